@@ -1,0 +1,86 @@
+package api
+
+import "errors"
+
+// The types of error that section 7 names. Others are kept as sent.
+const (
+	TypeApplication  = "APPLICATION_ERROR"
+	TypeCancellation = "BOOKING_CANCELLATION_ERROR"
+	TypeCreation     = "BOOKING_CREATION_ERROR"
+	TypeBooking      = "BOOKING_ERROR"
+	TypePayment      = "PAYMENT_PROCESSING_ERROR"
+	TypeValidation   = "VALIDATION"
+)
+
+// CodeValidation is the code of every VALIDATION error (section 7).
+const CodeValidation = 2001
+
+// Outcome says what is known about a write that went wrong.
+type Outcome int
+
+const (
+	// OutcomeRefused means that the service, or this client before sending,
+	// said no: nothing happened there.
+	OutcomeRefused Outcome = iota
+	// OutcomeUnknown means that the request was sent and its answer was lost
+	// or cannot be understood: it may have happened and been charged. Only
+	// creating, modifying and cancelling can end so.
+	OutcomeUnknown
+)
+
+// An Error is every way in which a call can fail (section 7). It never holds a
+// token, a code or a guest's data.
+type Error struct {
+	Operation string // "create reservation", in words
+	Status    int    // HTTP status, 0 when no answer came
+	Code      int    // the service's numeric code, 0 when there was none
+	Type      string // one of the Type constants, or as sent, or empty
+	Message   string // the service's summary, or ours
+	Problems  []Problem
+	RequestID string
+	Outcome   Outcome
+	RetryAt   string // Retry-After as sent, empty when there was none
+	Cause     error  // the transport's or decoder's error, nil when the service answered
+}
+
+// A Problem is one thing wrong with a request. Field is its path
+// (["payment", "guest", "token"]), empty when it concerns several fields.
+type Problem struct {
+	Field   []string
+	Message string
+}
+
+// ErrFeatureOff is wrapped by the error of a call that needs a name which the
+// profile's dialect has switched off.
+var ErrFeatureOff = errors.New("the service does not have this")
+
+// FeatureOffError says which open name is missing and what that switches off.
+type FeatureOffError struct {
+	Feature string // in words: "filter by custom data"
+	Setting string // the dialect entry: "custom_data_filter"
+}
+
+func (e *FeatureOffError) Error() string {
+	return "this profile switches off: " + e.Feature + " (dialect." + e.Setting + " is empty)"
+}
+
+// Unwrap lets errors.Is find ErrFeatureOff.
+func (e *FeatureOffError) Unwrap() error { return ErrFeatureOff }
+
+// Unauthorized says whether err is a 401: the key is missing, wrong or expired.
+func Unauthorized(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Status == 401
+}
+
+// Unknown says whether err leaves the outcome of a write unknown.
+func Unknown(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Outcome == OutcomeUnknown
+}
+
+// Error is one line for people: what was tried and what came of it.
+func (e *Error) Error() string { return e.Operation + ": " + e.Message }
+
+// Unwrap is the cause.
+func (e *Error) Unwrap() error { return e.Cause }

@@ -1,0 +1,30 @@
+package api
+
+import "log/slog"
+
+const redacted = "[redacted]"
+
+// A Secret is a token or a card verification code. Every way of printing it
+// gives [redacted]; only Reveal gives the text, and only the wire calls it.
+type Secret struct{ text string }
+
+// NewSecret wraps the text.
+func NewSecret(text string) Secret { return Secret{text: text} }
+
+// Reveal is the text itself. Never print, log or store what it returns.
+func (s Secret) Reveal() string { return s.text }
+
+// IsZero says whether no secret was given.
+func (s Secret) IsZero() bool { return s.text == "" }
+
+// String hides the text.
+func (s Secret) String() string { return redacted }
+
+// GoString hides the text from %#v.
+func (s Secret) GoString() string { return redacted }
+
+// LogValue hides the text from slog.
+func (s Secret) LogValue() slog.Value { return slog.StringValue(redacted) }
+
+// MarshalText hides the text from every encoder; the wire uses Reveal.
+func (s Secret) MarshalText() ([]byte, error) { return []byte(redacted), nil }

@@ -1,0 +1,88 @@
+package booking
+
+import (
+	"testing"
+
+	"bellhop/api"
+)
+
+func searched() (Trip, api.PropertyID, api.Rate) {
+	gbp := func(n string) api.Money { return api.NewMoney(n, "GBP") }
+	trip := Trip{CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 2, Children: 1, Rooms: 1}
+	return trip, api.PropertyID{Chain: "LX", Code: "20417"}, api.Rate{
+		BookingCode: "code", Price: api.Price{Total: gbp("612.40"), Base: gbp("510.00"), Taxes: gbp("102.40")},
+		Terms: api.Terms{
+			Refundable: ref(true), Guarantee: []string{"Deposit"}, PaymentInfo: "Pay at the hotel",
+			Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00+00:00", "204.13")},
+		},
+	}
+}
+
+// verified answers a search without any difference.
+func verified() api.Verification {
+	trip, hotel, rate := searched()
+	terms := rate.Terms
+	terms.Refundable = nil
+	terms.Penalties = []api.CancelPenalty{{Deadline: terms.Penalties[0].Deadline, Amount: terms.Penalties[0].Amount, Refundable: ref(true)}}
+	return api.Verification{
+		BookingCode: rate.BookingCode, CheckIn: trip.CheckIn, CheckOut: trip.CheckOut, Hotel: api.HotelRef{ID: hotel, Name: "Another name"},
+		MaxOccupancy: 3, Total: rate.Price.Total, Base: rate.Price.Base, Taxes: rate.Price.Taxes, Terms: []api.Terms{terms},
+	}
+}
+
+func TestCompareFindsNothingInAnEqualAnswer(t *testing.T) {
+	trip, hotel, rate := searched()
+	if changes := Compare(trip, hotel, rate, verified()); len(changes) != 0 {
+		t.Errorf("changes in an equal answer: %+v", changes)
+	}
+}
+
+func TestCompareNamesEachChange(t *testing.T) {
+	for name, c := range map[string]struct {
+		change  func(*api.Verification)
+		what    string
+		verdict Verdict
+		after   string
+	}{
+		"one penny dearer": {func(v *api.Verification) { v.Total = api.NewMoney("612.41", "GBP") }, "total", Worse, "612.41 GBP (+0.01)"},
+		"cheaper":          {func(v *api.Verification) { v.Total = api.NewMoney("600.00", "GBP") }, "total", Better, "600.00 GBP (-12.40)"},
+		"another currency": {func(v *api.Verification) { v.Total = api.NewMoney("612.40", "EUR") }, "total", Unclear, "612.40 EUR"},
+		"no total":         {func(v *api.Verification) { v.Total = api.Money{} }, "total", Unclear, "n/a"},
+		"base against taxes": {func(v *api.Verification) {
+			v.Base, v.Taxes = api.NewMoney("500.00", "GBP"), api.NewMoney("112.40", "GBP")
+		}, "base price", Neutral, "500.00 GBP"},
+		"another arrival":      {func(v *api.Verification) { v.CheckIn = v.CheckIn.AddDays(1) }, "arrival", Worse, "2026-12-13"},
+		"another departure":    {func(v *api.Verification) { v.CheckOut = v.CheckOut.AddDays(1) }, "departure", Worse, "2026-12-16"},
+		"another property":     {func(v *api.Verification) { v.Hotel.ID.Code = "1" }, "property", Worse, "LX 1"},
+		"too small a room":     {func(v *api.Verification) { v.MaxOccupancy = 2 }, "occupancy", Worse, "at most 2"},
+		"no longer refundable": {func(v *api.Verification) { v.Terms[0].Penalties[0].Refundable = ref(false) }, "refundable", Worse, "no"},
+		"an earlier deadline": {func(v *api.Verification) {
+			v.Terms[0].Penalties[0].Deadline = api.ParseDeadline("2026-12-09T18:00:00+00:00")
+		}, "cancel penalties", Worse, "from Wed 9 Dec 18:00 204.13 GBP"},
+		"a later deadline": {func(v *api.Verification) {
+			v.Terms[0].Penalties[0].Deadline = api.ParseDeadline("2026-12-11T18:00:00+00:00")
+		}, "cancel penalties", Better, "from Fri 11 Dec 18:00 204.13 GBP"},
+		"a dearer penalty":        {func(v *api.Verification) { v.Terms[0].Penalties[0].Amount = api.NewMoney("300.00", "GBP") }, "cancel penalties", Worse, "from Thu 10 Dec 18:00 300.00 GBP"},
+		"a penalty in euros":      {func(v *api.Verification) { v.Terms[0].Penalties[0].Amount = api.NewMoney("204.13", "EUR") }, "cancel penalties", Unclear, "from Thu 10 Dec 18:00 204.13 EUR"},
+		"another guarantee":       {func(v *api.Verification) { v.Terms[0].Guarantee = []string{"Prepaid"} }, "guarantee", Unclear, "Prepaid"},
+		"another kind of payment": {func(v *api.Verification) { v.Terms[0].PaymentInfo = "Prepaid" }, "payment", Unclear, "Prepaid"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			trip, hotel, rate := searched()
+			v := verified()
+			c.change(&v)
+			for _, change := range Compare(trip, hotel, rate, v) {
+				if change.What == c.what {
+					if change.Verdict != c.verdict || change.After != c.after {
+						t.Errorf("got %v %q, want %v %q", change.Verdict, change.After, c.verdict, c.after)
+					}
+					if stops := c.verdict == Worse || c.verdict == Unclear; Stops([]Change{change}) != stops {
+						t.Errorf("stops: %v, want %v", !stops, stops)
+					}
+					return
+				}
+			}
+			t.Errorf("no change named %q", c.what)
+		})
+	}
+}

@@ -1,0 +1,219 @@
+package booking
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"bellhop/api"
+)
+
+// Conditions are the terms of a rate in one shape, made from the three in
+// which the service sends them: search, verification and reservation.
+type Conditions struct {
+	// Refundable is what the flag says; nil when no flag was sent. The
+	// deadlines decide what cancelling costs, not the flag.
+	Refundable *bool
+	Steps      []Step // by deadline, the earliest first
+	Payment    string
+	Guarantee  []string
+	Note       string
+	Cards      []string
+	Deposit    []api.Fact
+	Text       []string
+}
+
+// A Step is what cancelling costs from an instant on.
+type Step struct {
+	Deadline api.Deadline
+	// From is the instant; for a wall clock without an offset the earliest that
+	// it can mean anywhere, and then Assumed is true. Zero when the deadline
+	// could not be read: such a step counts from the beginning.
+	From      time.Time
+	Assumed   bool
+	Amount    api.Money // unset when not said
+	Estimated bool
+	Text      string
+}
+
+// earliestOffset is the zone in which any wall clock comes first.
+const earliestOffset = 14 * time.Hour
+
+// ConditionsOf normalises the terms of a search result or a reservation.
+func ConditionsOf(t api.Terms) Conditions { return merge([]api.Terms{t}) }
+
+// VerifiedConditions normalises the terms of a verification. Of several terms
+// the strictest counts, because all their steps do.
+func VerifiedConditions(v api.Verification) Conditions { return merge(v.Terms) }
+
+func merge(all []api.Terms) Conditions {
+	var c Conditions
+	for _, t := range all {
+		c.Refundable = stricter(c.Refundable, t.Refundable)
+		for _, p := range t.Penalties {
+			c.Refundable = stricter(c.Refundable, p.Refundable)
+			c.Steps = append(c.Steps, stepOf(p))
+		}
+		c.Payment = cmp.Or(c.Payment, t.PaymentInfo)
+		c.Note = cmp.Or(c.Note, t.CancelNote)
+		c.Guarantee = union(c.Guarantee, t.Guarantee)
+		c.Cards = union(c.Cards, t.AcceptedCards)
+		c.Text = union(c.Text, t.Description)
+		c.Deposit = append(c.Deposit, t.Deposit...)
+	}
+	slices.SortStableFunc(c.Steps, func(a, b Step) int { return a.From.Compare(b.From) })
+	return c
+}
+
+// stricter keeps a "not refundable" over a "refundable" over nothing.
+func stricter(a, b *bool) *bool {
+	if a == nil || b != nil && !*b {
+		return b
+	}
+	return a
+}
+
+func union(into, more []string) []string {
+	for _, text := range more {
+		if text != "" && !slices.Contains(into, text) {
+			into = append(into, text)
+		}
+	}
+	return into
+}
+
+func stepOf(p api.CancelPenalty) Step {
+	s := Step{Deadline: p.Deadline, Amount: p.Amount, Estimated: p.Estimated, Text: p.Description}
+	switch {
+	case p.Deadline.IsZero():
+	case p.Deadline.HasOffset:
+		s.From = p.Deadline.Wall.UTC()
+	default:
+		s.From, s.Assumed = p.Deadline.Wall.UTC().Add(-earliestOffset), true
+	}
+	return s
+}
+
+// CostKind says what cancelling costs at a moment.
+type CostKind int
+
+const (
+	// CostUnknown means that the terms do not say.
+	CostUnknown CostKind = iota
+	// CostFree means that nothing is charged.
+	CostFree
+	// CostPenalty means that Cost.Amount is charged.
+	CostPenalty
+	// CostNoRefund means that the rate is not refundable and no amount is named.
+	CostNoRefund
+)
+
+// A Cost is what cancelling costs at a moment, and when that changes next.
+type Cost struct {
+	Kind      CostKind
+	Amount    api.Money
+	Estimated bool
+	Assumed   bool  // a deadline had no zone: the earliest instant was taken
+	Next      *Step // the next step; nil when none follows
+}
+
+// CostAt works out what cancelling costs at a moment. The dearest of all steps
+// that have begun counts.
+func (c Conditions) CostAt(at time.Time) Cost {
+	cost := Cost{Kind: CostUnknown}
+	if len(c.Steps) > 0 || c.Refundable != nil && *c.Refundable {
+		cost.Kind = CostFree
+	}
+	for i, s := range c.Steps {
+		if s.From.After(at) {
+			cost.Next = &c.Steps[i]
+			cost.Assumed = cost.Assumed || s.Assumed
+			break
+		}
+		cost = cost.with(s)
+	}
+	if cost.Kind != CostPenalty && c.Refundable != nil && !*c.Refundable {
+		cost.Kind = CostNoRefund
+	}
+	return cost
+}
+
+// with is the cost once a step has begun.
+func (cost Cost) with(s Step) Cost {
+	if !s.Amount.IsSet() || !s.Amount.Valid() {
+		if cost.Kind != CostPenalty {
+			cost.Kind = CostUnknown
+		}
+		return cost
+	}
+	if cost.Kind == CostPenalty {
+		if c, err := s.Amount.Cmp(cost.Amount); err == nil && c <= 0 {
+			return cost
+		}
+	}
+	cost.Kind, cost.Amount, cost.Estimated = CostPenalty, s.Amount, s.Estimated
+	if s.Amount.Sign() == 0 {
+		cost.Kind = CostFree
+	}
+	cost.Assumed = cost.Assumed || s.Assumed
+	return cost
+}
+
+// Words is the cost now in a few words: "free", "204.13 GBP", "about 204.13
+// GBP", "not refundable", "not said".
+func (cost Cost) Words() string {
+	switch cost.Kind {
+	case CostFree:
+		return "free"
+	case CostPenalty:
+		if cost.Estimated {
+			return "about " + cost.Amount.String() + " (estimated)"
+		}
+		return cost.Amount.String()
+	case CostNoRefund:
+		return "not refundable"
+	default:
+		return "not said"
+	}
+}
+
+// Short is the conditions in one phrase for a list: "free until Thu 10 Dec
+// 18:00", "204.13 GBP now", "not refundable".
+func (c Conditions) Short(now time.Time) string {
+	cost := c.CostAt(now)
+	switch {
+	case cost.Kind == CostFree && cost.Next != nil:
+		return "free until " + DeadlineWords(cost.Next.Deadline)
+	case cost.Kind == CostFree:
+		return "free to cancel"
+	case cost.Kind == CostPenalty:
+		return cost.Words() + " to cancel"
+	case cost.Kind == CostNoRefund:
+		return "not refundable"
+	default:
+		return "cancellation not said"
+	}
+}
+
+// DeadlineWords is a deadline in the hotel's own time: "Thu 10 Dec 18:00". A
+// text that is no date-time is shown as sent.
+func DeadlineWords(d api.Deadline) string {
+	if d.IsZero() {
+		return cmp.Or(strings.TrimSpace(d.Text), "not said")
+	}
+	return d.Wall.Format("Mon 2 Jan 15:04")
+}
+
+// DeadlineLong is a deadline with year and offset: "Thu 10 Dec 2026 18:00
+// (UTC+01:00)". Without an offset it says that the zone is not known.
+func DeadlineLong(d api.Deadline) string {
+	if d.IsZero() {
+		return DeadlineWords(d)
+	}
+	words := d.Wall.Format("Mon 2 Jan 2006 15:04")
+	if !d.HasOffset {
+		return words + " (zone not said)"
+	}
+	return words + " (UTC" + d.Wall.Format("-07:00") + ")"
+}

@@ -1,0 +1,127 @@
+package booking
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"bellhop/api"
+)
+
+func ref[T any](v T) *T { return &v }
+
+func penalty(deadline, amount string) api.CancelPenalty {
+	return api.CancelPenalty{Deadline: api.ParseDeadline(deadline), Amount: api.NewMoney(amount, "GBP")}
+}
+
+func at(t *testing.T, text string) time.Time {
+	t.Helper()
+	out, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestCostAt(t *testing.T) {
+	stepped := api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{
+		penalty("2026-12-11T18:00:00+00:00", "612.40"),
+		penalty("2026-12-10T18:00:00+00:00", "204.13"),
+	}}
+	for name, c := range map[string]struct {
+		terms api.Terms
+		at    string
+		words string
+		next  string
+	}{
+		"before every step it is free":              {stepped, "2026-12-01T00:00:00Z", "free", "Thu 10 Dec 18:00"},
+		"a step counts from its very instant":       {stepped, "2026-12-10T18:00:00Z", "204.13 GBP", "Fri 11 Dec 18:00"},
+		"one second earlier it is still free":       {stepped, "2026-12-10T17:59:59Z", "free", "Thu 10 Dec 18:00"},
+		"the last step stays":                       {stepped, "2027-01-01T00:00:00Z", "612.40 GBP", ""},
+		"the flag does not make a past step free":   {api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "10.00")}}, "2026-12-01T00:00:00Z", "10.00 GBP", ""},
+		"not refundable without an amount":          {api.Terms{Refundable: ref(false)}, "2026-12-01T00:00:00Z", "not refundable", ""},
+		"refundable without steps":                  {api.Terms{Refundable: ref(true)}, "2026-12-01T00:00:00Z", "free", ""},
+		"nothing said":                              {api.Terms{}, "2026-12-01T00:00:00Z", "not said", ""},
+		"not refundable although a step is ahead":   {api.Terms{Refundable: ref(false), Penalties: stepped.Penalties}, "2026-12-01T00:00:00Z", "not refundable", "Thu 10 Dec 18:00"},
+		"a deadline that cannot be read has begun":  {api.Terms{Penalties: []api.CancelPenalty{penalty("soon", "50.00")}}, "2026-12-01T00:00:00Z", "50.00 GBP", ""},
+		"a step without an amount is not called 0":  {api.Terms{Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2020-01-01T00:00Z")}}}, "2026-12-01T00:00:00Z", "not said", ""},
+		"a later cheaper step does not lower it":    {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "90.00"), penalty("2020-02-01T00:00Z", "10.00")}}, "2026-12-01T00:00:00Z", "90.00 GBP", ""},
+		"a penalty of nothing is free":              {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "0.00")}}, "2026-12-01T00:00:00Z", "free", ""},
+		"a wall clock counts at the earliest place": {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00", "10.00")}}, "2026-12-10T04:00:00Z", "10.00 GBP", ""},
+		"and not before it":                         {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00", "10.00")}}, "2026-12-10T03:59:59Z", "free", "Thu 10 Dec 18:00"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cost := ConditionsOf(c.terms).CostAt(at(t, c.at))
+			next := ""
+			if cost.Next != nil {
+				next = DeadlineWords(cost.Next.Deadline)
+			}
+			if cost.Words() != c.words || next != c.next {
+				t.Errorf("got %q, next %q; want %q, next %q", cost.Words(), next, c.words, c.next)
+			}
+		})
+	}
+}
+
+func TestAssumedZoneIsSaid(t *testing.T) {
+	c := ConditionsOf(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00", "10.00")}})
+	if cost := c.CostAt(at(t, "2026-12-01T00:00:00Z")); !cost.Assumed {
+		t.Error("a free period that ends at an assumed instant does not say so")
+	}
+	if cost := c.CostAt(at(t, "2026-12-12T00:00:00Z")); !cost.Assumed {
+		t.Error("a penalty from an assumed instant does not say so")
+	}
+}
+
+func TestVerifiedConditionsTakeTheStrictest(t *testing.T) {
+	c := VerifiedConditions(api.Verification{Terms: []api.Terms{
+		{Penalties: []api.CancelPenalty{{Refundable: ref(true), Deadline: api.ParseDeadline("2026-12-10T18:00Z"), Amount: api.NewMoney("10.00", "GBP")}}},
+		{Penalties: []api.CancelPenalty{{Refundable: ref(false), Deadline: api.ParseDeadline("2026-12-09T18:00Z"), Amount: api.NewMoney("20.00", "GBP")}}},
+	}})
+	if c.Refundable == nil || *c.Refundable {
+		t.Error("one term that is not refundable must win")
+	}
+	if got := c.CostAt(at(t, "2026-12-09T19:00:00Z")).Words(); got != "20.00 GBP" {
+		t.Errorf("cost %q, want the earlier and dearer step", got)
+	}
+}
+
+// anyTerms draws terms with steps around the end of 2026.
+func anyTerms() *rapid.Generator[api.Terms] {
+	return rapid.Custom(func(t *rapid.T) api.Terms {
+		var terms api.Terms
+		if rapid.Bool().Draw(t, "flagged") {
+			terms.Refundable = ref(rapid.Bool().Draw(t, "refundable"))
+		}
+		for range rapid.IntRange(0, 3).Draw(t, "steps") {
+			day := api.NewDate(2026, 12, rapid.IntRange(1, 20).Draw(t, "day"))
+			amount := rapid.SampledFrom([]string{"0.00", "10.00", "99.50", "300.00"}).Draw(t, "amount")
+			terms.Penalties = append(terms.Penalties, penalty(day.String()+"T18:00:00Z", amount))
+		}
+		return terms
+	})
+}
+
+func TestCompareConditionsIsReflexive(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := ConditionsOf(anyTerms().Draw(t, "terms"))
+		if changes := compareConditions(c, c); len(changes) != 0 {
+			t.Fatalf("terms differ from themselves: %+v", changes)
+		}
+	})
+}
+
+func TestBetterOneWayIsWorseTheOther(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := ConditionsOf(anyTerms().Draw(t, "a")), ConditionsOf(anyTerms().Draw(t, "b"))
+		there, _ := compareSteps(a, b)
+		back, _ := compareSteps(b, a)
+		if there == Better && back != Worse {
+			t.Fatalf("better one way, %v the other\n%s\n%s", back, a.stepWords(), b.stepWords())
+		}
+		if (there == Neutral) != (back == Neutral) {
+			t.Fatalf("%v one way, %v the other", there, back)
+		}
+	})
+}

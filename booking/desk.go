@@ -1,0 +1,87 @@
+package booking
+
+import (
+	"context"
+	"crypto/rand"
+	"sync"
+	"time"
+
+	"bellhop/api"
+)
+
+// Service is what a Desk needs of the booking service. *api.Client is one.
+type Service interface {
+	SearchDestinations(ctx context.Context, q api.DestinationQuery) (api.DestinationResults, error)
+	SearchHotels(ctx context.Context, q api.HotelQuery) (api.HotelPage, error)
+	VerifyRate(ctx context.Context, r api.VerifyRequest) (api.Verification, error)
+	CreateReservation(ctx context.Context, r api.CreateRequest) (api.Reservation, error)
+	ModifyReservation(ctx context.Context, r api.ModifyRequest) (api.Reservation, error)
+	ListReservations(ctx context.Context, q api.ReservationQuery) (api.ReservationPage, error)
+	CancelReservation(ctx context.Context, id string) (api.Reservation, error)
+	ReadReservation(ctx context.Context, id string) (api.Reservation, error)
+	Skew() time.Duration
+}
+
+// Options configure a Desk.
+type Options struct {
+	Service Service
+	Now     func() time.Time // nil: time.Now
+	// Sleep waits between two looks for a lost answer; nil waits for real.
+	Sleep func(ctx context.Context, d time.Duration) error
+	// Attempt makes the id of one booking attempt; nil makes a random one.
+	Attempt func() string
+}
+
+// A Desk does an agent's work at one service. It is safe for concurrent use.
+type Desk struct {
+	service Service
+	now     func() time.Time
+	sleep   func(ctx context.Context, d time.Duration) error
+	attempt func() string
+
+	mu    sync.Mutex
+	facts map[api.PropertyID]api.Property
+}
+
+// NewDesk returns a desk at the service.
+func NewDesk(o Options) *Desk {
+	d := &Desk{
+		service: o.Service, now: o.Now, sleep: o.Sleep, attempt: o.Attempt,
+		facts: make(map[api.PropertyID]api.Property),
+	}
+	if d.now == nil {
+		d.now = time.Now
+	}
+	if d.sleep == nil {
+		d.sleep = sleep
+	}
+	if d.attempt == nil {
+		d.attempt = newAttempt
+	}
+	return d
+}
+
+// Now is the time by the service's clock where the two clocks differ by more
+// than half a minute, so that a slow local clock does not extend an offer.
+func (d *Desk) Now() time.Time {
+	now := d.now()
+	if skew := d.service.Skew(); skew.Abs() > 30*time.Second {
+		return now.Add(skew)
+	}
+	return now
+}
+
+// newAttempt is "att-" and 26 capital letters or digits. The prefix keeps the
+// service's custom data filter from taking it for a number.
+func newAttempt() string { return "att-" + rand.Text() }
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

@@ -1,0 +1,107 @@
+package booking
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"bellhop/api"
+)
+
+// A Draft is a booking in the making. It is handed from step to step by value:
+// every step behind keeps its own copy, and nothing is sent before Book.
+type Draft struct {
+	Trip  Trip
+	Hotel api.Hotel
+	Room  api.Room
+	Rate  api.Rate
+	// Zone is the hotel's time zone; nil when it is not known.
+	Zone *time.Location
+
+	Verified *api.Verification
+	Changes  []Change
+
+	Guest      api.Guest
+	Loyalty    *api.Loyalty
+	CustomData api.CustomData
+	Token      api.Secret
+	Simulate   api.Simulation
+}
+
+// Verify asks the service for the price and the full terms of the draft's rate
+// with the real party, and returns the draft with both and with every
+// difference from the search (section 4.3).
+func (d *Desk) Verify(ctx context.Context, draft Draft) (Draft, error) {
+	v, err := d.service.VerifyRate(ctx, api.VerifyRequest{
+		BookingCode: draft.Rate.BookingCode, ChannelCode: draft.Rate.ChannelCode, Property: draft.Hotel.ID,
+		CheckIn: draft.Trip.CheckIn, CheckOut: draft.Trip.CheckOut,
+		Adults: draft.Trip.Adults, Children: draft.Trip.Children,
+	})
+	if err != nil {
+		return Draft{}, err
+	}
+	draft.Verified = &v
+	draft.Changes = Compare(draft.Trip, draft.Hotel.ID, draft.Rate, v)
+	return draft, nil
+}
+
+// Conditions are the draft's terms: the verified ones where there are any.
+func (draft Draft) Conditions() Conditions {
+	if draft.Verified != nil && len(draft.Verified.Terms) > 0 {
+		return VerifiedConditions(*draft.Verified)
+	}
+	return ConditionsOf(draft.Rate.Terms)
+}
+
+// Charge is what is charged for all rooms: the verified total times the rooms.
+func (draft Draft) Charge() api.Money {
+	if draft.Verified == nil {
+		return draft.Rate.Price.Total.Times(draft.Trip.Rooms)
+	}
+	return draft.Verified.Total.Times(draft.Trip.Rooms)
+}
+
+// Expired says whether the rate's offer has run out at the moment.
+func (draft Draft) Expired(now time.Time) bool {
+	return !draft.Rate.Expires.IsZero() && !now.Before(draft.Rate.Expires.Time)
+}
+
+// AtHotel lists the verified fees that are not in the total, and that the hotel
+// therefore asks for. A fee that does not say is listed too.
+func (draft Draft) AtHotel() []api.Charge {
+	var out []api.Charge
+	if draft.Verified == nil {
+		return nil
+	}
+	for _, fee := range draft.Verified.FeeLines {
+		if fee.IncludedInTotal == nil || !*fee.IncludedInTotal {
+			out = append(out, fee)
+		}
+	}
+	return out
+}
+
+// PartsNote is a sentence when the verified parts do not make up the verified
+// total, and empty when they do or when there is nothing to add up.
+func (draft Draft) PartsNote() string {
+	v := draft.Verified
+	if v == nil || !v.Base.Valid() || !v.Taxes.Valid() || !v.Total.Valid() {
+		return ""
+	}
+	sum, err := v.Base.Add(v.Taxes)
+	if err != nil {
+		return "base price and taxes cannot be added: " + err.Error()
+	}
+	withFees := sum
+	if v.Fees.Valid() {
+		if s, err := sum.Add(v.Fees); err == nil {
+			withFees = s
+		}
+	}
+	a, errA := sum.Cmp(v.Total)
+	b, errB := withFees.Cmp(v.Total)
+	if errA == nil && a == 0 || errB == nil && b == 0 {
+		return ""
+	}
+	return fmt.Sprintf("base price and taxes make %s, the total is %s", sum, v.Total)
+}

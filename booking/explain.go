@@ -1,0 +1,90 @@
+package booking
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"bellhop/api"
+)
+
+// An Explanation is an error in words for people.
+type Explanation struct {
+	Title string // what happened
+	Text  string // what the service or the system said
+	Hint  string // what to do next
+	Retry bool   // trying the same again may help
+	// SignIn says that the key was refused and a new one is needed.
+	SignIn   bool
+	Problems []api.Problem
+}
+
+// Explain turns any error of this package or of api into words. Nothing of a
+// guest or a secret is in them.
+func Explain(err error) Explanation {
+	var unknown *UnknownOutcomeError
+	var off *api.FeatureOffError
+	var service *api.Error
+	switch {
+	case errors.As(err, &unknown):
+		return explainUnknown(unknown)
+	case errors.As(err, &off):
+		return Explanation{Title: "This service does not offer that", Text: off.Error(), Hint: "Set the name in the profile if the service has it."}
+	case errors.Is(err, context.Canceled):
+		return Explanation{Title: "Stopped", Text: "The request was cancelled.", Hint: "Press r to try again.", Retry: true}
+	case errors.As(err, &service):
+		return explainService(service)
+	case errors.Is(err, context.DeadlineExceeded):
+		return Explanation{Title: "No answer in time", Text: "The service took too long.", Hint: "Press r to try again.", Retry: true}
+	case errors.Is(err, ErrNotVerified):
+		return Explanation{Title: "Not verified", Text: err.Error(), Hint: "Go back and verify the rate."}
+	default:
+		return Explanation{Title: "Something went wrong", Text: err.Error(), Hint: "Press r to try again.", Retry: true}
+	}
+}
+
+func explainUnknown(e *UnknownOutcomeError) Explanation {
+	x := Explanation{
+		Title: "It is not known whether the " + e.Action + " happened",
+		Text:  "It was sent once and the answer was lost: " + api.Clean(e.Cause.Error()),
+		Hint:  "Do not send it again. Look it up in reservations first.",
+	}
+	if e.Attempt != "" {
+		x.Hint = "Do not send it again: it may be booked and charged. Look in reservations for custom data " + e.Attempt + "."
+	}
+	return x
+}
+
+func explainService(e *api.Error) Explanation {
+	x := Explanation{Text: e.Message, Problems: e.Problems}
+	if e.RequestID != "" {
+		x.Text += " (request " + e.RequestID + ")"
+	}
+	switch {
+	case e.Status == http.StatusUnauthorized:
+		x.Title, x.Hint, x.SignIn = "The key was not accepted", "Enter the API key again: it is missing, wrong or expired.", true
+	case e.Status == http.StatusForbidden:
+		x.Title, x.Hint = "This key may not do that", "Ask who manages the account, or use another profile."
+	case e.Status == http.StatusNotFound:
+		x.Title, x.Hint = "Not found", "It does not exist, or it belongs to another account."
+	case e.Type == api.TypeValidation:
+		x.Title, x.Hint = "The service did not accept the request", "Mend what is named and send it again."
+	case e.Type == api.TypeCreation:
+		x.Title, x.Hint = "Not booked", "Nothing was booked or charged. The rate may be gone or changed: search again."
+	case e.Type == api.TypePayment:
+		x.Title, x.Hint = "The payment was declined", "Nothing was booked. Use another payment token."
+	case e.Type == api.TypeCancellation:
+		x.Title, x.Hint = "Not cancelled", "The reservation stands as it was."
+	case e.Type == api.TypeBooking:
+		x.Title, x.Hint = "The rate is not available", "It is gone or has expired: go back and search again."
+	case e.Status == http.StatusTooManyRequests:
+		x.Title, x.Hint, x.Retry = "Too many requests", "Wait a little, then press r.", true
+	case e.Status >= http.StatusInternalServerError:
+		x.Title, x.Hint, x.Retry = "The service failed", "Press r to try again.", true
+	case e.Status == 0:
+		x.Title, x.Hint, x.Retry = "The service cannot be reached", "Check the network and the profile's address, then press r.", true
+	default:
+		x.Title, x.Hint, x.Retry = "The answer could not be used", "Press r to try again.", true
+	}
+	return x
+}

@@ -1,0 +1,181 @@
+package booking
+
+import (
+	"context"
+	"fmt"
+
+	"bellhop/api"
+)
+
+// A Listing is one hotel of a list with what was worked out for it.
+type Listing struct {
+	Hotel api.Hotel
+	// Total is the cheapest price of one room for the stay; unset when the
+	// service gave none.
+	Total api.Money
+	// TaxesIncluded is nil when the service did not say.
+	TaxesIncluded *bool
+	Stars         float64 // 0 when unrated
+	// Km is the distance from the list's centre; negative when not known.
+	Km      float64
+	Compass string // "NE"; empty when not known
+	// FreeCancel says whether any of its rates can be cancelled free of charge
+	// now, by the deadlines and not by the flag.
+	FreeCancel bool
+}
+
+// A HotelList is what a search found so far, in the service's order.
+type HotelList struct {
+	Trip     Trip
+	Items    []Listing
+	Total    int // all that the search found
+	Pages    int
+	Exchange []api.ExchangeRate
+	// Centre is the point that distances are measured from: the middle of the
+	// first page's hotels. Nil when none has coordinates.
+	Centre *api.Coordinates
+
+	page  int
+	token string
+}
+
+// More says whether another page can be had.
+func (l HotelList) More() bool { return l.page < l.Pages && l.token != "" }
+
+// Hotels searches the trip's first page (section 4.2).
+func (d *Desk) Hotels(ctx context.Context, trip Trip) (HotelList, error) {
+	page, err := d.service.SearchHotels(ctx, trip.hotelQuery())
+	if err != nil {
+		return HotelList{}, err
+	}
+	list := HotelList{Trip: trip, Centre: middle(page.Hotels)}
+	return d.extend(list, page), nil
+}
+
+// MoreHotels returns the list with its next page at the end. The list given is
+// left as it was. A hotel that moved between pages stands once.
+func (d *Desk) MoreHotels(ctx context.Context, list HotelList) (HotelList, error) {
+	if !list.More() {
+		return list, nil
+	}
+	q := list.Trip.hotelQuery()
+	q.PageToken, q.Page = list.token, list.page+1
+	page, err := d.service.SearchHotels(ctx, q)
+	if err != nil {
+		return HotelList{}, err
+	}
+	return d.extend(list, page), nil
+}
+
+func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
+	seen := make(map[api.PropertyID]bool, len(list.Items))
+	items := make([]Listing, len(list.Items), len(list.Items)+len(page.Hotels))
+	copy(items, list.Items)
+	for _, item := range items {
+		seen[item.Hotel.ID] = true
+	}
+	for _, hotel := range page.Hotels {
+		if seen[hotel.ID] {
+			continue
+		}
+		seen[hotel.ID] = true
+		items = append(items, d.listing(hotel, list.Centre))
+	}
+	list.Items = items
+	list.Total, list.Pages = max(page.TotalItems, len(items)), page.TotalPages
+	list.page, list.token = max(page.Page, list.page+1), page.NextToken
+	if len(page.Exchange) > 0 {
+		list.Exchange = page.Exchange
+	}
+	return list
+}
+
+func (d *Desk) listing(hotel api.Hotel, centre *api.Coordinates) Listing {
+	item := Listing{Hotel: hotel, Km: -1, Stars: starsOf(hotel.Rating)}
+	if hotel.Lowest != nil {
+		item.Total, item.TaxesIncluded = hotel.Lowest.Total, hotel.Lowest.TaxesIncluded
+	}
+	if !item.Total.IsSet() {
+		item.Total, item.TaxesIncluded = cheapest(hotel)
+	}
+	if centre != nil && hotel.Location != nil {
+		item.Km = Kilometres(*centre, *hotel.Location)
+		item.Compass = Compass(*centre, *hotel.Location)
+	}
+	now := d.Now()
+	for _, room := range hotel.Rooms {
+		for _, rate := range room.Rates {
+			if ConditionsOf(rate.Terms).CostAt(now).Kind == CostFree {
+				item.FreeCancel = true
+			}
+		}
+	}
+	return item
+}
+
+// cheapest finds the lowest total among the rates; rates in another currency
+// than the first are left out, because they cannot be compared.
+func cheapest(hotel api.Hotel) (api.Money, *bool) {
+	var best api.Money
+	var included *bool
+	for _, room := range hotel.Rooms {
+		for _, rate := range room.Rates {
+			if !best.IsSet() {
+				best, included = rate.Price.Total, rate.Price.TaxesIncluded
+				continue
+			}
+			if c, err := rate.Price.Total.Cmp(best); err == nil && c < 0 {
+				best, included = rate.Price.Total, rate.Price.TaxesIncluded
+			}
+		}
+	}
+	return best, included
+}
+
+// An Offer is one rate of one room of a hotel.
+type Offer struct {
+	Room api.Room
+	Rate api.Rate
+}
+
+// Offers lists all rates of a hotel, room by room, in the service's order.
+func Offers(hotel api.Hotel) []Offer {
+	var out []Offer
+	for _, room := range hotel.Rooms {
+		for _, rate := range room.Rates {
+			out = append(out, Offer{Room: room, Rate: rate})
+		}
+	}
+	return out
+}
+
+// RoomName is what to call an offer's room: the rate's name for it, else the
+// room's.
+func (o Offer) RoomName() string {
+	for _, name := range []string{o.Rate.RoomWithBeds, o.Room.NameWithBeds, o.Rate.RoomName, o.Room.Name} {
+		if name != "" {
+			return name
+		}
+	}
+	return "room"
+}
+
+// NightsTotal adds up the nightly prices. The second result is a sentence when
+// they cannot be added or do not make up the total, and empty otherwise.
+func NightsTotal(p api.Price) (api.Money, string) {
+	if len(p.Nights) == 0 {
+		return api.Money{}, ""
+	}
+	sum := p.Nights[0].Total
+	for _, night := range p.Nights[1:] {
+		next, err := sum.Add(night.Total)
+		if err != nil {
+			return api.Money{}, "the nightly prices cannot be added: " + err.Error()
+		}
+		sum = next
+	}
+	if c, err := sum.Cmp(p.Total); err != nil || c != 0 {
+		return sum, fmt.Sprintf("the nights add up to %s, the total is %s", sum, p.Total)
+	}
+	return sum, ""
+}

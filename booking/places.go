@@ -1,0 +1,194 @@
+package booking
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"bellhop/api"
+)
+
+// MaxProperties is how many properties of a destination one search names. A
+// larger destination is cut, and its Place says by how many.
+const MaxProperties = 1000
+
+// A Suggestion is one line under the destination field: a place and a word
+// about it.
+type Suggestion struct {
+	Place  Place
+	Detail string // "48 hotels", "4* LX 20417"
+	Rank   int
+}
+
+// A SuggestionGroup is what stands under one heading: codes, destinations, or
+// the properties of one category.
+type SuggestionGroup struct {
+	Title string
+	Items []Suggestion
+}
+
+// Places suggests where to go for a text: an airport code where the text could
+// be one, destinations, then properties by category and rank (sections 2.6,
+// 2.7, 4.1). An empty text gives the service's most prominent ones.
+func (d *Desk) Places(ctx context.Context, text string) ([]SuggestionGroup, error) {
+	text = strings.TrimSpace(text)
+	found, err := d.service.SearchDestinations(ctx, api.DestinationQuery{Text: text})
+	if err != nil {
+		return nil, err
+	}
+	d.remember(found.Properties)
+	var groups []SuggestionGroup
+	if code, ok := ParseCode(text); ok {
+		groups = append(groups, SuggestionGroup{Title: "airport or city code", Items: []Suggestion{{
+			Place:  CodePlace(code),
+			Detail: "hotels around the airport or city " + code,
+		}}})
+	}
+	if len(found.Destinations) > 0 {
+		group := SuggestionGroup{Title: "destinations"}
+		for _, dest := range found.Destinations {
+			group.Items = append(group.Items, Suggestion{Place: destinationPlace(dest), Detail: Plural(dest.HotelsCount, "hotel")})
+		}
+		groups = append(groups, group)
+	}
+	return append(groups, propertyGroups(found.Properties)...), nil
+}
+
+// ParseCode says whether the text is an IATA code: three letters.
+func ParseCode(text string) (string, bool) {
+	code := strings.ToUpper(strings.TrimSpace(text))
+	if len(code) != 3 {
+		return "", false
+	}
+	for _, r := range code {
+		if r < 'A' || r > 'Z' {
+			return "", false
+		}
+	}
+	return code, true
+}
+
+// CodePlace is the place of an IATA code.
+func CodePlace(code string) Place { return Place{Kind: PlaceCode, Name: code, Code: code} }
+
+func destinationPlace(dest api.Destination) Place {
+	place := Place{Kind: PlaceDestination, Name: dest.Name, CountryCode: dest.CountryCode}
+	for _, id := range dest.Hotels {
+		property, ok := splitPropertyID(id)
+		if !ok || len(place.Properties) == MaxProperties {
+			place.Left++
+			continue
+		}
+		place.Properties = append(place.Properties, property)
+	}
+	return place
+}
+
+// PropertyPlace is the place of one property.
+func PropertyPlace(p api.Property) Place {
+	return Place{
+		Kind: PlaceProperty, Name: p.Name, CountryCode: p.CountryCode,
+		Properties: []api.PropertyID{p.ID}, Zone: p.Timezone,
+	}
+}
+
+// splitPropertyID takes a chain-prefixed property id apart. Chain codes are
+// two characters in the trade.
+func splitPropertyID(id string) (api.PropertyID, bool) {
+	if len(id) < 3 {
+		return api.PropertyID{}, false
+	}
+	return api.PropertyID{Chain: id[:2], Code: strings.TrimLeft(id[2:], " -:")}, true
+}
+
+// propertyGroups groups properties by category, in the order in which the
+// categories first appear, each by rank; those without a category come last.
+func propertyGroups(properties []api.Property) []SuggestionGroup {
+	var groups []SuggestionGroup
+	index := map[string]int{}
+	for _, p := range properties {
+		title := cmp.Or(p.Category, "other hotels")
+		at, ok := index[title]
+		if !ok {
+			at = len(groups)
+			index[title] = at
+			groups = append(groups, SuggestionGroup{Title: title})
+		}
+		groups[at].Items = append(groups[at].Items, Suggestion{Place: PropertyPlace(p), Detail: propertyDetail(p), Rank: p.Rank})
+	}
+	for _, g := range groups {
+		slices.SortStableFunc(g.Items, func(a, b Suggestion) int { return cmp.Compare(a.Rank, b.Rank) })
+	}
+	slices.SortStableFunc(groups, func(a, b SuggestionGroup) int {
+		return cmp.Compare(boolRank(a.Title == "other hotels"), boolRank(b.Title == "other hotels"))
+	})
+	return groups
+}
+
+func boolRank(last bool) int {
+	if last {
+		return 1
+	}
+	return 0
+}
+
+func propertyDetail(p api.Property) string {
+	place := p.City
+	if p.CountryCode != "" {
+		place = strings.TrimSpace(place + " " + p.CountryCode)
+	}
+	stars := "unrated"
+	if p.Stars != nil {
+		stars = StarWords(*p.Stars)
+	}
+	return strings.TrimSpace(stars + " " + p.ID.String() + " " + place)
+}
+
+// StarWords is "4*": a plain glyph that is one cell wide everywhere.
+func StarWords(stars int) string { return string(rune('0'+stars%10)) + "*" }
+
+// Facts returns what the service knows of a property apart from prices: zone,
+// description, category. The second result is false when it does not know it.
+// Answers are remembered for the life of the desk.
+func (d *Desk) Facts(ctx context.Context, ref api.HotelRef) (api.Property, bool, error) {
+	if p, ok := d.KnownFacts(ref.ID); ok {
+		return p, true, nil
+	}
+	for _, text := range []string{ref.ID.Chain + ref.ID.Code, ref.Name} {
+		if text == "" {
+			continue
+		}
+		found, err := d.service.SearchDestinations(ctx, api.DestinationQuery{Text: text, Type: "hotels"})
+		if err != nil {
+			return api.Property{}, false, err
+		}
+		d.remember(found.Properties)
+		if p, ok := d.KnownFacts(ref.ID); ok {
+			return p, true, nil
+		}
+	}
+	return api.Property{}, false, nil
+}
+
+// KnownFacts is Facts without asking the service.
+func (d *Desk) KnownFacts(id api.PropertyID) (api.Property, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	p, ok := d.facts[id]
+	return p, ok
+}
+
+// maxFacts bounds what a desk remembers of properties in a long session.
+const maxFacts = 20000
+
+func (d *Desk) remember(properties []api.Property) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.facts) > maxFacts {
+		clear(d.facts)
+	}
+	for _, p := range properties {
+		d.facts[p.ID] = p
+	}
+}

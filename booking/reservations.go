@@ -1,0 +1,192 @@
+package booking
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"bellhop/api"
+)
+
+// ReservationPageSize is how many reservations one page asks for.
+const ReservationPageSize = 50
+
+// A ReservationList is what was read so far, most recent first.
+type ReservationList struct {
+	Query api.ReservationQuery
+	Items []api.Reservation
+	Total int
+
+	page int
+	done bool
+}
+
+// More says whether another page can be had.
+func (l ReservationList) More() bool { return !l.done && len(l.Items) < l.Total }
+
+// Reservations reads the first page of a list (section 4.6).
+func (d *Desk) Reservations(ctx context.Context, q api.ReservationQuery) (ReservationList, error) {
+	return d.MoreReservations(ctx, ReservationList{Query: q})
+}
+
+// MoreReservations returns the list with its next page at the end. Lists shift
+// while they are paged: what is already there stands once.
+func (d *Desk) MoreReservations(ctx context.Context, list ReservationList) (ReservationList, error) {
+	q := list.Query
+	q.Page, q.PageSize = list.page+1, ReservationPageSize
+	page, err := d.service.ListReservations(ctx, q)
+	if err != nil {
+		return ReservationList{}, err
+	}
+	seen := make(map[string]bool, len(list.Items))
+	for _, r := range list.Items {
+		seen[r.ID] = true
+	}
+	items := slices.Clone(list.Items)
+	for _, r := range page.Items {
+		if !seen[r.ID] {
+			seen[r.ID] = true
+			items = append(items, r)
+		}
+	}
+	list.Items, list.Total, list.page = items, page.Total, q.Page
+	list.done = len(page.Items) == 0
+	return list, nil
+}
+
+// Read reads one reservation (section 4.8).
+func (d *Desk) Read(ctx context.Context, id string) (api.Reservation, error) {
+	return d.service.ReadReservation(ctx, id)
+}
+
+// ReservationSort names an order of a reservation list.
+type ReservationSort int
+
+// The orders that a list can be put in; SortCreated is the service's own.
+const (
+	SortCreated ReservationSort = iota
+	SortArrival
+	SortHotel
+	SortStatus
+)
+
+var reservationSortWords = [...]string{"most recent", "arrival", "hotel", "status"}
+
+// String is the order in words.
+func (s ReservationSort) String() string { return reservationSortWords[s] }
+
+// Next is the order after this one, going round.
+func (s ReservationSort) Next() ReservationSort {
+	return (s + 1) % ReservationSort(len(reservationSortWords))
+}
+
+// Arrange returns the indexes of the reservations in which the text occurs in
+// any field that support is asked by (guest, hotel, numbers, status, custom
+// data), in the given order. The guest is found although lists show it masked.
+func (l ReservationList) Arrange(by ReservationSort, find string) []int {
+	find = Fold(strings.TrimSpace(find))
+	out := make([]int, 0, len(l.Items))
+	for i, r := range l.Items {
+		if find == "" || strings.Contains(reservationText(r), find) {
+			out = append(out, i)
+		}
+	}
+	compare := map[ReservationSort]func(a, b api.Reservation) int{
+		SortArrival: func(a, b api.Reservation) int { return a.CheckIn.Time.Compare(b.CheckIn.Time) },
+		SortHotel:   func(a, b api.Reservation) int { return strings.Compare(Fold(a.Hotel.Name), Fold(b.Hotel.Name)) },
+		SortStatus:  func(a, b api.Reservation) int { return strings.Compare(a.Status, b.Status) },
+	}[by]
+	if compare != nil {
+		slices.SortStableFunc(out, func(i, j int) int { return compare(l.Items[i], l.Items[j]) })
+	}
+	return out
+}
+
+func reservationText(r api.Reservation) string {
+	parts := []string{
+		r.ID, r.Status, r.Hotel.Name, r.Hotel.ID.String(), r.Hotel.ID.Chain + r.Hotel.ID.Code,
+		r.Guest.GivenName, r.Guest.Surname, r.Guest.GivenName + " " + r.Guest.Surname, r.Guest.Email, r.Guest.Phone,
+	}
+	if r.Confirmation != nil {
+		parts = append(parts, r.Confirmation.HotelNumber, r.Confirmation.RecordLocator)
+	}
+	for _, field := range r.CustomData {
+		parts = append(parts, field.Text)
+	}
+	return Fold(strings.Join(parts, "\n"))
+}
+
+// A Stay is a reservation's dates as the hotel sees them.
+type Stay struct {
+	In, Out api.Date
+	// Zone says whose day it is: "hotel", or "UTC" where the hotel's zone is not
+	// known and the UTC date stands in.
+	Zone string
+}
+
+// Words is the stay in one line, marked where it is the UTC date.
+func (s Stay) Words() string {
+	words := StayWords(s.In, s.Out)
+	if s.Zone != "hotel" {
+		words += " (UTC dates)"
+	}
+	return words
+}
+
+// StayOf works out the hotel's days of a reservation. The service returns them
+// as UTC instants (section 2.1): the hotel's zone turns them into days; without
+// it the offset of a penalty's deadline does.
+func (d *Desk) StayOf(r api.Reservation) Stay {
+	if p, ok := d.KnownFacts(r.Hotel.ID); ok && p.Timezone != "" {
+		if zone, err := time.LoadLocation(p.Timezone); err == nil {
+			return Stay{In: dayIn(r.CheckIn, zone), Out: dayIn(r.CheckOut, zone), Zone: "hotel"}
+		}
+	}
+	for _, p := range r.Rate.Terms.Penalties {
+		if !p.Deadline.IsZero() && p.Deadline.HasOffset {
+			zone := p.Deadline.Wall.Location()
+			return Stay{In: dayIn(r.CheckIn, zone), Out: dayIn(r.CheckOut, zone), Zone: "hotel"}
+		}
+	}
+	return Stay{In: dayIn(r.CheckIn, time.UTC), Out: dayIn(r.CheckOut, time.UTC), Zone: "UTC"}
+}
+
+// dayIn is the day in a zone. A deadline's offset may be of the other side of a
+// change of clocks: an hour before midnight therefore counts as the next day,
+// since stays begin and end at midnight.
+func dayIn(i api.Instant, zone *time.Location) api.Date {
+	if i.IsZero() {
+		return api.Date{}
+	}
+	return api.DateOf(i.Time.In(zone).Add(time.Hour))
+}
+
+// CanCancel says whether cancelling is known to be possible, and otherwise why
+// not (section 3).
+func CanCancel(r api.Reservation) (bool, string) {
+	switch r.Status {
+	case api.StatusConfirmed:
+		return true, ""
+	case api.StatusCanceled:
+		return false, "It is cancelled already."
+	case api.StatusCreated:
+		return false, "It was simulated as CREATED: nothing was booked or charged, so there is nothing to cancel."
+	default:
+		return false, "Its status " + r.Status + " is not one that is known to allow cancelling."
+	}
+}
+
+// StatusWords explains a status in a few words.
+func StatusWords(r api.Reservation) string {
+	switch {
+	case r.Status == api.StatusCreated && r.Confirmation == nil:
+		return "simulated, not booked"
+	case r.Status == api.StatusConfirmed:
+		return "booked"
+	case r.Status == api.StatusCanceled:
+		return "cancelled"
+	default:
+		return "as the service sent it"
+	}
+}

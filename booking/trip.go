@@ -1,0 +1,153 @@
+package booking
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"bellhop/api"
+)
+
+// PlaceKind says how a Place is searched.
+type PlaceKind int
+
+// A place is an IATA code of a city or an airport, a destination that the
+// service found, or one property.
+const (
+	PlaceNone PlaceKind = iota
+	PlaceCode
+	PlaceDestination
+	PlaceProperty
+)
+
+// A Place is where a trip goes.
+type Place struct {
+	Kind PlaceKind
+	// Name is what people read: "London, England, United Kingdom".
+	Name        string
+	Code        string // IATA, for PlaceCode
+	CountryCode string
+	// Properties are searched by their codes, for the other two kinds.
+	Properties []api.PropertyID
+	// Left counts properties of the destination beyond those that one search
+	// can name.
+	Left int
+	// Zone is the IANA zone where it is known.
+	Zone string
+}
+
+// Limits of a trip that the form enforces. Hotels treat more rooms than
+// GroupRooms as a group and may cancel.
+const (
+	MaxNights  = 99
+	MaxGuests  = 9
+	MaxRooms   = 20
+	GroupRooms = 8
+)
+
+// A Trip is where, when and with whom.
+type Trip struct {
+	Place    Place
+	CheckIn  api.Date
+	CheckOut api.Date
+	Adults   int
+	Children int
+	Rooms    int
+}
+
+// Nights is the length of the stay.
+func (t Trip) Nights() int { return t.CheckIn.DaysUntil(t.CheckOut) }
+
+// EarliestCheckIn is the first day that has not ended everywhere on earth; the
+// hotel's own today decides in the end, and the service knows it.
+func EarliestCheckIn(now time.Time) api.Date {
+	return api.DateOf(now.In(time.FixedZone("", -12*60*60)))
+}
+
+// EarliestCheckInAt is the hotel's today.
+func EarliestCheckInAt(now time.Time, zone *time.Location) api.Date {
+	return api.DateOf(now.In(zone))
+}
+
+// A Problem is something to mend in what was typed, at a field.
+type Problem struct {
+	Field   string
+	Message string
+}
+
+// The fields that Problems of a trip name.
+const (
+	FieldPlace    = "place"
+	FieldCheckIn  = "check_in"
+	FieldCheckOut = "check_out"
+	FieldAdults   = "adults"
+	FieldChildren = "children"
+	FieldRooms    = "rooms"
+)
+
+// Problems lists all that keeps the trip from being searched.
+func (t Trip) Problems(now time.Time) []Problem {
+	var out []Problem
+	add := func(field, format string, args ...any) {
+		out = append(out, Problem{Field: field, Message: fmt.Sprintf(format, args...)})
+	}
+	if t.Place.Kind == PlaceNone {
+		add(FieldPlace, "choose a destination, a hotel or an airport code from the list")
+	}
+	earliest := EarliestCheckIn(now)
+	if zone, err := time.LoadLocation(t.Place.Zone); t.Place.Zone != "" && err == nil {
+		earliest = EarliestCheckInAt(now, zone)
+	}
+	switch {
+	case t.CheckIn.IsZero():
+		add(FieldCheckIn, "when does the guest arrive?")
+	case t.CheckIn.Before(earliest):
+		add(FieldCheckIn, "%s is past; the earliest day is %s", DayWords(t.CheckIn), DayWords(earliest))
+	}
+	switch {
+	case t.CheckOut.IsZero():
+		add(FieldCheckOut, "when does the guest leave?")
+	case !t.CheckIn.IsZero() && !t.CheckIn.Before(t.CheckOut):
+		add(FieldCheckOut, "departure must be after arrival")
+	case !t.CheckIn.IsZero() && t.Nights() > MaxNights:
+		add(FieldCheckOut, "%d nights are more than %d", t.Nights(), MaxNights)
+	}
+	if t.Adults < 1 || t.Adults > MaxGuests {
+		add(FieldAdults, "1 to %d adults", MaxGuests)
+	}
+	if t.Children < 0 || t.Children > MaxGuests {
+		add(FieldChildren, "0 to %d children", MaxGuests)
+	}
+	if t.Rooms < 1 || t.Rooms > MaxRooms {
+		add(FieldRooms, "1 to %d rooms", MaxRooms)
+	}
+	return out
+}
+
+// Words is the trip in one line for a header.
+func (t Trip) Words() string {
+	parts := []string{}
+	if t.Place.Name != "" {
+		parts = append(parts, t.Place.Name)
+	}
+	if !t.CheckIn.IsZero() && !t.CheckOut.IsZero() {
+		parts = append(parts, StayWords(t.CheckIn, t.CheckOut))
+	}
+	parts = append(parts, PartyWords(t.Adults, t.Children))
+	if t.Rooms > 1 {
+		parts = append(parts, Plural(t.Rooms, "room"))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// hotelQuery is the trip as a search of the service. Rooms are not in it: the
+// service prices one room.
+func (t Trip) hotelQuery() api.HotelQuery {
+	q := api.HotelQuery{CheckIn: t.CheckIn, CheckOut: t.CheckOut, Adults: t.Adults, Children: t.Children}
+	if t.Place.Kind == PlaceCode {
+		q.Code = t.Place.Code
+		return q
+	}
+	q.Properties = t.Place.Properties
+	return q
+}
