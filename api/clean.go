@@ -1,62 +1,75 @@
 package api
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// Clean makes text from outside safe to draw on one line: whatever could drive
-// a terminal or deceive the eye becomes a visible symbol one cell wide. C0
-// controls become their control pictures, other controls, bidi and invisible
-// format characters and bytes that are no UTF-8 become U+FFFD. Tabs and line
-// ends become spaces.
-func Clean(text string) string {
-	return clean(text, false)
-}
+// Clean makes a text from outside safe to draw on one line. Control characters
+// become their pictures (an escape is ␛), a line break or tab becomes a space,
+// and characters without a width or with power over the direction of writing
+// are named like <U+202E>. Selectors of emoji styles, whose widths terminals
+// disagree on, are left out. Invalid UTF-8 becomes U+FFFD. Cleaning twice is
+// the same as cleaning once.
+//
+// Everything that the client returns is clean already, save what must be sent
+// back byte for byte: booking codes, channel codes and paging tokens. Whoever
+// draws one of those cleans it.
+func Clean(text string) string { return clean(text, false) }
+
+// cleanLines is Clean for prose: it keeps line breaks, as \n.
+func cleanLines(text string) string { return clean(text, true) }
 
 func clean(text string, lines bool) string {
-	if !dirty(text) {
+	if isPlain(text) {
 		return text
 	}
-	var out strings.Builder
-	out.Grow(len(text))
+	if lines {
+		text = strings.ReplaceAll(text, "\r\n", "\n")
+	}
+	var b strings.Builder
+	b.Grow(len(text))
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
+		i += size
 		switch {
 		case r == '\n' && lines:
-			out.WriteByte('\n')
-		case r == '\t' || r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' || r == '\u0085':
-			out.WriteByte(' ')
+			b.WriteByte('\n')
+		case r == '\n' || r == '\r' || r == '\t' || r == '\u2028' || r == '\u2029':
+			b.WriteByte(' ')
 		case r < 0x20:
-			out.WriteRune('\u2400' + r)
+			b.WriteRune('\u2400' + r)
 		case r == 0x7f:
-			out.WriteRune('\u2421')
-		case r == utf8.RuneError || hidden(r):
-			out.WriteRune('\uFFFD')
+			b.WriteRune('\u2421')
+		case r >= '\ufe00' && r <= '\ufe0f': // a style of the character before
+		case isHidden(r):
+			fmt.Fprintf(&b, "<U+%04X>", r)
 		default:
-			out.WriteRune(r)
+			b.WriteRune(r) // invalid UTF-8 was read as U+FFFD
 		}
-		i += size
 	}
-	return out.String()
+	return b.String()
 }
 
-// hidden says whether the rune has no shape of its own: C1 controls, bidi
-// controls, zero-width and other format characters, tags. The joiners stay:
-// Indic and Arabic names and some emoji are written with them.
-func hidden(r rune) bool {
-	if r == '\u200c' || r == '\u200d' {
-		return false
-	}
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs) || r == '\u034f' || r == '\u115f' || r == '\u1160' || r == '\u3164' || r == '\uffa0'
-}
-
-func dirty(text string) bool {
+// isPlain says whether a text is printable ASCII, which nearly all are.
+func isPlain(text string) bool {
 	for i := range len(text) {
-		if c := text[i]; c < 0x20 || c >= 0x7f {
-			return true
+		if text[i] < 0x20 || text[i] > 0x7e {
+			return false
 		}
 	}
-	return false
+	return true
+}
+
+// isHidden says whether a character draws nothing of its own: it controls,
+// formats, reorders, or has no agreed meaning.
+func isHidden(r rune) bool {
+	if r < 0xad {
+		return r >= 0x7f && r < 0xa0
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp,
+		unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
+		unicode.Noncharacter_Code_Point)
 }

@@ -4,20 +4,27 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net"
 	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
 	"time"
+
+	"github.com/go-resty/resty/v2"
 )
 
 // Options configure a Client. BaseURL, Account and Token are required; the
 // rest has defaults that suit the real service.
 type Options struct {
-	BaseURL   string // https, or http on a loopback address
-	Account   string // the partner account id (section 5)
-	Token     Secret // the API key token (section 5)
-	Dialect   Dialect
+	BaseURL   string  // https, or http on a loopback address
+	Account   string  // the partner account id (section 5)
+	Token     Secret  // the API key token (section 5)
+	Dialect   Dialect // the zero Dialect stands for DefaultDialect
 	UserAgent string
 	Logger    *slog.Logger // nil discards; gets method, path template, status, request id, time
 
+	// ReadTimeout bounds a whole read, its repetitions and pauses included.
 	ReadTimeout  time.Duration     // 0: 30 s
 	WriteTimeout time.Duration     // 0: 120 s
 	ReadRetries  int               // 0: 3; negative: none
@@ -27,55 +34,125 @@ type Options struct {
 	Sleep func(ctx context.Context, d time.Duration) error
 }
 
+const (
+	defaultReadTimeout  = 30 * time.Second
+	defaultWriteTimeout = 120 * time.Second
+	defaultReadRetries  = 3
+)
+
 // A Client speaks to one service as one partner. It is safe for concurrent use.
-type Client struct{}
+type Client struct {
+	options Options
+	base    string
+	token   atomic.Pointer[Secret]
+	skew    atomic.Int64
+	reads   *resty.Client
+	writes  *resty.Client
+}
 
 // New checks the options and returns a client; it sends nothing.
-func New(Options) (*Client, error) { return nil, errors.ErrUnsupported }
+func New(options Options) (*Client, error) {
+	base, err := checkBase(options.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case options.Account == "":
+		return nil, errors.New("an account id is missing")
+	case strings.Contains(options.Account, ":"):
+		return nil, errors.New("an account id has no colon")
+	case options.Token.IsZero():
+		return nil, errors.New("an API key token is missing")
+	}
+	c := &Client{options: withDefaults(options), base: base}
+	c.SetToken(options.Token)
+	c.options.Token = Secret{}
+	c.reads = newResty(c.options, readTransport(options.Transport), followSameHost)
+	c.writes = newResty(c.options, writeTransport(options.Transport), followNothing)
+	// Nothing may be able to read a write's body a second time.
+	c.writes.SetPreRequestHook(func(_ *resty.Client, r *http.Request) error {
+		r.GetBody = nil
+		return nil
+	})
+	return c, nil
+}
+
+func withDefaults(o Options) Options {
+	if o.Dialect == (Dialect{}) {
+		o.Dialect = DefaultDialect()
+	}
+	if o.UserAgent == "" {
+		o.UserAgent = "bellhop"
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.ReadTimeout == 0 {
+		o.ReadTimeout = defaultReadTimeout
+	}
+	if o.WriteTimeout == 0 {
+		o.WriteTimeout = defaultWriteTimeout
+	}
+	if o.ReadRetries == 0 {
+		o.ReadRetries = defaultReadRetries
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Sleep == nil {
+		o.Sleep = sleep
+	}
+	return o
+}
+
+// checkBase refuses addresses that would send the key in the clear. Its
+// messages do not repeat the address, which may hold a password.
+func checkBase(address string) (string, error) {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil || u.Host == "" || u.Opaque != "":
+		return "", errors.New("the base address is not like https://host")
+	case u.User != nil:
+		return "", errors.New("the base address must not hold a user or a password")
+	case u.RawQuery != "" || u.Fragment != "":
+		return "", errors.New("the base address must not have a query or a fragment")
+	case u.Scheme == "https":
+	case u.Scheme != "http":
+		return "", errors.New("the base address must be https")
+	case !isLoopback(u.Hostname()):
+		return "", errors.New("the base address must be https; http is for loopback addresses only")
+	}
+	return strings.TrimRight(u.String(), "/"), nil
+}
+
+func isLoopback(host string) bool {
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+// String tells no more than the address: a client holds the key.
+func (c *Client) String() string { return "api.Client(" + c.base + ")" }
+
+// GoString is String, for %#v.
+func (c *Client) GoString() string { return c.String() }
 
 // SetToken replaces the key for every later call, after a 401.
-func (c *Client) SetToken(Secret) {}
+func (c *Client) SetToken(token Secret) { c.token.Store(&token) }
 
 // Skew is the service's clock minus ours, from the Date header of the newest
-// answer; zero before the first.
-func (c *Client) Skew() time.Duration { return 0 }
+// answer; zero before the first. The header counts whole seconds.
+func (c *Client) Skew() time.Duration { return time.Duration(c.skew.Load()) }
 
-// SearchDestinations finds places and properties by text (section 4.1).
-func (c *Client) SearchDestinations(context.Context, DestinationQuery) (DestinationResults, error) {
-	return DestinationResults{}, errors.ErrUnsupported
-}
-
-// SearchHotels finds hotels with rooms and rates for a stay (section 4.2).
-func (c *Client) SearchHotels(context.Context, HotelQuery) (HotelPage, error) {
-	return HotelPage{}, errors.ErrUnsupported
-}
-
-// VerifyRate returns the price and full terms of one rate (section 4.3).
-func (c *Client) VerifyRate(context.Context, VerifyRequest) (Verification, error) {
-	return Verification{}, errors.ErrUnsupported
-}
-
-// CreateReservation books (section 4.4). It is sent once, whatever happens.
-func (c *Client) CreateReservation(context.Context, CreateRequest) (Reservation, error) {
-	return Reservation{}, errors.ErrUnsupported
-}
-
-// ModifyReservation changes a reservation (section 4.5). It is sent once.
-func (c *Client) ModifyReservation(context.Context, ModifyRequest) (Reservation, error) {
-	return Reservation{}, errors.ErrUnsupported
-}
-
-// ListReservations returns one page of the partner's reservations (section 4.6).
-func (c *Client) ListReservations(context.Context, ReservationQuery) (ReservationPage, error) {
-	return ReservationPage{}, errors.ErrUnsupported
-}
-
-// CancelReservation cancels (section 4.7). It is sent once.
-func (c *Client) CancelReservation(ctx context.Context, id string) (Reservation, error) {
-	return Reservation{}, errors.ErrUnsupported
-}
-
-// ReadReservation reads one reservation (section 4.8).
-func (c *Client) ReadReservation(ctx context.Context, id string) (Reservation, error) {
-	return Reservation{}, errors.ErrUnsupported
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
 }

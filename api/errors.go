@@ -1,6 +1,9 @@
 package api
 
-import "errors"
+import (
+	"errors"
+	"net/http"
+)
 
 // The types of error that section 7 names. Others are kept as sent.
 const (
@@ -70,7 +73,7 @@ func (e *FeatureOffError) Unwrap() error { return ErrFeatureOff }
 // Unauthorized says whether err is a 401: the key is missing, wrong or expired.
 func Unauthorized(err error) bool {
 	var e *Error
-	return errors.As(err, &e) && e.Status == 401
+	return errors.As(err, &e) && e.Status == http.StatusUnauthorized
 }
 
 // Unknown says whether err leaves the outcome of a write unknown.
@@ -80,7 +83,28 @@ func Unknown(err error) bool {
 }
 
 // Error is one line for people: what was tried and what came of it.
-func (e *Error) Error() string { return e.Operation + ": " + e.Message }
+func (e *Error) Error() string {
+	if e.Outcome == OutcomeUnknown {
+		return e.Operation + ": " + e.Message + " (it may have happened)"
+	}
+	return e.Operation + ": " + e.Message
+}
+
+// kind is the error in one word, for the log.
+func (e *Error) kind() string {
+	switch {
+	case e.Type != "":
+		return e.Type
+	case e.Outcome == OutcomeUnknown:
+		return "unknown outcome"
+	case e.Status >= http.StatusBadRequest:
+		return "refused"
+	case e.Status != 0:
+		return "answer"
+	default:
+		return "transport"
+	}
+}
 
 // Unwrap is the cause.
 func (e *Error) Unwrap() error { return e.Cause }

@@ -305,6 +305,7 @@ type HotelPage struct {
 	NextToken       string // empty when there is nothing more
 	Exchange        []ExchangeRate
 	UnmappedReviews []string // missing_reviewsite_ids
+	Skipped         int      // results that are no objects and were left out
 }
 
 // VerifyRequest asks for the price and full terms of one rate (section 4.3).

@@ -1,8 +1,9 @@
 package api
 
 import (
-	"errors"
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/bojanz/currency"
@@ -17,14 +18,15 @@ type Money struct {
 	currency string // ISO 4217, or as sent
 }
 
-// Longer numbers than these are kept as text and not calculated with: a huge
-// exponent would take all memory.
 const (
-	maxNumber   = 40
-	maxExponent = 20
+	maxMoneyText     = 40  // characters; no price needs more
+	maxMoneyExponent = 20  // either way, so that no text unfolds into megabytes
+	moneyPrecision   = 200 // digits; sums and products of such numbers are exact
 )
 
-var arithmetic = apd.BaseContext.WithPrecision(100)
+// moneyNumber is the grammar of a JSON number, so that every valid amount can
+// be sent exactly as it is.
+var moneyNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE]([+-]?[0-9]+))?$`)
 
 // NewMoney makes an amount from decimal text ("612.40") and a currency code.
 // Nothing is rounded. A text of more than 40 characters or with an exponent
@@ -40,79 +42,42 @@ func (m Money) Currency() string { return m.currency }
 // IsSet says whether an amount was given at all.
 func (m Money) IsSet() bool { return m.number != "" }
 
-func (m Money) decimal() (*apd.Decimal, error) {
-	if !m.IsSet() {
-		return nil, errors.New("there is no amount")
-	}
-	if len(m.number) > maxNumber {
-		return nil, errors.New("the amount is too long to calculate with")
-	}
-	d, _, err := apd.NewFromString(m.number)
-	if err != nil || d.Form != apd.Finite || d.Exponent > maxExponent || d.Exponent < -maxNumber {
-		return nil, fmt.Errorf("%q is not an amount", m.number)
-	}
-	return d, nil
-}
-
-func (m Money) pair(other Money) (a, b *apd.Decimal, err error) {
-	if a, err = m.decimal(); err != nil {
-		return nil, nil, err
-	}
-	if b, err = other.decimal(); err != nil {
-		return nil, nil, err
-	}
-	if m.currency != other.currency {
-		return nil, nil, fmt.Errorf("%s and %s are two currencies", m.currency, other.currency)
-	}
-	return a, b, nil
-}
-
-// Valid says whether the number can be calculated with.
+// Valid says whether the number can be calculated with: a JSON number of at
+// most 40 characters with an exponent between -20 and 20.
 func (m Money) Valid() bool {
-	_, err := m.decimal()
-	return err == nil
+	_, ok := m.decimal()
+	return ok
 }
 
-// Add returns m + other. It refuses different currencies and amounts that are
-// not Valid.
-func (m Money) Add(other Money) (Money, error) { return m.combine(other, arithmetic.Add) }
-
-// Sub returns m - other, and refuses what Add refuses.
-func (m Money) Sub(other Money) (Money, error) { return m.combine(other, arithmetic.Sub) }
-
-func (m Money) combine(other Money, op func(d, x, y *apd.Decimal) (apd.Condition, error)) (Money, error) {
-	a, b, err := m.pair(other)
-	if err != nil {
-		return Money{}, err
-	}
-	var sum apd.Decimal
-	if _, err := op(&sum, a, b); err != nil {
-		return Money{}, err
-	}
-	return Money{number: sum.Text('f'), currency: m.currency}, nil
+// Add returns m + other. It fails for different currencies and for amounts
+// that are not Valid.
+func (m Money) Add(other Money) (Money, error) {
+	return m.combine(other, "add", (*apd.Context).Add)
 }
 
-// Times returns m multiplied by a whole number; an amount that is not Valid
-// comes back unset.
+// Sub returns m - other. It fails as Add does.
+func (m Money) Sub(other Money) (Money, error) {
+	return m.combine(other, "subtract", (*apd.Context).Sub)
+}
+
+// Times returns m multiplied by a whole number, and unset money of the same
+// currency for an amount that is not Valid.
 func (m Money) Times(n int) Money {
-	a, err := m.decimal()
-	if err != nil {
-		return Money{}
+	product := Money{currency: m.currency}
+	d, ok := m.decimal()
+	if !ok {
+		return product
 	}
-	if n == 1 {
-		return m
+	var result apd.Decimal
+	if _, err := moneyContext().Mul(&result, d, apd.New(int64(n), 0)); err == nil {
+		product.number = decimalText(&result)
 	}
-	var product apd.Decimal
-	if _, err := arithmetic.Mul(&product, a, apd.New(int64(n), 0)); err != nil {
-		return Money{}
-	}
-	return Money{number: product.Text('f'), currency: m.currency}
+	return product
 }
 
-// Cmp compares two amounts of one currency: -1, 0 or 1. It refuses what Add
-// refuses.
+// Cmp compares two amounts of one currency: -1, 0 or 1. It fails as Add does.
 func (m Money) Cmp(other Money) (int, error) {
-	a, b, err := m.pair(other)
+	a, b, err := m.pair(other, "compare")
 	if err != nil {
 		return 0, err
 	}
@@ -121,65 +86,118 @@ func (m Money) Cmp(other Money) (int, error) {
 
 // Sign is -1, 0 or 1; 0 for an amount that is not Valid.
 func (m Money) Sign() int {
-	a, err := m.decimal()
-	if err != nil {
+	d, ok := m.decimal()
+	if !ok {
 		return 0
 	}
-	return a.Sign()
+	return d.Sign()
 }
 
 // Digits is the amount with thousands separators and the currency's own
-// digits ("1,204.00", "12,800" in JPY, "31.250" in KWD), without the code. More
-// digits than the currency has are shown, not cut; what is not Valid is shown
-// as sent; unset is "n/a".
+// digits ("1,204.00", "12,800" in JPY, "31.250" in KWD), without the code.
+// Digits beyond the currency's are shown, not cut, unless they are zeros; a
+// currency that is not known has the digits that were sent. What is not Valid
+// is shown as sent; unset is "n/a".
 func (m Money) Digits() string {
 	if !m.IsSet() {
 		return "n/a"
 	}
-	d, err := m.decimal()
-	if err != nil {
-		return Clean(m.number)
+	d, ok := m.decimal()
+	if !ok {
+		return m.number
 	}
-	whole, fraction, _ := strings.Cut(d.Text('f'), ".")
-	sign := ""
-	if strings.HasPrefix(whole, "-") {
-		sign, whole = "-", whole[1:]
+	text, negative := strings.CutPrefix(d.Text('f'), "-")
+	whole, fraction, _ := strings.Cut(text, ".")
+	if digits, known := currency.GetDigits(m.currency); known {
+		for len(fraction) > int(digits) && strings.HasSuffix(fraction, "0") {
+			fraction = fraction[:len(fraction)-1]
+		}
+		if missing := int(digits) - len(fraction); missing > 0 {
+			fraction += strings.Repeat("0", missing)
+		}
 	}
-	digits, known := currency.GetDigits(m.currency)
-	if !known {
-		return sign + grouped(whole) + point(fraction)
+	text = thousands(whole)
+	if fraction != "" {
+		text += "." + fraction
 	}
-	for len(fraction) > int(digits) && strings.HasSuffix(fraction, "0") {
-		fraction = fraction[:len(fraction)-1]
+	if negative {
+		text = "-" + text
 	}
-	for len(fraction) < int(digits) {
-		fraction += "0"
-	}
-	return sign + grouped(whole) + point(fraction)
+	return text
 }
 
-// String is Digits followed by the currency code; unset is "n/a".
+// String is Digits followed by the currency code, where there is one.
 func (m Money) String() string {
-	if !m.IsSet() {
+	if !m.IsSet() || m.currency == "" {
 		return m.Digits()
 	}
-	return strings.TrimSpace(m.Digits() + " " + m.currency)
+	return m.Digits() + " " + m.currency
 }
 
-func point(fraction string) string {
-	if fraction == "" {
-		return ""
+func (m Money) decimal() (*apd.Decimal, bool) {
+	if m.number == "" || len(m.number) > maxMoneyText {
+		return nil, false
 	}
-	return "." + fraction
-}
-
-func grouped(whole string) string {
-	var out strings.Builder
-	for i, r := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			out.WriteByte(',')
+	parts := moneyNumber.FindStringSubmatch(m.number)
+	if parts == nil {
+		return nil, false
+	}
+	if parts[4] != "" {
+		exponent, err := strconv.Atoi(parts[4])
+		if err != nil || exponent < -maxMoneyExponent || exponent > maxMoneyExponent {
+			return nil, false
 		}
-		out.WriteRune(r)
 	}
-	return out.String()
+	d, _, err := apd.NewFromString(m.number)
+	return d, err == nil && d.Form == apd.Finite
+}
+
+func (m Money) pair(other Money, verb string) (a, b *apd.Decimal, err error) {
+	if m.currency != other.currency {
+		return nil, nil, fmt.Errorf("cannot %s amounts in %q and %q", verb, m.currency, other.currency)
+	}
+	a, ok := m.decimal()
+	if !ok {
+		return nil, nil, fmt.Errorf("cannot %s: %q is not an amount", verb, m.number)
+	}
+	b, ok = other.decimal()
+	if !ok {
+		return nil, nil, fmt.Errorf("cannot %s: %q is not an amount", verb, other.number)
+	}
+	return a, b, nil
+}
+
+type moneyOperation func(c *apd.Context, d, x, y *apd.Decimal) (apd.Condition, error)
+
+func (m Money) combine(other Money, verb string, operate moneyOperation) (Money, error) {
+	a, b, err := m.pair(other, verb)
+	if err != nil {
+		return Money{}, err
+	}
+	var result apd.Decimal
+	if _, err := operate(moneyContext(), &result, a, b); err != nil {
+		return Money{}, fmt.Errorf("cannot %s: %w", verb, err)
+	}
+	return Money{number: decimalText(&result), currency: m.currency}, nil
+}
+
+func moneyContext() *apd.Context { return apd.BaseContext.WithPrecision(moneyPrecision) }
+
+// decimalText prints a result without an exponent and without a negative zero.
+func decimalText(d *apd.Decimal) string {
+	if d.IsZero() {
+		d.Negative = false
+	}
+	return d.Text('f')
+}
+
+func thousands(whole string) string {
+	var b strings.Builder
+	for i, digit := range whole {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(digit)
+	}
+	return b.String()
 }

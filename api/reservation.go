@@ -173,6 +173,7 @@ type ReservationQuery struct {
 
 // ReservationPage is one page of a list and the size of the whole.
 type ReservationPage struct {
-	Total int
-	Items []Reservation
+	Total   int
+	Items   []Reservation
+	Skipped int // items that are no objects and were left out
 }

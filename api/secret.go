@@ -1,21 +1,39 @@
 package api
 
-import "log/slog"
+import (
+	"log/slog"
+	"unique"
+)
 
 const redacted = "[redacted]"
 
 // A Secret is a token or a card verification code. Every way of printing it
 // gives [redacted]; only Reveal gives the text, and only the wire calls it.
-type Secret struct{ text string }
+// Secrets compare with ==.
+//
+// The text stands behind a handle, because package fmt does not call the
+// methods of an unexported field: where another struct holds a Secret in one,
+// an address is printed and not the text.
+type Secret struct{ text unique.Handle[string] }
 
 // NewSecret wraps the text.
-func NewSecret(text string) Secret { return Secret{text: text} }
+func NewSecret(text string) Secret {
+	if text == "" {
+		return Secret{}
+	}
+	return Secret{text: unique.Make(text)}
+}
 
 // Reveal is the text itself. Never print, log or store what it returns.
-func (s Secret) Reveal() string { return s.text }
+func (s Secret) Reveal() string {
+	if s.IsZero() {
+		return ""
+	}
+	return s.text.Value()
+}
 
 // IsZero says whether no secret was given.
-func (s Secret) IsZero() bool { return s.text == "" }
+func (s Secret) IsZero() bool { return s == Secret{} }
 
 // String hides the text.
 func (s Secret) String() string { return redacted }

@@ -11,7 +11,7 @@ import (
 )
 
 // DayHelp says in one line what ParseDay reads.
-const DayHelp = "12dec · fri · +3 · tonight · 2026-12-12"
+const DayHelp = "12dec · fri · +3 · 2026-12-12"
 
 // maxAhead bounds a relative day, so that a slip of the finger is refused and
 // not taken for a trip in another decade.
@@ -120,9 +120,9 @@ func dayWords(text string) []string {
 		case !strings.ContainsRune(" /.-,", r):
 			return nil
 		}
-		switch {
-		case next == 0:
-		case next == kind:
+		switch next {
+		case 0:
+		case kind:
 			words[len(words)-1] += string(r)
 		default:
 			words = append(words, string(r))
@@ -199,33 +199,38 @@ func digitDay(text string, words []string, base api.Date) (api.Date, error) {
 	if !okA || !okB || len(words[0]) > 2 || len(words[1]) > 2 {
 		return api.Date{}, fmt.Errorf("%s could be many days; type the month's name, as in 12dec", clip(text))
 	}
-	read := func(day, month int) (api.Date, error) {
-		if month < 1 || month > 12 || day < 1 {
-			return api.Date{}, errors.New("no month")
-		}
-		if len(words) < 3 {
-			return nextDay(day, time.Month(month), base)
-		}
-		year, ok := yearOf(words[2])
-		if !ok {
-			return api.Date{}, errors.New("no year")
-		}
-		return realDay(year, time.Month(month), day)
-	}
-	first, errFirst := read(a, b)
-	second, errSecond := read(b, a)
+	first, okFirst := readDigits(a, b, words, base)
+	second, okSecond := readDigits(b, a, words, base)
 	switch {
-	case errFirst != nil && errSecond != nil:
-		return api.Date{}, fmt.Errorf("there is no day %s", clip(text))
-	case errFirst != nil:
-		return second, nil
-	case errSecond != nil || first == second:
-		return first, nil
-	default:
+	case okFirst && okSecond && first != second:
 		return api.Date{}, fmt.Errorf("%s is %s or %s; type %s or %s", clip(text),
 			first.Format("2 Jan"), second.Format("2 Jan"),
 			strings.ToLower(first.Format("2Jan")), strings.ToLower(second.Format("2Jan")))
+	case okFirst:
+		return first, nil
+	case okSecond:
+		return second, nil
+	default:
+		return api.Date{}, fmt.Errorf("there is no day %s", clip(text))
 	}
+}
+
+// readDigits is one reading of a day of digits, if there is such a day; the
+// year, if one was typed, is the third of the words.
+func readDigits(day, month int, words []string, base api.Date) (api.Date, bool) {
+	if month < 1 || month > 12 || day < 1 {
+		return api.Date{}, false
+	}
+	if len(words) < 3 {
+		d, err := nextDay(day, time.Month(month), base)
+		return d, err == nil
+	}
+	year, ok := yearOf(words[2])
+	if !ok {
+		return api.Date{}, false
+	}
+	d, err := realDay(year, time.Month(month), day)
+	return d, err == nil
 }
 
 // yearOf reads a year of two or four digits.

@@ -1,0 +1,189 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const (
+	testAccount = "acct-7"
+	testToken   = "key-SECRET-0001"
+	testID      = "0123456789abcdef0123456789ABCDEF"
+)
+
+// An exchange is a request that the fake expects, and its answer.
+type exchange struct {
+	method  string
+	path    string
+	query   url.Values
+	body    string // compact JSON with sorted keys, or empty
+	status  int    // 0: 200
+	kind    string // content type; empty is application/json
+	headers map[string]string
+	answer  string
+	// act answers in place of status and answer.
+	act http.HandlerFunc
+}
+
+// fake is a strict server: it fails the test on a request that differs from
+// the next expected one, on one too many, and on expected ones never made.
+type fake struct {
+	t        *testing.T
+	server   *httptest.Server
+	mu       sync.Mutex
+	expected []exchange
+	made     int
+}
+
+func newFake(t *testing.T, expected ...exchange) *fake {
+	t.Helper()
+	f := &fake{t: t, expected: expected}
+	f.server = httptest.NewServer(f)
+	t.Cleanup(func() {
+		f.server.Close()
+		if f.count() != len(f.expected) {
+			t.Errorf("%d requests were made, want %d", f.count(), len(f.expected))
+		}
+	})
+	return f
+}
+
+func (f *fake) count() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.made
+}
+
+func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	f.mu.Lock()
+	n := f.made
+	f.made++
+	f.mu.Unlock()
+	if n >= len(f.expected) {
+		f.t.Errorf("unexpected request %d: %s %s", n+1, r.Method, r.URL)
+		w.WriteHeader(http.StatusTeapot)
+		return
+	}
+	want := f.expected[n]
+	f.check(want, r, string(body))
+	if want.act != nil {
+		want.act(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", orElse(want.kind, "application/json"))
+	for name, value := range want.headers {
+		w.Header().Set(name, value)
+	}
+	if want.status != 0 {
+		w.WriteHeader(want.status)
+	}
+	_, _ = io.WriteString(w, want.answer)
+}
+
+func (f *fake) check(want exchange, r *http.Request, body string) {
+	if r.Method != want.method || r.URL.Path != want.path {
+		f.t.Errorf("got %s %s, want %s %s", r.Method, r.URL.Path, want.method, want.path)
+	}
+	query := r.URL.Query()
+	if want.query == nil {
+		want.query = url.Values{}
+	}
+	if diff := cmp.Diff(want.query, query); diff != "" {
+		f.t.Errorf("query of %s (-want +got):\n%s", want.path, diff)
+	}
+	if body != want.body {
+		f.t.Errorf("body of %s:\n got %s\nwant %s", want.path, body, want.body)
+	}
+	contentType := ""
+	if want.body != "" {
+		contentType = "application/json"
+	}
+	for name, value := range map[string]string{
+		"Authorization":     "Basic YWNjdC03OmtleS1TRUNSRVQtMDAwMQ==",
+		"Accept":            "application/json",
+		"User-Agent":        "bellhop-test/1",
+		"Content-Type":      contentType,
+		"Idempotency-Key":   "",
+		"X-Idempotency-Key": "",
+		"Cookie":            "",
+	} {
+		if got := r.Header.Get(name); got != value {
+			f.t.Errorf("header %s is %q, want %q", name, got, value)
+		}
+	}
+}
+
+// client makes a client of the fake whose pauses take no time.
+func (f *fake) client(change ...func(*Options)) *Client {
+	return testClient(f.t, f.server.URL, change...)
+}
+
+func testClient(t *testing.T, base string, change ...func(*Options)) *Client {
+	t.Helper()
+	o := Options{
+		BaseURL:   base,
+		Account:   testAccount,
+		Token:     NewSecret(testToken),
+		UserAgent: "bellhop-test/1",
+		Sleep:     func(context.Context, time.Duration) error { return nil },
+	}
+	for _, f := range change {
+		f(&o)
+	}
+	c, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.reads.GetClient().CloseIdleConnections() })
+	return c
+}
+
+// compact makes readable JSON comparable with what is sent.
+func compact(t *testing.T, text string) string {
+	t.Helper()
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.UseNumber()
+	var value any
+	if err := decoder.Decode(&value); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+func diff(want, got any) string {
+	return cmp.Diff(want, got,
+		cmp.Comparer(func(a, b Money) bool { return a == b }),
+		cmp.Comparer(func(a, b Secret) bool { return a == b }))
+}
+
+// failure is the *Error that every failed call returns.
+func failure(t *testing.T, err error) *Error {
+	t.Helper()
+	var e *Error
+	if !errors.As(err, &e) {
+		t.Fatalf("got %v (%T), want an *Error", err, err)
+	}
+	return e
+}
+
+func truth(b bool) *bool { return &b }
+
+func gbp(number string) Money { return NewMoney(number, "GBP") }

@@ -1,0 +1,189 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+)
+
+// The paths of section 4, as templates.
+const (
+	pathDestinations = "/rest/v1/destinations/search"
+	pathHotels       = "/rest/v1/hotel/search"
+	pathVerify       = "/rest/v1/hotel/rate_verification"
+	pathCreate       = "/rest/v1/reservation"
+	pathList         = "/rest/v1/reservations"
+	pathReservation  = "/rest/v1/reservation/{reservation_id}"
+	pathCancel       = "/rest/v1/reservation/{reservation_id}/cancel"
+)
+
+var (
+	errNoResults     = errors.New("the answer has no results")
+	errNoItems       = errors.New("the answer has no items")
+	errNoRate        = errors.New("the answer holds no verified rate")
+	errNoReservation = errors.New("the answer is not a reservation with an id")
+	errOtherID       = errors.New("the answer is about another reservation")
+)
+
+// SearchDestinations finds places and properties by text (section 4.1).
+func (c *Client) SearchDestinations(ctx context.Context, q DestinationQuery) (DestinationResults, error) {
+	return do(ctx, c, call{
+		operation: "search destinations",
+		method:    http.MethodGet, path: pathDestinations, query: destinationValues(q),
+	}, required(readDestinations, errNoResults))
+}
+
+// SearchHotels finds hotels with rooms and rates for a stay (section 4.2). It
+// is a read, although it is sent as POST: it may be repeated.
+func (c *Client) SearchHotels(ctx context.Context, q HotelQuery) (HotelPage, error) {
+	const operation = "search hotels"
+	if feature, setting := c.options.Dialect.lacksHotels(q); feature != "" {
+		return HotelPage{}, featureOff(operation, feature, setting)
+	}
+	var check check
+	check.place(q)
+	if err := check.err(operation); err != nil {
+		return HotelPage{}, err
+	}
+	return do(ctx, c, call{
+		operation: operation,
+		method:    http.MethodPost, path: pathHotels, body: c.options.Dialect.hotelQuery(q),
+	}, required(readHotelPage, errNoResults))
+}
+
+// VerifyRate returns the price and full terms of one rate (section 4.3). It is
+// a read, although it is sent as POST: it may be repeated.
+func (c *Client) VerifyRate(ctx context.Context, v VerifyRequest) (Verification, error) {
+	return do(ctx, c, call{
+		operation: "verify rate",
+		method:    http.MethodPost, path: pathVerify, body: verifyBody(v),
+	}, required(readVerification, errNoRate))
+}
+
+// CreateReservation books (section 4.4). It is sent once, whatever happens.
+// Any 2xx whose body is a reservation with an id is a success.
+func (c *Client) CreateReservation(ctx context.Context, r CreateRequest) (Reservation, error) {
+	const operation = "create reservation"
+	dialect := c.options.Dialect
+	if feature, setting := dialect.lacksCreate(r); feature != "" {
+		return Reservation{}, featureOff(operation, feature, setting)
+	}
+	var check check
+	check.customData(r.CustomData)
+	check.simulation(r.Simulate, dialect.Simulation)
+	check.amount(r.Payment.Amount, "payment", "guest", "amount")
+	secrets := []Secret{r.Payment.Token}
+	if r.Partner != nil {
+		check.amount(r.Partner.Amount, "payment", "partner", "amount")
+		secrets = append(secrets, r.Partner.Token)
+	}
+	check.amount(r.Rate.Total, "rate", "price", "total_price")
+	check.amount(r.Rate.Base, "rate", "price", "base_price")
+	check.amount(r.Rate.Taxes, "rate", "price", "total_taxes")
+	for _, p := range r.Rate.Terms.Penalties {
+		check.amount(p.Amount, "rate", "terms", "cancel_penalties", "penalty", "currency_amount", "amount")
+	}
+	if err := check.err(operation); err != nil {
+		return Reservation{}, err
+	}
+	return do(ctx, c, call{
+		operation: operation, write: true, secrets: secrets,
+		method: http.MethodPost, path: pathCreate, body: dialect.createBody(r),
+	}, reservationWithID(""))
+}
+
+// ModifyReservation changes a reservation (section 4.5). It is sent once.
+func (c *Client) ModifyReservation(ctx context.Context, r ModifyRequest) (Reservation, error) {
+	const operation = "modify reservation"
+	if feature, setting := c.options.Dialect.lacksModify(r); feature != "" {
+		return Reservation{}, featureOff(operation, feature, setting)
+	}
+	var check check
+	check.id(r.ID, "reservation_id")
+	if err := check.err(operation); err != nil {
+		return Reservation{}, err
+	}
+	return do(ctx, c, call{
+		operation: operation, write: true, secrets: []Secret{r.Token, r.CVV},
+		method: http.MethodPatch, path: pathReservation, id: r.ID, body: c.options.Dialect.modifyBody(r),
+	}, reservationWithID(r.ID))
+}
+
+// ListReservations returns one page of the partner's reservations (section 4.6).
+func (c *Client) ListReservations(ctx context.Context, q ReservationQuery) (ReservationPage, error) {
+	const operation = "list reservations"
+	if feature, setting := c.options.Dialect.lacks(q); feature != "" {
+		return ReservationPage{}, featureOff(operation, feature, setting)
+	}
+	var check check
+	check.customValues(q.CustomValues)
+	if q.ID != "" {
+		check.id(q.ID, "id")
+	}
+	for _, id := range q.IDs {
+		check.id(id, "ids")
+	}
+	if err := check.err(operation); err != nil {
+		return ReservationPage{}, err
+	}
+	return do(ctx, c, call{
+		operation: operation,
+		method:    http.MethodGet, path: pathList, query: c.options.Dialect.reservationValues(q),
+	}, required(readReservationPage, errNoItems))
+}
+
+// CancelReservation cancels (section 4.7). It is sent once. The status of the
+// answer says whether the reservation is cancelled.
+func (c *Client) CancelReservation(ctx context.Context, id string) (Reservation, error) {
+	return c.reservation(ctx, call{
+		operation: "cancel reservation", write: true,
+		method: http.MethodPost, path: pathCancel, id: id,
+	})
+}
+
+// ReadReservation reads one reservation (section 4.8).
+func (c *Client) ReadReservation(ctx context.Context, id string) (Reservation, error) {
+	return c.reservation(ctx, call{
+		operation: "read reservation",
+		method:    http.MethodGet, path: pathReservation, id: id,
+	})
+}
+
+func (c *Client) reservation(ctx context.Context, call call) (Reservation, error) {
+	var check check
+	check.id(call.id, "reservation_id")
+	if err := check.err(call.operation); err != nil {
+		return Reservation{}, err
+	}
+	return do(ctx, c, call, reservationWithID(call.id))
+}
+
+// An answerReader turns a body into a value, or says what the body lacks.
+type answerReader[T any] func(*reader) (T, error)
+
+// required makes an answer without its main part an error: an empty page must
+// not be what a misunderstanding looks like.
+func required[T any](read func(*reader) (T, bool), missing error) answerReader[T] {
+	return func(r *reader) (T, error) {
+		value, found := read(r)
+		if !found {
+			return value, missing
+		}
+		return value, nil
+	}
+}
+
+// reservationWithID wants a reservation with any id, or with the given one.
+func reservationWithID(id string) answerReader[Reservation] {
+	return func(r *reader) (Reservation, error) {
+		v := readReservation(r)
+		switch {
+		case v.ID == "":
+			return v, errNoReservation
+		case id != "" && !strings.EqualFold(v.ID, id):
+			return v, errOtherID
+		}
+		return v, nil
+	}
+}

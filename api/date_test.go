@@ -1,0 +1,80 @@
+package api
+
+import (
+	"testing"
+	"time"
+)
+
+func TestDateCountsCalendarDays(t *testing.T) {
+	london, err := time.LoadLocation("Europe/London")
+	if err != nil {
+		t.Skip("no zone data")
+	}
+	a, b := NewDate(2026, time.March, 28), NewDate(2026, time.March, 30)
+	if a.DaysUntil(b) != 2 || b.DaysUntil(a) != -2 {
+		t.Errorf("%s to %s is %d days", a, b, a.DaysUntil(b))
+	}
+	if got := b.In(london).Sub(a.In(london)); got != 47*time.Hour {
+		t.Errorf("the clocks change between them, yet it is %s", got)
+	}
+	if got := NewDate(2026, time.December, 31).AddDays(1).String(); got != "2027-01-01" {
+		t.Errorf("the day after is %s", got)
+	}
+}
+
+func TestParseDate(t *testing.T) {
+	for text, want := range map[string]string{
+		"2026-12-24": "", "2026-2-4": `"2026-2-4" is not a date like 2026-12-24`,
+		"2026-02-30": `"2026-02-30" is not a date like 2026-12-24`, "": `"" is not a date like 2026-12-24`,
+		"2026-12-24T00:00:00Z": `"2026-12-24T00:00:00Z" is not a date like 2026-12-24`,
+	} {
+		date, err := ParseDate(text)
+		switch {
+		case want == "" && (err != nil || date.String() != text):
+			t.Errorf("%s: %v, %v", text, date, err)
+		case want != "" && (err == nil || err.Error() != want):
+			t.Errorf("%s: got %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestParseDeadline(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		wall   string
+		offset bool
+	}{
+		{"2026-12-10T18:00:00+00:00", "2026-12-10T18:00:00Z", true},
+		{"2026-12-10T18:00+09:00", "2026-12-10T18:00:00+09:00", true},
+		{"2026-12-10T18:00:00-05:30", "2026-12-10T18:00:00-05:30", true},
+		{"2026-12-10T18:00:00Z", "2026-12-10T18:00:00Z", true},
+		{"2026-12-10T18:00:00", "2026-12-10T18:00:00Z", false},
+		{"2026-12-10T18:00", "2026-12-10T18:00:00Z", false},
+		{"2026-12-10 18:00", "2026-12-10T18:00:00Z", false},
+	} {
+		d := ParseDeadline(c.text)
+		if d.Text != c.text || d.HasOffset != c.offset || d.Wall.Format(time.RFC3339) != c.wall {
+			t.Errorf("%s: %+v", c.text, d)
+		}
+	}
+	if d := ParseDeadline("48 hours before"); d.Text != "48 hours before" || !d.IsZero() {
+		t.Errorf("prose: %+v", d)
+	}
+	if i := ParseInstant("soon"); i.Text != "soon" || !i.IsZero() {
+		t.Errorf("instant: %+v", i)
+	}
+}
+
+func FuzzDates(f *testing.F) {
+	for _, seed := range []string{"2026-12-24", "2026-12-10T18:00+09:00", "2026-12-10 18:00", "x", ""} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if date, err := ParseDate(text); err == nil && date.String() != text && !date.IsZero() {
+			t.Errorf("%q became %q", text, date)
+		}
+		if ParseDeadline(text).Text != text || ParseInstant(text).Text != text {
+			t.Errorf("%q was not kept", text)
+		}
+	})
+}

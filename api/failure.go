@@ -1,0 +1,249 @@
+package api
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// answer reads an answer that has arrived. A nil failure means that decode has
+// the value. Status 2xx counts as done only with a body that says so; 4xx is a
+// refusal. Everything else leaves the outcome of a write unknown: after a
+// redirect too nothing proves that the first host did nothing.
+func (call call) answer(
+	raw *http.Response, decode func(io.Reader) error, timeout time.Duration, scrub *strings.Replacer,
+) (failure *Error, again bool) {
+	status := raw.StatusCode
+	switch {
+	case status >= 200 && status < 300:
+		return call.success(raw, decode, timeout)
+	case status >= 300 && status < 400:
+		return call.fail(&Error{
+			Status:  status,
+			Message: fmt.Sprintf("the service answered with a redirect (%d), which is not followed", status),
+		}, true), false
+	}
+	body := readRefusal(raw.Body)
+	e := &Error{
+		Status:    status,
+		Code:      body.code,
+		Type:      scrub.Replace(body.kind),
+		Message:   scrub.Replace(body.message),
+		RequestID: body.requestID,
+		RetryAt:   Clean(raw.Header.Get("Retry-After")),
+	}
+	for _, p := range body.problems {
+		for i := range p.Field {
+			p.Field[i] = scrub.Replace(p.Field[i])
+		}
+		e.Problems = append(e.Problems, Problem{Field: p.Field, Message: scrub.Replace(p.Message)})
+	}
+	if e.Message == "" {
+		e.Message = statusWords(status)
+	}
+	refused := status >= 400 && status < 500
+	return call.fail(e, !refused), status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
+}
+
+func (call call) success(raw *http.Response, decode func(io.Reader) error, timeout time.Duration) (*Error, bool) {
+	e := &Error{Status: raw.StatusCode}
+	if kind := raw.Header.Get("Content-Type"); !isJSON(kind) {
+		e.Message = fmt.Sprintf("the answer is %s, not JSON", orElse(Clean(kind), "of no type"))
+		e.Cause = errNotJSON
+		return call.fail(e, true), false
+	}
+	capped := &cappedReader{source: raw.Body, left: maxBody}
+	err := decode(capped)
+	switch {
+	case err == nil:
+		return nil, false
+	case errors.Is(capped.err, errTooLarge):
+		e.Message, e.Cause = errTooLarge.Error(), errTooLarge
+		return call.fail(e, true), false
+	case capped.err != nil:
+		failure, again := call.transportFailure(capped.err, true, timeout)
+		failure.Status = raw.StatusCode
+		return failure, again
+	}
+	e.Cause = syntaxError(err)
+	e.Message = e.Cause.Error()
+	if errors.Is(e.Cause, io.ErrUnexpectedEOF) {
+		e.Message = "the answer breaks off"
+	}
+	return call.fail(e, true), false
+}
+
+var errNotJSON = errors.New("the answer is not JSON")
+
+// isJSON takes a missing type for JSON: the body shows soon enough.
+func isJSON(contentType string) bool {
+	if contentType == "" {
+		return true
+	}
+	kind, _, err := mime.ParseMediaType(contentType)
+	if err != nil && kind == "" {
+		return false
+	}
+	return kind == "application/json" || kind == "text/json" ||
+		strings.HasPrefix(kind, "application/") && strings.HasSuffix(kind, "+json")
+}
+
+// transportFailure is the failure of a request without a whole answer.
+func (call call) transportFailure(err error, touched bool, timeout time.Duration) (failure *Error, again bool) {
+	cause := transportCause(err)
+	message := transportWords(cause)
+	if errors.Is(cause, context.DeadlineExceeded) {
+		message = fmt.Sprintf("no answer in time (%s at most)", timeout)
+	}
+	if !touched {
+		message = "nothing was sent: " + message
+	}
+	return call.fail(&Error{Message: message, Cause: cause}, touched), isTransient(cause)
+}
+
+func isTransient(cause error) bool {
+	for _, lasting := range []error{
+		context.Canceled, context.DeadlineExceeded, errOtherHost, errOtherMethod, errManyRedirect,
+	} {
+		if errors.Is(cause, lasting) {
+			return false
+		}
+	}
+	var certificate *tls.CertificateVerificationError
+	var record tls.RecordHeaderError
+	return !errors.As(cause, &certificate) && !errors.As(cause, &record)
+}
+
+func isDialError(err error) bool {
+	var op *net.OpError
+	return errors.As(err, &op) && op.Op == "dial"
+}
+
+// A quietError is a transport's error whose text is clean and without an address's query.
+type quietError struct{ error }
+
+func (e quietError) Error() string { return Clean(e.error.Error()) }
+
+func (e quietError) Unwrap() error { return e.error }
+
+var errConnection = errors.New("the connection broke, or the answer is not HTTP")
+
+// transportCause keeps errors that say where it broke and nothing else. The
+// texts of others may quote an address with its query, or a piece of an answer.
+func transportCause(err error) error {
+	var wrapped *url.Error
+	if errors.As(err, &wrapped) {
+		err = wrapped.Err
+	}
+	for _, known := range []error{
+		context.Canceled, context.DeadlineExceeded, errOtherHost, errOtherMethod, errManyRedirect,
+	} {
+		if errors.Is(err, known) {
+			return known
+		}
+	}
+	var op *net.OpError
+	var certificate *tls.CertificateVerificationError
+	var record tls.RecordHeaderError
+	var timeout net.Error
+	switch {
+	case errors.As(err, &op):
+		return quietError{op}
+	case errors.As(err, &certificate):
+		return quietError{certificate}
+	case errors.As(err, &record):
+		return quietError{record}
+	case errors.As(err, &timeout) && timeout.Timeout():
+		return context.DeadlineExceeded
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return io.ErrUnexpectedEOF
+	default:
+		return errConnection
+	}
+}
+
+func transportWords(cause error) string {
+	switch {
+	case errors.Is(cause, context.Canceled):
+		return "cancelled"
+	case errors.Is(cause, context.DeadlineExceeded):
+		return "the time is up"
+	case errors.Is(cause, io.ErrUnexpectedEOF):
+		return "the connection was closed before the answer was complete"
+	default:
+		return cause.Error()
+	}
+}
+
+func statusWords(status int) string {
+	switch status {
+	case http.StatusUnauthorized:
+		return "the API key is missing, wrong or expired"
+	case http.StatusForbidden:
+		return "the API key may not do this"
+	case http.StatusNotFound:
+		return "not found"
+	case http.StatusTooManyRequests:
+		return "too many requests"
+	}
+	text := http.StatusText(status)
+	if text == "" {
+		return fmt.Sprintf("the service answered %d without saying why", status)
+	}
+	return fmt.Sprintf("the service answered %d (%s) without saying why", status, text)
+}
+
+// A refusal is an error body (section 7).
+type refusal struct {
+	code      int
+	kind      string
+	message   string
+	requestID string
+	problems  []Problem
+}
+
+func readRefusalBody(r *reader) refusal {
+	var body refusal
+	for key := range r.fields() {
+		switch key {
+		case "code":
+			body.code = r.integer()
+		case "type":
+			body.kind = r.text()
+		case "message":
+			body.message = r.text()
+		case "request_id":
+			body.requestID = r.text()
+		case "details":
+			for range r.items() {
+				body.problems = append(body.problems, readProblem(r))
+			}
+		}
+	}
+	return body
+}
+
+// readProblem reads a detail; a bare text in its place is its message.
+func readProblem(r *reader) Problem {
+	if !r.is(kindObject) {
+		return Problem{Message: r.text()}
+	}
+	var p Problem
+	for key := range r.fields() {
+		switch key {
+		case "message":
+			p.Message = r.text()
+		case "field":
+			p.Field = r.texts()
+		}
+	}
+	return p
+}

@@ -1,0 +1,103 @@
+package api
+
+import (
+	"crypto/tls"
+	"errors"
+	"net/http"
+
+	"github.com/go-resty/resty/v2"
+)
+
+// maxHeaderBytes bounds the header of an answer.
+const maxHeaderBytes = 1 << 20
+
+// maxRedirects bounds a chain of redirects of a read.
+const maxRedirects = 5
+
+var (
+	errOtherHost    = errors.New("a redirect to another host is not followed")
+	errOtherMethod  = errors.New("a redirect that changes the method is not followed")
+	errManyRedirect = errors.New("too many redirects")
+)
+
+// newResty makes a client that repeats nothing by itself: Client.do decides
+// about repetitions, and only for reads. It has no cookies, and its logger,
+// which would write over the screen, is mute.
+func newResty(o Options, transport http.RoundTripper, redirects resty.RedirectPolicyFunc) *resty.Client {
+	return resty.NewWithClient(&http.Client{Transport: transport}).
+		SetLogger(mute{}).
+		SetDisableWarn(true).
+		SetRetryCount(0).
+		SetRedirectPolicy(redirects).
+		SetDoNotParseResponse(true).
+		SetHeader("User-Agent", o.UserAgent).
+		SetHeader("Accept", "application/json")
+}
+
+// followSameHost keeps the key with the host that it was meant for, and a
+// search with its body.
+func followSameHost(r *http.Request, via []*http.Request) error {
+	first := via[0]
+	switch {
+	case r.URL.Scheme != first.URL.Scheme || r.URL.Host != first.URL.Host:
+		return errOtherHost
+	case r.Method != first.Method:
+		return errOtherMethod
+	case len(via) > maxRedirects:
+		return errManyRedirect
+	}
+	return nil
+}
+
+// followNothing lets the caller see the redirect itself.
+func followNothing(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+func readTransport(given http.RoundTripper) http.RoundTripper {
+	t, ok := cloneTransport(given)
+	if !ok {
+		return given
+	}
+	return t
+}
+
+// writeTransport makes a connection for each write. On a connection that was
+// used before, a server's idle time-out would look like a lost answer; and
+// net/http repeats requests on such connections only, so that a fresh one
+// leaves it nothing to repeat. HTTP/2 has rules of its own for repeating a
+// request, and is not used.
+func writeTransport(given http.RoundTripper) http.RoundTripper {
+	t, ok := cloneTransport(given)
+	if !ok {
+		return given
+	}
+	t.DisableKeepAlives = true
+	t.ForceAttemptHTTP2 = false
+	t.TLSNextProto = map[string]func(string, *tls.Conn) http.RoundTripper{}
+	t.Protocols = new(http.Protocols)
+	t.Protocols.SetHTTP1(true)
+	if t.TLSClientConfig != nil {
+		t.TLSClientConfig.NextProtos = nil // it was cloned with the transport
+	}
+	return t
+}
+
+// cloneTransport copies a transport of net/http; another kind is used as it is.
+func cloneTransport(given http.RoundTripper) (*http.Transport, bool) {
+	if given == nil {
+		given = http.DefaultTransport
+	}
+	t, ok := given.(*http.Transport)
+	if !ok {
+		return nil, false
+	}
+	t = t.Clone()
+	t.MaxResponseHeaderBytes = maxHeaderBytes
+	return t, true
+}
+
+// mute is a logger that says nothing.
+type mute struct{}
+
+func (mute) Errorf(string, ...any) {}
+func (mute) Warnf(string, ...any)  {}
+func (mute) Debugf(string, ...any) {}

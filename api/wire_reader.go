@@ -1,0 +1,348 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// The kinds of JSON value, by the first byte of each; '0' stands for numbers.
+const (
+	kindNull   jsontext.Kind = 'n'
+	kindTrue   jsontext.Kind = 't'
+	kindFalse  jsontext.Kind = 'f'
+	kindString jsontext.Kind = '"'
+	kindNumber jsontext.Kind = '0'
+	kindObject jsontext.Kind = '{'
+	kindArray  jsontext.Kind = '['
+)
+
+// A reader takes an answer apart as it arrives, without a model of it in
+// between. It is lenient about types and strict about syntax: each of its
+// methods reads one value, whatever it is, so that one odd field never costs
+// the rest. The first syntax or transport error stays in err and ends every loop.
+//
+// It is also where outside text is cleaned: only exact and number return text
+// that is not clean.
+type reader struct {
+	dec      *jsontext.Decoder
+	interned map[string]string
+	err      error
+}
+
+// maxInterned is the longest text that is shared between its occurrences:
+// keys, codes and currencies come back thousands of times in one answer.
+const maxInterned = 32
+
+// maxInternedTexts bounds the table of shared texts.
+const maxInternedTexts = 4096
+
+func newReader(source io.Reader) *reader {
+	return &reader{
+		dec: jsontext.NewDecoder(source,
+			jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)),
+		interned: make(map[string]string, 128),
+	}
+}
+
+// errNotObject says that the answer is JSON but not an object.
+var errNotObject = errors.New("the answer is not a JSON object")
+
+// decodeObject reads exactly one JSON object with the function and makes sure
+// that nothing but white space follows it.
+func decodeObject[T any](source io.Reader, read func(*reader) T) (T, error) {
+	var zero T
+	r := newReader(source)
+	switch r.kind() {
+	case kindObject:
+	case jsontext.KindInvalid:
+		_, err := r.dec.ReadToken()
+		return zero, err
+	default:
+		return zero, errNotObject
+	}
+	value := read(r)
+	if r.err == nil {
+		if _, err := r.dec.ReadToken(); err == nil {
+			r.err = errors.New("something follows the answer")
+		} else if !errors.Is(err, io.EOF) {
+			r.err = err
+		}
+	}
+	return value, r.err
+}
+
+func (r *reader) kind() jsontext.Kind { return r.dec.PeekKind() }
+
+// is says whether the next value is of the kind.
+func (r *reader) is(kind jsontext.Kind) bool { return r.err == nil && r.kind() == kind }
+
+func (r *reader) skip() {
+	if r.err == nil {
+		r.err = r.dec.SkipValue()
+	}
+}
+
+// value reads the next value as it is written. The bytes last until the next read.
+func (r *reader) value() []byte {
+	if r.err != nil {
+		return nil
+	}
+	raw, err := r.dec.ReadValue()
+	if err != nil {
+		r.err = err
+		return nil
+	}
+	return raw
+}
+
+// place identifies the next value, to find out whether a loop's body read it.
+func (r *reader) place() int64 {
+	_, n := r.dec.StackIndex(r.dec.StackDepth())
+	return n
+}
+
+// fields loops over the members of an object; what the body does not read is
+// skipped. Anything but an object has no members.
+func (r *reader) fields() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if !r.is(kindObject) {
+			r.skip()
+			return
+		}
+		_, r.err = r.dec.ReadToken()
+		for r.err == nil && r.kind() != '}' {
+			key := r.text()
+			place := r.place()
+			if !yield(key) {
+				return // no body breaks off
+			}
+			if r.err == nil && r.place() == place {
+				r.skip()
+			}
+		}
+		if r.err == nil {
+			_, r.err = r.dec.ReadToken()
+		}
+	}
+}
+
+// items loops over the elements of an array; what the body does not read is
+// skipped. Null is an empty array, and anything else is its only element: some
+// services send a single element bare.
+func (r *reader) items() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		switch {
+		case r.is(kindNull):
+			r.skip()
+			return
+		case !r.is(kindArray):
+			r.item(0, yield)
+			return
+		}
+		_, r.err = r.dec.ReadToken()
+		for i := 0; r.err == nil && r.kind() != ']'; i++ {
+			if !r.item(i, yield) {
+				return
+			}
+		}
+		if r.err == nil {
+			_, r.err = r.dec.ReadToken()
+		}
+	}
+}
+
+func (r *reader) item(i int, yield func(int) bool) bool {
+	place := r.place()
+	more := yield(i)
+	if r.err == nil && r.place() == place {
+		r.skip()
+	}
+	return more
+}
+
+// exact reads a text byte for byte, for what is sent back as it came.
+func (r *reader) exact() string {
+	if r.is(kindString) {
+		return r.unquote(r.value())
+	}
+	return r.scalar()
+}
+
+// text reads a text for one line. A number, a boolean or even an object in
+// its place is kept as it is written; null is empty.
+func (r *reader) text() string { return Clean(r.exact()) }
+
+// prose reads a text that may have several lines.
+func (r *reader) prose() string { return cleanLines(r.exact()) }
+
+// number reads the text of a number, which may stand in a string.
+func (r *reader) number() string { return strings.TrimSpace(r.text()) }
+
+func (r *reader) scalar() string {
+	if r.is(kindNull) {
+		r.skip()
+		return ""
+	}
+	return r.intern(r.value())
+}
+
+func (r *reader) unquote(raw []byte) string {
+	if len(raw) < 2 {
+		return ""
+	}
+	inner := raw[1 : len(raw)-1]
+	for _, c := range inner {
+		if c == '\\' || c >= 0x80 {
+			text, err := jsontext.AppendUnquote(nil, raw)
+			_ = err // invalid UTF-8 has become U+FFFD, and the syntax was checked
+			return string(text)
+		}
+	}
+	return r.intern(inner)
+}
+
+func (r *reader) intern(raw []byte) string {
+	if len(raw) > maxInterned {
+		return string(raw)
+	}
+	if text, ok := r.interned[string(raw)]; ok {
+		return text
+	}
+	text := string(raw)
+	if len(r.interned) < maxInternedTexts {
+		r.interned[text] = text
+	}
+	return text
+}
+
+// integer reads a whole number; what is none, or does not fit, is 0.
+func (r *reader) integer() int {
+	n, _ := wholeNumber(r.number())
+	return n
+}
+
+// optionalInteger is nil for what is no number.
+func (r *reader) optionalInteger() *int {
+	n, ok := wholeNumber(r.number())
+	if !ok {
+		return nil
+	}
+	return &n
+}
+
+func wholeNumber(text string) (int, bool) {
+	if n, err := strconv.Atoi(text); err == nil {
+		return n, true
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(f) || math.Abs(f) > 1e9 {
+		return 0, false
+	}
+	return int(f), true
+}
+
+// degrees reads a coordinate.
+func (r *reader) degrees() (float64, bool) {
+	f, err := strconv.ParseFloat(r.number(), 64)
+	return f, err == nil && !math.IsNaN(f) && !math.IsInf(f, 0)
+}
+
+// flag reads a boolean, nil for what is none.
+func (r *reader) flag() *bool {
+	var value bool
+	switch strings.ToLower(r.text()) {
+	case "true", "1":
+		value = true
+	case "false", "0":
+	default:
+		return nil
+	}
+	return &value
+}
+
+func (r *reader) truth() bool {
+	flag := r.flag()
+	return flag != nil && *flag
+}
+
+// texts reads a list of texts, or a single one; empty ones are left out.
+func (r *reader) texts() []string { return r.list((*reader).text) }
+
+func (r *reader) list(read func(*reader) string) []string {
+	var list []string
+	for range r.items() {
+		if text := read(r); text != "" {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// date reads a calendar date, or the date of a date-time; what is neither is
+// the zero Date.
+func (r *reader) date() Date {
+	text := r.text()
+	if len(text) > len("2006-01-02") && text[10] == 'T' {
+		text = text[:10]
+	}
+	date, err := ParseDate(text)
+	if err != nil {
+		return Date{}
+	}
+	return date
+}
+
+// maxFactDepth is how deep a shapeless value is taken apart; below it is kept
+// as it is written.
+const maxFactDepth = 8
+
+// facts flattens a value of no fixed shape into names and values.
+func (r *reader) facts() []Fact { return r.flatten(nil, "", 0) }
+
+func (r *reader) flatten(facts []Fact, name string, depth int) []Fact {
+	switch {
+	case depth < maxFactDepth && r.is(kindObject):
+		for key := range r.fields() {
+			facts = r.flatten(facts, joinName(name, key), depth+1)
+		}
+	case depth < maxFactDepth && r.is(kindArray):
+		for i := range r.items() {
+			facts = r.flatten(facts, joinName(name, strconv.Itoa(i+1)), depth+1)
+		}
+	case r.is(kindNull):
+		r.skip()
+	default:
+		if text := r.text(); r.err == nil {
+			facts = append(facts, Fact{Name: name, Value: text})
+		}
+	}
+	return facts
+}
+
+func joinName(name, key string) string {
+	if name == "" {
+		return key
+	}
+	return name + "." + key
+}
+
+// syntaxError describes what is wrong with a body without quoting it: a body
+// may hold a guest's data.
+func syntaxError(err error) error {
+	var syntax *jsontext.SyntacticError
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return io.ErrUnexpectedEOF
+	case errors.As(err, &syntax):
+		return fmt.Errorf("not JSON at byte %d", syntax.ByteOffset)
+	default:
+		return err
+	}
+}

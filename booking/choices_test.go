@@ -1,0 +1,137 @@
+package booking
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"bellhop/api"
+)
+
+// listed is a list of hotels with these totals.
+func listed(totals ...api.Money) HotelList {
+	var l HotelList
+	for i, total := range totals {
+		l.Items = append(l.Items, Listing{
+			Hotel: api.Hotel{
+				ID:        api.PropertyID{Chain: []string{"LX", "HB"}[i%2], Code: "1"},
+				Amenities: []api.Amenity{{Description: "Wi-Fi"}, {Description: []string{"Gym", "Bar"}[i%2]}},
+			},
+			Total: total,
+		})
+	}
+	return l
+}
+
+func all(l HotelList) []int {
+	rows := make([]int, len(l.Items))
+	for i := range rows {
+		rows[i] = i
+	}
+	return rows
+}
+
+func TestSpread(t *testing.T) {
+	l := listed(api.NewMoney("300", "GBP"), api.NewMoney("100.50", "GBP"), api.Money{}, api.NewMoney("101", "GBP"))
+	got, ok := l.Spread(all(l), 4)
+	if !ok || got.Low.String() != "100.50 GBP" || got.High.String() != "300.00 GBP" || !slices.Equal(got.Counts, []int{2, 0, 0, 1}) {
+		t.Errorf("the spread is %+v, %v", got, ok)
+	}
+	if got, ok := l.Spread([]int{0}, 3); !ok || !slices.Equal(got.Counts, []int{1, 0, 0}) {
+		t.Errorf("the spread of one is %+v, %v", got, ok)
+	}
+	if _, ok := l.Spread(nil, 4); ok {
+		t.Error("nothing has a spread")
+	}
+	mixed := listed(api.NewMoney("300", "GBP"), api.NewMoney("100", "EUR"))
+	if _, ok := mixed.Spread(all(mixed), 4); ok {
+		t.Error("two currencies have a spread")
+	}
+}
+
+func TestShares(t *testing.T) {
+	got := Shares([]api.NightPrice{{Total: api.NewMoney("50", "GBP")}, {Total: api.NewMoney("100", "GBP")}, {Total: api.NewMoney("none", "GBP")}})
+	if !slices.Equal(got, []float64{0.5, 1, 0}) {
+		t.Errorf("the shares are %v", got)
+	}
+	if got := Shares([]api.NightPrice{{}}); !slices.Equal(got, []float64{0}) {
+		t.Errorf("the share of no price is %v", got)
+	}
+}
+
+func TestChoices(t *testing.T) {
+	chains, amenities := listed(api.Money{}, api.Money{}, api.Money{}).Choices()
+	if !slices.Equal(chains, []string{"HB", "LX"}) || !slices.Equal(amenities, []string{"Wi-Fi", "Gym", "Bar"}) {
+		t.Errorf("the choices are %q and %q", chains, amenities)
+	}
+}
+
+func TestCheapest(t *testing.T) {
+	rate := func(number, currency string) api.Rate {
+		return api.Rate{Price: api.Price{Total: api.NewMoney(number, currency)}}
+	}
+	got, ok := Cheapest(api.Room{Rates: []api.Rate{rate("120", "GBP"), rate("99.99", "GBP"), rate("10", "EUR"), rate("100", "GBP")}})
+	if !ok || got.Price.Total.String() != "99.99 GBP" {
+		t.Errorf("the cheapest is %v, %v", got.Price.Total, ok)
+	}
+	if _, ok := Cheapest(api.Room{}); ok {
+		t.Error("a room without rates has a cheapest one")
+	}
+}
+
+func TestTripChanges(t *testing.T) {
+	trip := DefaultTrip(api.NewDate(2026, 12, 24))
+	if got := trip.Words(); got != "Thu 7 Jan – Sat 9 Jan 2027 · 2 nights · 2 adults" {
+		t.Errorf("the default trip is %q", got)
+	}
+	if got := trip.Shift(-7); got.CheckIn.String() != "2026-12-31" || got.Nights() != 2 {
+		t.Errorf("a week earlier is %s", got.Words())
+	}
+	if got := trip.WithCheckIn(api.NewDate(2027, 1, 8)); got.CheckOut.String() != "2027-01-09" {
+		t.Errorf("a departure after the new arrival moved to %s", got.CheckOut)
+	}
+	if got := trip.WithCheckIn(api.NewDate(2027, 1, 9)); got.CheckOut.String() != "2027-01-11" {
+		t.Errorf("a departure on the new arrival moved to %s, want the nights kept", got.CheckOut)
+	}
+}
+
+// oneHotel is a service with the hotels of one search.
+type oneHotel struct {
+	Service
+	asked  *api.HotelQuery
+	hotels []api.Hotel
+}
+
+func (s oneHotel) SearchHotels(_ context.Context, q api.HotelQuery) (api.HotelPage, error) {
+	*s.asked = q
+	return api.HotelPage{Hotels: s.hotels, Page: 1, TotalPages: 1, TotalItems: len(s.hotels)}, nil
+}
+
+func (oneHotel) Skew() time.Duration { return 0 }
+
+func TestHotelAgain(t *testing.T) {
+	id := api.PropertyID{Chain: "LX", Code: "7"}
+	with := api.Hotel{ID: id, Name: "renamed", Rooms: []api.Room{{Rates: []api.Rate{{Name: "new"}}}}}
+	trip := Trip{Place: CodePlace("LON"), CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 13), Adults: 2, Rooms: 1}
+	for name, c := range map[string]struct {
+		hotels []api.Hotel
+		found  bool
+	}{
+		"with rates": {[]api.Hotel{{ID: api.PropertyID{Chain: "LX", Code: "8"}}, with}, true},
+		"sold out":   {[]api.Hotel{{ID: id}}, false},
+		"not listed": {nil, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var asked api.HotelQuery
+			desk := NewDesk(Options{Service: oneHotel{asked: &asked, hotels: c.hotels}})
+			hotel, found, err := desk.HotelAgain(context.Background(), trip, api.Hotel{ID: id, Name: "old"})
+			if err != nil || found != c.found || found && hotel.Name != "renamed" {
+				t.Errorf("got %+v, %v, %v", hotel, found, err)
+			}
+			if asked.Code != "" || !slices.Equal(asked.Properties, []api.PropertyID{id}) || asked.Adults != 2 {
+				t.Errorf("asked for %+v", asked)
+			}
+		})
+	}
+}

@@ -1,0 +1,214 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"bellhop/config"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) profileCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "profile",
+		Short: "Add, list, choose and remove the accounts that the console can use",
+		Args:  subcommandNeeded,
+		RunE:  nothing,
+	}
+	cmd.AddCommand(a.profileAdd(), a.profileList(), a.profileUse(), a.profileRemove())
+	return cmd
+}
+
+func (a *app) profileAdd() *cobra.Command {
+	var n config.NewProfile
+	var environment string
+	cmd := &cobra.Command{
+		Use:   "add NAME",
+		Short: "Add an account of a service",
+		Long: `Add stores an account under a name. It asks for the token without showing it,
+or reads it from standard input when that is not a terminal. The token goes to
+credentials.toml, which only you can read. The first profile becomes the
+default.
+
+Without --environment, an address of this machine is a sandbox and every other
+one is production. With --replace an existing profile gets a new token, and
+whatever else is given.`,
+		Example: `  bellhop profile add work --base-url https://api.example.com --account 1234
+  bellhop profile add test --base-url https://sandbox.example.com --account 1234 \
+      --environment sandbox < token.txt`,
+		Args: oneName,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			n.Name = args[0]
+			return a.addProfile(cmd, n, environment)
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	cmd.Flags().StringVar(&n.BaseURL, "base-url", "", "the service's `ADDRESS`, https unless it is this machine")
+	cmd.Flags().StringVar(&n.Account, "account", "", "the account's `ID`")
+	cmd.Flags().StringVar(&environment, "environment", "", "what the service is: `sandbox|production`")
+	cmd.Flags().BoolVar(&n.Replace, "replace", false, "change the profile if there is one")
+	for _, name := range []string{"base-url", "account"} {
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
+	}
+	_ = cmd.RegisterFlagCompletionFunc("environment", cobra.FixedCompletions(
+		[]string{string(config.Sandbox), string(config.Production)}, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+func (a *app) addProfile(cmd *cobra.Command, n config.NewProfile, environment string) error {
+	var missing []string
+	for _, flag := range []struct{ name, value string }{{"--base-url", n.BaseURL}, {"--account", n.Account}} {
+		given := cmd.Flags().Changed(strings.TrimPrefix(flag.name, "--"))
+		if given && flag.value == "" || !given && !n.Replace {
+			missing = append(missing, flag.name)
+		}
+	}
+	if len(missing) > 0 {
+		return usage("%s must be given; see %q", strings.Join(missing, " and "), cmd.CommandPath()+" --help")
+	}
+	if cmd.Flags().Changed("environment") {
+		var err error
+		if n.Environment, err = config.ParseEnvironment(environment); err != nil {
+			return usage("--environment: %s", err)
+		}
+	}
+	// Everything else is checked first, so that nobody types a token in vain.
+	if err := config.CheckNewProfile(a.paths, n); err != nil {
+		return err
+	}
+	token, err := a.readToken(cmd.Context(), n.Name)
+	if err != nil {
+		return err
+	}
+	n.Token = token
+	isDefault, err := config.AddProfile(a.paths, n)
+	if err != nil {
+		return err
+	}
+	note := "use it with: bellhop --profile " + n.Name
+	if isDefault {
+		note = "it is the default"
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "Stored profile %s; %s.\n", n.Name, note)
+	return err
+}
+
+func (a *app) profileList() *cobra.Command {
+	return &cobra.Command{
+		Use:   "list",
+		Short: "List the profiles; * marks the default",
+		Args:  noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			profiles, standard, err := config.List(a.paths)
+			if err != nil {
+				return err
+			}
+			if standard == "" && len(profiles) == 1 {
+				standard = profiles[0].Name.Text
+			}
+			if standard == "" && len(profiles) == 0 {
+				standard = config.Demo
+			}
+			t := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+			line := func(cells ...string) error {
+				mark := " "
+				if cells[0] == standard {
+					mark = "*"
+				}
+				_, err := fmt.Fprintf(t, "%s %s\n", mark, strings.Join(cells, "\t"))
+				return err
+			}
+			err = errors.Join(
+				line("NAME", "ENVIRONMENT", "ACCOUNT", "TOKEN", "ADDRESS"),
+				line(config.Demo, string(config.Sandbox), "-", "-", "built in"))
+			for _, p := range profiles {
+				token := "stored"
+				if p.Token.IsZero() {
+					token = "none"
+				}
+				account := p.Account.Text
+				if account == "" {
+					account = "none"
+				}
+				err = errors.Join(err, line(p.Name.Text, string(p.Environment), account, token, p.BaseURL.Text))
+			}
+			return errors.Join(err, t.Flush())
+		},
+	}
+}
+
+func (a *app) profileUse() *cobra.Command {
+	return &cobra.Command{
+		Use:   "use NAME",
+		Short: "Make a profile the default",
+		Long: `Use makes a profile the one that the console opens on when nothing else is
+said. The name demo is the sandbox inside this program.`,
+		Args:              oneName,
+		ValidArgsFunction: a.completeProfiles(true),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := config.UseProfile(a.paths, args[0]); err != nil {
+				return err
+			}
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "The default profile is %s.\n", args[0])
+			return err
+		},
+	}
+}
+
+func (a *app) profileRemove() *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Use:               "remove NAME",
+		Short:             "Remove a profile and its token from this machine",
+		Args:              oneName,
+		ValidArgsFunction: a.completeProfiles(false),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := args[0]
+			if err := config.CheckProfile(a.paths, name); err != nil {
+				return err
+			}
+			if !yes {
+				if err := a.confirm("Remove the profile " + name + " and its token?"); err != nil {
+					return err
+				}
+			}
+			wasDefault, err := config.RemoveProfile(a.paths, name)
+			if err != nil {
+				return err
+			}
+			note := ""
+			if wasDefault {
+				note = " It was the default: choose another with bellhop profile use."
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "Removed profile %s.%s\n", name, note)
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	return cmd
+}
+
+// completeProfiles offers the names of the profiles to the shell. What is wrong
+// with the files is told when a command runs, and not while typing.
+func (a *app) completeProfiles(withDemo bool) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		var names []string
+		if withDemo {
+			names = append(names, cobra.CompletionWithDesc(config.Demo, "the sandbox inside this program"))
+		}
+		profiles, _, err := config.List(a.paths)
+		if err != nil {
+			return names, cobra.ShellCompDirectiveNoFileComp
+		}
+		for _, p := range profiles {
+			names = append(names, cobra.CompletionWithDesc(p.Name.Text, string(p.Environment)+" "+p.BaseURL.Text))
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+}

@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"bellhop/config"
+
+	"golang.org/x/term"
+)
+
+// maxLine bounds what is read for one answer.
+const maxLine = 8192
+
+// terminal returns the terminal that somebody types at, if there is one.
+func (a *app) terminal() (fd int, ok bool) {
+	f, isFile := a.streams.In.(*os.File)
+	if !isFile {
+		return 0, false
+	}
+	fd = int(f.Fd()) //nolint:gosec // A file descriptor always fits.
+	return fd, term.IsTerminal(fd)
+}
+
+// readToken asks for a token without showing it, or reads the first line of the
+// input when nobody can be asked.
+func (a *app) readToken(ctx context.Context, profile string) (config.Secret, error) {
+	fd, asked := a.terminal()
+	var text string
+	var err error
+	if asked {
+		text, err = a.hidden(ctx, fd, "Token for "+profile+" (not shown): ")
+	} else {
+		text, err = readLine(a.streams.In)
+	}
+	if err != nil {
+		return config.Secret{}, err
+	}
+	text = strings.TrimSpace(text)
+	if text == "" && !asked {
+		return config.Secret{}, usage("no token: type it at a terminal, or give it on standard input, as in: bellhop profile add %s … < token.txt", profile)
+	}
+	return config.NewSecret(text), config.CheckToken(text)
+}
+
+// hidden reads a line without an echo. A signal meanwhile gives the terminal its
+// echo back before the program ends: the terminal would stay mute otherwise.
+func (a *app) hidden(ctx context.Context, fd int, prompt string) (string, error) {
+	before, err := term.GetState(fd)
+	if err != nil {
+		return "", fmt.Errorf("ask for the token: %w", err)
+	}
+	if _, err := fmt.Fprint(a.streams.Err, prompt); err != nil {
+		return "", err
+	}
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(signals)
+	type answer struct {
+		text []byte
+		err  error
+	}
+	answers := make(chan answer, 1)
+	// A read cannot be called off: after a signal it ends with the program.
+	go func() {
+		text, err := term.ReadPassword(fd)
+		answers <- answer{text, err}
+	}()
+	var stopped os.Signal
+	select {
+	case got := <-answers:
+		_, _ = fmt.Fprintln(a.streams.Err) // The enter key was not echoed either.
+		if got.err != nil && !errors.Is(got.err, io.EOF) {
+			return "", fmt.Errorf("read the token: %w", got.err)
+		}
+		return string(got.text), nil
+	case stopped = <-signals:
+	case <-ctx.Done():
+		stopped = os.Interrupt
+	}
+	_, _ = fmt.Fprintln(a.streams.Err)
+	if err := term.Restore(fd, before); err != nil {
+		return "", fmt.Errorf("restore the terminal: %w; run: stty sane", err)
+	}
+	return "", &Interrupted{Signal: stopped, Message: "nothing was stored"}
+}
+
+// confirm asks a question whose default is no. Without a terminal it refuses.
+func (a *app) confirm(question string) error {
+	if _, ok := a.terminal(); !ok {
+		return usage("nobody can be asked, because the input is not a terminal; say --yes to do it without asking")
+	}
+	if _, err := fmt.Fprintf(a.streams.Err, "%s [y/N] ", question); err != nil {
+		return err
+	}
+	line, err := readLine(a.streams.In)
+	if err != nil {
+		return err
+	}
+	if accepted(line) {
+		return nil
+	}
+	return errors.New("nothing was removed")
+}
+
+// accepted says whether an answer is a clear yes.
+func accepted(line string) bool {
+	switch strings.ToLower(strings.TrimSpace(line)) {
+	case "y", "yes":
+		return true
+	default:
+		return false
+	}
+}
+
+// readLine reads the first line; the end of the input ends a line too.
+func readLine(r io.Reader) (string, error) {
+	line, err := bufio.NewReader(io.LimitReader(r, maxLine)).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", fmt.Errorf("read the answer: %w", err)
+	}
+	return strings.TrimRight(line, "\r\n"), nil
+}

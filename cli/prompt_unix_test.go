@@ -1,0 +1,121 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/creack/pty"
+	"golang.org/x/term"
+)
+
+// A prompter is the standard error of a command at a terminal: it tells when the
+// prompt has come.
+type prompter struct {
+	bytes.Buffer
+	until string
+	ready chan struct{}
+}
+
+func (p *prompter) Write(b []byte) (int, error) {
+	n, err := p.Buffer.Write(b)
+	if p.until != "" && strings.Contains(p.String(), p.until) {
+		p.until = ""
+		close(p.ready)
+	}
+	return n, err
+}
+
+// terminalRun runs a command line at a pseudo-terminal, and does something when
+// the prompt has come. It returns what the terminal showed, too.
+func terminalRun(t *testing.T, ctx context.Context, prompt string, then func(keyboard *os.File), args ...string) (code int, errOut, shown string) {
+	t.Helper()
+	keyboard, tty, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pseudo-terminals here: %v", err)
+	}
+	defer func() { _ = keyboard.Close() }()
+	before, err := term.GetState(int(tty.Fd()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen := make(chan string, 1)
+	go func() {
+		var seen bytes.Buffer
+		_, _ = seen.ReadFrom(keyboard) // It ends with an error when the terminal is closed.
+		screen <- seen.String()
+	}()
+	p := &prompter{until: prompt, ready: make(chan struct{})}
+	go func() {
+		select {
+		case <-p.ready:
+			then(keyboard)
+		case <-t.Context().Done():
+		}
+	}()
+	code = Run(ctx, args, Streams{In: tty, Out: &p.Buffer, Err: p}, nil, Build{}, Starters{})
+	after, err := term.GetState(int(tty.Fd()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *before != *after {
+		t.Error("the terminal is not as it was")
+	}
+	if code == ExitInterrupted || code == 143 {
+		_, _ = keyboard.WriteString("\n") // The read that was given up ends too.
+	}
+	_ = tty.Close()
+	return code, p.String(), <-screen
+}
+
+func typing(text string) func(*os.File) {
+	return func(keyboard *os.File) { _, _ = keyboard.WriteString(text) }
+}
+
+const addLine = "profile add work --base-url https://a.example --account 1"
+
+func TestHiddenPrompt(t *testing.T) {
+	newBench(t)
+	code, errOut, shown := terminalRun(t, t.Context(), "shown): ", typing("hunter2\n"), words(addLine)...)
+	if code != ExitOK || errOut != "Token for work (not shown): \nStored profile work; it is the default.\n" {
+		t.Errorf("exit %d, %q", code, errOut)
+	}
+	if strings.Contains(shown, "hunter2") {
+		t.Errorf("the terminal showed %q", shown)
+	}
+}
+
+func TestHiddenPromptCalledOff(t *testing.T) {
+	b := newBench(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	code, errOut, _ := terminalRun(t, ctx, "shown): ", func(*os.File) { cancel() }, words(addLine)...)
+	if code != ExitInterrupted || errOut != "Token for work (not shown): \nbellhop: nothing was stored\n" {
+		t.Errorf("exit %d, %q", code, errOut)
+	}
+	code, errOut, _ = terminalRun(t, t.Context(), "shown): ", func(*os.File) { _ = syscall.Kill(os.Getpid(), syscall.SIGTERM) }, words(addLine)...)
+	if code != 143 || !strings.HasSuffix(errOut, "bellhop: nothing was stored\n") {
+		t.Errorf("exit %d, %q", code, errOut)
+	}
+	b.want(words("profile list"), ExitOK, "  NAME  ENVIRONMENT  ACCOUNT  TOKEN  ADDRESS\n* demo  sandbox      -        -      built in\n", "")
+}
+
+func TestConfirm(t *testing.T) {
+	b := newBench(t)
+	for _, answer := range []string{"\n", "n\n", "yess\n", "y\n"} {
+		b.in = strings.NewReader("t")
+		b.run(append(words(addLine), "--replace")...)
+		code, errOut, _ := terminalRun(t, t.Context(), "[y/N] ", typing(answer), words("profile remove work")...)
+		want, says := ExitFailed, "bellhop: nothing was removed\n"
+		if answer == "y\n" {
+			want, says = ExitOK, "Removed profile work. It was the default: choose another with bellhop profile use.\n"
+		}
+		if code != want || errOut != "Remove the profile work and its token? [y/N] "+says {
+			t.Errorf("%q: exit %d, %q", answer, code, errOut)
+		}
+	}
+}

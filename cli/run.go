@@ -1,0 +1,258 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"syscall"
+
+	"bellhop/api"
+	"bellhop/config"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit codes. A program that a signal ended exits with 128 and the signal's
+// number, as shells do.
+const (
+	ExitOK          = 0
+	ExitFailed      = 1   // it was tried and did not work
+	ExitUsage       = 2   // the command line is wrong
+	ExitConfig      = 3   // a file or a variable is wrong, or there is no such profile
+	ExitAuth        = 4   // the account or token is missing, wrong or not allowed
+	ExitInterrupted = 130 // ctrl+c
+)
+
+// Interrupted is the error of a command that a signal ended. Nothing more is
+// said about it than Message.
+type Interrupted struct {
+	Signal  os.Signal
+	Message string // may be empty
+}
+
+// Error names the signal.
+func (e *Interrupted) Error() string {
+	if e.Message != "" {
+		return e.Message
+	}
+	return "stopped by " + e.Signal.String()
+}
+
+// usageError is a command line that cannot be understood.
+type usageError struct{ text string }
+
+func (e *usageError) Error() string { return e.text }
+
+func usage(format string, args ...any) error {
+	return &usageError{fmt.Sprintf(format, args...)}
+}
+
+// app is what every command can reach.
+type app struct {
+	streams Streams
+	env     func(string) (string, bool)
+	build   Build
+	start   Starters
+	paths   config.Paths
+	running bool // the arguments were fine and a command has begun
+}
+
+// Run reads the arguments, does what they say and returns the exit code. It
+// prints the error, if any, on streams.Err. The folders are those of the XDG
+// variables at the program's start; the other settings come from env.
+func Run(ctx context.Context, args []string, streams Streams, env func(string) (string, bool), build Build, start Starters) int {
+	a := &app{streams: streams, env: env, build: build, start: start, paths: config.DefaultPaths()}
+	root := a.root()
+	root.SetArgs(append([]string{}, args...))
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return ExitOK
+	}
+	code := a.exitCode(ctx, err)
+	report(streams.Err, err)
+	return code
+}
+
+// exitCode decides what an error ends the program with.
+func (a *app) exitCode(ctx context.Context, err error) int {
+	var (
+		stopped *Interrupted
+		wrong   *usageError
+		conf    *config.Error
+		auth    *config.AuthError
+		call    *api.Error
+	)
+	switch {
+	case errors.As(err, &stopped):
+		if signal, ok := stopped.Signal.(syscall.Signal); ok {
+			return 128 + int(signal)
+		}
+		return ExitInterrupted
+	case errors.As(err, &wrong) || !a.running:
+		return ExitUsage
+	case errors.As(err, &conf):
+		return ExitConfig
+	case errors.As(err, &auth):
+		return ExitAuth
+	case errors.As(err, &call) && (call.Status == http.StatusUnauthorized || call.Status == http.StatusForbidden):
+		return ExitAuth
+	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
+		return ExitInterrupted
+	default:
+		return ExitFailed
+	}
+}
+
+// report prints an error: what, where, and what to do. Nothing can be done when
+// even that fails.
+func report(w io.Writer, err error) {
+	lines := strings.Split(strings.TrimRight(err.Error(), "\n"), "\n")
+	if len(lines) == 1 {
+		_, _ = fmt.Fprintf(w, "bellhop: %s\n", lines[0])
+		return
+	}
+	_, _ = fmt.Fprintf(w, "bellhop: %d problems:\n  %s\n", len(lines), strings.Join(lines, "\n  "))
+}
+
+// root is the whole tree of commands. It is built for each run, so that nothing
+// is left over from another.
+func (a *app) root() *cobra.Command {
+	var flags config.Flags
+	root := &cobra.Command{
+		Use:     "bellhop",
+		Short:   "Book hotels from the terminal",
+		Long:    rootLong,
+		Example: rootExample,
+		Version: a.build.Version,
+		// Errors are printed once, by report, and without a page of help.
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return unknownCommand(cmd, args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.console(cmd, flags) },
+		PersistentPreRun: func(*cobra.Command, []string) {
+			a.running = true
+		},
+	}
+	root.SetIn(a.streams.In)
+	root.SetOut(a.streams.Out)
+	root.SetErr(a.streams.Err)
+	root.SetVersionTemplate(a.versionLine())
+	root.SetFlagErrorFunc(flagError)
+	a.profileFlags(root, &flags)
+	themeFlag(root, &flags)
+	root.AddCommand(a.demoCommand(), a.sandboxCommand(), a.profileCommand(), a.pathsCommand(), a.versionCommand())
+	root.SetHelpCommand(helpCommand())
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == "completion" {
+			// The library prints help for a shell that it does not know.
+			cmd.Args, cmd.RunE = subcommandNeeded, nothing
+		}
+	}
+	return root
+}
+
+// nothing is what a command that only groups others does: its Args never lets
+// it come so far.
+func nothing(*cobra.Command, []string) error { return nil }
+
+const rootLong = `Bellhop is a hotel booking console for the terminal: search, compare, book,
+look up, change and cancel, with the cost shown first.
+
+Without a profile it opens on a sandbox, the whole booking service inside this
+program: nothing leaves this machine and nothing is booked for real.
+
+Settings come from flags, then from the variables BELLHOP_PROFILE,
+BELLHOP_BASE_URL, BELLHOP_ACCOUNT and BELLHOP_TOKEN, then from config.toml and
+credentials.toml (see "bellhop paths"). There is no flag for the token:
+arguments can be read by everybody on this machine.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 wrong configuration, 4 account
+or token missing or refused, 128 and the signal's number when interrupted.`
+
+const rootExample = `  bellhop demo                          try everything on the sandbox
+  bellhop profile add work --base-url https://api.example.com --account 1234
+  bellhop --profile work                open the console on an account`
+
+// profileFlags are the flags of what talks to a service.
+func (a *app) profileFlags(cmd *cobra.Command, flags *config.Flags) {
+	cmd.Flags().StringVar(&flags.Profile, "profile", "", "the `NAME` of the profile to use")
+	cmd.Flags().StringVar(&flags.BaseURL, "base-url", "", "the service's `ADDRESS`, instead of the profile's")
+	// The flag was made above, so there is nothing to go wrong.
+	_ = cmd.RegisterFlagCompletionFunc("profile", a.completeProfiles(true))
+	_ = cmd.RegisterFlagCompletionFunc("base-url", cobra.NoFileCompletions)
+}
+
+func themeFlag(cmd *cobra.Command, flags *config.Flags) {
+	cmd.Flags().StringVar(&flags.Theme, "theme", "", "the colours: `auto|dark|light|high-contrast|none`")
+	_ = cmd.RegisterFlagCompletionFunc("theme", cobra.FixedCompletions(config.Themes(), cobra.ShellCompDirectiveNoFileComp))
+}
+
+// load resolves the configuration for a command.
+func (a *app) load(cmd *cobra.Command, flags config.Flags) (config.Config, error) {
+	for _, name := range []string{"profile", "base-url", "theme"} {
+		// An empty variable in a script must not choose another account.
+		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Value.String() == "" {
+			return config.Config{}, usage("--%s is empty; give it a value or leave it out", name)
+		}
+	}
+	c, err := config.Load(config.Inputs{Flags: flags, Env: a.env, Paths: a.paths})
+	var wrong *config.Error
+	if errors.As(err, &wrong) && !slices.ContainsFunc(wrong.Problems, func(p config.Problem) bool {
+		return !strings.HasPrefix(p.Where, "--")
+	}) {
+		return c, usage("%s", err) // The files are fine: it is the flags.
+	}
+	return c, err
+}
+
+func (a *app) console(cmd *cobra.Command, flags config.Flags) error {
+	c, err := a.load(cmd, flags)
+	if err != nil {
+		return err
+	}
+	if err := c.Ready(); err != nil {
+		return err
+	}
+	return a.start.Console(cmd.Context(), ConsoleOptions{Config: c})
+}
+
+func (a *app) demoCommand() *cobra.Command {
+	var flags config.Flags
+	var o DemoOptions
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "Try everything on a sandbox inside this program",
+		Long: `Demo opens the console on a sandbox inside this program: a world of invented
+hotels in real cities, with some hundred reservations to look at. Nothing
+leaves this machine. The world and what you book in it stay until --fresh.`,
+		Example: "  bellhop demo\n  bellhop demo --fresh --seed 7",
+		Args:    noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			// The demo is nobody's account: what the environment says about
+			// accounts is no concern of it, the preferences are.
+			a.env = nil
+			flags.Profile = config.Demo
+			c, err := a.load(cmd, flags)
+			if err != nil {
+				return err
+			}
+			o.Config, o.SeedGiven = c, cmd.Flags().Changed("seed")
+			return a.start.Demo(cmd.Context(), o)
+		},
+	}
+	cmd.Flags().BoolVar(&o.Fresh, "fresh", false, "start a new world and forget the old reservations")
+	cmd.Flags().Uint64Var(&o.Seed, "seed", DefaultSeed, "make the world from this `NUMBER`: the same number, the same world")
+	themeFlag(cmd, &flags)
+	return cmd
+}

@@ -1,0 +1,189 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"bellhop/config"
+
+	"github.com/spf13/cobra"
+)
+
+const (
+	inMemory      = "memory" // what --data says for no folder
+	maxProperties = 10_000_000
+	madeAccount   = "partner" // the account that is made when none is given
+)
+
+// sandboxFlags are the flags of the sandbox as given.
+type sandboxFlags struct {
+	listen     string
+	accounts   []string
+	data       string
+	seed       uint64
+	properties int
+}
+
+func (a *app) sandboxCommand() *cobra.Command {
+	var f sandboxFlags
+	cmd := &cobra.Command{
+		Use:     "sandbox",
+		Short:   "Serve the whole booking service on this machine, for any HTTP client",
+		Long:    sandboxLong + a.testTokens(),
+		Example: sandboxExample,
+		Args:    noArguments,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.sandbox(cmd, f) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.listen, "listen", "127.0.0.1:0", "the `HOST:PORT` to listen on; port 0 is any free one")
+	flags.StringArrayVar(&f.accounts, "account", nil, "an account that may call, as `ID:TOKEN`; may be repeated")
+	flags.StringVar(&f.data, "data", a.paths.SandboxDir, "the folder of the database, as `DIR|memory`")
+	flags.Uint64Var(&f.seed, "seed", DefaultSeed, "make the world from this `NUMBER`: the same number, the same world")
+	flags.IntVar(&f.properties, "properties", 0, "how many hotels the world has, as a `NUMBER`")
+	// The default depends on the user's folders and is told in words instead.
+	flags.Lookup("data").DefValue = ""
+	flags.Lookup("properties").DefValue = "0"
+	for _, name := range []string{"listen", "account", "seed", "properties"} {
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
+	}
+	_ = cmd.MarkFlagDirname("data")
+	return cmd
+}
+
+const sandboxLong = `Sandbox serves the booking service over HTTP: a world of invented hotels in
+real cities, on a database of its own. It prints "listening on
+http://HOST:PORT" as its first line and serves until ctrl+c or SIGTERM, then
+finishes what is in flight.
+
+Without --account it makes an account with a random token and prints it as
+"account ID:TOKEN" on the second line. The accounts are the sandbox's own and
+worth nothing elsewhere. Without --data the database is in the folder that
+"bellhop paths" calls sandbox; "memory" writes nothing to the disk. An address
+that other machines can reach must be given with --listen, and is warned about.`
+
+const sandboxExample = `  bellhop sandbox
+  bellhop sandbox --listen 127.0.0.1:8080 --account partner:secret --data memory`
+
+// testTokens is the help's list of payment tokens.
+func (a *app) testTokens() string {
+	if a.start.TestTokens == nil {
+		return ""
+	}
+	tokens, width := a.start.TestTokens(), 0
+	for _, t := range tokens {
+		width = max(width, len(t.Token))
+	}
+	var b strings.Builder
+	b.WriteString("\n\nPayment tokens with a behaviour of their own (every other one is a good card):")
+	for _, t := range tokens {
+		fmt.Fprintf(&b, "\n  %-*s  %s", width, t.Token, t.Meaning)
+	}
+	return b.String()
+}
+
+func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
+	open, err := checkListen(f.listen)
+	if err != nil {
+		return err
+	}
+	accounts, made, err := readAccounts(f.accounts)
+	if err != nil {
+		return err
+	}
+	o := SandboxOptions{
+		Listen: f.listen, Accounts: accounts,
+		Seed: f.seed, SeedGiven: cmd.Flags().Changed("seed"), Properties: f.properties,
+	}
+	if cmd.Flags().Changed("properties") && (f.properties < 1 || f.properties > maxProperties) {
+		return usage("--properties must be 1 to %d", maxProperties)
+	}
+	if o.Data, err = dataFolder(f.data); err != nil {
+		return err
+	}
+	o.Ready = func(address string) error {
+		_, err := fmt.Fprintf(cmd.OutOrStdout(), "listening on http://%s\n", address)
+		if err == nil && made {
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "account %s:%s\n", accounts[0].ID, accounts[0].Token.Reveal())
+		}
+		return err
+	}
+	if open {
+		_, err := fmt.Fprintf(cmd.ErrOrStderr(), "bellhop: warning: other machines can reach %s, and what they send is not encrypted\n", f.listen)
+		if err != nil {
+			return err
+		}
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// After the first signal the second one ends the program at once.
+	context.AfterFunc(ctx, stop)
+	err = a.start.Sandbox(ctx, o)
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		return nil // It was asked to stop, and did.
+	}
+	return err
+}
+
+// checkListen says whether an address is open to other machines. A name is, but
+// for localhost: what it means is not ours to decide.
+func checkListen(address string) (open bool, err error) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return false, usage("--listen %q is not HOST:PORT, such as 127.0.0.1:8080", address)
+	}
+	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
+		return false, usage("--listen %q has no valid port; ports are 0 to 65535", address)
+	}
+	ip, err := netip.ParseAddr(host)
+	isName := err != nil
+	if isName {
+		return !strings.EqualFold(host, "localhost"), nil
+	}
+	return !ip.IsLoopback(), nil
+}
+
+// readAccounts reads ID:TOKEN words, or makes an account when there are none.
+// Its errors never repeat a word.
+func readAccounts(words []string) (accounts []SandboxAccount, made bool, err error) {
+	if len(words) == 0 {
+		return []SandboxAccount{{ID: madeAccount, Token: config.NewSecret(strings.ToLower(rand.Text()))}}, true, nil
+	}
+	seen := map[string]bool{}
+	for i, word := range words {
+		id, token, ok := strings.Cut(word, ":")
+		if !ok || config.CheckAccount(id) != nil || config.CheckToken(token) != nil {
+			return nil, false, usage("--account number %d is not ID:TOKEN: two words without spaces, and a colon between them", i+1)
+		}
+		if seen[id] {
+			return nil, false, usage("--account %q is given twice", id)
+		}
+		seen[id] = true
+		accounts = append(accounts, SandboxAccount{ID: id, Token: config.NewSecret(token)})
+	}
+	return accounts, false, nil
+}
+
+// dataFolder is where the database is; "" is memory.
+func dataFolder(data string) (string, error) {
+	switch data {
+	case "":
+		return "", usage("--data is empty; give it a folder, or %q", inMemory)
+	case inMemory:
+		return "", nil
+	}
+	folder, err := filepath.Abs(data)
+	if err != nil {
+		return "", fmt.Errorf("find the folder %s: %w", data, err)
+	}
+	return folder, nil
+}

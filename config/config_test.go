@@ -1,0 +1,239 @@
+package config
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	_ "time/tzdata" // The tests name zones on machines that have none.
+
+	"github.com/adrg/xdg"
+	"github.com/google/go-cmp/cmp"
+)
+
+const goodConfig = `# My hotels.
+profile = "work"
+
+[preferences]
+theme = "dark"
+distance = "km"
+agent_zone = "Europe/London"
+
+[profiles.work] # the office
+base_url = "https://api.example.com/v1"
+environment = "production"
+account = "1234"
+
+[profiles.work.dialect]
+id_filter = "filter[reservation]"
+simulation = ""
+
+[profiles.test]
+base_url = "http://127.0.0.1:8080"
+account = "5678"
+`
+
+const goodCredentials = `[work]
+token = "work-secret"
+
+[test]
+token = "test-secret"
+`
+
+// home returns paths in a new folder with the files given; "" is no file.
+func home(t *testing.T, config, credentials string) Paths {
+	t.Helper()
+	p := PathsIn(filepath.Join(t.TempDir(), "config"), filepath.Join(t.TempDir(), "state"), filepath.Join(t.TempDir(), "data"))
+	if err := os.Mkdir(p.ConfigDir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for path, text := range map[string]string{p.ConfigFile: config, p.CredentialsFile: credentials} {
+		if text == "" {
+			continue
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p
+}
+
+func environment(pairs ...string) func(string) (string, bool) {
+	return func(name string) (string, bool) {
+		for i := 0; i < len(pairs); i += 2 {
+			if pairs[i] == name {
+				return pairs[i+1], true
+			}
+		}
+		return "", false
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// summary is a profile on one line, with the token revealed.
+func summary(p Profile) string {
+	return fmt.Sprintf("%s(%s) %s %s(%s) %s(%s) %s(%s)", p.Name.Text, p.Name.Source, p.Environment,
+		p.BaseURL.Text, p.BaseURL.Source, p.Account.Text, p.Account.Source, p.Token.Reveal(), p.TokenSource)
+}
+
+func TestFirstStart(t *testing.T) {
+	c, err := Load(Inputs{Paths: home(t, "", "")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !c.FirstStart || !c.Profile.BuiltIn() || c.Profile.Environment != Sandbox || c.Ready() != nil {
+		t.Errorf("an empty home is %+v, want the built-in sandbox and a welcome", c)
+	}
+	if c.Preferences.Theme.Text != "auto" || c.Preferences.Distance.Text != "mi" || c.Preferences.Zone == nil {
+		t.Errorf("preferences %+v", c.Preferences)
+	}
+	c, err = Load(Inputs{Paths: c.Paths, Flags: Flags{Profile: Demo}})
+	if err != nil || c.FirstStart || !c.Profile.BuiltIn() {
+		t.Errorf("--profile demo: %+v, %v; want the sandbox without a welcome", c, err)
+	}
+}
+
+func TestReadsEverything(t *testing.T) {
+	p := home(t, goodConfig, goodCredentials)
+	c, err := Load(Inputs{Paths: p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.FirstStart || c.Default != "work" || len(c.Profiles) != 2 {
+		t.Errorf("got %+v", c)
+	}
+	if c.Preferences.Theme != (Setting{"dark", p.ConfigFile}) || c.Preferences.Distance.Text != "km" || c.Preferences.Zone.String() != "Europe/London" {
+		t.Errorf("preferences %+v", c.Preferences)
+	}
+	want := map[string]string{"id_filter": "filter[reservation]", "simulation": ""}
+	if diff := cmp.Diff(want, c.Profile.Dialect); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestSources(t *testing.T) {
+	p := home(t, goodConfig, goodCredentials)
+	conf, cred := p.ConfigFile, p.CredentialsFile
+	for _, c := range []struct {
+		name  string
+		flags Flags
+		env   []string
+		want  string
+	}{
+		{"file", Flags{}, nil, "work(" + conf + ") production https://api.example.com/v1(" + conf + ") 1234(" + conf + ") work-secret(" + cred + ")"},
+		{"variable over file", Flags{}, []string{EnvProfile, "test"}, "test(BELLHOP_PROFILE) sandbox http://127.0.0.1:8080(" + conf + ") 5678(" + conf + ") test-secret(" + cred + ")"},
+		{"flag over variable", Flags{Profile: "work"}, []string{EnvProfile, "test"}, "work(--profile) production https://api.example.com/v1(" + conf + ") 1234(" + conf + ") work-secret(" + cred + ")"},
+		{"empty variables are unset", Flags{}, []string{EnvProfile, "", EnvToken, ""}, "work(" + conf + ") production https://api.example.com/v1(" + conf + ") 1234(" + conf + ") work-secret(" + cred + ")"},
+		{"token from a variable", Flags{}, []string{EnvToken, "other"}, "work(" + conf + ") production https://api.example.com/v1(" + conf + ") 1234(" + conf + ") other(BELLHOP_TOKEN)"},
+		{"another account has no stored token", Flags{}, []string{EnvAccount, "9"}, "work(" + conf + ") production https://api.example.com/v1(" + conf + ") 9(BELLHOP_ACCOUNT) ()"},
+		{"the same account keeps it", Flags{}, []string{EnvAccount, "1234"}, "work(" + conf + ") production https://api.example.com/v1(" + conf + ") 1234(BELLHOP_ACCOUNT) work-secret(" + cred + ")"},
+		{"the same host keeps everything", Flags{BaseURL: "https://API.example.com:443/v2"}, nil, "work(" + conf + ") production https://API.example.com:443/v2(--base-url) 1234(" + conf + ") work-secret(" + cred + ")"},
+		{"another host gets no stored token", Flags{}, []string{EnvBaseURL, "https://evil.example"}, "work(" + conf + ") production https://evil.example(BELLHOP_BASE_URL) () ()"},
+		{"this machine is a sandbox", Flags{BaseURL: "http://localhost:1"}, []string{EnvAccount, "a", EnvToken, "t"}, "work(" + conf + ") sandbox http://localhost:1(--base-url) a(BELLHOP_ACCOUNT) t(BELLHOP_TOKEN)"},
+		{"a sandbox key on the production host is production", Flags{Profile: "test", BaseURL: "https://api.example.com"}, []string{EnvAccount, "5678", EnvToken, "test-secret"}, "test(--profile) production https://api.example.com(--base-url) 5678(BELLHOP_ACCOUNT) test-secret(BELLHOP_TOKEN)"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := Load(Inputs{Flags: c.flags, Env: environment(c.env...), Paths: p})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, summary(got.Profile)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestChoosesWithoutADefault(t *testing.T) {
+	one := "[profiles.only]\nbase_url = \"https://a.example\"\naccount = \"1\"\n"
+	c, err := Load(Inputs{Paths: home(t, one, "")})
+	if err != nil || c.Profile.Name != (Setting{"only", "the only profile"}) {
+		t.Errorf("one profile: %+v, %v", c.Profile, err)
+	}
+	p := home(t, one+"[profiles.two]\nbase_url = \"https://a.example\"\n", "")
+	_, err = Load(Inputs{Paths: p})
+	wantError(t, err, p.ConfigFile+": several profiles and no default; run bellhop profile use NAME, or say --profile NAME")
+
+	c, err = Load(Inputs{Paths: home(t, "", ""), Env: environment(EnvBaseURL, "https://b.example/x", EnvAccount, "1", EnvToken, "t")})
+	if err != nil || c.FirstStart || summary(c.Profile) != "b.example(BELLHOP_BASE_URL) production https://b.example/x(BELLHOP_BASE_URL) 1(BELLHOP_ACCOUNT) t(BELLHOP_TOKEN)" {
+		t.Errorf("no profile but an address: %s, %v", summary(c.Profile), err)
+	}
+}
+
+func TestReady(t *testing.T) {
+	p := home(t, goodConfig, "")
+	c, err := Load(Inputs{Paths: p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantError(t, c.Ready(), "no token for work; run bellhop profile add work --replace, or set BELLHOP_ACCOUNT and BELLHOP_TOKEN")
+	c, err = Load(Inputs{Paths: p, Flags: Flags{BaseURL: "https://other.example"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantError(t, c.Ready(), "no account and no token for other.example; set BELLHOP_ACCOUNT and BELLHOP_TOKEN")
+}
+
+func wantError(t *testing.T, err error, want string) {
+	t.Helper()
+	got := "no error"
+	if err != nil {
+		got = err.Error()
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestSecretNeverPrints(t *testing.T) {
+	s := NewSecret("hunter2")
+	var log strings.Builder
+	slog.New(slog.NewTextHandler(&log, nil)).Info("x", "token", s)
+	text, err := s.MarshalText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	holder := Profile{Token: s}
+	for _, printed := range []string{
+		fmt.Sprint(s), fmt.Sprintf("%v %+v %#v %s %q %x", s, s, s, s, s, s), fmt.Sprintf("%+v %#v", holder, holder), log.String(), string(text),
+	} {
+		if strings.Contains(printed, "hunter2") || strings.Contains(printed, "68756e74657232") || !strings.Contains(printed, "edacted") && !strings.Contains(printed, fmt.Sprintf("%x", redacted)) {
+			t.Errorf("printed %q", printed)
+		}
+	}
+}
+
+func TestDefaultPaths(t *testing.T) {
+	root := t.TempDir()
+	t.Cleanup(xdg.Reload) // It runs after the variables are back.
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(root, "c"))
+	t.Setenv("XDG_STATE_HOME", filepath.Join(root, "s"))
+	t.Setenv("XDG_DATA_HOME", filepath.Join(root, "d"))
+	xdg.Reload()
+	p := DefaultPaths()
+	want := Paths{
+		ConfigDir: filepath.Join(root, "c", "bellhop"), StateDir: filepath.Join(root, "s", "bellhop"), DataDir: filepath.Join(root, "d", "bellhop"),
+		ConfigFile:      filepath.Join(root, "c", "bellhop", "config.toml"),
+		CredentialsFile: filepath.Join(root, "c", "bellhop", "credentials.toml"),
+		LogFile:         filepath.Join(root, "s", "bellhop", "bellhop.log"),
+		JournalFile:     filepath.Join(root, "s", "bellhop", "journal.jsonl"),
+		DemoDir:         filepath.Join(root, "d", "bellhop", "demo"),
+		SandboxDir:      filepath.Join(root, "d", "bellhop", "sandbox"),
+	}
+	if diff := cmp.Diff(want, p); diff != "" {
+		t.Error(diff)
+	}
+	if entries, err := os.ReadDir(root); err != nil || len(entries) > 0 {
+		t.Errorf("asking for paths made %v, %v", entries, err)
+	}
+}

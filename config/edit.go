@@ -1,0 +1,139 @@
+package config
+
+import (
+	"strconv"
+	"strings"
+)
+
+// An edit is a document's text while it changes. The document is read again
+// after each change, so that positions are never stale.
+type edit struct {
+	doc    *document
+	text   []byte
+	secret bool
+}
+
+func newEdit(doc *document, secret bool) *edit {
+	return &edit{doc: doc, text: doc.text, secret: secret}
+}
+
+// write replaces the file, unless nothing has changed.
+func (e *edit) write() error {
+	if string(e.text) == string(e.doc.text) {
+		return nil
+	}
+	return writeFile(e.doc.path, e.doc.original, e.text)
+}
+
+// current reads the text as it is now.
+func (e *edit) current() *document {
+	doc, problem := parse(e.doc.path, e.text, e.secret)
+	if problem != nil {
+		return &document{text: e.text} // The save that follows finds it too.
+	}
+	return doc
+}
+
+func (e *edit) splice(start, end int, with string) {
+	e.text = []byte(string(e.text[:start]) + with + string(e.text[end:]))
+}
+
+// set writes a text under a key, in its table's place or in a new table at the
+// end.
+func (e *edit) set(value string, path ...string) {
+	doc := e.current()
+	quoted := strconv.Quote(value)
+	key, table := path[len(path)-1], path[:len(path)-1]
+	line := key + " = " + quoted + "\n"
+	for _, at := range doc.entries {
+		if equalPath(at.path, path) && !at.header {
+			e.splice(at.value.start, at.value.end, quoted)
+			return
+		}
+	}
+	if len(table) == 0 {
+		// Above every table, because below one it would belong to it.
+		if len(e.text) > 0 {
+			line += "\n"
+		}
+		e.splice(0, 0, line)
+		return
+	}
+	end := -1
+	for i, at := range doc.entries {
+		if at.header && equalPath(at.path, table) {
+			end = e.lineEnd(at.end)
+			for _, inside := range doc.entries[i+1:] {
+				if inside.header {
+					break
+				}
+				end = e.lineEnd(max(inside.value.end, inside.end))
+			}
+		}
+	}
+	if end >= 0 {
+		e.splice(end, end, e.newline(end)+line)
+		return
+	}
+	gap := e.newline(len(e.text))
+	if len(e.text) > 0 {
+		gap += "\n"
+	}
+	e.splice(len(e.text), len(e.text), gap+"["+strings.Join(table, ".")+"]\n"+line)
+}
+
+// newline ends the line before the offset when it is not ended.
+func (e *edit) newline(offset int) string {
+	if offset == 0 || e.text[offset-1] == '\n' {
+		return ""
+	}
+	return "\n"
+}
+
+// lineEnd is the offset behind the line that the offset is in.
+func (e *edit) lineEnd(offset int) int {
+	for offset < len(e.text) && e.text[offset] != '\n' {
+		offset++
+	}
+	return min(offset+1, len(e.text))
+}
+
+func (e *edit) lineStart(offset int) int {
+	for offset > 0 && e.text[offset-1] != '\n' {
+		offset--
+	}
+	return offset
+}
+
+// removeTable deletes a table and the tables below it, with their keys and the
+// empty lines behind them.
+func (e *edit) removeTable(path ...string) {
+	doc := e.current()
+	for i := len(doc.entries) - 1; i >= 0; i-- {
+		at := doc.entries[i]
+		if !at.header || len(at.path) < len(path) || !equalPath(at.path[:len(path)], path) {
+			continue
+		}
+		end := e.lineEnd(at.end)
+		for _, inside := range doc.entries[i+1:] {
+			if inside.header {
+				break
+			}
+			end = e.lineEnd(max(inside.value.end, inside.end))
+		}
+		for end < len(e.text) && strings.TrimSpace(string(e.text[end:e.lineEnd(end)])) == "" {
+			end = e.lineEnd(end)
+		}
+		e.splice(e.lineStart(at.start), end, "")
+	}
+}
+
+// removeKey deletes the line of a key that stands in no table.
+func (e *edit) removeKey(key string) {
+	for _, at := range e.current().entries {
+		if equalPath(at.path, []string{key}) && !at.header {
+			e.splice(e.lineStart(at.start), e.lineEnd(at.value.end), "")
+			return
+		}
+	}
+}

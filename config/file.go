@@ -1,0 +1,172 @@
+package config
+
+import (
+	"maps"
+	"slices"
+	"sort"
+)
+
+// dialectKeys are the open names that a profile may override, in the order of
+// the documentation.
+func dialectKeys() []string {
+	return []string{
+		"id_filter", "ids_filter", "custom_data_filter", "page_number", "page_size",
+		"simulation", "loyalty", "loyalty_program", "loyalty_member",
+		"check_in", "check_out", "pagination", "pagination_token", "pagination_page", "reviewsite_ids",
+	}
+}
+
+// stored is config.toml as it stands, unresolved.
+type stored struct {
+	profile     string // the default profile's name
+	theme       string
+	distance    string
+	agentZone   string
+	profiles    map[string]storedProfile
+	credentials map[string]Secret // by profile, of credentials.toml
+}
+
+// storedProfile is one [profiles.NAME] table; an absent text is empty.
+type storedProfile struct {
+	baseURL     string
+	environment string
+	account     string
+	dialect     map[string]string // an empty text is an override too
+}
+
+// names returns the names of the profiles, sorted.
+func (s stored) names() []string { return slices.Sorted(maps.Keys(s.profiles)) }
+
+// A reader takes known keys out of a document and reports everything else.
+type reader struct {
+	doc      *document
+	problems *problems
+	secret   bool // the values are secrets: no message repeats one
+}
+
+// readConfig reads config.toml. It reports unknown keys and wrong types; what
+// the values mean is checked later.
+func readConfig(doc *document, found *problems) stored {
+	r := reader{doc: doc, problems: found}
+	root := doc.values
+	r.known(root, []string{"profile", "preferences", "profiles"})
+	s := stored{profile: r.text(root, "profile"), profiles: map[string]storedProfile{}}
+
+	preferences := r.table(root, "preferences")
+	r.known(preferences, []string{"theme", "distance", "agent_zone"}, "preferences")
+	s.theme = r.text(preferences, "preferences", "theme")
+	s.distance = r.text(preferences, "preferences", "distance")
+	s.agentZone = r.text(preferences, "preferences", "agent_zone")
+
+	profiles := r.table(root, "profiles")
+	for name := range profiles {
+		s.profiles[name] = r.profile(r.table(profiles, "profiles", name), name)
+	}
+	return s
+}
+
+func (r reader) profile(values map[string]any, name string) storedProfile {
+	r.known(values, []string{"base_url", "environment", "account", "dialect"}, "profiles", name)
+	p := storedProfile{
+		baseURL:     r.text(values, "profiles", name, "base_url"),
+		environment: r.text(values, "profiles", name, "environment"),
+		account:     r.text(values, "profiles", name, "account"),
+	}
+	dialect := r.table(values, "profiles", name, "dialect")
+	r.known(dialect, dialectKeys(), "profiles", name, "dialect")
+	for key := range dialect {
+		if slices.Contains(dialectKeys(), key) {
+			if p.dialect == nil {
+				p.dialect = map[string]string{}
+			}
+			p.dialect[key] = r.text(dialect, "profiles", name, "dialect", key)
+		}
+	}
+	return p
+}
+
+// readCredentials reads credentials.toml: a token for each profile.
+func readCredentials(doc *document, found *problems) map[string]Secret {
+	r := reader{doc: doc, problems: found, secret: true}
+	tokens := map[string]Secret{}
+	for name := range doc.values {
+		table := r.table(doc.values, name)
+		r.known(table, []string{"token"}, name)
+		token := r.text(table, name, "token")
+		if token == "" {
+			continue
+		}
+		if why := badToken(token); why != "" {
+			r.problems.add(doc.problem("the token "+why, "", name, "token"))
+		}
+		tokens[name] = NewSecret(token)
+	}
+	return tokens
+}
+
+// known reports every key of a table that is not among the names.
+func (r reader) known(table map[string]any, names []string, path ...string) {
+	for key := range table {
+		if slices.Contains(names, key) {
+			continue
+		}
+		full := append(slices.Clone(path), key)
+		what, fix := "unknown key "+written(full...), didYouMean(key, names)
+		switch {
+		case r.secret && len(path) > 0:
+			// A secret that was pasted as a key must not be repeated.
+			what = "unknown key beside token in [" + written(path...) + "]"
+			fix = "only token is read here"
+		case key == "token" && !r.secret:
+			fix = "tokens stand in credentials.toml: delete it here and run bellhop profile add"
+		}
+		r.problems.add(r.doc.problem(what, fix, full...))
+	}
+}
+
+// table returns the table at the path's last name, nil when there is none.
+func (r reader) table(parent map[string]any, path ...string) map[string]any {
+	v, ok := parent[path[len(path)-1]]
+	if !ok {
+		return nil
+	}
+	table, ok := v.(map[string]any)
+	if !ok {
+		what := written(path...) + " must be a table, and is " + kind(v)
+		fix := "write [" + written(path...) + "] above its keys"
+		if r.secret {
+			what, fix = "a key stands outside a table", "write [PROFILE] above its token"
+		}
+		r.problems.add(r.doc.problem(what, fix, path...))
+	}
+	return table
+}
+
+// text returns the text at the path's last name, "" when there is none.
+func (r reader) text(table map[string]any, path ...string) string {
+	v, ok := table[path[len(path)-1]]
+	if !ok {
+		return ""
+	}
+	text, ok := v.(string)
+	if !ok {
+		r.problems.add(r.doc.problem(written(path...)+" must be text, and is "+kind(v),
+			"put it in double quotes", path...))
+	}
+	return text
+}
+
+// inOrder sorts the problems of one file by where they stand.
+func inOrder(found problems) problems {
+	sort.SliceStable(found, func(i, j int) bool {
+		a, b := found[i], found[j]
+		if a.Line != b.Line {
+			return a.Line < b.Line
+		}
+		if a.Column != b.Column {
+			return a.Column < b.Column
+		}
+		return a.What < b.What
+	})
+	return found
+}

@@ -1,0 +1,342 @@
+package config
+
+import (
+	"slices"
+	"strconv"
+	"time"
+)
+
+// The environment variables that override the file.
+const (
+	EnvProfile = "BELLHOP_PROFILE"
+	EnvBaseURL = "BELLHOP_BASE_URL"
+	EnvAccount = "BELLHOP_ACCOUNT"
+	EnvToken   = "BELLHOP_TOKEN" //nolint:gosec // This is the variable's name and no credential.
+)
+
+// SourceDefault is the source of a value that nobody has given.
+const SourceDefault = "default"
+
+const sourceHost = "the host"
+
+// Inputs are everywhere that settings come from.
+type Inputs struct {
+	Flags Flags
+	// Env looks a variable up; nil is an empty environment. An empty variable
+	// counts as unset.
+	Env   func(string) (string, bool)
+	Paths Paths
+}
+
+// Flags are the settings of the command line; "" is not given. There is none
+// for the token: arguments are seen by every user of the machine.
+type Flags struct {
+	Profile string
+	BaseURL string
+	Theme   string
+}
+
+// A Setting is a value and where it came from: a flag ("--profile"), a variable
+// ("BELLHOP_PROFILE"), a file's path or "default".
+type Setting struct {
+	Text   string
+	Source string
+}
+
+// A Profile is one account of one service.
+type Profile struct {
+	Name        Setting // the host when no profile is named
+	BaseURL     Setting // empty for the built-in sandbox
+	Account     Setting // empty when unknown
+	Environment Environment
+	// EnvironmentSource is like Setting.Source, or "the host" when nothing
+	// names the environment.
+	EnvironmentSource string
+	Token             Secret
+	TokenSource       string // like Setting.Source; empty without a token
+	// Dialect overrides open names of the service by key (DialectKeys). An
+	// empty text says that the service does not have it.
+	Dialect map[string]string
+}
+
+// BuiltIn says whether this is the sandbox inside the program.
+func (p Profile) BuiltIn() bool { return p.Name.Text == Demo && p.BaseURL.Text == "" }
+
+// Preferences are the user's taste.
+type Preferences struct {
+	Theme    Setting // auto, dark, light, high-contrast or none (no colours)
+	Distance Setting // mi or km
+	Zone     *time.Location
+}
+
+// Config is everything resolved.
+type Config struct {
+	Paths Paths
+	// FirstStart says that no profile is configured or named: the profile is
+	// the built-in sandbox, and a welcome is due.
+	FirstStart  bool
+	Profile     Profile   // the one in use
+	Profiles    []Profile // those of the file, by name, without overrides
+	Default     string    // the file's default profile, "" when it names none
+	Preferences Preferences
+}
+
+// DialectKeys returns the keys of Profile.Dialect.
+func DialectKeys() []string { return dialectKeys() }
+
+// Load reads the files and resolves every setting: flags over the environment
+// over the file over defaults. A missing file is fine. Everything that is wrong
+// comes back at once, as an *Error.
+func Load(in Inputs) (Config, error) {
+	file, _, _, err := readStored(in.Paths, true)
+	if err != nil {
+		return Config{}, err
+	}
+	r := resolver{in: in, file: file}
+	c := Config{Paths: in.Paths, Default: file.profile, Preferences: r.preferences()}
+	for _, name := range file.names() {
+		c.Profiles = append(c.Profiles, r.stored(name, in.Paths.ConfigFile))
+	}
+	c.Profile, c.FirstStart = r.profile()
+	if err := r.problems.err(); err != nil {
+		return Config{}, err
+	}
+	return c, nil
+}
+
+// readStored reads both files. With check, what the values mean is checked too.
+// The documents are for editing; both are there whenever err is nil.
+func readStored(p Paths, check bool) (stored, *document, *document, error) {
+	var all problems
+	checkStorage(p, &all)
+	read := func(path string, secret bool) *document {
+		text, err := readFile(path)
+		if err != nil {
+			all = append(all, err.(*Error).Problems...) //nolint:errorlint,forcetypeassert // readFile returns no other.
+			return nil
+		}
+		doc, problem := parse(path, text, secret)
+		if problem != nil {
+			all.add(*problem)
+			return nil
+		}
+		doc.original = text
+		return doc
+	}
+	var s stored
+	configDoc := read(p.ConfigFile, false)
+	if configDoc != nil {
+		var found problems
+		s = readConfig(configDoc, &found)
+		if check && len(found) == 0 {
+			s.validate(configDoc, &found)
+		}
+		all = append(all, inOrder(found)...)
+	}
+	credentialsDoc := read(p.CredentialsFile, true)
+	if credentialsDoc != nil {
+		var found problems
+		s.credentials = readCredentials(credentialsDoc, &found)
+		all = append(all, inOrder(found)...)
+	}
+	return s, configDoc, credentialsDoc, all.err()
+}
+
+// A resolver decides between the sources.
+type resolver struct {
+	in       Inputs
+	file     stored
+	problems problems
+}
+
+// said returns the flag or the variable, whichever is given.
+func (r *resolver) said(flagName, flag, variable string) (Setting, bool) {
+	if flag != "" {
+		return Setting{flag, flagName}, true
+	}
+	if r.in.Env == nil || variable == "" {
+		return Setting{}, false
+	}
+	if v, ok := r.in.Env(variable); ok && v != "" {
+		return Setting{v, variable}, true
+	}
+	return Setting{}, false
+}
+
+func (r *resolver) preferences() Preferences {
+	pick := func(text, otherwise string) Setting {
+		if text == "" {
+			return Setting{otherwise, SourceDefault}
+		}
+		return Setting{text, r.in.Paths.ConfigFile}
+	}
+	p := Preferences{
+		Theme:    pick(r.file.theme, themes()[0]),
+		Distance: pick(r.file.distance, distances()[0]),
+	}
+	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
+	if theme, ok := r.said("--theme", r.in.Flags.Theme, ""); ok {
+		if !slices.Contains(themes(), theme.Text) {
+			r.problems.add(Problem{Where: theme.Source, What: "unknown theme " + strconv.Quote(theme.Text), Fix: didYouMean(theme.Text, themes())})
+		}
+		p.Theme = theme
+	}
+	return p
+}
+
+// stored is a profile of the file as it stands there.
+func (r *resolver) stored(name, source string) Profile {
+	f := r.file.profiles[name]
+	p := Profile{
+		Name:              Setting{name, source},
+		BaseURL:           Setting{f.baseURL, r.in.Paths.ConfigFile},
+		Environment:       f.env(),
+		EnvironmentSource: sourceHost,
+		Dialect:           f.dialect,
+	}
+	if f.environment != "" {
+		p.EnvironmentSource = r.in.Paths.ConfigFile
+	}
+	if f.account != "" {
+		p.Account = Setting{f.account, r.in.Paths.ConfigFile}
+	}
+	if token, ok := r.file.credentials[name]; ok {
+		p.Token, p.TokenSource = token, r.in.Paths.CredentialsFile
+	}
+	return p
+}
+
+// choose decides which profile is meant. An empty name is none.
+func (r *resolver) choose() Setting {
+	if name, ok := r.said("--profile", r.in.Flags.Profile, EnvProfile); ok {
+		if _, known := r.file.profiles[name.Text]; !known && name.Text != Demo {
+			r.problems.add(Problem{
+				Where: name.Source, What: "there is no profile " + strconv.Quote(name.Text),
+				Fix: didYouMean(name.Text, append(r.file.names(), Demo)),
+			})
+		}
+		return name
+	}
+	if r.file.profile != "" {
+		return Setting{r.file.profile, r.in.Paths.ConfigFile}
+	}
+	if names := r.file.names(); len(names) == 1 {
+		return Setting{names[0], "the only profile"}
+	}
+	return Setting{}
+}
+
+// profile resolves the profile in use, and says whether this is a first start.
+func (r *resolver) profile() (Profile, bool) {
+	name := r.choose()
+	base, rebased := r.said("--base-url", r.in.Flags.BaseURL, EnvBaseURL)
+	explicit := name.Source == "--profile" || name.Source == EnvProfile
+	switch {
+	case name.Text == Demo && explicit && rebased:
+		r.problems.add(Problem{
+			Where: base.Source, What: "the demo profile is the built-in sandbox and has no address",
+			Fix: "leave out " + base.Source + " or name another profile",
+		})
+		return Profile{}, false
+	case !rebased && name.Text == "" && len(r.file.profiles) > 0:
+		r.problems.add(Problem{
+			Where: r.in.Paths.ConfigFile, What: "several profiles and no default",
+			Fix: "run bellhop profile use NAME, or say --profile NAME",
+		})
+		return Profile{}, false
+	case !rebased && (name.Text == "" || name.Text == Demo):
+		if name.Text == "" {
+			name.Source = SourceDefault
+		}
+		p := Profile{Name: Setting{Demo, name.Source}, Environment: Sandbox, EnvironmentSource: SourceDefault}
+		return p, name.Source == SourceDefault
+	}
+	var p Profile
+	if name.Text != "" && name.Text != Demo {
+		p = r.stored(name.Text, name.Source)
+	}
+	if rebased {
+		r.rebase(&p, base)
+	}
+	r.identify(&p)
+	return p, false
+}
+
+// rebase points a profile at another address. On another host the profile's
+// environment, account and token mean nothing: the host decides the first, and
+// a key is never sent where its owner did not mean it to go.
+func (r *resolver) rebase(p *Profile, base Setting) {
+	to, err := parseBaseURL(base.Text)
+	if err != nil {
+		r.problems.add(Problem{Where: base.Source, What: "the address " + err.Error()})
+		return
+	}
+	from, err := parseBaseURL(p.BaseURL.Text)
+	same := err == nil && from.name == to.name
+	p.BaseURL = base
+	if !same {
+		p.Account, p.Token, p.TokenSource = Setting{}, Secret{}, ""
+		p.Environment, p.EnvironmentSource = r.environmentOf(to)
+	}
+	if p.Name.Text == "" {
+		p.Name = Setting{to.name, base.Source}
+	}
+	if to.plain && p.Environment == Production {
+		r.problems.add(Problem{Where: base.Source, What: "production needs an https address", Fix: "use https"})
+	}
+}
+
+// environmentOf is what the profiles call a host, or what it is by itself.
+func (r *resolver) environmentOf(h host) (Environment, string) {
+	for _, name := range r.file.names() {
+		if known, err := parseBaseURL(r.file.profiles[name].baseURL); err == nil && known.name == h.name {
+			return r.file.profiles[name].env(), r.in.Paths.ConfigFile
+		}
+	}
+	return h.environment(), sourceHost
+}
+
+// identify takes the account and the token from the environment. A stored token
+// belongs to the stored account and to no other.
+func (r *resolver) identify(p *Profile) {
+	if account, ok := r.said("", "", EnvAccount); ok {
+		if why := badAccount(account.Text); why != "" {
+			r.problems.add(Problem{Where: EnvAccount, What: "the account " + why})
+		}
+		if account.Text != p.Account.Text {
+			p.Token, p.TokenSource = Secret{}, ""
+		}
+		p.Account = account
+	}
+	if token, ok := r.said("", "", EnvToken); ok {
+		if why := badToken(token.Text); why != "" {
+			r.problems.add(Problem{Where: EnvToken, What: "the token " + why})
+		}
+		p.Token, p.TokenSource = NewSecret(token.Text), EnvToken
+	}
+}
+
+// Ready says whether the profile in use can prove who it is. The error is an
+// *AuthError. The built-in sandbox always can.
+func (c Config) Ready() error {
+	p := c.Profile
+	if p.BuiltIn() {
+		return nil
+	}
+	e := &AuthError{Profile: p.Name.Text, Fix: "set " + EnvAccount + " and " + EnvToken}
+	if p.Account.Text == "" {
+		e.Missing = append(e.Missing, "account")
+	}
+	if p.Token.IsZero() {
+		e.Missing = append(e.Missing, "token")
+	}
+	if len(e.Missing) == 0 {
+		return nil
+	}
+	if p.BaseURL.Source == c.Paths.ConfigFile {
+		e.Fix = "run bellhop profile add " + p.Name.Text + " --replace, or " + e.Fix
+	} else if to, err := parseBaseURL(p.BaseURL.Text); err == nil {
+		e.Profile = to.name // What is stored belongs to another host.
+	}
+	return e
+}

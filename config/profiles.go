@@ -1,0 +1,256 @@
+package config
+
+import (
+	"maps"
+	"reflect"
+	"strconv"
+)
+
+// NewProfile is what AddProfile needs. When it replaces a profile, an empty
+// text keeps what the file says.
+type NewProfile struct {
+	Name        string
+	BaseURL     string
+	Account     string
+	Environment Environment // empty: by the host
+	Token       Secret
+	Replace     bool // an existing profile is changed instead of refused
+}
+
+// AddProfile writes a profile and its token. The first profile becomes the
+// default, which the result says. What else the files hold, comments included,
+// stays. The error is an *Error.
+func AddProfile(p Paths, n NewProfile) (isDefault bool, err error) {
+	e, err := openEditor(p)
+	if err != nil {
+		return false, err
+	}
+	want, err := e.check(n)
+	if err != nil {
+		return false, err
+	}
+	before, was := e.stored.names(), e.stored.profiles[n.Name]
+	for _, set := range []struct{ key, was, now string }{
+		{"base_url", was.baseURL, want.baseURL},
+		{"environment", was.environment, want.environment},
+		{"account", was.account, want.account},
+	} {
+		if set.was != set.now {
+			e.config.set(set.now, "profiles", n.Name, set.key)
+		}
+	}
+	e.stored.profiles[n.Name] = want
+	// The only profile is meant without being named; from the second on, a
+	// default must say which it is.
+	if e.stored.profile == "" && len(before) <= 1 {
+		e.setDefault(append(before, n.Name)[0])
+	}
+	e.credentials.set(n.Token.Reveal(), n.Name, "token")
+	e.stored.credentials[n.Name] = n.Token
+	return e.stored.profile == n.Name, e.save()
+}
+
+// List returns the profiles of the file, by name and without overrides, and the
+// default's name, which may be empty. The error is an *Error.
+func List(p Paths) (profiles []Profile, standard string, err error) {
+	file, _, _, err := readStored(p, true)
+	if err != nil {
+		return nil, "", err
+	}
+	r := resolver{in: Inputs{Paths: p}, file: file}
+	for _, name := range file.names() {
+		profiles = append(profiles, r.stored(name, p.ConfigFile))
+	}
+	return profiles, file.profile, nil
+}
+
+// CheckNewProfile says what AddProfile would refuse about everything but the
+// token, so that nobody types a token in vain.
+func CheckNewProfile(p Paths, n NewProfile) error {
+	n.Token = NewSecret("unknown")
+	e, err := openEditor(p)
+	if err != nil {
+		return err
+	}
+	_, err = e.check(n)
+	return err
+}
+
+// SetToken replaces the stored token of a profile.
+func SetToken(p Paths, name string, token Secret) error {
+	if err := CheckToken(token.Reveal()); err != nil {
+		return err
+	}
+	e, err := openEditor(p)
+	if err != nil {
+		return err
+	}
+	if err := e.mustExist(name, false); err != nil {
+		return err
+	}
+	e.credentials.set(token.Reveal(), name, "token")
+	e.stored.credentials[name] = token
+	return e.save()
+}
+
+// UseProfile makes a profile the default; the built-in demo may be it too.
+func UseProfile(p Paths, name string) error {
+	e, err := openEditor(p)
+	if err != nil {
+		return err
+	}
+	if err := e.mustExist(name, true); err != nil {
+		return err
+	}
+	e.setDefault(name)
+	return e.save()
+}
+
+// RemoveProfile deletes a profile and its token. It says whether the profile was
+// the default; then there is none any more.
+func RemoveProfile(p Paths, name string) (wasDefault bool, err error) {
+	e, err := openEditor(p)
+	if err != nil {
+		return false, err
+	}
+	if err := e.mustExist(name, false); err != nil {
+		return false, err
+	}
+	e.config.removeTable("profiles", name)
+	delete(e.stored.profiles, name)
+	if e.stored.profile == name {
+		wasDefault = true
+		e.config.removeKey("profile")
+		e.stored.profile = ""
+	}
+	e.credentials.removeTable(name)
+	delete(e.stored.credentials, name)
+	return wasDefault, e.save()
+}
+
+// CheckProfile says whether the file has a profile of this name.
+func CheckProfile(p Paths, name string) error {
+	e, err := openEditor(p)
+	if err != nil {
+		return err
+	}
+	return e.mustExist(name, false)
+}
+
+// An editor holds both files, their texts and what they shall mean.
+type editor struct {
+	stored      stored
+	config      *edit
+	credentials *edit
+}
+
+// openEditor reads both files. Values that are wrong don't matter yet: removing
+// them must be possible.
+func openEditor(p Paths) (*editor, error) {
+	s, configDoc, credentialsDoc, err := readStored(p, false)
+	if err != nil {
+		return nil, err
+	}
+	return &editor{
+		stored:      s,
+		config:      newEdit(configDoc, false),
+		credentials: newEdit(credentialsDoc, true),
+	}, nil
+}
+
+func (e *editor) mustExist(name string, orDemo bool) error {
+	if _, ok := e.stored.profiles[name]; ok || orDemo && name == Demo {
+		return nil
+	}
+	if name == Demo {
+		return oops("", "demo is the built-in sandbox and is not in the file", "")
+	}
+	names := e.stored.names()
+	if orDemo {
+		names = append(names, Demo)
+	}
+	fix := "there are none yet: run bellhop profile add"
+	if len(names) > 0 {
+		fix = didYouMean(name, names)
+	}
+	return oops(e.config.doc.path, "there is no profile "+strconv.Quote(name), fix)
+}
+
+// check returns the profile as it will stand in the file, or what is wrong with
+// it.
+func (e *editor) check(n NewProfile) (storedProfile, error) {
+	old, exists := e.stored.profiles[n.Name]
+	if exists && !n.Replace {
+		return old, oops(e.config.doc.path, "there is a profile "+visible(n.Name)+" already",
+			"say --replace to change it, or choose another name")
+	}
+	if err := CheckToken(n.Token.Reveal()); err != nil {
+		return old, err
+	}
+	next := old.with(n)
+	all := stored{profiles: maps.Clone(e.stored.profiles)}
+	all.profiles[n.Name] = next
+	var found problems
+	nowhere := &document{}
+	next.validate(n.Name, nowhere, &found)
+	if next.account == "" {
+		found.add(Problem{What: "the account " + badAccount("")})
+	}
+	if len(found) == 0 {
+		all.validateHosts(nowhere, &found)
+	}
+	return next, found.err()
+}
+
+// with is the profile changed as asked. A new host is a new service: what the
+// old one was says nothing about its environment.
+func (p storedProfile) with(n NewProfile) storedProfile {
+	if n.BaseURL != "" && n.BaseURL != p.baseURL {
+		from, _ := parseBaseURL(p.baseURL)
+		if to, err := parseBaseURL(n.BaseURL); err == nil && from.name != to.name {
+			p.environment = string(to.environment())
+		}
+		p.baseURL = n.BaseURL
+	}
+	if n.Environment != "" {
+		p.environment = string(n.Environment)
+	}
+	if n.Account != "" {
+		p.account = n.Account
+	}
+	return p
+}
+
+func (e *editor) setDefault(name string) {
+	e.config.set(name, "profile")
+	e.stored.profile = name
+}
+
+// save writes both files. The tokens come first, so that a removed profile's
+// token is gone whatever happens next. Before anything is written, the new texts
+// are read back and compared with what they shall mean.
+func (e *editor) save() error {
+	var found problems
+	configDoc, problem := parse(e.config.doc.path, e.config.text, false)
+	if problem != nil {
+		return e.byHand()
+	}
+	got := readConfig(configDoc, &found)
+	credentialsDoc, problem := parse(e.credentials.doc.path, e.credentials.text, true)
+	if problem != nil {
+		return e.byHand()
+	}
+	got.credentials = readCredentials(credentialsDoc, &found)
+	if len(found) > 0 || !reflect.DeepEqual(got, e.stored) {
+		return e.byHand()
+	}
+	if err := e.credentials.write(); err != nil {
+		return err
+	}
+	return e.config.write()
+}
+
+func (e *editor) byHand() error {
+	return oops(e.config.doc.path, "is written in a way that bellhop cannot change without losing something",
+		"write each profile as [profiles.NAME] with one key on each line, or edit it by hand")
+}

@@ -1,0 +1,309 @@
+// Bellhop is a hotel booking console for the terminal, with the whole booking
+// service as a sandbox built in.
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+	_ "time/tzdata" // Zones work on machines and in containers that have none.
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/cli"
+	"bellhop/config"
+	"bellhop/sandbox"
+	"bellhop/screens"
+	"bellhop/ui"
+	_ "bellhop/ui/quiet" // Must be initialised before the terminal library, which would ask the terminal.
+)
+
+// The release sets these.
+var (
+	version = "dev"
+	commit  = "none"
+	date    = "unknown"
+)
+
+func main() { os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// run is the whole program; its result is the exit code.
+func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
+	return cli.Run(ctx, args, cli.Streams{In: in, Out: out, Err: errOut}, os.LookupEnv,
+		cli.Build{Version: version, Commit: commit, Date: date},
+		cli.Starters{Console: console, Demo: demo, Sandbox: serve, TestTokens: testTokens})
+}
+
+// demoAccount is the account of the sandbox inside the program, and samples is
+// how many reservations its new world starts with.
+const (
+	demoAccount = "demo"
+	samples     = 240
+)
+
+// A session is one run of the console: what was started for it, and ends with
+// it.
+type session struct {
+	ctx   context.Context
+	cfg   config.Config
+	log   *slog.Logger
+	theme ui.Theme
+	stops []func()
+}
+
+// console opens the console on the profile in use; the first start of all
+// begins with a welcome.
+func console(ctx context.Context, o cli.ConsoleOptions) error {
+	return inSession(ctx, o.Config, func(s *session) (ui.Screen, ui.Place, error) {
+		switch {
+		case o.Config.FirstStart:
+			return screens.NewWelcome(s.welcome()), ui.Place{Environment: "WELCOME"}, nil
+		case o.Config.Profile.BuiltIn():
+			return s.first(s.startDemo(cli.DemoOptions{Seed: cli.DefaultSeed}))
+		default:
+			return s.first(s.connect(o.Config.Profile))
+		}
+	})
+}
+
+// demo opens the console on the sandbox inside the program.
+func demo(ctx context.Context, o cli.DemoOptions) error {
+	return inSession(ctx, o.Config, func(s *session) (ui.Screen, ui.Place, error) {
+		return s.first(s.startDemo(o))
+	})
+}
+
+// inSession starts what begin wants, shows its screen until the user leaves,
+// and ends everything that was started.
+func inSession(ctx context.Context, cfg config.Config, begin func(*session) (ui.Screen, ui.Place, error)) error {
+	if info, err := os.Stdout.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return errors.New("the console needs a terminal and the output is none; for scripts there is \"bellhop sandbox\" and any HTTP client")
+	}
+	log, closeLog, err := openLog(cfg.Paths.LogFile)
+	if err != nil {
+		return err
+	}
+	defer closeLog()
+	ctx, cancel := context.WithCancel(ctx)
+	s := &session{ctx: ctx, cfg: cfg, log: log, theme: ui.NewTheme(themeName(cfg))}
+	defer s.stop(cancel)
+	first, place, err := begin(s)
+	if err != nil {
+		return err
+	}
+	err = ui.Run(ctx, ui.Options{
+		Product: "bellhop", Place: place, Theme: s.theme, Now: time.Now, First: first,
+		OnPanic: func(value any, stack []byte) {
+			// The value may hold a guest's data: its type says enough.
+			log.Error("panic", "kind", fmt.Sprintf("%T", value), "stack", string(stack))
+		},
+	})
+	var stopped *ui.StoppedError
+	switch {
+	case errors.As(err, &stopped):
+		return &cli.Interrupted{Signal: stopped.Signal, Message: fmt.Sprintf("%v; the log is %s", stopped, cfg.Paths.LogFile)}
+	case errors.Is(err, ui.ErrPanic):
+		return fmt.Errorf("%w: the console ended by itself; the log is %s", err, cfg.Paths.LogFile)
+	default:
+		return err
+	}
+}
+
+// stop ends what was started, the newest first.
+func (s *session) stop(cancel context.CancelFunc) {
+	cancel()
+	for i := len(s.stops) - 1; i >= 0; i-- {
+		s.stops[i]()
+	}
+}
+
+// first is the search screen on what was just started.
+func (s *session) first(deps *screens.Deps, err error) (ui.Screen, ui.Place, error) {
+	if err != nil {
+		return nil, ui.Place{}, err
+	}
+	return screens.NewSearch(deps, screens.FreshTrip(deps)), deps.Place, nil
+}
+
+// welcome offers the sandbox and a first account.
+func (s *session) welcome() screens.Welcome {
+	return screens.Welcome{
+		Context: s.ctx, Theme: s.theme,
+		Sandbox: func(context.Context) (*screens.Deps, error) { return s.startDemo(cli.DemoOptions{Seed: cli.DefaultSeed}) },
+		AddAccount: func(_ context.Context, a screens.Account) (*screens.Deps, error) {
+			_, err := config.AddProfile(s.cfg.Paths, config.NewProfile{
+				Name: a.Name, BaseURL: a.BaseURL, Account: a.AccountID, Environment: config.Environment(a.Environment),
+				Token: config.NewSecret(a.Token.Reveal()),
+			})
+			if err != nil {
+				return nil, err
+			}
+			cfg, err := config.Load(config.Inputs{Flags: config.Flags{Profile: a.Name}, Paths: s.cfg.Paths})
+			if err != nil {
+				return nil, err
+			}
+			return s.connect(cfg.Profile)
+		},
+	}
+}
+
+// connect is a desk at the service of a profile.
+func (s *session) connect(p config.Profile) (*screens.Deps, error) {
+	client, err := s.client(p.BaseURL.Text, p.Account.Text, api.NewSecret(p.Token.Reveal()), dialectOf(p.Dialect))
+	if err != nil {
+		return nil, err
+	}
+	deps := s.deps(client, p.Environment == config.Sandbox, p.Name.Text)
+	deps.SetToken = func(token api.Secret) error {
+		client.SetToken(token)
+		if p.TokenSource != s.cfg.Paths.CredentialsFile {
+			return nil // It came from the environment and is not ours to keep.
+		}
+		return config.SetToken(s.cfg.Paths, p.Name.Text, config.NewSecret(token.Reveal()))
+	}
+	return deps, nil
+}
+
+// startDemo serves the sandbox on a loopback port of this process and is a desk
+// at it. The account's token is made anew each time and never leaves memory.
+func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
+	if o.Fresh {
+		if err := os.RemoveAll(s.cfg.Paths.DemoDir); err != nil {
+			return nil, fmt.Errorf("clearing the demo: %w", err)
+		}
+	}
+	token := rand.Text()
+	service, err := sandbox.Open(s.ctx, sandbox.Options{
+		Dir: s.cfg.Paths.DemoDir, Seed: o.Seed, Keep: !o.SeedGiven, Samples: samples, Logger: s.log,
+		Accounts: []sandbox.Account{{ID: demoAccount, Token: token}},
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.stops = append(s.stops, func() { _ = service.Close() })
+	listener, err := new(net.ListenConfig).Listen(s.ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("starting the sandbox: %w", err)
+	}
+	served := make(chan error, 1)
+	go func() { served <- service.Serve(s.ctx, listener) }()
+	s.stops = append(s.stops, func() {
+		if err := <-served; err != nil {
+			s.log.Error("sandbox", "error", err)
+		}
+	})
+	client, err := s.client("http://"+listener.Addr().String(), demoAccount, api.NewSecret(token), api.DefaultDialect())
+	if err != nil {
+		return nil, err
+	}
+	deps := s.deps(client, true, "demo")
+	deps.SetToken = func(token api.Secret) error { client.SetToken(token); return nil }
+	return deps, nil
+}
+
+func (s *session) client(baseURL, account string, token api.Secret, dialect api.Dialect) (*api.Client, error) {
+	return api.New(api.Options{
+		BaseURL: baseURL, Account: account, Token: token, Dialect: dialect,
+		UserAgent: "bellhop/" + version, Logger: s.log,
+	})
+}
+
+func (s *session) deps(client *api.Client, isSandbox bool, profile string) *screens.Deps {
+	deps := &screens.Deps{
+		Context: s.ctx, Desk: booking.NewDesk(booking.Options{Service: client}), Theme: s.theme, Log: s.log,
+		Zone: s.cfg.Preferences.Zone, Miles: s.cfg.Preferences.Distance.Text != "km", Sandbox: isSandbox,
+		Place: ui.Place{Environment: "PRODUCTION", Profile: profile, Live: !isSandbox},
+	}
+	if isSandbox {
+		deps.Place.Environment = "SANDBOX"
+		for _, t := range sandbox.TestTokens() {
+			deps.TestTokens = append(deps.TestTokens, screens.TestToken{Token: t.Token, Meaning: t.Meaning})
+		}
+	}
+	return deps
+}
+
+// serve serves the sandbox alone, for any HTTP client.
+func serve(ctx context.Context, o cli.SandboxOptions) error {
+	options := sandbox.Options{Dir: o.Data, Seed: o.Seed, Properties: o.Properties, Keep: !o.SeedGiven && o.Properties == 0, Samples: samples}
+	for _, a := range o.Accounts {
+		options.Accounts = append(options.Accounts, sandbox.Account{ID: a.ID, Token: a.Token.Reveal()})
+	}
+	service, err := sandbox.Open(ctx, options)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = service.Close() }()
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.Listen)
+	if err != nil {
+		return fmt.Errorf("starting the sandbox: %w", err)
+	}
+	if err := o.Ready(listener.Addr().String()); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	return service.Serve(ctx, listener)
+}
+
+// testTokens are the sandbox's payment tokens as the command line tells them.
+func testTokens() []cli.TestToken {
+	var out []cli.TestToken
+	for _, t := range sandbox.TestTokens() {
+		out = append(out, cli.TestToken{Token: t.Token, Meaning: t.Meaning})
+	}
+	return out
+}
+
+// dialectOf is the default dialect with a profile's overrides. The keys are
+// checked when the file is read.
+func dialectOf(overrides map[string]string) api.Dialect {
+	d := api.DefaultDialect()
+	fields := map[string]*string{
+		"id_filter": &d.IDFilter, "ids_filter": &d.IDsFilter, "custom_data_filter": &d.CustomDataFilter,
+		"page_number": &d.PageNumber, "page_size": &d.PageSize, "simulation": &d.Simulation,
+		"loyalty": &d.Loyalty, "loyalty_program": &d.LoyaltyProgram, "loyalty_member": &d.LoyaltyMember,
+		"check_in": &d.CheckIn, "check_out": &d.CheckOut, "pagination": &d.Pagination,
+		"pagination_token": &d.PaginationToken, "pagination_page": &d.PaginationPage, "reviewsite_ids": &d.ReviewSiteIDs,
+	}
+	for key, name := range overrides {
+		if field := fields[key]; field != nil {
+			*field = name
+		}
+	}
+	return d
+}
+
+// themeName is the palette to draw with: no colours where the environment asks
+// for none and no palette was chosen.
+func themeName(cfg config.Config) string {
+	_, colourless := os.LookupEnv("NO_COLOR")
+	if colourless && cfg.Preferences.Theme.Text == "auto" {
+		return "none"
+	}
+	return cfg.Preferences.Theme.Text
+}
+
+// maxLog is the size at which the log starts over, with one older file kept.
+const maxLog = 4 << 20
+
+// openLog opens the log for its owner only. What is logged is chosen line by
+// line where it happens: no bodies, no secrets, no guests.
+func openLog(path string) (*slog.Logger, func(), error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, nil, fmt.Errorf("making the log's folder: %w", err)
+	}
+	if info, err := os.Stat(path); err == nil && info.Size() > maxLog {
+		_ = os.Rename(path, path+".1")
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600) //nolint:gosec // The path is ours.
+	if err != nil {
+		return nil, nil, fmt.Errorf("opening the log: %w", err)
+	}
+	return slog.New(slog.NewTextHandler(file, nil)), func() { _ = file.Close() }, nil
+}

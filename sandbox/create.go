@@ -1,0 +1,325 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/mail"
+	"regexp"
+	"strings"
+	"time"
+
+	"bellhop/sandbox/store"
+	"bellhop/sandbox/world"
+)
+
+const maxRooms = 99
+
+// booking is a create request, read.
+type booking struct {
+	stay       world.Stay
+	guests     guestList
+	chain      string
+	property   string
+	code       string
+	channel    string
+	rooms      int
+	currency   string
+	total      world.Money
+	base       world.Money
+	taxes      world.Money
+	guest      charge
+	partner    *charge
+	simulate   string
+	customData json.RawMessage
+	values     []string
+}
+
+// charge is one payment source of a request.
+type charge struct {
+	amount world.Money
+	token  string
+}
+
+// createReservation is SPEC 4.4.
+func (s *Sandbox) createReservation(ctx context.Context, c *call) (answer, error) {
+	f := c.fields()
+	b := s.readBooking(f, c.now)
+	f.done()
+	if err := c.problems.fault(); err != nil {
+		return answer{}, err
+	}
+	q, err := s.agree(c, b)
+	if err != nil {
+		return answer{}, err
+	}
+	simulated := b.simulate == "created" || b.simulate == "confirmed"
+	if !simulated {
+		if err := b.charge(); err != nil {
+			return answer{}, err
+		}
+	}
+	made, err := s.store.Create(ctx, s.reservation(c.account, b, q, c.now))
+	switch {
+	case errors.Is(err, store.ErrSoldOut):
+		return answer{}, faultCreation("The room is sold out for this stay.", "rate", "booking_code")
+	case err != nil:
+		return answer{}, err
+	}
+	body, err := wireReservation(made)
+	return answer{http.StatusCreated, body}, err
+}
+
+// readBooking reads and checks every field of a create request.
+func (s *Sandbox) readBooking(f *fields, now time.Time) booking {
+	var b booking
+	b.stay.In, b.stay.Out = readStay(f, now, "check_in_date", "check_out_date")
+	b.guests = readGuests(f.object("guests", required))
+	b.stay.Adults, b.stay.Children = int(b.guests.Adults), int(b.guests.Children)
+
+	hotel := f.object("hotel", required)
+	b.chain, b.property = hotel.text("chain_code", required), hotel.text("property_code", required)
+	hotel.plain("name", optional)
+	hotel.done()
+
+	readRate(f.object("rate", required), &b)
+	paid := f.object("payment", required)
+	b.guest = readCharge(paid.object("guest", required), b.currency)
+	if _, there := paid.get("partner", optional); there {
+		partner := readCharge(paid.object("partner", optional), b.currency)
+		b.partner = &partner
+	}
+	paid.done()
+
+	b.customData, b.values = readCustomData(f)
+	loyalty := f.object(s.names.Loyalty, optional)
+	loyalty.plain(s.names.LoyaltyProgram, optional)
+	loyalty.plain(s.names.LoyaltyMember, optional)
+	loyalty.done()
+	b.simulate = f.plain(s.names.Simulation, optional)
+	if len(f.p.list) == 0 {
+		b.checkSum(f.p)
+	}
+	return b
+}
+
+// checkSum compares the payments with the price (WIRE 2).
+func (b booking) checkSum(p *problems) {
+	sum := b.guest.amount
+	if b.partner != nil {
+		sum = sum.Add(b.partner.amount)
+	}
+	if sum != b.total {
+		p.add(nil, "The payment amounts add up to %s %s, not to the total price of %s.", sum, b.currency, b.total)
+	}
+}
+
+// E.164 has at most 15 digits; the shortest numbers in use have 7.
+var phoneForm = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
+
+func readGuests(f *fields) guestList {
+	g := guestList{
+		Adults:   f.whole("number_of_adults", required, 1, maxPerson),
+		Children: f.whole("number_of_children", optional, 0, maxPerson),
+	}
+	p := f.object("primary", required)
+	g.Primary = primary{
+		Address: p.text("address", required), City: p.text("city", required), Country: p.text("country", required),
+		Email: p.text("email", required), GivenName: p.text("given_name", required), Surname: p.text("surname", required),
+		Telephone: p.text("telephone_number", required),
+		State:     p.plain("state", optional), PostalCode: p.plain("postal_code", optional),
+	}
+	if email := g.Primary.Email; strings.TrimSpace(email) != "" {
+		if a, err := mail.ParseAddress(email); err != nil || a.Address != email {
+			p.p.add(p.at("email"), "must be an email address")
+		}
+	}
+	if phone := g.Primary.Telephone; strings.TrimSpace(phone) != "" && !phoneForm.MatchString(phone) {
+		p.p.add(p.at("telephone_number"), "must be a telephone number in E.164 form, + and digits")
+	}
+	p.done()
+	f.done()
+	return g
+}
+
+func readRate(f *fields, b *booking) {
+	b.code, b.channel = f.text("booking_code", required), f.text("channel_code", required)
+	b.rooms = int(f.whole("number_of_rooms", required, 1, maxRooms))
+	price := f.object("price", required)
+	b.currency = readCurrency(price, "currency_code")
+	b.total = readMoney(price, "total_price", b.currency)
+	b.base = readMoney(price, "base_price", b.currency)
+	b.taxes = readMoney(price, "total_taxes", b.currency)
+	price.done()
+	readTerms(f.object("terms", required))
+	f.done()
+}
+
+// readTerms checks the terms of a create request. They are what the partner
+// was shown; the reservation holds the terms that the rate really has.
+func readTerms(f *fields) {
+	f.plain("rate_payment_info", required)
+	f.plain("guarantee_type", required)
+	f.boolean("refundable", required)
+	f.plain("cancel_note", optional)
+	for _, one := range f.objects("cancel_penalties", required) {
+		if text := one.text("deadline_local", required); strings.TrimSpace(text) != "" {
+			_, exact := time.Parse(time.RFC3339, text)
+			_, short := time.Parse("2006-01-02T15:04Z07:00", text)
+			if exact != nil && short != nil {
+				one.p.add(one.at("deadline_local"), "must be a date-time with an offset")
+			}
+		}
+		one.plain("cancel_short_description", required)
+		penalty := one.object("penalty", required)
+		penalty.boolean("estimated_amount", required)
+		penalty.plain("original_penalty_info", required)
+		amount := penalty.object("currency_amount", required)
+		readMoney(amount, "amount", readCurrency(amount, "currency"))
+		amount.done()
+		penalty.done()
+		one.done()
+	}
+	f.done()
+}
+
+func readCharge(f *fields, currency string) charge {
+	c := charge{amount: readMoney(f, "amount", currency), token: paymentToken(f, "token", required)}
+	f.done()
+	return c
+}
+
+func readCurrency(f *fields, name string) string {
+	code := f.text(name, required)
+	if strings.TrimSpace(code) == "" {
+		return ""
+	}
+	if len(code) != 3 || strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+		f.p.add(f.at(name), "must be three capital letters, ISO 4217")
+		return ""
+	}
+	return code
+}
+
+// readMoney reads an amount in a currency; without one only the type is
+// checked, because the digits depend on it.
+func readMoney(f *fields, name, currency string) world.Money {
+	d, ok := f.number(name, required)
+	if !ok || currency == "" {
+		return world.Money{}
+	}
+	minor, ok := d.minor(world.Digits(currency))
+	if !ok {
+		f.p.add(f.at(name), "must be an amount of 0 or more with at most %d decimals", world.Digits(currency))
+	}
+	return world.Money{Minor: minor, Currency: currency}
+}
+
+// agree finds the rate of a booking and compares its price with the one in the
+// request (WIRE 3).
+func (s *Sandbox) agree(c *call, b booking) (quote, error) {
+	index, ok := s.world.Find(b.chain, b.property)
+	if !ok {
+		return quote{}, faultCreation("There is no hotel with this chain and property code.", "hotel", "property_code")
+	}
+	list := s.quotes(index, b.code, b.stay, b.rooms, c.now)
+	if len(list) == 0 || list[0].rate.ChannelCode != b.channel {
+		return quote{}, faultCreation("The rate is not offered for this stay and party.", "rate", "booking_code")
+	}
+	if s.expired(c, index, b.code, b.stay) {
+		return quote{}, faultCreation("The rate has expired: search again.", "rate", "booking_code")
+	}
+	var first error
+	for _, q := range list {
+		err := b.compare(q.booked().Price)
+		if err == nil {
+			return q, nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return quote{}, first
+}
+
+// compare returns the fault that names every part of the price that is not the
+// current one.
+func (b booking) compare(now bookedPrice) error {
+	p := &problems{}
+	if b.currency != now.CurrencyCode {
+		p.add([]string{"rate", "price", "currency_code"}, "is not the current one, %s", now.CurrencyCode)
+	}
+	for _, part := range []struct {
+		name      string
+		sent, now world.Money
+	}{
+		{"total_price", b.total, now.TotalPrice},
+		{"base_price", b.base, now.BasePrice},
+		{"total_taxes", b.taxes, now.TotalTaxes},
+	} {
+		if part.sent != part.now {
+			p.add([]string{"rate", "price", part.name}, "is not the current one, %s %s", part.now, now.CurrencyCode)
+		}
+	}
+	if len(p.list) == 0 {
+		return nil
+	}
+	f := faultCreation("The price of the rate is not the one in the request.")
+	f.Details = p.list
+	return f
+}
+
+// charge tries the payments, the guest's first.
+func (b booking) charge() error {
+	if err := pay(b.guest.token); err != nil || b.partner == nil {
+		return err
+	}
+	err := pay(b.partner.token)
+	var f *fault
+	if errors.As(err, &f) {
+		f.Details[0].Field = []string{"payment", "partner", "token"}
+	}
+	return err
+}
+
+// reservation makes what is stored of a booking.
+func (s *Sandbox) reservation(account string, b booking, q quote, now time.Time) store.New {
+	n := store.New{
+		Account: account, Status: store.Confirmed, CreatedAt: now.Unix(),
+		Stay:  storedStay(b.stay.In, b.stay.Out, s.world.Location(q.hotel)),
+		Hotel: hotelKey(q.property), Room: q.room.No, Rooms: b.rooms, Values: b.values,
+	}
+	switch b.simulate {
+	case "created":
+		n.Status = store.Created
+	case "confirmed":
+	default:
+		n.Stock = s.allotment(q.hotel, q.room.No)
+	}
+	n.Make = func(seq int64) (string, []byte, error) {
+		d := document{
+			CustomData: b.customData,
+			Hotel:      hotelName{q.property.Chain, q.property.Name, q.property.Code},
+			Payment:    payment{Guest: s.source(account, b.guest)},
+		}
+		if n.Status != store.Created {
+			d.Confirmation = s.confirmation(seq)
+		}
+		if b.partner != nil {
+			partner := s.source(account, *b.partner)
+			d.Payment.Partner = &partner
+		}
+		var err1, err2, err3 error
+		var text []byte
+		d.Guests, err1 = encode(b.guests)
+		d.Rate, err2 = encode(q.booked())
+		text, err3 = encode(d)
+		return s.reservationID(seq), text, errors.Join(err1, err2, err3)
+	}
+	return n
+}
+
+func (s *Sandbox) source(account string, c charge) source {
+	return source{Amount: json.Number(c.amount.String()), Token: c.token, Processor: s.processor(account, c.token)}
+}

@@ -1,0 +1,375 @@
+package sandbox
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// maxDepth is how deep a request body may be nested. The deepest one that
+// means anything has six levels.
+const maxDepth = 32
+
+// kind is the type of a JSON value.
+type kind int
+
+const (
+	kindNull kind = iota
+	kindBool
+	kindNumber
+	kindString
+	kindArray
+	kindObject
+)
+
+// value is a decoded JSON value. Numbers are kept as written.
+type value struct {
+	kind    kind
+	truth   bool
+	text    string // a string's characters, a number's digits
+	items   []value
+	members []member
+}
+
+type member struct {
+	name  string
+	value value
+}
+
+// errTooDeep is the one error of decode that is about shape, not syntax.
+var errTooDeep = errors.New("is nested too deeply")
+
+// decode reads one JSON value and nothing else. A name that an object holds
+// twice is a problem: which of the two was meant can't be known.
+func decode(body []byte, p *problems) (value, error) {
+	if !utf8.Valid(body) {
+		return value{}, errors.New("is not UTF-8")
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	v, err := decodeValue(d, nil, p)
+	if err != nil {
+		return value{}, err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return value{}, errors.New("goes on after the JSON value")
+	}
+	return v, nil
+}
+
+func decodeValue(d *json.Decoder, path []string, p *problems) (value, error) {
+	if len(path) > maxDepth {
+		return value{}, errTooDeep
+	}
+	token, err := d.Token()
+	if err != nil {
+		return value{}, err
+	}
+	switch t := token.(type) {
+	case bool:
+		return value{kind: kindBool, truth: t}, nil
+	case json.Number:
+		return value{kind: kindNumber, text: t.String()}, nil
+	case string:
+		return value{kind: kindString, text: t}, nil
+	case json.Delim:
+		if t == '[' {
+			return decodeArray(d, path, p)
+		}
+		return decodeObject(d, path, p)
+	default:
+		return value{kind: kindNull}, nil
+	}
+}
+
+func decodeArray(d *json.Decoder, path []string, p *problems) (value, error) {
+	v := value{kind: kindArray}
+	for d.More() {
+		item, err := decodeValue(d, join(path, strconv.Itoa(len(v.items))), p)
+		if err != nil {
+			return value{}, err
+		}
+		v.items = append(v.items, item)
+	}
+	_, err := d.Token()
+	return v, err
+}
+
+func decodeObject(d *json.Decoder, path []string, p *problems) (value, error) {
+	v := value{kind: kindObject}
+	seen := map[string]bool{}
+	for d.More() {
+		token, err := d.Token()
+		if err != nil {
+			return value{}, err
+		}
+		name, ok := token.(string)
+		if !ok {
+			return value{}, fmt.Errorf("has an object with a name that is no string")
+		}
+		inside := join(path, name)
+		one, err := decodeValue(d, inside, p)
+		if err != nil {
+			return value{}, err
+		}
+		if seen[name] {
+			p.add(inside, "is given twice")
+			continue
+		}
+		seen[name] = true
+		v.members = append(v.members, member{name: name, value: one})
+	}
+	_, err := d.Token()
+	return v, err
+}
+
+// join returns a path one step longer, never sharing memory with another.
+func join(path []string, name string) []string {
+	longer := make([]string, 0, len(path)+1)
+	return append(append(longer, path...), name)
+}
+
+// need says whether a field has to be there.
+type need bool
+
+const (
+	required need = true
+	optional need = false
+)
+
+// fields reads the members of one object of a request. What is missing or has
+// the wrong type or value is noted with its path, and reading goes on. An
+// object that isn't there yields zero values and no further problems.
+type fields struct {
+	p       *problems
+	path    []string
+	members []member
+	read    map[string]bool
+	absent  bool
+}
+
+// bodyFields starts reading a request body.
+func bodyFields(body []byte, p *problems) *fields {
+	v, err := decode(body, p)
+	if err != nil {
+		p.add(nil, "The body is not valid JSON: it %s.", syntax(err))
+		return &fields{p: p, absent: true}
+	}
+	if v.kind != kindObject {
+		p.add(nil, "The body must be a JSON object.")
+		return &fields{p: p, absent: true}
+	}
+	return newFields(p, nil, v)
+}
+
+// syntax says what is wrong with a body in words that fit after "it".
+func syntax(err error) string {
+	var bad *json.SyntaxError
+	switch {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return "ends too early"
+	case errors.As(err, &bad):
+		return fmt.Sprintf("has an error after byte %d", bad.Offset)
+	default:
+		return err.Error()
+	}
+}
+
+func newFields(p *problems, path []string, v value) *fields {
+	return &fields{p: p, path: path, members: v.members, read: map[string]bool{}}
+}
+
+// at is the path of a member.
+func (f *fields) at(name string) []string { return join(f.path, name) }
+
+// get returns a member that is there and not null.
+func (f *fields) get(name string, n need) (value, bool) {
+	if f.absent {
+		return value{}, false
+	}
+	f.read[name] = true
+	for _, m := range f.members {
+		if m.name == name && m.value.kind != kindNull {
+			return m.value, true
+		}
+	}
+	if n == required {
+		f.p.add(f.at(name), "is missing")
+	}
+	return value{}, false
+}
+
+// has says whether a member is there, null or not.
+func (f *fields) has(name string) bool {
+	for _, m := range f.members {
+		if m.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// typed returns a member of one type.
+func (f *fields) typed(name string, n need, k kind, want string) (value, bool) {
+	v, ok := f.get(name, n)
+	if ok && v.kind != k {
+		f.p.add(f.at(name), "must be %s", want)
+		return value{}, false
+	}
+	return v, ok
+}
+
+// text reads a string that has at least one visible character when it is
+// required.
+func (f *fields) text(name string, n need) string {
+	v, ok := f.typed(name, n, kindString, "a string")
+	if ok && n == required && strings.TrimSpace(v.text) == "" {
+		f.p.add(f.at(name), "is empty")
+	}
+	return v.text
+}
+
+// plain reads a string that may be empty.
+func (f *fields) plain(name string, n need) string {
+	v, _ := f.typed(name, n, kindString, "a string")
+	return v.text
+}
+
+// whole reads an integer within bounds. 2.0 is not an integer here, so that
+// what is echoed is what was sent.
+func (f *fields) whole(name string, n need, least, most int64) int64 {
+	v, ok := f.typed(name, n, kindNumber, "an integer")
+	if !ok {
+		return 0
+	}
+	number, err := strconv.ParseInt(v.text, 10, 64)
+	switch {
+	case err != nil:
+		f.p.add(f.at(name), "must be an integer")
+	case number < least:
+		f.p.add(f.at(name), "must be at least %d", least)
+	case number > most:
+		f.p.add(f.at(name), "must be at most %d", most)
+	default:
+		return number
+	}
+	return 0
+}
+
+// number reads a number of any size, exactly.
+func (f *fields) number(name string, n need) (decimal, bool) {
+	v, ok := f.typed(name, n, kindNumber, "a number")
+	if !ok {
+		return decimal{}, false
+	}
+	d, ok := parseDecimal(v.text)
+	if !ok {
+		f.p.add(f.at(name), "is out of range")
+	}
+	return d, ok
+}
+
+// float reads a number within bounds where exactness does not matter.
+func (f *fields) float(name string, n need, least, most float64) float64 {
+	v, ok := f.typed(name, n, kindNumber, "a number")
+	if !ok {
+		return 0
+	}
+	x, err := strconv.ParseFloat(v.text, 64)
+	if err != nil || math.IsNaN(x) || x < least || x > most {
+		f.p.add(f.at(name), "must be between %g and %g", least, most)
+		return 0
+	}
+	return x
+}
+
+// boolean checks a member that is true or false. Nothing needs its value yet:
+// the flags in requests only repeat what was offered.
+func (f *fields) boolean(name string, n need) {
+	f.typed(name, n, kindBool, "true or false")
+}
+
+// day reads a calendar date as days since 1970-01-01.
+func (f *fields) day(name string, n need) (int32, bool) {
+	v, ok := f.typed(name, n, kindString, "a date, YYYY-MM-DD")
+	if !ok {
+		return 0, false
+	}
+	d, ok := parseDay(v.text)
+	if !ok {
+		f.p.add(f.at(name), "must be a date, YYYY-MM-DD")
+	}
+	return d, ok
+}
+
+// object reads a member that is an object.
+func (f *fields) object(name string, n need) *fields {
+	v, ok := f.typed(name, n, kindObject, "an object")
+	if !ok {
+		return &fields{p: f.p, path: f.at(name), absent: true}
+	}
+	return newFields(f.p, f.at(name), v)
+}
+
+// objects reads a member that is an array of objects.
+func (f *fields) objects(name string, n need) []*fields {
+	v, ok := f.typed(name, n, kindArray, "an array")
+	if !ok {
+		return nil
+	}
+	list := make([]*fields, 0, len(v.items))
+	for i, item := range v.items {
+		path := join(f.at(name), strconv.Itoa(i))
+		if item.kind != kindObject {
+			f.p.add(path, "must be an object")
+			continue
+		}
+		list = append(list, newFields(f.p, path, item))
+	}
+	return list
+}
+
+// texts reads a member that is an array of strings.
+func (f *fields) texts(name string, n need) []string {
+	v, ok := f.typed(name, n, kindArray, "an array of strings")
+	if !ok {
+		return nil
+	}
+	list := make([]string, 0, len(v.items))
+	for i, item := range v.items {
+		if item.kind != kindString {
+			f.p.add(join(f.at(name), strconv.Itoa(i)), "must be a string")
+			continue
+		}
+		list = append(list, item.text)
+	}
+	return list
+}
+
+// done notes every member that nothing has read: a misspelt optional field
+// must not pass silently (WIRE 3a).
+func (f *fields) done() {
+	for _, m := range f.members {
+		if !f.read[m.name] {
+			f.p.add(f.at(m.name), "is not a field of this request")
+		}
+	}
+}
+
+const daySeconds = 24 * 60 * 60
+
+// parseDay reads YYYY-MM-DD as days since 1970-01-01.
+func parseDay(text string) (int32, bool) {
+	t, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		return 0, false
+	}
+	return int32(t.Unix() / daySeconds), true //nolint:gosec // Four digits of year fit.
+}

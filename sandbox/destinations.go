@@ -1,0 +1,118 @@
+package sandbox
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"unicode/utf8"
+
+	"bellhop/sandbox/world"
+)
+
+const (
+	maxDestinations = 500 // results in one answer (WIRE 3a)
+	maxQuery        = 256 // characters of a search term
+)
+
+// searchDestinations is SPEC 4.1.
+func (s *Sandbox) searchDestinations(_ context.Context, c *call) (answer, error) {
+	q := parameters{query: c.query, p: c.problems, read: map[string]bool{}}
+	query, there := q.one("query")
+	if !there {
+		c.problems.add([]string{"query"}, "is missing")
+	}
+	if utf8.RuneCountInString(query) > maxQuery || !utf8.ValidString(query) {
+		c.problems.add([]string{"query"}, "must be at most %d characters of UTF-8", maxQuery)
+	}
+	category, filtered := q.one("category")
+	if filtered && category == "" {
+		c.problems.add([]string{"category"}, "is empty")
+	}
+	sought := world.Everything
+	if text, there := q.one("type"); there {
+		switch text {
+		case "destinations":
+			sought = world.Destinations
+		case "hotels":
+			sought = world.Hotels
+		default:
+			c.problems.add([]string{"type"}, "must be destinations or hotels")
+		}
+	}
+	q.done()
+	if err := c.problems.fault(); err != nil {
+		return answer{}, err
+	}
+	hits := s.world.Search(query, category, sought, maxDestinations)
+	results := convert(hits, func(h world.Hit) any {
+		if h.Destination != nil {
+			return wireDestination(h.Destination, s.world.HotelIDs(h.Destination))
+		}
+		return wireListed(s.world.Property(h.Index))
+	})
+	return answer{http.StatusOK, map[string]any{"results": results}}, nil
+}
+
+func wireDestination(d *world.Destination, hotels []string) destination {
+	return destination{
+		ObjectID: d.ID, Type: "destination", Name: d.Name, City: nullable(d.City), State: nullable(d.State),
+		Country: d.Country, CountryCode: nullable(d.CountryCode), HotelsCount: d.Count, Hotels: orEmpty(hotels),
+	}
+}
+
+func wireListed(p world.Property) listedHotel {
+	h := listedHotel{
+		ObjectID: p.ID, Type: "hotel", Name: p.Name, ChainCode: p.Chain, PropertyCode: p.Code,
+		Brand: nullable(p.Brand), AddressLine1: nullable(p.Address1), AddressLine2: nullable(p.Address2), FullAddress: p.FullAddress,
+		City: nullable(p.City), State: nullable(p.State), PostalCode: nullable(p.PostalCode), Country: nullable(p.Country),
+		CountryCode: nullable(p.CountryCode), Description: nullable(p.Description),
+		Amenities: convert(p.Amenities, func(a world.Amenity) string { return a.Description }),
+		Phone:     nullable(p.Phone), Email: nullable(p.Email), Rating: nullableInt(p.Stars),
+		CheckInTime: nullable(p.CheckIn), CheckOutTime: nullable(p.CheckOut), ImageURL: nullable(p.Image),
+		Images:   convert(p.Images, func(i world.Image) string { return i.URL }),
+		Category: nullable(p.Category), PriorityRank: nullableInt(p.Rank),
+	}
+	if !p.HideZone {
+		h.Timezone = nullable(p.Zone)
+	}
+	if !p.HidePoint {
+		h.Coordinates = &points{p.At.Lat, p.At.Lon}
+	}
+	return h
+}
+
+// parameters reads the query of a request, as fields reads a body.
+type parameters struct {
+	query url.Values
+	p     *problems
+	read  map[string]bool
+}
+
+// one reads a parameter that may be given once.
+func (q *parameters) one(name string) (string, bool) {
+	q.read[name] = true
+	values := q.query[name]
+	if len(values) == 0 {
+		return "", false
+	}
+	if len(values) > 1 {
+		q.p.add(parameterPath(name), "is given %d times", len(values))
+	}
+	return values[0], true
+}
+
+// all reads a parameter that may be repeated.
+func (q *parameters) all(name string) []string {
+	q.read[name] = true
+	return q.query[name]
+}
+
+// done notes every parameter that nothing has read: a typing error in a filter
+// must never widen a result (WIRE 3).
+func (q *parameters) done() {
+	for _, name := range sortedNames(q.query) {
+		if !q.read[name] {
+			q.p.add(parameterPath(name), "is not a parameter of this request")
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package sandbox
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// The error types of SPEC 7.
+const (
+	typeApplication  = "APPLICATION_ERROR"
+	typeCancellation = "BOOKING_CANCELLATION_ERROR"
+	typeCreation     = "BOOKING_CREATION_ERROR"
+	typeBooking      = "BOOKING_ERROR"
+	typePayment      = "PAYMENT_PROCESSING_ERROR"
+	typeValidation   = "VALIDATION"
+)
+
+// The error codes: 2001 is SPEC 7's, the others are WIRE 3's.
+const (
+	codeInternal     = 1000
+	codeUnauthorized = 1001
+	codeNotFound     = 1004
+	codeMethod       = 1005
+	codeTooLarge     = 1013
+	codeMediaType    = 1015
+	codeValidation   = 2001
+	codeCreation     = 3001
+	codeCancellation = 3002
+	codeBooking      = 3003
+	codePayment      = 4001
+)
+
+// maxProblems bounds the details of one error: a body of a megabyte can hold
+// very many mistakes.
+const maxProblems = 100
+
+// problem is one element of an error's details (SPEC 7). Field is the path to
+// what is wrong; a problem between fields has none.
+type problem struct {
+	Message string   `json:"message"`
+	Field   []string `json:"field,omitempty"`
+}
+
+// problems collects what is wrong with a request, so that all of it is
+// answered at once.
+type problems struct {
+	list []problem
+}
+
+// add notes a problem of the field at path. The text follows the field's name:
+// "is missing".
+func (p *problems) add(path []string, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if len(path) > 0 {
+		text = strings.Join(path, ".") + " " + text
+	}
+	p.note(problem{Message: text, Field: path})
+}
+
+func (p *problems) note(one problem) {
+	if len(p.list) < maxProblems {
+		p.list = append(p.list, one)
+	}
+}
+
+// fault returns the error that answers the request, or nil when nothing is
+// wrong with it.
+func (p *problems) fault() error {
+	if len(p.list) == 0 {
+		return nil
+	}
+	return &fault{
+		status: http.StatusBadRequest, Code: codeValidation, Type: typeValidation,
+		Message: "The request could not be processed because of missing or invalid parameters.",
+		Details: p.list,
+	}
+}
+
+// fault is an error that the service answers with: a status and the body of
+// SPEC 7.
+type fault struct {
+	status int
+	allow  string // for 405
+
+	Code      int       `json:"code"`
+	Message   string    `json:"message"`
+	Type      string    `json:"type"`
+	Details   []problem `json:"details"`
+	RequestID string    `json:"request_id"`
+}
+
+func (f *fault) Error() string {
+	return fmt.Sprintf("%d %s %d: %s", f.status, f.Type, f.Code, f.Message)
+}
+
+// refusal is a fault of the service's own making: one message, which stands in
+// the details again with the field that it is about, if any.
+func refusal(status, code int, kind, message string, field ...string) *fault {
+	return &fault{
+		status: status, Code: code, Type: kind, Message: message,
+		Details: []problem{{Message: message, Field: field}},
+	}
+}
+
+func faultInternal() *fault {
+	return refusal(http.StatusInternalServerError, codeInternal, typeApplication, "The service failed to process the request.")
+}
+
+func faultUnauthorized() *fault {
+	return refusal(http.StatusUnauthorized, codeUnauthorized, typeApplication, "The API key token is missing, invalid or expired.")
+}
+
+func faultNoResource() *fault {
+	return refusal(http.StatusNotFound, codeNotFound, typeApplication, "There is no such resource.")
+}
+
+func faultNoReservation() *fault {
+	return refusal(http.StatusNotFound, codeNotFound, typeApplication, "There is no such reservation.")
+}
+
+func faultMethod(allow string) *fault {
+	f := refusal(http.StatusMethodNotAllowed, codeMethod, typeApplication, "The resource does not have this method. It has "+allow+".")
+	f.allow = allow
+	return f
+}
+
+func faultTooLarge() *fault {
+	return refusal(http.StatusRequestEntityTooLarge, codeTooLarge, typeApplication,
+		fmt.Sprintf("The request body is larger than %d bytes.", maxBody))
+}
+
+func faultMediaType() *fault {
+	return refusal(http.StatusUnsupportedMediaType, codeMediaType, typeApplication, "The request body must be application/json in UTF-8.")
+}
+
+func faultBooking(message string, field ...string) *fault {
+	return refusal(http.StatusBadRequest, codeBooking, typeBooking, message, field...)
+}
+
+func faultCreation(message string, field ...string) *fault {
+	return refusal(http.StatusBadRequest, codeCreation, typeCreation, message, field...)
+}
+
+func faultCancellation(message string) *fault {
+	return refusal(http.StatusBadRequest, codeCancellation, typeCancellation, message)
+}
+
+func faultPayment(message string) *fault {
+	return refusal(http.StatusBadRequest, codePayment, typePayment, message, "payment", "guest", "token")
+}

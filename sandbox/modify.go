@@ -1,0 +1,190 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"bellhop/sandbox/store"
+	"bellhop/sandbox/world"
+)
+
+// modification is a modify request, read. An empty token leaves the payment
+// method, nil dates leave the dates.
+type modification struct {
+	token   string
+	cvv     string
+	hasCVV  bool
+	in, out *world.Day
+}
+
+// modifyReservation is SPEC 4.5, with the dates of WIRE 2.
+func (s *Sandbox) modifyReservation(ctx context.Context, c *call) (answer, error) {
+	f := c.fields()
+	m := s.readModification(f, c.now)
+	f.done()
+	if err := c.problems.fault(); err != nil {
+		return answer{}, err
+	}
+	r, err := s.store.Modify(ctx, c.account, c.id, func(r store.Reservation) (store.Change, error) {
+		return s.change(c, r, m)
+	})
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return answer{}, faultNoReservation()
+	case errors.Is(err, store.ErrNotConfirmed):
+		return answer{}, faultBooking("Only a CONFIRMED reservation can be modified.")
+	case errors.Is(err, store.ErrSoldOut):
+		return answer{}, faultBooking("The room is sold out for the new dates.")
+	case err != nil:
+		return answer{}, err
+	}
+	if m.token != "" {
+		if r.Document, err = echoPayment(r.Document, m); err != nil {
+			return answer{}, err
+		}
+	}
+	body, err := wireReservation(r)
+	return answer{http.StatusOK, body}, err
+}
+
+func (s *Sandbox) readModification(f *fields, now time.Time) modification {
+	var m modification
+	a, okIn := f.day(s.names.CheckIn, optional)
+	b, okOut := f.day(s.names.CheckOut, optional)
+	in, out := world.Day(a), world.Day(b)
+	if okIn {
+		m.in = &in
+	}
+	if okOut {
+		m.out = &out
+	}
+	checkDates(f, now, in, out, okIn, okOut, s.names.CheckIn)
+
+	_, paid := f.get("payment", optional)
+	_, hasIn := f.get(s.names.CheckIn, optional)
+	_, hasOut := f.get(s.names.CheckOut, optional)
+	payment := f.object("payment", optional)
+	_, guestPays := payment.get("guest", optional)
+	guest := payment.object("guest", optional)
+	switch {
+	case !f.absent && (paid && (payment.absent || !guestPays) || !paid && !hasIn && !hasOut):
+		// SPEC 4.5 names the token, even when all around it is missing.
+		if !paid || !payment.absent {
+			f.p.add([]string{"payment", "guest", "token"}, "is missing")
+		}
+	case guestPays:
+		m.token = paymentToken(guest, "token", required)
+		_, m.hasCVV = guest.get("cvv", optional)
+		m.cvv = guest.plain("cvv", optional)
+		if m.hasCVV && m.cvv != "" && (!onlyDigits(m.cvv) || len(m.cvv) < 3 || len(m.cvv) > 4) {
+			f.p.add(guest.at("cvv"), "must be 3 or 4 digits")
+		}
+	}
+	guest.done()
+	payment.done()
+	return m
+}
+
+// change works out what a modification makes of a stored reservation.
+func (s *Sandbox) change(c *call, r store.Reservation, m modification) (store.Change, error) {
+	var d document
+	if err := json.Unmarshal(r.Document, &d); err != nil {
+		return store.Change{}, fmt.Errorf("reservation %d: %w", r.Seq, err)
+	}
+	change := store.Change{Stay: r.Stay}
+	in, out := world.Day(r.Stay.CheckIn), world.Day(r.Stay.CheckOut)
+	if m.in != nil {
+		in = *m.in
+	}
+	if m.out != nil {
+		out = *m.out
+	}
+	if in != world.Day(r.Stay.CheckIn) || out != world.Day(r.Stay.CheckOut) {
+		checkDates(&fields{p: c.problems}, c.now, in, out, true, true, s.names.CheckIn)
+		if err := c.problems.fault(); err != nil {
+			return store.Change{}, err
+		}
+		q, err := s.requote(r, &d, in, out, c.now)
+		if err != nil {
+			return store.Change{}, err
+		}
+		change.Stay = storedStay(in, out, s.world.Location(q.hotel))
+		change.Stock = s.allotment(q.hotel, r.Room)
+	}
+	if m.token != "" {
+		if err := pay(m.token); err != nil {
+			return store.Change{}, err
+		}
+		d.Payment.Guest.Token, d.Payment.Guest.Processor = m.token, s.processor(c.account, m.token)
+	}
+	var err error
+	change.Document, err = encode(d)
+	return change, err
+}
+
+// requote prices a reservation's rate for other dates, and writes the new rate
+// and payments into its document. The partner's share stays; the guest pays or
+// gets the difference.
+func (s *Sandbox) requote(r store.Reservation, d *document, in, out world.Day, now time.Time) (quote, error) {
+	var guests guestList
+	var old struct {
+		Code string `json:"booking_code"`
+	}
+	if err := errors.Join(json.Unmarshal(d.Guests, &guests), json.Unmarshal(d.Rate, &old)); err != nil {
+		return quote{}, fmt.Errorf("reservation %d: %w", r.Seq, err)
+	}
+	index, ok := s.world.Find(d.Hotel.ChainCode, d.Hotel.PropertyCode)
+	stay := world.Stay{In: in, Out: out, Adults: int(guests.Adults), Children: int(guests.Children)}
+	var list []quote
+	if ok {
+		list = s.quotes(index, old.Code, stay, r.Rooms, now)
+	}
+	if len(list) == 0 {
+		return quote{}, faultBooking("The rate is not offered for the new dates.")
+	}
+	q := list[len(list)-1]
+	rate := q.booked()
+	total := rate.Price.TotalPrice
+	if p := d.Payment.Partner; p != nil {
+		paid, err := world.ParseMoney(p.Amount.String(), total.Currency)
+		if err != nil {
+			return quote{}, fmt.Errorf("reservation %d: %w", r.Seq, err)
+		}
+		paid.Minor = min(paid.Minor, total.Minor)
+		p.Amount = json.Number(paid.String())
+		total.Minor -= paid.Minor
+	}
+	d.Payment.Guest.Amount = json.Number(total.String())
+	text, err := encode(rate)
+	d.Rate = text
+	return q, err
+}
+
+// echoPayment shows the token and cvv of the request in the answer, and nothing
+// else of the guest's payment (SPEC 4.5, WIRE 2). The cvv exists only here.
+func echoPayment(text []byte, m modification) ([]byte, error) {
+	var d document
+	if err := json.Unmarshal(text, &d); err != nil {
+		return nil, fmt.Errorf("echoing a payment: %w", err)
+	}
+	guest := map[string]string{"token": m.token}
+	if m.hasCVV {
+		guest["cvv"] = m.cvv
+	}
+	paid := map[string]any{"guest": guest}
+	if d.Payment.Partner != nil {
+		paid["partner"] = d.Payment.Partner
+	}
+	return encode(struct {
+		Confirmation *confirmation   `json:"confirmation,omitempty"`
+		CustomData   json.RawMessage `json:"custom_data,omitempty"`
+		Guests       json.RawMessage `json:"guests"`
+		Hotel        hotelName       `json:"hotel"`
+		Payment      map[string]any  `json:"payment"`
+		Rate         json.RawMessage `json:"rate"`
+	}{d.Confirmation, d.CustomData, d.Guests, d.Hotel, paid, d.Rate})
+}

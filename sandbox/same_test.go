@@ -1,0 +1,177 @@
+package sandbox
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// The same seed, clock and script give the same bytes (issue 2, section 3).
+func TestSameScriptSameAnswers(t *testing.T) {
+	t.Parallel()
+	script := func(dir string) string {
+		var all strings.Builder
+		l := start(t, func(o *Options) { o.Samples, o.Dir = 40, dir })
+		note := func(r reply) reply {
+			fmt.Fprintf(&all, "%d %s %s\n", r.status, r.header.Get("Date"), r.raw)
+			return r
+		}
+		note(l.do("GET", pathPlaces+"?query=lo", nil))
+		note(l.do("POST", pathSearch, searchBody()))
+		o := l.offers(searchBody())[0]
+		note(l.do("POST", pathVerify, o.verifyBody()))
+		made := note(l.do("POST", pathCreate, o.createBody()))
+		note(l.do("PATCH", pathOf(made.body), tree{"check_out_date": "2026-12-14"}))
+		note(l.do("POST", pathOf(made.body)+"/cancel", nil))
+		note(l.do("POST", pathOf(made.body)+"/cancel", nil))
+		note(l.do("GET", pathList+"?page_size=100", nil))
+		return all.String()
+	}
+	first, second := script(""), script(t.TempDir())
+	if first != second {
+		t.Errorf("the answers differ:\n%.3000s\n\n%.3000s", first, second)
+	}
+}
+
+func TestSamples(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for range 2 { // The second start must not add any.
+		func() {
+			s, err := Open(t.Context(), func() Options { o := options(dir); o.Samples = 240; return o }())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() {
+				if err := s.Close(); err != nil {
+					t.Error(err)
+				}
+			}()
+			server := httptest.NewServer(s.Handler())
+			defer server.Close()
+			l := &lab{t: t, url: server.URL, account: "acme", token: "key-1"}
+			states, past, coming := map[string]int{}, 0, 0
+			last := "9"
+			for page := range 3 {
+				list := l.ok(200, "GET", fmt.Sprintf("%s?page_size=100&page_number=%d", pathList, page+1), nil)
+				if total := text(list, "total_items_without_paging"); total != "240" {
+					t.Fatalf("%s samples, want 240", total)
+				}
+				items, _ := list["items"].([]any)
+				for _, item := range items {
+					states[text(item, "status")]++
+					if text(item, "check_in_date") < "2026-11-21" {
+						past++
+					} else {
+						coming++
+					}
+					if text(item, "created_at") > last || text(item, "created_at") > "2026-11-21T12:30:00Z" {
+						t.Errorf("created at %s, above it %s", text(item, "created_at"), last)
+					}
+					last = text(item, "created_at")
+					if !strings.HasSuffix(text(item, "guests", "primary", "email"), "@example.com") {
+						t.Errorf("a guest has the address %s", text(item, "guests", "primary", "email"))
+					}
+					if _, confirmed := item.(tree)["confirmation"]; confirmed == (text(item, "status") == "CREATED") {
+						t.Errorf("%s with confirmation %v", text(item, "status"), confirmed)
+					}
+				}
+			}
+			for _, state := range []string{"CONFIRMED", "CANCELED", "CREATED"} {
+				if states[state] < 10 {
+					t.Errorf("%d samples are %s", states[state], state)
+				}
+			}
+			if past < 20 || coming < 20 {
+				t.Errorf("%d samples are past, %d coming", past, coming)
+			}
+			if got := text(l.ok(200, "GET", pathList+"?filter[custom_data]=true", nil), "total_items_without_paging"); got == "0" {
+				t.Error("no sample is found by its custom_data")
+			}
+		}()
+	}
+}
+
+// One line a request: no body, no guest, no token, no id.
+func TestLogHoldsNothingPrivate(t *testing.T) {
+	t.Parallel()
+	var lines bytes.Buffer
+	l := start(t, func(o *Options) { o.Logger = slog.New(slog.NewTextHandler(&lines, nil)) })
+	made := l.book(func(b tree) { put(b, "payment.guest.token", "tok-secret") })
+	l.ok(200, "PATCH", pathOf(made), tree{"payment": tree{"guest": tree{"token": "tok-secret", "cvv": "987"}}})
+	l.do("GET", "/rest/v1/"+text(made, "id"), nil)
+	l.do("GET", pathList+"?filter[id]="+text(made, "id"), nil)
+	log := lines.String()
+	for _, secret := range []string{"tok-secret", "987", "key-1", "Aubign", "example.com", text(made, "id")} {
+		if strings.Contains(log, secret) {
+			t.Errorf("the log holds %q:\n%s", secret, log)
+		}
+	}
+	for _, want := range []string{"method=PATCH path=/rest/v1/reservation/{reservation_id} status=200", "account=acme", "method=POST path=/rest/v1/reservation status=201", "path=- status=404"} {
+		if !strings.Contains(log, want) {
+			t.Errorf("the log lacks %q:\n%s", want, log)
+		}
+	}
+}
+
+type failingBody struct{}
+
+func (failingBody) Read([]byte) (int, error) { return 0, errors.New("cut off") }
+
+func TestBodyCutOff(t *testing.T) {
+	t.Parallel()
+	l := start(t)
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, pathCreate, io.NopCloser(failingBody{}))
+	r.SetBasicAuth("acme", "key-1")
+	r.Header.Set("Content-Type", "application/json")
+	w := httptest.NewRecorder()
+	l.sandbox.Handler().ServeHTTP(w, r)
+	invalid(t, reply{w.Code, w.Header(), w.Body.Bytes(), l.decode(w.Body.Bytes())}, "The body could not be read to its end.")
+}
+
+// A failure inside becomes an error body and a log line (SPEC 7).
+func TestInternalErrorIsAnswered(t *testing.T) {
+	t.Parallel()
+	var lines bytes.Buffer
+	l := start(t, func(o *Options) { o.Logger = slog.New(slog.NewTextHandler(&lines, nil)) })
+	l.sandbox.world = nil // Every use of it panics.
+	r := l.do("POST", pathSearch, searchBody())
+	refused(t, r, 500, 1000, "APPLICATION_ERROR", "The service failed to process the request.")
+	if !strings.Contains(lines.String(), "level=ERROR") || !strings.Contains(lines.String(), "panic: ") {
+		t.Errorf("the log says\n%s", lines.String())
+	}
+}
+
+func TestOpenNeedsAccounts(t *testing.T) {
+	t.Parallel()
+	for want, accounts := range map[string][]Account{
+		"at least one account":         nil,
+		"an ID without a colon":        {{"a:b", "t"}},
+		"and a token":                  {{"a", ""}},
+		"the account a is given twice": {{"a", "t"}, {"a", "u"}},
+	} {
+		if _, err := Open(t.Context(), Options{Accounts: accounts}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %q", accounts, err, want)
+		}
+	}
+}
+
+func TestTestTokensHaveTellingNames(t *testing.T) {
+	t.Parallel()
+	tokens := TestTokens()
+	if tokens[0].Token != "card_good" || pay("card_good") != nil || pay("anything") != nil {
+		t.Error("card_good is not accepted")
+	}
+	for _, token := range tokens[1:] {
+		var f *fault
+		if err := pay(token.Token); !errors.As(err, &f) || f.Type != typePayment || !strings.Contains(f.Message, token.Meaning) {
+			t.Errorf("%s: %v", token.Token, err)
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"bellhop/sandbox/store"
+	"bellhop/sandbox/world"
+)
+
+const (
+	sampleSpan  = 150 * 24 * time.Hour // how far back the first sample was made
+	sampleLead  = 120                  // days from making to check-in, at most
+	sampleTries = 100                  // hotels asked for one sample
+)
+
+// samplePerson is an invented guest. None of them exists: the addresses are at
+// example.com and the telephone numbers are ones set aside for fiction.
+type samplePerson struct{ given, surname, handle, street, city, postal, country string }
+
+func samplePeople() []samplePerson {
+	return []samplePerson{
+		{"Zoë", "Müller", "zoe.mueller", "Lindenweg 4", "Köln", "50667", "DE"},
+		{"Jānis", "Bērziņš", "janis.berzins", "Brīvības iela 21", "Rīga", "LV-1010", "LV"},
+		{"花子", "山田", "hanako.yamada", "銀座4-5-6", "東京", "104-0061", "JP"},
+		{"Siobhán", "O'Brien", "siobhan.obrien", "14 Quay Lane", "Galway", "H91 E2X4", "IE"},
+		{"Łukasz", "Żółkiewski", "lukasz.z", "ul. Długa 7", "Kraków", "31-147", "PL"},
+		{"伟", "李", "wei.li", "南京西路88号", "上海", "200040", "CN"},
+		{"María José", "García-Núñez", "mj.garcia", "Calle Mayor 12", "Sevilla", "41001", "ES"},
+		{"Bo", "Ng", "bo.ng", "3 Harbour Steps", "Vancouver", "V6C 2W2", "CA"},
+		{"Ayşe", "Yıldız", "ayse.yildiz", "Bağdat Cd. 210", "İstanbul", "34728", "TR"},
+		{"서연", "김", "seoyeon.kim", "세종대로 99", "서울", "04524", "KR"},
+		{"Grace", "Adeyemi-Okonkwo", "grace.adeyemi", "9 Marina Road", "Lagos", "101241", "NG"},
+		{"Þórdís", "Jónsdóttir", "thordis.j", "Laugavegur 31", "Reykjavík", "101", "IS"},
+		{"João", "Conceição", "joao.conceicao", "Rua Augusta 250", "São Paulo", "01304-000", "BR"},
+		{"Jane", "Doe", "jane.doe", "77 Maple Street", "Springfield", "62701", "US"},
+		{"Ngọc", "Nguyễn", "ngoc.nguyen", "18 Hàng Bạc", "Hà Nội", "11013", "VN"},
+		{"Françoise", "D'Aubigné", "francoise.da", "3 rue de l'Église", "Lyon", "69002", "FR"},
+		{"Ömer", "van der Berg", "omer.vdberg", "Herengracht 5", "Amsterdam", "1015 BA", "NL"},
+		{"Arohanui", "Te Rangi", "arohanui.tr", "6 Karaka Bay Road", "Wellington", "6022", "NZ"},
+		{"Søren", "Ågård", "soren.agard", "Nørregade 19", "Aarhus", "8000", "DK"},
+		{"Priya", "Raghunathan", "priya.r", "22 Lake View Road", "Chennai", "600033", "IN"},
+	}
+}
+
+// fill gives a new world reservations to look at, made over the past months
+// for stays before and after now, in all three states. It does so once.
+func (s *Sandbox) fill(ctx context.Context, account string, count int) error {
+	done, err := s.store.Filled(ctx)
+	if err != nil || done {
+		return err
+	}
+	dice := rand.New(rand.NewPCG(s.seed, 0x53616d706c65)) // The same samples every time.
+	now := s.now().UTC().Truncate(time.Second)
+	list := make([]store.New, 0, count)
+	for i := range count {
+		made := now.Add(-sampleSpan + sampleSpan*time.Duration(i)/time.Duration(count))
+		n, ok := s.sample(account, dice, made, now)
+		if ok {
+			list = append(list, n)
+		}
+	}
+	if err := s.store.Fill(ctx, list); err != nil {
+		return fmt.Errorf("sandbox: writing the sample reservations: %w", err)
+	}
+	return nil
+}
+
+// sample makes one reservation as of an instant in the past.
+func (s *Sandbox) sample(account string, dice *rand.Rand, made, now time.Time) (store.New, bool) {
+	for range sampleTries {
+		hotel := dice.IntN(max(s.world.Len(), 1))
+		if hotel >= s.world.Len() {
+			break
+		}
+		in := world.DayAt(made) + 1 + world.Day(dice.Int32N(sampleLead))
+		stay := world.Stay{In: in, Out: in + 1 + world.Day(dice.Int32N(6)), Adults: 1 + dice.IntN(2)}
+		if stay.Adults == 2 && dice.IntN(4) == 0 {
+			stay.Children = 1
+		}
+		offers := s.world.Offers(hotel, stay, made)
+		if len(offers) == 0 {
+			continue
+		}
+		offer := offers[dice.IntN(len(offers))]
+		q := quote{hotel, s.world.Property(hotel), offer.Room, offer.Rates[dice.IntN(len(offer.Rates))], stay, 1}
+		b := sampleBooking(dice, q)
+		fate := dice.IntN(100)
+		if fate < 12 {
+			b.simulate = "created"
+		}
+		n := s.reservation(account, b, q, made)
+		if fate >= 12 && fate < 32 {
+			n.Status, n.Stock = store.Canceled, nil
+		}
+		if stay.Out < world.DayAt(now) {
+			n.Stock = nil // Nobody can sell those nights again.
+		}
+		return n, true
+	}
+	return store.New{}, false
+}
+
+func sampleBooking(dice *rand.Rand, q quote) booking {
+	people := samplePeople()
+	who := people[dice.IntN(len(people))]
+	b := booking{
+		stay: q.stay, rooms: 1, chain: q.property.Chain, property: q.property.Code,
+		guests: guestList{
+			Adults: int64(q.stay.Adults), Children: int64(q.stay.Children),
+			Primary: primary{
+				Address: who.street, City: who.city, Country: who.country, Email: who.handle + "@example.com",
+				GivenName: who.given, Surname: who.surname, Telephone: fmt.Sprintf("+4477009%05d", dice.IntN(1000)),
+				PostalCode: who.postal,
+			},
+		},
+		guest: charge{amount: q.rate.Price.Total, token: TestTokens()[0].Token},
+	}
+	if dice.IntN(3) > 0 {
+		centre, trip, vip := fmt.Sprintf("CC-%d", 100+10*dice.IntN(9)), 1000+dice.IntN(9000), dice.IntN(5) == 0
+		b.customData = json.RawMessage(fmt.Sprintf(`{"cost_centre":%q,"trip":%d,"vip":%t}`, centre, trip, vip))
+		b.values = append(filterValues(centre)[:1], fmt.Sprintf("n:%s", wholeValue(trip)), fmt.Sprintf("b:%t", vip))
+	}
+	return b
+}
+
+// wholeValue spells a whole number as the filter compares it.
+func wholeValue(n int) string {
+	d, _ := parseDecimal(fmt.Sprint(n)) // A whole number always parses.
+	return d.String()
+}

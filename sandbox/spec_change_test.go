@@ -1,0 +1,275 @@
+package sandbox
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+func pathOf(r tree) string { return pathCreate + "/" + text(r, "id") }
+
+func TestSpec_3_CancelConfirmed(t *testing.T) {
+	t.Parallel()
+	l := start(t)
+	made := l.book()
+	done := l.ok(200, "POST", pathOf(made)+"/cancel", nil)
+	want := copied(made)
+	want["status"] = "CANCELED"
+	if fmt.Sprint(done) != fmt.Sprint(want) {
+		t.Errorf("cancelling changed more than the status:\n%v\n%v", done, want)
+	}
+	if got := text(l.ok(200, "GET", pathOf(made), nil), "status"); got != "CANCELED" {
+		t.Errorf("it reads as %s afterwards", got)
+	}
+}
+
+func TestWire_3_CancelOthers(t *testing.T) {
+	t.Parallel()
+	l := start(t)
+	canceled, created := l.book(), l.book(func(b tree) { b["simulate"] = "created" })
+	l.ok(200, "POST", pathOf(canceled)+"/cancel", nil)
+	for _, r := range []tree{canceled, created} {
+		refused(t, l.do("POST", pathOf(r)+"/cancel", nil), 400, 3002, "BOOKING_CANCELLATION_ERROR", "Only a CONFIRMED reservation can be cancelled.")
+		refused(t, l.do("PATCH", pathOf(r), tree{"payment": tree{"guest": tree{"token": "x"}}}), 400, 3003, "BOOKING_ERROR", "Only a CONFIRMED reservation can be modified.")
+	}
+	invalid(t, l.do("POST", pathOf(created)+"/cancel", tree{"reason": "x"}), "The request takes no body.")
+}
+
+func TestSpec_4_8_Read(t *testing.T) {
+	t.Parallel()
+	l := start(t)
+	made := l.book(func(b tree) { b["custom_data"] = tree{"z": 1, "a": "x"} })
+	if got := l.ok(200, "GET", pathOf(made), nil); fmt.Sprint(got) != fmt.Sprint(made) {
+		t.Errorf("read\n%v\nafter creating\n%v", got, made)
+	}
+}
+
+func TestSpec_5_4_AccountsAreApart(t *testing.T) {
+	t.Parallel()
+	l := start(t)
+	made := l.book()
+	other := l.as("other", "key-2")
+	for method, path := range map[string]string{"GET": pathOf(made), "POST": pathOf(made) + "/cancel", "PATCH": pathOf(made)} {
+		var body any
+		if method == "PATCH" {
+			body = tree{"payment": tree{"guest": tree{"token": "x"}}}
+		}
+		refused(t, other.do(method, path, body), 404, 1004, "APPLICATION_ERROR", "There is no such reservation.")
+		unknown := strings.Replace(path, text(made, "id"), strings.Repeat("a", 32), 1)
+		refused(t, l.do(method, unknown, body), 404, 1004, "APPLICATION_ERROR", "There is no such reservation.")
+		short := strings.Replace(path, text(made, "id"), "abc", 1)
+		invalid(t, l.do(method, short, body), "reservation_id must be 32 letters and digits", "reservation_id")
+	}
+	for _, query := range []string{"", "?filter[id]=" + text(made, "id"), "?filter[check_in_date]=2026-12-12"} {
+		if list := other.ok(200, "GET", pathList+query, nil); text(list, "total_items_without_paging") != "0" || length(list, "items") != 0 {
+			t.Errorf("the other account sees %v", list)
+		}
+	}
+	if got := text(l.ok(200, "GET", pathOf(made), nil), "status"); got != "CONFIRMED" {
+		t.Errorf("it is %s now", got)
+	}
+}
+
+func TestSpec_4_5_ModifyPayment(t *testing.T) {
+	t.Parallel()
+	l := start(t)
+	made := l.book()
+	done := l.ok(200, "PATCH", pathOf(made), tree{"payment": tree{"guest": tree{"token": "pay-2", "cvv": "123"}}})
+	if got := fmt.Sprint(at(done, "payment")); got != "map[guest:map[cvv:123 token:pay-2]]" || text(done, "status") != "CONFIRMED" {
+		t.Errorf("the answer shows payment %s, status %s", got, text(done, "status"))
+	}
+	stored := l.do("GET", pathOf(made), nil)
+	if text(stored.body, "payment", "guest", "token") != "pay-2" || strings.Contains(string(stored.raw), "cvv") ||
+		text(stored.body, "payment", "guest", "amount") != text(made, "payment", "guest", "amount") {
+		t.Errorf("stored: %s", stored.raw)
+	}
+	if text(stored.body, "payment", "guest", "processor", "payment_method") == text(made, "payment", "guest", "processor", "payment_method") {
+		t.Error("the payment method at the processor stayed the old one")
+	}
+	done = l.ok(200, "PATCH", pathOf(made), tree{"payment": tree{"guest": tree{"token": "pay-3"}}})
+	if got := fmt.Sprint(at(done, "payment")); got != "map[guest:map[token:pay-3]]" {
+		t.Errorf("without cvv the answer shows payment %s", got)
+	}
+	refused(t, l.do("PATCH", pathOf(made), tree{"payment": tree{"guest": tree{"token": "card_declined"}}}), 400, 4001, "PAYMENT_PROCESSING_ERROR",
+		"The payment was not accepted: the card issuer declines the payment.", "payment", "guest", "token")
+}
+
+func TestSpec_4_5_MissingToken(t *testing.T) {
+	t.Parallel()
+	l := start(t)
+	made := l.book()
+	for _, body := range []tree{
+		{},
+		{"payment": tree{}},
+		{"payment": nil},
+		{"payment": tree{"guest": tree{}}},
+		{"payment": tree{"guest": tree{"cvv": "123"}}},
+		{"payment": tree{}, "check_out_date": "2026-12-16"},
+	} {
+		r := l.do("PATCH", pathOf(made), body)
+		invalid(t, r, "payment.guest.token is missing", "payment", "guest", "token")
+		if length(r.body, "details") != 1 {
+			t.Errorf("%v: %s", body, r.raw)
+		}
+	}
+	for _, test := range []struct {
+		body    tree
+		message string
+	}{
+		{tree{"payment": "x"}, "payment must be an object"},
+		{tree{"payment": tree{"guest": tree{"token": "t", "cvv": "12"}}}, "payment.guest.cvv must be 3 or 4 digits"},
+		{tree{"payment": tree{"guest": tree{"token": "t", "amount": 3}}}, "payment.guest.amount is not a field of this request"},
+		{tree{"check_in_dat": "2026-12-12"}, "check_in_dat is not a field of this request"},
+		{tree{"check_in_date": "soon"}, "check_in_date must be a date, YYYY-MM-DD"},
+		{tree{"check_in_date": "2026-11-01"}, "check_in_date is in the past"},
+	} {
+		field, _, _ := strings.Cut(test.message, " ")
+		invalid(t, l.do("PATCH", pathOf(made), test.body), test.message, strings.Split(field, ".")...)
+	}
+	const order = "The check-in date must be before the check-out date."
+	invalid(t, l.do("PATCH", pathOf(made), tree{"check_in_date": "2026-12-15"}), order)
+	invalid(t, l.do("PATCH", pathOf(made), tree{"check_in_date": "2026-12-20", "check_out_date": "2026-12-19"}), order)
+}
+
+func TestWire_2_ModifyDates(t *testing.T) {
+	t.Parallel()
+	l := start(t)
+	search := searchBody()
+	offered := l.roomy(2)
+	made := l.ok(201, "POST", pathCreate, offered.createBody())
+	put(search, "stay_info.check_out_date", "2026-12-14")
+	want := ""
+	for _, o := range l.offers(search) {
+		if o.rate["booking_code"] == offered.rate["booking_code"] {
+			want = text(o.rate, "price", "total_price")
+		}
+	}
+	// One date alone keeps the other (WIRE 3a).
+	done := l.ok(200, "PATCH", pathOf(made), tree{"check_out_date": "2026-12-14"})
+	if text(done, "check_in_date") != "2026-12-12T00:00:00Z" || text(done, "check_out_date") != "2026-12-14T00:00:00Z" {
+		t.Errorf("the stay is %s to %s", text(done, "check_in_date"), text(done, "check_out_date"))
+	}
+	if got := text(done, "rate", "price", "total_price"); got != want || text(done, "payment", "guest", "amount") != want {
+		t.Errorf("two nights cost %s and %s is paid, want %s", got, text(done, "payment", "guest", "amount"), want)
+	}
+	for _, same := range []string{"id", "confirmation", "created_at", "hotel", "guests"} {
+		if fmt.Sprint(done[same]) != fmt.Sprint(made[same]) {
+			t.Errorf("%s changed to %v", same, done[same])
+		}
+	}
+	if got := l.ok(200, "GET", pathOf(made), nil); fmt.Sprint(got) != fmt.Sprint(done) {
+		t.Errorf("it reads as %v", got)
+	}
+	refused(t, l.do("PATCH", pathOf(made), tree{"check_in_date": "2031-12-12", "check_out_date": "2031-12-14"}), 400, 3003, "BOOKING_ERROR",
+		"The rate is not offered for the new dates.")
+	// Payment and dates together; when one is refused, neither happens.
+	both := tree{"check_out_date": "2026-12-15", "payment": tree{"guest": tree{"token": "card_lost"}}}
+	refused(t, l.do("PATCH", pathOf(made), both), 400, 4001, "PAYMENT_PROCESSING_ERROR",
+		"The payment was not accepted: the card was reported lost.", "payment", "guest", "token")
+	if got := l.ok(200, "GET", pathOf(made), nil); fmt.Sprint(got) != fmt.Sprint(done) {
+		t.Errorf("a refused change left %v", got)
+	}
+	put(both, "payment.guest.token", "pay-9")
+	if got := l.ok(200, "PATCH", pathOf(made), both); text(got, "check_out_date") != "2026-12-15T00:00:00Z" || text(got, "payment", "guest", "token") != "pay-9" {
+		t.Errorf("both together: %v", got)
+	}
+}
+
+// left is how many rooms of an offer's kind the world has for its stay.
+func (l *lab) left(o offer) int {
+	l.t.Helper()
+	index, ok := l.sandbox.world.Find(text(o.hotel, "chain_code"), text(o.hotel, "property_code"))
+	room, known := l.sandbox.world.Coded(index, text(o.rate, "booking_code"))
+	if !ok || !known {
+		l.t.Fatal("the offer is unknown to the world")
+	}
+	day, _ := parseDay("2026-12-12")
+	least := 1 << 30
+	for night := day; night < day+3; night++ {
+		least = min(least, l.sandbox.allotment(index, room)(night))
+	}
+	return least
+}
+
+// roomy returns the first offer of a search that has at least n rooms.
+func (l *lab) roomy(n int) offer {
+	l.t.Helper()
+	for _, o := range l.offers(searchBody()) {
+		if l.left(o) >= n {
+			return o
+		}
+	}
+	l.t.Fatalf("no offer has %d rooms", n)
+	return offer{}
+}
+
+func TestWire_3a_LastRoomIsSoldOnce(t *testing.T) {
+	t.Parallel()
+	l := start(t)
+	o := l.roomy(2)
+	for range l.left(o) - 1 {
+		l.ok(201, "POST", pathCreate, o.createBody())
+	}
+	var sold, soldOut atomic.Int64
+	var id sync.Map
+	var group sync.WaitGroup
+	for range 12 {
+		group.Go(func() {
+			r := l.do("POST", pathCreate, o.createBody())
+			switch {
+			case r.status == 201:
+				sold.Add(1)
+				id.Store("sold", pathOf(r.body))
+			case r.status == 400 && text(r.body, "type") == "BOOKING_CREATION_ERROR":
+				soldOut.Add(1)
+			default:
+				t.Errorf("%d %s", r.status, r.raw)
+			}
+		})
+	}
+	group.Wait()
+	if sold.Load() != 1 || soldOut.Load() != 11 {
+		t.Fatalf("the last room was sold %d times and refused %d times, want 1 and 11", sold.Load(), soldOut.Load())
+	}
+	refused(t, l.do("POST", pathCreate, o.createBody()), 400, 3001, "BOOKING_CREATION_ERROR", "The room is sold out for this stay.", "rate", "booking_code")
+	refused(t, l.do("POST", "/rest/v1/hotel/rate_verification", o.verifyBody()), 400, 3003, "BOOKING_ERROR", "The room is sold out for this stay.", "booking_code")
+	for _, other := range l.offers(searchBody()) {
+		if other.rate["booking_code"] == o.rate["booking_code"] {
+			t.Error("the search still offers the sold-out room")
+		}
+	}
+	// A simulated create takes no room, and needs none.
+	free := o.createBody()
+	free["simulate"] = "confirmed"
+	l.ok(201, "POST", pathCreate, free)
+	path, _ := id.Load("sold")
+	l.ok(200, "POST", path.(string)+"/cancel", nil)
+	l.ok(201, "POST", pathCreate, o.createBody())
+}
+
+// An offer holds until its expiration, and a verification prolongs it.
+func TestWire_3_ExpiredRate(t *testing.T) {
+	t.Parallel()
+	l := start(t)
+	o := l.offers(searchBody())[0]
+	until, err := time.Parse(time.RFC3339, text(o.rate, "expiration"))
+	if err != nil || !until.After(l.clock.time()) {
+		t.Fatalf("the rate expires at %q, %v", text(o.rate, "expiration"), err)
+	}
+	const verify = "/rest/v1/hotel/rate_verification"
+	life := until.Sub(l.clock.time())
+	l.clock.pass(life - time.Second)
+	l.ok(200, "POST", verify, o.verifyBody())
+	l.clock.pass(life / 2)
+	l.ok(200, "POST", verify, o.verifyBody())
+	l.clock.pass(life + time.Second)
+	refused(t, l.do("POST", verify, o.verifyBody()), 400, 3003, "BOOKING_ERROR", "The rate has expired: search again.", "booking_code")
+	refused(t, l.do("POST", pathCreate, o.createBody()), 400, 3001, "BOOKING_CREATION_ERROR", "The rate has expired: search again.", "rate", "booking_code")
+	// Another account was never offered it: to that one the code is current.
+	l.as("other", "key-2").ok(200, "POST", verify, o.verifyBody())
+	o = l.offers(searchBody())[0]
+	l.ok(201, "POST", pathCreate, o.createBody())
+}

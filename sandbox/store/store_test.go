@@ -1,0 +1,277 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+func open(t testing.TB, dir string) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), dir, Identity{Seed: 7, Properties: 100}, []string{"a", "b"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// sale is a reservation of one room for two nights.
+func sale(account string, rooms int, limit Allotment) New {
+	return New{
+		Account: account, Status: Confirmed, CreatedAt: 1000,
+		Stay:  Stay{CheckIn: 10, CheckOut: 12, CheckInAt: 864000, CheckOutAt: 1036800},
+		Hotel: "LX1", Room: 1, Rooms: rooms, Stock: limit, Values: []string{"s:x", "s:x"},
+		Make: func(seq int64) (string, []byte, error) {
+			return fmt.Sprintf("%032d", seq), []byte(`{"n":1}`), nil
+		},
+	}
+}
+
+func rooms(n int) Allotment { return func(int32) int { return n } }
+
+// places opens the store in memory and on disk.
+func places(t *testing.T, test func(*testing.T, *Store)) {
+	t.Helper()
+	t.Run("memory", func(t *testing.T) { test(t, open(t, "")) })
+	t.Run("disk", func(t *testing.T) { test(t, open(t, t.TempDir())) })
+}
+
+func TestLastRoomIsSoldOnce(t *testing.T) {
+	t.Parallel()
+	places(t, func(t *testing.T, s *Store) {
+		var sold, refused atomic.Int64
+		var group sync.WaitGroup
+		for range 40 {
+			group.Go(func() {
+				switch _, err := s.Create(t.Context(), sale("a", 1, rooms(5))); {
+				case err == nil:
+					sold.Add(1)
+				case errors.Is(err, ErrSoldOut):
+					refused.Add(1)
+				default:
+					t.Error(err)
+				}
+				if _, _, err := s.List(t.Context(), "a", Filter{CheckIn: AllDays(), CheckOut: AllDays(), Limit: 5}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		group.Wait()
+		if sold.Load() != 5 || refused.Load() != 35 {
+			t.Errorf("sold %d and refused %d of 5 rooms, want 5 and 35", sold.Load(), refused.Load())
+		}
+		nights, err := s.Sold(t.Context(), []string{"LX1", "LX2"}, 10, 12)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, night := range []int32{10, 11} {
+			if got := nights[Night{"LX1", night, 1}]; got != 5 {
+				t.Errorf("night %d has %d rooms sold, want 5", night, got)
+			}
+		}
+	})
+}
+
+func TestCancelGivesBack(t *testing.T) {
+	t.Parallel()
+	places(t, func(t *testing.T, s *Store) {
+		r, err := s.Create(t.Context(), sale("a", 2, rooms(2)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Create(t.Context(), sale("a", 1, rooms(2))); !errors.Is(err, ErrSoldOut) {
+			t.Errorf("a third room of two: %v, want ErrSoldOut", err)
+		}
+		if _, err := s.Cancel(t.Context(), "b", r.ID); !errors.Is(err, ErrNotFound) {
+			t.Errorf("cancelling another account's: %v, want ErrNotFound", err)
+		}
+		done, err := s.Cancel(t.Context(), "a", r.ID)
+		if err != nil || done.Status != Canceled {
+			t.Fatalf("cancel: %v, %v", done.Status, err)
+		}
+		if _, err := s.Cancel(t.Context(), "a", r.ID); !errors.Is(err, ErrNotConfirmed) {
+			t.Errorf("cancelling twice: %v, want ErrNotConfirmed", err)
+		}
+		if _, err := s.Create(t.Context(), sale("a", 2, rooms(2))); err != nil {
+			t.Errorf("selling what was given back: %v", err)
+		}
+	})
+}
+
+func TestModifyMovesStock(t *testing.T) {
+	t.Parallel()
+	s := open(t, "")
+	r, err := s.Create(t.Context(), sale("a", 1, rooms(1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := func(in, out int32, limit Allotment) func(Reservation) (Change, error) {
+		return func(r Reservation) (Change, error) {
+			return Change{Stay: Stay{CheckIn: in, CheckOut: out}, Document: r.Document, Stock: limit}, nil
+		}
+	}
+	// One night overlaps: it must count as free for the same reservation.
+	moved, err := s.Modify(t.Context(), "a", r.ID, to(11, 13, rooms(1)))
+	if err != nil || moved.Stay.CheckIn != 11 {
+		t.Fatalf("moving by a night: %+v, %v", moved.Stay, err)
+	}
+	closed := func(night int32) int { return int(20-night) / 10 } // none from night 11 on
+	if _, err := s.Modify(t.Context(), "a", r.ID, to(10, 13, closed)); !errors.Is(err, ErrSoldOut) {
+		t.Errorf("moving onto a closed night: %v, want ErrSoldOut", err)
+	}
+	nights, err := s.Sold(t.Context(), []string{"LX1"}, 0, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[Night]int{{"LX1", 11, 1}: 1, {"LX1", 12, 1}: 1}
+	if fmt.Sprint(nights) != fmt.Sprint(want) {
+		t.Errorf("sold nights are %v, want %v", nights, want)
+	}
+}
+
+func TestFailedJobLeavesNoTrace(t *testing.T) {
+	t.Parallel()
+	s := open(t, "")
+	bad := sale("a", 1, rooms(9))
+	bad.Make = func(int64) (string, []byte, error) { panic("made up") }
+	if _, err := s.Create(t.Context(), bad); err == nil || !strings.Contains(err.Error(), "panic in a write: made up") {
+		t.Errorf("a panic in a write: %v", err)
+	}
+	r, err := s.Create(t.Context(), sale("a", 1, rooms(9)))
+	if err != nil || r.Seq != 1 {
+		t.Errorf("the next reservation has number %d, %v; want 1", r.Seq, err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Create(ended, sale("a", 1, rooms(9))); !errors.Is(err, context.Canceled) {
+		t.Errorf("a write of a caller that has gone: %v", err)
+	}
+	_, total, err := s.List(t.Context(), "a", Filter{CheckIn: AllDays(), CheckOut: AllDays(), Limit: 5})
+	if err != nil || total != 1 {
+		t.Errorf("%d reservations, %v; want 1", total, err)
+	}
+}
+
+func TestReopen(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data dir %41?")
+	s := open(t, dir)
+	r, err := s.Create(t.Context(), sale("b", 1, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), dir, Identity{7, 100}, []string{"a"}); err == nil || !strings.Contains(err.Error(), "in use by another sandbox") {
+		t.Errorf("opening twice: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Create(t.Context(), sale("b", 1, nil)); !errors.Is(err, ErrClosed) {
+		t.Errorf("writing to a closed store: %v, want ErrClosed", err)
+	}
+	var mismatch *MismatchError
+	_, err = Open(t.Context(), dir, Identity{8, 100}, []string{"a"})
+	if !errors.As(err, &mismatch) || !strings.Contains(err.Error(), "seed 7 and 100 properties, not seed 8") || !strings.Contains(err.Error(), "--fresh") {
+		t.Errorf("opening another world: %v", err)
+	}
+	s = open(t, dir)
+	again, err := s.Read(t.Context(), "b", r.ID)
+	if err != nil || again.Seq != r.Seq || string(again.Document) != string(r.Document) || again.Stay != r.Stay {
+		t.Errorf("read %+v, %v; want %+v", again, err, r)
+	}
+	if _, err := s.Read(t.Context(), "a", r.ID); !errors.Is(err, ErrNotFound) {
+		t.Errorf("reading another account's: %v, want ErrNotFound", err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s has mode %v, %v; want 0600", e.Name(), info.Mode().Perm(), err)
+		}
+	}
+	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the directory has mode %v, %v; want 0700", info.Mode().Perm(), err)
+	}
+}
+
+func TestMigrationsMatchTheSchemaVersion(t *testing.T) {
+	t.Parallel()
+	files, err := migrations.ReadDir("migrations")
+	if err != nil || len(files) != schemaVersion {
+		t.Fatalf("%d migrations, %v; schemaVersion is %d", len(files), err, schemaVersion)
+	}
+	s := open(t, "")
+	var version int
+	if err := s.read.QueryRowContext(t.Context(), "PRAGMA user_version").Scan(&version); err != nil || version != schemaVersion {
+		t.Errorf("user_version is %d, %v; want %d", version, err, schemaVersion)
+	}
+}
+
+func TestListFilters(t *testing.T) {
+	t.Parallel()
+	s := open(t, "")
+	var ids []string
+	for i := range int32(6) {
+		n := sale([]string{"a", "b"}[i/5], 1, nil)
+		n.Stay.CheckIn, n.Stay.CheckOut = 10+i, 12+i
+		n.Values = []string{fmt.Sprintf("n:%de0", i%2), "s:all"}
+		r, err := s.Create(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, r.ID)
+	}
+	for name, test := range map[string]struct {
+		change func(*Filter)
+		want   []int64
+		total  int64
+	}{
+		"all, newest first": {func(*Filter) {}, []int64{5, 4, 3, 2, 1}, 5},
+		"page":              {func(f *Filter) { f.Limit, f.Offset = 2, 2 }, []int64{3, 2}, 5},
+		"past the end":      {func(f *Filter) { f.Offset = 5 }, nil, 5},
+		"check-in":          {func(f *Filter) { f.CheckIn = Days{11, 12} }, []int64{3, 2}, 2},
+		"check-out":         {func(f *Filter) { f.CheckOut.From = 16 }, []int64{5}, 1},
+		"nothing":           {func(f *Filter) { f.CheckIn = Days{12, 11} }, nil, 0},
+		"ids":               {func(f *Filter) { f.IDs = []string{ids[0], ids[5], ids[2]} }, []int64{3, 1}, 2},
+		"no ids":            {func(f *Filter) { f.IDs = []string{} }, nil, 0},
+		"values":            {func(f *Filter) { f.Values = []string{"n:1e0", "s:other"} }, []int64{4, 2}, 2},
+		"values and dates":  {func(f *Filter) { f.Values, f.CheckIn.From = []string{"s:all", "n:1e0"}, 13 }, []int64{5, 4}, 2},
+	} {
+		f := Filter{CheckIn: AllDays(), CheckOut: AllDays(), Limit: 25}
+		test.change(&f)
+		page, total, err := s.List(t.Context(), "a", f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int64
+		for _, r := range page {
+			got = append(got, r.Seq)
+		}
+		if fmt.Sprint(got) != fmt.Sprint(test.want) || total != test.total {
+			t.Errorf("%s: %v of %d, want %v of %d", name, got, total, test.want, test.total)
+		}
+	}
+}
+
+func TestStatusNames(t *testing.T) {
+	t.Parallel()
+	for status, want := range map[Status]string{Created: "CREATED", Confirmed: "CONFIRMED", Canceled: "CANCELED", 9: "STATUS_9"} {
+		if got := status.String(); got != want {
+			t.Errorf("status %d is %s, want %s", int(status), got, want)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package sandbox
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"bellhop/sandbox/store"
+	"bellhop/sandbox/world"
+)
+
+// Bounds of a request that the specification leaves open. They only keep a
+// typing error from becoming very much work.
+const (
+	maxNights   = 365
+	maxPerson   = 99
+	maxOffers   = 200_000
+	farthestDay = 12 * time.Hour // how far behind UTC the last place on earth is
+)
+
+// readStay reads the two dates of a request and checks them against each other
+// and against the calendar (SPEC 4, WIRE 3 and 3a).
+func readStay(f *fields, now time.Time, checkIn, checkOut string) (in, out world.Day) {
+	a, okA := f.day(checkIn, required)
+	b, okB := f.day(checkOut, required)
+	in, out = world.Day(a), world.Day(b)
+	checkDates(f, now, in, out, okA, okB, checkIn)
+	return in, out
+}
+
+// checkDates checks the dates that could be read.
+func checkDates(f *fields, now time.Time, in, out world.Day, okIn, okOut bool, checkIn string) {
+	if okIn && in < world.DayAt(now.UTC().Add(-farthestDay)) {
+		f.p.add(f.at(checkIn), "is in the past")
+	}
+	if !okIn || !okOut {
+		return
+	}
+	if in >= out {
+		f.p.add(nil, "The check-in date must be before the check-out date.")
+	} else if out-in > maxNights {
+		f.p.add(nil, "The stay must not be longer than %d nights.", maxNights)
+	}
+}
+
+// verifyRate is SPEC 4.3.
+func (s *Sandbox) verifyRate(ctx context.Context, c *call) (answer, error) {
+	f := c.fields()
+	code, channel := f.text("booking_code", required), f.text("channel_code", required)
+	chain, property := f.text("chain_code", required), f.text("property_code", required)
+	in, out := readStay(f, c.now, "check_in_date", "check_out_date")
+	guests := f.object("guests", required)
+	stay := world.Stay{
+		In: in, Out: out,
+		Adults:   int(guests.whole("adults", required, 1, maxPerson)),
+		Children: int(guests.whole("children", optional, 0, maxPerson)),
+	}
+	guests.done()
+	f.done()
+	if err := c.problems.fault(); err != nil {
+		return answer{}, err
+	}
+	index, ok := s.world.Find(chain, property)
+	if !ok {
+		return answer{}, faultBooking("There is no hotel with this chain and property code.", "property_code")
+	}
+	room, offer, ok := s.world.Rate(index, code, stay, c.now)
+	if !ok || offer.ChannelCode != channel {
+		return answer{}, faultBooking("The rate is not offered for this stay.", "booking_code")
+	}
+	if s.expired(c, index, code, stay) {
+		return answer{}, faultBooking("The rate has expired: search again.", "booking_code")
+	}
+	free, err := s.free(ctx, index, room.No, stay, 1)
+	if err != nil {
+		return answer{}, err
+	}
+	if !free {
+		return answer{}, faultBooking("The room is sold out for this stay.", "booking_code")
+	}
+	s.offers.put(offerKey{c.account, index, stay.In, stay.Out, code}, c.now)
+	return answer{http.StatusOK, wireVerified(s.world.Property(index), room, offer, stay)}, nil
+}
+
+// offerKey names what was offered: all of a hotel's rates for a stay when the
+// code is empty, as a search does, or one of them, as a verification does.
+type offerKey struct {
+	account string
+	hotel   int
+	in, out world.Day
+	code    string
+}
+
+// expired says whether the rate's last offer to the account has run out. What
+// was never offered has not.
+func (s *Sandbox) expired(c *call, hotel int, code string, stay world.Stay) bool {
+	searched, wasSearched := s.offers.get(offerKey{c.account, hotel, stay.In, stay.Out, ""})
+	verified, wasVerified := s.offers.get(offerKey{c.account, hotel, stay.In, stay.Out, code})
+	if !wasSearched && !wasVerified {
+		return false
+	}
+	if verified.After(searched) {
+		searched = verified
+	}
+	// The offer's end is worked out anew from the moment at which it was made,
+	// so that one remembered instant serves all rates of the hotel.
+	_, offer, ok := s.world.Rate(hotel, code, stay, searched)
+	return ok && !c.now.Before(offer.Expires)
+}
+
+// free says whether so many rooms of a kind are left for every night.
+func (s *Sandbox) free(ctx context.Context, hotel, roomNo int, stay world.Stay, rooms int) (bool, error) {
+	key := hotelKey(s.world.Property(hotel))
+	sold, err := s.store.Sold(ctx, []string{key}, int32(stay.In), int32(stay.Out))
+	if err != nil {
+		return false, err
+	}
+	return s.left(sold, key, hotel, roomNo, stay) >= rooms, nil
+}
+
+// left is how many rooms of a kind remain on the stay's scarcest night.
+func (s *Sandbox) left(sold map[store.Night]int, key string, hotel, roomNo int, stay world.Stay) int {
+	least := 0
+	for night := stay.In; night < stay.Out; night++ {
+		n := s.world.Allotment(hotel, roomNo, night) - sold[store.Night{Hotel: key, Night: int32(night), Room: roomNo}]
+		if night == stay.In || n < least {
+			least = n
+		}
+	}
+	return least
+}
+
+// hotelKey names a hotel in stored data: a hotel's index depends on the size of
+// its world, its codes do not.
+func hotelKey(p world.Property) string { return p.Chain + p.Code }
+
+func wireVerified(p world.Property, r world.Room, o world.Rate, stay world.Stay) verifiedRate {
+	return verifiedRate{
+		BookingCode: o.BookingCode, ChannelCode: o.ChannelCode, CheckIn: stay.In.String(), CheckOut: stay.Out.String(),
+		Hotel: hotelName{ChainCode: p.Chain, Name: p.Name, PropertyCode: p.Code}, MaxOccupancy: r.MaxOccupancy,
+		Price: verifiedPrice{
+			BasePrice: o.Price.Base, TotalPrice: o.Price.Total, TotalTaxes: o.Price.Taxes, AdditionalFees: o.Price.Fees,
+			CurrencyCode: o.Price.Total.Currency,
+			Fees: convert(o.Price.FeeLines, func(l world.Fee) fee {
+				return fee{l.Amount, l.Amount.Currency, l.Description, l.InBase, l.InTotal}
+			}),
+			Taxes: convert(o.Price.TaxLines, func(l world.Tax) tax {
+				return tax{l.Amount, l.Amount.Currency, l.Description, l.InBase}
+			}),
+		},
+		Terms: []verifiedTerms{wireVerifiedTerms(o.Terms)},
+	}
+}
+
+func wireVerifiedTerms(t world.Terms) verifiedTerms {
+	deposit := map[string]any{}
+	if t.Deposit != nil {
+		deposit["amount"], deposit["currency_code"] = t.Deposit.Amount, t.Deposit.Amount.Currency
+		deposit["due_date"], deposit["description"] = t.Deposit.Due.String(), t.Deposit.Description
+	}
+	return verifiedTerms{
+		Cards: orEmpty(t.Cards), Deposit: deposit, Description: orEmpty(t.Description),
+		Guarantee: []string{t.Guarantee}, PaymentInfo: t.PaymentInfo,
+		Penalties: convert(t.Penalties, func(p world.Penalty) verifiedPenalty {
+			return verifiedPenalty{
+				Short: p.Short, Deadline: p.Local(), Refundable: p.Refundable,
+				Penalty: verifiedCosts{Amount: wireMoney(p.Amount), Estimated: p.Estimated},
+			}
+		}),
+	}
+}

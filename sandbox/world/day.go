@@ -1,0 +1,55 @@
+package world
+
+import (
+	"fmt"
+	"time"
+)
+
+// Day is a calendar date without a zone: days since 1970-01-01.
+type Day int32
+
+const secondsPerDay = 86400
+
+// DayOf is the day of a calendar date. Values out of range roll over as in time.Date.
+func DayOf(year int, month time.Month, day int) Day {
+	return Day(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / secondsPerDay) //nolint:gosec // the years that ParseDay and the clock give fit well
+}
+
+// DayAt is the calendar date that t shows in its own location.
+func DayAt(t time.Time) Day {
+	y, m, d := t.Date()
+	return DayOf(y, m, d)
+}
+
+// ParseDay reads YYYY-MM-DD exactly; any other text is an error.
+func ParseDay(s string) (Day, error) {
+	t, err := time.Parse("2006-01-02", s)
+	if err != nil || len(s) != len("2006-01-02") {
+		return 0, fmt.Errorf("%q is not a date of the form YYYY-MM-DD", s)
+	}
+	return DayAt(t), nil
+}
+
+// UTC is the start of the day in UTC.
+func (d Day) UTC() time.Time { return time.Unix(int64(d)*secondsPerDay, 0).UTC() }
+
+// String is YYYY-MM-DD.
+func (d Day) String() string { return d.UTC().Format("2006-01-02") }
+
+// Date is the day's year, month and day of the month.
+func (d Day) Date() (year int, month time.Month, day int) { return d.UTC().Date() }
+
+// Weekday is the day of the week.
+func (d Day) Weekday() time.Weekday { return d.UTC().Weekday() }
+
+// In is the instant of the local time hour:minute on this day in loc. A local
+// time that a clock change skips is read with the offset before the change; one
+// that happens twice is the first of the two.
+func (d Day) In(loc *time.Location, hour, minute int) time.Time {
+	y, m, n := d.Date()
+	t := time.Date(y, m, n, hour, minute, 0, 0, loc)
+	if earlier := t.Add(-time.Hour); earlier.Hour() == t.Hour() && earlier.Minute() == t.Minute() {
+		return earlier
+	}
+	return t
+}

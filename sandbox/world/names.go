@@ -1,0 +1,112 @@
+package world
+
+import (
+	"strconv"
+	"strings"
+)
+
+// kind is what sort of hotel it is. Its names are the categories of SPEC 2.7.
+type kind int
+
+const (
+	luxury kind = iota
+	boutique
+	resort
+	business
+	airport
+	budget
+	apartments
+	kinds
+)
+
+func (k kind) String() string {
+	return [kinds]string{"Luxury", "Boutique", "Resort", "Business", "Airport", "Budget", "Apartments"}[k]
+}
+
+func (h hotel) drawKind() kind {
+	n := h.key.below(factCategory, 100)
+	switch {
+	case len(h.city.Airports) > 0 && (n < 6 || strings.HasSuffix(h.brand(), " Airport")):
+		return airport
+	case h.stars <= 2:
+		return budget
+	case h.city.resort && n < 55, n < 10:
+		return resort
+	case h.stars == 5:
+		return luxury
+	case n >= 88:
+		return apartments
+	case len(h.chain.brands) == 0:
+		return boutique
+	}
+	return business
+}
+
+func (h hotel) brand() string {
+	if len(h.chain.brands) == 0 {
+		return ""
+	}
+	return one(h.key, factBrand, h.chain.brands)
+}
+
+// longName is one name of exactly 60 characters, so that no screen is made for
+// short names only. It belongs to one hotel of the first city.
+const longName = "The Honourable Lamplighters Company Grand Hall Hotel & Baths"
+
+// name is the hotel's name, different from that of every other hotel of its city.
+func (h hotel) name() string {
+	if h.city.No == 1 && h.k == longNameAt {
+		return longName
+	}
+	culture := h.city.country.culture
+	first, second, number := h.ownName(len(culture.stems))
+	if first < len(culture.native) && second < len(culture.native) && len(h.chain.brands) == 0 && h.key.chance(factNative, 700) {
+		own := culture.native[first]
+		if second >= 0 {
+			own += culture.native[second]
+		}
+		return strings.ReplaceAll(one(h.key, factPattern, culture.nativePatterns), "{n}", own) + number
+	}
+	own := culture.stems[first]
+	if second >= 0 {
+		own += culture.joiner + culture.stems[second]
+	}
+	if brand := h.brand(); brand != "" {
+		return brand + " " + h.city.Name + " " + own + number
+	}
+	pattern := one(h.key, factPattern, culture.patterns)
+	return strings.NewReplacer("{n}", own, "{c}", h.city.Name).Replace(pattern) + number
+}
+
+const longNameAt = 5
+
+// ownName is the part of the name that tells the hotels of a city apart: the
+// first hotels get one stem each, the next a pair of stems, and when the pairs
+// are used up, a number too. second is -1 when there is one stem.
+func (h hotel) ownName(stems int) (first, second int, number string) {
+	// The order of the stems differs from city to city: a walk with a step
+	// that shares no factor with their number meets each of them once.
+	city := key(mix(uint64(h.city.No) + golden)) //nolint:gosec // city numbers are not negative
+	step := city.between(factName, 1, stems-1)
+	for gcd(step, stems) != 1 {
+		step = step%(stems-1) + 1
+	}
+	start := city.below(factPattern, stems)
+	round, k := h.k/(stems*stems), h.k%(stems*stems)
+	first = (start + k%stems*step) % stems
+	second = -1
+	if k >= stems {
+		second = (first + k/stems) % stems
+	}
+	if round > 0 {
+		number = " No. " + strconv.Itoa(round+1)
+	}
+	return first, second, number
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

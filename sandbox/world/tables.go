@@ -1,0 +1,308 @@
+package world
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+//go:embed data/cities.tsv
+var citiesTSV string
+
+//go:embed data/countries.tsv
+var countriesTSV string
+
+//go:embed data/currencies.tsv
+var currenciesTSV string
+
+//go:embed data/cultures.tsv
+var culturesTSV string
+
+//go:embed data/chains.tsv
+var chainsTSV string
+
+// tables is all that is known before any hotel is invented.
+type tables struct {
+	cities []city
+	chains []chain
+	weight int // of all chains together
+}
+
+// city is a City with what its hotels need.
+type city struct {
+	City
+	country *country
+	area    string  // telephone area code
+	postal  string  // pattern of its postal codes, may be empty
+	cos     int     // cosine of its latitude, in thousandths
+	reach   float64 // no hotel of it is farther from its centre, in km
+	resort  bool    // many of its hotels are resorts
+}
+
+// country is what the hotels of one country have in common.
+type country struct {
+	code, name string
+	currency   currency
+	culture    *culture
+	calling    string
+	national   int    // digits of a national telephone number
+	cost       int64  // price level in thousandths
+	style      string // of an address
+	taxes      []levy
+	fees       []levy
+}
+
+// levy is one tax or fee. The mode is a letter of countries.tsv.
+type levy struct {
+	name     string
+	mode     byte
+	value    int64
+	optional bool
+}
+
+type currency struct {
+	code  string
+	scale int64 // minor units for a US cent, in thousandths
+	round int64 // prices are rounded to this many minor units
+}
+
+// culture is the language that a city's hotels are named in.
+type culture struct {
+	stems, native            []string
+	joiner                   string
+	patterns, nativePatterns []string
+	streets                  []string
+}
+
+// chain is one hotel company. The first has no brands: the independents.
+type chain struct {
+	code, name  string
+	least, most int // stars
+	weight      int
+	brands      []string
+}
+
+// resortCities lists the cities, by code, where people go for the beach or the snow.
+const resortCities = "HNL NCE GRX LPA PDL FAO JTR DBV DXB RAK MRU ZNZ HKT DPS MLE ZQN NAN PPT APW TBU LDH MIA ORL LAS CUN NAS SJU FEN BDA IPC RIO SSA"
+
+// loadTables reads the embedded tables. They are parsed for each World, which
+// takes about a millisecond, so that no state is shared between worlds.
+func loadTables() (*tables, error) {
+	t := &tables{}
+	currencies, err := readCurrencies(currenciesTSV)
+	if err != nil {
+		return nil, err
+	}
+	cultures, err := readCultures(culturesTSV)
+	if err != nil {
+		return nil, err
+	}
+	countries, err := readCountries(countriesTSV, currencies, cultures)
+	if err != nil {
+		return nil, err
+	}
+	if t.cities, err = readCities(citiesTSV, countries); err != nil {
+		return nil, err
+	}
+	if t.chains, err = readChains(chainsTSV); err != nil {
+		return nil, err
+	}
+	for _, c := range t.chains {
+		t.weight += c.weight
+	}
+	return t, nil
+}
+
+// eachRow calls row with the fields of every line that is no comment.
+func eachRow(name, text string, fields int, row func(f []string) error) error {
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		f := strings.Split(line, "\t")
+		if len(f) != fields {
+			return fmt.Errorf("%s:%d: %d fields, want %d", name, number, len(f), fields)
+		}
+		if err := row(f); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, number, err)
+		}
+	}
+	return nil
+}
+
+func readCurrencies(text string) (map[string]currency, error) {
+	all := map[string]currency{}
+	err := eachRow("currencies.tsv", text, 3, func(f []string) error {
+		scale, err1 := strconv.ParseInt(f[1], 10, 64)
+		round, err2 := strconv.ParseInt(f[2], 10, 64)
+		if scale <= 0 || round <= 0 {
+			err1 = errors.Join(err1, errors.New("scale and rounding must be positive"))
+		}
+		all[f[0]] = currency{code: f[0], scale: scale, round: round}
+		return errors.Join(err1, err2)
+	})
+	return all, err
+}
+
+func readCultures(text string) (map[string]*culture, error) {
+	all := map[string]*culture{}
+	var common []string
+	err := eachRow("cultures.tsv", text, 3, func(f []string) error {
+		values := strings.Split(f[2], ";")
+		if f[0] == "*" {
+			common = values
+			return nil
+		}
+		c := all[f[0]]
+		if c == nil {
+			c = &culture{}
+			all[f[0]] = c
+		}
+		switch f[1] {
+		case "stems":
+			c.stems = append(values, common...)
+		case "native":
+			c.native = values
+		case "joiner":
+			c.joiner = f[2]
+		case "patterns":
+			c.patterns = values
+		case "nativepatterns":
+			c.nativePatterns = values
+		case "streets":
+			c.streets = values
+		default:
+			return fmt.Errorf("unknown list %q", f[1])
+		}
+		return nil
+	})
+	for name, c := range all {
+		if len(c.stems) == 0 || len(c.patterns) == 0 || len(c.streets) == 0 || len(c.native) > len(c.stems) || (len(c.native) > 0) != (len(c.nativePatterns) > 0) {
+			err = errors.Join(err, fmt.Errorf("cultures.tsv: %s lacks a list", name))
+		}
+	}
+	return all, err
+}
+
+func readCountries(text string, currencies map[string]currency, cultures map[string]*culture) (map[string]*country, error) {
+	all := map[string]*country{}
+	err := eachRow("countries.tsv", text, 10, func(f []string) error {
+		c := &country{code: f[0], name: f[1], currency: currencies[f[2]], culture: cultures[f[3]], calling: f[4], style: f[7]}
+		if c.currency.code == "" || c.culture == nil {
+			return fmt.Errorf("unknown currency %q or culture %q", f[2], f[3])
+		}
+		var errs [4]error
+		c.national, errs[0] = strconv.Atoi(f[5])
+		c.cost, errs[1] = strconv.ParseInt(f[6], 10, 64)
+		c.taxes, errs[2] = readLevies(f[8])
+		c.fees, errs[3] = readLevies(f[9])
+		all[c.code] = c
+		return errors.Join(errs[:]...)
+	})
+	return all, err
+}
+
+func readLevies(text string) ([]levy, error) {
+	var list []levy
+	for part := range strings.SplitSeq(text, ";") {
+		if part == "" {
+			continue
+		}
+		name, rule, found := strings.Cut(part, "=")
+		if !found || len(rule) < 2 || !strings.Contains("%inhtb", rule[:1]) {
+			return nil, fmt.Errorf("%q is not a levy", part)
+		}
+		value, err := strconv.ParseInt(rule[1:], 10, 64)
+		if err != nil {
+			return nil, err
+		}
+		bare := strings.TrimPrefix(name, "?")
+		list = append(list, levy{name: bare, mode: rule[0], value: value, optional: bare != name})
+	}
+	return list, nil
+}
+
+func readCities(text string, countries map[string]*country) ([]city, error) {
+	var list []city
+	err := eachRow("cities.tsv", text, 13, func(f []string) error {
+		c := city{country: countries[f[5]], area: f[10], postal: f[11]}
+		if c.country == nil {
+			return fmt.Errorf("unknown country %q", f[5])
+		}
+		c.Code, c.Name, c.State, c.StateCode, c.Zone = f[1], f[2], f[3], f[4], f[6]
+		c.Country, c.CountryCode, c.Currency = c.country.name, c.country.code, c.country.currency.code
+		var errs [4]error
+		c.No, errs[0] = strconv.Atoi(f[0])
+		c.At, errs[1] = readPoint(f[7] + "," + f[8])
+		c.Size, errs[2] = strconv.Atoi(f[9])
+		c.Airports, errs[3] = readAirports(f[12])
+		if err := errors.Join(errs[:]...); err != nil {
+			return err
+		}
+		if c.No < 0 || c.No >= cityNumbers || c.Size < 1 || c.Size > 100 {
+			return fmt.Errorf("number %d or size %d out of range", c.No, c.Size)
+		}
+		c.cos = max(50, int(math.Round(1000*math.Cos(c.At.Lat*math.Pi/180))))
+		c.reach = cityReachKm
+		for _, a := range c.Airports {
+			c.reach = max(c.reach, distance(c.At, a.At)+airportReachKm)
+		}
+		c.resort = strings.Contains(resortCities, c.Code)
+		list = append(list, c)
+		return nil
+	})
+	return list, err
+}
+
+func readPoint(text string) (Point, error) {
+	a, b, _ := strings.Cut(text, ",")
+	lat, err1 := strconv.ParseFloat(a, 64)
+	lon, err2 := strconv.ParseFloat(b, 64)
+	if !(math.Abs(lat) <= 90 && math.Abs(lon) <= 180) {
+		err1 = errors.Join(err1, fmt.Errorf("%s is not on earth", text))
+	}
+	return Point{Lat: lat, Lon: lon}, errors.Join(err1, err2)
+}
+
+func readAirports(text string) ([]Airport, error) {
+	var list []Airport
+	for part := range strings.SplitSeq(text, ";") {
+		if part == "" {
+			continue
+		}
+		code, rest, _ := strings.Cut(part, "=")
+		name, at, found := strings.Cut(rest, "@")
+		if !found || len(code) != 3 {
+			return nil, fmt.Errorf("%q is not an airport", part)
+		}
+		p, err := readPoint(at)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, Airport{Code: code, Name: name, At: p})
+	}
+	return list, nil
+}
+
+func readChains(text string) ([]chain, error) {
+	var list []chain
+	err := eachRow("chains.tsv", text, 6, func(f []string) error {
+		c := chain{code: f[0], name: f[1]}
+		if f[5] != "" {
+			c.brands = strings.Split(f[5], ";")
+		}
+		var errs [3]error
+		c.least, errs[0] = strconv.Atoi(f[2])
+		c.most, errs[1] = strconv.Atoi(f[3])
+		c.weight, errs[2] = strconv.Atoi(f[4])
+		list = append(list, c)
+		return errors.Join(errs[:]...)
+	})
+	return list, err
+}

@@ -1,0 +1,329 @@
+package world
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	_ "time/tzdata"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+// someday is the clock of these tests: a moment that every golden text is made at.
+var someday = time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC)
+
+func build(t testing.TB, properties int) *World {
+	t.Helper()
+	w, err := New(1, properties)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func TestNewRefusesSizesOutOfRange(t *testing.T) {
+	for _, n := range []int{-1, MostProperties + 1} {
+		_, err := New(1, n)
+		if want := fmt.Sprintf("a world has 0 to 5000000 properties, not %d", n); err == nil || err.Error() != want {
+			t.Errorf("New(1, %d): %v, want %q", n, err, want)
+		}
+	}
+}
+
+func TestEveryZoneLoads(t *testing.T) {
+	w := build(t, 2000)
+	for _, c := range w.Cities() {
+		if loc := w.Location(c.First); loc.String() != c.Zone {
+			t.Errorf("%s: zone %s, want %s", c.Name, loc, c.Zone)
+		}
+	}
+}
+
+func TestCityTable(t *testing.T) {
+	w := build(t, 2000)
+	owner, numbers := map[string]string{}, map[int]string{}
+	total := 0
+	for _, c := range w.Cities() {
+		if other := numbers[c.No]; other != "" {
+			t.Errorf("%s and %s have number %d", c.Name, other, c.No)
+		}
+		numbers[c.No] = c.Name
+		codes := map[string]bool{c.Code: true}
+		for _, a := range c.Airports {
+			codes[a.Code] = true
+			if d := distance(c.At, a.At); d > 100 {
+				t.Errorf("%s is %.0f km from %s", a.Code, d, c.Name)
+			}
+		}
+		for code := range codes {
+			if owner[code] != "" || len(code) != 3 {
+				t.Errorf("code %q of %s belongs to %q too", code, c.Name, owner[code])
+			}
+			owner[code] = c.Name
+		}
+		if c.Hotels < 1 || c.First != total {
+			t.Errorf("%s: %d hotels from %d, want some from %d", c.Name, c.Hotels, c.First, total)
+		}
+		total += c.Hotels
+	}
+	if total != w.Len() || len(numbers) < 60 {
+		t.Errorf("%d hotels in %d cities, want %d in at least 60", total, len(numbers), w.Len())
+	}
+}
+
+func TestDifficultCitiesAreThere(t *testing.T) {
+	w := build(t, 2000)
+	for code, want := range map[string]string{ //nolint:gosec // airport codes, no credentials
+		"APW": "WST +13:00", "KTM": "NPR +05:45", "YYT": "CAD -03:30", "CHT": "NZD +13:45", "KWI": "KWD +03:00",
+		"HND": "JPY +09:00", "CXI": "AUD +14:00", "PPG": "USD -11:00", "LDH": "AUD +11:00",
+	} {
+		at, ok := w.Locate(code)
+		near := w.Within(at, 60)
+		if !ok || len(near) == 0 {
+			t.Errorf("%s: located %v, %d hotels", code, ok, len(near))
+			continue
+		}
+		i := near[0].Index
+		if got := w.Currency(i) + " " + someday.In(w.Location(i)).Format("-07:00"); got != want {
+			t.Errorf("%s: %s, want %s", code, got, want)
+		}
+	}
+	if _, ok := w.Locate("XXX"); ok {
+		t.Error("XXX is located")
+	}
+}
+
+func TestFindIsTheInverseOfProperty(t *testing.T) {
+	worlds := []*World{build(t, 2000), build(t, 1_000_000)}
+	rapid.Check(t, func(t *rapid.T) {
+		w := rapid.SampledFrom(worlds).Draw(t, "world")
+		i := rapid.IntRange(0, w.Len()-1).Draw(t, "index")
+		p := w.Property(i)
+		if got, ok := w.Find(p.Chain, p.Code); !ok || got != i {
+			t.Fatalf("Find(%s, %s) = %d, %v, want %d", p.Chain, p.Code, got, ok, i)
+		}
+		if _, ok := w.Find("??", p.Code); ok {
+			t.Fatalf("%s is found in a chain that does not exist", p.Code)
+		}
+	})
+}
+
+func TestGrowingKeepsEveryHotel(t *testing.T) {
+	small := build(t, 2000)
+	for _, size := range []int{2001, 2500, 100_000} {
+		large := build(t, size)
+		for i := 0; i < small.Len(); i += 7 {
+			was := small.Property(i)
+			at, ok := large.Find(was.Chain, was.Code)
+			if !ok {
+				t.Fatalf("%s%s is gone at size %d", was.Chain, was.Code, size)
+			}
+			now := large.Property(at)
+			now.Index = was.Index
+			if a, b := render(t, was), render(t, now); a != b {
+				t.Fatalf("size %d changed a hotel:\n%s\n%s", size, a, b)
+			}
+		}
+	}
+}
+
+func TestEverySizeHasItsHotels(t *testing.T) {
+	before := make([]int, 1000)
+	for n := 0; n < 700; n += 7 {
+		sum := 0
+		for i, c := range build(t, n).Cities() {
+			if c.Hotels < before[i] {
+				t.Fatalf("size %d: %s has lost a hotel", n, c.Name)
+			}
+			before[i] = c.Hotels
+			sum += c.Hotels
+		}
+		if sum != n {
+			t.Fatalf("size %d: %d hotels", n, sum)
+		}
+	}
+}
+
+func render(t testing.TB, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestGolden pins the world: any change of these sums changes hotels that
+// people have booked, so it needs a reason and a line in the change log.
+func TestGolden(t *testing.T) {
+	const (
+		properties = "1af009328528f09d"
+		offers     = "7ca904d64be11ba6"
+	)
+	one, two := build(t, 2000), build(t, 2000)
+	list := make([]string, 500)
+	for i := range list {
+		list[i] = render(t, one.Property(i))
+	}
+	for i := len(list) - 1; i >= 0; i-- {
+		if again := render(t, two.Property(i)); again != list[i] {
+			t.Fatalf("hotel %d differs between two worlds of one seed", i)
+		}
+	}
+	in := DayOf(2026, time.December, 12)
+	var priced []string
+	for i := 0; i < one.Len(); i += 10 {
+		text := render(t, one.Offers(i, Stay{In: in, Out: in + 3, Adults: 2}, someday))
+		if again := render(t, two.Offers(i, Stay{In: in, Out: in + 3, Adults: 2}, someday)); again != text {
+			t.Fatalf("offers of hotel %d differ between two worlds of one seed", i)
+		}
+		priced = append(priced, text)
+	}
+	if got := digest(list); got != properties {
+		t.Errorf("the hotels have changed: digest %s, want %s", got, properties)
+	}
+	if got := digest(priced); got != offers {
+		t.Errorf("the offers have changed: digest %s, want %s", got, offers)
+	}
+	other, err := New(2, 2000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if render(t, other.Property(0)) == list[0] {
+		t.Error("another seed gives the same hotel")
+	}
+}
+
+func digest(texts []string) string {
+	sum := sha256.Sum256([]byte(strings.Join(texts, "\n")))
+	return hex.EncodeToString(sum[:8])
+}
+
+func TestNamesDifferWithinACity(t *testing.T) {
+	w := build(t, 100_000)
+	seen := map[string]string{}
+	for i := range w.Len() {
+		h := w.hotel(i)
+		name := h.name()
+		id := fmt.Sprint(h.city.No, name)
+		if seen[id] != "" {
+			t.Fatalf("two hotels in %s are named %q", h.city.Name, name)
+		}
+		seen[id] = name
+		if n := utf8.RuneCountInString(name); n < 3 || n > 75 {
+			t.Errorf("%q has %d characters", name, n)
+		}
+	}
+}
+
+func TestNamesAreAsVariedAsRealOnes(t *testing.T) {
+	w := build(t, 2000)
+	marks, native, apostrophes, long := 0, 0, 0, 0
+	for i := range w.Len() {
+		name := w.hotel(i).name()
+		if utf8.RuneCountInString(name) == 60 {
+			long++
+		}
+		if strings.ContainsAny(name, "'’") {
+			apostrophes++
+		}
+		if strings.ContainsFunc(name, func(r rune) bool { return r > 0xBF && r < 0x250 }) {
+			marks++
+		}
+		if strings.ContainsFunc(name, func(r rune) bool { return r >= 0x3040 }) {
+			native++
+		}
+	}
+	if marks < 100 || native < 10 || apostrophes < 10 || long < 1 {
+		t.Errorf("%d names with marks, %d in other scripts, %d with apostrophes, %d of 60 characters", marks, native, apostrophes, long)
+	}
+	if got := utf8.RuneCountInString(w.Property(longNameAt).Name); got != 60 {
+		t.Errorf("the long name has %d characters", got)
+	}
+}
+
+func TestEveryNullableFieldIsNullSomewhere(t *testing.T) {
+	w := build(t, 2000)
+	null := map[string]int{}
+	note := func(name string, is bool) {
+		if is {
+			null[name]++
+		} else if _, ok := null[name]; !ok {
+			null[name] = 0
+		}
+	}
+	ids := map[string]bool{}
+	for i := range w.Len() {
+		p := w.Property(i)
+		for name, text := range map[string]string{
+			"brand": p.Brand, "address1": p.Address1, "address2": p.Address2, "state": p.State, "postal": p.PostalCode, "description": p.Description,
+			"phone": p.Phone, "email": p.Email, "check-in": p.CheckIn, "check-out": p.CheckOut, "image": p.Image, "category": p.Category,
+		} {
+			note(name, text == "")
+		}
+		note("rating", p.Stars == 0)
+		note("zone", p.HideZone)
+		note("point", p.HidePoint)
+		note("rank null", p.Rank == 0)
+		note("unranked", p.Rank == 9999)
+		note("amenities", len(p.Amenities) == 0)
+		if ids[p.ID] || len(p.ID) != 24 || strings.Trim(p.ID, "0123456789abcdef") != "" {
+			t.Fatalf("objectID %q is taken or malformed", p.ID)
+		}
+		ids[p.ID] = true
+		if p.FullAddress == "" || p.Name == "" || p.Category != "" && !slices.Contains(Categories(), p.Category) {
+			t.Errorf("hotel %d: address %q, name %q, category %q", i, p.FullAddress, p.Name, p.Category)
+		}
+		if p.Phone != "" && (len(p.Phone) > 16 || strings.Trim(p.Phone[1:], "0123456789") != "" || p.Phone[0] != '+') {
+			t.Errorf("hotel %d: phone %q is not E.164", i, p.Phone)
+		}
+	}
+	for name, n := range null {
+		if n == 0 || n == w.Len() {
+			t.Errorf("%s is missing in %d of %d hotels", name, n, w.Len())
+		}
+	}
+}
+
+func TestWithin(t *testing.T) {
+	w := build(t, 2000)
+	at, _ := w.Locate("LON")
+	near := w.Within(at, 5)
+	if len(near) < 5 || !slices.IsSortedFunc(near, func(a, b Near) int { return int((a.Km - b.Km) * 1e9) }) {
+		t.Fatalf("%d hotels near London, or out of order", len(near))
+	}
+	// The quick way must find just what looking at every hotel finds.
+	for _, km := range []float64{0, 1, 5, 30, 400} {
+		want := map[int]bool{}
+		for i := range w.Len() {
+			if distance(at, w.Property(i).At) <= km {
+				want[i] = true
+			}
+		}
+		got := w.Within(at, km)
+		for _, n := range got {
+			if !want[n.Index] {
+				t.Errorf("%v km: hotel %d is not there", km, n.Index)
+			}
+		}
+		if len(got) != len(want) {
+			t.Errorf("%v km: %d hotels, want %d", km, len(got), len(want))
+		}
+	}
+}
+
+func TestReachHoldsEveryHotel(t *testing.T) {
+	w := build(t, 100_000)
+	for i := range w.Len() {
+		h := w.hotel(i)
+		if d := distance(h.city.At, h.place()); d > h.city.reach {
+			t.Fatalf("%s is %.1f km from %s, beyond its reach of %.1f", h.name(), d, h.city.Name, h.city.reach)
+		}
+	}
+}

@@ -1,0 +1,372 @@
+package screens
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// Book reads everything back and sends it, once. Only ctrl+b sends, and while
+// the answer is awaited no key does anything.
+type Book struct {
+	deps  *Deps
+	draft booking.Draft
+	now   time.Time
+	form  *ui.Form
+
+	call    ui.Call[booking.Booking]
+	failure *booking.Explanation
+	// unknown is set when the answer was lost: from here nothing is sent again.
+	unknown bool
+
+	verify load[booking.Draft]
+	// fresh says that the rate was verified on this screen, so that the search
+	// having expired no longer matters; gone, that the service refused the rate.
+	fresh, gone bool
+	// agreed are the changes that a person has accepted; asking, that there are
+	// others.
+	agreed []booking.Change
+	asking bool
+
+	note  string
+	token int // the test token chosen last; -1 is none
+	// refuse hands problems back to the guest's form.
+	refuse        func([]api.Problem)
+	page          page
+	width, height int
+	keys          bookKeys
+}
+
+type bookKeys struct{ book, token, verify, accept, list, search, back key.Binding }
+
+// The fields of the payment form.
+const (
+	fieldToken    = "token"
+	fieldSimulate = "simulate"
+	fieldWord     = "word"
+)
+
+// bookWord must be typed in production.
+const bookWord = "book"
+
+// NewBook reads the draft back and waits for ctrl+b.
+func NewBook(deps *Deps, draft booking.Draft) *Book {
+	b := &Book{
+		deps: deps, token: -1, page: newPage(false),
+		call:   ui.NewCall[booking.Booking](deps.Context, 0),
+		verify: newLoad[booking.Draft](deps, "verifying the rate again"),
+		keys: bookKeys{
+			book:   bind("book it", "ctrl+b", "ctrl+b"),
+			token:  bind("test token", "ctrl+t", "ctrl+t"),
+			verify: bind("verify again", "ctrl+v", "ctrl+v"),
+			accept: bind("accept the change", "ctrl+y", "ctrl+y"),
+			list:   bind("look in reservations", "ctrl+r", "ctrl+r"),
+			search: bind("new search", "ctrl+n", "ctrl+n"),
+			back:   bind("back", "esc", "esc"),
+		},
+	}
+	b.form = ui.NewForm(deps.Theme, ui.Section{Fields: paymentFields(deps)})
+	b.renew(draft)
+	return b
+}
+
+// paymentFields are the token, and what the environment asks for besides: the
+// simulation option exists only in a sandbox, the typed word only outside one.
+func paymentFields(deps *Deps) []ui.Field {
+	token := ui.Field{
+		Name: fieldToken, Label: "payment token", Kind: ui.FieldSecret, Required: true,
+		Help: "The token of the stored payment method; it stays hidden.", Paths: []string{"payment.guest.token"},
+	}
+	if !deps.Sandbox {
+		return []ui.Field{token, {
+			Name: fieldWord, Label: "type " + bookWord, Limit: len(bookWord), Required: true,
+			Help: "This is PRODUCTION: the word is needed before ctrl+b.",
+			Validate: func(text string) string {
+				if text != bookWord {
+					return "Type the word " + bookWord + "."
+				}
+				return ""
+			},
+		}}
+	}
+	if len(deps.TestTokens) > 0 {
+		token.Help = "ctrl+t picks a test token; any other token is a good card."
+	}
+	return []ui.Field{token, {
+		Name: fieldSimulate, Label: "simulation", Kind: ui.FieldChoice, Help: "Only a sandbox has this: left and right choose.",
+		Options: []ui.Option{
+			{Value: string(api.SimulateNothing), Label: "none: book it in the sandbox"},
+			{Value: string(api.SimulateCreated), Label: "created: check only, no numbers"},
+			{Value: string(api.SimulateConfirmed), Label: "confirmed: made-up numbers"},
+		},
+	}}
+}
+
+// renew takes a draft from the guest's form; token and choice stay.
+func (b *Book) renew(draft booking.Draft) {
+	b.draft, b.agreed, b.now = draft, draft.Changes, b.deps.Desk.Now()
+	b.failure, b.note = nil, ""
+	b.fresh, b.gone, b.asking = false, false, false
+	b.refresh()
+}
+
+// sending says whether the answer of the booking is awaited.
+func (b *Book) sending() bool { return b.call.Busy() }
+
+// stale says whether the rate must be verified again before it is booked.
+func (b *Book) stale() bool { return b.gone || b.draft.Expired(b.now) && !b.fresh }
+
+// enable keeps the keys in step with what can be done.
+func (b *Book) enable() {
+	k := &b.keys
+	idle := !b.sending() && !b.unknown
+	quiet := idle && !b.verify.call.Busy()
+	k.book.SetEnabled(quiet && !b.stale() && !b.asking)
+	k.token.SetEnabled(idle && b.deps.Sandbox && len(b.deps.TestTokens) > 0)
+	k.verify.SetEnabled(quiet && b.stale())
+	k.accept.SetEnabled(quiet && b.asking)
+	k.list.SetEnabled(b.unknown)
+	k.search.SetEnabled(b.unknown || quiet && (b.stale() || b.asking))
+	k.back.SetEnabled(!b.sending())
+}
+
+// Init does nothing: all is there.
+func (b *Book) Init() tea.Cmd { return nil }
+
+// Update sends, takes answers, or edits the payment.
+func (b *Book) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	if made, err, mine := b.call.Receive(msg); mine {
+		nav := b.answered(made, err)
+		b.refresh()
+		return nav, nil
+	}
+	if draft, ok, mine, nav := b.verify.receive(msg); mine {
+		b.now = b.deps.Desk.Now()
+		b.verified(draft, ok)
+		b.refresh()
+		return nav, nil
+	}
+	switch msg := msg.(type) {
+	case ui.TickMsg:
+		b.now = b.deps.Desk.Now()
+		b.refresh()
+	case tea.KeyMsg:
+		b.now = b.deps.Desk.Now()
+		b.enable()
+		nav, cmd := b.key(msg)
+		b.refresh()
+		return nav, cmd
+	}
+	return ui.Stay(), nil
+}
+
+func (b *Book) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	k := b.keys
+	switch {
+	case key.Matches(msg, k.book):
+		return ui.Stay(), b.send()
+	case key.Matches(msg, k.back):
+		return b.leave(), nil
+	case key.Matches(msg, k.verify):
+		return ui.Stay(), b.verifyAgain()
+	case key.Matches(msg, k.accept):
+		b.agreed, b.asking = b.draft.Changes, false
+	case key.Matches(msg, k.list):
+		day := b.draft.Trip.CheckIn
+		return ui.Push(NewReservations(b.deps, api.ReservationQuery{CheckIn: api.DateRange{On: day}})), nil
+	case key.Matches(msg, k.search):
+		return ui.Root(NewSearch(b.deps, b.draft.Trip)), nil
+	case b.sending() || b.unknown:
+		b.page.key(msg)
+	case key.Matches(msg, k.token):
+		b.nextToken()
+	case b.page.key(msg):
+	default:
+		b.note = ""
+		if b.form.Update(msg) == ui.FormSubmitted {
+			b.note = "Nothing is sent by enter. ctrl+b books."
+		}
+	}
+	return ui.Stay(), nil
+}
+
+// leave goes back to the guest, or, when it is not known whether the booking
+// happened, to a new search, so that the same draft is not sent twice.
+func (b *Book) leave() ui.Nav {
+	switch {
+	case b.verify.cancel():
+		return ui.Stay()
+	case b.unknown:
+		return ui.Root(NewSearch(b.deps, b.draft.Trip))
+	default:
+		return ui.Pop()
+	}
+}
+
+// nextToken puts the next test token into the field and says what it does.
+func (b *Book) nextToken() {
+	b.token = (b.token + 1) % len(b.deps.TestTokens)
+	chosen := b.deps.TestTokens[b.token]
+	b.form.SetValue(fieldToken, chosen.Token)
+	b.form.Focus(fieldToken)
+	b.note = "test token " + chosen.Token + ": " + chosen.Meaning
+}
+
+// send sends the booking if the form is right. It is the only place that does.
+func (b *Book) send() tea.Cmd {
+	if !b.form.Submit() {
+		b.note = "Nothing was sent: the payment is not complete."
+		return nil
+	}
+	b.failure, b.note = nil, ""
+	draft, desk := b.draft, b.deps.Desk
+	draft.Token = api.NewSecret(b.form.Value(fieldToken))
+	if b.deps.Sandbox {
+		draft.Simulate = api.Simulation(b.form.Value(fieldSimulate))
+	}
+	b.draft.Simulate = draft.Simulate
+	return b.call.Start(func(ctx context.Context) (booking.Booking, error) { return desk.Book(ctx, draft) })
+}
+
+// answered takes the outcome of the booking.
+func (b *Book) answered(made booking.Booking, err error) ui.Nav {
+	if err == nil {
+		return ui.Root(NewReceipt(b.deps, made, b.draft))
+	}
+	logFailure(b.deps, "booking", err)
+	err = writeError("booking", err)
+	x := booking.Explain(err)
+	b.failure = &x
+	var service *api.Error
+	switch {
+	case unknownOutcome(err):
+		b.unknown = true
+	case api.Unauthorized(err):
+		x.Hint = "Nothing was booked. With a new key press ctrl+b again."
+		return ui.Push(NewSignIn(b.deps))
+	case errors.As(err, &service):
+		return b.refused(service, &x)
+	case errors.Is(err, api.ErrFeatureOff):
+		x.Hint = "Nothing was sent. Leave it out, or set the name in the profile if the service has it."
+	default:
+		x.Hint = "Nothing was booked. ctrl+b sends it again."
+	}
+	return ui.Stay()
+}
+
+// refused takes an answer that says no: nothing was booked. It leads to where
+// the matter can be mended.
+func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
+	guest := func(p api.Problem) bool { return booking.PlaceOf(p) == booking.AtGuest }
+	if b.refuse != nil && slices.ContainsFunc(e.Problems, guest) {
+		b.refuse(e.Problems)
+		return ui.Pop()
+	}
+	payment := e.Type == api.TypePayment
+	message := x.Title
+	for _, p := range e.Problems {
+		if booking.PlaceOf(p) == booking.AtPayment {
+			payment, message = true, p.Message
+		}
+	}
+	switch {
+	case payment:
+		b.form.SetFieldError(fieldToken, message)
+		b.form.Focus(fieldToken)
+		x.Hint = "Nothing was booked. Enter another payment token, then ctrl+b."
+	case e.Type == api.TypeCreation, e.Type == api.TypeBooking:
+		b.gone, b.fresh = true, false
+		x.Hint = "Nothing was booked or charged. ctrl+v verifies the rate again, ctrl+n starts a new search."
+	default:
+		x.Hint = "Nothing was booked. ctrl+b sends it again, esc goes back to the guest."
+	}
+	return ui.Stay()
+}
+
+func (b *Book) verifyAgain() tea.Cmd {
+	b.failure, b.note = nil, ""
+	desk, draft := b.deps.Desk, b.draft
+	return b.verify.start(func(ctx context.Context) (booking.Draft, error) { return desk.Verify(ctx, draft) })
+}
+
+// verified takes a new verification. Changes that were not accepted before are
+// asked about; the booking waits for that.
+func (b *Book) verified(draft booking.Draft, ok bool) {
+	if !ok {
+		b.verify.failure.Hint = "ctrl+v tries again, ctrl+n starts a new search."
+		return
+	}
+	b.draft, b.fresh, b.gone = draft, true, false
+	b.asking = booking.Stops(draft.Changes) && !slices.Equal(draft.Changes, b.agreed)
+	if !b.asking {
+		b.note = "Verified again: nothing is worse than what was accepted."
+	}
+}
+
+// Title is the screen's part of the trail.
+func (b *Book) Title() string { return "book" }
+
+// Context is the trip.
+func (b *Book) Context() string { return b.draft.Trip.Words() }
+
+// Busy is the call under way.
+func (b *Book) Busy() string {
+	if b.sending() {
+		return "booking; sent once"
+	}
+	return b.verify.busy()
+}
+
+// State says what has been sent.
+func (b *Book) State() string {
+	switch {
+	case b.sending():
+		return "sent, waiting for the answer"
+	case b.unknown:
+		return "outcome unknown"
+	default:
+		return nothingSent
+	}
+}
+
+// Guard keeps the program from ending while the booking is under way.
+func (b *Book) Guard() string {
+	if b.sending() {
+		return "A booking is being sent."
+	}
+	return ""
+}
+
+// Typing holds while a text field has the focus.
+func (b *Book) Typing() bool { return !b.sending() && !b.unknown && b.form.Typing() }
+
+// Undoable says whether ctrl+z takes something back.
+func (b *Book) Undoable() bool { return b.form.Undoable() }
+
+// Ticking keeps the rate's expiry and the deadlines in step with the clock.
+func (b *Book) Ticking() bool { return true }
+
+// Close stops a verification. A booking that was sent is not stopped.
+func (b *Book) Close() { b.verify.cancel() }
+
+// Resume repeats a verification that a refused key had stopped; a booking is
+// never repeated by itself.
+func (b *Book) Resume() tea.Cmd { return b.verify.resume() }
+
+// Keys lists the bindings.
+func (b *Book) Keys() []key.Binding {
+	k := b.keys
+	keys := []key.Binding{k.book, k.accept, k.verify, k.list, k.token, k.search, k.back, b.page.down, b.page.up}
+	if b.sending() || b.unknown {
+		return keys
+	}
+	return append(keys, b.form.Keys()...)
+}

@@ -1,0 +1,272 @@
+package screens_test
+
+import (
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/screens"
+)
+
+func TestBookReadsEverythingBack(t *testing.T) {
+	b, _ := newOffice(t, 0)
+	draft := verifiedDraft(t, b)
+	draft.CustomData = api.CustomData{{Key: "cost_centre", Text: "CC-7"}}
+	draft.Loyalty = &api.Loyalty{Program: "Lantern Circle", MemberID: "LC 4471"}
+	startOn(b, screens.NewBook(b.deps, draft)).Has(
+		"SANDBOX", "The Aldwych Lantern · LX 20400", "1 Lantern Row", "Sat 19 Dec – Tue 22 Dec 2026 · 3 nights", "Classic Queen",
+		"2 adults", "Mary Graham", "+442079460000", "12 Lamp Street", draft.Charge().String(), "City charge", "free until Thu 17 Dec 18:00",
+		"cost_centre: CC-7", "Lantern Circle · LC 4471", "runs out in 20 min", "nothing sent yet", "ctrl+b book it",
+	)
+	b.goldens("book")
+}
+
+func TestBookSendsOnlyByCtrlBAndOnce(t *testing.T) {
+	b, o := newOffice(t, 0)
+	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	p.Press("ctrl+b").Has("Nothing was sent: the payment is not complete.", "This is needed.")
+	p.Press("ctrl+t").Has("test token tok_good: is charged").HasNot("  tok_good")
+	p.Press("enter", "enter").Has("Nothing is sent by enter.")
+	if len(o.created) != 0 {
+		t.Fatalf("%d bookings were sent without ctrl+b", len(o.created))
+	}
+	p.Hold().Press("ctrl+b", "ctrl+b", "enter", "esc", "ctrl+t", "ctrl+v", "ctrl+n", "x")
+	onTop(t, p, "book")
+	p.Has("Sent once. Waiting for the answer", "booking; sent once")
+	p.Press("ctrl+c").Has("A booking is being sent. Quit anyway? y/N").Press("n")
+	b.goldens("book_sending")
+	p.Release()
+	onTop(t, p, "receipt")
+	if len(o.created) != 1 || p.Quit() {
+		t.Fatalf("%d bookings were sent, quit %v", len(o.created), p.Quit())
+	}
+	sent := o.created[0]
+	if got := sent.Payment.Token.Reveal(); got != "tok_good" {
+		t.Errorf("the token sent is %q", got)
+	}
+	if sent.Simulate != api.SimulateNothing || sent.Guest != storedReservation(0).Guest {
+		t.Errorf("sent %q for %+v", sent.Simulate, sent.Guest)
+	}
+	p.Has("CONFIRMED  booked", "HC-77120", "QWERTZ", "0123456789abcdef0123456789abcdef", "Sat 19 Dec – Tue 22 Dec 2026")
+	b.goldens("receipt")
+	p.Press("esc")
+	onTop(t, p, "search")
+	if p.Shell().Depth() != 1 {
+		t.Errorf("%d screens are left behind a receipt", p.Shell().Depth())
+	}
+}
+
+func TestBookSimulatesOnlyInASandbox(t *testing.T) {
+	b, o := newOffice(t, 0)
+	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	p.Press("ctrl+t", "tab", "right", "ctrl+b")
+	onTop(t, p, "receipt")
+	if got := o.created[0].Simulate; got != api.SimulateCreated {
+		t.Errorf("simulate = %q", got)
+	}
+	p.Has("CREATED  simulated, not booked", "nothing, this was simulated").HasNot("hotel confirmation")
+
+	b, o = newOffice(t, 0)
+	b.deps.Sandbox = false
+	p = startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	p.Has("PRODUCTION", "type book").HasNot("simulation", "ctrl+t")
+	p.Type("tok").Press("ctrl+b").Has("This is needed.")
+	p.Press("tab").Type("boo").Press("ctrl+b").Has("Type the word book.")
+	if len(o.created) != 0 {
+		t.Fatal("a booking was sent without the word")
+	}
+	p.Type("k").Press("ctrl+b")
+	onTop(t, p, "receipt")
+	if len(o.created) != 1 || o.created[0].Simulate != api.SimulateNothing {
+		t.Errorf("sent %d, simulate %q", len(o.created), o.created[0].Simulate)
+	}
+}
+
+func TestBookWithALostAnswerIsNotSentAgain(t *testing.T) {
+	b, o := newOffice(t, 3)
+	o.createErr = lost("create reservation")
+	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	p.Press("ctrl+t", "ctrl+b")
+	onTop(t, p, "book")
+	p.Has("It is not known whether the booking happened", "att-TEST", "outcome unknown", "ctrl+r look in reservations").HasNot("ctrl+b book it")
+	b.goldens("book_unknown")
+	p.Press("ctrl+b", "enter", "ctrl+v", "ctrl+y", "ctrl+t", "ctrl+b")
+	if len(o.created) != 1 {
+		t.Fatalf("%d bookings were sent", len(o.created))
+	}
+	p.Press("ctrl+r")
+	onTop(t, p, "reservations")
+	p.Has("arrival on Sat 19 Dec 2026")
+	p.Press("esc")
+	onTop(t, p, "book")
+	p.Press("ctrl+b", "esc")
+	onTop(t, p, "search")
+	if len(o.created) != 1 || p.Shell().Depth() != 1 {
+		t.Errorf("%d bookings were sent, %d screens are open", len(o.created), p.Shell().Depth())
+	}
+}
+
+func TestBookFindsABookingWhoseAnswerWasLost(t *testing.T) {
+	b, o := newOffice(t, 3)
+	o.createErr, o.stores = lost("create reservation"), true
+	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	p.Press("ctrl+t", "ctrl+b")
+	onTop(t, p, "receipt")
+	p.Has("CONFIRMED  booked", "The answer to the booking was lost", "HC-77120")
+	if len(o.created) != 1 {
+		t.Errorf("%d bookings were sent", len(o.created))
+	}
+}
+
+func TestBookShowsRefusalsWhereTheyAreMended(t *testing.T) {
+	token := []string{"payment", "guest", "token"}
+	for _, tt := range []struct {
+		name string
+		err  *api.Error
+		want []string
+	}{
+		{"declined", &api.Error{Status: 400, Code: 4001, Type: api.TypePayment, Message: "Card declined"}, []string{
+			"The payment was declined", "Card declined", "Enter another payment token, then ctrl+b.",
+		}},
+		{"token", &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{{Field: token, Message: "is too long"}}}, []string{
+			"! is too long", "payment token: is too long", "Nothing was booked.",
+		}},
+		{"rate", &api.Error{Status: 400, Code: 3001, Type: api.TypeCreation, Message: "The rate is gone"}, []string{
+			"Not booked", "The rate is gone", "ctrl+v verifies the rate again", "ctrl+n new search",
+		}},
+		{"dates", &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{{Field: []string{"check_in_date"}, Message: "is past"}}}, []string{
+			"The service did not accept the request", "check in date: is past", "esc goes back to the guest",
+		}},
+		{"down", &api.Error{Status: 500, Type: api.TypeApplication, Message: "Sorry"}, []string{
+			"The service failed", "Nothing was booked. ctrl+b sends it again",
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			b, o := newOffice(t, 0)
+			o.createErr = tt.err
+			p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+			p.Press("ctrl+t", "ctrl+b")
+			onTop(t, p, "book")
+			p.Has(tt.want...).Has("nothing sent yet").HasNot("press r", "Press r")
+			o.createErr = nil
+			if tt.name == "rate" {
+				p.Press("ctrl+b")
+				if len(o.created) != 1 {
+					t.Fatal("a refused rate was sent again without a new verification")
+				}
+				p.Press("ctrl+v").Has("Verified again")
+			}
+			p.Press("ctrl+b")
+			onTop(t, p, "receipt")
+			if len(o.created) != 2 {
+				t.Errorf("%d bookings were sent, want 2", len(o.created))
+			}
+		})
+	}
+}
+
+func TestBookGivesGuestProblemsBackToTheForm(t *testing.T) {
+	b, o := newOffice(t, 0)
+	draft := verifiedDraft(t, b)
+	draft.CustomData = api.CustomData{{Key: "cost_centre", Text: "CC-7"}}
+	p := startOn(b, screens.NewGuest(b.deps, draft))
+	o.createErr = &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{
+		{Field: []string{"guests", "primary", "email"}, Message: "is not an address"},
+		{Field: []string{"custom_data", "cost_centre"}, Message: "is not known here"},
+		{Field: []string{"check_in_date"}, Message: "is past"},
+	}}
+	p.Press("ctrl+s", "ctrl+t", "ctrl+b")
+	onTop(t, p, "guest")
+	p.Has("! is not an address", "! is not known here", "- check in date: is past", "The service did not accept the booking")
+	b.goldens("guest_refused")
+	o.createErr = nil
+	p.Press("ctrl+s")
+	onTop(t, p, "book")
+	// The token is still there.
+	p.Press("ctrl+b")
+	onTop(t, p, "receipt")
+}
+
+func TestBookAsksForANewKeyAndSendsNothingByItself(t *testing.T) {
+	b, o := newOffice(t, 0)
+	var stored []string
+	b.deps.SetToken = func(s api.Secret) error {
+		stored = append(stored, s.Reveal())
+		return nil
+	}
+	o.createErr = unauthorized()
+	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	p.Press("ctrl+t", "ctrl+b")
+	onTop(t, p, "API key")
+	p.Has("did not accept the API key")
+	b.goldens("signin")
+	p.Press("enter").Has("This is needed.")
+	p.Paste(" key-2 \n").HasNot("key-2").Press("enter")
+	onTop(t, p, "book")
+	if len(stored) != 1 || stored[0] != "key-2" || len(o.created) != 1 {
+		t.Fatalf("stored %q, sent %d", stored, len(o.created))
+	}
+	o.createErr = nil
+	p.Has("With a new key press ctrl+b again.").Press("ctrl+b")
+	onTop(t, p, "receipt")
+}
+
+func TestBookVerifiesAnExpiredOfferAgain(t *testing.T) {
+	b, o := newOffice(t, 0)
+	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	p.Press("ctrl+t").Advance(21*time.Minute).Has("The offer has expired.", "ctrl+v verify again").HasNot("ctrl+b book it")
+	b.goldens("book_expired")
+	p.Press("ctrl+b")
+	if len(o.created) != 0 {
+		t.Fatal("an expired offer was sent")
+	}
+	o.fail = &api.Error{Status: 500, Message: "Sorry"}
+	p.Press("ctrl+v").Has("The service failed", "ctrl+v tries again")
+	o.verified = func(v *api.Verification) { v.Total = pounds(99999) }
+	p.Press("ctrl+v").Has("The rate has changed", "worse: ", "999.99 GBP").HasNot("ctrl+b book it")
+	b.goldens("book_changed")
+	p.Press("ctrl+b", "enter")
+	if len(o.created) != 0 {
+		t.Fatal("a changed rate was sent without consent")
+	}
+	p.Press("ctrl+y").Has("ctrl+b books this for 999.99 GBP").Press("ctrl+b")
+	onTop(t, p, "receipt")
+	if got := o.created[0].Payment.Amount.String(); got != "999.99 GBP" {
+		t.Errorf("charged %s", got)
+	}
+}
+
+func TestReceiptOpensWhatWasBooked(t *testing.T) {
+	b, _ := newOffice(t, 2)
+	draft := londonDraft(b)
+	receipt := func() *screens.Receipt {
+		return screens.NewReceipt(b.deps, booking.Booking{Reservation: storedReservation(0)}, draft)
+	}
+	p := startOn(b, receipt())
+	p.Press("o")
+	onTop(t, p, "reservation")
+	p.Press("esc", "ctrl+r")
+	onTop(t, p, "reservations")
+	p.Press("esc", "n")
+	onTop(t, p, "search")
+}
+
+func TestBookThatBreaksIsNotSentAgain(t *testing.T) {
+	b, o := newOffice(t, 0)
+	o.createErr = breaks{}
+	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	p.Press("ctrl+t", "ctrl+b").Has("It is not known whether the booking happened", "outcome unknown")
+	p.Press("ctrl+b")
+	if len(o.created) != 1 {
+		t.Errorf("%d bookings were sent", len(o.created))
+	}
+}
+
+// breaks is an error that panics when it is looked at.
+type breaks struct{}
+
+func (breaks) Error() string { return "broken" }
+
+// As is called by errors.As.
+func (breaks) As(any) bool { panic("broken") }

@@ -1,0 +1,154 @@
+package screens
+
+import (
+	"strings"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// formLines is the height of the payment form: two fields and their help.
+const formLines = 3
+
+// SetSize takes the size of the body.
+func (b *Book) SetSize(width, height int) {
+	b.width, b.height = width, height
+	b.refresh()
+}
+
+// refresh brings keys, page and form in step with the state.
+func (b *Book) refresh() {
+	b.enable()
+	below := 0
+	if !b.sending() && !b.unknown {
+		below = formLines
+		for _, name := range []string{fieldToken, fieldWord} {
+			if b.form.ErrorOf(name) != "" {
+				below++
+			}
+		}
+		below = min(below, max(b.height/2, 1))
+		b.form.SetSize(inner(b.width), below)
+	}
+	b.page.set(b.facts(inner(b.width)), b.width, max(b.height-below-2, 0))
+}
+
+// View is the read-back, the question, and the payment below it.
+func (b *Book) View() string {
+	t := b.deps.Theme
+	lines := strings.Split(b.page.view(), "\n")
+	if b.page.height == 0 {
+		lines = nil
+	}
+	lines = append(lines, t.Rule.Render(strings.Repeat("─", max(b.width, 0))))
+	lines = append(lines, margin+b.question())
+	if !b.sending() && !b.unknown {
+		lines = append(lines, indent(b.form.Lines())...)
+	}
+	return ui.Block(lines, b.width, b.height)
+}
+
+// question is the one line that says what ctrl+b would do now, or why it does
+// nothing.
+func (b *Book) question() string {
+	t, width := b.deps.Theme, inner(b.width)
+	switch {
+	case b.sending():
+		return t.Warn.Render(ui.Truncate("Sent once. Waiting for the answer; please do not close the program.", width))
+	case b.unknown:
+		return t.Bad.Render(ui.Truncate("Not booked again from here. ctrl+r looks in reservations for this arrival.", width))
+	case b.verify.call.Busy():
+		return t.Warn.Render(ui.Truncate("Verifying the rate again.", width))
+	case b.gone:
+		return t.Bad.Render(ui.Truncate("The service refused this rate. ctrl+v verifies it again.", width))
+	case b.stale():
+		return t.Bad.Render(ui.Truncate("The offer has expired. ctrl+v verifies the rate again.", width))
+	case b.asking:
+		return t.Bad.Render(ui.Truncate("The rate has changed: not booked unless ctrl+y accepts the change.", width))
+	case b.note != "":
+		return t.Warn.Render(ui.Truncate(b.note, width))
+	}
+	return t.Title.Render(ui.Truncate("ctrl+b books this for "+b.draft.Charge().String()+" "+b.where(), width))
+}
+
+func (b *Book) where() string {
+	if b.deps.Sandbox {
+		return "in the SANDBOX, not for real"
+	}
+	return "in PRODUCTION, for real"
+}
+
+// facts are everything that will be sent, what matters most first.
+func (b *Book) facts(width int) []string {
+	t, d := b.deps.Theme, b.draft
+	s := newSheet(t)
+	s.explain(b.failure)
+	s.explain(b.verify.failure)
+	b.changes(s)
+	s.styled("hotel", hotelWords(api.HotelRef{ID: d.Hotel.ID, Name: d.Hotel.Name}), t.Title)
+	s.fact("address", addressWords(d.Hotel.Address))
+	s.styled("stay", booking.StayWords(d.Trip.CheckIn, d.Trip.CheckOut), t.Title)
+	s.fact("room", joined(roomWords(d), booking.PartyWords(d.Trip.Adults, d.Trip.Children)))
+	s.fact("guest", joined(guestWords(d.Guest, true), d.Guest.Phone, d.Guest.Email))
+	s.styled("charged now", b.chargeNow(), t.Money)
+	s.facts("due at the hotel", chargeLines(d.AtHotel()))
+	conditions := d.Conditions()
+	s.cost("cancelling", penaltyClock(b.deps, conditions, b.now), conditions.CostAt(b.now).Kind)
+	s.fact("offer", b.offer())
+	s.fact("payment", joined(conditions.Payment, joined(conditions.Guarantee...)))
+	s.fact("parts", d.PartsNote())
+	s.fact("lives at", guestAddress(d.Guest))
+	if l := d.Loyalty; l != nil {
+		s.fact("loyalty", joined(l.Program, l.MemberID))
+	}
+	s.facts("custom data", customLines(d.CustomData))
+	s.fact("rate", joined(api.Clean(d.Rate.BookingCode), api.Clean(d.Rate.ChannelCode)))
+	s.fact("environment", b.where())
+	return s.lines(width)
+}
+
+// changes names what differs from the search, as the agent has accepted it or
+// is asked to.
+func (b *Book) changes(s *sheet) {
+	if len(b.draft.Changes) == 0 {
+		return
+	}
+	title, style := "Changed since the search, accepted", s.theme.Title
+	switch {
+	case b.asking:
+		title, style = "Changed since the search: please read", s.theme.Bad
+	case !booking.Stops(b.draft.Changes):
+		title = "Changed since the search"
+	}
+	s.text(style, title)
+	for _, c := range b.draft.Changes {
+		s.fact(c.What, c.Verdict.String()+": "+c.Before+" → "+c.After)
+	}
+	s.blank()
+}
+
+// chargeNow is the whole charge with what one room costs, where there are
+// several.
+func (b *Book) chargeNow() string {
+	charge := b.draft.Charge().String()
+	if v := b.draft.Verified; v != nil && b.draft.Trip.Rooms > 1 {
+		charge += " for " + booking.Plural(b.draft.Trip.Rooms, "room") + ", " + v.Total.String() + " each"
+	}
+	return charge
+}
+
+// offer says how long the rate can be booked.
+func (b *Book) offer() string {
+	expires := b.draft.Rate.Expires
+	switch {
+	case expires.IsZero():
+		return ""
+	case b.fresh:
+		return "verified again on this screen"
+	case b.draft.Expired(b.now):
+		return "expired"
+	default:
+		return "runs out in " + booking.LeftWords(expires.Time.Sub(b.now))
+	}
+}

@@ -1,0 +1,336 @@
+package screens
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/bubbles/cursor"
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+	"github.com/charmbracelet/lipgloss"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// wideFrom is the width from which a list has its detail pane beside it.
+const wideFrom = 110
+
+// nothingSent is what the footer says as long as everything can be thrown away.
+const nothingSent = "nothing sent yet"
+
+// taxWords says where the taxes of a total are.
+func taxWords(included *bool) string {
+	switch {
+	case included == nil:
+		return "taxes not said"
+	case *included:
+		return "taxes included"
+	default:
+		return "plus taxes"
+	}
+}
+
+// taxWord is taxWords for a narrow column.
+func taxWord(included *bool) string {
+	switch {
+	case included == nil:
+		return "n/a"
+	case *included:
+		return "incl"
+	default:
+		return "plus"
+	}
+}
+
+// distanceWords is a distance and its direction from the middle of the list,
+// in the agent's unit: "0.3 E".
+func distanceWords(d *Deps, km float64, compass string) string {
+	if km < 0 {
+		return "n/a"
+	}
+	return strings.TrimSpace(fmt.Sprintf("%.1f %s", inUnit(d, km), compass))
+}
+
+func inUnit(d *Deps, km float64) float64 {
+	if d.Miles {
+		return km / booking.KmPerMile
+	}
+	return km
+}
+
+func distanceUnit(d *Deps) string {
+	if d.Miles {
+		return "mi"
+	}
+	return "km"
+}
+
+// starsWords is a class as a number with a plain star: "4*", "3.5*", "n/a".
+func starsWords(stars float64) string {
+	if stars <= 0 {
+		return "n/a"
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", stars), ".0") + "*"
+}
+
+// addressWords is an address in one line.
+func addressWords(a api.Address) string {
+	city := strings.TrimSpace(a.City + " " + a.PostalCode)
+	var parts []string
+	for _, part := range []string{a.Street, city, a.State, a.CountryCode} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// clockTimes are the hours between which a guest comes and goes.
+func clockTimes(in, out string) string {
+	var parts []string
+	if in != "" {
+		parts = append(parts, "in from "+shortClock(in))
+	}
+	if out != "" {
+		parts = append(parts, "out by "+shortClock(out))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// shortClock leaves the seconds of HH:MM:SS out.
+func shortClock(text string) string {
+	if len(text) == len("15:04:05") && text[2] == ':' && text[5] == ':' {
+		return text[:5]
+	}
+	return text
+}
+
+// zoneOf is a zone by its IANA name; nil when it is not known.
+func zoneOf(name string) *time.Location {
+	if name == "" {
+		return nil
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return nil
+	}
+	return zone
+}
+
+// hotelClock is "17:41 at the hotel", or nothing where its zone is not known.
+func hotelClock(zone *time.Location, now time.Time) string {
+	if zone == nil || now.IsZero() {
+		return ""
+	}
+	return now.In(zone).Format("15:04") + " at the hotel"
+}
+
+// agentZone is the agent's own zone.
+func agentZone(d *Deps) *time.Location {
+	if d.Zone == nil {
+		return time.UTC
+	}
+	return d.Zone
+}
+
+// momentWords is a step's deadline as the hotel and as the agent reads it:
+// "Thu 10 Dec 18:00 (hotel) = 10:00 (you)".
+func momentWords(d *Deps, s booking.Step) string {
+	words := booking.DeadlineWords(s.Deadline)
+	if s.From.IsZero() {
+		return words
+	}
+	if s.Assumed {
+		return words + " (hotel; zone not said)"
+	}
+	mine := s.From.In(agentZone(d))
+	switch {
+	case mine.Format(time.DateTime) == s.Deadline.Wall.Format(time.DateTime):
+		return words + " (hotel and you)"
+	case mine.Format(time.DateOnly) == s.Deadline.Wall.Format(time.DateOnly):
+		return words + " (hotel) = " + mine.Format("15:04") + " (you)"
+	default:
+		return words + " (hotel) = " + mine.Format("Mon 15:04") + " (you)"
+	}
+}
+
+// penaltyClock says what cancelling costs now, until when, and what it costs
+// from each later deadline on. The first line is the state now.
+func penaltyClock(d *Deps, c booking.Conditions, now time.Time) []string {
+	cost := c.CostAt(now)
+	lines := []string{costNow(d, cost, now)}
+	named := cost.Kind == booking.CostFree && cost.Next != nil
+	for _, s := range c.Steps {
+		if !s.From.After(now) {
+			continue
+		}
+		line := "then " + stepAmount(s)
+		if !named {
+			line += " from " + momentWords(d, s) + ", in " + booking.LeftWords(s.From.Sub(now))
+		}
+		named = false
+		lines = append(lines, line)
+	}
+	if cost.Assumed {
+		lines = append(lines, "a deadline has no zone: the earliest moment it can mean is taken")
+	}
+	return lines
+}
+
+func costNow(d *Deps, cost booking.Cost, now time.Time) string {
+	switch cost.Kind {
+	case booking.CostFree:
+		if cost.Next == nil {
+			return "free to cancel, no deadline named"
+		}
+		return "free until " + momentWords(d, *cost.Next) + ", " + booking.LeftWords(cost.Next.From.Sub(now)) + " left"
+	case booking.CostPenalty:
+		return cost.Words() + " to cancel now"
+	case booking.CostNoRefund:
+		return "not refundable"
+	default:
+		return "what cancelling costs is not said"
+	}
+}
+
+func stepAmount(s booking.Step) string {
+	switch {
+	case !s.Amount.IsSet():
+		return "a penalty that is not said"
+	case s.Amount.Sign() == 0 && s.Amount.Valid():
+		return "free"
+	case s.Estimated:
+		return "about " + s.Amount.String() + " (estimated)"
+	default:
+		return s.Amount.String()
+	}
+}
+
+// addClock puts the penalty clock into details: the state now in its colour,
+// then what follows.
+func addClock(d *ui.Details, t ui.Theme, clock []string, kind booking.CostKind) {
+	d.AddStyled("cancelling", clock[0], costStyle(t, kind))
+	later := make([]string, len(clock)-1)
+	for i, line := range clock[1:] {
+		later[i] = strings.TrimPrefix(line, "then ")
+	}
+	d.Add("then", strings.Join(later, "\n"))
+}
+
+// costStyle is the colour of what cancelling costs; the words say it too.
+func costStyle(t ui.Theme, kind booking.CostKind) lipgloss.Style {
+	switch kind {
+	case booking.CostFree:
+		return t.Good
+	case booking.CostPenalty, booking.CostUnknown:
+		return t.Warn
+	case booking.CostNoRefund:
+		return t.Bad
+	default:
+		return t.Plain
+	}
+}
+
+// newInput is a line of text to type in. Its cursor does not blink, so that a
+// frame depends on nothing but the state; paste comes from the terminal alone.
+func newInput(limit int) textinput.Model {
+	in := textinput.New()
+	in.Prompt = ""
+	in.CharLimit = limit
+	in.Cursor.SetMode(cursor.CursorStatic)
+	for _, taken := range []*key.Binding{
+		&in.KeyMap.Paste, &in.KeyMap.DeleteCharacterForward, &in.KeyMap.NextSuggestion, &in.KeyMap.PrevSuggestion,
+	} {
+		taken.SetEnabled(false) // The screens use these keys for something else.
+	}
+	return in
+}
+
+// drawInput draws a focused input in exactly w cells: a line where nothing is
+// typed yet, and the cursor's style on the character at the cursor.
+func drawInput(t ui.Theme, in textinput.Model, w int) string {
+	runes := []rune(in.Value())
+	at := min(in.Position(), len(runes))
+	if len(runes) == 0 && in.Placeholder != "" {
+		return ui.Fit(t.Cursor.Render(" ")+t.Muted.Render(underlined(in.Placeholder, w-1)), w)
+	}
+	under, after := " ", ""
+	if at < len(runes) {
+		under, after = string(runes[at]), string(runes[at+1:])
+	}
+	before := ui.CutLeft(string(runes[:at]), w-ui.Width(under)-min(ui.Width(after), 1))
+	rest := w - ui.Width(before) - ui.Width(under)
+	after = ui.Truncate(after, rest)
+	return ui.Fit(before+t.Cursor.Render(under)+after+t.Muted.Render(underlined("", rest-ui.Width(after))), w)
+}
+
+func underlined(text string, w int) string {
+	text = ui.Truncate(text, w)
+	return text + strings.Repeat("_", max(0, w-ui.Width(text)))
+}
+
+// bind is a binding with its word and the way its key is shown.
+func bind(word, shown string, keys ...string) key.Binding { return ui.BindAs(shown, word, keys...) }
+
+// margin is the empty space left of a body.
+const margin = "  "
+
+// indent puts the margin before lines.
+func indent(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = margin + line
+	}
+	return out
+}
+
+// failureBlock explains what went wrong above what is still there. Where
+// letters are text, hint says which key tries again.
+func failureBlock(t ui.Theme, width int, x *booking.Explanation, hint string) []string {
+	if x == nil {
+		return nil
+	}
+	text := x.Text
+	for _, p := range x.Problems {
+		text += "\n- " + strings.TrimPrefix(strings.Join(p.Field, ".")+": "+p.Message, ": ")
+	}
+	if hint == "" || !x.Retry {
+		hint = x.Hint
+	}
+	return ui.Notice(t, width, ui.NoticeBad, "! "+x.Title, text, hint)
+}
+
+// paneWidths are the widths of a list and the details beside it, with three
+// cells for the line between them. Below wideFrom there are no details.
+func paneWidths(width int) (list, details int) {
+	if width < wideFrom {
+		return width, 0
+	}
+	details = min(width*37/100, 72)
+	return width - details - 3, details
+}
+
+// panes draws the list and the details beside it, exactly width x height.
+func panes(t ui.Theme, left, right []string, width, height int) string {
+	list, details := paneWidths(width)
+	if details == 0 {
+		return ui.Block(left, width, height)
+	}
+	return strings.Join(ui.Columns(left, list, t.Rule.Render(" │ "), right, details, height), "\n")
+}
+
+// moneyColumn styles the money column of a table.
+func moneyColumn(t ui.Theme, money int) func(row, column int) lipgloss.Style {
+	return func(_, column int) lipgloss.Style {
+		if column == money {
+			return t.Money
+		}
+		return t.Plain
+	}
+}
+
+// today is the agent's own day.
+func today(d *Deps) api.Date { return api.DateOf(d.Desk.Now().In(agentZone(d))) }

@@ -1,0 +1,41 @@
+package screens
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// Deps are what every screen needs. They are built once and handed from screen
+// to screen.
+type Deps struct {
+	// Context is the parent of every call; it ends with the program.
+	Context context.Context
+	Desk    *booking.Desk
+	Theme   ui.Theme
+	Log     *slog.Logger
+	// Zone is the agent's own time zone.
+	Zone *time.Location
+	// Miles says whether distances are shown in miles.
+	Miles bool
+	// Place is the service, as the header says it.
+	Place ui.Place
+	// Sandbox says whether the service is a sandbox: only there the simulation
+	// option and the test tokens are offered.
+	Sandbox bool
+	// TestTokens are the payment tokens that the sandbox knows by name.
+	TestTokens []TestToken
+	// SetToken replaces the API key for this and, for a stored profile, later
+	// sessions.
+	SetToken func(api.Secret) error
+}
+
+// A TestToken is a payment token of the sandbox and what it does.
+type TestToken struct {
+	Token   string
+	Meaning string
+}

@@ -1,0 +1,47 @@
+package screens
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// logFailure writes down what went wrong in a call: never a guest, never a
+// secret, which no error of api holds. What the agent stopped is no failure.
+func logFailure(d *Deps, what string, err error) {
+	if d.Log == nil || errors.Is(err, context.Canceled) {
+		return
+	}
+	attrs := []slog.Attr{slog.String("call", what)}
+	var service *api.Error
+	var crash *ui.PanicError
+	switch {
+	case errors.As(err, &crash):
+		attrs = append(attrs, slog.String("error", crash.Error()), slog.String("stack", string(crash.Stack)))
+	case errors.As(err, &service):
+		attrs = append(attrs, slog.Int("status", service.Status), slog.Int("code", service.Code),
+			slog.String("type", service.Type), slog.String("request_id", service.RequestID), slog.String("error", service.Error()))
+	default:
+		attrs = append(attrs, slog.String("error", err.Error()))
+	}
+	d.Log.LogAttrs(d.Context, slog.LevelWarn, "call failed", attrs...)
+}
+
+// writeError is what came of a write that failed. One that broke inside the
+// program may have been sent before: its outcome is not known either.
+func writeError(action string, err error) error {
+	if errors.Is(err, ui.ErrPanic) {
+		return &booking.UnknownOutcomeError{Action: action, Cause: err}
+	}
+	return err
+}
+
+// unknownOutcome says whether a write may have happened although it failed.
+func unknownOutcome(err error) bool {
+	var unknown *booking.UnknownOutcomeError
+	return errors.As(err, &unknown)
+}

@@ -1,0 +1,131 @@
+package screens
+
+// A grouped list stands under headings: suggestions by kind, rates by room. It
+// knows only counts; the screen draws the lines that are visible.
+type grouped struct {
+	counts []int // items under each heading
+	total  int
+	cursor int // among all items; headings are passed over
+	offset int // the first visible line
+}
+
+// setCounts takes new groups and keeps the cursor inside them.
+func (g *grouped) setCounts(counts []int) {
+	g.counts, g.total = counts, 0
+	for _, n := range counts {
+		g.total += n
+	}
+	g.moveTo(g.cursor)
+}
+
+func (g *grouped) moveTo(item int) { g.cursor = max(0, min(item, g.total-1)) }
+
+func (g *grouped) move(by int) { g.moveTo(g.cursor + by) }
+
+// at says which item of which group the cursor is on.
+func (g *grouped) at() (group, item int, ok bool) {
+	if g.total == 0 {
+		return 0, 0, false
+	}
+	left := g.cursor
+	for i, n := range g.counts {
+		if left < n {
+			return i, left, true
+		}
+		left -= n
+	}
+	return 0, 0, false
+}
+
+// A groupLine is one line to draw: a heading, or an item when item >= 0.
+type groupLine struct {
+	group, item int
+	selected    bool
+}
+
+// lines are the visible ones of the given height, with the cursor among them.
+// The heading of the first visible group stays on top, so that a line is never
+// without its group.
+func (g *grouped) lines(height int) []groupLine {
+	if height < 1 || g.total == 0 {
+		return nil
+	}
+	all := make([]groupLine, 0, g.total+len(g.counts))
+	at, index := 0, 0
+	for group, n := range g.counts {
+		if n == 0 {
+			continue
+		}
+		all = append(all, groupLine{group: group, item: -1})
+		for item := range n {
+			if index == g.cursor {
+				at = len(all)
+			}
+			all = append(all, groupLine{group: group, item: item, selected: index == g.cursor})
+			index++
+		}
+	}
+	offset := window(g.offset, at, len(all), height)
+	out := all[offset:min(len(all), offset+height)]
+	if first := out[0]; first.item >= 0 && len(out) > 1 && !first.selected && out[1].item >= 0 {
+		out[0] = groupLine{group: first.group, item: -1}
+	}
+	return out
+}
+
+// follow moves the window to the cursor; screens call it when the cursor or the
+// size has changed, so that drawing changes nothing.
+func (g *grouped) follow(height int) {
+	line, left := 0, g.cursor
+	for _, n := range g.counts {
+		if n == 0 {
+			continue
+		}
+		line++
+		if left < n {
+			break
+		}
+		line, left = line+n, left-n
+	}
+	g.offset = window(g.offset, line+left, g.size(), height)
+}
+
+func (g *grouped) size() int {
+	size := g.total
+	for _, n := range g.counts {
+		if n > 0 {
+			size++
+		}
+	}
+	return size
+}
+
+// window is the first line to show so that the line at the cursor and the one
+// above it, where its heading may be, are visible.
+func window(offset, at, size, height int) int {
+	offset = min(offset, max(0, at-1))
+	if at >= offset+height {
+		offset = at - height + 1
+	}
+	return max(0, min(offset, size-height))
+}
+
+// A scroller is a window on lines that are higher than the screen.
+type scroller struct{ offset, size, height int }
+
+// fit takes the number of lines and the height they are shown in.
+func (s *scroller) fit(size, height int) {
+	s.size, s.height = size, height
+	s.move(0)
+}
+
+func (s *scroller) move(by int) { s.offset = max(0, min(s.offset+by, s.size-s.height)) }
+
+// more says how many lines are below.
+func (s *scroller) more() int { return max(0, s.size-s.height-s.offset) }
+
+// slice cuts the visible lines out.
+func (s *scroller) slice(lines []string) []string {
+	from := min(s.offset, len(lines))
+	return lines[from:min(len(lines), from+s.height)]
+}

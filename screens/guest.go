@@ -1,0 +1,322 @@
+package screens
+
+import (
+	"strconv"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// Guest asks who will stay, and for what the agency wants kept with the
+// reservation. What was typed stays, whatever is done on the screens above.
+type Guest struct {
+	deps          *Deps
+	draft         booking.Draft
+	form          *ui.Form
+	book          *Book // the screen above, kept so that nothing typed there is lost
+	refused       []string
+	pairs         int // how many pairs of custom data are visible
+	width, height int
+	next, back    key.Binding
+}
+
+// The names of fields that are not a guest's own.
+const (
+	fieldProgram = "program"
+	fieldMember  = "member_id"
+	fieldCustom  = "custom" // followed by the number of the pair
+	fieldWith    = "value"  // followed by the same number
+)
+
+// Limits of the form.
+const (
+	maxPairs      = 9 // section 8 allows ten, and one is the console's own
+	firstPairs    = 2
+	maxCustomName = 32
+	maxGuestText  = 200
+)
+
+// NewGuest asks for the guest of the draft.
+func NewGuest(deps *Deps, draft booking.Draft) *Guest {
+	g := &Guest{
+		deps: deps, draft: draft,
+		next: bind("go on", "ctrl+s", "ctrl+s"),
+		back: bind("back", "esc", "esc"),
+	}
+	g.form = ui.NewForm(deps.Theme,
+		ui.Section{Title: "Guest", Fields: guestFields(draft.Guest)[:4]},
+		ui.Section{Title: "Address", Fields: guestFields(draft.Guest)[4:]},
+		ui.Section{Title: "Optional", Fields: optionalFields(draft)},
+	)
+	g.showPairs()
+	return g
+}
+
+// renew takes a draft that was verified again; what was typed stays.
+func (g *Guest) renew(draft booking.Draft) {
+	g.draft, g.refused = draft, nil
+}
+
+func guestFields(guest api.Guest) []ui.Field {
+	one := func(name, label, value, help string) ui.Field {
+		return ui.Field{
+			Name: name, Label: label, Value: value, Help: help, Limit: maxGuestText,
+			Paths:    []string{"guests.primary." + name},
+			Required: name != booking.FieldState && name != booking.FieldPostalCode,
+			Validate: func(text string) string { return booking.CheckGuestField(name, text) },
+		}
+	}
+	fields := []ui.Field{
+		one(booking.FieldGivenName, "given name", guest.GivenName, "As in the passport. One letter is a name too."),
+		one(booking.FieldSurname, "surname", guest.Surname, "As in the passport."),
+		one(booking.FieldEmail, "email", guest.Email, "Like name@example.com; the hotel may write to it."),
+		one(booking.FieldPhone, "phone", guest.Phone, "Like +44 20 7946 0000: with the country's number."),
+		one(booking.FieldAddress, "address", guest.Address, "Street and number."),
+		one(booking.FieldCity, "city", guest.City, ""),
+		one(booking.FieldPostalCode, "postal code", guest.PostalCode, "Where there is one."),
+		one(booking.FieldState, "state", guest.State, "Where the country has them."),
+		one(booking.FieldCountry, "country", guest.Country, "Two letters, like GB, US or JP."),
+	}
+	fields[len(fields)-1].Limit = 2
+	return fields
+}
+
+// optionalFields are loyalty and custom data. Pairs beyond the first appear as
+// those before them are filled in.
+func optionalFields(draft booking.Draft) []ui.Field {
+	loyalty := api.Loyalty{}
+	if draft.Loyalty != nil {
+		loyalty = *draft.Loyalty
+	}
+	fields := []ui.Field{
+		{
+			Name: fieldProgram, Label: "loyalty programme", Value: loyalty.Program, Limit: maxGuestText,
+			Help: "The guest's membership with the hotel's chain.", Paths: []string{"loyalty.program", "loyalty"},
+		},
+		{
+			Name: fieldMember, Label: "member number", Value: loyalty.MemberID, Limit: maxGuestText,
+			Help: "The guest's number in that programme.", Paths: []string{"loyalty.member_id"},
+		},
+	}
+	for i := range maxPairs {
+		var pair api.CustomField
+		if i < len(draft.CustomData) {
+			pair = draft.CustomData[i]
+		}
+		n := strconv.Itoa(i + 1)
+		fields = append(fields, ui.Field{
+			Name: fieldCustom + n, Label: "custom data " + n, Value: pair.Key, Limit: maxCustomName,
+			Help:     "A name for your own data, like cost_centre. Hotels never see it.",
+			Validate: func(text string) string { return booking.CheckCustomField(text, "") },
+		}, ui.Field{
+			Name: fieldWith + n, Label: "its value", Value: pair.Text, Limit: booking.MaxCustomValue,
+			Help:     `Kept with the reservation, and found again by it; without < > " ' \`,
+			Validate: booking.CheckCustomValue,
+		})
+	}
+	return fields
+}
+
+// showPairs shows the pairs that are filled in and one more.
+func (g *Guest) showPairs() {
+	g.pairs = firstPairs
+	for i := range maxPairs {
+		if name, value := g.pair(i); name != "" || value != "" {
+			g.pairs = max(g.pairs, min(i+2, maxPairs))
+		}
+	}
+	for i := range maxPairs {
+		n := strconv.Itoa(i + 1)
+		g.form.Show(fieldCustom+n, i < g.pairs)
+		g.form.Show(fieldWith+n, i < g.pairs)
+	}
+}
+
+func (g *Guest) pair(i int) (name, value string) {
+	n := strconv.Itoa(i + 1)
+	return g.form.Value(fieldCustom + n), g.form.Value(fieldWith + n)
+}
+
+// Init does nothing: the form waits.
+func (g *Guest) Init() tea.Cmd { return nil }
+
+// Update edits the form and goes on when all of it is right.
+func (g *Guest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	pressed, ok := msg.(tea.KeyMsg)
+	if !ok {
+		return ui.Stay(), nil
+	}
+	switch {
+	case key.Matches(pressed, g.back):
+		return ui.Pop(), nil
+	case key.Matches(pressed, g.next):
+		if g.form.Submit() {
+			return g.goOn(), nil
+		}
+		return ui.Stay(), nil
+	}
+	switch g.form.Update(msg) {
+	case ui.FormSubmitted:
+		return g.goOn(), nil
+	case ui.FormChanged:
+		g.showPairs()
+	case ui.FormNone, ui.FormMoved, ui.FormInvalid:
+	}
+	return ui.Stay(), nil
+}
+
+// goOn hands the guest to the booking, once what concerns several fields holds
+// as well.
+func (g *Guest) goOn() ui.Nav {
+	if name, problem := g.crossProblem(); problem != "" {
+		g.form.SetFieldError(name, problem)
+		g.form.Focus(name)
+		return ui.Stay()
+	}
+	g.setRefused(nil)
+	if g.book == nil {
+		g.book = NewBook(g.deps, g.filled())
+		g.book.refuse = g.problems
+	} else {
+		g.book.renew(g.filled())
+	}
+	return ui.Push(g.book)
+}
+
+// crossProblem is the first thing wrong with fields that belong together.
+func (g *Guest) crossProblem() (field, problem string) {
+	program, member := g.form.Value(fieldProgram), g.form.Value(fieldMember)
+	switch {
+	case program != "" && member == "":
+		return fieldMember, "needed with a programme"
+	case program == "" && member != "":
+		return fieldProgram, "needed with a member number"
+	}
+	seen := map[string]bool{}
+	for i := range maxPairs {
+		name, value := g.pair(i)
+		n := strconv.Itoa(i + 1)
+		switch {
+		case name == "" && value != "":
+			return fieldCustom + n, "the value needs a name"
+		case name != "" && value == "":
+			return fieldWith + n, "the name needs a value"
+		case name != "" && seen[name]:
+			return fieldCustom + n, "this name stands above already"
+		}
+		seen[name] = true
+	}
+	return "", ""
+}
+
+// filled is the draft with what the form holds.
+func (g *Guest) filled() booking.Draft {
+	draft, text := g.draft, g.form.Value
+	draft.Guest = booking.TidyGuest(api.Guest{
+		GivenName: text(booking.FieldGivenName), Surname: text(booking.FieldSurname),
+		Email: text(booking.FieldEmail), Phone: text(booking.FieldPhone),
+		Address: text(booking.FieldAddress), City: text(booking.FieldCity), State: text(booking.FieldState),
+		PostalCode: text(booking.FieldPostalCode), Country: text(booking.FieldCountry),
+	})
+	draft.Loyalty = nil
+	if program := text(fieldProgram); program != "" {
+		draft.Loyalty = &api.Loyalty{Program: program, MemberID: text(fieldMember)}
+	}
+	draft.CustomData = nil
+	for i := range maxPairs {
+		if name, value := g.pair(i); name != "" {
+			draft.CustomData = append(draft.CustomData, api.CustomField{Key: name, Text: value})
+		}
+	}
+	return draft
+}
+
+// problems takes what the service said of the booking and shows it at the
+// fields; what belongs to none stands above the form.
+func (g *Guest) problems(problems []api.Problem) {
+	var fields []ui.Problem
+	for _, p := range problems {
+		fields = append(fields, ui.Problem{Path: p.Field, Message: p.Message})
+	}
+	var rest []string
+	for _, p := range g.form.SetProblems(fields) {
+		if name, ok := g.customField(p.Path); ok {
+			g.form.SetFieldError(name, p.Message)
+			continue
+		}
+		rest = append(rest, booking.ProblemWords(api.Problem{Field: p.Path, Message: p.Message}))
+	}
+	g.setRefused(rest)
+}
+
+// customField is the field of the pair that a path names.
+func (g *Guest) customField(path []string) (string, bool) {
+	if len(path) != 2 || path[0] != "custom_data" {
+		return "", false
+	}
+	for i := range maxPairs {
+		if name, _ := g.pair(i); name == path[1] {
+			return fieldWith + strconv.Itoa(i+1), true
+		}
+	}
+	return "", false
+}
+
+func (g *Guest) setRefused(lines []string) {
+	g.refused = lines
+	g.SetSize(g.width, g.height)
+}
+
+// SetSize takes the size of the body.
+func (g *Guest) SetSize(width, height int) {
+	g.width, g.height = width, height
+	g.form.SetSize(inner(width), max(height-len(g.head()), 0))
+}
+
+// head says for what the guest is asked, and what the service did not accept.
+func (g *Guest) head() []string {
+	width := inner(g.width)
+	lines := []string{g.deps.Theme.Title.Render(ui.Truncate(stayHead(g.draft), width)), ""}
+	if len(g.refused) > 0 {
+		lines = append(lines, ui.Notice(g.deps.Theme, width, ui.NoticeBad, "! The service did not accept the booking", "")...)
+		for _, line := range g.refused {
+			lines = append(lines, ui.Wrap("- "+line, width)...)
+		}
+		lines = append(lines, "")
+	}
+	return lines
+}
+
+// stayHead is a draft in one line: hotel, room, price.
+func stayHead(draft booking.Draft) string {
+	return joined(draft.Hotel.Name, roomWords(draft), draft.Charge().String())
+}
+
+// View is the form.
+func (g *Guest) View() string {
+	return ui.Block(indent(append(g.head(), g.form.Lines()...)), g.width, g.height)
+}
+
+// Title is the screen's part of the trail.
+func (g *Guest) Title() string { return "guest" }
+
+// Context is the trip.
+func (g *Guest) Context() string { return g.draft.Trip.Words() }
+
+// State says that everything can still be thrown away.
+func (g *Guest) State() string { return nothingSent }
+
+// Typing holds while a text field has the focus.
+func (g *Guest) Typing() bool { return g.form.Typing() }
+
+// Undoable says whether ctrl+z takes something back.
+func (g *Guest) Undoable() bool { return g.form.Undoable() }
+
+// Keys lists the bindings.
+func (g *Guest) Keys() []key.Binding {
+	return append([]key.Binding{g.next, g.back}, g.form.Keys()...)
+}

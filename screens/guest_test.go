@@ -1,0 +1,79 @@
+package screens_test
+
+import (
+	"testing"
+
+	"bellhop/api"
+	"bellhop/screens"
+)
+
+func TestGuestErrorsStandAtTheField(t *testing.T) {
+	b, o := newOffice(t, 0)
+	draft := verifiedDraft(t, b)
+	draft.Guest = api.Guest{}
+	p := startOn(b, screens.NewGuest(b.deps, draft))
+	p.Has("The Aldwych Lantern", draft.Charge().String(), "given name *", "nothing sent yet", "ctrl+s go on")
+	b.goldens("guest")
+	p.Resize(120, 40)
+	p.Press("ctrl+s").Has("This is needed.")
+	onTop(t, p, "guest")
+	p.Type("Mary").Press("tab").Type("Graham").Press("tab").Type("nobody").Press("tab").Has("! an address like name@example.com")
+	p.Type("00 44 (20) 7946-0000").Press("tab").HasNot("an international number")
+	p.Press("shift+tab", "shift+tab")
+	for range "nobody" {
+		p.Press("backspace")
+	}
+	p.Type("m@example.com").Press("tab", "tab").Type("12 Lamp Street").Press("tab").Type("London")
+	p.Press("tab").Type("N1 9GU").Press("tab", "tab").Type("gb")
+	// Letters are text: none of them leaves the form.
+	onTop(t, p, "guest")
+	p.Press("ctrl+s")
+	onTop(t, p, "book")
+	p.Has("Mary Graham", "+442079460000", "m@example.com", "London N1 9GU, GB")
+	if len(o.created) != 0 {
+		t.Fatal("the form sent something")
+	}
+	p.Press("esc")
+	onTop(t, p, "guest")
+	p.Has("m@example.com", "12 Lamp Street")
+}
+
+func TestGuestKeepsCustomDataAndLoyalty(t *testing.T) {
+	b, o := newOffice(t, 0)
+	p := startOn(b, screens.NewGuest(b.deps, verifiedDraft(t, b)))
+	p.Has("custom data 2").HasNot("custom data 3")
+	p.Press("tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab")
+	p.Type("Lantern Circle").Press("ctrl+s").Has("! needed with a programme").Type("LC 1").Press("tab")
+	p.Type("cost centre").Press("tab").Has("the name: 1 to 32 letters").Press("shift+tab")
+	for range " centre" {
+		p.Press("backspace")
+	}
+	p.Press("tab").Type("a<b").Press("tab").Has(`without < > " ' \`).Press("shift+tab", "backspace", "backspace").Press("tab")
+	p.Type("po").Press("ctrl+s").Has("! the name needs a value").Type("7").Has("custom data 3")
+	p.Press("ctrl+s")
+	onTop(t, p, "book")
+	p.Press("ctrl+t", "ctrl+b")
+	onTop(t, p, "receipt")
+	sent := o.created[0]
+	want := api.CustomData{{Key: "cost", Text: "a"}, {Key: "po", Text: "7"}, {Key: "bellhop_attempt", Text: "att-TEST"}}
+	if len(sent.CustomData) != len(want) {
+		t.Fatalf("custom data = %+v", sent.CustomData)
+	}
+	for i, field := range want {
+		if sent.CustomData[i] != field {
+			t.Errorf("custom data %d = %+v, want %+v", i, sent.CustomData[i], field)
+		}
+	}
+	if sent.Loyalty == nil || *sent.Loyalty != (api.Loyalty{Program: "Lantern Circle", MemberID: "LC 1"}) {
+		t.Errorf("loyalty = %+v", sent.Loyalty)
+	}
+}
+
+func TestGuestRefusesANameTwice(t *testing.T) {
+	b, _ := newOffice(t, 0)
+	draft := verifiedDraft(t, b)
+	draft.CustomData = api.CustomData{{Key: "po", Text: "1"}, {Key: "po", Text: "2"}}
+	p := startOn(b, screens.NewGuest(b.deps, draft))
+	p.Press("ctrl+s").Has("! this name stands above already")
+	onTop(t, p, "guest")
+}

@@ -1,0 +1,288 @@
+package screens_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/screens"
+	"bellhop/ui"
+	"bellhop/ui/uitest"
+)
+
+// A bench is screens on a service made by hand, with a clock that only Advance
+// moves.
+type bench struct {
+	t       testing.TB
+	service *fakeService
+	deps    *screens.Deps
+	pump    *uitest.Pump
+}
+
+func newBench(t testing.TB) *bench {
+	t.Helper()
+	b := &bench{t: t, service: &fakeService{hotels: 63, pageSize: 25}}
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	b.deps = &screens.Deps{
+		Context: ctx,
+		Desk: booking.NewDesk(booking.Options{
+			Service: b.service, Now: b.now, Sleep: func(context.Context, time.Duration) error { return nil },
+			Attempt: func() string { return "att-TEST" },
+		}),
+		Theme: ui.NewThemeIn(ui.ThemeNone, ui.NoColors), Zone: time.UTC, Miles: true, Sandbox: true,
+		TestTokens: []screens.TestToken{
+			{Token: "tok_good", Meaning: "is charged"}, {Token: "tok_declined", Meaning: "is declined"},
+		},
+		SetToken: func(api.Secret) error { return nil },
+	}
+	return b
+}
+
+func (b *bench) now() time.Time {
+	if b.pump == nil {
+		return uitest.Now()
+	}
+	return b.pump.Now()
+}
+
+// start puts the screen into a shell of 120x40.
+func (b *bench) start(s ui.Screen) *uitest.Pump {
+	b.t.Helper()
+	b.pump = uitest.New(b.t, s)
+	return b.pump
+}
+
+// goldens checks the frame at both sizes of the house style.
+func (b *bench) goldens(name string) {
+	b.t.Helper()
+	for _, size := range [][2]int{{120, 40}, {80, 24}} {
+		b.pump.Resize(size[0], size[1])
+		uitest.Golden(b.t, fmt.Sprintf("%s_%dx%d", name, size[0], size[1]), b.pump.View())
+	}
+}
+
+// londonTrip is three nights for two adults.
+func londonTrip() booking.Trip {
+	return booking.Trip{
+		Place: booking.Place{Kind: booking.PlaceCode, Name: "LON", Code: "LON"}, Adults: 2, Rooms: 1,
+		CheckIn: api.NewDate(2026, time.December, 19), CheckOut: api.NewDate(2026, time.December, 22),
+	}
+}
+
+// londonDraft is the first offer of the first hotel of the fake service.
+func londonDraft(b *bench) booking.Draft {
+	hotel := b.service.hotel(0, londonTrip().CheckIn, londonTrip().CheckOut)
+	return booking.Draft{Trip: londonTrip(), Hotel: hotel, Room: hotel.Rooms[0], Rate: hotel.Rooms[0].Rates[0]}
+}
+
+// fakeService is a small town of hotels. Each call can be made to fail once.
+type fakeService struct {
+	hotels, pageSize int
+	fail             error // of the next call
+	verified         func(*api.Verification)
+	texts            []string         // destination searches, in order
+	searches         []api.HotelQuery // hotel searches, in order
+	verifications    int
+	created          []api.CreateRequest
+	stored           []api.Reservation
+}
+
+func (f *fakeService) failure() error {
+	err := f.fail
+	f.fail = nil
+	return err
+}
+
+func (f *fakeService) Skew() time.Duration { return 0 }
+
+func (f *fakeService) SearchDestinations(_ context.Context, q api.DestinationQuery) (api.DestinationResults, error) {
+	f.texts = append(f.texts, q.Text)
+	if err := f.failure(); err != nil {
+		return api.DestinationResults{}, err
+	}
+	if q.Text == "nowhere" {
+		return api.DestinationResults{}, nil
+	}
+	stars := 4
+	found := api.DestinationResults{Properties: []api.Property{
+		{ID: fakeID(0), Name: "The Aldwych Lantern", City: "London", CountryCode: "GB", Stars: &stars, Category: "popular hotels", Rank: 1, Timezone: "Europe/London", Description: "A quiet house behind the theatres, with a bar that closes last."},
+		{ID: fakeID(1), Name: "Londinium House", City: "London", CountryCode: "GB", Category: "popular hotels", Rank: 2, Timezone: "Europe/London"},
+		{ID: fakeID(9), Name: "Hotel Zürich Löwe", City: "Zürich", CountryCode: "CH", Rank: api.Unranked, Timezone: "Europe/Zurich"},
+	}}
+	if q.Type != "hotels" {
+		found.Destinations = []api.Destination{
+			{Name: "London, England, United Kingdom", City: "London", CountryCode: "GB", HotelsCount: 63, Hotels: []string{"LX20400", "LX20401"}},
+			{Name: "London, Ontario, Canada", City: "London", CountryCode: "CA", HotelsCount: 4, Hotels: []string{"LX30400"}},
+		}
+	}
+	return found, nil
+}
+
+func (f *fakeService) SearchHotels(_ context.Context, q api.HotelQuery) (api.HotelPage, error) {
+	f.searches = append(f.searches, q)
+	if err := f.failure(); err != nil {
+		return api.HotelPage{}, err
+	}
+	page := max(q.Page, 1)
+	pages := (f.hotels + f.pageSize - 1) / f.pageSize
+	out := api.HotelPage{Page: page, PageSize: f.pageSize, TotalPages: pages, TotalItems: f.hotels}
+	for i := (page - 1) * f.pageSize; i < min(f.hotels, page*f.pageSize); i++ {
+		out.Hotels = append(out.Hotels, f.hotel(i, q.CheckIn, q.CheckOut))
+	}
+	if page < pages {
+		out.NextToken = fmt.Sprintf("page-%d", page+1)
+	}
+	return out, nil
+}
+
+func fakeID(i int) api.PropertyID {
+	return api.PropertyID{Chain: []string{"LX", "HB", "QQ"}[i%3], Code: fmt.Sprint(20400 + i)}
+}
+
+func yes(b bool) *bool { return &b }
+
+// hotel is number i of the town, priced by its number.
+func (f *fakeService) hotel(i int, in, out api.Date) api.Hotel {
+	names := []string{"The Aldwych Lantern", "Londinium House", "Pelham & Rowe", "Kingsway Court", "The Strand Rooms", "Hotel Löwe"}
+	name := names[i%len(names)]
+	if i >= len(names) {
+		name = fmt.Sprintf("%s %d", name, i/len(names)+1)
+	}
+	h := api.Hotel{
+		ID: fakeID(i), Name: name, Available: true, ADACompliant: i%4 == 0, CheckInTime: "15:00", CheckOutTime: "11:00",
+		Address:   api.Address{Street: fmt.Sprintf("%d Lantern Row", i+1), City: "London", CountryCode: "GB", PostalCode: "WC2B 4DD"},
+		Location:  &api.Coordinates{Latitude: 51.51 + float64(i%7-3)/200, Longitude: -0.12 + float64(i%5-2)/150},
+		Rating:    api.Rating{Value: fmt.Sprint(3 + i%3)},
+		Amenities: []api.Amenity{{Description: "Wi-Fi"}, {Description: []string{"Gym", "Bar", "Pool"}[i%3]}},
+	}
+	nights := max(1, in.DaysUntil(out))
+	queen := api.Room{Name: "Classic Queen", NameWithBeds: "Classic Queen, 1 queen bed", MaxOccupancy: 2}
+	queen.Rates = []api.Rate{f.rate(i, 0, in, nights, 9000+i*317%21000), f.rate(i, 1, in, nights, 9900+i*317%21000)}
+	suite := api.Room{Name: "Lantern Suite", MaxOccupancy: 4, Beds: []api.Bed{{Type: "bed", Size: "king", Quantity: 1}}}
+	suite.Rates = []api.Rate{f.rate(i, 2, in, nights, 30000+i*317%21000)}
+	h.Rooms = []api.Room{queen, suite}
+	lowest := queen.Rates[0].Price
+	h.Lowest = &api.LowestRate{Total: lowest.Total, Base: lowest.Base, Taxes: lowest.Taxes, TaxesIncluded: lowest.TaxesIncluded}
+	return h
+}
+
+func pounds(pence int) api.Money {
+	return api.NewMoney(fmt.Sprintf("%d.%02d", pence/100, pence%100), "GBP")
+}
+
+// rate is one of a hotel's three: kind 1 has breakfast, kind 2 no refund.
+func (f *fakeService) rate(hotel, kind int, in api.Date, nights, pence int) api.Rate {
+	r := api.Rate{
+		BookingCode: fmt.Sprintf("code/%d/%d/%s", hotel, kind, in), ChannelCode: "web",
+		Name:    []string{"Flexible", "Flexible, breakfast", "Saver"}[kind],
+		Expires: api.ParseInstant(uitest.Now().Add(20 * time.Minute).Format(time.RFC3339)),
+	}
+	total := 0
+	for n := range nights {
+		price := pence + []int{0, -600, 601}[n%3]
+		total += price
+		r.Price.Nights = append(r.Price.Nights, api.NightPrice{Date: in.AddDays(n), Total: pounds(price)})
+	}
+	r.Price.Total, r.Price.TaxesIncluded = pounds(total), yes(true)
+	r.Price.Taxes, r.Price.Base = pounds(total/6), pounds(total-total/6)
+	r.Terms = api.Terms{PaymentInfo: "Charged at booking", Guarantee: []string{"card"}, Refundable: yes(kind != 2)}
+	if kind == 1 {
+		r.Perks = []api.Perk{{Name: "Breakfast", Description: "for two"}}
+	}
+	if kind != 2 {
+		r.Terms.Penalties = []api.CancelPenalty{{
+			Deadline: api.ParseDeadline(in.AddDays(-2).String() + "T18:00:00+00:00"), Amount: pounds(pence), Description: "One night is charged.",
+		}}
+	}
+	return r
+}
+
+func (f *fakeService) VerifyRate(_ context.Context, r api.VerifyRequest) (api.Verification, error) {
+	f.verifications++
+	if err := f.failure(); err != nil {
+		return api.Verification{}, err
+	}
+	var number, kind int
+	if _, err := fmt.Sscanf(r.BookingCode, "code/%d/%d/", &number, &kind); err != nil {
+		return api.Verification{}, &api.Error{Operation: "verify rate", Status: 404, Message: "no such rate"}
+	}
+	hotel := f.hotel(number, r.CheckIn, r.CheckOut)
+	offer := booking.Offers(hotel)[kind]
+	v := api.Verification{
+		BookingCode: r.BookingCode, ChannelCode: r.ChannelCode, CheckIn: r.CheckIn, CheckOut: r.CheckOut,
+		Hotel: api.HotelRef{ID: hotel.ID, Name: hotel.Name}, MaxOccupancy: offer.Room.MaxOccupancy,
+		Total: offer.Rate.Price.Total, Base: offer.Rate.Price.Base, Taxes: offer.Rate.Price.Taxes,
+		TaxLines: []api.Charge{{Amount: offer.Rate.Price.Taxes, Description: "VAT", IncludedInBase: yes(false)}},
+		FeeLines: []api.Charge{{Amount: pounds(250), Description: "City charge", IncludedInTotal: yes(false)}},
+		Terms:    []api.Terms{offer.Rate.Terms},
+	}
+	v.Terms[0].AcceptedCards = []string{"Visa", "Mastercard"}
+	v.Terms[0].Description = []string{"A photo ID is asked for on arrival."}
+	if f.verified != nil {
+		f.verified(&v)
+	}
+	return v, nil
+}
+
+func (f *fakeService) CreateReservation(_ context.Context, r api.CreateRequest) (api.Reservation, error) {
+	f.created = append(f.created, r)
+	if err := f.failure(); err != nil {
+		return api.Reservation{}, err
+	}
+	made := api.Reservation{
+		ID: "0123456789abcdef0123456789abcdef", Status: api.StatusConfirmed,
+		CheckIn: api.Instant{Time: r.CheckIn.In(time.UTC)}, CheckOut: api.Instant{Time: r.CheckOut.In(time.UTC)},
+		Created: api.Instant{Time: uitest.Now()}, Confirmation: &api.Confirmation{HotelNumber: "HC-77120", RecordLocator: "QWERTZ"},
+		CustomData: r.CustomData, Adults: r.Adults, Children: r.Children, Guest: r.Guest, Hotel: r.Hotel,
+		Payment: &api.Payment{Amount: r.Payment.Amount}, Rate: r.Rate,
+	}
+	f.stored = append(f.stored, made)
+	return made, nil
+}
+
+func (f *fakeService) ModifyReservation(context.Context, api.ModifyRequest) (api.Reservation, error) {
+	return api.Reservation{}, f.failure()
+}
+
+func (f *fakeService) ListReservations(context.Context, api.ReservationQuery) (api.ReservationPage, error) {
+	if err := f.failure(); err != nil {
+		return api.ReservationPage{}, err
+	}
+	return api.ReservationPage{Total: len(f.stored), Items: f.stored}, nil
+}
+
+func (f *fakeService) find(id string) (*api.Reservation, error) {
+	for i := range f.stored {
+		if f.stored[i].ID == id {
+			return &f.stored[i], nil
+		}
+	}
+	return nil, &api.Error{Operation: "read reservation", Status: 404, Message: "no such reservation"}
+}
+
+func (f *fakeService) CancelReservation(_ context.Context, id string) (api.Reservation, error) {
+	if err := f.failure(); err != nil {
+		return api.Reservation{}, err
+	}
+	r, err := f.find(id)
+	if err != nil {
+		return api.Reservation{}, err
+	}
+	r.Status = api.StatusCanceled
+	return *r, nil
+}
+
+func (f *fakeService) ReadReservation(_ context.Context, id string) (api.Reservation, error) {
+	if err := f.failure(); err != nil {
+		return api.Reservation{}, err
+	}
+	r, err := f.find(id)
+	if err != nil {
+		return api.Reservation{}, err
+	}
+	return *r, nil
+}

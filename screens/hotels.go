@@ -1,0 +1,335 @@
+package screens
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// Hotels is the priced list of a search, with what is known of the hotel under
+// the cursor beside it.
+type Hotels struct {
+	deps          *Deps
+	width, height int
+	trip          booking.Trip // of the list, or of the first search
+	wanted        booking.Trip // of the newest search
+
+	load load[booking.HotelList] // a search from the first page
+	more load[booking.HotelList] // the next page
+	list booking.HotelList
+	has  bool // whether list is an answer
+
+	rows   []int // into list.Items, as arranged
+	sort   booking.HotelSort
+	filter hotelFilter
+	find   textinput.Model
+	finder bool // the find line has the keys
+	note   string
+	paused bool // paging was stopped
+	mixed  string
+	spread string
+	now    time.Time
+	above  []string // the lines above the table
+	under  []string // and below it
+
+	table *ui.Table
+	keys  hotelsKeys
+}
+
+type hotelsKeys struct {
+	open, find, filter, sort, earlier, later, reload, back, done key.Binding
+}
+
+// NewHotels searches the trip and lists what there is.
+func NewHotels(deps *Deps, trip booking.Trip) *Hotels {
+	h := &Hotels{
+		deps: deps, trip: trip, wanted: trip, now: deps.Desk.Now(), find: newInput(60),
+		load: newLoad[booking.HotelList](deps, "searching hotels"),
+		more: newLoad[booking.HotelList](deps, "reading the next page"),
+		keys: hotelsKeys{
+			open:    ui.Bind("rates", "enter"),
+			find:    ui.Bind("find", "/"),
+			filter:  ui.Bind("filter", "f"),
+			sort:    ui.Bind("sort", "s"),
+			earlier: ui.Bind("a day earlier", "["),
+			later:   ui.Bind("a day later", "]"),
+			reload:  ui.Bind("reload", "r"),
+			back:    ui.Bind("back", "esc"),
+			done:    ui.Bind("keep", "enter"),
+		},
+	}
+	h.find.Placeholder = "name, code or street"
+	h.newTable()
+	return h
+}
+
+// Init starts the search.
+func (h *Hotels) Init() tea.Cmd { return h.search(h.trip) }
+
+func (h *Hotels) search(trip booking.Trip) tea.Cmd {
+	h.more.cancel()
+	h.note, h.wanted = "", trip
+	desk := h.deps.Desk
+	return h.load.start(func(ctx context.Context) (booking.HotelList, error) { return desk.Hotels(ctx, trip) })
+}
+
+// Title is the screen's part of the trail.
+func (h *Hotels) Title() string { return "hotels" }
+
+// Context is the trip of the list.
+func (h *Hotels) Context() string { return h.trip.Words() }
+
+// State says that everything can still be thrown away.
+func (h *Hotels) State() string { return nothingSent }
+
+// Busy names the search, or the page that is being read.
+func (h *Hotels) Busy() string {
+	if h.more.busy() != "" {
+		return fmt.Sprintf("page %d of %d", h.list.Page()+1, h.list.Pages)
+	}
+	return h.load.busy()
+}
+
+// Typing holds while the find line has the keys.
+func (h *Hotels) Typing() bool { return h.finder }
+
+// Close stops what is under way.
+func (h *Hotels) Close() {
+	h.load.cancel()
+	h.more.cancel()
+}
+
+// Resume repeats what a refused key had stopped.
+func (h *Hotels) Resume() tea.Cmd { return tea.Batch(h.load.resume(), h.more.resume()) }
+
+// Update takes keys and pages.
+func (h *Hotels) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	h.now = h.deps.Desk.Now()
+	nav, cmd := h.update(msg)
+	h.layout()
+	return nav, cmd
+}
+
+func (h *Hotels) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	if msg, ok := msg.(tea.KeyMsg); ok {
+		nav, cmd := h.key(msg)
+		return nav, tea.Batch(cmd, h.page())
+	}
+	if list, ok, mine, nav := h.load.receive(msg); mine {
+		if ok {
+			h.paused = false
+			h.take(list)
+		}
+		return nav, h.page()
+	}
+	list, ok, mine, nav := h.more.receive(msg)
+	if mine && ok {
+		h.take(list)
+	}
+	if mine {
+		return nav, h.page()
+	}
+	return ui.Stay(), nil
+}
+
+// take shows a list; the cursor stays on the hotel it was on.
+func (h *Hotels) take(list booking.HotelList) {
+	current, had := h.current()
+	h.list, h.trip, h.has = list, list.Trip, true
+	h.mixed = list.Mixed()
+	h.filter.learn(list)
+	h.table.SetColumns(h.columns())
+	h.rearrange(current, had)
+}
+
+// arrange sorts and filters anew; the cursor stays on the hotel it was on.
+func (h *Hotels) arrange() { h.rearrange(h.current()) }
+
+func (h *Hotels) rearrange(current api.PropertyID, had bool) {
+	h.rows = h.list.Arrange(h.sort, h.filter.value(), h.find.Value())
+	h.spread = spreadWords(h.list, h.rows)
+	h.table.SetCount(len(h.rows))
+	if !had {
+		return
+	}
+	for at, i := range h.rows {
+		if h.list.Items[i].Hotel.ID == current {
+			h.table.SetCursor(at)
+			return
+		}
+	}
+	h.table.SetCursor(0)
+}
+
+// current is the hotel under the cursor.
+func (h *Hotels) current() (api.PropertyID, bool) {
+	item, ok := h.selected()
+	return item.Hotel.ID, ok
+}
+
+func (h *Hotels) selected() (booking.Listing, bool) {
+	at := h.table.Cursor()
+	if at < 0 || at >= len(h.rows) {
+		return booking.Listing{}, false
+	}
+	return h.list.Items[h.rows[at]], true
+}
+
+// page reads the next page when the cursor nears the end, or when too little is
+// left of what was read so far.
+func (h *Hotels) page() tea.Cmd {
+	if !h.has || h.load.call.Busy() || h.more.call.Busy() || h.more.failure != nil || h.paused || !h.list.More() || !h.table.NeedMore() {
+		return nil
+	}
+	desk, list := h.deps.Desk, h.list
+	return h.more.start(func(ctx context.Context) (booking.HotelList, error) { return desk.MoreHotels(ctx, list) })
+}
+
+// Keys are the bindings of what has the keys now: the list, the find line or
+// the filter.
+func (h *Hotels) Keys() []key.Binding {
+	k := h.keys
+	k.open.SetEnabled(len(h.rows) > 0)
+	k.find.SetEnabled(len(h.list.Items) > 0)
+	k.filter.SetEnabled(len(h.list.Items) > 0)
+	k.sort.SetEnabled(len(h.rows) > 1)
+	switch {
+	case h.filter.open:
+		return h.filter.bindings()
+	case h.finder:
+		return []key.Binding{k.done, k.back}
+	default:
+		keys := []key.Binding{k.open, k.find, k.filter, k.sort, k.earlier, k.later, k.reload, k.back}
+		if len(h.rows) > 1 {
+			keys = append(keys, h.table.Keys()...)
+		}
+		return keys
+	}
+}
+
+func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	h.note = ""
+	switch {
+	case h.filter.open:
+		if h.filter.update(msg) {
+			h.arrange()
+		}
+		return ui.Stay(), nil
+	case h.finder:
+		return h.findKey(msg)
+	}
+	k := h.keys
+	switch {
+	case key.Matches(msg, k.back):
+		return h.back(), nil
+	case key.Matches(msg, k.open):
+		return h.open(), nil
+	case key.Matches(msg, k.earlier):
+		return ui.Stay(), h.shift(-1)
+	case key.Matches(msg, k.later):
+		return ui.Stay(), h.shift(1)
+	case key.Matches(msg, k.reload):
+		return ui.Stay(), h.reload()
+	case len(h.list.Items) == 0:
+	case key.Matches(msg, k.find):
+		h.finder = true
+		return ui.Stay(), h.find.Focus()
+	case key.Matches(msg, k.filter):
+		h.filter.show()
+	case key.Matches(msg, k.sort):
+		h.sort = h.sort.Next()
+		h.arrange()
+		h.table.SetCursor(0) // What comes first is what a new order is asked for.
+	default:
+		h.table.Update(msg)
+	}
+	return ui.Stay(), nil
+}
+
+// findKey types into the find line; the list follows letter by letter.
+func (h *Hotels) findKey(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	switch {
+	case key.Matches(msg, h.keys.done):
+		h.finder = false
+		h.find.Blur()
+	case key.Matches(msg, h.keys.back):
+		h.clearFind()
+	case msg.Type == tea.KeyUp || msg.Type == tea.KeyDown:
+		h.table.Update(msg)
+	default:
+		before := h.find.Value()
+		var cmd tea.Cmd
+		h.find, cmd = h.find.Update(msg)
+		if h.find.Value() != before {
+			h.arrange()
+		}
+		return ui.Stay(), cmd
+	}
+	return ui.Stay(), nil
+}
+
+func (h *Hotels) clearFind() {
+	h.finder = false
+	h.find.Blur()
+	h.find.SetValue("")
+	h.arrange()
+}
+
+// back stops a search, clears the find text, and only then leaves.
+func (h *Hotels) back() ui.Nav {
+	switch {
+	case h.load.cancel():
+		h.wanted = h.trip
+		h.note = "Stopped. Press r to search again."
+	case h.more.cancel():
+		h.paused = true
+		h.note = "Stopped. Press r to read on."
+	case h.find.Value() != "":
+		h.clearFind()
+	default:
+		return ui.Pop()
+	}
+	return ui.Stay()
+}
+
+func (h *Hotels) open() ui.Nav {
+	item, ok := h.selected()
+	if !ok {
+		return ui.Stay()
+	}
+	return ui.Push(NewRates(h.deps, booking.Draft{Trip: h.list.Trip, Hotel: item.Hotel}))
+}
+
+// shift searches the same nights a day earlier or later. The old list stays
+// until the new one is there, and so do its dates in the header.
+func (h *Hotels) shift(days int) tea.Cmd {
+	trip := h.wanted.Shift(days)
+	for _, p := range trip.Problems(h.now) {
+		h.note = p.Message
+		return nil
+	}
+	return h.search(trip)
+}
+
+// reload searches again, or goes on with the page that failed or was stopped.
+func (h *Hotels) reload() tea.Cmd {
+	switch {
+	case h.load.failure != nil:
+		return h.load.retry()
+	case h.paused:
+		h.paused = false
+		return nil // Paging goes on by itself.
+	case h.more.failure != nil:
+		return h.more.retry()
+	default:
+		return h.search(h.trip)
+	}
+}

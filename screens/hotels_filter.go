@@ -1,0 +1,225 @@
+package screens
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// A hotelFilter is the panel in which a hotel list is narrowed. Every line says
+// how many hotels it would leave.
+type hotelFilter struct {
+	open     bool
+	set      booking.HotelFilter
+	maximum  string // digits of the highest total, as typed
+	currency string // of the list's totals; empty when there are several
+	chains   []string
+	amenity  []string
+	list     booking.HotelList
+	cursor   filterLine
+	left     [filterLines]int
+	keys     filterKeys
+}
+
+type filterLine int
+
+const (
+	lineFree filterLine = iota
+	lineAccessible
+	lineStars
+	lineMaximum
+	lineChain
+	lineAmenity
+	filterLines // how many there are
+)
+
+type filterKeys struct{ up, down, less, more, toggle, clear, done key.Binding }
+
+// maxStars is the highest class that the panel offers.
+const maxStars = 5
+
+// learn takes what a new list has to offer; what is set stays.
+func (f *hotelFilter) learn(list booking.HotelList) {
+	f.list = list
+	f.chains, f.amenity = list.Choices()
+	f.currency = ""
+	for _, item := range list.Items {
+		code := item.Total.Currency()
+		if code != "" && f.currency != "" && code != f.currency {
+			f.currency = ""
+			break
+		}
+		f.currency = code
+	}
+	f.count()
+}
+
+// value is the filter that is set.
+func (f *hotelFilter) value() booking.HotelFilter {
+	v := f.set
+	if f.maximum != "" && f.currency != "" {
+		v.MaxTotal = api.NewMoney(f.maximum, f.currency)
+	}
+	return v
+}
+
+// show opens the panel.
+func (f *hotelFilter) show() {
+	f.open = true
+	f.keys = filterKeys{
+		up: ui.BindAs("up k", "up", "up", "k"), down: ui.BindAs("down j", "down", "down", "j"),
+		less: ui.Bind("less", "left", "h"), more: ui.Bind("more", "right", "l"),
+		toggle: ui.BindAs("space", "change", " "), clear: ui.Bind("clear all", "c"),
+		done: ui.Bind("keep", "enter", "esc", "f"),
+	}
+	f.count()
+}
+
+func (f *hotelFilter) bindings() []key.Binding {
+	k := f.keys
+	return []key.Binding{k.done, k.toggle, k.less, k.more, k.clear, k.up, k.down}
+}
+
+// update handles a key while the panel is open, and says whether the filter
+// changed.
+func (f *hotelFilter) update(msg tea.KeyMsg) bool {
+	k, before := f.keys, f.value()
+	switch {
+	case key.Matches(msg, k.done):
+		f.open = false
+	case key.Matches(msg, k.up):
+		f.cursor = (f.cursor + filterLines - 1) % filterLines
+	case key.Matches(msg, k.down):
+		f.cursor = (f.cursor + 1) % filterLines
+	case key.Matches(msg, k.clear):
+		f.set, f.maximum = booking.HotelFilter{}, ""
+	case key.Matches(msg, k.less):
+		f.change(-1)
+	case key.Matches(msg, k.more), key.Matches(msg, k.toggle):
+		f.change(1)
+	case f.cursor == lineMaximum:
+		f.typeMaximum(msg)
+	}
+	if f.value() == before {
+		return false
+	}
+	f.count()
+	return true
+}
+
+func (f *hotelFilter) change(by int) {
+	switch f.cursor {
+	case lineFree:
+		f.set.FreeCancel = !f.set.FreeCancel
+	case lineAccessible:
+		f.set.Accessible = !f.set.Accessible
+	case lineStars:
+		f.set.MinStars = (f.set.MinStars + by + maxStars + 1) % (maxStars + 1)
+	case lineMaximum:
+		f.maximum = nextMaximum(f.maximum, by)
+	case lineChain:
+		f.set.Chain = around(f.chains, f.set.Chain, by)
+	case lineAmenity:
+		f.set.Amenity = around(f.amenity, f.set.Amenity, by)
+	default:
+	}
+}
+
+// around is the neighbour of a choice, with "any" between last and first.
+func around(choices []string, current string, by int) string {
+	all := append([]string{""}, choices...)
+	at := max(0, slices.Index(all, current))
+	return all[(at+by+len(all))%len(all)]
+}
+
+// nextMaximum moves the highest total by round steps.
+func nextMaximum(text string, by int) string {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		n = 0
+	}
+	n = max(0, n+50*by)
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+func (f *hotelFilter) typeMaximum(msg tea.KeyMsg) {
+	if msg.Type == tea.KeyBackspace && f.maximum != "" {
+		f.maximum = f.maximum[:len(f.maximum)-1]
+	}
+	for _, r := range msg.Runes {
+		if r >= '0' && r <= '9' && len(f.maximum) < 9 && (f.maximum != "" || r != '0') {
+			f.maximum += string(r)
+		}
+	}
+}
+
+// count works out what each line leaves with all the others as they are. A
+// line that is not set shows what setting it would leave.
+func (f *hotelFilter) count() {
+	if !f.open {
+		return
+	}
+	now := f.value()
+	for line := range filterLines {
+		with := now
+		switch line {
+		case lineFree:
+			with.FreeCancel = true
+		case lineAccessible:
+			with.Accessible = true
+		default:
+		}
+		f.left[line] = f.list.Count(with)
+	}
+}
+
+// lines are the panel's label, value and what remains, one line each.
+func (f *hotelFilter) line(line filterLine) (label, value string) {
+	orAny := func(text string) string {
+		if text == "" {
+			return "any"
+		}
+		return text
+	}
+	switch line {
+	case lineFree:
+		return "free to cancel now", onOff(f.set.FreeCancel)
+	case lineAccessible:
+		return "accessible (ADA)", onOff(f.set.Accessible)
+	case lineStars:
+		if f.set.MinStars == 0 {
+			return "class at least", "any"
+		}
+		return "class at least", booking.StarWords(f.set.MinStars)
+	case lineMaximum:
+		if f.currency == "" {
+			return "total at most", "several currencies"
+		}
+		if f.maximum == "" {
+			return "total at most", "any " + f.currency
+		}
+		return "total at most", api.NewMoney(f.maximum, f.currency).String()
+	case lineChain:
+		return "chain", orAny(f.set.Chain)
+	case lineAmenity:
+		return "amenity", orAny(f.set.Amenity)
+	default:
+		return "", ""
+	}
+}
+
+func onOff(on bool) string {
+	if on {
+		return "[x] only"
+	}
+	return "[ ] any"
+}

@@ -1,0 +1,315 @@
+package screens
+
+import (
+	"fmt"
+	"strings"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// The columns of the hotel list.
+const (
+	hotelName = iota
+	hotelClass
+	hotelDistance
+	hotelTotal
+	hotelTaxes
+)
+
+// chartSteps is the number of bars in the price chart.
+const chartSteps = 11
+
+func (h *Hotels) newTable() {
+	h.table = ui.NewTable(h.deps.Theme, h.columns(), h.row)
+	h.table.Style = moneyColumn(h.deps.Theme, hotelTotal)
+}
+
+// columns name the currency in the heading where there is only one.
+func (h *Hotels) columns() []ui.Column {
+	total := "total"
+	if h.filter.currency != "" {
+		total += " " + h.filter.currency
+	}
+	return []ui.Column{
+		hotelName:     {Title: "hotel", Min: 14},
+		hotelClass:    {Title: "class", Width: 5, Priority: 2},
+		hotelDistance: {Title: distanceUnit(h.deps), Width: 8, Right: true, Priority: 3},
+		hotelTotal:    {Title: total, Width: 14, Right: true},
+		hotelTaxes:    {Title: "taxes", Width: 5, Priority: 1},
+	}
+}
+
+// row is one hotel of the list.
+func (h *Hotels) row(i int) ui.Row {
+	item := h.list.Items[h.rows[i]]
+	total := item.Total.String()
+	if h.filter.currency != "" || !item.Total.IsSet() {
+		total = item.Total.Digits()
+	}
+	return ui.Row{
+		hotelName: item.Hotel.Name, hotelClass: starsWords(item.Stars),
+		hotelDistance: distanceWords(h.deps, item.Km, item.Compass), hotelTotal: total,
+		hotelTaxes: taxWord(item.TaxesIncluded),
+	}
+}
+
+// SetSize takes the size of the body.
+func (h *Hotels) SetSize(width, height int) {
+	h.width, h.height = width, height
+	h.layout()
+}
+
+// layout gives the table what the lines around it leave.
+func (h *Hotels) layout() {
+	list, _ := paneWidths(h.width)
+	h.find.Width = max(1, list-12)
+	h.above = h.linesAbove(list)
+	h.under = h.linesBelow(list)
+	h.table.SetSize(list-1, max(2, h.height-len(h.above)-len(h.under)))
+}
+
+// linesAbove are the heading, the find line, and what went wrong.
+func (h *Hotels) linesAbove(width int) []string {
+	t := h.deps.Theme
+	lines := []string{margin + t.Title.Render(ui.Truncate(h.heading(), width-3))}
+	if h.finder || h.find.Value() != "" {
+		value := h.find.Value()
+		if h.finder {
+			value = drawInput(t, h.find, max(4, width-10))
+		}
+		lines = append(lines, margin+t.Accent.Render("find")+"  "+value)
+	}
+	if h.note != "" {
+		lines = append(lines, margin+t.Warn.Render(ui.Truncate("! "+h.note, width-3)))
+	}
+	failure := h.load.failure
+	if failure == nil {
+		failure = h.more.failure
+	}
+	if failure != nil && h.has {
+		lines = append(lines, indent(failureBlock(t, max(1, width-4), failure, ""))...)
+		lines = append(lines, "")
+	}
+	return lines
+}
+
+// heading says how much of what was found is shown, and how.
+func (h *Hotels) heading() string {
+	switch {
+	case !h.has:
+		return "hotels"
+	case len(h.list.Items) == 0:
+		return "no hotels"
+	}
+	parts := []string{fmt.Sprintf("%d of %s", len(h.rows), booking.Plural(h.list.Total, "hotel"))}
+	if read := len(h.list.Items); read < h.list.Total && len(h.rows) < read {
+		parts = append(parts, fmt.Sprintf("%d read", read))
+	}
+	parts = append(parts, h.filter.value().Words(), "by "+h.sort.String(), h.mixed)
+	return joined(parts...)
+}
+
+// linesBelow are the filter panel of a narrow screen, and the prices.
+func (h *Hotels) linesBelow(width int) []string {
+	t := h.deps.Theme
+	var lines []string
+	if _, details := paneWidths(h.width); h.filter.open && details == 0 {
+		lines = append(lines, indent(h.filterLines(width-4))...)
+	}
+	if !h.has || len(h.rows) == 0 {
+		return lines
+	}
+	more := ""
+	if h.list.Pages > 1 {
+		more = fmt.Sprintf("page %d of %d", h.list.Page(), h.list.Pages)
+	}
+	if left := len(h.rows) - h.table.Offset() - h.table.Visible(); left > 0 {
+		more = joined("more below", more)
+	}
+	return append(lines, margin+ui.Spread(t.Muted.Render(h.spread), t.Muted.Render("  "+more), max(1, width-4)))
+}
+
+// spreadWords draws the prices of the list: "price ▁▂▅ 321 … 1,204".
+func spreadWords(list booking.HotelList, rows []int) string {
+	spread, ok := list.Spread(rows, chartSteps)
+	if !ok {
+		return ""
+	}
+	bars, top := strings.Builder{}, 1
+	for _, n := range spread.Counts {
+		top = max(top, n)
+	}
+	levels := []rune("▁▂▃▄▅▆▇█")
+	for _, n := range spread.Counts {
+		if n == 0 {
+			bars.WriteRune(' ')
+			continue
+		}
+		bars.WriteRune(levels[(n*len(levels)-1)/top])
+	}
+	return "price " + bars.String() + " " + spread.Low.Digits() + " … " + spread.High.Digits()
+}
+
+// View draws the list and, where there is room, the hotel under the cursor.
+func (h *Hotels) View() string {
+	list, details := paneWidths(h.width)
+	left := append([]string{}, h.above...)
+	if len(h.rows) == 0 {
+		left = append(left, indent(h.empty(max(1, list-4)))...)
+	} else {
+		for _, line := range h.table.Lines() {
+			left = append(left, " "+line)
+		}
+	}
+	if gap := h.height - len(left) - len(h.under); gap > 0 {
+		left = append(left, make([]string, gap)...)
+	}
+	left = append(left, h.under...)
+	var right []string
+	switch {
+	case details == 0:
+	case h.filter.open:
+		right = h.filterLines(details - 1)
+	default:
+		right = h.details(details - 1)
+	}
+	return panes(h.deps.Theme, left, right, h.width, h.height)
+}
+
+// empty says why there is nothing, and what to do about it.
+func (h *Hotels) empty(width int) []string {
+	t := h.deps.Theme
+	switch {
+	case !h.has && h.load.failure != nil:
+		return append([]string{""}, failureBlock(t, width, h.load.failure, "")...)
+	case !h.has && h.load.call.Busy():
+		return []string{"", t.Muted.Render("searching " + ui.Truncate(h.trip.Words(), max(1, width-12)) + " …")}
+	case !h.has:
+		return nil
+	case len(h.list.Items) == 0:
+		return append([]string{""}, ui.Notice(t, width, ui.NoticeEmpty, "No hotels for these dates",
+			"Nothing is free at "+h.trip.Place.Name+" for "+booking.StayWords(h.trip.CheckIn, h.trip.CheckOut)+".",
+			"[  a day earlier", "]  a day later", "esc  another place, other dates or a smaller party")...)
+	default:
+		hints := []string{"f  change the filter"}
+		if h.find.Value() != "" {
+			hints = append(hints, "esc  clear the find text")
+		}
+		return append([]string{""}, ui.Notice(t, width, ui.NoticeEmpty, "No hotel is left",
+			fmt.Sprintf("None of the %d read so far passes what is asked for.", len(h.list.Items)), hints...)...)
+	}
+}
+
+// filterLines draw the panel: each line with what it leaves.
+func (h *Hotels) filterLines(width int) []string {
+	t := h.deps.Theme
+	lines := []string{t.Title.Render("filter") + t.Muted.Render(fmt.Sprintf("   of %d read", len(h.list.Items))), ""}
+	for line := range filterLines {
+		label, value := h.filter.line(line)
+		text := ui.Fit(label, 20) + ui.Fit(value, max(8, min(24, width-32))) + ui.FitRight(fmt.Sprintf("%d left", h.filter.left[line]), 10)
+		if line == h.filter.cursor {
+			lines = append(lines, t.Cursor.Render("› "+text))
+			continue
+		}
+		lines = append(lines, "  "+text)
+	}
+	help := "left and right change, c clears, enter keeps"
+	if h.filter.cursor == lineMaximum {
+		help = "type digits, or left and right by 50; c clears, enter keeps"
+	}
+	return append(lines, "", t.Muted.Render(ui.Truncate(help, width)))
+}
+
+// details is what is known of the hotel under the cursor.
+func (h *Hotels) details(width int) []string {
+	item, ok := h.selected()
+	if !ok {
+		return nil
+	}
+	t, hotel := h.deps.Theme, item.Hotel
+	id := starsWords(item.Stars) + " " + api.Clean(hotel.ID.String())
+	lines := []string{ui.Spread(t.Title.Render(hotel.Name), t.Muted.Render(id), width)}
+	where := addressWords(hotel.Address)
+	if item.Km >= 0 {
+		where = joined(where, distanceWords(h.deps, item.Km, distanceUnit(h.deps)+" "+item.Compass))
+	}
+	lines = append(lines, ui.Wrap(where, width)...)
+	lines = append(lines, muted(t, amenityWords(hotel), width, 2)...)
+	lines = append(lines, "")
+	for _, room := range hotel.Rooms {
+		lines = append(lines, h.roomLines(room, width)...)
+	}
+	if len(lines) > h.height && h.height > 1 {
+		lines = append(lines[:h.height-1], t.Muted.Render("enter shows all rooms and rates"))
+	}
+	return lines
+}
+
+// roomLines are a room's cheapest rate, its terms and its nights.
+func (h *Hotels) roomLines(room api.Room, width int) []string {
+	t := h.deps.Theme
+	rate, ok := booking.Cheapest(room)
+	if !ok {
+		return nil
+	}
+	offer := booking.Offer{Room: room, Rate: rate}
+	price := t.Money.Render(rate.Price.Total.Digits()) + " " + ui.Fit(taxWord(rate.Price.TaxesIncluded), 4)
+	conditions := booking.ConditionsOf(rate.Terms)
+	terms := conditions.Short(h.now)
+	if n := len(room.Rates); n > 1 {
+		terms = joined(terms, booking.Plural(n, "rate"))
+	}
+	lines := []string{
+		ui.Spread(joined(offer.RoomName(), guestsWords(room.MaxOccupancy)), "  "+price, width),
+		margin + costStyle(t, conditions.CostAt(h.now).Kind).Render(ui.Truncate(terms, width-2)),
+	}
+	if nights := nightsLine(rate.Price); nights != "" && len(rate.Price.Nights) > 1 {
+		lines = append(lines, margin+t.Muted.Render(ui.Truncate(nights, width-2)))
+	}
+	return lines
+}
+
+// nightsLine is every night's price in one line: "Sat 204.13  Sun 198.13".
+func nightsLine(p api.Price) string {
+	parts := make([]string, len(p.Nights))
+	for i, n := range p.Nights {
+		parts[i] = n.Date.Format("Mon") + " " + n.Total.Digits()
+	}
+	return strings.Join(parts, "  ")
+}
+
+// guestsWords is how many a room takes.
+func guestsWords(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return "up to " + booking.Plural(n, "guest")
+}
+
+// amenityWords are the hours of a hotel and what it has.
+func amenityWords(hotel api.Hotel) string {
+	names := make([]string, 0, len(hotel.Amenities))
+	for _, a := range hotel.Amenities {
+		if a.Description != "" {
+			names = append(names, a.Description)
+		}
+	}
+	return joined(clockTimes(hotel.CheckInTime, hotel.CheckOutTime), strings.Join(names, ", "))
+}
+
+// muted is a text of at most some lines.
+func muted(t ui.Theme, text string, width, most int) []string {
+	if text == "" {
+		return nil
+	}
+	lines := ui.Wrap(text, max(1, width))
+	if len(lines) > most {
+		lines = append(lines[:most-1:most-1], ui.Truncate(lines[most-1]+" …", width))
+	}
+	for i := range lines {
+		lines[i] = t.Muted.Render(lines[i])
+	}
+	return lines
+}

@@ -1,0 +1,118 @@
+package screens_test
+
+import (
+	"context"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/sandbox"
+	"bellhop/screens"
+	"bellhop/ui/uitest"
+)
+
+// realDesk replaces the fake service of a bench by the sandbox itself, over
+// HTTP.
+func realDesk(t *testing.T, b *bench) {
+	t.Helper()
+	s, err := sandbox.Open(context.Background(), sandbox.Options{
+		Seed: 1, Accounts: []sandbox.Account{{ID: "demo", Token: "key"}}, Now: b.now, Samples: 60,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(s.Handler())
+	t.Cleanup(func() {
+		server.Close()
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	client, err := api.New(api.Options{
+		BaseURL: server.URL, Account: "demo", Token: api.NewSecret("key"), Dialect: api.DefaultDialect(), Now: b.now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.deps.Desk = booking.NewDesk(booking.Options{
+		Service: client, Now: b.now, Sleep: func(context.Context, time.Duration) error { return nil },
+	})
+	b.deps.TestTokens = nil
+	for _, token := range sandbox.TestTokens() {
+		b.deps.TestTokens = append(b.deps.TestTokens, screens.TestToken{Token: token.Token, Meaning: token.Meaning})
+	}
+}
+
+func TestJourneyOnTheSandbox(t *testing.T) {
+	b := newBench(t)
+	realDesk(t, b)
+	trip := londonTrip()
+	p := b.start(screens.NewSearch(b.deps, booking.Trip{CheckIn: trip.CheckIn, CheckOut: trip.CheckOut, Adults: 2, Rooms: 1}))
+	p.Type("LON").Advance(time.Second).Press("enter", "ctrl+s")
+	onTop(t, p, "hotels")
+	p.Press("enter")
+	onTop(t, p, "rates")
+	p.Press("enter")
+	onTop(t, p, "terms")
+	p.Press("enter")
+	if p.Top().Title() == "terms" {
+		// A rate whose verification says less than the search asks first.
+		p.Press("ctrl+y")
+	}
+	onTop(t, p, "guest")
+	p.Type("Mary").Press("tab").Type("Graham").Press("tab").Type("mary@example.com").Press("tab").Type("+442079460000").Press("tab")
+	p.Type("12 Lamp Street").Press("tab").Type("London").Press("tab", "tab", "tab").Type("gb").Press("ctrl+s")
+	onTop(t, p, "book")
+	p.Press("ctrl+t", "ctrl+b")
+	onTop(t, p, "receipt")
+	p.Has("CONFIRMED  booked", "hotel confirmation", "record locator")
+	p.Press("ctrl+r")
+	onTop(t, p, "reservations")
+	p.Has("of 61 reservations", "M··· G···")
+	p.Press("f").Type("19dec2026").Press("ctrl+s").Has("only: arrival on Sat 19 Dec 2026", "M··· G···")
+	p.Press("/").Type("graham").Press("enter", "enter")
+	onTop(t, p, "reservation")
+	p.Has("Sat 19 Dec – Tue 22 Dec 2026 · 3 nights").HasNot("UTC dates")
+	p.Press("c", "ctrl+x").Has("CANCELED").Press("enter").Has("It is cancelled already.").Press("esc")
+	if !strings.Contains(p.View(), "CANCELED   Sat 19 Dec 2026") {
+		t.Errorf("the list does not show the cancellation:\n%s", p.View())
+	}
+	uitest.Sweep(t, p)
+}
+
+func TestSandboxRefusesADeclinedCard(t *testing.T) {
+	b := newBench(t)
+	realDesk(t, b)
+	ctx := context.Background()
+	list, err := b.deps.Desk.Hotels(ctx, londonTrip())
+	if err != nil || len(list.Items) == 0 {
+		t.Fatalf("%d hotels, %v", len(list.Items), err)
+	}
+	hotel := list.Items[0].Hotel
+	offer := booking.Offers(hotel)[0]
+	draft := booking.Draft{Trip: londonTrip(), Hotel: hotel, Room: offer.Room, Rate: offer.Rate, Guest: storedReservation(0).Guest}
+	if draft, err = b.deps.Desk.Verify(ctx, draft); err != nil {
+		t.Fatal(err)
+	}
+	p := startOn(b, screens.NewBook(b.deps, draft))
+	for range b.deps.TestTokens {
+		p.Press("ctrl+t")
+		if strings.Contains(p.View(), "declined") {
+			break
+		}
+	}
+	p.Press("ctrl+b").Has("The payment was declined", "Enter another payment token")
+	onTop(t, p, "book")
+	// A second ctrl+b with the good token books.
+	for range b.deps.TestTokens {
+		p.Press("ctrl+t")
+		if strings.Contains(p.View(), "test token card_good:") {
+			break
+		}
+	}
+	p.Press("ctrl+b")
+	onTop(t, p, "receipt")
+}

@@ -1,0 +1,204 @@
+package screens_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+	"bellhop/ui/uitest"
+)
+
+// An office is the fake service with reservations in it: lists are filtered
+// and paged, and writes can be made to fail.
+type office struct {
+	*fakeService
+	items     []api.Reservation
+	queries   []api.ReservationQuery
+	createErr error // of every create, after it was counted
+	stores    bool  // whether a create that fails is stored all the same
+	cancelErr error
+	cancels   int
+	reads     int
+}
+
+// newOffice is a bench on an office with n reservations.
+func newOffice(t testing.TB, n int) (*bench, *office) {
+	t.Helper()
+	b := newBench(t)
+	o := &office{fakeService: b.service}
+	for i := range n {
+		o.items = append(o.items, storedReservation(i))
+	}
+	b.deps.Desk = booking.NewDesk(booking.Options{
+		Service: o, Now: b.now, Sleep: func(context.Context, time.Duration) error { return nil },
+		Attempt: func() string { return "att-TEST" },
+	})
+	return b, o
+}
+
+// storedReservation is number i: confirmed, simulated and cancelled in turn.
+func storedReservation(i int) api.Reservation {
+	in := api.NewDate(2026, time.December, 20+i%40)
+	guests := []string{"Mary Graham", "Jürgen Groß", "Aiko Tanaka"}
+	given, surname, _ := strings.Cut(guests[i%3], " ")
+	r := api.Reservation{
+		ID: fmt.Sprintf("%032d", i), Status: []string{api.StatusConfirmed, api.StatusCreated, api.StatusCanceled}[i%3],
+		CheckIn: api.Instant{Time: in.In(time.UTC)}, CheckOut: api.Instant{Time: in.AddDays(1 + i%4).In(time.UTC)},
+		Created: api.Instant{Time: uitest.Now().Add(-time.Duration(i) * time.Hour)},
+		Adults:  2, Children: i % 2,
+		Guest: api.Guest{
+			GivenName: given, Surname: surname, Email: "guest@example.com", Phone: "+442079460000",
+			Address: "12 Lamp Street", City: "London", PostalCode: "N1 9GU", Country: "GB",
+		},
+		Hotel:   api.HotelRef{ID: fakeID(i % 12), Name: []string{"The Aldwych Lantern", "Londinium House", "Pelham & Rowe"}[i%3]},
+		Payment: &api.Payment{Amount: pounds(61240), Token: api.NewSecret("tok_secret"), Customer: "cus_9001", MethodRef: "pm_7007"},
+		Rate: api.BookedRate{
+			BookingCode: "code\x1b[31m", ChannelCode: "web", Rooms: 1, Total: pounds(61240), Base: pounds(51040), Taxes: pounds(10200),
+			Terms: api.Terms{
+				PaymentInfo: "Charged at booking", Guarantee: []string{"card"}, Refundable: yes(true),
+				Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline(in.AddDays(-2).String() + "T18:00:00+00:00"), Amount: pounds(20413)}},
+			},
+		},
+		CustomData: api.CustomData{{Key: "cost_centre", Text: fmt.Sprintf("CC-%d", i)}},
+	}
+	if r.Status != api.StatusCreated {
+		r.Confirmation = &api.Confirmation{HotelNumber: fmt.Sprintf("HC-%05d", i), RecordLocator: fmt.Sprintf("REC%03d", i)}
+	}
+	return r
+}
+
+func (o *office) ListReservations(_ context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
+	o.queries = append(o.queries, q)
+	if err := o.failure(); err != nil {
+		return api.ReservationPage{}, err
+	}
+	var kept []api.Reservation
+	for _, r := range o.items {
+		if matches(r, q) {
+			kept = append(kept, r)
+		}
+	}
+	from := min((max(q.Page, 1)-1)*max(q.PageSize, 25), len(kept))
+	return api.ReservationPage{Total: len(kept), Items: kept[from:min(from+max(q.PageSize, 25), len(kept))]}, nil
+}
+
+func matches(r api.Reservation, q api.ReservationQuery) bool {
+	if !q.CheckIn.On.IsZero() && api.DateOf(r.CheckIn.Time) != q.CheckIn.On {
+		return false
+	}
+	if len(q.CustomValues) == 0 {
+		return true
+	}
+	for _, field := range r.CustomData {
+		for _, value := range q.CustomValues {
+			if field.Text == value {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (o *office) CreateReservation(ctx context.Context, r api.CreateRequest) (api.Reservation, error) {
+	made, err := o.fakeService.CreateReservation(ctx, r)
+	if o.createErr != nil {
+		if o.stores {
+			o.items = append([]api.Reservation{made}, o.items...)
+		}
+		return api.Reservation{}, o.createErr
+	}
+	if err != nil {
+		return made, err
+	}
+	if r.Simulate == api.SimulateCreated {
+		made.Status, made.Confirmation = api.StatusCreated, nil
+	}
+	o.items = append([]api.Reservation{made}, o.items...)
+	return made, nil
+}
+
+func (o *office) CancelReservation(_ context.Context, id string) (api.Reservation, error) {
+	o.cancels++
+	if o.cancelErr != nil {
+		return api.Reservation{}, o.cancelErr
+	}
+	for i := range o.items {
+		if o.items[i].ID == id {
+			o.items[i].Status = api.StatusCanceled
+			return o.items[i], nil
+		}
+	}
+	return api.Reservation{}, &api.Error{Operation: "cancel reservation", Status: 404, Message: "no such reservation"}
+}
+
+func (o *office) ReadReservation(_ context.Context, id string) (api.Reservation, error) {
+	o.reads++
+	if err := o.failure(); err != nil {
+		return api.Reservation{}, err
+	}
+	for _, r := range o.items {
+		if r.ID == id {
+			return r, nil
+		}
+	}
+	return api.Reservation{}, &api.Error{Operation: "read reservation", Status: 404, Message: "no such reservation"}
+}
+
+// lost is the error of a write whose answer never came.
+func lost(operation string) error {
+	return &api.Error{Operation: operation, Message: "the connection broke", Outcome: api.OutcomeUnknown}
+}
+
+func unauthorized() error {
+	return &api.Error{Operation: "any", Status: 401, Message: "Unauthorized"}
+}
+
+// verifiedDraft is the first offer, verified, with a guest.
+func verifiedDraft(t testing.TB, b *bench) booking.Draft {
+	t.Helper()
+	draft := londonDraft(b)
+	draft.Guest = storedReservation(0).Guest
+	draft, err := b.deps.Desk.Verify(context.Background(), draft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return draft
+}
+
+// A floor is the empty screen below the one that a test is about.
+type floor struct {
+	next ui.Screen
+}
+
+func (f *floor) Init() tea.Cmd { return nil }
+func (f *floor) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	if _, ok := msg.(tea.KeyMsg); ok {
+		return ui.Push(f.next), nil
+	}
+	return ui.Stay(), nil
+}
+func (f *floor) View() string        { return "" }
+func (f *floor) SetSize(int, int)    {}
+func (f *floor) Title() string       { return "floor" }
+func (f *floor) Keys() []key.Binding { return nil }
+
+// startOn opens the screen above an empty one, so that going back can be seen.
+func startOn(b *bench, s ui.Screen) *uitest.Pump {
+	return b.start(&floor{next: s}).Press("x")
+}
+
+// onTop fails the test unless the top screen has this title.
+func onTop(t testing.TB, p *uitest.Pump, title string) {
+	t.Helper()
+	if got := p.Top().Title(); got != title {
+		t.Fatalf("the top screen is %q, want %q:\n%s", got, title, p.View())
+	}
+}

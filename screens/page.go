@@ -1,0 +1,70 @@
+package screens
+
+import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// A page shows lines that may be higher than the screen. Its keys exist only
+// while there is something to scroll.
+type page struct {
+	scroll        scroller
+	lines         []string
+	width, height int
+	up, down      key.Binding
+}
+
+// newPage is an empty page that the arrow keys scroll; with a text field beside
+// it, only the page keys do.
+func newPage(arrows bool) page {
+	if arrows {
+		return page{up: bind("up", "↑", "up", "k", "pgup"), down: bind("more", "↓", "down", "j", "pgdown")}
+	}
+	return page{up: bind("up", "pgup", "pgup"), down: bind("more", "pgdn", "pgdown")}
+}
+
+// inner is the width that lines have between the margins.
+func inner(width int) int { return max(width-2*len(margin), 1) }
+
+// set takes the lines, made for inner(width), and the size they are shown in.
+func (p *page) set(lines []string, width, height int) {
+	p.lines, p.width, p.height = lines, width, height
+	p.scroll.fit(len(lines), height)
+	p.enable()
+}
+
+func (p *page) enable() {
+	p.up.SetEnabled(p.scroll.offset > 0)
+	p.down.SetEnabled(p.scroll.more() > 0)
+}
+
+// key scrolls and says whether the key was the page's.
+func (p *page) key(msg tea.KeyMsg) bool {
+	by := 1
+	if msg.Type == tea.KeyPgUp || msg.Type == tea.KeyPgDown {
+		by = max(p.height-2, 1)
+	}
+	switch {
+	case key.Matches(msg, p.up):
+		p.scroll.move(-by)
+	case key.Matches(msg, p.down):
+		p.scroll.move(by)
+	default:
+		return false
+	}
+	p.enable()
+	return true
+}
+
+// view is the visible part with its margins; where lines are hidden below, the
+// last one says how many.
+func (p *page) view() string {
+	out := indent(p.scroll.slice(p.lines))
+	if more := p.scroll.more(); more > 0 && len(out) > 1 {
+		out[len(out)-1] = margin + "… " + booking.Plural(more+1, "more line") + " below"
+	}
+	return ui.Block(out, p.width, p.height)
+}

@@ -1,0 +1,263 @@
+package screens
+
+import (
+	"context"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// Rates lists the rooms and rates of one hotel for the trip.
+type Rates struct {
+	deps          *Deps
+	width, height int
+	draft         booking.Draft
+	offers        []booking.Offer
+	rooms         []roomGroup
+	list          grouped
+	now           time.Time
+
+	facts    load[api.Property]
+	property api.Property
+	known    bool
+	again    load[hotelAgain]
+	note     string
+	keys     ratesKeys
+}
+
+// A roomGroup is a room and the range of its offers.
+type roomGroup struct {
+	from, to int
+}
+
+// hotelAgain is the hotel after another search, if it still has rates.
+type hotelAgain struct {
+	hotel api.Hotel
+	found bool
+}
+
+type ratesKeys struct{ open, reload, up, down, pageUp, pageDown, first, last, back key.Binding }
+
+// NewRates shows the draft's hotel. Its rates came with the search.
+func NewRates(deps *Deps, draft booking.Draft) *Rates {
+	r := &Rates{
+		deps: deps, draft: draft, now: deps.Desk.Now(),
+		facts: newLoad[api.Property](deps, "reading the hotel's facts"),
+		again: newLoad[hotelAgain](deps, "searching this hotel again"),
+		keys: ratesKeys{
+			open: ui.Bind("terms", "enter"), reload: ui.Bind("search again", "r"),
+			up: ui.BindAs("up k", "up", "up", "k"), down: ui.BindAs("down j", "down", "down", "j"),
+			pageUp: ui.Bind("page up", "pgup"), pageDown: ui.BindAs("pgdn", "page down", "pgdown"),
+			first: ui.Bind("first", "home", "g"), last: ui.Bind("last", "end", "G"),
+			back: ui.Bind("back", "esc"),
+		},
+	}
+	r.take(draft.Hotel)
+	return r
+}
+
+// take shows a hotel's offers, room by room.
+func (r *Rates) take(hotel api.Hotel) {
+	r.draft.Hotel = hotel
+	r.offers, r.rooms = booking.Offers(hotel), nil
+	var counts []int
+	at := 0
+	for _, room := range hotel.Rooms {
+		if n := len(room.Rates); n > 0 {
+			r.rooms = append(r.rooms, roomGroup{from: at, to: at + n})
+			counts = append(counts, n)
+			at += n
+		}
+	}
+	r.list.setCounts(counts)
+}
+
+// Init reads the hotel's facts, unless they are known.
+func (r *Rates) Init() tea.Cmd {
+	if p, ok := r.deps.Desk.KnownFacts(r.draft.Hotel.ID); ok {
+		r.learn(p)
+		return nil
+	}
+	desk, ref := r.deps.Desk, api.HotelRef{ID: r.draft.Hotel.ID, Name: r.draft.Hotel.Name}
+	return r.facts.start(func(ctx context.Context) (api.Property, error) {
+		p, _, err := desk.Facts(ctx, ref)
+		return p, err
+	})
+}
+
+func (r *Rates) learn(p api.Property) {
+	if p.ID != r.draft.Hotel.ID {
+		return
+	}
+	r.property, r.known = p, true
+	r.draft.Zone = zoneOf(p.Timezone)
+}
+
+// Title is the screen's part of the trail.
+func (r *Rates) Title() string { return "rates" }
+
+// Context is the trip and the time at the hotel.
+func (r *Rates) Context() string {
+	return joined(r.draft.Trip.Words(), hotelClock(r.draft.Zone, r.now))
+}
+
+// State says that everything can still be thrown away.
+func (r *Rates) State() string { return nothingSent }
+
+// Busy names the call under way.
+func (r *Rates) Busy() string {
+	if words := r.again.busy(); words != "" {
+		return words
+	}
+	return r.facts.busy()
+}
+
+// Ticking asks for the seconds: offers run out.
+func (r *Rates) Ticking() bool { return true }
+
+// Close stops what is under way.
+func (r *Rates) Close() {
+	r.facts.cancel()
+	r.again.cancel()
+}
+
+// Resume repeats what a refused key had stopped.
+func (r *Rates) Resume() tea.Cmd {
+	r.now = r.deps.Desk.Now()
+	return tea.Batch(r.facts.resume(), r.again.resume())
+}
+
+// SetSize takes the size of the body.
+func (r *Rates) SetSize(width, height int) {
+	r.width, r.height = width, height
+	r.list.follow(r.listHeight())
+}
+
+// Update takes keys, seconds and answers.
+func (r *Rates) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		nav, cmd := r.key(msg)
+		r.list.follow(r.listHeight())
+		return nav, cmd
+	case ui.TickMsg:
+		r.now = r.deps.Desk.Now()
+		return ui.Stay(), nil
+	}
+	if p, ok, mine, nav := r.facts.receive(msg); mine {
+		if ok {
+			r.learn(p)
+		}
+		return nav, nil
+	}
+	fresh, ok, mine, nav := r.again.receive(msg)
+	if mine && ok {
+		r.renew(fresh)
+	}
+	if mine {
+		r.list.follow(r.listHeight())
+	}
+	return nav, nil
+}
+
+// renew shows the rates of another search; without any the old ones stay, so
+// that there is something to read.
+func (r *Rates) renew(fresh hotelAgain) {
+	r.now = r.deps.Desk.Now()
+	if !fresh.found {
+		r.note = "This hotel has no rates for these dates any more. Go back for other hotels or dates."
+		return
+	}
+	r.note = ""
+	r.take(fresh.hotel)
+}
+
+// selected is the offer under the cursor.
+func (r *Rates) selected() (booking.Offer, bool) {
+	group, item, ok := r.list.at()
+	if !ok {
+		return booking.Offer{}, false
+	}
+	return r.offers[r.rooms[group].from+item], true
+}
+
+// expired says whether an offer has run out.
+func (r *Rates) expired(o booking.Offer) bool { return booking.Draft{Rate: o.Rate}.Expired(r.now) }
+
+// Keys are the bindings that mean something now.
+func (r *Rates) Keys() []key.Binding {
+	k := r.keys
+	offer, ok := r.selected()
+	k.open.SetEnabled(ok)
+	if ok && r.expired(offer) {
+		k.open.SetHelp("enter", "search again")
+	}
+	for _, b := range []*key.Binding{&k.up, &k.down, &k.pageUp, &k.pageDown, &k.first, &k.last} {
+		b.SetEnabled(r.list.total > 1)
+	}
+	return []key.Binding{k.open, k.reload, k.back, k.up, k.down, k.pageUp, k.pageDown, k.first, k.last}
+}
+
+func (r *Rates) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	k := r.keys
+	switch {
+	case key.Matches(msg, k.back):
+		return r.back(), nil
+	case key.Matches(msg, k.open):
+		return r.open()
+	case key.Matches(msg, k.reload):
+		return ui.Stay(), r.search()
+	case key.Matches(msg, k.up):
+		r.list.move(-1)
+	case key.Matches(msg, k.down):
+		r.list.move(1)
+	case key.Matches(msg, k.pageUp):
+		r.list.move(-r.listHeight())
+	case key.Matches(msg, k.pageDown):
+		r.list.move(r.listHeight())
+	case key.Matches(msg, k.first):
+		r.list.moveTo(0)
+	case key.Matches(msg, k.last):
+		r.list.moveTo(r.list.total)
+	}
+	return ui.Stay(), nil
+}
+
+// back stops a search and only then leaves; the facts are not worth a key.
+func (r *Rates) back() ui.Nav {
+	if r.again.cancel() {
+		r.note = "Stopped. Press r to search again."
+		return ui.Stay()
+	}
+	return ui.Pop()
+}
+
+// open goes on to the offer's terms, or searches again when it has run out.
+func (r *Rates) open() (ui.Nav, tea.Cmd) {
+	offer, ok := r.selected()
+	if !ok || r.again.call.Busy() {
+		return ui.Stay(), nil
+	}
+	r.now = r.deps.Desk.Now()
+	if r.expired(offer) {
+		return ui.Stay(), r.search()
+	}
+	draft := r.draft
+	draft.Room, draft.Rate = offer.Room, offer.Rate
+	draft.Verified, draft.Changes = nil, nil
+	return ui.Push(NewTerms(r.deps, draft)), nil
+}
+
+func (r *Rates) search() tea.Cmd {
+	r.note = ""
+	desk, trip, hotel := r.deps.Desk, r.draft.Trip, r.draft.Hotel
+	return r.again.start(func(ctx context.Context) (hotelAgain, error) {
+		fresh, found, err := desk.HotelAgain(ctx, trip, hotel)
+		return hotelAgain{hotel: fresh, found: found}, err
+	})
+}

@@ -1,0 +1,64 @@
+package screens_test
+
+import (
+	"testing"
+	"time"
+
+	"bellhop/screens"
+)
+
+func TestRatesLearnTheHotelsFacts(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewRates(b.deps, londonDraft(b)))
+	p.Has("A quiet house behind the theatres", "09:30 at the hotel", "popular hotels", "Classic Queen, 1 queen bed · up to 2 guests", "Lantern Suite · 1 king bed")
+	p.Advance(time.Minute)
+	p.Has("09:31 at the hotel")
+}
+
+func TestRatesExpire(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewRates(b.deps, londonDraft(b)))
+	p.Advance(15*time.Minute - time.Second)
+	p.Has("for 5 min 01 s")
+	p.Advance(6 * time.Minute)
+	p.Has("expired: search again", "enter search again")
+	searches := len(b.service.searches)
+	p.Press("enter")
+	if p.Top().Title() != "rates" {
+		t.Errorf("an expired rate went on to %q", p.Top().Title())
+	}
+	if len(b.service.searches) != searches+1 || b.service.searches[searches].Properties[0] != fakeID(0) {
+		t.Errorf("the hotel was not searched again: %+v", b.service.searches)
+	}
+}
+
+func TestRatesGoOnToTheTermsOfTheRate(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewRates(b.deps, londonDraft(b)))
+	p.Press("down", "down")
+	p.Has("› Saver", "not refundable")
+	p.Press("up", "enter")
+	if p.Top().Title() != "terms" {
+		t.Fatalf("enter went to %q", p.Top().Title())
+	}
+	p.Has("Flexible, breakfast")
+	p.Press("esc")
+	p.Has("› Flexible, breakfast")
+}
+
+func TestRatesWithoutAnyMore(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewRates(b.deps, londonDraft(b)))
+	b.service.hotels = 0
+	p.Press("r")
+	p.Has("no rates for these dates any more", "› Flexible")
+}
+
+func TestRatesGoldens(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewRates(b.deps, londonDraft(b)))
+	b.goldens("rates")
+	p.Press("end")
+	p.Advance(21 * time.Minute)
+	b.goldens("rates_expired")
+}

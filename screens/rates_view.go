@@ -1,0 +1,315 @@
+package screens
+
+import (
+	"strings"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// The widths of the columns of a rate.
+const (
+	rateTotal  = 13
+	rateTaxes  = 5
+	rateCancel = 27
+	ratePerks  = 24
+	// taxesFrom is the width of the list from which it has a column of taxes;
+	// below it the details say where they are.
+	taxesFrom = 72
+	// perksFrom is the width of the list from which it has a column of perks.
+	perksFrom = 98
+	// briefHeight is the height of the short details below a narrow list.
+	briefHeight = 7
+)
+
+func (r *Rates) listWidth() int {
+	list, _ := paneWidths(r.width)
+	return list
+}
+
+// listHeight is what the lines around the list leave.
+func (r *Rates) listHeight() int {
+	return max(1, r.height-len(r.above(r.listWidth()))-len(r.brief(r.listWidth())))
+}
+
+// View draws the rates by room and, where there is room, the one under the
+// cursor with all that is known of it.
+func (r *Rates) View() string {
+	list, details := paneWidths(r.width)
+	above, brief := r.above(list), r.brief(list)
+	left := above
+	if len(r.offers) == 0 {
+		left = append(left, indent(ui.Notice(r.deps.Theme, max(1, list-4), ui.NoticeEmpty, "No rates",
+			"The service lists this hotel without a rate for these dates.", "r  search again", "esc  other hotels"))...)
+	}
+	for _, line := range r.list.lines(max(1, r.height-len(above)-len(brief))) {
+		left = append(left, r.line(line, list))
+	}
+	if gap := r.height - len(left) - len(brief); gap > 0 {
+		left = append(left, make([]string, gap)...)
+	}
+	left = append(left, brief...)
+	var right []string
+	if offer, ok := r.selected(); ok && details > 0 {
+		right = r.details(offer, details-1)
+	}
+	return panes(r.deps.Theme, left, right, r.width, r.height)
+}
+
+// above is the hotel, what went wrong, and the heading of the columns.
+func (r *Rates) above(width int) []string {
+	t, hotel, room := r.deps.Theme, r.draft.Hotel, max(1, width-4)
+	id := joined(hotelStars(hotel, r.property), api.Clean(hotel.ID.String()), r.property.Category)
+	lines := []string{margin + ui.Spread(t.Title.Render(hotel.Name), "  "+t.Muted.Render(id), room)}
+	where := joined(addressWords(hotel.Address), clockTimes(hotel.CheckInTime, hotel.CheckOutTime), r.property.Timezone)
+	lines = append(lines, margin+t.Muted.Render(ui.Truncate(where, room)))
+	if r.height >= 24 {
+		lines = append(lines, indent(muted(t, r.property.Description, room, 2))...)
+	}
+	if r.note != "" {
+		lines = append(lines, indent(styled(t.Warn.Render, ui.Wrap("! "+r.note, room)))...)
+	}
+	if r.facts.failure != nil {
+		lines = append(lines, margin+t.Muted.Render(ui.Truncate("facts of this hotel: "+strings.ToLower(r.facts.failure.Title), room)))
+	}
+	if x := r.again.failure; x != nil {
+		lines = append(lines, indent(failureBlock(t, room, x, ""))...)
+	}
+	total := "total"
+	if currency := oneCurrency(r.offers); currency != "" {
+		total += " " + currency
+	}
+	head := "  " + rateColumns("rate", total, "taxes", "cancel", "included", width-4)
+	return append(lines, "", margin+t.Muted.Render(head))
+}
+
+// hotelStars is the class by the rates, or else by the hotel's facts.
+func hotelStars(hotel api.Hotel, facts api.Property) string {
+	if hotel.Rating.Value != "" {
+		return hotel.Rating.Value + "*"
+	}
+	if facts.Stars != nil {
+		return booking.StarWords(*facts.Stars)
+	}
+	return "class n/a"
+}
+
+// styled gives every line a style.
+func styled(render func(...string) string, lines []string) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = render(line)
+	}
+	return out
+}
+
+// oneCurrency is the currency of all totals; empty when there are several.
+func oneCurrency(offers []booking.Offer) string {
+	currency := ""
+	for _, o := range offers {
+		code := o.Rate.Price.Total.Currency()
+		if currency != "" && code != currency {
+			return ""
+		}
+		currency = code
+	}
+	return currency
+}
+
+// rateColumns is one line of the list, two cells less than width.
+func rateColumns(name, total, taxes, cancel, perks string, width int) string {
+	fixed := rateTotal + rateCancel + 2*2
+	if width >= taxesFrom {
+		fixed += rateTaxes + 2
+	}
+	if width >= perksFrom {
+		fixed += ratePerks + 2
+	}
+	line := ui.Fit(name, max(10, width-2-fixed)) + "  " + ui.FitRight(total, rateTotal) + "  "
+	if width >= taxesFrom {
+		line += ui.Fit(taxes, rateTaxes) + "  "
+	}
+	line += ui.Fit(cancel, rateCancel)
+	if width >= perksFrom {
+		line += "  " + ui.Fit(perks, ratePerks)
+	}
+	return line
+}
+
+// line is a room's heading or one of its rates.
+func (r *Rates) line(line groupLine, width int) string {
+	t := r.deps.Theme
+	group := r.rooms[line.group]
+	if line.item < 0 {
+		offer := r.offers[group.from]
+		words := joined(roomTitle(offer), guestsWords(offer.Room.MaxOccupancy))
+		return margin + t.Title.Render(ui.Truncate(words, max(1, width-4)))
+	}
+	offer := r.offers[group.from+line.item]
+	total := offer.Rate.Price.Total.String()
+	if oneCurrency(r.offers) != "" {
+		total = offer.Rate.Price.Total.Digits()
+	}
+	cancel := booking.ConditionsOf(offer.Rate.Terms).Short(r.now)
+	if r.expired(offer) {
+		cancel = "expired: search again"
+	}
+	text := rateColumns(rateName(offer), total, taxWord(offer.Rate.Price.TaxesIncluded), cancel, perkWords(offer.Rate), width-4)
+	if line.selected {
+		return margin + t.Cursor.Render("› "+text)
+	}
+	return margin + "  " + text
+}
+
+// roomTitle is a room without the words of one of its rates.
+func roomTitle(o booking.Offer) string {
+	if o.Room.NameWithBeds != "" {
+		return o.Room.NameWithBeds
+	}
+	if o.Room.Name != "" {
+		return joined(o.Room.Name, bedWords(o.Room.Beds))
+	}
+	return o.RoomName()
+}
+
+func bedWords(beds []api.Bed) string {
+	parts := make([]string, 0, len(beds))
+	for _, b := range beds {
+		words := strings.TrimSpace(b.Size + " " + b.Type)
+		if words != "" && b.Quantity > 0 {
+			parts = append(parts, booking.Plural(b.Quantity, words))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func rateName(o booking.Offer) string {
+	if o.Rate.Name != "" {
+		return o.Rate.Name
+	}
+	return valueOr(o.Rate.Type, "rate")
+}
+
+func perkWords(rate api.Rate) string {
+	names := make([]string, len(rate.Perks))
+	for i, p := range rate.Perks {
+		names[i] = p.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// expiryWords is how long an offer still holds.
+func (r *Rates) expiryWords(rate api.Rate) string {
+	switch {
+	case rate.Expires.IsZero():
+		return "not said"
+	case booking.Draft{Rate: rate}.Expired(r.now):
+		return "expired: search again"
+	default:
+		return "for " + booking.LeftWords(rate.Expires.Time.Sub(r.now))
+	}
+}
+
+// brief is the offer under the cursor in a few lines below a narrow list.
+func (r *Rates) brief(width int) []string {
+	offer, ok := r.selected()
+	if !ok || r.width >= wideFrom || r.height < 16 {
+		return nil
+	}
+	t, room, rate := r.deps.Theme, max(1, width-4), offer.Rate
+	conditions := booking.ConditionsOf(rate.Terms)
+	lines := []string{t.Rule.Render(strings.Repeat("─", room)), nightsLine(rate.Price)}
+	if _, note := booking.NightsTotal(rate.Price); note != "" {
+		lines = append(lines, t.Warn.Render("! "+note))
+	}
+	for i, line := range penaltyClock(r.deps, conditions, r.now) {
+		if i == 0 {
+			line = costStyle(t, conditions.CostAt(r.now).Kind).Render(ui.Truncate(line, room))
+		}
+		lines = append(lines, line)
+	}
+	if perks := perkWords(rate); perks != "" {
+		lines = append(lines, "with "+perks)
+	}
+	lines = append(lines, joined("offer holds "+r.expiryWords(rate), taxWords(rate.Price.TaxesIncluded)))
+	if len(lines) > briefHeight {
+		lines = append(lines[:briefHeight-1:briefHeight-1], lines[len(lines)-1])
+	}
+	for len(lines) < briefHeight {
+		lines = append(lines, "")
+	}
+	for i := range lines {
+		lines[i] = margin + ui.Truncate(lines[i], room)
+	}
+	return lines
+}
+
+// details is all that is known of an offer before it is verified.
+func (r *Rates) details(offer booking.Offer, width int) []string {
+	t, rate := r.deps.Theme, offer.Rate
+	price := rate.Price
+	d := ui.NewDetails(t)
+	d.Text(offer.RoomName(), t.Title)
+	d.Text(rateName(offer), t.Plain)
+	d.AddStyled("total", price.Total.String()+", "+taxWords(price.TaxesIncluded), t.Money)
+	for _, part := range []struct {
+		label  string
+		amount api.Money
+	}{{"base", price.Base}, {"taxes", price.Taxes}, {"more fees", price.Fees}} {
+		if part.amount.IsSet() {
+			d.Add(part.label, part.amount.String())
+		}
+	}
+	if rooms := r.draft.Trip.Rooms; rooms > 1 {
+		d.Add(booking.Plural(rooms, "room"), price.Total.Times(rooms).String())
+	}
+	d.Add("offer holds", r.expiryWords(rate))
+	lines := d.Lines(width)
+	lines = append(lines, r.nightLines(price, width)...)
+	return append(lines, r.termLines(rate, width)...)
+}
+
+// nightLines are the nights with a bar for each price.
+func (r *Rates) nightLines(price api.Price, width int) []string {
+	if len(price.Nights) == 0 {
+		return nil
+	}
+	t := r.deps.Theme
+	lines := []string{"", t.Title.Render("nights")}
+	room, digits := max(0, min(20, width-28)), 0
+	for _, n := range price.Nights {
+		digits = max(digits, ui.Width(n.Total.Digits()))
+	}
+	shares := booking.Shares(price.Nights)
+	for i, n := range price.Nights {
+		if i == 10 && len(price.Nights) > 12 {
+			lines = append(lines, t.Muted.Render("and "+booking.Plural(len(price.Nights)-i, "more night")))
+			break
+		}
+		bar := strings.Repeat("█", int(shares[i]*float64(room)))
+		lines = append(lines, n.Date.Format("Mon _2 Jan")+"  "+t.Money.Render(ui.FitRight(n.Total.Digits(), digits))+"  "+t.Accent.Render(bar))
+	}
+	if _, note := booking.NightsTotal(price); note != "" {
+		lines = append(lines, styled(t.Warn.Render, ui.Wrap("! "+note, width))...)
+	}
+	return lines
+}
+
+// termLines are an offer's terms as the search gave them.
+func (r *Rates) termLines(rate api.Rate, width int) []string {
+	t := r.deps.Theme
+	c := booking.ConditionsOf(rate.Terms)
+	d := ui.NewDetails(t)
+	d.Heading("terms")
+	addClock(d, t, penaltyClock(r.deps, c, r.now), c.CostAt(r.now).Kind)
+	d.Add("note", c.Note).Add("payment", c.Payment).Add("guarantee", strings.Join(c.Guarantee, ", "))
+	for _, p := range rate.Perks {
+		text := p.Name
+		if p.Description != "" && p.Description != p.Name {
+			text = strings.TrimPrefix(p.Name+": "+p.Description, ": ")
+		}
+		d.Add("perk", text)
+	}
+	return append([]string{""}, d.Lines(width)...)
+}

@@ -1,0 +1,148 @@
+package screens
+
+import (
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// A Receipt shows what came of a booking. Nothing behind it remains: from here
+// a new search starts.
+type Receipt struct {
+	deps   *Deps
+	result booking.Booking
+	draft  booking.Draft
+	now    time.Time
+	page   page
+	width  int
+	height int
+	keys   receiptKeys
+}
+
+type receiptKeys struct{ next, open, list key.Binding }
+
+// NewReceipt returns the receipt of a booking and the draft it was made from.
+func NewReceipt(deps *Deps, result booking.Booking, draft booking.Draft) *Receipt {
+	// The receipt has no use for the payment token, so it does not keep it.
+	draft.Token = api.Secret{}
+	return &Receipt{deps: deps, result: result, draft: draft, now: deps.Desk.Now(), page: newPage(true), keys: receiptKeys{
+		next: bind("new search", "enter", "enter", "n", "esc"),
+		open: bind("open reservation", "o", "o"),
+		list: bind("reservations", "ctrl+r", "ctrl+r"),
+	}}
+}
+
+// Init does nothing: all is there.
+func (r *Receipt) Init() tea.Cmd { return nil }
+
+// Update leaves the receipt or scrolls it.
+func (r *Receipt) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	switch msg := msg.(type) {
+	case ui.TickMsg:
+		r.now = r.deps.Desk.Now()
+		r.layout()
+	case tea.KeyMsg:
+		switch {
+		case key.Matches(msg, r.keys.next):
+			return ui.Root(NewSearch(r.deps, r.draft.Trip)), nil
+		case key.Matches(msg, r.keys.open):
+			return ui.Push(NewReservation(r.deps, r.result.Reservation)), nil
+		case key.Matches(msg, r.keys.list):
+			return ui.Push(NewReservations(r.deps, api.ReservationQuery{})), nil
+		}
+		r.page.key(msg)
+	}
+	return ui.Stay(), nil
+}
+
+// SetSize lays the page out anew.
+func (r *Receipt) SetSize(width, height int) {
+	r.width, r.height = width, height
+	r.layout()
+}
+
+func (r *Receipt) layout() { r.page.set(r.facts(inner(r.width)), r.width, r.height) }
+
+// View is the visible part of the page.
+func (r *Receipt) View() string { return r.page.view() }
+
+// facts are the lines of the page.
+func (r *Receipt) facts(width int) []string {
+	s := newSheet(r.deps.Theme)
+	made := r.result.Reservation
+	s.blank()
+	s.text(statusStyle(r.deps.Theme, made.Status).Bold(true), made.Status+"  "+r.statusWords())
+	if r.result.Found {
+		s.text(r.deps.Theme.Warn, "The answer to the booking was lost. It was looked up afterwards and found: it was sent once and exists once.")
+	}
+	s.blank()
+	if c := made.Confirmation; c != nil {
+		s.styled("hotel confirmation", valueOr(c.HotelNumber, "not given"), r.deps.Theme.Title)
+		s.styled("record locator", valueOr(c.RecordLocator, "not given"), r.deps.Theme.Title)
+	}
+	s.fact("reservation id", api.Clean(made.ID))
+	s.blank()
+	trip := r.draft.Trip
+	s.fact("hotel", hotelWords(api.HotelRef{ID: r.draft.Hotel.ID, Name: r.draft.Hotel.Name}))
+	s.fact("address", addressWords(r.draft.Hotel.Address))
+	s.fact("stay", joined(booking.StayWords(trip.CheckIn, trip.CheckOut), clockTimes(r.draft.Hotel.CheckInTime, r.draft.Hotel.CheckOutTime)))
+	s.fact("room", joined(roomWords(r.draft), booking.PartyWords(trip.Adults, trip.Children)))
+	s.fact("guest", guestWords(booking.TidyGuest(r.draft.Guest), true))
+	s.blank()
+	s.styled("charged", r.charged(), r.deps.Theme.Money)
+	s.facts("due at the hotel", chargeLines(r.draft.AtHotel()))
+	conditions := r.draft.Conditions()
+	if made.Status == api.StatusConfirmed {
+		s.cost("cancelling", penaltyClock(r.deps, conditions, r.now), conditions.CostAt(r.now).Kind)
+	}
+	return s.lines(width)
+}
+
+// simulated says whether the sandbox was asked only to pretend.
+func (r *Receipt) simulated() bool {
+	return r.deps.Sandbox && r.draft.Simulate != api.SimulateNothing
+}
+
+func (r *Receipt) statusWords() string {
+	if r.simulated() && r.result.Reservation.Status == api.StatusConfirmed {
+		return "simulated: no hotel knows of it and nothing was charged"
+	}
+	return booking.StatusWords(r.result.Reservation)
+}
+
+func (r *Receipt) charged() string {
+	if r.simulated() {
+		return "nothing, this was simulated; the price is " + r.draft.Charge().String()
+	}
+	if p := r.result.Reservation.Payment; p != nil && p.Amount.IsSet() {
+		return p.Amount.String()
+	}
+	return r.draft.Charge().String()
+}
+
+// Place is the service that the screen is at.
+func (r *Receipt) Place() ui.Place { return r.deps.Place }
+
+// Title is the screen's part of the trail.
+func (r *Receipt) Title() string { return "receipt" }
+
+// State says what has happened.
+func (r *Receipt) State() string {
+	if r.simulated() {
+		return "simulated"
+	}
+	return booking.StatusWords(r.result.Reservation)
+}
+
+// Ticking keeps the penalty clock going.
+func (r *Receipt) Ticking() bool { return r.result.Reservation.Status == api.StatusConfirmed }
+
+// Keys lists the bindings.
+func (r *Receipt) Keys() []key.Binding {
+	return []key.Binding{r.keys.next, r.keys.open, r.keys.list, r.page.down, r.page.up}
+}

@@ -1,0 +1,199 @@
+package screens
+
+import (
+	"context"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// Reservation shows one reservation as the service holds it.
+type Reservation struct {
+	deps        *Deps
+	reservation api.Reservation
+	now         time.Time
+	read        load[api.Reservation]
+	zone        load[api.Property] // what is known of the hotel: its zone
+	cancelling  *Cancel            // the question above this screen
+	open        bool               // whether personal data is shown
+	context     string             // hotel and stay, for the header
+	// changed tells the list below what was read or done.
+	changed       func(api.Reservation)
+	page          page
+	width, height int
+	keys          reservationKeys
+}
+
+type reservationKeys struct{ cancel, reload, mask, back key.Binding }
+
+// NewReservation shows the reservation, and reads nothing but the hotel's zone
+// until asked to.
+func NewReservation(deps *Deps, r api.Reservation) *Reservation {
+	s := &Reservation{
+		deps: deps, reservation: r, now: deps.Desk.Now(), page: newPage(true),
+		read: newLoad[api.Reservation](deps, "reading the reservation"),
+		zone: newLoad[api.Property](deps, "looking up the hotel"),
+		keys: reservationKeys{
+			cancel: bind("cancel it", "c", "c"),
+			reload: bind("reload", "r", "r"),
+			mask:   bind("show guest", "u", "u"),
+			back:   bind("back", "esc", "esc"),
+		},
+	}
+	s.enable()
+	return s
+}
+
+func (s *Reservation) enable() {
+	able, _ := booking.CanCancel(s.reservation)
+	s.keys.cancel.SetEnabled(able)
+	word := "show guest"
+	if s.open {
+		word = "mask guest"
+	}
+	s.keys.mask.SetHelp("u", word)
+}
+
+// Init looks up the hotel's zone, where it is not known yet: without it the
+// stay can only be shown in UTC.
+func (s *Reservation) Init() tea.Cmd {
+	desk, hotel := s.deps.Desk, s.reservation.Hotel
+	if _, known := desk.KnownFacts(hotel.ID); known {
+		return nil
+	}
+	return s.zone.start(func(ctx context.Context) (api.Property, error) {
+		property, _, err := desk.Facts(ctx, hotel)
+		return property, err
+	})
+}
+
+// reload reads the reservation again.
+func (s *Reservation) reload() tea.Cmd {
+	desk, id := s.deps.Desk, s.reservation.ID
+	return s.read.start(func(ctx context.Context) (api.Reservation, error) { return desk.Read(ctx, id) })
+}
+
+// Update takes answers and keys.
+func (s *Reservation) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	if r, ok, mine, nav := s.read.receive(msg); mine {
+		if ok {
+			s.take(r)
+		}
+		s.refresh()
+		return nav, nil
+	}
+	if _, _, mine, nav := s.zone.receive(msg); mine {
+		// The desk remembers the zone. Without it the dates are marked as UTC,
+		// which is no reason to bother anybody.
+		s.refresh()
+		return nav, nil
+	}
+	switch msg := msg.(type) {
+	case ui.TickMsg:
+		s.now = s.deps.Desk.Now()
+		s.refresh()
+	case tea.KeyMsg:
+		return s.key(msg)
+	}
+	return ui.Stay(), nil
+}
+
+func (s *Reservation) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	switch {
+	case key.Matches(msg, s.keys.back):
+		if s.read.cancel() {
+			return ui.Stay(), nil
+		}
+		return ui.Pop(), nil
+	case key.Matches(msg, s.keys.reload):
+		return ui.Stay(), s.reload()
+	case key.Matches(msg, s.keys.mask):
+		s.open = !s.open
+		s.refresh()
+	case key.Matches(msg, s.keys.cancel):
+		s.cancelling = NewCancel(s.deps, s.reservation)
+		s.cancelling.changed = s.take
+		return ui.Push(s.cancelling), nil
+	default:
+		s.page.key(msg)
+	}
+	return ui.Stay(), nil
+}
+
+// take keeps a newer state of the reservation and passes it on.
+func (s *Reservation) take(r api.Reservation) {
+	s.reservation = r
+	if s.changed != nil {
+		s.changed(r)
+	}
+	s.refresh()
+}
+
+// Resume reads the reservation again when something above may have changed it.
+func (s *Reservation) Resume() tea.Cmd {
+	asked := s.cancelling != nil && (s.cancelling.done != nil || s.cancelling.unknown)
+	s.cancelling = nil
+	if asked {
+		return s.reload()
+	}
+	return tea.Batch(s.read.resume(), s.zone.resume())
+}
+
+// refresh brings page and keys in step with the state.
+func (s *Reservation) refresh() {
+	s.enable()
+	s.context = joined(s.reservation.Hotel.Name, s.deps.Desk.StayOf(s.reservation).Words())
+	page := newSheet(s.deps.Theme)
+	page.blank()
+	page.explain(s.read.failure)
+	reservationFacts(page, s.deps, s.reservation, s.open, s.now)
+	s.page.set(page.lines(inner(s.width)), s.width, s.height)
+}
+
+// SetSize lays the page out anew.
+func (s *Reservation) SetSize(width, height int) {
+	s.width, s.height = width, height
+	s.refresh()
+}
+
+// View is the visible part of the page.
+func (s *Reservation) View() string { return s.page.view() }
+
+// Title is the screen's part of the trail.
+func (s *Reservation) Title() string { return "reservation" }
+
+// Context is the hotel and the stay.
+func (s *Reservation) Context() string { return s.context }
+
+// Busy is the read under way.
+func (s *Reservation) Busy() string {
+	if words := s.read.busy(); words != "" {
+		return words
+	}
+	return s.zone.busy()
+}
+
+// State is the status.
+func (s *Reservation) State() string { return s.reservation.Status }
+
+// Close stops what runs.
+func (s *Reservation) Close() {
+	s.read.cancel()
+	s.zone.cancel()
+}
+
+// Ticking keeps the penalty clock going while there is something to cancel.
+func (s *Reservation) Ticking() bool {
+	able, _ := booking.CanCancel(s.reservation)
+	return able
+}
+
+// Keys lists the bindings.
+func (s *Reservation) Keys() []key.Binding {
+	return []key.Binding{s.keys.cancel, s.keys.mask, s.keys.reload, s.page.down, s.page.up, s.keys.back}
+}

@@ -1,0 +1,122 @@
+package screens
+
+import (
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+)
+
+// reservationFacts are all facts of a reservation. Personal data and payment
+// references are masked unless they are asked for.
+func reservationFacts(s *sheet, d *Deps, r api.Reservation, open bool, now time.Time) {
+	s.styled("status", joined(r.Status, booking.StatusWords(r)), statusStyle(s.theme, r.Status))
+	s.facts("reference", referenceLines(r))
+	s.fact("id", api.Clean(r.ID))
+	s.fact("created", instantWords(d, r.Created))
+	s.heading("Stay")
+	s.fact("hotel", hotelWords(r.Hotel))
+	s.fact("dates", d.Desk.StayOf(r).Words())
+	s.fact("party", joined(booking.PartyWords(r.Adults, r.Children), roomsWords(r.Rate.Rooms)))
+	s.heading("Cancelling")
+	cancelFacts(s, d, r, now)
+	guestFacts(s, r.Guest, open)
+	s.heading("Price")
+	priceFacts(s, r, open)
+	s.facts("data", customLines(r.CustomData))
+}
+
+// referenceLines are the numbers that prove a booking, those that there are.
+func referenceLines(r api.Reservation) []string {
+	if r.Confirmation == nil {
+		return nil
+	}
+	var lines []string
+	if n := r.Confirmation.HotelNumber; n != "" {
+		lines = append(lines, "hotel confirmation "+n)
+	}
+	if l := r.Confirmation.RecordLocator; l != "" {
+		lines = append(lines, "record locator "+l)
+	}
+	return lines
+}
+
+func roomsWords(rooms int) string {
+	if rooms < 1 {
+		return ""
+	}
+	return booking.Plural(rooms, "room")
+}
+
+// instantWords is a moment in the agent's time, with its date.
+func instantWords(d *Deps, i api.Instant) string {
+	if i.IsZero() {
+		return i.Text
+	}
+	return i.Time.In(agentZone(d)).Format("Mon 2 Jan 2006 15:04") + " (you)"
+}
+
+func guestFacts(s *sheet, g api.Guest, open bool) {
+	s.heading("Guest")
+	s.fact("name", guestWords(g, open))
+	if open {
+		s.fact("email", g.Email)
+		s.fact("phone", g.Phone)
+		s.fact("address", guestAddress(g))
+		return
+	}
+	s.fact("email", booking.MaskEmail(g.Email))
+	s.fact("phone", booking.MaskPhone(g.Phone))
+	s.fact("address", booking.MaskText(guestAddress(g)))
+}
+
+// cancelFacts are what cancelling costs now and later, or why it can't be done.
+func cancelFacts(s *sheet, d *Deps, r api.Reservation, now time.Time) {
+	if able, why := booking.CanCancel(r); !able {
+		s.text(s.theme.Muted, why)
+		return
+	}
+	conditions := booking.ConditionsOf(r.Rate.Terms)
+	s.cost("now", penaltyClock(d, conditions, now), conditions.CostAt(now).Kind)
+	s.fact("note", conditions.Note)
+}
+
+func priceFacts(s *sheet, r api.Reservation, open bool) {
+	s.styled("total", r.Rate.Total.String(), s.theme.Money)
+	if r.Rate.Base.IsSet() || r.Rate.Taxes.IsSet() {
+		s.fact("of that", joined(partWords("base", r.Rate.Base), partWords("taxes", r.Rate.Taxes)))
+	}
+	paymentFacts(s, "by guest", r.Payment, open)
+	paymentFacts(s, "partner", r.Partner, open)
+	s.fact("terms", joined(r.Rate.Terms.PaymentInfo, joined(r.Rate.Terms.Guarantee...)))
+	s.fact("code", api.Clean(r.Rate.BookingCode))
+	s.fact("channel", api.Clean(r.Rate.ChannelCode))
+}
+
+func partWords(what string, m api.Money) string {
+	if !m.IsSet() {
+		return ""
+	}
+	return what + " " + m.Digits()
+}
+
+// paymentFacts are an amount and the references at the payment processor. The
+// token itself is never shown.
+func paymentFacts(s *sheet, label string, p *api.Payment, open bool) {
+	if p == nil {
+		return
+	}
+	if p.Amount.IsSet() {
+		s.fact(label, p.Amount.String())
+	}
+	refs := []string{booking.MaskText(p.Customer), booking.MaskText(p.MethodRef)}
+	if open {
+		refs = []string{api.Clean(p.Customer), api.Clean(p.MethodRef)}
+	}
+	for i, what := range []string{"customer ", "method "} {
+		if refs[i] != "" {
+			refs[i] = what + refs[i]
+		}
+	}
+	s.fact("processor", joined(refs...))
+}

@@ -1,0 +1,362 @@
+package screens
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// Reservations lists what the service holds for this account, narrowed by the
+// service's own filters, and finds text in what has been read so far.
+type Reservations struct {
+	deps          *Deps
+	width, height int
+	now           time.Time
+
+	load load[booking.ReservationList] // the first page
+	more load[booking.ReservationList] // the next page
+	all  bool                          // go on until everything is read
+	list booking.ReservationList
+	has  bool // whether list is an answer
+	// query is that of the newest question; the list's own stays in the header
+	// until its answer is there.
+	query api.ReservationQuery
+	texts []ui.Row // of list.Items, made once each
+	rows  []int    // into list.Items, as arranged
+	sort  booking.ReservationSort
+
+	find   textinput.Model
+	finder bool // the find line has the keys
+	// filter keeps what was typed into it while it is closed.
+	filter    *reservationFilter
+	filtering bool // the filters have the keys
+	note      string
+
+	table  *ui.Table
+	detail []string // of the reservation under the cursor, at wide sizes
+	keys   reservationsKeys
+}
+
+type reservationsKeys struct {
+	open, find, filter, sort, reload, all, clear, back, done, unfind key.Binding
+}
+
+// NewReservations lists the reservations of a query; the zero query lists all,
+// the most recent first.
+func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
+	s := &Reservations{
+		deps: deps, query: query, now: deps.Desk.Now(), find: newInput(60),
+		load: newLoad[booking.ReservationList](deps, "reading reservations"),
+		more: newLoad[booking.ReservationList](deps, "reading the next page"),
+		keys: reservationsKeys{
+			open:   bind("open", "enter", "enter"),
+			find:   bind("find", "/", "/"),
+			filter: bind("filter", "f", "f"),
+			sort:   bind("sort", "s", "s"),
+			reload: bind("reload", "r", "r"),
+			all:    bind("load all", "ctrl+a", "ctrl+a"),
+			clear:  bind("clear filter", "c", "c"),
+			back:   bind("back", "esc", "esc"),
+			done:   bind("keep", "enter", "enter"),
+			unfind: bind("clear", "esc", "esc"),
+		},
+	}
+	s.find.Placeholder = "guest, hotel, number, custom data"
+	s.table = ui.NewTable(deps.Theme, reservationColumns(), func(i int) ui.Row { return s.texts[s.rows[i]] })
+	s.table.Style = s.cellStyle
+	s.enable()
+	return s
+}
+
+// Init reads the first page.
+func (s *Reservations) Init() tea.Cmd { return s.read(s.query) }
+
+// read asks for a list from its beginning. What is shown stays until then.
+func (s *Reservations) read(q api.ReservationQuery) tea.Cmd {
+	s.more.cancel()
+	s.more.failure = nil
+	s.all, s.note, s.query = false, "", q
+	desk := s.deps.Desk
+	cmd := s.load.start(func(ctx context.Context) (booking.ReservationList, error) { return desk.Reservations(ctx, q) })
+	s.refresh()
+	return cmd
+}
+
+// page reads the next page when the cursor nears the end of the list, or when
+// all of it was asked for. A find looks only at what is there, so it does not
+// read on by itself.
+func (s *Reservations) page() tea.Cmd {
+	idle := s.has && !s.load.call.Busy() && !s.more.call.Busy() && s.more.failure == nil
+	if !s.list.More() {
+		s.all = false
+	}
+	if !idle || !s.list.More() || !s.all && (s.find.Value() != "" || !s.table.NeedMore()) {
+		return nil
+	}
+	desk, list := s.deps.Desk, s.list
+	return s.more.start(func(ctx context.Context) (booking.ReservationList, error) {
+		return desk.MoreReservations(ctx, list)
+	})
+}
+
+// Update takes pages and keys.
+func (s *Reservations) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	s.now = s.deps.Desk.Now()
+	if list, ok, mine, nav := s.load.receive(msg); mine {
+		if ok {
+			s.texts = nil
+			s.take(list)
+		}
+		return s.after(nav)
+	}
+	if list, ok, mine, nav := s.more.receive(msg); mine {
+		if ok {
+			s.take(list)
+		} else {
+			s.all = false
+		}
+		return s.after(nav)
+	}
+	if msg, ok := msg.(tea.KeyMsg); ok {
+		nav, cmd := s.key(msg)
+		s.refresh()
+		next := s.page()
+		return nav, tea.Batch(cmd, next)
+	}
+	return ui.Stay(), nil
+}
+
+func (s *Reservations) after(nav ui.Nav) (ui.Nav, tea.Cmd) {
+	cmd := s.page()
+	s.refresh()
+	return nav, cmd
+}
+
+// take shows a list. The texts of what was there before stay as they are, and
+// so does the reservation under the cursor.
+func (s *Reservations) take(list booking.ReservationList) {
+	// The rows point into the old list until they are arranged anew.
+	current, had := s.selected()
+	s.list, s.has = list, true
+	for _, r := range list.Items[min(len(s.texts), len(list.Items)):] {
+		s.texts = append(s.texts, reservationRow(s.deps, r))
+	}
+	s.rearrange(current.ID, had)
+}
+
+// update replaces a reservation that a screen above has read or cancelled. A
+// page that is on its way would bring the old state back, so it is asked again.
+func (s *Reservations) update(r api.Reservation) {
+	items := append([]api.Reservation{}, s.list.Items...)
+	for i := range items {
+		if items[i].ID == r.ID {
+			items[i] = r
+			s.texts[i] = reservationRow(s.deps, r)
+		}
+	}
+	s.more.cancel()
+	s.list.Items, s.all = items, false
+	s.arrange()
+}
+
+// arrange sorts and finds anew; the cursor stays on its reservation.
+func (s *Reservations) arrange() {
+	current, had := s.selected()
+	s.rearrange(current.ID, had)
+}
+
+func (s *Reservations) rearrange(current string, had bool) {
+	s.rows = s.list.Arrange(s.sort, s.find.Value())
+	s.table.SetCount(len(s.rows))
+	at := slices.IndexFunc(s.rows, func(i int) bool { return s.list.Items[i].ID == current })
+	if had {
+		s.table.SetCursor(max(at, 0))
+	}
+	s.refresh()
+}
+
+func (s *Reservations) selected() (api.Reservation, bool) {
+	at := s.table.Cursor()
+	if at < 0 || at >= len(s.rows) {
+		return api.Reservation{}, false
+	}
+	return s.list.Items[s.rows[at]], true
+}
+
+func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	switch {
+	case s.filtering:
+		return ui.Stay(), s.filterKey(msg)
+	case s.finder:
+		return ui.Stay(), s.findKey(msg)
+	}
+	k := s.keys
+	switch {
+	case key.Matches(msg, k.back):
+		return s.back(), nil
+	case key.Matches(msg, k.open):
+		return s.openSelected(), nil
+	case key.Matches(msg, k.reload):
+		return ui.Stay(), s.read(s.query)
+	case key.Matches(msg, k.filter):
+		s.openFilter()
+	case key.Matches(msg, k.clear):
+		s.filter = nil
+		return ui.Stay(), s.read(api.ReservationQuery{})
+	case key.Matches(msg, k.find):
+		s.finder = true
+		return ui.Stay(), s.find.Focus()
+	case key.Matches(msg, k.sort):
+		s.sort = s.sort.Next()
+		s.arrange()
+	case key.Matches(msg, k.all):
+		s.all, s.note, s.more.failure = true, "", nil
+	default:
+		s.table.Update(msg)
+	}
+	return ui.Stay(), nil
+}
+
+// back stops what runs, clears the find text, and only then leaves.
+func (s *Reservations) back() ui.Nav {
+	stopped := s.load.cancel()
+	stopped = s.more.cancel() || stopped
+	switch {
+	case stopped:
+		s.all, s.note = false, "Stopped. r reads the list again, ctrl+a the rest of it."
+	case s.find.Value() != "":
+		s.clearFind()
+	default:
+		return ui.Pop()
+	}
+	return ui.Stay()
+}
+
+func (s *Reservations) openSelected() ui.Nav {
+	r, ok := s.selected()
+	if !ok {
+		return ui.Stay()
+	}
+	screen := NewReservation(s.deps, r)
+	screen.changed = s.update
+	return ui.Push(screen)
+}
+
+// findKey types into the find line; the list follows letter by letter.
+func (s *Reservations) findKey(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, s.keys.done):
+		s.finder = false
+		s.find.Blur()
+	case key.Matches(msg, s.keys.unfind):
+		s.clearFind()
+	case key.Matches(msg, s.keys.all):
+		s.all, s.note, s.more.failure = true, "", nil
+	case msg.Type == tea.KeyUp || msg.Type == tea.KeyDown:
+		s.table.Update(msg)
+	default:
+		before := s.find.Value()
+		var cmd tea.Cmd
+		s.find, cmd = s.find.Update(msg)
+		if s.find.Value() != before {
+			s.arrange()
+		}
+		return cmd
+	}
+	return nil
+}
+
+func (s *Reservations) clearFind() {
+	s.finder = false
+	s.find.Blur()
+	s.find.SetValue("")
+	s.arrange()
+}
+
+func (s *Reservations) openFilter() {
+	if s.filter == nil {
+		s.filter = newReservationFilter(s.deps, s.query)
+	}
+	s.filtering = true
+	s.filter.setSize(s.width, s.height)
+}
+
+// filterKey edits the filters; what they say is asked of the service.
+func (s *Reservations) filterKey(msg tea.KeyMsg) tea.Cmd {
+	end := s.filter.update(msg)
+	s.filtering = end == filterOpen
+	if end == filterApplied {
+		return s.read(s.filter.query)
+	}
+	return nil
+}
+
+// enable keeps the keys in step with what they can do.
+func (s *Reservations) enable() {
+	k := &s.keys
+	k.open.SetEnabled(len(s.rows) > 0)
+	k.find.SetEnabled(s.has && len(s.list.Items) > 0)
+	k.sort.SetEnabled(len(s.rows) > 1)
+	k.all.SetEnabled(s.has && s.list.More() && !s.all)
+	k.clear.SetEnabled(len(booking.QueryChips(s.query)) > 0)
+}
+
+// Title is the screen's part of the trail.
+func (s *Reservations) Title() string { return "reservations" }
+
+// Busy names the page that is being read, or how much of everything is there.
+func (s *Reservations) Busy() string {
+	switch {
+	case s.load.busy() != "":
+		return s.load.busy()
+	case s.more.busy() == "":
+		return ""
+	case s.all:
+		return fmt.Sprintf("reading all: %d of %d", len(s.list.Items), s.list.Total)
+	default:
+		return s.more.busy()
+	}
+}
+
+// State is how much of the list is here.
+func (s *Reservations) State() string {
+	if !s.has {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d loaded", len(s.list.Items), s.list.Total)
+}
+
+// Typing holds while the find line or the filters have the keys.
+func (s *Reservations) Typing() bool { return s.finder || s.filtering }
+
+// Close stops what is under way.
+func (s *Reservations) Close() {
+	s.load.cancel()
+	s.more.cancel()
+}
+
+// Resume repeats what a refused key had stopped.
+func (s *Reservations) Resume() tea.Cmd { return tea.Batch(s.load.resume(), s.more.resume()) }
+
+// Keys are the bindings of what has the keys now: the list, the find line or
+// the filters.
+func (s *Reservations) Keys() []key.Binding {
+	k := s.keys
+	switch {
+	case s.filtering:
+		return s.filter.bindings()
+	case s.finder:
+		return []key.Binding{k.done, k.unfind, k.all}
+	default:
+		return append([]key.Binding{k.open, k.find, k.filter, k.sort, k.reload, k.all, k.clear, k.back}, s.table.Keys()...)
+	}
+}

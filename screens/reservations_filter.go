@@ -1,0 +1,163 @@
+package screens
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// A reservationFilter is the form of all filters that the service offers for
+// reservations (section 4.6).
+type reservationFilter struct {
+	deps          *Deps
+	form          *ui.Form
+	query         api.ReservationQuery // what was applied last
+	width, height int
+	apply, back   key.Binding
+}
+
+// filterEnd says how a key left the filters.
+type filterEnd int
+
+const (
+	filterOpen filterEnd = iota
+	filterClosed
+	filterApplied
+)
+
+const (
+	filterID     = "id"
+	filterIDs    = "ids"
+	filterCustom = "custom" // followed by a number
+	filterIn     = "in_"    // followed by one of the comparisons
+	filterOut    = "out_"
+)
+
+// dayField is one comparison with a date.
+type dayField struct{ name, label string }
+
+func dayFields() []dayField {
+	return []dayField{{"on", "on"}, {"after", "after"}, {"from", "on or after"}, {"before", "before"}, {"until", "on or before"}}
+}
+
+func newReservationFilter(deps *Deps, q api.ReservationQuery) *reservationFilter {
+	f := &reservationFilter{
+		deps: deps, query: q,
+		apply: bind("show these", "ctrl+s", "ctrl+s"),
+		back:  bind("back", "esc", "esc"),
+	}
+	custom := make([]ui.Field, booking.MaxCustomFilter)
+	for i := range custom {
+		n := strconv.Itoa(i + 1)
+		custom[i] = ui.Field{
+			Name: filterCustom + n, Label: "value " + n, Limit: booking.MaxCustomValue, Validate: booking.CheckCustomValue,
+			Help: "Any of these values under any name; 7 also finds the number 7, true the truth.",
+		}
+		if i < len(q.CustomValues) {
+			custom[i].Value = q.CustomValues[i]
+		}
+	}
+	f.form = ui.NewForm(deps.Theme,
+		ui.Section{Title: "Arrival", Fields: f.days(filterIn, q.CheckIn)},
+		ui.Section{Title: "Departure", Fields: f.days(filterOut, q.CheckOut)},
+		ui.Section{Title: "Reservation", Fields: []ui.Field{
+			{
+				Name: filterID, Label: "one id", Value: q.ID, Validate: booking.CheckReservationID,
+				Help: "Exactly this reservation: 32 letters and digits.",
+			},
+			{
+				Name: filterIDs, Label: "any of these ids", Value: strings.Join(q.IDs, ", "),
+				Help:     "Several ids, parted by commas or spaces.",
+				Validate: func(text string) string { _, problem := booking.SplitIDs(text); return problem },
+			},
+		}},
+		ui.Section{Title: "Custom data", Fields: custom},
+	)
+	return f
+}
+
+func (f *reservationFilter) days(prefix string, r api.DateRange) []ui.Field {
+	set := map[string]api.Date{"on": r.On, "after": r.After, "from": r.From, "before": r.Before, "until": r.Until}
+	var fields []ui.Field
+	for _, day := range dayFields() {
+		fields = append(fields, ui.Field{
+			Name: prefix + day.name, Label: day.label, Value: booking.EntryDay(set[day.name]),
+			Help: "A day: " + booking.DayHelp,
+			Validate: func(text string) string {
+				if _, err := booking.ParseDay(text, today(f.deps)); err != nil {
+					return err.Error()
+				}
+				return ""
+			},
+		})
+	}
+	return fields
+}
+
+func (f *reservationFilter) setSize(width, height int) {
+	f.width, f.height = width, height
+	f.form.SetSize(inner(width), max(height-2, 0))
+}
+
+// update edits the form. Applied means that query holds what the form says.
+func (f *reservationFilter) update(msg tea.KeyMsg) filterEnd {
+	switch {
+	case key.Matches(msg, f.back):
+		return filterClosed
+	case key.Matches(msg, f.apply):
+		if !f.form.Submit() {
+			return filterOpen
+		}
+		f.query = f.read()
+		return filterApplied
+	}
+	if f.form.Update(msg) == ui.FormSubmitted {
+		f.query = f.read()
+		return filterApplied
+	}
+	return filterOpen
+}
+
+// read is the query that the form says; all of its fields are valid.
+func (f *reservationFilter) read() api.ReservationQuery {
+	day := func(name string) api.Date {
+		text := f.form.Value(name)
+		if text == "" {
+			return api.Date{}
+		}
+		d, err := booking.ParseDay(text, today(f.deps))
+		if err != nil {
+			return api.Date{}
+		}
+		return d
+	}
+	days := func(prefix string) api.DateRange {
+		return api.DateRange{
+			On: day(prefix + "on"), After: day(prefix + "after"), From: day(prefix + "from"),
+			Before: day(prefix + "before"), Until: day(prefix + "until"),
+		}
+	}
+	q := api.ReservationQuery{CheckIn: days(filterIn), CheckOut: days(filterOut), ID: f.form.Value(filterID)}
+	q.IDs, _ = booking.SplitIDs(f.form.Value(filterIDs))
+	for i := range booking.MaxCustomFilter {
+		if value := f.form.Value(filterCustom + strconv.Itoa(i+1)); value != "" {
+			q.CustomValues = append(q.CustomValues, value)
+		}
+	}
+	return q
+}
+
+func (f *reservationFilter) bindings() []key.Binding {
+	return append([]key.Binding{f.apply, f.back}, f.form.Keys()...)
+}
+
+func (f *reservationFilter) view() string {
+	title := f.deps.Theme.Title.Render(ui.Truncate("Show only reservations with all of this; what is empty does not count", inner(f.width)))
+	return ui.Block(indent(append([]string{title, ""}, f.form.Lines()...)), f.width, f.height)
+}

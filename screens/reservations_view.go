@@ -1,0 +1,173 @@
+package screens
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// The columns of the list. Below 80 cells the last ones are left out first.
+const (
+	columnStatus = iota
+	columnArrival
+	columnNights
+	columnHotel
+	columnGuest
+	columnConfirmation
+	columnCreated
+)
+
+func reservationColumns() []ui.Column {
+	return []ui.Column{
+		columnStatus:       {Title: "status", Width: len(api.StatusConfirmed)},
+		columnArrival:      {Title: "arrival", Width: len("Sat 12 Dec 2026")},
+		columnNights:       {Title: "nights", Width: len("nights"), Right: true, Priority: 1},
+		columnHotel:        {Title: "hotel", Min: 16},
+		columnGuest:        {Title: "guest", Width: 9, Priority: 2},
+		columnConfirmation: {Title: "confirmation", Width: 14, Priority: 3},
+		columnCreated:      {Title: "created", Width: len("12 Dec 2026"), Priority: 4},
+	}
+}
+
+// reservationRow is a reservation as a line of the list. The guest is masked.
+func reservationRow(d *Deps, r api.Reservation) ui.Row {
+	stay := d.Desk.StayOf(r)
+	number := "none"
+	if r.Confirmation != nil {
+		number = valueOr(r.Confirmation.HotelNumber, r.Confirmation.RecordLocator)
+	}
+	created := r.Created.Text
+	if !r.Created.IsZero() {
+		created = r.Created.Time.In(agentZone(d)).Format("2 Jan 2006")
+	}
+	return ui.Row{
+		columnStatus:       r.Status,
+		columnArrival:      booking.DayWords(stay.In),
+		columnNights:       fmt.Sprint(stay.In.DaysUntil(stay.Out)),
+		columnHotel:        r.Hotel.Name,
+		columnGuest:        booking.MaskName(r.Guest),
+		columnConfirmation: number,
+		columnCreated:      created,
+	}
+}
+
+func (s *Reservations) cellStyle(row, column int) lipgloss.Style {
+	switch column {
+	case columnStatus:
+		return statusStyle(s.deps.Theme, s.list.Items[s.rows[row]].Status)
+	case columnCreated, columnGuest:
+		return s.deps.Theme.Muted
+	default:
+		return s.deps.Theme.Plain
+	}
+}
+
+// SetSize takes the size of the body.
+func (s *Reservations) SetSize(width, height int) {
+	s.width, s.height = width, height
+	if s.filter != nil {
+		s.filter.setSize(width, height)
+	}
+	s.refresh()
+}
+
+// refresh brings keys, table and detail pane in step with the state.
+func (s *Reservations) refresh() {
+	s.enable()
+	list, detail := paneWidths(s.width)
+	s.table.SetSize(list, max(s.height-len(s.head(list)), 0))
+	s.detail = nil
+	if r, ok := s.selected(); ok && detail > 0 {
+		page := newSheet(s.deps.Theme)
+		reservationFacts(page, s.deps, r, false, s.now)
+		s.detail = page.lines(detail)
+	}
+}
+
+// head is what stands above the table: how much of what is shown, what narrows
+// it, and what went wrong.
+func (s *Reservations) head(width int) []string {
+	t, width := s.deps.Theme, inner(width)
+	lines := []string{t.Title.Render(ui.Truncate(s.summary(), width))}
+	if chips := booking.QueryChips(s.query); len(chips) > 0 {
+		for _, line := range ui.Wrap("only: "+strings.Join(chips, " · "), width) {
+			lines = append(lines, t.Accent.Render(line))
+		}
+	}
+	if s.finder || s.find.Value() != "" {
+		lines = append(lines, s.findLine(width))
+	}
+	lines = append(lines, failureBlock(t, width, s.load.failure, "")...)
+	lines = append(lines, failureBlock(t, width, s.more.failure, "Press ctrl+a to read on.")...)
+	if s.note != "" {
+		lines = append(lines, t.Warn.Render(ui.Truncate(s.note, width)))
+	}
+	return indent(lines)
+}
+
+func (s *Reservations) summary() string {
+	if !s.has {
+		return "reservations"
+	}
+	shown := fmt.Sprintf("%d of %s", len(s.rows), booking.Plural(s.list.Total, "reservation"))
+	order := "by " + s.sort.String()
+	if s.sort == booking.SortCreated {
+		order = s.sort.String() + " first"
+	}
+	if s.sort != booking.SortCreated && s.list.More() {
+		order += fmt.Sprintf(", of the %d loaded", len(s.list.Items))
+	}
+	return shown + " · " + order
+}
+
+func (s *Reservations) findLine(width int) string {
+	found := fmt.Sprintf("%d in the %d loaded of %d", len(s.rows), len(s.list.Items), s.list.Total)
+	if s.list.More() && !s.all {
+		found += ", ctrl+a loads the rest"
+	}
+	t, field := s.deps.Theme, max(min(width-ui.Width(found)-8, 30), 10)
+	text := ui.Fit(s.find.Value(), field)
+	if s.finder {
+		text = drawInput(t, s.find, field)
+	}
+	return t.Muted.Render("find") + "  " + text + "  " + t.Muted.Render(found)
+}
+
+// View is the list, or the filters over it.
+func (s *Reservations) View() string {
+	if s.filtering {
+		return s.filter.view()
+	}
+	list, _ := paneWidths(s.width)
+	lines := s.head(list)
+	if len(s.rows) == 0 {
+		lines = append(lines, indent(s.empty(inner(list)))...)
+	} else {
+		lines = append(lines, s.table.Lines()...)
+	}
+	return panes(s.deps.Theme, lines, s.detail, s.width, s.height)
+}
+
+// empty says why there is nothing and what to do about it.
+func (s *Reservations) empty(width int) []string {
+	notice := func(title, text string, hints ...string) []string {
+		return append([]string{""}, ui.Notice(s.deps.Theme, width, ui.NoticeEmpty, title, text, hints...)...)
+	}
+	switch {
+	case !s.has && s.load.call.Busy():
+		return notice("Reading reservations", "")
+	case !s.has:
+		return nil
+	case s.find.Value() != "" && len(s.list.Items) > 0:
+		return notice("Nothing found", "No reservation of those loaded holds this text.", "esc clears it")
+	case len(booking.QueryChips(s.query)) > 0:
+		return notice("No reservation matches", "All conditions must hold.", "f changes them", "c clears them all")
+	default:
+		return notice("No reservations yet", "What you book stands here, the most recent first.", "esc goes back to search")
+	}
+}

@@ -1,0 +1,276 @@
+package screens
+
+import (
+	"context"
+	"time"
+
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// typingPause is how long the destination field waits for the next letter
+// before it asks the service.
+const typingPause = 120 * time.Millisecond
+
+// Search is the console's first screen: where, when and with whom. The field
+// with the focus decides what stands below the form: suggestions or calendar.
+type Search struct {
+	deps          *Deps
+	width, height int
+	now           time.Time
+	trip          booking.Trip
+	focus         searchField
+
+	place    textinput.Model
+	places   load[[]booking.SuggestionGroup]
+	groups   []booking.SuggestionGroup
+	list     grouped
+	asked    string // the text of the newest question
+	answered string // the text that groups answer
+	hasAny   bool   // whether there was any answer yet
+	pause    int    // the number of the newest typing pause
+	take     bool   // enter was pressed before the answer came
+
+	days     [2]textinput.Model
+	numbers  [3]string // what is typed over a number; empty: the trip's own
+	problems map[searchField]string
+	calendar *ui.Calendar
+	picking  bool // the calendar has the keys
+	keys     searchKeys
+}
+
+// The fields in the order in which tab goes through them.
+type searchField int
+
+const (
+	fieldPlace searchField = iota
+	fieldCheckIn
+	fieldCheckOut
+	fieldAdults
+	fieldChildren
+	fieldRooms
+	searchFields // how many there are
+)
+
+// pauseOver tells the search that has the number that the typing has paused.
+type pauseOver struct {
+	search *Search
+	number int
+}
+
+// NewSearch is the root screen of the console, with the trip filled in.
+func NewSearch(deps *Deps, trip booking.Trip) *Search {
+	s := &Search{
+		deps: deps, now: deps.Desk.Now(), trip: trip, place: newInput(200),
+		places:   newLoad[[]booking.SuggestionGroup](deps, "looking up destinations"),
+		problems: map[searchField]string{},
+		keys:     newSearchKeys(),
+	}
+	s.place.Placeholder = "city, hotel, or airport code"
+	s.place.SetValue(trip.Place.Name)
+	s.place.CursorEnd()
+	for i := range s.days {
+		s.days[i] = newInput(24)
+	}
+	s.newCalendar()
+	s.setFocus(fieldPlace)
+	return s
+}
+
+// FreshTrip is the trip that a new search starts with today.
+func FreshTrip(deps *Deps) booking.Trip {
+	return booking.DefaultTrip(today(deps))
+}
+
+// today is the agent's own day.
+func (s *Search) today() api.Date { return api.DateOf(s.now.In(agentZone(s.deps))) }
+
+// Init lists the prominent places, or those of the trip's destination.
+func (s *Search) Init() tea.Cmd { return s.ask() }
+
+// Place is the service that the screen is at.
+func (s *Search) Place() ui.Place { return s.deps.Place }
+
+// Title is the screen's part of the trail.
+func (s *Search) Title() string { return "search" }
+
+// State says that nothing has left for good yet.
+func (s *Search) State() string { return nothingSent }
+
+// Busy is the question under way.
+func (s *Search) Busy() string { return s.places.busy() }
+
+// Typing holds as long as a text field has the focus: everywhere but in the
+// calendar.
+func (s *Search) Typing() bool { return !s.picking }
+
+// Close stops the question under way.
+func (s *Search) Close() { s.places.cancel() }
+
+// Resume repeats what a refused key had stopped.
+func (s *Search) Resume() tea.Cmd { return s.places.resume() }
+
+// SetSize takes the size of the body.
+func (s *Search) SetSize(width, height int) {
+	s.width, s.height = width, height
+	s.place.Width = max(1, s.fieldWidth()-1)
+	s.list.follow(s.belowHeight())
+	s.sizeCalendar()
+}
+
+// ask asks for the places that the text names.
+func (s *Search) ask() tea.Cmd {
+	text := s.place.Value()
+	s.asked = text
+	desk := s.deps.Desk
+	return s.places.start(func(ctx context.Context) ([]booking.SuggestionGroup, error) {
+		return desk.Places(ctx, text)
+	})
+}
+
+// chosen says whether the text in the field is the trip's place.
+func (s *Search) chosen() bool {
+	return s.trip.Place.Kind != booking.PlaceNone && s.place.Value() == s.trip.Place.Name
+}
+
+// Update takes keys, pauses and answers.
+func (s *Search) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		s.now = s.deps.Desk.Now()
+		return s.key(msg)
+	case pauseOver:
+		if msg.search == s && msg.number == s.pause && s.place.Value() != s.asked {
+			return ui.Stay(), s.ask()
+		}
+		return ui.Stay(), nil
+	}
+	groups, ok, mine, nav := s.places.receive(msg)
+	if mine && ok {
+		return s.answer(groups)
+	}
+	if mine {
+		s.take = false
+	}
+	return nav, nil
+}
+
+// answer shows the suggestions, and takes the first one if enter was pressed
+// before they came.
+func (s *Search) answer(groups []booking.SuggestionGroup) (ui.Nav, tea.Cmd) {
+	s.groups, s.answered, s.hasAny = groups, s.asked, true
+	counts := make([]int, len(groups))
+	for i, g := range groups {
+		counts[i] = len(g.Items)
+	}
+	s.list.cursor = 0
+	s.list.setCounts(counts)
+	s.list.follow(s.belowHeight())
+	if s.take {
+		s.take = false
+		s.takePlace()
+	}
+	return ui.Stay(), nil
+}
+
+// takePlace takes the suggestion under the cursor and goes on to the dates.
+func (s *Search) takePlace() {
+	group, item, ok := s.list.at()
+	if !ok {
+		return
+	}
+	s.trip.Place = s.groups[group].Items[item].Place
+	s.place.SetValue(s.trip.Place.Name)
+	s.place.CursorEnd()
+	s.pause++
+	delete(s.problems, fieldPlace)
+	s.setFocus(fieldCheckIn)
+}
+
+// typePlace gives a key to the destination field. A changed text is no longer
+// the place that was chosen; the question waits for a pause.
+func (s *Search) typePlace(msg tea.KeyMsg) tea.Cmd {
+	before := s.place.Value()
+	if s.chosen() && msg.Type == tea.KeyRunes {
+		s.place.SetValue("") // A chosen place is replaced, not lengthened.
+	}
+	var cmd tea.Cmd
+	s.place, cmd = s.place.Update(msg)
+	if s.place.Value() == before {
+		return cmd
+	}
+	s.take = false
+	s.trip.Place = booking.Place{}
+	delete(s.problems, fieldPlace)
+	s.pause++
+	over := pauseOver{search: s, number: s.pause}
+	return tea.Batch(cmd, ui.After(typingPause, over))
+}
+
+// enterPlace takes the suggestion, at once if it answers what is typed, else as
+// soon as the answer comes. A refused or failed question is asked again.
+func (s *Search) enterPlace() tea.Cmd {
+	delete(s.problems, fieldPlace)
+	switch {
+	case s.chosen() && s.list.cursor == 0:
+		s.setFocus(fieldCheckIn)
+		return nil
+	case s.places.failure != nil:
+		s.take = s.place.Value() != ""
+		return s.ask()
+	case s.hasAny && s.answered == s.place.Value():
+		s.takePlace() // Without any, the list says what to try.
+		return nil
+	default:
+		s.take = true
+		return s.ask()
+	}
+}
+
+// search goes on to the hotels when nothing is wrong with the trip, and else to
+// the first field that is.
+func (s *Search) search() (ui.Nav, tea.Cmd) {
+	s.leave(s.focus)
+	if _, wrong := s.problems[s.focus]; wrong {
+		return ui.Stay(), nil
+	}
+	clear(s.problems)
+	for _, p := range s.trip.Problems(s.now) {
+		s.problems[fieldOf(p.Field)] = p.Message
+	}
+	for i := range s.days {
+		if text := s.days[i].Value(); text != "" {
+			s.readDay(fieldCheckIn + searchField(i))
+		}
+	}
+	for f := range searchFields {
+		if s.problems[f] != "" {
+			s.focusOn(f)
+			return ui.Stay(), nil
+		}
+	}
+	s.places.cancel()
+	return ui.Push(NewHotels(s.deps, s.trip)), nil
+}
+
+// fieldOf is the field that a problem of a trip belongs to.
+func fieldOf(name string) searchField {
+	switch name {
+	case booking.FieldCheckIn:
+		return fieldCheckIn
+	case booking.FieldCheckOut:
+		return fieldCheckOut
+	case booking.FieldAdults:
+		return fieldAdults
+	case booking.FieldChildren:
+		return fieldChildren
+	case booking.FieldRooms:
+		return fieldRooms
+	default:
+		return fieldPlace
+	}
+}

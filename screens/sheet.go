@@ -1,0 +1,185 @@
+package screens
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// A sheet is a page of facts in the words of bookings, on the kit's details.
+// Values that are empty leave no line, so that callers list all facts and the
+// page shows those that there are.
+type sheet struct {
+	theme ui.Theme
+	list  *ui.Details
+}
+
+func newSheet(theme ui.Theme) *sheet { return &sheet{theme: theme, list: ui.NewDetails(theme)} }
+
+// heading parts the page.
+func (s *sheet) heading(text string) { s.list.Heading(text) }
+
+func (s *sheet) blank() { s.list.Gap() }
+
+// text is a paragraph over the whole width.
+func (s *sheet) text(style lipgloss.Style, text string) {
+	if text != "" {
+		s.list.Text(text, style)
+	}
+}
+
+// fact is a label and its value.
+func (s *sheet) fact(label, value string) { s.list.Add(label, value) }
+
+// styled is a fact whose value has a meaning.
+func (s *sheet) styled(label, value string, style lipgloss.Style) {
+	s.list.AddStyled(label, value, style)
+}
+
+// facts are several values under one label, a line each.
+func (s *sheet) facts(label string, values []string) { s.fact(label, strings.Join(values, "\n")) }
+
+// cost is the penalty clock: the state now with its meaning, then what follows.
+func (s *sheet) cost(label string, clock []string, kind booking.CostKind) {
+	for i, line := range clock {
+		after, later := strings.CutPrefix(line, "then ")
+		switch {
+		case i == 0:
+			s.styled(label, line, costStyle(s.theme, kind))
+		case later:
+			s.fact("then", after)
+		default:
+			s.fact("note", line)
+		}
+	}
+}
+
+// explain shows what went wrong and what to do next.
+func (s *sheet) explain(x *booking.Explanation) {
+	if x == nil {
+		return
+	}
+	s.text(s.theme.Bad, "! "+x.Title)
+	s.text(s.theme.Plain, x.Text)
+	for _, p := range x.Problems {
+		s.text(s.theme.Plain, "- "+booking.ProblemWords(p))
+	}
+	s.text(s.theme.Muted, x.Hint)
+	s.blank()
+}
+
+// lines are the page, wrapped to the width.
+func (s *sheet) lines(width int) []string { return s.list.Lines(width) }
+
+// joined puts the parts that there are into one line.
+func joined(parts ...string) string {
+	kept := parts[:0:0]
+	for _, part := range parts {
+		if part != "" {
+			kept = append(kept, part)
+		}
+	}
+	return strings.Join(kept, " · ")
+}
+
+// hotelWords is a hotel's name and its id.
+func hotelWords(h api.HotelRef) string {
+	if h.ID == (api.PropertyID{}) {
+		return h.Name
+	}
+	return joined(h.Name, api.Clean(h.ID.String()))
+}
+
+// guestWords is a guest in one line, masked unless asked.
+func guestWords(g api.Guest, open bool) string {
+	if !open {
+		return booking.MaskName(g)
+	}
+	return strings.TrimSpace(g.GivenName + " " + g.Surname)
+}
+
+// guestAddress is where a guest lives in one line.
+func guestAddress(g api.Guest) string {
+	var parts []string
+	for _, part := range []string{g.Address, strings.TrimSpace(g.City + " " + g.PostalCode), g.State, g.Country} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// customWords is a pair of custom data in one line.
+func customWords(f api.CustomField) string {
+	value := f.Text
+	if f.Kind == api.CustomBool {
+		value = "no"
+		if f.Truth {
+			value = "yes"
+		}
+	}
+	return f.Key + ": " + value
+}
+
+// customLines are all pairs, one each.
+func customLines(data api.CustomData) []string {
+	lines := make([]string, len(data))
+	for i, field := range data {
+		lines[i] = customWords(field)
+	}
+	return lines
+}
+
+// chargeWords is a tax or fee in one line.
+func chargeWords(c api.Charge) string {
+	words := joined(c.Description, c.Amount.String())
+	if c.IncludedInTotal == nil {
+		words += " (not said whether it is in the total)"
+	}
+	return words
+}
+
+// chargeLines are taxes or fees, one a line.
+func chargeLines(charges []api.Charge) []string {
+	lines := make([]string, len(charges))
+	for i, c := range charges {
+		lines[i] = chargeWords(c)
+	}
+	return lines
+}
+
+// statusStyle is the colour of a status; the word is always there.
+func statusStyle(t ui.Theme, status string) lipgloss.Style {
+	switch status {
+	case api.StatusConfirmed:
+		return t.Good
+	case api.StatusCreated:
+		return t.Warn
+	case api.StatusCanceled:
+		return t.Muted
+	default:
+		return t.Plain
+	}
+}
+
+// roomWords is the room and the rate of a draft in one line.
+func roomWords(draft booking.Draft) string {
+	rooms := ""
+	if draft.Trip.Rooms > 1 {
+		rooms = booking.Plural(draft.Trip.Rooms, "room")
+	}
+	room := booking.Offer{Room: draft.Room, Rate: draft.Rate}.RoomName()
+	return joined(rooms, room, draft.Rate.Name)
+}
+
+// valueOr is the text, or what stands in for an empty one.
+func valueOr(text, empty string) string {
+	if text == "" {
+		return empty
+	}
+	return text
+}

@@ -1,0 +1,86 @@
+package screens
+
+import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/ui"
+)
+
+// SignIn asks for the API key after the service refused the one in use. The
+// screen below goes on where it stopped.
+type SignIn struct {
+	deps          *Deps
+	form          *ui.Form
+	width, height int
+	store, back   key.Binding
+}
+
+// fieldKey is the only field.
+const fieldKey = "key"
+
+// NewSignIn returns the question for a new API key.
+func NewSignIn(deps *Deps) *SignIn {
+	return &SignIn{
+		deps: deps,
+		form: ui.NewForm(deps.Theme, ui.Section{Fields: []ui.Field{{
+			Name: fieldKey, Label: "API key", Kind: ui.FieldSecret, Required: true,
+			Help: "What you type stays hidden, here and in the log.",
+		}}}),
+		store: bind("use this key", "enter", "enter"),
+		back:  bind("back without", "esc", "esc"),
+	}
+}
+
+// Init does nothing: the field waits.
+func (s *SignIn) Init() tea.Cmd { return nil }
+
+// Update types into the field, or stores what was typed and goes back.
+func (s *SignIn) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	if ui.Is(msg, s.back) {
+		return ui.Pop(), nil
+	}
+	if s.form.Update(msg) == ui.FormSubmitted {
+		return s.use(), nil
+	}
+	return ui.Stay(), nil
+}
+
+// use hands the key to the client. The form leaves the white space around it
+// out, which a paste often brings along.
+func (s *SignIn) use() ui.Nav {
+	if err := s.deps.SetToken(api.NewSecret(s.form.Value(fieldKey))); err != nil {
+		s.form.SetFieldError(fieldKey, "The key could not be stored: "+api.Clean(err.Error()))
+		return ui.Stay()
+	}
+	s.form.SetValue(fieldKey, "")
+	return ui.Pop()
+}
+
+// View is the question.
+func (s *SignIn) View() string {
+	return ui.Block(indent(append(s.head(), s.form.Lines()...)), s.width, s.height)
+}
+
+func (s *SignIn) head() []string {
+	lines := ui.Notice(s.deps.Theme, inner(s.width), ui.NoticeBad, "The service did not accept the API key",
+		"It is missing, wrong or expired. Enter the key of this account again: "+
+			"what you were doing goes on where it stopped, and nothing that you typed is lost.")
+	return append(append([]string{""}, lines...), "")
+}
+
+// SetSize takes the size of the body.
+func (s *SignIn) SetSize(width, height int) {
+	s.width, s.height = width, height
+	s.form.SetSize(inner(width), max(min(height-len(s.head()), 5), 0))
+}
+
+// Title is the screen's part of the trail.
+func (s *SignIn) Title() string { return "API key" }
+
+// Typing holds all the time.
+func (s *SignIn) Typing() bool { return true }
+
+// Keys lists the bindings.
+func (s *SignIn) Keys() []key.Binding { return []key.Binding{s.store, s.back} }

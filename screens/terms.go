@@ -1,0 +1,190 @@
+package screens
+
+import (
+	"context"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// Terms shows the verified rate beside the searched one, with every difference
+// named. A change for the worse goes on only when it is accepted outright.
+type Terms struct {
+	deps          *Deps
+	width, height int
+	searched      booking.Draft
+	verified      booking.Draft
+	has           bool
+	guest         *Guest // the screen above, once it was open
+	now           time.Time
+
+	load load[booking.Draft]
+	note string
+	page page
+	keys termsKeys
+}
+
+type termsKeys struct{ next, accept, again, search, back key.Binding }
+
+// NewTerms verifies the draft's rate and shows what came of it.
+func NewTerms(deps *Deps, draft booking.Draft) *Terms {
+	return &Terms{
+		deps: deps, searched: draft, now: deps.Desk.Now(), page: newPage(true),
+		load: newLoad[booking.Draft](deps, "verifying the rate"),
+		keys: termsKeys{
+			next: ui.Bind("go on to the guest", "enter"), accept: ui.Bind("accept the change", "ctrl+y"),
+			again: ui.Bind("verify again", "r"), search: ui.Bind("search again", "ctrl+n"),
+			back: ui.Bind("back", "esc"),
+		},
+	}
+}
+
+// Init verifies.
+func (t *Terms) Init() tea.Cmd { return t.verify() }
+
+func (t *Terms) verify() tea.Cmd {
+	t.note = ""
+	desk, draft := t.deps.Desk, t.searched
+	cmd := t.load.start(func(ctx context.Context) (booking.Draft, error) { return desk.Verify(ctx, draft) })
+	t.draw()
+	return cmd
+}
+
+// Title is the screen's part of the trail.
+func (t *Terms) Title() string { return "terms" }
+
+// Context is the trip and the time at the hotel.
+func (t *Terms) Context() string {
+	return joined(t.searched.Trip.Words(), hotelClock(t.searched.Zone, t.now))
+}
+
+// State says that everything can still be thrown away.
+func (t *Terms) State() string { return nothingSent }
+
+// Busy names the verification under way.
+func (t *Terms) Busy() string { return t.load.busy() }
+
+// Ticking asks for the seconds: the offer runs out.
+func (t *Terms) Ticking() bool { return true }
+
+// Close stops the verification.
+func (t *Terms) Close() { t.load.cancel() }
+
+// Resume repeats what a refused key had stopped.
+func (t *Terms) Resume() tea.Cmd {
+	t.now = t.deps.Desk.Now()
+	cmd := t.load.resume()
+	t.draw()
+	return cmd
+}
+
+// SetSize takes the size of the body.
+func (t *Terms) SetSize(width, height int) {
+	t.width, t.height = width, height
+	t.draw()
+}
+
+// Update takes keys, seconds and the verification.
+func (t *Terms) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return t.key(msg)
+	case ui.TickMsg:
+		t.now = t.deps.Desk.Now()
+		t.draw()
+		return ui.Stay(), nil
+	}
+	draft, ok, mine, nav := t.load.receive(msg)
+	if !mine {
+		return ui.Stay(), nil
+	}
+	if ok {
+		t.verified, t.has = draft, true
+		t.page.scroll.offset = 0
+	}
+	t.now = t.deps.Desk.Now()
+	t.draw()
+	return nav, nil
+}
+
+// ready says whether the newest verification is there and the offer still holds.
+func (t *Terms) ready() bool {
+	return t.has && t.load.failure == nil && !t.load.call.Busy() && !t.expired()
+}
+
+func (t *Terms) expired() bool { return t.searched.Expired(t.now) }
+
+// stops says whether a person must accept a change first.
+func (t *Terms) stops() bool { return booking.Stops(t.verified.Changes) }
+
+// Keys are the bindings that mean something now.
+func (t *Terms) Keys() []key.Binding {
+	k := t.keys
+	k.next.SetEnabled(t.ready() && !t.stops())
+	k.accept.SetEnabled(t.ready() && t.stops())
+	k.again.SetEnabled(!t.load.call.Busy())
+	return []key.Binding{k.next, k.accept, k.again, k.search, t.page.down, t.page.up, k.back}
+}
+
+func (t *Terms) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	t.now = t.deps.Desk.Now()
+	k := t.keys
+	switch {
+	case key.Matches(msg, k.back):
+		if t.load.cancel() {
+			t.draw()
+			return ui.Stay(), nil
+		}
+		return ui.Pop(), nil
+	case key.Matches(msg, k.next):
+		return t.next(), nil
+	case key.Matches(msg, k.accept):
+		return t.accept(), nil
+	case key.Matches(msg, k.again):
+		if t.load.call.Busy() {
+			return ui.Stay(), nil
+		}
+		return ui.Stay(), t.verify()
+	case key.Matches(msg, k.search):
+		return ui.Root(NewSearch(t.deps, t.searched.Trip)), nil
+	default:
+		t.page.key(msg)
+	}
+	return ui.Stay(), nil
+}
+
+// next goes on to the guest when nothing has changed for the worse. Otherwise
+// the answer to enter is no, in words.
+func (t *Terms) next() ui.Nav {
+	if !t.ready() {
+		return ui.Stay()
+	}
+	if t.stops() {
+		t.note = "Not accepted. Press ctrl+y to accept the change, esc to choose another rate."
+		t.draw()
+		return ui.Stay()
+	}
+	return t.toGuest()
+}
+
+// toGuest goes on to the guest. The form is kept, so that what was typed there
+// is still there after a step back.
+func (t *Terms) toGuest() ui.Nav {
+	if t.guest == nil {
+		t.guest = NewGuest(t.deps, t.verified)
+	} else {
+		t.guest.renew(t.verified)
+	}
+	return ui.Push(t.guest)
+}
+
+func (t *Terms) accept() ui.Nav {
+	if !t.ready() || !t.stops() {
+		return ui.Stay()
+	}
+	return t.toGuest()
+}

@@ -1,0 +1,126 @@
+package screens_test
+
+import (
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/screens"
+)
+
+func TestTermsAsSearchedGoOnWithEnter(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
+	p.Has("Verified: price and terms are as searched", "270.01 GBP", "free until Thu 17 Dec 18:00", "City charge · 2.50 GBP", "Visa, Mastercard")
+	p.Press("ctrl+y")
+	if p.Top().Title() != "terms" {
+		t.Errorf("ctrl+y accepted what did not change, on to %q", p.Top().Title())
+	}
+	p.Press("enter")
+	if p.Top().Title() == "terms" {
+		t.Error("enter did not go on")
+	}
+	if b.service.verifications != 1 {
+		t.Errorf("verified %d times", b.service.verifications)
+	}
+}
+
+func TestTermsStopAtAChangeForTheWorse(t *testing.T) {
+	for name, change := range map[string]func(*api.Verification){
+		"dearer":       func(v *api.Verification) { v.Total = pounds(27002) },
+		"fewer guests": func(v *api.Verification) { v.MaxOccupancy = 1 },
+		"other dates":  func(v *api.Verification) { v.CheckIn = v.CheckIn.AddDays(1) },
+		"no refund": func(v *api.Verification) {
+			v.Terms[0].Refundable, v.Terms[0].Penalties = yes(false), nil
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t)
+			b.service.verified = change
+			p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
+			p.Has("! Not as searched", "! worse", "ctrl+y accept the change")
+			p.Press("enter")
+			if p.Top().Title() != "terms" {
+				t.Fatalf("enter accepted the change")
+			}
+			p.Has("Not accepted.")
+			p.Press("ctrl+y")
+			if p.Top().Title() == "terms" {
+				t.Error("ctrl+y did not accept the change")
+			}
+		})
+	}
+}
+
+func TestTermsBetterGoOnWithEnter(t *testing.T) {
+	b := newBench(t)
+	b.service.verified = func(v *api.Verification) { v.Total = pounds(26001) }
+	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
+	p.Has("Verified, with 1 change and none for the worse", "+ better", "260.01 GBP (-10.00)", "base price and taxes make 270.01 GBP, the total is 260.01 GBP")
+	p.Press("enter")
+	if p.Top().Title() == "terms" {
+		t.Error("enter did not go on")
+	}
+}
+
+func TestTermsOfARateThatIsGone(t *testing.T) {
+	b := newBench(t)
+	b.service.fail = &api.Error{Operation: "verify rate", Status: 400, Type: api.TypeBooking, Message: "rate is gone"}
+	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
+	p.Has("! The rate is not available", "rate is gone", "ctrl+n search again")
+	p.Press("enter", "ctrl+y")
+	if p.Top().Title() != "terms" {
+		t.Fatalf("went on to %q without terms", p.Top().Title())
+	}
+	p.Press("r")
+	p.Has("Verified: price and terms are as searched")
+	p.Press("ctrl+n")
+	if p.Top().Title() != "search" {
+		t.Errorf("ctrl+n went to %q", p.Top().Title())
+	}
+	p.Has("LON · Sat 19 Dec – Tue 22 Dec 2026")
+}
+
+func TestTermsOfAnExpiredOffer(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
+	p.Advance(20 * time.Minute)
+	p.Has("! This offer has expired")
+	p.Press("enter", "ctrl+y")
+	if p.Top().Title() != "terms" {
+		t.Errorf("an expired offer went on to %q", p.Top().Title())
+	}
+}
+
+func TestTermsOfSeveralRooms(t *testing.T) {
+	b := newBench(t)
+	draft := londonDraft(b)
+	draft.Trip.Rooms = 9
+	p := b.start(screens.NewTerms(b.deps, draft))
+	p.Has("2,430.09 GBP for 9 rooms, 270.01 GBP each", "more than 8 rooms as a group")
+}
+
+func TestTermsEscStopsTheVerificationFirst(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewRates(b.deps, londonDraft(b)))
+	p.Hold()
+	p.Press("enter")
+	p.Has("Verifying the price and the terms", "verifying the rate")
+	p.Press("esc")
+	p.Has("! Not verified")
+	p.Release()
+	p.Has("! Not verified")
+	p.Press("esc")
+	if p.Top().Title() != "rates" {
+		t.Errorf("esc went to %q", p.Top().Title())
+	}
+}
+
+func TestTermsGoldens(t *testing.T) {
+	b := newBench(t)
+	b.start(screens.NewTerms(b.deps, londonDraft(b)))
+	b.goldens("terms")
+	b.service.verified = func(v *api.Verification) { v.Total, v.MaxOccupancy = pounds(31000), 1 }
+	b.start(screens.NewTerms(b.deps, londonDraft(b)))
+	b.goldens("terms_changed")
+}

@@ -1,0 +1,287 @@
+package screens
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// besideFrom is the width from which searched and verified stand side by side.
+const besideFrom = 100
+
+// A termRow is one thing as searched and as verified.
+type termRow struct {
+	what, before, after string
+	changed             bool
+	verdict             booking.Verdict
+}
+
+// View draws the visible part of the page.
+func (t *Terms) View() string { return t.page.view() }
+
+// draw makes the page anew; it runs on every change, so that View only cuts.
+func (t *Terms) draw() {
+	width := inner(t.width)
+	var lines []string
+	lines = append(lines, t.headLines(width)...)
+	if t.has {
+		lines = append(lines, "")
+		lines = append(lines, t.compareLines(width)...)
+		lines = append(lines, "")
+		lines = append(lines, t.priceLines().Lines(width)...)
+		lines = append(lines, "")
+		lines = append(lines, t.termLines().Lines(width)...)
+	}
+	t.page.set(lines, t.width, t.height)
+}
+
+// headLines say which rate it is, what came of the verification, and what the
+// keys do about it.
+func (t *Terms) headLines(width int) []string {
+	theme, draft := t.deps.Theme, t.searched
+	lines := []string{theme.Title.Render(ui.Truncate(draft.Hotel.Name, width))}
+	lines = append(lines, muted(theme, joined(roomWords(draft), booking.StayWords(draft.Trip.CheckIn, draft.Trip.CheckOut)), width, 2)...)
+	lines = append(lines, "")
+	kind, title, text, hints := t.verdict()
+	if x := t.load.failure; x != nil {
+		lines = append(lines, failureBlock(theme, width, x, "")...)
+		lines = append(lines, theme.Muted.Render("r verify again · ctrl+n search again · esc other rates"))
+		return lines
+	}
+	lines = append(lines, ui.Notice(theme, width, kind, title, text)...)
+	for _, hint := range hints {
+		lines = append(lines, styled(theme.Muted.Render, ui.Wrap(hint, width))...)
+	}
+	if t.note != "" {
+		lines = append(lines, styled(theme.Warn.Render, ui.Wrap("! "+t.note, width))...)
+	}
+	return lines
+}
+
+// verdict is what came of the verification in words.
+func (t *Terms) verdict() (kind ui.NoticeKind, title, text string, hints []string) {
+	changes := t.verified.Changes
+	switch {
+	case t.load.call.Busy() && !t.has:
+		return ui.NoticeEmpty, "Verifying the price and the terms …", "The service is asked once more before anything is booked.", nil
+	case !t.has:
+		return ui.NoticeWarn, "! Not verified", "The verification was stopped.", []string{"r verify again · esc other rates"}
+	case t.expired():
+		return ui.NoticeBad, "! This offer has expired", "Its price cannot be booked any more.", []string{"ctrl+n search again · r verify again · esc other rates"}
+	case t.stops():
+		return ui.NoticeWarn, "! Not as searched: " + booking.Plural(len(changes), "change"),
+			"Something is worse than what was searched, or cannot be judged. Going on needs your yes; the answer is no until then.",
+			[]string{"ctrl+y accept the change · esc choose another rate (enter does not accept)"}
+	case len(changes) > 0:
+		return ui.NoticeGood, "Verified, with " + booking.Plural(len(changes), "change") + " and none for the worse",
+			"", []string{"enter go on to the guest"}
+	default:
+		return ui.NoticeGood, "Verified: price and terms are as searched", "", []string{"enter go on to the guest"}
+	}
+}
+
+// rows are the searched and the verified side of everything that both have.
+func (t *Terms) rows() []termRow {
+	price, v := t.searched.Rate.Price, t.verified.Verified
+	before, after := booking.ConditionsOf(t.searched.Rate.Terms), t.verified.Conditions()
+	rows := []termRow{
+		{what: "total", before: price.Total.String(), after: v.Total.String()},
+		{what: "base price", before: setWords(price.Base), after: setWords(v.Base)},
+		{what: "taxes", before: setWords(price.Taxes), after: setWords(v.Taxes)},
+		{what: "additional fees", before: setWords(price.Fees), after: setWords(v.Fees)},
+		{what: "refundable", before: flagWords(before.Refundable), after: flagWords(after.Refundable)},
+		{what: "cancel penalties", before: before.Short(t.now), after: after.Short(t.now)},
+		{what: "payment", before: before.Payment, after: after.Payment},
+		{what: "guarantee", before: strings.Join(before.Guarantee, ", "), after: strings.Join(after.Guarantee, ", ")},
+	}
+	for _, c := range t.verified.Changes {
+		at := -1
+		for i := range rows {
+			if rows[i].what == c.What {
+				at = i
+			}
+		}
+		if at < 0 {
+			rows = append(rows, termRow{what: c.What})
+			at = len(rows) - 1
+		}
+		rows[at] = termRow{what: c.What, before: c.Before, after: c.After, changed: true, verdict: c.Verdict}
+	}
+	kept := rows[:0]
+	for _, row := range rows {
+		if row.changed || row.before != "" || row.after != "" {
+			kept = append(kept, row)
+		}
+	}
+	return kept
+}
+
+func setWords(m api.Money) string {
+	if !m.IsSet() {
+		return ""
+	}
+	return m.String()
+}
+
+func flagWords(flag *bool) string {
+	switch {
+	case flag == nil:
+		return ""
+	case *flag:
+		return "yes"
+	default:
+		return "no"
+	}
+}
+
+// verdictWord is a change's verdict with a sign that needs no colour.
+func verdictWord(row termRow) string {
+	if !row.changed {
+		return "same"
+	}
+	switch row.verdict {
+	case booking.Worse:
+		return "! worse"
+	case booking.Better:
+		return "+ better"
+	case booking.Unclear:
+		return "? unclear"
+	default:
+		return "changed"
+	}
+}
+
+func verdictStyle(t ui.Theme, row termRow) lipgloss.Style {
+	switch {
+	case !row.changed:
+		return t.Muted
+	case row.verdict == booking.Worse:
+		return t.Bad
+	case row.verdict == booking.Better:
+		return t.Good
+	case row.verdict == booking.Unclear:
+		return t.Warn
+	default:
+		return t.Plain
+	}
+}
+
+// compareLines are the rows side by side, or below each other where it is
+// narrow.
+func (t *Terms) compareLines(width int) []string {
+	theme := t.deps.Theme
+	const label, verdict = 18, 10
+	if t.width >= besideFrom {
+		column := (width - label - verdict - 4) / 2
+		lines := []string{theme.Title.Render(ui.Fit("one room", label) + ui.Fit("searched", column) + "  " + ui.Fit("verified", column))}
+		for _, row := range t.rows() {
+			before, after := ui.Wrap(valueOr(row.before, "not said"), column), ui.Wrap(valueOr(row.after, "not said"), column)
+			for i := range max(len(before), len(after)) {
+				what, word := "", ""
+				if i == 0 {
+					what, word = row.what, verdictWord(row)
+				}
+				lines = append(lines, theme.Muted.Render(ui.Fit(what, label))+ui.Fit(at(before, i), column)+"  "+
+					verdictStyle(theme, row).Render(ui.Fit(at(after, i), column)+"  "+ui.Fit(word, verdict)))
+			}
+		}
+		return lines
+	}
+	lines := []string{theme.Title.Render("one room, searched and verified")}
+	for _, row := range t.rows() {
+		text := valueOr(row.after, valueOr(row.before, "not said"))
+		if row.changed {
+			text = valueOr(row.before, "not said") + " -> " + text
+		}
+		text = ui.Fit(text, max(ui.Width(text), width-label-verdict)) + " " + verdictWord(row)
+		for i, line := range ui.Wrap(text, max(1, width-label)) {
+			what := ""
+			if i == 0 {
+				what = row.what
+			}
+			lines = append(lines, theme.Muted.Render(ui.Fit(what, label))+verdictStyle(theme, row).Render(line))
+		}
+	}
+	return lines
+}
+
+// at is a line, or nothing beyond the end.
+func at(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return ""
+}
+
+// priceLines say what is charged now and what the hotel asks for.
+func (t *Terms) priceLines() *ui.Details {
+	theme, draft := t.deps.Theme, t.verified
+	v, rooms := draft.Verified, draft.Trip.Rooms
+	d := ui.NewDetails(theme)
+	d.Heading("price")
+	charge := draft.Charge().String()
+	if rooms > 1 {
+		charge += " for " + booking.Plural(rooms, "room") + ", " + v.Total.String() + " each"
+	}
+	d.AddStyled("charged now", charge, theme.Money)
+	due := chargeLines(draft.AtHotel())
+	d.Add("at the hotel", valueOr(strings.Join(due, "\n"), "nothing is named"))
+	d.Add("taxes", strings.Join(taxLines(v.TaxLines), "\n"))
+	d.Add("fees", strings.Join(chargeLines(v.FeeLines), "\n"))
+	if note := draft.PartsNote(); note != "" {
+		d.AddStyled("note", "! "+note, theme.Warn)
+	}
+	if rooms > booking.GroupRooms {
+		d.AddStyled("group", "! "+booking.Plural(rooms, "room")+": hotels treat more than "+
+			booking.Plural(booking.GroupRooms, "room")+" as a group and may cancel them", theme.Warn)
+	}
+	return d
+}
+
+// taxLines say of every tax whether it is in the base price.
+func taxLines(charges []api.Charge) []string {
+	out := make([]string, len(charges))
+	for i, c := range charges {
+		where := "not said whether it is in the base price"
+		if c.IncludedInBase != nil && *c.IncludedInBase {
+			where = "in the base price"
+		} else if c.IncludedInBase != nil {
+			where = "on top of the base price"
+		}
+		out[i] = joined(c.Description, setWords(c.Amount), where)
+	}
+	return out
+}
+
+// termLines are the verified terms in full.
+func (t *Terms) termLines() *ui.Details {
+	theme, c := t.deps.Theme, t.verified.Conditions()
+	d := ui.NewDetails(theme)
+	d.Heading("terms")
+	addClock(d, theme, penaltyClock(t.deps, c, t.now), c.CostAt(t.now).Kind)
+	for _, s := range c.Steps {
+		d.Add("in words", s.Text)
+	}
+	d.Add("note", c.Note).Add("payment", c.Payment).Add("guarantee", strings.Join(c.Guarantee, ", "))
+	d.Add("cards", strings.Join(c.Cards, ", "))
+	for _, fact := range c.Deposit {
+		d.Add("deposit", strings.TrimPrefix(fact.Name+": "+fact.Value, ": "))
+	}
+	if n := t.verified.Verified.MaxOccupancy; n > 0 {
+		d.Add("occupancy", "at most "+booking.Plural(n, "guest")+" in a room")
+	}
+	d.Add("terms", strings.Join(c.Text, "\n"))
+	switch expires := t.searched.Rate.Expires; {
+	case expires.IsZero():
+		d.Add("offer holds", "not said")
+	case t.expired():
+		d.AddStyled("offer holds", "expired", theme.Bad)
+	default:
+		d.Add("offer holds", "for "+booking.LeftWords(expires.Time.Sub(t.now)))
+	}
+	return d
+}

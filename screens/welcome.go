@@ -1,0 +1,278 @@
+package screens
+
+import (
+	"context"
+	"net/url"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// A Welcome is what the first start needs: how to open the sandbox, and how to
+// keep an account. Both return what the screens then work with.
+type Welcome struct {
+	Context    context.Context
+	Theme      ui.Theme
+	Sandbox    func(ctx context.Context) (*Deps, error)
+	AddAccount func(ctx context.Context, account Account) (*Deps, error)
+}
+
+// An Account is what an agent enters to use a service.
+type Account struct {
+	Name        string // of the profile
+	BaseURL     string
+	AccountID   string
+	Token       api.Secret
+	Environment string // "sandbox" or "production"
+}
+
+// The environments that an account can be in.
+const (
+	environmentSandbox    = "sandbox"
+	environmentProduction = "production"
+)
+
+// welcome is the screen: two choices, or the form of the second one.
+type welcome struct {
+	Welcome
+	width, height int
+	cursor        int // 0: the sandbox, 1: an account
+	entering      bool
+	form          *ui.Form
+	call          ui.Call[*Deps]
+	what          string
+	failure       *booking.Explanation
+	keys          welcomeKeys
+}
+
+type welcomeKeys struct{ take, up, down, save, back key.Binding }
+
+// The names of the form's fields.
+const (
+	accountName        = "name"
+	accountURL         = "base_url"
+	accountID          = "account"
+	accountToken       = "token"
+	accountEnvironment = "environment"
+)
+
+// NewWelcome is the screen of the first start: try the sandbox, or add an
+// account.
+func NewWelcome(w Welcome) ui.Screen {
+	return &welcome{
+		Welcome: w, call: ui.NewCall[*Deps](w.Context, 0), form: accountForm(w.Theme),
+		keys: welcomeKeys{
+			take: bind("choose", "enter", "enter"), up: bind("up", "up k", "up", "k"), down: bind("down", "down j", "down", "j"),
+			save: bind("save and start", "ctrl+s", "ctrl+s"), back: bind("back", "esc", "esc"),
+		},
+	}
+}
+
+func accountForm(t ui.Theme) *ui.Form {
+	return ui.NewForm(t, ui.Section{Fields: []ui.Field{
+		{Name: accountName, Label: "profile", Required: true, Limit: 40, Value: "agency", Validate: profileProblem, Help: "A name of your own for this account."},
+		{Name: accountURL, Label: "address", Required: true, Limit: 200, Placeholder: "https://…", Validate: addressProblem, Help: "The base address of the service, as your provider gave it."},
+		{Name: accountID, Label: "account id", Required: true, Limit: 100, Help: "The partner account id."},
+		{Name: accountToken, Label: "API key", Kind: ui.FieldSecret, Required: true, Limit: 500, Help: "It is not shown, and kept in a file that only you can read."},
+		{Name: accountEnvironment, Label: "environment", Kind: ui.FieldChoice, Options: []ui.Option{
+			{Value: environmentSandbox, Label: "sandbox: nothing is booked for real"},
+			{Value: environmentProduction, Label: "PRODUCTION: bookings are real and charged"},
+		}, Help: "Which of the two your provider says this address is."},
+	}})
+}
+
+// profileProblem keeps names to what can stand on a command line.
+func profileProblem(name string) string {
+	for _, r := range name {
+		if !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789-_", r) {
+			return "small letters, digits, - and _ only"
+		}
+	}
+	return ""
+}
+
+// addressProblem finds what is surely wrong; the client decides in the end.
+func addressProblem(address string) string {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil || u.Host == "":
+		return "not an address like https://service.example"
+	case u.User != nil:
+		return "leave user and password out of the address"
+	case u.Scheme == "https":
+		return ""
+	case u.Scheme == "http" && (u.Hostname() == "localhost" || u.Hostname() == "127.0.0.1" || u.Hostname() == "::1"):
+		return ""
+	default:
+		return "only https, or http on this machine"
+	}
+}
+
+// Init starts nothing: nothing happens before a choice.
+func (w *welcome) Init() tea.Cmd { return nil }
+
+// Title is the screen's part of the trail.
+func (w *welcome) Title() string { return "welcome" }
+
+// Busy is what is being started.
+func (w *welcome) Busy() string {
+	if w.call.Busy() {
+		return w.what
+	}
+	return ""
+}
+
+// Typing holds while the form has the keys.
+func (w *welcome) Typing() bool { return w.entering && w.form.Typing() }
+
+// Close stops what is being started.
+func (w *welcome) Close() { w.call.Cancel() }
+
+// SetSize takes the size of the body.
+func (w *welcome) SetSize(width, height int) {
+	w.width, w.height = width, height
+	w.form.SetSize(max(1, width-4), max(2, height-len(w.formHead())))
+}
+
+// Keys are the bindings of the choices or of the form.
+func (w *welcome) Keys() []key.Binding {
+	k := w.keys
+	if w.entering {
+		return append([]key.Binding{k.save, k.back}, w.form.Keys()...)
+	}
+	return []key.Binding{k.take, k.up, k.down, k.back}
+}
+
+// Update takes keys and what the choice came to.
+func (w *welcome) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	if msg, ok := msg.(tea.KeyMsg); ok {
+		return w.key(msg)
+	}
+	deps, err, mine := w.call.Receive(msg)
+	switch {
+	case !mine:
+		return ui.Stay(), nil
+	case err != nil:
+		x := booking.Explain(err)
+		w.failure = &x
+		w.SetSize(w.width, w.height)
+		return ui.Stay(), nil
+	default:
+		return ui.Root(NewSearch(deps, FreshTrip(deps))), nil
+	}
+}
+
+func (w *welcome) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	k := w.keys
+	if key.Matches(msg, k.back) {
+		return w.back(), nil
+	}
+	if w.call.Busy() {
+		return ui.Stay(), nil // One start at a time.
+	}
+	if w.entering {
+		return ui.Stay(), w.enter(msg)
+	}
+	switch {
+	case key.Matches(msg, k.up):
+		w.cursor = 0
+	case key.Matches(msg, k.down):
+		w.cursor = 1
+	case key.Matches(msg, k.take) && w.cursor == 0:
+		return ui.Stay(), w.start("starting the sandbox", w.Sandbox)
+	case key.Matches(msg, k.take):
+		w.entering, w.failure = true, nil
+		w.SetSize(w.width, w.height)
+	}
+	return ui.Stay(), nil
+}
+
+// back stops what is being started, leaves the form with its text, and only
+// then the program.
+func (w *welcome) back() ui.Nav {
+	switch {
+	case w.call.Busy():
+		w.call.Cancel()
+	case w.entering:
+		w.entering, w.failure = false, nil
+	default:
+		return ui.Pop()
+	}
+	return ui.Stay()
+}
+
+// enter gives a key to the form, and keeps the account when it is complete.
+func (w *welcome) enter(msg tea.KeyMsg) tea.Cmd {
+	submitted := key.Matches(msg, w.keys.save) && w.form.Submit()
+	if !key.Matches(msg, w.keys.save) {
+		submitted = w.form.Update(msg) == ui.FormSubmitted
+	}
+	if !submitted {
+		return nil
+	}
+	value := func(name string) string { return strings.TrimSpace(w.form.Value(name)) }
+	account := Account{
+		Name: value(accountName), BaseURL: value(accountURL), AccountID: value(accountID),
+		Token: api.NewSecret(value(accountToken)), Environment: w.form.Value(accountEnvironment),
+	}
+	add := w.AddAccount
+	return w.start("adding the account", func(ctx context.Context) (*Deps, error) { return add(ctx, account) })
+}
+
+func (w *welcome) start(what string, fn func(ctx context.Context) (*Deps, error)) tea.Cmd {
+	w.what, w.failure = what, nil
+	w.SetSize(w.width, w.height)
+	return w.call.Start(fn)
+}
+
+// View draws what Bellhop is, the two choices, and the form.
+func (w *welcome) View() string {
+	if w.entering {
+		lines := append(w.formHead(), indent(w.form.Lines())...)
+		return ui.Block(lines, w.width, w.height)
+	}
+	t, room := w.Theme, max(1, w.width-8)
+	lines := []string{"", margin + t.Title.Render("Welcome to Bellhop"), ""}
+	lines = append(lines, indent(ui.Wrap("Book hotels from the keyboard: one search, prices that are checked before they are paid, "+
+		"and every booking sent once and never twice. Reservations can be looked up, read and cancelled, "+
+		"with what cancelling costs shown first.", min(84, max(1, w.width-4))))...)
+	lines = append(lines, "")
+	lines = append(lines, w.choice(0, "Try the sandbox", "the whole service inside this program: no account, no network")...)
+	lines = append(lines, w.choice(1, "Add an account", "enter the address and the API key that your provider gave you")...)
+	lines = append(lines, indent(failureBlock(t, room, w.failure, "Press enter to try again."))...)
+	if w.height > len(lines)+5 {
+		lines = append(lines, indent(hintLines(t, room,
+			"enter goes on everywhere, esc goes one step back and loses nothing.",
+			"The line at the bottom shows the keys of each screen; ? explains all of them.",
+			"ctrl+c leaves."))...)
+	}
+	return ui.Block(lines, w.width, w.height)
+}
+
+func (w *welcome) choice(i int, title, text string) []string {
+	t := w.Theme
+	mark, style := "  ", t.Title
+	if i == w.cursor {
+		mark, style = "› ", t.Cursor
+	}
+	return []string{
+		margin + style.Render(mark+title+" "),
+		margin + "    " + t.Muted.Render(ui.Truncate(text, max(1, w.width-8))), "",
+	}
+}
+
+// formHead stands above the form.
+func (w *welcome) formHead() []string {
+	t := w.Theme
+	lines := []string{"", margin + t.Title.Render("Add an account"), ""}
+	failure := indent(failureBlock(t, max(1, w.width-6), w.failure, "Press ctrl+s to try again."))
+	if len(failure) > 0 {
+		lines = append(append(lines, failure...), "")
+	}
+	return lines
+}

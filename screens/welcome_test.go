@@ -1,0 +1,93 @@
+package screens_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"bellhop/screens"
+)
+
+// welcomeTo is the first start on a bench; accounts collects what is added.
+func welcomeTo(b *bench, accounts *[]screens.Account, err error) screens.Welcome {
+	return screens.Welcome{
+		Context: b.deps.Context, Theme: b.deps.Theme,
+		Sandbox: func(context.Context) (*screens.Deps, error) { return b.deps, err },
+		AddAccount: func(_ context.Context, a screens.Account) (*screens.Deps, error) {
+			*accounts = append(*accounts, a)
+			return b.deps, err
+		},
+	}
+}
+
+func TestWelcomeStartsTheSandboxWithEnter(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewWelcome(welcomeTo(b, nil, nil)))
+	p.Has("Welcome to Bellhop", "› Try the sandbox", "Add an account")
+	p.Press("enter")
+	p.Has("destination", "Sat 26 Dec – Mon 28 Dec 2026 · 2 nights · 2 adults")
+}
+
+func TestWelcomeSaysWhyTheSandboxDoesNotStart(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewWelcome(welcomeTo(b, nil, errors.New("the disk is full"))))
+	p.Press("enter")
+	p.Has("! Something went wrong", "the disk is full", "Press enter to try again.")
+}
+
+func TestWelcomeEscStopsTheStart(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewWelcome(welcomeTo(b, nil, nil)))
+	p.Hold()
+	p.Press("enter")
+	p.Has("starting the sandbox")
+	p.Press("esc")
+	p.Release()
+	p.Has("Welcome to Bellhop")
+}
+
+func TestWelcomeAddsAnAccount(t *testing.T) {
+	b := newBench(t)
+	var accounts []screens.Account
+	p := b.start(screens.NewWelcome(welcomeTo(b, &accounts, nil)))
+	p.Press("down", "enter", "ctrl+s")
+	p.Has("Add an account", "This is needed.")
+	p.Type("http://service.example").Press("tab")
+	p.Has("only https")
+	p.Press("shift+tab", "ctrl+u").Type("https://service.example/v1").Press("tab").Type("acc-7").Press("tab").Type("s3cr3t-key")
+	p.HasNot("s3cr3t-key")
+	p.Press("tab", "right")
+	p.Has("PRODUCTION: bookings are real")
+	p.Press("ctrl+s")
+	if len(accounts) != 1 {
+		t.Fatalf("%d accounts were added", len(accounts))
+	}
+	a := accounts[0]
+	if a.Name != "agency" || a.BaseURL != "https://service.example/v1" || a.AccountID != "acc-7" || a.Token.Reveal() != "s3cr3t-key" || a.Environment != "production" {
+		t.Errorf("added %+v", a)
+	}
+	p.Has("destination")
+}
+
+func TestWelcomeKeepsWhatWasTypedWhenItFails(t *testing.T) {
+	b := newBench(t)
+	var accounts []screens.Account
+	p := b.start(screens.NewWelcome(welcomeTo(b, &accounts, errors.New("the key was refused"))))
+	p.Press("down", "enter", "tab").Type("https://service.example").Press("tab").Type("acc-7").Press("tab").Type("k").Press("ctrl+s")
+	p.Has("the key was refused", "https://service.example", "acc-7")
+	p.Press("esc")
+	p.Has("Welcome to Bellhop")
+	p.Press("enter")
+	if view := p.View(); !strings.Contains(view, "acc-7") {
+		t.Errorf("esc lost what was typed:\n%s", view)
+	}
+}
+
+func TestWelcomeGoldens(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewWelcome(welcomeTo(b, nil, nil)))
+	b.goldens("welcome")
+	p.Press("down", "enter")
+	b.goldens("welcome_account")
+}

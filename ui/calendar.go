@@ -1,0 +1,265 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// A Calendar picks a range of days: enter takes the first and then the last.
+// It shows two months where there is room, else one, with Monday first.
+//
+// Days are calendar dates. They go in and come out as midnight UTC of that
+// date, whatever zone they were in: only year, month and day are looked at,
+// and nothing is ever converted between zones.
+type Calendar struct {
+	theme         Theme
+	today         time.Time
+	min, max      time.Time // zero max is none
+	cursor        time.Time
+	from, to      time.Time // zero is not chosen
+	width, height int
+	keys          calendarKeys
+}
+
+type calendarKeys struct {
+	left, right, up, down, prev, next, pick, today key.Binding
+}
+
+// A CalendarEvent is what a key did.
+type CalendarEvent int
+
+// What a key can do to a calendar.
+const (
+	CalendarNone   CalendarEvent = iota // not the calendar's key
+	CalendarMoved                       // the cursor moved, or nothing changed
+	CalendarFirst                       // the first day was chosen
+	CalendarPicked                      // both days are chosen
+)
+
+// The size of one month, and of two beside each other.
+const (
+	monthWidth  = 3 * 7
+	monthsWidth = 2*monthWidth + 3
+)
+
+// NewCalendar starts at the first day that may be chosen. Today is marked.
+func NewCalendar(theme Theme, today, first time.Time) *Calendar {
+	c := &Calendar{theme: theme, today: Day(today), min: Day(first)}
+	c.cursor = c.min
+	c.keys = calendarKeys{
+		left: Bind("day before", "left"), right: Bind("day after", "right"),
+		up: Bind("week before", "up"), down: Bind("week after", "down"),
+		prev: BindAs("pgup [", "month before", "pgup", "["), next: BindAs("pgdown ]", "month after", "pgdown", "]"),
+		pick: Bind("choose", "enter"), today: Bind("first day", "home"),
+	}
+	return c
+}
+
+// Day is midnight UTC of the calendar date that t shows in its own zone.
+func Day(t time.Time) time.Time {
+	if t.IsZero() {
+		return time.Time{}
+	}
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+}
+
+// SetSize gives the calendar its size.
+func (c *Calendar) SetSize(width, height int) { c.width, c.height = max(width, 0), max(height, 0) }
+
+// SetLimits says which days may be chosen; a zero last day is no limit. The
+// cursor stays within.
+func (c *Calendar) SetLimits(first, last time.Time) {
+	c.min, c.max = Day(first), Day(last)
+	c.move(c.cursor)
+}
+
+// SetRange shows these days as chosen, with the cursor on the first. A zero
+// day is not chosen; a last day that is not after the first is left out.
+func (c *Calendar) SetRange(from, to time.Time) {
+	c.from, c.to = Day(from), Day(to)
+	if !c.to.After(c.from) {
+		c.to = time.Time{}
+	}
+	if !c.from.IsZero() {
+		c.move(c.from)
+	}
+}
+
+// Range is the days chosen; ok says that both are.
+func (c *Calendar) Range() (from, to time.Time, ok bool) {
+	return c.from, c.to, !c.from.IsZero() && !c.to.IsZero()
+}
+
+// Nights is the number of nights of the range, up to the cursor while the
+// last day is not chosen yet; 0 if there are none.
+func (c *Calendar) Nights() int {
+	from, to := c.shown()
+	if from.IsZero() || to.IsZero() {
+		return 0
+	}
+	return int(to.Sub(from) / (24 * time.Hour))
+}
+
+// shown is the range to draw: the cursor stands for a day not chosen yet.
+func (c *Calendar) shown() (from, to time.Time) {
+	if !c.from.IsZero() && c.to.IsZero() && c.cursor.After(c.from) {
+		return c.from, c.cursor
+	}
+	return c.from, c.to
+}
+
+// Cursor is the day under the cursor.
+func (c *Calendar) Cursor() time.Time { return c.cursor }
+
+// Keys lists the bindings.
+func (c *Calendar) Keys() []key.Binding {
+	k := c.keys
+	return []key.Binding{k.pick, k.left, k.right, k.up, k.down, k.prev, k.next, k.today}
+}
+
+// Update takes a key and says what it did.
+func (c *Calendar) Update(msg tea.Msg) CalendarEvent {
+	k, ok := msg.(tea.KeyMsg)
+	if !ok {
+		return CalendarNone
+	}
+	switch {
+	case key.Matches(k, c.keys.left):
+		c.move(c.cursor.AddDate(0, 0, -1))
+	case key.Matches(k, c.keys.right):
+		c.move(c.cursor.AddDate(0, 0, 1))
+	case key.Matches(k, c.keys.up):
+		c.move(c.cursor.AddDate(0, 0, -7))
+	case key.Matches(k, c.keys.down):
+		c.move(c.cursor.AddDate(0, 0, 7))
+	case key.Matches(k, c.keys.prev):
+		c.move(addMonths(c.cursor, -1))
+	case key.Matches(k, c.keys.next):
+		c.move(addMonths(c.cursor, 1))
+	case key.Matches(k, c.keys.today):
+		c.move(c.min)
+	case key.Matches(k, c.keys.pick):
+		return c.pick()
+	default:
+		return CalendarNone
+	}
+	return CalendarMoved
+}
+
+// pick takes the first day, or the last one if it comes after the first; a
+// day not after the first starts over.
+func (c *Calendar) pick() CalendarEvent {
+	if c.from.IsZero() || !c.to.IsZero() || !c.cursor.After(c.from) {
+		c.from, c.to = c.cursor, time.Time{}
+		return CalendarFirst
+	}
+	c.to = c.cursor
+	return CalendarPicked
+}
+
+func (c *Calendar) move(to time.Time) {
+	if !c.max.IsZero() && to.After(c.max) {
+		to = c.max
+	}
+	if to.Before(c.min) {
+		to = c.min
+	}
+	c.cursor = to
+}
+
+// addMonths is the same day n months on, or the last day of a shorter month.
+func addMonths(day time.Time, n int) time.Time {
+	first := time.Date(day.Year(), day.Month()+time.Month(n), 1, 0, 0, 0, 0, time.UTC)
+	last := first.AddDate(0, 1, -1).Day()
+	return first.AddDate(0, 0, min(day.Day(), last)-1)
+}
+
+// View draws exactly the size that SetSize gave.
+func (c *Calendar) View() string { return strings.Join(c.Lines(), "\n") }
+
+// Lines is View as lines: the months, and below them the range in words.
+func (c *Calendar) Lines() []string {
+	month := time.Date(c.cursor.Year(), c.cursor.Month(), 1, 0, 0, 0, 0, time.UTC)
+	var lines []string
+	if c.width >= monthsWidth {
+		// The month of the first day stays in view while the last is looked for.
+		if !c.from.IsZero() && c.to.IsZero() && addMonths(month, -1).Month() == c.from.Month() && month.After(c.from) {
+			month = addMonths(month, -1)
+		}
+		lines = Columns(c.month(month), monthWidth, "   ", c.month(addMonths(month, 1)), monthWidth, 8)
+	} else {
+		lines = c.month(month)
+	}
+	lines = append(append(lines, ""), Wrap(c.words(), c.width)...)
+	return PadBlock(lines, c.width, c.height)
+}
+
+// words is the range in words, so that it can be read without colour.
+func (c *Calendar) words() string {
+	const short, long = "Mon 2 Jan", "Mon 2 Jan 2006"
+	from, to := c.shown()
+	switch {
+	case from.IsZero():
+		return "in " + c.cursor.Format(long) + "?"
+	case to.IsZero():
+		return "in " + from.Format(long) + ", out?"
+	}
+	unit, question, first := "nights", "", short
+	if c.Nights() == 1 {
+		unit = "night"
+	}
+	if c.to.IsZero() {
+		question = "?"
+	}
+	if from.Year() != to.Year() {
+		first = long
+	}
+	return fmt.Sprintf("in %s, out %s%s, %d %s", from.Format(first), to.Format(long), question, c.Nights(), unit)
+}
+
+// month draws one month in eight lines of monthWidth cells.
+func (c *Calendar) month(first time.Time) []string {
+	lines := []string{
+		c.theme.Title.Render(Fit(first.Format("January 2006"), monthWidth)),
+		c.theme.Muted.Render(Fit(" Mo Tu We Th Fr Sa Su", monthWidth)),
+	}
+	// Go's week starts on Sunday.
+	day := first.AddDate(0, 0, -(int(first.Weekday())+6)%7)
+	for range 6 {
+		var b strings.Builder
+		for range 7 {
+			if day.Month() == first.Month() {
+				b.WriteString(c.day(day))
+			} else {
+				b.WriteString(Spaces(3))
+			}
+			day = day.AddDate(0, 0, 1)
+		}
+		lines = append(lines, b.String())
+	}
+	return lines
+}
+
+// day draws one day in three cells. The sign before it carries what the
+// colour does: "›" the cursor, "=" the range, "." not to be chosen, "'" today.
+func (c *Calendar) day(day time.Time) string {
+	from, to := c.shown()
+	inside := !from.IsZero() && (day.Equal(from) || !to.IsZero() && day.After(from) && !day.After(to))
+	number := fmt.Sprintf("%2d", day.Day())
+	switch {
+	case day.Equal(c.cursor):
+		return c.theme.Cursor.Render("›" + number)
+	case day.Before(c.min) || !c.max.IsZero() && day.After(c.max):
+		return c.theme.Muted.Render(" " + Fit(".", 2))
+	case inside:
+		return c.theme.Accent.Render("=" + number)
+	case day.Equal(c.today):
+		return c.theme.Title.Render("'" + number)
+	default:
+		return " " + number
+	}
+}

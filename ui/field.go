@@ -1,0 +1,302 @@
+package ui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/charmbracelet/bubbles/cursor"
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// FieldKind is how a field is filled in.
+type FieldKind int
+
+// The kinds of fields.
+const (
+	FieldText   FieldKind = iota
+	FieldSecret           // typed unseen: dots, or with NoEcho nothing
+	FieldChoice           // one of Options: left, right, space or a first letter
+	FieldToggle           // yes or no: space
+	FieldNumber           // digits; + and - change it by one
+)
+
+// An Option of a choice. An empty label shows the value.
+type Option struct{ Value, Label string }
+
+// A Field of a form.
+type Field struct {
+	Name  string // for the caller; not shown
+	Label string
+	Kind  FieldKind
+	// Value is what it holds first; of a toggle "yes" is on.
+	Value       string
+	Help        string // shown while it has the focus
+	Placeholder string // shown while it is empty: an example
+	// Paths are where the service finds fault with it, joined by dots
+	// ("guest.email"); "*" stands for any one element, such as an index.
+	Paths    []string
+	Options  []Option
+	Min, Max int // of a number; both 0 is no limit
+	Limit    int // most characters; 0 is no limit
+	Required bool
+	NoEcho   bool
+	// Validate says what is wrong with a value that is not empty, or nothing.
+	// It gets the value without spaces at both ends.
+	Validate func(value string) string
+}
+
+const (
+	toggleOn  = "yes"
+	toggleOff = "no"
+)
+
+// A field is a Field and what happened to it.
+type field struct {
+	Field
+	input  textinput.Model // edits text; it is drawn by the form
+	chosen int
+	err    string
+	hidden bool
+	edited bool
+}
+
+func newField(f Field) *field {
+	one := &field{Field: f, input: textinput.New()}
+	one.input.CharLimit = f.Limit
+	// A blinking cursor would redraw the screen twice a second.
+	one.input.Cursor.SetMode(cursor.CursorStatic)
+	one.input.KeyMap = editKeys()
+	one.set(f.Value)
+	return one
+}
+
+// editKeys are the keys within a text. Those that bubbles also has but the
+// console uses for something else are left out, and so is its own clipboard:
+// the terminal pastes, and every form on the stack would get the answer.
+func editKeys() textinput.KeyMap {
+	bind := func(keys ...string) key.Binding { return key.NewBinding(key.WithKeys(keys...)) }
+	return textinput.KeyMap{
+		CharacterForward:        bind("right"),
+		CharacterBackward:       bind("left"),
+		WordForward:             bind("alt+right", "ctrl+right", "alt+f"),
+		WordBackward:            bind("alt+left", "ctrl+left", "alt+b"),
+		DeleteWordBackward:      bind("alt+backspace", "ctrl+w"),
+		DeleteWordForward:       bind("alt+delete", "alt+d"),
+		DeleteBeforeCursor:      bind("ctrl+u"),
+		DeleteCharacterBackward: bind("backspace", "ctrl+h"),
+		DeleteCharacterForward:  bind("delete"),
+		LineStart:               bind("home", "ctrl+a"),
+		LineEnd:                 bind("end", "ctrl+e"),
+	}
+}
+
+// textual says whether letters typed here are text.
+func (f *field) textual() bool {
+	return f.Kind == FieldText || f.Kind == FieldSecret || f.Kind == FieldNumber
+}
+
+func (f *field) value() string {
+	switch f.Kind {
+	case FieldChoice:
+		if f.chosen < len(f.Options) {
+			return f.Options[f.chosen].Value
+		}
+		return ""
+	case FieldToggle:
+		if f.chosen == 1 {
+			return toggleOn
+		}
+		return toggleOff
+	case FieldText, FieldSecret, FieldNumber:
+	}
+	return f.input.Value()
+}
+
+// set fills the field; a choice without such an option stays as it is.
+func (f *field) set(value string) {
+	switch f.Kind {
+	case FieldChoice:
+		for i, o := range f.Options {
+			if o.Value == value {
+				f.chosen = i
+			}
+		}
+	case FieldToggle:
+		f.chosen = 0
+		if value == toggleOn {
+			f.chosen = 1
+		}
+	case FieldText, FieldSecret, FieldNumber:
+		f.input.SetValue(value)
+		f.input.CursorEnd()
+	}
+}
+
+// key takes a key and says what kind of edit it is and whether it is the
+// field's at all.
+func (f *field) key(k tea.KeyMsg) (editKind, bool) {
+	switch f.Kind {
+	case FieldChoice:
+		return editWhole, f.choose(k)
+	case FieldToggle:
+		if k.Paste || k.String() != " " && k.Type != tea.KeyLeft && k.Type != tea.KeyRight {
+			return editWhole, false
+		}
+		f.chosen = 1 - f.chosen
+		return editWhole, true
+	case FieldNumber:
+		if used, done := f.number(k); done {
+			return editWhole, used
+		}
+	case FieldText, FieldSecret:
+	}
+	return f.typed(k)
+}
+
+// typed is a key in a text.
+func (f *field) typed(k tea.KeyMsg) (editKind, bool) {
+	text := k.Type == tea.KeyRunes && !k.Alt || k.Type == tea.KeySpace
+	m := f.input.KeyMap
+	erase := key.Matches(k, m.DeleteWordBackward, m.DeleteWordForward, m.DeleteBeforeCursor,
+		m.DeleteCharacterBackward, m.DeleteCharacterForward)
+	move := key.Matches(k, m.CharacterForward, m.CharacterBackward, m.WordForward,
+		m.WordBackward, m.LineStart, m.LineEnd)
+	if !text && !erase && !move {
+		return editWhole, false
+	}
+	// Its commands only blink and paste, and both are switched off.
+	f.input, _ = f.input.Update(k)
+	switch {
+	case k.Paste:
+		return editWhole, true
+	case erase:
+		return editErase, true
+	default:
+		return editType, true
+	}
+}
+
+// number takes steps, and refuses what is no digit. Done says that the key
+// needs nothing more.
+func (f *field) number(k tea.KeyMsg) (used, done bool) {
+	if k.Type == tea.KeySpace {
+		return true, true
+	}
+	if k.Type != tea.KeyRunes || k.Alt {
+		return false, false
+	}
+	n, ok := parseNumber(f.input.Value())
+	switch {
+	case !k.Paste && k.String() == "+":
+		f.stepTo(n+1, ok)
+		return true, true
+	case !k.Paste && k.String() == "-":
+		f.stepTo(n-1, ok)
+		return true, true
+	}
+	for _, r := range k.Runes {
+		if r < '0' || r > '9' {
+			return true, true
+		}
+	}
+	return false, false
+}
+
+// stepTo sets a number within the limits; without one before it starts at the
+// least.
+func (f *field) stepTo(n int, known bool) {
+	if !known {
+		n = f.Min
+	}
+	n = max(n, f.Min)
+	if f.limited() {
+		n = min(n, f.Max)
+	}
+	f.set(strconv.Itoa(n))
+}
+
+func (f *field) limited() bool { return f.Min != 0 || f.Max != 0 }
+
+// choose takes the keys of a choice.
+func (f *field) choose(k tea.KeyMsg) bool {
+	n := len(f.Options)
+	if n == 0 || k.Paste || k.Alt {
+		return false
+	}
+	switch {
+	case k.Type == tea.KeyRight || k.String() == " ":
+		f.chosen = (f.chosen + 1) % n
+	case k.Type == tea.KeyLeft:
+		f.chosen = (f.chosen + n - 1) % n
+	case k.Type == tea.KeyRunes && len(k.Runes) == 1:
+		for i := 1; i <= n; i++ {
+			at := (f.chosen + i) % n
+			first := []rune(f.Options[at].text())
+			if len(first) > 0 && unicode.ToLower(first[0]) == unicode.ToLower(k.Runes[0]) {
+				f.chosen = at
+				break
+			}
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (o Option) text() string {
+	if o.Label != "" {
+		return o.Label
+	}
+	return o.Value
+}
+
+// problem is what is wrong with the value now, or nothing.
+func (f *field) problem() string {
+	value := strings.TrimSpace(f.value())
+	if value == "" {
+		if f.Required {
+			return "This is needed."
+		}
+		return ""
+	}
+	if f.Kind == FieldNumber {
+		n, ok := parseNumber(value)
+		if !ok {
+			return "This is not a number."
+		}
+		if f.limited() && (n < f.Min || n > f.Max) {
+			return fmt.Sprintf("It must be from %d to %d.", f.Min, f.Max)
+		}
+	}
+	if f.Validate != nil {
+		return f.Validate(value)
+	}
+	return ""
+}
+
+// has says whether the service's path is one of the field's.
+func (f *field) has(path []string) bool {
+	for _, own := range f.Paths {
+		parts := strings.Split(own, ".")
+		if len(parts) != len(path) {
+			continue
+		}
+		same := true
+		for i, part := range parts {
+			same = same && (part == "*" || part == path[i])
+		}
+		if same {
+			return true
+		}
+	}
+	return false
+}
+
+func parseNumber(s string) (int, bool) {
+	n, err := strconv.Atoi(s)
+	return n, err == nil
+}

@@ -1,0 +1,394 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// A Form is labelled fields in sections. It takes keys only, starts no
+// commands, and keeps what was typed whatever happens: errors, resizing,
+// fields hidden and shown again.
+type Form struct {
+	theme         Theme
+	sections      []section
+	fields        []*field
+	focus         int
+	history       []edit
+	width, height int
+	offset        int
+	keys          formKeys
+}
+
+// A Section of a form; without a title it has no heading.
+type Section struct {
+	Title  string
+	Fields []Field
+}
+
+type section struct {
+	title  string
+	fields []int // indices into Form.fields
+}
+
+type formKeys struct {
+	next, previous, down, up, enter, undo key.Binding
+}
+
+// A FormEvent is what a key did to a form.
+type FormEvent int
+
+// What a key can do to a form.
+const (
+	FormNone      FormEvent = iota // not the form's key
+	FormMoved                      // the focus moved, or nothing changed
+	FormChanged                    // a value changed
+	FormSubmitted                  // enter on the last field, and all is valid
+	FormInvalid                    // enter on the last field, and the focus is on the first error
+)
+
+// NewForm makes a form with the focus on its first field. The names of the
+// fields must differ.
+func NewForm(theme Theme, sections ...Section) *Form {
+	f := &Form{theme: theme}
+	for _, s := range sections {
+		made := section{title: s.Title}
+		for _, one := range s.Fields {
+			made.fields = append(made.fields, len(f.fields))
+			f.fields = append(f.fields, newField(one))
+		}
+		f.sections = append(f.sections, made)
+	}
+	f.keys = formKeys{
+		next: FieldKey(), previous: Bind("previous field", "shift+tab"),
+		down: Bind("down", "down"), up: Bind("up", "up"),
+		enter: Bind("next", "enter"), undo: UndoKey(),
+	}
+	f.setFocus(f.step(-1, 1))
+	return f
+}
+
+// Keys lists the form's own bindings, for the help.
+func (f *Form) Keys() []key.Binding {
+	return []key.Binding{f.keys.next, f.keys.previous, Enabled(f.keys.undo, f.Undoable())}
+}
+
+// SetSize gives the form its size; the last line is the help of the field
+// that has the focus.
+func (f *Form) SetSize(width, height int) {
+	f.width, f.height = max(width, 0), max(height, 0)
+	f.settle()
+}
+
+// Update takes a key. A paste goes to the focused field as text.
+func (f *Form) Update(msg tea.Msg) FormEvent {
+	k, ok := msg.(tea.KeyMsg)
+	if !ok || f.current() == nil {
+		return FormNone
+	}
+	event := f.update(k)
+	if event != FormNone {
+		f.settle()
+	}
+	return event
+}
+
+func (f *Form) update(k tea.KeyMsg) FormEvent {
+	switch {
+	case k.Paste:
+		return f.edit(k)
+	case key.Matches(k, f.keys.next):
+		f.leaveFor(f.step(f.focus, 1))
+	case key.Matches(k, f.keys.previous):
+		f.leaveFor(f.step(f.focus, -1))
+	case key.Matches(k, f.keys.down):
+		f.leaveFor(f.beside(1))
+	case key.Matches(k, f.keys.up):
+		f.leaveFor(f.beside(-1))
+	case key.Matches(k, f.keys.undo):
+		if !f.Undo() {
+			return FormMoved
+		}
+		return FormChanged
+	case key.Matches(k, f.keys.enter):
+		if next := f.step(f.focus, 1); next != f.focus {
+			f.leaveFor(next)
+			return FormMoved
+		}
+		if f.Submit() {
+			return FormSubmitted
+		}
+		return FormInvalid
+	default:
+		return f.edit(k)
+	}
+	return FormMoved
+}
+
+// edit gives the key to the focused field and remembers what was before.
+func (f *Form) edit(k tea.KeyMsg) FormEvent {
+	one := f.current()
+	before := one.state()
+	kind, used := one.key(k)
+	if !used {
+		return FormNone
+	}
+	if one.state().value == before.value {
+		return FormMoved
+	}
+	one.err, one.edited = "", true
+	f.remember(edit{field: f.focus, before: before, kind: kind})
+	return FormChanged
+}
+
+// step is the nearest visible field in this direction, or from itself.
+func (f *Form) step(from, by int) int {
+	for i := from + by; i >= 0 && i < len(f.fields); i += by {
+		if !f.fields[i].hidden {
+			return i
+		}
+	}
+	return from
+}
+
+// beside is the field in the same column of the row below or above.
+func (f *Form) beside(by int) int {
+	rows := f.rows()
+	for r, row := range rows {
+		for c, i := range row {
+			if i != f.focus {
+				continue
+			}
+			if r+by < 0 || r+by >= len(rows) {
+				return f.focus
+			}
+			next := rows[r+by]
+			return next[min(c, len(next)-1)]
+		}
+	}
+	return f.focus
+}
+
+// leaveFor checks the field that is left and moves on.
+func (f *Form) leaveFor(to int) {
+	if to == f.focus {
+		return
+	}
+	if one := f.current(); one.edited && one.err == "" && one.value() != "" {
+		one.err = one.problem()
+	}
+	f.setFocus(to)
+}
+
+func (f *Form) setFocus(to int) {
+	if one := f.current(); one != nil {
+		one.input.Blur()
+	}
+	f.focus = to
+	if one := f.current(); one != nil {
+		// The cursor does not blink, so this starts no command.
+		_ = one.input.Focus()
+	}
+}
+
+// current is the field that has the focus; nil if none is visible.
+func (f *Form) current() *field {
+	if f.focus < 0 || f.focus >= len(f.fields) || f.fields[f.focus].hidden {
+		return nil
+	}
+	return f.fields[f.focus]
+}
+
+func (f *Form) find(name string) (int, *field) {
+	for i, one := range f.fields {
+		if one.Name == name {
+			return i, one
+		}
+	}
+	return -1, nil
+}
+
+// Submit checks every visible field, shows all problems, puts the focus on
+// the first and says whether there is none. What the service said before is
+// forgotten: it may think otherwise now.
+func (f *Form) Submit() bool {
+	for _, one := range f.fields {
+		one.err = one.problem()
+		if one.hidden {
+			one.err = ""
+		}
+	}
+	ok := !f.focusError()
+	f.settle()
+	return ok
+}
+
+// focusError goes to the first field with an error and says whether there is
+// one.
+func (f *Form) focusError() bool {
+	for i, one := range f.fields {
+		if one.err != "" && !one.hidden {
+			f.setFocus(i)
+			return true
+		}
+	}
+	return false
+}
+
+// A Problem is what a service says about one field of a request.
+type Problem struct {
+	Path    []string // such as "guest", "email"
+	Message string
+}
+
+// SetError shows the message at the field that lists this path, and says
+// whether there is such a visible field.
+func (f *Form) SetError(path []string, message string) bool {
+	for _, one := range f.fields {
+		if !one.hidden && one.has(path) {
+			if one.err == "" {
+				one.err = message
+			} else {
+				one.err += "; " + message
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// SetProblems shows each problem at its field, puts the focus on the first
+// and returns those that belong to no field here, so that the screen can show
+// them elsewhere.
+func (f *Form) SetProblems(problems []Problem) []Problem {
+	f.ClearErrors()
+	var rest []Problem
+	for _, p := range problems {
+		if !f.SetError(p.Path, p.Message) {
+			rest = append(rest, p)
+		}
+	}
+	f.focusError()
+	f.settle()
+	return rest
+}
+
+// SetFieldError shows a message at the field of that name; the empty message
+// takes it away.
+func (f *Form) SetFieldError(name, message string) {
+	if _, one := f.find(name); one != nil {
+		one.err = message
+		f.settle()
+	}
+}
+
+// ErrorOf is what stands at the field of that name; empty is nothing.
+func (f *Form) ErrorOf(name string) string {
+	if _, one := f.find(name); one != nil {
+		return one.err
+	}
+	return ""
+}
+
+// ClearErrors takes all messages away.
+func (f *Form) ClearErrors() {
+	for _, one := range f.fields {
+		one.err = ""
+	}
+}
+
+// Focus moves to the field of that name, if it is there and visible.
+func (f *Form) Focus(name string) {
+	if i, one := f.find(name); one != nil && !one.hidden {
+		f.setFocus(i)
+		f.settle()
+	}
+}
+
+// Focused is the name of the field that has the focus; empty if none has.
+func (f *Form) Focused() string {
+	if one := f.current(); one != nil {
+		return one.Name
+	}
+	return ""
+}
+
+// Typing says whether letters go into a field now.
+func (f *Form) Typing() bool {
+	one := f.current()
+	return one != nil && one.textual()
+}
+
+// Value is the text of the field of that name: of a choice the option's
+// value, of a toggle "yes" or "no", without spaces at both ends. Hidden
+// fields keep theirs. It is empty for a name that is not there.
+func (f *Form) Value(name string) string {
+	if _, one := f.find(name); one != nil {
+		return strings.TrimSpace(one.value())
+	}
+	return ""
+}
+
+// On says whether the toggle of that name is on.
+func (f *Form) On(name string) bool { return f.Value(name) == toggleOn }
+
+// Number is the value of a number field; ok says that it is one.
+func (f *Form) Number(name string) (n int, ok bool) {
+	return parseNumber(f.Value(name))
+}
+
+// SetValue fills the field of that name as if it had been typed, so it can be
+// undone. A secret that is set forgets what was typed into it before.
+func (f *Form) SetValue(name, value string) {
+	i, one := f.find(name)
+	if one == nil || one.value() == value {
+		return
+	}
+	before := one.state()
+	one.set(value)
+	one.err = ""
+	if one.Kind == FieldSecret {
+		f.forget(i)
+	} else {
+		f.remember(edit{field: i, before: before, kind: editWhole})
+	}
+	f.settle()
+}
+
+// SetOptions replaces the options of a choice. The one chosen stays chosen if
+// it is still there; else the first is.
+func (f *Form) SetOptions(name string, options []Option) {
+	if _, one := f.find(name); one != nil {
+		value := one.value()
+		one.Options, one.chosen = options, 0
+		one.set(value)
+		f.settle()
+	}
+}
+
+// SetHelp replaces the help of a field.
+func (f *Form) SetHelp(name, help string) {
+	if _, one := f.find(name); one != nil {
+		one.Help = help
+	}
+}
+
+// Show shows or hides a field. A focus that would be hidden moves on.
+func (f *Form) Show(name string, on bool) {
+	i, one := f.find(name)
+	if one == nil {
+		return
+	}
+	one.hidden = !on
+	if !on && i == f.focus {
+		to := f.step(i, 1)
+		if to == i {
+			to = f.step(i, -1)
+		}
+		f.setFocus(to)
+	} else if on && f.current() == nil {
+		f.setFocus(i)
+	}
+	f.settle()
+}

@@ -1,0 +1,240 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+)
+
+const (
+	trailMark = " › "
+	keyGap    = 2
+)
+
+// View draws header, rule, body, rule and footer: exactly the window's size.
+func (s *Shell) View() (view string) {
+	if s.failed != nil || s.width <= 0 || s.height <= 0 {
+		return ""
+	}
+	defer func() {
+		// A frame cannot end the program by itself, so this goes through Run's
+		// way out.
+		if r := recover(); r != nil {
+			s.fail(newPanicError(r), r)
+			view = ""
+		}
+	}()
+	if s.tooSmall() {
+		line := fmt.Sprintf("Please enlarge the window: %dx%d is the least, this is %dx%d.",
+			MinWidth, MinHeight, s.width, s.height)
+		return Block([]string{line}, s.width, s.height)
+	}
+	width, height := s.bodySize()
+	var b strings.Builder
+	b.Grow(s.width * s.height * 2)
+	b.WriteString(s.header() + "\n" + s.rule + "\n")
+	s.body(&b, width, height)
+	b.WriteString(s.rule + "\n" + s.footer())
+	return b.String()
+}
+
+// body writes the top screen's lines between one empty cell at each side. A
+// screen that is not exactly its size is cut or padded in height, because
+// Bubble Tea would drop the header first.
+func (s *Shell) body(b *strings.Builder, width, height int) {
+	view := ""
+	if s.palette != nil {
+		view = s.palette.view()
+	} else {
+		view = s.Top().View()
+	}
+	for range height {
+		var line string
+		line, view, _ = strings.Cut(view, "\n")
+		if line == "" {
+			line = Spaces(width)
+		}
+		b.WriteString(" " + line + " \n")
+	}
+}
+
+// header is the product, the environment in words, the profile, the trail,
+// the top screen's context and what it puts at the right.
+func (s *Shell) header() string {
+	o, place := s.options, s.place()
+	var side string
+	if x, ok := s.Top().(Sider); ok {
+		side = x.Side()
+	}
+	known := " " + o.Product + "  " + place.Environment
+	start := known
+	if place.Profile != "" {
+		start += " " + place.Profile
+	}
+	room := s.width - FrameWidth - Width(start) - 3
+	if Width(side) > room/3 {
+		side = ""
+	}
+	if side != "" {
+		room -= Width(side) + 2
+	}
+	where := s.where(max(room, 0))
+	rest := Fit(strings.TrimPrefix(start, known)+"   "+where, s.width-Width(known)-Width(side)-1) + side + " "
+	if place.Live {
+		return o.Theme.Live.Render(Fit(known+rest, s.width))
+	}
+	if Width(known+rest) != s.width {
+		return Fit(known+rest, s.width)
+	}
+	return " " + o.Theme.Accent.Render(o.Product) + "  " + o.Theme.Sandbox.Render(place.Environment) + rest
+}
+
+// place is what the topmost screen that knows it says, or where the console
+// started.
+func (s *Shell) place() Place {
+	for i := len(s.stack) - 1; i >= 0; i-- {
+		if p, ok := s.stack[i].(Placer); ok {
+			return p.Place()
+		}
+	}
+	return s.options.Place
+}
+
+// where is the trail and the context in at most room cells. The context gives
+// way first, then the trail is cut from the left.
+func (s *Shell) where(room int) string {
+	titles := make([]string, len(s.stack))
+	for i, screen := range s.stack {
+		titles[i] = screen.Title()
+	}
+	trail := strings.Join(titles, trailMark)
+	context := ""
+	if c, ok := s.Top().(Contexter); ok {
+		context = c.Context()
+	}
+	if context == "" {
+		return cutTrail(titles, trail, room)
+	}
+	// A context needs some room to say anything; a trail can live with its
+	// last title.
+	last := Width(titles[len(titles)-1]) + Width(ellipsis+trailMark)
+	forTrail := max(room-Width(context)-3, min(last, room))
+	trail = cutTrail(titles, trail, forTrail)
+	left := room - Width(trail) - 3
+	if left < 8 {
+		return trail
+	}
+	return trail + "   " + Truncate(context, left)
+}
+
+// cutTrail leaves out titles from the left until the rest fits.
+func cutTrail(titles []string, trail string, room int) string {
+	for i := 1; i < len(titles) && Width(trail) > room; i++ {
+		trail = ellipsis + trailMark + strings.Join(titles[i:], trailMark)
+	}
+	return Truncate(trail, room)
+}
+
+// footer is the keys of the top screen, with the help always among them, and
+// at the right what is going on.
+func (s *Shell) footer() string {
+	t := s.options.Theme
+	if s.asking != nil {
+		return t.Warn.Render(Fit(" "+s.asking.text, s.width))
+	}
+	room := s.width - FrameWidth
+	right := s.right(room * 3 / 5)
+	words, used := s.footerKeys(room - Width(right) - keyGap)
+	return " " + words + Spaces(room-used-Width(right)) + t.Muted.Render(right) + " "
+}
+
+// footerKeys is as many bindings as fit in the room, the help last.
+func (s *Shell) footerKeys(room int) (words string, used int) {
+	help := "?"
+	if s.typing() || s.palette != nil {
+		help = "f1"
+	}
+	var b strings.Builder
+	used = Width(help) + 1 + Width("help")
+	first := true
+	put := func(keys, word string) {
+		if !first {
+			b.WriteString(Spaces(keyGap))
+		}
+		first = false
+		b.WriteString(s.options.Theme.Accent.Render(keys) + " " + s.options.Theme.Muted.Render(word))
+	}
+	for _, k := range s.topKeys() {
+		h := k.Help()
+		if h.Key == "" || h.Desc == "" || len(s.working(k)) == 0 {
+			continue
+		}
+		more := Width(h.Key) + 1 + Width(h.Desc) + keyGap
+		if used+more > room {
+			break
+		}
+		used += more
+		put(h.Key, h.Desc)
+	}
+	put(help, "help")
+	return b.String(), used
+}
+
+func (s *Shell) topKeys() []key.Binding {
+	if s.palette != nil {
+		return s.palette.bindings()
+	}
+	return s.Top().Keys()
+}
+
+// right is the status text, or what is going on, or the state.
+func (s *Shell) right(room int) string {
+	switch {
+	case s.flash != "":
+		return Truncate(s.flash, room)
+	case s.busy() != "":
+		return Truncate(string(`|/-\`[s.frame%4])+" "+s.busy(), room)
+	}
+	if x, ok := s.Top().(Stater); ok {
+		return Truncate(x.State(), room)
+	}
+	return ""
+}
+
+func (s *Shell) busy() string {
+	if b, ok := s.Top().(Busier); ok {
+		return b.Busy()
+	}
+	return ""
+}
+
+// working are the keys of a binding that do something now: none of one that
+// is switched off, and no letters where letters are text.
+func (s *Shell) working(b key.Binding) []string {
+	if !b.Enabled() {
+		return nil
+	}
+	if s.palette != nil || !s.typing() {
+		return b.Keys()
+	}
+	var keys []string
+	for _, k := range b.Keys() {
+		if len([]rune(k)) > 1 {
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
+// bindings are all keys that work now: the screen's and the shell's.
+func (s *Shell) bindings() []key.Binding {
+	all := append([]key.Binding(nil), s.Top().Keys()...)
+	for _, c := range s.options.Commands {
+		all = append(all, c.Key)
+	}
+	k := s.keys
+	all = append(all, k.palette, k.help, k.redraw, k.suspend, k.quit)
+	return slices.DeleteFunc(all, func(b key.Binding) bool { return len(s.working(b)) == 0 })
+}

@@ -1,0 +1,68 @@
+package ui
+
+import (
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// TickMsg comes every second to the screens while the top one is Ticking.
+type TickMsg struct{ Now time.Time }
+
+// Later is a message that the shell delivers after a time. A screen that has
+// to wait, such as until typing pauses, returns After: the waiting itself is
+// the shell's, so that tests can let the time pass at once.
+type Later struct {
+	After time.Duration
+	Msg   tea.Msg
+}
+
+// After has the message delivered to every screen after a time. Put a number
+// into it and drop the old ones: it cannot be called back.
+func After(d time.Duration, msg tea.Msg) tea.Cmd {
+	return func() tea.Msg { return Later{After: d, Msg: msg} }
+}
+
+// Flash shows a status text at the right of the footer for six seconds, or
+// until the next one.
+func Flash(text string) tea.Cmd {
+	return func() tea.Msg { return flashMsg(text) }
+}
+
+const (
+	flashTime = 6 * time.Second
+	spinTime  = 125 * time.Millisecond
+)
+
+type (
+	flashMsg string
+	flashEnd struct{ id int }
+	spinDue  struct{}
+	tickDue  struct{}
+	// failure is a panic in a command that is no Call.
+	failure struct{ err *PanicError }
+)
+
+// guard keeps a panic in a screen's command from Bubble Tea, which would
+// print it into the alternate screen, where it is lost.
+func guard(cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() (msg tea.Msg) {
+		defer func() {
+			if r := recover(); r != nil {
+				msg = failure{newPanicError(r)}
+			}
+		}()
+		got := cmd()
+		if batch, ok := got.(tea.BatchMsg); ok {
+			guarded := make(tea.BatchMsg, len(batch))
+			for i, c := range batch {
+				guarded[i] = guard(c)
+			}
+			return guarded
+		}
+		return got
+	}
+}

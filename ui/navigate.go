@@ -1,0 +1,216 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// resize gives all screens their size, and starts the first screen with the
+// first size. In a window that is too small they keep the one they had.
+func (s *Shell) resize(width, height int) tea.Cmd {
+	first := s.width == 0
+	s.width, s.height = width, height
+	s.rule = s.options.Theme.Rule.Render(" " + strings.Repeat("─", max(width-FrameWidth, 0)) + " ")
+	if s.tooSmall() && !first {
+		return nil
+	}
+	for _, screen := range s.stack {
+		s.size(screen)
+	}
+	if s.palette != nil {
+		s.palette.setSize(s.bodySize())
+	}
+	if first {
+		return s.Top().Init()
+	}
+	return nil
+}
+
+func (s *Shell) tooSmall() bool { return s.width < MinWidth || s.height < MinHeight }
+
+func (s *Shell) bodySize() (width, height int) {
+	return max(s.width, MinWidth) - FrameWidth, max(s.height, MinHeight) - FrameHeight
+}
+
+func (s *Shell) size(screen Screen) { screen.SetSize(s.bodySize()) }
+
+// broadcast offers a message to every screen on the stack. Where to go is
+// decided by the top one only: the others are not being looked at.
+func (s *Shell) broadcast(msg tea.Msg) tea.Cmd {
+	var cmds []tea.Cmd
+	var nav Nav
+	for i, screen := range s.stack {
+		where, cmd := screen.Update(msg)
+		cmds = append(cmds, cmd)
+		if i == len(s.stack)-1 {
+			nav = where
+		}
+	}
+	return tea.Batch(append(cmds, s.navigate(nav))...)
+}
+
+// key takes the shell's own keys and gives the others to the top screen. A
+// screen that is not drawn gets none.
+func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case s.asking != nil:
+		return s.answer(msg)
+	case key.Matches(msg, s.keys.quit):
+		return s.navigate(Quit())
+	case s.width == 0 || s.tooSmall():
+		return nil
+	case key.Matches(msg, s.keys.redraw):
+		return tea.ClearScreen
+	case s.palette != nil:
+		return s.paletteKey(msg)
+	case s.suspends(msg):
+		return tea.Suspend
+	case key.Matches(msg, s.keys.palette), s.asksHelp(msg):
+		s.palette = newPalettePane(s.options.Theme, s.bindings())
+		s.palette.setSize(s.bodySize())
+		return nil
+	}
+	for _, c := range s.options.Commands {
+		if key.Matches(msg, c.Key) {
+			return s.run(c)
+		}
+	}
+	return s.give(msg)
+}
+
+// give hands a key to the top screen. Several letters that were read at once
+// are keys of their own unless they are text; the first may open a screen or
+// a text field, and then the rest belong there.
+func (s *Shell) give(msg tea.KeyMsg) tea.Cmd {
+	if len(msg.Runes) < 2 || msg.Paste || msg.Type != tea.KeyRunes || s.typing() {
+		nav, cmd := s.Top().Update(msg)
+		return tea.Batch(cmd, s.navigate(nav))
+	}
+	one, rest := msg, msg
+	one.Runes, rest.Runes = msg.Runes[:1], msg.Runes[1:]
+	return tea.Batch(s.key(one), s.key(rest))
+}
+
+func (s *Shell) typing() bool {
+	t, ok := s.Top().(Typist)
+	return ok && t.Typing()
+}
+
+// asksHelp says whether the key is for the help: "?" is text where text is
+// typed, f1 never is.
+func (s *Shell) asksHelp(msg tea.KeyMsg) bool {
+	return key.Matches(msg, s.keys.help) && (msg.Type == tea.KeyF1 || !s.typing())
+}
+
+// suspends says whether ctrl+z stops the program: not where it undoes, and
+// not where it would undo had anything been typed.
+func (s *Shell) suspends(msg tea.KeyMsg) bool {
+	u, ok := s.Top().(Undoer)
+	return key.Matches(msg, s.keys.suspend) && !s.typing() && (!ok || !u.Undoable())
+}
+
+// run does a command that belongs to no screen. While something is guarded it
+// waits its turn.
+func (s *Shell) run(c Command) tea.Cmd {
+	if reason := s.guarded(); reason != "" {
+		return Flash(reason)
+	}
+	nav, cmd := c.Run()
+	return tea.Batch(cmd, s.navigate(nav))
+}
+
+// guarded is why leaving needs a question, from the top screen down.
+func (s *Shell) guarded() string {
+	for i := len(s.stack) - 1; i >= 0; i-- {
+		if g, ok := s.stack[i].(Guard); ok {
+			if reason := g.Guard(); reason != "" {
+				return reason
+			}
+		}
+	}
+	return ""
+}
+
+// navigate goes where a screen says. Going back while a guard is up does not
+// happen; whatever else would close a guarded screen is asked about first.
+func (s *Shell) navigate(nav Nav) tea.Cmd {
+	reason := s.guarded()
+	switch nav.kind {
+	case navStay:
+		return nil
+	case navPush:
+		return s.enter(nav, s.stack)
+	case navPop:
+		if reason != "" {
+			return Flash(reason)
+		}
+		if len(s.stack) == 1 {
+			s.ask("Leave "+s.options.Product+"? y/N", s.leave)
+			return nil
+		}
+		return s.pop()
+	case navQuit:
+		if reason == "" {
+			return s.leave()
+		}
+		s.ask(reason+" Quit anyway? y/N", s.leave)
+	case navReplace, navRoot:
+		change := func() tea.Cmd { return s.replace(nav) }
+		if reason == "" {
+			return change()
+		}
+		s.ask(reason+" Leave anyway? y/N", change)
+	}
+	return nil
+}
+
+// enter puts the screen of the Nav on what is kept of the stack and starts it.
+func (s *Shell) enter(nav Nav, kept []Screen) tea.Cmd {
+	s.palette = nil
+	s.stack = append(kept[:len(kept):len(kept)], nav.screen)
+	s.size(nav.screen)
+	return nav.screen.Init()
+}
+
+func (s *Shell) replace(nav Nav) tea.Cmd {
+	keep := len(s.stack) - 1
+	if nav.kind == navRoot {
+		keep = 0
+	}
+	for i := len(s.stack) - 1; i >= keep; i-- {
+		closeScreen(s.stack[i])
+	}
+	return s.enter(nav, s.stack[:keep])
+}
+
+func (s *Shell) pop() tea.Cmd {
+	s.palette = nil
+	closeScreen(s.Top())
+	s.stack = s.stack[:len(s.stack)-1]
+	if r, ok := s.Top().(Resumer); ok {
+		return r.Resume()
+	}
+	return nil
+}
+
+// leave ends the program. Run closes the screens, whatever the way out.
+func (s *Shell) leave() tea.Cmd { return tea.Quit }
+
+func (s *Shell) ask(text string, yes func() tea.Cmd) {
+	s.asking = &question{text: text, yes: yes}
+}
+
+// answer ends the question; only y is yes.
+func (s *Shell) answer(msg tea.KeyMsg) tea.Cmd {
+	asked := s.asking
+	s.asking = nil
+	if msg.Paste {
+		return nil
+	}
+	if k := msg.String(); k == "y" || k == "Y" {
+		return asked.yes()
+	}
+	return nil
+}

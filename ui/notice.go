@@ -1,0 +1,143 @@
+package ui
+
+import "github.com/charmbracelet/lipgloss"
+
+// NoticeKind is how a notice is meant. The word for it stands in the title;
+// colour only repeats it.
+type NoticeKind int
+
+// The kinds of notices.
+const (
+	NoticeEmpty NoticeKind = iota // nothing there, nothing wrong
+	NoticeGood
+	NoticeWarn
+	NoticeBad
+)
+
+func (k NoticeKind) style(t Theme) lipgloss.Style {
+	switch k {
+	case NoticeGood:
+		return t.Good
+	case NoticeWarn:
+		return t.Warn
+	case NoticeBad:
+		return t.Bad
+	case NoticeEmpty:
+		return t.Title
+	}
+	return t.Title
+}
+
+// Notice is a block for an error or an empty state: a title, a text and a
+// line for each hint, wrapped to lines of at most width cells. Empty parts
+// are left out.
+func Notice(t Theme, width int, kind NoticeKind, title, body string, hints ...string) []string {
+	var lines []string
+	add := func(style lipgloss.Style, text string) {
+		if text == "" {
+			return
+		}
+		for _, line := range Wrap(text, width) {
+			lines = append(lines, style.Render(line))
+		}
+	}
+	add(kind.style(t), title)
+	add(t.Plain, body)
+	if len(lines) > 0 && len(hints) > 0 {
+		lines = append(lines, "")
+	}
+	for _, hint := range hints {
+		add(t.Muted, hint)
+	}
+	return lines
+}
+
+// Details builds lines of labels and values, the labels aligned in one column
+// and long values wrapped under themselves. All detail panes use it.
+type Details struct {
+	theme Theme
+	items []detail
+}
+
+type detail struct {
+	label, value string
+	style        lipgloss.Style
+	heading      bool
+}
+
+// NewDetails is an empty builder.
+func NewDetails(t Theme) *Details { return &Details{theme: t} }
+
+// Add puts a labelled value; an empty value is left out, so that callers need
+// not ask.
+func (d *Details) Add(label, value string) *Details {
+	return d.AddStyled(label, value, d.theme.Plain)
+}
+
+// AddStyled is Add in a style of the theme.
+func (d *Details) AddStyled(label, value string, style lipgloss.Style) *Details {
+	if value != "" {
+		d.items = append(d.items, detail{label: label, value: value, style: style})
+	}
+	return d
+}
+
+// Heading starts a new group, after an empty line.
+func (d *Details) Heading(text string) *Details {
+	d.items = append(d.items, detail{label: text, heading: true})
+	return d
+}
+
+// Text puts a paragraph over the whole width.
+func (d *Details) Text(text string, style lipgloss.Style) *Details {
+	d.items = append(d.items, detail{value: text, style: style})
+	return d
+}
+
+// Gap puts an empty line.
+func (d *Details) Gap() *Details { return d.Text("", d.theme.Plain) }
+
+// Lines draws everything in lines of at most width cells.
+func (d *Details) Lines(width int) []string {
+	labels := d.labelWidth(width)
+	var lines []string
+	for _, item := range d.items {
+		switch {
+		case item.heading:
+			if len(lines) > 0 {
+				lines = append(lines, "")
+			}
+			lines = append(lines, d.theme.Title.Render(Truncate(item.label, width)))
+		case item.label == "":
+			for _, line := range Wrap(item.value, width) {
+				lines = append(lines, item.style.Render(line))
+			}
+		default:
+			lines = append(lines, d.pair(item, labels, width)...)
+		}
+	}
+	return lines
+}
+
+// labelWidth is that of the widest label and its gap, at most two fifths.
+func (d *Details) labelWidth(width int) int {
+	widest := 0
+	for _, item := range d.items {
+		if !item.heading && item.label != "" {
+			widest = max(widest, Width(item.label))
+		}
+	}
+	return min(widest+2, width*2/5)
+}
+
+func (d *Details) pair(item detail, labels, width int) []string {
+	lines := Wrap(item.value, max(width-labels, 1))
+	for i, line := range lines {
+		label := Spaces(labels)
+		if i == 0 {
+			label = d.theme.Muted.Render(Fit(Truncate(item.label, labels-1), labels))
+		}
+		lines[i] = Truncate(label+item.style.Render(line), width)
+	}
+	return lines
+}

@@ -1,0 +1,144 @@
+//go:build unix
+
+package ui_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/creack/pty"
+
+	"bellhop/ui"
+	"bellhop/ui/uitest"
+)
+
+// A terminal is a console that runs on a pseudo-terminal of 80x24.
+type terminal struct {
+	t    *testing.T
+	file *os.File
+	seen strings.Builder
+	end  chan error
+}
+
+func start(t *testing.T, ctx context.Context, first ui.Screen) *terminal { //nolint:revive // A test's t goes first.
+	t.Helper()
+	file, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := pty.Setsize(file, &pty.Winsize{Cols: 80, Rows: 24}); err != nil {
+		t.Fatal(err)
+	}
+	x := &terminal{t: t, file: file, end: make(chan error, 1)}
+	go func() {
+		err := ui.Run(ctx, ui.Options{
+			Product: "bellhop", Place: ui.Place{Environment: "SANDBOX"}, First: first,
+			Now: uitest.Now, Theme: uitest.Theme(), Input: tty, Output: tty,
+		})
+		x.end <- err
+		_ = tty.Close()
+	}()
+	t.Cleanup(func() { _ = file.Close() })
+	return x
+}
+
+// untilDrawn reads until the terminal has been sent the first frame.
+func (x *terminal) untilDrawn() {
+	x.t.Helper()
+	const text = "search body"
+	buffer := make([]byte, 4096)
+	for !strings.Contains(x.seen.String(), text) {
+		n, err := x.file.Read(buffer)
+		x.seen.Write(buffer[:n])
+		if err != nil {
+			x.t.Fatalf("the terminal ended before %q: %v\n%q", text, err, x.seen.String())
+		}
+	}
+}
+
+// result reads to the end and gives what Run returned. Whatever the way out,
+// the terminal must be as it was.
+func (x *terminal) result() error {
+	x.t.Helper()
+	buffer := make([]byte, 4096)
+	for {
+		n, err := x.file.Read(buffer)
+		x.seen.Write(buffer[:n])
+		if err != nil {
+			break
+		}
+	}
+	for what, sequence := range map[string]string{
+		"alternate screen": "\x1b[?1049l", "cursor": "\x1b[?25h", "paste": "\x1b[?2004l",
+	} {
+		if !strings.Contains(x.seen.String(), sequence) {
+			x.t.Errorf("%s is not restored", what)
+		}
+	}
+	if strings.Contains(x.seen.String(), "Lovelace") {
+		x.t.Error("the value of a panic reached the terminal")
+	}
+	return <-x.end
+}
+
+func TestRunEnds(t *testing.T) {
+	screen := &pane{title: "search"}
+	x := start(t, t.Context(), screen)
+	x.untilDrawn()
+	if _, err := x.file.WriteString("\x03"); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.result(); err != nil || screen.closes != 1 {
+		t.Errorf("ctrl+c gave %v, the screen was closed %d times", err, screen.closes)
+	}
+}
+
+func TestRunAfterAPanic(t *testing.T) {
+	for name, screen := range map[string]ui.Screen{
+		"view":    &brokenView{},
+		"update":  (&pane{title: "search"}).does("x", func() (ui.Nav, tea.Cmd) { panic("Ada Lovelace") }),
+		"command": (&pane{title: "search"}).does("x", func() (ui.Nav, tea.Cmd) { return ui.Stay(), func() tea.Msg { panic("Ada Lovelace") } }),
+	} {
+		x := start(t, t.Context(), screen)
+		if name != "view" {
+			x.untilDrawn()
+			if _, err := x.file.WriteString("x"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var failed *ui.PanicError
+		err := x.result()
+		if !errors.As(err, &failed) || !errors.Is(err, ui.ErrPanic) || err.Error() != "internal error: string" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestRunAfterASignal(t *testing.T) {
+	for signal, text := range map[syscall.Signal]string{syscall.SIGTERM: "stopped by SIGTERM", syscall.SIGHUP: "stopped by SIGHUP"} {
+		x := start(t, t.Context(), &pane{title: "search"})
+		x.untilDrawn()
+		if err := syscall.Kill(os.Getpid(), signal); err != nil {
+			t.Fatal(err)
+		}
+		var stopped *ui.StoppedError
+		if err := x.result(); !errors.As(err, &stopped) || err.Error() != text {
+			t.Errorf("%v gave %v", signal, err)
+		}
+	}
+}
+
+func TestRunAfterItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	x := start(t, ctx, &pane{title: "search"})
+	x.untilDrawn()
+	cancel()
+	if err := x.result(); !errors.Is(err, context.Canceled) {
+		t.Errorf("the end of the context gave %v", err)
+	}
+}

@@ -1,0 +1,103 @@
+package ui
+
+import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// A Screen is one page of the console. The shell sizes it, gives it every
+// message that is not the shell's own, and draws it between header and footer.
+// Screens are pointers; a screen builds its successor and hands it over in the
+// Nav that Update returns.
+type Screen interface {
+	// Init starts the screen; the shell calls it once, after the first SetSize.
+	Init() tea.Cmd
+	// Update takes a key (top screen only) or an answer (every screen on the
+	// stack) and says where to go.
+	Update(msg tea.Msg) (Nav, tea.Cmd)
+	// View draws exactly the size that SetSize gave. It is pure and cheap.
+	View() string
+	SetSize(width, height int)
+	// Title is the screen's part of the trail in the header.
+	Title() string
+	// Keys lists the bindings for footer and help, the most useful first.
+	// Disabled ones are left out of both.
+	Keys() []key.Binding
+}
+
+// Optional abilities of a screen, found by assertion.
+type (
+	// Stater says what stands at the right of the footer ("nothing sent yet").
+	Stater interface{ State() string }
+	// Contexter says what stands after the trail in the header: the trip.
+	Contexter interface{ Context() string }
+	// Busier says that a call is under way, in words ("searching hotels"); the
+	// empty string is idle. The shell shows a spinner and takes esc to cancel:
+	// a screen that is busy receives esc like any key and cancels its call.
+	Busier interface{ Busy() string }
+	// Sider says what stands at the right end of the header: the time at the
+	// place that the screen is about.
+	Sider interface{ Side() string }
+	// Placer says at which service the screen is, and those that are opened
+	// from it: a console may start before there is one.
+	Placer interface{ Place() Place }
+	// Undoer says whether ctrl+z has something to take back on this screen. If
+	// not, and no text field has the focus, it suspends the program.
+	Undoer interface{ Undoable() bool }
+	// Typist says whether a text field has the focus, so that letters are text.
+	Typist interface{ Typing() bool }
+	// Guard says why leaving or quitting now needs a question ("A booking is
+	// being sent."); the empty string lets it happen. While a guard is up, esc
+	// reaches the screen but the shell pops nothing.
+	Guard interface{ Guard() string }
+	// Closer is told when the screen leaves the stack; it cancels its calls.
+	Closer interface{ Close() }
+	// Ticker wants TickMsg every second while it is on top.
+	Ticker interface{ Ticking() bool }
+	// Resumer is told when the screen above it has gone, and may start a call.
+	Resumer interface{ Resume() tea.Cmd }
+)
+
+// Nav says where the shell goes after an Update. The zero Nav stays. It is a
+// value and not a message, so that a key typed meanwhile cannot reach the
+// screen that was left.
+type Nav struct {
+	kind   navKind
+	screen Screen
+}
+
+type navKind int
+
+const (
+	navStay navKind = iota
+	navPush
+	navReplace
+	navPop
+	navRoot
+	navQuit
+)
+
+// Stay remains on the screen.
+func Stay() Nav { return Nav{} }
+
+// Push puts a screen on top; esc there comes back to this one.
+func Push(s Screen) Nav { return Nav{kind: navPush, screen: s} }
+
+// Replace puts a screen in this one's place.
+func Replace(s Screen) Nav { return Nav{kind: navReplace, screen: s} }
+
+// Pop goes back one step; on the last screen it asks whether to quit.
+func Pop() Nav { return Nav{kind: navPop} }
+
+// Root closes every screen and starts over with this one.
+func Root(s Screen) Nav { return Nav{kind: navRoot, screen: s} }
+
+// Quit leaves the program, after the guards of all screens agree.
+func Quit() Nav { return Nav{kind: navQuit} }
+
+// Target is the screen that a Push, Replace or Root goes to; nil otherwise.
+// Tests assert on it.
+func (n Nav) Target() Screen { return n.screen }
+
+// IsPop says whether the Nav goes back.
+func (n Nav) IsPop() bool { return n.kind == navPop }

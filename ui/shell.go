@@ -1,0 +1,293 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// The least window the console can be read in.
+const (
+	MinWidth  = 60
+	MinHeight = 20
+)
+
+// What the frame takes of the window: the body is the rest.
+const (
+	FrameWidth  = 2 // one empty cell at each side
+	FrameHeight = 4 // header, rule, rule, footer
+)
+
+// WideBody is the width of a body from which a list has a detail pane beside
+// it: a window of 110 columns without the frame.
+const WideBody = 110 - FrameWidth
+
+// A Place is the service that the user is at, as the header says it.
+type Place struct {
+	Environment string // in words: "SANDBOX", "PRODUCTION"
+	Profile     string
+	Live        bool // production: the header is recoloured
+}
+
+// Options are what the shell is made of. Product, Place, First and Now are
+// needed.
+type Options struct {
+	Product string // "bellhop"
+	// Place is where the console starts. A screen that is a Placer says
+	// otherwise for itself and what is opened from it.
+	Place
+	Theme Theme
+	Now   func() time.Time
+	First Screen
+	// Commands are reachable from every screen, by key and from the palette.
+	Commands []Command
+	// Input and Output are the terminal; nil is the standard one.
+	Input  io.Reader
+	Output io.Writer
+	FPS    int // frames a second; 0 is 120, the most there is
+	// OnPanic gets the value and the stack of a panic, for the log.
+	OnPanic func(value any, stack []byte)
+}
+
+// A Command is an action that belongs to no screen. Its key is a control key
+// or a function key: letters belong to the screens.
+type Command struct {
+	Key key.Binding
+	// Run says where to go, such as Push(NewActivity(…)).
+	Run func() (Nav, tea.Cmd)
+}
+
+// StoppedError says that a signal ended the program. The terminal is restored
+// by then.
+type StoppedError struct{ Signal os.Signal }
+
+func (e *StoppedError) Error() string { return "stopped by " + e.name() }
+
+func (e *StoppedError) name() string {
+	switch e.Signal {
+	case syscall.SIGTERM:
+		return "SIGTERM"
+	case syscall.SIGHUP:
+		return "SIGHUP"
+	case syscall.SIGINT:
+		return "SIGINT"
+	}
+	return fmt.Sprint(e.Signal)
+}
+
+// ExitCode is what a shell reports for this signal: 128 and its number.
+func (e *StoppedError) ExitCode() int {
+	if n, ok := e.Signal.(syscall.Signal); ok {
+		return 128 + int(n)
+	}
+	return 1
+}
+
+// Run shows the console until the user leaves it, and restores the terminal by
+// every way out. It returns nil after an ordinary end, *StoppedError after a
+// signal, *PanicError after a panic, and the context's error when that ended
+// first. The parent context of the calls should be cancelled afterwards.
+func Run(ctx context.Context, o Options) error {
+	shell := NewShell(o)
+	program := tea.NewProgram(shell, programOptions(o)...)
+	// Every way out is the ordinary one: a program that is killed does not
+	// wait for the goroutine that reads the terminal. Sending waits for the
+	// loop to take the message, so the loop itself must not do it.
+	shell.stop = func() { go program.Quit() }
+
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT)
+	done, caught := make(chan struct{}), atomic.Pointer[StoppedError]{}
+	go func() {
+		select {
+		case s := <-signals:
+			caught.Store(&StoppedError{Signal: s})
+			program.Quit()
+		case <-ctx.Done():
+			program.Quit()
+		case <-done:
+		}
+	}()
+	_, err := program.Run()
+	signal.Stop(signals)
+	close(done)
+	shell.close()
+
+	switch stopped := caught.Load(); {
+	case shell.failed != nil:
+		return shell.failed
+	case stopped != nil:
+		return stopped
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, tea.ErrProgramPanic):
+		return fmt.Errorf("%w: %w", ErrPanic, err)
+	case err != nil:
+		return fmt.Errorf("running the console: %w", err)
+	}
+	return nil
+}
+
+func programOptions(o Options) []tea.ProgramOption {
+	fps := o.FPS
+	if fps <= 0 {
+		fps = 120
+	}
+	// Signals are ours: Bubble Tea takes SIGTERM for an ordinary end and does
+	// not know SIGHUP.
+	options := []tea.ProgramOption{
+		tea.WithAltScreen(), tea.WithFPS(fps), tea.WithoutSignalHandler(),
+	}
+	if o.Input != nil {
+		options = append(options, tea.WithInput(o.Input))
+	}
+	if o.Output != nil {
+		options = append(options, tea.WithOutput(o.Output))
+	}
+	return options
+}
+
+// Shell is the only tea.Model: it holds the stack of screens, gives each
+// message to whom it concerns and draws the frame around the top screen. Run
+// makes its own; tests drive one directly.
+type Shell struct {
+	options       Options
+	stack         []Screen
+	width, height int // of the window; 0 before the first size
+	keys          shellKeys
+	asking        *question
+	palette       *palettePane
+	flash         string
+	flashID       int
+	frame         int // of the spinner
+	spinning      bool
+	ticking       bool
+	rule          string // drawn once for each width
+	failed        *PanicError
+	stop          func() // ends the program at once; nil in tests
+}
+
+type shellKeys struct{ quit, help, palette, redraw, suspend key.Binding }
+
+// A question stands in the footer until it is answered; y does what it asks
+// about, and any other key does not.
+type question struct {
+	text string
+	yes  func() tea.Cmd
+}
+
+// NewShell is the shell with its first screen, before it has a size.
+func NewShell(o Options) *Shell {
+	return &Shell{options: o, stack: []Screen{o.First}, keys: shellKeys{
+		quit:    Bind("quit", "ctrl+c"),
+		help:    BindAs("?", "help", "?", "f1"),
+		palette: Bind("commands", "ctrl+k"),
+		redraw:  Bind("redraw", "ctrl+l"),
+		suspend: Bind("suspend", "ctrl+z"),
+	}}
+}
+
+// Top is the screen in front.
+func (s *Shell) Top() Screen { return s.stack[len(s.stack)-1] }
+
+// Depth is the number of screens on the stack.
+func (s *Shell) Depth() int { return len(s.stack) }
+
+// Init does nothing: screens start when they have a size.
+func (s *Shell) Init() tea.Cmd { return nil }
+
+// Update gives the message to whom it concerns.
+func (s *Shell) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
+	if s.failed != nil {
+		return s, tea.Quit
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			s.fail(newPanicError(r), r)
+			model, cmd = s, tea.Quit
+		}
+	}()
+	return s, guard(tea.Batch(s.route(msg), s.wake()))
+}
+
+func (s *Shell) route(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		return s.resize(msg.Width, msg.Height)
+	case tea.KeyMsg:
+		return s.key(msg)
+	case Later:
+		return tea.Tick(msg.After, func(time.Time) tea.Msg { return msg.Msg })
+	case flashMsg:
+		s.flash = string(msg)
+		s.flashID++
+		return After(flashTime, flashEnd{s.flashID})
+	case flashEnd:
+		if msg.id == s.flashID {
+			s.flash = ""
+		}
+	case spinDue:
+		s.spinning = false
+		s.frame++
+	case tickDue:
+		s.ticking = false
+		return s.broadcast(TickMsg{Now: s.options.Now()})
+	case failure:
+		s.fail(msg.err, msg.err)
+		return tea.Quit
+	default:
+		return s.broadcast(msg)
+	}
+	return nil
+}
+
+// wake keeps the clock and the spinner going, but only while they are seen.
+func (s *Shell) wake() tea.Cmd {
+	if s.width == 0 || s.failed != nil {
+		return nil
+	}
+	var spin, tick tea.Cmd
+	if !s.spinning && s.busy() != "" {
+		s.spinning = true
+		spin = After(spinTime, spinDue{})
+	}
+	if t, ok := s.Top().(Ticker); ok && !s.ticking && t.Ticking() {
+		s.ticking = true
+		now := s.options.Now()
+		tick = After(now.Truncate(time.Second).Add(time.Second).Sub(now), tickDue{})
+	}
+	return tea.Batch(spin, tick)
+}
+
+// fail ends the program after a panic; the message says only its type.
+func (s *Shell) fail(err *PanicError, value any) {
+	s.failed = err
+	if s.options.OnPanic != nil {
+		s.options.OnPanic(value, err.Stack)
+	}
+	if s.stop != nil {
+		s.stop()
+	}
+}
+
+// close tells all screens that they are gone, the top one first.
+func (s *Shell) close() {
+	for i := len(s.stack) - 1; i >= 0; i-- {
+		closeScreen(s.stack[i])
+	}
+}
+
+func closeScreen(screen Screen) {
+	if c, ok := screen.(Closer); ok {
+		c.Close()
+	}
+}

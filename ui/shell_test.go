@@ -1,0 +1,404 @@
+package ui_test
+
+import (
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/ui"
+	"bellhop/ui/uitest"
+)
+
+// pane is a screen that writes down what happens to it.
+type pane struct {
+	title, context, side, state, busy, guard string
+
+	typing, ticking, undoable bool
+	inits, closes, resumes    int
+	width, height             int
+	got                       []string
+	ticks                     []time.Time
+	on                        map[string]func() (ui.Nav, tea.Cmd)
+	keys                      []key.Binding
+	body                      string
+}
+
+func (p *pane) Init() tea.Cmd { p.inits++; return nil }
+
+func (p *pane) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		p.got = append(p.got, msg.String())
+		if f := p.on[msg.String()]; f != nil {
+			return f()
+		}
+	case ui.TickMsg:
+		p.ticks = append(p.ticks, msg.Now)
+	case string:
+		p.got = append(p.got, "answer "+msg)
+		if f := p.on["answer "+msg]; f != nil {
+			return f()
+		}
+	}
+	return ui.Stay(), nil
+}
+
+func (p *pane) View() string {
+	return ui.Block(strings.Split(p.title+" body "+p.body, "\n"), p.width, p.height)
+}
+func (p *pane) SetSize(w, h int)    { p.width, p.height = w, h }
+func (p *pane) Title() string       { return p.title }
+func (p *pane) Keys() []key.Binding { return p.keys }
+func (p *pane) State() string       { return p.state }
+func (p *pane) Context() string     { return p.context }
+func (p *pane) Side() string        { return p.side }
+func (p *pane) Busy() string        { return p.busy }
+func (p *pane) Typing() bool        { return p.typing }
+func (p *pane) Guard() string       { return p.guard }
+func (p *pane) Close()              { p.closes++ }
+func (p *pane) Ticking() bool       { return p.ticking }
+func (p *pane) Undoable() bool      { return p.undoable }
+func (p *pane) Resume() tea.Cmd     { p.resumes++; return nil }
+
+// goes makes a key go somewhere.
+func (p *pane) goes(key string, nav ui.Nav) *pane {
+	return p.does(key, func() (ui.Nav, tea.Cmd) { return nav, nil })
+}
+
+func (p *pane) does(key string, f func() (ui.Nav, tea.Cmd)) *pane {
+	if p.on == nil {
+		p.on = map[string]func() (ui.Nav, tea.Cmd){}
+	}
+	p.on[key] = f
+	return p
+}
+
+func (s *listScreen) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	s.table.Update(msg)
+	return ui.Stay(), nil
+}
+func (s *listScreen) View() string     { return s.table.View() }
+func (s *listScreen) SetSize(w, h int) { s.table.SetSize(w, h) }
+
+func (p *pane) heard(t *testing.T, want string) {
+	t.Helper()
+	if got := strings.Join(p.got, " "); got != want {
+		t.Errorf("%s heard %q, want %q", p.title, got, want)
+	}
+}
+
+func TestShellFrame(t *testing.T) {
+	screen := &pane{
+		title: "hotels", context: "London GB · Sat 12 Dec – Tue 15 Dec 2026 · 3 nights · 2 adults",
+		side: "17:41 at the hotel", state: "nothing sent yet",
+		keys: []key.Binding{
+			ui.NextKey("rates"), ui.FindKey(), ui.FilterKey(), ui.Enabled(ui.SortKey(), false), ui.BindAs("[ ]", "dates", "[", "]"),
+		},
+	}
+	p := uitest.New(t, screen)
+	p.Resize(120, 20)
+	uitest.Golden(t, "frame-120x20", p.View())
+	p.Resize(60, 20)
+	uitest.Golden(t, "frame-60x20", p.View())
+	uitest.Sweep(t, p)
+}
+
+func TestShellTrailIsCutFromTheLeft(t *testing.T) {
+	last := &pane{title: "compare four rates"}
+	middle := (&pane{title: "The Aldwych Lantern"}).goes("x", ui.Push(last))
+	first := (&pane{title: "London hotels"}).goes("x", ui.Push(middle))
+	p := uitest.New(t, first).Press("x", "x")
+	p.Has("London hotels › The Aldwych Lantern › compare four rates")
+	p.Resize(72, 20).Has("… › The Aldwych Lantern › compare four rates").HasNot("London")
+	p.Resize(60, 20).Has("… › compare four rates").HasNot("Lantern")
+	uitest.Sweep(t, p)
+}
+
+func TestShellLiveHeaderIsRecoloured(t *testing.T) {
+	p := uitest.New(t, &pane{title: "hotels"}, func(o *ui.Options) { o.Environment, o.Live = "PRODUCTION", true })
+	header, _, _ := strings.Cut(p.Raw(), "\n")
+	if !strings.HasPrefix(header, "\x1b[1;38;5;231;48;5;124m") || !strings.Contains(header, "PRODUCTION demo") {
+		t.Errorf("the header in production is %q", header)
+	}
+	uitest.Sweep(t, p)
+}
+
+// placed is a screen that knows its place.
+type placed struct {
+	pane
+	place ui.Place
+}
+
+func (p *placed) Place() ui.Place { return p.place }
+
+func TestShellPlaceIsThatOfTheScreen(t *testing.T) {
+	search := &placed{pane: pane{title: "search"}, place: ui.Place{Environment: "PRODUCTION", Profile: "paris", Live: true}}
+	search.goes("x", ui.Push(&pane{title: "hotels"}))
+	welcome := (&pane{title: "welcome"}).goes("x", ui.Root(search))
+	p := uitest.New(t, welcome).Has("SANDBOX demo   welcome")
+	p.Press("x").Has("PRODUCTION paris   search").HasNot("SANDBOX")
+	p.Press("x").Has("PRODUCTION paris   search › hotels")
+}
+
+func TestShellTooSmall(t *testing.T) {
+	screen := &pane{title: "guest", typing: true}
+	p := uitest.New(t, screen).Type("ab").Resize(59, 20)
+	want := "Please enlarge the window: 60x20 is the least, this is 59x20." + strings.Repeat("\n", 19)
+	if got := p.View(); got != want[:58]+"…"+want[61:] {
+		t.Errorf("frame %q", got)
+	}
+	p.Type("c").Press("ctrl+b").Resize(80, 24)
+	screen.heard(t, "a b")
+	if screen.width != 78 || screen.height != 20 {
+		t.Errorf("the body is %dx%d", screen.width, screen.height)
+	}
+}
+
+func TestShellGoesWhereScreensSay(t *testing.T) {
+	third := (&pane{title: "third"}).goes("r", ui.Root(&pane{title: "fresh"}))
+	second := (&pane{title: "second"}).goes("esc", ui.Pop()).goes("enter", ui.Replace(third))
+	first := (&pane{title: "first"}).goes("enter", ui.Push(second))
+	p := uitest.New(t, first).Press("enter")
+	if p.Top() != ui.Screen(second) || second.inits != 1 || second.width != 118 {
+		t.Fatalf("push: top %q, %d starts, width %d", p.Top().Title(), second.inits, second.width)
+	}
+	p.Press("esc")
+	if p.Top() != ui.Screen(first) || second.closes != 1 || first.resumes != 1 || first.inits != 1 {
+		t.Fatalf("pop: top %q, closed %d, resumed %d", p.Top().Title(), second.closes, first.resumes)
+	}
+	p.Press("enter", "enter")
+	if p.Top() != ui.Screen(third) || p.Shell().Depth() != 2 || second.closes != 2 {
+		t.Fatalf("replace: top %q of %d", p.Top().Title(), p.Shell().Depth())
+	}
+	p.Press("r")
+	if p.Top().Title() != "fresh" || p.Shell().Depth() != 1 || third.closes != 1 || first.closes != 1 {
+		t.Fatalf("root: top %q of %d", p.Top().Title(), p.Shell().Depth())
+	}
+}
+
+func TestShellKeysGoToTheTopAndAnswersToAll(t *testing.T) {
+	second := &pane{title: "second"}
+	first := (&pane{title: "first"}).goes("x", ui.Push(second)).goes("answer late", ui.Push(&pane{title: "wrong"}))
+	p := uitest.New(t, first).Press("x", "k").Send("late")
+	first.heard(t, "x answer late")
+	second.heard(t, "k answer late")
+	if p.Top() != ui.Screen(second) {
+		t.Errorf("a screen that is not in front went to %q", p.Top().Title())
+	}
+}
+
+func TestShellSplitsLettersReadAtOnce(t *testing.T) {
+	second := &pane{title: "second", typing: true}
+	first := (&pane{title: "first"}).goes("/", ui.Push(second))
+	uitest.New(t, first).Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("j/lon")})
+	first.heard(t, "j /")
+	second.heard(t, "lon")
+	uitest.New(t, second).Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("don")})
+	second.heard(t, "lon don")
+}
+
+func TestShellQuit(t *testing.T) {
+	sure := func() *pane { return &pane{title: "search"} }
+	sending := func() *pane { return &pane{title: "book", guard: "A booking is being sent."} }
+	for _, c := range []struct {
+		name   string
+		screen *pane
+		keys   string
+		quit   bool
+		footer string
+	}{
+		{"nothing to lose", sure(), "ctrl+c", true, ""},
+		{"guarded asks", sending(), "ctrl+c", false, " A booking is being sent. Quit anyway? y/N"},
+		{"guarded yes", sending(), "ctrl+c y", true, ""},
+		{"guarded enter is no", sending(), "ctrl+c enter", false, " ? help"},
+		{"guarded twice is no", sending(), "ctrl+c ctrl+c", false, " ? help"},
+		{"last screen asks", sure().goes("esc", ui.Pop()), "esc", false, " Leave bellhop? y/N"},
+		{"last screen no", sure().goes("esc", ui.Pop()), "esc n", false, " ? help"},
+		{"last screen yes", sure().goes("esc", ui.Pop()), "esc y", true, ""},
+		{"screen quits", sure().goes("q", ui.Quit()), "q", true, ""},
+	} {
+		p := uitest.New(t, c.screen).Press(strings.Fields(c.keys)...)
+		if p.Quit() != c.quit {
+			t.Errorf("%s: ended is %v", c.name, p.Quit())
+		}
+		if !c.quit && p.Footer() != c.footer {
+			t.Errorf("%s: the footer is %q, want %q", c.name, p.Footer(), c.footer)
+		}
+	}
+}
+
+func TestShellGuardStopsGoingBack(t *testing.T) {
+	other := &pane{title: "other"}
+	second := (&pane{title: "book", guard: "A booking is being sent."}).goes("esc", ui.Pop()).goes("x", ui.Replace(other))
+	first := (&pane{title: "guest"}).goes("enter", ui.Push(second))
+	p := uitest.New(t, first).Press("enter", "esc")
+	if p.Top() != ui.Screen(second) {
+		t.Fatal("a guarded screen was left")
+	}
+	second.heard(t, "esc")
+	p.Has("A booking is being sent.")
+	p.Press("x").Has("A booking is being sent. Leave anyway? y/N").Press("n")
+	if p.Top() != ui.Screen(second) {
+		t.Fatal("no was taken for yes")
+	}
+	p.Press("x", "y")
+	if p.Top() != ui.Screen(other) || second.closes != 1 {
+		t.Error("yes did not leave")
+	}
+}
+
+func TestShellCommandsWaitForTheGuard(t *testing.T) {
+	ran := 0
+	add := func(o *ui.Options) {
+		o.Commands = []ui.Command{{Key: ui.Bind("activity", "ctrl+t"), Run: func() (ui.Nav, tea.Cmd) {
+			ran++
+			return ui.Push(&pane{title: "activity"}), nil
+		}}}
+	}
+	screen := &pane{title: "book", guard: "A booking is being sent.", typing: true}
+	p := uitest.New(t, screen, add).Press("ctrl+t").Has("A booking is being sent.")
+	screen.guard = ""
+	p.Press("ctrl+t").Has("book › activity")
+	if ran != 1 {
+		t.Errorf("the command ran %d times", ran)
+	}
+}
+
+func TestShellFlashExpires(t *testing.T) {
+	screen := (&pane{title: "list", state: "page 1"}).does("y", func() (ui.Nav, tea.Cmd) { return ui.Stay(), ui.Flash("copied") })
+	p := uitest.New(t, screen).Press("y").Has("copied").HasNot("page 1")
+	p.Advance(4 * time.Second).Press("y").Advance(4 * time.Second).Has("copied")
+	p.Advance(2 * time.Second).HasNot("copied").Has("page 1")
+}
+
+func TestShellTicksOnlyWhileAsked(t *testing.T) {
+	screen := &pane{title: "rates", ticking: true}
+	p := uitest.New(t, screen)
+	p.Advance(3 * time.Second)
+	want := uitest.Now().Add(time.Second)
+	if len(screen.ticks) != 3 || !screen.ticks[0].Equal(want) {
+		t.Fatalf("ticks %v", screen.ticks)
+	}
+	screen.ticking = false
+	p.Advance(time.Minute)
+	if len(screen.ticks) > 4 {
+		t.Errorf("%d ticks after nobody asked", len(screen.ticks))
+	}
+	screen.ticking = true
+	p.Press("x").Advance(time.Second)
+	if n := len(screen.ticks); n != 5 {
+		t.Errorf("%d ticks, want the clock to go on", n)
+	}
+}
+
+func TestShellSpinner(t *testing.T) {
+	screen := &pane{title: "hotels", state: "48 of 63", busy: "searching hotels"}
+	p := uitest.New(t, screen).Has("| searching hotels").HasNot("48 of 63")
+	p.Advance(125 * time.Millisecond).Has("/ searching hotels")
+	screen.busy = ""
+	p.Advance(time.Second).Has("48 of 63")
+	if before := p.Raw(); before != p.Advance(time.Minute).Raw() {
+		t.Error("an idle frame changes")
+	}
+}
+
+func TestShellSuspendOrUndo(t *testing.T) {
+	for _, c := range []struct {
+		screen *pane
+		heard  string
+	}{
+		{&pane{title: "list"}, ""},
+		{&pane{title: "form", undoable: true}, "ctrl+z"},
+		{&pane{title: "field", typing: true}, "ctrl+z"},
+	} {
+		uitest.New(t, c.screen).Press("ctrl+z")
+		c.screen.heard(t, c.heard)
+	}
+}
+
+func TestPalette(t *testing.T) {
+	screen := &pane{title: "hotels", keys: []key.Binding{
+		ui.NextKey("rates"), ui.FilterKey(), ui.SortKey(), ui.Enabled(ui.RetryKey(), false),
+	}}
+	p := uitest.New(t, screen).Press("?").Has("filter", "sort", "redraw", "ctrl+l").HasNot("retry")
+	uitest.Sweep(t, p)
+	p.Resize(80, 24)
+	uitest.Golden(t, "palette-80x24", p.View())
+	p.Type("sor").HasNot("filter").Press("enter")
+	screen.heard(t, "s")
+	p.Press("ctrl+k").Type("zzz").Has("No key does this here.").Press("enter", "esc").HasNot("No key")
+	p.Press("ctrl+k").Type("qt").Press("enter")
+	if !p.Quit() {
+		t.Error("quit by its letters did not quit")
+	}
+	screen.heard(t, "s")
+}
+
+func TestPaletteWhileTyping(t *testing.T) {
+	screen := &pane{title: "search", typing: true, keys: []key.Binding{ui.FilterKey(), ui.Bind("form", "tab")}}
+	p := uitest.New(t, screen)
+	p.Type("?").Has("tab form  f1 help").HasNot("filter")
+	screen.heard(t, "?")
+	p.Press("f1").Has("form").HasNot("filter").Type("form").Press("enter")
+	screen.heard(t, "? tab")
+}
+
+func TestShellPanics(t *testing.T) {
+	for name, screen := range map[string]*pane{
+		"update":  (&pane{}).does("x", func() (ui.Nav, tea.Cmd) { panic("Ada Lovelace") }),
+		"command": (&pane{}).does("x", func() (ui.Nav, tea.Cmd) { return ui.Stay(), func() tea.Msg { panic("Ada") } }),
+		"batched": (&pane{}).does("x", func() (ui.Nav, tea.Cmd) {
+			return ui.Stay(), tea.Batch(ui.Flash("a"), func() tea.Msg { panic("Ada") })
+		}),
+	} {
+		calls := 0
+		p := uitest.New(t, screen, func(o *ui.Options) {
+			o.OnPanic = func(_ any, stack []byte) {
+				calls++
+				if !strings.Contains(string(stack), "shell_test.go") {
+					t.Errorf("%s: the stack does not lead here", name)
+				}
+			}
+		})
+		p.Press("x")
+		if calls != 1 || !p.Quit() || p.Raw() != "" {
+			t.Errorf("%s: reported %d times, ended %v", name, calls, p.Quit())
+		}
+	}
+}
+
+type brokenView struct{ pane }
+
+func (*brokenView) View() string { panic("Ada Lovelace") }
+
+func TestShellViewPanics(t *testing.T) {
+	reported := 0
+	shell := ui.NewShell(ui.Options{
+		First: &brokenView{}, Now: uitest.Now, Theme: uitest.Theme(), OnPanic: func(any, []byte) { reported++ },
+	})
+	shell.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	if got := shell.View(); got != "" || reported != 1 {
+		t.Errorf("a broken view gave %q, reported %d times", got, reported)
+	}
+}
+
+func TestStoppedError(t *testing.T) {
+	for _, c := range []struct {
+		signal syscall.Signal
+		text   string
+		code   int
+	}{
+		{syscall.SIGTERM, "stopped by SIGTERM", 143},
+		{syscall.SIGHUP, "stopped by SIGHUP", 129},
+		{syscall.SIGINT, "stopped by SIGINT", 130},
+	} {
+		err := &ui.StoppedError{Signal: c.signal}
+		if err.Error() != c.text || err.ExitCode() != c.code {
+			t.Errorf("%v: %q, exit code %d", c.signal, err.Error(), err.ExitCode())
+		}
+	}
+}

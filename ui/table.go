@@ -1,0 +1,334 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+)
+
+// A Column of a table. Columns with Width 0 share what the others leave over,
+// each at least Min cells. When not even that fits, columns are left out,
+// those with the highest Priority number first; Priority 0 always stays.
+type Column struct {
+	Title    string
+	Width    int
+	Min      int
+	Right    bool // aligned right, for numbers
+	Priority int
+}
+
+// A Row is the texts of a row's cells, in the order of the columns, without
+// escape sequences. Missing cells are empty.
+type Row []string
+
+// A Table shows rows that are built only while they are visible, so what it
+// costs does not depend on how many there are. The row under the cursor shows
+// "›" as well as a style.
+type Table struct {
+	// Style gives a cell its style; nil draws all cells plain. The row under
+	// the cursor has the theme's.
+	Style func(row, column int) lipgloss.Style
+	// Marked says which rows show "*" beside the cursor; nil is a table
+	// without marks.
+	Marked func(row int) bool
+
+	theme   Theme
+	columns []Column
+	row     func(i int) Row
+	keys    tableKeys
+
+	count, cursor, offset int
+	width, height         int
+	blurred               bool
+	widths                []int // per column; 0 is left out
+	header                string
+	before, after         string // what the style puts around the cursor's row
+}
+
+type tableKeys struct{ up, down, pageUp, pageDown, home, end key.Binding }
+
+// gap is the number of cells between columns.
+const gap = 2
+
+// NewTable makes an empty table; row builds row i of those that SetCount
+// announces, with 0 <= i < count.
+func NewTable(theme Theme, columns []Column, row func(i int) Row) *Table {
+	t := &Table{theme: theme, columns: columns, row: row}
+	t.keys = tableKeys{
+		up:       BindAs("up k", "up", "up", "k"),
+		down:     BindAs("down j", "down", "down", "j"),
+		pageUp:   Bind("page up", "pgup"),
+		pageDown: Bind("page down", "pgdown"),
+		home:     BindAs("home g", "first", "home", "g"),
+		end:      BindAs("end G", "last", "end", "G"),
+	}
+	t.layout()
+	return t
+}
+
+// SetSize gives the table its size, the header line included.
+func (t *Table) SetSize(width, height int) {
+	t.width, t.height = max(width, 0), max(height, 0)
+	t.layout()
+	t.scroll()
+}
+
+// SetColumns replaces the columns, such as when the order changes and one
+// title says so.
+func (t *Table) SetColumns(columns []Column) {
+	t.columns = columns
+	t.layout()
+}
+
+// SetCount says how many rows there are. The cursor stays where it is as long
+// as there is such a row.
+func (t *Table) SetCount(n int) {
+	t.count = max(n, 0)
+	t.SetCursor(t.cursor)
+}
+
+// Count is the number of rows.
+func (t *Table) Count() int { return t.count }
+
+// Cursor is the index of the row under the cursor, or -1 without rows.
+func (t *Table) Cursor() int {
+	if t.count == 0 {
+		return -1
+	}
+	return t.cursor
+}
+
+// SetCursor moves the cursor to row i, or to the nearest that exists.
+func (t *Table) SetCursor(i int) {
+	t.cursor = max(0, min(i, t.count-1))
+	t.scroll()
+}
+
+// Offset is the index of the topmost visible row.
+func (t *Table) Offset() int { return t.offset }
+
+// Visible is the number of rows that fit below the header.
+func (t *Table) Visible() int { return max(t.height-1, 0) }
+
+// SetFocus says whether keys go to this table: without focus the cursor's row
+// keeps its "›" but not its style.
+func (t *Table) SetFocus(on bool) { t.blurred = !on }
+
+// NeedMore says that the cursor is within a page of the last row, so that a
+// list that is loaded in pages should ask for the next one.
+func (t *Table) NeedMore() bool {
+	return t.cursor+t.Visible() >= t.count
+}
+
+// Keys lists the table's own bindings, for the help.
+func (t *Table) Keys() []key.Binding {
+	k := t.keys
+	return []key.Binding{k.up, k.down, k.pageUp, k.pageDown, k.home, k.end}
+}
+
+// Update moves the cursor if the message is one of the table's keys, and says
+// whether it was.
+func (t *Table) Update(msg tea.Msg) bool {
+	k, ok := msg.(tea.KeyMsg)
+	if !ok {
+		return false
+	}
+	page := max(t.Visible()-1, 1)
+	switch {
+	case key.Matches(k, t.keys.up):
+		t.SetCursor(t.cursor - 1)
+	case key.Matches(k, t.keys.down):
+		t.SetCursor(t.cursor + 1)
+	case key.Matches(k, t.keys.pageUp):
+		t.SetCursor(t.cursor - page)
+	case key.Matches(k, t.keys.pageDown):
+		t.SetCursor(t.cursor + page)
+	case key.Matches(k, t.keys.home):
+		t.SetCursor(0)
+	case key.Matches(k, t.keys.end):
+		t.SetCursor(t.count - 1)
+	default:
+		return false
+	}
+	return true
+}
+
+// scroll keeps the cursor's row visible and the last page full.
+func (t *Table) scroll() {
+	visible := max(t.Visible(), 1)
+	t.offset = min(t.offset, t.cursor)
+	t.offset = max(t.offset, t.cursor-visible+1)
+	t.offset = max(0, min(t.offset, t.count-visible))
+}
+
+// gutter is the width of the cursor's column.
+func (t *Table) gutter() int {
+	if t.Marked != nil {
+		return 3
+	}
+	return 2
+}
+
+// layout shares the width among the columns and draws the header once.
+func (t *Table) layout() {
+	t.widths = columnWidths(t.columns, t.width-t.gutter())
+	var b strings.Builder
+	b.WriteString(Spaces(t.gutter()))
+	t.cells(&b, func(column int) string { return t.columns[column].Title }, nil)
+	t.header = t.theme.Muted.Render(Fit(b.String(), t.width))
+	// The style's own escape sequences are the same for every row, so they
+	// are made once and not at every key.
+	before, after, ok := strings.Cut(t.theme.Cursor.Render("x"), "x")
+	if !ok {
+		before, after = "", ""
+	}
+	t.before, t.after = before, after
+}
+
+// columnWidths gives each column its cells; 0 leaves it out.
+func columnWidths(columns []Column, width int) []int {
+	widths := make([]int, len(columns))
+	out := make([]bool, len(columns))
+	for more := true; more && need(columns, out) > width; {
+		more = dropOne(columns, out)
+	}
+	spare, flexible := width-need(columns, out), 0
+	for i, c := range columns {
+		if !out[i] && c.Width == 0 {
+			flexible++
+		}
+	}
+	for i, c := range columns {
+		switch {
+		case out[i]:
+		case c.Width > 0:
+			widths[i] = c.Width
+		default:
+			share := max(spare, 0) / flexible
+			spare -= share
+			flexible--
+			widths[i] = max(c.Min, 1) + share
+		}
+	}
+	return widths
+}
+
+// need is the least width of the columns that are not left out.
+func need(columns []Column, out []bool) int {
+	sum := -gap
+	for i, c := range columns {
+		if out[i] {
+			continue
+		}
+		sum += gap
+		if c.Width > 0 {
+			sum += c.Width
+		} else {
+			sum += max(c.Min, 1)
+		}
+	}
+	return sum
+}
+
+// dropOne leaves out the column with the highest priority number, the last of
+// equals, and says whether there was one to leave out.
+func dropOne(columns []Column, out []bool) bool {
+	worst := -1
+	for i, c := range columns {
+		if !out[i] && c.Priority > 0 && (worst < 0 || c.Priority >= columns[worst].Priority) {
+			worst = i
+		}
+	}
+	if worst < 0 {
+		return false
+	}
+	out[worst] = true
+	return true
+}
+
+// cells writes a line's cells, padded first and styled last.
+func (t *Table) cells(b *strings.Builder, text func(column int) string, style func(column int) lipgloss.Style) {
+	first := true
+	for i, w := range t.widths {
+		if w == 0 {
+			continue
+		}
+		if !first {
+			b.WriteString(Spaces(gap))
+		}
+		first = false
+		cell := text(i)
+		if t.columns[i].Right {
+			cell = FitRight(cell, w)
+		} else {
+			cell = Fit(cell, w)
+		}
+		if style != nil {
+			cell = style(i).Render(cell)
+		}
+		b.WriteString(cell)
+	}
+}
+
+// Lines draws the table: exactly as many lines, of exactly the width, as
+// SetSize gave.
+func (t *Table) Lines() []string {
+	if t.height == 0 {
+		return nil
+	}
+	lines := make([]string, 0, t.height)
+	lines = append(lines, t.header)
+	for i := t.offset; len(lines) < t.height; i++ {
+		if i < t.count {
+			lines = append(lines, t.line(i))
+		} else {
+			lines = append(lines, Spaces(t.width))
+		}
+	}
+	return lines
+}
+
+// View is Lines as one string.
+func (t *Table) View() string { return strings.Join(t.Lines(), "\n") }
+
+func (t *Table) line(i int) string {
+	row := t.row(i)
+	text := func(column int) string {
+		if column < len(row) {
+			return row[column]
+		}
+		return ""
+	}
+	here := i == t.cursor
+	var style func(column int) lipgloss.Style
+	if t.Style != nil && (!here || t.blurred) {
+		style = func(column int) lipgloss.Style { return t.Style(i, column) }
+	}
+	var b strings.Builder
+	b.Grow(t.width + 32)
+	b.WriteString(t.signs(i, here))
+	t.cells(&b, text, style)
+	line := Fit(b.String(), t.width)
+	if here && !t.blurred {
+		return t.before + line + t.after
+	}
+	return line
+}
+
+// signs is the gutter of row i.
+func (t *Table) signs(i int, here bool) string {
+	signs := " "
+	if here {
+		signs = "›"
+	}
+	if t.Marked != nil {
+		if t.Marked(i) {
+			signs += "*"
+		} else {
+			signs += " "
+		}
+	}
+	return signs + " "
+}

@@ -1,0 +1,189 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// ellipsis stands for what was cut.
+const ellipsis = "…"
+
+// Width is the number of cells that the text takes on one line; escape
+// sequences take none. It does not depend on the locale.
+func Width(s string) int {
+	if plainASCII(s) {
+		return len(s)
+	}
+	return ansi.StringWidth(s)
+}
+
+// plainASCII says whether every byte is one visible cell, which spares most
+// texts the way through the grapheme tables.
+func plainASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// oneLine turns line breaks and tabs into spaces: a cell that held one would
+// move everything after it.
+func oneLine(s string) string {
+	if !strings.ContainsAny(s, "\n\r\t\v\f\b") {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		switch r {
+		case '\n', '\r', '\t', '\v', '\f', '\b':
+			return ' '
+		default:
+			return r
+		}
+	}, s)
+}
+
+// Truncate cuts the text to at most w cells; what was cut shows as "…". No
+// text is wider than asked for: w below one gives the empty string.
+func Truncate(s string, w int) string {
+	if w <= 0 {
+		return ""
+	}
+	s = oneLine(s)
+	if Width(s) <= w {
+		return s
+	}
+	if plainASCII(s) {
+		return s[:w-1] + ellipsis
+	}
+	return ansi.Truncate(s, w, ellipsis)
+}
+
+// CutLeft is Truncate from the left: the end of the text stays.
+func CutLeft(s string, w int) string {
+	if w <= 0 {
+		return ""
+	}
+	s = oneLine(s)
+	have := Width(s)
+	if have <= w {
+		return s
+	}
+	// A wide character across the cut is left out, so the rest may be a cell
+	// short, but never too wide.
+	for n := have - w + 1; n <= have; n++ {
+		if cut := ansi.TruncateLeft(s, n, ""); Width(cut) <= w-1 {
+			return ellipsis + cut
+		}
+	}
+	return ellipsis
+}
+
+// MiddleCut is Truncate in the middle: both ends stay, as suits addresses and
+// identifiers.
+func MiddleCut(s string, w int) string {
+	s = oneLine(s)
+	if Width(s) <= w || w <= 2 {
+		return Truncate(s, w)
+	}
+	right := (w - 1) / 2
+	left := ansi.Truncate(s, w-1-right, "")
+	return left + CutLeft(s, w-Width(left))
+}
+
+// Fit makes the text exactly w cells wide: cut at the right with "…", or
+// padded there with spaces.
+func Fit(s string, w int) string {
+	s = Truncate(s, w)
+	s += Spaces(w - Width(s))
+	// A few characters join with what follows, so the first space may have
+	// vanished into one.
+	if w > 0 && !plainASCII(s) {
+		s += Spaces(w - Width(s))
+	}
+	return s
+}
+
+// FitRight is Fit with the padding at the left, for numbers.
+func FitRight(s string, w int) string {
+	s = Truncate(s, w)
+	return Spaces(w-Width(s)) + s
+}
+
+const blank = "                                                                " +
+	"                                                                "
+
+// Spaces is a string of n spaces; n below one is none.
+func Spaces(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	if n <= len(blank) {
+		return blank[:n]
+	}
+	return strings.Repeat(" ", n)
+}
+
+// Wrap breaks a text into lines of at most width cells, at spaces where it
+// can and within a word where it must. Line breaks in the text stay. It gives
+// at least one line; width below one gives one empty line.
+func Wrap(text string, width int) []string {
+	if width <= 0 {
+		return []string{""}
+	}
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\t", " ")
+	var lines []string
+	for _, paragraph := range strings.Split(text, "\n") {
+		if Width(paragraph) <= width {
+			lines = append(lines, oneLine(paragraph))
+			continue
+		}
+		for _, line := range strings.Split(ansi.Wrap(oneLine(paragraph), width, ""), "\n") {
+			// A character wider than the line cannot be broken any further.
+			lines = append(lines, Truncate(line, width))
+		}
+	}
+	return lines
+}
+
+// PadBlock gives exactly h lines of exactly w cells: lines are cut or padded,
+// left out at the end or added empty. Sizes below zero count as zero.
+func PadBlock(lines []string, w, h int) []string {
+	out := make([]string, max(h, 0))
+	for i := range out {
+		if i < len(lines) {
+			out[i] = Fit(lines[i], w)
+		} else {
+			out[i] = Spaces(w)
+		}
+	}
+	return out
+}
+
+// Block is PadBlock as one string, which is what a View returns.
+func Block(lines []string, w, h int) string {
+	return strings.Join(PadBlock(lines, w, h), "\n")
+}
+
+// Columns puts two blocks side by side: left in leftWidth cells, the
+// separator, right in rightWidth cells, h lines of each.
+func Columns(left []string, leftWidth int, separator string, right []string, rightWidth, h int) []string {
+	a, b := PadBlock(left, leftWidth, h), PadBlock(right, rightWidth, h)
+	for i := range a {
+		a[i] += separator + b[i]
+	}
+	return a
+}
+
+// Spread puts two texts at the two ends of a line of exactly w cells. When
+// they do not fit, the right one stays whole and the left one is cut.
+func Spread(left, right string, w int) string {
+	right = Truncate(right, w)
+	if w <= 0 {
+		return ""
+	}
+	// Two halves of one character may meet, so the whole is measured again.
+	return Fit(Fit(left, w-Width(right))+right, w)
+}

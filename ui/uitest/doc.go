@@ -1,0 +1,3 @@
+// Package uitest drives screens in tests: without a terminal, without
+// goroutines and without waiting. Only tests import it.
+package uitest

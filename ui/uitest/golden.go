@@ -1,0 +1,84 @@
+package uitest
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bellhop/ui"
+)
+
+var update = flag.Bool("update", false, "write the golden files instead of comparing with them")
+
+// Golden compares a text with testdata/<name>.golden, or writes that file if
+// the test runs with -update. Goldens hold plain text, so that colours can
+// change without them.
+func Golden(t testing.TB, name, text string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".golden")
+	text = Plain(text) + "\n"
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v (run the test with -update to write it)", err)
+	}
+	if string(want) != text {
+		t.Errorf("%s differs (run with -update if that is right)\n--- want\n%s\n--- got\n%s", path, want, text)
+	}
+}
+
+// Sizes are those that Sweep tries: 40 to 200 columns and 12 to 60 lines, and
+// in particular both sides of every size at which the layout changes.
+func Sizes() [][2]int {
+	widths := []int{40, 59, 60, 61, 66, 72, 79, 80, 81, 90, 97, 98, 99, 100, 109, 110, 111, 120, 133, 150, 177, 200}
+	heights := []int{12, 19, 20, 21, 24, 30, 40, 60}
+	var sizes [][2]int
+	for _, w := range widths {
+		for _, h := range heights {
+			sizes = append(sizes, [2]int{w, h})
+		}
+	}
+	return sizes
+}
+
+// Sweep resizes the window of a pump through all Sizes and fails the test
+// where the frame is not exactly its size. The screen stays the same one, so
+// this also tests that it survives being resized.
+func Sweep(t testing.TB, p *Pump) {
+	t.Helper()
+	for _, size := range Sizes() {
+		p.Resize(size[0], size[1])
+		CheckSize(t, p.Raw(), size[0], size[1])
+	}
+}
+
+// SweepScreen is Sweep for a screen of its own.
+func SweepScreen(t testing.TB, screen ui.Screen) {
+	t.Helper()
+	Sweep(t, New(t, screen))
+}
+
+// CheckSize fails the test unless the view is exactly height lines of exactly
+// width cells.
+func CheckSize(t testing.TB, view string, width, height int) {
+	t.Helper()
+	lines := strings.Split(view, "\n")
+	if len(lines) != height {
+		t.Fatalf("at %dx%d the view has %d lines:\n%s", width, height, len(lines), Plain(view))
+	}
+	for i, line := range lines {
+		if got := ui.Width(line); got != width {
+			t.Fatalf("at %dx%d line %d is %d cells wide: %q\n%s", width, height, i+1, got, line, Plain(view))
+		}
+	}
+}
