@@ -50,9 +50,8 @@ func VerifiedConditions(v api.Verification) Conditions { return merge(v.Terms) }
 func merge(all []api.Terms) Conditions {
 	var c Conditions
 	for _, t := range all {
-		c.Refundable = stricter(c.Refundable, t.Refundable)
+		c.Refundable = stricter(c.Refundable, refundable(t))
 		for _, p := range t.Penalties {
-			c.Refundable = stricter(c.Refundable, p.Refundable)
 			c.Steps = append(c.Steps, stepOf(p))
 		}
 		c.Payment = cmp.Or(c.Payment, t.PaymentInfo)
@@ -64,6 +63,18 @@ func merge(all []api.Terms) Conditions {
 	}
 	slices.SortStableFunc(c.Steps, func(a, b Step) int { return a.From.Compare(b.From) })
 	return c
+}
+
+// refundable is the flag of the terms. Where only the penalties have one, each
+// speaks of its own step: the rate is refundable if one of them is.
+func refundable(t api.Terms) *bool {
+	flag := t.Refundable
+	for _, p := range t.Penalties {
+		if t.Refundable == nil && p.Refundable != nil && (flag == nil || *p.Refundable) {
+			flag = p.Refundable
+		}
+	}
+	return flag
 }
 
 // stricter keeps a "not refundable" over a "refundable" over nothing.

@@ -91,7 +91,7 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 }
 
 func (d *Desk) listing(hotel api.Hotel, centre *api.Coordinates) Listing {
-	item := Listing{Hotel: hotel, Km: -1, Stars: starsOf(hotel.Rating)}
+	item := Listing{Hotel: hotel, Km: -1, Stars: d.classOf(hotel)}
 	if hotel.Lowest != nil {
 		item.Total, item.TaxesIncluded = hotel.Lowest.Total, hotel.Lowest.TaxesIncluded
 	}

@@ -36,6 +36,16 @@ type Place struct {
 	Zone string
 }
 
+// Short is the name for a header: "London GB" for a city of which the service
+// says "London, England, United Kingdom".
+func (p Place) Short() string {
+	city, _, several := strings.Cut(p.Name, ",")
+	if p.Kind != PlaceDestination || !several || p.CountryCode == "" {
+		return p.Name
+	}
+	return city + " " + p.CountryCode
+}
+
 // Limits of a trip that the form enforces. Hotels treat more rooms than
 // GroupRooms as a group and may cancel.
 const (
@@ -128,7 +138,7 @@ func (t Trip) Problems(now time.Time) []Problem {
 func (t Trip) Words() string {
 	parts := []string{}
 	if t.Place.Name != "" {
-		parts = append(parts, t.Place.Name)
+		parts = append(parts, t.Place.Short())
 	}
 	if !t.CheckIn.IsZero() && !t.CheckOut.IsZero() {
 		parts = append(parts, StayWords(t.CheckIn, t.CheckOut))

@@ -240,7 +240,7 @@ func TestConsole(t *testing.T) {
 	if p := b.console.Config.Profile; p.Name.Text != "work" || p.Token.Reveal() != "t" || b.console.Config.Preferences.Theme.Text != "light" {
 		t.Errorf("started with %+v", b.console.Config)
 	}
-	b.want(words("--profile wrok"), ExitUsage, "", "bellhop: --profile: there is no profile \"wrok\"; did you mean work?\n")
+	b.want(words("--profile wrk"), ExitUsage, "", "bellhop: --profile: there is no profile \"wrk\"; did you mean work?\n")
 	b.write("credentials.toml", "[work]\ntoken = \"hunter2\"\n", 0o644)
 	b.want(nil, ExitConfig, "", "bellhop: HOME/c/bellhop/credentials.toml: others can reach your tokens (mode 0644); run: chmod 600 'HOME/c/bellhop/credentials.toml'\n")
 	b.write("config.toml", "profle = \"work\"\ntheme = \"dark\"\n", 0o600)

@@ -95,7 +95,7 @@ func TestProfiles(t *testing.T) {
 		t.Errorf("the token is %q", got)
 	}
 
-	b.want(words("profile remove wrok"), ExitConfig, "", "bellhop: HOME/c/bellhop/config.toml: there is no profile \"wrok\"; did you mean work?\n")
+	b.want(words("profile remove wrk"), ExitConfig, "", "bellhop: HOME/c/bellhop/config.toml: there is no profile \"wrk\"; did you mean work?\n")
 	b.in = strings.NewReader("y\n")
 	b.want(words("profile remove test"), ExitUsage, "", "bellhop: nobody can be asked, because the input is not a terminal; say --yes to do it without asking\n")
 	b.want(words("profile remove test --yes"), ExitOK, "Removed profile test. It was the default: choose another with bellhop profile use.\n", "")

@@ -25,7 +25,7 @@ func (a *app) terminal() (fd int, ok bool) {
 	if !isFile {
 		return 0, false
 	}
-	fd = int(f.Fd()) //nolint:gosec // A file descriptor always fits.
+	fd = int(f.Fd())
 	return fd, term.IsTerminal(fd)
 }
 
@@ -50,44 +50,53 @@ func (a *app) readToken(ctx context.Context, profile string) (config.Secret, err
 	return config.NewSecret(text), config.CheckToken(text)
 }
 
-// hidden reads a line without an echo. A signal meanwhile gives the terminal its
-// echo back before the program ends: the terminal would stay mute otherwise.
+// hidden reads a line without an echo. The echo is off before the prompt invites
+// anybody to type, and on again before anything else happens: after a signal the
+// terminal would stay mute otherwise.
 func (a *app) hidden(ctx context.Context, fd int, prompt string) (string, error) {
-	before, err := term.GetState(fd)
-	if err != nil {
-		return "", fmt.Errorf("ask for the token: %w", err)
-	}
-	if _, err := fmt.Fprint(a.streams.Err, prompt); err != nil {
-		return "", err
-	}
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(signals)
+	before, err := term.MakeRaw(fd)
+	if err != nil {
+		return "", fmt.Errorf("ask for the token: %w", err)
+	}
+	text, err := a.typed(ctx, signals, prompt)
+	if restored := term.Restore(fd, before); restored != nil {
+		return "", fmt.Errorf("restore the terminal: %w; run: stty sane", restored)
+	}
+	_, _ = fmt.Fprintln(a.streams.Err) // The enter key was not echoed either.
+	return text, err
+}
+
+// typed reads a line from a terminal without an echo, until it ends or somebody
+// calls it off.
+func (a *app) typed(ctx context.Context, signals <-chan os.Signal, prompt string) (string, error) {
+	if _, err := fmt.Fprint(a.streams.Err, prompt); err != nil {
+		return "", err
+	}
 	type answer struct {
-		text []byte
+		text string
 		err  error
 	}
 	answers := make(chan answer, 1)
 	// A read cannot be called off: after a signal it ends with the program.
 	go func() {
-		text, err := term.ReadPassword(fd)
+		line := term.NewTerminal(struct {
+			io.Reader
+			io.Writer
+		}{a.streams.In, io.Discard}, "")
+		text, err := line.ReadPassword("")
 		answers <- answer{text, err}
 	}()
-	var stopped os.Signal
+	stopped := os.Interrupt
 	select {
 	case got := <-answers:
-		_, _ = fmt.Fprintln(a.streams.Err) // The enter key was not echoed either.
-		if got.err != nil && !errors.Is(got.err, io.EOF) {
-			return "", fmt.Errorf("read the token: %w", got.err)
+		if !errors.Is(got.err, io.EOF) { // It is ctrl+c or ctrl+d.
+			return got.text, got.err
 		}
-		return string(got.text), nil
 	case stopped = <-signals:
 	case <-ctx.Done():
-		stopped = os.Interrupt
-	}
-	_, _ = fmt.Fprintln(a.streams.Err)
-	if err := term.Restore(fd, before); err != nil {
-		return "", fmt.Errorf("restore the terminal: %w; run: stty sane", err)
 	}
 	return "", &Interrupted{Signal: stopped, Message: "nothing was stored"}
 }

@@ -33,7 +33,7 @@ func (p *prompter) Write(b []byte) (int, error) {
 
 // terminalRun runs a command line at a pseudo-terminal, and does something when
 // the prompt has come. It returns what the terminal showed, too.
-func terminalRun(t *testing.T, ctx context.Context, prompt string, then func(keyboard *os.File), args ...string) (code int, errOut, shown string) {
+func terminalRun(ctx context.Context, t *testing.T, prompt string, then func(keyboard *os.File), args ...string) (code int, errOut, shown string) {
 	t.Helper()
 	keyboard, tty, err := pty.Open()
 	if err != nil {
@@ -81,7 +81,7 @@ const addLine = "profile add work --base-url https://a.example --account 1"
 
 func TestHiddenPrompt(t *testing.T) {
 	newBench(t)
-	code, errOut, shown := terminalRun(t, t.Context(), "shown): ", typing("hunter2\n"), words(addLine)...)
+	code, errOut, shown := terminalRun(t.Context(), t, "shown): ", typing("hunter2\n"), words(addLine)...)
 	if code != ExitOK || errOut != "Token for work (not shown): \nStored profile work; it is the default.\n" {
 		t.Errorf("exit %d, %q", code, errOut)
 	}
@@ -93,11 +93,15 @@ func TestHiddenPrompt(t *testing.T) {
 func TestHiddenPromptCalledOff(t *testing.T) {
 	b := newBench(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	code, errOut, _ := terminalRun(t, ctx, "shown): ", func(*os.File) { cancel() }, words(addLine)...)
+	code, errOut, _ := terminalRun(ctx, t, "shown): ", func(*os.File) { cancel() }, words(addLine)...)
 	if code != ExitInterrupted || errOut != "Token for work (not shown): \nbellhop: nothing was stored\n" {
 		t.Errorf("exit %d, %q", code, errOut)
 	}
-	code, errOut, _ = terminalRun(t, t.Context(), "shown): ", func(*os.File) { _ = syscall.Kill(os.Getpid(), syscall.SIGTERM) }, words(addLine)...)
+	code, errOut, _ = terminalRun(t.Context(), t, "shown): ", typing("secr\x03"), words(addLine)...)
+	if code != ExitInterrupted || !strings.HasSuffix(errOut, "bellhop: nothing was stored\n") {
+		t.Errorf("ctrl+c: exit %d, %q", code, errOut)
+	}
+	code, errOut, _ = terminalRun(t.Context(), t, "shown): ", func(*os.File) { _ = syscall.Kill(os.Getpid(), syscall.SIGTERM) }, words(addLine)...)
 	if code != 143 || !strings.HasSuffix(errOut, "bellhop: nothing was stored\n") {
 		t.Errorf("exit %d, %q", code, errOut)
 	}
@@ -109,7 +113,7 @@ func TestConfirm(t *testing.T) {
 	for _, answer := range []string{"\n", "n\n", "yess\n", "y\n"} {
 		b.in = strings.NewReader("t")
 		b.run(append(words(addLine), "--replace")...)
-		code, errOut, _ := terminalRun(t, t.Context(), "[y/N] ", typing(answer), words("profile remove work")...)
+		code, errOut, _ := terminalRun(t.Context(), t, "[y/N] ", typing(answer), words("profile remove work")...)
 		want, says := ExitFailed, "bellhop: nothing was removed\n"
 		if answer == "y\n" {
 			want, says = ExitOK, "Removed profile work. It was the default: choose another with bellhop profile use.\n"

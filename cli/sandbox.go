@@ -144,12 +144,12 @@ func checkListen(address string) (open bool, err error) {
 	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
 		return false, usage("--listen %q has no valid port; ports are 0 to 65535", address)
 	}
+	return !isLoopback(host), nil
+}
+
+func isLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
-	isName := err != nil
-	if isName {
-		return !strings.EqualFold(host, "localhost"), nil
-	}
-	return !ip.IsLoopback(), nil
+	return err == nil && ip.IsLoopback() || strings.EqualFold(host, "localhost")
 }
 
 // readAccounts reads ID:TOKEN words, or makes an account when there are none.

@@ -35,6 +35,7 @@ base_url = "http://127.0.0.1:8080"
 account = "5678"
 `
 
+//nolint:gosec // These tokens open nothing.
 const goodCredentials = `[work]
 token = "work-secret"
 

@@ -3,6 +3,7 @@ package config
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -88,29 +89,17 @@ func keyEntry(e *unstable.Node, table []string) entry {
 // find returns the entry of a key, the table's header when it has one.
 func (d *document) find(path ...string) (entry, bool) {
 	for _, e := range d.entries {
-		if equalPath(e.path, path) {
+		if slices.Equal(e.path, path) {
 			return e, true
 		}
 	}
 	// A key such as a.b.c = 1 defines a and a.b too: point at the first such.
 	for _, e := range d.entries {
-		if len(e.path) > len(path) && equalPath(e.path[:len(path)], path) {
+		if len(e.path) > len(path) && slices.Equal(e.path[:len(path)], path) {
 			return e, true
 		}
 	}
 	return entry{}, false
-}
-
-func equalPath(a, b []string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // problem points at a key.

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -46,7 +47,7 @@ func (e *edit) set(value string, path ...string) {
 	key, table := path[len(path)-1], path[:len(path)-1]
 	line := key + " = " + quoted + "\n"
 	for _, at := range doc.entries {
-		if equalPath(at.path, path) && !at.header {
+		if slices.Equal(at.path, path) && !at.header {
 			e.splice(at.value.start, at.value.end, quoted)
 			return
 		}
@@ -61,7 +62,7 @@ func (e *edit) set(value string, path ...string) {
 	}
 	end := -1
 	for i, at := range doc.entries {
-		if at.header && equalPath(at.path, table) {
+		if at.header && slices.Equal(at.path, table) {
 			end = e.lineEnd(at.end)
 			for _, inside := range doc.entries[i+1:] {
 				if inside.header {
@@ -111,7 +112,7 @@ func (e *edit) removeTable(path ...string) {
 	doc := e.current()
 	for i := len(doc.entries) - 1; i >= 0; i-- {
 		at := doc.entries[i]
-		if !at.header || len(at.path) < len(path) || !equalPath(at.path[:len(path)], path) {
+		if !at.header || len(at.path) < len(path) || !slices.Equal(at.path[:len(path)], path) {
 			continue
 		}
 		end := e.lineEnd(at.end)
@@ -131,7 +132,7 @@ func (e *edit) removeTable(path ...string) {
 // removeKey deletes the line of a key that stands in no table.
 func (e *edit) removeKey(key string) {
 	for _, at := range e.current().entries {
-		if equalPath(at.path, []string{key}) && !at.header {
+		if slices.Equal(at.path, []string{key}) && !at.header {
 			e.splice(e.lineStart(at.start), e.lineEnd(at.value.end), "")
 			return
 		}

@@ -11,7 +11,7 @@ const (
 	EnvProfile = "BELLHOP_PROFILE"
 	EnvBaseURL = "BELLHOP_BASE_URL"
 	EnvAccount = "BELLHOP_ACCOUNT"
-	EnvToken   = "BELLHOP_TOKEN" //nolint:gosec // This is the variable's name and no credential.
+	EnvToken   = "BELLHOP_TOKEN"
 )
 
 // SourceDefault is the source of a value that nobody has given.

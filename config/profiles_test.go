@@ -124,7 +124,7 @@ func TestRefusedEdits(t *testing.T) {
 			n.Environment = Sandbox
 			return CheckNewProfile(p, n)
 		}, "the profiles work and x call the host api.example.com production and sandbox; a host is one environment: make them agree"},
-		"use unknown":   {func() error { return UseProfile(p, "wrok") }, p.ConfigFile + `: there is no profile "wrok"; did you mean work?`},
+		"use unknown":   {func() error { return UseProfile(p, "wrk") }, p.ConfigFile + `: there is no profile "wrk"; did you mean work?`},
 		"remove demo":   {func() error { _, err := RemoveProfile(p, Demo); return err }, "demo is the built-in sandbox and is not in the file"},
 		"token unknown": {func() error { return SetToken(p, "x", NewSecret("t")) }, p.ConfigFile + `: there is no profile "x"; known are test, work`},
 		"bad token":     {func() error { return SetToken(p, "work", NewSecret("a b")) }, "the token holds a space or a control character; copy it again"},
@@ -212,8 +212,8 @@ func TestSymbolicLinksStay(t *testing.T) {
 		t.Skip("Making links needs a privilege there.")
 	}
 	p := home(t, "", goodCredentials)
-	real := filepath.Join(t.TempDir(), "dotfiles.toml")
-	if err := os.Symlink(real, p.ConfigFile); err != nil {
+	target := filepath.Join(t.TempDir(), "dotfiles.toml")
+	if err := os.Symlink(target, p.ConfigFile); err != nil {
 		t.Fatal(err)
 	}
 	// The link's target does not exist yet.
@@ -224,11 +224,11 @@ func TestSymbolicLinksStay(t *testing.T) {
 	if err != nil || info.Mode()&os.ModeSymlink == 0 {
 		t.Fatalf("the link became %v, %v", info.Mode(), err)
 	}
-	if !strings.Contains(read(t, real), "[profiles.a]") {
+	if !strings.Contains(read(t, target), "[profiles.a]") {
 		t.Error("the target was not written")
 	}
 	// The permissions that count are the target's.
-	target := filepath.Join(t.TempDir(), "secret.toml")
+	target = filepath.Join(t.TempDir(), "secret.toml")
 	if err := os.Rename(p.CredentialsFile, target); err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -184,8 +183,8 @@ func wirePriced(p world.Property, offers []world.RoomOffer) pricedHotel {
 		Amenities: convert(p.Amenities, func(a world.Amenity) amenity { return amenity(a) }),
 		Rooms:     convert(offers, wireRoom),
 	}
-	if p.Rating > 0 {
-		h.Rating = &guestRating{json.Number(strconv.Itoa(p.Rating/10) + "." + strconv.Itoa(p.Rating%10)), p.RatedBy}
+	if p.Stars > 0 {
+		h.Rating = &classRating{p.Stars, "Official class"}
 	}
 	return h
 }

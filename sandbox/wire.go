@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"encoding/json"
 	"strings"
 	"time"
 
@@ -75,7 +74,7 @@ type pricedHotel struct {
 	CheckInTime  string       `json:"check_in_time_local"`
 	CheckOutTime string       `json:"check_out_time_local"`
 	LowestRate   lowestRate   `json:"lowest_rate"`
-	Rating       *guestRating `json:"rating,omitempty"`
+	Rating       *classRating `json:"rating,omitempty"`
 	Michelin     string       `json:"michelin_keys_rating"`
 	Forbes       string       `json:"forbes_travel_guide_rating"`
 	Network      string       `json:"hotel_network_affiliation"`
@@ -100,9 +99,10 @@ type lowestRate struct {
 	CurrencyCode string      `json:"currency_code"`
 }
 
-type guestRating struct {
-	Value    json.Number `json:"value"`
-	Provider string      `json:"provider"`
+// classRating is the official class, in stars.
+type classRating struct {
+	Value    int    `json:"value"`
+	Provider string `json:"provider"`
 }
 
 type image struct {

@@ -317,6 +317,9 @@ func (b *Book) Title() string { return "book" }
 // Context is the trip.
 func (b *Book) Context() string { return b.draft.Trip.Words() }
 
+// Side is the time at the hotel, where its zone is known.
+func (b *Book) Side() string { return hotelClock(b.draft.Zone, b.now) }
+
 // Busy is the call under way.
 func (b *Book) Busy() string {
 	if b.sending() {

@@ -77,3 +77,16 @@ func TestGuestRefusesANameTwice(t *testing.T) {
 	p.Press("ctrl+s").Has("! this name stands above already")
 	onTop(t, p, "guest")
 }
+
+func TestGuestTextSurvivesAStepBackToTheTerms(t *testing.T) {
+	b, _ := newOffice(t, 0)
+	p := startOn(b, screens.NewTerms(b.deps, londonDraft(b)))
+	p.Press("enter")
+	onTop(t, p, "guest")
+	p.Type("Mary").Press("esc")
+	onTop(t, p, "terms")
+	p.Press("r", "enter")
+	onTop(t, p, "guest")
+	p.Has("Mary")
+	p.Press("ctrl+z").HasNot("Mary")
+}

@@ -33,7 +33,8 @@ func newBench(t testing.TB) *bench {
 			Service: b.service, Now: b.now, Sleep: func(context.Context, time.Duration) error { return nil },
 			Attempt: func() string { return "att-TEST" },
 		}),
-		Theme: ui.NewThemeIn(ui.ThemeNone, ui.NoColors), Zone: time.UTC, Miles: true, Sandbox: true,
+		Theme: ui.NewThemeIn(ui.ThemeNone, ui.NoColors), Zone: time.UTC, Miles: true,
+		Place: ui.Place{Environment: "SANDBOX", Profile: "demo"}, Sandbox: true,
 		TestTokens: []screens.TestToken{
 			{Token: "tok_good", Meaning: "is charged"}, {Token: "tok_declined", Meaning: "is declined"},
 		},
@@ -156,7 +157,7 @@ func (f *fakeService) hotel(i int, in, out api.Date) api.Hotel {
 		ID: fakeID(i), Name: name, Available: true, ADACompliant: i%4 == 0, CheckInTime: "15:00", CheckOutTime: "11:00",
 		Address:   api.Address{Street: fmt.Sprintf("%d Lantern Row", i+1), City: "London", CountryCode: "GB", PostalCode: "WC2B 4DD"},
 		Location:  &api.Coordinates{Latitude: 51.51 + float64(i%7-3)/200, Longitude: -0.12 + float64(i%5-2)/150},
-		Rating:    api.Rating{Value: fmt.Sprint(3 + i%3)},
+		Rating:    api.Rating{Value: fmt.Sprint(3 + i%3), Provider: "Guide"},
 		Amenities: []api.Amenity{{Description: "Wi-Fi"}, {Description: []string{"Gym", "Bar", "Pool"}[i%3]}},
 	}
 	nights := max(1, in.DaysUntil(out))

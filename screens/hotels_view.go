@@ -13,6 +13,7 @@ import (
 const (
 	hotelName = iota
 	hotelClass
+	hotelRating
 	hotelDistance
 	hotelTotal
 	hotelTaxes
@@ -33,8 +34,9 @@ func (h *Hotels) columns() []ui.Column {
 		total += " " + h.filter.currency
 	}
 	return []ui.Column{
-		hotelName:     {Title: "hotel", Min: 14},
+		hotelName:     {Title: "hotel", Min: 26},
 		hotelClass:    {Title: "class", Width: 5, Priority: 2},
+		hotelRating:   {Title: "rated", Width: 5, Right: true, Priority: 4},
 		hotelDistance: {Title: distanceUnit(h.deps), Width: 8, Right: true, Priority: 3},
 		hotelTotal:    {Title: total, Width: 14, Right: true},
 		hotelTaxes:    {Title: "taxes", Width: 5, Priority: 1},
@@ -50,6 +52,7 @@ func (h *Hotels) row(i int) ui.Row {
 	}
 	return ui.Row{
 		hotelName: item.Hotel.Name, hotelClass: starsWords(item.Stars),
+		hotelRating:   valueOr(item.Hotel.Rating.Value, "n/a"),
 		hotelDistance: distanceWords(h.deps, item.Km, item.Compass), hotelTotal: total,
 		hotelTaxes: taxWord(item.TaxesIncluded),
 	}
@@ -81,6 +84,9 @@ func (h *Hotels) linesAbove(width int) []string {
 		}
 		lines = append(lines, margin+t.Accent.Render("find")+"  "+value)
 	}
+	if h.mixed != "" {
+		lines = append(lines, margin+t.Warn.Render(ui.Truncate("! "+h.mixed, width-3)))
+	}
 	if h.note != "" {
 		lines = append(lines, margin+t.Warn.Render(ui.Truncate("! "+h.note, width-3)))
 	}
@@ -107,8 +113,16 @@ func (h *Hotels) heading() string {
 	if read := len(h.list.Items); read < h.list.Total && len(h.rows) < read {
 		parts = append(parts, fmt.Sprintf("%d read", read))
 	}
-	parts = append(parts, h.filter.value().Words(), "by "+h.sort.String(), h.mixed)
+	parts = append(parts, h.filter.value().Words(), "by "+h.sort.String())
 	return joined(parts...)
+}
+
+// ratedWords is what guests or guides say of a hotel.
+func ratedWords(r api.Rating) string {
+	if words := booking.RatingWords(r); words != "" {
+		return "rated " + words
+	}
+	return ""
 }
 
 // linesBelow are the filter panel of a narrow screen, and the prices.
@@ -236,7 +250,7 @@ func (h *Hotels) details(width int) []string {
 		where = joined(where, distanceWords(h.deps, item.Km, distanceUnit(h.deps)+" "+item.Compass))
 	}
 	lines = append(lines, ui.Wrap(where, width)...)
-	lines = append(lines, muted(t, amenityWords(hotel), width, 2)...)
+	lines = append(lines, muted(t, joined(ratedWords(hotel.Rating), amenityWords(hotel)), width, 2)...)
 	lines = append(lines, "")
 	for _, room := range hotel.Rooms {
 		lines = append(lines, h.roomLines(room, width)...)

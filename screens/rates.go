@@ -101,10 +101,11 @@ func (r *Rates) learn(p api.Property) {
 // Title is the screen's part of the trail.
 func (r *Rates) Title() string { return "rates" }
 
-// Context is the trip and the time at the hotel.
-func (r *Rates) Context() string {
-	return joined(r.draft.Trip.Words(), hotelClock(r.draft.Zone, r.now))
-}
+// Context is the trip.
+func (r *Rates) Context() string { return r.draft.Trip.Words() }
+
+// Side is the time at the hotel, where its zone is known.
+func (r *Rates) Side() string { return hotelClock(r.draft.Zone, r.now) }
 
 // State says that everything can still be thrown away.
 func (r *Rates) State() string { return nothingSent }

@@ -60,9 +60,9 @@ func (r *Rates) View() string {
 // above is the hotel, what went wrong, and the heading of the columns.
 func (r *Rates) above(width int) []string {
 	t, hotel, room := r.deps.Theme, r.draft.Hotel, max(1, width-4)
-	id := joined(hotelStars(hotel, r.property), api.Clean(hotel.ID.String()), r.property.Category)
+	id := joined(hotelStars(r.property), api.Clean(hotel.ID.String()), r.property.Category)
 	lines := []string{margin + ui.Spread(t.Title.Render(hotel.Name), "  "+t.Muted.Render(id), room)}
-	where := joined(addressWords(hotel.Address), clockTimes(hotel.CheckInTime, hotel.CheckOutTime), r.property.Timezone)
+	where := joined(addressWords(hotel.Address), ratedWords(hotel.Rating), clockTimes(hotel.CheckInTime, hotel.CheckOutTime), r.property.Timezone)
 	lines = append(lines, margin+t.Muted.Render(ui.Truncate(where, room)))
 	if r.height >= 24 {
 		lines = append(lines, indent(muted(t, r.property.Description, room, 2))...)
@@ -84,15 +84,13 @@ func (r *Rates) above(width int) []string {
 	return append(lines, "", margin+t.Muted.Render(head))
 }
 
-// hotelStars is the class by the rates, or else by the hotel's facts.
-func hotelStars(hotel api.Hotel, facts api.Property) string {
-	if hotel.Rating.Value != "" {
-		return hotel.Rating.Value + "*"
-	}
+// hotelStars is the class by the hotel's facts.
+func hotelStars(facts api.Property) string {
+	stars := "class n/a"
 	if facts.Stars != nil {
-		return booking.StarWords(*facts.Stars)
+		stars = booking.StarWords(*facts.Stars)
 	}
-	return "class n/a"
+	return stars
 }
 
 // styled gives every line a style.

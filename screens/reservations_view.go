@@ -28,7 +28,7 @@ func reservationColumns() []ui.Column {
 		columnArrival:      {Title: "arrival", Width: len("Sat 12 Dec 2026")},
 		columnNights:       {Title: "nights", Width: len("nights"), Right: true, Priority: 1},
 		columnHotel:        {Title: "hotel", Min: 16},
-		columnGuest:        {Title: "guest", Width: 9, Priority: 2},
+		columnGuest:        {Title: "guest", Width: 11, Priority: 2},
 		columnConfirmation: {Title: "confirmation", Width: 14, Priority: 3},
 		columnCreated:      {Title: "created", Width: len("12 Dec 2026"), Priority: 4},
 	}

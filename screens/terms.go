@@ -57,10 +57,11 @@ func (t *Terms) verify() tea.Cmd {
 // Title is the screen's part of the trail.
 func (t *Terms) Title() string { return "terms" }
 
-// Context is the trip and the time at the hotel.
-func (t *Terms) Context() string {
-	return joined(t.searched.Trip.Words(), hotelClock(t.searched.Zone, t.now))
-}
+// Context is the trip.
+func (t *Terms) Context() string { return t.searched.Trip.Words() }
+
+// Side is the time at the hotel, where its zone is known.
+func (t *Terms) Side() string { return hotelClock(t.searched.Zone, t.now) }
 
 // State says that everything can still be thrown away.
 func (t *Terms) State() string { return nothingSent }

@@ -130,6 +130,9 @@ func (w *welcome) Busy() string {
 // Typing holds while the form has the keys.
 func (w *welcome) Typing() bool { return w.entering && w.form.Typing() }
 
+// Undoable says whether ctrl+z takes an edit back.
+func (w *welcome) Undoable() bool { return w.entering && w.form.Undoable() }
+
 // Close stops what is being started.
 func (w *welcome) Close() { w.call.Cancel() }
 

@@ -96,7 +96,6 @@ const (
 	factEmail
 	factTimes
 	factRank
-	factRating
 	factAmenity
 	factImages
 	factText

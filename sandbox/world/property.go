@@ -135,10 +135,6 @@ func (h hotel) contact(p *Property) {
 
 func (h hotel) awards(p *Property) {
 	p.Accessible = h.key.chance(factAward, 700)
-	if h.key.chance(factRating, 850) {
-		p.Rating = min(98, 58+6*h.stars+h.key.below(factLevel, 12))
-		p.RatedBy = "Guest Ledger"
-	}
 	n := h.key.below(factText2, 100)
 	switch {
 	case h.stars == 5 && n < 40:

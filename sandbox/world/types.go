@@ -100,8 +100,6 @@ type Property struct {
 	HidePoint   bool   // the destination search shows coordinates null
 
 	Accessible bool   // ada_compliant
-	Rating     int    // guest rating in tenths, 62 to 98; 0 = none
-	RatedBy    string // who gives the rating, "" when Rating is 0
 	Michelin   string // "", "1 Key", "2 Keys", "3 Keys"
 	Forbes     string // "", "Recommended", "Four-Star", "Five-Star"
 	Network    string // hotel network affiliation, may be empty

@@ -163,8 +163,8 @@ func render(t testing.TB, v any) string {
 // people have booked, so it needs a reason and a line in the change log.
 func TestGolden(t *testing.T) {
 	const (
-		properties = "1af009328528f09d"
-		offers     = "7ca904d64be11ba6"
+		properties = "3f9907784bfd2df6"
+		offers     = "726d4c4d1d01f130"
 	)
 	one, two := build(t, 2000), build(t, 2000)
 	list := make([]string, 500)

@@ -1,0 +1,305 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A wrongAnswer is a way in which an answer can be wrong, with what a read and
+// a write make of it.
+type wrongAnswer struct {
+	name     string
+	exchange exchange
+	message  string
+	status   int
+	unknown  bool // after a write
+	repeated bool // by a read
+}
+
+func reset(w http.ResponseWriter, _ *http.Request) {
+	conn, _, err := w.(http.Hijacker).Hijack()
+	if err != nil {
+		panic(err)
+	}
+	_ = conn.(*net.TCPConn).SetLinger(0)
+	_ = conn.Close()
+}
+
+// cutOff promises more bytes than it sends.
+func cutOff(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", "1000")
+	_, _ = io.WriteString(w, `{"id": "`+testID+`", `)
+}
+
+func oversized(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = io.WriteString(w, `{"id": "`+testID+`", "padding": [`)
+	block := []byte(`"` + strings.Repeat("x", 1<<20) + `",`)
+	for range maxBody>>20 + 1 {
+		if _, err := w.Write(block); err != nil {
+			return
+		}
+	}
+	_, _ = io.WriteString(w, `0]}`)
+}
+
+func wrongAnswers() []wrongAnswer {
+	const html = "<html>\x1b[2J</html>"
+	refused := `{"code": 4001, "type": "PAYMENT_PROCESSING_ERROR", "message": "declined", "details": [{"message": "no funds"}], "request_id": "r-1"}`
+	return []wrongAnswer{
+		{"400 JSON", exchange{status: 400, answer: refused}, "declined", 400, false, false},
+		{"404 HTML", exchange{status: 404, kind: "text/html", answer: html}, "not found", 404, false, false},
+		{"403 empty", exchange{status: 403}, "the API key may not do this", 403, false, false},
+		{"429", exchange{status: 429, kind: "text/plain", answer: "slow"}, "too many requests", 429, false, true},
+		{"500 JSON", exchange{status: 500, answer: `{"code": 1000, "message": "oops"}`}, "oops", 500, true, false},
+		{"502 HTML", exchange{status: 502, kind: "text/html", answer: html}, "the service answered 502 (Bad Gateway) without saying why", 502, true, false},
+		{"503", exchange{status: 503, answer: `{}`}, "the service answered 503 (Service Unavailable) without saying why", 503, true, true},
+		{"599", exchange{status: 599, answer: `{`}, "the service answered 599 without saying why", 599, true, false},
+		{"304", exchange{status: 304}, "the service answered with a redirect (304), which is not followed", 304, true, false},
+		{"200 HTML", exchange{kind: "text/html", answer: html}, "the answer is text/html, not JSON", 200, true, false},
+		{"200 JSON as text", exchange{kind: "text/plain", answer: `{"id": "` + testID + `"}`}, "the answer is text/plain, not JSON", 200, true, false},
+		{"200 empty", exchange{}, "the answer breaks off", 200, true, false},
+		{"204", exchange{status: 204}, "the answer breaks off", 204, true, false},
+		{"200 half", exchange{answer: `{"id": "` + testID + `", "status": "CONF`}, "the answer breaks off", 200, true, false},
+		{"200 not JSON", exchange{answer: html}, "not JSON at byte 0", 200, true, false},
+		{"200 array", exchange{answer: `[]`}, "the answer is not a JSON object", 200, true, false},
+		{"200 no id", exchange{answer: `{"status": "CONFIRMED"}`}, "the answer is not a reservation with an id", 200, true, false},
+		{"200 null id", exchange{answer: `{"id": null}`}, "the answer is not a reservation with an id", 200, true, false},
+		{"200 other id", exchange{answer: `{"id": "ffffffffffffffffffffffffffffffff"}`}, "the answer is about another reservation", 200, true, false},
+		{"200 two objects", exchange{answer: `{"id": "` + testID + `"}{}`}, "something follows the answer", 200, true, false},
+		{"cut off", exchange{act: cutOff}, "the connection was closed before the answer was complete", 200, true, true},
+		{"reset", exchange{act: reset}, "", 0, true, true},
+		{"oversized", exchange{act: oversized}, "the answer is larger than 64 MiB", 200, true, false},
+	}
+}
+
+func TestWrongAnswersToWrites(t *testing.T) {
+	for _, c := range wrongAnswers() {
+		t.Run(c.name, func(t *testing.T) {
+			c.exchange.method, c.exchange.path = "POST", "/rest/v1/reservation/"+testID+"/cancel"
+			f := newFake(t, c.exchange) // which fails on a second request
+			got, err := f.client().CancelReservation(t.Context(), testID)
+			e := failure(t, err)
+			if e.Operation != "cancel reservation" || e.Status != c.status || Unknown(err) != c.unknown {
+				t.Errorf("%+v", e)
+			}
+			if c.message != "" && e.Message != c.message {
+				t.Errorf("message %q, want %q", e.Message, c.message)
+			}
+			if suffix := strings.HasSuffix(err.Error(), " (it may have happened)"); suffix != c.unknown {
+				t.Errorf("text %q", err.Error())
+			}
+			if !reflect.DeepEqual(got, Reservation{}) {
+				t.Errorf("a failed call returned %+v", got)
+			}
+		})
+	}
+}
+
+func TestWrongAnswersToReads(t *testing.T) {
+	for _, c := range wrongAnswers() {
+		t.Run(c.name, func(t *testing.T) {
+			c.exchange.method, c.exchange.path = "GET", "/rest/v1/reservation/"+testID
+			expected := []exchange{c.exchange}
+			if c.repeated {
+				expected = []exchange{c.exchange, c.exchange, c.exchange, c.exchange}
+			}
+			_, err := newFake(t, expected...).client().ReadReservation(t.Context(), testID)
+			e := failure(t, err)
+			if e.Operation != "read reservation" || e.Status != c.status || Unknown(err) {
+				t.Errorf("%+v", e)
+			}
+			if c.message != "" && e.Message != c.message {
+				t.Errorf("message %q, want %q", e.Message, c.message)
+			}
+		})
+	}
+}
+
+func TestAnswersWithoutTheirMainPart(t *testing.T) {
+	for path, c := range map[string]struct {
+		method, body, message string
+		call                  func(*Client) error
+	}{
+		pathDestinations: {"GET", "", "the answer has no results", func(c *Client) error {
+			_, err := c.SearchDestinations(context.Background(), DestinationQuery{})
+			return err
+		}},
+		pathHotels: {"POST", `{"filter":{"location":{"details":{"iata_code":"LON"},"type":"iata_code"}},"stay_info":{"guests":{"adults":0}}}`, "the answer has no results", func(c *Client) error {
+			_, err := c.SearchHotels(context.Background(), HotelQuery{Code: "LON"})
+			return err
+		}},
+		pathVerify: {"POST", `{"booking_code":"","chain_code":"","channel_code":"","guests":{"adults":0,"children":0},"property_code":""}`, "the answer holds no verified rate", func(c *Client) error {
+			_, err := c.VerifyRate(context.Background(), VerifyRequest{})
+			return err
+		}},
+		pathList: {"GET", "", "the answer has no items", func(c *Client) error {
+			_, err := c.ListReservations(context.Background(), ReservationQuery{})
+			return err
+		}},
+	} {
+		t.Run(path, func(t *testing.T) {
+			want := exchange{method: c.method, path: path, body: c.body, answer: `{"message": "fine"}`}
+			if path == pathDestinations {
+				want.query = url.Values{"query": {""}}
+			}
+			if e := failure(t, c.call(newFake(t, want).client())); e.Message != c.message || e.Status != 200 {
+				t.Errorf("%+v", e)
+			}
+		})
+	}
+}
+
+func TestRefusalIsReadWhole(t *testing.T) {
+	const body = `{"code": 2001, "type": "VALIDATION", "message": "missing\u001b[1m or invalid", "request_id": "3f\u202e",
+		"details": [{"message": "token is missing", "field": ["payment", "guest", "token"]}, {"message": "dates not in order"},
+			{"message": "m", "field": "top"}, {"field": ["list", 3]}, "bare", null]}`
+	f := newFake(t, exchange{
+		method: "GET", path: "/rest/v1/reservation/" + testID, status: 400, answer: body,
+		headers: map[string]string{"Retry-After": "soon", "X-Request-Id": "header"},
+	})
+	_, err := f.client().ReadReservation(t.Context(), testID)
+	want := &Error{
+		Operation: "read reservation", Status: 400, Code: CodeValidation, Type: TypeValidation,
+		Message: "missing␛[1m or invalid", RequestID: "3f<U+202E>", RetryAt: "soon",
+		Problems: []Problem{
+			{[]string{"payment", "guest", "token"}, "token is missing"},
+			{nil, "dates not in order"},
+			{[]string{"top"}, "m"},
+			{[]string{"list", "3"}, ""},
+			{nil, "bare"}, {nil, ""},
+		},
+	}
+	if d := diff(want, failure(t, err)); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+func TestUnauthorized(t *testing.T) {
+	f := newFake(t,
+		exchange{method: "GET", path: "/rest/v1/reservation/" + testID, status: 401, headers: map[string]string{"X-Request-Id": "r-9"}},
+		exchange{method: "GET", path: "/rest/v1/reservation/" + testID, answer: fixture(t, "reservation")})
+	c := f.client(func(o *Options) { o.Token = NewSecret("wrong") })
+	f.expected[0].act = func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("X-Request-Id", "r-9")
+		w.WriteHeader(http.StatusUnauthorized)
+	}
+	c.SetToken(NewSecret(testToken)) // the fake insists on the right key from the start
+	_, err := c.ReadReservation(t.Context(), testID)
+	if e := failure(t, err); !Unauthorized(err) || e.Message != "the API key is missing, wrong or expired" || e.RequestID != "r-9" {
+		t.Errorf("%+v", e)
+	}
+	if _, err := c.ReadReservation(t.Context(), testID); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestNothingIsSentToNobody(t *testing.T) {
+	closed := httptest.NewServer(nil)
+	base := closed.URL
+	closed.Close()
+	broken := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
+		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: "service.invalid"}}
+	}}
+	for name, c := range map[string]struct {
+		base      string
+		transport http.RoundTripper
+		message   string
+	}{
+		"connection refused": {base, nil, "connection refused"},
+		"no such host":       {"https://service.invalid", broken, "no such host"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			client := testClient(t, c.base, func(o *Options) { o.Transport = c.transport })
+			_, err := client.CancelReservation(t.Context(), testID)
+			e := failure(t, err)
+			if Unknown(err) || !strings.HasPrefix(e.Message, "nothing was sent: ") || !strings.HasSuffix(e.Message, c.message) || e.Status != 0 {
+				t.Errorf("%+v", e)
+			}
+		})
+	}
+}
+
+// odd is a transport of another make: nothing is known of what it sent.
+type odd struct{ err error }
+
+func (o odd) RoundTrip(*http.Request) (*http.Response, error) { return nil, o.err }
+
+func TestOtherTransportsAreNotTrusted(t *testing.T) {
+	secretive := fmt.Errorf("talking to https://x/?key=%s failed", testToken)
+	c := testClient(t, "https://service.example", func(o *Options) { o.Transport = odd{secretive} })
+	_, err := c.CancelReservation(t.Context(), testID)
+	e := failure(t, err)
+	if !Unknown(err) || e.Message != "the connection broke, or the answer is not HTTP" || strings.Contains(fmt.Sprintf("%+v", errors.Unwrap(err)), testToken) {
+		t.Errorf("%+v", e)
+	}
+}
+
+func TestTimeOuts(t *testing.T) {
+	stall := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	short := func(o *Options) { o.ReadTimeout, o.WriteTimeout = 30*time.Millisecond, 30*time.Millisecond }
+	t.Run("write", func(t *testing.T) {
+		f := newFake(t, exchange{method: "POST", path: "/rest/v1/reservation/" + testID + "/cancel", act: stall})
+		_, err := f.client(short).CancelReservation(t.Context(), testID)
+		if e := failure(t, err); !Unknown(err) || e.Message != "no answer in time (30ms at most)" || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%+v", e)
+		}
+	})
+	t.Run("read", func(t *testing.T) {
+		f := newFake(t, exchange{method: "GET", path: "/rest/v1/reservation/" + testID, act: stall})
+		_, err := f.client(short).ReadReservation(t.Context(), testID)
+		if e := failure(t, err); Unknown(err) || e.Message != "no answer in time (30ms at most)" {
+			t.Errorf("%+v", e)
+		}
+	})
+	t.Run("in the middle of the answer", func(t *testing.T) {
+		f := newFake(t, exchange{method: "POST", path: "/rest/v1/reservation/" + testID + "/cancel", act: func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, `{"id": `)
+			w.(http.Flusher).Flush()
+			<-r.Context().Done()
+		}})
+		_, err := f.client(short).CancelReservation(t.Context(), testID)
+		if e := failure(t, err); !Unknown(err) || e.Message != "no answer in time (30ms at most)" || e.Status != 200 {
+			t.Errorf("%+v", e)
+		}
+	})
+}
+
+func TestCancelling(t *testing.T) {
+	for _, write := range []bool{true, false} {
+		ctx, cancel := context.WithCancel(t.Context())
+		want := exchange{method: "GET", path: "/rest/v1/reservation/" + testID}
+		if write {
+			want.method, want.path = "POST", want.path+"/cancel"
+		}
+		want.act = func(_ http.ResponseWriter, r *http.Request) {
+			cancel()
+			<-r.Context().Done()
+		}
+		c := newFake(t, want).client()
+		call := c.ReadReservation
+		if write {
+			call = c.CancelReservation
+		}
+		_, err := call(ctx, testID)
+		if e := failure(t, err); Unknown(err) != write || e.Message != "cancelled" || !errors.Is(err, context.Canceled) {
+			t.Errorf("write %v: %+v", write, e)
+		}
+		_, err = call(ctx, testID) // the context is over: the fake must not see it
+		if e := failure(t, err); Unknown(err) || e.Message != "not sent: cancelled" {
+			t.Errorf("write %v, not sent: %+v", write, e)
+		}
+	}
+}
