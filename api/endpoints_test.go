@@ -20,9 +20,7 @@ func fixture(t testing.TB, name string) string {
 // opaque has to go back byte for byte, a control for bidirectional text included.
 const opaque = "BC|~1 %2Fé\u202e"
 
-func utc(day, hour int) time.Time {
-	return time.Date(2026, time.December, day, hour, 0, 0, 0, time.UTC)
-}
+func evening(day int) time.Time { return time.Date(2026, time.December, day, 18, 0, 0, 0, time.UTC) }
 
 func deadline(text string, wall time.Time, offset bool) Deadline {
 	return Deadline{Text: text, Wall: wall, HasOffset: offset}
@@ -32,7 +30,7 @@ func soldTerms() Terms {
 	return Terms{
 		PaymentInfo: "Pay at hotel", Guarantee: []string{"GUARANTEE"}, Refundable: truth(true),
 		Penalties: []CancelPenalty{{
-			Deadline: deadline("2026-12-10T18:00:00+00:00", utc(10, 18), true), Description: "One night after that",
+			Deadline: deadline("2026-12-10T18:00:00+00:00", evening(10), true), Description: "One night after that",
 			Amount: gbp("204.13"), Estimated: true, Original: "1 night",
 		}},
 	}
@@ -127,7 +125,7 @@ func TestSearchHotels(t *testing.T) {
 				Rates:           []Rate{rate},
 			}},
 		}},
-		Page: 1, PageSize: 20, TotalPages: 3, TotalItems: 48, NextToken: "6f1c2a7e-8d1f-4c43-9a38-1f6c9b6c2d10",
+		Page: 1, PageSize: 20, TotalPages: 3, TotalItems: 48, NextToken: "page-token-1",
 		Exchange:        []ExchangeRate{{"1.2345678901234567", "GBP", "USD"}},
 		UnmappedReviews: []string{"ta-1"},
 	}
@@ -190,8 +188,8 @@ func TestVerifyRate(t *testing.T) {
 		Terms: []Terms{{
 			PaymentInfo: "Pay now", Guarantee: []string{"GUARANTEE", "DEPOSIT"}, AcceptedCards: []string{"VI", "MC"},
 			Penalties: []CancelPenalty{
-				{Deadline: deadline("2026-12-10T18:00", utc(10, 18), false), Description: "Free until then", Refundable: truth(true), Amount: gbp("0")},
-				{Deadline: deadline("2026-12-11T18:00:00+00:00", utc(11, 18), true), Description: "No refund", Refundable: truth(false), Amount: gbp("612.40"), Estimated: true},
+				{Deadline: deadline("2026-12-10T18:00", evening(10), false), Description: "Free until then", Refundable: truth(true), Amount: gbp("0")},
+				{Deadline: deadline("2026-12-11T18:00:00+00:00", evening(11), true), Description: "No refund", Refundable: truth(false), Amount: gbp("612.40"), Estimated: true},
 			},
 			Deposit:     []Fact{{"amount.value", "100"}, {"amount.currency", "GBP"}, {"due.1", "booking"}, {"due.2", "arrival"}},
 			Description: []string{"Line one\nLine two", "Second"},
@@ -211,8 +209,11 @@ func storedReservation() Reservation {
 		CheckIn: ParseInstant("2026-12-12T00:00:00Z"), CheckOut: ParseInstant("2026-12-15T00:00:00Z"), Created: ParseInstant("2026-11-21T12:00:00Z"),
 		Confirmation: &Confirmation{"HC-1", "ABC123"},
 		CustomData: CustomData{
-			{Key: "zeta", Text: "last first"}, {Key: "trip", Kind: CustomNumber, Text: "7.0"}, {Key: "vip", Kind: CustomBool, Truth: true},
-			{Key: "list", Kind: CustomOther, Text: `[1, "a"]`}, {Key: "none", Kind: CustomOther, Text: "null"},
+			{Key: "zeta", Text: "last first"},
+			{Key: "trip", Kind: CustomNumber, Text: "7.0"},
+			{Key: "vip", Kind: CustomBool, Truth: true},
+			{Key: "list", Kind: CustomOther, Text: `[1, "a"]`},
+			{Key: "none", Kind: CustomOther, Text: "null"},
 		},
 		Adults: 2, Children: 1,
 		Guest: Guest{

@@ -178,7 +178,8 @@ func TestRefusalIsReadWhole(t *testing.T) {
 			{nil, "dates not in order"},
 			{[]string{"top"}, "m"},
 			{[]string{"list", "3"}, ""},
-			{nil, "bare"}, {nil, ""},
+			{nil, "bare"},
+			{nil, ""},
 		},
 	}
 	if d := diff(want, failure(t, err)); d != "" {

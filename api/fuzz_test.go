@@ -63,6 +63,7 @@ func checkClean(t *testing.T, v reflect.Value, field string) {
 				t.Fatalf("%s holds %U in %q", field, r, v.String())
 			}
 		}
+	default:
 	}
 }
 

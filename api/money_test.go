@@ -122,7 +122,7 @@ func FuzzMoney(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, number, currency string) {
 		m := NewMoney(number, currency)
-		if m.Valid() != (m.Times(1).IsSet()) {
+		if m.Valid() != m.Times(1).IsSet() {
 			t.Errorf("%q: Valid and Times disagree", number)
 		}
 		if len(m.Digits()) > 100+len(number) {

@@ -210,7 +210,7 @@ func TestReadsStayOnTheirHost(t *testing.T) {
 	})
 	mux.HandleFunc("GET /rest/v1/destinations/search", func(w http.ResponseWriter, r *http.Request) {
 		hops.Add(1)
-		http.Redirect(w, r, r.URL.Path, http.StatusFound)
+		http.Redirect(w, r, "/rest/v1/destinations/search", http.StatusFound)
 	})
 	mux.HandleFunc("POST /rest/v1/hotel/search", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/moved", http.StatusFound)
