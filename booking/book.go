@@ -51,7 +51,7 @@ func (d *Desk) Book(ctx context.Context, draft Draft) (Booking, error) {
 		return Booking{}, ErrNotVerified
 	}
 	attempt := d.attempt()
-	reservation, err := d.service.CreateReservation(ctx, createRequest(draft, attempt))
+	reservation, err := d.service.CreateReservation(ctx, createRequest(d.Now(), draft, attempt))
 	if err == nil {
 		return Booking{Reservation: reservation, Attempt: attempt}, nil
 	}
@@ -69,7 +69,7 @@ func (d *Desk) Book(ctx context.Context, draft Draft) (Booking, error) {
 	return Booking{}, &UnknownOutcomeError{Action: "booking", Attempt: attempt, Cause: err}
 }
 
-func createRequest(draft Draft, attempt string) api.CreateRequest {
+func createRequest(now time.Time, draft Draft, attempt string) api.CreateRequest {
 	charge, v := draft.Charge(), draft.Verified
 	custom := append(api.CustomData{}, draft.CustomData...)
 	return api.CreateRequest{
@@ -81,7 +81,7 @@ func createRequest(draft Draft, attempt string) api.CreateRequest {
 		Rate: api.BookedRate{
 			BookingCode: draft.Rate.BookingCode, ChannelCode: draft.Rate.ChannelCode, Rooms: draft.Trip.Rooms,
 			Total: charge, Base: v.Base.Times(draft.Trip.Rooms), Taxes: v.Taxes.Times(draft.Trip.Rooms),
-			Terms: agreedTerms(draft),
+			Terms: agreedTerms(now, draft),
 		},
 		CustomData: append(custom, api.CustomField{Key: attemptKey, Text: attempt}),
 		Loyalty:    draft.Loyalty,
@@ -92,9 +92,9 @@ func createRequest(draft Draft, attempt string) api.CreateRequest {
 // agreedTerms are the terms to send: the searched ones, which have the shape
 // that a reservation needs, or the verified ones brought into that shape where
 // verification changed something and the agent agreed.
-func agreedTerms(draft Draft) api.Terms {
+func agreedTerms(now time.Time, draft Draft) api.Terms {
 	terms := draft.Rate.Terms
-	if len(compareConditions(ConditionsOf(terms), VerifiedConditions(*draft.Verified))) == 0 {
+	if len(compareConditions(now, ConditionsOf(terms), VerifiedConditions(*draft.Verified))) == 0 {
 		return terms
 	}
 	terms.Penalties = nil
@@ -102,8 +102,8 @@ func agreedTerms(draft Draft) api.Terms {
 	for _, t := range draft.Verified.Terms {
 		terms.Penalties = append(terms.Penalties, t.Penalties...)
 	}
-	if verified.Refundable != nil {
-		terms.Refundable = verified.Refundable
+	if refundable := verified.RefundableAt(now); refundable != nil {
+		terms.Refundable = refundable
 	}
 	if verified.Payment != "" {
 		terms.PaymentInfo = verified.Payment

@@ -1,6 +1,11 @@
 package booking
 
-import "bellhop/api"
+import (
+	"math"
+	"strconv"
+
+	"bellhop/api"
+)
 
 // mostStars is the highest class that there is.
 const mostStars = 5
@@ -12,15 +17,24 @@ func (d *Desk) classOf(hotel api.Hotel) float64 {
 	if p, ok := d.KnownFacts(hotel.ID); ok && p.Stars != nil {
 		return float64(*p.Stars)
 	}
-	if stars := starsOf(hotel.Rating); stars <= mostStars {
-		return stars
-	}
-	return 0
+	return starsOf(hotel.Rating)
 }
 
-// RatingWords is the rating as it came with who gives it: "8.4 by Guests";
-// empty when there is none.
+// starsOf reads a rating as stars; 0 when it cannot be that.
+func starsOf(r api.Rating) float64 {
+	v, err := strconv.ParseFloat(r.Value, 64)
+	if err != nil || v < 0 || v > mostStars || math.IsNaN(v) {
+		return 0
+	}
+	return v
+}
+
+// RatingWords is a score that is no class as it came, with who gives it: "8.4
+// by Guests"; empty when there is none.
 func RatingWords(r api.Rating) string {
+	if starsOf(r) > 0 {
+		return ""
+	}
 	if r.Value == "" || r.Provider == "" {
 		return r.Value
 	}

@@ -40,11 +40,12 @@ func Stops(changes []Change) bool {
 // Compare lists every difference between the rate that was searched and its
 // verification: price, dates, hotel, occupancy, refundability, penalties,
 // guarantee and payment. Amounts are compared exactly.
-func Compare(trip Trip, hotel api.PropertyID, rate api.Rate, v api.Verification) []Change {
+// Penalties are compared from the given moment on: what was before it is past.
+func Compare(now time.Time, trip Trip, hotel api.PropertyID, rate api.Rate, v api.Verification) []Change {
 	var out []Change
 	out = append(out, comparePrice(rate.Price, v)...)
 	out = append(out, compareStay(trip, hotel, rate, v)...)
-	return append(out, compareConditions(ConditionsOf(rate.Terms), VerifiedConditions(v))...)
+	return append(out, compareConditions(now, ConditionsOf(rate.Terms), VerifiedConditions(v))...)
 }
 
 func comparePrice(p api.Price, v api.Verification) []Change {
@@ -109,16 +110,16 @@ func compareStay(trip Trip, hotel api.PropertyID, rate api.Rate, v api.Verificat
 	return out
 }
 
-func compareConditions(before, after Conditions) []Change {
+func compareConditions(now time.Time, before, after Conditions) []Change {
 	var out []Change
-	if before.Refundable != nil && after.Refundable != nil && *before.Refundable != *after.Refundable {
+	if a, b := before.RefundableAt(now), after.RefundableAt(now); a != nil && b != nil && *a != *b {
 		verdict := Worse
-		if *after.Refundable {
+		if *b {
 			verdict = Better
 		}
-		out = append(out, Change{What: "refundable", Before: yesNo(*before.Refundable), After: yesNo(*after.Refundable), Verdict: verdict})
+		out = append(out, Change{What: "refundable", Before: yesNo(*a), After: yesNo(*b), Verdict: verdict})
 	}
-	if verdict, differs := compareSteps(before, after); differs {
+	if verdict, differs := compareSteps(now, before, after); differs {
 		out = append(out, Change{What: "cancel penalties", Before: before.stepWords(), After: after.stepWords(), Verdict: verdict})
 	}
 	if !sameWords(before.Guarantee, after.Guarantee) {
@@ -152,12 +153,15 @@ func yesNo(b bool) string {
 	return "no"
 }
 
-// compareSteps compares what cancelling costs at every moment at which either
-// side changes. Dearer at any moment is worse, whatever is cheaper elsewhere.
-func compareSteps(before, after Conditions) (Verdict, bool) {
-	moments := []time.Time{{}}
+// compareSteps compares what cancelling costs now and at every later moment at
+// which either side changes. Dearer at any moment is worse, whatever is cheaper
+// elsewhere.
+func compareSteps(now time.Time, before, after Conditions) (Verdict, bool) {
+	moments := []time.Time{now}
 	for _, s := range append(slices.Clone(before.Steps), after.Steps...) {
-		moments = append(moments, s.From)
+		if s.From.After(now) {
+			moments = append(moments, s.From)
+		}
 	}
 	worse, better, unclear := false, false, false
 	for _, at := range moments {

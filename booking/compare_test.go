@@ -2,9 +2,13 @@ package booking
 
 import (
 	"testing"
+	"time"
 
 	"bellhop/api"
 )
+
+// december is the moment of these comparisons, before every deadline.
+var december = time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC)
 
 func searched() (Trip, api.PropertyID, api.Rate) {
 	gbp := func(n string) api.Money { return api.NewMoney(n, "GBP") }
@@ -32,7 +36,7 @@ func verified() api.Verification {
 
 func TestCompareFindsNothingInAnEqualAnswer(t *testing.T) {
 	trip, hotel, rate := searched()
-	if changes := Compare(trip, hotel, rate, verified()); len(changes) != 0 {
+	if changes := Compare(december, trip, hotel, rate, verified()); len(changes) != 0 {
 		t.Errorf("changes in an equal answer: %+v", changes)
 	}
 }
@@ -51,11 +55,13 @@ func TestCompareNamesEachChange(t *testing.T) {
 		"base against taxes": {func(v *api.Verification) {
 			v.Base, v.Taxes = api.NewMoney("500.00", "GBP"), api.NewMoney("112.40", "GBP")
 		}, "base price", Neutral, "500.00 GBP"},
-		"another arrival":      {func(v *api.Verification) { v.CheckIn = v.CheckIn.AddDays(1) }, "arrival", Worse, "2026-12-13"},
-		"another departure":    {func(v *api.Verification) { v.CheckOut = v.CheckOut.AddDays(1) }, "departure", Worse, "2026-12-16"},
-		"another property":     {func(v *api.Verification) { v.Hotel.ID.Code = "1" }, "property", Worse, "LX 1"},
-		"too small a room":     {func(v *api.Verification) { v.MaxOccupancy = 2 }, "occupancy", Worse, "at most 2"},
-		"no longer refundable": {func(v *api.Verification) { v.Terms[0].Penalties[0].Refundable = ref(false) }, "refundable", Worse, "no"},
+		"another arrival":   {func(v *api.Verification) { v.CheckIn = v.CheckIn.AddDays(1) }, "arrival", Worse, "2026-12-13"},
+		"another departure": {func(v *api.Verification) { v.CheckOut = v.CheckOut.AddDays(1) }, "departure", Worse, "2026-12-16"},
+		"another property":  {func(v *api.Verification) { v.Hotel.ID.Code = "1" }, "property", Worse, "LX 1"},
+		"too small a room":  {func(v *api.Verification) { v.MaxOccupancy = 2 }, "occupancy", Worse, "at most 2"},
+		"no longer refundable": {func(v *api.Verification) {
+			v.Terms[0].Penalties[0] = api.CancelPenalty{Deadline: api.ParseDeadline("2026-01-01T00:00:00Z"), Refundable: ref(false), Amount: v.Total}
+		}, "refundable", Worse, "no"},
 		"an earlier deadline": {func(v *api.Verification) {
 			v.Terms[0].Penalties[0].Deadline = api.ParseDeadline("2026-12-09T18:00:00+00:00")
 		}, "cancel penalties", Worse, "from Wed 9 Dec 18:00 204.13 GBP"},
@@ -71,7 +77,7 @@ func TestCompareNamesEachChange(t *testing.T) {
 			trip, hotel, rate := searched()
 			v := verified()
 			c.change(&v)
-			for _, change := range Compare(trip, hotel, rate, v) {
+			for _, change := range Compare(december, trip, hotel, rate, v) {
 				if change.What == c.what {
 					if change.Verdict != c.verdict || change.After != c.after {
 						t.Errorf("got %v %q, want %v %q", change.Verdict, change.After, c.verdict, c.after)

@@ -12,8 +12,8 @@ import (
 // Conditions are the terms of a rate in one shape, made from the three in
 // which the service sends them: search, verification and reservation.
 type Conditions struct {
-	// Refundable is what the flag says; nil when no flag was sent. The
-	// deadlines decide what cancelling costs, not the flag.
+	// Refundable is what the rate's flag says; nil when there is none, as in a
+	// verification. What the deadlines say counts, not the flag: RefundableAt.
 	Refundable *bool
 	Steps      []Step // by deadline, the earliest first
 	Payment    string
@@ -34,7 +34,9 @@ type Step struct {
 	Assumed   bool
 	Amount    api.Money // unset when not said
 	Estimated bool
-	Text      string
+	// NoRefund is the step's own flag: from here on nothing is given back.
+	NoRefund bool
+	Text     string
 }
 
 // earliestOffset is the zone in which any wall clock comes first.
@@ -50,7 +52,7 @@ func VerifiedConditions(v api.Verification) Conditions { return merge(v.Terms) }
 func merge(all []api.Terms) Conditions {
 	var c Conditions
 	for _, t := range all {
-		c.Refundable = stricter(c.Refundable, refundable(t))
+		c.Refundable = stricter(c.Refundable, t.Refundable)
 		for _, p := range t.Penalties {
 			c.Steps = append(c.Steps, stepOf(p))
 		}
@@ -63,18 +65,6 @@ func merge(all []api.Terms) Conditions {
 	}
 	slices.SortStableFunc(c.Steps, func(a, b Step) int { return a.From.Compare(b.From) })
 	return c
-}
-
-// refundable is the flag of the terms. Where only the penalties have one, each
-// speaks of its own step: the rate is refundable if one of them is.
-func refundable(t api.Terms) *bool {
-	flag := t.Refundable
-	for _, p := range t.Penalties {
-		if t.Refundable == nil && p.Refundable != nil && (flag == nil || *p.Refundable) {
-			flag = p.Refundable
-		}
-	}
-	return flag
 }
 
 // stricter keeps a "not refundable" over a "refundable" over nothing.
@@ -95,7 +85,10 @@ func union(into, more []string) []string {
 }
 
 func stepOf(p api.CancelPenalty) Step {
-	s := Step{Deadline: p.Deadline, Amount: p.Amount, Estimated: p.Estimated, Text: p.Description}
+	s := Step{
+		Deadline: p.Deadline, Amount: p.Amount, Estimated: p.Estimated, Text: p.Description,
+		NoRefund: p.Refundable != nil && !*p.Refundable,
+	}
 	switch {
 	case p.Deadline.IsZero():
 	case p.Deadline.HasOffset:
@@ -153,7 +146,11 @@ func (c Conditions) CostAt(at time.Time) Cost {
 // with is the cost once a step has begun.
 func (cost Cost) with(s Step) Cost {
 	if !s.Amount.IsSet() || !s.Amount.Valid() {
-		if cost.Kind != CostPenalty {
+		switch {
+		case cost.Kind == CostPenalty:
+		case s.NoRefund:
+			cost.Kind = CostNoRefund
+		default:
 			cost.Kind = CostUnknown
 		}
 		return cost
@@ -169,6 +166,25 @@ func (cost Cost) with(s Step) Cost {
 	}
 	cost.Assumed = cost.Assumed || s.Assumed
 	return cost
+}
+
+// RefundableAt says whether anything is given back when the stay is cancelled
+// at a moment: by the flag where it says no, else by the steps that have begun.
+// It is nil when nothing is said.
+func (c Conditions) RefundableAt(at time.Time) *bool {
+	refundable := true
+	for _, s := range c.Steps {
+		if s.NoRefund && !s.From.After(at) {
+			refundable = false
+		}
+	}
+	switch kind := c.CostAt(at).Kind; {
+	case !refundable || kind == CostNoRefund || c.Refundable != nil && !*c.Refundable:
+		refundable = false
+	case kind == CostUnknown && c.Refundable == nil:
+		return nil
+	}
+	return &refundable
 }
 
 // Words is the cost now in a few words: "free", "204.13 GBP", "about 204.13

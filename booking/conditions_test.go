@@ -79,8 +79,11 @@ func TestVerifiedConditionsTakeTheStrictest(t *testing.T) {
 		{Penalties: []api.CancelPenalty{{Refundable: ref(true), Deadline: api.ParseDeadline("2026-12-10T18:00Z"), Amount: api.NewMoney("10.00", "GBP")}}},
 		{Penalties: []api.CancelPenalty{{Refundable: ref(false), Deadline: api.ParseDeadline("2026-12-09T18:00Z"), Amount: api.NewMoney("20.00", "GBP")}}},
 	}})
-	if c.Refundable == nil || *c.Refundable {
+	if r := c.RefundableAt(at(t, "2026-12-09T19:00:00Z")); r == nil || *r {
 		t.Error("one term that is not refundable must win")
+	}
+	if r := c.RefundableAt(at(t, "2026-12-01T00:00:00Z")); r == nil || !*r {
+		t.Error("before the first deadline it is refundable")
 	}
 	if got := c.CostAt(at(t, "2026-12-09T19:00:00Z")).Words(); got != "20.00 GBP" {
 		t.Errorf("cost %q, want the earlier and dearer step", got)
@@ -106,7 +109,7 @@ func anyTerms() *rapid.Generator[api.Terms] {
 func TestCompareConditionsIsReflexive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := ConditionsOf(anyTerms().Draw(t, "terms"))
-		if changes := compareConditions(c, c); len(changes) != 0 {
+		if changes := compareConditions(december, c, c); len(changes) != 0 {
 			t.Fatalf("terms differ from themselves: %+v", changes)
 		}
 	})
@@ -115,8 +118,8 @@ func TestCompareConditionsIsReflexive(t *testing.T) {
 func TestBetterOneWayIsWorseTheOther(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := ConditionsOf(anyTerms().Draw(t, "a")), ConditionsOf(anyTerms().Draw(t, "b"))
-		there, _ := compareSteps(a, b)
-		back, _ := compareSteps(b, a)
+		there, _ := compareSteps(december, a, b)
+		back, _ := compareSteps(december, b, a)
 		if there == Better && back != Worse {
 			t.Fatalf("better one way, %v the other\n%s\n%s", back, a.stepWords(), b.stepWords())
 		}

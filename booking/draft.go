@@ -41,7 +41,7 @@ func (d *Desk) Verify(ctx context.Context, draft Draft) (Draft, error) {
 		return Draft{}, err
 	}
 	draft.Verified = &v
-	draft.Changes = Compare(draft.Trip, draft.Hotel.ID, draft.Rate, v)
+	draft.Changes = Compare(d.Now(), draft.Trip, draft.Hotel.ID, draft.Rate, v)
 	return draft, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 
 	"bellhop/api"
 )
@@ -65,16 +64,3 @@ func median(values []float64) float64 {
 }
 
 func radians(degrees float64) float64 { return degrees * math.Pi / 180 }
-
-// maxStars is the highest class. A rating above it is a guests' score and says
-// nothing about the class.
-const maxStars = 5
-
-// starsOf reads a class; 0 when there is none or it is not a number of stars.
-func starsOf(r api.Rating) float64 {
-	v, err := strconv.ParseFloat(r.Value, 64)
-	if err != nil || v < 0 || v > maxStars || math.IsNaN(v) {
-		return 0
-	}
-	return v
-}

@@ -91,14 +91,14 @@ func (b *Book) facts(width int) []string {
 	s.styled("stay", booking.StayWords(d.Trip.CheckIn, d.Trip.CheckOut), t.Title)
 	s.fact("room", joined(roomWords(d), booking.PartyWords(d.Trip.Adults, d.Trip.Children)))
 	s.fact("guest", joined(guestWords(d.Guest, true), d.Guest.Phone, d.Guest.Email))
-	s.styled("charged now", b.chargeNow(), t.Money)
+	s.styled("on the card", b.chargeNow(), t.Money)
 	s.facts("due at the hotel", chargeLines(d.AtHotel()))
 	conditions := d.Conditions()
 	s.cost("cancelling", penaltyClock(b.deps, conditions, b.now), conditions.CostAt(b.now).Kind)
 	s.fact("offer", b.offer())
 	s.fact("payment", joined(conditions.Payment, joined(conditions.Guarantee...)))
 	s.fact("parts", d.PartsNote())
-	s.fact("lives at", guestAddress(d.Guest))
+	s.fact("guest address", guestAddress(d.Guest))
 	if l := d.Loyalty; l != nil {
 		s.fact("loyalty", joined(l.Program, l.MemberID))
 	}

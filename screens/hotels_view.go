@@ -13,7 +13,6 @@ import (
 const (
 	hotelName = iota
 	hotelClass
-	hotelRating
 	hotelDistance
 	hotelTotal
 	hotelTaxes
@@ -36,7 +35,6 @@ func (h *Hotels) columns() []ui.Column {
 	return []ui.Column{
 		hotelName:     {Title: "hotel", Min: 26},
 		hotelClass:    {Title: "class", Width: 5, Priority: 2},
-		hotelRating:   {Title: "rated", Width: 5, Right: true, Priority: 4},
 		hotelDistance: {Title: distanceUnit(h.deps), Width: 8, Right: true, Priority: 3},
 		hotelTotal:    {Title: total, Width: 14, Right: true},
 		hotelTaxes:    {Title: "taxes", Width: 5, Priority: 1},
@@ -52,7 +50,6 @@ func (h *Hotels) row(i int) ui.Row {
 	}
 	return ui.Row{
 		hotelName: item.Hotel.Name, hotelClass: starsWords(item.Stars),
-		hotelRating:   valueOr(item.Hotel.Rating.Value, "n/a"),
 		hotelDistance: distanceWords(h.deps, item.Km, item.Compass), hotelTotal: total,
 		hotelTaxes: taxWord(item.TaxesIncluded),
 	}

@@ -93,7 +93,7 @@ func (t *Terms) rows() []termRow {
 		{what: "base price", before: setWords(price.Base), after: setWords(v.Base)},
 		{what: "taxes", before: setWords(price.Taxes), after: setWords(v.Taxes)},
 		{what: "additional fees", before: setWords(price.Fees), after: setWords(v.Fees)},
-		{what: "refundable", before: flagWords(before.Refundable), after: flagWords(after.Refundable)},
+		{what: "refundable", before: flagWords(before.RefundableAt(t.now)), after: flagWords(after.RefundableAt(t.now))},
 		{what: "cancel penalties", before: before.Short(t.now), after: after.Short(t.now)},
 		{what: "payment", before: before.Payment, after: after.Payment},
 		{what: "guarantee", before: strings.Join(before.Guarantee, ", "), after: strings.Join(after.Guarantee, ", ")},
@@ -217,7 +217,7 @@ func at(lines []string, i int) string {
 	return ""
 }
 
-// priceLines say what is charged now and what the hotel asks for.
+// priceLines say what the card is for and what the hotel asks for.
 func (t *Terms) priceLines() *ui.Details {
 	theme, draft := t.deps.Theme, t.verified
 	v, rooms := draft.Verified, draft.Trip.Rooms
@@ -227,9 +227,9 @@ func (t *Terms) priceLines() *ui.Details {
 	if rooms > 1 {
 		charge += " for " + booking.Plural(rooms, "room") + ", " + v.Total.String() + " each"
 	}
-	d.AddStyled("charged now", charge, theme.Money)
+	d.AddStyled("on the card", charge, theme.Money)
 	due := chargeLines(draft.AtHotel())
-	d.Add("at the hotel", valueOr(strings.Join(due, "\n"), "nothing is named"))
+	d.Add("at the hotel", valueOr(strings.Join(due, "\n"), "no other fees are named"))
 	d.Add("taxes", strings.Join(taxLines(v.TaxLines), "\n"))
 	d.Add("fees", strings.Join(chargeLines(v.FeeLines), "\n"))
 	if note := draft.PartsNote(); note != "" {

@@ -250,7 +250,7 @@ func TestPlansAndTermsAllOccur(t *testing.T) {
 		}
 	}
 	want := []string{
-		"PUBLIC", "MEMBER", "PACKAGE", "PROMOTION", "GUARANTEE", "PREPAY", "DEPOSIT", "included true", "included false", "0 penalties, refundable false",
+		"PUBLIC", "MEMBER", "PACKAGE", "PROMOTION", "GUARANTEE", "PREPAY", "DEPOSIT", "included true", "included false",
 		"1 penalties, refundable false", "1 penalties, refundable true", "2 penalties, refundable true", "3 penalties, refundable true",
 	}
 	for _, p := range plans {

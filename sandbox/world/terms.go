@@ -64,7 +64,7 @@ func (q *quote) terms(n int, price Price) Terms {
 		t.Penalties = q.penalties(n, price)
 	} else {
 		t.CancelNote = "This rate is non-refundable."
-		t.Penalties = q.noRefund(n, price)
+		t.Penalties = q.noRefund(price)
 	}
 	if t.Refundable && q.hotel.key.chance(factPolicyDay, 200) {
 		t.CancelNote = "Deadlines are in the hotel's local time. A guest who doesn't arrive is charged as for a cancellation on the day."
@@ -73,18 +73,13 @@ func (q *quote) terms(n int, price Price) Terms {
 	for _, penalty := range t.Penalties {
 		t.Description = append(t.Description, penalty.Short)
 	}
-	if len(t.Penalties) == 0 {
-		t.Description = append(t.Description, t.CancelNote)
-	}
 	return t
 }
 
-// noRefund is the one penalty of a rate without refund, where the hotel states
-// one: the whole stay, from the day on which the stay went on sale.
-func (q *quote) noRefund(n int, price Price) []Penalty {
-	if q.hotel.key.sub(factPolicy, uint64(n)).chance(factPolicy, 300) { //nolint:gosec // n is not negative
-		return nil
-	}
+// noRefund is the one penalty of a rate without refund: the whole stay, from
+// the day on which the stay went on sale. It is always stated, because a
+// verification says nowhere else that a rate is not refundable (SPEC 2.9).
+func (q *quote) noRefund(price Price) []Penalty {
 	return []Penalty{{
 		Deadline: (q.stay.In - Horizon - 1).In(q.w.zone(q.hotel.city), 0, 0),
 		Short:    fmt.Sprintf("Non-refundable: the full stay, %s %s, is charged whenever you cancel.", price.Total.Currency, price.Total),

@@ -164,7 +164,7 @@ func render(t testing.TB, v any) string {
 func TestGolden(t *testing.T) {
 	const (
 		properties = "3f9907784bfd2df6"
-		offers     = "726d4c4d1d01f130"
+		offers     = "17dbf123a0996c8b"
 	)
 	one, two := build(t, 2000), build(t, 2000)
 	list := make([]string, 500)

@@ -1,0 +1,287 @@
+package booking_test
+
+import (
+	"context"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/sandbox"
+)
+
+// clock is the time of the desks and sandboxes of these tests.
+var clock = time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC)
+
+// newDesk is a desk at a real sandbox over real HTTP.
+func newDesk(t *testing.T) *booking.Desk {
+	t.Helper()
+	now := func() time.Time { return clock }
+	service, err := sandbox.Open(t.Context(), sandbox.Options{
+		Seed: 1, Samples: 120, Now: now, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(service.Handler())
+	t.Cleanup(func() {
+		server.Close()
+		_ = service.Close()
+	})
+	client, err := api.New(api.Options{BaseURL: server.URL, Account: "agency", Token: api.NewSecret("token"), Now: now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return booking.NewDesk(booking.Options{
+		Service: client, Now: now,
+		Sleep: func(context.Context, time.Duration) error { return nil },
+	})
+}
+
+func tripTo(place booking.Place) booking.Trip {
+	return booking.Trip{
+		Place: place, CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 2, Rooms: 1,
+	}
+}
+
+var zoe = api.Guest{
+	GivenName: "Zoë", Surname: "O'Neill", Email: "zoe@example.com", Phone: "+44 20 7946 0000",
+	Address: "1 High Street", City: "London", Country: "gb",
+}
+
+// In an ordinary world what was searched is what is verified: any difference
+// would be one between two shapes of the same terms.
+func TestSearchAndVerificationAgree(t *testing.T) {
+	desk := newDesk(t)
+	rates := 0
+	for _, code := range []string{"LON", "TYO", "KWI", "NYC", "HNL"} {
+		list, err := desk.Hotels(t.Context(), tripTo(booking.CodePlace(code)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range list.Items[:min(6, len(list.Items))] {
+			for _, offer := range booking.Offers(item.Hotel) {
+				draft, err := desk.Verify(t.Context(), booking.Draft{Trip: list.Trip, Hotel: item.Hotel, Room: offer.Room, Rate: offer.Rate})
+				if err != nil {
+					t.Fatal(err)
+				}
+				rates++
+				for _, change := range draft.Changes {
+					t.Errorf("%s %s: %+v", item.Hotel.Name, offer.Rate.Name, change)
+				}
+				if note := draft.PartsNote(); note != "" {
+					t.Errorf("%s %s: %s", item.Hotel.Name, offer.Rate.Name, note)
+				}
+				if _, note := booking.NightsTotal(offer.Rate.Price); note != "" {
+					t.Errorf("%s %s: %s", item.Hotel.Name, offer.Rate.Name, note)
+				}
+			}
+		}
+	}
+	if rates < 100 {
+		t.Errorf("only %d rates were compared", rates)
+	}
+}
+
+func firstDraft(t *testing.T, desk *booking.Desk, rooms int) booking.Draft {
+	t.Helper()
+	groups, err := desk.Places(t.Context(), "london")
+	if err != nil {
+		t.Fatal(err)
+	}
+	trip := tripTo(groups[0].Items[0].Place)
+	trip.Rooms = rooms
+	list, err := desk.Hotels(t.Context(), trip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, item := range list.Items {
+		for _, offer := range booking.Offers(item.Hotel) {
+			if booking.ConditionsOf(offer.Rate.Terms).CostAt(clock).Kind != booking.CostFree {
+				continue
+			}
+			draft, err := desk.Verify(t.Context(), booking.Draft{Trip: trip, Hotel: item.Hotel, Room: offer.Room, Rate: offer.Rate})
+			if err != nil {
+				t.Fatal(err)
+			}
+			draft.Guest, draft.Token = zoe, api.NewSecret("card_good")
+			return draft
+		}
+	}
+	t.Fatal("no refundable rate in London")
+	return booking.Draft{}
+}
+
+func TestBookReadCancel(t *testing.T) {
+	desk := newDesk(t)
+	for _, rooms := range []int{1, 2} {
+		draft := firstDraft(t, desk, rooms)
+		booked, err := desk.Book(t.Context(), draft)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := booked.Reservation
+		if r.Status != api.StatusConfirmed || r.Confirmation == nil || r.Confirmation.HotelNumber == "" || booked.Found {
+			t.Fatalf("%d rooms: %+v", rooms, r)
+		}
+		if c, err := r.Rate.Total.Cmp(draft.Verified.Total.Times(rooms)); err != nil || c != 0 {
+			t.Errorf("%d rooms: %s stored, %s verified a room", rooms, r.Rate.Total, draft.Verified.Total)
+		}
+		if stay := desk.StayOf(r); stay.In != draft.Trip.CheckIn || stay.Out != draft.Trip.CheckOut {
+			t.Errorf("the stay reads %s", stay.Words())
+		}
+		if r.Guest.Surname != "O'Neill" || r.Guest.Country != "GB" || r.Guest.Phone != "+442079460000" {
+			t.Errorf("the guest reads %+v", r.Guest)
+		}
+		canceled, err := desk.Cancel(t.Context(), r.ID)
+		if err != nil || canceled.Status != api.StatusCanceled {
+			t.Fatalf("cancel: %v %s", err, canceled.Status)
+		}
+		// The reservation is cancelled already: that is said, and it is no
+		// unknown outcome.
+		_, err = desk.Cancel(t.Context(), r.ID)
+		if x := booking.Explain(err); x.Title != "Not cancelled" {
+			t.Errorf("cancelling twice: %+v", x)
+		}
+	}
+}
+
+func TestBookNeedsAVerifiedRate(t *testing.T) {
+	desk := newDesk(t)
+	draft := firstDraft(t, desk, 1)
+	draft.Verified = nil
+	if _, err := desk.Book(t.Context(), draft); err != booking.ErrNotVerified { //nolint:errorlint // It is returned as it is.
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestDeclinedPaymentBooksNothing(t *testing.T) {
+	desk := newDesk(t)
+	before, err := desk.Reservations(t.Context(), api.ReservationQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	draft := firstDraft(t, desk, 1)
+	draft.Token = api.NewSecret("card_declined")
+	_, err = desk.Book(t.Context(), draft)
+	if x := booking.Explain(err); x.Title != "The payment was declined" || !strings.Contains(x.Hint, "Nothing was booked") {
+		t.Errorf("got %+v", x)
+	}
+	after, err := desk.Reservations(t.Context(), api.ReservationQuery{})
+	if err != nil || after.Total != before.Total {
+		t.Errorf("%d reservations before, %d after (%v)", before.Total, after.Total, err)
+	}
+}
+
+func TestReservationsPageByPage(t *testing.T) {
+	desk := newDesk(t)
+	list, err := desk.Reservations(t.Context(), api.ReservationQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for list.More() {
+		if list, err = desk.MoreReservations(t.Context(), list); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if list.Total != 120 || len(list.Items) != 120 {
+		t.Errorf("%d of %d", len(list.Items), list.Total)
+	}
+	statuses := map[string]int{}
+	for _, r := range list.Items {
+		statuses[r.Status]++
+	}
+	for _, status := range []string{api.StatusConfirmed, api.StatusCanceled, api.StatusCreated} {
+		if statuses[status] == 0 {
+			t.Errorf("no sample is %s", status)
+		}
+	}
+}
+
+func TestFactsAreFoundByCode(t *testing.T) {
+	desk := newDesk(t)
+	draft := firstDraft(t, newDesk(t), 1)
+	p, ok, err := desk.Facts(t.Context(), api.HotelRef{ID: draft.Hotel.ID, Name: draft.Hotel.Name})
+	if err != nil || !ok || p.Timezone != "Europe/London" {
+		t.Errorf("got %+v %v %v", p, ok, err)
+	}
+}
+
+// lostAnswers passes everything on to a service but loses the answers of
+// writes after they were done.
+type lostAnswers struct {
+	booking.Service
+	creates, cancels int
+	deaf             bool // reads fail as well
+}
+
+var errLost = &api.Error{Operation: "create reservation", Message: "the connection was reset", Outcome: api.OutcomeUnknown}
+
+func (l *lostAnswers) CreateReservation(ctx context.Context, r api.CreateRequest) (api.Reservation, error) {
+	l.creates++
+	if _, err := l.Service.CreateReservation(ctx, r); err != nil {
+		return api.Reservation{}, err
+	}
+	return api.Reservation{}, errLost
+}
+
+func (l *lostAnswers) CancelReservation(ctx context.Context, id string) (api.Reservation, error) {
+	l.cancels++
+	if _, err := l.Service.CancelReservation(ctx, id); err != nil {
+		return api.Reservation{}, err
+	}
+	return api.Reservation{}, errLost
+}
+
+func (l *lostAnswers) ListReservations(ctx context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
+	if l.deaf {
+		return api.ReservationPage{}, errLost
+	}
+	return l.Service.ListReservations(ctx, q)
+}
+
+func TestALostAnswerIsLookedUpAndNeverSentAgain(t *testing.T) {
+	now := func() time.Time { return clock }
+	service, err := sandbox.Open(t.Context(), sandbox.Options{Seed: 1, Now: now, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(service.Handler())
+	t.Cleanup(func() {
+		server.Close()
+		_ = service.Close()
+	})
+	for name, dialect := range map[string]func(*api.Dialect){
+		"by the attempt":     func(*api.Dialect) {},
+		"by the arrival day": func(d *api.Dialect) { d.CustomDataFilter = "" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := api.DefaultDialect()
+			dialect(&d)
+			client, err := api.New(api.Options{BaseURL: server.URL, Account: "agency", Token: api.NewSecret("token"), Now: now, Dialect: d})
+			if err != nil {
+				t.Fatal(err)
+			}
+			lossy := &lostAnswers{Service: client}
+			desk := booking.NewDesk(booking.Options{Service: lossy, Now: now, Sleep: func(context.Context, time.Duration) error { return nil }})
+			booked, err := desk.Book(t.Context(), firstDraft(t, desk, 1))
+			if err != nil || !booked.Found || booked.Reservation.Status != api.StatusConfirmed {
+				t.Fatalf("got %+v, %v", booked, err)
+			}
+			canceled, err := desk.Cancel(t.Context(), booked.Reservation.ID)
+			if err != nil || canceled.Status != api.StatusCanceled {
+				t.Errorf("cancel: %v, %+v", err, canceled)
+			}
+			lossy.deaf = true
+			_, err = desk.Book(t.Context(), firstDraft(t, desk, 1))
+			if x := booking.Explain(err); x.Title != "It is not known whether the booking happened" || x.Retry || !strings.Contains(x.Hint, "att-") {
+				t.Errorf("got %+v", x)
+			}
+			if lossy.creates != 2 || lossy.cancels != 1 {
+				t.Errorf("%d creates and %d cancels were sent, want 2 and 1", lossy.creates, lossy.cancels)
+			}
+		})
+	}
+}
