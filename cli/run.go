@@ -166,8 +166,8 @@ func (a *app) root() *cobra.Command {
 // it come so far.
 func nothing(*cobra.Command, []string) error { return nil }
 
-const rootLong = `Bellhop is a hotel booking console for the terminal: search, compare, book,
-look up, change and cancel, with the cost shown first.
+const rootLong = `Bellhop is a hotel booking console for the terminal: search, check the terms,
+book, look up and cancel, with the cost shown first.
 
 Without a profile it opens on a sandbox, the whole booking service inside this
 program: nothing leaves this machine and nothing is booked for real.
