@@ -20,6 +20,7 @@ import (
 	"bellhop/cli"
 	"bellhop/config"
 	"bellhop/sandbox"
+	"bellhop/sandbox/store"
 	"bellhop/screens"
 	"bellhop/ui"
 	_ "bellhop/ui/quiet" // Must be initialised before the terminal library, which would ask the terminal.
@@ -136,7 +137,9 @@ func (s *session) first(deps *screens.Deps, err error) (ui.Screen, ui.Place, err
 func (s *session) welcome() screens.Welcome {
 	return screens.Welcome{
 		Context: s.ctx, Theme: s.theme,
-		Sandbox: func(context.Context) (*screens.Deps, error) { return s.startDemo(cli.DemoOptions{Seed: cli.DefaultSeed}) },
+		Sandbox: func(context.Context) (*screens.Deps, error) {
+			return s.startDemo(cli.DemoOptions{Seed: cli.DefaultSeed})
+		},
 		AddAccount: func(_ context.Context, a screens.Account) (*screens.Deps, error) {
 			_, err := config.AddProfile(s.cfg.Paths, config.NewProfile{
 				Name: a.Name, BaseURL: a.BaseURL, Account: a.AccountID, Environment: config.Environment(a.Environment),
@@ -174,16 +177,8 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 // startDemo serves the sandbox on a loopback port of this process and is a desk
 // at it. The account's token is made anew each time and never leaves memory.
 func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
-	if o.Fresh {
-		if err := os.RemoveAll(s.cfg.Paths.DemoDir); err != nil {
-			return nil, fmt.Errorf("clearing the demo: %w", err)
-		}
-	}
 	token := rand.Text()
-	service, err := sandbox.Open(s.ctx, sandbox.Options{
-		Dir: s.cfg.Paths.DemoDir, Seed: o.Seed, Keep: !o.SeedGiven, Samples: samples, Logger: s.log,
-		Accounts: []sandbox.Account{{ID: demoAccount, Token: token}},
-	})
+	service, err := s.openDemo(o, token)
 	if err != nil {
 		return nil, err
 	}
@@ -206,6 +201,34 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 	deps := s.deps(client, true, "demo")
 	deps.SetToken = func(token api.Secret) error { client.SetToken(token); return nil }
 	return deps, nil
+}
+
+// openDemo opens the demo's world, a new one where that is asked for. The old
+// one is thrown away only while no other console is on it; that it cannot be
+// read is no reason to keep it.
+func (s *session) openDemo(o cli.DemoOptions, token string) (*sandbox.Sandbox, error) {
+	options := sandbox.Options{
+		Dir: s.cfg.Paths.DemoDir, Seed: o.Seed, Keep: !o.SeedGiven || o.Fresh, Samples: samples, Logger: s.log,
+		Accounts: []sandbox.Account{{ID: demoAccount, Token: token}},
+	}
+	service, err := sandbox.Open(s.ctx, options)
+	var busy *store.InUseError
+	if errors.As(err, &busy) {
+		return nil, fmt.Errorf("a demo is running already, on the data in %s: leave that one first", busy.Dir)
+	}
+	if !o.Fresh {
+		return service, err
+	}
+	if err == nil {
+		if err := service.Close(); err != nil {
+			return nil, err
+		}
+	}
+	if err := os.RemoveAll(options.Dir); err != nil {
+		return nil, fmt.Errorf("clearing the demo: %w", err)
+	}
+	options.Keep = false
+	return sandbox.Open(s.ctx, options)
 }
 
 func (s *session) client(baseURL, account string, token api.Secret, dialect api.Dialect) (*api.Client, error) {
@@ -301,7 +324,7 @@ func openLog(path string) (*slog.Logger, func(), error) {
 	if info, err := os.Stat(path); err == nil && info.Size() > maxLog {
 		_ = os.Rename(path, path+".1")
 	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600) //nolint:gosec // The path is ours.
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, nil, fmt.Errorf("opening the log: %w", err)
 	}

@@ -114,7 +114,7 @@ func (s *Store) claim(ctx context.Context, dir string) (string, error) {
 	s.lock = lock
 	lock.SetMaxOpenConns(1)
 	if _, err := lock.ExecContext(ctx, "BEGIN EXCLUSIVE"); err != nil {
-		return "", fmt.Errorf("the data in %s is in use by another sandbox (%w): stop that one, or use another --data", dir, err)
+		return "", &InUseError{Dir: dir, Cause: err}
 	}
 	return address(dir, fileName) + "?_pragma=journal_mode(WAL)", nil
 }

@@ -108,6 +108,19 @@ func (e *MismatchError) Error() string {
 		e.Dir, e.Have.Seed, e.Have.Properties, e.Want.Seed, e.Want.Properties)
 }
 
+// InUseError is returned by Open for a database that another process serves.
+type InUseError struct {
+	Dir   string
+	Cause error
+}
+
+func (e *InUseError) Error() string {
+	return fmt.Sprintf("the data in %s is in use by another sandbox: stop that one, or use another --data", e.Dir)
+}
+
+// Unwrap is what the database said.
+func (e *InUseError) Unwrap() error { return e.Cause }
+
 // Store is the database. It is safe for concurrent use.
 type Store struct {
 	read     *sql.DB
