@@ -4,13 +4,18 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/creack/pty"
+	"golang.org/x/term"
 )
 
 // The first start of all: the sandbox is what enter takes.
@@ -54,6 +59,9 @@ func TestJourneySignals(t *testing.T) {
 			if !cursorShown(d.Output()) {
 				t.Error("the cursor is left hidden")
 			}
+			if !reflect.DeepEqual(lineState(t, d.pty), pristineLine(t)) {
+				t.Error("the terminal's line is left raw: keys are not echoed")
+			}
 			said := strings.Join(strings.Fields(d.Screen()), " ")
 			log := filepath.Join(home, "state", "bellhop", "bellhop.log")
 			name := map[syscall.Signal]string{syscall.SIGTERM: "SIGTERM", syscall.SIGHUP: "SIGHUP"}[signal]
@@ -76,6 +84,27 @@ func cursorShown(output []byte) bool {
 	return bytes.LastIndex(output, []byte("\x1b[?25h")) > bytes.LastIndex(output, []byte("\x1b[?25l"))
 }
 
+// lineState is how a terminal treats what is typed: echo, lines, signals.
+func lineState(t *testing.T, terminal *os.File) *term.State {
+	t.Helper()
+	state, err := term.GetState(int(terminal.Fd()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state
+}
+
+// pristineLine is the state of a terminal that nobody has used.
+func pristineLine(t *testing.T) *term.State {
+	t.Helper()
+	master, user, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = errors.Join(user.Close(), master.Close()) }()
+	return lineState(t, master)
+}
+
 // A console that nobody can see would wait for keys for ever.
 func TestJourneyNoTerminal(t *testing.T) {
 	t.Parallel()
@@ -89,7 +118,7 @@ func TestJourneyNoTerminal(t *testing.T) {
 			t.Parallel()
 			// A shell without a pipe's exit code would hide it: bash has one.
 			x := StartTerminal(t, Setup{
-				Program: "bash", Args: []string{"-o", "pipefail", "-c", test.command}, Cols: 200, Rows: 24,
+				Program: "bash", Args: []string{"-o", "pipefail", "-c", test.command}, Cols: 200, Rows: 4,
 				Env: []string{"BELLHOP=" + bellhop(t)},
 			})
 			if code := x.WaitEnd(10 * time.Second); code != 1 {

@@ -84,7 +84,7 @@ func demo(ctx context.Context, o cli.DemoOptions) error {
 // inSession starts what begin wants, shows its screen until the user leaves,
 // and ends everything that was started.
 func inSession(ctx context.Context, cfg config.Config, begin func(*session) (ui.Screen, ui.Place, error)) error {
-	if info, err := os.Stdout.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+	if !cli.IsTerminal(os.Stdout) {
 		return errors.New("the console needs a terminal and the output is none; for scripts there is \"bellhop sandbox\" and any HTTP client")
 	}
 	log, closeLog, err := openLog(cfg.Paths.LogFile)

@@ -137,3 +137,6 @@ func readLine(r io.Reader) (string, error) {
 	}
 	return strings.TrimRight(line, "\r\n"), nil
 }
+
+// IsTerminal says whether the file is a terminal; /dev/null is none.
+func IsTerminal(file *os.File) bool { return term.IsTerminal(int(file.Fd())) }
