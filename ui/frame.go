@@ -45,8 +45,8 @@ func (s *Shell) View() (view string) {
 // Bubble Tea would drop the header first.
 func (s *Shell) body(b *strings.Builder, width, height int) {
 	view := ""
-	if s.palette != nil {
-		view = s.palette.view()
+	if s.help != nil {
+		view = s.help.view()
 	} else {
 		view = s.Top().View()
 	}
@@ -153,7 +153,7 @@ func (s *Shell) footer() string {
 // footerKeys is as many bindings as fit in the room, the help last.
 func (s *Shell) footerKeys(room int) (words string, used int) {
 	help := "?"
-	if s.typing() || s.palette != nil {
+	if s.typing() || s.help != nil {
 		help = "f1"
 	}
 	var b strings.Builder
@@ -183,8 +183,8 @@ func (s *Shell) footerKeys(room int) (words string, used int) {
 }
 
 func (s *Shell) topKeys() []key.Binding {
-	if s.palette != nil {
-		return s.palette.bindings()
+	if s.help != nil {
+		return s.help.bindings()
 	}
 	return s.Top().Keys()
 }
@@ -216,7 +216,7 @@ func (s *Shell) working(b key.Binding) []string {
 	if !b.Enabled() {
 		return nil
 	}
-	if s.palette != nil || !s.typing() {
+	if s.help != nil || !s.typing() {
 		return b.Keys()
 	}
 	var keys []string
@@ -235,6 +235,6 @@ func (s *Shell) bindings() []key.Binding {
 		all = append(all, c.Key)
 	}
 	k := s.keys
-	all = append(all, k.palette, k.help, k.redraw, k.suspend, k.quit)
+	all = append(all, k.help, k.redraw, k.suspend, k.quit)
 	return slices.DeleteFunc(all, func(b key.Binding) bool { return len(s.working(b)) == 0 })
 }

@@ -90,7 +90,7 @@ func keyTypes() map[string]tea.KeyType {
 }
 
 // ParseKey is the message that a key of this name sends: "enter", "ctrl+b",
-// "alt+x", "é", "space". The palette presses keys with it, and so do tests.
+// "alt+x", "é", "space". Tests press keys with it.
 // It says no to a name that is neither a key nor one character.
 func ParseKey(name string) (tea.KeyMsg, bool) {
 	rest, alt := strings.CutPrefix(name, "alt+")

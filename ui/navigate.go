@@ -19,8 +19,8 @@ func (s *Shell) resize(width, height int) tea.Cmd {
 	for _, screen := range s.stack {
 		s.size(screen)
 	}
-	if s.palette != nil {
-		s.palette.setSize(s.bodySize())
+	if s.help != nil {
+		s.help.setSize(s.bodySize())
 	}
 	if first {
 		return s.Top().Init()
@@ -63,13 +63,16 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case key.Matches(msg, s.keys.redraw):
 		return tea.ClearScreen
-	case s.palette != nil:
-		return s.paletteKey(msg)
+	case s.help != nil:
+		if s.help.update(msg) {
+			s.help = nil
+		}
+		return nil
 	case s.suspends(msg):
 		return tea.Suspend
-	case key.Matches(msg, s.keys.palette), s.asksHelp(msg):
-		s.palette = newPalettePane(s.options.Theme, s.bindings())
-		s.palette.setSize(s.bodySize())
+	case s.asksHelp(msg):
+		s.help = newHelpPane(s.options.Theme, s.bindings())
+		s.help.setSize(s.bodySize())
 		return nil
 	}
 	for _, c := range s.options.Commands {
@@ -168,7 +171,7 @@ func (s *Shell) navigate(nav Nav) tea.Cmd {
 
 // enter puts the screen of the Nav on what is kept of the stack and starts it.
 func (s *Shell) enter(nav Nav, kept []Screen) tea.Cmd {
-	s.palette = nil
+	s.help = nil
 	s.stack = append(kept[:len(kept):len(kept)], nav.screen)
 	s.size(nav.screen)
 	return nav.screen.Init()
@@ -186,7 +189,7 @@ func (s *Shell) replace(nav Nav) tea.Cmd {
 }
 
 func (s *Shell) pop() tea.Cmd {
-	s.palette = nil
+	s.help = nil
 	closeScreen(s.Top())
 	s.stack = s.stack[:len(s.stack)-1]
 	if r, ok := s.Top().(Resumer); ok {

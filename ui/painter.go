@@ -163,22 +163,17 @@ func (p *painter) changes(y int, old, line string) {
 	for blanks > 0 && p.after[blanks-1] == (cell{char: ' '}) {
 		blanks--
 	}
-	for x := 0; x < p.width; x++ {
+	for x := 0; x < p.width; {
 		if p.before[x] == p.after[x] {
+			x++
 			continue
 		}
 		p.goTo(y, x)
-		for last := x; x < p.width && x-last <= joint; x++ {
-			if x == blanks && p.width-x > len(eraseRight) {
+		for end := p.changed(x); x < end; x++ {
+			if x >= blanks && p.width-x > len(eraseRight) {
 				p.restyle("")
 				p.buffer.WriteString(eraseRight)
 				return
-			}
-			if p.before[x] != p.after[x] {
-				last = x
-			}
-			if x-last == joint || x-last > 0 && same(p.before[x:], p.after[x:], joint-(x-last)) {
-				break
 			}
 			p.restyle(p.after[x].style)
 			p.buffer.WriteRune(p.after[x].char)
@@ -186,14 +181,15 @@ func (p *painter) changes(y int, old, line string) {
 	}
 }
 
-// same says whether the next n+1 cells, or as many as there are, are equal.
-func same(a, b []cell, n int) bool {
-	for i := 0; i <= n && i < len(a); i++ {
-		if a[i] != b[i] {
-			return false
+// changed is where the change that begins at column x ends.
+func (p *painter) changed(x int) int {
+	end := x + 1
+	for i := end; i < p.width && i-end < joint; i++ {
+		if p.before[i] != p.after[i] {
+			end = i + 1
 		}
 	}
-	return true
+	return end
 }
 
 // goTo moves the cursor; line and column count from 0.

@@ -48,12 +48,12 @@ type Options struct {
 	Theme Theme
 	Now   func() time.Time
 	First Screen
-	// Commands are reachable from every screen, by key and from the palette.
+	// Commands are reachable from every screen, by key, and stand in the help.
 	Commands []Command
 	// Input and Output are the terminal; nil is the standard one.
 	Input  io.Reader
 	Output io.Writer
-	FPS    int // frames a second; 0 is 120, the most there is
+	FPS    int // the most frames a second; 0 is 120
 	// OnPanic gets the value and the stack of a panic, for the log.
 	OnPanic func(value any, stack []byte)
 }
@@ -98,7 +98,8 @@ func (e *StoppedError) ExitCode() int {
 // first. The parent context of the calls should be cancelled afterwards.
 func Run(ctx context.Context, o Options) error {
 	shell := NewShell(o)
-	program := tea.NewProgram(shell, programOptions(o)...)
+	model := newPainted(shell, o)
+	program := tea.NewProgram(model, programOptions(o, model.output)...)
 	// Every way out is the ordinary one: a program that is killed does not
 	// wait for the goroutine that reads the terminal. Sending waits for the
 	// loop to take the message, so the loop itself must not do it.
@@ -137,35 +138,28 @@ func Run(ctx context.Context, o Options) error {
 	return nil
 }
 
-func programOptions(o Options) []tea.ProgramOption {
-	fps := o.FPS
-	if fps <= 0 {
-		fps = 120
-	}
+func programOptions(o Options, output io.Writer) []tea.ProgramOption {
 	// Signals are ours: Bubble Tea takes SIGTERM for an ordinary end and does
-	// not know SIGHUP.
+	// not know SIGHUP. Frames are the painter's, so its clock may stand still.
 	options := []tea.ProgramOption{
-		tea.WithAltScreen(), tea.WithFPS(fps), tea.WithoutSignalHandler(),
+		tea.WithAltScreen(), tea.WithOutput(output), tea.WithFPS(1), tea.WithoutSignalHandler(),
 	}
 	if o.Input != nil {
 		options = append(options, tea.WithInput(o.Input))
 	}
-	if o.Output != nil {
-		options = append(options, tea.WithOutput(o.Output))
-	}
 	return options
 }
 
-// Shell is the only tea.Model: it holds the stack of screens, gives each
-// message to whom it concerns and draws the frame around the top screen. Run
-// makes its own; tests drive one directly.
+// Shell holds the stack of screens, gives each message to whom it concerns and
+// draws the frame around the top screen. Run makes its own; tests drive one
+// directly.
 type Shell struct {
 	options       Options
 	stack         []Screen
 	width, height int // of the window; 0 before the first size
 	keys          shellKeys
 	asking        *question
-	palette       *palettePane
+	help          *helpPane
 	flash         string
 	flashID       int
 	frame         int // of the spinner
@@ -176,7 +170,7 @@ type Shell struct {
 	stop          func() // ends the program at once; nil in tests
 }
 
-type shellKeys struct{ quit, help, palette, redraw, suspend key.Binding }
+type shellKeys struct{ quit, help, redraw, suspend key.Binding }
 
 // A question stands in the footer until it is answered; y does what it asks
 // about, and any other key does not.
@@ -190,7 +184,6 @@ func NewShell(o Options) *Shell {
 	return &Shell{options: o, stack: []Screen{o.First}, keys: shellKeys{
 		quit:    Bind("quit", "ctrl+c"),
 		help:    BindAs("?", "help", "?", "f1"),
-		palette: Bind("commands", "ctrl+k"),
 		redraw:  Bind("redraw", "ctrl+l"),
 		suspend: Bind("suspend", "ctrl+z"),
 	}}

@@ -9,21 +9,21 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// A palettePane is help and command palette in one: it lists every key that
-// works on the screen below it, narrows the list to what is typed, and presses
-// the key that is chosen. It is made from the bindings themselves, so it cannot
-// say anything that is not so.
-type palettePane struct {
+// A helpPane lists every key that works on the screen below it, and narrows the
+// list to what is typed. It is made from the bindings themselves, so it cannot
+// say anything that is not so. It presses none of them: what a key does with
+// one press on its screen must not hide behind an enter.
+type helpPane struct {
 	theme         Theme
 	all, found    []key.Binding
 	find          *Form
 	table         *Table
-	run, back     key.Binding
+	close         key.Binding
 	width, height int
 }
 
-func newPalettePane(theme Theme, bindings []key.Binding) *palettePane {
-	p := &palettePane{theme: theme, run: NextKey("do it"), back: BackKey()}
+func newHelpPane(theme Theme, bindings []key.Binding) *helpPane {
+	p := &helpPane{theme: theme, close: BindAs("esc", "close help", "esc", "enter", "f1")}
 	seen := map[string]bool{}
 	for _, b := range bindings {
 		name := b.Help().Key + " " + b.Help().Desc
@@ -39,15 +39,15 @@ func newPalettePane(theme Theme, bindings []key.Binding) *palettePane {
 	return p
 }
 
-func (p *palettePane) bindings() []key.Binding { return []key.Binding{p.run, p.back} }
+func (p *helpPane) bindings() []key.Binding { return []key.Binding{p.close} }
 
-func (p *palettePane) setSize(width, height int) {
+func (p *helpPane) setSize(width, height int) {
 	p.width, p.height = width, height
 	p.find.SetSize(width, 2)
 	p.table.SetSize(width, height-3)
 }
 
-func (p *palettePane) narrow() {
+func (p *helpPane) narrow() {
 	want := p.find.Value("find")
 	p.found = p.found[:0]
 	var loose []key.Binding
@@ -83,57 +83,27 @@ func inOrder(text, want string) bool {
 	return len(rest) == 0
 }
 
-// update takes a key. It gives the binding that was chosen, and says whether
-// the palette is to be closed.
-func (p *palettePane) update(msg tea.KeyMsg) (chosen *key.Binding, done bool) {
-	switch {
-	case key.Matches(msg, p.back):
-		return nil, true
-	case key.Matches(msg, p.run):
-		if i := p.table.Cursor(); i >= 0 {
-			return &p.found[i], true
-		}
-		return nil, false
+// update takes a key and says whether the help is to be closed.
+func (p *helpPane) update(msg tea.KeyMsg) (done bool) {
 	// Letters are text here, so only the keys that are not move the cursor.
+	switch {
+	case key.Matches(msg, p.close):
+		return true
 	case msg.Type != tea.KeyRunes && p.table.Update(msg):
-		return nil, false
-	}
-	if p.find.Update(msg) == FormChanged {
+	case p.find.Update(msg) == FormChanged:
 		p.narrow()
 	}
-	return nil, false
+	return false
 }
 
-func (p *palettePane) view() string {
+func (p *helpPane) view() string {
 	lines := append(p.find.Lines()[:1], p.theme.Muted.Render(Fit(p.words(), p.width)), "")
 	return Block(append(lines, p.table.Lines()...), p.width, p.height)
 }
 
-func (p *palettePane) words() string {
+func (p *helpPane) words() string {
 	if len(p.found) == 0 {
 		return "No key does this here."
 	}
-	return strconv.Itoa(len(p.found)) + " keys work here; type a word or a key, enter does it"
-}
-
-// paletteKey gives a key to the palette. What is chosen is pressed: it goes
-// the way of every key, so it does what the key does and nothing else.
-func (s *Shell) paletteKey(msg tea.KeyMsg) tea.Cmd {
-	if key.Matches(msg, s.keys.palette) || msg.Type == tea.KeyF1 {
-		s.palette = nil
-		return nil
-	}
-	chosen, done := s.palette.update(msg)
-	if done {
-		s.palette = nil
-	}
-	if chosen == nil {
-		return nil
-	}
-	for _, name := range s.working(*chosen) {
-		if press, ok := ParseKey(name); ok {
-			return s.key(press)
-		}
-	}
-	return nil
+	return strconv.Itoa(len(p.found)) + " keys work here; type a word or a key to find one"
 }

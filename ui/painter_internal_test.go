@@ -1,0 +1,216 @@
+package ui
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/vt"
+)
+
+// seen is what a terminal shows, cell by cell with its style.
+func seen(screen *vt.Emulator) string {
+	var b strings.Builder
+	for y := range screen.Height() {
+		for x := range screen.Width() {
+			if c := screen.CellAt(x, y); c != nil {
+				fmt.Fprintf(&b, "%q%v", c.Content, c.Style)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// randomFrame is lines of pieces that screens are made of. Characters that
+// join are not among them, because the emulator loses some.
+func randomFrame(r *rand.Rand, width, height int) string {
+	pieces := []string{
+		"hotel ", "612.40", " ", "        ", "│ ", "Löwe · 3 nights", "\x1b[1mbold\x1b[0m", "\x1b[38;5;75mkey\x1b[m",
+		"\x1b[1m\x1b[4mtwo\x1b[0m", "▁▂▅", "東京", "\x1b[7m cursor \x1b[0m", "x", "…",
+	}
+	lines := make([]string, height)
+	for y := range lines {
+		var b strings.Builder
+		for range r.IntN(12) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+		}
+		lines[y] = Fit(b.String(), width)
+		if r.IntN(4) == 0 {
+			lines[y] = strings.TrimRight(lines[y], " ")
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Whatever frame follows whatever other, the terminal shows it as if it had
+// been drawn on an empty screen.
+func TestPainterShowsEachFrame(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	width, height := 50, 6
+	screen := vt.NewEmulator(width, height)
+	p := &painter{out: screen}
+	p.resize(width, height)
+	mustWrite(t, p, enterScreen)
+	frame := randomFrame(r, width, height)
+	for n := range 600 {
+		next := strings.Split(randomFrame(r, width, height), "\n")
+		old := strings.Split(frame, "\n")
+		for y := range next { // Most lines stay, some change in the middle.
+			switch {
+			case y < len(old) && r.IntN(3) == 0:
+				next[y] = old[y]
+			case y < len(old) && r.IntN(3) == 0:
+				next[y] = strings.Replace(old[y], "hotel", "hovel", 1)
+			}
+		}
+		if r.IntN(20) == 0 {
+			next = next[:1+r.IntN(height)]
+		}
+		frame = strings.Join(next, "\n")
+		if err := p.draw(frame); err != nil {
+			t.Fatal(err)
+		}
+		if r.IntN(10) == 0 {
+			mustWrite(t, p, eraseScreen) // as ctrl+l does
+		}
+		fresh := vt.NewEmulator(width, height)
+		_, _ = fresh.WriteString(strings.ReplaceAll(frame, "\n", "\x1b[m\r\n"))
+		if got, want := seen(screen), seen(fresh); got != want {
+			t.Fatalf("frame %d:\n%q\nis shown as\n%s\nand not as\n%s", n, frame, got, want)
+		}
+		_ = fresh.Close()
+	}
+}
+
+func mustWrite(t *testing.T, p *painter, text string) {
+	t.Helper()
+	if n, err := p.Write([]byte(text)); n != len(text) || err != nil {
+		t.Fatalf("writing %q gave %d, %v", text, n, err)
+	}
+}
+
+func TestPainterSendsOnlyWhatChanged(t *testing.T) {
+	blank := Spaces(40)
+	for _, test := range []struct{ name, before, after, want string }{
+		{"nothing", "same", "same", ""},
+		{"a word", "total 100.00 GBP", "total 100.07 GBP", "\x1b[1;12H7"},
+		{"two places", "one" + blank + "two", "ONE" + blank + "TWO", "\x1b[1HONE\x1b[1;44HTWO"},
+		{"near places", "a-b-c", "A-B-C", "\x1b[1HA-B-C"},
+		{"the rest", "hotel" + blank, "ho", "\x1b[1;3H\x1b[K"},
+		{"a style", "one two", "one \x1b[1mtwo\x1b[0m", "\x1b[1;5H\x1b[1mtwo\x1b[m"},
+		{"a wide character", "東京 1", "東京 2", "\x1b[1H東京 2\x1b[m\x1b[K"},
+		{"characters that join", "e\u0301 1", "e\u0301 2", "\x1b[1He\u0301 2\x1b[m\x1b[K"},
+		{"a line less", "a\nb", "a", "\x1b[2H\x1b[J"},
+	} {
+		var out bytes.Buffer
+		p := &painter{out: &out}
+		p.resize(60, 5)
+		mustWrite(t, p, enterScreen)
+		if err := p.draw(test.before); err != nil {
+			t.Fatal(err)
+		}
+		out.Reset()
+		if err := p.draw(test.after); err != nil {
+			t.Fatal(err)
+		}
+		if out.String() != test.want {
+			t.Errorf("%s: %q, want %q", test.name, out.String(), test.want)
+		}
+	}
+}
+
+// Bubble Tea's frames, which are empty, do not reach the terminal; what
+// controls it does, and outside the alternate screen nothing is drawn.
+func TestPainterLeavesTheTerminalToTheLibrary(t *testing.T) {
+	var out bytes.Buffer
+	p := &painter{out: &out}
+	p.resize(20, 2)
+	if err := p.draw("early"); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"\x1b[H \x1b[K\x1b[1;1H", "\r", "plain", "\x1b[?25l", "\x1b[?2004h", enterScreen} {
+		mustWrite(t, p, text)
+	}
+	if want := "\x1b[?25l\x1b[?2004h" + enterScreen; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+	out.Reset()
+	mustWrite(t, p, eraseScreen)
+	if want := eraseScreen + "\x1b[1Hearly\x1b[m\x1b[K"; out.String() != want {
+		t.Errorf("after the screen was erased: %q, want %q", out.String(), want)
+	}
+	out.Reset()
+	mustWrite(t, p, leaveScreen)
+	if err := p.draw("late"); err != nil || out.String() != leaveScreen {
+		t.Errorf("after leaving: %q, %v", out.String(), err)
+	}
+}
+
+type still struct{ text string }
+
+func (s *still) Init() tea.Cmd                     { return nil }
+func (s *still) View() string                      { return s.text }
+func (s *still) SetSize(int, int)                  {}
+func (s *still) Title() string                     { return "still" }
+func (s *still) Keys() []key.Binding               { return nil }
+func (s *still) Update(msg tea.Msg) (Nav, tea.Cmd) { s.text = fmt.Sprint(msg); return Stay(), nil }
+
+// The first frame is drawn at once, the ones right after it only as the last
+// of them, and nothing more once the terminal is gone.
+func TestPaintedPace(t *testing.T) {
+	var out bytes.Buffer
+	now := time.Unix(0, 0)
+	o := Options{Product: "x", First: &still{}, Theme: NewThemeIn(ThemeNone, NoColors), Now: time.Now, Output: &out}
+	m := newPainted(NewShell(o), o)
+	m.now = func() time.Time { return now }
+	mustWrite(t, m.paint, enterScreen)
+	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	if !strings.Contains(out.String(), "still") {
+		t.Fatalf("the first frame is not there: %q", out.String())
+	}
+	for _, text := range []string{"first", "second"} {
+		out.Reset()
+		m.Update(text)
+		if out.Len() > 0 || !m.due {
+			t.Errorf("%s was not put off: %q", text, out.String())
+		}
+	}
+	now = now.Add(time.Second / 120)
+	m.Update(paintDue{})
+	if !strings.Contains(out.String(), "second") || m.due {
+		t.Errorf("the frame put off is not there: %q", out.String())
+	}
+	m.paint.out = gone{}
+	now = now.Add(time.Second)
+	if _, cmd := m.Update("third"); m.err == nil || cmd == nil {
+		t.Errorf("a terminal that is gone gave %v", m.err)
+	}
+}
+
+type gone struct{}
+
+func (gone) Write([]byte) (int, error) { return 0, errors.New("gone") }
+
+func FuzzPainterCells(f *testing.F) {
+	for _, line := range []string{"", "plain", "\x1b[1mbold\x1b[0m", "\x1b[", "\x1b]8;;x\x07", "東京", "\xff", "\x1b[38:2::1:2:3mx"} {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		got, sure := cells(nil, line, 20)
+		if sure && len(got) != 20 {
+			t.Errorf("%d cells", len(got))
+		}
+		for _, c := range got {
+			if !oneCell(c.char) {
+				t.Errorf("%q is sure to take one cell", c.char)
+			}
+		}
+	})
+}
