@@ -76,7 +76,7 @@ func (d desk) search(environment string) stay {
 	nights := d.WaitFor(`(\d+) nights?$`)[1]
 	d.Press("ctrl+s")
 	d.at(environment, "hotels")
-	d.WaitFor(`enter rates .* nothing sent yet$`)
+	d.WaitFor(`enter rates .* (?:nothing sent yet|help)$`)
 	d.WaitFor(`^ +\d+ of \d+ hotels`)
 	return stay{arrival: in, nights: nights}
 }
@@ -99,7 +99,7 @@ func (d desk) toRates(environment string) {
 		}
 		d.Press("esc")
 		d.at(environment, "hotels")
-		d.WaitFor(`enter rates .* nothing sent yet$`)
+		d.WaitFor(`enter rates .* (?:nothing sent yet|help)$`)
 		d.down()
 	}
 	d.t.Fatalf("no hotel has a rate with free cancellation:\n%s", d.picture())
@@ -184,7 +184,7 @@ func (d desk) book(environment string) receipt {
 	d.t.Helper()
 	d.Press("ctrl+b")
 	d.at(environment, "receipt")
-	d.WaitFor(`enter new search .* booked$`)
+	d.WaitFor(`enter open reservation .* booked$`)
 	d.WaitFor(`^ +CONFIRMED  booked$`)
 	return receipt{
 		confirmation: d.WaitFor(`^ +hotel confirmation +([A-Z0-9]\S+)$`)[1],

@@ -35,8 +35,8 @@ func TestJourneyLeavesNoTrace(t *testing.T) {
 	// A card that is declined is a failed call, which is logged.
 	d.chooseToken("card_declined")
 	d.Press("ctrl+b")
-	d.WaitFor(`! The payment was declined`)
-	d.WaitFor(`^ ctrl\+b book it .* nothing sent yet$`)
+	d.WaitFor(`The payment was declined; nothing is booked`)
+	d.WaitFor(`^ ctrl\+t test token .* nothing sent yet$`)
 	d.clearField(len("card_declined"))
 	d.Type(card)
 	d.WaitFor(`› payment token \* +•{` + strconv.Itoa(len(card)) + `} `)

@@ -124,7 +124,7 @@ func TestJourneyNoTerminal(t *testing.T) {
 			if code := x.WaitEnd(10 * time.Second); code != 1 {
 				t.Errorf("exit code %d, want 1", code)
 			}
-			if want := "bellhop: the console needs a terminal and the output is none"; !strings.Contains(x.Screen(), want) {
+			if want := "bellhop: the console needs a terminal, and the output is not one"; !strings.Contains(x.Screen(), want) {
 				t.Errorf("%q does not say %q", x.Screen(), want)
 			}
 			if bytes.IndexByte(x.Output(), 0x1b) >= 0 {

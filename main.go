@@ -12,6 +12,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 	_ "time/tzdata" // Zones work on machines and in containers that have none.
 
@@ -57,7 +58,16 @@ type session struct {
 	log   *slog.Logger
 	theme ui.Theme
 	stops []func()
+	// writes are the bookings and cancellations under way.
+	writes screens.Writes
 }
+
+// What was sent when the console ends has this long to be answered, and then
+// this long to write its line in the log.
+const (
+	answerTime = 2 * time.Second
+	logTime    = time.Second
+)
 
 // console opens the console on the profile in use; the first start of all
 // begins with a welcome.
@@ -85,7 +95,7 @@ func demo(ctx context.Context, o cli.DemoOptions) error {
 // and ends everything that was started.
 func inSession(ctx context.Context, cfg config.Config, begin func(*session) (ui.Screen, ui.Place, error)) error {
 	if !cli.IsTerminal(os.Stdout) {
-		return errors.New("the console needs a terminal and the output is none; for scripts there is \"bellhop sandbox\" and any HTTP client")
+		return errors.New("the console needs a terminal, and the output is not one; for scripts there is \"bellhop sandbox\" and any HTTP client")
 	}
 	log, closeLog, err := openLog(cfg.Paths.LogFile)
 	if err != nil {
@@ -105,21 +115,38 @@ func inSession(ctx context.Context, cfg config.Config, begin func(*session) (ui.
 			// The value may hold a guest's data: its type says enough.
 			log.Error("panic", "kind", fmt.Sprintf("%T", value), "stack", string(stack))
 		},
+		Settle: func() { s.writes.Settle(answerTime) },
 	})
-	var stopped *ui.StoppedError
+	return s.ended(err)
+}
+
+// ended is how the console ended, in words for the terminal that the user is
+// back on.
+func (s *session) ended(err error) error {
+	var (
+		stopped    *ui.StoppedError
+		unfinished *ui.UnfinishedError
+	)
+	log := s.cfg.Paths.LogFile
 	switch {
+	case errors.As(err, &unfinished):
+		s.log.Warn("the console ended with something unfinished", "what", strings.Join(unfinished.Texts, " "))
+		err = fmt.Errorf("%w The log is %s.", err, log) //nolint:revive,staticcheck // These are whole sentences.
 	case errors.As(err, &stopped):
-		return &cli.Interrupted{Signal: stopped.Signal, Message: fmt.Sprintf("%v; the log is %s", stopped, cfg.Paths.LogFile)}
+		err = fmt.Errorf("%w; the log is %s", err, log)
 	case errors.Is(err, ui.ErrPanic):
-		return fmt.Errorf("%w: the console ended by itself; the log is %s", err, cfg.Paths.LogFile)
-	default:
-		return err
+		err = fmt.Errorf("%w: the console ended by itself; the log is %s", err, log)
 	}
+	if errors.As(err, &stopped) {
+		return &cli.Interrupted{Signal: stopped.Signal, Message: err.Error()}
+	}
+	return err
 }
 
 // stop ends what was started, the newest first.
 func (s *session) stop(cancel context.CancelFunc) {
 	cancel()
+	s.writes.Settle(logTime)
 	for i := len(s.stops) - 1; i >= 0; i-- {
 		s.stops[i]()
 	}
@@ -159,11 +186,18 @@ func (s *session) welcome() screens.Welcome {
 
 // connect is a desk at the service of a profile.
 func (s *session) connect(p config.Profile) (*screens.Deps, error) {
-	client, err := s.client(p.BaseURL.Text, p.Account.Text, api.NewSecret(p.Token.Reveal()), dialectOf(p.Dialect))
+	dialect, err := dialectOf(p.Dialect)
+	if err != nil {
+		return nil, fmt.Errorf("profile %s: %w", p.Name.Text, err)
+	}
+	client, err := s.client(p.BaseURL.Text, p.Account.Text, api.NewSecret(p.Token.Reveal()), dialect)
 	if err != nil {
 		return nil, err
 	}
-	deps := s.deps(client, p.Environment == config.Sandbox, p.Name.Text)
+	deps := s.deps(client, dialect, p.Environment == config.Sandbox, p.Name.Text)
+	if deps.Sandbox && p.OnThisMachine() {
+		deps.TestTokens = offeredTokens()
+	}
 	deps.SetToken = func(token api.Secret) error {
 		client.SetToken(token)
 		if p.TokenSource != s.cfg.Paths.CredentialsFile {
@@ -191,14 +225,16 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 	go func() { served <- service.Serve(s.ctx, listener) }()
 	s.stops = append(s.stops, func() {
 		if err := <-served; err != nil {
-			s.log.Error("sandbox", "error", err)
+			s.log.Error("serving failed", "component", "sandbox", "error", err)
 		}
 	})
-	client, err := s.client("http://"+listener.Addr().String(), demoAccount, api.NewSecret(token), api.DefaultDialect())
+	dialect := api.DefaultDialect()
+	client, err := s.client("http://"+listener.Addr().String(), demoAccount, api.NewSecret(token), dialect)
 	if err != nil {
 		return nil, err
 	}
-	deps := s.deps(client, true, "demo")
+	deps := s.deps(client, dialect, true, "demo")
+	deps.TestTokens = offeredTokens()
 	deps.SetToken = func(token api.Secret) error { client.SetToken(token); return nil }
 	return deps, nil
 }
@@ -213,11 +249,8 @@ func (s *session) openDemo(o cli.DemoOptions, token string) (*sandbox.Sandbox, e
 	}
 	service, err := sandbox.Open(s.ctx, options)
 	var busy *store.InUseError
-	if errors.As(err, &busy) {
-		return nil, fmt.Errorf("a demo is running already, on the data in %s: leave that one first", busy.Dir)
-	}
-	if !o.Fresh {
-		return service, err
+	if !o.Fresh || errors.As(err, &busy) {
+		return service, adviseDemo(err)
 	}
 	if err == nil {
 		if err := service.Close(); err != nil {
@@ -228,29 +261,37 @@ func (s *session) openDemo(o cli.DemoOptions, token string) (*sandbox.Sandbox, e
 		return nil, fmt.Errorf("clearing the demo: %w", err)
 	}
 	options.Keep = false
-	return sandbox.Open(s.ctx, options)
+	service, err = sandbox.Open(s.ctx, options)
+	return service, adviseDemo(err)
 }
 
 func (s *session) client(baseURL, account string, token api.Secret, dialect api.Dialect) (*api.Client, error) {
 	return api.New(api.Options{
-		BaseURL: baseURL, Account: account, Token: token, Dialect: dialect,
+		BaseURL: baseURL, Account: account, Token: token, Dialect: &dialect,
 		UserAgent: "bellhop/" + version, Logger: s.log,
 	})
 }
 
-func (s *session) deps(client *api.Client, isSandbox bool, profile string) *screens.Deps {
+func (s *session) deps(client *api.Client, dialect api.Dialect, isSandbox bool, profile string) *screens.Deps {
 	deps := &screens.Deps{
-		Context: s.ctx, Desk: booking.NewDesk(booking.Options{Service: client}), Theme: s.theme, Log: s.log,
+		Context: s.ctx, Desk: booking.NewDesk(booking.Options{Service: client, Off: dialect.Off()}), Theme: s.theme, Log: s.log, Writes: &s.writes,
 		Zone: s.cfg.Preferences.Zone, Miles: s.cfg.Preferences.Distance.Text != "km", Sandbox: isSandbox,
 		Place: ui.Place{Environment: "PRODUCTION", Profile: profile, Live: !isSandbox},
 	}
 	if isSandbox {
 		deps.Place.Environment = "SANDBOX"
-		for _, t := range sandbox.TestTokens() {
-			deps.TestTokens = append(deps.TestTokens, screens.TestToken{Token: t.Token, Meaning: t.Meaning})
-		}
 	}
 	return deps
+}
+
+// offeredTokens are the sandbox's payment tokens as the console offers them. A
+// sandbox that is somebody else's has its own, which only its owner knows.
+func offeredTokens() []screens.TestToken {
+	var out []screens.TestToken
+	for _, t := range sandbox.TestTokens() {
+		out = append(out, screens.TestToken{Token: t.Token, Meaning: t.Meaning})
+	}
+	return out
 }
 
 // serve serves the sandbox alone, for any HTTP client.
@@ -261,7 +302,7 @@ func serve(ctx context.Context, o cli.SandboxOptions) error {
 	}
 	service, err := sandbox.Open(ctx, options)
 	if err != nil {
-		return err
+		return adviseSandbox(err)
 	}
 	defer func() { _ = service.Close() }()
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.Listen)
@@ -281,25 +322,6 @@ func testTokens() []cli.TestToken {
 		out = append(out, cli.TestToken{Token: t.Token, Meaning: t.Meaning})
 	}
 	return out
-}
-
-// dialectOf is the default dialect with a profile's overrides. The keys are
-// checked when the file is read.
-func dialectOf(overrides map[string]string) api.Dialect {
-	d := api.DefaultDialect()
-	fields := map[string]*string{
-		"id_filter": &d.IDFilter, "ids_filter": &d.IDsFilter, "custom_data_filter": &d.CustomDataFilter,
-		"page_number": &d.PageNumber, "page_size": &d.PageSize, "simulation": &d.Simulation,
-		"loyalty": &d.Loyalty, "loyalty_program": &d.LoyaltyProgram, "loyalty_member": &d.LoyaltyMember,
-		"check_in": &d.CheckIn, "check_out": &d.CheckOut, "pagination": &d.Pagination,
-		"pagination_token": &d.PaginationToken, "pagination_page": &d.PaginationPage, "reviewsite_ids": &d.ReviewSiteIDs,
-	}
-	for key, name := range overrides {
-		if field := fields[key]; field != nil {
-			*field = name
-		}
-	}
-	return d
 }
 
 // themeName is the palette to draw with: no colours where the environment asks

@@ -38,7 +38,7 @@ func (c *Client) SearchDestinations(ctx context.Context, q DestinationQuery) (De
 // is a read, although it is sent as POST: it may be repeated.
 func (c *Client) SearchHotels(ctx context.Context, q HotelQuery) (HotelPage, error) {
 	const operation = "search hotels"
-	if feature, setting := c.options.Dialect.lacksHotels(q); feature != "" {
+	if feature, setting := c.dialect.lacksHotels(q); feature != "" {
 		return HotelPage{}, featureOff(operation, feature, setting)
 	}
 	var check check
@@ -48,7 +48,7 @@ func (c *Client) SearchHotels(ctx context.Context, q HotelQuery) (HotelPage, err
 	}
 	return do(ctx, c, call{
 		operation: operation,
-		method:    http.MethodPost, path: pathHotels, body: c.options.Dialect.hotelQuery(q),
+		method:    http.MethodPost, path: pathHotels, body: c.dialect.hotelQuery(q),
 	}, required(readHotelPage, errNoResults))
 }
 
@@ -65,13 +65,13 @@ func (c *Client) VerifyRate(ctx context.Context, v VerifyRequest) (Verification,
 // Any 2xx whose body is a reservation with an id is a success.
 func (c *Client) CreateReservation(ctx context.Context, r CreateRequest) (Reservation, error) {
 	const operation = "create reservation"
-	dialect := c.options.Dialect
+	dialect := c.dialect
 	if feature, setting := dialect.lacksCreate(r); feature != "" {
 		return Reservation{}, featureOff(operation, feature, setting)
 	}
 	var check check
 	check.customData(r.CustomData)
-	check.simulation(r.Simulate, dialect.Simulation)
+	check.simulation(r.Simulate, FieldSimulation)
 	check.amount(r.Payment.Amount, "payment", "guest", "amount")
 	secrets := []Secret{r.Payment.Token}
 	if r.Partner != nil {
@@ -96,7 +96,7 @@ func (c *Client) CreateReservation(ctx context.Context, r CreateRequest) (Reserv
 // ModifyReservation changes a reservation (section 4.5). It is sent once.
 func (c *Client) ModifyReservation(ctx context.Context, r ModifyRequest) (Reservation, error) {
 	const operation = "modify reservation"
-	if feature, setting := c.options.Dialect.lacksModify(r); feature != "" {
+	if feature, setting := c.dialect.lacksModify(r); feature != "" {
 		return Reservation{}, featureOff(operation, feature, setting)
 	}
 	var check check
@@ -106,14 +106,14 @@ func (c *Client) ModifyReservation(ctx context.Context, r ModifyRequest) (Reserv
 	}
 	return do(ctx, c, call{
 		operation: operation, write: true, secrets: []Secret{r.Token, r.CVV},
-		method: http.MethodPatch, path: pathReservation, id: r.ID, body: c.options.Dialect.modifyBody(r),
+		method: http.MethodPatch, path: pathReservation, id: r.ID, body: c.dialect.modifyBody(r),
 	}, reservationWithID(r.ID))
 }
 
 // ListReservations returns one page of the partner's reservations (section 4.6).
 func (c *Client) ListReservations(ctx context.Context, q ReservationQuery) (ReservationPage, error) {
 	const operation = "list reservations"
-	if feature, setting := c.options.Dialect.lacks(q); feature != "" {
+	if feature, setting := c.dialect.lacks(q); feature != "" {
 		return ReservationPage{}, featureOff(operation, feature, setting)
 	}
 	var check check
@@ -129,7 +129,7 @@ func (c *Client) ListReservations(ctx context.Context, q ReservationQuery) (Rese
 	}
 	return do(ctx, c, call{
 		operation: operation,
-		method:    http.MethodGet, path: pathList, query: c.options.Dialect.reservationValues(q),
+		method:    http.MethodGet, path: pathList, query: c.dialect.reservationValues(q),
 	}, required(readReservationPage, errNoItems))
 }
 

@@ -173,8 +173,9 @@ func TestDialectSwitchesOff(t *testing.T) {
 	} {
 		t.Run(setting, func(t *testing.T) {
 			client := unsent(t, func(o *Options) {
-				o.Dialect = DefaultDialect()
-				c.off(&o.Dialect)
+				d := DefaultDialect()
+				c.off(&d)
+				o.Dialect = &d
 			})
 			err := c.call(client)
 			var off *FeatureOffError
@@ -192,7 +193,7 @@ func TestDialectSwitchesOff(t *testing.T) {
 // TestDialectRenames proves that nothing else spells the open names.
 func TestDialectRenames(t *testing.T) {
 	renamed := func(o *Options) {
-		o.Dialect = Dialect{
+		o.Dialect = &Dialect{
 			"rid", "rids", "cd", "p", "ps", "sim", "club", "name", "number", "arrive", "leave", "paging", "tok", "no", "sites",
 		}
 	}
@@ -231,7 +232,7 @@ func TestDialectFallsBack(t *testing.T) {
 	f := newFake(t,
 		exchange{method: "GET", path: "/rest/v1/reservations", answer: `{"items": []}`},
 		exchange{method: "POST", path: "/rest/v1/hotel/search", body: `{"filter":{"hotel":{"name":"abc"}},"stay_info":{"guests":{"adults":1}}}`, answer: `{"results": []}`})
-	c := f.client(func(o *Options) { o.Dialect = Dialect{CheckIn: "check_in_date"} })
+	c := f.client(func(o *Options) { o.Dialect = &Dialect{} })
 	if _, err := c.ListReservations(t.Context(), ReservationQuery{Page: 1, PageSize: 50}); err != nil {
 		t.Error(err)
 	}

@@ -17,10 +17,10 @@ import (
 // Options configure a Client. BaseURL, Account and Token are required; the
 // rest has defaults that suit the real service.
 type Options struct {
-	BaseURL   string  // https, or http on a loopback address
-	Account   string  // the partner account id (section 5)
-	Token     Secret  // the API key token (section 5)
-	Dialect   Dialect // the zero Dialect stands for DefaultDialect
+	BaseURL   string   // https, or http on a loopback address
+	Account   string   // the partner account id (section 5)
+	Token     Secret   // the API key token (section 5)
+	Dialect   *Dialect // nil stands for DefaultDialect
 	UserAgent string
 	Logger    *slog.Logger // nil discards; gets method, path template, status, request id, time
 
@@ -43,6 +43,7 @@ const (
 // A Client speaks to one service as one partner. It is safe for concurrent use.
 type Client struct {
 	options Options
+	dialect Dialect
 	base    string
 	token   atomic.Pointer[Secret]
 	skew    atomic.Int64
@@ -64,7 +65,10 @@ func New(options Options) (*Client, error) {
 	case options.Token.IsZero():
 		return nil, errors.New("an API key token is missing")
 	}
-	c := &Client{options: withDefaults(options), base: base}
+	c := &Client{options: withDefaults(options), dialect: DefaultDialect(), base: base}
+	if options.Dialect != nil {
+		c.dialect = *options.Dialect // a copy: whoever made it may change theirs
+	}
 	c.SetToken(options.Token)
 	c.options.Token = Secret{}
 	c.reads = newResty(c.options, readTransport(options.Transport), followSameHost)
@@ -78,9 +82,6 @@ func New(options Options) (*Client, error) {
 }
 
 func withDefaults(o Options) Options {
-	if o.Dialect == (Dialect{}) {
-		o.Dialect = DefaultDialect()
-	}
 	if o.UserAgent == "" {
 		o.UserAgent = "bellhop"
 	}

@@ -1,5 +1,7 @@
 package api
 
+import "slices"
+
 // Dialect holds the names that the specification leaves open. A profile may
 // override each; an empty name means that the service does not have it, and
 // what needs it is switched off with a FeatureOffError. Nothing else in the
@@ -22,6 +24,17 @@ type Dialect struct {
 	ReviewSiteIDs    string // hotel search: field of filter
 }
 
+// The default names of the fields that an Error's problems may point at. A path
+// has them whatever the dialect calls them.
+const (
+	FieldSimulation     = "simulate"
+	FieldLoyalty        = "loyalty"
+	FieldLoyaltyProgram = "program"   // within the loyalty object
+	FieldLoyaltyMember  = "member_id" // within the loyalty object
+	FieldCheckIn        = "check_in_date"
+	FieldCheckOut       = "check_out_date"
+)
+
 // DefaultDialect returns the names that Bellhop's sandbox answers to.
 func DefaultDialect() Dialect {
 	return Dialect{
@@ -30,15 +43,45 @@ func DefaultDialect() Dialect {
 		CustomDataFilter: "filter[custom_data]",
 		PageNumber:       "page_number",
 		PageSize:         "page_size",
-		Simulation:       "simulate",
-		Loyalty:          "loyalty",
-		LoyaltyProgram:   "program",
-		LoyaltyMember:    "member_id",
-		CheckIn:          "check_in_date",
-		CheckOut:         "check_out_date",
+		Simulation:       FieldSimulation,
+		Loyalty:          FieldLoyalty,
+		LoyaltyProgram:   FieldLoyaltyProgram,
+		LoyaltyMember:    FieldLoyaltyMember,
+		CheckIn:          FieldCheckIn,
+		CheckOut:         FieldCheckOut,
 		Pagination:       "pagination",
 		PaginationToken:  "pagination_token",
 		PaginationPage:   "page_number",
 		ReviewSiteIDs:    "reviewsite_ids",
 	}
+}
+
+// standardPath is the path of a field with the names that DefaultDialect has,
+// so that nothing above the client has to know what a profile calls them. Other
+// paths come back as they are.
+func (d Dialect) standardPath(path []string) []string {
+	standard := DefaultDialect()
+	for _, name := range []struct{ ours, theirs []string }{
+		{[]string{standard.Loyalty, standard.LoyaltyProgram}, []string{d.Loyalty, d.LoyaltyProgram}},
+		{[]string{standard.Loyalty, standard.LoyaltyMember}, []string{d.Loyalty, d.LoyaltyMember}},
+		{[]string{standard.Loyalty}, []string{d.Loyalty}},
+		{[]string{standard.Simulation}, []string{d.Simulation}},
+		{[]string{standard.CheckIn}, []string{d.CheckIn}},
+		{[]string{standard.CheckOut}, []string{d.CheckOut}},
+		{[]string{standard.Pagination, standard.PaginationToken}, []string{d.Pagination, d.PaginationToken}},
+		{[]string{standard.Pagination, standard.PaginationPage}, []string{d.Pagination, d.PaginationPage}},
+		{[]string{standard.Pagination}, []string{d.Pagination}},
+		{[]string{"filter", standard.ReviewSiteIDs}, []string{"filter", d.ReviewSiteIDs}},
+		{[]string{standard.IDFilter}, []string{d.IDFilter}},
+		{[]string{standard.IDsFilter}, []string{d.IDsFilter}},
+		{[]string{standard.CustomDataFilter}, []string{d.CustomDataFilter}},
+		{[]string{standard.PageNumber}, []string{d.PageNumber}},
+		{[]string{standard.PageSize}, []string{d.PageSize}},
+	} {
+		n := len(name.theirs)
+		if len(path) >= n && slices.Equal(path[:n], name.theirs) && !slices.Contains(name.theirs, "") {
+			return slices.Concat(name.ours, path[n:])
+		}
+	}
+	return path
 }

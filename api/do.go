@@ -145,9 +145,13 @@ func (c *Client) attempt(
 	raw := response.RawResponse
 	defer raw.Body.Close()
 	c.setSkew(raw.Header.Get("Date"))
-	requestID := Clean(orElse(raw.Header.Get("X-Request-Id"), raw.Header.Get("Request-Id")))
-	failure, again = call.answer(raw, decode, c.timeout(call), c.scrubber(call))
+	scrub := c.scrubber(call)
+	requestID := scrub.Replace(Clean(orElse(raw.Header.Get("X-Request-Id"), raw.Header.Get("Request-Id"))))
+	failure, again = call.answer(raw, decode, c.timeout(call), scrub)
 	if failure != nil {
+		for i, p := range failure.Problems {
+			failure.Problems[i].Field = c.dialect.standardPath(p.Field)
+		}
 		failure.RequestID = orElse(failure.RequestID, requestID)
 		requestID = failure.RequestID
 	}

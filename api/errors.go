@@ -47,7 +47,8 @@ type Error struct {
 }
 
 // A Problem is one thing wrong with a request. Field is its path
-// (["payment", "guest", "token"]), empty when it concerns several fields.
+// (["payment", "guest", "token"]), empty when it concerns several fields. The
+// names that a dialect changes stand in it as DefaultDialect has them.
 type Problem struct {
 	Field   []string
 	Message string

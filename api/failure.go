@@ -37,7 +37,7 @@ func (call call) answer(
 		Code:      body.code,
 		Type:      scrub.Replace(body.kind),
 		Message:   scrub.Replace(body.message),
-		RequestID: body.requestID,
+		RequestID: scrub.Replace(body.requestID),
 		RetryAt:   Clean(raw.Header.Get("Retry-After")),
 	}
 	for _, p := range body.problems {

@@ -1,10 +1,13 @@
 package api
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -203,6 +206,48 @@ func TestUnauthorized(t *testing.T) {
 	}
 	if _, err := c.ReadReservation(t.Context(), testID); err != nil {
 		t.Error(err)
+	}
+}
+
+// An answer's id is the body's, else the header's; it is clean and holds no
+// key, in the error and in the log.
+func TestRequestID(t *testing.T) {
+	const path = "/rest/v1/reservation/" + testID
+	header := func(name, value string) map[string]string { return map[string]string{name: value} }
+	for name, c := range map[string]struct {
+		exchange exchange
+		want     string
+	}{
+		"body and header":     {exchange{status: 400, headers: header("X-Request-Id", "h-1"), answer: `{"request_id": "b-1"}`}, "b-1"},
+		"only the header":     {exchange{status: 400, headers: header("X-Request-Id", "h-1"), answer: `{"message": "no"}`}, "h-1"},
+		"empty in the body":   {exchange{status: 400, headers: header("X-Request-Id", "h-1"), answer: `{"request_id": ""}`}, "h-1"},
+		"no body":             {exchange{status: 500, headers: header("X-Request-Id", "h-1")}, "h-1"},
+		"the header's cousin": {exchange{status: 404, headers: header("Request-Id", "h-2")}, "h-2"},
+		"an HTML page":        {exchange{status: 502, kind: "text/html", headers: header("X-Request-Id", "h-1"), answer: "<html>"}, "h-1"},
+		"a redirect":          {exchange{status: 304, headers: header("X-Request-Id", "h-1")}, "h-1"},
+		"a broken answer":     {exchange{headers: header("X-Request-Id", "h-1"), answer: `{"id": `}, "h-1"},
+		"not clean":           {exchange{status: 404, headers: header("X-Request-Id", "h\u202e\u200bx")}, "h<U+202E><U+200B>x"},
+		"a key in the header": {exchange{status: 404, headers: header("X-Request-Id", "h-"+testToken)}, "h-" + redacted},
+		"a key in the body":   {exchange{status: 404, answer: `{"request_id": "b-` + testToken + `"}`}, "b-" + redacted},
+		"none":                {exchange{status: 404}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var log bytes.Buffer
+			c.exchange.method, c.exchange.path = "GET", path
+			client := newFake(t, c.exchange).client(func(o *Options) {
+				o.Logger, o.ReadRetries = slog.New(slog.NewJSONHandler(&log, nil)), -1
+			})
+			_, err := client.ReadReservation(t.Context(), testID)
+			if e := failure(t, err); e.RequestID != c.want {
+				t.Errorf("the error is of request %q, want %q", e.RequestID, c.want)
+			}
+			var line struct {
+				RequestID string `json:"request_id"`
+			}
+			if err := json.Unmarshal(log.Bytes(), &line); err != nil || line.RequestID != c.want {
+				t.Errorf("the log says %q, %v; want %q", log.String(), err, c.want)
+			}
+		})
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-var secrets = []string{testToken, "tok_SECRET_1", "tok_SECRET_2", "tok_NEW", "987", "YWNjdC03OmtleS1TRUNSRVQtMDAwMQ"}
+var secrets = []string{testToken, "tok_SECRET_1", "tok_SECRET_2", "tok_NEW", "cvv-SECRET-987", "YWNjdC03OmtleS1TRUNSRVQtMDAwMQ"}
 
 func checkNoSecret(t *testing.T, what, text string) {
 	t.Helper()
@@ -31,7 +31,7 @@ type hidden struct {
 
 func TestSecretsAreNeverPrinted(t *testing.T) {
 	stored, create := storedReservation(), createRequest()
-	modify := ModifyRequest{ID: testID, Token: NewSecret("tok_NEW"), CVV: NewSecret("987")}
+	modify := ModifyRequest{ID: testID, Token: NewSecret("tok_NEW"), CVV: NewSecret("cvv-SECRET-987")}
 	client := testClient(t, "https://service.example")
 	values := map[string]any{
 		"secret": NewSecret(testToken), "options": Options{Token: NewSecret(testToken)},
@@ -69,13 +69,13 @@ func TestSecretsCompare(t *testing.T) {
 
 // TestErrorsHoldNoSecret has a service that repeats what it was sent.
 func TestErrorsHoldNoSecret(t *testing.T) {
-	const echo = `{"code": 2001, "type": "tok_NEW", "message": "token tok_NEW with cvv 987 of key-SECRET-0001",
+	const echo = `{"code": 2001, "type": "tok_NEW", "message": "token tok_NEW with cvv cvv-SECRET-987 of key-SECRET-0001",
 		"details": [{"message": "tok_NEW is unknown", "field": ["payment", "tok_NEW"]}]}`
 	f := newFake(t, exchange{
 		method: "PATCH", path: "/rest/v1/reservation/" + testID, status: 400, answer: echo,
-		body: `{"payment":{"guest":{"cvv":"987","token":"tok_NEW"}}}`,
+		body: `{"payment":{"guest":{"cvv":"cvv-SECRET-987","token":"tok_NEW"}}}`,
 	})
-	_, err := f.client().ModifyReservation(t.Context(), ModifyRequest{ID: testID, Token: NewSecret("tok_NEW"), CVV: NewSecret("987")})
+	_, err := f.client().ModifyReservation(t.Context(), ModifyRequest{ID: testID, Token: NewSecret("tok_NEW"), CVV: NewSecret("cvv-SECRET-987")})
 	e := failure(t, err)
 	checkNoSecret(t, "the error", fmt.Sprintf("%v %+v %+v", err, e, *e))
 	if e.Message != "token [redacted] with cvv [redacted] of [redacted]" || e.Problems[0].Message != "[redacted] is unknown" {

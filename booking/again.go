@@ -38,11 +38,12 @@ func (t Trip) Shift(days int) Trip {
 }
 
 // WithCheckIn is the trip with another arrival. A departure that is not after
-// it moves along, so that the nights stay what they were.
+// it, or too long after it for one stay, moves along, so that the nights stay
+// what they were.
 func (t Trip) WithCheckIn(day api.Date) Trip {
-	nights := max(1, t.Nights())
+	nights := max(1, min(t.Nights(), MaxNights))
 	t.CheckIn = day
-	if !day.Before(t.CheckOut) {
+	if !day.Before(t.CheckOut) || t.Nights() > MaxNights {
 		t.CheckOut = day.AddDays(nights)
 	}
 	return t

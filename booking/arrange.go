@@ -47,7 +47,7 @@ type HotelFilter struct {
 func (f HotelFilter) Words() string {
 	var parts []string
 	if f.FreeCancel {
-		parts = append(parts, "refundable")
+		parts = append(parts, "free to cancel")
 	}
 	if f.Accessible {
 		parts = append(parts, "accessible")
@@ -149,22 +149,23 @@ func compareTotals(a, b Listing) int {
 }
 
 // Mixed says in words when a list's totals cannot be compared with each other:
-// several currencies, or taxes in some and not in others.
+// several currencies, or taxes or fees in some and not in others. Totals of
+// which nothing is said do not count.
 func (l HotelList) Mixed() string {
-	currencies, included := map[string]bool{}, map[bool]bool{}
+	currencies, taxes := map[string]bool{}, map[TaxKind]bool{}
 	for _, item := range l.Items {
 		if item.Total.IsSet() {
 			currencies[item.Total.Currency()] = true
-		}
-		if item.TaxesIncluded != nil {
-			included[*item.TaxesIncluded] = true
+			taxes[item.Taxes.Kind] = true
 		}
 	}
 	switch {
 	case len(currencies) > 1:
 		return "several currencies: sorted within each"
-	case len(included) > 1:
-		return "taxes are in some totals and not in others"
+	case taxes[TaxPart] && (taxes[TaxIncluded] || taxes[TaxFeeDue]):
+		return "some totals leave out taxes or fees"
+	case taxes[TaxIncluded] && taxes[TaxFeeDue]:
+		return "some totals leave out a fee that the hotel asks for"
 	default:
 		return ""
 	}

@@ -50,7 +50,10 @@ func (d *Desk) Book(ctx context.Context, draft Draft) (Booking, error) {
 	if draft.Verified == nil {
 		return Booking{}, ErrNotVerified
 	}
-	attempt := d.attempt()
+	attempt := draft.Attempt
+	if attempt == "" {
+		attempt = d.NewAttempt()
+	}
 	reservation, err := d.service.CreateReservation(ctx, createRequest(d.Now(), draft, attempt))
 	if err == nil {
 		return Booking{Reservation: reservation, Attempt: attempt}, nil

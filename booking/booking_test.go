@@ -99,7 +99,15 @@ func TestGuestFields(t *testing.T) {
 		{FieldState, "", ""},
 		{FieldPostalCode, "", ""},
 		{FieldCountry, "gb", ""},
+		{FieldCountry, " tw ", ""},
 		{FieldCountry, "UK1", "two letters, like GB or JP"},
+		{FieldCountry, "", "two letters, like GB or JP"},
+		{FieldCountry, "é", "two letters, like GB or JP"},
+		{FieldCountry, "A ", "two letters, like GB or JP"},
+		{FieldCountry, "uk", "the code of the United Kingdom is GB"},
+		{FieldCountry, "ZZ", "no country has the code ZZ"},
+		{FieldCountry, "eu", "no country has the code EU"},
+		{FieldCountry, "AN", "no country has the code AN"},
 	} {
 		if got := CheckGuestField(c.field, c.text); got != c.problem {
 			t.Errorf("%s %q: got %q, want %q", c.field, c.text, got, c.problem)

@@ -120,7 +120,8 @@ func compareConditions(now time.Time, before, after Conditions) []Change {
 		out = append(out, Change{What: "refundable", Before: yesNo(*a), After: yesNo(*b), Verdict: verdict})
 	}
 	if verdict, differs := compareSteps(now, before, after); differs {
-		out = append(out, Change{What: "cancel penalties", Before: before.stepWords(), After: after.stepWords(), Verdict: verdict})
+		was, is := costChange(now, before, after)
+		out = append(out, Change{What: "cancel penalties", Before: was, After: is, Verdict: verdict})
 	}
 	if !sameWords(before.Guarantee, after.Guarantee) {
 		out = append(out, Change{What: "guarantee", Before: strings.Join(before.Guarantee, ", "), After: strings.Join(after.Guarantee, ", "), Verdict: Unclear})
@@ -213,19 +214,4 @@ func compareCost(before, after Cost) Verdict {
 	default:
 		return Unclear
 	}
-}
-
-func (c Conditions) stepWords() string {
-	if len(c.Steps) == 0 {
-		return "none named"
-	}
-	parts := make([]string, len(c.Steps))
-	for i, s := range c.Steps {
-		amount := "not said"
-		if s.Amount.IsSet() {
-			amount = s.Amount.String()
-		}
-		parts[i] = "from " + DeadlineWords(s.Deadline) + " " + amount
-	}
-	return strings.Join(parts, ", ")
 }

@@ -64,12 +64,12 @@ func TestCompareNamesEachChange(t *testing.T) {
 		}, "refundable", Worse, "no"},
 		"an earlier deadline": {func(v *api.Verification) {
 			v.Terms[0].Penalties[0].Deadline = api.ParseDeadline("2026-12-09T18:00:00+00:00")
-		}, "cancel penalties", Worse, "from Wed 9 Dec 18:00 204.13 GBP"},
+		}, "cancel penalties", Worse, "free until Wed 9 Dec 18:00, then 204.13 GBP"},
 		"a later deadline": {func(v *api.Verification) {
 			v.Terms[0].Penalties[0].Deadline = api.ParseDeadline("2026-12-11T18:00:00+00:00")
-		}, "cancel penalties", Better, "from Fri 11 Dec 18:00 204.13 GBP"},
-		"a dearer penalty":        {func(v *api.Verification) { v.Terms[0].Penalties[0].Amount = api.NewMoney("300.00", "GBP") }, "cancel penalties", Worse, "from Thu 10 Dec 18:00 300.00 GBP"},
-		"a penalty in euros":      {func(v *api.Verification) { v.Terms[0].Penalties[0].Amount = api.NewMoney("204.13", "EUR") }, "cancel penalties", Unclear, "from Thu 10 Dec 18:00 204.13 EUR"},
+		}, "cancel penalties", Better, "free until Fri 11 Dec 18:00, then 204.13 GBP"},
+		"a dearer penalty":        {func(v *api.Verification) { v.Terms[0].Penalties[0].Amount = api.NewMoney("300.00", "GBP") }, "cancel penalties", Worse, "free until Thu 10 Dec 18:00, then 300.00 GBP"},
+		"a penalty in euros":      {func(v *api.Verification) { v.Terms[0].Penalties[0].Amount = api.NewMoney("204.13", "EUR") }, "cancel penalties", Unclear, "free until Thu 10 Dec 18:00, then 204.13 EUR"},
 		"another guarantee":       {func(v *api.Verification) { v.Terms[0].Guarantee = []string{"Prepaid"} }, "guarantee", Unclear, "Prepaid"},
 		"another kind of payment": {func(v *api.Verification) { v.Terms[0].PaymentInfo = "Prepaid" }, "payment", Unclear, "Prepaid"},
 	} {

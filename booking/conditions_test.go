@@ -121,7 +121,7 @@ func TestBetterOneWayIsWorseTheOther(t *testing.T) {
 		there, _ := compareSteps(december, a, b)
 		back, _ := compareSteps(december, b, a)
 		if there == Better && back != Worse {
-			t.Fatalf("better one way, %v the other\n%s\n%s", back, a.stepWords(), b.stepWords())
+			t.Fatalf("better one way, %v the other\n%s\n%s", back, a.costWords(december, DeadlineWords), b.costWords(december, DeadlineWords))
 		}
 		if (there == Neutral) != (back == Neutral) {
 			t.Fatalf("%v one way, %v the other", there, back)

@@ -30,6 +30,8 @@ type Options struct {
 	Sleep func(ctx context.Context, d time.Duration) error
 	// Attempt makes the id of one booking attempt; nil makes a random one.
 	Attempt func() string
+	// Off is what the service does not have.
+	Off api.Features
 }
 
 // A Desk does an agent's work at one service. It is safe for concurrent use.
@@ -38,6 +40,7 @@ type Desk struct {
 	now     func() time.Time
 	sleep   func(ctx context.Context, d time.Duration) error
 	attempt func() string
+	off     api.Features
 
 	mu    sync.Mutex
 	facts map[api.PropertyID]api.Property
@@ -46,7 +49,7 @@ type Desk struct {
 // NewDesk returns a desk at the service.
 func NewDesk(o Options) *Desk {
 	d := &Desk{
-		service: o.Service, now: o.Now, sleep: o.Sleep, attempt: o.Attempt,
+		service: o.Service, now: o.Now, sleep: o.Sleep, attempt: o.Attempt, off: o.Off,
 		facts: make(map[api.PropertyID]api.Property),
 	}
 	if d.now == nil {
@@ -70,6 +73,13 @@ func (d *Desk) Now() time.Time {
 	}
 	return now
 }
+
+// Off is what the service does not have, so that it need not be offered. What
+// is sent all the same fails with the same reason.
+func (d *Desk) Off() api.Features { return d.off }
+
+// NewAttempt is the id of one try to book, for a Draft's Attempt.
+func (d *Desk) NewAttempt() string { return d.attempt() }
 
 // newAttempt is "att-" and 26 capital letters or digits. The prefix keeps the
 // service's custom data filter from taking it for a number.

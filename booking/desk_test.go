@@ -55,7 +55,7 @@ var zoe = api.Guest{
 // would be one between two shapes of the same terms.
 func TestSearchAndVerificationAgree(t *testing.T) {
 	desk := newDesk(t)
-	rates := 0
+	rates, fees := 0, 0
 	for _, code := range []string{"LON", "TYO", "KWI", "NYC", "HNL"} {
 		list, err := desk.Hotels(t.Context(), tripTo(booking.CodePlace(code)))
 		if err != nil {
@@ -68,8 +68,12 @@ func TestSearchAndVerificationAgree(t *testing.T) {
 					t.Fatal(err)
 				}
 				rates++
+				fees += len(draft.AtHotel())
 				for _, change := range draft.Changes {
 					t.Errorf("%s %s: %+v", item.Hotel.Name, offer.Rate.Name, change)
+				}
+				if !feesAgree(draft) {
+					t.Errorf("%s %s: %q, and due at the hotel: %+v", item.Hotel.Name, offer.Rate.Name, booking.TaxesOf(offer.Rate.Price).Words(), draft.AtHotel())
 				}
 				if note := draft.PartsNote(); note != "" {
 					t.Errorf("%s %s: %s", item.Hotel.Name, offer.Rate.Name, note)
@@ -80,9 +84,24 @@ func TestSearchAndVerificationAgree(t *testing.T) {
 			}
 		}
 	}
-	if rates < 100 {
-		t.Errorf("only %d rates were compared", rates)
+	if rates < 100 || fees == 0 {
+		t.Errorf("only %d rates with %d fees at the hotel were compared", rates, fees)
 	}
+}
+
+// feesAgree says whether what the search lets expect of fees is what the
+// verification names.
+func feesAgree(draft booking.Draft) bool {
+	note, fees := booking.TaxesOf(draft.Rate.Price), draft.AtHotel()
+	if len(fees) == 0 {
+		return note.Kind == booking.TaxIncluded
+	}
+	sum := fees[0].Amount
+	for _, fee := range fees[1:] {
+		sum, _ = sum.Add(fee.Amount)
+	}
+	c, err := sum.Cmp(note.Due)
+	return note.Kind == booking.TaxFeeDue && err == nil && c == 0
 }
 
 func firstDraft(t *testing.T, desk *booking.Desk, rooms int) booking.Draft {
@@ -260,7 +279,7 @@ func TestALostAnswerIsLookedUpAndNeverSentAgain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := api.DefaultDialect()
 			dialect(&d)
-			client, err := api.New(api.Options{BaseURL: server.URL, Account: "agency", Token: api.NewSecret("token"), Now: now, Dialect: d})
+			client, err := api.New(api.Options{BaseURL: server.URL, Account: "agency", Token: api.NewSecret("token"), Now: now, Dialect: &d})
 			if err != nil {
 				t.Fatal(err)
 			}

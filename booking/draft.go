@@ -19,13 +19,18 @@ type Draft struct {
 	Zone *time.Location
 
 	Verified *api.Verification
-	Changes  []Change
+	// VerifiedAt is when, by the service's clock (Desk.Now).
+	VerifiedAt time.Time
+	Changes    []Change
 
 	Guest      api.Guest
 	Loyalty    *api.Loyalty
 	CustomData api.CustomData
 	Token      api.Secret
 	Simulate   api.Simulation
+	// Attempt is the id by which a booking whose answer is lost is found again,
+	// made by Desk.NewAttempt for one try to book. Without one, Book makes it.
+	Attempt string
 }
 
 // Verify asks the service for the price and the full terms of the draft's rate
@@ -40,8 +45,8 @@ func (d *Desk) Verify(ctx context.Context, draft Draft) (Draft, error) {
 	if err != nil {
 		return Draft{}, err
 	}
-	draft.Verified = &v
-	draft.Changes = Compare(d.Now(), draft.Trip, draft.Hotel.ID, draft.Rate, v)
+	draft.Verified, draft.VerifiedAt = &v, d.Now()
+	draft.Changes = Compare(draft.VerifiedAt, draft.Trip, draft.Hotel.ID, draft.Rate, v)
 	return draft, nil
 }
 
@@ -59,11 +64,6 @@ func (draft Draft) Charge() api.Money {
 		return draft.Rate.Price.Total.Times(draft.Trip.Rooms)
 	}
 	return draft.Verified.Total.Times(draft.Trip.Rooms)
-}
-
-// Expired says whether the rate's offer has run out at the moment.
-func (draft Draft) Expired(now time.Time) bool {
-	return !draft.Rate.Expires.IsZero() && !now.Before(draft.Rate.Expires.Time)
 }
 
 // AtHotel lists the verified fees that are not in the total, and that the hotel

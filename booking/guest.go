@@ -61,9 +61,7 @@ func CheckGuestField(field, text string) string {
 			return "an international number like +44 20 7946 0000"
 		}
 	case FieldCountry:
-		if !isCountry(text) {
-			return "two letters, like GB or JP"
-		}
+		return checkCountry(text)
 	default:
 		return checkText(text, true)
 	}
@@ -79,10 +77,6 @@ func checkText(text string, required bool) string {
 	default:
 		return ""
 	}
-}
-
-func isCountry(text string) bool {
-	return len(text) == 2 && strings.Trim(strings.ToUpper(text), "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
 // TidyGuest trims all fields, puts the phone into E.164 and the country into

@@ -13,9 +13,8 @@ type Listing struct {
 	// Total is the cheapest price of one room for the stay; unset when the
 	// service gave none.
 	Total api.Money
-	// TaxesIncluded is nil when the service did not say.
-	TaxesIncluded *bool
-	Stars         float64 // 0 when unrated
+	Taxes TaxNote // where the taxes and fees of Total are
+	Stars float64 // 0 when unrated
 	// Km is the distance from the list's centre; negative when not known.
 	Km      float64
 	Compass string // "NE"; empty when not known
@@ -50,6 +49,25 @@ func (d *Desk) Hotels(ctx context.Context, trip Trip) (HotelList, error) {
 	}
 	list := HotelList{Trip: trip, Centre: middle(page.Hotels)}
 	return d.extend(list, page), nil
+}
+
+// crowdedFrom is the number of guests from which a room that takes all of them
+// is rare.
+const crowdedFrom = 3
+
+// Crowded says whether the party may be why a search finds nothing: a search is
+// for one room, and all guests have to fit in it.
+func (t Trip) Crowded() bool { return t.Adults+t.Children >= crowdedFrom }
+
+// HotelsForOne says how many hotels the trip's search finds for one adult, which
+// tells whether the party or the place and dates leave nothing.
+func (d *Desk) HotelsForOne(ctx context.Context, trip Trip) (int, error) {
+	trip.Adults, trip.Children = 1, 0
+	page, err := d.service.SearchHotels(ctx, trip.hotelQuery())
+	if err != nil {
+		return 0, err
+	}
+	return max(page.TotalItems, len(page.Hotels)), nil
 }
 
 // MoreHotels returns the list with its next page at the end. The list given is
@@ -93,10 +111,11 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 func (d *Desk) listing(hotel api.Hotel, centre *api.Coordinates) Listing {
 	item := Listing{Hotel: hotel, Km: -1, Stars: d.classOf(hotel)}
 	if hotel.Lowest != nil {
-		item.Total, item.TaxesIncluded = hotel.Lowest.Total, hotel.Lowest.TaxesIncluded
+		item.Total, item.Taxes = hotel.Lowest.Total, taxesOfLowest(hotel, *hotel.Lowest)
 	}
 	if !item.Total.IsSet() {
-		item.Total, item.TaxesIncluded = cheapest(hotel)
+		price, _ := cheapest(hotel)
+		item.Total, item.Taxes = price.Total, TaxesOf(price)
 	}
 	if centre != nil && hotel.Location != nil {
 		item.Km = Kilometres(*centre, *hotel.Location)
@@ -113,23 +132,22 @@ func (d *Desk) listing(hotel api.Hotel, centre *api.Coordinates) Listing {
 	return item
 }
 
-// cheapest finds the lowest total among the rates; rates in another currency
-// than the first are left out, because they cannot be compared.
-func cheapest(hotel api.Hotel) (api.Money, *bool) {
-	var best api.Money
-	var included *bool
+// cheapest finds the price with the lowest total among the rates; rates in
+// another currency than the first are left out, because they cannot be compared.
+// The second result is false when no rate has a total.
+func cheapest(hotel api.Hotel) (best api.Price, found bool) {
 	for _, room := range hotel.Rooms {
 		for _, rate := range room.Rates {
-			if !best.IsSet() {
-				best, included = rate.Price.Total, rate.Price.TaxesIncluded
+			if !found {
+				best, found = rate.Price, rate.Price.Total.IsSet()
 				continue
 			}
-			if c, err := rate.Price.Total.Cmp(best); err == nil && c < 0 {
-				best, included = rate.Price.Total, rate.Price.TaxesIncluded
+			if c, err := rate.Price.Total.Cmp(best.Total); err == nil && c < 0 {
+				best = rate.Price
 			}
 		}
 	}
-	return best, included
+	return best, found
 }
 
 // An Offer is one rate of one room of a hotel.

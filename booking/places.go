@@ -28,8 +28,8 @@ type SuggestionGroup struct {
 	Items []Suggestion
 }
 
-// Places suggests where to go for a text: an airport code where the text could
-// be one, destinations, then properties by category and rank (sections 2.6,
+// Places suggests where to go for a text: destinations and, where the text could
+// be one, an airport code, then properties by category and rank (sections 2.6,
 // 2.7, 4.1). An empty text gives the service's most prominent ones.
 func (d *Desk) Places(ctx context.Context, text string) ([]SuggestionGroup, error) {
 	text = strings.TrimSpace(text)
@@ -38,21 +38,44 @@ func (d *Desk) Places(ctx context.Context, text string) ([]SuggestionGroup, erro
 		return nil, err
 	}
 	d.remember(found.Properties)
-	var groups []SuggestionGroup
-	if code, ok := ParseCode(text); ok {
-		groups = append(groups, SuggestionGroup{Title: "airport or city code", Items: []Suggestion{{
-			Place:  CodePlace(code),
-			Detail: "hotels around the airport or city " + code,
-		}}})
-	}
-	if len(found.Destinations) > 0 {
-		group := SuggestionGroup{Title: "destinations"}
-		for _, dest := range found.Destinations {
-			group.Items = append(group.Items, Suggestion{Place: destinationPlace(dest), Detail: Plural(dest.HotelsCount, "hotel")})
-		}
-		groups = append(groups, group)
-	}
+	groups := placeGroups(text, found.Destinations)
 	return append(groups, propertyGroups(found.Properties)...), nil
+}
+
+// placeGroups are the destinations and, where the text could be one, the
+// airport code. The code comes first unless a destination begins with what was
+// typed: "lon" is London more often than the code, "LON" is the code.
+func placeGroups(text string, destinations []api.Destination) []SuggestionGroup {
+	var codes, named []SuggestionGroup
+	code, isCode := ParseCode(text)
+	if isCode {
+		codes = []SuggestionGroup{{Title: "airport or city code", Items: []Suggestion{{
+			Place:  CodePlace(code),
+			Detail: "hotels near airport or city",
+		}}}}
+	}
+	begun := func(dest api.Destination) bool {
+		return strings.HasPrefix(Fold(dest.Name), Fold(text)) || strings.HasPrefix(Fold(dest.City), Fold(text))
+	}
+	if isCode && text != code && slices.ContainsFunc(destinations, begun) {
+		destinations = slices.Clone(destinations)
+		slices.SortStableFunc(destinations, func(a, b api.Destination) int {
+			return cmp.Compare(boolRank(!begun(a)), boolRank(!begun(b)))
+		})
+		return append(destinationGroup(destinations), codes...)
+	}
+	if len(destinations) > 0 {
+		named = destinationGroup(destinations)
+	}
+	return append(codes, named...)
+}
+
+func destinationGroup(destinations []api.Destination) []SuggestionGroup {
+	group := SuggestionGroup{Title: "destinations"}
+	for _, dest := range destinations {
+		group.Items = append(group.Items, Suggestion{Place: destinationPlace(dest), Detail: Plural(dest.HotelsCount, "hotel")})
+	}
+	return []SuggestionGroup{group}
 }
 
 // ParseCode says whether the text is an IATA code: three letters.

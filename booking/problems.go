@@ -30,7 +30,7 @@ func PlaceOf(p api.Problem) ProblemPlace {
 		return AtRequest
 	}
 	switch p.Field[0] {
-	case "custom_data", "loyalty":
+	case "custom_data", api.FieldLoyalty:
 		return AtGuest
 	case "guests":
 		if len(p.Field) > 1 && p.Field[1] == "primary" {
@@ -121,15 +121,20 @@ func notLetterOrDigit(r rune) bool {
 }
 
 // SplitIDs reads several ids, parted by commas or spaces. The problem is one
-// line for the field, and empty when all of them are ids.
+// line for the field that names all that are none; it is empty when all are.
 func SplitIDs(text string) (ids []string, problem string) {
+	var bad []string
 	for _, id := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\n' || r == '\t' }) {
-		if problem := CheckReservationID(id); problem != "" {
-			return nil, problem + ": " + clip(api.Clean(id))
+		into := &ids
+		if CheckReservationID(id) != "" {
+			into, id = &bad, clip(api.Clean(id))
 		}
-		if !slices.Contains(ids, id) {
-			ids = append(ids, id)
+		if !slices.Contains(*into, id) {
+			*into = append(*into, id)
 		}
+	}
+	if len(bad) > 0 {
+		return nil, CheckReservationID("") + ": " + strings.Join(bad, ", ")
 	}
 	return ids, ""
 }

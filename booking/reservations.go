@@ -129,9 +129,17 @@ type Stay struct {
 func (s Stay) Words() string {
 	words := StayWords(s.In, s.Out)
 	if s.Zone != "hotel" {
-		words += " (UTC dates)"
+		words += " (UTC dates: the hotel's zone is not known)"
 	}
 	return words
+}
+
+// Mark is "UTC dates" where those are not the hotel's own, and else empty.
+func (s Stay) Mark() string {
+	if s.Zone == "hotel" {
+		return ""
+	}
+	return "UTC dates"
 }
 
 // StayOf works out the hotel's days of a reservation. The service returns them

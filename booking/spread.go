@@ -52,6 +52,66 @@ func (l HotelList) Spread(rows []int, steps int) (Spread, bool) {
 	return s, true
 }
 
+// A PriceRange is the lowest and the highest total of a list as whole numbers,
+// the list's own prices between them, and a round step to go through them.
+type PriceRange struct{ Low, High, Step int }
+
+// stepsOf is how many steps go through a range, about.
+const stepsOf = 20
+
+// PriceRange works out the range of the list's totals. The step is 1, 2 or 5
+// with zeroes behind, about the twentieth part of the range. The second result
+// is false where Spread's is.
+func (l HotelList) PriceRange() (PriceRange, bool) {
+	rows := make([]int, len(l.Items))
+	for i := range rows {
+		rows[i] = i
+	}
+	spread, ok := l.Spread(rows, 1)
+	if !ok {
+		return PriceRange{}, false
+	}
+	low, high := position(spread.Low), position(spread.High)
+	if low < 0 || high > maxPosition {
+		return PriceRange{}, false
+	}
+	return PriceRange{Low: int(math.Floor(low)), High: int(math.Ceil(high)), Step: roundStep((high - low) / stepsOf)}, true
+}
+
+// maxPosition keeps the whole numbers of a range far from overflowing.
+const maxPosition = 1e12
+
+// roundStep is the largest of 1, 2, 5, 10, 20, 50 … that is not above the
+// number, and 1 at least.
+func roundStep(most float64) int {
+	step := 1
+	for power := 1; float64(power) <= most; power *= 10 {
+		for _, digit := range []int{1, 2, 5} {
+			if float64(digit*power) <= most {
+				step = digit * power
+			}
+		}
+	}
+	return step
+}
+
+// Next is the highest total after this one, a step up or down: from none
+// (zero) to the least that leaves a hotel or the greatest that leaves one out,
+// and beyond both ends to none again.
+func (r PriceRange) Next(most, by int) int {
+	next := most + by*r.Step
+	switch {
+	case by > 0 && most < r.Low:
+		next = (r.Low + r.Step) / r.Step * r.Step
+	case by < 0 && (most == 0 || most > r.High):
+		next = (r.High - 1) / r.Step * r.Step
+	}
+	if next < r.Low || next >= r.High {
+		return 0
+	}
+	return next
+}
+
 // position is where an amount stands on the chart's axis. It is never shown
 // and never calculated with as money.
 func position(m api.Money) float64 {

@@ -150,6 +150,35 @@ func (t Trip) Words() string {
 	return strings.Join(parts, " · ")
 }
 
+// Brief is Words in fewer words, the longest first: without the days of the
+// week, then without year and nights, at last only when and with whom. The party
+// is in all of them.
+func (t Trip) Brief() []string {
+	if t.CheckIn.IsZero() || t.CheckOut.IsZero() {
+		return nil
+	}
+	place := ""
+	if t.Place.Name != "" {
+		place = t.Place.Short() + " · "
+	}
+	party := " · " + PartyWords(t.Adults, t.Children)
+	if t.Rooms > 1 {
+		party += " · " + Plural(t.Rooms, "room")
+	}
+	days := BriefStay(t.CheckIn, t.CheckOut)
+	year, nights := t.CheckOut.Format(" 2006"), " · "+Plural(t.Nights(), "night")
+	return []string{place + days + year + nights + party, place + days + party, days + party}
+}
+
+// BriefStay is "19–22 Dec" or "30 Dec – 2 Jan": for where the full dates stand
+// nearby.
+func BriefStay(in, out api.Date) string {
+	if in.Year == out.Year && in.Month == out.Month {
+		return in.Format("2") + "–" + out.Format("2 Jan")
+	}
+	return in.Format("2 Jan") + " – " + out.Format("2 Jan")
+}
+
 // hotelQuery is the trip as a search of the service. Rooms are not in it: the
 // service prices one room.
 func (t Trip) hotelQuery() api.HotelQuery {

@@ -130,17 +130,17 @@ func TestPaths(t *testing.T) {
 	const paths = `config       HOME/c/bellhop/config.toml
 credentials  HOME/c/bellhop/credentials.toml
 log          HOME/s/bellhop/bellhop.log
-journal      HOME/s/bellhop/journal.jsonl
 demo         HOME/d/bellhop/demo
 sandbox      HOME/d/bellhop/sandbox
 `
 	b.want(words("paths"), ExitOK, paths+`
-profile      demo     default
-environment  sandbox  default
-theme        auto     default
-distance     mi       default
+profile      demo           default
+environment  sandbox        default
+theme        auto           default
+distance     mi             default
+agent zone   the machine's  default
 `, "")
-	b.write("config.toml", "profile = \"work\"\n[profiles.work]\nbase_url = \"https://a.example\"\naccount = \"1\"\n", 0o600)
+	b.write("config.toml", "profile = \"work\"\n[preferences]\nagent_zone = \"Europe/London\"\n[profiles.work]\nbase_url = \"https://a.example\"\naccount = \"1\"\n", 0o600)
 	b.env["BELLHOP_TOKEN"] = "hunter2"
 	_, out, errOut := b.run("paths")
 	squeezed := regexp.MustCompile(` +`).ReplaceAllString(out, " ")
@@ -151,6 +151,7 @@ base address https://a.example HOME/c/bellhop/config.toml
 account 1 HOME/c/bellhop/config.toml
 theme auto default
 distance mi default
+agent zone Europe/London HOME/c/bellhop/config.toml
 token [redacted] BELLHOP_TOKEN
 `; !strings.HasSuffix(squeezed, want) || errOut != "" {
 		t.Errorf("got %s, %s", squeezed, errOut)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"text/tabwriter"
+	"time"
 
 	"bellhop/config"
 
@@ -55,7 +56,6 @@ each comes from. The token itself is never printed.`,
 				{"config", p.ConfigFile},
 				{"credentials", p.CredentialsFile},
 				{"log", p.LogFile},
-				{"journal", p.JournalFile},
 				{"demo", p.DemoDir},
 				{"sandbox", p.SandboxDir},
 			} {
@@ -101,6 +101,7 @@ func (a *app) printSettings(cmd *cobra.Command, c config.Config) error {
 		{"account", p.Account},
 		{"theme", c.Preferences.Theme},
 		{"distance", c.Preferences.Distance},
+		{"agent zone", zoneSetting(c.Preferences)},
 	}
 	if !p.Token.IsZero() {
 		rows = append(rows, rows[0])
@@ -112,4 +113,13 @@ func (a *app) printSettings(cmd *cobra.Command, c config.Config) error {
 		}
 	}
 	return t.Flush()
+}
+
+// zoneSetting is the agent's time zone by its name. The machine's own zone may
+// have none that is known here.
+func zoneSetting(p config.Preferences) config.Setting {
+	if p.Zone == time.Local {
+		return config.Setting{Text: "the machine's", Source: p.ZoneSource}
+	}
+	return config.Setting{Text: p.Zone.String(), Source: p.ZoneSource}
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 	_ "time/tzdata" // The tests name zones on machines that have none.
 
 	"github.com/adrg/xdg"
@@ -95,12 +96,23 @@ func TestFirstStart(t *testing.T) {
 	if !c.FirstStart || !c.Profile.BuiltIn() || c.Profile.Environment != Sandbox || c.Ready() != nil {
 		t.Errorf("an empty home is %+v, want the built-in sandbox and a welcome", c)
 	}
-	if c.Preferences.Theme.Text != "auto" || c.Preferences.Distance.Text != "mi" || c.Preferences.Zone == nil {
+	if c.Preferences.Theme.Text != "auto" || c.Preferences.Distance.Text != "mi" || c.Preferences.Zone != time.Local || c.Preferences.ZoneSource != SourceDefault {
 		t.Errorf("preferences %+v", c.Preferences)
 	}
 	c, err = Load(Inputs{Paths: c.Paths, Flags: Flags{Profile: Demo}})
 	if err != nil || c.FirstStart || !c.Profile.BuiltIn() {
 		t.Errorf("--profile demo: %+v, %v; want the sandbox without a welcome", c, err)
+	}
+}
+
+func TestOnThisMachine(t *testing.T) {
+	for address, want := range map[string]bool{
+		"http://127.0.0.1:8080": true, "https://localhost": true, "http://[::1]:1": true,
+		"https://api.example.com": false, "https://127.0.0.1.example.com": false, "": false, "http://10.0.0.1": false,
+	} {
+		if got := (Profile{BaseURL: Setting{Text: address}}).OnThisMachine(); got != want {
+			t.Errorf("%q is on this machine: %t", address, got)
+		}
 	}
 }
 
@@ -113,7 +125,8 @@ func TestReadsEverything(t *testing.T) {
 	if c.FirstStart || c.Default != "work" || len(c.Profiles) != 2 {
 		t.Errorf("got %+v", c)
 	}
-	if c.Preferences.Theme != (Setting{"dark", p.ConfigFile}) || c.Preferences.Distance.Text != "km" || c.Preferences.Zone.String() != "Europe/London" {
+	if c.Preferences.Theme != (Setting{"dark", p.ConfigFile}) || c.Preferences.Distance.Text != "km" || c.Preferences.Zone.String() != "Europe/London" ||
+		c.Preferences.ZoneSource != p.ConfigFile {
 		t.Errorf("preferences %+v", c.Preferences)
 	}
 	want := map[string]string{"id_filter": "filter[reservation]", "simulation": ""}
@@ -227,7 +240,6 @@ func TestDefaultPaths(t *testing.T) {
 		ConfigFile:      filepath.Join(root, "c", "bellhop", "config.toml"),
 		CredentialsFile: filepath.Join(root, "c", "bellhop", "credentials.toml"),
 		LogFile:         filepath.Join(root, "s", "bellhop", "bellhop.log"),
-		JournalFile:     filepath.Join(root, "s", "bellhop", "journal.jsonl"),
 		DemoDir:         filepath.Join(root, "d", "bellhop", "demo"),
 		SandboxDir:      filepath.Join(root, "d", "bellhop", "sandbox"),
 	}

@@ -62,11 +62,21 @@ type Profile struct {
 // BuiltIn says whether this is the sandbox inside the program.
 func (p Profile) BuiltIn() bool { return p.Name.Text == Demo && p.BaseURL.Text == "" }
 
+// OnThisMachine says whether the service is served from this machine, as a
+// sandbox of one's own is.
+func (p Profile) OnThisMachine() bool {
+	h, err := parseBaseURL(p.BaseURL.Text)
+	return err == nil && h.loopback
+}
+
 // Preferences are the user's taste.
 type Preferences struct {
 	Theme    Setting // auto, dark, light, high-contrast or none (no colours)
 	Distance Setting // mi or km
-	Zone     *time.Location
+	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
+	// by default it is the machine's zone.
+	Zone       *time.Location
+	ZoneSource string
 }
 
 // Config is everything resolved.
@@ -175,6 +185,7 @@ func (r *resolver) preferences() Preferences {
 		Distance: pick(r.file.distance, distances()[0]),
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
+	p.ZoneSource = pick(r.file.agentZone, "").Source
 	if theme, ok := r.said("--theme", r.in.Flags.Theme, ""); ok {
 		if !slices.Contains(themes(), theme.Text) {
 			r.problems.add(Problem{Where: theme.Source, What: "unknown theme " + strconv.Quote(theme.Text), Fix: didYouMean(theme.Text, themes())})

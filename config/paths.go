@@ -12,13 +12,12 @@ const product = "bellhop"
 // rules. They are absolute; none of them needs to exist.
 type Paths struct {
 	ConfigDir string // config.toml and credentials.toml
-	StateDir  string // the log and the journal
+	StateDir  string // the log
 	DataDir   string // the data of sandboxes
 
 	ConfigFile      string // profiles and preferences
 	CredentialsFile string // tokens, for the owner's eyes only
 	LogFile         string
-	JournalFile     string // what was booked, changed and cancelled
 	DemoDir         string // the world of `bellhop demo`
 	SandboxDir      string // the world of `bellhop sandbox`
 }
@@ -42,7 +41,6 @@ func PathsIn(configDir, stateDir, dataDir string) Paths {
 		ConfigFile:      filepath.Join(configDir, "config.toml"),
 		CredentialsFile: filepath.Join(configDir, "credentials.toml"),
 		LogFile:         filepath.Join(stateDir, "bellhop.log"),
-		JournalFile:     filepath.Join(stateDir, "journal.jsonl"),
 		DemoDir:         filepath.Join(dataDir, "demo"),
 		SandboxDir:      filepath.Join(dataDir, "sandbox"),
 	}

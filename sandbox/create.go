@@ -138,6 +138,9 @@ func readGuests(f *fields) guestList {
 	if phone := g.Primary.Telephone; strings.TrimSpace(phone) != "" && !phoneForm.MatchString(phone) {
 		p.p.add(p.at("telephone_number"), "must be a telephone number in E.164 form, + and digits")
 	}
+	if country := g.Primary.Country; strings.TrimSpace(country) != "" && !isCountry(country) {
+		p.p.add(p.at("country"), "must be a country's code of ISO 3166-1 alpha-2, two capital letters")
+	}
 	p.done()
 	f.done()
 	return g

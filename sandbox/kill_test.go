@@ -112,7 +112,7 @@ func TestOtherWorldIsRefused(t *testing.T) {
 	other := options(dir)
 	other.Seed = 43
 	_, err = Open(t.Context(), other)
-	want := "the data in " + dir + " belongs to a world with seed 42 and 400 properties, not seed 43 and 400 properties: use --fresh to start it over, or another --data"
+	want := "the data in " + dir + " belongs to a world made from seed 42 with 400 hotels, not seed 43 with 400 hotels"
 	if err == nil || err.Error() != want {
 		t.Errorf("another seed: %v, want %s", err, want)
 	}

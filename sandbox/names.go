@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Names are the names that SPEC.md leaves open (WIRE 1). A sandbox started with
-// other names proves that a client can be told them.
+// Names are the names that the specification leaves open (WIRE 1). A sandbox
+// started with other names proves that a client can be told them.
 type Names struct {
 	ID              string // list: one reservation id
 	IDs             string // list: several ids, joined by commas

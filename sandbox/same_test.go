@@ -8,18 +8,19 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 )
 
-// The same seed, clock and script give the same bytes (issue 2, section 3).
+// The same seed, clock and script give the same bytes.
 func TestSameScriptSameAnswers(t *testing.T) {
 	t.Parallel()
 	script := func(dir string) string {
 		var all strings.Builder
 		l := start(t, func(o *Options) { o.Samples, o.Dir = 40, dir })
 		note := func(r reply) reply {
-			fmt.Fprintf(&all, "%d %s %s\n", r.status, r.header.Get("Date"), r.raw)
+			fmt.Fprintf(&all, "%d %s %s %s\n", r.status, r.header.Get("Date"), r.header.Get("X-Request-Id"), r.raw)
 			return r
 		}
 		note(l.do("GET", pathPlaces+"?query=lo", nil))
@@ -108,6 +109,11 @@ func TestLogHoldsNothingPrivate(t *testing.T) {
 	l.do("GET", "/rest/v1/"+text(made, "id"), nil)
 	l.do("GET", pathList+"?filter[id]="+text(made, "id"), nil)
 	log := lines.String()
+	for line := range strings.Lines(log) {
+		if !strings.Contains(line, " component=sandbox ") || !strings.Contains(line, " request_id=") {
+			t.Errorf("the line names no component or request: %s", line)
+		}
+	}
 	for _, secret := range []string{"tok-secret", "987", "key-1", "Aubign", "example.com", text(made, "id")} {
 		if strings.Contains(log, secret) {
 			t.Errorf("the log holds %q:\n%s", secret, log)
@@ -117,6 +123,54 @@ func TestLogHoldsNothingPrivate(t *testing.T) {
 		if !strings.Contains(log, want) {
 			t.Errorf("the log lacks %q:\n%s", want, log)
 		}
+	}
+}
+
+// Every answer and its line in the log name the request by one id of its own,
+// whatever id the client sent; an error body repeats it.
+func TestEveryAnswerNamesItsRequest(t *testing.T) {
+	t.Parallel()
+	var lines bytes.Buffer
+	l := start(t, func(o *Options) { o.Logger = slog.New(slog.NewTextHandler(&lines, nil)) })
+	theirs := func(r *http.Request) { r.Header.Set("X-Request-Id", "mine") }
+	answers := []reply{
+		l.do("GET", pathList, nil, theirs),
+		l.do("GET", pathPlaces+"?query=lo", nil, theirs),
+		l.do("POST", pathSearch, "{", theirs),
+		l.do("GET", "/nowhere", nil, theirs),
+		l.do("PUT", pathList, nil, theirs),
+		l.do("POST", pathCreate, `"`+strings.Repeat("x", maxBody)+`"`, theirs),
+		l.as("acme", "wrong").do("GET", pathList, nil, theirs),
+	}
+	seen := map[string]bool{}
+	for i, r := range answers {
+		id := r.header.Get("X-Request-Id")
+		if !regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`).MatchString(id) || seen[id] {
+			t.Errorf("answer %d names its request %q", i, id)
+		}
+		seen[id] = true
+		if r.status >= 400 && text(r.body, "request_id") != id {
+			t.Errorf("answer %d is %q in the header and %q in the body", i, id, text(r.body, "request_id"))
+		}
+		if want := fmt.Sprintf("status=%d request_id=%s ", r.status, id); strings.Count(lines.String(), want) != 1 {
+			t.Errorf("the log lacks %q:\n%s", want, lines.String())
+		}
+	}
+}
+
+// An answer that cannot be written as JSON is a failure with the request's id.
+func TestAnswerThatCannotBeEncoded(t *testing.T) {
+	t.Parallel()
+	var lines bytes.Buffer
+	l := start(t, func(o *Options) { o.Logger = slog.New(slog.NewTextHandler(&lines, nil)) })
+	w, r := httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), http.MethodGet, pathList, nil)
+	status := l.sandbox.reply(w, r, "q-1", l.clock.time(), answer{http.StatusOK, func() {}}, nil)
+	body := l.decode(w.Body.Bytes())
+	if status != 500 || w.Code != 500 || text(body, "request_id") != "q-1" || text(body, "code") != "1000" {
+		t.Errorf("status %d, %d, %s", status, w.Code, w.Body)
+	}
+	if !strings.Contains(lines.String(), `msg="encoding an answer failed" component=sandbox request_id=q-1`) {
+		t.Errorf("the log says\n%s", lines.String())
 	}
 }
 
@@ -143,8 +197,12 @@ func TestInternalErrorIsAnswered(t *testing.T) {
 	l.sandbox.world = nil // Every use of it panics.
 	r := l.do("POST", pathSearch, searchBody())
 	refused(t, r, 500, 1000, "APPLICATION_ERROR", "The service failed to process the request.")
-	if !strings.Contains(lines.String(), "level=ERROR") || !strings.Contains(lines.String(), "panic: ") {
-		t.Errorf("the log says\n%s", lines.String())
+	log := lines.String()
+	if !strings.Contains(log, "level=ERROR") || !strings.Contains(log, "panic: ") {
+		t.Errorf("the log says\n%s", log)
+	}
+	if id := text(r.body, "request_id"); id == "" || strings.Count(log, "request_id="+id) != 2 {
+		t.Errorf("the failure and the request are not both logged as %q:\n%s", id, log)
 	}
 }
 

@@ -1,6 +1,6 @@
 // Package sandbox is the whole partner service as a server: the eight
 // endpoints of SPEC 4 over HTTP, on an invented world of hotels and an embedded
-// SQL database. It spells the wire itself, from SPEC.md and WIRE.md, and shares
+// SQL database. It spells the wire itself, from the specification, and shares
 // no types with the client: a mistake on one side must not hide on the other.
 //
 // # Offers and their expiry
@@ -44,8 +44,8 @@ type Options struct {
 	Accounts []Account
 	// Now is the clock; nil is the system's.
 	Now func() time.Time
-	// Logger gets one line a request, without bodies, guests or tokens; nil
-	// drops them.
+	// Logger gets one line a request, with component=sandbox and without
+	// bodies, guests or tokens; nil drops them.
 	Logger *slog.Logger
 	// Names are the open names of WIRE 1; empty ones are the defaults.
 	Names Names
@@ -63,7 +63,7 @@ type Sandbox struct {
 	now      func() time.Time
 	log      *slog.Logger
 	seed     uint64
-	requests atomic.Uint64 // numbers error answers and paging tokens
+	requests atomic.Uint64 // numbers requests and paging tokens
 	offers   *bounded[offerKey, time.Time]
 	searches *bounded[string, savedSearch]
 }
@@ -106,7 +106,8 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 		return nil, errors.Join(fmt.Errorf("sandbox: %w", err), data.Close())
 	}
 	s := &Sandbox{
-		store: data, world: hotels, keys: keys, names: names, now: o.Now, log: o.Logger, seed: o.Seed,
+		store: data, world: hotels, keys: keys, names: names, now: o.Now, seed: o.Seed,
+		log:    o.Logger.With(slog.String("component", "sandbox")),
 		offers: newBounded[offerKey, time.Time](maxOffers), searches: newBounded[string, savedSearch](maxSearches),
 	}
 	if o.Samples > 0 {

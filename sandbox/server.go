@@ -85,11 +85,14 @@ func (s *Sandbox) endpoints(path string) (list []endpoint, id string) {
 	}
 }
 
-// Handler returns the service. Every answer that it gives is JSON.
+// Handler returns the service. Every answer that it gives is JSON, and names
+// its request in the header X-Request-Id, as the log does.
 func (s *Sandbox) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start, now := time.Now(), s.now()
 		account, template := "", "-"
+		id := s.uuid("request")
+		w.Header().Set("X-Request-Id", id)
 		result, err := func() (a answer, err error) {
 			defer func() {
 				if p := recover(); p != nil {
@@ -113,10 +116,10 @@ func (s *Sandbox) Handler() http.Handler {
 			}
 			return e.serve(r.Context(), c)
 		}()
-		status := s.reply(w, r, now, result, err)
+		status := s.reply(w, r, id, now, result, err)
 		s.log.LogAttrs(r.Context(), slog.LevelInfo, "request",
 			slog.String("method", r.Method), slog.String("path", template), slog.Int("status", status),
-			slog.Duration("took", time.Since(start)), slog.String("account", account))
+			slog.String("request_id", id), slog.Duration("took", time.Since(start)), slog.String("account", account))
 	})
 }
 
@@ -184,17 +187,19 @@ func readBody(w http.ResponseWriter, r *http.Request, wanted bool, p *problems) 
 	return body, nil
 }
 
-// reply writes an answer or an error and returns its status.
-func (s *Sandbox) reply(w http.ResponseWriter, r *http.Request, now time.Time, a answer, err error) int {
+// reply writes an answer or an error to the request with an id and returns its
+// status.
+func (s *Sandbox) reply(w http.ResponseWriter, r *http.Request, id string, now time.Time, a answer, err error) int {
 	if err != nil {
 		var f *fault
 		if !errors.As(err, &f) {
 			f = faultInternal()
 			if r.Context().Err() == nil {
-				s.log.LogAttrs(r.Context(), slog.LevelError, "request failed", slog.String("error", err.Error()))
+				s.log.LogAttrs(r.Context(), slog.LevelError, "request failed",
+					slog.String("request_id", id), slog.String("error", err.Error()))
 			}
 		}
-		f.RequestID = s.uuid("request")
+		f.RequestID = id
 		a = answer{status: f.status, body: f}
 		if f.allow != "" {
 			w.Header().Set("Allow", f.allow)
@@ -207,10 +212,13 @@ func (s *Sandbox) reply(w http.ResponseWriter, r *http.Request, now time.Time, a
 	e := json.NewEncoder(&buffer)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(a.body); err != nil {
-		s.log.LogAttrs(r.Context(), slog.LevelError, "encoding an answer failed", slog.String("error", err.Error()))
+		s.log.LogAttrs(r.Context(), slog.LevelError, "encoding an answer failed",
+			slog.String("request_id", id), slog.String("error", err.Error()))
 		a.status = http.StatusInternalServerError
 		buffer.Reset()
-		_ = e.Encode(faultInternal()) // Plain strings and numbers always encode.
+		f := faultInternal()
+		f.RequestID = id
+		_ = e.Encode(f) // Plain strings and numbers always encode.
 	}
 	h := w.Header()
 	h.Set("Content-Type", "application/json")

@@ -136,7 +136,7 @@ func TestSpec_2_8_SearchShape(t *testing.T) {
 	}
 }
 
-// Amounts have the currency's own digits, as JSON numbers (issue 2, section 3).
+// Amounts have the currency's own digits, as JSON numbers.
 func TestSpec_2_8_Digits(t *testing.T) {
 	t.Parallel()
 	l := start(t)

@@ -3,6 +3,7 @@ package screens
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -22,15 +23,14 @@ type Book struct {
 	now   time.Time
 	form  *ui.Form
 
-	call    ui.Call[booking.Booking]
+	call    write[booking.Booking]
 	failure *booking.Explanation
 	// unknown is set when the answer was lost: from here nothing is sent again.
 	unknown bool
 
 	verify load[booking.Draft]
-	// fresh says that the rate was verified on this screen, so that the search
-	// having expired no longer matters; gone, that the service refused the rate.
-	fresh, gone bool
+	// gone says that the service refused the rate.
+	gone bool
 	// agreed are the changes that a person has accepted; asking, that there are
 	// others.
 	agreed []booking.Change
@@ -38,6 +38,8 @@ type Book struct {
 
 	note  string
 	token int // the test token chosen last; -1 is none
+	// refusal is what the service refused: it would refuse the same again.
+	refusal *request
 	// refuse hands problems back to the guest's form.
 	refuse        func([]api.Problem)
 	page          page
@@ -61,7 +63,7 @@ const bookWord = "book"
 func NewBook(deps *Deps, draft booking.Draft) *Book {
 	b := &Book{
 		deps: deps, token: -1, page: newPage(false),
-		call:   ui.NewCall[booking.Booking](deps.Context, 0),
+		call:   newWrite[booking.Booking](deps),
 		verify: newLoad[booking.Draft](deps, "verifying the rate again"),
 		keys: bookKeys{
 			book:   bind("book it", "ctrl+b", "ctrl+b"),
@@ -101,11 +103,11 @@ func paymentFields(deps *Deps) []ui.Field {
 		token.Help = "ctrl+t picks a test token; any other token is a good card."
 	}
 	return []ui.Field{token, {
-		Name: fieldSimulate, Label: "simulation", Kind: ui.FieldChoice, Help: "Only a sandbox has this: left and right choose.",
+		Name: fieldSimulate, Label: "simulation", Kind: ui.FieldChoice, Off: offWords(deps.Desk.Off().Simulation), Help: "Only in a sandbox: created only checks it, confirmed makes numbers up.",
 		Options: []ui.Option{
-			{Value: string(api.SimulateNothing), Label: "none: book it in the sandbox"},
-			{Value: string(api.SimulateCreated), Label: "created: check only, no numbers"},
-			{Value: string(api.SimulateConfirmed), Label: "confirmed: made-up numbers"},
+			{Value: string(api.SimulateNothing), Label: "none: book it"},
+			{Value: string(api.SimulateCreated), Label: "created: check it"},
+			{Value: string(api.SimulateConfirmed), Label: "confirmed: made up"},
 		},
 	}}
 }
@@ -114,7 +116,7 @@ func paymentFields(deps *Deps) []ui.Field {
 func (b *Book) renew(draft booking.Draft) {
 	b.draft, b.agreed, b.now = draft, draft.Changes, b.deps.Desk.Now()
 	b.failure, b.note = nil, ""
-	b.fresh, b.gone, b.asking = false, false, false
+	b.gone, b.asking = false, false
 	b.refresh()
 }
 
@@ -122,14 +124,14 @@ func (b *Book) renew(draft booking.Draft) {
 func (b *Book) sending() bool { return b.call.Busy() }
 
 // stale says whether the rate must be verified again before it is booked.
-func (b *Book) stale() bool { return b.gone || b.draft.Expired(b.now) && !b.fresh }
+func (b *Book) stale() bool { return b.gone || b.draft.Stale(b.now) != "" }
 
 // enable keeps the keys in step with what can be done.
 func (b *Book) enable() {
 	k := &b.keys
 	idle := !b.sending() && !b.unknown
 	quiet := idle && !b.verify.call.Busy()
-	k.book.SetEnabled(quiet && !b.stale() && !b.asking)
+	k.book.SetEnabled(quiet && !b.stale() && !b.asking && !b.repeats())
 	k.token.SetEnabled(idle && b.deps.Sandbox && len(b.deps.TestTokens) > 0)
 	k.verify.SetEnabled(quiet && b.stale())
 	k.accept.SetEnabled(quiet && b.asking)
@@ -232,8 +234,11 @@ func (b *Book) send() tea.Cmd {
 	if b.deps.Sandbox {
 		draft.Simulate = api.Simulation(b.form.Value(fieldSimulate))
 	}
-	b.draft.Simulate = draft.Simulate
-	return b.call.Start(func(ctx context.Context) (booking.Booking, error) { return desk.Book(ctx, draft) })
+	draft.Attempt = desk.NewAttempt()
+	b.draft.Simulate, b.draft.Attempt = draft.Simulate, draft.Attempt
+	return b.call.send(b.deps, "booking", func(ctx context.Context) (booking.Booking, error) {
+		return desk.Book(ctx, draft)
+	}, slog.String("attempt", draft.Attempt))
 }
 
 // answered takes the outcome of the booking.
@@ -255,38 +260,10 @@ func (b *Book) answered(made booking.Booking, err error) ui.Nav {
 	case errors.As(err, &service):
 		return b.refused(service, &x)
 	case errors.Is(err, api.ErrFeatureOff):
+		b.refuseThis()
 		x.Hint = "Nothing was sent. Leave it out, or set the name in the profile if the service has it."
 	default:
 		x.Hint = "Nothing was booked. ctrl+b sends it again."
-	}
-	return ui.Stay()
-}
-
-// refused takes an answer that says no: nothing was booked. It leads to where
-// the matter can be mended.
-func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
-	guest := func(p api.Problem) bool { return booking.PlaceOf(p) == booking.AtGuest }
-	if b.refuse != nil && slices.ContainsFunc(e.Problems, guest) {
-		b.refuse(e.Problems)
-		return ui.Pop()
-	}
-	payment := e.Type == api.TypePayment
-	message := x.Title
-	for _, p := range e.Problems {
-		if booking.PlaceOf(p) == booking.AtPayment {
-			payment, message = true, p.Message
-		}
-	}
-	switch {
-	case payment:
-		b.form.SetFieldError(fieldToken, message)
-		b.form.Focus(fieldToken)
-		x.Hint = "Nothing was booked. Enter another payment token, then ctrl+b."
-	case e.Type == api.TypeCreation, e.Type == api.TypeBooking:
-		b.gone, b.fresh = true, false
-		x.Hint = "Nothing was booked or charged. ctrl+v verifies the rate again, ctrl+n starts a new search."
-	default:
-		x.Hint = "Nothing was booked. ctrl+b sends it again, esc goes back to the guest."
 	}
 	return ui.Stay()
 }
@@ -304,7 +281,7 @@ func (b *Book) verified(draft booking.Draft, ok bool) {
 		b.verify.failure.Hint = "ctrl+v tries again, ctrl+n starts a new search."
 		return
 	}
-	b.draft, b.fresh, b.gone = draft, true, false
+	b.draft, b.gone, b.refusal = draft, false, nil
 	b.asking = booking.Stops(draft.Changes) && !slices.Equal(draft.Changes, b.agreed)
 	if !b.asking {
 		b.note = "Verified again: nothing is worse than what was accepted."
@@ -316,6 +293,9 @@ func (b *Book) Title() string { return "book" }
 
 // Context is the trip.
 func (b *Book) Context() string { return b.draft.Trip.Words() }
+
+// Brief is the trip in fewer words.
+func (b *Book) Brief() []string { return b.draft.Trip.Brief() }
 
 // Side is the time at the hotel, where its zone is known.
 func (b *Book) Side() string { return hotelClock(b.draft.Zone, b.now) }
@@ -352,7 +332,7 @@ func (b *Book) Guard() string {
 func (b *Book) Typing() bool { return !b.sending() && !b.unknown && b.form.Typing() }
 
 // Undoable says whether ctrl+z takes something back.
-func (b *Book) Undoable() bool { return b.form.Undoable() }
+func (b *Book) Undoable() bool { return !b.sending() && !b.unknown && b.form.Undoable() }
 
 // Ticking keeps the rate's expiry and the deadlines in step with the clock.
 func (b *Book) Ticking() bool { return true }

@@ -83,6 +83,16 @@ func TestBookSimulatesOnlyInASandbox(t *testing.T) {
 	}
 }
 
+// A sandbox that is not Bellhop's own has no test tokens to offer, and nothing
+// is known of what it does with others. Simulating it can.
+func TestBookOffersNoTestTokensOfAnotherSandbox(t *testing.T) {
+	b, _ := newOffice(t, 0)
+	b.deps.TestTokens = nil
+	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	p.Has("simulation", "SANDBOX").HasNot("ctrl+t", "good card")
+	p.Press("ctrl+t").HasNot("test token")
+}
+
 func TestBookWithALostAnswerIsNotSentAgain(t *testing.T) {
 	b, o := newOffice(t, 3)
 	o.createErr = lost("create reservation")
@@ -127,10 +137,10 @@ func TestBookShowsRefusalsWhereTheyAreMended(t *testing.T) {
 		want []string
 	}{
 		{"declined", &api.Error{Status: 400, Code: 4001, Type: api.TypePayment, Message: "Card declined"}, []string{
-			"The payment was declined", "Card declined", "Enter another payment token, then ctrl+b.",
+			"The payment was declined; nothing is booked. Another token, then ctrl+b.", "! Card declined", "on the card",
 		}},
 		{"token", &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{{Field: token, Message: "is too long"}}}, []string{
-			"! is too long", "payment token: is too long", "Nothing was booked.",
+			"! is too long", "The payment token was refused; nothing is booked.",
 		}},
 		{"rate", &api.Error{Status: 400, Code: 3001, Type: api.TypeCreation, Message: "The rate is gone"}, []string{
 			"Not booked", "The rate is gone", "ctrl+v verifies the rate again", "ctrl+n new search",
@@ -156,6 +166,14 @@ func TestBookShowsRefusalsWhereTheyAreMended(t *testing.T) {
 					t.Fatal("a refused rate was sent again without a new verification")
 				}
 				p.Press("ctrl+v").Has("Verified again")
+			} else if tt.name != "down" {
+				// What was refused is not sent again as it was.
+				p.Press("ctrl+b", "pgdown", "ctrl+b").HasNot("ctrl+b book it")
+				p.Press("tab", "tab", "shift+tab", "shift+tab").Has("Refused. ctrl+b works again once the token or something else is changed.")
+				if len(o.created) != 1 {
+					t.Fatal("what was refused was sent again")
+				}
+				p.Press("ctrl+t").Has("ctrl+b book it")
 			}
 			p.Press("ctrl+b")
 			onTop(t, p, "receipt")
@@ -183,6 +201,10 @@ func TestBookGivesGuestProblemsBackToTheForm(t *testing.T) {
 	o.createErr = nil
 	p.Press("ctrl+s")
 	onTop(t, p, "book")
+	if p.Press("ctrl+b").Has("Refused."); len(o.created) != 1 {
+		t.Fatal("what was refused was sent again")
+	}
+	p.Press("esc").Type("x").Press("ctrl+s")
 	// The token is still there.
 	p.Press("ctrl+b")
 	onTop(t, p, "receipt")
@@ -201,7 +223,7 @@ func TestBookAsksForANewKeyAndSendsNothingByItself(t *testing.T) {
 	onTop(t, p, "API key")
 	p.Has("did not accept the API key")
 	b.goldens("signin")
-	p.Press("enter").Has("This is needed.")
+	p.Advance(signInPause).Press("enter").Has("This is needed.")
 	p.Paste(" key-2 \n").HasNot("key-2").Press("enter")
 	onTop(t, p, "book")
 	if len(stored) != 1 || stored[0] != "key-2" || len(o.created) != 1 {
@@ -243,8 +265,11 @@ func TestReceiptOpensWhatWasBooked(t *testing.T) {
 	receipt := func() *screens.Receipt {
 		return screens.NewReceipt(b.deps, booking.Booking{Reservation: storedReservation(0)}, draft)
 	}
-	p := startOn(b, receipt())
-	p.Press("o")
+	p := startOn(b, receipt()).Has("enter open reservation", "n/esc new search")
+	p.Press("enter")
+	onTop(t, p, "reservation")
+	// Mashed, it loses nothing.
+	p.Press("enter", "enter")
 	onTop(t, p, "reservation")
 	p.Press("esc", "ctrl+r")
 	onTop(t, p, "reservations")

@@ -63,16 +63,25 @@ func (b *Book) question() string {
 	case b.gone:
 		return t.Bad.Render(ui.Truncate("The service refused this rate. ctrl+v verifies it again.", width))
 	case b.stale():
-		return t.Bad.Render(ui.Truncate("The offer has expired. ctrl+v verifies the rate again.", width))
+		return t.Bad.Render(ui.Truncate(b.draft.Stale(b.now)+" ctrl+v verifies it again.", width))
 	case b.asking:
 		return t.Bad.Render(ui.Truncate("The rate has changed: not booked unless ctrl+y accepts the change.", width))
 	case b.note != "":
 		return t.Warn.Render(ui.Truncate(b.note, width))
 	}
+	if b.repeats() {
+		return t.Bad.Render(ui.Truncate("Refused. ctrl+b works again once the token or something else is changed.", width))
+	}
+	if b.simulates() {
+		return t.Title.Render(ui.Truncate("ctrl+b simulates this: nothing is booked or charged", width))
+	}
 	return t.Title.Render(ui.Truncate("ctrl+b books this for "+b.draft.Charge().String()+" "+b.where(), width))
 }
 
 func (b *Book) where() string {
+	if b.simulates() {
+		return "in the SANDBOX, only simulated"
+	}
 	if b.deps.Sandbox {
 		return "in the SANDBOX, not for real"
 	}
@@ -92,10 +101,11 @@ func (b *Book) facts(width int) []string {
 	s.fact("room", joined(roomWords(d), booking.PartyWords(d.Trip.Adults, d.Trip.Children)))
 	s.fact("guest", joined(guestWords(d.Guest, true), d.Guest.Phone, d.Guest.Email))
 	s.styled("on the card", b.chargeNow(), t.Money)
-	s.facts("due at the hotel", chargeLines(d.AtHotel()))
-	conditions := d.Conditions()
+	s.facts("due at the hotel", chargeLines(d.AtHotelAllRooms()))
+	conditions := d.AllRooms()
 	s.cost("cancelling", penaltyClock(b.deps, conditions, b.now), conditions.CostAt(b.now).Kind)
-	s.fact("offer", b.offer())
+	s.fact("rooms", d.AllRoomsNote())
+	s.fact("offer", d.OfferWords(b.now))
 	s.fact("payment", joined(conditions.Payment, joined(conditions.Guarantee...)))
 	s.fact("parts", d.PartsNote())
 	s.fact("guest address", guestAddress(d.Guest))
@@ -129,26 +139,14 @@ func (b *Book) changes(s *sheet) {
 }
 
 // chargeNow is the whole charge with what one room costs, where there are
-// several.
+// several, or that nothing is charged.
 func (b *Book) chargeNow() string {
+	if b.simulates() {
+		return "nothing: simulated (the price is " + b.draft.Charge().String() + ")"
+	}
 	charge := b.draft.Charge().String()
 	if v := b.draft.Verified; v != nil && b.draft.Trip.Rooms > 1 {
 		charge += " for " + booking.Plural(b.draft.Trip.Rooms, "room") + ", " + v.Total.String() + " each"
 	}
 	return charge
-}
-
-// offer says how long the rate can be booked.
-func (b *Book) offer() string {
-	expires := b.draft.Rate.Expires
-	switch {
-	case expires.IsZero():
-		return ""
-	case b.fresh:
-		return "verified again on this screen"
-	case b.draft.Expired(b.now):
-		return "expired"
-	default:
-		return "runs out in " + booking.LeftWords(expires.Time.Sub(b.now))
-	}
 }

@@ -2,6 +2,7 @@ package screens
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -18,11 +19,14 @@ type Cancel struct {
 	deps        *Deps
 	reservation api.Reservation
 	now         time.Time
-	call        ui.Call[api.Reservation]
+	call        write[api.Reservation]
 	failure     *booking.Explanation
 	// unknown is set when the answer was lost: it is not sent again from here.
 	unknown bool
 	done    *api.Reservation
+	// cost is what the screen said that cancelling costs when it was sent: a
+	// deadline may pass before the answer.
+	cost booking.Cost
 	// changed tells the screen below what the service answered.
 	changed       func(api.Reservation)
 	page          page
@@ -36,7 +40,7 @@ type cancelKeys struct{ keep, back, cancel key.Binding }
 func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 	c := &Cancel{
 		deps: deps, reservation: r, now: deps.Desk.Now(),
-		call: ui.NewCall[api.Reservation](deps.Context, 0), page: newPage(true),
+		call: newWrite[api.Reservation](deps), page: newPage(true),
 		keys: cancelKeys{
 			keep:   bind("keep it", "enter", "enter", "n", "esc"),
 			back:   bind("back", "enter", "enter", "esc"),
@@ -87,8 +91,11 @@ func (c *Cancel) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 
 func (c *Cancel) send() tea.Cmd {
 	c.failure = nil
+	c.cost = booking.ConditionsOf(c.reservation.Rate.Terms).CostAt(c.now)
 	desk, id := c.deps.Desk, c.reservation.ID
-	return c.call.Start(func(ctx context.Context) (api.Reservation, error) { return desk.Cancel(ctx, id) })
+	return c.call.send(c.deps, "cancellation", func(ctx context.Context) (api.Reservation, error) {
+		return desk.Cancel(ctx, id)
+	}, slog.String("reservation", id))
 }
 
 // answered takes the outcome. What the service answered decides, nothing else.
@@ -154,7 +161,7 @@ func (c *Cancel) question(s *sheet) {
 	s.blank()
 	conditions := booking.ConditionsOf(c.reservation.Rate.Terms)
 	cost := conditions.CostAt(c.now)
-	s.styled("cancelling now costs", costLine(cost), costStyle(c.deps.Theme, cost.Kind))
+	s.styled("cancelling now costs", cost.Sentence(), costStyle(c.deps.Theme, cost.Kind))
 	clock := penaltyClock(c.deps, conditions, c.now)
 	s.facts("in detail", clock)
 	s.fact("note", conditions.Note)
@@ -164,27 +171,12 @@ func (c *Cancel) question(s *sheet) {
 	s.text(c.deps.Theme.Plain, "enter keeps it. Only ctrl+x cancels it, and that cannot be undone.")
 }
 
-// costLine is the cost in a sentence of its own.
-func costLine(cost booking.Cost) string {
-	switch cost.Kind {
-	case booking.CostFree:
-		return "nothing"
-	case booking.CostNoRefund:
-		return "the whole price: the rate is not refundable"
-	case booking.CostUnknown:
-		return "not said by the service: ask the hotel before you cancel"
-	case booking.CostPenalty:
-	}
-	return cost.Words()
-}
-
 // outcome states three facts: what it is now, its numbers, what it cost.
 func (c *Cancel) outcome(s *sheet) {
 	s.text(statusStyle(c.deps.Theme, c.done.Status).Bold(true), c.done.Status+"  "+booking.StatusWords(*c.done))
 	s.blank()
 	s.facts("reference", referenceLines(*c.done))
-	cost := booking.ConditionsOf(c.done.Rate.Terms).CostAt(c.now)
-	s.styled("penalty", costLine(cost)+", by the terms of the rate", costStyle(c.deps.Theme, cost.Kind))
+	s.styled("penalty", c.cost.Sentence(), costStyle(c.deps.Theme, c.cost.Kind))
 	s.blank()
 	c.stay(s)
 }
@@ -231,6 +223,25 @@ func (c *Cancel) Guard() string {
 		return "A cancellation is being sent."
 	}
 	return ""
+}
+
+// Unfinished tells after the console's end what became of a cancellation that
+// was being sent then, as far as it is known.
+func (c *Cancel) Unfinished() string {
+	if !c.call.Busy() {
+		return ""
+	}
+	r := c.reservation
+	which := "reservation " + r.ID + ", " + r.Hotel.Name + ", " + c.deps.Desk.StayOf(r).Words()
+	switch came := c.call.came(); {
+	case came == nil:
+		return "A cancellation was being sent and its outcome is not known: " + which +
+			". It may be cancelled. Look it up in reservations before you cancel it again."
+	case came.err != nil:
+		return "The cancellation that was being sent failed, and the reservation stands: " + which + "."
+	default:
+		return "The cancellation that was being sent is done: " + which + "."
+	}
 }
 
 // Ticking keeps the cost in step with the clock until the outcome is there.

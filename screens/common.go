@@ -15,35 +15,8 @@ import (
 	"bellhop/ui"
 )
 
-// wideFrom is the width from which a list has its detail pane beside it.
-const wideFrom = 110
-
 // nothingSent is what the footer says as long as everything can be thrown away.
 const nothingSent = "nothing sent yet"
-
-// taxWords says where the taxes of a total are.
-func taxWords(included *bool) string {
-	switch {
-	case included == nil:
-		return "taxes not said"
-	case *included:
-		return "taxes included"
-	default:
-		return "plus taxes"
-	}
-}
-
-// taxWord is taxWords for a narrow column.
-func taxWord(included *bool) string {
-	switch {
-	case included == nil:
-		return "n/a"
-	case *included:
-		return "incl"
-	default:
-		return "plus"
-	}
-}
 
 // distanceWords is a distance and its direction from the middle of the list,
 // in the agent's unit: "0.3 E".
@@ -136,77 +109,9 @@ func agentZone(d *Deps) *time.Location {
 	return d.Zone
 }
 
-// momentWords is a step's deadline as the hotel and as the agent reads it:
-// "Thu 10 Dec 18:00 (hotel) = 10:00 (you)".
-func momentWords(d *Deps, s booking.Step) string {
-	words := booking.DeadlineWords(s.Deadline)
-	if s.From.IsZero() {
-		return words
-	}
-	if s.Assumed {
-		return words + " (hotel; zone not said)"
-	}
-	mine := s.From.In(agentZone(d))
-	switch {
-	case mine.Format(time.DateTime) == s.Deadline.Wall.Format(time.DateTime):
-		return words + " (hotel and you)"
-	case mine.Format(time.DateOnly) == s.Deadline.Wall.Format(time.DateOnly):
-		return words + " (hotel) = " + mine.Format("15:04") + " (you)"
-	default:
-		return words + " (hotel) = " + mine.Format("Mon 15:04") + " (you)"
-	}
-}
-
-// penaltyClock says what cancelling costs now, until when, and what it costs
-// from each later deadline on. The first line is the state now.
+// penaltyClock is what cancelling costs now and later, for this agent.
 func penaltyClock(d *Deps, c booking.Conditions, now time.Time) []string {
-	cost := c.CostAt(now)
-	lines := []string{costNow(d, cost, now)}
-	named := cost.Kind == booking.CostFree && cost.Next != nil
-	for _, s := range c.Steps {
-		if !s.From.After(now) {
-			continue
-		}
-		line := "then " + stepAmount(s)
-		if !named {
-			line += " from " + momentWords(d, s) + ", in " + booking.LeftWords(s.From.Sub(now))
-		}
-		named = false
-		lines = append(lines, line)
-	}
-	if cost.Assumed {
-		lines = append(lines, "a deadline has no zone: the earliest moment it can mean is taken")
-	}
-	return lines
-}
-
-func costNow(d *Deps, cost booking.Cost, now time.Time) string {
-	switch cost.Kind {
-	case booking.CostFree:
-		if cost.Next == nil {
-			return "free to cancel, no deadline named"
-		}
-		return "free until " + momentWords(d, *cost.Next) + ", " + booking.LeftWords(cost.Next.From.Sub(now)) + " left"
-	case booking.CostPenalty:
-		return cost.Words() + " to cancel now"
-	case booking.CostNoRefund:
-		return "not refundable"
-	default:
-		return "what cancelling costs is not said"
-	}
-}
-
-func stepAmount(s booking.Step) string {
-	switch {
-	case !s.Amount.IsSet():
-		return "a penalty that is not said"
-	case s.Amount.Sign() == 0 && s.Amount.Valid():
-		return "free"
-	case s.Estimated:
-		return "about " + s.Amount.String() + " (estimated)"
-	default:
-		return s.Amount.String()
-	}
+	return c.CancelLines(now, agentZone(d))
 }
 
 // addClock puts the penalty clock into details: the state now in its colour,
@@ -304,9 +209,9 @@ func failureBlock(t ui.Theme, width int, x *booking.Explanation, hint string) []
 }
 
 // paneWidths are the widths of a list and the details beside it, with three
-// cells for the line between them. Below wideFrom there are no details.
+// cells for the line between them. Below ui.WideBody there are no details.
 func paneWidths(width int) (list, details int) {
-	if width < wideFrom {
+	if width < ui.WideBody {
 		return width, 0
 	}
 	details = min(width*37/100, 72)
@@ -330,6 +235,14 @@ func moneyColumn(t ui.Theme, money int) func(row, column int) lipgloss.Style {
 		}
 		return t.Plain
 	}
+}
+
+// offWords is why a field is of no use at this service; nothing where it is.
+func offWords(off *api.FeatureOffError) string {
+	if off == nil {
+		return ""
+	}
+	return "not at this service: dialect." + off.Setting + " is empty"
 }
 
 // today is the agent's own day.

@@ -18,6 +18,8 @@ type Deps struct {
 	Desk    *booking.Desk
 	Theme   ui.Theme
 	Log     *slog.Logger
+	// Writes counts what is being sent, for the end of the program.
+	Writes *Writes
 	// Zone is the agent's own time zone.
 	Zone *time.Location
 	// Miles says whether distances are shown in miles.
@@ -25,9 +27,10 @@ type Deps struct {
 	// Place is the service, as the header says it.
 	Place ui.Place
 	// Sandbox says whether the service is a sandbox: only there the simulation
-	// option and the test tokens are offered.
+	// option is offered.
 	Sandbox bool
-	// TestTokens are the payment tokens that the sandbox knows by name.
+	// TestTokens are the payment tokens that the sandbox knows by name; none
+	// where the sandbox is not Bellhop's own.
 	TestTokens []TestToken
 	// SetToken replaces the API key for this and, for a stored profile, later
 	// sessions.

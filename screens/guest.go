@@ -50,7 +50,7 @@ func NewGuest(deps *Deps, draft booking.Draft) *Guest {
 	g.form = ui.NewForm(deps.Theme,
 		ui.Section{Title: "Guest", Fields: guestFields(draft.Guest)[:4]},
 		ui.Section{Title: "Address", Fields: guestFields(draft.Guest)[4:]},
-		ui.Section{Title: "Optional", Fields: optionalFields(draft)},
+		ui.Section{Title: "Optional", Fields: optionalFields(deps, draft)},
 	)
 	g.showPairs()
 	return g
@@ -81,25 +81,25 @@ func guestFields(guest api.Guest) []ui.Field {
 		one(booking.FieldState, "state", guest.State, "Where the country has them."),
 		one(booking.FieldCountry, "country", guest.Country, "Two letters, like GB, US or JP."),
 	}
-	fields[len(fields)-1].Limit = 2
 	return fields
 }
 
 // optionalFields are loyalty and custom data. Pairs beyond the first appear as
 // those before them are filled in.
-func optionalFields(draft booking.Draft) []ui.Field {
+func optionalFields(deps *Deps, draft booking.Draft) []ui.Field {
 	loyalty := api.Loyalty{}
 	if draft.Loyalty != nil {
 		loyalty = *draft.Loyalty
 	}
+	off := offWords(deps.Desk.Off().Loyalty)
 	fields := []ui.Field{
 		{
-			Name: fieldProgram, Label: "loyalty programme", Value: loyalty.Program, Limit: maxGuestText,
-			Help: "The guest's membership with the hotel's chain.", Paths: []string{"loyalty.program", "loyalty"},
+			Name: fieldProgram, Label: "loyalty programme", Value: loyalty.Program, Limit: maxGuestText, Off: off,
+			Help: "The guest's membership with the hotel's chain.", Paths: []string{api.FieldLoyalty + "." + api.FieldLoyaltyProgram, api.FieldLoyalty},
 		},
 		{
-			Name: fieldMember, Label: "member number", Value: loyalty.MemberID, Limit: maxGuestText,
-			Help: "The guest's number in that programme.", Paths: []string{"loyalty.member_id"},
+			Name: fieldMember, Label: "member number", Value: loyalty.MemberID, Limit: maxGuestText, Off: off,
+			Help: "The guest's number in that programme.", Paths: []string{api.FieldLoyalty + "." + api.FieldLoyaltyMember},
 		},
 	}
 	for i := range maxPairs {
@@ -223,7 +223,7 @@ func (g *Guest) filled() booking.Draft {
 		PostalCode: text(booking.FieldPostalCode), Country: text(booking.FieldCountry),
 	})
 	draft.Loyalty = nil
-	if program := text(fieldProgram); program != "" {
+	if program := text(fieldProgram); program != "" && g.deps.Desk.Off().Loyalty == nil {
 		draft.Loyalty = &api.Loyalty{Program: program, MemberID: text(fieldMember)}
 	}
 	draft.CustomData = nil
@@ -306,6 +306,9 @@ func (g *Guest) Title() string { return "guest" }
 
 // Context is the trip.
 func (g *Guest) Context() string { return g.draft.Trip.Words() }
+
+// Brief is the trip in fewer words.
+func (g *Guest) Brief() []string { return g.draft.Trip.Brief() }
 
 // State says that everything can still be thrown away.
 func (g *Guest) State() string { return nothingSent }

@@ -13,6 +13,9 @@ import (
 	"bellhop/ui/uitest"
 )
 
+// signInPause is how long the question for a key ignores what is typed.
+const signInPause = 500 * time.Millisecond
+
 // A bench is screens on a service made by hand, with a clock that only Advance
 // moves.
 type bench struct {
@@ -83,6 +86,7 @@ func londonDraft(b *bench) booking.Draft {
 // fakeService is a small town of hotels. Each call can be made to fail once.
 type fakeService struct {
 	hotels, pageSize int
+	takes            int   // the most guests that a search finds a room for; zero is any
 	fail             error // of the next call
 	verified         func(*api.Verification)
 	texts            []string         // destination searches, in order
@@ -127,6 +131,9 @@ func (f *fakeService) SearchHotels(_ context.Context, q api.HotelQuery) (api.Hot
 	f.searches = append(f.searches, q)
 	if err := f.failure(); err != nil {
 		return api.HotelPage{}, err
+	}
+	if f.takes > 0 && q.Adults+q.Children > f.takes {
+		return api.HotelPage{Page: 1, PageSize: f.pageSize}, nil
 	}
 	page := max(q.Page, 1)
 	pages := (f.hotels + f.pageSize - 1) / f.pageSize

@@ -24,8 +24,11 @@ type Hotels struct {
 
 	load load[booking.HotelList] // a search from the first page
 	more load[booking.HotelList] // the next page
-	list booking.HotelList
-	has  bool // whether list is an answer
+	one  load[int]               // how many hotels there are for one adult
+	// forOne is that number, when nothing was found for a larger party.
+	forOne int
+	list   booking.HotelList
+	has    bool // whether list is an answer
 
 	rows   []int // into list.Items, as arranged
 	sort   booking.HotelSort
@@ -45,7 +48,7 @@ type Hotels struct {
 }
 
 type hotelsKeys struct {
-	open, find, filter, sort, earlier, later, reload, back, done key.Binding
+	open, find, filter, clear, sort, earlier, later, day, reload, back, done key.Binding
 }
 
 // NewHotels searches the trip and lists what there is.
@@ -54,13 +57,16 @@ func NewHotels(deps *Deps, trip booking.Trip) *Hotels {
 		deps: deps, trip: trip, wanted: trip, now: deps.Desk.Now(), find: newInput(60),
 		load: newLoad[booking.HotelList](deps, "searching hotels"),
 		more: newLoad[booking.HotelList](deps, "reading the next page"),
+		one:  newLoad[int](deps, "searching for fewer guests"),
 		keys: hotelsKeys{
 			open:    ui.Bind("rates", "enter"),
 			find:    ui.Bind("find", "/"),
 			filter:  ui.Bind("filter", "f"),
+			clear:   ui.Bind("clear filter", "c"),
 			sort:    ui.Bind("sort", "s"),
 			earlier: ui.Bind("a day earlier", "["),
 			later:   ui.Bind("a day later", "]"),
+			day:     ui.BindAs("[ ]", "day", "[", "]"),
 			reload:  ui.Bind("reload", "r"),
 			back:    ui.Bind("back", "esc"),
 			done:    ui.Bind("keep", "enter"),
@@ -76,6 +82,7 @@ func (h *Hotels) Init() tea.Cmd { return h.search(h.trip) }
 
 func (h *Hotels) search(trip booking.Trip) tea.Cmd {
 	h.more.cancel()
+	h.one.cancel()
 	h.note, h.wanted = "", trip
 	desk := h.deps.Desk
 	return h.load.start(func(ctx context.Context) (booking.HotelList, error) { return desk.Hotels(ctx, trip) })
@@ -87,6 +94,9 @@ func (h *Hotels) Title() string { return "hotels" }
 // Context is the trip of the list.
 func (h *Hotels) Context() string { return h.trip.Words() }
 
+// Brief is the trip in fewer words.
+func (h *Hotels) Brief() []string { return h.trip.Brief() }
+
 // State says that everything can still be thrown away.
 func (h *Hotels) State() string { return nothingSent }
 
@@ -94,6 +104,9 @@ func (h *Hotels) State() string { return nothingSent }
 func (h *Hotels) Busy() string {
 	if h.more.busy() != "" {
 		return fmt.Sprintf("page %d of %d", h.list.Page()+1, h.list.Pages)
+	}
+	if words := h.one.busy(); words != "" {
+		return words
 	}
 	return h.load.busy()
 }
@@ -105,10 +118,11 @@ func (h *Hotels) Typing() bool { return h.finder }
 func (h *Hotels) Close() {
 	h.load.cancel()
 	h.more.cancel()
+	h.one.cancel()
 }
 
 // Resume repeats what a refused key had stopped.
-func (h *Hotels) Resume() tea.Cmd { return tea.Batch(h.load.resume(), h.more.resume()) }
+func (h *Hotels) Resume() tea.Cmd { return tea.Batch(h.load.resume(), h.more.resume(), h.one.resume()) }
 
 // Update takes keys and pages.
 func (h *Hotels) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
@@ -127,8 +141,15 @@ func (h *Hotels) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		if ok {
 			h.paused = false
 			h.take(list)
+			return nav, tea.Batch(h.page(), h.askForOne())
 		}
 		return nav, h.page()
+	}
+	if n, ok, mine, nav := h.one.receive(msg); mine {
+		if ok {
+			h.forOne = n
+		}
+		return nav, nil
 	}
 	list, ok, mine, nav := h.more.receive(msg)
 	if mine && ok {
@@ -138,6 +159,17 @@ func (h *Hotels) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		return nav, h.page()
 	}
 	return ui.Stay(), nil
+}
+
+// askForOne finds out whether it is the party that leaves nothing: one search
+// prices one room, and few rooms take many guests.
+func (h *Hotels) askForOne() tea.Cmd {
+	h.forOne = 0
+	if len(h.list.Items) > 0 || !h.trip.Crowded() {
+		return nil
+	}
+	desk, trip := h.deps.Desk, h.trip
+	return h.one.start(func(ctx context.Context) (int, error) { return desk.HotelsForOne(ctx, trip) })
 }
 
 // take shows a list; the cursor stays on the hotel it was on.
@@ -196,23 +228,45 @@ func (h *Hotels) page() tea.Cmd {
 // Keys are the bindings of what has the keys now: the list, the find line or
 // the filter.
 func (h *Hotels) Keys() []key.Binding {
-	k := h.keys
-	k.open.SetEnabled(len(h.rows) > 0)
-	k.find.SetEnabled(len(h.list.Items) > 0)
-	k.filter.SetEnabled(len(h.list.Items) > 0)
-	k.sort.SetEnabled(len(h.rows) > 1)
+	k := h.enabled()
 	switch {
 	case h.filter.open:
 		return h.filter.bindings()
 	case h.finder:
 		return []key.Binding{k.done, k.back}
 	default:
-		keys := []key.Binding{k.open, k.find, k.filter, k.sort, k.earlier, k.later, k.reload, k.back}
+		keys := []key.Binding{k.open, k.find, k.filter, k.clear, k.sort, k.earlier, k.later, k.reload, k.back}
 		if len(h.rows) > 1 {
 			keys = append(keys, h.table.Keys()...)
 		}
 		return keys
 	}
+}
+
+// enabled are the list's bindings, those switched off that can do nothing now.
+func (h *Hotels) enabled() hotelsKeys {
+	k := h.keys
+	k.open.SetEnabled(len(h.rows) > 0)
+	k.find.SetEnabled(len(h.list.Items) > 0)
+	k.filter.SetEnabled(len(h.list.Items) > 0)
+	k.sort.SetEnabled(len(h.rows) > 1)
+	k.clear.SetEnabled(h.filter.isSet())
+	return k
+}
+
+// Footer leaves out the keys that move around, and names the days together.
+func (h *Hotels) Footer() []key.Binding {
+	switch {
+	case h.filter.open:
+		return h.filter.footer()
+	case h.finder:
+		return h.Keys()
+	}
+	k := h.enabled()
+	if len(h.rows) == 0 {
+		return []key.Binding{k.clear, k.filter, k.find, k.day, k.back, k.reload}
+	}
+	return []key.Binding{k.open, k.find, k.filter, k.sort, k.day, k.back, k.clear, k.reload}
 }
 
 func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
@@ -247,7 +301,9 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.sort):
 		h.sort = h.sort.Next()
 		h.arrange()
-		h.table.SetCursor(0) // What comes first is what a new order is asked for.
+	case key.Matches(msg, k.clear) && h.filter.isSet():
+		h.filter.clear()
+		h.arrange()
 	default:
 		h.table.Update(msg)
 	}
@@ -292,6 +348,7 @@ func (h *Hotels) back() ui.Nav {
 	case h.more.cancel():
 		h.paused = true
 		h.note = "Stopped. Press r to read on."
+	case h.one.cancel():
 	case h.find.Value() != "":
 		h.clearFind()
 	default:

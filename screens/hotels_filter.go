@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -82,8 +83,13 @@ func (f *hotelFilter) show() {
 }
 
 func (f *hotelFilter) bindings() []key.Binding {
+	return append(f.footer(), f.keys.up, f.keys.down)
+}
+
+// footer leaves out the keys that move around.
+func (f *hotelFilter) footer() []key.Binding {
 	k := f.keys
-	return []key.Binding{k.done, k.toggle, k.less, k.more, k.clear, k.up, k.down}
+	return []key.Binding{k.done, k.clear, k.toggle, k.less, k.more}
 }
 
 // update handles a key while the panel is open, and says whether the filter
@@ -98,7 +104,7 @@ func (f *hotelFilter) update(msg tea.KeyMsg) bool {
 	case key.Matches(msg, k.down):
 		f.cursor = (f.cursor + 1) % filterLines
 	case key.Matches(msg, k.clear):
-		f.set, f.maximum = booking.HotelFilter{}, ""
+		f.clear()
 	case key.Matches(msg, k.less):
 		f.change(-1)
 	case key.Matches(msg, k.more), key.Matches(msg, k.toggle):
@@ -122,7 +128,7 @@ func (f *hotelFilter) change(by int) {
 	case lineStars:
 		f.set.MinStars = (f.set.MinStars + by + maxStars + 1) % (maxStars + 1)
 	case lineMaximum:
-		f.maximum = nextMaximum(f.maximum, by)
+		f.maximum = f.nextMaximum(by)
 	case lineChain:
 		f.set.Chain = around(f.chains, f.set.Chain, by)
 	case lineAmenity:
@@ -138,17 +144,38 @@ func around(choices []string, current string, by int) string {
 	return all[(at+by+len(all))%len(all)]
 }
 
-// nextMaximum moves the highest total by round steps.
-func nextMaximum(text string, by int) string {
-	n, err := strconv.Atoi(text)
+// nextMaximum moves the highest total by a round step through the list's own
+// prices.
+func (f *hotelFilter) nextMaximum(by int) string {
+	prices, ok := f.list.PriceRange()
+	if !ok {
+		return ""
+	}
+	n, err := strconv.Atoi(f.maximum)
 	if err != nil {
 		n = 0
 	}
-	n = max(0, n+50*by)
-	if n == 0 {
+	if n = prices.Next(n, by); n == 0 {
 		return ""
 	}
 	return strconv.Itoa(n)
+}
+
+// help says what the keys do at the line with the cursor.
+func (f *hotelFilter) help() string {
+	if prices, ok := f.list.PriceRange(); ok && f.cursor == lineMaximum {
+		return fmt.Sprintf("type digits, or left and right by %d; c clears all, enter keeps", prices.Step)
+	}
+	return "left and right change, c clears all, enter keeps"
+}
+
+// isSet says whether anything is narrowed.
+func (f *hotelFilter) isSet() bool { return f.value() != booking.HotelFilter{} }
+
+// clear takes everything back.
+func (f *hotelFilter) clear() {
+	f.set, f.maximum = booking.HotelFilter{}, ""
+	f.count()
 }
 
 func (f *hotelFilter) typeMaximum(msg tea.KeyMsg) {
@@ -192,7 +219,7 @@ func (f *hotelFilter) line(line filterLine) (label, value string) {
 	}
 	switch line {
 	case lineFree:
-		return "free to cancel now", onOff(f.set.FreeCancel)
+		return "free to cancel", onOff(f.set.FreeCancel)
 	case lineAccessible:
 		return "accessible (ADA)", onOff(f.set.Accessible)
 	case lineStars:

@@ -10,22 +10,21 @@ import (
 
 func TestHotelsReadMorePagesNearTheEnd(t *testing.T) {
 	b := newBench(t)
-	b.service.hotels, b.service.pageSize = 100, 40
+	b.service.hotels, b.service.pageSize = 64, 20
 	p := b.start(screens.NewHotels(b.deps, londonTrip()))
-	p.Press("s", "s", "s", "s")
-	p.Has("40 of 100 hotels", "by service order", "page 1 of 3")
+	p.Has("40 of 64 hotels", "page 2 of 4") // One page does not fill the screen.
 	p.Press("down", "down")
-	p.Has("40 of 100 hotels")
-	p.Press("pgdown")
-	p.Has("80 of 100 hotels", "page 2 of 3")
+	p.Has("40 of 64 hotels")
+	p.Press("down", "down", "down", "down", "down")
+	p.Has("60 of 64 hotels", "page 3 of 4")
 	p.Press("end", "end")
-	p.Has("100 of 100 hotels", "page 3 of 3")
+	p.Has("64 of 64 hotels", "all 64").HasNot("page 4 of 4")
 	if got := b.service.searches[1]; got.PageToken != "page-2" || got.Page != 2 {
 		t.Errorf("the second page was asked for with %+v", got)
 	}
 	p.Press("end", "end")
-	if n := len(b.service.searches); n != 3 {
-		t.Errorf("%d searches for 3 pages", n)
+	if n := len(b.service.searches); n != 4 {
+		t.Errorf("%d searches for 4 pages", n)
 	}
 }
 
@@ -44,6 +43,7 @@ func TestHotelsFindAndSort(t *testing.T) {
 	p.Has("by distance")
 	p.Press("s", "s")
 	p.Has("by name", "› Hotel Löwe")
+	p.Press("down", "s").Has("by service order", "› Hotel Löwe 10") // The cursor stays on its hotel.
 }
 
 func TestHotelsFilterSaysWhatRemains(t *testing.T) {
@@ -55,9 +55,60 @@ func TestHotelsFilterSaysWhatRemains(t *testing.T) {
 	p.Has("class at least      4*", "10 of 63 hotels")
 	p.Press("down").Type("300")
 	p.Has("total at most       300.00 GBP", "0 of 63 hotels", "No hotel is left")
-	p.Press("c", "enter")
+	p.Has("c  clears the filter").HasNot("f  change the filter")
+	p.Press("enter").Has("c  clears the filter", "f  change the filter", "c clear filter")
+	p.Press("c")
 	p.Has("63 of 63 hotels")
-	p.HasNot("total at most")
+	p.HasNot("total at most", "c clear filter")
+}
+
+// The first step up and down is within the list's own prices, by a round step
+// of about a twentieth of their range.
+func TestHotelsFilterStepsThroughThePrices(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewHotels(b.deps, londonTrip()))
+	p.Press("end", "end", "f", "down", "down", "down")
+	p.Has("type digits, or left and right by 20; c", "clears all, enter keeps")
+	p.Press("right").Has("total at most       280.00 GBP", "2 left")
+	p.Press("right").Has("total at most       300.00 GBP")
+	p.Press("left", "left").Has("total at most       any GBP")
+	p.Press("left").Has("total at most       840.00 GBP")
+	p.Press("right").Has("total at most       any GBP")
+}
+
+// At 80 columns the footer names what a list is for.
+func TestHotelsAndRatesFooters(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewHotels(b.deps, londonTrip())).Resize(80, 24)
+	for _, c := range []struct{ press, want string }{
+		{"", " enter rates  / find  f filter  s sort  [ ] day  esc back  r reload  ? help"},
+		{"f", " enter keep  c clear all  space change  left less  right more  ? help"},
+		{"enter", " enter rates  / find  f filter  s sort  [ ] day  esc back  r reload  ? help"},
+		{"enter", " enter terms  r search again  esc back  ? help                 nothing sent yet"},
+	} {
+		if c.press != "" {
+			p.Press(c.press)
+		}
+		if got := p.Footer(); got != c.want {
+			t.Errorf("after %q the footer is\n%s, want\n%s", c.press, got, c.want)
+		}
+	}
+	p.Press("?").Has("up k", "page down").Press("esc", "esc", "?").Has("up k", "page down")
+}
+
+// Nothing found for many guests may be the party or not; another search tells.
+func TestHotelsSayWhetherItIsTheParty(t *testing.T) {
+	trip := londonTrip()
+	trip.Adults, trip.Children = 8, 1
+	b := newBench(t)
+	b.service.hotels, b.service.takes = 12, 4
+	p := b.start(screens.NewHotels(b.deps, trip))
+	p.Has("No room takes 8 adults, 1 child", "a choice of 12 hotels at LON", "esc  fewer guests: split the party and add rooms")
+	if got := b.service.searches[len(b.service.searches)-1]; got.Adults != 1 || got.Children != 0 {
+		t.Errorf("the other search was for %+v", got)
+	}
+	b.service.hotels = 0
+	p.Press("]").Has("No hotels for these dates", "and 8 adults, 1 child.").HasNot("No room takes")
 }
 
 func TestHotelsShiftKeepsTheOldListUntilTheNewOneLands(t *testing.T) {
@@ -106,12 +157,23 @@ func TestHotelsEscStopsTheSearchFirst(t *testing.T) {
 
 func TestHotelsAskForTheKeyAndGoOn(t *testing.T) {
 	b := newBench(t)
+	keys := ""
+	b.deps.SetToken = func(s api.Secret) error {
+		keys += s.Reveal()
+		return nil
+	}
 	b.service.fail = &api.Error{Operation: "search hotels", Status: 401, Message: "no"}
 	p := b.start(screens.NewHotels(b.deps, londonTrip()))
 	if got := p.Top().Title(); got == "hotels" {
 		t.Fatalf("a refused key shows %q", got)
 	}
+	p.Type("typed too soon").Has("one moment: keys are ignored").HasNot("enter use this key", "•")
+	p.Press("enter").HasNot("This is needed.")
+	p.Advance(signInPause).HasNot("one moment").Has("enter use this key")
 	p.Type("new-key").Press("enter")
+	if keys != "new-key" {
+		t.Errorf("the key is %q", keys)
+	}
 	p.Has("50 of 63 hotels", "The Aldwych Lantern") // A second page, because the first one does not fill the screen.
 }
 

@@ -28,7 +28,7 @@ func (h *Hotels) newTable() {
 
 // columns name the currency in the heading where there is only one.
 func (h *Hotels) columns() []ui.Column {
-	total := "total"
+	total := totalTitle(h.trip.Rooms)
 	if h.filter.currency != "" {
 		total += " " + h.filter.currency
 	}
@@ -51,7 +51,7 @@ func (h *Hotels) row(i int) ui.Row {
 	return ui.Row{
 		hotelName: item.Hotel.Name, hotelClass: starsWords(item.Stars),
 		hotelDistance: distanceWords(h.deps, item.Km, item.Compass), hotelTotal: total,
-		hotelTaxes: taxWord(item.TaxesIncluded),
+		hotelTaxes: item.Taxes.Word(),
 	}
 }
 
@@ -133,7 +133,10 @@ func (h *Hotels) linesBelow(width int) []string {
 		return lines
 	}
 	more := ""
-	if h.list.Pages > 1 {
+	switch {
+	case len(h.list.Items) >= h.list.Total:
+		more = fmt.Sprintf("all %d", h.list.Total)
+	case h.list.Pages > 1:
 		more = fmt.Sprintf("page %d of %d", h.list.Page(), h.list.Pages)
 	}
 	if left := len(h.rows) - h.table.Offset() - h.table.Visible(); left > 0 {
@@ -200,17 +203,36 @@ func (h *Hotels) empty(width int) []string {
 	case !h.has:
 		return nil
 	case len(h.list.Items) == 0:
-		return append([]string{""}, ui.Notice(t, width, ui.NoticeEmpty, "No hotels for these dates",
-			"Nothing is free at "+h.trip.Place.Name+" for "+booking.StayWords(h.trip.CheckIn, h.trip.CheckOut)+".",
-			"[  a day earlier", "]  a day later", "esc  another place, other dates or a smaller party")...)
+		return append([]string{""}, h.nothing(width)...)
 	default:
-		hints := []string{"f  change the filter"}
-		if h.find.Value() != "" {
+		var hints []string
+		if h.filter.isSet() {
+			hints = append(hints, "c  clears the filter")
+		}
+		if !h.filter.open {
+			hints = append(hints, "f  change the filter")
+		}
+		if h.find.Value() != "" && !h.filter.open {
 			hints = append(hints, "esc  clear the find text")
 		}
 		return append([]string{""}, ui.Notice(t, width, ui.NoticeEmpty, "No hotel is left",
 			fmt.Sprintf("None of the %d read so far passes what is asked for.", len(h.list.Items)), hints...)...)
 	}
+}
+
+// nothing says that the search found nothing, and whether it is the party.
+func (h *Hotels) nothing(width int) []string {
+	t, party := h.deps.Theme, booking.PartyWords(h.trip.Adults, h.trip.Children)
+	if h.forOne > 0 {
+		return ui.Notice(t, width, ui.NoticeEmpty, "No room takes "+party,
+			fmt.Sprintf("For one adult there is a choice of %s at %s, %s. One search is for one room with all its guests.",
+				booking.Plural(h.forOne, "hotel"), h.trip.Place.Name, booking.StayWords(h.trip.CheckIn, h.trip.CheckOut)),
+			"esc  fewer guests: split the party and add rooms, or make several bookings",
+			"[  a day earlier", "]  a day later")
+	}
+	return ui.Notice(t, width, ui.NoticeEmpty, "No hotels for these dates",
+		"Nothing is free at "+h.trip.Place.Name+" for "+booking.StayWords(h.trip.CheckIn, h.trip.CheckOut)+" and "+party+".",
+		"[  a day earlier", "]  a day later", "esc  another place, other dates or a smaller party")
 }
 
 // filterLines draw the panel: each line with what it leaves.
@@ -226,11 +248,7 @@ func (h *Hotels) filterLines(width int) []string {
 		}
 		lines = append(lines, "  "+text)
 	}
-	help := "left and right change, c clears, enter keeps"
-	if h.filter.cursor == lineMaximum {
-		help = "type digits, or left and right by 50; c clears, enter keeps"
-	}
-	return append(lines, "", t.Muted.Render(ui.Truncate(help, width)))
+	return append(append(lines, ""), styled(t.Muted.Render, ui.Wrap(h.filter.help(), width))...)
 }
 
 // details is what is known of the hotel under the cursor.
@@ -266,7 +284,7 @@ func (h *Hotels) roomLines(room api.Room, width int) []string {
 		return nil
 	}
 	offer := booking.Offer{Room: room, Rate: rate}
-	price := t.Money.Render(rate.Price.Total.Digits()) + " " + ui.Fit(taxWord(rate.Price.TaxesIncluded), 4)
+	price := t.Money.Render(rate.Price.Total.Digits()) + " " + ui.Fit(booking.TaxesOf(rate.Price).Word(), 4)
 	conditions := booking.ConditionsOf(rate.Terms)
 	terms := conditions.Short(h.now)
 	if n := len(room.Rates); n > 1 {

@@ -32,7 +32,7 @@ func realDesk(t *testing.T, b *bench) {
 		}
 	})
 	client, err := api.New(api.Options{
-		BaseURL: server.URL, Account: "demo", Token: api.NewSecret("key"), Dialect: api.DefaultDialect(), Now: b.now,
+		BaseURL: server.URL, Account: "demo", Token: api.NewSecret("key"), Now: b.now,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +104,7 @@ func TestSandboxRefusesADeclinedCard(t *testing.T) {
 			break
 		}
 	}
-	p.Press("ctrl+b").Has("The payment was declined", "Enter another payment token")
+	p.Press("ctrl+b").Has("The payment was declined", "nothing is booked. Another token")
 	onTop(t, p, "book")
 	// A second ctrl+b with the good token books.
 	for range b.deps.TestTokens {

@@ -104,6 +104,9 @@ func (r *Rates) Title() string { return "rates" }
 // Context is the trip.
 func (r *Rates) Context() string { return r.draft.Trip.Words() }
 
+// Brief is the trip in fewer words.
+func (r *Rates) Brief() []string { return r.draft.Trip.Brief() }
+
 // Side is the time at the hotel, where its zone is known.
 func (r *Rates) Side() string { return hotelClock(r.draft.Zone, r.now) }
 
@@ -189,6 +192,9 @@ func (r *Rates) selected() (booking.Offer, bool) {
 
 // expired says whether an offer has run out.
 func (r *Rates) expired(o booking.Offer) bool { return booking.Draft{Rate: o.Rate}.Expired(r.now) }
+
+// Footer leaves out the keys that move around.
+func (r *Rates) Footer() []key.Binding { return r.Keys()[:3] }
 
 // Keys are the bindings that mean something now.
 func (r *Rates) Keys() []key.Binding {

@@ -76,7 +76,7 @@ func (r *Rates) above(width int) []string {
 	if x := r.again.failure; x != nil {
 		lines = append(lines, indent(failureBlock(t, room, x, ""))...)
 	}
-	total := "total"
+	total := totalTitle(r.draft.Trip.Rooms)
 	if currency := oneCurrency(r.offers); currency != "" {
 		total += " " + currency
 	}
@@ -153,7 +153,7 @@ func (r *Rates) line(line groupLine, width int) string {
 	if r.expired(offer) {
 		cancel = "expired: search again"
 	}
-	text := rateColumns(rateName(offer), total, taxWord(offer.Rate.Price.TaxesIncluded), cancel, perkWords(offer.Rate), width-4)
+	text := rateColumns(rateName(offer), total, booking.TaxesOf(offer.Rate.Price).Word(), cancel, perkWords(offer.Rate), width-4)
 	if line.selected {
 		return margin + t.Cursor.Render("› "+text)
 	}
@@ -212,7 +212,7 @@ func (r *Rates) expiryWords(rate api.Rate) string {
 // brief is the offer under the cursor in a few lines below a narrow list.
 func (r *Rates) brief(width int) []string {
 	offer, ok := r.selected()
-	if !ok || r.width >= wideFrom || r.height < 16 {
+	if !ok || r.width >= ui.WideBody || r.height < 16 {
 		return nil
 	}
 	t, room, rate := r.deps.Theme, max(1, width-4), offer.Rate
@@ -230,7 +230,7 @@ func (r *Rates) brief(width int) []string {
 	if perks := perkWords(rate); perks != "" {
 		lines = append(lines, "with "+perks)
 	}
-	lines = append(lines, joined("offer holds "+r.expiryWords(rate), taxWords(rate.Price.TaxesIncluded)))
+	lines = append(lines, joined("offer holds "+r.expiryWords(rate), booking.TaxesOf(rate.Price).Words()))
 	if len(lines) > briefHeight {
 		lines = append(lines[:briefHeight-1:briefHeight-1], lines[len(lines)-1])
 	}
@@ -250,7 +250,7 @@ func (r *Rates) details(offer booking.Offer, width int) []string {
 	d := ui.NewDetails(t)
 	d.Text(offer.RoomName(), t.Title)
 	d.Text(rateName(offer), t.Plain)
-	d.AddStyled("total", price.Total.String()+", "+taxWords(price.TaxesIncluded), t.Money)
+	d.AddStyled("total", price.Total.String()+", "+booking.TaxesOf(price).Words(), t.Money)
 	for _, part := range []struct {
 		label  string
 		amount api.Money

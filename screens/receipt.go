@@ -31,8 +31,10 @@ func NewReceipt(deps *Deps, result booking.Booking, draft booking.Draft) *Receip
 	// The receipt has no use for the payment token, so it does not keep it.
 	draft.Token = api.Secret{}
 	return &Receipt{deps: deps, result: result, draft: draft, now: deps.Desk.Now(), page: newPage(true), keys: receiptKeys{
-		next: bind("new search", "enter", "enter", "n", "esc"),
-		open: bind("open reservation", "o", "o"),
+		// Enter keeps what was booked in sight: pressed once too often, it must
+		// not drop the numbers.
+		open: bind("open reservation", "enter", "enter", "o"),
+		next: bind("new search", "n/esc", "n", "esc"),
 		list: bind("reservations", "ctrl+r", "ctrl+r"),
 	}}
 }
@@ -95,10 +97,11 @@ func (r *Receipt) facts(width int) []string {
 	s.fact("guest", guestWords(booking.TidyGuest(r.draft.Guest), true))
 	s.blank()
 	s.styled("charged", r.charged(), r.deps.Theme.Money)
-	s.facts("due at the hotel", chargeLines(r.draft.AtHotel()))
-	conditions := r.draft.Conditions()
+	s.facts("due at the hotel", chargeLines(r.draft.AtHotelAllRooms()))
+	conditions := r.draft.AllRooms()
 	if made.Status == api.StatusConfirmed {
 		s.cost("cancelling", penaltyClock(r.deps, conditions, r.now), conditions.CostAt(r.now).Kind)
+		s.fact("rooms", r.draft.AllRoomsNote())
 	}
 	return s.lines(width)
 }
@@ -144,5 +147,5 @@ func (r *Receipt) Ticking() bool { return r.result.Reservation.Status == api.Sta
 
 // Keys lists the bindings.
 func (r *Receipt) Keys() []key.Binding {
-	return []key.Binding{r.keys.next, r.keys.open, r.keys.list, r.page.down, r.page.up}
+	return []key.Binding{r.keys.open, r.keys.next, r.keys.list, r.page.down, r.page.up}
 }

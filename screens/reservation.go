@@ -21,7 +21,7 @@ type Reservation struct {
 	zone        load[api.Property] // what is known of the hotel: its zone
 	cancelling  *Cancel            // the question above this screen
 	open        bool               // whether personal data is shown
-	context     string             // hotel and stay, for the header
+	stay        booking.Stay       // for the header
 	// changed tells the list below what was read or done.
 	changed       func(api.Reservation)
 	page          page
@@ -147,7 +147,7 @@ func (s *Reservation) Resume() tea.Cmd {
 // refresh brings page and keys in step with the state.
 func (s *Reservation) refresh() {
 	s.enable()
-	s.context = joined(s.reservation.Hotel.Name, s.deps.Desk.StayOf(s.reservation).Words())
+	s.stay = s.deps.Desk.StayOf(s.reservation)
 	page := newSheet(s.deps.Theme)
 	page.blank()
 	page.explain(s.read.failure)
@@ -168,7 +168,15 @@ func (s *Reservation) View() string { return s.page.view() }
 func (s *Reservation) Title() string { return "reservation" }
 
 // Context is the hotel and the stay.
-func (s *Reservation) Context() string { return s.context }
+func (s *Reservation) Context() string {
+	return joined(s.reservation.Hotel.Name, booking.StayWords(s.stay.In, s.stay.Out), s.stay.Mark())
+}
+
+// Brief is the hotel and the stay in fewer words.
+func (s *Reservation) Brief() []string {
+	days := joined(booking.BriefStay(s.stay.In, s.stay.Out), s.stay.Mark())
+	return []string{joined(s.reservation.Hotel.Name, days), days}
+}
 
 // Busy is the read under way.
 func (s *Reservation) Busy() string {

@@ -3,6 +3,7 @@ package screens
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"time"
 
@@ -30,8 +31,9 @@ type Reservations struct {
 	// query is that of the newest question; the list's own stays in the header
 	// until its answer is there.
 	query api.ReservationQuery
-	texts []ui.Row // of list.Items, made once each
-	rows  []int    // into list.Items, as arranged
+	first api.ReservationQuery // that the list was opened with
+	texts []ui.Row             // of list.Items, made once each
+	rows  []int                // into list.Items, as arranged
 	sort  booking.ReservationSort
 
 	find   textinput.Model
@@ -54,7 +56,7 @@ type reservationsKeys struct {
 // the most recent first.
 func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
 	s := &Reservations{
-		deps: deps, query: query, now: deps.Desk.Now(), find: newInput(60),
+		deps: deps, query: query, first: query, now: deps.Desk.Now(), find: newInput(60),
 		load: newLoad[booking.ReservationList](deps, "reading reservations"),
 		more: newLoad[booking.ReservationList](deps, "reading the next page"),
 		keys: reservationsKeys{
@@ -202,7 +204,7 @@ func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	k := s.keys
 	switch {
 	case key.Matches(msg, k.back):
-		return s.back(), nil
+		return s.back()
 	case key.Matches(msg, k.open):
 		return s.openSelected(), nil
 	case key.Matches(msg, k.reload):
@@ -226,8 +228,9 @@ func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// back stops what runs, clears the find text, and only then leaves.
-func (s *Reservations) back() ui.Nav {
+// back stops what runs, clears the find text, then the filter, and only then
+// leaves.
+func (s *Reservations) back() (ui.Nav, tea.Cmd) {
 	stopped := s.load.cancel()
 	stopped = s.more.cancel() || stopped
 	switch {
@@ -235,10 +238,18 @@ func (s *Reservations) back() ui.Nav {
 		s.all, s.note = false, "Stopped. r reads the list again, ctrl+a the rest of it."
 	case s.find.Value() != "":
 		s.clearFind()
+	case s.filtered():
+		s.filter = nil
+		return ui.Stay(), s.read(s.first)
 	default:
-		return ui.Pop()
+		return ui.Pop(), nil
 	}
-	return ui.Stay()
+	return ui.Stay(), nil
+}
+
+// filtered says whether the list is narrowed, and not as it was opened.
+func (s *Reservations) filtered() bool {
+	return len(booking.QueryChips(s.query)) > 0 && !reflect.DeepEqual(s.query, s.first)
 }
 
 func (s *Reservations) openSelected() ui.Nav {
@@ -308,6 +319,11 @@ func (s *Reservations) enable() {
 	k.sort.SetEnabled(len(s.rows) > 1)
 	k.all.SetEnabled(s.has && s.list.More() && !s.all)
 	k.clear.SetEnabled(len(booking.QueryChips(s.query)) > 0)
+	word := "back"
+	if s.filtered() {
+		word = "clear filter"
+	}
+	k.back.SetHelp("esc", word)
 }
 
 // Title is the screen's part of the trail.
@@ -337,6 +353,9 @@ func (s *Reservations) State() string {
 
 // Typing holds while the find line or the filters have the keys.
 func (s *Reservations) Typing() bool { return s.finder || s.filtering }
+
+// Undoable says whether ctrl+z takes something back in the filters.
+func (s *Reservations) Undoable() bool { return s.filtering && s.filter.form.Undoable() }
 
 // Close stops what is under way.
 func (s *Reservations) Close() {

@@ -52,11 +52,13 @@ func newReservationFilter(deps *Deps, q api.ReservationQuery) *reservationFilter
 		apply: bind("show these", "ctrl+s", "ctrl+s"),
 		back:  bind("back", "esc", "esc"),
 	}
+	off := deps.Desk.Off()
 	custom := make([]ui.Field, booking.MaxCustomFilter)
 	for i := range custom {
 		n := strconv.Itoa(i + 1)
 		custom[i] = ui.Field{
 			Name: filterCustom + n, Label: "value " + n, Limit: booking.MaxCustomValue, Validate: booking.CheckCustomValue,
+			Off:  offWords(off.CustomDataFilter),
 			Help: "Any of these values under any name; 7 also finds the number 7, true the truth.",
 		}
 		if i < len(q.CustomValues) {
@@ -68,11 +70,11 @@ func newReservationFilter(deps *Deps, q api.ReservationQuery) *reservationFilter
 		ui.Section{Title: "Departure", Fields: f.days(filterOut, q.CheckOut)},
 		ui.Section{Title: "Reservation", Fields: []ui.Field{
 			{
-				Name: filterID, Label: "one id", Value: q.ID, Validate: booking.CheckReservationID,
+				Name: filterID, Label: "one id", Value: q.ID, Validate: booking.CheckReservationID, Off: offWords(off.IDFilter),
 				Help: "Exactly this reservation: 32 letters and digits.",
 			},
 			{
-				Name: filterIDs, Label: "any of these ids", Value: strings.Join(q.IDs, ", "),
+				Name: filterIDs, Label: "any of these ids", Value: strings.Join(q.IDs, ", "), Off: offWords(off.IDsFilter),
 				Help:     "Several ids, parted by commas or spaces.",
 				Validate: func(text string) string { _, problem := booking.SplitIDs(text); return problem },
 			},
@@ -114,14 +116,33 @@ func (f *reservationFilter) update(msg tea.KeyMsg) filterEnd {
 		if !f.form.Submit() {
 			return filterOpen
 		}
-		f.query = f.read()
-		return filterApplied
+		return f.applied()
 	}
 	if f.form.Update(msg) == ui.FormSubmitted {
-		f.query = f.read()
-		return filterApplied
+		return f.applied()
 	}
 	return filterOpen
+}
+
+// applied takes what the form says, unless two of its dates contradict each
+// other: then it stands at the field.
+func (f *reservationFilter) applied() filterEnd {
+	query, field := f.read(), ""
+	for _, days := range []struct {
+		prefix string
+		r      api.DateRange
+	}{{filterOut, query.CheckOut}, {filterIn, query.CheckIn}} {
+		for _, p := range booking.CheckRange(days.r) {
+			field = days.prefix + p.Field
+			f.form.SetFieldError(field, p.Message)
+		}
+	}
+	if field != "" {
+		f.form.Focus(field)
+		return filterOpen
+	}
+	f.query = query
+	return filterApplied
 }
 
 // read is the query that the form says; all of its fields are valid.

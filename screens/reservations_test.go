@@ -2,6 +2,7 @@ package screens_test
 
 import (
 	"testing"
+	"time"
 
 	"bellhop/api"
 	"bellhop/screens"
@@ -89,31 +90,6 @@ func TestReservationsFilterAsksTheService(t *testing.T) {
 	b.goldens("reservations_refused")
 }
 
-func TestReservationsReadEveryFilter(t *testing.T) {
-	b, o := newOffice(t, 3)
-	p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{}))
-	p.Press("f")
-	one, two := storedReservation(1).ID, storedReservation(2).ID
-	for _, text := range []string{"1dec2026", "2dec2026", "3dec2026", "4dec2026", "5dec2026", "6dec2026", "7dec2026", "8dec2026", "9dec2026", "10dec2026", one, one + " " + two, "a", "b", "c", "d", "e"} {
-		p.Paste(text).Press("tab")
-	}
-	p.Press("ctrl+s")
-	day := func(n int) api.Date { return api.NewDate(2026, 12, n) }
-	got := o.queries[len(o.queries)-1]
-	want := api.ReservationQuery{
-		CheckIn:  api.DateRange{On: day(1), After: day(2), From: day(3), Before: day(4), Until: day(5)},
-		CheckOut: api.DateRange{On: day(6), After: day(7), From: day(8), Before: day(9), Until: day(10)},
-		ID:       one, IDs: []string{one, two}, CustomValues: []string{"a", "b", "c", "d", "e"},
-	}
-	if got.CheckIn != want.CheckIn || got.CheckOut != want.CheckOut || got.ID != want.ID {
-		t.Errorf("asked for %+v", got)
-	}
-	if len(got.IDs) != 2 || got.IDs[0] != one || got.IDs[1] != two || len(got.CustomValues) != 5 {
-		t.Errorf("asked for ids %q, values %q", got.IDs, got.CustomValues)
-	}
-	p.Has("No reservation matches", "c clears them all").Press("c").Has("3 of 3 reservations")
-}
-
 func TestReservationsSortAndEmpty(t *testing.T) {
 	b, _ := newOffice(t, 120)
 	p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{}))
@@ -141,7 +117,7 @@ func TestReservationReloads(t *testing.T) {
 	p.Press("r")
 	onTop(t, p, "API key")
 	// The read goes on by itself once there is a new key.
-	p.Type("k").Press("enter").Has("PENDING", "not one that is known to allow cancelling").HasNot("c cancel it")
+	p.Advance(signInPause).Type("k").Press("enter").Has("PENDING", "not one that is known to allow cancelling").HasNot("c cancel it")
 	if o.reads != 2 {
 		t.Errorf("%d reads", o.reads)
 	}
@@ -221,6 +197,17 @@ func TestCancelThatFails(t *testing.T) {
 	}
 }
 
+// What cancelling cost is what the screen said when the key was pressed, even
+// when a deadline passes before the answer.
+func TestCancelTellsTheCostThatWasAgreed(t *testing.T) {
+	b, _ := newOffice(t, 3)
+	r := storedReservation(0)
+	r.Rate.Terms.Penalties[0].Deadline = api.ParseDeadline(uitest.Now().Add(30 * time.Second).Format(time.RFC3339))
+	p := startOn(b, screens.NewCancel(b.deps, r))
+	p.Has("cancelling now costs  nothing").Hold().Press("ctrl+x").Advance(time.Minute).Release()
+	p.Has("CANCELED  cancelled", "penalty    nothing").HasNot("204.13 GBP")
+}
+
 func TestCancelWithARefusedKeyIsNotRepeated(t *testing.T) {
 	b, o := newOffice(t, 3)
 	o.cancelErr = unauthorized()
@@ -228,7 +215,7 @@ func TestCancelWithARefusedKeyIsNotRepeated(t *testing.T) {
 	p.Press("ctrl+x")
 	onTop(t, p, "API key")
 	o.cancelErr = nil
-	p.Type("k").Press("enter")
+	p.Advance(signInPause).Type("k").Press("enter")
 	onTop(t, p, "cancel")
 	p.Has("With a new key press ctrl+x again.")
 	if o.cancels != 1 {
@@ -269,7 +256,7 @@ func TestBookingScreensAreTheirSize(t *testing.T) {
 		"reservation": func() *uitest.Pump { return startOn(b, screens.NewReservation(b.deps, long)) },
 		"cancel":      func() *uitest.Pump { return startOn(b, screens.NewCancel(b.deps, long)) },
 		"cancelled":   func() *uitest.Pump { return startOn(b, screens.NewCancel(b.deps, long)).Press("ctrl+x") },
-		"sign in":     func() *uitest.Pump { return startOn(b, screens.NewSignIn(b.deps)).Press("enter") },
+		"sign in":     func() *uitest.Pump { return startOn(b, screens.NewSignIn(b.deps)).Advance(signInPause).Press("enter") },
 	} {
 		t.Run(name, func(t *testing.T) { uitest.Sweep(t, open()) })
 	}

@@ -2,6 +2,7 @@ package screens
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/charmbracelet/lipgloss"
@@ -94,7 +95,7 @@ func (s *Reservations) refresh() {
 func (s *Reservations) head(width int) []string {
 	t, width := s.deps.Theme, inner(width)
 	lines := []string{t.Title.Render(ui.Truncate(s.summary(), width))}
-	if chips := booking.QueryChips(s.query); len(chips) > 0 {
+	if chips := booking.QueryChips(s.shown()); len(chips) > 0 {
 		for _, line := range ui.Wrap("only: "+strings.Join(chips, " · "), width) {
 			lines = append(lines, t.Accent.Render(line))
 		}
@@ -103,11 +104,35 @@ func (s *Reservations) head(width int) []string {
 		lines = append(lines, s.findLine(width))
 	}
 	lines = append(lines, failureBlock(t, width, s.load.failure, "")...)
+	if asked := s.asked(); asked != "" {
+		lines = append(lines, styled(t.Warn.Render, ui.Wrap(asked, width))...)
+	}
 	lines = append(lines, failureBlock(t, width, s.more.failure, "Press ctrl+a to read on.")...)
 	if s.note != "" {
 		lines = append(lines, t.Warn.Render(ui.Truncate(s.note, width)))
 	}
 	return indent(lines)
+}
+
+// shown is what the list that is on the screen was asked by: of a question that
+// failed or has no answer yet nothing is seen.
+func (s *Reservations) shown() api.ReservationQuery {
+	if s.has {
+		return s.list.Query
+	}
+	return s.query
+}
+
+// asked says beside a failure that what is shown is not what was asked for.
+func (s *Reservations) asked() string {
+	if !s.has || s.load.failure == nil || reflect.DeepEqual(s.query, s.list.Query) {
+		return ""
+	}
+	wanted := booking.QueryChips(s.query)
+	if len(wanted) == 0 {
+		wanted = []string{"all reservations"}
+	}
+	return "Still shown is the list from before. Asked for: " + strings.Join(wanted, " · ") + "."
 }
 
 func (s *Reservations) summary() string {
@@ -165,7 +190,7 @@ func (s *Reservations) empty(width int) []string {
 		return nil
 	case s.find.Value() != "" && len(s.list.Items) > 0:
 		return notice("Nothing found", "No reservation of those loaded holds this text.", "esc clears it")
-	case len(booking.QueryChips(s.query)) > 0:
+	case len(booking.QueryChips(s.shown())) > 0:
 		return notice("No reservation matches", "All conditions must hold.", "f changes them", "c clears them all")
 	default:
 		return notice("No reservations yet", "What you book stands here, the most recent first.", "esc goes back to search")

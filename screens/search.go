@@ -239,12 +239,12 @@ func (s *Search) search() (ui.Nav, tea.Cmd) {
 		return ui.Stay(), nil
 	}
 	clear(s.problems)
-	for _, p := range s.trip.Problems(s.now) {
-		s.problems[fieldOf(p.Field)] = p.Message
-	}
 	for i := range s.days {
-		if text := s.days[i].Value(); text != "" {
-			s.readDay(fieldCheckIn + searchField(i))
+		s.readDay(fieldCheckIn + searchField(i))
+	}
+	for _, p := range s.trip.Problems(s.now) {
+		if f := fieldOf(p.Field); s.problems[f] == "" {
+			s.problems[f] = p.Message
 		}
 	}
 	for f := range searchFields {

@@ -39,10 +39,20 @@ func (s *Search) showCalendar() { s.calendar.SetRange(utc(s.trip.CheckIn), utc(s
 func (s *Search) openCalendar() {
 	s.picking = true
 	if s.focus == fieldCheckOut && !s.trip.CheckIn.IsZero() {
-		s.calendar.SetRange(utc(s.trip.CheckIn), time.Time{})
+		s.askDeparture()
 		return
 	}
 	s.showCalendar()
+}
+
+// askDeparture has the calendar ask for the day of leaving. The cursor is on
+// the one that keeps the nights, so that enter takes it.
+func (s *Search) askDeparture() {
+	s.calendar.SetRange(utc(s.trip.CheckIn), time.Time{})
+	if s.trip.CheckOut.IsZero() || s.trip.Nights() < 1 {
+		return
+	}
+	s.calendar.SetCursor(utc(s.trip.CheckOut))
 }
 
 // pick gives a key to the open calendar. With both days chosen it closes and
@@ -51,18 +61,26 @@ func (s *Search) pick(msg tea.KeyMsg) {
 	switch s.calendar.Update(msg) {
 	case ui.CalendarFirst:
 		from, _, _ := s.calendar.Range()
+		nights := s.trip.Nights()
 		s.trip = s.trip.WithCheckIn(api.DateOf(from))
-		s.focus = fieldCheckOut // Without setFocus, which would reset what the calendar shows.
+		if nights >= 1 && nights <= booking.MaxNights {
+			s.trip.CheckOut = s.trip.CheckIn.AddDays(nights)
+		}
+		s.days[0].SetValue("")
+		s.setFocus(fieldCheckOut)
+		s.askDeparture()
+		s.checkDays()
 	case ui.CalendarPicked:
 		from, to, _ := s.calendar.Range()
 		s.trip.CheckIn, s.trip.CheckOut = api.DateOf(from), api.DateOf(to)
 		s.picking = false
-		delete(s.problems, fieldCheckIn)
-		delete(s.problems, fieldCheckOut)
 		for i := range s.days {
 			s.days[i].SetValue("")
 		}
 		s.setFocus(fieldAdults)
+		if s.checkDays(); s.problems[fieldCheckOut] != "" {
+			s.setFocus(fieldCheckOut)
+		}
 	default:
 	}
 }
@@ -70,6 +88,9 @@ func (s *Search) pick(msg tea.KeyMsg) {
 func (s *Search) calendarLines() []string {
 	lines := indent(indent(s.calendar.Lines()))
 	help := "enter or ctrl+d opens the calendar"
+	if s.takesDay() {
+		help = "enter takes the day, ctrl+d opens the calendar"
+	}
 	if s.picking {
 		help = "arrows move, enter takes the day, esc closes the calendar"
 	}

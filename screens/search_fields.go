@@ -2,6 +2,7 @@ package screens
 
 import (
 	"strconv"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -41,9 +42,10 @@ func (s *Search) Keys() []key.Binding {
 	k.less.SetEnabled(number)
 	k.more.SetEnabled(number)
 	if s.picking {
-		return append(s.calendar.Keys(), k.back)
+		keys := s.calendar.Keys()
+		return append([]key.Binding{keys[0], k.back}, keys[1:]...)
 	}
-	return []key.Binding{k.enter, k.calendar, k.less, k.more, k.next, k.search, k.reservations, k.previous, k.up, k.down, k.back}
+	return []key.Binding{k.enter, k.calendar, k.search, k.reservations, k.less, k.more, k.next, k.previous, k.up, k.down, k.back}
 }
 
 func (s *Search) enterWord() string {
@@ -52,7 +54,7 @@ func (s *Search) enterWord() string {
 		return "take"
 	case s.focus >= fieldAdults:
 		return "search"
-	case s.typedDay(s.focus) != "":
+	case s.takesDay():
 		return "take"
 	default:
 		return "calendar"
@@ -110,15 +112,19 @@ func (s *Search) back() ui.Nav {
 	return ui.Stay()
 }
 
-// enter takes what is typed at the field and goes on; on an untouched day it
-// opens the calendar, on the numbers it searches.
+// takesDay says whether enter takes what is typed at a day. Once it has said
+// what is wrong with it, it opens the calendar instead.
+func (s *Search) takesDay() bool { return s.typedDay(s.focus) != "" && s.problems[s.focus] == "" }
+
+// enter takes what is typed at the field and goes on; on an untouched or wrong
+// day it opens the calendar, on the numbers it searches.
 func (s *Search) enter() (ui.Nav, tea.Cmd) {
 	switch {
 	case s.focus == fieldPlace:
 		return ui.Stay(), s.enterPlace()
 	case s.focus >= fieldAdults:
 		return s.search()
-	case s.typedDay(s.focus) != "":
+	case s.takesDay():
 		s.leave(s.focus)
 		if s.problems[s.focus] == "" {
 			s.setFocus(s.focus + 1)
@@ -198,14 +204,52 @@ func (s *Search) readDay(f searchField) {
 		s.problems[f] = err.Error()
 		return
 	}
-	delete(s.problems, f)
-	s.days[f-fieldCheckIn].SetValue("")
-	if f == fieldCheckIn {
-		s.trip = s.trip.WithCheckIn(day)
-	} else {
-		s.trip.CheckOut = day
+	if problem := s.dayProblem(f, day); problem != "" {
+		s.problems[f] = problem
+		return
 	}
+	s.days[f-fieldCheckIn].SetValue("")
+	s.trip = s.withDay(f, day)
+	s.checkDays()
 	s.showCalendar()
+}
+
+// withDay is the trip with a day that was read at a field.
+func (s *Search) withDay(f searchField, day api.Date) booking.Trip {
+	trip := s.trip
+	if f == fieldCheckIn {
+		return trip.WithCheckIn(day)
+	}
+	trip.CheckOut = day
+	return trip
+}
+
+// dayProblem is what keeps the trip from having this day, or nothing.
+func (s *Search) dayProblem(f searchField, day api.Date) string {
+	return problemAt(s.withDay(f, day), f, s.now)
+}
+
+// checkDays says of both days of the trip what is wrong with them now. What is
+// still typed there keeps its own problem.
+func (s *Search) checkDays() {
+	for _, f := range []searchField{fieldCheckIn, fieldCheckOut} {
+		if s.typedDay(f) != "" {
+			continue
+		}
+		delete(s.problems, f)
+		if problem := problemAt(s.trip, f, s.now); problem != "" {
+			s.problems[f] = problem
+		}
+	}
+}
+
+func problemAt(trip booking.Trip, f searchField, now time.Time) string {
+	for _, p := range trip.Problems(now) {
+		if fieldOf(p.Field) == f {
+			return p.Message
+		}
+	}
+	return ""
 }
 
 func (s *Search) typeDay(msg tea.KeyMsg) tea.Cmd {
@@ -258,10 +302,8 @@ func (s *Search) typeNumber(msg tea.KeyMsg) {
 // readNumber keeps what was typed, and says so when it is not possible.
 func (s *Search) readNumber(f searchField) {
 	s.numbers[f-fieldAdults] = ""
-	for _, p := range s.trip.Problems(s.now) {
-		if fieldOf(p.Field) == f {
-			s.problems[f] = p.Message
-		}
+	if problem := problemAt(s.trip, f, s.now); problem != "" {
+		s.problems[f] = problem
 	}
 }
 

@@ -77,12 +77,21 @@ func TestSearchDropsOlderAnswers(t *testing.T) {
 func TestSearchOffersACodeFirst(t *testing.T) {
 	b := newBench(t)
 	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
-	p.Type("lon").Press("enter") // Before the pause is over: enter does not wait for it.
+	p.Type("LON").Press("enter") // Before the pause is over: enter does not wait for it.
 	p.Has("LON · Sat 26 Dec – Mon 28 Dec 2026 · 2 nights · 2 adults", "› check-in")
 	p.Press("ctrl+s")
 	if got := b.service.searches[len(b.service.searches)-1]; got.Code != "LON" || got.Adults != 2 || got.CheckIn.String() != "2026-12-26" {
 		t.Errorf("searched for %+v", got)
 	}
+}
+
+// Small letters that begin a destination's name are that name and no code.
+func TestSearchOffersADestinationBeforeItsCode(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Resize(80, 24)
+	p.Type("lon").Advance(pause)
+	p.Has("› London, England, United Kingdom", "    LON ", "hotels near airport or city\n")
+	p.Press("enter").Has("London GB · Sat 26 Dec")
 }
 
 func TestSearchByTypedDates(t *testing.T) {
@@ -108,7 +117,10 @@ func TestSearchByCalendar(t *testing.T) {
 	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
 	p.Press("enter", "enter")
 	p.Has("arrows move, enter takes the day")
-	p.Press("right", "enter", "down", "enter")
+	p.Press("right", "enter")
+	p.Has("in Sun 27 Dec, out Tue 29 Dec 2026?") // Two nights, as before.
+	p.Press("left", "left", "enter").Has("choose a later day")
+	p.Press("down", "enter")
 	p.Has("Sun 27 Dec 2026 – Sun 3 Jan 2027 · 7 nights", "› guests")
 	p.Press("shift+tab", "enter", "esc")
 	p.Has("enter or ctrl+d opens the calendar", "Sun 27 Dec 2026 – Sun 3 Jan 2027 · 7 nights")
@@ -124,8 +136,8 @@ func TestSearchSaysWhatIsMissing(t *testing.T) {
 	p.HasNot("! choose a destination")
 	p.Press("ctrl+u").Type("lon").Press("enter").Type("yesterday").Press("ctrl+s")
 	p.Has(`! "yesterday" is not a day`)
-	p.Press("ctrl+u").Type("2020-01-01").Press("ctrl+s")
-	p.Has("! Wed 1 Jan 2020 is past")
+	p.Press("ctrl+u").Type("2020-01-01").Has("! Wed 1 Jan 2020 is past").Press("ctrl+s")
+	p.Has("! Wed 1 Jan 2020 is past; the earliest day is Fri 11 Dec 2026")
 	if p.Top().Title() != "search" {
 		t.Errorf("a trip with problems went to %q", p.Top().Title())
 	}
@@ -146,10 +158,34 @@ func TestSearchKeepsWhatItHasWhenAQuestionFails(t *testing.T) {
 func TestSearchEscGoesOneStepBack(t *testing.T) {
 	b := newBench(t)
 	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
-	p.Type("lon").Press("enter", "tab").Type("xyz").Press("esc")
+	p.Type("LON").Press("enter", "tab").Type("xyz").Press("esc")
 	p.Has("› destination   LON", `! "xyz" is not a day`)
 	p.Press("tab", "tab")
 	p.Has("› check-out     xyz") // Nothing that was typed is lost.
+}
+
+// What is wrong with a day shows while it is typed, and enter opens the
+// calendar on it, as the text says.
+func TestSearchCalendarMendsAWrongDay(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewSearch(b.deps, londonTrip())).Resize(80, 24)
+	p.Press("tab").Type("10/12").Has("enter takes the day").Press("enter")
+	p.Has("! 10/12 is 10 Dec or 12 Oct; type 10dec or 12oct", "enter or ctrl+d opens the calendar")
+	p.Press("ctrl+u").Type("1jan2020").Has("! Wed 1 Jan 2020 is past; the earliest day is Fri 11 Dec 2026").HasNot("= Wed").Press("enter")
+	p.Press("enter").Has("arrows move").Press("right", "enter").HasNot("is past").Has("Sun 20 Dec – Wed 23 Dec 2026 · 3 nights")
+	p.Press("enter").Has("› guests", "Sun 20 Dec – Wed 23 Dec 2026 · 3 nights")
+}
+
+func TestSearchKeepsTheNightsOfAStay(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewSearch(b.deps, londonTrip()))
+	p.Press("tab", "tab").Type("20nov2027").Has("= Sat 20 Nov 2027 (next year) ! 336 nights are more than 99").Press("enter")
+	p.Has("› check-out     20nov2027", "! 336 nights are more than 99")
+	p.Press("ctrl+u").Type("20mar").Has("= Sat 20 Mar 2027 (next year)").Press("enter")
+	p.Has("Sat 19 Dec 2026 – Sat 20 Mar 2027 · 91 nights")
+	p.Press("shift+tab", "shift+tab").Type("12dec").Press("enter").Has("Sat 12 Dec 2026 – Sat 20 Mar 2027 · 98 nights")
+	p.Press("shift+tab").Type("20nov").Has("= Sat 20 Nov 2027 (next year)").Press("enter").Has("Sat 20 Nov 2027 – Sat 26 Feb 2028 · 98 nights")
+	p.Press("shift+tab").Type("tomorrow").Press("enter").Has("Sun 13 Dec 2026 – Sun 21 Mar 2027 · 98 nights")
 }
 
 func TestSearchGoldens(t *testing.T) {

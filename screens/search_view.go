@@ -4,12 +4,16 @@ import (
 	"strconv"
 	"strings"
 
+	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/ui"
 )
 
 // labelWidth is the width of the form's labels with their gap.
 const labelWidth = 14
+
+// dayWidth is the width of the field of a day.
+const dayWidth = 21
 
 // formHeight is the number of lines that the form and the reading below it
 // take.
@@ -23,7 +27,7 @@ func (s *Search) View() string {
 		s.row(fieldCheckIn, "check-in", s.dayValue(fieldCheckIn)),
 		s.row(fieldCheckOut, "check-out", s.dayValue(fieldCheckOut)),
 		s.row(fieldAdults, "guests", s.numberValues()),
-		"",
+		s.wholeProblem(),
 		margin + t.Accent.Render(ui.Truncate(s.reading(), s.width-4)),
 		"",
 	}
@@ -77,7 +81,7 @@ func (s *Search) dayValue(f searchField) string {
 	}
 	in := s.days[f-fieldCheckIn]
 	in.Placeholder = booking.DayWords(day)
-	value := drawInput(t, in, 21) + " "
+	value := drawInput(t, in, dayWidth) + " "
 	switch {
 	case problem != "":
 		return value + t.Bad.Render("! "+problem)
@@ -88,7 +92,51 @@ func (s *Search) dayValue(f searchField) string {
 	if err != nil {
 		return value + t.Muted.Render(err.Error())
 	}
-	return value + t.Accent.Render("= "+booking.DayWords(read))
+	if problem := s.dayProblem(f, read); problem != "" {
+		return value + t.Bad.Render(s.wrongDay(read, problem))
+	}
+	return value + t.Accent.Render("= "+booking.DayWords(read)+s.yearWords(read))
+}
+
+// wrongDay is a problem with the day that it is about, unless it names it.
+func (s *Search) wrongDay(day api.Date, problem string) string {
+	if words := booking.DayWords(day); !strings.Contains(problem, words) {
+		return "= " + words + s.yearWords(day) + " ! " + problem
+	}
+	return "! " + problem
+}
+
+// yearWords say that a day is in another year than today, which a day typed
+// without its year may be unawares.
+func (s *Search) yearWords(day api.Date) string {
+	switch years := day.Year - s.today().Year; {
+	case years == 1:
+		return " (next year)"
+	case years > 1:
+		return " (in " + booking.Plural(years, "year") + ")"
+	default:
+		return ""
+	}
+}
+
+// wholeProblem is the problem of the day with the focus where the field's line
+// is too short for it.
+func (s *Search) wholeProblem() string {
+	if s.focus != fieldCheckIn && s.focus != fieldCheckOut {
+		return ""
+	}
+	problem := s.problems[s.focus]
+	shown := "! " + problem
+	if problem == "" && s.typedDay(s.focus) != "" {
+		if read, err := s.parseDay(s.focus); err == nil {
+			problem = s.dayProblem(s.focus, read)
+			shown = s.wrongDay(read, problem)
+		}
+	}
+	if problem == "" || 2+labelWidth+dayWidth+1+ui.Width(shown) <= s.width {
+		return ""
+	}
+	return margin + s.deps.Theme.Bad.Render(ui.Truncate("! "+problem, max(1, s.width-4)))
 }
 
 func (s *Search) arrivalNote() string {

@@ -183,3 +183,11 @@ func valueOr(text, empty string) string {
 	}
 	return text
 }
+
+// totalTitle heads the totals of a list: those of a search are of one room.
+func totalTitle(rooms int) string {
+	if rooms > 1 {
+		return "per room"
+	}
+	return "total"
+}

@@ -1,6 +1,8 @@
 package screens
 
 import (
+	"time"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -15,7 +17,16 @@ type SignIn struct {
 	form          *ui.Form
 	width, height int
 	store, back   key.Binding
+	// armed says that the screen has been there long enough to be seen. It may
+	// come while something else is typed, which must not end up in the key.
+	armed bool
 }
+
+// armedAfter is how long the field stays closed.
+const armedAfter = 500 * time.Millisecond
+
+// signInArmed opens the field of the screen that it names.
+type signInArmed struct{ screen *SignIn }
 
 // fieldKey is the only field.
 const fieldKey = "key"
@@ -33,13 +44,19 @@ func NewSignIn(deps *Deps) *SignIn {
 	}
 }
 
-// Init does nothing: the field waits.
-func (s *SignIn) Init() tea.Cmd { return nil }
+// Init has the field opened in a moment.
+func (s *SignIn) Init() tea.Cmd { return ui.After(armedAfter, signInArmed{s}) }
 
 // Update types into the field, or stores what was typed and goes back.
 func (s *SignIn) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if ui.Is(msg, s.back) {
 		return ui.Pop(), nil
+	}
+	if armed, ok := msg.(signInArmed); ok && armed.screen == s {
+		s.armed = true
+	}
+	if !s.armed {
+		return ui.Stay(), nil
 	}
 	if s.form.Update(msg) == ui.FormSubmitted {
 		return s.use(), nil
@@ -82,5 +99,13 @@ func (s *SignIn) Title() string { return "API key" }
 // Typing holds all the time.
 func (s *SignIn) Typing() bool { return true }
 
+// State says that what is typed does not count yet.
+func (s *SignIn) State() string {
+	if s.armed {
+		return ""
+	}
+	return "one moment: keys are ignored"
+}
+
 // Keys lists the bindings.
-func (s *SignIn) Keys() []key.Binding { return []key.Binding{s.store, s.back} }
+func (s *SignIn) Keys() []key.Binding { return []key.Binding{ui.Enabled(s.store, s.armed), s.back} }

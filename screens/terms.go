@@ -60,6 +60,9 @@ func (t *Terms) Title() string { return "terms" }
 // Context is the trip.
 func (t *Terms) Context() string { return t.searched.Trip.Words() }
 
+// Brief is the trip in fewer words.
+func (t *Terms) Brief() []string { return t.searched.Trip.Brief() }
+
 // Side is the time at the hotel, where its zone is known.
 func (t *Terms) Side() string { return hotelClock(t.searched.Zone, t.now) }
 
@@ -128,7 +131,7 @@ func (t *Terms) Keys() []key.Binding {
 	k.next.SetEnabled(t.ready() && !t.stops())
 	k.accept.SetEnabled(t.ready() && t.stops())
 	k.again.SetEnabled(!t.load.call.Busy())
-	return []key.Binding{k.next, k.accept, k.again, k.search, t.page.down, t.page.up, k.back}
+	return []key.Binding{k.next, k.accept, t.page.down, k.again, k.search, t.page.up, k.back}
 }
 
 func (t *Terms) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {

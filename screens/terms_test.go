@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -113,6 +114,20 @@ func TestTermsEscStopsTheVerificationFirst(t *testing.T) {
 	p.Press("esc")
 	if p.Top().Title() != "rates" {
 		t.Errorf("esc went to %q", p.Top().Title())
+	}
+}
+
+// In the smallest usual window the charge and what differs are seen at once,
+// and the footer says how to see the rest.
+func TestTermsSayWhatIsChargedWithoutScrolling(t *testing.T) {
+	b := newBench(t)
+	b.service.verified = func(v *api.Verification) { v.MaxOccupancy = 1 }
+	p := b.start(screens.NewTerms(b.deps, londonDraft(b))).Resize(80, 24)
+	p.Has("on the card   270.01 GBP", "at the hotel  City charge · 2.50 GBP", "searched               verified", "↓ more")
+	p.Has("occupancy         2 guests               at most 1              ! worse")
+	view := p.View()
+	if strings.Index(view, "on the card") > strings.Index(view, "searched  ") {
+		t.Errorf("the charge does not come before the comparison:\n%s", view)
 	}
 }
 

@@ -10,9 +10,6 @@ import (
 	"bellhop/ui"
 )
 
-// besideFrom is the width from which searched and verified stand side by side.
-const besideFrom = 100
-
 // A termRow is one thing as searched and as verified.
 type termRow struct {
 	what, before, after string
@@ -29,11 +26,15 @@ func (t *Terms) draw() {
 	var lines []string
 	lines = append(lines, t.headLines(width)...)
 	if t.has {
+		// What is charged comes first: it must be seen without scrolling.
+		lines = append(lines, "")
+		lines = append(lines, t.chargeLines().Lines(width)...)
 		lines = append(lines, "")
 		lines = append(lines, t.compareLines(width)...)
 		lines = append(lines, "")
-		lines = append(lines, t.priceLines().Lines(width)...)
-		lines = append(lines, "")
+		if more := t.priceLines().Lines(width); len(more) > 0 {
+			lines = append(append(lines, more...), "")
+		}
 		lines = append(lines, t.termLines().Lines(width)...)
 	}
 	t.page.set(lines, t.width, t.height)
@@ -84,7 +85,8 @@ func (t *Terms) verdict() (kind ui.NoticeKind, title, text string, hints []strin
 	}
 }
 
-// rows are the searched and the verified side of everything that both have.
+// rows are the searched and the verified side of everything that both have,
+// what has changed first.
 func (t *Terms) rows() []termRow {
 	price, v := t.searched.Rate.Price, t.verified.Verified
 	before, after := booking.ConditionsOf(t.searched.Rate.Terms), t.verified.Conditions()
@@ -111,13 +113,16 @@ func (t *Terms) rows() []termRow {
 		}
 		rows[at] = termRow{what: c.What, before: c.Before, after: c.After, changed: true, verdict: c.Verdict}
 	}
-	kept := rows[:0]
+	var changed, same []termRow
 	for _, row := range rows {
-		if row.changed || row.before != "" || row.after != "" {
-			kept = append(kept, row)
+		switch {
+		case row.changed:
+			changed = append(changed, row)
+		case row.before != "" || row.after != "":
+			same = append(same, row)
 		}
 	}
-	return kept
+	return append(changed, same...)
 }
 
 func setWords(m api.Money) string {
@@ -170,40 +175,21 @@ func verdictStyle(t ui.Theme, row termRow) lipgloss.Style {
 	}
 }
 
-// compareLines are the rows side by side, or below each other where it is
-// narrow.
+// compareLines are the rows with searched and verified beside each other.
 func (t *Terms) compareLines(width int) []string {
 	theme := t.deps.Theme
-	const label, verdict = 18, 10
-	if t.width >= besideFrom {
-		column := (width - label - verdict - 4) / 2
-		lines := []string{theme.Title.Render(ui.Fit("one room", label) + ui.Fit("searched", column) + "  " + ui.Fit("verified", column))}
-		for _, row := range t.rows() {
-			before, after := ui.Wrap(valueOr(row.before, "not said"), column), ui.Wrap(valueOr(row.after, "not said"), column)
-			for i := range max(len(before), len(after)) {
-				what, word := "", ""
-				if i == 0 {
-					what, word = row.what, verdictWord(row)
-				}
-				lines = append(lines, theme.Muted.Render(ui.Fit(what, label))+ui.Fit(at(before, i), column)+"  "+
-					verdictStyle(theme, row).Render(ui.Fit(at(after, i), column)+"  "+ui.Fit(word, verdict)))
-			}
-		}
-		return lines
-	}
-	lines := []string{theme.Title.Render("one room, searched and verified")}
+	const label, verdict = len("additional fees") + 3, len("? unclear")
+	column := max((width-label-verdict-4)/2, 1)
+	lines := []string{theme.Title.Render(ui.Fit("one room", label) + ui.Fit("searched", column) + "  " + ui.Fit("verified", column))}
 	for _, row := range t.rows() {
-		text := valueOr(row.after, valueOr(row.before, "not said"))
-		if row.changed {
-			text = valueOr(row.before, "not said") + " -> " + text
-		}
-		text = ui.Fit(text, max(ui.Width(text), width-label-verdict)) + " " + verdictWord(row)
-		for i, line := range ui.Wrap(text, max(1, width-label)) {
-			what := ""
+		before, after := ui.Wrap(valueOr(row.before, "not said"), column), ui.Wrap(valueOr(row.after, "not said"), column)
+		for i := range max(len(before), len(after)) {
+			what, word := "", ""
 			if i == 0 {
-				what = row.what
+				what, word = row.what, verdictWord(row)
 			}
-			lines = append(lines, theme.Muted.Render(ui.Fit(what, label))+verdictStyle(theme, row).Render(line))
+			lines = append(lines, theme.Muted.Render(ui.Fit(what, label))+ui.Fit(at(before, i), column)+"  "+
+				verdictStyle(theme, row).Render(ui.Fit(at(after, i), column)+"  "+ui.Fit(word, verdict)))
 		}
 	}
 	return lines
@@ -217,29 +203,47 @@ func at(lines []string, i int) string {
 	return ""
 }
 
-// priceLines say what the card is for and what the hotel asks for.
-func (t *Terms) priceLines() *ui.Details {
+// chargeLines say what the card is for and what the hotel asks for.
+func (t *Terms) chargeLines() *ui.Details {
 	theme, draft := t.deps.Theme, t.verified
-	v, rooms := draft.Verified, draft.Trip.Rooms
+	rooms := draft.Trip.Rooms
 	d := ui.NewDetails(theme)
-	d.Heading("price")
 	charge := draft.Charge().String()
 	if rooms > 1 {
-		charge += " for " + booking.Plural(rooms, "room") + ", " + v.Total.String() + " each"
+		charge += " for " + booking.Plural(rooms, "room") + ", " + draft.Verified.Total.String() + " each"
 	}
 	d.AddStyled("on the card", charge, theme.Money)
-	due := chargeLines(draft.AtHotel())
+	due := chargeLines(draft.AtHotelAllRooms())
 	d.Add("at the hotel", valueOr(strings.Join(due, "\n"), "no other fees are named"))
-	d.Add("taxes", strings.Join(taxLines(v.TaxLines), "\n"))
-	d.Add("fees", strings.Join(chargeLines(v.FeeLines), "\n"))
-	if note := draft.PartsNote(); note != "" {
-		d.AddStyled("note", "! "+note, theme.Warn)
-	}
 	if rooms > booking.GroupRooms {
 		d.AddStyled("group", "! "+booking.Plural(rooms, "room")+": hotels treat more than "+
 			booking.Plural(booking.GroupRooms, "room")+" as a group and may cancel them", theme.Warn)
 	}
 	return d
+}
+
+// priceLines are the taxes and fees one by one, where there are any.
+func (t *Terms) priceLines() *ui.Details {
+	theme, draft := t.deps.Theme, t.verified
+	v, rooms := draft.Verified, draft.Trip.Rooms
+	d := ui.NewDetails(theme)
+	if note := draft.PartsNote(); len(v.TaxLines)+len(v.FeeLines) > 0 || note != "" {
+		d.Heading("price")
+	}
+	d.Add(perRoom("taxes", rooms), strings.Join(taxLines(v.TaxLines), "\n"))
+	d.Add(perRoom("fees", rooms), strings.Join(chargeLines(v.FeeLines), "\n"))
+	if note := draft.PartsNote(); note != "" {
+		d.AddStyled("note", "! "+note, theme.Warn)
+	}
+	return d
+}
+
+// perRoom is the label of amounts that are of one room.
+func perRoom(label string, rooms int) string {
+	if rooms > 1 {
+		return label + " per room"
+	}
+	return label
 }
 
 // taxLines say of every tax whether it is in the base price.
@@ -262,7 +266,9 @@ func (t *Terms) termLines() *ui.Details {
 	theme, c := t.deps.Theme, t.verified.Conditions()
 	d := ui.NewDetails(theme)
 	d.Heading("terms")
-	addClock(d, theme, penaltyClock(t.deps, c, t.now), c.CostAt(t.now).Kind)
+	all := t.verified.AllRooms()
+	addClock(d, theme, penaltyClock(t.deps, all, t.now), all.CostAt(t.now).Kind)
+	d.Add("rooms", t.verified.AllRoomsNote())
 	for _, s := range c.Steps {
 		d.Add("in words", s.Text)
 	}

@@ -83,6 +83,22 @@ func TestSweep(t *testing.T) {
 	}
 }
 
+// The details stand beside a list from a window of 110 columns on, as the
+// console promises.
+func TestDetailsStandBesideAListFrom110Columns(t *testing.T) {
+	for name, start := range map[string]func(b *bench) ui.Screen{
+		"hotels": func(b *bench) ui.Screen { return screens.NewHotels(b.deps, londonTrip()) },
+		"rates":  func(b *bench) ui.Screen { return screens.NewRates(b.deps, londonDraft(b)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t)
+			p := b.start(start(b))
+			p.Resize(109, 40).HasNot(" │ ")
+			p.Resize(110, 40).Has(" │ ")
+		})
+	}
+}
+
 // The bodies themselves are exact too, below the shell's least size as well.
 func TestBodiesAreExact(t *testing.T) {
 	b := newBench(t)

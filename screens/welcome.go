@@ -2,6 +2,7 @@ package screens
 
 import (
 	"context"
+	"net/netip"
 	"net/url"
 	"strings"
 
@@ -79,10 +80,10 @@ func accountForm(t ui.Theme) *ui.Form {
 		{Name: accountURL, Label: "address", Required: true, Limit: 200, Placeholder: "https://…", Validate: addressProblem, Help: "The base address of the service, as your provider gave it."},
 		{Name: accountID, Label: "account id", Required: true, Limit: 100, Help: "The partner account id."},
 		{Name: accountToken, Label: "API key", Kind: ui.FieldSecret, Required: true, Limit: 500, Help: "It is not shown, and kept in a file that only you can read."},
-		{Name: accountEnvironment, Label: "environment", Kind: ui.FieldChoice, Options: []ui.Option{
-			{Value: environmentSandbox, Label: "sandbox: nothing is booked for real"},
-			{Value: environmentProduction, Label: "PRODUCTION: bookings are real and charged"},
-		}, Help: "Which of the two your provider says this address is."},
+		{Name: accountEnvironment, Label: "environment", Kind: ui.FieldChoice, Value: environmentProduction, Options: []ui.Option{
+			{Value: environmentSandbox, Label: "sandbox: nothing is charged"},
+			{Value: environmentProduction, Label: "PRODUCTION: real and charged"},
+		}, Help: "It follows the address until you change it; your provider says which of the two it is."},
 	}})
 }
 
@@ -106,11 +107,29 @@ func addressProblem(address string) string {
 		return "leave user and password out of the address"
 	case u.Scheme == "https":
 		return ""
-	case u.Scheme == "http" && (u.Hostname() == "localhost" || u.Hostname() == "127.0.0.1" || u.Hostname() == "::1"):
+	case u.Scheme == "http" && onThisMachine(u.Hostname()):
 		return ""
 	default:
 		return "only https, or http on this machine"
 	}
+}
+
+// environmentOf is what an address is unless the agent says otherwise: only a
+// service on this machine is taken for a sandbox.
+func environmentOf(address string) string {
+	u, err := url.Parse(strings.TrimSpace(address))
+	if err == nil && onThisMachine(u.Hostname()) {
+		return environmentSandbox
+	}
+	return environmentProduction
+}
+
+func onThisMachine(host string) bool {
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.IsLoopback()
 }
 
 // Init starts nothing: nothing happens before a choice.
@@ -148,7 +167,7 @@ func (w *welcome) Keys() []key.Binding {
 	if w.entering {
 		return append([]key.Binding{k.save, k.back}, w.form.Keys()...)
 	}
-	return []key.Binding{k.take, k.up, k.down, k.back}
+	return []key.Binding{k.take, k.up, k.down, ui.Enabled(k.back, w.call.Busy())}
 }
 
 // Update takes keys and what the choice came to.
@@ -195,8 +214,8 @@ func (w *welcome) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// back stops what is being started, leaves the form with its text, and only
-// then the program.
+// back stops what is being started, or leaves the form with its text. Before
+// that there is nothing to go back to.
 func (w *welcome) back() ui.Nav {
 	switch {
 	case w.call.Busy():
@@ -214,6 +233,7 @@ func (w *welcome) enter(msg tea.KeyMsg) tea.Cmd {
 	submitted := key.Matches(msg, w.keys.save) && w.form.Submit()
 	if !key.Matches(msg, w.keys.save) {
 		submitted = w.form.Update(msg) == ui.FormSubmitted
+		w.form.SetDefault(accountEnvironment, environmentOf(w.form.Value(accountURL)))
 	}
 	if !submitted {
 		return nil

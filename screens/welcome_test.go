@@ -57,8 +57,7 @@ func TestWelcomeAddsAnAccount(t *testing.T) {
 	p.Has("only https")
 	p.Press("shift+tab", "ctrl+u").Type("https://service.example/v1").Press("tab").Type("acc-7").Press("tab").Type("s3cr3t-key")
 	p.HasNot("s3cr3t-key")
-	p.Press("tab", "right")
-	p.Has("PRODUCTION: bookings are real")
+	p.Has("PRODUCTION: real and charged")
 	p.Press("ctrl+s")
 	if len(accounts) != 1 {
 		t.Fatalf("%d accounts were added", len(accounts))
@@ -68,6 +67,27 @@ func TestWelcomeAddsAnAccount(t *testing.T) {
 		t.Errorf("added %+v", a)
 	}
 	p.Has("destination")
+}
+
+// The environment follows the address as it is typed, until the agent says
+// which of the two it is.
+func TestWelcomeEnvironmentFollowsTheAddress(t *testing.T) {
+	const sandbox, production = "sandbox: nothing is charged", "PRODUCTION: real and charged"
+	for address, want := range map[string]string{
+		"https://service.example": production, "http://localhost:8080": sandbox, "http://LOCALHOST/v1": sandbox,
+		"http://127.0.0.1:8080": sandbox, "http://127.9.9.9": sandbox, "http://[::1]:80": sandbox,
+		"https://127.0.0.1.example": production, "https://localhost.example": production, "": production, "nonsense": production,
+	} {
+		b := newBench(t)
+		p := b.start(screens.NewWelcome(welcomeTo(b, nil, nil))).Press("down", "enter", "tab").Type(address)
+		if p.Has(want); want == sandbox {
+			p.HasNot(production)
+		}
+	}
+	b := newBench(t)
+	p := b.start(screens.NewWelcome(welcomeTo(b, nil, nil))).Press("down", "enter", "tab").Type("https://service.example")
+	p.Press("tab", "tab", "tab", "space").Has(sandbox)
+	p.Press("shift+tab", "shift+tab", "shift+tab").Type("/v1").Has(sandbox)
 }
 
 func TestWelcomeKeepsWhatWasTypedWhenItFails(t *testing.T) {

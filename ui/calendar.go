@@ -21,6 +21,7 @@ type Calendar struct {
 	min, max      time.Time // zero max is none
 	cursor        time.Time
 	from, to      time.Time // zero is not chosen
+	early         bool      // enter was pressed on a day not after the first
 	width, height int
 	keys          calendarKeys
 }
@@ -84,10 +85,14 @@ func (c *Calendar) SetRange(from, to time.Time) {
 	if !c.to.After(c.from) {
 		c.to = time.Time{}
 	}
+	c.early = false
 	if !c.from.IsZero() {
 		c.move(c.from)
 	}
 }
+
+// SetCursor puts the cursor on a day, or on the nearest that may be chosen.
+func (c *Calendar) SetCursor(day time.Time) { c.move(Day(day)) }
 
 // Range is the days chosen; ok says that both are.
 func (c *Calendar) Range() (from, to time.Time, ok bool) {
@@ -127,6 +132,7 @@ func (c *Calendar) Update(msg tea.Msg) CalendarEvent {
 	if !ok {
 		return CalendarNone
 	}
+	c.early = false
 	switch {
 	case key.Matches(k, c.keys.left):
 		c.move(c.cursor.AddDate(0, 0, -1))
@@ -150,12 +156,16 @@ func (c *Calendar) Update(msg tea.Msg) CalendarEvent {
 	return CalendarMoved
 }
 
-// pick takes the first day, or the last one if it comes after the first; a
-// day not after the first starts over.
+// pick takes the first day, or the last one if it comes after the first. With
+// both chosen it starts over.
 func (c *Calendar) pick() CalendarEvent {
-	if c.from.IsZero() || !c.to.IsZero() || !c.cursor.After(c.from) {
+	if c.from.IsZero() || !c.to.IsZero() {
 		c.from, c.to = c.cursor, time.Time{}
 		return CalendarFirst
+	}
+	if !c.cursor.After(c.from) {
+		c.early = true
+		return CalendarMoved
 	}
 	c.to = c.cursor
 	return CalendarPicked
@@ -205,6 +215,8 @@ func (c *Calendar) words() string {
 	switch {
 	case from.IsZero():
 		return "in " + c.cursor.Format(long) + "?"
+	case to.IsZero() && c.early:
+		return "in " + from.Format(long) + "; choose a later day"
 	case to.IsZero():
 		return "in " + from.Format(long) + ", out?"
 	}

@@ -52,8 +52,17 @@ func TestCalendarPicksARange(t *testing.T) {
 	if got := pressCalendar(t, c, "enter"); got != ui.CalendarFirst {
 		t.Errorf("a third day is event %d, want a new start", got)
 	}
-	if got := pressCalendar(t, c, "left enter"); got != ui.CalendarFirst {
-		t.Errorf("a day before the first is event %d, want a new start", got)
+	for _, keys := range []string{"enter", "left enter"} {
+		if got := pressCalendar(t, c, keys); got != ui.CalendarMoved || !strings.Contains(c.View(), "in Tue 15 Dec 2026; choose a later day") {
+			t.Errorf("%s on a day not after the first is event %d:\n%s", keys, got, c.View())
+		}
+	}
+	if pressCalendar(t, c, "right"); strings.Contains(c.View(), "choose a later day") {
+		t.Errorf("the next key leaves the reproach:\n%s", c.View())
+	}
+	c.SetCursor(date(2026, 12, 17))
+	if got := pressCalendar(t, c, "enter"); got != ui.CalendarPicked || c.Nights() != 2 {
+		t.Errorf("event %d, %d nights", got, c.Nights())
 	}
 }
 

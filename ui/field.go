@@ -44,6 +44,9 @@ type Field struct {
 	Limit    int // most characters; 0 is no limit
 	Required bool
 	NoEcho   bool
+	// Off is why the field cannot be filled in here: it stands in the value's
+	// place, and no key comes to the field. Empty is an ordinary field.
+	Off string
 	// Validate says what is wrong with a value that is not empty, or nothing.
 	// It gets the value without spaces at both ends.
 	Validate func(value string) string
@@ -93,6 +96,9 @@ func editKeys() textinput.KeyMap {
 		LineEnd:                 bind("end", "ctrl+e"),
 	}
 }
+
+// closed says whether the field takes no keys.
+func (f *field) closed() bool { return f.hidden || f.Off != "" }
 
 // textual says whether letters typed here are text.
 func (f *field) textual() bool {

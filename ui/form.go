@@ -142,10 +142,10 @@ func (f *Form) edit(k tea.KeyMsg) FormEvent {
 	return FormChanged
 }
 
-// step is the nearest visible field in this direction, or from itself.
+// step is the nearest field for keys in this direction, or from itself.
 func (f *Form) step(from, by int) int {
 	for i := from + by; i >= 0 && i < len(f.fields); i += by {
-		if !f.fields[i].hidden {
+		if !f.fields[i].closed() {
 			return i
 		}
 	}
@@ -164,7 +164,10 @@ func (f *Form) beside(by int) int {
 				return f.focus
 			}
 			next := rows[r+by]
-			return next[min(c, len(next)-1)]
+			if to := next[min(c, len(next)-1)]; !f.fields[to].closed() {
+				return to
+			}
+			return f.step(f.focus, by)
 		}
 	}
 	return f.focus
@@ -192,9 +195,9 @@ func (f *Form) setFocus(to int) {
 	}
 }
 
-// current is the field that has the focus; nil if none is visible.
+// current is the field that has the focus; nil if none takes keys.
 func (f *Form) current() *field {
-	if f.focus < 0 || f.focus >= len(f.fields) || f.fields[f.focus].hidden {
+	if f.focus < 0 || f.focus >= len(f.fields) || f.fields[f.focus].closed() {
 		return nil
 	}
 	return f.fields[f.focus]
@@ -215,7 +218,7 @@ func (f *Form) find(name string) (int, *field) {
 func (f *Form) Submit() bool {
 	for _, one := range f.fields {
 		one.err = one.problem()
-		if one.hidden {
+		if one.closed() {
 			one.err = ""
 		}
 	}
@@ -228,7 +231,7 @@ func (f *Form) Submit() bool {
 // one.
 func (f *Form) focusError() bool {
 	for i, one := range f.fields {
-		if one.err != "" && !one.hidden {
+		if one.err != "" && !one.closed() {
 			f.setFocus(i)
 			return true
 		}
@@ -243,10 +246,10 @@ type Problem struct {
 }
 
 // SetError shows the message at the field that lists this path, and says
-// whether there is such a visible field.
+// whether there is such a field that takes keys.
 func (f *Form) SetError(path []string, message string) bool {
 	for _, one := range f.fields {
-		if !one.hidden && one.has(path) {
+		if !one.closed() && one.has(path) {
 			if one.err == "" {
 				one.err = message
 			} else {
@@ -300,7 +303,7 @@ func (f *Form) ClearErrors() {
 
 // Focus moves to the field of that name, if it is there and visible.
 func (f *Form) Focus(name string) {
-	if i, one := f.find(name); one != nil && !one.hidden {
+	if i, one := f.find(name); one != nil && !one.closed() {
 		f.setFocus(i)
 		f.settle()
 	}

@@ -127,7 +127,16 @@ func (f *Form) drawField(i, width, labels int) []string {
 		sign, style = "› ", f.theme.Accent
 	}
 	room := max(width-2-labels, 0)
-	lines := []string{style.Render(sign+Fit(Truncate(one.label(), labels-1), labels)) +
+	label := sign + Fit(Truncate(one.label(), labels-1), labels)
+	if one.Off != "" {
+		var lines []string
+		for _, line := range Wrap(one.Off, room) {
+			lines = append(lines, style.Render(label+line))
+			label = Spaces(Width(label))
+		}
+		return lines
+	}
+	lines := []string{style.Render(label) +
 		f.drawValue(one, i == f.focus, room)}
 	if one.err != "" {
 		for _, line := range Wrap("! "+one.err, room) {

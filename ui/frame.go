@@ -29,6 +29,9 @@ func (s *Shell) View() (view string) {
 	if s.tooSmall() {
 		line := fmt.Sprintf("Please enlarge the window: %dx%d is the least, this is %dx%d.",
 			MinWidth, MinHeight, s.width, s.height)
+		if Width(line) > s.width {
+			line = fmt.Sprintf("Enlarge to %dx%d, this is %dx%d.", MinWidth, MinHeight, s.width, s.height)
+		}
 		return Block([]string{line}, s.width, s.height)
 	}
 	width, height := s.bodySize()
@@ -110,16 +113,13 @@ func (s *Shell) where(room int) string {
 		titles[i] = screen.Title()
 	}
 	trail := strings.Join(titles, trailMark)
-	context := ""
-	if c, ok := s.Top().(Contexter); ok {
-		context = c.Context()
-	}
-	if context == "" {
-		return cutTrail(titles, trail, room)
-	}
 	// A context needs some room to say anything; a trail can live with its
 	// last title.
 	last := Width(titles[len(titles)-1]) + Width(ellipsis+trailMark)
+	context := s.context(room - min(last, Width(trail)) - 3)
+	if context == "" {
+		return cutTrail(titles, trail, room)
+	}
 	forTrail := max(room-Width(context)-3, min(last, room))
 	trail = cutTrail(titles, trail, forTrail)
 	left := room - Width(trail) - 3
@@ -127,6 +127,24 @@ func (s *Shell) where(room int) string {
 		return trail
 	}
 	return trail + "   " + Truncate(context, left)
+}
+
+// context is what the top screen says after the trail: of its wordings the
+// longest that fits in the room, or the shortest, to be cut.
+func (s *Shell) context(room int) string {
+	c, ok := s.Top().(Contexter)
+	if !ok {
+		return ""
+	}
+	context := c.Context()
+	if b, ok := s.Top().(Briefer); ok && Width(context) > room {
+		for _, context = range b.Brief() {
+			if Width(context) <= room {
+				break
+			}
+		}
+	}
+	return context
 }
 
 // cutTrail leaves out titles from the left until the rest fits.
@@ -146,19 +164,24 @@ func (s *Shell) footer() string {
 	}
 	room := s.width - FrameWidth
 	right := s.right(room * 3 / 5)
-	words, used := s.footerKeys(room - Width(right) - keyGap)
+	words, used, all := s.footerKeys(room - Width(right) - keyGap)
+	if _, chosen := s.Top().(Footerer); chosen && !all && s.help == nil && s.flash == "" && s.busy() == "" {
+		right = ""
+		words, used, _ = s.footerKeys(room)
+	}
 	return " " + words + Spaces(room-used-Width(right)) + t.Muted.Render(right) + " "
 }
 
-// footerKeys is as many bindings as fit in the room, the help last.
-func (s *Shell) footerKeys(room int) (words string, used int) {
+// footerKeys is as many bindings as fit in the room, the help last, and whether
+// these are all.
+func (s *Shell) footerKeys(room int) (words string, used int, all bool) {
 	help := "?"
 	if s.typing() || s.help != nil {
 		help = "f1"
 	}
 	var b strings.Builder
 	used = Width(help) + 1 + Width("help")
-	first := true
+	first, all := true, true
 	put := func(keys, word string) {
 		if !first {
 			b.WriteString(Spaces(keyGap))
@@ -173,18 +196,22 @@ func (s *Shell) footerKeys(room int) (words string, used int) {
 		}
 		more := Width(h.Key) + 1 + Width(h.Desc) + keyGap
 		if used+more > room {
+			all = false
 			break
 		}
 		used += more
 		put(h.Key, h.Desc)
 	}
 	put(help, "help")
-	return b.String(), used
+	return b.String(), used, all
 }
 
 func (s *Shell) topKeys() []key.Binding {
 	if s.help != nil {
 		return s.help.bindings()
+	}
+	if f, ok := s.Top().(Footerer); ok {
+		return f.Footer()
 	}
 	return s.Top().Keys()
 }
@@ -235,6 +262,11 @@ func (s *Shell) bindings() []key.Binding {
 		all = append(all, c.Key)
 	}
 	k := s.keys
+	if s.typing() {
+		// Here a question mark is text.
+		k.help = BindAs("f1", "help", "f1")
+	}
+	k.suspend.SetEnabled(!s.undoes())
 	all = append(all, k.help, k.redraw, k.suspend, k.quit)
 	return slices.DeleteFunc(all, func(b key.Binding) bool { return len(s.working(b)) == 0 })
 }

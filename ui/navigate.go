@@ -107,11 +107,15 @@ func (s *Shell) asksHelp(msg tea.KeyMsg) bool {
 	return key.Matches(msg, s.keys.help) && (msg.Type == tea.KeyF1 || !s.typing())
 }
 
-// suspends says whether ctrl+z stops the program: not where it undoes, and
-// not where it would undo had anything been typed.
+// suspends says whether ctrl+z stops the program now: not where it undoes.
 func (s *Shell) suspends(msg tea.KeyMsg) bool {
+	return key.Matches(msg, s.keys.suspend) && !s.undoes()
+}
+
+// undoes says whether the top screen has something to take back.
+func (s *Shell) undoes() bool {
 	u, ok := s.Top().(Undoer)
-	return key.Matches(msg, s.keys.suspend) && !s.typing() && (!ok || !u.Undoable())
+	return ok && u.Undoable()
 }
 
 // run does a command that belongs to no screen. While something is guarded it
@@ -150,8 +154,9 @@ func (s *Shell) navigate(nav Nav) tea.Cmd {
 			return Flash(reason)
 		}
 		if len(s.stack) == 1 {
-			s.ask("Leave "+s.options.Product+"? y/N", s.leave)
-			return nil
+			// One esc too many must neither end the program nor ask a question
+			// that takes the next letters of what is typed.
+			return Flash(s.keys.quit.Help().Key + " quits")
 		}
 		return s.pop()
 	case navQuit:
@@ -205,15 +210,19 @@ func (s *Shell) ask(text string, yes func() tea.Cmd) {
 	s.asking = &question{text: text, yes: yes}
 }
 
-// answer ends the question; only y is yes.
+// answer ends the question; only y is yes. A key that is no answer means that
+// the question was not wanted, and does what it does without one.
 func (s *Shell) answer(msg tea.KeyMsg) tea.Cmd {
 	asked := s.asking
 	s.asking = nil
 	if msg.Paste {
+		return s.key(msg)
+	}
+	switch msg.String() {
+	case "y", "Y":
+		return asked.yes()
+	case "n", "N", "enter", "esc":
 		return nil
 	}
-	if k := msg.String(); k == "y" || k == "Y" {
-		return asked.yes()
-	}
-	return nil
+	return s.key(msg)
 }

@@ -25,7 +25,7 @@ type terminal struct {
 	end  chan error
 }
 
-func start(t *testing.T, ctx context.Context, first ui.Screen) *terminal { //nolint:revive // A test's t goes first.
+func start(t *testing.T, ctx context.Context, first ui.Screen, change ...func(*ui.Options)) *terminal { //nolint:revive // A test's t goes first.
 	t.Helper()
 	file, tty, err := pty.Open()
 	if err != nil {
@@ -36,10 +36,14 @@ func start(t *testing.T, ctx context.Context, first ui.Screen) *terminal { //nol
 	}
 	x := &terminal{t: t, file: file, end: make(chan error, 1)}
 	go func() {
-		err := ui.Run(ctx, ui.Options{
+		options := ui.Options{
 			Product: "bellhop", Place: ui.Place{Environment: "SANDBOX"}, First: first,
 			Now: uitest.Now, Theme: uitest.Theme(), Input: tty, Output: tty,
-		})
+		}
+		for _, f := range change {
+			f(&options)
+		}
+		err := ui.Run(ctx, options)
 		x.end <- err
 		_ = tty.Close()
 	}()
@@ -50,7 +54,12 @@ func start(t *testing.T, ctx context.Context, first ui.Screen) *terminal { //nol
 // untilDrawn reads until the terminal has been sent the first frame.
 func (x *terminal) untilDrawn() {
 	x.t.Helper()
-	const text = "search body"
+	x.until("search body")
+}
+
+// until reads until the terminal has been sent the text.
+func (x *terminal) until(text string) {
+	x.t.Helper()
 	buffer := make([]byte, 4096)
 	for !strings.Contains(x.seen.String(), text) {
 		n, err := x.file.Read(buffer)
@@ -131,6 +140,97 @@ func TestRunAfterASignal(t *testing.T) {
 			t.Errorf("%v gave %v", signal, err)
 		}
 	}
+}
+
+// A leaver is a screen with something under way. It learns of its end only
+// after the console's.
+type leaver struct {
+	*pane
+	text, later string
+}
+
+func (l *leaver) Unfinished() string { return l.text }
+
+// What was under way is told whatever the way out, after it has had its time.
+func TestRunTellsWhatIsUnfinished(t *testing.T) {
+	const text = "A booking was being sent."
+	for name, tt := range map[string]struct {
+		leave func(x *terminal)
+		later string
+		want  string
+		inner error
+	}{
+		"quit": {
+			leave: func(x *terminal) { x.quitAnyway() },
+			later: text, want: text,
+		},
+		"quit, and then it was answered": {
+			leave: func(x *terminal) { x.quitAnyway() },
+			later: "It was answered.", want: "It was answered.",
+		},
+		"quit, and then there is nothing to tell": {
+			leave: func(x *terminal) { x.quitAnyway() },
+		},
+		"signal": {
+			leave: func(x *terminal) {
+				if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+					x.t.Fatal(err)
+				}
+			},
+			later: text, want: "stopped by SIGTERM. " + text,
+		},
+		"panic": {
+			leave: func(x *terminal) { x.write("x") },
+			later: text, want: "internal error: string. " + text, inner: ui.ErrPanic,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			screen := &leaver{pane: &pane{title: "search", guard: text}, text: text, later: tt.later}
+			screen.does("x", func() (ui.Nav, tea.Cmd) { panic("Ada Lovelace") })
+			settled := 0
+			x := start(t, t.Context(), screen, func(o *ui.Options) {
+				o.Settle = func() { settled, screen.text = settled+1, screen.later }
+			})
+			x.untilDrawn()
+			tt.leave(x)
+			err := x.result()
+			if settled != 1 {
+				t.Errorf("it settled %d times", settled)
+			}
+			if tt.want == "" {
+				if err != nil {
+					t.Errorf("got %v", err)
+				}
+				return
+			}
+			var unfinished *ui.UnfinishedError
+			if !errors.As(err, &unfinished) || err.Error() != tt.want || len(unfinished.Texts) != 1 {
+				t.Errorf("got %v, want %q", err, tt.want)
+			}
+			if tt.inner != nil && !errors.Is(err, tt.inner) {
+				t.Errorf("%v hides %v", err, tt.inner)
+			}
+			var stopped *ui.StoppedError
+			if errors.As(err, &stopped) != (name == "signal") {
+				t.Errorf("%v is of a signal: %t", err, stopped != nil)
+			}
+		})
+	}
+}
+
+func (x *terminal) write(text string) {
+	x.t.Helper()
+	if _, err := x.file.WriteString(text); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+// quitAnyway quits although the screen asks.
+func (x *terminal) quitAnyway() {
+	x.t.Helper()
+	x.write("\x03")
+	x.until("Quit anyway?")
+	x.write("y")
 }
 
 func TestRunAfterItsContext(t *testing.T) {

@@ -27,10 +27,17 @@ type Screen interface {
 
 // Optional abilities of a screen, found by assertion.
 type (
+	// Footerer lists the bindings for the footer where they are others than
+	// the first of Keys: those that move around belong to the help alone.
+	// When they do not all fit beside the state, the state gives way.
+	Footerer interface{ Footer() []key.Binding }
 	// Stater says what stands at the right of the footer ("nothing sent yet").
 	Stater interface{ State() string }
 	// Contexter says what stands after the trail in the header: the trip.
 	Contexter interface{ Context() string }
+	// Briefer is a Contexter that can say it in fewer words, the longest
+	// wording first, for a header without room for all of it.
+	Briefer interface{ Brief() []string }
 	// Busier says that a call is under way, in words ("searching hotels"); the
 	// empty string is idle. The shell shows a spinner and takes esc to cancel:
 	// a screen that is busy receives esc like any key and cancels its call.
@@ -42,7 +49,7 @@ type (
 	// from it: a console may start before there is one.
 	Placer interface{ Place() Place }
 	// Undoer says whether ctrl+z has something to take back on this screen. If
-	// not, and no text field has the focus, it suspends the program.
+	// not, it suspends the program.
 	Undoer interface{ Undoable() bool }
 	// Typist says whether a text field has the focus, so that letters are text.
 	Typist interface{ Typing() bool }
@@ -50,6 +57,11 @@ type (
 	// being sent."); the empty string lets it happen. While a guard is up, esc
 	// reaches the screen but the shell pops nothing.
 	Guard interface{ Guard() string }
+	// Unfinished says what must be told after the console has ended because
+	// something was under way then ("A booking was being sent …"), in whole
+	// sentences; the empty string is nothing. It is asked once the console is
+	// gone and after Options.Settle, so it may know more than the screen did.
+	Unfinished interface{ Unfinished() string }
 	// Closer is told when the screen leaves the stack; it cancels its calls.
 	Closer interface{ Close() }
 	// Ticker wants TickMsg every second while it is on top.
@@ -86,7 +98,7 @@ func Push(s Screen) Nav { return Nav{kind: navPush, screen: s} }
 // Replace puts a screen in this one's place.
 func Replace(s Screen) Nav { return Nav{kind: navReplace, screen: s} }
 
-// Pop goes back one step; on the last screen it asks whether to quit.
+// Pop goes back one step; on the last screen it only says which key quits.
 func Pop() Nav { return Nav{kind: navPop} }
 
 // Root closes every screen and starts over with this one.

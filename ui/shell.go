@@ -56,6 +56,10 @@ type Options struct {
 	FPS    int // the most frames a second; 0 is 120
 	// OnPanic gets the value and the stack of a panic, for the log.
 	OnPanic func(value any, stack []byte)
+	// Settle waits for what was under way when the console ended, for as long
+	// as that is bearable. It is called only when a screen has something
+	// unfinished, with the terminal restored.
+	Settle func()
 }
 
 // A Command is an action that belongs to no screen. Its key is a control key
@@ -84,18 +88,11 @@ func (e *StoppedError) name() string {
 	return fmt.Sprint(e.Signal)
 }
 
-// ExitCode is what a shell reports for this signal: 128 and its number.
-func (e *StoppedError) ExitCode() int {
-	if n, ok := e.Signal.(syscall.Signal); ok {
-		return 128 + int(n)
-	}
-	return 1
-}
-
 // Run shows the console until the user leaves it, and restores the terminal by
 // every way out. It returns nil after an ordinary end, *StoppedError after a
 // signal, *PanicError after a panic, and the context's error when that ended
-// first. The parent context of the calls should be cancelled afterwards.
+// first; where something was unfinished, an *UnfinishedError around that. The
+// parent context of the calls should be cancelled afterwards.
 func Run(ctx context.Context, o Options) error {
 	shell := NewShell(o)
 	model := newPainted(shell, o)
@@ -119,13 +116,20 @@ func Run(ctx context.Context, o Options) error {
 		}
 	}()
 	_, err := program.Run()
-	signal.Stop(signals)
 	close(done)
+	// A second signal does not end the program while it settles: what it has
+	// to tell would be lost.
+	unfinished := shell.settle()
+	signal.Stop(signals)
 	shell.close()
+	return unfinished.around(shell.outcome(ctx, caught.Load(), err))
+}
 
-	switch stopped := caught.Load(); {
-	case shell.failed != nil:
-		return shell.failed
+// outcome is how the program ended.
+func (s *Shell) outcome(ctx context.Context, stopped *StoppedError, err error) error {
+	switch {
+	case s.failed != nil:
+		return s.failed
 	case stopped != nil:
 		return stopped
 	case ctx.Err() != nil:
@@ -217,7 +221,9 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		return s.resize(msg.Width, msg.Height)
 	case tea.KeyMsg:
-		return s.key(msg)
+		if typed, ok := Typed(msg); ok {
+			return s.key(typed)
+		}
 	case Later:
 		return tea.Tick(msg.After, func(time.Time) tea.Msg { return msg.Msg })
 	case flashMsg:

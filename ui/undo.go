@@ -42,6 +42,14 @@ func (f *Form) remember(e edit) {
 	f.history = append(f.history, e)
 }
 
+// SetDefault fills a field that nobody has edited, such as one that follows
+// from another. It is not an edit: there is nothing to undo.
+func (f *Form) SetDefault(name, value string) {
+	if _, one := f.find(name); one != nil && !one.edited {
+		one.set(value)
+	}
+}
+
 // forget drops what was typed into one field.
 func (f *Form) forget(i int) {
 	kept := f.history[:0]
@@ -69,7 +77,7 @@ func (f *Form) Undo() bool {
 	one.set(last.before.value)
 	one.input.SetCursor(last.before.cursor)
 	one.err = ""
-	if !one.hidden {
+	if !one.closed() {
 		f.setFocus(last.field)
 	}
 	f.settle()

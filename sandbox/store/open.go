@@ -37,8 +37,9 @@ const (
 
 // Open opens the database in dir, creating it when there is none; an empty dir
 // keeps everything in memory. It fails with a MismatchError when the database
-// belongs to another world, and when another process serves it. The accounts
-// are the ones that reservations can belong to.
+// belongs to another world, with a VersionError when a newer program wrote it,
+// and with an InUseError when another process serves it. The accounts are the
+// ones that reservations can belong to.
 func Open(ctx context.Context, dir string, world Identity, accounts []string) (_ *Store, err error) {
 	s := &Store{jobs: make(chan *job), quit: make(chan struct{}), stopped: make(chan struct{})}
 	defer func() {
@@ -55,7 +56,7 @@ func Open(ctx context.Context, dir string, world Identity, accounts []string) (_
 	if s.write, err = connect(source, "&_txlock=immediate", 1); err != nil {
 		return nil, err
 	}
-	if err := migrate(ctx, s.write); err != nil {
+	if err := migrate(ctx, s.write, dir); err != nil {
 		return nil, err
 	}
 	if err := identify(ctx, s.write, dir, world); err != nil {
@@ -139,7 +140,7 @@ func connect(source, extra string, connections int) (*sql.DB, error) {
 
 // migrate brings the schema up to date. It asks the database header first,
 // because goose's own bookkeeping costs more than opening a whole world.
-func migrate(ctx context.Context, db *sql.DB) error {
+func migrate(ctx context.Context, db *sql.DB, dir string) error {
 	var version int
 	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
 		return fmt.Errorf("sandbox data: reading the schema version: %w", err)
@@ -148,7 +149,7 @@ func migrate(ctx context.Context, db *sql.DB) error {
 		return nil
 	}
 	if version > schemaVersion {
-		return fmt.Errorf("sandbox data: schema version %d is newer than this program's %d: use a newer bellhop, --fresh, or another --data", version, schemaVersion)
+		return &VersionError{Dir: dir, Have: version, Know: schemaVersion}
 	}
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {

@@ -96,16 +96,35 @@ type Identity struct {
 	Properties int
 }
 
+// String is the world in words.
+func (i Identity) String() string {
+	if i.Properties == 1 {
+		return fmt.Sprintf("seed %d with 1 hotel", i.Seed)
+	}
+	return fmt.Sprintf("seed %d with %d hotels", i.Seed, i.Properties)
+}
+
 // MismatchError is returned by Open for a database of another world.
 type MismatchError struct {
 	Dir        string
 	Have, Want Identity
 }
 
+// Error says what is there and what was asked for. Which flags would help is
+// for the command to say.
 func (e *MismatchError) Error() string {
-	return fmt.Sprintf("the data in %s belongs to a world with seed %d and %d properties, not seed %d and %d properties: "+
-		"use --fresh to start it over, or another --data",
-		e.Dir, e.Have.Seed, e.Have.Properties, e.Want.Seed, e.Want.Properties)
+	return fmt.Sprintf("the data in %s belongs to a world made from %s, not %s", e.Dir, e.Have, e.Want)
+}
+
+// VersionError is returned by Open for a database that a newer program wrote.
+type VersionError struct {
+	Dir        string
+	Have, Know int // the schema versions of the database and of this program
+}
+
+func (e *VersionError) Error() string {
+	return fmt.Sprintf("the data in %s was written by a newer bellhop: its schema version is %d, and this one knows %d",
+		e.Dir, e.Have, e.Know)
 }
 
 // InUseError is returned by Open for a database that another process serves.
@@ -115,7 +134,7 @@ type InUseError struct {
 }
 
 func (e *InUseError) Error() string {
-	return fmt.Sprintf("the data in %s is in use by another sandbox: stop that one, or use another --data", e.Dir)
+	return fmt.Sprintf("the data in %s is in use by another sandbox", e.Dir)
 }
 
 // Unwrap is what the database said.

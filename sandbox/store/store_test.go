@@ -181,9 +181,9 @@ func TestReopen(t *testing.T) {
 		t.Errorf("writing to a closed store: %v, want ErrClosed", err)
 	}
 	var mismatch *MismatchError
-	_, err = Open(t.Context(), dir, Identity{8, 100}, []string{"a"})
-	if !errors.As(err, &mismatch) || !strings.Contains(err.Error(), "seed 7 and 100 properties, not seed 8") || !strings.Contains(err.Error(), "--fresh") {
-		t.Errorf("opening another world: %v", err)
+	_, err = Open(t.Context(), dir, Identity{8, 1}, []string{"a"})
+	if want := "the data in " + dir + " belongs to a world made from seed 7 with 100 hotels, not seed 8 with 1 hotel"; !errors.As(err, &mismatch) || err.Error() != want {
+		t.Errorf("opening another world: %v, want %s", err, want)
 	}
 	s = open(t, dir)
 	again, err := s.Read(t.Context(), "b", r.ID)
@@ -218,6 +218,34 @@ func TestMigrationsMatchTheSchemaVersion(t *testing.T) {
 	var version int
 	if err := s.read.QueryRowContext(t.Context(), "PRAGMA user_version").Scan(&version); err != nil || version != schemaVersion {
 		t.Errorf("user_version is %d, %v; want %d", version, err, schemaVersion)
+	}
+}
+
+func TestNewerSchemaIsRefused(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s, err := Open(t.Context(), dir, Identity{7, 100}, []string{"a"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := connect(address(dir, fileName)+"?_txlock=immediate", "", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.ExecContext(t.Context(), "PRAGMA user_version = 99"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(t.Context(), dir, Identity{7, 100}, []string{"a"})
+	var newer *VersionError
+	want := fmt.Sprintf("the data in %s was written by a newer bellhop: its schema version is 99, and this one knows %d", dir, schemaVersion)
+	if !errors.As(err, &newer) || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }
 

@@ -1,0 +1,113 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// handlerClient is a client of a server with a handler of the test's own.
+func handlerClient(t *testing.T, handler http.Handler, change ...func(*Options)) *Client {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return testClient(t, server.URL, change...)
+}
+
+// answers is a transport that answers without a network.
+type answers func(*http.Request) (*http.Response, error)
+
+func (f answers) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// The time that a call may take is read off its own deadline, on a clock that
+// stands still.
+func TestDefaultTimeOuts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var left time.Duration
+		transport := answers(func(r *http.Request) (*http.Response, error) {
+			if deadline, ok := r.Context().Deadline(); ok {
+				left = time.Until(deadline)
+			}
+			return nil, errors.New("no answer")
+		})
+		c := testClient(t, "https://service.example", func(o *Options) { o.Transport, o.ReadRetries = transport, -1 })
+		reads := map[string]func(context.Context) error{
+			"destinations": func(ctx context.Context) error {
+				_, err := c.SearchDestinations(ctx, DestinationQuery{})
+				return err
+			},
+			"hotels": func(ctx context.Context) error { _, err := c.SearchHotels(ctx, HotelQuery{Code: "LON"}); return err },
+			"verify": func(ctx context.Context) error { _, err := c.VerifyRate(ctx, VerifyRequest{}); return err },
+			"list":   func(ctx context.Context) error { _, err := c.ListReservations(ctx, ReservationQuery{}); return err },
+			"read":   func(ctx context.Context) error { _, err := c.ReadReservation(ctx, testID); return err },
+		}
+		for want, calls := range map[time.Duration]map[string]func(context.Context) error{
+			30 * time.Second: reads, 120 * time.Second: writes(c),
+		} {
+			for name, call := range calls {
+				left = 0
+				if err := call(t.Context()); err == nil {
+					t.Errorf("%s succeeded without an answer", name)
+				}
+				if left != want {
+					t.Errorf("%s has %s, want %s", name, left, want)
+				}
+			}
+		}
+	})
+}
+
+// sized is a reservation of exactly so many bytes, in strings of a mebibyte.
+func sized(size int64) io.Reader {
+	const head, tail, one = `{"id": "` + testID + `", "padding": ["`, `"]}`, 1 << 20
+	block := strings.Repeat("x", one-3) + `","`
+	left := size - int64(len(head)) - int64(len(tail))
+	parts := []io.Reader{strings.NewReader(head)}
+	for ; left >= one; left -= one {
+		parts = append(parts, strings.NewReader(block))
+	}
+	return io.MultiReader(append(parts, strings.NewReader(strings.Repeat("x", int(left))+tail))...)
+}
+
+// An answer may have 64 MiB and not a byte more.
+func TestLargestAnswer(t *testing.T) {
+	const limit = 64 << 20
+	answer := func(size int64) (Reservation, error) {
+		client := testClient(t, "https://service.example", func(o *Options) {
+			o.Transport = answers(func(*http.Request) (*http.Response, error) {
+				return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(sized(size))}, nil
+			})
+		})
+		return client.ReadReservation(t.Context(), testID)
+	}
+	if n, _ := io.Copy(io.Discard, sized(limit)); n != limit {
+		t.Fatalf("the largest answer has %d bytes", n)
+	}
+	if got, err := answer(limit); err != nil || got.ID != testID {
+		t.Errorf("64 MiB: %v", err)
+	}
+	_, err := answer(limit + 1)
+	if e := failure(t, err); e.Message != "the answer is larger than 64 MiB" || !errors.Is(err, errTooLarge) {
+		t.Errorf("one byte more: %+v", e)
+	}
+}
+
+// Writes see a redirect as the answer, wherever it points.
+func TestWritesFollowNothing(t *testing.T) {
+	for _, target := range []string{"https://service.example/rest/v1/elsewhere", "https://other.example/"} {
+		next := httptest.NewRequestWithContext(t.Context(), http.MethodPost, target, nil)
+		if err := followNothing(next, []*http.Request{next}); !errors.Is(err, http.ErrUseLastResponse) {
+			t.Errorf("the policy says %v", err)
+		}
+		c := testClient(t, "https://service.example")
+		if err := c.writes.GetClient().CheckRedirect(next, []*http.Request{next}); !errors.Is(err, http.ErrUseLastResponse) {
+			t.Errorf("the client of writes says %v", err)
+		}
+	}
+}

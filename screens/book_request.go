@@ -1,0 +1,124 @@
+package screens
+
+import (
+	"reflect"
+	"slices"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// A request is what the agent decides of a booking: sent again unchanged, it
+// meets the same answer.
+type request struct {
+	trip     booking.Trip
+	rate     string
+	verified *api.Verification
+	guest    api.Guest
+	loyalty  *api.Loyalty
+	custom   api.CustomData
+	token    api.Secret
+	simulate api.Simulation
+}
+
+func (b *Book) request() request {
+	d := b.draft
+	return request{
+		trip: d.Trip, rate: d.Rate.BookingCode, verified: d.Verified, guest: d.Guest, loyalty: d.Loyalty, custom: d.CustomData,
+		token: api.NewSecret(b.form.Value(fieldToken)), simulate: b.simulation(),
+	}
+}
+
+// refuseThis remembers that what was sent now was refused.
+func (b *Book) refuseThis() {
+	refused := b.request()
+	b.refusal = &refused
+}
+
+// repeats says whether ctrl+b would only send again what was refused.
+func (b *Book) repeats() bool { return b.refusal != nil && reflect.DeepEqual(*b.refusal, b.request()) }
+
+// simulation is the choice in the form; outside a sandbox there is none.
+func (b *Book) simulation() api.Simulation {
+	if !b.deps.Sandbox {
+		return api.SimulateNothing
+	}
+	return api.Simulation(b.form.Value(fieldSimulate))
+}
+
+// simulates says whether ctrl+b would only pretend.
+func (b *Book) simulates() bool { return b.simulation() != api.SimulateNothing }
+
+// Unfinished tells after the console's end what became of a booking that was
+// being sent then, as far as it is known.
+func (b *Book) Unfinished() string {
+	if !b.sending() {
+		return ""
+	}
+	d := b.draft
+	stay := d.Hotel.Name + ", " + booking.StayWords(d.Trip.CheckIn, d.Trip.CheckOut)
+	switch came := b.call.came(); {
+	case came == nil && d.Simulate != api.SimulateNothing:
+		return "A simulated booking was being sent and its outcome is not known: attempt " + d.Attempt + ", " + stay + "."
+	case came == nil:
+		return "A booking was being sent and its outcome is not known: attempt " + d.Attempt + ", " + stay +
+			". It may be booked and charged. Look in reservations for arrivals on that day before you book it again."
+	case came.err != nil:
+		return "The booking that was being sent failed, and nothing is booked: " + stay + "."
+	default:
+		r := came.value.Reservation
+		return "The booking that was being sent was answered: " + r.Status + ", " + booking.StatusWords(r) + ", " + stay +
+			", " + joined(append(referenceLines(r), "reservation "+r.ID)...) + "."
+	}
+}
+
+// refused takes an answer that says no: nothing was booked. It leads to where
+// the matter can be mended.
+func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
+	guest := func(p api.Problem) bool { return booking.PlaceOf(p) == booking.AtGuest }
+	if !x.Retry {
+		b.refuseThis()
+	}
+	if b.refuse != nil && slices.ContainsFunc(e.Problems, guest) {
+		b.refuse(e.Problems)
+		return ui.Pop()
+	}
+	message, others := "", false
+	for _, p := range e.Problems {
+		if booking.PlaceOf(p) == booking.AtPayment {
+			message = p.Message
+		} else {
+			others = true
+		}
+	}
+	switch {
+	case e.Type == api.TypePayment || message != "":
+		b.declined(e, valueOr(message, valueOr(x.Text, x.Title)))
+		if !others {
+			// It stands at the field; told again above, it would push the price
+			// out of sight.
+			b.failure = nil
+		}
+	case e.Type == api.TypeCreation, e.Type == api.TypeBooking:
+		b.gone = true
+		x.Hint = "Nothing was booked or charged. ctrl+v verifies the rate again, ctrl+n starts a new search."
+	case x.Retry:
+		x.Hint = "Nothing was booked. ctrl+b sends it again, esc goes back to the guest."
+	default:
+		x.Hint = "Nothing was booked. esc goes back to the guest."
+	}
+	return ui.Stay()
+}
+
+// declined asks for another token: the reason stands at the field, and one line
+// says what to do.
+func (b *Book) declined(e *api.Error, reason string) {
+	b.note = "The payment token was refused"
+	if e.Type == api.TypePayment {
+		b.note = "The payment was declined"
+	}
+	b.note += "; nothing is booked. Another token, then ctrl+b."
+	b.form.SetFieldError(fieldToken, reason)
+	b.form.Focus(fieldToken)
+}

@@ -1,0 +1,23 @@
+package screens_test
+
+import (
+	"testing"
+
+	"bellhop/api"
+	"bellhop/screens"
+)
+
+// What the service says of a loyalty field stands at that field.
+func TestGuestShowsLoyaltyProblemsAtTheirFields(t *testing.T) {
+	b, o := newOffice(t, 0)
+	draft := verifiedDraft(t, b)
+	draft.Loyalty = &api.Loyalty{Program: "Lantern Circle", MemberID: "LC 1"}
+	p := startOn(b, screens.NewGuest(b.deps, draft))
+	o.createErr = &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{
+		{Field: []string{api.FieldLoyalty, api.FieldLoyaltyProgram}, Message: "is not a programme of this chain"},
+		{Field: []string{api.FieldLoyalty, api.FieldLoyaltyMember}, Message: "is too short"},
+	}}
+	p.Press("ctrl+s", "ctrl+t", "ctrl+b")
+	onTop(t, p, "guest")
+	p.Has("! is not a programme of this chain", "! is too short").HasNot("- loyalty")
+}

@@ -1,0 +1,30 @@
+package screens_test
+
+import (
+	"testing"
+
+	"bellhop/api"
+	"bellhop/screens"
+)
+
+// Without a zone the dates are UTC, and the page says why; where the service
+// knows the hotel, opening the reservation is enough.
+func TestReservationSaysWhoseDatesTheyAre(t *testing.T) {
+	b, _ := newOffice(t, 0)
+	r := storedReservation(2)
+	r.Status = api.StatusConfirmed
+	r.Rate.Terms.Penalties = nil
+	p := startOn(b, screens.NewReservation(b.deps, r))
+	p.Has("(UTC dates: the hotel's zone is not known)", "3 nights · UTC dates")
+	p.Resize(80, 24).Has("22–25 Dec · UTC dates")
+	r.Hotel.ID = fakeID(0)
+	p = startOn(b, screens.NewReservation(b.deps, r))
+	p.HasNot("UTC")
+}
+
+func TestCancelWithoutRefundIsPlain(t *testing.T) {
+	b, o := newOffice(t, 3)
+	o.items[0].Rate.Terms.Refundable, o.items[0].Rate.Terms.Penalties = yes(false), nil
+	p := startOn(b, screens.NewCancel(b.deps, o.items[0]))
+	p.Press("ctrl+x").Has("penalty    the whole price").HasNot("by the terms")
+}

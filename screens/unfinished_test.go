@@ -1,0 +1,175 @@
+package screens_test
+
+import (
+	"bytes"
+	"log/slog"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/screens"
+	"bellhop/ui"
+)
+
+// press gives a screen one key outside of any shell: what its command answers
+// is not delivered, as when the console has ended.
+func press(t *testing.T, s ui.Screen, name string) tea.Cmd {
+	t.Helper()
+	msg, ok := ui.ParseKey(name)
+	if !ok {
+		t.Fatalf("there is no key %q", name)
+	}
+	_, cmd := s.Update(msg)
+	return cmd
+}
+
+func TestBookTellsWhatIsUnfinished(t *testing.T) {
+	const stay = "The Aldwych Lantern, Sat 19 Dec – Tue 22 Dec 2026 · 3 nights"
+	const unknown = "A booking was being sent and its outcome is not known: attempt att-TEST, " + stay +
+		". It may be booked and charged. Look in reservations for arrivals on that day before you book it again."
+	for name, tt := range map[string]struct {
+		err      error
+		simulate bool
+		before   string // what is told before the service has answered
+		after    string
+	}{
+		"booked": {
+			before: unknown,
+			after: "The booking that was being sent was answered: CONFIRMED, booked, " + stay +
+				", hotel confirmation HC-77120 · record locator QWERTZ · reservation 0123456789abcdef0123456789abcdef.",
+		},
+		"refused": {
+			err: &api.Error{Status: 400, Type: api.TypePayment, Message: "Card declined"}, before: unknown,
+			after: "The booking that was being sent failed, and nothing is booked: " + stay + ".",
+		},
+		"lost":   {err: lost("create reservation"), before: unknown, after: unknown},
+		"broken": {err: breaks{}, before: unknown, after: unknown},
+		"simulated": {
+			err: lost("create reservation"), simulate: true,
+			before: "A simulated booking was being sent and its outcome is not known: attempt att-TEST, " + stay + ".",
+			after:  "A simulated booking was being sent and its outcome is not known: attempt att-TEST, " + stay + ".",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b, o := newOffice(t, 0)
+			o.createErr = tt.err
+			s := screens.NewBook(b.deps, verifiedDraft(t, b))
+			s.SetSize(118, 36)
+			press(t, s, "ctrl+t")
+			if tt.simulate {
+				press(t, s, "tab")
+				press(t, s, "right")
+			}
+			if got := s.Unfinished(); got != "" {
+				t.Errorf("before anything is sent it tells %q", got)
+			}
+			cmd := press(t, s, "ctrl+b")
+			if got := s.Unfinished(); got != tt.before {
+				t.Errorf("it tells\n%q, want\n%q", got, tt.before)
+			}
+			msg := cmd()
+			if got := s.Unfinished(); got != tt.after {
+				t.Errorf("after the answer it tells\n%q, want\n%q", got, tt.after)
+			}
+			s.Update(msg)
+			if got := s.Unfinished(); got != "" {
+				t.Errorf("once the screen has said it, it tells %q", got)
+			}
+		})
+	}
+}
+
+func TestCancelTellsWhatIsUnfinished(t *testing.T) {
+	const which = "reservation 00000000000000000000000000000000, The Aldwych Lantern, Sun 20 Dec – Mon 21 Dec 2026 · 1 night"
+	const unknown = "A cancellation was being sent and its outcome is not known: " + which +
+		". It may be cancelled. Look it up in reservations before you cancel it again."
+	for name, tt := range map[string]struct {
+		err   error
+		after string
+	}{
+		"cancelled": {nil, "The cancellation that was being sent is done: " + which + "."},
+		"refused": {
+			&api.Error{Status: 400, Type: api.TypeCancellation, Message: "Too late"},
+			"The cancellation that was being sent failed, and the reservation stands: " + which + ".",
+		},
+		"lost": {lost("cancel reservation"), unknown},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b, o := newOffice(t, 3)
+			o.cancelErr = tt.err
+			s := screens.NewCancel(b.deps, storedReservation(0))
+			s.SetSize(118, 36)
+			if got := s.Unfinished(); got != "" {
+				t.Errorf("before anything is sent it tells %q", got)
+			}
+			cmd := press(t, s, "ctrl+x")
+			if got := s.Unfinished(); got != unknown {
+				t.Errorf("it tells\n%q, want\n%q", got, unknown)
+			}
+			cmd()
+			if got := s.Unfinished(); got != tt.after {
+				t.Errorf("after the answer it tells\n%q, want\n%q", got, tt.after)
+			}
+		})
+	}
+}
+
+// That something is being sent is logged before it is, with what finds it
+// again and without the guest; it travels under the same attempt.
+func TestWritesAreLoggedBeforeTheyAreSent(t *testing.T) {
+	b, o := newOffice(t, 3)
+	var log bytes.Buffer
+	b.deps.Log = slog.New(slog.NewTextHandler(&log, nil))
+	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	p.Press("ctrl+t").Hold().Press("ctrl+b")
+	if len(o.created) != 0 || !strings.Contains(log.String(), `msg="booking is being sent" attempt=att-TEST`) {
+		t.Errorf("%d bookings are sent; the log is %q", len(o.created), log.String())
+	}
+	p.Release()
+	custom := o.created[0].CustomData
+	if last := custom[len(custom)-1]; last.Text != "att-TEST" {
+		t.Errorf("the attempt that was sent is %q", last.Text)
+	}
+	p = startOn(b, screens.NewCancel(b.deps, storedReservation(0)))
+	p.Hold().Press("ctrl+x")
+	if o.cancels != 0 || !strings.Contains(log.String(), `msg="cancellation is being sent" reservation=00000000000000000000000000000000`) {
+		t.Errorf("%d cancellations are sent; the log is %q", o.cancels, log.String())
+	}
+	for _, guest := range []string{"Graham", "guest@example.com", "tok_good"} {
+		if strings.Contains(log.String(), guest) {
+			t.Errorf("the log holds %q", guest)
+		}
+	}
+}
+
+// The end of the program waits for a write, but not for ever.
+func TestWritesSettle(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b, _ := newOffice(t, 3)
+		b.deps.Writes = &screens.Writes{}
+		settle := func() time.Duration {
+			started := time.Now()
+			b.deps.Writes.Settle(2 * time.Second)
+			return time.Since(started)
+		}
+		if took := settle(); took != 0 {
+			t.Errorf("with nothing sent it takes %s", took)
+		}
+		s := screens.NewCancel(b.deps, storedReservation(0))
+		cmd := press(t, s, "ctrl+x")
+		if took := settle(); took != 2*time.Second {
+			t.Errorf("a write that does not end takes %s", took)
+		}
+		go func() {
+			time.Sleep(time.Second)
+			cmd()
+		}()
+		if took := settle(); took != time.Second {
+			t.Errorf("a write that takes a second takes %s", took)
+		}
+	})
+}

@@ -1,0 +1,60 @@
+package ui_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	"bellhop/ui"
+	"bellhop/ui/uitest"
+)
+
+func TestShellTooSmall(t *testing.T) {
+	screen := &pane{title: "guest", typing: true}
+	p := uitest.New(t, screen).Type("ab").Resize(59, 20)
+	for _, c := range []struct {
+		width, height int
+		want          string
+	}{
+		{70, 19, "Please enlarge the window: 60x20 is the least, this is 70x19."},
+		{59, 20, "Enlarge to 60x20, this is 59x20."},
+		{32, 12, "Enlarge to 60x20, this is 32x12."},
+	} {
+		if got := p.Resize(c.width, c.height).View(); got != c.want+strings.Repeat("\n", c.height-1) {
+			t.Errorf("frame %q", got)
+		}
+	}
+	p.Type("c").Press("ctrl+b").Resize(80, 24)
+	screen.heard(t, "a b")
+	if screen.width != 78 || screen.height != 20 {
+		t.Errorf("the body is %dx%d", screen.width, screen.height)
+	}
+}
+
+// footed chooses what stands in its footer.
+type footed struct {
+	pane
+	long bool
+}
+
+func (f *footed) Footer() []key.Binding {
+	keys := []key.Binding{ui.Bind("rates", "enter")}
+	if f.long {
+		keys = append(keys, ui.Bind("a word that is so long that the state must give way", "f9"))
+	}
+	return keys
+}
+
+// A screen that chooses its footer shows all of it before its state.
+func TestShellFooterOfAScreen(t *testing.T) {
+	chosen := &footed{pane: pane{title: "hotels", state: "nothing sent yet"}}
+	p := uitest.New(t, chosen).Resize(80, 24)
+	if got, want := p.Footer(), " enter rates  ? help                                           nothing sent yet"; got != want {
+		t.Errorf("footer %q, want %q", got, want)
+	}
+	chosen.long = true
+	if got, want := p.Footer(), " enter rates  f9 a word that is so long that the state must give way  ? help"; got != want {
+		t.Errorf("footer %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,40 @@
+package ui_test
+
+import (
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/ui"
+	"bellhop/ui/uitest"
+)
+
+func TestTypedDropsWhatNobodyTypes(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"abc", "abc"},
+		{"Zoë 東京", "Zoë 東京"},
+		{"a\u202eb\u2066c\u200fd\u061ce", "abcde"},
+		{"a\u200bb\ufeffc\u00add\u2060e", "abcde"},
+		{"a\x1b[31mb\x07\u009bc\x7f", "a[31mbc"},
+		{"a\u2028b\u2029c", "abc"},
+		{"می\u200cخواهم \U0001F469\u200d\U0001F4BB", "می\u200cخواهم \U0001F469\u200d\U0001F4BB"},
+		{"two\r\nlines\tmore", "two\r\nlines\tmore"},
+		{"\u202e", ""},
+	} {
+		got, ok := ui.Typed(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(c.text), Paste: true})
+		if string(got.Runes) != c.want || ok != (c.want != "") || !got.Paste {
+			t.Errorf("%q becomes %q (%t), want %q", c.text, string(got.Runes), ok, c.want)
+		}
+	}
+	enter := tea.KeyMsg{Type: tea.KeyEnter}
+	if got, ok := ui.Typed(enter); !ok || got.String() != "enter" {
+		t.Errorf("enter becomes %v", got)
+	}
+}
+
+// Every screen gets its keys by the shell, so no text field ever holds them.
+func TestShellGivesScreensNoHiddenCharacters(t *testing.T) {
+	screen := &pane{title: "guest", typing: true}
+	uitest.New(t, screen).Paste("\u202e").Paste("a\u202eb").Press("c")
+	screen.heard(t, "[ab] c")
+}
