@@ -186,7 +186,7 @@ func (s *session) welcome() screens.Welcome {
 
 // connect is a desk at the service of a profile.
 func (s *session) connect(p config.Profile) (*screens.Deps, error) {
-	dialect, err := dialectOf(p.Dialect)
+	dialect, err := api.DefaultDialect().With(p.Dialect)
 	if err != nil {
 		return nil, fmt.Errorf("profile %s: %w", p.Name.Text, err)
 	}
@@ -250,7 +250,7 @@ func (s *session) openDemo(o cli.DemoOptions, token string) (*sandbox.Sandbox, e
 	service, err := sandbox.Open(s.ctx, options)
 	var busy *store.InUseError
 	if !o.Fresh || errors.As(err, &busy) {
-		return service, adviseDemo(err)
+		return service, advise(err, demoAdvice)
 	}
 	if err == nil {
 		if err := service.Close(); err != nil {
@@ -262,7 +262,48 @@ func (s *session) openDemo(o cli.DemoOptions, token string) (*sandbox.Sandbox, e
 	}
 	options.Keep = false
 	service, err = sandbox.Open(s.ctx, options)
-	return service, adviseDemo(err)
+	return service, advise(err, demoAdvice)
+}
+
+// An advice is what a command offers against an error of its sandbox's data.
+type advice struct{ busy, other, newer, rest string }
+
+var (
+	demoAdvice = advice{
+		busy:  "leave the other demo first",
+		other: "leave --seed out, or start over with --fresh",
+		// The console starts the demo as well, and has no such flag.
+		newer: "use the newer one, or start over with bellhop demo --fresh",
+		rest:  "if that can't be mended, start over with bellhop demo --fresh",
+	}
+	sandboxAdvice = advice{
+		busy:  "stop that one, or use another --data",
+		other: "leave --seed and --properties out, or use another --data",
+		newer: "use the newer one, or another --data",
+		rest:  "if that can't be mended, use another --data",
+	}
+)
+
+// advise adds to an error of a sandbox's data what its command offers against
+// it.
+func advise(err error, a advice) error {
+	var (
+		busy  *store.InUseError
+		other *store.MismatchError
+		newer *store.VersionError
+	)
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &busy):
+		return fmt.Errorf("%w; %s", err, a.busy)
+	case errors.As(err, &other):
+		return fmt.Errorf("%w; %s", err, a.other)
+	case errors.As(err, &newer):
+		return fmt.Errorf("%w; %s", err, a.newer)
+	default:
+		return fmt.Errorf("%w; %s", err, a.rest)
+	}
 }
 
 func (s *session) client(baseURL, account string, token api.Secret, dialect api.Dialect) (*api.Client, error) {
@@ -302,7 +343,7 @@ func serve(ctx context.Context, o cli.SandboxOptions) error {
 	}
 	service, err := sandbox.Open(ctx, options)
 	if err != nil {
-		return adviseSandbox(err)
+		return advise(err, sandboxAdvice)
 	}
 	defer func() { _ = service.Close() }()
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.Listen)

@@ -1,6 +1,10 @@
 package api
 
-import "slices"
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
 
 // Dialect holds the names that the specification leaves open. A profile may
 // override each; an empty name means that the service does not have it, and
@@ -54,6 +58,27 @@ func DefaultDialect() Dialect {
 		PaginationPage:   "page_number",
 		ReviewSiteIDs:    "reviewsite_ids",
 	}
+}
+
+// With is the dialect with other names, by the keys that a profile's file uses.
+// A key that no name has is an error: to leave it out would be to talk another
+// dialect than the profile says.
+func (d Dialect) With(names map[string]string) (Dialect, error) {
+	fields := map[string]*string{
+		"id_filter": &d.IDFilter, "ids_filter": &d.IDsFilter, "custom_data_filter": &d.CustomDataFilter,
+		"page_number": &d.PageNumber, "page_size": &d.PageSize, "simulation": &d.Simulation,
+		"loyalty": &d.Loyalty, "loyalty_program": &d.LoyaltyProgram, "loyalty_member": &d.LoyaltyMember,
+		"check_in": &d.CheckIn, "check_out": &d.CheckOut, "pagination": &d.Pagination,
+		"pagination_token": &d.PaginationToken, "pagination_page": &d.PaginationPage, "reviewsite_ids": &d.ReviewSiteIDs,
+	}
+	for _, key := range slices.Sorted(maps.Keys(names)) {
+		field := fields[key]
+		if field == nil {
+			return Dialect{}, fmt.Errorf("the dialect has no name for %q", key)
+		}
+		*field = names[key]
+	}
+	return d, nil
 }
 
 // standardPath is the path of a field with the names that DefaultDialect has,

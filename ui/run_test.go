@@ -129,7 +129,7 @@ func TestRunAfterAPanic(t *testing.T) {
 }
 
 func TestRunAfterASignal(t *testing.T) {
-	for signal, text := range map[syscall.Signal]string{syscall.SIGTERM: "stopped by SIGTERM", syscall.SIGHUP: "stopped by SIGHUP"} {
+	for signal, text := range map[syscall.Signal]string{syscall.SIGTERM: "stopped by SIGTERM", syscall.SIGHUP: "stopped by SIGHUP", syscall.SIGQUIT: "stopped by SIGQUIT"} {
 		x := start(t, t.Context(), &pane{title: "search"})
 		x.untilDrawn()
 		if err := syscall.Kill(os.Getpid(), signal); err != nil {

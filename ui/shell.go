@@ -82,6 +82,8 @@ func (e *StoppedError) name() string {
 		return "SIGTERM"
 	case syscall.SIGHUP:
 		return "SIGHUP"
+	case syscall.SIGQUIT:
+		return "SIGQUIT"
 	case syscall.SIGINT:
 		return "SIGINT"
 	}
@@ -103,7 +105,7 @@ func Run(ctx context.Context, o Options) error {
 	shell.stop = func() { go program.Quit() }
 
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT)
+	signal.Notify(signals, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT)
 	done, caught := make(chan struct{}), atomic.Pointer[StoppedError]{}
 	go func() {
 		select {

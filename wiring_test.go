@@ -2,13 +2,68 @@ package main
 
 import (
 	"errors"
+	"reflect"
 	"testing"
 
+	"bellhop/api"
 	"bellhop/cli"
 	"bellhop/config"
 	"bellhop/sandbox"
 	"bellhop/sandbox/store"
 )
+
+// Every key that a profile may set changes one field of the dialect, no two
+// keys the same, and no field is left without a key.
+func TestEveryDialectKeyHasItsField(t *testing.T) {
+	standard := reflect.ValueOf(api.DefaultDialect())
+	keyOf := map[string]string{}
+	for _, key := range config.DialectKeys() {
+		d, err := api.DefaultDialect().With(map[string]string{key: "changed"})
+		if err != nil {
+			t.Errorf("%s: %v", key, err)
+			continue
+		}
+		var changed []string
+		got := reflect.ValueOf(d)
+		for i := range got.NumField() {
+			name := got.Type().Field(i).Name
+			switch text := got.Field(i).String(); {
+			case text == "changed":
+				changed = append(changed, name)
+			case text != standard.Field(i).String():
+				t.Errorf("%s makes %s %q", key, name, text)
+			}
+		}
+		if len(changed) != 1 || keyOf[changed[0]] != "" {
+			t.Errorf("%s changes %q; other keys: %v", key, changed, keyOf)
+			continue
+		}
+		keyOf[changed[0]] = key
+	}
+	if len(keyOf) != standard.NumField() {
+		t.Errorf("%d of %d names can be set", len(keyOf), standard.NumField())
+	}
+}
+
+func TestADialectCanLackEverything(t *testing.T) {
+	none := map[string]string{}
+	for _, key := range config.DialectKeys() {
+		none[key] = ""
+	}
+	if d, err := api.DefaultDialect().With(none); err != nil || d != (api.Dialect{}) {
+		t.Errorf("got %+v, %v", d, err)
+	}
+	if d, err := api.DefaultDialect().With(nil); err != nil || d != api.DefaultDialect() {
+		t.Errorf("no overrides: got %+v, %v", d, err)
+	}
+}
+
+func TestAnUnknownDialectKeyIsAnError(t *testing.T) {
+	_, err := api.DefaultDialect().With(map[string]string{"simulation": "", "colour": "red"})
+	if err == nil || err.Error() != `the dialect has no name for "colour"` {
+		t.Errorf("got %v", err)
+	}
+}
 
 // Every command names only flags that it has.
 func TestAdvice(t *testing.T) {
@@ -20,7 +75,7 @@ func TestAdvice(t *testing.T) {
 	}{
 		"in use": {
 			&store.InUseError{Dir: "d", Cause: errors.New("database is locked")},
-			"a demo is running already: the data in d is in use by another sandbox; leave that one first",
+			"the data in d is in use by another sandbox; leave the other demo first",
 			"the data in d is in use by another sandbox; stop that one, or use another --data",
 		},
 		"other world": {
@@ -29,15 +84,15 @@ func TestAdvice(t *testing.T) {
 			"the data in d belongs to a world made from seed 1 with 2000 hotels, not seed 9 with 1 hotel; leave --seed and --properties out, or use another --data",
 		},
 		"newer": {&store.VersionError{Dir: "d", Have: 3, Know: 2}, newer + "start over with bellhop demo --fresh", newer + "another --data"},
-		"other": {errors.New("no space left"), "no space left", "no space left"},
+		"other": {errors.New("no space left"), "no space left; if that can't be mended, start over with bellhop demo --fresh", "no space left; if that can't be mended, use another --data"},
 	} {
-		for command, got := range map[string]error{c.demo: adviseDemo(c.err), c.sandbox: adviseSandbox(c.err)} {
+		for command, got := range map[string]error{c.demo: advise(c.err, demoAdvice), c.sandbox: advise(c.err, sandboxAdvice)} {
 			if got.Error() != command || !errors.Is(got, c.err) {
 				t.Errorf("%s: %v, want %s", name, got, command)
 			}
 		}
 	}
-	if adviseDemo(nil) != nil || adviseSandbox(nil) != nil {
+	if advise(nil, demoAdvice) != nil {
 		t.Error("advice is given where nothing is wrong")
 	}
 }
@@ -66,7 +121,7 @@ func TestAdviceIsGiven(t *testing.T) {
 	const busy = " is in use by another sandbox; "
 	for _, fresh := range []bool{false, true} {
 		_, err = s.openDemo(cli.DemoOptions{Seed: 1, Fresh: fresh}, "t")
-		refused("a second demo", err, "a demo is running already: the data in "+dir+busy+"leave that one first")
+		refused("a second demo", err, "the data in "+dir+busy+"leave the other demo first")
 	}
 	refused("a sandbox beside it", serve(t.Context(), alone), "the data in "+dir+busy+"stop that one, or use another --data")
 	if err := first.Close(); err != nil {
