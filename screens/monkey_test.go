@@ -1,0 +1,95 @@
+package screens_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/screens"
+	"bellhop/ui"
+	"bellhop/ui/uitest"
+)
+
+// The keys of a visitor who knows none of them. ctrl+b, ctrl+x and ctrl+y are
+// not among them: without these nothing may be booked, cancelled or accepted.
+var monkeyKeys = []string{
+	"enter", "enter", "enter", "enter", "esc", "tab", "shift+tab", "up", "down", "left", "right", "pgup", "pgdown", "home", "end",
+	"backspace", "/", "f", "s", "r", "c", "u", "n", "o", "[", "]", "?", "f1", " ", "a", "k", "7",
+	"ctrl+s", "ctrl+s", "ctrl+t", "ctrl+r", "ctrl+d", "ctrl+n", "ctrl+v", "ctrl+a", "ctrl+l", "ctrl+z", "ctrl+k", "ctrl+u",
+}
+
+var monkeyTexts = []string{
+	"lon", "tokyo", "12dec", "fri", "+3", "2026-02-30", "Zoë", "O'Neill", "zoe@example.com", "+44 20 7946 0000", "1 High Street",
+	"GB", "東京 🏨", "ab\u202eevil", "\x1b[2J", strings.Repeat("x", 300), "card_good", "-1", "",
+}
+
+// A visitor who presses anything never makes a frame of the wrong size, never
+// ends the console with an error, and never books or cancels.
+func TestMonkeyBooksNothing(t *testing.T) {
+	visited := map[string]bool{}
+	for seed := range uint64(8) {
+		b := newBench(t)
+		realDesk(t, b)
+		before := statuses(t, b.deps.Desk)
+		trip := londonTrip()
+		trip.Place = booking.CodePlace([]string{"LON", "TYO", "HNL", "KWI"}[seed/2])
+		var first ui.Screen = screens.NewSearch(b.deps, trip)
+		if seed%2 == 1 {
+			first = screens.NewHotels(b.deps, trip)
+		}
+		p := b.start(first)
+		random := rand.New(rand.NewPCG(seed, 1))
+		width, height := 80, 24
+		p.Resize(width, height)
+		pressed := []string(nil)
+		for range 600 {
+			switch n := random.IntN(20); {
+			case n == 0:
+				width, height = 40+random.IntN(160), 12+random.IntN(48)
+				p.Resize(width, height)
+			case n == 1:
+				p.Advance(time.Second)
+			case n < 5:
+				p.Paste(monkeyTexts[random.IntN(len(monkeyTexts))])
+			default:
+				name := monkeyKeys[random.IntN(len(monkeyKeys))]
+				pressed = append(pressed, name)
+				p.Press(name)
+			}
+			uitest.CheckSize(t, p.Raw(), width, height)
+			visited[p.Top().Title()] = true
+			if p.Quit() || t.Failed() {
+				t.Fatalf("seed %d: the console has ended, or its frame is wrong, after %q", seed, pressed[max(0, len(pressed)-12):])
+			}
+		}
+		if after := statuses(t, b.deps.Desk); !slices.Equal(after, before) {
+			t.Errorf("seed %d: %d reservations before, %d after", seed, len(before), len(after))
+		}
+	}
+	for _, title := range []string{"search", "hotels", "rates", "terms", "guest", "reservations", "reservation", "cancel"} {
+		if !visited[title] {
+			t.Errorf("no visitor came to %s, only to %v", title, visited)
+		}
+	}
+}
+
+// statuses are the id and the status of every reservation.
+func statuses(t *testing.T, desk *booking.Desk) []string {
+	t.Helper()
+	list, err := desk.Reservations(t.Context(), api.ReservationQuery{})
+	for err == nil && list.More() {
+		list, err = desk.MoreReservations(t.Context(), list)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := make([]string, len(list.Items))
+	for i, r := range list.Items {
+		out[i] = r.ID + " " + r.Status
+	}
+	return out
+}
