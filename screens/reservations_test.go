@@ -224,7 +224,7 @@ func TestCancelWithARefusedKeyIsNotRepeated(t *testing.T) {
 	p.Press("ctrl+x").Has("CANCELED")
 }
 
-func TestBookingScreensAreTheirSize(t *testing.T) {
+func TestSweepFromGuestToCancel(t *testing.T) {
 	b, o := newOffice(t, 120)
 	long := storedReservation(0)
 	long.Hotel.Name = "世界ホテル " + long.Hotel.Name + " with a name that is longer than any column of any table is wide, and then some"

@@ -13,7 +13,7 @@ import (
 )
 
 // Every screen in every state is exactly its size, whatever that is.
-func TestSweep(t *testing.T) {
+func TestSweepFromSearchToTerms(t *testing.T) {
 	failed := &api.Error{Operation: "search", Status: 500, Message: "out of order, and with a message that is rather long for a line"}
 	for name, start := range map[string]func(b *bench) *uitest.Pump{
 		"welcome": func(b *bench) *uitest.Pump {
