@@ -165,6 +165,10 @@ func (s *session) welcome() screens.Welcome {
 	return screens.Welcome{
 		Context: s.ctx, Theme: s.theme,
 		Sandbox: func(context.Context) (*screens.Deps, error) {
+			// The next start goes there at once, or else welcomes again.
+			if err := config.UseProfile(s.cfg.Paths, config.Demo); err != nil {
+				s.log.Warn("the choice of the sandbox is not remembered", "error", err)
+			}
 			return s.startDemo(cli.DemoOptions{Seed: cli.DefaultSeed})
 		},
 		AddAccount: func(_ context.Context, a screens.Account) (*screens.Deps, error) {
