@@ -61,15 +61,9 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// CheckStorage makes sure that nobody but the owner can read the tokens: the
-// file is 0600 and its folder 0700. The error holds the commands that repair
-// it. Without a credentials file there is nothing to protect, and no error.
-func CheckStorage(p Paths) error {
-	var found problems
-	checkStorage(p, &found)
-	return found.err()
-}
-
+// checkStorage makes sure that nobody but the owner can read the tokens: the
+// file is 0600 and its folder 0700. The problems hold the commands that repair
+// it. Without a credentials file there is nothing to protect, and no problem.
 func checkStorage(p Paths, found *problems) {
 	info, err := os.Stat(p.CredentialsFile)
 	if err != nil || !modeBits {

@@ -164,7 +164,6 @@ func TestPermissions(t *testing.T) {
 		p.ConfigDir + ": others can reach your tokens (mode 0755); run: chmod 700 '" + p.ConfigDir + "'"
 	_, err := Load(Inputs{Paths: p})
 	wantError(t, err, want)
-	wantError(t, CheckStorage(p), want)
 	_, err = AddProfile(p, added("x"))
 	wantError(t, err, want)
 	if err := os.Chmod(p.CredentialsFile, 0o600); err != nil {
@@ -238,7 +237,8 @@ func TestSymbolicLinksStay(t *testing.T) {
 	if err := os.Symlink(target, p.CredentialsFile); err != nil {
 		t.Fatal(err)
 	}
-	wantError(t, CheckStorage(p), p.CredentialsFile+": others can reach your tokens (mode 0640); run: chmod 600 '"+p.CredentialsFile+"'")
+	_, err = Load(Inputs{Paths: p})
+	wantError(t, err, p.CredentialsFile+": others can reach your tokens (mode 0640); run: chmod 600 '"+p.CredentialsFile+"'")
 }
 
 func TestUnreadable(t *testing.T) {

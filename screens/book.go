@@ -66,13 +66,13 @@ func NewBook(deps *Deps, draft booking.Draft) *Book {
 		call:   newWrite[booking.Booking](deps),
 		verify: newLoad[booking.Draft](deps, "verifying the rate again"),
 		keys: bookKeys{
-			book:   bind("book it", "ctrl+b", "ctrl+b"),
-			token:  bind("test token", "ctrl+t", "ctrl+t"),
-			verify: bind("verify again", "ctrl+v", "ctrl+v"),
-			accept: bind("accept the change", "ctrl+y", "ctrl+y"),
-			list:   bind("look in reservations", "ctrl+r", "ctrl+r"),
-			search: bind("new search", "ctrl+n", "ctrl+n"),
-			back:   bind("back", "esc", "esc"),
+			book:   ui.BindAs("ctrl+b", "book it", "ctrl+b"),
+			token:  ui.BindAs("ctrl+t", "test token", "ctrl+t"),
+			verify: ui.BindAs("ctrl+v", "verify again", "ctrl+v"),
+			accept: ui.BindAs("ctrl+y", "accept the change", "ctrl+y"),
+			list:   ui.BindAs("ctrl+r", "look in reservations", "ctrl+r"),
+			search: ui.BindAs("ctrl+n", "new search", "ctrl+n"),
+			back:   ui.BindAs("esc", "back", "esc"),
 		},
 	}
 	b.form = ui.NewForm(deps.Theme, ui.Section{Fields: paymentFields(deps)})

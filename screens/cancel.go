@@ -42,9 +42,9 @@ func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 		deps: deps, reservation: r, now: deps.Desk.Now(),
 		call: newWrite[api.Reservation](deps), page: newPage(true),
 		keys: cancelKeys{
-			keep:   bind("keep it", "enter", "enter", "n", "esc"),
-			back:   bind("back", "enter", "enter", "esc"),
-			cancel: bind("cancel it", "ctrl+x", "ctrl+x"),
+			keep:   ui.BindAs("enter", "keep it", "enter", "n", "esc"),
+			back:   ui.BindAs("enter", "back", "enter", "esc"),
+			cancel: ui.BindAs("ctrl+x", "cancel it", "ctrl+x"),
 		},
 	}
 	c.enable()

@@ -177,9 +177,6 @@ func underlined(text string, w int) string {
 	return text + strings.Repeat("_", max(0, w-ui.Width(text)))
 }
 
-// bind is a binding with its word and the way its key is shown.
-func bind(word, shown string, keys ...string) key.Binding { return ui.BindAs(shown, word, keys...) }
-
 // margin is the empty space left of a body.
 const margin = "  "
 

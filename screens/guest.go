@@ -44,8 +44,8 @@ const (
 func NewGuest(deps *Deps, draft booking.Draft) *Guest {
 	g := &Guest{
 		deps: deps, draft: draft,
-		next: bind("go on", "ctrl+s", "ctrl+s"),
-		back: bind("back", "esc", "esc"),
+		next: ui.BindAs("ctrl+s", "go on", "ctrl+s"),
+		back: ui.BindAs("esc", "back", "esc"),
 	}
 	g.form = ui.NewForm(deps.Theme,
 		ui.Section{Title: "Guest", Fields: guestFields(draft.Guest)[:4]},

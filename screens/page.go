@@ -21,9 +21,9 @@ type page struct {
 // it, only the page keys do.
 func newPage(arrows bool) page {
 	if arrows {
-		return page{up: bind("up", "↑", "up", "k", "pgup"), down: bind("more", "↓", "down", "j", "pgdown")}
+		return page{up: ui.BindAs("↑", "up", "up", "k", "pgup"), down: ui.BindAs("↓", "more", "down", "j", "pgdown")}
 	}
-	return page{up: bind("up", "pgup", "pgup"), down: bind("more", "pgdn", "pgdown")}
+	return page{up: ui.BindAs("pgup", "up", "pgup"), down: ui.BindAs("pgdn", "more", "pgdown")}
 }
 
 // inner is the width that lines have between the margins.

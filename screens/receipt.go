@@ -33,9 +33,9 @@ func NewReceipt(deps *Deps, result booking.Booking, draft booking.Draft) *Receip
 	return &Receipt{deps: deps, result: result, draft: draft, now: deps.Desk.Now(), page: newPage(true), keys: receiptKeys{
 		// Enter keeps what was booked in sight: pressed once too often, it must
 		// not drop the numbers.
-		open: bind("open reservation", "enter", "enter", "o"),
-		next: bind("new search", "n/esc", "n", "esc"),
-		list: bind("reservations", "ctrl+r", "ctrl+r"),
+		open: ui.BindAs("enter", "open reservation", "enter", "o"),
+		next: ui.BindAs("n/esc", "new search", "n", "esc"),
+		list: ui.BindAs("ctrl+r", "reservations", "ctrl+r"),
 	}}
 }
 

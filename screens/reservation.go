@@ -39,10 +39,10 @@ func NewReservation(deps *Deps, r api.Reservation) *Reservation {
 		read: newLoad[api.Reservation](deps, "reading the reservation"),
 		zone: newLoad[api.Property](deps, "looking up the hotel"),
 		keys: reservationKeys{
-			cancel: bind("cancel it", "c", "c"),
-			reload: bind("reload", "r", "r"),
-			mask:   bind("show guest", "u", "u"),
-			back:   bind("back", "esc", "esc"),
+			cancel: ui.BindAs("c", "cancel it", "c"),
+			reload: ui.BindAs("r", "reload", "r"),
+			mask:   ui.BindAs("u", "show guest", "u"),
+			back:   ui.BindAs("esc", "back", "esc"),
 		},
 	}
 	s.enable()

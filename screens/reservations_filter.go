@@ -49,8 +49,8 @@ func dayFields() []dayField {
 func newReservationFilter(deps *Deps, q api.ReservationQuery) *reservationFilter {
 	f := &reservationFilter{
 		deps: deps, query: q,
-		apply: bind("show these", "ctrl+s", "ctrl+s"),
-		back:  bind("back", "esc", "esc"),
+		apply: ui.BindAs("ctrl+s", "show these", "ctrl+s"),
+		back:  ui.BindAs("esc", "back", "esc"),
 	}
 	off := deps.Desk.Off()
 	custom := make([]ui.Field, booking.MaxCustomFilter)

@@ -39,8 +39,8 @@ func NewSignIn(deps *Deps) *SignIn {
 			Name: fieldKey, Label: "API key", Kind: ui.FieldSecret, Required: true,
 			Help: "What you type stays hidden, here and in the log.",
 		}}}),
-		store: bind("use this key", "enter", "enter"),
-		back:  bind("back without", "esc", "esc"),
+		store: ui.BindAs("enter", "use this key", "enter"),
+		back:  ui.BindAs("esc", "back without", "esc"),
 	}
 }
 

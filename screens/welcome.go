@@ -68,8 +68,8 @@ func NewWelcome(w Welcome) ui.Screen {
 	return &welcome{
 		Welcome: w, call: ui.NewCall[*Deps](w.Context, 0), form: accountForm(w.Theme),
 		keys: welcomeKeys{
-			take: bind("choose", "enter", "enter"), up: bind("up", "up k", "up", "k"), down: bind("down", "down j", "down", "j"),
-			save: bind("save and start", "ctrl+s", "ctrl+s"), back: bind("back", "esc", "esc"),
+			take: ui.BindAs("enter", "choose", "enter"), up: ui.BindAs("up k", "up", "up", "k"), down: ui.BindAs("down j", "down", "down", "j"),
+			save: ui.BindAs("ctrl+s", "save and start", "ctrl+s"), back: ui.BindAs("esc", "back", "esc"),
 		},
 	}
 }

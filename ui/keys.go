@@ -30,30 +30,6 @@ func BindAs(shown, word string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(names...), key.WithHelp(shown, word))
 }
 
-// The bindings that mean the same on every screen that has them. The word
-// says what happens on this one.
-
-// BackKey goes one step back.
-func BackKey() key.Binding { return Bind("back", "esc") }
-
-// NextKey goes on with what is under the cursor: "rates", "accept".
-func NextKey(word string) key.Binding { return Bind(word, "enter") }
-
-// FindKey narrows a list by text.
-func FindKey() key.Binding { return Bind("find", "/") }
-
-// FilterKey opens the filters of a list.
-func FilterKey() key.Binding { return Bind("filter", "f") }
-
-// SortKey changes the order of a list.
-func SortKey() key.Binding { return Bind("sort", "s") }
-
-// RetryKey tries again what failed, or loads again what is shown.
-func RetryKey() key.Binding { return Bind("retry", "r") }
-
-// MarkKey marks the row under the cursor.
-func MarkKey(word string) key.Binding { return Bind(word, "space") }
-
 // FieldKey goes to the next field.
 func FieldKey() key.Binding { return Bind("next field", "tab") }
 

@@ -96,7 +96,7 @@ func TestShellFrame(t *testing.T) {
 		title: "hotels", context: "London GB · Sat 12 Dec – Tue 15 Dec 2026 · 3 nights · 2 adults",
 		side: "17:41 at the hotel", state: "nothing sent yet",
 		keys: []key.Binding{
-			ui.NextKey("rates"), ui.FindKey(), ui.FilterKey(), ui.Enabled(ui.SortKey(), false), ui.BindAs("[ ]", "dates", "[", "]"),
+			ui.Bind("rates", "enter"), ui.Bind("find", "/"), ui.Bind("filter", "f"), ui.Enabled(ui.Bind("sort", "s"), false), ui.BindAs("[ ]", "dates", "[", "]"),
 		},
 	}
 	p := uitest.New(t, screen)
@@ -291,7 +291,7 @@ func TestShellSpinner(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	screen := &pane{title: "hotels", keys: []key.Binding{
-		ui.NextKey("rates"), ui.FilterKey(), ui.SortKey(), ui.Enabled(ui.RetryKey(), false),
+		ui.Bind("rates", "enter"), ui.Bind("filter", "f"), ui.Bind("sort", "s"), ui.Enabled(ui.Bind("retry", "r"), false),
 	}}
 	p := uitest.New(t, screen).Press("?").Has("filter", "sort", "redraw", "ctrl+l").HasNot("retry")
 	uitest.Sweep(t, p)
@@ -304,7 +304,7 @@ func TestHelp(t *testing.T) {
 }
 
 func TestHelpWhileTyping(t *testing.T) {
-	screen := &pane{title: "search", typing: true, keys: []key.Binding{ui.FilterKey(), ui.Bind("form", "tab")}}
+	screen := &pane{title: "search", typing: true, keys: []key.Binding{ui.Bind("filter", "f"), ui.Bind("form", "tab")}}
 	p := uitest.New(t, screen)
 	p.Type("?").Has("tab form  f1 help").HasNot("filter")
 	screen.heard(t, "?")

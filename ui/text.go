@@ -81,18 +81,6 @@ func CutLeft(s string, w int) string {
 	return ellipsis
 }
 
-// MiddleCut is Truncate in the middle: both ends stay, as suits addresses and
-// identifiers.
-func MiddleCut(s string, w int) string {
-	s = oneLine(s)
-	if Width(s) <= w || w <= 2 {
-		return Truncate(s, w)
-	}
-	right := (w - 1) / 2
-	left := ansi.Truncate(s, w-1-right, "")
-	return left + CutLeft(s, w-Width(left))
-}
-
 // Fit makes the text exactly w cells wide: cut at the right with "…", or
 // padded there with spaces.
 func Fit(s string, w int) string {

@@ -47,7 +47,7 @@ type fataler interface {
 
 func checkText(t fataler, s string, w int) {
 	for name, got := range map[string]string{
-		"Truncate": ui.Truncate(s, w), "CutLeft": ui.CutLeft(s, w), "MiddleCut": ui.MiddleCut(s, w),
+		"Truncate": ui.Truncate(s, w), "CutLeft": ui.CutLeft(s, w),
 	} {
 		if ui.Width(got) > max(w, 0) {
 			t.Fatalf("%s(%q, %d) = %q, %d wide", name, s, w, got, ui.Width(got))
@@ -88,7 +88,6 @@ func TestCuts(t *testing.T) {
 		{"wide at the cut", ui.Fit("東京都", 4), "東… "},
 		{"numbers", ui.FitRight("612.40", 9), "   612.40"},
 		{"left", ui.CutLeft("hotels › rates", 8), "…› rates"},
-		{"middle", ui.MiddleCut("0123456789", 7), "012…789"},
 		{"one cell", ui.Truncate("ab", 1), "…"},
 		{"none", ui.Truncate("ab", 0), ""},
 		{"colour is closed", ui.Truncate("\x1b[31mlong red\x1b[0m", 5), "\x1b[31mlong…\x1b[0m"},

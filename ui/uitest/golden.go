@@ -73,12 +73,6 @@ func Sweep(t testing.TB, p *Pump) {
 	}
 }
 
-// SweepScreen is Sweep for a screen of its own.
-func SweepScreen(t testing.TB, screen ui.Screen) {
-	t.Helper()
-	Sweep(t, New(t, screen))
-}
-
 // CheckSize fails the test unless the view is exactly height lines of exactly
 // width cells.
 func CheckSize(t testing.TB, view string, width, height int) {
