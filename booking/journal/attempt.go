@@ -1,0 +1,190 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/gofrs/flock"
+)
+
+// ErrHeld means that another process, or another part of this one, acts on the
+// attempt.
+var ErrHeld = errors.New("another Bellhop is at this attempt")
+
+// An Attempt is one write that this process acts on. While it is open no other
+// process can act on it; the system lets go of it when the process ends in any
+// way. Every step is on the disk when its method returns; a step that cannot
+// follow is an *OrderError and changes nothing. It is safe for concurrent use.
+type Attempt struct {
+	j  *Journal
+	id string
+
+	mu   sync.Mutex
+	lock *flock.Flock // nil when closed
+}
+
+// Begin writes down an attempt before anything of it is sent, and holds it. The
+// plan's errors, ErrHeld and an *OrderError for an id that the journal knows
+// already mean that nothing was written, and nothing may be sent: this is what
+// stops a second Enter for one draft.
+func (j *Journal) Begin(p Plan) (*Attempt, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	a, ok, err := j.hold(p.Attempt)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, ErrHeld
+	}
+	if err := a.step(Event{Step: Planned, Plan: &p}); err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
+	return a, nil
+}
+
+// Resume takes over an attempt that another process left, or one that was
+// resolved as not done and may have taken place after all. It is false when
+// another process is at it, or when nothing is left to do.
+//
+// One that was never sent is resolved as not done (CauseNotSent) on the way: the
+// line Sent is on the disk before a request goes out. In a damaged journal that
+// line may be gone, so there the attempt becomes Unknown (CauseDamaged), as does
+// one that was sent and has no answer (CauseInterrupted). State says what is
+// left: Answered has an outcome to be resolved with, Unknown and Looked are to be
+// looked for.
+func (j *Journal) Resume(id string) (*Attempt, bool, error) {
+	if s, err := j.State(id); err != nil || s.Settled() {
+		return nil, false, err
+	}
+	a, ok, err := j.hold(id)
+	if err != nil || !ok {
+		return nil, false, err
+	}
+	settled := false
+	err = j.current(func() error {
+		s := j.fold.attempts[id].state()
+		switch {
+		case s.Settled():
+			settled = true
+			return nil
+		case s.Step == Planned && len(j.damaged()) == 0:
+			return j.add(Event{Attempt: id, Step: Resolved, Outcome: &Outcome{Result: s.Kind.NotDone(), Cause: CauseNotSent}})
+		case s.Step == Planned:
+			return j.add(Event{Attempt: id, Step: Unknown, Cause: CauseDamaged})
+		case s.Step == Sent:
+			return j.add(Event{Attempt: id, Step: Unknown, Cause: CauseInterrupted})
+		default:
+			return nil
+		}
+	})
+	if err != nil || settled {
+		return nil, false, errors.Join(err, a.Close())
+	}
+	return a, true, nil
+}
+
+// hold takes the attempt's own lock.
+func (j *Journal) hold(id string) (*Attempt, bool, error) {
+	lock := flock.New(filepath.Join(j.dir, attemptsDir, id+".lock"), flock.SetPermissions(privateFile))
+	ok, err := lock.TryLock()
+	if err != nil {
+		return nil, false, fmt.Errorf("attempt %s cannot be locked: %w", id, err)
+	}
+	if !ok {
+		return nil, false, nil
+	}
+	return &Attempt{j: j, id: id, lock: lock}, true, nil
+}
+
+// step appends one event of the attempt.
+func (a *Attempt) step(e Event) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.lock == nil {
+		return ErrClosed
+	}
+	e.Attempt = a.id
+	return a.j.current(func() error { return a.j.add(e) })
+}
+
+// ID is the attempt's id.
+func (a *Attempt) ID() string { return a.id }
+
+// State is where the attempt stands.
+func (a *Attempt) State() (State, error) { return a.j.State(a.id) }
+
+// Agreed notes the hash of terms that the agent agreed to after the plan was
+// written. Nothing may have been sent.
+func (a *Attempt) Agreed(terms string) error {
+	return a.step(Event{Step: Agreed, Terms: clip(terms)})
+}
+
+// Sent is called right before the request goes out. After an error nothing may
+// be sent.
+func (a *Attempt) Sent() error { return a.step(Event{Step: Sent}) }
+
+// Answered notes an answer that was read and says done or not done for certain.
+// What it may mean otherwise is Unknown.
+func (a *Attempt) Answered(o Outcome) error {
+	o = o.tidy()
+	return a.step(Event{Step: Answered, Outcome: &o})
+}
+
+// Unknown notes that the answer was lost: the write may have taken place
+// (WIRE 5).
+func (a *Attempt) Unknown(c Cause) error {
+	if c == "" {
+		c = CauseOther
+	}
+	return a.step(Event{Step: Unknown, Cause: c.tidy()})
+}
+
+// Looked notes one look for a lost answer.
+func (a *Attempt) Looked(l Look) error {
+	l = l.tidy()
+	return a.step(Event{Step: Looked, Look: &l})
+}
+
+// Resolve notes what came of the attempt: after an answer what it said, before
+// Sent only that it was not done, otherwise what was found, or GivenUp.
+func (a *Attempt) Resolve(o Outcome) error {
+	o = o.tidy()
+	return a.step(Event{Step: Resolved, Outcome: &o})
+}
+
+// Close lets go of the attempt. One that is not resolved stays open for whoever
+// resumes it.
+func (a *Attempt) Close() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.lock == nil {
+		return nil
+	}
+	lock := a.lock
+	a.lock = nil
+	// The file has done its work when nobody needs to hold the attempt again. If
+	// it was removed too early, every step is still checked against the journal.
+	done := a.j.settled(a.id)
+	removed := done && os.Remove(lock.Path()) == nil
+	if err := lock.Unlock(); err != nil {
+		return fmt.Errorf("attempt %s cannot be unlocked: %w", a.id, err)
+	}
+	if done && !removed {
+		_ = os.Remove(lock.Path()) // Windows removes no open file.
+	}
+	return nil
+}
+
+// settled says whether the attempt needs no lock any more, as far as this
+// process knows.
+func (j *Journal) settled(id string) bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	r := j.fold.attempts[id]
+	return r == nil || r.Settled()
+}

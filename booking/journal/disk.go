@@ -1,0 +1,128 @@
+package journal
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+const (
+	fileName    = "journal.jsonl"
+	headName    = "journal.head"
+	lockName    = "journal.lock"
+	keyName     = "guest.key"
+	attemptsDir = "attempts"
+
+	privateFile = 0o600
+	privateDir  = 0o700
+	keySize     = 32 // bytes
+)
+
+// A file is what the journal needs of *os.File. Tests put one in that fails.
+type file interface {
+	io.ReaderAt
+	io.WriterAt
+	Stat() (fs.FileInfo, error)
+	Sync() error
+	Truncate(size int64) error
+	Close() error
+}
+
+// openFile opens the journal for appending, and makes it where there is none.
+func openFile(path string) (file, error) {
+	return os.OpenFile(path, os.O_RDWR|os.O_CREATE, privateFile)
+}
+
+// checkPrivate returns an error that names the repair when others can reach a
+// folder or a file of the journal. What does not exist is private. Windows has
+// access lists and no mode bits: what Go reports there is invented.
+func checkPrivate(path string, want fs.FileMode) error {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && runtime.GOOS == "windows" {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if mode := info.Mode().Perm(); mode&0o077 != 0 {
+		quoted := "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+		return fmt.Errorf("%s: others can reach your bookings (mode %04o); run: chmod %o %s", path, mode, want, quoted)
+	}
+	return nil
+}
+
+// makePrivate makes the journal's folders and checks all that is there.
+func makePrivate(dir string) error {
+	for _, d := range []string{dir, filepath.Join(dir, attemptsDir)} {
+		if err := os.MkdirAll(d, privateDir); err != nil {
+			return err
+		}
+	}
+	errs := []error{checkPrivate(dir, privateDir), checkPrivate(filepath.Join(dir, attemptsDir), privateDir)}
+	for _, name := range []string{fileName, headName, lockName, keyName} {
+		errs = append(errs, checkPrivate(filepath.Join(dir, name), privateFile))
+	}
+	return errors.Join(errs...)
+}
+
+// syncDir makes a new name in a folder last through a power cut. Windows cannot
+// flush a folder.
+func syncDir(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = d.Close() }()
+	return d.Sync()
+}
+
+// replaceFile writes a small file so that whoever reads it, even after a crash,
+// finds the old text or the new one. The caller holds the journal's lock, so one
+// name for what is being written is enough, and no crash leaves a second.
+func replaceFile(path string, text []byte) (err error) {
+	f, err := os.OpenFile(path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, privateFile)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}
+
+// loadKey reads the key of the guest marks, and makes a random one the first
+// time. The caller holds the journal's lock.
+func loadKey(dir string) ([]byte, error) {
+	path := filepath.Join(dir, keyName)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		key := make([]byte, keySize)
+		_, _ = rand.Read(key) // It never fails.
+		if err := replaceFile(path, []byte(hex.EncodeToString(key)+"\n")); err != nil {
+			return nil, err
+		}
+		return key, syncDir(dir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
+	if err != nil || len(key) != keySize {
+		return nil, fmt.Errorf("%s: not a key of %d bytes in hexadecimal; put the file back, or move it away: then guests of earlier bookings are not recognised", path, keySize)
+	}
+	return key, nil
+}

@@ -1,0 +1,143 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"time"
+	"unicode/utf8"
+)
+
+// A Plan is what an attempt is about to write, without anything that is secret
+// or names the guest.
+type Plan struct {
+	// Attempt is the attempt's id, which also goes into the custom data of a
+	// create (WIRE 5): 1 to 64 letters, digits, "-" and "_", such as "att-" and 26
+	// capital letters or digits. It stands in the event, not in the plan.
+	Attempt string `json:"-"`
+
+	Kind        Kind   `json:"kind"`
+	Profile     string `json:"profile"`
+	Environment string `json:"environment"` // "sandbox" or "production"
+
+	// Reservation is the service's id. A modify and a cancel need it; a create
+	// does not have it yet.
+	Reservation string `json:"reservation,omitempty"`
+	Chain       string `json:"chain,omitempty"`
+	Property    string `json:"property,omitempty"`
+	HotelName   string `json:"hotel,omitempty"`     // as the service calls the property, for people
+	CheckIn     string `json:"check_in,omitempty"`  // YYYY-MM-DD; the new dates in a modify
+	CheckOut    string `json:"check_out,omitempty"` // YYYY-MM-DD
+	Adults      int    `json:"adults,omitempty"`
+	Children    int    `json:"children,omitempty"`
+	Rooms       int    `json:"rooms,omitempty"`
+
+	BookingCode string `json:"booking_code,omitempty"`
+	ChannelCode string `json:"channel_code,omitempty"`
+	Total       string `json:"total,omitempty"`    // decimal text; what is charged for all rooms, of a cancel the expected penalty
+	Currency    string `json:"currency,omitempty"` // as sent
+	Terms       string `json:"terms,omitempty"`    // hash of the terms agreed to
+	Guest       string `json:"guest,omitempty"`    // GuestMark
+
+	// Simulate says that a create asks the service to change nothing.
+	Simulate bool `json:"simulate,omitempty"`
+	// WindowSeconds is how long after sending a lost write can still appear.
+	WindowSeconds int `json:"window_seconds,omitempty"`
+}
+
+// Window is how long after sending a lost write can still appear.
+func (p Plan) Window() time.Duration { return time.Duration(p.WindowSeconds) * time.Second }
+
+// An Outcome is what an answer or a look proved.
+type Outcome struct {
+	Result       Result `json:"result"`
+	Reservation  string `json:"reservation,omitempty"` // the service's id
+	Status       string `json:"status,omitempty"`      // as sent: CONFIRMED, CANCELED, CREATED
+	Confirmation string `json:"confirmation,omitempty"`
+	Locator      string `json:"locator,omitempty"`
+	Total        string `json:"total,omitempty"` // as stored by the service
+	Currency     string `json:"currency,omitempty"`
+	Terms        string `json:"terms,omitempty"` // hash of the terms that the service stored
+	Cause        Cause  `json:"cause,omitempty"` // why it did not take place
+}
+
+// A Look is one try to find out what a lost answer said.
+type Look struct {
+	Found       Found  `json:"found"`
+	Reservation string `json:"reservation,omitempty"`
+	Status      string `json:"status,omitempty"`
+	Cause       Cause  `json:"cause,omitempty"` // why a look failed
+}
+
+var (
+	idForm     = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
+	amountForm = regexp.MustCompile(`^-?[0-9]{1,30}(\.[0-9]{1,20})?$`)
+	causeForm  = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`)
+)
+
+// check says what a plan lacks, all of it at once.
+func (p Plan) check() error {
+	var errs []error
+	need := func(ok bool, format string, args ...any) {
+		if !ok {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	need(idForm.MatchString(p.Attempt), "attempt id %q is not 1 to 64 letters, digits, - and _", p.Attempt)
+	need(p.Kind.Done() != "", "kind %q is none of create, modify and cancel", p.Kind)
+	need(p.Environment != "", "the environment is missing")
+	if p.Kind == Create {
+		need(p.Chain != "" && p.Property != "", "a create needs the chain and the property code")
+		need(p.CheckIn != "" && p.CheckOut != "", "a create needs both dates")
+	} else {
+		need(p.Reservation != "", "a %s needs the reservation's id", p.Kind)
+	}
+	for _, date := range []string{p.CheckIn, p.CheckOut} {
+		_, err := time.Parse(time.DateOnly, date)
+		need(date == "" || err == nil, "%q is not a date like 2026-12-24", date)
+	}
+	need(p.CheckIn == "" || p.CheckOut == "" || p.CheckIn < p.CheckOut, "check-in %s is not before check-out %s", p.CheckIn, p.CheckOut)
+	need(p.Total == "" || amountForm.MatchString(p.Total), "total %q is not a decimal number", p.Total)
+	need(p.Adults >= 0 && p.Children >= 0 && p.Rooms >= 0 && p.WindowSeconds >= 0, "a count is below 0")
+	if err := errors.Join(errs...); err != nil {
+		return fmt.Errorf("the plan of an attempt is not complete: %w", err)
+	}
+	return nil
+}
+
+// The tidied forms go into the file. A write that has gone out must be
+// recorded whatever the service answered, so nothing here is an error.
+
+func (o Outcome) tidy() Outcome {
+	o.Reservation, o.Status = clip(o.Reservation), clip(o.Status)
+	o.Confirmation, o.Locator = clip(o.Confirmation), clip(o.Locator)
+	o.Total, o.Currency, o.Terms = clip(o.Total), clip(o.Currency), clip(o.Terms)
+	o.Cause = o.Cause.tidy()
+	return o
+}
+
+func (l Look) tidy() Look {
+	l.Reservation, l.Status, l.Cause = clip(l.Reservation), clip(l.Status), l.Cause.tidy()
+	return l
+}
+
+func (c Cause) tidy() Cause {
+	if c == "" || causeForm.MatchString(string(c)) {
+		return c
+	}
+	return CauseOther
+}
+
+// clip keeps the file readable when the service sends a page where a word is
+// expected.
+func clip(text string) string {
+	const most = 128
+	if len(text) <= most {
+		return text
+	}
+	cut := most
+	for cut > 0 && !utf8.RuneStart(text[cut]) {
+		cut--
+	}
+	return text[:cut] + "…"
+}

@@ -1,0 +1,129 @@
+package journal
+
+import (
+	"errors"
+	"testing"
+	"time"
+)
+
+func TestAttemptsAreListedAndFiltered(t *testing.T) {
+	j := openIn(t, t.TempDir())
+	book(t, j, "att-1")
+	p := plan("att-2")
+	p.Kind, p.Reservation, p.Profile = Cancel, "R1", "work"
+	begin(t, j, p)
+	p = plan("att-3")
+	p.Environment = "production"
+	begin(t, j, p)
+	for name, tt := range map[string]struct {
+		f    Filter
+		want string
+	}{
+		"all":         {Filter{}, "att-3 att-2 att-1"},
+		"open":        {Filter{Open: true}, "att-3 att-2"},
+		"kind":        {Filter{Kind: Cancel}, "att-2"},
+		"profile":     {Filter{Profile: "demo"}, "att-3 att-1"},
+		"environment": {Filter{Environment: "production"}, "att-3"},
+		"reservation": {Filter{Reservation: "R1"}, "att-2 att-1"},
+		"since":       {Filter{Since: noon.Add(5 * time.Second)}, "att-3 att-2"},
+		"most":        {Filter{Most: 1, Profile: "demo"}, "att-3"},
+		"none":        {Filter{Profile: "x"}, ""},
+	} {
+		got, err := j.Attempts(tt.f)
+		must(t, err)
+		if ids(got) != tt.want {
+			t.Errorf("%s: %q, want %q", name, ids(got), tt.want)
+		}
+	}
+	got, err := j.OpenAttempts()
+	must(t, err)
+	if ids(got) != "att-2 att-3" {
+		t.Errorf("open are %q", ids(got))
+	}
+}
+
+// Trap 7: a similar stay that is booked or open is found, and nothing else.
+func TestSimilarStays(t *testing.T) {
+	for name, tt := range map[string]struct {
+		first func(t *testing.T, j *Journal)
+		plan  func(p *Plan)
+		want  string // check-in and check-out of what is found
+	}{
+		"booked":            {nil, func(*Plan) {}, "2026-12-12 2026-12-15"},
+		"last night shared": {nil, func(p *Plan) { p.CheckIn, p.CheckOut = "2026-12-14", "2026-12-20" }, "2026-12-12 2026-12-15"},
+		"back to back":      {nil, func(p *Plan) { p.CheckIn, p.CheckOut = "2026-12-15", "2026-12-20" }, ""},
+		"right before":      {nil, func(p *Plan) { p.CheckIn, p.CheckOut = "2026-12-10", "2026-12-12" }, ""},
+		"other guest":       {nil, func(p *Plan) { p.Guest = "4567" }, ""},
+		"no guest":          {nil, func(p *Plan) { p.Guest = "" }, ""},
+		"other hotel":       {nil, func(p *Plan) { p.Property = "20418" }, ""},
+		"other environment": {nil, func(p *Plan) { p.Environment = "production" }, ""},
+		"other profile":     {nil, func(p *Plan) { p.Profile = "work" }, "2026-12-12 2026-12-15"},
+		"itself":            {nil, func(p *Plan) { p.Attempt = "att-1" }, ""},
+		"open":              {func(t *testing.T, j *Journal) { must(t, begin(t, j, plan("att-1")).Sent()) }, func(*Plan) {}, "2026-12-12 2026-12-15"},
+		"refused": {func(t *testing.T, j *Journal) {
+			a := begin(t, j, plan("att-1"))
+			must(t, errors.Join(a.Sent(), a.Answered(Outcome{Result: NotBooked}), a.Resolve(Outcome{Result: NotBooked})))
+		}, func(*Plan) {}, ""},
+		"not found within the window": {func(t *testing.T, j *Journal) {
+			a := begin(t, j, plan("att-1"))
+			must(t, errors.Join(a.Sent(), a.Unknown(CauseReset), a.Resolve(Outcome{Result: NotBooked, Cause: CauseExpired})))
+		}, func(*Plan) {}, "2026-12-12 2026-12-15"},
+		"never sent": {func(t *testing.T, j *Journal) {
+			must(t, begin(t, j, plan("att-1")).Resolve(Outcome{Result: NotBooked}))
+		}, func(*Plan) {}, ""},
+		"given up": {func(t *testing.T, j *Journal) {
+			a := begin(t, j, plan("att-1"))
+			must(t, errors.Join(a.Sent(), a.Unknown(CauseReset), a.Resolve(Outcome{Result: GivenUp})))
+		}, func(*Plan) {}, "2026-12-12 2026-12-15"},
+		"simulated": {func(t *testing.T, j *Journal) {
+			p := plan("att-1")
+			p.Simulate = true
+			o := Outcome{Result: Booked, Status: "CREATED", Reservation: "R1"}
+			a := begin(t, j, p)
+			must(t, errors.Join(a.Sent(), a.Answered(o), a.Resolve(o)))
+		}, func(*Plan) {}, ""},
+		"canceled since": {func(t *testing.T, j *Journal) {
+			book(t, j, "att-1")
+			later(t, j, Plan{Attempt: "att-2", Kind: Cancel, Environment: "sandbox", Reservation: "R1"})
+		}, func(*Plan) {}, ""},
+		"moved away": {func(t *testing.T, j *Journal) {
+			book(t, j, "att-1")
+			later(t, j, Plan{Attempt: "att-2", Kind: Modify, Environment: "sandbox", Reservation: "R1", CheckIn: "2026-12-20", CheckOut: "2026-12-22"})
+		}, func(*Plan) {}, ""},
+		"moved here": {func(t *testing.T, j *Journal) {
+			book(t, j, "att-1")
+			later(t, j, Plan{Attempt: "att-2", Kind: Modify, Environment: "sandbox", Reservation: "R1", CheckOut: "2026-12-22"})
+		}, func(p *Plan) { p.CheckIn, p.CheckOut = "2026-12-21", "2026-12-23" }, "2026-12-12 2026-12-22"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := openIn(t, t.TempDir())
+			if tt.first == nil {
+				book(t, j, "att-1")
+			} else {
+				tt.first(t, j)
+			}
+			p := plan("att-9")
+			tt.plan(&p)
+			got, err := j.Similar(p, time.Hour)
+			must(t, err)
+			dates := ""
+			for _, s := range got {
+				dates += s.CheckIn + " " + s.CheckOut
+			}
+			if dates != tt.want {
+				t.Errorf("similar are %q, want %q", dates, tt.want)
+			}
+			if old, err := j.Similar(p, time.Second); err != nil || len(old) > 0 {
+				t.Errorf("long ago, similar are %v, %v", ids(old), err)
+			}
+		})
+	}
+}
+
+// later writes an attempt at a reservation that goes well.
+func later(t *testing.T, j *Journal, p Plan) {
+	t.Helper()
+	o := Outcome{Result: p.Kind.Done(), Reservation: p.Reservation}
+	a := begin(t, j, p)
+	must(t, errors.Join(a.Sent(), a.Answered(o), a.Resolve(o)))
+}
