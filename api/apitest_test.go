@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"bellhop/internal/contract"
 )
 
 const (
@@ -37,19 +39,28 @@ type exchange struct {
 }
 
 // fake is a strict server: it fails the test on a request that differs from
-// the next expected one, on one too many, and on expected ones never made.
+// the next expected one or from the service's description, on one too many, and
+// on expected ones never made.
 type fake struct {
 	t        *testing.T
 	server   *httptest.Server
 	mu       sync.Mutex
 	expected []exchange
 	made     int
+	odd      bool // the requests are not those of the service's description
 }
 
 func newFake(t *testing.T, expected ...exchange) *fake {
 	t.Helper()
 	f := &fake{t: t, expected: expected}
-	f.server = httptest.NewServer(f)
+	described := contract.CheckRequests(t, f)
+	f.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if f.isOdd() {
+			f.ServeHTTP(w, r)
+		} else {
+			described.ServeHTTP(w, r)
+		}
+	}))
 	t.Cleanup(func() {
 		f.server.Close()
 		if f.count() != len(f.expected) {
@@ -125,9 +136,23 @@ func (f *fake) check(want exchange, r *http.Request, body string) {
 	}
 }
 
-// client makes a client of the fake whose pauses take no time.
+func (f *fake) isOdd() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.odd
+}
+
+// client makes a client of the fake whose pauses take no time. Every request
+// that it makes has to be as the service's description says, unless its dialect
+// is another one than the description's.
 func (f *fake) client(change ...func(*Options)) *Client {
-	return testClient(f.t, f.server.URL, change...)
+	c := testClient(f.t, f.server.URL, change...)
+	if c.dialect != DefaultDialect() {
+		f.mu.Lock()
+		f.odd = true
+		f.mu.Unlock()
+	}
+	return c
 }
 
 func testClient(t *testing.T, base string, change ...func(*Options)) *Client {

@@ -130,8 +130,9 @@ func (c *check) place(q HotelQuery) {
 	switch {
 	case ways > 1:
 		c.add("a code, coordinates and properties exclude each other", "filter")
-	case ways == 0 && q.Name == "" && len(q.ReviewSiteIDs) == 0:
-		c.add("a code, coordinates, properties or a name must say where", "filter")
+	case ways == 0 && len(q.ReviewSiteIDs) == 0:
+		// A name alone is no place: the service asks for a location beside it.
+		c.add("a code, coordinates or properties must say where", "filter")
 	case len(q.Properties) > 0 && q.Name != "":
 		c.add("properties and a name exclude each other", "filter", "hotel")
 	}

@@ -91,7 +91,7 @@ func TestBadRequestsAreNotSent(t *testing.T) {
 		"partner's amount":     {create(func(r *CreateRequest) { r.Partner.Amount = gbp("x") }), Problem{[]string{"payment", "partner", "amount"}, "not an amount"}},
 		"total":                {create(func(r *CreateRequest) { r.Rate.Total = gbp("NaN") }), Problem{[]string{"rate", "price", "total_price"}, "not an amount"}},
 		"penalty":              {create(func(r *CreateRequest) { r.Rate.Terms.Penalties[0].Amount = gbp("?") }), Problem{[]string{"rate", "terms", "cancel_penalties", "penalty", "currency_amount", "amount"}, "not an amount"}},
-		"nowhere":              {search(HotelQuery{}), Problem{[]string{"filter"}, "a code, coordinates, properties or a name must say where"}},
+		"nowhere":              {search(HotelQuery{}), Problem{[]string{"filter"}, "a code, coordinates or properties must say where"}},
 		"two places":           {search(HotelQuery{Code: "LON", Around: &Coordinates{}}), Problem{[]string{"filter"}, "a code, coordinates and properties exclude each other"}},
 		"properties and name":  {search(HotelQuery{Properties: []PropertyID{{"A", "1"}}, Name: "abc"}), Problem{[]string{"filter", "hotel"}, "properties and a name exclude each other"}},
 		"list id":              {list(ReservationQuery{ID: "x"}), Problem{[]string{"id"}, badID}},
@@ -231,12 +231,12 @@ func TestDialectRenames(t *testing.T) {
 func TestDialectFallsBack(t *testing.T) {
 	f := newFake(t,
 		exchange{method: "GET", path: "/rest/v1/reservations", answer: `{"items": []}`},
-		exchange{method: "POST", path: "/rest/v1/hotel/search", body: `{"filter":{"hotel":{"name":"abc"}},"stay_info":{"guests":{"adults":1}}}`, answer: `{"results": []}`})
+		exchange{method: "POST", path: "/rest/v1/hotel/search", body: `{"filter":{"location":{"details":{"iata_code":"LON"},"type":"iata_code"}},"stay_info":{"guests":{"adults":1}}}`, answer: `{"results": []}`})
 	c := f.client(func(o *Options) { o.Dialect = &Dialect{} })
 	if _, err := c.ListReservations(t.Context(), ReservationQuery{Page: 1, PageSize: 50}); err != nil {
 		t.Error(err)
 	}
-	if _, err := c.SearchHotels(t.Context(), HotelQuery{Name: "abc", Adults: 1, Page: 1}); err != nil {
+	if _, err := c.SearchHotels(t.Context(), HotelQuery{Code: "LON", Adults: 1, Page: 1}); err != nil {
 		t.Error(err)
 	}
 }

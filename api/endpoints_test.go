@@ -145,8 +145,11 @@ func TestHotelQueries(t *testing.T) {
 			HotelQuery{Around: &Coordinates{51.5, -0.12}, Radius: 3},
 			`{"location": {"type": "coordinates", "details": {"latitude": 51.5, "longitude": -0.12}, "radius": {"value": 3, "type": "mi"}}}`,
 		},
-		"code only":  {HotelQuery{Code: "LHR"}, `{"location": {"type": "iata_code", "details": {"iata_code": "LHR"}}}`},
-		"name":       {HotelQuery{Name: "lantern", Page: 1}, `{"hotel": {"name": "lantern"}}`},
+		"code only": {HotelQuery{Code: "LHR"}, `{"location": {"type": "iata_code", "details": {"iata_code": "LHR"}}}`},
+		"name": {
+			HotelQuery{Code: "LON", Name: "lantern", Page: 1},
+			`{"hotel": {"name": "lantern"}, "location": {"type": "iata_code", "details": {"iata_code": "LON"}}}`,
+		},
 		"properties": {HotelQuery{Properties: []PropertyID{{"LX", "1"}, {"QQ", "2"}}}, `{"hotel": [{"chain_code": "LX", "property_code": "1"}, {"chain_code": "QQ", "property_code": "2"}]}`},
 	} {
 		t.Run(name, func(t *testing.T) {

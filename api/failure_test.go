@@ -131,6 +131,7 @@ func TestWrongAnswersToReads(t *testing.T) {
 }
 
 func TestAnswersWithoutTheirMainPart(t *testing.T) {
+	in, out := NewDate(2026, time.December, 12), NewDate(2026, time.December, 15)
 	for path, c := range map[string]struct {
 		method, body, message string
 		call                  func(*Client) error
@@ -139,12 +140,14 @@ func TestAnswersWithoutTheirMainPart(t *testing.T) {
 			_, err := c.SearchDestinations(context.Background(), DestinationQuery{})
 			return err
 		}},
-		pathHotels: {"POST", `{"filter":{"location":{"details":{"iata_code":"LON"},"type":"iata_code"}},"stay_info":{"guests":{"adults":0}}}`, "the answer has no results", func(c *Client) error {
-			_, err := c.SearchHotels(context.Background(), HotelQuery{Code: "LON"})
+		pathHotels: {"POST", `{"filter":{"location":{"details":{"iata_code":"LON"},"type":"iata_code"}},"stay_info":{"check_in_date":"2026-12-12","check_out_date":"2026-12-15","guests":{"adults":1}}}`, "the answer has no results", func(c *Client) error {
+			_, err := c.SearchHotels(context.Background(), HotelQuery{Code: "LON", CheckIn: in, CheckOut: out, Adults: 1})
 			return err
 		}},
-		pathVerify: {"POST", `{"booking_code":"","chain_code":"","channel_code":"","guests":{"adults":0,"children":0},"property_code":""}`, "the answer holds no verified rate", func(c *Client) error {
-			_, err := c.VerifyRate(context.Background(), VerifyRequest{})
+		pathVerify: {"POST", `{"booking_code":"B","chain_code":"LX","channel_code":"GDS","check_in_date":"2026-12-12","check_out_date":"2026-12-15","guests":{"adults":1,"children":0},"property_code":"1"}`, "the answer holds no verified rate", func(c *Client) error {
+			_, err := c.VerifyRate(context.Background(), VerifyRequest{
+				BookingCode: "B", ChannelCode: "GDS", Property: PropertyID{"LX", "1"}, CheckIn: in, CheckOut: out, Adults: 1,
+			})
 			return err
 		}},
 		pathList: {"GET", "", "the answer has no items", func(c *Client) error {

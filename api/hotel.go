@@ -277,8 +277,8 @@ type DestinationResults struct {
 }
 
 // HotelQuery searches hotels with rooms and rates (section 4.2). Exactly one
-// of Code, Around, Properties and Name says where; Name narrows Code or Around
-// as well. A page after the first needs PageToken from the page before.
+// of Code, Around and Properties says where, unless ReviewSiteIDs does; Name
+// narrows Code or Around. A page after the first needs PageToken from the page before.
 type HotelQuery struct {
 	CheckIn       Date
 	CheckOut      Date

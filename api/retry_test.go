@@ -48,22 +48,25 @@ func TestReadsAreRepeated(t *testing.T) {
 
 // TestSearchAndVerificationAreReads sends both again, body and all.
 func TestSearchAndVerificationAreReads(t *testing.T) {
+	in, out := NewDate(2026, time.December, 12), NewDate(2026, time.December, 15)
 	verify := exchange{
 		method: "POST", path: "/rest/v1/hotel/rate_verification", status: 503, answer: fixture(t, "verification"),
-		body: `{"booking_code":"B","chain_code":"","channel_code":"","guests":{"adults":1,"children":0},"property_code":""}`,
+		body: `{"booking_code":"B","chain_code":"LX","channel_code":"GDS","check_in_date":"2026-12-12","check_out_date":"2026-12-15","guests":{"adults":1,"children":0},"property_code":"1"}`,
 	}
 	again := verify
 	again.status = 200
-	if _, err := newFake(t, verify, again).client().VerifyRate(t.Context(), VerifyRequest{BookingCode: "B", Adults: 1}); err != nil {
+	if _, err := newFake(t, verify, again).client().VerifyRate(t.Context(), VerifyRequest{
+		BookingCode: "B", ChannelCode: "GDS", Property: PropertyID{"LX", "1"}, CheckIn: in, CheckOut: out, Adults: 1,
+	}); err != nil {
 		t.Error(err)
 	}
 	search := exchange{
 		method: "POST", path: "/rest/v1/hotel/search", status: 429, answer: `{"results": []}`,
-		body: `{"filter":{"hotel":{"name":"abc"}},"stay_info":{"guests":{"adults":1}}}`,
+		body: `{"filter":{"location":{"details":{"iata_code":"LON"},"type":"iata_code"}},"stay_info":{"check_in_date":"2026-12-12","check_out_date":"2026-12-15","guests":{"adults":1}}}`,
 	}
 	once := search
 	once.status = 200
-	if _, err := newFake(t, search, once).client().SearchHotels(t.Context(), HotelQuery{Name: "abc", Adults: 1}); err != nil {
+	if _, err := newFake(t, search, once).client().SearchHotels(t.Context(), HotelQuery{Code: "LON", CheckIn: in, CheckOut: out, Adults: 1}); err != nil {
 		t.Error(err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/internal/contract"
 	"bellhop/sandbox"
 )
 
@@ -25,7 +26,7 @@ func newDesk(t *testing.T) *booking.Desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(service.Handler())
+	server := httptest.NewServer(contract.Check(t, service.Handler()))
 	t.Cleanup(func() {
 		server.Close()
 		_ = service.Close()
@@ -267,7 +268,7 @@ func TestALostAnswerIsLookedUpAndNeverSentAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(service.Handler())
+	server := httptest.NewServer(contract.Check(t, service.Handler()))
 	t.Cleanup(func() {
 		server.Close()
 		_ = service.Close()

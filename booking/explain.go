@@ -3,7 +3,13 @@ package booking
 import (
 	"context"
 	"errors"
+	"io"
+	"net"
 	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
 
 	"bellhop/api"
 )
@@ -14,6 +20,7 @@ type Explanation struct {
 	Text  string // what the service or the system said
 	Hint  string // what to do next
 	Retry bool   // trying the same again may help
+	Wait  string // how long to wait before that ("Wait 5 seconds"); empty is not at all
 	// SignIn says that the key was refused and a new one is needed.
 	SignIn   bool
 	Problems []api.Problem
@@ -46,17 +53,55 @@ func Explain(err error) Explanation {
 func explainUnknown(e *UnknownOutcomeError) Explanation {
 	x := Explanation{
 		Title: "It is not known whether the " + e.Action + " happened",
-		Text:  "It was sent once and the answer was lost: " + api.Clean(e.Cause.Error()),
+		Text:  "It was sent once and the answer was lost: " + causeWords(e.Cause) + ".",
 		Hint:  "Do not send it again. Look it up in reservations first.",
 	}
 	if e.Attempt != "" {
-		x.Hint = "Do not send it again: it may be booked and charged. Look in reservations for custom data " + e.Attempt + "."
+		x.Hint = "Do not send it again: it may be booked and charged. Look in reservations for custom data " + e.Attempt +
+			", and again in half a minute: a late one shows up only then."
 	}
 	return x
 }
 
+// causeWords is how an answer was lost, without the words of the machine where
+// there are others.
+func causeWords(err error) string {
+	var service *api.Error
+	var network net.Error
+	switch {
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE), errors.Is(err, io.EOF):
+		return "the connection broke off"
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "it ended in the middle"
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():
+		return "it took too long"
+	case errors.As(err, &service) && service.Status >= http.StatusInternalServerError:
+		return "the service failed with status " + strconv.Itoa(service.Status)
+	default:
+		return strings.TrimSuffix(api.Clean(err.Error()), ".")
+	}
+}
+
+// waitWords is how long the service asks to wait before the next try; a
+// little where it does not say. It says so in seconds (RFC 9110, 10.2.3); a date is as
+// good as nothing here.
+func waitWords(retryAt string) string {
+	seconds, err := strconv.Atoi(strings.TrimSpace(retryAt))
+	if err != nil || seconds <= 0 {
+		return "Wait a little"
+	}
+	return "Wait " + Plural(seconds, "second")
+}
+
+// added are the problems that say more than the message does.
+func added(e *api.Error) []api.Problem {
+	return slices.DeleteFunc(slices.Clone(e.Problems), func(p api.Problem) bool {
+		return len(p.Field) == 0 && p.Message == e.Message
+	})
+}
+
 func explainService(e *api.Error) Explanation {
-	x := Explanation{Text: e.Message, Problems: e.Problems}
+	x := Explanation{Text: e.Message, Problems: added(e)}
 	if e.RequestID != "" {
 		x.Text += " (request " + e.RequestID + ")"
 	}
@@ -78,7 +123,8 @@ func explainService(e *api.Error) Explanation {
 	case e.Type == api.TypeBooking:
 		x.Title, x.Hint = "The rate is not available", "It is gone or has expired: go back and search again."
 	case e.Status == http.StatusTooManyRequests:
-		x.Title, x.Hint, x.Retry = "Too many requests", "Wait a little, then press r.", true
+		x.Title, x.Hint, x.Retry = "Too many requests", waitWords(e.RetryAt)+", then press r.", true
+		x.Wait = waitWords(e.RetryAt)
 	case e.Status >= http.StatusInternalServerError:
 		x.Title, x.Hint, x.Retry = "The service failed", "Press r to try again.", true
 	case e.Status == 0:

@@ -189,7 +189,7 @@ func CanCancel(r api.Reservation) (bool, string) {
 func StatusWords(r api.Reservation) string {
 	switch {
 	case r.Status == api.StatusCreated && r.Confirmation == nil:
-		return "simulated, not booked"
+		return "not confirmed yet"
 	case r.Status == api.StatusConfirmed:
 		return "booked"
 	case r.Status == api.StatusCanceled:

@@ -17,10 +17,14 @@ func newBounded[K comparable, V any](limit int) *bounded[K, V] {
 }
 
 // put stores a value; a key that is there keeps its age.
-func (b *bounded[K, V]) put(key K, v V) {
+func (b *bounded[K, V]) put(key K, v V) { b.add(key, v) }
+
+// add is put, and says whether the key was not there.
+func (b *bounded[K, V]) add(key K, v V) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if _, there := b.values[key]; !there {
+	_, there := b.values[key]
+	if !there {
 		if len(b.order) < b.limit {
 			b.order = append(b.order, key)
 		} else {
@@ -30,6 +34,15 @@ func (b *bounded[K, V]) put(key K, v V) {
 		}
 	}
 	b.values[key] = v
+	return !there
+}
+
+// clear forgets everything.
+func (b *bounded[K, V]) clear() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	clear(b.values)
+	b.order, b.next = nil, 0
 }
 
 func (b *bounded[K, V]) get(key K) (V, bool) {

@@ -54,8 +54,17 @@ func (s *Sandbox) createReservation(ctx context.Context, c *call) (answer, error
 	if err != nil {
 		return answer{}, err
 	}
-	simulated := b.simulate == "created" || b.simulate == "confirmed"
-	if !simulated {
+	does := s.script(q.hotel)
+	if err := does.refuseBooking(b); err != nil {
+		return answer{}, err
+	}
+	meets := s.disturbs(c, q.hotel, b.stay, does.creation)
+	if meets && does.creation.Kind.BeforeWork() {
+		if err := c.suffer(does.creation); err != nil {
+			return answer{}, err
+		}
+	}
+	if !b.simulated() {
 		if err := b.charge(); err != nil {
 			return answer{}, err
 		}
@@ -63,13 +72,21 @@ func (s *Sandbox) createReservation(ctx context.Context, c *call) (answer, error
 	made, err := s.store.Create(ctx, s.reservation(c.account, b, q, c.now))
 	switch {
 	case errors.Is(err, store.ErrSoldOut):
-		return answer{}, faultCreation("The room is sold out for this stay.", "rate", "booking_code")
+		return answer{}, faultSoldOut()
 	case err != nil:
 		return answer{}, err
+	}
+	if meets {
+		if err := c.suffer(does.creation); err != nil {
+			return answer{}, err
+		}
 	}
 	body, err := wireReservation(made)
 	return answer{http.StatusCreated, body}, err
 }
+
+// simulated says whether neither the hotel nor the card is asked (SPEC 3).
+func (b booking) simulated() bool { return b.simulate == "created" || b.simulate == "confirmed" }
 
 // readBooking reads and checks every field of a create request.
 func (s *Sandbox) readBooking(f *fields, now time.Time) booking {
@@ -165,7 +182,7 @@ func readTerms(f *fields) {
 	f.plain("rate_payment_info", required)
 	f.plain("guarantee_type", required)
 	f.boolean("refundable", required)
-	f.plain("cancel_note", optional)
+	f.textOrNull("cancel_note")
 	for _, one := range f.objects("cancel_penalties", required) {
 		if text := one.text("deadline_local", required); strings.TrimSpace(text) != "" {
 			_, exact := time.Parse(time.RFC3339, text)
@@ -230,6 +247,7 @@ func (s *Sandbox) agree(c *call, b booking) (quote, error) {
 	if len(list) == 0 || list[0].rate.ChannelCode != b.channel {
 		return quote{}, faultCreation("The rate is not offered for this stay and party.", "rate", "booking_code")
 	}
+	s.lapse(c, index, b.code, b.stay)
 	if s.expired(c, index, b.code, b.stay) {
 		return quote{}, faultCreation("The rate has expired: search again.", "rate", "booking_code")
 	}
@@ -279,7 +297,7 @@ func (b booking) charge() error {
 		return err
 	}
 	err := pay(b.partner.token)
-	var f *fault
+	var f *rejection
 	if errors.As(err, &f) {
 		f.Details[0].Field = []string{"payment", "partner", "token"}
 	}
@@ -291,16 +309,15 @@ func (s *Sandbox) reservation(account string, b booking, q quote, now time.Time)
 	n := store.New{
 		Account: account, Status: store.Confirmed, CreatedAt: now.Unix(),
 		Stay:  storedStay(b.stay.In, b.stay.Out, s.world.Location(q.hotel)),
-		Hotel: hotelKey(q.property), Room: q.room.No, Rooms: b.rooms, Values: b.values,
+		Hotel: s.world.Key(q.hotel), Room: q.room.No, Rooms: b.rooms, Values: b.values,
 	}
-	switch b.simulate {
-	case "created":
+	if b.simulate == "created" || !b.simulated() && s.script(q.hotel).unconfirmed {
 		n.Status = store.Created
-	case "confirmed":
-	default:
+	}
+	if !b.simulated() {
 		n.Stock = s.allotment(q.hotel, q.room.No)
 	}
-	n.Make = func(seq int64) (string, []byte, error) {
+	n.Make = func(seq int64) ([]byte, error) {
 		d := document{
 			CustomData: b.customData,
 			Hotel:      hotelName{q.property.Chain, q.property.Name, q.property.Code},
@@ -318,7 +335,7 @@ func (s *Sandbox) reservation(account string, b booking, q quote, now time.Time)
 		d.Guests, err1 = encode(b.guests)
 		d.Rate, err2 = encode(q.booked())
 		text, err3 = encode(d)
-		return s.reservationID(seq), text, errors.Join(err1, err2, err3)
+		return text, errors.Join(err1, err2, err3)
 	}
 	return n
 }

@@ -189,15 +189,24 @@ func newFields(p *problems, path []string, v value) *fields {
 // at is the path of a member.
 func (f *fields) at(name string) []string { return join(f.path, name) }
 
-// get returns a member that is there and not null.
+// get returns a member that is there and not null. Null stands for a missing
+// member only where the specification says that a field is nullable (SPEC 2),
+// see textOrNull.
 func (f *fields) get(name string, n need) (value, bool) {
 	if f.absent {
 		return value{}, false
 	}
+	again := f.read[name]
 	f.read[name] = true
 	for _, m := range f.members {
-		if m.name == name && m.value.kind != kindNull {
+		if m.name != name {
+			continue
+		}
+		if m.value.kind != kindNull {
 			return m.value, true
+		}
+		if n == optional && !again {
+			f.p.add(f.at(name), "must not be null")
 		}
 	}
 	if n == required {
@@ -240,6 +249,18 @@ func (f *fields) text(name string, n need) string {
 func (f *fields) plain(name string, n need) string {
 	v, _ := f.typed(name, n, kindString, "a string")
 	return v.text
+}
+
+// textOrNull checks a string that may be null or absent (SPEC 2.5). Nothing
+// needs its value yet: a request only repeats what was offered.
+func (f *fields) textOrNull(name string) {
+	for _, m := range f.members {
+		if m.name == name && m.value.kind == kindNull {
+			f.read[name] = true
+			return
+		}
+	}
+	f.plain(name, optional)
 }
 
 // whole reads an integer within bounds. 2.0 is not an integer here, so that

@@ -20,10 +20,12 @@ const (
 const (
 	codeInternal     = 1000
 	codeUnauthorized = 1001
+	codeForbidden    = 1003
 	codeNotFound     = 1004
 	codeMethod       = 1005
 	codeTooLarge     = 1013
 	codeMediaType    = 1015
+	codeTooMany      = 1029
 	codeValidation   = 2001
 	codeCreation     = 3001
 	codeCancellation = 3002
@@ -70,16 +72,12 @@ func (p *problems) fault() error {
 	if len(p.list) == 0 {
 		return nil
 	}
-	return &fault{
-		status: http.StatusBadRequest, Code: codeValidation, Type: typeValidation,
-		Message: "The request could not be processed because of missing or invalid parameters.",
-		Details: p.list,
-	}
+	return faultInvalid(p.list...)
 }
 
-// fault is an error that the service answers with: a status and the body of
+// rejection is an error that the service answers with: a status and the body of
 // SPEC 7.
-type fault struct {
+type rejection struct {
 	status int
 	allow  string // for 405
 
@@ -90,62 +88,95 @@ type fault struct {
 	RequestID string    `json:"request_id"`
 }
 
-func (f *fault) Error() string {
+func (f *rejection) Error() string {
 	return fmt.Sprintf("%d %s %d: %s", f.status, f.Type, f.Code, f.Message)
 }
 
 // refusal is a fault of the service's own making: one message, which stands in
 // the details again with the field that it is about, if any.
-func refusal(status, code int, kind, message string, field ...string) *fault {
-	return &fault{
+func refusal(status, code int, kind, message string, field ...string) *rejection {
+	return &rejection{
 		status: status, Code: code, Type: kind, Message: message,
 		Details: []problem{{Message: message, Field: field}},
 	}
 }
 
-func faultInternal() *fault {
+func faultInvalid(list ...problem) *rejection {
+	return &rejection{
+		status: http.StatusBadRequest, Code: codeValidation, Type: typeValidation,
+		Message: "The request could not be processed because of missing or invalid parameters.",
+		Details: list,
+	}
+}
+
+func faultInternal() *rejection {
 	return refusal(http.StatusInternalServerError, codeInternal, typeApplication, "The service failed to process the request.")
 }
 
-func faultUnauthorized() *fault {
+func faultUnauthorized() *rejection {
 	return refusal(http.StatusUnauthorized, codeUnauthorized, typeApplication, "The API key token is missing, invalid or expired.")
 }
 
-func faultNoResource() *fault {
+func faultNoResource() *rejection {
 	return refusal(http.StatusNotFound, codeNotFound, typeApplication, "There is no such resource.")
 }
 
-func faultNoReservation() *fault {
+func faultNoReservation() *rejection {
 	return refusal(http.StatusNotFound, codeNotFound, typeApplication, "There is no such reservation.")
 }
 
-func faultMethod(allow string) *fault {
+func faultMethod(allow string) *rejection {
 	f := refusal(http.StatusMethodNotAllowed, codeMethod, typeApplication, "The resource does not have this method. It has "+allow+".")
 	f.allow = allow
 	return f
 }
 
-func faultTooLarge() *fault {
+func faultTooLarge() *rejection {
 	return refusal(http.StatusRequestEntityTooLarge, codeTooLarge, typeApplication,
 		fmt.Sprintf("The request body is larger than %d bytes.", maxBody))
 }
 
-func faultMediaType() *fault {
+func faultMediaType() *rejection {
 	return refusal(http.StatusUnsupportedMediaType, codeMediaType, typeApplication, "The request body must be application/json in UTF-8.")
 }
 
-func faultBooking(message string, field ...string) *fault {
+func faultBooking(message string, field ...string) *rejection {
 	return refusal(http.StatusBadRequest, codeBooking, typeBooking, message, field...)
 }
 
-func faultCreation(message string, field ...string) *fault {
+func faultCreation(message string, field ...string) *rejection {
 	return refusal(http.StatusBadRequest, codeCreation, typeCreation, message, field...)
 }
 
-func faultCancellation(message string) *fault {
+func faultSoldOut() *rejection {
+	return faultCreation("The room is sold out for this stay.", "rate", "booking_code")
+}
+
+func faultCancellation(message string) *rejection {
 	return refusal(http.StatusBadRequest, codeCancellation, typeCancellation, message)
 }
 
-func faultPayment(message string) *fault {
+func faultPayment(message string) *rejection {
 	return refusal(http.StatusBadRequest, codePayment, typePayment, message, "payment", "guest", "token")
+}
+
+func faultUnavailable() *rejection {
+	return refusal(http.StatusServiceUnavailable, codeInternal, typeApplication, "The service is not available at the moment.")
+}
+
+func faultForbidden() *rejection {
+	return refusal(http.StatusForbidden, codeForbidden, typeApplication, "The API key token may not access this resource.")
+}
+
+func faultTooMany() *rejection {
+	return refusal(http.StatusTooManyRequests, codeTooMany, typeApplication, "There were too many requests: try again later.")
+}
+
+func faultUnreadable() *rejection {
+	return faultInvalid(problem{Message: "The request is not HTTP as the service understands it."})
+}
+
+func faultHeaders() *rejection {
+	return refusal(http.StatusRequestHeaderFieldsTooLarge, codeTooLarge, typeApplication,
+		fmt.Sprintf("The request headers are larger than %d bytes.", maxHeader))
 }

@@ -28,11 +28,6 @@ const (
 	distinct = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789" // no letter that looks like a digit
 )
 
-// reservationID names the reservation with a number.
-func (s *Sandbox) reservationID(seq int64) string {
-	return spell(s.hash("reservation", seq), lower, idLength)
-}
-
 // confirmation makes the two numbers that a hotel confirms with (SPEC 2.1).
 func (s *Sandbox) confirmation(seq int64) *confirmation {
 	return &confirmation{

@@ -1,12 +1,10 @@
 package sandbox
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"net"
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -44,56 +42,6 @@ func child(dir string) error {
 func options(dir string) Options {
 	fixed := time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)
 	return Options{Dir: dir, Seed: 42, Properties: 400, Accounts: []Account{{"acme", "key-1"}}, Now: func() time.Time { return fixed }}
-}
-
-// Nothing that is acknowledged is lost when the process is killed.
-func TestIssue_2_KillLosesNothing(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	command := exec.CommandContext(t.Context(), os.Args[0]) //nolint:gosec // The test runs itself.
-	command.Env = append(os.Environ(), childDir+"="+dir)
-	command.Stderr = os.Stderr
-	out, err := command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	url, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := &lab{t: t, url: strings.TrimSpace(url), account: "acme", token: "key-1"}
-	o := l.offers(searchBody())[0]
-	body := o.createBody()
-	body["custom_data"] = tree{"k": "v"}
-	made := l.ok(201, "POST", pathCreate, body)
-	put(body, "simulate", "confirmed")
-	gone := l.ok(201, "POST", pathCreate, body)
-	gone = l.ok(200, "POST", pathOf(gone)+"/cancel", nil)
-	if err := command.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Wait(); err == nil {
-		t.Fatal("the child ended in peace")
-	}
-
-	again := start(t, func(o *Options) { o.Dir, o.Properties = dir, 400 })
-	for _, want := range []tree{made, gone} {
-		if got := again.ok(200, "GET", pathOf(want), nil); fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Errorf("after the kill it reads\n%v\nwant\n%v", got, want)
-		}
-	}
-	if got := text(again.ok(200, "GET", pathList+"?filter[custom_data]=v", nil), "total_items_without_paging"); got != "2" {
-		t.Errorf("%s of 2 are found by custom_data", got)
-	}
-	// The offer was made by the process that died: its code still counts.
-	again.ok(200, "POST", pathVerify, o.verifyBody())
-	nights, err := again.sandbox.store.Sold(t.Context(), []string{text(o.hotel, "chain_code") + text(o.hotel, "property_code")}, 0, 1<<30)
-	if err != nil || len(nights) != 3 {
-		t.Errorf("stock is taken for %d nights, %v; want 3", len(nights), err)
-	}
 }
 
 func TestOtherWorldIsRefused(t *testing.T) {

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	_ "time/tzdata" // The world's zones have to load wherever the tests run.
+
+	"bellhop/internal/contract"
 )
 
 // lab is a sandbox behind real HTTP with a clock that stands still.
@@ -55,7 +57,11 @@ func start(t testing.TB, change ...func(*Options)) *lab {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(s.Handler())
+	check := contract.Check
+	if o.Names != (Names{}) {
+		check = contract.CheckAnswers // The description has the default names.
+	}
+	server := httptest.NewServer(check(t, s.Handler()))
 	t.Cleanup(func() {
 		server.Close()
 		if err := s.Close(); err != nil {

@@ -153,7 +153,7 @@ func (s *Sandbox) quotes(hotel int, code string, stay world.Stay, rooms int, now
 	spread.Adults = (stay.Adults + rooms - 1) / rooms
 	spread.Children = (stay.Children + rooms - 1) / rooms
 	for _, one := range []world.Stay{stay, spread} {
-		room, rate, ok := s.world.Rate(hotel, code, one, now)
+		room, rate, ok := s.agreed(hotel, code, one, now)
 		if ok && stay.Guests() <= room.MaxOccupancy*rooms {
 			list = append(list, quote{hotel, s.world.Property(hotel), room, rate, stay, rooms})
 		}
@@ -169,6 +169,7 @@ func (s *Sandbox) allotment(hotel, room int) store.Allotment {
 const (
 	maxPairs        = 10
 	maxKey          = 32
+	keyLetters      = lower + "ABCDEFGHIJKLMNOPQRSTUVWXYZ_-"
 	maxValue        = 128
 	forbiddenInData = `><"'\`
 )
@@ -191,7 +192,7 @@ func readCustomData(f *fields) (json.RawMessage, []string) {
 	b.WriteByte('{')
 	for i, m := range data.members {
 		path := data.at(m.name)
-		if m.name == "" || len(m.name) > maxKey || strings.Trim(m.name, lower+"ABCDEFGHIJKLMNOPQRSTUVWXYZ_-") != "" {
+		if m.name == "" || len(m.name) > maxKey || strings.Trim(m.name, keyLetters) != "" {
 			f.p.add(path, "must be a key of 1 to %d letters, digits, underscores and hyphens", maxKey)
 		}
 		text, normal := readCustomValue(f.p, path, m.value)

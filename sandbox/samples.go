@@ -48,13 +48,17 @@ func samplePeople() []samplePerson {
 
 // fill gives a new world reservations to look at, made over the past months
 // for stays before and after now, in all three states. It does so once.
-func (s *Sandbox) fill(ctx context.Context, account string, count int) error {
+func (s *Sandbox) fill(ctx context.Context) error {
+	account, count := s.accounts[0], s.samples
+	if count == 0 {
+		return nil
+	}
 	done, err := s.store.Filled(ctx)
 	if err != nil || done {
 		return err
 	}
 	dice := rand.New(rand.NewPCG(s.seed, 0x53616d706c65)) // The same samples every time.
-	now := s.now().UTC().Truncate(time.Second)
+	now := s.Now().Truncate(time.Second)
 	list := make([]store.New, 0, count)
 	for i := range count {
 		made := now.Add(-sampleSpan + sampleSpan*time.Duration(i)/time.Duration(count))
@@ -75,6 +79,9 @@ func (s *Sandbox) sample(account string, dice *rand.Rand, made, now time.Time) (
 		hotel := dice.IntN(max(s.world.Len(), 1))
 		if hotel >= s.world.Len() {
 			break
+		}
+		if s.world.Scenario(hotel) != "" {
+			continue // What stands there is for those who play a scenario.
 		}
 		in := world.DayAt(made) + 1 + world.Day(dice.Int32N(sampleLead))
 		stay := world.Stay{In: in, Out: in + 1 + world.Day(dice.Int32N(6)), Adults: 1 + dice.IntN(2)}

@@ -12,14 +12,24 @@
 // life of that one rate anew. A well-formed code that this process has not
 // offered counts as current, so that a restart, or a very long memory, never
 // breaks an offer that a partner holds.
+//
+// # Training and testing
+//
+// The hotels of one invented city play scenarios: each always does what it is
+// named after (Scenarios). Fault rules do the same to any request (AddFaults),
+// and latency to all of them (SetLatency). The clock can be moved, and all that
+// has to do with time follows it (SetClock). Reset and snapshots put the data
+// back while the service runs. The control path, on this machine and with a
+// token of its own, offers the same to other processes.
 package sandbox
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"bellhop/sandbox/store"
@@ -27,7 +37,11 @@ import (
 )
 
 // DefaultProperties is how many hotels a world has when nothing else is said.
-const DefaultProperties = 2000
+const DefaultProperties = 6000
+
+// worldVersion counts the ways in which a world was ever made from its seed.
+// Data of another one names hotels and prices that are no longer there.
+const worldVersion = 2
 
 // Options say what a sandbox is made of.
 type Options struct {
@@ -52,6 +66,23 @@ type Options struct {
 	// Samples is how many reservations a new world starts with, for the first
 	// account.
 	Samples int
+	// Start is where the clock is put at open, in SetClock's words; an instant
+	// makes it stand still there. "" goes on with the clock that Dir holds.
+	Start string
+	// Latency is a profile of SetLatency; "" is none.
+	Latency string
+	// Faults are rules of AddFaults, a line each.
+	Faults string
+	// Control is the token of the control path; "" means that there is none.
+	Control string
+	// Record gets one JSON line a request, redacted; nil records nothing.
+	Record io.Writer
+	// Changes is how many of 1000 ordinary rates cost something else when they
+	// are verified than the search said.
+	Changes int
+	// Progress is told how far the making of the search index is, and Open
+	// waits for it. When it is nil, the first search for a destination waits.
+	Progress func(done, total int)
 }
 
 // Sandbox is the service. It is safe for concurrent use.
@@ -60,12 +91,23 @@ type Sandbox struct {
 	world    *world.World
 	keys     keys
 	names    Names
-	now      func() time.Time
+	clock    *movable
 	log      *slog.Logger
 	seed     uint64
-	requests atomic.Uint64 // numbers requests and paging tokens
+	changes  int       // of 1000 rates, see Options
+	control  string    // token of the control path
+	samples  int       // reservations of a new world
+	accounts []string  // their IDs; the samples belong to the first
+	pipe     *pipeline // what a request passes before its endpoint
 	offers   *bounded[offerKey, time.Time]
 	searches *bounded[string, savedSearch]
+	once     *bounded[onceKey, struct{}]
+
+	// A request holds still for reading while it is carried out; who replaces
+	// the data under it holds it for writing. The admin lock orders those who
+	// move the clock or replace data among themselves, and is taken first.
+	admin sync.Mutex
+	still sync.RWMutex
 }
 
 // Open opens the sandbox, creating its world's data when there is none. Data of
@@ -88,14 +130,19 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	if err := names.check(); err != nil {
 		return nil, fmt.Errorf("sandbox: %w", err)
 	}
+	pipe, err := newPipeline(o)
+	if err != nil {
+		return nil, fmt.Errorf("sandbox: %w", err)
+	}
 	ids := make([]string, 0, len(o.Accounts))
 	for _, a := range o.Accounts {
 		ids = append(ids, a.ID)
 	}
-	data, err := store.Open(ctx, o.Dir, store.Identity{Seed: o.Seed, Properties: o.Properties}, ids)
+	data, err := store.Open(ctx, o.Dir, store.Identity{Seed: o.Seed, Properties: o.Properties, Version: worldVersion}, ids)
 	var other *store.MismatchError
-	if o.Keep && errors.As(err, &other) {
+	if o.Keep && errors.As(err, &other) && !other.OtherVersion() {
 		o.Seed, o.Properties = other.Have.Seed, other.Have.Properties
+		pipe.faults.Reseed(o.Seed)
 		data, err = store.Open(ctx, o.Dir, other.Have, ids)
 	}
 	if err != nil {
@@ -105,19 +152,44 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("sandbox: %w", err), data.Close())
 	}
+	if o.Progress != nil {
+		// Otherwise the first search for a destination makes the index.
+		hotels.Prepare(o.Progress)
+	}
 	s := &Sandbox{
-		store: data, world: hotels, keys: keys, names: names, now: o.Now, seed: o.Seed,
+		store: data, world: hotels, keys: keys, names: names, clock: newMovable(o.Now), seed: o.Seed, pipe: pipe,
+		changes: o.Changes, control: o.Control, samples: o.Samples, accounts: ids,
 		log:    o.Logger.With(slog.String("component", "sandbox")),
 		offers: newBounded[offerKey, time.Time](maxOffers), searches: newBounded[string, savedSearch](maxSearches),
+		once: newBounded[onceKey, struct{}](maxOnce),
 	}
-	if o.Samples > 0 {
-		if err := s.fill(ctx, ids[0], o.Samples); err != nil {
-			_ = data.Close()
-			return nil, err
-		}
+	if err := s.begin(ctx, o.Start); err != nil {
+		return nil, errors.Join(err, data.Close())
 	}
 	return s, nil
 }
 
-// Close closes the data. The handler answers with errors from then on.
-func (s *Sandbox) Close() error { return s.store.Close() }
+// begin puts the clock where it starts, and fills a new world.
+func (s *Sandbox) begin(ctx context.Context, order string) error {
+	stored, _, err := s.store.Fact(ctx, factClock)
+	if err != nil {
+		return fmt.Errorf("sandbox: reading the clock: %w", err)
+	}
+	if err := s.clock.begin(order, stored); err != nil {
+		return fmt.Errorf("sandbox: %w", err)
+	}
+	if now := *s.clock.now.Load(); order != "" && now.String() != stored {
+		if err := s.putClock(ctx, now); err != nil {
+			return err
+		}
+	}
+	return s.fill(ctx)
+}
+
+// Close ends every wait, carries out the requests that are late, and closes the
+// data. The handler answers with errors from then on.
+func (s *Sandbox) Close() error {
+	s.pipe.stop()
+	s.carryOutAllLate()
+	return s.store.Close()
+}

@@ -83,7 +83,7 @@ func (s *Sandbox) searchHotels(ctx context.Context, c *call) (answer, error) {
 		return answer{}, err
 	}
 	if token == "" && pages > 1 {
-		token = s.uuid("page")
+		token = s.pagingToken(c, saved)
 		s.searches.put(token, saved)
 	}
 	body := searchAnswer{
@@ -113,24 +113,24 @@ func (s *Sandbox) saved(ctx context.Context, c *call, paging *fields, q hotelQue
 // available keeps the hotels that sell a room for the stay.
 func (s *Sandbox) available(ctx context.Context, hotels []int, stay world.Stay, now time.Time) ([]int, error) {
 	var open []int
-	var keys []string
+	var keys []int64
 	for _, index := range hotels {
 		if s.world.Sells(index, stay, now) {
 			open = append(open, index)
-			keys = append(keys, hotelKey(s.world.Property(index)))
+			keys = append(keys, s.world.Key(index))
 		}
 	}
-	sold, err := s.store.Sold(ctx, keys, int32(stay.In), int32(stay.Out))
+	sold, err := s.store.Sold(ctx, store.Ranges(keys), int32(stay.In), int32(stay.Out))
 	if err != nil {
 		return nil, err
 	}
-	touched := map[string]bool{}
+	touched := map[int64]bool{}
 	for night := range sold {
 		touched[night.Hotel] = true
 	}
 	kept := open[:0]
 	for i, index := range open {
-		if !touched[keys[i]] || len(s.unsold(sold, keys[i], index, stay, now)) > 0 {
+		if !touched[keys[i]] || len(s.unsold(sold, index, stay, now)) > 0 {
 			kept = append(kept, index)
 		}
 	}
@@ -138,23 +138,23 @@ func (s *Sandbox) available(ctx context.Context, hotels []int, stay world.Stay, 
 }
 
 // unsold lists the rooms that a hotel offers and still has.
-func (s *Sandbox) unsold(sold map[store.Night]int, key string, hotel int, stay world.Stay, now time.Time) []world.RoomOffer {
-	return slices.DeleteFunc(s.world.Offers(hotel, stay, now), func(o world.RoomOffer) bool {
-		return s.left(sold, key, hotel, o.Room.No, stay) < 1
+func (s *Sandbox) unsold(sold map[store.Night]int, hotel int, stay world.Stay, now time.Time) []world.RoomOffer {
+	return slices.DeleteFunc(s.searched(hotel, stay, now), func(o world.RoomOffer) bool {
+		return s.left(sold, hotel, o.Room.No, stay) < 1
 	})
 }
 
 // priced prices the hotels of one page, and notes that it offered them.
 func (s *Sandbox) priced(ctx context.Context, c *call, hotels []int, stay world.Stay) ([]pricedHotel, error) {
 	properties := convert(hotels, s.world.Property)
-	sold, err := s.store.Sold(ctx, convert(properties, hotelKey), int32(stay.In), int32(stay.Out))
+	sold, err := s.store.Sold(ctx, store.Ranges(convert(hotels, s.world.Key)), int32(stay.In), int32(stay.Out))
 	if err != nil {
 		return nil, err
 	}
 	results := make([]pricedHotel, 0, len(hotels))
 	for i, index := range hotels {
 		// A hotel that has sold its last room since the first page is left out.
-		if offers := s.unsold(sold, hotelKey(properties[i]), index, stay, c.now); len(offers) > 0 {
+		if offers := s.unsold(sold, index, stay, c.now); len(offers) > 0 {
 			s.offers.put(offerKey{c.account, index, stay.In, stay.Out, ""}, c.now)
 			results = append(results, wirePriced(properties[i], offers))
 		}

@@ -3,25 +3,25 @@ package sandbox
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"mime"
 	"net"
 	"net/http"
 	"net/url"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
+
+	"bellhop/sandbox/fault"
 )
 
 const (
 	maxBody      = 1 << 20
 	maxHeader    = 64 << 10
 	drainTimeout = 10 * time.Second
+	writeTimeout = time.Minute
 )
 
 // call is one authenticated request to an endpoint, its body read.
@@ -32,6 +32,8 @@ type call struct {
 	query    url.Values // empty for endpoints that take none
 	body     []byte     // empty for endpoints that take none
 	problems *problems
+	met      fault.Action // the fault that the request meets; see suffer
+	deferred bool         // the request was late, and has met its fault
 }
 
 // fields starts reading the call's body.
@@ -85,67 +87,55 @@ func (s *Sandbox) endpoints(path string) (list []endpoint, id string) {
 	}
 }
 
-// Handler returns the service. Every answer that it gives is JSON, and names
-// its request in the header X-Request-Id, as the log does.
-func (s *Sandbox) Handler() http.Handler {
+// Handler returns the service. Every answer of SPEC 4's paths is JSON, and
+// names its request in the header X-Request-Id, as the log does; faults and
+// latency are part of it.
+func (s *Sandbox) Handler() http.Handler { return s.handler(nil) }
+
+// handler is Handler, whose waits also end when stopping is closed.
+func (s *Sandbox) handler(stopping <-chan struct{}) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		start, now := time.Now(), s.now()
-		account, template := "", "-"
-		id := s.uuid("request")
-		w.Header().Set("X-Request-Id", id)
-		result, err := func() (a answer, err error) {
-			defer func() {
-				if p := recover(); p != nil {
-					if p == http.ErrAbortHandler { //nolint:errorlint // A panic value is compared, as net/http does.
-						panic(p)
-					}
-					err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-				}
-			}()
-			var known bool
-			if account, known = s.keys.account(r); !known {
-				account = ""
-				return answer{}, faultUnauthorized()
-			}
-			e, c, err := s.accept(w, r, account, now)
-			if e.template != "" {
-				template = e.template
-			}
-			if err != nil {
-				return answer{}, err
-			}
-			return e.serve(r.Context(), c)
-		}()
-		status := s.reply(w, r, id, now, result, err)
-		s.log.LogAttrs(r.Context(), slog.LevelInfo, "request",
-			slog.String("method", r.Method), slog.String("path", template), slog.Int("status", status),
-			slog.String("request_id", id), slog.Duration("took", time.Since(start)), slog.String("account", account))
+		switch path := r.URL.Path; {
+		case path == "/openapi.yaml":
+			s.serveOpenAPI(w, r)
+		case s.control != "" && controls(path):
+			s.serveControl(w, r)
+		default:
+			s.serve(&exchange{w: w, r: r, stopping: stopping, template: "-"})
+		}
 	})
 }
 
-// accept finds the endpoint of a request and reads what it takes.
-func (s *Sandbox) accept(w http.ResponseWriter, r *http.Request, account string, now time.Time) (endpoint, *call, error) {
+// route finds the endpoint of a request. With an error, the endpoint still
+// names the path, if there is such a path.
+func (s *Sandbox) route(r *http.Request) (e endpoint, id string, err error) {
+	if strings.Contains(strings.ToLower(r.URL.RawPath), "%2f") {
+		// An escaped slash is part of a name and parts none, and no name here
+		// holds one.
+		return endpoint{}, "", faultNoResource()
+	}
 	list, id := s.endpoints(r.URL.Path)
 	if len(list) == 0 {
-		return endpoint{}, nil, faultNoResource()
+		return endpoint{}, "", faultNoResource()
 	}
-	var e endpoint
 	var methods []string
 	for _, one := range list {
-		methods = append(methods, one.method)
 		if one.method == r.Method {
-			e = one
+			return one, id, nil
 		}
+		methods = append(methods, one.method)
 	}
-	if e.serve == nil {
-		return list[0], nil, faultMethod(strings.Join(methods, ", "))
-	}
-	c := &call{account: account, now: now, id: id, problems: &problems{}}
+	return endpoint{template: list[0].template}, id, faultMethod(strings.Join(methods, ", "))
+}
+
+// accept reads what an endpoint takes of a request.
+func (x *exchange) accept(e endpoint, id string) (*call, error) {
+	c := &call{account: x.account, now: x.now, id: id, problems: &problems{}}
 	if e.pathNamed && !wellFormedID(id) {
 		c.problems.add([]string{"reservation_id"}, "must be %d letters and digits", idLength)
 	}
 	var err error
-	if c.query, err = url.ParseQuery(r.URL.RawQuery); err != nil {
+	if c.query, err = url.ParseQuery(x.r.URL.RawQuery); err != nil {
 		c.problems.add(nil, "The query string is malformed.")
 		c.query = nil
 	}
@@ -154,95 +144,45 @@ func (s *Sandbox) accept(w http.ResponseWriter, r *http.Request, account string,
 			c.problems.add(parameterPath(name), "is not a parameter of this request")
 		}
 	}
-	c.body, err = readBody(w, r, e.hasBody, c.problems)
-	if err == nil && !e.hasBody && !e.hasQuery {
-		// The others report these problems together with their own.
-		err = c.problems.fault()
+	if err := x.checkBody(e.hasBody, c.problems); err != nil {
+		return c, err
 	}
-	return e, c, err
+	c.body = x.body
+	if !e.hasBody && !e.hasQuery {
+		// The others report these problems together with their own.
+		return c, c.problems.fault()
+	}
+	return c, nil
 }
 
-// readBody reads the body of a request, or sees to it that there is none.
-func readBody(w http.ResponseWriter, r *http.Request, wanted bool, p *problems) ([]byte, error) {
+// checkBody checks the body of a request, or sees to it that there is none.
+func (x *exchange) checkBody(wanted bool, p *problems) error {
 	if wanted {
-		kind, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+		kind, parameters, err := mime.ParseMediaType(x.r.Header.Get("Content-Type"))
 		charset := parameters["charset"]
 		if err != nil || kind != "application/json" || charset != "" && !strings.EqualFold(charset, "utf-8") ||
-			r.Header.Get("Content-Encoding") != "" {
-			return nil, faultMediaType()
+			x.r.Header.Get("Content-Encoding") != "" {
+			return faultMediaType()
 		}
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	if err != nil {
-		var large *http.MaxBytesError
-		if errors.As(err, &large) {
-			return nil, faultTooLarge()
-		}
+	switch {
+	case errors.Is(x.bodyErr, errTooLarge):
+		return faultTooLarge()
+	case x.bodyErr != nil:
 		p.add(nil, "The body could not be read to its end.")
-		return nil, p.fault()
-	}
-	if blank := len(bytes.TrimSpace(body)) == 0; !wanted && !blank {
+		return p.fault()
+	case !wanted && len(bytes.TrimSpace(x.body)) > 0:
 		p.add(nil, "The request takes no body.")
 	}
-	return body, nil
-}
-
-// reply writes an answer or an error to the request with an id and returns its
-// status.
-func (s *Sandbox) reply(w http.ResponseWriter, r *http.Request, id string, now time.Time, a answer, err error) int {
-	if err != nil {
-		var f *fault
-		if !errors.As(err, &f) {
-			f = faultInternal()
-			if r.Context().Err() == nil {
-				s.log.LogAttrs(r.Context(), slog.LevelError, "request failed",
-					slog.String("request_id", id), slog.String("error", err.Error()))
-			}
-		}
-		f.RequestID = id
-		a = answer{status: f.status, body: f}
-		if f.allow != "" {
-			w.Header().Set("Allow", f.allow)
-		}
-		if f.status == http.StatusUnauthorized {
-			w.Header().Set("WWW-Authenticate", `Basic realm="bellhop sandbox", charset="UTF-8"`)
-		}
-	}
-	var buffer bytes.Buffer
-	e := json.NewEncoder(&buffer)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(a.body); err != nil {
-		s.log.LogAttrs(r.Context(), slog.LevelError, "encoding an answer failed",
-			slog.String("request_id", id), slog.String("error", err.Error()))
-		a.status = http.StatusInternalServerError
-		buffer.Reset()
-		f := faultInternal()
-		f.RequestID = id
-		_ = e.Encode(f) // Plain strings and numbers always encode.
-	}
-	h := w.Header()
-	h.Set("Content-Type", "application/json")
-	h.Set("Cache-Control", "no-store") // Answers hold personal data.
-	h.Set("Date", now.UTC().Format(http.TimeFormat))
-	w.WriteHeader(a.status)
-	_, _ = w.Write(buffer.Bytes()) // The client may have gone; there is nobody to tell.
-	return a.status
+	return nil
 }
 
 // Serve answers requests on the listener until ctx is done, then finishes those
 // that are in flight, for a bounded time, and returns.
 func (s *Sandbox) Serve(ctx context.Context, listener net.Listener) error {
-	server := &http.Server{
-		Handler:           s.Handler(),
-		ReadHeaderTimeout: 10 * time.Second,
-		ReadTimeout:       30 * time.Second,
-		WriteTimeout:      time.Minute,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    maxHeader,
-		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
-	}
+	server := s.server(ctx.Done())
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
+	go func() { failed <- server.Serve(plainListener{listener, s}) }()
 	select {
 	case err := <-failed:
 		return fmt.Errorf("sandbox: %w", err)
@@ -257,17 +197,25 @@ func (s *Sandbox) Serve(ctx context.Context, listener net.Listener) error {
 	return nil
 }
 
-// uuid makes the next UUID of this process, from the seed: the same script
-// gets the same answers.
-func (s *Sandbox) uuid(purpose string) string {
-	b := s.hash(purpose, s.requests.Add(1))
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", b[0:4], b[4:6], b[6:8], b[8:10], b[10:16])
+// server bounds what a client can take: the time for its request, for reading
+// the answer, and between two requests.
+func (s *Sandbox) server(stopping <-chan struct{}) *http.Server {
+	return &http.Server{
+		Handler:           s.handler(stopping),
+		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		WriteTimeout:      writeTimeout,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    maxHeader,
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+		// OPTIONS * is answered like any other path that does not exist.
+		DisableGeneralOptionsHandler: true,
+	}
 }
 
-func sortedNames(query url.Values) []string {
-	names := make([]string, 0, len(query))
-	for name := range query {
+func sortedNames[V any](values map[string]V) []string {
+	names := make([]string, 0, len(values))
+	for name := range values {
 		names = append(names, name)
 	}
 	slices.Sort(names)

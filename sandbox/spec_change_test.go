@@ -13,6 +13,7 @@ func pathOf(r tree) string { return pathCreate + "/" + text(r, "id") }
 
 func TestSpec_3_CancelConfirmed(t *testing.T) {
 	t.Parallel()
+	proves(t, "SPEC 3/6", "SPEC 4.7/2")
 	l := start(t)
 	made := l.book()
 	done := l.ok(200, "POST", pathOf(made)+"/cancel", nil)
@@ -28,6 +29,7 @@ func TestSpec_3_CancelConfirmed(t *testing.T) {
 
 func TestWire_3_CancelOthers(t *testing.T) {
 	t.Parallel()
+	proves(t, "WIRE 3/8", "WIRE 3/9", "WIRE 2/15", "SPEC 4.7/1", "SPEC 4.7/3")
 	l := start(t)
 	canceled, created := l.book(), l.book(func(b tree) { b["simulate"] = "created" })
 	l.ok(200, "POST", pathOf(canceled)+"/cancel", nil)
@@ -40,6 +42,7 @@ func TestWire_3_CancelOthers(t *testing.T) {
 
 func TestSpec_4_8_Read(t *testing.T) {
 	t.Parallel()
+	proves(t, "SPEC 4.8/2", "SPEC 2.1/10", "WIRE 2/21")
 	l := start(t)
 	made := l.book(func(b tree) { b["custom_data"] = tree{"z": 1, "a": "x"} })
 	if got := l.ok(200, "GET", pathOf(made), nil); fmt.Sprint(got) != fmt.Sprint(made) {
@@ -49,8 +52,9 @@ func TestSpec_4_8_Read(t *testing.T) {
 
 func TestSpec_5_4_AccountsAreApart(t *testing.T) {
 	t.Parallel()
+	proves(t, "SPEC 5/5", "SPEC 4.6/1", "WIRE 3/5", "WIRE 3/6", "WIRE 3/7", "SPEC 8/12")
 	l := start(t)
-	made := l.book()
+	made := l.book(func(b tree) { b["custom_data"] = tree{"po": "secret"} })
 	other := l.as("other", "key-2")
 	for method, path := range map[string]string{"GET": pathOf(made), "POST": pathOf(made) + "/cancel", "PATCH": pathOf(made)} {
 		var body any
@@ -63,7 +67,20 @@ func TestSpec_5_4_AccountsAreApart(t *testing.T) {
 		short := strings.Replace(path, text(made, "id"), "abc", 1)
 		invalid(t, l.do(method, short, body), "reservation_id must be 32 letters and digits", "reservation_id")
 	}
-	for _, query := range []string{"", "?filter[id]=" + text(made, "id"), "?filter[check_in_date]=2026-12-12"} {
+	// A stranger cannot tell another's reservation from one that never was.
+	theirs := other.do("GET", pathOf(made), nil)
+	never := other.do("GET", pathCreate+"/"+strings.Repeat("a", 32), nil)
+	put(theirs.body, "request_id", text(never.body, "request_id"))
+	if fmt.Sprint(theirs.body) != fmt.Sprint(never.body) {
+		t.Errorf("another's reservation is %v, one that never was %v", theirs.body, never.body)
+	}
+	own := other.book(func(b tree) { b["custom_data"], b["simulate"] = tree{"po": "mine"}, "created" })
+	for _, query := range []string{"", "?filter[id][in]=" + text(made, "id") + "," + text(own, "id"), "?filter[custom_data]=mine", "?page_size=100"} {
+		if list := other.ok(200, "GET", pathList+query, nil); text(list, "total_items_without_paging") != "1" || text(list, "items", 0, "id") != text(own, "id") {
+			t.Errorf("%s shows the other account %v", query, list)
+		}
+	}
+	for _, query := range []string{"?filter[id]=" + text(made, "id"), "?filter[custom_data]=secret", "?filter[id][in]=" + text(made, "id")} {
 		if list := other.ok(200, "GET", pathList+query, nil); text(list, "total_items_without_paging") != "0" || length(list, "items") != 0 {
 			t.Errorf("the other account sees %v", list)
 		}
@@ -75,6 +92,7 @@ func TestSpec_5_4_AccountsAreApart(t *testing.T) {
 
 func TestSpec_4_5_ModifyPayment(t *testing.T) {
 	t.Parallel()
+	proves(t, "SPEC 4.5/1", "SPEC 4.5/2", "SPEC 4.5/3", "SPEC 3/7", "SPEC 2.3/5", "WIRE 2/20", "WIRE 3/25", "WIRE 3a/19", "WIRE 3/14")
 	l := start(t)
 	made := l.book()
 	done := l.ok(200, "PATCH", pathOf(made), tree{"payment": tree{"guest": tree{"token": "pay-2", "cvv": "123"}}})
@@ -99,6 +117,7 @@ func TestSpec_4_5_ModifyPayment(t *testing.T) {
 
 func TestSpec_4_5_MissingToken(t *testing.T) {
 	t.Parallel()
+	proves(t, "SPEC 4.5/4", "WIRE 3a/18", "WIRE 3a/4", "WIRE 3a/20", "WIRE 3/4", "WIRE 3/3", "SPEC 7/9")
 	l := start(t)
 	made := l.book()
 	for _, body := range []tree{
@@ -111,7 +130,7 @@ func TestSpec_4_5_MissingToken(t *testing.T) {
 	} {
 		r := l.do("PATCH", pathOf(made), body)
 		invalid(t, r, "payment.guest.token is missing", "payment", "guest", "token")
-		if length(r.body, "details") != 1 {
+		if p, there := body["payment"]; length(r.body, "details") != 1 && (p != nil || !there) { // A null is a problem of its own.
 			t.Errorf("%v: %s", body, r.raw)
 		}
 	}
@@ -136,6 +155,7 @@ func TestSpec_4_5_MissingToken(t *testing.T) {
 
 func TestWire_2_ModifyDates(t *testing.T) {
 	t.Parallel()
+	proves(t, "SPEC 4.5/5", "WIRE 1/8", "WIRE 2/17", "WIRE 2/18", "WIRE 2/19", "WIRE 3a/16", "WIRE 3a/17")
 	l := start(t)
 	search := searchBody()
 	offered := l.roomy(2)
@@ -155,7 +175,7 @@ func TestWire_2_ModifyDates(t *testing.T) {
 	if got := text(done, "rate", "price", "total_price"); got != want || text(done, "payment", "guest", "amount") != want {
 		t.Errorf("two nights cost %s and %s is paid, want %s", got, text(done, "payment", "guest", "amount"), want)
 	}
-	for _, same := range []string{"id", "confirmation", "created_at", "hotel", "guests"} {
+	for _, same := range []string{"id", "confirmation", "created_at", "hotel", "guests", "status"} {
 		if fmt.Sprint(done[same]) != fmt.Sprint(made[same]) {
 			t.Errorf("%s changed to %v", same, done[same])
 		}
@@ -208,6 +228,7 @@ func (l *lab) roomy(n int) offer {
 
 func TestWire_3a_LastRoomIsSoldOnce(t *testing.T) {
 	t.Parallel()
+	proves(t, "WIRE 3/11", "WIRE 3a/11", "WIRE 3a/12", "WIRE 3a/13", "WIRE 3a/14")
 	l := start(t)
 	o := l.roomy(2)
 	for range l.left(o) - 1 {
@@ -253,6 +274,7 @@ func TestWire_3a_LastRoomIsSoldOnce(t *testing.T) {
 // An offer holds until its expiration, and a verification prolongs it.
 func TestWire_3_ExpiredRate(t *testing.T) {
 	t.Parallel()
+	proves(t, "WIRE 3/12", "WIRE 3/16")
 	l := start(t)
 	o := l.offers(searchBody())[0]
 	until, err := time.Parse(time.RFC3339, text(o.rate, "expiration"))
@@ -272,4 +294,144 @@ func TestWire_3_ExpiredRate(t *testing.T) {
 	l.as("other", "key-2").ok(200, "POST", verify, o.verifyBody())
 	o = l.offers(searchBody())[0]
 	l.ok(201, "POST", pathCreate, o.createBody())
+}
+
+func TestSpec_4_RequestsWithoutABody(t *testing.T) {
+	t.Parallel()
+	l := start(t)
+	made := l.book()
+	for _, test := range []struct{ rule, method, path string }{
+		{"SPEC 4.1/9", "GET", pathPlaces + "?query=lo"},
+		{"SPEC 4.6/3", "GET", pathList},
+		{"SPEC 4.8/1", "GET", pathOf(made)},
+		{"SPEC 4.7/1", "POST", pathOf(made) + "/cancel"},
+	} {
+		t.Run(test.rule, func(t *testing.T) {
+			proves(t, test.rule)
+			l := l.in(t)
+			for _, body := range []any{tree{"reason": "x"}, "null", "x"} {
+				invalid(t, l.do(test.method, test.path, body), "The request takes no body.")
+			}
+			if text(l.ok(200, "GET", pathOf(made), nil), "status") != "CONFIRMED" {
+				t.Error("the refused request was carried out")
+			}
+			l.ok(200, test.method, test.path, " \n")
+		})
+	}
+}
+
+func TestSpec_4_7_InvalidCancel(t *testing.T) {
+	t.Parallel()
+	proves(t, "SPEC 4.7/3", "WIRE 3/21", "WIRE 3/7")
+	l := start(t)
+	made := l.book()
+	invalid(t, l.do("POST", pathOf(made)+"/cancel?force=1", nil), "force is not a parameter of this request", "force")
+	invalid(t, l.do("GET", pathOf(made)+"?fields=id", nil), "fields is not a parameter of this request", "fields")
+	for _, id := range []string{"x", strings.Repeat("a", 31), strings.Repeat("a", 33), strings.Repeat("a", 31) + "-", strings.Repeat("a", 31) + "%C3%A9"} {
+		for method, path := range map[string]string{"GET": "", "PATCH": "", "POST": "/cancel"} {
+			var body any
+			if method == "PATCH" {
+				body = tree{"check_out_date": "2026-12-15"}
+			}
+			invalid(t, l.do(method, pathCreate+"/"+id+path, body), "reservation_id must be 32 letters and digits", "reservation_id")
+		}
+	}
+	if got := text(l.ok(200, "GET", pathOf(made), nil), "status"); got != "CONFIRMED" {
+		t.Errorf("it is %s after refusals", got)
+	}
+}
+
+// Of a change of dates, the rate's code, channel and room stay.
+func TestWire_2_ModifyKeepsTheRate(t *testing.T) {
+	t.Parallel()
+	proves(t, "WIRE 2/16", "WIRE 2/18")
+	l := start(t)
+	made := l.ok(201, "POST", pathCreate, l.roomy(2).createBody())
+	done := l.ok(200, "PATCH", pathOf(made), tree{"check_in_date": "2026-12-13", "check_out_date": "2026-12-16"})
+	for _, field := range []string{"booking_code", "channel_code", "number_of_rooms"} {
+		if got, want := text(done, "rate", field), text(made, "rate", field); got != want {
+			t.Errorf("rate.%s became %s, it was %s", field, got, want)
+		}
+	}
+	search := searchBody()
+	put(search, "stay_info.check_in_date", "2026-12-13")
+	put(search, "stay_info.check_out_date", "2026-12-16")
+	for _, o := range l.offers(search) {
+		if o.rate["booking_code"] == at(made, "rate", "booking_code") {
+			for field := range priceForm() {
+				if got, want := text(done, "rate", "price", field), text(o.rate, "price", field); got != want {
+					t.Errorf("rate.price.%s is %s, offered for %s", field, got, want)
+				}
+			}
+			if got := text(done, "hotel"); got != text(made, "hotel") {
+				t.Errorf("the hotel became %s", got)
+			}
+			return
+		}
+	}
+	t.Error("the rate was changed to dates for which it is not offered")
+}
+
+// Dates move the rooms: the old nights are free again, the new ones taken.
+func TestWire_3a_ModifyMovesTheStock(t *testing.T) {
+	t.Parallel()
+	proves(t, "WIRE 3a/12", "WIRE 3a/13")
+	l := start(t)
+	later := searchBody()
+	put(later, "stay_info.check_in_date", "2026-12-16")
+	put(later, "stay_info.check_out_date", "2026-12-19")
+	alsoLater := map[any]bool{}
+	for _, o := range l.offers(later) {
+		alsoLater[o.rate["booking_code"]] = true
+	}
+	var o offer
+	for _, one := range l.offers(searchBody()) {
+		if alsoLater[one.rate["booking_code"]] {
+			o = one
+			break
+		}
+	}
+	var last tree
+	for range l.left(o) {
+		last = l.ok(201, "POST", pathCreate, o.createBody())
+	}
+	soldOut := func() {
+		t.Helper()
+		refused(t, l.do("POST", pathCreate, o.createBody()), 400, 3001, "BOOKING_CREATION_ERROR", "The room is sold out for this stay.", "rate", "booking_code")
+	}
+	soldOut()
+	moved := l.ok(200, "PATCH", pathOf(last), tree{"check_in_date": "2026-12-16", "check_out_date": "2026-12-19"})
+	l.ok(201, "POST", pathCreate, o.createBody())
+	soldOut()
+	refused(t, l.do("PATCH", pathOf(moved), tree{"check_in_date": "2026-12-12", "check_out_date": "2026-12-15"}), 400, 3003, "BOOKING_ERROR",
+		"The room is sold out for the new dates.")
+	if got := text(l.ok(200, "GET", pathOf(moved), nil), "check_in_date"); got != "2026-12-16T00:00:00Z" {
+		t.Errorf("after a refused change check_in_date is %s", got)
+	}
+}
+
+func TestWire_3a_FullHotel(t *testing.T) {
+	t.Parallel()
+	proves(t, "WIRE 3a/22", "WIRE 3a/12", "WIRE 3a/13")
+	l := start(t)
+	hotel := l.offers(searchBody())[0].hotel
+	search := searchBody()
+	search["filter"] = tree{"hotel": tree{"chain_code": hotel["chain_code"], "property_code": hotel["property_code"]}}
+	var last tree
+	rooms := 0
+	for length(l.ok(200, "POST", pathSearch, search), "results") > 0 {
+		last = l.ok(201, "POST", pathCreate, l.offers(search)[0].createBody())
+		if rooms++; rooms > 2000 {
+			t.Fatal("the hotel never gets full")
+		}
+	}
+	for _, h := range list(l.ok(200, "POST", pathSearch, searchBody()), "results") {
+		if text(h, "chain_code") == text(hotel, "chain_code") && text(h, "property_code") == text(hotel, "property_code") {
+			t.Error("a full hotel is still in the search")
+		}
+	}
+	l.ok(200, "POST", pathOf(last)+"/cancel", nil)
+	if n := length(l.ok(200, "POST", pathSearch, search), "results"); n != 1 {
+		t.Errorf("after a cancellation the hotel is found %d times", n)
+	}
 }

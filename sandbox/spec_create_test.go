@@ -3,7 +3,6 @@ package sandbox
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 	"testing"
 )
@@ -15,112 +14,91 @@ const (
 
 func TestSpec_3_CreateConfirmed(t *testing.T) {
 	t.Parallel()
+	proves(t, "SPEC 3/1", "SPEC 2.1/7", "SPEC 4.4/12", "WIRE 3/1")
 	l := start(t)
-	r := l.book()
-	if got := text(r, "status"); got != "CONFIRMED" {
-		t.Errorf("status is %s", got)
+	body := l.offers(searchBody())[0].createBody()
+	r := l.do("POST", pathCreate, body)
+	if r.status != 201 || text(r.body, "status") != "CONFIRMED" {
+		t.Errorf("%d, status %s", r.status, text(r.body, "status"))
 	}
-	hasKeys(t, "confirmation", r["confirmation"], "hotel_confirmation_number record_locator")
-	if !regexp.MustCompile(`^[0-9]+$`).MatchString(text(r, "confirmation", "hotel_confirmation_number")) ||
-		!regexp.MustCompile(`^[A-Z0-9]{6}$`).MatchString(text(r, "confirmation", "record_locator")) {
-		t.Errorf("the confirmation is %v", r["confirmation"])
+	if wrong := misfit(r.body["confirmation"], tree{"hotel_confirmation_number": "~^[0-9]+$", "record_locator": "~^[A-Z0-9]{6}$"}); wrong != "" {
+		t.Errorf("confirmation: %s", wrong)
+	}
+	if got := l.ok(200, "GET", pathOf(r.body), nil); fmt.Sprint(got) != fmt.Sprint(r.body) {
+		t.Errorf("it was answered as %v and reads as %v", r.body, got)
+	}
+	if again := l.book(); fmt.Sprint(again["confirmation"]) == fmt.Sprint(r.body["confirmation"]) || text(again, "id") == text(r.body, "id") {
+		t.Errorf("two reservations are confirmed as %v", again["confirmation"])
 	}
 }
 
 func TestSpec_3_Simulation(t *testing.T) {
 	t.Parallel()
-	for value, want := range map[string]struct {
-		status    string
-		confirmed bool
-		declined  bool
+	for _, test := range []struct {
+		rules  string
+		option any
+		status string // none: it books for real, so the card is declined
 	}{
-		"created":   {"CREATED", false, false},
-		"confirmed": {"CONFIRMED", true, false},
-		"Created":   {"", true, true}, // any other value books for real
-		"":          {"", true, true},
+		{"SPEC 3/2, SPEC 3/3, SPEC 2.1/8, SPEC 4.4/9, SPEC 5/6, WIRE 1/6, WIRE 3a/7", "created", "CREATED"},
+		{"SPEC 3/4, SPEC 3/5, SPEC 4.4/9, SPEC 5/6, WIRE 1/6, WIRE 3a/7", "confirmed", "CONFIRMED"},
+		{"SPEC 4.4/10, WIRE 3a/8", "Created", ""},
+		{"SPEC 4.4/10, WIRE 3a/8", "confirmed ", ""},
+		{"SPEC 4.4/10, WIRE 3a/8", "", ""},
+		{"WIRE 3a/8", nil, ""},
 	} {
-		l := start(t)
-		body := l.offers(searchBody())[0].createBody()
-		body["simulate"] = value
-		put(body, "payment.guest.token", "card_declined")
-		r := l.do("POST", pathCreate, body)
-		if want.declined {
-			refused(t, r, 400, 4001, "PAYMENT_PROCESSING_ERROR", "The payment was not accepted: the card issuer declines the payment.", "payment", "guest", "token")
-			continue
-		}
-		_, confirmed := r.body["confirmation"]
-		if r.status != 201 || text(r.body, "status") != want.status || confirmed != want.confirmed {
-			t.Errorf("%q: %d %s", value, r.status, r.raw)
-		}
-		// Full validation still applies (SPEC 4.4).
+		t.Run(fmt.Sprint(test.option), func(t *testing.T) {
+			proves(t, strings.Split(test.rules, ", ")...)
+			l := start(t)
+			body := l.offers(searchBody())[0].createBody()
+			put(body, "simulate", test.option)
+			put(body, "payment.guest.token", "card_declined")
+			r := l.do("POST", pathCreate, body)
+			if test.status == "" {
+				refused(t, r, 400, 4001, "PAYMENT_PROCESSING_ERROR", "The payment was not accepted: the card issuer declines the payment.", "payment", "guest", "token")
+				return
+			}
+			_, confirmed := r.body["confirmation"]
+			if r.status != 201 || text(r.body, "status") != test.status || confirmed != (test.status == "CONFIRMED") {
+				t.Errorf("%d %s", r.status, r.raw)
+			}
+			if confirmed && (text(r.body, "confirmation", "hotel_confirmation_number") == "" || text(r.body, "confirmation", "record_locator") == "") {
+				t.Errorf("the confirmation is %v", r.body["confirmation"])
+			}
+		})
+	}
+}
+
+func TestSpec_4_4_SimulationIsValidated(t *testing.T) {
+	t.Parallel()
+	proves(t, "SPEC 4.4/11", "WIRE 3a/6")
+	l := start(t)
+	for _, option := range []string{"created", "confirmed"} {
+		whole := l.offers(searchBody())[0].createBody()
+		whole["simulate"] = option
+		body := copied(whole)
 		put(body, "guests.primary.email", "nobody")
 		put(body, "rate.price.total_price", nil)
-		r = l.do("POST", pathCreate, body)
+		r := l.do("POST", pathCreate, body)
 		invalid(t, r, "guests.primary.email must be an email address", "guests", "primary", "email")
 		invalid(t, r, "rate.price.total_price is missing", "rate", "price", "total_price")
+		body = copied(whole)
+		put(body, "rate.booking_code", "nowhere")
+		refused(t, l.do("POST", pathCreate, body), 400, 3001, "BOOKING_CREATION_ERROR", "The rate is not offered for this stay and party.", "rate", "booking_code")
+		now := text(whole, "rate", "price", "total_price")
+		put(whole, "rate.price.total_price", json.Number(plus(t, now, 1)))
+		put(whole, "payment.guest.amount", json.Number(plus(t, now, 1)))
+		refused(t, l.do("POST", pathCreate, whole), 400, 3001, "BOOKING_CREATION_ERROR",
+			"rate.price.total_price is not the current one, "+now+" GBP", "rate", "price", "total_price")
 	}
-}
-
-func TestSpec_2_1_ReservationShape(t *testing.T) {
-	t.Parallel()
-	l := start(t)
-	r := l.book(func(b tree) { b["custom_data"] = tree{"po": "A & B", "n": json.Number("7.50"), "x": true} })
-	hasKeys(t, "a reservation", r, "id status check_in_date check_out_date created_at confirmation custom_data guests hotel payment rate")
-	hasKeys(t, "guests", r["guests"], "number_of_adults number_of_children primary")
-	hasKeys(t, "primary", at(r, "guests", "primary"), "address city country email given_name surname telephone_number state postal_code")
-	hasKeys(t, "hotel", r["hotel"], "chain_code name property_code")
-	hasKeys(t, "payment", r["payment"], "guest")
-	hasKeys(t, "payment.guest", at(r, "payment", "guest"), "amount token processor")
-	hasKeys(t, "processor", at(r, "payment", "guest", "processor"), "customer payment_method")
-	hasKeys(t, "rate", r["rate"], "booking_code channel_code number_of_rooms price terms")
-	hasKeys(t, "price", at(r, "rate", "price"), "total_price base_price total_taxes currency_code")
-	hasKeys(t, "terms", at(r, "rate", "terms"), "rate_payment_info guarantee_type refundable cancel_note cancel_penalties")
-	for field, want := range map[string]string{
-		"check_in_date": "2026-12-12T00:00:00Z", "check_out_date": "2026-12-15T00:00:00Z", "created_at": "2026-11-21T12:30:00Z",
-	} {
-		if got := text(r, field); got != want {
-			t.Errorf("%s is %s, want %s", field, got, want)
-		}
-	}
-	if id := text(r, "id"); !regexp.MustCompile(`^[0-9A-Za-z]{32}$`).MatchString(id) {
-		t.Errorf("the id is %q", id)
-	}
-	if got := text(r, "guests", "primary", "surname"); got != "D'Aubigné & fils" {
-		t.Errorf("the surname came back as %q", got)
-	}
-	if got := fmt.Sprint(r["custom_data"]); got != "map[n:7.50 po:A & B x:true]" {
-		t.Errorf("custom_data came back as %s", got)
-	}
-	plain := l.book()
-	if _, there := plain["custom_data"]; there {
-		t.Error("custom_data is returned although it was not sent")
-	}
-}
-
-// A check-in date is the hotel's local midnight, returned in UTC (SPEC 2.1).
-func TestSpec_2_1_DatesOfFarZones(t *testing.T) {
-	t.Parallel()
-	for code, want := range map[string]string{
-		"TYO": "2026-12-11T15:00:00Z", "HNL": "2026-12-12T10:00:00Z", "KTM": "2026-12-11T18:15:00Z", "NYC": "2026-12-12T05:00:00Z",
-	} {
-		l := start(t)
-		search := searchBody()
-		put(search, "filter.location.details.iata_code", code)
-		r := l.ok(201, "POST", pathCreate, l.offers(search)[0].createBody())
-		if got := text(r, "check_in_date"); got != want {
-			t.Errorf("%s: check_in_date is %s, want %s", code, got, want)
-		}
-		// The filter compares the hotel's calendar date.
-		for query, total := range map[string]string{"filter[check_in_date]=2026-12-12": "1", "filter[check_in_date]=2026-12-11": "0"} {
-			if got := text(l.ok(200, "GET", pathList+"?"+query, nil), "total_items_without_paging"); got != total {
-				t.Errorf("%s: %s finds %s, want %s", code, query, got, total)
-			}
-		}
+	if got := l.total(""); got != "0" {
+		t.Errorf("%s reservations exist after refusals", got)
 	}
 }
 
 func TestSpec_4_4_RequiredFields(t *testing.T) {
 	t.Parallel()
+	proves(t, "WIRE 3a/1", "WIRE 3a/2", "WIRE 3a/3", "SPEC 4.4/1", "SPEC 4.4/2", "SPEC 4.4/3", "SPEC 4.4/4", "SPEC 4.4/5", "SPEC 4.4/6", "SPEC 4.4/7",
+		"SPEC 4.4/8", "SPEC 4.4/13")
 	l := start(t)
 	whole := l.offers(searchBody())[0].createBody()
 	required := strings.Fields(`check_in_date check_out_date guests guests.number_of_adults guests.primary guests.primary.address
@@ -143,10 +121,24 @@ func TestSpec_4_4_RequiredFields(t *testing.T) {
 		body := copied(whole)
 		put(body, path, nil)
 		body["simulate"] = "created"
-		l.ok(201, "POST", pathCreate, body)
+		if r := l.ok(201, "POST", pathCreate, body); text(r, "guests", "number_of_children") != "0" {
+			t.Errorf("without %s there are %s children", path, text(r, "guests", "number_of_children"))
+		}
 	}
-	if total := text(l.ok(200, "GET", pathList, nil), "total_items_without_paging"); total != fmt.Sprint(len(optional)) {
-		t.Errorf("%s reservations exist, want %d: a refused request must create none", total, len(optional))
+	null := copied(whole)
+	null["simulate"] = "created"
+	null["rate"].(tree)["terms"].(tree)["cancel_note"] = nil
+	l.ok(201, "POST", pathCreate, null)
+	// Only what SPEC 2 calls nullable may be null: cancel_note.
+	null["custom_data"], null["loyalty"] = json.RawMessage("null"), json.RawMessage("null")
+	r := l.do("POST", pathCreate, null)
+	invalid(t, r, "custom_data must not be null", "custom_data")
+	invalid(t, r, "loyalty must not be null", "loyalty")
+	if n := length(r.body, "details"); n != 2 {
+		t.Errorf("two nulls have %d details: %s", n, r.raw)
+	}
+	if total := l.total(""); total != fmt.Sprint(len(optional)+1) {
+		t.Errorf("%s reservations exist, want %d: a refused request must create none", total, len(optional)+1)
 	}
 }
 
@@ -155,63 +147,77 @@ func TestSpec_4_4_InvalidValues(t *testing.T) {
 	l := start(t)
 	whole := l.offers(searchBody())[0].createBody()
 	for _, test := range []struct {
+		rules   string
 		path    string
 		value   any
 		message string
 	}{
-		{"check_in_date", "2026-02-30", "must be a date, YYYY-MM-DD"},
-		{"check_in_date", "12/12/2026", "must be a date, YYYY-MM-DD"},
-		{"check_in_date", 20261212, "must be a date, YYYY-MM-DD"},
-		{"check_in_date", "2026-11-20", "is in the past"},
-		{"guests", "two", "must be an object"},
-		{"guests.number_of_adults", 0, "must be at least 1"},
-		{"guests.number_of_adults", json.Number("1.5"), "must be an integer"},
-		{"guests.number_of_adults", "2", "must be an integer"},
-		{"guests.number_of_children", -1, "must be at least 0"},
-		{"guests.number_of_children", 100, "must be at most 99"},
-		{"guests.primary.surname", "  ", "is empty"},
-		{"guests.primary.surname", 5, "must be a string"},
-		{"guests.primary.email", "Jo <jo@example.com>", "must be an email address"},
-		{"guests.primary.telephone_number", "0478000000", "must be a telephone number in E.164 form, + and digits"},
-		{"guests.primary.country", "ZZ", "must be a country's code of ISO 3166-1 alpha-2, two capital letters"},
-		{"guests.primary.country", "UK", "must be a country's code of ISO 3166-1 alpha-2, two capital letters"},
-		{"guests.primary.country", "GBR", "must be a country's code of ISO 3166-1 alpha-2, two capital letters"},
-		{"guests.primary.country", "gb", "must be a country's code of ISO 3166-1 alpha-2, two capital letters"},
-		{"guests.primary.country", "A ", "must be a country's code of ISO 3166-1 alpha-2, two capital letters"},
-		{"guests.primary.country", " ", "is empty"},
-		{"guests.primary.title", "Dr", "is not a field of this request"},
-		{"hotel.chain", "LX", "is not a field of this request"},
-		{"payment.guest.amount", "12", "must be a number"},
-		{"payment.guest.amount", json.Number("1e400"), "must be an amount of 0 or more with at most 2 decimals"},
-		{"payment.guest.amount", json.Number("-1"), "must be an amount of 0 or more with at most 2 decimals"},
-		{"payment.guest.amount", json.Number("1.005"), "must be an amount of 0 or more with at most 2 decimals"},
-		{"payment.guest.token", "", "is empty"},
-		{"payment.guest.token", "a b", "must be 1 to 128 printable characters"},
-		{"payment.guest.token", strings.Repeat("x", 129), "must be 1 to 128 printable characters"},
-		{"payment.guest.cvv", "123", "is not a field of this request"},
-		{"payment.partner", tree{"amount": 1, "token": "t", "x": 1}, ""},
-		{"rate.number_of_rooms", 0, "must be at least 1"},
-		{"rate.price.currency_code", "pounds", "must be three capital letters, ISO 4217"},
-		{"rate.price.total_prices", 1, "is not a field of this request"},
-		{"rate.terms.refundable", "yes", "must be true or false"},
-		{"rate.terms.cancel_penalties", tree{}, "must be an array"},
-		{"loyalty", "gold", "must be an object"},
-		{"loyalty.level", "gold", "is not a field of this request"},
-		{"simulate", true, "must be a string"},
-		{"simulated", "created", "is not a field of this request"},
+		{"SPEC 4.4/1", "check_in_date", "2026-02-30", "must be a date, YYYY-MM-DD"},
+		{"SPEC 4.4/1", "check_in_date", "12/12/2026", "must be a date, YYYY-MM-DD"},
+		{"SPEC 4.4/1", "check_in_date", 20261212, "must be a date, YYYY-MM-DD"},
+		{"WIRE 3a/20", "check_in_date", "2026-11-20", "is in the past"},
+		{"SPEC 4.4/2", "guests", "two", "must be an object"},
+		{"SPEC 4.4/2", "guests.number_of_adults", 0, "must be at least 1"},
+		{"SPEC 4.4/2", "guests.number_of_adults", json.Number("1.5"), "must be an integer"},
+		{"SPEC 4.4/2", "guests.number_of_adults", "2", "must be an integer"},
+		{"SPEC 4.4/2", "guests.number_of_children", -1, "must be at least 0"},
+		{"SPEC 4.4/2", "guests.number_of_children", 100, "must be at most 99"},
+		{"SPEC 4.4/2", "guests.primary.surname", "  ", "is empty"},
+		{"SPEC 4.4/2", "guests.primary.surname", 5, "must be a string"},
+		{"SPEC 4.4/2", "guests.primary.email", "Jo <jo@example.com>", "must be an email address"},
+		{"WIRE 2/14", "guests.primary.telephone_number", "0478000000", "must be a telephone number in E.164 form, + and digits"},
+		{"WIRE 2/14", "guests.primary.telephone_number", "+33 4 78 00 00 00", "must be a telephone number in E.164 form, + and digits"},
+		{"WIRE 2/14", "guests.primary.telephone_number", "+0478000000", "must be a telephone number in E.164 form, + and digits"},
+		{"WIRE 2/14", "guests.primary.telephone_number", "+331", "must be a telephone number in E.164 form, + and digits"},
+		{"WIRE 2/14", "guests.primary.telephone_number", "+3347800000012345", "must be a telephone number in E.164 form, + and digits"},
+		{"WIRE 2/14", "guests.primary.telephone_number", "0033478000000", "must be a telephone number in E.164 form, + and digits"},
+		{"SPEC 4.4/2", "guests.primary.country", "ZZ", "must be a country's code of ISO 3166-1 alpha-2, two capital letters"},
+		{"SPEC 4.4/2", "guests.primary.country", "UK", "must be a country's code of ISO 3166-1 alpha-2, two capital letters"},
+		{"SPEC 4.4/2", "guests.primary.country", "GBR", "must be a country's code of ISO 3166-1 alpha-2, two capital letters"},
+		{"SPEC 4.4/2", "guests.primary.country", "gb", "must be a country's code of ISO 3166-1 alpha-2, two capital letters"},
+		{"SPEC 4.4/2", "guests.primary.country", "A ", "must be a country's code of ISO 3166-1 alpha-2, two capital letters"},
+		{"SPEC 4.4/2", "guests.primary.country", " ", "is empty"},
+		{"WIRE 3a/4", "guests.primary.title", "Dr", "is not a field of this request"},
+		{"SPEC 4.4/3", "hotel.name", 7, "must be a string"},
+		{"SPEC 4.4/3", "hotel.property_code", 7, "must be a string"},
+		{"WIRE 3a/4", "hotel.chain", "LX", "is not a field of this request"},
+		{"SPEC 4.4/4", "payment.guest.amount", "12", "must be a number"},
+		{"SPEC 4.4/4", "payment.guest.amount", json.Number("1e400"), "must be an amount of 0 or more with at most 2 decimals"},
+		{"SPEC 4.4/4", "payment.guest.amount", json.Number("-1"), "must be an amount of 0 or more with at most 2 decimals"},
+		{"SPEC 4.4/4", "payment.guest.amount", json.Number("1.005"), "must be an amount of 0 or more with at most 2 decimals"},
+		{"WIRE 3a/9", "payment.guest.token", "", "is empty"},
+		{"WIRE 3a/9", "payment.guest.token", "a b", "must be 1 to 128 printable characters"},
+		{"WIRE 3a/9", "payment.guest.token", strings.Repeat("x", 129), "must be 1 to 128 printable characters"},
+		{"WIRE 3a/4, SPEC 2.3/5", "payment.guest.cvv", "123", "is not a field of this request"},
+		{"WIRE 3a/4", "payment.partner", tree{"amount": 1, "token": "t", "x": 1}, ""},
+		{"SPEC 4.4/5", "rate.number_of_rooms", 0, "must be at least 1"},
+		{"SPEC 4.4/5", "rate.price.currency_code", "pounds", "must be three capital letters, ISO 4217"},
+		{"WIRE 3a/4", "rate.price.total_prices", 1, "is not a field of this request"},
+		{"SPEC 4.4/5", "rate.terms.refundable", "yes", "must be true or false"},
+		{"SPEC 4.4/5", "rate.terms.cancel_penalties", tree{}, "must be an array"},
+		{"WIRE 1/7, SPEC 2.1/12", "loyalty", "gold", "must be an object"},
+		{"WIRE 1/7", "loyalty.program", 7, "must be a string"},
+		{"WIRE 1/7", "loyalty.member_id", tree{}, "must be a string"},
+		{"WIRE 3a/4", "loyalty.level", "gold", "is not a field of this request"},
+		{"WIRE 1/6", "simulate", true, "must be a string"},
+		{"WIRE 3a/4", "simulated", "created", "is not a field of this request"},
 	} {
-		body := copied(whole)
-		put(body, test.path, test.value)
-		path := test.path
-		if test.message == "" {
-			path, test.message = "payment.partner.x", "is not a field of this request"
-		}
-		invalid(t, l.do("POST", pathCreate, body), path+" "+test.message, strings.Split(path, ".")...)
+		t.Run(test.path, func(t *testing.T) {
+			proves(t, strings.Split(test.rules, ", ")...)
+			body := copied(whole)
+			put(body, test.path, test.value)
+			path := test.path
+			if test.message == "" {
+				path, test.message = "payment.partner.x", "is not a field of this request"
+			}
+			invalid(t, l.in(t).do("POST", pathCreate, body), path+" "+test.message, strings.Split(path, ".")...)
+		})
 	}
 }
 
 func TestSpec_4_4_PenaltyOfTheTerms(t *testing.T) {
 	t.Parallel()
+	proves(t, "SPEC 4.4/5")
 	l := start(t)
 	body := l.offers(searchBody())[0].createBody()
 	put(body, "rate.terms.cancel_penalties", []any{
@@ -239,6 +245,7 @@ func TestSpec_4_4_PenaltyOfTheTerms(t *testing.T) {
 
 func TestWire_2_SplitPayment(t *testing.T) {
 	t.Parallel()
+	proves(t, "WIRE 2/12", "WIRE 2/13", "SPEC 2.3/1", "SPEC 2.3/2", "WIRE 3/14", "WIRE 3/3")
 	l := start(t)
 	body := l.offers(searchBody())[0].createBody()
 	put(body, "payment.partner", tree{"amount": json.Number("10.50"), "token": "partner-card"})
@@ -269,6 +276,7 @@ func plus(t testing.TB, amount string, cents int64) string {
 
 func TestWire_3_PriceDiffers(t *testing.T) {
 	t.Parallel()
+	proves(t, "WIRE 3/13")
 	l := start(t)
 	body := l.offers(searchBody())[0].createBody()
 	now := text(body, "rate", "price", "total_price")
@@ -276,6 +284,15 @@ func TestWire_3_PriceDiffers(t *testing.T) {
 	put(body, "payment.guest.amount", json.Number(plus(t, now, -1)))
 	refused(t, l.do("POST", pathCreate, body), 400, 3001, "BOOKING_CREATION_ERROR",
 		"rate.price.total_price is not the current one, "+now+" GBP", "rate", "price", "total_price")
+	for _, part := range []string{"base_price", "total_taxes"} {
+		other := copied(body)
+		put(other, "rate.price.total_price", json.Number(now))
+		put(other, "payment.guest.amount", json.Number(now))
+		amount := text(other, "rate", "price", part)
+		put(other, "rate.price."+part, json.Number(plus(t, amount, 1)))
+		refused(t, l.do("POST", pathCreate, other), 400, 3001, "BOOKING_CREATION_ERROR",
+			"rate.price."+part+" is not the current one, "+amount+" GBP", "rate", "price", part)
+	}
 	// The same amount in another spelling is the same price.
 	put(body, "rate.price.total_price", json.Number(now+"0"))
 	put(body, "payment.guest.amount", json.Number(plus(t, now, 0)+"00"))
@@ -284,6 +301,7 @@ func TestWire_3_PriceDiffers(t *testing.T) {
 
 func TestWire_3_RateGone(t *testing.T) {
 	t.Parallel()
+	proves(t, "WIRE 3/10")
 	l := start(t)
 	whole := l.offers(searchBody())[0].createBody()
 	for path, want := range map[string]struct{ message, field string }{
@@ -303,6 +321,7 @@ func TestWire_3_RateGone(t *testing.T) {
 
 func TestWire_3a_SeveralRooms(t *testing.T) {
 	t.Parallel()
+	proves(t, "WIRE 3a/5", "SPEC 2.4/2")
 	l := start(t)
 	body := l.roomy(2).createBody()
 	double := func(path ...any) json.Number {
@@ -331,29 +350,45 @@ func TestSpec_8_CustomData(t *testing.T) {
 		many[fmt.Sprint("k", i)] = i
 	}
 	for _, test := range []struct {
+		rule    string
 		data    any
 		message string
 		field   string
 	}{
-		{many, "has more than 10 pairs", "custom_data"},
-		{tree{strings.Repeat("k", 33): 1}, "must be a key of 1 to 32 letters, digits, underscores and hyphens", "custom_data." + strings.Repeat("k", 33)},
-		{tree{"é": 1}, "must be a key of 1 to 32 letters, digits, underscores and hyphens", "custom_data.é"},
-		{tree{"a b": 1}, "must be a key of 1 to 32 letters, digits, underscores and hyphens", "custom_data.a b"},
-		{tree{"k": strings.Repeat("é", 129)}, "must be at most 128 characters", "custom_data.k"},
-		{tree{"k": "a<b"}, `must not hold any of the characters ><"'\`, "custom_data.k"},
-		{tree{"k": `a\b`}, `must not hold any of the characters ><"'\`, "custom_data.k"},
-		{tree{"k": nil}, "must be a string, a number or a boolean", "custom_data.k"},
-		{tree{"k": []int{1}}, "must be a string, a number or a boolean", "custom_data.k"},
-		{tree{"k": json.Number("1e9999999")}, "is out of range", "custom_data.k"},
-		{"text", "must be an object", "custom_data"},
+		{"SPEC 8/1", many, "has more than 10 pairs", "custom_data"},
+		{"SPEC 8/2", tree{strings.Repeat("k", 33): 1}, "must be a key of 1 to 32 letters, digits, underscores and hyphens", "custom_data." + strings.Repeat("k", 33)},
+		{"SPEC 8/3", tree{"é": 1}, "must be a key of 1 to 32 letters, digits, underscores and hyphens", "custom_data.é"},
+		{"SPEC 8/3", tree{"a.b": 1}, "must be a key of 1 to 32 letters, digits, underscores and hyphens", "custom_data|a.b"},
+		{"SPEC 8/3", tree{"": 1}, "must be a key of 1 to 32 letters, digits, underscores and hyphens", "custom_data."},
+		{"SPEC 8/3", tree{"a b": 1}, "must be a key of 1 to 32 letters, digits, underscores and hyphens", "custom_data.a b"},
+		{"SPEC 8/5", tree{"k": strings.Repeat("é", 129)}, "must be at most 128 characters", "custom_data.k"},
+		{"SPEC 8/6", tree{"k": "a>b"}, `must not hold any of the characters ><"'\`, "custom_data.k"},
+		{"SPEC 8/6", tree{"k": "a'b"}, `must not hold any of the characters ><"'\`, "custom_data.k"},
+		{"SPEC 8/6", tree{"k": `a"b`}, `must not hold any of the characters ><"'\`, "custom_data.k"},
+		{"SPEC 8/6", tree{"k": "a<b"}, `must not hold any of the characters ><"'\`, "custom_data.k"},
+		{"SPEC 8/6", tree{"k": `a\b`}, `must not hold any of the characters ><"'\`, "custom_data.k"},
+		{"SPEC 8/4", tree{"k": nil}, "must be a string, a number or a boolean", "custom_data.k"},
+		{"SPEC 8/4", tree{"k": []int{1}}, "must be a string, a number or a boolean", "custom_data.k"},
+		{"SPEC 8/4", tree{"k": json.Number("1e9999999")}, "is out of range", "custom_data.k"},
+		{"SPEC 8/4", "text", "must be an object", "custom_data"},
 	} {
-		body := copied(whole)
-		body["custom_data"] = test.data
-		invalid(t, l.do("POST", pathCreate, body), test.field+" "+test.message, strings.Split(test.field, ".")...)
+		t.Run(fmt.Sprintf("%.20v", test.data), func(t *testing.T) {
+			proves(t, test.rule)
+			body := copied(whole)
+			body["custom_data"] = test.data
+			separator := "."
+			if strings.Contains(test.field, "|") { // A key that holds a dot itself.
+				separator = "|"
+			}
+			path := strings.Split(test.field, separator)
+			invalid(t, l.in(t).do("POST", pathCreate, body), strings.Join(path, ".")+" "+test.message, path...)
+		})
 	}
+	// The limits themselves are allowed.
+	proves(t, "SPEC 8/1", "SPEC 8/2", "SPEC 8/3", "SPEC 8/4", "SPEC 8/5", "SPEC 2.1/10", "SPEC 4.4/7")
 	for _, good := range []tree{
 		{},
-		{strings.Repeat("k", 32): strings.Repeat("é", 128), "A_b-9": "", "big": json.Number("123456789012345678901234567890")},
+		{strings.Repeat("k", 32): strings.Repeat("é", 128), "A_b-9": "", "yes": true, "no": false, "text": "ok", "big": json.Number("123456789012345678901234567890")},
 	} {
 		body := copied(whole)
 		body["custom_data"] = good
@@ -365,4 +400,51 @@ func TestSpec_8_CustomData(t *testing.T) {
 	delete(many, "k10")
 	whole["custom_data"] = many
 	l.ok(201, "POST", pathCreate, whole)
+}
+
+func TestSpec_4_4_Loyalty(t *testing.T) {
+	t.Parallel()
+	proves(t, "SPEC 2.1/12", "SPEC 4.4/8", "WIRE 1/7")
+	l := start(t)
+	for _, loyalty := range []tree{{}, {"program": "Lantern Club"}, {"program": "Lantern Club", "member_id": "0042"}} {
+		r := l.book(func(b tree) { b["loyalty"] = loyalty })
+		if _, there := r["loyalty"]; there {
+			t.Errorf("SPEC 2.1 shows no loyalty details, the answer does: %v", r["loyalty"])
+		}
+	}
+}
+
+func TestWire_3a_PaymentTokens(t *testing.T) {
+	t.Parallel()
+	l := start(t)
+	body := l.roomy(3).createBody()
+	t.Run("good", func(t *testing.T) {
+		proves(t, "WIRE 3a/9", "SPEC 2.3/3")
+		l := l.in(t)
+		for _, token := range []string{"x", strings.Repeat("~", 128), "!#$%&()*+,-./:;=?@[]^_`{|}"} {
+			put(body, "payment.guest.token", token)
+			r := l.ok(201, "POST", pathCreate, body)
+			if got := text(r, "payment", "guest", "token"); got != token {
+				t.Errorf("the token %q came back as %q", token, got)
+			}
+		}
+	})
+	t.Run("declined", func(t *testing.T) {
+		proves(t, "WIRE 3a/10", "WIRE 3/14")
+		l := l.in(t)
+		before := l.total("")
+		told := map[string]bool{}
+		for _, token := range TestTokens()[1:] {
+			put(body, "payment.guest.token", token.Token)
+			message := "The payment was not accepted: " + token.Meaning + "."
+			refused(t, l.do("POST", pathCreate, body), 400, 4001, "PAYMENT_PROCESSING_ERROR", message, "payment", "guest", "token")
+			told[message] = true
+		}
+		if len(told) < 5 || len(told) != len(TestTokens())-1 {
+			t.Errorf("%d tokens are declined in %d ways", len(TestTokens())-1, len(told))
+		}
+		if got := l.total(""); got != before {
+			t.Errorf("%s reservations after declined payments, want %s", got, before)
+		}
+	})
 }

@@ -1,37 +1,60 @@
 package sandbox
 
 import (
-	"net/http"
-	"regexp"
+	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 )
 
 func TestSpec_4_3_Verification(t *testing.T) {
 	t.Parallel()
+	proves(t, "SPEC 4.3/1", "SPEC 4.3/2", "SPEC 4.3/3", "SPEC 4.3/4", "SPEC 4.3/5", "SPEC 2.9/1", "SPEC 2.9/2", "SPEC 2.9/3", "SPEC 2.9/4", "SPEC 2.9/10",
+		"SPEC 2.9/14", "WIRE 3a/5")
 	l := start(t)
+	penalties := 0
 	for _, o := range l.offers(searchBody()) {
 		v := l.ok(200, "POST", pathVerify, o.verifyBody())
-		hasKeys(t, "the answer", v, "booking_code channel_code check_in_date check_out_date hotel max_occupancy price terms")
-		hasKeys(t, "price", v["price"], "base_price total_price total_taxes additional_fees currency_code fees taxes")
-		hasKeys(t, "terms", at(v, "terms", 0), "accepted_credit_cards cancel_penalties deposit_policies description guarantee_type rate_payment_info")
-		for _, part := range []string{"total_price", "base_price", "total_taxes", "currency_code"} {
+		for field, want := range map[string]string{
+			"booking_code": text(o.rate, "booking_code"), "channel_code": text(o.rate, "channel_code"),
+			"check_in_date": "2026-12-12", "check_out_date": "2026-12-15", "max_occupancy": text(o.room, "max_occupancy"),
+		} {
+			if got := text(v, field); got != want {
+				t.Errorf("%s is %s, want %s", field, got, want)
+			}
+		}
+		for field := range hotelForm() {
+			if got, want := text(v, "hotel", field), text(o.hotel, field); got != want {
+				t.Errorf("hotel.%s is %s, want %s", field, got, want)
+			}
+		}
+		for _, part := range []string{"total_price", "base_price", "total_taxes", "additional_fees", "currency_code"} {
 			if got, want := text(v, "price", part), text(o.rate, "price", part); got != want {
 				t.Errorf("%s is verified as %s after %s", part, got, want)
 			}
 		}
-		if length(v, "terms") != 1 || text(v, "check_in_date") != "2026-12-12" || text(v, "max_occupancy") != text(o.room, "max_occupancy") {
-			t.Errorf("verified: %v", v)
+		if length(v, "terms") != 1 || text(v, "terms", 0, "rate_payment_info") != text(o.rate, "terms", "rate_payment_info") ||
+			fmt.Sprint(at(v, "terms", 0, "guarantee_type")) != "["+text(o.rate, "terms", "guarantee_type")+"]" {
+			t.Errorf("the terms are verified as %v after %v", at(v, "terms"), at(o.rate, "terms"))
 		}
-		sold, _ := at(o.rate, "terms", "cancel_penalties").([]any)
-		for i, p := range sold {
+		searched := list(o.rate, "terms", "cancel_penalties")
+		if n := length(v, "terms", 0, "cancel_penalties"); n != len(searched) {
+			t.Errorf("%d penalties are verified after %d", n, len(searched))
+		}
+		for i, p := range searched {
+			penalties++
 			shown := at(v, "terms", 0, "cancel_penalties", i)
-			hasKeys(t, "a penalty", shown, "cancel_short_description deadline_local penalty refundable")
-			hasKeys(t, "its costs", at(shown, "penalty"), "currency_amount estimated_amount")
-			if text(shown, "deadline_local") != text(p, "deadline_local") {
-				t.Errorf("the deadline is %s after %s", text(shown, "deadline_local"), text(p, "deadline_local"))
+			for _, path := range [][]any{
+				{"deadline_local"}, {"cancel_short_description"}, {"penalty", "currency_amount"}, {"penalty", "estimated_amount"},
+			} {
+				if got, want := text(shown, path...), text(p, path...); got != want {
+					t.Errorf("%v is verified as %s after %s", path, got, want)
+				}
 			}
 		}
+	}
+	if penalties == 0 {
+		t.Error("no rate has a penalty")
 	}
 }
 
@@ -39,70 +62,79 @@ func TestSpec_4_3_InvalidVerification(t *testing.T) {
 	t.Parallel()
 	l := start(t)
 	whole := l.offers(searchBody())[0].verifyBody()
-	for _, field := range []string{"booking_code", "chain_code", "channel_code", "check_in_date", "check_out_date", "guests", "property_code", "guests.adults"} {
-		body := copied(whole)
-		put(body, field, nil)
-		invalid(t, l.do("POST", pathVerify, body), field+" is missing", strings.Split(field, ".")...)
-	}
-	all := l.do("POST", pathVerify, tree{"rate": 1})
-	if n := length(all.body, "details"); n != 8 {
-		t.Errorf("an empty request has %d problems, want 8: %s", n, all.raw)
-	}
-	for field, message := range map[string]string{
-		"booking_code": "The rate is not offered for this stay.", "property_code": "There is no hotel with this chain and property code.",
+	for _, test := range []struct {
+		rule    string
+		path    string
+		value   any
+		message string
+	}{
+		{"SPEC 4.3/1", "booking_code", nil, "is missing"},
+		{"SPEC 4.3/1", "channel_code", nil, "is missing"},
+		{"SPEC 4.3/1", "booking_code", 7, "must be a string"},
+		{"SPEC 4.3/1", "booking_code", " ", "is empty"},
+		{"SPEC 4.3/2", "chain_code", nil, "is missing"},
+		{"SPEC 4.3/2", "property_code", nil, "is missing"},
+		{"SPEC 4.3/2", "property_code", 20417, "must be a string"},
+		{"SPEC 4.3/3", "check_in_date", nil, "is missing"},
+		{"SPEC 4.3/3", "check_out_date", nil, "is missing"},
+		{"WIRE 3a/20", "check_in_date", "2026-11-20", "is in the past"},
+		{"SPEC 4.3/4", "guests", nil, "is missing"},
+		{"SPEC 4.3/4", "guests", []any{2}, "must be an object"},
+		{"SPEC 4.3/4", "guests.adults", nil, "is missing"},
+		{"SPEC 4.3/4", "guests.adults", "2", "must be an integer"},
+		{"SPEC 4.3/4", "guests.adults", 0, "must be at least 1"},
+		{"SPEC 4.3/4", "guests.children", json.Number("0.5"), "must be an integer"},
+		{"WIRE 3a/4", "guests.infants", 1, "is not a field of this request"},
+		{"WIRE 3a/4", "rate", 1, "is not a field of this request"},
 	} {
-		body := copied(whole)
-		put(body, field, "nowhere")
-		refused(t, l.do("POST", pathVerify, body), 400, 3003, "BOOKING_ERROR", message, field)
+		t.Run(fmt.Sprint(test.path, " ", test.value), func(t *testing.T) {
+			proves(t, test.rule, "SPEC 4.3/6")
+			body := copied(whole)
+			put(body, test.path, test.value)
+			r := l.in(t).do("POST", pathVerify, body)
+			invalid(t, r, test.path+" "+test.message, strings.Split(test.path, ".")...)
+			if n := length(r.body, "details"); n != 1 {
+				t.Errorf("one problem gives %d details: %s", n, r.raw)
+			}
+		})
 	}
-	body := copied(whole)
-	put(body, "guests.children", 40)
-	refused(t, l.do("POST", pathVerify, body), 400, 3003, "BOOKING_ERROR", "The rate is not offered for this stay.", "booking_code")
-}
-
-func TestSpec_5_Authentication(t *testing.T) {
-	t.Parallel()
-	l := start(t)
-	for name, change := range map[string]func(*http.Request){
-		"missing":       func(r *http.Request) { r.Header.Del("Authorization") },
-		"wrong token":   func(r *http.Request) { r.SetBasicAuth("acme", "key-2") },
-		"no token":      func(r *http.Request) { r.SetBasicAuth("acme", "") },
-		"wrong account": func(r *http.Request) { r.SetBasicAuth("nobody", "key-1") },
-		"no account":    func(r *http.Request) { r.SetBasicAuth("", "") },
-		"bearer":        func(r *http.Request) { r.Header.Set("Authorization", "Bearer key-1") },
-		"not base64":    func(r *http.Request) { r.Header.Set("Authorization", "Basic ???") },
-	} {
-		// Before everything else: the path, the method, the media type, the size.
-		for _, path := range []string{pathList, pathCreate, "/nowhere"} {
-			r := l.do("PUT", path, strings.Repeat("x", 10), change)
-			refused(t, r, 401, 1001, "APPLICATION_ERROR", "The API key token is missing, invalid or expired.")
-			if got := r.header.Get("WWW-Authenticate"); got != `Basic realm="bellhop sandbox", charset="UTF-8"` {
-				t.Errorf("%s: WWW-Authenticate is %q", name, got)
+	t.Run("everything", func(t *testing.T) {
+		proves(t, "WIRE 3a/15", "SPEC 7/7")
+		if r := l.in(t).do("POST", pathVerify, tree{"rate": 1}); length(r.body, "details") != 8 {
+			t.Errorf("an empty request has %d problems, want 8: %s", length(r.body, "details"), r.raw)
+		}
+	})
+	t.Run("dates not in order", func(t *testing.T) {
+		proves(t, "WIRE 3/3", "WIRE 3/4")
+		l := l.in(t)
+		for path, body := range map[string]tree{pathVerify: copied(whole), pathCreate: l.offers(searchBody())[0].createBody()} {
+			for _, out := range []string{"2026-12-12", "2026-12-11"} {
+				body["check_out_date"] = out
+				invalid(t, l.do("POST", path, body), "The check-in date must be before the check-out date.")
 			}
 		}
-	}
+	})
 }
 
-func TestSpec_7_AllProblemsAtOnce(t *testing.T) {
+func TestWire_3_UnknownRate(t *testing.T) {
 	t.Parallel()
+	proves(t, "WIRE 3/15", "SPEC 4.3/1", "SPEC 4.3/2")
 	l := start(t)
-	r := l.do("POST", pathCreate+"?x=1", `{"check_in_date":"soon","check_out_date":3,"guests":{"number_of_adults":"2","primary":{}},"hotel":null,"extra":{}}`)
-	invalid(t, r, "x is not a parameter of this request", "x")
-	for path, message := range map[string]string{
-		"check_in_date": "must be a date, YYYY-MM-DD", "check_out_date": "must be a date, YYYY-MM-DD",
-		"guests.number_of_adults": "must be an integer", "guests.primary.given_name": "is missing", "hotel": "is missing",
-		"rate": "is missing", "payment": "is missing", "extra": "is not a field of this request",
+	whole := l.offers(searchBody())[0].verifyBody()
+	for _, test := range []struct {
+		path    string
+		value   any
+		message string
+		field   string
+	}{
+		{"booking_code", "nowhere", "The rate is not offered for this stay.", "booking_code"},
+		{"channel_code", "nowhere", "The rate is not offered for this stay.", "booking_code"},
+		{"property_code", "nowhere", "There is no hotel with this chain and property code.", "property_code"},
+		{"chain_code", "??", "There is no hotel with this chain and property code.", "property_code"},
+		{"guests.children", 40, "The rate is not offered for this stay.", "booking_code"},
 	} {
-		invalid(t, r, path+" "+message, strings.Split(path, ".")...)
-	}
-	if got := r.header.Get("Date"); got != "Sat, 21 Nov 2026 12:30:00 GMT" {
-		t.Errorf("Date is %q, want the sandbox's clock", got)
-	}
-	if id := text(r.body, "request_id"); !regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`).MatchString(id) {
-		t.Errorf("request_id is %q", id)
-	}
-	many := l.do("POST", pathCreate, `{"a":1`+strings.Repeat(`,"b":1`, 5000)+`}`)
-	if n := length(many.body, "details"); n != maxProblems {
-		t.Errorf("thousands of problems give %d details, want %d", n, maxProblems)
+		body := copied(whole)
+		put(body, test.path, test.value)
+		refused(t, l.do("POST", pathVerify, body), 400, 3003, "BOOKING_ERROR", test.message, test.field)
 	}
 }

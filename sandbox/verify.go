@@ -64,7 +64,7 @@ func (s *Sandbox) verifyRate(ctx context.Context, c *call) (answer, error) {
 	if !ok {
 		return answer{}, faultBooking("There is no hotel with this chain and property code.", "property_code")
 	}
-	room, offer, ok := s.world.Rate(index, code, stay, c.now)
+	room, offer, ok := s.agreed(index, code, stay, c.now)
 	if !ok || offer.ChannelCode != channel {
 		return answer{}, faultBooking("The rate is not offered for this stay.", "booking_code")
 	}
@@ -77,6 +77,11 @@ func (s *Sandbox) verifyRate(ctx context.Context, c *call) (answer, error) {
 	}
 	if !free {
 		return answer{}, faultBooking("The room is sold out for this stay.", "booking_code")
+	}
+	if a := s.script(index).verification; s.disturbs(c, index, stay, a) {
+		if err := c.suffer(a); err != nil {
+			return answer{}, err
+		}
 	}
 	s.offers.put(offerKey{c.account, index, stay.In, stay.Out, code}, c.now)
 	return answer{http.StatusOK, wireVerified(s.world.Property(index), room, offer, stay)}, nil
@@ -96,31 +101,35 @@ type offerKey struct {
 func (s *Sandbox) expired(c *call, hotel int, code string, stay world.Stay) bool {
 	searched, wasSearched := s.offers.get(offerKey{c.account, hotel, stay.In, stay.Out, ""})
 	verified, wasVerified := s.offers.get(offerKey{c.account, hotel, stay.In, stay.Out, code})
-	if !wasSearched && !wasVerified {
+	// An offer made at an instant that has not come yet, because the clock was
+	// put back since, counts as never made.
+	wasSearched = wasSearched && !searched.After(c.now)
+	wasVerified = wasVerified && !verified.After(c.now)
+	switch {
+	case !wasSearched && !wasVerified:
 		return false
-	}
-	if verified.After(searched) {
+	case !wasSearched || wasVerified && verified.After(searched):
 		searched = verified
 	}
 	// The offer's end is worked out anew from the moment at which it was made,
 	// so that one remembered instant serves all rates of the hotel.
-	_, offer, ok := s.world.Rate(hotel, code, stay, searched)
+	_, offer, ok := s.agreed(hotel, code, stay, searched)
 	return ok && !c.now.Before(offer.Expires)
 }
 
 // free says whether so many rooms of a kind are left for every night.
 func (s *Sandbox) free(ctx context.Context, hotel, roomNo int, stay world.Stay, rooms int) (bool, error) {
-	key := hotelKey(s.world.Property(hotel))
-	sold, err := s.store.Sold(ctx, []string{key}, int32(stay.In), int32(stay.Out))
+	key := s.world.Key(hotel)
+	sold, err := s.store.Sold(ctx, []store.Hotels{{From: key, Until: key}}, int32(stay.In), int32(stay.Out))
 	if err != nil {
 		return false, err
 	}
-	return s.left(sold, key, hotel, roomNo, stay) >= rooms, nil
+	return s.left(sold, hotel, roomNo, stay) >= rooms, nil
 }
 
 // left is how many rooms of a kind remain on the stay's scarcest night.
-func (s *Sandbox) left(sold map[store.Night]int, key string, hotel, roomNo int, stay world.Stay) int {
-	least := 0
+func (s *Sandbox) left(sold map[store.Night]int, hotel, roomNo int, stay world.Stay) int {
+	key, least := s.world.Key(hotel), 0
 	for night := stay.In; night < stay.Out; night++ {
 		n := s.world.Allotment(hotel, roomNo, night) - sold[store.Night{Hotel: key, Night: int32(night), Room: roomNo}]
 		if night == stay.In || n < least {
@@ -129,10 +138,6 @@ func (s *Sandbox) left(sold map[store.Night]int, key string, hotel, roomNo int, 
 	}
 	return least
 }
-
-// hotelKey names a hotel in stored data: a hotel's index depends on the size of
-// its world, its codes do not.
-func hotelKey(p world.Property) string { return p.Chain + p.Code }
 
 func wireVerified(p world.Property, r world.Room, o world.Rate, stay world.Stay) verifiedRate {
 	return verifiedRate{

@@ -71,8 +71,8 @@ type pricedHotel struct {
 	Phone        string       `json:"phone"`
 	Fax          string       `json:"fax"`
 	ADACompliant bool         `json:"ada_compliant"`
-	CheckInTime  string       `json:"check_in_time_local"`
-	CheckOutTime string       `json:"check_out_time_local"`
+	CheckInTime  string       `json:"check_in_time_local,omitempty"` // Absent when unknown: "" is no HH:MM.
+	CheckOutTime string       `json:"check_out_time_local,omitempty"`
 	LowestRate   lowestRate   `json:"lowest_rate"`
 	Rating       *classRating `json:"rating,omitempty"`
 	Michelin     string       `json:"michelin_keys_rating"`

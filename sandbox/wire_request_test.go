@@ -8,6 +8,7 @@ import (
 
 func TestWire_3_UnsentMethods(t *testing.T) {
 	t.Parallel()
+	proves(t, "WIRE 3/17", "WIRE 3/18", "WIRE 2/21")
 	l := start(t)
 	for _, test := range []struct{ method, path, allow string }{
 		{"DELETE", pathCreate + "/" + strings.Repeat("a", 32), "GET, PATCH"},
@@ -30,6 +31,7 @@ func TestWire_3_UnsentMethods(t *testing.T) {
 
 func TestWire_3_BodiesOfOtherKinds(t *testing.T) {
 	t.Parallel()
+	proves(t, "WIRE 3/19", "WIRE 3/20", "WIRE 3/21", "SPEC 7/6")
 	l := start(t)
 	for _, kind := range []string{"", "text/plain", "application/json; charset=latin1", "application/jsonx", "multipart/form-data"} {
 		r := l.do("POST", pathCreate, "{}", func(r *http.Request) { r.Header.Set("Content-Type", kind) })

@@ -15,15 +15,17 @@ import (
 	"strings"
 
 	"github.com/pressly/goose/v3"
-	_ "modernc.org/sqlite" // The driver registers itself as "sqlite".
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// schemaVersion is the version of the newest migration. Each migration leaves
-// its version in the database header too, where reading it costs nothing.
-const schemaVersion = 1
+// schemaVersion is the schema's version, which stands in the database header
+// too, where reading it costs nothing. Data of an earlier one is not read:
+// nothing was released that wrote it.
+const schemaVersion = 2
 
 const (
 	fileName = "sandbox.db"
@@ -32,28 +34,37 @@ const (
 
 	factSeed       = "seed"
 	factProperties = "properties"
-	filled         = "filled"
+	factVersion    = "version"
+	factFilled     = "filled"
+	factSaved      = "saved"        // in snapshots: when, in Unix nanoseconds
+	factCount      = "reservations" // in snapshots: how many
+	own            = "own "         // begins the names of what SetFact stores
 )
 
 // Open opens the database in dir, creating it when there is none; an empty dir
 // keeps everything in memory. It fails with a MismatchError when the database
 // belongs to another world, with a VersionError when a newer program wrote it,
-// and with an InUseError when another process serves it. The accounts are the
-// ones that reservations can belong to.
+// with an OldError when an earlier one did, and with an InUseError when another
+// process serves it. The accounts are the ones that reservations can belong to.
 func Open(ctx context.Context, dir string, world Identity, accounts []string) (_ *Store, err error) {
-	s := &Store{jobs: make(chan *job), quit: make(chan struct{}), stopped: make(chan struct{})}
+	s := &Store{
+		dir: dir, identity: world, source: memory(),
+		jobs: make(chan *job), quit: make(chan struct{}), stopped: make(chan struct{}),
+	}
 	defer func() {
 		if err != nil {
 			s.abandon()
 		}
 	}()
-	source := "file:/" + rand.Text() + "?vfs=memdb"
+	if s.namer, err = newNamer(world.Seed); err != nil {
+		return nil, err
+	}
 	if dir != "" {
-		if source, err = s.claim(ctx, dir); err != nil {
+		if s.source, err = s.claim(ctx, dir); err != nil {
 			return nil, err
 		}
 	}
-	if s.write, err = connect(source, "&_txlock=immediate", 1); err != nil {
+	if s.write, err = connect(s.source, "&_txlock=immediate", 1); err != nil {
 		return nil, err
 	}
 	if err := migrate(ctx, s.write, dir); err != nil {
@@ -65,18 +76,24 @@ func Open(ctx context.Context, dir string, world Identity, accounts []string) (_
 	if s.accounts, err = enrol(ctx, s.write, accounts); err != nil {
 		return nil, err
 	}
-	if s.read, err = connect(source, "&_pragma=query_only(1)", readers); err != nil {
+	if s.read, err = connect(s.source, "&_pragma=query_only(1)", readers); err != nil {
 		return nil, err
 	}
-	if s.writer, err = newWriter(ctx, s.write); err != nil {
+	if s.writer, err = newWriter(ctx, s); err != nil {
 		return nil, err
 	}
 	if err := s.queries.prepare(ctx, s.read); err != nil {
 		return nil, err
 	}
+	if err := s.shelf.open(dir); err != nil {
+		return nil, err
+	}
 	go s.run()
 	return s, nil
 }
+
+// memory is the address of a new database in memory.
+func memory() string { return "file:/" + rand.Text() + "?vfs=memdb" }
 
 // abandon closes what a failed Open has opened.
 func (s *Store) abandon() {
@@ -115,7 +132,11 @@ func (s *Store) claim(ctx context.Context, dir string) (string, error) {
 	s.lock = lock
 	lock.SetMaxOpenConns(1)
 	if _, err := lock.ExecContext(ctx, "BEGIN EXCLUSIVE"); err != nil {
-		return "", &InUseError{Dir: dir, Cause: err}
+		var refused *sqlite.Error
+		if errors.As(err, &refused) && refused.Code()&0xff == sqlite3.SQLITE_BUSY {
+			return "", &InUseError{Dir: dir, Cause: err}
+		}
+		return "", fmt.Errorf("sandbox data: locking %s: %w", dir, err)
 	}
 	return address(dir, fileName) + "?_pragma=journal_mode(WAL)", nil
 }
@@ -127,7 +148,7 @@ func address(dir, name string) string {
 }
 
 func connect(source, extra string, connections int) (*sql.DB, error) {
-	db, err := sql.Open("sqlite", source+"&_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=synchronous(FULL)"+extra)
+	db, err := sql.Open("sqlite", source+"&_pragma=busy_timeout(10000)&_pragma=synchronous(FULL)"+extra)
 	if err != nil {
 		return nil, fmt.Errorf("sandbox data: %w", err)
 	}
@@ -148,6 +169,9 @@ func migrate(ctx context.Context, db *sql.DB, dir string) error {
 	if version == schemaVersion {
 		return nil
 	}
+	if version > 0 && version < schemaVersion {
+		return &OldError{Dir: dir}
+	}
 	if version > schemaVersion {
 		return &VersionError{Dir: dir, Have: version, Know: schemaVersion}
 	}
@@ -167,35 +191,44 @@ func migrate(ctx context.Context, db *sql.DB, dir string) error {
 
 // identify notes the world in a new database, and compares it in an old one.
 func identify(ctx context.Context, db *sql.DB, dir string, want Identity) error {
-	seed, found, err := fact(ctx, db, factSeed)
-	if err != nil {
+	have, found, err := identity(ctx, db)
+	switch {
+	case err != nil:
 		return err
-	}
-	if !found {
-		_, err := db.ExecContext(ctx, "INSERT INTO fact (name, value) VALUES (?, ?), (?, ?)",
-			factSeed, strconv.FormatUint(want.Seed, 10), factProperties, strconv.Itoa(want.Properties))
+	case !found:
+		_, err := db.ExecContext(ctx, "INSERT INTO fact (name, value) VALUES (?, ?), (?, ?), (?, ?)",
+			factSeed, strconv.FormatUint(want.Seed, 10), factProperties, strconv.Itoa(want.Properties), factVersion, strconv.Itoa(want.Version))
 		if err != nil {
 			return fmt.Errorf("sandbox data: %w", err)
 		}
-		return nil
-	}
-	size, _, err := fact(ctx, db, factProperties)
-	if err != nil {
-		return err
-	}
-	have := Identity{}
-	have.Seed, err = strconv.ParseUint(seed, 10, 64)
-	if err != nil {
-		return fmt.Errorf("sandbox data: the stored seed: %w", err)
-	}
-	have.Properties, err = strconv.Atoi(size)
-	if err != nil {
-		return fmt.Errorf("sandbox data: the stored size: %w", err)
-	}
-	if have != want {
+	case have != want:
 		return &MismatchError{Dir: dir, Have: have, Want: want}
 	}
 	return nil
+}
+
+// identity reads the world that a database belongs to.
+func identity(ctx context.Context, db *sql.DB) (have Identity, found bool, err error) {
+	seed, found, err := fact(ctx, db, factSeed)
+	if err != nil || !found {
+		return Identity{}, false, err
+	}
+	size, _, err := fact(ctx, db, factProperties)
+	if err != nil {
+		return Identity{}, false, err
+	}
+	version, _, err := fact(ctx, db, factVersion)
+	if err != nil {
+		return Identity{}, false, err
+	}
+	var err1, err2, err3 error
+	have.Seed, err1 = strconv.ParseUint(seed, 10, 64)
+	have.Properties, err2 = strconv.Atoi(size)
+	have.Version, err3 = strconv.Atoi(version)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return Identity{}, false, fmt.Errorf("sandbox data: the world that is noted in it: %w", err)
+	}
+	return have, true, nil
 }
 
 func fact(ctx context.Context, db *sql.DB, name string) (value string, found bool, err error) {
@@ -211,8 +244,8 @@ func fact(ctx context.Context, db *sql.DB, name string) (value string, found boo
 
 // enrol gives every account its number. Known accounts are not written again,
 // so that opening an existing world does not wait for the disk.
-func enrol(ctx context.Context, db *sql.DB, accounts []string) (map[string]int64, error) {
-	numbers := make(map[string]int64, len(accounts))
+func enrol(ctx context.Context, db *sql.DB, accounts []string) (map[string]*account, error) {
+	list := make(map[string]*account, len(accounts))
 	for _, id := range accounts {
 		var number int64
 		err := db.QueryRowContext(ctx, "SELECT number FROM account WHERE id = ?", id).Scan(&number)
@@ -222,7 +255,7 @@ func enrol(ctx context.Context, db *sql.DB, accounts []string) (map[string]int64
 		if err != nil {
 			return nil, fmt.Errorf("sandbox data: account %s: %w", strconv.Quote(strings.ToValidUTF8(id, "?")), err)
 		}
-		numbers[id] = number
+		list[id] = &account{number: number}
 	}
-	return numbers, nil
+	return list, nil
 }

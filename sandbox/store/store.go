@@ -9,19 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-)
-
-// Errors that callers tell apart.
-var (
-	// ErrNotFound means that the account has no such reservation.
-	ErrNotFound = errors.New("no such reservation")
-	// ErrNotConfirmed means that the reservation is in another state than
-	// Confirmed, which the change needs.
-	ErrNotConfirmed = errors.New("the reservation is not confirmed")
-	// ErrSoldOut means that a night of the stay has too few rooms left.
-	ErrSoldOut = errors.New("sold out")
-	// ErrClosed means that the store was closed.
-	ErrClosed = errors.New("the store is closed")
+	"sync/atomic"
 )
 
 // Status is the state of a reservation.
@@ -57,12 +45,12 @@ type Stay struct {
 
 // Reservation is one stored reservation.
 type Reservation struct {
-	Seq       int64 // counts up with every reservation of the store
-	ID        string
+	Seq       int64  // the account's number times 2^40, and the ordinal in it
+	ID        string // 32 letters and digits (SPEC 8)
 	Status    Status
 	CreatedAt int64 // Unix seconds
 	Stay      Stay
-	Hotel     string // chain and property code
+	Hotel     int64  // the hotel's key in the world, whatever the world's size
 	Room      int    // number of the room kind within the hotel
 	Rooms     int    // how many rooms
 	Held      bool   // whether the rooms are taken from stock
@@ -78,22 +66,22 @@ type New struct {
 	Status    Status
 	CreatedAt int64
 	Stay      Stay
-	Hotel     string
+	Hotel     int64
 	Room      int
 	Rooms     int
 	// Stock limits what is taken; nil takes no room at all.
 	Stock Allotment
 	// Values are the custom_data values, normalised.
 	Values []string
-	// Make names the reservation and writes its document once its number is
-	// known.
-	Make func(seq int64) (id string, document []byte, err error)
+	// Make writes the reservation's document once its seq is known.
+	Make func(seq int64) (document []byte, err error)
 }
 
 // Identity says which world a database belongs to.
 type Identity struct {
 	Seed       uint64
 	Properties int
+	Version    int // of the way in which a world is made from its seed
 }
 
 // String is the world in words.
@@ -104,44 +92,14 @@ func (i Identity) String() string {
 	return fmt.Sprintf("seed %d with %d hotels", i.Seed, i.Properties)
 }
 
-// MismatchError is returned by Open for a database of another world.
-type MismatchError struct {
-	Dir        string
-	Have, Want Identity
-}
-
-// Error says what is there and what was asked for. Which flags would help is
-// for the command to say.
-func (e *MismatchError) Error() string {
-	return fmt.Sprintf("the data in %s belongs to a world made from %s, not %s", e.Dir, e.Have, e.Want)
-}
-
-// VersionError is returned by Open for a database that a newer program wrote.
-type VersionError struct {
-	Dir        string
-	Have, Know int // the schema versions of the database and of this program
-}
-
-func (e *VersionError) Error() string {
-	return fmt.Sprintf("the data in %s was written by a newer bellhop: its schema version is %d, and this one knows %d",
-		e.Dir, e.Have, e.Know)
-}
-
-// InUseError is returned by Open for a database that another process serves.
-type InUseError struct {
-	Dir   string
-	Cause error
-}
-
-func (e *InUseError) Error() string {
-	return fmt.Sprintf("the data in %s is in use by another sandbox", e.Dir)
-}
-
-// Unwrap is what the database said.
-func (e *InUseError) Unwrap() error { return e.Cause }
-
 // Store is the database. It is safe for concurrent use.
 type Store struct {
+	dir      string // "" in memory
+	identity Identity
+	source   string // the database's address
+	namer    namer
+	press    press
+
 	read     *sql.DB
 	write    *sql.DB
 	lock     *sql.DB // nil in memory
@@ -152,8 +110,21 @@ type Store struct {
 	closing  sync.Once
 	closeErr error
 
-	accounts map[string]int64 // fixed after Open
+	accounts map[string]*account // fixed after Open
 	queries  queries
+
+	// steady is held by a list while it reads, and by the writer while it
+	// commits what would let the list's parts disagree.
+	steady sync.RWMutex
+
+	shelf shelf
+}
+
+// account is a partner account and the stays of its reservations, as of the
+// last commit.
+type account struct {
+	number int64
+	view   atomic.Pointer[view]
 }
 
 // Close stops the writer and closes the database. Writes that were not taken
@@ -162,7 +133,7 @@ func (s *Store) Close() error {
 	s.closing.Do(func() {
 		close(s.quit)
 		<-s.stopped
-		errs := []error{s.queries.close(), s.writer.close(), s.read.Close(), s.write.Close()}
+		errs := []error{s.queries.close(), s.writer.close(), s.read.Close(), s.write.Close(), s.shelf.close()}
 		if s.lock != nil {
 			errs = append(errs, s.lock.Close())
 		}
@@ -171,13 +142,22 @@ func (s *Store) Close() error {
 	return s.closeErr
 }
 
+// Reservations returns how many reservations the accounts have in all.
+func (s *Store) Reservations() int64 {
+	var n int64
+	for _, a := range s.accounts {
+		n += a.view.Load().count
+	}
+	return n
+}
+
 // Create stores a reservation and takes its rooms, both or neither. It fails
 // with ErrSoldOut when a night has too few rooms left. When it returns without
 // an error, the reservation is on disk.
 func (s *Store) Create(ctx context.Context, n New) (Reservation, error) {
 	var made Reservation
 	err := s.do(ctx, func(w *writer) (err error) {
-		made, err = w.create(s.accounts, n)
+		made, err = w.create(n)
 		return err
 	})
 	return made, err
@@ -186,20 +166,23 @@ func (s *Store) Create(ctx context.Context, n New) (Reservation, error) {
 // Fill stores many reservations in one transaction, and notes that the world
 // is filled. One that finds no room is left out.
 func (s *Store) Fill(ctx context.Context, all []New) error {
-	return s.do(ctx, func(w *writer) error {
-		for _, n := range all {
-			if _, err := w.create(s.accounts, n); err != nil && !errors.Is(err, ErrSoldOut) {
-				return err
-			}
-		}
-		return w.note(filled, "yes")
-	})
+	return s.do(ctx, func(w *writer) error { return w.refill(all) })
 }
 
 // Filled says whether Fill ran on this database.
 func (s *Store) Filled(ctx context.Context) (bool, error) {
-	_, found, err := fact(ctx, s.read, filled)
+	_, found, err := fact(ctx, s.read, factFilled)
 	return found, err
+}
+
+// Fact returns what SetFact stored last under a name.
+func (s *Store) Fact(ctx context.Context, name string) (value string, found bool, err error) {
+	return fact(ctx, s.read, own+name)
+}
+
+// SetFact keeps a value under a name. Snapshots hold it, and Clear forgets it.
+func (s *Store) SetFact(ctx context.Context, name, value string) error {
+	return s.do(ctx, func(w *writer) error { return w.exec(w.setFact, own+name, value) })
 }
 
 // Cancel cancels a confirmed reservation and gives its rooms back. It fails
@@ -207,7 +190,7 @@ func (s *Store) Filled(ctx context.Context) (bool, error) {
 func (s *Store) Cancel(ctx context.Context, account, id string) (Reservation, error) {
 	var done Reservation
 	err := s.do(ctx, func(w *writer) error {
-		r, err := w.confirmed(s.accounts[account], id)
+		_, r, err := w.confirmed(account, id)
 		if err != nil {
 			return err
 		}
@@ -236,7 +219,7 @@ type Change struct {
 func (s *Store) Modify(ctx context.Context, account, id string, change func(Reservation) (Change, error)) (Reservation, error) {
 	var done Reservation
 	err := s.do(ctx, func(w *writer) error {
-		r, err := w.confirmed(s.accounts[account], id)
+		owner, r, err := w.confirmed(account, id)
 		if err != nil {
 			return err
 		}
@@ -253,6 +236,11 @@ func (s *Store) Modify(ctx context.Context, account, id string, change func(Rese
 		r.Stay, r.Document = c.Stay, c.Document
 		if r.Held && moved {
 			if err := w.take(r, c.Stock); err != nil {
+				return err
+			}
+		}
+		if moved {
+			if err := w.move(owner, r); err != nil {
 				return err
 			}
 		}

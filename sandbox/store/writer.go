@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime/debug"
 )
 
@@ -13,21 +14,30 @@ const batchSize = 64
 
 // job is one write that waits for its turn.
 type job struct {
-	ctx  context.Context
-	work func(*writer) error
-	done chan error
+	ctx   context.Context
+	work  func(*writer) error
+	alone bool // runs outside of a batch, and commits by itself
+	done  chan error
 }
 
 // do runs a write on the writer and returns once it is on disk or has failed.
 // A write whose context ends before its turn is not begun; one that has begun
 // is waited for, so that its outcome is always known here.
 func (s *Store) do(ctx context.Context, work func(*writer) error) error {
-	j := &job{ctx: ctx, work: work, done: make(chan error, 1)}
+	return s.submit(&job{ctx: ctx, work: work, done: make(chan error, 1)})
+}
+
+// alone is do for work that replaces everything.
+func (s *Store) alone(ctx context.Context, work func(*writer) error) error {
+	return s.submit(&job{ctx: ctx, work: work, alone: true, done: make(chan error, 1)})
+}
+
+func (s *Store) submit(j *job) error {
 	select {
 	case s.jobs <- j:
 		return <-j.done
-	case <-ctx.Done():
-		return ctx.Err()
+	case <-j.ctx.Done():
+		return j.ctx.Err()
 	case <-s.quit:
 		return ErrClosed
 	}
@@ -45,7 +55,7 @@ func (s *Store) run() {
 		case j := <-s.jobs:
 			batch = append(batch[:0], j)
 		}
-		for more := true; more && len(batch) < batchSize; {
+		for more := true; more && len(batch) < batchSize && !batch[len(batch)-1].alone; {
 			select {
 			case j := <-s.jobs:
 				batch = append(batch, j)
@@ -53,26 +63,48 @@ func (s *Store) run() {
 				more = false
 			}
 		}
-		s.writer.commit(batch)
+		last := batch[len(batch)-1]
+		if last.alone {
+			batch = batch[:len(batch)-1]
+		}
+		if len(batch) > 0 {
+			s.writer.commit(batch)
+		}
+		if last.alone {
+			last.done <- s.writer.guard(last)
+		}
 	}
 }
 
 // writer owns the only connection that writes, and its prepared statements.
 type writer struct {
-	conn *sql.Conn
-	seq  int64 // the newest reservation's number
+	store   *Store
+	conn    *sql.Conn
+	pending stays // what the open transaction does to the accounts' views
 
 	begin, end, abort, mark, keep, undo *sql.Stmt
-	insert, value, find, set            *sql.Stmt
+	insert, find, set, seal             *sql.Stmt
+	carried, carry                      *sql.Stmt
 	takeRoom, giveRoom, setFact         *sql.Stmt
 }
 
-func newWriter(ctx context.Context, db *sql.DB) (*writer, error) {
-	conn, err := db.Conn(ctx)
+const (
+	insertReservation = `INSERT INTO reservation (` + columns + `) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	updateReservation = `UPDATE reservation SET status = ?, check_in = ?, check_out = ?, check_in_at = ?, check_out_at = ?,
+		held = ?, document = ? WHERE seq = ?`
+	sealBlock    = `INSERT INTO stay_block (account, block, days) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET days = excluded.days`
+	selectValue  = `SELECT members FROM custom_value WHERE account = ? AND value = ? AND chunk = ?`
+	replaceValue = `INSERT INTO custom_value (account, value, chunk, members) VALUES (?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET members = excluded.members`
+	replaceFact = `INSERT INTO fact (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`
+)
+
+func newWriter(ctx context.Context, s *Store) (*writer, error) {
+	conn, err := s.write.Conn(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("sandbox data: %w", err)
 	}
-	w := &writer{conn: conn}
+	w := &writer{store: s, conn: conn}
 	for text, stmt := range map[string]**sql.Stmt{
 		"BEGIN IMMEDIATE": &w.begin,
 		"COMMIT":          &w.end,
@@ -81,23 +113,27 @@ func newWriter(ctx context.Context, db *sql.DB) (*writer, error) {
 		"RELEASE one":     &w.keep,
 		"ROLLBACK TO one": &w.undo,
 		insertReservation: &w.insert,
-		insertCustomValue: &w.value,
 		selectReservation: &w.find,
 		updateReservation: &w.set,
+		sealBlock:         &w.seal,
+		selectValue:       &w.carried,
+		replaceValue:      &w.carry,
 		takeStock:         &w.takeRoom,
 		giveStock:         &w.giveRoom,
-		insertFact:        &w.setFact,
+		replaceFact:       &w.setFact,
 	} {
 		if *stmt, err = conn.PrepareContext(ctx, text); err != nil {
 			_ = conn.Close()
 			return nil, fmt.Errorf("sandbox data: preparing %q: %w", text, err)
 		}
 	}
-	row := conn.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) FROM reservation")
-	if err := row.Scan(&w.seq); err != nil {
+	views, err := w.views(ctx)
+	if err != nil {
 		_ = conn.Close()
-		return nil, fmt.Errorf("sandbox data: %w", err)
+		return nil, err
 	}
+	publish(views)
+	w.pending.reset()
 	return w, nil
 }
 
@@ -105,7 +141,7 @@ func (w *writer) close() error {
 	var errs []error
 	for _, stmt := range []*sql.Stmt{
 		w.begin, w.end, w.abort, w.mark, w.keep, w.undo,
-		w.insert, w.value, w.find, w.set, w.takeRoom, w.giveRoom, w.setFact,
+		w.insert, w.find, w.set, w.seal, w.carried, w.carry, w.takeRoom, w.giveRoom, w.setFact,
 	} {
 		errs = append(errs, stmt.Close())
 	}
@@ -115,20 +151,17 @@ func (w *writer) close() error {
 // commit runs a batch in one transaction and answers every job. A job that
 // fails is undone alone.
 func (w *writer) commit(batch []*job) {
-	before := w.seq
 	results := make([]error, len(batch))
 	err := w.exec(w.begin)
 	if err == nil {
 		for i, j := range batch {
 			results[i] = w.one(j)
 		}
-		if err = w.exec(w.end); err != nil {
+		if err = w.finish(); err != nil {
 			err = errors.Join(err, w.exec(w.abort))
 		}
 	}
-	if err != nil {
-		w.seq = before
-	}
+	w.pending.reset()
 	for i, j := range batch {
 		if err != nil {
 			results[i] = errors.Join(results[i], err)
@@ -137,26 +170,114 @@ func (w *writer) commit(batch []*job) {
 	}
 }
 
+// finish commits the batch and then shows it to the lists. One that changes
+// dates waits for the lists that are being read, and they for it: a new
+// reservation is invisible until it is shown, but a changed row is not.
+func (w *writer) finish() error {
+	views, full := w.pending.apply()
+	for _, b := range full {
+		if err := w.exec(w.seal, b.account.number, b.number, b.block.encode()); err != nil {
+			return err
+		}
+	}
+	if w.pending.moves() {
+		w.store.steady.Lock()
+		defer w.store.steady.Unlock()
+	}
+	if err := w.exec(w.end); err != nil {
+		return err
+	}
+	publish(views)
+	return nil
+}
+
+func publish(views map[*account]*view) {
+	for a, v := range views {
+		a.view.Store(v)
+	}
+}
+
 // one runs a job so that its failure, or its panic, leaves no trace.
-func (w *writer) one(j *job) (err error) {
+func (w *writer) one(j *job) error {
 	if err := j.ctx.Err(); err != nil {
 		return err
 	}
-	before := w.seq
+	return w.whole(func() error { return j.work(w) })
+}
+
+// whole runs work so that it is done as a whole or not at all.
+func (w *writer) whole(work func() error) (err error) {
+	before := w.pending.mark()
 	if err := w.exec(w.mark); err != nil {
 		return err
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("panic in a write: %v\n%s", r, debug.Stack())
+			err = panicked(r)
 		}
 		if err != nil {
-			w.seq = before
+			w.pending.undo(before)
 			err = errors.Join(err, w.exec(w.undo))
 		}
 		err = errors.Join(err, w.exec(w.keep))
 	}()
+	return work()
+}
+
+// guard runs a job that is alone.
+func (w *writer) guard(j *job) (err error) {
+	if err := j.ctx.Err(); err != nil {
+		return err
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = panicked(r)
+		}
+	}()
 	return j.work(w)
+}
+
+func panicked(r any) error { return fmt.Errorf("panic in a write: %v\n%s", r, debug.Stack()) }
+
+// replace runs work in a transaction of its own, and shows the views that it
+// returns to the lists at once.
+func (w *writer) replace(work func() (map[*account]*view, error)) (err error) {
+	if err := w.exec(w.begin); err != nil {
+		return err
+	}
+	committed := false
+	defer func() {
+		if !committed {
+			err = errors.Join(err, w.exec(w.abort))
+		}
+		w.pending.reset()
+	}()
+	views, err := work()
+	if err != nil {
+		return err
+	}
+	w.store.steady.Lock()
+	defer w.store.steady.Unlock()
+	if err := w.exec(w.end); err != nil {
+		return err
+	}
+	committed = true
+	publish(views)
+	return nil
+}
+
+// views reads the stays of all accounts: the sealed blocks, and then the rows
+// behind them.
+func (w *writer) views(ctx context.Context) (map[*account]*view, error) {
+	views := map[*account]*view{}
+	for a := range maps.Values(w.store.accounts) {
+		v, err := readView(ctx, w.conn, a.number)
+		if err != nil {
+			return nil, err
+		}
+		views[a] = v
+	}
+	return views, nil
 }
 
 // exec runs a statement without a caller's context: a transaction that others
@@ -169,78 +290,15 @@ func (w *writer) exec(stmt *sql.Stmt, args ...any) error {
 	return nil
 }
 
-func (w *writer) create(accounts map[string]int64, n New) (Reservation, error) {
-	account, known := accounts[n.Account]
-	if !known {
-		return Reservation{}, fmt.Errorf("sandbox data: unknown account")
-	}
-	r := Reservation{
-		Seq: w.seq + 1, Status: n.Status, CreatedAt: n.CreatedAt, Stay: n.Stay,
-		Hotel: n.Hotel, Room: n.Room, Rooms: n.Rooms, Held: n.Stock != nil,
-	}
-	var err error
-	if r.ID, r.Document, err = n.Make(r.Seq); err != nil {
-		return Reservation{}, err
-	}
-	if r.Held {
-		if err := w.take(r, n.Stock); err != nil {
-			return Reservation{}, err
-		}
-	}
-	err = w.exec(w.insert, r.Seq, r.ID, account, int(r.Status), r.Stay.CheckIn, r.Stay.CheckOut,
-		r.Stay.CheckInAt, r.Stay.CheckOutAt, r.CreatedAt, r.Hotel, r.Room, r.Rooms, r.Held, r.Document)
+// affect is exec that returns how many rows changed.
+func (w *writer) affect(stmt *sql.Stmt, args ...any) (int64, error) {
+	result, err := stmt.ExecContext(context.Background(), args...)
 	if err != nil {
-		return Reservation{}, err
+		return 0, fmt.Errorf("sandbox data: %w", err)
 	}
-	for _, value := range n.Values {
-		if err := w.exec(w.value, account, value, r.Seq); err != nil {
-			return Reservation{}, err
-		}
+	n, err := result.RowsAffected()
+	if err != nil {
+		return 0, fmt.Errorf("sandbox data: %w", err)
 	}
-	w.seq = r.Seq
-	return r, nil
-}
-
-// take takes the reservation's rooms for all its nights, or fails with
-// ErrSoldOut; what it took before it failed is undone with the job.
-func (w *writer) take(r Reservation, limit Allotment) error {
-	for night := r.Stay.CheckIn; night < r.Stay.CheckOut; night++ {
-		most := limit(night)
-		if r.Rooms > most {
-			return ErrSoldOut
-		}
-		result, err := w.takeRoom.ExecContext(context.Background(), r.Hotel, night, r.Room, r.Rooms, most)
-		if err != nil {
-			return fmt.Errorf("sandbox data: %w", err)
-		}
-		taken, err := result.RowsAffected()
-		if err != nil {
-			return fmt.Errorf("sandbox data: %w", err)
-		}
-		if taken != 1 {
-			return ErrSoldOut
-		}
-	}
-	return nil
-}
-
-func (w *writer) give(r Reservation) error {
-	return w.exec(w.giveRoom, r.Rooms, r.Hotel, r.Room, r.Stay.CheckIn, r.Stay.CheckOut)
-}
-
-func (w *writer) confirmed(account int64, id string) (Reservation, error) {
-	r, err := scan(w.find.QueryRowContext(context.Background(), account, id))
-	if err == nil && r.Status != Confirmed {
-		return Reservation{}, ErrNotConfirmed
-	}
-	return r, err
-}
-
-func (w *writer) update(r Reservation) error {
-	return w.exec(w.set, int(r.Status), r.Stay.CheckIn, r.Stay.CheckOut,
-		r.Stay.CheckInAt, r.Stay.CheckOutAt, r.Held, r.Document, r.Seq)
-}
-
-func (w *writer) note(name, value string) error {
-	return w.exec(w.setFact, name, value)
+	return n, nil
 }

@@ -1,9 +1,6 @@
 package world
 
-import (
-	"fmt"
-	"time"
-)
+import "time"
 
 // Day is a calendar date without a zone: days since 1970-01-01.
 type Day int32
@@ -12,22 +9,13 @@ const secondsPerDay = 86400
 
 // DayOf is the day of a calendar date. Values out of range roll over as in time.Date.
 func DayOf(year int, month time.Month, day int) Day {
-	return Day(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / secondsPerDay) //nolint:gosec // the years that ParseDay and the clock give fit well
+	return Day(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / secondsPerDay) //nolint:gosec // the years that people book for fit well
 }
 
 // DayAt is the calendar date that t shows in its own location.
 func DayAt(t time.Time) Day {
 	y, m, d := t.Date()
 	return DayOf(y, m, d)
-}
-
-// ParseDay reads YYYY-MM-DD exactly; any other text is an error.
-func ParseDay(s string) (Day, error) {
-	t, err := time.Parse("2006-01-02", s)
-	if err != nil || len(s) != len("2006-01-02") {
-		return 0, fmt.Errorf("%q is not a date of the form YYYY-MM-DD", s)
-	}
-	return DayAt(t), nil
 }
 
 // UTC is the start of the day in UTC.

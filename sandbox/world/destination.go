@@ -2,6 +2,7 @@ package world
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -62,8 +63,18 @@ func (w *World) destinations() []Destination {
 		d.City, d.State, d.Code = city.Name, city.State, city.Code
 	}
 	for i := range list {
-		list[i].words = w.destinationWords(&list[i])
-		list[i].folded = fold(cmp.Or(list[i].City, list[i].State, list[i].Country))
+		d := &list[i]
+		d.names = []string{fold(cmp.Or(d.City, d.State, d.Country))}
+		if d.City == "" {
+			continue
+		}
+		c := &w.cities[d.cities[0]]
+		d.codes = codes(c)
+		for other := range strings.SplitSeq(c.others, ";") {
+			if other != "" {
+				d.names = append(d.names, fold(other))
+			}
+		}
 	}
 	slices.SortFunc(list, func(a, b Destination) int {
 		return cmp.Or(b.size-a.size, int(a.level()-b.level()), cmp.Compare(a.ID, b.ID))
@@ -80,22 +91,22 @@ func slugs(parts []string) string {
 	return strings.Join(list, ":")
 }
 
-func (w *World) destinationWords(d *Destination) []string {
+// searchWords are the words that find a destination.
+func (w *World) searchWords(d *Destination) []string {
 	c := &w.cities[d.cities[0]]
-	list := words(fold(d.Name + " " + d.CountryCode))
+	list := words(fold(d.Name + " " + d.CountryCode + " " + strings.Join(d.names, " ")))
 	if d.State != "" {
 		list = append(list, words(fold(c.StateCode))...)
 	}
-	if d.City != "" {
-		list = append(list, codes(c)...)
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
+	return append(list, d.codes...)
 }
 
 // codes are the IATA codes of a city and its airports, folded.
 func codes(c *city) []string {
-	list := []string{strings.ToLower(c.Code)}
+	var list []string
+	if c.Code != "" {
+		list = append(list, strings.ToLower(c.Code))
+	}
 	for _, a := range c.Airports {
 		list = append(list, strings.ToLower(a.Code))
 	}
@@ -109,46 +120,75 @@ func (w *World) HotelIDs(d *Destination) []string {
 	for _, i := range d.cities {
 		c := &w.cities[i]
 		for k := range c.Hotels {
-			list = append(list, w.chainOf(w.hotelKey(c, k)).code+propertyCode(c.No, k))
+			list = append(list, w.chainFor(c, w.hotelKey(c, k)).code+propertyCode(c.No, k))
 		}
 	}
 	return list
 }
 
-// match tells how well a destination answers a query: 0 for its IATA code, 1
-// for its whole name, 2 when its name begins with the query, 3 when each word
-// of the query begins one of its words; false when it doesn't.
-func (w *World) match(d *Destination, query string, terms []string) (quality int, ok bool) {
-	for _, term := range terms {
-		at, _ := slices.BinarySearch(d.words, term)
-		if at == len(d.words) || !strings.HasPrefix(d.words[at], term) {
-			return 0, false
-		}
-	}
-	switch {
-	case d.City != "" && slices.Contains(codes(&w.cities[d.cities[0]]), query):
-		return 0, true
-	case d.folded == query:
-		return 1, true
-	case strings.HasPrefix(d.folded, query):
-		return 2, true
-	}
-	return 3, true
+// gazetteer finds destinations by their words.
+type gazetteer struct {
+	list  []Destination // the most prominent first
+	words vocabulary    // words to positions in list
 }
 
-// findDestinations lists the destinations that answer a query, best first.
-func (w *World) findDestinations(query string, terms []string, limit int) []Hit {
-	type found struct{ quality, at int }
-	var list []found
-	for i := range w.regions {
-		if quality, ok := w.match(&w.regions[i], query, terms); ok {
-			list = append(list, found{quality, i})
+func (w *World) gazetteer() gazetteer {
+	g := gazetteer{list: w.destinations()}
+	g.words = makeVocabulary(len(g.list), func(i int) []string { return w.searchWords(&g.list[i]) })
+	return g
+}
+
+// quality tells how well a destination answers a query, given that each word
+// of the query begins one of its words: 0 for its IATA code, 1 for its whole
+// name, 2 when its name begins with the query, 3 otherwise.
+func (d *Destination) quality(spelt []string) int {
+	best := 3
+	for _, query := range spelt {
+		switch {
+		case slices.Contains(d.codes, query):
+			return 0
+		case slices.Contains(d.names, query):
+			best = min(best, 1)
+		case slices.ContainsFunc(d.names, func(name string) bool { return strings.HasPrefix(name, query) }):
+			best = min(best, 2)
 		}
 	}
-	slices.SortFunc(list, func(a, b found) int { return cmp.Or(a.quality-b.quality, a.at-b.at) })
-	hits := make([]Hit, 0, min(limit, len(list)))
-	for _, f := range list[:min(limit, len(list))] {
-		hits = append(hits, Hit{Destination: &w.regions[f.at], Index: -1})
+	return best
+}
+
+// find lists the destinations that answer a query, best first. The query comes
+// in all ways that it may be spelt.
+func (g *gazetteer) find(spelt []string, terms []term, limit int) []Hit {
+	found := make([]uint64, (len(g.list)+63)/64)
+	for i := range g.list {
+		found[i>>6] |= 1 << (i & 63)
 	}
-	return hits
+	for _, t := range terms {
+		fits := make([]uint64, len(found))
+		for _, text := range t.texts {
+			seek := beginning
+			if t.exact {
+				seek = just
+			}
+			s := seek(g.words.words, text)
+			for _, owners := range g.words.owners[s.from:s.to] {
+				for _, i := range owners {
+					fits[i>>6] |= 1 << (i & 63)
+				}
+			}
+		}
+		bitmap(found).and(fits)
+	}
+	var best [4][]Hit
+	for i, word := range found {
+		for ; word != 0; word &= word - 1 {
+			d := &g.list[i<<6+bits.TrailingZeros64(word)]
+			quality := d.quality(spelt)
+			if len(best[quality]) < limit {
+				best[quality] = append(best[quality], Hit{Destination: d, Index: -1})
+			}
+		}
+	}
+	hits := slices.Concat(best[:]...)
+	return hits[:min(limit, len(hits))]
 }

@@ -3,6 +3,7 @@ package world
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // kind is what sort of hotel it is. Its names are the categories of SPEC 2.7.
@@ -26,6 +27,8 @@ func (k kind) String() string {
 func (h hotel) drawKind() kind {
 	n := h.key.below(factCategory, 100)
 	switch {
+	case h.city.No == scenarioCity:
+		return business
 	case len(h.city.Airports) > 0 && (n < 6 || strings.HasSuffix(h.brand(), " Airport")):
 		return airport
 	case h.stars <= 2:
@@ -58,6 +61,9 @@ func (h hotel) name() string {
 	if h.city.No == 1 && h.k == longNameAt {
 		return longName
 	}
+	if s := h.scenario(); s != nil {
+		return s.Hotel
+	}
 	culture := h.city.country.culture
 	first, second, number := h.ownName(len(culture.stems))
 	if first < len(culture.native) && second < len(culture.native) && len(h.chain.brands) == 0 && h.key.chance(factNative, 700) {
@@ -71,12 +77,20 @@ func (h hotel) name() string {
 	if second >= 0 {
 		own += culture.joiner + culture.stems[second]
 	}
-	if brand := h.brand(); brand != "" {
-		return brand + " " + h.city.Name + " " + own + number
-	}
 	pattern := one(h.key, factPattern, culture.patterns)
-	return strings.NewReplacer("{n}", own, "{c}", h.city.Name).Replace(pattern) + number
+	if brand := h.brand(); brand != "" {
+		pattern = brand + " {c} {n}"
+	}
+	name := strings.Replace(strings.Replace(pattern, "{n}", own, 1), "{c}", h.city.Name, 1) + number
+	if utf8.RuneCountInString(name) > mostName {
+		// The own name alone tells it from its neighbours.
+		name = strings.Replace(strings.Replace(pattern, "{n}", own, 1), " {c}", "", 1) + number
+	}
+	return name
 }
+
+// mostName is how many characters a name has at most.
+const mostName = 60
 
 const longNameAt = 5
 

@@ -60,6 +60,9 @@ var perkTexts = map[string]string{
 // sells tells whether the hotel ever sells a room by a plan.
 func (h hotel) sells(s roomSketch, n int) bool {
 	p := &plans[n]
+	if h.city.No == scenarioCity {
+		return n < 3 // flexible, non-refundable, with breakfast
+	}
 	if p.top && (h.stars < 4 || s.grade < 2) {
 		return false
 	}
@@ -187,14 +190,5 @@ func (w *World) coded(h hotel, code string) (s roomSketch, plan int, ok bool) {
 // Rate gives the room and the rate of a booking code for a stay, exactly as
 // Offers would; false when Offers would not list it.
 func (w *World) Rate(i int, bookingCode string, stay Stay, now time.Time) (Room, Rate, bool) {
-	h := w.hotel(i)
-	s, n, ok := w.coded(h, bookingCode)
-	if !ok {
-		return Room{}, Rate{}, false
-	}
-	lead, ok := w.lead(h, stay, now)
-	if !ok || !h.openFor(stay) || !s.free(stay) || !plans[n].open(lead, stay.Nights()) {
-		return Room{}, Rate{}, false
-	}
-	return h.room(s), w.quote(h, s, stay, lead, now).rate(n), true
+	return w.RateWith(Twist{}, i, bookingCode, stay, now)
 }

@@ -28,6 +28,10 @@ func (w *World) Property(i int) Property {
 	p.CheckIn = one(h.key, factTimes, []string{"14:00:00", "15:00:00", "15:00:00", "16:00:00", "13:30:00"})
 	p.CheckOut = one(h.key, factText3, []string{"10:00:00", "11:00:00", "11:00:00", "12:00:00", "10:30:00"})
 	p.Description = h.description(&p)
+	if s := h.scenario(); s != nil {
+		p.Scenario, p.Description = s.Key, s.Meaning
+		return p
+	}
 	h.forget(&p)
 	return p
 }
@@ -62,6 +66,10 @@ func (h hotel) forget(p *Property) {
 
 // rank is the priority_rank: better classes tend to come first.
 func (h hotel) rank() int {
+	if h.city.No == scenarioCity {
+		// In the order of the file, and behind nearly everything that is not a rehearsal.
+		return 999 - len(scenarios()) + h.k + 1
+	}
 	switch n := h.key.below(factRank, 1000); {
 	case n < 40:
 		return 0

@@ -67,10 +67,16 @@ type roomSketch struct {
 	grade  int
 	set    int
 	units  int
-	closed int // thousandths of the nights on which the room is sold out
+	closed int  // thousandths of the nights on which the room is sold out
+	always bool // all its rooms are for sale every night
 }
 
-func (h hotel) roomCount() int { return h.key.between(factRooms, 2, mostRooms) }
+func (h hotel) roomCount() int {
+	if h.city.No == scenarioCity {
+		return 2
+	}
+	return h.key.between(factRooms, 2, mostRooms)
+}
 
 // sketch draws room no. The first room of a hotel is its plainest; the grade
 // rises with the number.
@@ -78,6 +84,11 @@ func (h hotel) sketch(no int) roomSketch {
 	k := h.key.sub(factRoom, uint64(no)) //nolint:gosec // room numbers are not negative
 	s := roomSketch{key: k, no: no, units: k.between(factUnits, 2, 8+20*(mostRooms-no)/mostRooms), closed: 25}
 	s.grade = min(no, len(grades)-1)
+	if h.city.No == scenarioCity {
+		// One room for two and one for a family, so that any party can rehearse.
+		s.always, s.units, s.set = true, 40, []int{3, 7}[no]
+		return s
+	}
 	if h.stars >= 4 && no == h.roomCount()-1 {
 		s.grade = len(grades) - 1
 	}
@@ -93,6 +104,9 @@ func (s roomSketch) sleeps() int { return bedSets[s.set].sleeps }
 
 // allotment is what is for sale on a night: nothing, few or all of the rooms.
 func (s roomSketch) allotment(night Day) int {
+	if s.always {
+		return s.units
+	}
 	k := s.key.sub(factNight, uint64(int64(night))) //nolint:gosec // only the bits matter
 	n := k.below(factUnits, 1000)
 	switch {
@@ -109,6 +123,9 @@ func (s roomSketch) allotment(night Day) int {
 // closed tells whether the whole hotel is full on a night: now and then, and
 // more often while something is on in town.
 func (h hotel) closed(night Day) bool {
+	if h.city.No == scenarioCity {
+		return false
+	}
 	permille := 8
 	if h.event(night) {
 		permille = 70
@@ -122,16 +139,6 @@ func (h hotel) event(night Day) bool {
 	return key(mix(uint64(h.city.No)+golden)).sub(factWeek, week).chance(factWeek, 80) //nolint:gosec // not negative
 }
 
-// Rooms lists the kinds of room of the hotel with index i, in order of Room.No.
-func (w *World) Rooms(i int) []Room {
-	h := w.hotel(i)
-	list := make([]Room, h.roomCount())
-	for no := range list {
-		list[no] = h.room(h.sketch(no))
-	}
-	return list
-}
-
 func (h hotel) room(s roomSketch) Room {
 	set, g := bedSets[s.set], grades[s.grade]
 	name := g.name
@@ -140,6 +147,9 @@ func (h hotel) room(s roomSketch) Room {
 	}
 	if g.name == "Family Room" {
 		name = g.name
+	}
+	if play := h.scenario(); play != nil {
+		name = play.Room + []string{"", " (family)"}[s.no]
 	}
 	r := Room{
 		No: s.no, Name: name, NameWithBeds: name + ", " + set.label, OTACode: g.ota,

@@ -122,15 +122,14 @@ func TestSearchAgainstLookingAtEveryHotel(t *testing.T) {
 		var want []int
 		for i := range w.Len() {
 			h := w.hotel(i)
-			all := words(fold(strings.Join([]string{h.name(), h.city.Name, h.city.State, h.city.StateCode, h.city.Country, h.city.CountryCode, h.chain.code}, " ")))
-			all = append(all, codes(h.city)...)
+			all := append(words(fold(h.name()+" "+h.chain.code)), h.city.placeWords()...)
 			if !slices.ContainsFunc(terms, func(term string) bool {
 				return !slices.ContainsFunc(all, func(word string) bool { return strings.HasPrefix(word, term) })
 			}) {
 				want = append(want, i)
 			}
 		}
-		slices.SortStableFunc(want, func(a, b int) int { return cmp.Or(w.rankOf(a), 10_000) - cmp.Or(w.rankOf(b), 10_000) })
+		slices.SortStableFunc(want, func(a, b int) int { return cmp.Or(w.hotel(a).rank(), unranked) - cmp.Or(w.hotel(b).rank(), unranked) })
 		var got []int
 		for _, hit := range w.Search(query, "", Hotels, w.Len()) {
 			got = append(got, hit.Index)
@@ -144,8 +143,9 @@ func TestSearchAgainstLookingAtEveryHotel(t *testing.T) {
 func TestDestinationsCountTheirHotels(t *testing.T) {
 	w := build(t, 2000)
 	ids, countries := map[string]bool{}, 0
-	for i := range w.regions {
-		d := &w.regions[i]
+	w.Prepare(nil)
+	for i := range w.found.regions.list {
+		d := &w.found.regions.list[i]
 		if ids[d.ID] || strings.Count(d.ID, ":") > 2 {
 			t.Errorf("objectID %q is taken or malformed", d.ID)
 		}
@@ -173,27 +173,7 @@ func TestDestinationsCountTheirHotels(t *testing.T) {
 	}
 }
 
-func TestNamedAndMatches(t *testing.T) {
-	w := build(t, 2000)
-	want := w.Property(3).Name
-	list := w.Named(strings.ToUpper(want[2:]))
-	if !slices.Contains(list, 3) || !slices.IsSorted(list) {
-		t.Errorf("%q is not among %v", want, list)
-	}
-	for _, part := range []string{"lantern", "ante", "ern lon", "tel l'é", "椿", "hotel", "london", "the o", "qqq"} {
-		var want []int
-		for i := range w.Len() {
-			if Matches(w.Property(i).Name, part) {
-				want = append(want, i)
-			}
-		}
-		if got := w.Named(part); !slices.Equal(got, want) {
-			t.Errorf("%q names %d hotels, want %d", part, len(got), len(want))
-		}
-	}
-	if got := w.Named("!!"); got != nil {
-		t.Errorf("punctuation names %d hotels", len(got))
-	}
+func TestMatches(t *testing.T) {
 	for _, c := range []struct {
 		name, part string
 		want       bool

@@ -1,16 +1,24 @@
 package world
 
 import (
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 //go:embed data/cities.tsv
 var citiesTSV string
+
+//go:embed data/towns.tsv
+var townsTSV string
+
+//go:embed data/othernames.tsv
+var otherNamesTSV string
 
 //go:embed data/countries.tsv
 var countriesTSV string
@@ -26,7 +34,8 @@ var chainsTSV string
 
 // tables is all that is known before any hotel is invented.
 type tables struct {
-	cities []city
+	cities []city // those of cities.tsv, the towns, the scenario city
+	core   int    // how many are of cities.tsv
 	chains []chain
 	weight int // of all chains together
 }
@@ -40,6 +49,7 @@ type city struct {
 	cos     int     // cosine of its latitude, in thousandths
 	reach   float64 // no hotel of it is farther from its centre, in km
 	resort  bool    // many of its hotels are resorts
+	others  string  // other names that it is searched by, separated by spaces
 }
 
 // country is what the hotels of one country have in common.
@@ -51,6 +61,8 @@ type country struct {
 	national   int    // digits of a national telephone number
 	cost       int64  // price level in thousandths
 	style      string // of an address
+	zone       string // of the places that name none
+	postal     string // pattern of postal codes, may be empty
 	taxes      []levy
 	fees       []levy
 }
@@ -105,6 +117,16 @@ func loadTables() (*tables, error) {
 		return nil, err
 	}
 	if t.cities, err = readCities(citiesTSV, countries); err != nil {
+		return nil, err
+	}
+	towns, err := readTowns(townsTSV, countries)
+	if err != nil {
+		return nil, err
+	}
+	// The scenario city is the last row of the cities, and of the world.
+	last := len(t.cities) - 1
+	t.cities, t.core = slices.Insert(t.cities, last, towns...), last
+	if err := readOtherNames(otherNamesTSV, t.cities); err != nil {
 		return nil, err
 	}
 	if t.chains, err = readChains(chainsTSV); err != nil {
@@ -192,8 +214,8 @@ func readCultures(text string) (map[string]*culture, error) {
 
 func readCountries(text string, currencies map[string]currency, cultures map[string]*culture) (map[string]*country, error) {
 	all := map[string]*country{}
-	err := eachRow("countries.tsv", text, 10, func(f []string) error {
-		c := &country{code: f[0], name: f[1], currency: currencies[f[2]], culture: cultures[f[3]], calling: f[4], style: f[7]}
+	err := eachRow("countries.tsv", text, 12, func(f []string) error {
+		c := &country{code: f[0], name: f[1], currency: currencies[f[2]], culture: cultures[f[3]], calling: f[4], style: f[7], zone: f[10], postal: f[11]}
 		if c.currency.code == "" || c.culture == nil {
 			return fmt.Errorf("unknown currency %q or culture %q", f[2], f[3])
 		}
@@ -236,36 +258,78 @@ func readCities(text string, countries map[string]*country) ([]city, error) {
 			return fmt.Errorf("unknown country %q", f[5])
 		}
 		c.Code, c.Name, c.State, c.StateCode, c.Zone = f[1], f[2], f[3], f[4], f[6]
-		c.Country, c.CountryCode, c.Currency = c.country.name, c.country.code, c.country.currency.code
 		var errs [4]error
 		c.No, errs[0] = strconv.Atoi(f[0])
-		c.At, errs[1] = readPoint(f[7] + "," + f[8])
+		c.At, errs[1] = readPoint(f[7], f[8])
 		c.Size, errs[2] = strconv.Atoi(f[9])
 		c.Airports, errs[3] = readAirports(f[12])
-		if err := errors.Join(errs[:]...); err != nil {
-			return err
-		}
-		if c.No < 0 || c.No >= cityNumbers || c.Size < 1 || c.Size > 100 {
-			return fmt.Errorf("number %d or size %d out of range", c.No, c.Size)
-		}
-		c.cos = max(50, int(math.Round(1000*math.Cos(c.At.Lat*math.Pi/180))))
-		c.reach = cityReachKm
-		for _, a := range c.Airports {
-			c.reach = max(c.reach, distance(c.At, a.At)+airportReachKm)
-		}
-		c.resort = strings.Contains(resortCities, c.Code)
+		c.resort = c.Code != "" && strings.Contains(resortCities, c.Code)
 		list = append(list, c)
-		return nil
+		return errors.Join(append(errs[:], list[len(list)-1].settle())...)
 	})
 	return list, err
 }
 
-func readPoint(text string) (Point, error) {
-	a, b, _ := strings.Cut(text, ",")
+// readTowns reads the towns, which have less said about them than the cities:
+// what is missing follows from their country and their number.
+func readTowns(text string, countries map[string]*country) ([]city, error) {
+	list := make([]city, 0, cityNumbers)
+	err := eachRow("towns.tsv", text, 12, func(f []string) error {
+		c := city{country: countries[f[5]], resort: f[10] == "r"}
+		if c.country == nil {
+			return fmt.Errorf("unknown country %q", f[5])
+		}
+		c.Code, c.Name, c.State, c.StateCode, c.Zone = f[1], f[2], f[3], f[4], cmp.Or(f[6], c.country.zone)
+		var errs [4]error
+		c.No, errs[0] = strconv.Atoi(f[0])
+		c.At, errs[1] = readPoint(f[7], f[8])
+		c.Size, errs[2] = strconv.Atoi(f[9])
+		c.Airports, errs[3] = readAirports(f[11])
+		c.postal = c.country.postal
+		if start, rest, found := strings.Cut(c.postal, "##"); found {
+			// The codes of one town begin alike.
+			c.postal = fmt.Sprintf("%s%02d%s", start, 10+key(mix(uint64(c.No))).below(factPostal, 90), rest) //nolint:gosec // not negative
+		}
+		list = append(list, c)
+		return errors.Join(append(errs[:], list[len(list)-1].settle())...)
+	})
+	return list, err
+}
+
+// settle fills in what follows from the rest of a city's row.
+func (c *city) settle() error {
+	if c.No < 0 || c.No >= cityNumbers || c.Size < 1 || c.Size > 100 {
+		return fmt.Errorf("number %d or size %d out of range", c.No, c.Size)
+	}
+	c.Country, c.CountryCode, c.Currency = c.country.name, c.country.code, c.country.currency.code
+	c.cos = max(50, int(math.Round(1000*math.Cos(c.At.Lat*math.Pi/180))))
+	c.reach = cityReachKm
+	for _, a := range c.Airports {
+		c.reach = max(c.reach, distance(c.At, a.At)+airportReachKm)
+	}
+	return nil
+}
+
+func readOtherNames(text string, cities []city) error {
+	byCode := map[string]*city{}
+	for i := range cities {
+		byCode[cities[i].Code] = &cities[i]
+	}
+	return eachRow("othernames.tsv", text, 2, func(f []string) error {
+		c := byCode[f[0]]
+		if c == nil || f[0] == "" {
+			return fmt.Errorf("no city has the code %q", f[0])
+		}
+		c.others = f[1]
+		return nil
+	})
+}
+
+func readPoint(a, b string) (Point, error) {
 	lat, err1 := strconv.ParseFloat(a, 64)
 	lon, err2 := strconv.ParseFloat(b, 64)
 	if !(math.Abs(lat) <= 90 && math.Abs(lon) <= 180) {
-		err1 = errors.Join(err1, fmt.Errorf("%s is not on earth", text))
+		err1 = errors.Join(err1, fmt.Errorf("%s, %s is not on earth", a, b))
 	}
 	return Point{Lat: lat, Lon: lon}, errors.Join(err1, err2)
 }
@@ -276,12 +340,13 @@ func readAirports(text string) ([]Airport, error) {
 		if part == "" {
 			continue
 		}
-		code, rest, _ := strings.Cut(part, "=")
-		name, at, found := strings.Cut(rest, "@")
-		if !found || len(code) != 3 {
+		name, at, found := strings.Cut(part, "@")
+		code, name, _ := strings.Cut(name, "=")
+		lat, lon, comma := strings.Cut(at, ",")
+		if !found || !comma || len(code) != 3 {
 			return nil, fmt.Errorf("%q is not an airport", part)
 		}
-		p, err := readPoint(at)
+		p, err := readPoint(lat, lon)
 		if err != nil {
 			return nil, err
 		}

@@ -22,14 +22,14 @@ type Point struct {
 // Airport is one airport that serves a city.
 type Airport struct {
 	Code string // IATA airport code, "LHR"
-	Name string
+	Name string // "Heathrow", or "" where nobody has written it down
 	At   Point
 }
 
 // City is one real city.
 type City struct {
 	No          int    // permanent row number; part of every property code of the city
-	Code        string // IATA city code, "LON"
+	Code        string // IATA city code, "LON", or "" without an airport
 	Name        string // "London"
 	State       string // "England", or "" where the country has none worth naming
 	StateCode   string // "ENG", or ""
@@ -104,6 +104,7 @@ type Property struct {
 	Forbes     string // "", "Recommended", "Four-Star", "Five-Star"
 	Network    string // hotel network affiliation, may be empty
 	Currency   string
+	Scenario   string // key of the scenario that the hotel plays, "" = an ordinary hotel
 }
 
 // Bed is one kind of bed in a room.
@@ -276,8 +277,8 @@ type Destination struct {
 	Count       int    // number of hotels; World.HotelIDs lists them
 
 	cities []int    // positions in World.cities
-	words  []string // what a search compares, sorted
-	folded string   // its own name, folded
+	names  []string // its own name and others that it is searched by, folded
+	codes  []string // IATA codes of a city, folded
 	size   int
 }
 

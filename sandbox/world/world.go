@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"sort"
@@ -10,18 +11,18 @@ import (
 )
 
 // MostProperties is the largest world.
-const MostProperties = 5_000_000
+const MostProperties = 2_000_000
 
 // World is a seeded world of a given size. It is safe for concurrent use.
 type World struct {
 	*tables
-	seed    key
-	count   int
-	byNo    []int // city number to position in cities, -1 for none
-	places  map[string]Point
-	regions []Destination
-	zones   map[string]func() *time.Location
-	index   func() *index
+	seed   key
+	count  int
+	byNo   []int // city number to position in cities, -1 for none
+	places map[string]Point
+	zones  map[string]func() *time.Location
+	once   sync.Once
+	found  *index
 }
 
 // New makes the world of a seed with so many hotels. It costs a few
@@ -51,10 +52,10 @@ func New(seed uint64, properties int) (*World, error) {
 	}
 	// A code that names both a city and its airport means the city.
 	for i := range w.cities {
-		w.places[w.cities[i].Code] = w.cities[i].At
+		if code := w.cities[i].Code; code != "" {
+			w.places[code] = w.cities[i].At
+		}
 	}
-	w.regions = w.destinations()
-	w.index = sync.OnceValue(w.buildIndex)
 	return w, nil
 }
 
@@ -71,47 +72,57 @@ func lazyZone(name string) func() *time.Location {
 	})
 }
 
-// share spreads the hotels over the cities: one each, then by size. Every seat
-// has a fixed place in one endless order, so a larger world adds hotels to
-// cities and takes none away.
+// The first hotels go to the most prominent cities, several to each: city r in
+// order of prominence, those of cities.tsv before the towns, gets its share of 1/sqrt(r), until the last city has one.
+// From then on cities grow by their size, or London would have no end.
+const (
+	shareBits = 30 // a share of 2^20 is one more hotel every 2^10 moments
+	sizeBits  = 17 // a size of 100 is one more hotel about every 2^10 moments
+)
+
+// seats is how many hotels a city with a share and a size has at a time. It
+// never falls, and rises by at most one from one time to the next.
+func seats(share, size, first, time int) int {
+	return share*min(time, first)>>shareBits + size*max(0, time-first)>>sizeBits
+}
+
+// share spreads the hotels over the cities. Every seat has a fixed place in one
+// endless order, so a larger world adds hotels to cities and takes none away.
+// The hotels of the scenarios come last before scenariosFrom.
 func (w *World) share() {
-	left := w.count
-	for i := range w.cities {
-		if left > 0 {
-			w.cities[i].Hotels, left = 1, left-1
-		}
-	}
-	// Seat s of a city of size z comes at time s/z. Find the last time, in
-	// parts of 2^20, by which no more than the rest are taken.
-	const parts = 1 << 20
-	extra := func(size, at int) int { return size * at / parts }
-	at := sort.Search(MostProperties*parts, func(at int) bool {
-		sum := 0
-		for i := range w.cities {
-			sum += extra(w.cities[i].Size, at)
-		}
-		return sum > left
-	})
-	order := make([]int, len(w.cities))
-	for i := range w.cities {
-		if left > 0 {
-			w.cities[i].Hotels += extra(w.cities[i].Size, at-1)
-		}
+	towns := len(w.cities) - 1
+	rehearsals := len(scenarios())
+	w.cities[towns].Hotels = min(rehearsals, max(0, w.count-(scenariosFrom-rehearsals)))
+	left := w.count - w.cities[towns].Hotels
+	order := make([]int, towns)
+	for i := range order {
 		order[i] = i
 	}
-	given := 0
-	for i := range w.cities {
-		given += w.cities[i].Hotels
+	slices.SortStableFunc(order[:w.core], func(a, b int) int { return w.cities[b].Size - w.cities[a].Size })
+	slices.SortStableFunc(order[w.core:], func(a, b int) int { return w.cities[b].Size - w.cities[a].Size })
+	shares := make([]int, towns)
+	for place := range shares {
+		shares[place] = int((1 << 20) / math.Sqrt(float64(place+1)))
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		x, y := &w.cities[a], &w.cities[b]
-		if d := x.Hotels*y.Size - y.Hotels*x.Size; d != 0 {
-			return d
+	// The time at which the last city has its first hotel.
+	everywhere := (1<<shareBits + shares[towns-1] - 1) / shares[towns-1]
+	given := func(time int) int {
+		sum := 0
+		for place, i := range order {
+			sum += seats(shares[place], w.cities[i].Size, everywhere, time)
 		}
-		return a - b
-	})
-	for _, i := range order[:min(len(order), w.count-given)] {
-		w.cities[i].Hotels++
+		return sum
+	}
+	// The last time by which no more than all are given; the rest of the seats
+	// of the next moment are given in the order of prominence.
+	time := sort.Search(1<<31, func(time int) bool { return given(time) > left }) - 1
+	left -= given(time)
+	for place, i := range order {
+		c := &w.cities[i]
+		c.Hotels = seats(shares[place], c.Size, everywhere, time)
+		if more := seats(shares[place], c.Size, everywhere, time+1); more > c.Hotels && left > 0 {
+			c.Hotels, left = more, left-1
+		}
 	}
 	first := 0
 	for i := range w.cities {
@@ -122,16 +133,6 @@ func (w *World) share() {
 
 // Len is the number of hotels.
 func (w *World) Len() int { return w.count }
-
-// Cities lists the world's cities in the order of their hotels. The slice is
-// the caller's; the airports in it are shared and must not be changed.
-func (w *World) Cities() []City {
-	list := make([]City, len(w.cities))
-	for i := range w.cities {
-		list[i] = w.cities[i].City
-	}
-	return list
-}
 
 // hotel is what the facts of one hotel are drawn from.
 type hotel struct {
@@ -145,17 +146,20 @@ type hotel struct {
 }
 
 // hotel finds the hotel with index i. It panics when there is none, as a slice does.
-func (w *World) hotel(i int) hotel {
+func (w *World) hotel(i int) hotel { return w.hotelOf(w.at(i)) }
+
+// at finds the city of the hotel with index i and its number within it.
+func (w *World) at(i int) (c *city, k int) {
 	if i < 0 || i >= w.count {
 		panic(fmt.Sprintf("world: hotel %d of %d", i, w.count))
 	}
-	at := sort.Search(len(w.cities), func(c int) bool { return w.cities[c].First > i }) - 1
-	return w.hotelOf(&w.cities[at], i-w.cities[at].First)
+	n := sort.Search(len(w.cities), func(c int) bool { return w.cities[c].First > i }) - 1
+	return &w.cities[n], i - w.cities[n].First
 }
 
 func (w *World) hotelOf(c *city, k int) hotel {
 	h := hotel{key: w.hotelKey(c, k), city: c, index: c.First + k, k: k}
-	h.chain = w.chainOf(h.key)
+	h.chain = w.chainFor(c, h.key)
 	h.stars = h.key.between(factStars, h.chain.least, h.chain.most)
 	h.kind = h.drawKind()
 	return h
@@ -165,7 +169,10 @@ func (w *World) hotelKey(c *city, k int) key {
 	return key(mix(uint64(w.seed) ^ (uint64(c.No)<<32 | uint64(k)))) //nolint:gosec // neither is negative
 }
 
-func (w *World) chainOf(k key) *chain {
+func (w *World) chainFor(c *city, k key) *chain {
+	if c.No == scenarioCity {
+		return &w.chains[len(w.chains)-1]
+	}
 	n := k.below(factChain, w.weight)
 	for i := range w.chains {
 		if n -= w.chains[i].weight; n < 0 {
@@ -178,7 +185,7 @@ func (w *World) chainOf(k key) *chain {
 // Find gives the index of the hotel with this chain and property code.
 func (w *World) Find(chain, code string) (index int, ok bool) {
 	c, k, ok := w.decode(code)
-	if !ok || w.chainOf(w.hotelKey(c, k)).code != chain {
+	if !ok || w.chainFor(c, w.hotelKey(c, k)).code != chain {
 		return 0, false
 	}
 	return c.First + k, true
@@ -198,9 +205,6 @@ func (w *World) decode(code string) (c *city, k int, ok bool) {
 func (w *World) Location(i int) *time.Location { return w.zone(w.hotel(i).city) }
 
 func (w *World) zone(c *city) *time.Location { return w.zones[c.Zone]() }
-
-// Currency is the ISO 4217 code of the hotel's currency.
-func (w *World) Currency(i int) string { return w.hotel(i).city.Currency }
 
 // Allotment is how many rooms of a kind the hotel with index i has for sale on
 // a night before any reservation: 0 when the hotel or the room is closed that

@@ -30,7 +30,7 @@ func build(t testing.TB, properties int) *World {
 func TestNewRefusesSizesOutOfRange(t *testing.T) {
 	for _, n := range []int{-1, MostProperties + 1} {
 		_, err := New(1, n)
-		if want := fmt.Sprintf("a world has 0 to 5000000 properties, not %d", n); err == nil || err.Error() != want {
+		if want := fmt.Sprintf("a world has 0 to 2000000 properties, not %d", n); err == nil || err.Error() != want {
 			t.Errorf("New(1, %d): %v, want %q", n, err, want)
 		}
 	}
@@ -38,23 +38,27 @@ func TestNewRefusesSizesOutOfRange(t *testing.T) {
 
 func TestEveryZoneLoads(t *testing.T) {
 	w := build(t, 2000)
-	for _, c := range w.Cities() {
-		if loc := w.Location(c.First); loc.String() != c.Zone {
-			t.Errorf("%s: zone %s, want %s", c.Name, loc, c.Zone)
+	for i := range w.cities {
+		c := &w.cities[i]
+		if loc, err := time.LoadLocation(c.Zone); err != nil || loc.String() != w.zone(c).String() {
+			t.Errorf("%s: zone %s, %v", c.Name, c.Zone, err)
 		}
 	}
 }
 
 func TestCityTable(t *testing.T) {
-	w := build(t, 2000)
+	w := build(t, 10_000)
 	owner, numbers := map[string]string{}, map[int]string{}
 	total := 0
-	for _, c := range w.Cities() {
+	for _, c := range w.cities {
 		if other := numbers[c.No]; other != "" {
 			t.Errorf("%s and %s have number %d", c.Name, other, c.No)
 		}
 		numbers[c.No] = c.Name
-		codes := map[string]bool{c.Code: true}
+		codes := map[string]bool{}
+		if c.Code != "" {
+			codes[c.Code] = true
+		}
 		for _, a := range c.Airports {
 			codes[a.Code] = true
 			if d := distance(c.At, a.At); d > 100 {
@@ -72,8 +76,8 @@ func TestCityTable(t *testing.T) {
 		}
 		total += c.Hotels
 	}
-	if total != w.Len() || len(numbers) < 60 {
-		t.Errorf("%d hotels in %d cities, want %d in at least 60", total, len(numbers), w.Len())
+	if total != w.Len() || len(numbers) < 4400 {
+		t.Errorf("%d hotels in %d cities, want %d in at least 4400", total, len(numbers), w.Len())
 	}
 }
 
@@ -90,7 +94,7 @@ func TestDifficultCitiesAreThere(t *testing.T) {
 			continue
 		}
 		i := near[0].Index
-		if got := w.Currency(i) + " " + someday.In(w.Location(i)).Format("-07:00"); got != want {
+		if got := w.hotel(i).city.Currency + " " + someday.In(w.Location(i)).Format("-07:00"); got != want {
 			t.Errorf("%s: %s, want %s", code, got, want)
 		}
 	}
@@ -134,10 +138,10 @@ func TestGrowingKeepsEveryHotel(t *testing.T) {
 }
 
 func TestEverySizeHasItsHotels(t *testing.T) {
-	before := make([]int, 1000)
+	before := make([]int, cityNumbers)
 	for n := 0; n < 700; n += 7 {
 		sum := 0
-		for i, c := range build(t, n).Cities() {
+		for i, c := range build(t, n).cities {
 			if c.Hotels < before[i] {
 				t.Fatalf("size %d: %s has lost a hotel", n, c.Name)
 			}
@@ -162,41 +166,46 @@ func render(t testing.TB, v any) string {
 // TestGolden pins the world: any change of these sums changes hotels that
 // people have booked, so it needs a reason and a line in the change log.
 func TestGolden(t *testing.T) {
-	const (
-		properties = "3f9907784bfd2df6"
-		offers     = "17dbf123a0996c8b"
-	)
-	one, two := build(t, 2000), build(t, 2000)
-	list := make([]string, 500)
-	for i := range list {
-		list[i] = render(t, one.Property(i))
-	}
-	for i := len(list) - 1; i >= 0; i-- {
-		if again := render(t, two.Property(i)); again != list[i] {
-			t.Fatalf("hotel %d differs between two worlds of one seed", i)
+	for _, c := range []struct {
+		size               int
+		properties, offers string
+	}{
+		{2000, "e60e13a28adf5850", "8efd9714717eaea1"},
+		{100_000, "6a5873c7bf7c6f27", "b3966a9b87f5ee8d"},
+	} {
+		one, two := build(t, c.size), build(t, c.size)
+		step := c.size / 400
+		list := make([]string, 0, 400)
+		for i := 0; i < c.size; i += step {
+			list = append(list, render(t, one.Property(i)))
 		}
-	}
-	in := DayOf(2026, time.December, 12)
-	var priced []string
-	for i := 0; i < one.Len(); i += 10 {
-		text := render(t, one.Offers(i, Stay{In: in, Out: in + 3, Adults: 2}, someday))
-		if again := render(t, two.Offers(i, Stay{In: in, Out: in + 3, Adults: 2}, someday)); again != text {
-			t.Fatalf("offers of hotel %d differ between two worlds of one seed", i)
+		for n := len(list) - 1; n >= 0; n-- {
+			if again := render(t, two.Property(n*step)); again != list[n] {
+				t.Fatalf("hotel %d differs between two worlds of one seed", n*step)
+			}
 		}
-		priced = append(priced, text)
-	}
-	if got := digest(list); got != properties {
-		t.Errorf("the hotels have changed: digest %s, want %s", got, properties)
-	}
-	if got := digest(priced); got != offers {
-		t.Errorf("the offers have changed: digest %s, want %s", got, offers)
-	}
-	other, err := New(2, 2000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if render(t, other.Property(0)) == list[0] {
-		t.Error("another seed gives the same hotel")
+		in := DayOf(2026, time.December, 12)
+		var priced []string
+		for i := 0; i < c.size; i += 2 * step {
+			text := render(t, one.Offers(i, Stay{In: in, Out: in + 3, Adults: 2}, someday))
+			if again := render(t, two.Offers(i, Stay{In: in, Out: in + 3, Adults: 2}, someday)); again != text {
+				t.Fatalf("offers of hotel %d differ between two worlds of one seed", i)
+			}
+			priced = append(priced, text)
+		}
+		if got := digest(list); got != c.properties {
+			t.Errorf("%d hotels have changed: digest %s, want %s", c.size, got, c.properties)
+		}
+		if got := digest(priced); got != c.offers {
+			t.Errorf("the offers of %d hotels have changed: digest %s, want %s", c.size, got, c.offers)
+		}
+		other, err := New(2, c.size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if render(t, other.Property(0)) == list[0] {
+			t.Error("another seed gives the same hotel")
+		}
 	}
 }
 

@@ -1,0 +1,30 @@
+package sandbox
+
+import (
+	_ "embed"
+	"net/http"
+	"strconv"
+)
+
+// description is the service as OpenAPI 3.1 describes it: every field, limit
+// and answer of SPEC 2 to 8 and WIRE 1 to 3a. The tests check every request
+// that the client makes and every answer that the sandbox gives against it.
+//
+//go:embed openapi.yaml
+var description []byte
+
+// serveOpenAPI answers /openapi.yaml. It asks for no credentials, so that a
+// tool can load the description by its address alone; there is nothing secret
+// in it. The methods are GET and HEAD; any other is a 405 with the error body
+// of SPEC 7.
+func (s *Sandbox) serveOpenAPI(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		s.refuse(w, r, faultMethod("GET, HEAD"))
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/yaml")
+	h.Set("Content-Length", strconv.Itoa(len(description)))
+	h.Set("Cache-Control", "no-cache") // A newer sandbox at the same address may describe more.
+	_, _ = w.Write(description)        // To HEAD the server sends the header alone.
+}

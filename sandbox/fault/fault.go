@@ -1,0 +1,146 @@
+// Package fault describes what can go wrong with an answer of the service, as
+// values: the kinds of faults, rules that say which requests they meet, and
+// profiles of how long answers take. It decides and does nothing itself. Every
+// decision comes from a seed and a count, so that a run repeats.
+package fault
+
+import "time"
+
+// Kind is one way in which an answer fails.
+type Kind string
+
+// The kinds. Those that end in After, and Empty, Truncated and NotJSON, meet
+// the answer: the request is carried out first. Late is carried out, but not
+// at once.
+const (
+	ServerError      Kind = "server-error"
+	ServerErrorAfter Kind = "server-error-after"
+	BadGateway       Kind = "bad-gateway"
+	BadGatewayAfter  Kind = "bad-gateway-after"
+	Unavailable      Kind = "unavailable"
+	GatewayTimeout   Kind = "gateway-timeout"
+	Empty            Kind = "empty"
+	Truncated        Kind = "truncated"
+	Reset            Kind = "reset"
+	ResetAfter       Kind = "reset-after"
+	Late             Kind = "late"
+	Slow             Kind = "slow"
+	Unauthorized     Kind = "unauthorized"
+	Forbidden        Kind = "forbidden"
+	Busy             Kind = "busy"
+	NotJSON          Kind = "not-json"
+)
+
+// LateBy is how long after its request a late one is carried out, by the
+// sandbox's clock.
+const LateBy = 20 * time.Second
+
+// The delay of a slow answer and the Retry-After of a busy one, where nothing
+// else is said, and the longest of either.
+const (
+	DefaultDelay      = 8 * time.Second
+	DefaultRetryAfter = 5 * time.Second
+	MaxDelay          = 5 * time.Minute
+	MaxRetryAfter     = time.Hour
+)
+
+// Description is one kind for help texts.
+type Description struct {
+	Kind    Kind
+	Meaning string
+	Before  bool // the request is answered without being carried out
+	Account bool // it meets only requests of a known account
+}
+
+// Kinds lists every kind, those that prevent the work first.
+func Kinds() []Description {
+	return []Description{
+		{ServerError, "500 with the service's error body; nothing is done", true, false},
+		{BadGateway, "502 with an HTML page; nothing is done", true, false},
+		{Unavailable, "503 with the service's error body; nothing is done", true, false},
+		{GatewayTimeout, "504 with an HTML page; nothing is done", true, false},
+		{Unauthorized, "401 although the token is right; nothing is done", true, true},
+		{Forbidden, "403; nothing is done", true, true},
+		{Busy, "429 with Retry-After; nothing is done", true, true},
+		{Reset, "the connection is reset; nothing is done", true, false},
+		{Late, "the connection is reset, and the booking is made only 20 s later", true, true},
+		{ServerErrorAfter, "500, but the request is carried out", false, true},
+		{BadGatewayAfter, "502 with an HTML page, but the request is carried out", false, true},
+		{ResetAfter, "the request is carried out, then the connection is reset: a ghost", false, true},
+		{Empty, "200 without a body; the request is carried out", false, true},
+		{Truncated, "the answer is cut off in its middle; the request is carried out", false, true},
+		{NotJSON, "200 with an HTML page; the request is carried out", false, true},
+		{Slow, "the answer is held back for the delay, then it is normal", false, false},
+	}
+}
+
+// describe returns a kind's description; an unknown kind has none.
+func (k Kind) describe() (Description, bool) {
+	for _, d := range Kinds() {
+		if d.Kind == k {
+			return d, true
+		}
+	}
+	return Description{}, false
+}
+
+// BeforeWork says whether a request that meets the fault is answered without
+// being carried out.
+func (k Kind) BeforeWork() bool {
+	d, _ := k.describe()
+	return d.Before
+}
+
+// NeedsAccount says whether the fault meets only requests that prove an
+// account (SPEC 5).
+func (k Kind) NeedsAccount() bool {
+	d, _ := k.describe()
+	return d.Account
+}
+
+// Action is one fault that happens.
+type Action struct {
+	Kind Kind
+	// Delay is how long the answer is held back, whatever it is; Slow with zero
+	// waits DefaultDelay.
+	Delay time.Duration
+	// RetryAfter goes with Busy and Unavailable, in whole seconds; Busy with
+	// zero says DefaultRetryAfter.
+	RetryAfter time.Duration
+}
+
+// Wait is how long the answer is held back.
+func (a Action) Wait() time.Duration {
+	if a.Kind == Slow && a.Delay == 0 {
+		return DefaultDelay
+	}
+	return a.Delay
+}
+
+// Again is what Retry-After says, zero for nothing.
+func (a Action) Again() time.Duration {
+	if a.Kind == Busy && a.RetryAfter == 0 {
+		return DefaultRetryAfter
+	}
+	return a.RetryAfter
+}
+
+// Endpoint is one request of the service, its path as a template.
+type Endpoint struct{ Method, Path string }
+
+// Endpoints lists the requests of SPEC 4: the only ones that a rule can name.
+func Endpoints() []Endpoint {
+	return []Endpoint{
+		{"GET", "/rest/v1/destinations/search"},
+		{"POST", "/rest/v1/hotel/search"},
+		{"POST", "/rest/v1/hotel/rate_verification"},
+		create(),
+		{"GET", "/rest/v1/reservations"},
+		{"GET", "/rest/v1/reservation/{reservation_id}"},
+		{"PATCH", "/rest/v1/reservation/{reservation_id}"},
+		{"POST", "/rest/v1/reservation/{reservation_id}/cancel"},
+	}
+}
+
+// create is the one request that can be late.
+func create() Endpoint { return Endpoint{"POST", "/rest/v1/reservation"} }

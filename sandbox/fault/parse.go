@@ -1,0 +1,226 @@
+package fault
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxRules bounds a set: each request is held against every rule.
+const maxRules = 1000
+
+// Error is a mistake in the text of rules.
+type Error struct {
+	Line, Column int // of the word, both counted from 1, columns in characters
+	Word         string
+	Wrong        string // what is wrong with the word
+	Nearest      string // the known word that is nearest to it; "" when none is near
+}
+
+// Error tells where the word stands, what is wrong with it, and what may have
+// been meant.
+func (e *Error) Error() string {
+	text := fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Wrong)
+	if e.Nearest != "" {
+		text += "; did you mean " + e.Nearest + "?"
+	}
+	return text
+}
+
+// Parse reads rules, one a line; # starts a comment and blank lines are
+// skipped. The error is an *Error about the first mistake.
+func Parse(text string) ([]Rule, error) {
+	var rules []Rule
+	line := 0
+	for one := range strings.Lines(text) {
+		line++
+		one, _, _ = strings.Cut(one, "#")
+		words := split(one)
+		if len(words) == 0 {
+			continue
+		}
+		rule, err := parseRule(words)
+		if err != nil {
+			err.Line = line
+			return nil, err
+		}
+		if len(rules) == maxRules {
+			return nil, &Error{Line: line, Column: words[0].column, Word: words[0].text, Wrong: fmt.Sprintf("more than %d rules", maxRules)}
+		}
+		rules = append(rules, rule)
+	}
+	return rules, nil
+}
+
+// word is one word of a line and where it starts.
+type word struct {
+	text   string
+	column int
+}
+
+func split(line string) []word {
+	var words []word
+	column, start := 0, -1
+	for i, r := range line {
+		column++
+		switch {
+		case unicode.IsSpace(r) && start >= 0:
+			words[len(words)-1].text = line[start:i]
+			start = -1
+		case !unicode.IsSpace(r) && start < 0:
+			words = append(words, word{column: column})
+			start = i
+		}
+	}
+	if start >= 0 {
+		words[len(words)-1].text = line[start:]
+	}
+	return words
+}
+
+func parseRule(words []word) (Rule, *Error) {
+	var r Rule
+	kind := words[0]
+	r.Kind = Kind(kind.text)
+	if _, known := r.Kind.describe(); !known {
+		return r, kind.unknown("fault", kindNames())
+	}
+	seen := map[string]bool{}
+	for _, w := range words[1:] {
+		if err := r.read(w, seen); err != nil {
+			return r, err
+		}
+	}
+	if wrong := r.check(); wrong != "" {
+		return r, &Error{Column: kind.column, Word: kind.text, Wrong: wrong}
+	}
+	return r, nil
+}
+
+// read takes one word after the kind: options hold =, paths start with /, and
+// what is left is a method.
+func (r *Rule) read(w word, seen map[string]bool) *Error {
+	name, value, isOption := strings.Cut(w.text, "=")
+	once := name
+	if !isOption {
+		once = "the method"
+		if strings.HasPrefix(w.text, "/") {
+			once = "the path"
+		}
+	}
+	switch {
+	case isOption:
+		at := slices.IndexFunc(options(), func(o option) bool { return o.name == name })
+		if at < 0 {
+			return w.unknown("option", optionNames())
+		}
+		if wrong := options()[at].read(r, value); wrong != "" {
+			return &Error{Column: w.column, Word: w.text, Wrong: name + " " + wrong}
+		}
+	case once == "the path":
+		if !pathKnown(w.text) {
+			return w.unknown("path of the service", paths())
+		}
+		r.Path = w.text
+	case slices.Contains(methods(), w.text):
+		r.Method = w.text
+	default:
+		// The nearest may as well be the name of an option without its value.
+		return w.unknown("method, path or option", append(methods(), optionNames()...))
+	}
+	if seen[once] {
+		return &Error{Column: w.column, Word: w.text, Wrong: once + " is given twice"}
+	}
+	seen[once] = true
+	return nil
+}
+
+func (w word) unknown(what string, known []string) *Error {
+	shown := w.text
+	if utf8.RuneCountInString(shown) > 60 {
+		shown = string([]rune(shown)[:60]) + "…"
+	}
+	name, _, isOption := strings.Cut(w.text, "=")
+	if isOption {
+		name += "="
+	}
+	return &Error{Column: w.column, Word: w.text, Wrong: fmt.Sprintf("there is no %s %q", what, shown), Nearest: Nearest(name, known)}
+}
+
+func pathKnown(path string) bool {
+	return slices.ContainsFunc(Endpoints(), func(e Endpoint) bool { return Rule{Path: path}.covers(e) })
+}
+
+func kindNames() []string {
+	var names []string
+	for _, d := range Kinds() {
+		names = append(names, string(d.Kind))
+	}
+	return names
+}
+
+func optionNames() []string {
+	var names []string
+	for _, o := range options() {
+		names = append(names, o.name+"=")
+	}
+	return names
+}
+
+func methods() []string { return distinct(func(e Endpoint) string { return e.Method }) }
+
+func paths() []string { return distinct(func(e Endpoint) string { return e.Path }) }
+
+func distinct(of func(Endpoint) string) []string {
+	var list []string
+	for _, e := range Endpoints() {
+		if one := of(e); !slices.Contains(list, one) {
+			list = append(list, one)
+		}
+	}
+	return list
+}
+
+// Nearest returns the known word that a misspelt one is most like, letter case
+// apart, or "" when all of them are too different to suggest one.
+func Nearest(misspelt string, known []string) string {
+	best, least := "", 1+len(misspelt)/3
+	if len(misspelt) > 100 {
+		return ""
+	}
+	for _, one := range known {
+		d := distance(strings.ToLower(misspelt), strings.ToLower(one))
+		if d < least || d == least && best == "" {
+			best, least = one, d
+		}
+	}
+	return best
+}
+
+// distance counts the letters to change, add, drop or swap with the next
+// between two words.
+func distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	rows := [3][]int{make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)}
+	for j := range rows[1] {
+		rows[1][j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		two, one, row := rows[0], rows[1], rows[2]
+		row[0] = i
+		for j := 1; j <= len(y); j++ {
+			change := 1
+			if x[i-1] == y[j-1] {
+				change = 0
+			}
+			row[j] = min(one[j-1]+change, one[j]+1, row[j-1]+1)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				row[j] = min(row[j], two[j-2]+1)
+			}
+		}
+		rows = [3][]int{one, row, two}
+	}
+	return rows[1][len(y)]
+}

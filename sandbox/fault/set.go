@@ -1,0 +1,137 @@
+package fault
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"sync"
+)
+
+// Set is the rules in force. It is safe for concurrent use.
+type Set struct {
+	start []Rule
+
+	mu    sync.Mutex
+	seed  uint64
+	rules []*counted
+}
+
+// counted is a rule and what came of it.
+type counted struct {
+	rule           Rule
+	text           string
+	matched, fired int64
+}
+
+// Status is a rule in force: its line, the requests that it matched so far, and
+// those of them that met its fault.
+type Status struct {
+	Rule           string
+	Matched, Fired int64
+}
+
+// NewSet returns a set that starts with rules, and goes back to them by Reset.
+// The seed decides which requests meet a rule with a probability.
+func NewSet(seed uint64, rules []Rule) *Set {
+	s := &Set{seed: seed, start: slices.Clone(rules)}
+	s.Reset()
+	return s
+}
+
+// Reseed decides by another seed from now on.
+func (s *Set) Reseed(seed uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.seed = seed
+}
+
+// Add appends rules. More than 1,000 in all are an error, and none is added.
+func (s *Set) Add(rules []Rule) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.rules)+len(rules) > maxRules {
+		return fmt.Errorf("there would be more than %d fault rules: clear those that are not needed first", maxRules)
+	}
+	s.rules = append(s.rules, count(rules)...)
+	return nil
+}
+
+// Clear drops every rule, those of the start as well.
+func (s *Set) Clear() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.rules = nil
+}
+
+// Reset puts back the rules of the start and counts from nothing.
+func (s *Set) Reset() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.rules = count(s.start)
+}
+
+// Status lists the rules in force, in the order in which they are tried.
+func (s *Set) Status() []Status {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := make([]Status, 0, len(s.rules))
+	for _, c := range s.rules {
+		list = append(list, Status{c.text, c.matched, c.fired})
+	}
+	return list
+}
+
+// Decide counts a request of an endpoint, and returns the fault that it meets,
+// if any: that of the first rule that fires. Known says whether the request
+// proves an account.
+func (s *Set) Decide(e Endpoint, known bool) (Action, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var first *counted
+	for _, c := range s.rules {
+		if !c.rule.matches(e, known) {
+			continue
+		}
+		c.matched++
+		if first == nil && s.fires(c) {
+			first = c
+		}
+	}
+	if first == nil {
+		return Action{}, false
+	}
+	first.fired++
+	return first.rule.Action, true
+}
+
+// fires says whether a rule fires on the request that it counted last.
+func (s *Set) fires(c *counted) bool {
+	r := c.rule
+	switch {
+	case r.Times > 0 && c.fired >= r.Times:
+		return false
+	case r.Nth > 0:
+		return c.matched == r.Nth
+	case r.Every > 0:
+		return c.matched%r.Every == 0
+	case r.P > 0:
+		return draw(fmt.Appendf(nil, "%d/%d/%s/%d", s.seed, r.Seed, c.text, c.matched)) < r.P
+	default:
+		return true
+	}
+}
+
+func count(rules []Rule) []*counted {
+	list := make([]*counted, 0, len(rules))
+	for _, r := range rules {
+		list = append(list, &counted{rule: r, text: r.String()})
+	}
+	return list
+}
+
+// draw makes a number from 0 up to 1 that looks random of a text.
+func draw(text []byte) float64 {
+	hash := sha256.Sum256(text)
+	return float64(binary.BigEndian.Uint64(hash[:])>>11) / (1 << 53)
+}

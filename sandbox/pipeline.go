@@ -1,0 +1,300 @@
+package sandbox
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"bellhop/sandbox/fault"
+)
+
+// maxDrain is how much of an oversized body is read and thrown away. A client
+// that sends all of its body before it reads would otherwise see its connection
+// reset, and never the answer that says why.
+const maxDrain = 32 << 20
+
+// errTooLarge is what reading a body larger than maxBody ends in.
+var errTooLarge = errors.New("the body is too large")
+
+// pipeline is what stands between a request and its endpoint: latency, faults,
+// the requests that are late, and the recording.
+type pipeline struct {
+	faults   *fault.Set
+	latency  atomic.Pointer[fault.Latency]
+	requests atomic.Uint64 // numbers requests for the latency
+	late     lateQueue
+	record   *recorder
+	closing  chan struct{}
+	close    sync.Once
+	// pause waits for a time, or until done, stopping or closing end it; tests
+	// put their own in its place.
+	pause func(d time.Duration, done, stopping, closing <-chan struct{})
+}
+
+// newPipeline reads Options.Latency and Options.Faults, and starts a recording
+// to Options.Record.
+func newPipeline(o Options) (*pipeline, error) {
+	latency, err := fault.ParseLatency(o.Latency)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := fault.Parse(o.Faults)
+	if err != nil {
+		return nil, fmt.Errorf("fault rules, %w", err)
+	}
+	p := &pipeline{faults: fault.NewSet(o.Seed, rules), record: newRecorder(o), closing: make(chan struct{}), pause: pause}
+	p.latency.Store(&latency)
+	return p, nil
+}
+
+// stop ends every wait.
+func (p *pipeline) stop() { p.close.Do(func() { close(p.closing) }) }
+
+func pause(d time.Duration, done, stopping, closing <-chan struct{}) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-done:
+	case <-stopping:
+	case <-closing:
+	}
+}
+
+// Latency is the profile in force, as SetLatency takes it.
+func (s *Sandbox) Latency() string { return s.pipe.latency.Load().String() }
+
+// SetLatency sets how long every answer takes from now on: none, office,
+// hotel-wifi, satellite, or a duration such as 250ms. Any other text is an
+// *InputError.
+func (s *Sandbox) SetLatency(to string) error {
+	latency, err := fault.ParseLatency(to)
+	if err != nil {
+		return inputError("%s", err)
+	}
+	s.pipe.latency.Store(&latency)
+	return nil
+}
+
+// Faults lists the fault rules in force.
+func (s *Sandbox) Faults() []fault.Status { return s.pipe.faults.Status() }
+
+// AddFaults adds rules, one a line, as fault.Rule describes them. A mistake is
+// an *InputError that tells where it stands, and nothing is added.
+func (s *Sandbox) AddFaults(rules string) error {
+	list, err := fault.Parse(rules)
+	if err == nil {
+		err = s.pipe.faults.Add(list)
+	}
+	if err != nil {
+		return inputError("%s", err)
+	}
+	return nil
+}
+
+// ClearFaults drops every fault rule.
+func (s *Sandbox) ClearFaults() { s.pipe.faults.Clear() }
+
+// resetFaults puts back the rules of Options.Faults, their counts at nothing.
+func (s *Sandbox) resetFaults() { s.pipe.faults.Reset() }
+
+// errSuffers ends the work on a request that a fault prevents. The pipeline
+// answers it with the fault that its call has met.
+var errSuffers = errors.New("the request meets a fault")
+
+// suffer lets the request meet a fault. When the fault prevents the work, the
+// error is to be returned at once; otherwise it is nil, the work goes on, and
+// its answer meets the fault. A request that is late meets none again when it
+// is carried out. Of several faults the one that prevents the work counts, or
+// else the first; their delays add up.
+func (c *call) suffer(a fault.Action) error {
+	if c.deferred {
+		return nil
+	}
+	wait := c.met.Wait() + a.Wait()
+	if c.met.Kind == "" || c.met.Kind == fault.Slow || a.Kind.BeforeWork() {
+		c.met = a
+	}
+	c.met.Delay = wait
+	if a.Kind.BeforeWork() {
+		return errSuffers
+	}
+	return nil
+}
+
+// exchange is one request on its way through the service, and its answer.
+type exchange struct {
+	w        http.ResponseWriter
+	r        *http.Request
+	stopping <-chan struct{} // closed when the server stops
+	start    time.Time       // by the real clock
+	now      time.Time       // by the sandbox's
+	id       string
+	account  string // "" when the request proves none
+	known    bool
+	template string // of the path; "-" when it is none of ours
+	target   string // the reservation id in the path, if it is well-formed
+	body     []byte
+	bodyErr  error
+	met      fault.Action
+}
+
+// serve answers one request of the service.
+func (s *Sandbox) serve(x *exchange) {
+	x.start = time.Now()
+	x.readBody()
+	latency := s.pipe.latency.Load().Of(s.seed, s.pipe.requests.Add(1))
+	gone := !s.wait(x, latency)
+	out := s.carryOut(x, gone)
+	if x.met.Kind != "" {
+		out = s.spoil(x, out)
+		s.wait(x, x.met.Wait())
+	}
+	s.note(x, out)
+	x.deliver(out)
+}
+
+// carryOut does what the request asks and makes its answer. Nobody replaces the
+// data meanwhile. What a client asked that has gone while its request was on
+// its way never arrives.
+func (s *Sandbox) carryOut(x *exchange, gone bool) response {
+	s.still.RLock()
+	defer s.still.RUnlock()
+	s.receive(x)
+	if gone {
+		return response{}
+	}
+	s.carryOutLate(x.now)
+	a, err := s.work(x)
+	return s.respond(x, a, err)
+}
+
+// refuse answers a request outside the paths of SPEC 4 with an error.
+func (s *Sandbox) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	x := &exchange{w: w, r: r}
+	s.receive(x)
+	x.deliver(s.respond(x, answer{}, err))
+}
+
+// readBody reads the body up to its limit.
+func (x *exchange) readBody() {
+	length := x.r.ContentLength
+	if length > maxBody && x.r.Header.Get("Expect") != "" || length > maxDrain {
+		x.bodyErr = errTooLarge
+		return
+	}
+	x.body, x.bodyErr = io.ReadAll(io.LimitReader(x.r.Body, maxBody+1))
+	if x.bodyErr == nil && len(x.body) > maxBody {
+		x.body, x.bodyErr = nil, errTooLarge
+		_, _ = io.CopyN(io.Discard, x.r.Body, maxDrain)
+	}
+}
+
+// receive gives the request its instant, its account and its id. The id is made
+// of the request and the instant alone: the same request at the same instant
+// gets the same answer, byte for byte, whatever was asked before it.
+func (s *Sandbox) receive(x *exchange) {
+	x.now = s.Now()
+	if x.account, x.known = s.keys.account(x.r); !x.known {
+		x.account = ""
+	}
+	x.id = s.uuid("request", x.now, x.account, x.r.Method, x.r.URL.RequestURI(), fmt.Sprintf("%x", sha256.Sum256(x.body)))
+}
+
+// wait holds the request for a time by the real clock, at most until its client
+// goes away or the sandbox ends. It says whether the client is still there.
+func (s *Sandbox) wait(x *exchange, d time.Duration) bool {
+	if d <= 0 {
+		return true
+	}
+	// The server's own time-outs are about slow clients, not slow answers. What
+	// cannot set them has none.
+	control := http.NewResponseController(x.w)
+	_ = control.SetReadDeadline(time.Time{})
+	_ = control.SetWriteDeadline(time.Now().Add(d + writeTimeout))
+	s.pipe.pause(d, x.r.Context().Done(), x.stopping, s.pipe.closing)
+	return x.r.Context().Err() == nil
+}
+
+// work carries the request out, unless it has no right to that or meets a fault
+// that prevents it. A panic is an error like any other.
+func (s *Sandbox) work(x *exchange) (a answer, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	e, id, routeErr := s.route(x.r)
+	if e.template != "" && x.known {
+		x.template = e.template
+	}
+	if wellFormedID(id) {
+		x.target = id
+	}
+	prevented := false
+	if routeErr == nil {
+		if action, hit := s.pipe.faults.Decide(fault.Endpoint{Method: e.method, Path: e.template}, x.known); hit {
+			x.template, x.met, prevented = e.template, action, action.Kind.BeforeWork()
+		}
+	}
+	switch {
+	case prevented && x.met.Kind != fault.Late:
+		return answer{}, errSuffers
+	case !x.known:
+		return answer{}, faultUnauthorized()
+	case routeErr != nil:
+		return answer{}, routeErr
+	}
+	c, err := x.accept(e, id)
+	if err != nil {
+		return answer{}, err
+	}
+	c.met = x.met
+	if prevented {
+		err = errSuffers
+	} else {
+		a, err = e.serve(x.r.Context(), c)
+	}
+	x.met = c.met
+	if errors.Is(err, errSuffers) && c.met.Kind == fault.Late {
+		s.pipe.late.add(lateCall{due: x.now.Add(fault.LateBy), request: x.id, call: c, serve: e.serve})
+	}
+	return a, err
+}
+
+// note writes what became of the request to the log and the recording. It comes
+// before the answer: who has the answer finds its line.
+func (s *Sandbox) note(x *exchange, out response) {
+	took := time.Since(x.start)
+	line := []slog.Attr{
+		slog.String("method", x.method()), slog.String("path", x.template), slog.Int("status", out.status),
+		slog.String("request_id", x.id), slog.Duration("took", took), slog.String("account", x.account),
+	}
+	if x.met.Kind != "" {
+		line = append(line, slog.String("fault", string(x.met.Kind)))
+	}
+	s.log.LogAttrs(x.r.Context(), slog.LevelInfo, "request", line...)
+	if err := s.pipe.record.write(x, out, took); err != nil {
+		s.log.LogAttrs(x.r.Context(), slog.LevelError, "recording failed; the service goes on without it", slog.String("error", err.Error()))
+	}
+}
+
+// uuid makes a UUID from the seed and what it stands for: the same script gets
+// the same answers.
+func (s *Sandbox) uuid(purpose string, now time.Time, parts ...string) string {
+	b := s.hash(purpose, fmt.Sprintf("%d%q", now.UnixNano(), parts))
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[0:4], b[4:6], b[6:8], b[8:10], b[10:16])
+}
+
+// pagingToken names a found list of hotels (WIRE 2).
+func (s *Sandbox) pagingToken(c *call, found savedSearch) string {
+	return s.uuid("page", c.now, c.account, found.query, fmt.Sprint(found.hotels))
+}

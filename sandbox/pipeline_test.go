@@ -1,0 +1,286 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"bellhop/sandbox/fault"
+)
+
+// Rules meet requests of the service alone, after the account is known where
+// the kind asks for one.
+func TestIssue_3_FaultsMeetTheService(t *testing.T) {
+	t.Parallel()
+	l := start(t, func(o *Options) { o.Properties, o.Faults = 100, "forbidden" })
+	refused(t, l.do("GET", pathList, nil), 403, 1003, "APPLICATION_ERROR", "The API key token may not access this resource.")
+	refused(t, l.as("acme", "wrong").do("GET", pathList, nil), 401, 1001, "APPLICATION_ERROR", "The API key token is missing, invalid or expired.")
+	refused(t, l.do("GET", "/nowhere", nil), 404, 1004, "APPLICATION_ERROR", "There is no such resource.")
+	refused(t, l.do("PUT", pathList, nil), 405, 1005, "APPLICATION_ERROR", "The resource does not have this method. It has GET.")
+	if got := l.try("GET", "/openapi.yaml", nil); got.status != 200 {
+		t.Errorf("/openapi.yaml is %d", got.status)
+	}
+	if got := fmt.Sprint(l.sandbox.Faults()); got != "[{forbidden 1 1}]" {
+		t.Errorf("the rule counts %s", got)
+	}
+	l.rules("unavailable")
+	refused(t, l.as("acme", "wrong").do("GET", pathList, nil), 503, 1000, "APPLICATION_ERROR", "The service is not available at the moment.")
+	l.rules("server-error-after PATCH /rest/v1/reservation/{reservation_id}")
+	l.ok(200, "GET", pathList, nil)
+	made := l.book()
+	refused(t, l.do("PATCH", pathOf(made), tree{"check_out_date": "2026-12-14"}), 500, 1000, "APPLICATION_ERROR", "The service failed to process the request.")
+	if got := l.ok(200, "GET", pathOf(made), nil); text(got, "check_out_date") == text(made, "check_out_date") {
+		t.Error("the dates are as they were")
+	}
+}
+
+func TestIssue_3_FaultsAndLatencyAreChecked(t *testing.T) {
+	t.Parallel()
+	l := start(t, func(o *Options) { o.Properties = 100 })
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{l.sandbox.AddFaults("busy\nslwo"), `line 2, column 1: there is no fault "slwo"; did you mean slow?`},
+		{l.sandbox.SetLatency("ofice"), `there is no latency profile "ofice", only none, office, hotel-wifi, satellite, or a duration such as 250ms; did you mean office?`},
+	} {
+		var input *InputError
+		if !errors.As(c.err, &input) || c.err.Error() != c.want {
+			t.Errorf("%v, want %s", c.err, c.want)
+		}
+	}
+	if got := l.sandbox.Faults(); len(got) != 0 {
+		t.Errorf("half of the rules are in force: %v", got)
+	}
+	for _, c := range []struct {
+		change func(*Options)
+		want   string
+	}{
+		{func(o *Options) { o.Faults = "busy nht=2" }, `sandbox: fault rules, line 1, column 6: there is no option "nht=2"; did you mean nth=?`},
+		{func(o *Options) { o.Latency = "satellit" }, `sandbox: there is no latency profile "satellit", only none, office, hotel-wifi, satellite, or a duration such as 250ms; did you mean satellite?`},
+	} {
+		o := options("")
+		c.change(&o)
+		if s, err := Open(t.Context(), o); err == nil || err.Error() != c.want {
+			t.Errorf("Open: %v, %v; want %s", s, err, c.want)
+		}
+	}
+}
+
+// waits replaces the waiting and notes how long it would have been.
+func (l *lab) waits() *[]time.Duration {
+	var mu sync.Mutex
+	list := &[]time.Duration{}
+	l.sandbox.pipe.pause = func(d time.Duration, _, _, _ <-chan struct{}) {
+		mu.Lock()
+		defer mu.Unlock()
+		*list = append(*list, d)
+	}
+	return list
+}
+
+// Tests wait for nothing (WIRE 3a); with a profile every request of the service
+// waits, and a slow answer waits as well.
+func TestIssue_3_Latency(t *testing.T) {
+	t.Parallel()
+	l := start(t, func(o *Options) { o.Properties = 100 })
+	waits := l.waits()
+	l.ok(200, "GET", pathList, nil)
+	if len(*waits) != 0 || l.sandbox.Latency() != "none" {
+		t.Errorf("with %s it waits %v", l.sandbox.Latency(), *waits)
+	}
+	if err := l.sandbox.SetLatency("office"); err != nil {
+		t.Fatal(err)
+	}
+	l.rules("slow nth=3 delay=5m")
+	for range 3 {
+		l.ok(200, "GET", pathList, nil)
+	}
+	l.try("GET", "/openapi.yaml", nil)
+	got := *waits
+	if len(got) != 4 || got[3] != 5*time.Minute || slices.ContainsFunc(got[:3], func(d time.Duration) bool {
+		return d < 8*time.Millisecond || d > 25*time.Millisecond
+	}) || got[0] == got[1] {
+		t.Errorf("it waits %v", got)
+	}
+}
+
+// Waiting ends with the time, the client, the server or the sandbox.
+func TestIssue_3_PauseEnds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		took := func(done, stopping, closing <-chan struct{}) time.Duration {
+			start := time.Now()
+			pause(5*time.Minute, done, stopping, closing)
+			return time.Since(start)
+		}
+		ended, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+		defer cancel()
+		never := make(chan struct{})
+		if got := took(never, nil, never); got != 5*time.Minute {
+			t.Errorf("it waits %s, want 5m", got)
+		}
+		if got := took(ended.Done(), nil, never); got != 0 && got != 3*time.Second {
+			t.Errorf("when the client goes it waits %s", got)
+		}
+		if a, b := took(never, ended.Done(), never), took(never, nil, ended.Done()); a != 0 || b != 0 {
+			t.Errorf("at the end it waits %s and %s", a, b)
+		}
+	})
+}
+
+// A slow answer outlasts the server's own time-outs, which are about slow
+// clients; the end of Serve ends its wait and not its answer.
+func TestIssue_3_SlowOutlastsTimeouts(t *testing.T) {
+	t.Parallel()
+	l := start(t, func(o *Options) { o.Properties, o.Faults = 100, "slow GET delay=150ms\nslow POST delay=5m" })
+	stopping := make(chan struct{})
+	server := l.sandbox.server(stopping)
+	server.ReadTimeout, server.WriteTimeout = 30*time.Millisecond, 30*time.Millisecond
+	var listen net.ListenConfig
+	listener, err := listen.Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { _ = server.Serve(listener) }()
+	t.Cleanup(func() { _ = server.Close() })
+	l.url = "http://" + listener.Addr().String()
+	l.ok(200, "GET", pathList, nil)
+	close(stopping)
+	refused(t, l.do("POST", pathCreate, "{"), 400, 2001, "VALIDATION", "The body is not valid JSON: it ends too early.")
+}
+
+// A client that goes away while its request is on its way has asked for nothing.
+func TestIssue_3_GoneOnTheWay(t *testing.T) {
+	t.Parallel()
+	var lines bytes.Buffer
+	l := start(t, func(o *Options) {
+		o.Properties, o.Latency, o.Logger = 100, "1ms", slog.New(slog.NewTextHandler(&lines, nil))
+	})
+	body, err := encode(l.offers(searchBody())[0].createBody())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	l.sandbox.pipe.pause = func(time.Duration, <-chan struct{}, <-chan struct{}, <-chan struct{}) { cancel() }
+	r := httptest.NewRequestWithContext(ctx, http.MethodPost, pathCreate, bytes.NewReader(body))
+	r.SetBasicAuth(l.account, l.token)
+	r.Header.Set("Content-Type", "application/json")
+	func() {
+		defer func() { _ = recover() }() // A recorder has no connection to close.
+		l.sandbox.Handler().ServeHTTP(httptest.NewRecorder(), r)
+	}()
+	if got := l.made(); got != "0" {
+		t.Errorf("%s reservations are made for nobody", got)
+	}
+	if want := "method=POST path=- status=0 "; !strings.Contains(lines.String(), want) {
+		t.Errorf("the log lacks %q:\n%s", want, lines.String())
+	}
+}
+
+// A fault that scenarios bring into a call adds to that of a rule, and a late
+// request suffers none when it is carried out.
+func TestIssue_3_Suffer(t *testing.T) {
+	t.Parallel()
+	c := &call{met: fault.Action{Kind: fault.Slow, Delay: time.Second}}
+	if err := c.suffer(fault.Action{Kind: fault.ResetAfter, Delay: time.Second}); err != nil || c.met != (fault.Action{Kind: fault.ResetAfter, Delay: 2 * time.Second}) {
+		t.Errorf("%v, %v", c.met, err)
+	}
+	if err := c.suffer(fault.Action{Kind: fault.Empty}); err != nil || c.met.Kind != fault.ResetAfter {
+		t.Errorf("a second fault: %v, %v", c.met, err)
+	}
+	if err := c.suffer(fault.Action{Kind: fault.Busy}); !errors.Is(err, errSuffers) || c.met.Kind != fault.Busy {
+		t.Errorf("a fault before the work: %v, %v", c.met, err)
+	}
+	c = &call{deferred: true}
+	if err := c.suffer(fault.Action{Kind: fault.Reset}); err != nil || c.met.Kind != "" {
+		t.Errorf("a late request meets %v, %v", c.met, err)
+	}
+}
+
+// Rules can name the requests that the service has, and no others.
+func TestIssue_3_FaultEndpoints(t *testing.T) {
+	t.Parallel()
+	s := &Sandbox{}
+	for _, e := range fault.Endpoints() {
+		list, _ := s.endpoints(strings.Replace(e.Path, "{reservation_id}", "x", 1))
+		if !slices.ContainsFunc(list, func(one endpoint) bool { return one.method == e.Method && one.template == e.Path }) {
+			t.Errorf("the service has no %s %s", e.Method, e.Path)
+		}
+	}
+	if got := len(fault.Endpoints()); got != 8 {
+		t.Errorf("%d endpoints", got)
+	}
+}
+
+// The same reads at the same instant get the same bytes, headers included,
+// whatever was asked before them.
+func TestIssue_3_OrderDoesNotMatter(t *testing.T) {
+	t.Parallel()
+	type request struct {
+		method, path string
+		body         any
+		account      string
+	}
+	asks := func(l *lab) map[string]string {
+		next := searchBody()
+		put(next, "stay_info.guests.adults", 1)
+		list := []request{
+			{"GET", pathPlaces + "?query=lo", nil, "acme"},
+			{"GET", pathPlaces + "?query=lo", nil, "other"},
+			{"POST", pathSearch, searchBody(), "acme"},
+			{"POST", pathSearch, searchBody(), "other"},
+			{"POST", pathSearch, next, "acme"},
+			{"GET", pathList, nil, "acme"},
+			{"GET", pathList + "?page_size=3&page_number=2", nil, "acme"},
+			{"GET", "/nowhere", nil, "acme"},
+			{"PUT", pathList, nil, "acme"},
+			{"POST", pathVerify, "{", "acme"},
+			{"GET", pathCreate + "/" + strings.Repeat("0", 32), nil, "acme"},
+			{"GET", pathList, nil, "stranger"},
+		}
+		if l.account == "backwards" {
+			slices.Reverse(list)
+		}
+		answers := map[string]string{}
+		for _, r := range list {
+			by := l.as(r.account, map[string]string{"acme": "key-1", "other": "key-2"}[r.account])
+			got := by.do(r.method, r.path, r.body)
+			var header bytes.Buffer
+			if err := got.header.Write(&header); err != nil {
+				l.t.Fatal(err)
+			}
+			answers[fmt.Sprint(r)] = fmt.Sprintf("%d\n%s\n%s", got.status, &header, got.raw)
+		}
+		return answers
+	}
+	samples := func(o *Options) { o.Samples = 20 }
+	first, second := start(t, samples), start(t, samples)
+	second.account = "backwards"
+	want, got := asks(first), asks(second)
+	if len(want) != 12 || len(got) != 12 {
+		t.Fatalf("%d and %d answers", len(want), len(got))
+	}
+	ids := map[string]bool{}
+	for r, answer := range want {
+		if got[r] != answer {
+			t.Errorf("%s is answered\n%.600s\nand in the other order\n%.600s", r, answer, got[r])
+		}
+		_, rest, _ := strings.Cut(answer, "X-Request-Id: ")
+		ids[rest[:36]] = true
+	}
+	if len(ids) != len(want) {
+		t.Errorf("%d ids for %d requests", len(ids), len(want))
+	}
+}

@@ -1,0 +1,379 @@
+package sandbox
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// maxRecorded is the largest body that a recording holds, in bytes.
+const maxRecorded = 64 << 10
+
+// recorder writes one JSON line a request. It is safe for concurrent use.
+type recorder struct {
+	redaction
+	mu  sync.Mutex
+	out io.Writer // nil when nothing is recorded, or no more
+}
+
+func newRecorder(o Options) *recorder {
+	return &recorder{redaction: newRedaction(o.Names.withDefaults()), out: o.Record}
+}
+
+// recordedRequest is one line of a recording. It holds no credentials, no
+// payment token and no verification code; of a guest it holds initials.
+type recordedRequest struct {
+	Time     string              `json:"time"` // by the sandbox's clock
+	Method   string              `json:"method"`
+	Path     string              `json:"path"`           // a template of SPEC 4, or "-"
+	Target   string              `json:"target"`         // the path with its reservation id
+	Query    map[string][]string `json:"query,omitzero"` // decoded
+	Status   int                 `json:"status"`         // 0 when the connection was reset
+	Took     float64             `json:"took_ms"`
+	Account  string              `json:"account,omitzero"`
+	ID       string              `json:"request_id"`
+	Fault    string              `json:"fault,omitzero"`
+	Request  json.RawMessage     `json:"request,omitzero"`
+	Response json.RawMessage     `json:"response,omitzero"`
+}
+
+// write adds the line of a request. When the writer fails the recording ends,
+// and the error is returned that once.
+func (r *recorder) write(x *exchange, out response, took time.Duration) error {
+	r.mu.Lock()
+	off := r.out == nil
+	r.mu.Unlock()
+	if off {
+		return nil
+	}
+	line := recordedRequest{
+		Time: x.now.UTC().Format(time.RFC3339Nano), Method: x.method(), Path: x.template, Target: x.template,
+		Status: out.status, Took: float64(took.Microseconds()) / 1000, Account: x.account, ID: x.id, Fault: string(x.met.Kind),
+		Response: r.body(out.body, r.response),
+	}
+	if x.template != "-" {
+		// What is not a request of the service can hold anything anywhere.
+		if x.target != "" {
+			line.Target = strings.Replace(x.template, "{reservation_id}", x.target, 1)
+		}
+		line.Query = r.query(x.r.URL.RawQuery)
+		line.Request = r.body(x.body, r.request)
+	}
+	text, err := encodeAnswer(line)
+	if err != nil {
+		return fmt.Errorf("a line of the recording: %w", err)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.out == nil {
+		return nil
+	}
+	if _, err := r.out.Write(text); err != nil {
+		r.out = nil
+		return fmt.Errorf("writing the recording: %w", err)
+	}
+	return nil
+}
+
+// method is the request's method, unless it is one that nobody knows and that
+// could hold anything.
+func (x *exchange) method() string {
+	if slices.Contains([]string{
+		http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete,
+		http.MethodHead, http.MethodOptions, http.MethodTrace, http.MethodConnect,
+	}, x.r.Method) {
+		return x.r.Method
+	}
+	return "-"
+}
+
+// visibility says how much of a field's value a recording shows.
+type visibility int
+
+const (
+	hidden  visibility = iota // nothing
+	initial                   // the first character
+	short                     // all of it up to shortText characters
+	whole                     // all of it
+)
+
+const (
+	mask      = "···"
+	shortText = 64
+)
+
+// shown is what a recording shows of a field and the fields inside. What is not
+// named is not shown, not even its name. Arrays have no level of their own.
+type shown struct {
+	as     visibility
+	fields map[string]*shown
+	// anyKey stands for every field whose name is a custom_data key (SPEC 8).
+	anyKey bool
+	// below makes everything inside visible: the service alone wrote it.
+	below bool
+}
+
+// at returns the field at a path, making what is missing.
+func (s *shown) at(path ...string) *shown {
+	for _, name := range path {
+		if s.fields == nil {
+			s.fields = map[string]*shown{}
+		}
+		if s.fields[name] == nil {
+			s.fields[name] = &shown{}
+		}
+		s = s.fields[name]
+	}
+	return s
+}
+
+// show makes fields of the object at a dotted path visible, "" being the body.
+func (s *shown) show(as visibility, object, names string) {
+	for _, name := range strings.Fields(names) {
+		path := append(strings.FieldsFunc(object, func(r rune) bool { return r == '.' }), name)
+		s.at(path...).as = as
+	}
+}
+
+// redaction knows what a recording shows of requests and answers.
+type redaction struct {
+	request, response *shown
+	parameters        []string
+}
+
+func newRedaction(n Names) redaction {
+	r := redaction{request: &shown{}, response: &shown{}}
+	r.parameters = append(dateParameters(), "query", "category", "type", n.ID, n.IDs, n.CustomData, n.PageNumber, n.PageSize)
+
+	q := r.request
+	q.show(whole, "", "booking_code chain_code channel_code property_code check_in_date check_out_date")
+	for _, name := range []string{n.Simulation, n.CheckIn, n.CheckOut} {
+		q.at(name).as = whole
+	}
+	q.show(whole, "guests", "adults children")
+	q.show(whole, "stay_info", "check_in_date check_out_date")
+	q.show(whole, "stay_info.guests", "adults children")
+	q.show(whole, "filter.location", "type")
+	q.show(whole, "filter.location.details", "iata_code latitude longitude")
+	q.show(whole, "filter.location.radius", "value type")
+	q.show(whole, "filter.hotel", "chain_code property_code name")
+	q.at("filter", n.ReviewSiteIDs).as = whole
+	q.at(n.Pagination, n.PaginationToken).as = whole
+	q.at(n.Pagination, n.PaginationPage).as = whole
+	for _, name := range []string{n.LoyaltyProgram, n.LoyaltyMember} {
+		q.at(n.Loyalty, name).as = hidden
+	}
+	q.reservation("")
+
+	a := r.response
+	a.show(whole, "", "code message type request_id total_items_without_paging booking_code channel_code check_in_date check_out_date max_occupancy")
+	a.show(whole, "details", "message field")
+	a.show(whole, "hotel", "chain_code name property_code")
+	for _, name := range []string{"results", "pagination", "currency_exchange_rates", "missing_reviewsite_ids", "price", "terms"} {
+		a.at(name).below = true
+	}
+	for _, one := range []string{"", "items"} {
+		a.show(whole, one, "id status check_in_date check_out_date created_at")
+		a.show(whole, strings.TrimPrefix(one+".confirmation", "."), "hotel_confirmation_number record_locator")
+		a.reservation(one)
+	}
+	return r
+}
+
+// reservation shows what the requests and the answers about reservations have
+// in common.
+func (s *shown) reservation(object string) {
+	in := func(name string) string { return strings.TrimPrefix(object+"."+name, ".") }
+	s.show(whole, in("guests"), "number_of_adults number_of_children")
+	s.show(initial, in("guests.primary"), "address city country email given_name surname telephone_number state postal_code")
+	s.show(whole, in("hotel"), "chain_code name property_code")
+	for _, who := range []string{"guest", "partner"} {
+		s.show(whole, in("payment."+who), "amount")
+		s.show(hidden, in("payment."+who), "token cvv processor")
+	}
+	s.show(whole, in("rate"), "booking_code channel_code number_of_rooms")
+	s.show(whole, in("rate.price"), "total_price base_price total_taxes currency_code")
+	s.show(whole, in("rate.terms"), "rate_payment_info guarantee_type refundable cancel_note")
+	s.show(whole, in("rate.terms.cancel_penalties"), "deadline_local cancel_short_description")
+	s.show(whole, in("rate.terms.cancel_penalties.penalty"), "estimated_amount original_penalty_info")
+	s.show(whole, in("rate.terms.cancel_penalties.penalty.currency_amount"), "amount currency")
+	s.at(strings.Split(in("custom_data"), ".")...).anyKey = true
+}
+
+// query is what a recording shows of a query string.
+func (r redaction) query(raw string) map[string][]string {
+	parameters, err := url.ParseQuery(raw)
+	if err != nil || len(parameters) == 0 {
+		return nil
+	}
+	list := map[string][]string{}
+	for _, name := range sortedNames(parameters) {
+		as := short
+		key := name
+		if !slices.Contains(r.parameters, name) {
+			as, key = hidden, mask
+		}
+		for _, text := range parameters[name] {
+			list[key] = append(list[key], as.text(text))
+		}
+	}
+	return list
+}
+
+// body is what a recording shows of a body: JSON with its masks, or, where that
+// cannot be, how many bytes were left out.
+func (r redaction) body(body []byte, as *shown) json.RawMessage {
+	if len(bytes.TrimSpace(body)) == 0 {
+		return nil
+	}
+	reason := "larger than a recording keeps"
+	if len(body) <= maxRecorded {
+		v, err := decode(body, &problems{})
+		if err == nil {
+			var b bytes.Buffer
+			if as == r.response {
+				v = r.withoutEchoes(v)
+			}
+			as.write(&b, v)
+			return b.Bytes()
+		}
+		reason = "no JSON"
+	}
+	return json.RawMessage(fmt.Sprintf(`{"left_out":%q,"bytes":%d}`, reason, len(body)))
+}
+
+// withoutEchoes hides the details of an error that repeat what a client called
+// its fields, when those are not the names of fields.
+func (r redaction) withoutEchoes(v value) value {
+	for i, m := range v.members {
+		if m.name != "details" {
+			continue
+		}
+		for j, detail := range m.value.items {
+			if !r.known(detail) {
+				v.members[i].value.items[j] = value{kind: kindString, text: mask}
+			}
+		}
+	}
+	return v
+}
+
+// known says whether the field path of a detail names what a recording shows.
+func (r redaction) known(detail value) bool {
+	for _, m := range detail.members {
+		if m.name != "field" {
+			continue
+		}
+		path := make([]string, 0, len(m.value.items))
+		for _, step := range m.value.items {
+			path = append(path, step.text)
+		}
+		return slices.Equal(path, []string{"reservation_id"}) || r.request.names(path) ||
+			slices.ContainsFunc(r.parameters, func(name string) bool { return slices.Equal(parameterPath(name), path) })
+	}
+	return true
+}
+
+// names says whether a path of names and of positions in arrays leads to a
+// field that is named here.
+func (s *shown) names(path []string) bool {
+	for _, name := range path {
+		if s.fields != nil && onlyDigits(name) && len(name) < 10 {
+			continue
+		}
+		if s = s.field(name); s == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// field is what is shown of a member; nil is nothing, not even its name.
+func (s *shown) field(name string) *shown {
+	switch {
+	case s.below:
+		return s
+	case s.anyKey && name != "" && len(name) <= maxKey && strings.Trim(name, keyLetters) == "":
+		return &shown{as: short}
+	default:
+		return s.fields[name]
+	}
+}
+
+// write writes what is shown of a value.
+func (s *shown) write(b *bytes.Buffer, v value) {
+	switch v.kind {
+	case kindObject:
+		b.WriteByte('{')
+		for i, m := range v.members {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			name, inside := m.name, s.field(m.name)
+			if inside == nil {
+				name, inside = mask, &shown{}
+			}
+			writeText(b, name)
+			b.WriteByte(':')
+			inside.write(b, m.value)
+		}
+		b.WriteByte('}')
+	case kindArray:
+		b.WriteByte('[')
+		for i, item := range v.items {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			s.write(b, item)
+		}
+		b.WriteByte(']')
+	default:
+		s.writeScalar(b, v)
+	}
+}
+
+func (s *shown) writeScalar(b *bytes.Buffer, v value) {
+	as := s.as
+	if s.below {
+		as = whole
+	}
+	switch {
+	case v.kind == kindNull:
+		b.WriteString("null")
+	case v.kind == kindString:
+		writeText(b, as.text(v.text))
+	case as < short || len(v.text) > shortText:
+		writeText(b, mask)
+	case v.kind == kindBool:
+		fmt.Fprint(b, v.truth)
+	default:
+		b.WriteString(v.text)
+	}
+}
+
+// text is what is shown of a string.
+func (as visibility) text(text string) string {
+	switch {
+	case text == "", as == whole:
+		return text
+	case as == initial:
+		for _, r := range text {
+			return string(r) + mask
+		}
+	case as == short && len([]rune(text)) <= shortText:
+		return text
+	}
+	return mask
+}
+
+func writeText(b *bytes.Buffer, text string) {
+	quoted, _ := encodeAnswer(text) // A string always encodes.
+	b.Write(bytes.TrimSuffix(quoted, []byte("\n")))
+}

@@ -1,0 +1,98 @@
+package sandbox
+
+import (
+	"context"
+	"fmt"
+
+	"bellhop/sandbox/store"
+)
+
+// Reset puts the sandbox back to its seed: no reservations but the samples of
+// a new world, all rooms free, no offers or searches remembered, the faults
+// and the clock as they were given at start.
+//
+// A request that is in flight is answered from the state before or after, never
+// from a mix of the two.
+func (s *Sandbox) Reset(ctx context.Context) error {
+	s.admin.Lock()
+	defer s.admin.Unlock()
+	s.still.Lock()
+	defer s.still.Unlock()
+	if err := s.store.Clear(ctx); err != nil {
+		return fmt.Errorf("sandbox: clearing the data: %w", err)
+	}
+	ctx = context.WithoutCancel(ctx) // There is no way back from here.
+	s.forget()
+	s.resetFaults()
+	if err := s.putClock(ctx, s.clock.first); err != nil {
+		return err
+	}
+	return s.fill(ctx)
+}
+
+// Save keeps the present state, the clock included, as a snapshot with a name:
+// 1 to 64 letters, digits, hyphens and underscores. One of that name that is
+// there already is replaced.
+func (s *Sandbox) Save(ctx context.Context, name string) error {
+	s.admin.Lock()
+	defer s.admin.Unlock()
+	if err := s.store.Save(ctx, name, s.clock.actual()); err != nil {
+		return fmt.Errorf("sandbox: %w", err)
+	}
+	return nil
+}
+
+// Load puts the sandbox back to a snapshot: its reservations, the rooms that
+// they hold, and its clock. Offers and searches are forgotten, as a restart
+// forgets them. Requests in flight are answered as Reset says.
+func (s *Sandbox) Load(ctx context.Context, name string) error {
+	s.admin.Lock()
+	defer s.admin.Unlock()
+	s.still.Lock()
+	defer s.still.Unlock()
+	if err := s.store.Load(ctx, name); err != nil {
+		return fmt.Errorf("sandbox: %w", err)
+	}
+	ctx = context.WithoutCancel(ctx) // There is no way back from here.
+	s.forget()
+	text, found, err := s.store.Fact(ctx, factClock)
+	if err != nil {
+		return fmt.Errorf("sandbox: reading the snapshot's clock: %w", err)
+	}
+	at := setting{}
+	if found {
+		if at, err = at.move(text, s.clock.actual()); err != nil {
+			return fmt.Errorf("sandbox: the snapshot's clock: %w", err)
+		}
+	}
+	s.clock.now.Store(&at)
+	return nil
+}
+
+// Snapshots lists the snapshots by name.
+func (s *Sandbox) Snapshots(ctx context.Context) ([]store.Snapshot, error) {
+	list, err := s.store.Snapshots(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("sandbox: %w", err)
+	}
+	return list, nil
+}
+
+// RemoveSnapshot deletes a snapshot.
+func (s *Sandbox) RemoveSnapshot(ctx context.Context, name string) error {
+	s.admin.Lock()
+	defer s.admin.Unlock()
+	if err := s.store.RemoveSnapshot(ctx, name); err != nil {
+		return fmt.Errorf("sandbox: %w", err)
+	}
+	return nil
+}
+
+// forget drops what the sandbox remembers of requests: offers, searches, and
+// what happens only once. Nobody may be serving a request meanwhile.
+func (s *Sandbox) forget() {
+	s.offers.clear()
+	s.searches.clear()
+	s.once.clear()
+	s.dropLate()
+}

@@ -1,0 +1,75 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Errors that callers tell apart.
+var (
+	// ErrNotFound means that the account has no such reservation.
+	ErrNotFound = errors.New("no such reservation")
+	// ErrNotConfirmed means that the reservation is in another state than
+	// Confirmed, which the change needs.
+	ErrNotConfirmed = errors.New("the reservation is not confirmed")
+	// ErrSoldOut means that a night of the stay has too few rooms left.
+	ErrSoldOut = errors.New("sold out")
+	// ErrClosed means that the store was closed.
+	ErrClosed = errors.New("the store is closed")
+	// ErrNoSnapshot means that there is no snapshot with the name.
+	ErrNoSnapshot = errors.New("no such snapshot")
+	// ErrSnapshotName means that a snapshot cannot have the name.
+	ErrSnapshotName = errors.New("a snapshot's name is 1 to 64 letters, digits, - and _")
+)
+
+// MismatchError is returned by Open for a database of another world.
+type MismatchError struct {
+	Dir        string
+	Have, Want Identity
+}
+
+// OtherVersion says whether the world is made in another way, so that no seed
+// and no size can make it again.
+func (e *MismatchError) OtherVersion() bool { return e.Have.Version != e.Want.Version }
+
+// Error says what is there and what was asked for. Which flags would help is
+// for the command to say.
+func (e *MismatchError) Error() string {
+	if e.OtherVersion() {
+		return fmt.Sprintf("the data in %s belongs to version %d of the world, and this bellhop makes version %d",
+			e.Dir, e.Have.Version, e.Want.Version)
+	}
+	return fmt.Sprintf("the data in %s belongs to a world made from %s, not %s", e.Dir, e.Have, e.Want)
+}
+
+// VersionError is returned by Open for a database that a newer program wrote.
+type VersionError struct {
+	Dir        string
+	Have, Know int // the schema versions of the database and of this program
+}
+
+func (e *VersionError) Error() string {
+	return fmt.Sprintf("the data in %s was written by a newer bellhop: its schema version is %d, and this one knows %d",
+		e.Dir, e.Have, e.Know)
+}
+
+// OldError is returned by Open for a database that an earlier program wrote in
+// a form that this one does not read.
+type OldError struct{ Dir string }
+
+func (e *OldError) Error() string {
+	return fmt.Sprintf("the data in %s was made by an earlier bellhop", e.Dir)
+}
+
+// InUseError is returned by Open for a database that another process serves.
+type InUseError struct {
+	Dir   string
+	Cause error
+}
+
+func (e *InUseError) Error() string {
+	return fmt.Sprintf("the data in %s is in use by another sandbox", e.Dir)
+}
+
+// Unwrap is what the database said.
+func (e *InUseError) Unwrap() error { return e.Cause }

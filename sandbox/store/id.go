@@ -1,0 +1,57 @@
+package store
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+)
+
+// An account's reservations are numbered from 1 in the order of their
+// creation. A reservation's seq is the account's number and this ordinal.
+const (
+	ordinalBits = 40
+	maxOrdinal  = 1<<ordinalBits - 1
+)
+
+func seqOf(account, ordinal int64) int64 { return account<<ordinalBits | ordinal }
+
+func split(seq int64) (account, ordinal int64) { return seq >> ordinalBits, seq & maxOrdinal }
+
+// namer turns seqs into reservation ids and back (SPEC 8: 32 alphanumeric
+// characters). An id is one enciphered block of the seq and zeros, so that it
+// looks random, needs no index to be found by, and cannot be guessed from
+// another one: nearly all other ids decipher to something without the zeros.
+type namer struct{ block cipher.Block }
+
+// newNamer makes the namer of a world: the same seed gives the same ids.
+func newNamer(seed uint64) (namer, error) {
+	key := sha256.Sum256(fmt.Appendf(nil, "reservation ids of %d", seed))
+	block, err := aes.NewCipher(key[:16])
+	if err != nil {
+		return namer{}, fmt.Errorf("sandbox data: %w", err)
+	}
+	return namer{block}, nil
+}
+
+func (n namer) id(seq int64) string {
+	var plain, sealed [aes.BlockSize]byte
+	binary.BigEndian.PutUint64(plain[:], uint64(seq)) //nolint:gosec // A seq is never negative.
+	n.block.Encrypt(sealed[:], plain[:])
+	return hex.EncodeToString(sealed[:])
+}
+
+// seq reads an id; ok is false for one that this world never gave out.
+func (n namer) seq(id string) (seq int64, ok bool) {
+	sealed, err := hex.DecodeString(id)
+	if err != nil || len(sealed) != aes.BlockSize {
+		return 0, false
+	}
+	var plain [aes.BlockSize]byte
+	n.block.Decrypt(plain[:], sealed)
+	seq = int64(binary.BigEndian.Uint64(plain[:])) //nolint:gosec // Negative ones name themselves differently or are found nowhere.
+	// Capital letters would spell the same bytes, but are not the id.
+	return seq, seq > 0 && n.id(seq) == id
+}

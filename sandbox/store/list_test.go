@@ -1,0 +1,398 @@
+package store
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// known is what the naive model remembers of one reservation.
+type known struct {
+	id      string
+	in, out int32
+	values  []string
+}
+
+func (k known) matches(f Filter) bool {
+	return k.in >= f.CheckIn.From && k.in <= f.CheckIn.Until && k.out >= f.CheckOut.From && k.out <= f.CheckOut.Until &&
+		(f.IDs == nil || slices.Contains(f.IDs, k.id)) &&
+		(f.Values == nil || slices.ContainsFunc(f.Values, func(v string) bool { return slices.Contains(k.values, v) }))
+}
+
+func drawDays(t *rapid.T, name string) Days {
+	days := AllDays()
+	if rapid.Bool().Draw(t, name+" from") {
+		days.From = rapid.Int32Range(0, 60).Draw(t, name+" first")
+	}
+	if rapid.Bool().Draw(t, name+" until") {
+		days.Until = rapid.Int32Range(0, 60).Draw(t, name+" last")
+	}
+	return days
+}
+
+func drawFilter(t *rapid.T, model []known) Filter {
+	f := Filter{
+		CheckIn: drawDays(t, "check-in"), CheckOut: drawDays(t, "check-out"),
+		Limit: rapid.Int64Range(1, 9).Draw(t, "limit"), Offset: rapid.Int64Range(0, 40).Draw(t, "offset"),
+	}
+	if rapid.Bool().Draw(t, "by values") {
+		f.Values = rapid.SliceOfN(rapid.SampledFrom([]string{"s:a", "s:b", "n:1e0", "b:true", "s:nobody"}), 0, 5).Draw(t, "values")
+	}
+	if rapid.IntRange(0, 3).Draw(t, "by ids") == 0 {
+		f.IDs = []string{strings.Repeat("0", 32)}
+		for range rapid.IntRange(0, 5).Draw(t, "ids") {
+			if len(model) > 0 {
+				f.IDs = append(f.IDs, rapid.SampledFrom(model).Draw(t, "id").id)
+			}
+		}
+	}
+	return f
+}
+
+// Any mixture of creates, date changes and cancellations, with any filter, lists
+// what going through all of them one by one would (SPEC 4.6).
+func TestListsAsANaiveModelDoes(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		s, err := Open(t.Context(), "", Identity{Seed: 7}, []string{"a", "b"})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		defer s.Close()
+		var model []known
+		for range rapid.IntRange(0, 25).Draw(rt, "steps") {
+			in := rapid.Int32Range(0, 50).Draw(rt, "in")
+			stay := Stay{CheckIn: in, CheckOut: in + rapid.Int32Range(1, 9).Draw(rt, "nights")}
+			if len(model) > 0 && rapid.IntRange(0, 3).Draw(rt, "move") == 0 {
+				i := rapid.IntRange(0, len(model)-1).Draw(rt, "which")
+				if _, err := s.Modify(t.Context(), "a", model[i].id, func(r Reservation) (Change, error) {
+					return Change{Stay: stay, Document: r.Document}, nil
+				}); err != nil {
+					rt.Fatal(err)
+				}
+				model[i].in, model[i].out = stay.CheckIn, stay.CheckOut
+				continue
+			}
+			n := sale("a", 1, nil)
+			n.Stay = stay
+			n.Values = rapid.SliceOfN(rapid.SampledFrom([]string{"s:a", "s:b", "n:1e0", "b:true"}), 0, 4).Draw(rt, "carries")
+			r, err := s.Create(t.Context(), n)
+			if err != nil {
+				rt.Fatal(err)
+			}
+			model = append(model, known{r.ID, in, stay.CheckOut, n.Values})
+			if _, err := s.Create(t.Context(), sale("b", 1, nil)); err != nil { // Never to be seen.
+				rt.Fatal(err)
+			}
+		}
+		for range 4 {
+			compare(rt, s, model, drawFilter(rt, model))
+		}
+	})
+}
+
+func compare(t *rapid.T, s *Store, model []known, f Filter) {
+	var want []string
+	for _, k := range slices.Backward(model) {
+		if k.matches(f) {
+			want = append(want, k.id)
+		}
+	}
+	page, total, err := s.List(t.Context(), "a", f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range page {
+		got = append(got, r.ID)
+	}
+	from := min(f.Offset, int64(len(want)))
+	cut := want[from:min(from+f.Limit, int64(len(want)))]
+	if total != int64(len(want)) || fmt.Sprint(got) != fmt.Sprint(cut) {
+		t.Fatalf("%+v: %v of %d, want %v of %d", f, got, total, cut, len(want))
+	}
+}
+
+// Pages and totals across many blocks and chunks are those of a plain scan,
+// whether a block is left out, taken as a whole or looked into.
+func TestPickIsAPlainScan(t *testing.T) {
+	t.Parallel()
+	const count = 2*chunkSize + 3*blockSize + 77
+	d := newDraft(&view{})
+	for ordinal := int64(1); ordinal <= count; ordinal++ {
+		in := int32(20000 + ordinal/500 + ordinal*7919%40)
+		stay, err := pack(in, in+1+int32(ordinal%11))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.set(ordinal, stay)
+	}
+	v := d.view
+	for b := range v.blocks {
+		if v.sealed(b) {
+			v.blocks[b].seal()
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(name string) Days {
+			from := rapid.Int32Range(19990, 20400).Draw(t, name)
+			return Days{from, from + rapid.SampledFrom([]int32{0, 3, 40, 400}).Draw(t, name+" span")}
+		}
+		f := Filter{CheckIn: draw("in"), CheckOut: draw("out"), Limit: 25}
+		if rapid.Bool().Draw(t, "any check-out") {
+			f.CheckOut = AllDays()
+		}
+		step := rapid.SampledFrom([]int64{0, 1, 2, 1000, 70000}).Draw(t, "step")
+		var among selection
+		if step > 0 {
+			among = selection{}
+			for ordinal := step; ordinal <= count; ordinal += step {
+				chunk, bit := chunkOf(ordinal)
+				among.chunk(chunk).set(bit)
+			}
+		}
+		var want []int64
+		for ordinal := int64(count); ordinal >= 1; ordinal-- {
+			in, out := unpack(v.blocks[(ordinal-1)/blockSize].stays[(ordinal-1)%blockSize])
+			k := known{in: int32(in), out: int32(out)} //nolint:gosec // Days of the years 2024 and 2025.
+			if (step == 0 || ordinal%step == 0) && k.matches(f) {
+				want = append(want, ordinal)
+			}
+		}
+		f.Offset = rapid.Int64Range(0, int64(len(want))+30).Draw(t, "offset")
+		days, ok := newDates(f.CheckIn, f.CheckOut)
+		if !ok {
+			t.Fatal("the filter is empty")
+		}
+		page, total := v.pick(days, among, f.Offset, f.Limit)
+		from := min(f.Offset, int64(len(want)))
+		cut := want[from:min(from+f.Limit, int64(len(want)))]
+		if total != int64(len(want)) || !slices.Equal(page, cut) {
+			t.Fatalf("%+v step %d: %v of %d, want %v of %d", f, step, page, total, cut, len(want))
+		}
+	})
+}
+
+// A sealed block survives a restart, a change in it as well, and the database
+// opens from the blocks and not from the rows.
+func TestBlocksSurviveReopening(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := open(t, dir)
+	list := make([]New, blockSize+3)
+	for i := range list {
+		list[i] = sale("a", 1, nil)
+		list[i].Stay.CheckIn, list[i].Stay.CheckOut = int32(i%100), int32(i%100)+2
+	}
+	if err := s.Fill(t.Context(), list); err != nil {
+		t.Fatal(err)
+	}
+	move := func(s *Store, ordinal int64, in int32) {
+		t.Helper()
+		if _, err := s.Modify(t.Context(), "a", s.namer.id(seqOf(1, ordinal)), func(r Reservation) (Change, error) {
+			return Change{Stay: Stay{CheckIn: in, CheckOut: in + 1}, Document: r.Document}, nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	move(s, 5, 777)           // in a sealed block
+	move(s, blockSize+2, 777) // behind it
+	before := s.accounts["a"].view.Load()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = open(t, dir)
+	after := s.accounts["a"].view.Load()
+	if !reflect.DeepEqual(before.blocks[0], after.blocks[0]) || !slices.Equal(before.stays(1), after.stays(1)) {
+		t.Error("the stays differ after reopening")
+	}
+	page, total, err := s.List(t.Context(), "a", Filter{CheckIn: Days{777, 777}, CheckOut: AllDays(), Limit: 5})
+	if err != nil || total != 2 || len(page) != 2 || page[0].Seq != seqOf(1, blockSize+2) || page[1].Seq != seqOf(1, 5) {
+		t.Errorf("%d moved reservations, %v; want 2", total, err)
+	}
+	if n := s.Reservations(); n != blockSize+3 {
+		t.Errorf("%d reservations, want %d", n, blockSize+3)
+	}
+}
+
+// A view that a list holds does not change under it.
+func TestViewsDoNotChange(t *testing.T) {
+	t.Parallel()
+	s := open(t, "")
+	r, err := s.Create(t.Context(), sale("a", 1, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := s.accounts["a"].view.Load()
+	want := held.blocks[0].stays[0]
+	if _, err := s.Modify(t.Context(), "a", r.ID, func(r Reservation) (Change, error) {
+		return Change{Stay: Stay{CheckIn: 500, CheckOut: 501}, Document: r.Document}, nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Create(t.Context(), sale("a", 1, nil)); err != nil {
+		t.Fatal(err)
+	}
+	if held.count != 1 || held.blocks[0].stays[0] != want {
+		t.Error("an earlier view has changed")
+	}
+	if now := s.accounts["a"].view.Load(); now.count != 2 || now.blocks[0].stays[0] == want {
+		t.Errorf("the present view has %d stays, or the old one", now.count)
+	}
+}
+
+func TestStaysOutsideOfTheCalendarAreRefused(t *testing.T) {
+	t.Parallel()
+	s := open(t, "")
+	for _, stay := range []Stay{{CheckIn: -1, CheckOut: 2}, {CheckIn: maxDay + 1, CheckOut: maxDay + 2}, {CheckIn: 9, CheckOut: 8}, {CheckIn: 1, CheckOut: 2000}} {
+		n := sale("a", 1, rooms(1))
+		n.Stock = nil
+		n.Stay = stay
+		if _, err := s.Create(t.Context(), n); err == nil || err.Error() != errStay.Error() {
+			t.Errorf("%+v: %v, want %v", stay, err, errStay)
+		}
+	}
+	if n := s.Reservations(); n != 0 {
+		t.Errorf("%d reservations were stored", n)
+	}
+}
+
+func TestIDs(t *testing.T) {
+	t.Parallel()
+	one, err := newNamer(42)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := newNamer(43)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		seq := seqOf(rapid.Int64Range(1, 1<<20).Draw(t, "account"), rapid.Int64Range(1, maxOrdinal).Draw(t, "ordinal"))
+		id := one.id(seq)
+		if got, ok := one.seq(id); !ok || got != seq || len(id) != 32 {
+			t.Fatalf("%s reads as %d, %t; want %d", id, got, ok, seq)
+		}
+		if _, ok := other.seq(id); ok {
+			t.Fatalf("another seed's world knows %s", id)
+		}
+		if upper := strings.ToUpper(id); upper != id {
+			if _, ok := one.seq(upper); ok {
+				t.Fatalf("%s is taken for %s", upper, id)
+			}
+		}
+	})
+}
+
+// FuzzSeq shows that nothing but an id that was given out is one.
+func FuzzSeq(f *testing.F) {
+	n, err := newNamer(42)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(n.id(seqOf(1, 1)))
+	f.Add(strings.Repeat("f", 32))
+	f.Add("Zz")
+	f.Fuzz(func(t *testing.T, id string) {
+		if seq, ok := n.seq(id); ok && n.id(seq) != id {
+			t.Errorf("%q reads as %d, which is %s", id, seq, n.id(seq))
+		}
+	})
+}
+
+// FuzzBlock shows that a damaged block is an error, and any other comes back as
+// it was.
+func FuzzBlock(f *testing.F) {
+	f.Add([]byte{})
+	f.Add(make([]byte, 4*blockSize))
+	f.Add(bytes.Repeat([]byte{255}, 4*blockSize))
+	f.Add(bytes.Repeat([]byte{1, 2, 3, 4}, blockSize-1))
+	f.Fuzz(func(t *testing.T, blob []byte) {
+		b, err := decodeBlock(blob)
+		if err != nil {
+			return
+		}
+		if !bytes.Equal(b.encode(), blob) {
+			t.Error("the block is another after decoding and encoding")
+		}
+		v := view{count: blockSize, blocks: []*block{b}}
+		if _, total := v.pick(dates{b.in, b.out}, nil, 0, 25); total != blockSize {
+			t.Errorf("%d of %d stays lie in the block's own range", total, blockSize)
+		}
+	})
+}
+
+// FuzzMembers shows that a damaged set is an error, and that adding to any
+// other adds just that.
+func FuzzMembers(f *testing.F) {
+	f.Add([]byte{}, uint16(3))
+	f.Add([]byte{1, 0, 2, 0}, uint16(9))
+	f.Add([]byte{2, 0, 1, 0}, uint16(9))
+	f.Add([]byte{1}, uint16(0))
+	f.Add(make([]byte, bitmapBytes), uint16(65535))
+	f.Fuzz(func(t *testing.T, blob []byte, bit uint16) {
+		before := new(members)
+		if err := before.add(blob); err != nil {
+			return
+		}
+		grown, err := addMember(slices.Clone(blob), int(bit))
+		if err != nil {
+			return // It is not the last one.
+		}
+		after := new(members)
+		if err := after.add(grown); err != nil {
+			t.Fatal(err)
+		}
+		before.set(int(bit))
+		if *before != *after {
+			t.Errorf("adding %d gives another set", bit)
+		}
+	})
+}
+
+// A value's set turns from a list into a bitmap without losing any.
+func TestMembersTurnIntoABitmap(t *testing.T) {
+	t.Parallel()
+	var blob []byte
+	want := new(members)
+	for bit := 0; bit < chunkSize; bit += 3 {
+		var err error
+		if blob, err = addMember(blob, bit); err != nil {
+			t.Fatal(err)
+		}
+		want.set(bit)
+		if bit%999 == 0 {
+			got := new(members)
+			if err := got.add(blob); err != nil || *got != *want {
+				t.Fatalf("after %d the set is another, %v", bit, err)
+			}
+		}
+	}
+	if len(blob) != bitmapBytes {
+		t.Errorf("a dense set has %d bytes, want %d", len(blob), bitmapBytes)
+	}
+}
+
+func TestRanges(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		keys []int64
+		want []Hotels
+	}{
+		"none":       {nil, nil},
+		"one":        {[]int64{7}, []Hotels{{7, 7}}},
+		"unsorted":   {[]int64{9, 7, 8, 7}, []Hotels{{7, 9}}},
+		"near":       {[]int64{1, 33}, []Hotels{{1, 33}}},
+		"far":        {[]int64{1, 34}, []Hotels{{1, 1}, {34, 34}}},
+		"two cities": {[]int64{2<<32 | 1, 1<<32 | 1, 1<<32 | 3}, []Hotels{{1<<32 | 1, 1<<32 | 3}, {2<<32 | 1, 2<<32 | 1}}},
+	} {
+		if got := Ranges(test.keys); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package store
+
+import (
+	"bytes"
+	"compress/flate"
+	_ "embed" // for the dictionary
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+)
+
+// dictionary is text as documents have it. With it a reservation takes a fifth
+// of the space. What is stored cannot be read with another one: a change needs
+// a new schemaVersion.
+//
+//go:embed dictionary.txt
+var dictionary []byte
+
+// maxDocument is far more than a document has; a damaged one could claim to be
+// endless.
+const maxDocument = 1 << 20
+
+var errDocument = errors.New("the document of a reservation is damaged")
+
+// press makes documents small for the disk, and large again.
+type press struct{ writers, readers sync.Pool }
+
+func (p *press) small(document []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, ok := p.writers.Get().(*flate.Writer)
+	if ok {
+		w.Reset(&b)
+	} else {
+		var err error
+		if w, err = flate.NewWriterDict(&b, flate.DefaultCompression, dictionary); err != nil {
+			return nil, fmt.Errorf("sandbox data: %w", err)
+		}
+	}
+	defer p.writers.Put(w)
+	if _, err := w.Write(document); err != nil {
+		return nil, fmt.Errorf("sandbox data: %w", err)
+	}
+	if err := w.Close(); err != nil {
+		return nil, fmt.Errorf("sandbox data: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+func (p *press) large(stored []byte) ([]byte, error) {
+	source := bytes.NewReader(stored)
+	// The package says that its readers are Resetters.
+	r, ok := p.readers.Get().(io.ReadCloser)
+	if !ok {
+		r = flate.NewReaderDict(source, dictionary)
+	} else if err := r.(flate.Resetter).Reset(source, dictionary); err != nil {
+		return nil, fmt.Errorf("sandbox data: %w", err)
+	}
+	defer p.readers.Put(r)
+	document, err := io.ReadAll(io.LimitReader(r, maxDocument+1))
+	if err != nil || len(document) > maxDocument {
+		return nil, errDocument
+	}
+	return document, nil
+}

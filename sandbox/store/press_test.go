@@ -1,0 +1,57 @@
+package store
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"strings"
+	"testing"
+)
+
+// FuzzPress shows that a document comes back as it was, and that bytes which
+// are none are an error at most.
+func FuzzPress(f *testing.F) {
+	f.Add([]byte(`{"guests":{"number_of_adults":2}}`))
+	f.Add([]byte{})
+	f.Add(bytes.Repeat([]byte{0xff, 0}, 999))
+	f.Add([]byte{0xed, 0xc1, 1, 1, 0})
+	var p press
+	f.Fuzz(func(t *testing.T, text []byte) {
+		small, err := p.small(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := p.large(small); err != nil || !bytes.Equal(again, text) {
+			t.Errorf("%q comes back as %q, %v", text, again, err)
+		}
+		if _, err := p.large(text); err != nil && !errors.Is(err, errDocument) {
+			t.Errorf("%q: %v", text, err)
+		}
+	})
+}
+
+func TestPress(t *testing.T) {
+	t.Parallel()
+	var p press
+	small, err := p.small([]byte(strings.Repeat("x", maxDocument+1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.large(small); !errors.Is(err, errDocument) {
+		t.Errorf("a document without an end: %v, want %v", err, errDocument)
+	}
+	usual, err := p.small(dictionary[:1400])
+	if err != nil || len(usual) > 280 {
+		t.Errorf("a usual document takes %d bytes, %v; want 280 at most", len(usual), err)
+	}
+}
+
+// Stored documents need the dictionary that they were made with.
+func TestDictionaryBelongsToTheSchema(t *testing.T) {
+	t.Parallel()
+	sum := sha256.Sum256(dictionary)
+	if got := hex.EncodeToString(sum[:4]); schemaVersion != 2 || got != "6e157d8b" {
+		t.Errorf("the dictionary %s is not that of schema version %d: count the version up", got, schemaVersion)
+	}
+}

@@ -1,0 +1,232 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Snapshot tells of a copy of all reservations, values, stock and facts as they
+// were at one moment.
+type Snapshot struct {
+	Name         string
+	SavedAt      time.Time // UTC, by the clock of who saved it
+	Reservations int64
+}
+
+// A name becomes part of a file's name.
+var snapshotName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+const countReservations = `SELECT coalesce(sum((SELECT max(seq) - (number << 40) FROM reservation
+	WHERE seq > (number << 40) AND seq < ((number + 1) << 40))), 0) FROM account`
+
+// Save keeps a copy of the present state under a name, in place of an earlier
+// one of that name. Reading and writing go on meanwhile. A name that cannot be
+// is ErrSnapshotName. When Save returns without an error the copy is on disk; a
+// process that is killed before leaves the earlier one.
+func (s *Store) Save(ctx context.Context, name string, at time.Time) error {
+	if !snapshotName.MatchString(name) {
+		return ErrSnapshotName
+	}
+	s.shelf.mu.Lock()
+	defer s.shelf.mu.Unlock()
+	copied, err := s.shelf.begin(ctx, name)
+	if err != nil {
+		return err
+	}
+	if err := s.copyTo(ctx, copied.source, at); err != nil {
+		return errors.Join(err, copied.drop())
+	}
+	return copied.keep()
+}
+
+// copyTo writes the database to an empty one, with what Snapshots tells of it.
+func (s *Store) copyTo(ctx context.Context, source string, at time.Time) error {
+	from, err := connect(s.source, "", 1)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = from.Close() }() // Nothing was written through it.
+	if _, err := from.ExecContext(ctx, "VACUUM INTO ?", source); err != nil {
+		return fmt.Errorf("sandbox snapshots: %w", err)
+	}
+	to, err := attend(source)
+	if err != nil {
+		return err
+	}
+	_, err = to.ExecContext(ctx, `INSERT INTO fact (name, value) VALUES (?, ?), (?, (`+countReservations+`))`,
+		factSaved, strconv.FormatInt(at.UnixNano(), 10), factCount)
+	if err != nil {
+		err = fmt.Errorf("sandbox snapshots: %w", err)
+	}
+	return errors.Join(err, to.Close())
+}
+
+// attend opens a snapshot's database.
+func attend(source string) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", source)
+	if err != nil {
+		return nil, fmt.Errorf("sandbox snapshots: %w", err)
+	}
+	db.SetMaxOpenConns(1)
+	return db, nil
+}
+
+// Snapshots lists what Save has kept, by name.
+func (s *Store) Snapshots(ctx context.Context) ([]Snapshot, error) {
+	s.shelf.mu.Lock()
+	defer s.shelf.mu.Unlock()
+	names, err := s.shelf.names()
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Snapshot, 0, len(names))
+	for _, name := range names {
+		one, err := s.describe(ctx, name)
+		if err != nil {
+			return nil, fmt.Errorf("snapshot %s: %w", name, err)
+		}
+		list = append(list, one)
+	}
+	slices.SortFunc(list, func(a, b Snapshot) int { return strings.Compare(a.Name, b.Name) })
+	return list, nil
+}
+
+func (s *Store) describe(ctx context.Context, name string) (Snapshot, error) {
+	db, err := attend(s.shelf.source(name))
+	if err != nil {
+		return Snapshot{}, err
+	}
+	defer func() { _ = db.Close() }() // Nothing was written through it.
+	saved, _, err1 := fact(ctx, db, factSaved)
+	count, _, err2 := fact(ctx, db, factCount)
+	if err := errors.Join(err1, err2); err != nil {
+		return Snapshot{}, err
+	}
+	at, err1 := strconv.ParseInt(saved, 10, 64)
+	reservations, err2 := strconv.ParseInt(count, 10, 64)
+	return Snapshot{name, time.Unix(0, at).UTC(), reservations}, errors.Join(err1, err2)
+}
+
+// RemoveSnapshot removes a snapshot; one that is not there is ErrNoSnapshot.
+func (s *Store) RemoveSnapshot(_ context.Context, name string) error {
+	if !snapshotName.MatchString(name) {
+		return ErrSnapshotName
+	}
+	s.shelf.mu.Lock()
+	defer s.shelf.mu.Unlock()
+	return s.shelf.remove(name)
+}
+
+// Load puts a snapshot in the place of the present state, in one transaction:
+// whoever is killed meanwhile has either the one or the other. It fails with
+// ErrSnapshotName, with ErrNoSnapshot, and with a MismatchError when the
+// snapshot is of another world.
+func (s *Store) Load(ctx context.Context, name string) error {
+	if !snapshotName.MatchString(name) {
+		return ErrSnapshotName
+	}
+	s.shelf.mu.Lock()
+	defer s.shelf.mu.Unlock()
+	if there, err := s.shelf.has(name); err != nil || !there {
+		return errors.Join(err, missing(there))
+	}
+	source := s.shelf.source(name)
+	if err := s.compare(ctx, source); err != nil {
+		return fmt.Errorf("snapshot %s: %w", name, err)
+	}
+	return s.alone(ctx, func(w *writer) (err error) {
+		// Attaching is not possible within a transaction.
+		if _, err := w.conn.ExecContext(context.Background(), "ATTACH ? AS snapshot", source); err != nil {
+			return fmt.Errorf("snapshot %s: %w", name, err)
+		}
+		defer func() {
+			_, detached := w.conn.ExecContext(context.Background(), "DETACH snapshot")
+			err = errors.Join(err, detached)
+		}()
+		return w.replace(func() (map[*account]*view, error) {
+			if err := errors.Join(w.empty(), w.run(copyTables()...)); err != nil {
+				return nil, err
+			}
+			// The connection sees its own changes before they are committed.
+			return w.views(context.Background())
+		})
+	})
+}
+
+func missing(there bool) error {
+	if there {
+		return nil
+	}
+	return ErrNoSnapshot
+}
+
+// compare refuses a snapshot that does not belong to this database.
+func (s *Store) compare(ctx context.Context, source string) error {
+	db, err := attend(source)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = db.Close() }() // Nothing was written through it.
+	var version int
+	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return fmt.Errorf("sandbox snapshots: %w", err)
+	}
+	if version != schemaVersion {
+		return &OldError{Dir: s.dir}
+	}
+	return identify(ctx, db, s.dir, s.identity)
+}
+
+// Clear removes all reservations, stock and facts in one transaction; the
+// database is then as a new one, to be filled again. The accounts and the
+// snapshots stay.
+func (s *Store) Clear(ctx context.Context) error {
+	return s.alone(ctx, func(w *writer) error {
+		return w.replace(func() (map[*account]*view, error) {
+			if err := w.empty(); err != nil {
+				return nil, err
+			}
+			return w.views(context.Background())
+		})
+	})
+}
+
+// tables are those that hold what happened, and not which world it is or whose.
+func tables() []string { return []string{"reservation", "stay_block", "custom_value", "stock"} }
+
+const otherFacts = ` WHERE name NOT IN ('` + factSeed + `', '` + factProperties + `', '` + factVersion + `', '` + factSaved + `', '` + factCount + `')`
+
+func (w *writer) empty() error {
+	var list []string
+	for _, table := range tables() {
+		list = append(list, "DELETE FROM main."+table)
+	}
+	return w.run(append(list, "DELETE FROM main.fact"+otherFacts)...)
+}
+
+// copyTables is the text that copies a snapshot. Accounts keep their numbers
+// for ever, so that all that a snapshot knows are there.
+func copyTables() []string {
+	var list []string
+	for _, table := range tables() {
+		list = append(list, "INSERT INTO main."+table+" SELECT * FROM snapshot."+table)
+	}
+	return append(list, "INSERT INTO main.fact SELECT * FROM snapshot.fact"+otherFacts)
+}
+
+// run runs statements that are run too rarely to be prepared.
+func (w *writer) run(statements ...string) error {
+	for _, text := range statements {
+		if _, err := w.conn.ExecContext(context.Background(), text); err != nil {
+			return fmt.Errorf("sandbox data: %w", err)
+		}
+	}
+	return nil
+}

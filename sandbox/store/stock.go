@@ -1,0 +1,123 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// The joins are crossed by hand, so that each night and range is one seek.
+const selectSold = `SELECT stock.night, stock.hotel, stock.room, stock.sold
+	FROM json_each(?) AS night CROSS JOIN json_each(?) AS hotels CROSS JOIN stock
+	ON stock.night = night.value
+	AND stock.hotel BETWEEN json_extract(hotels.value, '$[0]') AND json_extract(hotels.value, '$[1]')
+	WHERE stock.sold > 0`
+
+const (
+	takeStock = `INSERT INTO stock (night, hotel, room, sold) VALUES (?1, ?2, ?3, ?4)
+		ON CONFLICT DO UPDATE SET sold = sold + excluded.sold WHERE sold + excluded.sold <= ?5`
+	giveStock = `UPDATE stock SET sold = sold - ?1 WHERE night = ?2 AND hotel = ?3 AND room = ?4`
+)
+
+// Night is one kind of room of one hotel on one night.
+type Night struct {
+	Hotel int64
+	Night int32
+	Room  int
+}
+
+// Hotels is a range of hotel keys, both ends included.
+type Hotels struct{ From, Until int64 }
+
+// nearby is how many keys may lie between two hotels of one range: reading past
+// a few that nobody asked for is cheaper than seeking again.
+const nearby = 32
+
+// Ranges joins hotel keys into as few ranges as it is cheap to read: the hotels
+// of a city have neighbouring keys. A range can hold hotels that were not
+// given.
+func Ranges(keys []int64) []Hotels {
+	sorted := slices.Sorted(slices.Values(keys))
+	var list []Hotels
+	for _, key := range sorted {
+		if n := len(list); n > 0 && key-list[n-1].Until <= nearby {
+			list[n-1].Until = key
+			continue
+		}
+		list = append(list, Hotels{key, key})
+	}
+	return list
+}
+
+// Sold returns how many rooms are taken at the hotels, for the nights from
+// check-in until before check-out. Nights without a sale are left out; where
+// nothing is sold, the map is nil and the answer costs one seek for each night
+// and range.
+func (s *Store) Sold(ctx context.Context, hotels []Hotels, checkIn, checkOut int32) (map[Night]int, error) {
+	if len(hotels) == 0 || checkIn >= checkOut {
+		return nil, nil
+	}
+	nights := make([]int32, 0, checkOut-checkIn)
+	for night := checkIn; night < checkOut; night++ {
+		nights = append(nights, night)
+	}
+	ranges := make([][2]int64, 0, len(hotels))
+	for _, h := range hotels {
+		ranges = append(ranges, [2]int64{h.From, h.Until})
+	}
+	when, err1 := json.Marshal(nights)
+	where, err2 := json.Marshal(ranges)
+	if err1 != nil || err2 != nil {
+		return nil, fmt.Errorf("sandbox data: %w", err1)
+	}
+	rows, err := s.queries.sold.QueryContext(ctx, string(when), string(where))
+	if err != nil {
+		return nil, fmt.Errorf("sandbox data: %w", err)
+	}
+	defer func() { _ = rows.Close() }() // rows.Err tells what went wrong.
+	var sold map[Night]int
+	for rows.Next() {
+		var night Night
+		var rooms int
+		if err := rows.Scan(&night.Night, &night.Hotel, &night.Room, &rooms); err != nil {
+			return nil, fmt.Errorf("sandbox data: %w", err)
+		}
+		if sold == nil {
+			sold = map[Night]int{}
+		}
+		sold[night] = rooms
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("sandbox data: %w", err)
+	}
+	return sold, nil
+}
+
+// take takes the reservation's rooms for all its nights, or fails with
+// ErrSoldOut; what it took before it failed is undone with the job.
+func (w *writer) take(r Reservation, limit Allotment) error {
+	for night := r.Stay.CheckIn; night < r.Stay.CheckOut; night++ {
+		most := limit(night)
+		if r.Rooms > most {
+			return ErrSoldOut
+		}
+		taken, err := w.affect(w.takeRoom, night, r.Hotel, r.Room, r.Rooms, most)
+		if err != nil {
+			return err
+		}
+		if taken != 1 {
+			return ErrSoldOut
+		}
+	}
+	return nil
+}
+
+func (w *writer) give(r Reservation) error {
+	for night := r.Stay.CheckIn; night < r.Stay.CheckOut; night++ {
+		if err := w.exec(w.giveRoom, r.Rooms, night, r.Hotel, r.Room); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,102 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// create stores a reservation, its values and its rooms.
+func (w *writer) create(n New) (Reservation, error) {
+	owner, known := w.store.accounts[n.Account]
+	if !known {
+		return Reservation{}, errors.New("sandbox data: unknown account")
+	}
+	ordinal := w.pending.count(owner) + 1
+	r := Reservation{
+		Seq: seqOf(owner.number, ordinal), Status: n.Status, CreatedAt: n.CreatedAt, Stay: n.Stay,
+		Hotel: n.Hotel, Room: n.Room, Rooms: n.Rooms, Held: n.Stock != nil,
+	}
+	r.ID = w.store.namer.id(r.Seq)
+	var err error
+	if r.Document, err = n.Make(r.Seq); err != nil {
+		return Reservation{}, err
+	}
+	if r.Held {
+		if err := w.take(r, n.Stock); err != nil {
+			return Reservation{}, err
+		}
+	}
+	stored, err := w.store.press.small(r.Document)
+	if err != nil {
+		return Reservation{}, err
+	}
+	err = w.exec(w.insert, r.Seq, int(r.Status), r.Stay.CheckIn, r.Stay.CheckOut,
+		r.Stay.CheckInAt, r.Stay.CheckOutAt, r.CreatedAt, r.Hotel, r.Room, r.Rooms, r.Held, stored)
+	if err != nil {
+		return Reservation{}, err
+	}
+	for _, value := range n.Values {
+		if err := w.label(owner, value, ordinal); err != nil {
+			return Reservation{}, err
+		}
+	}
+	return r, w.pending.add(owner, ordinal, r.Stay)
+}
+
+// refill stores many reservations, and notes that the world is filled.
+func (w *writer) refill(all []New) error {
+	for _, n := range all {
+		err := w.whole(func() error {
+			_, err := w.create(n)
+			return err
+		})
+		if err != nil && !errors.Is(err, ErrSoldOut) {
+			return err
+		}
+	}
+	return w.exec(w.setFact, factFilled, "yes")
+}
+
+// label notes that a reservation carries a custom_data value.
+func (w *writer) label(owner *account, value string, ordinal int64) error {
+	chunk, bit := chunkOf(ordinal)
+	var blob []byte
+	err := w.carried.QueryRowContext(context.Background(), owner.number, value, chunk).Scan(&blob)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return fmt.Errorf("sandbox data: %w", err)
+	}
+	if blob, err = addMember(blob, bit); err != nil {
+		return fmt.Errorf("sandbox data: %w", err)
+	}
+	return w.exec(w.carry, owner.number, value, chunk, blob)
+}
+
+// confirmed reads a reservation that a change needs to be confirmed.
+func (w *writer) confirmed(account, id string) (*account, Reservation, error) {
+	seq, ok := w.store.owned(account, id)
+	if !ok {
+		return nil, Reservation{}, ErrNotFound
+	}
+	r, err := w.store.scan(w.find.QueryRowContext(context.Background(), seq))
+	if err == nil && r.Status != Confirmed {
+		err = ErrNotConfirmed
+	}
+	return w.store.accounts[account], r, err
+}
+
+// move notes the new stay of a reservation that is there.
+func (w *writer) move(owner *account, r Reservation) error {
+	_, ordinal := split(r.Seq)
+	return w.pending.add(owner, ordinal, r.Stay)
+}
+
+func (w *writer) update(r Reservation) error {
+	stored, err := w.store.press.small(r.Document)
+	if err != nil {
+		return err
+	}
+	return w.exec(w.set, int(r.Status), r.Stay.CheckIn, r.Stay.CheckOut,
+		r.Stay.CheckInAt, r.Stay.CheckOutAt, r.Held, stored, r.Seq)
+}

@@ -1,0 +1,305 @@
+package world
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+)
+
+// mostTerms is how many different words a query may have: more than any hotel
+// and its place have together.
+const mostTerms = 64
+
+// essential leaves out the words of a query that ask for nothing new: those
+// that another word begins with.
+func essential(terms []string) []string {
+	var kept []string
+	for i, term := range terms {
+		if !slices.ContainsFunc(terms[i+1:], func(other string) bool { return strings.HasPrefix(other, term) }) &&
+			!slices.ContainsFunc(kept, func(other string) bool { return strings.HasPrefix(other, term) }) {
+			kept = append(kept, term)
+		}
+	}
+	return kept
+}
+
+// term is one word of a query with what it fits.
+type term struct {
+	texts  []string // the word, or those that it may be misspelt for
+	exact  bool     // only whole words count: the word was misspelt
+	names  []span   // words of names
+	common bitmap   // the names that have them, where there are very many
+	cities []uint64 // set of places in World.cities
+	most   int      // how many names have such a word, or more
+	reach  int      // how many hotels have one in their name or place, or more
+}
+
+// resolve finds what the words of a query fit, and spells the query right. It
+// is false when a word fits nothing, so that nothing can be found.
+func (x *index) resolve(query string, terms []string) (resolved []term, spelt []string, ok bool) {
+	if len(terms) > mostTerms {
+		return nil, nil, false
+	}
+	spelt = []string{query}
+	for _, text := range terms {
+		t := x.fit(term{texts: []string{text}})
+		if t.most == 0 && !anyBit(t.cities) {
+			t = x.fit(term{texts: x.speller.closest(text), exact: true})
+			if len(t.texts) == 0 {
+				return nil, nil, false
+			}
+			right := make([]string, len(t.texts))
+			for i, word := range t.texts {
+				right[i] = strings.Replace(spelt[0], text, word, 1)
+			}
+			spelt = right
+		}
+		resolved = append(resolved, t)
+	}
+	return resolved, spelt, true
+}
+
+func (x *index) fit(t term) term {
+	t.cities = make([]uint64, (x.cities+63)/64)
+	seek := beginning
+	if t.exact {
+		seek = just
+	}
+	for _, text := range t.texts {
+		if s := seek(x.vocabulary, text); s.to > s.from {
+			t.names = append(t.names, s)
+			t.most += x.most(s)
+		}
+		s := seek(x.places.words, text)
+		for _, owners := range x.places.owners[s.from:s.to] {
+			for _, c := range owners {
+				t.cities[c>>6] |= 1 << (c & 63)
+			}
+		}
+	}
+	if len(t.names) == 1 {
+		t.common = x.common[t.names[0]]
+	}
+	t.reach = t.most
+	for i, word := range t.cities {
+		for ; word != 0; word &= word - 1 {
+			c := i<<6 + bits.TrailingZeros64(word)
+			t.reach += int(x.byCity.from[c+1] - x.byCity.from[c])
+		}
+	}
+	return t
+}
+
+func anyBit(set []uint64) bool {
+	return slices.ContainsFunc(set, func(word uint64) bool { return word != 0 })
+}
+
+// group is the cities whose places answer the same words of a query, so that
+// the names of their hotels have to answer the same rest.
+type group struct {
+	answered uint64 // which words the places answer, as bits
+	cities   []int
+	hotels   int
+	cost     int // how many positions it adds at most
+}
+
+// find calls yield with the positions that have a word for every term, rising,
+// until yield says false.
+//
+// Every group of cities adds the positions that may be answers, by the cheapest
+// way: all hotels of its cities, or all names with its rarest word, or, where
+// either is long, a bitmap of the names that have all of its common words. These
+// are looked at in the order of results until there are enough.
+func (x *index) find(terms []term, yield func(at int) bool) {
+	if len(terms) == 0 {
+		for at := range x.order {
+			if !yield(at) {
+				return
+			}
+		}
+		return
+	}
+	// The rarest first: it says no soonest.
+	slices.SortStableFunc(terms, func(a, b term) int { return a.reach - b.reach })
+	groups, masks := x.group(terms)
+	total := 0
+	for i := range groups {
+		groups[i].cost = x.cost(groups[i], terms)
+		total += groups[i].cost
+	}
+	start := 0
+	if total > x.commonAt {
+		var enough bool
+		if start, enough = x.scan(masks, terms, yield); enough {
+			return
+		}
+	}
+	for i, word := range x.candidates(groups, terms) {
+		for ; word != 0; word &= word - 1 {
+			at := i<<6 + bits.TrailingZeros64(word)
+			if at >= start && x.answers(at, masks[x.city[at]], terms) && !yield(at) {
+				return
+			}
+		}
+	}
+}
+
+// scan looks at one hotel after the other as long as that finds many: words
+// that are common are often together in the first ones already. It gives the
+// position that comes next, and whether yield has had enough.
+func (x *index) scan(masks []uint64, terms []term, yield func(at int) bool) (next int, enough bool) {
+	const many = 60 // in as many hotels as make a word common
+	for next < len(x.order) {
+		found := 0
+		for end := min(len(x.order), next+x.commonAt); next < end; next++ {
+			if !x.answers(next, masks[x.city[next]], terms) {
+				continue
+			}
+			found++
+			if !yield(next) {
+				return next, true
+			}
+		}
+		if found < many {
+			break
+		}
+	}
+	return next, next == len(x.order)
+}
+
+// candidates is a set of positions that holds every answer.
+func (x *index) candidates(groups []group, terms []term) bitmap {
+	slices.SortStableFunc(groups, func(a, b group) int { return a.cost - b.cost })
+	budget := x.commonAt + x.commonAt/2
+	candidates := newBitmap(len(x.order))
+	for _, g := range groups {
+		switch cost := g.cost; {
+		case cost == 0:
+		case cost > budget:
+			candidates.or(x.superset(g, terms))
+		case cost == g.hotels:
+			for _, c := range g.cities {
+				for _, at := range x.byCity.of(c) {
+					candidates.set(at)
+				}
+			}
+			budget -= cost
+		default:
+			rarest := rest(g, terms)[0]
+			for _, s := range rarest.names {
+				for _, at := range x.byWord.all[x.byWord.from[s.from]:x.byWord.from[s.to]] {
+					candidates.set(at)
+				}
+			}
+			budget -= cost
+		}
+	}
+	return candidates
+}
+
+// group sorts the cities that have hotels by the words that their places
+// answer, and gives those words for each city.
+func (x *index) group(terms []term) (groups []group, masks []uint64) {
+	masks = make([]uint64, x.cities)
+	for n, t := range terms {
+		for i, word := range t.cities {
+			for ; word != 0; word &= word - 1 {
+				masks[i<<6+bits.TrailingZeros64(word)] |= 1 << n
+			}
+		}
+	}
+	at := map[uint64]int{}
+	for c, mask := range masks {
+		hotels := int(x.byCity.from[c+1] - x.byCity.from[c])
+		if hotels == 0 {
+			continue
+		}
+		i, ok := at[mask]
+		if !ok {
+			i, at[mask] = len(groups), len(groups)
+			groups = append(groups, group{answered: mask})
+		}
+		groups[i].cities = append(groups[i].cities, c)
+		groups[i].hotels += hotels
+	}
+	return groups, masks
+}
+
+// rest is the terms that the names of a group's hotels have to answer, the
+// rarest first.
+func rest(g group, terms []term) []term {
+	var list []term
+	for n, t := range terms {
+		if g.answered>>n&1 == 0 {
+			list = append(list, t)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b term) int { return a.most - b.most })
+	return list
+}
+
+// cost is how many positions a group adds at most.
+func (x *index) cost(g group, terms []term) int {
+	cost := g.hotels
+	for n, t := range terms {
+		if g.answered>>n&1 == 0 {
+			cost = min(cost, t.most)
+		}
+	}
+	return cost
+}
+
+// superset is a bitmap that holds every answer of a group: the names that have
+// all of its common words, in its cities where those are not most of the world.
+func (x *index) superset(g group, terms []term) bitmap {
+	set := newBitmap(len(x.order))
+	if g.hotels < len(x.order)/2 {
+		for _, c := range g.cities {
+			for _, at := range x.byCity.of(c) {
+				set.set(at)
+			}
+		}
+	} else {
+		for i := range set {
+			set[i] = ^uint64(0)
+		}
+		if over := len(x.order) & 63; over != 0 {
+			set[len(set)-1] >>= 64 - over
+		}
+	}
+	for _, t := range rest(g, terms) {
+		if t.common != nil {
+			set.and(t.common)
+		}
+	}
+	return set
+}
+
+// answers tells whether the hotel at a position has a word for every term that
+// its place does not answer.
+func (x *index) answers(at int, answered uint64, terms []term) bool {
+	for n := range terms {
+		if answered>>n&1 != 0 {
+			continue
+		}
+		if common := terms[n].common; common != nil {
+			if !common.has(at) {
+				return false
+			}
+		} else if !has(x.words[x.from[at]:x.from[at+1]], terms[n].names) {
+			return false
+		}
+	}
+	return true
+}
+
+func has(own []uint16, spans []span) bool {
+	for _, s := range spans {
+		for _, word := range own {
+			if int(word) >= s.from && int(word) < s.to {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,374 @@
+package world
+
+import (
+	"cmp"
+	"runtime"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unicode/utf8"
+)
+
+// index finds hotels by their words. A hotel is known here by its position in
+// the order of results, so whatever lists positions in rising order lists
+// hotels best first.
+//
+// The words of places (city, state, country, codes) belong to cities and are
+// kept once for each city. Only the words of a hotel's own name are kept for
+// each hotel, as numbers in the sorted vocabulary: the words that begin with a
+// prefix are then a span of numbers, and asking whether a hotel has one of them
+// is a few comparisons.
+type index struct {
+	order      []int32  // position to hotel index: by priority rank, unranked and null ones last
+	city       []uint16 // position to place in World.cities
+	categories []uint8  // category of each position: kind+1, or 0 for null
+
+	vocabulary []string // words of names, sorted
+	words      []uint16 // of all positions, one after the other
+	from       []uint32 // the words of position p are words[from[p]:from[p+1]]
+
+	byCity   lists // positions of a city
+	byWord   lists // positions of a word, empty for a common one
+	common   map[span]bitmap
+	commonAt int // whatever is in more names than this is common
+
+	places  vocabulary // words of places to places in World.cities
+	cities  int        // how many there are
+	regions gazetteer
+	speller speller
+}
+
+// span is the words from one number up to another.
+type span struct{ from, to int }
+
+// lists are many rising lists of positions in one piece of memory.
+type lists struct {
+	from []uint32
+	all  []int32
+}
+
+func (l *lists) of(i int) []int32 { return l.all[l.from[i]:l.from[i+1]] }
+
+// vocabulary leads from sorted words to the things that have them.
+type vocabulary struct {
+	words  []string
+	owners [][]uint16
+}
+
+func makeVocabulary(count int, wordsOf func(i int) []string) vocabulary {
+	owners := map[string][]uint16{}
+	for i := range count {
+		for _, word := range wordsOf(i) {
+			if list := owners[word]; len(list) == 0 || list[len(list)-1] != uint16(i) {
+				owners[word] = append(list, uint16(i))
+			}
+		}
+	}
+	v := vocabulary{words: make([]string, 0, len(owners))}
+	for word := range owners {
+		v.words = append(v.words, word)
+	}
+	slices.Sort(v.words)
+	for _, word := range v.words {
+		v.owners = append(v.owners, owners[word])
+	}
+	return v
+}
+
+// beginning is the words that begin with a prefix.
+func beginning(sorted []string, prefix string) span {
+	from := sort.SearchStrings(sorted, prefix)
+	to := from + sort.Search(len(sorted)-from, func(i int) bool { return !strings.HasPrefix(sorted[from+i], prefix) })
+	return span{from, to}
+}
+
+// just is one word and no other, or nothing.
+func just(sorted []string, word string) span {
+	at, ok := slices.BinarySearch(sorted, word)
+	if !ok {
+		return span{}
+	}
+	return span{at, at + 1}
+}
+
+// placeWords are the words of a city's name, state, country and codes.
+func (c *city) placeWords() []string {
+	return append(words(fold(lines(c.Name, c.State, c.StateCode, c.Country, c.CountryCode, c.others))), codes(c)...)
+}
+
+// draft is what the index needs to know of the hotels from one index on.
+type draft struct {
+	first      int
+	ranks      []int16
+	categories []uint8
+	words      []uint16 // numbers in the draft's own vocabulary
+	counts     []uint8  // how many words each hotel has
+	vocabulary []string
+}
+
+// draftSize is how many hotels are drafted at a time.
+const draftSize = 1 << 14
+
+// buildIndex lists the hotels under their words, on every processor.
+func (w *World) buildIndex(progress func(done, total int)) *index {
+	drafts := make([]draft, (w.count+draftSize-1)/draftSize)
+	var next atomic.Int64
+	var group sync.WaitGroup
+	var report sync.Mutex
+	done := 0
+	for range min(runtime.GOMAXPROCS(0), len(drafts)) {
+		group.Go(func() {
+			for {
+				n := int(next.Add(1)) - 1
+				if n >= len(drafts) {
+					return
+				}
+				drafts[n] = w.draft(n*draftSize, min(w.count, (n+1)*draftSize))
+				if progress != nil {
+					report.Lock()
+					done += len(drafts[n].ranks)
+					progress(done, w.count)
+					report.Unlock()
+				}
+			}
+		})
+	}
+	group.Wait()
+	x := &index{
+		cities: len(w.cities), regions: w.gazetteer(),
+		places: makeVocabulary(len(w.cities), func(i int) []string {
+			if w.cities[i].Hotels == 0 {
+				return nil
+			}
+			return w.cities[i].placeWords()
+		}),
+	}
+	x.number(drafts)
+	x.sort(drafts)
+	x.fill(w, drafts)
+	x.list(len(w.cities))
+	x.markCommon()
+	x.speller = makeSpeller(x.places.words, x.vocabulary)
+	return x
+}
+
+// draft draws the hotels of a range of indexes.
+func (w *World) draft(from, to int) draft {
+	d := draft{
+		first: from, ranks: make([]int16, 0, to-from), categories: make([]uint8, 0, to-from),
+		counts: make([]uint8, 0, to-from), words: make([]uint16, 0, 4*(to-from)),
+	}
+	ids := map[string]uint16{}
+	var place []string
+	var home *city
+	for i := from; i < to; i++ {
+		h := w.hotel(i)
+		if h.city != home {
+			home = h.city
+			place = home.placeWords()
+		}
+		d.ranks = append(d.ranks, int16(cmp.Or(h.rank(), unranked))) //nolint:gosec // ranks are below 10,000
+		d.categories = append(d.categories, h.published())
+		start := len(d.words)
+		for _, word := range append(words(fold(h.name())), strings.ToLower(h.chain.code)) {
+			if slices.Contains(place, word) {
+				continue
+			}
+			id, ok := ids[word]
+			if !ok {
+				id = uint16(len(d.vocabulary)) //nolint:gosec // a draft has far fewer words than 65,536
+				ids[word] = id
+				d.vocabulary = append(d.vocabulary, word)
+			}
+			if !slices.Contains(d.words[start:], id) {
+				d.words = append(d.words, id)
+			}
+		}
+		d.counts = append(d.counts, uint8(len(d.words)-start)) //nolint:gosec // a name has at most 60 characters
+	}
+	return d
+}
+
+// unranked comes after every rank, and after 9999 as well.
+const unranked = 10_000
+
+// number gives the words of all drafts their numbers in one vocabulary.
+func (x *index) number(drafts []draft) {
+	all := map[string]bool{}
+	for _, d := range drafts {
+		for _, word := range d.vocabulary {
+			all[word] = true
+		}
+	}
+	x.vocabulary = make([]string, 0, len(all))
+	for word := range all {
+		x.vocabulary = append(x.vocabulary, word)
+	}
+	slices.Sort(x.vocabulary)
+	for _, d := range drafts {
+		numbers := make([]uint16, len(d.vocabulary))
+		for i, word := range d.vocabulary {
+			at, _ := slices.BinarySearch(x.vocabulary, word)
+			numbers[i] = uint16(at) //nolint:gosec // the tables of names make a few thousand words
+		}
+		for i, id := range d.words {
+			d.words[i] = numbers[id]
+		}
+	}
+}
+
+// sort puts the hotels in the order of results, by counting their ranks.
+func (x *index) sort(drafts []draft) {
+	var starts [unranked + 2]int32
+	count := 0
+	for _, d := range drafts {
+		count += len(d.ranks)
+		for _, rank := range d.ranks {
+			starts[rank+1]++
+		}
+	}
+	for rank := range unranked + 1 {
+		starts[rank+1] += starts[rank]
+	}
+	x.order = make([]int32, count)
+	for _, d := range drafts {
+		for i, rank := range d.ranks {
+			x.order[starts[rank]] = int32(d.first + i) //nolint:gosec // at most MostProperties
+			starts[rank]++
+		}
+	}
+}
+
+// fill copies what the drafts know into the order of results.
+func (x *index) fill(w *World, drafts []draft) {
+	starts := make([]uint32, len(x.order)+1) // of a hotel's words in its draft
+	total := uint32(0)
+	for _, d := range drafts {
+		at := uint32(0)
+		for i, n := range d.counts {
+			starts[d.first+i] = at
+			at += uint32(n)
+		}
+		total += at
+	}
+	cities := make([]uint16, 0, len(x.order))
+	for i := range w.cities {
+		cities = append(cities, slices.Repeat([]uint16{uint16(i)}, w.cities[i].Hotels)...)
+	}
+	x.city, x.categories = make([]uint16, len(x.order)), make([]uint8, len(x.order))
+	x.from, x.words = make([]uint32, len(x.order)+1), make([]uint16, 0, total)
+	for at, i := range x.order {
+		d := &drafts[i/draftSize]
+		k := int(i) - d.first
+		x.city[at], x.categories[at] = cities[i], d.categories[k]
+		x.words = append(x.words, d.words[starts[i]:starts[i]+uint32(d.counts[k])]...)
+		x.from[at+1] = uint32(len(x.words)) //nolint:gosec // some words for each of MostProperties
+	}
+}
+
+// list makes the lists of positions. A word that is in so many names that a
+// bitmap is smaller than its list gets none.
+func (x *index) list(cities int) {
+	x.commonAt = max(4096, len(x.order)/32)
+	x.byCity = invert(cities, func(yield func(list int, at int32)) {
+		for at, c := range x.city {
+			yield(int(c), int32(at))
+		}
+	})
+	counts := make([]int, len(x.vocabulary))
+	for _, word := range x.words {
+		counts[word]++
+	}
+	x.byWord = invert(len(counts), func(yield func(list int, at int32)) {
+		for at := range x.order {
+			for _, word := range x.words[x.from[at]:x.from[at+1]] {
+				if counts[word] <= x.commonAt {
+					yield(int(word), int32(at))
+				}
+			}
+		}
+	})
+	x.common = map[span]bitmap{}
+	for word, n := range counts {
+		if n > x.commonAt {
+			x.common[span{word, word + 1}] = newBitmap(len(x.order))
+		}
+	}
+	for at := range x.order {
+		for _, word := range x.words[x.from[at]:x.from[at+1]] {
+			if counts[word] > x.commonAt {
+				x.common[span{int(word), int(word) + 1}].set(int32(at))
+			}
+		}
+	}
+}
+
+// invert makes lists of what each calls yield with, in that order.
+func invert(count int, each func(yield func(list int, at int32))) lists {
+	l := lists{from: make([]uint32, count+1)}
+	each(func(list int, _ int32) { l.from[list+1]++ })
+	for i := range count {
+		l.from[i+1] += l.from[i]
+	}
+	l.all = make([]int32, l.from[count])
+	next := slices.Clone(l.from)
+	each(func(list int, at int32) {
+		l.all[next[list]] = at
+		next[list]++
+	})
+	return l
+}
+
+// markCommon makes the bitmaps of prefixes that begin a word of very many names.
+func (x *index) markCommon() {
+	var walk func(s span, prefix int)
+	walk = func(s span, prefix int) {
+		for i := s.from; i < s.to; {
+			word := x.vocabulary[i]
+			if len(word) <= prefix {
+				i++
+				continue
+			}
+			_, size := utf8.DecodeRuneInString(word[prefix:])
+			part := beginning(x.vocabulary, word[:prefix+size])
+			if x.most(part) > x.commonAt {
+				if x.common[part] == nil {
+					x.common[part] = x.gather(part)
+				}
+				walk(part, prefix+size)
+			}
+			i = part.to
+		}
+	}
+	walk(span{0, len(x.vocabulary)}, 0)
+}
+
+// most is how many names have a word of a span, or more.
+func (x *index) most(s span) int {
+	if b := x.common[s]; b != nil {
+		return b.count()
+	}
+	n := int(x.byWord.from[s.to] - x.byWord.from[s.from])
+	for word := s.from; word < s.to; word++ {
+		if x.byWord.from[word] == x.byWord.from[word+1] {
+			n += len(x.order) // every word is in some name, so this one is common
+		}
+	}
+	return n
+}
+
+// gather is the set of the positions whose names have a word of a span.
+func (x *index) gather(s span) bitmap {
+	set := newBitmap(len(x.order))
+	for _, at := range x.byWord.all[x.byWord.from[s.from]:x.byWord.from[s.to]] {
+		set.set(at)
+	}
+	for word := s.from; word < s.to; word++ {
+		if b := x.common[span{word, word + 1}]; b != nil {
+			set.or(b)
+		}
+	}
+	return set
+}

@@ -1,0 +1,80 @@
+package world
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:embed data/scenarios.tsv
+var scenariosTSV string
+
+// The scenario city is invented, with a code that no airport has and a number
+// that no other city will get. Its hotels belong to the last chain of the table, so that their
+// chain and property codes are the same in every world of every seed.
+const (
+	scenarioCity = cityNumbers - 1
+	// scenariosFrom is the size of a world from which on every scenario has its
+	// hotel. The hotels of the scenarios are the last ones that come before it.
+	scenariosFrom = 100
+)
+
+// Scenario is something that happens to whoever books one hotel of the scenario
+// city: the rehearsal of a case that real hotels spring on an agent now and then.
+type Scenario struct {
+	Key     string // "price-up"
+	Hotel   string // name of its hotel, at most 60 characters
+	Room    string // what its rooms are called, in plain words what happens
+	Meaning string // one sentence that says what happens
+}
+
+// Scenarios lists the scenarios in the order of their hotels. The slice is the caller's.
+func Scenarios() []Scenario { return slices.Clone(scenarios()) }
+
+// scenarios reads the embedded table once. TestScenarioTable proves that it can
+// be read, so nothing can go wrong here at run time.
+var scenarios = sync.OnceValue(func() []Scenario {
+	var list []Scenario
+	for line := range strings.Lines(scenariosTSV) {
+		f := strings.Split(strings.TrimSpace(line), "\t")
+		if len(f) == 4 && f[0][0] != '#' {
+			list = append(list, Scenario{Key: f[0], Hotel: f[1], Room: f[2], Meaning: f[3]})
+		}
+	}
+	return list
+})
+
+// scenario is the scenario that a hotel plays; nil for an ordinary one.
+func (h hotel) scenario() *Scenario {
+	if h.city.No != scenarioCity {
+		return nil
+	}
+	return &scenarios()[h.k]
+}
+
+// Scenario is the key of the scenario that the hotel with index i plays, "" for
+// an ordinary hotel.
+func (w *World) Scenario(i int) string {
+	if c, k := w.at(i); c.No == scenarioCity {
+		return scenarios()[k].Key
+	}
+	return ""
+}
+
+// Key is the number of the hotel with index i that stays the same whatever the
+// world's size: the number of its city above 32 bits of its number within it.
+func (w *World) Key(i int) int64 {
+	c, k := w.at(i)
+	return int64(c.No)<<32 | int64(k)
+}
+
+// OfKey is the inverse of Key. It is false when this world has no such hotel.
+func (w *World) OfKey(key int64) (i int, ok bool) {
+	no, k := key>>32, key&(1<<32-1)
+	if no < 0 || no >= cityNumbers || w.byNo[no] < 0 {
+		return 0, false
+	}
+	c := &w.cities[w.byNo[no]]
+	return c.First + int(k), int(k) < c.Hotels
+}

@@ -1,0 +1,156 @@
+package world
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestTheWorldIsWide checks what a default world promises: a full London, at
+// least 2,000 cities with a hotel, and no absurd city in the largest.
+func TestTheWorldIsWide(t *testing.T) {
+	for _, c := range []struct{ size, cities, londonLeast, londonMost int }{
+		{100, 40, 5, 20},
+		{2000, 1000, 25, 60},
+		{6000, 2000, 40, 100},
+		{100_000, 4400, 200, 1000},
+		{1_000_000, 4400, 1500, 4000},
+		{MostProperties, 4400, 3000, 8000},
+	} {
+		w := build(t, c.size)
+		with, countries := 0, map[string]bool{}
+		for i := range w.cities {
+			if n := w.cities[i].Hotels; n > 0 {
+				with++
+				countries[w.cities[i].CountryCode] = true
+				if n > max(c.londonMost, len(Scenarios())) {
+					t.Errorf("%d hotels: %s has %d", c.size, w.cities[i].Name, n)
+				}
+			}
+		}
+		if london := w.cities[0].Hotels; with < c.cities || london < c.londonLeast {
+			t.Errorf("%d hotels: %d cities, want %d; London has %d, want %d", c.size, with, c.cities, london, c.londonLeast)
+		}
+		if c.size >= 6000 && len(countries) < 200 {
+			t.Errorf("%d hotels in %d countries only", c.size, len(countries))
+		}
+	}
+}
+
+func TestEveryCodeIsLocatedNearItsCity(t *testing.T) {
+	w := build(t, 100)
+	airports := 0
+	for i := range w.cities {
+		c := &w.cities[i]
+		for _, a := range c.Airports {
+			airports++
+			at, ok := w.Locate(a.Code)
+			if !ok || distance(at, c.At) > 100 {
+				t.Errorf("%s of %s: located %v, %.0f km away", a.Code, c.Name, ok, distance(at, c.At))
+			}
+		}
+		if _, ok := w.Locate(c.Code); c.Code != "" && !ok {
+			t.Errorf("city code %s is not located", c.Code)
+		}
+	}
+	if airports < 1500 {
+		t.Errorf("%d airports, want at least 1500", airports)
+	}
+	if _, ok := w.Locate(""); ok {
+		t.Error("the empty code is located")
+	}
+	for _, closed := range []string{"TXL", "SXF", "ISL", "TSE", "DIA"} {
+		if _, ok := w.Locate(closed); ok {
+			t.Errorf("%s is closed and located", closed)
+		}
+	}
+}
+
+func TestPlacesAreNamedAsToday(t *testing.T) {
+	w := build(t, 10_000)
+	for query, want := range map[string]string{
+		"astana": "kazakhstan:astana", "kyiv": "ukraine:kyiv", "gqeberha": "south-africa:eastern-cape:gqeberha",
+		"hong kong": "hong-kong:hong-kong", "cologne": "germany:north-rhine-westphalia:cologne", "NQZ": "kazakhstan:astana", "zermatt": "switzerland:zermatt",
+	} {
+		hits := w.Search(query, "", Destinations, 5)
+		found := false
+		for _, id := range describe(w, hits) {
+			found = found || id == want
+		}
+		if !found {
+			t.Errorf("%q finds %q, want %s among them", query, describe(w, hits), want)
+		}
+	}
+	for _, old := range []string{"nur sultan", "allahabad"} {
+		if hits := w.Search(old, "", Destinations, 5); len(hits) > 0 {
+			t.Errorf("%q finds %q", old, describe(w, hits))
+		}
+	}
+}
+
+func TestNoTwoPlacesAreOne(t *testing.T) {
+	w := build(t, 10_000)
+	ids := map[string]string{}
+	for i := range w.cities {
+		c := &w.cities[i]
+		id := slugs([]string{c.Country, c.State, c.Name})
+		if ids[id] != "" {
+			t.Errorf("%s and %s are both %s", ids[id], c.Name, id)
+		}
+		ids[id] = c.Name
+		if c.Name != strings.TrimSpace(c.Name) || fold(c.Name) == "" {
+			t.Errorf("a city is named %q", c.Name)
+		}
+	}
+}
+
+func TestWrongWordsAreForgiven(t *testing.T) {
+	w := build(t, 6000)
+	for query, want := range map[string]string{
+		"lodnon": "united-kingdom:england:london", "londn": "united-kingdom:england:london", "londonn": "united-kingdom:england:london",
+		"munchen": "germany:bavaria:munich", "münchen": "germany:bavaria:munich", "muenchen": "germany:bavaria:munich", "munich": "germany:bavaria:munich", "munhcen": "germany:bavaria:munich",
+		"barcelnoa": "spain:catalonia:barcelona", "amstredam": "netherlands:amsterdam", "edinborough": "", "vdinburgh": "united-kingdom:scotland:edinburgh",
+		"singapour": "singapore:singapore", "bombay": "india:maharashtra:mumbai", "peking": "china:beijing", "köln": "germany:north-rhine-westphalia:cologne",
+	} {
+		got := describe(w, w.Search(query, "", Destinations, 20))
+		found := want == "" || len(got) > 0 && (got[0] == want || len(got) > 1 && got[1] == want)
+		if !found {
+			t.Errorf("%q finds %q, want %s first", query, got, want)
+		}
+	}
+	// A word that begins something is taken as it is, and short ones and numbers are too.
+	for _, query := range []string{"lxn", "xq1", "99999x", "qqqqqqqqqq"} {
+		if got := w.Search(query, "", Everything, 5); len(got) != 0 {
+			t.Errorf("%q finds %q", query, describe(w, got))
+		}
+	}
+	if got := describe(w, w.Search("amsterdm hotel", "", Hotels, 5)); len(got) == 0 || w.Property(w.Search("amsterdm hotel", "", Hotels, 1)[0].Index).City != "Amsterdam" {
+		t.Errorf("a misspelt city with a right word finds %q", got)
+	}
+}
+
+func TestEdits(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"a", "", 1}, {"london", "lodnon", 1}, {"london", "londn", 1}, {"paris", "paras", 1}, {"abcd", "dcba", 3}, {"abcd", "efgh", 4}, {"köln", "koln", 1}} {
+		if got := edits([]rune(c.a), []rune(c.b)); got != c.want {
+			t.Errorf("edits(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+func TestPrepareReportsProgress(t *testing.T) {
+	w := build(t, 40_000)
+	last, calls := 0, 0
+	w.Prepare(func(done, total int) {
+		calls++
+		if done <= last || total != 40_000 {
+			t.Errorf("progress went from %d to %d of %d", last, done, total)
+		}
+		last = done
+	})
+	if last != 40_000 || calls != 3 {
+		t.Errorf("the last of %d reports is %d", calls, last)
+	}
+	w.Prepare(func(int, int) { t.Error("the index is built twice") })
+}

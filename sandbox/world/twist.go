@@ -1,0 +1,52 @@
+package world
+
+import "time"
+
+// Twist is how a rate comes out differently from what a search said of it. The
+// zero Twist changes nothing.
+type Twist struct {
+	// Permille is the price in thousandths of the plain one; 0 is 1000. Taxes
+	// and fees that depend on the price follow it, and everything still adds
+	// up as Price says.
+	Permille int
+	// Stricter moves the first deadline of a refundable rate three days ahead
+	// and takes the whole stay's price from then on.
+	Stricter bool
+	// NoRefund takes the refund away: cancelling costs the whole price.
+	NoRefund bool
+}
+
+// strictDays is how much earlier a stricter deadline is.
+const strictDays = 3
+
+// RateWith gives the room and the rate of a booking code as Rate does, with a
+// twist.
+func (w *World) RateWith(t Twist, i int, bookingCode string, stay Stay, now time.Time) (Room, Rate, bool) {
+	h := w.hotel(i)
+	s, n, ok := w.coded(h, bookingCode)
+	if !ok {
+		return Room{}, Rate{}, false
+	}
+	lead, ok := w.lead(h, stay, now)
+	if !ok || !h.openFor(stay) || !s.free(stay) || !plans[n].open(lead, stay.Nights()) {
+		return Room{}, Rate{}, false
+	}
+	q := w.quote(h, s, stay, lead, now)
+	q.twist = t
+	if t.Permille > 0 {
+		money := h.city.country.currency
+		for i, plain := range q.nights {
+			minor := mulDiv(plain, int64(t.Permille), 1000)
+			q.nights[i] = max(money.round, (minor+money.round/2)/money.round*money.round)
+		}
+	}
+	return h.room(s), q.rate(n), true
+}
+
+// steps are the steps of a cancellation policy under the twist.
+func (t Twist) steps(plain []step) []step {
+	if !t.Stricter {
+		return plain
+	}
+	return []step{{plain[0].days + strictDays, plain[0].hour, wholeStay}}
+}
