@@ -16,9 +16,13 @@ import (
 // one in its lower half.
 type desk struct{ *Terminal }
 
-// openDesk starts the console in a home.
+// openDesk starts the console in a home. A demo is calm, unless it is told
+// otherwise: it answers at once, and no price changes by itself.
 func openDesk(t *testing.T, home string, s Setup, args ...string) desk {
 	t.Helper()
+	if len(args) > 0 && args[0] == "demo" {
+		args = append([]string{"demo", "--latency", "none", "--changes", "0"}, args[1:]...)
+	}
 	s.Program, s.Args, s.Home = bellhop(t), args, home
 	return desk{StartTerminal(t, s)}
 }

@@ -4,15 +4,14 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 	_ "time/tzdata" // Zones work on machines and in containers that have none.
 
@@ -21,7 +20,6 @@ import (
 	"bellhop/cli"
 	"bellhop/config"
 	"bellhop/sandbox"
-	"bellhop/sandbox/store"
 	"bellhop/screens"
 	"bellhop/ui"
 	_ "bellhop/ui/quiet" // Must be initialised before the terminal library, which would ask the terminal.
@@ -40,15 +38,8 @@ func main() { os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
 	return cli.Run(ctx, args, cli.Streams{In: in, Out: out, Err: errOut}, os.LookupEnv,
 		cli.Build{Version: version, Commit: commit, Date: date},
-		cli.Starters{Console: console, Demo: demo, Sandbox: serve, TestTokens: testTokens})
+		cli.Starters{Console: console, Demo: demo, Sandbox: serve, TestTokens: testTokens, Words: sandboxWords()})
 }
-
-// demoAccount is the account of the sandbox inside the program, and samples is
-// how many reservations its new world starts with.
-const (
-	demoAccount = "demo"
-	samples     = 240
-)
 
 // A session is one run of the console: what was started for it, and ends with
 // it.
@@ -60,6 +51,8 @@ type session struct {
 	stops []func()
 	// writes are the bookings and cancellations under way.
 	writes screens.Writes
+	// sandbox is the one that the session has started; nil until then.
+	sandbox atomic.Pointer[sandbox.Sandbox]
 }
 
 // What was sent when the console ends has this long to be answered, and then
@@ -77,17 +70,10 @@ func console(ctx context.Context, o cli.ConsoleOptions) error {
 		case o.Config.FirstStart:
 			return screens.NewWelcome(s.welcome()), ui.Place{Environment: "WELCOME"}, nil
 		case o.Config.Profile.BuiltIn():
-			return s.first(s.startDemo(cli.DemoOptions{Seed: cli.DefaultSeed}))
+			return s.first(s.startDemo(cli.DemoOptions{Seed: cli.DefaultSeed, Training: cli.DemoTraining()}))
 		default:
 			return s.first(s.connect(o.Config.Profile))
 		}
-	})
-}
-
-// demo opens the console on the sandbox inside the program.
-func demo(ctx context.Context, o cli.DemoOptions) error {
-	return inSession(ctx, o.Config, func(s *session) (ui.Screen, ui.Place, error) {
-		return s.first(s.startDemo(o))
 	})
 }
 
@@ -110,7 +96,7 @@ func inSession(ctx context.Context, cfg config.Config, begin func(*session) (ui.
 		return err
 	}
 	err = ui.Run(ctx, ui.Options{
-		Product: "bellhop", Place: place, Theme: s.theme, Now: time.Now, First: first,
+		Product: "bellhop", Place: place, Theme: s.theme, Now: s.now, First: first,
 		OnPanic: func(value any, stack []byte) {
 			// The value may hold a guest's data: its type says enough.
 			log.Error("panic", "kind", fmt.Sprintf("%T", value), "stack", string(stack))
@@ -143,6 +129,21 @@ func (s *session) ended(err error) error {
 	return err
 }
 
+// now is the time that everything in the console goes by: that of the sandbox
+// which the session has started, or else this machine's. Where it stands still
+// it stands at a whole second, at which what happens every second begins.
+func (s *session) now() time.Time {
+	service := s.sandbox.Load()
+	if service == nil {
+		return time.Now()
+	}
+	clock := service.Clock()
+	if clock.Stopped {
+		return clock.Now.Truncate(time.Second)
+	}
+	return clock.Now
+}
+
 // stop ends what was started, the newest first.
 func (s *session) stop(cancel context.CancelFunc) {
 	cancel()
@@ -169,7 +170,7 @@ func (s *session) welcome() screens.Welcome {
 			if err := config.UseProfile(s.cfg.Paths, config.Demo); err != nil {
 				s.log.Warn("the choice of the sandbox is not remembered", "error", err)
 			}
-			return s.startDemo(cli.DemoOptions{Seed: cli.DefaultSeed})
+			return s.startDemo(cli.DemoOptions{Seed: cli.DefaultSeed, Training: cli.DemoTraining()})
 		},
 		AddAccount: func(_ context.Context, a screens.Account) (*screens.Deps, error) {
 			_, err := config.AddProfile(s.cfg.Paths, config.NewProfile{
@@ -212,114 +213,16 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 	return deps, nil
 }
 
-// startDemo serves the sandbox on a loopback port of this process and is a desk
-// at it. The account's token is made anew each time and never leaves memory.
-func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
-	token := rand.Text()
-	service, err := s.openDemo(o, token)
-	if err != nil {
-		return nil, err
-	}
-	s.stops = append(s.stops, func() { _ = service.Close() })
-	listener, err := new(net.ListenConfig).Listen(s.ctx, "tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, fmt.Errorf("starting the sandbox: %w", err)
-	}
-	served := make(chan error, 1)
-	go func() { served <- service.Serve(s.ctx, listener) }()
-	s.stops = append(s.stops, func() {
-		if err := <-served; err != nil {
-			s.log.Error("serving failed", "component", "sandbox", "error", err)
-		}
-	})
-	dialect := api.DefaultDialect()
-	client, err := s.client("http://"+listener.Addr().String(), demoAccount, api.NewSecret(token), dialect)
-	if err != nil {
-		return nil, err
-	}
-	deps := s.deps(client, dialect, true, "demo")
-	deps.TestTokens = offeredTokens()
-	deps.SetToken = func(token api.Secret) error { client.SetToken(token); return nil }
-	return deps, nil
-}
-
-// openDemo opens the demo's world, a new one where that is asked for. The old
-// one is thrown away only while no other console is on it; that it cannot be
-// read is no reason to keep it.
-func (s *session) openDemo(o cli.DemoOptions, token string) (*sandbox.Sandbox, error) {
-	options := sandbox.Options{
-		Dir: s.cfg.Paths.DemoDir, Seed: o.Seed, Keep: !o.SeedGiven || o.Fresh, Samples: samples, Logger: s.log,
-		Accounts: []sandbox.Account{{ID: demoAccount, Token: token}},
-	}
-	service, err := sandbox.Open(s.ctx, options)
-	var busy *store.InUseError
-	if !o.Fresh || errors.As(err, &busy) {
-		return service, advise(err, demoAdvice)
-	}
-	if err == nil {
-		if err := service.Close(); err != nil {
-			return nil, err
-		}
-	}
-	if err := os.RemoveAll(options.Dir); err != nil {
-		return nil, fmt.Errorf("clearing the demo: %w", err)
-	}
-	options.Keep = false
-	service, err = sandbox.Open(s.ctx, options)
-	return service, advise(err, demoAdvice)
-}
-
-// An advice is what a command offers against an error of its sandbox's data.
-type advice struct{ busy, other, newer, rest string }
-
-var (
-	demoAdvice = advice{
-		busy:  "leave the other demo first",
-		other: "leave --seed out, or start over with --fresh",
-		// The console starts the demo as well, and has no such flag.
-		newer: "use the newer one, or start over with bellhop demo --fresh",
-		rest:  "if that can't be mended, start over with bellhop demo --fresh",
-	}
-	sandboxAdvice = advice{
-		busy:  "stop that one, or use another --data",
-		other: "leave --seed and --properties out, or use another --data",
-		newer: "use the newer one, or another --data",
-		rest:  "if that can't be mended, use another --data",
-	}
-)
-
-// advise adds to an error of a sandbox's data what its command offers against
-// it.
-func advise(err error, a advice) error {
-	var (
-		busy  *store.InUseError
-		other *store.MismatchError
-		newer *store.VersionError
-	)
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &busy):
-		return fmt.Errorf("%w; %s", err, a.busy)
-	case errors.As(err, &other):
-		return fmt.Errorf("%w; %s", err, a.other)
-	case errors.As(err, &newer):
-		return fmt.Errorf("%w; %s", err, a.newer)
-	default:
-		return fmt.Errorf("%w; %s", err, a.rest)
-	}
-}
-
 func (s *session) client(baseURL, account string, token api.Secret, dialect api.Dialect) (*api.Client, error) {
 	return api.New(api.Options{
 		BaseURL: baseURL, Account: account, Token: token, Dialect: &dialect,
-		UserAgent: "bellhop/" + version, Logger: s.log,
+		UserAgent: "bellhop/" + version, Logger: s.log, Now: s.now,
 	})
 }
 
 func (s *session) deps(client *api.Client, dialect api.Dialect, isSandbox bool, profile string) *screens.Deps {
 	deps := &screens.Deps{
-		Context: s.ctx, Desk: booking.NewDesk(booking.Options{Service: client, Off: dialect.Off()}), Theme: s.theme, Log: s.log, Writes: &s.writes,
+		Context: s.ctx, Desk: booking.NewDesk(booking.Options{Service: client, Off: dialect.Off(), Now: s.now}), Theme: s.theme, Log: s.log, Writes: &s.writes,
 		Zone: s.cfg.Preferences.Zone, Miles: s.cfg.Preferences.Distance.Text != "km", Sandbox: isSandbox,
 		Place: ui.Place{Environment: "PRODUCTION", Profile: profile, Live: !isSandbox},
 	}
@@ -327,46 +230,6 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, isSandbox bool, 
 		deps.Place.Environment = "SANDBOX"
 	}
 	return deps
-}
-
-// offeredTokens are the sandbox's payment tokens as the console offers them. A
-// sandbox that is somebody else's has its own, which only its owner knows.
-func offeredTokens() []screens.TestToken {
-	var out []screens.TestToken
-	for _, t := range sandbox.TestTokens() {
-		out = append(out, screens.TestToken{Token: t.Token, Meaning: t.Meaning})
-	}
-	return out
-}
-
-// serve serves the sandbox alone, for any HTTP client.
-func serve(ctx context.Context, o cli.SandboxOptions) error {
-	options := sandbox.Options{Dir: o.Data, Seed: o.Seed, Properties: o.Properties, Keep: !o.SeedGiven && o.Properties == 0, Samples: samples}
-	for _, a := range o.Accounts {
-		options.Accounts = append(options.Accounts, sandbox.Account{ID: a.ID, Token: a.Token.Reveal()})
-	}
-	service, err := sandbox.Open(ctx, options)
-	if err != nil {
-		return advise(err, sandboxAdvice)
-	}
-	defer func() { _ = service.Close() }()
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.Listen)
-	if err != nil {
-		return fmt.Errorf("starting the sandbox: %w", err)
-	}
-	if err := o.Ready(listener.Addr().String()); err != nil {
-		return errors.Join(err, listener.Close())
-	}
-	return service.Serve(ctx, listener)
-}
-
-// testTokens are the sandbox's payment tokens as the command line tells them.
-func testTokens() []cli.TestToken {
-	var out []cli.TestToken
-	for _, t := range sandbox.TestTokens() {
-		out = append(out, cli.TestToken{Token: t.Token, Meaning: t.Meaning})
-	}
-	return out
 }
 
 // themeName is the palette to draw with: no colours where the environment asks

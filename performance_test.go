@@ -258,7 +258,7 @@ func BenchmarkConsoleStart(b *testing.B) {
 	b.Run("demo", func(b *testing.B) {
 		home := b.TempDir()
 		start := func() (took time.Duration, megabytes float64) {
-			x := startStamped(b, home, program, nil, "demo")
+			x := startStamped(b, home, program, nil, "demo", "--latency", "none", "--changes", "0")
 			took = x.until("nothing sent yet")
 			megabytes = x.megabytes()
 			x.stop("\x03")

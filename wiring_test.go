@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"testing"
 
@@ -80,10 +81,19 @@ func TestAdvice(t *testing.T) {
 		},
 		"other world": {
 			&store.MismatchError{Dir: "d", Have: store.Identity{Seed: 1, Properties: 2000}, Want: store.Identity{Seed: 9, Properties: 1}},
-			"the data in d belongs to a world made from seed 1 with 2000 hotels, not seed 9 with 1 hotel; leave --seed out, or start over with --fresh",
-			"the data in d belongs to a world made from seed 1 with 2000 hotels, not seed 9 with 1 hotel; leave --seed and --properties out, or use another --data",
+			"the data in d belongs to a world made from seed 1 with 2000 hotels, not seed 9 with 1 hotel; leave --seed and --hotels out, or start over with --fresh",
+			"the data in d belongs to a world made from seed 1 with 2000 hotels, not seed 9 with 1 hotel; leave --seed and --hotels out, or use another --data",
 		},
 		"newer": {&store.VersionError{Dir: "d", Have: 3, Know: 2}, newer + "start over with bellhop demo --fresh", newer + "another --data"},
+		"earlier": {
+			&store.OldError{Dir: "d"}, "the data in d was made by an earlier bellhop; start over with bellhop demo --fresh",
+			"the data in d was made by an earlier bellhop; start over with another --data, or remove that folder",
+		},
+		"other way": {
+			&store.MismatchError{Dir: "d", Have: store.Identity{Version: 1}, Want: store.Identity{Version: 2}},
+			"the data in d belongs to version 1 of the world, and this bellhop makes version 2; start over with bellhop demo --fresh",
+			"the data in d belongs to version 1 of the world, and this bellhop makes version 2; start over with another --data, or remove that folder",
+		},
 		"other": {errors.New("no space left"), "no space left; if that can't be mended, start over with bellhop demo --fresh", "no space left; if that can't be mended, use another --data"},
 	} {
 		for command, got := range map[string]error{c.demo: advise(c.err, demoAdvice), c.sandbox: advise(c.err, sandboxAdvice)} {
@@ -104,12 +114,12 @@ func TestAdviceIsGiven(t *testing.T) {
 	root := t.TempDir()
 	s := &session{ctx: t.Context(), cfg: config.Config{Paths: config.PathsIn(root, root, root)}}
 	dir := s.cfg.Paths.DemoDir
-	first, err := s.openDemo(cli.DemoOptions{Seed: 1}, "t")
+	first, err := s.openDemo(cli.DemoOptions{Seed: 1}, "t", "c", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	alone := cli.SandboxOptions{
-		Listen: "127.0.0.1:0", Data: dir, Seed: 9, SeedGiven: true, Properties: 7,
+		Listen: "127.0.0.1:0", Data: dir, Seed: 9, SeedGiven: true, Training: cli.Training{Hotels: 700},
 		Accounts: []cli.SandboxAccount{{ID: "a", Token: config.NewSecret("t")}},
 	}
 	refused := func(what string, err error, want string) {
@@ -120,20 +130,20 @@ func TestAdviceIsGiven(t *testing.T) {
 	}
 	const busy = " is in use by another sandbox; "
 	for _, fresh := range []bool{false, true} {
-		_, err = s.openDemo(cli.DemoOptions{Seed: 1, Fresh: fresh}, "t")
+		_, err = s.openDemo(cli.DemoOptions{Seed: 1, Fresh: fresh}, "t", "c", nil)
 		refused("a second demo", err, "the data in "+dir+busy+"leave the other demo first")
 	}
 	refused("a sandbox beside it", serve(t.Context(), alone), "the data in "+dir+busy+"stop that one, or use another --data")
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
-	const world = " belongs to a world made from seed 1 with 2000 hotels, not seed 9 with "
-	_, err = s.openDemo(cli.DemoOptions{Seed: 9, SeedGiven: true}, "t")
-	refused("another seed", err, "the data in "+dir+world+"2000 hotels; leave --seed out, or start over with --fresh")
-	refused("another world", serve(t.Context(), alone), "the data in "+dir+world+"7 hotels; leave --seed and --properties out, or use another --data")
+	world := fmt.Sprintf(" belongs to a world made from seed 1 with %d hotels, not seed 9 with ", sandbox.DefaultProperties)
+	_, err = s.openDemo(cli.DemoOptions{Seed: 9, SeedGiven: true}, "t", "c", nil)
+	refused("another seed", err, "the data in "+dir+world+fmt.Sprint(sandbox.DefaultProperties)+" hotels; leave --seed and --hotels out, or start over with --fresh")
+	refused("another world", serve(t.Context(), alone), "the data in "+dir+world+"700 hotels; leave --seed and --hotels out, or use another --data")
 	for _, o := range []cli.DemoOptions{{Seed: 9}, {Seed: 9, SeedGiven: true, Fresh: true}, {Seed: 9, SeedGiven: true}} {
 		var again *sandbox.Sandbox
-		if again, err = s.openDemo(o, "t"); err != nil {
+		if again, err = s.openDemo(o, "t", "c", nil); err != nil {
 			t.Fatalf("%+v: %v", o, err)
 		}
 		if err := again.Close(); err != nil {

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -72,15 +73,43 @@ func (b *bench) run(args ...string) (code int, out, errOut string) {
 		TestTokens: func() []TestToken {
 			return []TestToken{{"card_good", "the payment is accepted"}, {"card_declined", "the card issuer declines the payment"}}
 		},
+		Words: SandboxWords{
+			Scenarios: func() []Scenario {
+				return []Scenario{{"ghost", "Scenario: ghost", "Booked, then silent", "books, and then the line drops"}, {"busy", "Scenario: busy", "Later", "asks to wait"}}
+			},
+			Faults: func() []FaultKind {
+				return []FaultKind{{"busy", "429 with Retry-After"}, {"reset-after", "done, then the connection is reset"}}
+			},
+			CheckClock:   wrongUnless("no time", "+", "-", "20", "stop", "run", "real"),
+			CheckLatency: wrongUnless("no latency", "none", "office", "250ms"),
+			CheckFaults:  wrongUnless("no fault", "busy", "slow", "#"),
+		},
 	})
 	b.in = nil
 	return code, strings.ReplaceAll(o.String(), b.home, "HOME"), strings.ReplaceAll(e.String(), b.home, "HOME")
+}
+
+// The token of the control path is made anew each time.
+var madeToken = regexp.MustCompile(`(?m)^(control \S+ )[a-z0-9]{26}$`)
+
+// wrongUnless is a check that wants every line of a text to begin with one of
+// the words.
+func wrongUnless(what string, begins ...string) func(string) error {
+	return func(text string) error {
+		for line := range strings.Lines(text) {
+			if !slices.ContainsFunc(begins, func(b string) bool { return strings.HasPrefix(line, b) }) {
+				return fmt.Errorf("%s: %s", what, strings.TrimSpace(line))
+			}
+		}
+		return nil
+	}
 }
 
 // want runs a command line and compares everything it leaves.
 func (b *bench) want(args []string, code int, out, errOut string) {
 	b.t.Helper()
 	gotCode, gotOut, gotErr := b.run(args...)
+	gotOut = madeToken.ReplaceAllString(gotOut, "${1}TOKEN")
 	got := fmt.Sprintf("exit %d\n%s---\n%s", gotCode, gotOut, gotErr)
 	if diff := cmp.Diff(fmt.Sprintf("exit %d\n%s---\n%s", code, out, errOut), got); diff != "" {
 		b.t.Errorf("bellhop %s:\n%s", strings.Join(args, " "), diff)
@@ -131,12 +160,35 @@ func TestUsage(t *testing.T) {
 		"--base-url http://a.example":       "--base-url: the address must be https: over http anyone on the way could read the token",
 		"sandbox --account hunter2":         "--account number 1 is not ID:TOKEN: two words without spaces, and a colon between them",
 		"sandbox --account a:b --account :": "--account number 2 is not ID:TOKEN: two words without spaces, and a colon between them",
-		"sandbox --account a:1 --account a:hunter2":              `--account "a" is given twice`,
-		"sandbox --listen 8080":                                  `--listen "8080" is not HOST:PORT, such as 127.0.0.1:8080`,
-		"sandbox --listen localhost:x":                           `--listen "localhost:x" has no valid port; ports are 0 to 65535`,
-		"sandbox --data=":                                        `--data is empty; give it a folder, or "memory"`,
-		"sandbox --properties 0":                                 "--properties must be 1 to 10000000",
-		"profile add x --base-url https://a.example --account 1": "no token: type it at a terminal, or give it on standard input, as in: bellhop profile add x … < token.txt",
+		"sandbox --account a:1 --account a:hunter2": `--account "a" is given twice`,
+		"sandbox --listen 8080":                     `--listen "8080" is not HOST:PORT, such as 127.0.0.1:8080`,
+		"sandbox --listen localhost:x":              `--listen "localhost:x" has no valid port; ports are 0 to 65535`,
+		"sandbox --data=":                           `--data is empty; give it a folder, or "memory"`,
+		"sandbox --hotels 99":                       "--hotels must be 100 to 1000000",
+		"demo --hotels 1000001":                     "--hotels must be 100 to 1000000",
+		"demo --changes 101":                        "--changes must be 0 to 100 per cent",
+		"demo --changes NaN":                        "--changes must be 0 to 100 per cent",
+		"sandbox --clock=":                          "--clock is empty; give it a value or leave it out",
+		"sandbox --clock later":                     "--clock: no time: later",
+		"demo --latency ofice":                      "--latency: no latency: ofice",
+		"demo --fault bsy":                          `--fault "bsy": no fault: bsy`,
+		"sandbox --fault=":                          "--fault is empty; give it a rule or leave it out",
+		"sandbox --faults no/such/file":             "--faults: open no/such/file: no such file or directory",
+		"sandbox stauts":                            `there is no command "stauts"; did you mean bellhop sandbox status?`,
+		"sandbox scenarios x":                       `"bellhop sandbox scenarios" takes no arguments, and 1 were given; see "bellhop sandbox scenarios --help"`,
+		"sandbox clock 10:00 tomorrow":              `"bellhop sandbox clock" takes at most one value; put quotes around one with a space in it`,
+		"sandbox clock later":                       "clock: no time: later",
+		"sandbox clock -later":                      `unknown shorthand flag: 'l' in -later; see "bellhop sandbox clock --help"`,
+		"sandbox latency ofice":                     "latency: no latency: ofice",
+		"sandbox faults":                            `"bellhop sandbox faults" needs a command: add, clear, kinds, list`,
+		"sandbox faults ad x":                       `there is no command "ad"; did you mean bellhop sandbox faults add?`,
+		"sandbox faults add":                        `"bellhop sandbox faults add" needs a rule in quotes, such as "busy POST nth=1"`,
+		"sandbox faults add bsy":                    `the rule "bsy": no fault: bsy`,
+		"sandbox snapshot save":                     `"bellhop sandbox snapshot save" takes one NAME, and 0 were given; see "bellhop sandbox snapshot save --help"`,
+		"sandbox log a b":                           `"bellhop sandbox log" takes one FILE, and 2 were given`,
+		"sandbox log --status 6xx":                  `--status "6xx" is neither a status such as 404 nor a class such as 5xx`,
+		"sandbox log --status 40":                   `--status "40" is neither a status such as 404 nor a class such as 5xx`,
+		"profile add x --base-url https://a.example --account 1":                      "no token: type it at a terminal, or give it on standard input, as in: bellhop profile add x … < token.txt",
 		"profile add x --base-url https://a.example --account 1 --environment sandbx": `--environment: unknown environment "sandbx"; did you mean sandbox?`,
 	} {
 		b.want(words(line), ExitUsage, "", "bellhop: "+want+"\n")
@@ -149,7 +201,12 @@ func TestUsage(t *testing.T) {
 // TestHelp compares the help of every command with what was agreed on.
 func TestHelp(t *testing.T) {
 	b := newBench(t)
-	for _, line := range []string{"", "demo", "sandbox", "profile", "profile add", "profile list", "profile use", "profile remove", "paths", "version", "help"} {
+	for _, line := range []string{
+		"", "demo", "sandbox", "sandbox scenarios", "sandbox status", "sandbox clock",
+		"sandbox latency", "sandbox faults", "sandbox faults list", "sandbox faults add", "sandbox faults clear", "sandbox faults kinds",
+		"sandbox reset", "sandbox snapshot", "sandbox snapshot save", "sandbox snapshot load", "sandbox snapshot remove",
+		"sandbox snapshot list", "sandbox log", "profile", "profile add", "profile list", "profile use", "profile remove", "paths", "version", "help",
+	} {
 		args := append(words(line), "--help")
 		code, out, errOut := b.run(args...)
 		if code != ExitOK || errOut != "" {

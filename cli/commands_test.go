@@ -13,27 +13,28 @@ import (
 func TestSandbox(t *testing.T) {
 	b := newBench(t)
 	code, out, errOut := b.run("sandbox")
-	lines := regexp.MustCompile(`^listening on http://127\.0\.0\.1:4711\naccount partner:([a-z0-9]{26})\n$`).FindStringSubmatch(out)
+	lines := regexp.MustCompile(`^listening on http://127\.0\.0\.1:4711\naccount partner:([a-z0-9]{26})\ncontrol http://127\.0\.0\.1:4711/control ([a-z0-9]{26})\n$`).FindStringSubmatch(out)
 	if code != ExitOK || errOut != "" || lines == nil {
 		t.Fatalf("exit %d, %q, %q", code, out, errOut)
 	}
 	o := b.sandbox
 	if o.Listen != "127.0.0.1:0" || len(o.Accounts) != 1 || o.Accounts[0].Token.Reveal() != lines[1] ||
-		o.Data != filepath.Join(b.home, "d", "bellhop", "sandbox") || o.Seed != DefaultSeed || o.SeedGiven || o.Properties != 0 {
+		o.Data != filepath.Join(b.home, "d", "bellhop", "sandbox") || o.Seed != DefaultSeed || o.SeedGiven || o.Hotels != 0 ||
+		o.Control != lines[2] || o.Latency != "none" || o.Changes != 0 || o.Clock != "" || o.Faults != "" || o.Record != "" {
 		t.Errorf("served %+v", o)
 	}
 	if _, again, _ := b.run("sandbox"); again == out {
 		t.Error("the token that is made is always the same")
 	}
 
-	b.want(words("sandbox --listen [::1]:0 --account a:x --account b:y:z --data memory --seed 7 --properties 9"), ExitOK, "listening on http://127.0.0.1:4711\n", "")
+	b.want(words("sandbox --listen [::1]:0 --account a:x --account b:y:z --data memory --seed 7 --hotels 900"), ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\n", "")
 	o = b.sandbox
 	if o.Listen != "[::1]:0" || len(o.Accounts) != 2 || o.Accounts[1].ID != "b" || o.Accounts[1].Token.Reveal() != "y:z" ||
-		o.Data != "" || o.Seed != 7 || !o.SeedGiven || o.Properties != 9 {
+		o.Data != "" || o.Seed != 7 || !o.SeedGiven || o.Hotels != 900 {
 		t.Errorf("served %+v", o)
 	}
 
-	b.want([]string{"sandbox", "--account", "a:x", "--data", b.home}, ExitOK, "listening on http://127.0.0.1:4711\n", "")
+	b.want([]string{"sandbox", "--account", "a:x", "--data", b.home}, ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\n", "")
 	if b.sandbox.Data != b.home {
 		t.Errorf("data in %s", b.sandbox.Data)
 	}
@@ -42,11 +43,11 @@ func TestSandbox(t *testing.T) {
 func TestSandboxOpenAddress(t *testing.T) {
 	b := newBench(t)
 	for _, listen := range []string{":80", "0.0.0.0:0", "[::]:0", "192.0.2.1:80", "example.com:80"} {
-		b.want([]string{"sandbox", "--account", "a:x", "--listen", listen}, ExitOK, "listening on http://127.0.0.1:4711\n",
+		b.want([]string{"sandbox", "--account", "a:x", "--listen", listen}, ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\n",
 			"bellhop: warning: other machines can reach "+listen+", and what they send is not encrypted\n")
 	}
 	for _, listen := range []string{"127.0.0.1:0", "127.9.9.9:80", "localhost:80", "[::1]:80"} {
-		b.want([]string{"sandbox", "--account", "a:x", "--listen", listen}, ExitOK, "listening on http://127.0.0.1:4711\n", "")
+		b.want([]string{"sandbox", "--account", "a:x", "--listen", listen}, ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\n", "")
 	}
 }
 
@@ -56,7 +57,7 @@ func TestSandboxStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	b.ctx = ctx
-	b.want(words("sandbox --account a:x"), ExitOK, "listening on http://127.0.0.1:4711\n", "")
+	b.want(words("sandbox --account a:x"), ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\n", "")
 	b.ctx, b.err = t.Context(), errors.New("listen 127.0.0.1:80: permission denied")
 	b.want(words("sandbox --account a:x"), ExitFailed, "", "bellhop: listen 127.0.0.1:80: permission denied\n")
 }

@@ -171,7 +171,7 @@ func (a *app) profileRemove() *cobra.Command {
 				return err
 			}
 			if !yes {
-				if err := a.confirm("Remove the profile " + name + " and its token?"); err != nil {
+				if err := a.confirm("Remove the profile "+name+" and its token?", "nothing was removed"); err != nil {
 					return err
 				}
 			}

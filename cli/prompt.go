@@ -101,8 +101,9 @@ func (a *app) typed(ctx context.Context, signals <-chan os.Signal, prompt string
 	return "", &Interrupted{Signal: stopped, Message: "nothing was stored"}
 }
 
-// confirm asks a question whose default is no. Without a terminal it refuses.
-func (a *app) confirm(question string) error {
+// confirm asks a question whose default is no; not says what a no leaves
+// undone. Without a terminal it refuses.
+func (a *app) confirm(question, not string) error {
 	if _, ok := a.terminal(); !ok {
 		return usage("nobody can be asked, because the input is not a terminal; say --yes to do it without asking")
 	}
@@ -116,7 +117,7 @@ func (a *app) confirm(question string) error {
 	if accepted(line) {
 		return nil
 	}
-	return errors.New("nothing was removed")
+	return errors.New(not)
 }
 
 // accepted says whether an answer is a clear yes.

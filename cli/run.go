@@ -68,7 +68,7 @@ type app struct {
 func Run(ctx context.Context, args []string, streams Streams, env func(string) (string, bool), build Build, start Starters) int {
 	a := &app{streams: streams, env: env, build: build, start: start, paths: config.DefaultPaths()}
 	root := a.root()
-	root.SetArgs(append([]string{}, args...))
+	root.SetArgs(movesBack(args))
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return ExitOK
@@ -86,6 +86,7 @@ func (a *app) exitCode(ctx context.Context, err error) int {
 		conf    *config.Error
 		auth    *config.AuthError
 		call    *api.Error
+		control *controlError
 	)
 	switch {
 	case errors.As(err, &stopped):
@@ -97,6 +98,8 @@ func (a *app) exitCode(ctx context.Context, err error) int {
 		return ExitUsage
 	case errors.As(err, &conf):
 		return ExitConfig
+	case errors.As(err, &control):
+		return control.exitCode()
 	case errors.As(err, &auth):
 		return ExitAuth
 	case errors.As(err, &call) && (call.Status == http.StatusUnauthorized || call.Status == http.StatusForbidden):
@@ -230,13 +233,14 @@ func (a *app) console(cmd *cobra.Command, flags config.Flags) error {
 func (a *app) demoCommand() *cobra.Command {
 	var flags config.Flags
 	var o DemoOptions
+	var training trainingFlags
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Try everything on a sandbox inside this program",
 		Long: `Demo opens the console on a sandbox inside this program: a world of invented
 hotels in real cities, with some hundred reservations to look at. Nothing
 leaves this machine. The world and what you book in it stay until --fresh.`,
-		Example: "  bellhop demo\n  bellhop demo --fresh --seed 7",
+		Example: "  bellhop demo\n  bellhop demo --fresh --seed 7\n  bellhop demo --clock +6h --fault \"reset-after POST /rest/v1/reservation nth=1\"",
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			// The demo is nobody's account: what the environment says about
@@ -248,11 +252,15 @@ leaves this machine. The world and what you book in it stay until --fresh.`,
 				return err
 			}
 			o.Config, o.SeedGiven = c, cmd.Flags().Changed("seed")
+			if o.Training, err = a.training(cmd, training); err != nil {
+				return err
+			}
 			return a.start.Demo(cmd.Context(), o)
 		},
 	}
 	cmd.Flags().BoolVar(&o.Fresh, "fresh", false, "start a new world and forget the old reservations")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", DefaultSeed, "make the world from this `NUMBER`: the same number, the same world")
+	training.add(cmd, DemoChanges, DemoLatency)
 	themeFlag(cmd, &flags)
 	return cmd
 }

@@ -20,18 +20,17 @@ import (
 )
 
 const (
-	inMemory      = "memory" // what --data says for no folder
-	maxProperties = 10_000_000
-	madeAccount   = "partner" // the account that is made when none is given
+	inMemory    = "memory"  // what --data says for no folder
+	madeAccount = "partner" // the account that is made when none is given
 )
 
 // sandboxFlags are the flags of the sandbox as given.
 type sandboxFlags struct {
-	listen     string
-	accounts   []string
-	data       string
-	seed       uint64
-	properties int
+	listen   string
+	accounts []string
+	data     string
+	seed     uint64
+	training trainingFlags
 }
 
 func (a *app) sandboxCommand() *cobra.Command {
@@ -41,22 +40,28 @@ func (a *app) sandboxCommand() *cobra.Command {
 		Short:   "Serve the whole booking service on this machine, for any HTTP client",
 		Long:    sandboxLong + a.testTokens(),
 		Example: sandboxExample,
-		Args:    noArguments,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.sandbox(cmd, f) },
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return unknownCommand(cmd, args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.sandbox(cmd, f) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:0", "the `HOST:PORT` to listen on; port 0 is any free one")
 	flags.StringArrayVar(&f.accounts, "account", nil, "an account that may call, as `ID:TOKEN`; may be repeated")
 	flags.StringVar(&f.data, "data", a.paths.SandboxDir, "the folder of the database, as `DIR|memory`")
 	flags.Uint64Var(&f.seed, "seed", DefaultSeed, "make the world from this `NUMBER`: the same number, the same world")
-	flags.IntVar(&f.properties, "properties", 0, "how many hotels the world has, as a `NUMBER`")
 	// The default depends on the user's folders and is told in words instead.
 	flags.Lookup("data").DefValue = ""
-	flags.Lookup("properties").DefValue = "0"
-	for _, name := range []string{"listen", "account", "seed", "properties"} {
+	f.training.add(cmd, 0, "none")
+	for _, name := range []string{"listen", "account", "seed"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
 	_ = cmd.MarkFlagDirname("data")
+	cmd.AddCommand(a.scenariosCommand(), a.statusCommand(), a.clockCommand(), a.latencyCommand(),
+		a.faultsCommand(), a.resetCommand(), a.snapshotCommand(), a.logCommand())
 	return cmd
 }
 
@@ -69,9 +74,14 @@ Without --account it makes an account with a random token and prints it as
 "account ID:TOKEN" on the second line. The accounts are the sandbox's own and
 worth nothing elsewhere. Without --data the database is in the folder that
 "bellhop paths" calls sandbox; "memory" writes nothing to the disk. An address
-that other machines can reach must be given with --listen, and is warned about.`
+that other machines can reach must be given with --listen, and is warned about.
+
+The line "control http://HOST:PORT/control TOKEN" is for the commands below.
+They find a sandbox with a folder by themselves; for one in memory set
+BELLHOP_CONTROL_URL and BELLHOP_CONTROL_TOKEN.`
 
 const sandboxExample = `  bellhop sandbox
+  bellhop sandbox --clock "2026-12-24 10:00" --fault "busy POST every=5"
   bellhop sandbox --listen 127.0.0.1:8080 --account partner:secret --data memory`
 
 // testTokens is the help's list of payment tokens.
@@ -101,11 +111,11 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 		return err
 	}
 	o := SandboxOptions{
-		Listen: f.listen, Accounts: accounts,
-		Seed: f.seed, SeedGiven: cmd.Flags().Changed("seed"), Properties: f.properties,
+		Listen: f.listen, Accounts: accounts, Control: strings.ToLower(rand.Text()),
+		Seed: f.seed, SeedGiven: cmd.Flags().Changed("seed"),
 	}
-	if cmd.Flags().Changed("properties") && (f.properties < 1 || f.properties > maxProperties) {
-		return usage("--properties must be 1 to %d", maxProperties)
+	if o.Training, err = a.training(cmd, f.training); err != nil {
+		return err
 	}
 	if o.Data, err = dataFolder(f.data); err != nil {
 		return err
@@ -114,6 +124,9 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 		_, err := fmt.Fprintf(cmd.OutOrStdout(), "listening on http://%s\n", address)
 		if err == nil && made {
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "account %s:%s\n", accounts[0].ID, accounts[0].Token.Reveal())
+		}
+		if err == nil {
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "control %s %s\n", ControlURL(address), o.Control)
 		}
 		return err
 	}

@@ -34,6 +34,34 @@ type Starters struct {
 	Sandbox func(context.Context, SandboxOptions) error
 	// TestTokens are the sandbox's named payment tokens, for the help.
 	TestTokens func() []TestToken
+	// Words is what the sandbox understands.
+	Words SandboxWords
+}
+
+// SandboxWords is what the sandbox understands, so that a mistyped word is
+// found before anything is started. What is nil is not offered or checked.
+type SandboxWords struct {
+	// Scenarios are the hotels that do something on purpose, in their order.
+	Scenarios func() []Scenario
+	// Faults are the kinds of faults, in the order of the help.
+	Faults func() []FaultKind
+	// The checks return an error that names what is wrong, and where.
+	CheckClock, CheckLatency, CheckFaults func(text string) error
+}
+
+// A Scenario is a hotel of the sandbox that does something on purpose. Its
+// JSON is that of the control path.
+type Scenario struct {
+	Key   string `json:"scenario"`
+	Hotel string `json:"hotel"`
+	Room  string `json:"room"`
+	Does  string `json:"does"`
+}
+
+// A FaultKind is a word that a fault rule can begin with, and what it does.
+type FaultKind struct {
+	Kind string `json:"kind"`
+	Does string `json:"does"`
 }
 
 // A TestToken is a payment token of the sandbox and what it does.
@@ -55,6 +83,7 @@ type DemoOptions struct {
 	// existing world is kept whatever it was made from.
 	Seed      uint64
 	SeedGiven bool
+	Training
 }
 
 // DefaultSeed makes the world when no seed is given.
@@ -68,8 +97,9 @@ type SandboxOptions struct {
 	// Seed makes the world, like DemoOptions.Seed.
 	Seed      uint64
 	SeedGiven bool
-	// Properties is how many hotels the world has; 0 is the sandbox's default.
-	Properties int
+	Training
+	// Control is the token of the control path.
+	Control string
 	// Ready must be called once, with host:port as bound, when connections are
 	// accepted. It prints the first lines; an error must end the sandbox.
 	Ready func(address string) error
@@ -79,4 +109,25 @@ type SandboxOptions struct {
 type SandboxAccount struct {
 	ID    string
 	Token config.Secret
+}
+
+// Training is how a sandbox behaves: the size of its world, its clock, and what
+// goes wrong on purpose.
+type Training struct {
+	// Hotels is how many the world has; 0 is the sandbox's default.
+	Hotels int
+	// Clock is where the clock starts, as "bellhop sandbox clock" reads it; ""
+	// leaves it as it was.
+	Clock string
+	// Latency is a profile or a duration; "" is the default of what is started.
+	Latency string
+	// Faults are rules, one a line.
+	Faults string
+	// Changes is how many rates in a thousand cost something else when they are
+	// verified than when they were found.
+	Changes int
+	// Record is an absolute file that gets a line a request; "" is none.
+	Record string
+	// Progress is told how far the world is while it is made; never nil.
+	Progress func(done, total int)
 }

@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"net/http"
 	"reflect"
 	"slices"
 
@@ -103,6 +104,10 @@ func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
 	case e.Type == api.TypeCreation, e.Type == api.TypeBooking:
 		b.gone = true
 		x.Hint = "Nothing was booked or charged. ctrl+v verifies the rate again, ctrl+n starts a new search."
+	case x.Wait != "":
+		x.Hint = "Nothing was booked. " + x.Wait + ", then ctrl+b sends it again."
+	case e.Status == http.StatusForbidden:
+		x.Hint = "Nothing was booked. Choose another hotel, or ask who manages the account. esc goes back to the guest."
 	case x.Retry:
 		x.Hint = "Nothing was booked. ctrl+b sends it again, esc goes back to the guest."
 	default:

@@ -32,9 +32,15 @@ type Deps struct {
 	// TestTokens are the payment tokens that the sandbox knows by name; none
 	// where the sandbox is not Bellhop's own.
 	TestTokens []TestToken
+	// Controls are those of the sandbox that the console itself has started; nil
+	// at every other service.
+	Controls SandboxControls
 	// SetToken replaces the API key for this and, for a stored profile, later
 	// sessions.
 	SetToken func(api.Secret) error
+	// OwnToken is the API key of the sandbox that the console itself has
+	// started: nobody else knows it, so a refused one can only be this again.
+	OwnToken api.Secret
 }
 
 // A TestToken is a payment token of the sandbox and what it does.

@@ -9,6 +9,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/internal/contract"
 	"bellhop/sandbox"
 	"bellhop/screens"
 	"bellhop/ui/uitest"
@@ -24,7 +25,7 @@ func realDesk(t *testing.T, b *bench) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(s.Handler())
+	server := httptest.NewServer(contract.Check(t, s.Handler()))
 	t.Cleanup(func() {
 		server.Close()
 		if err := s.Close(); err != nil {

@@ -42,29 +42,8 @@ func TestMonkeyBooksNothing(t *testing.T) {
 			first = screens.NewHotels(b.deps, trip)
 		}
 		p := b.start(first)
-		random := rand.New(rand.NewPCG(seed, 1))
-		width, height := 80, 24
-		p.Resize(width, height)
-		pressed := []string(nil)
-		for range 600 {
-			switch n := random.IntN(20); {
-			case n == 0:
-				width, height = 40+random.IntN(160), 12+random.IntN(48)
-				p.Resize(width, height)
-			case n == 1:
-				p.Advance(time.Second)
-			case n < 5:
-				p.Paste(monkeyTexts[random.IntN(len(monkeyTexts))])
-			default:
-				name := monkeyKeys[random.IntN(len(monkeyKeys))]
-				pressed = append(pressed, name)
-				p.Press(name)
-			}
-			uitest.CheckSize(t, p.Raw(), width, height)
-			visited[p.Top().Title()] = true
-			if p.Quit() || t.Failed() {
-				t.Fatalf("seed %d: the console has ended, or its frame is wrong, after %q", seed, pressed[max(0, len(pressed)-12):])
-			}
+		for title := range monkey(t, p, seed, monkeyKeys) {
+			visited[title] = true
 		}
 		if after := statuses(t, b.deps.Desk); !slices.Equal(after, before) {
 			t.Errorf("seed %d: %d reservations before, %d after", seed, len(before), len(after))
@@ -75,6 +54,37 @@ func TestMonkeyBooksNothing(t *testing.T) {
 			t.Errorf("no visitor came to %s, only to %v", title, visited)
 		}
 	}
+}
+
+// monkey presses any of the keys, and says which screens it came to.
+func monkey(t *testing.T, p *uitest.Pump, seed uint64, keys []string) (visited map[string]bool) {
+	t.Helper()
+	visited = map[string]bool{}
+	random := rand.New(rand.NewPCG(seed, 1))
+	width, height := 80, 24
+	p.Resize(width, height)
+	pressed := []string(nil)
+	for range 600 {
+		switch n := random.IntN(20); {
+		case n == 0:
+			width, height = 40+random.IntN(160), 12+random.IntN(48)
+			p.Resize(width, height)
+		case n == 1:
+			p.Advance(time.Second)
+		case n < 5:
+			p.Paste(monkeyTexts[random.IntN(len(monkeyTexts))])
+		default:
+			name := keys[random.IntN(len(keys))]
+			pressed = append(pressed, name)
+			p.Press(name)
+		}
+		uitest.CheckSize(t, p.Raw(), width, height)
+		visited[p.Top().Title()] = true
+		if p.Quit() || t.Failed() {
+			t.Fatalf("seed %d: the console has ended, or its frame is wrong, after %q", seed, pressed[max(0, len(pressed)-12):])
+		}
+	}
+	return visited
 }
 
 // statuses are the id and the status of every reservation.

@@ -82,6 +82,10 @@ func (r *Receipt) facts(width int) []string {
 	if r.result.Found {
 		s.text(r.deps.Theme.Warn, "The answer to the booking was lost. It was looked up afterwards and found: it was sent once and exists once.")
 	}
+	if made.Status == api.StatusCreated && !r.simulated() {
+		s.text(r.deps.Theme.Warn, "The service has taken it and the hotel has not confirmed it yet: there is no confirmation number. "+
+			"Do not book it again. Look it up in reservations (ctrl+r) later.")
+	}
 	s.blank()
 	if c := made.Confirmation; c != nil {
 		s.styled("hotel confirmation", valueOr(c.HotelNumber, "not given"), r.deps.Theme.Title)
@@ -112,8 +116,11 @@ func (r *Receipt) simulated() bool {
 }
 
 func (r *Receipt) statusWords() string {
-	if r.simulated() && r.result.Reservation.Status == api.StatusConfirmed {
+	switch status := r.result.Reservation.Status; {
+	case r.simulated() && status == api.StatusConfirmed:
 		return "simulated: no hotel knows of it and nothing was charged"
+	case r.simulated() && status == api.StatusCreated:
+		return "simulated, not booked"
 	}
 	return booking.StatusWords(r.result.Reservation)
 }
@@ -129,7 +136,10 @@ func (r *Receipt) charged() string {
 }
 
 // Place is the service that the screen is at.
-func (r *Receipt) Place() ui.Place { return r.deps.Place }
+func (r *Receipt) Place() ui.Place { return r.deps.here() }
+
+// Commands are the keys of the service that the screen is at.
+func (r *Receipt) Commands() []ui.Command { return r.deps.commands() }
 
 // Title is the screen's part of the trail.
 func (r *Receipt) Title() string { return "receipt" }

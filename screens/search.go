@@ -93,7 +93,10 @@ func (s *Search) today() api.Date { return api.DateOf(s.now.In(agentZone(s.deps)
 func (s *Search) Init() tea.Cmd { return s.ask() }
 
 // Place is the service that the screen is at.
-func (s *Search) Place() ui.Place { return s.deps.Place }
+func (s *Search) Place() ui.Place { return s.deps.here() }
+
+// Commands are the keys of the service that the screen is at.
+func (s *Search) Commands() []ui.Command { return s.deps.commands() }
 
 // Title is the screen's part of the trail.
 func (s *Search) Title() string { return "search" }

@@ -45,7 +45,10 @@ func (s *Search) Keys() []key.Binding {
 		keys := s.calendar.Keys()
 		return append([]key.Binding{keys[0], k.back}, keys[1:]...)
 	}
-	return []key.Binding{k.enter, k.calendar, k.search, k.reservations, k.less, k.more, k.next, k.previous, k.up, k.down, k.back}
+	return []key.Binding{
+		k.enter, k.calendar, k.search, k.reservations, ui.Enabled(sandboxKey(), s.deps.Controls != nil),
+		k.less, k.more, k.next, k.previous, k.up, k.down, k.back,
+	}
 }
 
 func (s *Search) enterWord() string {

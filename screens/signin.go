@@ -33,12 +33,16 @@ const fieldKey = "key"
 
 // NewSignIn returns the question for a new API key.
 func NewSignIn(deps *Deps) *SignIn {
+	field := ui.Field{
+		Name: fieldKey, Label: "API key", Kind: ui.FieldSecret, Required: true,
+		Help: "What you type stays hidden, here and in the log.",
+	}
+	if !deps.OwnToken.IsZero() {
+		field.Required, field.Help = false, "Leave it empty: enter puts the demo's own key in again."
+	}
 	return &SignIn{
-		deps: deps,
-		form: ui.NewForm(deps.Theme, ui.Section{Fields: []ui.Field{{
-			Name: fieldKey, Label: "API key", Kind: ui.FieldSecret, Required: true,
-			Help: "What you type stays hidden, here and in the log.",
-		}}}),
+		deps:  deps,
+		form:  ui.NewForm(deps.Theme, ui.Section{Fields: []ui.Field{field}}),
 		store: ui.BindAs("enter", "use this key", "enter"),
 		back:  ui.BindAs("esc", "back without", "esc"),
 	}
@@ -67,7 +71,11 @@ func (s *SignIn) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 // use hands the key to the client. The form leaves the white space around it
 // out, which a paste often brings along.
 func (s *SignIn) use() ui.Nav {
-	if err := s.deps.SetToken(api.NewSecret(s.form.Value(fieldKey))); err != nil {
+	token := api.NewSecret(s.form.Value(fieldKey))
+	if token.IsZero() {
+		token = s.deps.OwnToken
+	}
+	if err := s.deps.SetToken(token); err != nil {
 		s.form.SetFieldError(fieldKey, "The key could not be stored: "+api.Clean(err.Error()))
 		return ui.Stay()
 	}
@@ -81,9 +89,12 @@ func (s *SignIn) View() string {
 }
 
 func (s *SignIn) head() []string {
+	what := "It is missing, wrong or expired. Enter the key of this account again: "
+	if !s.deps.OwnToken.IsZero() {
+		what = "It is missing, wrong or expired. In the demo press enter, and its own key is used again: "
+	}
 	lines := ui.Notice(s.deps.Theme, inner(s.width), ui.NoticeBad, "The service did not accept the API key",
-		"It is missing, wrong or expired. Enter the key of this account again: "+
-			"what you were doing goes on where it stopped, and nothing that you typed is lost.")
+		what+"what you were doing goes on where it stopped, and nothing that you typed is lost.")
 	return append(append([]string{""}, lines...), "")
 }
 

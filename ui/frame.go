@@ -77,6 +77,15 @@ func (s *Shell) header() string {
 		start += " " + place.Profile
 	}
 	room := s.width - FrameWidth - Width(start) - 3
+	note := s.note(place.Notes, room)
+	if note != "" {
+		if note != place.Notes[0] {
+			// The profile gives way first.
+			room += Width(start) - Width(known)
+			start, note = known, s.note(place.Notes, room)
+		}
+		room -= Width(note) + 2
+	}
 	if Width(side) > room/3 {
 		side = ""
 	}
@@ -84,14 +93,35 @@ func (s *Shell) header() string {
 		room -= Width(side) + 2
 	}
 	where := s.where(max(room, 0))
-	rest := Fit(strings.TrimPrefix(start, known)+"   "+where, s.width-Width(known)-Width(side)-1) + side + " "
+	profile := strings.TrimPrefix(start, known)
+	noted := note
+	if note != "" {
+		profile, noted = profile+"  ", o.Theme.Warn.Render(note)
+	}
+	rest := Fit("   "+where, s.width-Width(known+profile+note)-Width(side)-1) + side + " "
+	line := known + profile + note + rest
 	if place.Live {
-		return o.Theme.Live.Render(Fit(known+rest, s.width))
+		return o.Theme.Live.Render(Fit(line, s.width))
 	}
-	if Width(known+rest) != s.width {
-		return Fit(known+rest, s.width)
+	if Width(line) != s.width {
+		return Fit(line, s.width)
 	}
-	return " " + o.Theme.Accent.Render(o.Product) + "  " + o.Theme.Sandbox.Render(place.Environment) + rest
+	return " " + o.Theme.Accent.Render(o.Product) + "  " + o.Theme.Sandbox.Render(place.Environment) + profile + noted + rest
+}
+
+// note is the longest wording that leaves the trail's last title its room, or
+// the last one.
+func (s *Shell) note(notes []string, room int) string {
+	if len(notes) == 0 {
+		return ""
+	}
+	room -= Width(s.Top().Title()) + Width(ellipsis+trailMark) + 2
+	for _, note := range notes {
+		if Width(note) <= room {
+			return note
+		}
+	}
+	return notes[len(notes)-1]
 }
 
 // place is what the topmost screen that knows it says, or where the console
@@ -258,7 +288,7 @@ func (s *Shell) working(b key.Binding) []string {
 // bindings are all keys that work now: the screen's and the shell's.
 func (s *Shell) bindings() []key.Binding {
 	all := append([]key.Binding(nil), s.Top().Keys()...)
-	for _, c := range s.options.Commands {
+	for _, c := range s.commands() {
 		all = append(all, c.Key)
 	}
 	k := s.keys

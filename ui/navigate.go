@@ -75,7 +75,7 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 		s.help.setSize(s.bodySize())
 		return nil
 	}
-	for _, c := range s.options.Commands {
+	for _, c := range s.commands() {
 		if key.Matches(msg, c.Key) {
 			return s.run(c)
 		}
@@ -116,6 +116,16 @@ func (s *Shell) suspends(msg tea.KeyMsg) bool {
 func (s *Shell) undoes() bool {
 	u, ok := s.Top().(Undoer)
 	return ok && u.Undoable()
+}
+
+// commands are those of the console, and of the topmost screen that has some.
+func (s *Shell) commands() []Command {
+	for i := len(s.stack) - 1; i >= 0; i-- {
+		if c, ok := s.stack[i].(Commander); ok {
+			return append(s.options.Commands[:len(s.options.Commands):len(s.options.Commands)], c.Commands()...)
+		}
+	}
+	return s.options.Commands
 }
 
 // run does a command that belongs to no screen. While something is guarded it

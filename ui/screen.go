@@ -48,6 +48,9 @@ type (
 	// Placer says at which service the screen is, and those that are opened
 	// from it: a console may start before there is one.
 	Placer interface{ Place() Place }
+	// Commander has commands that work on it and on the screens that are opened
+	// from it, like those of Options.
+	Commander interface{ Commands() []Command }
 	// Undoer says whether ctrl+z has something to take back on this screen. If
 	// not, it suspends the program.
 	Undoer interface{ Undoable() bool }

@@ -36,6 +36,10 @@ type Place struct {
 	Environment string // in words: "SANDBOX", "PRODUCTION"
 	Profile     string
 	Live        bool // production: the header is recoloured
+	// Notes says in words what is not as usual at this service, the longest
+	// wording first; none is nothing. The header shows the longest that leaves
+	// room for the trail's last title, and the last one whatever room there is.
+	Notes []string
 }
 
 // Options are what the shell is made of. Product, Place, First and Now are

@@ -38,3 +38,13 @@ func TestShellGivesScreensNoHiddenCharacters(t *testing.T) {
 	uitest.New(t, screen).Paste("\u202e").Paste("a\u202eb").Press("c")
 	screen.heard(t, "[ab] c")
 }
+
+// Letters that are read at once and spell the name of a key are text.
+func TestNamesOfKeysAreText(t *testing.T) {
+	for text, paste := range map[string]bool{"down": true, "end": true, "ctrl+c": true, "enter": true, "dawn": false, "x": false, "goes down": false} {
+		got, ok := ui.Typed(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text)})
+		if !ok || got.Paste != paste || string(got.Runes) != text {
+			t.Errorf("%q: %+v, %t", text, got, ok)
+		}
+	}
+}

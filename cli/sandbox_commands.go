@@ -1,0 +1,394 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// state is what the control path says about a sandbox.
+type state struct {
+	Clock struct {
+		Now           time.Time `json:"now"`
+		OffsetSeconds int64     `json:"offset_seconds"`
+		Stopped       bool      `json:"stopped"`
+	} `json:"clock"`
+	Latency   string `json:"latency"`
+	Faults    []rule `json:"faults"`
+	Snapshots []struct {
+		Name         string    `json:"name"`
+		SavedAt      time.Time `json:"saved_at"`
+		Reservations int64     `json:"reservations"`
+	} `json:"snapshots"`
+	Seed         uint64 `json:"seed"`
+	Hotels       int    `json:"hotels"`
+	Reservations int64  `json:"reservations"`
+}
+
+type rule struct {
+	Rule    string `json:"rule"`
+	Matched int    `json:"matched"`
+	Fired   int    `json:"fired"`
+}
+
+// clockWords is the clock as it is read at a glance.
+func (s state) clockWords() string {
+	words := s.Clock.Now.UTC().Format("Mon 2 Jan 2006 15:04:05 UTC")
+	switch {
+	case s.Clock.Stopped:
+		return words + ", stands still"
+	case s.Clock.OffsetSeconds == 0:
+		return words + ", the real time"
+	case s.Clock.OffsetSeconds < 0:
+		return words + ", " + spanWords(-s.Clock.OffsetSeconds) + " behind the real time"
+	default:
+		return words + ", " + spanWords(s.Clock.OffsetSeconds) + " ahead of the real time"
+	}
+}
+
+// spanWords is a span of time as the clock's commands read it: 6h, 1h30m.
+func spanWords(seconds int64) string {
+	words := (time.Duration(seconds) * time.Second).String()
+	for _, end := range []string{"m0s", "h0m"} {
+		if strings.HasSuffix(words, end) {
+			words = words[:len(words)-2]
+		}
+	}
+	return words
+}
+
+// print writes the state for people.
+func (s state) print(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	line := func(name, value string) { _, _ = fmt.Fprintf(t, "%s\t%s\n", name, value) }
+	line("clock", s.clockWords())
+	line("latency", s.Latency)
+	for i, r := range s.Faults {
+		line(once(i, "faults"), fmt.Sprintf("%s  (matched %d, fired %d)", r.Rule, r.Matched, r.Fired))
+	}
+	if len(s.Faults) == 0 {
+		line("faults", "none")
+	}
+	line("world", fmt.Sprintf("%d hotels from seed %d, %d reservations", s.Hotels, s.Seed, s.Reservations))
+	for i, one := range s.Snapshots {
+		line(once(i, "snapshots"), fmt.Sprintf("%s  (saved %s, %d reservations)", one.Name, one.SavedAt.UTC().Format("2 Jan 2006 15:04 UTC"), one.Reservations))
+	}
+	if len(s.Snapshots) == 0 {
+		line("snapshots", "none")
+	}
+	return t.Flush()
+}
+
+// once is the name on the first line and nothing on the others.
+func once(i int, name string) string {
+	if i == 0 {
+		return name
+	}
+	return ""
+}
+
+// writeJSON prints a value as one line.
+func writeJSON(w io.Writer, value any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(value)
+}
+
+// tell sends one request to the sandbox that is meant, and prints its state
+// with show, or as JSON.
+func (a *app) tell(cmd *cobra.Command, t target, asJSON bool, method, path string, in any, show func(state) error) error {
+	c, err := a.control(cmd, t)
+	if err != nil {
+		return err
+	}
+	var answer json.RawMessage
+	if err := c.ask(cmd.Context(), method, path, in, &answer); err != nil {
+		return err
+	}
+	if asJSON {
+		return writeJSON(cmd.OutOrStdout(), answer)
+	}
+	var s state
+	if err := json.Unmarshal(answer, &s); err != nil {
+		return &controlError{text: "what answers is no sandbox of Bellhop's: " + err.Error()}
+	}
+	return show(s)
+}
+
+// jsonFlag is the flag of what lists.
+func jsonFlag(cmd *cobra.Command, asJSON *bool) {
+	cmd.Flags().BoolVar(asJSON, "json", false, "print JSON")
+}
+
+func (a *app) scenariosCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "scenarios",
+		Short: "List the hotels that do something on purpose, and what",
+		Long: `Scenarios lists the hotels of the city Scenario. Search for "scenario" in the
+console, or with any client, and book one of them: what it does is in its name.`,
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			list := []Scenario{}
+			if a.start.Words.Scenarios != nil {
+				list = a.start.Words.Scenarios()
+			}
+			if asJSON {
+				return writeJSON(cmd.OutOrStdout(), list)
+			}
+			t := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+			_, _ = fmt.Fprintln(t, "SCENARIO\tHOTEL\tWHAT IT DOES")
+			for _, s := range list {
+				_, _ = fmt.Fprintf(t, "%s\t%s\t%s\n", s.Key, s.Hotel, s.Does)
+			}
+			return t.Flush()
+		},
+	}
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+func (a *app) statusCommand() *cobra.Command {
+	var t target
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "status",
+		Short: "Show clock, latency, faults and snapshots of a running sandbox",
+		Args:  noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.tell(cmd, t, asJSON, http.MethodGet, "", nil, func(s state) error { return s.print(cmd.OutOrStdout()) })
+		},
+	}
+	t.add(a, cmd)
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+// setting is the command of one value that can be shown and set.
+func (a *app) setting(use, short, long, example, path string, check func(string) error, value func(state) string) *cobra.Command {
+	var t target
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: use, Short: short, Long: long, Example: example,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usage("%q takes at most one value; put quotes around one with a space in it", cmd.CommandPath())
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			show := func(s state) error {
+				_, err := fmt.Fprintln(cmd.OutOrStdout(), value(s))
+				return err
+			}
+			if len(args) == 0 {
+				return a.tell(cmd, t, asJSON, http.MethodGet, "", nil, show)
+			}
+			if err := checked(cmd.Name(), args[0], check); err != nil {
+				return err
+			}
+			return a.tell(cmd, t, asJSON, http.MethodPost, path, map[string]string{"to": args[0]}, show)
+		},
+	}
+	t.add(a, cmd)
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+func (a *app) clockCommand() *cobra.Command {
+	cmd := a.setting("clock [TO]", "Show or move the clock of a running sandbox",
+		`Clock shows the sandbox's clock, or moves it. Prices, expiries, deadlines and
+"today" follow. TO is one of
+
+  +6h, -30m, +2d           that much later or earlier than it is there
+  2026-12-24T10:00:00Z     that instant, where it stands still
+  "2026-12-24 10:00"       the same, in UTC
+  stop, run                let it stand still, or run on from where it stands
+  real                     back to the real time`,
+		"  bellhop sandbox clock +6h\n  bellhop sandbox clock \"2026-12-24 10:00\" --demo\n  bellhop sandbox clock real",
+		"/clock", a.start.Words.CheckClock, state.clockWords)
+	cmd.ValidArgsFunction = cobra.FixedCompletions([]string{"stop", "run", "real"}, cobra.ShellCompDirectiveNoFileComp)
+	return cmd
+}
+
+// movesBack lets "sandbox clock -30m" be said, which looks like a flag: the
+// time goes to the end, after the word that ends the flags.
+func movesBack(args []string) []string {
+	out := append([]string{}, args...)
+	if len(out) < 3 || out[0] != "sandbox" || out[1] != "clock" {
+		return out
+	}
+	for i, word := range out {
+		if word == "--" {
+			return out
+		}
+		if regexp.MustCompile(`^-\d`).MatchString(word) {
+			return append(append(out[:i:i], out[i+1:]...), "--", word)
+		}
+	}
+	return out
+}
+
+func (a *app) latencyCommand() *cobra.Command {
+	cmd := a.setting("latency [TO]", "Show or choose how slow the answers of a running sandbox are",
+		`Latency shows the profile in use, or takes another: none, office, hotel-wifi,
+satellite, or a duration such as 250ms.`,
+		"  bellhop sandbox latency hotel-wifi --demo\n  bellhop sandbox latency none",
+		"/latency", a.start.Words.CheckLatency, func(s state) string { return s.Latency })
+	cmd.ValidArgsFunction = cobra.FixedCompletions(latencies(), cobra.ShellCompDirectiveNoFileComp)
+	return cmd
+}
+
+func (a *app) resetCommand() *cobra.Command {
+	var t target
+	var yes, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "reset",
+		Short: "Take a running sandbox back to how its world began",
+		Long: `Reset forgets every reservation that was made, puts the clock and the rules for
+faults back to how the sandbox was started, and fills in the first reservations
+again. Snapshots stay.`,
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.destroy(cmd, t, yes, asJSON, "Reset the sandbox? Its reservations are forgotten.", http.MethodPost, "/reset", func(s state) string {
+				return fmt.Sprintf("The sandbox is as it began: %d reservations.", s.Reservations)
+			})
+		},
+	}
+	t.add(a, cmd)
+	yesFlag(cmd, &yes)
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+func yesFlag(cmd *cobra.Command, yes *bool) { cmd.Flags().BoolVar(yes, "yes", false, "do not ask") }
+
+// destroy asks first, unless told not to, and says afterwards what was done.
+func (a *app) destroy(cmd *cobra.Command, t target, yes, asJSON bool, question, method, path string, done func(state) string) error {
+	// A question about a sandbox that is not there would be in vain.
+	if _, err := a.control(cmd, t); err != nil {
+		return err
+	}
+	if !yes {
+		if err := a.confirm(question, "nothing was changed"); err != nil {
+			return err
+		}
+	}
+	return a.tell(cmd, t, asJSON, method, path, nil, func(s state) error {
+		_, err := fmt.Fprintln(cmd.OutOrStdout(), done(s))
+		return err
+	})
+}
+
+func (a *app) snapshotCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "snapshot",
+		Short: "Save and load the state of a running sandbox by name",
+		Long: `A snapshot holds all reservations of a sandbox and its clock. Names are 1 to 64
+letters, digits, - and _.`,
+		Args: subcommandNeeded,
+		RunE: nothing,
+	}
+	cmd.AddCommand(a.snapshotSave(), a.snapshotLoad(), a.snapshotRemove(), a.snapshotList())
+	return cmd
+}
+
+func (a *app) snapshotSave() *cobra.Command {
+	var t target
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "save NAME", Short: "Save the state under a name, replacing an older one", Args: oneName,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.tell(cmd, t, asJSON, http.MethodPost, "/snapshots", map[string]string{"name": args[0]}, func(s state) error {
+				_, err := fmt.Fprintf(cmd.OutOrStdout(), "Saved %s: %d reservations.\n", args[0], s.Reservations)
+				return err
+			})
+		},
+	}
+	t.add(a, cmd)
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+func (a *app) snapshotLoad() *cobra.Command {
+	var t target
+	var yes, asJSON bool
+	cmd := &cobra.Command{
+		Use: "load NAME", Short: "Go back to a saved state; what is there now is forgotten", Args: oneName,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.destroy(cmd, t, yes, asJSON, "Load "+args[0]+"? The reservations made since are forgotten.",
+				http.MethodPost, "/snapshots/"+url.PathEscape(args[0])+"/load", func(s state) string {
+					return fmt.Sprintf("Loaded %s: %d reservations.", args[0], s.Reservations)
+				})
+		},
+	}
+	t.add(a, cmd)
+	yesFlag(cmd, &yes)
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+func (a *app) snapshotRemove() *cobra.Command {
+	var t target
+	var yes, asJSON bool
+	cmd := &cobra.Command{
+		Use: "remove NAME", Short: "Remove a saved state", Args: oneName,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.destroy(cmd, t, yes, asJSON, "Remove the snapshot "+args[0]+"?",
+				http.MethodDelete, "/snapshots/"+url.PathEscape(args[0]), func(state) string { return "Removed the snapshot " + args[0] + "." })
+		},
+	}
+	t.add(a, cmd)
+	yesFlag(cmd, &yes)
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+func (a *app) snapshotList() *cobra.Command {
+	var t target
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "list", Short: "List the saved states", Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.tell(cmd, t, false, http.MethodGet, "", nil, func(s state) error {
+				if asJSON {
+					return writeJSON(cmd.OutOrStdout(), s.Snapshots)
+				}
+				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+				_, _ = fmt.Fprintln(w, "NAME\tSAVED\tRESERVATIONS")
+				for _, one := range s.Snapshots {
+					_, _ = fmt.Fprintf(w, "%s\t%s\t%d\n", one.Name, one.SavedAt.UTC().Format("2 Jan 2006 15:04 UTC"), one.Reservations)
+				}
+				return w.Flush()
+			})
+		},
+	}
+	t.add(a, cmd)
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+// faultLines are the rules as lines of a table.
+func faultLines(w io.Writer, rules []rule) error {
+	if len(rules) == 0 {
+		_, err := fmt.Fprintln(w, "no faults")
+		return err
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(t, "RULE\tMATCHED\tFIRED")
+	for _, r := range rules {
+		_, _ = fmt.Fprintf(t, "%s\t%d\t%d\n", strings.TrimSpace(r.Rule), r.Matched, r.Fired)
+	}
+	return t.Flush()
+}

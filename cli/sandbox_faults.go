@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) faultsCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "faults",
+		Short: "Make requests to a running sandbox go wrong on purpose",
+		Long: `Faults lists, adds and clears rules. A rule is one line:
+
+  KIND [METHOD] [PATH] [nth=2 | every=3 | p=0.05] [times=1]
+       [delay=8s] [retry-after=5s] [seed=7]
+
+PATH is a path of the service, such as /rest/v1/reservation/{reservation_id}/cancel,
+or a beginning that ends in *. "bellhop sandbox faults kinds" lists the kinds.
+The same lines can stand in a file for --faults, where # starts a comment.`,
+		Example: `  bellhop sandbox faults add "reset-after POST /rest/v1/reservation nth=2"
+  bellhop sandbox faults add "slow GET p=0.1 delay=3s" --demo
+  bellhop sandbox faults clear`,
+		Args: subcommandNeeded,
+		RunE: nothing,
+	}
+	cmd.AddCommand(a.faultsList(), a.faultsAdd(), a.faultsClear(), a.faultsKinds())
+	return cmd
+}
+
+// faultsChange is a command that answers with the rules that hold now.
+func (a *app) faultsChange(cmd *cobra.Command, t target, asJSON bool, method string, in any) error {
+	path := "/faults"
+	if method == http.MethodGet {
+		path = ""
+	}
+	return a.tell(cmd, t, false, method, path, in, func(s state) error {
+		if asJSON {
+			return writeJSON(cmd.OutOrStdout(), append([]rule{}, s.Faults...))
+		}
+		return faultLines(cmd.OutOrStdout(), s.Faults)
+	})
+}
+
+func (a *app) faultsList() *cobra.Command {
+	var t target
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "list", Short: "List the rules, how often each matched and fired", Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.faultsChange(cmd, t, asJSON, http.MethodGet, nil)
+		},
+	}
+	t.add(a, cmd)
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+func (a *app) faultsAdd() *cobra.Command {
+	var t target
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "add RULE...", Short: "Add rules, each in quotes",
+		ValidArgsFunction: cobra.NoFileCompletions,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage("%q needs a rule in quotes, such as %q", cmd.CommandPath(), "busy POST nth=1")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, rule := range args {
+				if err := checked(fmt.Sprintf("the rule %q", rule), rule, a.start.Words.CheckFaults); err != nil {
+					return err
+				}
+			}
+			return a.faultsChange(cmd, t, asJSON, http.MethodPost, map[string]string{"rules": strings.Join(args, "\n")})
+		},
+	}
+	t.add(a, cmd)
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+func (a *app) faultsClear() *cobra.Command {
+	var t target
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "clear", Short: "Remove all rules", Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.faultsChange(cmd, t, asJSON, http.MethodDelete, nil)
+		},
+	}
+	t.add(a, cmd)
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+func (a *app) faultsKinds() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "kinds", Short: "List the kinds of faults and what each does", Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			list := []FaultKind{}
+			if a.start.Words.Faults != nil {
+				list = a.start.Words.Faults()
+			}
+			if asJSON {
+				return writeJSON(cmd.OutOrStdout(), list)
+			}
+			t := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+			_, _ = fmt.Fprintln(t, "KIND\tWHAT IT DOES")
+			for _, k := range list {
+				_, _ = fmt.Fprintf(t, "%s\t%s\n", k.Kind, k.Does)
+			}
+			return t.Flush()
+		},
+	}
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}

@@ -1,0 +1,201 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+const (
+	followEvery = 200 * time.Millisecond
+	// maxRecord bounds a line of a recording: two bodies, and what is around
+	// them.
+	maxRecord = 1 << 20
+)
+
+// logFlags say which requests are listed.
+type logFlags struct {
+	target
+	follow, asJSON bool
+	method         string
+	path           string
+	status         string
+}
+
+func (a *app) logCommand() *cobra.Command {
+	var f logFlags
+	cmd := &cobra.Command{
+		Use:   "log [FILE]",
+		Short: "List the requests that a sandbox has recorded",
+		Long: `Log lists the requests in a file that "bellhop sandbox --record FILE" writes, or
+in that of the sandbox that runs. Guests and secrets are masked in the file
+itself. --json prints whole lines, with headers and bodies.`,
+		Example: `  bellhop sandbox log --follow --status 5xx
+  bellhop sandbox log requests.jsonl --method POST --path /rest/v1/reservation*`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usage("%q takes one FILE, and %d were given", cmd.CommandPath(), len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.log(cmd, f, args) },
+	}
+	flags := cmd.Flags()
+	flags.BoolVarP(&f.follow, "follow", "f", false, "go on as requests come, until ctrl+c")
+	flags.StringVar(&f.method, "method", "", "only this `METHOD`")
+	flags.StringVar(&f.path, "path", "", "only this `PATH`; * at its end stands for anything")
+	flags.StringVar(&f.status, "status", "", "only this `STATUS`, such as 404 or 5xx")
+	f.add(a, cmd)
+	jsonFlag(cmd, &f.asJSON)
+	for _, name := range []string{"method", "path", "status"} {
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
+	}
+	return cmd
+}
+
+func (a *app) log(cmd *cobra.Command, f logFlags, args []string) error {
+	if !statusPattern(f.status) {
+		return usage("--status %q is neither a status such as 404 nor a class such as 5xx", f.status)
+	}
+	name := ""
+	if len(args) == 1 {
+		name = args[0]
+	} else {
+		c, err := a.control(cmd, f.target)
+		if err != nil {
+			return err
+		}
+		if name = c.Record; name == "" {
+			return errors.New("that sandbox does not record; start it with --record FILE, or name a FILE")
+		}
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return fmt.Errorf("open the recording: %w", err)
+	}
+	defer func() { _ = file.Close() }()
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return f.copy(ctx, cmd.OutOrStdout(), file, name)
+}
+
+// statusPattern says whether a text is a status or a class of them; the empty
+// text is every status.
+func statusPattern(s string) bool {
+	if s == "" {
+		return true
+	}
+	if len(s) != 3 || s[0] < '1' || s[0] > '5' {
+		return false
+	}
+	rest := strings.ToLower(s[1:])
+	return rest == "xx" || rest[0] >= '0' && rest[0] <= '9' && rest[1] >= '0' && rest[1] <= '9'
+}
+
+// A recorded request, as far as a line of the list says it.
+type recorded struct {
+	Time   time.Time `json:"time"`
+	Method string    `json:"method"`
+	Path   string    `json:"path"`
+	Status int       `json:"status"`
+	Took   float64   `json:"took_ms"`
+	Fault  string    `json:"fault"`
+}
+
+// copy prints the lines that are wanted. A line that is not yet whole waits for
+// its end, which with follow may come.
+func (f logFlags) copy(ctx context.Context, out io.Writer, in io.Reader, name string) error {
+	r := bufio.NewReader(in)
+	var line []byte
+	for number := 1; ctx.Err() == nil; {
+		part, err := r.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case err == nil:
+			if err := f.print(out, line, name, number); err != nil {
+				return err
+			}
+			line = line[:0]
+			number++
+		case len(line) > maxRecord:
+			return fmt.Errorf("%s: line %d is longer than %d bytes; is this a recording?", name, number, maxRecord)
+		case errors.Is(err, bufio.ErrBufferFull):
+		case !errors.Is(err, io.EOF):
+			return fmt.Errorf("read the recording: %w", err)
+		case !f.follow:
+			// What is left has no end: it is being written, or its writer was
+			// killed.
+			return nil
+		default:
+			wait(ctx, followEvery)
+		}
+	}
+	return nil
+}
+
+// wait lets some time pass, unless the context ends before.
+func wait(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
+
+// print prints a line of the recording if it is wanted.
+func (f logFlags) print(out io.Writer, line []byte, name string, number int) error {
+	line = bytes.TrimSpace(line)
+	if len(line) == 0 {
+		return nil
+	}
+	var one recorded
+	if err := json.Unmarshal(line, &one); err != nil {
+		return fmt.Errorf("%s: line %d is no line of a recording: %w", name, number, err)
+	}
+	if !f.wants(one) {
+		return nil
+	}
+	if f.asJSON {
+		_, err := fmt.Fprintf(out, "%s\n", line)
+		return err
+	}
+	text := fmt.Sprintf("%s  %-6s  %3d  %7.1f ms  %s", one.Time.UTC().Format("2006-01-02 15:04:05"), shown(one.Method), one.Status, one.Took, shown(one.Path))
+	if one.Fault != "" {
+		text += "  [" + shown(one.Fault) + "]"
+	}
+	_, err := fmt.Fprintln(out, text)
+	return err
+}
+
+// shown keeps what a client sent from driving the terminal.
+func shown(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f {
+			return '?'
+		}
+		return r
+	}, text)
+}
+
+func (f logFlags) wants(one recorded) bool {
+	if f.method != "" && !strings.EqualFold(f.method, one.Method) {
+		return false
+	}
+	if begin, open := strings.CutSuffix(f.path, "*"); f.path != "" && one.Path != f.path && (!open || !strings.HasPrefix(one.Path, begin)) {
+		return false
+	}
+	class := fmt.Sprintf("%dxx", one.Status/100)
+	return f.status == "" || strings.EqualFold(f.status, class) || f.status == fmt.Sprint(one.Status)
+}

@@ -1,0 +1,181 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// The sizes that a world can have.
+const (
+	minHotels = 100
+	maxHotels = 1_000_000
+)
+
+// What the demo does when nothing is said: it answers like a service in the
+// next street, and some rates in a thousand change before they are verified.
+const (
+	DemoLatency = "office"
+	DemoChanges = 30
+)
+
+// DemoTraining is how the demo behaves when nothing is said.
+func DemoTraining() Training {
+	return Training{Latency: DemoLatency, Changes: DemoChanges, Progress: func(int, int) {}}
+}
+
+// maxFaultFile bounds what is read of a file of fault rules.
+const maxFaultFile = 1 << 20
+
+// trainingFlags are the flags of Training as given.
+type trainingFlags struct {
+	hotels  int
+	clock   string
+	latency string
+	faults  []string
+	file    string
+	record  string
+	changes float64 // percent
+}
+
+// add defines the flags. Changes is a thousandth, as in Training.
+func (f *trainingFlags) add(cmd *cobra.Command, changes int, latency string) {
+	flags := cmd.Flags()
+	flags.IntVar(&f.hotels, "hotels", 0, "how many hotels the world has, as a `NUMBER` from 100 to 1000000")
+	flags.StringVar(&f.clock, "clock", "", "where the clock starts, as a `TIME`: +6h runs on, \"2026-12-24 10:00\" stands still")
+	flags.StringVar(&f.latency, "latency", latency, "how slow answers are: `none|office|hotel-wifi|satellite` or a duration")
+	flags.StringArrayVar(&f.faults, "fault", nil, "something that goes wrong on purpose, as a `RULE`; may be repeated")
+	flags.StringVar(&f.file, "faults", "", "a `FILE` of such rules, one a line")
+	flags.StringVar(&f.record, "record", "", "add a line for each request to a `FILE`, with guests and secrets masked")
+	flags.Float64Var(&f.changes, "changes", float64(changes)/10, "how many rates in a hundred change their price before they are verified, as a `PERCENT`")
+	// The default is the world that is there, or the sandbox's own size.
+	flags.Lookup("hotels").DefValue = "0"
+	for _, name := range []string{"hotels", "clock", "fault", "changes"} {
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
+	}
+	_ = cmd.RegisterFlagCompletionFunc("latency", cobra.FixedCompletions(latencies(), cobra.ShellCompDirectiveNoFileComp))
+}
+
+// latencies are the profiles that the shell completes.
+func latencies() []string { return []string{"none", "office", "hotel-wifi", "satellite"} }
+
+// training reads the flags. Everything that can be mistyped is checked before
+// anything is started.
+func (a *app) training(cmd *cobra.Command, f trainingFlags) (Training, error) {
+	t := Training{Hotels: f.hotels, Clock: f.clock, Latency: f.latency, Progress: progressLine(cmd.ErrOrStderr(), time.Now)}
+	given := cmd.Flags().Changed
+	for _, name := range []string{"clock", "latency", "faults", "record"} {
+		if given(name) && cmd.Flags().Lookup(name).Value.String() == "" {
+			return t, usage("--%s is empty; give it a value or leave it out", name)
+		}
+	}
+	if given("hotels") && (f.hotels < minHotels || f.hotels > maxHotels) {
+		return t, usage("--hotels must be %d to %d", minHotels, maxHotels)
+	}
+	if math.IsNaN(f.changes) || f.changes < 0 || f.changes > 100 {
+		return t, usage("--changes must be 0 to 100 per cent")
+	}
+	t.Changes = int(math.Round(f.changes * 10))
+	words := a.start.Words
+	if err := errors.Join(
+		checked("--clock", f.clock, words.CheckClock),
+		checked("--latency", f.latency, words.CheckLatency),
+	); err != nil {
+		return t, err
+	}
+	var err error
+	if t.Faults, err = a.faultRules(f); err != nil {
+		return t, err
+	}
+	if f.record != "" {
+		if t.Record, err = filepath.Abs(f.record); err != nil {
+			return t, fmt.Errorf("find the file %s: %w", f.record, err)
+		}
+	}
+	return t, nil
+}
+
+// checked is what a check says about a text, as wrong usage of what is named.
+func checked(name, text string, check func(string) error) error {
+	if text == "" || check == nil {
+		return nil
+	}
+	if err := check(text); err != nil {
+		return usage("%s: %s", name, err)
+	}
+	return nil
+}
+
+// faultRules are the rules of the file and then those of the flags. Each is
+// checked where it stands, so that an error names the right line.
+func (a *app) faultRules(f trainingFlags) (string, error) {
+	check := a.start.Words.CheckFaults
+	var rules []string
+	if f.file != "" {
+		text, err := readBounded(f.file, maxFaultFile)
+		if err != nil {
+			return "", usage("--faults: %s", err)
+		}
+		if err := checked(f.file, text, check); err != nil {
+			return "", err
+		}
+		rules = append(rules, text)
+	}
+	for _, rule := range f.faults {
+		if strings.TrimSpace(rule) == "" {
+			return "", usage("--fault is empty; give it a rule or leave it out")
+		}
+		if strings.ContainsAny(rule, "\r\n") {
+			return "", usage("--fault takes one rule; give several with a --fault each, or in a file with --faults")
+		}
+		if err := checked(fmt.Sprintf("--fault %q", rule), rule, check); err != nil {
+			return "", err
+		}
+		rules = append(rules, rule)
+	}
+	return strings.Join(rules, "\n"), nil
+}
+
+// readBounded reads a file that must not be larger than the limit.
+func readBounded(name string, limit int64) (string, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = file.Close() }()
+	text, err := io.ReadAll(io.LimitReader(file, limit+1))
+	if err == nil && int64(len(text)) > limit {
+		err = fmt.Errorf("%s is larger than %d bytes", name, limit)
+	}
+	return string(text), err
+}
+
+const (
+	progressAfter = 500 * time.Millisecond // a world that is there at once says nothing
+	progressEvery = time.Second
+)
+
+// progressLine tells on a writer how far a world is, once it takes a while.
+func progressLine(w io.Writer, now func() time.Time) func(done, total int) {
+	var next time.Time
+	told := false
+	return func(done, total int) {
+		at := now()
+		switch {
+		case next.IsZero():
+			next = at.Add(progressAfter)
+			return
+		case total <= 0 || done < total && at.Before(next) || done >= total && !told:
+			return
+		}
+		told, next = done < total, at.Add(progressEvery)
+		_, _ = fmt.Fprintf(w, "bellhop: making the world: %d %%\n", 100*done/total)
+	}
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+
+	"bellhop/api"
+	"bellhop/cli"
+	"bellhop/sandbox"
+	"bellhop/sandbox/fault"
+	"bellhop/sandbox/store"
+	"bellhop/screens"
+	"bellhop/ui"
+)
+
+// demoAccount is the account of the sandbox inside the program.
+const demoAccount = "demo"
+
+// demo opens the console on the sandbox inside the program.
+func demo(ctx context.Context, o cli.DemoOptions) error {
+	return inSession(ctx, o.Config, func(s *session) (ui.Screen, ui.Place, error) {
+		return s.first(s.startDemo(o))
+	})
+}
+
+// startDemo serves the sandbox on a loopback port of this process and is a desk
+// at it. The account's token is made anew each time and never leaves memory.
+func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
+	token, control := rand.Text(), rand.Text()
+	record, err := recording(o.Record)
+	if err != nil {
+		return nil, err
+	}
+	s.stops = append(s.stops, func() { _ = record.Close() })
+	service, err := s.openDemo(o, token, control, record)
+	if err != nil {
+		return nil, err
+	}
+	s.stops = append(s.stops, func() { _ = service.Close() })
+	s.sandbox.Store(service)
+	listener, err := new(net.ListenConfig).Listen(s.ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("starting the sandbox: %w", err)
+	}
+	served := make(chan error, 1)
+	go func() { served <- service.Serve(s.ctx, listener) }()
+	s.stops = append(s.stops, func() {
+		if err := <-served; err != nil {
+			s.log.Error("serving failed", "component", "sandbox", "error", err)
+		}
+	})
+	forget, err := cli.WriteControl(s.cfg.Paths.DemoDir, cli.Control{
+		Address: cli.ControlURL(listener.Addr().String()), Token: control, PID: os.Getpid(), Record: o.Record,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.stops = append(s.stops, forget)
+	dialect := api.DefaultDialect()
+	client, err := s.client("http://"+listener.Addr().String(), demoAccount, api.NewSecret(token), dialect)
+	if err != nil {
+		return nil, err
+	}
+	deps := s.deps(client, dialect, true, "demo")
+	deps.TestTokens = offeredTokens()
+	deps.Controls = controls{service}
+	deps.OwnToken = api.NewSecret(token)
+	deps.SetToken = func(token api.Secret) error { client.SetToken(token); return nil }
+	return deps, nil
+}
+
+// openDemo opens the demo's world, a new one where that is asked for. The old
+// one is thrown away only while no other console is on it; that it cannot be
+// read is no reason to keep it.
+func (s *session) openDemo(o cli.DemoOptions, token, control string, record io.Writer) (*sandbox.Sandbox, error) {
+	options := sandbox.Options{
+		Dir: s.cfg.Paths.DemoDir, Seed: o.Seed, Keep: !o.SeedGiven && o.Hotels == 0 || o.Fresh, Samples: samples, Logger: s.log,
+		Accounts: []sandbox.Account{{ID: demoAccount, Token: token}},
+	}
+	train(&options, o.Training, control, record)
+	service, err := sandbox.Open(s.ctx, options)
+	var busy *store.InUseError
+	if !o.Fresh || errors.As(err, &busy) {
+		return service, advise(err, demoAdvice)
+	}
+	if err == nil {
+		if err := service.Close(); err != nil {
+			return nil, err
+		}
+	}
+	if err := os.RemoveAll(options.Dir); err != nil {
+		return nil, fmt.Errorf("clearing the demo: %w", err)
+	}
+	options.Keep = false
+	service, err = sandbox.Open(s.ctx, options)
+	return service, advise(err, demoAdvice)
+}
+
+// offeredTokens are the sandbox's payment tokens as the console offers them. A
+// sandbox that is somebody else's has its own, which only its owner knows.
+func offeredTokens() []screens.TestToken {
+	var out []screens.TestToken
+	for _, t := range sandbox.TestTokens() {
+		out = append(out, screens.TestToken{Token: t.Token, Meaning: t.Meaning})
+	}
+	return out
+}
+
+// controls are a sandbox as the console's panel works it.
+type controls struct{ *sandbox.Sandbox }
+
+// State is how the sandbox behaves now.
+func (c controls) State() screens.SandboxState {
+	clock := c.Clock()
+	state := screens.SandboxState{
+		Now: clock.Now, Offset: clock.Offset, Stopped: clock.Stopped, Latency: c.Latency(), Usual: cli.DemoLatency,
+	}
+	for _, l := range fault.Profiles() {
+		state.Latencies = append(state.Latencies, l.String())
+	}
+	for _, f := range c.Faults() {
+		state.Faults = append(state.Faults, screens.SandboxFault{Rule: f.Rule, Matched: int(f.Matched), Fired: int(f.Fired)})
+	}
+	return state
+}
+
+// SetLatency takes a profile or a duration.
+func (c controls) SetLatency(_ context.Context, to string) error { return c.Sandbox.SetLatency(to) }
+
+// AddFaults takes rules, one a line.
+func (c controls) AddFaults(_ context.Context, rules string) error { return c.Sandbox.AddFaults(rules) }
+
+// ClearFaults removes all rules.
+func (c controls) ClearFaults(context.Context) error {
+	c.Sandbox.ClearFaults()
+	return nil
+}
+
+// Snapshots are the saved states.
+func (c controls) Snapshots(ctx context.Context) ([]screens.SandboxSnapshot, error) {
+	list, err := c.Sandbox.Snapshots(ctx)
+	var out []screens.SandboxSnapshot
+	for _, s := range list {
+		out = append(out, screens.SandboxSnapshot{Name: s.Name, Saved: s.SavedAt, Reservations: s.Reservations})
+	}
+	return out, err
+}
+
+// SaveSnapshot saves the state under a name.
+func (c controls) SaveSnapshot(ctx context.Context, name string) error { return c.Save(ctx, name) }
+
+// LoadSnapshot goes back to a saved state.
+func (c controls) LoadSnapshot(ctx context.Context, name string) error { return c.Load(ctx, name) }
+
+// Scenarios are the hotels that do something on purpose.
+func (c controls) Scenarios() []screens.SandboxScenario {
+	var out []screens.SandboxScenario
+	for _, s := range sandbox.Scenarios() {
+		out = append(out, screens.SandboxScenario{Key: s.Key, Hotel: s.Hotel, Room: s.Room, Does: s.Does})
+	}
+	return out
+}

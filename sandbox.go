@@ -1,0 +1,161 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+
+	"bellhop/cli"
+	"bellhop/sandbox"
+	"bellhop/sandbox/fault"
+	"bellhop/sandbox/store"
+)
+
+// samples is how many reservations a new world starts with.
+const samples = 240
+
+// serve serves the sandbox alone, for any HTTP client.
+func serve(ctx context.Context, o cli.SandboxOptions) error {
+	record, err := recording(o.Record)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = record.Close() }()
+	options := sandbox.Options{Dir: o.Data, Seed: o.Seed, Keep: !o.SeedGiven && o.Hotels == 0, Samples: samples}
+	for _, a := range o.Accounts {
+		options.Accounts = append(options.Accounts, sandbox.Account{ID: a.ID, Token: a.Token.Reveal()})
+	}
+	train(&options, o.Training, o.Control, record)
+	service, err := sandbox.Open(ctx, options)
+	if err != nil {
+		return advise(err, sandboxAdvice)
+	}
+	defer func() { _ = service.Close() }()
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.Listen)
+	if err != nil {
+		return fmt.Errorf("starting the sandbox: %w", err)
+	}
+	address := listener.Addr().String()
+	if o.Data != "" {
+		forget, err := cli.WriteControl(o.Data, cli.Control{
+			Address: cli.ControlURL(address), Token: o.Control, PID: os.Getpid(), Record: o.Record,
+		})
+		if err != nil {
+			return errors.Join(err, listener.Close())
+		}
+		defer forget()
+	}
+	if err := o.Ready(address); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	return service.Serve(ctx, listener)
+}
+
+// train puts into a sandbox's options how it is to behave.
+func train(options *sandbox.Options, t cli.Training, control string, record io.Writer) {
+	options.Properties, options.Start, options.Latency, options.Faults = t.Hotels, t.Clock, t.Latency, t.Faults
+	options.Changes, options.Control, options.Progress = t.Changes, control, t.Progress
+	if t.Record != "" {
+		options.Record = record
+	}
+}
+
+// recording opens the file that requests are recorded in, for its owner only.
+// Without a name it is the null device.
+func recording(name string) (*os.File, error) {
+	if name == "" {
+		name = os.DevNull
+	}
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("opening the recording: %w", err)
+	}
+	return file, nil
+}
+
+// sandboxWords is what the sandbox understands, for the command line.
+func sandboxWords() cli.SandboxWords {
+	return cli.SandboxWords{
+		Scenarios: func() []cli.Scenario {
+			var out []cli.Scenario
+			for _, s := range sandbox.Scenarios() {
+				out = append(out, cli.Scenario{Key: s.Key, Hotel: s.Hotel, Room: s.Room, Does: s.Does})
+			}
+			return out
+		},
+		Faults: func() []cli.FaultKind {
+			var out []cli.FaultKind
+			for _, k := range fault.Kinds() {
+				out = append(out, cli.FaultKind{Kind: string(k.Kind), Does: k.Meaning})
+			}
+			return out
+		},
+		CheckClock: sandbox.CheckClock,
+		CheckLatency: func(text string) error {
+			_, err := fault.ParseLatency(text)
+			return err
+		},
+		CheckFaults: func(text string) error {
+			_, err := fault.Parse(text)
+			return err
+		},
+	}
+}
+
+// An advice is what a command offers against an error of its sandbox's data.
+type advice struct{ busy, other, newer, older, rest string }
+
+var (
+	demoAdvice = advice{
+		busy:  "leave the other demo first",
+		other: "leave --seed and --hotels out, or start over with --fresh",
+		// The console starts the demo as well, and has no such flag.
+		newer: "use the newer one, or start over with bellhop demo --fresh",
+		older: "start over with bellhop demo --fresh",
+		rest:  "if that can't be mended, start over with bellhop demo --fresh",
+	}
+	sandboxAdvice = advice{
+		busy:  "stop that one, or use another --data",
+		other: "leave --seed and --hotels out, or use another --data",
+		newer: "use the newer one, or another --data",
+		older: "start over with another --data, or remove that folder",
+		rest:  "if that can't be mended, use another --data",
+	}
+)
+
+// advise adds to an error of a sandbox's data what its command offers against
+// it.
+func advise(err error, a advice) error {
+	var (
+		busy  *store.InUseError
+		other *store.MismatchError
+		newer *store.VersionError
+		older *store.OldError
+	)
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &busy):
+		return fmt.Errorf("%w; %s", err, a.busy)
+	case errors.As(err, &older), errors.As(err, &other) && other.OtherVersion():
+		return fmt.Errorf("%w; %s", err, a.older)
+	case errors.As(err, &other):
+		return fmt.Errorf("%w; %s", err, a.other)
+	case errors.As(err, &newer):
+		return fmt.Errorf("%w; %s", err, a.newer)
+	default:
+		return fmt.Errorf("%w; %s", err, a.rest)
+	}
+}
+
+// testTokens are the sandbox's payment tokens as the command line tells them.
+func testTokens() []cli.TestToken {
+	var out []cli.TestToken
+	for _, t := range sandbox.TestTokens() {
+		out = append(out, cli.TestToken{Token: t.Token, Meaning: t.Meaning})
+	}
+	return out
+}

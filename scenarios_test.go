@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/sandbox"
+)
+
+// trainingDesk is a desk at a sandbox of its own, whose clock stands still.
+func trainingDesk(t *testing.T) *booking.Desk {
+	t.Helper()
+	service, err := sandbox.Open(t.Context(), sandbox.Options{
+		Seed: 1, Properties: 500, Accounts: []sandbox.Account{{ID: "demo", Token: "key"}}, Start: "2026-12-12 09:30",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(service.Handler())
+	t.Cleanup(func() {
+		server.Close()
+		if err := service.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	client, err := api.New(api.Options{BaseURL: server.URL, Account: "demo", Token: api.NewSecret("key"), Now: service.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return booking.NewDesk(booking.Options{
+		Service: client, Now: service.Now, Sleep: func(context.Context, time.Duration) error { return nil },
+	})
+}
+
+// verifiedDraft is the first refundable rate of a scenario's hotel, verified and
+// ready to be booked.
+func verifiedDraft(t *testing.T, desk *booking.Desk, key string) (booking.Draft, error) {
+	t.Helper()
+	name := ""
+	for _, s := range sandbox.Scenarios() {
+		if s.Key == key {
+			name = s.Hotel
+		}
+	}
+	groups, err := desk.Places(t.Context(), name)
+	if err != nil || len(groups) == 0 || groups[0].Items[0].Place.Name != name {
+		t.Fatalf("%q is not what %s finds first: %v, %v", name, key, groups, err)
+	}
+	trip := booking.DefaultTrip(api.DateOf(desk.Now()))
+	trip.Place = groups[0].Items[0].Place
+	list, err := desk.Hotels(t.Context(), trip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range list.Items {
+		if l.Hotel.Name != name {
+			continue
+		}
+		for _, offer := range booking.Offers(l.Hotel) {
+			if r := offer.Rate.Terms.Refundable; r == nil || !*r {
+				continue
+			}
+			draft := booking.Draft{Trip: trip, Hotel: l.Hotel, Room: offer.Room, Rate: offer.Rate, Token: api.NewSecret("card_good"), Guest: api.Guest{
+				GivenName: "Xenia", Surname: "Quist", Email: "xenia@example.com", Phone: "+442079460000",
+				Address: "12 Lamp Street", City: "London", PostalCode: "N1 9GU", Country: "GB",
+			}}
+			return desk.Verify(t.Context(), draft)
+		}
+	}
+	t.Fatalf("%s has no refundable rate among %d hotels", name, len(list.Items))
+	return booking.Draft{}, nil
+}
+
+// What an agent is told by each scenario, and how many reservations there are
+// afterwards. Nothing is ever told without a next step.
+func TestEveryScenarioIsExplained(t *testing.T) {
+	t.Parallel()
+	for key, want := range map[string]struct {
+		verify string // the title of what verification says; empty is fine
+		stops  bool   // a change is asked about
+		book   string // the title of what booking says; empty is fine
+		found  bool   // the answer was lost and the booking found
+		kept   int    // reservations afterwards
+	}{
+		"price-up":            {stops: true, kept: 1},
+		"price-down":          {stops: false, kept: 1},
+		"terms-stricter":      {stops: true, kept: 1},
+		"gone-non-refundable": {stops: true, kept: 1},
+		"rate-gone":           {verify: "The rate is not available"},
+		"sold-out":            {book: "Not booked"},
+		"expired":             {book: "Not booked"},
+		"payment-declined":    {book: "The payment was declined"},
+		"validation":          {book: "The service did not accept the request"},
+		"created":             {kept: 1},
+		"ghost":               {found: true, kept: 1},
+		"late-ghost":          {book: "It is not known whether the booking happened"},
+		"error-before":        {book: "It is not known whether the booking happened"},
+		"error-after":         {found: true, kept: 1},
+		"bad-gateway":         {found: true, kept: 1},
+		"empty":               {found: true, kept: 1},
+		"truncated":           {found: true, kept: 1},
+		"reset":               {book: "It is not known whether the booking happened"},
+		"unauthorized":        {book: "The key was not accepted"},
+		"forbidden":           {book: "This key may not do that"},
+		"busy":                {book: "Too many requests"},
+		"cancel-refused":      {kept: 1},
+	} {
+		t.Run(key, func(t *testing.T) {
+			t.Parallel()
+			desk := trainingDesk(t)
+			draft, err := verifiedDraft(t, desk, key)
+			explained(t, "verify", err, want.verify)
+			if err != nil {
+				return
+			}
+			if got := booking.Stops(draft.Changes); got != want.stops {
+				t.Errorf("the change stops the booking: %t, %+v", got, draft.Changes)
+			}
+			made, err := desk.Book(t.Context(), draft)
+			explained(t, "book", err, want.book)
+			if made.Found != want.found {
+				t.Errorf("found afterwards: %t", made.Found)
+			}
+			list, err := desk.Reservations(t.Context(), api.ReservationQuery{})
+			if err != nil || len(list.Items) != want.kept {
+				t.Errorf("%d reservations, want %d; %v", len(list.Items), want.kept, err)
+			}
+			if key == "cancel-refused" {
+				_, err := desk.Cancel(t.Context(), made.Reservation.ID)
+				explained(t, "cancel", err, "Not cancelled")
+			}
+		})
+	}
+}
+
+func explained(t *testing.T, what string, err error, title string) {
+	t.Helper()
+	if err == nil || title == "" {
+		if err != nil || title != "" {
+			t.Errorf("%s: %v, want %q", what, err, title)
+		}
+		return
+	}
+	x := booking.Explain(err)
+	if x.Title != title || x.Hint == "" || x.Text == "" || strings.Contains(x.Text, "127.0.0.1") {
+		t.Errorf("%s: %+v, want %q", what, x, title)
+	}
+}

@@ -1,0 +1,334 @@
+package screens
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// Controls is the panel of the sandbox that a demo runs on: its clock, how slow
+// it answers, what goes wrong on purpose, the hotels that do something on
+// purpose, and saved states. What forgets reservations is asked about first.
+type Controls struct {
+	deps      *Deps
+	state     SandboxState
+	scenarios []SandboxScenario
+	snapshots []SandboxSnapshot
+	call      ui.Call[done]
+	read      ui.Call[[]SandboxSnapshot]
+	what      string // the call under way, in words
+	problem   string // why the newest call failed
+	entry     *entry // what is being typed; nil while letters are keys
+	question  *sandboxQuestion
+	lists     [2]*ui.Table // scenarios, snapshots
+	list      int          // which of them has the keys
+	keys      controlKeys
+
+	width, height int
+}
+
+// The lists of the panel.
+const (
+	listScenarios = iota
+	listSnapshots
+)
+
+// done is what came of a call: what to say, and whether the world is another
+// one now, so that nothing on the screens behind is true any more.
+type done struct {
+	words string
+	anew  bool
+}
+
+// An entry is a line that is typed for something.
+type entry struct {
+	form *ui.Form
+	what string // in words, while it runs
+	do   func(ctx context.Context, text string) (done, error)
+}
+
+// A sandboxQuestion is asked before something is forgotten.
+type sandboxQuestion struct {
+	title, text, what string
+	do                func(ctx context.Context) (done, error)
+}
+
+type controlKeys struct {
+	hour, hours, day, set, stop, real, latency, fault, clear, list, open, save, remove, reset, back key.Binding
+	use, leave, yes, no                                                                             key.Binding
+}
+
+// entryField is the only field of an entry.
+const entryField = "text"
+
+// sandboxKey opens the panel from everywhere.
+func sandboxKey() key.Binding { return ui.Bind("sandbox panel", "ctrl+o") }
+
+func openControls(deps *Deps) func() (ui.Nav, tea.Cmd) {
+	return func() (ui.Nav, tea.Cmd) { return ui.Push(NewControls(deps)), nil }
+}
+
+// NewControls returns the panel; the deps must have Controls.
+func NewControls(deps *Deps) *Controls {
+	c := &Controls{
+		deps: deps, scenarios: deps.Controls.Scenarios(),
+		call: ui.NewCall[done](deps.Context, 0), read: ui.NewCall[[]SandboxSnapshot](deps.Context, 0),
+		keys: controlKeys{
+			hour: ui.Bind("hour on", "1"), hours: ui.Bind("hours on", "6"), day: ui.Bind("day on", "d"),
+			set: ui.Bind("type a time", "t"), stop: ui.BindAs("space", "stop the clock", " "), real: ui.Bind("real time", "0"),
+			latency: ui.Bind("other latency", "l"), fault: ui.Bind("add a fault", "a"), clear: ui.Bind("clear faults", "c"),
+			list: ui.Bind("snapshots", "tab"), open: ui.Bind("try it", "enter"), save: ui.Bind("save a snapshot", "s"),
+			remove: ui.Bind("remove it", "x"), reset: ui.Bind("reset", "R"), back: ui.Bind("back", "esc"),
+			use: ui.Bind("do it", "enter"), leave: ui.Bind("back without", "esc"),
+			yes: ui.Bind("do it", "ctrl+x"), no: ui.BindAs("enter", "keep everything", "enter", "n", "esc"),
+		},
+	}
+	c.lists[listScenarios] = ui.NewTable(deps.Theme, []ui.Column{
+		{Title: "scenario", Width: 21}, {Title: "what it does", Min: 24}, {Title: "hotel", Width: 36, Priority: 1},
+	}, func(i int) ui.Row { return ui.Row{c.scenarios[i].Key, c.scenarios[i].Does, c.scenarios[i].Hotel} })
+	c.lists[listSnapshots] = ui.NewTable(deps.Theme, []ui.Column{
+		{Title: "snapshot", Min: 20}, {Title: "reservations", Width: 12, Right: true}, {Title: "saved", Width: 18},
+	}, func(i int) ui.Row {
+		s := c.snapshots[i]
+		return ui.Row{
+			api.Clean(s.Name), strconv.FormatInt(s.Reservations, 10),
+			s.Saved.In(agentZone(deps)).Format("2 Jan 2006 15:04"),
+		}
+	})
+	c.lists[listScenarios].SetCount(len(c.scenarios))
+	c.refresh()
+	return c
+}
+
+// Init reads what is saved.
+func (c *Controls) Init() tea.Cmd { return c.readSnapshots() }
+
+func (c *Controls) readSnapshots() tea.Cmd { return c.read.Start(c.deps.Controls.Snapshots) }
+
+// start does something to the sandbox.
+func (c *Controls) start(what string, fn func(ctx context.Context) (done, error)) tea.Cmd {
+	c.what, c.problem = what, ""
+	return c.call.Start(fn)
+}
+
+// Update takes keys and answers.
+func (c *Controls) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	defer c.refresh()
+	if list, err, mine := c.read.Receive(msg); mine {
+		if err != nil {
+			c.problem = "The snapshots cannot be listed: " + api.Clean(err.Error())
+		}
+		c.snapshots = list
+		c.lists[listSnapshots].SetCount(len(list))
+		return ui.Stay(), nil
+	}
+	if came, err, mine := c.call.Receive(msg); mine {
+		return c.answered(came, err)
+	}
+	if k, ok := msg.(tea.KeyMsg); ok {
+		return c.key(k)
+	}
+	return ui.Stay(), nil
+}
+
+// answered says what came of a call. The screens behind are told the time,
+// which may be another one now, or are gone with the world that they show.
+func (c *Controls) answered(came done, err error) (ui.Nav, tea.Cmd) {
+	if err != nil {
+		logFailure(c.deps, c.what, err)
+		text := api.Clean(err.Error())
+		if c.entry != nil {
+			c.entry.form.SetFieldError(entryField, text)
+		} else {
+			c.problem = text
+		}
+		return ui.Stay(), nil
+	}
+	c.entry = nil
+	if came.anew {
+		return ui.Root(NewSearch(c.deps, FreshTrip(c.deps))), ui.Flash(came.words)
+	}
+	now := ui.TickMsg{Now: c.deps.Desk.Now()}
+	return ui.Stay(), tea.Batch(ui.Flash(came.words), func() tea.Msg { return now }, c.readSnapshots())
+}
+
+func (c *Controls) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	switch {
+	case c.call.Busy():
+		if key.Matches(msg, c.keys.back) {
+			c.call.Cancel()
+			c.problem = "Stopped. Look whether it was done all the same."
+		}
+		return ui.Stay(), nil
+	case c.question != nil:
+		return c.answer(msg)
+	case c.entry != nil:
+		return c.typed(msg)
+	case key.Matches(msg, c.keys.back):
+		return ui.Pop(), nil
+	case key.Matches(msg, c.keys.list):
+		c.list = 1 - c.list
+	case key.Matches(msg, c.keys.open):
+		return c.open()
+	case c.lists[c.list].Update(msg):
+	default:
+		return ui.Stay(), c.change(msg)
+	}
+	return ui.Stay(), nil
+}
+
+// change is what a single key does to the sandbox.
+func (c *Controls) change(msg tea.KeyMsg) tea.Cmd {
+	k := c.keys
+	switch {
+	case key.Matches(msg, k.hour):
+		return c.moveClock("+1h")
+	case key.Matches(msg, k.hours):
+		return c.moveClock("+6h")
+	case key.Matches(msg, k.day):
+		return c.moveClock("+1d")
+	case key.Matches(msg, k.stop):
+		if c.state.Stopped {
+			return c.moveClock("run")
+		}
+		return c.moveClock("stop")
+	case key.Matches(msg, k.real):
+		return c.moveClock("real")
+	case key.Matches(msg, k.latency):
+		return c.nextLatency()
+	case key.Matches(msg, k.clear):
+		return c.start("clearing the faults", func(ctx context.Context) (done, error) {
+			return done{words: "no faults"}, c.deps.Controls.ClearFaults(ctx)
+		})
+	case key.Matches(msg, k.set):
+		c.enter("Move the clock", "+6h, -30m, 2026-12-24 10:00 (UTC, stands still), stop, run, real", "moving the clock", c.setClock)
+	case key.Matches(msg, k.fault):
+		c.enter("Add a fault", "KIND [METHOD] [PATH] [nth=2 | every=3 | p=0.05] [times=1] [delay=8s], such as: busy POST nth=1", "adding the fault",
+			func(ctx context.Context, text string) (done, error) {
+				return done{words: "the fault is there"}, c.deps.Controls.AddFaults(ctx, text)
+			})
+	case key.Matches(msg, k.save):
+		c.enter("Save as", "1 to 64 letters, digits, - and _; an older one of that name is replaced", "saving",
+			func(ctx context.Context, text string) (done, error) {
+				return done{words: "saved as " + text}, c.deps.Controls.SaveSnapshot(ctx, text)
+			})
+	case key.Matches(msg, k.remove):
+		c.askRemove()
+	case key.Matches(msg, k.reset):
+		c.askReset()
+	}
+	return nil
+}
+
+func (c *Controls) moveClock(to string) tea.Cmd {
+	return c.start("moving the clock", func(ctx context.Context) (done, error) { return c.setClock(ctx, to) })
+}
+
+func (c *Controls) setClock(ctx context.Context, to string) (done, error) {
+	return done{words: "clock: " + to}, c.deps.Controls.SetClock(ctx, to)
+}
+
+// nextLatency takes the profile after the one in use.
+func (c *Controls) nextLatency() tea.Cmd {
+	all := c.state.Latencies
+	if len(all) == 0 {
+		return nil
+	}
+	to := all[(slices.Index(all, c.state.Latency)+1)%len(all)]
+	return c.start("changing the latency", func(ctx context.Context) (done, error) {
+		return done{words: "latency " + to}, c.deps.Controls.SetLatency(ctx, to)
+	})
+}
+
+// enter opens the line to type in.
+func (c *Controls) enter(label, help, what string, do func(ctx context.Context, text string) (done, error)) {
+	c.problem = ""
+	c.entry = &entry{what: what, do: do, form: ui.NewForm(c.deps.Theme, ui.Section{Fields: []ui.Field{
+		{Name: entryField, Label: label, Help: help, Limit: 200, Required: true},
+	}})}
+}
+
+// typed gives a key to the line that is typed; enter on it does what it is for.
+func (c *Controls) typed(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	e := c.entry
+	if key.Matches(msg, c.keys.leave) {
+		c.entry = nil
+		return ui.Stay(), nil
+	}
+	if e.form.Update(msg) != ui.FormSubmitted {
+		return ui.Stay(), nil
+	}
+	text := strings.TrimSpace(e.form.Value(entryField))
+	return ui.Stay(), c.start(e.what, func(ctx context.Context) (done, error) { return e.do(ctx, text) })
+}
+
+// open searches for the hotel of a scenario, or asks to load a snapshot.
+func (c *Controls) open() (ui.Nav, tea.Cmd) {
+	at := c.lists[c.list].Cursor()
+	switch {
+	case at < 0:
+	case c.list == listScenarios:
+		trip := FreshTrip(c.deps)
+		// It is no place yet: the search offers the hotel, and enter takes it.
+		trip.Place = booking.Place{Name: c.scenarios[at].Hotel}
+		return ui.Replace(NewSearch(c.deps, trip)), ui.Flash("enter takes the hotel, ctrl+s searches it")
+	default:
+		name := c.snapshots[at].Name
+		c.question = &sandboxQuestion{
+			title: "Load the snapshot " + api.Clean(name) + "?",
+			text:  "The reservations made since it was saved are forgotten, and the clock goes back to where it was.",
+			what:  "loading the snapshot",
+			do: func(ctx context.Context) (done, error) {
+				return done{words: "loaded " + api.Clean(name) + ": this is a fresh search", anew: true}, c.deps.Controls.LoadSnapshot(ctx, name)
+			},
+		}
+	}
+	return ui.Stay(), nil
+}
+
+func (c *Controls) askRemove() {
+	at := c.lists[listSnapshots].Cursor()
+	if c.list != listSnapshots || at < 0 {
+		return
+	}
+	name := c.snapshots[at].Name
+	c.question = &sandboxQuestion{
+		title: "Remove the snapshot " + api.Clean(name) + "?", text: "It cannot be loaded any more. What is there now stays.",
+		what: "removing the snapshot",
+		do: func(ctx context.Context) (done, error) {
+			return done{words: "removed " + api.Clean(name)}, c.deps.Controls.RemoveSnapshot(ctx, name)
+		},
+	}
+}
+
+func (c *Controls) askReset() {
+	c.question = &sandboxQuestion{
+		title: "Take the sandbox back to how it began?",
+		text:  "Every reservation made in it is forgotten. Clock and faults are as at the start again. Snapshots stay.",
+		what:  "resetting the sandbox",
+		do: func(ctx context.Context) (done, error) {
+			return done{words: "the sandbox is as it began: this is a fresh search", anew: true}, c.deps.Controls.Reset(ctx)
+		},
+	}
+}
+
+// answer does what was asked about on one key only.
+func (c *Controls) answer(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	q := c.question
+	switch {
+	case key.Matches(msg, c.keys.yes):
+		c.question = nil
+		return ui.Stay(), c.start(q.what, q.do)
+	case key.Matches(msg, c.keys.no):
+		c.question = nil
+	}
+	return ui.Stay(), nil
+}

@@ -1,0 +1,290 @@
+package screens_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/screens"
+	"bellhop/ui"
+	"bellhop/ui/uitest"
+)
+
+// fakeControls are a sandbox that notes what is done to it.
+type fakeControls struct {
+	state     screens.SandboxState
+	did       []string
+	snapshots []screens.SandboxSnapshot
+	fail      error // of the next call
+}
+
+func newControls(b *bench) *fakeControls {
+	f := &fakeControls{state: screens.SandboxState{
+		Now: uitest.Now(), Latency: "office", Usual: "office", Latencies: []string{"none", "office", "satellite"},
+	}}
+	b.deps.Controls = f
+	return f
+}
+
+func (f *fakeControls) do(format string, args ...any) error {
+	err := f.fail
+	f.fail = nil
+	if err == nil {
+		f.did = append(f.did, fmt.Sprintf(format, args...))
+	}
+	return err
+}
+
+func (f *fakeControls) State() screens.SandboxState { return f.state }
+
+func (f *fakeControls) SetClock(_ context.Context, to string) error {
+	if err := f.do("clock %s", to); err != nil {
+		return err
+	}
+	switch to {
+	case "stop":
+		f.state.Stopped = true
+	case "run":
+		f.state.Stopped = false
+	case "real":
+		f.state.Stopped, f.state.Offset = false, 0
+	default:
+		by, err := time.ParseDuration(strings.ReplaceAll(to, "1d", "24h"))
+		if err != nil {
+			return fmt.Errorf("%q is no time for the clock", to)
+		}
+		f.state.Offset += by
+	}
+	f.state.Now = uitest.Now().Add(f.state.Offset)
+	return nil
+}
+
+func (f *fakeControls) SetLatency(_ context.Context, to string) error {
+	f.state.Latency = to
+	return f.do("latency %s", to)
+}
+
+func (f *fakeControls) AddFaults(_ context.Context, rules string) error {
+	if err := f.do("fault %s", rules); err != nil {
+		return err
+	}
+	f.state.Faults = append(f.state.Faults, screens.SandboxFault{Rule: rules, Matched: 3, Fired: 1})
+	return nil
+}
+
+func (f *fakeControls) ClearFaults(context.Context) error {
+	f.state.Faults = nil
+	return f.do("clear")
+}
+
+func (f *fakeControls) Reset(context.Context) error { return f.do("reset") }
+
+func (f *fakeControls) Snapshots(context.Context) ([]screens.SandboxSnapshot, error) {
+	return slices.Clone(f.snapshots), nil
+}
+
+func (f *fakeControls) SaveSnapshot(_ context.Context, name string) error {
+	f.snapshots = append(f.snapshots, screens.SandboxSnapshot{Name: name, Saved: f.state.Now, Reservations: 240})
+	return f.do("save %s", name)
+}
+
+func (f *fakeControls) LoadSnapshot(_ context.Context, name string) error {
+	return f.do("load %s", name)
+}
+
+func (f *fakeControls) RemoveSnapshot(_ context.Context, name string) error {
+	f.snapshots = nil
+	return f.do("remove %s", name)
+}
+
+func (f *fakeControls) Scenarios() []screens.SandboxScenario {
+	return []screens.SandboxScenario{
+		{Key: "price-up", Hotel: "Scenario: price goes up", Room: "Dearer when verified", Does: "Verification costs a tenth more than the search said."},
+		{Key: "ghost", Hotel: "Scenario: ghost booking", Room: "Booked, then silent", Does: "The booking is made, and then the connection drops before the answer."},
+		{Key: "busy", Hotel: "Scenario: too many requests", Room: "Later", Does: "The first booking is asked to wait for five seconds."},
+	}
+}
+
+func (f *fakeControls) wants(t *testing.T, want ...string) {
+	t.Helper()
+	if !slices.Equal(f.did, want) {
+		t.Errorf("done %q, want %q", f.did, want)
+	}
+	f.did = nil
+}
+
+// openPanel is the panel over a list of hotels over a search.
+func openPanel(t *testing.T) (*bench, *fakeControls, *uitest.Pump) {
+	t.Helper()
+	b := newBench(t)
+	f := newControls(b)
+	p := b.start(screens.NewSearch(b.deps, londonTrip())).Press("ctrl+s", "ctrl+o").Has("› sandbox")
+	return b, f, p
+}
+
+func TestPanelIsOnlyForOnesOwnSandbox(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewSearch(b.deps, londonTrip())).Press("ctrl+o").HasNot("› sandbox")
+	p.Press("f1").HasNot("sandbox panel")
+	newControls(b)
+	p.Press("esc").Press("f1").Has("ctrl+o", "sandbox panel")
+}
+
+func TestPanelMovesTheClock(t *testing.T) {
+	_, f, p := openPanel(t)
+	p.Has("Sat 12 Dec 2026 09:30:00 UTC, the real time").HasNot("CLOCK")
+	p.Press("6").Has("CLOCK Sat 12 Dec 2026 15:30, +6h", "Sat 12 Dec 2026 15:30:00 UTC, +6h")
+	p.Press("1", "d", " ").Has("stands still", "CLOCK Sun 13 Dec 2026 16:30, stands still")
+	p.Press(" ").Has("CLOCK Sun 13 Dec 2026 16:30, +1d 7h")
+	p.Press("0").HasNot("CLOCK").Has("the real time")
+	f.wants(t, "clock +6h", "clock +1h", "clock +1d", "clock stop", "clock run", "clock real")
+	p.Press("t").Type("-30x").Press("enter").Has("-30x", "is no time for the clock")
+	p.Press("esc").Has("scenario")
+	f.wants(t, "clock -30x")
+	p.Press("t").Type("-30m").Press("enter").Has("CLOCK Sat 12 Dec 2026 09:00, -30m")
+	p.Press("esc").Has("CLOCK Sat 12 Dec 2026 09:00, -30m", "› hotels")
+	p.Press("ctrl+o").Press("ctrl+o").Press("esc").Has("› hotels").HasNot("› sandbox")
+}
+
+func TestPanelSetsLatencyAndFaults(t *testing.T) {
+	_, f, p := openPanel(t)
+	p.Press("l").Has("LATENCY satellite").Press("l").HasNot("LATENCY").Has("none").Press("l").HasNot("LATENCY")
+	f.wants(t, "latency satellite", "latency none", "latency office")
+	p.Press("c").HasNot("no faults yet")
+	f.wants(t)
+	f.fail = errors.New(`column 1: there is no fault "bsy"; did you mean busy?`)
+	p.Press("a").Type("bsy POST").Press("enter").Has(`! column 1: there is no fault "bsy";`, "did you mean busy?")
+	f.wants(t)
+	p.Press("ctrl+u").Type("busy POST nth=1").Press("enter").Has("1 FAULT", "busy POST nth=1  (matched 3, went wrong 1)")
+	p.Press("c").HasNot("FAULT", "busy POST")
+	f.wants(t, "fault busy POST nth=1", "clear")
+	f.fail = errors.New("the disk is full")
+	p.Press("d").Has("! That did not work", "the disk is full")
+}
+
+// A reset, and whatever else forgets something, needs ctrl+x: no other key and
+// no enter does it.
+func TestPanelAsksBeforeItForgets(t *testing.T) {
+	_, f, p := openPanel(t)
+	for _, no := range []string{"enter", "n", "esc", "y", "R"} {
+		p.Press("R").Has("Take the sandbox back to how it began?", "ctrl+x")
+		p.Press(no)
+		f.wants(t)
+		if no == "y" || no == "R" {
+			p.Has("Take the sandbox back").Press("enter")
+		}
+		p.Has("› sandbox").HasNot("Take the sandbox back")
+	}
+	p.Press("s").Type("before").Press("enter").Press("tab").Has("before", "240")
+	p.Press("x").Has("Remove the snapshot before?").Press("esc")
+	p.Press("enter").Has("Load the snapshot before?").Press("enter")
+	f.wants(t, "save before")
+	p.Press("x", "ctrl+x").Has("No snapshots yet")
+	f.wants(t, "remove before")
+	p.Press("s").Type("again").Press("enter").Press("enter", "ctrl+x")
+	f.wants(t, "save again", "load again")
+	if p.Shell().Depth() != 1 {
+		t.Errorf("%d screens are left", p.Shell().Depth())
+	}
+	p.HasNot("› hotels").Has("loaded again: this is a fresh search")
+	p.Press("ctrl+o", "R", "ctrl+x").Has("the sandbox is as it began")
+	f.wants(t, "reset")
+}
+
+// What is not there cannot be loaded, and what fails is told.
+func TestPanelTellsWhatFails(t *testing.T) {
+	_, f, p := openPanel(t)
+	p.Press("tab").Has("No snapshots yet").Press("enter", "x").Has("No snapshots yet")
+	f.wants(t)
+	f.fail = errors.New("the disk is full")
+	p.Press("R", "ctrl+x").Has("! That did not work", "the disk is full", "› sandbox")
+}
+
+func TestPanelOpensAScenario(t *testing.T) {
+	b, _, p := openPanel(t)
+	p.Press("down").Has("Scenario: ghost booking · Booked, then silent", "The booking is made, and then the connection drops")
+	p.Press("enter").Has("› search", "Scenario: ghost booking")
+	if got := b.service.texts[len(b.service.texts)-1]; got != "Scenario: ghost booking" {
+		t.Errorf("searched for %q", got)
+	}
+	p.Press("esc").Has("› hotels")
+}
+
+func TestPanelLooks(t *testing.T) {
+	b, f, p := openPanel(t)
+	b.goldens("controls")
+	f.state.Offset, f.state.Latency = 30*time.Hour, "hotel-wifi"
+	for i := range 5 {
+		f.state.Faults = append(f.state.Faults, screens.SandboxFault{Rule: fmt.Sprintf("slow GET /rest/v1/reservation* every=%d", i+2)})
+	}
+	p.Press("1")
+	b.goldens("controls_busy")
+	p.Resize(60, 20)
+	uitest.Golden(t, "controls_busy_60x20", p.View())
+	p.Press("R")
+	b.goldens("controls_question")
+}
+
+// The clock that is not the real one is told on every screen and at every size,
+// beside SANDBOX.
+func TestBannerAtEverySize(t *testing.T) {
+	b, f, p := openPanel(t)
+	b.deps.Place.Profile = "demo"
+	for name, state := range map[string]screens.SandboxState{
+		"still":  {Now: uitest.Now(), Stopped: true, Latency: "office", Usual: "office"},
+		"moved":  {Now: uitest.Now(), Offset: 6 * time.Hour, Latency: "office", Usual: "office"},
+		"faults": {Now: uitest.Now(), Stopped: true, Latency: "satellite", Usual: "office", Faults: make([]screens.SandboxFault, 12)},
+	} {
+		f.state = state
+		for _, width := range []int{60, 80, 120} {
+			p.Resize(width, 24)
+			header, _, _ := strings.Cut(p.View(), "\n")
+			t.Log(header)
+			if !regexp.MustCompile(`^ bellhop  SANDBOX( demo)?  CLOCK `).MatchString(header) || !strings.Contains(header, "sandbox") ||
+				name == "faults" && !strings.Contains(header, "12 FAULTS") {
+				t.Errorf("%s at %d: %q", name, width, header)
+			}
+		}
+	}
+}
+
+func TestSweepControls(t *testing.T) {
+	for name, press := range map[string][]string{
+		"scenarios": nil, "snapshots": {"tab"}, "entry": {"a"}, "question": {"R"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			f := newControls(b)
+			f.state.Stopped, f.state.Faults = true, make([]screens.SandboxFault, 9)
+			var s ui.Screen = screens.NewControls(b.deps)
+			p := b.start(s).Press(press...)
+			uitest.Sweep(t, p)
+			for _, size := range [][2]int{{1, 1}, {5, 2}, {20, 8}} {
+				s.SetSize(size[0], size[1])
+				uitest.CheckSize(t, s.View(), size[0], size[1])
+			}
+		})
+	}
+}
+
+// A visitor who presses anything forgets nothing.
+func TestMonkeyForgetsNothing(t *testing.T) {
+	b := newBench(t)
+	f := newControls(b)
+	p := b.start(screens.NewSearch(b.deps, londonTrip()))
+	monkey(t, p, 3, append(slices.Clone(monkeyKeys), "ctrl+o", "ctrl+o", "R", "x", "s", "t", "y", "l", "1", "6", "d", "0"))
+	for _, did := range f.did {
+		if word, _, _ := strings.Cut(did, " "); word == "reset" || word == "load" || word == "remove" {
+			t.Errorf("the visitor has done %q", did)
+		}
+	}
+	if len(f.did) == 0 {
+		t.Error("no visitor came to the panel")
+	}
+}

@@ -1,0 +1,225 @@
+package screens
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// mostFaults is how many rules the panel shows; the rest is counted.
+const mostFaults = 3
+
+// entryHeight has room for the line that is typed, what is wrong with it, and
+// its help.
+const entryHeight = 6
+
+// refresh brings keys and sizes in step with the state.
+func (c *Controls) refresh() {
+	c.state = c.deps.Controls.State()
+	free := c.question == nil && c.entry == nil
+	for _, b := range c.panelKeys() {
+		b.SetEnabled(free && !c.call.Busy())
+	}
+	c.keys.real.SetEnabled(c.keys.real.Enabled() && !c.state.real())
+	c.keys.clear.SetEnabled(c.keys.clear.Enabled() && len(c.state.Faults) > 0)
+	c.keys.remove.SetEnabled(c.keys.remove.Enabled() && c.list == listSnapshots && len(c.snapshots) > 0)
+	c.keys.open.SetEnabled(c.keys.open.Enabled() && c.lists[c.list].Count() > 0)
+	c.keys.back.SetEnabled(free || c.call.Busy())
+	c.keys.use.SetEnabled(c.entry != nil && !c.call.Busy())
+	c.keys.leave.SetEnabled(c.entry != nil && !c.call.Busy())
+	c.keys.yes.SetEnabled(c.question != nil)
+	c.keys.no.SetEnabled(c.question != nil)
+	word, open, list := "stop the clock", "try it", "snapshots"
+	if c.state.Stopped {
+		word = "run the clock"
+	}
+	if c.list == listSnapshots {
+		open, list = "load it", "scenarios"
+	}
+	c.keys.stop.SetHelp("space", word)
+	c.keys.open.SetHelp("enter", open)
+	c.keys.list.SetHelp("tab", list)
+	room := max(c.height-len(c.head()), 0)
+	if c.entry != nil {
+		c.entry.form.SetSize(inner(c.width), min(room, entryHeight))
+		room = max(room-entryHeight-1, 0)
+	}
+	for i, list := range c.lists {
+		list.SetSize(inner(c.width), max(room-c.footHeight(), 0))
+		list.SetFocus(i == c.list && free)
+	}
+}
+
+// panelKeys are the bindings that work while nothing is typed or asked.
+func (c *Controls) panelKeys() []*key.Binding {
+	k := &c.keys
+	return []*key.Binding{
+		&k.open, &k.list, &k.hour, &k.hours, &k.day, &k.set, &k.stop, &k.real, &k.latency, &k.fault, &k.clear,
+		&k.save, &k.remove, &k.reset,
+	}
+}
+
+// clockWords is the sandbox's clock in words.
+func clockWords(s SandboxState, zone *time.Location) string {
+	words := s.Now.In(zone).Format("Mon 2 Jan 2006 15:04:05 MST")
+	switch {
+	case s.Stopped:
+		return words + ", stands still"
+	case s.real():
+		return words + ", the real time"
+	default:
+		return words + ", " + offsetWords(s.Offset)
+	}
+}
+
+// head is the state of the sandbox above the lists.
+func (c *Controls) head() []string {
+	t, width := c.deps.Theme, inner(c.width)
+	d := ui.NewDetails(t)
+	style := t.Plain
+	if !c.state.real() {
+		style = t.Warn
+	}
+	d.AddStyled("clock", clockWords(c.state, agentZone(c.deps)), style)
+	style = t.Plain
+	if c.state.slow() {
+		style = t.Warn
+	}
+	d.AddStyled("latency", c.state.Latency, style)
+	if len(c.state.Faults) == 0 {
+		d.Add("faults", "none")
+	}
+	for i, f := range c.state.Faults {
+		label := ""
+		if i == 0 {
+			label = "faults"
+		}
+		if i == mostFaults {
+			d.AddStyled(" ", fmt.Sprintf("and %d more", len(c.state.Faults)-i), t.Warn)
+			break
+		}
+		d.AddStyled(label+" ", fmt.Sprintf("%s  (matched %d, went wrong %d)", api.Clean(f.Rule), f.Matched, f.Fired), t.Warn)
+	}
+	lines := append([]string{""}, d.Lines(width)...)
+	if c.problem != "" {
+		lines = append(lines, ui.Notice(t, width, ui.NoticeBad, "! That did not work", c.problem)...)
+	}
+	return append(lines, "")
+}
+
+// footHeight is the room below a list for what its hotel does, in whole words.
+func (c *Controls) footHeight() int {
+	if c.list == listScenarios && c.height >= 20 {
+		return 4
+	}
+	return 0
+}
+
+// foot says of the scenario under the cursor what the list has no room for.
+func (c *Controls) foot() []string {
+	at := c.lists[listScenarios].Cursor()
+	if c.footHeight() == 0 || at < 0 {
+		return nil
+	}
+	s := c.scenarios[at]
+	lines := []string{"", c.deps.Theme.Title.Render(ui.Truncate(joined(s.Hotel, s.Room), inner(c.width)))}
+	return append(lines, hintLines(c.deps.Theme, inner(c.width), s.Does)...)
+}
+
+// View draws the panel, or the question.
+func (c *Controls) View() string {
+	t, width := c.deps.Theme, inner(c.width)
+	if q := c.question; q != nil {
+		lines := append([]string{""}, ui.Notice(t, width, ui.NoticeWarn, q.title, q.text,
+			"enter keeps everything as it is. Only ctrl+x does it, and that cannot be undone.")...)
+		return ui.Block(indent(lines), c.width, c.height)
+	}
+	lines := c.head()
+	if c.entry != nil {
+		lines = append(append(lines, c.entry.form.Lines()...), "")
+	}
+	if c.list == listSnapshots && len(c.snapshots) == 0 {
+		lines = append(lines, ui.Notice(t, width, ui.NoticeEmpty, "No snapshots yet",
+			"A snapshot holds every reservation and the clock. s saves one; here it can be loaded again.")...)
+	} else {
+		lines = append(lines, c.lists[c.list].Lines()...)
+		if c.list == listScenarios {
+			lines = append(lines, c.foot()...)
+		}
+	}
+	return ui.Block(indent(lines), c.width, c.height)
+}
+
+// SetSize takes the size of the body.
+func (c *Controls) SetSize(width, height int) {
+	c.width, c.height = width, height
+	c.refresh()
+}
+
+// Title is the screen's part of the trail.
+func (c *Controls) Title() string { return "sandbox" }
+
+// Busy is the call under way.
+func (c *Controls) Busy() string {
+	switch {
+	case c.call.Busy():
+		return c.what
+	case c.read.Busy():
+		return "listing the snapshots"
+	default:
+		return ""
+	}
+}
+
+// Typing holds while a line is typed.
+func (c *Controls) Typing() bool { return c.entry != nil }
+
+// Undoable says whether ctrl+z takes something back that was typed.
+func (c *Controls) Undoable() bool { return c.entry != nil && c.entry.form.Undoable() }
+
+// Ticking keeps the clock in step.
+func (c *Controls) Ticking() bool { return true }
+
+// Close stops what is under way.
+func (c *Controls) Close() {
+	c.call.Cancel()
+	c.read.Cancel()
+}
+
+// Commands are none: the panel is open already.
+func (c *Controls) Commands() []ui.Command { return nil }
+
+// Footer is what matters most; the help has all of it.
+func (c *Controls) Footer() []key.Binding {
+	k := c.keys
+	return []key.Binding{k.yes, k.no, k.use, k.leave, k.open, k.hours, k.stop, k.real, k.fault, k.list, k.save, k.reset, k.back}
+}
+
+// Keys lists the bindings.
+func (c *Controls) Keys() []key.Binding {
+	all := []key.Binding{c.keys.yes, c.keys.no, c.keys.use, c.keys.leave}
+	for _, b := range c.panelKeys() {
+		all = append(all, *b)
+	}
+	all = append(all, c.keys.back)
+	if c.entry != nil {
+		return append(all, c.entry.form.Keys()...)
+	}
+	if c.question == nil {
+		all = append(all, c.lists[c.list].Keys()...)
+	}
+	return all
+}
+
+// State says how many scenarios or snapshots there are.
+func (c *Controls) State() string {
+	if c.list == listSnapshots {
+		return booking.Plural(len(c.snapshots), "snapshot")
+	}
+	return booking.Plural(len(c.scenarios), "scenario")
+}
