@@ -167,7 +167,7 @@ func everyBooking(t *testing.T, client *api.Client) {
 			r.CustomData = api.CustomData{
 				{Key: "trip", Kind: api.CustomNumber, Text: "7.50"}, {Key: "desk-2", Text: "Zürich & Co"}, {Key: "vip", Kind: api.CustomBool, Truth: true},
 			}
-			r.Partner = &api.PaymentSource{Amount: api.NewMoney("0.00", r.Payment.Amount.Currency()), Token: api.NewSecret("card_partner")}
+			r.Partner = &api.PaymentSource{Amount: api.NewMoney("0.00", r.Payment.Amount.Currency()), Token: api.NewSecret("tok_partner")}
 		},
 	} {
 		request := newBooking(t, client)
@@ -198,8 +198,8 @@ func everyBooking(t *testing.T, client *api.Client) {
 		}
 	}
 	for name, change := range map[string]api.ModifyRequest{
-		"card":         {Token: api.NewSecret("card_new")},
-		"card and cvv": {Token: api.NewSecret("card_new"), CVV: api.NewSecret("123")},
+		"card":         {Token: api.NewSecret("tok_new")},
+		"card and cvv": {Token: api.NewSecret("tok_new"), CVV: api.NewSecret("123")},
 		"dates":        {CheckIn: day.AddDays(1), CheckOut: day.AddDays(4)},
 		"one date":     {CheckOut: day.AddDays(5)},
 	} {

@@ -42,6 +42,7 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 		return nil, err
 	}
 	s.stops = append(s.stops, func() { _ = service.Close() })
+	tellFixtures(service, o.Training, "--fresh")
 	s.sandbox.Store(service)
 	listener, err := new(net.ListenConfig).Listen(s.ctx, "tcp", "127.0.0.1:0")
 	if err != nil {

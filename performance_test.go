@@ -80,13 +80,20 @@ type childOf string
 // start. Text within one style stands in the output as it is.
 func (x *Stamped) until(text string) time.Duration {
 	x.b.Helper()
+	took, _ := x.heard(text)
+	return took
+}
+
+// heard is until, and gives all that came meanwhile.
+func (x *Stamped) heard(text string) (took time.Duration, all string) {
+	x.b.Helper()
 	late := time.After(patience)
 	var seen []byte
 	for {
 		select {
 		case a, ok := <-x.output:
 			if seen = append(seen, a.text...); bytes.Contains(seen, []byte(text)) {
-				return a.at.Sub(x.started)
+				return a.at.Sub(x.started), string(seen)
 			}
 			if !ok {
 				x.b.Fatalf("the program ended without saying %q: %q", text, seen)
@@ -292,31 +299,4 @@ func measureRuns(b *testing.B, program string, args ...string) {
 		_ = x.pty.Close()
 	}
 	report(b, times)
-}
-
-// BenchmarkSandboxStart measures from before exec until the sandbox listens,
-// on a world that exists.
-func BenchmarkSandboxStart(b *testing.B) {
-	program, err := build()
-	if err != nil {
-		b.Fatal(err)
-	}
-	home := b.TempDir()
-	start := func() (took time.Duration, megabytes float64) {
-		x := startStamped(b, home, program, nil, "sandbox", "--listen", "127.0.0.1:0", "--data", home+"/world")
-		took = x.until("listening on http://")
-		megabytes = x.megabytes()
-		x.stop("\x03")
-		return took, megabytes
-	}
-	start() // makes the world
-	var times []time.Duration
-	var megabytes float64
-	for b.Loop() {
-		var took time.Duration
-		took, megabytes = start()
-		times = append(times, took)
-	}
-	report(b, times)
-	b.ReportMetric(megabytes, "MB-resident")
 }

@@ -34,6 +34,7 @@ func serve(ctx context.Context, o cli.SandboxOptions) error {
 		return advise(err, sandboxAdvice)
 	}
 	defer func() { _ = service.Close() }()
+	tellFixtures(service, o.Training, "bellhop sandbox reset")
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.Listen)
 	if err != nil {
 		return fmt.Errorf("starting the sandbox: %w", err)
@@ -58,8 +59,17 @@ func serve(ctx context.Context, o cli.SandboxOptions) error {
 func train(options *sandbox.Options, t cli.Training, control string, record io.Writer) {
 	options.Properties, options.Start, options.Latency, options.Faults = t.Hotels, t.Clock, t.Latency, t.Faults
 	options.Changes, options.Control, options.Progress = t.Changes, control, t.Progress
+	options.Fixtures, options.Set = t.Fixtures, t.Set
 	if t.Record != "" {
 		options.Record = record
+	}
+}
+
+// tellFixtures says when fixtures have no effect yet: a world keeps the
+// reservations that it has.
+func tellFixtures(s *sandbox.Sandbox, t cli.Training, reset string) {
+	if s.FixturesWait() {
+		t.Notice("this world has its reservations already; " + reset + " puts the fixtures in their place")
 	}
 }
 
@@ -102,6 +112,8 @@ func sandboxWords() cli.SandboxWords {
 			_, err := fault.Parse(text)
 			return err
 		},
+		CheckFixtures: sandbox.CheckFixtures,
+		CheckPath:     fault.CheckPath,
 	}
 }
 
@@ -134,10 +146,13 @@ func advise(err error, a advice) error {
 		other *store.MismatchError
 		newer *store.VersionError
 		older *store.OldError
+		input *sandbox.InputError
 	)
 	switch {
 	case err == nil:
 		return nil
+	case errors.As(err, &input):
+		return cli.Misused(input.Text)
 	case errors.As(err, &busy):
 		return fmt.Errorf("%w; %s", err, a.busy)
 	case errors.As(err, &older), errors.As(err, &other) && other.OtherVersion():

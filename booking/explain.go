@@ -93,10 +93,12 @@ func waitWords(retryAt string) string {
 	return "Wait " + Plural(seconds, "second")
 }
 
-// added are the problems that say more than the message does.
+// added are the problems that say more than the message does. Where a rate is
+// refused the title says already which field is meant.
 func added(e *api.Error) []api.Problem {
+	title := e.Type == api.TypeBooking || e.Type == api.TypeCreation
 	return slices.DeleteFunc(slices.Clone(e.Problems), func(p api.Problem) bool {
-		return len(p.Field) == 0 && p.Message == e.Message
+		return p.Message == e.Message && (len(p.Field) == 0 || title)
 	})
 }
 
@@ -119,7 +121,7 @@ func explainService(e *api.Error) Explanation {
 	case e.Type == api.TypePayment:
 		x.Title, x.Hint = "The payment was declined", "Nothing was booked. Use another payment token."
 	case e.Type == api.TypeCancellation:
-		x.Title, x.Hint = "Not cancelled", "The reservation stands as it was."
+		x.Title, x.Hint = "Not cancelled", "The reservation stands as it was. Call the hotel with its reference, or try again later."
 	case e.Type == api.TypeBooking:
 		x.Title, x.Hint = "The rate is not available", "It is gone or has expired: go back and search again."
 	case e.Status == http.StatusTooManyRequests:

@@ -105,6 +105,8 @@ func destinationPlace(dest api.Destination) Place {
 		}
 		place.Properties = append(place.Properties, property)
 	}
+	// The service may list only the best hotels of a large place.
+	place.Left = max(place.Left, dest.HotelsCount-len(place.Properties))
 	return place
 }
 

@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"fmt"
 	"testing"
 
 	"bellhop/api"
@@ -109,5 +110,24 @@ func TestWithCheckInKeepsTheNights(t *testing.T) {
 func TestFilterSaysFreeToCancel(t *testing.T) {
 	if got := (HotelFilter{FreeCancel: true}).Words(); got != "free to cancel" {
 		t.Errorf("%q", got)
+	}
+}
+
+// A destination may count more hotels than the service lists, and the service
+// may list more than one search can name.
+func TestDestinationPlaceCountsWhatIsLeft(t *testing.T) {
+	listed := func(count int) (ids []string) {
+		for i := range count {
+			ids = append(ids, fmt.Sprintf("LX%d", 10_000+i))
+		}
+		return ids
+	}
+	for _, c := range []struct{ hotels, listed, named, left int }{
+		{2, 2, 2, 0}, {1349, 500, 500, 849}, {1349, 1349, MaxProperties, 349}, {0, 3, 3, 0},
+	} {
+		place := destinationPlace(api.Destination{Name: "X", HotelsCount: c.hotels, Hotels: listed(c.listed)})
+		if len(place.Properties) != c.named || place.Left != c.left {
+			t.Errorf("of %d hotels %d are listed: %d are named and %d left, want %d and %d", c.hotels, c.listed, len(place.Properties), place.Left, c.named, c.left)
+		}
 	}
 }

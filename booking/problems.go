@@ -48,7 +48,16 @@ func ProblemWords(p api.Problem) string {
 	if len(p.Field) == 0 {
 		return p.Message
 	}
-	return PathWords(p.Field) + ": " + p.Message
+	return PathWords(p.Field) + ": " + ProblemText(p)
+}
+
+// ProblemText is what the service says of a field, for where the field is named
+// already: a path in front, such as "guests.primary.email is missing", goes.
+func ProblemText(p api.Problem) string {
+	if text, ok := strings.CutPrefix(p.Message, strings.Join(p.Field, ".")+" "); ok && len(p.Field) > 0 {
+		return text
+	}
+	return p.Message
 }
 
 // PathWords is the path of a field in words: "guest's email", "payment token".

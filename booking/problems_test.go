@@ -35,6 +35,28 @@ func TestProblemsFindTheirPlace(t *testing.T) {
 	}
 }
 
+// A field is named in words, or by where the message stands, and not by its
+// path as well.
+func TestProblemTextHasNoPath(t *testing.T) {
+	phone := []string{"guests", "primary", "telephone_number"}
+	for message, want := range map[string]string{
+		"guests.primary.telephone_number is not accepted by the hotel": "is not accepted by the hotel",
+		"guests.primary.telephone_numbers are two":                     "guests.primary.telephone_numbers are two",
+		"is too short": "is too short",
+	} {
+		p := api.Problem{Field: phone, Message: message}
+		if got := booking.ProblemText(p); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		if got := booking.ProblemWords(p); got != "guest's telephone number: "+want {
+			t.Errorf("in words %q", got)
+		}
+	}
+	if got := booking.ProblemText(api.Problem{Message: " spaced"}); got != " spaced" {
+		t.Errorf("without a field %q", got)
+	}
+}
+
 func TestQueryChipsNameEveryCondition(t *testing.T) {
 	day := api.NewDate(2026, 12, 12)
 	q := api.ReservationQuery{

@@ -179,7 +179,9 @@ func CanCancel(r api.Reservation) (bool, string) {
 	case api.StatusCanceled:
 		return false, "It is cancelled already."
 	case api.StatusCreated:
-		return false, "It was simulated as CREATED: nothing was booked or charged, so there is nothing to cancel."
+		// Nothing in a reservation tells the one from the other.
+		return false, "It is not confirmed, so there is nothing to cancel yet. A real one is confirmed later: reload it, or ask the hotel. " +
+			"One that was only simulated stays like this: nothing was booked or charged."
 	default:
 		return false, "Its status " + r.Status + " is not one that is known to allow cancelling."
 	}

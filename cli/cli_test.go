@@ -83,6 +83,10 @@ func (b *bench) run(args ...string) (code int, out, errOut string) {
 			CheckClock:   wrongUnless("no time", "+", "-", "20", "stop", "run", "real"),
 			CheckLatency: wrongUnless("no latency", "none", "office", "250ms"),
 			CheckFaults:  wrongUnless("no fault", "busy", "slow", "#"),
+			CheckPath:    wrongUnless("no path", "/rest/v1"),
+			CheckFixtures: func(text string, set []string) error {
+				return errors.Join(wrongUnless("no fixtures", "{")(text), wrongUnless("no setting", "[reservations", "[]")(fmt.Sprint(set)))
+			},
 		},
 	})
 	b.in = nil

@@ -89,6 +89,9 @@ func readControl(dir string) (Control, error) {
 	return c, err
 }
 
+// service is the address of the sandbox itself.
+func (c Control) service() string { return strings.TrimSuffix(c.Address, "/control") }
+
 // controlError is what the control path answered, or why it did not.
 type controlError struct {
 	status int // 0: no answer
@@ -119,7 +122,6 @@ func (t *target) add(a *app, cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&t.demo, "demo", false, "the sandbox of the demo that runs")
 	cmd.Flags().Lookup("data").DefValue = ""
 	_ = cmd.MarkFlagDirname("data")
-	cmd.MarkFlagsMutuallyExclusive("data", "demo")
 }
 
 // folder is the data folder that is meant.
@@ -133,6 +135,9 @@ func (t *target) folder(a *app) string {
 // control finds the sandbox that is meant: the variables name one elsewhere,
 // flags and the default folder one on this machine.
 func (a *app) control(cmd *cobra.Command, t target) (Control, error) {
+	if cmd.Flags().Changed("data") && t.demo {
+		return Control{}, usage("--data and --demo name two sandboxes; give one of them")
+	}
 	if !cmd.Flags().Changed("data") && !t.demo {
 		address, token := a.variable(envControlURL), a.variable(envControlToken)
 		if address != "" || token != "" {

@@ -56,7 +56,7 @@ func TestControlCommands(t *testing.T) {
 	const clock = "Sat 12 Dec 2026 09:30:00 UTC, 6h ahead of the real time\n"
 	const rules = "RULE             MATCHED  FIRED\nbusy POST nth=1  3        1\n"
 	for line, c := range map[string]struct{ asked, out string }{
-		"status": {"GET /control Bearer s3cret", "clock      " + strings.TrimSpace(clock) + `
+		"status": {"GET /control Bearer s3cret", "address    ADDRESS\nclock      " + strings.TrimSpace(clock) + `
 latency    office
 faults     busy POST nth=1  (matched 3, fired 1)
 world      6000 hotels from seed 7, 241 reservations
@@ -66,6 +66,7 @@ snapshots  before  (saved 12 Dec 2026 08:00 UTC, 240 reservations)
 		"clock":                        {"GET /control Bearer s3cret", clock},
 		"clock +6h":                    {`POST /control/clock Bearer s3cret {"to":"+6h"}`, clock},
 		"clock -30m":                   {`POST /control/clock Bearer s3cret {"to":"-30m"}`, clock},
+		"clock -90m":                   {`POST /control/clock Bearer s3cret {"to":"-90m"}`, clock},
 		"clock -30m --json":            {`POST /control/clock Bearer s3cret {"to":"-30m"}`, calmState + "\n"},
 		"clock -- -1d":                 {`POST /control/clock Bearer s3cret {"to":"-1d"}`, clock},
 		"latency":                      {"GET /control Bearer s3cret", "office\n"},
@@ -75,7 +76,7 @@ snapshots  before  (saved 12 Dec 2026 08:00 UTC, 240 reservations)
 		"faults add busy slow":         {`POST /control/faults Bearer s3cret {"rules":"busy\nslow"}`, rules},
 		"faults clear":                 {"DELETE /control/faults Bearer s3cret", rules},
 		"reset --yes":                  {"POST /control/reset Bearer s3cret", "The sandbox is as it began: 241 reservations.\n"},
-		"snapshot save before":         {`POST /control/snapshots Bearer s3cret {"name":"before"}`, "Saved before: 241 reservations.\n"},
+		"snapshot save before":         {`POST /control/snapshots Bearer s3cret {"name":"before"}`, "Saved before: 240 reservations.\n"},
 		"snapshot load before --yes":   {"POST /control/snapshots/before/load Bearer s3cret", "Loaded before: 241 reservations.\n"},
 		"snapshot load a/b --yes":      {"POST /control/snapshots/a%2Fb/load Bearer s3cret", "Loaded a/b: 241 reservations.\n"},
 		"snapshot remove before --yes": {"DELETE /control/snapshots/before Bearer s3cret", "Removed the snapshot before.\n"},
@@ -85,11 +86,71 @@ snapshots  before  (saved 12 Dec 2026 08:00 UTC, 240 reservations)
 		t.Run(line, func(t *testing.T) {
 			b, p := newBench(t), newPanel(t)
 			p.running(t, filepath.Join(b.home, "d", "bellhop", "sandbox"), "")
-			b.want(words("sandbox "+line), ExitOK, c.out, "")
+			b.want(words("sandbox "+line), ExitOK, strings.ReplaceAll(c.out, "ADDRESS", p.URL), "")
 			if got := strings.Join(p.asked, "\n"); got != c.asked {
 				t.Errorf("asked\n%s\nwant\n%s", got, c.asked)
 			}
 		})
+	}
+}
+
+// What is mistyped is refused before a sandbox is asked.
+func TestControlRefusesWhatIsMistyped(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"status", "--data", "x", "--demo"}, "--data and --demo name two sandboxes; give one of them"},
+		{[]string{"clock", ""}, `the value is empty; see "bellhop sandbox clock --help"`},
+		{[]string{"latency", " "}, `the value is empty; see "bellhop sandbox latency --help"`},
+		{[]string{"snapshot", "save", ""}, `the NAME is empty; see "bellhop sandbox snapshot save --help"`},
+		{[]string{"snapshot", "remove", "", "--yes"}, `the NAME is empty; see "bellhop sandbox snapshot remove --help"`},
+		{[]string{"faults", "add", ""}, `the rule "" is empty; give one such as "busy POST nth=1"`},
+		{[]string{"faults", "add", "# later"}, `the rule "# later" is empty; give one such as "busy POST nth=1"`},
+		{[]string{"faults", "add", "bzy"}, `the rule "bzy": no fault: bzy`},
+		{[]string{"log", "--method", "GTE"}, `--method "GTE" is no method of HTTP; did you mean GET?`},
+		{[]string{"log", "--method", "something"}, `--method "something" is no method of HTTP; such as GET or POST`},
+		{[]string{"log", "--path", "/rest/v2"}, `--path: no path: /rest/v2`},
+		{[]string{"log", "--path", "reservations"}, `--path "reservations" is no path: it begins with /, such as /rest/v1/reservation*`},
+	} {
+		b, p := newBench(t), newPanel(t)
+		p.running(t, filepath.Join(b.home, "d", "bellhop", "sandbox"), "")
+		b.want(append([]string{"sandbox"}, c.args...), ExitUsage, "", "bellhop: "+c.says+"\n")
+		if len(p.asked) > 0 {
+			t.Errorf("%q asked %q", c.args, p.asked)
+		}
+	}
+}
+
+// Quotes that were forgotten are named, not the word after them.
+func TestFaultRulesWantQuotes(t *testing.T) {
+	check := func(rule string) error {
+		if !strings.HasPrefix(rule, "busy") {
+			return fmt.Errorf("there is no fault %q", rule)
+		}
+		return nil
+	}
+	for rules, want := range map[string]string{
+		"busy|busy":        "",
+		"busy|POST|nth=1":  `a rule is one argument; put quotes around it: "busy POST nth=1"`,
+		"bzy|POST":         `the rule "bzy": there is no fault "bzy"`,
+		"busy POST| # now": `the rule " # now" is empty; give one such as "busy POST nth=1"`,
+	} {
+		got := ""
+		if err := checkedRules(strings.Split(rules, "|"), check); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", rules, got, want)
+		}
+	}
+}
+
+func TestSpanWords(t *testing.T) {
+	for seconds, want := range map[int64]string{1: "1s", 60: "1m", 6 * 3600: "6h", 5400: "1h30m", 2829801: "32d18h3m21s", 2 * 86400: "2d"} {
+		if got := spanWords(seconds); got != want {
+			t.Errorf("%d: %s, want %s", seconds, got, want)
+		}
 	}
 }
 
@@ -241,6 +302,34 @@ func TestTraining(t *testing.T) {
 	b.want([]string{"sandbox", "--fault", "busy\nslow"}, ExitUsage, "", "bellhop: --fault takes one rule; give several with a --fault each, or in a file with --faults\n")
 }
 
+func TestFixtureFlags(t *testing.T) {
+	b := newBench(t)
+	file := filepath.Join(b.home, "fixtures.json")
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("{}")
+	b.want([]string{"demo", "--fixtures", file, "--set", "reservations.0.place=LON", "--set", "reservations.0.nights=2"}, ExitOK, "", "")
+	if o := b.demo.Training; o.Fixtures != "{}" || strings.Join(o.Set, " ") != "reservations.0.place=LON reservations.0.nights=2" || o.Notice == nil {
+		t.Errorf("started with %+v", o)
+	}
+	b.demo = nil
+	b.want([]string{"demo", "--set", "reservations.0.place=LON"}, ExitUsage, "", "bellhop: --set changes a value of the fixtures; say which with --fixtures FILE\n")
+	b.want([]string{"demo", "--fixtures", ""}, ExitUsage, "", "bellhop: --fixtures is empty; give it a value or leave it out\n")
+	b.want([]string{"demo", "--fixtures", file, "--set", "rooms=1"}, ExitUsage, "", "bellhop: HOME/fixtures.json: no setting: [rooms=1]\n")
+	b.want([]string{"sandbox", "--fixtures", file + "x"}, ExitUsage, "", "bellhop: --fixtures: open HOME/fixtures.jsonx: no such file or directory\n")
+	write(" \n")
+	b.want([]string{"sandbox", "--fixtures", file}, ExitUsage, "", "bellhop: HOME/fixtures.json is empty; a world without reservations is {\"reservations\":[]}\n")
+	write("[]")
+	b.want([]string{"sandbox", "--fixtures", file}, ExitUsage, "", "bellhop: HOME/fixtures.json: no fixtures: []\n")
+	if b.demo != nil || b.sandbox != nil {
+		t.Error("a wrong command line started something")
+	}
+}
+
 // A world that takes a while says so; one that is there at once does not.
 func TestProgress(t *testing.T) {
 	var out strings.Builder
@@ -286,6 +375,7 @@ func TestLog(t *testing.T) {
 	b.want([]string{"sandbox", "log", file, "--status", "404"}, ExitOK, third, "")
 	b.want([]string{"sandbox", "log", file, "--path", "/rest/v1/reservation"}, ExitOK, second, "")
 	b.want([]string{"sandbox", "log", file, "--path", "/rest/v1/reservation*", "--json"}, ExitOK, strings.Join(strings.SplitAfter(recording, "\n")[:2], ""), "")
+	b.want([]string{"sandbox", "log", file, "--status", "403"}, ExitOK, "", "bellhop: no such request among 3 recorded\n")
 	b.want([]string{"sandbox", "log", filepath.Join(b.home, "none")}, ExitFailed, "", "bellhop: open the recording: open HOME/none: no such file or directory\n")
 	if err := os.WriteFile(file, []byte("nonsense\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -299,7 +389,8 @@ func TestLogFollows(t *testing.T) {
 	out, shown := io.Pipe()
 	ended := make(chan error, 1)
 	go func() {
-		ended <- logFlags{follow: true}.copy(t.Context(), shown, in, "r")
+		_, _, err := logFlags{follow: true}.copy(t.Context(), shown, in, "r")
+		ended <- err
 		_ = shown.Close()
 	}()
 	go func() {
@@ -325,7 +416,7 @@ func FuzzLog(f *testing.F) {
 	f.Add([]byte("{}\n{\"status\":-1,\"time\":\"\"}\n\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var out strings.Builder
-		err := logFlags{}.copy(t.Context(), &out, strings.NewReader(string(text)), "r")
+		_, _, err := logFlags{}.copy(t.Context(), &out, strings.NewReader(string(text)), "r")
 		if strings.ContainsAny(out.String(), "\x1b\x07") {
 			t.Errorf("%q drives the terminal: %q, %v", text, out.String(), err)
 		}
@@ -341,6 +432,6 @@ func FuzzControlAnswer(f *testing.F) {
 		if err := read(status, text, &s); err != nil && err.Error() == "" {
 			t.Error("an error without words")
 		}
-		_ = s.print(io.Discard)
+		_ = s.print(io.Discard, "")
 	})
 }

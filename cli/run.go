@@ -52,6 +52,10 @@ func usage(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
 }
 
+// Misused is an error of what was started as an error in the arguments: they
+// ask for what turns out not to be there.
+func Misused(text string) error { return &usageError{text} }
+
 // app is what every command can reach.
 type app struct {
 	streams Streams

@@ -94,7 +94,7 @@ func (a *app) testTokens() string {
 		width = max(width, len(t.Token))
 	}
 	var b strings.Builder
-	b.WriteString("\n\nPayment tokens with a behaviour of their own (every other one is a good card):")
+	b.WriteString("\n\nPayment tokens with a behaviour of their own (others that begin with card_\nare refused, and every other one is a good card):")
 	for _, t := range tokens {
 		fmt.Fprintf(&b, "\n  %-*s  %s", width, t.Token, t.Meaning)
 	}

@@ -54,21 +54,26 @@ func (s state) clockWords() string {
 	}
 }
 
-// spanWords is a span of time as the clock's commands read it: 6h, 1h30m.
+// spanWords is a span of time as the clock's commands read it: 6h, 2d12h.
 func spanWords(seconds int64) string {
-	words := (time.Duration(seconds) * time.Second).String()
-	for _, end := range []string{"m0s", "h0m"} {
-		if strings.HasSuffix(words, end) {
-			words = words[:len(words)-2]
+	words := ""
+	for _, unit := range []struct {
+		name string
+		long int64
+	}{{"d", 24 * 60 * 60}, {"h", 60 * 60}, {"m", 60}, {"s", 1}} {
+		if n := seconds / unit.long; n > 0 {
+			words += fmt.Sprintf("%d%s", n, unit.name)
+			seconds -= n * unit.long
 		}
 	}
 	return words
 }
 
-// print writes the state for people.
-func (s state) print(w io.Writer) error {
+// print writes the state of the sandbox at an address for people.
+func (s state) print(w io.Writer, address string) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	line := func(name, value string) { _, _ = fmt.Fprintf(t, "%s\t%s\n", name, value) }
+	line("address", address)
 	line("clock", s.clockWords())
 	line("latency", s.Latency)
 	for i, r := range s.Faults {
@@ -164,7 +169,11 @@ func (a *app) statusCommand() *cobra.Command {
 		Short: "Show clock, latency, faults and snapshots of a running sandbox",
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.tell(cmd, t, asJSON, http.MethodGet, "", nil, func(s state) error { return s.print(cmd.OutOrStdout()) })
+			c, err := a.control(cmd, t)
+			if err != nil {
+				return err
+			}
+			return a.tell(cmd, t, asJSON, http.MethodGet, "", nil, func(s state) error { return s.print(cmd.OutOrStdout(), c.service()) })
 		},
 	}
 	t.add(a, cmd)
@@ -179,8 +188,11 @@ func (a *app) setting(use, short, long, example, path string, check func(string)
 	cmd := &cobra.Command{
 		Use: use, Short: short, Long: long, Example: example,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
+			switch {
+			case len(args) > 1:
 				return usage("%q takes at most one value; put quotes around one with a space in it", cmd.CommandPath())
+			case len(args) == 1 && strings.TrimSpace(args[0]) == "":
+				return usage("the value is empty; see %q", cmd.CommandPath()+" --help")
 			}
 			return nil
 		},
@@ -220,10 +232,11 @@ func (a *app) clockCommand() *cobra.Command {
 }
 
 // movesBack lets "sandbox clock -30m" be said, which looks like a flag: the
-// time goes to the end, after the word that ends the flags.
+// time goes to the end, after the word that ends the flags. A latency cannot be
+// below zero, and is told so.
 func movesBack(args []string) []string {
 	out := append([]string{}, args...)
-	if len(out) < 3 || out[0] != "sandbox" || out[1] != "clock" {
+	if len(out) < 3 || out[0] != "sandbox" || out[1] != "clock" && out[1] != "latency" {
 		return out
 	}
 	for i, word := range out {
@@ -253,9 +266,9 @@ func (a *app) resetCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "reset",
 		Short: "Take a running sandbox back to how its world began",
-		Long: `Reset forgets every reservation that was made, puts the clock and the rules for
-faults back to how the sandbox was started, and fills in the first reservations
-again. Snapshots stay.`,
+		Long: `Reset forgets every reservation that was made, puts the clock, the latency and
+the rules for faults back to how the sandbox was started, and fills in the first
+reservations again. Snapshots stay.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.destroy(cmd, t, yes, asJSON, "Reset the sandbox? Its reservations are forgotten.", http.MethodPost, "/reset", func(s state) string {
@@ -273,12 +286,14 @@ func yesFlag(cmd *cobra.Command, yes *bool) { cmd.Flags().BoolVar(yes, "yes", fa
 
 // destroy asks first, unless told not to, and says afterwards what was done.
 func (a *app) destroy(cmd *cobra.Command, t target, yes, asJSON bool, question, method, path string, done func(state) string) error {
-	// A question about a sandbox that is not there would be in vain.
-	if _, err := a.control(cmd, t); err != nil {
+	// A question about a sandbox that is not there would be in vain, and where
+	// several run it must be seen which is meant.
+	c, err := a.control(cmd, t)
+	if err != nil {
 		return err
 	}
 	if !yes {
-		if err := a.confirm(question, "nothing was changed"); err != nil {
+		if err := a.confirm(c.service()+": "+question, "nothing was changed"); err != nil {
 			return err
 		}
 	}
@@ -309,7 +324,15 @@ func (a *app) snapshotSave() *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.tell(cmd, t, asJSON, http.MethodPost, "/snapshots", map[string]string{"name": args[0]}, func(s state) error {
-				_, err := fmt.Fprintf(cmd.OutOrStdout(), "Saved %s: %d reservations.\n", args[0], s.Reservations)
+				// A snapshot holds what every account has, also one that is not
+				// served now.
+				count := s.Reservations
+				for _, one := range s.Snapshots {
+					if one.Name == args[0] {
+						count = one.Reservations
+					}
+				}
+				_, err := fmt.Fprintf(cmd.OutOrStdout(), "Saved %s: %d reservations.\n", args[0], count)
 				return err
 			})
 		},

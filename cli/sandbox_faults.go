@@ -72,10 +72,8 @@ func (a *app) faultsAdd() *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, rule := range args {
-				if err := checked(fmt.Sprintf("the rule %q", rule), rule, a.start.Words.CheckFaults); err != nil {
-					return err
-				}
+			if err := checkedRules(args, a.start.Words.CheckFaults); err != nil {
+				return err
 			}
 			return a.faultsChange(cmd, t, asJSON, http.MethodPost, map[string]string{"rules": strings.Join(args, "\n")})
 		},
@@ -83,6 +81,24 @@ func (a *app) faultsAdd() *cobra.Command {
 	t.add(a, cmd)
 	jsonFlag(cmd, &asJSON)
 	return cmd
+}
+
+// checkedRules is what is wrong with the rules that were given, such as quotes
+// that were forgotten.
+func checkedRules(rules []string, check func(string) error) error {
+	for _, rule := range rules {
+		if text, _, _ := strings.Cut(rule, "#"); strings.TrimSpace(text) == "" {
+			return usage("the rule %q is empty; give one such as %q", rule, "busy POST nth=1")
+		}
+		err := checked(fmt.Sprintf("the rule %q", rule), rule, check)
+		if whole := strings.Join(rules, " "); err != nil && len(rules) > 1 && checked("", whole, check) == nil {
+			return usage("a rule is one argument; put quotes around it: %q", whole)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (a *app) faultsClear() *cobra.Command {

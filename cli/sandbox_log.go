@@ -8,13 +8,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"bellhop/config"
 )
 
 const (
@@ -68,6 +72,15 @@ func (a *app) log(cmd *cobra.Command, f logFlags, args []string) error {
 	if !statusPattern(f.status) {
 		return usage("--status %q is neither a status such as 404 nor a class such as 5xx", f.status)
 	}
+	if err := checkedMethod(f.method); err != nil {
+		return err
+	}
+	if f.path != "" && !strings.HasPrefix(f.path, "/") {
+		return usage("--path %q is no path: it begins with /, such as /rest/v1/reservation*", f.path)
+	}
+	if err := checked("--path", f.path, a.start.Words.CheckPath); err != nil {
+		return err
+	}
 	name := ""
 	if len(args) == 1 {
 		name = args[0]
@@ -87,7 +100,33 @@ func (a *app) log(cmd *cobra.Command, f logFlags, args []string) error {
 	defer func() { _ = file.Close() }()
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return f.copy(ctx, cmd.OutOrStdout(), file, name)
+	seen, listed, err := f.copy(ctx, cmd.OutOrStdout(), file, name)
+	if err == nil && listed == 0 && !f.follow {
+		// Silence would leave open whether a filter is mistyped.
+		says := "nothing is recorded yet"
+		if seen > 0 {
+			says = fmt.Sprintf("no such request among %d recorded", seen)
+		}
+		_, err = fmt.Fprintf(cmd.ErrOrStderr(), "bellhop: %s\n", says)
+	}
+	return err
+}
+
+// checkedMethod is what is wrong with a method to look for; the empty text is
+// every method.
+func checkedMethod(method string) error {
+	known := []string{
+		http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete,
+		http.MethodHead, http.MethodOptions, http.MethodConnect, http.MethodTrace,
+	}
+	if method == "" || slices.Contains(known, strings.ToUpper(method)) {
+		return nil
+	}
+	hint := "such as GET or POST"
+	if near := config.Nearest(method, known); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	return usage("--method %q is no method of HTTP; %s", method, hint)
 }
 
 // statusPattern says whether a text is a status or a class of them; the empty
@@ -114,8 +153,9 @@ type recorded struct {
 }
 
 // copy prints the lines that are wanted. A line that is not yet whole waits for
-// its end, which with follow may come.
-func (f logFlags) copy(ctx context.Context, out io.Writer, in io.Reader, name string) error {
+// its end, which with follow may come. It counts the requests that it has seen,
+// and those that it has listed.
+func (f logFlags) copy(ctx context.Context, out io.Writer, in io.Reader, name string) (seen, listed int, err error) {
 	r := bufio.NewReader(in)
 	var line []byte
 	for number := 1; ctx.Err() == nil; {
@@ -123,25 +163,30 @@ func (f logFlags) copy(ctx context.Context, out io.Writer, in io.Reader, name st
 		line = append(line, part...)
 		switch {
 		case err == nil:
-			if err := f.print(out, line, name, number); err != nil {
-				return err
+			wanted, err := f.print(out, line, name, number)
+			if err != nil {
+				return seen, listed, err
+			}
+			seen++
+			if wanted {
+				listed++
 			}
 			line = line[:0]
 			number++
 		case len(line) > maxRecord:
-			return fmt.Errorf("%s: line %d is longer than %d bytes; is this a recording?", name, number, maxRecord)
+			return seen, listed, fmt.Errorf("%s: line %d is longer than %d bytes; is this a recording?", name, number, maxRecord)
 		case errors.Is(err, bufio.ErrBufferFull):
 		case !errors.Is(err, io.EOF):
-			return fmt.Errorf("read the recording: %w", err)
+			return seen, listed, fmt.Errorf("read the recording: %w", err)
 		case !f.follow:
 			// What is left has no end: it is being written, or its writer was
 			// killed.
-			return nil
+			return seen, listed, nil
 		default:
 			wait(ctx, followEvery)
 		}
 	}
-	return nil
+	return seen, listed, nil
 }
 
 // wait lets some time pass, unless the context ends before.
@@ -154,29 +199,29 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// print prints a line of the recording if it is wanted.
-func (f logFlags) print(out io.Writer, line []byte, name string, number int) error {
+// print prints a line of the recording if it is wanted, and says whether it is.
+func (f logFlags) print(out io.Writer, line []byte, name string, number int) (wanted bool, err error) {
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 {
-		return nil
+		return false, nil
 	}
 	var one recorded
 	if err := json.Unmarshal(line, &one); err != nil {
-		return fmt.Errorf("%s: line %d is no line of a recording: %w", name, number, err)
+		return false, fmt.Errorf("%s: line %d is no line of a recording: %w", name, number, err)
 	}
 	if !f.wants(one) {
-		return nil
+		return false, nil
 	}
 	if f.asJSON {
 		_, err := fmt.Fprintf(out, "%s\n", line)
-		return err
+		return true, err
 	}
 	text := fmt.Sprintf("%s  %-6s  %3d  %7.1f ms  %s", one.Time.UTC().Format("2006-01-02 15:04:05"), shown(one.Method), one.Status, one.Took, shown(one.Path))
 	if one.Fault != "" {
 		text += "  [" + shown(one.Fault) + "]"
 	}
-	_, err := fmt.Fprintln(out, text)
-	return err
+	_, err = fmt.Fprintln(out, text)
+	return true, err
 }
 
 // shown keeps what a client sent from driving the terminal.

@@ -47,6 +47,11 @@ type SandboxWords struct {
 	Faults func() []FaultKind
 	// The checks return an error that names what is wrong, and where.
 	CheckClock, CheckLatency, CheckFaults func(text string) error
+	// CheckFixtures does so for a file of fixtures and the settings, PATH=VALUE,
+	// that override its values.
+	CheckFixtures func(text string, set []string) error
+	// CheckPath does so for the path that recorded requests are listed by.
+	CheckPath func(path string) error
 }
 
 // A Scenario is a hotel of the sandbox that does something on purpose. Its
@@ -128,6 +133,12 @@ type Training struct {
 	Changes int
 	// Record is an absolute file that gets a line a request; "" is none.
 	Record string
+	// Fixtures is the text of a file of reservations that a new world starts
+	// with; "" is none. Set are settings, PATH=VALUE, that override values of it.
+	Fixtures string
+	Set      []string
+	// Notice tells the user something before the start; never nil.
+	Notice func(text string)
 	// Progress is told how far the world is while it is made; never nil.
 	Progress func(done, total int)
 }

@@ -28,11 +28,14 @@ const (
 
 // DemoTraining is how the demo behaves when nothing is said.
 func DemoTraining() Training {
-	return Training{Latency: DemoLatency, Changes: DemoChanges, Progress: func(int, int) {}}
+	return Training{Latency: DemoLatency, Changes: DemoChanges, Notice: func(string) {}, Progress: func(int, int) {}}
 }
 
-// maxFaultFile bounds what is read of a file of fault rules.
-const maxFaultFile = 1 << 20
+// What is read of a file of fault rules and of one of fixtures is bounded.
+const (
+	maxFaultFile   = 1 << 20
+	maxFixtureFile = 8 << 20
+)
 
 // trainingFlags are the flags of Training as given.
 type trainingFlags struct {
@@ -42,6 +45,8 @@ type trainingFlags struct {
 	faults  []string
 	file    string
 	record  string
+	fixture string
+	set     []string
 	changes float64 // percent
 }
 
@@ -54,10 +59,12 @@ func (f *trainingFlags) add(cmd *cobra.Command, changes int, latency string) {
 	flags.StringArrayVar(&f.faults, "fault", nil, "something that goes wrong on purpose, as a `RULE`; may be repeated")
 	flags.StringVar(&f.file, "faults", "", "a `FILE` of such rules, one a line")
 	flags.StringVar(&f.record, "record", "", "add a line for each request to a `FILE`, with guests and secrets masked")
+	flags.StringVar(&f.fixture, "fixtures", "", "a `FILE` of reservations that a new world starts with")
+	flags.StringArrayVar(&f.set, "set", nil, "a value of the fixtures in place of the file's, as `PATH=VALUE`; may be repeated")
 	flags.Float64Var(&f.changes, "changes", float64(changes)/10, "how many rates in a hundred change their price before they are verified, as a `PERCENT`")
 	// The default is the world that is there, or the sandbox's own size.
 	flags.Lookup("hotels").DefValue = "0"
-	for _, name := range []string{"hotels", "clock", "fault", "changes"} {
+	for _, name := range []string{"hotels", "clock", "fault", "changes", "set"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
 	_ = cmd.RegisterFlagCompletionFunc("latency", cobra.FixedCompletions(latencies(), cobra.ShellCompDirectiveNoFileComp))
@@ -71,7 +78,7 @@ func latencies() []string { return []string{"none", "office", "hotel-wifi", "sat
 func (a *app) training(cmd *cobra.Command, f trainingFlags) (Training, error) {
 	t := Training{Hotels: f.hotels, Clock: f.clock, Latency: f.latency, Progress: progressLine(cmd.ErrOrStderr(), time.Now)}
 	given := cmd.Flags().Changed
-	for _, name := range []string{"clock", "latency", "faults", "record"} {
+	for _, name := range []string{"clock", "latency", "faults", "record", "fixtures"} {
 		if given(name) && cmd.Flags().Lookup(name).Value.String() == "" {
 			return t, usage("--%s is empty; give it a value or leave it out", name)
 		}
@@ -94,6 +101,11 @@ func (a *app) training(cmd *cobra.Command, f trainingFlags) (Training, error) {
 	if t.Faults, err = a.faultRules(f); err != nil {
 		return t, err
 	}
+	if t.Fixtures, err = a.fixtures(f); err != nil {
+		return t, err
+	}
+	t.Set = f.set
+	t.Notice = func(text string) { _, _ = fmt.Fprintf(cmd.ErrOrStderr(), "bellhop: %s\n", text) }
 	if f.record != "" {
 		if t.Record, err = filepath.Abs(f.record); err != nil {
 			return t, fmt.Errorf("find the file %s: %w", f.record, err)
@@ -141,6 +153,30 @@ func (a *app) faultRules(f trainingFlags) (string, error) {
 		rules = append(rules, rule)
 	}
 	return strings.Join(rules, "\n"), nil
+}
+
+// fixtures is the text of the file of fixtures, checked with the settings that
+// go into it.
+func (a *app) fixtures(f trainingFlags) (string, error) {
+	if f.fixture == "" {
+		if len(f.set) > 0 {
+			return "", usage("--set changes a value of the fixtures; say which with --fixtures FILE")
+		}
+		return "", nil
+	}
+	text, err := readBounded(f.fixture, maxFixtureFile)
+	if err != nil {
+		return "", usage("--fixtures: %s", err)
+	}
+	if strings.TrimSpace(text) == "" {
+		return "", usage("%s is empty; a world without reservations is {\"reservations\":[]}", f.fixture)
+	}
+	return text, checked(f.fixture, text, func(text string) error {
+		if a.start.Words.CheckFixtures == nil {
+			return nil
+		}
+		return a.start.Words.CheckFixtures(text, f.set)
+	})
 }
 
 // readBounded reads a file that must not be larger than the limit.

@@ -24,6 +24,9 @@ func oneName(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return usage("%q takes one NAME, and %d were given; see %q", cmd.CommandPath(), len(args), cmd.CommandPath()+" --help")
 	}
+	if args[0] == "" {
+		return usage("the NAME is empty; see %q", cmd.CommandPath()+" --help")
+	}
 	return nil
 }
 

@@ -1,26 +1,174 @@
+//go:build unix
+
 package sandbox
 
 import (
 	"bytes"
-	"database/sql"
+	"context"
 	"encoding/json"
+	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"sync"
+	"syscall"
 	"testing"
+	"time"
 )
 
-// direct sends a request to the handler without a network between.
-func (l *lab) direct(b *testing.B, status int, method, path string, body []byte) {
+// benchSizes are the worlds that costs are measured in, to show how they grow.
+var benchSizes = []int{DefaultProperties, 100_000, 1_000_000}
+
+// bench is a sandbox as the program serves it, and a client of it.
+type bench struct {
+	*lab
+	b *testing.B
+	http.Client
+}
+
+// serve opens a sandbox with its search index and serves it over real HTTP,
+// without the checks of a lab.
+func serve(b *testing.B, change ...func(*Options)) *bench {
 	b.Helper()
-	r := httptest.NewRequestWithContext(b.Context(), method, path, bytes.NewReader(body))
-	r.SetBasicAuth(l.account, l.token)
-	r.Header.Set("Content-Type", "application/json")
-	w := httptest.NewRecorder()
-	l.sandbox.Handler().ServeHTTP(w, r)
-	if w.Code != status {
-		b.Fatalf("%s %s: %d %s", method, path, w.Code, w.Body)
+	l := &lab{t: b, account: "acme", token: "key-1", clock: &testClock{now: time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)}}
+	o := options(b.TempDir())
+	o.Now = l.clock.time
+	for _, c := range change {
+		c(&o)
 	}
+	var err error
+	if l.sandbox, err = Open(b.Context(), o); err != nil {
+		b.Fatal(err)
+	}
+	l.sandbox.world.Prepare(nil)
+	listener, err := new(net.ListenConfig).Listen(b.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	l.url = "http://" + listener.Addr().String()
+	ctx, stop := context.WithCancel(context.WithoutCancel(b.Context()))
+	served := make(chan error, 1)
+	go func() { served <- l.sandbox.Serve(ctx, listener) }()
+	x := client(b, l)
+	b.Cleanup(func() {
+		x.CloseIdleConnections()
+		stop()
+		if err := <-served; err != nil {
+			b.Error(err)
+		}
+		if err := l.sandbox.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	runtime.GC()
+	return x
+}
+
+func client(b *testing.B, l *lab) *bench {
+	return &bench{lab: l, b: b, Client: http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
+}
+
+// floor is a server that answers everything alike: the least that an answer of
+// that size costs any server on this machine.
+func floor(b *testing.B, status int, body []byte) *bench {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+		w.WriteHeader(status)
+		_, _ = w.Write(body)
+	}))
+	b.Cleanup(server.Close)
+	return client(b, &lab{t: b, url: server.URL, account: "acme", token: "key-1"})
+}
+
+// ask sends a request and gives its answer, which has to have this status.
+func (x *bench) ask(status int, method, path string, body []byte) ([]byte, error) {
+	r, err := http.NewRequestWithContext(x.b.Context(), method, x.url+path, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	r.SetBasicAuth(x.account, x.token)
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	answer, err := x.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = answer.Body.Close() }()
+	text := make([]byte, max(0, answer.ContentLength))
+	if _, err = io.ReadFull(answer.Body, text); err == nil && answer.StatusCode != status {
+		err = fmt.Errorf("%s %s: %d %s", method, path, answer.StatusCode, text)
+	}
+	return text, err
+}
+
+// answer is ask for a request that the benchmark itself needs.
+func (x *bench) answer(status int, method, path string, body []byte) []byte {
+	x.b.Helper()
+	text, err := x.ask(status, method, path, body)
+	if err != nil {
+		x.b.Fatal(err)
+	}
+	return text
+}
+
+// measure runs the work once per iteration, spread over so many clients. It
+// reports the middle and the worst hundredth of the times, how many there were
+// a second, and the processor time of one, the client's share included. With
+// one client it also reports the worst hundredth of the processor times, which
+// says the same on a machine that is busy with other things.
+func measure(b *testing.B, clients int, work func(i int) error) {
+	b.Helper()
+	type cost struct{ took, used time.Duration }
+	turns := make(chan int)
+	costs := make([][]cost, clients)
+	var group sync.WaitGroup
+	for n := range clients {
+		group.Go(func() {
+			for i := range turns {
+				used, start := processorTime(b), time.Now()
+				if err := work(i); err != nil {
+					b.Error(err)
+				}
+				costs[n] = append(costs[n], cost{time.Since(start), processorTime(b) - used})
+			}
+		})
+	}
+	before, start, count := processorTime(b), time.Now(), 0
+	for b.Loop() {
+		turns <- count
+		count++
+	}
+	close(turns)
+	group.Wait()
+	passed, used := time.Since(start), processorTime(b)-before
+	all := slices.Concat(costs...)
+	b.ReportMetric(0, "ns/op") // With many clients it is none of theirs.
+	b.ReportMetric(float64(count)/passed.Seconds(), "ops/s")
+	b.ReportMetric(used.Seconds()*1e3/float64(count), "cpu-ms")
+	slices.SortFunc(all, func(a, b cost) int { return int(a.took - b.took) })
+	b.ReportMetric(all[len(all)/2].took.Seconds()*1e3, "p50-ms")
+	b.ReportMetric(all[len(all)*99/100].took.Seconds()*1e3, "p99-ms")
+	if clients == 1 {
+		slices.SortFunc(all, func(a, b cost) int { return int(a.used - b.used) })
+		b.ReportMetric(all[len(all)*99/100].used.Seconds()*1e3, "cpu-p99-ms")
+	}
+}
+
+// processorTime is what this process has used of the processors.
+func processorTime(b *testing.B) time.Duration {
+	b.Helper()
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
 func encoded(b *testing.B, v any) []byte {
@@ -30,91 +178,4 @@ func encoded(b *testing.B, v any) []byte {
 		b.Fatal(err)
 	}
 	return text
-}
-
-func BenchmarkHotelSearch(b *testing.B) {
-	l := start(b, func(o *Options) { o.Properties = DefaultProperties })
-	body := encoded(b, searchBody())
-	for b.Loop() {
-		l.direct(b, 200, http.MethodPost, pathSearch, body)
-	}
-}
-
-func BenchmarkDestinations(b *testing.B) {
-	l := start(b, func(o *Options) { o.Properties = DefaultProperties })
-	l.direct(b, 200, http.MethodGet, pathPlaces+"?query=lon", nil)
-	for b.Loop() {
-		l.direct(b, 200, http.MethodGet, pathPlaces+"?query=lon", nil)
-	}
-}
-
-func BenchmarkRead(b *testing.B) {
-	l := start(b, func(o *Options) { o.Dir = b.TempDir() })
-	path := pathOf(l.book())
-	b.RunParallel(func(p *testing.PB) {
-		for p.Next() {
-			l.direct(b, 200, http.MethodGet, path, nil)
-		}
-	})
-}
-
-// BenchmarkCreateDurable creates reservations that are on disk when they are
-// answered, beside its floor: a synced insert of one such row by the raw
-// driver.
-func BenchmarkCreateDurable(b *testing.B) {
-	l := start(b, func(o *Options) { o.Dir = b.TempDir() })
-	body := l.offers(searchBody())[0].createBody()
-	body["simulate"] = "confirmed" // Stock would run out.
-	text := encoded(b, body)
-	for name, clients := range map[string]int{"clients=1": 0, "clients=32": 32} {
-		b.Run(name, func(b *testing.B) {
-			if clients == 0 {
-				for b.Loop() {
-					l.direct(b, 201, http.MethodPost, pathCreate, text)
-				}
-				return
-			}
-			b.SetParallelism(clients / 2)
-			b.RunParallel(func(p *testing.PB) {
-				for p.Next() {
-					l.direct(b, 201, http.MethodPost, pathCreate, text)
-				}
-			})
-		})
-	}
-	b.Run("raw", func(b *testing.B) {
-		db, err := sql.Open("sqlite", "file:"+filepath.Join(b.TempDir(), "raw.db")+"?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)")
-		if err != nil {
-			b.Fatal(err)
-		}
-		defer func() { _ = db.Close() }()
-		db.SetMaxOpenConns(1)
-		if _, err := db.ExecContext(b.Context(), "CREATE TABLE r (seq INTEGER PRIMARY KEY, document BLOB)"); err != nil {
-			b.Fatal(err)
-		}
-		insert, err := db.PrepareContext(b.Context(), "INSERT INTO r (document) VALUES (?)")
-		if err != nil {
-			b.Fatal(err)
-		}
-		defer func() { _ = insert.Close() }()
-		for b.Loop() {
-			if _, err := insert.ExecContext(b.Context(), text); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-}
-
-func BenchmarkOpenExisting(b *testing.B) {
-	o := options(b.TempDir())
-	o.Properties, o.Samples = DefaultProperties, 240
-	for b.Loop() {
-		s, err := Open(b.Context(), o)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := s.Close(); err != nil {
-			b.Fatal(err)
-		}
-	}
 }

@@ -17,9 +17,9 @@ func (s *Sandbox) cancelReservation(ctx context.Context, c *call) (answer, error
 	r, err := s.store.Cancel(ctx, c.account, c.id)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		return answer{}, faultNoReservation()
+		return answer{}, rejectNoReservation()
 	case errors.Is(err, store.ErrNotConfirmed):
-		return answer{}, faultCancellation("Only a CONFIRMED reservation can be cancelled.")
+		return answer{}, rejectCancellation("Only a CONFIRMED reservation can be cancelled.")
 	case err != nil:
 		return answer{}, err
 	}
@@ -35,7 +35,7 @@ func (s *Sandbox) keeps(ctx context.Context, c *call) error {
 		return nil //nolint:nilerr // The cancellation meets the same error and tells it.
 	}
 	if hotel, ok := s.world.OfKey(r.Hotel); ok && s.script(hotel).holds {
-		return faultCancellation("The hotel does not accept the cancellation.")
+		return rejectCancellation("The hotel does not accept the cancellation.")
 	}
 	return nil
 }

@@ -157,25 +157,25 @@ func readInstant(text string) (time.Time, bool) {
 
 // movable is a clock that can be set while others read it.
 type movable struct {
-	actual func() time.Time
-	now    atomic.Pointer[setting]
-	first  setting // what a reset goes back to
+	actual  func() time.Time
+	setting atomic.Pointer[setting]
+	first   setting // what a reset goes back to
 }
 
 func newMovable(actual func() time.Time) *movable {
 	m := &movable{actual: actual}
-	m.now.Store(&setting{})
+	m.setting.Store(&setting{})
 	return m
 }
 
-func (m *movable) time() time.Time { return m.now.Load().time(m.actual()) }
+func (m *movable) time() time.Time { return m.setting.Load().time(m.actual()) }
 
 // begin puts the clock where it starts: where the order says, or else where
 // the stored setting left it. A reset goes back to the order.
 func (m *movable) begin(order, stored string) error {
 	if order == "" {
 		if at, err := (setting{}).move(stored, m.actual()); stored != "" && err == nil {
-			m.now.Store(&at)
+			m.setting.Store(&at)
 		}
 		return nil
 	}
@@ -184,7 +184,7 @@ func (m *movable) begin(order, stored string) error {
 		return err
 	}
 	m.first = at
-	m.now.Store(&at)
+	m.setting.Store(&at)
 	return nil
 }
 
@@ -194,7 +194,7 @@ func (s *Sandbox) Now() time.Time { return s.clock.time() }
 
 // Clock says what time the sandbox takes it to be.
 func (s *Sandbox) Clock() Clock {
-	at, actual := *s.clock.now.Load(), s.clock.actual()
+	at, actual := *s.clock.setting.Load(), s.clock.actual()
 	now := at.time(actual)
 	return Clock{Now: now, Offset: now.Sub(actual.Round(0)), Stopped: !at.still.IsZero()}
 }
@@ -216,7 +216,7 @@ func (s *Sandbox) Clock() Clock {
 func (s *Sandbox) SetClock(ctx context.Context, to string) error {
 	s.admin.Lock()
 	defer s.admin.Unlock()
-	next, err := s.clock.now.Load().move(to, s.clock.actual())
+	next, err := s.clock.setting.Load().move(to, s.clock.actual())
 	if err != nil {
 		return err
 	}
@@ -228,7 +228,7 @@ func (s *Sandbox) putClock(ctx context.Context, next setting) error {
 	if err := s.store.SetFact(ctx, factClock, next.String()); err != nil {
 		return fmt.Errorf("sandbox: storing the clock: %w", err)
 	}
-	s.clock.now.Store(&next)
+	s.clock.setting.Store(&next)
 	return nil
 }
 

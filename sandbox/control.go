@@ -181,7 +181,9 @@ func (s *Sandbox) controlState(ctx context.Context) (controlState, error) {
 	state.Snapshots = convert(snapshots, func(one store.Snapshot) controlSnapshot {
 		return controlSnapshot{one.Name, wireTime(one.SavedAt), one.Reservations}
 	})
-	state.Reservations = s.store.Reservations()
+	if state.Reservations, err = s.store.Reservations(ctx); err != nil {
+		return state, err
+	}
 	return state, nil
 }
 
@@ -204,16 +206,17 @@ func (s *Sandbox) serveControl(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("WWW-Authenticate", `Bearer realm="bellhop sandbox control"`)
 		}
 	}
-	text, err := encode(body)
+	text, err := encodeAnswer(body)
 	if err != nil {
-		status, text = http.StatusInternalServerError, []byte(`{"error":"the answer could not be written"}`)
+		status, text = http.StatusInternalServerError, []byte(`{"error":"the answer could not be written"}`+"\n")
 	}
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Date", s.Now().Format(http.TimeFormat))
 	w.WriteHeader(status)
-	_, _ = w.Write(append(text, '\n')) // The client may have gone; there is nobody to tell.
+	// The client may have gone; there is nobody to tell.
+	_, _ = w.Write(text) //nolint:gosec // What a request said comes back in JSON, and nothing takes that for a page.
 }
 
 // controlled checks who asks, and for what, and carries it out.

@@ -101,7 +101,7 @@ func TestControlOrders(t *testing.T) {
 		t.Errorf("the faults are %v", s["faults"])
 	}
 	s = l.told("POST", "/control/reset", "")
-	if text(s, "clock", "now") != "2026-11-21T12:30:00Z" || text(s, "reservations") != "20" || text(s, "latency") != "1ms" {
+	if text(s, "clock", "now") != "2026-11-21T12:30:00Z" || text(s, "reservations") != "20" || text(s, "latency") != "none" {
 		t.Errorf("after a reset the state is %v", s)
 	}
 	if s = l.told("POST", "/control/snapshots/twenty/load", ""); text(s, "clock", "now") != "2026-12-24T10:00:00Z" {

@@ -18,3 +18,12 @@ const countryCodes = "" +
 func isCountry(code string) bool {
 	return len(code) == 2 && !strings.Contains(code, " ") && strings.Contains(countryCodes, code)
 }
+
+// isoCode is a country's code, or null for the codes that ISO 3166-1 leaves to
+// everyone's own use, such as Kosovo's (SPEC 2.6 and 2.7).
+func isoCode(code string) *string {
+	if !isCountry(code) {
+		return nil
+	}
+	return &code
+}

@@ -47,7 +47,7 @@ func (s *Sandbox) createReservation(ctx context.Context, c *call) (answer, error
 	f := c.fields()
 	b := s.readBooking(f, c.now)
 	f.done()
-	if err := c.problems.fault(); err != nil {
+	if err := c.problems.rejection(); err != nil {
 		return answer{}, err
 	}
 	q, err := s.agree(c, b)
@@ -72,7 +72,7 @@ func (s *Sandbox) createReservation(ctx context.Context, c *call) (answer, error
 	made, err := s.store.Create(ctx, s.reservation(c.account, b, q, c.now))
 	switch {
 	case errors.Is(err, store.ErrSoldOut):
-		return answer{}, faultSoldOut()
+		return answer{}, rejectSoldOut()
 	case err != nil:
 		return answer{}, err
 	}
@@ -140,27 +140,32 @@ func readGuests(f *fields) guestList {
 		Adults:   f.whole("number_of_adults", required, 1, maxPerson),
 		Children: f.whole("number_of_children", optional, 0, maxPerson),
 	}
-	p := f.object("primary", required)
-	g.Primary = primary{
+	g.Primary = readPrimary(f.object("primary", required))
+	f.done()
+	return g
+}
+
+// readPrimary reads the guest that a reservation is for (SPEC 2.2).
+func readPrimary(p *fields) primary {
+	who := primary{
 		Address: p.text("address", required), City: p.text("city", required), Country: p.text("country", required),
 		Email: p.text("email", required), GivenName: p.text("given_name", required), Surname: p.text("surname", required),
 		Telephone: p.text("telephone_number", required),
 		State:     p.plain("state", optional), PostalCode: p.plain("postal_code", optional),
 	}
-	if email := g.Primary.Email; strings.TrimSpace(email) != "" {
+	if email := who.Email; strings.TrimSpace(email) != "" {
 		if a, err := mail.ParseAddress(email); err != nil || a.Address != email {
 			p.p.add(p.at("email"), "must be an email address")
 		}
 	}
-	if phone := g.Primary.Telephone; strings.TrimSpace(phone) != "" && !phoneForm.MatchString(phone) {
+	if phone := who.Telephone; strings.TrimSpace(phone) != "" && !phoneForm.MatchString(phone) {
 		p.p.add(p.at("telephone_number"), "must be a telephone number in E.164 form, + and digits")
 	}
-	if country := g.Primary.Country; strings.TrimSpace(country) != "" && !isCountry(country) {
+	if country := who.Country; strings.TrimSpace(country) != "" && !isCountry(country) {
 		p.p.add(p.at("country"), "must be a country's code of ISO 3166-1 alpha-2, two capital letters")
 	}
 	p.done()
-	f.done()
-	return g
+	return who
 }
 
 func readRate(f *fields, b *booking) {
@@ -241,15 +246,15 @@ func readMoney(f *fields, name, currency string) world.Money {
 func (s *Sandbox) agree(c *call, b booking) (quote, error) {
 	index, ok := s.world.Find(b.chain, b.property)
 	if !ok {
-		return quote{}, faultCreation("There is no hotel with this chain and property code.", "hotel", "property_code")
+		return quote{}, rejectCreation("There is no hotel with this chain and property code.", "hotel", "property_code")
 	}
 	list := s.quotes(index, b.code, b.stay, b.rooms, c.now)
 	if len(list) == 0 || list[0].rate.ChannelCode != b.channel {
-		return quote{}, faultCreation("The rate is not offered for this stay and party.", "rate", "booking_code")
+		return quote{}, rejectCreation("The rate is not offered for this stay and party.", "rate", "booking_code")
 	}
 	s.lapse(c, index, b.code, b.stay)
 	if s.expired(c, index, b.code, b.stay) {
-		return quote{}, faultCreation("The rate has expired: search again.", "rate", "booking_code")
+		return quote{}, rejectCreation("The rate has expired: search again.", "rate", "booking_code")
 	}
 	var first error
 	for _, q := range list {
@@ -264,7 +269,7 @@ func (s *Sandbox) agree(c *call, b booking) (quote, error) {
 	return quote{}, first
 }
 
-// compare returns the fault that names every part of the price that is not the
+// compare returns the rejection that names every part of the price that is not the
 // current one.
 func (b booking) compare(now bookedPrice) error {
 	p := &problems{}
@@ -286,7 +291,7 @@ func (b booking) compare(now bookedPrice) error {
 	if len(p.list) == 0 {
 		return nil
 	}
-	f := faultCreation("The price of the rate is not the one in the request.")
+	f := rejectCreation("The price of the rate is not the one in the request.")
 	f.Details = p.list
 	return f
 }

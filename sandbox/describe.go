@@ -19,7 +19,7 @@ var description []byte
 // of SPEC 7.
 func (s *Sandbox) serveOpenAPI(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		s.refuse(w, r, faultMethod("GET, HEAD"))
+		s.refuse(w, r, rejectMethod("GET, HEAD"))
 		return
 	}
 	h := w.Header()

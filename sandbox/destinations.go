@@ -1,7 +1,9 @@
 package sandbox
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"unicode/utf8"
@@ -12,6 +14,8 @@ import (
 const (
 	maxDestinations = 500 // results in one answer (WIRE 3a)
 	maxQuery        = 256 // characters of a search term
+
+	listedSize = 1500 // bytes that a result often has
 )
 
 // searchDestinations is SPEC 4.1.
@@ -40,23 +44,61 @@ func (s *Sandbox) searchDestinations(_ context.Context, c *call) (answer, error)
 		}
 	}
 	q.done()
-	if err := c.problems.fault(); err != nil {
+	if err := c.problems.rejection(); err != nil {
 		return answer{}, err
 	}
 	hits := s.world.Search(query, category, sought, maxDestinations)
-	results := convert(hits, func(h world.Hit) any {
-		if h.Destination != nil {
-			return wireDestination(h.Destination, s.world.HotelIDs(h.Destination))
+	text, err := s.listed(hits)
+	return answer{http.StatusOK, text}, err
+}
+
+// listed is the answer with these results. It is written result by result: what
+// a destination says never changes, so it is made once, and for a country that
+// is most of the work.
+func (s *Sandbox) listed(hits []world.Hit) (written, error) {
+	var text bytes.Buffer
+	text.Grow(len(hits) * listedSize)
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	text.WriteString(`{"results":[`)
+	for i, h := range hits {
+		if i > 0 {
+			text.WriteByte(',')
 		}
-		return wireListed(s.world.Property(h.Index))
-	})
-	return answer{http.StatusOK, map[string]any{"results": results}}, nil
+		if h.Destination != nil {
+			place, err := s.place(h.Destination)
+			if err != nil {
+				return nil, err
+			}
+			text.Write(place)
+			continue
+		}
+		if err := e.Encode(wireListed(s.world.Property(h.Index))); err != nil {
+			return nil, err
+		}
+		text.Truncate(text.Len() - 1) // The encoder's line feed.
+	}
+	text.WriteString("]}\n")
+	return text.Bytes(), nil
+}
+
+// place is the JSON of a destination. A world has some thousand of them, of a
+// few kilobytes at most.
+func (s *Sandbox) place(d *world.Destination) ([]byte, error) {
+	if text, ok := s.places.Load(d); ok {
+		return text.([]byte), nil
+	}
+	text, err := encode(wireDestination(d, s.world.HotelIDs(d)))
+	if err == nil {
+		s.places.Store(d, text)
+	}
+	return text, err
 }
 
 func wireDestination(d *world.Destination, hotels []string) destination {
 	return destination{
 		ObjectID: d.ID, Type: "destination", Name: d.Name, City: nullable(d.City), State: nullable(d.State),
-		Country: d.Country, CountryCode: nullable(d.CountryCode), HotelsCount: d.Count, Hotels: orEmpty(hotels),
+		Country: d.Country, CountryCode: isoCode(d.CountryCode), HotelsCount: d.Count, Hotels: orEmpty(hotels),
 	}
 }
 
@@ -64,13 +106,16 @@ func wireListed(p world.Property) listedHotel {
 	h := listedHotel{
 		ObjectID: p.ID, Type: "hotel", Name: p.Name, ChainCode: p.Chain, PropertyCode: p.Code,
 		Brand: nullable(p.Brand), AddressLine1: nullable(p.Address1), AddressLine2: nullable(p.Address2), FullAddress: p.FullAddress,
-		City: nullable(p.City), State: nullable(p.State), PostalCode: nullable(p.PostalCode), Country: nullable(p.Country),
-		CountryCode: nullable(p.CountryCode), Description: nullable(p.Description),
-		Amenities: convert(p.Amenities, func(a world.Amenity) string { return a.Description }),
-		Phone:     nullable(p.Phone), Email: nullable(p.Email), Rating: nullableInt(p.Stars),
+		Description: nullable(p.Description),
+		Amenities:   convert(p.Amenities, func(a world.Amenity) string { return a.Description }),
+		Phone:       nullable(p.Phone), Email: nullable(p.Email), Rating: nullableInt(p.Stars),
 		CheckInTime: nullable(p.CheckIn), CheckOutTime: nullable(p.CheckOut), ImageURL: nullable(p.Image),
 		Images:   convert(p.Images, func(i world.Image) string { return i.URL }),
 		Category: nullable(p.Category), PriorityRank: nullableInt(p.Rank),
+	}
+	if !p.HideParts {
+		h.City, h.State, h.PostalCode = nullable(p.City), nullable(p.State), nullable(p.PostalCode)
+		h.Country, h.CountryCode = nullable(p.Country), isoCode(p.CountryCode)
 	}
 	if !p.HideZone {
 		h.Timezone = nullable(p.Zone)

@@ -66,13 +66,13 @@ func (p *problems) note(one problem) {
 	}
 }
 
-// fault returns the error that answers the request, or nil when nothing is
+// rejection returns the error that answers the request, or nil when nothing is
 // wrong with it.
-func (p *problems) fault() error {
+func (p *problems) rejection() error {
 	if len(p.list) == 0 {
 		return nil
 	}
-	return faultInvalid(p.list...)
+	return rejectInvalid(p.list...)
 }
 
 // rejection is an error that the service answers with: a status and the body of
@@ -92,8 +92,8 @@ func (f *rejection) Error() string {
 	return fmt.Sprintf("%d %s %d: %s", f.status, f.Type, f.Code, f.Message)
 }
 
-// refusal is a fault of the service's own making: one message, which stands in
-// the details again with the field that it is about, if any.
+// refusal is a rejection with one message of its own, which stands in the
+// details again with the field that it is about, if any.
 func refusal(status, code int, kind, message string, field ...string) *rejection {
 	return &rejection{
 		status: status, Code: code, Type: kind, Message: message,
@@ -101,7 +101,7 @@ func refusal(status, code int, kind, message string, field ...string) *rejection
 	}
 }
 
-func faultInvalid(list ...problem) *rejection {
+func rejectInvalid(list ...problem) *rejection {
 	return &rejection{
 		status: http.StatusBadRequest, Code: codeValidation, Type: typeValidation,
 		Message: "The request could not be processed because of missing or invalid parameters.",
@@ -109,74 +109,74 @@ func faultInvalid(list ...problem) *rejection {
 	}
 }
 
-func faultInternal() *rejection {
+func rejectInternal() *rejection {
 	return refusal(http.StatusInternalServerError, codeInternal, typeApplication, "The service failed to process the request.")
 }
 
-func faultUnauthorized() *rejection {
+func rejectUnauthorized() *rejection {
 	return refusal(http.StatusUnauthorized, codeUnauthorized, typeApplication, "The API key token is missing, invalid or expired.")
 }
 
-func faultNoResource() *rejection {
+func rejectNoResource() *rejection {
 	return refusal(http.StatusNotFound, codeNotFound, typeApplication, "There is no such resource.")
 }
 
-func faultNoReservation() *rejection {
+func rejectNoReservation() *rejection {
 	return refusal(http.StatusNotFound, codeNotFound, typeApplication, "There is no such reservation.")
 }
 
-func faultMethod(allow string) *rejection {
+func rejectMethod(allow string) *rejection {
 	f := refusal(http.StatusMethodNotAllowed, codeMethod, typeApplication, "The resource does not have this method. It has "+allow+".")
 	f.allow = allow
 	return f
 }
 
-func faultTooLarge() *rejection {
+func rejectTooLarge() *rejection {
 	return refusal(http.StatusRequestEntityTooLarge, codeTooLarge, typeApplication,
 		fmt.Sprintf("The request body is larger than %d bytes.", maxBody))
 }
 
-func faultMediaType() *rejection {
+func rejectMediaType() *rejection {
 	return refusal(http.StatusUnsupportedMediaType, codeMediaType, typeApplication, "The request body must be application/json in UTF-8.")
 }
 
-func faultBooking(message string, field ...string) *rejection {
+func rejectBooking(message string, field ...string) *rejection {
 	return refusal(http.StatusBadRequest, codeBooking, typeBooking, message, field...)
 }
 
-func faultCreation(message string, field ...string) *rejection {
+func rejectCreation(message string, field ...string) *rejection {
 	return refusal(http.StatusBadRequest, codeCreation, typeCreation, message, field...)
 }
 
-func faultSoldOut() *rejection {
-	return faultCreation("The room is sold out for this stay.", "rate", "booking_code")
+func rejectSoldOut() *rejection {
+	return rejectCreation("The room is sold out for this stay.", "rate", "booking_code")
 }
 
-func faultCancellation(message string) *rejection {
+func rejectCancellation(message string) *rejection {
 	return refusal(http.StatusBadRequest, codeCancellation, typeCancellation, message)
 }
 
-func faultPayment(message string) *rejection {
+func rejectPayment(message string) *rejection {
 	return refusal(http.StatusBadRequest, codePayment, typePayment, message, "payment", "guest", "token")
 }
 
-func faultUnavailable() *rejection {
+func rejectUnavailable() *rejection {
 	return refusal(http.StatusServiceUnavailable, codeInternal, typeApplication, "The service is not available at the moment.")
 }
 
-func faultForbidden() *rejection {
+func rejectForbidden() *rejection {
 	return refusal(http.StatusForbidden, codeForbidden, typeApplication, "The API key token may not access this resource.")
 }
 
-func faultTooMany() *rejection {
+func rejectTooMany() *rejection {
 	return refusal(http.StatusTooManyRequests, codeTooMany, typeApplication, "There were too many requests: try again later.")
 }
 
-func faultUnreadable() *rejection {
-	return faultInvalid(problem{Message: "The request is not HTTP as the service understands it."})
+func rejectUnreadable() *rejection {
+	return rejectInvalid(problem{Message: "The request is not HTTP as the service understands it."})
 }
 
-func faultHeaders() *rejection {
+func rejectHeaders() *rejection {
 	return refusal(http.StatusRequestHeaderFieldsTooLarge, codeTooLarge, typeApplication,
 		fmt.Sprintf("The request headers are larger than %d bytes.", maxHeader))
 }

@@ -68,7 +68,7 @@ func (l *lab) made() string {
 
 // Each kind of fault gives the client exactly what it says, and the reservation
 // is made or not as it says.
-func TestIssue_3_FaultKinds(t *testing.T) {
+func TestFaultKinds(t *testing.T) {
 	t.Parallel()
 	isJSON := func(code, kind, message string) func(*testing.T, seen) {
 		return func(t *testing.T, got seen) {
@@ -171,7 +171,7 @@ func TestIssue_3_FaultKinds(t *testing.T) {
 
 // A late creation is carried out when 20 seconds have passed by the sandbox's
 // clock, however they pass, before anything else is served.
-func TestIssue_3_LateIsByTheClock(t *testing.T) {
+func TestLateIsByTheClock(t *testing.T) {
 	t.Parallel()
 	l := start(t, func(o *Options) { o.Properties = 100 })
 	body := l.offers(searchBody())[0].createBody()
@@ -201,7 +201,7 @@ func TestIssue_3_LateIsByTheClock(t *testing.T) {
 
 // What is late when the sandbox closes is there at the next start; what is late
 // when it is reset is gone.
-func TestIssue_3_LateAtTheEnd(t *testing.T) {
+func TestLateAtTheEnd(t *testing.T) {
 	t.Parallel()
 	o := options(t.TempDir())
 	count := func(end func(*Sandbox) error) string {

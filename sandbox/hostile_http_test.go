@@ -15,7 +15,7 @@ import (
 
 // Tricks with paths lead nowhere, and least of all around the check of the
 // account or the method.
-func TestIssue_3_HostilePaths(t *testing.T) {
+func TestHostilePaths(t *testing.T) {
 	t.Parallel()
 	l := served(t)
 	id := text(l.book(), "id")
@@ -46,7 +46,7 @@ func TestIssue_3_HostilePaths(t *testing.T) {
 	}
 }
 
-func TestIssue_3_HostileMethods(t *testing.T) {
+func TestHostileMethods(t *testing.T) {
 	t.Parallel()
 	l := served(t)
 	for _, method := range []string{"HEAD", "OPTIONS", "TRACE", "PUT", "DELETE", "get", "GETT", "BREW", strings.Repeat("X", 4000)} {
@@ -65,7 +65,7 @@ func TestIssue_3_HostileMethods(t *testing.T) {
 
 // What is no HTTP request has an answer with the error body as well, and ends
 // its own connection only.
-func TestIssue_3_HostileHeaders(t *testing.T) {
+func TestHostileHeaders(t *testing.T) {
 	t.Parallel()
 	l := served(t)
 	get := "GET " + pathList + " HTTP/1.1\r\nHost: x\r\n" + l.basic()
@@ -115,7 +115,7 @@ func TestIssue_3_HostileHeaders(t *testing.T) {
 }
 
 // A client that sends ten megabytes before it reads still gets its answer.
-func TestIssue_3_TenMegabytes(t *testing.T) {
+func TestTenMegabytes(t *testing.T) {
 	t.Parallel()
 	l := served(t)
 	const size = 10 << 20
@@ -133,7 +133,7 @@ func TestIssue_3_TenMegabytes(t *testing.T) {
 }
 
 // Half-sent requests end in time, and others are served meanwhile.
-func TestIssue_3_HalfSent(t *testing.T) {
+func TestHalfSent(t *testing.T) {
 	t.Parallel()
 	l := served(t, func(s *http.Server) { s.ReadHeaderTimeout, s.ReadTimeout = 300*time.Millisecond, 600*time.Millisecond })
 	post := "POST " + pathSearch + " HTTP/1.1\r\nHost: x\r\n" + l.basic() + "Content-Type: application/json\r\n"
@@ -170,7 +170,7 @@ func TestIssue_3_HalfSent(t *testing.T) {
 }
 
 // Idle connections cost no one an answer.
-func TestIssue_3_IdleConnections(t *testing.T) {
+func TestIdleConnections(t *testing.T) {
 	t.Parallel()
 	l := served(t)
 	const many = 2000
@@ -200,7 +200,7 @@ func TestIssue_3_IdleConnections(t *testing.T) {
 }
 
 // Requests sent ahead of their answers are answered in order.
-func TestIssue_3_Pipelined(t *testing.T) {
+func TestPipelined(t *testing.T) {
 	t.Parallel()
 	l := served(t)
 	c := l.dial()
@@ -223,7 +223,7 @@ func TestIssue_3_Pipelined(t *testing.T) {
 
 // A stranger with another account's token, or with part of the right one, is
 // unknown like any other.
-func TestIssue_3_Strangers(t *testing.T) {
+func TestStrangers(t *testing.T) {
 	t.Parallel()
 	l := start(t, func(o *Options) { o.Properties = 100 })
 	for _, who := range [][2]string{{"acme", "key-2"}, {"nobody", "key-1"}, {"acme", "key-"}, {"acme", "key-11"}, {"acme", ""}, {"", "key-1"}, {"", ""}, {"acme\x00", "key-1"}, {"ACME", "key-1"}} {

@@ -122,7 +122,7 @@ func (l *lab) bodied() map[string]tree {
 	}
 }
 
-func TestIssue_3_HostileBodies(t *testing.T) {
+func TestHostileBodies(t *testing.T) {
 	t.Parallel()
 	l := served(t)
 	for request, body := range l.bodied() {
@@ -215,7 +215,7 @@ func kindOf(v any) string {
 // Every value of every valid request, replaced by every other type and by the
 // extremes of its own, is refused where it stands or is as good as the value;
 // it never fails the service.
-func TestIssue_3_WrongTypesAtAnyDepth(t *testing.T) {
+func TestWrongTypesAtAnyDepth(t *testing.T) {
 	t.Parallel()
 	l := served(t)
 	others := []any{
@@ -269,7 +269,7 @@ func TestIssue_3_WrongTypesAtAnyDepth(t *testing.T) {
 	l.ok(200, "GET", pathList, nil)
 }
 
-func TestIssue_3_HostileQueries(t *testing.T) {
+func TestHostileQueries(t *testing.T) {
 	t.Parallel()
 	l := start(t, func(o *Options) { o.Properties, o.Samples = 100, 5 })
 	for _, query := range []string{

@@ -319,7 +319,7 @@ func (l *lab) book(change ...func(tree)) tree {
 func refused(t testing.TB, r reply, status, code int, kind, message string, field ...string) {
 	t.Helper()
 	if r.status != status || text(r.body, "code") != fmt.Sprint(code) || text(r.body, "type") != kind {
-		t.Errorf("answer is %d, want %d %s %d\n%s", r.status, status, kind, code, r.raw)
+		t.Errorf("answer is %d, want %d %s %d\n%.2000s", r.status, status, kind, code, r.raw)
 		return
 	}
 	hasKeys(t, "the error", r.body, "code message type details request_id")

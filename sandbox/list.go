@@ -49,7 +49,7 @@ func (s *Sandbox) listReservations(ctx context.Context, c *call) (answer, error)
 	q := &parameters{query: c.query, p: c.problems, read: map[string]bool{}}
 	filter := s.readFilter(q)
 	q.done()
-	if err := c.problems.fault(); err != nil {
+	if err := c.problems.rejection(); err != nil {
 		return answer{}, err
 	}
 	page, total, err := s.store.List(ctx, c.account, filter)

@@ -38,13 +38,13 @@ func (c plainConn) Write(text []byte) (int, error) {
 	if !own {
 		return c.TCPConn.Write(text)
 	}
-	f := faultUnreadable()
+	f := rejectUnreadable()
 	if bytes.HasPrefix(text, []byte("HTTP/1.1 431 ")) {
-		f = faultHeaders()
+		f = rejectHeaders()
 	}
 	x := &exchange{now: c.s.Now()}
 	x.id = c.s.uuid("unreadable", x.now)
-	out := x.answer().reject(x.id, f)
+	out := x.response().reject(x.id, f)
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Length: %d\r\n", out.status, http.StatusText(out.status), len(out.body))
 	for _, name := range sortedNames(out.header) {

@@ -26,7 +26,7 @@ func (s *Sandbox) modifyReservation(ctx context.Context, c *call) (answer, error
 	f := c.fields()
 	m := s.readModification(f, c.now)
 	f.done()
-	if err := c.problems.fault(); err != nil {
+	if err := c.problems.rejection(); err != nil {
 		return answer{}, err
 	}
 	r, err := s.store.Modify(ctx, c.account, c.id, func(r store.Reservation) (store.Change, error) {
@@ -34,11 +34,11 @@ func (s *Sandbox) modifyReservation(ctx context.Context, c *call) (answer, error
 	})
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		return answer{}, faultNoReservation()
+		return answer{}, rejectNoReservation()
 	case errors.Is(err, store.ErrNotConfirmed):
-		return answer{}, faultBooking("Only a CONFIRMED reservation can be modified.")
+		return answer{}, rejectBooking("Only a CONFIRMED reservation can be modified.")
 	case errors.Is(err, store.ErrSoldOut):
-		return answer{}, faultBooking("The room is sold out for the new dates.")
+		return answer{}, rejectBooking("The room is sold out for the new dates.")
 	case err != nil:
 		return answer{}, err
 	}
@@ -105,7 +105,7 @@ func (s *Sandbox) change(c *call, r store.Reservation, m modification) (store.Ch
 	}
 	if in != world.Day(r.Stay.CheckIn) || out != world.Day(r.Stay.CheckOut) {
 		checkDates(&fields{p: c.problems}, c.now, in, out, true, true, s.names.CheckIn)
-		if err := c.problems.fault(); err != nil {
+		if err := c.problems.rejection(); err != nil {
 			return store.Change{}, err
 		}
 		q, err := s.requote(r, &d, in, out, c.now)
@@ -144,7 +144,7 @@ func (s *Sandbox) requote(r store.Reservation, d *document, in, out world.Day, n
 		list = s.quotes(index, old.Code, stay, r.Rooms, now)
 	}
 	if len(list) == 0 {
-		return quote{}, faultBooking("The rate is not offered for the new dates.")
+		return quote{}, rejectBooking("The rate is not offered for the new dates.")
 	}
 	q := list[len(list)-1]
 	rate := q.booked()

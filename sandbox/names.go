@@ -95,11 +95,11 @@ func (n Names) check() error {
 			if seen[name] {
 				return fmt.Errorf("the name %q stands for two things in one request", name)
 			}
+			if strings.TrimSpace(name) == "" {
+				return errors.New("a name is blank")
+			}
 			seen[name] = true
 		}
-	}
-	if strings.TrimSpace(n.ID) == "" {
-		return errors.New("a name is blank")
 	}
 	return nil
 }

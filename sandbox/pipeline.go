@@ -28,6 +28,7 @@ var errTooLarge = errors.New("the body is too large")
 type pipeline struct {
 	faults   *fault.Set
 	latency  atomic.Pointer[fault.Latency]
+	first    fault.Latency // what a reset goes back to
 	requests atomic.Uint64 // numbers requests for the latency
 	late     lateQueue
 	record   *recorder
@@ -49,7 +50,7 @@ func newPipeline(o Options) (*pipeline, error) {
 	if err != nil {
 		return nil, fmt.Errorf("fault rules, %w", err)
 	}
-	p := &pipeline{faults: fault.NewSet(o.Seed, rules), record: newRecorder(o), closing: make(chan struct{}), pause: pause}
+	p := &pipeline{faults: fault.NewSet(o.Seed, rules), first: latency, record: newRecorder(o), closing: make(chan struct{}), pause: pause}
 	p.latency.Store(&latency)
 	return p, nil
 }
@@ -102,8 +103,13 @@ func (s *Sandbox) AddFaults(rules string) error {
 // ClearFaults drops every fault rule.
 func (s *Sandbox) ClearFaults() { s.pipe.faults.Clear() }
 
-// resetFaults puts back the rules of Options.Faults, their counts at nothing.
-func (s *Sandbox) resetFaults() { s.pipe.faults.Reset() }
+// reset puts back what Options.Faults and Options.Latency said, and counts from
+// nothing.
+func (p *pipeline) reset() {
+	p.faults.Reset()
+	p.latency.Store(&p.first)
+	p.requests.Store(0)
+}
 
 // errSuffers ends the work on a request that a fault prevents. The pipeline
 // answers it with the fault that its call has met.
@@ -232,7 +238,7 @@ func (s *Sandbox) work(x *exchange) (a answer, err error) {
 		}
 	}()
 	e, id, routeErr := s.route(x.r)
-	if e.template != "" && x.known {
+	if e.template != "" {
 		x.template = e.template
 	}
 	if wellFormedID(id) {
@@ -241,14 +247,14 @@ func (s *Sandbox) work(x *exchange) (a answer, err error) {
 	prevented := false
 	if routeErr == nil {
 		if action, hit := s.pipe.faults.Decide(fault.Endpoint{Method: e.method, Path: e.template}, x.known); hit {
-			x.template, x.met, prevented = e.template, action, action.Kind.BeforeWork()
+			x.met, prevented = action, action.Kind.BeforeWork()
 		}
 	}
 	switch {
 	case prevented && x.met.Kind != fault.Late:
 		return answer{}, errSuffers
 	case !x.known:
-		return answer{}, faultUnauthorized()
+		return answer{}, rejectUnauthorized()
 	case routeErr != nil:
 		return answer{}, routeErr
 	}

@@ -21,7 +21,7 @@ import (
 
 // Rules meet requests of the service alone, after the account is known where
 // the kind asks for one.
-func TestIssue_3_FaultsMeetTheService(t *testing.T) {
+func TestFaultsMeetTheService(t *testing.T) {
 	t.Parallel()
 	l := start(t, func(o *Options) { o.Properties, o.Faults = 100, "forbidden" })
 	refused(t, l.do("GET", pathList, nil), 403, 1003, "APPLICATION_ERROR", "The API key token may not access this resource.")
@@ -45,7 +45,7 @@ func TestIssue_3_FaultsMeetTheService(t *testing.T) {
 	}
 }
 
-func TestIssue_3_FaultsAndLatencyAreChecked(t *testing.T) {
+func TestFaultsAndLatencyAreChecked(t *testing.T) {
 	t.Parallel()
 	l := start(t, func(o *Options) { o.Properties = 100 })
 	for _, c := range []struct {
@@ -92,7 +92,7 @@ func (l *lab) waits() *[]time.Duration {
 
 // Tests wait for nothing (WIRE 3a); with a profile every request of the service
 // waits, and a slow answer waits as well.
-func TestIssue_3_Latency(t *testing.T) {
+func TestLatency(t *testing.T) {
 	t.Parallel()
 	l := start(t, func(o *Options) { o.Properties = 100 })
 	waits := l.waits()
@@ -117,7 +117,7 @@ func TestIssue_3_Latency(t *testing.T) {
 }
 
 // Waiting ends with the time, the client, the server or the sandbox.
-func TestIssue_3_PauseEnds(t *testing.T) {
+func TestPauseEnds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		took := func(done, stopping, closing <-chan struct{}) time.Duration {
@@ -142,7 +142,7 @@ func TestIssue_3_PauseEnds(t *testing.T) {
 
 // A slow answer outlasts the server's own time-outs, which are about slow
 // clients; the end of Serve ends its wait and not its answer.
-func TestIssue_3_SlowOutlastsTimeouts(t *testing.T) {
+func TestSlowOutlastsTimeouts(t *testing.T) {
 	t.Parallel()
 	l := start(t, func(o *Options) { o.Properties, o.Faults = 100, "slow GET delay=150ms\nslow POST delay=5m" })
 	stopping := make(chan struct{})
@@ -162,7 +162,7 @@ func TestIssue_3_SlowOutlastsTimeouts(t *testing.T) {
 }
 
 // A client that goes away while its request is on its way has asked for nothing.
-func TestIssue_3_GoneOnTheWay(t *testing.T) {
+func TestGoneOnTheWay(t *testing.T) {
 	t.Parallel()
 	var lines bytes.Buffer
 	l := start(t, func(o *Options) {
@@ -191,7 +191,7 @@ func TestIssue_3_GoneOnTheWay(t *testing.T) {
 
 // A fault that scenarios bring into a call adds to that of a rule, and a late
 // request suffers none when it is carried out.
-func TestIssue_3_Suffer(t *testing.T) {
+func TestSuffer(t *testing.T) {
 	t.Parallel()
 	c := &call{met: fault.Action{Kind: fault.Slow, Delay: time.Second}}
 	if err := c.suffer(fault.Action{Kind: fault.ResetAfter, Delay: time.Second}); err != nil || c.met != (fault.Action{Kind: fault.ResetAfter, Delay: 2 * time.Second}) {
@@ -210,7 +210,7 @@ func TestIssue_3_Suffer(t *testing.T) {
 }
 
 // Rules can name the requests that the service has, and no others.
-func TestIssue_3_FaultEndpoints(t *testing.T) {
+func TestFaultEndpoints(t *testing.T) {
 	t.Parallel()
 	s := &Sandbox{}
 	for _, e := range fault.Endpoints() {
@@ -226,7 +226,7 @@ func TestIssue_3_FaultEndpoints(t *testing.T) {
 
 // The same reads at the same instant get the same bytes, headers included,
 // whatever was asked before them.
-func TestIssue_3_OrderDoesNotMatter(t *testing.T) {
+func TestOrderDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	type request struct {
 		method, path string

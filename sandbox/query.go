@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -69,6 +70,9 @@ func (s *Sandbox) readSearch(f *fields, now time.Time) hotelQuery {
 	readHotels(filter, &q)
 	if _, there := filter.get(s.names.ReviewSiteIDs, optional); there {
 		q.reviewIDs, q.reviewed = filter.texts(s.names.ReviewSiteIDs, optional), true
+		if len(q.reviewIDs) > maxCandidates {
+			f.p.add(filter.at(s.names.ReviewSiteIDs), "names more than %d hotels", maxCandidates)
+		}
 	}
 	if !filter.absent && !q.located && len(q.codes) == 0 && !q.reviewed {
 		f.p.add(filter.at("location"), "is missing")
@@ -131,8 +135,11 @@ func readHotels(filter *fields, q *hotelQuery) {
 			q.codes = append(q.codes, hotelCode{one.text("chain_code", required), one.text("property_code", required)})
 			one.done()
 		}
-		if len(v.items) == 0 {
+		switch {
+		case len(v.items) == 0:
 			filter.p.add(filter.at("hotel"), "is empty")
+		case len(v.items) > maxCandidates:
+			filter.p.add(filter.at("hotel"), "names more than %d hotels", maxCandidates)
 		}
 		return
 	}
@@ -182,30 +189,41 @@ func (s *Sandbox) namedHotels(q hotelQuery) (hotels []int, missing []string) {
 	return hotels, missing
 }
 
+// maxCandidates is how many hotels one search may be about. Around a place they
+// are its nearest ones, so that a wide circle in a large world costs what a
+// narrow one does.
+const maxCandidates = 2000
+
 // candidates lists the hotels that a search is about, before asking whether
 // they have rooms: nearest first where there is a location.
 func (s *Sandbox) candidates(q hotelQuery, named []int) []int {
 	hotels := named
-	if q.located {
-		only := map[int]bool{}
-		for _, index := range named {
-			only[index] = true
-		}
-		byName := len(q.codes) > 0 || q.reviewed
-		hotels = nil
-		if !q.unknown {
-			for _, near := range s.world.Within(q.at, q.km) {
-				if !byName || only[near.Index] {
-					hotels = append(hotels, near.Index)
-				}
-			}
-		}
+	switch {
+	case q.unknown:
+		return nil
+	case q.located && (len(q.codes) > 0 || q.reviewed):
+		hotels = s.near(named, q.at, q.km)
+	case q.located:
+		hotels = convert(s.world.Nearest(q.at, q.km, q.chain, maxCandidates), func(n world.Near) int { return n.Index })
 	}
 	if q.chain == "" && q.name == "" {
 		return hotels
 	}
+	part := strings.TrimSpace(q.name)
 	return slices.DeleteFunc(slices.Clone(hotels), func(index int) bool {
-		p := s.world.Property(index)
-		return q.chain != "" && p.Chain != q.chain || q.name != "" && !world.Matches(p.Name, strings.TrimSpace(q.name))
+		name, chain := s.world.Name(index)
+		return q.chain != "" && chain != q.chain || q.name != "" && !world.Matches(name, part)
 	})
+}
+
+// near keeps the hotels within km kilometres of a point, nearest first.
+func (s *Sandbox) near(hotels []int, at world.Point, km float64) []int {
+	var list []world.Near
+	for _, index := range hotels {
+		if away := s.world.Distance(index, at); away <= km {
+			list = append(list, world.Near{Index: index, Km: away})
+		}
+	}
+	slices.SortFunc(list, func(a, b world.Near) int { return cmp.Or(cmp.Compare(a.Km, b.Km), a.Index-b.Index) })
+	return convert(list, func(n world.Near) int { return n.Index })
 }

@@ -12,7 +12,7 @@ import (
 func (s *Sandbox) readReservation(ctx context.Context, c *call) (answer, error) {
 	r, err := s.store.Read(ctx, c.account, c.id)
 	if errors.Is(err, store.ErrNotFound) {
-		return answer{}, faultNoReservation()
+		return answer{}, rejectNoReservation()
 	}
 	if err != nil {
 		return answer{}, err

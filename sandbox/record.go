@@ -58,8 +58,8 @@ func (r *recorder) write(x *exchange, out response, took time.Duration) error {
 		Status: out.status, Took: float64(took.Microseconds()) / 1000, Account: x.account, ID: x.id, Fault: string(x.met.Kind),
 		Response: r.body(out.body, r.response),
 	}
-	if x.template != "-" {
-		// What is not a request of the service can hold anything anywhere.
+	if x.known && x.template != "-" {
+		// What is not a partner's request of the service can hold anything anywhere.
 		if x.target != "" {
 			line.Target = strings.Replace(x.template, "{reservation_id}", x.target, 1)
 		}
@@ -374,6 +374,6 @@ func (as visibility) text(text string) string {
 }
 
 func writeText(b *bytes.Buffer, text string) {
-	quoted, _ := encodeAnswer(text) // A string always encodes.
-	b.Write(bytes.TrimSuffix(quoted, []byte("\n")))
+	quoted, _ := encode(text) // A string always encodes.
+	b.Write(quoted)
 }

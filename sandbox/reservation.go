@@ -79,15 +79,13 @@ type bookedPrice struct {
 	CurrencyCode string      `json:"currency_code"`
 }
 
-// encode writes JSON without escaping & and the like.
+// encode is encodeAnswer without the line feed.
 func encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
+	text, err := encodeAnswer(v)
+	if err != nil {
 		return nil, fmt.Errorf("encoding a reservation: %w", err)
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+	return bytes.TrimSuffix(text, []byte("\n")), nil
 }
 
 // wireReservation is SPEC 2.1: the columns, and then the document.
@@ -146,7 +144,8 @@ func (q quote) booked() bookedRate {
 // quotes lists the ways in which a party can be priced in so many rooms: the
 // whole party asked about at once, as a partner may have verified it, and the
 // party spread over the rooms. The specification does not say which of the two
-// the verified price of one room was for.
+// the verified price of one room was for. A party that is too large for the
+// rooms is so when it is spread, too, and gets none.
 func (s *Sandbox) quotes(hotel int, code string, stay world.Stay, rooms int, now time.Time) []quote {
 	var list []quote
 	spread := stay
@@ -154,7 +153,7 @@ func (s *Sandbox) quotes(hotel int, code string, stay world.Stay, rooms int, now
 	spread.Children = (stay.Children + rooms - 1) / rooms
 	for _, one := range []world.Stay{stay, spread} {
 		room, rate, ok := s.agreed(hotel, code, one, now)
-		if ok && stay.Guests() <= room.MaxOccupancy*rooms {
+		if ok {
 			list = append(list, quote{hotel, s.world.Property(hotel), room, rate, stay, rooms})
 		}
 	}

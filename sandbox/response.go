@@ -22,8 +22,8 @@ type response struct {
 	cut    bool // only the first half of the body is sent
 }
 
-// answer is a response without a status and a body.
-func (x *exchange) answer() response {
+// response is a response without a status and a body yet.
+func (x *exchange) response() response {
 	return response{header: map[string]string{
 		"Content-Type":  "application/json",
 		"Cache-Control": "no-store", // Answers hold personal data.
@@ -34,14 +34,14 @@ func (x *exchange) answer() response {
 
 // respond turns the outcome of the work into an answer.
 func (s *Sandbox) respond(x *exchange, a answer, err error) response {
-	out := x.answer()
+	out := x.response()
 	if errors.Is(err, errSuffers) {
 		return out
 	}
 	if err != nil {
 		var f *rejection
 		if !errors.As(err, &f) {
-			f = faultInternal()
+			f = rejectInternal()
 			if x.r.Context().Err() == nil {
 				s.log.LogAttrs(x.r.Context(), slog.LevelError, "request failed",
 					slog.String("request_id", x.id), slog.String("error", err.Error()))
@@ -53,7 +53,7 @@ func (s *Sandbox) respond(x *exchange, a answer, err error) response {
 	if err != nil {
 		s.log.LogAttrs(x.r.Context(), slog.LevelError, "encoding an answer failed",
 			slog.String("request_id", x.id), slog.String("error", err.Error()))
-		return out.reject(x.id, faultInternal())
+		return out.reject(x.id, rejectInternal())
 	}
 	out.status, out.body = a.status, text
 	return out
@@ -73,8 +73,14 @@ func (out response) reject(id string, f *rejection) response {
 	return out
 }
 
+// written is an answer's body that is JSON already, its line feed included.
+type written []byte
+
 // encodeAnswer writes JSON and a line feed, < and > as they are.
 func encodeAnswer(body any) ([]byte, error) {
+	if text, ok := body.(written); ok {
+		return text, nil
+	}
 	var buffer bytes.Buffer
 	e := json.NewEncoder(&buffer)
 	e.SetEscapeHTML(false)
@@ -86,19 +92,19 @@ func encodeAnswer(body any) ([]byte, error) {
 func (s *Sandbox) spoil(x *exchange, out response) response {
 	switch x.met.Kind {
 	case fault.ServerError, fault.ServerErrorAfter:
-		return out.reject(x.id, faultInternal())
+		return out.reject(x.id, rejectInternal())
 	case fault.Unavailable:
 		if after := x.met.Again(); after > 0 {
 			out.header["Retry-After"] = seconds(after)
 		}
-		return out.reject(x.id, faultUnavailable())
+		return out.reject(x.id, rejectUnavailable())
 	case fault.Unauthorized:
-		return out.reject(x.id, faultUnauthorized())
+		return out.reject(x.id, rejectUnauthorized())
 	case fault.Forbidden:
-		return out.reject(x.id, faultForbidden())
+		return out.reject(x.id, rejectForbidden())
 	case fault.Busy:
 		out.header["Retry-After"] = seconds(x.met.Again())
-		return out.reject(x.id, faultTooMany())
+		return out.reject(x.id, rejectTooMany())
 	case fault.BadGateway, fault.BadGatewayAfter:
 		return out.page(http.StatusBadGateway, "502 Bad Gateway")
 	case fault.GatewayTimeout:

@@ -46,19 +46,53 @@ func samplePeople() []samplePerson {
 	}
 }
 
-// fill gives a new world reservations to look at, made over the past months
-// for stays before and after now, in all three states. It does so once.
-func (s *Sandbox) fill(ctx context.Context) error {
-	account, count := s.accounts[0], s.samples
-	if count == 0 {
-		return nil
+// guest is the person with one of the telephone numbers.
+func (who samplePerson) guest(number int) primary {
+	return primary{
+		Address: who.street, City: who.city, Country: who.country, Email: who.handle + "@example.com",
+		GivenName: who.given, Surname: who.surname, Telephone: fmt.Sprintf("+4477009%05d", number), PostalCode: who.postal,
 	}
+}
+
+// fill gives a new world the reservations that it begins with. It does so once.
+func (s *Sandbox) fill(ctx context.Context) error {
 	done, err := s.store.Filled(ctx)
-	if err != nil || done {
+	if s.waiting = done && s.fixtures != nil; err != nil || done {
 		return err
 	}
+	list, err := s.beginnings(s.Now())
+	if err != nil {
+		return err
+	}
+	return s.begun(ctx, list)
+}
+
+// beginnings are the reservations that a new world has: the fixtures, or else
+// samples. The error is an *InputError about a fixture.
+func (s *Sandbox) beginnings(now time.Time) ([]store.New, error) {
+	if s.fixtures != nil {
+		return s.fixed(now)
+	}
+	return s.sampled(now), nil
+}
+
+// begun stores them, unless there are none to be.
+func (s *Sandbox) begun(ctx context.Context, list []store.New) error {
+	if s.fixtures == nil && s.samples == 0 {
+		return nil
+	}
+	if err := s.store.Fill(ctx, list); err != nil {
+		return fmt.Errorf("sandbox: writing the first reservations: %w", err)
+	}
+	return nil
+}
+
+// sampled makes reservations to look at, made over the past months for stays
+// before and after now, in all three states.
+func (s *Sandbox) sampled(now time.Time) []store.New {
+	account, count := s.accounts[0], s.samples
 	dice := rand.New(rand.NewPCG(s.seed, 0x53616d706c65)) // The same samples every time.
-	now := s.Now().Truncate(time.Second)
+	now = now.Truncate(time.Second)
 	list := make([]store.New, 0, count)
 	for i := range count {
 		made := now.Add(-sampleSpan + sampleSpan*time.Duration(i)/time.Duration(count))
@@ -67,10 +101,7 @@ func (s *Sandbox) fill(ctx context.Context) error {
 			list = append(list, n)
 		}
 	}
-	if err := s.store.Fill(ctx, list); err != nil {
-		return fmt.Errorf("sandbox: writing the sample reservations: %w", err)
-	}
-	return nil
+	return list
 }
 
 // sample makes one reservation as of an instant in the past.
@@ -118,11 +149,7 @@ func sampleBooking(dice *rand.Rand, q quote) booking {
 		stay: q.stay, rooms: 1, chain: q.property.Chain, property: q.property.Code,
 		guests: guestList{
 			Adults: int64(q.stay.Adults), Children: int64(q.stay.Children),
-			Primary: primary{
-				Address: who.street, City: who.city, Country: who.country, Email: who.handle + "@example.com",
-				GivenName: who.given, Surname: who.surname, Telephone: fmt.Sprintf("+4477009%05d", dice.IntN(1000)),
-				PostalCode: who.postal,
-			},
+			Primary: who.guest(dice.IntN(1000)),
 		},
 		guest: charge{amount: q.rate.Price.Total, token: TestTokens()[0].Token},
 	}

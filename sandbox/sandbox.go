@@ -39,6 +39,10 @@ import (
 // DefaultProperties is how many hotels a world has when nothing else is said.
 const DefaultProperties = 6000
 
+// quickWorld is the largest world whose search index is made so fast that
+// nobody has to wait for it.
+const quickWorld = 20_000
+
 // worldVersion counts the ways in which a world was ever made from its seed.
 // Data of another one names hotels and prices that are no longer there.
 const worldVersion = 2
@@ -66,6 +70,13 @@ type Options struct {
 	// Samples is how many reservations a new world starts with, for the first
 	// account.
 	Samples int
+	// Fixtures is the text of a fixture file, "" for none: a new world starts
+	// with its reservations in place of the samples, and a reset goes back to
+	// them. Set overrides values of it, each as PATH=VALUE. Open fails with an
+	// *InputError when either cannot be understood (CheckFixtures), and when no
+	// rate of a new world fits one of them.
+	Fixtures string
+	Set      []string
 	// Start is where the clock is put at open, in SetClock's words; an instant
 	// makes it stand still there. "" goes on with the clock that Dir holds.
 	Start string
@@ -80,8 +91,10 @@ type Options struct {
 	// Changes is how many of 1000 ordinary rates cost something else when they
 	// are verified than the search said.
 	Changes int
-	// Progress is told how far the making of the search index is, and Open
-	// waits for it. When it is nil, the first search for a destination waits.
+	// Progress is told how far the making of the search index is, and Open waits
+	// for it. The index of a small world is made in a few hundredths of a second
+	// behind Open instead, without a word. When Progress is nil, the first search
+	// for a destination makes it.
 	Progress func(done, total int)
 }
 
@@ -97,10 +110,13 @@ type Sandbox struct {
 	changes  int       // of 1000 rates, see Options
 	control  string    // token of the control path
 	samples  int       // reservations of a new world
+	fixtures []fixture // in place of the samples, unless nil
+	waiting  bool      // the world had its reservations before the fixtures came
 	accounts []string  // their IDs; the samples belong to the first
 	pipe     *pipeline // what a request passes before its endpoint
 	offers   *bounded[offerKey, time.Time]
 	searches *bounded[string, savedSearch]
+	places   sync.Map // *world.Destination to its JSON, of those that were ever found
 	once     *bounded[onceKey, struct{}]
 
 	// A request holds still for reading while it is carried out; who replaces
@@ -130,6 +146,10 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	if err := names.check(); err != nil {
 		return nil, fmt.Errorf("sandbox: %w", err)
 	}
+	fixtures, err := readFixtures(o.Fixtures, o.Set)
+	if err != nil {
+		return nil, fmt.Errorf("sandbox: %w", err)
+	}
 	pipe, err := newPipeline(o)
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: %w", err)
@@ -152,13 +172,15 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("sandbox: %w", err), data.Close())
 	}
-	if o.Progress != nil {
-		// Otherwise the first search for a destination makes the index.
+	switch {
+	case o.Progress != nil && o.Properties > quickWorld:
 		hotels.Prepare(o.Progress)
+	case o.Progress != nil:
+		go hotels.Prepare(nil)
 	}
 	s := &Sandbox{
 		store: data, world: hotels, keys: keys, names: names, clock: newMovable(o.Now), seed: o.Seed, pipe: pipe,
-		changes: o.Changes, control: o.Control, samples: o.Samples, accounts: ids,
+		changes: o.Changes, control: o.Control, samples: o.Samples, fixtures: fixtures, accounts: ids,
 		log:    o.Logger.With(slog.String("component", "sandbox")),
 		offers: newBounded[offerKey, time.Time](maxOffers), searches: newBounded[string, savedSearch](maxSearches),
 		once: newBounded[onceKey, struct{}](maxOnce),
@@ -178,8 +200,8 @@ func (s *Sandbox) begin(ctx context.Context, order string) error {
 	if err := s.clock.begin(order, stored); err != nil {
 		return fmt.Errorf("sandbox: %w", err)
 	}
-	if now := *s.clock.now.Load(); order != "" && now.String() != stored {
-		if err := s.putClock(ctx, now); err != nil {
+	if at := *s.clock.setting.Load(); order != "" && at.String() != stored {
+		if err := s.putClock(ctx, at); err != nil {
 			return err
 		}
 	}

@@ -166,11 +166,11 @@ func (d script) refuseBooking(b booking) error {
 	case d.invalid != nil:
 		p := &problems{}
 		p.add(d.invalid, "is not accepted by the hotel")
-		return p.fault()
+		return p.rejection()
 	case d.soldOut:
-		return faultSoldOut()
+		return rejectSoldOut()
 	case d.declined && !b.simulated():
-		return faultPayment("The payment was not accepted: the card issuer declines the payment.")
+		return rejectPayment("The payment was not accepted: the card issuer declines the payment.")
 	}
 	return nil
 }

@@ -249,6 +249,17 @@ func TestScenarioPrices(t *testing.T) {
 func TestScenarioTerms(t *testing.T) {
 	t.Parallel()
 	l := start(t)
+	for _, key := range []string{"terms-stricter", "gone-non-refundable"} {
+		hotel := tree{"chain_code": text(l.play(key).hotel, "chain_code"), "property_code": text(l.play(key).hotel, "property_code")}
+		body := searchBody()
+		body["filter"] = tree{"hotel": hotel}
+		for _, o := range l.offers(body) {
+			// Whichever rate is taken, something changes, as the room's name says.
+			if at(o.rate, "terms", "refundable") != true {
+				t.Errorf("%s: the rate %s is not refundable", key, text(o.rate, "rate_name"))
+			}
+		}
+	}
 	strict := l.play("terms-stricter")
 	searched := at(strict.rate, "terms", "cancel_penalties", 0)
 	verified := l.ok(200, "POST", pathVerify, strict.verifyBody())

@@ -15,7 +15,7 @@ import (
 const (
 	searchPageSize = 25
 	searchLife     = 30 * time.Minute
-	maxSearches    = 10_000
+	maxSearches    = 4000 // of 8 kB each at most
 )
 
 // savedSearch is what a paging token stands for. It keeps the hotels, so that
@@ -23,7 +23,7 @@ const (
 type savedSearch struct {
 	account string
 	query   string
-	hotels  []int
+	hotels  []int32
 	until   time.Time
 }
 
@@ -64,7 +64,7 @@ func (s *Sandbox) searchHotels(ctx context.Context, c *call) (answer, error) {
 	if page > 1 && token == "" {
 		paging.p.add(paging.at(s.names.PaginationToken), "is missing")
 	}
-	if err := c.problems.fault(); err != nil {
+	if err := c.problems.rejection(); err != nil {
 		return answer{}, err
 	}
 	named, missing := s.namedHotels(q)
@@ -75,10 +75,11 @@ func (s *Sandbox) searchHotels(ctx context.Context, c *call) (answer, error) {
 	pages := (len(saved.hotels) + searchPageSize - 1) / searchPageSize
 	if page > max(pages, 1) {
 		paging.p.add(paging.at(s.names.PaginationPage), "is past the last page, %d", max(pages, 1))
-		return answer{}, c.problems.fault()
+		return answer{}, c.problems.rejection()
 	}
 	from := (page - 1) * searchPageSize
-	results, err := s.priced(ctx, c, saved.hotels[from:min(from+searchPageSize, len(saved.hotels))], q.stay)
+	onPage := convert(saved.hotels[from:min(from+searchPageSize, len(saved.hotels))], func(index int32) int { return int(index) })
+	results, err := s.priced(ctx, c, onPage, q.stay)
 	if err != nil {
 		return answer{}, err
 	}
@@ -101,13 +102,14 @@ func (s *Sandbox) saved(ctx context.Context, c *call, paging *fields, q hotelQue
 	text := q.text()
 	if token == "" {
 		hotels, err := s.available(ctx, s.candidates(q, named), q.stay, c.now)
-		return savedSearch{c.account, text, hotels, c.now.Add(searchLife)}, err
+		small := convert(hotels, func(index int) int32 { return int32(index) }) //nolint:gosec // at most world.MostProperties
+		return savedSearch{c.account, text, small, c.now.Add(searchLife)}, err
 	}
 	saved, ok := s.searches.get(token)
 	if !ok || saved.account != c.account || saved.query != text || !c.now.Before(saved.until) {
 		paging.p.add(paging.at(s.names.PaginationToken), "is unknown, has expired, or belongs to another search")
 	}
-	return saved, c.problems.fault()
+	return saved, c.problems.rejection()
 }
 
 // available keeps the hotels that sell a room for the stay.
@@ -176,7 +178,7 @@ func wirePriced(p world.Property, offers []world.RoomOffer) pricedHotel {
 		Address:     address{street(p), p.City, p.State, p.CountryCode, p.PostalCode},
 		Geolocation: points{p.At.Lat, p.At.Lon}, Availability: true,
 		Email: p.Email, Phone: p.Phone, Fax: p.Fax, ADACompliant: p.Accessible,
-		CheckInTime: clock(p.CheckIn), CheckOutTime: clock(p.CheckOut),
+		CheckInTime: hourMinute(p.CheckIn), CheckOutTime: hourMinute(p.CheckOut),
 		LowestRate: lowestRate{lowest.Total, lowest.Base, lowest.Taxes, lowest.Included, lowest.Total.Currency},
 		Michelin:   p.Michelin, Forbes: p.Forbes, Network: p.Network,
 		Images:    convert(p.Images, wireImage),

@@ -112,11 +112,11 @@ func (s *Sandbox) route(r *http.Request) (e endpoint, id string, err error) {
 	if strings.Contains(strings.ToLower(r.URL.RawPath), "%2f") {
 		// An escaped slash is part of a name and parts none, and no name here
 		// holds one.
-		return endpoint{}, "", faultNoResource()
+		return endpoint{}, "", rejectNoResource()
 	}
 	list, id := s.endpoints(r.URL.Path)
 	if len(list) == 0 {
-		return endpoint{}, "", faultNoResource()
+		return endpoint{}, "", rejectNoResource()
 	}
 	var methods []string
 	for _, one := range list {
@@ -125,7 +125,7 @@ func (s *Sandbox) route(r *http.Request) (e endpoint, id string, err error) {
 		}
 		methods = append(methods, one.method)
 	}
-	return endpoint{template: list[0].template}, id, faultMethod(strings.Join(methods, ", "))
+	return endpoint{template: list[0].template}, id, rejectMethod(strings.Join(methods, ", "))
 }
 
 // accept reads what an endpoint takes of a request.
@@ -150,7 +150,7 @@ func (x *exchange) accept(e endpoint, id string) (*call, error) {
 	c.body = x.body
 	if !e.hasBody && !e.hasQuery {
 		// The others report these problems together with their own.
-		return c, c.problems.fault()
+		return c, c.problems.rejection()
 	}
 	return c, nil
 }
@@ -162,15 +162,15 @@ func (x *exchange) checkBody(wanted bool, p *problems) error {
 		charset := parameters["charset"]
 		if err != nil || kind != "application/json" || charset != "" && !strings.EqualFold(charset, "utf-8") ||
 			x.r.Header.Get("Content-Encoding") != "" {
-			return faultMediaType()
+			return rejectMediaType()
 		}
 	}
 	switch {
 	case errors.Is(x.bodyErr, errTooLarge):
-		return faultTooLarge()
+		return rejectTooLarge()
 	case x.bodyErr != nil:
 		p.add(nil, "The body could not be read to its end.")
-		return p.fault()
+		return p.rejection()
 	case !wanted && len(bytes.TrimSpace(x.body)) > 0:
 		p.add(nil, "The request takes no body.")
 	}

@@ -7,9 +7,9 @@ import (
 	"bellhop/sandbox/store"
 )
 
-// Reset puts the sandbox back to its seed: no reservations but the samples of
-// a new world, all rooms free, no offers or searches remembered, the faults
-// and the clock as they were given at start.
+// Reset puts the sandbox back to its seed: no reservations but those of a
+// new world, all rooms free, no offers or searches remembered, the faults,
+// the latency and the clock as they were given at start.
 //
 // A request that is in flight is answered from the state before or after, never
 // from a mix of the two.
@@ -18,16 +18,20 @@ func (s *Sandbox) Reset(ctx context.Context) error {
 	defer s.admin.Unlock()
 	s.still.Lock()
 	defer s.still.Unlock()
+	list, err := s.beginnings(s.clock.first.time(s.clock.actual()))
+	if err != nil {
+		return err
+	}
 	if err := s.store.Clear(ctx); err != nil {
 		return fmt.Errorf("sandbox: clearing the data: %w", err)
 	}
 	ctx = context.WithoutCancel(ctx) // There is no way back from here.
 	s.forget()
-	s.resetFaults()
+	s.pipe.reset()
 	if err := s.putClock(ctx, s.clock.first); err != nil {
 		return err
 	}
-	return s.fill(ctx)
+	return s.begun(ctx, list)
 }
 
 // Save keeps the present state, the clock included, as a snapshot with a name:
@@ -65,7 +69,7 @@ func (s *Sandbox) Load(ctx context.Context, name string) error {
 			return fmt.Errorf("sandbox: the snapshot's clock: %w", err)
 		}
 	}
-	s.clock.now.Store(&at)
+	s.clock.setting.Store(&at)
 	return nil
 }
 

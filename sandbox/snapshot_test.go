@@ -15,13 +15,18 @@ import (
 func TestReset(t *testing.T) {
 	t.Parallel()
 	for _, dir := range []string{"", t.TempDir()} {
-		l := start(t, func(o *Options) { o.Dir, o.Samples, o.Start, o.Faults = dir, 30, "+1h", "busy PATCH nth=9" })
+		l := start(t, func(o *Options) {
+			o.Dir, o.Samples, o.Start, o.Faults, o.Latency = dir, 30, "+1h", "busy PATCH nth=9", "1ms"
+		})
 		before := l.do("GET", pathList+"?page_size=100", nil)
 		found := l.do("POST", pathSearch, searchBody())
 		made := l.book()
 		l.ok(200, "POST", firstConfirmed(before.body)+"/cancel", nil)
 		l.setClock("+6h")
 		if err := l.sandbox.AddFaults("forbidden GET"); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.sandbox.SetLatency("satellite"); err != nil {
 			t.Fatal(err)
 		}
 		if err := l.sandbox.Reset(t.Context()); err != nil {
@@ -40,6 +45,9 @@ func TestReset(t *testing.T) {
 		}
 		if list := l.sandbox.Faults(); len(list) != 1 || list[0].Rule != "busy PATCH nth=9" {
 			t.Errorf("after the reset the faults are %v", list)
+		}
+		if latency := l.sandbox.Latency(); latency != "1ms" {
+			t.Errorf("after the reset the latency is %s", latency)
 		}
 		if next := l.book(); text(next, "id") != text(made, "id") {
 			t.Errorf("the first reservation after the reset is %s, before it was %s", text(next, "id"), text(made, "id"))
@@ -121,15 +129,16 @@ func TestLoadForgetsOffers(t *testing.T) {
 	if err := l.sandbox.Save(t.Context(), "empty"); err != nil {
 		t.Fatal(err)
 	}
-	found := l.ok(200, "POST", pathSearch, searchBody())
 	o := l.offers(searchBody())[0]
 	l.clock.pass(time.Hour)
+	next := searchBody()
+	put(next, "stay_info.check_out_date", "2026-12-14") // Another stay, so that the offer stays expired.
+	found := l.ok(200, "POST", pathSearch, next)
 	refused(t, l.do("POST", pathVerify, o.verifyBody()), 400, 3003, typeBooking, "The rate has expired: search again.", "booking_code")
 	if err := l.sandbox.Load(t.Context(), "empty"); err != nil {
 		t.Fatal(err)
 	}
 	l.ok(200, "POST", pathVerify, o.verifyBody())
-	next := searchBody()
 	put(next, "pagination.pagination_token", at(found, "pagination", "pagination_token"))
 	invalid(t, l.do("POST", pathSearch, next), "pagination.pagination_token is unknown, has expired, or belongs to another search", "pagination", "pagination_token")
 }

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
@@ -287,7 +288,7 @@ func TestWire_3_ExpiredRate(t *testing.T) {
 	l.ok(200, "POST", verify, o.verifyBody())
 	l.clock.pass(life / 2)
 	l.ok(200, "POST", verify, o.verifyBody())
-	l.clock.pass(life + time.Second)
+	l.clock.pass(life) // At its expiration a rate has expired.
 	refused(t, l.do("POST", verify, o.verifyBody()), 400, 3003, "BOOKING_ERROR", "The rate has expired: search again.", "booking_code")
 	refused(t, l.do("POST", pathCreate, o.createBody()), 400, 3001, "BOOKING_CREATION_ERROR", "The rate has expired: search again.", "rate", "booking_code")
 	// Another account was never offered it: to that one the code is current.
@@ -372,6 +373,30 @@ func TestWire_2_ModifyKeepsTheRate(t *testing.T) {
 	t.Error("the rate was changed to dates for which it is not offered")
 }
 
+// After a change of dates the payments add up to the new price: the partner's
+// share stays, the guest pays the rest, and neither is ever below zero.
+func TestWire_2_ModifySplitPayment(t *testing.T) {
+	t.Parallel()
+	proves(t, "WIRE 2/13", "WIRE 2/18")
+	l := start(t)
+	body := l.roomy(2).createBody()
+	total := text(body, "rate", "price", "total_price")
+	put(body, "payment.guest.amount", json.Number("1.00"))
+	put(body, "payment.partner", tree{"amount": json.Number(plus(t, total, -100)), "token": "partner-card"})
+	made := l.ok(201, "POST", pathCreate, body)
+	for _, out := range []string{"2026-12-16", "2026-12-13"} {
+		done := l.ok(200, "PATCH", pathOf(made), tree{"check_out_date": out})
+		total := text(done, "rate", "price", "total_price")
+		partner := min(minor(t, at(made, "payment", "partner", "amount")), minor(t, total))
+		if got := minor(t, at(done, "payment", "partner", "amount")); got != partner {
+			t.Errorf("until %s: the partner pays %d of %s, want %d", out, got, total, partner)
+		}
+		if got := minor(t, at(done, "payment", "guest", "amount")); got != minor(t, total)-partner {
+			t.Errorf("until %s: the guest pays %d beside %d of %s", out, got, partner, total)
+		}
+	}
+}
+
 // Dates move the rooms: the old nights are free again, the new ones taken.
 func TestWire_3a_ModifyMovesTheStock(t *testing.T) {
 	t.Parallel()
@@ -424,6 +449,9 @@ func TestWire_3a_FullHotel(t *testing.T) {
 		if rooms++; rooms > 2000 {
 			t.Fatal("the hotel never gets full")
 		}
+	}
+	if got := text(l.ok(200, "POST", pathSearch, search), "pagination", "total_items"); got != "0" {
+		t.Errorf("a full hotel is left out and counted: %s", got)
 	}
 	for _, h := range list(l.ok(200, "POST", pathSearch, searchBody()), "results") {
 		if text(h, "chain_code") == text(hotel, "chain_code") && text(h, "property_code") == text(hotel, "property_code") {

@@ -429,6 +429,19 @@ func TestWire_3a_PaymentTokens(t *testing.T) {
 			}
 		}
 	})
+	t.Run("misspelt", func(t *testing.T) {
+		proves(t, "WIRE 3a/10")
+		l := l.in(t)
+		all := "card_good, card_declined, card_insufficient_funds, card_expired, card_lost, card_wrong_cvv, card_unknown"
+		for token, hint := range map[string]string{
+			"card_decline": "; did you mean card_declined?", "card_godo": "; did you mean card_good?", "card_lots": "; did you mean card_lost?",
+			"card_something_else_altogether": ", which are " + all,
+		} {
+			put(body, "payment.guest.token", token)
+			message := "payment.guest.token begins with card_ and is none of the test tokens" + hint
+			refused(t, l.do("POST", pathCreate, body), 400, 2001, "VALIDATION", message, "payment", "guest", "token")
+		}
+	})
 	t.Run("declined", func(t *testing.T) {
 		proves(t, "WIRE 3a/10", "WIRE 3/14")
 		l := l.in(t)

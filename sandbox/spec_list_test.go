@@ -322,4 +322,8 @@ func TestWire_1_OtherNames(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), `the name "page_number" stands for two things`) {
 		t.Errorf("two equal names: %v", err)
 	}
+	_, err = Open(t.Context(), Options{Accounts: []Account{{"a", "b"}}, Names: Names{Simulation: " "}})
+	if err == nil || !strings.Contains(err.Error(), "a name is blank") {
+		t.Errorf("a blank name: %v", err)
+	}
 }

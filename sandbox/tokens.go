@@ -1,9 +1,18 @@
 package sandbox
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"bellhop/sandbox/fault"
+)
+
+// testPrefix begins the sandbox's named payment tokens. Others that begin so
+// are refused: a misspelt one must not turn into a good card.
+const testPrefix = "card_"
 
 // TestToken is a payment token with a behaviour of its own. Any other printable
-// token of 1 to 128 characters is a good card.
+// token of 1 to 128 characters that does not begin with card_ is a good card.
 type TestToken struct {
 	Token   string
 	Meaning string // for people
@@ -22,11 +31,11 @@ func TestTokens() []TestToken {
 	}
 }
 
-// pay tries a token, and returns the fault that its charge ends in, or nil.
+// pay tries a token, and returns the rejection that its charge ends in, or nil.
 func pay(token string) error {
 	for i, t := range TestTokens() {
 		if t.Token == token && i > 0 {
-			return faultPayment("The payment was not accepted: " + t.Meaning + ".")
+			return rejectPayment("The payment was not accepted: " + t.Meaning + ".")
 		}
 	}
 	return nil
@@ -38,8 +47,29 @@ const maxToken = 128
 func paymentToken(f *fields, name string, n need) string {
 	token := f.text(name, n)
 	printable := strings.IndexFunc(token, func(r rune) bool { return r < '!' || r > '~' }) < 0
-	if strings.TrimSpace(token) != "" && (!printable || len(token) > maxToken) {
+	switch {
+	case strings.TrimSpace(token) == "":
+	case !printable || len(token) > maxToken:
 		f.p.add(f.at(name), "must be 1 to %d printable characters", maxToken)
+	default:
+		checkTestToken(f.p, f.at(name), token)
 	}
 	return token
+}
+
+// checkTestToken refuses a token that is spelt like a test token and is none.
+func checkTestToken(p *problems, path []string, token string) {
+	if !strings.HasPrefix(token, testPrefix) {
+		return
+	}
+	names := convert(TestTokens(), func(t TestToken) string { return t.Token })
+	if slices.Contains(names, token) {
+		return
+	}
+	near := fault.Nearest(token, names)
+	if near == "" {
+		p.add(path, "begins with %s and is none of the test tokens, which are %s", testPrefix, strings.Join(names, ", "))
+		return
+	}
+	p.add(path, "begins with %s and is none of the test tokens; did you mean %s?", testPrefix, near)
 }

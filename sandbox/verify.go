@@ -57,26 +57,26 @@ func (s *Sandbox) verifyRate(ctx context.Context, c *call) (answer, error) {
 	}
 	guests.done()
 	f.done()
-	if err := c.problems.fault(); err != nil {
+	if err := c.problems.rejection(); err != nil {
 		return answer{}, err
 	}
 	index, ok := s.world.Find(chain, property)
 	if !ok {
-		return answer{}, faultBooking("There is no hotel with this chain and property code.", "property_code")
+		return answer{}, rejectBooking("There is no hotel with this chain and property code.", "property_code")
 	}
 	room, offer, ok := s.agreed(index, code, stay, c.now)
 	if !ok || offer.ChannelCode != channel {
-		return answer{}, faultBooking("The rate is not offered for this stay.", "booking_code")
+		return answer{}, rejectBooking("The rate is not offered for this stay.", "booking_code")
 	}
 	if s.expired(c, index, code, stay) {
-		return answer{}, faultBooking("The rate has expired: search again.", "booking_code")
+		return answer{}, rejectBooking("The rate has expired: search again.", "booking_code")
 	}
 	free, err := s.free(ctx, index, room.No, stay, 1)
 	if err != nil {
 		return answer{}, err
 	}
 	if !free {
-		return answer{}, faultBooking("The room is sold out for this stay.", "booking_code")
+		return answer{}, rejectBooking("The room is sold out for this stay.", "booking_code")
 	}
 	if a := s.script(index).verification; s.disturbs(c, index, stay, a) {
 		if err := c.suffer(a); err != nil {

@@ -363,8 +363,8 @@ func wireRate(r world.Room, o world.Rate) rate {
 	}
 }
 
-// clock cuts HH:MM:SS to HH:MM.
-func clock(s string) string {
+// hourMinute cuts HH:MM:SS to HH:MM.
+func hourMinute(s string) string {
 	if strings.Count(s, ":") == 2 {
 		return s[:strings.LastIndexByte(s, ':')]
 	}

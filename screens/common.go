@@ -197,7 +197,7 @@ func failureBlock(t ui.Theme, width int, x *booking.Explanation, hint string) []
 	}
 	text := x.Text
 	for _, p := range x.Problems {
-		text += "\n- " + strings.TrimPrefix(strings.Join(p.Field, ".")+": "+p.Message, ": ")
+		text += "\n- " + booking.ProblemWords(p)
 	}
 	if hint == "" || !x.Retry {
 		hint = x.Hint

@@ -28,6 +28,7 @@ type Controls struct {
 	problem   string // why the newest call failed
 	entry     *entry // what is being typed; nil while letters are keys
 	question  *sandboxQuestion
+	waiting   []tea.KeyMsg // pressed while a call was under way, for afterwards
 	lists     [2]*ui.Table // scenarios, snapshots
 	list      int          // which of them has the keys
 	keys      controlKeys
@@ -131,7 +132,13 @@ func (c *Controls) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), nil
 	}
 	if came, err, mine := c.call.Receive(msg); mine {
-		return c.answered(came, err)
+		nav, cmd := c.answered(came, err)
+		if err != nil || came.anew {
+			c.waiting = nil
+			return nav, cmd
+		}
+		nav, more := c.catchUp()
+		return nav, tea.Batch(cmd, more)
 	}
 	if k, ok := msg.(tea.KeyMsg); ok {
 		return c.key(k)
@@ -144,7 +151,7 @@ func (c *Controls) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 func (c *Controls) answered(came done, err error) (ui.Nav, tea.Cmd) {
 	if err != nil {
 		logFailure(c.deps, c.what, err)
-		text := api.Clean(err.Error())
+		text := strings.TrimPrefix(api.Clean(err.Error()), "sandbox: ") // Which is said by where it stands.
 		if c.entry != nil {
 			c.entry.form.SetFieldError(entryField, text)
 		} else {
@@ -160,12 +167,41 @@ func (c *Controls) answered(came done, err error) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), tea.Batch(ui.Flash(came.words), func() tea.Msg { return now }, c.readSnapshots())
 }
 
+// mostWaiting bounds what is pressed ahead.
+const mostWaiting = 64
+
+// catchUp takes the keys that were pressed while a call was under way, up to
+// the next call. Dropped, they would leave the rest of a line that was typed
+// ahead to be taken for commands.
+func (c *Controls) catchUp() (ui.Nav, tea.Cmd) {
+	for len(c.waiting) > 0 && !c.call.Busy() {
+		if c.question != nil {
+			// Who answers it must have seen it.
+			c.waiting = nil
+			break
+		}
+		msg := c.waiting[0]
+		c.waiting = c.waiting[1:]
+		c.refresh() // Which keys work depends on what the one before did.
+		if nav, cmd := c.key(msg); cmd != nil || nav != ui.Stay() {
+			return nav, cmd
+		}
+	}
+	return ui.Stay(), nil
+}
+
 func (c *Controls) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	switch {
 	case c.call.Busy():
-		if key.Matches(msg, c.keys.back) {
+		switch {
+		case key.Matches(msg, c.keys.back):
 			c.call.Cancel()
+			c.waiting = nil
 			c.problem = "Stopped. Look whether it was done all the same."
+		case c.entry == nil && len(c.waiting) < mostWaiting:
+			// Not while a line is sent: a second enter would open what is under
+			// the cursor.
+			c.waiting = append(c.waiting, msg)
 		}
 		return ui.Stay(), nil
 	case c.question != nil:
@@ -211,7 +247,7 @@ func (c *Controls) change(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.set):
 		c.enter("Move the clock", "+6h, -30m, 2026-12-24 10:00 (UTC, stands still), stop, run, real", "moving the clock", c.setClock)
 	case key.Matches(msg, k.fault):
-		c.enter("Add a fault", "KIND [METHOD] [PATH] [nth=2 | every=3 | p=0.05] [times=1] [delay=8s], such as: busy POST nth=1", "adding the fault",
+		c.enter("Add a fault", "such as: busy POST nth=1, or KIND [METHOD] [PATH] [nth=2 | every=3 | p=0.05] [times=1] [delay=8s]", "adding the fault",
 			func(ctx context.Context, text string) (done, error) {
 				return done{words: "the fault is there"}, c.deps.Controls.AddFaults(ctx, text)
 			})
@@ -312,10 +348,10 @@ func (c *Controls) askRemove() {
 func (c *Controls) askReset() {
 	c.question = &sandboxQuestion{
 		title: "Take the sandbox back to how it began?",
-		text:  "Every reservation made in it is forgotten. Clock and faults are as at the start again. Snapshots stay.",
+		text:  "Every reservation made in it is forgotten. Clock, latency and faults are as at the start again. Snapshots stay.",
 		what:  "resetting the sandbox",
 		do: func(ctx context.Context) (done, error) {
-			return done{words: "the sandbox is as it began: this is a fresh search", anew: true}, c.deps.Controls.Reset(ctx)
+			return done{words: "as it began: this is a fresh search", anew: true}, c.deps.Controls.Reset(ctx)
 		},
 	}
 }

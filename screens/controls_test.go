@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"bellhop/screens"
 	"bellhop/ui"
 	"bellhop/ui/uitest"
@@ -151,6 +153,79 @@ func TestPanelMovesTheClock(t *testing.T) {
 	p.Press("ctrl+o").Press("ctrl+o").Press("esc").Has("› hotels").HasNot("› sandbox")
 }
 
+// A command in another terminal moves the clock while nobody presses a key
+// here.
+func TestBannerFollowsWhatOthersDo(t *testing.T) {
+	b := newBench(t)
+	f := newControls(b)
+	p := b.start(screens.NewSearch(b.deps, londonTrip())).HasNot("CLOCK")
+	f.state.Offset, f.state.Now = 6*time.Hour, uitest.Now().Add(6*time.Hour)
+	p.Advance(2 * time.Second).Has("CLOCK Sat 12 Dec 2026 15:30, +6h")
+	f.state.Now = f.state.Now.Add(time.Minute)
+	p.Advance(time.Second).Has("CLOCK Sat 12 Dec 2026 15:31, +6h")
+}
+
+// Keys pressed while a call is under way are neither lost nor taken for
+// something else; a question is answered only by who has seen it.
+func TestPanelTakesWhatIsPressedAhead(t *testing.T) {
+	b := newBench(t)
+	f := newControls(b)
+	c := screens.NewControls(b.deps)
+	c.SetSize(100, 30)
+	keys := func(all ...tea.KeyMsg) (first tea.Cmd) {
+		for i, k := range all {
+			if _, cmd := c.Update(k); i == 0 {
+				first = cmd
+			}
+		}
+		return first
+	}
+	letters := func(text string) (out []tea.KeyMsg) {
+		for _, r := range text {
+			out = append(out, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
+		}
+		return out
+	}
+	cmd := keys(letters("dd6aslow l0")...)
+	for cmd != nil {
+		cmd = answerOf(t, c, cmd)
+	}
+	f.wants(t, "clock +1d", "clock +1d", "clock +6h")
+	if view := c.View(); !strings.Contains(view, "slow l0") {
+		t.Errorf("the line is not what was typed:\n%s", view)
+	}
+	keys(tea.KeyMsg{Type: tea.KeyEsc})
+	cmd = keys(append(letters("1R"), tea.KeyMsg{Type: tea.KeyCtrlX})...)
+	for cmd != nil {
+		cmd = answerOf(t, c, cmd)
+	}
+	f.wants(t, "clock +1h")
+	if view := c.View(); !strings.Contains(view, "Take the sandbox back") {
+		t.Errorf("the question was answered unseen:\n%s", view)
+	}
+}
+
+// answerOf runs a command and gives the panel what it says of calls; it returns
+// the command of the next call, if there is one.
+func answerOf(t *testing.T, c *screens.Controls, cmd tea.Cmd) (next tea.Cmd) {
+	t.Helper()
+	switch msg := cmd().(type) {
+	case nil, ui.TickMsg:
+	case tea.BatchMsg:
+		for _, one := range msg {
+			if one == nil {
+				continue
+			}
+			if more := answerOf(t, c, one); more != nil {
+				next = more
+			}
+		}
+	default:
+		_, next = c.Update(msg)
+	}
+	return next
+}
+
 func TestPanelSetsLatencyAndFaults(t *testing.T) {
 	_, f, p := openPanel(t)
 	p.Press("l").Has("LATENCY satellite").Press("l").HasNot("LATENCY").Has("none").Press("l").HasNot("LATENCY")
@@ -192,7 +267,7 @@ func TestPanelAsksBeforeItForgets(t *testing.T) {
 		t.Errorf("%d screens are left", p.Shell().Depth())
 	}
 	p.HasNot("› hotels").Has("loaded again: this is a fresh search")
-	p.Press("ctrl+o", "R", "ctrl+x").Has("the sandbox is as it began")
+	p.Press("ctrl+o", "R", "ctrl+x").Has("as it began: this is a fresh search")
 	f.wants(t, "reset")
 }
 
@@ -201,6 +276,8 @@ func TestPanelTellsWhatFails(t *testing.T) {
 	_, f, p := openPanel(t)
 	p.Press("tab").Has("No snapshots yet").Press("enter", "x").Has("No snapshots yet")
 	f.wants(t)
+	f.fail = errors.New("sandbox: a name is letters")
+	p.Press("s").Type("x y").Press("enter").Has("! a name is letters").Press("esc")
 	f.fail = errors.New("the disk is full")
 	p.Press("R", "ctrl+x").Has("! That did not work", "the disk is full", "› sandbox")
 }

@@ -240,9 +240,9 @@ func (g *Guest) filled() booking.Draft {
 func (g *Guest) problems(problems []api.Problem) {
 	var fields []ui.Problem
 	for _, p := range problems {
-		fields = append(fields, ui.Problem{Path: p.Field, Message: p.Message})
+		fields = append(fields, ui.Problem{Path: p.Field, Message: booking.ProblemText(p)})
 	}
-	var rest []string
+	rest := []string{}
 	for _, p := range g.form.SetProblems(fields) {
 		if name, ok := g.customField(p.Path); ok {
 			g.form.SetFieldError(name, p.Message)
@@ -281,8 +281,8 @@ func (g *Guest) SetSize(width, height int) {
 func (g *Guest) head() []string {
 	width := inner(g.width)
 	lines := []string{g.deps.Theme.Title.Render(ui.Truncate(stayHead(g.draft), width)), ""}
-	if len(g.refused) > 0 {
-		lines = append(lines, ui.Notice(g.deps.Theme, width, ui.NoticeBad, "! The service did not accept the booking", "")...)
+	if g.refused != nil {
+		lines = append(lines, ui.Notice(g.deps.Theme, width, ui.NoticeBad, "! The service did not accept the booking; nothing was booked", "")...)
 		for _, line := range g.refused {
 			lines = append(lines, ui.Wrap("- "+line, width)...)
 		}

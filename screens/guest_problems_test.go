@@ -21,3 +21,16 @@ func TestGuestShowsLoyaltyProblemsAtTheirFields(t *testing.T) {
 	onTop(t, p, "guest")
 	p.Has("! is not a programme of this chain", "! is too short").HasNot("- loyalty")
 }
+
+// A single refused field stands there without its path, and it is said that
+// nothing was booked.
+func TestGuestSaysThatNothingWasBooked(t *testing.T) {
+	b, o := newOffice(t, 0)
+	p := startOn(b, screens.NewGuest(b.deps, verifiedDraft(t, b)))
+	o.createErr = &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{
+		{Field: []string{"guests", "primary", "telephone_number"}, Message: "guests.primary.telephone_number is not accepted by the hotel"},
+	}}
+	p.HasNot("nothing was booked").Press("ctrl+s", "ctrl+t", "ctrl+b")
+	onTop(t, p, "guest")
+	p.Has("! The service did not accept the booking; nothing was booked", "! is not accepted by the hotel").HasNot("guests.primary")
+}

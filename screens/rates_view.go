@@ -230,7 +230,11 @@ func (r *Rates) brief(width int) []string {
 	if perks := perkWords(rate); perks != "" {
 		lines = append(lines, "with "+perks)
 	}
-	lines = append(lines, joined("offer holds "+r.expiryWords(rate), booking.TaxesOf(rate.Price).Words()))
+	holds := "offer holds " + r.expiryWords(rate)
+	if (booking.Draft{Rate: rate}).Expired(r.now) {
+		holds = "offer " + r.expiryWords(rate)
+	}
+	lines = append(lines, joined(holds, booking.TaxesOf(rate.Price).Words()))
 	if len(lines) > briefHeight {
 		lines = append(lines[:briefHeight-1:briefHeight-1], lines[len(lines)-1])
 	}

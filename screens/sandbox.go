@@ -74,6 +74,8 @@ func (d *Deps) here() ui.Place {
 	place := d.Place
 	if d.Controls != nil {
 		place.Notes = sandboxNotes(d.Controls.State(), agentZone(d))
+		// A command in another terminal works the same sandbox.
+		place.Watched = true
 	}
 	return place
 }

@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -64,11 +65,25 @@ func TestTermsBetterGoOnWithEnter(t *testing.T) {
 	}
 }
 
+// Parts of another total are not the same, and are no changes of their own.
+func TestTermsSendFromThePartsToTheTotal(t *testing.T) {
+	b := newBench(t)
+	b.service.verified = func(v *api.Verification) { v.Total, v.Base = pounds(28001), pounds(23501) }
+	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
+	p.Has("! Not as searched: 1 change", "280.01 GBP (+10.00)", "! worse")
+	rows := regexp.MustCompile(`(base price|taxes) .* (same|see total)`).FindAllStringSubmatch(p.View(), -1)
+	if len(rows) != 2 || rows[0][1] != "base price" || rows[0][2] != "see total" || rows[1][2] != "same" {
+		t.Errorf("the parts are shown as %q\n%s", rows, p.View())
+	}
+}
+
 func TestTermsOfARateThatIsGone(t *testing.T) {
 	b := newBench(t)
-	b.service.fail = &api.Error{Operation: "verify rate", Status: 400, Type: api.TypeBooking, Message: "rate is gone"}
+	b.service.fail = &api.Error{Operation: "verify rate", Status: 400, Type: api.TypeBooking, Message: "rate is gone", Problems: []api.Problem{
+		{Field: []string{"booking_code"}, Message: "rate is gone"},
+	}}
 	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
-	p.Has("! The rate is not available", "rate is gone", "ctrl+n search again")
+	p.Has("! The rate is not available", "rate is gone", "ctrl+n search again").HasNot("- booking code")
 	p.Press("enter", "ctrl+y")
 	if p.Top().Title() != "terms" {
 		t.Fatalf("went on to %q without terms", p.Top().Title())

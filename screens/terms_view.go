@@ -15,6 +15,17 @@ type termRow struct {
 	what, before, after string
 	changed             bool
 	verdict             booking.Verdict
+	// part is a part of the total that differs: the total is what is judged.
+	part bool
+}
+
+// partRow is a part of the total on both sides.
+func partRow(what string, before, after api.Money) termRow {
+	c, err := before.Cmp(after)
+	return termRow{
+		what: what, before: setWords(before), after: setWords(after),
+		part: before.IsSet() && after.IsSet() && (err != nil || c != 0),
+	}
 }
 
 // View draws the visible part of the page.
@@ -92,9 +103,9 @@ func (t *Terms) rows() []termRow {
 	before, after := booking.ConditionsOf(t.searched.Rate.Terms), t.verified.Conditions()
 	rows := []termRow{
 		{what: "total", before: price.Total.String(), after: v.Total.String()},
-		{what: "base price", before: setWords(price.Base), after: setWords(v.Base)},
-		{what: "taxes", before: setWords(price.Taxes), after: setWords(v.Taxes)},
-		{what: "additional fees", before: setWords(price.Fees), after: setWords(v.Fees)},
+		partRow("base price", price.Base, v.Base),
+		partRow("taxes", price.Taxes, v.Taxes),
+		partRow("additional fees", price.Fees, v.Fees),
 		{what: "refundable", before: flagWords(before.RefundableAt(t.now)), after: flagWords(after.RefundableAt(t.now))},
 		{what: "cancel penalties", before: before.Short(t.now), after: after.Short(t.now)},
 		{what: "payment", before: before.Payment, after: after.Payment},
@@ -145,7 +156,10 @@ func flagWords(flag *bool) string {
 
 // verdictWord is a change's verdict with a sign that needs no colour.
 func verdictWord(row termRow) string {
-	if !row.changed {
+	switch {
+	case !row.changed && row.part:
+		return "see total"
+	case !row.changed:
 		return "same"
 	}
 	switch row.verdict {
@@ -162,6 +176,8 @@ func verdictWord(row termRow) string {
 
 func verdictStyle(t ui.Theme, row termRow) lipgloss.Style {
 	switch {
+	case !row.changed && row.part:
+		return t.Plain
 	case !row.changed:
 		return t.Muted
 	case row.verdict == booking.Worse:

@@ -6,7 +6,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// TickMsg comes every second to the screens while the top one is Ticking.
+// TickMsg comes every second to the screens while the top one is Ticking, or
+// the place is Watched.
 type TickMsg struct{ Now time.Time }
 
 // Later is a message that the shell delivers after a time. A screen that has

@@ -67,7 +67,8 @@ type (
 	Unfinished interface{ Unfinished() string }
 	// Closer is told when the screen leaves the stack; it cancels its calls.
 	Closer interface{ Close() }
-	// Ticker wants TickMsg every second while it is on top.
+	// Ticker wants TickMsg every second while it is on top. It also comes
+	// while the place is Watched.
 	Ticker interface{ Ticking() bool }
 	// Resumer is told when the screen above it has gone, and may start a call.
 	Resumer interface{ Resume() tea.Cmd }

@@ -40,6 +40,9 @@ type Place struct {
 	// wording first; none is nothing. The header shows the longest that leaves
 	// room for the trail's last title, and the last one whatever room there is.
 	Notes []string
+	// Watched says that Notes may change while nobody presses a key: the header
+	// is drawn anew every second, and TickMsg comes whatever screen is on top.
+	Watched bool
 }
 
 // Options are what the shell is made of. Product, Place, First and Now are
@@ -265,12 +268,18 @@ func (s *Shell) wake() tea.Cmd {
 		s.spinning = true
 		spin = After(spinTime, spinDue{})
 	}
-	if t, ok := s.Top().(Ticker); ok && !s.ticking && t.Ticking() {
+	if !s.ticking && s.clocked() {
 		s.ticking = true
 		now := s.options.Now()
 		tick = After(now.Truncate(time.Second).Add(time.Second).Sub(now), tickDue{})
 	}
 	return tea.Batch(spin, tick)
+}
+
+// clocked says whether something on the screen changes with the seconds.
+func (s *Shell) clocked() bool {
+	t, ok := s.Top().(Ticker)
+	return ok && t.Ticking() || s.place().Watched
 }
 
 // fail ends the program after a panic; the message says only its type.

@@ -10,8 +10,7 @@ import (
 
 func TestParse(t *testing.T) {
 	t.Parallel()
-	text := `
-# the network of the night shift
+	text := "\ufeff" + `# the network of the night shift
 reset-after POST /rest/v1/reservation nth=2
 slow GET p=0.1 delay=3s seed=7   # now and then
 busy every=3 times=1 retry-after=30s
@@ -67,6 +66,15 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 		var e *Error
 		if !errors.As(err, &e) || e.Error() != want {
 			t.Errorf("%q: %v\nwant %s", text, err, want)
+		}
+	}
+	for path, want := range map[string]string{
+		"/rest/v1/reservation": "", "/rest/v1/res*": "",
+		"/rest/v1/reservation/{reservation_id}/cancle": `the service has no path "/rest/v1/reservation/{reservation_id}/cancle"; did you mean /rest/v1/reservation/{reservation_id}/cancel?`,
+		"/tmp": `the service has no path "/tmp"`,
+	} {
+		if err := CheckPath(path); want == "" && err != nil || want != "" && (err == nil || err.Error() != want) {
+			t.Errorf("%s: %v, want %q", path, err, want)
 		}
 	}
 	if _, err := Parse(strings.Repeat("busy\n", maxRules+1)); err == nil || err.Error() != "line 1001, column 1: more than 1000 rules" {

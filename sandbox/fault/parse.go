@@ -1,11 +1,14 @@
 package fault
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bellhop/sandbox/internal/spelling"
 )
 
 // maxRules bounds a set: each request is held against every rule.
@@ -30,10 +33,11 @@ func (e *Error) Error() string {
 }
 
 // Parse reads rules, one a line; # starts a comment and blank lines are
-// skipped. The error is an *Error about the first mistake.
+// skipped, as is a byte order mark before the first. The error is an *Error about the first mistake.
 func Parse(text string) ([]Rule, error) {
 	var rules []Rule
 	line := 0
+	text = strings.TrimPrefix(text, "\ufeff") // Some editors start a file with this mark.
 	for one := range strings.Lines(text) {
 		line++
 		one, _, _ = strings.Cut(one, "#")
@@ -153,6 +157,19 @@ func pathKnown(path string) bool {
 	return slices.ContainsFunc(Endpoints(), func(e Endpoint) bool { return Rule{Path: path}.covers(e) })
 }
 
+// CheckPath says whether a path is one of the service, as a template or as a
+// beginning that ends in *. Otherwise its error names the nearest one.
+func CheckPath(path string) error {
+	if pathKnown(path) {
+		return nil
+	}
+	text := fmt.Sprintf("the service has no path %q", path)
+	if near := Nearest(path, paths()); near != "" {
+		text += "; did you mean " + near + "?"
+	}
+	return errors.New(text)
+}
+
 func kindNames() []string {
 	var names []string
 	for _, d := range Kinds() {
@@ -191,36 +208,10 @@ func Nearest(misspelt string, known []string) string {
 		return ""
 	}
 	for _, one := range known {
-		d := distance(strings.ToLower(misspelt), strings.ToLower(one))
+		d := spelling.Distance([]rune(strings.ToLower(misspelt)), []rune(strings.ToLower(one)))
 		if d < least || d == least && best == "" {
 			best, least = one, d
 		}
 	}
 	return best
-}
-
-// distance counts the letters to change, add, drop or swap with the next
-// between two words.
-func distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	rows := [3][]int{make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)}
-	for j := range rows[1] {
-		rows[1][j] = j
-	}
-	for i := 1; i <= len(x); i++ {
-		two, one, row := rows[0], rows[1], rows[2]
-		row[0] = i
-		for j := 1; j <= len(y); j++ {
-			change := 1
-			if x[i-1] == y[j-1] {
-				change = 0
-			}
-			row[j] = min(one[j-1]+change, one[j]+1, row[j-1]+1)
-			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-				row[j] = min(row[j], two[j-2]+1)
-			}
-		}
-		rows = [3][]int{one, row, two}
-	}
-	return rows[1][len(y)]
 }

@@ -215,7 +215,7 @@ func TestBlocksSurviveReopening(t *testing.T) {
 	if err != nil || total != 2 || len(page) != 2 || page[0].Seq != seqOf(1, blockSize+2) || page[1].Seq != seqOf(1, 5) {
 		t.Errorf("%d moved reservations, %v; want 2", total, err)
 	}
-	if n := s.Reservations(); n != blockSize+3 {
+	if n, err := s.Reservations(t.Context()); err != nil || n != blockSize+3 {
 		t.Errorf("%d reservations, want %d", n, blockSize+3)
 	}
 }
@@ -257,7 +257,7 @@ func TestStaysOutsideOfTheCalendarAreRefused(t *testing.T) {
 			t.Errorf("%+v: %v, want %v", stay, err, errStay)
 		}
 	}
-	if n := s.Reservations(); n != 0 {
+	if n, err := s.Reservations(t.Context()); err != nil || n != 0 {
 		t.Errorf("%d reservations were stored", n)
 	}
 }

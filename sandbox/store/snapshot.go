@@ -23,7 +23,9 @@ type Snapshot struct {
 // A name becomes part of a file's name.
 var snapshotName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-const countReservations = `SELECT coalesce(sum((SELECT max(seq) - (number << 40) FROM reservation
+// countReservations goes over the accounts and not over the reservations: those
+// of an account are numbered without gaps.
+const countReservations = `coalesce(sum((SELECT max(seq) - (number << 40) FROM reservation
 	WHERE seq > (number << 40) AND seq < ((number + 1) << 40))), 0) FROM account`
 
 // Save keeps a copy of the present state under a name, in place of an earlier
@@ -60,7 +62,7 @@ func (s *Store) copyTo(ctx context.Context, source string, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	_, err = to.ExecContext(ctx, `INSERT INTO fact (name, value) VALUES (?, ?), (?, (`+countReservations+`))`,
+	_, err = to.ExecContext(ctx, `INSERT INTO fact (name, value) VALUES (?, ?), (?, (SELECT `+countReservations+`))`,
 		factSaved, strconv.FormatInt(at.UnixNano(), 10), factCount)
 	if err != nil {
 		err = fmt.Errorf("sandbox snapshots: %w", err)

@@ -286,7 +286,7 @@ func TestFillUndoesWhatFoundNoRoom(t *testing.T) {
 	if sold, err := s.Sold(t.Context(), []Hotels{{0, 9}}, 0, 100); err != nil || sold != nil {
 		t.Errorf("sold %v, %v; want nothing", sold, err)
 	}
-	if n := s.Reservations(); n != 1 {
+	if n, err := s.Reservations(t.Context()); err != nil || n != 1 {
 		t.Errorf("%d reservations, want 1", n)
 	}
 }

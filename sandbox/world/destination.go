@@ -113,17 +113,38 @@ func codes(c *city) []string {
 	return list
 }
 
-// HotelIDs lists the chain-prefixed ids ("LX20417") of the hotels of a
-// destination, in index order.
+// MostListed is how many hotels of a destination HotelIDs lists.
+const MostListed = 500
+
+// HotelIDs lists the chain-prefixed ids ("LX20417") of the MostListed best hotels
+// of a destination that a search has found, in the order of priority ranks.
 func (w *World) HotelIDs(d *Destination) []string {
-	list := make([]string, 0, d.Count)
-	for _, i := range d.cities {
-		c := &w.cities[i]
-		for k := range c.Hotels {
-			list = append(list, w.chainFor(c, w.hotelKey(c, k)).code+propertyCode(c.No, k))
-		}
+	list := make([]string, 0, len(d.best))
+	for _, i := range d.best {
+		c, k := w.at(int(i))
+		list = append(list, w.chainFor(c, w.hotelKey(c, k)).code+propertyCode(c.No, k))
 	}
 	return list
+}
+
+// rank gives every destination its best hotels, in the order of the index. This
+// takes one walk over all hotels, and few of the hotels of a country are kept.
+func (g *gazetteer) rank(x *index) {
+	of := make([][]*Destination, x.cities)
+	for i := range g.list {
+		d := &g.list[i]
+		d.best = make([]int32, 0, min(d.Count, MostListed))
+		for _, c := range d.cities {
+			of[c] = append(of[c], d)
+		}
+	}
+	for at, i := range x.order {
+		for _, d := range of[x.city[at]] {
+			if len(d.best) < cap(d.best) {
+				d.best = append(d.best, i)
+			}
+		}
+	}
 }
 
 // gazetteer finds destinations by their words.

@@ -28,7 +28,7 @@ type term struct {
 	texts  []string // the word, or those that it may be misspelt for
 	exact  bool     // only whole words count: the word was misspelt
 	names  []span   // words of names
-	common bitmap   // the names that have them, where there are very many
+	set    bitmap   // the names that have them, where that is known; see index.setOf
 	cities []uint64 // set of places in World.cities
 	most   int      // how many names have such a word, or more
 	reach  int      // how many hotels have one in their name or place, or more
@@ -78,7 +78,7 @@ func (x *index) fit(t term) term {
 		}
 	}
 	if len(t.names) == 1 {
-		t.common = x.common[t.names[0]]
+		t.set = x.common[t.names[0]]
 	}
 	t.reach = t.most
 	for i, word := range t.cities {
@@ -94,22 +94,38 @@ func anyBit(set []uint64) bool {
 	return slices.ContainsFunc(set, func(word uint64) bool { return word != 0 })
 }
 
+// setOf is the set of the names that have a word of the term. Only common words
+// have theirs ready.
+func (x *index) setOf(t *term) bitmap {
+	if t.set == nil {
+		t.set = newBitmap(len(x.order))
+		for _, s := range t.names {
+			x.gather(s, t.set)
+		}
+	}
+	return t.set
+}
+
 // group is the cities whose places answer the same words of a query, so that
 // the names of their hotels have to answer the same rest.
 type group struct {
 	answered uint64 // which words the places answer, as bits
 	cities   []int
 	hotels   int
-	cost     int // how many positions it adds at most
 }
+
+// few is how many hotels are looked at one by one without a thought of what else
+// could be done.
+const few = 4096
 
 // find calls yield with the positions that have a word for every term, rising,
 // until yield says false.
 //
-// Every group of cities adds the positions that may be answers, by the cheapest
-// way: all hotels of its cities, or all names with its rarest word, or, where
-// either is long, a bitmap of the names that have all of its common words. These
-// are looked at in the order of results until there are enough.
+// Words that are common are often together in the first hotels already, so those
+// are looked at first. When they hold too few answers, every group of cities
+// adds the positions that may be answers by its cheapest way, which costs a few
+// machine words for every 64 hotels of the world and term at most, and then only
+// those are looked at.
 func (x *index) find(terms []term, yield func(at int) bool) {
 	if len(terms) == 0 {
 		for at := range x.order {
@@ -122,19 +138,14 @@ func (x *index) find(terms []term, yield func(at int) bool) {
 	// The rarest first: it says no soonest.
 	slices.SortStableFunc(terms, func(a, b term) int { return a.reach - b.reach })
 	groups, masks := x.group(terms)
-	total := 0
-	for i := range groups {
-		groups[i].cost = x.cost(groups[i], terms)
-		total += groups[i].cost
-	}
 	start := 0
-	if total > x.commonAt {
+	if terms[0].reach > few {
 		var enough bool
 		if start, enough = x.scan(masks, terms, yield); enough {
 			return
 		}
 	}
-	for i, word := range x.candidates(groups, terms) {
+	for i, word := range x.candidates(groups, masks, terms) {
 		for ; word != 0; word &= word - 1 {
 			at := i<<6 + bits.TrailingZeros64(word)
 			if at >= start && x.answers(at, masks[x.city[at]], terms) && !yield(at) {
@@ -144,14 +155,13 @@ func (x *index) find(terms []term, yield func(at int) bool) {
 	}
 }
 
-// scan looks at one hotel after the other as long as that finds many: words
-// that are common are often together in the first ones already. It gives the
-// position that comes next, and whether yield has had enough.
+// scan looks at one hotel after the other as long as that finds many. It gives
+// the position that comes next, and whether yield has had enough.
 func (x *index) scan(masks []uint64, terms []term, yield func(at int) bool) (next int, enough bool) {
-	const many = 60 // in as many hotels as make a word common
+	const many = few / 64 // A machine word of a set holds one then.
 	for next < len(x.order) {
 		found := 0
-		for end := min(len(x.order), next+x.commonAt); next < end; next++ {
+		for end := min(len(x.order), next+few); next < end; next++ {
 			if !x.answers(next, masks[x.city[next]], terms) {
 				continue
 			}
@@ -168,33 +178,60 @@ func (x *index) scan(masks []uint64, terms []term, yield func(at int) bool) (nex
 }
 
 // candidates is a set of positions that holds every answer.
-func (x *index) candidates(groups []group, terms []term) bitmap {
-	slices.SortStableFunc(groups, func(a, b group) int { return a.cost - b.cost })
-	budget := x.commonAt + x.commonAt/2
-	candidates := newBitmap(len(x.order))
+func (x *index) candidates(groups []group, masks []uint64, terms []term) bitmap {
+	slices.SortStableFunc(groups, func(a, b group) int { return a.hotels - b.hotels })
+	budget := few
+	set, common := newBitmap(len(x.order)), newBitmap(len(x.order))
 	for _, g := range groups {
-		switch cost := g.cost; {
-		case cost == 0:
-		case cost > budget:
-			candidates.or(x.superset(g, terms))
-		case cost == g.hotels:
-			for _, c := range g.cities {
-				for _, at := range x.byCity.of(c) {
-					candidates.set(at)
-				}
+		rest := rest(g, terms)
+		switch {
+		case len(rest) == 0 || g.hotels <= min(budget, rest[0].most):
+			x.house(g, set)
+			budget -= g.hotels
+		case rest[0].most == 0:
+		case rest[0].most <= budget:
+			for _, s := range rest[0].names {
+				x.gather(s, set)
 			}
-			budget -= cost
+			budget -= rest[0].most
 		default:
-			rarest := rest(g, terms)[0]
-			for _, s := range rarest.names {
-				for _, at := range x.byWord.all[x.byWord.from[s.from]:x.byWord.from[s.to]] {
-					candidates.set(at)
-				}
+			copy(common, x.setOf(rest[0]))
+			for _, t := range rest[1:] {
+				common.and(x.setOf(t))
 			}
-			budget -= cost
+			x.among(g, masks, common, set)
 		}
 	}
-	return candidates
+	return set
+}
+
+// house adds all hotels of a group's cities to a set.
+func (x *index) house(g group, set bitmap) {
+	for _, c := range g.cities {
+		for _, at := range x.byCity.of(c) {
+			set.set(at)
+		}
+	}
+}
+
+// among adds to a set what is in the group's cities and in the names.
+func (x *index) among(g group, masks []uint64, names, set bitmap) {
+	if g.hotels < names.count() {
+		for _, c := range g.cities {
+			for _, at := range x.byCity.of(c) {
+				set[at>>6] |= names[at>>6] & (1 << (at & 63))
+			}
+		}
+		return
+	}
+	for i, word := range names {
+		for ; word != 0; word &= word - 1 {
+			bit := bits.TrailingZeros64(word)
+			if masks[x.city[i<<6+bit]] == g.answered {
+				set[i] |= 1 << bit
+			}
+		}
+	}
 }
 
 // group sorts the cities that have hotels by the words that their places
@@ -227,52 +264,15 @@ func (x *index) group(terms []term) (groups []group, masks []uint64) {
 
 // rest is the terms that the names of a group's hotels have to answer, the
 // rarest first.
-func rest(g group, terms []term) []term {
-	var list []term
-	for n, t := range terms {
+func rest(g group, terms []term) []*term {
+	var list []*term
+	for n := range terms {
 		if g.answered>>n&1 == 0 {
-			list = append(list, t)
+			list = append(list, &terms[n])
 		}
 	}
-	slices.SortStableFunc(list, func(a, b term) int { return a.most - b.most })
+	slices.SortStableFunc(list, func(a, b *term) int { return a.most - b.most })
 	return list
-}
-
-// cost is how many positions a group adds at most.
-func (x *index) cost(g group, terms []term) int {
-	cost := g.hotels
-	for n, t := range terms {
-		if g.answered>>n&1 == 0 {
-			cost = min(cost, t.most)
-		}
-	}
-	return cost
-}
-
-// superset is a bitmap that holds every answer of a group: the names that have
-// all of its common words, in its cities where those are not most of the world.
-func (x *index) superset(g group, terms []term) bitmap {
-	set := newBitmap(len(x.order))
-	if g.hotels < len(x.order)/2 {
-		for _, c := range g.cities {
-			for _, at := range x.byCity.of(c) {
-				set.set(at)
-			}
-		}
-	} else {
-		for i := range set {
-			set[i] = ^uint64(0)
-		}
-		if over := len(x.order) & 63; over != 0 {
-			set[len(set)-1] >>= 64 - over
-		}
-	}
-	for _, t := range rest(g, terms) {
-		if t.common != nil {
-			set.and(t.common)
-		}
-	}
-	return set
 }
 
 // answers tells whether the hotel at a position has a word for every term that
@@ -282,8 +282,8 @@ func (x *index) answers(at int, answered uint64, terms []term) bool {
 		if answered>>n&1 != 0 {
 			continue
 		}
-		if common := terms[n].common; common != nil {
-			if !common.has(at) {
+		if set := terms[n].set; set != nil {
+			if !set.has(at) {
 				return false
 			}
 		} else if !has(x.words[x.from[at]:x.from[at+1]], terms[n].names) {

@@ -46,7 +46,9 @@ func fold(text string) string {
 			b.WriteByte(' ')
 		}
 		gap = false
-		if plain, ok := foldTable[r]; ok {
+		if r < utf8.RuneSelf {
+			b.WriteByte(byte(r)) //nolint:gosec // ASCII, as the case says
+		} else if plain, ok := foldTable[r]; ok {
 			b.WriteString(plain)
 		} else {
 			b.WriteRune(r)
@@ -70,7 +72,7 @@ func words(folded string) []string {
 		switch {
 		case r == ' ':
 			flush(i)
-		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r == 'ー':
+		case r >= utf8.RuneSelf && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul), r == 'ー':
 			flush(i)
 			list = append(list, string(r))
 		case start < 0:

@@ -132,4 +132,6 @@ const (
 	factNull7
 	factNull8
 	factNull9
+	factNull10
+	factLongName
 )

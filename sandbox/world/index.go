@@ -118,6 +118,8 @@ func (w *World) buildIndex(progress func(done, total int)) *index {
 	var group sync.WaitGroup
 	var report sync.Mutex
 	done := 0
+	var regions gazetteer
+	group.Go(func() { regions = w.gazetteer() })
 	for range min(runtime.GOMAXPROCS(0), len(drafts)) {
 		group.Go(func() {
 			for {
@@ -137,7 +139,7 @@ func (w *World) buildIndex(progress func(done, total int)) *index {
 	}
 	group.Wait()
 	x := &index{
-		cities: len(w.cities), regions: w.gazetteer(),
+		cities: len(w.cities), regions: regions,
 		places: makeVocabulary(len(w.cities), func(i int) []string {
 			if w.cities[i].Hotels == 0 {
 				return nil
@@ -150,6 +152,7 @@ func (w *World) buildIndex(progress func(done, total int)) *index {
 	x.fill(w, drafts)
 	x.list(len(w.cities))
 	x.markCommon()
+	x.regions.rank(x)
 	x.speller = makeSpeller(x.places.words, x.vocabulary)
 	return x
 }
@@ -335,7 +338,9 @@ func (x *index) markCommon() {
 			part := beginning(x.vocabulary, word[:prefix+size])
 			if x.most(part) > x.commonAt {
 				if x.common[part] == nil {
-					x.common[part] = x.gather(part)
+					set := newBitmap(len(x.order))
+					x.gather(part, set)
+					x.common[part] = set
 				}
 				walk(part, prefix+size)
 			}
@@ -359,9 +364,12 @@ func (x *index) most(s span) int {
 	return n
 }
 
-// gather is the set of the positions whose names have a word of a span.
-func (x *index) gather(s span) bitmap {
-	set := newBitmap(len(x.order))
+// gather adds the positions whose names have a word of a span to a set.
+func (x *index) gather(s span, set bitmap) {
+	if b := x.common[s]; b != nil {
+		set.or(b)
+		return
+	}
 	for _, at := range x.byWord.all[x.byWord.from[s.from]:x.byWord.from[s.to]] {
 		set.set(at)
 	}
@@ -370,5 +378,4 @@ func (x *index) gather(s span) bitmap {
 			set.or(b)
 		}
 	}
-	return set
 }

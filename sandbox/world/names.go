@@ -52,6 +52,13 @@ func (h hotel) brand() string {
 	return one(h.key, factBrand, h.chain.brands)
 }
 
+// Name gives the name and the chain code of the hotel with index i: what
+// Property would say, much cheaper.
+func (w *World) Name(i int) (name, chain string) {
+	h := w.hotel(i)
+	return h.name(), h.chain.code
+}
+
 // longName is one name of exactly 60 characters, so that no screen is made for
 // short names only. It belongs to one hotel of the first city.
 const longName = "The Honourable Lamplighters Company Grand Hall Hotel & Baths"
@@ -85,6 +92,21 @@ func (h hotel) name() string {
 	if utf8.RuneCountInString(name) > mostName {
 		// The own name alone tells it from its neighbours.
 		name = strings.Replace(strings.Replace(pattern, "{n}", own, 1), " {c}", "", 1) + number
+	}
+	if h.key.chance(factLongName, 20) {
+		return lengthen(name)
+	}
+	return name
+}
+
+// lengthen adds to a name what marketing people add, as far as there is room.
+func lengthen(name string) string {
+	left := mostName - utf8.RuneCountInString(name)
+	for _, part := range []string{", a Conference Hotel", " with Thermal Baths", ", Orangery", " & Spa"} {
+		if len(part) <= left {
+			name += part
+			left -= len(part)
+		}
 	}
 	return name
 }

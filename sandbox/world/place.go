@@ -19,27 +19,66 @@ func (w *World) Locate(iata string) (Point, bool) {
 	return at, ok
 }
 
-// Within lists the hotels within km kilometres of a point, nearest first and at
-// the same distance by index.
-func (w *World) Within(at Point, km float64) []Near {
+// Nearest lists the hotels within km kilometres of a point, nearest first and at
+// the same distance by index: those of a chain, or of all chains when it is "",
+// and at most so many. It looks at one city after the other, the nearest first,
+// and at none beyond the last hotel that it lists. So its cost grows with what
+// it lists and with the size of a city, and not with what lies around.
+func (w *World) Nearest(at Point, km float64, chain string, most int) []Near {
+	if most <= 0 {
+		return nil
+	}
 	var list []Near
-	for i := range w.cities {
-		c := &w.cities[i]
-		if distance(at, c.At) > km+c.reach {
-			continue
+	for _, c := range w.around(at, km) {
+		if c.Km > km {
+			break
 		}
-		for k := range c.Hotels {
-			h := w.hotelOf(c, k)
+		city := &w.cities[c.Index]
+		for k := range city.Hotels {
+			if chain != "" && w.chainFor(city, w.hotelKey(city, k)).code != chain {
+				continue
+			}
+			h := w.hotelOf(city, k)
 			if d := distance(at, h.place()); d <= km {
 				list = append(list, Near{Index: h.index, Km: d})
 			}
+			if len(list) == 2*most {
+				list = nearest(list, most)
+				km = list[most-1].Km
+			}
+		}
+		if len(list) > most {
+			list = nearest(list, most)
+			km = list[most-1].Km
 		}
 	}
+	return nearest(list, most)
+}
+
+// around lists the cities that may have a hotel within km kilometres, by
+// position in cities and with the least distance that a hotel can have, which
+// is negative inside. The nearest comes first.
+func (w *World) around(at Point, km float64) []Near {
+	var list []Near
+	for i := range w.cities {
+		c := &w.cities[i]
+		if least := distance(at, c.At) - c.reach; c.Hotels > 0 && least <= km {
+			list = append(list, Near{Index: i, Km: least})
+		}
+	}
+	return nearest(list, len(list))
+}
+
+// nearest sorts the list, and keeps so many.
+func nearest(list []Near, most int) []Near {
 	slices.SortFunc(list, func(a, b Near) int {
 		return cmp.Or(cmp.Compare(a.Km, b.Km), cmp.Compare(a.Index, b.Index))
 	})
-	return list
+	return list[:min(most, len(list))]
 }
+
+// Distance is how many kilometres the hotel with index i is from a point.
+func (w *World) Distance(i int, from Point) float64 { return distance(from, w.hotel(i).place()) }
 
 // distance is the great-circle distance in kilometres.
 func distance(a, b Point) float64 {

@@ -60,8 +60,9 @@ var perkTexts = map[string]string{
 // sells tells whether the hotel ever sells a room by a plan.
 func (h hotel) sells(s roomSketch, n int) bool {
 	p := &plans[n]
-	if h.city.No == scenarioCity {
-		return n < 3 // flexible, non-refundable, with breakfast
+	if play := h.scenario(); play != nil {
+		// Flexible, non-refundable, with breakfast; a scenario about the refund has none without.
+		return n < 3 && (p.policy != nonRefundable || !play.aboutRefund())
 	}
 	if p.top && (h.stars < 4 || s.grade < 2) {
 		return false

@@ -199,9 +199,10 @@ func (q *quote) price(p *plan) Price {
 	return price
 }
 
-// asks tells whether the hotel asks the fees that only some ask.
+// asks tells whether the hotel asks the fees that only some ask. A cheap one
+// does not: the fee would cost as much as the room.
 func (h hotel) asks() bool {
-	return h.kind == resort || h.key.chance(factFee, 250)
+	return h.kind == resort || h.stars > 2 && h.key.chance(factFee, 250)
 }
 
 // tax is the amount of one tax and whether it is already in the base.

@@ -234,35 +234,6 @@ func TestLocalTimesThatSkipOrRepeat(t *testing.T) {
 	}
 }
 
-func TestPlansAndTermsAllOccur(t *testing.T) {
-	w := build(t, 2000)
-	in := DayAt(someday) + 40
-	seen := map[string]int{}
-	for i := 0; i < w.Len(); i += 4 {
-		for _, offer := range w.Offers(i, Stay{In: in, Out: in + 6, Adults: 2}, someday) {
-			for _, r := range offer.Rates {
-				seen[r.Name]++
-				seen[r.Type]++
-				seen[r.Terms.Guarantee]++
-				seen[fmt.Sprintf("%d penalties, refundable %v", len(r.Terms.Penalties), r.Terms.Refundable)]++
-				seen[fmt.Sprintf("included %v", r.Price.Included)]++
-			}
-		}
-	}
-	want := []string{
-		"PUBLIC", "MEMBER", "PACKAGE", "PROMOTION", "GUARANTEE", "PREPAY", "DEPOSIT", "included true", "included false",
-		"1 penalties, refundable false", "1 penalties, refundable true", "2 penalties, refundable true", "3 penalties, refundable true",
-	}
-	for _, p := range plans {
-		want = append(want, p.name)
-	}
-	for _, name := range want {
-		if seen[name] == 0 {
-			t.Errorf("%s never occurs in %v", name, seen)
-		}
-	}
-}
-
 func TestAllotment(t *testing.T) {
 	w := build(t, 2000)
 	open, shut := 0, 0

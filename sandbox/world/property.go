@@ -62,6 +62,7 @@ func (h hotel) forget(p *Property) {
 	if h.key.chance(factNull9, 20) {
 		p.Address1, p.Address2, p.PostalCode = "", "", ""
 	}
+	p.HideParts = h.key.chance(factNull10, 15)
 }
 
 // rank is the priority_rank: better classes tend to come first.
@@ -187,7 +188,7 @@ var amenityList = []struct {
 }
 
 func (h hotel) amenities() []Amenity {
-	var list []Amenity
+	list := make([]Amenity, 0, len(amenityList))
 	for i, a := range amenityList {
 		permille := 180
 		if h.stars >= a.stars {
@@ -215,12 +216,12 @@ var pictures = []Image{
 
 func (h hotel) images() []Image {
 	list := make([]Image, h.key.between(factImages, 2, len(pictures)))
-	code := strings.ToLower(h.chain.code) + propertyCode(h.city.No, h.k)
+	stem := imageHost + strings.ToLower(h.chain.code) + propertyCode(h.city.No, h.k) + "/"
 	for i := range list {
 		list[i] = pictures[i]
 		list[i].Size = "LARGE"
 		list[i].Kind = list[i].Caption
-		list[i].URL = fmt.Sprintf("%s%s/%d.jpg", imageHost, code, i+1)
+		list[i].URL = stem + strconv.Itoa(i+1) + ".jpg"
 	}
 	return list
 }

@@ -29,6 +29,12 @@ type Scenario struct {
 	Meaning string // one sentence that says what happens
 }
 
+// aboutRefund says whether the scenario is about what a cancellation costs: its
+// rooms are called refundable, and all their rates have to be.
+func (s *Scenario) aboutRefund() bool {
+	return s.Key == "terms-stricter" || s.Key == "gone-non-refundable"
+}
+
 // Scenarios lists the scenarios in the order of their hotels. The slice is the caller's.
 func Scenarios() []Scenario { return slices.Clone(scenarios()) }
 

@@ -138,16 +138,21 @@ func loadTables() (*tables, error) {
 	return t, nil
 }
 
-// eachRow calls row with the fields of every line that is no comment.
+// eachRow calls row with the fields of every line that is no comment. The slice
+// of the fields is the next row's as well.
 func eachRow(name, text string, fields int, row func(f []string) error) error {
 	number := 0
+	f := make([]string, 0, fields) // of one row after the other
 	for line := range strings.Lines(text) {
 		number++
 		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		f := strings.Split(line, "\t")
+		f = f[:0]
+		for field := range strings.SplitSeq(line, "\t") {
+			f = append(f, field)
+		}
 		if len(f) != fields {
 			return fmt.Errorf("%s:%d: %d fields, want %d", name, number, len(f), fields)
 		}
@@ -237,7 +242,7 @@ func readLevies(text string) ([]levy, error) {
 			continue
 		}
 		name, rule, found := strings.Cut(part, "=")
-		if !found || len(rule) < 2 || !strings.Contains("%inhtb", rule[:1]) {
+		if !found || len(rule) < 2 || !strings.Contains("%inht", rule[:1]) {
 			return nil, fmt.Errorf("%q is not a levy", part)
 		}
 		value, err := strconv.ParseInt(rule[1:], 10, 64)
@@ -251,7 +256,7 @@ func readLevies(text string) ([]levy, error) {
 }
 
 func readCities(text string, countries map[string]*country) ([]city, error) {
-	var list []city
+	list := make([]city, 0, cityNumbers) // The towns will join them.
 	err := eachRow("cities.tsv", text, 13, func(f []string) error {
 		c := city{country: countries[f[5]], area: f[10], postal: f[11]}
 		if c.country == nil {
@@ -288,7 +293,7 @@ func readTowns(text string, countries map[string]*country) ([]city, error) {
 		c.postal = c.country.postal
 		if start, rest, found := strings.Cut(c.postal, "##"); found {
 			// The codes of one town begin alike.
-			c.postal = fmt.Sprintf("%s%02d%s", start, 10+key(mix(uint64(c.No))).below(factPostal, 90), rest) //nolint:gosec // not negative
+			c.postal = start + strconv.Itoa(10+key(mix(uint64(c.No))).below(factPostal, 90)) + rest //nolint:gosec // not negative
 		}
 		list = append(list, c)
 		return errors.Join(append(errs[:], list[len(list)-1].settle())...)

@@ -89,7 +89,7 @@ func TestPlacesAreNamedAsToday(t *testing.T) {
 
 func TestNoTwoPlacesAreOne(t *testing.T) {
 	w := build(t, 10_000)
-	ids := map[string]string{}
+	ids, states := map[string]string{}, map[string]string{}
 	for i := range w.cities {
 		c := &w.cities[i]
 		id := slugs([]string{c.Country, c.State, c.Name})
@@ -97,8 +97,22 @@ func TestNoTwoPlacesAreOne(t *testing.T) {
 			t.Errorf("%s and %s are both %s", ids[id], c.Name, id)
 		}
 		ids[id] = c.Name
+		if c.State != "" {
+			states[slugs([]string{c.Country, c.State})] = c.State
+		}
 		if c.Name != strings.TrimSpace(c.Name) || fold(c.Name) == "" {
 			t.Errorf("a city is named %q", c.Name)
+		}
+	}
+	// A city without a state must not share the objectID of a state.
+	for id, state := range states {
+		if city := ids[id]; city != "" {
+			t.Errorf("%s is both the city %s and the state %s", id, city, state)
+		}
+	}
+	for _, d := range w.destinations() {
+		if parts := strings.Count(d.Name, ", "); d.City != "" && d.State != "" && parts < 2 {
+			t.Errorf("%+v is a city and a state in one", d)
 		}
 	}
 }
@@ -125,17 +139,6 @@ func TestWrongWordsAreForgiven(t *testing.T) {
 	}
 	if got := describe(w, w.Search("amsterdm hotel", "", Hotels, 5)); len(got) == 0 || w.Property(w.Search("amsterdm hotel", "", Hotels, 1)[0].Index).City != "Amsterdam" {
 		t.Errorf("a misspelt city with a right word finds %q", got)
-	}
-}
-
-func TestEdits(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"a", "", 1}, {"london", "lodnon", 1}, {"london", "londn", 1}, {"paris", "paras", 1}, {"abcd", "dcba", 3}, {"abcd", "efgh", 4}, {"köln", "koln", 1}} {
-		if got := edits([]rune(c.a), []rune(c.b)); got != c.want {
-			t.Errorf("edits(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
-		}
 	}
 }
 

@@ -89,6 +89,7 @@ type Property struct {
 	Email       string // "" = null
 	Zone        string // true IANA zone, never empty
 	HideZone    bool   // the destination search shows timezone null
+	HideParts   bool   // the destination search shows city, state, postal_code, country and its code null
 	Stars       int    // 1 to 5; 0 = unrated, null
 	CheckIn     string // "HH:MM:SS", "" = null
 	CheckOut    string // "HH:MM:SS", "" = null
@@ -219,7 +220,7 @@ type Fee struct {
 // and 2.9 are two views of it.
 type Terms struct {
 	PaymentInfo string
-	Guarantee   string // "DEPOSIT", "GUARANTEE", "PREPAY" or "NONE"
+	Guarantee   string // "DEPOSIT", "GUARANTEE" or "PREPAY"
 	Refundable  bool
 	CancelNote  string    // "" = null
 	Penalties   []Penalty // in order of deadline, amounts never falling; may be empty
@@ -274,8 +275,9 @@ type Destination struct {
 	Country     string
 	CountryCode string
 	Code        string // IATA city code of a city, else ""
-	Count       int    // number of hotels; World.HotelIDs lists them
+	Count       int    // number of hotels; World.HotelIDs lists the best of them
 
+	best   []int32  // indexes of its best hotels, see World.HotelIDs
 	cities []int    // positions in World.cities
 	names  []string // its own name and others that it is searched by, folded
 	codes  []string // IATA codes of a city, folded

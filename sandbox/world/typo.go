@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"bellhop/sandbox/internal/spelling"
 )
 
 // speller finds the words that a misspelt word may stand for. Looking at every
@@ -72,7 +74,7 @@ func (s *speller) within(typed string, n, most int, among span) []string {
 		if d := int(s.lengths[i]) - n; d > most || d < -most || bits.OnesCount32(s.letters[i]^letters) > 2*most {
 			continue
 		}
-		switch d := edits(want, []rune(s.words[i])); {
+		switch d := spelling.Distance(want, []rune(s.words[i])); {
 		case d < most:
 			most, found = d, append(found[:0], s.words[i])
 		case d == most:
@@ -80,28 +82,4 @@ func (s *speller) within(typed string, n, most int, among span) []string {
 		}
 	}
 	return found
-}
-
-// edits is how many letters have to be put in, left out, replaced or swapped
-// with their neighbour to make one word of another.
-func edits(a, b []rune) int {
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-		before, last, row = last, row, before
-	}
-	return last[len(b)]
 }

@@ -48,7 +48,9 @@ func New(seed uint64, properties int) (*World, error) {
 		for _, a := range c.Airports {
 			w.places[a.Code] = a.At
 		}
-		w.zones[c.Zone] = lazyZone(c.Zone)
+		if w.zones[c.Zone] == nil {
+			w.zones[c.Zone] = lazyZone(c.Zone)
+		}
 	}
 	// A code that names both a city and its airport means the city.
 	for i := range w.cities {

@@ -148,10 +148,16 @@ func (r *reviewed) patchTowns(towns []*town, divisions map[string]string, points
 	return kept
 }
 
-// state is the name of the town's division as cities.tsv spells it.
+// state is the name of the town's division as cities.tsv spells it. Where a city
+// of cities.tsv has that name and no state, the town has none either: Tokyo and
+// the Tokyo that Machida lies in would be one destination.
 func (r *reviewed) state(t *town) string {
 	same := map[string]string{"CAQuebec": "Québec", "ESValencia": "Valencian Community", "ITLatium": "Lazio"}[t.country+t.division]
-	return cmp.Or(same, t.division)
+	name := cmp.Or(same, t.division)
+	if slices.ContainsFunc(r.core, func(c *town) bool { return c.country == t.country && c.state == "" && c.name == name }) {
+		return ""
+	}
+	return name
 }
 
 // zone is the town's time zone: the last rule that fits, else its country's.

@@ -1,0 +1,240 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"bellhop/sandbox/fault"
+	"bellhop/sandbox/store"
+	"bellhop/sandbox/world"
+)
+
+const (
+	maxFixtures    = 10_000
+	maxFixtureDays = 10_000   // how far a relative date may be from today
+	settingPrefix  = "--set " // what the command line calls a setting
+)
+
+// fixture is one reservation of a fixture file, checked as far as that goes
+// without a world.
+type fixture struct {
+	path    []string
+	place   string // IATA code; "" when the hotel is named alone
+	hotel   string // chain and property code; "" for the nearest that fits
+	in      fixtureDay
+	nights  int
+	guests  guestList
+	rooms   int
+	refunds *bool // nil takes any rate
+	status  store.Status
+	made    fixtureInstant
+	data    json.RawMessage // custom_data, with its values for the filter
+	values  []string
+}
+
+// fixtureDay is a date, or so many days after the hotel's today.
+type fixtureDay struct {
+	day      world.Day
+	relative bool
+}
+
+// fixtureInstant is an instant, or so long after the sandbox's present. Without
+// either it is left to the stay.
+type fixtureInstant struct {
+	at    time.Time
+	after time.Duration
+	given bool
+}
+
+// CheckFixtures says whether the text of a fixture file and the settings that
+// override its values, each PATH=VALUE, can be understood. Otherwise it is an
+// *InputError that names the line, the path or the setting, and the nearest
+// known name. Whether the world has such hotels and rates shows at Open.
+func CheckFixtures(text string, set []string) error {
+	_, err := readFixtures(text, set)
+	return err
+}
+
+// readFixtures reads a fixture file, puts the settings into it and checks every
+// value. An empty text is no fixtures, which is nil; a file without any is a
+// world without reservations.
+func readFixtures(text string, set []string) ([]fixture, error) {
+	if text == "" {
+		if len(set) > 0 {
+			return nil, inputError("%sneeds a file of fixtures to set a value in", settingPrefix)
+		}
+		return nil, nil
+	}
+	p := &problems{}
+	text = strings.TrimPrefix(text, "\ufeff") // Some editors start a file with this mark.
+	whole, err := decode([]byte(text), p)
+	if err != nil {
+		return nil, notFixtures(text, err)
+	}
+	form := fixtureShape()
+	form.check(whole, nil, p)
+	if err := p.inputError(); err != nil {
+		return nil, err
+	}
+	for _, one := range set {
+		if whole, err = form.set(whole, one); err != nil {
+			return nil, err
+		}
+	}
+	f := newFields(p, nil, whole)
+	list := []fixture{}
+	for i, one := range f.objects("reservations", required) {
+		list = append(list, readFixture(one, i))
+	}
+	if len(list) > maxFixtures {
+		p.add(f.at("reservations"), "has more than %d items", maxFixtures)
+	}
+	return list, p.inputError()
+}
+
+// notFixtures says where a text stops being JSON.
+func notFixtures(text string, err error) error {
+	var wrong *json.SyntaxError
+	if !errors.As(err, &wrong) {
+		return inputError("the text is no JSON: it %s", syntax(err))
+	}
+	before := text[:min(max(int(wrong.Offset), 0), len(text))]
+	return inputError("line %d: %s", 1+strings.Count(before, "\n"), wrong)
+}
+
+// inputError is the first problem, and how many there are besides; nil when
+// there is none.
+func (p *problems) inputError() error {
+	switch n := len(p.list); n {
+	case 0:
+		return nil
+	case 1:
+		return inputError("%s", visible(p.list[0].Message))
+	default:
+		return inputError("%s (and %d more)", visible(p.list[0].Message), n-1)
+	}
+}
+
+// visible keeps what a file calls its fields from driving the terminal.
+func visible(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return '?'
+		}
+		return r
+	}, text)
+}
+
+var fixtureHotelForm = regexp.MustCompile(`^[A-Z]{2}[0-9]+$`)
+
+func readFixture(f *fields, position int) fixture {
+	x := fixture{
+		path: f.path, place: f.plain("place", optional), hotel: f.plain("hotel", optional),
+		in: readFixtureDay(f), nights: f.wholeOr("nights", 1, 1, world.MostNights), rooms: f.wholeOr("rooms", 1, 1, maxRooms),
+		status: readFixtureStatus(f), made: readFixtureInstant(f),
+	}
+	if x.place == "" && x.hotel == "" {
+		f.p.add(f.at("place"), "is missing: say LON, for one, or name a hotel")
+	}
+	if x.hotel != "" && !fixtureHotelForm.MatchString(x.hotel) {
+		f.p.add(f.at("hotel"), "must be a chain code and a property code in one word, such as LX20417")
+	}
+	if v, ok := f.typed("refundable", optional, kindBool, "true or false"); ok {
+		x.refunds = &v.truth
+	}
+	x.guests = guestList{
+		Adults: int64(f.wholeOr("adults", 2, 1, maxPerson)), Children: int64(f.wholeOr("children", 0, 0, maxPerson)),
+		Primary: readFixtureGuest(f, position),
+	}
+	x.data, x.values = readCustomData(f)
+	return x
+}
+
+// wholeOr reads an integer within bounds that need not be there.
+func (f *fields) wholeOr(name string, otherwise int, least, most int64) int {
+	if !f.has(name) {
+		return otherwise
+	}
+	return int(f.whole(name, required, least, most))
+}
+
+// readFixtureGuest reads a guest, and invents what the file does not say: the
+// same for the same position in the file.
+func readFixtureGuest(f *fields, position int) primary {
+	people := samplePeople()
+	who := people[position%len(people)].guest(position)
+	text := func(s string) value { return value{kind: kindString, text: s} }
+	given := f.object("guest", optional)
+	filled := newFields(f.p, f.at("guest"), value{members: []member{
+		{"address", text(who.Address)}, {"city", text(who.City)}, {"country", text(who.Country)}, {"email", text(who.Email)},
+		{"given_name", text(who.GivenName)}, {"surname", text(who.Surname)}, {"telephone_number", text(who.Telephone)},
+		{"postal_code", text(who.PostalCode)},
+	}})
+	// The first member of a name is the one that is read.
+	filled.members = append(given.members[:len(given.members):len(given.members)], filled.members...)
+	return readPrimary(filled)
+}
+
+func readFixtureDay(f *fields) fixtureDay {
+	text := f.text("check_in", required)
+	if text == "" {
+		return fixtureDay{}
+	}
+	if strings.HasPrefix(text, "+") || strings.HasPrefix(text, "-") {
+		days, err := strconv.Atoi(text)
+		if err != nil || days < -maxFixtureDays || days > maxFixtureDays {
+			f.p.add(f.at("check_in"), "must be days from today, such as +14 or -3")
+			days = 0
+		}
+		return fixtureDay{day: world.Day(days), relative: true} //nolint:gosec // The bounds are far inside.
+	}
+	day, ok := parseDay(text)
+	if !ok {
+		f.p.add(f.at("check_in"), "must be days from today, such as +14, or a date, YYYY-MM-DD")
+	}
+	return fixtureDay{day: world.Day(day)}
+}
+
+func readFixtureInstant(f *fields) fixtureInstant {
+	text, wrong := f.plain("made", optional), false
+	if !f.has("made") {
+		return fixtureInstant{}
+	}
+	x := fixtureInstant{given: true}
+	if strings.HasPrefix(text, "-") {
+		var ok bool
+		x.after, ok = readSpan(text)
+		wrong = !ok
+	} else {
+		var ok bool
+		x.at, ok = readInstant(text)
+		wrong = !ok
+	}
+	if wrong {
+		f.p.add(f.at("made"), "must be how long ago it was made, such as -3d, or an instant, such as 2026-11-01 or 2026-11-01T10:00:00Z")
+	}
+	return x
+}
+
+func readFixtureStatus(f *fields) store.Status {
+	known := map[string]store.Status{"confirmed": store.Confirmed, "canceled": store.Canceled, "created": store.Created}
+	text := f.plain("status", optional)
+	status, ok := known[text]
+	switch {
+	case !f.has("status"):
+		return store.Confirmed
+	case ok:
+		return status
+	}
+	hint := "it is confirmed, canceled or created"
+	if near := fault.Nearest(text, []string{"confirmed", "canceled", "created"}); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	f.p.add(f.at("status"), "is not known; %s", hint)
+	return store.Confirmed
+}

@@ -1,0 +1,334 @@
+package sandbox
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+)
+
+const threeFixtures = `{"reservations": [
+  {"place": "LON", "check_in": "+14", "nights": 3, "adults": 2, "refundable": true,
+   "guest": {"given_name": "Ada", "surname": "Jones", "email": "ada@example.com"}, "custom_data": {"trip": 7}},
+  {"place": "PAR", "check_in": "2026-12-20", "status": "canceled", "made": "-3d", "refundable": false},
+  {"place": "TYO", "check_in": "-20", "nights": 2, "rooms": 2, "adults": 3, "status": "created"}
+]}`
+
+// startWith is a sandbox on a folder that begins with fixtures.
+func startWith(t *testing.T, dir, fixtures string, set ...string) *lab {
+	t.Helper()
+	return start(t, func(o *Options) {
+		o.Dir, o.Properties, o.Samples, o.Fixtures, o.Set = dir, 6000, 5, fixtures, set
+	})
+}
+
+// stored lists all reservations of the account, as bytes.
+func (l *lab) stored() []byte { return l.do("GET", pathList, nil).raw }
+
+func TestFixturesReplaceTheSamples(t *testing.T) {
+	t.Parallel()
+	l := startWith(t, "", threeFixtures, "reservations.0.guest.surname=Smith", "reservations.3.place=LON", "reservations.3.check_in=+1",
+		"reservations.3.custom_data.vip=true", "reservations.1.nights=2")
+	list := at(l.ok(200, "GET", pathList, nil), "items").([]any)
+	got := map[string]any{}
+	for _, one := range list {
+		who := text(one, "guests", "primary", "surname")
+		got[who] = one
+	}
+	if len(list) != 4 || len(got) != 4 {
+		t.Fatalf("%d reservations of %d guests, want 4", len(list), len(got))
+	}
+	for _, c := range []struct{ who, in, out, created, status, custom string }{
+		{"Smith", "2026-12-05", "2026-12-08", "2026-11-21T12:30:00Z", "confirmed", `{"trip":7}`},
+		{"Bērziņš", "2026-12-20", "2026-12-22", "2026-11-18T12:30:00Z", "canceled", `null`},
+		{"山田", "2026-11-01", "2026-11-03", "2026-10-24T15:00:00Z", "created", `null`},
+		{"O'Brien", "2026-11-22", "2026-11-23", "2026-11-21T12:30:00Z", "confirmed", `{"vip":true}`},
+	} {
+		one := got[c.who]
+		zone := l.zoneOf(one)
+		day := func(field string) string {
+			at, err := time.Parse(time.RFC3339, text(one, field))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return at.In(zone).Format(time.DateOnly)
+		}
+		custom, _ := json.Marshal(at(one, "custom_data"))
+		if in, out := day("check_in_date"), day("check_out_date"); in != c.in || out != c.out {
+			t.Errorf("%s: %s to %s, want %s to %s", c.who, in, out, c.in, c.out)
+		}
+		if made, status := text(one, "created_at"), text(one, "status"); made != c.created || !strings.EqualFold(status, c.status) || string(custom) != c.custom {
+			t.Errorf("%s: made %s, %s, %s; want %+v", c.who, made, status, custom, c)
+		}
+	}
+	for who, want := range map[string]bool{"Smith": true, "Bērziņš": false} {
+		if got := at(got[who], "rate", "terms", "refundable"); got != want {
+			t.Errorf("%s: refundable %v, want %v", who, got, want)
+		}
+	}
+	if n := length(at(l.ok(200, "GET", pathList+"?filter[custom_data]=7", nil), "items")); n != 1 {
+		t.Errorf("%d reservations with the custom value, want 1", n)
+	}
+}
+
+// zoneOf is the zone of a reservation's hotel.
+func (l *lab) zoneOf(r any) *time.Location {
+	l.t.Helper()
+	hotel, ok := l.sandbox.world.Find(text(r, "hotel", "chain_code"), text(r, "hotel", "property_code"))
+	if !ok {
+		l.t.Fatalf("no such hotel: %v", at(r, "hotel"))
+	}
+	return l.sandbox.world.Location(hotel)
+}
+
+// The same file, seed and clock give the same bytes, at the start and after a
+// reset; the settings count in both.
+func TestFixturesAreDeterministic(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	l := startWith(t, dir, threeFixtures, "reservations.0.guest.surname=Smith")
+	first := l.stored()
+	if other := startWith(t, "", threeFixtures, "reservations.0.guest.surname=Smith").stored(); !bytes.Equal(first, other) {
+		t.Errorf("another start gives\n%s\nand not\n%s", other, first)
+	}
+	l.book()
+	if l.sandbox.FixturesWait() {
+		t.Error("the fixtures of a new world wait")
+	}
+	if err := l.sandbox.Reset(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if again := l.stored(); !bytes.Equal(first, again) {
+		t.Errorf("a reset gives\n%s\nand not\n%s", again, first)
+	}
+}
+
+// A world that has reservations keeps them until a reset, and a reset that
+// cannot be made changes nothing.
+func TestFixturesWaitForAReset(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	o := Options{Dir: dir, Seed: 42, Properties: 600, Samples: 5, Accounts: []Account{{"acme", "key-1"}}}
+	s, err := Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		fixtures string
+		want     int64
+		says     string
+	}{
+		{`{"reservations":[]}`, 0, ""},
+		{`{"reservations":[{"place":"XXX","check_in":"+1"}]}`, 5, `reservations.0.place must be the IATA code of a city or an airport, such as LON; there is no "XXX"`},
+	} {
+		o.Fixtures = `{"reservations":[]}`
+		if c.says != "" {
+			o.Dir, o.Fixtures = t.TempDir(), ""
+			if s, err = Open(t.Context(), o); err == nil {
+				err = s.Close()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		o.Fixtures = c.fixtures
+		s, err := Open(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := s.store.Reservations(t.Context()); !s.FixturesWait() || n != 5 || err != nil {
+			t.Errorf("%d reservations before the reset, %v", n, err)
+		}
+		said := ""
+		if err := s.Reset(t.Context()); err != nil {
+			said = err.Error()
+		}
+		if n, err := s.store.Reservations(t.Context()); n != c.want || said != c.says || err != nil {
+			t.Errorf("%d reservations and %q after the reset, want %d and %q, %v", n, said, c.want, c.says, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Fixtures hold their rooms, and never more than there are.
+func TestFixturesTakeRooms(t *testing.T) {
+	t.Parallel()
+	l := start(t)
+	hotel := l.sandbox.world.Property(0)
+	code := hotel.Chain + hotel.Code
+	one := fmt.Sprintf(`{"hotel":%q,"check_in":"+30","adults":1}`, code)
+	whole := func(n int) string {
+		return `{"reservations":[` + strings.TrimSuffix(strings.Repeat(one+",", n), ",") + `]}`
+	}
+	full := 0
+	for n := 1; n < 400 && full == 0; n += 7 {
+		s, err := Open(t.Context(), Options{Seed: 42, Properties: 600, Now: l.clock.time, Accounts: []Account{{"acme", "key-1"}}, Fixtures: whole(n)})
+		var wrong *InputError
+		switch {
+		case err == nil:
+			if got, _ := s.store.Reservations(t.Context()); got != int64(n) {
+				t.Errorf("%d reservations of %d fixtures", got, n)
+			}
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		case errors.As(err, &wrong) && strings.HasSuffix(wrong.Text, "finds no rate: at "+code+" the rooms that do are taken by the reservations before it"):
+			full = n
+		default:
+			t.Fatal(err)
+		}
+	}
+	if full < 2 {
+		t.Errorf("the hotel was full at %d", full)
+	}
+}
+
+func TestFixturesThatTheWorldHasNot(t *testing.T) {
+	t.Parallel()
+	l := start(t)
+	hotel := l.sandbox.world.Property(0)
+	code := hotel.Chain + hotel.Code
+	created, _ := l.sandbox.world.Find("", "")
+	for i := range l.sandbox.world.Len() {
+		if l.sandbox.world.Scenario(i) == "created" {
+			created = i
+		}
+	}
+	silent := l.sandbox.world.Property(created)
+	for one, want := range map[string]string{
+		`{"place":"XXX","check_in":"+1"}`:                                            `.place must be the IATA code of a city or an airport, such as LON; there is no "XXX"`,
+		`{"hotel":"ZZ1","check_in":"+1"}`:                                            `.hotel ZZ1 is none of this world, which has 600 hotels from seed 42`,
+		`{"place":"LON","check_in":"2026-12-01","made":"2026-12-24"}`:                `.made is in the future: the sandbox's clock shows 2026-11-21T12:30:00Z`,
+		`{"place":"LON","check_in":"-10","made":"-1d"}`:                              `.check_in 2026-11-11 is before the reservation was made, 2026-11-20T12:30:00Z`,
+		`{"place":"LON","check_in":"+501"}`:                                          `.check_in 2028-04-05 is more than 500 days after the reservation was made, 2026-11-21T12:30:00Z`,
+		`{"place":"LON","check_in":"+5","adults":99}`:                                ` finds no rate: at the hotels near LON no room takes this party for all the nights`,
+		`{"hotel":"` + code + `","check_in":"+5","adults":99}`:                       ` finds no rate: at ` + code + ` no room takes this party for all the nights`,
+		`{"hotel":"` + silent.Chain + silent.Code + `","check_in":"+5"}`:             `.status cannot be confirmed: ` + silent.Chain + silent.Code + ` never confirms`,
+		`{"hotel":"` + code + `","place":"` + far(hotel.City) + `","check_in":"+5"}`: `.hotel ` + code + ` is `,
+	} {
+		_, err := Open(t.Context(), Options{
+			Seed: 42, Properties: 600, Now: l.clock.time, Accounts: []Account{{"acme", "key-1"}}, Fixtures: `{"reservations":[` + one + `]}`,
+		})
+		var wrong *InputError
+		if !errors.As(err, &wrong) || !strings.HasPrefix(wrong.Text, "reservations.0"+want) {
+			t.Errorf("%s: %v\nwant %s", one, err, want)
+		}
+	}
+}
+
+// far is a place that is not the city.
+func far(city string) string {
+	if city == "Auckland" {
+		return "LON"
+	}
+	return "AKL"
+}
+
+func TestCheckFixtures(t *testing.T) {
+	t.Parallel()
+	with := func(field string) string { return `{"reservations":[{"place":"LON","check_in":"+1",` + field + `}]}` }
+	for text, want := range map[string]string{
+		`[]`:                                   `The whole must be an object, and is an array.`,
+		"{\n \"reservations\": [\n}":           `line 3: invalid character '}' looking for beginning of value`,
+		`{"reservations":[`:                    `the text is no JSON: it ends too early`,
+		"{\"\xff\":1}":                         `the text is no JSON: it is not UTF-8`,
+		`{"reservations":[]} x`:                `the text is no JSON: it goes on after the JSON value`,
+		`{}`:                                   `reservations is missing`,
+		`{"reservation":[]}`:                   `reservation is not known; did you mean reservations?`,
+		`{"reservations":[7]}`:                 `reservations.0 must be an object, and is a number`,
+		`{"reservations":[{}]}`:                `reservations.0.check_in is missing (and 1 more)`,
+		with(`"nights":2,"nights":3`):          `reservations.0.nights is given twice`,
+		with(`"nigths":2`):                     `reservations.0.nigths is not known; did you mean nights?`,
+		with(`"guest":{"surnme":"x"}`):         `reservations.0.guest.surnme is not known; did you mean surname?`,
+		with(`"guest":{"surname":" "}`):        `reservations.0.guest.surname is empty`,
+		with(`"guest":{"country":"de"}`):       `reservations.0.guest.country must be a country's code of ISO 3166-1 alpha-2, two capital letters`,
+		with(`"guest":{"email":"x"}`):          `reservations.0.guest.email must be an email address`,
+		with(`"guest":null`):                   `reservations.0.guest must be an object, and is null`,
+		with(`"nights":"2"`):                   `reservations.0.nights must be a number, and is a string`,
+		with(`"nights":2.5`):                   `reservations.0.nights must be an integer`,
+		with(`"nights":0`):                     `reservations.0.nights must be at least 1`,
+		with(`"refundable":1`):                 `reservations.0.refundable must be true or false, and is a number`,
+		with(`"status":"cancelled"`):           `reservations.0.status is not known; did you mean canceled?`,
+		with(`"status":""`):                    `reservations.0.status is not known; it is confirmed, canceled or created`,
+		with(`"made":"+3d"`):                   `reservations.0.made must be how long ago it was made, such as -3d, or an instant, such as 2026-11-01 or 2026-11-01T10:00:00Z`,
+		with(`"hotel":"20417"`):                `reservations.0.hotel must be a chain code and a property code in one word, such as LX20417`,
+		with(`"custom_data":{"a b":1}`):        `reservations.0.custom_data.a b must be a key of 1 to 32 letters, digits, underscores and hyphens`,
+		with(`"custom_data":{"a":[]}`):         `reservations.0.custom_data.a must be a string, a number or a boolean`,
+		`{"reservations":[{"check_in":"+1"}]}`: `reservations.0.place is missing: say LON, for one, or name a hotel`,
+		`{"reservations":[{"place":"LON","check_in":"+x"}]}`:    `reservations.0.check_in must be days from today, such as +14 or -3`,
+		`{"reservations":[{"place":"LON","check_in":"1 May"}]}`: `reservations.0.check_in must be days from today, such as +14, or a date, YYYY-MM-DD`,
+		"\ufeff" + threeFixtures:                                ``,
+	} {
+		checkInput(t, text, CheckFixtures(text, nil), want)
+	}
+}
+
+func TestFixtureSettings(t *testing.T) {
+	t.Parallel()
+	const unnamed = `"9" is no index here; there are 3 items, counted from 0, and the next number adds one`
+	for setting, want := range map[string]string{
+		"reservations.0.guest.surname=Smith": "", "reservations.2.guest.surname=a=b": "", "reservations.1.custom_data.trip=x": "",
+		"reservations.0.nights=9": "", "reservations.1.refundable=true": "",
+		"nothing":                            `--set "nothing" is not PATH=VALUE, such as reservations.0.guest.surname=Smith`,
+		"=x":                                 `--set "=x" is not PATH=VALUE, such as reservations.0.guest.surname=Smith`,
+		"reservation.0.nights=2":             `--set reservation.0.nights: there is no "reservation"; did you mean reservations?`,
+		"reservations.0.gest.surname=x":      `--set reservations.0.gest.surname: there is no "gest"; did you mean guest?`,
+		"reservations.9.nights=2":            "--set reservations.9.nights: " + unnamed,
+		"reservations.-1.nights=2":           "--set reservations.-1.nights: " + strings.Replace(unnamed, "9", "-1", 1),
+		"reservations.0.nights=two":          `--set reservations.0.nights: the value must be a number`,
+		"reservations.0.nights=100":          `reservations.0.nights must be at most 99`,
+		"reservations.0.refundable=yes":      `--set reservations.0.refundable: the value must be true or false`,
+		"reservations.0.nights.x=1":          `--set reservations.0.nights.x: "x" goes on behind what is a number`,
+		"reservations=[]":                    `--set reservations: this is an array; name one of its items by number, and then a field`,
+		"reservations.0.custom_data=x":       `--set reservations.0.custom_data: this is an object; name one of its fields: any name of yours`,
+		"reservations.0.guest=Smith":         `--set reservations.0.guest: this is an object; name one of its fields: address, city, country, email, given_name, postal_code, state, surname, telephone_number`,
+		"reservations.3.place=LON":           `reservations.3.check_in is missing`,
+		"reservations.0.custom_data.trip.x=": `--set reservations.0.custom_data.trip.x: "x" goes on behind what is a string`,
+	} {
+		checkInput(t, setting, CheckFixtures(threeFixtures, []string{setting}), want)
+	}
+	checkInput(t, "no file", CheckFixtures("", []string{"a=b"}), "--set needs a file of fixtures to set a value in")
+}
+
+// checkInput compares an error of what was asked with its text.
+func checkInput(t *testing.T, what string, err error, want string) {
+	t.Helper()
+	var wrong *InputError
+	got := ""
+	if errors.As(err, &wrong) {
+		got = wrong.Text
+	} else if err != nil {
+		t.Errorf("%s: %v is no *InputError", what, err)
+	}
+	if got != want {
+		t.Errorf("%s\ngot  %s\nwant %s", what, got, want)
+	}
+}
+
+// Whatever a file and a setting hold, they are understood or refused in one line
+// of printable text.
+func FuzzFixtures(f *testing.F) {
+	f.Add(threeFixtures, "reservations.0.guest.surname=Smith")
+	f.Add(`{"reservations":[]}`, "reservations.0.place=LON")
+	f.Add(`{"reservations":[{"place":"LON","check_in":"+1","custom_data":{"a":1e999}}]}`, "reservations.0.custom_data.b=-1")
+	f.Add("{\n", "=")
+	f.Add(strings.Repeat("[", 100), ".")
+	f.Fuzz(func(t *testing.T, text, setting string) {
+		for _, set := range [][]string{nil, {setting}} {
+			err := CheckFixtures(text, set)
+			var wrong *InputError
+			if err != nil && (!errors.As(err, &wrong) || wrong.Text == "" || strings.ContainsFunc(wrong.Text, unicode.IsControl)) {
+				t.Errorf("%q, %q: %v", text, set, err)
+			}
+		}
+	})
+}

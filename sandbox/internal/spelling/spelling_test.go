@@ -1,0 +1,26 @@
+package spelling
+
+import "testing"
+
+func TestDistance(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0},
+		{"a", "", 1},
+		{"london", "lodnon", 1},
+		{"london", "londn", 1},
+		{"paris", "paras", 1},
+		{"abcd", "dcba", 3},
+		{"abcd", "efgh", 4},
+		{"köln", "koln", 1},
+	} {
+		for _, pair := range [][2]string{{c.a, c.b}, {c.b, c.a}} {
+			if got := Distance([]rune(pair[0]), []rune(pair[1])); got != c.want {
+				t.Errorf("Distance(%q, %q) = %d, want %d", pair[0], pair[1], got, c.want)
+			}
+		}
+	}
+}
