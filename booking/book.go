@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/journal"
 )
 
 // attemptKey is the custom data under which an attempt's id travels, so that a
@@ -23,53 +25,94 @@ type Booking struct {
 	// Found says that the answer was lost and the reservation was then found by
 	// its attempt id.
 	Found bool
+	// Deviations are what the service stored otherwise than it was sent.
+	Deviations []Change
 }
 
-// UnknownOutcomeError means that a write was sent, its answer was lost, and
-// looking did not tell either: it may have happened and been charged.
-type UnknownOutcomeError struct {
-	Action  string // "booking", "cancellation"
-	Attempt string // of a booking; empty otherwise
-	Cause   error
+// similarWithin is how far back a booking is compared with earlier ones.
+const similarWithin = 30 * 24 * time.Hour
+
+// SimilarError means that the draft may book a stay twice: the journal knows
+// bookings for the same guest and hotel whose nights overlap. Nothing was sent.
+type SimilarError struct{ Bookings []journal.State }
+
+func (e *SimilarError) Error() string {
+	return fmt.Sprintf("the same guest has a booking at this hotel for these nights already (%s)", e.Bookings[0].Attempt)
 }
 
-func (e *UnknownOutcomeError) Error() string {
-	return fmt.Sprintf("the outcome of the %s is not known: %v", e.Action, e.Cause)
+// Unknown says that of at least one of the bookings it is not known for certain
+// whether it happened: its answer was lost and it was not found.
+func (e *SimilarError) Unknown() bool {
+	return slices.ContainsFunc(e.Bookings, func(s journal.State) bool { return s.Outcome.Result != journal.Booked })
 }
 
-// Unwrap is what went wrong with the answer.
-func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
-
-// lookPauses are the waits before each look for a lost answer.
-var lookPauses = [...]time.Duration{0, time.Second, 3 * time.Second}
-
-// Book sends the draft, once (section 4.4). When the answer is lost it looks
-// for the reservation by the attempt's id before it gives up with an
-// UnknownOutcomeError. Any other error means that nothing was booked.
+// Book sends the draft, once (section 4.4), with every step in the journal
+// first. When the answer is lost the error is an *UnknownOutcomeError, and the
+// desk goes on looking for the reservation by the attempt's id: see Pending. A
+// *SimilarError asks whether the stay is wanted a second time; the draft says
+// so in Despite. Any error but the first means that nothing was booked.
 func (d *Desk) Book(ctx context.Context, draft Draft) (Booking, error) {
 	if draft.Verified == nil {
 		return Booking{}, ErrNotVerified
 	}
-	attempt := draft.Attempt
-	if attempt == "" {
-		attempt = d.NewAttempt()
+	if draft.Attempt == "" {
+		draft.Attempt = d.NewAttempt()
 	}
-	reservation, err := d.service.CreateReservation(ctx, createRequest(d.Now(), draft, attempt))
-	if err == nil {
-		return Booking{Reservation: reservation, Attempt: attempt}, nil
-	}
-	if !api.Unknown(err) {
+	plan := d.createPlan(draft)
+	if err := d.checkSimilar(plan, draft.Despite); err != nil {
 		return Booking{}, err
 	}
-	for _, pause := range lookPauses {
-		if d.sleep(ctx, pause) != nil {
-			break
-		}
-		if found, ok := d.findAttempt(ctx, draft, attempt); ok {
-			return Booking{Reservation: found, Attempt: attempt, Found: true}, nil
-		}
+	request := createRequest(d.Now(), draft, draft.Attempt)
+	r, err := d.write(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
+		return d.service.CreateReservation(ctx, request)
+	}, func(r api.Reservation) bool { return r.ID != "" })
+	if err != nil {
+		return Booking{}, err
 	}
-	return Booking{}, &UnknownOutcomeError{Action: "booking", Attempt: attempt, Cause: err}
+	return d.Booked(draft, r, false), nil
+}
+
+// Booked is a draft's booking, compared with what the service stored. Found
+// says that it was found after its answer was lost.
+func (d *Desk) Booked(draft Draft, r api.Reservation, found bool) Booking {
+	return Booking{Reservation: r, Attempt: draft.Attempt, Found: found, Deviations: d.Deviations(d.Now(), draft, r)}
+}
+
+// createPlan is what the journal notes of a draft: nothing that is secret or
+// names the guest.
+func (d *Desk) createPlan(draft Draft) journal.Plan {
+	charge := draft.Charge()
+	p := journal.Plan{
+		Attempt: draft.Attempt, Kind: journal.Create, Environment: d.environment, Profile: d.profile,
+		Chain: draft.Hotel.ID.Chain, Property: draft.Hotel.ID.Code, HotelName: draft.Hotel.Name,
+		CheckIn: draft.Trip.CheckIn.String(), CheckOut: draft.Trip.CheckOut.String(),
+		Adults: draft.Trip.Adults, Children: draft.Trip.Children, Rooms: draft.Trip.Rooms,
+		BookingCode: draft.Rate.BookingCode, ChannelCode: draft.Rate.ChannelCode,
+		Total: plainAmount(charge), Currency: charge.Currency(), Terms: draft.AllRooms().Hash(),
+		Simulate: draft.Simulate != api.SimulateNothing, WindowSeconds: int(createWindow / time.Second),
+	}
+	if d.journal != nil {
+		guest := TidyGuest(draft.Guest)
+		p.Guest = d.journal.GuestMark(guest.Surname, guest.GivenName, guest.Email)
+	}
+	return p
+}
+
+// checkSimilar returns a *SimilarError for bookings like the plan that nobody
+// has accepted yet.
+func (d *Desk) checkSimilar(p journal.Plan, despite []string) error {
+	if d.journal == nil || p.Simulate {
+		return nil
+	}
+	list, err := d.journal.Similar(p, similarWithin)
+	if err != nil {
+		return &NotRecordedError{Action: action(p.Kind), Cause: err}
+	}
+	list = slices.DeleteFunc(list, func(s journal.State) bool { return slices.Contains(despite, s.Attempt) })
+	if len(list) == 0 {
+		return nil
+	}
+	return &SimilarError{Bookings: list}
 }
 
 func createRequest(now time.Time, draft Draft, attempt string) api.CreateRequest {
@@ -117,48 +160,26 @@ func agreedTerms(now time.Time, draft Draft) api.Terms {
 	return terms
 }
 
-// findAttempt looks for the reservation that carries the attempt's id: by the
-// custom data filter, or, where the service has none, among those of the same
-// arrival.
-func (d *Desk) findAttempt(ctx context.Context, draft Draft, attempt string) (api.Reservation, bool) {
-	page, err := d.service.ListReservations(ctx, api.ReservationQuery{CustomValues: []string{attempt}})
-	if errors.Is(err, api.ErrFeatureOff) {
-		page, err = d.service.ListReservations(ctx, api.ReservationQuery{CheckIn: api.DateRange{On: draft.Trip.CheckIn}})
+// Cancel cancels, once (section 4.7). Only an answer or a later read that says
+// CANCELED counts. An *UnknownOutcomeError means that the answer was lost, and
+// that the desk goes on reading; any other error that the reservation stands.
+func (d *Desk) Cancel(ctx context.Context, r api.Reservation) (api.Reservation, error) {
+	plan := d.changePlan(r, journal.Cancel)
+	if cost := ConditionsOf(r.Rate.Terms).CostAt(d.Now()); cost.Kind == CostPenalty {
+		plan.Total, plan.Currency = plainAmount(cost.Amount), cost.Amount.Currency()
 	}
-	if err != nil {
-		return api.Reservation{}, false
-	}
-	for _, r := range page.Items {
-		for _, field := range r.CustomData {
-			if field.Key == attemptKey && field.Text == attempt {
-				return r, true
-			}
-		}
-	}
-	return api.Reservation{}, false
+	return d.write(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
+		return d.service.CancelReservation(ctx, r.ID)
+	}, func(r api.Reservation) bool { return r.Status == api.StatusCanceled })
 }
 
-// Cancel cancels, once (section 4.7). Only an answer or a later read that says
-// CANCELED counts. An error that is not an UnknownOutcomeError means that the
-// reservation still stands.
-func (d *Desk) Cancel(ctx context.Context, id string) (api.Reservation, error) {
-	r, err := d.service.CancelReservation(ctx, id)
-	if err == nil && r.Status == api.StatusCanceled {
-		return r, nil
+// changePlan is what the journal notes of a write to a reservation.
+func (d *Desk) changePlan(r api.Reservation, kind journal.Kind) journal.Plan {
+	return journal.Plan{
+		Attempt: d.NewAttempt(), Kind: kind, Reservation: r.ID,
+		Chain: r.Hotel.ID.Chain, Property: r.Hotel.ID.Code, HotelName: r.Hotel.Name,
+		Adults: r.Adults, Children: r.Children, Rooms: r.Rate.Rooms,
+		BookingCode: r.Rate.BookingCode, ChannelCode: r.Rate.ChannelCode,
+		Terms: ConditionsOf(r.Rate.Terms).Hash(), WindowSeconds: int(changeWindow / time.Second),
 	}
-	if err != nil && !api.Unknown(err) {
-		return api.Reservation{}, err
-	}
-	if err == nil {
-		err = fmt.Errorf("the service answered with status %q", r.Status)
-	}
-	for _, pause := range lookPauses {
-		if d.sleep(ctx, pause) != nil {
-			break
-		}
-		if r, readErr := d.service.ReadReservation(ctx, id); readErr == nil && r.Status == api.StatusCanceled {
-			return r, nil
-		}
-	}
-	return api.Reservation{}, &UnknownOutcomeError{Action: "cancellation", Cause: err}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/journal"
 )
 
 // Service is what a Desk needs of the booking service. *api.Client is one.
@@ -32,6 +33,13 @@ type Options struct {
 	Attempt func() string
 	// Off is what the service does not have.
 	Off api.Features
+	// Journal records every write before it is sent. A desk without one sends
+	// none.
+	Journal *journal.Journal
+	// Profile and Environment ("sandbox", "production") say in the journal where
+	// the writes go. A desk finds out only about writes of its own two.
+	Profile     string
+	Environment string
 }
 
 // A Desk does an agent's work at one service. It is safe for concurrent use.
@@ -42,6 +50,11 @@ type Desk struct {
 	attempt func() string
 	off     api.Features
 
+	journal     *journal.Journal
+	profile     string
+	environment string
+	recovery    *recovery
+
 	mu    sync.Mutex
 	facts map[api.PropertyID]api.Property
 }
@@ -50,8 +63,10 @@ type Desk struct {
 func NewDesk(o Options) *Desk {
 	d := &Desk{
 		service: o.Service, now: o.Now, sleep: o.Sleep, attempt: o.Attempt, off: o.Off,
+		journal: o.Journal, profile: o.Profile, environment: o.Environment,
 		facts: make(map[api.PropertyID]api.Property),
 	}
+	d.recovery = &recovery{desk: d, pending: map[string]*Pending{}, wake: map[string]context.CancelFunc{}}
 	if d.now == nil {
 		d.now = time.Now
 	}

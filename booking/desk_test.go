@@ -3,12 +3,14 @@ package booking_test
 import (
 	"context"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/journal"
 	"bellhop/internal/contract"
 	"bellhop/sandbox"
 )
@@ -36,9 +38,23 @@ func newDesk(t *testing.T) *booking.Desk {
 		t.Fatal(err)
 	}
 	return booking.NewDesk(booking.Options{
-		Service: client, Now: now,
+		Service: client, Now: now, Journal: newJournal(t, now), Profile: "demo", Environment: "sandbox",
 		Sleep: func(context.Context, time.Duration) error { return nil },
 	})
+}
+
+func newJournal(t *testing.T, now func() time.Time) *journal.Journal {
+	t.Helper()
+	j, err := journal.Open(filepath.Join(t.TempDir(), "journal"), journal.Options{Now: now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := j.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return j
 }
 
 func tripTo(place booking.Place) booking.Trip {
@@ -155,13 +171,13 @@ func TestBookReadCancel(t *testing.T) {
 		if r.Guest.Surname != "O'Neill" || r.Guest.Country != "GB" || r.Guest.Phone != "+442079460000" {
 			t.Errorf("the guest reads %+v", r.Guest)
 		}
-		canceled, err := desk.Cancel(t.Context(), r.ID)
+		canceled, err := desk.Cancel(t.Context(), r)
 		if err != nil || canceled.Status != api.StatusCanceled {
 			t.Fatalf("cancel: %v %s", err, canceled.Status)
 		}
 		// The reservation is cancelled already: that is said, and it is no
 		// unknown outcome.
-		_, err = desk.Cancel(t.Context(), r.ID)
+		_, err = desk.Cancel(t.Context(), r)
 		if x := booking.Explain(err); x.Title != "Not cancelled" {
 			t.Errorf("cancelling twice: %+v", x)
 		}
@@ -226,82 +242,5 @@ func TestFactsAreFoundByCode(t *testing.T) {
 	p, ok, err := desk.Facts(t.Context(), api.HotelRef{ID: draft.Hotel.ID, Name: draft.Hotel.Name})
 	if err != nil || !ok || p.Timezone != "Europe/London" {
 		t.Errorf("got %+v %v %v", p, ok, err)
-	}
-}
-
-// lostAnswers passes everything on to a service but loses the answers of
-// writes after they were done.
-type lostAnswers struct {
-	booking.Service
-	creates, cancels int
-	deaf             bool // reads fail as well
-}
-
-var errLost = &api.Error{Operation: "create reservation", Message: "the connection was reset", Outcome: api.OutcomeUnknown}
-
-func (l *lostAnswers) CreateReservation(ctx context.Context, r api.CreateRequest) (api.Reservation, error) {
-	l.creates++
-	if _, err := l.Service.CreateReservation(ctx, r); err != nil {
-		return api.Reservation{}, err
-	}
-	return api.Reservation{}, errLost
-}
-
-func (l *lostAnswers) CancelReservation(ctx context.Context, id string) (api.Reservation, error) {
-	l.cancels++
-	if _, err := l.Service.CancelReservation(ctx, id); err != nil {
-		return api.Reservation{}, err
-	}
-	return api.Reservation{}, errLost
-}
-
-func (l *lostAnswers) ListReservations(ctx context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
-	if l.deaf {
-		return api.ReservationPage{}, errLost
-	}
-	return l.Service.ListReservations(ctx, q)
-}
-
-func TestALostAnswerIsLookedUpAndNeverSentAgain(t *testing.T) {
-	now := func() time.Time { return clock }
-	service, err := sandbox.Open(t.Context(), sandbox.Options{Seed: 1, Now: now, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(contract.Check(t, service.Handler()))
-	t.Cleanup(func() {
-		server.Close()
-		_ = service.Close()
-	})
-	for name, dialect := range map[string]func(*api.Dialect){
-		"by the attempt":     func(*api.Dialect) {},
-		"by the arrival day": func(d *api.Dialect) { d.CustomDataFilter = "" },
-	} {
-		t.Run(name, func(t *testing.T) {
-			d := api.DefaultDialect()
-			dialect(&d)
-			client, err := api.New(api.Options{BaseURL: server.URL, Account: "agency", Token: api.NewSecret("token"), Now: now, Dialect: &d})
-			if err != nil {
-				t.Fatal(err)
-			}
-			lossy := &lostAnswers{Service: client}
-			desk := booking.NewDesk(booking.Options{Service: lossy, Now: now, Sleep: func(context.Context, time.Duration) error { return nil }})
-			booked, err := desk.Book(t.Context(), firstDraft(t, desk, 1))
-			if err != nil || !booked.Found || booked.Reservation.Status != api.StatusConfirmed {
-				t.Fatalf("got %+v, %v", booked, err)
-			}
-			canceled, err := desk.Cancel(t.Context(), booked.Reservation.ID)
-			if err != nil || canceled.Status != api.StatusCanceled {
-				t.Errorf("cancel: %v, %+v", err, canceled)
-			}
-			lossy.deaf = true
-			_, err = desk.Book(t.Context(), firstDraft(t, desk, 1))
-			if x := booking.Explain(err); x.Title != "It is not known whether the booking happened" || x.Retry || !strings.Contains(x.Hint, "att-") {
-				t.Errorf("got %+v", x)
-			}
-			if lossy.creates != 2 || lossy.cancels != 1 {
-				t.Errorf("%d creates and %d cancels were sent, want 2 and 1", lossy.creates, lossy.cancels)
-			}
-		})
 	}
 }

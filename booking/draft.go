@@ -31,6 +31,9 @@ type Draft struct {
 	// Attempt is the id by which a booking whose answer is lost is found again,
 	// made by Desk.NewAttempt for one try to book. Without one, Book makes it.
 	Attempt string
+	// Despite are the attempts of similar bookings that a person has seen and
+	// wants this one besides.
+	Despite []string
 }
 
 // Verify asks the service for the price and the full terms of the draft's rate

@@ -92,10 +92,10 @@ func (c *Cancel) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 func (c *Cancel) send() tea.Cmd {
 	c.failure = nil
 	c.cost = booking.ConditionsOf(c.reservation.Rate.Terms).CostAt(c.now)
-	desk, id := c.deps.Desk, c.reservation.ID
+	desk, r := c.deps.Desk, c.reservation
 	return c.call.send(c.deps, "cancellation", func(ctx context.Context) (api.Reservation, error) {
-		return desk.Cancel(ctx, id)
-	}, slog.String("reservation", id))
+		return desk.Cancel(ctx, r)
+	}, slog.String("reservation", r.ID))
 }
 
 // answered takes the outcome. What the service answered decides, nothing else.

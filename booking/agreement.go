@@ -1,0 +1,101 @@
+package booking
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"bellhop/api"
+)
+
+// Hash is a digest of what the conditions cost the guest: the steps, whether
+// anything is given back, payment and guarantee. Two conditions that mean the
+// same have the same hash, whatever the shape in which they came and the words
+// around them; prose is left out, because services rewrite it.
+func (c Conditions) Hash() string {
+	type step struct {
+		From      string `json:"from"`
+		Amount    string `json:"amount"`
+		Currency  string `json:"currency"`
+		Estimated bool   `json:"estimated"`
+	}
+	terms := struct {
+		Refundable *bool    `json:"refundable"`
+		Steps      []step   `json:"steps"`
+		Payment    string   `json:"payment"`
+		Guarantee  []string `json:"guarantee"`
+	}{Payment: Fold(c.Payment)}
+	// The flag of the rate and the flags of its steps say the same in two
+	// shapes: what counts is whether anything is given back before all steps.
+	refundable := c.RefundableAt(time.Time{})
+	terms.Refundable = refundable
+	for _, s := range c.Steps {
+		from := ""
+		if !s.From.IsZero() {
+			from = s.From.UTC().Format(time.RFC3339)
+		}
+		terms.Steps = append(terms.Steps, step{from, plainAmount(s.Amount), s.Amount.Currency(), s.Estimated})
+	}
+	for _, g := range c.Guarantee {
+		terms.Guarantee = append(terms.Guarantee, Fold(g))
+	}
+	slices.Sort(terms.Guarantee)
+	text, err := json.Marshal(terms)
+	if err != nil {
+		return "" // Strings and flags always encode.
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// plainAmount is an amount as a decimal number without separators and with the
+// currency's own digits: 204.10 and 204.1 are the same money. It is empty for
+// what is not a number.
+func plainAmount(m api.Money) string {
+	if !m.Valid() {
+		return ""
+	}
+	return strings.ReplaceAll(m.Digits(), ",", "")
+}
+
+// Deviations lists what a reservation, as the service stored it, has otherwise
+// than the draft that was sent and the terms that were agreed to: price, dates,
+// hotel, rooms, party, booking code and conditions. None is the rule; each is
+// for a person to see. Penalties are compared from the given moment on.
+func (d *Desk) Deviations(now time.Time, draft Draft, r api.Reservation) []Change {
+	charge := draft.Charge()
+	var out []Change
+	if r.Rate.Total.IsSet() {
+		out = compareMoney(out, "total", charge, r.Rate.Total)
+	}
+	if r.Payment != nil && r.Payment.Amount.IsSet() {
+		out = compareMoney(out, "charged", charge, r.Payment.Amount)
+	}
+	differs := func(what, sent, stored string) {
+		if stored != "" && sent != stored {
+			out = append(out, Change{What: what, Before: sent, After: stored, Verdict: Worse})
+		}
+	}
+	stay := d.StayOf(r)
+	if draft.Zone != nil {
+		stay = Stay{In: dayIn(r.CheckIn, draft.Zone), Out: dayIn(r.CheckOut, draft.Zone), Zone: "hotel"}
+	}
+	if stay.Zone == "hotel" {
+		differs("arrival", draft.Trip.CheckIn.String(), stay.In.String())
+		differs("departure", draft.Trip.CheckOut.String(), stay.Out.String())
+	}
+	if r.Hotel.ID != (api.PropertyID{}) {
+		differs("property", draft.Hotel.ID.String(), r.Hotel.ID.String())
+	}
+	differs("booking code", api.Clean(draft.Rate.BookingCode), api.Clean(r.Rate.BookingCode))
+	if r.Adults > 0 {
+		differs("party", PartyWords(draft.Trip.Adults, draft.Trip.Children), PartyWords(r.Adults, r.Children))
+	}
+	if r.Rate.Rooms > 0 {
+		differs("rooms", Plural(draft.Trip.Rooms, "room"), Plural(r.Rate.Rooms, "room"))
+	}
+	return append(out, compareConditions(now, draft.AllRooms(), ConditionsOf(r.Rate.Terms))...)
+}

@@ -1,0 +1,77 @@
+package booking
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	ics "github.com/arran4/golang-ical"
+
+	"bellhop/api"
+)
+
+// alarms are how long before a deadline a calendar rings.
+func alarms() []string { return []string{"-P3D", "-P1D", "-PT2H"} }
+
+// WriteCalendar writes the deadlines as a calendar file (RFC 5545) in which each
+// is an event with alarms three days, one day and two hours before. The guest
+// is not in it: calendars are shared. The environment, such as "SANDBOX", stands
+// in every title unless it is empty, so that a trial is not taken for real.
+func WriteCalendar(w io.Writer, made time.Time, environment string, list []Due) error {
+	cal := ics.NewCalendarFor("bellhop")
+	cal.SetMethod(ics.MethodPublish)
+	for _, due := range list {
+		if due.Next == nil || due.Next.From.IsZero() {
+			continue
+		}
+		addDeadline(cal, made, environment, due)
+	}
+	if err := cal.SerializeTo(w, ics.WithNewLineWindows); err != nil {
+		return fmt.Errorf("writing the calendar: %w", err)
+	}
+	return nil
+}
+
+func addDeadline(cal *ics.Calendar, made time.Time, environment string, due Due) {
+	r, from := due.Reservation, due.Next.From.UTC()
+	title := "Cancel by now: " + r.Hotel.Name
+	if environment != "" {
+		title = environment + ": " + title
+	}
+	event := cal.AddEvent(fmt.Sprintf("%s-%d@bellhop", r.ID, from.Unix()))
+	event.SetDtStampTime(made.UTC())
+	event.SetStartAt(from)
+	event.SetEndAt(from)
+	event.SetSummary(title)
+	event.SetDescription(strings.Join(deadlineText(due), "\n"))
+	event.SetTimeTransparency(ics.TransparencyTransparent)
+	for _, before := range alarms() {
+		alarm := event.AddAlarm()
+		alarm.SetAction(ics.ActionDisplay)
+		alarm.SetTrigger(before)
+		alarm.SetProperty(ics.ComponentPropertyDescription, title)
+	}
+}
+
+// deadlineText is what the event says: the stay, the cost before and after, and
+// the numbers to cancel by.
+func deadlineText(due Due) []string {
+	r := due.Reservation
+	lines := []string{
+		due.Stay.Words(),
+		"Cancelling costs until then: " + due.Now.Sentence(),
+		"From " + DeadlineLong(due.Next.Deadline) + " on: " + due.Then.penaltyWords(),
+		"Reservation " + api.Clean(r.ID),
+	}
+	if due.Next.Assumed {
+		lines = append(lines, "The deadline came without a time zone: this is the earliest moment that it can mean.")
+	}
+	if r.Confirmation != nil && r.Confirmation.HotelNumber != "" {
+		lines = append(lines, "Hotel confirmation "+r.Confirmation.HotelNumber)
+	}
+	if r.Confirmation != nil && r.Confirmation.RecordLocator != "" {
+		lines = append(lines, "Record locator "+r.Confirmation.RecordLocator)
+	}
+	return lines
+}

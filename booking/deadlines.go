@@ -1,0 +1,150 @@
+package booking
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"bellhop/api"
+)
+
+// A Due is an open reservation and the next moment at which cancelling it gets
+// dearer.
+type Due struct {
+	Reservation api.Reservation
+	Stay        Stay
+	// Now is what cancelling costs at the moment of asking.
+	Now Cost
+	// Next is the step at which that changes, nil when it never does, and Then
+	// is what cancelling costs from there on.
+	Next *Step
+	Then Cost
+	// AtStake is how much dearer cancelling gets at the step. It is unset where
+	// the two costs cannot be subtracted: one is not known, or they are in two
+	// currencies.
+	AtStake api.Money
+}
+
+// Left is how long it is until the next step; false when there is none.
+func (d Due) Left(now time.Time) (time.Duration, bool) {
+	if d.Next == nil {
+		return 0, false
+	}
+	return d.Next.From.Sub(now), true
+}
+
+// Deadlines lists the reservations that can still be cancelled by their next
+// step, the nearest first; those without one follow by their arrival.
+// Reservations that are not confirmed, and those whose stay is over, are left
+// out.
+func (d *Desk) Deadlines(now time.Time, all []api.Reservation) []Due {
+	var list []Due
+	for _, r := range all {
+		able, _ := CanCancel(r)
+		if !able || !r.CheckOut.IsZero() && !now.Before(r.CheckOut.Time.Add(endOfStay)) {
+			continue
+		}
+		list = append(list, d.due(now, r))
+	}
+	slices.SortStableFunc(list, func(a, b Due) int {
+		switch {
+		case a.Next != nil && b.Next != nil:
+			return cmp.Or(a.Next.From.Compare(b.Next.From), a.Reservation.CheckIn.Time.Compare(b.Reservation.CheckIn.Time))
+		case a.Next != nil:
+			return -1
+		case b.Next != nil:
+			return 1
+		default:
+			return a.Reservation.CheckIn.Time.Compare(b.Reservation.CheckIn.Time)
+		}
+	})
+	return list
+}
+
+// endOfStay is how long after the midnight that begins its last day a stay
+// counts as going on: until that day is over.
+const endOfStay = 24 * time.Hour
+
+func (d *Desk) due(now time.Time, r api.Reservation) Due {
+	terms := ConditionsOf(r.Rate.Terms)
+	due := Due{Reservation: r, Stay: d.StayOf(r), Now: terms.CostAt(now)}
+	changes := terms.changesAfter(now)
+	if len(changes) == 0 {
+		return due
+	}
+	due.Next, due.Then = &changes[0].step, changes[0].cost
+	due.AtStake = dearerBy(due.Now, due.Then)
+	return due
+}
+
+// dearerBy is the difference of two costs, unset where there is none to tell.
+func dearerBy(now, then Cost) api.Money {
+	switch {
+	case then.Kind != CostPenalty:
+		return api.Money{}
+	case now.Kind == CostFree:
+		return then.Amount
+	case now.Kind != CostPenalty:
+		return api.Money{}
+	}
+	more, err := then.Amount.Sub(now.Amount)
+	if err != nil {
+		return api.Money{}
+	}
+	return more
+}
+
+// Within keeps the deadlines that come before so much time has passed.
+func Within(list []Due, now time.Time, limit time.Duration) []Due {
+	var near []Due
+	for _, due := range list {
+		if left, ok := due.Left(now); ok && left <= limit {
+			near = append(near, due)
+		}
+	}
+	return near
+}
+
+// AtStake adds up what the deadlines cost, for each currency apart, in the
+// order of their codes.
+func AtStake(list []Due) []api.Money {
+	sums := map[string]api.Money{}
+	for _, due := range list {
+		if !due.AtStake.Valid() {
+			continue
+		}
+		code := due.AtStake.Currency()
+		if have, ok := sums[code]; ok {
+			if sum, err := have.Add(due.AtStake); err == nil {
+				sums[code] = sum
+			}
+			continue
+		}
+		sums[code] = due.AtStake
+	}
+	out := make([]api.Money, 0, len(sums))
+	for _, sum := range sums {
+		out = append(out, sum)
+	}
+	slices.SortFunc(out, func(a, b api.Money) int { return cmp.Compare(a.Currency(), b.Currency()) })
+	return out
+}
+
+// OpenReservations reads every reservation whose stay is not over, page after
+// page, and tells after each how many of how many are there. The days are asked
+// one wider than needed, because the service reckons them in each hotel's time.
+func (d *Desk) OpenReservations(ctx context.Context, progress func(have, total int)) ([]api.Reservation, error) {
+	from := api.DateOf(d.Now().UTC()).AddDays(-1)
+	list, err := d.Reservations(ctx, api.ReservationQuery{CheckOut: api.DateRange{From: from}})
+	for err == nil {
+		if progress != nil {
+			progress(len(list.Items), list.Total)
+		}
+		if !list.More() {
+			return list.Items, nil
+		}
+		list, err = d.MoreReservations(ctx, list)
+	}
+	return nil, err
+}

@@ -1,0 +1,86 @@
+package booking
+
+import (
+	"context"
+	"errors"
+
+	"bellhop/api"
+	"bellhop/booking/journal"
+)
+
+// errCannotTell means that a reservation does not show whether the change was
+// made: of a new payment method it shows nothing that the journal may keep.
+var errCannotTell = errors.New("a reservation does not show that")
+
+// maxLookPages bounds a look through lists that cannot be filtered by the
+// attempt.
+const maxLookPages = 40
+
+// look asks the service once whether a write took place (WIRE 5). Nil and no
+// error mean that it does not show.
+func (d *Desk) look(ctx context.Context, p journal.Plan) (*api.Reservation, error) {
+	if p.Kind == journal.Create {
+		return d.findAttempt(ctx, p)
+	}
+	r, err := d.service.ReadReservation(ctx, p.Reservation)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case p.Kind == journal.Cancel && r.Status == api.StatusCanceled:
+		return &r, nil
+	case p.Kind == journal.Cancel:
+		return nil, nil //nolint:nilnil // It is there and stands: not done so far.
+	case p.CheckIn == "" && p.CheckOut == "":
+		return nil, errCannotTell
+	}
+	// Without the hotel's zone the days of the stay cannot be told for certain.
+	if _, _, err := d.Facts(ctx, r.Hotel); err != nil {
+		return nil, err
+	}
+	stay := d.StayOf(r)
+	if (p.CheckIn == "" || stay.In.String() == p.CheckIn) && (p.CheckOut == "" || stay.Out.String() == p.CheckOut) {
+		return &r, nil
+	}
+	return nil, nil //nolint:nilnil // It has the old dates: not done so far.
+}
+
+// findAttempt looks for the reservation that carries the attempt's id: by the
+// custom data filter, or, where the service has none, newest first among those
+// of the same arrival.
+func (d *Desk) findAttempt(ctx context.Context, p journal.Plan) (*api.Reservation, error) {
+	page, err := d.service.ListReservations(ctx, api.ReservationQuery{CustomValues: []string{p.Attempt}})
+	if err == nil {
+		return carrying(page.Items, p.Attempt), nil
+	}
+	if !errors.Is(err, api.ErrFeatureOff) {
+		return nil, err
+	}
+	day, err := api.ParseDate(p.CheckIn)
+	if err != nil {
+		return nil, err
+	}
+	list, err := d.Reservations(ctx, api.ReservationQuery{CheckIn: api.DateRange{On: day}})
+	for range maxLookPages {
+		if err != nil {
+			return nil, err
+		}
+		if r := carrying(list.Items, p.Attempt); r != nil || !list.More() {
+			return r, nil
+		}
+		list, err = d.MoreReservations(ctx, list)
+	}
+	return nil, err
+}
+
+// carrying finds the reservation with the attempt's id in its custom data.
+func carrying(items []api.Reservation, attempt string) *api.Reservation {
+	for i, r := range items {
+		for _, field := range r.CustomData {
+			if field.Key == attemptKey && field.Text == attempt {
+				return &items[i]
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,41 @@
+package booking_test
+
+import (
+	"slices"
+	"testing"
+
+	"bellhop/api"
+	"bellhop/booking"
+)
+
+func TestNearestRates(t *testing.T) {
+	t.Parallel()
+	rate := func(code, total, currency string) api.Rate {
+		return api.Rate{BookingCode: code, Price: api.Price{Total: api.NewMoney(total, currency)}}
+	}
+	hotel := api.Hotel{Rooms: []api.Room{
+		{Name: "Queen", MaxOccupancy: 2, Rates: []api.Rate{rate("q-far", "300", "GBP"), rate("q-near", "210", "GBP"), rate("q-usd", "201", "USD")}},
+		{Name: "King", MaxOccupancy: 3, Rates: []api.Rate{rate("k-same", "200", "GBP"), rate("k-less", "150", "GBP")}},
+		{Name: "Single", MaxOccupancy: 1, Rates: []api.Rate{rate("s", "199", "GBP")}},
+	}}
+	before := api.NewMoney("200", "GBP")
+	for _, c := range []struct {
+		name  string
+		party int
+		most  int
+		want  []string
+	}{
+		{"the same room first, then by price", 2, 9, []string{"q-near", "q-far", "q-usd", "k-same", "k-less"}},
+		{"only rooms that hold the party", 3, 9, []string{"k-same", "k-less"}},
+		{"at most so many", 2, 2, []string{"q-near", "q-far"}},
+		{"nothing holds so many", 4, 2, nil},
+	} {
+		var have []string
+		for _, o := range booking.Nearest(hotel, "Queen", before, c.party, c.most) {
+			have = append(have, o.Rate.BookingCode)
+		}
+		if !slices.Equal(have, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, have, c.want)
+		}
+	}
+}

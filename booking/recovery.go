@@ -1,0 +1,304 @@
+package booking
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/journal"
+)
+
+// rounds is how often a running recovery asks the journal for attempts that
+// other consoles have left behind.
+const rounds = 15 * time.Second
+
+// lookPauses are the waits before each look for a lost answer; the last one is
+// kept. lastingPause is the wait once the window is over and looking itself
+// fails.
+var lookPauses = [...]time.Duration{
+	0, time.Second, 3 * time.Second, 5 * time.Second, 10 * time.Second, 20 * time.Second, 30 * time.Second, time.Minute,
+	2 * time.Minute, 5 * time.Minute,
+}
+
+const lastingPause = 5 * time.Minute
+
+// Pending is a write whose answer was lost, and what looking for it has come to.
+type Pending struct {
+	Plan  journal.Plan // what was sent
+	Sent  time.Time
+	Until time.Time // when what was not found counts as not done
+	Looks int
+	// Looking says that a look is under way; otherwise Next is when the next one
+	// begins. Elsewhere says that another console is at it.
+	Looking   bool
+	Next      time.Time
+	Elsewhere bool
+	// LookFailed says that the last look got no answer either.
+	LookFailed bool
+	// Result is empty as long as the outcome is not known.
+	Result journal.Result
+	// Reservation is what was found; nil when nothing was.
+	Reservation *api.Reservation
+}
+
+// Open says that the outcome is still not known.
+func (p Pending) Open() bool { return p.Result == "" }
+
+// A recovery finds out what became of writes whose answers were lost. Every
+// attempt is followed by one goroutine of one process: the journal's lock on it
+// sees to that.
+type recovery struct {
+	desk *Desk
+
+	mu      sync.Mutex
+	ctx     context.Context // nil as long as nobody has started it
+	pending map[string]*Pending
+	wake    map[string]context.CancelFunc // ends the pause before an attempt's next look
+	running sync.WaitGroup
+}
+
+// Recover begins to find out, in the background and until the context ends,
+// what became of every write of this desk's profile whose answer was lost: in
+// this run, in an earlier one that ended, or in another console that is gone.
+// It is called once.
+func (d *Desk) Recover(ctx context.Context) {
+	r := d.recovery
+	r.mu.Lock()
+	r.ctx = ctx
+	r.mu.Unlock()
+	if d.journal == nil {
+		return
+	}
+	r.running.Go(func() {
+		for {
+			r.collect(ctx)
+			if sleep(ctx, rounds) != nil {
+				return
+			}
+		}
+	})
+}
+
+// Settled waits until nothing of the recovery runs any more, after its context
+// has ended.
+func (d *Desk) Settled() { d.recovery.running.Wait() }
+
+// collect takes over the attempts that nobody follows.
+func (r *recovery) collect(ctx context.Context) {
+	open, err := r.desk.journal.Attempts(journal.Filter{Open: true, Profile: r.desk.profile, Environment: r.desk.environment})
+	if err != nil {
+		return // The next round tries again.
+	}
+	for _, state := range slices.Backward(open) {
+		if r.follows(state.Attempt) {
+			continue
+		}
+		attempt, mine, err := r.desk.journal.Resume(state.Attempt)
+		switch {
+		case err != nil:
+		case mine:
+			r.start(ctx, attempt)
+		case state.Step == journal.Unknown || state.Step == journal.Looked:
+			r.elsewhere(state)
+		}
+	}
+	r.forget(open)
+}
+
+// follows says whether this process is at the attempt.
+func (r *recovery) follows(id string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p, known := r.pending[id]
+	return known && !p.Elsewhere
+}
+
+// elsewhere notes an attempt that another console follows.
+func (r *recovery) elsewhere(s journal.State) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.pending[s.Attempt] = &Pending{Plan: s.Plan, Sent: s.Sent, Until: until(s), Looks: s.Looks, Elsewhere: true}
+}
+
+// forget drops what another console has resolved since.
+func (r *recovery) forget(open []journal.State) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for id, p := range r.pending {
+		if p.Elsewhere && !slices.ContainsFunc(open, func(s journal.State) bool { return s.Attempt == id }) {
+			delete(r.pending, id)
+		}
+	}
+}
+
+// take follows a write of this process whose answer was lost just now. Without a
+// running recovery the attempt stays open for the next start.
+func (r *recovery) take(attempt *journal.Attempt, p journal.Plan) {
+	r.mu.Lock()
+	ctx := r.ctx
+	r.mu.Unlock()
+	if ctx == nil || ctx.Err() != nil {
+		_ = attempt.Close()
+		return
+	}
+	r.start(ctx, attempt)
+}
+
+func (r *recovery) start(ctx context.Context, attempt *journal.Attempt) {
+	state, err := attempt.State()
+	if err != nil || !state.Open() {
+		_ = attempt.Close()
+		return
+	}
+	r.mu.Lock()
+	r.pending[attempt.ID()] = &Pending{Plan: state.Plan, Sent: state.Sent, Until: until(state), Looks: state.Looks, Next: r.desk.Now()}
+	r.mu.Unlock()
+	r.running.Go(func() {
+		defer func() { _ = attempt.Close() }()
+		r.follow(ctx, attempt, state)
+	})
+}
+
+// until is when a write that was not found counts as not done. One of which the
+// journal does not know when it was sent counts from when it was planned.
+func until(s journal.State) time.Time {
+	from := s.Sent
+	if from.IsZero() {
+		from = s.Planned
+	}
+	return from.Add(s.Window())
+}
+
+// follow looks with growing pauses until the outcome is known or the context
+// ends.
+func (r *recovery) follow(ctx context.Context, attempt *journal.Attempt, state journal.State) {
+	if state.Step == journal.Answered {
+		// The process ended between the answer and its last line.
+		r.resolve(attempt, state.Outcome, nil)
+		return
+	}
+	for n := 0; ; n++ {
+		if !r.pause(ctx, attempt.ID(), pauseBefore(n, r.desk.Now().After(until(state)))) {
+			return
+		}
+		r.change(attempt.ID(), func(p *Pending) { p.Looking = true })
+		found, err := r.desk.look(ctx, state.Plan)
+		if ctx.Err() != nil {
+			return
+		}
+		r.change(attempt.ID(), func(p *Pending) { p.Looking, p.Looks, p.LookFailed = false, p.Looks+1, err != nil })
+		if r.looked(attempt, state, found, err) {
+			return
+		}
+	}
+}
+
+func pauseBefore(look int, over bool) time.Duration {
+	if over && look > 0 {
+		return lastingPause
+	}
+	return lookPauses[min(look, len(lookPauses)-1)]
+}
+
+// pause waits before a look, or until somebody asks for the look at once. It is
+// false when the context has ended.
+func (r *recovery) pause(ctx context.Context, id string, d time.Duration) bool {
+	waiting, wake := context.WithCancel(ctx)
+	defer wake()
+	r.mu.Lock()
+	r.wake[id] = wake
+	if p := r.pending[id]; p != nil {
+		p.Next = r.desk.Now().Add(d)
+	}
+	r.mu.Unlock()
+	_ = r.desk.sleep(waiting, d)
+	return ctx.Err() == nil
+}
+
+// looked notes a look, and resolves the attempt where it says enough.
+func (r *recovery) looked(attempt *journal.Attempt, state journal.State, found *api.Reservation, err error) (resolved bool) {
+	look := journal.Look{Found: journal.NotFound}
+	switch {
+	case errors.Is(err, errCannotTell):
+		r.resolve(attempt, journal.Outcome{Result: journal.GivenUp, Cause: journal.CauseOther}, nil)
+		return true
+	case err != nil:
+		look.Found, look.Cause = journal.LookFailed, lostCause(err)
+	case found != nil:
+		look.Found, look.Reservation, look.Status = journal.FoundIt, found.ID, found.Status
+	}
+	_ = attempt.Looked(look) // A disk that is full keeps nobody from looking on.
+	switch {
+	case found != nil:
+		r.resolve(attempt, outcomeOf(state.Kind.Done(), *found), found)
+		return true
+	case err == nil && r.desk.Now().After(until(state)):
+		r.resolve(attempt, journal.Outcome{Result: state.Kind.NotDone(), Cause: journal.CauseExpired}, nil)
+		return true
+	default:
+		return false
+	}
+}
+
+func (r *recovery) resolve(attempt *journal.Attempt, o journal.Outcome, found *api.Reservation) {
+	_ = attempt.Resolve(o) // Unwritten, the next start looks again and finds the same.
+	r.change(attempt.ID(), func(p *Pending) { p.Result, p.Reservation = o.Result, found })
+}
+
+func (r *recovery) change(id string, do func(*Pending)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if p := r.pending[id]; p != nil {
+		do(p)
+	}
+}
+
+// Pending lists the writes whose answers were lost, the newest first: those of
+// which it is still not known what came, and those found out about in this run
+// until they are dismissed.
+func (d *Desk) Pending() []Pending {
+	r := d.recovery
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	list := make([]Pending, 0, len(r.pending))
+	for _, p := range r.pending {
+		list = append(list, *p)
+	}
+	slices.SortFunc(list, func(a, b Pending) int { return b.Sent.Compare(a.Sent) })
+	return list
+}
+
+// PendingAttempt is one of Pending.
+func (d *Desk) PendingAttempt(id string) (Pending, bool) {
+	r := d.recovery
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p, known := r.pending[id]
+	if !known {
+		return Pending{}, false
+	}
+	return *p, true
+}
+
+// LookNow ends the pause before the attempt's next look.
+func (d *Desk) LookNow(id string) {
+	r := d.recovery
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if wake := r.wake[id]; wake != nil {
+		wake()
+	}
+}
+
+// Dismiss takes a write whose outcome is known off the list.
+func (d *Desk) Dismiss(id string) {
+	r := d.recovery
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if p := r.pending[id]; p != nil && !p.Open() {
+		delete(r.pending, id)
+	}
+}

@@ -1,0 +1,412 @@
+package booking_test
+
+import (
+	"context"
+	"errors"
+	"net/http/httptest"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/journal"
+	"bellhop/sandbox"
+)
+
+// lossy passes everything on to a service and loses answers of writes, as told.
+type lossy struct {
+	booking.Service
+	mu       sync.Mutex
+	creates  int
+	modifies int
+	cancels  int
+	// dropped says that a write never reaches the service at all; done that its
+	// answer is lost after it took place; deaf that lists and reads fail too.
+	dropped, done, deaf bool
+}
+
+var errLost = &api.Error{Operation: "create reservation", Message: "the connection was reset", Outcome: api.OutcomeUnknown}
+
+func (l *lossy) set(dropped, done, deaf bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.dropped, l.done, l.deaf = dropped, done, deaf
+}
+
+func (l *lossy) write(count *int, send func() (api.Reservation, error)) (api.Reservation, error) {
+	l.mu.Lock()
+	*count++
+	dropped, done := l.dropped, l.done
+	l.mu.Unlock()
+	if dropped {
+		return api.Reservation{}, errLost
+	}
+	r, err := send()
+	if err == nil && done {
+		return api.Reservation{}, errLost
+	}
+	return r, err
+}
+
+func (l *lossy) CreateReservation(ctx context.Context, r api.CreateRequest) (api.Reservation, error) {
+	return l.write(&l.creates, func() (api.Reservation, error) { return l.Service.CreateReservation(ctx, r) })
+}
+
+func (l *lossy) CancelReservation(ctx context.Context, id string) (api.Reservation, error) {
+	return l.write(&l.cancels, func() (api.Reservation, error) { return l.Service.CancelReservation(ctx, id) })
+}
+
+func (l *lossy) ModifyReservation(ctx context.Context, r api.ModifyRequest) (api.Reservation, error) {
+	return l.write(&l.modifies, func() (api.Reservation, error) { return l.Service.ModifyReservation(ctx, r) })
+}
+
+func (l *lossy) isDeaf() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.deaf
+}
+
+func (l *lossy) ListReservations(ctx context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
+	if l.isDeaf() {
+		return api.ReservationPage{}, errLost
+	}
+	return l.Service.ListReservations(ctx, q)
+}
+
+func (l *lossy) ReadReservation(ctx context.Context, id string) (api.Reservation, error) {
+	if l.isDeaf() {
+		return api.Reservation{}, errLost
+	}
+	return l.Service.ReadReservation(ctx, id)
+}
+
+// office is a desk behind lost answers, at a clock that passes with every pause.
+type office struct {
+	t       *testing.T
+	desk    *booking.Desk
+	service *lossy
+	dir     string
+	stop    context.CancelFunc
+
+	mu    sync.Mutex
+	now   time.Time
+	still bool // the time stands, and pauses end with their context only
+}
+
+func (o *office) clock() time.Time {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.now
+}
+
+// sleep lets the time pass at once.
+func (o *office) sleep(ctx context.Context, d time.Duration) error {
+	o.mu.Lock()
+	still := o.still
+	if !still {
+		o.now = o.now.Add(d)
+	}
+	o.mu.Unlock()
+	if still {
+		<-ctx.Done()
+	}
+	return ctx.Err()
+}
+
+func newOffice(t *testing.T, dialect func(*api.Dialect)) *office {
+	t.Helper()
+	o := &office{t: t, now: clock, dir: filepath.Join(t.TempDir(), "journal")}
+	service, err := sandbox.Open(t.Context(), sandbox.Options{Seed: 1, Now: o.clock, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(service.Handler())
+	t.Cleanup(func() {
+		server.Close()
+		_ = service.Close()
+	})
+	d := api.DefaultDialect()
+	if dialect != nil {
+		dialect(&d)
+	}
+	client, err := api.New(api.Options{BaseURL: server.URL, Account: "agency", Token: api.NewSecret("token"), Now: o.clock, Dialect: &d})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.service = &lossy{Service: client}
+	o.open()
+	return o
+}
+
+// open starts a console: a desk with the journal and its recovery.
+func (o *office) open() {
+	o.t.Helper()
+	j, err := journal.Open(o.dir, journal.Options{Now: o.clock})
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	desk := booking.NewDesk(booking.Options{
+		Service: o.service, Now: o.clock, Sleep: o.sleep, Journal: j, Profile: "demo", Environment: "sandbox",
+	})
+	ctx, cancel := context.WithCancel(o.t.Context())
+	o.desk = desk
+	o.stop = sync.OnceFunc(func() {
+		cancel()
+		desk.Settled()
+		if err := j.Close(); err != nil {
+			o.t.Error(err)
+		}
+	})
+	o.t.Cleanup(o.stop)
+	desk.Recover(ctx)
+}
+
+// resolved waits until the outcome of an attempt is known.
+func (o *office) resolved(id string) booking.Pending {
+	o.t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		if p, ok := o.desk.PendingAttempt(id); ok && !p.Open() {
+			return p
+		}
+	}
+	o.t.Fatalf("nothing came of %s", id)
+	return booking.Pending{}
+}
+
+func attemptOf(t *testing.T, err error) string {
+	t.Helper()
+	var unknown *booking.UnknownOutcomeError
+	if !errors.As(err, &unknown) || unknown.Attempt == "" {
+		t.Fatalf("got %v, want an unknown outcome with its attempt", err)
+	}
+	return unknown.Attempt
+}
+
+func TestLostAnswersAreFoundAndNeverSentAgain(t *testing.T) {
+	t.Parallel()
+	for name, dialect := range map[string]func(*api.Dialect){
+		"by the attempt":     nil,
+		"by the arrival day": func(d *api.Dialect) { d.CustomDataFilter = "" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := newOffice(t, dialect)
+			draft := firstDraft(t, o.desk, 1)
+			o.service.set(false, true, false)
+			_, err := o.desk.Book(t.Context(), draft)
+			booked := o.resolved(attemptOf(t, err))
+			if booked.Result != journal.Booked || booked.Reservation == nil || booked.Reservation.Status != api.StatusConfirmed {
+				t.Fatalf("the booking came to %+v", booked)
+			}
+			_, err = o.desk.Cancel(t.Context(), *booked.Reservation)
+			canceled := o.resolved(attemptOf(t, err))
+			if canceled.Result != journal.Canceled || canceled.Reservation.Status != api.StatusCanceled {
+				t.Fatalf("the cancellation came to %+v", canceled)
+			}
+			if o.service.creates != 1 || o.service.cancels != 1 {
+				t.Errorf("%d creates and %d cancels were sent, want one each", o.service.creates, o.service.cancels)
+			}
+		})
+	}
+}
+
+func TestWhatNeverArrivedIsNotBookedAfterTheWindow(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	draft := firstDraft(t, o.desk, 1)
+	o.service.set(true, false, false)
+	_, err := o.desk.Book(t.Context(), draft)
+	p := o.resolved(attemptOf(t, err))
+	if p.Result != journal.NotBooked || p.Reservation != nil {
+		t.Fatalf("it came to %+v", p)
+	}
+	if waited := o.clock().Sub(p.Sent); waited < 30*time.Minute {
+		t.Errorf("it was given up after %s, before the window of half an hour was over", waited)
+	}
+	if p.Looks < 8 {
+		t.Errorf("only %d looks", p.Looks)
+	}
+	// It can be sent again, once a person has said so: a list may be wrong.
+	o.service.set(false, false, false)
+	again := firstDraft(t, o.desk, 1)
+	var similar *booking.SimilarError
+	if _, err := o.desk.Book(t.Context(), again); !errors.As(err, &similar) || !similar.Unknown() {
+		t.Fatalf("got %v, want to be asked about what was not found", err)
+	}
+	again.Despite = []string{similar.Bookings[0].Attempt}
+	if booked, err := o.desk.Book(t.Context(), again); err != nil || booked.Reservation.Status != api.StatusConfirmed {
+		t.Errorf("booking again: %+v, %v", booked, err)
+	}
+	if o.service.creates != 2 {
+		t.Errorf("%d creates were sent, want 2", o.service.creates)
+	}
+}
+
+func TestAnUnknownOutcomeOutlivesTheConsole(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	draft := firstDraft(t, o.desk, 1)
+	o.mu.Lock()
+	o.still = true // Nothing is found out before the console ends.
+	o.mu.Unlock()
+	o.service.set(false, true, true)
+	_, err := o.desk.Book(t.Context(), draft)
+	id := attemptOf(t, err)
+	o.stop()
+
+	o.mu.Lock()
+	o.still = false
+	o.mu.Unlock()
+	o.service.set(false, false, false)
+	o.open()
+	if p := o.resolved(id); p.Result != journal.Booked || p.Reservation == nil {
+		t.Errorf("it came to %+v", p)
+	}
+	if o.service.creates != 1 {
+		t.Errorf("%d creates were sent", o.service.creates)
+	}
+}
+
+func TestTheSameStayIsAskedAbout(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	draft := firstDraft(t, o.desk, 1)
+	first, err := o.desk.Book(t.Context(), draft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := firstDraft(t, o.desk, 1)
+	again.Guest.Surname = "O’NEILL " // The same guest, spelled in another way.
+	var similar *booking.SimilarError
+	if _, err = o.desk.Book(t.Context(), again); !errors.As(err, &similar) || similar.Bookings[0].Attempt != first.Attempt || similar.Unknown() {
+		t.Fatalf("got %v, want to be asked about %s", err, first.Attempt)
+	}
+	if o.service.creates != 1 {
+		t.Fatalf("%d creates were sent before anybody was asked", o.service.creates)
+	}
+	again.Despite = []string{first.Attempt}
+	if _, err := o.desk.Book(t.Context(), again); err != nil {
+		t.Errorf("after the answer yes: %v", err)
+	}
+	// Another guest is nobody's double.
+	other := firstDraft(t, o.desk, 1)
+	other.Guest.GivenName, other.Guest.Email = "Aoife", "aoife@example.com"
+	if _, err := o.desk.Book(t.Context(), other); err != nil {
+		t.Errorf("another guest: %v", err)
+	}
+}
+
+func TestNothingIsSentWithoutTheJournal(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	draft := firstDraft(t, o.desk, 1)
+	o.stop() // The journal is closed.
+	var unrecorded *booking.NotRecordedError
+	if _, err := o.desk.Book(t.Context(), draft); !errors.As(err, &unrecorded) {
+		t.Errorf("got %v", err)
+	}
+	if o.service.creates != 0 {
+		t.Error("it was sent all the same")
+	}
+}
+
+func TestChangeDates(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	booked, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(booked.Deviations) != 0 {
+		t.Errorf("stored otherwise than sent: %+v", booked.Deviations)
+	}
+	r := booked.Reservation
+	in, out := api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 17)
+	change, err := o.desk.PriceDates(t.Context(), r.ID, in, out)
+	if err != nil || !change.Possible() {
+		t.Fatalf("got %+v, %v", change, err)
+	}
+	for _, lost := range []bool{false, true} {
+		o.service.set(false, lost, false)
+		moved, err := o.desk.ChangeDates(t.Context(), change)
+		got := moved.Reservation
+		if lost {
+			p := o.resolved(attemptOf(t, err))
+			if p.Result != journal.Modified {
+				t.Fatalf("it came to %+v", p)
+			}
+			got = *p.Reservation
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if stay := o.desk.StayOf(got); stay.In != in || stay.Out != out {
+			t.Errorf("the stay is %s", stay.Words())
+		}
+		if deviations := o.desk.Moved(change, got); len(deviations) != 0 {
+			t.Errorf("%+v", deviations)
+		}
+		in, out = in.AddDays(1), out.AddDays(1)
+		o.service.set(false, false, false)
+		if change, err = o.desk.PriceDates(t.Context(), r.ID, in, out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sale, known, err := o.desk.SaleOf(change.Reservation)
+	if err != nil || !known || len(sale.Deviations) != 0 {
+		t.Errorf("what was sold and moved reads as %+v, %v, %v", sale.Deviations, known, err)
+	}
+}
+
+func TestPaymentIsSetOnceAndNeverLookedFor(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	booked, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	token, cvv := api.NewSecret("card_other"), api.NewSecret("123")
+	if got, err := o.desk.ChangePayment(t.Context(), booked.Reservation, token, cvv); err != nil || got.Reservation.ID != booked.Reservation.ID {
+		t.Fatalf("got %+v, %v", got, err)
+	}
+	o.service.set(false, true, false)
+	_, err = o.desk.ChangePayment(t.Context(), booked.Reservation, token, cvv)
+	if p := o.resolved(attemptOf(t, err)); p.Result != journal.GivenUp {
+		t.Errorf("it came to %+v", p)
+	}
+	if o.service.modifies != 2 {
+		t.Errorf("%d changes were sent", o.service.modifies)
+	}
+}
+
+func TestTimelineOfAGhost(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	draft := firstDraft(t, o.desk, 1)
+	o.service.set(false, true, false)
+	_, err := o.desk.Book(t.Context(), draft)
+	p := o.resolved(attemptOf(t, err))
+	entries, err := o.desk.Timeline(*p.Reservation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var words []string
+	for _, e := range entries {
+		words = append(words, e.Source+": "+e.Text)
+	}
+	want := []string{
+		"journal: planned: booking, 2026-12-12 to 2026-12-15, " + draft.Charge().String(), "journal: sent",
+		"service: created", "journal: the answer was lost (reset)", "journal: looked: found, CONFIRMED",
+		"journal: booked, CONFIRMED", "service: now CONFIRMED",
+	}
+	for _, line := range want {
+		found := false
+		for _, have := range words {
+			found = found || have == line
+		}
+		if !found {
+			t.Errorf("%q is missing in %q", line, words)
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package booking_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+)
+
+func TestASavedDraftComesBackVerified(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	path := filepath.Join(t.TempDir(), "state", "draft.json")
+	drawer := booking.Drawer{Path: path, Profile: "demo", Now: o.clock}
+	draft := firstDraft(t, o.desk, 1)
+	draft.Token, draft.CustomData = api.NewSecret("marked-token"), api.CustomData{{Key: "cost", Text: "CC-1"}}
+	if err := drawer.Save(draft); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil || strings.Contains(string(text), "marked-token") {
+		t.Fatalf("the token is in the file, or: %v", err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file's mode is %v (%v), want 0600", info.Mode(), err)
+	}
+	saved, ok := drawer.Saved()
+	if !ok || saved.Guest != draft.Guest || saved.Trip.CheckIn != draft.Trip.CheckIn {
+		t.Fatalf("got %+v, %v", saved, ok)
+	}
+	if words := saved.Words(); !strings.Contains(words, draft.Hotel.Name) || strings.Contains(words, "Neill") {
+		t.Errorf("the words are %q", words)
+	}
+	restored, err := o.desk.Restore(t.Context(), saved)
+	if err != nil || restored.Draft.Verified == nil || booking.Stops(restored.Draft.Changes) {
+		t.Fatalf("got %+v, %v", restored, err)
+	}
+	if restored.Draft.Guest != draft.Guest || len(restored.Draft.CustomData) != 1 || !restored.Draft.Token.IsZero() {
+		t.Errorf("the guest came back as %+v", restored.Draft.Guest)
+	}
+	// A rate that is gone leaves what was typed, and others are offered.
+	saved.BookingCode = "gone"
+	restored, err = o.desk.Restore(t.Context(), saved)
+	if err != nil || restored.Draft.Verified != nil || len(restored.Nearest) == 0 || restored.Draft.Guest != draft.Guest {
+		t.Errorf("a rate that is gone: %+v, %v", restored, err)
+	}
+	if err := drawer.Clear(); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := drawer.Saved(); ok {
+		t.Error("a draft that was thrown away is offered")
+	}
+}
+
+func TestSavedDraftsThatAreOfNoUse(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	draft := firstDraft(t, o.desk, 1)
+	for name, c := range map[string]struct {
+		spoil   func(path string) error
+		profile string
+		later   time.Duration
+		removed bool
+	}{
+		"of another profile": {profile: "work"},
+		"two days old":       {profile: "demo", later: 49 * time.Hour, removed: true},
+		"cut off":            {profile: "demo", removed: true, spoil: func(path string) error { return os.Truncate(path, 40) }},
+		"of another form": {profile: "demo", removed: true, spoil: func(path string) error {
+			return os.WriteFile(path, []byte(`{"version":99}`), 0o600)
+		}},
+	} {
+		path := filepath.Join(t.TempDir(), "draft.json")
+		if err := (booking.Drawer{Path: path, Profile: "demo", Now: o.clock}).Save(draft); err != nil {
+			t.Fatal(err)
+		}
+		if c.spoil != nil {
+			if err := c.spoil(path); err != nil {
+				t.Fatal(err)
+			}
+		}
+		later := func() time.Time { return o.clock().Add(c.later) }
+		if _, ok := (booking.Drawer{Path: path, Profile: c.profile, Now: later}).Saved(); ok {
+			t.Errorf("a draft %s is offered", name)
+		}
+		if _, err := os.Stat(path); os.IsNotExist(err) != c.removed {
+			t.Errorf("a draft %s: removed is %v, want %v", name, os.IsNotExist(err), c.removed)
+		}
+	}
+	if _, ok := (booking.Drawer{}).Saved(); ok {
+		t.Error("no drawer holds a draft")
+	}
+}
+
+func FuzzSavedDraft(f *testing.F) {
+	f.Add([]byte(`{"version":1,"at":"2026-11-21T12:00:00Z","profile":"demo","trip":{"CheckIn":{"Year":2026,"Month":12,"Day":12}}}`))
+	f.Add([]byte(`{`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		path := filepath.Join(t.TempDir(), "draft.json")
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		now := func() time.Time { return clock }
+		if s, ok := (booking.Drawer{Path: path, Profile: "demo", Now: now}).Saved(); ok {
+			_ = s.Words()
+		}
+	})
+}

@@ -1,0 +1,161 @@
+package booking
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/journal"
+)
+
+// How long after a lost answer its write may still appear. A booking can be
+// slow to reach the lists; a reservation that is read shows a change or a
+// cancellation at once, or soon.
+const (
+	createWindow = 30 * time.Minute
+	changeWindow = 2 * time.Minute
+)
+
+// UnknownOutcomeError means that a write was sent and its answer was lost: it
+// may have happened and been charged. The desk goes on looking, see Pending.
+type UnknownOutcomeError struct {
+	Action  string // "booking", "cancellation", "change"
+	Attempt string // its id in the journal, and for a booking in its custom data
+	Cause   error
+}
+
+func (e *UnknownOutcomeError) Error() string {
+	return fmt.Sprintf("the outcome of the %s is not known: %v", e.Action, e.Cause)
+}
+
+// Unwrap is what went wrong with the answer.
+func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
+
+// NotRecordedError means that a write could not be noted in the journal and
+// was therefore not sent.
+type NotRecordedError struct {
+	Action string
+	Cause  error
+}
+
+func (e *NotRecordedError) Error() string {
+	return fmt.Sprintf("the %s was not sent, because it could not be noted in the journal first: %v", e.Action, e.Cause)
+}
+
+// Unwrap is what went wrong with the journal.
+func (e *NotRecordedError) Unwrap() error { return e.Cause }
+
+// errNoJournal is the cause when a desk was made without one.
+var errNoJournal = errors.New("there is no journal")
+
+// action is a write in a word.
+func action(kind journal.Kind) string {
+	switch kind {
+	case journal.Cancel:
+		return "cancellation"
+	case journal.Modify:
+		return "change"
+	default:
+		return "booking"
+	}
+}
+
+// write sends a write, once, with every step in the journal first (WIRE 5). The
+// answer counts only where proves says so. When it is lost the attempt is left
+// to the recovery, and the error is an *UnknownOutcomeError; any other error
+// means that nothing was done.
+func (d *Desk) write(
+	ctx context.Context, p journal.Plan,
+	send func(context.Context) (api.Reservation, error), proves func(api.Reservation) bool,
+) (api.Reservation, error) {
+	p.Profile, p.Environment = d.profile, d.environment
+	attempt, err := d.begin(p)
+	if err != nil {
+		return api.Reservation{}, &NotRecordedError{Action: action(p.Kind), Cause: err}
+	}
+	r, err := send(ctx)
+	switch {
+	case err == nil && proves(r):
+		d.settle(attempt, outcomeOf(p.Kind.Done(), r))
+		return r, nil
+	case err != nil && !api.Unknown(err):
+		d.settle(attempt, journal.Outcome{Result: p.Kind.NotDone(), Cause: refusalCause(err)})
+		return api.Reservation{}, err
+	case err == nil:
+		err = fmt.Errorf("the service answered with status %q", r.Status)
+	}
+	// That the line may not reach a full disk changes nothing: an attempt that
+	// was sent and has no answer is one to look for.
+	_ = attempt.Unknown(lostCause(err))
+	d.recovery.take(attempt, p)
+	return api.Reservation{}, &UnknownOutcomeError{Action: action(p.Kind), Attempt: p.Attempt, Cause: err}
+}
+
+// begin notes the plan and that it is sent now.
+func (d *Desk) begin(p journal.Plan) (*journal.Attempt, error) {
+	if d.journal == nil {
+		return nil, errNoJournal
+	}
+	attempt, err := d.journal.Begin(p)
+	if err != nil {
+		return nil, err
+	}
+	if err := attempt.Sent(); err != nil {
+		return nil, errors.Join(err, attempt.Close())
+	}
+	return attempt, nil
+}
+
+// settle notes a clear answer. Where the disk refuses the line the attempt
+// stays open, and the next start finds out again what is known here already.
+func (d *Desk) settle(attempt *journal.Attempt, o journal.Outcome) {
+	if attempt.Answered(o) == nil {
+		_ = attempt.Resolve(o)
+	}
+	_ = attempt.Close()
+}
+
+// outcomeOf is what a reservation proves, for the journal.
+func outcomeOf(result journal.Result, r api.Reservation) journal.Outcome {
+	o := journal.Outcome{
+		Result: result, Reservation: r.ID, Status: r.Status,
+		Total: plainAmount(r.Rate.Total), Currency: r.Rate.Total.Currency(),
+		Terms: ConditionsOf(r.Rate.Terms).Hash(),
+	}
+	if r.Confirmation != nil {
+		o.Confirmation, o.Locator = r.Confirmation.HotelNumber, r.Confirmation.RecordLocator
+	}
+	return o
+}
+
+// refusalCause is why nothing was done, in a word.
+func refusalCause(err error) journal.Cause {
+	var e *api.Error
+	switch {
+	case errors.Is(err, context.Canceled):
+		return journal.CauseCanceled
+	case errors.As(err, &e) && e.Type != "":
+		return journal.Cause(e.Type)
+	default:
+		return journal.CauseOther
+	}
+}
+
+// lostCause is why the answer was lost, in a word.
+func lostCause(err error) journal.Cause {
+	var e *api.Error
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return journal.CauseTimeout
+	case errors.Is(err, context.Canceled):
+		return journal.CauseCanceled
+	case errors.As(err, &e) && e.Status >= 500:
+		return journal.CauseServerError
+	case errors.As(err, &e) && e.Status != 0, e == nil:
+		return journal.CauseUnreadable
+	default:
+		return journal.CauseReset
+	}
+}
