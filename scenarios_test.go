@@ -131,7 +131,7 @@ func TestEveryScenarioIsExplained(t *testing.T) {
 				t.Errorf("%d reservations, want %d; %v", len(list.Items), want.kept, err)
 			}
 			if key == "cancel-refused" {
-				_, err := desk.Cancel(t.Context(), made.Reservation.ID)
+				_, err := desk.Cancel(t.Context(), made.Reservation)
 				explained(t, "cancel", err, "Not cancelled")
 			}
 		})
