@@ -67,7 +67,7 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 	if err != nil {
 		return nil, err
 	}
-	deps := s.deps(client, dialect, true, "demo")
+	deps := s.deps(client, dialect, demoPlace(s.cfg.Paths))
 	deps.TestTokens = offeredTokens()
 	deps.Controls = controls{service}
 	deps.OwnToken = api.NewSecret(token)

@@ -58,7 +58,7 @@ func (d desk) found() {
 	d.t.Helper()
 	d.at("SANDBOX", "receipt")
 	d.WaitFor(`^ +CONFIRMED  booked$`)
-	d.WaitFor(`The answer to the booking was lost\. It was looked up afterwards and found`)
+	d.WaitFor(`Found after its answer was lost: it was sent once and exists once\.`)
 	d.WaitFor(`^ enter open reservation .* booked$`)
 }
 

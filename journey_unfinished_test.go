@@ -90,7 +90,7 @@ func TestJourneyUnfinishedBooking(t *testing.T) {
 			}
 			for _, want := range []string{
 				tt.said, "its outcome is not known", hotel, when.arrival[:len(when.arrival)-len(" 2026")],
-				"It may be booked and charged.", "Look in reservations for arrivals on that day", "The log is ",
+				"It may be booked and charged.", "Bellhop looks for it at its next start", "The log is ",
 			} {
 				if !strings.Contains(strings.ReplaceAll(said, " ", ""), strings.ReplaceAll(want, " ", "")) {
 					t.Errorf("the message does not say %q:\n%s", want, d.picture())

@@ -3,11 +3,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,6 +19,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/journal"
 	"bellhop/cli"
 	"bellhop/config"
 	"bellhop/sandbox"
@@ -38,7 +41,10 @@ func main() { os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
 	return cli.Run(ctx, args, cli.Streams{In: in, Out: out, Err: errOut}, os.LookupEnv,
 		cli.Build{Version: version, Commit: commit, Date: date},
-		cli.Starters{Console: console, Demo: demo, Sandbox: serve, TestTokens: testTokens, Words: sandboxWords()})
+		cli.Starters{
+			Console: console, Demo: demo, Sandbox: serve, Desk: withDesk, Journal: journalPlace, Campaign: runCampaign,
+			TestTokens: testTokens, Words: sandboxWords(),
+		})
 }
 
 // A session is one run of the console: what was started for it, and ends with
@@ -199,7 +205,7 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 	if err != nil {
 		return nil, err
 	}
-	deps := s.deps(client, dialect, p.Environment == config.Sandbox, p.Name.Text)
+	deps := s.deps(client, dialect, placeOf(s.cfg.Paths, p))
 	if deps.Sandbox && p.OnThisMachine() {
 		deps.TestTokens = offeredTokens()
 	}
@@ -220,16 +226,83 @@ func (s *session) client(baseURL, account string, token api.Secret, dialect api.
 	})
 }
 
-func (s *session) deps(client *api.Client, dialect api.Dialect, isSandbox bool, profile string) *screens.Deps {
+// A place is a service as this machine keeps what is done there.
+type place struct {
+	profile     string
+	environment config.Environment
+	// service is who writes where. The journal and the drafts go by it and not by
+	// the profile's name: under the same name another service may stand
+	// tomorrow, which must not be asked what became of a booking at this one.
+	service string
+	journal string // the folder of the journal
+	draft   string // the file of the draft
+}
+
+// placeOf is the service of a profile.
+func placeOf(paths config.Paths, p config.Profile) place {
+	host := p.BaseURL.Text
+	if u, err := url.Parse(host); err == nil && u.Host != "" {
+		host = u.Host + strings.TrimRight(u.Path, "/")
+	}
+	return place{
+		profile: p.Name.Text, environment: p.Environment, service: p.Account.Text + "@" + strings.ToLower(host),
+		journal: paths.JournalDir, draft: filepath.Join(paths.DraftsDir, cmp.Or(p.Name.Text, "unnamed")+".json"),
+	}
+}
+
+// demoPlace is the sandbox inside the program. Its journal and its draft lie
+// with the demo's world and go with it: what was sent to a world that is gone is
+// not looked for in the next one.
+func demoPlace(paths config.Paths) place {
+	return place{
+		profile: config.Demo, environment: config.Sandbox, service: config.Demo,
+		journal: paths.DemoJournalDir, draft: filepath.Join(paths.DemoDraftsDir, config.Demo+".json"),
+	}
+}
+
+// deps are a desk at a service, which from here on finds out what became of
+// writes whose answers were lost, and what the screens need besides.
+func (s *session) deps(client *api.Client, dialect api.Dialect, at place) *screens.Deps {
+	isSandbox := at.environment == config.Sandbox
 	deps := &screens.Deps{
-		Context: s.ctx, Desk: booking.NewDesk(booking.Options{Service: client, Off: dialect.Off(), Now: s.now}), Theme: s.theme, Log: s.log, Writes: &s.writes,
+		Context: s.ctx, Desk: s.desk(client, dialect, at), Theme: s.theme, Log: s.log, Writes: &s.writes,
 		Zone: s.cfg.Preferences.Zone, Miles: s.cfg.Preferences.Distance.Text != "km", Sandbox: isSandbox,
-		Place: ui.Place{Environment: "PRODUCTION", Profile: profile, Live: !isSandbox},
+		Place:   ui.Place{Environment: "PRODUCTION", Profile: at.profile, Live: !isSandbox},
+		Exports: s.cfg.Paths.ExportsDir,
+		Drafts: screens.NewDrafts(booking.Drawer{
+			Path: at.draft, Profile: at.service, Now: s.now,
+		}),
 	}
 	if isSandbox {
 		deps.Place.Environment = "SANDBOX"
 	}
 	return deps
+}
+
+// desk is a desk with its journal. What it looks for ends with the session, and
+// only then the journal is closed.
+func (s *session) desk(client *api.Client, dialect api.Dialect, at place) *booking.Desk {
+	var opened atomic.Pointer[journal.Journal]
+	desk := booking.NewDesk(booking.Options{
+		Service: client, Off: dialect.Off(), Now: s.now, Profile: at.service, Environment: string(at.environment),
+		OpenJournal: func() (*journal.Journal, error) {
+			j, err := journal.Open(at.journal, journal.Options{Now: s.now})
+			if err != nil {
+				s.log.Error("the journal cannot be opened", "error", err)
+				return nil, err
+			}
+			opened.Store(j)
+			return j, nil
+		},
+	})
+	desk.Recover(s.ctx)
+	s.stops = append(s.stops, func() {
+		desk.Settled()
+		if j := opened.Load(); j != nil {
+			_ = j.Close() // Every line is on the disk already.
+		}
+	})
+	return desk
 }
 
 // themeName is the palette to draw with: no colours where the environment asks

@@ -46,6 +46,55 @@ func (e *SimilarError) Unknown() bool {
 	return slices.ContainsFunc(e.Bookings, func(s journal.State) bool { return s.Outcome.Result != journal.Booked })
 }
 
+// Attempts are the ids of the bookings, for a draft's Despite.
+func (e *SimilarError) Attempts() []string {
+	ids := make([]string, len(e.Bookings))
+	for i, s := range e.Bookings {
+		ids[i] = s.Attempt
+	}
+	return ids
+}
+
+// Lines name the bookings, one a line, with times in the agent's zone: "booked
+// at 14:03, CONFIRMED, record locator ABCDEF · Sat 19 Dec – Tue 22 Dec 2026 · 3
+// nights".
+func (e *SimilarError) Lines(now time.Time, zone *time.Location) []string {
+	lines := make([]string, len(e.Bookings))
+	for i, s := range e.Bookings {
+		lines[i] = similarWords(s, now, zone)
+	}
+	return lines
+}
+
+func similarWords(s journal.State, now time.Time, zone *time.Location) string {
+	at := " at " + clockWords(sent(s), now, zone, "15:04")
+	words := "sent" + at + ", and it is not known whether it was booked"
+	switch s.Outcome.Result {
+	case journal.Booked:
+		locator := ""
+		if s.Outcome.Locator != "" {
+			locator = "record locator " + s.Outcome.Locator
+		}
+		words = joinedWords("booked"+at, s.Outcome.Status, locator)
+	case journal.NotBooked:
+		words = "sent" + at + ", its answer was lost, and it was not found within its time"
+	default:
+	}
+	in, errIn := api.ParseDate(s.CheckIn)
+	out, errOut := api.ParseDate(s.CheckOut)
+	if errIn == nil && errOut == nil {
+		words += " · " + StayWords(in, out)
+	}
+	return words
+}
+
+// ErrSimulation is returned for a draft that asks anything but a sandbox to
+// simulate. What is no sandbox may not know the option and book for real.
+var ErrSimulation = errors.New("only a sandbox can be asked to simulate a booking, and this service is not one")
+
+// sandboxEnvironment is the environment of services where nothing is for real.
+const sandboxEnvironment = "sandbox"
+
 // Book sends the draft, once (section 4.4), with every step in the journal
 // first. When the answer is lost the error is an *UnknownOutcomeError, and the
 // desk goes on looking for the reservation by the attempt's id: see Pending. A
@@ -55,13 +104,13 @@ func (d *Desk) Book(ctx context.Context, draft Draft) (Booking, error) {
 	if draft.Verified == nil {
 		return Booking{}, ErrNotVerified
 	}
+	if draft.Simulate != api.SimulateNothing && d.environment != sandboxEnvironment {
+		return Booking{}, ErrSimulation
+	}
 	if draft.Attempt == "" {
 		draft.Attempt = d.NewAttempt()
 	}
 	plan := d.createPlan(draft)
-	if err := d.checkSimilar(plan, draft.Despite); err != nil {
-		return Booking{}, err
-	}
 	request := createRequest(d.Now(), draft, draft.Attempt)
 	r, err := d.write(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
 		return d.service.CreateReservation(ctx, request)
@@ -89,30 +138,13 @@ func (d *Desk) createPlan(draft Draft) journal.Plan {
 		Adults: draft.Trip.Adults, Children: draft.Trip.Children, Rooms: draft.Trip.Rooms,
 		BookingCode: draft.Rate.BookingCode, ChannelCode: draft.Rate.ChannelCode,
 		Total: plainAmount(charge), Currency: charge.Currency(), Terms: draft.AllRooms().Hash(),
-		Simulate: draft.Simulate != api.SimulateNothing, WindowSeconds: int(createWindow / time.Second),
+		Simulate: draft.Simulate != api.SimulateNothing, Despite: draft.Despite, WindowSeconds: int(createWindow / time.Second),
 	}
-	if d.journal != nil {
+	if j, err := d.journal(); err == nil {
 		guest := TidyGuest(draft.Guest)
-		p.Guest = d.journal.GuestMark(guest.Surname, guest.GivenName, guest.Email)
+		p.Guest = j.GuestMark(guest.Surname, guest.GivenName, guest.Email)
 	}
 	return p
-}
-
-// checkSimilar returns a *SimilarError for bookings like the plan that nobody
-// has accepted yet.
-func (d *Desk) checkSimilar(p journal.Plan, despite []string) error {
-	if d.journal == nil || p.Simulate {
-		return nil
-	}
-	list, err := d.journal.Similar(p, similarWithin)
-	if err != nil {
-		return &NotRecordedError{Action: action(p.Kind), Cause: err}
-	}
-	list = slices.DeleteFunc(list, func(s journal.State) bool { return slices.Contains(despite, s.Attempt) })
-	if len(list) == 0 {
-		return nil
-	}
-	return &SimilarError{Bookings: list}
 }
 
 func createRequest(now time.Time, draft Draft, attempt string) api.CreateRequest {

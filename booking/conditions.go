@@ -156,7 +156,8 @@ func (cost Cost) with(s Step) Cost {
 		return cost
 	}
 	if cost.Kind == CostPenalty {
-		if c, err := s.Amount.Cmp(cost.Amount); err == nil && c <= 0 {
+		// Nothing is less than any penalty, in whatever currency.
+		if c, err := s.Amount.Cmp(cost.Amount); err == nil && c <= 0 || s.Amount.Sign() == 0 {
 			return cost
 		}
 	}

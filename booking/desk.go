@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"bellhop/api"
@@ -34,8 +35,10 @@ type Options struct {
 	// Off is what the service does not have.
 	Off api.Features
 	// Journal records every write before it is sent. A desk without one sends
-	// none.
-	Journal *journal.Journal
+	// none. OpenJournal opens it instead, once, when it is first needed: reading
+	// a long one must not keep a console from its first frame.
+	Journal     *journal.Journal
+	OpenJournal func() (*journal.Journal, error)
 	// Profile and Environment ("sandbox", "production") say in the journal where
 	// the writes go. A desk finds out only about writes of its own two.
 	Profile     string
@@ -50,7 +53,9 @@ type Desk struct {
 	attempt func() string
 	off     api.Features
 
-	journal     *journal.Journal
+	// journal opens the journal the first time; errNoJournal is none.
+	journal     func() (*journal.Journal, error)
+	trouble     atomic.Pointer[Explanation] // what is wrong with it, once it is open
 	profile     string
 	environment string
 	recovery    *recovery
@@ -63,9 +68,10 @@ type Desk struct {
 func NewDesk(o Options) *Desk {
 	d := &Desk{
 		service: o.Service, now: o.Now, sleep: o.Sleep, attempt: o.Attempt, off: o.Off,
-		journal: o.Journal, profile: o.Profile, environment: o.Environment,
+		profile: o.Profile, environment: o.Environment,
 		facts: make(map[api.PropertyID]api.Property),
 	}
+	d.journal = sync.OnceValues(func() (*journal.Journal, error) { return d.openJournal(o) })
 	d.recovery = &recovery{desk: d, pending: map[string]*Pending{}, wake: map[string]context.CancelFunc{}}
 	if d.now == nil {
 		d.now = time.Now

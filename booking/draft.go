@@ -34,6 +34,9 @@ type Draft struct {
 	// Despite are the attempts of similar bookings that a person has seen and
 	// wants this one besides.
 	Despite []string
+	// Replaces is the reservation in whose place this one is booked, because its
+	// dates can't be changed; nil for any other. Nothing cancels it by itself.
+	Replaces *api.Reservation
 }
 
 // Verify asks the service for the price and the full terms of the draft's rate

@@ -30,11 +30,25 @@ type Explanation struct {
 // guest or a secret is in them.
 func Explain(err error) Explanation {
 	var unknown *UnknownOutcomeError
+	var similar *SimilarError
+	var unrecorded *NotRecordedError
 	var off *api.FeatureOffError
 	var service *api.Error
 	switch {
 	case errors.As(err, &unknown):
 		return explainUnknown(unknown)
+	case errors.As(err, &similar):
+		return Explanation{
+			Title: "This guest seems to have this stay already",
+			Text:  "The same guest was booked at this hotel for nights that overlap. Nothing was sent.",
+			Hint:  "Look it up in reservations before you book it a second time.",
+		}
+	case errors.As(err, &unrecorded):
+		x := explainJournal(unrecorded.Cause)
+		x.Title = "The " + unrecorded.Action + " was not sent: it could not be noted in the journal first"
+		return x
+	case errors.Is(err, ErrSimulation):
+		return Explanation{Title: "Not sent", Text: err.Error(), Hint: "Nothing was sent."}
 	case errors.As(err, &off):
 		return Explanation{Title: "This service does not offer that", Text: off.Error(), Hint: "Set the name in the profile if the service has it."}
 	case errors.Is(err, context.Canceled):
@@ -54,11 +68,10 @@ func explainUnknown(e *UnknownOutcomeError) Explanation {
 	x := Explanation{
 		Title: "It is not known whether the " + e.Action + " happened",
 		Text:  "It was sent once and the answer was lost: " + causeWords(e.Cause) + ".",
-		Hint:  "Do not send it again. Look it up in reservations first.",
+		Hint:  "It is looked for by itself, also after you leave or start again. Do not send it again meanwhile.",
 	}
-	if e.Attempt != "" {
-		x.Hint = "Do not send it again: it may be booked and charged. Look in reservations for custom data " + e.Attempt +
-			", and again in half a minute: a late one shows up only then."
+	if e.Attempt == "" {
+		x.Hint = "Do not send it again. Look it up in reservations first."
 	}
 	return x
 }

@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"bellhop/api"
 )
 
@@ -79,13 +81,14 @@ func checkText(text string, required bool) string {
 	}
 }
 
-// TidyGuest trims all fields, puts the phone into E.164 and the country into
-// capitals. Names are never changed in any other way.
+// TidyGuest trims all fields, composes their letters (NFC), so that one name is
+// one text however it was typed, and puts the phone into E.164 and the country
+// into capitals. Names are never changed in any other way.
 func TidyGuest(g api.Guest) api.Guest {
 	for _, text := range []*string{
 		&g.GivenName, &g.Surname, &g.Email, &g.Phone, &g.Address, &g.City, &g.State, &g.PostalCode, &g.Country,
 	} {
-		*text = strings.TrimSpace(*text)
+		*text = norm.NFC.String(strings.TrimSpace(*text))
 	}
 	g.Phone = NormalPhone(g.Phone)
 	g.Country = strings.ToUpper(g.Country)

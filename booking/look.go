@@ -47,7 +47,7 @@ func (d *Desk) look(ctx context.Context, p journal.Plan) (*api.Reservation, erro
 
 // findAttempt looks for the reservation that carries the attempt's id: by the
 // custom data filter, or, where the service has none, newest first among those
-// of the same arrival.
+// that arrive around the same day.
 func (d *Desk) findAttempt(ctx context.Context, p journal.Plan) (*api.Reservation, error) {
 	page, err := d.service.ListReservations(ctx, api.ReservationQuery{CustomValues: []string{p.Attempt}})
 	if err == nil {
@@ -60,7 +60,9 @@ func (d *Desk) findAttempt(ctx context.Context, p journal.Plan) (*api.Reservatio
 	if err != nil {
 		return nil, err
 	}
-	list, err := d.Reservations(ctx, api.ReservationQuery{CheckIn: api.DateRange{On: day}})
+	// One day wider than needed: not every service reckons the day as the hotel
+	// does, and what is not listed would count as not booked.
+	list, err := d.Reservations(ctx, api.ReservationQuery{CheckIn: api.DateRange{From: day.AddDays(-1), Until: day.AddDays(1)}})
 	for range maxLookPages {
 		if err != nil {
 			return nil, err

@@ -3,6 +3,7 @@ package booking
 import (
 	"context"
 	"errors"
+	"time"
 
 	"bellhop/api"
 	"bellhop/booking/journal"
@@ -20,17 +21,40 @@ type DateChange struct {
 	Hotel   api.Hotel
 	Offer   *Offer
 	Nearest []Offer
-	// Verified is the price for the new dates, Total that of all rooms. The terms
-	// that count are the reservation's own: Terms.
-	Verified *api.Verification
-	Total    api.Money
-	Terms    Conditions
-	// Changes are the differences that a person must see: price, occupancy.
+	// Verified is the price for the new dates, Total that of all rooms, and New
+	// are the terms at which the rate is sold for them. The reservation was sold
+	// at Terms.
+	Verified   *api.Verification
+	VerifiedAt time.Time // by the service's clock (Desk.Now)
+	Total      api.Money
+	Terms, New Conditions
+	// Changes are the differences that a person must see: price, occupancy, and
+	// where cancelling costs more or less than at the terms it was sold at.
 	Changes []Change
+	// attempt is the journal's id of the booking, where this machine made it.
+	attempt string
 }
 
 // Possible says whether the service can change the dates.
 func (c DateChange) Possible() bool { return c.Offer != nil && c.Verified != nil }
+
+// Stale says in a sentence why the new dates must be priced again before they
+// are sent; it is empty when they may be sent.
+func (c DateChange) Stale(now time.Time) string {
+	if c.Offer == nil {
+		return ""
+	}
+	return Draft{Rate: c.Offer.Rate, Verified: c.Verified, VerifiedAt: c.VerifiedAt}.Stale(now)
+}
+
+// trip is the stay at the new dates with the reservation's own party.
+func (c DateChange) trip() Trip {
+	r := c.Reservation
+	return Trip{
+		Place: HotelPlace(api.Hotel{ID: r.Hotel.ID, Name: r.Hotel.Name}), CheckIn: c.In, CheckOut: c.Out,
+		Adults: max(r.Adults, 1), Children: r.Children, Rooms: max(r.Rate.Rooms, 1),
+	}
+}
 
 // nearestRates is how many rates are offered in place of one that is gone.
 const nearestRates = 5
@@ -47,6 +71,27 @@ func CanChange(r api.Reservation) (bool, string) {
 // ErrNotChangeable is returned for a reservation that is not CONFIRMED.
 var ErrNotChangeable = errors.New("only a CONFIRMED reservation can be changed")
 
+// CheckDates lists what is wrong with new dates for a reservation: what is
+// wrong with them for any stay, by the hotel's own day where its zone is known,
+// and that it has them already. The problems are of FieldCheckIn and
+// FieldCheckOut.
+func (d *Desk) CheckDates(r api.Reservation, in, out api.Date) []Problem {
+	trip := Trip{CheckIn: in, CheckOut: out, Adults: 1, Rooms: 1}
+	if known, ok := d.KnownFacts(r.Hotel.ID); ok {
+		trip.Place.Zone = known.Timezone
+	}
+	var list []Problem
+	for _, p := range trip.Problems(d.Now()) {
+		if p.Field == FieldCheckIn || p.Field == FieldCheckOut {
+			list = append(list, p)
+		}
+	}
+	if stay := d.StayOf(r); len(list) == 0 && stay.In == in && stay.Out == out {
+		list = append(list, Problem{Field: FieldCheckIn, Message: "the reservation has these dates already"})
+	}
+	return list
+}
+
 // PriceDates reads the reservation, searches its property for the new dates,
 // finds the rate with its booking code and verifies it. It changes nothing.
 func (d *Desk) PriceDates(ctx context.Context, id string, in, out api.Date) (DateChange, error) {
@@ -61,33 +106,58 @@ func (d *Desk) PriceDates(ctx context.Context, id string, in, out api.Date) (Dat
 		return DateChange{}, err
 	}
 	change := DateChange{Reservation: r, Stay: d.StayOf(r), In: in, Out: out, Terms: ConditionsOf(r.Rate.Terms)}
-	rooms := max(r.Rate.Rooms, 1)
-	trip := Trip{CheckIn: in, CheckOut: out, Adults: max(r.Adults, 1), Children: r.Children, Rooms: rooms}
+	if sale, sold, err := d.SaleOf(r); err == nil && sold {
+		change.attempt = sale.State.Attempt
+	}
+	trip := change.trip()
 	hotel, there, err := d.HotelAgain(ctx, trip, api.Hotel{ID: r.Hotel.ID, Name: r.Hotel.Name})
 	if err != nil || !there {
 		return change, err
 	}
 	change.Hotel = hotel
-	room := ""
 	for _, offer := range Offers(hotel) {
 		if offer.Rate.BookingCode == r.Rate.BookingCode && offer.Rate.ChannelCode == r.Rate.ChannelCode {
-			change.Offer, room = &offer, offer.RoomName()
+			change.Offer = &offer
 		}
 	}
 	if change.Offer == nil {
-		change.Nearest = Nearest(hotel, room, r.Rate.Total, trip.Adults+trip.Children, nearestRates)
+		// A reservation does not say which room it is of, so the price decides.
+		change.Nearest = Nearest(hotel, "", r.Rate.Total, trip.Adults+trip.Children, nearestRates)
 		return change, nil
 	}
-	draft, err := d.Verify(ctx, Draft{Trip: trip, Hotel: hotel, Room: change.Offer.Room, Rate: change.Offer.Rate})
+	return d.verifyDates(ctx, change)
+}
+
+// verifyDates asks the service what the rate costs for the new dates.
+func (d *Desk) verifyDates(ctx context.Context, change DateChange) (DateChange, error) {
+	trip, offer := change.trip(), *change.Offer
+	draft, err := d.Verify(ctx, Draft{Trip: trip, Hotel: change.Hotel, Room: offer.Room, Rate: offer.Rate})
 	if err != nil {
 		return DateChange{}, err
 	}
-	change.Verified, change.Total = draft.Verified, draft.Charge()
-	change.Changes = compareMoney(nil, "total", r.Rate.Total, change.Total)
-	for _, c := range compareStay(trip, hotel.ID, change.Offer.Rate, *draft.Verified) {
-		change.Changes = append(change.Changes, c)
-	}
+	change.Verified, change.VerifiedAt, change.Total, change.New = draft.Verified, draft.VerifiedAt, draft.Charge(), draft.AllRooms()
+	change.Changes = compareMoney(nil, "total", change.Reservation.Rate.Total, change.Total)
+	change.Changes = append(change.Changes, compareStay(trip, change.Hotel.ID, offer.Rate, *draft.Verified)...)
+	change.Changes = append(change.Changes, compareConditions(draft.VerifiedAt, change.Terms, change.New)...)
 	return change, nil
+}
+
+// Replacement is a draft of a new booking for the new dates, for when the dates
+// themselves can't be changed: with the reservation's guest and data, and without
+// a rate. Nothing cancels the old reservation: Replaces names it, so that a person
+// can, after the new one is booked. That the two are alike need not be asked.
+func Replacement(change DateChange, zone *time.Location) Draft {
+	r := change.Reservation
+	draft := Draft{Trip: change.trip(), Hotel: change.Hotel, Zone: zone, Guest: r.Guest, Replaces: &r}
+	for _, field := range r.CustomData {
+		if field.Key != attemptKey {
+			draft.CustomData = append(draft.CustomData, field)
+		}
+	}
+	if change.attempt != "" {
+		draft.Despite = []string{change.attempt}
+	}
+	return draft
 }
 
 // A Modified is a reservation after a change, and what came otherwise than it
@@ -116,7 +186,8 @@ func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, er
 }
 
 // Moved lists what a reservation has otherwise than the change of dates
-// announced: its dates, its price, and the numbers that should have stayed.
+// announced: its dates, its price, its terms, and the numbers that should have
+// stayed.
 func (d *Desk) Moved(change DateChange, r api.Reservation) []Change {
 	var out []Change
 	if r.Rate.Total.IsSet() && change.Total.IsSet() {
@@ -135,6 +206,12 @@ func (d *Desk) Moved(change DateChange, r api.Reservation) []Change {
 	if old := change.Reservation.Confirmation; old != nil && r.Confirmation != nil {
 		differs("hotel confirmation", old.HotelNumber, r.Confirmation.HotelNumber)
 	}
+	// The service may keep the terms at which it was sold or take those of the new
+	// dates: both were shown. Any others were not.
+	now, stored := d.Now(), ConditionsOf(r.Rate.Terms)
+	if other := compareConditions(now, change.New, stored); len(compareConditions(now, change.Terms, stored)) > 0 {
+		out = append(out, other...)
+	}
 	return out
 }
 
@@ -148,4 +225,18 @@ func (d *Desk) ChangePayment(ctx context.Context, r api.Reservation, token, cvv 
 		return d.service.ModifyReservation(ctx, api.ModifyRequest{ID: r.ID, Token: token, CVV: cvv})
 	}, func(got api.Reservation) bool { return got.ID == r.ID })
 	return Modified{Reservation: got, Attempt: plan.Attempt}, err
+}
+
+// CheckCVV says what is wrong with a card's code, or nothing: it has three or
+// four digits. It never repeats what was typed.
+func CheckCVV(text string) string {
+	for _, r := range text {
+		if r < '0' || r > '9' {
+			return "Digits only."
+		}
+	}
+	if len(text) < 3 || len(text) > 4 {
+		return "Three or four digits."
+	}
+	return ""
 }

@@ -69,3 +69,21 @@ func agoWords(age time.Duration) string {
 		return LeftWords(age) + " ago"
 	}
 }
+
+// jump is how far apart two seconds of a clock must be for one that was asleep.
+const jump = 2 * time.Minute
+
+// JumpWords says in a sentence that a clock which is read every second has
+// jumped, as after a machine's sleep; it is empty when it has not.
+func JumpWords(before, now time.Time) string {
+	switch by := now.Sub(before); {
+	case before.IsZero():
+		return ""
+	case by >= jump:
+		return "The clock has jumped ahead by " + LeftWords(by) + "."
+	case by <= -jump:
+		return "The clock was set back by " + LeftWords(-by) + "."
+	default:
+		return ""
+	}
+}

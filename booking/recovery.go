@@ -27,9 +27,13 @@ const lastingPause = 5 * time.Minute
 
 // Pending is a write whose answer was lost, and what looking for it has come to.
 type Pending struct {
-	Plan  journal.Plan // what was sent
+	Plan journal.Plan // what was sent
+	// Cause is why the answer was lost.
+	Cause journal.Cause
+	// Sent, Until and Next are by the service's clock, as Desk.Now is. What was
+	// not found by Until counts as not done.
 	Sent  time.Time
-	Until time.Time // when what was not found counts as not done
+	Until time.Time
 	Looks int
 	// Looking says that a look is under way; otherwise Next is when the next one
 	// begins. Elsewhere says that another console is at it.
@@ -69,12 +73,13 @@ func (d *Desk) Recover(ctx context.Context) {
 	r.mu.Lock()
 	r.ctx = ctx
 	r.mu.Unlock()
-	if d.journal == nil {
-		return
-	}
 	r.running.Go(func() {
+		j, err := d.journal()
+		if err != nil {
+			return // Nothing can be written either, and JournalTrouble says so.
+		}
 		for {
-			r.collect(ctx)
+			r.collect(ctx, j)
 			if sleep(ctx, rounds) != nil {
 				return
 			}
@@ -87,8 +92,8 @@ func (d *Desk) Recover(ctx context.Context) {
 func (d *Desk) Settled() { d.recovery.running.Wait() }
 
 // collect takes over the attempts that nobody follows.
-func (r *recovery) collect(ctx context.Context) {
-	open, err := r.desk.journal.Attempts(journal.Filter{Open: true, Profile: r.desk.profile, Environment: r.desk.environment})
+func (r *recovery) collect(ctx context.Context, j *journal.Journal) {
+	open, err := j.Attempts(journal.Filter{Open: true, Profile: r.desk.profile, Environment: r.desk.environment})
 	if err != nil {
 		return // The next round tries again.
 	}
@@ -96,7 +101,7 @@ func (r *recovery) collect(ctx context.Context) {
 		if r.follows(state.Attempt) {
 			continue
 		}
-		attempt, mine, err := r.desk.journal.Resume(state.Attempt)
+		attempt, mine, err := j.Resume(state.Attempt)
 		switch {
 		case err != nil:
 		case mine:
@@ -120,7 +125,7 @@ func (r *recovery) follows(id string) bool {
 func (r *recovery) elsewhere(s journal.State) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.pending[s.Attempt] = &Pending{Plan: s.Plan, Sent: s.Sent, Until: until(s), Looks: s.Looks, Elsewhere: true}
+	r.pending[s.Attempt] = &Pending{Plan: s.Plan, Cause: s.Cause, Sent: sent(s), Until: until(s), Looks: s.Looks, Elsewhere: true}
 }
 
 // forget drops what another console has resolved since.
@@ -136,7 +141,7 @@ func (r *recovery) forget(open []journal.State) {
 
 // take follows a write of this process whose answer was lost just now. Without a
 // running recovery the attempt stays open for the next start.
-func (r *recovery) take(attempt *journal.Attempt, p journal.Plan) {
+func (r *recovery) take(attempt *journal.Attempt) {
 	r.mu.Lock()
 	ctx := r.ctx
 	r.mu.Unlock()
@@ -154,7 +159,9 @@ func (r *recovery) start(ctx context.Context, attempt *journal.Attempt) {
 		return
 	}
 	r.mu.Lock()
-	r.pending[attempt.ID()] = &Pending{Plan: state.Plan, Sent: state.Sent, Until: until(state), Looks: state.Looks, Next: r.desk.Now()}
+	r.pending[attempt.ID()] = &Pending{
+		Plan: state.Plan, Cause: state.Cause, Sent: sent(state), Until: until(state), Looks: state.Looks, Next: r.desk.now(),
+	}
 	r.mu.Unlock()
 	r.running.Go(func() {
 		defer func() { _ = attempt.Close() }()
@@ -162,14 +169,30 @@ func (r *recovery) start(ctx context.Context, attempt *journal.Attempt) {
 	})
 }
 
-// until is when a write that was not found counts as not done. One of which the
-// journal does not know when it was sent counts from when it was planned.
-func until(s journal.State) time.Time {
-	from := s.Sent
-	if from.IsZero() {
-		from = s.Planned
+// sent is when an attempt was sent; one of which the journal does not know it,
+// when it was planned.
+func sent(s journal.State) time.Time {
+	if s.Sent.IsZero() {
+		return s.Planned
 	}
-	return from.Add(s.Window())
+	return s.Sent
+}
+
+// until is when a write that was not found counts as not done. Both are by this
+// machine's clock, like all of the journal: the service's may be another, and a
+// window must be as long as it is, whatever the two clocks say.
+func until(s journal.State) time.Time { return sent(s).Add(s.Window()) }
+
+// setBack takes an attempt that was sent in the future as sent now: the clock
+// was set back since, and its window must not grow by as much.
+func (r *recovery) setBack(id string, s journal.State) journal.State {
+	now := r.desk.now()
+	if !now.Before(sent(s).Add(-time.Minute)) {
+		return s
+	}
+	s.Sent = now
+	r.change(id, func(p *Pending) { p.Sent, p.Until = s.Sent, until(s) })
+	return s
 }
 
 // follow looks with growing pauses until the outcome is known or the context
@@ -181,9 +204,10 @@ func (r *recovery) follow(ctx context.Context, attempt *journal.Attempt, state j
 		return
 	}
 	for n := 0; ; n++ {
-		if !r.pause(ctx, attempt.ID(), pauseBefore(n, r.desk.Now().After(until(state)))) {
+		if !r.pause(ctx, attempt.ID(), pauseBefore(n, r.desk.now().After(until(state)))) {
 			return
 		}
+		state = r.setBack(attempt.ID(), state)
 		r.change(attempt.ID(), func(p *Pending) { p.Looking = true })
 		found, err := r.desk.look(ctx, state.Plan)
 		if ctx.Err() != nil {
@@ -211,7 +235,7 @@ func (r *recovery) pause(ctx context.Context, id string, d time.Duration) bool {
 	r.mu.Lock()
 	r.wake[id] = wake
 	if p := r.pending[id]; p != nil {
-		p.Next = r.desk.Now().Add(d)
+		p.Next = r.desk.now().Add(d)
 	}
 	r.mu.Unlock()
 	_ = r.desk.sleep(waiting, d)
@@ -235,7 +259,7 @@ func (r *recovery) looked(attempt *journal.Attempt, state journal.State, found *
 	case found != nil:
 		r.resolve(attempt, outcomeOf(state.Kind.Done(), *found), found)
 		return true
-	case err == nil && r.desk.Now().After(until(state)):
+	case err == nil && r.desk.now().After(until(state)):
 		r.resolve(attempt, journal.Outcome{Result: state.Kind.NotDone(), Cause: journal.CauseExpired}, nil)
 		return true
 	default:
@@ -265,7 +289,7 @@ func (d *Desk) Pending() []Pending {
 	defer r.mu.Unlock()
 	list := make([]Pending, 0, len(r.pending))
 	for _, p := range r.pending {
-		list = append(list, *p)
+		list = append(list, d.atService(*p))
 	}
 	slices.SortFunc(list, func(a, b Pending) int { return b.Sent.Compare(a.Sent) })
 	return list
@@ -280,7 +304,20 @@ func (d *Desk) PendingAttempt(id string) (Pending, bool) {
 	if !known {
 		return Pending{}, false
 	}
-	return *p, true
+	return d.atService(*p), true
+}
+
+// atService has the times of what is pending by the service's clock.
+func (d *Desk) atService(p Pending) Pending {
+	ahead := d.Now().Sub(d.now())
+	if ahead.Abs() < time.Second {
+		return p // Only the moment between the two readings.
+	}
+	p.Sent, p.Until = p.Sent.Add(ahead), p.Until.Add(ahead)
+	if !p.Next.IsZero() {
+		p.Next = p.Next.Add(ahead)
+	}
+	return p
 }
 
 // LookNow ends the pause before the attempt's next look.

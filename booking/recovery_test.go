@@ -25,6 +25,14 @@ type lossy struct {
 	// dropped says that a write never reaches the service at all; done that its
 	// answer is lost after it took place; deaf that lists and reads fail too.
 	dropped, done, deaf bool
+	skew                time.Duration // how far the service's clock is ahead; zero: as its answers say
+}
+
+func (l *lossy) Skew() time.Duration {
+	if l.skew != 0 {
+		return l.skew
+	}
+	return l.Service.Skew()
 }
 
 var errLost = &api.Error{Operation: "create reservation", Message: "the connection was reset", Outcome: api.OutcomeUnknown}

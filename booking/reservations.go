@@ -114,7 +114,11 @@ func reservationText(r api.Reservation) string {
 	for _, field := range r.CustomData {
 		parts = append(parts, field.Text)
 	}
-	return Fold(strings.Join(parts, "\n"))
+	text := strings.Join(parts, "\n")
+	if spelled := spellOut(text); spelled != text {
+		text += "\n" + spelled
+	}
+	return Fold(text)
 }
 
 // A Stay is a reservation's dates as the hotel sees them.

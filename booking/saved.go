@@ -52,11 +52,11 @@ func (s Saved) Price() api.Money { return api.NewMoney(s.Total, s.Currency) }
 
 // Words is the draft in a line, its guest masked.
 func (s Saved) Words() string {
-	words := s.Hotel.Name + " · " + StayWords(s.Trip.CheckIn, s.Trip.CheckOut)
+	words := s.Hotel.Name
 	if s.Guest.Surname != "" || s.Guest.GivenName != "" {
 		words += " · " + MaskName(s.Guest)
 	}
-	return words
+	return words + " · " + StayWords(s.Trip.CheckIn, s.Trip.CheckOut)
 }
 
 // A Drawer keeps one draft of a profile in a file. The zero Drawer keeps
@@ -178,7 +178,7 @@ func (d *Desk) Restore(ctx context.Context, s Saved) (Restored, error) {
 			return Restored{Draft: draft}, err
 		}
 		if s.Price().Valid() {
-			verified.Changes = append(compareMoney(nil, "total since it was saved", s.Price(), verified.Charge()), verified.Changes...)
+			verified.Changes = append(compareMoney(nil, "total when saved", s.Price(), verified.Charge()), verified.Changes...)
 		}
 		return Restored{Draft: verified}, nil
 	}

@@ -26,8 +26,13 @@ func (d *Desk) Timeline(r api.Reservation) ([]Entry, error) {
 	if !r.Created.IsZero() {
 		out = append(out, Entry{r.Created.Time, "service", "created"})
 	}
-	if d.journal != nil {
-		events, err := d.journal.Show(r.ID)
+	j, err := d.journal()
+	switch {
+	case errors.Is(err, errNoJournal):
+	case err != nil:
+		return nil, err
+	default:
+		events, err := j.Show(r.ID)
 		if err != nil && !errors.Is(err, journal.ErrNoAttempt) {
 			return nil, err
 		}
@@ -65,6 +70,12 @@ func eventWords(e journal.Event) string {
 
 func planWords(p journal.Plan) string {
 	words := action(p.Kind)
+	switch {
+	case p.Kind == journal.Modify && p.CheckIn == "":
+		words += " of payment"
+	case p.Kind == journal.Modify:
+		words += " of dates"
+	}
 	if p.CheckIn != "" && p.CheckOut != "" {
 		words += ", " + p.CheckIn + " to " + p.CheckOut
 	}
@@ -96,10 +107,14 @@ type Sale struct {
 // SaleOf compares a reservation with what was sold. It is false when this
 // machine did not book it.
 func (d *Desk) SaleOf(r api.Reservation) (Sale, bool, error) {
-	if d.journal == nil {
-		return Sale{}, false, nil
+	j, err := d.journal()
+	if err != nil {
+		if errors.Is(err, errNoJournal) {
+			err = nil
+		}
+		return Sale{}, false, err
 	}
-	all, err := d.journal.Attempts(journal.Filter{Reservation: r.ID})
+	all, err := j.Attempts(journal.Filter{Reservation: r.ID})
 	if err != nil {
 		return Sale{}, false, err
 	}

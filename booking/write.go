@@ -10,12 +10,13 @@ import (
 	"bellhop/booking/journal"
 )
 
-// How long after a lost answer its write may still appear. A booking can be
-// slow to reach the lists; a reservation that is read shows a change or a
-// cancellation at once, or soon.
+// How long after sending a write whose answer was lost may still appear. A
+// booking can be slow to reach the lists; a reservation that is read shows a
+// change or a cancellation soon. Both are well above the two minutes after which
+// a write is given up: the service may be at it still when nobody waits any more.
 const (
 	createWindow = 30 * time.Minute
-	changeWindow = 2 * time.Minute
+	changeWindow = 10 * time.Minute
 )
 
 // UnknownOutcomeError means that a write was sent and its answer was lost: it
@@ -47,9 +48,6 @@ func (e *NotRecordedError) Error() string {
 // Unwrap is what went wrong with the journal.
 func (e *NotRecordedError) Unwrap() error { return e.Cause }
 
-// errNoJournal is the cause when a desk was made without one.
-var errNoJournal = errors.New("there is no journal")
-
 // action is a write in a word.
 func action(kind journal.Kind) string {
 	switch kind {
@@ -72,6 +70,10 @@ func (d *Desk) write(
 ) (api.Reservation, error) {
 	p.Profile, p.Environment = d.profile, d.environment
 	attempt, err := d.begin(p)
+	var similar *journal.SimilarError
+	if errors.As(err, &similar) {
+		return api.Reservation{}, &SimilarError{Bookings: similar.Attempts}
+	}
 	if err != nil {
 		return api.Reservation{}, &NotRecordedError{Action: action(p.Kind), Cause: err}
 	}
@@ -89,16 +91,22 @@ func (d *Desk) write(
 	// That the line may not reach a full disk changes nothing: an attempt that
 	// was sent and has no answer is one to look for.
 	_ = attempt.Unknown(lostCause(err))
-	d.recovery.take(attempt, p)
+	d.recovery.take(attempt)
 	return api.Reservation{}, &UnknownOutcomeError{Action: action(p.Kind), Attempt: p.Attempt, Cause: err}
 }
 
-// begin notes the plan and that it is sent now.
+// begin notes the plan and that it is sent now. A booking that may be the second
+// one of a stay is a *journal.SimilarError, and nothing is noted.
 func (d *Desk) begin(p journal.Plan) (*journal.Attempt, error) {
-	if d.journal == nil {
-		return nil, errNoJournal
+	j, err := d.journal()
+	if err != nil {
+		return nil, err
 	}
-	attempt, err := d.journal.Begin(p)
+	begin := j.Begin
+	if p.Kind == journal.Create && !p.Simulate {
+		begin = func(p journal.Plan) (*journal.Attempt, error) { return j.BeginAlone(p, similarWithin) }
+	}
+	attempt, err := begin(p)
 	if err != nil {
 		return nil, err
 	}

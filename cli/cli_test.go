@@ -15,8 +15,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"bellhop/api"
+	"bellhop/booking"
 	"bellhop/config"
 
 	"github.com/adrg/xdg"
@@ -36,6 +38,10 @@ type bench struct {
 	console *ConsoleOptions
 	demo    *DemoOptions
 	sandbox *SandboxOptions
+	// service is what a desk talks to, at an instant; nil has nothing.
+	service  booking.Service
+	now      time.Time
+	campaign *CampaignOptions
 }
 
 func newBench(t *testing.T) *bench {
@@ -70,6 +76,22 @@ func (b *bench) run(args ...string) (code int, out, errOut string) {
 			}
 			return ctx.Err()
 		},
+		Desk: func(ctx context.Context, _ config.Config, use func(context.Context, *booking.Desk) error) error {
+			if b.err != nil {
+				return b.err
+			}
+			if b.service == nil {
+				b.service = shelf{}
+			}
+			return use(ctx, booking.NewDesk(booking.Options{Service: b.service, Now: func() time.Time { return b.now }}))
+		},
+		Journal: func(c config.Config) JournalPlace {
+			if c.Profile.BuiltIn() {
+				return JournalPlace{Dir: c.Paths.DemoJournalDir, Service: "demo"}
+			}
+			return JournalPlace{Dir: c.Paths.JournalDir, Service: c.Profile.Account.Text + "@" + "a.example"}
+		},
+		Campaign: func(_ context.Context, o CampaignOptions) error { b.campaign = &o; return b.err },
 		TestTokens: func() []TestToken {
 			return []TestToken{{"card_good", "the payment is accepted"}, {"card_declined", "the card issuer declines the payment"}}
 		},
@@ -184,6 +206,16 @@ func TestUsage(t *testing.T) {
 		"sandbox clock later":                       "clock: no time: later",
 		"sandbox clock -later":                      `unknown shorthand flag: 'l' in -later; see "bellhop sandbox clock --help"`,
 		"sandbox latency ofice":                     "latency: no latency: ofice",
+		"audit":                                     `"bellhop audit" needs a command: list, show, verify`,
+		"audit verfy":                               `there is no command "verfy"; did you mean bellhop audit verify?`,
+		"audit show":                                `"bellhop audit show" takes the id of one attempt or reservation, and 0 were given; see "bellhop audit list"`,
+		"deadlines 48h":                             `"bellhop deadlines" takes no arguments, and 1 were given; see "bellhop deadlines --help"`,
+		"deadlines --within tomorrow":               `--within "tomorrow" is not a span of time such as 48h, 7d or 1d12h`,
+		"deadlines --within=":                       `--within "" is not a span of time such as 48h, 7d or 1d12h`,
+		"deadlines --within -3h":                    `--within "-3h" is not a span of time such as 48h, 7d or 1d12h`,
+		"deadlines --within 2d-50h":                 `--within "2d-50h" is not a span of time such as 48h, 7d or 1d12h`,
+		"deadlines --calendar=":                     "--calendar is empty; give it a file or leave it out",
+		"campaign --bookings 0":                     "--bookings and --workers must be 1 or more",
 		"sandbox faults":                            `"bellhop sandbox faults" needs a command: add, clear, kinds, list`,
 		"sandbox faults ad x":                       `there is no command "ad"; did you mean bellhop sandbox faults add?`,
 		"sandbox faults add":                        `"bellhop sandbox faults add" needs a rule in quotes, such as "busy POST nth=1"`,
@@ -206,7 +238,7 @@ func TestUsage(t *testing.T) {
 func TestHelp(t *testing.T) {
 	b := newBench(t)
 	for _, line := range []string{
-		"", "demo", "sandbox", "sandbox scenarios", "sandbox status", "sandbox clock",
+		"", "demo", "deadlines", "audit", "audit list", "audit show", "audit verify", "campaign", "sandbox", "sandbox scenarios", "sandbox status", "sandbox clock",
 		"sandbox latency", "sandbox faults", "sandbox faults list", "sandbox faults add", "sandbox faults clear", "sandbox faults kinds",
 		"sandbox reset", "sandbox snapshot", "sandbox snapshot save", "sandbox snapshot load", "sandbox snapshot remove",
 		"sandbox snapshot list", "sandbox log", "profile", "profile add", "profile list", "profile use", "profile remove", "paths", "version", "help",

@@ -131,6 +131,9 @@ func TestPaths(t *testing.T) {
 	const paths = `config       HOME/c/bellhop/config.toml
 credentials  HOME/c/bellhop/credentials.toml
 log          HOME/s/bellhop/bellhop.log
+journal      HOME/s/bellhop/journal
+drafts       HOME/s/bellhop/drafts
+exports      HOME/d/bellhop/exports
 demo         HOME/d/bellhop/demo
 sandbox      HOME/d/bellhop/sandbox
 `

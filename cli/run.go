@@ -25,6 +25,7 @@ const (
 	ExitUsage       = 2   // the command line is wrong
 	ExitConfig      = 3   // a file or a variable is wrong, or there is no such profile
 	ExitAuth        = 4   // the account or token is missing, wrong or not allowed
+	ExitDue         = 10  // bellhop deadlines --within found some
 	ExitInterrupted = 130 // ctrl+c
 )
 
@@ -76,6 +77,9 @@ func Run(ctx context.Context, args []string, streams Streams, env func(string) (
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return ExitOK
+	}
+	if errors.As(err, new(dueError)) {
+		return ExitDue
 	}
 	code := a.exitCode(ctx, err)
 	report(streams.Err, err)
@@ -157,7 +161,8 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	a.profileFlags(root, &flags)
 	themeFlag(root, &flags)
-	root.AddCommand(a.demoCommand(), a.sandboxCommand(), a.profileCommand(), a.pathsCommand(), a.versionCommand())
+	root.AddCommand(a.demoCommand(), a.deadlinesCommand(), a.auditCommand(), a.sandboxCommand(), a.profileCommand(),
+		a.pathsCommand(), a.versionCommand(), a.campaignCommand())
 	root.SetHelpCommand(helpCommand())
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
@@ -185,7 +190,8 @@ credentials.toml (see "bellhop paths"). There is no flag for the token:
 arguments can be read by everybody on this machine.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 wrong configuration, 4 account
-or token missing or refused, 128 and the signal's number when interrupted.`
+or token missing or refused, 10 deadlines found by "bellhop deadlines --within",
+128 and the signal's number when interrupted.`
 
 const rootExample = `  bellhop demo                          try everything on the sandbox
   bellhop profile add work --base-url https://api.example.com --account 1234

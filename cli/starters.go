@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 
+	"bellhop/booking"
 	"bellhop/config"
 )
 
@@ -32,10 +33,38 @@ type Starters struct {
 	// Sandbox serves the sandbox until the context ends, then finishes what is
 	// in flight and returns nil.
 	Sandbox func(context.Context, SandboxOptions) error
+	// Desk opens a desk at the service of a profile, without a screen, for as
+	// long as use runs; for a built-in profile it serves the demo's sandbox.
+	Desk func(ctx context.Context, c config.Config, use func(context.Context, *booking.Desk) error) error
+	// Journal says where the writes of a profile are recorded.
+	Journal func(config.Config) JournalPlace
+	// Campaign proves that nothing is booked twice or lost; see its command.
+	Campaign func(context.Context, CampaignOptions) error
 	// TestTokens are the sandbox's named payment tokens, for the help.
 	TestTokens func() []TestToken
 	// Words is what the sandbox understands.
 	Words SandboxWords
+}
+
+// A JournalPlace is where the writes of a profile are recorded.
+type JournalPlace struct {
+	Dir     string // an absolute folder
+	Service string // the name that the profile's service has in it
+}
+
+// CampaignOptions are what a campaign is made of.
+type CampaignOptions struct {
+	Bookings int
+	Seed     uint64
+	Workers  int
+	Dir      string // an absolute folder; "" is a temporary one
+	JSON     bool
+	// Console makes the process one of the campaign's consoles: it is told on In
+	// what to do, and answers on Out.
+	Console bool
+	In      io.Reader
+	Out     io.Writer
+	Err     io.Writer // progress
 }
 
 // SandboxWords is what the sandbox understands, so that a mistyped word is

@@ -240,7 +240,12 @@ func TestDefaultPaths(t *testing.T) {
 		ConfigFile:      filepath.Join(root, "c", "bellhop", "config.toml"),
 		CredentialsFile: filepath.Join(root, "c", "bellhop", "credentials.toml"),
 		LogFile:         filepath.Join(root, "s", "bellhop", "bellhop.log"),
+		JournalDir:      filepath.Join(root, "s", "bellhop", "journal"),
+		DraftsDir:       filepath.Join(root, "s", "bellhop", "drafts"),
+		ExportsDir:      filepath.Join(root, "d", "bellhop", "exports"),
 		DemoDir:         filepath.Join(root, "d", "bellhop", "demo"),
+		DemoJournalDir:  filepath.Join(root, "d", "bellhop", "demo", "journal"),
+		DemoDraftsDir:   filepath.Join(root, "d", "bellhop", "demo", "drafts"),
 		SandboxDir:      filepath.Join(root, "d", "bellhop", "sandbox"),
 	}
 	if diff := cmp.Diff(want, p); diff != "" {

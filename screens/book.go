@@ -1,9 +1,6 @@
 package screens
 
 import (
-	"context"
-	"errors"
-	"log/slog"
 	"slices"
 	"time"
 
@@ -25,12 +22,19 @@ type Book struct {
 
 	call    write[booking.Booking]
 	failure *booking.Explanation
-	// unknown is set when the answer was lost: from here nothing is sent again.
-	unknown bool
+	// lost is the booking whose answer was lost. As long as its outcome is not
+	// known nothing is sent from here.
+	lost lost
+	// similar are bookings that may be the same stay; nil unless asked about.
+	similar *booking.SimilarError
 
-	verify load[booking.Draft]
-	// gone says that the service refused the rate.
-	gone bool
+	verify load[booking.Restored]
+	// gone says that the service refused the rate, and refusals how often it did
+	// so although the rate could be verified.
+	gone     bool
+	refusals int
+	// jumped says that the clock has jumped, as it does when a machine sleeps.
+	jumped string
 	// agreed are the changes that a person has accepted; asking, that there are
 	// others.
 	agreed []booking.Change
@@ -47,29 +51,35 @@ type Book struct {
 	keys          bookKeys
 }
 
-type bookKeys struct{ book, token, verify, accept, list, search, back key.Binding }
+type bookKeys struct{ book, token, verify, accept, look, list, search, back key.Binding }
 
 // The fields of the payment form.
 const (
 	fieldToken    = "token"
 	fieldSimulate = "simulate"
 	fieldWord     = "word"
+	fieldAgain    = "again"
 )
 
-// bookWord must be typed in production.
-const bookWord = "book"
+// The words that must be typed: in production for every booking, and anywhere
+// to send once more what may have been booked already.
+const (
+	bookWord  = "book"
+	againWord = "again"
+)
 
 // NewBook reads the draft back and waits for ctrl+b.
 func NewBook(deps *Deps, draft booking.Draft) *Book {
 	b := &Book{
 		deps: deps, token: -1, page: newPage(false),
 		call:   newWrite[booking.Booking](deps),
-		verify: newLoad[booking.Draft](deps, "verifying the rate again"),
+		verify: newLoad[booking.Restored](deps, "verifying the rate again"),
 		keys: bookKeys{
 			book:   ui.BindAs("ctrl+b", "book it", "ctrl+b"),
 			token:  ui.BindAs("ctrl+t", "test token", "ctrl+t"),
 			verify: ui.BindAs("ctrl+v", "verify again", "ctrl+v"),
-			accept: ui.BindAs("ctrl+y", "accept the change", "ctrl+y"),
+			accept: ui.BindAs("ctrl+y", "accept", "ctrl+y"),
+			look:   ui.Bind("look now", "l"),
 			list:   ui.BindAs("ctrl+r", "look in reservations", "ctrl+r"),
 			search: ui.BindAs("ctrl+n", "new search", "ctrl+n"),
 			back:   ui.BindAs("esc", "back", "esc"),
@@ -87,17 +97,9 @@ func paymentFields(deps *Deps) []ui.Field {
 		Name: fieldToken, Label: "payment token", Kind: ui.FieldSecret, Required: true,
 		Help: "The token of the stored payment method; it stays hidden.", Paths: []string{"payment.guest.token"},
 	}
+	again := wordField(fieldAgain, againWord, "It may be booked already: only this word sends it once more.")
 	if !deps.Sandbox {
-		return []ui.Field{token, {
-			Name: fieldWord, Label: "type " + bookWord, Limit: len(bookWord), Required: true,
-			Help: "This is PRODUCTION: the word is needed before ctrl+b.",
-			Validate: func(text string) string {
-				if text != bookWord {
-					return "Type the word " + bookWord + "."
-				}
-				return ""
-			},
-		}}
+		return []ui.Field{token, productionWord(bookWord, "ctrl+b"), again}
 	}
 	if len(deps.TestTokens) > 0 {
 		token.Help = "ctrl+t picks a test token; any other token is a good card."
@@ -109,35 +111,63 @@ func paymentFields(deps *Deps) []ui.Field {
 			{Value: string(api.SimulateCreated), Label: "created: check it"},
 			{Value: string(api.SimulateConfirmed), Label: "confirmed: made up"},
 		},
-	}}
+	}, again}
 }
 
 // renew takes a draft from the guest's form; token and choice stay.
 func (b *Book) renew(draft booking.Draft) {
+	draft.Despite = slices.Compact(slices.Sorted(slices.Values(slices.Concat(draft.Despite, b.draft.Despite))))
 	b.draft, b.agreed, b.now = draft, draft.Changes, b.deps.Desk.Now()
-	b.failure, b.note = nil, ""
-	b.gone, b.asking = false, false
+	b.failure, b.note, b.similar = nil, "", nil
+	b.gone, b.asking, b.jumped, b.refusals = false, false, "", 0
 	b.refresh()
 }
 
 // sending says whether the answer of the booking is awaited.
 func (b *Book) sending() bool { return b.call.Busy() }
 
+// unknown says that a booking was sent and may have happened.
+func (b *Book) unknown() bool { return b.lost.on && !b.lost.notDone() }
+
+// needsAgain says that what ctrl+b would send may have been booked already.
+func (b *Book) needsAgain() bool {
+	return b.lost.notDone() || b.similar != nil && b.similar.Unknown()
+}
+
+// asksSimilar says that ctrl+y is needed because the stay is booked already.
+func (b *Book) asksSimilar() bool { return b.similar != nil && !b.similar.Unknown() }
+
 // stale says whether the rate must be verified again before it is booked.
-func (b *Book) stale() bool { return b.gone || b.draft.Stale(b.now) != "" }
+func (b *Book) stale() bool { return b.gone || b.staleWords() != "" }
+
+func (b *Book) staleWords() string { return valueOr(b.draft.Stale(b.now), b.jumped) }
 
 // enable keeps the keys in step with what can be done.
 func (b *Book) enable() {
 	k := &b.keys
-	idle := !b.sending() && !b.unknown
+	idle := !b.sending() && !b.unknown()
 	quiet := idle && !b.verify.call.Busy()
-	k.book.SetEnabled(quiet && !b.stale() && !b.asking && !b.repeats())
+	k.book.SetEnabled(quiet && !b.stale() && !b.asking && !b.asksSimilar() && !b.repeats())
 	k.token.SetEnabled(idle && b.deps.Sandbox && len(b.deps.TestTokens) > 0)
 	k.verify.SetEnabled(quiet && b.stale())
-	k.accept.SetEnabled(quiet && b.asking)
-	k.list.SetEnabled(b.unknown)
-	k.search.SetEnabled(b.unknown || quiet && (b.stale() || b.asking))
+	k.accept.SetEnabled(quiet && (b.asking || b.asksSimilar()))
+	k.look.SetEnabled(b.unknown() && b.lost.followed)
+	k.list.SetEnabled(b.unknown() || quiet && b.similar != nil)
+	k.search.SetEnabled(b.unknown() || quiet && (b.stale() || b.asking || b.needsAgain()))
 	k.back.SetEnabled(!b.sending())
+	b.form.Show(fieldAgain, b.needsAgain())
+	b.form.Show(fieldWord, !b.needsAgain())
+}
+
+// tick takes the time. One that comes minutes late has slept: what was agreed
+// to meanwhile may not hold any more.
+func (b *Book) tick() {
+	now := b.deps.Desk.Now()
+	if words := booking.JumpWords(b.now, now); words != "" {
+		b.jumped = words
+	}
+	b.now = now
+	b.lost.renew()
 }
 
 // Init does nothing: all is there.
@@ -146,22 +176,27 @@ func (b *Book) Init() tea.Cmd { return nil }
 // Update sends, takes answers, or edits the payment.
 func (b *Book) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if made, err, mine := b.call.Receive(msg); mine {
-		nav := b.answered(made, err)
+		nav, cmd := b.answered(made, err)
 		b.refresh()
-		return nav, nil
+		return nav, cmd
 	}
 	if draft, ok, mine, nav := b.verify.receive(msg); mine {
 		b.now = b.deps.Desk.Now()
-		b.verified(draft, ok)
+		if ok {
+			nav = b.verified(draft)
+		} else {
+			b.verify.failure.Hint = "ctrl+v tries again, ctrl+n starts a new search."
+		}
 		b.refresh()
 		return nav, nil
 	}
 	switch msg := msg.(type) {
 	case ui.TickMsg:
-		b.now = b.deps.Desk.Now()
+		b.tick()
 		b.refresh()
+		return b.found(), nil
 	case tea.KeyMsg:
-		b.now = b.deps.Desk.Now()
+		b.tick()
 		b.enable()
 		nav, cmd := b.key(msg)
 		b.refresh()
@@ -180,13 +215,15 @@ func (b *Book) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.verify):
 		return ui.Stay(), b.verifyAgain()
 	case key.Matches(msg, k.accept):
-		b.agreed, b.asking = b.draft.Changes, false
+		b.accept()
+	case key.Matches(msg, k.look):
+		b.lost.lookNow()
 	case key.Matches(msg, k.list):
 		day := b.draft.Trip.CheckIn
 		return ui.Push(NewReservations(b.deps, api.ReservationQuery{CheckIn: api.DateRange{On: day}})), nil
 	case key.Matches(msg, k.search):
 		return ui.Root(NewSearch(b.deps, b.draft.Trip)), nil
-	case b.sending() || b.unknown:
+	case b.sending() || b.unknown():
 		b.page.key(msg)
 	case key.Matches(msg, k.token):
 		b.nextToken()
@@ -206,7 +243,7 @@ func (b *Book) leave() ui.Nav {
 	switch {
 	case b.verify.cancel():
 		return ui.Stay()
-	case b.unknown:
+	case b.unknown():
 		return ui.Root(NewSearch(b.deps, b.draft.Trip))
 	default:
 		return ui.Pop()
@@ -220,72 +257,6 @@ func (b *Book) nextToken() {
 	b.form.SetValue(fieldToken, chosen.Token)
 	b.form.Focus(fieldToken)
 	b.note = "test token " + chosen.Token + ": " + chosen.Meaning
-}
-
-// send sends the booking if the form is right. It is the only place that does.
-func (b *Book) send() tea.Cmd {
-	if !b.form.Submit() {
-		b.note = "Nothing was sent: the payment is not complete."
-		return nil
-	}
-	b.failure, b.note = nil, ""
-	draft, desk := b.draft, b.deps.Desk
-	draft.Token = api.NewSecret(b.form.Value(fieldToken))
-	if b.deps.Sandbox {
-		draft.Simulate = api.Simulation(b.form.Value(fieldSimulate))
-	}
-	draft.Attempt = desk.NewAttempt()
-	b.draft.Simulate, b.draft.Attempt = draft.Simulate, draft.Attempt
-	return b.call.send(b.deps, "booking", func(ctx context.Context) (booking.Booking, error) {
-		return desk.Book(ctx, draft)
-	}, slog.String("attempt", draft.Attempt))
-}
-
-// answered takes the outcome of the booking.
-func (b *Book) answered(made booking.Booking, err error) ui.Nav {
-	if err == nil {
-		return ui.Root(NewReceipt(b.deps, made, b.draft))
-	}
-	logFailure(b.deps, "booking", err)
-	err = writeError("booking", err)
-	x := booking.Explain(err)
-	b.failure = &x
-	var service *api.Error
-	switch {
-	case unknownOutcome(err):
-		b.unknown = true
-	case api.Unauthorized(err):
-		x.Hint = "Nothing was booked. With a new key press ctrl+b again."
-		return ui.Push(NewSignIn(b.deps))
-	case errors.As(err, &service):
-		return b.refused(service, &x)
-	case errors.Is(err, api.ErrFeatureOff):
-		b.refuseThis()
-		x.Hint = "Nothing was sent. Leave it out, or set the name in the profile if the service has it."
-	default:
-		x.Hint = "Nothing was booked. ctrl+b sends it again."
-	}
-	return ui.Stay()
-}
-
-func (b *Book) verifyAgain() tea.Cmd {
-	b.failure, b.note = nil, ""
-	desk, draft := b.deps.Desk, b.draft
-	return b.verify.start(func(ctx context.Context) (booking.Draft, error) { return desk.Verify(ctx, draft) })
-}
-
-// verified takes a new verification. Changes that were not accepted before are
-// asked about; the booking waits for that.
-func (b *Book) verified(draft booking.Draft, ok bool) {
-	if !ok {
-		b.verify.failure.Hint = "ctrl+v tries again, ctrl+n starts a new search."
-		return
-	}
-	b.draft, b.gone, b.refusal = draft, false, nil
-	b.asking = booking.Stops(draft.Changes) && !slices.Equal(draft.Changes, b.agreed)
-	if !b.asking {
-		b.note = "Verified again: nothing is worse than what was accepted."
-	}
 }
 
 // Title is the screen's part of the trail.
@@ -313,7 +284,7 @@ func (b *Book) State() string {
 	switch {
 	case b.sending():
 		return "sent, waiting for the answer"
-	case b.unknown:
+	case b.unknown():
 		return "outcome unknown"
 	default:
 		return nothingSent
@@ -329,10 +300,10 @@ func (b *Book) Guard() string {
 }
 
 // Typing holds while a text field has the focus.
-func (b *Book) Typing() bool { return !b.sending() && !b.unknown && b.form.Typing() }
+func (b *Book) Typing() bool { return !b.sending() && !b.unknown() && b.form.Typing() }
 
 // Undoable says whether ctrl+z takes something back.
-func (b *Book) Undoable() bool { return !b.sending() && !b.unknown && b.form.Undoable() }
+func (b *Book) Undoable() bool { return !b.sending() && !b.unknown() && b.form.Undoable() }
 
 // Ticking keeps the rate's expiry and the deadlines in step with the clock.
 func (b *Book) Ticking() bool { return true }
@@ -342,13 +313,16 @@ func (b *Book) Close() { b.verify.cancel() }
 
 // Resume repeats a verification that a refused key had stopped; a booking is
 // never repeated by itself.
-func (b *Book) Resume() tea.Cmd { return b.verify.resume() }
+func (b *Book) Resume() tea.Cmd {
+	b.now = b.deps.Desk.Now() // Nothing has told it the time below another screen.
+	return b.verify.resume()
+}
 
 // Keys lists the bindings.
 func (b *Book) Keys() []key.Binding {
 	k := b.keys
-	keys := []key.Binding{k.book, k.accept, k.verify, k.list, k.token, k.search, k.back, b.page.down, b.page.up}
-	if b.sending() || b.unknown {
+	keys := []key.Binding{k.book, k.accept, k.verify, k.look, k.list, k.token, k.search, k.back, b.page.down, b.page.up}
+	if b.sending() || b.unknown() {
 		return keys
 	}
 	return append(keys, b.form.Keys()...)

@@ -64,7 +64,7 @@ func (b *Book) Unfinished() string {
 		return "A simulated booking was being sent and its outcome is not known: attempt " + d.Attempt + ", " + stay + "."
 	case came == nil:
 		return "A booking was being sent and its outcome is not known: attempt " + d.Attempt + ", " + stay +
-			". It may be booked and charged. Look in reservations for arrivals on that day before you book it again."
+			". It may be booked and charged. Bellhop looks for it at its next start; do not book it again before."
 	case came.err != nil:
 		return "The booking that was being sent failed, and nothing is booked: " + stay + "."
 	default:
@@ -103,6 +103,7 @@ func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
 		}
 	case e.Type == api.TypeCreation, e.Type == api.TypeBooking:
 		b.gone = true
+		b.refusals++
 		x.Hint = "Nothing was booked or charged. ctrl+v verifies the rate again, ctrl+n starts a new search."
 	case x.Wait != "":
 		x.Hint = "Nothing was booked. " + x.Wait + ", then ctrl+b sends it again."

@@ -99,8 +99,7 @@ func TestBookWithALostAnswerIsNotSentAgain(t *testing.T) {
 	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 	p.Press("ctrl+t", "ctrl+b")
 	onTop(t, p, "book")
-	p.Has("It is not known whether the booking happened", "att-TEST", "outcome unknown", "ctrl+r look in reservations").HasNot("ctrl+b book it")
-	b.goldens("book_unknown")
+	p.Has("It is not known whether the booking happened", "outcome unknown", "ctrl+r look in reservations").HasNot("ctrl+b book it")
 	p.Press("ctrl+b", "enter", "ctrl+v", "ctrl+y", "ctrl+t", "ctrl+b")
 	if len(o.created) != 1 {
 		t.Fatalf("%d bookings were sent", len(o.created))
@@ -117,18 +116,6 @@ func TestBookWithALostAnswerIsNotSentAgain(t *testing.T) {
 	}
 }
 
-func TestBookFindsABookingWhoseAnswerWasLost(t *testing.T) {
-	b, o := newOffice(t, 3)
-	o.createErr, o.stores = lost("create reservation"), true
-	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
-	p.Press("ctrl+t", "ctrl+b")
-	onTop(t, p, "receipt")
-	p.Has("CONFIRMED  booked", "The answer to the booking was lost", "HC-77120")
-	if len(o.created) != 1 {
-		t.Errorf("%d bookings were sent", len(o.created))
-	}
-}
-
 func TestBookShowsRefusalsWhereTheyAreMended(t *testing.T) {
 	token := []string{"payment", "guest", "token"}
 	for _, tt := range []struct {
@@ -137,7 +124,7 @@ func TestBookShowsRefusalsWhereTheyAreMended(t *testing.T) {
 		want []string
 	}{
 		{"declined", &api.Error{Status: 400, Code: 4001, Type: api.TypePayment, Message: "Card declined"}, []string{
-			"The payment was declined; nothing is booked. Another token, then ctrl+b.", "! Card declined", "on the card",
+			"The payment was declined; nothing is booked. Another token, then ctrl+b.", "! Card declined", "due now",
 		}},
 		{"token", &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{{Field: token, Message: "is too long"}}}, []string{
 			"! is too long", "The payment token was refused; nothing is booked.",

@@ -8,9 +8,6 @@ import (
 	"bellhop/ui"
 )
 
-// formLines is the height of the payment form: two fields and their help.
-const formLines = 3
-
 // SetSize takes the size of the body.
 func (b *Book) SetSize(width, height int) {
 	b.width, b.height = width, height
@@ -21,9 +18,9 @@ func (b *Book) SetSize(width, height int) {
 func (b *Book) refresh() {
 	b.enable()
 	below := 0
-	if !b.sending() && !b.unknown {
-		below = formLines
-		for _, name := range []string{fieldToken, fieldWord} {
+	if !b.sending() && !b.unknown() {
+		below = b.formLines()
+		for _, name := range []string{fieldToken, fieldWord, fieldAgain} {
 			if b.form.ErrorOf(name) != "" {
 				below++
 			}
@@ -32,6 +29,14 @@ func (b *Book) refresh() {
 		b.form.SetSize(inner(b.width), below)
 	}
 	b.page.set(b.facts(inner(b.width)), b.width, max(b.height-below-2, 0))
+}
+
+// formLines is the height of the payment form: its fields and their help.
+func (b *Book) formLines() int {
+	if b.deps.Sandbox && b.needsAgain() {
+		return 4
+	}
+	return 3
 }
 
 // View is the read-back, the question, and the payment below it.
@@ -43,7 +48,7 @@ func (b *Book) View() string {
 	}
 	lines = append(lines, t.Rule.Render(strings.Repeat("─", max(b.width, 0))))
 	lines = append(lines, margin+b.question())
-	if !b.sending() && !b.unknown {
+	if !b.sending() && !b.unknown() {
 		lines = append(lines, indent(b.form.Lines())...)
 	}
 	return ui.Block(lines, b.width, b.height)
@@ -56,21 +61,26 @@ func (b *Book) question() string {
 	switch {
 	case b.sending():
 		return t.Warn.Render(ui.Truncate("Sent once. Waiting for the answer; please do not close the program.", width))
-	case b.unknown:
-		return t.Bad.Render(ui.Truncate("Not booked again from here. ctrl+r looks in reservations for this arrival.", width))
+	case b.unknown():
+		return t.Bad.Render(ui.Truncate("Not sent again until that is known. You can leave: it is looked for.", width))
 	case b.verify.call.Busy():
 		return t.Warn.Render(ui.Truncate("Verifying the rate again.", width))
 	case b.gone:
 		return t.Bad.Render(ui.Truncate("The service refused this rate. ctrl+v verifies it again.", width))
 	case b.stale():
-		return t.Bad.Render(ui.Truncate(b.draft.Stale(b.now)+" ctrl+v verifies it again.", width))
+		return t.Bad.Render(ui.Truncate(b.staleWords()+" ctrl+v verifies it again.", width))
 	case b.asking:
 		return t.Bad.Render(ui.Truncate("The rate has changed: not booked unless ctrl+y accepts the change.", width))
+	case b.asksSimilar():
+		return t.Bad.Render(ui.Truncate("Not booked a second time unless ctrl+y accepts that.", width))
 	case b.note != "":
 		return t.Warn.Render(ui.Truncate(b.note, width))
 	}
 	if b.repeats() {
 		return t.Bad.Render(ui.Truncate("Refused. ctrl+b works again once the token or something else is changed.", width))
+	}
+	if b.needsAgain() {
+		return t.Bad.Render(ui.Truncate("It may be booked already. The word "+againWord+", then ctrl+b, sends it once more.", width))
 	}
 	if b.simulates() {
 		return t.Title.Render(ui.Truncate("ctrl+b simulates this: nothing is booked or charged", width))
@@ -92,16 +102,15 @@ func (b *Book) where() string {
 func (b *Book) facts(width int) []string {
 	t, d := b.deps.Theme, b.draft
 	s := newSheet(t)
-	s.explain(b.failure)
-	s.explain(b.verify.failure)
+	b.trouble(s)
 	b.changes(s)
 	s.styled("hotel", hotelWords(api.HotelRef{ID: d.Hotel.ID, Name: d.Hotel.Name}), t.Title)
 	s.fact("address", addressWords(d.Hotel.Address))
 	s.styled("stay", booking.StayWords(d.Trip.CheckIn, d.Trip.CheckOut), t.Title)
 	s.fact("room", joined(roomWords(d), booking.PartyWords(d.Trip.Adults, d.Trip.Children)))
 	s.fact("guest", joined(guestWords(d.Guest, true), d.Guest.Phone, d.Guest.Email))
-	s.styled("on the card", b.chargeNow(), t.Money)
-	s.facts("due at the hotel", chargeLines(d.AtHotelAllRooms()))
+	s.styled("due now", b.chargeNow(), t.Money)
+	s.facts("due at the hotel", atHotelLines(d))
 	conditions := d.AllRooms()
 	s.cost("cancelling", penaltyClock(b.deps, conditions, b.now), conditions.CostAt(b.now).Kind)
 	s.fact("rooms", d.AllRoomsNote())
@@ -116,6 +125,26 @@ func (b *Book) facts(width int) []string {
 	s.fact("rate", joined(api.Clean(d.Rate.BookingCode), api.Clean(d.Rate.ChannelCode)))
 	s.fact("environment", b.where())
 	return s.lines(width)
+}
+
+// trouble is what went wrong: of a lost answer what is known by now, and
+// otherwise what the service or the desk said.
+func (b *Book) trouble(s *sheet) {
+	switch t := s.theme; {
+	case b.lost.notDone():
+		s.text(t.Bad, "! Not booked, as far as can be told")
+		b.lost.explain(s)
+		s.text(t.Muted, "It was looked for as long as it could show late. To send it once more type the word "+againWord+" below, then ctrl+b.")
+		s.blank()
+	case b.lost.on && b.lost.followed:
+		s.text(t.Bad, "! "+b.failure.Title)
+		b.lost.explain(s)
+		s.text(t.Muted, b.failure.Hint)
+		s.blank()
+	default:
+		s.explain(b.failure)
+	}
+	s.explain(b.verify.failure)
 }
 
 // changes names what differs from the search, as the agent has accepted it or
@@ -148,5 +177,5 @@ func (b *Book) chargeNow() string {
 	if v := b.draft.Verified; v != nil && b.draft.Trip.Rooms > 1 {
 		charge += " for " + booking.Plural(b.draft.Trip.Rooms, "room") + ", " + v.Total.String() + " each"
 	}
-	return charge
+	return charge + ", on the card"
 }

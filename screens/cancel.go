@@ -3,6 +3,7 @@ package screens
 import (
 	"context"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -21,20 +22,26 @@ type Cancel struct {
 	now         time.Time
 	call        write[api.Reservation]
 	failure     *booking.Explanation
-	// unknown is set when the answer was lost: it is not sent again from here.
-	unknown bool
-	done    *api.Reservation
+	// lost is the cancellation whose answer was lost: as long as its outcome is
+	// not known it is not sent again.
+	lost lost
+	done *api.Reservation
 	// cost is what the screen said that cancelling costs when it was sent: a
 	// deadline may pass before the answer.
 	cost booking.Cost
 	// changed tells the screen below what the service answered.
-	changed       func(api.Reservation)
+	changed func(api.Reservation)
+	// form asks for the word that production needs; nil in a sandbox.
+	form          *ui.Form
 	page          page
 	width, height int
 	keys          cancelKeys
 }
 
-type cancelKeys struct{ keep, back, cancel key.Binding }
+type cancelKeys struct{ keep, back, look, cancel key.Binding }
+
+// cancelWord must be typed in production.
+const cancelWord = "cancel"
 
 // NewCancel returns the question for a reservation.
 func NewCancel(deps *Deps, r api.Reservation) *Cancel {
@@ -44,8 +51,15 @@ func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 		keys: cancelKeys{
 			keep:   ui.BindAs("enter", "keep it", "enter", "n", "esc"),
 			back:   ui.BindAs("enter", "back", "enter", "esc"),
+			look:   ui.Bind("look now", "l"),
 			cancel: ui.BindAs("ctrl+x", "cancel it", "ctrl+x"),
 		},
+	}
+	if !deps.Sandbox {
+		// Letters are text where a word is asked for.
+		c.keys.keep = ui.BindAs("enter", "keep it", "enter", "esc")
+		c.form = ui.NewForm(deps.Theme, ui.Section{Fields: []ui.Field{productionWord(cancelWord, "ctrl+x")}})
+		c.page = newPage(false)
 	}
 	c.enable()
 	return c
@@ -54,12 +68,19 @@ func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 // enable keeps the keys in step with what can be done: none while the request
 // is under way, and no second cancelling after its outcome is known or unknown.
 func (c *Cancel) enable() {
-	over := c.done != nil || c.unknown
+	over := c.done != nil || c.unknown()
 	able, _ := booking.CanCancel(c.reservation)
 	c.keys.cancel.SetEnabled(able && !over && !c.call.Busy())
 	c.keys.keep.SetEnabled(!over && !c.call.Busy())
 	c.keys.back.SetEnabled(over && !c.call.Busy())
+	c.keys.look.SetEnabled(c.unknown() && c.lost.followed)
 }
+
+// unknown says that a cancellation was sent and may have happened.
+func (c *Cancel) unknown() bool { return c.done == nil && c.lost.on && !c.lost.notDone() }
+
+// asks says whether the question stands: nothing is under way or over.
+func (c *Cancel) asks() bool { return c.done == nil && !c.unknown() && !c.call.Busy() }
 
 // Init does nothing: the question needs no call.
 func (c *Cancel) Init() tea.Cmd { return nil }
@@ -74,23 +95,38 @@ func (c *Cancel) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.TickMsg:
 		c.now = c.deps.Desk.Now()
+		c.lost.renew()
+		c.found()
 		c.refresh()
 	case tea.KeyMsg:
-		switch {
-		case key.Matches(msg, c.keys.cancel):
-			cmd := c.send()
-			c.refresh()
-			return ui.Stay(), cmd
-		case key.Matches(msg, c.keys.keep), key.Matches(msg, c.keys.back):
-			return ui.Pop(), nil
-		}
-		c.page.key(msg)
+		nav, cmd := c.key(msg)
+		c.refresh()
+		return nav, cmd
 	}
 	return ui.Stay(), nil
 }
 
+func (c *Cancel) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	switch k := c.keys; {
+	case key.Matches(msg, k.cancel):
+		return ui.Stay(), c.send()
+	case key.Matches(msg, k.keep), key.Matches(msg, k.back):
+		return ui.Pop(), nil
+	case key.Matches(msg, k.look):
+		c.lost.lookNow()
+	case c.page.key(msg):
+	case c.form != nil && c.asks():
+		c.form.Update(msg)
+	}
+	return ui.Stay(), nil
+}
+
+// send sends the cancellation, in production only with its word.
 func (c *Cancel) send() tea.Cmd {
-	c.failure = nil
+	if c.form != nil && !c.form.Submit() {
+		return nil
+	}
+	c.failure, c.lost = nil, lost{}
 	c.cost = booking.ConditionsOf(c.reservation.Rate.Terms).CostAt(c.now)
 	desk, r := c.deps.Desk, c.reservation
 	return c.call.send(c.deps, "cancellation", func(ctx context.Context) (api.Reservation, error) {
@@ -101,30 +137,61 @@ func (c *Cancel) send() tea.Cmd {
 // answered takes the outcome. What the service answered decides, nothing else.
 func (c *Cancel) answered(r api.Reservation, err error) ui.Nav {
 	if err == nil {
-		c.done, c.reservation = &r, r
-		if c.changed != nil {
-			c.changed(r)
-		}
+		c.take(r)
 		return ui.Stay()
 	}
 	logFailure(c.deps, "cancelling", err)
 	err = writeError("cancellation", err)
 	x := booking.Explain(err)
-	c.failure, c.unknown = &x, unknownOutcome(err)
+	c.failure, c.lost = &x, newLost(c.deps, err)
+	c.found()
+	if c.form != nil {
+		c.form.SetValue(fieldWord, "")
+	}
 	if api.Unauthorized(err) {
 		x.Hint = "The reservation stands. With a new key press ctrl+x again."
 		return ui.Push(NewSignIn(c.deps))
 	}
-	if !c.unknown {
+	if !c.lost.on {
 		x.Hint = "The reservation stands as it was."
 	}
 	return ui.Stay()
 }
 
+// found takes a cancellation that a later read has shown, after its answer was
+// lost.
+func (c *Cancel) found() {
+	if c.done == nil && c.lost.done() && c.lost.pending.Reservation != nil {
+		c.failure = nil
+		c.take(*c.lost.pending.Reservation)
+		c.lost.dismiss()
+	}
+}
+
+// take shows the cancelled reservation, here and on the screen below.
+func (c *Cancel) take(r api.Reservation) {
+	c.done, c.reservation = &r, r
+	if c.changed != nil {
+		c.changed(r)
+	}
+}
+
 // refresh brings page and keys in step with the state.
 func (c *Cancel) refresh() {
 	c.enable()
-	c.page.set(c.facts(inner(c.width)), c.width, c.height)
+	form := c.formHeight()
+	if form > 0 {
+		c.form.SetSize(inner(c.width), form)
+	}
+	c.page.set(c.facts(inner(c.width)), c.width, max(c.height-form, 0))
+}
+
+// formHeight is that of the form: a line, its help and what is wrong with it.
+func (c *Cancel) formHeight() int {
+	if c.form == nil || !c.asks() {
+		return 0
+	}
+	return min(3, c.height/2)
 }
 
 // SetSize lays the page out anew.
@@ -134,12 +201,18 @@ func (c *Cancel) SetSize(width, height int) {
 }
 
 // View is the visible part of the page.
-func (c *Cancel) View() string { return c.page.view() }
+func (c *Cancel) View() string {
+	if c.formHeight() == 0 {
+		return c.page.view()
+	}
+	lines := strings.Split(c.page.view(), "\n")
+	return ui.Block(append(lines, indent(c.form.Lines())...), c.width, c.height)
+}
 
 func (c *Cancel) facts(width int) []string {
 	s := newSheet(c.deps.Theme)
 	s.blank()
-	s.explain(c.failure)
+	c.trouble(s)
 	switch {
 	case c.done != nil:
 		c.outcome(s)
@@ -147,12 +220,34 @@ func (c *Cancel) facts(width int) []string {
 		s.text(c.deps.Theme.Title, "Cancelling. It was sent once; waiting for the answer.")
 		s.blank()
 		c.stay(s)
-	case c.unknown:
+	case c.unknown():
 		c.stay(s)
 	default:
 		c.question(s)
 	}
 	return s.lines(width)
+}
+
+// trouble is what went wrong, of a lost answer what is known by now.
+func (c *Cancel) trouble(s *sheet) {
+	switch t := s.theme; {
+	case c.done != nil && c.lost.on:
+		s.text(t.Warn, "Found cancelled after its answer was lost: it was sent once.")
+		s.blank()
+	case c.done != nil:
+	case c.lost.notDone():
+		s.text(t.Bad, "! Not cancelled: the reservation stands")
+		c.lost.explain(s)
+		s.text(t.Muted, "It can be cancelled again.")
+		s.blank()
+	case c.lost.on && c.lost.followed:
+		s.text(t.Bad, "! "+c.failure.Title)
+		c.lost.explain(s)
+		s.text(t.Muted, c.failure.Hint)
+		s.blank()
+	default:
+		s.explain(c.failure)
+	}
 }
 
 // question says first what it costs.
@@ -168,7 +263,11 @@ func (c *Cancel) question(s *sheet) {
 	s.blank()
 	c.stay(s)
 	s.blank()
-	s.text(c.deps.Theme.Plain, "enter keeps it. Only ctrl+x cancels it, and that cannot be undone.")
+	how := "Only ctrl+x cancels it"
+	if c.form != nil {
+		how = "Only the word " + cancelWord + " and then ctrl+x cancels it"
+	}
+	s.text(c.deps.Theme.Plain, "enter keeps it. "+how+", and that cannot be undone.")
 }
 
 // outcome states three facts: what it is now, its numbers, what it cost.
@@ -210,7 +309,7 @@ func (c *Cancel) State() string {
 		return "sent, waiting for the answer"
 	case c.done != nil:
 		return "cancelled"
-	case c.unknown:
+	case c.unknown():
 		return "outcome unknown"
 	default:
 		return nothingSent
@@ -236,7 +335,7 @@ func (c *Cancel) Unfinished() string {
 	switch came := c.call.came(); {
 	case came == nil:
 		return "A cancellation was being sent and its outcome is not known: " + which +
-			". It may be cancelled. Look it up in reservations before you cancel it again."
+			". It may be cancelled. Bellhop looks for it at its next start; do not cancel it again before."
 	case came.err != nil:
 		return "The cancellation that was being sent failed, and the reservation stands: " + which + "."
 	default:
@@ -244,10 +343,13 @@ func (c *Cancel) Unfinished() string {
 	}
 }
 
+// Typing holds while the word is asked for.
+func (c *Cancel) Typing() bool { return c.form != nil && c.asks() && c.form.Typing() }
+
 // Ticking keeps the cost in step with the clock until the outcome is there.
 func (c *Cancel) Ticking() bool { return c.done == nil }
 
 // Keys lists the bindings.
 func (c *Cancel) Keys() []key.Binding {
-	return []key.Binding{c.keys.keep, c.keys.back, c.keys.cancel, c.page.down, c.page.up}
+	return []key.Binding{c.keys.keep, c.keys.back, c.keys.look, c.keys.cancel, c.page.down, c.page.up}
 }

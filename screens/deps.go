@@ -18,6 +18,12 @@ type Deps struct {
 	Desk    *booking.Desk
 	Theme   ui.Theme
 	Log     *slog.Logger
+	// Drafts keeps the booking that is being made against a crash; nil keeps
+	// none.
+	Drafts *Drafts
+	// Exports is the folder for files that are written on demand; empty writes
+	// none.
+	Exports string
 	// Writes counts what is being sent, for the end of the program.
 	Writes *Writes
 	// Zone is the agent's own time zone.

@@ -15,7 +15,7 @@ func without(t *testing.T, lose func(*api.Dialect)) (*bench, *office) {
 	b, o := newOffice(t, 3)
 	dialect := api.DefaultDialect()
 	lose(&dialect)
-	b.deps.Desk = booking.NewDesk(booking.Options{Service: o, Now: b.now, Off: dialect.Off()})
+	b.deps.Desk = booking.NewDesk(booking.Options{Service: o, Now: b.now, Off: dialect.Off(), Journal: b.journal, Profile: "demo", Environment: "sandbox"})
 	return b, o
 }
 

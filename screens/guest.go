@@ -2,6 +2,7 @@ package screens
 
 import (
 	"strconv"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -19,7 +20,8 @@ type Guest struct {
 	form          *ui.Form
 	book          *Book // the screen above, kept so that nothing typed there is lost
 	refused       []string
-	pairs         int // how many pairs of custom data are visible
+	pairs         int  // how many pairs of custom data are visible
+	saving        bool // the draft will be saved in a moment
 	width, height int
 	next, back    key.Binding
 }
@@ -141,18 +143,41 @@ func (g *Guest) pair(i int) (name, value string) {
 	return g.form.Value(fieldCustom + n), g.form.Value(fieldWith + n)
 }
 
-// Init does nothing: the form waits.
-func (g *Guest) Init() tea.Cmd { return nil }
+// Init keeps the draft: from here on there is something to lose.
+func (g *Guest) Init() tea.Cmd { return g.save() }
+
+func (g *Guest) save() tea.Cmd {
+	g.saving = false
+	return g.deps.Drafts.save(g.deps, g.filled())
+}
+
+// draftPause is the most that a crash can take of what was typed.
+const draftPause = 400 * time.Millisecond
+
+// saveDue has the form of the screen that it names saved.
+type saveDue struct{ guest *Guest }
+
+// saveSoon has the draft saved in a moment, with what is typed until then.
+func (g *Guest) saveSoon() tea.Cmd {
+	if g.saving || g.deps.Drafts == nil {
+		return nil
+	}
+	g.saving = true
+	return ui.After(draftPause, saveDue{g})
+}
 
 // Update edits the form and goes on when all of it is right.
 func (g *Guest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	if due, ok := msg.(saveDue); ok && due.guest == g && g.saving {
+		return ui.Stay(), g.save()
+	}
 	pressed, ok := msg.(tea.KeyMsg)
 	if !ok {
 		return ui.Stay(), nil
 	}
 	switch {
 	case key.Matches(pressed, g.back):
-		return ui.Pop(), nil
+		return ui.Pop(), g.save()
 	case key.Matches(pressed, g.next):
 		if g.form.Submit() {
 			return g.goOn(), nil
@@ -164,6 +189,7 @@ func (g *Guest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		return g.goOn(), nil
 	case ui.FormChanged:
 		g.showPairs()
+		return ui.Stay(), g.saveSoon()
 	case ui.FormNone, ui.FormMoved, ui.FormInvalid:
 	}
 	return ui.Stay(), nil
@@ -240,7 +266,11 @@ func (g *Guest) filled() booking.Draft {
 func (g *Guest) problems(problems []api.Problem) {
 	var fields []ui.Problem
 	for _, p := range problems {
-		fields = append(fields, ui.Problem{Path: p.Field, Message: booking.ProblemText(p)})
+		message := booking.ProblemText(p)
+		if n := len(p.Field); n > 0 {
+			message += booking.PlainHint(p.Field[n-1], g.form.Value(p.Field[n-1]))
+		}
+		fields = append(fields, ui.Problem{Path: p.Field, Message: message})
 	}
 	rest := []string{}
 	for _, p := range g.form.SetProblems(fields) {

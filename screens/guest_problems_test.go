@@ -34,3 +34,18 @@ func TestGuestSaysThatNothingWasBooked(t *testing.T) {
 	onTop(t, p, "guest")
 	p.Has("! The service did not accept the booking; nothing was booked", "! is not accepted by the hotel").HasNot("guests.primary")
 }
+
+// A name that is refused is proposed in plain letters; what was typed stays
+// (trap 33).
+func TestGuestProposesPlainLetters(t *testing.T) {
+	b, o := newOffice(t, 0)
+	draft := verifiedDraft(t, b)
+	draft.Guest.Surname = "Müller-Groß"
+	p := startOn(b, screens.NewGuest(b.deps, draft))
+	o.createErr = &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{
+		{Field: []string{"guests", "primary", "surname"}, Message: "holds letters that are not accepted"},
+	}}
+	p.Press("ctrl+s", "ctrl+t", "ctrl+b")
+	onTop(t, p, "guest")
+	p.Has("Müller-Groß", "(in plain letters:", "Mueller-Gross)")
+}

@@ -3,11 +3,14 @@ package screens_test
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/journal"
 	"bellhop/screens"
 	"bellhop/ui"
 	"bellhop/ui/uitest"
@@ -22,7 +25,9 @@ type bench struct {
 	t       testing.TB
 	service *fakeService
 	deps    *screens.Deps
+	journal *journal.Journal
 	pump    *uitest.Pump
+	asleep  time.Duration // how far the clock has jumped besides
 }
 
 func newBench(t testing.TB) *bench {
@@ -32,25 +37,95 @@ func newBench(t testing.TB) *bench {
 	t.Cleanup(cancel)
 	b.deps = &screens.Deps{
 		Context: ctx,
-		Desk: booking.NewDesk(booking.Options{
-			Service: b.service, Now: b.now, Sleep: func(context.Context, time.Duration) error { return nil },
-			Attempt: func() string { return "att-TEST" },
-		}),
-		Theme: ui.NewThemeIn(ui.ThemeNone, ui.NoColors), Zone: time.UTC, Miles: true,
+		Theme:   ui.NewThemeIn(ui.ThemeNone, ui.NoColors), Zone: time.UTC, Miles: true,
 		Place: ui.Place{Environment: "SANDBOX", Profile: "demo"}, Sandbox: true,
 		TestTokens: []screens.TestToken{
 			{Token: "tok_good", Meaning: "is charged"}, {Token: "tok_declined", Meaning: "is declined"},
 		},
 		SetToken: func(api.Secret) error { return nil },
 	}
+	b.deskAt(b.service)
 	return b
+}
+
+// deskAt has the bench work at a service, with a journal of its own. Attempts
+// are att-TEST, att-TEST-2 and so on.
+func (b *bench) deskAt(service booking.Service) {
+	b.t.Helper()
+	j, err := journal.Open(filepath.Join(b.t.TempDir(), "journal"), journal.Options{Now: b.now})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.t.Cleanup(func() {
+		if err := j.Close(); err != nil {
+			b.t.Error(err)
+		}
+	})
+	b.journal = j
+	b.deskWith(booking.Options{Service: service, Journal: j})
+}
+
+// deskOpening has the bench work at a service with the journal in a folder,
+// which the desk opens when it first needs it.
+func (b *bench) deskOpening(service booking.Service, dir string) {
+	b.deskWith(booking.Options{Service: service, OpenJournal: func() (*journal.Journal, error) {
+		j, err := journal.Open(dir, journal.Options{Now: b.now})
+		if err == nil {
+			b.t.Cleanup(func() { _ = j.Close() })
+		}
+		return j, err
+	}})
+}
+
+func (b *bench) deskWith(o booking.Options) {
+	attempts := 0
+	o.Now, o.Profile, o.Environment = b.now, "demo", "sandbox"
+	// A look waits until somebody asks for it.
+	o.Sleep = func(ctx context.Context, d time.Duration) error {
+		if d > 0 {
+			<-ctx.Done()
+		}
+		return ctx.Err()
+	}
+	o.Attempt = func() string {
+		if attempts++; attempts > 1 {
+			return fmt.Sprint("att-TEST-", attempts)
+		}
+		return "att-TEST"
+	}
+	b.deps.Desk = booking.NewDesk(o)
+}
+
+// looking is a test in which the desk finds out in the background what became of
+// lost answers. Settled waits until it has nothing to do but wait.
+func looking(t *testing.T, reservations int, test func(t *testing.T, b *bench, o *office)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		b, o := newOffice(t, reservations)
+		ctx, stop := context.WithCancel(b.deps.Context)
+		desk := b.deps.Desk
+		t.Cleanup(func() {
+			stop()
+			desk.Settled()
+		})
+		desk.Recover(ctx)
+		test(t, b, o)
+	})
+}
+
+// settled lets the desk do what it can, and a second pass, in which the screens
+// see it.
+func (b *bench) settled() *uitest.Pump {
+	b.t.Helper()
+	synctest.Wait()
+	return b.pump.Advance(time.Second)
 }
 
 func (b *bench) now() time.Time {
 	if b.pump == nil {
 		return uitest.Now()
 	}
-	return b.pump.Now()
+	return b.pump.Now().Add(b.asleep)
 }
 
 // start puts the screen into a shell of 120x40.

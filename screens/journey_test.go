@@ -38,9 +38,7 @@ func realDesk(t *testing.T, b *bench) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.deps.Desk = booking.NewDesk(booking.Options{
-		Service: client, Now: b.now, Sleep: func(context.Context, time.Duration) error { return nil },
-	})
+	b.deskAt(client)
 	b.deps.TestTokens = nil
 	for _, token := range sandbox.TestTokens() {
 		b.deps.TestTokens = append(b.deps.TestTokens, screens.TestToken{Token: token.Token, Meaning: token.Meaning})

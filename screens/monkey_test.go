@@ -14,12 +14,14 @@ import (
 	"bellhop/ui/uitest"
 )
 
-// The keys of a visitor who knows none of them. ctrl+b, ctrl+x and ctrl+y are
-// not among them: without these nothing may be booked, cancelled or accepted.
+// The keys of a visitor who knows none of them. ctrl+b, ctrl+x, ctrl+g, ctrl+p and
+// ctrl+y are not among them: without these nothing may be booked, cancelled,
+// changed or accepted.
 var monkeyKeys = []string{
 	"enter", "enter", "enter", "enter", "esc", "tab", "shift+tab", "up", "down", "left", "right", "pgup", "pgdown", "home", "end",
 	"backspace", "/", "f", "s", "r", "c", "u", "n", "o", "[", "]", "?", "f1", " ", "a", "k", "7",
-	"ctrl+s", "ctrl+s", "ctrl+t", "ctrl+r", "ctrl+d", "ctrl+n", "ctrl+v", "ctrl+a", "ctrl+l", "ctrl+z", "ctrl+k", "ctrl+u",
+	"d", "p", "w", "l", "ctrl+f",
+	"ctrl+s", "ctrl+s", "ctrl+t", "ctrl+r", "ctrl+d", "ctrl+n", "ctrl+v", "ctrl+a", "ctrl+l", "ctrl+z", "ctrl+k", "ctrl+u", "ctrl+g", "ctrl+p",
 }
 
 var monkeyTexts = []string{
@@ -49,7 +51,7 @@ func TestMonkeyBooksNothing(t *testing.T) {
 			t.Errorf("seed %d: %d reservations before, %d after", seed, len(before), len(after))
 		}
 	}
-	for _, title := range []string{"search", "hotels", "rates", "terms", "guest", "reservations", "reservation", "cancel"} {
+	for _, title := range []string{"search", "hotels", "rates", "terms", "guest", "reservations", "reservation", "cancel", "change dates", "change payment", "deadlines"} {
 		if !visited[title] {
 			t.Errorf("no visitor came to %s, only to %v", title, visited)
 		}

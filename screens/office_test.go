@@ -26,6 +26,8 @@ type office struct {
 	stores    bool  // whether a create that fails is stored all the same
 	cancelErr error
 	cancels   int
+	modified  []api.ModifyRequest // in order
+	modifyErr error               // of every change; stores says whether it is made all the same
 	reads     int
 }
 
@@ -37,10 +39,7 @@ func newOffice(t testing.TB, n int) (*bench, *office) {
 	for i := range n {
 		o.items = append(o.items, storedReservation(i))
 	}
-	b.deps.Desk = booking.NewDesk(booking.Options{
-		Service: o, Now: b.now, Sleep: func(context.Context, time.Duration) error { return nil },
-		Attempt: func() string { return "att-TEST" },
-	})
+	b.deskAt(o)
 	return b, o
 }
 

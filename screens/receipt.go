@@ -24,7 +24,7 @@ type Receipt struct {
 	keys   receiptKeys
 }
 
-type receiptKeys struct{ next, open, list key.Binding }
+type receiptKeys struct{ next, open, old, list key.Binding }
 
 // NewReceipt returns the receipt of a booking and the draft it was made from.
 func NewReceipt(deps *Deps, result booking.Booking, draft booking.Draft) *Receipt {
@@ -36,11 +36,17 @@ func NewReceipt(deps *Deps, result booking.Booking, draft booking.Draft) *Receip
 		open: ui.BindAs("enter", "open reservation", "enter", "o"),
 		next: ui.BindAs("n/esc", "new search", "n", "esc"),
 		list: ui.BindAs("ctrl+r", "reservations", "ctrl+r"),
+		old:  ui.Enabled(ui.BindAs("c", "cancel the old one", "c"), replaced(result, draft)),
 	}}
 }
 
-// Init does nothing: all is there.
-func (r *Receipt) Init() tea.Cmd { return nil }
+// Init takes what was looked for and is shown here off the start screen.
+func (r *Receipt) Init() tea.Cmd {
+	if r.result.Found {
+		r.deps.Desk.Dismiss(r.result.Attempt)
+	}
+	return nil
+}
 
 // Update leaves the receipt or scrolls it.
 func (r *Receipt) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
@@ -54,6 +60,8 @@ func (r *Receipt) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 			return ui.Root(NewSearch(r.deps, r.draft.Trip)), nil
 		case key.Matches(msg, r.keys.open):
 			return ui.Push(NewReservation(r.deps, r.result.Reservation)), nil
+		case key.Matches(msg, r.keys.old):
+			return ui.Push(r.cancelOld()), nil
 		case key.Matches(msg, r.keys.list):
 			return ui.Push(NewReservations(r.deps, api.ReservationQuery{})), nil
 		}
@@ -80,8 +88,10 @@ func (r *Receipt) facts(width int) []string {
 	s.blank()
 	s.text(statusStyle(r.deps.Theme, made.Status).Bold(true), made.Status+"  "+r.statusWords())
 	if r.result.Found {
-		s.text(r.deps.Theme.Warn, "The answer to the booking was lost. It was looked up afterwards and found: it was sent once and exists once.")
+		s.text(r.deps.Theme.Warn, "Found after its answer was lost: it was sent once and exists once.")
 	}
+	r.deviations(s)
+	r.oldFacts(s)
 	if made.Status == api.StatusCreated && !r.simulated() {
 		s.text(r.deps.Theme.Warn, "The service has taken it and the hotel has not confirmed it yet: there is no confirmation number. "+
 			"Do not book it again. Look it up in reservations (ctrl+r) later.")
@@ -100,14 +110,27 @@ func (r *Receipt) facts(width int) []string {
 	s.fact("room", joined(roomWords(r.draft), booking.PartyWords(trip.Adults, trip.Children)))
 	s.fact("guest", guestWords(booking.TidyGuest(r.draft.Guest), true))
 	s.blank()
-	s.styled("charged", r.charged(), r.deps.Theme.Money)
-	s.facts("due at the hotel", chargeLines(r.draft.AtHotelAllRooms()))
+	s.styled("due now", r.charged(), r.deps.Theme.Money)
+	s.facts("due at the hotel", atHotelLines(r.draft))
 	conditions := r.draft.AllRooms()
 	if made.Status == api.StatusConfirmed {
 		s.cost("cancelling", penaltyClock(r.deps, conditions, r.now), conditions.CostAt(r.now).Kind)
 		s.fact("rooms", r.draft.AllRoomsNote())
 	}
 	return s.lines(width)
+}
+
+// deviations names what the service stored otherwise than it was sent. Of a
+// simulated booking nothing is stored.
+func (r *Receipt) deviations(s *sheet) {
+	if len(r.result.Deviations) == 0 || r.simulated() {
+		return
+	}
+	s.blank()
+	s.text(r.deps.Theme.Bad, "! The service stored it otherwise than it was sent:")
+	for _, c := range r.result.Deviations {
+		s.fact(c.What, "sent "+valueOr(c.Before, "nothing")+", stored "+valueOr(c.After, "nothing"))
+	}
 }
 
 // simulated says whether the sandbox was asked only to pretend.
@@ -130,9 +153,12 @@ func (r *Receipt) charged() string {
 		return "nothing, this was simulated; the price is " + r.draft.Charge().String()
 	}
 	if p := r.result.Reservation.Payment; p != nil && p.Amount.IsSet() {
-		return p.Amount.String()
+		return p.Amount.String() + ", charged"
 	}
-	return r.draft.Charge().String()
+	if r.result.Reservation.Status == api.StatusCreated {
+		return r.draft.Charge().String() + ", not said to be charged"
+	}
+	return r.draft.Charge().String() + ", charged"
 }
 
 // Place is the service that the screen is at.
@@ -157,5 +183,5 @@ func (r *Receipt) Ticking() bool { return r.result.Reservation.Status == api.Sta
 
 // Keys lists the bindings.
 func (r *Receipt) Keys() []key.Binding {
-	return []key.Binding{r.keys.open, r.keys.next, r.keys.list, r.page.down, r.page.up}
+	return []key.Binding{r.keys.open, r.keys.old, r.keys.next, r.keys.list, r.page.down, r.page.up}
 }

@@ -20,8 +20,12 @@ type Reservation struct {
 	read        load[api.Reservation]
 	zone        load[api.Property] // what is known of the hotel: its zone
 	cancelling  *Cancel            // the question above this screen
-	open        bool               // whether personal data is shown
-	stay        booking.Stay       // for the header
+	touched     bool               // a screen above may have changed the reservation
+	history     load[history]      // what the journal and the service know of it
+	known       history
+	pending     []booking.Pending // writes to it whose answers were lost
+	open        bool              // whether personal data is shown
+	stay        booking.Stay      // for the header
 	// changed tells the list below what was read or done.
 	changed       func(api.Reservation)
 	page          page
@@ -29,7 +33,7 @@ type Reservation struct {
 	keys          reservationKeys
 }
 
-type reservationKeys struct{ cancel, reload, mask, back key.Binding }
+type reservationKeys struct{ cancel, dates, payment, look, reload, mask, back key.Binding }
 
 // NewReservation shows the reservation, and reads nothing but the hotel's zone
 // until asked to.
@@ -37,12 +41,15 @@ func NewReservation(deps *Deps, r api.Reservation) *Reservation {
 	s := &Reservation{
 		deps: deps, reservation: r, now: deps.Desk.Now(), page: newPage(true),
 		read: newLoad[api.Reservation](deps, "reading the reservation"),
-		zone: newLoad[api.Property](deps, "looking up the hotel"),
+		zone: newLoad[api.Property](deps, "looking up the hotel"), history: newLoad[history](deps, "reading the journal"),
 		keys: reservationKeys{
-			cancel: ui.BindAs("c", "cancel it", "c"),
-			reload: ui.BindAs("r", "reload", "r"),
-			mask:   ui.BindAs("u", "show guest", "u"),
-			back:   ui.BindAs("esc", "back", "esc"),
+			cancel:  ui.BindAs("c", "cancel it", "c"),
+			dates:   ui.BindAs("d", "change dates", "d"),
+			payment: ui.BindAs("p", "change payment", "p"),
+			look:    ui.BindAs("l", "look now", "l"),
+			reload:  ui.BindAs("r", "reload", "r"),
+			mask:    ui.BindAs("u", "show guest", "u"),
+			back:    ui.BindAs("esc", "back", "esc"),
 		},
 	}
 	s.enable()
@@ -51,7 +58,13 @@ func NewReservation(deps *Deps, r api.Reservation) *Reservation {
 
 func (s *Reservation) enable() {
 	able, _ := booking.CanCancel(s.reservation)
-	s.keys.cancel.SetEnabled(able)
+	changeable, _ := booking.CanChange(s.reservation)
+	// While it is not known what came of a write, a second one may contradict it.
+	waiting := len(s.pending) > 0
+	s.keys.cancel.SetEnabled(able && !waiting)
+	s.keys.dates.SetEnabled(changeable && !waiting)
+	s.keys.payment.SetEnabled(changeable && !waiting)
+	s.keys.look.SetEnabled(waiting)
 	word := "show guest"
 	if s.open {
 		word = "mask guest"
@@ -64,12 +77,12 @@ func (s *Reservation) enable() {
 func (s *Reservation) Init() tea.Cmd {
 	desk, hotel := s.deps.Desk, s.reservation.Hotel
 	if _, known := desk.KnownFacts(hotel.ID); known {
-		return nil
+		return s.look()
 	}
-	return s.zone.start(func(ctx context.Context) (api.Property, error) {
+	return tea.Batch(s.look(), s.zone.start(func(ctx context.Context) (api.Property, error) {
 		property, _, err := desk.Facts(ctx, hotel)
 		return property, err
-	})
+	}))
 }
 
 // reload reads the reservation again.
@@ -81,22 +94,34 @@ func (s *Reservation) reload() tea.Cmd {
 // Update takes answers and keys.
 func (s *Reservation) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if r, ok, mine, nav := s.read.receive(msg); mine {
+		var cmd tea.Cmd
 		if ok {
 			s.take(r)
+			cmd = s.look()
 		}
 		s.refresh()
-		return nav, nil
+		return nav, cmd
+	}
+	if known, ok, mine, _ := s.history.receive(msg); mine {
+		if ok {
+			s.known = known
+		}
+		s.refresh()
+		return ui.Stay(), nil
 	}
 	if _, _, mine, nav := s.zone.receive(msg); mine {
 		// The desk remembers the zone. Without it the dates are marked as UTC,
-		// which is no reason to bother anybody.
+		// which is no reason to bother anybody. With it the stored days can be
+		// compared with those that were sold.
 		s.refresh()
-		return nav, nil
+		return nav, s.look()
 	}
 	switch msg := msg.(type) {
 	case ui.TickMsg:
 		s.now = s.deps.Desk.Now()
+		cmd := s.follow()
 		s.refresh()
+		return ui.Stay(), cmd
 	case tea.KeyMsg:
 		return s.key(msg)
 	}
@@ -119,6 +144,18 @@ func (s *Reservation) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		s.cancelling = NewCancel(s.deps, s.reservation)
 		s.cancelling.changed = s.take
 		return ui.Push(s.cancelling), nil
+	case key.Matches(msg, s.keys.dates):
+		screen := NewDates(s.deps, s.reservation)
+		screen.changed = func(r api.Reservation) { s.take(r); s.touched = true }
+		return ui.Push(screen), nil
+	case key.Matches(msg, s.keys.payment):
+		screen := NewPayment(s.deps, s.reservation)
+		screen.changed = func() { s.touched = true }
+		return ui.Push(screen), nil
+	case key.Matches(msg, s.keys.look):
+		for _, p := range s.pending {
+			s.deps.Desk.LookNow(p.Plan.Attempt)
+		}
 	default:
 		s.page.key(msg)
 	}
@@ -136,9 +173,11 @@ func (s *Reservation) take(r api.Reservation) {
 
 // Resume reads the reservation again when something above may have changed it.
 func (s *Reservation) Resume() tea.Cmd {
-	asked := s.cancelling != nil && (s.cancelling.done != nil || s.cancelling.unknown)
-	s.cancelling = nil
-	if asked {
+	asked := s.touched || s.cancelling != nil && (s.cancelling.done != nil || s.cancelling.lost.on)
+	s.cancelling, s.touched = nil, false
+	s.pending = pendingOf(s.deps, s.reservation.ID)
+	s.refresh()
+	if asked || len(s.pending) > 0 {
 		return s.reload()
 	}
 	return tea.Batch(s.read.resume(), s.zone.resume())
@@ -151,7 +190,10 @@ func (s *Reservation) refresh() {
 	page := newSheet(s.deps.Theme)
 	page.blank()
 	page.explain(s.read.failure)
+	s.pendingFacts(page)
 	reservationFacts(page, s.deps, s.reservation, s.open, s.now)
+	s.clockFacts(page)
+	s.historyFacts(page)
 	s.page.set(page.lines(inner(s.width)), s.width, s.height)
 }
 
@@ -183,7 +225,7 @@ func (s *Reservation) Busy() string {
 	if words := s.read.busy(); words != "" {
 		return words
 	}
-	return s.zone.busy()
+	return joined(s.zone.busy(), s.history.busy())
 }
 
 // State is the status.
@@ -193,15 +235,16 @@ func (s *Reservation) State() string { return s.reservation.Status }
 func (s *Reservation) Close() {
 	s.read.cancel()
 	s.zone.cancel()
+	s.history.cancel()
 }
 
 // Ticking keeps the penalty clock going while there is something to cancel.
 func (s *Reservation) Ticking() bool {
 	able, _ := booking.CanCancel(s.reservation)
-	return able
+	return able || len(s.pending) > 0
 }
 
 // Keys lists the bindings.
 func (s *Reservation) Keys() []key.Binding {
-	return []key.Binding{s.keys.cancel, s.keys.mask, s.keys.reload, s.page.down, s.page.up, s.keys.back}
+	return []key.Binding{s.keys.look, s.keys.cancel, s.keys.dates, s.keys.payment, s.keys.mask, s.keys.reload, s.page.down, s.page.up, s.keys.back}
 }

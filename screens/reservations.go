@@ -376,6 +376,6 @@ func (s *Reservations) Keys() []key.Binding {
 	case s.finder:
 		return []key.Binding{k.done, k.unfind, k.all}
 	default:
-		return append([]key.Binding{k.open, k.find, k.filter, k.sort, k.reload, k.all, k.clear, k.back}, s.table.Keys()...)
+		return append([]key.Binding{k.open, k.find, k.filter, k.sort, k.reload, deadlinesKey(), k.all, k.clear, k.back}, s.table.Keys()...)
 	}
 }

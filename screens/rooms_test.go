@@ -37,7 +37,7 @@ func TestBookSaysThatItOnlySimulates(t *testing.T) {
 	b, o := newOffice(t, 0)
 	for _, width := range []int{80, 100, 120} {
 		p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b))).Resize(width, 40)
-		p.Press("ctrl+t", "tab").Has("< none: book it >", "on the card       270.01 GBP", "ctrl+b books this for 270.01 GBP in the SANDBOX")
+		p.Press("ctrl+t", "tab").Has("< none: book it >", "due now           270.01 GBP", "ctrl+b books this for 270.01 GBP in the SANDBOX")
 		for _, label := range []string{"created: check it", "confirmed: made up"} {
 			p.Press("right").Has("< "+label+" >", "ctrl+b simulates this: nothing is booked or charged", "nothing: simulated (the price is 270.01 GBP)", "in the SANDBOX, only simulated")
 			p.HasNot("ctrl+b books this")
@@ -54,7 +54,7 @@ func TestBookSaysADeclineOnce(t *testing.T) {
 	b, o := newOffice(t, 0)
 	o.createErr = &api.Error{Status: 400, Code: 4001, Type: api.TypePayment, Message: "Card declined", RequestID: "req-7"}
 	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b))).Resize(80, 24)
-	p.Press("ctrl+t", "ctrl+b").Has("on the card       270.01 GBP", "! Card declined (request req-7)", "The payment was declined; nothing is booked. Another token, then ctrl+b.")
+	p.Press("ctrl+t", "ctrl+b").Has("due now           270.01 GBP", "! Card declined (request req-7)", "The payment was declined; nothing is booked. Another token, then ctrl+b.")
 	p.HasNot("ctrl+b book it", "ctrl+b books this", "! The payment was declined")
 	p.Press("tab").Has("Refused. ctrl+b works again once the token or something else is changed.")
 	p.Press("shift+tab").Type("x").Has("ctrl+b book it").Press("backspace").HasNot("ctrl+b book it")

@@ -82,6 +82,11 @@ func (d *Deps) here() ui.Place {
 
 // commands are the keys that work at this service wherever the agent is.
 func (d *Deps) commands() []ui.Command {
+	return append([]ui.Command{{Key: deadlinesKey(), Run: openDeadlines(d)}}, d.sandboxCommands()...)
+}
+
+// sandboxCommands are those of the sandbox that the console has started.
+func (d *Deps) sandboxCommands() []ui.Command {
 	if d.Controls == nil {
 		return nil
 	}

@@ -40,7 +40,13 @@ type Search struct {
 	problems map[searchField]string
 	calendar *ui.Calendar
 	picking  bool // the calendar has the keys
-	keys     searchKeys
+
+	notes   []string // what stands at the top until it is settled
+	pending []booking.Pending
+	saved   *booking.Saved // the booking that was interrupted; nil for none
+	restore load[booking.Restored]
+
+	keys searchKeys
 }
 
 // The fields in the order in which tab goes through them.
@@ -67,6 +73,7 @@ func NewSearch(deps *Deps, trip booking.Trip) *Search {
 	s := &Search{
 		deps: deps, now: deps.Desk.Now(), trip: trip, place: newInput(200),
 		places:   newLoad[[]booking.SuggestionGroup](deps, "looking up destinations"),
+		restore:  newLoad[booking.Restored](deps, "verifying the booking again"),
 		problems: map[searchField]string{},
 		keys:     newSearchKeys(),
 	}
@@ -90,7 +97,7 @@ func FreshTrip(deps *Deps) booking.Trip {
 func (s *Search) today() api.Date { return api.DateOf(s.now.In(agentZone(s.deps))) }
 
 // Init lists the prominent places, or those of the trip's destination.
-func (s *Search) Init() tea.Cmd { return s.ask() }
+func (s *Search) Init() tea.Cmd { return tea.Batch(s.ask(), s.readDraft()) }
 
 // Place is the service that the screen is at.
 func (s *Search) Place() ui.Place { return s.deps.here() }
@@ -105,22 +112,32 @@ func (s *Search) Title() string { return "search" }
 func (s *Search) State() string { return nothingSent }
 
 // Busy is the question under way.
-func (s *Search) Busy() string { return s.places.busy() }
+func (s *Search) Busy() string { return valueOr(s.restore.busy(), s.places.busy()) }
+
+// Ticking keeps the notes in step with what the desk finds out.
+func (s *Search) Ticking() bool { return true }
 
 // Typing holds as long as a text field has the focus: everywhere but in the
 // calendar.
 func (s *Search) Typing() bool { return !s.picking }
 
 // Close stops the question under way.
-func (s *Search) Close() { s.places.cancel() }
+func (s *Search) Close() {
+	s.places.cancel()
+	s.restore.cancel()
+}
 
-// Resume repeats what a refused key had stopped.
-func (s *Search) Resume() tea.Cmd { return s.places.resume() }
+// Resume repeats what a refused key had stopped, and looks what was left above.
+func (s *Search) Resume() tea.Cmd {
+	s.renewNotes()
+	return tea.Batch(s.places.resume(), s.restore.resume(), s.readDraft())
+}
 
 // SetSize takes the size of the body.
 func (s *Search) SetSize(width, height int) {
 	s.width, s.height = width, height
 	s.place.Width = max(1, s.fieldWidth()-1)
+	s.renewNotes()
 	s.list.follow(s.belowHeight())
 	s.sizeCalendar()
 }
@@ -151,6 +168,25 @@ func (s *Search) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 			return ui.Stay(), s.ask()
 		}
 		return ui.Stay(), nil
+	case ui.TickMsg:
+		s.renewNotes()
+		return ui.Stay(), nil
+	case draftRead:
+		if msg.search == s {
+			s.saved = nil
+			if msg.there {
+				s.saved = &msg.saved
+			}
+			s.renewNotes()
+		}
+		return ui.Stay(), nil
+	}
+	if draft, ok, mine, nav := s.restore.receive(msg); mine {
+		if ok {
+			nav = s.restored(draft)
+		}
+		s.renewNotes()
+		return nav, nil
 	}
 	groups, ok, mine, nav := s.places.receive(msg)
 	if mine && ok {

@@ -28,7 +28,7 @@ func (s *Search) newCalendar() {
 }
 
 func (s *Search) sizeCalendar() {
-	s.calendar.SetSize(max(1, s.width-6), max(1, s.height-formHeight-2))
+	s.calendar.SetSize(max(1, s.width-6), max(1, s.height-len(s.notes)-formHeight-2))
 }
 
 // showCalendar shows the stay as it is.

@@ -14,6 +14,7 @@ import (
 
 type searchKeys struct {
 	enter, next, previous, up, down, less, more, search, calendar, reservations, back key.Binding
+	pending, goOn, throwAway                                                          key.Binding
 }
 
 func newSearchKeys() searchKeys {
@@ -29,11 +30,15 @@ func newSearchKeys() searchKeys {
 		calendar:     ui.Bind("calendar", "ctrl+d"),
 		reservations: ui.Bind("reservations", "ctrl+r"),
 		back:         ui.Bind("back", "esc"),
+		pending:      ui.Bind("lost answers", "ctrl+p"),
+		goOn:         ui.Bind("continue", "ctrl+g"),
+		throwAway:    ui.Bind("throw it away", "ctrl+x"),
 	}
 }
 
 // Keys are the bindings that mean something at the field with the focus.
 func (s *Search) Keys() []key.Binding {
+	s.enableNotes()
 	k := s.keys
 	day := s.focus == fieldCheckIn || s.focus == fieldCheckOut
 	number := s.focus >= fieldAdults
@@ -46,8 +51,8 @@ func (s *Search) Keys() []key.Binding {
 		return append([]key.Binding{keys[0], k.back}, keys[1:]...)
 	}
 	return []key.Binding{
-		k.enter, k.calendar, k.search, k.reservations, ui.Enabled(sandboxKey(), s.deps.Controls != nil),
-		k.less, k.more, k.next, k.previous, k.up, k.down, k.back,
+		k.enter, k.goOn, k.pending, k.calendar, k.search, k.reservations, ui.Enabled(sandboxKey(), s.deps.Controls != nil),
+		k.less, k.more, k.throwAway, k.next, k.previous, k.up, k.down, k.back,
 	}
 }
 
@@ -67,6 +72,10 @@ func (s *Search) enterWord() string {
 // key handles one key: the calendar's while it is open, then the screen's, and
 // what is left is typed into the field.
 func (s *Search) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	s.enableNotes()
+	if nav, cmd, mine := s.noteKey(msg); mine {
+		return nav, cmd
+	}
 	k := s.keys
 	switch {
 	case key.Matches(msg, k.back):
@@ -103,6 +112,7 @@ func (s *Search) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 // only then leaves.
 func (s *Search) back() ui.Nav {
 	switch {
+	case s.restore.cancel():
 	case s.places.cancel():
 		s.take = false
 	case s.picking:

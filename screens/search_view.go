@@ -22,22 +22,22 @@ const formHeight = 7
 // View draws the form, its reading, and what belongs to the field in focus.
 func (s *Search) View() string {
 	t := s.deps.Theme
-	lines := []string{
+	lines := append(s.notes[:len(s.notes):len(s.notes)],
 		s.row(fieldPlace, "destination", s.placeValue()),
 		s.row(fieldCheckIn, "check-in", s.dayValue(fieldCheckIn)),
 		s.row(fieldCheckOut, "check-out", s.dayValue(fieldCheckOut)),
 		s.row(fieldAdults, "guests", s.numberValues()),
 		s.wholeProblem(),
-		margin + t.Accent.Render(ui.Truncate(s.reading(), s.width-4)),
+		margin+t.Accent.Render(ui.Truncate(s.reading(), s.width-4)),
 		"",
-	}
+	)
 	return ui.Block(append(lines, s.below()...), s.width, s.height)
 }
 
 func (s *Search) fieldWidth() int { return max(8, min(s.width-labelWidth-4, 60)) }
 
 // belowHeight is what is left below the form.
-func (s *Search) belowHeight() int { return max(1, s.height-formHeight-len(s.failure())) }
+func (s *Search) belowHeight() int { return max(1, s.height-len(s.notes)-formHeight-len(s.failure())) }
 
 // row is a line of the form. The three numbers share one.
 func (s *Search) row(f searchField, label, value string) string {

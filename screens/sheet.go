@@ -152,6 +152,16 @@ func chargeLines(charges []api.Charge) []string {
 	return lines
 }
 
+// atHotelLines are what the hotel asks for, one a line. It is a line of its own
+// also where nothing is named: it never stands with what is charged now.
+func atHotelLines(draft booking.Draft) []string {
+	lines := chargeLines(draft.AtHotelAllRooms())
+	if len(lines) == 0 {
+		return []string{"no other fees are named"}
+	}
+	return lines
+}
+
 // statusStyle is the colour of a status; the word is always there.
 func statusStyle(t ui.Theme, status string) lipgloss.Style {
 	switch status {

@@ -43,8 +43,22 @@ func NewTerms(deps *Deps, draft booking.Draft) *Terms {
 	}
 }
 
-// Init verifies.
-func (t *Terms) Init() tea.Cmd { return t.verify() }
+// NewVerifiedTerms shows a draft that was verified a moment ago, with its
+// changes.
+func NewVerifiedTerms(deps *Deps, draft booking.Draft) *Terms {
+	t := NewTerms(deps, draft)
+	t.verified, t.has = draft, true
+	return t
+}
+
+// Init verifies, unless that was done.
+func (t *Terms) Init() tea.Cmd {
+	if t.has {
+		t.draw()
+		return nil
+	}
+	return t.verify()
+}
 
 func (t *Terms) verify() tea.Cmd {
 	t.note = ""

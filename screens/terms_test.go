@@ -138,10 +138,10 @@ func TestTermsSayWhatIsChargedWithoutScrolling(t *testing.T) {
 	b := newBench(t)
 	b.service.verified = func(v *api.Verification) { v.MaxOccupancy = 1 }
 	p := b.start(screens.NewTerms(b.deps, londonDraft(b))).Resize(80, 24)
-	p.Has("on the card   270.01 GBP", "at the hotel  City charge · 2.50 GBP", "searched               verified", "↓ more")
+	p.Has("due now           270.01 GBP", "due at the hotel  City charge · 2.50 GBP", "searched               verified", "↓ more")
 	p.Has("occupancy         2 guests               at most 1              ! worse")
 	view := p.View()
-	if strings.Index(view, "on the card") > strings.Index(view, "searched  ") {
+	if strings.Index(view, "due now") > strings.Index(view, "searched  ") {
 		t.Errorf("the charge does not come before the comparison:\n%s", view)
 	}
 }

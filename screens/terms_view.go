@@ -228,9 +228,9 @@ func (t *Terms) chargeLines() *ui.Details {
 	if rooms > 1 {
 		charge += " for " + booking.Plural(rooms, "room") + ", " + draft.Verified.Total.String() + " each"
 	}
-	d.AddStyled("on the card", charge, theme.Money)
+	d.AddStyled("due now", charge, theme.Money)
 	due := chargeLines(draft.AtHotelAllRooms())
-	d.Add("at the hotel", valueOr(strings.Join(due, "\n"), "no other fees are named"))
+	d.Add("due at the hotel", valueOr(strings.Join(due, "\n"), "no other fees are named"))
 	if rooms > booking.GroupRooms {
 		d.AddStyled("group", "! "+booking.Plural(rooms, "room")+": hotels treat more than "+
 			booking.Plural(booking.GroupRooms, "room")+" as a group and may cancel them", theme.Warn)

@@ -30,7 +30,7 @@ func press(t *testing.T, s ui.Screen, name string) tea.Cmd {
 func TestBookTellsWhatIsUnfinished(t *testing.T) {
 	const stay = "The Aldwych Lantern, Sat 19 Dec – Tue 22 Dec 2026 · 3 nights"
 	const unknown = "A booking was being sent and its outcome is not known: attempt att-TEST, " + stay +
-		". It may be booked and charged. Look in reservations for arrivals on that day before you book it again."
+		". It may be booked and charged. Bellhop looks for it at its next start; do not book it again before."
 	for name, tt := range map[string]struct {
 		err      error
 		simulate bool
@@ -86,7 +86,7 @@ func TestBookTellsWhatIsUnfinished(t *testing.T) {
 func TestCancelTellsWhatIsUnfinished(t *testing.T) {
 	const which = "reservation 00000000000000000000000000000000, The Aldwych Lantern, Sun 20 Dec – Mon 21 Dec 2026 · 1 night"
 	const unknown = "A cancellation was being sent and its outcome is not known: " + which +
-		". It may be cancelled. Look it up in reservations before you cancel it again."
+		". It may be cancelled. Bellhop looks for it at its next start; do not cancel it again before."
 	for name, tt := range map[string]struct {
 		err   error
 		after string

@@ -87,3 +87,24 @@ func (w *write[T]) came() *outcome[T] {
 	}
 	return came
 }
+
+// wordField is the field for a word that must be typed before something is
+// sent: in production for every write, and wherever else a key alone would be
+// too little.
+func wordField(name, word, help string) ui.Field {
+	return ui.Field{
+		Name: name, Label: "type " + word, Limit: len(word), Required: true, Help: help,
+		Validate: func(text string) string {
+			if text != word {
+				return "Type the word " + word + "."
+			}
+			return ""
+		},
+	}
+}
+
+// productionWord is the field for the word that every write needs in
+// production, before the key that sends it.
+func productionWord(word, key string) ui.Field {
+	return wordField(fieldWord, word, "This is PRODUCTION: the word is needed before "+key+".")
+}

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
+	"time"
 
 	"github.com/gofrs/flock"
 )
@@ -31,6 +33,34 @@ type Attempt struct {
 // already mean that nothing was written, and nothing may be sent: this is what
 // stops a second Enter for one draft.
 func (j *Journal) Begin(p Plan) (*Attempt, error) {
+	return j.begin(p, func() error { return nil })
+}
+
+// SimilarError means that a plan may make a second booking of one stay. Nothing
+// was written.
+type SimilarError struct{ Attempts []State } // the newest first
+
+func (e *SimilarError) Error() string {
+	return fmt.Sprintf("attempt %s may have booked the same stay", e.Attempts[0].Attempt)
+}
+
+// BeginAlone is Begin for a plan that has nothing similar planned within so much
+// time before now (see Similar) but for what the plan names in Despite;
+// otherwise the error is a *SimilarError. The look and the line are one step: of
+// two consoles that plan the same stay at the same moment one gets the error.
+func (j *Journal) BeginAlone(p Plan, within time.Duration) (*Attempt, error) {
+	return j.begin(p, func() error {
+		list := slices.DeleteFunc(j.similar(p, within), func(s State) bool { return slices.Contains(p.Despite, s.Attempt) })
+		if len(list) > 0 {
+			return &SimilarError{list}
+		}
+		return nil
+	})
+}
+
+// begin writes the plan down if allow, which can rely on that no process adds
+// anything meanwhile, lets it.
+func (j *Journal) begin(p Plan, allow func() error) (*Attempt, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
@@ -41,8 +71,17 @@ func (j *Journal) Begin(p Plan) (*Attempt, error) {
 	if !ok {
 		return nil, ErrHeld
 	}
-	if err := a.step(Event{Step: Planned, Plan: &p}); err != nil {
-		return nil, errors.Join(err, a.Close())
+	err = j.current(func() error {
+		if err := allow(); err != nil {
+			return err
+		}
+		return j.add(Event{Step: Planned, Attempt: p.Attempt, Plan: &p})
+	})
+	if err != nil {
+		if closing := a.Close(); closing != nil {
+			err = errors.Join(err, closing)
+		}
+		return nil, err
 	}
 	return a, nil
 }

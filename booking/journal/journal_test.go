@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -146,7 +147,7 @@ func TestABookingThatGoesWell(t *testing.T) {
 
 	// Another console reads the same from the file.
 	s := state(t, open(t, dir), "att-1")
-	if s.Open() || !s.Settled() || s.Outcome != booked || s.Plan != plan("att-1") || s.ReservationID() != "R1" {
+	if s.Open() || !s.Settled() || s.Outcome != booked || !reflect.DeepEqual(s.Plan, plan("att-1")) || s.ReservationID() != "R1" {
 		t.Errorf("a booked attempt is %+v", s)
 	}
 	if want := noon.Add(time.Second); !s.Planned.Equal(want) || !s.Sent.Equal(want.Add(2*time.Second)) || s.Events != 5 {

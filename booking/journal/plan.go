@@ -39,6 +39,9 @@ type Plan struct {
 	Terms       string `json:"terms,omitempty"`    // hash of the terms agreed to
 	Guest       string `json:"guest,omitempty"`    // GuestMark
 
+	// Despite are the attempts of similar bookings that a person has seen and
+	// wants this one besides.
+	Despite []string `json:"despite,omitempty"`
 	// Simulate says that a create asks the service to change nothing.
 	Simulate bool `json:"simulate,omitempty"`
 	// WindowSeconds is how long after sending a lost write can still appear.

@@ -279,6 +279,48 @@ func TestGoroutinesWriteTogether(t *testing.T) {
 	}
 }
 
+// Many plan the same stay at the same moment, and one of them gets through:
+// the look for a similar stay and the plan are one step.
+func TestOneOfManyBeginsAlone(t *testing.T) {
+	dir := t.TempDir()
+	two := []*Journal{openIn(t, dir), openIn(t, dir)}
+	var all sync.WaitGroup
+	got := make(chan string, 16)
+	for i := range cap(got) {
+		all.Go(func() {
+			p := plan(fmt.Sprintf("att-%d", i))
+			a, err := two[i%2].BeginAlone(p, time.Hour)
+			var similar *SimilarError
+			switch {
+			case errors.As(err, &similar) && len(similar.Attempts) == 1:
+			case err != nil:
+				t.Error(err)
+			default:
+				got <- a.ID()
+				if err := a.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	close(got)
+	if len(got) != 1 {
+		t.Fatalf("%d planned the same stay", len(got))
+	}
+	again := plan("att-again")
+	again.Despite = []string{<-got}
+	a, err := two[0].BeginAlone(again, time.Hour)
+	must(t, err)
+	must(t, a.Close())
+	if s := state(t, two[1], "att-again"); len(s.Despite) != 1 {
+		t.Errorf("the journal says that it was planned besides %q", s.Despite)
+	}
+	if r := verified(t, dir); r.Lines != 2 {
+		t.Errorf("the report is %+v", r)
+	}
+}
+
 // Many try to take over one attempt, and one of them gets it.
 func TestOneOfManyResumes(t *testing.T) {
 	dir := t.TempDir()

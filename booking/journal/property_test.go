@@ -3,6 +3,7 @@ package journal
 import (
 	"errors"
 	"os"
+	"reflect"
 	"testing"
 	"time"
 
@@ -65,7 +66,7 @@ func TestStepsFollowTheTable(t *testing.T) {
 		defer again.Close()
 		here, errHere := a.State()
 		there, errThere := again.State(a.ID())
-		if errHere != nil || errThere != nil || here != there {
+		if errHere != nil || errThere != nil || !reflect.DeepEqual(here, there) {
 			t.Fatalf("the writer reads %+v, the next %+v, %v, %v", here, there, errHere, errThere)
 		}
 		if here.Events != events || here.Settled() != (at == "settled") || here.Open() == (at == "settled" || at == "doubtful") {

@@ -121,29 +121,36 @@ func (j *Journal) Show(id string) ([]Event, error) {
 // its present dates, and is returned with them. Simulated creates do not count,
 // nor does the plan's own attempt. The newest is first.
 func (j *Journal) Similar(p Plan, within time.Duration) ([]State, error) {
-	if p.Guest == "" {
-		return nil, nil
-	}
 	var out []State
 	err := j.current(func() error {
-		since := j.now().Add(-within)
-		for _, r := range slices.Backward(j.fold.guests[p.Guest]) {
-			s := r.State
-			if s.Attempt == p.Attempt || s.Environment != p.Environment || s.Planned.Before(since) ||
-				s.Chain != p.Chain || s.Property != p.Property || s.Simulate && s.Outcome.Status != "CONFIRMED" ||
-				s.Settled() && s.Outcome.Result == NotBooked {
-				continue
-			}
-			if id := s.ReservationID(); id != "" && !j.fold.standing(id, &s.Plan) {
-				continue
-			}
-			if s.CheckIn < p.CheckOut && p.CheckIn < s.CheckOut {
-				out = append(out, s)
-			}
-		}
+		out = j.similar(p, within)
 		return nil
 	})
 	return out, err
+}
+
+// similar is Similar for who holds the lock and has read everything.
+func (j *Journal) similar(p Plan, within time.Duration) []State {
+	if p.Guest == "" {
+		return nil
+	}
+	var out []State
+	since := j.now().Add(-within)
+	for _, r := range slices.Backward(j.fold.guests[p.Guest]) {
+		s := r.State
+		if s.Attempt == p.Attempt || s.Environment != p.Environment || s.Planned.Before(since) ||
+			s.Chain != p.Chain || s.Property != p.Property || s.Simulate && s.Outcome.Status != "CONFIRMED" ||
+			s.Settled() && s.Outcome.Result == NotBooked {
+			continue
+		}
+		if id := s.ReservationID(); id != "" && !j.fold.standing(id, &s.Plan) {
+			continue
+		}
+		if s.CheckIn < p.CheckOut && p.CheckIn < s.CheckOut {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // standing brings a create's dates up to date and says whether the reservation

@@ -1,0 +1,147 @@
+package booking
+
+import (
+	"strconv"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/journal"
+)
+
+// What is what was sent, in a line: "booking · The Aldwych Lantern · Sat 19 Dec –
+// Tue 22 Dec 2026 · 3 nights · 612.40 GBP". It names no guest, because the
+// journal knows none.
+func (p Pending) What() string {
+	plan := p.Plan
+	words := action(plan.Kind)
+	if plan.Kind == journal.Modify && plan.CheckIn == "" {
+		words = "change of payment"
+	}
+	if plan.HotelName != "" {
+		words += " · " + plan.HotelName
+	}
+	in, errIn := api.ParseDate(plan.CheckIn)
+	out, errOut := api.ParseDate(plan.CheckOut)
+	if errIn == nil && errOut == nil {
+		words += " · " + StayWords(in, out)
+	}
+	if plan.Kind == journal.Create && plan.Total != "" {
+		words += " · " + api.NewMoney(plan.Total, plan.Currency).String()
+	}
+	if plan.Reservation != "" {
+		words += " · reservation " + api.Clean(plan.Reservation)
+	}
+	return words
+}
+
+// Story is what is known of how the answer was lost: "Sent once at 14:03:10. The
+// answer was lost: the connection broke off. It may be booked and charged."
+func (p Pending) Story(now time.Time, zone *time.Location) string {
+	return "Sent once at " + clockWords(p.Sent, now, zone, "15:04:05") + ". The answer was lost: " + lostWords(p.Cause) + ". " + mayHave(p.Plan)
+}
+
+// mayHave is what a write whose answer was lost may have done.
+func mayHave(p journal.Plan) string {
+	switch {
+	case p.Kind == journal.Create && p.Simulate:
+		return "It was simulated: nothing is charged."
+	case p.Kind == journal.Create:
+		return "It may be booked and charged."
+	case p.Kind == journal.Cancel:
+		return "It may be cancelled."
+	case p.CheckIn != "":
+		return "The dates may be changed."
+	default:
+		return "The new payment method may be set. Setting the same one again charges nothing twice."
+	}
+}
+
+// lostWords is why an answer was lost.
+func lostWords(c journal.Cause) string {
+	switch c {
+	case journal.CauseTimeout:
+		return "it took too long"
+	case journal.CauseReset:
+		return "the connection broke off"
+	case journal.CauseServerError:
+		return "the service failed"
+	case journal.CauseUnreadable:
+		return "it could not be read"
+	case journal.CauseInterrupted:
+		return "Bellhop ended before it came"
+	case journal.CauseCanceled:
+		return "it was not waited for"
+	case journal.CauseDamaged:
+		return "the journal is damaged there"
+	default:
+		return "it is not known why"
+	}
+}
+
+// Progress is what looking for it has come to: "looked 3 times, not there so far;
+// next in 18 s, until 14:33", or what came of it.
+func (p Pending) Progress(now time.Time, zone *time.Location) string {
+	switch p.Result {
+	case "":
+		return p.looking(now, zone)
+	case journal.GivenUp:
+		return "a reservation does not show whether it happened"
+	case p.Plan.Kind.Done():
+		words := resultWords(p.Result)
+		if r := p.Reservation; r != nil {
+			words += ": " + joinedWords(r.Status, reference(*r))
+		}
+		return words
+	default:
+		return resultWords(p.Result) + ": it did not show until " + clockWords(p.Until, now, zone, "15:04")
+	}
+}
+
+func (p Pending) looking(now time.Time, zone *time.Location) string {
+	switch {
+	case p.Elsewhere:
+		return "another Bellhop on this machine is looking for it"
+	case p.Looking:
+		return "looking now, look " + strconv.Itoa(p.Looks+1)
+	}
+	words := "not looked for yet"
+	switch {
+	case p.LookFailed:
+		words = "the last of " + Plural(p.Looks, "look") + " got no answer"
+	case p.Looks > 0:
+		words = "looked " + Plural(p.Looks, "time") + ", not there so far"
+	}
+	if left := p.Next.Sub(now); left > 0 {
+		words += "; next in " + LeftWords(left)
+	} else {
+		words += "; next at once"
+	}
+	if now.After(p.Until) {
+		return words + ", until there is an answer"
+	}
+	return words + ", until " + clockWords(p.Until, now, zone, "15:04")
+}
+
+// clockWords is a time of day in the agent's zone, with its day where that is
+// not today's.
+func clockWords(at, now time.Time, zone *time.Location, layout string) string {
+	at, now = at.In(zone), now.In(zone)
+	if api.DateOf(at) != api.DateOf(now) {
+		layout = "Mon 2 Jan " + layout
+	}
+	return at.Format(layout)
+}
+
+// reference is the number by which people call a reservation.
+func reference(r api.Reservation) string {
+	switch c := r.Confirmation; {
+	case c == nil:
+		return ""
+	case c.RecordLocator != "":
+		return "record locator " + c.RecordLocator
+	case c.HotelNumber != "":
+		return "hotel confirmation " + c.HotelNumber
+	default:
+		return ""
+	}
+}

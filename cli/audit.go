@@ -1,0 +1,328 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"text/tabwriter"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/journal"
+	"bellhop/config"
+
+	"github.com/spf13/cobra"
+)
+
+const auditLong = `Audit reads the journal: the record of every booking, change and cancellation
+that Bellhop sends, written and synced before it goes out. It holds no token, no
+card and no guest that anybody could read.
+
+The journal is that of the profile in use; the demo has its own, which goes with
+its world. "bellhop paths" prints where it is.`
+
+func (a *app) auditCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "audit",
+		Short: "Read and verify the journal of what was sent",
+		Long:  auditLong,
+		Args:  subcommandNeeded,
+		RunE:  nothing,
+	}
+	cmd.AddCommand(a.auditList(), a.auditShow(), a.auditVerify())
+	return cmd
+}
+
+// record is the journal that a command means, and the name under which the
+// profile's writes stand in it.
+func (a *app) record(cmd *cobra.Command, flags config.Flags) (JournalPlace, config.Config, error) {
+	c, err := a.load(cmd, flags)
+	if err != nil {
+		return JournalPlace{}, c, err
+	}
+	return a.start.Journal(c), c, nil
+}
+
+// reading opens a journal for as long as read takes. A folder that is not there
+// is no journal yet, and is not made.
+func reading(place JournalPlace, read func(*journal.Journal) error) error {
+	if _, err := os.Stat(place.Dir); errors.Is(err, fs.ErrNotExist) {
+		return errNoJournal
+	}
+	j, err := journal.Open(place.Dir, journal.Options{})
+	if err != nil {
+		return err
+	}
+	return errors.Join(read(j), j.Close())
+}
+
+var errNoJournal = errors.New("nothing was sent from this machine yet: there is no journal")
+
+// auditAttempt is an attempt as --json prints it.
+type auditAttempt struct {
+	Attempt     string          `json:"attempt"`
+	Kind        journal.Kind    `json:"kind"`
+	Service     string          `json:"service"`
+	Environment string          `json:"environment"`
+	Step        journal.Step    `json:"step"`
+	Open        bool            `json:"open"`
+	Result      string          `json:"result"` // "" while it is not known
+	Planned     time.Time       `json:"planned_at"`
+	Sent        *time.Time      `json:"sent_at"`
+	Updated     time.Time       `json:"updated_at"`
+	Reservation string          `json:"reservation"`
+	Lost        journal.Cause   `json:"answer_lost"` // why; "" when it was not
+	Looks       int             `json:"looks"`
+	Plan        journal.Plan    `json:"plan"`
+	Outcome     journal.Outcome `json:"outcome"`
+}
+
+func auditAttemptOf(s journal.State) auditAttempt {
+	one := auditAttempt{
+		Attempt: s.Attempt, Kind: s.Kind, Service: s.Profile, Environment: s.Environment, Step: s.Step, Open: s.Open(),
+		Planned: s.Planned, Updated: s.Updated, Reservation: s.ReservationID(), Lost: s.Cause, Looks: s.Looks,
+		Plan: s.Plan, Outcome: s.Outcome,
+	}
+	if !s.Open() {
+		one.Result = string(s.Outcome.Result)
+	}
+	if !s.Sent.IsZero() {
+		one.Sent = &s.Sent
+	}
+	return one
+}
+
+func (a *app) auditList() *cobra.Command {
+	var flags config.Flags
+	var open, all, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List what was sent, the newest first",
+		Long: `List prints every booking, change and cancellation that was sent to the service
+of the profile in use, the newest first, and what came of each.`,
+		Example: "  bellhop audit list --open\n  bellhop audit list --profile demo --json",
+		Args:    noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			place, c, err := a.record(cmd, flags)
+			if err != nil {
+				return err
+			}
+			filter := journal.Filter{Open: open, Profile: place.Service}
+			if all {
+				filter.Profile = ""
+			}
+			var states []journal.State
+			err = reading(place, func(j *journal.Journal) (err error) {
+				states, err = j.Attempts(filter)
+				return err
+			})
+			if err != nil && !errors.Is(err, errNoJournal) {
+				return err
+			}
+			if asJSON {
+				list := make([]auditAttempt, 0, len(states))
+				for _, s := range states {
+					list = append(list, auditAttemptOf(s))
+				}
+				return writeJSON(cmd.OutOrStdout(), list)
+			}
+			return printAttempts(cmd.OutOrStdout(), states, c.Preferences.Zone)
+		},
+	}
+	cmd.Flags().BoolVar(&open, "open", false, "only those of which it is not known what came")
+	cmd.Flags().BoolVar(&all, "all", false, "those to other services as well")
+	jsonFlag(cmd, &asJSON)
+	a.profileFlags(cmd, &flags)
+	return cmd
+}
+
+// auditTime is how moments are printed, in the agent's zone.
+const auditTime = "2006-01-02 15:04:05 -0700"
+
+func printAttempts(w io.Writer, states []journal.State, zone *time.Location) error {
+	if len(states) == 0 {
+		_, err := fmt.Fprintln(w, "nothing was sent")
+		return err
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(t, "PLANNED\tWRITE\tCAME TO\tSTAY\tHOTEL\tRESERVATION\tATTEMPT")
+	for _, s := range states {
+		stay := ""
+		if s.CheckIn != "" {
+			stay = s.CheckIn + " " + s.CheckOut
+		}
+		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Planned.In(zone).Format(auditTime), booking.AttemptWords(s),
+			booking.OutcomeWords(s), stay, api.Clean(s.HotelName), api.Clean(s.ReservationID()), s.Attempt)
+	}
+	return t.Flush()
+}
+
+func (a *app) auditShow() *cobra.Command {
+	var flags config.Flags
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "show ATTEMPT|RESERVATION",
+		Short: "Show everything that is known of one write or one reservation",
+		Long: `Show prints the journal's lines about one attempt, or about all attempts at one
+reservation, in the order in which they were written. With --json they are the
+lines as they stand in the file.`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usage("%q takes the id of one attempt or reservation, and %d were given; see \"bellhop audit list\"", cmd.CommandPath(), len(args))
+			}
+			return nil
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			place, c, err := a.record(cmd, flags)
+			if err != nil {
+				return err
+			}
+			return reading(place, func(j *journal.Journal) error {
+				events, err := j.Show(args[0])
+				if errors.Is(err, journal.ErrNoAttempt) {
+					return fmt.Errorf("the journal in %s knows no attempt and no reservation %q; bellhop audit list lists them", place.Dir, args[0])
+				}
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return writeJSON(cmd.OutOrStdout(), events)
+				}
+				return printEvents(cmd.OutOrStdout(), events, c.Preferences.Zone)
+			})
+		},
+	}
+	jsonFlag(cmd, &asJSON)
+	a.profileFlags(cmd, &flags)
+	return cmd
+}
+
+// printEvents prints events under the attempt that each belongs to.
+func printEvents(w io.Writer, events []journal.Event, zone *time.Location) error {
+	attempt := ""
+	for _, e := range events {
+		if e.Attempt != attempt {
+			attempt = e.Attempt
+			if _, err := fmt.Fprintln(w, attempt); err != nil {
+				return err
+			}
+		}
+		at, text := e.At.In(zone).Format("2006-01-02 15:04:05.000 -0700"), booking.EventWords(e)
+		if _, err := fmt.Fprintf(w, "  %s  %s\n", at, api.Clean(text)); err != nil {
+			return err
+		}
+		if e.Plan == nil {
+			continue
+		}
+		for _, line := range booking.PlanLines(*e.Plan)[1:] {
+			if _, err := fmt.Fprintf(w, "  %s  %s\n", blank(at), line); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// blank is as wide as a text of plain letters.
+func blank(text string) string { return fmt.Sprintf("%*s", len(text), "") }
+
+// auditReport is a verification as --json prints it.
+type auditReport struct {
+	Journal  string         `json:"journal"`
+	OK       bool           `json:"ok"`
+	Lines    int64          `json:"lines"`
+	Attempts int            `json:"attempts"`
+	Open     int            `json:"open"`
+	Last     *time.Time     `json:"last_at"`
+	Repairs  int            `json:"repairs"`
+	Torn     int64          `json:"torn_bytes"`
+	Problems []auditProblem `json:"problems"`
+	Notes    []string       `json:"notes"`
+}
+
+type auditProblem struct {
+	Line int64  `json:"line"`
+	What string `json:"what"`
+}
+
+func (a *app) auditVerify() *cobra.Command {
+	var flags config.Flags
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "verify",
+		Short: "Prove that nobody has edited the journal",
+		Long: `Verify reads the whole journal and names every line that was changed, removed,
+inserted or moved, and an end that was cut off. It changes nothing. The exit code
+is 1 when there is such a line.
+
+Each line holds the hash of the one before. That finds edits by hand, by other
+programs and by a broken disk; it is no protection against an owner who computes
+all hashes again.`,
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			place, _, err := a.record(cmd, flags)
+			if err != nil {
+				return err
+			}
+			report, err := journal.Verify(place.Dir)
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			if asJSON {
+				err = writeJSON(cmd.OutOrStdout(), auditReportOf(place.Dir, report))
+			} else {
+				err = printReport(cmd.OutOrStdout(), place.Dir, report)
+			}
+			if err == nil && !report.OK() {
+				err = fmt.Errorf("the journal is not as Bellhop wrote it: %s", report.Problems[0])
+				if more := len(report.Problems) - 1; more > 0 {
+					err = fmt.Errorf("%w, and %s", err, booking.Plural(more, "more problem"))
+				}
+			}
+			return err
+		},
+	}
+	jsonFlag(cmd, &asJSON)
+	a.profileFlags(cmd, &flags)
+	return cmd
+}
+
+func auditReportOf(dir string, r journal.Report) auditReport {
+	out := auditReport{
+		Journal: dir, OK: r.OK(), Lines: r.Lines, Attempts: r.Attempts, Open: r.Open, Repairs: r.Repairs, Torn: r.Torn,
+		Problems: []auditProblem{}, Notes: append([]string{}, r.Notes...),
+	}
+	if !r.Last.IsZero() {
+		out.Last = &r.Last
+	}
+	for _, p := range r.Problems {
+		out.Problems = append(out.Problems, auditProblem(p))
+	}
+	return out
+}
+
+func printReport(w io.Writer, dir string, r journal.Report) error {
+	say := func(format string, args ...any) { _, _ = fmt.Fprintf(w, format+"\n", args...) }
+	say("%s: %s about %s, %d of them open", dir, booking.Plural(int(r.Lines), "line"), booking.Plural(r.Attempts, "attempt"), r.Open)
+	if r.Repairs > 0 {
+		say("%s repaired after a crash", booking.Plural(r.Repairs, "torn line"))
+	}
+	if r.Torn > 0 {
+		say("%s of a torn line at the end, which the next write cuts off", booking.Plural(int(r.Torn), "byte"))
+	}
+	for _, note := range r.Notes {
+		say("%s", note)
+	}
+	for _, p := range r.Problems {
+		say("%s", p)
+	}
+	if r.OK() {
+		_, err := fmt.Fprintln(w, "every line is as Bellhop wrote it")
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/booking/journal"
+)
+
+const auditProfile = "profile = \"work\"\n[preferences]\nagent_zone = \"Europe/Madrid\"\n[profiles.work]\nbase_url = \"https://a.example\"\naccount = \"1\"\n"
+
+// A ledger is a journal that a test writes, at a clock that moves on by a second
+// each time it is asked.
+type ledger struct {
+	t *testing.T
+	j *journal.Journal
+}
+
+func (b *bench) ledger() ledger {
+	b.t.Helper()
+	now := time.Date(2026, 11, 21, 13, 59, 59, 0, time.UTC)
+	j, err := journal.Open(b.journalDir(), journal.Options{Host: "desk", Now: func() time.Time {
+		now = now.Add(time.Second)
+		return now
+	}})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return ledger{b.t, j}
+}
+
+func (b *bench) journalDir() string { return filepath.Join(b.home, "s", "bellhop", "journal") }
+
+// attempt writes one attempt through the given steps.
+func (l ledger) attempt(p journal.Plan, steps ...func(*journal.Attempt) error) {
+	l.t.Helper()
+	a, err := l.j.Begin(p)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	for _, step := range steps {
+		err = errors.Join(err, step(a))
+	}
+	if err = errors.Join(err, a.Close()); err != nil {
+		l.t.Fatal(err)
+	}
+}
+
+func sent(a *journal.Attempt) error { return a.Sent() }
+
+func lost(a *journal.Attempt) error { return a.Unknown(journal.CauseReset) }
+
+func answered(o journal.Outcome) func(*journal.Attempt) error {
+	return func(a *journal.Attempt) error { return errors.Join(a.Answered(o), a.Resolve(o)) }
+}
+
+// someAttempts fills the journal with an attempt of every kind.
+func (b *bench) someAttempts() {
+	b.t.Helper()
+	l := b.ledger()
+	create := func(id, service string) journal.Plan {
+		return journal.Plan{
+			Attempt: id, Kind: journal.Create, Profile: service, Environment: "production",
+			Chain: "LX", Property: "20417", HotelName: "The Aldwych Lantern", CheckIn: "2026-12-12", CheckOut: "2026-12-15",
+			Adults: 2, Children: 1, Rooms: 2, BookingCode: "7b1d", Total: "1204.13", Currency: "GBP", Terms: "5be077aa",
+		}
+	}
+	booked := journal.Outcome{Result: journal.Booked, Reservation: "RES1", Status: "CONFIRMED", Confirmation: "123456789", Locator: "ABCDEF"}
+	l.attempt(create("att-1", "1@a.example"), sent, answered(booked))
+	l.attempt(create("att-2", "1@a.example"), sent, answered(journal.Outcome{Result: journal.NotBooked, Cause: "PAYMENT_PROCESSING_ERROR"}))
+	other := create("att-3", "2@b.example")
+	other.Despite = []string{"att-1"}
+	l.attempt(other, sent, lost)
+	l.attempt(journal.Plan{Attempt: "att-4", Kind: journal.Modify, Profile: "1@a.example", Environment: "production", Reservation: "RES1", CheckIn: "2026-12-13", CheckOut: "2026-12-16"},
+		sent, lost, func(a *journal.Attempt) error { return a.Looked(journal.Look{Found: journal.NotFound}) },
+		func(a *journal.Attempt) error {
+			return a.Resolve(journal.Outcome{Result: journal.NotModified, Cause: journal.CauseExpired})
+		})
+	l.attempt(journal.Plan{Attempt: "att-5", Kind: journal.Cancel, Profile: "1@a.example", Environment: "production", Reservation: "RES1", HotelName: "The Aldwych Lantern"},
+		sent, lost, func(a *journal.Attempt) error {
+			return a.Looked(journal.Look{Found: journal.FoundIt, Reservation: "RES1", Status: "CANCELED"})
+		}, func(a *journal.Attempt) error {
+			return a.Resolve(journal.Outcome{Result: journal.Canceled, Reservation: "RES1", Status: "CANCELED"})
+		})
+	l.attempt(create("att-6", "1@a.example"), sent, lost)
+	if err := l.j.Close(); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// The process, the machine and with them the hashes differ from run to run.
+var unstable = regexp.MustCompile(`"(pid|host|prev|hash)":("[0-9a-f]+"|\d+)`)
+
+func TestAudit(t *testing.T) {
+	b := newBench(t)
+	b.write("config.toml", auditProfile, 0o600)
+	const none = "bellhop: nothing was sent from this machine yet: there is no journal\n"
+	b.want(words("audit list"), ExitOK, "nothing was sent\n", "")
+	b.want(words("audit list --json"), ExitOK, "[]\n", "")
+	b.want(words("audit show att-1"), ExitFailed, "", none)
+	b.want(words("audit verify"), ExitOK, "HOME/s/bellhop/journal: 0 lines about 0 attempts, 0 of them open\nevery line is as Bellhop wrote it\n", "")
+	if _, err := os.Stat(b.journalDir()); err == nil {
+		t.Fatal("reading made a journal")
+	}
+
+	b.someAttempts()
+	for name, line := range map[string]string{
+		"audit-list": "audit list", "audit-list-open": "audit list --open", "audit-list-all": "audit list --all",
+		"audit-list-json": "audit list --open --json", "audit-show": "audit show RES1", "audit-show-attempt": "audit show att-3",
+		"audit-show-json": "audit show att-1 --json", "audit-verify": "audit verify", "audit-verify-json": "audit verify --json",
+	} {
+		code, out, errOut := b.run(words(line)...)
+		if code != ExitOK || errOut != "" {
+			t.Errorf("%s: exit %d, %s", line, code, errOut)
+		}
+		golden(t, name, unstable.ReplaceAllString(out, `"$1":"…"`))
+	}
+	b.want(words("audit show att-9"), ExitFailed, "", "bellhop: the journal in HOME/s/bellhop/journal knows no attempt and no reservation \"att-9\"; bellhop audit list lists them\n")
+	// The demo has a journal of its own.
+	b.want(words("audit list --profile demo"), ExitOK, "nothing was sent\n", "")
+}
+
+// An edit of any line is found, named, and an exit code for scripts.
+func TestAuditVerifyFindsAnEdit(t *testing.T) {
+	b := newBench(t)
+	b.write("config.toml", auditProfile, 0o600)
+	b.someAttempts()
+	file := filepath.Join(b.journalDir(), "journal.jsonl")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edited := strings.Replace(string(text), "PAYMENT_PROCESSING_ERROR", "PAYMENT_PROCESSING_ERROS", 1)
+	if err := os.WriteFile(file, []byte(edited), 0o600); err != nil { //nolint:gosec // The path is the test's own folder.
+		t.Fatal(err)
+	}
+	const found = "line 7: the line does not fit its hash: it was changed"
+	code, out, errOut := b.run("audit", "verify")
+	if code != ExitFailed || !strings.Contains(out, "\n"+found+"\n") || !strings.HasPrefix(errOut, "bellhop: the journal is not as Bellhop wrote it: "+found) {
+		t.Errorf("exit %d, %s, %s", code, out, errOut)
+	}
+	code, out, _ = b.run("audit", "verify", "--json")
+	if code != ExitFailed || !strings.Contains(out, `"ok":false`) || !strings.Contains(out, `{"line":7,"what":"the line does not fit its hash: it was changed"}`) {
+		t.Errorf("exit %d, %s", code, out)
+	}
+}
+
+func TestAuditOfAJournalThatOthersCanRead(t *testing.T) {
+	b := newBench(t)
+	b.write("config.toml", auditProfile, 0o600)
+	b.someAttempts()
+	if err := os.Chmod(b.journalDir(), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	b.want(words("audit list"), ExitFailed, "", "bellhop: the journal cannot be opened: HOME/s/bellhop/journal: others can reach your bookings (mode 0755); run: chmod 700 'HOME/s/bellhop/journal'\n")
+}
+
+// The campaign is there for who knows it, and in nobody's list.
+func TestCampaignCommand(t *testing.T) {
+	b := newBench(t)
+	b.want(words("campaign --bookings 10000 --seed 3 --workers 4 --dir "+b.home+" --json"), ExitOK, "", "")
+	if o := b.campaign; o == nil || o.Bookings != 10000 || o.Seed != 3 || o.Workers != 4 || o.Dir != b.home || !o.JSON || o.Console {
+		t.Errorf("ran %+v", o)
+	}
+	b.want(words("campaign --console"), ExitOK, "", "")
+	if !b.campaign.Console {
+		t.Error("it was not told to be a console")
+	}
+	if _, out, _ := b.run("--help"); strings.Contains(out, "campaign") {
+		t.Error("the help lists it")
+	}
+	b.err = errors.New("1 doubled, 0 lost, 0 unexplained, 0 problems of the journal")
+	b.want(words("campaign"), ExitFailed, "", "bellhop: 1 doubled, 0 lost, 0 unexplained, 0 problems of the journal\n")
+}

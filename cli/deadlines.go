@@ -1,0 +1,301 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/config"
+
+	"github.com/spf13/cobra"
+)
+
+// dueError ends a command with ExitDue; nothing is wrong, so nothing is said.
+type dueError struct{}
+
+func (dueError) Error() string { return "deadlines are due" }
+
+const deadlinesLong = `Deadlines lists the open reservations by the next moment at which cancelling
+gets dearer, the nearest first, with the money at stake. It changes nothing at
+the service.
+
+With --within only those that come before so much time has passed are listed,
+and the exit code is 10 when there is one and 0 when there is none: made for
+cron. Without --within the exit code is 0.
+
+--calendar writes what is listed as a calendar file with alarms three days, one
+day and two hours before; only you can read it, and no guest is in it.`
+
+const deadlinesExample = `  bellhop deadlines
+  bellhop deadlines --within 48h --json
+  bellhop deadlines --within 7d --calendar deadlines.ics
+  bellhop deadlines --within 24h >due.txt || [ $? -ne 10 ] || mail -s "Cancel by tomorrow" me <due.txt`
+
+func (a *app) deadlinesCommand() *cobra.Command {
+	var flags config.Flags
+	var within, calendar string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "deadlines",
+		Short:   "List what must be cancelled by when, with the money at stake",
+		Long:    deadlinesLong,
+		Example: deadlinesExample,
+		Args:    noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			limit, limited := time.Duration(0), cmd.Flags().Changed("within")
+			if limited {
+				var err error
+				if limit, err = readSpan(within); err != nil {
+					return err
+				}
+			}
+			if cmd.Flags().Changed("calendar") && calendar == "" {
+				return usage("--calendar is empty; give it a file or leave it out")
+			}
+			c, err := a.load(cmd, flags)
+			if err != nil {
+				return err
+			}
+			if err := c.Ready(); err != nil {
+				return err
+			}
+			return a.start.Desk(cmd.Context(), c, func(ctx context.Context, desk *booking.Desk) error {
+				list, now, err := dueList(ctx, desk, limit, limited)
+				if err != nil {
+					return err
+				}
+				if calendar != "" {
+					if err := writeCalendar(calendar, now, c.Profile.Environment, list); err != nil {
+						return err
+					}
+				}
+				if asJSON {
+					err = writeJSON(cmd.OutOrStdout(), deadlinesOf(now, list))
+				} else {
+					err = printDeadlines(cmd.OutOrStdout(), now, list, within)
+				}
+				if err == nil && limited && len(list) > 0 {
+					err = dueError{}
+				}
+				return err
+			})
+		},
+	}
+	cmd.Flags().StringVar(&within, "within", "", "only what comes within a `TIME` such as 48h or 7d")
+	cmd.Flags().StringVar(&calendar, "calendar", "", "write a calendar `FILE` with alarms as well")
+	_ = cmd.RegisterFlagCompletionFunc("within", cobra.FixedCompletions([]string{"24h", "48h", "7d"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.MarkFlagFilename("calendar", "ics")
+	jsonFlag(cmd, &asJSON)
+	a.profileFlags(cmd, &flags)
+	return cmd
+}
+
+// dueList reads every open reservation and keeps those with a deadline to come.
+func dueList(ctx context.Context, desk *booking.Desk, limit time.Duration, limited bool) ([]booking.Due, time.Time, error) {
+	open, err := desk.OpenReservations(ctx, nil)
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	now := desk.Now()
+	var list []booking.Due
+	for _, due := range desk.Deadlines(now, open) {
+		if _, comes := due.Left(now); comes {
+			list = append(list, due)
+		}
+	}
+	if limited {
+		list = booking.Within(list, now, limit)
+	}
+	return list, now, nil
+}
+
+var spanForm = regexp.MustCompile(`^(?:(\d{1,4})d)?(.*)$`)
+
+// readSpan reads 48h, 7d, 1d12h, 90m.
+func readSpan(text string) (time.Duration, error) {
+	parts := spanForm.FindStringSubmatch(strings.TrimSpace(text))
+	if parts == nil {
+		parts = make([]string, 3)
+	}
+	days, _ := strconv.Atoi(parts[1]) // No digits are no days.
+	span := time.Duration(days) * 24 * time.Hour
+	var err error
+	if parts[2] != "" {
+		var rest time.Duration
+		rest, err = time.ParseDuration(parts[2])
+		span += rest
+		if rest < 0 {
+			span = 0
+		}
+	}
+	if err != nil || span <= 0 {
+		return 0, usage("--within %q is not a span of time such as 48h, 7d or 1d12h", text)
+	}
+	return span, nil
+}
+
+func printDeadlines(w io.Writer, now time.Time, list []booking.Due, within string) error {
+	suffix := ""
+	if within != "" {
+		suffix = " within " + within
+	}
+	if len(list) == 0 {
+		_, err := fmt.Fprintf(w, "no deadlines%s\n", suffix)
+		return err
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(t, "CANCEL BY\tLEFT\tNOW\tTHEN\tAT STAKE\tHOTEL\tSTAY\tRESERVATION")
+	for _, due := range list {
+		left, _ := due.Left(now)
+		stake := "not known"
+		if due.AtStake.Valid() {
+			stake = due.AtStake.String()
+		}
+		by := booking.DeadlineLong(due.Next.Deadline)
+		if due.Next.Assumed {
+			by += ", at the earliest"
+		}
+		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", by, booking.LeftWords(left), due.Now.Words(), due.Then.Words(), stake,
+			api.Clean(due.Reservation.Hotel.Name), due.Stay.Words(), api.Clean(due.Reservation.ID))
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	var sums []string
+	for _, sum := range booking.AtStake(list) {
+		sums = append(sums, sum.String())
+	}
+	line := booking.Plural(len(list), "deadline") + suffix
+	if len(sums) > 0 {
+		line += ", at stake " + strings.Join(sums, " + ")
+	}
+	_, err := fmt.Fprintln(w, line)
+	return err
+}
+
+// amount is money as JSON: an exact decimal as a text.
+type amount struct {
+	Amount   string `json:"amount"`
+	Currency string `json:"currency"`
+}
+
+func amountOf(m api.Money) *amount {
+	if !m.Valid() {
+		return nil
+	}
+	return &amount{strings.ReplaceAll(m.Digits(), ",", ""), m.Currency()}
+}
+
+// costOf is a cost as JSON.
+type costOf struct {
+	Kind      string  `json:"kind"` // free, penalty, not-refundable, unknown
+	Amount    *amount `json:"amount"`
+	Estimated bool    `json:"estimated"`
+}
+
+func costJSON(c booking.Cost) costOf {
+	out := costOf{Kind: "unknown", Estimated: c.Estimated}
+	switch c.Kind {
+	case booking.CostFree:
+		out.Kind = "free"
+	case booking.CostPenalty:
+		out.Kind, out.Amount = "penalty", amountOf(c.Amount)
+	case booking.CostNoRefund:
+		out.Kind = "not-refundable"
+	case booking.CostUnknown:
+	}
+	return out
+}
+
+// deadlineJSON is one deadline.
+type deadlineJSON struct {
+	Reservation  string    `json:"reservation"`
+	Confirmation string    `json:"hotel_confirmation"`
+	Locator      string    `json:"record_locator"`
+	Chain        string    `json:"chain"`
+	Property     string    `json:"property"`
+	Hotel        string    `json:"hotel"`
+	CheckIn      string    `json:"check_in"`
+	CheckOut     string    `json:"check_out"`
+	DatesIn      string    `json:"dates_in"` // "hotel", or "UTC" where the hotel's zone is not known
+	Deadline     time.Time `json:"deadline"`
+	Local        string    `json:"deadline_local"`
+	// Assumed says that the deadline came without a zone: it is the earliest
+	// instant that it can mean.
+	Assumed bool    `json:"assumed"`
+	Left    int64   `json:"left_seconds"`
+	Now     costOf  `json:"now"`
+	Then    costOf  `json:"then"`
+	AtStake *amount `json:"at_stake"`
+}
+
+type deadlinesJSON struct {
+	Now       time.Time      `json:"now"`
+	Deadlines []deadlineJSON `json:"deadlines"`
+	AtStake   []amount       `json:"at_stake"`
+}
+
+func deadlinesOf(now time.Time, list []booking.Due) deadlinesJSON {
+	out := deadlinesJSON{Now: now.UTC().Truncate(time.Second), Deadlines: []deadlineJSON{}, AtStake: []amount{}}
+	for _, due := range list {
+		r := due.Reservation
+		left, _ := due.Left(now)
+		one := deadlineJSON{
+			Reservation: r.ID, Chain: r.Hotel.ID.Chain, Property: r.Hotel.ID.Code, Hotel: r.Hotel.Name,
+			CheckIn: due.Stay.In.String(), CheckOut: due.Stay.Out.String(), DatesIn: due.Stay.Zone,
+			Deadline: due.Next.From.UTC(), Local: due.Next.Deadline.Wall.Format("2006-01-02T15:04:05"), Assumed: due.Next.Assumed,
+			Left: int64(left / time.Second), Now: costJSON(due.Now), Then: costJSON(due.Then), AtStake: amountOf(due.AtStake),
+		}
+		if r.Confirmation != nil {
+			one.Confirmation, one.Locator = r.Confirmation.HotelNumber, r.Confirmation.RecordLocator
+		}
+		out.Deadlines = append(out.Deadlines, one)
+	}
+	for _, sum := range booking.AtStake(list) {
+		out.AtStake = append(out.AtStake, *amountOf(sum))
+	}
+	return out
+}
+
+// writeCalendar writes the file for its owner only, replacing an older one as a
+// whole.
+func writeCalendar(path string, now time.Time, environment config.Environment, list []booking.Due) error {
+	title := ""
+	if environment != config.Production {
+		title = "SANDBOX"
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), ".bellhop-*.ics") // It is made 0600.
+	if err != nil {
+		return calendarError(path, err)
+	}
+	err = errors.Join(booking.WriteCalendar(file, now, title, list), file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(file.Name())
+		return calendarError(path, err)
+	}
+	return nil
+}
+
+// calendarError names the file that was asked for, not the one that is written
+// in its place.
+func calendarError(path string, err error) error {
+	var file *fs.PathError
+	if errors.As(err, &file) {
+		err = file.Err
+	}
+	return fmt.Errorf("the calendar %s cannot be written: %w", path, err)
+}

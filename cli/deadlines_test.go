@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/config"
+)
+
+// A shelf is a service that only lists reservations.
+type shelf struct {
+	booking.Service
+	all []api.Reservation
+	err error
+}
+
+func (shelf) Skew() time.Duration { return 0 }
+
+func (s shelf) ListReservations(_ context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
+	first := min((q.Page-1)*q.PageSize, len(s.all))
+	return api.ReservationPage{Items: s.all[first:min(first+q.PageSize, len(s.all))], Total: len(s.all)}, s.err
+}
+
+// standing is a confirmed reservation with steps, each "deadline amount".
+func standing(id, hotel, currency string, steps ...string) api.Reservation {
+	r := api.Reservation{
+		ID: id, Status: api.StatusConfirmed, Hotel: api.HotelRef{ID: api.PropertyID{Chain: "LX", Code: "20417"}, Name: hotel},
+		CheckIn: api.ParseInstant("2026-12-12T00:00:00Z"), CheckOut: api.ParseInstant("2026-12-15T00:00:00Z"),
+		Guest:        api.Guest{GivenName: "Maria", Surname: "Guest", Email: "maria@example.com"},
+		Confirmation: &api.Confirmation{HotelNumber: "123456789", RecordLocator: "ABCDEF"},
+	}
+	for _, step := range steps {
+		deadline, sum, _ := strings.Cut(step, " ")
+		r.Rate.Terms.Penalties = append(r.Rate.Terms.Penalties, api.CancelPenalty{
+			Deadline: api.ParseDeadline(deadline), Amount: api.NewMoney(sum, currency),
+		})
+	}
+	return r
+}
+
+func dueBench(t *testing.T) *bench {
+	b := newBench(t)
+	b.now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	canceled := standing("RES5", "The Cancelled", "GBP", "2026-11-22T18:00:00+00:00 50")
+	canceled.Status = api.StatusCanceled
+	b.service = shelf{all: []api.Reservation{
+		standing("RES1", "The Aldwych Lantern", "GBP", "2026-12-10T18:00:00+00:00 204.13"),
+		standing("RES2", "Sakura\x1b[2J House", "JPY", "2026-11-22T00:00:00+09:00 12000"),
+		standing("RES3", "Pelham & Rowe", "GBP", "2026-11-01T00:00:00+00:00 100.00", "2026-11-23T12:00:00Z 300.00"),
+		standing("RES4", "Casa sin Zona", "EUR", "2026-11-25T18:00 80.00"),
+		canceled,
+		standing("RES6", "The Past", "GBP", "2026-11-01T00:00:00+00:00 100.00"),
+	}}
+	return b
+}
+
+func TestDeadlines(t *testing.T) {
+	b := dueBench(t)
+	for name, c := range map[string]struct {
+		line string
+		code int
+	}{
+		"deadlines":             {"deadlines", ExitOK},
+		"deadlines-json":        {"deadlines --json", ExitOK},
+		"deadlines-within":      {"deadlines --within 48h", ExitDue},
+		"deadlines-within-json": {"deadlines --within 2d --json", ExitDue},
+		"deadlines-none":        {"deadlines --within 30m", ExitOK},
+		"deadlines-none-json":   {"deadlines --within 30m --json", ExitOK},
+	} {
+		code, out, errOut := b.run(words(c.line)...)
+		if code != c.code || errOut != "" {
+			t.Errorf("%s: exit %d, %q", c.line, code, errOut)
+		}
+		if strings.Contains(out, "\x1b") || strings.Contains(strings.ToLower(out), "maria") {
+			t.Errorf("%s prints what it must not: %q", c.line, out)
+		}
+		golden(t, name, out)
+	}
+}
+
+func TestDeadlinesCalendar(t *testing.T) {
+	b := dueBench(t)
+	file := filepath.Join(b.home, "due.ics")
+	if err := os.WriteFile(file, []byte("an older one"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errOut := b.run("deadlines", "--within", "48h", "--calendar", file); code != ExitDue || errOut != "" {
+		t.Fatalf("exit %d, %s", code, errOut)
+	}
+	info, err := os.Stat(file)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file is %v, %v", info.Mode(), err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil || strings.Count(string(text), "BEGIN:VEVENT") != 2 || strings.Count(string(text), "BEGIN:VALARM") != 6 ||
+		!strings.Contains(string(text), "SUMMARY:SANDBOX: Cancel by now: Pelham & Rowe") || strings.Contains(strings.ToLower(string(text)), "maria") {
+		t.Errorf("%s, %v", text, err)
+	}
+	b.want([]string{"deadlines", "--calendar", filepath.Join(b.home, "nowhere", "x.ics")}, ExitFailed, "",
+		"bellhop: the calendar HOME/nowhere/x.ics cannot be written: no such file or directory\n")
+}
+
+// What keeps a command from the service is told with the same codes as ever.
+func TestDeadlinesFail(t *testing.T) {
+	b := dueBench(t)
+	b.service = shelf{err: &api.Error{Status: 401, Message: "the API key is missing, wrong or expired", Operation: "list reservations"}}
+	if code, out, errOut := b.run("deadlines", "--within", "48h"); code != ExitAuth || out != "" || !strings.Contains(errOut, "the API key is missing, wrong or expired") {
+		t.Errorf("exit %d, %q, %q", code, out, errOut)
+	}
+	b.write("config.toml", auditProfile, 0o600)
+	b.want(words("deadlines"), ExitAuth, "", "bellhop: no token for work; run bellhop profile add work --replace, or set BELLHOP_ACCOUNT and BELLHOP_TOKEN\n")
+	b.env[config.EnvToken] = "t"
+	b.service = shelf{}
+	b.want(words("deadlines --within 1d"), ExitOK, "no deadlines within 1d\n", "")
+}
+
+// FuzzSpan: what is read is above nothing, and a text that is not is an error.
+func FuzzSpan(f *testing.F) {
+	for _, seed := range []string{"48h", "7d", "1d12h", "", "-1h", "2d-48h", "9999d", "1.5h", "d", "99999d", "1h\n"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if span, err := readSpan(text); (err == nil) != (span > 0) {
+			t.Errorf("%q is %s, %v", text, span, err)
+		}
+	})
+}

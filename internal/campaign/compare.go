@@ -1,0 +1,145 @@
+package campaign
+
+import (
+	"fmt"
+
+	"bellhop/booking/journal"
+)
+
+// maxFindings is how many violations are named.
+const maxFindings = 40
+
+// compare holds the truth of the service against what the journal and the
+// consoles said.
+//
+//   - doubled: two reservations for one attempt, or for one stay that somebody
+//     wanted once;
+//   - lost: the journal or a console says that something was done, and the
+//     service does not have it so;
+//   - unexplained: the service has something that the journal does not know or
+//     calls not done, or an attempt has no outcome.
+func (r *Report) compare(truth []stored, states []journal.State, acknowledged []ack) {
+	c := newComparison(r, truth, states)
+	c.doubles()
+	for _, s := range states {
+		c.attempt(s)
+	}
+	for _, one := range truth {
+		c.reservation(one)
+	}
+	for _, a := range acknowledged {
+		c.acknowledged(a)
+	}
+}
+
+// A comparison is the two sides, each with its indexes.
+type comparison struct {
+	report  *Report
+	truth   []stored
+	byID    map[string]stored
+	creates map[string]journal.State // by attempt
+	// What the journal says was done to a reservation, the last such attempt.
+	canceled, moved map[string]journal.State
+}
+
+func newComparison(r *Report, truth []stored, states []journal.State) *comparison {
+	c := &comparison{
+		report: r, truth: truth, byID: map[string]stored{}, creates: map[string]journal.State{},
+		canceled: map[string]journal.State{}, moved: map[string]journal.State{},
+	}
+	for _, one := range truth {
+		c.byID[one.id] = one
+	}
+	for _, s := range states {
+		switch {
+		case s.Kind == journal.Create:
+			c.creates[s.Attempt] = s
+		case s.Outcome.Result == journal.Canceled:
+			c.canceled[s.Reservation] = s
+		case s.Outcome.Result == journal.Modified && s.CheckIn != "":
+			// The list is newest first, and the newest counts.
+			if _, later := c.moved[s.Reservation]; !later {
+				c.moved[s.Reservation] = s
+			}
+		}
+	}
+	return c
+}
+
+func (c *comparison) found(figure *int, format string, args ...any) {
+	*figure++
+	if len(c.report.Findings) < maxFindings {
+		c.report.Findings = append(c.report.Findings, fmt.Sprintf(format, args...))
+	}
+}
+
+func (c *comparison) doubles() {
+	attempts, guests := map[string]string{}, map[string]string{}
+	for _, one := range c.truth {
+		first, again := attempts[one.attempt]
+		if other, same := guests[one.guest]; same && !again {
+			first, again = other, true
+		}
+		if again {
+			c.found(&c.report.Doubled, "doubled: %s and %s are both for %s (attempt %s)", first, one.id, one.guest, one.attempt)
+			continue
+		}
+		if one.attempt != "" {
+			attempts[one.attempt] = one.id
+		}
+		guests[one.guest] = one.id
+	}
+}
+
+// attempt checks what the journal says of one attempt.
+func (c *comparison) attempt(s journal.State) {
+	switch {
+	case s.Open():
+		c.found(&c.report.Unexplained, "unexplained: attempt %s (%s) is still at %q", s.Attempt, s.Kind, s.Step)
+	case s.Outcome.Result == journal.GivenUp:
+		c.found(&c.report.Unexplained, "unexplained: attempt %s (%s) was given up", s.Attempt, s.Kind)
+	case s.Outcome.Result == journal.Booked:
+		if one, there := c.byID[s.Outcome.Reservation]; !there || one.attempt != s.Attempt {
+			c.found(&c.report.Missing, "lost: attempt %s says that %s is booked, and the service does not have it", s.Attempt, s.Outcome.Reservation)
+		}
+	case s.Outcome.Result == journal.Canceled:
+		if one, there := c.byID[s.Reservation]; !there || !one.canceled {
+			c.found(&c.report.Missing, "lost: attempt %s says that %s is canceled, and it is not", s.Attempt, s.Reservation)
+		}
+	case s.Outcome.Result == journal.Modified && c.moved[s.Reservation].Attempt == s.Attempt:
+		if one := c.byID[s.Reservation]; one.in != s.CheckIn || one.out != s.CheckOut {
+			c.found(&c.report.Missing, "lost: attempt %s says that %s was moved to %s, and it is at %s", s.Attempt, s.Reservation, s.CheckIn, one.in)
+		}
+	}
+}
+
+// reservation checks that the journal explains what the service has.
+func (c *comparison) reservation(one stored) {
+	s, known := c.creates[one.attempt]
+	switch {
+	case !known:
+		c.found(&c.report.Unexplained, "unexplained: %s carries the attempt %q, which the journal does not know", one.id, one.attempt)
+		return
+	case s.Outcome.Result != journal.Booked || s.Outcome.Reservation != one.id:
+		c.found(&c.report.Unexplained, "unexplained: %s is stored, and its attempt %s says %q (%s) of %q",
+			one.id, s.Attempt, s.Outcome.Result, s.Outcome.Cause, s.Outcome.Reservation)
+	}
+	if _, said := c.canceled[one.id]; one.canceled && !said {
+		c.found(&c.report.Unexplained, "unexplained: %s is canceled, and the journal has no cancellation of it that took place", one.id)
+	}
+	if _, said := c.moved[one.id]; !said && (one.in != s.CheckIn || one.out != s.CheckOut) {
+		c.found(&c.report.Unexplained, "unexplained: %s was sold for %s to %s and is at %s to %s, and the journal has no change of it",
+			one.id, s.CheckIn, s.CheckOut, one.in, one.out)
+	}
+}
+
+// acknowledged checks what a console told its user.
+func (c *comparison) acknowledged(a ack) {
+	one, there := c.byID[a.reservation]
+	switch {
+	case !there:
+		c.found(&c.report.Missing, "lost: a console said that %s is %s, and the service does not have it", a.reservation, a.what)
+	case a.what == outcomeCanceled && !one.canceled:
+		c.found(&c.report.Missing, "lost: a console said that %s is canceled, and it is not", a.reservation)
+	}
+}

@@ -1,0 +1,295 @@
+package campaign
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/journal"
+)
+
+// profile is the name under which the consoles write into their journal.
+const profile = "campaign"
+
+// A console is what an agent works at, without a screen: a desk, the journal
+// that it shares with the other consoles, and the looking for lost answers.
+type console struct {
+	desk    *booking.Desk
+	journal *journal.Journal
+	clock   *clock
+	end     func()
+}
+
+// openConsole starts a console as Bellhop does: what an earlier one has left
+// open is resolved in the background.
+func openConsole(ctx context.Context, s settings) (*console, error) {
+	clock := s.Clock
+	clock.seize()
+	j, err := journal.Open(s.Journal, journal.Options{Now: clock.Now})
+	if err != nil {
+		return nil, err
+	}
+	client, err := api.New(api.Options{
+		BaseURL: s.Address, Account: account, Token: api.NewSecret(s.Token), Now: clock.Now, Sleep: clock.Sleep,
+		WriteTimeout: time.Duration(s.WriteTime), ReadTimeout: 4 * time.Duration(s.WriteTime),
+	})
+	if err != nil {
+		return nil, errors.Join(err, j.Close())
+	}
+	desk := booking.NewDesk(booking.Options{
+		Service: client, Now: clock.Now, Sleep: clock.Sleep, Journal: j, Profile: profile, Environment: "sandbox",
+	})
+	ctx, cancel := context.WithCancel(ctx)
+	desk.Recover(ctx)
+	return &console{desk: desk, journal: j, clock: &clock, end: func() {
+		cancel()
+		desk.Settled()
+		_ = j.Close() // Every line of it is on the disk already.
+	}}, nil
+}
+
+// Work is a console process: it reads its settings and then jobs, a line of JSON
+// each, and writes a line for each job that is done. It returns when there are
+// no more.
+func Work(ctx context.Context, in io.Reader, out io.Writer) error {
+	lines := bufio.NewReader(in)
+	var s settings
+	if err := readLine(lines, &s); err != nil {
+		return fmt.Errorf("the settings of a console: %w", err)
+	}
+	c, err := openConsole(ctx, s)
+	if err != nil {
+		return err
+	}
+	defer c.end()
+	var saying sync.Mutex
+	say := func(r result) {
+		saying.Lock()
+		defer saying.Unlock()
+		text, _ := json.Marshal(r) // Texts and a number always encode.
+		_, _ = out.Write(append(text, '\n'))
+	}
+	say(result{Outcome: outcomeReady})
+	var working sync.WaitGroup
+	defer working.Wait()
+	for {
+		var j job
+		err := readLine(lines, &j)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("a job: %w", err)
+		}
+		// Who hands out the jobs knows how many a console may have at a time.
+		working.Go(func() { say(c.do(ctx, j)) })
+	}
+}
+
+func readLine(r *bufio.Reader, into any) error {
+	line, err := r.ReadBytes('\n')
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(line, into)
+}
+
+func (c *console) do(ctx context.Context, j job) result {
+	var r result
+	switch j.Do {
+	case doBook:
+		r = c.book(ctx, j.Want)
+	case doCancel:
+		r = c.cancel(ctx, j.Reservation)
+	default:
+		r = c.move(ctx, j.Want, j.Reservation)
+	}
+	r.Job = j.ID
+	return r
+}
+
+// patience is how often a job is tried before it is given up.
+const patience = 20
+
+// again waits a moment before something that was refused is tried again.
+func (c *console) again(ctx context.Context) { _ = c.clock.Sleep(ctx, 10*time.Second) }
+
+// book books a stay as an agent would who wants it once, and who sends it a
+// second time only when the half hour of looking has ended with "not booked".
+func (c *console) book(ctx context.Context, w want) result {
+	var despite []string
+	var last error
+	for range patience {
+		draft, offered, err := c.draft(ctx, w)
+		if err == nil && !offered {
+			return result{Outcome: outcomeNotOffered}
+		}
+		if err != nil {
+			last = err
+			c.again(ctx)
+			continue
+		}
+		draft.Despite = despite
+		booked, err := c.desk.Book(ctx, draft)
+		var unknown *booking.UnknownOutcomeError
+		var similar *booking.SimilarError
+		switch {
+		case err == nil:
+			return result{Outcome: outcomeBooked, Reservation: booked.Reservation.ID}
+		case errors.As(err, &unknown):
+			outcome := c.outcome(ctx, unknown.Attempt)
+			if outcome.Result == journal.Booked {
+				return result{Outcome: outcomeBooked, Reservation: outcome.Reservation}
+			}
+			despite = append(despite, unknown.Attempt)
+		case errors.As(err, &similar):
+			for _, s := range similar.Bookings {
+				outcome := c.outcome(ctx, s.Attempt)
+				if outcome.Result == journal.Booked {
+					return result{Outcome: outcomeStopped, Reservation: outcome.Reservation}
+				}
+				despite = append(despite, s.Attempt)
+			}
+		default:
+			c.again(ctx)
+		}
+		last = err
+	}
+	return result{Outcome: outcomeGaveUp, Text: last.Error()}
+}
+
+// draft is a booking up to the verified terms.
+func (c *console) draft(ctx context.Context, w want) (booking.Draft, bool, error) {
+	in, err := api.ParseDate(w.CheckIn)
+	if err != nil {
+		return booking.Draft{}, false, err
+	}
+	trip := booking.Trip{CheckIn: in, CheckOut: in.AddDays(w.Nights), Adults: 1, Rooms: 1}
+	hotel, offered, err := c.desk.HotelAgain(ctx, trip, api.Hotel{ID: api.PropertyID{Chain: w.Chain, Code: w.Property}, Name: w.Hotel})
+	if err != nil || !offered {
+		return booking.Draft{}, false, err
+	}
+	offers := booking.Offers(hotel)
+	offer := offers[w.Number%len(offers)]
+	draft, err := c.desk.Verify(ctx, booking.Draft{
+		Trip: trip, Hotel: hotel, Room: offer.Room, Rate: offer.Rate, Guest: guestOf(w.Number), Token: api.NewSecret("card_campaign"),
+	})
+	return draft, true, err
+}
+
+// guestOf is the invented guest of a stay.
+func guestOf(number int) api.Guest {
+	return api.Guest{
+		GivenName: fmt.Sprintf("Guest %d", number), Surname: "Campaign", Email: fmt.Sprintf("guest-%d@example.com", number),
+		Phone: "+442079460000", Address: "1 Lantern Row", City: "London", Country: "GB",
+	}
+}
+
+// How often the outcome of an attempt is asked for: in memory, and of the
+// journal, which other processes write too.
+const (
+	glance = 10 * time.Millisecond
+	stare  = 200 * time.Millisecond
+)
+
+// outcome waits until it is known what came of an attempt, of this console or of
+// another one.
+func (c *console) outcome(ctx context.Context, attempt string) journal.Outcome {
+	for ctx.Err() == nil {
+		wait := stare
+		if p, mine := c.desk.PendingAttempt(attempt); mine && !p.Elsewhere {
+			wait = glance
+			if p.Open() {
+				_ = sleep(ctx, wait)
+				continue
+			}
+			c.desk.Dismiss(attempt)
+		}
+		if s, err := c.journal.State(attempt); err == nil && !s.Open() {
+			return s.Outcome
+		}
+		_ = sleep(ctx, wait)
+	}
+	return journal.Outcome{}
+}
+
+// read reads a reservation at which no other write is under way.
+func (c *console) read(ctx context.Context, id string) (api.Reservation, error) {
+	open, err := c.journal.Attempts(journal.Filter{Open: true, Reservation: id})
+	if err != nil {
+		return api.Reservation{}, err
+	}
+	for _, s := range open {
+		c.outcome(ctx, s.Attempt)
+	}
+	return c.desk.Read(ctx, id)
+}
+
+// cancel cancels until the reservation is seen to be canceled.
+func (c *console) cancel(ctx context.Context, id string) result {
+	var last error
+	for range patience {
+		r, err := c.read(ctx, id)
+		if err == nil && r.Status == api.StatusCanceled {
+			return result{Outcome: outcomeCanceled, Reservation: id}
+		}
+		if err == nil {
+			_, err = c.desk.Cancel(ctx, r)
+		}
+		if done, retry := c.changed(ctx, err); done {
+			return result{Outcome: outcomeCanceled, Reservation: id}
+		} else if retry {
+			last = err
+		}
+	}
+	return result{Outcome: outcomeGaveUp, Reservation: id, Text: last.Error()}
+}
+
+// move changes the dates by a day.
+func (c *console) move(ctx context.Context, w want, id string) result {
+	in, err := api.ParseDate(w.CheckIn)
+	last := err
+	for range patience {
+		var change booking.DateChange
+		if _, err = c.read(ctx, id); err == nil {
+			change, err = c.desk.PriceDates(ctx, id, in.AddDays(1), in.AddDays(w.Nights+1))
+		}
+		switch {
+		case errors.Is(err, booking.ErrNotChangeable), err == nil && !change.Possible():
+			return result{Outcome: outcomeNotPossible, Reservation: id}
+		case err == nil && change.Stay.In == change.In:
+			return result{Outcome: outcomeMoved, Reservation: id}
+		case err == nil:
+			_, err = c.desk.ChangeDates(ctx, change)
+		}
+		if done, retry := c.changed(ctx, err); done {
+			return result{Outcome: outcomeMoved, Reservation: id}
+		} else if retry {
+			last = err
+		}
+	}
+	return result{Outcome: outcomeGaveUp, Reservation: id, Text: last.Error()}
+}
+
+// changed says whether a write to a reservation took place, waiting for its
+// outcome where the answer was lost, or else that it may be tried again.
+func (c *console) changed(ctx context.Context, err error) (done, retry bool) {
+	var unknown *booking.UnknownOutcomeError
+	switch {
+	case err == nil:
+		return true, false
+	case errors.As(err, &unknown):
+		outcome := c.outcome(ctx, unknown.Attempt)
+		return outcome.Result == journal.Canceled || outcome.Result == journal.Modified, true
+	default:
+		c.again(ctx)
+		return false, true
+	}
+}

@@ -1,0 +1,78 @@
+package screens
+
+import (
+	"github.com/charmbracelet/lipgloss"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// What the screens that change a reservation have in common.
+
+// The words that must be typed in production.
+const (
+	datesWord   = "change"
+	paymentWord = "payment"
+)
+
+// whereWords is for what service something is about to be done.
+func whereWords(d *Deps) string {
+	if d.Sandbox {
+		return "in the SANDBOX, not for real"
+	}
+	return "in PRODUCTION, for real"
+}
+
+// changeStyle is the colour of a change; its verdict stands there in a word.
+func changeStyle(t ui.Theme, v booking.Verdict) lipgloss.Style {
+	switch v {
+	case booking.Better:
+		return t.Good
+	case booking.Neutral:
+		return t.Plain
+	case booking.Worse, booking.Unclear:
+		return t.Bad
+	default:
+		return t.Plain
+	}
+}
+
+// changeFacts name changes, each with what it is for the guest.
+func changeFacts(s *sheet, changes []booking.Change) {
+	for _, c := range changes {
+		s.styled(c.What, c.Verdict.String()+": "+valueOr(c.Before, "nothing")+" → "+valueOr(c.After, "nothing"), changeStyle(s.theme, c.Verdict))
+	}
+}
+
+// pendingOf are the writes to a reservation whose answers were lost and of
+// which it is still not known what came.
+func pendingOf(d *Deps, reservation string) []booking.Pending {
+	var out []booking.Pending
+	for _, p := range d.Desk.Pending() {
+		if p.Open() && p.Plan.Reservation == reservation {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// stayFacts are which reservation it is about.
+func stayFacts(s *sheet, r api.Reservation) {
+	s.fact("hotel", hotelWords(r.Hotel))
+	s.fact("guest", guestWords(r.Guest, false))
+	s.facts("reference", referenceLines(r))
+}
+
+// lostFacts are what went wrong where a write's answer was lost: what is known of
+// it, and what to do.
+func lostFacts(s *sheet, l *lost, x *booking.Explanation) {
+	if x == nil || !l.on || !l.followed {
+		s.explain(x)
+		return
+	}
+	s.text(s.theme.Bad, "! "+x.Title)
+	l.explain(s)
+	s.text(s.theme.Muted, x.Hint)
+	s.blank()
+}

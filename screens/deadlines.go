@@ -1,0 +1,281 @@
+package screens
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// Deadlines lists the open reservations by the next moment at which cancelling
+// them gets dearer, with the money at stake.
+type Deadlines struct {
+	deps *Deps
+	now  time.Time
+
+	read     load[[]api.Reservation]
+	have     *atomic.Int64 // how many of how many are read, told by the read itself
+	total    *atomic.Int64
+	open     []api.Reservation
+	has      bool // whether open is an answer
+	all      []booking.Due
+	shown    []booking.Due // of all, those within the window
+	window   int           // into deadlineWindows
+	calendar ui.Call[string]
+	note     string
+	problem  string
+
+	table         *ui.Table
+	detail        []string // of the reservation under the cursor
+	width, height int
+	keys          deadlinesKeys
+}
+
+type deadlinesKeys struct{ open, window, calendar, reload, back key.Binding }
+
+// A deadlineWindow is how far the list looks ahead; zero is as far as there is.
+type deadlineWindow struct {
+	words string
+	long  time.Duration
+}
+
+func deadlineWindows() []deadlineWindow {
+	return []deadlineWindow{{"all", 0}, {"24 h", 24 * time.Hour}, {"48 h", 48 * time.Hour}, {"7 d", 7 * 24 * time.Hour}}
+}
+
+// deadlinesKey opens the list from everywhere.
+func deadlinesKey() key.Binding { return ui.Bind("deadlines", "ctrl+f") }
+
+func openDeadlines(deps *Deps) func() (ui.Nav, tea.Cmd) {
+	return func() (ui.Nav, tea.Cmd) { return ui.Push(NewDeadlines(deps)), nil }
+}
+
+// NewDeadlines reads the open reservations and lists their deadlines.
+func NewDeadlines(deps *Deps) *Deadlines {
+	s := &Deadlines{
+		deps: deps, now: deps.Desk.Now(), have: &atomic.Int64{}, total: &atomic.Int64{},
+		read: newLoad[[]api.Reservation](deps, "reading open reservations"), calendar: ui.NewCall[string](deps.Context, 0),
+		keys: deadlinesKeys{
+			open: ui.Bind("open", "enter"), window: ui.Bind("window", "w"), calendar: ui.Bind("calendar file", "i"),
+			reload: ui.Bind("reload", "r"), back: ui.Bind("back", "esc"),
+		},
+	}
+	s.table = ui.NewTable(deps.Theme, deadlineColumns(0), s.row)
+	s.table.Style = s.cellStyle
+	s.enable()
+	return s
+}
+
+// Init reads.
+func (s *Deadlines) Init() tea.Cmd { return s.reload() }
+
+func (s *Deadlines) reload() tea.Cmd {
+	s.note, s.problem = "", ""
+	s.have, s.total = &atomic.Int64{}, &atomic.Int64{}
+	desk, have, total := s.deps.Desk, s.have, s.total
+	return s.read.start(func(ctx context.Context) ([]api.Reservation, error) {
+		return desk.OpenReservations(ctx, func(n, of int) {
+			have.Store(int64(n))
+			total.Store(int64(of))
+		})
+	})
+}
+
+// Update takes answers and keys.
+func (s *Deadlines) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	s.now = s.deps.Desk.Now()
+	defer s.refresh()
+	if list, ok, mine, nav := s.read.receive(msg); mine {
+		if ok {
+			s.open, s.has = list, true
+			s.reckon()
+		}
+		return nav, nil
+	}
+	if path, err, mine := s.calendar.Receive(msg); mine {
+		s.written(path, err)
+		return ui.Stay(), nil
+	}
+	switch msg := msg.(type) {
+	case ui.TickMsg:
+		s.pass()
+	case tea.KeyMsg:
+		return s.key(msg)
+	}
+	return ui.Stay(), nil
+}
+
+func (s *Deadlines) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	k := s.keys
+	switch {
+	case key.Matches(msg, k.back):
+		if s.read.cancel() {
+			s.note = "Stopped. r reads them again."
+			return ui.Stay(), nil
+		}
+		return ui.Pop(), nil
+	case key.Matches(msg, k.open):
+		screen := NewReservation(s.deps, s.shown[s.table.Cursor()].Reservation)
+		screen.changed = s.update
+		return ui.Push(screen), nil
+	case key.Matches(msg, k.window):
+		s.window = (s.window + 1) % len(deadlineWindows())
+		s.narrow()
+	case key.Matches(msg, k.calendar):
+		return ui.Stay(), s.write()
+	case key.Matches(msg, k.reload):
+		return ui.Stay(), s.reload()
+	default:
+		s.table.Update(msg)
+	}
+	return ui.Stay(), nil
+}
+
+// update replaces a reservation that a screen above has read or changed.
+func (s *Deadlines) update(r api.Reservation) {
+	s.open = slices.Clone(s.open)
+	for i := range s.open {
+		if s.open[i].ID == r.ID {
+			s.open[i] = r
+		}
+	}
+	s.reckon()
+	s.refresh()
+}
+
+// reckon works out the deadlines anew.
+func (s *Deadlines) reckon() {
+	s.all = s.deps.Desk.Deadlines(s.now, s.open)
+	s.narrow()
+}
+
+// pass keeps the list in step with the clock. What cancelling costs changes
+// only when the nearest deadline has passed; which are near changes with it, or
+// when one comes into the window.
+func (s *Deadlines) pass() {
+	if len(s.all) == 0 {
+		return
+	}
+	if left, ok := s.all[0].Left(s.now); ok && left <= 0 {
+		s.reckon()
+		return
+	}
+	if long := deadlineWindows()[s.window].long; long > 0 && len(booking.Within(s.all, s.now, long)) != len(s.shown) {
+		s.narrow()
+	}
+}
+
+// narrow shows what is within the window. The cursor stays on its reservation.
+func (s *Deadlines) narrow() {
+	current := ""
+	if at := s.table.Cursor(); at >= 0 && at < len(s.shown) {
+		current = s.shown[at].Reservation.ID
+	}
+	s.shown = s.all
+	if long := deadlineWindows()[s.window].long; long > 0 {
+		s.shown = booking.Within(s.all, s.now, long)
+	}
+	s.table.SetCount(len(s.shown))
+	at := slices.IndexFunc(s.shown, func(d booking.Due) bool { return d.Reservation.ID == current })
+	s.table.SetCursor(max(at, 0))
+}
+
+// write writes the deadlines that are shown into a calendar file.
+func (s *Deadlines) write() tea.Cmd {
+	s.note, s.problem = "", ""
+	environment := ""
+	if s.deps.Sandbox {
+		environment = s.deps.Place.Environment
+	}
+	folder, made, list := s.deps.Exports, s.now, s.shown
+	return s.calendar.Start(func(context.Context) (string, error) {
+		return booking.SaveCalendar(folder, made, environment, list)
+	})
+}
+
+func (s *Deadlines) written(path string, err error) {
+	if err != nil {
+		logFailure(s.deps, "writing the calendar", err)
+		s.problem = "No calendar file: " + api.Clean(err.Error())
+		return
+	}
+	n := 0
+	for _, due := range s.shown {
+		if due.Next != nil {
+			n++
+		}
+	}
+	s.note = "Written, with alarms: " + booking.Plural(n, "deadline") + " in " + path
+}
+
+// enable keeps the keys in step with what they can do.
+func (s *Deadlines) enable() {
+	k := &s.keys
+	k.open.SetEnabled(len(s.shown) > 0)
+	k.window.SetEnabled(len(s.all) > 0)
+	next := slices.ContainsFunc(s.shown, func(d booking.Due) bool { return d.Next != nil })
+	k.calendar.SetEnabled(next && s.deps.Exports != "" && !s.calendar.Busy())
+	windows := deadlineWindows()
+	k.window.SetHelp("w", "next "+windows[(s.window+1)%len(windows)].words)
+}
+
+// Title is the screen's part of the trail.
+func (s *Deadlines) Title() string { return "deadlines" }
+
+// Busy is how far the reading is.
+func (s *Deadlines) Busy() string {
+	switch {
+	case s.calendar.Busy():
+		return "writing the calendar file"
+	case s.read.busy() == "":
+		return ""
+	case s.total.Load() == 0:
+		return s.read.busy()
+	default:
+		return fmt.Sprintf("%s: %d of %d", s.read.busy(), s.have.Load(), s.total.Load())
+	}
+}
+
+// State is how many are shown.
+func (s *Deadlines) State() string {
+	if !s.has {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d open", len(s.shown), len(s.all))
+}
+
+// Ticking keeps how long is left in step with the clock.
+func (s *Deadlines) Ticking() bool { return true }
+
+// Close stops the reading.
+func (s *Deadlines) Close() { s.read.cancel() }
+
+// Resume repeats a read that a refused key had stopped.
+func (s *Deadlines) Resume() tea.Cmd { return s.read.resume() }
+
+// Commands are the keys of the service; the list itself is not opened twice.
+func (s *Deadlines) Commands() []ui.Command { return s.deps.sandboxCommands() }
+
+// Keys lists the bindings.
+func (s *Deadlines) Keys() []key.Binding {
+	k := s.keys
+	return append([]key.Binding{k.open, k.window, k.calendar, k.reload, k.back}, s.table.Keys()...)
+}
+
+// stakeWords is the money at stake, each currency for itself.
+func stakeWords(list []booking.Due) string {
+	var parts []string
+	for _, sum := range booking.AtStake(list) {
+		parts = append(parts, sum.String())
+	}
+	return strings.Join(parts, " + ")
+}

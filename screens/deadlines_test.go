@@ -1,0 +1,123 @@
+package screens_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/screens"
+)
+
+func TestDeadlinesListWhatIsNext(t *testing.T) {
+	b, o := newOffice(t, 0)
+	dues(o, 30, 1, 100, 1000)
+	p := startOn(b, screens.NewDeadlines(b.deps))
+	p.Has("4 of 4 open reservations by what is next", "at stake: 600.00 EUR + 400.00 GBP", "1 h 0 min", "1 d 6 h?", "4 of 4 open")
+	if first, second := strings.Index(p.View(), "1 h 0 min"), strings.Index(p.View(), "1 d 6 h?"); first > second {
+		t.Error("the nearest deadline is not the first")
+	}
+	b.allGoldens("deadlines")
+	p.Press("w").Has("1 of 4 open reservations with a deadline within 24 h", "at stake: 200.00 EUR").HasNot("GBP +")
+	p.Press("w").Has("2 of 4 open reservations with a deadline within 48 h").Press("w").Has("3 of 4 open reservations with a deadline within 7 d").Press("w").Has("4 of 4 open")
+	// A deadline without a zone is labelled where it stands alone too.
+	p.Press("down").Has("zone", "not said: the earliest moment")
+	// Time passes: a deadline that is over is none any more.
+	p.Advance(61*time.Minute).Has("1 d 4 h?", "no deadline", "at stake: 400.00 EUR + 400.00 GBP")
+}
+
+func TestDeadlinesOpenAndFollowTheReservation(t *testing.T) {
+	b, o := newOffice(t, 0)
+	dues(o, 30, 5)
+	p := startOn(b, screens.NewDeadlines(b.deps)).Press("enter")
+	onTop(t, p, "reservation")
+	p.Press("c", "ctrl+x", "enter", "esc")
+	onTop(t, p, "deadlines")
+	p.Has("1 of 1 open reservation", "1 d 6 h?").HasNot("5 h 0 min")
+}
+
+func TestDeadlinesAreReadPageByPageAndCanBeStopped(t *testing.T) {
+	b, o := newOffice(t, 120)
+	p := startOn(b, screens.NewDeadlines(b.deps))
+	p.Has("40 of 40 open reservations") // Only what can be cancelled: a third of them.
+	for i, q := range o.queries {
+		if q.Page != i+1 || q.CheckOut.From != api.NewDate(2026, 12, 11) {
+			t.Errorf("question %d is page %d from %s", i, q.Page, q.CheckOut.From)
+		}
+	}
+	p.Hold().Press("r").Has("reading open reservations").Press("esc").Release().Has("Stopped. r reads them again.", "40 of 40")
+	o.fail = unauthorized()
+	p.Press("r")
+	onTop(t, p, "API key")
+	p.Advance(signInPause).Type("k").Press("enter")
+	onTop(t, p, "deadlines")
+	p.Has("40 of 40")
+	b, _ = newOffice(t, 0)
+	startOn(b, screens.NewDeadlines(b.deps)).Has("No open reservations")
+	b.allGoldens("deadlines_none")
+}
+
+func TestDeadlinesWriteACalendarFile(t *testing.T) {
+	b, o := newOffice(t, 0)
+	dues(o, 30, 5, 1000)
+	startOn(b, screens.NewDeadlines(b.deps)).HasNot("i calendar file").Press("i").HasNot("Written")
+	b.deps.Exports = filepath.Join(t.TempDir(), "exports")
+	path := filepath.Join(b.deps.Exports, booking.CalendarName)
+	p := startOn(b, screens.NewDeadlines(b.deps)).Press("w", "w", "i").Has("Written, with alarms: 2 deadlines in")
+	text, err := os.ReadFile(path)
+	if err != nil || strings.Count(string(text), "BEGIN:VEVENT") != 2 || !strings.Contains(string(text), "SANDBOX: Cancel by now") {
+		t.Fatalf("%v:\n%s", err, text)
+	}
+	for _, secret := range []string{"Graham", "guest@example.com"} {
+		if strings.Contains(string(text), secret) {
+			t.Errorf("the calendar names %q", secret)
+		}
+	}
+	for name, want := range map[string]os.FileMode{path: 0o600, b.deps.Exports: 0o700} {
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s has mode %v, want %v (%v)", filepath.Base(name), info.Mode().Perm(), want, err)
+		}
+	}
+	if left, err := filepath.Glob(filepath.Join(b.deps.Exports, ".*")); err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	b.deps.Exports = filepath.Join(path, "not-a-folder")
+	p.Press("i").Has("No calendar file: saving the calendar")
+}
+
+// ctrl+f opens the list from wherever the agent is, but not a second time.
+func TestDeadlinesOpenFromEverywhere(t *testing.T) {
+	b, _ := newOffice(t, 3)
+	p := b.start(screens.NewSearch(b.deps, londonTrip())).Press("ctrl+f")
+	onTop(t, p, "deadlines")
+	depth := p.Shell().Depth()
+	p.Press("ctrl+f")
+	if p.Shell().Depth() != depth {
+		t.Error("the list is opened on itself")
+	}
+	p.Press("esc")
+	onTop(t, p, "search")
+	p.Press("ctrl+r").Has("ctrl+f deadlines").Press("ctrl+f")
+	onTop(t, p, "deadlines")
+}
+
+// BenchmarkDeadlinesTick is a second with ten thousand open reservations.
+func BenchmarkDeadlinesTick(b *testing.B) {
+	bench, o := newOffice(b, 0)
+	for i := range 10_000 {
+		r := storedReservation(3 * i)
+		r.ID = fmt.Sprintf("%032d", i)
+		o.items = append(o.items, r)
+	}
+	p := startOn(bench, screens.NewDeadlines(bench.deps))
+	p.Press("w", "w", "w")
+	b.ResetTimer()
+	for b.Loop() {
+		p.Advance(time.Second)
+		_ = p.Raw()
+	}
+}

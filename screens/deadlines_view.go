@@ -1,0 +1,205 @@
+package screens
+
+import (
+	"fmt"
+
+	"github.com/charmbracelet/lipgloss"
+
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// The columns of the list. Where there is no room the last ones are left out
+// first.
+const (
+	columnLeft = iota
+	columnDeadline
+	columnYours
+	columnDueHotel
+	columnDueArrival
+	columnCostNow
+	columnStake
+)
+
+// deadlineColumns are the columns for a list of this width: the money is never
+// cut, and of the hotel's name as much as there is room for is shown.
+func deadlineColumns(width int) []ui.Column {
+	hotel, stake := 16, len("1,713,600.00 GBP")
+	if width < 72 {
+		hotel, stake = 8, len("204,130.00 GBP")
+	}
+	return []ui.Column{
+		columnLeft:       {Title: "left", Width: len("59 min 59 s?"), Right: true},
+		columnDeadline:   {Title: "hotel time", Width: len("Thu 10 Dec 18:00")},
+		columnYours:      {Title: "your time", Width: len("Thu 10 Dec 18:00"), Priority: 3},
+		columnDueHotel:   {Title: "hotel", Min: hotel},
+		columnDueArrival: {Title: "arrival", Width: len("Sat 12 Dec"), Priority: 4},
+		columnCostNow:    {Title: "cancelling", Width: 12, Priority: 2},
+		columnStake:      {Title: "at stake", Width: stake, Right: true},
+	}
+}
+
+// row is a deadline as a line of the list. A deadline without a zone counts at
+// the earliest moment that it can mean, and has a question mark.
+func (s *Deadlines) row(i int) ui.Row {
+	due := s.shown[i]
+	row := ui.Row{
+		columnLeft: "none", columnDeadline: "no deadline", columnYours: "",
+		columnDueHotel: due.Reservation.Hotel.Name, columnDueArrival: due.Stay.In.Format("Mon 2 Jan"),
+		columnCostNow: due.Now.Words(), columnStake: "",
+	}
+	left, ok := due.Left(s.now)
+	if !ok {
+		return row
+	}
+	row[columnLeft], row[columnDeadline] = booking.LeftWords(left), booking.DeadlineWords(due.Next.Deadline)
+	row[columnYours] = due.Next.From.In(agentZone(s.deps)).Format("Mon 2 Jan 15:04")
+	if due.Next.Assumed {
+		row[columnLeft] += "?"
+	}
+	row[columnStake] = "not known"
+	if due.AtStake.IsSet() {
+		row[columnStake] = due.AtStake.String()
+	}
+	return row
+}
+
+func (s *Deadlines) cellStyle(row, column int) lipgloss.Style {
+	t, due := s.deps.Theme, s.shown[row]
+	switch column {
+	case columnLeft:
+		if left, ok := due.Left(s.now); ok && left <= deadlineWindows()[2].long {
+			return t.Warn
+		}
+		return t.Plain
+	case columnStake:
+		return t.Money
+	case columnCostNow:
+		return costStyle(t, due.Now.Kind)
+	default:
+		return t.Plain
+	}
+}
+
+// deadlineLines is the height of what is told of the deadline under the cursor
+// where there is no pane beside the list.
+const deadlineLines = 4
+
+// mostStakes is the most lines that the sums take, one for each currency.
+const mostStakes = 2
+
+// SetSize takes the size of the body.
+func (s *Deadlines) SetSize(width, height int) {
+	s.width, s.height = width, height
+	s.refresh()
+}
+
+// refresh brings keys, table and detail in step with the state.
+func (s *Deadlines) refresh() {
+	s.enable()
+	list, pane := paneWidths(s.width)
+	below := 0
+	if pane == 0 {
+		below = deadlineLines
+	}
+	s.table.SetColumns(deadlineColumns(list))
+	s.table.SetSize(list, max(s.height-len(s.head(list))-below, 0))
+	s.detail = nil
+	at := s.table.Cursor()
+	if at < 0 || at >= len(s.shown) {
+		return
+	}
+	if pane > 0 {
+		page := newSheet(s.deps.Theme)
+		s.dueFacts(page, s.shown[at])
+		page.blank()
+		reservationFacts(page, s.deps, s.shown[at].Reservation, false, s.now)
+		s.detail = page.lines(pane)
+		return
+	}
+	page := newSheet(s.deps.Theme)
+	s.dueFacts(page, s.shown[at])
+	s.detail = append([]string{s.deps.Theme.Rule.Render(ui.Fit("", list))}, indent(page.lines(inner(list)))...)
+}
+
+// dueFacts are the deadline in full.
+func (s *Deadlines) dueFacts(p *sheet, due booking.Due) {
+	if due.Next == nil {
+		p.styled("cancelling", due.Now.Words()+", and so it stays", costStyle(s.deps.Theme, due.Now.Kind))
+		return
+	}
+	for _, phase := range booking.ConditionsOf(due.Reservation.Rate.Terms).Phases() {
+		if phase.Holds(s.now) {
+			p.styled("until then", phase.Words(s.now, agentZone(s.deps)), costStyle(s.deps.Theme, due.Now.Kind))
+		}
+	}
+	p.styled("after it", due.Then.Words(), costStyle(s.deps.Theme, due.Then.Kind))
+	if due.Next.Assumed {
+		p.styled("zone", "not said: the earliest moment that it can mean is taken", s.deps.Theme.Warn)
+	}
+}
+
+// head is what stands above the table.
+func (s *Deadlines) head(width int) []string {
+	t, width := s.deps.Theme, inner(width)
+	lines := []string{t.Title.Render(ui.Truncate(s.summary(), width))}
+	if stake := stakeWords(s.shown); stake != "" {
+		wrapped := ui.Wrap("at stake: "+stake, width)
+		if len(wrapped) > mostStakes {
+			wrapped = append(wrapped[:mostStakes-1], ui.Truncate(wrapped[mostStakes-1]+" …", width))
+		}
+		lines = append(lines, styled(t.Money.Render, wrapped)...)
+	}
+	lines = append(lines, failureBlock(t, width, s.read.failure, "")...)
+	if s.problem != "" {
+		lines = append(lines, styled(t.Bad.Render, ui.Wrap(s.problem, width))...)
+	}
+	if s.note != "" {
+		lines = append(lines, styled(t.Good.Render, ui.Wrap(s.note, width))...)
+	}
+	return indent(lines)
+}
+
+func (s *Deadlines) summary() string {
+	if !s.has {
+		return "deadlines"
+	}
+	window := deadlineWindows()[s.window]
+	words := fmt.Sprintf("%d of %s by what is next", len(s.shown), booking.Plural(len(s.all), "open reservation"))
+	if window.long > 0 {
+		words = fmt.Sprintf("%d of %s with a deadline within %s", len(s.shown), booking.Plural(len(s.all), "open reservation"), window.words)
+	}
+	return words
+}
+
+// View is the list and the deadline under the cursor.
+func (s *Deadlines) View() string {
+	list, pane := paneWidths(s.width)
+	lines := s.head(list)
+	if len(s.shown) == 0 {
+		lines = append(lines, indent(s.empty(inner(list)))...)
+		return panes(s.deps.Theme, lines, nil, s.width, s.height)
+	}
+	lines = append(lines, s.table.Lines()...)
+	if pane > 0 {
+		return panes(s.deps.Theme, lines, s.detail, s.width, s.height)
+	}
+	return ui.Block(append(lines, s.detail[:min(len(s.detail), deadlineLines)]...), s.width, s.height)
+}
+
+// empty says why there is nothing and what to do about it.
+func (s *Deadlines) empty(width int) []string {
+	notice := func(title, text string, hints ...string) []string {
+		return append([]string{""}, ui.Notice(s.deps.Theme, width, ui.NoticeEmpty, title, text, hints...)...)
+	}
+	switch {
+	case s.read.call.Busy():
+		return notice("Reading open reservations", "Every reservation whose stay is not over is read.")
+	case !s.has:
+		return nil
+	case len(s.all) > 0:
+		return notice("Nothing is due within "+deadlineWindows()[s.window].words, "No reservation gets dearer to cancel in that time.", "w looks further ahead")
+	default:
+		return notice("No open reservations", "There is nothing that could still be cancelled.", "esc goes back")
+	}
+}

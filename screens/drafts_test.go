@@ -1,0 +1,202 @@
+package screens_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/screens"
+	"bellhop/ui/uitest"
+)
+
+// drawers has the bench keep drafts, and returns the file and what is in it.
+func drawers(b *bench) (path string, kept func() string) {
+	b.t.Helper()
+	path = filepath.Join(b.t.TempDir(), "drafts", "demo.json")
+	b.deps.Drafts = screens.NewDrafts(booking.Drawer{Path: path, Profile: "demo", Now: b.now})
+	return path, func() string {
+		text, err := os.ReadFile(path)
+		if err != nil && !os.IsNotExist(err) {
+			b.t.Fatal(err)
+		}
+		return string(text)
+	}
+}
+
+// What is typed of a guest is on the disk a moment later, and the payment token
+// never.
+func TestGuestIsKeptWhileItIsTyped(t *testing.T) {
+	b, o := newOffice(t, 0)
+	_, kept := drawers(b)
+	p := startOn(b, screens.NewTerms(b.deps, londonDraft(b)))
+	if text := kept(); text != "" {
+		t.Errorf("before the rate is accepted there is a draft: %s", text)
+	}
+	p.Press("enter")
+	if text := kept(); !strings.Contains(text, "The Aldwych Lantern") {
+		t.Errorf("once the rate is accepted the draft is %q", text)
+	}
+	p.Type("Xenia").Press("tab").Type("Qui")
+	if text := kept(); strings.Contains(text, "Xenia") {
+		t.Error("each letter is saved by itself")
+	}
+	p.Advance(time.Second)
+	if text := kept(); !strings.Contains(text, "Xenia") || !strings.Contains(text, "Qui") {
+		t.Errorf("a second after the typing the draft is %q", text)
+	}
+	p.Type("st").Press("esc") // Nothing is lost by leaving at once.
+	if text := kept(); !strings.Contains(text, "Quist") {
+		t.Errorf("after leaving the draft is %q", text)
+	}
+	p.Press("enter").Type("!").Advance(time.Second)
+	if text := kept(); !strings.Contains(text, "Quist!") && !strings.Contains(text, "Xenia!") {
+		t.Errorf("after coming back the draft is %q", text)
+	}
+	draft := verifiedDraft(t, b)
+	p = startOn(b, screens.NewGuest(b.deps, draft))
+	p.Press("ctrl+s").Type("marked-token").Advance(time.Second)
+	if text := kept(); text == "" || strings.Contains(text, "marked-token") {
+		t.Errorf("the draft is %q", text)
+	}
+	o.createErr = unauthorized()
+	p.Press("ctrl+b").Press("esc")
+	if kept() == "" {
+		t.Error("a booking that was refused has thrown the draft away")
+	}
+	o.createErr = nil
+	p.Press("ctrl+b")
+	onTop(t, p, "receipt")
+	if text := kept(); text != "" {
+		t.Errorf("after the booking the draft is %q", text)
+	}
+}
+
+// A booking whose answer was lost is the journal's: it is not offered to be
+// made again.
+func TestDraftOfALostAnswerIsNotOffered(t *testing.T) {
+	b, o := newOffice(t, 0)
+	_, kept := drawers(b)
+	o.createErr = lost("create reservation")
+	startOn(b, screens.NewGuest(b.deps, verifiedDraft(t, b))).Press("ctrl+s", "ctrl+t", "ctrl+b").Has("It is not known")
+	if text := kept(); text != "" {
+		t.Errorf("the draft is %q", text)
+	}
+}
+
+// interrupted is a start screen after a run that ended while a guest was typed.
+func interrupted(t *testing.T, saver func(*booking.Draft)) (*bench, *office, func() string) {
+	t.Helper()
+	b, o := newOffice(t, 0)
+	path, kept := drawers(b)
+	draft := verifiedDraft(t, b)
+	if saver != nil {
+		saver(&draft)
+	}
+	if err := (booking.Drawer{Path: path, Profile: "demo", Now: b.now}).Save(draft); err != nil {
+		t.Fatal(err)
+	}
+	return b, o, kept
+}
+
+func TestSearchOffersTheBookingThatWasInterrupted(t *testing.T) {
+	b, o, kept := interrupted(t, nil)
+	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
+	p.Has("ctrl+g continues the booking of 09:30: The Aldwych Lantern · M··· G··· · Sat 19 Dec – Tue 22 Dec 2026 · 3 nights",
+		"ctrl+x throws it away", "ctrl+g continue").HasNot("Graham")
+	b.goldens("search_draft")
+	p.Resize(60, 20).Has("ctrl+g continues", "destination").Resize(120, 40)
+	o.fail = &api.Error{Operation: "search hotels", Message: "no route to host"}
+	p.Press("ctrl+g").Has("! The service cannot be reached. ctrl+g tries again; nothing of it is lost.")
+	o.verified = func(v *api.Verification) { v.Total = pounds(99900) }
+	p.Press("ctrl+g")
+	onTop(t, p, "terms")
+	p.Has("total when saved", "999.00 GBP", "ctrl+y accept the change")
+	p.Press("ctrl+y")
+	onTop(t, p, "guest")
+	p.Has("Mary", "Graham").Press("ctrl+s", "ctrl+t", "ctrl+b")
+	onTop(t, p, "receipt")
+	if len(o.created) != 1 || kept() != "" {
+		t.Errorf("%d bookings were sent, and the draft is %q", len(o.created), kept())
+	}
+	p.Press("n").HasNot("ctrl+g")
+}
+
+func TestSearchThrowsADraftAwayWhenAsked(t *testing.T) {
+	b, _, kept := interrupted(t, nil)
+	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Press("ctrl+x").HasNot("ctrl+g", "ctrl+x")
+	if text := kept(); text != "" {
+		t.Errorf("the draft is %q", text)
+	}
+	p.Press("ctrl+g", "ctrl+x")
+	onTop(t, p, "search")
+}
+
+// Where the rate is gone, the guest is kept and other rates are offered.
+func TestSearchContinuesADraftWhoseRateIsGone(t *testing.T) {
+	b, _, _ := interrupted(t, func(d *booking.Draft) { d.Rate.BookingCode = "code/0/7/gone" })
+	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Press("ctrl+g")
+	onTop(t, p, "other rates")
+	p.Has("The rate of this booking is gone", "What was typed of the guest is kept.", "› Classic Queen").Press("enter", "enter")
+	onTop(t, p, "guest")
+	p.Has("Graham")
+}
+
+// A refused key asks for another one, and the booking goes on.
+func TestSearchContinuesADraftAfterARefusedKey(t *testing.T) {
+	b, o, _ := interrupted(t, nil)
+	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
+	o.fail = unauthorized()
+	p.Press("ctrl+g")
+	onTop(t, p, "API key")
+	p.Advance(signInPause).Type("key-2").Press("enter")
+	onTop(t, p, "terms")
+}
+
+// A journal that cannot be opened, or was changed, is told before anything is
+// booked.
+func TestSearchTellsOfTroubleWithTheJournal(t *testing.T) {
+	b, o := newOffice(t, 0)
+	dir := filepath.Join(t.TempDir(), "journal")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	b.deskOpening(o, dir)
+	if err := b.deps.Desk.ReadyJournal(); err == nil {
+		t.Fatal("a journal that others can read was opened")
+	}
+	p := b.start(screens.NewSearch(b.deps, londonTrip()))
+	p.Has("! Nothing can be booked, changed or cancelled: there is no journal to note it in first", "others can reach", "run: chmod 700", "Mend that and start Bellhop again.")
+	p = startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	p.Press("ctrl+t", "ctrl+b").Has("! The booking was not sent: it could not be noted in the journal first", "chmod 700", "nothing sent yet")
+	if len(o.created) != 0 {
+		t.Error("a booking was sent without a line in the journal")
+	}
+}
+
+func TestSearchTellsOfADamagedJournal(t *testing.T) {
+	b, o := newOffice(t, 0)
+	dir := filepath.Join(t.TempDir(), "journal")
+	b.deskOpening(o, dir)
+	if _, err := b.deps.Desk.Book(t.Context(), verifiedDraft(t, b)); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "journal.jsonl")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(string(text), "270.01", "27.01", 1)), 0o600); err != nil { //nolint:gosec // The file is the test's own.
+		t.Fatal(err)
+	}
+	b.deskOpening(o, dir)
+	if err := b.deps.Desk.ReadyJournal(); err != nil {
+		t.Fatal(err)
+	}
+	p := b.start(screens.NewSearch(b.deps, londonTrip()))
+	p.Has("! The journal of bookings is damaged", "line 1:", "bellhop audit verify names every line.")
+	uitest.Sweep(t, p)
+}

@@ -1,0 +1,103 @@
+package screens_test
+
+import (
+	"strings"
+	"testing"
+
+	"bellhop/api"
+	"bellhop/screens"
+	"bellhop/ui"
+)
+
+func TestPaymentIsTypedUnseenAndSentOnce(t *testing.T) {
+	b, o := newOffice(t, 1)
+	p := startOn(b, screens.NewReservation(b.deps, storedReservation(0))).Press("p")
+	onTop(t, p, "change payment")
+	p.Type("tok_marked").Press("tab").Type("9172").HasNot("tok_marked", "9172").Press("ctrl+x", "ctrl+g", "enter")
+	b.allGoldens("payment")
+	if len(o.modified) != 0 {
+		t.Fatal("sent without ctrl+p")
+	}
+	p.Hold().Press("ctrl+p", "ctrl+p", "esc").Has("changing the payment; sent once").Release()
+	p.Has("The payment method is changed", "kept nowhere here").HasNot("tok_marked", "9172")
+	b.allGoldens("payment_done")
+	if len(o.modified) != 1 || o.modified[0].Token.Reveal() != "tok_marked" || o.modified[0].CVV.Reveal() != "9172" || !o.modified[0].CheckIn.IsZero() {
+		t.Fatalf("%d changes were sent", len(o.modified))
+	}
+	p.Press("enter")
+	onTop(t, p, "reservation")
+	p.Resize(120, 60).Has("612.40 GBP", "journal · modified") // Read again: the answer had echoed the payment and left its amount out.
+	if o.reads != 1 {
+		t.Errorf("%d reads", o.reads)
+	}
+}
+
+func TestPaymentThatIsRefused(t *testing.T) {
+	b, o := newOffice(t, 1)
+	p := startOn(b, screens.NewPayment(b.deps, storedReservation(0))).Press("ctrl+p").Has("This is needed.")
+	p.Type("tok_x").Press("tab").Type("12").Press("ctrl+p").Has("Three or four digits.")
+	if len(o.modified) != 0 {
+		t.Fatal("an incomplete payment was sent")
+	}
+	o.modifyErr = &api.Error{Status: 400, Type: api.TypePayment, Message: "The payment was declined.", Problems: []api.Problem{{Field: []string{"payment", "guest", "token"}, Message: "the token is not known"}}}
+	p.Type("3").Press("ctrl+p").Has("The payment was not accepted", "the token is not known", "The payment is as it was. Type it again.")
+	b.allGoldens("payment_refused")
+	o.modifyErr = nil
+	p.Press("ctrl+p").Has("This is needed.") // What was typed is gone.
+	p.Press("ctrl+t").Has("test token tok_good").Press("ctrl+p").Has("The payment method is changed")
+	if len(o.modified) != 2 || o.modified[1].Token.Reveal() != "tok_good" {
+		t.Errorf("%d changes were sent", len(o.modified))
+	}
+}
+
+func TestPaymentWhoseAnswerWasLostMayBeSetAgain(t *testing.T) {
+	looking(t, 1, func(t *testing.T, b *bench, o *office) {
+		o.modifyErr, o.stores = lost("modify reservation"), true
+		p := startOn(b, screens.NewPayment(b.deps, storedReservation(0))).Type("tok_x").Press("ctrl+p")
+		b.settled().Has("It is not known whether the payment was set", "it charges nothing twice", "a reservation does not show whether it happened", "outcome unknown")
+		b.allGoldens("payment_lost")
+		o.modifyErr = nil
+		p.Type("tok_x").Press("ctrl+p").Has("The payment method is changed").HasNot("It is not known")
+		if len(o.modified) != 2 {
+			t.Errorf("%d changes were sent", len(o.modified))
+		}
+	})
+}
+
+func TestPaymentInProductionNeedsTheWord(t *testing.T) {
+	b, o := newOffice(t, 1)
+	production(b)
+	p := startOn(b, screens.NewPayment(b.deps, storedReservation(0))).Type("tok_x").Press("ctrl+p")
+	p.Has("type payment", "This is needed.")
+	if len(o.modified) != 0 {
+		t.Fatal("sent without the word")
+	}
+	p.Type("payment").Press("ctrl+p").Has("The payment method is changed")
+}
+
+// What is told after the console's end names the reservation and no payment.
+func TestChangesTellWhatIsUnfinished(t *testing.T) {
+	type unfinished interface{ Unfinished() string }
+	b, o := newOffice(t, 0)
+	dates := screens.NewDates(b.deps, movable(o))
+	startOn(b, dates).Type("27dec").Press("ctrl+s").Hold().Press("ctrl+g")
+	payment := screens.NewPayment(b.deps, o.items[0])
+	for _, r := range "tok_marked" {
+		press(t, payment, string(r))
+	}
+	press(t, payment, "ctrl+p")
+	for name, c := range map[string]struct {
+		screen ui.Screen
+		want   string
+	}{
+		"dates":   {dates, "A change of dates was being sent and its outcome is not known: reservation 00000000000000000000000000000000, The Aldwych Lantern, to Sun 27 Dec – Mon 28 Dec 2026 · 1 night. The next start finds out."},
+		"payment": {payment, "A change of payment was being sent and its outcome is not known: reservation 00000000000000000000000000000000, The Aldwych Lantern. The same one may be set again."},
+	} {
+		if got := c.screen.(unfinished).Unfinished(); got != c.want || strings.Contains(got, "tok_marked") {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if b.pump.Release(); dates.Unfinished() != "" {
+		t.Errorf("after the answer: %q", dates.Unfinished())
+	}
+}

@@ -1,0 +1,118 @@
+package screens
+
+import (
+	"context"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/journal"
+)
+
+// A history is what is known of a reservation beside what the service holds.
+type history struct {
+	entries []booking.Entry
+	sale    booking.Sale
+	sold    bool // whether this machine sold it
+}
+
+// soldWords is how the journal says that it was sold.
+func soldWords(s journal.State) string {
+	in, errIn := api.ParseDate(s.CheckIn)
+	out, errOut := api.ParseDate(s.CheckOut)
+	stay := ""
+	if errIn == nil && errOut == nil {
+		stay = booking.StayWords(in, out)
+	}
+	total := ""
+	if s.Total != "" {
+		total = api.NewMoney(s.Total, s.Currency).String()
+	}
+	return joined(stay, total, "attempt "+s.Attempt)
+}
+
+// look reads the journal, and what lies open of this reservation.
+func (s *Reservation) look() tea.Cmd {
+	s.pending = pendingOf(s.deps, s.reservation.ID)
+	desk, r := s.deps.Desk, s.reservation
+	return s.history.start(func(context.Context) (history, error) {
+		entries, err := desk.Timeline(r)
+		if err != nil {
+			return history{}, err
+		}
+		sale, sold, err := desk.SaleOf(r)
+		return history{entries, sale, sold}, err
+	})
+}
+
+// follow keeps the lost answers in step. When one is known at last the
+// reservation is read anew.
+func (s *Reservation) follow() tea.Cmd {
+	before := s.pending
+	s.pending = pendingOf(s.deps, s.reservation.ID)
+	gone := func(p booking.Pending) bool {
+		return !slices.ContainsFunc(s.pending, func(q booking.Pending) bool { return q.Plan.Attempt == p.Plan.Attempt })
+	}
+	if slices.ContainsFunc(before, gone) && !s.read.call.Busy() {
+		return s.reload()
+	}
+	return nil
+}
+
+// pendingFacts say of every write whose answer was lost what is known.
+func (s *Reservation) pendingFacts(page *sheet) {
+	for _, p := range s.pending {
+		zone := agentZone(s.deps)
+		page.text(page.theme.Bad, "! It is not known what came of the "+p.What())
+		page.text(page.theme.Plain, p.Story(s.now, zone))
+		page.styled("looking for it", p.Progress(s.now, zone), page.theme.Warn)
+		page.blank()
+	}
+}
+
+// clockFacts are the penalty clock in full: what cancelling cost, costs and will
+// cost, by all clocks.
+func (s *Reservation) clockFacts(page *sheet) {
+	if able, _ := booking.CanCancel(s.reservation); !able {
+		return
+	}
+	page.heading("Penalty clock")
+	for _, phase := range booking.ConditionsOf(s.reservation.Rate.Terms).Phases() {
+		style := page.theme.Muted
+		if phase.Holds(s.now) {
+			style = costStyle(page.theme, phase.Cost.Kind)
+		}
+		page.text(style, phase.Words(s.now, agentZone(s.deps)))
+	}
+}
+
+// historyFacts are how it was sold beside what is stored, and the timeline.
+func (s *Reservation) historyFacts(page *sheet) {
+	t := page.theme
+	if x := s.history.failure; x != nil {
+		page.heading("Journal")
+		page.explain(x)
+	}
+	if s.known.sold {
+		page.heading("Sold against stored")
+		page.fact("sold", soldWords(s.known.sale.State))
+		if len(s.known.sale.Deviations) == 0 {
+			page.text(t.Good, "The service stores what was sold.")
+		} else {
+			page.text(t.Bad, "The service stores something else than was sold")
+			changeFacts(page, s.known.sale.Deviations)
+		}
+	}
+	if len(s.known.entries) == 0 {
+		return
+	}
+	page.heading("Timeline")
+	for _, e := range s.known.entries {
+		page.fact(e.At.In(agentZone(s.deps)).Format("Mon 2 Jan 15:04:05"), joined(e.Source, e.Text))
+	}
+	if !s.known.sold {
+		page.text(t.Muted, "It was not booked from this machine: what was sold is not known here.")
+	}
+}

@@ -1,0 +1,178 @@
+package screens
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// What stands at the top of the start screen until it is settled: writes of
+// which it is not known what came, a booking that was interrupted, and what is
+// wrong with the journal.
+
+const (
+	// notesMost is how many writes are named there; the list has them all.
+	notesMost = 2
+	// roomyNotes is the height of a body in which each has two lines.
+	roomyNotes = 30
+)
+
+// draftRead brings the draft that is kept on the disk to the screen that asked.
+type draftRead struct {
+	search *Search
+	saved  booking.Saved
+	there  bool
+}
+
+// readDraft asks the disk for a draft, beside the update.
+func (s *Search) readDraft() tea.Cmd {
+	drafts := s.deps.Drafts
+	if drafts == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		saved, there := drafts.saved()
+		return draftRead{s, saved, there}
+	}
+}
+
+// renewNotes takes over what the desk knows by now.
+func (s *Search) renewNotes() {
+	before := len(s.notes)
+	s.pending = s.deps.Desk.Pending()
+	s.notes = s.noteLines()
+	if len(s.notes) != before {
+		s.list.follow(s.belowHeight())
+		s.sizeCalendar()
+	}
+}
+
+// noteLines are the notes, ended by an empty line when there are any.
+func (s *Search) noteLines() []string {
+	t, width := s.deps.Theme, max(1, s.width-4)
+	var lines []string
+	add := func(texts ...string) {
+		for _, text := range texts {
+			lines = append(lines, margin+text)
+		}
+	}
+	if x, there := s.deps.Desk.JournalTrouble(); there {
+		add(t.Bad.Render(ui.Truncate("! "+x.Title, width)))
+		for _, text := range []string{x.Text, x.Hint} {
+			for _, line := range ui.Wrap(text, width) {
+				add(t.Plain.Render(line))
+			}
+		}
+	}
+	if len(s.pending) > 0 {
+		add(s.pendingLines(width)...)
+	}
+	if s.saved != nil {
+		add(s.draftLines(width)...)
+	}
+	if len(lines) > 0 {
+		lines = append(lines, "")
+	}
+	return lines
+}
+
+// pendingLines are the newest writes whose answers were lost.
+func (s *Search) pendingLines(width int) []string {
+	t, now, zone := s.deps.Theme, s.deps.Desk.Now(), agentZone(s.deps)
+	open := openOnes(s.pending)
+	title := t.Good.Render(ui.Truncate("Found out what became of "+booking.Plural(len(s.pending), "lost answer")+": ctrl+p", width))
+	if open > 0 {
+		title = t.Bad.Render(ui.Truncate("! Of "+booking.Plural(open, "write")+" it is not known what came. It is looked for. Details: ctrl+p", width))
+	}
+	lines := []string{title}
+	for _, p := range s.pending[:min(len(s.pending), notesMost)] {
+		progress := p.Progress(now, zone)
+		if s.height >= roomyNotes {
+			lines = append(lines, "  "+ui.Truncate(p.What(), width-2), "    "+ui.Truncate(progress, width-4))
+			continue
+		}
+		what := ui.Truncate(p.What(), max(width-2-ui.Width(progress)-2, width/3))
+		lines = append(lines, "  "+ui.Truncate(what+": "+progress, width-2))
+	}
+	if more := len(s.pending) - notesMost; more > 0 {
+		lines = append(lines, t.Muted.Render("  and "+strconv.Itoa(more)+" more"))
+	}
+	return lines
+}
+
+func openOnes(list []booking.Pending) int {
+	n := 0
+	for _, p := range list {
+		if p.Open() {
+			n++
+		}
+	}
+	return n
+}
+
+// draftLines offer the booking that was interrupted.
+func (s *Search) draftLines(width int) []string {
+	t := s.deps.Theme
+	at := s.saved.At.In(agentZone(s.deps)).Format("15:04")
+	lines := []string{t.Accent.Render(ui.Truncate("ctrl+g continues the booking of "+at+": "+s.saved.Words(), width))}
+	if s.height >= roomyNotes {
+		lines = append(lines, t.Muted.Render("  Its price and terms are verified again. ctrl+x throws it away."))
+	}
+	if x := s.restore.failure; x != nil {
+		lines = append(lines, t.Bad.Render(ui.Truncate("! "+x.Title+". ctrl+g tries again; nothing of it is lost.", width)))
+	}
+	return lines
+}
+
+// noteKey takes the keys of the notes.
+func (s *Search) noteKey(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
+	switch k := s.keys; {
+	case key.Matches(msg, k.pending):
+		return ui.Push(NewPending(s.deps)), nil, true
+	case key.Matches(msg, k.goOn):
+		saved, desk := *s.saved, s.deps.Desk
+		return ui.Stay(), s.restore.start(func(ctx context.Context) (booking.Restored, error) { return desk.Restore(ctx, saved) }), true
+	case key.Matches(msg, k.throwAway):
+		s.saved, s.restore.failure = nil, nil
+		s.renewNotes()
+		return ui.Stay(), s.deps.Drafts.clear(s.deps), true
+	}
+	return ui.Stay(), nil, false
+}
+
+// enableNotes keeps the keys of the notes in step with them.
+func (s *Search) enableNotes() {
+	s.keys.pending.SetEnabled(len(s.pending) > 0)
+	s.keys.goOn.SetEnabled(s.saved != nil && !s.restore.call.Busy())
+	s.keys.throwAway.SetEnabled(s.saved != nil && !s.restore.call.Busy())
+}
+
+// restored goes on with the draft at the prices and terms of now.
+func (s *Search) restored(r booking.Restored) ui.Nav {
+	if r.Draft.Verified != nil {
+		return ui.Push(NewVerifiedTerms(s.deps, r.Draft))
+	}
+	return ui.Push(NewNearest(s.deps, r.Draft, r.Nearest, "The rate of this booking is gone",
+		"What was typed of the guest is kept. These rates of the hotel come nearest to it:"))
+}
+
+// Unfinished tells after the console's end of what it is still not known.
+func (s *Search) Unfinished() string {
+	var open []string
+	for _, p := range s.deps.Desk.Pending() {
+		if p.Open() && !p.Elsewhere {
+			open = append(open, p.What()+" (attempt "+p.Plan.Attempt+")")
+		}
+	}
+	if len(open) == 0 {
+		return ""
+	}
+	return "It is still not known what came of " + booking.Plural(len(open), "write") + ": " + strings.Join(open, "; ") +
+		". Bellhop looks for it at its next start."
+}
