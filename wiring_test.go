@@ -107,6 +107,36 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
+// What the arguments ask of a world that it has not is told as it is, and a
+// world that keeps its reservations says that the fixtures wait.
+func TestFixturesReachTheSandbox(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	s := &session{ctx: t.Context(), cfg: config.Config{Paths: config.PathsIn(root, root, root)}}
+	var told []string
+	o := cli.DemoOptions{Seed: 1, Training: cli.Training{
+		Fixtures: `{"reservations":[{"place":"XXX","check_in":"+1"}]}`, Notice: func(text string) { told = append(told, text) },
+	}}
+	const want = `reservations.0.place must be the IATA code of a city or an airport, such as LON; there is no "XXX"`
+	if _, err := s.openDemo(o, "t", "c", nil); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	o.Set = []string{"reservations.0.place=LON"}
+	for range 2 {
+		service, err := s.openDemo(o, "t", "c", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tellFixtures(service, o.Training, "--fresh")
+		if err := service.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(told) != 1 || told[0] != "this world has its reservations already; --fresh puts the fixtures in their place" {
+		t.Errorf("told %q", told)
+	}
+}
+
 // The advice reaches those who start the demo or the sandbox, and following it
 // helps.
 func TestAdviceIsGiven(t *testing.T) {

@@ -15,9 +15,12 @@ import (
 )
 
 const (
-	maxFixtures    = 10_000
-	maxFixtureDays = 10_000   // how far a relative date may be from today
-	settingPrefix  = "--set " // what the command line calls a setting
+	maxFixtures = 10_000
+	// maxFixtureCount is the most nights, rooms and guests, all of which the
+	// service has at 99.
+	maxFixtureCount = min(world.MostNights, maxRooms, maxPerson)
+	maxFixtureDays  = 10_000   // how far a relative date may be from today
+	settingPrefix   = "--set " // what the command line calls a setting
 )
 
 // fixture is one reservation of a fixture file, checked as far as that goes
@@ -135,7 +138,7 @@ var fixtureHotelForm = regexp.MustCompile(`^[A-Z]{2}[0-9]+$`)
 func readFixture(f *fields, position int) fixture {
 	x := fixture{
 		path: f.path, place: f.plain("place", optional), hotel: f.plain("hotel", optional),
-		in: readFixtureDay(f), nights: f.wholeOr("nights", 1, 1, world.MostNights), rooms: f.wholeOr("rooms", 1, 1, maxRooms),
+		in: readFixtureDay(f), nights: readFixtureCount(f, "nights", 1, 1), rooms: readFixtureCount(f, "rooms", 1, 1),
 		status: readFixtureStatus(f), made: readFixtureInstant(f),
 	}
 	if x.place == "" && x.hotel == "" {
@@ -148,19 +151,19 @@ func readFixture(f *fields, position int) fixture {
 		x.refunds = &v.truth
 	}
 	x.guests = guestList{
-		Adults: int64(f.wholeOr("adults", 2, 1, maxPerson)), Children: int64(f.wholeOr("children", 0, 0, maxPerson)),
+		Adults: int64(readFixtureCount(f, "adults", 2, 1)), Children: int64(readFixtureCount(f, "children", 0, 0)),
 		Primary: readFixtureGuest(f, position),
 	}
 	x.data, x.values = readCustomData(f)
 	return x
 }
 
-// wholeOr reads an integer within bounds that need not be there.
-func (f *fields) wholeOr(name string, otherwise int, least, most int64) int {
+// readFixtureCount reads an integer that need not be there.
+func readFixtureCount(f *fields, name string, otherwise int, least int64) int {
 	if !f.has(name) {
 		return otherwise
 	}
-	return int(f.whole(name, required, least, most))
+	return int(f.whole(name, required, least, maxFixtureCount))
 }
 
 // readFixtureGuest reads a guest, and invents what the file does not say: the
@@ -171,8 +174,13 @@ func readFixtureGuest(f *fields, position int) primary {
 	text := func(s string) value { return value{kind: kindString, text: s} }
 	given := f.object("guest", optional)
 	filled := newFields(f.p, f.at("guest"), value{members: []member{
-		{"address", text(who.Address)}, {"city", text(who.City)}, {"country", text(who.Country)}, {"email", text(who.Email)},
-		{"given_name", text(who.GivenName)}, {"surname", text(who.Surname)}, {"telephone_number", text(who.Telephone)},
+		{"address", text(who.Address)},
+		{"city", text(who.City)},
+		{"country", text(who.Country)},
+		{"email", text(who.Email)},
+		{"given_name", text(who.GivenName)},
+		{"surname", text(who.Surname)},
+		{"telephone_number", text(who.Telephone)},
 		{"postal_code", text(who.PostalCode)},
 	}})
 	// The first member of a name is the one that is read.
@@ -191,7 +199,7 @@ func readFixtureDay(f *fields) fixtureDay {
 			f.p.add(f.at("check_in"), "must be days from today, such as +14 or -3")
 			days = 0
 		}
-		return fixtureDay{day: world.Day(days), relative: true} //nolint:gosec // The bounds are far inside.
+		return fixtureDay{day: world.Day(days), relative: true}
 	}
 	day, ok := parseDay(text)
 	if !ok {

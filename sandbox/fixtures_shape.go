@@ -29,12 +29,28 @@ type memberShape struct {
 func fixtureShape() shape {
 	text, number, truth := shape{kind: kindString}, shape{kind: kindNumber}, shape{kind: kindBool}
 	guest := shape{kind: kindObject, members: []memberShape{
-		{"address", text}, {"city", text}, {"country", text}, {"email", text}, {"given_name", text},
-		{"postal_code", text}, {"state", text}, {"surname", text}, {"telephone_number", text},
+		{"address", text},
+		{"city", text},
+		{"country", text},
+		{"email", text},
+		{"given_name", text},
+		{"postal_code", text},
+		{"state", text},
+		{"surname", text},
+		{"telephone_number", text},
 	}}
 	one := shape{kind: kindObject, members: []memberShape{
-		{"place", text}, {"hotel", text}, {"check_in", text}, {"nights", number}, {"adults", number}, {"children", number},
-		{"rooms", number}, {"refundable", truth}, {"status", text}, {"made", text}, {"guest", guest},
+		{"place", text},
+		{"hotel", text},
+		{"check_in", text},
+		{"nights", number},
+		{"adults", number},
+		{"children", number},
+		{"rooms", number},
+		{"refundable", truth},
+		{"status", text},
+		{"made", text},
+		{"guest", guest},
 		{"custom_data", shape{kind: kindObject}},
 	}}
 	return shape{kind: kindObject, members: []memberShape{{"reservations", shape{kind: kindArray, each: &one}}}}

@@ -275,6 +275,37 @@ func TestLockThatIsBrokenIsToldAsItIs(t *testing.T) {
 	}
 }
 
+// What there is does not depend on which accounts may call: a snapshot that is
+// saved now tells of as many.
+func TestReservationsOfEveryAccount(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s, err := Open(t.Context(), dir, Identity{Seed: 7, Properties: 100}, []string{"a", "b"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, account := range []string{"a", "b", "b"} {
+		if _, err := s.Create(t.Context(), sale(account, 1, nil)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = Open(t.Context(), dir, Identity{Seed: 7, Properties: 100}, []string{"a"}); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	if err := s.Save(t.Context(), "x", time.Unix(0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	n, err1 := s.Reservations(t.Context())
+	list, err2 := s.Snapshots(t.Context())
+	if err := errors.Join(err1, err2); err != nil || n != 3 || len(list) != 1 || list[0].Reservations != 3 {
+		t.Errorf("%d reservations, snapshots %+v, %v; want 3 in both", n, list, err)
+	}
+}
+
 // A fill leaves nothing of a reservation that found no room on its last night.
 func TestFillUndoesWhatFoundNoRoom(t *testing.T) {
 	t.Parallel()
