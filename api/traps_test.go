@@ -6,7 +6,6 @@ import "testing"
 
 func TestTrap01ALostReplyIsUnknown(t *testing.T) {
 	t.Run("wrong answers", TestWrongAnswersToWrites)
-	t.Run("time-outs", TestTimeOuts)
 	t.Run("hung up", TestHangUpBeforeTheAnswer)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"bellhop/api"
@@ -110,7 +111,7 @@ func TestSeveralLostAnswers(t *testing.T) {
 			if _, err := b.deps.Desk.Book(context.Background(), draft); err == nil {
 				t.Fatal("the answer came")
 			}
-			p.Advance(time.Second)
+			b.settled()
 		}
 		if _, err := b.deps.Desk.Cancel(context.Background(), storedReservation(0)); err == nil {
 			t.Fatal("the answer came")
@@ -194,6 +195,7 @@ func TestBookAsksForAWordWhereTheOtherOutcomeIsUnknown(t *testing.T) {
 		if _, err := b.deps.Desk.Book(context.Background(), draft); err == nil {
 			t.Fatal("the answer came")
 		}
+		synctest.Wait()
 		o.createErr = nil
 		p := startOn(b, screens.NewBook(b.deps, draft))
 		b.settled()
