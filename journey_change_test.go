@@ -51,7 +51,7 @@ func TestJourneyChanges(t *testing.T) {
 	d.deadlinesKnow(home)
 	d.quit()
 	database := filepath.Join(home, "data", "bellhop", "demo")
-	searchFiles(t, home, "card_other_marked", func(path string) bool { return filepath.Dir(path) == database })
+	searchFiles(t, home, "other_card_marked", func(path string) bool { return filepath.Dir(path) == database })
 }
 
 // setPayment sets another payment and sees nothing of it on the screen.
@@ -60,7 +60,7 @@ func (d desk) setPayment() {
 	d.Press("p")
 	d.at(noted, "change payment")
 	d.WaitFor(`^ ctrl\+p set the payment `)
-	d.Type("card_other_marked")
+	d.Type("other_card_marked")
 	d.WaitFor(`payment token \* +•{17} ?_`)
 	d.Press("tab")
 	d.WaitFor(`› cvv`)
@@ -68,7 +68,7 @@ func (d desk) setPayment() {
 	d.WaitFor(`cvv +••••`)
 	d.Press("ctrl+p")
 	d.WaitFor(`The payment method is changed`)
-	if strings.Contains(d.Screen(), "card_other_marked") || strings.Contains(d.Screen(), "9172") {
+	if strings.Contains(d.Screen(), "other_card_marked") || strings.Contains(d.Screen(), "9172") {
 		d.t.Errorf("the payment is on the screen:\n%s", d.picture())
 	}
 	d.WaitFor(`^ enter back .* payment changed$`)

@@ -299,7 +299,7 @@ func TestPaymentIsSetOnceAndNeverLookedFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	token, cvv := api.NewSecret("card_other"), api.NewSecret("123")
+	token, cvv := api.NewSecret("other_card"), api.NewSecret("123")
 	if got, err := o.desk.ChangePayment(t.Context(), booked.Reservation, token, cvv); err != nil || got.Reservation.ID != booked.Reservation.ID {
 		t.Fatalf("got %+v, %v", got, err)
 	}

@@ -179,7 +179,7 @@ func (c *console) draft(ctx context.Context, w want) (booking.Draft, bool, error
 	offers := booking.Offers(hotel)
 	offer := offers[w.Number%len(offers)]
 	draft, err := c.desk.Verify(ctx, booking.Draft{
-		Trip: trip, Hotel: hotel, Room: offer.Room, Rate: offer.Rate, Guest: guestOf(w.Number), Token: api.NewSecret("card_campaign"),
+		Trip: trip, Hotel: hotel, Room: offer.Room, Rate: offer.Rate, Guest: guestOf(w.Number), Token: api.NewSecret("campaign_card"),
 	})
 	return draft, true, err
 }
