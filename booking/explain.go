@@ -32,6 +32,7 @@ func Explain(err error) Explanation {
 	var unknown *UnknownOutcomeError
 	var similar *SimilarError
 	var unrecorded *NotRecordedError
+	var pending *PendingWriteError
 	var off *api.FeatureOffError
 	var service *api.Error
 	switch {
@@ -42,6 +43,12 @@ func Explain(err error) Explanation {
 			Title: "This guest seems to have this stay already",
 			Text:  "The same guest was booked at this hotel for nights that overlap. Nothing was sent.",
 			Hint:  "Look it up in reservations before you book it a second time.",
+		}
+	case errors.As(err, &pending):
+		return Explanation{
+			Title: "The " + pending.Action + " was not sent: an earlier write has no known outcome yet",
+			Text:  "It is still being found out what came of an earlier " + action(pending.Earlier.Kind) + " of this reservation (" + pending.Earlier.Attempt + ").",
+			Hint:  "It is looked for by itself, and the start screen shows how far that is. Try again when its outcome is known.",
 		}
 	case errors.As(err, &unrecorded):
 		x := explainJournal(unrecorded.Cause)

@@ -3,6 +3,7 @@ package booking
 import (
 	"context"
 	"errors"
+	"net/http"
 
 	"bellhop/api"
 	"bellhop/booking/journal"
@@ -15,6 +16,10 @@ var errCannotTell = errors.New("a reservation does not show that")
 // maxLookPages bounds a look through lists that cannot be filtered by the
 // attempt.
 const maxLookPages = 40
+
+// errTooMany means that a list was not read to its end: what was not found in it
+// may still be there.
+var errTooMany = errors.New("the list of reservations is too long to be read to its end")
 
 // look asks the service once whether a write took place (WIRE 5). Nil and no
 // error mean that it does not show.
@@ -51,9 +56,12 @@ func (d *Desk) look(ctx context.Context, p journal.Plan) (*api.Reservation, erro
 func (d *Desk) findAttempt(ctx context.Context, p journal.Plan) (*api.Reservation, error) {
 	page, err := d.service.ListReservations(ctx, api.ReservationQuery{CustomValues: []string{p.Attempt}})
 	if err == nil {
-		return carrying(page.Items, p.Attempt), nil
-	}
-	if !errors.Is(err, api.ErrFeatureOff) {
+		// A list of others only is not filtered: the service did not understand
+		// the filter and left it out, so the attempt may be on any page.
+		if r := carrying(page.Items, p.Attempt); r != nil || len(page.Items) == 0 && page.Total == 0 {
+			return r, nil
+		}
+	} else if !filterRefused(err) {
 		return nil, err
 	}
 	day, err := api.ParseDate(p.CheckIn)
@@ -72,7 +80,14 @@ func (d *Desk) findAttempt(ctx context.Context, p journal.Plan) (*api.Reservatio
 		}
 		list, err = d.MoreReservations(ctx, list)
 	}
-	return nil, err
+	return nil, errors.Join(err, errTooMany)
+}
+
+// filterRefused says that the service has no custom data filter, or none by the
+// name in the profile.
+func filterRefused(err error) bool {
+	var e *api.Error
+	return errors.Is(err, api.ErrFeatureOff) || errors.As(err, &e) && e.Status == http.StatusBadRequest
 }
 
 // carrying finds the reservation with the attempt's id in its custom data.

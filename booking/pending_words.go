@@ -111,7 +111,7 @@ func (p Pending) looking(now time.Time, zone *time.Location) string {
 	case p.Looks > 0:
 		words = "looked " + Plural(p.Looks, "time") + ", not there so far"
 	}
-	if left := p.Next.Sub(now); left > 0 {
+	if left := p.Next.Sub(now); left >= time.Second {
 		words += "; next in " + LeftWords(left)
 	} else {
 		words += "; next at once"

@@ -48,6 +48,18 @@ func (e *NotRecordedError) Error() string {
 // Unwrap is what went wrong with the journal.
 func (e *NotRecordedError) Unwrap() error { return e.Cause }
 
+// PendingWriteError means that an earlier write to the same reservation has no
+// known outcome yet, so that no second one may follow. Nothing was sent.
+type PendingWriteError struct {
+	Action  string // that was refused: "cancellation", "change"
+	Earlier journal.State
+}
+
+func (e *PendingWriteError) Error() string {
+	return fmt.Sprintf("the %s was not sent: it is not known yet what came of an earlier %s of this reservation (%s)",
+		e.Action, action(e.Earlier.Kind), e.Earlier.Attempt)
+}
+
 // action is a write in a word.
 func action(kind journal.Kind) string {
 	switch kind {
@@ -63,7 +75,8 @@ func action(kind journal.Kind) string {
 // write sends a write, once, with every step in the journal first (WIRE 5). The
 // answer counts only where proves says so. When it is lost the attempt is left
 // to the recovery, and the error is an *UnknownOutcomeError; any other error
-// means that nothing was done.
+// means that nothing was done. As long as an earlier write to the reservation is
+// open it is a *PendingWriteError.
 func (d *Desk) write(
 	ctx context.Context, p journal.Plan,
 	send func(context.Context) (api.Reservation, error), proves func(api.Reservation) bool,
@@ -73,6 +86,10 @@ func (d *Desk) write(
 	var similar *journal.SimilarError
 	if errors.As(err, &similar) {
 		return api.Reservation{}, &SimilarError{Bookings: similar.Attempts}
+	}
+	var pending *journal.PendingError
+	if errors.As(err, &pending) {
+		return api.Reservation{}, &PendingWriteError{Action: action(p.Kind), Earlier: pending.Earlier}
 	}
 	if err != nil {
 		return api.Reservation{}, &NotRecordedError{Action: action(p.Kind), Cause: err}

@@ -33,6 +33,10 @@ type Book struct {
 	// so although the rate could be verified.
 	gone     bool
 	refusals int
+	// forbidden says that the account may not book this, whatever is typed;
+	// answeredNo, that something was sent and the service answered that it did not
+	// book it.
+	forbidden, answeredNo bool
 	// jumped says that the clock has jumped, as it does when a machine sleeps.
 	jumped string
 	// agreed are the changes that a person has accepted; asking, that there are
@@ -153,7 +157,7 @@ func (b *Book) enable() {
 	k.accept.SetEnabled(quiet && (b.asking || b.asksSimilar()))
 	k.look.SetEnabled(b.unknown() && b.lost.followed)
 	k.list.SetEnabled(b.unknown() || quiet && b.similar != nil)
-	k.search.SetEnabled(b.unknown() || quiet && (b.stale() || b.asking || b.needsAgain()))
+	k.search.SetEnabled(b.unknown() || quiet && (b.stale() || b.asking || b.needsAgain() || b.forbidden))
 	k.back.SetEnabled(!b.sending())
 	b.form.Show(fieldAgain, b.needsAgain())
 	b.form.Show(fieldWord, !b.needsAgain())
@@ -286,6 +290,8 @@ func (b *Book) State() string {
 		return "sent, waiting for the answer"
 	case b.unknown():
 		return "outcome unknown"
+	case b.answeredNo:
+		return "nothing booked"
 	default:
 		return nothingSent
 	}
@@ -321,7 +327,7 @@ func (b *Book) Resume() tea.Cmd {
 // Keys lists the bindings.
 func (b *Book) Keys() []key.Binding {
 	k := b.keys
-	keys := []key.Binding{k.book, k.accept, k.verify, k.look, k.list, k.token, k.search, k.back, b.page.down, b.page.up}
+	keys := []key.Binding{k.book, k.accept, k.verify, k.look, k.search, k.list, k.token, k.back, b.page.down, b.page.up}
 	if b.sending() || b.unknown() {
 		return keys
 	}

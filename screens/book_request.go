@@ -88,7 +88,7 @@ func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
 	message, others := "", false
 	for _, p := range e.Problems {
 		if booking.PlaceOf(p) == booking.AtPayment {
-			message = p.Message
+			message = booking.ProblemText(p)
 		} else {
 			others = true
 		}
@@ -108,7 +108,8 @@ func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
 	case x.Wait != "":
 		x.Hint = "Nothing was booked. " + x.Wait + ", then ctrl+b sends it again."
 	case e.Status == http.StatusForbidden:
-		x.Hint = "Nothing was booked. Choose another hotel, or ask who manages the account. esc goes back to the guest."
+		b.forbidden = true
+		x.Hint = "Nothing was booked. ctrl+n finds another hotel, or ask who manages the account. esc goes back to the guest."
 	case x.Retry:
 		x.Hint = "Nothing was booked. ctrl+b sends it again, esc goes back to the guest."
 	default:

@@ -62,7 +62,7 @@ func (b *Book) question() string {
 	case b.sending():
 		return t.Warn.Render(ui.Truncate("Sent once. Waiting for the answer; please do not close the program.", width))
 	case b.unknown():
-		return t.Bad.Render(ui.Truncate("Not sent again until that is known. You can leave: it is looked for.", width))
+		return t.Bad.Render(ui.Truncate("Not sent again until that is known. It is looked for also after esc.", width))
 	case b.verify.call.Busy():
 		return t.Warn.Render(ui.Truncate("Verifying the rate again.", width))
 	case b.gone:
@@ -75,6 +75,9 @@ func (b *Book) question() string {
 		return t.Bad.Render(ui.Truncate("Not booked a second time unless ctrl+y accepts that.", width))
 	case b.note != "":
 		return t.Warn.Render(ui.Truncate(b.note, width))
+	}
+	if b.repeats() && b.forbidden {
+		return t.Bad.Render(ui.Truncate("Not allowed: ctrl+n finds another hotel, or ask who manages the account.", width))
 	}
 	if b.repeats() {
 		return t.Bad.Render(ui.Truncate("Refused. ctrl+b works again once the token or something else is changed.", width))
@@ -167,15 +170,10 @@ func (b *Book) changes(s *sheet) {
 	s.blank()
 }
 
-// chargeNow is the whole charge with what one room costs, where there are
-// several, or that nothing is charged.
+// chargeNow is what is due now, or that nothing is charged.
 func (b *Book) chargeNow() string {
 	if b.simulates() {
 		return "nothing: simulated (the price is " + b.draft.Charge().String() + ")"
 	}
-	charge := b.draft.Charge().String()
-	if v := b.draft.Verified; v != nil && b.draft.Trip.Rooms > 1 {
-		charge += " for " + booking.Plural(b.draft.Trip.Rooms, "room") + ", " + v.Total.String() + " each"
-	}
-	return charge + ", on the card"
+	return dueNow(b.draft)
 }

@@ -153,7 +153,7 @@ func (c *Cancel) answered(r api.Reservation, err error) ui.Nav {
 		return ui.Push(NewSignIn(c.deps))
 	}
 	if !c.lost.on {
-		x.Hint = "The reservation stands as it was."
+		x.Hint = "The reservation stands as it was. Call the hotel with its reference, or try again later."
 	}
 	return ui.Stay()
 }

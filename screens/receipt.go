@@ -152,6 +152,13 @@ func (r *Receipt) charged() string {
 	if r.simulated() {
 		return "nothing, this was simulated; the price is " + r.draft.Charge().String()
 	}
+	switch r.draft.Conditions().Due() {
+	case booking.DueAtHotel:
+		return paidAtHotel
+	case booking.DueDeposit:
+		return dueNow(r.draft)
+	case booking.DueNow:
+	}
 	if p := r.result.Reservation.Payment; p != nil && p.Amount.IsSet() {
 		return p.Amount.String() + ", charged"
 	}

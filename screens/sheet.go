@@ -156,11 +156,34 @@ func chargeLines(charges []api.Charge) []string {
 // also where nothing is named: it never stands with what is charged now.
 func atHotelLines(draft booking.Draft) []string {
 	lines := chargeLines(draft.AtHotelAllRooms())
+	if draft.Conditions().Due() == booking.DueAtHotel {
+		return append([]string{draft.Charge().String() + ", the price of the stay"}, lines...)
+	}
 	if len(lines) == 0 {
 		return []string{"no other fees are named"}
 	}
 	return lines
 }
+
+// dueNow is what is paid with the booking. A rate that is paid at the hotel has
+// its price there: a card only guarantees it.
+func dueNow(draft booking.Draft) string {
+	charge := draft.Charge().String()
+	if v := draft.Verified; v != nil && draft.Trip.Rooms > 1 {
+		charge += " for " + booking.Plural(draft.Trip.Rooms, "room") + ", " + v.Total.String() + " each"
+	}
+	switch draft.Conditions().Due() {
+	case booking.DueAtHotel:
+		return paidAtHotel
+	case booking.DueDeposit:
+		return charge + " in all; a deposit now, see payment"
+	case booking.DueNow:
+	}
+	return charge + ", on the card"
+}
+
+// paidAtHotel is what is due now of a rate that is paid at the hotel.
+const paidAtHotel = "nothing: guaranteed by card, paid at the hotel"
 
 // statusStyle is the colour of a status; the word is always there.
 func statusStyle(t ui.Theme, status string) lipgloss.Style {

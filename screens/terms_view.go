@@ -224,13 +224,8 @@ func (t *Terms) chargeLines() *ui.Details {
 	theme, draft := t.deps.Theme, t.verified
 	rooms := draft.Trip.Rooms
 	d := ui.NewDetails(theme)
-	charge := draft.Charge().String()
-	if rooms > 1 {
-		charge += " for " + booking.Plural(rooms, "room") + ", " + draft.Verified.Total.String() + " each"
-	}
-	d.AddStyled("due now", charge, theme.Money)
-	due := chargeLines(draft.AtHotelAllRooms())
-	d.Add("due at the hotel", valueOr(strings.Join(due, "\n"), "no other fees are named"))
+	d.AddStyled("due now", dueNow(draft), theme.Money)
+	d.Add("due at the hotel", strings.Join(atHotelLines(draft), "\n"))
 	if rooms > booking.GroupRooms {
 		d.AddStyled("group", "! "+booking.Plural(rooms, "room")+": hotels treat more than "+
 			booking.Plural(booking.GroupRooms, "room")+" as a group and may cancel them", theme.Warn)

@@ -31,7 +31,9 @@ type Attempt struct {
 // Begin writes down an attempt before anything of it is sent, and holds it. The
 // plan's errors, ErrHeld and an *OrderError for an id that the journal knows
 // already mean that nothing was written, and nothing may be sent: this is what
-// stops a second Enter for one draft.
+// stops a second Enter for one draft. So does a *PendingError, for a modify or a
+// cancel of a reservation to which another write of the profile is open: of two
+// writes under way nobody could tell which of them a later read shows.
 func (j *Journal) Begin(p Plan) (*Attempt, error) {
 	return j.begin(p, func() error { return nil })
 }
@@ -42,6 +44,14 @@ type SimilarError struct{ Attempts []State } // the newest first
 
 func (e *SimilarError) Error() string {
 	return fmt.Sprintf("attempt %s may have booked the same stay", e.Attempts[0].Attempt)
+}
+
+// PendingError means that an earlier write to the plan's reservation, or one of
+// another console, has no known outcome yet. Nothing was written.
+type PendingError struct{ Earlier State }
+
+func (e *PendingError) Error() string {
+	return fmt.Sprintf("attempt %s at the same reservation has no known outcome yet", e.Earlier.Attempt)
 }
 
 // BeginAlone is Begin for a plan that has nothing similar planned within so much
@@ -72,6 +82,9 @@ func (j *Journal) begin(p Plan, allow func() error) (*Attempt, error) {
 		return nil, ErrHeld
 	}
 	err = j.current(func() error {
+		if earlier, open := j.openAt(p); open {
+			return &PendingError{earlier}
+		}
 		if err := allow(); err != nil {
 			return err
 		}
@@ -84,6 +97,20 @@ func (j *Journal) begin(p Plan, allow func() error) (*Attempt, error) {
 		return nil, err
 	}
 	return a, nil
+}
+
+// openAt finds an open write to the plan's reservation. The lock is held and
+// everything was read.
+func (j *Journal) openAt(p Plan) (State, bool) {
+	if p.Reservation == "" {
+		return State{}, false
+	}
+	for _, r := range j.fold.stays[p.Reservation] {
+		if r.Attempt != p.Attempt && r.Open() && r.Profile == p.Profile && r.Environment == p.Environment {
+			return r.State, true
+		}
+	}
+	return State{}, false
 }
 
 // Resume takes over an attempt that another process left, or one that was
