@@ -119,7 +119,8 @@ func (d desk) changeDates(when stay) stay {
 	d.at(noted, "reservation")
 	d.WaitFor(`dates +` + in)
 	d.WaitFor(`journal · modified, CONFIRMED$`)
-	d.WaitFor(`The service stores what was sold\.`)
+	d.WaitFor(`moved to +` + in + `.* attempt att-`)
+	d.WaitFor(`The service stores what was sold, with its new dates\.`)
 	d.WaitFor(`^ c cancel it .* CONFIRMED$`)
 	full := d.WaitFor(`dates +(\w{3} \d+ \w{3}).*? – \w{3} \d+ \w{3} (\d{4})`)
 	return stay{arrival: full[1] + " " + full[2], nights: when.nights}
@@ -135,7 +136,8 @@ func (d desk) replaceBooking(when stay) {
 			break
 		}
 		before = day
-		d.WaitFor(`nothing sent yet$`)
+		// The footer is drawn last: before it is there the key would meet the form.
+		d.WaitFor(`^ ctrl\+[gy] .* nothing sent yet$`)
 		d.Press("esc")
 	}
 	if possible {

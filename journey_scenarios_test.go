@@ -104,7 +104,7 @@ func TestJourneyScenarios(t *testing.T) {
 			d.Press("ctrl+b")
 			d.WaitFor(`! Too many requests`)
 			d.WaitFor(`Nothing was booked\. Wait 5 seconds, then ctrl\+b sends it again\.`)
-			d.WaitFor(`^ ctrl\+b book it .* nothing sent yet$`)
+			d.WaitFor(`^ ctrl\+b book it .* nothing booked$`)
 			d.book("SANDBOX")
 		},
 		"unauthorized": func(d desk) {
@@ -116,7 +116,7 @@ func TestJourneyScenarios(t *testing.T) {
 			d.Press("enter")
 			d.at("SANDBOX", "book")
 			d.WaitFor(`Nothing was booked\. With a new key press ctrl\+b again\.`)
-			d.WaitFor(`^ ctrl\+b book it .* nothing sent yet$`)
+			d.WaitFor(`^ ctrl\+b book it .* nothing booked$`)
 			d.book("SANDBOX")
 		},
 		"created": func(d desk) {

@@ -49,7 +49,9 @@ func (call call) answer(
 	if e.Message == "" {
 		e.Message = statusWords(status)
 	}
-	refused := status >= 400 && status < 500
+	// A time-out may be the word of something between here and the service, which
+	// has the request by then.
+	refused := status >= 400 && status < 500 && status != http.StatusRequestTimeout
 	return call.fail(e, !refused), status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
 }
 

@@ -49,6 +49,7 @@ func TestWritesAreSentOnce(t *testing.T) {
 		"303":              redirect(303),
 		"307":              redirect(307),
 		"308":              redirect(308),
+		"408":              func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(408) },
 		"500":              func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) },
 		"503, Retry-After": func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "0"); w.WriteHeader(503) },
 	}

@@ -176,6 +176,7 @@ func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, er
 	plan := d.changePlan(change.Reservation, journal.Modify)
 	plan.CheckIn, plan.CheckOut = change.In.String(), change.Out.String()
 	plan.Total, plan.Currency = plainAmount(change.Total), change.Total.Currency()
+	plan.Terms = change.New.Hash() // Those that were shown for the new dates, and accepted.
 	r, err := d.write(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
 		return d.service.ModifyReservation(ctx, api.ModifyRequest{ID: change.Reservation.ID, CheckIn: change.In, CheckOut: change.Out})
 	}, func(r api.Reservation) bool { return r.ID == change.Reservation.ID })

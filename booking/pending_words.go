@@ -85,6 +85,9 @@ func (p Pending) Progress(now time.Time, zone *time.Location) string {
 	case "":
 		return p.looking(now, zone)
 	case journal.GivenUp:
+		if p.Missing {
+			return "the service does not have the reservation any more"
+		}
 		return "a reservation does not show whether it happened"
 	case p.Plan.Kind.Done():
 		words := resultWords(p.Result)

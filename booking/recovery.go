@@ -3,6 +3,7 @@ package booking
 import (
 	"context"
 	"errors"
+	"net/http"
 	"slices"
 	"sync"
 	"time"
@@ -25,6 +26,10 @@ var lookPauses = [...]time.Duration{
 
 const lastingPause = 5 * time.Minute
 
+// enoughLooks is how many looks in vain after the window say that a write did
+// not take place.
+const enoughLooks = 2
+
 // Pending is a write whose answer was lost, and what looking for it has come to.
 type Pending struct {
 	Plan journal.Plan // what was sent
@@ -42,6 +47,9 @@ type Pending struct {
 	Elsewhere bool
 	// LookFailed says that the last look got no answer either.
 	LookFailed bool
+	// Missing says that it was given up because the service does not have the
+	// reservation any more.
+	Missing bool
 	// Result is empty as long as the outcome is not known.
 	Result journal.Result
 	// Reservation is what was found; nil when nothing was.
@@ -203,8 +211,13 @@ func (r *recovery) follow(ctx context.Context, attempt *journal.Attempt, state j
 		r.resolve(attempt, state.Outcome, nil)
 		return
 	}
+	// One look in vain behind the window proves little: the clock may have jumped
+	// there while the machine slept. A second one does, a whole pause later, or
+	// one that a person asks for, who sees what time it is.
+	behind := 0
 	for n := 0; ; n++ {
-		if !r.pause(ctx, attempt.ID(), pauseBefore(n, r.desk.now().After(until(state)))) {
+		whole, ok := r.pause(ctx, attempt.ID(), pauseBefore(n, r.desk.now().After(until(state))))
+		if !ok {
 			return
 		}
 		state = r.setBack(attempt.ID(), state)
@@ -214,7 +227,13 @@ func (r *recovery) follow(ctx context.Context, attempt *journal.Attempt, state j
 			return
 		}
 		r.change(attempt.ID(), func(p *Pending) { p.Looking, p.Looks, p.LookFailed = false, p.Looks+1, err != nil })
-		if r.looked(attempt, state, found, err) {
+		if err == nil && found == nil && r.desk.now().After(until(state)) {
+			behind++
+			if !whole {
+				behind = enoughLooks
+			}
+		}
+		if r.looked(attempt, state, found, err, behind >= enoughLooks) {
 			return
 		}
 	}
@@ -227,9 +246,9 @@ func pauseBefore(look int, over bool) time.Duration {
 	return lookPauses[min(look, len(lookPauses)-1)]
 }
 
-// pause waits before a look, or until somebody asks for the look at once. It is
-// false when the context has ended.
-func (r *recovery) pause(ctx context.Context, id string, d time.Duration) bool {
+// pause waits before a look, or until somebody asks for the look at once, when
+// it is not whole. It is not ok when the context has ended.
+func (r *recovery) pause(ctx context.Context, id string, d time.Duration) (whole, ok bool) {
 	waiting, wake := context.WithCancel(ctx)
 	defer wake()
 	r.mu.Lock()
@@ -238,12 +257,13 @@ func (r *recovery) pause(ctx context.Context, id string, d time.Duration) bool {
 		p.Next = r.desk.now().Add(d)
 	}
 	r.mu.Unlock()
-	_ = r.desk.sleep(waiting, d)
-	return ctx.Err() == nil
+	err := r.desk.sleep(waiting, d)
+	return err == nil, ctx.Err() == nil
 }
 
-// looked notes a look, and resolves the attempt where it says enough.
-func (r *recovery) looked(attempt *journal.Attempt, state journal.State, found *api.Reservation, err error) (resolved bool) {
+// looked notes a look, and resolves the attempt where it says enough. That the
+// write does not show is enough once the window is over for certain.
+func (r *recovery) looked(attempt *journal.Attempt, state journal.State, found *api.Reservation, err error, over bool) (resolved bool) {
 	look := journal.Look{Found: journal.NotFound}
 	switch {
 	case errors.Is(err, errCannotTell):
@@ -259,12 +279,24 @@ func (r *recovery) looked(attempt *journal.Attempt, state journal.State, found *
 	case found != nil:
 		r.resolve(attempt, outcomeOf(state.Kind.Done(), *found), found)
 		return true
-	case err == nil && r.desk.now().After(until(state)):
+	case err == nil && over:
 		r.resolve(attempt, journal.Outcome{Result: state.Kind.NotDone(), Cause: journal.CauseExpired}, nil)
+		return true
+	case state.Reservation != "" && missing(err) && r.desk.now().After(until(state)):
+		// A sandbox was reset, or the reservation went to another account: nobody
+		// can find out any more, and looking on for ever would help nobody.
+		r.change(attempt.ID(), func(p *Pending) { p.Missing = true })
+		r.resolve(attempt, journal.Outcome{Result: journal.GivenUp, Cause: journal.CauseOther}, nil)
 		return true
 	default:
 		return false
 	}
+}
+
+// missing says that the service does not have the reservation.
+func missing(err error) bool {
+	var e *api.Error
+	return errors.As(err, &e) && e.Status == http.StatusNotFound
 }
 
 func (r *recovery) resolve(attempt *journal.Attempt, o journal.Outcome, found *api.Reservation) {

@@ -202,6 +202,33 @@ func TestAnUnknownOutcomeOutlivesTheConsole(t *testing.T) {
 	}
 }
 
+// A machine that slept for longer than the window knows nothing after one look:
+// what was sent may still be on its way.
+func TestAJumpOfTheClockProvesNothing(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	draft := firstDraft(t, o.desk, 1)
+	o.service.set(true, false, false)
+	o.mu.Lock()
+	o.still = true
+	o.mu.Unlock()
+	_, err := o.desk.Book(t.Context(), draft)
+	id := attemptOf(t, err)
+	o.stop()
+	o.mu.Lock()
+	o.now = o.now.Add(2 * time.Hour)
+	woken := o.now
+	o.still = false
+	o.mu.Unlock()
+	o.open()
+	if p := o.resolved(id); p.Result != journal.NotBooked {
+		t.Fatalf("it came to %+v", p)
+	}
+	if waited := o.clock().Sub(woken); waited < 5*time.Minute {
+		t.Errorf("%s after the jump it counted as not booked", waited)
+	}
+}
+
 func TestTheSameStayIsAskedAbout(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
@@ -289,6 +316,10 @@ func TestChangeDates(t *testing.T) {
 	sale, known, err := o.desk.SaleOf(change.Reservation)
 	if err != nil || !known || len(sale.Deviations) != 0 {
 		t.Errorf("what was sold and moved reads as %+v, %v, %v", sale.Deviations, known, err)
+	}
+	// The last move counts, with the terms that were shown for its dates.
+	if m := sale.Moved; m == nil || m.CheckIn != in.AddDays(-1).String() || m.Terms == "" || sale.State.CheckIn == m.CheckIn {
+		t.Errorf("the last move reads as %+v", m)
 	}
 }
 

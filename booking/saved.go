@@ -87,7 +87,8 @@ func (d Drawer) Save(draft Draft) error {
 	if err := os.MkdirAll(filepath.Dir(d.Path), 0o700); err != nil {
 		return fmt.Errorf("saving the draft: %w", err)
 	}
-	f, err := os.CreateTemp(filepath.Dir(d.Path), ".draft-*") // For the owner only, as CreateTemp makes it.
+	d.sweep()
+	f, err := os.CreateTemp(filepath.Dir(d.Path), unfinishedDraft) // For the owner only, as CreateTemp makes it.
 	if err != nil {
 		return fmt.Errorf("saving the draft: %w", err)
 	}
@@ -124,20 +125,43 @@ func (d Drawer) Saved() (Saved, bool) {
 		return Saved{}, false
 	}
 	// Files are cleaned as answers are: nothing in them drives the terminal.
-	for _, text := range []*string{
+	texts := []*string{
 		&s.Hotel.Name, &s.Room, &s.Trip.Place.Name, &s.Guest.GivenName, &s.Guest.Surname, &s.Guest.Email, &s.Guest.Phone,
 		&s.Guest.Address, &s.Guest.City, &s.Guest.State, &s.Guest.PostalCode, &s.Guest.Country,
-	} {
+	}
+	if s.Loyalty != nil {
+		texts = append(texts, &s.Loyalty.Program, &s.Loyalty.MemberID)
+	}
+	for i := range s.CustomData {
+		texts = append(texts, &s.CustomData[i].Key, &s.CustomData[i].Text)
+	}
+	for _, text := range texts {
 		*text = api.Clean(*text)
 	}
 	return s, true
 }
 
-// Clear throws the draft away.
+// unfinishedDraft is the name of a draft that is being written.
+const unfinishedDraft = ".draft-*"
+
+// sweep removes what a console that was killed in the middle of Save left behind,
+// because it names a guest. What is younger than a minute may be another console's
+// that is at it.
+func (d Drawer) sweep() {
+	left, _ := filepath.Glob(filepath.Join(filepath.Dir(d.Path), unfinishedDraft)) // The pattern is a good one.
+	for _, path := range left {
+		if info, err := os.Stat(path); err == nil && d.Now().Sub(info.ModTime()) > time.Minute {
+			_ = os.Remove(path)
+		}
+	}
+}
+
+// Clear throws the draft away, and what was left of earlier ones.
 func (d Drawer) Clear() error {
 	if d.Path == "" {
 		return nil
 	}
+	d.sweep()
 	if err := os.Remove(d.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("removing the saved draft: %w", err)
 	}

@@ -95,6 +95,57 @@ func TestSavedDraftsThatAreOfNoUse(t *testing.T) {
 	}
 }
 
+// What a console left that was killed while it saved names a guest, and goes
+// with the next draft; what another console is writing stays.
+func TestHalfADraftDoesNotStay(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	old, fresh := filepath.Join(dir, ".draft-1"), filepath.Join(dir, ".draft-2")
+	for path, at := range map[string]time.Time{old: clock.Add(-time.Hour), fresh: clock} {
+		if err := os.WriteFile(path, []byte(`{"guest":`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	drawer := booking.Drawer{Path: filepath.Join(dir, "draft.json"), Now: func() time.Time { return clock }}
+	if err := drawer.Clear(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(old); !os.IsNotExist(err) {
+		t.Error("half a draft of an hour ago is still there")
+	}
+	if _, err := os.Stat(fresh); err != nil {
+		t.Error("what is being written was removed")
+	}
+}
+
+// All that a draft's file holds is cleaned, so that nothing in it drives the
+// terminal.
+func TestASavedDraftIsCleaned(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "draft.json")
+	now := func() time.Time { return clock }
+	draft := booking.Draft{
+		Trip:    booking.Trip{CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 1, Rooms: 1},
+		Guest:   api.Guest{Surname: "a\x1b[2J"},
+		Loyalty: &api.Loyalty{Program: "b\x1b[2J", MemberID: "c\x1b[2J"}, CustomData: api.CustomData{{Key: "d\x1b[2J", Text: "e\x1b[2J"}},
+	}
+	if err := (booking.Drawer{Path: path, Now: now}).Save(draft); err != nil {
+		t.Fatal(err)
+	}
+	s, ok := booking.Drawer{Path: path, Now: now}.Saved()
+	if !ok {
+		t.Fatal("the draft is gone")
+	}
+	for _, text := range []string{s.Guest.Surname, s.Loyalty.Program, s.Loyalty.MemberID, s.CustomData[0].Key, s.CustomData[0].Text} {
+		if strings.ContainsRune(text, 0x1b) {
+			t.Errorf("%q drives the terminal", text)
+		}
+	}
+}
+
 func FuzzSavedDraft(f *testing.F) {
 	f.Add([]byte(`{"version":1,"at":"2026-11-21T12:00:00Z","profile":"demo","trip":{"CheckIn":{"Year":2026,"Month":12,"Day":12}}}`))
 	f.Add([]byte(`{`))

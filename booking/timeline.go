@@ -99,6 +99,8 @@ func joinedWords(parts ...string) string {
 // A Sale is what the journal knows of how a reservation was sold.
 type Sale struct {
 	State journal.State
+	// Moved is the last change of its dates; nil when they were not changed.
+	Moved *journal.State
 	// Deviations are what the service has otherwise now. A change of dates that
 	// the journal knows of is not one.
 	Deviations []Change
@@ -127,7 +129,7 @@ func (d *Desk) SaleOf(r api.Reservation) (Sale, bool, error) {
 			sale.State, want, found = s, s.Plan, true
 		case s.Kind == journal.Modify && s.Outcome.Result == journal.Modified && s.CheckIn != "":
 			want.CheckIn, want.CheckOut, want.Total, want.Currency = s.CheckIn, s.CheckOut, s.Total, s.Currency
-			want.Terms = ""
+			want.Terms, sale.Moved = "", &s
 		}
 	}
 	if !found {

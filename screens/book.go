@@ -84,7 +84,7 @@ func NewBook(deps *Deps, draft booking.Draft) *Book {
 			verify: ui.BindAs("ctrl+v", "verify again", "ctrl+v"),
 			accept: ui.BindAs("ctrl+y", "accept", "ctrl+y"),
 			look:   ui.Bind("look now", "l"),
-			list:   ui.BindAs("ctrl+r", "look in reservations", "ctrl+r"),
+			list:   ui.BindAs("ctrl+r", "reservations", "ctrl+r"),
 			search: ui.BindAs("ctrl+n", "new search", "ctrl+n"),
 			back:   ui.BindAs("esc", "back", "esc"),
 		},
@@ -171,7 +171,13 @@ func (b *Book) tick() {
 		b.jumped = words
 	}
 	b.now = now
+	before := b.unknown()
 	b.lost.renew()
+	if before && b.lost.notDone() {
+		// The word is asked for now: typed into the hidden token it would spoil it.
+		b.enable()
+		b.form.Focus(fieldAgain)
+	}
 }
 
 // Init does nothing: all is there.
@@ -291,7 +297,7 @@ func (b *Book) State() string {
 	case b.unknown():
 		return "outcome unknown"
 	case b.answeredNo:
-		return "nothing booked"
+		return nothingBooked
 	default:
 		return nothingSent
 	}

@@ -52,8 +52,7 @@ func (b *Book) answered(made booking.Booking, err error) (ui.Nav, tea.Cmd) {
 	x := booking.Explain(err)
 	b.failure = &x
 	var service *api.Error
-	// Where the service cannot be reached there is no status: nothing was sent.
-	b.answeredNo = b.answeredNo || errors.As(err, &service) && service.Status != 0 && !unknownOutcome(err)
+	b.answeredNo = b.answeredNo || refusedWrite(err)
 	var unrecorded *booking.NotRecordedError
 	switch {
 	case unknownOutcome(err):

@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"net/http"
 	"testing"
 	"time"
 
@@ -99,7 +100,7 @@ func TestBookWithALostAnswerIsNotSentAgain(t *testing.T) {
 	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 	p.Press("ctrl+t", "ctrl+b")
 	onTop(t, p, "book")
-	p.Has("It is not known whether the booking happened", "outcome unknown", "ctrl+r look in reservations").HasNot("ctrl+b book it")
+	p.Has("It is not known whether the booking happened", "outcome unknown", "ctrl+r reservations").HasNot("ctrl+b book it")
 	p.Press("ctrl+b", "enter", "ctrl+v", "ctrl+y", "ctrl+t", "ctrl+b")
 	if len(o.created) != 1 {
 		t.Fatalf("%d bookings were sent", len(o.created))
@@ -132,6 +133,12 @@ func TestBookShowsRefusalsWhereTheyAreMended(t *testing.T) {
 		{"rate", &api.Error{Status: 400, Code: 3001, Type: api.TypeCreation, Message: "The rate is gone"}, []string{
 			"Not booked", "The rate is gone", "ctrl+v verifies the rate again", "ctrl+n new search",
 		}},
+		{"token missing", &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{{Field: token, Message: "payment.guest.token is missing"}}}, []string{
+			"! is missing",
+		}},
+		{"forbidden", &api.Error{Status: 403, Code: 5001, Message: "Not here"}, []string{
+			"This key may not do that", "Not allowed: ctrl+n finds another hotel, or ask who manages the account.", "ctrl+n new search",
+		}},
 		{"dates", &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{{Field: []string{"check_in_date"}, Message: "is past"}}}, []string{
 			"The service did not accept the request", "check in date: is past", "esc goes back to the guest",
 		}},
@@ -145,7 +152,8 @@ func TestBookShowsRefusalsWhereTheyAreMended(t *testing.T) {
 			p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 			p.Press("ctrl+t", "ctrl+b")
 			onTop(t, p, "book")
-			p.Has(tt.want...).Has("nothing sent yet").HasNot("press r", "Press r")
+			p.Has(tt.want...).Has("nothing booked").HasNot("nothing sent yet")
+			p.HasNot("press r", "Press r")
 			o.createErr = nil
 			if tt.name == "rate" {
 				p.Press("ctrl+b")
@@ -156,7 +164,11 @@ func TestBookShowsRefusalsWhereTheyAreMended(t *testing.T) {
 			} else if tt.name != "down" {
 				// What was refused is not sent again as it was.
 				p.Press("ctrl+b", "pgdown", "ctrl+b").HasNot("ctrl+b book it")
-				p.Press("tab", "tab", "shift+tab", "shift+tab").Has("Refused. ctrl+b works again once the token or something else is changed.")
+				said := "Refused. ctrl+b works again once the token or something else is changed."
+				if tt.err.Status == http.StatusForbidden { // Another token does not help.
+					said = "Not allowed: ctrl+n finds another hotel"
+				}
+				p.Press("tab", "tab", "shift+tab", "shift+tab").Has(said)
 				if len(o.created) != 1 {
 					t.Fatal("what was refused was sent again")
 				}

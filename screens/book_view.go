@@ -62,11 +62,11 @@ func (b *Book) question() string {
 	case b.sending():
 		return t.Warn.Render(ui.Truncate("Sent once. Waiting for the answer; please do not close the program.", width))
 	case b.unknown():
-		return t.Bad.Render(ui.Truncate("Not sent again until that is known. It is looked for also after esc.", width))
+		return t.Bad.Render(ui.Truncate("Not sent again until it is known. esc leaves; it is still looked for.", width))
 	case b.verify.call.Busy():
 		return t.Warn.Render(ui.Truncate("Verifying the rate again.", width))
 	case b.gone:
-		return t.Bad.Render(ui.Truncate("The service refused this rate. ctrl+v verifies it again.", width))
+		return t.Bad.Render(ui.Truncate("The service refused this rate. ctrl+v verifies it again, ctrl+n searches.", width))
 	case b.stale():
 		return t.Bad.Render(ui.Truncate(b.staleWords()+" ctrl+v verifies it again.", width))
 	case b.asking:

@@ -22,6 +22,7 @@ type Cancel struct {
 	now         time.Time
 	call        write[api.Reservation]
 	failure     *booking.Explanation
+	refused     bool // it was sent and refused
 	// lost is the cancellation whose answer was lost: as long as its outcome is
 	// not known it is not sent again.
 	lost lost
@@ -144,6 +145,7 @@ func (c *Cancel) answered(r api.Reservation, err error) ui.Nav {
 	err = writeError("cancellation", err)
 	x := booking.Explain(err)
 	c.failure, c.lost = &x, newLost(c.deps, err)
+	c.refused = c.refused || refusedWrite(err)
 	c.found()
 	if c.form != nil {
 		c.form.SetValue(fieldWord, "")
@@ -152,8 +154,8 @@ func (c *Cancel) answered(r api.Reservation, err error) ui.Nav {
 		x.Hint = "The reservation stands. With a new key press ctrl+x again."
 		return ui.Push(NewSignIn(c.deps))
 	}
-	if !c.lost.on {
-		x.Hint = "The reservation stands as it was. Call the hotel with its reference, or try again later."
+	if !c.lost.on && !writePending(err) {
+		x.Hint = "The reservation stands. Call the hotel with its reference, or try later."
 	}
 	return ui.Stay()
 }
@@ -311,6 +313,8 @@ func (c *Cancel) State() string {
 		return "cancelled"
 	case c.unknown():
 		return "outcome unknown"
+	case c.refused:
+		return "not cancelled"
 	default:
 		return nothingSent
 	}

@@ -225,7 +225,7 @@ func TestDatesThatAreRefused(t *testing.T) {
 	r := movable(o)
 	o.modifyErr = &api.Error{Operation: "modify reservation", Status: 400, Type: api.TypeBooking, Message: "The room is sold out for the new dates."}
 	p := startOn(b, screens.NewDates(b.deps, r)).Type("27dec").Press("ctrl+s", "ctrl+g")
-	p.Has("sold out", "The reservation stands as it was. Other dates may be possible.", "27dec").HasNot("ctrl+g change the dates")
+	p.Has("sold out", "The reservation stands as it was. Other dates may be possible.", "27dec", "nothing changed").HasNot("nothing sent yet", "ctrl+g change the dates")
 	o.modifyErr = unauthorized()
 	p.Press("ctrl+s", "ctrl+g")
 	onTop(t, p, "API key")

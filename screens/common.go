@@ -18,6 +18,9 @@ import (
 // nothingSent is what the footer says as long as everything can be thrown away.
 const nothingSent = "nothing sent yet"
 
+// nothingBooked is what it says once a booking was sent and refused.
+const nothingBooked = "nothing booked"
+
 // distanceWords is a distance and its direction from the middle of the list,
 // in the agent's unit: "0.3 E".
 func distanceWords(d *Deps, km float64, compass string) string {

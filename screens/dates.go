@@ -34,6 +34,7 @@ type Dates struct {
 
 	call    write[booking.Modified]
 	failure *booking.Explanation
+	refused bool // it was sent and refused
 	note    string
 	lost    lost
 	done    *booking.Modified
@@ -262,7 +263,7 @@ func (s *Dates) answered(made booking.Modified, err error) ui.Nav {
 	logFailure(s.deps, "changing the dates", err)
 	err = writeError("change", err)
 	x := booking.Explain(err)
-	s.failure = &x
+	s.failure, s.refused = &x, s.refused || refusedWrite(err)
 	var service *api.Error
 	switch {
 	case unknownOutcome(err):
@@ -271,6 +272,7 @@ func (s *Dates) answered(made booking.Modified, err error) ui.Nav {
 	case api.Unauthorized(err):
 		x.Hint = "The reservation stands as it was. With a new key press ctrl+g again."
 		return ui.Push(NewSignIn(s.deps))
+	case writePending(err):
 	case errors.As(err, &service) && !x.Retry:
 		// What was refused would be refused again: the days are to be priced anew.
 		x.Hint = "The reservation stands as it was. Other dates may be possible."

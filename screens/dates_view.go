@@ -233,6 +233,9 @@ func (s *Dates) State() string {
 		return "dates changed"
 	case datesTyping, datesAsking:
 	}
+	if s.refused {
+		return "nothing changed"
+	}
 	return nothingSent
 }
 

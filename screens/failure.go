@@ -10,8 +10,10 @@ import (
 	"bellhop/ui"
 )
 
-// logFailure writes down what went wrong in a call: never a guest, never a
-// secret, which no error of api holds. What the agent stopped is no failure.
+// logFailure writes down what went wrong in a call: never a guest and never a
+// secret. No error of api holds a secret, but the words of a refusal may quote
+// what was typed of a guest, so of an answer only its numbers and its type are
+// kept. What the agent stopped is no failure.
 func logFailure(d *Deps, what string, err error) {
 	if d.Log == nil || errors.Is(err, context.Canceled) {
 		return
@@ -24,7 +26,10 @@ func logFailure(d *Deps, what string, err error) {
 		attrs = append(attrs, slog.String("error", crash.Error()), slog.String("stack", string(crash.Stack)))
 	case errors.As(err, &service):
 		attrs = append(attrs, slog.Int("status", service.Status), slog.Int("code", service.Code),
-			slog.String("type", service.Type), slog.String("request_id", service.RequestID), slog.String("error", service.Error()))
+			slog.String("type", service.Type), slog.String("request_id", service.RequestID))
+		if service.Status == 0 {
+			attrs = append(attrs, slog.String("error", service.Error())) // The machine's own words.
+		}
 	default:
 		attrs = append(attrs, slog.String("error", err.Error()))
 	}
@@ -40,8 +45,22 @@ func writeError(action string, err error) error {
 	return err
 }
 
+// refusedWrite says that a write was sent, and that the service answered that it
+// did not do it. Without a status the service could not be reached.
+func refusedWrite(err error) bool {
+	var service *api.Error
+	return !unknownOutcome(err) && errors.As(err, &service) && service.Status != 0
+}
+
 // unknownOutcome says whether a write may have happened although it failed.
 func unknownOutcome(err error) bool {
 	var unknown *booking.UnknownOutcomeError
 	return errors.As(err, &unknown)
+}
+
+// writePending says whether a write was not sent because an earlier one to the
+// same reservation has no known outcome. Then nobody can say how it stands.
+func writePending(err error) bool {
+	var pending *booking.PendingWriteError
+	return errors.As(err, &pending)
 }

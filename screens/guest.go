@@ -341,7 +341,12 @@ func (g *Guest) Context() string { return g.draft.Trip.Words() }
 func (g *Guest) Brief() []string { return g.draft.Trip.Brief() }
 
 // State says that everything can still be thrown away.
-func (g *Guest) State() string { return nothingSent }
+func (g *Guest) State() string {
+	if g.book != nil && g.book.answeredNo {
+		return nothingBooked
+	}
+	return nothingSent
+}
 
 // Typing holds while a text field has the focus.
 func (g *Guest) Typing() bool { return g.form.Typing() }

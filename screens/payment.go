@@ -22,6 +22,7 @@ type Payment struct {
 	form        *ui.Form
 	call        write[booking.Modified]
 	failure     *booking.Explanation
+	refused     bool // it was sent and refused
 	lost        lost
 	done        bool
 	note        string
@@ -166,7 +167,7 @@ func (p *Payment) answered(err error) ui.Nav {
 	logFailure(p.deps, "changing the payment", err)
 	err = writeError("change", err)
 	x := booking.Explain(err)
-	p.failure = &x
+	p.failure, p.refused = &x, p.refused || refusedWrite(err)
 	var service *api.Error
 	switch {
 	case unknownOutcome(err):
@@ -177,6 +178,7 @@ func (p *Payment) answered(err error) ui.Nav {
 	case api.Unauthorized(err):
 		x.Hint = "The payment is as it was. With a new key, type it again."
 		return ui.Push(NewSignIn(p.deps))
+	case writePending(err):
 	case errors.As(err, &service):
 		x.Problems = p.place(service)
 		if service.Type == api.TypePayment {
@@ -193,7 +195,7 @@ func (p *Payment) answered(err error) ui.Nav {
 func (p *Payment) place(e *api.Error) []api.Problem {
 	var rest []api.Problem
 	for _, one := range e.Problems {
-		if !p.form.SetError(one.Field, one.Message) {
+		if !p.form.SetError(one.Field, booking.ProblemText(one)) {
 			rest = append(rest, one)
 		}
 	}
@@ -310,6 +312,8 @@ func (p *Payment) State() string {
 		return "payment changed"
 	case p.lost.on:
 		return "outcome unknown"
+	case p.refused:
+		return "nothing changed"
 	default:
 		return nothingSent
 	}

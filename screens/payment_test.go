@@ -39,8 +39,8 @@ func TestPaymentThatIsRefused(t *testing.T) {
 	if len(o.modified) != 0 {
 		t.Fatal("an incomplete payment was sent")
 	}
-	o.modifyErr = &api.Error{Status: 400, Type: api.TypePayment, Message: "The payment was declined.", Problems: []api.Problem{{Field: []string{"payment", "guest", "token"}, Message: "the token is not known"}}}
-	p.Type("3").Press("ctrl+p").Has("The payment was not accepted", "the token is not known", "The payment is as it was. Type it again.")
+	o.modifyErr = &api.Error{Status: 400, Type: api.TypePayment, Message: "The payment was declined.", Problems: []api.Problem{{Field: []string{"payment", "guest", "token"}, Message: "payment.guest.token is not known"}}}
+	p.Type("3").Press("ctrl+p").Has("The payment was not accepted", "! is not known", "The payment is as it was. Type it again.", "nothing changed").HasNot("payment.guest.token", "nothing sent yet")
 	b.allGoldens("payment_refused")
 	o.modifyErr = nil
 	p.Press("ctrl+p").Has("This is needed.") // What was typed is gone.

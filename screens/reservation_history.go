@@ -98,8 +98,13 @@ func (s *Reservation) historyFacts(page *sheet) {
 	if s.known.sold {
 		page.heading("Sold against stored")
 		page.fact("sold", soldWords(s.known.sale.State))
+		agreed := "The service stores what was sold."
+		if moved := s.known.sale.Moved; moved != nil {
+			page.fact("moved to", soldWords(*moved))
+			agreed = "The service stores what was sold, with its new dates."
+		}
 		if len(s.known.sale.Deviations) == 0 {
-			page.text(t.Good, "The service stores what was sold.")
+			page.text(t.Good, agreed)
 		} else {
 			page.text(t.Bad, "The service stores something else than was sold")
 			changeFacts(page, s.known.sale.Deviations)

@@ -118,7 +118,8 @@ func (j *Journal) Show(id string) ([]Event, error) {
 // planned within so much time before now, and booked, or not known for certain
 // not to be: open, given up, or not found within the window. A reservation that
 // was canceled since is not among them; one whose dates were changed counts with
-// its present dates, and is returned with them. Simulated creates do not count,
+// its present dates, and is returned with them. One whose id another reservation
+// has by now is gone with its world, a sandbox's, and does not count. Simulated creates do not count,
 // nor does the plan's own attempt. The newest is first.
 func (j *Journal) Similar(p Plan, within time.Duration) ([]State, error) {
 	var out []State
@@ -143,7 +144,7 @@ func (j *Journal) similar(p Plan, within time.Duration) []State {
 			s.Settled() && s.Outcome.Result == NotBooked {
 			continue
 		}
-		if id := s.ReservationID(); id != "" && !j.fold.standing(id, &s.Plan) {
+		if id := s.ReservationID(); id != "" && (!slices.Contains(j.fold.stays[id], r) || !j.fold.standing(id, &s.Plan)) {
 			continue
 		}
 		if s.CheckIn < p.CheckOut && p.CheckIn < s.CheckOut {

@@ -127,3 +127,35 @@ func later(t *testing.T, j *Journal, p Plan) {
 	a := begin(t, j, p)
 	must(t, errors.Join(a.Sent(), a.Answered(o), a.Resolve(o)))
 }
+
+// A sandbox that begins anew gives its ids anew. What the journal knows of a
+// reservation of the world that is gone says nothing of the one that has its id
+// now: neither that it was canceled nor when it was written to.
+func TestAnIDThatIsGivenAnew(t *testing.T) {
+	j := openIn(t, t.TempDir())
+	book(t, j, "att-1")
+	old := plan("att-2")
+	old.Kind, old.Reservation = Cancel, "R1"
+	later(t, j, old)
+	lost := old
+	lost.Attempt = "att-3"
+	a := begin(t, j, lost)
+	must(t, errors.Join(a.Sent(), a.Unknown(CauseReset)))
+	old.Attempt = "att-4"
+	var pending *PendingError
+	if _, err := j.Begin(old); !errors.As(err, &pending) || pending.Earlier.Attempt != "att-3" {
+		t.Fatalf("got %v, want att-3 in the way", err)
+	}
+
+	book(t, j, "att-5") // R1 again.
+	if got, err := j.Similar(plan("att-9"), time.Hour); err != nil || ids(got) != "att-5" {
+		t.Errorf("similar are %q, %v", ids(got), err)
+	}
+	if got := steps(t, j, "R1"); got != "planned sent answered resolved" {
+		t.Errorf("R1 has %q", got)
+	}
+	later(t, j, old)
+	if got, err := j.Similar(plan("att-9"), time.Hour); err != nil || len(got) > 0 {
+		t.Errorf("after it was canceled, similar are %q, %v", ids(got), err)
+	}
+}

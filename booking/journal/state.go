@@ -3,6 +3,7 @@ package journal
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -222,7 +223,9 @@ type fold struct {
 	planned  []*record // in the order of their first lines
 	open     map[string]*record
 	guests   map[string][]*record // creates by guest mark
-	stays    map[string][]*record // by the service's id of the reservation
+	// stays are the attempts at a reservation, by the service's id of it. Of a
+	// world that is gone there are none once another reservation has the id.
+	stays map[string][]*record
 }
 
 func newFold() *fold {
@@ -261,6 +264,13 @@ func (f *fold) take(e Event, at span) error {
 	r.take(e)
 	r.lines = append(r.lines, at)
 	if now := r.ReservationID(); now != was {
+		if r.Kind == Create {
+			// A service gives no id twice, unless it is a sandbox that began anew:
+			// what had the id before is of a world that is gone.
+			f.stays[now] = slices.DeleteFunc(f.stays[now], func(old *record) bool {
+				return old.Profile == r.Profile && old.Environment == r.Environment
+			})
+		}
 		f.stays[now] = append(f.stays[now], r)
 	}
 	if r.Open() {

@@ -1,0 +1,177 @@
+package booking_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/journal"
+)
+
+// A second cancellation or change, sent while nobody knows what came of the
+// first write, may do what the agent no longer wants: it is refused, and names
+// what it waits for. Afterwards it goes through.
+func TestNoSecondWriteWhileAnEarlierOneIsOpen(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	booked, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := booked.Reservation
+	change, err := o.desk.PriceDates(t.Context(), r.ID, api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 17))
+	if err != nil || !change.Possible() {
+		t.Fatalf("got %+v, %v", change, err)
+	}
+	o.mu.Lock()
+	o.still = true // Nothing is found out meanwhile.
+	o.mu.Unlock()
+	o.service.set(true, false, true)
+	_, err = o.desk.ChangeDates(t.Context(), change)
+	earlier := attemptOf(t, err)
+	o.service.set(false, false, true)
+
+	// Another console has the same journal and knows no more than this one.
+	j, err := journal.Open(o.dir, journal.Options{Now: o.clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = j.Close() }()
+	other := booking.NewDesk(booking.Options{Service: o.service, Now: o.clock, Journal: j, Profile: "demo", Environment: "sandbox"})
+	for name, send := range map[string]func(*booking.Desk) error{
+		"cancellation": func(d *booking.Desk) error { _, err := d.Cancel(t.Context(), r); return err },
+		"change":       func(d *booking.Desk) error { _, err := d.ChangeDates(t.Context(), change); return err },
+		"payment": func(d *booking.Desk) error {
+			_, err := d.ChangePayment(t.Context(), r, api.NewSecret("other_card"), api.NewSecret("123"))
+			return err
+		},
+	} {
+		for _, desk := range []*booking.Desk{o.desk, other} {
+			err := send(desk)
+			var pending *booking.PendingWriteError
+			if !errors.As(err, &pending) || pending.Earlier.Attempt != earlier {
+				t.Fatalf("%s: got %v, want it refused because of %s", name, err, earlier)
+			}
+			if x := booking.Explain(err); !strings.Contains(x.Title, "was not sent") || !strings.Contains(x.Text, earlier) || x.Hint == "" {
+				t.Errorf("%s: explained as %+v", name, x)
+			}
+		}
+	}
+	if o.service.modifies != 1 || o.service.cancels != 0 {
+		t.Fatalf("%d changes and %d cancellations were sent, want one change", o.service.modifies, o.service.cancels)
+	}
+
+	o.mu.Lock()
+	o.still = false
+	o.mu.Unlock()
+	o.service.set(false, false, false)
+	o.desk.LookNow(earlier)
+	if p := o.resolved(earlier); p.Result != journal.NotModified {
+		t.Fatalf("it came to %+v", p)
+	}
+	if got, err := o.desk.Cancel(t.Context(), r); err != nil || got.Status != api.StatusCanceled {
+		t.Errorf("afterwards: %+v, %v", got, err)
+	}
+}
+
+// unfiltering is a service that does not know the custom data filter, as
+// services differ: one leaves it out without a word, another refuses it.
+type unfiltering struct {
+	booking.Service
+	refuses bool
+	others  int // reservations of others that stand before the one looked for
+}
+
+func (u unfiltering) ListReservations(ctx context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
+	if len(q.CustomValues) > 0 {
+		if u.refuses {
+			return api.ReservationPage{}, &api.Error{Status: http.StatusBadRequest, Message: "unknown filter"}
+		}
+		return api.ReservationPage{Items: []api.Reservation{{ID: "another"}}, Total: 1}, nil
+	}
+	if u.others == 0 {
+		return u.Service.ListReservations(ctx, q)
+	}
+	page := api.ReservationPage{Total: u.others}
+	for i := range q.PageSize {
+		page.Items = append(page.Items, api.Reservation{ID: fmt.Sprintf("other-%d-%d", q.Page, i)})
+	}
+	return page, nil
+}
+
+func TestALookIsNotFooledByAServiceWithoutTheFilter(t *testing.T) {
+	t.Parallel()
+	for name, refuses := range map[string]bool{"left out": false, "refused": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := newOffice(t, nil)
+			draft := firstDraft(t, o.desk, 1)
+			o.stop()
+			o.service.Service = unfiltering{Service: o.service.Service, refuses: refuses}
+			o.open()
+			o.service.set(false, true, false)
+			_, err := o.desk.Book(t.Context(), draft)
+			if p := o.resolved(attemptOf(t, err)); p.Result != journal.Booked || p.Reservation == nil {
+				t.Errorf("it came to %+v", p)
+			}
+		})
+	}
+}
+
+// A list that cannot be read to its end does not prove that nothing was booked.
+func TestAListThatIsTooLongProvesNothing(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	draft := firstDraft(t, o.desk, 1)
+	o.stop()
+	o.service.Service = unfiltering{Service: o.service.Service, refuses: true, others: 1_000_000}
+	o.open()
+	o.service.set(true, false, false)
+	_, err := o.desk.Book(t.Context(), draft)
+	id := attemptOf(t, err)
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		p, known := o.desk.PendingAttempt(id)
+		if !known || !p.Open() || time.Now().After(deadline) {
+			t.Fatalf("after %d looks until %s it came to %+v", p.Looks, o.clock(), p)
+		}
+		if o.clock().After(p.Until) && p.LookFailed {
+			return
+		}
+	}
+}
+
+// gone is a service that has no reservation any more, as a sandbox after a reset.
+type gone struct{ booking.Service }
+
+func (gone) ReadReservation(context.Context, string) (api.Reservation, error) {
+	return api.Reservation{}, &api.Error{Status: http.StatusNotFound, Message: "not found"}
+}
+
+// A write to a reservation that is gone does not stay open for ever: after its
+// time it is given up, and says so.
+func TestAReservationThatIsGone(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	booked, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.stop()
+	o.service.Service = gone{o.service.Service}
+	o.open()
+	o.service.set(true, false, false)
+	_, err = o.desk.Cancel(t.Context(), booked.Reservation)
+	p := o.resolved(attemptOf(t, err))
+	if p.Result != journal.GivenUp || o.clock().Before(p.Until) {
+		t.Fatalf("at %s it came to %+v", o.clock(), p)
+	}
+	if words := p.Progress(o.clock(), time.UTC); words != "the service does not have the reservation any more" {
+		t.Errorf("it reads %q", words)
+	}
+}

@@ -1,0 +1,48 @@
+package screens_test
+
+import (
+	"testing"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/screens"
+)
+
+// What is paid at the hotel is never said to be on the card: the read-back and
+// the receipt have the price under what is due at the hotel.
+func TestWhatIsPaidAtTheHotelIsNotOnTheCard(t *testing.T) {
+	for _, tt := range []struct {
+		guarantee     string
+		book, receipt []string
+		not           []string
+	}{
+		{
+			"GUARANTEE",
+			[]string{"due now           nothing: guaranteed by card, paid at the hotel", "due at the hotel  270.01 GBP, the price of the stay", "City charge"},
+			[]string{"due now             nothing: guaranteed by card, paid at the hotel", "due at the hotel    270.01 GBP, the price of the stay"},
+			[]string{"on the card", ", charged", "no other fees"},
+		},
+		{
+			"DEPOSIT",
+			[]string{"due now           270.01 GBP in all; a deposit now, see payment"},
+			[]string{"due now             270.01 GBP in all; a deposit now, see payment"},
+			[]string{"on the card", ", charged", "the price of the stay"},
+		},
+		{
+			"PREPAY",
+			[]string{"due now           270.01 GBP, on the card"},
+			[]string{"612.40 GBP, charged"},
+			[]string{"the price of the stay", "paid at the hotel"},
+		},
+	} {
+		t.Run(tt.guarantee, func(t *testing.T) {
+			b, o := newOffice(t, 0)
+			draft := verifiedDraft(t, b)
+			o.verified = func(v *api.Verification) { v.Terms[0].Guarantee = []string{tt.guarantee} }
+			b.start(screens.NewTerms(b.deps, londonDraft(b))).Has(tt.book[:1]...).HasNot(tt.not[1:]...)
+			draft.Verified.Terms = []api.Terms{{Guarantee: []string{tt.guarantee}}}
+			startOn(b, screens.NewBook(b.deps, draft)).Has(tt.book...).HasNot(tt.not...)
+			startOn(b, screens.NewReceipt(b.deps, booking.Booking{Reservation: storedReservation(0)}, draft)).Has(tt.receipt...).HasNot(tt.not...)
+		})
+	}
+}

@@ -1,0 +1,51 @@
+package screens_test
+
+import (
+	"bytes"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"bellhop/api"
+	"bellhop/screens"
+)
+
+// A cancellation is not sent while nobody knows what came of an earlier write
+// to the reservation. What the screen says then names that write, and does not
+// say how the reservation stands, because nobody knows.
+func TestCancelWaitsForAnEarlierWrite(t *testing.T) {
+	looking(t, 3, func(t *testing.T, b *bench, o *office) {
+		r := storedReservation(0)
+		o.modifyErr = lost("modify reservation")
+		o.fail = lost("read reservation")
+		p := startOn(b, screens.NewCancel(b.deps, r))
+		if _, err := b.deps.Desk.ChangePayment(t.Context(), r, api.NewSecret("other_card"), api.NewSecret("123")); err == nil {
+			t.Fatal("the change's answer was not lost")
+		}
+		p.Press("ctrl+x")
+		b.settled().Has("! The cancellation was not sent: an earlier write has no known outcome yet",
+			b.deps.Desk.Pending()[0].Plan.Attempt, "Try again when its outcome is known.").HasNot("stands as it was")
+		if o.cancels != 0 {
+			t.Errorf("%d cancellations were sent", o.cancels)
+		}
+	})
+}
+
+// The words of a refusal may quote what was typed of a guest: the log has only
+// what says where and why.
+func TestTheLogQuotesNoRefusal(t *testing.T) {
+	b, o := newOffice(t, 3)
+	var log bytes.Buffer
+	b.deps.Log = slog.New(slog.NewTextHandler(&log, nil))
+	o.cancelErr = &api.Error{Operation: "cancel reservation", Status: 400, Type: "VALIDATION", RequestID: "q-1", Message: "mary@example.com is not an address"}
+	startOn(b, screens.NewCancel(b.deps, storedReservation(0))).Press("ctrl+x").Has("mary@example.com")
+	if text := log.String(); strings.Contains(text, "mary") || !strings.Contains(text, "VALIDATION") || !strings.Contains(text, "q-1") {
+		t.Errorf("the log says %q", text)
+	}
+	log.Reset()
+	o.cancelErr = &api.Error{Operation: "cancel reservation", Message: "nothing was sent: no route to host"}
+	startOn(b, screens.NewCancel(b.deps, storedReservation(0))).Press("ctrl+x")
+	if !strings.Contains(log.String(), "no route to host") {
+		t.Errorf("of a network that is gone the log says only %q", log.String())
+	}
+}
