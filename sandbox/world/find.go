@@ -44,7 +44,7 @@ func (x *index) resolve(query string, terms []string) (resolved []term, spelt []
 	for _, text := range terms {
 		t := x.fit(term{texts: []string{text}})
 		if t.most == 0 && !anyBit(t.cities) {
-			t = x.fit(term{texts: x.speller.closest(text), exact: true})
+			t = x.fit(term{texts: x.speller().closest(text), exact: true})
 			if len(t.texts) == 0 {
 				return nil, nil, false
 			}

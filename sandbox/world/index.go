@@ -37,7 +37,7 @@ type index struct {
 	places  vocabulary // words of places to places in World.cities
 	cities  int        // how many there are
 	regions gazetteer
-	speller speller
+	speller func() *speller
 }
 
 // span is the words from one number up to another.
@@ -119,7 +119,9 @@ func (w *World) buildIndex(progress func(done, total int)) *index {
 	var report sync.Mutex
 	done := 0
 	var regions gazetteer
+	var places vocabulary
 	group.Go(func() { regions = w.gazetteer() })
+	group.Go(func() { places = w.cityWords() })
 	for range min(runtime.GOMAXPROCS(0), len(drafts)) {
 		group.Go(func() {
 			for {
@@ -138,23 +140,26 @@ func (w *World) buildIndex(progress func(done, total int)) *index {
 		})
 	}
 	group.Wait()
-	x := &index{
-		cities: len(w.cities), regions: regions,
-		places: makeVocabulary(len(w.cities), func(i int) []string {
-			if w.cities[i].Hotels == 0 {
-				return nil
-			}
-			return w.cities[i].placeWords()
-		}),
-	}
+	x := &index{cities: len(w.cities), regions: regions, places: places}
 	x.number(drafts)
 	x.sort(drafts)
 	x.fill(w, drafts)
 	x.list(len(w.cities))
 	x.markCommon()
 	x.regions.rank(x)
-	x.speller = makeSpeller(x.places.words, x.vocabulary)
+	// Only a misspelt word needs it, and no start waits for it.
+	x.speller = sync.OnceValue(func() *speller { return makeSpeller(x.places.words, x.vocabulary) })
 	return x
+}
+
+// cityWords are the words of the cities that have hotels.
+func (w *World) cityWords() vocabulary {
+	return makeVocabulary(len(w.cities), func(i int) []string {
+		if w.cities[i].Hotels == 0 {
+			return nil
+		}
+		return w.cities[i].placeWords()
+	})
 }
 
 // draft draws the hotels of a range of indexes.

@@ -25,8 +25,8 @@ const (
 	longMisspelt  = 8 // from here on two errors are forgiven
 )
 
-func makeSpeller(sorted ...[]string) speller {
-	s := speller{words: slices.Concat(sorted...)}
+func makeSpeller(sorted ...[]string) *speller {
+	s := &speller{words: slices.Concat(sorted...)}
 	slices.Sort(s.words)
 	s.words = slices.DeleteFunc(slices.Compact(s.words), func(word string) bool {
 		return utf8.RuneCountInString(word) < leastMisspelt-1 || strings.ContainsAny(word, "0123456789")
