@@ -94,7 +94,7 @@ func TestJourneyLateGhostBooking(t *testing.T) {
 	d.WaitFor(`looked \d+ times?, not there so far`)
 	d.Press("ctrl+n")
 	d.at(noted, "search")
-	d.WaitFor(`! Of 1 write it is not known what came\.`)
+	d.WaitFor(`! The outcome of 1 write is not known\.`)
 	d.WaitFor(`^ enter take .* nothing sent yet$`)
 	if code, out := control(t, home, "clock", "+1m", "--demo"); code != 0 {
 		t.Fatalf("exit %d, %s", code, out)

@@ -35,9 +35,14 @@ func (p Pending) What() string {
 }
 
 // Story is what is known of how the answer was lost: "Sent once at 14:03:10. The
-// answer was lost: the connection broke off. It may be booked and charged."
+// answer was lost: the connection broke off. It may be booked and charged." The
+// last sentence stands only as long as nothing else is known.
 func (p Pending) Story(now time.Time, zone *time.Location) string {
-	return "Sent once at " + clockWords(p.Sent, now, zone, "15:04:05") + ". The answer was lost: " + lostWords(p.Cause) + ". " + mayHave(p.Plan)
+	story := "Sent once at " + clockWords(p.Sent, now, zone, "15:04:05") + ". The answer was lost: " + lostWords(p.Cause) + "."
+	if p.Open() || p.Result == journal.GivenUp {
+		story += " " + mayHave(p.Plan)
+	}
+	return story
 }
 
 // mayHave is what a write whose answer was lost may have done.

@@ -134,7 +134,7 @@ func TestPendingWords(t *testing.T) {
 		"found": {
 			booking.Pending{Plan: create, Cause: journal.CauseDamaged, Result: journal.Booked, Reservation: found},
 			"",
-			"Sent once at 11:03:10. The answer was lost: the journal is damaged there. It may be booked and charged.",
+			"Sent once at 11:03:10. The answer was lost: the journal is damaged there.",
 			"booked: CONFIRMED, record locator QWERTZ",
 		},
 		"not found": {
@@ -143,7 +143,7 @@ func TestPendingWords(t *testing.T) {
 		"a day later": {
 			booking.Pending{Plan: create, Cause: journal.CauseReset, Sent: sent.Add(-24 * time.Hour), Until: until.Add(-24 * time.Hour), Result: journal.NotBooked},
 			"",
-			"Sent once at Mon 30 Nov 11:03:10. The answer was lost: the connection broke off. It may be booked and charged.",
+			"Sent once at Mon 30 Nov 11:03:10. The answer was lost: the connection broke off.",
 			"not booked: it did not show until Mon 30 Nov 11:33",
 		},
 	} {

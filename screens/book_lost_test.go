@@ -83,9 +83,9 @@ func TestLostAnswersStandAtTheTopOfTheStartScreen(t *testing.T) {
 		b.settled()
 		p.Press("esc")
 		onTop(t, p, "search")
-		p.Has("! Of 1 write it is not known what came.", "booking · The Aldwych Lantern · Sat 19 Dec – Tue 22 Dec 2026", "not there so far", "ctrl+p lost answers")
+		p.Has("! The outcome of 1 write is not known.", "booking · The Aldwych Lantern · Sat 19 Dec – Tue 22 Dec 2026", "not there so far", "ctrl+p lost answers")
 		b.goldens("search_pending")
-		p.Resize(60, 20).Has("! Of 1 write", "destination").Resize(120, 40)
+		p.Resize(60, 20).Has("! The outcome of 1 write", "destination").Resize(120, 40)
 		p.Press("ctrl+p")
 		onTop(t, p, "lost answers")
 		p.Has("Sent once at 09:30:00.", "looked 1 time", "attempt att-TEST", "1 outcome unknown", "l look now").HasNot("enter open reservation", "x take off the list")
@@ -116,7 +116,7 @@ func TestSeveralLostAnswers(t *testing.T) {
 		if _, err := b.deps.Desk.Cancel(context.Background(), storedReservation(0)); err == nil {
 			t.Fatal("the answer came")
 		}
-		b.settled().Has("! Of 4 writes it is not known what came.", "cancellation · The Aldwych Lantern · reservation 000", "2 more")
+		b.settled().Has("! The outcome of 4 writes is not known.", "cancellation · The Aldwych Lantern · reservation 000", "2 more")
 		p.Press("ctrl+p").Has("4 outcomes unknown")
 		for range 5 {
 			p.Press("down")

@@ -88,7 +88,7 @@ func (s *Search) pendingLines(width int) []string {
 	open := openOnes(s.pending)
 	title := t.Good.Render(ui.Truncate("Found out what became of "+booking.Plural(len(s.pending), "lost answer")+": ctrl+p", width))
 	if open > 0 {
-		title = t.Bad.Render(ui.Truncate("! Of "+booking.Plural(open, "write")+" it is not known what came. It is looked for. Details: ctrl+p", width))
+		title = t.Bad.Render(ui.Truncate("! The outcome of "+booking.Plural(open, "write")+" is not known. It is looked for. Details: ctrl+p", width))
 	}
 	lines := []string{title}
 	for _, p := range s.pending[:min(len(s.pending), notesMost)] {
