@@ -2,6 +2,7 @@ package uitest
 
 import (
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -28,7 +29,8 @@ func Theme() ui.Theme { return ui.NewThemeIn(ui.ThemeDark, ui.Colors256) }
 type Pump struct {
 	t     testing.TB
 	shell *ui.Shell
-	now   time.Time
+	// now is read by what runs beside the screens, too.
+	now   atomic.Pointer[time.Time]
 	later []due
 	held  []tea.Cmd
 	// holding says that commands are kept for Release.
@@ -46,11 +48,12 @@ type due struct {
 // it is made.
 func New(t testing.TB, first ui.Screen, change ...func(*ui.Options)) *Pump {
 	t.Helper()
-	p := &Pump{t: t, now: Now()}
+	p := &Pump{t: t}
+	p.setNow(Now())
 	o := ui.Options{
 		Product: "bellhop", Place: ui.Place{Environment: "SANDBOX", Profile: "demo"},
 		Theme: Theme(), First: first,
-		Now: func() time.Time { return p.now },
+		Now: p.Now,
 	}
 	for _, c := range change {
 		c(&o)
@@ -71,7 +74,9 @@ func (p *Pump) Top() ui.Screen { return p.shell.Top() }
 func (p *Pump) Quit() bool { return p.quit }
 
 // Now is the time on the shell's clock.
-func (p *Pump) Now() time.Time { return p.now }
+func (p *Pump) Now() time.Time { return *p.now.Load() }
+
+func (p *Pump) setNow(t time.Time) { p.now.Store(&t) }
 
 // Resize changes the size of the window.
 func (p *Pump) Resize(width, height int) *Pump {
@@ -136,7 +141,7 @@ func (p *Pump) Release() *Pump {
 // Advance lets time pass and delivers what falls due, in its order.
 func (p *Pump) Advance(d time.Duration) *Pump {
 	p.t.Helper()
-	end := p.now.Add(d)
+	end := p.Now().Add(d)
 	p.count = 0
 	for {
 		next := -1
@@ -146,12 +151,12 @@ func (p *Pump) Advance(d time.Duration) *Pump {
 			}
 		}
 		if next < 0 {
-			p.now = end
+			p.setNow(end)
 			return p
 		}
 		x := p.later[next]
 		p.later = append(p.later[:next:next], p.later[next+1:]...)
-		p.now = x.at
+		p.setNow(x.at)
 		p.deliver(x.msg)
 	}
 }
@@ -207,7 +212,7 @@ func (p *Pump) deliver(msg tea.Msg) {
 		}
 		return
 	case ui.Later:
-		p.later = append(p.later, due{p.now.Add(msg.After), msg.Msg})
+		p.later = append(p.later, due{p.Now().Add(msg.After), msg.Msg})
 		return
 	case tea.QuitMsg:
 		p.quit = true
