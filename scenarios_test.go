@@ -68,7 +68,7 @@ func foundOut(t *testing.T, desk *booking.Desk, err error) booking.Pending {
 	if !errors.As(err, &unknown) {
 		return booking.Pending{}
 	}
-	for late := time.Now().Add(10 * time.Second); time.Now().Before(late); time.Sleep(time.Millisecond) {
+	for late := time.Now().Add(time.Minute); time.Now().Before(late); time.Sleep(time.Millisecond) {
 		if p, ok := desk.PendingAttempt(unknown.Attempt); ok && p.Looks > 0 && (!p.Open() || p.Next.After(p.Sent)) {
 			return p
 		}

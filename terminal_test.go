@@ -23,7 +23,7 @@ import (
 
 // patience is how long a Terminal waits for something that must come. It only
 // passes when a test fails, so it is generous: a loaded machine is no error.
-const patience = 30 * time.Second
+const patience = time.Minute
 
 // A Terminal runs a program in a real pseudo-terminal and shows what a person
 // would see. What the program asks the terminal is answered, as terminals do.

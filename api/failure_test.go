@@ -297,18 +297,18 @@ func TestOtherTransportsAreNotTrusted(t *testing.T) {
 
 func TestTimeOuts(t *testing.T) {
 	stall := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
-	short := func(o *Options) { o.ReadTimeout, o.WriteTimeout = 30*time.Millisecond, 30*time.Millisecond }
+	short := func(o *Options) { o.ReadTimeout, o.WriteTimeout = 500*time.Millisecond, 500*time.Millisecond }
 	t.Run("write", func(t *testing.T) {
 		f := newFake(t, exchange{method: "POST", path: "/rest/v1/reservation/" + testID + "/cancel", act: stall})
 		_, err := f.client(short).CancelReservation(t.Context(), testID)
-		if e := failure(t, err); !Unknown(err) || e.Message != "no answer in time (30ms at most)" || !errors.Is(err, context.DeadlineExceeded) {
+		if e := failure(t, err); !Unknown(err) || e.Message != "no answer in time (500ms at most)" || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%+v", e)
 		}
 	})
 	t.Run("read", func(t *testing.T) {
 		f := newFake(t, exchange{method: "GET", path: "/rest/v1/reservation/" + testID, act: stall})
 		_, err := f.client(short).ReadReservation(t.Context(), testID)
-		if e := failure(t, err); Unknown(err) || e.Message != "no answer in time (30ms at most)" {
+		if e := failure(t, err); Unknown(err) || e.Message != "no answer in time (500ms at most)" {
 			t.Errorf("%+v", e)
 		}
 	})
@@ -320,7 +320,7 @@ func TestTimeOuts(t *testing.T) {
 			<-r.Context().Done()
 		}})
 		_, err := f.client(short).CancelReservation(t.Context(), testID)
-		if e := failure(t, err); !Unknown(err) || e.Message != "no answer in time (30ms at most)" || e.Status != 200 {
+		if e := failure(t, err); !Unknown(err) || e.Message != "no answer in time (500ms at most)" || e.Status != 200 {
 			t.Errorf("%+v", e)
 		}
 	})

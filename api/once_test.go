@@ -63,7 +63,7 @@ func TestWritesAreSentOnce(t *testing.T) {
 		c := testClient(t, server.URL, func(o *Options) {
 			o.ReadRetries = 5
 			if fault == "time-out" {
-				o.WriteTimeout = 30 * time.Millisecond
+				o.WriteTimeout = 500 * time.Millisecond // A busy machine connects within it.
 			}
 		})
 		for name, write := range writes(c) {

@@ -99,7 +99,7 @@ func (o *office) open() {
 // resolved waits until the outcome of an attempt is known.
 func (o *office) resolved(id string) booking.Pending {
 	o.t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 		if p, ok := o.desk.PendingAttempt(id); ok && !p.Open() {
 			return p
 		}

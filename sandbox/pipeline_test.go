@@ -144,10 +144,10 @@ func TestPauseEnds(t *testing.T) {
 // clients; the end of Serve ends its wait and not its answer.
 func TestSlowOutlastsTimeouts(t *testing.T) {
 	t.Parallel()
-	l := start(t, func(o *Options) { o.Properties, o.Faults = 100, "slow GET delay=150ms\nslow POST delay=5m" })
+	l := start(t, func(o *Options) { o.Properties, o.Faults = 100, "slow GET delay=1500ms\nslow POST delay=5m" })
 	stopping := make(chan struct{})
 	server := l.sandbox.server(stopping)
-	server.ReadTimeout, server.WriteTimeout = 30*time.Millisecond, 30*time.Millisecond
+	server.ReadTimeout, server.WriteTimeout = 500*time.Millisecond, 500*time.Millisecond
 	var listen net.ListenConfig
 	listener, err := listen.Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
