@@ -105,6 +105,7 @@ var queryMix = []string{
 	"munchen", "muenchen", "lodnon", "londn", "barcelnoa", "amsterdm hotel", "xqzw", "qqqqqqqq", "zzzzzzzzzz hotel", "n y", "new york the",
 	"kestrelway", "kestrelway airport", "quartz rooms london", "ホテル", "ホ", "海 ホ", "san f", "san", "st", "saint l", "no 2", "h t l a s",
 	"united states the lodge", "lx", "lx paris", "qi hotel", "x", "q", "scenario", "inn hotel", "palace inn lodge", "de", "in", "lodge japan", "riad united states",
+	"amstrd", "copenhgn", "barclon", "hotzl", "the sanxt", "hotel grnd", "united states palqc", "h t saintx", "lodge prks", "marxb", "stazio", "hotel bouti qarke",
 }
 
 func BenchmarkSearch(b *testing.B) {

@@ -29,76 +29,70 @@ func (d *Destination) level() level {
 
 // destinations makes the destinations of the world, the most prominent first.
 // A place without hotels is left out.
-func (w *World) destinations() []Destination {
-	var list []Destination
-	at := map[string]int{}
-	add := func(c int, parts ...string) {
-		city := &w.cities[c]
-		id := slugs(parts)
-		i, ok := at[id]
-		if !ok {
-			i, at[id] = len(list), len(list)
-			slices.Reverse(parts)
-			list = append(list, Destination{ID: id, Name: strings.Join(parts, ", "), Country: city.Country, CountryCode: city.CountryCode})
-		}
-		d := &list[i]
-		d.Count += city.Hotels
-		d.cities = append(d.cities, c)
-		d.size = max(d.size, city.Size)
+func (w *World) destinations() []*Destination {
+	made := make([]Destination, 0, len(w.cities))
+	add := func(id, name string, home *city) int {
+		made = append(made, Destination{ID: id, Name: name, Country: home.Country, CountryCode: home.CountryCode})
+		return len(made) - 1
 	}
+	at := map[[2]string]int{} // of a country, and of a state of a country
 	for c := range w.cities {
 		city := &w.cities[c]
 		if city.Hotels == 0 {
 			continue
 		}
-		add(c, city.Country)
+		country, known := at[[2]string{city.Country}]
+		if !known {
+			country = add(slug(city.Country), city.Country, city)
+			at[[2]string{city.Country}] = country
+		}
+		home := country
 		if city.State != "" {
-			add(c, city.Country, city.State)
-			list[at[slugs([]string{city.Country, city.State})]].State = city.State
-			add(c, city.Country, city.State, city.Name)
-		} else {
-			add(c, city.Country, city.Name)
-		}
-		d := &list[len(list)-1]
-		d.City, d.State, d.Code = city.Name, city.State, city.Code
-	}
-	for i := range list {
-		d := &list[i]
-		d.names = []string{fold(cmp.Or(d.City, d.State, d.Country))}
-		if d.City == "" {
-			continue
-		}
-		c := &w.cities[d.cities[0]]
-		d.codes = codes(c)
-		for other := range strings.SplitSeq(c.others, ";") {
-			if other != "" {
-				d.names = append(d.names, fold(other))
+			if home, known = at[[2]string{city.Country, city.State}]; !known {
+				home = add(made[country].ID+":"+slug(city.State), city.State+", "+city.Country, city)
+				at[[2]string{city.Country, city.State}], made[home].State = home, city.State
 			}
+			made[home].house(c, city)
 		}
+		made[country].house(c, city)
+		town := add(made[home].ID+":"+slug(city.Name), city.Name+", "+made[home].Name, city)
+		made[town].City, made[town].State, made[town].Code = city.Name, city.State, city.Code
+		made[town].house(c, city)
 	}
-	slices.SortFunc(list, func(a, b Destination) int {
-		return cmp.Or(b.size-a.size, int(a.level()-b.level()), cmp.Compare(a.ID, b.ID))
+	list := make([]*Destination, len(made))
+	for i := range made {
+		list[i] = &made[i]
+	}
+	slices.SortFunc(list, func(a, b *Destination) int {
+		if order := cmp.Or(b.size-a.size, int(a.level()-b.level())); order != 0 {
+			return order
+		}
+		return strings.Compare(a.ID, b.ID)
 	})
 	return list
 }
 
-// slugs is an objectID: the folded parts with hyphens for spaces, joined by colons.
-func slugs(parts []string) string {
-	list := make([]string, len(parts))
-	for i, p := range parts {
-		list[i] = strings.ReplaceAll(fold(p), " ", "-")
-	}
-	return strings.Join(list, ":")
+// house adds a city at a position in World.cities.
+func (d *Destination) house(at int, c *city) {
+	d.Count += c.Hotels
+	d.cities = append(d.cities, at)
+	d.size = max(d.size, c.Size)
 }
 
-// searchWords are the words that find a destination.
-func (w *World) searchWords(d *Destination) []string {
-	c := &w.cities[d.cities[0]]
-	list := words(fold(d.Name + " " + d.CountryCode + " " + strings.Join(d.names, " ")))
-	if d.State != "" {
-		list = append(list, words(fold(c.StateCode))...)
+// slug is a name as a part of an objectID: folded, with hyphens for spaces.
+func slug(name string) string { return strings.ReplaceAll(fold(name), " ", "-") }
+
+// searchWords are the words that find a destination. Those of a city are known.
+func (w *World) searchWords(d *Destination, cityWords [][]string) []string {
+	c := d.cities[0]
+	if d.City != "" {
+		return cityWords[c]
 	}
-	return append(list, d.codes...)
+	list := words(fold(d.Name + " " + d.CountryCode))
+	if d.State != "" {
+		list = append(list, words(fold(w.cities[c].StateCode))...)
+	}
+	return list
 }
 
 // codes are the IATA codes of a city and its airports, folded.
@@ -127,59 +121,58 @@ func (w *World) HotelIDs(d *Destination) []string {
 	return list
 }
 
-// rank gives every destination its best hotels, in the order of the index. This
-// takes one walk over all hotels, and few of the hotels of a country are kept.
-func (g *gazetteer) rank(x *index) {
-	of := make([][]*Destination, x.cities)
-	for i := range g.list {
-		d := &g.list[i]
-		d.best = make([]int32, 0, min(d.Count, MostListed))
-		for _, c := range d.cities {
-			of[c] = append(of[c], d)
+// gazetteer finds destinations by their words.
+type gazetteer struct {
+	list  []*Destination // the most prominent first
+	names [][]string     // of each: its own name and others that it is searched by, folded
+	codes [][]string     // of each: its IATA codes if it is a city, folded
+	words vocabulary     // words to positions in list
+}
+
+func (w *World) gazetteer(list []*Destination, cityWords [][]string) gazetteer {
+	g := gazetteer{list: list, names: make([][]string, len(list)), codes: make([][]string, len(list))}
+	for i, d := range list {
+		g.names[i] = []string{fold(cmp.Or(d.City, d.State, d.Country))}
+		if d.City == "" {
+			continue
 		}
-	}
-	for at, i := range x.order {
-		for _, d := range of[x.city[at]] {
-			if len(d.best) < cap(d.best) {
-				d.best = append(d.best, i)
+		c := &w.cities[d.cities[0]]
+		g.codes[i] = codes(c)
+		for other := range strings.SplitSeq(c.others, ";") {
+			if other != "" {
+				g.names[i] = append(g.names[i], fold(other))
 			}
 		}
 	}
-}
-
-// gazetteer finds destinations by their words.
-type gazetteer struct {
-	list  []Destination // the most prominent first
-	words vocabulary    // words to positions in list
-}
-
-func (w *World) gazetteer() gazetteer {
-	g := gazetteer{list: w.destinations()}
-	g.words = makeVocabulary(len(g.list), func(i int) []string { return w.searchWords(&g.list[i]) })
+	g.words = makeVocabulary(len(list), func(i int) []string { return w.searchWords(list[i], cityWords) })
 	return g
 }
 
-// quality tells how well a destination answers a query, given that each word
+// qualities is how many there are.
+const qualities = 4
+
+// quality tells how well destination i answers a query, given that each word
 // of the query begins one of its words: 0 for its IATA code, 1 for its whole
 // name, 2 when its name begins with the query, 3 otherwise.
-func (d *Destination) quality(spelt []string) int {
-	best := 3
+func (g *gazetteer) quality(i int, spelt []string) int {
+	best := qualities - 1
 	for _, query := range spelt {
 		switch {
-		case slices.Contains(d.codes, query):
+		case slices.Contains(g.codes[i], query):
 			return 0
-		case slices.Contains(d.names, query):
+		case slices.Contains(g.names[i], query):
 			best = min(best, 1)
-		case slices.ContainsFunc(d.names, func(name string) bool { return strings.HasPrefix(name, query) }):
+		case slices.ContainsFunc(g.names[i], func(name string) bool { return strings.HasPrefix(name, query) }):
 			best = min(best, 2)
 		}
 	}
 	return best
 }
 
-// find lists the destinations that answer a query, best first. The query comes
-// in all ways that it may be spelt.
-func (g *gazetteer) find(spelt []string, terms []term, limit int) []Hit {
+// find lists the destinations that answer a query by their quality, at most
+// limit of each and the most prominent first. The query comes in all ways that
+// it may be spelt.
+func (g *gazetteer) find(spelt []string, terms []term, limit int) (best [qualities][]Hit) {
 	found := make([]uint64, (len(g.list)+63)/64)
 	for i := range g.list {
 		found[i>>6] |= 1 << (i & 63)
@@ -200,16 +193,14 @@ func (g *gazetteer) find(spelt []string, terms []term, limit int) []Hit {
 		}
 		bitmap(found).and(fits)
 	}
-	var best [4][]Hit
 	for i, word := range found {
 		for ; word != 0; word &= word - 1 {
-			d := &g.list[i<<6+bits.TrailingZeros64(word)]
-			quality := d.quality(spelt)
+			at := i<<6 + bits.TrailingZeros64(word)
+			quality := g.quality(at, spelt)
 			if len(best[quality]) < limit {
-				best[quality] = append(best[quality], Hit{Destination: d, Index: -1})
+				best[quality] = append(best[quality], Hit{Destination: g.list[at], Index: -1})
 			}
 		}
 	}
-	hits := slices.Concat(best[:]...)
-	return hits[:min(limit, len(hits))]
+	return best
 }

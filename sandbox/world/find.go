@@ -34,29 +34,50 @@ type term struct {
 	reach  int      // how many hotels have one in their name or place, or more
 }
 
-// resolve finds what the words of a query fit, and spells the query right. It
-// is false when a word fits nothing, so that nothing can be found.
-func (x *index) resolve(query string, terms []string) (resolved []term, spelt []string, ok bool) {
+// reading is one way to understand a query: what its words fit, and the query
+// in all ways that it may be spelt then.
+type reading struct {
+	terms []term
+	spelt []string
+}
+
+// readings understands a query, the likeliest way first. There is more than one
+// way only when its last word is misspelt, and none when a word fits nothing, so
+// that nothing can be found.
+func (x *index) readings(query string, terms []string) []reading {
 	if len(terms) > mostTerms {
-		return nil, nil, false
+		return nil
 	}
-	spelt = []string{query}
-	for _, text := range terms {
-		t := x.fit(term{texts: []string{text}})
-		if t.most == 0 && !anyBit(t.cities) {
-			t = x.fit(term{texts: x.speller().closest(text), exact: true})
-			if len(t.texts) == 0 {
-				return nil, nil, false
+	all := []reading{{spelt: []string{query}}}
+	for i, text := range terms {
+		ways := []term{x.fit(term{texts: []string{text}})}
+		if t := &ways[0]; t.most == 0 && !anyBit(t.cities) {
+			ways = nil
+			for _, words := range x.speller().corrections(text, i == len(terms)-1) {
+				ways = append(ways, x.fit(term{texts: words, exact: true}))
 			}
-			right := make([]string, len(t.texts))
-			for i, word := range t.texts {
-				right[i] = strings.Replace(spelt[0], text, word, 1)
-			}
-			spelt = right
 		}
-		resolved = append(resolved, t)
+		all = all[0].with(text, ways)
+		if len(all) == 0 {
+			return nil
+		}
 	}
-	return resolved, spelt, true
+	return all
+}
+
+// with is the reading with one more word, in each way to understand that.
+func (r reading) with(text string, ways []term) []reading {
+	list := make([]reading, len(ways))
+	for i, t := range ways {
+		list[i] = reading{terms: append(slices.Clip(r.terms), t), spelt: r.spelt}
+		if t.exact {
+			list[i].spelt = make([]string, len(t.texts))
+			for n, word := range t.texts {
+				list[i].spelt[n] = strings.Replace(r.spelt[0], text, word, 1)
+			}
+		}
+	}
+	return list
 }
 
 func (x *index) fit(t term) term {
@@ -67,11 +88,15 @@ func (x *index) fit(t term) term {
 	}
 	for _, text := range t.texts {
 		if s := seek(x.vocabulary, text); s.to > s.from {
-			t.names = append(t.names, s)
 			t.most += x.most(s)
+			if n := len(t.names); n > 0 && t.names[n-1].to == s.from {
+				t.names[n-1].to = s.to
+			} else {
+				t.names = append(t.names, s)
+			}
 		}
-		s := seek(x.places.words, text)
-		for _, owners := range x.places.owners[s.from:s.to] {
+		s := seek(x.towns.words, text)
+		for _, owners := range x.towns.owners[s.from:s.to] {
 			for _, c := range owners {
 				t.cities[c>>6] |= 1 << (c & 63)
 			}
@@ -106,6 +131,49 @@ func (x *index) setOf(t *term) bitmap {
 	return t.set
 }
 
+// findPlaces lists the destinations that answer a query, best first: by their
+// quality, and of the same quality those of the likelier reading.
+func (x *index) findPlaces(readings []reading, limit int) []Hit {
+	var best [qualities][]Hit
+	for _, r := range readings {
+		for quality, hits := range x.regions.find(r.spelt, r.terms, limit) {
+			best[quality] = append(best[quality], hits...)
+		}
+	}
+	var hits []Hit
+	for _, hit := range slices.Concat(best[:]...) {
+		if len(hits) == limit {
+			break
+		}
+		if len(readings) == 1 || !slices.Contains(hits, hit) {
+			hits = append(hits, hit)
+		}
+	}
+	return hits
+}
+
+// findHotels calls yield with the positions that answer a query until yield says
+// false: those of the likelier reading first, and those of each rising.
+func (x *index) findHotels(readings []reading, yield func(at int) bool) {
+	if len(readings) == 1 {
+		x.find(readings[0].terms, yield)
+		return
+	}
+	seen, more := newBitmap(len(x.order)), true
+	for _, r := range readings {
+		x.find(r.terms, func(at int) bool {
+			if !seen.has(at) {
+				seen.set(int32(at)) //nolint:gosec // at most MostProperties
+				more = yield(at)
+			}
+			return more
+		})
+		if !more {
+			return
+		}
+	}
+}
+
 // group is the cities whose places answer the same words of a query, so that
 // the names of their hotels have to answer the same rest.
 type group struct {
@@ -119,7 +187,7 @@ type group struct {
 const few = 4096
 
 // find calls yield with the positions that have a word for every term, rising,
-// until yield says false.
+// until yield says false. There is at least one term.
 //
 // Words that are common are often together in the first hotels already, so those
 // are looked at first. When they hold too few answers, every group of cities
@@ -127,14 +195,6 @@ const few = 4096
 // machine words for every 64 hotels of the world and term at most, and then only
 // those are looked at.
 func (x *index) find(terms []term, yield func(at int) bool) {
-	if len(terms) == 0 {
-		for at := range x.order {
-			if !yield(at) {
-				return
-			}
-		}
-		return
-	}
 	// The rarest first: it says no soonest.
 	slices.SortStableFunc(terms, func(a, b term) int { return a.reach - b.reach })
 	groups, masks := x.group(terms)

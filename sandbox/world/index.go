@@ -1,13 +1,10 @@
 package world
 
 import (
-	"cmp"
-	"runtime"
 	"slices"
 	"sort"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"unicode/utf8"
 )
 
@@ -21,9 +18,7 @@ import (
 // prefix are then a span of numbers, and asking whether a hotel has one of them
 // is a few comparisons.
 type index struct {
-	order      []int32  // position to hotel index: by priority rank, unranked and null ones last
-	city       []uint16 // position to place in World.cities
-	categories []uint8  // category of each position: kind+1, or 0 for null
+	*ranking
 
 	vocabulary []string // words of names, sorted
 	words      []uint16 // of all positions, one after the other
@@ -34,7 +29,7 @@ type index struct {
 	common   map[span]bitmap
 	commonAt int // whatever is in more names than this is common
 
-	places  vocabulary // words of places to places in World.cities
+	towns   vocabulary // words of cities to places in World.cities
 	cities  int        // how many there are
 	regions gazetteer
 	speller func() *speller
@@ -98,87 +93,60 @@ func (c *city) placeWords() []string {
 	return append(words(fold(lines(c.Name, c.State, c.StateCode, c.Country, c.CountryCode, c.others))), codes(c)...)
 }
 
-// draft is what the index needs to know of the hotels from one index on.
+// draft is the words of one part of the world's hotels.
 type draft struct {
-	first      int
-	ranks      []int16
-	categories []uint8
 	words      []uint16 // numbers in the draft's own vocabulary
-	counts     []uint8  // how many words each hotel has
+	from       []uint32 // the words of the part's hotel n are words[from[n]:from[n+1]]
 	vocabulary []string
 }
 
-// draftSize is how many hotels are drafted at a time.
-const draftSize = 1 << 14
-
 // buildIndex lists the hotels under their words, on every processor.
 func (w *World) buildIndex(progress func(done, total int)) *index {
-	drafts := make([]draft, (w.count+draftSize-1)/draftSize)
-	var next atomic.Int64
+	x := &index{ranking: w.ranking(), cities: len(w.cities)}
+	words := w.cityWords()
 	var group sync.WaitGroup
+	group.Go(func() { x.regions = w.gazetteer(x.places, words) })
+	group.Go(func() { x.towns = makeVocabulary(len(words), func(c int) []string { return words[c] }) })
+	drafts := make([]draft, w.parts())
 	var report sync.Mutex
 	done := 0
-	var regions gazetteer
-	var places vocabulary
-	group.Go(func() { regions = w.gazetteer() })
-	group.Go(func() { places = w.cityWords() })
-	for range min(runtime.GOMAXPROCS(0), len(drafts)) {
-		group.Go(func() {
-			for {
-				n := int(next.Add(1)) - 1
-				if n >= len(drafts) {
-					return
-				}
-				drafts[n] = w.draft(n*draftSize, min(w.count, (n+1)*draftSize))
-				if progress != nil {
-					report.Lock()
-					done += len(drafts[n].ranks)
-					progress(done, w.count)
-					report.Unlock()
-				}
-			}
-		})
-	}
+	w.inParts(func(part, from, to int) {
+		drafts[part] = w.draft(from, to, words)
+		if progress != nil {
+			report.Lock()
+			defer report.Unlock()
+			done += to - from
+			progress(done, w.count)
+		}
+	})
 	group.Wait()
-	x := &index{cities: len(w.cities), regions: regions, places: places}
 	x.number(drafts)
-	x.sort(drafts)
-	x.fill(w, drafts)
+	x.fill(drafts)
 	x.list(len(w.cities))
 	x.markCommon()
-	x.regions.rank(x)
 	// Only a misspelt word needs it, and no start waits for it.
-	x.speller = sync.OnceValue(func() *speller { return makeSpeller(x.places.words, x.vocabulary) })
+	x.speller = sync.OnceValue(func() *speller { return makeSpeller(x.towns.words, x.vocabulary) })
 	return x
 }
 
-// cityWords are the words of the cities that have hotels.
-func (w *World) cityWords() vocabulary {
-	return makeVocabulary(len(w.cities), func(i int) []string {
-		if w.cities[i].Hotels == 0 {
-			return nil
+// cityWords are the words of each city's name, state, country and codes; none
+// of a city without hotels.
+func (w *World) cityWords() [][]string {
+	list := make([][]string, len(w.cities))
+	for i := range w.cities {
+		if c := &w.cities[i]; c.Hotels > 0 {
+			list[i] = c.placeWords()
 		}
-		return w.cities[i].placeWords()
-	})
+	}
+	return list
 }
 
-// draft draws the hotels of a range of indexes.
-func (w *World) draft(from, to int) draft {
-	d := draft{
-		first: from, ranks: make([]int16, 0, to-from), categories: make([]uint8, 0, to-from),
-		counts: make([]uint8, 0, to-from), words: make([]uint16, 0, 4*(to-from)),
-	}
+// draft draws the names of a range of hotels.
+func (w *World) draft(from, to int, cityWords [][]string) draft {
+	d := draft{from: make([]uint32, 1, to-from+1), words: make([]uint16, 0, 4*(to-from))}
 	ids := map[string]uint16{}
-	var place []string
-	var home *city
-	for i := from; i < to; i++ {
-		h := w.hotel(i)
-		if h.city != home {
-			home = h.city
-			place = home.placeWords()
-		}
-		d.ranks = append(d.ranks, int16(cmp.Or(h.rank(), unranked))) //nolint:gosec // ranks are below 10,000
-		d.categories = append(d.categories, h.published())
+	for h := range w.hotels(from, to) {
+		place := cityWords[w.byNo[h.city.No]]
 		start := len(d.words)
 		for _, word := range append(words(fold(h.name())), strings.ToLower(h.chain.code)) {
 			if slices.Contains(place, word) {
@@ -194,13 +162,10 @@ func (w *World) draft(from, to int) draft {
 				d.words = append(d.words, id)
 			}
 		}
-		d.counts = append(d.counts, uint8(len(d.words)-start)) //nolint:gosec // a name has at most 60 characters
+		d.from = append(d.from, uint32(len(d.words))) //nolint:gosec // a name has at most 60 characters
 	}
 	return d
 }
-
-// unranked comes after every rank, and after 9999 as well.
-const unranked = 10_000
 
 // number gives the words of all drafts their numbers in one vocabulary.
 func (x *index) number(drafts []draft) {
@@ -227,51 +192,16 @@ func (x *index) number(drafts []draft) {
 	}
 }
 
-// sort puts the hotels in the order of results, by counting their ranks.
-func (x *index) sort(drafts []draft) {
-	var starts [unranked + 2]int32
-	count := 0
+// fill copies the words of the drafts into the order of results.
+func (x *index) fill(drafts []draft) {
+	total := 0
 	for _, d := range drafts {
-		count += len(d.ranks)
-		for _, rank := range d.ranks {
-			starts[rank+1]++
-		}
+		total += len(d.words)
 	}
-	for rank := range unranked + 1 {
-		starts[rank+1] += starts[rank]
-	}
-	x.order = make([]int32, count)
-	for _, d := range drafts {
-		for i, rank := range d.ranks {
-			x.order[starts[rank]] = int32(d.first + i) //nolint:gosec // at most MostProperties
-			starts[rank]++
-		}
-	}
-}
-
-// fill copies what the drafts know into the order of results.
-func (x *index) fill(w *World, drafts []draft) {
-	starts := make([]uint32, len(x.order)+1) // of a hotel's words in its draft
-	total := uint32(0)
-	for _, d := range drafts {
-		at := uint32(0)
-		for i, n := range d.counts {
-			starts[d.first+i] = at
-			at += uint32(n)
-		}
-		total += at
-	}
-	cities := make([]uint16, 0, len(x.order))
-	for i := range w.cities {
-		cities = append(cities, slices.Repeat([]uint16{uint16(i)}, w.cities[i].Hotels)...)
-	}
-	x.city, x.categories = make([]uint16, len(x.order)), make([]uint8, len(x.order))
 	x.from, x.words = make([]uint32, len(x.order)+1), make([]uint16, 0, total)
 	for at, i := range x.order {
-		d := &drafts[i/draftSize]
-		k := int(i) - d.first
-		x.city[at], x.categories[at] = cities[i], d.categories[k]
-		x.words = append(x.words, d.words[starts[i]:starts[i]+uint32(d.counts[k])]...)
+		d, n := &drafts[i/partSize], i%partSize
+		x.words = append(x.words, d.words[d.from[n]:d.from[n+1]]...)
 		x.from[at+1] = uint32(len(x.words)) //nolint:gosec // some words for each of MostProperties
 	}
 }

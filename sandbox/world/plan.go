@@ -115,14 +115,15 @@ func (h hotel) openFor(stay Stay) bool {
 	return true
 }
 
-// Sells tells whether Offers would list anything, much cheaper.
-func (w *World) Sells(i int, stay Stay, now time.Time) bool {
+// Sells tells whether Offers would list anything but the rooms with these
+// numbers, much cheaper.
+func (w *World) Sells(i int, stay Stay, now time.Time, but ...int) bool {
 	h := w.hotel(i)
 	if _, ok := w.lead(h, stay, now); !ok || !h.openFor(stay) {
 		return false
 	}
 	for no := range h.roomCount() {
-		if h.sketch(no).free(stay) {
+		if !slices.Contains(but, no) && h.sketch(no).free(stay) {
 			return true
 		}
 	}

@@ -12,11 +12,12 @@ const mostDestinations = 200
 // Search finds destinations and hotels, best first, at most limit of them: a
 // hotel named by its chain and property code, then destinations, then hotels by
 // priority rank. Every word of the query must begin a word of the result; a
-// word that begins none at all may be misspelt, see speller. An empty query
-// finds the most prominent of everything. A category keeps only hotels of just
+// word that begins none at all may be misspelt, see corrections, and the last
+// one misspelt and still being typed. An empty query finds the most prominent of everything. A category keeps only hotels of just
 // that category; kind keeps only destinations or only hotels.
 //
-// The first search builds an index in memory, unless Prepare has.
+// The first search for words builds an index in memory, unless Prepare has. An
+// empty query does without.
 func (w *World) Search(query, category string, kind Kind, limit int) []Hit {
 	folded := fold(query)
 	terms := essential(words(folded))
@@ -34,29 +35,33 @@ func (w *World) Search(query, category string, kind Kind, limit int) []Hit {
 			exact, hits = i, append(hits, Hit{Index: i})
 		}
 	}
-	w.Prepare(nil)
-	x := w.found
-	resolved, spelt, ok := x.resolve(folded, terms)
-	if !ok {
-		return hits
+	r := w.ranking()
+	regions, hotels := r.prominent, r.all
+	if len(terms) > 0 {
+		x := w.index()
+		readings := x.readings(folded, terms)
+		regions = func(limit int) []Hit { return x.findPlaces(readings, limit) }
+		hotels = func(yield func(at int) bool) { x.findHotels(readings, yield) }
 	}
 	if kind != Hotels && category == "" {
 		most := limit - len(hits)
 		if kind == Everything {
 			most = min(most, mostDestinations)
 		}
-		hits = append(hits, x.regions.find(spelt, resolved, most)...)
+		hits = append(hits, regions(most)...)
 	}
 	if kind == Destinations || len(hits) >= limit {
 		return hits
 	}
-	x.find(resolved, func(at int) bool {
-		i := int(x.order[at])
-		if i != exact && (category == "" || x.categories[at] == wanted) {
+	for at := range hotels {
+		i := int(r.order[at])
+		if i != exact && (category == "" || r.categories[at] == wanted) {
 			hits = append(hits, Hit{Index: i})
 		}
-		return len(hits) < limit
-	})
+		if len(hits) >= limit {
+			break
+		}
+	}
 	return hits
 }
 
@@ -66,6 +71,11 @@ func (w *World) Search(query, category string, kind Kind, limit int) []Hit {
 // by itself when nobody has, and a second call does nothing.
 func (w *World) Prepare(progress func(done, total int)) {
 	w.once.Do(func() { w.found = w.buildIndex(progress) })
+}
+
+func (w *World) index() *index {
+	w.Prepare(nil)
+	return w.found
 }
 
 // byCode reads a folded query as a property code, with or without its chain.
@@ -102,7 +112,7 @@ func (w *World) category(i int) uint8 { return w.hotel(i).published() }
 
 // published is the code of the category that the hotel's record shows.
 func (h hotel) published() uint8 {
-	if h.key.chance(factNull3, 50) {
+	if h.scenario() == nil && h.key.chance(factNull3, 50) {
 		return 0
 	}
 	return uint8(h.kind + 1) //nolint:gosec // there are a few categories

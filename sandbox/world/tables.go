@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -116,16 +115,17 @@ func loadTables() (*tables, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.cities, err = readCities(citiesTSV, countries); err != nil {
-		return nil, err
-	}
-	towns, err := readTowns(townsTSV, countries)
-	if err != nil {
-		return nil, err
-	}
 	// The scenario city is the last row of the cities, and of the world.
-	last := len(t.cities) - 1
-	t.cities, t.core = slices.Insert(t.cities, last, towns...), last
+	list := make([]city, 0, cityNumbers)
+	if list, err = readCities(list, citiesTSV, countries); err != nil {
+		return nil, err
+	}
+	t.core = len(list) - 1
+	last := list[t.core]
+	if list, err = readTowns(list[:t.core], townsTSV, countries); err != nil {
+		return nil, err
+	}
+	t.cities = append(list, last)
 	if err := readOtherNames(otherNamesTSV, t.cities); err != nil {
 		return nil, err
 	}
@@ -255,50 +255,50 @@ func readLevies(text string) ([]levy, error) {
 	return list, nil
 }
 
-func readCities(text string, countries map[string]*country) ([]city, error) {
-	list := make([]city, 0, cityNumbers) // The towns will join them.
+// readCities adds the cities to a list.
+func readCities(list []city, text string, countries map[string]*country) ([]city, error) {
 	err := eachRow("cities.tsv", text, 13, func(f []string) error {
-		c := city{country: countries[f[5]], area: f[10], postal: f[11]}
+		list = append(list, city{country: countries[f[5]], area: f[10], postal: f[11]})
+		c := &list[len(list)-1]
 		if c.country == nil {
 			return fmt.Errorf("unknown country %q", f[5])
 		}
 		c.Code, c.Name, c.State, c.StateCode, c.Zone = f[1], f[2], f[3], f[4], f[6]
-		var errs [4]error
-		c.No, errs[0] = strconv.Atoi(f[0])
-		c.At, errs[1] = readPoint(f[7], f[8])
-		c.Size, errs[2] = strconv.Atoi(f[9])
-		c.Airports, errs[3] = readAirports(f[12])
 		c.resort = c.Code != "" && strings.Contains(resortCities, c.Code)
-		list = append(list, c)
-		return errors.Join(append(errs[:], list[len(list)-1].settle())...)
+		return c.read(f[0], f[7], f[8], f[9], f[12])
 	})
 	return list, err
 }
 
-// readTowns reads the towns, which have less said about them than the cities:
-// what is missing follows from their country and their number.
-func readTowns(text string, countries map[string]*country) ([]city, error) {
-	list := make([]city, 0, cityNumbers)
+// readTowns adds the towns to the cities. Less is said about them: what is
+// missing follows from their country and their number.
+func readTowns(list []city, text string, countries map[string]*country) ([]city, error) {
 	err := eachRow("towns.tsv", text, 12, func(f []string) error {
-		c := city{country: countries[f[5]], resort: f[10] == "r"}
+		list = append(list, city{country: countries[f[5]], resort: f[10] == "r"})
+		c := &list[len(list)-1]
 		if c.country == nil {
 			return fmt.Errorf("unknown country %q", f[5])
 		}
 		c.Code, c.Name, c.State, c.StateCode, c.Zone = f[1], f[2], f[3], f[4], cmp.Or(f[6], c.country.zone)
-		var errs [4]error
-		c.No, errs[0] = strconv.Atoi(f[0])
-		c.At, errs[1] = readPoint(f[7], f[8])
-		c.Size, errs[2] = strconv.Atoi(f[9])
-		c.Airports, errs[3] = readAirports(f[11])
+		err := c.read(f[0], f[7], f[8], f[9], f[11])
 		c.postal = c.country.postal
 		if start, rest, found := strings.Cut(c.postal, "##"); found {
 			// The codes of one town begin alike.
 			c.postal = start + strconv.Itoa(10+key(mix(uint64(c.No))).below(factPostal, 90)) + rest //nolint:gosec // not negative
 		}
-		list = append(list, c)
-		return errors.Join(append(errs[:], list[len(list)-1].settle())...)
+		return err
 	})
 	return list, err
+}
+
+// read takes the numbers of a city's row, and settles what follows from them.
+func (c *city) read(no, lat, lon, size, airports string) error {
+	var errs [4]error
+	c.No, errs[0] = strconv.Atoi(no)
+	c.At, errs[1] = readPoint(lat, lon)
+	c.Size, errs[2] = strconv.Atoi(size)
+	c.Airports, errs[3] = readAirports(airports)
+	return errors.Join(errs[0], errs[1], errs[2], errs[3], c.settle())
 }
 
 // settle fills in what follows from the rest of a city's row.
@@ -316,18 +316,23 @@ func (c *city) settle() error {
 }
 
 func readOtherNames(text string, cities []city) error {
-	byCode := map[string]*city{}
-	for i := range cities {
-		byCode[cities[i].Code] = &cities[i]
-	}
-	return eachRow("othernames.tsv", text, 2, func(f []string) error {
-		c := byCode[f[0]]
-		if c == nil || f[0] == "" {
-			return fmt.Errorf("no city has the code %q", f[0])
+	others := map[string]string{}
+	err := eachRow("othernames.tsv", text, 2, func(f []string) error {
+		if f[0] == "" {
+			return errors.New("no city is named")
 		}
-		c.others = f[1]
+		others[f[0]] = f[1]
 		return nil
 	})
+	for i := range cities {
+		c := &cities[i]
+		c.others = others[c.Code]
+		delete(others, c.Code)
+	}
+	for code := range others {
+		err = errors.Join(err, fmt.Errorf("othernames.tsv: no city has the code %q", code))
+	}
+	return err
 }
 
 func readPoint(a, b string) (Point, error) {

@@ -277,10 +277,8 @@ type Destination struct {
 	Code        string // IATA city code of a city, else ""
 	Count       int    // number of hotels; World.HotelIDs lists the best of them
 
-	best   []int32  // indexes of its best hotels, see World.HotelIDs
-	cities []int    // positions in World.cities
-	names  []string // its own name and others that it is searched by, folded
-	codes  []string // IATA codes of a city, folded
+	best   []int32 // indexes of its best hotels, see World.HotelIDs
+	cities []int   // positions in World.cities
 	size   int
 }
 

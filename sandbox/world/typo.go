@@ -46,40 +46,93 @@ func lettersOf(word string) uint32 {
 	return set
 }
 
-// closest lists the words at the least distance from a misspelt one: one error
-// in 4 to 7 letters, two in 8 and more. People get the first letter right, so
-// words with another one count only when there are none with the same.
-func (s *speller) closest(typed string) []string {
-	n := utf8.RuneCountInString(typed)
-	if n < leastMisspelt || strings.ContainsAny(typed, "0123456789") {
+// corrections lists the words that a misspelt one may stand for, in groups, the
+// likelier group first. Fewer errors are likelier: one is forgiven in 4 to 7
+// letters, two in 8 and more. At one error whole words come before those that
+// are still being typed, when the word is the last of its query. People get the
+// first letter right, so words with another one count only when there are none
+// with the same.
+func (s *speller) corrections(typed string, last bool) [][]string {
+	letters := []rune(typed)
+	if len(letters) < leastMisspelt || strings.ContainsAny(typed, "0123456789") {
 		return nil
 	}
 	most := 1
-	if n >= longMisspelt {
+	if len(letters) >= longMisspelt {
 		most = 2
 	}
-	_, size := utf8.DecodeRuneInString(typed)
-	same := beginning(s.words, typed[:size])
-	if found := s.within(typed, n, most, same); len(found) > 0 {
-		return found
+	same := beginning(s.words, string(letters[:1]))
+	whole, errors := s.within(letters, most, same)
+	if last {
+		begun := slices.DeleteFunc(s.begun(letters, same), func(word string) bool { return slices.Contains(whole, word) })
+		switch {
+		case len(begun) > 0 && len(whole) > 0 && errors == 1:
+			return [][]string{whole, begun}
+		case len(begun) > 0:
+			return [][]string{begun}
+		}
 	}
-	return s.within(typed, n, most, span{0, len(s.words)})
+	if len(whole) == 0 {
+		whole, _ = s.within(letters, most, span{0, len(s.words)})
+	}
+	if len(whole) == 0 {
+		return nil
+	}
+	return [][]string{whole}
 }
 
-func (s *speller) within(typed string, n, most int, among span) []string {
-	letters := lettersOf(typed)
-	want := []rune(typed)
-	var found []string
+// within lists the words at the least distance from what was typed, and that
+// distance.
+func (s *speller) within(typed []rune, most int, among span) (found []string, distance int) {
+	letters := lettersOf(string(typed))
 	for i := among.from; i < among.to; i++ {
-		if d := int(s.lengths[i]) - n; d > most || d < -most || bits.OnesCount32(s.letters[i]^letters) > 2*most {
+		if d := int(s.lengths[i]) - len(typed); d > most || d < -most || bits.OnesCount32(s.letters[i]^letters) > 2*most {
 			continue
 		}
-		switch d := spelling.Distance(want, []rune(s.words[i])); {
+		switch d := spelling.Distance(typed, []rune(s.words[i])); {
 		case d < most:
 			most, found = d, append(found[:0], s.words[i])
 		case d == most:
 			found = append(found, s.words[i])
 		}
 	}
+	return found, most
+}
+
+// begun lists the words that begin with what was typed but for one error behind
+// the first letter.
+func (s *speller) begun(typed []rune, among span) (found []string) {
+	letters := make([]rune, 0, 64)
+	for _, word := range s.words[among.from:among.to] {
+		letters = letters[:0]
+		for _, r := range word {
+			letters = append(letters, r)
+		}
+		if begins(typed, letters) {
+			found = append(found, word)
+		}
+	}
 	return found
+}
+
+// begins tells whether a word begins with what was typed, one letter of which
+// is too many, missing, wrong or swapped with its neighbour. A wrong last letter
+// counts only behind leastMisspelt right ones: it begins too many words.
+func begins(typed, word []rune) bool {
+	i := 0
+	for i < len(typed) && i < len(word) && typed[i] == word[i] {
+		i++
+	}
+	if i == 0 || i == len(typed) || i == len(typed)-1 && i < leastMisspelt {
+		return false
+	}
+	typed, word = typed[i:], word[i:]
+	return leads(typed[1:], word) ||
+		len(word) > 0 && (leads(typed, word[1:]) || leads(typed[1:], word[1:])) ||
+		len(word) > 1 && len(typed) > 1 && typed[0] == word[1] && typed[1] == word[0] && leads(typed[2:], word[2:])
+}
+
+// leads tells whether a word begins with just these letters.
+func leads(letters, word []rune) bool {
+	return len(letters) <= len(word) && slices.Equal(letters, word[:len(letters)])
 }

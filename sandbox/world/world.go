@@ -21,8 +21,10 @@ type World struct {
 	byNo   []int // city number to position in cities, -1 for none
 	places map[string]Point
 	zones  map[string]func() *time.Location
-	once   sync.Once
-	found  *index
+
+	ranking func() *ranking // made at the first call
+	once    sync.Once
+	found   *index
 }
 
 // New makes the world of a seed with so many hotels. It costs a few
@@ -39,7 +41,9 @@ func New(seed uint64, properties int) (*World, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &World{tables: t, seed: key(mix(seed + golden)), count: properties, places: map[string]Point{}, zones: map[string]func() *time.Location{}}
+	w := &World{tables: t, seed: key(mix(seed + golden)), count: properties}
+	w.places, w.zones = make(map[string]Point, len(w.cities)), map[string]func() *time.Location{}
+	w.ranking = sync.OnceValue(w.rankHotels)
 	w.byNo = slices.Repeat([]int{-1}, cityNumbers)
 	w.share()
 	for i := range w.cities {

@@ -1,0 +1,130 @@
+package world
+
+import (
+	"cmp"
+	"iter"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// ranking is all that a search without words needs: the hotels and the
+// destinations in the order of results. It costs a small part of the index,
+// which is built on it.
+type ranking struct {
+	order      []int32        // position to hotel index: by priority rank, unranked and null ones last
+	city       []uint16       // position to place in World.cities
+	categories []uint8        // category of each position: kind+1, or 0 for null
+	places     []*Destination // the most prominent first
+}
+
+// unranked comes after every rank, and after 9999 as well.
+const unranked = 10_000
+
+// rankHotels puts the hotels in the order of results, by counting their ranks.
+func (w *World) rankHotels() *ranking {
+	r := &ranking{order: make([]int32, w.count), city: make([]uint16, w.count), categories: make([]uint8, w.count)}
+	ranks, published := make([]int16, w.count), make([]uint8, w.count)
+	var group sync.WaitGroup
+	group.Go(func() { r.places = w.destinations() })
+	w.inParts(func(_, from, to int) {
+		for h := range w.hotels(from, to) {
+			ranks[h.index] = int16(cmp.Or(h.rank(), unranked)) //nolint:gosec // ranks are below 10,000
+			published[h.index] = h.published()
+		}
+	})
+	var starts [unranked + 2]int32
+	for _, rank := range ranks {
+		starts[rank+1]++
+	}
+	for rank := range unranked + 1 {
+		starts[rank+1] += starts[rank]
+	}
+	for c := range w.cities {
+		city := &w.cities[c]
+		for i := city.First; i < city.First+city.Hotels; i++ {
+			at := &starts[ranks[i]]
+			r.order[*at], r.city[*at], r.categories[*at] = int32(i), uint16(c), published[i] //nolint:gosec // at most MostProperties, and cityNumbers
+			*at++
+		}
+	}
+	group.Wait()
+	r.choose(len(w.cities))
+	return r
+}
+
+// choose gives every destination its best hotels, in the order of results. This
+// takes one walk over all hotels, and few of the hotels of a country are kept.
+func (r *ranking) choose(cities int) {
+	of := make([][countryLevel + 1]*Destination, cities)
+	for _, d := range r.places {
+		d.best = make([]int32, 0, min(d.Count, MostListed))
+		for _, c := range d.cities {
+			of[c][d.level()] = d
+		}
+	}
+	for at, i := range r.order {
+		for _, d := range of[r.city[at]] {
+			if d != nil && len(d.best) < cap(d.best) {
+				d.best = append(d.best, i)
+			}
+		}
+	}
+}
+
+// prominent lists the first destinations.
+func (r *ranking) prominent(limit int) []Hit {
+	hits := make([]Hit, min(limit, len(r.places)))
+	for i := range hits {
+		hits[i] = Hit{Destination: r.places[i], Index: -1}
+	}
+	return hits
+}
+
+// all calls yield with every position, rising, until yield says false.
+func (r *ranking) all(yield func(at int) bool) {
+	for at := range r.order {
+		if !yield(at) {
+			return
+		}
+	}
+}
+
+// partSize is how many hotels are looked at as one part of a world.
+const partSize = 1 << 14
+
+// parts is how many parts the world has.
+func (w *World) parts() int { return (w.count + partSize - 1) / partSize }
+
+// inParts calls each with the number and the range of every part of the world's
+// hotels, on every processor.
+func (w *World) inParts(each func(part, from, to int)) {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), w.parts()) {
+		group.Go(func() {
+			for {
+				part := int(next.Add(1)) - 1
+				if part >= w.parts() {
+					return
+				}
+				each(part, part*partSize, min(w.count, (part+1)*partSize))
+			}
+		})
+	}
+	group.Wait()
+}
+
+// hotels are the hotels of a range of indexes.
+func (w *World) hotels(from, to int) iter.Seq[hotel] {
+	return func(yield func(hotel) bool) {
+		for i := from; i < to; {
+			c, k := w.at(i)
+			for ; k < c.Hotels && i < to; i, k = i+1, k+1 {
+				if !yield(w.hotelOf(c, k)) {
+					return
+				}
+			}
+		}
+	}
+}
