@@ -53,6 +53,15 @@ var queryKinds = map[string]func(dice *rand.Rand, w *world.World, p world.Proper
 		i := dice.IntN(len(word))
 		return string(append(word[:i:i], word[min(i+1, len(word)):]...)) + " hotel"
 	},
+	"misspelt beginning": func(dice *rand.Rand, _ *world.World, p world.Property) string {
+		word := []rune(oneWord(dice, p))
+		word = word[:min(len(word), 4+dice.IntN(4))]
+		if len(word) < 4 {
+			return string(word)
+		}
+		word[1+dice.IntN(len(word)-1)] = rune('a' + dice.IntN(26))
+		return p.City + " " + string(word)
+	},
 	"nothing": func(dice *rand.Rand, _ *world.World, _ world.Property) string {
 		return strings.Repeat(string(rune('q'+dice.IntN(8))), 3+dice.IntN(8)) + "zq"
 	},
@@ -77,7 +86,7 @@ func beginning(dice *rand.Rand, word string, most int) string {
 	return string(letters[:min(len(letters), 1+dice.IntN(most))])
 }
 
-// queryMix is a fair mix of 510 queries, the same for the same world.
+// queryMix is a fair mix of 540 queries, the same for the same world.
 func queryMix(w *world.World) (queries []string) {
 	dice := rand.New(rand.NewPCG(1, 2))
 	for _, kind := range sortedNames(queryKinds) {

@@ -1,6 +1,9 @@
 package sandbox
 
-import "sync"
+import (
+	"iter"
+	"sync"
+)
 
 // bounded is a map that forgets what was put first once it is full. It is safe
 // for concurrent use.
@@ -37,12 +40,26 @@ func (b *bounded[K, V]) add(key K, v V) bool {
 	return !there
 }
 
+// all lists what is there, what was put first first. Nothing can be put or got
+// meanwhile.
+func (b *bounded[K, V]) all() iter.Seq2[K, V] {
+	return func(yield func(K, V) bool) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		for i := range b.order {
+			key := b.order[(b.next+i)%len(b.order)]
+			if !yield(key, b.values[key]) {
+				return
+			}
+		}
+	}
+}
+
 // clear forgets everything.
 func (b *bounded[K, V]) clear() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	clear(b.values)
-	b.order, b.next = nil, 0
+	b.values, b.order, b.next = map[K]V{}, nil, 0 // A map never gets smaller.
 }
 
 func (b *bounded[K, V]) get(key K) (V, bool) {

@@ -44,7 +44,7 @@ type controlAction struct {
 // controlPaths lists the paths that have no name in them.
 func controlPaths() []string {
 	var list []string
-	for _, tail := range []string{"", "/clock", "/latency", "/faults", "/reset", "/snapshots", "/scenarios"} {
+	for _, tail := range []string{"", "/clock", "/latency", "/quirks", "/faults", "/reset", "/snapshots", "/scenarios"} {
 		list = append(list, controlRoot+tail)
 	}
 	return list
@@ -66,6 +66,10 @@ func (s *Sandbox) controlActions(path string) map[string]controlAction {
 	case controlRoot + "/latency":
 		return map[string]controlAction{http.MethodPost: order(`{"to":"office"}`, oneText("to", func(_ context.Context, to string) error {
 			return s.SetLatency(to)
+		}))}
+	case controlRoot + "/quirks":
+		return map[string]controlAction{http.MethodPost: order(`{"to":"stripe,key-order"}`, oneText("to", func(_ context.Context, to string) error {
+			return s.SetQuirks(to)
 		}))}
 	case controlRoot + "/faults":
 		return map[string]controlAction{
@@ -149,6 +153,7 @@ type controlState struct {
 		Stopped bool   `json:"stopped"`
 	} `json:"clock"`
 	Latency      string            `json:"latency"`
+	Quirks       []string          `json:"quirks"`
 	Faults       []controlFault    `json:"faults"`
 	Snapshots    []controlSnapshot `json:"snapshots"`
 	Seed         uint64            `json:"seed"`
@@ -170,7 +175,7 @@ type controlSnapshot struct {
 
 func (s *Sandbox) controlState(ctx context.Context) (controlState, error) {
 	clock := s.Clock()
-	state := controlState{Latency: s.Latency(), Seed: s.seed, Hotels: s.world.Len()}
+	state := controlState{Latency: s.Latency(), Quirks: s.Quirks(), Seed: s.seed, Hotels: s.world.Len()}
 	state.Clock.Now, state.Clock.Stopped = wireTime(clock.Now), clock.Stopped
 	state.Clock.Offset = int64(clock.Offset.Round(time.Second) / time.Second)
 	state.Faults = convert(s.Faults(), func(f fault.Status) controlFault { return controlFault(f) })

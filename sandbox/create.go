@@ -69,7 +69,9 @@ func (s *Sandbox) createReservation(ctx context.Context, c *call) (answer, error
 			return answer{}, err
 		}
 	}
-	made, err := s.store.Create(ctx, s.reservation(c.account, b, q, c.now))
+	n := s.reservation(c.account, b, q, c.now)
+	n.Settles = c.settles
+	made, err := s.store.Create(ctx, n)
 	switch {
 	case errors.Is(err, store.ErrSoldOut):
 		return answer{}, rejectSoldOut()

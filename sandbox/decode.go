@@ -192,8 +192,10 @@ func (f *fields) at(name string) []string { return join(f.path, name) }
 // get returns a member that is there and not null. Null stands for a missing
 // member only where the specification says that a field is nullable (SPEC 2),
 // see textOrNull.
+//
+// Nothing has the empty name: it is what the service does not have (WIRE 1).
 func (f *fields) get(name string, n need) (value, bool) {
-	if f.absent {
+	if f.absent || name == "" {
 		return value{}, false
 	}
 	again := f.read[name]
@@ -219,7 +221,7 @@ func (f *fields) get(name string, n need) (value, bool) {
 func (f *fields) has(name string) bool {
 	for _, m := range f.members {
 		if m.name == name {
-			return true
+			return name != ""
 		}
 	}
 	return false

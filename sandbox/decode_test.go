@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -121,6 +122,16 @@ func TestBounded(t *testing.T) {
 		if _, got := b.get(key); got != want {
 			t.Errorf("key %d is there: %v, want %v", key, got, want)
 		}
+	}
+	var keys []int
+	for key, value := range b.all() {
+		if value != map[int]string{2: "old", 3: "x", 4: "x"}[key] {
+			t.Errorf("key %d has %q", key, value)
+		}
+		keys = append(keys, key)
+	}
+	if !slices.Equal(keys, []int{2, 3, 4}) {
+		t.Errorf("from the oldest on it lists %v", keys)
 	}
 	if len(b.values) != 3 || len(b.order) != 3 {
 		t.Errorf("it holds %d values and %d keys, want 3", len(b.values), len(b.order))

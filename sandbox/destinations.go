@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"strings"
+	"time"
 	"unicode/utf8"
 
 	"bellhop/sandbox/world"
@@ -47,9 +49,28 @@ func (s *Sandbox) searchDestinations(_ context.Context, c *call) (answer, error)
 	if err := c.problems.rejection(); err != nil {
 		return answer{}, err
 	}
-	hits := s.world.Search(query, category, sought, maxDestinations)
-	text, err := s.listed(hits)
+	if strings.TrimSpace(query) == "" && category == "" && sought == world.Everything {
+		text, err := s.prominent()
+		return answer{http.StatusOK, text}, err
+	}
+	text, err := s.listed(s.world.Search(query, category, sought, maxDestinations))
 	return answer{http.StatusOK, text}, err
+}
+
+// mostProminent is the answer to a search without words, which every console
+// starts with.
+func (s *Sandbox) mostProminent() (written, error) {
+	return s.listed(s.world.Search("", "", world.Everything, maxDestinations))
+}
+
+// indexAfter is when the index of a small world is made: a console that starts
+// has shown its first list by then, and nobody has typed a word yet.
+const indexAfter = 250 * time.Millisecond
+
+// warm makes behind the start of a small world what the first requests ask for.
+func (s *Sandbox) warm() {
+	go func() { _, _ = s.prominent() }() // An error is the request's to tell.
+	s.indexing = time.AfterFunc(indexAfter, func() { s.world.Prepare(nil) })
 }
 
 // listed is the answer with these results. It is written result by result: what
@@ -90,6 +111,7 @@ func (s *Sandbox) place(d *world.Destination) ([]byte, error) {
 	}
 	text, err := encode(wireDestination(d, s.world.HotelIDs(d)))
 	if err == nil {
+		text = bytes.Clone(text) // It is kept, and the encoder leaves room to grow.
 		s.places.Store(d, text)
 	}
 	return text, err
@@ -133,8 +155,12 @@ type parameters struct {
 	read  map[string]bool
 }
 
-// one reads a parameter that may be given once.
+// one reads a parameter that may be given once. Nothing has the empty name: it
+// is what the service does not have (WIRE 1).
 func (q *parameters) one(name string) (string, bool) {
+	if name == "" {
+		return "", false
+	}
 	q.read[name] = true
 	values := q.query[name]
 	if len(values) == 0 {
@@ -148,6 +174,9 @@ func (q *parameters) one(name string) (string, bool) {
 
 // all reads a parameter that may be repeated.
 func (q *parameters) all(name string) []string {
+	if name == "" {
+		return nil
+	}
 	q.read[name] = true
 	return q.query[name]
 }

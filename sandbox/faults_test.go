@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"syscall"
 	"testing"
@@ -196,38 +195,5 @@ func TestLateIsByTheClock(t *testing.T) {
 	}
 	if got := text(list, "total_items_without_paging"); got != "2" {
 		t.Errorf("%s reservations after hours", got)
-	}
-}
-
-// What is late when the sandbox closes is there at the next start; what is late
-// when it is reset is gone.
-func TestLateAtTheEnd(t *testing.T) {
-	t.Parallel()
-	o := options(t.TempDir())
-	count := func(end func(*Sandbox) error) string {
-		s, err := Open(t.Context(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		server := httptest.NewServer(s.Handler())
-		defer server.Close()
-		l := &lab{t: t, sandbox: s, url: server.URL, account: "acme", token: "key-1"}
-		before := l.made()
-		l.rules("late")
-		l.try("POST", pathCreate, l.offers(searchBody())[0].createBody())
-		if err := end(s); err != nil {
-			t.Fatal(err)
-		}
-		return before
-	}
-	closes := func(s *Sandbox) error { return s.Close() }
-	if got := count(closes); got != "0" {
-		t.Errorf("%s reservations at first", got)
-	}
-	if got := count(func(s *Sandbox) error { return errors.Join(s.Reset(t.Context()), s.Close()) }); got != "1" {
-		t.Errorf("%s reservations after a close with a late one", got)
-	}
-	if got := count(closes); got != "0" {
-		t.Errorf("%s reservations after a reset with a late one", got)
 	}
 }

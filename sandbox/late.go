@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
@@ -9,79 +10,120 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"bellhop/sandbox/fault"
 )
 
-// lateCall is a request whose connection was reset, to be carried out when the
-// sandbox's clock has reached an instant.
-type lateCall struct {
-	due     time.Time
-	request string // its id
-	call    *call
-	serve   func(context.Context, *call) (answer, error)
+// lateBooking is a creation whose connection was reset, to be carried out when
+// the sandbox's clock has reached an instant. It is kept as a fact of the data:
+// a restart goes on with it, a snapshot holds it, and a reset forgets it.
+type lateBooking struct {
+	Due     time.Time `json:"due"`
+	Request string    `json:"request"` // its id
+	Account string    `json:"account"`
+	Body    []byte    `json:"body"` // nobody has looked into it yet
+	fact    string    // its name
 }
 
-// lateQueue holds the requests that are late. It has no timer: every later
-// request first carries out what is due, so that a clock that is moved moves
-// them too.
+// factLate begins the names of the facts that keep late bookings. A number
+// follows, in the order of the requests.
+const factLate = "late "
+
+func lateFact(number int) string { return fmt.Sprintf("%s%016d", factLate, number) }
+
+// lateQueue holds the late bookings in memory too, so that no request looks for
+// them in the data. It has no timer: every later request first carries out what
+// is due, so that a clock that is moved moves them too.
 type lateQueue struct {
-	size  atomic.Int64 // spares the lock while there is nothing
-	mu    sync.Mutex   // held while they are carried out, so that nobody is served between
-	calls []lateCall
+	size atomic.Int64 // spares the lock while there is nothing
+	mu   sync.Mutex   // held while they are carried out, so that nobody is served between
+	last int          // the number of the latest one
+	list []lateBooking
 }
 
-func (q *lateQueue) add(l lateCall) {
+// replace forgets all and holds these, in the order of their requests.
+func (q *lateQueue) replace(list []lateBooking) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.calls = append(q.calls, l)
-	q.size.Add(1)
+	q.list, q.last = list, 0
+	if len(list) > 0 {
+		// A name that does not end in a number is nobody's, and counts as 0.
+		_, _ = fmt.Sscanf(list[len(list)-1].fact, factLate+"%d", &q.last)
+	}
+	q.size.Store(int64(len(list)))
 }
 
-// dropLate forgets the requests that are late: the data that they were sent to
-// is gone.
-func (s *Sandbox) dropLate() {
+// postpone keeps a creation that is late. It is on disk when postpone returns.
+func (s *Sandbox) postpone(x *exchange, c *call) error {
+	if len(c.problems.list) > 0 {
+		return nil // It would be refused.
+	}
+	late := lateBooking{Due: x.now.Add(fault.LateBy), Request: x.id, Account: c.account, Body: c.body}
+	text, err := json.Marshal(late)
+	if err != nil {
+		return fmt.Errorf("keeping a late booking: %w", err)
+	}
 	q := &s.pipe.late
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.size.Add(-int64(len(q.calls)))
-	q.calls = nil
+	late.fact = lateFact(q.last + 1)
+	// The client waits for nothing any more, and may have gone.
+	if err := s.store.SetFact(context.WithoutCancel(x.r.Context()), late.fact, string(text)); err != nil {
+		return fmt.Errorf("keeping a late booking: %w", err)
+	}
+	q.last++
+	q.list = append(q.list, late)
+	q.size.Add(1)
+	return nil
 }
 
-// carryOutLate carries out the requests that are due, in the order in which
+// recallLate makes the late bookings that the data holds the ones to come.
+func (s *Sandbox) recallLate(ctx context.Context) error {
+	facts, err := s.store.Facts(ctx, factLate)
+	if err != nil {
+		return fmt.Errorf("sandbox: reading the late bookings: %w", err)
+	}
+	list := make([]lateBooking, 0, len(facts))
+	for _, f := range facts {
+		late := lateBooking{fact: f.Name}
+		if err := json.Unmarshal([]byte(f.Value), &late); err != nil {
+			return fmt.Errorf("sandbox: reading the late booking %q: %w", f.Name, err)
+		}
+		list = append(list, late)
+	}
+	s.pipe.late.replace(list)
+	return nil
+}
+
+// carryOutLate carries out the bookings that are due, in the order in which
 // they are, each at its own instant.
 func (s *Sandbox) carryOutLate(now time.Time) {
-	s.carryOutQueued(func(due time.Time) bool { return !due.After(now) })
-}
-
-// carryOutAllLate carries out every request that is late: after Close there is
-// no later one.
-func (s *Sandbox) carryOutAllLate() {
-	s.carryOutQueued(func(time.Time) bool { return true })
-}
-
-func (s *Sandbox) carryOutQueued(isDue func(time.Time) bool) {
 	q := &s.pipe.late
 	if q.size.Load() == 0 {
 		return
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	var due, rest []lateCall
-	for _, l := range q.calls {
-		if isDue(l.due) {
-			due = append(due, l)
+	var due, rest []lateBooking
+	for _, late := range q.list {
+		if late.Due.After(now) {
+			rest = append(rest, late)
 		} else {
-			rest = append(rest, l)
+			due = append(due, late)
 		}
 	}
-	slices.SortStableFunc(due, func(a, b lateCall) int { return a.due.Compare(b.due) })
-	for _, l := range due {
-		s.carryOutOne(l)
+	slices.SortStableFunc(due, func(a, b lateBooking) int { return a.Due.Compare(b.Due) })
+	for _, late := range due {
+		s.carryOutOne(late)
 	}
-	q.calls = rest
-	q.size.Add(-int64(len(due)))
+	q.list = rest
+	q.size.Store(int64(len(rest)))
 }
 
-func (s *Sandbox) carryOutOne(l lateCall) {
+// carryOutOne makes a late booking. It leaves the data with the reservation, in
+// one transaction, so that a process that is killed makes it once and not
+// twice; one that is refused leaves it afterwards.
+func (s *Sandbox) carryOutOne(late lateBooking) {
 	ctx := context.Background() // The client that asked for it is long gone.
 	err := func() (err error) {
 		defer func() {
@@ -89,14 +131,19 @@ func (s *Sandbox) carryOutOne(l lateCall) {
 				err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 			}
 		}()
-		l.call.deferred, l.call.now = true, l.due
-		_, err = l.serve(ctx, l.call)
+		c := &call{
+			account: late.Account, now: late.Due, body: late.Body, problems: &problems{}, deferred: true, settles: late.fact,
+		}
+		_, err = s.createReservation(ctx, c)
 		return err
 	}()
 	outcome := "done"
 	if err != nil {
 		outcome = err.Error()
+		if err := s.store.DropFact(ctx, late.fact); err != nil {
+			outcome += "; it stays in the data: " + err.Error()
+		}
 	}
 	s.log.LogAttrs(ctx, slog.LevelInfo, "late request carried out",
-		slog.String("request_id", l.request), slog.String("account", l.call.account), slog.String("outcome", outcome))
+		slog.String("request_id", late.Request), slog.String("account", late.Account), slog.String("outcome", outcome))
 }

@@ -1,14 +1,15 @@
 package sandbox
 
 import (
-	"errors"
-	"fmt"
 	"strings"
+
+	"bellhop/sandbox/fault"
 )
 
-// Names are the names that the specification leaves open (WIRE 1). A sandbox
-// started with other names proves that a client can be told them.
-type Names struct {
+// names are the names that the specification leaves open (WIRE 1). An empty
+// one is something that the service does not have: what would carry it is
+// refused as unknown.
+type names struct {
 	ID              string // list: one reservation id
 	IDs             string // list: several ids, joined by commas
 	CustomData      string // list: one custom_data value, repeated
@@ -26,9 +27,9 @@ type Names struct {
 	ReviewSiteIDs   string // hotel search: field of filter
 }
 
-// DefaultNames returns WIRE 1's defaults.
-func DefaultNames() Names {
-	return Names{
+// defaultNames returns WIRE 1's defaults.
+func defaultNames() names {
+	return names{
 		ID:              "filter[id]",
 		IDs:             "filter[id][in]",
 		CustomData:      "filter[custom_data]",
@@ -47,40 +48,92 @@ func DefaultNames() Names {
 	}
 }
 
-// pairs lists each name beside its default.
-func (n *Names) pairs() [][2]*string {
-	d := DefaultNames()
-	return [][2]*string{
-		{&n.ID, &d.ID},
-		{&n.IDs, &d.IDs},
-		{&n.CustomData, &d.CustomData},
-		{&n.PageNumber, &d.PageNumber},
-		{&n.PageSize, &d.PageSize},
-		{&n.Simulation, &d.Simulation},
-		{&n.Loyalty, &d.Loyalty},
-		{&n.LoyaltyProgram, &d.LoyaltyProgram},
-		{&n.LoyaltyMember, &d.LoyaltyMember},
-		{&n.CheckIn, &d.CheckIn},
-		{&n.CheckOut, &d.CheckOut},
-		{&n.Pagination, &d.Pagination},
-		{&n.PaginationToken, &d.PaginationToken},
-		{&n.PaginationPage, &d.PaginationPage},
-		{&n.ReviewSiteIDs, &d.ReviewSiteIDs},
+// nameEntry is one of the names and what it is called in settings, which is
+// what the profile of a client calls it.
+type nameEntry struct {
+	entry string
+	name  *string
+}
+
+func (n *names) entries() []nameEntry {
+	return []nameEntry{
+		{"id_filter", &n.ID},
+		{"ids_filter", &n.IDs},
+		{"custom_data_filter", &n.CustomData},
+		{"page_number", &n.PageNumber},
+		{"page_size", &n.PageSize},
+		{"simulation", &n.Simulation},
+		{"loyalty", &n.Loyalty},
+		{"loyalty_program", &n.LoyaltyProgram},
+		{"loyalty_member", &n.LoyaltyMember},
+		{"check_in", &n.CheckIn},
+		{"check_out", &n.CheckOut},
+		{"pagination", &n.Pagination},
+		{"pagination_token", &n.PaginationToken},
+		{"pagination_page", &n.PaginationPage},
+		{"reviewsite_ids", &n.ReviewSiteIDs},
 	}
 }
 
-func (n Names) withDefaults() Names {
-	for _, pair := range n.pairs() {
-		if *pair[0] == "" {
-			*pair[0] = *pair[1]
+// CheckNames checks settings as Options.Names has them. The error is an
+// *InputError that names the setting, and the entry that a misspelt one is
+// nearest to.
+func CheckNames(settings []string) error {
+	_, err := readNames(settings)
+	return err
+}
+
+// readNames puts settings, each as ENTRY=NAME, in place of the defaults.
+func readNames(settings []string) (names, error) {
+	n := defaultNames()
+	entries, seen := n.entries(), map[string]bool{}
+	for _, setting := range settings {
+		entry, name, ok := strings.Cut(setting, "=")
+		if !ok {
+			return n, inputError("%q is not ENTRY=NAME, such as id_filter=id; an empty NAME leaves it out", setting)
+		}
+		if seen[entry] {
+			return n, inputError("%s is given twice", entry)
+		}
+		seen[entry] = true
+		if strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			return n, inputError("the name of %s must be printable ASCII without spaces", entry)
+		}
+		into := find(entries, entry)
+		if into == nil {
+			return n, noEntry(entry, entries)
+		}
+		*into = name
+	}
+	return n, n.check()
+}
+
+func find(entries []nameEntry, entry string) *string {
+	for _, one := range entries {
+		if one.entry == entry {
+			return one.name
 		}
 	}
-	return n
+	return nil
+}
+
+func noEntry(entry string, entries []nameEntry) error {
+	known := convert(entries, func(one nameEntry) string { return one.entry })
+	return inputError("there is no name for %q; %s", entry, nearestOf(entry, known))
+}
+
+// nearestOf is the word that a misspelt one was probably meant to be, or else
+// all that there are.
+func nearestOf(misspelt string, known []string) string {
+	if near := fault.Nearest(misspelt, known); near != "" {
+		return "did you mean " + near + "?"
+	}
+	return "there are " + strings.Join(known, ", ")
 }
 
 // check refuses names that meet another name in the same place: one of the two
 // could never be reached.
-func (n Names) check() error {
+func (n names) check() error {
 	for _, place := range [][]string{
 		append(dateParameters(), n.ID, n.IDs, n.CustomData, n.PageNumber, n.PageSize),
 		{n.Simulation, n.Loyalty, "check_in_date", "check_out_date", "guests", "hotel", "payment", "rate", "custom_data"},
@@ -90,18 +143,21 @@ func (n Names) check() error {
 		{n.PaginationToken, n.PaginationPage},
 		{n.ReviewSiteIDs, "location", "hotel"},
 	} {
-		seen := map[string]bool{}
+		seen := map[string]bool{"": false}
 		for _, name := range place {
 			if seen[name] {
-				return fmt.Errorf("the name %q stands for two things in one request", name)
+				return inputError("the name %q stands for two things in one request", name)
 			}
-			if strings.TrimSpace(name) == "" {
-				return errors.New("a name is blank")
-			}
-			seen[name] = true
+			seen[name] = name != ""
 		}
 	}
 	return nil
+}
+
+// pages says whether a client can ask for a page of a hotel search by its
+// token.
+func (n names) pages() bool {
+	return n.Pagination != "" && n.PaginationToken != "" && n.PaginationPage != ""
 }
 
 // parameterPath is the field path of a query parameter: filter[id][in] is

@@ -29,6 +29,8 @@ type pipeline struct {
 	faults   *fault.Set
 	latency  atomic.Pointer[fault.Latency]
 	first    fault.Latency // what a reset goes back to
+	quirks   atomic.Pointer[quirkSet]
+	usual    quirkSet      // what a reset goes back to
 	requests atomic.Uint64 // numbers requests for the latency
 	late     lateQueue
 	record   *recorder
@@ -39,7 +41,7 @@ type pipeline struct {
 	pause func(d time.Duration, done, stopping, closing <-chan struct{})
 }
 
-// newPipeline reads Options.Latency and Options.Faults, and starts a recording
+// newPipeline reads Options.Latency, Options.Faults and Options.Quirks, and starts a recording
 // to Options.Record.
 func newPipeline(o Options) (*pipeline, error) {
 	latency, err := fault.ParseLatency(o.Latency)
@@ -50,8 +52,15 @@ func newPipeline(o Options) (*pipeline, error) {
 	if err != nil {
 		return nil, fmt.Errorf("fault rules, %w", err)
 	}
-	p := &pipeline{faults: fault.NewSet(o.Seed, rules), first: latency, record: newRecorder(o), closing: make(chan struct{}), pause: pause}
+	var usual quirkSet
+	if o.Quirks != "" {
+		if usual, err = readQuirks(o.Quirks); err != nil {
+			return nil, err
+		}
+	}
+	p := &pipeline{usual: usual, faults: fault.NewSet(o.Seed, rules), first: latency, record: newRecorder(o), closing: make(chan struct{}), pause: pause}
 	p.latency.Store(&latency)
+	p.quirks.Store(&usual)
 	return p, nil
 }
 
@@ -103,11 +112,12 @@ func (s *Sandbox) AddFaults(rules string) error {
 // ClearFaults drops every fault rule.
 func (s *Sandbox) ClearFaults() { s.pipe.faults.Clear() }
 
-// reset puts back what Options.Faults and Options.Latency said, and counts from
-// nothing.
+// reset puts back what Options.Faults, Options.Latency and Options.Quirks said,
+// and counts from nothing.
 func (p *pipeline) reset() {
 	p.faults.Reset()
 	p.latency.Store(&p.first)
+	p.quirks.Store(&p.usual)
 	p.requests.Store(0)
 }
 
@@ -163,6 +173,7 @@ func (s *Sandbox) serve(x *exchange) {
 		out = s.spoil(x, out)
 		s.wait(x, x.met.Wait())
 	}
+	out = s.distort(x, out)
 	s.note(x, out)
 	x.deliver(out)
 }
@@ -270,7 +281,9 @@ func (s *Sandbox) work(x *exchange) (a answer, err error) {
 	}
 	x.met = c.met
 	if errors.Is(err, errSuffers) && c.met.Kind == fault.Late {
-		s.pipe.late.add(lateCall{due: x.now.Add(fault.LateBy), request: x.id, call: c, serve: e.serve})
+		if failed := s.postpone(x, c); failed != nil {
+			err = failed
+		}
 	}
 	return a, err
 }
@@ -301,6 +314,6 @@ func (s *Sandbox) uuid(purpose string, now time.Time, parts ...string) string {
 }
 
 // pagingToken names a found list of hotels (WIRE 2).
-func (s *Sandbox) pagingToken(c *call, found savedSearch) string {
-	return s.uuid("page", c.now, c.account, found.query, fmt.Sprint(found.hotels))
+func (s *Sandbox) pagingToken(c *call, query string, hotels []int) string {
+	return s.uuid("page", c.now, c.account, query, fmt.Sprint(hotels))
 }

@@ -2,19 +2,29 @@ package sandbox
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 )
 
-// maxRecorded is the largest body that a recording holds, in bytes.
-const maxRecorded = 64 << 10
+const (
+	// maxBodyRecorded is the largest body that a recording holds, in bytes. The
+	// largest answers, a page of hotels and the destinations of an empty query,
+	// have some 700 kB.
+	maxBodyRecorded = 8 << 20
+	// maxPlain is the largest body that stands in its line as JSON. What is
+	// larger is packed: an answer to a hotel search becomes a tenth of its size,
+	// and everything that a person reads or searches a file for stays readable.
+	maxPlain = 8 << 10
+	// maxRecordedLine is the longest line of a recording, in bytes.
+	maxRecordedLine = 4 << 20
+)
 
 // recorder writes one JSON line a request. It is safe for concurrent use.
 type recorder struct {
@@ -24,11 +34,13 @@ type recorder struct {
 }
 
 func newRecorder(o Options) *recorder {
-	return &recorder{redaction: newRedaction(o.Names.withDefaults()), out: o.Record}
+	n, _ := readNames(o.Names) // Open has checked them.
+	return &recorder{redaction: newRedaction(n), out: o.Record}
 }
 
 // recordedRequest is one line of a recording. It holds no credentials, no
-// payment token and no verification code; of a guest it holds initials.
+// payment token and no verification code; of a guest it holds initials. The
+// same text always has the same mask, so that what belongs together still does.
 type recordedRequest struct {
 	Time     string              `json:"time"` // by the sandbox's clock
 	Method   string              `json:"method"`
@@ -40,8 +52,14 @@ type recordedRequest struct {
 	Account  string              `json:"account,omitzero"`
 	ID       string              `json:"request_id"`
 	Fault    string              `json:"fault,omitzero"`
+	Header   map[string]string   `json:"header,omitzero"` // of the answer, where it is not what answers have; "" is none
 	Request  json.RawMessage     `json:"request,omitzero"`
 	Response json.RawMessage     `json:"response,omitzero"`
+	Page     string              `json:"page,omitzero"` // an answer that is no JSON
+	Cut      bool                `json:"cut,omitzero"`  // only the first half of the answer was sent
+	// In place of the above where that is large: gzip, in base64.
+	RequestGzip  []byte `json:"request_gzip,omitzero"`
+	ResponseGzip []byte `json:"response_gzip,omitzero"`
 }
 
 // write adds the line of a request. When the writer fails the recording ends,
@@ -53,20 +71,7 @@ func (r *recorder) write(x *exchange, out response, took time.Duration) error {
 	if off {
 		return nil
 	}
-	line := recordedRequest{
-		Time: x.now.UTC().Format(time.RFC3339Nano), Method: x.method(), Path: x.template, Target: x.template,
-		Status: out.status, Took: float64(took.Microseconds()) / 1000, Account: x.account, ID: x.id, Fault: string(x.met.Kind),
-		Response: r.body(out.body, r.response),
-	}
-	if x.known && x.template != "-" {
-		// What is not a partner's request of the service can hold anything anywhere.
-		if x.target != "" {
-			line.Target = strings.Replace(x.template, "{reservation_id}", x.target, 1)
-		}
-		line.Query = r.query(x.r.URL.RawQuery)
-		line.Request = r.body(x.body, r.request)
-	}
-	text, err := encodeAnswer(line)
+	text, err := r.line(x, out, took)
 	if err != nil {
 		return fmt.Errorf("a line of the recording: %w", err)
 	}
@@ -82,6 +87,58 @@ func (r *recorder) write(x *exchange, out response, took time.Duration) error {
 	return nil
 }
 
+// line is the line of a request.
+func (r *recorder) line(x *exchange, out response, took time.Duration) ([]byte, error) {
+	line := recordedRequest{
+		Time: x.now.UTC().Format(time.RFC3339Nano), Method: x.method(), Path: x.template, Target: x.template,
+		Status: out.status, Took: float64(took.Microseconds()) / 1000, Account: x.account, ID: x.id, Fault: string(x.met.Kind),
+		Header: unusual(out), Cut: out.cut,
+	}
+	if strings.HasPrefix(out.header["Content-Type"], "text/html") {
+		line.Page = string(out.body) // It is the same for everybody.
+	} else {
+		line.Response = r.body(out.body, r.response)
+	}
+	if x.known && x.template != "-" {
+		// What is not a partner's request of the service can hold anything anywhere.
+		line.Target = x.path()
+		line.Query = r.query(x.r.URL.RawQuery)
+		line.Request = r.body(x.body, r.request)
+	}
+	if err := line.pack(); err != nil {
+		return nil, err
+	}
+	text, err := encodeAnswer(line)
+	if err == nil && len(text) > maxRecordedLine {
+		line.Request, line.RequestGzip = leftOut(tooLarge, len(x.body)), nil
+		line.Response, line.ResponseGzip = leftOut(tooLarge, len(out.body)), nil
+		text, err = encodeAnswer(line)
+	}
+	return text, err
+}
+
+// unusual is what the header of an answer has otherwise than most answers.
+func unusual(out response) map[string]string {
+	var list map[string]string
+	for name, usual := range map[string]string{"Content-Type": "application/json", "Retry-After": "", "Allow": "", "WWW-Authenticate": ""} {
+		if value := out.header[name]; value != usual && out.status != 0 {
+			if list == nil {
+				list = map[string]string{}
+			}
+			list[name] = value
+		}
+	}
+	return list
+}
+
+// path is the path with its reservation id, if that is well-formed.
+func (x *exchange) path() string {
+	if x.target == "" {
+		return x.template
+	}
+	return strings.Replace(x.template, "{reservation_id}", x.target, 1)
+}
+
 // method is the request's method, unless it is one that nobody knows and that
 // could hold anything.
 func (x *exchange) method() string {
@@ -94,286 +151,61 @@ func (x *exchange) method() string {
 	return "-"
 }
 
-// visibility says how much of a field's value a recording shows.
-type visibility int
-
-const (
-	hidden  visibility = iota // nothing
-	initial                   // the first character
-	short                     // all of it up to shortText characters
-	whole                     // all of it
-)
-
-const (
-	mask      = "···"
-	shortText = 64
-)
-
-// shown is what a recording shows of a field and the fields inside. What is not
-// named is not shown, not even its name. Arrays have no level of their own.
-type shown struct {
-	as     visibility
-	fields map[string]*shown
-	// anyKey stands for every field whose name is a custom_data key (SPEC 8).
-	anyKey bool
-	// below makes everything inside visible: the service alone wrote it.
-	below bool
+// pack makes large bodies small.
+func (l *recordedRequest) pack() (err error) {
+	if len(l.Request) > maxPlain {
+		l.RequestGzip, err = packed(l.Request)
+		l.Request = nil
+	}
+	if len(l.Response) > maxPlain && err == nil {
+		l.ResponseGzip, err = packed(l.Response)
+		l.Response = nil
+	}
+	return err
 }
 
-// at returns the field at a path, making what is missing.
-func (s *shown) at(path ...string) *shown {
-	for _, name := range path {
-		if s.fields == nil {
-			s.fields = map[string]*shown{}
-		}
-		if s.fields[name] == nil {
-			s.fields[name] = &shown{}
-		}
-		s = s.fields[name]
+// unpack undoes pack for one body. What unpacks to more than a recording holds
+// is an error.
+func unpack(plain json.RawMessage, gzipped *[]byte) (json.RawMessage, error) {
+	if len(*gzipped) == 0 {
+		return plain, nil
 	}
-	return s
+	text, err := unpacked(*gzipped)
+	*gzipped = nil
+	return text, err
 }
 
-// show makes fields of the object at a dotted path visible, "" being the body.
-func (s *shown) show(as visibility, object, names string) {
-	for _, name := range strings.Fields(names) {
-		path := append(strings.FieldsFunc(object, func(r rune) bool { return r == '.' }), name)
-		s.at(path...).as = as
+func packed(text []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	if err != nil {
+		return nil, err
 	}
+	_, err = w.Write(text)
+	if err == nil {
+		err = w.Close()
+	}
+	return b.Bytes(), err
 }
 
-// redaction knows what a recording shows of requests and answers.
-type redaction struct {
-	request, response *shown
-	parameters        []string
-}
-
-func newRedaction(n Names) redaction {
-	r := redaction{request: &shown{}, response: &shown{}}
-	r.parameters = append(dateParameters(), "query", "category", "type", n.ID, n.IDs, n.CustomData, n.PageNumber, n.PageSize)
-
-	q := r.request
-	q.show(whole, "", "booking_code chain_code channel_code property_code check_in_date check_out_date")
-	for _, name := range []string{n.Simulation, n.CheckIn, n.CheckOut} {
-		q.at(name).as = whole
+func unpacked(text []byte) (json.RawMessage, error) {
+	r, err := gzip.NewReader(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
 	}
-	q.show(whole, "guests", "adults children")
-	q.show(whole, "stay_info", "check_in_date check_out_date")
-	q.show(whole, "stay_info.guests", "adults children")
-	q.show(whole, "filter.location", "type")
-	q.show(whole, "filter.location.details", "iata_code latitude longitude")
-	q.show(whole, "filter.location.radius", "value type")
-	q.show(whole, "filter.hotel", "chain_code property_code name")
-	q.at("filter", n.ReviewSiteIDs).as = whole
-	q.at(n.Pagination, n.PaginationToken).as = whole
-	q.at(n.Pagination, n.PaginationPage).as = whole
-	for _, name := range []string{n.LoyaltyProgram, n.LoyaltyMember} {
-		q.at(n.Loyalty, name).as = hidden
-	}
-	q.reservation("")
-
-	a := r.response
-	a.show(whole, "", "code message type request_id total_items_without_paging booking_code channel_code check_in_date check_out_date max_occupancy")
-	a.show(whole, "details", "message field")
-	a.show(whole, "hotel", "chain_code name property_code")
-	for _, name := range []string{"results", "pagination", "currency_exchange_rates", "missing_reviewsite_ids", "price", "terms"} {
-		a.at(name).below = true
-	}
-	for _, one := range []string{"", "items"} {
-		a.show(whole, one, "id status check_in_date check_out_date created_at")
-		a.show(whole, strings.TrimPrefix(one+".confirmation", "."), "hotel_confirmation_number record_locator")
-		a.reservation(one)
-	}
-	return r
-}
-
-// reservation shows what the requests and the answers about reservations have
-// in common.
-func (s *shown) reservation(object string) {
-	in := func(name string) string { return strings.TrimPrefix(object+"."+name, ".") }
-	s.show(whole, in("guests"), "number_of_adults number_of_children")
-	s.show(initial, in("guests.primary"), "address city country email given_name surname telephone_number state postal_code")
-	s.show(whole, in("hotel"), "chain_code name property_code")
-	for _, who := range []string{"guest", "partner"} {
-		s.show(whole, in("payment."+who), "amount")
-		s.show(hidden, in("payment."+who), "token cvv processor")
-	}
-	s.show(whole, in("rate"), "booking_code channel_code number_of_rooms")
-	s.show(whole, in("rate.price"), "total_price base_price total_taxes currency_code")
-	s.show(whole, in("rate.terms"), "rate_payment_info guarantee_type refundable cancel_note")
-	s.show(whole, in("rate.terms.cancel_penalties"), "deadline_local cancel_short_description")
-	s.show(whole, in("rate.terms.cancel_penalties.penalty"), "estimated_amount original_penalty_info")
-	s.show(whole, in("rate.terms.cancel_penalties.penalty.currency_amount"), "amount currency")
-	s.at(strings.Split(in("custom_data"), ".")...).anyKey = true
-}
-
-// query is what a recording shows of a query string.
-func (r redaction) query(raw string) map[string][]string {
-	parameters, err := url.ParseQuery(raw)
-	if err != nil || len(parameters) == 0 {
-		return nil
-	}
-	list := map[string][]string{}
-	for _, name := range sortedNames(parameters) {
-		as := short
-		key := name
-		if !slices.Contains(r.parameters, name) {
-			as, key = hidden, mask
-		}
-		for _, text := range parameters[name] {
-			list[key] = append(list[key], as.text(text))
-		}
-	}
-	return list
-}
-
-// body is what a recording shows of a body: JSON with its masks, or, where that
-// cannot be, how many bytes were left out.
-func (r redaction) body(body []byte, as *shown) json.RawMessage {
-	if len(bytes.TrimSpace(body)) == 0 {
-		return nil
-	}
-	reason := "larger than a recording keeps"
-	if len(body) <= maxRecorded {
-		v, err := decode(body, &problems{})
-		if err == nil {
-			var b bytes.Buffer
-			if as == r.response {
-				v = r.withoutEchoes(v)
-			}
-			as.write(&b, v)
-			return b.Bytes()
-		}
-		reason = "no JSON"
-	}
-	return json.RawMessage(fmt.Sprintf(`{"left_out":%q,"bytes":%d}`, reason, len(body)))
-}
-
-// withoutEchoes hides the details of an error that repeat what a client called
-// its fields, when those are not the names of fields.
-func (r redaction) withoutEchoes(v value) value {
-	for i, m := range v.members {
-		if m.name != "details" {
-			continue
-		}
-		for j, detail := range m.value.items {
-			if !r.known(detail) {
-				v.members[i].value.items[j] = value{kind: kindString, text: mask}
-			}
-		}
-	}
-	return v
-}
-
-// known says whether the field path of a detail names what a recording shows.
-func (r redaction) known(detail value) bool {
-	for _, m := range detail.members {
-		if m.name != "field" {
-			continue
-		}
-		path := make([]string, 0, len(m.value.items))
-		for _, step := range m.value.items {
-			path = append(path, step.text)
-		}
-		return slices.Equal(path, []string{"reservation_id"}) || r.request.names(path) ||
-			slices.ContainsFunc(r.parameters, func(name string) bool { return slices.Equal(parameterPath(name), path) })
-	}
-	return true
-}
-
-// names says whether a path of names and of positions in arrays leads to a
-// field that is named here.
-func (s *shown) names(path []string) bool {
-	for _, name := range path {
-		if s.fields != nil && onlyDigits(name) && len(name) < 10 {
-			continue
-		}
-		if s = s.field(name); s == nil {
-			return false
-		}
-	}
-	return true
-}
-
-// field is what is shown of a member; nil is nothing, not even its name.
-func (s *shown) field(name string) *shown {
+	whole, err := io.ReadAll(io.LimitReader(r, maxUnpacked+1))
 	switch {
-	case s.below:
-		return s
-	case s.anyKey && name != "" && len(name) <= maxKey && strings.Trim(name, keyLetters) == "":
-		return &shown{as: short}
+	case err != nil:
+		return nil, err
+	case len(whole) > maxUnpacked:
+		return nil, fmt.Errorf("a body is larger than %d bytes", maxUnpacked)
+	case !json.Valid(whole):
+		return nil, fmt.Errorf("a packed body is no JSON")
 	default:
-		return s.fields[name]
+		return whole, nil
 	}
 }
 
-// write writes what is shown of a value.
-func (s *shown) write(b *bytes.Buffer, v value) {
-	switch v.kind {
-	case kindObject:
-		b.WriteByte('{')
-		for i, m := range v.members {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			name, inside := m.name, s.field(m.name)
-			if inside == nil {
-				name, inside = mask, &shown{}
-			}
-			writeText(b, name)
-			b.WriteByte(':')
-			inside.write(b, m.value)
-		}
-		b.WriteByte('}')
-	case kindArray:
-		b.WriteByte('[')
-		for i, item := range v.items {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			s.write(b, item)
-		}
-		b.WriteByte(']')
-	default:
-		s.writeScalar(b, v)
-	}
-}
-
-func (s *shown) writeScalar(b *bytes.Buffer, v value) {
-	as := s.as
-	if s.below {
-		as = whole
-	}
-	switch {
-	case v.kind == kindNull:
-		b.WriteString("null")
-	case v.kind == kindString:
-		writeText(b, as.text(v.text))
-	case as < short || len(v.text) > shortText:
-		writeText(b, mask)
-	case v.kind == kindBool:
-		fmt.Fprint(b, v.truth)
-	default:
-		b.WriteString(v.text)
-	}
-}
-
-// text is what is shown of a string.
-func (as visibility) text(text string) string {
-	switch {
-	case text == "", as == whole:
-		return text
-	case as == initial:
-		for _, r := range text {
-			return string(r) + mask
-		}
-	case as == short && len([]rune(text)) <= shortText:
-		return text
-	}
-	return mask
-}
-
-func writeText(b *bytes.Buffer, text string) {
-	quoted, _ := encode(text) // A string always encodes.
-	b.Write(quoted)
-}
+// maxUnpacked is the largest body that a line unpacks to. A mask can be longer
+// than what it stands for.
+const maxUnpacked = 4 * maxBodyRecorded

@@ -9,9 +9,10 @@
 // sandbox remembers in memory when it last offered a hotel for a stay to an
 // account; past the expiry that went with it, verification and creation refuse
 // the rate until it is searched again. A successful verification starts the
-// life of that one rate anew. A well-formed code that this process has not
-// offered counts as current, so that a restart, or a very long memory, never
-// breaks an offer that a partner holds.
+// life of that one rate anew. Snapshots hold the offers, and an orderly end keeps
+// them for the next start; a process that is killed forgets them. A well-formed
+// code that nobody remembers to have offered counts as current, so that no
+// restart, and no very long memory, breaks an offer that a partner holds.
 //
 // # Training and testing
 //
@@ -30,6 +31,7 @@ import (
 	"io"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"bellhop/sandbox/store"
@@ -65,8 +67,13 @@ type Options struct {
 	// Logger gets one line a request, with component=sandbox and without
 	// bodies, guests or tokens; nil drops them.
 	Logger *slog.Logger
-	// Names are the open names of WIRE 1; empty ones are the defaults.
-	Names Names
+	// Names are other names for what the specification leaves open (WIRE 1),
+	// each as ENTRY=NAME; an entry is spelled as in a profile of the client,
+	// such as id_filter, and an empty NAME means that the service does not have
+	// it. A mistake makes Open fail with an *InputError (CheckNames).
+	Names []string
+	// Quirks are shapes to answer in, in SetQuirks' words; "" is none.
+	Quirks string
 	// Samples is how many reservations a new world starts with, for the first
 	// account.
 	Samples int
@@ -93,8 +100,8 @@ type Options struct {
 	Changes int
 	// Progress is told how far the making of the search index is, and Open waits
 	// for it. The index of a small world is made in a few hundredths of a second
-	// behind Open instead, without a word. When Progress is nil, the first search
-	// for a destination makes it.
+	// some time after Open instead, without a word. When Progress is nil, the
+	// first search for words makes it.
 	Progress func(done, total int)
 }
 
@@ -103,7 +110,7 @@ type Sandbox struct {
 	store    *store.Store
 	world    *world.World
 	keys     keys
-	names    Names
+	names    names
 	clock    *movable
 	log      *slog.Logger
 	seed     uint64
@@ -114,10 +121,15 @@ type Sandbox struct {
 	waiting  bool      // the world had its reservations before the fixtures came
 	accounts []string  // their IDs; the samples belong to the first
 	pipe     *pipeline // what a request passes before its endpoint
-	offers   *bounded[offerKey, time.Time]
+	offers   offers
 	searches *bounded[string, savedSearch]
 	places   sync.Map // *world.Destination to its JSON, of those that were ever found
-	once     *bounded[onceKey, struct{}]
+	indexing *time.Timer
+	// prominent is the answer to a search without words, made once.
+	prominent func() (written, error)
+	once      *bounded[onceKey, struct{}]
+
+	worlds atomic.Pointer[[]string] // see Worlds
 
 	// A request holds still for reading while it is carried out; who replaces
 	// the data under it holds it for writing. The admin lock orders those who
@@ -142,8 +154,8 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: %w", err)
 	}
-	names := o.Names.withDefaults()
-	if err := names.check(); err != nil {
+	names, err := readNames(o.Names)
+	if err != nil {
 		return nil, fmt.Errorf("sandbox: %w", err)
 	}
 	fixtures, err := readFixtures(o.Fixtures, o.Set)
@@ -158,37 +170,48 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	for _, a := range o.Accounts {
 		ids = append(ids, a.ID)
 	}
+	// The world is made beside the opening of its data, which is nearly always
+	// that of the world asked for.
+	hotels := worldOf(o.Seed, o.Properties)
+	go func() { _, _ = hotels() }()
 	data, err := store.Open(ctx, o.Dir, store.Identity{Seed: o.Seed, Properties: o.Properties, Version: worldVersion}, ids)
 	var other *store.MismatchError
 	if o.Keep && errors.As(err, &other) && !other.OtherVersion() {
 		o.Seed, o.Properties = other.Have.Seed, other.Have.Properties
 		pipe.faults.Reseed(o.Seed)
+		hotels = worldOf(o.Seed, o.Properties)
 		data, err = store.Open(ctx, o.Dir, other.Have, ids)
 	}
 	if err != nil {
 		return nil, err
 	}
-	hotels, err := world.New(o.Seed, o.Properties)
+	w, err := hotels()
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("sandbox: %w", err), data.Close())
 	}
-	switch {
-	case o.Progress != nil && o.Properties > quickWorld:
-		hotels.Prepare(o.Progress)
-	case o.Progress != nil:
-		go hotels.Prepare(nil)
+	if o.Progress != nil && o.Properties > quickWorld {
+		w.Prepare(o.Progress)
 	}
 	s := &Sandbox{
-		store: data, world: hotels, keys: keys, names: names, clock: newMovable(o.Now), seed: o.Seed, pipe: pipe,
+		store: data, world: w, keys: keys, names: names, clock: newMovable(o.Now), seed: o.Seed, pipe: pipe,
 		changes: o.Changes, control: o.Control, samples: o.Samples, fixtures: fixtures, accounts: ids,
 		log:    o.Logger.With(slog.String("component", "sandbox")),
-		offers: newBounded[offerKey, time.Time](maxOffers), searches: newBounded[string, savedSearch](maxSearches),
+		offers: newOffers(), searches: newBounded[string, savedSearch](maxSearches),
 		once: newBounded[onceKey, struct{}](maxOnce),
 	}
+	s.prominent = sync.OnceValues(s.mostProminent)
 	if err := s.begin(ctx, o.Start); err != nil {
 		return nil, errors.Join(err, data.Close())
 	}
+	if o.Progress != nil && o.Properties <= quickWorld {
+		s.warm()
+	}
 	return s, nil
+}
+
+// worldOf makes a world at the first call.
+func worldOf(seed uint64, properties int) func() (*world.World, error) {
+	return sync.OnceValues(func() (*world.World, error) { return world.New(seed, properties) })
 }
 
 // begin puts the clock where it starts, and fills a new world.
@@ -205,13 +228,21 @@ func (s *Sandbox) begin(ctx context.Context, order string) error {
 			return err
 		}
 	}
+	if err := s.recall(ctx); err != nil {
+		return err
+	}
+	if err := s.beginWorlds(ctx); err != nil {
+		return err
+	}
 	return s.fill(ctx)
 }
 
-// Close ends every wait, carries out the requests that are late, and closes the
-// data. The handler answers with errors from then on.
+// Close ends every wait and closes the data. The handler answers with errors
+// from then on.
 func (s *Sandbox) Close() error {
 	s.pipe.stop()
-	s.carryOutAllLate()
-	return s.store.Close()
+	if s.indexing != nil {
+		s.indexing.Stop()
+	}
+	return errors.Join(s.leave(), s.store.Close())
 }

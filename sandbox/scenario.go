@@ -154,8 +154,8 @@ func (s *Sandbox) disturbs(c *call, hotel int, stay world.Stay, a fault.Action) 
 func (s *Sandbox) lapse(c *call, hotel int, code string, stay world.Stay) {
 	if s.script(hotel).lapses && s.first(c, hotel, stay) {
 		ended := c.now.Add(-shortLife)
-		s.offers.put(offerKey{c.account, hotel, stay.In, stay.Out, ""}, ended)
-		s.offers.put(offerKey{c.account, hotel, stay.In, stay.Out, code}, ended)
+		s.offered(c, hotel, "", stay, ended)
+		s.offered(c, hotel, code, stay, ended)
 	}
 }
 

@@ -2,7 +2,9 @@ package sandbox
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -15,16 +17,44 @@ import (
 const (
 	searchPageSize = 25
 	searchLife     = 30 * time.Minute
-	maxSearches    = 4000 // of 8 kB each at most
+	maxSearches    = 4000 // of 500 bytes each at most
 )
 
-// savedSearch is what a paging token stands for. It keeps the hotels, so that
-// pages neither overlap nor skip while rooms are sold.
+// savedSearch is what a paging token stands for. It keeps which hotels had
+// rooms, so that pages neither overlap nor skip while rooms are sold.
 type savedSearch struct {
 	account string
-	query   string
-	hotels  []int32
+	query   [sha256.Size]byte // of its text, which can be long
+	kept    []uint64          // which of its candidates, as bits: those follow from the query
 	until   time.Time
+}
+
+// foundHotels are the hotels of a search, and the candidates that they are some
+// of, in the same order.
+type foundHotels struct{ candidates, hotels []int }
+
+// kept says which of the candidates were found.
+func (f foundHotels) kept() []uint64 {
+	bits := make([]uint64, (len(f.candidates)+63)/64)
+	next := 0
+	for i, index := range f.candidates {
+		if next < len(f.hotels) && f.hotels[next] == index {
+			bits[i/64] |= 1 << (i % 64)
+			next++
+		}
+	}
+	return bits
+}
+
+// keeping is the candidates that kept says.
+func keeping(candidates []int, kept []uint64) []int {
+	var hotels []int
+	for i, index := range candidates {
+		if kept[i/64]>>(i%64)&1 == 1 {
+			hotels = append(hotels, index)
+		}
+	}
+	return hotels
 }
 
 // searchAnswer is the top level of SPEC 2.8.
@@ -61,34 +91,35 @@ func (s *Sandbox) searchHotels(ctx context.Context, c *call) (answer, error) {
 	}
 	paging.done()
 	f.done()
-	if page > 1 && token == "" {
+	if page > 1 && token == "" && s.names.PaginationToken != "" {
 		paging.p.add(paging.at(s.names.PaginationToken), "is missing")
 	}
 	if err := c.problems.rejection(); err != nil {
 		return answer{}, err
 	}
 	named, missing := s.namedHotels(q)
-	saved, err := s.saved(ctx, c, paging, q, named, token)
+	found, err := s.found(ctx, c, paging, q, named, token)
 	if err != nil {
 		return answer{}, err
 	}
-	pages := (len(saved.hotels) + searchPageSize - 1) / searchPageSize
+	hotels := found.hotels
+	pages := (len(hotels) + searchPageSize - 1) / searchPageSize
 	if page > max(pages, 1) {
 		paging.p.add(paging.at(s.names.PaginationPage), "is past the last page, %d", max(pages, 1))
 		return answer{}, c.problems.rejection()
 	}
 	from := (page - 1) * searchPageSize
-	onPage := convert(saved.hotels[from:min(from+searchPageSize, len(saved.hotels))], func(index int32) int { return int(index) })
-	results, err := s.priced(ctx, c, onPage, q.stay)
+	results, err := s.priced(ctx, c, hotels[from:min(from+searchPageSize, len(hotels))], q.stay)
 	if err != nil {
 		return answer{}, err
 	}
-	if token == "" && pages > 1 {
-		token = s.pagingToken(c, saved)
-		s.searches.put(token, saved)
+	if token == "" && pages > 1 && s.names.pages() {
+		text := q.text()
+		token = s.pagingToken(c, text, hotels)
+		s.searches.put(token, savedSearch{c.account, sha256.Sum256([]byte(text)), found.kept(), c.now.Add(searchLife)})
 	}
 	body := searchAnswer{
-		Pagination: pagination{page, searchPageSize, pages, len(saved.hotels), token},
+		Pagination: pagination{page, searchPageSize, pages, len(hotels), token},
 		Rates:      exchangeRates(results), Results: results,
 	}
 	if q.reviewed {
@@ -97,46 +128,46 @@ func (s *Sandbox) searchHotels(ctx context.Context, c *call) (answer, error) {
 	return answer{http.StatusOK, body}, nil
 }
 
-// saved returns the hotels of a search: those of its token, or else found now.
-func (s *Sandbox) saved(ctx context.Context, c *call, paging *fields, q hotelQuery, named []int, token string) (savedSearch, error) {
-	text := q.text()
+// found returns the hotels of a search: those of its token, or else of now.
+func (s *Sandbox) found(ctx context.Context, c *call, paging *fields, q hotelQuery, named []int, token string) (foundHotels, error) {
 	if token == "" {
-		hotels, err := s.available(ctx, s.candidates(q, named), q.stay, c.now)
-		small := convert(hotels, func(index int) int32 { return int32(index) }) //nolint:gosec // at most world.MostProperties
-		return savedSearch{c.account, text, small, c.now.Add(searchLife)}, err
+		candidates := s.candidates(q, named)
+		hotels, err := s.available(ctx, candidates, q.stay, c.now)
+		return foundHotels{candidates, hotels}, err
 	}
 	saved, ok := s.searches.get(token)
-	if !ok || saved.account != c.account || saved.query != text || !c.now.Before(saved.until) {
+	if !ok || saved.account != c.account || saved.query != sha256.Sum256([]byte(q.text())) || !c.now.Before(saved.until) {
 		paging.p.add(paging.at(s.names.PaginationToken), "is unknown, has expired, or belongs to another search")
+		return foundHotels{}, c.problems.rejection()
 	}
-	return saved, c.problems.rejection()
+	candidates := s.candidates(q, named)
+	return foundHotels{candidates, keeping(candidates, saved.kept)}, nil
 }
 
 // available keeps the hotels that sell a room for the stay.
 func (s *Sandbox) available(ctx context.Context, hotels []int, stay world.Stay, now time.Time) ([]int, error) {
 	var open []int
-	var keys []int64
+	keys := map[int64]int{} // to indexes
 	for _, index := range hotels {
 		if s.world.Sells(index, stay, now) {
 			open = append(open, index)
-			keys = append(keys, s.world.Key(index))
+			keys[s.world.Key(index)] = index
 		}
 	}
-	sold, err := s.store.Sold(ctx, store.Ranges(keys), int32(stay.In), int32(stay.Out))
+	gone := map[int][]int{} // of hotels, the rooms that are sold out on a night
+	err := s.store.EachSold(ctx, store.Ranges(slices.Collect(maps.Keys(keys))), int32(stay.In), int32(stay.Out), func(n store.Night, sold int) {
+		index, asked := keys[n.Hotel]
+		if asked && sold >= s.world.Allotment(index, n.Room, world.Day(n.Night)) {
+			gone[index] = append(gone[index], n.Room)
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
-	touched := map[int64]bool{}
-	for night := range sold {
-		touched[night.Hotel] = true
-	}
-	kept := open[:0]
-	for i, index := range open {
-		if !touched[keys[i]] || len(s.unsold(sold, index, stay, now)) > 0 {
-			kept = append(kept, index)
-		}
-	}
-	return kept, nil
+	return slices.DeleteFunc(open, func(index int) bool {
+		rooms, some := gone[index]
+		return some && !s.world.Sells(index, stay, now, rooms...)
+	}), nil
 }
 
 // unsold lists the rooms that a hotel offers and still has.
@@ -157,7 +188,7 @@ func (s *Sandbox) priced(ctx context.Context, c *call, hotels []int, stay world.
 	for i, index := range hotels {
 		// A hotel that has sold its last room since the first page is left out.
 		if offers := s.unsold(sold, index, stay, c.now); len(offers) > 0 {
-			s.offers.put(offerKey{c.account, index, stay.In, stay.Out, ""}, c.now)
+			s.offered(c, index, "", stay, c.now)
 			results = append(results, wirePriced(properties[i], offers))
 		}
 	}

@@ -34,6 +34,7 @@ type call struct {
 	problems *problems
 	met      fault.Action // the fault that the request meets; see suffer
 	deferred bool         // the request was late, and has met its fault
+	settles  string       // the fact that keeps a late request until it is carried out
 }
 
 // fields starts reading the call's body.
@@ -180,9 +181,13 @@ func (x *exchange) checkBody(wanted bool, p *problems) error {
 // Serve answers requests on the listener until ctx is done, then finishes those
 // that are in flight, for a bounded time, and returns.
 func (s *Sandbox) Serve(ctx context.Context, listener net.Listener) error {
-	server := s.server(ctx.Done())
+	return serveUntil(ctx, s.server(ctx.Done()), plainListener{listener, s})
+}
+
+// serveUntil lets a server answer until ctx is done, and then finish.
+func serveUntil(ctx context.Context, server *http.Server, listener net.Listener) error {
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(plainListener{listener, s}) }()
+	go func() { failed <- server.Serve(listener) }()
 	select {
 	case err := <-failed:
 		return fmt.Errorf("sandbox: %w", err)
@@ -197,17 +202,21 @@ func (s *Sandbox) Serve(ctx context.Context, listener net.Listener) error {
 	return nil
 }
 
-// server bounds what a client can take: the time for its request, for reading
-// the answer, and between two requests.
 func (s *Sandbox) server(stopping <-chan struct{}) *http.Server {
+	return newServer(s.handler(stopping), s.log)
+}
+
+// newServer bounds what a client can take: the time for its request, for
+// reading the answer, and between two requests.
+func newServer(handler http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
-		Handler:           s.handler(stopping),
+		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       30 * time.Second,
 		WriteTimeout:      writeTimeout,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    maxHeader,
-		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 		// OPTIONS * is answered like any other path that does not exist.
 		DisableGeneralOptionsHandler: true,
 	}

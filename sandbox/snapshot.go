@@ -2,14 +2,15 @@ package sandbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"bellhop/sandbox/store"
 )
 
 // Reset puts the sandbox back to its seed: no reservations but those of a
-// new world, all rooms free, no offers or searches remembered, the faults,
-// the latency and the clock as they were given at start.
+// new world, all rooms free, no offers or searches remembered, no late booking
+// to come, the faults, the latency and the clock as they were given at start.
 //
 // A request that is in flight is answered from the state before or after, never
 // from a mix of the two.
@@ -28,27 +29,37 @@ func (s *Sandbox) Reset(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx) // There is no way back from here.
 	s.forget()
 	s.pipe.reset()
+	if err := s.newWorld(ctx, nil); err != nil {
+		return err
+	}
 	if err := s.putClock(ctx, s.clock.first); err != nil {
 		return err
 	}
 	return s.begun(ctx, list)
 }
 
-// Save keeps the present state, the clock included, as a snapshot with a name:
-// 1 to 64 letters, digits, hyphens and underscores. One of that name that is
-// there already is replaced.
+// Save keeps the present state as a snapshot with a name: 1 to 64 letters,
+// digits, hyphens and underscores. The clock, the offers and the late bookings
+// that are still to come belong to it. One of that name that is there already is
+// replaced.
 func (s *Sandbox) Save(ctx context.Context, name string) error {
 	s.admin.Lock()
 	defer s.admin.Unlock()
-	if err := s.store.Save(ctx, name, s.clock.actual()); err != nil {
+	offers, err := s.offers.keep(s.accounts)
+	if err != nil {
 		return fmt.Errorf("sandbox: %w", err)
 	}
-	return nil
+	if err := s.store.Save(ctx, name, s.clock.actual(), offers...); err != nil {
+		return fmt.Errorf("sandbox: %w", err)
+	}
+	return s.newWorld(ctx, s.Worlds())
 }
 
 // Load puts the sandbox back to a snapshot: its reservations, the rooms that
-// they hold, and its clock. Offers and searches are forgotten, as a restart
-// forgets them. Requests in flight are answered as Reset says.
+// they hold, its clock, the offers that were made, and the late bookings that
+// were still to come; those of the state that goes are never made. Lists of
+// hotels are forgotten, as a restart forgets them. Requests in flight are
+// answered as Reset says.
 func (s *Sandbox) Load(ctx context.Context, name string) error {
 	s.admin.Lock()
 	defer s.admin.Unlock()
@@ -70,7 +81,7 @@ func (s *Sandbox) Load(ctx context.Context, name string) error {
 		}
 	}
 	s.clock.setting.Store(&at)
-	return nil
+	return errors.Join(s.recall(ctx), s.loadedWorld(ctx))
 }
 
 // Snapshots lists the snapshots by name.
@@ -98,5 +109,26 @@ func (s *Sandbox) forget() {
 	s.offers.clear()
 	s.searches.clear()
 	s.once.clear()
-	s.dropLate()
+	s.pipe.late.replace(nil)
+}
+
+// recall remembers what the data keeps of requests: late bookings and offers.
+// Nobody may be serving a request meanwhile.
+func (s *Sandbox) recall(ctx context.Context) error {
+	return errors.Join(s.recallLate(ctx), s.recallOffers(ctx))
+}
+
+// leave puts into the data what the next start should remember.
+func (s *Sandbox) leave() error {
+	facts, err := s.offers.keep(s.accounts)
+	if err != nil {
+		return err
+	}
+	for _, one := range facts {
+		err := s.store.SetFact(context.Background(), one.Name, one.Value)
+		if err != nil && !errors.Is(err, store.ErrClosed) { // Close may be called again.
+			return fmt.Errorf("sandbox: %w", err)
+		}
+	}
+	return nil
 }

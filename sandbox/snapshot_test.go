@@ -122,8 +122,9 @@ func TestSnapshots(t *testing.T) {
 	check(l, "CANCELED", "2", "Sun, 22 Nov 2026 10:00:00 GMT")
 }
 
-// A load forgets offers and lists of hotels: they belong to what was.
-func TestLoadForgetsOffers(t *testing.T) {
+// A load brings back the offers of its snapshot and no others, and forgets lists
+// of hotels: they belong to what was.
+func TestLoadBringsBackOffers(t *testing.T) {
 	t.Parallel()
 	l := start(t, func(o *Options) { o.Properties = 3000 })
 	if err := l.sandbox.Save(t.Context(), "empty"); err != nil {
@@ -135,10 +136,19 @@ func TestLoadForgetsOffers(t *testing.T) {
 	put(next, "stay_info.check_out_date", "2026-12-14") // Another stay, so that the offer stays expired.
 	found := l.ok(200, "POST", pathSearch, next)
 	refused(t, l.do("POST", pathVerify, o.verifyBody()), 400, 3003, typeBooking, "The rate has expired: search again.", "booking_code")
+	if err := l.sandbox.Save(t.Context(), "expired"); err != nil {
+		t.Fatal(err)
+	}
 	if err := l.sandbox.Load(t.Context(), "empty"); err != nil {
 		t.Fatal(err)
 	}
 	l.ok(200, "POST", pathVerify, o.verifyBody())
+	for range 2 {
+		if err := l.sandbox.Load(t.Context(), "expired"); err != nil {
+			t.Fatal(err)
+		}
+		refused(t, l.do("POST", pathVerify, o.verifyBody()), 400, 3003, typeBooking, "The rate has expired: search again.", "booking_code")
+	}
 	put(next, "pagination.pagination_token", at(found, "pagination", "pagination_token"))
 	invalid(t, l.do("POST", pathSearch, next), "pagination.pagination_token is unknown, has expired, or belongs to another search", "pagination", "pagination_token")
 }

@@ -14,7 +14,6 @@ import (
 const (
 	maxNights   = 365
 	maxPerson   = 99
-	maxOffers   = 200_000
 	farthestDay = 12 * time.Hour // how far behind UTC the last place on earth is
 )
 
@@ -31,7 +30,11 @@ func readStay(f *fields, now time.Time, checkIn, checkOut string) (in, out world
 // checkDates checks the dates that could be read.
 func checkDates(f *fields, now time.Time, in, out world.Day, okIn, okOut bool, checkIn string) {
 	if okIn && in < world.DayAt(now.UTC().Add(-farthestDay)) {
-		f.p.add(f.at(checkIn), "is in the past")
+		if checkIn == "" { // It cannot be sent, so that no field is to blame.
+			f.p.add(nil, "The check-in date is in the past.")
+		} else {
+			f.p.add(f.at(checkIn), "is in the past")
+		}
 	}
 	if !okIn || !okOut {
 		return
@@ -83,38 +86,8 @@ func (s *Sandbox) verifyRate(ctx context.Context, c *call) (answer, error) {
 			return answer{}, err
 		}
 	}
-	s.offers.put(offerKey{c.account, index, stay.In, stay.Out, code}, c.now)
+	s.offered(c, index, code, stay, c.now)
 	return answer{http.StatusOK, wireVerified(s.world.Property(index), room, offer, stay)}, nil
-}
-
-// offerKey names what was offered: all of a hotel's rates for a stay when the
-// code is empty, as a search does, or one of them, as a verification does.
-type offerKey struct {
-	account string
-	hotel   int
-	in, out world.Day
-	code    string
-}
-
-// expired says whether the rate's last offer to the account has run out. What
-// was never offered has not.
-func (s *Sandbox) expired(c *call, hotel int, code string, stay world.Stay) bool {
-	searched, wasSearched := s.offers.get(offerKey{c.account, hotel, stay.In, stay.Out, ""})
-	verified, wasVerified := s.offers.get(offerKey{c.account, hotel, stay.In, stay.Out, code})
-	// An offer made at an instant that has not come yet, because the clock was
-	// put back since, counts as never made.
-	wasSearched = wasSearched && !searched.After(c.now)
-	wasVerified = wasVerified && !verified.After(c.now)
-	switch {
-	case !wasSearched && !wasVerified:
-		return false
-	case !wasSearched || wasVerified && verified.After(searched):
-		searched = verified
-	}
-	// The offer's end is worked out anew from the moment at which it was made,
-	// so that one remembered instant serves all rates of the hotel.
-	_, offer, ok := s.agreed(hotel, code, stay, searched)
-	return ok && !c.now.Before(offer.Expires)
 }
 
 // free says whether so many rooms of a kind are left for every night.

@@ -29,10 +29,10 @@ const countReservations = `coalesce(sum((SELECT max(seq) - (number << 40) FROM r
 	WHERE seq > (number << 40) AND seq < ((number + 1) << 40))), 0) FROM account`
 
 // Save keeps a copy of the present state under a name, in place of an earlier
-// one of that name. Reading and writing go on meanwhile. A name that cannot be
+// one of that name; what else is given becomes facts of the copy alone. Reading and writing go on meanwhile. A name that cannot be
 // is ErrSnapshotName. When Save returns without an error the copy is on disk; a
 // process that is killed before leaves the earlier one.
-func (s *Store) Save(ctx context.Context, name string, at time.Time) error {
+func (s *Store) Save(ctx context.Context, name string, at time.Time, extra ...NamedFact) error {
 	if !snapshotName.MatchString(name) {
 		return ErrSnapshotName
 	}
@@ -42,14 +42,14 @@ func (s *Store) Save(ctx context.Context, name string, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	if err := s.copyTo(ctx, copied.source, at); err != nil {
+	if err := s.copyTo(ctx, copied.source, at, extra); err != nil {
 		return errors.Join(err, copied.drop())
 	}
 	return copied.keep()
 }
 
 // copyTo writes the database to an empty one, with what Snapshots tells of it.
-func (s *Store) copyTo(ctx context.Context, source string, at time.Time) error {
+func (s *Store) copyTo(ctx context.Context, source string, at time.Time, extra []NamedFact) error {
 	from, err := connect(s.source, "", 1)
 	if err != nil {
 		return err
@@ -64,6 +64,11 @@ func (s *Store) copyTo(ctx context.Context, source string, at time.Time) error {
 	}
 	_, err = to.ExecContext(ctx, `INSERT INTO fact (name, value) VALUES (?, ?), (?, (SELECT `+countReservations+`))`,
 		factSaved, strconv.FormatInt(at.UnixNano(), 10), factCount)
+	for _, one := range extra {
+		if err == nil {
+			_, err = to.ExecContext(ctx, replaceFact, own+one.Name, one.Value)
+		}
+	}
 	if err != nil {
 		err = fmt.Errorf("sandbox snapshots: %w", err)
 	}

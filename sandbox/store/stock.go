@@ -3,15 +3,19 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 )
 
-// The joins are crossed by hand, so that each night and range is one seek.
-const selectSold = `SELECT stock.night, stock.hotel, stock.room, stock.sold
-	FROM json_each(?) AS night CROSS JOIN json_each(?) AS hotels CROSS JOIN stock
-	ON stock.night = night.value
-	AND stock.hotel BETWEEN json_extract(hotels.value, '$[0]') AND json_extract(hotels.value, '$[1]')
+// The joins are crossed by hand, so that each night and range is one seek, and
+// the lists are unpacked first, or every night would unpack all ranges again.
+const selectSold = `WITH
+	nights AS MATERIALIZED (SELECT value AS night FROM json_each(?)),
+	hotels AS MATERIALIZED (SELECT json_extract(value, '$[0]') AS first, json_extract(value, '$[1]') AS last FROM json_each(?))
+	SELECT stock.night, stock.hotel, stock.room, stock.sold
+	FROM nights CROSS JOIN hotels CROSS JOIN stock
+	ON stock.night = nights.night AND stock.hotel BETWEEN hotels.first AND hotels.last
 	WHERE stock.sold > 0`
 
 const (
@@ -52,11 +56,24 @@ func Ranges(keys []int64) []Hotels {
 
 // Sold returns how many rooms are taken at the hotels, for the nights from
 // check-in until before check-out. Nights without a sale are left out; where
-// nothing is sold, the map is nil and the answer costs one seek for each night
-// and range.
+// nothing is sold, the map is nil.
 func (s *Store) Sold(ctx context.Context, hotels []Hotels, checkIn, checkOut int32) (map[Night]int, error) {
+	var sold map[Night]int
+	err := s.EachSold(ctx, hotels, checkIn, checkOut, func(night Night, rooms int) {
+		if sold == nil {
+			sold = map[Night]int{}
+		}
+		sold[night] = rooms
+	})
+	return sold, err
+}
+
+// EachSold calls each with what Sold returns, one after the other: where much
+// is sold, that costs half as much. It costs one seek for each night and range,
+// and a row for each sale.
+func (s *Store) EachSold(ctx context.Context, hotels []Hotels, checkIn, checkOut int32, each func(night Night, rooms int)) error {
 	if len(hotels) == 0 || checkIn >= checkOut {
-		return nil, nil
+		return nil
 	}
 	nights := make([]int32, 0, checkOut-checkIn)
 	for night := checkIn; night < checkOut; night++ {
@@ -68,30 +85,26 @@ func (s *Store) Sold(ctx context.Context, hotels []Hotels, checkIn, checkOut int
 	}
 	when, err1 := json.Marshal(nights)
 	where, err2 := json.Marshal(ranges)
-	if err1 != nil || err2 != nil {
-		return nil, fmt.Errorf("sandbox data: %w", err1)
+	if err := errors.Join(err1, err2); err != nil {
+		return fmt.Errorf("sandbox data: %w", err)
 	}
 	rows, err := s.queries.sold.QueryContext(ctx, string(when), string(where))
 	if err != nil {
-		return nil, fmt.Errorf("sandbox data: %w", err)
+		return fmt.Errorf("sandbox data: %w", err)
 	}
 	defer func() { _ = rows.Close() }() // rows.Err tells what went wrong.
-	var sold map[Night]int
 	for rows.Next() {
 		var night Night
 		var rooms int
 		if err := rows.Scan(&night.Night, &night.Hotel, &night.Room, &rooms); err != nil {
-			return nil, fmt.Errorf("sandbox data: %w", err)
+			return fmt.Errorf("sandbox data: %w", err)
 		}
-		if sold == nil {
-			sold = map[Night]int{}
-		}
-		sold[night] = rooms
+		each(night, rooms)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("sandbox data: %w", err)
+		return fmt.Errorf("sandbox data: %w", err)
 	}
-	return sold, nil
+	return nil
 }
 
 // take takes the reservation's rooms for all its nights, or fails with

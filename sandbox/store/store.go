@@ -73,6 +73,10 @@ type New struct {
 	Stock Allotment
 	// Values are the custom_data values, normalised.
 	Values []string
+	// Settles names a fact that asks for just this reservation, "" for none. It
+	// is dropped in the same transaction, so that whoever is killed has either
+	// the one or the other.
+	Settles string
 	// Make writes the reservation's document once its seq is known.
 	Make func(seq int64) (document []byte, err error)
 }
@@ -174,16 +178,6 @@ func (s *Store) Fill(ctx context.Context, all []New) error {
 func (s *Store) Filled(ctx context.Context) (bool, error) {
 	_, found, err := fact(ctx, s.read, factFilled)
 	return found, err
-}
-
-// Fact returns what SetFact stored last under a name.
-func (s *Store) Fact(ctx context.Context, name string) (value string, found bool, err error) {
-	return fact(ctx, s.read, own+name)
-}
-
-// SetFact keeps a value under a name. Snapshots hold it, and Clear forgets it.
-func (s *Store) SetFact(ctx context.Context, name, value string) error {
-	return s.do(ctx, func(w *writer) error { return w.exec(w.setFact, own+name, value) })
 }
 
 // Cancel cancels a confirmed reservation and gives its rooms back. It fails

@@ -42,6 +42,11 @@ func (w *writer) create(n New) (Reservation, error) {
 			return Reservation{}, err
 		}
 	}
+	if n.Settles != "" {
+		if err := w.exec(w.dropFact, own+n.Settles); err != nil {
+			return Reservation{}, err
+		}
+	}
 	return r, w.pending.add(owner, ordinal, r.Stay)
 }
 

@@ -85,7 +85,8 @@ type writer struct {
 	begin, end, abort, mark, keep, undo *sql.Stmt
 	insert, find, set, seal             *sql.Stmt
 	carried, carry                      *sql.Stmt
-	takeRoom, giveRoom, setFact         *sql.Stmt
+	takeRoom, giveRoom                  *sql.Stmt
+	setFact, dropFact                   *sql.Stmt
 }
 
 const (
@@ -97,6 +98,7 @@ const (
 	replaceValue = `INSERT INTO custom_value (account, value, chunk, members) VALUES (?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET members = excluded.members`
 	replaceFact = `INSERT INTO fact (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`
+	removeFact  = `DELETE FROM fact WHERE name = ?`
 )
 
 func newWriter(ctx context.Context, s *Store) (*writer, error) {
@@ -121,6 +123,7 @@ func newWriter(ctx context.Context, s *Store) (*writer, error) {
 		takeStock:         &w.takeRoom,
 		giveStock:         &w.giveRoom,
 		replaceFact:       &w.setFact,
+		removeFact:        &w.dropFact,
 	} {
 		if *stmt, err = conn.PrepareContext(ctx, text); err != nil {
 			_ = conn.Close()
@@ -141,7 +144,7 @@ func (w *writer) close() error {
 	var errs []error
 	for _, stmt := range []*sql.Stmt{
 		w.begin, w.end, w.abort, w.mark, w.keep, w.undo,
-		w.insert, w.find, w.set, w.seal, w.carried, w.carry, w.takeRoom, w.giveRoom, w.setFact,
+		w.insert, w.find, w.set, w.seal, w.carried, w.carry, w.takeRoom, w.giveRoom, w.setFact, w.dropFact,
 	} {
 		errs = append(errs, stmt.Close())
 	}

@@ -1,0 +1,255 @@
+package sandbox
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"bellhop/sandbox/fault"
+)
+
+// aliases are the attempts of a replay beside those of its recording.
+type aliases struct{ there, here []string }
+
+// learn lets an attempt stand for a recorded one. The newest one does.
+func (a *aliases) learn(recorded, sent string) {
+	if recorded != "" && sent != "" && recorded != sent {
+		a.there, a.here = append(a.there, sent, recorded), append([]string{recorded, sent}, a.here...)
+	}
+}
+
+// recorded is a request as it would have been recorded.
+func (a aliases) recorded(text string) string { return strings.NewReplacer(a.there...).Replace(text) }
+
+// sent is a recorded answer as it is for this client.
+func (a aliases) sent(text string) string { return strings.NewReplacer(a.here...).Replace(text) }
+
+// respond makes an answer of a line again.
+func (p *Replay) respond(x *exchange, i int, line recordedRequest, q question, raw value) response {
+	if strings.HasPrefix(string(line.Response), `{"left_out":`) {
+		return x.response().reject(x.id, rejectUnreplayable(p.recording.entries[i].number, "its body was left out"))
+	}
+	if e := p.recording.entries[i]; e.method != http.MethodGet {
+		p.done[i] = true
+		if q.books() {
+			p.names.learn(questionOf(line).attempt(), q.attempt())
+			p.told[e.about] = told{raw.member("guests"), q.body.member("guests")}
+		}
+	}
+	out := x.response()
+	for name, value := range line.Header {
+		if value == "" {
+			delete(out.header, name)
+		} else {
+			out.header[name] = value
+		}
+	}
+	out.status, out.cut = line.Status, line.Cut
+	switch {
+	case line.Page != "":
+		out.body = []byte(line.Page)
+	case len(line.Response) > 0:
+		out.body = append([]byte(p.names.sent(string(p.unmask(line.Response, q, raw)))), '\n')
+	}
+	return out
+}
+
+// unmask puts into an answer about reservations what its client said itself:
+// all that it sent with this request, and the guests that it sent with an
+// earlier one.
+func (p *Replay) unmask(text []byte, q question, raw value) []byte {
+	if !bytes.Contains(text, []byte(mask)) || !strings.HasPrefix(q.target, pathReservation) {
+		return text
+	}
+	v, err := decode(text, &problems{})
+	if err != nil {
+		return text
+	}
+	v = fill(v, raw, q.body)
+	v = p.introduce(v)
+	for i, m := range v.members {
+		if m.name == "items" {
+			for j, item := range m.value.items {
+				v.members[i].value.items[j] = p.introduce(item)
+			}
+		}
+	}
+	standIn(v)
+	var b bytes.Buffer
+	v.write(&b)
+	return b.Bytes()
+}
+
+// someToken stands for the payment tokens that nobody here has said: a mask is
+// no token.
+const someToken = "***"
+
+// standIn puts someToken in place of the masks of tokens.
+func standIn(v value) {
+	for i, m := range v.members {
+		if m.name == "token" && m.value.text == mask {
+			v.members[i].value.text = someToken
+		}
+		standIn(m.value)
+	}
+	for _, item := range v.items {
+		standIn(item)
+	}
+}
+
+// introduce puts the guests of a reservation into it.
+func (p *Replay) introduce(v value) value {
+	guests, known := p.told[v.member("id").text]
+	for i, m := range v.members {
+		if known && m.name == "guests" {
+			v.members[i].value = fill(m.value, guests.raw, guests.masked)
+		}
+	}
+	return v
+}
+
+// fill puts values in place of their masks where the same mask stands in the
+// same place of what was sent.
+func fill(v, raw, masked value) value {
+	if v.kind == kindString && masked.kind == kindString && raw.kind == kindString && v.text == masked.text && strings.Contains(v.text, mask) {
+		return raw
+	}
+	for i, m := range v.members {
+		v.members[i].value = fill(m.value, raw.member(m.name), masked.member(m.name))
+	}
+	return v
+}
+
+// sameBesides says whether two queries are the same but for one parameter.
+func sameBesides(a, b map[string][]string, but string) bool {
+	a, b = maps.Clone(a), maps.Clone(b)
+	delete(a, but)
+	delete(b, but)
+	return maps.EqualFunc(a, b, slices.Equal)
+}
+
+func rejectUnreplayable(number int, why string) *rejection {
+	return refusal(http.StatusNotImplemented, codeInternal, typeApplication,
+		fmt.Sprintf("The answer on line %d of the recording cannot be given again: %s.", number, why))
+}
+
+const (
+	// maxNear is how many recorded requests are compared with one that is not
+	// there, and maxTold how many differences its message names.
+	maxNear = 200
+	maxTold = 3
+)
+
+// missing answers what was not recorded. It names the recorded request that is
+// nearest, and what is different there.
+func (p *Replay) missing(q question, x *exchange) *rejection {
+	near, number, ok := p.nearest(q, x)
+	if !ok {
+		return rejectUnrecorded("The recording has nothing like it"+p.nearPath(q)+".", nil)
+	}
+	there, here := near.spots(), q.spots()
+	var list []problem
+	var words []string
+	for _, name := range differing(there, here) {
+		said, path := "is missing", here[name].path
+		if one, has := there[name]; has {
+			said, path = "is "+brief(one.text), one.path
+		}
+		words = append(words, strings.TrimPrefix(name, "?")+" "+said)
+		if len(list) < maxProblems {
+			list = append(list, problem{Message: strings.Join(path, ".") + " " + said + " in the recording.", Field: path})
+		}
+	}
+	if more := len(words) - maxTold; more > 0 {
+		words = append(words[:maxTold:maxTold], fmt.Sprintf("%d more differ", more))
+	}
+	where := "with another reservation"
+	if near.target == q.target {
+		where = "where " + strings.Join(words, ", ")
+	}
+	return rejectUnrecorded(fmt.Sprintf("The nearest is line %d, %s %s, %s.", number, near.method, near.target, where), list)
+}
+
+func rejectUnrecorded(text string, details []problem) *rejection {
+	f := refusal(http.StatusNotFound, codeNotFound, typeApplication, "This request was not recorded. "+text)
+	if len(details) > 0 {
+		f.Details = details
+	}
+	return f
+}
+
+// nearest is the recorded request of the same method and path that differs in
+// the fewest places.
+func (p *Replay) nearest(q question, x *exchange) (question, int, bool) {
+	var (
+		best   question
+		number int
+		least  = -1
+		seen   = map[asked]bool{}
+		here   = q.spots()
+	)
+	for i, e := range slices.Backward(p.recording.entries) {
+		key := p.asked(e.account, e.question)
+		if e.account == "" || e.method != q.method || e.path != x.template || seen[key] || !p.alone && e.account != x.account || e.path == "-" {
+			continue
+		}
+		seen[key] = true
+		line, err := p.recording.line(i, false)
+		if err != nil {
+			continue
+		}
+		one := questionOf(line)
+		apart := len(differing(one.spots(), here))
+		if one.target != q.target {
+			apart += 1000
+		}
+		if least < 0 || apart < least {
+			best, number, least = one, e.number, apart
+		}
+		if len(seen) == maxNear {
+			break
+		}
+	}
+	return best, number, least >= 0
+}
+
+// nearPath proposes the recorded path that a path was probably meant to be.
+func (p *Replay) nearPath(q question) string {
+	var known []string
+	for _, e := range p.recording.entries {
+		if one := e.method + " " + e.target; e.path != "-" && e.method != "-" && !slices.Contains(known, one) && len(known) < maxNear {
+			known = append(known, one)
+		}
+	}
+	if near := fault.Nearest(q.method+" "+q.target, known); near != "" {
+		return "; the nearest is " + near
+	}
+	return ""
+}
+
+// differing are the names of what two requests have otherwise, in order.
+func differing(a, b map[string]spot) []string {
+	var list []string
+	for _, name := range sortedNames(a) {
+		if one, has := b[name]; !has || one.text != a[name].text {
+			list = append(list, name)
+		}
+	}
+	for _, name := range sortedNames(b) {
+		if _, has := a[name]; !has {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// brief cuts a text that is too long for a message.
+func brief(text string) string {
+	if r := []rune(text); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return text
+}

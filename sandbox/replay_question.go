@@ -1,0 +1,163 @@
+package sandbox
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// question is a request as far as a recording shows it: what two requests must
+// have in common to get the same answer.
+type question struct {
+	method string
+	target string
+	query  map[string][]string
+	body   value
+	bare   bool // there is no body
+}
+
+// attempts are the ids under which a booking is sent once (WIRE 5). A client
+// makes a new one each time.
+var attempts = regexp.MustCompile(`\batt-[A-Z0-9]{26}\b`)
+
+const anyAttempt = "att-*"
+
+func questionOf(l recordedRequest) question {
+	q := question{method: l.Method, target: l.Target, query: l.Query, bare: len(l.Request) == 0}
+	if !q.bare {
+		q.body, _ = decode(l.Request, &problems{}) // It is JSON, and what is too deep is like nothing else.
+	}
+	return q
+}
+
+// key is the same for questions that mean the same: the order of members and
+// of parameters is of no account. A new booking is the same whatever the id of
+// its attempt is.
+func (q question) key() [sha256.Size]byte {
+	var b bytes.Buffer
+	b.WriteString(q.method + " " + q.target + "\n")
+	for _, name := range sortedNames(q.query) {
+		writeText(&b, name)
+		for _, text := range q.query[name] {
+			writeText(&b, text)
+		}
+	}
+	b.WriteByte('\n')
+	if !q.bare {
+		writeSorted(&b, q.body)
+	}
+	text := b.Bytes()
+	if q.books() {
+		text = attempts.ReplaceAll(text, []byte(anyAttempt))
+	}
+	return sha256.Sum256(text)
+}
+
+// books says whether the request makes a reservation.
+func (q question) books() bool { return q.method == "POST" && q.target == pathReservation }
+
+// attempt is the id of the attempt in a request, or "".
+func (q question) attempt() string {
+	for _, m := range q.body.members {
+		if m.name != "custom_data" {
+			continue
+		}
+		for _, one := range m.value.members {
+			if attempts.FindString(one.value.text) == one.value.text && one.value.text != "" {
+				return one.value.text
+			}
+		}
+	}
+	return ""
+}
+
+// writeSorted writes a value with the members of its objects in order.
+func writeSorted(b *bytes.Buffer, v value) {
+	switch v.kind {
+	case kindObject:
+		members := slices.Clone(v.members)
+		slices.SortStableFunc(members, func(x, y member) int { return strings.Compare(x.name, y.name) })
+		b.WriteByte('{')
+		for _, m := range members {
+			writeText(b, m.name)
+			writeSorted(b, m.value)
+		}
+		b.WriteByte('}')
+	case kindArray:
+		b.WriteByte('[')
+		for _, item := range v.items {
+			writeSorted(b, item)
+			b.WriteByte(',')
+		}
+		b.WriteByte(']')
+	case kindString:
+		writeText(b, v.text)
+	default:
+		b.WriteString(scalar(v))
+	}
+}
+
+// scalar is a value that holds no others, as JSON.
+func scalar(v value) string {
+	switch v.kind {
+	case kindNull:
+		return "null"
+	case kindBool:
+		if v.truth {
+			return "true"
+		}
+		return "false"
+	case kindNumber:
+		return v.text
+	default:
+		var b bytes.Buffer
+		writeText(&b, v.text)
+		return b.String()
+	}
+}
+
+// spot is a value that holds no others, and where it stands.
+type spot struct {
+	path []string
+	text string // JSON
+}
+
+// spots are the parameters of a question and what its body holds, by their
+// paths. The names are those of an error's field (SPEC 7).
+func (q question) spots() map[string]spot {
+	list := map[string]spot{}
+	for name, values := range q.query {
+		var text bytes.Buffer
+		writeText(&text, strings.Join(values, " & "))
+		list["?"+name] = spot{parameterPath(name), text.String()}
+	}
+	var walk func(path []string, v value)
+	walk = func(path []string, v value) {
+		for _, m := range v.members {
+			walk(join(path, m.name), m.value)
+		}
+		for i, item := range v.items {
+			walk(join(path, strconv.Itoa(i)), item)
+		}
+		if len(v.members)+len(v.items) > 0 {
+			return
+		}
+		text := scalar(v)
+		switch {
+		case v.kind == kindObject:
+			text = "{}"
+		case v.kind == kindArray:
+			text = "[]"
+		case q.books():
+			text = attempts.ReplaceAllString(text, anyAttempt)
+		}
+		list[strings.Join(path, ".")] = spot{path, text}
+	}
+	if !q.bare {
+		walk(nil, q.body)
+	}
+	return list
+}

@@ -1,0 +1,414 @@
+package sandbox
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/internal/contract"
+)
+
+// tape is what a sandbox records into.
+type tape struct{ bytes.Buffer }
+
+// read indexes what is on the tape.
+func (out *tape) read(t testing.TB) *Recording {
+	t.Helper()
+	r, err := ReadRecording(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// recorded is a sandbox that records, and its tape.
+func recorded(t testing.TB, change ...func(*Options)) (*lab, *tape) {
+	t.Helper()
+	out := &tape{}
+	l := start(t, append([]func(*Options){func(o *Options) { o.Properties, o.Record = 100, out }}, change...)...)
+	return l, out
+}
+
+// replayed is a lab on a replay. Every answer is held against the description of
+// the service: a mask has the type of what it stands for.
+func (l *lab) replayed(r *Recording) *lab {
+	l.t.Helper()
+	return l.replayedBehind(r, func(next http.Handler) http.Handler { return contract.CheckAnswers(l.t, next) })
+}
+
+// replayedAsIs is replayed for what the service itself never answers.
+func (l *lab) replayedAsIs(r *Recording) *lab {
+	l.t.Helper()
+	return l.replayedBehind(r, func(next http.Handler) http.Handler { return next })
+}
+
+func (l *lab) replayedBehind(r *Recording, check func(http.Handler) http.Handler) *lab {
+	l.t.Helper()
+	p, err := NewReplay(r, ReplayOptions{Accounts: []Account{{"acme", "key-1"}}})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	server := httptest.NewServer(check(p.Handler()))
+	l.t.Cleanup(server.Close)
+	other := *l
+	other.url = server.URL
+	return &other
+}
+
+const (
+	oneAttempt   = "att-ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	otherAttempt = "att-0123456789ABCDEFGHIJKLMNOP"
+)
+
+// A session that is played again has the same outcomes, with the guest as sent
+// and under the new attempt's id.
+func TestReplayOfASession(t *testing.T) {
+	t.Parallel()
+	l, out := recorded(t, func(o *Options) { o.Samples = 30 })
+	offer := l.offers(searchBody())[0]
+	verified := l.ok(200, "POST", "/rest/v1/hotel/rate_verification", offer.verifyBody())
+	body := offer.createBody()
+	put(body, "custom_data.bellhop_attempt", oneAttempt)
+	l.clock.pass(time.Minute)
+	made := l.ok(201, "POST", pathCreate, body)
+	found := l.ok(200, "GET", pathList+"?filter[custom_data]="+oneAttempt, nil)
+	paid := tree{"payment": tree{"guest": tree{"token": "tok-2", "cvv": "987"}}}
+	changed := l.ok(200, "PATCH", pathOf(made), paid)
+	canceled := l.ok(200, "POST", pathOf(made)+"/cancel", nil)
+	read := l.ok(200, "GET", pathOf(made), nil)
+	l.ok(200, "GET", pathList+"?page_size=100", nil)
+
+	p := l.replayed(out.read(t))
+	if got := p.offers(searchBody())[0]; text(got.rate) != text(offer.rate) {
+		t.Errorf("the search answers %v", got.rate)
+	}
+	if got := p.do("POST", "/rest/v1/hotel/rate_verification", offer.verifyBody()); text(got.body) != text(verified) ||
+		got.header.Get("Date") != "Sat, 21 Nov 2026 12:30:00 GMT" {
+		t.Errorf("verification answers %s of %s", got.raw, got.header.Get("Date"))
+	}
+	again := copied(body)
+	put(again, "custom_data.bellhop_attempt", otherAttempt)
+	put(again, "payment.guest.token", "another-card")
+	sent := p.do("POST", pathCreate, again)
+	if sent.header.Get("Date") != "Sat, 21 Nov 2026 12:31:00 GMT" {
+		t.Errorf("the date is %s", sent.header.Get("Date"))
+	}
+	for path, want := range map[string]tree{"guests": made, "id": made, "confirmation": made, "rate": made} {
+		if text(sent.body, path) != text(want, path) {
+			t.Errorf("booking answers with %s %s, want %s", path, text(sent.body, path), text(want, path))
+		}
+	}
+	if got := text(sent.body, "custom_data", "bellhop_attempt") + " " + text(sent.body, "payment", "guest", "token"); got != otherAttempt+" another-card" {
+		t.Errorf("booking answers with %s", got)
+	}
+	list := p.ok(200, "GET", pathList+"?filter[custom_data]="+otherAttempt, nil)
+	if text(list, "items", 0, "guests") != text(found, "items", 0, "guests") || text(list, "items", 0, "custom_data", "bellhop_attempt") != otherAttempt {
+		t.Errorf("the list has %v", list)
+	}
+	if got := p.ok(200, "PATCH", pathOf(made), paid); text(got) != strings.ReplaceAll(text(changed), oneAttempt, otherAttempt) {
+		t.Errorf("the change answers\n%v\nwant\n%v", got, changed)
+	}
+	if all := p.ok(200, "GET", pathList+"?page_size=100", nil); length(all, "items") != 31 {
+		t.Errorf("%d reservations are listed", length(all, "items"))
+	}
+	for what, pair := range map[string][2]tree{
+		"cancelling": {p.ok(200, "POST", pathOf(made)+"/cancel", nil), canceled},
+		"reading":    {p.ok(200, "GET", pathOf(made), nil), read},
+	} {
+		got := pair[0]
+		if text(got, "status") != text(pair[1], "status") || text(got, "guests") != text(pair[1], "guests") {
+			t.Errorf("%s answers %v", what, got)
+		}
+	}
+}
+
+// A read answers what was so before a write until that write is asked, however
+// often it is asked, and what was so after it from then on.
+func TestReplayFollowsTheWrites(t *testing.T) {
+	t.Parallel()
+	l, out := recorded(t)
+	one, other := l.book(), l.book()
+	l.ok(200, "GET", pathOf(one), nil)
+	l.ok(200, "GET", pathOf(one), nil)
+	l.ok(200, "GET", pathOf(other), nil)
+	l.ok(200, "GET", pathList, nil)
+	l.clock.pass(time.Minute)
+	l.ok(200, "POST", pathOf(one)+"/cancel", nil)
+	l.ok(200, "GET", pathOf(one), nil)
+	l.ok(200, "GET", pathOf(other), nil)
+	l.ok(200, "GET", pathList, nil)
+	l.do("POST", pathOf(one)+"/cancel", nil)
+
+	p := l.replayed(out.read(t))
+	status := func(path string) string {
+		body := p.ok(200, "GET", path, nil)
+		return text(body, "status") + text(body, "items", 0, "status") + text(body, "items", 1, "status")
+	}
+	for range 4 {
+		if got := status(pathOf(one)) + " " + status(pathList); got != "CONFIRMED CONFIRMEDCONFIRMED" {
+			t.Fatalf("before the cancellation it is %s", got)
+		}
+	}
+	// What happens to another reservation holds nothing up.
+	for _, want := range []string{"Sat, 21 Nov 2026 12:30:00 GMT", "Sat, 21 Nov 2026 12:31:00 GMT"} {
+		if got := p.do("GET", pathOf(other), nil).header.Get("Date"); got != want {
+			t.Errorf("the other one is read as of %s, want %s", got, want)
+		}
+	}
+	p.ok(200, "POST", pathOf(one)+"/cancel", nil)
+	for range 3 {
+		if got := status(pathOf(one)) + " " + status(pathOf(other)); got != "CANCELED CONFIRMED" {
+			t.Errorf("after the cancellation it is %s", got)
+		}
+		if got := status(pathList); !strings.Contains(got, "CANCELED") {
+			t.Errorf("after the cancellation the list has %s", got)
+		}
+	}
+	for range 2 { // The last answer stays.
+		refused(t, p.do("POST", pathOf(one)+"/cancel", nil), 400, 3002, "BOOKING_CANCELLATION_ERROR", "Only a CONFIRMED reservation can be cancelled.")
+	}
+	p = l.replayed(out.read(t))
+	p.ok(200, "POST", pathOf(one)+"/cancel", nil)
+	if got := status(pathOf(one)); got != "CANCELED" {
+		t.Errorf("read for the first time after the cancellation it is %s", got)
+	}
+}
+
+// What was not recorded names the nearest request that was.
+func TestReplayOfWhatIsNotThere(t *testing.T) {
+	t.Parallel()
+	l, out := recorded(t)
+	made := l.book()
+	l.ok(200, "GET", pathOf(made), nil)
+	l.ok(200, "GET", pathList+"?page_size=5", nil)
+	l.ok(200, "GET", "/rest/v1/destinations/search?query=london&type=destinations", nil)
+	p := l.replayedAsIs(out.read(t))
+
+	const kind, begin = "APPLICATION_ERROR", "This request was not recorded. "
+	other := searchBody()
+	put(other, "stay_info.check_in_date", "2026-12-11")
+	r := p.do("POST", "/rest/v1/hotel/search", other)
+	refused(t, r, 404, 1004, kind, `stay_info.check_in_date is "2026-12-12" in the recording.`, "stay_info", "check_in_date")
+	if got, want := text(r.body, "message"), begin+`The nearest is line 1, POST /rest/v1/hotel/search, where stay_info.check_in_date is "2026-12-12".`; got != want {
+		t.Errorf("the message is %s", got)
+	}
+	for path, want := range map[string]string{
+		pathList + "?page_size=6":                  begin + `The nearest is line 4, GET /rest/v1/reservations, where page_size is "5".`,
+		pathList + "?page_size=5&secret=x":         begin + `The nearest is line 4, GET /rest/v1/reservations, where ··· is missing.`,
+		pathCreate + "/" + strings.Repeat("a", 32): begin + `The nearest is line 3, GET ` + pathOf(made) + `, with another reservation.`,
+		"/rest/v1/reservatons":                     begin + `The recording has nothing like it; the nearest is GET /rest/v1/reservations.`,
+		"/nowhere/at/all/that/is/known":            begin + `The recording has nothing like it.`,
+	} {
+		if r := p.do("GET", path, nil); r.status != 404 || text(r.body, "message") != want {
+			t.Errorf("GET %s: %d %s, want %s", path, r.status, text(r.body, "message"), want)
+		}
+	}
+	for query, want := range map[string]int{
+		"": 200, "l": 200, "LON": 200, "london": 200, "londonderry": 200, "paris": 404, "lx": 404,
+	} {
+		if r := p.do("GET", "/rest/v1/destinations/search?query="+query+"&type=destinations", nil); r.status != want {
+			t.Errorf("the query %q is answered with %d, want %d", query, r.status, want)
+		}
+	}
+	if r := p.do("GET", "/rest/v1/destinations/search?query=lon&type=hotels", nil); r.status != 404 {
+		t.Errorf("a query of another type is answered with %d", r.status)
+	}
+	if r := p.as("acme", "key-2").do("GET", pathList+"?page_size=5", nil); r.status != 401 {
+		t.Errorf("a wrong token is answered with %d", r.status)
+	}
+}
+
+// Accounts see their own part of a recording.
+func TestReplayKeepsAccountsApart(t *testing.T) {
+	t.Parallel()
+	l, out := recorded(t)
+	mine := l.book()
+	l.ok(200, "GET", pathOf(mine), nil)
+	l.as("other", "key-2").ok(200, "GET", pathList, nil)
+	r := out.read(t)
+	if _, err := NewReplay(r, ReplayOptions{Accounts: []Account{{"third", "key"}}}); err == nil ||
+		err.Error() != "it has no requests of the account third, only of acme, other" {
+		t.Errorf("got %v", err)
+	}
+	if _, err := NewReplay(&Recording{}, ReplayOptions{Accounts: []Account{{"a", "b"}}}); err == nil || err.Error() != "it holds no request" {
+		t.Errorf("got %v", err)
+	}
+	p := l.replayedAsIs(r)
+	p.ok(200, "GET", pathOf(mine), nil)
+	if r := p.do("GET", pathList, nil); r.status != 404 {
+		t.Errorf("the other account's list is answered with %d", r.status)
+	}
+}
+
+// What went wrong goes wrong again.
+func TestReplayOfFaults(t *testing.T) {
+	t.Parallel()
+	l, out := recorded(t)
+	rules := "busy GET nth=1 retry-after=7s\nbad-gateway GET nth=2\ntruncated GET nth=3\nempty GET nth=4\nreset GET nth=5"
+	l.rules(rules)
+	var want []seen
+	for range 6 {
+		want = append(want, l.try("GET", pathList, nil))
+	}
+	p := l.replayed(out.read(t))
+	for i, w := range want {
+		if got := p.try("GET", pathList, nil); got.status != w.status || string(got.body) != string(w.body) || (got.err == nil) != (w.err == nil) || got.header.Get("Retry-After") != w.header.Get("Retry-After") {
+			t.Errorf("answer %d is %+v, want %+v", i+1, got, w)
+		}
+	}
+}
+
+// A recorder that is killed leaves half a line, and one that goes on in the same
+// file leaves it in the middle.
+func TestReadRecordingThatWasCut(t *testing.T) {
+	t.Parallel()
+	l, out := recorded(t)
+	l.ok(200, "GET", pathList, nil)
+	whole := out.String()
+	for text, want := range map[string]string{
+		whole:                        "1 []",
+		whole + whole[:len(whole)/2]: "1 [2]",
+		whole[:len(whole)/2] + "\n" + whole + "\n": "1 [1]",
+		strings.TrimSuffix(whole, "\n"):            "1 []",
+		"":                                         "0 []",
+		whole[:20]:                                 "0 [1]",
+		whole + "nonsense\n":                       "line 2 is no line of a recording: invalid character 'o' in literal null (expecting 'u')",
+		"{}\n":                                     "line 1 is no line of a recording: it has no method, path and status",
+		strings.Replace(whole, `"2026-`, `"x`, 1): "line 1 is no line of a recording: it has no time",
+		strings.Repeat("x", maxRecordedLine+1):    "line 1 is no line of a recording: it is longer than 4194304 bytes",
+		`{"method":"GET","path":"/x","status":200,"time":"2026-11-21T12:30:00Z","request_gzip":"aGVsbG8="}`: "line 1 is no line of a recording: unexpected EOF",
+	} {
+		r, err := ReadRecording(strings.NewReader(text), int64(len(text)))
+		got := ""
+		if err != nil {
+			got = err.Error()
+		} else {
+			got = strings.TrimSpace(words(r.Len(), r.Cut()))
+		}
+		if got != want {
+			t.Errorf("%.60q…: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// An answer that is not in the recording is said to be missing.
+func TestReplayOfALeftOutAnswer(t *testing.T) {
+	t.Parallel()
+	l, out := recorded(t)
+	l.ok(200, "GET", pathList, nil)
+	text := strings.Replace(out.String(), `"response":{"total_items_without_paging":0,"items":[]}`, `"response":{"left_out":"larger than a recording keeps","bytes":9}`, 1)
+	r, err := ReadRecording(strings.NewReader(text), int64(len(text)))
+	if err != nil || text == out.String() {
+		t.Fatal(err, text)
+	}
+	p, err := NewReplay(r, ReplayOptions{Accounts: []Account{{"acme", "key-1"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(p.Handler())
+	t.Cleanup(server.Close)
+	l.url = server.URL
+	const want = "The answer on line 1 of the recording cannot be given again: its body was left out."
+	refused(t, l.do("GET", pathList, nil), 501, 1000, "APPLICATION_ERROR", want)
+}
+
+// No marked secret is in a recording, in any spelling, packed or not; what is
+// there is as it was, of the same types.
+func TestRecordingHoldsNoSecretInAnySpelling(t *testing.T) {
+	t.Parallel()
+	l, out := recorded(t)
+	secrets := []string{"tok_Marked-Secret.4242", "Zq9-Givenname ü", "Zq9-Surname/x", "zq9.mail+tag@example.com", "Zq9 Street <1>", "94861"}
+	body := l.offers(searchBody())[0].createBody()
+	for i, path := range []string{"payment.guest.token", "guests.primary.given_name", "guests.primary.surname", "guests.primary.email", "guests.primary.address", "guests.primary.postal_code"} {
+		put(body, path, secrets[i])
+	}
+	made := l.ok(201, "POST", pathCreate, body)
+	l.ok(200, "GET", pathList+"?page_size=100", nil)
+	l.ok(200, "PATCH", pathOf(made), tree{"payment": tree{"guest": tree{"token": secrets[0], "cvv": "9417"}}})
+	l.do("PATCH", pathOf(made), tree{"payment": tree{"guest": tree{"token": secrets[0], "cvv": 941752}}})
+	for line := range strings.Lines(out.String()) {
+		for _, text := range []string{line, string(UnpackLine([]byte(line)))} {
+			if strings.Contains(text, `_gzip":`) {
+				continue // Unpacked it comes again.
+			}
+			for _, secret := range append(secrets, "9417") {
+				for _, spelt := range spellings(secret) {
+					if strings.Contains(text, `"`+spelt+`"`) || len(spelt) > 5 && strings.Contains(text, spelt) {
+						t.Errorf("%q is in the recording as %q:\n%.400s", secret, spelt, text)
+					}
+				}
+			}
+		}
+	}
+	last := recording(t, &out.Buffer)[4]
+	if got := text(last, "request"); got != "map[payment:map[guest:map[cvv:0 token:···]]]" {
+		t.Errorf("a number is masked as %s", got)
+	}
+}
+
+// Large answers are packed, and become what they were.
+func TestRecordingPacksLargeAnswers(t *testing.T) {
+	t.Parallel()
+	l, out := recorded(t)
+	answer := l.do("POST", "/rest/v1/hotel/search", searchBody())
+	line := bytes.TrimSpace(out.Bytes())
+	if len(answer.raw) < 100<<10 || len(line) > len(answer.raw)/5 {
+		t.Errorf("an answer of %d bytes takes a line of %d", len(answer.raw), len(line))
+	}
+	whole := recording(t, bytes.NewBuffer(UnpackLine(line)))[0]
+	if text(whole, "response") != text(answer.body) || at(whole, "response_gzip") != nil {
+		t.Error("the unpacked answer is another one")
+	}
+}
+
+func FuzzReadRecording(f *testing.F) {
+	text, err := os.ReadFile("testdata/recording.jsonl")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Add([]byte("{\"time\":\"2026-11-21T12:30:00Z\",\"method\":\"GET\",\"path\":\"/x\",\"status\":200}\n\n{\"time\":\"20"))
+	f.Add([]byte(`{"time":"2026-11-21T12:30:00Z","method":"POST","path":"/rest/v1/reservation","target":"/rest/v1/reservation","account":"a","status":201,"request":{"a":[1,{"b":null}]},"response":{"id":"0123456789abcdef0123456789abcdef"}}`))
+	f.Add([]byte("nonsense"))
+	for _, body := range []string{`{"a":"` + "\x80" + `"}`, strings.Repeat("[", 40) + strings.Repeat("]", 40), `{"a":1,"a":2}`, `1e999`} {
+		f.Add([]byte(`{"time":"2026-11-21T12:30:00Z","method":"GET","path":"/x","target":"/x","account":"a","status":200,"request":` + body + `,"response":` + body + `}`))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		r, err := ReadRecording(bytes.NewReader(text), int64(len(text)))
+		if err != nil {
+			return
+		}
+		list, err := Compare(r, r)
+		if err == nil && len(list) > 0 {
+			t.Fatalf("it differs from itself: %+v", list)
+		}
+		p, err := NewReplay(r, ReplayOptions{Accounts: []Account{{"a", "b"}}})
+		if err != nil {
+			return
+		}
+		for i, e := range r.entries {
+			line, err := r.line(i, true)
+			if err != nil || e.account != "a" {
+				continue
+			}
+			ask := httptest.NewRequestWithContext(t.Context(), "GET", "/", bytes.NewReader(line.Request))
+			ask.Method, ask.URL.Path = e.method, e.target
+			ask.SetBasicAuth("a", "b")
+			answer := httptest.NewRecorder()
+			func() {
+				defer func() {
+					if v := recover(); v != nil && v != http.ErrAbortHandler { //nolint:errorlint // A panic's value is no error chain.
+						panic(v)
+					}
+				}()
+				p.Handler().ServeHTTP(answer, ask)
+			}()
+			_, _ = io.Copy(io.Discard, answer.Body)
+		}
+	})
+}

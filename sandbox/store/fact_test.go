@@ -1,0 +1,98 @@
+package store
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+)
+
+func names(t *testing.T, s *Store, beginning string) (list []string) {
+	t.Helper()
+	facts, err := s.Facts(t.Context(), beginning)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range facts {
+		list = append(list, f.Name+"="+f.Value)
+	}
+	return list
+}
+
+func TestFacts(t *testing.T) {
+	t.Parallel()
+	places(t, func(t *testing.T, s *Store) {
+		for _, f := range []NamedFact{{"late 2", "b"}, {"late 10", "é"}, {"clock", "+6h"}, {"late", "x"}, {"latf", "x"}, {"late 2", "c"}} {
+			if err := s.SetFact(t.Context(), f.Name, f.Value); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := names(t, s, "late "); !slices.Equal(got, []string{"late 10=é", "late 2=c"}) {
+			t.Errorf("the facts are %v", got)
+		}
+		for range 2 { // Forgetting what is not there is no error.
+			if err := s.DropFact(t.Context(), "late 10"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := names(t, s, "late"); !slices.Equal(got, []string{"late=x", "late 2=c"}) {
+			t.Errorf("the facts are %v", got)
+		}
+		if got := names(t, s, "seed"); got != nil {
+			t.Errorf("the store's own facts are listed: %v", got)
+		}
+	})
+}
+
+// A reservation and the fact that asked for it change places as a whole.
+func TestCreateSettlesAFact(t *testing.T) {
+	t.Parallel()
+	places(t, func(t *testing.T, s *Store) {
+		if err := s.SetFact(t.Context(), "late 1", "x"); err != nil {
+			t.Fatal(err)
+		}
+		n := sale("a", 1, rooms(0))
+		n.Settles = "late 1"
+		if _, err := s.Create(t.Context(), n); !errors.Is(err, ErrSoldOut) {
+			t.Fatalf("without a room: %v", err)
+		}
+		broken := errors.New("no document")
+		n.Stock, n.Make = rooms(1), func(int64) ([]byte, error) { return nil, broken }
+		if _, err := s.Create(t.Context(), n); !errors.Is(err, broken) {
+			t.Fatalf("without a document: %v", err)
+		}
+		if got := names(t, s, "late"); len(got) != 1 {
+			t.Errorf("after creations that failed: %v", got)
+		}
+		n = sale("a", 1, rooms(1))
+		n.Settles = "late 1"
+		if _, err := s.Create(t.Context(), n); err != nil {
+			t.Fatal(err)
+		}
+		if got := names(t, s, "late"); got != nil {
+			t.Errorf("after the creation: %v", got)
+		}
+	})
+}
+
+// What is given to Save is in the copy, and not in what was copied.
+func TestSnapshotHoldsExtraFacts(t *testing.T) {
+	t.Parallel()
+	places(t, func(t *testing.T, s *Store) {
+		if err := s.SetFact(t.Context(), "offers", "old"); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Save(t.Context(), "one", time.Unix(0, 0), NamedFact{"offers", "new"}, NamedFact{"more", "x"}); err != nil {
+			t.Fatal(err)
+		}
+		if got := append(names(t, s, "offers"), names(t, s, "more")...); !slices.Equal(got, []string{"offers=old"}) {
+			t.Errorf("after saving it has %v", got)
+		}
+		if err := s.Load(t.Context(), "one"); err != nil {
+			t.Fatal(err)
+		}
+		if got := append(names(t, s, "offers"), names(t, s, "more")...); !slices.Equal(got, []string{"offers=new", "more=x"}) {
+			t.Errorf("after loading it has %v", got)
+		}
+	})
+}
