@@ -1,0 +1,198 @@
+// Package check plays a fixed script of requests against a live service, and
+// holds every answer against the description of the service and against rules of
+// the specification that a schema cannot say. It knows neither the client nor
+// the sandbox: it spells the wire itself, so that a mistake of one of them is
+// not repeated here.
+//
+// Requests go out one at a time. Nothing is written unless that is asked for,
+// and a write is sent once: what came of one whose answer was lost is not tried
+// again but told.
+package check
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+	"time"
+)
+
+// Options are what to check, and how far to go.
+type Options struct {
+	BaseURL string // without a slash at its end
+	Account string
+	Token   string // the API key token; never printed
+	Names   Names
+	// Place is the IATA code of a city that has hotels, such as LON.
+	Place string
+	// Write books, changes and cancels as well. The caller makes sure that the
+	// service is a sandbox.
+	Write bool
+	// Card is the payment token to book with; "" books simulated stays only,
+	// for which no payment is tried (SPEC 3).
+	Card string
+	// UserAgent is the program's name and version.
+	UserAgent string
+	// Progress is told of each request before it is sent; nil is fine.
+	Progress func(number int, request string)
+	// Now is the clock; nil is the system's.
+	Now func() time.Time
+	// Sleep waits; nil waits for real.
+	Sleep func(context.Context, time.Duration) error
+	// Transport carries the requests; nil is the standard one.
+	Transport http.RoundTripper
+}
+
+// Names are the names of the service that the specification leaves open (WIRE
+// 1). An empty one means that the service does not have it: what needs it is not
+// tried.
+type Names struct {
+	ID, IDs, CustomData, PageNumber, PageSize, Simulation, CheckIn, CheckOut string
+	Pagination, PaginationToken, PaginationPage, ReviewSiteIDs               string
+}
+
+// A Verdict is what came of a rule.
+type Verdict string
+
+// The verdicts.
+const (
+	Holds     Verdict = "holds"
+	Tolerated Verdict = "tolerated" // not as described, and the client copes (WIRE 4)
+	Deviates  Verdict = "deviates"
+	NotTried  Verdict = "not tried"
+)
+
+// A Finding is one place that is not as a rule says. It never holds a guest's
+// data or a secret.
+type Finding struct {
+	Request  string `json:"request"` // method and path, with the query
+	Status   int    `json:"status"`
+	Path     string `json:"path"` // JSON pointer into the answer, "*" for any item; "" is the answer itself
+	Expected string `json:"expected"`
+	Found    string `json:"found"`
+	Times    int    `json:"times"`
+	// Tolerated says why it is no deviation; "" when it is one.
+	Tolerated string `json:"tolerated,omitempty"`
+}
+
+func (f Finding) rank() int {
+	if f.Tolerated == "" {
+		return 0
+	}
+	return 1
+}
+
+// A Result is a rule and what came of it.
+type Result struct {
+	Rule
+	Verdict  Verdict   `json:"verdict"`
+	Why      string    `json:"why,omitempty"` // it was not tried
+	Findings []Finding `json:"findings"`
+}
+
+// A Report is what came of a check.
+type Report struct {
+	Service  string          `json:"service"`
+	Wrote    bool            `json:"wrote"`
+	Requests int             `json:"requests"`
+	Seconds  float64         `json:"seconds"`
+	Counts   map[Verdict]int `json:"counts"`
+	Results  []Result        `json:"rules"`
+	Left     []string        `json:"left"`    // reservations that the check made and that still stand
+	Unknown  []string        `json:"unknown"` // writes whose answers were lost
+}
+
+// OK says that nothing deviates.
+func (r *Report) OK() bool { return r.Counts[Deviates] == 0 }
+
+// ErrUnauthorized is the error of Run when the service takes the account or
+// the token for wrong: nothing can be checked then.
+var ErrUnauthorized = errors.New("the service refuses the account or the token")
+
+// Run plays the script. It fails when the service cannot be reached, with
+// ErrUnauthorized, and when the context ends; the report is there in the last
+// case too, because it names what was left behind.
+func Run(ctx context.Context, o Options) (*Report, error) {
+	doc, err := load(description)
+	if err != nil {
+		return nil, err
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Sleep == nil {
+		o.Sleep = wait
+	}
+	begin := o.Now()
+	s := newScript(o, doc)
+	err = s.play(ctx)
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	report := s.report()
+	report.Seconds = math.Round(o.Now().Sub(begin).Seconds()*1000) / 1000
+	return report, err
+}
+
+func wait(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// report is what is known of every rule.
+func (s *script) report() *Report {
+	r := &Report{
+		Service: s.o.BaseURL, Wrote: s.o.Write, Requests: s.line.sent, Counts: map[Verdict]int{},
+		Left: []string{}, Unknown: append([]string{}, s.unknown...),
+	}
+	for _, made := range s.made {
+		if !made.canceled {
+			r.Left = append(r.Left, fmt.Sprintf("%s (%s)", made.id, made.status))
+		}
+	}
+	for _, rule := range Rules() {
+		t := s.tries[rule.ID]
+		one := Result{Rule: rule, Verdict: Holds, Findings: []Finding{}}
+		switch {
+		case t == nil || t.times == 0:
+			one.Verdict, one.Why = NotTried, s.whyNot(rule, t)
+		case slices.ContainsFunc(t.findings, func(f Finding) bool { return f.Tolerated == "" }):
+			one.Verdict = Deviates
+		case len(t.findings) > 0:
+			one.Verdict = Tolerated
+		}
+		if t != nil {
+			one.Findings = append(one.Findings, t.findings...)
+		}
+		// What has to be mended comes before what has not.
+		slices.SortStableFunc(one.Findings, func(a, b Finding) int { return cmp.Compare(a.rank(), b.rank()) })
+		r.Counts[one.Verdict]++
+		r.Results = append(r.Results, one)
+	}
+	return r
+}
+
+// needsWrite is why a rule is not tried that only writes can try.
+const needsWrite = "it needs --write"
+
+func (s *script) whyNot(rule Rule, t *try) string {
+	switch {
+	case t != nil && t.why != "":
+		return t.why
+	case rule.Writes && !s.o.Write:
+		return needsWrite
+	case s.stopped != "":
+		return s.stopped
+	default:
+		return "no answer had any"
+	}
+}

@@ -1,0 +1,110 @@
+package check
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"bellhop/internal/contract"
+	"bellhop/sandbox"
+)
+
+func now() time.Time { return time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC) }
+
+const (
+	account = "agency"
+	token   = "secret-token-4711"
+)
+
+// defaultNames are the names of a service that has the defaults of WIRE 1.
+func defaultNames() Names {
+	return Names{
+		ID: "filter[id]", IDs: "filter[id][in]", CustomData: "filter[custom_data]", PageNumber: "page_number", PageSize: "page_size",
+		Simulation: "simulate", CheckIn: "check_in_date", CheckOut: "check_out_date", Pagination: "pagination",
+		PaginationToken: "pagination_token", PaginationPage: "page_number", ReviewSiteIDs: "reviewsite_ids",
+	}
+}
+
+// service is the real sandbox with some reservations.
+func service(t testing.TB, change func(*sandbox.Options)) http.Handler {
+	t.Helper()
+	o := sandbox.Options{
+		Seed: 1, Properties: 600, Samples: 30, Now: now, Accounts: []sandbox.Account{{ID: account, Token: token}},
+	}
+	if change != nil {
+		change(&o)
+	}
+	s, err := sandbox.Open(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s.Handler()
+}
+
+// options are a check of a handler that is called without a network.
+func options(h http.Handler, write bool) Options {
+	return Options{
+		BaseURL: "http://service.example", Account: account, Token: token, Names: defaultNames(), Place: "LON", Write: write, Card: "card_good",
+		Now: now, Sleep: func(context.Context, time.Duration) error { return nil }, Transport: direct{h},
+	}
+}
+
+// direct calls a handler in place of a network.
+type direct struct{ handler http.Handler }
+
+func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	in := r.Clone(r.Context())
+	in.RequestURI = r.URL.RequestURI()
+	in.RemoteAddr = "127.0.0.1:1"
+	if in.Body == nil {
+		in.Body = http.NoBody
+	}
+	w := httptest.NewRecorder()
+	d.handler.ServeHTTP(w, in)
+	return w.Result(), nil
+}
+
+func check(t testing.TB, o Options) *Report {
+	t.Helper()
+	r, err := Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestTheSandboxKeepsEveryRule(t *testing.T) {
+	t.Parallel()
+	for name, write := range map[string]bool{"reading": false, "writing": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := contract.Check(t, service(t, func(o *sandbox.Options) { o.Properties = 2500 }))
+			r := check(t, options(h, write))
+			for _, one := range r.Results {
+				want := Holds
+				if one.Writes && !write {
+					want = NotTried
+				}
+				if one.Verdict != want {
+					t.Errorf("%s: %s (%s) %+v", one.ID, one.Verdict, one.Why, one.Findings)
+				}
+			}
+			if r.Requests > 60 || !write && r.Requests > 42 {
+				t.Errorf("%d requests", r.Requests)
+			}
+			if left := len(r.Left); write && left != 1 || !write && left != 0 || len(r.Unknown) != 0 {
+				t.Errorf("left %q, unknown %q", r.Left, r.Unknown)
+			}
+		})
+	}
+}

@@ -1,0 +1,223 @@
+package check
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// compiled are the description's schemas as a library for JSON Schema has them.
+func compiled(t testing.TB) map[string]*jsonschema.Schema {
+	t.Helper()
+	var tree struct {
+		Schemas map[string]any `json:"schemas"`
+	}
+	if err := json.Unmarshal(description, &tree); err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(map[string]any{"components": map[string]any{"schemas": tree.Schemas}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := jsonschema.UnmarshalJSON(strings.NewReader(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft2020)
+	c.AssertFormat()
+	if err := c.AddResource("file:///d.json", v); err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]*jsonschema.Schema{}
+	for name := range tree.Schemas {
+		s, err := c.Compile("file:///d.json#/components/schemas/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[name] = s
+	}
+	return out
+}
+
+// honest are answers of the real service by the name of their schema.
+func honest(t testing.TB) map[string][][]byte {
+	t.Helper()
+	doc, err := load(description)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &stage{honest: service(t, nil), known: map[string]*exchange{}}
+	h := s.broken(t, nil)
+	o := options(h, true)
+	seen := transport(func(r *http.Request) (*http.Response, error) { return direct{h}.RoundTrip(r) })
+	o.Transport = seen
+	if _, err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	out := map[string][][]byte{}
+	for key, x := range s.known {
+		method, rest, _ := strings.Cut(key, "\n")
+		target, _, _ := strings.Cut(rest, "\n")
+		path, _, _ := strings.Cut(strings.TrimPrefix(target, "http://service.example"), "?")
+		operation := map[string]string{
+			"GET " + destinationsPath: "searchDestinations", "POST " + searchPath: "searchHotels", "POST " + verifyPath: "verifyRate",
+			"GET " + listPath: "listReservations", "POST " + reservationPath: "createReservation",
+		}[method+" "+path]
+		if operation == "" {
+			operation = map[string]string{"GET": "readReservation", "PATCH": "modifyReservation", "POST": "cancelReservation"}[method]
+		}
+		name := doc.Answers[operation][fmt.Sprint(x.status)][jsonType]
+		if name != "" && len(out[name]) < 4 {
+			out[name] = append(out[name], x.text)
+		}
+	}
+	if len(out) < 8 {
+		t.Fatalf("only %v", slices.Sorted(maps.Keys(out)))
+	}
+	return out
+}
+
+type transport func(*http.Request) (*http.Response, error)
+
+func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// spoil changes one place of a value at random.
+func spoil(random *rand.Rand, v any) any {
+	odd := []any{
+		nil, true, "", "x", "CONFIRMED", "612.40", json.Number("-1"), json.Number("0"), json.Number("2.5"), json.Number("2.0"), json.Number("1e6"),
+		[]any{},
+		[]any{"x", "x"},
+		map[string]any{},
+		"2026-02-30", "2026-12-12T10:00:00Z", "a b", strings.Repeat("y", 200), "GB", "VALIDATION",
+	}
+	if random.IntN(4) > 0 {
+		switch v := v.(type) {
+		case map[string]any:
+			names := slices.Sorted(maps.Keys(v))
+			if len(names) == 0 || random.IntN(12) == 0 {
+				v["x_unknown"] = odd[random.IntN(len(odd))]
+				return v
+			}
+			name := names[random.IntN(len(names))]
+			if random.IntN(8) == 0 {
+				delete(v, name)
+			} else {
+				v[name] = spoil(random, v[name])
+			}
+			return v
+		case []any:
+			if len(v) > 0 {
+				i := random.IntN(len(v))
+				v[i] = spoil(random, v[i])
+				return v
+			}
+		}
+	}
+	return odd[random.IntN(len(odd))]
+}
+
+// What the check calls right or wrong is what JSON Schema does.
+func TestHoldAgreesWithJSONSchema(t *testing.T) {
+	t.Parallel()
+	doc, err := load(description)
+	if err != nil {
+		t.Fatal(err)
+	}
+	schemas, bodies := compiled(t), honest(t)
+	random := rand.New(rand.NewPCG(4, 7))
+	wrong := 0
+	for _, name := range slices.Sorted(maps.Keys(bodies)) {
+		for round := range 250 {
+			v, err := decode(bodies[name][round%len(bodies[name])])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range round % 3 {
+				v = spoil(random, v)
+			}
+			ours, theirs := doc.hold(name, v).differences, schemas[name].Validate(v)
+			if (len(ours) == 0) != (theirs == nil) {
+				t.Fatalf("%s: we say %+v, JSON Schema says %v", name, ours, theirs)
+			}
+			if theirs != nil {
+				wrong++
+			}
+		}
+	}
+	if wrong < 500 {
+		t.Errorf("only %d were wrong", wrong)
+	}
+}
+
+// A keyword that is not checked, or a reference that leads nowhere, must not
+// pass for one that holds.
+func TestLoadRefuses(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`{"schemas":{"A":{"multipleOf":2}}}`:                              `the description cannot be read: json: unknown field "multipleOf"`,
+		`{"schemas":{"A":{"additionalProperties":{"if":{}}}}}`:            `the description cannot be read: json: unknown field "if"`,
+		`{"schemas":{"A":{"pattern":"("}}}`:                               "the description cannot be read: error parsing regexp: missing closing ): `(`",
+		`{"schemas":{"A":{"items":{"$ref":"#/components/schemas/B"}}}}`:   `the description is not whole: there is no schema "B"`,
+		`{"answers":{"o":{"200":{"application/json":"B"}}}}`:              `the description is not whole: there is no schema "B"`,
+		`{"schemas":{"A":{"allOf":[{"$ref":"#/components/schemas/A"}]}}}`: `the description is not whole: the schema "A" is made of itself`,
+		`{"schemas":{"A":null}}`:                                          `the description is not whole: the schema "A" is null`,
+		`{"schemas":{"A":{"type":7}}}`:                                    `the description cannot be read: json: cannot unmarshal number into Go struct field schema.schemas.type of type string`,
+	} {
+		if _, err := load([]byte(text)); err == nil || err.Error() != want {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// Whatever a service sends is held without a panic, and what is told of it is
+// short and in one line.
+func FuzzHold(f *testing.F) {
+	doc, err := load(description)
+	if err != nil {
+		f.Fatal(err)
+	}
+	operations := slices.Sorted(maps.Keys(doc.Answers))
+	for _, text := range []string{
+		`{"results":[{"type":"hotel"},{"type":"destination","hotels":["a","a"]},7]}`,
+		`{"pagination":{"total_items":-1},"results":[{"rooms":[{"rates":[{"terms":[{"cancel_penalties":{"deadline_local":"2026-12-12T10:00Z"}}]}]}]}]}`,
+		`{"terms":{"guarantee_type":"x","cancel_penalties":null},"price":{"fees":{}}}`,
+		`{"items":[{"status":"LOST","custom_data":{"<b>":[]},"payment":{"guest":{"stripe":{},"cvv":"1"}}}]}`,
+		`{"type":"VALIDATION","code":1e400,"details":[{"field":[]}],"request_id":"\u001b[2J"}`,
+		`{"status":"CREATED","confirmation":{}}`, `[]`, `null`, `{"images":[{"category":"1"}],"address":{"state_province":1}}`, `not JSON`,
+	} {
+		for i := range operations {
+			f.Add([]byte(text), uint8(i), 200)
+		}
+		f.Add([]byte(text), uint8(0), 400)
+	}
+	f.Fuzz(func(t *testing.T, body []byte, operation uint8, status int) {
+		s := newScript(Options{Now: now}, doc)
+		s.hold(answer{
+			request: request{operation: operations[int(operation)%len(operations)], method: "GET", path: "/"},
+			status:  status, header: http.Header{"Content-Type": {jsonType}}, text: body,
+		})
+		for id, one := range s.tries {
+			if id == "" {
+				t.Errorf("something is held against no rule: %+v", one)
+			}
+			for _, finding := range one.findings {
+				if text := finding.String(); strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+					t.Errorf("%s: %q", id, text)
+				}
+			}
+		}
+		for _, result := range s.report().Results {
+			if result.Section == "" {
+				t.Error("a rule has no section")
+			}
+		}
+	})
+}

@@ -1,0 +1,325 @@
+package check
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+const (
+	mark   = "bellhop_check" // a key of custom data that says where a reservation comes from
+	noCard = "tok_bellhop_check"
+	cvv    = "123"
+)
+
+// guest is nobody; the number is one of those that are kept for fiction.
+func guest() map[string]any {
+	return map[string]any{
+		"address": "1 Check Street", "city": "London", "country": "GB", "email": "bellhop-check@example.com",
+		"given_name": "Bellhop", "surname": "Check", "telephone_number": "+442079460000", "state": "", "postal_code": "SW1A 1AA",
+	}
+}
+
+// booking is the body of a create, with a value of custom data of its own.
+func (s *script) booking(simulate, value string) map[string]any {
+	card := s.o.Card
+	if card == "" {
+		card = noCard
+	}
+	rate := map[string]any{
+		"booking_code": text(s.rate, "booking_code"), "channel_code": text(s.rate, "channel_code"), "number_of_rooms": 1,
+		"terms": shown(at(s.rate, "terms")),
+	}
+	price := map[string]any{}
+	for _, name := range []string{"total_price", "base_price", "total_taxes", "currency_code"} {
+		price[name] = at(s.price, name)
+	}
+	rate["price"] = price
+	body := map[string]any{
+		"check_in_date": date(s.in), "check_out_date": date(s.out),
+		"guests":      map[string]any{"number_of_adults": 2, "number_of_children": 0, "primary": guest()},
+		"hotel":       map[string]any{"chain_code": text(s.hotel, "chain_code"), "name": text(s.hotel, "name"), "property_code": text(s.hotel, "property_code")},
+		"payment":     map[string]any{"guest": map[string]any{"amount": at(price, "total_price"), "token": card}},
+		"rate":        rate,
+		"custom_data": map[string]any{mark: value, "number": json.Number("7"), "yes": true},
+	}
+	if simulate != "" {
+		body[s.o.Names.Simulation] = simulate
+	}
+	return body
+}
+
+// shown are the terms of a rate as a create sends them: their own members and
+// no others, whatever came with them.
+func shown(terms any) map[string]any {
+	out := members(terms, "rate_payment_info", "guarantee_type", "refundable", "cancel_note")
+	penalties := []any{}
+	for _, one := range array(terms, "cancel_penalties") {
+		penalty := members(one, "deadline_local", "cancel_short_description")
+		penalty["penalty"] = members(at(one, "penalty"), "estimated_amount", "original_penalty_info")
+		object(penalty, "penalty")["currency_amount"] = members(at(one, "penalty", "currency_amount"), "amount", "currency")
+		penalties = append(penalties, penalty)
+	}
+	out["cancel_penalties"] = penalties
+	return out
+}
+
+func members(v any, names ...string) map[string]any {
+	out := map[string]any{}
+	for _, name := range names {
+		if one, there := object(v)[name]; there {
+			out[name] = one
+		}
+	}
+	return out
+}
+
+// create sends a create and remembers what it made, and which status that has
+// to have.
+func (s *script) create(ctx context.Context, rule RuleID, status string, body map[string]any) (answer, map[string]any) {
+	a, v := s.post(ctx, "createReservation", reservationPath, body)
+	if a.err == nil && a.status >= http.StatusOK && a.status < http.StatusMultipleChoices {
+		// What is no id has no place in a path: it could lead anywhere.
+		if id := text(v, "id"); idForm().MatchString(id) {
+			s.made = append(s.made, &made{id: id, status: status})
+		} else {
+			s.unknown = append(s.unknown, a.request.String()+": a success without an id")
+		}
+	}
+	if !s.accepted(rule, a) {
+		return a, nil
+	}
+	s.judge(createStatus, a, a.status == http.StatusCreated, "", "201", strconv.Itoa(a.status))
+	return a, object(v)
+}
+
+// creations are SPEC 4.4, the simulated ones first.
+func (s *script) creations(ctx context.Context) {
+	if s.price == nil {
+		s.skipAll("no rate could be verified", createSimulated, createConfirmed, createNoToken, createElevenKeys, createReal,
+			createStatus, createEcho, createRead)
+		return
+	}
+	value := "check-" + strconv.FormatInt(s.o.Now().UnixMilli(), 36)
+	if s.o.Names.Simulation == "" {
+		// Without the option it would be booked for real.
+		s.skipAll(notHad, createSimulated, createConfirmed, createNoToken, createElevenKeys)
+	} else {
+		s.simulations(ctx, value)
+	}
+	if s.o.Card != "" {
+		s.reality(ctx, value)
+		return
+	}
+	s.skip(createReal, "there is no payment token to book with")
+	for _, one := range s.made {
+		if one.status == "CONFIRMED" {
+			s.real = one
+		}
+	}
+}
+
+func (s *script) simulations(ctx context.Context, value string) {
+	a, v := s.create(ctx, createSimulated, "CREATED", s.booking("created", value))
+	if v != nil {
+		s.status(createSimulated, a, v, "CREATED")
+	}
+	body := s.booking("confirmed", value)
+	a, v = s.create(ctx, createConfirmed, "CONFIRMED", body)
+	if v != nil {
+		s.confirmed(createConfirmed, a, v)
+		s.stored(a, v, body)
+		s.created = v
+	}
+	body = s.booking("created", value)
+	delete(object(body, "payment", "guest"), "token")
+	a, got := s.post(ctx, "createReservation", reservationPath, body)
+	s.refused(createNoToken, a, got, http.StatusBadRequest, "VALIDATION", "payment", "guest", "token")
+	body = s.booking("created", value)
+	for i := range 8 {
+		object(body, "custom_data")["key_"+strconv.Itoa(i)] = "x"
+	}
+	a, got = s.post(ctx, "createReservation", reservationPath, body)
+	s.refused(createElevenKeys, a, got, http.StatusBadRequest, "VALIDATION")
+}
+
+// confirmed judges a reservation that should be confirmed.
+func (s *script) confirmed(rule RuleID, a answer, v map[string]any) {
+	if !s.status(rule, a, v, "CONFIRMED") {
+		return
+	}
+	for _, name := range []string{"hotel_confirmation_number", "record_locator"} {
+		if text(v, "confirmation", name) == "" {
+			s.note(rule, a, Finding{Path: "/confirmation/" + name, Expected: "a text", Found: "none", Tolerated: copes})
+		}
+	}
+}
+
+// reality books a room, and reads what was booked.
+func (s *script) reality(ctx context.Context, value string) {
+	body := s.booking("", value)
+	a, v := s.create(ctx, createReal, "CONFIRMED", body)
+	if v == nil {
+		s.skipAll("no room was booked", createEcho, createRead)
+		return
+	}
+	s.confirmed(createReal, a, v)
+	s.stored(a, v, body)
+	if !idForm().MatchString(text(v, "id")) {
+		s.skip(createRead, "the new reservation has no id")
+		return
+	}
+	s.real, s.created, s.custom = s.made[len(s.made)-1], v, value
+	a, got := s.get(ctx, "readReservation", reservationPath+"/"+s.real.id, nil)
+	if s.accepted(createRead, a) {
+		s.equal(createRead, a, got, s.created, "as its creation answered")
+	}
+}
+
+// stored compares what a create answers with what was sent. The address may come
+// back normalised (SPEC 2.2), and the terms are the service's own.
+func (s *script) stored(a answer, v, body map[string]any) {
+	// Through JSON, so that both are made of the same kinds of values.
+	encoded, err := json.Marshal(body)
+	if err != nil {
+		return
+	}
+	sent, _ := decode(encoded)
+	for _, path := range [][]string{
+		{"guests", "number_of_adults"},
+		{"guests", "number_of_children"},
+		{"hotel", "chain_code"},
+		{"hotel", "property_code"},
+		{"payment", "guest", "amount"},
+		{"payment", "guest", "token"},
+		{"rate", "booking_code"},
+		{"rate", "channel_code"},
+		{"rate", "number_of_rooms"},
+		{"rate", "price"},
+	} {
+		s.judge(createEcho, a, agree(at(v, path...), at(sent, path...)), pointer(path), "as sent", "another value")
+	}
+	s.judge(createEcho, a, same(at(v, "custom_data"), at(sent, "custom_data")), "/custom_data", "as sent", "another value")
+	for _, name := range []string{"email", "given_name", "surname", "telephone_number"} {
+		path := []string{"guests", "primary", name}
+		s.judge(createEcho, a, agree(at(v, path...), at(sent, path...)), pointer(path), "as sent", "another value")
+	}
+	for _, name := range dates() {
+		got, ok := day(v, name)
+		s.judge(createEcho, a, ok && date(got) == body[name], "/"+name, "as sent", kind(at(v, name), []string{name}))
+	}
+}
+
+// change sends a modification.
+func (s *script) change(ctx context.Context, body map[string]any) (answer, any) {
+	return s.send(ctx, request{operation: "modifyReservation", method: http.MethodPatch, path: reservationPath + "/" + s.real.id, body: body})
+}
+
+// changes are SPEC 4.5.
+func (s *script) changes(ctx context.Context) {
+	if s.real == nil {
+		s.skipAll("no reservation was made to be changed", modifyNoToken, modifyPayment, modifyDates, modifyKeeps)
+		return
+	}
+	paid := func(source map[string]any) map[string]any {
+		return map[string]any{"payment": map[string]any{"guest": source}}
+	}
+	a, v := s.change(ctx, paid(map[string]any{"cvv": cvv}))
+	s.refused(modifyNoToken, a, v, http.StatusBadRequest, "VALIDATION", "payment", "guest", "token")
+	card := s.o.Card
+	if card == "" {
+		card = noCard
+	}
+	a, v = s.change(ctx, paid(map[string]any{"token": card, "cvv": cvv}))
+	if s.accepted(modifyPayment, a) {
+		s.judge(modifyPayment, a, text(v, "payment", "guest", "token") == card, "/payment/guest/token", "as sent", "another value")
+		s.judge(modifyPayment, a, text(v, "payment", "guest", "cvv") == cvv, "/payment/guest/cvv", "as sent", "another value")
+		s.status(modifyPayment, a, v, "CONFIRMED")
+		s.kept(a, v)
+	}
+	s.newDates(ctx)
+}
+
+// kept judges what a change must leave as it is.
+func (s *script) kept(a answer, v any) {
+	for _, path := range [][]string{{"id"}, {"confirmation"}} {
+		s.judge(modifyKeeps, a, agree(at(v, path...), at(s.created, path...)), pointer(path), "as before", "another value")
+	}
+}
+
+func (s *script) newDates(ctx context.Context) {
+	n := s.o.Names
+	switch {
+	case n.CheckIn == "" || n.CheckOut == "":
+		s.skip(modifyDates, notHad)
+		return
+	case !s.moves:
+		s.skip(modifyDates, "the rate is not offered for other dates")
+		return
+	}
+	in, out := s.in.AddDate(0, 0, 1), s.out.AddDate(0, 0, 1)
+	a, v := s.change(ctx, map[string]any{n.CheckIn: date(in), n.CheckOut: date(out)})
+	if !s.accepted(modifyDates, a) {
+		return
+	}
+	for i, want := range []time.Time{in, out} {
+		name := dates()[i]
+		got, ok := day(v, name)
+		s.judge(modifyDates, a, ok && got.Equal(want), "/"+name, date(want), kind(at(v, name), []string{name}))
+	}
+	s.kept(a, v)
+}
+
+// cancel sends a cancellation; the bodies of others have no place in it.
+func (s *script) cancel(ctx context.Context, one *made) (answer, any) {
+	one.sent = true
+	a, v := s.send(ctx, request{operation: "cancelReservation", method: http.MethodPost, path: reservationPath + "/" + one.id + "/cancel"})
+	if a.err == nil && a.status == http.StatusOK {
+		one.canceled = true
+	}
+	return a, v
+}
+
+// cancellations are SPEC 4.7. What was made is given back, and what has the
+// status CREATED cannot be.
+func (s *script) cancellations(ctx context.Context) {
+	for _, one := range s.made {
+		a, v := s.cancel(ctx, one)
+		if one.status == "CREATED" {
+			s.refused(cancelCreated, a, v, http.StatusBadRequest, "BOOKING_CANCELLATION_ERROR")
+			continue
+		}
+		if s.accepted(cancelOne, a) {
+			s.status(cancelOne, a, v, "CANCELED")
+		}
+	}
+	if s.real == nil || !s.real.canceled {
+		s.skipAll("no reservation was cancelled", cancelRead, cancelAgain, modifyCanceled)
+		return
+	}
+	a, v := s.get(ctx, "readReservation", reservationPath+"/"+s.real.id, nil)
+	if s.accepted(cancelRead, a) {
+		s.status(cancelRead, a, v, "CANCELED")
+	}
+	// It is not the first cancellation sent again: whose answer is known.
+	a, v = s.send(ctx, request{operation: "cancelReservation", method: http.MethodPost, path: reservationPath + "/" + s.real.id + "/cancel"})
+	s.refused(cancelAgain, a, v, http.StatusBadRequest, "BOOKING_CANCELLATION_ERROR")
+	a, v = s.change(ctx, map[string]any{"payment": map[string]any{"guest": map[string]any{"token": noCard, "cvv": cvv}}})
+	s.refused(modifyCanceled, a, v, http.StatusBadRequest, "BOOKING_ERROR")
+}
+
+// tidy gives back what a check that ended early has booked, as far as its
+// cancellation was not sent yet.
+func (s *script) tidy(ctx context.Context) {
+	ctx = context.WithoutCancel(ctx)
+	for _, one := range s.made {
+		if one.sent || one.status == "CREATED" {
+			continue
+		}
+		one.sent = true
+		a := s.line.send(ctx, request{operation: "cancelReservation", method: http.MethodPost, path: reservationPath + "/" + one.id + "/cancel"})
+		one.canceled = a.err == nil && a.status == http.StatusOK
+	}
+}
