@@ -24,6 +24,10 @@ const demoAccount = "demo"
 // demo opens the console on the sandbox inside the program.
 func demo(ctx context.Context, o cli.DemoOptions) error {
 	return inSession(ctx, o.Config, func(s *session) (ui.Screen, ui.Place, error) {
+		s.theme.Presenter = ui.NewPresenter(o.Present)
+		if o.Play {
+			return s.startPlay(o)
+		}
 		return s.first(s.startDemo(o))
 	})
 }
@@ -67,7 +71,9 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 	if err != nil {
 		return nil, err
 	}
-	deps := s.deps(client, dialect, demoPlace(s.cfg.Paths))
+	at := demoPlace(s.cfg.Paths)
+	at.worlds = service.Worlds
+	deps := s.deps(client, dialect, at)
 	deps.TestTokens = offeredTokens()
 	deps.Controls = controls{service}
 	deps.OwnToken = api.NewSecret(token)

@@ -47,7 +47,7 @@ func TestJourneyChanges(t *testing.T) {
 	d.setPayment()
 	moved := d.changeDates(when)
 	d.Press("d")
-	d.replaceBooking(moved)
+	d = d.replaceBooking(home, moved)
 	d.deadlinesKnow(home)
 	d.quit()
 	database := filepath.Join(home, "data", "bellhop", "demo")
@@ -123,7 +123,7 @@ func (d desk) changeDates(when stay) stay {
 	d.Press("enter")
 	d.at(noted, "reservation")
 	d.WaitFor(`dates +` + in)
-	d.WaitFor(`journal · modified, CONFIRMED$`)
+	d.WaitFor(`journal · answered: modified, CONFIRMED$`)
 	d.WaitFor(`moved to +` + in + `.* attempt att-`)
 	d.WaitFor(`The service stores what was sold, with its new dates\.`)
 	d.WaitFor(`^ c cancel it .* CONFIRMED$`)
@@ -132,8 +132,9 @@ func (d desk) changeDates(when stay) stay {
 }
 
 // replaceBooking asks for a day on which the rate is not offered, books another
-// in its place, and cancels the old one after that.
-func (d desk) replaceBooking(when stay) {
+// in its place, and cancels the old one after that. In between the console is
+// killed: the draft still knows what it replaces. The result is the next one.
+func (d desk) replaceBooking(home string, when stay) desk {
 	d.t.Helper()
 	before, possible := "", true
 	for _, day := range days(d.t, when) {
@@ -157,8 +158,23 @@ func (d desk) replaceBooking(when stay) {
 	d.at(noted, "guest")
 	d.WaitFor(`given name \* +Xenia`)
 	d.WaitFor(`ctrl\+s go on .* nothing sent yet$`)
+	waitForFile(d.t, home, `"replaces"`)
+	d.kill()
+
+	d = openDesk(d.t, home, Setup{Cols: 120, Rows: 60}, "demo")
+	d.WaitFor(`ctrl\+g continues the booking of \d\d:\d\d: `)
+	d.WaitFor(`^ +in place of ` + regexp.QuoteMeta(when.arrival[:len("Sat")]))
+	d.WaitFor(`^ enter take  ctrl\+g continue `)
+	d.Press("ctrl+g")
+	d.at(noted, "terms")
+	d.WaitFor(`^ enter go on to the guest .* nothing sent yet$`)
+	d.Press("enter")
+	d.at(noted, "guest")
+	d.WaitFor(`given name \* +Xenia`)
+	d.WaitFor(`ctrl\+s go on .* nothing sent yet$`)
 	d.Press("ctrl+s")
 	d.at(noted, "book")
+	d.WaitFor(`^ +in place of +` + regexp.QuoteMeta(when.arrival[:len("Sat")]))
 	d.WaitFor(`^ ctrl\+b book it .* nothing sent yet$`)
 	d.chooseToken("card_good")
 	d.book(noted)
@@ -174,6 +190,7 @@ func (d desk) replaceBooking(when stay) {
 	d.Press("enter")
 	d.at(noted, "receipt")
 	d.WaitFor(`The old reservation is cancelled\.`)
+	return d
 }
 
 // deadlinesKnow opens the list of deadlines and writes the calendar file, which

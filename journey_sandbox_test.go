@@ -25,10 +25,16 @@ type service struct {
 }
 
 // startService serves a sandbox that keeps nothing. Its first line says where.
-func startService(t *testing.T, listen, account string) *service {
+func startService(t *testing.T, listen, account string, more ...string) *service {
+	t.Helper()
+	return startServing(t, append([]string{"sandbox", "--listen", listen, "--account", account, "--data", "memory"}, more...)...)
+}
+
+// startServing runs a command that serves.
+func startServing(t *testing.T, args ...string) *service {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	cmd := exec.CommandContext(ctx, bellhop(t), "sandbox", "--listen", listen, "--account", account, "--data", "memory")
+	cmd := exec.CommandContext(ctx, bellhop(t), args...)
 	cmd.Env = environment(t.TempDir())
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,7 +41,8 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	return cli.Run(ctx, args, cli.Streams{In: in, Out: out, Err: errOut}, os.LookupEnv,
 		cli.Build{Version: version, Commit: commit, Date: date},
 		cli.Starters{
-			Console: console, Demo: demo, Sandbox: serve, Desk: withDesk, Journal: journalPlace, Campaign: runCampaign,
+			Console: console, Demo: demo, Sandbox: serve, Replay: serveReplay, CompareRecordings: compareRecordings, Desk: withDesk, Journal: journalPlace, Campaign: runCampaign,
+			Check:      runCheck,
 			TestTokens: testTokens, Words: sandboxWords(),
 		})
 }
@@ -55,6 +55,8 @@ type session struct {
 	log   *slog.Logger
 	theme ui.Theme
 	stops []func()
+	// play is what the console does by itself; nil is nothing.
+	play *ui.Script
 	// writes are the bookings and cancellations under way.
 	writes screens.Writes
 	// sandbox is the one that the session has started; nil until then.
@@ -96,13 +98,14 @@ func inSession(ctx context.Context, cfg config.Config, begin func(*session) (ui.
 	defer closeLog()
 	ctx, cancel := context.WithCancel(ctx)
 	s := &session{ctx: ctx, cfg: cfg, log: log, theme: ui.NewTheme(themeName(cfg))}
+	s.theme.Presenter = ui.NewPresenter(false)
 	defer s.stop(cancel)
 	first, place, err := begin(s)
 	if err != nil {
 		return err
 	}
 	err = ui.Run(ctx, ui.Options{
-		Product: "bellhop", Place: place, Theme: s.theme, Now: s.now, First: first,
+		Product: "bellhop", Place: place, Theme: s.theme, Now: s.now, First: first, Play: s.play,
 		OnPanic: func(value any, stack []byte) {
 			// The value may hold a guest's data: its type says enough.
 			log.Error("panic", "kind", fmt.Sprintf("%T", value), "stack", string(stack))
@@ -235,7 +238,10 @@ type place struct {
 	// tomorrow, which must not be asked what became of a booking at this one.
 	service string
 	journal string // the folder of the journal
-	draft   string // the file of the draft
+	drafts  string // the folder of the drafts
+	// worlds are those that the sandbox's present one has come from; nil for
+	// what is no sandbox of this process.
+	worlds func() []string
 }
 
 // placeOf is the service of a profile.
@@ -246,17 +252,17 @@ func placeOf(paths config.Paths, p config.Profile) place {
 	}
 	return place{
 		profile: p.Name.Text, environment: p.Environment, service: p.Account.Text + "@" + strings.ToLower(host),
-		journal: paths.JournalDir, draft: filepath.Join(paths.DraftsDir, cmp.Or(p.Name.Text, "unnamed")+".json"),
+		journal: paths.JournalDir, drafts: paths.DraftsDir,
 	}
 }
 
-// demoPlace is the sandbox inside the program. Its journal and its draft lie
+// demoPlace is the sandbox inside the program. Its journal and its drafts lie
 // with the demo's world and go with it: what was sent to a world that is gone is
 // not looked for in the next one.
 func demoPlace(paths config.Paths) place {
 	return place{
 		profile: config.Demo, environment: config.Sandbox, service: config.Demo,
-		journal: paths.DemoJournalDir, draft: filepath.Join(paths.DemoDraftsDir, config.Demo+".json"),
+		journal: paths.DemoJournalDir, drafts: paths.DemoDraftsDir,
 	}
 }
 
@@ -264,14 +270,14 @@ func demoPlace(paths config.Paths) place {
 // writes whose answers were lost, and what the screens need besides.
 func (s *session) deps(client *api.Client, dialect api.Dialect, at place) *screens.Deps {
 	isSandbox := at.environment == config.Sandbox
+	drawer := booking.NewDrawer(at.drafts, at.service, s.now)
+	s.stops = append(s.stops, func() { _ = drawer.Close() }) // The system lets go of it anyway.
 	deps := &screens.Deps{
 		Context: s.ctx, Desk: s.desk(client, dialect, at), Theme: s.theme, Log: s.log, Writes: &s.writes,
 		Zone: s.cfg.Preferences.Zone, Miles: s.cfg.Preferences.Distance.Text != "km", Sandbox: isSandbox,
 		Place:   ui.Place{Environment: "PRODUCTION", Profile: at.profile, Live: !isSandbox},
 		Exports: s.cfg.Paths.ExportsDir,
-		Drafts: screens.NewDrafts(booking.Drawer{
-			Path: at.draft, Profile: at.service, Now: s.now,
-		}),
+		Drafts:  screens.NewDrafts(drawer),
 	}
 	if isSandbox {
 		deps.Place.Environment = "SANDBOX"
@@ -285,6 +291,7 @@ func (s *session) desk(client *api.Client, dialect api.Dialect, at place) *booki
 	var opened atomic.Pointer[journal.Journal]
 	desk := booking.NewDesk(booking.Options{
 		Service: client, Off: dialect.Off(), Now: s.now, Profile: at.service, Environment: string(at.environment),
+		Worlds: at.worlds,
 		OpenJournal: func() (*journal.Journal, error) {
 			j, err := journal.Open(at.journal, journal.Options{Now: s.now})
 			if err != nil {

@@ -7,6 +7,8 @@ import (
 	"io"
 	"net"
 	"os"
+	"runtime"
+	"runtime/debug"
 
 	"bellhop/cli"
 	"bellhop/sandbox"
@@ -24,7 +26,7 @@ func serve(ctx context.Context, o cli.SandboxOptions) error {
 		return err
 	}
 	defer func() { _ = record.Close() }()
-	options := sandbox.Options{Dir: o.Data, Seed: o.Seed, Keep: !o.SeedGiven && o.Hotels == 0, Samples: samples}
+	options := sandbox.Options{Dir: o.Data, Seed: o.Seed, Keep: !o.SeedGiven && o.Hotels == 0, Samples: samples, Names: o.Names}
 	for _, a := range o.Accounts {
 		options.Accounts = append(options.Accounts, sandbox.Account{ID: a.ID, Token: a.Token.Reveal()})
 	}
@@ -52,13 +54,32 @@ func serve(ctx context.Context, o cli.SandboxOptions) error {
 	if err := o.Ready(address); err != nil {
 		return errors.Join(err, listener.Close())
 	}
+	go restrain()
 	return service.Serve(ctx, listener)
+}
+
+// softMemory is what the Go runtime of a sandbox takes before its collector
+// works harder, in bytes; the database and the program itself add some 40 MB.
+const softMemory = 230 << 20
+
+// restrain lets the collector work harder before garbage is as much as what a
+// full sandbox holds. The limit is soft, and well above what was needed when
+// the service started: a larger world is not slowed down. GOMEMLIMIT takes its
+// place.
+func restrain() {
+	if os.Getenv("GOMEMLIMIT") != "" {
+		return
+	}
+	runtime.GC() // What is left is needed; making a large world leaves much behind.
+	var now runtime.MemStats
+	runtime.ReadMemStats(&now)
+	debug.SetMemoryLimit(max(softMemory, 3*int64(now.HeapAlloc))) //nolint:gosec // A heap is far below 2^62 bytes.
 }
 
 // train puts into a sandbox's options how it is to behave.
 func train(options *sandbox.Options, t cli.Training, control string, record io.Writer) {
 	options.Properties, options.Start, options.Latency, options.Faults = t.Hotels, t.Clock, t.Latency, t.Faults
-	options.Changes, options.Control, options.Progress = t.Changes, control, t.Progress
+	options.Changes, options.Control, options.Progress, options.Quirks = t.Changes, control, t.Progress, t.Quirks
 	options.Fixtures, options.Set = t.Fixtures, t.Set
 	if t.Record != "" {
 		options.Record = record
@@ -79,11 +100,28 @@ func recording(name string) (*os.File, error) {
 	if name == "" {
 		name = os.DevNull
 	}
-	file, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("opening the recording: %w", err)
 	}
+	if err := endLine(file); err != nil {
+		return nil, errors.Join(fmt.Errorf("opening the recording: %w", err), file.Close())
+	}
 	return file, nil
+}
+
+// endLine ends the last line of a file, where a recorder was killed in the
+// middle of it: the next line must not become a part of that one.
+func endLine(file *os.File) error {
+	about, err := file.Stat()
+	if err != nil || !about.Mode().IsRegular() || about.Size() == 0 {
+		return err
+	}
+	last := make([]byte, 1)
+	if _, err = file.ReadAt(last, about.Size()-1); err == nil && last[0] != '\n' {
+		_, err = file.WriteString("\n")
+	}
+	return err
 }
 
 // sandboxWords is what the sandbox understands, for the command line.
@@ -103,6 +141,13 @@ func sandboxWords() cli.SandboxWords {
 			}
 			return out
 		},
+		Quirks: func() []cli.Quirk {
+			var out []cli.Quirk
+			for _, q := range sandbox.Quirks() {
+				out = append(out, cli.Quirk{Name: q.Name, Does: q.Does})
+			}
+			return out
+		},
 		CheckClock: sandbox.CheckClock,
 		CheckLatency: func(text string) error {
 			_, err := fault.ParseLatency(text)
@@ -112,8 +157,11 @@ func sandboxWords() cli.SandboxWords {
 			_, err := fault.Parse(text)
 			return err
 		},
+		CheckQuirks:   sandbox.CheckQuirks,
+		CheckNames:    sandbox.CheckNames,
 		CheckFixtures: sandbox.CheckFixtures,
 		CheckPath:     fault.CheckPath,
+		Unpack:        sandbox.UnpackLine,
 	}
 }
 

@@ -18,8 +18,21 @@ import (
 // trainingDesk is a desk at a sandbox of its own, whose clock stands still.
 func trainingDesk(t *testing.T) *booking.Desk {
 	t.Helper()
+	desk, _ := deskInDialect(t, sandbox.Options{}, nil)
+	return desk
+}
+
+// deskInDialect is a trainingDesk at a sandbox with other names and quirks, and
+// the client itself, which knows the names from a profile's dialect.
+func deskInDialect(t *testing.T, o sandbox.Options, profile map[string]string) (*booking.Desk, *api.Client) {
+	t.Helper()
+	dialect, err := api.DefaultDialect().With(profile)
+	if err != nil {
+		t.Fatal(err)
+	}
 	service, err := sandbox.Open(t.Context(), sandbox.Options{
 		Seed: 1, Properties: 500, Accounts: []sandbox.Account{{ID: "demo", Token: "key"}}, Start: "2026-12-12 09:30",
+		Names: o.Names, Quirks: o.Quirks,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -31,7 +44,7 @@ func trainingDesk(t *testing.T) *booking.Desk {
 			t.Error(err)
 		}
 	})
-	client, err := api.New(api.Options{BaseURL: server.URL, Account: "demo", Token: api.NewSecret("key"), Now: service.Now})
+	client, err := api.New(api.Options{BaseURL: server.URL, Account: "demo", Token: api.NewSecret("key"), Now: service.Now, Dialect: &dialect})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +53,7 @@ func trainingDesk(t *testing.T) *booking.Desk {
 		t.Fatal(err)
 	}
 	desk := booking.NewDesk(booking.Options{
-		Service: client, Now: service.Now, Journal: notes, Profile: "demo", Environment: "sandbox",
+		Service: client, Off: dialect.Off(), Now: service.Now, Journal: notes, Profile: "demo", Environment: "sandbox",
 		// It looks for a lost answer once, and then waits for ever.
 		Sleep: func(ctx context.Context, d time.Duration) error {
 			if d > 0 {
@@ -58,7 +71,7 @@ func trainingDesk(t *testing.T) *booking.Desk {
 		}
 	})
 	desk.Recover(ctx)
-	return desk
+	return desk, client
 }
 
 // foundOut is what the first look for a lost answer came to.

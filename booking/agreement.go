@@ -97,5 +97,19 @@ func (d *Desk) Deviations(now time.Time, draft Draft, r api.Reservation) []Chang
 	if r.Rate.Rooms > 0 {
 		differs("rooms", Plural(draft.Trip.Rooms, "room"), Plural(r.Rate.Rooms, "room"))
 	}
-	return append(out, compareConditions(now, draft.AllRooms(), ConditionsOf(r.Rate.Terms))...)
+	agreed, stored := wholePriceKept(draft.AllRooms(), charge), wholePriceKept(ConditionsOf(r.Rate.Terms), r.Rate.Total)
+	return append(out, compareConditions(now, agreed, stored)...)
+}
+
+// wholePriceKept marks the steps that cost the whole price: they give nothing
+// back. A reservation's steps have no flag of their own that says so (section
+// 2.5), so without this an agreement would read otherwise than what is stored.
+func wholePriceKept(c Conditions, total api.Money) Conditions {
+	c.Steps = slices.Clone(c.Steps)
+	for i, s := range c.Steps {
+		if more, err := s.Amount.Cmp(total); err == nil && more >= 0 && s.Amount.Sign() > 0 {
+			c.Steps[i].NoRefund = true
+		}
+	}
+	return c
 }

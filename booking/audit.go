@@ -18,6 +18,10 @@ func OutcomeWords(s journal.State) string {
 		return "not sent yet"
 	case s.Open():
 		return "not known yet"
+	case s.Outcome.Cause == journal.CauseGone:
+		return resultWords(s.Outcome.Result) + " (the sandbox began anew)"
+	case !s.Mistaken.IsZero():
+		return resultWords(s.Outcome.Result) + " (found after it had counted as not booked)"
 	case s.Outcome.Cause == journal.CauseExpired:
 		return resultWords(s.Outcome.Result) + " (not found in time)"
 	case s.Outcome.Cause == journal.CauseNotSent:

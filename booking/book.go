@@ -140,6 +140,9 @@ func (d *Desk) createPlan(draft Draft) journal.Plan {
 		Total: plainAmount(charge), Currency: charge.Currency(), Terms: draft.AllRooms().Hash(),
 		Simulate: draft.Simulate != api.SimulateNothing, Despite: draft.Despite, WindowSeconds: int(createWindow / time.Second),
 	}
+	if draft.Replaces != nil {
+		p.Replaces = draft.Replaces.ID
+	}
 	if j, err := d.journal(); err == nil {
 		guest := TidyGuest(draft.Guest)
 		p.Guest = j.GuestMark(guest.Surname, guest.GivenName, guest.Email)

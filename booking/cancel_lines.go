@@ -14,6 +14,8 @@ func (c Conditions) CancelLines(now time.Time, zone *time.Location) []string {
 	cost, changes := c.CostAt(now), c.changesAfter(now)
 	lines := []string{costAlone(cost)}
 	switch {
+	case c.NoRefund(now):
+		lines[0] = c.noRefundWords(now)
 	case cost.Kind == CostPenalty:
 		lines[0] += " now"
 	case cost.Kind == CostFree && len(changes) > 0:
@@ -33,6 +35,15 @@ func (c Conditions) CancelLines(now time.Time, zone *time.Location) []string {
 		lines = append(lines, "a deadline has no zone: the earliest moment it can mean is taken")
 	}
 	return lines
+}
+
+// noRefundWords is what cancelling costs where that is the same for ever.
+func (c Conditions) noRefundWords(now time.Time) string {
+	cost := c.CostAt(now)
+	if cost.Kind != CostPenalty {
+		return "not refundable"
+	}
+	return "not refundable: cancelling costs " + cost.Words() + ", now and later"
 }
 
 // A costStep is a step from whose instant on cancelling costs something else.

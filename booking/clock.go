@@ -48,6 +48,30 @@ func (p Phase) Words(now time.Time, zone *time.Location) string {
 	}
 }
 
+// A ClockLine is a line of the penalty clock; Holds marks the one of now.
+type ClockLine struct {
+	Text  string
+	Cost  Cost
+	Holds bool
+}
+
+// ClockLines is the penalty clock of a reservation in lines: its phases but for
+// those that were over before it was made (the zero time: all), which never
+// were its own. A rate that was never refundable has one line.
+func (c Conditions) ClockLines(made, now time.Time, zone *time.Location) []ClockLine {
+	if c.Refundable != nil && !*c.Refundable && c.NoRefund(now) {
+		return []ClockLine{{Text: c.noRefundWords(now), Cost: c.CostAt(now), Holds: true}}
+	}
+	var lines []ClockLine
+	for _, phase := range c.Phases() {
+		if !made.IsZero() && phase.Until != nil && !made.Before(phase.Until.From) {
+			continue
+		}
+		lines = append(lines, ClockLine{Text: phase.Words(now, zone), Cost: phase.Cost, Holds: phase.Holds(now)})
+	}
+	return lines
+}
+
 // stepMoments is a step's instant as all who read it do: "Thu 10 Dec 2026 18:00
 // (UTC+01:00) = Thu 17:00 UTC = Thu 12:00 (you)". Without a zone the earliest
 // instant stands there, and is said to be that.

@@ -126,7 +126,8 @@ type Cost struct {
 // that have begun counts.
 func (c Conditions) CostAt(at time.Time) Cost {
 	cost := Cost{Kind: CostUnknown}
-	if len(c.Steps) > 0 || c.Refundable != nil && *c.Refundable {
+	if len(c.Steps) > 0 {
+		// A flag alone promises nothing: without steps the terms do not say.
 		cost.Kind = CostFree
 	}
 	for i, s := range c.Steps {
@@ -188,6 +189,13 @@ func (c Conditions) RefundableAt(at time.Time) *bool {
 	return &refundable
 }
 
+// NoRefund says that nothing is given back at a moment and that no later
+// deadline changes what cancelling costs.
+func (c Conditions) NoRefund(at time.Time) bool {
+	refundable := c.RefundableAt(at)
+	return refundable != nil && !*refundable && len(c.changesAfter(at)) == 0
+}
+
 // Words is the cost now in a few words: "free", "204.13 GBP", "about 204.13
 // GBP", "not refundable", "not said".
 func (cost Cost) Words() string {
@@ -211,13 +219,15 @@ func (cost Cost) Words() string {
 func (c Conditions) Short(now time.Time) string {
 	cost := c.CostAt(now)
 	switch {
+	case c.NoRefund(now):
+		return "not refundable"
 	case cost.Kind == CostFree && cost.Next != nil:
 		return "free until " + DeadlineWords(cost.Next.Deadline)
 	case cost.Kind == CostFree:
 		return "free to cancel"
 	case cost.Kind == CostPenalty:
 		return cost.Words() + " to cancel"
-	case cost.Kind == CostNoRefund:
+	case cost.Kind == CostNoRefund: // And something else is said to follow.
 		return "not refundable"
 	default:
 		return "cancellation not said"

@@ -41,7 +41,7 @@ func TestCostAt(t *testing.T) {
 		"the last step stays":                       {stepped, "2027-01-01T00:00:00Z", "612.40 GBP", ""},
 		"the flag does not make a past step free":   {api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "10.00")}}, "2026-12-01T00:00:00Z", "10.00 GBP", ""},
 		"not refundable without an amount":          {api.Terms{Refundable: ref(false)}, "2026-12-01T00:00:00Z", "not refundable", ""},
-		"refundable without steps":                  {api.Terms{Refundable: ref(true)}, "2026-12-01T00:00:00Z", "free", ""},
+		"refundable without steps":                  {api.Terms{Refundable: ref(true)}, "2026-12-01T00:00:00Z", "not said", ""},
 		"nothing said":                              {api.Terms{}, "2026-12-01T00:00:00Z", "not said", ""},
 		"not refundable although a step is ahead":   {api.Terms{Refundable: ref(false), Penalties: stepped.Penalties}, "2026-12-01T00:00:00Z", "not refundable", "Thu 10 Dec 18:00"},
 		"a deadline that cannot be read has begun":  {api.Terms{Penalties: []api.CancelPenalty{penalty("soon", "50.00")}}, "2026-12-01T00:00:00Z", "50.00 GBP", ""},

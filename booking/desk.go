@@ -43,6 +43,11 @@ type Options struct {
 	// the writes go. A desk finds out only about writes of its own two.
 	Profile     string
 	Environment string
+	// Worlds are, at a sandbox that can begin anew or go back to an earlier state,
+	// the names of the states that the present one has come from, itself last. A
+	// write that was planned in another one is gone with it: it is neither looked
+	// for nor asked about. Nil for any other service.
+	Worlds func() []string
 }
 
 // A Desk does an agent's work at one service. It is safe for concurrent use.
@@ -55,9 +60,11 @@ type Desk struct {
 
 	// journal opens the journal the first time; errNoJournal is none.
 	journal     func() (*journal.Journal, error)
+	opened      atomic.Pointer[journal.Journal]
 	trouble     atomic.Pointer[Explanation] // what is wrong with it, once it is open
 	profile     string
 	environment string
+	worlds      func() []string
 	recovery    *recovery
 
 	mu    sync.Mutex
@@ -68,11 +75,14 @@ type Desk struct {
 func NewDesk(o Options) *Desk {
 	d := &Desk{
 		service: o.Service, now: o.Now, sleep: o.Sleep, attempt: o.Attempt, off: o.Off,
-		profile: o.Profile, environment: o.Environment,
+		profile: o.Profile, environment: o.Environment, worlds: o.Worlds,
 		facts: make(map[api.PropertyID]api.Property),
 	}
 	d.journal = sync.OnceValues(func() (*journal.Journal, error) { return d.openJournal(o) })
 	d.recovery = &recovery{desk: d, pending: map[string]*Pending{}, wake: map[string]context.CancelFunc{}}
+	if d.worlds == nil {
+		d.worlds = func() []string { return nil }
+	}
 	if d.now == nil {
 		d.now = time.Now
 	}

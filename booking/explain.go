@@ -56,6 +56,8 @@ func Explain(err error) Explanation {
 		return x
 	case errors.Is(err, ErrSimulation):
 		return Explanation{Title: "Not sent", Text: err.Error(), Hint: "Nothing was sent."}
+	case errors.Is(err, ErrDraftTaken):
+		return Explanation{Title: "Another Bellhop goes on with this booking", Text: "Or it was thrown away there. Nothing was sent.", Hint: "Go on there, or start anew."}
 	case errors.As(err, &off):
 		return Explanation{Title: "This service does not offer that", Text: off.Error(), Hint: "Set the name in the profile if the service has it."}
 	case errors.Is(err, context.Canceled):

@@ -93,10 +93,8 @@ func filterRefused(err error) bool {
 // carrying finds the reservation with the attempt's id in its custom data.
 func carrying(items []api.Reservation, attempt string) *api.Reservation {
 	for i, r := range items {
-		for _, field := range r.CustomData {
-			if field.Key == attemptKey && field.Text == attempt {
-				return &items[i]
-			}
+		if carriedAttempt(r) == attempt {
+			return &items[i]
 		}
 	}
 	return nil

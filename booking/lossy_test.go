@@ -16,6 +16,7 @@ type lossy struct {
 	creates  int
 	modifies int
 	cancels  int
+	last     api.CreateRequest // the newest booking that was sent
 	// dropped says that a write never reaches the service at all; done that its
 	// answer is lost after it took place; deaf that lists and reads fail too.
 	dropped, done, deaf bool
@@ -53,6 +54,9 @@ func (l *lossy) write(count *int, send func() (api.Reservation, error)) (api.Res
 }
 
 func (l *lossy) CreateReservation(ctx context.Context, r api.CreateRequest) (api.Reservation, error) {
+	l.mu.Lock()
+	l.last = r
+	l.mu.Unlock()
 	return l.write(&l.creates, func() (api.Reservation, error) { return l.Service.CreateReservation(ctx, r) })
 }
 

@@ -28,6 +28,9 @@ func (p Pending) What() string {
 	if plan.Kind == journal.Create && plan.Total != "" {
 		words += " · " + api.NewMoney(plan.Total, plan.Currency).String()
 	}
+	if plan.Replaces != "" {
+		words += " · in place of reservation " + api.Clean(plan.Replaces)
+	}
 	if plan.Reservation != "" {
 		words += " · reservation " + api.Clean(plan.Reservation)
 	}
@@ -39,7 +42,7 @@ func (p Pending) What() string {
 // last sentence stands only as long as nothing else is known.
 func (p Pending) Story(now time.Time, zone *time.Location) string {
 	story := "Sent once at " + clockWords(p.Sent, now, zone, "15:04:05") + ". The answer was lost: " + lostWords(p.Cause) + "."
-	if p.Open() || p.Result == journal.GivenUp {
+	if (p.Open() || p.Result == journal.GivenUp) && !p.Gone {
 		story += " " + mayHave(p.Plan)
 	}
 	return story
@@ -86,16 +89,21 @@ func lostWords(c journal.Cause) string {
 // Progress is what looking for it has come to: "looked 3 times, not there so far;
 // next in 18 s, until 14:33", or what came of it.
 func (p Pending) Progress(now time.Time, zone *time.Location) string {
-	switch p.Result {
-	case "":
+	switch {
+	case p.Gone:
+		return "the sandbox began anew: what was sent before is gone with its world"
+	case p.Open():
 		return p.looking(now, zone)
-	case journal.GivenUp:
+	case p.Result == journal.GivenUp:
 		if p.Missing {
 			return "the service does not have the reservation any more"
 		}
 		return "a reservation does not show whether it happened"
-	case p.Plan.Kind.Done():
+	case p.Result == p.Plan.Kind.Done():
 		words := resultWords(p.Result)
+		if !p.Mistaken.IsZero() {
+			words = mistakenWords(p.Mistaken, now, zone)
+		}
 		if r := p.Reservation; r != nil {
 			words += ": " + joinedWords(r.Status, reference(*r))
 		}
@@ -103,6 +111,32 @@ func (p Pending) Progress(now time.Time, zone *time.Location) string {
 	default:
 		return resultWords(p.Result) + ": it did not show until " + clockWords(p.Until, now, zone, "15:04")
 	}
+}
+
+// mistakenWords is what is told of a booking that shows up late.
+func mistakenWords(at, now time.Time, zone *time.Location) string {
+	return "taken for not made at " + clockWords(at, now, zone, "15:04") + " and exists"
+}
+
+// Notes are what a person must be told besides: the bookings that stand for the
+// same stay, by name, and that one of them can be cancelled. Most have none.
+func (p Pending) Notes(now time.Time, zone *time.Location) []string {
+	if p.Mistaken.IsZero() {
+		return nil
+	}
+	return twinLines(p.Twins, now, zone)
+}
+
+// twinLines name the bookings that stand for the same stay besides.
+func twinLines(twins []journal.State, now time.Time, zone *time.Location) []string {
+	if len(twins) == 0 {
+		return nil
+	}
+	var lines []string
+	for _, s := range twins {
+		lines = append(lines, "The same stay stands a second time: "+similarWords(s, now, zone)+".")
+	}
+	return append(lines, "If one is wanted, cancel the other.")
 }
 
 func (p Pending) looking(now time.Time, zone *time.Location) string {

@@ -26,6 +26,7 @@ func (d *Desk) openJournal(o Options) (*journal.Journal, error) {
 		d.trouble.Store(&x)
 		return nil, err
 	}
+	d.opened.Store(j)
 	if damage := j.Damage(); len(damage) > 0 {
 		x := Explanation{
 			Title: "The journal of bookings is damaged", Text: damage[0].String(),

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"bellhop/api"
@@ -50,6 +51,13 @@ type Pending struct {
 	// Missing says that it was given up because the service does not have the
 	// reservation any more.
 	Missing bool
+	// Gone says that it was sent to a world of a sandbox that is there no more.
+	Gone bool
+	// Mistaken is when the booking came to count as not made, although it was; zero
+	// for any other. Twins are the bookings that stand for the same stay besides,
+	// the newest first.
+	Mistaken time.Time
+	Twins    []journal.State
 	// Result is empty as long as the outcome is not known.
 	Result journal.Result
 	// Reservation is what was found; nil when nothing was.
@@ -70,6 +78,8 @@ type recovery struct {
 	pending map[string]*Pending
 	wake    map[string]context.CancelFunc // ends the pause before an attempt's next look
 	running sync.WaitGroup
+	// lookedBack says that what counts as not made was looked for once.
+	lookedBack atomic.Bool
 }
 
 // Recover begins to find out, in the background and until the context ends,
@@ -86,6 +96,7 @@ func (d *Desk) Recover(ctx context.Context) {
 		if err != nil {
 			return // Nothing can be written either, and JournalTrouble says so.
 		}
+		r.running.Go(func() { r.lookBack(ctx, j) })
 		for {
 			r.collect(ctx, j)
 			if sleep(ctx, rounds) != nil {
@@ -107,6 +118,9 @@ func (r *recovery) collect(ctx context.Context, j *journal.Journal) {
 	}
 	for _, state := range slices.Backward(open) {
 		if r.follows(state.Attempt) {
+			if r.desk.gone(state.Plan) {
+				r.desk.LookNow(state.Attempt) // There is nothing to wait for any more.
+			}
 			continue
 		}
 		attempt, mine, err := j.Resume(state.Attempt)
@@ -221,12 +235,22 @@ func (r *recovery) follow(ctx context.Context, attempt *journal.Attempt, state j
 			return
 		}
 		state = r.setBack(attempt.ID(), state)
+		gone := r.desk.gone(state.Plan)
+		if gone && state.Kind != journal.Create {
+			// What has the reservation's id now is another one.
+			r.resolveGone(attempt, journal.GivenUp)
+			return
+		}
 		r.change(attempt.ID(), func(p *Pending) { p.Looking = true })
 		found, err := r.desk.look(ctx, state.Plan)
 		if ctx.Err() != nil {
 			return
 		}
 		r.change(attempt.ID(), func(p *Pending) { p.Looking, p.Looks, p.LookFailed = false, p.Looks+1, err != nil })
+		if err == nil && found == nil && gone {
+			r.resolveGone(attempt, journal.NotBooked)
+			return
+		}
 		if err == nil && found == nil && r.desk.now().After(until(state)) {
 			behind++
 			if !whole {
@@ -346,6 +370,9 @@ func (d *Desk) atService(p Pending) Pending {
 		return p // Only the moment between the two readings.
 	}
 	p.Sent, p.Until = p.Sent.Add(ahead), p.Until.Add(ahead)
+	if !p.Mistaken.IsZero() {
+		p.Mistaken = p.Mistaken.Add(ahead)
+	}
 	if !p.Next.IsZero() {
 		p.Next = p.Next.Add(ahead)
 	}

@@ -23,9 +23,38 @@ type office struct {
 	dir     string
 	stop    context.CancelFunc
 
-	mu    sync.Mutex
-	now   time.Time
-	still bool // the time stands, and pauses end with their context only
+	mu     sync.Mutex
+	now    time.Time
+	still  bool     // the time stands, and pauses end with their context only
+	worlds []string // of a sandbox that can begin anew
+}
+
+// was is what a desk asks for its worlds.
+func (o *office) was() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.worlds
+}
+
+// become puts the service into another world.
+func (o *office) become(worlds ...string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.worlds = worlds
+}
+
+// freeze has the time stand still, or go on.
+func (o *office) freeze(still bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.still = still
+}
+
+// pass lets time pass.
+func (o *office) pass(d time.Duration) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.now = o.now.Add(d)
 }
 
 func (o *office) clock() time.Time {
@@ -82,6 +111,7 @@ func (o *office) open() {
 	}
 	desk := booking.NewDesk(booking.Options{
 		Service: o.service, Now: o.clock, Sleep: o.sleep, Journal: j, Profile: "demo", Environment: "sandbox",
+		Worlds: o.was,
 	})
 	ctx, cancel := context.WithCancel(o.t.Context())
 	o.desk = desk
@@ -360,7 +390,7 @@ func TestTimelineOfAGhost(t *testing.T) {
 		words = append(words, e.Source+": "+e.Text)
 	}
 	want := []string{
-		"journal: planned: booking, 2026-12-12 to 2026-12-15, " + draft.Charge().String(), "journal: sent",
+		"journal: planned: booking, Sat 12 Dec – Tue 15 Dec 2026 · 3 nights, " + draft.Charge().String(), "journal: sent",
 		"service: created", "journal: the answer was lost (reset)", "journal: looked: found, CONFIRMED",
 		"journal: booked, CONFIRMED", "service: now CONFIRMED",
 	}

@@ -39,6 +39,7 @@ func (d *Desk) MoreReservations(ctx context.Context, list ReservationList) (Rese
 	if err != nil {
 		return ReservationList{}, err
 	}
+	d.noticed(page.Items...)
 	seen := make(map[string]bool, len(list.Items))
 	for _, r := range list.Items {
 		seen[r.ID] = true
@@ -57,7 +58,11 @@ func (d *Desk) MoreReservations(ctx context.Context, list ReservationList) (Rese
 
 // Read reads one reservation (section 4.8).
 func (d *Desk) Read(ctx context.Context, id string) (api.Reservation, error) {
-	return d.service.ReadReservation(ctx, id)
+	r, err := d.service.ReadReservation(ctx, id)
+	if err == nil {
+		d.noticed(r)
+	}
+	return r, err
 }
 
 // ReservationSort names an order of a reservation list.
@@ -152,14 +157,21 @@ func (s Stay) Mark() string {
 func (d *Desk) StayOf(r api.Reservation) Stay {
 	if p, ok := d.KnownFacts(r.Hotel.ID); ok && p.Timezone != "" {
 		if zone, err := time.LoadLocation(p.Timezone); err == nil {
-			return Stay{In: dayIn(r.CheckIn, zone), Out: dayIn(r.CheckOut, zone), Zone: "hotel"}
+			return stayIn(r, zone)
 		}
 	}
+	return stayIn(r, nil)
+}
+
+// stayIn is StayOf for a hotel in the zone; nil when it is not known.
+func stayIn(r api.Reservation, zone *time.Location) Stay {
 	for _, p := range r.Rate.Terms.Penalties {
-		if !p.Deadline.IsZero() && p.Deadline.HasOffset {
-			zone := p.Deadline.Wall.Location()
-			return Stay{In: dayIn(r.CheckIn, zone), Out: dayIn(r.CheckOut, zone), Zone: "hotel"}
+		if zone == nil && !p.Deadline.IsZero() && p.Deadline.HasOffset {
+			zone = p.Deadline.Wall.Location()
 		}
+	}
+	if zone != nil {
+		return Stay{In: dayIn(r.CheckIn, zone), Out: dayIn(r.CheckOut, zone), Zone: "hotel"}
 	}
 	return Stay{In: dayIn(r.CheckIn, time.UTC), Out: dayIn(r.CheckOut, time.UTC), Zone: "UTC"}
 }

@@ -2,12 +2,6 @@ package booking
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"time"
 
 	"bellhop/api"
@@ -22,7 +16,7 @@ const savedFor = 48 * time.Hour
 // A Saved is a draft as it is kept on the disk against a crash or a dropped
 // line: trip, hotel, rate and guest, and never a payment token or a code. It
 // holds the guest in plain, so its file is the owner's only, and is removed when
-// the draft is booked or thrown away.
+// the draft is booked or thrown away, or is of no use any more.
 type Saved struct {
 	Version int        `json:"version"`
 	At      time.Time  `json:"at"`
@@ -39,6 +33,18 @@ type Saved struct {
 	Guest       api.Guest      `json:"guest"`
 	Loyalty     *api.Loyalty   `json:"loyalty,omitempty"`
 	CustomData  api.CustomData `json:"custom_data,omitempty"`
+	// Replaces is the reservation in whose place it is to be booked; nil for any
+	// other.
+	Replaces *SavedStay `json:"replaces,omitempty"`
+
+	file string // the name of its file without the ending
+}
+
+// A SavedStay names a reservation by the service's id, with its dates.
+type SavedStay struct {
+	ID       string   `json:"id"`
+	CheckIn  api.Date `json:"check_in"`
+	CheckOut api.Date `json:"check_out"`
 }
 
 // SavedHotel names a hotel.
@@ -59,72 +65,40 @@ func (s Saved) Words() string {
 	return words + " · " + StayWords(s.Trip.CheckIn, s.Trip.CheckOut)
 }
 
-// A Drawer keeps one draft of a profile in a file. The zero Drawer keeps
-// nothing.
-type Drawer struct {
-	Path    string
-	Profile string
-	Now     func() time.Time
+// ReplacesWords says in whose place it is to be booked; empty for most drafts.
+func (s Saved) ReplacesWords() string {
+	if s.Replaces == nil {
+		return ""
+	}
+	return "in place of " + StayWords(s.Replaces.CheckIn, s.Replaces.CheckOut)
 }
 
-// Save keeps the draft in place of an earlier one. The file is written beside
-// and then put in place, so that a crash leaves the old one or the new one.
-func (d Drawer) Save(draft Draft) error {
-	if d.Path == "" {
-		return nil
-	}
+// savedOf is a draft as it is kept.
+func savedOf(draft Draft, profile string, now time.Time) Saved {
 	total := draft.Charge()
-	text, err := json.Marshal(Saved{
-		Version: savedVersion, At: d.Now().UTC(), Profile: d.Profile, Trip: draft.Trip,
+	s := Saved{
+		Version: savedVersion, At: now.UTC(), Profile: profile, Trip: draft.Trip,
 		Hotel:       SavedHotel{draft.Hotel.ID, draft.Hotel.Name},
 		BookingCode: draft.Rate.BookingCode, ChannelCode: draft.Rate.ChannelCode, Room: Offer{Room: draft.Room, Rate: draft.Rate}.RoomName(),
 		Total: total.Number(), Currency: total.Currency(),
 		Guest: draft.Guest, Loyalty: draft.Loyalty, CustomData: draft.CustomData,
-	})
-	if err != nil {
-		return fmt.Errorf("saving the draft: %w", err)
 	}
-	if err := os.MkdirAll(filepath.Dir(d.Path), 0o700); err != nil {
-		return fmt.Errorf("saving the draft: %w", err)
+	if r := draft.Replaces; r != nil {
+		stay := stayIn(*r, draft.Zone)
+		s.Replaces = &SavedStay{ID: r.ID, CheckIn: stay.In, CheckOut: stay.Out}
 	}
-	d.sweep()
-	f, err := os.CreateTemp(filepath.Dir(d.Path), unfinishedDraft) // For the owner only, as CreateTemp makes it.
-	if err != nil {
-		return fmt.Errorf("saving the draft: %w", err)
-	}
-	_, err = f.Write(text)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), d.Path)
-	}
-	if err != nil {
-		return fmt.Errorf("saving the draft: %w", errors.Join(err, os.Remove(f.Name())))
-	}
-	return nil
+	return s
 }
 
-// Saved is the draft that is kept; false when there is none of this profile, or
-// when it cannot be used any more: it is too old, its stay has begun, or its
-// file cannot be read. Such a file is removed.
-func (d Drawer) Saved() (Saved, bool) {
-	if d.Path == "" {
-		return Saved{}, false
-	}
-	text, err := os.ReadFile(d.Path)
-	if err != nil {
-		return Saved{}, false
-	}
-	var s Saved
-	now := d.Now()
-	switch err := json.Unmarshal(text, &s); {
-	case err != nil || s.Version != savedVersion || s.Trip.CheckIn.Before(EarliestCheckIn(now)) ||
-		now.Sub(s.At) > savedFor || s.At.Sub(now) > savedFor:
-		_ = d.Clear()
-		return Saved{}, false
-	case s.Profile != d.Profile:
-		return Saved{}, false
-	}
-	// Files are cleaned as answers are: nothing in them drives the terminal.
+// over says that a draft is of no use any more: it is too old, or its stay has
+// begun.
+func (s Saved) over(now time.Time) bool {
+	return s.Trip.CheckIn.Before(EarliestCheckIn(now)) || now.Sub(s.At) > savedFor || s.At.Sub(now) > savedFor
+}
+
+// cleaned is the draft without anything that drives the terminal: files are
+// cleaned as answers are.
+func (s Saved) cleaned() Saved {
 	texts := []*string{
 		&s.Hotel.Name, &s.Room, &s.Trip.Place.Name, &s.Guest.GivenName, &s.Guest.Surname, &s.Guest.Email, &s.Guest.Phone,
 		&s.Guest.Address, &s.Guest.City, &s.Guest.State, &s.Guest.PostalCode, &s.Guest.Country,
@@ -138,34 +112,7 @@ func (d Drawer) Saved() (Saved, bool) {
 	for _, text := range texts {
 		*text = api.Clean(*text)
 	}
-	return s, true
-}
-
-// unfinishedDraft is the name of a draft that is being written.
-const unfinishedDraft = ".draft-*"
-
-// sweep removes what a console that was killed in the middle of Save left behind,
-// because it names a guest. What is younger than a minute may be another console's
-// that is at it.
-func (d Drawer) sweep() {
-	left, _ := filepath.Glob(filepath.Join(filepath.Dir(d.Path), unfinishedDraft)) // The pattern is a good one.
-	for _, path := range left {
-		if info, err := os.Stat(path); err == nil && d.Now().Sub(info.ModTime()) > time.Minute {
-			_ = os.Remove(path)
-		}
-	}
-}
-
-// Clear throws the draft away, and what was left of earlier ones.
-func (d Drawer) Clear() error {
-	if d.Path == "" {
-		return nil
-	}
-	d.sweep()
-	if err := os.Remove(d.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("removing the saved draft: %w", err)
-	}
-	return nil
+	return s
 }
 
 // A Restored is a saved draft at the prices and terms of now.
@@ -184,6 +131,15 @@ func (d *Desk) Restore(ctx context.Context, s Saved) (Restored, error) {
 		Trip: s.Trip, Hotel: api.Hotel{ID: s.Hotel.ID, Name: s.Hotel.Name},
 		Guest: s.Guest, Loyalty: s.Loyalty, CustomData: s.CustomData,
 	}
+	replaces, err := d.replacedBy(ctx, s)
+	if err != nil {
+		return Restored{Draft: draft}, err
+	}
+	if draft.Replaces = replaces; replaces != nil {
+		if sale, sold, err := d.SaleOf(*replaces); err == nil && sold {
+			draft.Despite = []string{sale.State.Attempt} // As Replacement has it.
+		}
+	}
 	hotel, there, err := d.HotelAgain(ctx, s.Trip, draft.Hotel)
 	if err != nil || !there {
 		return Restored{Draft: draft}, err
@@ -201,10 +157,32 @@ func (d *Desk) Restore(ctx context.Context, s Saved) (Restored, error) {
 		if err != nil {
 			return Restored{Draft: draft}, err
 		}
+		if s.Replaces != nil && replaces == nil {
+			verified.Changes = append([]Change{{
+				What: "reservation to replace", Before: StayWords(s.Replaces.CheckIn, s.Replaces.CheckOut), After: "not there any more", Verdict: Unclear,
+			}}, verified.Changes...)
+		}
 		if s.Price().Valid() {
 			verified.Changes = append(compareMoney(nil, "total when saved", s.Price(), verified.Charge()), verified.Changes...)
 		}
 		return Restored{Draft: verified}, nil
 	}
 	return Restored{Draft: draft, Nearest: Nearest(hotel, s.Room, s.Price(), s.Trip.Adults+s.Trip.Children, nearestRates)}, nil
+}
+
+// replacedBy reads the reservation in whose place a saved draft is to be booked,
+// as it is now; nil when there is none, or when the service does not have it
+// any more.
+func (d *Desk) replacedBy(ctx context.Context, s Saved) (*api.Reservation, error) {
+	if s.Replaces == nil {
+		return nil, nil //nolint:nilnil // Most drafts replace nothing.
+	}
+	r, err := d.Read(ctx, s.Replaces.ID)
+	switch {
+	case missing(err):
+		return nil, nil //nolint:nilnil // Restore says that it is gone.
+	case err != nil:
+		return nil, err
+	}
+	return &r, nil
 }

@@ -1,9 +1,13 @@
 package booking_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -11,16 +15,27 @@ import (
 	"bellhop/booking"
 )
 
+// draftFile is the only draft in a folder.
+func draftFile(t *testing.T, dir string) string {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil || len(paths) != 1 {
+		t.Fatalf("there are the drafts %q, %v", paths, err)
+	}
+	return paths[0]
+}
+
 func TestASavedDraftComesBackVerified(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
-	path := filepath.Join(t.TempDir(), "state", "draft.json")
-	drawer := booking.Drawer{Path: path, Profile: "demo", Now: o.clock}
+	dir := filepath.Join(t.TempDir(), "state")
+	drawer := booking.NewDrawer(dir, "demo", o.clock)
 	draft := firstDraft(t, o.desk, 1)
 	draft.Token, draft.CustomData = api.NewSecret("marked-token"), api.CustomData{{Key: "cost", Text: "CC-1"}}
 	if err := drawer.Save(draft); err != nil {
 		t.Fatal(err)
 	}
+	path := draftFile(t, dir)
 	text, err := os.ReadFile(path)
 	if err != nil || strings.Contains(string(text), "marked-token") {
 		t.Fatalf("the token is in the file, or: %v", err)
@@ -28,9 +43,13 @@ func TestASavedDraftComesBackVerified(t *testing.T) {
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the file's mode is %v (%v), want 0600", info.Mode(), err)
 	}
-	saved, ok := drawer.Saved()
-	if !ok || saved.Guest != draft.Guest || saved.Trip.CheckIn != draft.Trip.CheckIn {
-		t.Fatalf("got %+v, %v", saved, ok)
+	all := drawer.Saved()
+	if len(all) != 1 {
+		t.Fatalf("%d drafts are offered", len(all))
+	}
+	saved := all[0]
+	if saved.Guest != draft.Guest || saved.Trip.CheckIn != draft.Trip.CheckIn {
+		t.Fatalf("got %+v", saved)
 	}
 	if words := saved.Words(); !strings.Contains(words, draft.Hotel.Name) || strings.Contains(words, "Neill") {
 		t.Errorf("the words are %q", words)
@@ -51,47 +70,243 @@ func TestASavedDraftComesBackVerified(t *testing.T) {
 	if err := drawer.Clear(); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := drawer.Saved(); ok {
+	if len(drawer.Saved()) > 0 {
 		t.Error("a draft that was thrown away is offered")
+	}
+}
+
+// savedDraft keeps a draft as a console does that ends then.
+func savedDraft(t *testing.T, dir, profile string, now func() time.Time, draft booking.Draft) {
+	t.Helper()
+	drawer := booking.NewDrawer(dir, profile, now)
+	if err := errors.Join(drawer.Save(draft), drawer.Close()); err != nil {
+		t.Fatal(err)
 	}
 }
 
 func TestSavedDraftsThatAreOfNoUse(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
-	draft := firstDraft(t, o.desk, 1)
 	for name, c := range map[string]struct {
 		spoil   func(path string) error
 		profile string
 		later   time.Duration
 		removed bool
 	}{
-		"of another profile": {profile: "work"},
-		"two days old":       {profile: "demo", later: 49 * time.Hour, removed: true},
-		"cut off":            {profile: "demo", removed: true, spoil: func(path string) error { return os.Truncate(path, 40) }},
+		"of another profile":               {profile: "work"},
+		"two days old":                     {profile: "demo", later: 49 * time.Hour, removed: true},
+		"of another profile, two days old": {profile: "work", later: 49 * time.Hour, removed: true},
+		"cut off":                          {profile: "demo", removed: true, spoil: func(path string) error { return os.Truncate(path, 40) }},
 		"of another form": {profile: "demo", removed: true, spoil: func(path string) error {
 			return os.WriteFile(path, []byte(`{"version":99}`), 0o600)
 		}},
 	} {
-		path := filepath.Join(t.TempDir(), "draft.json")
-		if err := (booking.Drawer{Path: path, Profile: "demo", Now: o.clock}).Save(draft); err != nil {
-			t.Fatal(err)
-		}
+		dir := t.TempDir()
+		savedDraft(t, dir, "demo", atClock, stay("Mary"))
+		path := draftFile(t, dir)
 		if c.spoil != nil {
 			if err := c.spoil(path); err != nil {
 				t.Fatal(err)
 			}
 		}
-		later := func() time.Time { return o.clock().Add(c.later) }
-		if _, ok := (booking.Drawer{Path: path, Profile: c.profile, Now: later}).Saved(); ok {
+		later := func() time.Time { return clock.Add(c.later) }
+		if all := booking.NewDrawer(dir, c.profile, later).Saved(); len(all) > 0 {
 			t.Errorf("a draft %s is offered", name)
 		}
 		if _, err := os.Stat(path); os.IsNotExist(err) != c.removed {
 			t.Errorf("a draft %s: removed is %v, want %v", name, os.IsNotExist(err), c.removed)
 		}
 	}
-	if _, ok := (booking.Drawer{}).Saved(); ok {
-		t.Error("no drawer holds a draft")
+	var none *booking.Drawer
+	if err := errors.Join(none.Save(booking.Draft{}), none.Clear(), none.Discard(booking.Saved{}), none.Take(booking.Saved{}), none.Close()); err != nil ||
+		len(none.Saved()) > 0 || none.Owns(booking.Saved{}) {
+		t.Errorf("no drawer holds a draft, or: %v", err)
+	}
+}
+
+func atClock() time.Time { return clock }
+
+// stay is a draft with nothing of a service in it.
+func stay(guest string) booking.Draft {
+	return booking.Draft{
+		Trip:  booking.Trip{CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 1, Rooms: 1},
+		Guest: api.Guest{GivenName: guest},
+	}
+}
+
+// guests are those of the drafts that a console offers, in their order.
+func guests(d *booking.Drawer) string {
+	var names []string
+	for _, s := range d.Saved() {
+		names = append(names, s.Guest.GivenName)
+	}
+	return strings.Join(names, " ")
+}
+
+func noError(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Each console has a draft of its own. What one is at no other offers; what it
+// leaves all offer, until one takes it.
+func TestConsolesDoNotShareADraft(t *testing.T) {
+	t.Parallel()
+	dir, now := t.TempDir(), clock
+	ticking := func() time.Time {
+		now = now.Add(time.Second)
+		return now
+	}
+	a, b, c := booking.NewDrawer(dir, "demo", ticking), booking.NewDrawer(dir, "demo", ticking), booking.NewDrawer(dir, "demo", ticking)
+	noError(t, a.Save(stay("Ann")))
+	noError(t, b.Save(stay("Bob")))
+	if got := guests(a) + ", " + guests(b) + ", " + guests(c); got != "Ann, Bob, " {
+		t.Errorf("the consoles offer %q", got)
+	}
+	noError(t, a.Close())
+	if got := guests(b) + ", " + guests(c); got != "Bob Ann, Ann" {
+		t.Errorf("after the end of the first they offer %q", got)
+	}
+	ann := c.Saved()[0]
+	noError(t, b.Take(b.Saved()[1]))
+	if err := c.Take(ann); !errors.Is(err, booking.ErrDraftTaken) || booking.Explain(err).Title != "Another Bellhop goes on with this booking" {
+		t.Errorf("a draft that another console has taken: %v", err)
+	}
+	noError(t, c.Discard(ann)) // It stays where it is gone on with.
+	if got := guests(b) + ", " + guests(c); got != "Bob Ann, Bob" {
+		t.Errorf("after the take they offer %q", got)
+	}
+	noError(t, b.Save(stay("Anna")))
+	if got := guests(b); got != "Anna Bob" {
+		t.Errorf("the draft that was taken is written as %q", got)
+	}
+	noError(t, b.Clear())
+	noError(t, b.Discard(b.Saved()[0]))
+	if got := guests(b) + guests(c); got != "" {
+		t.Errorf("after all were thrown away they offer %q", got)
+	}
+	if err := c.Take(ann); !errors.Is(err, booking.ErrDraftTaken) {
+		t.Errorf("a draft that is gone is taken: %v", err)
+	}
+	noError(t, errors.Join(b.Close(), c.Close()))
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) > 0 {
+		t.Errorf("there are still %v, %v", left, err)
+	}
+}
+
+// Consoles that start at once all see what was left.
+func TestConsolesThatStartAtOnce(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	savedDraft(t, dir, "demo", atClock, stay("Ann"))
+	var all sync.WaitGroup
+	var taken atomic.Int32
+	for range 8 {
+		all.Go(func() {
+			d := booking.NewDrawer(dir, "demo", atClock)
+			for range 20 {
+				if got := guests(d); got != "Ann" {
+					t.Errorf("one of them offers %q", got)
+				}
+			}
+		})
+	}
+	all.Wait()
+	drawers := make([]*booking.Drawer, 8)
+	for i := range drawers {
+		drawers[i] = booking.NewDrawer(dir, "demo", atClock)
+		s := drawers[i].Saved()
+		all.Go(func() {
+			if len(s) == 1 && drawers[i].Take(s[0]) == nil {
+				taken.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if n := taken.Load(); n != 1 {
+		t.Errorf("%d have taken it", n)
+	}
+	runtime.KeepAlive(drawers) // What is collected lets go of its file.
+}
+
+// At most a handful is kept; the oldest go. One that a console is at does not
+// count.
+func TestAHandfulOfDrafts(t *testing.T) {
+	t.Parallel()
+	dir, now := t.TempDir(), clock
+	clockNow := func() time.Time { return now }
+	running := booking.NewDrawer(dir, "demo", clockNow)
+	noError(t, running.Save(stay("Running")))
+	for _, name := range []string{"A", "B", "C", "D", "E", "F", "G"} {
+		now = now.Add(time.Minute)
+		savedDraft(t, dir, "demo", clockNow, stay(name))
+	}
+	savedDraft(t, dir, "work", clockNow, stay("Work"))
+	for range 2 {
+		if got := guests(booking.NewDrawer(dir, "demo", clockNow)); got != "G F E D C" {
+			t.Errorf("offered are %q", got)
+		}
+	}
+	if got := guests(booking.NewDrawer(dir, "work", clockNow)) + " " + guests(running); got != "Work G F E D C Running" {
+		t.Errorf("the others are offered %q", got)
+	}
+	now = now.Add(time.Minute)
+	noError(t, running.Clear())
+	noError(t, running.Save(stay("Running")))
+	if got := guests(running); got != "Running G F E D" {
+		t.Errorf("the running one is offered %q", got)
+	}
+}
+
+// A draft that replaces another reservation says so, and is restored with the
+// reservation as it is by then.
+func TestADraftThatReplacesAReservation(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	old, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
+	noError(t, err)
+	in, out := api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 16)
+	change, err := o.desk.PriceDates(t.Context(), old.Reservation.ID, in, out)
+	noError(t, err)
+	draft := booking.Replacement(change, nil)
+	draft.Hotel, draft.Room, draft.Rate = change.Hotel, change.Offer.Room, change.Offer.Rate
+	draft, err = o.desk.Verify(t.Context(), draft)
+	noError(t, err)
+	dir := t.TempDir()
+	savedDraft(t, dir, "demo", o.clock, draft)
+	saved := booking.NewDrawer(dir, "demo", o.clock).Saved()[0]
+	if words := saved.ReplacesWords(); words != "in place of Sat 12 Dec – Tue 15 Dec 2026 · 3 nights" {
+		t.Errorf("the words are %q", words)
+	}
+	restored, err := o.desk.Restore(t.Context(), saved)
+	if err != nil || restored.Draft.Replaces == nil || restored.Draft.Replaces.ID != old.Reservation.ID || restored.Draft.Replaces.Status != api.StatusConfirmed {
+		t.Fatalf("restored as %+v, %v", restored.Draft.Replaces, err)
+	}
+	// It is alike on purpose, so it is not asked about; the journal has both.
+	restored.Draft.Token = api.NewSecret("card_good")
+	made, err := o.desk.Book(t.Context(), restored.Draft)
+	noError(t, err)
+	if s := o.recorded(made.Attempt); s.Replaces != old.Reservation.ID {
+		t.Errorf("the journal says that it replaces %q", s.Replaces)
+	}
+	if lines := booking.PlanLines(o.recorded(made.Attempt).Plan); !strings.Contains(lines[0], ", in place of reservation "+old.Reservation.ID) {
+		t.Errorf("the audit says %q", lines)
+	}
+	_, err = o.desk.Cancel(t.Context(), old.Reservation)
+	noError(t, err)
+	if restored, err = o.desk.Restore(t.Context(), saved); err != nil || restored.Draft.Replaces.Status != api.StatusCanceled {
+		t.Errorf("after the cancellation it is restored as %+v, %v", restored.Draft.Replaces, err)
+	}
+	saved.Replaces.ID = strings.Repeat("0", len(saved.Replaces.ID))
+	restored, err = o.desk.Restore(t.Context(), saved)
+	if err != nil || restored.Draft.Replaces != nil || len(restored.Draft.Changes) == 0 || restored.Draft.Changes[0].What != "reservation to replace" || !booking.Stops(restored.Draft.Changes) {
+		t.Errorf("a reservation that is gone: %+v, %v", restored.Draft.Changes, err)
+	}
+	o.service.set(false, false, true)
+	if _, err := o.desk.Restore(t.Context(), saved); err == nil {
+		t.Error("a reservation that cannot be read counts as gone")
 	}
 }
 
@@ -109,7 +324,12 @@ func TestHalfADraftDoesNotStay(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	drawer := booking.Drawer{Path: filepath.Join(dir, "draft.json"), Now: func() time.Time { return clock }}
+	noLock, lock := filepath.Join(dir, "A.lock"), filepath.Join(dir, "B.lock")
+	for path, at := range map[string]time.Time{noLock: clock.Add(-time.Hour), lock: clock} {
+		noError(t, os.WriteFile(path, nil, 0o600))
+		noError(t, os.Chtimes(path, at, at))
+	}
+	drawer := booking.NewDrawer(dir, "demo", atClock)
 	if err := drawer.Clear(); err != nil {
 		t.Fatal(err)
 	}
@@ -119,26 +339,30 @@ func TestHalfADraftDoesNotStay(t *testing.T) {
 	if _, err := os.Stat(fresh); err != nil {
 		t.Error("what is being written was removed")
 	}
+	if _, err := os.Stat(noLock); !os.IsNotExist(err) {
+		t.Error("the lock of no draft is still there")
+	}
+	if _, err := os.Stat(lock); err != nil {
+		t.Error("a lock that was just made was removed")
+	}
 }
 
 // All that a draft's file holds is cleaned, so that nothing in it drives the
 // terminal.
 func TestASavedDraftIsCleaned(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "draft.json")
-	now := func() time.Time { return clock }
+	dir := t.TempDir()
 	draft := booking.Draft{
 		Trip:    booking.Trip{CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 1, Rooms: 1},
 		Guest:   api.Guest{Surname: "a\x1b[2J"},
 		Loyalty: &api.Loyalty{Program: "b\x1b[2J", MemberID: "c\x1b[2J"}, CustomData: api.CustomData{{Key: "d\x1b[2J", Text: "e\x1b[2J"}},
 	}
-	if err := (booking.Drawer{Path: path, Now: now}).Save(draft); err != nil {
-		t.Fatal(err)
-	}
-	s, ok := booking.Drawer{Path: path, Now: now}.Saved()
-	if !ok {
+	savedDraft(t, dir, "demo", atClock, draft)
+	all := booking.NewDrawer(dir, "demo", atClock).Saved()
+	if len(all) != 1 {
 		t.Fatal("the draft is gone")
 	}
+	s := all[0]
 	for _, text := range []string{s.Guest.Surname, s.Loyalty.Program, s.Loyalty.MemberID, s.CustomData[0].Key, s.CustomData[0].Text} {
 		if strings.ContainsRune(text, 0x1b) {
 			t.Errorf("%q drives the terminal", text)
@@ -150,12 +374,9 @@ func FuzzSavedDraft(f *testing.F) {
 	f.Add([]byte(`{"version":1,"at":"2026-11-21T12:00:00Z","profile":"demo","trip":{"CheckIn":{"Year":2026,"Month":12,"Day":12}}}`))
 	f.Add([]byte(`{`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		path := filepath.Join(t.TempDir(), "draft.json")
-		if err := os.WriteFile(path, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		now := func() time.Time { return clock }
-		if s, ok := (booking.Drawer{Path: path, Profile: "demo", Now: now}).Saved(); ok {
+		dir := t.TempDir()
+		noError(t, os.WriteFile(filepath.Join(dir, "draft.json"), text, 0o600))
+		for _, s := range booking.NewDrawer(dir, "demo", atClock).Saved() {
 			_ = s.Words()
 		}
 	})

@@ -36,15 +36,27 @@ func (d *Desk) Timeline(r api.Reservation) ([]Entry, error) {
 		if err != nil && !errors.Is(err, journal.ErrNoAttempt) {
 			return nil, err
 		}
+		gone, last := map[string]bool{}, map[string]string{}
 		for _, e := range events {
-			if text := eventWords(e); text != "" {
+			if e.Plan != nil {
+				gone[e.Attempt] = d.gone(*e.Plan)
+			}
+			if gone[e.Attempt] {
+				continue // The id was another reservation's in that world.
+			}
+			text := eventWords(e)
+			if text != "" && last[e.Attempt] != answeredWords+text { // An answer that settles it is told once.
 				out = append(out, Entry{e.At.Time, "journal", text})
 			}
+			last[e.Attempt] = text
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Entry) int { return a.At.Compare(b.At) })
 	return append(out, Entry{d.Now(), "service", "now " + cmp.Or(r.Status, "without a status")}), nil
 }
+
+// answeredWords stand before what the service answered.
+const answeredWords = "answered: "
 
 // eventWords is an event in a line, empty for one that tells nobody anything.
 func eventWords(e journal.Event) string {
@@ -56,7 +68,7 @@ func eventWords(e journal.Event) string {
 	case journal.Sent:
 		return "sent"
 	case journal.Answered:
-		return joinedWords("answered: "+resultWords(e.Outcome.Result), e.Outcome.Status, string(e.Outcome.Cause))
+		return joinedWords(answeredWords+resultWords(e.Outcome.Result), e.Outcome.Status, string(e.Outcome.Cause))
 	case journal.Unknown:
 		return "the answer was lost (" + string(e.Cause) + ")"
 	case journal.Looked:
@@ -77,12 +89,25 @@ func planWords(p journal.Plan) string {
 		words += " of dates"
 	}
 	if p.CheckIn != "" && p.CheckOut != "" {
-		words += ", " + p.CheckIn + " to " + p.CheckOut
+		words += ", " + planDays(p)
+	}
+	if p.Replaces != "" {
+		words += ", in place of reservation " + api.Clean(p.Replaces)
 	}
 	if p.Total != "" {
 		words += ", " + api.NewMoney(p.Total, p.Currency).String()
 	}
 	return words
+}
+
+// planDays is the stay of a plan; as noted where it is none.
+func planDays(p journal.Plan) string {
+	in, errIn := api.ParseDate(p.CheckIn)
+	out, errOut := api.ParseDate(p.CheckOut)
+	if errIn != nil || errOut != nil {
+		return p.CheckIn + " to " + p.CheckOut
+	}
+	return StayWords(in, out)
 }
 
 func resultWords(r journal.Result) string {
@@ -101,6 +126,9 @@ type Sale struct {
 	State journal.State
 	// Moved is the last change of its dates; nil when they were not changed.
 	Moved *journal.State
+	// Twins are the bookings that stand for the same stay besides, where one of
+	// them was taken for not made and booked again; the newest is first.
+	Twins []journal.State
 	// Deviations are what the service has otherwise now. A change of dates that
 	// the journal knows of is not one.
 	Deviations []Change
@@ -125,8 +153,9 @@ func (d *Desk) SaleOf(r api.Reservation) (Sale, bool, error) {
 	want := journal.Plan{}
 	for _, s := range slices.Backward(all) {
 		switch {
+		case d.gone(s.Plan): // Of a world that is there no more.
 		case s.Kind == journal.Create && s.Outcome.Result == journal.Booked:
-			sale.State, want, found = s, s.Plan, true
+			sale, want, found = Sale{State: s}, s.Plan, true
 		case s.Kind == journal.Modify && s.Outcome.Result == journal.Modified && s.CheckIn != "":
 			want.CheckIn, want.CheckOut, want.Total, want.Currency = s.CheckIn, s.CheckOut, s.Total, s.Currency
 			want.Terms, sale.Moved = "", &s
@@ -136,7 +165,26 @@ func (d *Desk) SaleOf(r api.Reservation) (Sale, bool, error) {
 		return Sale{}, false, nil
 	}
 	sale.Deviations = d.soldOtherwise(want, r)
+	if r.Status != api.StatusCanceled {
+		if sale.Twins, err = d.twins(sale.State); err != nil {
+			return Sale{}, false, err
+		}
+		mistaken := func(s journal.State) bool { return !s.Mistaken.IsZero() }
+		if !mistaken(sale.State) && !slices.ContainsFunc(sale.Twins, mistaken) {
+			sale.Twins = nil // They were asked about when they were made.
+		}
+	}
 	return sale, true, nil
+}
+
+// LateLines say that the booking was taken for not made and exists, and which
+// others stand for the same stay because of it. Most sales have none.
+func (s Sale) LateLines(now time.Time, zone *time.Location) []string {
+	var lines []string
+	if at := s.State.Mistaken; !at.IsZero() {
+		lines = append(lines, "This booking was "+mistakenWords(at, now, zone)+".")
+	}
+	return append(lines, twinLines(s.Twins, now, zone)...)
 }
 
 func (d *Desk) soldOtherwise(sold journal.Plan, r api.Reservation) []Change {

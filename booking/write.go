@@ -81,7 +81,10 @@ func (d *Desk) write(
 	ctx context.Context, p journal.Plan,
 	send func(context.Context) (api.Reservation, error), proves func(api.Reservation) bool,
 ) (api.Reservation, error) {
-	p.Profile, p.Environment = d.profile, d.environment
+	p.Profile, p.Environment, p.Worlds = d.profile, d.environment, d.worlds()
+	if n := len(p.Worlds); n > 0 {
+		p.World = p.Worlds[n-1]
+	}
 	attempt, err := d.begin(p)
 	var similar *journal.SimilarError
 	if errors.As(err, &similar) {

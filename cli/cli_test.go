@@ -38,10 +38,14 @@ type bench struct {
 	console *ConsoleOptions
 	demo    *DemoOptions
 	sandbox *SandboxOptions
+	replay  *ReplayOptions
+	tape    Replayed
+	diff    RecordingDiff
 	// service is what a desk talks to, at an instant; nil has nothing.
 	service  booking.Service
 	now      time.Time
 	campaign *CampaignOptions
+	check    *CheckOptions
 }
 
 func newBench(t *testing.T) *bench {
@@ -76,6 +80,17 @@ func (b *bench) run(args ...string) (code int, out, errOut string) {
 			}
 			return ctx.Err()
 		},
+		Replay: func(ctx context.Context, o ReplayOptions) error {
+			b.replay = &o
+			if b.err != nil {
+				return b.err
+			}
+			if err := o.Ready("127.0.0.1:4711", b.tape); err != nil {
+				return err
+			}
+			return ctx.Err()
+		},
+		CompareRecordings: func(string, string) (RecordingDiff, error) { return b.diff, b.err },
 		Desk: func(ctx context.Context, _ config.Config, use func(context.Context, *booking.Desk) error) error {
 			if b.err != nil {
 				return b.err
@@ -92,6 +107,7 @@ func (b *bench) run(args ...string) (code int, out, errOut string) {
 			return JournalPlace{Dir: c.Paths.JournalDir, Service: c.Profile.Account.Text + "@" + "a.example"}
 		},
 		Campaign: func(_ context.Context, o CampaignOptions) error { b.campaign = &o; return b.err },
+		Check:    func(_ context.Context, o CheckOptions) error { b.check = &o; return b.err },
 		TestTokens: func() []TestToken {
 			return []TestToken{{"card_good", "the payment is accepted"}, {"card_declined", "the card issuer declines the payment"}}
 		},
@@ -99,13 +115,20 @@ func (b *bench) run(args ...string) (code int, out, errOut string) {
 			Scenarios: func() []Scenario {
 				return []Scenario{{"ghost", "Scenario: ghost", "Booked, then silent", "books, and then the line drops"}, {"busy", "Scenario: busy", "Later", "asks to wait"}}
 			},
+			Quirks: func() []Quirk {
+				return []Quirk{{"stripe", "the payment's processor is called stripe"}, {"key-order", "another order"}, {"html-error", "an error is HTML"}}
+			},
 			Faults: func() []FaultKind {
 				return []FaultKind{{"busy", "429 with Retry-After"}, {"reset-after", "done, then the connection is reset"}}
 			},
 			CheckClock:   wrongUnless("no time", "+", "-", "20", "stop", "run", "real"),
 			CheckLatency: wrongUnless("no latency", "none", "office", "250ms"),
-			CheckFaults:  wrongUnless("no fault", "busy", "slow", "#"),
-			CheckPath:    wrongUnless("no path", "/rest/v1"),
+			CheckQuirks:  wrongUnless("no quirk", "none", "all", "stripe", "key-order"),
+			CheckNames: func(settings []string) error {
+				return wrongUnless("no entry", "id_filter=", "simulation=")(strings.Join(settings, "\n"))
+			},
+			CheckFaults: wrongUnless("no fault", "busy", "slow", "#"),
+			CheckPath:   wrongUnless("no path", "/rest/v1"),
 			CheckFixtures: func(text string, set []string) error {
 				return errors.Join(wrongUnless("no fixtures", "{")(text), wrongUnless("no setting", "[reservations", "[]")(fmt.Sprint(set)))
 			},
@@ -222,6 +245,10 @@ func TestUsage(t *testing.T) {
 		"sandbox faults add bsy":                    `the rule "bsy": no fault: bsy`,
 		"sandbox snapshot save":                     `"bellhop sandbox snapshot save" takes one NAME, and 0 were given; see "bellhop sandbox snapshot save --help"`,
 		"sandbox log a b":                           `"bellhop sandbox log" takes one FILE, and 2 were given`,
+		"sandbox log diff a":                        `"bellhop sandbox log diff" takes two FILEs, and 1 were given; see "bellhop sandbox log diff --help"`,
+		"sandbox replay":                            `"bellhop sandbox replay" takes one FILE, and 0 were given; see "bellhop sandbox replay --help"`,
+		"sandbox replay x --listen here":            `--listen "here" is not HOST:PORT, such as 127.0.0.1:8080`,
+		"sandbox replay x --account nobody":         "--account number 1 is not ID:TOKEN: two words without spaces, and a colon between them",
 		"sandbox log --status 6xx":                  `--status "6xx" is neither a status such as 404 nor a class such as 5xx`,
 		"sandbox log --status 40":                   `--status "40" is neither a status such as 404 nor a class such as 5xx`,
 		"profile add x --base-url https://a.example --account 1":                      "no token: type it at a terminal, or give it on standard input, as in: bellhop profile add x … < token.txt",
@@ -229,7 +256,7 @@ func TestUsage(t *testing.T) {
 	} {
 		b.want(words(line), ExitUsage, "", "bellhop: "+want+"\n")
 	}
-	if b.console != nil || b.demo != nil || b.sandbox != nil {
+	if b.console != nil || b.demo != nil || b.sandbox != nil || b.replay != nil {
 		t.Error("a wrong command line started something")
 	}
 }
@@ -238,10 +265,10 @@ func TestUsage(t *testing.T) {
 func TestHelp(t *testing.T) {
 	b := newBench(t)
 	for _, line := range []string{
-		"", "demo", "deadlines", "audit", "audit list", "audit show", "audit verify", "campaign", "sandbox", "sandbox scenarios", "sandbox status", "sandbox clock",
-		"sandbox latency", "sandbox faults", "sandbox faults list", "sandbox faults add", "sandbox faults clear", "sandbox faults kinds",
+		"", "demo", "deadlines", "audit", "audit list", "audit show", "audit verify", "check", "campaign", "sandbox", "sandbox scenarios", "sandbox status", "sandbox clock",
+		"sandbox latency", "sandbox quirks", "sandbox faults", "sandbox faults list", "sandbox faults add", "sandbox faults clear", "sandbox faults kinds",
 		"sandbox reset", "sandbox snapshot", "sandbox snapshot save", "sandbox snapshot load", "sandbox snapshot remove",
-		"sandbox snapshot list", "sandbox log", "profile", "profile add", "profile list", "profile use", "profile remove", "paths", "version", "help",
+		"sandbox snapshot list", "sandbox log", "sandbox log diff", "sandbox replay", "profile", "profile add", "profile list", "profile use", "profile remove", "paths", "version", "help",
 	} {
 		args := append(words(line), "--help")
 		code, out, errOut := b.run(args...)

@@ -22,7 +22,7 @@ type panel struct {
 	answer string
 }
 
-const calmState = `{"clock":{"now":"2026-12-12T09:30:00Z","offset_seconds":21600,"stopped":false},"latency":"office",` +
+const calmState = `{"clock":{"now":"2026-12-12T09:30:00Z","offset_seconds":21600,"stopped":false},"latency":"office","quirks":["stripe","key-order"],` +
 	`"faults":[{"rule":"busy POST nth=1","matched":3,"fired":1}],` +
 	`"snapshots":[{"name":"before","saved_at":"2026-12-12T08:00:00Z","reservations":240}],"seed":7,"hotels":6000,"reservations":241}`
 
@@ -58,6 +58,7 @@ func TestControlCommands(t *testing.T) {
 	for line, c := range map[string]struct{ asked, out string }{
 		"status": {"GET /control Bearer s3cret", "address    ADDRESS\nclock      " + strings.TrimSpace(clock) + `
 latency    office
+quirks     stripe, key-order
 faults     busy POST nth=1  (matched 3, fired 1)
 world      6000 hotels from seed 7, 241 reservations
 snapshots  before  (saved 12 Dec 2026 08:00 UTC, 240 reservations)
@@ -71,6 +72,8 @@ snapshots  before  (saved 12 Dec 2026 08:00 UTC, 240 reservations)
 		"clock -- -1d":                 {`POST /control/clock Bearer s3cret {"to":"-1d"}`, clock},
 		"latency":                      {"GET /control Bearer s3cret", "office\n"},
 		"latency 250ms":                {`POST /control/latency Bearer s3cret {"to":"250ms"}`, "office\n"},
+		"quirks stripe key-order":      {`POST /control/quirks Bearer s3cret {"to":"stripe,key-order"}`, "stripe, key-order\n"},
+		"quirks all --json":            {`POST /control/quirks Bearer s3cret {"to":"all"}`, calmState + "\n"},
 		"faults list":                  {"GET /control Bearer s3cret", rules},
 		"faults list --json":           {"GET /control Bearer s3cret", `[{"rule":"busy POST nth=1","matched":3,"fired":1}]` + "\n"},
 		"faults add busy slow":         {`POST /control/faults Bearer s3cret {"rules":"busy\nslow"}`, rules},
@@ -432,6 +435,6 @@ func FuzzControlAnswer(f *testing.F) {
 		if err := read(status, text, &s); err != nil && err.Error() == "" {
 			t.Error("an error without words")
 		}
-		_ = s.print(io.Discard, "")
+		_ = s.print(io.Discard, "", 0)
 	})
 }

@@ -81,6 +81,9 @@ func Run(ctx context.Context, args []string, streams Streams, env func(string) (
 	if errors.As(err, new(dueError)) {
 		return ExitDue
 	}
+	if errors.As(err, new(differError)) {
+		return ExitFailed
+	}
 	code := a.exitCode(ctx, err)
 	report(streams.Err, err)
 	return code
@@ -161,7 +164,7 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	a.profileFlags(root, &flags)
 	themeFlag(root, &flags)
-	root.AddCommand(a.demoCommand(), a.deadlinesCommand(), a.auditCommand(), a.sandboxCommand(), a.profileCommand(),
+	root.AddCommand(a.demoCommand(), a.deadlinesCommand(), a.auditCommand(), a.checkCommand(), a.sandboxCommand(), a.profileCommand(),
 		a.pathsCommand(), a.versionCommand(), a.campaignCommand())
 	root.SetHelpCommand(helpCommand())
 	root.InitDefaultCompletionCmd()
@@ -250,7 +253,7 @@ func (a *app) demoCommand() *cobra.Command {
 		Long: `Demo opens the console on a sandbox inside this program: a world of invented
 hotels in real cities, with some hundred reservations to look at. Nothing
 leaves this machine. The world and what you book in it stay until --fresh.`,
-		Example: "  bellhop demo\n  bellhop demo --fresh --seed 7\n  bellhop demo --clock +6h --fault \"reset-after POST /rest/v1/reservation nth=1\"",
+		Example: "  bellhop demo\n  bellhop demo --play\n  bellhop demo --fresh --seed 7\n  bellhop demo --clock +6h --fault \"reset-after POST /rest/v1/reservation nth=1\"",
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			// The demo is nobody's account: what the environment says about
@@ -262,6 +265,9 @@ leaves this machine. The world and what you book in it stay until --fresh.`,
 				return err
 			}
 			o.Config, o.SeedGiven = c, cmd.Flags().Changed("seed")
+			if err := playedAlone(cmd, o.Play); err != nil {
+				return err
+			}
 			if o.Training, err = a.training(cmd, training); err != nil {
 				return err
 			}
@@ -270,7 +276,25 @@ leaves this machine. The world and what you book in it stay until --fresh.`,
 	}
 	cmd.Flags().BoolVar(&o.Fresh, "fresh", false, "start a new world and forget the old reservations")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", DefaultSeed, "make the world from this `NUMBER`: the same number, the same world")
+	cmd.Flags().BoolVar(&o.Play, "play", false, "watch a booking being made, in a world of its own: space pauses, esc takes over")
+	cmd.Flags().BoolVar(&o.Present, "present", false, "start in presenter mode: mask guests and numbers, show the keys that are pressed (f2 switches it)")
 	training.add(cmd, DemoChanges, DemoLatency)
+	_ = cmd.RegisterFlagCompletionFunc("quirks", a.completeQuirks)
 	themeFlag(cmd, &flags)
 	return cmd
+}
+
+// playedAlone refuses what would make the world of a play another one: it is
+// always the same, so that the play is.
+func playedAlone(cmd *cobra.Command, play bool) error {
+	if !play {
+		return nil
+	}
+	names := []string{"fresh", "seed", "hotels", "clock", "latency", "fault", "faults", "changes", "record", "fixtures", "set", "quirks"}
+	for _, name := range names {
+		if cmd.Flags().Changed(name) {
+			return usage("--play has a world of its own that is always the same; leave --%s out", name)
+		}
+	}
+	return nil
 }

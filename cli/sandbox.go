@@ -30,6 +30,7 @@ type sandboxFlags struct {
 	accounts []string
 	data     string
 	seed     uint64
+	names    []string
 	training trainingFlags
 }
 
@@ -53,15 +54,18 @@ func (a *app) sandboxCommand() *cobra.Command {
 	flags.StringArrayVar(&f.accounts, "account", nil, "an account that may call, as `ID:TOKEN`; may be repeated")
 	flags.StringVar(&f.data, "data", a.paths.SandboxDir, "the folder of the database, as `DIR|memory`")
 	flags.Uint64Var(&f.seed, "seed", DefaultSeed, "make the world from this `NUMBER`: the same number, the same world")
+	flags.StringArrayVar(&f.names, "name", nil, "call something that the specification leaves open otherwise, as `ENTRY=NAME`; may be repeated")
 	// The default depends on the user's folders and is told in words instead.
 	flags.Lookup("data").DefValue = ""
 	f.training.add(cmd, 0, "none")
 	for _, name := range []string{"listen", "account", "seed"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
+	_ = cmd.RegisterFlagCompletionFunc("name", completeNames)
+	_ = cmd.RegisterFlagCompletionFunc("quirks", a.completeQuirks)
 	_ = cmd.MarkFlagDirname("data")
-	cmd.AddCommand(a.scenariosCommand(), a.statusCommand(), a.clockCommand(), a.latencyCommand(),
-		a.faultsCommand(), a.resetCommand(), a.snapshotCommand(), a.logCommand())
+	cmd.AddCommand(a.scenariosCommand(), a.statusCommand(), a.clockCommand(), a.latencyCommand(), a.quirksCommand(),
+		a.faultsCommand(), a.resetCommand(), a.snapshotCommand(), a.logCommand(), a.replayCommand())
 	return cmd
 }
 
@@ -78,7 +82,11 @@ that other machines can reach must be given with --listen, and is warned about.
 
 The line "control http://HOST:PORT/control TOKEN" is for the commands below.
 They find a sandbox with a folder by themselves; for one in memory set
-BELLHOP_CONTROL_URL and BELLHOP_CONTROL_TOKEN.`
+BELLHOP_CONTROL_URL and BELLHOP_CONTROL_TOKEN.
+
+The specification leaves some names open. --name calls one otherwise, as a
+profile's dialect does: --name id_filter=id. An empty NAME, as in
+--name simulation=, leaves it out: the sandbox then refuses it as unknown.`
 
 const sandboxExample = `  bellhop sandbox
   bellhop sandbox --clock "2026-12-24 10:00" --fault "busy POST every=5"
@@ -117,6 +125,9 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 	if o.Training, err = a.training(cmd, f.training); err != nil {
 		return err
 	}
+	if o.Names, err = a.openNames(f.names); err != nil {
+		return err
+	}
 	if o.Data, err = dataFolder(f.data); err != nil {
 		return err
 	}
@@ -131,7 +142,7 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 		return err
 	}
 	if open {
-		_, err := fmt.Fprintf(cmd.ErrOrStderr(), "bellhop: warning: other machines can reach %s, and what they send is not encrypted\n", f.listen)
+		_, err := fmt.Fprintf(cmd.ErrOrStderr(), openWarning, f.listen)
 		if err != nil {
 			return err
 		}

@@ -20,8 +20,9 @@ type state struct {
 		OffsetSeconds int64     `json:"offset_seconds"`
 		Stopped       bool      `json:"stopped"`
 	} `json:"clock"`
-	Latency   string `json:"latency"`
-	Faults    []rule `json:"faults"`
+	Latency   string   `json:"latency"`
+	Quirks    []string `json:"quirks"`
+	Faults    []rule   `json:"faults"`
 	Snapshots []struct {
 		Name         string    `json:"name"`
 		SavedAt      time.Time `json:"saved_at"`
@@ -68,13 +69,17 @@ func spanWords(seconds int64) string {
 	return words
 }
 
-// print writes the state of the sandbox at an address for people.
-func (s state) print(w io.Writer, address string) error {
+// print writes the state of the sandbox at an address for people. It is told
+// how many quirks there are.
+func (s state) print(w io.Writer, address string, quirks int) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	line := func(name, value string) { _, _ = fmt.Fprintf(t, "%s\t%s\n", name, value) }
 	line("address", address)
 	line("clock", s.clockWords())
 	line("latency", s.Latency)
+	for i, words := range s.quirkLines(quirks) {
+		line(once(i, "quirks"), words)
+	}
 	for i, r := range s.Faults {
 		line(once(i, "faults"), fmt.Sprintf("%s  (matched %d, fired %d)", r.Rule, r.Matched, r.Fired))
 	}
@@ -165,14 +170,14 @@ func (a *app) statusCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "status",
-		Short: "Show clock, latency, faults and snapshots of a running sandbox",
+		Short: "Show clock, latency, quirks, faults and snapshots of a running sandbox",
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := a.control(cmd, t)
 			if err != nil {
 				return err
 			}
-			return a.tell(cmd, t, asJSON, http.MethodGet, "", nil, func(s state) error { return s.print(cmd.OutOrStdout(), c.service()) })
+			return a.tell(cmd, t, asJSON, http.MethodGet, "", nil, func(s state) error { return s.print(cmd.OutOrStdout(), c.service(), len(a.quirks())) })
 		},
 	}
 	t.add(a, cmd)
@@ -265,8 +270,8 @@ func (a *app) resetCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "reset",
 		Short: "Take a running sandbox back to how its world began",
-		Long: `Reset forgets every reservation that was made, puts the clock, the latency and
-the rules for faults back to how the sandbox was started, and fills in the first
+		Long: `Reset forgets every reservation that was made, puts the clock, the latency, the
+quirks and the rules for faults back to how the sandbox was started, and fills in the first
 reservations again. Snapshots stay.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -25,7 +25,7 @@ const (
 	followEvery = 200 * time.Millisecond
 	// maxRecord bounds a line of a recording: two bodies, and what is around
 	// them.
-	maxRecord = 1 << 20
+	maxRecord = 4 << 20
 )
 
 // logFlags say which requests are listed.
@@ -35,6 +35,8 @@ type logFlags struct {
 	method         string
 	path           string
 	status         string
+	unpack         func(line []byte) []byte // nil: as it stands
+	notice         func(text string)        // nil: nobody is told
 }
 
 func (a *app) logCommand() *cobra.Command {
@@ -53,8 +55,13 @@ itself. --json prints whole lines, with headers and bodies.`,
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return a.log(cmd, f, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.unpack = a.start.Words.Unpack
+			f.notice = func(text string) { _, _ = fmt.Fprintf(cmd.ErrOrStderr(), "bellhop: %s\n", text) }
+			return a.log(cmd, f, args)
+		},
 	}
+	cmd.AddCommand(a.diffCommand())
 	flags := cmd.Flags()
 	flags.BoolVarP(&f.follow, "follow", "f", false, "go on as requests come, until ctrl+c")
 	flags.StringVar(&f.method, "method", "", "only this `METHOD`")
@@ -207,12 +214,22 @@ func (f logFlags) print(out io.Writer, line []byte, name string, number int) (wa
 	}
 	var one recorded
 	if err := json.Unmarshal(line, &one); err != nil {
+		if bytes.HasPrefix(line, []byte(`{"time":"`)) && !json.Valid(line) {
+			// The one who wrote it was ended in its middle, and another goes on.
+			if f.notice != nil {
+				f.notice(fmt.Sprintf("%s: line %d was cut off and is left out", name, number))
+			}
+			return false, nil
+		}
 		return false, fmt.Errorf("%s: line %d is no line of a recording: %w", name, number, err)
 	}
 	if !f.wants(one) {
 		return false, nil
 	}
 	if f.asJSON {
+		if f.unpack != nil {
+			line = f.unpack(line)
+		}
 		_, err := fmt.Fprintf(out, "%s\n", line)
 		return true, err
 	}

@@ -33,6 +33,10 @@ type Starters struct {
 	// Sandbox serves the sandbox until the context ends, then finishes what is
 	// in flight and returns nil.
 	Sandbox func(context.Context, SandboxOptions) error
+	// Replay serves a recording until the context ends, like Sandbox.
+	Replay func(context.Context, ReplayOptions) error
+	// CompareRecordings compares two files that a sandbox has recorded.
+	CompareRecordings func(a, b string) (RecordingDiff, error)
 	// Desk opens a desk at the service of a profile, without a screen, for as
 	// long as use runs; for a built-in profile it serves the demo's sandbox.
 	Desk func(ctx context.Context, c config.Config, use func(context.Context, *booking.Desk) error) error
@@ -40,6 +44,9 @@ type Starters struct {
 	Journal func(config.Config) JournalPlace
 	// Campaign proves that nothing is booked twice or lost; see its command.
 	Campaign func(context.Context, CampaignOptions) error
+	// Check checks the service of a profile; for a built-in profile a sandbox in
+	// memory. It fails when something deviates.
+	Check func(context.Context, CheckOptions) error
 	// TestTokens are the sandbox's named payment tokens, for the help.
 	TestTokens func() []TestToken
 	// Words is what the sandbox understands.
@@ -74,13 +81,19 @@ type SandboxWords struct {
 	Scenarios func() []Scenario
 	// Faults are the kinds of faults, in the order of the help.
 	Faults func() []FaultKind
+	// Quirks are the odd shapes that it can answer in, in the order of the help.
+	Quirks func() []Quirk
 	// The checks return an error that names what is wrong, and where.
-	CheckClock, CheckLatency, CheckFaults func(text string) error
+	CheckClock, CheckLatency, CheckFaults, CheckQuirks func(text string) error
+	// CheckNames does so for settings, each as ENTRY=NAME.
+	CheckNames func(settings []string) error
 	// CheckFixtures does so for a file of fixtures and the settings, PATH=VALUE,
 	// that override its values.
 	CheckFixtures func(text string, set []string) error
 	// CheckPath does so for the path that recorded requests are listed by.
 	CheckPath func(path string) error
+	// Unpack is a line of a recording with its bodies as JSON.
+	Unpack func(line []byte) []byte
 }
 
 // A Scenario is a hotel of the sandbox that does something on purpose. Its
@@ -95,6 +108,12 @@ type Scenario struct {
 // A FaultKind is a word that a fault rule can begin with, and what it does.
 type FaultKind struct {
 	Kind string `json:"kind"`
+	Does string `json:"does"`
+}
+
+// A Quirk is an odd shape that the sandbox can answer in.
+type Quirk struct {
+	Name string `json:"quirk"`
 	Does string `json:"does"`
 }
 
@@ -117,6 +136,11 @@ type DemoOptions struct {
 	// existing world is kept whatever it was made from.
 	Seed      uint64
 	SeedGiven bool
+	// Play has the console book by itself, in a world of its own that is gone
+	// afterwards.
+	Play bool
+	// Present starts the console in presenter mode.
+	Present bool
 	Training
 }
 
@@ -132,6 +156,9 @@ type SandboxOptions struct {
 	Seed      uint64
 	SeedGiven bool
 	Training
+	// Names are other names for what the specification leaves open, each as
+	// ENTRY=NAME; an empty NAME is left out of the service.
+	Names []string
 	// Control is the token of the control path.
 	Control string
 	// Ready must be called once, with host:port as bound, when connections are
@@ -155,6 +182,9 @@ type Training struct {
 	Clock string
 	// Latency is a profile or a duration; "" is the default of what is started.
 	Latency string
+	// Quirks are names of odd shapes with commas between them, or "all"; "" is
+	// none.
+	Quirks string
 	// Faults are rules, one a line.
 	Faults string
 	// Changes is how many rates in a thousand cost something else when they are

@@ -42,6 +42,7 @@ type trainingFlags struct {
 	hotels  int
 	clock   string
 	latency string
+	quirks  string
 	faults  []string
 	file    string
 	record  string
@@ -56,6 +57,7 @@ func (f *trainingFlags) add(cmd *cobra.Command, changes int, latency string) {
 	flags.IntVar(&f.hotels, "hotels", 0, "how many hotels the world has, as a `NUMBER` from 100 to 1000000")
 	flags.StringVar(&f.clock, "clock", "", "where the clock starts, as a `TIME`: +6h runs on, \"2026-12-24 10:00\" stands still")
 	flags.StringVar(&f.latency, "latency", latency, "how slow answers are: `none|office|hotel-wifi|satellite` or a duration")
+	flags.StringVar(&f.quirks, "quirks", "", "answer in odd shapes that services have been seen to send, as a `LIST|all`; \"bellhop sandbox quirks\" has them")
 	flags.StringArrayVar(&f.faults, "fault", nil, "something that goes wrong on purpose, as a `RULE`; may be repeated")
 	flags.StringVar(&f.file, "faults", "", "a `FILE` of such rules, one a line")
 	flags.StringVar(&f.record, "record", "", "add a line for each request to a `FILE`, with guests and secrets masked")
@@ -76,9 +78,9 @@ func latencies() []string { return []string{"none", "office", "hotel-wifi", "sat
 // training reads the flags. Everything that can be mistyped is checked before
 // anything is started.
 func (a *app) training(cmd *cobra.Command, f trainingFlags) (Training, error) {
-	t := Training{Hotels: f.hotels, Clock: f.clock, Latency: f.latency, Progress: progressLine(cmd.ErrOrStderr(), time.Now)}
+	t := Training{Hotels: f.hotels, Clock: f.clock, Latency: f.latency, Quirks: f.quirks, Progress: progressLine(cmd.ErrOrStderr(), time.Now)}
 	given := cmd.Flags().Changed
-	for _, name := range []string{"clock", "latency", "faults", "record", "fixtures"} {
+	for _, name := range []string{"clock", "latency", "quirks", "faults", "record", "fixtures"} {
 		if given(name) && cmd.Flags().Lookup(name).Value.String() == "" {
 			return t, usage("--%s is empty; give it a value or leave it out", name)
 		}
@@ -94,6 +96,7 @@ func (a *app) training(cmd *cobra.Command, f trainingFlags) (Training, error) {
 	if err := errors.Join(
 		checked("--clock", f.clock, words.CheckClock),
 		checked("--latency", f.latency, words.CheckLatency),
+		checked("--quirks", f.quirks, words.CheckQuirks),
 	); err != nil {
 		return t, err
 	}

@@ -33,6 +33,9 @@ type Book struct {
 	// so although the rate could be verified.
 	gone     bool
 	refusals int
+	// priceMoved says that it was refused because of its price: what it costs now
+	// is told by verifying it again.
+	priceMoved bool
 	// forbidden says that the account may not book this, whatever is typed;
 	// answeredNo, that something was sent and the service answered that it did not
 	// book it.
@@ -55,7 +58,7 @@ type Book struct {
 	keys          bookKeys
 }
 
-type bookKeys struct{ book, token, verify, accept, look, list, search, back key.Binding }
+type bookKeys struct{ book, token, nearest, verify, accept, look, list, search, back key.Binding }
 
 // The fields of the payment form.
 const (
@@ -79,14 +82,15 @@ func NewBook(deps *Deps, draft booking.Draft) *Book {
 		call:   newWrite[booking.Booking](deps),
 		verify: newLoad[booking.Restored](deps, "verifying the rate again"),
 		keys: bookKeys{
-			book:   ui.BindAs("ctrl+b", "book it", "ctrl+b"),
-			token:  ui.BindAs("ctrl+t", "test token", "ctrl+t"),
-			verify: ui.BindAs("ctrl+v", "verify again", "ctrl+v"),
-			accept: ui.BindAs("ctrl+y", "accept", "ctrl+y"),
-			look:   ui.Bind("look now", "l"),
-			list:   ui.BindAs("ctrl+r", "reservations", "ctrl+r"),
-			search: ui.BindAs("ctrl+n", "new search", "ctrl+n"),
-			back:   ui.BindAs("esc", "back", "esc"),
+			book:    ui.BindAs("ctrl+b", "book it", "ctrl+b"),
+			token:   ui.BindAs("ctrl+t", "test token", "ctrl+t"),
+			nearest: ui.BindAs("ctrl+e", "nearest rates", "ctrl+e"),
+			verify:  ui.BindAs("ctrl+v", "verify again", "ctrl+v"),
+			accept:  ui.BindAs("ctrl+y", "accept", "ctrl+y"),
+			look:    ui.Bind("look now", "l"),
+			list:    ui.BindAs("ctrl+r", "reservations", "ctrl+r"),
+			search:  ui.BindAs("ctrl+n", "new search", "ctrl+n"),
+			back:    ui.BindAs("esc", "back", "esc"),
 		},
 	}
 	b.form = ui.NewForm(deps.Theme, ui.Section{Fields: paymentFields(deps)})
@@ -144,6 +148,19 @@ func (b *Book) asksSimilar() bool { return b.similar != nil && !b.similar.Unknow
 // stale says whether the rate must be verified again before it is booked.
 func (b *Book) stale() bool { return b.gone || b.staleWords() != "" }
 
+// expiring is how little time an offer may have left for a refusal to be taken
+// for its end: clocks differ, and the way to the service takes time.
+const expiring = 2 * time.Minute
+
+// offersNearest says whether other rates come before verifying this one again:
+// the service refused it although it was verified and still holds, and not
+// because of its price.
+func (b *Book) offersNearest() bool {
+	expires := b.draft.Rate.Expires
+	ends := !expires.IsZero() && expires.Time.Sub(b.now) < expiring
+	return b.gone && !b.priceMoved && !ends && b.staleWords() == ""
+}
+
 func (b *Book) staleWords() string { return valueOr(b.draft.Stale(b.now), b.jumped) }
 
 // enable keeps the keys in step with what can be done.
@@ -153,6 +170,7 @@ func (b *Book) enable() {
 	quiet := idle && !b.verify.call.Busy()
 	k.book.SetEnabled(quiet && !b.stale() && !b.asking && !b.asksSimilar() && !b.repeats())
 	k.token.SetEnabled(idle && b.deps.Sandbox && len(b.deps.TestTokens) > 0)
+	k.nearest.SetEnabled(quiet && b.offersNearest())
 	k.verify.SetEnabled(quiet && b.stale())
 	k.accept.SetEnabled(quiet && (b.asking || b.asksSimilar()))
 	k.look.SetEnabled(b.unknown() && b.lost.followed)
@@ -223,7 +241,9 @@ func (b *Book) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.back):
 		return b.leave(), nil
 	case key.Matches(msg, k.verify):
-		return ui.Stay(), b.verifyAgain()
+		return ui.Stay(), b.verifyAgain(b.refusals > 1)
+	case key.Matches(msg, k.nearest):
+		return ui.Stay(), b.verifyAgain(true)
 	case key.Matches(msg, k.accept):
 		b.accept()
 	case key.Matches(msg, k.look):
@@ -314,6 +334,9 @@ func (b *Book) Guard() string {
 // Typing holds while a text field has the focus.
 func (b *Book) Typing() bool { return !b.sending() && !b.unknown() && b.form.Typing() }
 
+// Echo is what an audience may see of what is typed.
+func (b *Book) Echo() ui.Echo { return b.form.Echo() }
+
 // Undoable says whether ctrl+z takes something back.
 func (b *Book) Undoable() bool { return !b.sending() && !b.unknown() && b.form.Undoable() }
 
@@ -333,7 +356,7 @@ func (b *Book) Resume() tea.Cmd {
 // Keys lists the bindings.
 func (b *Book) Keys() []key.Binding {
 	k := b.keys
-	keys := []key.Binding{k.book, k.accept, k.verify, k.look, k.search, k.list, k.token, k.back, b.page.down, b.page.up}
+	keys := []key.Binding{k.book, k.accept, k.nearest, k.verify, k.look, k.search, k.list, k.token, k.back, b.page.down, b.page.up}
 	if b.sending() || b.unknown() {
 		return keys
 	}

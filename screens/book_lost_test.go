@@ -83,7 +83,8 @@ func TestLostAnswersStandAtTheTopOfTheStartScreen(t *testing.T) {
 		b.settled()
 		p.Press("esc")
 		onTop(t, p, "search")
-		p.Has("! The outcome of 1 write is not known.", "booking · The Aldwych Lantern · Sat 19 Dec – Tue 22 Dec 2026", "not there so far", "ctrl+p lost answers")
+		p.Has("! The outcome of 1 write is not known.", "booking · The Aldwych Lantern · Sat 19 Dec – Tue 22 Dec 2026", "not there so far", "ctrl+p lost answers", " 1 outcome unknown").
+			HasNot("nothing sent yet")
 		b.goldens("search_pending")
 		p.Resize(60, 20).Has("! The outcome of 1 write", "destination").Resize(120, 40)
 		p.Press("ctrl+p")
@@ -93,7 +94,7 @@ func TestLostAnswersStandAtTheTopOfTheStartScreen(t *testing.T) {
 		o.items = append([]api.Reservation{o.stored[0]}, o.items...)
 		p.Press("l")
 		b.settled().Has("booked: CONFIRMED, record locator QWERTZ", "all outcomes known", "enter open reservation", "x take off the list")
-		p.Press("esc").Has("Found out what became of 1 lost answer", "booked: CONFIRMED, record locator QWERTZ")
+		p.Press("esc").Has("Found out what became of 1 lost answer", "booked: CONFIRMED, record locator QWERTZ", "nothing sent yet")
 		p.Press("ctrl+p", "enter")
 		onTop(t, p, "reservation")
 		p.Press("esc", "x").Has("None is left").Press("esc").HasNot("ctrl+p lost answers", "lost answer")
@@ -213,6 +214,17 @@ func TestBookAsksForAWordWhereTheOtherOutcomeIsUnknown(t *testing.T) {
 	})
 }
 
+// A rate that is refused shortly before its end, or for its price, is verified
+// again first; any other leaves its hotel's nearest ones first.
+func TestBookTakesARefusalNearTheEndForTheEnd(t *testing.T) {
+	b, o := newOffice(t, 0)
+	draft := verifiedDraft(t, b)
+	draft.Rate.Expires = api.Instant{Time: b.now().Add(90 * time.Second)}
+	o.createErr = &api.Error{Status: 400, Code: 3001, Type: api.TypeCreation, Message: "The rate has expired"}
+	p := startOn(b, screens.NewBook(b.deps, draft))
+	p.Press("ctrl+t", "ctrl+b").Has("The rate has expired", "ctrl+v verifies the rate again", " ctrl+v verify again").HasNot("ctrl+e")
+}
+
 // A rate that is gone leaves the nearest ones of its hotel, with the guest as
 // typed.
 func TestBookOffersTheNearestRates(t *testing.T) {
@@ -223,7 +235,10 @@ func TestBookOffersTheNearestRates(t *testing.T) {
 	p.Press("ctrl+t", "ctrl+b").Has("The rate is gone", "ctrl+v verify again").Press("ctrl+v").Has("Verified again")
 	p.Press("ctrl+b", "ctrl+v") // It could be verified, and was refused again all the same.
 	onTop(t, p, "other rates")
-	p.Has("This rate is gone", "› Classic Queen", "Flexible, breakfast", "Lantern Suite", "297.01 GBP", "enter its terms").HasNot("Flexible   ")
+	p.Press("esc").Has("ctrl+e nearest rates").Press("ctrl+e")
+	onTop(t, p, "other rates")
+	p.Has("The service refused this rate", "those of the same room first", "Classic Queen", "› Flexible, breakfast", "Lantern Suite", "297.01 GBP", "enter its terms", "nothing booked").HasNot("Flexible   ", "nothing sent yet")
+	p.Resize(80, 24).Has("Classic Queen, 1 queen bed · up to 2 guests", "› Flexible, breakfast", "297.01 GBP").Resize(120, 40)
 	b.goldens("nearest")
 	o.createErr = nil
 	p.Press("down", "up", "enter")

@@ -102,9 +102,12 @@ func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
 			b.failure = nil
 		}
 	case e.Type == api.TypeCreation, e.Type == api.TypeBooking:
-		b.gone = true
+		b.gone, b.priceMoved = true, slices.ContainsFunc(e.Problems, aboutPrice)
 		b.refusals++
 		x.Hint = "Nothing was booked or charged. ctrl+v verifies the rate again, ctrl+n starts a new search."
+		if b.offersNearest() {
+			x.Hint = "Nothing was booked or charged. ctrl+e shows this hotel's nearest rates, those of the same room first; ctrl+v verifies this one again."
+		}
 	case x.Wait != "":
 		x.Hint = "Nothing was booked. " + x.Wait + ", then ctrl+b sends it again."
 	case e.Status == http.StatusForbidden:
@@ -116,6 +119,11 @@ func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
 		x.Hint = "Nothing was booked. esc goes back to the guest."
 	}
 	return ui.Stay()
+}
+
+// aboutPrice says whether a problem names the price of the rate (WIRE 3).
+func aboutPrice(p api.Problem) bool {
+	return slices.Contains(p.Field, "price") || slices.Contains(p.Field, "total_price")
 }
 
 // declined asks for another token: the reason stands at the field, and one line

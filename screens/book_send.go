@@ -110,9 +110,11 @@ func (b *Book) found() ui.Nav {
 	return ui.Root(NewReceipt(b.deps, made, b.draft))
 }
 
-func (b *Book) verifyAgain() tea.Cmd {
+// verifyAgain asks for the rate once more or, where that is no use because it
+// was refused, for the others that come nearest to it.
+func (b *Book) verifyAgain(refused bool) tea.Cmd {
 	b.failure, b.note = nil, ""
-	desk, draft, refused := b.deps.Desk, b.draft, b.refusals > 1
+	desk, draft := b.deps.Desk, b.draft
 	return b.verify.start(func(ctx context.Context) (booking.Restored, error) { return desk.Recheck(ctx, draft, refused) })
 }
 
@@ -122,9 +124,15 @@ func (b *Book) verifyAgain() tea.Cmd {
 func (b *Book) verified(again booking.Restored) ui.Nav {
 	b.jumped = ""
 	if again.Draft.Verified == nil {
+		title, text := "This rate is gone", "The service does not sell it any more. "
+		if b.gone {
+			title, text = "The service refused this rate", ""
+		}
 		b.gone = true
-		return ui.Push(NewNearest(b.deps, again.Draft, again.Nearest, "This rate is gone",
-			"The service does not sell it any more. Nothing was booked or charged. These come nearest to it:"))
+		others := NewNearest(b.deps, again.Draft, again.Nearest, title,
+			text+"Nothing was booked or charged. These come nearest to it, those of the same room first:")
+		others.answeredNo = b.answeredNo
+		return ui.Push(others)
 	}
 	b.draft, b.gone, b.refusal = again.Draft, false, nil
 	b.asking = booking.Stops(b.draft.Changes) && !slices.Equal(b.draft.Changes, b.agreed)

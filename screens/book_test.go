@@ -131,7 +131,12 @@ func TestBookShowsRefusalsWhereTheyAreMended(t *testing.T) {
 			"! is too long", "The payment token was refused; nothing is booked.",
 		}},
 		{"rate", &api.Error{Status: 400, Code: 3001, Type: api.TypeCreation, Message: "The rate is gone"}, []string{
-			"Not booked", "The rate is gone", "ctrl+v verifies the rate again", "ctrl+n new search",
+			"Not booked", "The rate is gone", "ctrl+e shows this hotel's nearest rates", " ctrl+e nearest rates  ctrl+v verify again", "ctrl+n new search",
+		}},
+		{"price", &api.Error{Status: 400, Code: 3001, Type: api.TypeCreation, Message: "It costs more now", Problems: []api.Problem{
+			{Field: []string{"rate", "price", "total_price"}, Message: "is not the price of now"},
+		}}, []string{
+			"Not booked", "ctrl+v verifies the rate again", " ctrl+v verify again  ctrl+n new search",
 		}},
 		{"token missing", &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{{Field: token, Message: "payment.guest.token is missing"}}}, []string{
 			"! is missing",
@@ -155,7 +160,7 @@ func TestBookShowsRefusalsWhereTheyAreMended(t *testing.T) {
 			p.Has(tt.want...).Has("nothing booked").HasNot("nothing sent yet")
 			p.HasNot("press r", "Press r")
 			o.createErr = nil
-			if tt.name == "rate" {
+			if tt.name == "rate" || tt.name == "price" {
 				p.Press("ctrl+b")
 				if len(o.created) != 1 {
 					t.Fatal("a refused rate was sent again without a new verification")

@@ -65,6 +65,8 @@ func (b *Book) question() string {
 		return t.Bad.Render(ui.Truncate("Not sent again until it is known. esc leaves; it is still looked for.", width))
 	case b.verify.call.Busy():
 		return t.Warn.Render(ui.Truncate("Verifying the rate again.", width))
+	case b.offersNearest():
+		return t.Bad.Render(ui.Truncate("The service refused this rate. ctrl+e shows the nearest ones of the hotel.", width))
 	case b.gone:
 		return t.Bad.Render(ui.Truncate("The service refused this rate. ctrl+v verifies it again, ctrl+n searches.", width))
 	case b.stale():
@@ -103,13 +105,16 @@ func (b *Book) where() string {
 
 // facts are everything that will be sent, what matters most first.
 func (b *Book) facts(width int) []string {
-	t, d := b.deps.Theme, b.draft
+	t, d := b.deps.Theme, b.deps.seenDraft(b.draft)
 	s := newSheet(t)
 	b.trouble(s)
 	b.changes(s)
 	s.styled("hotel", hotelWords(api.HotelRef{ID: d.Hotel.ID, Name: d.Hotel.Name}), t.Title)
 	s.fact("address", addressWords(d.Hotel.Address))
 	s.styled("stay", booking.StayWords(d.Trip.CheckIn, d.Trip.CheckOut), t.Title)
+	if old := d.Replaces; old != nil {
+		s.fact("in place of", joined(b.deps.Desk.StayOf(*old).Words(), joined(referenceLines(*old)...)))
+	}
 	s.fact("room", joined(roomWords(d), booking.PartyWords(d.Trip.Adults, d.Trip.Children)))
 	s.fact("guest", joined(guestWords(d.Guest, true), d.Guest.Phone, d.Guest.Email))
 	s.styled("due now", b.chargeNow(), t.Money)
@@ -119,6 +124,8 @@ func (b *Book) facts(width int) []string {
 	s.fact("rooms", d.AllRoomsNote())
 	s.fact("offer", d.OfferWords(b.now))
 	s.fact("payment", joined(conditions.Payment, joined(conditions.Guarantee...)))
+	s.facts("deposit", depositLines(conditions))
+	s.fact("cards", strings.Join(conditions.Cards, ", "))
 	s.fact("parts", d.PartsNote())
 	s.fact("guest address", guestAddress(d.Guest))
 	if l := d.Loyalty; l != nil {

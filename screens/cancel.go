@@ -276,14 +276,14 @@ func (c *Cancel) question(s *sheet) {
 func (c *Cancel) outcome(s *sheet) {
 	s.text(statusStyle(c.deps.Theme, c.done.Status).Bold(true), c.done.Status+"  "+booking.StatusWords(*c.done))
 	s.blank()
-	s.facts("reference", referenceLines(*c.done))
+	s.facts("reference", referenceLines(c.deps.seen(*c.done)))
 	s.styled("penalty", c.cost.Sentence(), costStyle(c.deps.Theme, c.cost.Kind))
 	s.blank()
 	c.stay(s)
 }
 
 func (c *Cancel) stay(s *sheet) {
-	r := c.reservation
+	r := c.deps.seen(c.reservation)
 	s.fact("hotel", hotelWords(r.Hotel))
 	s.fact("stay", c.deps.Desk.StayOf(r).Words())
 	s.fact("guest", guestWords(r.Guest, false))
@@ -349,6 +349,9 @@ func (c *Cancel) Unfinished() string {
 
 // Typing holds while the word is asked for.
 func (c *Cancel) Typing() bool { return c.form != nil && c.asks() && c.form.Typing() }
+
+// Echo shows what is typed: the word that production asks for.
+func (c *Cancel) Echo() ui.Echo { return ui.EchoLetters }
 
 // Ticking keeps the cost in step with the clock until the outcome is there.
 func (c *Cancel) Ticking() bool { return c.done == nil }

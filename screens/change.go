@@ -58,7 +58,8 @@ func pendingOf(d *Deps, reservation string) []booking.Pending {
 }
 
 // stayFacts are which reservation it is about.
-func stayFacts(s *sheet, r api.Reservation) {
+func stayFacts(s *sheet, d *Deps, r api.Reservation) {
+	r = d.seen(r)
 	s.fact("hotel", hotelWords(r.Hotel))
 	s.fact("guest", guestWords(r.Guest, false))
 	s.facts("reference", referenceLines(r))

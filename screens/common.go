@@ -198,8 +198,9 @@ func failureBlock(t ui.Theme, width int, x *booking.Explanation, hint string) []
 	if x == nil {
 		return nil
 	}
-	text := x.Text
-	for _, p := range x.Problems {
+	words := seenWords(t, *x)
+	text := words.Text
+	for _, p := range words.Problems {
 		text += "\n- " + booking.ProblemWords(p)
 	}
 	if hint == "" || !x.Retry {

@@ -179,6 +179,9 @@ func (c *Controls) Busy() string {
 // Typing holds while a line is typed.
 func (c *Controls) Typing() bool { return c.entry != nil }
 
+// Echo shows what is typed: what the sandbox is to do.
+func (c *Controls) Echo() ui.Echo { return ui.EchoLetters }
+
 // Undoable says whether ctrl+z takes something back that was typed.
 func (c *Controls) Undoable() bool { return c.entry != nil && c.entry.form.Undoable() }
 

@@ -147,7 +147,7 @@ func (s *Dates) facts(width int) []string {
 	case datesTyping:
 		p.styled("stay now", s.stay.Words(), s.deps.Theme.Title)
 		p.styled("price now", s.reservation.Rate.Total.String(), s.deps.Theme.Money)
-		stayFacts(p, s.reservation)
+		stayFacts(p, s.deps, s.reservation)
 	}
 	return p.lines(width)
 }
@@ -169,10 +169,10 @@ func (s *Dates) question(p *sheet) {
 	p.styled("price now", c.Reservation.Rate.Total.String(), t.Money)
 	p.styled("new price", c.Total.String(), t.Money)
 	priced := booking.Draft{Trip: booking.Trip{Rooms: max(c.Reservation.Rate.Rooms, 1)}, Verified: c.Verified}
-	p.facts("due at the hotel", chargeLines(priced.AtHotelAllRooms()))
+	p.facts("due at the hotel", atHotelLines(priced))
 	p.cost("terms it has", penaltyClock(s.deps, c.Terms, s.now), c.Terms.CostAt(s.now).Kind)
 	p.cost("for the new dates", penaltyClock(s.deps, c.New, s.now), c.New.CostAt(s.now).Kind)
-	stayFacts(p, s.reservation)
+	stayFacts(p, s.deps, s.reservation)
 	p.fact("stays as it is", "room, rate, guest, id and hotel confirmation")
 }
 
@@ -180,7 +180,7 @@ func (s *Dates) question(p *sheet) {
 func (s *Dates) sentFacts(p *sheet) {
 	p.fact("stay before", s.change.Stay.Words())
 	p.styled("sent", booking.StayWords(s.change.In, s.change.Out)+" for "+s.change.Total.String(), s.deps.Theme.Title)
-	stayFacts(p, s.reservation)
+	stayFacts(p, s.deps, s.reservation)
 }
 
 // outcome is what the service made of it.
@@ -200,7 +200,7 @@ func (s *Dates) outcome(p *sheet) {
 	p.styled("price", r.Rate.Total.String(), t.Money)
 	terms := booking.ConditionsOf(r.Rate.Terms)
 	p.cost("cancelling", penaltyClock(s.deps, terms, s.now), terms.CostAt(s.now).Kind)
-	stayFacts(p, r)
+	stayFacts(p, s.deps, r)
 }
 
 // Title is the screen's part of the trail.
@@ -275,6 +275,9 @@ func (s *Dates) Typing() bool {
 	}
 	return false
 }
+
+// Echo shows what is typed: dates, or the word that production asks for.
+func (s *Dates) Echo() ui.Echo { return ui.EchoLetters }
 
 // Undoable says whether ctrl+z takes something back.
 func (s *Dates) Undoable() bool { return s.step() == datesTyping && s.form.Undoable() }

@@ -124,13 +124,18 @@ func (s *Deadlines) refresh() {
 
 // dueFacts are the deadline in full.
 func (s *Deadlines) dueFacts(p *sheet, due booking.Due) {
+	terms := booking.ConditionsOf(due.Reservation.Rate.Terms)
 	if due.Next == nil {
-		p.styled("cancelling", due.Now.Words()+", and so it stays", costStyle(s.deps.Theme, due.Now.Kind))
+		words := due.Now.Words() + ", and so it stays"
+		if terms.NoRefund(s.now) {
+			words = penaltyClock(s.deps, terms, s.now)[0]
+		}
+		p.styled("cancelling", words, costStyle(s.deps.Theme, due.Now.Kind))
 		return
 	}
-	for _, phase := range booking.ConditionsOf(due.Reservation.Rate.Terms).Phases() {
-		if phase.Holds(s.now) {
-			p.styled("until then", phase.Words(s.now, agentZone(s.deps)), costStyle(s.deps.Theme, due.Now.Kind))
+	for _, line := range terms.ClockLines(due.Reservation.Created.Time, s.now, agentZone(s.deps)) {
+		if line.Holds {
+			p.styled("until then", line.Text, costStyle(s.deps.Theme, due.Now.Kind))
 		}
 	}
 	p.styled("after it", due.Then.Words(), costStyle(s.deps.Theme, due.Then.Kind))

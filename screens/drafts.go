@@ -13,21 +13,41 @@ import (
 // crash or a dropped line. Writing it is never the update's work. A nil one
 // keeps nothing; it is safe for concurrent use.
 type Drafts struct {
-	drawer booking.Drawer
+	drawer *booking.Drawer
 
 	writing sync.Mutex
 	newest  atomic.Int64 // the number of the newest draft or clearing
 }
 
 // NewDrafts keeps drafts in the drawer.
-func NewDrafts(drawer booking.Drawer) *Drafts { return &Drafts{drawer: drawer} }
+func NewDrafts(drawer *booking.Drawer) *Drafts { return &Drafts{drawer: drawer} }
 
-// saved is the draft that an earlier run has left, if there is one.
-func (d *Drafts) saved() (booking.Saved, bool) {
+// saved are the drafts that can be gone on with, the newest first.
+func (d *Drafts) saved() []booking.Saved {
 	if d == nil {
-		return booking.Saved{}, false
+		return nil
 	}
 	return d.drawer.Saved()
+}
+
+// take makes a saved draft this console's own. It looks at the disk.
+func (d *Drafts) take(saved booking.Saved) error {
+	d.writing.Lock()
+	defer d.writing.Unlock()
+	return d.drawer.Take(saved)
+}
+
+// discard throws a saved draft away, this console's own or one that was left.
+func (d *Drafts) discard(deps *Deps, saved booking.Saved) tea.Cmd {
+	if d.drawer.Owns(saved) {
+		return d.clear(deps)
+	}
+	return func() tea.Msg {
+		if err := d.drawer.Discard(saved); err != nil {
+			logFailure(deps, "throwing a draft away", err)
+		}
+		return nil
+	}
 }
 
 // save keeps the draft in place of the one before.

@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,17 +14,37 @@ import (
 	"bellhop/ui/uitest"
 )
 
-// drawers has the bench keep drafts, and returns the file and what is in it.
-func drawers(b *bench) (path string, kept func() string) {
+// drawers has the bench keep drafts, and returns the folder and what is in it.
+func drawers(b *bench) (dir string, kept func() string) {
 	b.t.Helper()
-	path = filepath.Join(b.t.TempDir(), "drafts", "demo.json")
-	b.deps.Drafts = screens.NewDrafts(booking.Drawer{Path: path, Profile: "demo", Now: b.now})
-	return path, func() string {
-		text, err := os.ReadFile(path)
-		if err != nil && !os.IsNotExist(err) {
+	dir = filepath.Join(b.t.TempDir(), "drafts")
+	drawer := booking.NewDrawer(dir, "demo", b.now)
+	b.t.Cleanup(func() { _ = drawer.Close() })
+	b.deps.Drafts = screens.NewDrafts(drawer)
+	return dir, func() string {
+		b.t.Helper()
+		paths, err := filepath.Glob(filepath.Join(dir, "*.json"))
+		if err != nil {
 			b.t.Fatal(err)
 		}
-		return string(text)
+		var all strings.Builder
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				b.t.Fatal(err)
+			}
+			all.Write(text)
+		}
+		return all.String()
+	}
+}
+
+// left is a draft of a console that has ended.
+func left(b *bench, dir string, draft booking.Draft) {
+	b.t.Helper()
+	drawer := booking.NewDrawer(dir, "demo", b.now)
+	if err := errors.Join(drawer.Save(draft), drawer.Close()); err != nil {
+		b.t.Fatal(err)
 	}
 }
 
@@ -91,14 +112,12 @@ func TestDraftOfALostAnswerIsNotOffered(t *testing.T) {
 func interrupted(t *testing.T, saver func(*booking.Draft)) (*bench, *office, func() string) {
 	t.Helper()
 	b, o := newOffice(t, 0)
-	path, kept := drawers(b)
+	dir, kept := drawers(b)
 	draft := verifiedDraft(t, b)
 	if saver != nil {
 		saver(&draft)
 	}
-	if err := (booking.Drawer{Path: path, Profile: "demo", Now: b.now}).Save(draft); err != nil {
-		t.Fatal(err)
-	}
+	left(b, dir, draft)
 	return b, o, kept
 }
 
@@ -108,7 +127,8 @@ func TestSearchOffersTheBookingThatWasInterrupted(t *testing.T) {
 	p.Has("ctrl+g continues the booking of 09:30: The Aldwych Lantern · M··· G··· · Sat 19 Dec – Tue 22 Dec 2026 · 3 nights",
 		"ctrl+x throws it away", "ctrl+g continue").HasNot("Graham")
 	b.goldens("search_draft")
-	p.Resize(60, 20).Has("ctrl+g continues", "destination").Resize(120, 40)
+	p.Resize(80, 24).Has("ctrl+x throws it away")
+	p.Resize(60, 20).Has("ctrl+g continues", "ctrl+x throws it away", "destination").Resize(120, 40)
 	o.fail = &api.Error{Operation: "search hotels", Message: "no route to host"}
 	p.Press("ctrl+g").Has("! The service cannot be reached. ctrl+g tries again; nothing of it is lost.")
 	o.verified = func(v *api.Verification) { v.Total = pounds(99900) }
@@ -140,7 +160,7 @@ func TestSearchContinuesADraftWhoseRateIsGone(t *testing.T) {
 	b, _, _ := interrupted(t, func(d *booking.Draft) { d.Rate.BookingCode = "code/0/7/gone" })
 	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Press("ctrl+g")
 	onTop(t, p, "other rates")
-	p.Has("The rate of this booking is gone", "What was typed of the guest is kept.", "› Classic Queen").Press("enter", "enter")
+	p.Has("The rate of this booking is gone", "What was typed of the guest is kept.", "Classic Queen").Press("enter", "enter")
 	onTop(t, p, "guest")
 	p.Has("Graham")
 }

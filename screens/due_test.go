@@ -46,3 +46,22 @@ func TestWhatIsPaidAtTheHotelIsNotOnTheCard(t *testing.T) {
 		})
 	}
 }
+
+// What the hotel asks for at the new dates stands there as in terms and book: the
+// price of the stay where that is paid there, and each fee.
+func TestDatesNameWhatIsDueAtTheHotel(t *testing.T) {
+	for _, tt := range []struct {
+		guarantee string
+		want, not string
+	}{
+		{"GUARANTEE", "due at the hotel   90.00 GBP, the price of the stay", "no other fees"},
+		{"PREPAY", "due at the hotel   City charge · 2.50 GBP", "the price of the stay"},
+	} {
+		t.Run(tt.guarantee, func(t *testing.T) {
+			b, o := newOffice(t, 0)
+			r := movable(o)
+			o.verified = func(v *api.Verification) { v.Terms[0].Guarantee = []string{tt.guarantee} }
+			startOn(b, screens.NewDates(b.deps, r)).Type("27dec").Press("enter", "enter").Has(tt.want, "City charge · 2.50 GBP").HasNot(tt.not)
+		})
+	}
+}

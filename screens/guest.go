@@ -23,6 +23,7 @@ type Guest struct {
 	pairs         int  // how many pairs of custom data are visible
 	saving        bool // the draft will be saved in a moment
 	width, height int
+	known         key.Binding
 	next, back    key.Binding
 }
 
@@ -46,8 +47,9 @@ const (
 func NewGuest(deps *Deps, draft booking.Draft) *Guest {
 	g := &Guest{
 		deps: deps, draft: draft,
-		next: ui.BindAs("ctrl+s", "go on", "ctrl+s"),
-		back: ui.BindAs("esc", "back", "esc"),
+		known: ui.BindAs("ctrl+g", "known guest", "ctrl+g"),
+		next:  ui.BindAs("ctrl+s", "go on", "ctrl+s"),
+		back:  ui.BindAs("esc", "back", "esc"),
 	}
 	g.form = ui.NewForm(deps.Theme,
 		ui.Section{Title: "Guest", Fields: guestFields(draft.Guest)[:4]},
@@ -66,7 +68,7 @@ func (g *Guest) renew(draft booking.Draft) {
 func guestFields(guest api.Guest) []ui.Field {
 	one := func(name, label, value, help string) ui.Field {
 		return ui.Field{
-			Name: name, Label: label, Value: value, Help: help, Limit: maxGuestText,
+			Name: name, Label: label, Value: value, Help: help, Limit: maxGuestText, Private: true,
 			Paths:    []string{"guests.primary." + name},
 			Required: name != booking.FieldState && name != booking.FieldPostalCode,
 			Validate: func(text string) string { return booking.CheckGuestField(name, text) },
@@ -100,7 +102,7 @@ func optionalFields(deps *Deps, draft booking.Draft) []ui.Field {
 			Help: "The guest's membership with the hotel's chain.", Paths: []string{api.FieldLoyalty + "." + api.FieldLoyaltyProgram, api.FieldLoyalty},
 		},
 		{
-			Name: fieldMember, Label: "member number", Value: loyalty.MemberID, Limit: maxGuestText, Off: off,
+			Name: fieldMember, Label: "member number", Value: loyalty.MemberID, Limit: maxGuestText, Off: off, Private: true,
 			Help: "The guest's number in that programme.", Paths: []string{api.FieldLoyalty + "." + api.FieldLoyaltyMember},
 		},
 	}
@@ -115,7 +117,7 @@ func optionalFields(deps *Deps, draft booking.Draft) []ui.Field {
 			Help:     "A name for your own data, like cost_centre. Hotels never see it.",
 			Validate: func(text string) string { return booking.CheckCustomField(text, "") },
 		}, ui.Field{
-			Name: fieldWith + n, Label: "its value", Value: pair.Text, Limit: booking.MaxCustomValue,
+			Name: fieldWith + n, Label: "its value", Value: pair.Text, Limit: booking.MaxCustomValue, Private: true,
 			Help:     `Kept with the reservation, and found again by it; without < > " ' \`,
 			Validate: booking.CheckCustomValue,
 		})
@@ -183,6 +185,8 @@ func (g *Guest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 			return g.goOn(), nil
 		}
 		return ui.Stay(), nil
+	case key.Matches(pressed, g.known):
+		return g.openKnown(), nil
 	}
 	switch g.form.Update(msg) {
 	case ui.FormSubmitted:
@@ -314,6 +318,9 @@ func (g *Guest) head() []string {
 	if g.refused != nil {
 		lines = append(lines, ui.Notice(g.deps.Theme, width, ui.NoticeBad, "! The service did not accept the booking; nothing was booked", "")...)
 		for _, line := range g.refused {
+			if g.deps.audience() {
+				line = hiddenWords
+			}
 			lines = append(lines, ui.Wrap("- "+line, width)...)
 		}
 		lines = append(lines, "")
@@ -351,10 +358,13 @@ func (g *Guest) State() string {
 // Typing holds while a text field has the focus.
 func (g *Guest) Typing() bool { return g.form.Typing() }
 
+// Echo is what an audience may see of what is typed.
+func (g *Guest) Echo() ui.Echo { return g.form.Echo() }
+
 // Undoable says whether ctrl+z takes something back.
 func (g *Guest) Undoable() bool { return g.form.Undoable() }
 
 // Keys lists the bindings.
 func (g *Guest) Keys() []key.Binding {
-	return append([]key.Binding{g.next, g.back}, g.form.Keys()...)
+	return append([]key.Binding{g.next, g.known, g.back}, g.form.Keys()...)
 }

@@ -28,6 +28,7 @@ type bench struct {
 	journal *journal.Journal
 	pump    *uitest.Pump
 	asleep  time.Duration // how far the clock has jumped besides
+	change  []func(*ui.Options)
 }
 
 func newBench(t testing.TB) *bench {
@@ -109,6 +110,7 @@ func looking(t *testing.T, reservations int, test func(t *testing.T, b *bench, o
 			desk.Settled()
 		})
 		desk.Recover(ctx)
+		synctest.Wait() // What it does at its start reads the clock, which a screen that starts sets.
 		test(t, b, o)
 	})
 }
@@ -131,7 +133,7 @@ func (b *bench) now() time.Time {
 // start puts the screen into a shell of 120x40.
 func (b *bench) start(s ui.Screen) *uitest.Pump {
 	b.t.Helper()
-	b.pump = uitest.New(b.t, s)
+	b.pump = uitest.New(b.t, s, b.change...)
 	return b.pump
 }
 

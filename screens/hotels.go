@@ -114,6 +114,9 @@ func (h *Hotels) Busy() string {
 // Typing holds while the find line has the keys.
 func (h *Hotels) Typing() bool { return h.finder }
 
+// Echo shows what is typed: a hotel's name.
+func (h *Hotels) Echo() ui.Echo { return ui.EchoLetters }
+
 // Close stops what is under way.
 func (h *Hotels) Close() {
 	h.load.cancel()

@@ -71,11 +71,11 @@ func (l *lost) explain(s *sheet) {
 	if !l.on || !l.followed {
 		return
 	}
-	now, zone := l.deps.Desk.Now(), agentZone(l.deps)
-	s.text(s.theme.Plain, l.pending.Story(now, zone))
+	now, zone, pending := l.deps.Desk.Now(), agentZone(l.deps), l.deps.seenPending(l.pending)
+	s.text(s.theme.Plain, pending.Story(now, zone))
 	style := s.theme.Warn
 	if l.done() {
 		style = s.theme.Good
 	}
-	s.styled("looking for it", l.pending.Progress(now, zone), style)
+	s.styled("looking for it", pending.Progress(now, zone), style)
 }

@@ -15,8 +15,9 @@ type Nearest struct {
 	deps          *Deps
 	draft         booking.Draft
 	title, text   string
-	offers        []booking.Offer
-	at            int
+	offers        []booking.Offer // those of a room beside each other
+	list          grouped         // by room
+	answeredNo    bool            // a booking was sent before, and refused
 	width, height int
 	keys          nearestKeys
 }
@@ -25,6 +26,7 @@ type nearestKeys struct{ take, up, down, search, back key.Binding }
 
 // NewNearest offers rates in place of the draft's; title and text say why.
 func NewNearest(deps *Deps, draft booking.Draft, offers []booking.Offer, title, text string) *Nearest {
+	offers, counts := byRoom(offers)
 	n := &Nearest{
 		deps: deps, draft: draft, offers: offers, title: title, text: text,
 		keys: nearestKeys{
@@ -32,10 +34,31 @@ func NewNearest(deps *Deps, draft booking.Draft, offers []booking.Offer, title, 
 			search: ui.Bind("new search", "ctrl+n"), back: ui.Bind("back", "esc"),
 		},
 	}
+	n.list.setCounts(counts)
 	n.keys.take.SetEnabled(len(offers) > 0)
 	n.keys.up.SetEnabled(len(offers) > 1)
 	n.keys.down.SetEnabled(len(offers) > 1)
 	return n
+}
+
+// byRoom puts the offers of a room beside each other, the nearest room first, and
+// counts those of each.
+func byRoom(offers []booking.Offer) (sorted []booking.Offer, counts []int) {
+	rooms := map[string]int{}
+	var groups [][]booking.Offer
+	for _, offer := range offers {
+		at, known := rooms[offer.RoomName()]
+		if !known {
+			at = len(groups)
+			rooms[offer.RoomName()] = at
+			groups = append(groups, nil)
+		}
+		groups[at] = append(groups[at], offer)
+	}
+	for _, group := range groups {
+		sorted, counts = append(sorted, group...), append(counts, len(group))
+	}
+	return sorted, counts
 }
 
 // Init does nothing: the rates are there.
@@ -51,9 +74,11 @@ func (n *Nearest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	case key.Matches(pressed, k.take):
 		return ui.Push(NewTerms(n.deps, n.taken())), nil
 	case key.Matches(pressed, k.up):
-		n.at = max(n.at-1, 0)
+		n.list.move(-1)
+		n.list.follow(n.listHeight())
 	case key.Matches(pressed, k.down):
-		n.at = min(n.at+1, len(n.offers)-1)
+		n.list.move(1)
+		n.list.follow(n.listHeight())
 	case key.Matches(pressed, k.search):
 		return ui.Root(NewSearch(n.deps, n.draft.Trip)), nil
 	case key.Matches(pressed, k.back):
@@ -65,35 +90,57 @@ func (n *Nearest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 // taken is the draft with the rate under the cursor, not verified yet.
 func (n *Nearest) taken() booking.Draft {
 	draft := n.draft
-	draft.Room, draft.Rate = n.offers[n.at].Room, n.offers[n.at].Rate
+	chosen := n.offers[n.list.cursor]
+	draft.Room, draft.Rate = chosen.Room, chosen.Rate
 	draft.Verified, draft.Changes, draft.Attempt, draft.Token = nil, nil, "", api.Secret{}
 	return draft
 }
 
-// View is why they are offered, and the rates.
-func (n *Nearest) View() string {
+// head is why they are offered.
+func (n *Nearest) head() []string {
 	t, width := n.deps.Theme, inner(n.width)
 	lines := append([]string{""}, ui.Notice(t, width, ui.NoticeWarn, n.title, n.text)...)
 	lines = append(lines, "")
 	if len(n.offers) == 0 {
 		lines = append(lines, ui.Notice(t, width, ui.NoticeEmpty, "This hotel has no other rate for these dates",
 			"Nothing that was typed is lost: it is offered again from the start screen.")...)
-		return ui.Block(indent(lines), n.width, n.height)
+		return indent(lines)
 	}
-	lines = append(lines, t.Title.Render(ui.Truncate(n.draft.Hotel.Name+", "+totalTitle(n.draft.Trip.Rooms), width)))
-	lines = indent(lines)
-	for i, offer := range n.offers {
-		lines = append(lines, n.line(offer, i == n.at))
+	return indent(append(lines, t.Title.Render(ui.Truncate(n.draft.Hotel.Name+", "+totalTitle(n.draft.Trip.Rooms), width))))
+}
+
+func (n *Nearest) listHeight() int { return max(1, n.height-len(n.head())) }
+
+// View is why they are offered, and the rates by room.
+func (n *Nearest) View() string {
+	lines, first := n.head(), n.firsts()
+	for _, line := range n.list.lines(n.listHeight()) {
+		offer := n.offers[first[line.group]+max(line.item, 0)]
+		if line.item < 0 {
+			room := joined(offer.RoomName(), guestsWords(offer.Room.MaxOccupancy))
+			lines = append(lines, margin+ui.Truncate(room, inner(n.width)))
+			continue
+		}
+		lines = append(lines, n.line(offer, line.selected))
 	}
 	return ui.Block(lines, n.width, n.height)
 }
 
-// line is a rate: room and name, price, and what cancelling it costs.
+// firsts are where the rooms begin among the offers.
+func (n *Nearest) firsts() []int {
+	out, at := make([]int, len(n.list.counts)), 0
+	for i, count := range n.list.counts {
+		out[i], at = at, at+count
+	}
+	return out
+}
+
+// line is a rate: its name, price, and what cancelling it costs.
 func (n *Nearest) line(offer booking.Offer, selected bool) string {
 	t := n.deps.Theme
 	total := ui.FitRight(offer.Rate.Price.Total.String(), rateTotal+2)
 	cancel := ui.Fit(booking.ConditionsOf(offer.Rate.Terms).Short(n.deps.Desk.Now()), rateCancel)
-	name := ui.Fit(joined(offer.RoomName(), offer.Rate.Name), max(n.width-rateTotal-rateCancel-12, 8))
+	name := ui.Fit(rateName(offer), max(n.width-rateTotal-rateCancel-12, 8))
 	if selected {
 		return margin + t.Cursor.Render("› "+name+"  "+total+"  "+cancel)
 	}
@@ -101,7 +148,10 @@ func (n *Nearest) line(offer booking.Offer, selected bool) string {
 }
 
 // SetSize takes the size of the body.
-func (n *Nearest) SetSize(width, height int) { n.width, n.height = width, height }
+func (n *Nearest) SetSize(width, height int) {
+	n.width, n.height = width, height
+	n.list.follow(n.listHeight())
+}
 
 // Title is the screen's part of the trail.
 func (n *Nearest) Title() string { return "other rates" }
@@ -113,7 +163,12 @@ func (n *Nearest) Context() string { return n.draft.Trip.Words() }
 func (n *Nearest) Brief() []string { return n.draft.Trip.Brief() }
 
 // State says that everything can still be thrown away.
-func (n *Nearest) State() string { return nothingSent }
+func (n *Nearest) State() string {
+	if n.answeredNo {
+		return nothingBooked
+	}
+	return nothingSent
+}
 
 // Keys lists the bindings.
 func (n *Nearest) Keys() []key.Binding {

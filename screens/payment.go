@@ -276,7 +276,7 @@ func (p *Payment) facts(width int) []string {
 		s.blank()
 	}
 	r := p.reservation
-	stayFacts(s, r)
+	stayFacts(s, p.deps, r)
 	s.fact("stay", p.deps.Desk.StayOf(r).Words())
 	s.styled("price", r.Rate.Total.String(), p.deps.Theme.Money)
 	s.fact("terms", joined(r.Rate.Terms.PaymentInfo, joined(r.Rate.Terms.Guarantee...)))
@@ -346,6 +346,9 @@ func (p *Payment) Unfinished() string {
 
 // Typing holds while a text field has the focus.
 func (p *Payment) Typing() bool { return p.typing() && p.form.Typing() }
+
+// Echo is what an audience may see of what is typed.
+func (p *Payment) Echo() ui.Echo { return p.form.Echo() }
 
 // Ticking keeps what is known of a lost answer in step.
 func (p *Payment) Ticking() bool { return p.lost.open() }

@@ -148,8 +148,10 @@ func (p *Pending) draw() {
 		if i == at {
 			mark, style = "› ", t.Cursor
 		}
+		one = p.deps.seenPending(one)
 		p.lines = append(p.lines, style.Render(ui.Truncate(mark+one.What(), width)))
-		for _, text := range []string{one.Story(now, zone), one.Progress(now, zone), "attempt " + one.Plan.Attempt} {
+		texts := append([]string{one.Story(now, zone), one.Progress(now, zone)}, one.Notes(now, zone)...)
+		for _, text := range append(texts, "attempt "+one.Plan.Attempt) {
 			for _, line := range ui.Wrap(text, max(width-2, 1)) {
 				p.lines = append(p.lines, "  "+line)
 			}
@@ -200,10 +202,13 @@ func (p *Pending) Resume() tea.Cmd { return p.read.resume() }
 // State says how many are open.
 func (p *Pending) State() string {
 	if open := openOnes(p.list); open > 0 {
-		return booking.Plural(open, "outcome") + " unknown"
+		return unknownOutcomes(open)
 	}
 	return "all outcomes known"
 }
+
+// unknownOutcomes is what the footer says of writes whose answers were lost.
+func unknownOutcomes(open int) string { return booking.Plural(open, "outcome") + " unknown" }
 
 // Ticking keeps the list in step with the desk.
 func (p *Pending) Ticking() bool { return true }

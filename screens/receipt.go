@@ -84,7 +84,7 @@ func (r *Receipt) View() string { return r.page.view() }
 // facts are the lines of the page.
 func (r *Receipt) facts(width int) []string {
 	s := newSheet(r.deps.Theme)
-	made := r.result.Reservation
+	made, draft := r.deps.seen(r.result.Reservation), r.deps.seenDraft(r.draft)
 	s.blank()
 	s.text(statusStyle(r.deps.Theme, made.Status).Bold(true), made.Status+"  "+r.statusWords())
 	if r.result.Found {
@@ -108,7 +108,7 @@ func (r *Receipt) facts(width int) []string {
 	s.fact("address", addressWords(r.draft.Hotel.Address))
 	s.fact("stay", joined(booking.StayWords(trip.CheckIn, trip.CheckOut), clockTimes(r.draft.Hotel.CheckInTime, r.draft.Hotel.CheckOutTime)))
 	s.fact("room", joined(roomWords(r.draft), booking.PartyWords(trip.Adults, trip.Children)))
-	s.fact("guest", guestWords(booking.TidyGuest(r.draft.Guest), true))
+	s.fact("guest", guestWords(booking.TidyGuest(draft.Guest), true))
 	s.blank()
 	s.styled("due now", r.charged(), r.deps.Theme.Money)
 	s.facts("due at the hotel", atHotelLines(r.draft))

@@ -191,6 +191,7 @@ func (s *Reservation) refresh() {
 	page.blank()
 	page.explain(s.read.failure)
 	s.pendingFacts(page)
+	s.lateFacts(page)
 	reservationFacts(page, s.deps, s.reservation, s.open, s.now)
 	s.clockFacts(page)
 	s.historyFacts(page)

@@ -19,7 +19,7 @@ type history struct {
 }
 
 // soldWords is how the journal says that it was sold.
-func soldWords(s journal.State) string {
+func soldWords(d *Deps, s journal.State) string {
 	in, errIn := api.ParseDate(s.CheckIn)
 	out, errOut := api.ParseDate(s.CheckOut)
 	stay := ""
@@ -30,7 +30,7 @@ func soldWords(s journal.State) string {
 	if s.Total != "" {
 		total = api.NewMoney(s.Total, s.Currency).String()
 	}
-	return joined(stay, total, "attempt "+s.Attempt)
+	return joined(stay, total, "attempt "+d.seenText(s.Attempt))
 }
 
 // look reads the journal, and what lies open of this reservation.
@@ -64,10 +64,27 @@ func (s *Reservation) follow() tea.Cmd {
 // pendingFacts say of every write whose answer was lost what is known.
 func (s *Reservation) pendingFacts(page *sheet) {
 	for _, p := range s.pending {
+		p = s.deps.seenPending(p)
 		zone := agentZone(s.deps)
 		page.text(page.theme.Bad, "! It is not known what came of the "+p.What())
 		page.text(page.theme.Plain, p.Story(s.now, zone))
 		page.styled("looking for it", p.Progress(s.now, zone), page.theme.Warn)
+		page.blank()
+	}
+}
+
+// lateFacts say that the booking was taken for not made, and which other ones
+// stand for the same stay because of that.
+func (s *Reservation) lateFacts(page *sheet) {
+	sale := s.known.sale
+	if s.deps.audience() {
+		sale.Twins = booking.VeilStates(sale.Twins)
+	}
+	lines := sale.LateLines(s.now, agentZone(s.deps))
+	for _, line := range lines {
+		page.text(page.theme.Bad, "! "+line)
+	}
+	if len(lines) > 0 {
 		page.blank()
 	}
 }
@@ -79,12 +96,13 @@ func (s *Reservation) clockFacts(page *sheet) {
 		return
 	}
 	page.heading("Penalty clock")
-	for _, phase := range booking.ConditionsOf(s.reservation.Rate.Terms).Phases() {
+	terms, made := booking.ConditionsOf(s.reservation.Rate.Terms), s.reservation.Created.Time
+	for _, line := range terms.ClockLines(made, s.now, agentZone(s.deps)) {
 		style := page.theme.Muted
-		if phase.Holds(s.now) {
-			style = costStyle(page.theme, phase.Cost.Kind)
+		if line.Holds {
+			style = costStyle(page.theme, line.Cost.Kind)
 		}
-		page.text(style, phase.Words(s.now, agentZone(s.deps)))
+		page.text(style, line.Text)
 	}
 }
 
@@ -97,10 +115,10 @@ func (s *Reservation) historyFacts(page *sheet) {
 	}
 	if s.known.sold {
 		page.heading("Sold against stored")
-		page.fact("sold", soldWords(s.known.sale.State))
+		page.fact("sold", soldWords(s.deps, s.known.sale.State))
 		agreed := "The service stores what was sold."
 		if moved := s.known.sale.Moved; moved != nil {
-			page.fact("moved to", soldWords(*moved))
+			page.fact("moved to", soldWords(s.deps, *moved))
 			agreed = "The service stores what was sold, with its new dates."
 		}
 		if len(s.known.sale.Deviations) == 0 {

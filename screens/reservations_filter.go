@@ -57,7 +57,7 @@ func newReservationFilter(deps *Deps, q api.ReservationQuery) *reservationFilter
 	for i := range custom {
 		n := strconv.Itoa(i + 1)
 		custom[i] = ui.Field{
-			Name: filterCustom + n, Label: "value " + n, Limit: booking.MaxCustomValue, Validate: booking.CheckCustomValue,
+			Name: filterCustom + n, Label: "value " + n, Limit: booking.MaxCustomValue, Private: true, Validate: booking.CheckCustomValue,
 			Off:  offWords(off.CustomDataFilter),
 			Help: "Any of these values under any name; 7 also finds the number 7, true the truth.",
 		}
@@ -70,11 +70,11 @@ func newReservationFilter(deps *Deps, q api.ReservationQuery) *reservationFilter
 		ui.Section{Title: "Departure", Fields: f.days(filterOut, q.CheckOut)},
 		ui.Section{Title: "Reservation", Fields: []ui.Field{
 			{
-				Name: filterID, Label: "one id", Value: q.ID, Validate: booking.CheckReservationID, Off: offWords(off.IDFilter),
+				Name: filterID, Label: "one id", Value: q.ID, Private: true, Validate: booking.CheckReservationID, Off: offWords(off.IDFilter),
 				Help: "Exactly this reservation: 32 letters and digits.",
 			},
 			{
-				Name: filterIDs, Label: "any of these ids", Value: strings.Join(q.IDs, ", "), Off: offWords(off.IDsFilter),
+				Name: filterIDs, Label: "any of these ids", Value: strings.Join(q.IDs, ", "), Private: true, Off: offWords(off.IDsFilter),
 				Help:     "Several ids, parted by commas or spaces.",
 				Validate: func(text string) string { _, problem := booking.SplitIDs(text); return problem },
 			},

@@ -37,6 +37,7 @@ func reservationColumns() []ui.Column {
 
 // reservationRow is a reservation as a line of the list. The guest is masked.
 func reservationRow(d *Deps, r api.Reservation) ui.Row {
+	r = d.seen(r)
 	stay := d.Desk.StayOf(r)
 	number := "none"
 	if r.Confirmation != nil {
@@ -95,7 +96,7 @@ func (s *Reservations) refresh() {
 func (s *Reservations) head(width int) []string {
 	t, width := s.deps.Theme, inner(width)
 	lines := []string{t.Title.Render(ui.Truncate(s.summary(), width))}
-	if chips := booking.QueryChips(s.shown()); len(chips) > 0 {
+	if chips := booking.QueryChips(s.deps.seenQuery(s.shown())); len(chips) > 0 {
 		for _, line := range ui.Wrap("only: "+strings.Join(chips, " · "), width) {
 			lines = append(lines, t.Accent.Render(line))
 		}
@@ -128,7 +129,7 @@ func (s *Reservations) asked() string {
 	if !s.has || s.load.failure == nil || reflect.DeepEqual(s.query, s.list.Query) {
 		return ""
 	}
-	wanted := booking.QueryChips(s.query)
+	wanted := booking.QueryChips(s.deps.seenQuery(s.query))
 	if len(wanted) == 0 {
 		wanted = []string{"all reservations"}
 	}
@@ -156,9 +157,11 @@ func (s *Reservations) findLine(width int) string {
 		found += ", ctrl+a loads the rest"
 	}
 	t, field := s.deps.Theme, max(min(width-ui.Width(found)-8, 30), 10)
-	text := ui.Fit(s.find.Value(), field)
+	find := s.find
+	find.SetValue(s.deps.seenLetters(find.Value())) // A copy: only what is drawn.
+	text := ui.Fit(find.Value(), field)
 	if s.finder {
-		text = drawInput(t, s.find, field)
+		text = drawInput(t, find, field)
 	}
 	return t.Muted.Render("find") + "  " + text + "  " + t.Muted.Render(found)
 }

@@ -43,7 +43,7 @@ type Search struct {
 
 	notes   []string // what stands at the top until it is settled
 	pending []booking.Pending
-	saved   *booking.Saved // the booking that was interrupted; nil for none
+	saved   []booking.Saved // the bookings that were interrupted; the first is offered
 	restore load[booking.Restored]
 
 	keys searchKeys
@@ -108,8 +108,14 @@ func (s *Search) Commands() []ui.Command { return s.deps.commands() }
 // Title is the screen's part of the trail.
 func (s *Search) Title() string { return "search" }
 
-// State says that nothing has left for good yet.
-func (s *Search) State() string { return nothingSent }
+// State says that nothing of this trip has left for good yet; what is open of
+// others comes before that.
+func (s *Search) State() string {
+	if open := openOnes(s.pending); open > 0 {
+		return unknownOutcomes(open)
+	}
+	return nothingSent
+}
 
 // Busy is the question under way.
 func (s *Search) Busy() string { return valueOr(s.restore.busy(), s.places.busy()) }
@@ -120,6 +126,9 @@ func (s *Search) Ticking() bool { return true }
 // Typing holds as long as a text field has the focus: everywhere but in the
 // calendar.
 func (s *Search) Typing() bool { return !s.picking }
+
+// Echo shows what is typed: a place and dates are nobody's.
+func (s *Search) Echo() ui.Echo { return ui.EchoLetters }
 
 // Close stops the question under way.
 func (s *Search) Close() {
@@ -173,10 +182,7 @@ func (s *Search) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), nil
 	case draftRead:
 		if msg.search == s {
-			s.saved = nil
-			if msg.there {
-				s.saved = &msg.saved
-			}
+			s.saved = msg.saved
 			s.renewNotes()
 		}
 		return ui.Stay(), nil

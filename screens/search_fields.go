@@ -14,7 +14,7 @@ import (
 
 type searchKeys struct {
 	enter, next, previous, up, down, less, more, search, calendar, reservations, back key.Binding
-	pending, goOn, throwAway                                                          key.Binding
+	pending, goOn, throwAway, other                                                   key.Binding
 }
 
 func newSearchKeys() searchKeys {
@@ -33,6 +33,7 @@ func newSearchKeys() searchKeys {
 		pending:      ui.Bind("lost answers", "ctrl+p"),
 		goOn:         ui.Bind("continue", "ctrl+g"),
 		throwAway:    ui.Bind("throw it away", "ctrl+x"),
+		other:        ui.Bind("next draft", "ctrl+y"),
 	}
 }
 
@@ -52,7 +53,7 @@ func (s *Search) Keys() []key.Binding {
 	}
 	return []key.Binding{
 		k.enter, k.goOn, k.pending, k.calendar, k.search, k.reservations, ui.Enabled(sandboxKey(), s.deps.Controls != nil),
-		k.less, k.more, k.throwAway, k.next, k.previous, k.up, k.down, k.back,
+		k.less, k.more, k.throwAway, k.other, k.next, k.previous, k.up, k.down, k.back,
 	}
 }
 

@@ -2,12 +2,15 @@ package screens
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/ui"
 )
@@ -23,22 +26,20 @@ const (
 	roomyNotes = 30
 )
 
-// draftRead brings the draft that is kept on the disk to the screen that asked.
+// draftRead brings the drafts that are kept on the disk to the screen that asked.
 type draftRead struct {
 	search *Search
-	saved  booking.Saved
-	there  bool
+	saved  []booking.Saved
 }
 
-// readDraft asks the disk for a draft, beside the update.
+// readDraft asks the disk for drafts, beside the update.
 func (s *Search) readDraft() tea.Cmd {
 	drafts := s.deps.Drafts
 	if drafts == nil {
 		return nil
 	}
 	return func() tea.Msg {
-		saved, there := drafts.saved()
-		return draftRead{s, saved, there}
+		return draftRead{s, drafts.saved()}
 	}
 }
 
@@ -73,7 +74,7 @@ func (s *Search) noteLines() []string {
 	if len(s.pending) > 0 {
 		add(s.pendingLines(width)...)
 	}
-	if s.saved != nil {
+	if len(s.saved) > 0 {
 		add(s.draftLines(width)...)
 	}
 	if len(lines) > 0 {
@@ -87,11 +88,16 @@ func (s *Search) pendingLines(width int) []string {
 	t, now, zone := s.deps.Theme, s.deps.Desk.Now(), agentZone(s.deps)
 	open := openOnes(s.pending)
 	title := t.Good.Render(ui.Truncate("Found out what became of "+booking.Plural(len(s.pending), "lost answer")+": ctrl+p", width))
+	late := slices.ContainsFunc(s.pending, func(p booking.Pending) bool { return !p.Mistaken.IsZero() })
+	if late {
+		title = t.Bad.Render(ui.Truncate("! A booking that was taken for not made exists. Details: ctrl+p", width))
+	}
 	if open > 0 {
 		title = t.Bad.Render(ui.Truncate("! The outcome of "+booking.Plural(open, "write")+" is not known. It is looked for. Details: ctrl+p", width))
 	}
 	lines := []string{title}
 	for _, p := range s.pending[:min(len(s.pending), notesMost)] {
+		p = s.deps.seenPending(p)
 		progress := p.Progress(now, zone)
 		if s.height >= roomyNotes {
 			lines = append(lines, "  "+ui.Truncate(p.What(), width-2), "    "+ui.Truncate(progress, width-4))
@@ -116,14 +122,27 @@ func openOnes(list []booking.Pending) int {
 	return n
 }
 
+// draftTime is when a draft was saved, with its day where that is not today's.
+func draftTime(at time.Time, today api.Date) string {
+	if api.DateOf(at) != today {
+		return at.Format("Mon 2 Jan 15:04")
+	}
+	return at.Format("15:04")
+}
+
 // draftLines offer the booking that was interrupted.
 func (s *Search) draftLines(width int) []string {
 	t := s.deps.Theme
-	at := s.saved.At.In(agentZone(s.deps)).Format("15:04")
-	lines := []string{t.Accent.Render(ui.Truncate("ctrl+g continues the booking of "+at+": "+s.saved.Words(), width))}
-	if s.height >= roomyNotes {
-		lines = append(lines, t.Muted.Render("  Its price and terms are verified again. ctrl+x throws it away."))
+	at := draftTime(s.saved[0].At.In(agentZone(s.deps)), s.today())
+	lines := []string{t.Accent.Render(ui.Truncate("ctrl+g continues the booking of "+at+": "+s.saved[0].Words(), width))}
+	if words := s.saved[0].ReplacesWords(); words != "" {
+		lines = append(lines, ui.Truncate("  "+words, width))
 	}
+	rest := "Its price and terms are verified again."
+	if n := len(s.saved); n > 1 {
+		rest = booking.Plural(n, "draft") + " are kept: ctrl+y shows the next."
+	}
+	lines = append(lines, t.Muted.Render(ui.Truncate("  ctrl+x throws it away. "+rest, width)))
 	if x := s.restore.failure; x != nil {
 		lines = append(lines, t.Bad.Render(ui.Truncate("! "+x.Title+". ctrl+g tries again; nothing of it is lost.", width)))
 	}
@@ -136,12 +155,22 @@ func (s *Search) noteKey(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
 	case key.Matches(msg, k.pending):
 		return ui.Push(NewPending(s.deps)), nil, true
 	case key.Matches(msg, k.goOn):
-		saved, desk := *s.saved, s.deps.Desk
-		return ui.Stay(), s.restore.start(func(ctx context.Context) (booking.Restored, error) { return desk.Restore(ctx, saved) }), true
-	case key.Matches(msg, k.throwAway):
-		s.saved, s.restore.failure = nil, nil
+		saved, desk, drafts := s.saved[0], s.deps.Desk, s.deps.Drafts
+		return ui.Stay(), s.restore.start(func(ctx context.Context) (booking.Restored, error) {
+			if err := drafts.take(saved); err != nil {
+				return booking.Restored{}, err
+			}
+			return desk.Restore(ctx, saved)
+		}), true
+	case key.Matches(msg, k.other):
+		s.saved, s.restore.failure = append(s.saved[1:len(s.saved):len(s.saved)], s.saved[0]), nil
 		s.renewNotes()
-		return ui.Stay(), s.deps.Drafts.clear(s.deps), true
+		return ui.Stay(), nil, true
+	case key.Matches(msg, k.throwAway):
+		gone := s.saved[0]
+		s.saved, s.restore.failure = s.saved[1:], nil
+		s.renewNotes()
+		return ui.Stay(), s.deps.Drafts.discard(s.deps, gone), true
 	}
 	return ui.Stay(), nil, false
 }
@@ -149,8 +178,9 @@ func (s *Search) noteKey(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
 // enableNotes keeps the keys of the notes in step with them.
 func (s *Search) enableNotes() {
 	s.keys.pending.SetEnabled(len(s.pending) > 0)
-	s.keys.goOn.SetEnabled(s.saved != nil && !s.restore.call.Busy())
-	s.keys.throwAway.SetEnabled(s.saved != nil && !s.restore.call.Busy())
+	s.keys.goOn.SetEnabled(len(s.saved) > 0 && !s.restore.call.Busy())
+	s.keys.throwAway.SetEnabled(len(s.saved) > 0 && !s.restore.call.Busy())
+	s.keys.other.SetEnabled(len(s.saved) > 1 && !s.restore.call.Busy())
 }
 
 // restored goes on with the draft at the prices and terms of now.

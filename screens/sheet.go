@@ -63,12 +63,13 @@ func (s *sheet) explain(x *booking.Explanation) {
 	if x == nil {
 		return
 	}
-	s.text(s.theme.Bad, "! "+x.Title)
-	s.text(s.theme.Plain, x.Text)
-	for _, p := range x.Problems {
+	words := seenWords(s.theme, *x)
+	s.text(s.theme.Bad, "! "+words.Title)
+	s.text(s.theme.Plain, words.Text)
+	for _, p := range words.Problems {
 		s.text(s.theme.Plain, "- "+booking.ProblemWords(p))
 	}
-	s.text(s.theme.Muted, x.Hint)
+	s.text(s.theme.Muted, words.Hint)
 	s.blank()
 }
 
@@ -161,6 +162,15 @@ func atHotelLines(draft booking.Draft) []string {
 	}
 	if len(lines) == 0 {
 		return []string{"no other fees are named"}
+	}
+	return lines
+}
+
+// depositLines are what is said of a deposit, one a line.
+func depositLines(c booking.Conditions) []string {
+	lines := make([]string, len(c.Deposit))
+	for i, fact := range c.Deposit {
+		lines[i] = strings.TrimPrefix(fact.Name+": "+fact.Value, ": ")
 	}
 	return lines
 }

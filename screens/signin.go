@@ -110,6 +110,9 @@ func (s *SignIn) Title() string { return "API key" }
 // Typing holds all the time.
 func (s *SignIn) Typing() bool { return true }
 
+// Echo is what an audience may see of what is typed.
+func (s *SignIn) Echo() ui.Echo { return ui.EchoNothing }
+
 // State says that what is typed does not count yet.
 func (s *SignIn) State() string {
 	if s.armed {

@@ -285,9 +285,7 @@ func (t *Terms) termLines() *ui.Details {
 	}
 	d.Add("note", c.Note).Add("payment", c.Payment).Add("guarantee", strings.Join(c.Guarantee, ", "))
 	d.Add("cards", strings.Join(c.Cards, ", "))
-	for _, fact := range c.Deposit {
-		d.Add("deposit", strings.TrimPrefix(fact.Name+": "+fact.Value, ": "))
-	}
+	d.Add("deposit", strings.Join(depositLines(c), "\n"))
 	if n := t.verified.Verified.MaxOccupancy; n > 0 {
 		d.Add("occupancy", "at most "+booking.Plural(n, "guest")+" in a room")
 	}

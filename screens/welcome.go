@@ -149,6 +149,9 @@ func (w *welcome) Busy() string {
 // Typing holds while the form has the keys.
 func (w *welcome) Typing() bool { return w.entering && w.form.Typing() }
 
+// Echo is what an audience may see of what is typed.
+func (w *welcome) Echo() ui.Echo { return w.form.Echo() }
+
 // Undoable says whether ctrl+z takes an edit back.
 func (w *welcome) Undoable() bool { return w.entering && w.form.Undoable() }
 

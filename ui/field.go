@@ -44,6 +44,9 @@ type Field struct {
 	Limit    int // most characters; 0 is no limit
 	Required bool
 	NoEcho   bool
+	// Private says that the value may be a guest's: an audience sees a dot for
+	// each letter of it.
+	Private bool
 	// Off is why the field cannot be filled in here: it stands in the value's
 	// place, and no key comes to the field. Empty is an ordinary field.
 	Off string

@@ -3,6 +3,7 @@ package ui
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -139,7 +140,7 @@ func (f *Form) drawField(i, width, labels int) []string {
 	lines := []string{style.Render(label) +
 		f.drawValue(one, i == f.focus, room)}
 	if one.err != "" {
-		for _, line := range Wrap("! "+one.err, room) {
+		for _, line := range Wrap("! "+f.errorWords(one), room) {
 			lines = append(lines, Spaces(2+labels)+f.theme.Bad.Render(line))
 		}
 	}
@@ -194,7 +195,7 @@ func (f *Form) drawWhole(text string, focused bool, room int) string {
 // drawText draws a text in exactly width cells: what is not filled in shows
 // as a line, and the character at the cursor in the cursor's style.
 func (f *Form) drawText(one *field, focused bool, width int) string {
-	text := one.seen()
+	text := one.seen(f.audience())
 	if !focused {
 		if text == "" && one.Placeholder != "" {
 			return f.theme.Muted.Render(f.filled(one.Placeholder, width))
@@ -202,7 +203,7 @@ func (f *Form) drawText(one *field, focused bool, width int) string {
 		text = Truncate(text, width)
 		return text + f.theme.Muted.Render(underline(width-Width(text)))
 	}
-	before, at, after := one.split()
+	before, at, after := one.split(f.audience())
 	before = CutLeft(before, width-max(Width(at), 1)-min(Width(after), 1))
 	rest := width - Width(before) - max(Width(at), 1)
 	if text == "" && one.Placeholder != "" {
@@ -222,10 +223,46 @@ func (f *Form) filled(text string, width int) string {
 
 func underline(n int) string { return strings.Repeat("_", max(n, 0)) }
 
+// audience says whether the form is being shown to one.
+func (f *Form) audience() bool { return f.theme.Presenter.On() }
+
+// errorWords are what is wrong with a field, as it may be shown: what a service
+// says of a private value may repeat it.
+func (f *Form) errorWords(one *field) string {
+	if !f.audience() || !one.Private && one.Kind != FieldSecret {
+		return one.err
+	}
+	for _, word := range strings.FieldsFunc(one.value(), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if strings.Contains(one.err, word) {
+			return hiddenError
+		}
+	}
+	if one.err != one.problem() {
+		return hiddenError
+	}
+	return one.err
+}
+
+// Echo is what an audience may see of the letters that are typed now.
+func (f *Form) Echo() Echo {
+	switch one := f.current(); {
+	case one == nil:
+		return EchoDots
+	case one.Kind == FieldSecret:
+		return EchoNothing
+	case one.Private:
+		return EchoDots
+	}
+	return EchoLetters
+}
+
+// hiddenError stands where an error at a field may repeat a private value.
+const hiddenError = "This is not accepted."
+
 // seen is the text as it may be shown.
-func (f *field) seen() string {
+func (f *field) seen(audience bool) string {
 	switch {
-	case f.Kind != FieldSecret:
+	case f.Kind != FieldSecret && (!audience || !f.Private):
 		return f.input.Value()
 	case f.NoEcho && f.input.Value() != "":
 		return "(hidden)"
@@ -237,8 +274,8 @@ func (f *field) seen() string {
 
 // split is the shown text before, at and after the cursor. A cursor within a
 // character of several runes stands on all of it.
-func (f *field) split() (before, at, after string) {
-	text := f.seen()
+func (f *field) split(audience bool) (before, at, after string) {
+	text := f.seen(audience)
 	if f.Kind == FieldSecret && f.NoEcho {
 		return text, "", ""
 	}

@@ -39,7 +39,14 @@ func (s *Shell) View() (view string) {
 	b.Grow(s.width * s.height * 2)
 	b.WriteString(s.header() + "\n" + s.rule + "\n")
 	s.body(&b, width, height)
-	b.WriteString(s.rule + "\n" + s.footer())
+	b.WriteString(s.rule + "\n")
+	for _, line := range s.status() {
+		b.WriteString(line + "\n")
+	}
+	b.WriteString(s.footer())
+	if caption := s.caption(); caption != "" {
+		b.WriteString("\n" + caption)
+	}
 	return b.String()
 }
 
@@ -193,6 +200,12 @@ func (s *Shell) footer() string {
 		return t.Warn.Render(Fit(" "+s.asking.text, s.width))
 	}
 	room := s.width - FrameWidth
+	if s.options.Theme.Presenter.On() {
+		// The state stands above, so this is the place of what is pressed.
+		right := s.pressedWords(room / 2)
+		words, used, _ := s.footerKeys(room - Width(right) - keyGap)
+		return " " + words + Spaces(room-used-Width(right)) + t.Title.Render(right) + " "
+	}
 	right := s.right(room * 3 / 5)
 	words, used, all := s.footerKeys(room - Width(right) - keyGap)
 	if _, chosen := s.Top().(Footerer); chosen && !all && s.help == nil && s.flash == "" && s.busy() == "" {
@@ -297,6 +310,6 @@ func (s *Shell) bindings() []key.Binding {
 		k.help = BindAs("f1", "help", "f1")
 	}
 	k.suspend.SetEnabled(!s.undoes())
-	all = append(all, k.help, k.redraw, k.suspend, k.quit)
+	all = append(all, k.help, k.present, k.redraw, k.suspend, k.quit)
 	return slices.DeleteFunc(all, func(b key.Binding) bool { return len(s.working(b)) == 0 })
 }

@@ -16,12 +16,7 @@ func (s *Shell) resize(width, height int) tea.Cmd {
 	if s.tooSmall() && !first {
 		return nil
 	}
-	for _, screen := range s.stack {
-		s.size(screen)
-	}
-	if s.help != nil {
-		s.help.setSize(s.bodySize())
-	}
+	s.sizeAll()
 	if first {
 		return s.Top().Init()
 	}
@@ -31,7 +26,36 @@ func (s *Shell) resize(width, height int) tea.Cmd {
 func (s *Shell) tooSmall() bool { return s.width < MinWidth || s.height < MinHeight }
 
 func (s *Shell) bodySize() (width, height int) {
-	return max(s.width, MinWidth) - FrameWidth, max(s.height, MinHeight) - FrameHeight
+	return max(s.width, MinWidth) - FrameWidth, max(s.height, MinHeight) - FrameHeight - s.extraHeight()
+}
+
+// extraHeight is what the status for an audience and the caption of a play take
+// of the body.
+func (s *Shell) extraHeight() int {
+	height := s.statusHeight()
+	if s.play != nil {
+		height++
+	}
+	return height
+}
+
+// sizeAll gives all screens the size of the body.
+func (s *Shell) sizeAll() {
+	s.sized[0], s.sized[1] = s.bodySize()
+	for _, screen := range s.stack {
+		s.size(screen)
+	}
+	if s.help != nil {
+		s.help.setSize(s.bodySize())
+	}
+}
+
+// fitScreens sizes all screens anew where the body has become another one
+// without the window, as at the end of a play.
+func (s *Shell) fitScreens() {
+	if width, height := s.bodySize(); s.width > 0 && !s.tooSmall() && s.sized != [2]int{width, height} {
+		s.sizeAll()
+	}
 }
 
 func (s *Shell) size(screen Screen) { screen.SetSize(s.bodySize()) }
@@ -51,9 +75,33 @@ func (s *Shell) broadcast(msg tea.Msg) tea.Cmd {
 	return tea.Batch(append(cmds, s.navigate(nav))...)
 }
 
+// typed takes a key of the person. While a play has the keys it is the play's.
+func (s *Shell) typed(msg tea.KeyMsg) tea.Cmd {
+	if s.playing() && msg.Type == tea.KeyRunes && len(msg.Runes) > 1 && !msg.Paste {
+		// Nothing is text for a play.
+		one, rest := msg, msg
+		one.Runes, rest.Runes = msg.Runes[:1], msg.Runes[1:]
+		return tea.Batch(s.typed(one), s.typed(rest))
+	}
+	if cmd, taken := s.direct(msg); taken {
+		return cmd
+	}
+	return s.key(msg)
+}
+
+// always says whether a key means the same at any time.
+func (s *Shell) always(msg tea.KeyMsg) bool {
+	return key.Matches(msg, s.keys.quit, s.keys.redraw, s.keys.present)
+}
+
 // key takes the shell's own keys and gives the others to the top screen. A
 // screen that is not drawn gets none.
 func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
+	s.notePressed(msg)
+	return s.act(msg)
+}
+
+func (s *Shell) act(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case s.asking != nil:
 		return s.answer(msg)
@@ -63,6 +111,9 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case key.Matches(msg, s.keys.redraw):
 		return tea.ClearScreen
+	case key.Matches(msg, s.keys.present):
+		s.present()
+		return nil
 	case s.help != nil:
 		if s.help.update(msg) {
 			s.help = nil
@@ -87,13 +138,18 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 // are keys of their own unless they are text; the first may open a screen or
 // a text field, and then the rest belong there.
 func (s *Shell) give(msg tea.KeyMsg) tea.Cmd {
-	if len(msg.Runes) < 2 || msg.Paste || msg.Type != tea.KeyRunes || s.typing() {
+	if !s.splits(msg) {
 		nav, cmd := s.Top().Update(msg)
 		return tea.Batch(cmd, s.navigate(nav))
 	}
 	one, rest := msg, msg
 	one.Runes, rest.Runes = msg.Runes[:1], msg.Runes[1:]
 	return tea.Batch(s.key(one), s.key(rest))
+}
+
+// splits says whether a message is several keys.
+func (s *Shell) splits(msg tea.KeyMsg) bool {
+	return len(msg.Runes) > 1 && !msg.Paste && msg.Type == tea.KeyRunes && !s.typing()
 }
 
 func (s *Shell) typing() bool {
@@ -226,7 +282,7 @@ func (s *Shell) answer(msg tea.KeyMsg) tea.Cmd {
 	asked := s.asking
 	s.asking = nil
 	if msg.Paste {
-		return s.key(msg)
+		return s.act(msg)
 	}
 	switch msg.String() {
 	case "y", "Y":
@@ -234,5 +290,5 @@ func (s *Shell) answer(msg tea.KeyMsg) tea.Cmd {
 	case "n", "N", "enter", "esc":
 		return nil
 	}
-	return s.key(msg)
+	return s.act(msg)
 }

@@ -57,6 +57,8 @@ type Options struct {
 	First Screen
 	// Commands are reachable from every screen, by key, and stand in the help.
 	Commands []Command
+	// Play is what the console does by itself; nil is nothing.
+	Play *Script
 	// Input and Output are the terminal; nil is the standard one.
 	Input  io.Reader
 	Output io.Writer
@@ -179,11 +181,14 @@ type Shell struct {
 	spinning      bool
 	ticking       bool
 	rule          string // drawn once for each width
+	sized         [2]int // what the screens have, width and height
+	pressed       []pressing
+	play          *play // nil without one, and once the person has the keys
 	failed        *PanicError
 	stop          func() // ends the program at once; nil in tests
 }
 
-type shellKeys struct{ quit, help, redraw, suspend key.Binding }
+type shellKeys struct{ quit, help, redraw, suspend, present key.Binding }
 
 // A question stands in the footer until it is answered; y does what it asks
 // about, and any other key does not.
@@ -194,11 +199,12 @@ type question struct {
 
 // NewShell is the shell with its first screen, before it has a size.
 func NewShell(o Options) *Shell {
-	return &Shell{options: o, stack: []Screen{o.First}, keys: shellKeys{
+	return &Shell{options: o, stack: []Screen{o.First}, play: newPlay(o.Play), keys: shellKeys{
 		quit:    Bind("quit", "ctrl+c"),
 		help:    BindAs("?", "help", "?", "f1"),
 		redraw:  Bind("redraw", "ctrl+l"),
 		suspend: Bind("suspend", "ctrl+z"),
+		present: Enabled(Bind("presenter mode", "f2"), o.Theme.Presenter != nil),
 	}}
 }
 
@@ -222,7 +228,10 @@ func (s *Shell) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 			model, cmd = s, tea.Quit
 		}
 	}()
-	return s, guard(tea.Batch(s.route(msg), s.wake()))
+	routed := s.route(msg)
+	played := s.advance()
+	s.fitScreens()
+	return s, guard(tea.Batch(routed, played, s.wake()))
 }
 
 func (s *Shell) route(msg tea.Msg) tea.Cmd {
@@ -231,7 +240,7 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 		return s.resize(msg.Width, msg.Height)
 	case tea.KeyMsg:
 		if typed, ok := Typed(msg); ok {
-			return s.key(typed)
+			return s.typed(typed)
 		}
 	case Later:
 		return tea.Tick(msg.After, func(time.Time) tea.Msg { return msg.Msg })
@@ -249,6 +258,10 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 	case tickDue:
 		s.ticking = false
 		return s.broadcast(TickMsg{Now: s.options.Now()})
+	case playDue:
+		return s.press(msg.number)
+	case playWatch:
+		s.watched()
 	case failure:
 		s.fail(msg.err, msg.err)
 		return tea.Quit

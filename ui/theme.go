@@ -23,6 +23,9 @@ type Theme struct {
 	Rule    lipgloss.Style // lines and frames
 	Sandbox lipgloss.Style // the environment's word in the header
 	Live    lipgloss.Style // the same in production
+	// Presenter is the mode for an audience: how things are shown is one
+	// question. Nil is a console without it.
+	Presenter *Presenter
 }
 
 // The names that NewTheme takes.
@@ -32,11 +35,6 @@ const (
 	ThemeHighContrast = "high-contrast"
 	ThemeNone         = "none"
 )
-
-// ThemeNames lists the themes, the default first.
-func ThemeNames() []string {
-	return []string{ThemeDark, ThemeLight, ThemeHighContrast, ThemeNone}
-}
 
 // Colors says how many colours the terminal has.
 type Colors int

@@ -60,7 +60,11 @@ func (e *PendingError) Error() string {
 // two consoles that plan the same stay at the same moment one gets the error.
 func (j *Journal) BeginAlone(p Plan, within time.Duration) (*Attempt, error) {
 	return j.begin(p, func() error {
-		list := slices.DeleteFunc(j.similar(p, within), func(s State) bool { return slices.Contains(p.Despite, s.Attempt) })
+		list, err := j.similar(p, within)
+		if err != nil {
+			return err
+		}
+		list = slices.DeleteFunc(list, func(s State) bool { return slices.Contains(p.Despite, s.Attempt) })
 		if len(list) > 0 {
 			return &SimilarError{list}
 		}
@@ -82,8 +86,11 @@ func (j *Journal) begin(p Plan, allow func() error) (*Attempt, error) {
 		return nil, ErrHeld
 	}
 	err = j.current(func() error {
-		if earlier, open := j.openAt(p); open {
-			return &PendingError{earlier}
+		if earlier, err := j.openAt(p); err != nil || earlier != nil {
+			if err == nil {
+				err = &PendingError{*earlier}
+			}
+			return err
 		}
 		if err := allow(); err != nil {
 			return err
@@ -99,18 +106,21 @@ func (j *Journal) begin(p Plan, allow func() error) (*Attempt, error) {
 	return a, nil
 }
 
-// openAt finds an open write to the plan's reservation. The lock is held and
-// everything was read.
-func (j *Journal) openAt(p Plan) (State, bool) {
+// openAt finds an open write to the plan's reservation; nil when there is none.
+// The lock is held and everything was read.
+func (j *Journal) openAt(p Plan) (*State, error) {
 	if p.Reservation == "" {
-		return State{}, false
+		return nil, nil //nolint:nilnil // A create is at no reservation yet.
 	}
 	for _, r := range j.fold.stays[p.Reservation] {
-		if r.Attempt != p.Attempt && r.Open() && r.Profile == p.Profile && r.Environment == p.Environment {
-			return r.State, true
+		if r.attempt == p.Attempt || !r.open || r.profile != p.Profile || r.environment != p.Environment {
+			continue
+		}
+		if s, err := j.fold.state(r); err != nil || !p.Elsewhere(s.World) {
+			return s, err
 		}
 	}
-	return State{}, false
+	return nil, nil //nolint:nilnil // There is none, which is what most plans find.
 }
 
 // Resume takes over an attempt that another process left, or one that was
@@ -133,8 +143,10 @@ func (j *Journal) Resume(id string) (*Attempt, bool, error) {
 	}
 	settled := false
 	err = j.current(func() error {
-		s := j.fold.attempts[id].state()
+		s, err := j.fold.state(j.fold.attempts[id])
 		switch {
+		case err != nil:
+			return err
 		case s.Settled():
 			settled = true
 			return nil
@@ -252,5 +264,5 @@ func (j *Journal) settled(id string) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	r := j.fold.attempts[id]
-	return r == nil || r.Settled()
+	return r == nil || r.settled
 }

@@ -16,6 +16,7 @@ import (
 const (
 	fileName    = "journal.jsonl"
 	headName    = "journal.head"
+	indexName   = "journal.index"
 	lockName    = "journal.lock"
 	keyName     = "guest.key"
 	attemptsDir = "attempts"
@@ -66,7 +67,7 @@ func makePrivate(dir string) error {
 		}
 	}
 	errs := []error{checkPrivate(dir, privateDir), checkPrivate(filepath.Join(dir, attemptsDir), privateDir)}
-	for _, name := range []string{fileName, headName, lockName, keyName} {
+	for _, name := range []string{fileName, headName, indexName, lockName, keyName} {
 		errs = append(errs, checkPrivate(filepath.Join(dir, name), privateFile))
 	}
 	return errors.Join(errs...)
@@ -89,13 +90,17 @@ func syncDir(dir string) error {
 // replaceFile writes a small file so that whoever reads it, even after a crash,
 // finds the old text or the new one. The caller holds the journal's lock, so one
 // name for what is being written is enough, and no crash leaves a second.
-func replaceFile(path string, text []byte) (err error) {
+func replaceFile(path string, text []byte) error { return putFile(path, text, true) }
+
+// putFile is replaceFile; what is not lasting may be half there after a power
+// cut, though not after the end of the process.
+func putFile(path string, text []byte, lasting bool) error {
 	f, err := os.OpenFile(path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, privateFile)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(text)
-	if err == nil {
+	if err == nil && lasting {
 		err = f.Sync()
 	}
 	if err := errors.Join(err, f.Close()); err != nil {

@@ -9,6 +9,7 @@
 //
 //	journal.jsonl      one event a line, only ever appended to
 //	journal.head       number and hash of the last line that is on the disk
+//	journal.index      where each attempt's lines stand, made from the journal
 //	journal.lock       held for the moment of an append; always empty
 //	attempts/ID.lock   held by the process that acts on an attempt; always empty
 //	guest.key          the random key of the guest marks
@@ -59,6 +60,11 @@
 // A journal.head that is several lines behind and fits its line proves nothing
 // bad, because the chain proves the lines after it; Verify notes it. A power
 // cut can leave one, as it is not synced with every line.
+//
+// journal.index makes the start of a long journal fast and proves nothing. It
+// holds the digest of the lines that it was made from; when the journal does not
+// begin with exactly those it is not used. It may be removed at any time. Verify
+// never looks at it.
 //
 // The chain finds edits by hand, by other programs and by a broken disk. It is
 // no protection against an owner who computes all hashes and journal.head again.

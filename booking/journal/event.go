@@ -96,6 +96,7 @@ const (
 	CauseNotSent     Cause = "not-sent"     // the process ended before it sent anything
 	CauseDamaged     Cause = "damaged"      // the journal is damaged, so "not sent" cannot be relied on
 	CauseExpired     Cause = "expired"      // not found within the window
+	CauseGone        Cause = "world-gone"   // it was at a world of a sandbox that is there no more
 	CauseOther       Cause = "other"
 )
 

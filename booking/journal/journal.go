@@ -1,9 +1,11 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"os"
 	"path/filepath"
@@ -36,7 +38,8 @@ type Options struct {
 	Now  func() time.Time // nil: time.Now
 	Host string           // name of the machine; empty: what the system says. Only a keyed hash is kept
 
-	open func(path string) (file, error) // nil: openFile
+	open       func(path string) (file, error) // nil: openFile
+	indexEvery int64                           // lines; 0: indexEvery
 }
 
 // A Journal is the record of every write, shared by all processes that open the
@@ -59,6 +62,10 @@ type Journal struct {
 	end    int64  // where the last whole line ends, in bytes
 	torn   int64  // bytes behind it that a crash left
 	damage []Problem
+
+	digest     hash.Hash // of all whole lines
+	indexed    int64     // the number of the last line that the index knows
+	indexEvery int64
 }
 
 // Open opens the journal in a folder, which it makes when there is none. It
@@ -73,6 +80,7 @@ func Open(dir string, o Options) (*Journal, error) {
 	if j.now == nil {
 		j.now = time.Now
 	}
+	j.indexEvery = cmp.Or(o.indexEvery, indexEvery)
 	open := o.open
 	if open == nil {
 		open = openFile
@@ -100,6 +108,7 @@ func Open(dir string, o Options) (*Journal, error) {
 		// On a full disk everything can still be read; the next append repairs
 		// first and says what is in the way.
 		_ = j.repair()
+		j.keepIndex()
 		return nil
 	})
 	if err != nil {
@@ -188,13 +197,13 @@ func (j *Journal) refresh() error {
 	if named, err := os.Stat(filepath.Join(j.dir, fileName)); err != nil || !os.SameFile(info, named) {
 		return ErrReplaced
 	}
-	size := info.Size()
+	size, h := info.Size(), readHead(j.dir)
 	if j.chain == nil || size < j.end {
 		// A file that became shorter was cut by somebody else: what is in memory
 		// may not be in it any more.
-		j.fold, j.chain, j.end, j.damage = newFold(), newChain(head{}), 0, nil
+		j.restart(h, size)
 	}
-	j.chain.head = readHead(j.dir)
+	j.chain.head = h
 	j.torn = 0
 	if size > j.end {
 		if err := j.read(size); err != nil {
@@ -210,9 +219,7 @@ func (j *Journal) read(size int64) error {
 		if at.end() == size && j.chain.unfinished(line) {
 			return
 		}
-		_, found := j.chain.fold(j.fold, line, at)
-		j.damage = append(j.damage, found...)
-		j.end = at.end()
+		j.take(line, at)
 	})
 	j.torn = size - j.end
 	return err
@@ -245,7 +252,11 @@ func (j *Journal) add(e Event) error {
 	if err := j.repair(); err != nil {
 		return err
 	}
-	if err := j.fold.attempts[e.Attempt].state().follow(e); err != nil {
+	s, err := j.fold.state(j.fold.attempts[e.Attempt])
+	if err == nil {
+		err = s.follow(e)
+	}
+	if err != nil {
 		return err
 	}
 	// The head is never more than one line behind, also when processes are
@@ -280,11 +291,18 @@ func (j *Journal) write(e Event) error {
 	// The event is accepted from here on: a head that cannot be written is one
 	// line behind, and is written again before the next line.
 	_ = j.writeHead(link{e.Seq, hash})
-	at := span{j.end, len(line)}
-	_, found := j.chain.fold(j.fold, line[:len(line)-1], at)
+	j.take(line[:len(line)-1], span{j.end, len(line)})
+	return nil
+}
+
+// take makes one whole line, which is without its newline, part of what is
+// known.
+func (j *Journal) take(line []byte, at span) {
+	_, found := j.chain.fold(j.fold, line, at)
 	j.damage = append(j.damage, found...)
 	j.end = at.end()
-	return nil
+	_, _ = j.digest.Write(line) // A hash takes everything.
+	_, _ = j.digest.Write([]byte{'\n'})
 }
 
 // writeHead notes that a line is on the disk.
@@ -294,12 +312,4 @@ func (j *Journal) writeHead(l link) error {
 		j.chain.head = h
 	}
 	return err
-}
-
-// state is nil for an attempt that does not exist.
-func (r *record) state() *State {
-	if r == nil {
-		return nil
-	}
-	return &r.State
 }

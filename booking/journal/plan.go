@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"time"
 	"unicode/utf8"
 )
@@ -42,6 +43,17 @@ type Plan struct {
 	// Despite are the attempts of similar bookings that a person has seen and
 	// wants this one besides.
 	Despite []string `json:"despite,omitempty"`
+	// Replaces is the service's id of the reservation in whose place this one is
+	// booked, because its dates cannot be changed. It is canceled apart, or not at
+	// all.
+	Replaces string `json:"replaces,omitempty"`
+	// World names the world of a sandbox that can begin anew, as it was when the
+	// attempt was planned; empty for any other service.
+	World string `json:"world,omitempty"`
+	// Worlds are the worlds that the present one has come from, itself included:
+	// a write that was planned in another one is gone with it. None means that
+	// the service is always the same. It is asked with, and not written down.
+	Worlds []string `json:"-"`
 	// Simulate says that a create asks the service to change nothing.
 	Simulate bool `json:"simulate,omitempty"`
 	// WindowSeconds is how long after sending a lost write can still appear.
@@ -50,6 +62,11 @@ type Plan struct {
 
 // Window is how long after sending a lost write can still appear.
 func (p Plan) Window() time.Duration { return time.Duration(p.WindowSeconds) * time.Second }
+
+// Elsewhere says whether what names that world is gone with it.
+func (p Plan) Elsewhere(world string) bool {
+	return world != "" && len(p.Worlds) > 0 && !slices.Contains(p.Worlds, world)
+}
 
 // An Outcome is what an answer or a look proved.
 type Outcome struct {

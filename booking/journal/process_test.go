@@ -38,7 +38,8 @@ func child() error {
 	if _, err := fmt.Fscanln(os.Stdin, &what, &name, &n); err != nil {
 		return err
 	}
-	j, err := Open(".", Options{})
+	// Every start makes the index anew, so that kills meet it at any byte.
+	j, err := Open(".", Options{indexEvery: 1})
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 // A Filter chooses attempts. Its zero value chooses all.
 type Filter struct {
 	Open        bool // only those of which it is not known what came
+	Doubtful    bool // only those that count as not done and may be found after all (State.Doubtful)
 	Kind        Kind
 	Profile     string
 	Environment string
@@ -18,13 +19,14 @@ type Filter struct {
 	Most        int       // 0: no limit
 }
 
-func (f Filter) match(s State) bool {
-	return (!f.Open || s.Open()) &&
-		(f.Kind == "" || f.Kind == s.Kind) &&
-		(f.Profile == "" || f.Profile == s.Profile) &&
-		(f.Environment == "" || f.Environment == s.Environment) &&
-		(f.Reservation == "" || f.Reservation == s.ReservationID()) &&
-		(f.Since.IsZero() || !s.Planned.Before(f.Since))
+func (f Filter) match(r *record) bool {
+	return (!f.Open || r.open) &&
+		(!f.Doubtful || !r.open && !r.settled) &&
+		(f.Kind == "" || f.Kind == r.kind) &&
+		(f.Profile == "" || f.Profile == r.profile) &&
+		(f.Environment == "" || f.Environment == r.environment) &&
+		(f.Reservation == "" || f.Reservation == r.reservation) &&
+		(f.Since.IsZero() || !r.planned.Before(f.Since))
 }
 
 // Attempts lists the attempts that the filter chooses, the newest first.
@@ -35,9 +37,14 @@ func (j *Journal) Attempts(f Filter) ([]State, error) {
 			if f.Most > 0 && len(out) == f.Most {
 				break
 			}
-			if f.match(r.State) {
-				out = append(out, r.State)
+			if !f.match(r) {
+				continue
 			}
+			s, err := j.fold.state(r)
+			if err != nil {
+				return err
+			}
+			out = append(out, *s)
 		}
 		return nil
 	})
@@ -50,7 +57,11 @@ func (j *Journal) OpenAttempts() ([]State, error) {
 	var out []State
 	err := j.current(func() error {
 		for _, r := range j.fold.open {
-			out = append(out, r.State)
+			s, err := j.fold.state(r)
+			if err != nil {
+				return err
+			}
+			out = append(out, *s)
 		}
 		return nil
 	})
@@ -71,10 +82,30 @@ func (j *Journal) State(id string) (State, error) {
 		if r == nil {
 			return fmt.Errorf("%w: %s", ErrNoAttempt, id)
 		}
-		out = r.State
-		return nil
+		s, err := j.fold.state(r)
+		if err == nil {
+			out = *s
+		}
+		return err
 	})
 	return out, err
+}
+
+// Doubtful says which of these attempts count as not done, or were given up, and
+// may be found after all (State.Doubtful). Ids that the journal does not know
+// are left out. What other processes have appended since the last question is
+// not asked for: it costs no look at the disk, so that every list that is read
+// can be held against it; Resume decides.
+func (j *Journal) Doubtful(ids []string) []string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var out []string
+	for _, id := range ids {
+		if r := j.fold.attempts[id]; r != nil && !r.open && !r.settled {
+			out = append(out, id)
+		}
+	}
+	return out
 }
 
 // Show lists the events of one attempt, or of all attempts at one reservation
@@ -96,15 +127,9 @@ func (j *Journal) Show(id string) ([]Event, error) {
 		}
 		slices.SortFunc(lines, func(a, b span) int { return int(a.at - b.at) })
 		for _, at := range lines {
-			// Only where the line stands is kept in memory: the whole of a long
-			// journal would not fit.
-			line := make([]byte, at.size)
-			if _, err := j.file.ReadAt(line, at.at); err != nil {
-				return fmt.Errorf("the journal cannot be read: %w", err)
-			}
-			e, err := decode(line[:len(line)-1])
+			e, err := j.fold.read(at)
 			if err != nil {
-				return fmt.Errorf("the journal was changed while it was open: %w", err)
+				return err
 			}
 			out = append(out, e)
 		}
@@ -119,57 +144,77 @@ func (j *Journal) Show(id string) ([]Event, error) {
 // not to be: open, given up, or not found within the window. A reservation that
 // was canceled since is not among them; one whose dates were changed counts with
 // its present dates, and is returned with them. One whose id another reservation
-// has by now is gone with its world, a sandbox's, and does not count. Simulated creates do not count,
-// nor does the plan's own attempt. The newest is first.
+// has by now is gone with its world, a sandbox's, and does not count, nor does one
+// of a world that is not among the plan's. Simulated creates do not count, nor
+// does the plan's own attempt. The newest is first.
 func (j *Journal) Similar(p Plan, within time.Duration) ([]State, error) {
 	var out []State
-	err := j.current(func() error {
-		out = j.similar(p, within)
-		return nil
+	err := j.current(func() (err error) {
+		out, err = j.similar(p, within)
+		return err
 	})
 	return out, err
 }
 
 // similar is Similar for who holds the lock and has read everything.
-func (j *Journal) similar(p Plan, within time.Duration) []State {
+func (j *Journal) similar(p Plan, within time.Duration) ([]State, error) {
 	if p.Guest == "" {
-		return nil
+		return nil, nil
 	}
 	var out []State
 	since := j.now().Add(-within)
 	for _, r := range slices.Backward(j.fold.guests[p.Guest]) {
-		s := r.State
-		if s.Attempt == p.Attempt || s.Environment != p.Environment || s.Planned.Before(since) ||
-			s.Chain != p.Chain || s.Property != p.Property || s.Simulate && s.Outcome.Status != "CONFIRMED" ||
+		if r.attempt == p.Attempt || r.environment != p.Environment || r.planned.Before(since) {
+			continue
+		}
+		known, err := j.fold.state(r)
+		if err != nil {
+			return nil, err
+		}
+		s := *known
+		if p.Elsewhere(s.World) || s.Chain != p.Chain || s.Property != p.Property || s.Simulate && s.Outcome.Status != "CONFIRMED" ||
 			s.Settled() && s.Outcome.Result == NotBooked {
 			continue
 		}
-		if id := s.ReservationID(); id != "" && (!slices.Contains(j.fold.stays[id], r) || !j.fold.standing(id, &s.Plan)) {
-			continue
+		if r.reservation != "" {
+			stands, err := j.fold.standing(r.reservation, &s.Plan)
+			if err != nil {
+				return nil, err
+			}
+			if !stands || !slices.Contains(j.fold.stays[r.reservation], r) {
+				continue
+			}
 		}
 		if s.CheckIn < p.CheckOut && p.CheckIn < s.CheckOut {
 			out = append(out, s)
 		}
 	}
-	return out
+	return out, nil
 }
 
 // standing brings a create's dates up to date and says whether the reservation
 // was not canceled, as far as the journal knows.
-func (f *fold) standing(reservation string, p *Plan) bool {
+func (f *fold) standing(reservation string, p *Plan) (bool, error) {
 	for _, r := range f.stays[reservation] {
-		switch {
-		case r.Open():
-		case r.Outcome.Result == Canceled:
-			return false
-		case r.Outcome.Result == Modified:
-			if r.CheckIn != "" {
-				p.CheckIn = r.CheckIn
+		if r.open {
+			continue
+		}
+		s, err := f.state(r)
+		if err != nil {
+			return false, err
+		}
+		switch s.Outcome.Result {
+		case Canceled:
+			return false, nil
+		case Modified:
+			if s.CheckIn != "" {
+				p.CheckIn = s.CheckIn
 			}
-			if r.CheckOut != "" {
-				p.CheckOut = r.CheckOut
+			if s.CheckOut != "" {
+				p.CheckOut = s.CheckOut
 			}
+		default:
 		}
 	}
-	return true
+	return true, nil
 }

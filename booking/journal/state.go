@@ -1,9 +1,7 @@
 package journal
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 	"time"
 )
 
@@ -24,6 +22,11 @@ type State struct {
 	Sent    time.Time // zero when nothing was sent
 	Updated time.Time // of the last event
 
+	Ended time.Time // of the last resolution; zero while there is none
+	// Mistaken is when the attempt was resolved as not done, or given up, although
+	// it had taken place, as was found out later; zero for any other.
+	Mistaken time.Time
+
 	Agreed  string  // hash of the terms last agreed to
 	Cause   Cause   // why the answer was lost
 	Outcome Outcome // the last answer's or resolution's
@@ -42,6 +45,10 @@ func (s State) Open() bool { return s.Step != Resolved }
 func (s State) Settled() bool {
 	return s.Step == Resolved && (s.Outcome.Result == s.Kind.Done() || s.Outcome.Result == s.Kind.NotDone() && s.Cause == "")
 }
+
+// Doubtful says that the attempt counts as not done, or was given up, after a
+// lost answer: a late find can prove that wrong.
+func (s State) Doubtful() bool { return s.Step == Resolved && !s.Settled() }
 
 // Unknown says that a write was sent and what came of it is open.
 func (s State) Unknown() bool { return s.Step == Sent || s.Step == Unknown || s.Step == Looked }
@@ -161,6 +168,12 @@ func (s *State) take(e Event) {
 			s.Step = Looked
 		}
 	case Answered, Resolved:
+		if e.Step == Resolved {
+			if s.Step == Resolved { // follow lets only a proof of the contrary come after one.
+				s.Mistaken = s.Ended
+			}
+			s.Ended = e.At.Time
+		}
 		s.Step = e.Step
 		s.Outcome = merge(s.Outcome, *e.Outcome)
 	default:
@@ -200,83 +213,4 @@ func (s State) ReservationID() string {
 	default:
 		return s.Look.Reservation
 	}
-}
-
-// A record is an attempt in memory: its state, and where its lines stand in the
-// file.
-type record struct {
-	State
-	lines []span
-}
-
-// A span is where a line stands in the file, its newline included, in bytes.
-type span struct {
-	at   int64
-	size int
-}
-
-func (s span) end() int64 { return s.at + int64(s.size) }
-
-// A fold is all attempts in memory, put together line by line.
-type fold struct {
-	attempts map[string]*record
-	planned  []*record // in the order of their first lines
-	open     map[string]*record
-	guests   map[string][]*record // creates by guest mark
-	// stays are the attempts at a reservation, by the service's id of it. Of a
-	// world that is gone there are none once another reservation has the id.
-	stays map[string][]*record
-}
-
-func newFold() *fold {
-	return &fold{
-		attempts: map[string]*record{}, open: map[string]*record{},
-		guests: map[string][]*record{}, stays: map[string][]*record{},
-	}
-}
-
-// take makes one more event part of the fold. An event that cannot follow is
-// left out and is an error. A step of a later version is left out without one.
-func (f *fold) take(e Event, at span) error {
-	switch e.Step {
-	case Planned, Agreed, Sent, Answered, Unknown, Looked, Resolved:
-	default:
-		return nil
-	}
-	if e.Attempt == "" {
-		return errors.New("the event names no attempt")
-	}
-	r := f.attempts[e.Attempt]
-	if r == nil {
-		if err := (*State)(nil).follow(e); err != nil {
-			return err
-		}
-		r = &record{}
-		f.attempts[e.Attempt] = r
-		f.planned = append(f.planned, r)
-		if e.Plan.Kind == Create && e.Plan.Guest != "" {
-			f.guests[e.Plan.Guest] = append(f.guests[e.Plan.Guest], r)
-		}
-	} else if err := r.follow(e); err != nil {
-		return err
-	}
-	was := r.ReservationID()
-	r.take(e)
-	r.lines = append(r.lines, at)
-	if now := r.ReservationID(); now != was {
-		if r.Kind == Create {
-			// A service gives no id twice, unless it is a sandbox that began anew:
-			// what had the id before is of a world that is gone.
-			f.stays[now] = slices.DeleteFunc(f.stays[now], func(old *record) bool {
-				return old.Profile == r.Profile && old.Environment == r.Environment
-			})
-		}
-		f.stays[now] = append(f.stays[now], r)
-	}
-	if r.Open() {
-		f.open[e.Attempt] = r
-	} else {
-		delete(f.open, e.Attempt)
-	}
-	return nil
 }

@@ -69,7 +69,7 @@ func Verify(dir string) (Report, error) {
 // the head.
 func examine(in io.Reader, size int64, h head) (Report, error) {
 	var r Report
-	c, attempts, end := newChain(h), newFold(), int64(0)
+	c, attempts, end := newChain(h), newFold(0), int64(0)
 	err := eachLine(io.LimitReader(in, size), 0, func(line []byte, at span) {
 		if at.end() == size && c.unfinished(line) {
 			return

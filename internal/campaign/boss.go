@@ -293,7 +293,8 @@ func encodeLine(w io.Writer, v any) error {
 	return err
 }
 
-// settle lets a last console find out about everything that is still open.
+// settle lets a last console find out about everything that is still open, and
+// look once more for what came to count as not booked.
 func settle(ctx context.Context, s settings) error {
 	c, err := openConsole(ctx, s)
 	if err != nil {
@@ -305,7 +306,7 @@ func settle(ctx context.Context, s settings) error {
 	defer cancel()
 	for {
 		open, err := c.journal.OpenAttempts()
-		if err != nil || len(open) == 0 {
+		if err != nil || len(open) == 0 && c.desk.LookedBack() {
 			return err
 		}
 		if sleep(limit, glance) != nil {

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -73,6 +74,29 @@ func TestSabotageIsFound(t *testing.T) {
 				_, _ = w.Write(first.Body.Bytes())
 			})
 		}, func(r Report) bool { return r.Doubled == 1 && r.Missing == 0 && len(r.Journal) == 0 }},
+		// Carried out only after its window, when its stay is booked again already:
+		// twice is the service's doing, and the journal explains both.
+		"a service that books after the window": {func(o *Options) {
+			var held atomic.Pointer[http.Request]
+			var guest atomic.Value
+			var count atomic.Int32
+			o.wrap = creates(func(service http.Handler, w http.ResponseWriter, r *http.Request, body []byte) {
+				who := guestIn(body)
+				switch {
+				case count.Add(1) == 4:
+					held.Store(withBody(r, body))
+					guest.Store(who)
+					panic(http.ErrAbortHandler)
+				case guest.Load() == who && held.Load() != nil:
+					service.ServeHTTP(w, withBody(r, body))
+					service.ServeHTTP(httptest.NewRecorder(), held.Swap(nil))
+				default:
+					service.ServeHTTP(w, withBody(r, body))
+				}
+			})
+		}, func(r Report) bool {
+			return r.Doubled == 1 && r.Unexplained == 0 && r.Missing == 0 && len(r.Journal) == 0 && r.Stored == 11
+		}},
 		"a service that forgets a booking": {func(o *Options) {
 			var n atomic.Int32
 			o.wrap = creates(func(service http.Handler, w http.ResponseWriter, r *http.Request, body []byte) {
@@ -110,6 +134,11 @@ func TestSabotageIsFound(t *testing.T) {
 			}
 		})
 	}
+}
+
+// guestIn is the email of a booking's guest.
+func guestIn(body []byte) string {
+	return string(regexp.MustCompile(`guest-[0-9]+@example\.com`).Find(body))
 }
 
 func editJournal(dir string, edit func(lines []string) []string) error {

@@ -1,0 +1,46 @@
+package booking
+
+import (
+	"testing"
+
+	"bellhop/api"
+)
+
+// A step that costs the whole price gives nothing back. In a verification its own
+// flag says so and in a reservation none does: stored as it was sent, that is no
+// deviation, and stored cheaper or with a refund it is one.
+func TestTheWholePriceIsNoRefundInBothShapes(t *testing.T) {
+	whole := api.CancelPenalty{Deadline: api.ParseDeadline("2026-11-01T18:00:00Z"), Amount: api.NewMoney("612.40", "GBP"), Refundable: ref(false)}
+	draft := offerOf()
+	v := verified()
+	v.Terms = []api.Terms{{Penalties: []api.CancelPenalty{whole}}}
+	draft.Verified = &v
+	draft.Trip.Rooms = 1
+	v.Total = whole.Amount
+	plain := whole
+	plain.Refundable = nil
+	half := plain
+	half.Amount = api.NewMoney("300.00", "GBP")
+	for _, tt := range []struct {
+		name   string
+		stored api.Terms
+		want   []string
+	}{
+		{"as sent", api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{plain}}, nil},
+		{"as sent, with the flag", api.Terms{Refundable: ref(false), Penalties: []api.CancelPenalty{plain}}, nil},
+		{"half of it comes back", api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{half}}, []string{"refundable", "cancel penalties"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			sent := createRequest(december, draft, "att-1")
+			r := api.Reservation{Adults: draft.Trip.Adults, Children: draft.Trip.Children, Hotel: sent.Hotel, Rate: sent.Rate}
+			r.Rate.Terms = tt.stored
+			var got []string
+			for _, c := range (&verifier{}).desk().Deviations(december, draft, r) {
+				got = append(got, c.What)
+			}
+			if len(got) != len(tt.want) || len(got) > 0 && (got[0] != tt.want[0] || got[1] != tt.want[1]) {
+				t.Errorf("told as deviations: %q, want %q", got, tt.want)
+			}
+		})
+	}
+}

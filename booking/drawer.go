@@ -1,0 +1,339 @@
+package booking
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+const (
+	// draftsKept is how many drafts a console offers; of those that no console is
+	// at, older ones are removed.
+	draftsKept = 5
+	// unfinishedDraft is the name of a draft that is being written.
+	unfinishedDraft = ".draft-*"
+	draftEnding     = ".json"
+	draftLockEnding = ".lock"
+	draftMode       = 0o600
+
+	// A look into a draft takes less than a millisecond.
+	draftPatience = time.Second
+	draftPause    = 2 * time.Millisecond
+)
+
+// ErrDraftTaken means that another console goes on with a draft already, or has
+// thrown it away.
+var ErrDraftTaken = errors.New("another Bellhop goes on with this booking, or has thrown it away")
+
+// A Drawer keeps the draft of one console in a folder that all consoles share.
+// Each has a file of its own, which it holds as long as it runs: the system lets
+// go of it when the process ends in any way, and then the draft is offered by
+// every other console until one takes it. Files are the owner's only. A nil
+// Drawer keeps nothing. It is safe for concurrent use.
+type Drawer struct {
+	dir     string
+	profile string
+	now     func() time.Time
+
+	mu   sync.Mutex
+	file string       // the name of the own file without the ending; "" before there is one
+	lock *flock.Flock // held for it
+}
+
+// NewDrawer keeps the drafts of a profile in a folder, which is made when it is
+// needed. The clock decides what is too old.
+func NewDrawer(dir, profile string, now func() time.Time) *Drawer {
+	return &Drawer{dir: dir, profile: profile, now: now}
+}
+
+func (d *Drawer) path(file, ending string) string { return filepath.Join(d.dir, file+ending) }
+
+// hold takes the lock of a file; nil when another console has it. Consoles that
+// only read it have it for a moment, which those that are patient wait for.
+func (d *Drawer) hold(file string, patience time.Duration) (*flock.Flock, error) {
+	lock := flock.New(d.path(file, draftLockEnding), flock.SetPermissions(draftMode))
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	ok, err := lock.TryLock()
+	if err == nil && !ok && patience > 0 {
+		ok, err = lock.TryLockContext(ctx, draftPause)
+	}
+	if errors.Is(err, context.DeadlineExceeded) || err == nil && !ok {
+		return nil, nil //nolint:nilnil // Another console's is no error.
+	}
+	if err != nil {
+		return nil, err
+	}
+	return lock, nil
+}
+
+// letGo gives a file back. Without a draft nothing of it stays.
+func (d *Drawer) letGo(file string, lock *flock.Flock) error {
+	_, err := os.Stat(d.path(file, draftEnding))
+	empty := errors.Is(err, fs.ErrNotExist)
+	removed := empty && os.Remove(lock.Path()) == nil
+	err = lock.Unlock()
+	if empty && !removed {
+		_ = os.Remove(lock.Path()) // Windows removes no open file.
+	}
+	return err
+}
+
+// own sees to it that the console has a file. The drawer is locked.
+func (d *Drawer) own() error {
+	if d.lock != nil {
+		return nil
+	}
+	if err := os.MkdirAll(d.dir, 0o700); err != nil {
+		return err
+	}
+	for {
+		file := rand.Text()
+		lock, err := d.hold(file, 0)
+		if err != nil {
+			return err
+		}
+		if lock != nil { // Or else somebody who sweeps has met it before it was held.
+			d.file, d.lock = file, lock
+			return nil
+		}
+	}
+}
+
+// Save keeps the draft in place of the console's earlier one. The file is
+// written beside and then put in place, so that a crash leaves the old one or
+// the new one.
+func (d *Drawer) Save(draft Draft) error {
+	if d == nil {
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	text, err := json.Marshal(savedOf(draft, d.profile, d.now()))
+	if err == nil {
+		err = d.own()
+	}
+	if err == nil {
+		d.sweep()
+		err = d.write(text)
+	}
+	if err != nil {
+		return fmt.Errorf("saving the draft: %w", err)
+	}
+	return nil
+}
+
+func (d *Drawer) write(text []byte) error {
+	f, err := os.CreateTemp(d.dir, unfinishedDraft) // For the owner only, as CreateTemp makes it.
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), d.path(d.file, draftEnding))
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// Saved lists the drafts of this profile that can be gone on with, the newest
+// first: the console's own, and those of consoles that have ended. What is of no
+// use any more, cannot be read, or is beyond the handful that is kept, is
+// removed, of every profile.
+func (d *Drawer) Saved() []Saved {
+	if d == nil {
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.sweep()
+	var all []Saved
+	for _, file := range d.files() {
+		if s, ok := d.read(file); ok {
+			all = append(all, s)
+		}
+	}
+	slices.SortFunc(all, func(a, b Saved) int {
+		if c := b.At.Compare(a.At); c != 0 {
+			return c
+		}
+		return strings.Compare(a.file, b.file)
+	})
+	for len(all) > draftsKept {
+		last := all[len(all)-1]
+		if last.file == d.file {
+			break // The clock was set back, and the own one is not to be lost by it.
+		}
+		all = all[:len(all)-1]
+		_ = d.discard(last.file, 0) // The next start tries again.
+	}
+	return all
+}
+
+// files are the names of all drafts in the folder, without their endings.
+func (d *Drawer) files() []string {
+	paths, _ := filepath.Glob(filepath.Join(d.dir, "*"+draftEnding)) // The pattern is a good one.
+	for i, path := range paths {
+		paths[i] = strings.TrimSuffix(filepath.Base(path), draftEnding)
+	}
+	return paths
+}
+
+// read reads one draft. It is not ok when it is of no use, of another profile,
+// or of a console that runs.
+func (d *Drawer) read(file string) (s Saved, ok bool) {
+	if file != d.file {
+		// Shared, so that consoles that start at once all see it.
+		lock := flock.New(d.path(file, draftLockEnding), flock.SetPermissions(draftMode))
+		if ok, err := lock.TryRLock(); err != nil || !ok {
+			return Saved{}, false
+		}
+		defer func() { _ = d.letGo(file, lock) }()
+	}
+	text, err := os.ReadFile(d.path(file, draftEnding))
+	if err != nil {
+		return Saved{}, false
+	}
+	if json.Unmarshal(text, &s) != nil || s.Version != savedVersion || s.over(d.now()) {
+		_ = os.Remove(d.path(file, draftEnding)) // It names a guest, and helps nobody.
+		return Saved{}, false
+	}
+	s.file = file
+	return s.cleaned(), s.Profile == d.profile
+}
+
+// Take makes a draft the console's own, so that no other console offers it any
+// more and Save writes over it. An own one from before is offered again, by
+// every console. ErrDraftTaken: another console was faster.
+func (d *Drawer) Take(s Saved) error {
+	if d == nil || s.file == "" {
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if s.file == d.file {
+		return nil
+	}
+	lock, err := d.hold(s.file, draftPatience)
+	if err != nil {
+		return fmt.Errorf("taking the draft: %w", err)
+	}
+	if lock == nil {
+		return ErrDraftTaken
+	}
+	if _, err := os.Stat(d.path(s.file, draftEnding)); err != nil {
+		return errors.Join(ErrDraftTaken, d.letGo(s.file, lock))
+	}
+	if d.lock != nil {
+		_ = d.letGo(d.file, d.lock) // At the latest it is let go of with the process.
+	}
+	d.file, d.lock = s.file, lock
+	return nil
+}
+
+// Owns says whether a draft is the console's own.
+func (d *Drawer) Owns(s Saved) bool {
+	if d == nil {
+		return false
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return s.file == d.file
+}
+
+// Discard throws a draft away. One that another console goes on with stays, and
+// is no error: it is not offered here any more.
+func (d *Drawer) Discard(s Saved) error {
+	if d == nil || s.file == "" {
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.discard(s.file, draftPatience)
+}
+
+// Clear throws the console's own draft away.
+func (d *Drawer) Clear() error {
+	if d == nil {
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.sweep()
+	if d.lock == nil {
+		return nil
+	}
+	return d.discard(d.file, 0)
+}
+
+func (d *Drawer) discard(file string, patience time.Duration) error {
+	if file != d.file {
+		lock, err := d.hold(file, patience)
+		if err != nil || lock == nil {
+			return err
+		}
+		defer func() { _ = d.letGo(file, lock) }()
+	}
+	if err := os.Remove(d.path(file, draftEnding)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("removing the saved draft: %w", err)
+	}
+	return nil
+}
+
+// sweep removes what consoles that were killed left behind: half a draft, because
+// it names a guest, and the lock of none. What is younger than a minute may be
+// another console's that is at it.
+func (d *Drawer) sweep() {
+	left, _ := filepath.Glob(filepath.Join(d.dir, unfinishedDraft)) // The pattern is a good one.
+	for _, path := range left {
+		if d.old(path) {
+			_ = os.Remove(path)
+		}
+	}
+	locks, _ := filepath.Glob(filepath.Join(d.dir, "*"+draftLockEnding))
+	for _, path := range locks {
+		file := strings.TrimSuffix(filepath.Base(path), draftLockEnding)
+		_, err := os.Stat(d.path(file, draftEnding))
+		if file == d.file || !errors.Is(err, fs.ErrNotExist) || !d.old(path) {
+			continue
+		}
+		if lock, err := d.hold(file, 0); err == nil && lock != nil {
+			_ = d.letGo(file, lock)
+		}
+	}
+}
+
+// old says that a file was made more than a minute ago.
+func (d *Drawer) old(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && d.now().Sub(info.ModTime()) > time.Minute
+}
+
+// Close lets go of the console's draft, which other consoles offer from then on.
+func (d *Drawer) Close() error {
+	if d == nil {
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.lock == nil {
+		return nil
+	}
+	lock, file := d.lock, d.file
+	d.lock, d.file = nil, ""
+	return d.letGo(file, lock)
+}

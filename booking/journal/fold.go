@@ -1,0 +1,178 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+)
+
+// facts are what a list of attempts is chosen by. They are in memory for every
+// attempt, and in the index (see index).
+type facts struct {
+	attempt     string
+	kind        Kind
+	profile     string
+	environment string
+	guest       string // the guest mark
+	reservation string // the service's id
+	planned     time.Time
+	open        bool
+	settled     bool
+}
+
+// A record is an attempt in memory.
+type record struct {
+	facts
+	// state is nil as long as nobody has asked for it: what the index knows of is
+	// read from its lines when it is needed.
+	state *State
+	lines []span
+	// joined is where the line begins with which the attempt came to be at its
+	// reservation; -1 while it is at none.
+	joined int64
+}
+
+// A span is where a line stands in the file, its newline included, in bytes.
+type span struct {
+	at   int64
+	size int
+}
+
+func (s span) end() int64 { return s.at + int64(s.size) }
+
+// A fold is all attempts, put together line by line.
+type fold struct {
+	source   io.ReaderAt // the file; nil where nothing is read again
+	attempts map[string]*record
+	planned  []*record // in the order of their first lines
+	open     map[string]*record
+	guests   map[string][]*record // creates by guest mark
+	// stays are the attempts at a reservation, by the service's id of it. Of a
+	// world that is gone there are none once another reservation has the id.
+	stays map[string][]*record
+}
+
+func newFold(attempts int) *fold {
+	return &fold{
+		attempts: make(map[string]*record, attempts), planned: make([]*record, 0, attempts), open: map[string]*record{},
+		guests: map[string][]*record{}, stays: map[string][]*record{},
+	}
+}
+
+// read reads one line again. Only where it stands is kept in memory: the whole
+// of a long journal would not fit.
+func (f *fold) read(at span) (Event, error) {
+	line := make([]byte, at.size)
+	if _, err := f.source.ReadAt(line, at.at); err != nil {
+		return Event{}, fmt.Errorf("the journal cannot be read: %w", err)
+	}
+	e, err := decode(line[:len(line)-1])
+	if err != nil {
+		return Event{}, fmt.Errorf("the journal was changed while it was open: %w", err)
+	}
+	return e, nil
+}
+
+// state is where an attempt stands; nil for one that does not exist.
+func (f *fold) state(r *record) (*State, error) {
+	switch {
+	case r == nil:
+		return nil, nil //nolint:nilnil // Whether there is one is what follow asks.
+	case r.state != nil:
+		return r.state, nil
+	}
+	var known *State
+	s := &State{}
+	for _, at := range r.lines {
+		e, err := f.read(at)
+		if err == nil && e.Attempt != r.attempt {
+			err = errors.New("the journal was changed while it was open: a line is another attempt's")
+		}
+		if err == nil {
+			err = known.follow(e)
+		}
+		if err != nil {
+			return nil, err
+		}
+		s.take(e)
+		known = s
+	}
+	if known == nil {
+		return nil, errors.New("the journal's index names no line of attempt " + r.attempt)
+	}
+	r.state = s
+	return s, nil
+}
+
+// take makes one more event part of the fold. An event that cannot follow is
+// left out and is an error. A step of a later version is left out without one.
+func (f *fold) take(e Event, at span) error {
+	switch e.Step {
+	case Planned, Agreed, Sent, Answered, Unknown, Looked, Resolved:
+	default:
+		return nil
+	}
+	if e.Attempt == "" {
+		return errors.New("the event names no attempt")
+	}
+	r := f.attempts[e.Attempt]
+	s, err := f.state(r)
+	if err == nil {
+		err = s.follow(e)
+	}
+	if err != nil {
+		return err
+	}
+	if r == nil {
+		r = &record{state: &State{}, joined: -1, facts: facts{
+			attempt: e.Attempt, kind: e.Plan.Kind, profile: e.Plan.Profile, environment: e.Plan.Environment,
+			planned: e.At.Time,
+		}}
+		if e.Plan.Kind == Create {
+			r.guest = e.Plan.Guest
+		}
+		f.enter(r)
+	}
+	was := r.reservation
+	r.state.take(e)
+	r.lines = append(r.lines, at)
+	r.reservation, r.open, r.settled = r.state.ReservationID(), r.state.Open(), r.state.Settled()
+	if r.reservation != was {
+		f.join(r, at.at)
+	}
+	if r.open {
+		f.open[r.attempt] = r
+	} else {
+		delete(f.open, r.attempt)
+	}
+	return nil
+}
+
+// enter makes an attempt known by what never changes about it.
+func (f *fold) enter(r *record) {
+	f.attempts[r.attempt] = r
+	f.planned = append(f.planned, r)
+	if r.guest != "" {
+		f.guests[r.guest] = append(f.guests[r.guest], r)
+	}
+}
+
+// join makes an attempt one of those at its reservation, because of the line
+// that begins there.
+func (f *fold) join(r *record, line int64) {
+	if r.kind == Create {
+		// A service gives no id twice, unless it is a sandbox that began anew:
+		// what had the id before is of a world that is gone.
+		f.stays[r.reservation] = slices.DeleteFunc(f.stays[r.reservation], func(old *record) bool {
+			gone := old.profile == r.profile && old.environment == r.environment
+			if gone {
+				old.joined = -1
+			}
+			return gone
+		})
+	}
+	r.joined = line
+	f.stays[r.reservation] = append(f.stays[r.reservation], r)
+}

@@ -1,0 +1,278 @@
+package journal
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// An index says where the lines of every attempt stand up to some line, and
+// what lists are chosen by, so that a long journal need not be decoded at every
+// start. It is made from the journal alone, and is believed only for the very
+// bytes that it was made from: their digest is in it, and is taken over the file
+// each time the journal is opened. So an edit of any line is noticed at the
+// start with an index as without one; then everything is read, and named. Its
+// file may be missing, old, cut off or of another journal: it is not used then,
+// and made anew.
+//
+// The file is indexMark, the end in bytes, the link and the digest, the
+// pairs of profile and environment, the records, and the SHA-256 of all that.
+// Numbers are unsigned varints; a text follows its length in bytes.
+type index struct {
+	link          // of the last line
+	end    int64  // where that line ends, in bytes
+	digest string // SHA-256 of the file up to there, as bytes
+	fold   *fold  // without the states
+}
+
+const (
+	indexMark = "bellhop journal index 1\n"
+	// indexEvery is how many lines behind the index make a new one worth it: to
+	// decode as many takes about 10 ms.
+	indexEvery = 1000
+	// digestBuffer is how much of the file is read at a time, in bytes.
+	digestBuffer = 256 << 10
+)
+
+// The flags of a record in the index.
+const (
+	flagOpen = 1 << iota
+	flagSettled
+	flagJoined
+)
+
+// indexKinds are the kinds by their number in the index.
+func indexKinds() []Kind { return []Kind{Create, Modify, Cancel} }
+
+// A place is a profile at an environment. Most journals have one or two.
+type indexPlace struct{ profile, environment string }
+
+// encode is the index as its file.
+func (x index) encode() []byte {
+	out := []byte(indexMark)
+	number := func(n int64) { out = binary.AppendUvarint(out, uint64(n)) } //nolint:gosec // None is below 0.
+	word := func(s string) {
+		number(int64(len(s)))
+		out = append(out, s...)
+	}
+	number(x.end)
+	number(x.Seq)
+	word(x.Hash)
+	word(x.digest)
+	var places []indexPlace
+	numbers := map[indexPlace]int64{}
+	for _, r := range x.fold.planned {
+		at := indexPlace{r.profile, r.environment}
+		if _, known := numbers[at]; !known {
+			numbers[at] = int64(len(places))
+			places = append(places, at)
+		}
+	}
+	number(int64(len(places)))
+	for _, at := range places {
+		word(at.profile)
+		word(at.environment)
+	}
+	number(int64(len(x.fold.planned)))
+	for _, r := range x.fold.planned {
+		word(r.attempt)
+		number(numbers[indexPlace{r.profile, r.environment}])
+		number(int64(slices.Index(indexKinds(), r.kind)))
+		word(r.guest)
+		word(r.reservation)
+		number(r.planned.UnixMilli())
+		number(r.flags())
+		if r.joined >= 0 {
+			number(r.joined)
+		}
+		number(int64(len(r.lines)))
+		from := int64(0)
+		for _, at := range r.lines {
+			number(at.at - from)
+			number(int64(at.size))
+			from = at.end()
+		}
+	}
+	sum := sha256.Sum256(out)
+	return append(out, sum[:]...)
+}
+
+func (r *record) flags() int64 {
+	flags := int64(0)
+	for _, f := range []struct {
+		on   bool
+		flag int64
+	}{{r.open, flagOpen}, {r.settled, flagSettled}, {r.joined >= 0, flagJoined}} {
+		if f.on {
+			flags |= f.flag
+		}
+	}
+	return flags
+}
+
+// An indexReader takes an index apart. After the first thing that cannot be it
+// is bad and gives zeros.
+type indexReader struct {
+	raw  []byte
+	text string // the same, of which the words are parts
+	at   int
+	bad  bool
+}
+
+func (r *indexReader) number() int64 {
+	n, size := binary.Uvarint(r.raw[r.at:])
+	if size <= 0 || n > 1<<62 {
+		r.bad, r.at = true, len(r.raw)
+		return 0
+	}
+	r.at += size
+	return int64(n)
+}
+
+func (r *indexReader) word() string {
+	n := r.number()
+	if n > int64(len(r.raw)-r.at) {
+		r.bad, r.at = true, len(r.raw)
+		return ""
+	}
+	from := r.at
+	r.at += int(n)
+	return r.text[from:r.at]
+}
+
+// count is a number of things, each of which takes a byte at least.
+func (r *indexReader) count() int {
+	n := r.number()
+	if n > int64(len(r.raw)-r.at) {
+		r.bad = true
+		return 0
+	}
+	return int(n)
+}
+
+var errIndex = errors.New("the journal's index cannot be read")
+
+// decodeIndex reads what encode writes. Whatever else the bytes are is an error.
+func decodeIndex(file []byte) (index, error) {
+	cut := len(file) - sha256.Size
+	if cut < len(indexMark) || !bytes.HasPrefix(file, []byte(indexMark)) {
+		return index{}, errIndex
+	}
+	if sum := sha256.Sum256(file[:cut]); !bytes.Equal(sum[:], file[cut:]) {
+		return index{}, errIndex
+	}
+	r := &indexReader{raw: file[:cut], text: string(file[:cut]), at: len(indexMark)}
+	x := index{end: r.number()}
+	x.link = link{r.number(), r.word()}
+	x.digest = r.word()
+	places := make([]indexPlace, r.count())
+	for i := range places {
+		places[i] = indexPlace{r.word(), r.word()}
+	}
+	n := r.count()
+	x.fold = newFold(n)
+	records := make([]record, n)
+	for i := range records {
+		if !r.record(&records[i], places, x.end) {
+			return index{}, errIndex
+		}
+		x.fold.enter(&records[i])
+	}
+	if r.bad || r.at != len(r.raw) || len(x.Hash) != hashHex || x.Seq < 1 || len(x.fold.attempts) != n {
+		return index{}, errIndex
+	}
+	x.fold.restore()
+	return x, nil
+}
+
+// record reads one attempt, whose lines are all before the end.
+func (r *indexReader) record(to *record, places []indexPlace, end int64) bool {
+	to.attempt = r.word()
+	place, kind := r.number(), r.number()
+	if kinds := indexKinds(); place < int64(len(places)) && kind < int64(len(kinds)) {
+		to.profile, to.environment, to.kind = places[place].profile, places[place].environment, kinds[kind]
+	} else {
+		return false
+	}
+	to.guest, to.reservation = r.word(), r.word()
+	to.planned = time.UnixMilli(r.number()).UTC()
+	flags := r.number()
+	to.open, to.settled, to.joined = flags&flagOpen != 0, flags&flagSettled != 0, -1
+	if flags&flagJoined != 0 {
+		to.joined = r.number()
+	}
+	to.lines = make([]span, r.count())
+	from := int64(0)
+	for i := range to.lines {
+		at := from + r.number()
+		size := r.number()
+		if at < from || size < 1 || size > maxLine || at > end-size {
+			return false
+		}
+		to.lines[i] = span{at, int(size)}
+		from = to.lines[i].end()
+	}
+	return !r.bad && len(to.lines) > 0
+}
+
+// restore makes the lists that join has made when the lines were read.
+func (f *fold) restore() {
+	for _, r := range f.planned {
+		if r.open {
+			f.open[r.attempt] = r
+		}
+		if r.joined >= 0 {
+			f.stays[r.reservation] = append(f.stays[r.reservation], r)
+		}
+	}
+	for _, list := range f.stays {
+		slices.SortFunc(list, func(a, b *record) int { return int(a.joined - b.joined) })
+	}
+}
+
+// restart forgets all that was read, and takes from the index what can be had
+// from it. The lock is held.
+func (j *Journal) restart(h head, size int64) {
+	j.fold, j.chain, j.end, j.damage = newFold(0), newChain(h), 0, nil
+	j.fold.source = j.file
+	j.digest, j.indexed = sha256.New(), 0
+	file, err := os.ReadFile(filepath.Join(j.dir, indexName))
+	if err != nil {
+		return // Most often there is none: everything is read.
+	}
+	x, err := decodeIndex(file)
+	if err != nil || x.end > size || h.state != headRead || h.Seq < x.Seq || h.Seq == x.Seq && h.Hash != x.Hash {
+		return
+	}
+	digest := sha256.New()
+	_, err = io.CopyBuffer(digest, io.NewSectionReader(j.file, 0, x.end), make([]byte, digestBuffer))
+	if err != nil || string(digest.Sum(nil)) != x.digest {
+		return // Reading it all says what is wrong.
+	}
+	x.fold.source = j.file
+	j.fold, j.end, j.digest, j.indexed = x.fold, x.end, digest, x.Seq
+	j.chain.link, j.chain.line = x.link, x.Seq
+	j.chain.met = h.Seq == x.Seq
+	j.chain.headFits = j.chain.met
+}
+
+// keepIndex writes the index anew when it is many lines behind. Of a journal
+// with anything wrong there is none: it is read in full every time. The lock is
+// held and everything was read.
+func (j *Journal) keepIndex() {
+	c := j.chain
+	if c.Seq-j.indexed < j.indexEvery || j.torn > 0 || c.head.state != headRead || c.head.link != c.link || len(j.damaged()) > 0 {
+		return
+	}
+	x := index{link: c.link, end: j.end, digest: string(j.digest.Sum(nil)), fold: j.fold}
+	// It need not last through a power cut: half an index is none.
+	if putFile(filepath.Join(j.dir, indexName), x.encode(), false) == nil {
+		j.indexed = c.Seq
+	}
+}

@@ -1,0 +1,158 @@
+package booking
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/journal"
+)
+
+// A booking whose answer was lost counts as not made once its window is over.
+// That can be wrong: a service may carry a request out late. Whatever shows up
+// after all is noticed wherever a reservation is seen, put right in the journal,
+// and told.
+
+const (
+	// lookBack is for how long after it counted as not made a booking is looked
+	// for once more, at each start.
+	lookBack = 48 * time.Hour
+	// lookBackTries is how often a look that gets no answer is tried in one run.
+	lookBackTries = 3
+)
+
+// noticed holds reservations that were just read against the journal: one that
+// carries an attempt which counts as not made proves the contrary. As long as
+// the journal is being opened nothing is compared; the look back does that.
+func (d *Desk) noticed(items ...api.Reservation) {
+	j := d.opened.Load()
+	if j == nil {
+		return
+	}
+	carried := map[string]api.Reservation{}
+	for _, r := range items {
+		if id := carriedAttempt(r); id != "" {
+			carried[id] = r
+		}
+	}
+	if len(carried) == 0 {
+		return
+	}
+	for _, id := range j.Doubtful(slices.Sorted(maps.Keys(carried))) {
+		d.recovery.correct(j, id, carried[id])
+	}
+}
+
+// carriedAttempt is the attempt that a reservation carries; "" for none.
+func carriedAttempt(r api.Reservation) string {
+	for _, field := range r.CustomData {
+		if field.Key == attemptKey {
+			return field.Text
+		}
+	}
+	return ""
+}
+
+// correct puts into the journal that a booking which counts as not made exists,
+// and has it told. Another console that is at the same does it in its place.
+func (r *recovery) correct(j *journal.Journal, id string, found api.Reservation) {
+	attempt, mine, err := j.Resume(id)
+	if err != nil || !mine {
+		return
+	}
+	defer func() { _ = attempt.Close() }()
+	s, err := attempt.State()
+	if err != nil || !s.Doubtful() || s.Kind != journal.Create || s.Profile != r.desk.profile || s.Environment != r.desk.environment {
+		return
+	}
+	// A disk that is full keeps nobody from being told; the next look writes it.
+	_ = attempt.Looked(journal.Look{Found: journal.FoundIt, Reservation: found.ID, Status: found.Status})
+	_ = attempt.Resolve(outcomeOf(journal.Booked, found))
+	r.tellLate(s, s.Ended, found)
+}
+
+// tellLate puts a booking that had counted as not made on the list of what is
+// told, with what was booked in its place.
+func (r *recovery) tellLate(s journal.State, mistaken time.Time, found api.Reservation) {
+	twins, _ := r.desk.twins(s) // That it exists is told all the same.
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.pending[s.Attempt] = &Pending{
+		Plan: s.Plan, Cause: s.Cause, Sent: sent(s), Until: until(s), Looks: s.Looks + 1,
+		Result: journal.Booked, Reservation: &found, Mistaken: mistaken, Twins: twins,
+	}
+}
+
+// twins are the bookings that stand for the same stay besides, as far as the
+// journal knows.
+func (d *Desk) twins(s journal.State) ([]journal.State, error) {
+	j, err := d.journal()
+	if err != nil {
+		return nil, err
+	}
+	plan := s.Plan
+	plan.Worlds = d.worlds()
+	list, err := j.Similar(plan, similarWithin)
+	return slices.DeleteFunc(list, func(s journal.State) bool { return s.Open() || s.Outcome.Result != journal.Booked }), err
+}
+
+// lookBack looks once for every booking that has come to count as not made not
+// long ago, and reminds of those that were found so and stand beside another for
+// the same stay.
+func (r *recovery) lookBack(ctx context.Context, j *journal.Journal) {
+	defer r.lookedBack.Store(true)
+	ours := journal.Filter{Kind: journal.Create, Profile: r.desk.profile, Environment: r.desk.environment}
+	lately := func(at time.Time) bool { return !at.IsZero() && r.desk.now().Sub(at) <= lookBack }
+	ours.Since = r.desk.now().Add(-2 * lookBack) // It was planned some time before it counted as not made.
+	if list, err := j.Attempts(ours); err == nil {
+		for _, s := range list {
+			if lately(s.Mistaken) && !r.desk.gone(s.Plan) {
+				r.remind(ctx, s)
+			}
+		}
+	}
+	ours.Since, ours.Doubtful = time.Time{}, true
+	list, err := j.Attempts(ours)
+	if err != nil {
+		return // The next start looks.
+	}
+	for _, s := range list {
+		if !lately(s.Ended) || s.Simulate || r.desk.gone(s.Plan) {
+			continue
+		}
+		found, err := r.lookOnce(ctx, s.Plan)
+		if ctx.Err() != nil {
+			return
+		}
+		if err == nil && found != nil {
+			r.correct(j, s.Attempt, *found)
+		}
+	}
+}
+
+// lookOnce looks until there is an answer, a few times.
+func (r *recovery) lookOnce(ctx context.Context, p journal.Plan) (found *api.Reservation, err error) {
+	for range lookBackTries {
+		if found, err = r.desk.look(ctx, p); err == nil || sleep(ctx, rounds) != nil {
+			break
+		}
+	}
+	return found, err
+}
+
+// remind tells once more, at a later start, of a booking that stands twice.
+func (r *recovery) remind(ctx context.Context, s journal.State) {
+	if twins, err := r.desk.twins(s); err != nil || len(twins) == 0 {
+		return
+	}
+	found, err := r.desk.service.ReadReservation(ctx, s.ReservationID())
+	if err == nil && found.Status != api.StatusCanceled {
+		r.tellLate(s, s.Mistaken, found)
+	}
+}
+
+// LookedBack says that this run has looked for every booking that had come to
+// count as not made not long before it.
+func (d *Desk) LookedBack() bool { return d.recovery.lookedBack.Load() }

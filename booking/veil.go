@@ -1,0 +1,107 @@
+package booking
+
+import (
+	"slices"
+
+	"bellhop/api"
+	"bellhop/booking/journal"
+)
+
+// What follows is for showing a booking to an audience: the same values with
+// the guest masked as lists mask one, and without the numbers by which somebody
+// else could find or change it. What is veiled is for the screen only; it must
+// never be sent or compared.
+
+// VeilGuest masks every part of a guest. Veiling twice is veiling once.
+func VeilGuest(g api.Guest) api.Guest {
+	return api.Guest{
+		GivenName: MaskName(api.Guest{GivenName: g.GivenName}), Surname: MaskName(api.Guest{Surname: g.Surname}),
+		Email: MaskEmail(g.Email), Phone: MaskPhone(g.Phone),
+		// Where somebody lives is one fact, whatever its parts.
+		Address: maskAll(g.Address + g.City + g.State + g.PostalCode + g.Country),
+	}
+}
+
+// VeilReservation masks the guest, and hides the id, the confirmation, the
+// payment references and the custom values.
+func VeilReservation(r api.Reservation) api.Reservation {
+	r.ID, r.Guest, r.CustomData = maskAll(r.ID), VeilGuest(r.Guest), veilData(r.CustomData)
+	if c := r.Confirmation; c != nil {
+		r.Confirmation = &api.Confirmation{HotelNumber: maskAll(c.HotelNumber), RecordLocator: maskAll(c.RecordLocator)}
+	}
+	r.Payment, r.Partner = veilPayment(r.Payment), veilPayment(r.Partner)
+	return r
+}
+
+func veilPayment(p *api.Payment) *api.Payment {
+	if p == nil {
+		return nil
+	}
+	return &api.Payment{Amount: p.Amount, Customer: maskAll(p.Customer), MethodRef: maskAll(p.MethodRef)}
+}
+
+// veilData hides the values; the names under which they stand are the account's.
+func veilData(data api.CustomData) api.CustomData {
+	out := make(api.CustomData, len(data))
+	for i, f := range data {
+		out[i] = api.CustomField{Key: f.Key, Kind: api.CustomString, Text: maskAll(f.Text)}
+		if f.Kind == api.CustomBool {
+			out[i].Text = maskAll(f.Key)
+		}
+	}
+	return out
+}
+
+// VeilDraft masks the guest of a booking that is being made, and the
+// reservation in whose place it is made.
+func VeilDraft(d Draft) Draft {
+	d.Guest, d.CustomData, d.Attempt, d.Token = VeilGuest(d.Guest), veilData(d.CustomData), maskAll(d.Attempt), api.Secret{}
+	if l := d.Loyalty; l != nil {
+		d.Loyalty = &api.Loyalty{Program: l.Program, MemberID: maskAll(l.MemberID)}
+	}
+	if d.Replaces != nil {
+		old := VeilReservation(*d.Replaces)
+		d.Replaces = &old
+	}
+	return d
+}
+
+// VeilPending hides the numbers of a write whose answer was lost. The plan names
+// no guest.
+func VeilPending(p Pending) Pending {
+	p.Plan.Attempt, p.Plan.Reservation = maskAll(p.Plan.Attempt), maskAll(p.Plan.Reservation)
+	p.Plan.Replaces, p.Twins = maskAll(p.Plan.Replaces), VeilStates(p.Twins)
+	if p.Reservation != nil {
+		r := VeilReservation(*p.Reservation)
+		p.Reservation = &r
+	}
+	return p
+}
+
+// VeilStates hides the numbers of writes. The journal names no guest.
+func VeilStates(list []journal.State) []journal.State {
+	out := slices.Clone(list)
+	for i := range out {
+		s := &out[i]
+		s.Attempt, s.Reservation, s.Replaces = maskAll(s.Attempt), maskAll(s.Reservation), maskAll(s.Replaces)
+		o := &s.Outcome
+		o.Reservation, o.Confirmation, o.Locator = maskAll(o.Reservation), maskAll(o.Confirmation), maskAll(o.Locator)
+	}
+	return out
+}
+
+// VeilQuery hides the values by which reservations are asked for: its chips name
+// the conditions all the same.
+func VeilQuery(q api.ReservationQuery) api.ReservationQuery {
+	q.ID = maskAll(q.ID)
+	q.IDs, q.CustomValues = maskEach(q.IDs), maskEach(q.CustomValues)
+	return q
+}
+
+func maskEach(texts []string) []string {
+	out := make([]string, len(texts))
+	for i, text := range texts {
+		out[i] = maskAll(text)
+	}
+	return out
+}

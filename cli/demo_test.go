@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"regexp"
+	"slices"
+	"testing"
+)
+
+// The play's world is always the same: every flag that would make it another one
+// is refused, also those that come later.
+func TestDemoPlay(t *testing.T) {
+	b := newBench(t)
+	b.want([]string{"demo", "--play", "--present", "--theme", "none"}, ExitOK, "", "")
+	if o := b.demo; !o.Play || !o.Present {
+		t.Fatalf("%+v", o)
+	}
+	b.want([]string{"demo", "--present"}, ExitOK, "", "")
+	if o := b.demo; o.Play || !o.Present {
+		t.Fatalf("%+v", o)
+	}
+	_, help, _ := b.run("demo", "--help")
+	var tried int
+	for _, found := range regexp.MustCompile(`(?m)^ +(?:-\w, )?--([a-z]+)`).FindAllStringSubmatch(help, -1) {
+		name := found[1]
+		if slices.Contains([]string{"play", "present", "theme", "help"}, name) {
+			continue
+		}
+		tried++
+		b.want([]string{"demo", "--play", "--" + name + "=1"}, ExitUsage, "",
+			"bellhop: --play has a world of its own that is always the same; leave --"+name+" out\n")
+	}
+	if tried < 10 {
+		t.Errorf("only %d flags were found in the help:\n%s", tried, help)
+	}
+}

@@ -1,0 +1,188 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+)
+
+// RecordingDiff is what two recordings have otherwise.
+type RecordingDiff struct {
+	Same bool         `json:"same"`
+	A    RecordingEnd `json:"a"`
+	B    RecordingEnd `json:"b"`
+	// Differences stand in the order of the first recording, and what only the
+	// second one has comes last.
+	Differences []RecordingDifference `json:"differences"`
+}
+
+// RecordingEnd is one of two recordings.
+type RecordingEnd struct {
+	Requests int   `json:"requests"`
+	Cut      []int `json:"cut_lines"` // lines that were cut off and left out
+}
+
+// RecordingDifference is one thing that two recordings have otherwise.
+type RecordingDifference struct {
+	A      int    `json:"a_line"` // from 1; 0 when only the other one has the request
+	B      int    `json:"b_line"`
+	Method string `json:"method"`
+	Path   string `json:"path"`
+	Kind   string `json:"kind"`  // removed, added or changed
+	Field  string `json:"field"` // "request" for a whole one
+	Before string `json:"before,omitempty"`
+	After  string `json:"after,omitempty"`
+}
+
+// differError ends a command whose recordings differ; that has been said.
+type differError struct{}
+
+func (differError) Error() string { return "the recordings differ" }
+
+const diffLong = `Diff compares two recordings request by request: each with the one that came as
+the same of its method and path. It names what differs in the request, the
+status and the answer, by the path of the field.
+
+What differs from run to run is not compared: times, accounts, and ids where one
+always stands in the place of the other. So two runs of the same requests on
+sandboxes with the same seed and clock have no difference.
+
+The exit code is 0 without a difference, 1 with one, and 2 when a file cannot be
+read.`
+
+func (a *app) diffCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "diff A B",
+		Short:   "Compare two recordings",
+		Long:    diffLong,
+		Example: "  bellhop sandbox log diff before.jsonl after.jsonl\n  bellhop sandbox log diff before.jsonl after.jsonl --json",
+		Args:    recordings("two FILEs", 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			d, err := a.start.CompareRecordings(args[0], args[1])
+			if err != nil {
+				return err
+			}
+			if err := tellCut(cmd, args[0], d.A.Cut); err != nil {
+				return err
+			}
+			if err := tellCut(cmd, args[1], d.B.Cut); err != nil {
+				return err
+			}
+			if asJSON {
+				err = writeJSON(cmd.OutOrStdout(), d)
+			} else {
+				err = d.print(cmd.OutOrStdout(), args[0], args[1])
+			}
+			if err == nil && !d.Same {
+				err = differError{}
+			}
+			return err
+		},
+	}
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+// maxListed is how many differences of one request are listed for people.
+const maxListed = 20
+
+// print writes the differences for people.
+func (d RecordingDiff) print(w io.Writer, a, b string) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	requests, listed := 0, 0
+	for i, one := range d.Differences {
+		if i == 0 || one.A != d.Differences[i-1].A || one.B != d.Differences[i-1].B {
+			requests, listed = requests+1, 0
+			_, _ = fmt.Fprintf(t, "%s %s  (%s)\n", shown(one.Method), shown(one.Path), one.where(a, b))
+		}
+		if listed++; listed <= maxListed && one.A > 0 && one.B > 0 {
+			before, after := apart(one.Before, one.After)
+			_, _ = fmt.Fprintf(t, "  %s\t%s\t%s\n", one.Kind, printable(one.Field), change(before, after))
+		}
+		last := i == len(d.Differences)-1 || one.A != d.Differences[i+1].A || one.B != d.Differences[i+1].B
+		if last && listed > maxListed {
+			_, _ = fmt.Fprintf(t, "  and %d more, which --json lists\n", listed-maxListed)
+		}
+	}
+	if d.Same {
+		_, _ = fmt.Fprintf(t, "no difference in %s\n", requestWords(d.A.Requests))
+	} else {
+		_, _ = fmt.Fprintf(t, "%s in %s; %s has %d, %s has %d\n",
+			plural(len(d.Differences), "difference"), requestWords(requests), a, d.A.Requests, b, d.B.Requests)
+	}
+	return t.Flush()
+}
+
+func (d RecordingDifference) where(a, b string) string {
+	switch {
+	case d.B == 0:
+		return fmt.Sprintf("line %d, only in %s", d.A, a)
+	case d.A == 0:
+		return fmt.Sprintf("line %d, only in %s", d.B, b)
+	case d.A == d.B:
+		return fmt.Sprintf("line %d", d.A)
+	default:
+		return fmt.Sprintf("lines %d and %d", d.A, d.B)
+	}
+}
+
+func change(before, after string) string {
+	switch {
+	case before == "":
+		return after
+	case after == "":
+		return before
+	default:
+		return before + " → " + after
+	}
+}
+
+// Of a long value this much is shown, from this far before the place where the
+// two part.
+const (
+	maxValue  = 48
+	beforeGap = 16
+)
+
+// apart is two values as they fit in a line: the places where they part.
+func apart(a, b string) (string, string) {
+	as, bs := []rune(a), []rune(b)
+	same := 0
+	for same < len(as) && same < len(bs) && as[same] == bs[same] {
+		same++
+	}
+	cut := func(r []rune) string {
+		begin, end := "", ""
+		if len(r) > maxValue {
+			if from := min(same-beforeGap, len(r)-maxValue); from > 0 {
+				begin, r = "…", r[from:]
+			}
+			if len(r) > maxValue {
+				r, end = r[:maxValue], "…"
+			}
+		}
+		return begin + printable(string(r)) + end
+	}
+	return cut(as), cut(bs)
+}
+
+// printable keeps what is in a file from driving the terminal, and its letters.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x200b && r <= 0x200f || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0xfeff {
+			return '?'
+		}
+		return r
+	}, text)
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"text/tabwriter"
+
+	"bellhop/config"
+
+	"github.com/spf13/cobra"
+)
+
+// The words that stand for every quirk and for none.
+const (
+	allQuirks = "all"
+	noQuirks  = "none"
+)
+
+func (a *app) quirksCommand() *cobra.Command {
+	var t target
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "quirks [LIST|all|none]",
+		Short: "List the odd shapes that answers can come in, or choose those of a running sandbox",
+		Long: `Quirks lists shapes that services have been seen to answer in although the
+specification has others; a client has to take them. With names it has a
+running sandbox answer so from now on, and with "none" as the specification
+says. At the start of a sandbox or the demo --quirks does the same.
+
+A quirk that can meet several things of an answer meets some of them; the seed
+and the request decide which. "bellhop sandbox status" shows those in force.`,
+		Example:           "  bellhop sandbox quirks\n  bellhop sandbox quirks all --demo\n  bellhop sandbox quirks stripe,key-order\n  bellhop sandbox quirks none",
+		ValidArgsFunction: a.completeQuirks,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return a.listQuirks(cmd, asJSON)
+			}
+			list := strings.Join(args, ",")
+			if strings.Trim(list, ", ") == "" {
+				return usage("the list is empty; see %q", cmd.CommandPath()+" --help")
+			}
+			if err := checked(cmd.Name(), list, a.start.Words.CheckQuirks); err != nil {
+				return err
+			}
+			return a.tell(cmd, t, asJSON, http.MethodPost, "/quirks", map[string]string{"to": list}, func(s state) error {
+				_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.Join(s.quirkLines(len(a.quirks())), "\n"))
+				return err
+			})
+		},
+	}
+	t.add(a, cmd)
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+func (a *app) listQuirks(cmd *cobra.Command, asJSON bool) error {
+	list := a.quirks()
+	if asJSON {
+		return writeJSON(cmd.OutOrStdout(), list)
+	}
+	t := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(t, "QUIRK\tWHAT IT DOES")
+	for _, q := range list {
+		_, _ = fmt.Fprintf(t, "%s\t%s\n", q.Name, q.Does)
+	}
+	return t.Flush()
+}
+
+func (a *app) quirks() []Quirk {
+	if a.start.Words.Quirks == nil {
+		return []Quirk{}
+	}
+	return a.start.Words.Quirks()
+}
+
+// completeQuirks completes the last name of a list.
+func (a *app) completeQuirks(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	before := typed[:strings.LastIndexByte(typed, ',')+1]
+	var list []string
+	for _, q := range a.quirks() {
+		list = append(list, before+q.Name)
+	}
+	if before == "" {
+		list = append(list, allQuirks, noQuirks)
+	}
+	return list, cobra.ShellCompDirectiveNoFileComp
+}
+
+// quirksWidth is how wide a line of names may be.
+const quirksWidth = 68
+
+// quirkLines are the quirks in force, out of so many, as lines that fit a
+// narrow terminal.
+func (s state) quirkLines(of int) []string {
+	switch len(s.Quirks) {
+	case 0:
+		return []string{noQuirks}
+	case of:
+		return []string{fmt.Sprintf("%s %d", allQuirks, of)}
+	}
+	lines := []string{""}
+	for i, name := range s.Quirks {
+		if i < len(s.Quirks)-1 {
+			name += ","
+		}
+		last := &lines[len(lines)-1]
+		switch {
+		case *last == "":
+			*last = name
+		case len(*last)+1+len(name) > quirksWidth:
+			lines = append(lines, name)
+		default:
+			*last += " " + name
+		}
+	}
+	return lines
+}
+
+// openNames checks the settings of --name.
+func (a *app) openNames(settings []string) ([]string, error) {
+	if len(settings) == 0 || a.start.Words.CheckNames == nil {
+		return settings, nil
+	}
+	if err := a.start.Words.CheckNames(settings); err != nil {
+		return nil, usage("--name: %s", err)
+	}
+	return settings, nil
+}
+
+// completeNames completes the entry of a setting.
+func completeNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var list []string
+	for _, entry := range config.DialectKeys() {
+		list = append(list, entry+"=")
+	}
+	return list, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
+}

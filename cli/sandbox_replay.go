@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// ReplayOptions are which recording is served, and where.
+type ReplayOptions struct {
+	File   string // an absolute file
+	Listen string // host:port; port 0 is any free one
+	// Accounts may call. Without any it is those of the recording, each with a
+	// token that is made for it.
+	Accounts []SandboxAccount
+	Names    []string // like SandboxOptions.Names
+	// Ready must be called once, with host:port as bound, when connections are
+	// accepted. It prints the first lines; an error must end the replay.
+	Ready func(address string, r Replayed) error
+}
+
+// Replayed is what a replay says about its recording.
+type Replayed struct {
+	Made     []SandboxAccount // those with a token that was made
+	Requests int
+	From, To time.Time // of the first and the last request, in UTC
+	Cut      []int     // numbers of lines that were cut off and left out
+}
+
+const replayLong = `Replay serves a file that "bellhop sandbox --record FILE" has written, without
+a world behind it: a request gets the answer that was recorded for the same
+method, path, query and body, with the Date of its recording. It prints what
+"bellhop sandbox" prints, and serves until ctrl+c or SIGTERM.
+
+The same request gets its answers in their order, and from then on the last
+one. What was not recorded is 404, and the message names the nearest request
+that was. Guests and payments match by what the recording shows of them: any
+card does, and a guest with the same initials.
+
+Without --account the accounts are those of the recording, with tokens that are
+made for them. To walk through it with the console, start that with the three
+variables that the example shows.`
+
+const replayExample = `  bellhop sandbox replay requests.jsonl --listen 127.0.0.1:8080 --account partner:secret
+  BELLHOP_BASE_URL=http://127.0.0.1:8080 BELLHOP_ACCOUNT=partner BELLHOP_TOKEN=secret bellhop`
+
+func (a *app) replayCommand() *cobra.Command {
+	var o ReplayOptions
+	var accounts, names []string
+	cmd := &cobra.Command{
+		Use:     "replay FILE",
+		Short:   "Serve a recording again, for any HTTP client",
+		Long:    replayLong,
+		Example: replayExample,
+		Args:    recordings("one FILE", 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.replay(cmd, o, args[0], accounts, names)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.Listen, "listen", "127.0.0.1:0", "the `HOST:PORT` to listen on; port 0 is any free one")
+	flags.StringArrayVar(&accounts, "account", nil, "an account that may call, as `ID:TOKEN`; may be repeated")
+	flags.StringArrayVar(&names, "name", nil, "a name that the recorded sandbox was started with, as `ENTRY=NAME`; may be repeated")
+	for _, name := range []string{"listen", "account"} {
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
+	}
+	_ = cmd.RegisterFlagCompletionFunc("name", completeNames)
+	return cmd
+}
+
+// recordings wants so many files.
+func recordings(what string, n int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != n {
+			return usage("%q takes %s, and %d were given; see %q", cmd.CommandPath(), what, len(args), cmd.CommandPath()+" --help")
+		}
+		for _, name := range args {
+			if name == "" {
+				return usage("the name of a FILE is empty; see %q", cmd.CommandPath()+" --help")
+			}
+		}
+		return nil
+	}
+}
+
+func (a *app) replay(cmd *cobra.Command, o ReplayOptions, file string, accounts, names []string) error {
+	open, err := checkListen(o.Listen)
+	if err != nil {
+		return err
+	}
+	if len(accounts) > 0 {
+		if o.Accounts, _, err = readAccounts(accounts); err != nil {
+			return err
+		}
+	}
+	if o.Names, err = a.openNames(names); err != nil {
+		return err
+	}
+	if o.File, err = filepath.Abs(file); err != nil {
+		return fmt.Errorf("find the file %s: %w", file, err)
+	}
+	o.Ready = func(address string, r Replayed) error {
+		if err := tellCut(cmd, file, r.Cut); err != nil {
+			return err
+		}
+		if open {
+			if _, err := fmt.Fprintf(cmd.ErrOrStderr(), openWarning, o.Listen); err != nil {
+				return err
+			}
+		}
+		_, err := fmt.Fprintf(cmd.OutOrStdout(), "listening on http://%s\n", address)
+		for _, one := range r.Made {
+			if err == nil {
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "account %s:%s\n", one.ID, one.Token.Reveal())
+			}
+		}
+		if err == nil {
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "replaying %s, %s\n", requestWords(r.Requests), spanOf(r.From, r.To))
+		}
+		return err
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// After the first signal the second one ends the program at once.
+	context.AfterFunc(ctx, stop)
+	err = a.start.Replay(ctx, o)
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		return nil // It was asked to stop, and did.
+	}
+	return err
+}
+
+// openWarning is said about an address that is not this machine's alone.
+const openWarning = "bellhop: warning: other machines can reach %s, and what they send is not encrypted\n"
+
+// spanOf is when something was recorded.
+func spanOf(from, to time.Time) string {
+	const day, clock = "Mon 2 Jan 2006 ", "15:04:05"
+	text := "recorded " + from.Format(day+clock)
+	switch {
+	case from.Format(day) != to.Format(day):
+		text += " to " + to.Format(day+clock)
+	case from.Format(clock) != to.Format(clock):
+		text += " to " + to.Format(clock)
+	}
+	return text + " UTC"
+}
+
+func requestWords(n int) string {
+	if n == 1 {
+		return "1 request"
+	}
+	return fmt.Sprintf("%d requests", n)
+}
+
+// tellCut says which lines of a recording are not whole.
+func tellCut(cmd *cobra.Command, file string, lines []int) error {
+	if len(lines) == 0 {
+		return nil
+	}
+	numbers := make([]string, 0, len(lines))
+	for _, n := range lines {
+		numbers = append(numbers, fmt.Sprint(n))
+	}
+	text := "line " + numbers[0] + " was cut off and is left out"
+	if len(lines) > 1 {
+		text = "lines " + strings.Join(numbers, ", ") + " were cut off and are left out"
+	}
+	_, err := fmt.Fprintf(cmd.ErrOrStderr(), "bellhop: %s: %s\n", file, text)
+	return err
+}

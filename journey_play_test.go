@@ -1,0 +1,180 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"bellhop/ui"
+)
+
+// playEnd is the caption at the end of a play.
+func playEnd() string { return `^ ` + regexp.QuoteMeta(playScript().End) + `$` }
+
+// openPlay starts a play in a home, with its world in a temporary folder.
+func openPlay(t *testing.T, s Setup, home, temporary string, args ...string) desk {
+	t.Helper()
+	s.Program, s.Args, s.Home = bellhop(t), append([]string{"demo", "--play"}, args...), home
+	s.Env = []string{"TMPDIR=" + temporary}
+	return desk{StartTerminal(t, s)}
+}
+
+// playOn waits for the end of a play that goes on by itself, for as long as
+// something still happens, and looks at every screen on the way.
+func (d desk) playOn(look func(screen string)) {
+	d.t.Helper()
+	end := regexp.MustCompile("(?m)" + playEnd())
+	for before := ""; !end.MatchString(before); before = d.Screen() {
+		d.wait("for the play to go on", func(screen string) bool {
+			look(screen)
+			return screen != before
+		})
+	}
+}
+
+// playedOut checks what a play leaves: a booking that stands, found after its
+// answer was lost, and one that is cancelled; both of the same guest.
+func (d desk) playedOut() {
+	d.t.Helper()
+	d.at(noted, "receipt")
+	d.WaitFor(`Found after its answer was lost: it was sent once and exists once\.`)
+	d.reservations(noted)
+	d.WaitFor(`^ +› CONFIRMED +Tue 15 Dec 2026 +2 +Scenario: gh`)
+	d.WaitFor(`^ +CANCELED +Tue 15 Dec 2026 +2 +`)
+	d.WaitFor(` of ` + strconv.Itoa(samples+2) + ` reservations `)
+	if listed := strings.Count(d.Screen(), xenia().masked()); listed < 2 {
+		d.t.Errorf("%d reservations of the guest are listed, want both:\n%s", listed, d.picture())
+	}
+}
+
+// The play plays to its end by itself, and then the person has the keys. What
+// the person has in the demo is not touched.
+func TestJourneyPlay(t *testing.T) {
+	t.Parallel()
+	for _, size := range sizes() {
+		t.Run(size.name(), func(t *testing.T) {
+			t.Parallel()
+			home, temporary := t.TempDir(), t.TempDir()
+			d := openPlay(t, size, home, temporary)
+			d.WaitFor(`^ play  Watch a booking\.`)
+			d.Press("space")
+			d.WaitFor(`^ paused  Watch a booking\.`)
+			d.Press("space")
+			d.WaitFor(`^ play  Watch a booking\.`)
+			d.Type("++++")
+			d.playOn(func(string) {})
+			d.playedOut()
+			d.WaitGone(playEnd())
+			d.quit()
+			if _, err := os.Stat(filepath.Join(home, "data", "bellhop", "demo")); !os.IsNotExist(err) {
+				t.Errorf("the play has left something in the demo of the home: %v", err)
+			}
+			if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
+				t.Errorf("the play has left %v, %v", left, err)
+			}
+		})
+	}
+}
+
+// The person can take the keys at any time and goes on where the play stands.
+func TestJourneyPlayTakenOver(t *testing.T) {
+	t.Parallel()
+	d := openPlay(t, Setup{}, t.TempDir(), t.TempDir())
+	d.WaitFor(`^ play  Watch a booking\.`)
+	d.Press("space")
+	d.WaitFor(`^ paused  `)
+	hotels := regexp.MustCompile(`(?m)^ bellhop .* › hotels`)
+	for !hotels.MatchString(d.Screen()) {
+		before := d.Screen()
+		d.Press("n")
+		d.wait("for what n does", func(screen string) bool { return screen != before })
+	}
+	d.WaitFor(`^ +\d+ of \d+ hotels`)
+	d.Press("esc")
+	d.WaitFor(`^ The keys are yours, from here on\.`)
+	d.at(noted, "hotels")
+	d.Press("f1")
+	d.WaitFor(`keys work here`)
+	d.WaitGone(`The keys are yours`)
+	d.quit()
+}
+
+// The same table is pressed by hand, key by key, on an ordinary demo of the same
+// world: what a play presses are real keys.
+func TestJourneyPlayByHand(t *testing.T) {
+	t.Parallel()
+	for _, size := range sizes() {
+		t.Run(size.name(), func(t *testing.T) {
+			t.Parallel()
+			d := openDesk(t, t.TempDir(), size, "demo",
+				"--seed", strconv.Itoa(playSeed), "--hotels", strconv.Itoa(playHotels), "--clock", playClock)
+			for _, step := range playScript().Steps {
+				d.act(step)
+			}
+			d.playedOut()
+			d.quit()
+		})
+	}
+}
+
+// act does a step of the play by hand.
+func (d desk) act(step ui.Step) {
+	d.t.Helper()
+	d.at(noted, step.Screen)
+	if step.Shows != nil {
+		d.WaitFor(step.Shows.String())
+	}
+	d.WaitGone(` [|/\\-] [a-z]+ing [a-z ]+$`)
+	if step.Until == nil {
+		if step.Type != "" {
+			d.Type(step.Type)
+		}
+		d.Press(step.Keys...)
+		return
+	}
+	for range 60 {
+		before := d.Screen()
+		if step.Until.MatchString(before) {
+			return
+		}
+		d.Press(step.Keys...)
+		d.wait("for another screen", func(screen string) bool { return screen != before })
+		d.unread = ""
+	}
+	d.t.Fatalf("%s does not come:\n%s", step.Until, d.picture())
+}
+
+// Presenter mode keeps what is a guest's off the screen, at every moment of a
+// whole booking and its cancellation.
+func TestJourneyPresenter(t *testing.T) {
+	t.Parallel()
+	for _, size := range sizes() {
+		t.Run(size.name(), func(t *testing.T) {
+			t.Parallel()
+			d := openPlay(t, size, t.TempDir(), t.TempDir(), "--present")
+			d.WaitFor(`^ S A N D B O X +n o t h i n g`)
+			d.Type("++++")
+			marks := regexp.MustCompile(`Xenia|Quist|xenia|Lamp Street|9GU|card_good\b.*•|[0-9a-f]{32}|confirmation +[A-Z0-9]{4}|locator +[A-Z0-9]{6}`)
+			masked := false
+			d.playOn(func(screen string) {
+				if found := marks.FindString(screen); found != "" {
+					t.Fatalf("%q is on the screen:\n%s", found, screen)
+				}
+				masked = masked || strings.Contains(screen, "•••••")
+			})
+			if !masked {
+				t.Error("nothing masked was seen: the play shows nothing of a guest, and proves nothing")
+			}
+			// Switched off, it is all there.
+			d.Press("f2")
+			d.WaitFor(`^ +record locator +[A-Z0-9]{6}$`)
+			d.WaitFor(`^ +guest +Xenia Quist$`)
+			d.quit()
+		})
+	}
+}

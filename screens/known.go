@@ -1,0 +1,277 @@
+package screens
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/ui"
+)
+
+// Known offers the guests of earlier reservations, read from the service into
+// memory and nowhere else. A name is masked until its first letters are typed.
+type Known struct {
+	deps   *Deps
+	trip   booking.Trip
+	load   load[booking.ReservationList]
+	list   booking.ReservationList
+	has    bool // whether list is an answer
+	find   textinput.Model
+	guests []booking.KnownGuest
+	table  *ui.Table
+	take   bool // enter was pressed before the answer came
+	// taken is given the guest that was chosen.
+	taken         func(api.Guest) tea.Cmd
+	width, height int
+	keys          knownKeys
+}
+
+type knownKeys struct{ take, up, down, back key.Binding }
+
+// The columns of the list.
+const (
+	knownName = iota
+	knownMail
+	knownStay
+)
+
+// NewKnown offers the guests whose names begin with the text, which can be typed
+// on.
+func NewKnown(deps *Deps, trip booking.Trip, text string, taken func(api.Guest) tea.Cmd) *Known {
+	k := &Known{
+		deps: deps, trip: trip, find: newInput(60), taken: taken,
+		load: newLoad[booking.ReservationList](deps, "reading reservations"),
+		keys: knownKeys{
+			take: ui.Bind("take", "enter"), back: ui.Bind("back", "esc"),
+			up: ui.Bind("guest above", "up"), down: ui.Bind("guest below", "down"),
+		},
+	}
+	k.find.Placeholder = "first letters of the surname"
+	k.find.SetValue(text)
+	k.find.CursorEnd()
+	k.find.Focus()
+	k.table = ui.NewTable(deps.Theme, []ui.Column{
+		knownName: {Title: "guest", Width: 20}, knownMail: {Title: "email", Width: 20, Priority: 1}, knownStay: {Title: "last stay", Min: 24},
+	}, func(i int) ui.Row { return k.row(k.guests[i]) })
+	k.table.Style = func(_, column int) lipgloss.Style {
+		if column == knownName {
+			return deps.Theme.Plain
+		}
+		return deps.Theme.Muted
+	}
+	return k
+}
+
+// row is a guest in a line: the name in full only where it was asked for by its
+// letters, and what tells two of one name apart.
+func (k *Known) row(one booking.KnownGuest) ui.Row {
+	stay := k.deps.Desk.StayOf(one.Last)
+	return ui.Row{
+		knownName: guestWords(one.Guest, one.Named && !k.deps.audience()), knownMail: booking.MaskEmail(one.Guest.Email),
+		knownStay: joined(booking.BriefStay(stay.In, stay.Out)+stay.Out.Format(" 2006"), one.Last.Hotel.Name),
+	}
+}
+
+// Init reads the newest reservations.
+func (k *Known) Init() tea.Cmd { return k.read() }
+
+func (k *Known) read() tea.Cmd {
+	desk, list := k.deps.Desk, k.list
+	return k.load.start(func(ctx context.Context) (booking.ReservationList, error) { return desk.MoreReservations(ctx, list) })
+}
+
+// Update takes pages and keys.
+func (k *Known) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	if list, ok, mine, nav := k.load.receive(msg); mine {
+		if !ok {
+			k.take = false
+			k.refresh()
+			return nav, nil
+		}
+		k.list, k.has = list, true
+		k.arrange()
+		if k.take && len(k.guests) > 0 {
+			return k.choose()
+		}
+		if len(list.Items) < booking.KnownMost && list.More() {
+			return nav, k.read()
+		}
+		k.take = false
+		return nav, nil
+	}
+	if msg, ok := msg.(tea.KeyMsg); ok {
+		nav, cmd := k.key(msg)
+		k.refresh()
+		return nav, cmd
+	}
+	return ui.Stay(), nil
+}
+
+func (k *Known) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	switch {
+	case key.Matches(msg, k.keys.back):
+		return ui.Pop(), nil
+	case key.Matches(msg, k.keys.take):
+		return k.enter()
+	case key.Matches(msg, k.keys.up, k.keys.down), msg.Type == tea.KeyPgUp, msg.Type == tea.KeyPgDown:
+		k.table.Update(msg)
+		return ui.Stay(), nil
+	}
+	before := k.find.Value()
+	var cmd tea.Cmd
+	k.find, cmd = k.find.Update(msg)
+	if k.find.Value() != before {
+		k.take = false
+		k.arrange()
+		k.table.SetCursor(0)
+	}
+	return ui.Stay(), cmd
+}
+
+// enter takes the guest under the cursor, now or as soon as one is read. After a
+// failure it reads on.
+func (k *Known) enter() (ui.Nav, tea.Cmd) {
+	switch {
+	case len(k.guests) > 0:
+		return k.choose()
+	case k.load.failure != nil:
+		return ui.Stay(), k.read()
+	default:
+		k.take = k.load.call.Busy()
+		return ui.Stay(), nil
+	}
+}
+
+// choose hands the guest under the cursor to the form below.
+func (k *Known) choose() (ui.Nav, tea.Cmd) {
+	k.load.cancel()
+	return ui.Pop(), k.taken(k.guests[k.table.Cursor()].Guest)
+}
+
+// arrange finds anew; the cursor stays on its guest.
+func (k *Known) arrange() {
+	current := ""
+	if at := k.table.Cursor(); at >= 0 && at < len(k.guests) {
+		current = k.guests[at].Last.ID
+	}
+	k.guests = booking.KnownGuests(k.list.Items, k.find.Value())
+	k.table.SetCount(len(k.guests))
+	for i, one := range k.guests {
+		if one.Last.ID == current {
+			k.table.SetCursor(i)
+		}
+	}
+	k.refresh()
+}
+
+func (k *Known) refresh() {
+	k.keys.take.SetEnabled(len(k.guests) > 0 || k.load.failure != nil || k.load.call.Busy())
+	word := "take"
+	if len(k.guests) == 0 && k.load.failure != nil {
+		word = "try again"
+	}
+	k.keys.take.SetHelp("enter", word)
+	k.keys.up.SetEnabled(len(k.guests) > 1)
+	k.keys.down.SetEnabled(len(k.guests) > 1)
+	k.table.SetSize(k.width, max(k.height-len(k.head()), 0))
+}
+
+// SetSize takes the size of the body.
+func (k *Known) SetSize(width, height int) {
+	k.width, k.height = width, height
+	k.refresh()
+}
+
+// head is where the guests come from, what is typed, and what went wrong.
+func (k *Known) head() []string {
+	t, width := k.deps.Theme, inner(k.width)
+	about := "Names show once two letters of them are typed. This list is not kept."
+	lines := []string{t.Title.Render(ui.Truncate(k.summary(), width)), t.Muted.Render(ui.Truncate(about, width))}
+	find := k.find
+	find.SetValue(k.deps.seenLetters(find.Value())) // A copy: only what is drawn.
+	lines = append(lines, t.Accent.Render("› ")+drawInput(t, find, max(min(width-2, 40), 1)), "")
+	return indent(append(lines, failureBlock(t, width, k.load.failure, "Press enter to try again.")...))
+}
+
+func (k *Known) summary() string {
+	if !k.has {
+		return "Guests of earlier reservations"
+	}
+	from := booking.Plural(len(k.list.Items), "reservation")
+	if k.list.Total > len(k.list.Items) {
+		from = fmt.Sprintf("the newest %d of %s", len(k.list.Items), booking.Plural(k.list.Total, "reservation"))
+	}
+	return booking.Plural(len(k.guests), "guest") + " of " + from
+}
+
+// View is the list, or why there is nothing.
+func (k *Known) View() string {
+	lines := k.head()
+	if len(k.guests) > 0 {
+		return ui.Block(append(lines, k.table.Lines()...), k.width, k.height)
+	}
+	notice := func(title, text string) []string {
+		return indent(ui.Notice(k.deps.Theme, inner(k.width), ui.NoticeEmpty, title, text))
+	}
+	switch {
+	case k.load.call.Busy():
+		lines = append(lines, notice("Reading reservations", "")...)
+	case !k.has:
+	case len(k.list.Items) == 0:
+		lines = append(lines, notice("No guest is known yet", "Whoever is booked with this account stands here the next time.")...)
+	default:
+		lines = append(lines, notice("No name begins like this", "Try fewer letters, or esc and type the guest.")...)
+	}
+	return ui.Block(lines, k.width, k.height)
+}
+
+// Title is the screen's part of the trail.
+func (k *Known) Title() string { return "known guests" }
+
+// Context is the trip.
+func (k *Known) Context() string { return k.trip.Words() }
+
+// Brief is the trip in fewer words.
+func (k *Known) Brief() []string { return k.trip.Brief() }
+
+// Busy is the page that is being read.
+func (k *Known) Busy() string { return k.load.busy() }
+
+// State says that everything can still be thrown away.
+func (k *Known) State() string { return nothingSent }
+
+// Typing holds: letters are always looked for.
+func (k *Known) Typing() bool { return true }
+
+// Close stops the reading.
+func (k *Known) Close() { k.load.cancel() }
+
+// Resume repeats a reading that a refused key had stopped.
+func (k *Known) Resume() tea.Cmd { return k.load.resume() }
+
+// Keys lists the bindings.
+func (k *Known) Keys() []key.Binding {
+	return []key.Binding{k.keys.take, k.keys.back, k.keys.down, k.keys.up}
+}
+
+// openKnown offers known guests, at first those that begin as what is typed.
+func (g *Guest) openKnown() ui.Nav {
+	typed := valueOr(strings.TrimSpace(g.form.Value(booking.FieldSurname)), strings.TrimSpace(g.form.Value(booking.FieldGivenName)))
+	return ui.Push(NewKnown(g.deps, g.draft.Trip, typed, g.fill))
+}
+
+// fill puts a known guest into the form; ctrl+z takes field by field back.
+func (g *Guest) fill(guest api.Guest) tea.Cmd {
+	for _, field := range guestFields(guest) {
+		g.form.SetValue(field.Name, field.Value)
+	}
+	g.form.ClearErrors()
+	return g.save()
+}

@@ -1,0 +1,137 @@
+package screens_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/screens"
+	"bellhop/ui"
+	"bellhop/ui/uitest"
+)
+
+// A guest who was booked before is in the form in two keys, or in the letters of
+// the name and two keys, and goes to the read-back in a third.
+func TestGuestTakesAKnownGuest(t *testing.T) {
+	b, o := newOffice(t, 9)
+	o.items[0].Guest = api.Guest{
+		GivenName: "Daisy", Surname: "Moreau", Email: "daisy@example.com", Phone: "+33 1 23 45 67 89",
+		Address: "3 Rue du Port", City: "Lyon", PostalCode: "69001", Country: "fr",
+	}
+	draft := verifiedDraft(t, b)
+	draft.Guest = api.Guest{}
+	p := startOn(b, screens.NewGuest(b.deps, draft)).Resize(80, 24).Has("ctrl+g known guest")
+	p.Press("ctrl+g")
+	onTop(t, p, "known guests")
+	p.Has("4 guests of 9 reservations", "› D··· M···", "d···@example.com", "20–21 Dec 2026 · The Aldwych", "nothing sent yet")
+	p.HasNot("Daisy", "Moreau", "daisy@", "Lyon")
+	b.goldens("known")
+	p.Resize(80, 24).Type("g").Has("2 guests of 9 reservations", "M··· G···").HasNot("Graham")
+	p.Type("r").Has("Mary Graham", "Jürgen Groß", "g···@example.com").HasNot("guest@example.com")
+	p.Type("xyz").Has("No name begins like this", "Try fewer letters").Press("enter")
+	onTop(t, p, "known guests")
+	p.Press("ctrl+u").Type("groß").Has("1 guest of 9").Press("enter")
+	onTop(t, p, "guest")
+	p.Has("Jürgen", "Groß", "+442079460000", "12 Lamp Street", "London")
+	p.Press("ctrl+z", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+z").HasNot("Jürgen", "Groß")
+	p.Press("ctrl+g", "enter").Has("Daisy", "Moreau", "+33123456789")
+	p.Press("ctrl+s")
+	onTop(t, p, "book")
+	p.Has("Daisy Moreau · +33123456789 · daisy@example.com", "3 Rue du Port, Lyon 69001, FR")
+	if len(o.created) != 0 {
+		t.Error("something was sent")
+	}
+}
+
+// What is typed in the form already is looked for, and esc keeps it.
+func TestKnownGuestsBeginWithWhatIsTyped(t *testing.T) {
+	b, _ := newOffice(t, 3)
+	draft := verifiedDraft(t, b)
+	draft.Guest = api.Guest{}
+	p := startOn(b, screens.NewGuest(b.deps, draft)).Press("tab").Type("tan").Press("ctrl+g")
+	p.Has("1 guest of 3 reservations", "Aiko Tanaka").Press("esc")
+	onTop(t, p, "guest")
+	p.Has("tan").HasNot("Aiko").Press("ctrl+g", "enter").Has("Aiko", "Tanaka")
+}
+
+// Enter does not wait for the answer, and takes nobody whom the letters do not
+// name.
+func TestKnownGuestsAreTakenAsSoonAsTheyAreRead(t *testing.T) {
+	b, o := newOffice(t, 120)
+	for i := range o.items {
+		o.items[i].Guest.Surname, o.items[i].Guest.Email = fmt.Sprint("Number", i), fmt.Sprint(i, "@example.com")
+	}
+	o.items[70].Guest.Surname = "Quist"
+	draft := verifiedDraft(t, b)
+	draft.Guest = api.Guest{}
+	p := startOn(b, screens.NewGuest(b.deps, draft))
+	p.Hold().Press("ctrl+g").Type("qui").Press("enter")
+	onTop(t, p, "known guests")
+	p.Release()
+	onTop(t, p, "guest")
+	p.Has("Quist")
+	p.Press("ctrl+g", "ctrl+u").Has("120 guests of 120 reservations").Press("esc")
+}
+
+func TestKnownGuestsSayWhyThereAreNone(t *testing.T) {
+	b, o := newOffice(t, 0)
+	draft := verifiedDraft(t, b)
+	p := startOn(b, screens.NewKnown(b.deps, draft.Trip, "", nil))
+	p.Has("No guest is known yet").Press("enter")
+	onTop(t, p, "known guests")
+
+	o.items = []api.Reservation{storedReservation(0)}
+	o.fail = &api.Error{Operation: "list reservations", Status: 503, Message: "out of order"}
+	p = startOn(b, screens.NewKnown(b.deps, draft.Trip, "", nil))
+	p.Has("! The service failed", "Press enter to try again.", "enter try again").HasNot("Reading reservations", "No guest is known")
+	p.Press("enter").Has("M··· G···").HasNot("The service failed")
+
+	o.fail = unauthorized()
+	p = startOn(b, screens.NewKnown(b.deps, draft.Trip, "gr", nil))
+	onTop(t, p, "API key")
+}
+
+// Only the newest are read, page by page, and it says so.
+func TestKnownGuestsAreOfTheNewestReservations(t *testing.T) {
+	b, o := newOffice(t, booking.KnownMost+60)
+	p := startOn(b, screens.NewKnown(b.deps, londonTrip(), "", nil))
+	p.Has(fmt.Sprintf("3 guests of the newest %d of %d reservations", booking.KnownMost, booking.KnownMost+60))
+	if pages := len(o.queries); pages != booking.KnownMost/booking.ReservationPageSize {
+		t.Errorf("%d pages were read", pages)
+	}
+}
+
+func TestSweepOfKnownGuests(t *testing.T) {
+	for name, start := range map[string]func(b *bench, o *office) *uitest.Pump{
+		"some": func(b *bench, o *office) *uitest.Pump {
+			o.items[0].Guest.Surname = strings.Repeat("Wolfeschlegelstein", 6)
+			return startOn(b, screens.NewKnown(b.deps, londonTrip(), "wo", nil))
+		},
+		"none": func(b *bench, _ *office) *uitest.Pump {
+			return startOn(b, screens.NewKnown(b.deps, londonTrip(), "zz", nil))
+		},
+		"failed": func(b *bench, o *office) *uitest.Pump {
+			o.fail = &api.Error{Operation: "list reservations", Status: 500, Message: "out of order, and with a message that is rather long for a line"}
+			return startOn(b, screens.NewKnown(b.deps, londonTrip(), "", nil))
+		},
+		"reading": func(b *bench, _ *office) *uitest.Pump {
+			return b.start(&floor{next: screens.NewKnown(b.deps, londonTrip(), "", nil)}).Hold().Press("x")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b, o := newOffice(t, 12)
+			uitest.Sweep(t, start(b, o))
+		})
+	}
+}
+
+// An audience sees neither the letters nor the name.
+func TestKnownGuestsAreMaskedForAnAudience(t *testing.T) {
+	b, _ := newOffice(t, 3)
+	b.deps.Theme.Presenter = ui.NewPresenter(true)
+	p := startOn(b, screens.NewKnown(b.deps, londonTrip(), "", nil)).Type("gra")
+	p.Has("1 guest of 3 reservations", "M··· G···", "•••").HasNot("Graham", "Mary", "gra_", "› gra")
+}

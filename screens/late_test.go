@@ -1,0 +1,81 @@
+package screens_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/screens"
+	"bellhop/ui/uitest"
+)
+
+// A booking that shows up after it counted as not made, and was made again, is
+// told at the top of the start screen, in the list of lost answers and on the
+// pages of both.
+func TestABookingThatShowsUpLateIsTold(t *testing.T) {
+	looking(t, 3, func(t *testing.T, b *bench, o *office) {
+		o.createErr = lost("create reservation")
+		p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+		p.Press("ctrl+t", "ctrl+b").Advance(10*time.Minute + time.Second).Press("l")
+		b.settled()
+		p.Advance(20 * time.Minute).Press("l")
+		b.settled().Has("! Not booked, as far as can be told")
+		late := o.stored[0]
+		late.ID = strings.Repeat("7", len(late.ID)) // The fake service gives one id to all.
+		o.createErr = nil
+		again := verifiedDraft(t, b)
+		again.Despite = []string{"att-TEST"}
+		made, err := b.deps.Desk.Book(t.Context(), again)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.items = append([]api.Reservation{late}, o.items...) // Only now a list shows it.
+		startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{}))
+		p = startOn(b, screens.NewSearch(b.deps, emptyTrip()))
+		p.Has("! A booking that was taken for not made exists. Details: ctrl+p", "taken for not made at 10:00 and exists")
+		b.goldens("search_late")
+		p.Resize(60, 20).Has("! A booking that was taken for not made exists.").Resize(120, 40).Press("ctrl+p")
+		p.Has("taken for not made at 10:00 and exists: CONFIRMED", "The same stay stands a second time: booked at 10:00, CONFIRMED",
+			"If one is wanted, cancel the other.", "enter open reservation", "all outcomes known")
+		b.goldens("pending_late")
+		uitest.Sweep(t, p)
+		p.Resize(120, 60).Press("enter")
+		onTop(t, p, "reservation")
+		b.settled().Has("! This booking was taken for not made at 10:00 and exists.", "! The same stay stands a second time: ", "! If one is wanted, cancel the other.",
+			"journal · looked: found, CONFIRMED")
+		b.allGoldens("reservation_late")
+		startOn(b, screens.NewReservation(b.deps, made.Reservation))
+		b.settled().Has("! The same stay stands a second time: ").HasNot("was taken for not made")
+	})
+}
+
+// Of several drafts that were left the newest is offered, and the others after
+// it; each is gone on with or thrown away by itself.
+func TestSearchOffersOneDraftAfterTheOther(t *testing.T) {
+	b, _ := newOffice(t, 0)
+	dir, kept := drawers(b)
+	older := verifiedDraft(t, b)
+	older.Guest.GivenName = "Zoe"
+	left(b, dir, older)
+	newer := verifiedDraft(t, b)
+	newer.Replaces = &api.Reservation{ID: "R1", CheckIn: api.ParseInstant("2026-12-12T00:00:00Z"), CheckOut: api.ParseInstant("2026-12-14T00:00:00Z")}
+	savedAt := booking.NewDrawer(dir, "demo", func() time.Time { return b.now().Add(time.Minute) })
+	if err := errors.Join(savedAt.Save(newer), savedAt.Close()); err != nil {
+		t.Fatal(err)
+	}
+	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
+	p.Has("M··· G···", "in place of Sat 12 Dec – Mon 14 Dec 2026 · 2 nights", "2 drafts are kept: ctrl+y shows the next.").HasNot("Z··· G···")
+	b.goldens("search_drafts")
+	p.Press("ctrl+y").Has("Z··· G···", "2 drafts are kept: ctrl+y shows the next.").HasNot("M··· G···")
+	p.Press("ctrl+x").Has("M··· G···").HasNot("ctrl+y")
+	if text := kept(); text == "" {
+		t.Error("both are gone")
+	}
+	p.Press("ctrl+y", "ctrl+x").HasNot("ctrl+g", "ctrl+x")
+	if text := kept(); text != "" {
+		t.Errorf("the drafts are %q", text)
+	}
+}
