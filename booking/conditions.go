@@ -172,7 +172,7 @@ func (cost Cost) with(s Step) Cost {
 
 // RefundableAt says whether anything is given back when the stay is cancelled
 // at a moment: by the flag where it says no, else by the steps that have begun.
-// It is nil when nothing is said.
+// It is nil when nothing is said, as of a step that has begun without an amount.
 func (c Conditions) RefundableAt(at time.Time) *bool {
 	refundable := true
 	for _, s := range c.Steps {
@@ -183,7 +183,7 @@ func (c Conditions) RefundableAt(at time.Time) *bool {
 	switch kind := c.CostAt(at).Kind; {
 	case !refundable || kind == CostNoRefund || c.Refundable != nil && !*c.Refundable:
 		refundable = false
-	case kind == CostUnknown && c.Refundable == nil:
+	case kind == CostUnknown && (c.Refundable == nil || len(c.Steps) > 0):
 		return nil
 	}
 	return &refundable

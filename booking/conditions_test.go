@@ -24,6 +24,21 @@ func at(t *testing.T, text string) time.Time {
 	return out
 }
 
+// What the deadlines say counts and not the flag: of a penalty that has begun
+// and names no amount nobody knows whether it leaves anything.
+func TestRefundableWithAPenaltyThatNamesNoAmount(t *testing.T) {
+	c := ConditionsOf(api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2026-12-10T18:00:00Z")}}})
+	if r := c.RefundableAt(at(t, "2026-12-10T17:59:59Z")); r == nil || !*r {
+		t.Error("before the deadline it is not called refundable")
+	}
+	if r := c.RefundableAt(at(t, "2026-12-10T18:00:00Z")); r != nil {
+		t.Errorf("after the deadline it is called refundable: %t", *r)
+	}
+	if got := c.CostAt(at(t, "2026-12-10T18:00:00Z")).Words(); got != "not said" {
+		t.Errorf("it costs %q", got)
+	}
+}
+
 func TestCostAt(t *testing.T) {
 	stepped := api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{
 		penalty("2026-12-11T18:00:00+00:00", "612.40"),

@@ -32,8 +32,8 @@ const (
 	draftPause    = 2 * time.Millisecond
 )
 
-// ErrDraftTaken means that another console goes on with a draft already, or has
-// thrown it away.
+// ErrDraftTaken means that another console goes on with a draft already, has gone
+// on with it since it was listed, or has thrown it away.
 var ErrDraftTaken = errors.New("another Bellhop goes on with this booking, or has thrown it away")
 
 // A Drawer keeps the draft of one console in a folder that all consoles share.
@@ -179,7 +179,7 @@ func (d *Drawer) Saved() []Saved {
 			break // The clock was set back, and the own one is not to be lost by it.
 		}
 		all = all[:len(all)-1]
-		_ = d.discard(last.file, 0) // The next start tries again.
+		_ = d.discard(last.file, 0, func() bool { return d.unchanged(last) }) // The next start tries again.
 	}
 	return all
 }
@@ -218,7 +218,8 @@ func (d *Drawer) read(file string) (s Saved, ok bool) {
 
 // Take makes a draft the console's own, so that no other console offers it any
 // more and Save writes over it. An own one from before is offered again, by
-// every console. ErrDraftTaken: another console was faster.
+// every console. ErrDraftTaken: another console was faster; what it has written
+// since stays, and Saved lists it once it is let go of.
 func (d *Drawer) Take(s Saved) error {
 	if d == nil || s.file == "" {
 		return nil
@@ -235,7 +236,7 @@ func (d *Drawer) Take(s Saved) error {
 	if lock == nil {
 		return ErrDraftTaken
 	}
-	if _, err := os.Stat(d.path(s.file, draftEnding)); err != nil {
+	if !d.unchanged(s) {
 		return errors.Join(ErrDraftTaken, d.letGo(s.file, lock))
 	}
 	if d.lock != nil {
@@ -243,6 +244,14 @@ func (d *Drawer) Take(s Saved) error {
 	}
 	d.file, d.lock = s.file, lock
 	return nil
+}
+
+// unchanged says that a draft's file is still the one that was listed: another
+// console may have taken it meanwhile, typed on, and ended. The file is held.
+func (d *Drawer) unchanged(s Saved) bool {
+	text, err := os.ReadFile(d.path(s.file, draftEnding))
+	var now Saved
+	return err == nil && json.Unmarshal(text, &now) == nil && now.At.Equal(s.At)
 }
 
 // Owns says whether a draft is the console's own.
@@ -255,15 +264,15 @@ func (d *Drawer) Owns(s Saved) bool {
 	return s.file == d.file
 }
 
-// Discard throws a draft away. One that another console goes on with stays, and
-// is no error: it is not offered here any more.
+// Discard throws a draft away. One that another console goes on with, or has
+// gone on with since it was listed, stays, and is no error.
 func (d *Drawer) Discard(s Saved) error {
 	if d == nil || s.file == "" {
 		return nil
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.discard(s.file, draftPatience)
+	return d.discard(s.file, draftPatience, func() bool { return d.unchanged(s) })
 }
 
 // Clear throws the console's own draft away.
@@ -277,16 +286,21 @@ func (d *Drawer) Clear() error {
 	if d.lock == nil {
 		return nil
 	}
-	return d.discard(d.file, 0)
+	return d.discard(d.file, 0, nil)
 }
 
-func (d *Drawer) discard(file string, patience time.Duration) error {
+// discard removes a draft: the console's own, or another one that nobody holds
+// and that is still what is meant.
+func (d *Drawer) discard(file string, patience time.Duration, meant func() bool) error {
 	if file != d.file {
 		lock, err := d.hold(file, patience)
 		if err != nil || lock == nil {
 			return err
 		}
 		defer func() { _ = d.letGo(file, lock) }()
+		if !meant() {
+			return nil
+		}
 	}
 	if err := os.Remove(d.path(file, draftEnding)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("removing the saved draft: %w", err)

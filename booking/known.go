@@ -28,8 +28,11 @@ type KnownGuest struct {
 // reservations. Text is the beginning of a surname, a given name or both; empty
 // lists everybody. Those whose surname begins with it come first.
 func KnownGuests(items []api.Reservation, text string) []KnownGuest {
-	text = Fold(strings.Join(strings.Fields(text), " "))
-	named := utf8.RuneCountInString(text) >= KnownLetters
+	typed := strings.Join(strings.Fields(text), " ")
+	text = Fold(typed)
+	// One letter can fold into two, as ß does, and be typed as two, as a letter and
+	// its accent are.
+	named := min(utf8.RuneCountInString(typed), utf8.RuneCountInString(text)) >= KnownLetters
 	var surnames, others []KnownGuest
 	seen := map[string]bool{}
 	for _, r := range items {

@@ -48,6 +48,18 @@ func TestKnownGuests(t *testing.T) {
 	}
 }
 
+// A name shows once two letters of it are typed, however many characters these
+// are.
+func TestLettersOfAKnownGuest(t *testing.T) {
+	items := []api.Reservation{stayed("1", "Mary", "Ssali", "m@example.com"), stayed("2", "Jörg", "Ödön", "j@example.com")}
+	for text, want := range map[string]bool{"ß": false, "ss": true, "s": false, "o\u0308": false, "ö": false, "öd": true} {
+		got := KnownGuests(items, text)
+		if len(got) != 1 || got[0].Named != want {
+			t.Errorf("%q finds %+v, want it named: %t", text, got, want)
+		}
+	}
+}
+
 // No text, whatever it is, finds a guest twice or one that is not there.
 func FuzzKnownGuests(f *testing.F) {
 	for _, text := range []string{"", "g", " ", "gr ma", "İ", "ß", "\x1b[2J", "\xff", "müller"} {

@@ -43,6 +43,46 @@ func (d *Desk) noticed(items ...api.Reservation) {
 	for _, id := range j.Doubtful(slices.Sorted(maps.Keys(carried))) {
 		d.recovery.correct(j, id, carried[id])
 	}
+	for _, id := range d.recovery.toldNotMade() {
+		if found, seen := carried[id]; seen {
+			d.recovery.takeBack(j, id, func(string) (api.Reservation, error) { return found, nil })
+		}
+	}
+}
+
+// toldNotMade are the bookings of which this console says that they were not
+// made, or that nobody can find out.
+func (r *recovery) toldNotMade() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var ids []string
+	for id, p := range r.pending {
+		if p.Plan.Kind == journal.Create && !p.Open() && p.Result != journal.Booked {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// reconsider asks the journal about what this console says was not made.
+func (r *recovery) reconsider(ctx context.Context, j *journal.Journal) {
+	for _, id := range r.toldNotMade() {
+		r.takeBack(j, id, func(reservation string) (api.Reservation, error) {
+			return r.desk.service.ReadReservation(ctx, reservation)
+		})
+	}
+}
+
+// takeBack tells that a booking exists of which this console says otherwise,
+// once another console has found that out and put it right in the journal.
+func (r *recovery) takeBack(j *journal.Journal, id string, read func(reservation string) (api.Reservation, error)) {
+	s, err := j.State(id)
+	if err != nil || s.Outcome.Result != journal.Booked || r.desk.gone(s.Plan) {
+		return
+	}
+	if found, err := read(s.ReservationID()); err == nil {
+		r.tellLate(s, s.Mistaken, found)
+	}
 }
 
 // carriedAttempt is the attempt that a reservation carries; "" for none.

@@ -1,6 +1,7 @@
 package booking_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -228,6 +229,51 @@ func TestTheLookBackEnds(t *testing.T) {
 	o.verified()
 }
 
+// Of two consoles one finds the booking and puts it right. The other, which said
+// that it was not made, must not say so any longer: when it sees the reservation
+// itself, and by itself after a while.
+func TestAnotherConsoleFindsItLate(t *testing.T) {
+	t.Parallel()
+	for name, see := range map[string]func(o *office){
+		"seen here too": func(o *office) {
+			if _, err := o.desk.Reservations(o.t.Context(), api.ReservationQuery{}); err != nil {
+				o.t.Error(err)
+			}
+		},
+		"not seen here": func(o *office) { booking.Round(o.t.Context(), o.desk) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := newOffice(t, nil)
+			id, late := o.notMade()
+			first, ended := o.desk, o.stop
+			late()
+			o.open()
+			o.lookedBack()
+			if p := o.pending(id); p.Mistaken.IsZero() {
+				t.Fatalf("the second console tells %+v", p)
+			}
+			o.desk = first
+			before := o.recorded(id)
+			if p := o.pending(id); p.Result != journal.NotBooked {
+				t.Fatalf("the first console was told already: %+v", p)
+			}
+			see(o)
+			p := o.pending(id)
+			if got, want := p.Progress(o.clock(), time.UTC), "taken for not made at "+before.Mistaken.Format("15:04")+" and exists: CONFIRMED, record locator "; !strings.HasPrefix(got, want) {
+				t.Errorf("the first console says %q, want %q", got, want)
+			}
+			if p.Reservation == nil || p.Reservation.ID != before.ReservationID() {
+				t.Errorf("it offers %+v", p.Reservation)
+			}
+			if after := o.recorded(id); after.Events != before.Events {
+				t.Errorf("the journal was put right twice: %+v", after)
+			}
+			ended()
+		})
+	}
+}
+
 // Reservations that carry nothing of ours, or attempts that are settled, are
 // nobody's mistake.
 func TestWhatIsInOrderIsNotTold(t *testing.T) {
@@ -303,6 +349,54 @@ func TestAWorldThatIsGone(t *testing.T) {
 		t.Errorf("it names the world %q", s.World)
 	}
 	o.verified()
+}
+
+// A service that is always the same has no worlds: whatever a plan names, what was
+// sent is looked for as long as ever, and stands in the way of a second booking.
+// So it is with a plan that names no world, at a sandbox that has them.
+func TestNothingIsGoneFromAServiceWithoutWorlds(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ planned, asked []string }{
+		"a plan that names a world": {planned: []string{"a"}},
+		"a plan that names none":    {asked: []string{"a"}},
+		"no worlds at all":          {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := newOffice(t, nil)
+			o.stop()
+			o.become(c.planned...)
+			o.open()
+			made, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
+			noError(t, err)
+			o.freeze(true)
+			o.service.set(true, false, false)
+			other := firstDraft(t, o.desk, 1)
+			other.Guest.Surname = "Other"
+			_, err = o.desk.Book(t.Context(), other)
+			lostBooking := attemptOf(t, err)
+			_, err = o.desk.Cancel(t.Context(), made.Reservation)
+			lostCancel := attemptOf(t, err)
+			o.stop()
+			o.become(c.asked...)
+			o.freeze(false)
+			o.service.set(false, false, false)
+			o.open()
+			for id, want := range map[string]journal.Result{lostBooking: journal.NotBooked, lostCancel: journal.NotCanceled} {
+				p, s := o.resolved(id), o.recorded(id)
+				if p.Result != want || p.Gone || s.Outcome.Cause != journal.CauseExpired || s.Ended.Before(s.Sent.Add(s.Window())) {
+					t.Errorf("%s came to %+v after %s, with the cause %q", id, p, s.Ended.Sub(s.Sent), s.Outcome.Cause)
+				}
+			}
+			if _, sold, err := o.desk.SaleOf(made.Reservation); !sold || err != nil {
+				t.Errorf("the booking was not sold: %v", err)
+			}
+			var similar *booking.SimilarError
+			if _, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1)); !errors.As(err, &similar) {
+				t.Errorf("the same stay is not asked about: %v", err)
+			}
+		})
+	}
 }
 
 // A state that was saved and loaded again has the bookings from before it was

@@ -90,6 +90,12 @@ func filterRefused(err error) bool {
 	return errors.Is(err, api.ErrFeatureOff) || errors.As(err, &e) && e.Status == http.StatusBadRequest
 }
 
+// missing says that the service does not have the reservation.
+func missing(err error) bool {
+	var e *api.Error
+	return errors.As(err, &e) && e.Status == http.StatusNotFound
+}
+
 // carrying finds the reservation with the attempt's id in its custom data.
 func carrying(items []api.Reservation, attempt string) *api.Reservation {
 	for i, r := range items {

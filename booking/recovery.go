@@ -1,9 +1,9 @@
 package booking
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"net/http"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -133,6 +133,7 @@ func (r *recovery) collect(ctx context.Context, j *journal.Journal) {
 		}
 	}
 	r.forget(open)
+	r.reconsider(ctx, j)
 }
 
 // follows says whether this process is at the attempt.
@@ -317,12 +318,6 @@ func (r *recovery) looked(attempt *journal.Attempt, state journal.State, found *
 	}
 }
 
-// missing says that the service does not have the reservation.
-func missing(err error) bool {
-	var e *api.Error
-	return errors.As(err, &e) && e.Status == http.StatusNotFound
-}
-
 func (r *recovery) resolve(attempt *journal.Attempt, o journal.Outcome, found *api.Reservation) {
 	_ = attempt.Resolve(o) // Unwritten, the next start looks again and finds the same.
 	r.change(attempt.ID(), func(p *Pending) { p.Result, p.Reservation = o.Result, found })
@@ -347,7 +342,10 @@ func (d *Desk) Pending() []Pending {
 	for _, p := range r.pending {
 		list = append(list, d.atService(*p))
 	}
-	slices.SortFunc(list, func(a, b Pending) int { return b.Sent.Compare(a.Sent) })
+	slices.SortFunc(list, func(a, b Pending) int {
+		// What was sent at one instant must not change places at every look.
+		return cmp.Or(b.Sent.Compare(a.Sent), cmp.Compare(a.Plan.Attempt, b.Plan.Attempt))
+	})
 	return list
 }
 

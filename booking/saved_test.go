@@ -196,6 +196,35 @@ func TestConsolesDoNotShareADraft(t *testing.T) {
 	}
 }
 
+// A draft that was listed a while ago may have been gone on with since by a
+// console that has ended: what was typed there must be neither written over nor
+// thrown away for the old one.
+func TestADraftThatIsNotWhatWasListed(t *testing.T) {
+	t.Parallel()
+	dir, now := t.TempDir(), clock
+	ticking := func() time.Time {
+		now = now.Add(time.Second)
+		return now
+	}
+	savedDraft(t, dir, "demo", ticking, stay("Ann"))
+	here, there := booking.NewDrawer(dir, "demo", ticking), booking.NewDrawer(dir, "demo", ticking)
+	listed := here.Saved()[0]
+	noError(t, there.Take(there.Saved()[0]))
+	noError(t, errors.Join(there.Save(stay("Anna")), there.Close()))
+	if err := here.Take(listed); !errors.Is(err, booking.ErrDraftTaken) || here.Owns(listed) {
+		t.Errorf("the old draft is taken in place of the new one: %v", err)
+	}
+	noError(t, here.Discard(listed))
+	if got := guests(here); got != "Anna" {
+		t.Fatalf("offered are %q", got)
+	}
+	noError(t, here.Take(here.Saved()[0]))
+	noError(t, here.Clear())
+	if got := guests(here); got != "" {
+		t.Errorf("thrown away, it is offered as %q", got)
+	}
+}
+
 // Consoles that start at once all see what was left.
 func TestConsolesThatStartAtOnce(t *testing.T) {
 	t.Parallel()

@@ -18,10 +18,12 @@ func TestOthersMustNotReadTheJournal(t *testing.T) {
 	}
 	for name, mode := range map[string]fs.FileMode{
 		".": 0o750, "attempts": 0o711, "journal.jsonl": 0o640, "journal.head": 0o604, "journal.lock": 0o660, "guest.key": 0o644,
+		"journal.index": 0o640,
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "bell's", "journal")
 			book(t, open(t, dir), "att-1")
+			must(t, openWith(t, dir, 1).Close()) // Makes the index.
 			for path, want := range map[string]fs.FileMode{dir: 0o700, filepath.Join(dir, name): 0o700} {
 				if info, err := os.Stat(path); err != nil || info.Mode().Perm()&^want != 0 {
 					t.Errorf("%s has mode %v", path, info.Mode())

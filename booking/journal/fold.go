@@ -52,6 +52,9 @@ type fold struct {
 	// stays are the attempts at a reservation, by the service's id of it. Of a
 	// world that is gone there are none once another reservation has the id.
 	stays map[string][]*record
+	// later says that a line was left out because only a later version knows what
+	// it means.
+	later bool
 }
 
 func newFold(attempts int) *fold {
@@ -111,7 +114,10 @@ func (f *fold) state(r *record) (*State, error) {
 func (f *fold) take(e Event, at span) error {
 	switch e.Step {
 	case Planned, Agreed, Sent, Answered, Unknown, Looked, Resolved:
+	case Repaired: // Of the journal, and of no attempt.
+		return nil
 	default:
+		f.later = true
 		return nil
 	}
 	if e.Attempt == "" {
@@ -164,9 +170,10 @@ func (f *fold) enter(r *record) {
 func (f *fold) join(r *record, line int64) {
 	if r.kind == Create {
 		// A service gives no id twice, unless it is a sandbox that began anew:
-		// what had the id before is of a world that is gone.
+		// what had the id before is of a world that is gone. What was planned after
+		// the booking is not: it was canceled, say, before it was known to be found.
 		f.stays[r.reservation] = slices.DeleteFunc(f.stays[r.reservation], func(old *record) bool {
-			gone := old.profile == r.profile && old.environment == r.environment
+			gone := old.profile == r.profile && old.environment == r.environment && old.lines[0].at < r.lines[0].at
 			if gone {
 				old.joined = -1
 			}

@@ -21,6 +21,9 @@ import (
 // file may be missing, old, cut off or of another journal: it is not used then,
 // and made anew.
 //
+// What only a later version understands is in no index. So none is made of a
+// journal that has such lines: that version would believe it, and never see them.
+//
 // The file is indexMark, the end in bytes, the link and the digest, the
 // pairs of profile and environment, the records, and the SHA-256 of all that.
 // Numbers are unsigned varints; a text follows its length in bytes.
@@ -32,7 +35,9 @@ type index struct {
 }
 
 const (
-	indexMark = "bellhop journal index 1\n"
+	// indexMark has another number as soon as what a record holds (open, settled,
+	// the reservation) is worked out from the same lines in another way.
+	indexMark = "bellhop journal index 2\n"
 	// indexEvery is how many lines behind the index make a new one worth it: to
 	// decode as many takes about 10 ms.
 	indexEvery = 1000
@@ -263,11 +268,11 @@ func (j *Journal) restart(h head, size int64) {
 }
 
 // keepIndex writes the index anew when it is many lines behind. Of a journal
-// with anything wrong there is none: it is read in full every time. The lock is
-// held and everything was read.
+// with anything wrong, or with lines of a later version, there is none: it is
+// read in full every time. The lock is held and everything was read.
 func (j *Journal) keepIndex() {
 	c := j.chain
-	if c.Seq-j.indexed < j.indexEvery || j.torn > 0 || c.head.state != headRead || c.head.link != c.link || len(j.damaged()) > 0 {
+	if c.Seq-j.indexed < j.indexEvery || j.fold.later || j.torn > 0 || c.head.state != headRead || c.head.link != c.link || len(j.damaged()) > 0 {
 		return
 	}
 	x := index{link: c.link, end: j.end, digest: string(j.digest.Sum(nil)), fold: j.fold}

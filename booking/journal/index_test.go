@@ -309,6 +309,48 @@ func TestAnIndexBesideAnOpenConsole(t *testing.T) {
 	verified(t, dir)
 }
 
+// What only a later version understands would be missing in an index, and that
+// version would never read it: no index is made. One from before is used.
+func TestNoIndexHidesTheLinesOfALaterVersion(t *testing.T) {
+	dir := t.TempDir()
+	varied(t, dir)
+	must(t, openWith(t, dir, 1).Close())
+	s := &shelf{t: t, dir: dir}
+	index := s.read(indexName)
+	j := openWith(t, dir, 1)
+	must(t, j.current(func() error { return j.write(Event{Step: "of-a-later-version", Attempt: "att-1"}) }))
+	must(t, j.Close())
+	for range 2 {
+		j := openWith(t, dir, 1)
+		if !usesIndex(j) || len(j.Damage()) > 0 {
+			t.Errorf("the index from before is not used, or: %v", j.Damage())
+		}
+		must(t, j.Close())
+		if s.read(indexName) != index {
+			t.Fatal("an index was made that lacks a line")
+		}
+	}
+	must(t, os.Remove(filepath.Join(dir, indexName)))
+	must(t, openWith(t, dir, 1).Close())
+	if _, err := os.Stat(filepath.Join(dir, indexName)); !os.IsNotExist(err) {
+		t.Errorf("the first index lacks a line: %v", err)
+	}
+	verified(t, dir)
+}
+
+// A repaired journal has an index like any other.
+func TestTheIndexOfARepairedJournal(t *testing.T) {
+	s := written(t)
+	s.write(fileName, s.read(fileName)+"{torn")
+	must(t, openWith(t, s.dir, 1).Close())
+	if j := openWith(t, s.dir, 1); !usesIndex(j) {
+		t.Error("a repair keeps the index from being made")
+	}
+	if r := verified(t, s.dir); r.Repairs != 1 {
+		t.Errorf("the report is %+v", r)
+	}
+}
+
 // A line that the index names can only be changed after the start, which is
 // then said.
 func TestALineOfTheIndexThatChangesLater(t *testing.T) {

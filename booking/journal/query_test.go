@@ -120,6 +120,51 @@ func TestSimilarStays(t *testing.T) {
 	}
 }
 
+// A booking that is found only after somebody has changed or canceled what it
+// made does not push that out: the two are of one world.
+func TestABookingFoundAfterItsCancellation(t *testing.T) {
+	for name, how := range map[string]func(a *Attempt) error{
+		"while it was looked for":      func(*Attempt) error { return nil },
+		"after it counted as not made": func(a *Attempt) error { return a.Resolve(Outcome{Result: NotBooked, Cause: CauseExpired}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			j := openIn(t, dir)
+			lost := begin(t, j, plan("att-1"))
+			must(t, errors.Join(lost.Sent(), lost.Unknown(CauseReset), how(lost)))
+			cancel := begin(t, j, Plan{Attempt: "att-2", Kind: Cancel, Environment: "sandbox", Profile: plan("att-1").Profile, Reservation: "R1"})
+			must(t, errors.Join(cancel.Sent(), cancel.Unknown(CauseReset)))
+			must(t, errors.Join(lost.Looked(Look{Found: FoundIt, Reservation: "R1"}), lost.Resolve(Outcome{Result: Booked, Reservation: "R1"}), lost.Close()))
+			again := plan("att-3")
+			again.Kind, again.Reservation = Modify, "R1"
+			for range 2 { // The second time with an index.
+				_, err := j.Begin(again)
+				var pending *PendingError
+				if !errors.As(err, &pending) || pending.Earlier.Attempt != "att-2" {
+					t.Fatalf("a second write goes beside the cancellation that is open: %v", err)
+				}
+				must(t, j.Close())
+				j = openWith(t, dir, 1)
+			}
+			must(t, errors.Join(cancel.Close(), j.Close()))
+			j = openIn(t, dir)
+			resumed, mine, err := j.Resume("att-2")
+			if err != nil || !mine {
+				t.Fatal(mine, err)
+			}
+			must(t, errors.Join(resumed.Resolve(Outcome{Result: Canceled, Status: "CANCELED"}), resumed.Close()))
+			if list, err := j.Similar(plan("att-4"), 24*time.Hour); err != nil || len(list) > 0 {
+				t.Errorf("what was canceled stands in the way: %s, %v", ids(list), err)
+			}
+			events, err := j.Show("R1")
+			must(t, err)
+			if last := events[len(events)-1]; last.Attempt != "att-2" || last.Step != Resolved {
+				t.Errorf("the reservation's last line is %+v", last)
+			}
+		})
+	}
+}
+
 // later writes an attempt at a reservation that goes well.
 func later(t *testing.T, j *Journal, p Plan) {
 	t.Helper()

@@ -35,6 +35,12 @@ func TestNoSecretReachesTheDisk(t *testing.T) {
 		a.Resolve(Outcome{Result: NotBooked, Cause: Cause("dear " + given)}),
 		a.Close(),
 	))
+	again, err := Open(dir+"/j", Options{indexEvery: 1}) // Makes the index, which is searched too.
+	must(t, err)
+	must(t, again.Close())
+	if info, err := os.Stat(dir + "/j/" + indexName); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != privateFile {
+		t.Fatalf("the index is %v, %v", info, err)
+	}
 	marks := map[string]string{}
 	for _, mark := range []string{surname, given, email, token, cvv, "marked-host-name"} {
 		quoted, err := json.Marshal(mark)
@@ -62,7 +68,7 @@ func TestNoSecretReachesTheDisk(t *testing.T) {
 		}
 		return nil
 	}))
-	if files < 4 {
+	if files < 5 {
 		t.Errorf("only %d files were looked at", files)
 	}
 }
