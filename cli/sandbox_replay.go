@@ -37,13 +37,13 @@ type Replayed struct {
 
 const replayLong = `Replay serves a file that "bellhop sandbox --record FILE" has written, without
 a world behind it: a request gets the answer that was recorded for the same
-method, path, query and body, with the Date of its recording. It prints what
-"bellhop sandbox" prints, and serves until ctrl+c or SIGTERM.
+method, path, query and body, with the Date of its recording. It prints its
+address as its first line, and serves until ctrl+c or SIGTERM.
 
 The same request gets its answers in their order, and from then on the last
 one. What was not recorded is 404, and the message names the nearest request
 that was. Guests and payments match by what the recording shows of them: any
-card does, and a guest with the same initials.
+card does, and a guest each of whose fields begins with the same character.
 
 Without --account the accounts are those of the recording, with tokens that are
 made for them. To walk through it with the console, start that with the three
@@ -80,7 +80,7 @@ func (a *app) replayCommand() *cobra.Command {
 func recordings(what string, n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != n {
-			return usage("%q takes %s, and %d were given; see %q", cmd.CommandPath(), what, len(args), cmd.CommandPath()+" --help")
+			return usage("%q takes %s, and %s given; see %q", cmd.CommandPath(), what, wasWere(len(args)), cmd.CommandPath()+" --help")
 		}
 		for _, name := range args {
 			if name == "" {

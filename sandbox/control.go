@@ -126,7 +126,7 @@ func (s *Sandbox) named(ctx context.Context, name string, run func(context.Conte
 	for _, one := range list {
 		names = append(names, one.Name)
 	}
-	hint := `save one first, with POST /control/snapshots {"name":"before-lunch"}`
+	hint := "none is saved"
 	if near := fault.Nearest(name, names); near != "" {
 		hint = "did you mean " + near + "?"
 	} else if len(names) > 0 {

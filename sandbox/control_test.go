@@ -123,6 +123,9 @@ func TestControlOrders(t *testing.T) {
 func TestControlMistakes(t *testing.T) {
 	t.Parallel()
 	l := start(t, withControl)
+	if r := l.tell("DELETE", "/control/snapshots/x", ""); r.status != 404 || text(r.body, "error") != "there is no snapshot named x: none is saved" {
+		t.Errorf("%d %s", r.status, r.raw)
+	}
 	l.told("POST", "/control/snapshots", `{"name":"before-lunch"}`)
 	before := string(l.tell("GET", "/control", "").raw)
 	for _, c := range []struct {

@@ -17,32 +17,6 @@ import (
 // means anything has six levels.
 const maxDepth = 32
 
-// kind is the type of a JSON value.
-type kind int
-
-const (
-	kindNull kind = iota
-	kindBool
-	kindNumber
-	kindString
-	kindArray
-	kindObject
-)
-
-// value is a decoded JSON value. Numbers are kept as written.
-type value struct {
-	kind    kind
-	truth   bool
-	text    string // a string's characters, a number's digits
-	items   []value
-	members []member
-}
-
-type member struct {
-	name  string
-	value value
-}
-
 // errTooDeep is the one error of decode that is about shape, not syntax.
 var errTooDeep = errors.New("is nested too deeply")
 

@@ -171,17 +171,16 @@ func readFixtureCount(f *fields, name string, otherwise int, least int64) int {
 func readFixtureGuest(f *fields, position int) primary {
 	people := samplePeople()
 	who := people[position%len(people)].guest(position)
-	text := func(s string) value { return value{kind: kindString, text: s} }
 	given := f.object("guest", optional)
 	filled := newFields(f.p, f.at("guest"), value{members: []member{
-		{"address", text(who.Address)},
-		{"city", text(who.City)},
-		{"country", text(who.Country)},
-		{"email", text(who.Email)},
-		{"given_name", text(who.GivenName)},
-		{"surname", text(who.Surname)},
-		{"telephone_number", text(who.Telephone)},
-		{"postal_code", text(who.PostalCode)},
+		{"address", textOf(who.Address)},
+		{"city", textOf(who.City)},
+		{"country", textOf(who.Country)},
+		{"email", textOf(who.Email)},
+		{"given_name", textOf(who.GivenName)},
+		{"surname", textOf(who.Surname)},
+		{"telephone_number", textOf(who.Telephone)},
+		{"postal_code", textOf(who.PostalCode)},
 	}})
 	// The first member of a name is the one that is read.
 	filled.members = append(given.members[:len(given.members):len(given.members)], filled.members...)

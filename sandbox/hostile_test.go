@@ -31,7 +31,7 @@ func served(t *testing.T, change ...func(*http.Server)) *lab {
 	if err != nil {
 		t.Fatal(err)
 	}
-	go func() { _ = server.Serve(plainListener{listener, l.sandbox}) }()
+	go func() { _ = server.Serve(l.sandbox.plain(listener)) }()
 	t.Cleanup(func() { _ = server.Close() })
 	l.url = "http://" + listener.Addr().String()
 	return l

@@ -96,6 +96,17 @@ type tree = map[string]any
 // do sends a request; a body that is no string is encoded as JSON.
 func (l *lab) do(method, path string, body any, change ...func(*http.Request)) reply {
 	l.t.Helper()
+	r := l.sent(method, path, body, change...)
+	if kind := r.header.Get("Content-Type"); kind != "application/json" {
+		l.t.Fatalf("%s %s: content type %q, want JSON", method, path, kind)
+	}
+	r.body = l.decode(r.raw)
+	return r
+}
+
+// sent is do for an answer that need not be JSON, and does not decode it.
+func (l *lab) sent(method, path string, body any, change ...func(*http.Request)) reply {
+	l.t.Helper()
 	var text []byte
 	switch b := body.(type) {
 	case nil:
@@ -127,10 +138,7 @@ func (l *lab) do(method, path string, body any, change ...func(*http.Request)) r
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	if kind := answer.Header.Get("Content-Type"); kind != "application/json" {
-		l.t.Fatalf("%s %s: content type %q, want JSON", method, path, kind)
-	}
-	return reply{answer.StatusCode, answer.Header, raw, l.decode(raw)}
+	return reply{status: answer.StatusCode, header: answer.Header, raw: raw}
 }
 
 func (l *lab) decode(raw []byte) tree {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"time"
 )
 
 // plainListener gives the errors that net/http answers itself, before there is
@@ -12,21 +13,28 @@ import (
 // for that than the connection.
 type plainListener struct {
 	net.Listener
-	s *Sandbox
+	refuse func(*rejection) response
+}
+
+// refuseUnread refuses what never became a request.
+func (s *Sandbox) refuseUnread(now time.Time, f *rejection) response {
+	x := &exchange{now: now}
+	x.id = s.uuid("unreadable", now)
+	return x.response().reject(x.id, f)
 }
 
 // Accept waits for the next connection.
 func (l plainListener) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
 	if tcp, ok := c.(*net.TCPConn); ok {
-		return plainConn{tcp, l.s}, err
+		return plainConn{tcp, l.refuse}, err
 	}
 	return c, err
 }
 
 type plainConn struct {
 	*net.TCPConn
-	s *Sandbox
+	refuse func(*rejection) response
 }
 
 // Write passes on what the handler answers, and puts another answer in place of
@@ -42,9 +50,7 @@ func (c plainConn) Write(text []byte) (int, error) {
 	if bytes.HasPrefix(text, []byte("HTTP/1.1 431 ")) {
 		f = rejectHeaders()
 	}
-	x := &exchange{now: c.s.Now()}
-	x.id = c.s.uuid("unreadable", x.now)
-	out := x.response().reject(x.id, f)
+	out := c.refuse(f)
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Length: %d\r\n", out.status, http.StatusText(out.status), len(out.body))
 	for _, name := range sortedNames(out.header) {

@@ -41,8 +41,8 @@ type pipeline struct {
 	pause func(d time.Duration, done, stopping, closing <-chan struct{})
 }
 
-// newPipeline reads Options.Latency, Options.Faults and Options.Quirks, and starts a recording
-// to Options.Record.
+// newPipeline reads Options.Latency, Options.Faults and Options.Quirks, and
+// starts a recording to Options.Record.
 func newPipeline(o Options) (*pipeline, error) {
 	latency, err := fault.ParseLatency(o.Latency)
 	if err != nil {

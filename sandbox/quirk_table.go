@@ -6,7 +6,9 @@ import (
 	"time"
 )
 
-// quirk is a Quirk and what it makes of an answer. Of the two kinds it is one.
+// quirk is a Quirk and what it makes of an answer: it changes members of objects
+// or whole objects. One does neither, and puts a page in place of the answer
+// (see distort).
 type quirk struct {
 	name, does string
 	// at lists what it changes, each as "holder member": a member of the object
@@ -185,8 +187,6 @@ func oddQuirks() []quirk {
 		},
 	}
 }
-
-func textOf(text string) value { return value{kind: kindString, text: text} }
 
 func renamed(name string) change {
 	return func(_ *distortion, _ value, m member) ([]member, bool) { return []member{{name, m.value}}, true }

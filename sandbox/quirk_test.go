@@ -2,9 +2,7 @@ package sandbox
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -37,39 +35,9 @@ func (l *lab) session(made string, verify, create any) map[string][]byte {
 		{"again", "POST", pathCreate + "/" + made + "/cancel", nil},
 		{"wrong", "GET", pathList + "?page_size=0", nil},
 	} {
-		found[one.what] = l.sent(one.method, one.path, one.body)
+		found[one.what] = l.sent(one.method, one.path, one.body).raw
 	}
 	return found
-}
-
-// sent returns the body of an answer, whatever it is.
-func (l *lab) sent(method, path string, body any) []byte {
-	l.t.Helper()
-	var text []byte
-	if body != nil {
-		var err error
-		if text, err = json.Marshal(body); err != nil {
-			l.t.Fatal(err)
-		}
-	}
-	r, err := http.NewRequestWithContext(l.t.Context(), method, l.url+path, bytes.NewReader(text))
-	if err != nil {
-		l.t.Fatal(err)
-	}
-	r.SetBasicAuth(l.account, l.token)
-	if body != nil {
-		r.Header.Set("Content-Type", "application/json")
-	}
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		l.t.Fatal(err)
-	}
-	defer func() { _ = answer.Body.Close() }()
-	var out bytes.Buffer
-	if _, err := out.ReadFrom(answer.Body); err != nil {
-		l.t.Fatal(err)
-	}
-	return out.Bytes()
 }
 
 // TestWire_4_Quirks has a row for each quirk: what its answers hold, and what
@@ -141,6 +109,29 @@ func TestWire_4_Quirks(t *testing.T) {
 	}
 }
 
+// Postal codes are numbers where they can be: those of Paris, and not all of a
+// list; a guest's too.
+func TestWire_4_PostalCodesAsNumbers(t *testing.T) {
+	t.Parallel()
+	proves(t, "WIRE 4/2")
+	l := start(t, quirky("numbers-for-strings"))
+	body := searchBody()
+	put(body, "filter.location.details.iata_code", "PAR")
+	found := l.sent("POST", pathSearch, body).raw
+	for _, pattern := range []string{`"postal_code":[1-9]\d*[,}]`, `"postal_code":"\d+"`} {
+		if !regexp.MustCompile(pattern).Match(found) {
+			t.Errorf("no hotel of Paris has %s", pattern)
+		}
+	}
+	create := start(t).offers(searchBody())[0].createBody()
+	for code, want := range map[string]string{"69002": `"postal_code":69002`, "01001": `"postal_code":"01001"`, "V6C 2W2": `"postal_code":"V6C 2W2"`} {
+		put(create, "guests.primary.postal_code", code)
+		if made := l.sent("POST", pathCreate, create).raw; !bytes.Contains(made, []byte(want)) {
+			t.Errorf("a guest at %s: the answer lacks %s:\n%s", code, want, made)
+		}
+	}
+}
+
 // Without a quirk every answer is what it is without the mode, byte for byte,
 // and the same quirks and requests give the same bytes.
 func TestWire_4_QuirksAreDeterministic(t *testing.T) {
@@ -173,7 +164,7 @@ func TestWire_4_QuirksLeaveCustomDataAlone(t *testing.T) {
 	plain := start(t, func(o *Options) { o.Samples = 24 })
 	body := plain.offers(searchBody())[0].createBody()
 	body["custom_data"] = tree{"postal_code": "12345", "status": "", "email": "a@example.com", "room_name": "x"}
-	raw := l.sent("POST", pathCreate, body)
+	raw := l.sent("POST", pathCreate, body).raw
 	if want := `"custom_data":{"email":"a@example.com","postal_code":"12345","room_name":"x","status":""}`; !bytes.Contains(raw, []byte(want)) {
 		t.Errorf("the answer lacks %s:\n%s", want, raw)
 	}

@@ -107,7 +107,22 @@ func newRedaction(n names) redaction {
 		a.show(whole, strings.TrimPrefix(one+".confirmation", "."), "hotel_confirmation_number record_locator")
 		a.reservation(one)
 	}
+	a.besides(firstKey, lastKey)
 	return r
+}
+
+// besides shows fields that the service puts into every object of an answer, as
+// a quirk does.
+func (s *shown) besides(names ...string) {
+	if s.fields == nil {
+		return
+	}
+	for _, inside := range s.fields {
+		inside.besides(names...)
+	}
+	for _, name := range names {
+		s.at(name).below = true
+	}
 }
 
 // reservation shows what the requests and the answers about reservations have
@@ -233,7 +248,7 @@ func (r redaction) withoutEchoes(v value) value {
 		}
 		for j, detail := range m.value.items {
 			if !r.known(detail) {
-				v.members[i].value.items[j] = value{kind: kindObject, members: []member{{"message", value{kind: kindString, text: mask}}}}
+				v.members[i].value.items[j] = value{kind: kindObject, members: []member{{"message", textOf(mask)}}}
 			}
 		}
 	}
@@ -350,9 +365,4 @@ func (as visibility) text(text string) string {
 		return text
 	}
 	return mask
-}
-
-func writeText(b *bytes.Buffer, text string) {
-	quoted, _ := encode(text) // A string always encodes.
-	b.Write(quoted)
 }

@@ -98,7 +98,7 @@ func NewReplay(r *Recording, o ReplayOptions) (*Replay, error) {
 	p := &Replay{
 		recording: r, keys: keys, alone: len(known) <= 1, redaction: newRedaction(n), paths: &Sandbox{},
 		log:     o.Logger.With(slog.String("component", "replay")),
-		answers: map[asked][]int{}, given: map[asked]int{}, done: map[int]bool{}, told: map[string]told{},
+		answers: map[asked][]int{}, given: map[asked]int{}, done: map[int]bool{}, names: newAliases(), told: map[string]told{},
 		now: r.entries[0].time,
 	}
 	for i, e := range r.entries {
@@ -137,7 +137,11 @@ func (p *Replay) Handler() http.Handler {
 // Serve answers requests on the listener until ctx is done, then finishes those
 // that are in flight, for a bounded time, and returns.
 func (p *Replay) Serve(ctx context.Context, listener net.Listener) error {
-	return serveUntil(ctx, newServer(p.Handler(), p.log), listener)
+	return serveUntil(ctx, newServer(p.Handler(), p.log), plainListener{listener, func(f *rejection) response {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return p.paths.refuseUnread(p.now, f)
+	}})
 }
 
 // answer finds the recorded answer to a request.

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
@@ -11,21 +12,42 @@ import (
 	"bellhop/sandbox/fault"
 )
 
+// maxAliases is how many attempts beside those of its recording a replay knows:
+// the newest ones.
+const maxAliases = 10_000
+
 // aliases are the attempts of a replay beside those of its recording.
-type aliases struct{ there, here []string }
+type aliases struct {
+	there *bounded[string, string] // recorded attempts, by those sent
+	here  map[string]string        // the newest one sent, by that recorded
+}
+
+func newAliases() aliases {
+	return aliases{newBounded[string, string](maxAliases), map[string]string{}}
+}
 
 // learn lets an attempt stand for a recorded one. The newest one does.
-func (a *aliases) learn(recorded, sent string) {
-	if recorded != "" && sent != "" && recorded != sent {
-		a.there, a.here = append(a.there, sent, recorded), append([]string{recorded, sent}, a.here...)
+func (a aliases) learn(recorded, sent string) {
+	if recorded != "" && sent != "" {
+		a.there.put(sent, recorded)
+		a.here[recorded] = sent
 	}
 }
 
 // recorded is a request as it would have been recorded.
-func (a aliases) recorded(text string) string { return strings.NewReplacer(a.there...).Replace(text) }
+func (a aliases) recorded(text string) string {
+	return attempts.ReplaceAllStringFunc(text, func(id string) string {
+		if known, ok := a.there.get(id); ok {
+			return known
+		}
+		return id
+	})
+}
 
 // sent is a recorded answer as it is for this client.
-func (a aliases) sent(text string) string { return strings.NewReplacer(a.here...).Replace(text) }
+func (a aliases) sent(text string) string {
+	return attempts.ReplaceAllStringFunc(text, func(id string) string { return cmp.Or(a.here[id], id) })
+}
 
 // respond makes an answer of a line again.
 func (p *Replay) respond(x *exchange, i int, line recordedRequest, q question, raw value) response {
@@ -78,9 +100,7 @@ func (p *Replay) unmask(text []byte, q question, raw value) []byte {
 		}
 	}
 	standIn(v)
-	var b bytes.Buffer
-	v.write(&b)
-	return b.Bytes()
+	return []byte(v.String())
 }
 
 // someToken stands for the payment tokens that nobody here has said: a mask is
@@ -112,10 +132,16 @@ func (p *Replay) introduce(v value) value {
 }
 
 // fill puts values in place of their masks where the same mask stands in the
-// same place of what was sent.
+// same place of what was sent. A text that a quirk made a number of has 0 for
+// its mask.
 func fill(v, raw, masked value) value {
-	if v.kind == kindString && masked.kind == kindString && raw.kind == kindString && v.text == masked.text && strings.Contains(v.text, mask) {
-		return raw
+	if masked.kind == kindString && raw.kind == kindString && strings.Contains(masked.text, mask) {
+		switch {
+		case v.kind == kindString && v.text == masked.text:
+			return raw
+		case v.kind == kindNumber && v.text == "0" && onlyDigits(raw.text):
+			return value{kind: kindNumber, text: raw.text}
+		}
 	}
 	for i, m := range v.members {
 		v.members[i].value = fill(m.value, raw.member(m.name), masked.member(m.name))

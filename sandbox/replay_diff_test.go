@@ -48,10 +48,32 @@ func compared(t *testing.T, a, b *Recording) []string {
 // Two runs of the same script with the same seed have no difference.
 func TestCompareEqualRuns(t *testing.T) {
 	t.Parallel()
-	a := runOf(t, 0, oneAttempt)
-	b := runOf(t, 63*time.Second+700*time.Millisecond, otherAttempt)
-	if list := compared(t, a, b); len(list) > 0 {
-		t.Errorf("they differ:\n%s", strings.Join(list, "\n"))
+	for _, quirks := range []string{"", "key-order,null-optional,missing-confirmation,missing-number,missing-locator"} {
+		change := func(o *Options) { o.Quirks = quirks }
+		a := runOf(t, 0, oneAttempt, change)
+		b := runOf(t, 63*time.Second+700*time.Millisecond, otherAttempt, change)
+		if list := compared(t, a, b); len(list) > 0 {
+			t.Errorf("with the quirks %q they differ:\n%s", quirks, strings.Join(list, "\n"))
+		}
+	}
+}
+
+// What only one of two recordings asks is one difference each time, whichever
+// of the two it is.
+func TestCompareNamesWhatIsAskedOnce(t *testing.T) {
+	t.Parallel()
+	line := func(path string) string {
+		return `{"time":"2026-11-21T12:30:00Z","method":"GET","path":"` + path + `","target":"` + path + `","status":200}` + "\n"
+	}
+	var one, other tape
+	_, _ = one.WriteString(line("/x"))
+	_, _ = other.WriteString(line("/y") + line("/x") + line("/x") + line("/y"))
+	a, b := one.read(t), other.read(t)
+	if got, want := strings.Join(compared(t, a, b), ", "), "0 1 /y added request, 0 3 /x added request, 0 4 /y added request"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got, want := strings.Join(compared(t, b, a), ", "), "1 0 /y removed request, 3 0 /x removed request, 4 0 /y removed request"; got != want {
+		t.Errorf("the other way round: got %s, want %s", got, want)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -44,10 +43,11 @@ func (q question) key() [sha256.Size]byte {
 		for _, text := range q.query[name] {
 			writeText(&b, text)
 		}
+		b.WriteByte('&')
 	}
 	b.WriteByte('\n')
 	if !q.bare {
-		writeSorted(&b, q.body)
+		q.body.sorted().write(&b)
 	}
 	text := b.Bytes()
 	if q.books() {
@@ -61,62 +61,12 @@ func (q question) books() bool { return q.method == "POST" && q.target == pathRe
 
 // attempt is the id of the attempt in a request, or "".
 func (q question) attempt() string {
-	for _, m := range q.body.members {
-		if m.name != "custom_data" {
-			continue
-		}
-		for _, one := range m.value.members {
-			if attempts.FindString(one.value.text) == one.value.text && one.value.text != "" {
-				return one.value.text
-			}
+	for _, m := range q.body.member("custom_data").members {
+		if text := m.value.text; text != "" && attempts.FindString(text) == text {
+			return text
 		}
 	}
 	return ""
-}
-
-// writeSorted writes a value with the members of its objects in order.
-func writeSorted(b *bytes.Buffer, v value) {
-	switch v.kind {
-	case kindObject:
-		members := slices.Clone(v.members)
-		slices.SortStableFunc(members, func(x, y member) int { return strings.Compare(x.name, y.name) })
-		b.WriteByte('{')
-		for _, m := range members {
-			writeText(b, m.name)
-			writeSorted(b, m.value)
-		}
-		b.WriteByte('}')
-	case kindArray:
-		b.WriteByte('[')
-		for _, item := range v.items {
-			writeSorted(b, item)
-			b.WriteByte(',')
-		}
-		b.WriteByte(']')
-	case kindString:
-		writeText(b, v.text)
-	default:
-		b.WriteString(scalar(v))
-	}
-}
-
-// scalar is a value that holds no others, as JSON.
-func scalar(v value) string {
-	switch v.kind {
-	case kindNull:
-		return "null"
-	case kindBool:
-		if v.truth {
-			return "true"
-		}
-		return "false"
-	case kindNumber:
-		return v.text
-	default:
-		var b bytes.Buffer
-		writeText(&b, v.text)
-		return b.String()
-	}
 }
 
 // spot is a value that holds no others, and where it stands.
@@ -145,13 +95,8 @@ func (q question) spots() map[string]spot {
 		if len(v.members)+len(v.items) > 0 {
 			return
 		}
-		text := scalar(v)
-		switch {
-		case v.kind == kindObject:
-			text = "{}"
-		case v.kind == kindArray:
-			text = "[]"
-		case q.books():
+		text := v.String()
+		if q.books() {
 			text = attempts.ReplaceAllString(text, anyAttempt)
 		}
 		list[strings.Join(path, ".")] = spot{path, text}

@@ -154,12 +154,6 @@ func idIn(target string) string {
 	return id
 }
 
-const (
-	pathReservation  = "/rest/v1/reservation"
-	pathReservations = "/rest/v1/reservations"
-	pathDestinations = "/rest/v1/destinations/search"
-)
-
 // Len is how many requests the recording holds.
 func (r *Recording) Len() int { return len(r.entries) }
 

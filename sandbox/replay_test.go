@@ -2,7 +2,10 @@ package sandbox
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -123,6 +126,63 @@ func TestReplayOfASession(t *testing.T) {
 		got := pair[0]
 		if text(got, "status") != text(pair[1], "status") || text(got, "guests") != text(pair[1], "guests") {
 			t.Errorf("%s answers %v", what, got)
+		}
+	}
+}
+
+// Two requests are the same whatever the order of their members is, and no
+// others are: no value can pass for a name.
+func TestQuestionKeys(t *testing.T) {
+	t.Parallel()
+	key := func(query map[string][]string, body string) string {
+		q := questionOf(recordedRequest{Method: "GET", Target: pathReservations, Query: query, Request: []byte(body)})
+		return fmt.Sprintf("%x", q.key())
+	}
+	if key(nil, `{"a":{"b":1,"c":[2,"x"]},"d":null}`) != key(nil, `{"d":null,"a":{"c":[2,"x"],"b":1}}`) {
+		t.Error("the order of members makes another request")
+	}
+	seen := map[string]string{}
+	for what, one := range map[string]string{
+		"a value":               key(map[string][]string{"a": {"b"}, "c": {"d"}}, ""),
+		"three values":          key(map[string][]string{"a": {"b", "c", "d"}}, ""),
+		"two values":            key(map[string][]string{"a": {"b", "c"}}, ""),
+		"values the other way":  key(map[string][]string{"a": {"c", "b"}}, ""),
+		"a list":                key(nil, `{"a":[1,2]}`),
+		"the other way round":   key(nil, `{"a":[2,1]}`),
+		"a list in a list":      key(nil, `{"a":[[1],2]}`),
+		"a text":                key(nil, `{"a":"1"}`),
+		"a number":              key(nil, `{"a":1}`),
+		"null":                  key(nil, `{"a":null}`),
+		"an empty object":       key(nil, `{}`),
+		"no body":               key(nil, ""),
+		"an object in an array": key(nil, `[{}]`),
+	} {
+		if other, there := seen[one]; there {
+			t.Errorf("%s is the same as %s", what, other)
+		}
+		seen[one] = what
+	}
+}
+
+// What quirks make of an answer is in the recording, and comes again: a guest's
+// number in place of a text too, and no name twice in one object.
+func TestReplayOfQuirks(t *testing.T) {
+	t.Parallel()
+	l, out := recorded(t, func(o *Options) { o.Quirks = "unknown-keys,numbers-for-strings,stripe" })
+	body := start(t, func(o *Options) { o.Properties = 100 }).offers(searchBody())[0].createBody()
+	want := l.ok(201, "POST", pathCreate, body)
+
+	got := l.replayedAsIs(out.read(t)).sent("POST", pathCreate, body)
+	var twice problems
+	if _, err := decode(got.raw, &twice); got.status != 201 || err != nil || len(twice.list) > 0 {
+		t.Fatalf("booking answers %d, %v, %+v:\n%s", got.status, err, twice.list, got.raw)
+	}
+	again := l.decode(got.raw)
+	for _, path := range [][]any{
+		{"x_meta"}, {"x_checked"}, {"guests"}, {"rate"}, {"payment", "guest", "stripe", "x_meta"}, {"payment", "x_checked"},
+	} {
+		if one := at(again, path...); one == nil || text(one) != text(want, path...) {
+			t.Errorf("%v is %s, want %s", path, text(one), text(want, path...))
 		}
 	}
 }
@@ -411,4 +471,72 @@ func FuzzReadRecording(f *testing.F) {
 			_, _ = io.Copy(io.Discard, answer.Body)
 		}
 	})
+}
+
+// However often a booking is asked again, a replay answers under the newest
+// attempt, finds it by all that it still knows, and does not get slower.
+func TestAliases(t *testing.T) {
+	t.Parallel()
+	a := newAliases()
+	id := func(n int) string { return fmt.Sprintf("att-%026d", n) }
+	for n := range maxAliases + 2 {
+		a.learn(oneAttempt, id(n))
+	}
+	for _, c := range []struct{ what, got, want string }{
+		{"an answer", a.sent(`{"a":"` + oneAttempt + `"}`), `{"a":"` + id(maxAliases+1) + `"}`},
+		{"a request", a.recorded("x=" + id(2) + "&y=" + id(maxAliases+1)), "x=" + oneAttempt + "&y=" + oneAttempt},
+		{"a forgotten attempt", a.recorded(id(1)), id(1)},
+		{"another attempt", a.sent(otherAttempt) + a.recorded(otherAttempt), otherAttempt + otherAttempt},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s is %s, want %s", c.what, c.got, c.want)
+		}
+	}
+	a.learn(oneAttempt, oneAttempt)
+	if got := a.sent(oneAttempt); got != oneAttempt {
+		t.Errorf("the recorded attempt, sent itself, is answered as %s", got)
+	}
+}
+
+// A replay refuses hostile requests as the sandbox does: with an error body, and
+// on their own connection only.
+func TestHostileReplay(t *testing.T) {
+	t.Parallel()
+	l, out := recorded(t)
+	l.ok(200, "GET", pathList, nil)
+	p, err := NewReplay(out.read(t), ReplayOptions{Accounts: []Account{{"acme", "key-1"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listen net.ListenConfig
+	listener, err := listen.Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- p.Serve(ctx, listener) }()
+	l.url = "http://" + listener.Addr().String()
+	post := "POST " + pathSearch + " HTTP/1.1\r\nHost: x\r\n" + l.basic() + "Content-Type: application/json\r\n"
+	for text, want := range map[string]int{
+		"GARBAGE\r\n\r\n": 400,
+		post + "A: " + strings.Repeat("a", 100_000) + "\r\n\r\n":         431,
+		post + "Content-Length: x\r\n\r\n":                               400,
+		post + "Content-Length: 9223372036854775807\r\n\r\n":             413,
+		post + "Content-Length: 2000000\r\nExpect: 100-continue\r\n\r\n": 413,
+		post + "Content-Length: 5\r\n\r\n{\"\x00\":":                     404,
+		"GET /%00 HTTP/1.1\r\nHost: x\r\n" + l.basic() + "\r\n":          404,
+		"GET " + pathList + " HTTP/1.1\r\nHost: x\r\n\r\n":               401,
+	} {
+		got := l.raw(text)
+		hasErrorBody(t, fmt.Sprintf("%.200q", text), got)
+		if got.status != want {
+			t.Errorf("%.100q is answered %d, want %d", text, got.status, want)
+		}
+	}
+	l.ok(200, "GET", pathList, nil)
+	stop()
+	if err := <-ended; err != nil {
+		t.Errorf("serving ends with %v", err)
+	}
 }

@@ -20,8 +20,23 @@
 // named after (Scenarios). Fault rules do the same to any request (AddFaults),
 // and latency to all of them (SetLatency). The clock can be moved, and all that
 // has to do with time follows it (SetClock). Reset and snapshots put the data
-// back while the service runs. The control path, on this machine and with a
-// token of its own, offers the same to other processes.
+// back while the service runs. Answers can come in odd shapes (SetQuirks), and
+// what the specification leaves open can have other names (Options.Names). The
+// control path, on this machine and with a token of its own, offers the same to
+// other processes, but for the names.
+//
+// Requests can be recorded without what is private (Options.Record), and a
+// recording served again (Replay) or compared with another one (Compare).
+//
+// # Files
+//
+// A request passes server.go (paths), pipeline.go (credentials, latency, faults,
+// the recording), decode.go (bodies) and the file of its endpoint: destinations,
+// search with query, verify, create, read, list, modify or cancel. wire.go spells
+// the answers, errors.go the refusals. quirk*.go change an answer on its way out,
+// record.go and redact.go write it down, and replay*.go serve and compare what
+// was written. The package world makes the hotels and their prices, store keeps
+// the reservations, fault decides what goes wrong.
 package sandbox
 
 import (
@@ -173,7 +188,7 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	// The world is made beside the opening of its data, which is nearly always
 	// that of the world asked for.
 	hotels := worldOf(o.Seed, o.Properties)
-	go func() { _, _ = hotels() }()
+	go func(made func() (*world.World, error)) { _, _ = made() }(hotels)
 	data, err := store.Open(ctx, o.Dir, store.Identity{Seed: o.Seed, Properties: o.Properties, Version: worldVersion}, ids)
 	var other *store.MismatchError
 	if o.Keep && errors.As(err, &other) && !other.OtherVersion() {

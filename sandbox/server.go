@@ -56,11 +56,18 @@ type endpoint struct {
 	pathNamed bool
 }
 
+// Paths of SPEC 4 that more than endpoints knows.
+const (
+	pathDestinations = "/rest/v1/destinations/search"
+	pathReservation  = "/rest/v1/reservation"
+	pathReservations = "/rest/v1/reservations"
+)
+
 // endpoints lists what a path offers; none means that there is no such path.
 func (s *Sandbox) endpoints(path string) (list []endpoint, id string) {
-	const one, many = "/rest/v1/reservation", "/rest/v1/reservations"
+	const one = pathReservation
 	switch path {
-	case "/rest/v1/destinations/search":
+	case pathDestinations:
 		return []endpoint{{method: http.MethodGet, hasQuery: true, serve: s.searchDestinations, template: path}}, ""
 	case "/rest/v1/hotel/search":
 		return []endpoint{{method: http.MethodPost, hasBody: true, serve: s.searchHotels, template: path}}, ""
@@ -68,7 +75,7 @@ func (s *Sandbox) endpoints(path string) (list []endpoint, id string) {
 		return []endpoint{{method: http.MethodPost, hasBody: true, serve: s.verifyRate, template: path}}, ""
 	case one:
 		return []endpoint{{method: http.MethodPost, hasBody: true, serve: s.createReservation, template: path}}, ""
-	case many:
+	case pathReservations:
 		return []endpoint{{method: http.MethodGet, hasQuery: true, serve: s.listReservations, template: path}}, ""
 	}
 	rest, found := strings.CutPrefix(path, one+"/")
@@ -181,7 +188,11 @@ func (x *exchange) checkBody(wanted bool, p *problems) error {
 // Serve answers requests on the listener until ctx is done, then finishes those
 // that are in flight, for a bounded time, and returns.
 func (s *Sandbox) Serve(ctx context.Context, listener net.Listener) error {
-	return serveUntil(ctx, s.server(ctx.Done()), plainListener{listener, s})
+	return serveUntil(ctx, s.server(ctx.Done()), s.plain(listener))
+}
+
+func (s *Sandbox) plain(listener net.Listener) net.Listener {
+	return plainListener{listener, func(f *rejection) response { return s.refuseUnread(s.Now(), f) }}
 }
 
 // serveUntil lets a server answer until ctx is done, and then finish.

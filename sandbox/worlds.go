@@ -42,10 +42,10 @@ func (s *Sandbox) beginWorlds(ctx context.Context) error {
 // newWorld goes on under a new name, after those of the states before.
 func (s *Sandbox) newWorld(ctx context.Context, before []string) error {
 	list := append(slices.Clone(before), rand.Text()[:12])
-	s.worlds.Store(&list)
 	if err := s.store.SetFact(ctx, factWorlds, strings.Join(list, " ")); err != nil {
 		return fmt.Errorf("sandbox: storing the world's name: %w", err)
 	}
+	s.worlds.Store(&list) // Nobody is told a name that a restart would not know.
 	return nil
 }
 

@@ -29,9 +29,10 @@ const countReservations = `coalesce(sum((SELECT max(seq) - (number << 40) FROM r
 	WHERE seq > (number << 40) AND seq < ((number + 1) << 40))), 0) FROM account`
 
 // Save keeps a copy of the present state under a name, in place of an earlier
-// one of that name; what else is given becomes facts of the copy alone. Reading and writing go on meanwhile. A name that cannot be
-// is ErrSnapshotName. When Save returns without an error the copy is on disk; a
-// process that is killed before leaves the earlier one.
+// one of that name; what else is given becomes facts of the copy alone. Reading
+// and writing go on meanwhile. A name that cannot be is ErrSnapshotName. When
+// Save returns without an error the copy is on disk; a process that is killed
+// before leaves the earlier one.
 func (s *Store) Save(ctx context.Context, name string, at time.Time, extra ...NamedFact) error {
 	if !snapshotName.MatchString(name) {
 		return ErrSnapshotName

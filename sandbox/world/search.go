@@ -13,8 +13,9 @@ const mostDestinations = 200
 // hotel named by its chain and property code, then destinations, then hotels by
 // priority rank. Every word of the query must begin a word of the result; a
 // word that begins none at all may be misspelt, see corrections, and the last
-// one misspelt and still being typed. An empty query finds the most prominent of everything. A category keeps only hotels of just
-// that category; kind keeps only destinations or only hotels.
+// one misspelt and still being typed. An empty query finds the most prominent of
+// everything. A category keeps only hotels of just that category; kind keeps
+// only destinations or only hotels.
 //
 // The first search for words builds an index in memory, unless Prepare has. An
 // empty query does without.
