@@ -36,7 +36,7 @@ func TestCheckOfTheBuiltInSandbox(t *testing.T) {
 		Name: config.Setting{Text: config.Demo}, Environment: config.Sandbox,
 	}}}
 	r, err := checked(t, o)
-	if err != nil || r.Counts[check.Deviates] != 0 || r.Counts[check.Holds] < 80 || !r.Wrote {
+	if err != nil || r.Counts[check.Deviates] != 0 || r.Counts[check.Holds] < 80 || len(r.Counts) != 4 || !r.Wrote {
 		t.Errorf("%v, %v", err, r.Counts)
 	}
 }

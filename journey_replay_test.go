@@ -99,4 +99,11 @@ func TestJourneyReplay(t *testing.T) {
 	if code, _, errOut := command(t, home, "sandbox", "log", "diff", "go.mod", file); code != 2 || !strings.HasPrefix(errOut, "bellhop: go.mod: line 1 is no line of a recording: ") {
 		t.Errorf("exit %d, %s", code, errOut)
 	}
+	// What is read to its end once, such as a pipe, would pass for an empty one.
+	for _, name := range []string{os.DevNull, dir} {
+		if code, out, errOut := command(t, home, "sandbox", "log", "diff", name, file); code != 2 || out != "" ||
+			errOut != "bellhop: "+name+": it is no ordinary file; save the recording in one first\n" {
+			t.Errorf("exit %d, %s%s", code, out, errOut)
+		}
+	}
 }

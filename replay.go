@@ -24,7 +24,12 @@ func openRecording(name string) (*sandbox.Recording, io.Closer, error) {
 	}
 	about, err := file.Stat()
 	var r *sandbox.Recording
-	if err == nil {
+	switch {
+	case err != nil:
+	case !about.Mode().IsRegular():
+		// A pipe has no size, and would pass for a recording without requests.
+		err = &sandbox.InputError{Text: "it is no ordinary file; save the recording in one first"}
+	default:
 		r, err = sandbox.ReadRecording(file, about.Size())
 	}
 	if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -30,7 +31,7 @@ func serve(ctx context.Context, o cli.SandboxOptions) error {
 	for _, a := range o.Accounts {
 		options.Accounts = append(options.Accounts, sandbox.Account{ID: a.ID, Token: a.Token.Reveal()})
 	}
-	train(&options, o.Training, o.Control, record)
+	train(&options, o.Training, o.Control, telling{record, o.Notice})
 	service, err := sandbox.Open(ctx, options)
 	if err != nil {
 		return advise(err, sandboxAdvice)
@@ -104,24 +105,56 @@ func recording(name string) (*os.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the recording: %w", err)
 	}
-	if err := endLine(file); err != nil {
-		return nil, errors.Join(fmt.Errorf("opening the recording: %w", err), file.Close())
+	if err := goOn(file); err != nil {
+		return nil, errors.Join(err, file.Close())
 	}
 	return file, nil
 }
 
-// endLine ends the last line of a file, where a recorder was killed in the
-// middle of it: the next line must not become a part of that one.
-func endLine(file *os.File) error {
+// goOn readies a file that is there already. It must be a recording: nothing is
+// added to what is somebody's own. Its last line is ended, where a recorder was
+// killed in the middle of it: the next line must not become a part of that one.
+func goOn(file *os.File) error {
 	about, err := file.Stat()
-	if err != nil || !about.Mode().IsRegular() || about.Size() == 0 {
+	if err != nil || !about.Mode().IsRegular() {
 		return err
+	}
+	if about.Mode().Perm()&0o077 != 0 {
+		if err := file.Chmod(0o600); err != nil {
+			return fmt.Errorf("opening the recording: others can read it: %w", err)
+		}
+	}
+	if about.Size() == 0 {
+		return nil
+	}
+	begin := []byte(`{"time":"`)
+	first := make([]byte, min(about.Size(), int64(len(begin))))
+	if _, err := file.ReadAt(first, 0); err != nil {
+		return fmt.Errorf("opening the recording: %w", err)
+	}
+	if !bytes.HasPrefix(begin, first) {
+		return cli.Misused(fmt.Sprintf("--record: %s is there, and is no recording; give another file", file.Name()))
 	}
 	last := make([]byte, 1)
 	if _, err = file.ReadAt(last, about.Size()-1); err == nil && last[0] != '\n' {
 		_, err = file.WriteString("\n")
 	}
 	return err
+}
+
+// telling is a recording that says when it cannot go on: the sandbox goes on
+// without it, and what is missing would be missed too late.
+type telling struct {
+	out  io.Writer
+	tell func(text string)
+}
+
+func (t telling) Write(line []byte) (int, error) {
+	n, err := t.out.Write(line)
+	if err != nil {
+		t.tell("the recording has ended, and is not whole: " + err.Error())
+	}
+	return n, err
 }
 
 // sandboxWords is what the sandbox understands, for the command line.

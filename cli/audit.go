@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"text/tabwriter"
 	"time"
 
 	"bellhop/api"
@@ -147,7 +146,7 @@ func printAttempts(w io.Writer, states []journal.State, zone *time.Location) err
 		_, err := fmt.Fprintln(w, "nothing was sent")
 		return err
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	_, _ = fmt.Fprintln(t, "PLANNED\tWRITE\tCAME TO\tSTAY\tHOTEL\tRESERVATION\tATTEMPT")
 	for _, s := range states {
 		stay := ""
@@ -171,7 +170,7 @@ reservation, in the order in which they were written. With --json they are the
 lines as they stand in the file.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usage("%q takes the id of one attempt or reservation, and %d were given; see \"bellhop audit list\"", cmd.CommandPath(), len(args))
+				return usage("%q takes the id of one attempt or reservation, and %s given; see \"bellhop audit list\"", cmd.CommandPath(), wasWere(len(args)))
 			}
 			return nil
 		},

@@ -1,10 +1,7 @@
 package cli
 
 import (
-	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 
 	"github.com/spf13/cobra"
 )
@@ -33,9 +30,9 @@ code is 1 unless nothing was doubled, lost or left unexplained.`,
 				}
 				o.Dir = dir
 			}
-			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
-			return a.start.Campaign(ctx, o)
+			return stoppedBy(ctx, a.start.Campaign(ctx, o))
 		},
 	}
 	cmd.Flags().IntVar(&o.Bookings, "bookings", 150, "how many stays to book, as a `NUMBER`")

@@ -1,13 +1,10 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"regexp"
-	"syscall"
 	"time"
 
 	"bellhop/config"
@@ -54,7 +51,8 @@ stays only. The specification has no way to remove what is CREATED: one such
 reservation stays, and is named at the end.
 
 Without a profile the sandbox inside this program is checked, in memory. The exit
-code is 0 when nothing deviates and 1 when something does.`
+code is 0 when nothing deviates, and 1 when something does or the check did not
+come to its end.`
 
 const checkExample = `  bellhop check
   bellhop check --profile work --place PAR
@@ -91,16 +89,11 @@ func (a *app) checkCommand() *cobra.Command {
 				}
 			}
 			o.Config, o.Out, o.Progress = c, cmd.OutOrStdout(), checkProgress(cmd.ErrOrStderr(), time.Now)
-			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
-			defer stop()
 			// After the first signal, which lets it give back what it has booked,
 			// the second one ends the program at once.
-			context.AfterFunc(ctx, stop)
-			err = a.start.Check(ctx, o)
-			if err != nil && ctx.Err() != nil && cmd.Context().Err() == nil {
-				return &Interrupted{Signal: os.Interrupt}
-			}
-			return err
+			ctx, stop := untilSignal(cmd.Context())
+			defer stop()
+			return stoppedBy(ctx, a.start.Check(ctx, o))
 		},
 	}
 	cmd.Flags().BoolVar(&o.Write, "write", false, "book, change and cancel as well: at a sandbox only")

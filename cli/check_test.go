@@ -77,7 +77,7 @@ func TestCheckWritesAtASandboxOnly(t *testing.T) {
 func TestCheckFails(t *testing.T) {
 	b := newBench(t)
 	b.want(words("check --place Paris"), ExitUsage, "", "bellhop: --place \"Paris\" is not the IATA code of a city, such as LON\n")
-	b.want(words("check now"), ExitUsage, "", "bellhop: \"bellhop check\" takes no arguments, and 1 were given; see \"bellhop check --help\"\n")
+	b.want(words("check now"), ExitUsage, "", "bellhop: \"bellhop check\" takes no arguments, and 1 was given; see \"bellhop check --help\"\n")
 	b.env[config.EnvBaseURL] = "https://api.example.com"
 	if code, _, errOut := b.run("check"); code != ExitAuth || !strings.Contains(errOut, "no account and no token for api.example.com") {
 		t.Errorf("without a key: exit %d: %s", code, errOut)

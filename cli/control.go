@@ -146,8 +146,11 @@ func (a *app) control(cmd *cobra.Command, t target) (Control, error) {
 	}
 	dir := t.folder(a)
 	hint := "start one with bellhop sandbox, or say --demo for the demo that runs, or --data DIR"
-	if t.demo {
+	switch {
+	case t.demo:
 		hint = "start it with bellhop demo"
+	case t.data == inMemory:
+		hint = fmt.Sprintf("one in memory has no folder: set %s and %s to what its line control says", envControlURL, envControlToken)
 	}
 	c, err := readControl(dir)
 	switch {

@@ -180,6 +180,7 @@ func TestControlFindsTheSandbox(t *testing.T) {
 	b.want(words("sandbox latency"), ExitOK, "office\n", "")
 	b.want(words("sandbox latency --demo"), ExitOK, "office\n", "")
 	count(1, 2, 1)
+	b.want(words("sandbox log"), ExitUsage, "", "bellhop: which file that sandbox records in is not known here; name the FILE\n")
 	b.env[envControlURL] = "127.0.0.1:80"
 	b.want(words("sandbox latency"), ExitUsage, "", "bellhop: BELLHOP_CONTROL_URL is not an address such as http://127.0.0.1:8080/control\n")
 	b.env = map[string]string{}
@@ -202,6 +203,8 @@ func TestControlOfWhatHasEnded(t *testing.T) {
 	p.running(t, dir, "")
 	address := p.URL
 	p.Close()
+	b.want(words("sandbox status --data memory"), ExitFailed, "", "bellhop: no sandbox runs on memory; one in memory has no folder: "+
+		"set BELLHOP_CONTROL_URL and BELLHOP_CONTROL_TOKEN to what its line control says\n")
 	b.want(words("sandbox reset"), ExitUsage, "", "bellhop: nobody can be asked, because the input is not a terminal; say --yes to do it without asking\n")
 	b.want(words("sandbox status"), ExitFailed, "", "bellhop: nothing answers at "+address+"/control: that sandbox has ended; start one with bellhop sandbox\n")
 	for name, text := range map[string]string{"no process": `{"address":"` + address + `","token":"t","pid":-1}`, "no number": "{}"} {
@@ -379,11 +382,25 @@ func TestLog(t *testing.T) {
 	b.want([]string{"sandbox", "log", file, "--path", "/rest/v1/reservation"}, ExitOK, second, "")
 	b.want([]string{"sandbox", "log", file, "--path", "/rest/v1/reservation*", "--json"}, ExitOK, strings.Join(strings.SplitAfter(recording, "\n")[:2], ""), "")
 	b.want([]string{"sandbox", "log", file, "--status", "403"}, ExitOK, "", "bellhop: no such request among 3 recorded\n")
-	b.want([]string{"sandbox", "log", filepath.Join(b.home, "none")}, ExitFailed, "", "bellhop: open the recording: open HOME/none: no such file or directory\n")
-	if err := os.WriteFile(file, []byte("nonsense\n"), 0o600); err != nil {
+	b.want([]string{"sandbox", "log", filepath.Join(b.home, "none")}, ExitUsage, "", "bellhop: open HOME/none: no such file or directory\n")
+	// A connection that was reset has no status.
+	if err := os.WriteFile(file, []byte(`{"time":"2026-12-12T09:30:00Z","method":"GET","path":"/x","status":0,"took_ms":2,"fault":"reset"}`+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	b.want([]string{"sandbox", "log", file}, ExitFailed, "", "bellhop: HOME/r.jsonl: line 1 is no line of a recording: invalid character 'o' in literal null (expecting 'u')\n")
+	b.want([]string{"sandbox", "log", file}, ExitOK, "2026-12-12 09:30:00  GET       0      2.0 ms  /x  [reset]\n", "")
+	for text, says := range map[string]string{
+		"nonsense\n":       "line 1 is no line of a recording: invalid character 'o' in literal null (expecting 'u')",
+		recording + "junk": "line 4 is no line of a recording: it has no end",
+		"{\"a\":1}\n":      "line 1 is no line of a recording: it has no time, method and path",
+		"[1]\n":            "line 1 is no line of a recording: it has no time, method and path",
+	} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if code, _, errOut := b.run("sandbox", "log", file); code != ExitUsage || errOut != "bellhop: HOME/r.jsonl: "+says+"\n" {
+			t.Errorf("%q: exit %d, %s", text, code, errOut)
+		}
+	}
 }
 
 // What is written while the log is followed comes too, in whole lines.

@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"bellhop/api"
@@ -154,7 +153,7 @@ func printDeadlines(w io.Writer, now time.Time, list []booking.Due, within strin
 		_, err := fmt.Fprintf(w, "no deadlines%s\n", suffix)
 		return err
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	_, _ = fmt.Fprintln(t, "CANCEL BY\tLEFT\tNOW\tTHEN\tAT STAKE\tHOTEL\tSTAY\tRESERVATION")
 	for _, due := range list {
 		left, _ := due.Left(now)
@@ -180,8 +179,7 @@ func printDeadlines(w io.Writer, now time.Time, list []booking.Due, within strin
 	if len(sums) > 0 {
 		line += ", at stake " + strings.Join(sums, " + ")
 	}
-	_, err := fmt.Fprintln(w, line)
-	return err
+	return printFolded(w, line)
 }
 
 // amount is money as JSON: an exact decimal as a text.
@@ -294,8 +292,13 @@ func writeCalendar(path string, now time.Time, environment config.Environment, l
 // in its place.
 func calendarError(path string, err error) error {
 	var file *fs.PathError
-	if errors.As(err, &file) {
+	var link *os.LinkError
+	if about, wrong := os.Stat(path); wrong == nil && about.IsDir() {
+		err = errors.New("it is a folder")
+	} else if errors.As(err, &file) {
 		err = file.Err
+	} else if errors.As(err, &link) {
+		err = link.Err
 	}
 	return fmt.Errorf("the calendar %s cannot be written: %w", path, err)
 }

@@ -104,6 +104,7 @@ func TestDeadlinesCalendar(t *testing.T) {
 	}
 	b.want([]string{"deadlines", "--calendar", filepath.Join(b.home, "nowhere", "x.ics")}, ExitFailed, "",
 		"bellhop: the calendar HOME/nowhere/x.ics cannot be written: no such file or directory\n")
+	b.want([]string{"deadlines", "--calendar", b.home}, ExitFailed, "", "bellhop: the calendar HOME cannot be written: it is a folder\n")
 }
 
 // What keeps a command from the service is told with the same codes as ever.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"runtime"
-	"text/tabwriter"
 	"time"
 
 	"bellhop/config"
@@ -51,7 +50,7 @@ each comes from. The token itself is never printed.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			p := a.paths
-			t := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+			t := newTable(cmd.OutOrStdout())
 			for _, row := range [][2]string{
 				{"config", p.ConfigFile},
 				{"credentials", p.CredentialsFile},
@@ -85,7 +84,7 @@ func (a *app) printSettings(cmd *cobra.Command, c config.Config) error {
 	if _, err := fmt.Fprintln(cmd.OutOrStdout()); err != nil {
 		return err
 	}
-	t := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	t := newTable(cmd.OutOrStdout())
 	row := func(name string, s config.Setting) error {
 		if s.Text == "" {
 			return nil

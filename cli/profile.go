@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"bellhop/config"
 
@@ -112,7 +111,7 @@ func (a *app) profileList() *cobra.Command {
 			if standard == "" && len(profiles) == 0 {
 				standard = config.Demo
 			}
-			t := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+			t := newTable(cmd.OutOrStdout())
 			line := func(cells ...string) error {
 				mark := " "
 				if cells[0] == standard {

@@ -5,7 +5,11 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
+	"io"
 	"os"
+	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -120,6 +124,58 @@ func TestConfirm(t *testing.T) {
 		}
 		if code != want || errOut != "Remove the profile work and its token? [y/N] "+says {
 			t.Errorf("%q: exit %d, %q", answer, code, errOut)
+		}
+	}
+}
+
+// A check and a campaign that a signal stops end with its number.
+func TestSignalsStopACommand(t *testing.T) {
+	for which, want := range map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143, syscall.SIGHUP: 129} {
+		if signal.Ignored(which) {
+			continue // As nohup has it.
+		}
+		for _, line := range []string{"check", "campaign"} {
+			var errOut bytes.Buffer
+			wait := func(ctx context.Context) error {
+				if err := syscall.Kill(os.Getpid(), which); err != nil {
+					t.Fatal(err)
+				}
+				<-ctx.Done()
+				return ctx.Err()
+			}
+			newBench(t)
+			code := Run(t.Context(), words(line), Streams{In: strings.NewReader(""), Out: &errOut, Err: &errOut}, nil, Build{}, Starters{
+				Check:    func(ctx context.Context, _ CheckOptions) error { return wait(ctx) },
+				Campaign: func(ctx context.Context, _ CampaignOptions) error { return wait(ctx) },
+			})
+			if code != want || errOut.String() != "bellhop: stopped by "+which.String()+"\n" {
+				t.Errorf("%s, %s: exit %d, %q", line, which, code, errOut.String())
+			}
+		}
+	}
+}
+
+// The width that a table keeps to is that of the terminal it is printed at.
+func TestTableAtATerminal(t *testing.T) {
+	keyboard, tty, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pseudo-terminals here: %v", err)
+	}
+	defer func() { _ = errors.Join(keyboard.Close(), tty.Close()) }()
+	if err := pty.Setsize(tty, &pty.Winsize{Cols: 60, Rows: 24}); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	for _, c := range []struct {
+		out  io.Writer
+		want int
+	}{{tty, 60}, {file, 0}, {new(bytes.Buffer), 0}} {
+		if got := newTable(c.out).width; got != c.want {
+			t.Errorf("%T: %d columns, want %d", c.out, got, c.want)
 		}
 	}
 }

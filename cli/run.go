@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"os/signal"
 	"slices"
 	"strings"
 	"syscall"
@@ -42,6 +43,40 @@ func (e *Interrupted) Error() string {
 		return e.Message
 	}
 	return "stopped by " + e.Signal.String()
+}
+
+// untilSignal is a context that the first signal to stop ends; its cause is then
+// an *Interrupted. A second signal ends the program at once.
+func untilSignal(parent context.Context) (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) {
+		// A line that is dropped stops a command as ctrl+c does, unless nohup says
+		// otherwise.
+		signal.Notify(signals, syscall.SIGHUP)
+	}
+	go func() {
+		select {
+		case which := <-signals:
+			signal.Stop(signals)
+			cancel(&Interrupted{Signal: which})
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		cancel(nil)
+	}
+}
+
+// stoppedBy is the error of a command with a context of untilSignal: the signal
+// is its reason.
+func stoppedBy(ctx context.Context, err error) error {
+	if stopped := new(Interrupted); err != nil && errors.As(context.Cause(ctx), &stopped) {
+		return stopped
+	}
+	return err
 }
 
 // usageError is a command line that cannot be understood.

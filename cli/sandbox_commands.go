@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -72,7 +71,7 @@ func spanWords(seconds int64) string {
 // print writes the state of the sandbox at an address for people. It is told
 // how many quirks there are.
 func (s state) print(w io.Writer, address string, quirks int) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	line := func(name, value string) { _, _ = fmt.Fprintf(t, "%s\t%s\n", name, value) }
 	line("address", address)
 	line("clock", s.clockWords())
@@ -153,7 +152,7 @@ console, or with any client, and book one of them: what it does is in its name.`
 			if asJSON {
 				return writeJSON(cmd.OutOrStdout(), list)
 			}
-			t := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+			t := newTable(cmd.OutOrStdout())
 			_, _ = fmt.Fprintln(t, "SCENARIO\tHOTEL\tWHAT IT DOES")
 			for _, s := range list {
 				_, _ = fmt.Fprintf(t, "%s\t%s\t%s\n", s.Key, s.Hotel, s.Does)
@@ -313,7 +312,7 @@ func faultLines(w io.Writer, rules []rule) error {
 		_, err := fmt.Fprintln(w, "no faults")
 		return err
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	_, _ = fmt.Fprintln(t, "RULE\tMATCHED\tFIRED")
 	for _, r := range rules {
 		_, _ = fmt.Fprintf(t, "%s\t%d\t%d\n", strings.TrimSpace(r.Rule), r.Matched, r.Fired)

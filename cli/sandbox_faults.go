@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 )
@@ -127,7 +126,7 @@ func (a *app) faultsKinds() *cobra.Command {
 			if asJSON {
 				return writeJSON(cmd.OutOrStdout(), list)
 			}
-			t := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+			t := newTable(cmd.OutOrStdout())
 			_, _ = fmt.Fprintln(t, "KIND\tWHAT IT DOES")
 			for _, k := range list {
 				_, _ = fmt.Fprintf(t, "%s\t%s\n", k.Kind, k.Does)

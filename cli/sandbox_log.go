@@ -51,7 +51,10 @@ itself. --json prints whole lines, with headers and bodies.`,
   bellhop sandbox log requests.jsonl --method POST --path /rest/v1/reservation*`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usage("%q takes one FILE, and %d were given", cmd.CommandPath(), len(args))
+				if near := config.Nearest(args[0], commandNames(cmd)); near != "" && len(args) == 3 {
+					return unknownCommand(cmd, args[0])
+				}
+				return usage("%q takes one FILE, and %s given", cmd.CommandPath(), wasWere(len(args)))
 			}
 			return nil
 		},
@@ -60,6 +63,12 @@ itself. --json prints whole lines, with headers and bodies.`,
 			f.notice = func(text string) { _, _ = fmt.Fprintf(cmd.ErrOrStderr(), "bellhop: %s\n", text) }
 			return a.log(cmd, f, args)
 		},
+	}
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return nil, cobra.ShellCompDirectiveDefault // A FILE, beside the command.
 	}
 	cmd.AddCommand(a.diffCommand())
 	flags := cmd.Flags()
@@ -96,12 +105,20 @@ func (a *app) log(cmd *cobra.Command, f logFlags, args []string) error {
 		if err != nil {
 			return err
 		}
-		if name = c.Record; name == "" {
+		name = c.Record
+		if name == "" && c.PID == 0 {
+			// The variables name the sandbox, and not what it writes.
+			return usage("which file that sandbox records in is not known here; name the FILE")
+		}
+		if name == "" {
 			return errors.New("that sandbox does not record; start it with --record FILE, or name a FILE")
 		}
 	}
 	file, err := os.Open(name)
-	if err != nil {
+	switch {
+	case err != nil && len(args) == 1:
+		return usage("%s", err)
+	case err != nil:
 		return fmt.Errorf("open the recording: %w", err)
 	}
 	defer func() { _ = file.Close() }()
@@ -186,9 +203,9 @@ func (f logFlags) copy(ctx context.Context, out io.Writer, in io.Reader, name st
 		case !errors.Is(err, io.EOF):
 			return seen, listed, fmt.Errorf("read the recording: %w", err)
 		case !f.follow:
-			// What is left has no end: it is being written, or its writer was
-			// killed.
-			return seen, listed, nil
+			// What is left has no end: its writer was killed, or it is being
+			// written.
+			return seen, listed, f.unfinished(line, name, number)
 		default:
 			wait(ctx, followEvery)
 		}
@@ -213,15 +230,11 @@ func (f logFlags) print(out io.Writer, line []byte, name string, number int) (wa
 		return false, nil
 	}
 	var one recorded
-	if err := json.Unmarshal(line, &one); err != nil {
-		if bytes.HasPrefix(line, []byte(`{"time":"`)) && !json.Valid(line) {
-			// The one who wrote it was ended in its middle, and another goes on.
-			if f.notice != nil {
-				f.notice(fmt.Sprintf("%s: line %d was cut off and is left out", name, number))
-			}
-			return false, nil
-		}
-		return false, fmt.Errorf("%s: line %d is no line of a recording: %w", name, number, err)
+	switch err := json.Unmarshal(line, &one); {
+	case err != nil && !json.Valid(line):
+		return false, f.cut(line, name, number, err)
+	case err != nil, one.Method == "", one.Path == "", one.Time.IsZero():
+		return false, usage("%s: line %d is no line of a recording: it has no time, method and path", name, number)
 	}
 	if !f.wants(one) {
 		return false, nil
@@ -239,6 +252,27 @@ func (f logFlags) print(out io.Writer, line []byte, name string, number int) (wa
 	}
 	_, err = fmt.Fprintln(out, text)
 	return true, err
+}
+
+// unfinished is what is wrong with an end that is no whole line.
+func (f logFlags) unfinished(line []byte, name string, number int) error {
+	f.notice = nil // One that is being written is no news.
+	if line = bytes.TrimSpace(line); len(line) == 0 {
+		return nil
+	}
+	return f.cut(line, name, number, errors.New("it has no end"))
+}
+
+// cut passes over a line whose writer was ended in its middle, and says so. Any
+// other line that is not whole was never one of a recording.
+func (f logFlags) cut(line []byte, name string, number int, err error) error {
+	if begin := []byte(`{"time":"`); !bytes.HasPrefix(line, begin) && !bytes.HasPrefix(begin, line) {
+		return usage("%s: line %d is no line of a recording: %s", name, number, err)
+	}
+	if f.notice != nil {
+		f.notice(fmt.Sprintf("%s: line %d was cut off and is left out", name, number))
+	}
+	return nil
 }
 
 // shown keeps what a client sent from driving the terminal.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"text/tabwriter"
 
 	"bellhop/config"
 
@@ -59,7 +58,7 @@ func (a *app) listQuirks(cmd *cobra.Command, asJSON bool) error {
 	if asJSON {
 		return writeJSON(cmd.OutOrStdout(), list)
 	}
-	t := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	t := newTable(cmd.OutOrStdout())
 	_, _ = fmt.Fprintln(t, "QUIRK\tWHAT IT DOES")
 	for _, q := range list {
 		_, _ = fmt.Fprintf(t, "%s\t%s\n", q.Name, q.Does)

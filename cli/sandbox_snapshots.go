@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 )
@@ -13,7 +12,8 @@ func (a *app) snapshotCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "snapshot",
 		Short: "Save and load the state of a running sandbox by name",
-		Long: `A snapshot holds all reservations of a sandbox and its clock. Names are 1 to 64
+		Long: `A snapshot holds all reservations of a sandbox, its clock, which rates were
+offered when, and the bookings that are still to come. Names are 1 to 64
 letters, digits, - and _.`,
 		Args: subcommandNeeded,
 		RunE: nothing,
@@ -94,7 +94,7 @@ func (a *app) snapshotList() *cobra.Command {
 				if asJSON {
 					return writeJSON(cmd.OutOrStdout(), s.Snapshots)
 				}
-				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+				w := newTable(cmd.OutOrStdout())
 				_, _ = fmt.Fprintln(w, "NAME\tSAVED\tRESERVATIONS")
 				for _, one := range s.Snapshots {
 					_, _ = fmt.Fprintf(w, "%s\t%s\t%d\n", one.Name, one.SavedAt.UTC().Format("2 Jan 2006 15:04 UTC"), one.Reservations)

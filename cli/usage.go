@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -14,15 +15,23 @@ import (
 // that was pasted into the wrong place.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usage("%q takes no arguments, and %d were given; see %q", cmd.CommandPath(), len(args), cmd.CommandPath()+" --help")
+		return usage("%q takes no arguments, and %s given; see %q", cmd.CommandPath(), wasWere(len(args)), cmd.CommandPath()+" --help")
 	}
 	return nil
+}
+
+// wasWere is a number of things with its verb.
+func wasWere(n int) string {
+	if n == 1 {
+		return "1 was"
+	}
+	return fmt.Sprintf("%d were", n)
 }
 
 // oneName wants exactly one argument.
 func oneName(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return usage("%q takes one NAME, and %d were given; see %q", cmd.CommandPath(), len(args), cmd.CommandPath()+" --help")
+		return usage("%q takes one NAME, and %s given; see %q", cmd.CommandPath(), wasWere(len(args)), cmd.CommandPath()+" --help")
 	}
 	if args[0] == "" {
 		return usage("the NAME is empty; see %q", cmd.CommandPath()+" --help")

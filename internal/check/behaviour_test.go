@@ -134,6 +134,13 @@ func TestShapesAreTolerated(t *testing.T) {
 				x.body = map[string]any{"total_items_without_paging": 9999, "items": list}
 			}
 		}, listAnswer},
+		"more of a place": {func(x *exchange) {
+			for _, hotel := range x.items() {
+				if place, ok := hotel["geolocation"].(map[string]any); ok {
+					place["x_source"] = "gps"
+				}
+			}
+		}, hotelFields},
 		"category of a hotel's image": {func(x *exchange) {
 			for _, hotel := range x.items() {
 				if _, priced := hotel["rooms"]; priced {
@@ -390,6 +397,10 @@ func TestALostAnswer(t *testing.T) {
 	if got := result(r, readOne); got.Verdict != NotTried || got.Why != "the service stopped answering: connection reset by peer" {
 		t.Errorf("%s (%s)", got.Verdict, got.Why)
 	}
+	// Half a check that found nothing is no check that holds.
+	if want := "the check did not come to its end: the service stopped answering: connection reset by peer"; r.OK() || r.Figures() != want {
+		t.Errorf("%v, %s", r.OK(), r.Figures())
+	}
 	if got := p.sent[len(p.sent)-1]; !strings.HasSuffix(got, "/cancel") {
 		t.Errorf("the last request was %s", got)
 	}
@@ -433,6 +444,34 @@ func TestInterrupted(t *testing.T) {
 		t.Errorf("%s (%s)", got.Verdict, got.Why)
 	}
 	once(t, p.sent)
+}
+
+// A read that is called off says nothing about the service.
+func TestInterruptedRead(t *testing.T) {
+	t.Parallel()
+	o := options(service(t, nil), false)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	p := &tap{next: o.Transport}
+	p.answer = func(r *http.Request, _ int) (*http.Response, error) {
+		if len(p.sent) < 5 {
+			return nil, nil
+		}
+		cancel(errors.New("terminated signal received"))
+		return nil, context.Cause(r.Context())
+	}
+	o.Transport = p
+	r, err := Run(ctx, o)
+	if !errors.Is(err, context.Canceled) || r == nil {
+		t.Fatalf("%v, %v", r, err)
+	}
+	for _, one := range r.Results {
+		if strings.Contains(one.Why, "stopped answering") || strings.Contains(one.Why, "signal") {
+			t.Errorf("%s: %s", one.ID, one.Why)
+		}
+	}
+	if len(p.sent) != 5 {
+		t.Errorf("%d requests were sent", len(p.sent))
+	}
 }
 
 // What makes a check senseless is an error, and a redirect leads nowhere: it

@@ -99,14 +99,16 @@ type Report struct {
 	Wrote    bool            `json:"wrote"`
 	Requests int             `json:"requests"`
 	Seconds  float64         `json:"seconds"`
-	Counts   map[Verdict]int `json:"counts"`
+	Counts   map[Verdict]int `json:"counts"` // of each verdict, also of one that no rule has
 	Results  []Result        `json:"rules"`
 	Left     []string        `json:"left"`    // reservations that the check made and that still stand
 	Unknown  []string        `json:"unknown"` // writes whose answers were lost
+	// Stopped is why the script was not played to its end; "" when it was.
+	Stopped string `json:"stopped"`
 }
 
-// OK says that nothing deviates.
-func (r *Report) OK() bool { return r.Counts[Deviates] == 0 }
+// OK says that nothing deviates, of all that was to be tried.
+func (r *Report) OK() bool { return r.Counts[Deviates] == 0 && r.Stopped == "" }
 
 // ErrUnauthorized is the error of Run when the service takes the account or
 // the token for wrong: nothing can be checked then.
@@ -151,8 +153,10 @@ func wait(ctx context.Context, d time.Duration) error {
 // report is what is known of every rule.
 func (s *script) report() *Report {
 	r := &Report{
-		Service: s.o.BaseURL, Wrote: s.o.Write, Requests: s.line.sent, Counts: map[Verdict]int{},
-		Left: []string{}, Unknown: append([]string{}, s.unknown...),
+		Service: s.o.BaseURL, Wrote: s.o.Write, Requests: s.line.sent,
+		// What there is none of is counted too: who reads the JSON finds all four.
+		Counts: map[Verdict]int{Holds: 0, Tolerated: 0, Deviates: 0, NotTried: 0},
+		Left:   []string{}, Unknown: append([]string{}, s.unknown...), Stopped: s.stopped,
 	}
 	for _, made := range s.made {
 		if !made.canceled {

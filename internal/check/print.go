@@ -19,6 +19,9 @@ const (
 
 // Figures are what came of the check in one line.
 func (r *Report) Figures() string {
+	if r.Stopped != "" && r.Counts[Deviates] == 0 {
+		return "the check did not come to its end: " + r.Stopped
+	}
 	rules := "rules deviate"
 	if r.Counts[Deviates] == 1 {
 		rules = "rule deviates"

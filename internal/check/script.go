@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -135,7 +136,11 @@ func (s *script) send(ctx context.Context, r request) (answer, any) {
 		if r.writes() {
 			s.unknown = append(s.unknown, r.String()+": "+a.err.Error())
 		}
-		if s.line.sent > 1 {
+		switch {
+		case ctx.Err() != nil && !r.writes():
+			// The service has no part in it; a write is waited for.
+			s.stopped, a.err = interrupted, errors.New(interrupted)
+		case s.line.sent > 1:
 			s.stopped = "the service stopped answering: " + a.err.Error()
 		}
 		return a, nil

@@ -251,7 +251,8 @@ func (s *script) byPoint(ctx context.Context) {
 		return
 	}
 	a, v := s.search(ctx, map[string]any{"stay_info": s.stay(), "filter": map[string]any{"location": map[string]any{
-		"type": "coordinates", "details": at(s.hotel, "geolocation"), "radius": map[string]any{"value": pointRadius, "type": "mi"},
+		// Only these two: an answer's object can have more in it than a request may.
+		"type": "coordinates", "details": map[string]any{"latitude": lat, "longitude": lon}, "radius": map[string]any{"value": pointRadius, "type": "mi"},
 	}}})
 	if !s.accepted(searchPoint, a) {
 		return

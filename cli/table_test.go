@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestTableFitsTheTerminal(t *testing.T) {
+	const prose = "KEY\tWHAT\tDOES\nup\tprice goes up\tit costs 10 % more when it is verified\n"
+	const ids = "BY\tHOTEL\tRESERVATION\nFri 18:00\tLamía House\t" + "0123456789abcdef0123456789abcdef\nSat 6:00\tThe Very Long Name of a Hotel by the Sea\tfedcba9876543210fedcba9876543210\n"
+	for _, tt := range []struct {
+		text  string
+		width int
+		want  string
+	}{
+		{prose, 0, "KEY  WHAT           DOES\nup   price goes up  it costs 10 % more when it is verified\n"},
+		{prose, 58, "KEY  WHAT           DOES\nup   price goes up  it costs 10 % more when it is verified\n"},
+		{prose, 50, "KEY  WHAT           DOES\nup   price goes up  it costs 10 % more when it is\n                    verified\n"},
+		{prose, 30, "KEY  WHAT\n  DOES\nup   price goes up\n  it costs 10 % more when it\n  is verified\n"},
+		{ids, 50, `BY
+  HOTEL
+  RESERVATION
+Fri 18:00
+  Lamía House
+  0123456789abcdef0123456789abcdef
+Sat 6:00
+  The Very Long Name of a Hotel by the Sea
+  fedcba9876543210fedcba9876543210
+`},
+		{ids, 60, `BY         HOTEL
+  RESERVATION
+Fri 18:00  Lamía House
+  0123456789abcdef0123456789abcdef
+Sat 6:00   The Very Long Name of a Hotel by the Sea
+  fedcba9876543210fedcba9876543210
+`},
+	} {
+		var out strings.Builder
+		w := &table{out: &out, width: tt.width}
+		_, _ = fmt.Fprint(w, tt.text)
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		got := out.String()
+		if got != tt.want {
+			t.Errorf("%d columns:\n%s\nwant\n%s", tt.width, got, tt.want)
+		}
+		for line := range strings.Lines(got) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); tt.width > 0 && n > tt.width {
+				t.Errorf("%d columns: a line has %d", tt.width, n)
+			}
+		}
+	}
+}
