@@ -45,7 +45,7 @@ func (d desk) playedOut() {
 	d.WaitFor(`Found after its answer was lost: it was sent once and exists once\.`)
 	d.reservations(noted)
 	d.WaitFor(`^ +› CONFIRMED +Tue 15 Dec 2026 +2 +Scenario: gh`)
-	d.WaitFor(`^ +CANCELED +Tue 15 Dec 2026 +2 +`)
+	d.WaitFor(`^ +CANCELED +Tue 15 Dec 2026 +2 +` + playHotel[:10])
 	d.WaitFor(` of ` + strconv.Itoa(samples+2) + ` reservations `)
 	if listed := strings.Count(d.Screen(), xenia().masked()); listed < 2 {
 		d.t.Errorf("%d reservations of the guest are listed, want both:\n%s", listed, d.picture())
@@ -79,6 +79,22 @@ func TestJourneyPlay(t *testing.T) {
 			}
 		})
 	}
+}
+
+// It plays to its end in the smallest window as well, where lists have fewer
+// columns and texts more lines.
+func TestJourneyPlayInTheSmallestWindow(t *testing.T) {
+	t.Parallel()
+	d := openPlay(t, Setup{Cols: ui.MinWidth, Rows: ui.MinHeight}, t.TempDir(), t.TempDir())
+	d.WaitFor(`^ play  Watch a booking\.`)
+	d.Type("++++")
+	d.playOn(func(screen string) {
+		if strings.Contains(screen, "The play stops here") {
+			t.Fatalf("it stops:\n%s", screen)
+		}
+	})
+	d.at(noted, "receipt")
+	d.quit()
 }
 
 // The person can take the keys at any time and goes on where the play stands.

@@ -16,7 +16,7 @@ import (
 // send sends the booking if the form is right. It is the only place that does.
 func (b *Book) send() tea.Cmd {
 	if !b.form.Submit() {
-		b.note = "Nothing was sent: the payment is not complete."
+		b.note = incomplete(b.form)
 		if b.needsAgain() && b.form.ErrorOf(fieldToken) == "" {
 			b.note = "Nothing was sent: it may be booked already."
 		}

@@ -72,7 +72,8 @@ func TestBookSimulatesOnlyInASandbox(t *testing.T) {
 	b.deps.Sandbox = false
 	p = startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 	p.Has("PRODUCTION", "type book").HasNot("simulation", "ctrl+t")
-	p.Type("tok").Press("ctrl+b").Has("This is needed.")
+	p.Press("ctrl+b").Has("Nothing was sent: the payment is not complete.")
+	p.Type("tok").Press("ctrl+b").Has("This is needed.", "Nothing was sent: the word is missing.").HasNot("payment is not complete")
 	p.Press("tab").Type("boo").Press("ctrl+b").Has("Type the word book.")
 	if len(o.created) != 0 {
 		t.Fatal("a booking was sent without the word")

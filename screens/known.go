@@ -73,9 +73,13 @@ func NewKnown(deps *Deps, trip booking.Trip, text string, taken func(api.Guest) 
 // letters, and what tells two of one name apart.
 func (k *Known) row(one booking.KnownGuest) ui.Row {
 	stay := k.deps.Desk.StayOf(one.Last)
+	days := booking.BriefStay(stay.In, stay.Out) + stay.Out.Format(" 2006")
+	if stay.Mark() != "" {
+		days += " UTC"
+	}
 	return ui.Row{
 		knownName: guestWords(one.Guest, one.Named && !k.deps.audience()), knownMail: booking.MaskEmail(one.Guest.Email),
-		knownStay: joined(booking.BriefStay(stay.In, stay.Out)+stay.Out.Format(" 2006"), one.Last.Hotel.Name),
+		knownStay: joined(days, one.Last.Hotel.Name),
 	}
 }
 

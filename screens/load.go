@@ -20,6 +20,7 @@ type load[T any] struct {
 	fn   func(ctx context.Context) (T, error)
 	// failure explains the newest answer if it was an error; nil otherwise.
 	failure *booking.Explanation
+	err     error // what failure explains
 	// signIn says that the key was refused: once there is a new one the read
 	// is repeated.
 	signIn bool
@@ -31,7 +32,7 @@ func newLoad[T any](deps *Deps, what string) load[T] {
 
 // start runs fn instead of what runs.
 func (l *load[T]) start(fn func(ctx context.Context) (T, error)) tea.Cmd {
-	l.fn, l.failure, l.signIn = fn, nil, false
+	l.fn, l.failure, l.err, l.signIn = fn, nil, nil, false
 	return l.call.Start(fn)
 }
 
@@ -53,7 +54,7 @@ func (l *load[T]) receive(msg tea.Msg) (value T, ok, mine bool, nav ui.Nav) {
 	}
 	logFailure(l.deps, l.what, err)
 	x := booking.Explain(err)
-	l.failure = &x
+	l.failure, l.err = &x, err
 	if api.Unauthorized(err) {
 		l.signIn = true
 		nav = ui.Push(NewSignIn(l.deps))

@@ -140,7 +140,7 @@ func (p *Payment) nextToken() {
 // the only place that does.
 func (p *Payment) send() tea.Cmd {
 	if !p.form.Submit() {
-		p.note = "Nothing was sent: the payment is not complete."
+		p.note = incomplete(p.form)
 		return nil
 	}
 	token, cvv := api.NewSecret(p.form.Value(fieldToken)), api.NewSecret(p.form.Value(fieldCVV))

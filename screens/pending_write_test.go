@@ -31,6 +31,24 @@ func TestCancelWaitsForAnEarlierWrite(t *testing.T) {
 	})
 }
 
+// Two answers that were lost in one moment keep their places in the list: it is
+// read again at every look, and a key means the one under the cursor.
+func TestLostAnswersOfOneMomentKeepTheirPlaces(t *testing.T) {
+	looking(t, 3, func(t *testing.T, b *bench, o *office) {
+		o.createErr, o.cancelErr = lost("create reservation"), lost("cancel reservation")
+		startOn(b, screens.NewCancel(b.deps, o.items[0])).Press("ctrl+x")
+		b.settled()
+		startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b))).Press("ctrl+t", "ctrl+b")
+		b.settled()
+		first := b.deps.Desk.Pending()
+		for range 50 {
+			if list := b.deps.Desk.Pending(); len(list) != 2 || list[0].Plan.Attempt != first[0].Plan.Attempt {
+				t.Fatalf("%d are listed, %s first after %s", len(list), list[0].Plan.Attempt, first[0].Plan.Attempt)
+			}
+		}
+	})
+}
+
 // The words of a refusal may quote what was typed of a guest: the log has only
 // what says where and why.
 func TestTheLogQuotesNoRefusal(t *testing.T) {

@@ -252,8 +252,12 @@ func TestPresenterHidesLostAnswers(t *testing.T) {
 		o.items = append([]api.Reservation{marked(o.stored[0])}, o.items...)
 		o.items[0].CustomData = o.stored[0].CustomData
 		for range 4 {
-			p.Advance(time.Minute).Press("l", "down", "l")
-			b.settled()
+			p.Advance(time.Minute)
+			for _, to := range []string{"up", "down"} {
+				// What is found goes to the end of the list, and the cursor with it.
+				p.Press(to, "l")
+				b.settled()
+			}
 		}
 		p.Has("a l l   o u t c o m e s   k n o w n")
 		hidesGuests(t, p)

@@ -39,6 +39,12 @@ func reservationColumns() []ui.Column {
 func reservationRow(d *Deps, r api.Reservation) ui.Row {
 	r = d.seen(r)
 	stay := d.Desk.StayOf(r)
+	arrival := booking.DayWords(stay.In)
+	if stay.Mark() != "" {
+		// The day of the week may be another one at the hotel; there is room for
+		// saying so in its place.
+		arrival = stay.In.Format("2 Jan 2006") + " UTC"
+	}
 	number := "none"
 	if r.Confirmation != nil {
 		number = valueOr(r.Confirmation.HotelNumber, r.Confirmation.RecordLocator)
@@ -49,7 +55,7 @@ func reservationRow(d *Deps, r api.Reservation) ui.Row {
 	}
 	return ui.Row{
 		columnStatus:       r.Status,
-		columnArrival:      booking.DayWords(stay.In),
+		columnArrival:      arrival,
 		columnNights:       fmt.Sprint(stay.In.DaysUntil(stay.Out)),
 		columnHotel:        r.Hotel.Name,
 		columnGuest:        booking.MaskName(r.Guest),

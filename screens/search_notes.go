@@ -22,7 +22,8 @@ import (
 const (
 	// notesMost is how many writes are named there; the list has them all.
 	notesMost = 2
-	// roomyNotes is the height of a body in which each has two lines.
+	// roomyNotes is the height of a body in which each has two lines; a single
+	// one that one line is too short for has them anyway.
 	roomyNotes = 30
 )
 
@@ -99,7 +100,8 @@ func (s *Search) pendingLines(width int) []string {
 	for _, p := range s.pending[:min(len(s.pending), notesMost)] {
 		p = s.deps.seenPending(p)
 		progress := p.Progress(now, zone)
-		if s.height >= roomyNotes {
+		cut := ui.Width(p.What()+": "+progress)+2 > width
+		if s.height >= roomyNotes || cut && len(s.pending) == 1 {
 			lines = append(lines, "  "+ui.Truncate(p.What(), width-2), "    "+ui.Truncate(progress, width-4))
 			continue
 		}
@@ -130,11 +132,32 @@ func draftTime(at time.Time, today api.Date) string {
 	return at.Format("15:04")
 }
 
+// inTwo is a text whose parts are joined by dots in one line, or in two where
+// the window is too narrow: the stay comes last and tells one draft from another.
+func inTwo(text string, width int) (first, second string) {
+	const dot = " · "
+	at := len(text)
+	for ui.Width(text[:at]) > width {
+		at = strings.LastIndex(text[:at], dot)
+		if at < 0 {
+			return ui.Truncate(text, width), ""
+		}
+	}
+	if rest := strings.TrimPrefix(text[at:], dot); rest != "" {
+		second = ui.Truncate("  "+rest, width)
+	}
+	return text[:at], second
+}
+
 // draftLines offer the booking that was interrupted.
 func (s *Search) draftLines(width int) []string {
 	t := s.deps.Theme
 	at := draftTime(s.saved[0].At.In(agentZone(s.deps)), s.today())
-	lines := []string{t.Accent.Render(ui.Truncate("ctrl+g continues the booking of "+at+": "+s.saved[0].Words(), width))}
+	first, second := inTwo("ctrl+g continues the booking of "+at+": "+s.saved[0].Words(), width)
+	lines := []string{t.Accent.Render(first)}
+	if second != "" {
+		lines = append(lines, t.Accent.Render(second))
+	}
 	if words := s.saved[0].ReplacesWords(); words != "" {
 		lines = append(lines, ui.Truncate("  "+words, width))
 	}

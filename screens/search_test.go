@@ -74,6 +74,16 @@ func TestSearchDropsOlderAnswers(t *testing.T) {
 	}
 }
 
+// While an answer is awaited the old one says what it is for, where that was a
+// text at all.
+func TestSearchSaysWhatAnOldAnswerIsFor(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Has("\n   destinations\n")
+	p.Type("lond").Hold().Advance(pause).Has("\n   destinations …\n").HasNot("for \"\"")
+	p.Release().Has("\n   destinations\n")
+	p.Type("o").Hold().Advance(pause).Has("\n   destinations for \"lond\" …\n")
+}
+
 func TestSearchOffersACodeFirst(t *testing.T) {
 	b := newBench(t)
 	p := b.start(screens.NewSearch(b.deps, emptyTrip()))

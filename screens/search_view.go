@@ -240,7 +240,12 @@ func (s *Search) suggestions() []string {
 		group := s.groups[line.group]
 		if line.item < 0 {
 			title := group.Title
-			if s.asked != s.answered {
+			switch {
+			case s.asked == s.answered:
+			case s.answered == "":
+				// The prominent places are for no text at all.
+				title += " …"
+			default:
 				title += " for \"" + s.answered + "\" …"
 			}
 			out = append(out, margin+t.Title.Render(ui.Truncate(title, s.width-4)))

@@ -22,6 +22,19 @@ func TestReservationSaysWhoseDatesTheyAre(t *testing.T) {
 	p.HasNot("UTC")
 }
 
+// Lists have room for the mark as well: a date that may be off by a day is no
+// date like the others.
+func TestListsMarkDatesThatAreUTC(t *testing.T) {
+	b, o := newOffice(t, 1)
+	p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{})).Resize(80, 24)
+	p.Has(" Sun 20 Dec 2026 ").HasNot("UTC")
+	o.items[0].Rate.Terms.Penalties = nil
+	p = startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{})).Resize(80, 24)
+	p.Has(" 20 Dec 2026 UTC ").HasNot("Sun 20 Dec")
+	p = startOn(b, screens.NewKnown(b.deps, londonTrip(), "", nil)).Resize(80, 24)
+	p.Has("20–21 Dec 2026 UTC · The")
+}
+
 func TestCancelWithoutRefundIsPlain(t *testing.T) {
 	b, o := newOffice(t, 3)
 	o.items[0].Rate.Terms.Refundable, o.items[0].Rate.Terms.Penalties = yes(false), nil

@@ -22,22 +22,25 @@ type Terms struct {
 	guest         *Guest // the screen above, once it was open
 	now           time.Time
 
-	load load[booking.Draft]
-	note string
-	page page
-	keys termsKeys
+	load    load[booking.Draft]
+	nearest load[booking.Restored] // what comes nearest to a rate that is gone
+	note    string
+	page    page
+	keys    termsKeys
 }
 
-type termsKeys struct{ next, accept, again, search, back key.Binding }
+type termsKeys struct{ next, accept, nearest, again, search, back key.Binding }
 
 // NewTerms verifies the draft's rate and shows what came of it.
 func NewTerms(deps *Deps, draft booking.Draft) *Terms {
 	return &Terms{
 		deps: deps, searched: draft, now: deps.Desk.Now(), page: newPage(true),
-		load: newLoad[booking.Draft](deps, "verifying the rate"),
+		load:    newLoad[booking.Draft](deps, "verifying the rate"),
+		nearest: newLoad[booking.Restored](deps, "looking for other rates"),
 		keys: termsKeys{
 			next: ui.Bind("go on to the guest", "enter"), accept: ui.Bind("accept the change", "ctrl+y"),
-			again: ui.Bind("verify again", "r"), search: ui.Bind("search again", "ctrl+n"),
+			nearest: ui.Bind("nearest rates", "ctrl+e"),
+			again:   ui.Bind("verify again", "r"), search: ui.Bind("search again", "ctrl+n"),
 			back: ui.Bind("back", "esc"),
 		},
 	}
@@ -63,9 +66,19 @@ func (t *Terms) Init() tea.Cmd {
 func (t *Terms) verify() tea.Cmd {
 	t.note = ""
 	desk, draft := t.deps.Desk, t.searched
+	t.nearest.failure = nil
 	cmd := t.load.start(func(ctx context.Context) (booking.Draft, error) { return desk.Verify(ctx, draft) })
 	t.draw()
 	return cmd
+}
+
+// gone says that the service does not sell the rate any more.
+func (t *Terms) gone() bool { return t.load.err != nil && booking.Gone(t.load.err) }
+
+// findNearest looks for what the hotel sells in place of the rate.
+func (t *Terms) findNearest() tea.Cmd {
+	desk, draft := t.deps.Desk, t.searched
+	return t.nearest.start(func(ctx context.Context) (booking.Restored, error) { return desk.Recheck(ctx, draft, true) })
 }
 
 // Title is the screen's part of the trail.
@@ -84,18 +97,21 @@ func (t *Terms) Side() string { return hotelClock(t.searched.Zone, t.now) }
 func (t *Terms) State() string { return nothingSent }
 
 // Busy names the verification under way.
-func (t *Terms) Busy() string { return t.load.busy() }
+func (t *Terms) Busy() string { return t.load.busy() + t.nearest.busy() }
 
 // Ticking asks for the seconds: the offer runs out.
 func (t *Terms) Ticking() bool { return true }
 
 // Close stops the verification.
-func (t *Terms) Close() { t.load.cancel() }
+func (t *Terms) Close() {
+	t.load.cancel()
+	t.nearest.cancel()
+}
 
 // Resume repeats what a refused key had stopped.
 func (t *Terms) Resume() tea.Cmd {
 	t.now = t.deps.Desk.Now()
-	cmd := t.load.resume()
+	cmd := tea.Batch(t.load.resume(), t.nearest.resume())
 	t.draw()
 	return cmd
 }
@@ -115,6 +131,14 @@ func (t *Terms) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		t.now = t.deps.Desk.Now()
 		t.draw()
 		return ui.Stay(), nil
+	}
+	if again, ok, mine, nav := t.nearest.receive(msg); mine {
+		t.draw()
+		if ok {
+			nav = ui.Push(NewNearest(t.deps, again.Draft, again.Nearest, "This rate is gone",
+				"The service does not sell it any more. These come nearest to it, those of the same room first:"))
+		}
+		return nav, nil
 	}
 	draft, ok, mine, nav := t.load.receive(msg)
 	if !mine {
@@ -144,8 +168,9 @@ func (t *Terms) Keys() []key.Binding {
 	k := t.keys
 	k.next.SetEnabled(t.ready() && !t.stops())
 	k.accept.SetEnabled(t.ready() && t.stops())
-	k.again.SetEnabled(!t.load.call.Busy())
-	return []key.Binding{k.next, k.accept, t.page.down, k.again, k.search, t.page.up, k.back}
+	k.nearest.SetEnabled(t.gone() && !t.nearest.call.Busy())
+	k.again.SetEnabled(t.Busy() == "")
+	return []key.Binding{k.next, k.accept, k.nearest, t.page.down, k.again, k.search, t.page.up, k.back}
 }
 
 func (t *Terms) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
@@ -153,17 +178,22 @@ func (t *Terms) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	k := t.keys
 	switch {
 	case key.Matches(msg, k.back):
-		if t.load.cancel() {
+		if t.load.cancel() || t.nearest.cancel() {
 			t.draw()
 			return ui.Stay(), nil
 		}
 		return ui.Pop(), nil
+	case key.Matches(msg, k.nearest):
+		if !t.gone() || t.Busy() != "" {
+			return ui.Stay(), nil
+		}
+		return ui.Stay(), t.findNearest()
 	case key.Matches(msg, k.next):
 		return t.next(), nil
 	case key.Matches(msg, k.accept):
 		return t.accept(), nil
 	case key.Matches(msg, k.again):
-		if t.load.call.Busy() {
+		if t.Busy() != "" {
 			return ui.Stay(), nil
 		}
 		return ui.Stay(), t.verify()

@@ -97,6 +97,29 @@ func TestTermsOfARateThatIsGone(t *testing.T) {
 	p.Has("LON · Sat 19 Dec – Tue 22 Dec 2026")
 }
 
+// Where the rate is gone, the same room's nearest rates are one key away, as
+// they are when it goes while it is booked.
+func TestTermsOfferTheNearestOfARateThatIsGone(t *testing.T) {
+	b := newBench(t)
+	gone := &api.Error{Operation: "verify rate", Status: 400, Type: api.TypeBooking, Message: "rate is gone"}
+	b.service.fail = gone
+	p := b.start(screens.NewTerms(b.deps, londonDraft(b))).Resize(80, 24)
+	p.Has("ctrl+e nearest rates", "nearest rates, those of the same room first").HasNot("go back and search again")
+	b.service.fail = &api.Error{Operation: "search hotels", Message: "no route to host"}
+	p.Press("ctrl+e")
+	onTop(t, p, "terms")
+	p.Has("! The rate is not available", "! The service cannot be reached")
+	p.Press("ctrl+e")
+	onTop(t, p, "other rates")
+	p.Has("This rate is gone", "Classic Queen").HasNot("cannot be reached")
+	p.Press("enter")
+	onTop(t, p, "terms")
+	p.Has("Verified").HasNot("ctrl+e")
+	p.Press("esc").Press("esc")
+	onTop(t, p, "terms")
+	p.Press("r").Has("Verified: price and terms are as searched").HasNot("ctrl+e", "cannot be reached")
+}
+
 func TestTermsOfAnExpiredOffer(t *testing.T) {
 	b := newBench(t)
 	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))

@@ -60,8 +60,17 @@ func (t *Terms) headLines(width int) []string {
 	lines = append(lines, "")
 	kind, title, text, hints := t.verdict()
 	if x := t.load.failure; x != nil {
+		hint := "r verify again · ctrl+n search again · esc other rates"
+		if t.gone() {
+			gone := *x
+			gone.Hint = "ctrl+e shows this hotel's nearest rates, those of the same room first."
+			x, hint = &gone, "r verify again · ctrl+n search again · esc back to the rates"
+		}
 		lines = append(lines, failureBlock(theme, width, x, "")...)
-		lines = append(lines, theme.Muted.Render("r verify again · ctrl+n search again · esc other rates"))
+		lines = append(lines, theme.Muted.Render(ui.Truncate(hint, width)))
+		if x := t.nearest.failure; x != nil {
+			lines = append(append(lines, ""), failureBlock(theme, width, x, "")...)
+		}
 		return lines
 	}
 	lines = append(lines, ui.Notice(theme, width, kind, title, text)...)

@@ -25,7 +25,8 @@ func After(d time.Duration, msg tea.Msg) tea.Cmd {
 }
 
 // Flash shows a status text at the right of the footer for six seconds, or
-// until the next one.
+// until the next one. It is about the screen that is there when it comes, and
+// ends with that: returned beside a Nav, it is for the screen that opens.
 func Flash(text string) tea.Cmd {
 	return func() tea.Msg { return flashMsg(text) }
 }

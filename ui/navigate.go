@@ -242,7 +242,7 @@ func (s *Shell) navigate(nav Nav) tea.Cmd {
 
 // enter puts the screen of the Nav on what is kept of the stack and starts it.
 func (s *Shell) enter(nav Nav, kept []Screen) tea.Cmd {
-	s.help = nil
+	s.help, s.flash = nil, ""
 	s.stack = append(kept[:len(kept):len(kept)], nav.screen)
 	s.size(nav.screen)
 	return nav.screen.Init()
@@ -260,7 +260,7 @@ func (s *Shell) replace(nav Nav) tea.Cmd {
 }
 
 func (s *Shell) pop() tea.Cmd {
-	s.help = nil
+	s.help, s.flash = nil, ""
 	closeScreen(s.Top())
 	s.stack = s.stack[:len(s.stack)-1]
 	if r, ok := s.Top().(Resumer); ok {

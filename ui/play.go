@@ -85,6 +85,7 @@ const readingSpeed = 2 // the index in speeds
 type play struct {
 	script Script
 	step   int // the step that is played
+	said   int // the step that the caption is about: the last one the screen was ready for
 	key    int // the next of its keys
 	round  int
 	speed  int
@@ -120,14 +121,23 @@ func (s *Shell) playing() bool { return s.play != nil && !s.play.ended }
 // message.
 func (s *Shell) advance() tea.Cmd {
 	p := s.play
-	if !s.playing() || p.due || s.width == 0 || s.tooSmall() || s.asking != nil || p.paused && !p.single {
+	if !s.playing() || p.due || s.width == 0 || s.tooSmall() || s.asking != nil {
 		return nil
 	}
-	if p.step == len(p.script.Steps) {
+	over := p.step == len(p.script.Steps)
+	ready := !over && s.ready()
+	if ready {
+		// What the screen does not show yet is not said: an answer may be long in
+		// coming, and another one than is expected.
+		p.said = p.step
+	}
+	switch {
+	case p.paused && !p.single:
+		return nil
+	case over:
 		p.end(p.script.End)
 		return nil
-	}
-	if !s.ready() {
+	case !ready:
 		return p.watch()
 	}
 	step := p.script.Steps[p.step]

@@ -59,7 +59,7 @@ func (s *Shell) caption() string {
 	} else if words := speeds()[p.speed].words; words != "" {
 		badge += " " + words
 	}
-	line := " " + badge + "  " + p.script.Caption(p.step)
+	line := " " + badge + "  " + p.script.Caption(p.said)
 	if keys := s.stepKeys(); keys != "" {
 		line += "  [" + keys + "]"
 	}
@@ -84,10 +84,10 @@ func (p *play) controls() []string {
 // is typed than it does of what a person types.
 func (s *Shell) stepKeys() string {
 	p := s.play
-	if p.step == len(p.script.Steps) {
+	if len(p.script.Steps) == 0 {
 		return ""
 	}
-	step := p.script.Steps[p.step]
+	step := p.script.Steps[p.said]
 	if s.options.Theme.Presenter.On() && s.echo() != EchoLetters {
 		step.Type = strings.Repeat("•", len([]rune(step.Type)))
 	}

@@ -69,6 +69,28 @@ func TestPlayWaitsForTheScreen(t *testing.T) {
 	p.Has("That was all.")
 }
 
+// Nothing is said before the screen shows it, and a pause does not keep it back:
+// what has been booked is not known while the answer is on its way.
+func TestPlaySaysNothingBeforeItIsSo(t *testing.T) {
+	screen := &pane{title: "book"}
+	screen.does("ctrl+b", func() (ui.Nav, tea.Cmd) {
+		screen.busy = "booking"
+		return ui.Stay(), nil
+	})
+	p := played(t, screen,
+		ui.Step{Caption: "This key books.", Screen: "book", Keys: []string{"ctrl+b"}},
+		ui.Step{Caption: "Booked.", Screen: "book", Shows: regexp.MustCompile("CONFIRMED")},
+	)
+	p.Advance(30 * time.Second)
+	screen.heard(t, "ctrl+b")
+	p.Has(" play  This key books.  [ctrl+b]").HasNot("Booked.")
+	screen.busy, screen.body = "", "It is not known."
+	p.Send("answered").HasNot("Booked.")
+	p.Press("space").Has(" paused  This key books.")
+	screen.body = "CONFIRMED"
+	p.Send("found").Has(" paused  Booked.").HasNot("This key books.")
+}
+
 // A key is not pressed when what it needs has gone while the reader read.
 func TestPlayLooksAgainBeforeItPresses(t *testing.T) {
 	screen := &pane{title: "rates", body: "open"}

@@ -258,6 +258,17 @@ func TestShellFlashExpires(t *testing.T) {
 	p.Advance(2 * time.Second).HasNot("copied").Has("page 1")
 }
 
+// What was said on a screen is not said on the next one, nor on the one before.
+func TestShellFlashEndsWithItsScreen(t *testing.T) {
+	rates := (&pane{title: "rates", state: "nothing sent yet"}).goes("esc", ui.Pop())
+	hotels := (&pane{title: "hotels"}).goes("enter", ui.Push(rates))
+	hotels.does("r", func() (ui.Nav, tea.Cmd) { return ui.Replace(hotels), ui.Flash("searched again") })
+	rates.does("y", func() (ui.Nav, tea.Cmd) { return ui.Stay(), ui.Flash("copied") })
+	p := uitest.New(t, hotels).Press("r").Has("searched again")
+	p.Press("enter").HasNot("searched again").Has("nothing sent yet")
+	p.Press("y").Has("copied").Press("esc").HasNot("copied")
+}
+
 func TestShellTicksOnlyWhileAsked(t *testing.T) {
 	screen := &pane{title: "rates", ticking: true}
 	p := uitest.New(t, screen)
