@@ -31,7 +31,9 @@ func TestMain(m *testing.M) {
 	case "floor":
 		os.Exit(childFloor())
 	case "hotels":
-		os.Exit(childHotels(manyRows))
+		os.Exit(childHotels(onePage{rows: manyRows}))
+	case "hotels at a service":
+		os.Exit(childAtService())
 	default:
 		os.Exit(child(name))
 	}

@@ -39,13 +39,12 @@ func childFloor() int {
 	}
 }
 
-// childHotels is the console on the hotel list of a service that answers with
-// so many hotels on one page.
-func childHotels(rows int) int {
+// childHotels is the console on the hotel list of a service.
+func childHotels(service booking.Service) int {
 	in := api.NewDate(2026, time.December, 12)
 	deps := &screens.Deps{
 		Context: context.Background(), Zone: time.UTC, Miles: true, Sandbox: true,
-		Desk:  booking.NewDesk(booking.Options{Service: onePage{rows: rows}, Now: measured}),
+		Desk:  booking.NewDesk(booking.Options{Service: service, Now: measured}),
 		Theme: ui.NewTheme(ui.ThemeDark), Place: ui.Place{Environment: "SANDBOX", Profile: "demo"},
 	}
 	err := ui.Run(context.Background(), ui.Options{
@@ -60,6 +59,22 @@ func childHotels(rows int) int {
 		return 1
 	}
 	return 0
+}
+
+// serviceVariable is the address of the service that childAtService asks.
+const serviceVariable = "BELLHOP_TEST_SERVICE"
+
+// childAtService is the console on the hotel list of a service in another
+// process, over HTTP.
+func childAtService() int {
+	client, err := api.New(api.Options{
+		BaseURL: os.Getenv(serviceVariable), Account: "bench", Token: api.NewSecret("secret"), Now: measured,
+	})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return childHotels(client)
 }
 
 // measured is the clock of what is measured: it stands still, so that every

@@ -65,13 +65,13 @@ func startStamped(b *testing.B, home, program string, env []string, args ...stri
 }
 
 // child runs a program of the test itself.
-func (x childOf) start(b *testing.B) *Stamped {
+func (x childOf) start(b *testing.B, env ...string) *Stamped {
 	b.Helper()
 	program, err := os.Executable()
 	if err != nil {
 		b.Fatal(err)
 	}
-	return startStamped(b, b.TempDir(), program, []string{childVariable + "=" + string(x)})
+	return startStamped(b, b.TempDir(), program, append(env, childVariable+"="+string(x)))
 }
 
 type childOf string
@@ -186,9 +186,12 @@ func (x *Stamped) cpu() time.Duration {
 }
 
 // megabytes is the program's resident memory; 0 where the system does not say.
-func (x *Stamped) megabytes() float64 {
+func (x *Stamped) megabytes() float64 { return x.status("VmRSS:") }
+
+// status is an amount of memory in the program's status, in megabytes.
+func (x *Stamped) status(name string) float64 {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", x.cmd.Process.Pid))
-	_, rest, _ := strings.Cut(string(text), "VmRSS:")
+	_, rest, _ := strings.Cut(string(text), name)
 	fields := strings.Fields(rest)
 	if len(fields) == 0 {
 		return 0

@@ -111,14 +111,14 @@ func verifiedDraft(t *testing.T, desk *booking.Desk, key string) (booking.Draft,
 		t.Fatal(err)
 	}
 	for _, l := range list.Items {
-		if l.Hotel.Name != name {
+		if l.Name != name {
 			continue
 		}
-		for _, offer := range booking.Offers(l.Hotel) {
+		for _, offer := range booking.Offers(l.Hotel()) {
 			if r := offer.Rate.Terms.Refundable; r == nil || !*r {
 				continue
 			}
-			draft := booking.Draft{Trip: trip, Hotel: l.Hotel, Room: offer.Room, Rate: offer.Rate, Token: api.NewSecret("card_good"), Guest: api.Guest{
+			draft := booking.Draft{Trip: trip, Hotel: l.Hotel(), Room: offer.Room, Rate: offer.Rate, Token: api.NewSecret("card_good"), Guest: api.Guest{
 				GivenName: "Xenia", Surname: "Quist", Email: "xenia@example.com", Phone: "+442079460000",
 				Address: "12 Lamp Street", City: "London", PostalCode: "N1 9GU", Country: "GB",
 			}}

@@ -23,8 +23,9 @@ func (d *Desk) HotelAgain(ctx context.Context, trip Trip, hotel api.Hotel) (api.
 		return api.Hotel{}, false, err
 	}
 	for _, item := range list.Items {
-		if item.Hotel.ID == hotel.ID {
-			return item.Hotel, len(Offers(item.Hotel)) > 0, nil
+		if item.ID == hotel.ID {
+			again := item.Hotel()
+			return again, len(Offers(again)) > 0, nil
 		}
 	}
 	return api.Hotel{}, false, nil

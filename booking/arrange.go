@@ -69,13 +69,13 @@ func (f HotelFilter) Words() string {
 
 // Keeps says whether the filter keeps the hotel.
 func (f HotelFilter) Keeps(item Listing) bool {
-	if f.FreeCancel && !item.FreeCancel || f.Accessible && !item.Hotel.ADACompliant {
+	if f.FreeCancel && !item.FreeCancel || f.Accessible && !item.Accessible {
 		return false
 	}
 	if item.Stars < float64(f.MinStars) {
 		return false
 	}
-	if f.Chain != "" && !strings.EqualFold(f.Chain, item.Hotel.ID.Chain) {
+	if f.Chain != "" && !strings.EqualFold(f.Chain, item.ID.Chain) {
 		return false
 	}
 	if f.MaxTotal.IsSet() {
@@ -83,12 +83,12 @@ func (f HotelFilter) Keeps(item Listing) bool {
 			return false
 		}
 	}
-	return f.Amenity == "" || hasAmenity(item.Hotel, f.Amenity)
+	return f.Amenity == "" || hasAmenity(item, f.Amenity)
 }
 
-func hasAmenity(h api.Hotel, part string) bool {
+func hasAmenity(item Listing, part string) bool {
 	part = Fold(part)
-	return slices.ContainsFunc(h.Amenities, func(a api.Amenity) bool { return strings.Contains(Fold(a.Description), part) })
+	return slices.ContainsFunc(item.Amenities(), func(a string) bool { return strings.Contains(Fold(a), part) })
 }
 
 // Count says how many of the list the filter keeps.
@@ -119,7 +119,7 @@ func (l HotelList) Arrange(by HotelSort, f HotelFilter, find string) []int {
 			return cmp.Or(cmp.Compare(boolRank(a.Km < 0), boolRank(b.Km < 0)), cmp.Compare(a.Km, b.Km))
 		},
 		SortStars: func(a, b Listing) int { return cmp.Compare(b.Stars, a.Stars) },
-		SortName:  func(a, b Listing) int { return cmp.Compare(Fold(a.Hotel.Name), Fold(b.Hotel.Name)) },
+		SortName:  func(a, b Listing) int { return cmp.Compare(Fold(a.Name), Fold(b.Name)) },
 	}[by]
 	if compare != nil {
 		slices.SortStableFunc(out, func(i, j int) int { return compare(l.Items[i], l.Items[j]) })
@@ -128,8 +128,7 @@ func (l HotelList) Arrange(by HotelSort, f HotelFilter, find string) []int {
 }
 
 func (item Listing) haystack() string {
-	h := item.Hotel
-	return Fold(h.Name + " " + h.ID.Chain + h.ID.Code + " " + h.ID.String() + " " + h.Address.Street + " " + h.Address.City)
+	return Fold(item.Name + " " + item.ID.Chain + item.ID.Code + " " + item.ID.String() + " " + item.Street + " " + item.City)
 }
 
 // compareTotals orders by currency first: amounts of two currencies have no

@@ -160,7 +160,7 @@ func TestDistanceAndDirection(t *testing.T) {
 
 func hotelWith(name, total, currency string, stars string) Listing {
 	h := api.Hotel{Name: name, Rating: api.Rating{Value: stars}}
-	return Listing{Hotel: h, Total: api.NewMoney(total, currency), Stars: starsOf(h.Rating), Km: -1}
+	return Listing{Name: h.Name, Total: api.NewMoney(total, currency), Stars: starsOf(h.Rating), Km: -1}
 }
 
 func TestArrange(t *testing.T) {
@@ -171,7 +171,7 @@ func TestArrange(t *testing.T) {
 	names := func(index []int) string {
 		var out []string
 		for _, i := range index {
-			out = append(out, list.Items[i].Hotel.Name)
+			out = append(out, list.Items[i].Name)
 		}
 		return strings.Join(out, ",")
 	}

@@ -16,13 +16,11 @@ func (l HotelList) Page() int { return l.page }
 func (l HotelList) Choices() (chains, amenities []string) {
 	byChain, byAmenity := map[string]int{}, map[string]int{}
 	for _, item := range l.Items {
-		if chain := item.Hotel.ID.Chain; chain != "" {
+		if chain := item.ID.Chain; chain != "" {
 			byChain[chain]++
 		}
-		for _, a := range item.Hotel.Amenities {
-			if a.Description != "" {
-				byAmenity[a.Description]++
-			}
+		for _, a := range item.Amenities() {
+			byAmenity[a]++
 		}
 	}
 	chains, amenities = slices.Sorted(maps.Keys(byChain)), slices.Sorted(maps.Keys(byAmenity))

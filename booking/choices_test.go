@@ -14,11 +14,9 @@ func listed(totals ...api.Money) HotelList {
 	var l HotelList
 	for i, total := range totals {
 		l.Items = append(l.Items, Listing{
-			Hotel: api.Hotel{
-				ID:        api.PropertyID{Chain: []string{"LX", "HB"}[i%2], Code: "1"},
-				Amenities: []api.Amenity{{Description: "Wi-Fi"}, {Description: []string{"Gym", "Bar"}[i%2]}},
-			},
-			Total: total,
+			ID:        api.PropertyID{Chain: []string{"LX", "HB"}[i%2], Code: "1"},
+			Total:     total,
+			amenities: amenityLines(api.Hotel{Amenities: []api.Amenity{{Description: "Wi-Fi"}, {Description: []string{"Gym", "Bar"}[i%2]}}}),
 		})
 	}
 	return l

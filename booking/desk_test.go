@@ -79,24 +79,24 @@ func TestSearchAndVerificationAgree(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, item := range list.Items[:min(6, len(list.Items))] {
-			for _, offer := range booking.Offers(item.Hotel) {
-				draft, err := desk.Verify(t.Context(), booking.Draft{Trip: list.Trip, Hotel: item.Hotel, Room: offer.Room, Rate: offer.Rate})
+			for _, offer := range booking.Offers(item.Hotel()) {
+				draft, err := desk.Verify(t.Context(), booking.Draft{Trip: list.Trip, Hotel: item.Hotel(), Room: offer.Room, Rate: offer.Rate})
 				if err != nil {
 					t.Fatal(err)
 				}
 				rates++
 				fees += len(draft.AtHotel())
 				for _, change := range draft.Changes {
-					t.Errorf("%s %s: %+v", item.Hotel.Name, offer.Rate.Name, change)
+					t.Errorf("%s %s: %+v", item.Name, offer.Rate.Name, change)
 				}
 				if !feesAgree(draft) {
-					t.Errorf("%s %s: %q, and due at the hotel: %+v", item.Hotel.Name, offer.Rate.Name, booking.TaxesOf(offer.Rate.Price).Words(), draft.AtHotel())
+					t.Errorf("%s %s: %q, and due at the hotel: %+v", item.Name, offer.Rate.Name, booking.TaxesOf(offer.Rate.Price).Words(), draft.AtHotel())
 				}
 				if note := draft.PartsNote(); note != "" {
-					t.Errorf("%s %s: %s", item.Hotel.Name, offer.Rate.Name, note)
+					t.Errorf("%s %s: %s", item.Name, offer.Rate.Name, note)
 				}
 				if _, note := booking.NightsTotal(offer.Rate.Price); note != "" {
-					t.Errorf("%s %s: %s", item.Hotel.Name, offer.Rate.Name, note)
+					t.Errorf("%s %s: %s", item.Name, offer.Rate.Name, note)
 				}
 			}
 		}
@@ -134,11 +134,11 @@ func firstDraft(t *testing.T, desk *booking.Desk, rooms int) booking.Draft {
 		t.Fatal(err)
 	}
 	for _, item := range list.Items {
-		for _, offer := range booking.Offers(item.Hotel) {
+		for _, offer := range booking.Offers(item.Hotel()) {
 			if booking.ConditionsOf(offer.Rate.Terms).CostAt(clock).Kind != booking.CostFree {
 				continue
 			}
-			draft, err := desk.Verify(t.Context(), booking.Draft{Trip: trip, Hotel: item.Hotel, Room: offer.Room, Rate: offer.Rate})
+			draft, err := desk.Verify(t.Context(), booking.Draft{Trip: trip, Hotel: item.Hotel(), Room: offer.Room, Rate: offer.Rate})
 			if err != nil {
 				t.Fatal(err)
 			}

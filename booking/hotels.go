@@ -3,13 +3,21 @@ package booking
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
+	"strings"
+	"unique"
 
 	"bellhop/api"
 )
 
-// A Listing is one hotel of a list with what was worked out for it.
+// A Listing is one hotel of a list with what was worked out for it. It has at
+// hand what a row shows and what a list is arranged by; all else that the
+// service said is packed, because a list may have ten thousand hotels.
 type Listing struct {
-	Hotel api.Hotel
+	ID           api.PropertyID
+	Name         string
+	Street, City string
+	Accessible   bool // ADA compliant
 	// Total is the cheapest price of one room for the stay; unset when the
 	// service gave none.
 	Total api.Money
@@ -21,6 +29,21 @@ type Listing struct {
 	// FreeCancel says whether any of its rates can be cancelled free of charge
 	// now, by the deadlines and not by the flag.
 	FreeCancel bool
+
+	amenities unique.Handle[string] // their descriptions, a line each; many hotels have the same
+	packed    api.PackedHotel
+}
+
+// Hotel is all that the service said of the hotel. It is unpacked each
+// time, which takes about a tenth of a millisecond: not for every row of a list.
+func (l Listing) Hotel() api.Hotel { return l.packed.Hotel() }
+
+// Amenities are the descriptions of what the hotel has.
+func (l Listing) Amenities() []string {
+	if l.amenities == (unique.Handle[string]{}) || l.amenities.Value() == "" {
+		return nil
+	}
+	return strings.Split(l.amenities.Value(), "\n")
 }
 
 // A HotelList is what a search found so far, in the service's order.
@@ -34,8 +57,9 @@ type HotelList struct {
 	// first page's hotels. Nil when none has coordinates.
 	Centre *api.Coordinates
 
-	page  int
-	token string
+	page   int
+	token  string
+	packer *api.HotelPacker // of all its hotels
 }
 
 // More says whether another page can be had.
@@ -47,8 +71,22 @@ func (d *Desk) Hotels(ctx context.Context, trip Trip) (HotelList, error) {
 	if err != nil {
 		return HotelList{}, err
 	}
-	list := HotelList{Trip: trip, Centre: middle(page.Hotels)}
-	return d.extend(list, page), nil
+	list := HotelList{Trip: trip, Centre: middle(page.Hotels), packer: api.NewHotelPacker(page.Hotels)}
+	list = d.extend(list, page)
+	giveBack(len(page.Hotels))
+	return list, nil
+}
+
+// largePage is the number of hotels on one page from which the memory that
+// reading them took is given back at once: some ten megabytes.
+const largePage = 1000
+
+// giveBack returns memory to the system after a page of so many hotels. The
+// runtime would keep ten times what the list needs, and for minutes.
+func giveBack(hotels int) {
+	if hotels >= largePage {
+		debug.FreeOSMemory()
+	}
 }
 
 // crowdedFrom is the number of guests from which a room that takes all of them
@@ -82,7 +120,9 @@ func (d *Desk) MoreHotels(ctx context.Context, list HotelList) (HotelList, error
 	if err != nil {
 		return HotelList{}, err
 	}
-	return d.extend(list, page), nil
+	list = d.extend(list, page)
+	giveBack(len(page.Hotels))
+	return list, nil
 }
 
 func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
@@ -90,15 +130,19 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 	items := make([]Listing, len(list.Items), len(list.Items)+len(page.Hotels))
 	copy(items, list.Items)
 	for _, item := range items {
-		seen[item.Hotel.ID] = true
+		seen[item.ID] = true
 	}
-	for _, hotel := range page.Hotels {
+	packed := list.packer.Pack(page.Hotels)
+	for i, hotel := range page.Hotels {
 		if seen[hotel.ID] {
 			continue
 		}
 		seen[hotel.ID] = true
-		items = append(items, d.listing(hotel, list.Centre))
+		item := d.listing(hotel, list.Centre)
+		item.packed = packed[i]
+		items = append(items, item)
 	}
+	together(items[len(list.Items):])
 	list.Items = items
 	list.Total, list.Pages = max(page.TotalItems, len(items)), page.TotalPages
 	list.page, list.token = max(page.Page, list.page+1), page.NextToken
@@ -109,7 +153,11 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 }
 
 func (d *Desk) listing(hotel api.Hotel, centre *api.Coordinates) Listing {
-	item := Listing{Hotel: hotel, Km: -1, Stars: d.classOf(hotel)}
+	item := Listing{
+		ID: hotel.ID, Name: hotel.Name, Street: hotel.Address.Street, City: hotel.Address.City,
+		Accessible: hotel.ADACompliant, amenities: amenityLines(hotel),
+		Km: -1, Stars: d.classOf(hotel),
+	}
 	if hotel.Lowest != nil {
 		item.Total, item.Taxes = hotel.Lowest.Total, taxesOfLowest(hotel, *hotel.Lowest)
 	}
@@ -130,6 +178,46 @@ func (d *Desk) listing(hotel api.Hotel, centre *api.Coordinates) Listing {
 		}
 	}
 	return item
+}
+
+// together copies the texts of listings into one piece of memory. Where the
+// answer was read each of them lies among others that are thrown away, and
+// keeps the room around it from being used again.
+func together(items []Listing) {
+	var all strings.Builder
+	for i := range items {
+		items[i].texts(func(text string) string {
+			all.WriteString(text)
+			return text
+		})
+	}
+	rest := all.String()
+	for i := range items {
+		items[i].texts(func(text string) string {
+			text, rest = rest[:len(text)], rest[len(text):]
+			return text
+		})
+	}
+}
+
+// texts puts what replace makes of each of the listing's texts in its place.
+func (l *Listing) texts(replace func(string) string) {
+	for _, text := range []*string{&l.ID.Chain, &l.ID.Code, &l.Name, &l.Street, &l.City} {
+		*text = replace(*text)
+	}
+	for _, m := range []*api.Money{&l.Total, &l.Taxes.Due} {
+		*m = api.NewMoney(replace(m.Number()), replace(m.Currency()))
+	}
+}
+
+func amenityLines(hotel api.Hotel) unique.Handle[string] {
+	var lines []string
+	for _, a := range hotel.Amenities {
+		if a.Description != "" {
+			lines = append(lines, a.Description)
+		}
+	}
+	return unique.Make(strings.Join(lines, "\n"))
 }
 
 // cheapest finds the price with the lowest total among the rates; rates in

@@ -196,7 +196,7 @@ func (h *Hotels) rearrange(current api.PropertyID, had bool) {
 		return
 	}
 	for at, i := range h.rows {
-		if h.list.Items[i].Hotel.ID == current {
+		if h.list.Items[i].ID == current {
 			h.table.SetCursor(at)
 			return
 		}
@@ -207,7 +207,7 @@ func (h *Hotels) rearrange(current api.PropertyID, had bool) {
 // current is the hotel under the cursor.
 func (h *Hotels) current() (api.PropertyID, bool) {
 	item, ok := h.selected()
-	return item.Hotel.ID, ok
+	return item.ID, ok
 }
 
 func (h *Hotels) selected() (booking.Listing, bool) {
@@ -365,7 +365,7 @@ func (h *Hotels) open() ui.Nav {
 	if !ok {
 		return ui.Stay()
 	}
-	return ui.Push(NewRates(h.deps, booking.Draft{Trip: h.list.Trip, Hotel: item.Hotel}))
+	return ui.Push(NewRates(h.deps, booking.Draft{Trip: h.list.Trip, Hotel: item.Hotel()}))
 }
 
 // shift searches the same nights a day earlier or later. The old list stays

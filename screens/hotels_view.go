@@ -49,7 +49,7 @@ func (h *Hotels) row(i int) ui.Row {
 		total = item.Total.Digits()
 	}
 	return ui.Row{
-		hotelName: item.Hotel.Name, hotelClass: starsWords(item.Stars),
+		hotelName: item.Name, hotelClass: starsWords(item.Stars),
 		hotelDistance: distanceWords(h.deps, item.Km, item.Compass), hotelTotal: total,
 		hotelTaxes: item.Taxes.Word(),
 	}
@@ -257,7 +257,7 @@ func (h *Hotels) details(width int) []string {
 	if !ok {
 		return nil
 	}
-	t, hotel := h.deps.Theme, item.Hotel
+	t, hotel := h.deps.Theme, item.Hotel()
 	id := starsWords(item.Stars) + " " + api.Clean(hotel.ID.String())
 	lines := []string{ui.Spread(t.Title.Render(hotel.Name), t.Muted.Render(id), width)}
 	where := addressWords(hotel.Address)

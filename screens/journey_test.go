@@ -90,7 +90,7 @@ func TestSandboxRefusesADeclinedCard(t *testing.T) {
 	if err != nil || len(list.Items) == 0 {
 		t.Fatalf("%d hotels, %v", len(list.Items), err)
 	}
-	hotel := list.Items[0].Hotel
+	hotel := list.Items[0].Hotel()
 	offer := booking.Offers(hotel)[0]
 	draft := booking.Draft{Trip: londonTrip(), Hotel: hotel, Room: offer.Room, Rate: offer.Rate, Guest: storedReservation(0).Guest}
 	if draft, err = b.deps.Desk.Verify(ctx, draft); err != nil {

@@ -274,7 +274,7 @@ func findHotels(ctx context.Context, s settings) ([]want, error) {
 			return nil, err
 		}
 		for _, item := range list.Items {
-			all = append(all, want{Chain: item.Hotel.ID.Chain, Property: item.Hotel.ID.Code, Hotel: item.Hotel.Name})
+			all = append(all, want{Chain: item.ID.Chain, Property: item.ID.Code, Hotel: item.Name})
 		}
 	}
 	if len(all) == 0 {
