@@ -159,7 +159,7 @@ func pages(t *testing.T, desk *booking.Desk, client *api.Client) {
 	if list, err = desk.MoreHotels(t.Context(), list); err != nil || len(list.Items) <= first {
 		t.Errorf("the second page brings %d hotels to %d, %v", first, len(list.Items), err)
 	}
-	hotel := list.Items[0].Hotel.ID
+	hotel := list.Items[0].ID
 	page, err := client.SearchHotels(t.Context(), api.HotelQuery{
 		CheckIn: trip.CheckIn, CheckOut: trip.CheckOut, Adults: 1,
 		ReviewSiteIDs: []string{"rs-" + strings.ToLower(hotel.Chain+hotel.Code), "rs-zz1"},

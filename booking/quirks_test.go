@@ -111,7 +111,7 @@ func journey(t *testing.T, quirks string, hotel api.PropertyID, code string) (fa
 		must(err)
 	}
 	for _, item := range list.Items {
-		f.Hotels = append(f.Hotels, item.Hotel)
+		f.Hotels = append(f.Hotels, item.Hotel())
 	}
 	if code == "" {
 		draft := firstDraft(t, desk, 1)
