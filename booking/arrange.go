@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/cockroachdb/apd/v3"
 	"golang.org/x/text/unicode/norm"
 
 	"bellhop/api"
@@ -113,38 +114,53 @@ func (l HotelList) Arrange(by HotelSort, f HotelFilter, find string) []int {
 			out = append(out, i)
 		}
 	}
-	compare := map[HotelSort]func(a, b Listing) int{
-		SortTotal: compareTotals,
-		SortDistance: func(a, b Listing) int {
-			return cmp.Or(cmp.Compare(boolRank(a.Km < 0), boolRank(b.Km < 0)), cmp.Compare(a.Km, b.Km))
-		},
-		SortStars: func(a, b Listing) int { return cmp.Compare(b.Stars, a.Stars) },
-		SortName:  func(a, b Listing) int { return cmp.Compare(Fold(a.Name), Fold(b.Name)) },
-	}[by]
-	if compare != nil {
-		slices.SortStableFunc(out, func(i, j int) int { return compare(l.Items[i], l.Items[j]) })
+	if by != SortService {
+		keys := make([]sortKey, len(l.Items)) // Worked out once: a list of thousands is compared a hundred thousand times.
+		for _, i := range out {
+			keys[i] = l.Items[i].sortKey(by)
+		}
+		slices.SortStableFunc(out, func(i, j int) int { return keys[i].compare(&keys[j]) })
 	}
 	return out
 }
 
-func (item Listing) haystack() string {
-	return Fold(item.Name + " " + item.ID.Chain + item.ID.Code + " " + item.ID.String() + " " + item.Street + " " + item.City)
+// A sortKey is what a hotel is ordered by: its parts in this order.
+type sortKey struct {
+	last   bool // without what the order needs
+	text   string
+	number float64
+	amount apd.Decimal
 }
 
-// compareTotals orders by currency first: amounts of two currencies have no
-// order among themselves.
-func compareTotals(a, b Listing) int {
-	if c := cmp.Compare(boolRank(!a.Total.Valid()), boolRank(!b.Total.Valid())); c != 0 {
-		return c
+// sortKey is the hotel's place in an order. Totals are ordered by currency
+// first: amounts of two currencies have no order among themselves.
+func (item Listing) sortKey(by HotelSort) sortKey {
+	switch by {
+	case SortTotal:
+		if amount, _, err := apd.NewFromString(item.Total.Number()); err == nil && item.Total.Valid() {
+			return sortKey{text: item.Total.Currency(), amount: *amount}
+		}
+		return sortKey{last: true, text: item.Total.Currency()}
+	case SortDistance:
+		return sortKey{last: item.Km < 0, number: item.Km}
+	case SortStars:
+		return sortKey{number: -item.Stars}
+	case SortName:
+		return sortKey{text: Fold(item.Name)}
+	case SortService:
 	}
-	if c := cmp.Compare(a.Total.Currency(), b.Total.Currency()); c != 0 {
-		return c
-	}
-	c, err := a.Total.Cmp(b.Total)
-	if err != nil {
-		return 0
-	}
-	return c
+	return sortKey{}
+}
+
+func (k *sortKey) compare(other *sortKey) int {
+	return cmp.Or(
+		cmp.Compare(boolRank(k.last), boolRank(other.last)), cmp.Compare(k.text, other.text),
+		cmp.Compare(k.number, other.number), k.amount.Cmp(&other.amount),
+	)
+}
+
+func (item Listing) haystack() string {
+	return Fold(item.Name + " " + item.ID.Chain + item.ID.Code + " " + item.ID.String() + " " + item.Street + " " + item.City)
 }
 
 // Mixed says in words when a list's totals cannot be compared with each other:

@@ -2,6 +2,7 @@ package booking
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -129,6 +130,23 @@ func TestHotelAgain(t *testing.T) {
 			}
 			if asked.Code != "" || !slices.Equal(asked.Properties, []api.PropertyID{id}) || asked.Adults != 2 {
 				t.Errorf("asked for %+v", asked)
+			}
+		})
+	}
+}
+
+// BenchmarkArrange puts 10,000 hotels in order: it is done between two keys.
+func BenchmarkArrange(b *testing.B) {
+	list := HotelList{}
+	for i := range 10_000 {
+		list.Items = append(list.Items, Listing{
+			Name: fmt.Sprintf("Hôtel %d", i*7919%10_000), Total: api.NewMoney(fmt.Sprintf("%d.%02d", 50+i*7919%900, i%100), "GBP"),
+		})
+	}
+	for _, by := range []HotelSort{SortTotal, SortName} {
+		b.Run(by.String(), func(b *testing.B) {
+			for b.Loop() {
+				list.Arrange(by, HotelFilter{}, "")
 			}
 		})
 	}
