@@ -210,6 +210,7 @@ func TestUsage(t *testing.T) {
 		"sandbox --account hunter2":         "--account number 1 is not ID:TOKEN: two words without spaces, and a colon between them",
 		"sandbox --account a:b --account :": "--account number 2 is not ID:TOKEN: two words without spaces, and a colon between them",
 		"sandbox --account a:1 --account a:hunter2": `--account "a" is given twice`,
+		"sandbox --listen ::1:0":                    `--listen "::1:0" is not HOST:PORT; an address with colons of its own stands in brackets, such as [::1]:8080`,
 		"sandbox --listen 8080":                     `--listen "8080" is not HOST:PORT, such as 127.0.0.1:8080`,
 		"sandbox --listen localhost:x":              `--listen "localhost:x" has no valid port; ports are 0 to 65535`,
 		"sandbox --data=":                           `--data is empty; give it a folder, or "memory"`,
@@ -390,9 +391,9 @@ func TestExitCodes(t *testing.T) {
 		"wrong key":     {&api.Error{Operation: "find", Status: http.StatusUnauthorized, Message: "no"}, t.Context(), ExitAuth, ""},
 		"other answer":  {&api.Error{Operation: "find", Status: http.StatusBadRequest, Message: "no"}, t.Context(), ExitFailed, ""},
 		"configuration": {&config.Error{Problems: []config.Problem{{Where: "f", What: "w"}}}, t.Context(), ExitConfig, "f: w"},
-		"ctrl+c":        {&Interrupted{Signal: os.Interrupt}, t.Context(), ExitInterrupted, "stopped by interrupt"},
+		"ctrl+c":        {&Interrupted{Signal: os.Interrupt}, t.Context(), ExitInterrupted, "stopped by SIGINT"},
 		"SIGTERM":       {&Interrupted{Signal: syscall.SIGTERM, Message: "the log is in x"}, t.Context(), 143, "the log is in x"},
-		"SIGHUP":        {&Interrupted{Signal: syscall.SIGHUP}, t.Context(), 129, "stopped by hangup"},
+		"SIGHUP":        {&Interrupted{Signal: syscall.SIGHUP}, t.Context(), 129, "stopped by SIGHUP"},
 		"called off":    {context.Canceled, cancelled, ExitInterrupted, "context canceled"},
 	} {
 		t.Run(name, func(t *testing.T) {

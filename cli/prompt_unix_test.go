@@ -130,6 +130,7 @@ func TestConfirm(t *testing.T) {
 
 // A check and a campaign that a signal stops end with its number.
 func TestSignalsStopACommand(t *testing.T) {
+	names := map[syscall.Signal]string{syscall.SIGINT: "SIGINT", syscall.SIGTERM: "SIGTERM", syscall.SIGHUP: "SIGHUP"}
 	for which, want := range map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143, syscall.SIGHUP: 129} {
 		if signal.Ignored(which) {
 			continue // As nohup has it.
@@ -148,7 +149,7 @@ func TestSignalsStopACommand(t *testing.T) {
 				Check:    func(ctx context.Context, _ CheckOptions) error { return wait(ctx) },
 				Campaign: func(ctx context.Context, _ CampaignOptions) error { return wait(ctx) },
 			})
-			if code != want || errOut.String() != "bellhop: stopped by "+which.String()+"\n" {
+			if code != want || errOut.String() != "bellhop: stopped by "+names[which]+"\n" {
 				t.Errorf("%s, %s: exit %d, %q", line, which, code, errOut.String())
 			}
 		}

@@ -42,7 +42,20 @@ func (e *Interrupted) Error() string {
 	if e.Message != "" {
 		return e.Message
 	}
-	return "stopped by " + e.Signal.String()
+	return "stopped by " + signalName(e.Signal)
+}
+
+// signalName is a signal by the name that "kill -l" lists, as the console has it.
+func signalName(s os.Signal) string {
+	switch s {
+	case syscall.SIGTERM:
+		return "SIGTERM"
+	case syscall.SIGHUP:
+		return "SIGHUP"
+	case syscall.SIGINT:
+		return "SIGINT"
+	}
+	return s.String()
 }
 
 // untilSignal is a context that the first signal to stop ends; its cause is then

@@ -162,6 +162,9 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 // for localhost: what it means is not ours to decide.
 func checkListen(address string) (open bool, err error) {
 	host, port, err := net.SplitHostPort(address)
+	if err != nil && strings.Count(address, ":") > 1 && !strings.Contains(address, "[") {
+		return false, usage("--listen %q is not HOST:PORT; an address with colons of its own stands in brackets, such as [::1]:8080", address)
+	}
 	if err != nil {
 		return false, usage("--listen %q is not HOST:PORT, such as 127.0.0.1:8080", address)
 	}

@@ -74,7 +74,7 @@ func (t *table) narrow() string {
 			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
 		}
 		rows = append(rows, row)
-		words = max(words, longest(strings.Fields(row[len(row)-1])))
+		words = max(words, longest(unparted(row[len(row)-1])))
 	}
 	before := 0
 	for _, width := range widths[:max(0, len(widths)-1)] {
@@ -124,7 +124,7 @@ func folded(line string, width, indent int) string {
 	}
 	text := string(runes[:indent])
 	used, first := indent, true
-	for word := range strings.FieldsSeq(string(runes[indent:])) {
+	for _, word := range unparted(string(runes[indent:])) {
 		n := utf8.RuneCountInString(word)
 		switch {
 		case first:
@@ -139,6 +139,30 @@ func folded(line string, width, indent int) string {
 		used, first = used+n, false
 	}
 	return text + "\n"
+}
+
+// unparted are the words of a text; an amount and its currency are one.
+func unparted(text string) []string {
+	var list []string
+	for word := range strings.FieldsSeq(text) {
+		if last := len(list) - 1; last >= 0 && currencyCode(word) && isAmount(list[last]) {
+			list[last] += " " + word
+		} else {
+			list = append(list, word)
+		}
+	}
+	return list
+}
+
+// currencyCode says whether a word begins as a currency's code does, and goes on
+// with nothing but punctuation.
+func currencyCode(word string) bool {
+	code := strings.TrimRight(word, ".,;:)")
+	return len(code) == 3 && strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
+
+func isAmount(word string) bool {
+	return strings.ContainsAny(word, "0123456789") && strings.Trim(word, "0123456789.,-+(") == ""
 }
 
 func longest(texts []string) int {

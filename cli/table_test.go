@@ -10,6 +10,7 @@ import (
 func TestTableFitsTheTerminal(t *testing.T) {
 	const prose = "KEY\tWHAT\tDOES\nup\tprice goes up\tit costs 10 % more when it is verified\n"
 	const ids = "BY\tHOTEL\tRESERVATION\nFri 18:00\tLamía House\t" + "0123456789abcdef0123456789abcdef\nSat 6:00\tThe Very Long Name of a Hotel by the Sea\tfedcba9876543210fedcba9876543210\n"
+	const price = "BY\tCOSTS\nFri\tthe cancellation costs 116.16 GBP, which is all\n"
 	for _, tt := range []struct {
 		text  string
 		width int
@@ -19,6 +20,7 @@ func TestTableFitsTheTerminal(t *testing.T) {
 		{prose, 58, "KEY  WHAT           DOES\nup   price goes up  it costs 10 % more when it is verified\n"},
 		{prose, 50, "KEY  WHAT           DOES\nup   price goes up  it costs 10 % more when it is\n                    verified\n"},
 		{prose, 30, "KEY  WHAT\n  DOES\nup   price goes up\n  it costs 10 % more when it\n  is verified\n"},
+		{price, 36, "BY   COSTS\nFri  the cancellation costs\n     116.16 GBP, which is all\n"},
 		{ids, 50, `BY
   HOTEL
   RESERVATION

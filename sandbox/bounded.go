@@ -26,6 +26,11 @@ func (b *bounded[K, V]) put(key K, v V) { b.add(key, v) }
 func (b *bounded[K, V]) add(key K, v V) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	return b.set(key, v)
+}
+
+// set is add for who holds the lock.
+func (b *bounded[K, V]) set(key K, v V) bool {
 	_, there := b.values[key]
 	if !there {
 		if len(b.order) < b.limit {
@@ -59,7 +64,29 @@ func (b *bounded[K, V]) all() iter.Seq2[K, V] {
 func (b *bounded[K, V]) clear() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.values, b.order, b.next = map[K]V{}, nil, 0 // A map never gets smaller.
+	b.empty(0)
+}
+
+// empty is clear for who holds the lock, with room for so many.
+func (b *bounded[K, V]) empty(room int) {
+	b.values, b.order, b.next = make(map[K]V, room), nil, 0 // A map never gets smaller.
+}
+
+// fill returns at once and calls read beside its caller; all other methods wait
+// until it has returned. Nothing else is there then but what read handed over.
+func (b *bounded[K, V]) fill(read func(room func(int), set func(K, V))) {
+	b.mu.Lock() // The lock is handed over: nothing gets in between.
+	go func() {
+		defer b.mu.Unlock()
+		b.empty(0)
+		read(b.empty, func(key K, v V) { b.set(key, v) })
+	}()
+}
+
+// wait waits for a fill that is under way.
+func (b *bounded[K, V]) wait() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 }
 
 func (b *bounded[K, V]) get(key K) (V, bool) {

@@ -13,15 +13,25 @@ import (
 //go:embed openapi.yaml
 var description []byte
 
+const pathDescription = "/openapi.yaml"
+
 // serveOpenAPI answers /openapi.yaml. It asks for no credentials, so that a
 // tool can load the description by its address alone; there is nothing secret
 // in it. The methods are GET and HEAD; any other is a 405 with the error body
 // of SPEC 7.
 func (s *Sandbox) serveOpenAPI(w http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		s.refuse(w, r, rejectMethod("GET, HEAD"))
+	if !describes(r.Method) {
+		s.refuse(w, r, rejectDescribing())
 		return
 	}
+	writeDescription(w)
+}
+
+func describes(method string) bool { return method == http.MethodGet || method == http.MethodHead }
+
+func rejectDescribing() *rejection { return rejectMethod("GET, HEAD") }
+
+func writeDescription(w http.ResponseWriter) {
 	h := w.Header()
 	h.Set("Content-Type", "application/yaml")
 	h.Set("Content-Length", strconv.Itoa(len(description)))

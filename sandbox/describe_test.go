@@ -67,6 +67,30 @@ func TestDescriptionIsServedToAnyone(t *testing.T) {
 	}
 }
 
+// A replay describes the service as well, and to anyone.
+func TestReplayServesTheDescription(t *testing.T) {
+	t.Parallel()
+	l, out := recorded(t)
+	l.ok(200, "GET", pathList, nil)
+	want, err := contract.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := l.replayedAsIs(out.read(t))
+	got := p.open("GET", "/openapi.yaml")
+	if got.status != 200 || got.kind != "application/yaml" || !bytes.Equal(got.text, want) {
+		t.Errorf("GET is %d %q with %d bytes, want 200 and the %d of the file", got.status, got.kind, len(got.text), len(want))
+	}
+	if got := p.open("HEAD", "/openapi.yaml"); got.status != 200 || got.length != int64(len(want)) || len(got.text) != 0 {
+		t.Errorf("HEAD is %d, %d bytes declared, %d sent", got.status, got.length, len(got.text))
+	}
+	r := p.do("POST", "/openapi.yaml", nil)
+	refused(t, r, 405, 1005, "APPLICATION_ERROR", "The resource does not have this method. It has GET, HEAD.")
+	if got := p.open("GET", "/openapi.yml"); got.status != 401 {
+		t.Errorf("a path beside it is %d without credentials, want 401", got.status)
+	}
+}
+
 // Who copies an example out of the description gets an answer that is about the
 // hotel or the reservation, never about the form of what was sent. The paging
 // token of the example is nobody's.

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -55,9 +56,20 @@ type problems struct {
 func (p *problems) add(path []string, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if len(path) > 0 {
-		text = strings.Join(path, ".") + " " + text
+		text = dotted(path) + " " + text
 	}
 	p.note(problem{Message: text, Field: path})
+}
+
+// dotted is a path as messages spell it. A name that is empty would not be seen.
+func dotted(path []string) string {
+	names := slices.Clone(path)
+	for i, name := range names {
+		if name == "" {
+			names[i] = `""`
+		}
+	}
+	return strings.Join(names, ".")
 }
 
 func (p *problems) note(one problem) {

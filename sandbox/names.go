@@ -163,5 +163,9 @@ func (n names) pages() bool {
 // parameterPath is the field path of a query parameter: filter[id][in] is
 // filter, id, in.
 func parameterPath(name string) []string {
-	return strings.FieldsFunc(name, func(r rune) bool { return r == '[' || r == ']' })
+	path := strings.FieldsFunc(name, func(r rune) bool { return r == '[' || r == ']' })
+	if len(path) == 0 {
+		return []string{name} // No part of it is a name.
+	}
+	return path
 }

@@ -57,20 +57,20 @@ func TestWire_1_NamesLeftOut(t *testing.T) {
 	made := l.book(func(b tree) { b["custom_data"] = tree{"k": "v"} })
 	for _, query := range []string{"filter[id]", "filter[id][in]", "filter[custom_data]", "page_number", "page_size"} {
 		path := parameterPath(query)
-		invalid(t, l.do("GET", pathList+"?"+query+"=1", nil), strings.Join(path, ".")+" is not a parameter of this request", path...)
+		invalid(t, l.do("GET", pathList+"?"+query+"=1", nil), dotted(path)+" is not a parameter of this request", path...)
 	}
-	invalid(t, l.do("GET", pathList+"?=x", nil), "is not a parameter of this request")
+	invalid(t, l.do("GET", pathList+"?=x", nil), `"" is not a parameter of this request`, "")
 	if got := length(l.ok(200, "GET", pathList, nil), "items"); got != 1 {
 		t.Errorf("%d reservations are listed", got)
 	}
 	for _, field := range []string{"simulate", "loyalty", ""} {
 		body := l.offers(searchBody())[0].createBody()
 		body[field] = "Geheimnis"
-		invalid(t, l.do("POST", pathCreate, body), field+" is not a field of this request", field)
+		invalid(t, l.do("POST", pathCreate, body), dotted([]string{field})+" is not a field of this request", field)
 	}
 	for _, field := range []string{"check_in_date", "check_out_date", ""} {
 		r := l.do("PATCH", pathOf(made), tree{field: "2026-12-14"})
-		invalid(t, r, field+" is not a field of this request", field)
+		invalid(t, r, dotted([]string{field})+" is not a field of this request", field)
 		invalid(t, r, "payment.guest.token is missing", "payment", "guest", "token")
 	}
 	search := searchBody()

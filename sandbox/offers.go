@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -134,27 +135,36 @@ func readOffers(text string, accounts []string) ([]offerRecord, error) {
 	return known, nil
 }
 
-// recallOffers remembers the offers that the data keeps, and nothing else. The
-// data forgets them with that: when the process is killed, it knows nothing of
-// later offers, and must not take one that was renewed since for expired.
-func (s *Sandbox) recallOffers(ctx context.Context) error {
-	s.offers.clear()
+// recallOffers remembers the offers that the data keeps, and nothing else. It
+// reads them beside its caller, because a full memory of them takes longer than
+// all else of a start; who asks for an offer or notes one waits for that, and
+// nobody may be serving a request before. What cannot be read is as never
+// offered, and the log says so.
+func (s *Sandbox) recallOffers(ctx context.Context) {
+	ctx = context.WithoutCancel(ctx)
+	s.offers.fill(func(room func(int), set func(offerKey, int64)) {
+		list, err := s.takeOffers(ctx)
+		if err != nil {
+			s.log.LogAttrs(ctx, slog.LevelError, "the offers of earlier are forgotten", slog.String("error", err.Error()))
+		}
+		room(len(list))
+		for _, one := range list {
+			set(one.Key, one.At)
+		}
+	})
+}
+
+// takeOffers reads the offers that the data keeps. The data forgets them with
+// that: when the process is killed, it knows nothing of later offers, and must
+// not take one that was renewed since for expired.
+func (s *Sandbox) takeOffers(ctx context.Context) ([]offerRecord, error) {
 	text, found, err := s.store.Fact(ctx, factOffers)
-	if err != nil {
-		return fmt.Errorf("sandbox: reading the offers: %w", err)
-	}
-	if !found {
-		return nil
+	if err != nil || !found {
+		return nil, err
 	}
 	list, err := readOffers(text, s.accounts)
-	if err != nil {
-		return fmt.Errorf("sandbox: %w", err)
+	if err := errors.Join(err, s.store.DropFact(ctx, factOffers)); err != nil {
+		return nil, err
 	}
-	for _, one := range list {
-		s.offers.put(one.Key, one.At)
-	}
-	if err := s.store.DropFact(ctx, factOffers); err != nil {
-		return fmt.Errorf("sandbox: reading the offers: %w", err)
-	}
-	return nil
+	return list, nil
 }

@@ -1,11 +1,16 @@
 package sandbox
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"bellhop/sandbox/world"
 )
 
 const expired = "The rate has expired: search again."
@@ -101,7 +106,7 @@ func FuzzReadOffers(f *testing.F) {
 	})
 }
 
-// A damaged list of offers is an error with a name, at the start and not later.
+// A damaged list of offers is an error with a name.
 func TestDamagedOffers(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", `{"accounts":["acme"],"list":"AA=="}`, `{"accounts":[],"list":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}`} {
@@ -109,4 +114,107 @@ func TestDamagedOffers(t *testing.T) {
 			t.Errorf("%q is read with %v", text, err)
 		}
 	}
+}
+
+// Offers that cannot be read do not keep the sandbox from starting: they are as
+// never made, the log says so, and the next start knows nothing of them.
+func TestDamagedOffersAreForgotten(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	l := reopen(t, dir, 0)
+	l.sandbox.offers.wait() // They would be taken for those to read.
+	if err := l.sandbox.store.SetFact(t.Context(), factOffers, `{"list":7}`); err != nil {
+		t.Fatal(err)
+	}
+	l.shut()
+	o := options(dir)
+	var log bytes.Buffer
+	o.Logger = slog.New(slog.NewTextHandler(&log, nil))
+	s, err := Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.offers.wait()
+	if want := `level=ERROR msg="the offers of earlier are forgotten" component=sandbox error="the offers in the data are damaged"`; !strings.Contains(log.String(), want) {
+		t.Errorf("the log is %s, want %s", log.String(), want)
+	}
+	if _, found, err := s.store.Fact(t.Context(), factOffers); found || err != nil {
+		t.Errorf("the data keeps them: %v, %v", found, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Offers are read behind Open and Load. Whatever comes next finds all of them:
+// a request, another load, a save, and an end at once.
+func TestOffersAreThereForWhoeverAsks(t *testing.T) {
+	t.Parallel()
+	o := options(t.TempDir())
+	s := must(t, o)
+	const some = 20_000
+	key := func(of, i int32) offerKey { return offerKey{Hotel: i, In: world.Day(of), Out: world.Day(of + 1)} }
+	check := func(what string, of int32) {
+		t.Helper()
+		if _, ok := s.offers.get(key(of, some-1)); !ok {
+			t.Errorf("%s: the last offer is not there", what)
+		}
+		if _, ok := s.offers.get(key(1-of, some-1)); ok {
+			t.Errorf("%s: an offer of the other state is there", what)
+		}
+	}
+	for of, name := range []string{"a", "b"} {
+		s.offers.clear()
+		for i := range int32(some) {
+			s.offers.put(key(int32(of), i), 5)
+		}
+		if err := s.Save(t.Context(), name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	load := func(name string) {
+		t.Helper()
+		if err := s.Load(t.Context(), name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	load("a")
+	check("after a load", 0)
+	load("b")
+	load("a")
+	check("after loads in a row", 0)
+	load("b")
+	if err := s.Save(t.Context(), "c"); err != nil {
+		t.Fatal(err)
+	}
+	load("a")
+	load("c")
+	check("after a save at once", 1)
+	load("a")
+	if err := s.Reset(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := s.offers.get(key(0, 0)); ok {
+		t.Error("a reset after a load keeps its offers")
+	}
+	load("a")
+	for range 2 { // An end at once after a load, and at once after a start.
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		s = must(t, o)
+	}
+	check("after ends at once", 0)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func must(t *testing.T, o Options) *Sandbox {
+	t.Helper()
+	s, err := Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }

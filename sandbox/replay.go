@@ -121,9 +121,14 @@ func (p *Replay) asked(account string, key [sha256.Size]byte) asked {
 	return asked{account, key}
 }
 
-// Handler is the recorded service.
+// Handler is the recorded service. Its description at /openapi.yaml is the
+// sandbox's own, and asks for no credentials either.
 func (p *Replay) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == pathDescription && describes(r.Method) {
+			writeDescription(w)
+			return
+		}
 		x := &exchange{w: w, r: r, template: "-", start: time.Now()}
 		x.readBody()
 		out := p.answer(x)
@@ -153,7 +158,10 @@ func (p *Replay) answer(x *exchange) response {
 		x.account = ""
 	}
 	x.id = p.paths.uuid("replay", x.now, x.account, x.r.Method, x.r.URL.RequestURI(), fmt.Sprintf("%x", sha256.Sum256(x.body)))
-	if !x.known {
+	switch {
+	case x.r.URL.Path == pathDescription:
+		return x.response().reject(x.id, rejectDescribing())
+	case !x.known:
 		return x.response().reject(x.id, rejectUnauthorized())
 	}
 	e, id, err := p.paths.route(x.r)

@@ -184,9 +184,9 @@ func (p *Replay) missing(q question, x *exchange) *rejection {
 		if one, has := there[name]; has {
 			said, path = "is "+brief(one.text), one.path
 		}
-		words = append(words, strings.TrimPrefix(name, "?")+" "+said)
+		words = append(words, spotName(name, strings.TrimPrefix(name, "?"))+" "+said)
 		if len(list) < maxProblems {
-			list = append(list, problem{Message: strings.Join(path, ".") + " " + said + " in the recording.", Field: path})
+			list = append(list, problem{Message: spotName(name, dotted(path)) + " " + said + " in the recording.", Field: path})
 		}
 	}
 	if more := len(words) - maxTold; more > 0 {
@@ -197,6 +197,15 @@ func (p *Replay) missing(q question, x *exchange) *rejection {
 		where = "where " + strings.Join(words, ", ")
 	}
 	return rejectUnrecorded(fmt.Sprintf("The nearest is line %d, %s %s, %s.", number, near.method, near.target, where), list)
+}
+
+// spotName is what a message calls a spot: its path, but for the parameters whose
+// names a recording hides.
+func spotName(name, path string) string {
+	if name == "?"+mask {
+		return "a query parameter with a name that is not the service's"
+	}
+	return path
 }
 
 func rejectUnrecorded(text string, details []problem) *rejection {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -120,7 +121,7 @@ func parseLine(text []byte) (recordedRequest, error) {
 		return line, errors.New("it is not UTF-8")
 	}
 	if err := json.Unmarshal(text, &line); err != nil {
-		return line, err
+		return line, inWords(err)
 	}
 	if line.Method == "" || line.Path == "" || line.Status != 0 && (line.Status < 200 || line.Status > 599) {
 		return line, errors.New("it has no method, path and status")
@@ -128,6 +129,32 @@ func parseLine(text []byte) (recordedRequest, error) {
 	var err error
 	line.Request, err = unpack(line.Request, &line.RequestGzip)
 	return line, err
+}
+
+// inWords says of JSON that is no recordedRequest what is wrong with it. What is
+// no JSON at all has words already.
+func inWords(err error) error {
+	shape, packed := new(json.UnmarshalTypeError), base64.CorruptInputError(0)
+	switch {
+	case errors.As(err, &packed):
+		return errors.New("a packed body in it is damaged")
+	case !errors.As(err, &shape):
+		return err
+	}
+	kind, _, _ := strings.Cut(shape.Value, " ") // A number comes with its digits.
+	switch kind {
+	case "array", "object":
+		kind = "an " + kind
+	case "bool":
+		kind = "true or false"
+	default:
+		kind = "a " + kind
+	}
+	if shape.Field == "" {
+		return fmt.Errorf("it is %s, and not an object", kind)
+	}
+	name, _, _ := strings.Cut(shape.Field, ".")
+	return fmt.Errorf("its %q has %s where something else belongs", name, kind)
 }
 
 // about is the reservation that a request names in its path, or that it made.

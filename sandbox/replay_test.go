@@ -259,7 +259,7 @@ func TestReplayOfWhatIsNotThere(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		pathList + "?page_size=6":                  begin + `The nearest is line 4, GET /rest/v1/reservations, where page_size is "5".`,
-		pathList + "?page_size=5&secret=x":         begin + `The nearest is line 4, GET /rest/v1/reservations, where ··· is missing.`,
+		pathList + "?page_size=5&secret=x":         begin + `The nearest is line 4, GET /rest/v1/reservations, where a query parameter with a name that is not the service's is missing.`,
 		pathCreate + "/" + strings.Repeat("a", 32): begin + `The nearest is line 3, GET ` + pathOf(made) + `, with another reservation.`,
 		"/rest/v1/reservatons":                     begin + `The recording has nothing like it; the nearest is GET /rest/v1/reservations.`,
 		"/nowhere/at/all/that/is/known":            begin + `The recording has nothing like it.`,
@@ -338,6 +338,13 @@ func TestReadRecordingThatWasCut(t *testing.T) {
 		"":                                         "0 []",
 		whole[:20]:                                 "0 [1]",
 		whole + "nonsense\n":                       "line 2 is no line of a recording: invalid character 'o' in literal null (expecting 'u')",
+		"[]\n":                                     "line 1 is no line of a recording: it is an array, and not an object",
+		"true\n":                                   "line 1 is no line of a recording: it is true or false, and not an object",
+		whole + "\"x\"\n":                          "line 2 is no line of a recording: it is a string, and not an object",
+		`{"status":"200"}`:                         `line 1 is no line of a recording: its "status" has a string where something else belongs`,
+		`{"status":200.5}`:                         `line 1 is no line of a recording: its "status" has a number where something else belongs`,
+		`{"query":{"a":[{}]}}`:                     `line 1 is no line of a recording: its "query" has an object where something else belongs`,
+		`{"request_gzip":"*"}`:                     "line 1 is no line of a recording: a packed body in it is damaged",
 		"{}\n":                                     "line 1 is no line of a recording: it has no method, path and status",
 		strings.Replace(whole, `"2026-`, `"x`, 1): "line 1 is no line of a recording: it has no time",
 		strings.Repeat("x", maxRecordedLine+1):    "line 1 is no line of a recording: it is longer than 4194304 bytes",

@@ -243,16 +243,20 @@ func (s *Sandbox) begin(ctx context.Context, order string) error {
 			return err
 		}
 	}
-	if err := s.recall(ctx); err != nil {
+	if err := s.recallLate(ctx); err != nil {
 		return err
 	}
 	if err := s.beginWorlds(ctx); err != nil {
 		return err
 	}
-	return s.fill(ctx)
+	if err := s.fill(ctx); err != nil {
+		return err
+	}
+	s.recallOffers(ctx) // Last of all: it goes on behind what returns now.
+	return nil
 }
 
-// Close ends every wait and closes the data. The handler answers with errors
+// Close ends every wait and closes the data, once the offers are read. The handler answers with errors
 // from then on.
 func (s *Sandbox) Close() error {
 	s.pipe.stop()

@@ -104,7 +104,7 @@ func (s *Sandbox) Handler() http.Handler { return s.handler(nil) }
 func (s *Sandbox) handler(stopping <-chan struct{}) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
-		case path == "/openapi.yaml":
+		case path == pathDescription:
 			s.serveOpenAPI(w, r)
 		case s.control != "" && controls(path):
 			s.serveControl(w, r)

@@ -65,6 +65,7 @@ func (s *Sandbox) Load(ctx context.Context, name string) error {
 	defer s.admin.Unlock()
 	s.still.Lock()
 	defer s.still.Unlock()
+	s.offers.wait() // They leave the data once they are read, and must not take those of the snapshot with them.
 	if err := s.store.Load(ctx, name); err != nil {
 		return fmt.Errorf("sandbox: %w", err)
 	}
@@ -81,7 +82,9 @@ func (s *Sandbox) Load(ctx context.Context, name string) error {
 		}
 	}
 	s.clock.setting.Store(&at)
-	return errors.Join(s.recall(ctx), s.loadedWorld(ctx))
+	err = errors.Join(s.recallLate(ctx), s.loadedWorld(ctx))
+	s.recallOffers(ctx)
+	return err
 }
 
 // Snapshots lists the snapshots by name.
@@ -110,12 +113,6 @@ func (s *Sandbox) forget() {
 	s.searches.clear()
 	s.once.clear()
 	s.pipe.late.replace(nil)
-}
-
-// recall remembers what the data keeps of requests: late bookings and offers.
-// Nobody may be serving a request meanwhile.
-func (s *Sandbox) recall(ctx context.Context) error {
-	return errors.Join(s.recallLate(ctx), s.recallOffers(ctx))
 }
 
 // leave puts into the data what the next start should remember.

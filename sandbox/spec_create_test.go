@@ -381,7 +381,7 @@ func TestSpec_8_CustomData(t *testing.T) {
 				separator = "|"
 			}
 			path := strings.Split(test.field, separator)
-			invalid(t, l.in(t).do("POST", pathCreate, body), strings.Join(path, ".")+" "+test.message, path...)
+			invalid(t, l.in(t).do("POST", pathCreate, body), dotted(path)+" "+test.message, path...)
 		})
 	}
 	// The limits themselves are allowed.

@@ -292,6 +292,17 @@ func TestWire_1_OtherNames(t *testing.T) {
 		path := parameterPath(name)
 		invalid(t, l.do("GET", pathList+"?"+query, nil), strings.Join(path, ".")+" is not a parameter of this request", path...)
 	}
+	for _, query := range []string{"=1", "[]=1"} {
+		name, _, _ := strings.Cut(query, "=")
+		shown := name
+		if name == "" {
+			shown = `""`
+		}
+		invalid(t, l.do("GET", pathList+"?"+query, nil), shown+" is not a parameter of this request", name)
+	}
+	nameless := l.offers(searchBody())[0].createBody()
+	nameless[""] = "x"
+	invalid(t, l.do("POST", pathCreate, nameless), `"" is not a field of this request`, "")
 	for _, field := range []string{"simulate", "loyalty"} {
 		body := l.offers(searchBody())[0].createBody()
 		body[field] = "x"
