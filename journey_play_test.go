@@ -153,14 +153,19 @@ func (d desk) act(step ui.Step) {
 		d.Press(step.Keys...)
 		return
 	}
+	// What a key moves has to be somewhere else before it is looked at: a frame
+	// that is half drawn does not show yet what was looked for.
+	moved := regexp.MustCompile(map[string]string{"down": `(?m)^ +› [^│\n]*`, "ctrl+t": `test token \w+:`}[step.Keys[0]])
 	for range 60 {
 		before := d.Screen()
 		if step.Until.MatchString(before) {
 			return
 		}
 		d.Press(step.Keys...)
-		d.wait("for another screen", func(screen string) bool { return screen != before })
-		d.unread = ""
+		d.wait("for what "+step.Keys[0]+" moves", func(screen string) bool {
+			now := moved.FindString(screen)
+			return now != "" && now != moved.FindString(before)
+		})
 	}
 	d.t.Fatalf("%s does not come:\n%s", step.Until, d.picture())
 }

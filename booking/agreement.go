@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -98,7 +99,28 @@ func (d *Desk) Deviations(now time.Time, draft Draft, r api.Reservation) []Chang
 		differs("rooms", Plural(draft.Trip.Rooms, "room"), Plural(r.Rate.Rooms, "room"))
 	}
 	agreed, stored := wholePriceKept(draft.AllRooms(), charge), wholePriceKept(ConditionsOf(r.Rate.Terms), r.Rate.Total)
-	return append(out, compareConditions(now, agreed, stored)...)
+	changes := compareConditions(now, agreed, stored)
+	if _, differs := compareSteps(now, agreed.priced(charge), stored.priced(cmp.Or(r.Rate.Total, charge))); !differs {
+		changes = slices.DeleteFunc(changes, func(c Change) bool { return c.What == penaltiesRow })
+	}
+	return append(out, changes...)
+}
+
+// priced names the amount where the conditions say only that nothing is given
+// back: it is the whole price. One service sends it as a penalty and another as
+// a flag, and both cost the guest the same.
+func (c Conditions) priced(total api.Money) Conditions {
+	c.Steps = slices.Clone(c.Steps)
+	for i, s := range c.Steps {
+		if s.NoRefund && !s.Amount.IsSet() {
+			c.Steps[i].Amount = total
+		}
+	}
+	amount := func(s Step) bool { return s.Amount.IsSet() }
+	if c.Refundable != nil && !*c.Refundable && !slices.ContainsFunc(c.Steps, amount) {
+		c.Steps = []Step{{Amount: total, NoRefund: true}}
+	}
+	return c
 }
 
 // wholePriceKept marks the steps that cost the whole price: they give nothing

@@ -8,7 +8,7 @@ import (
 
 // A step that costs the whole price gives nothing back. In a verification its own
 // flag says so and in a reservation none does: stored as it was sent, that is no
-// deviation, and stored cheaper or with a refund it is one.
+// deviation; nor is it where only a flag says it, and stored cheaper or with a refund it is one.
 func TestTheWholePriceIsNoRefundInBothShapes(t *testing.T) {
 	whole := api.CancelPenalty{Deadline: api.ParseDeadline("2026-11-01T18:00:00Z"), Amount: api.NewMoney("612.40", "GBP"), Refundable: ref(false)}
 	draft := offerOf()
@@ -28,6 +28,8 @@ func TestTheWholePriceIsNoRefundInBothShapes(t *testing.T) {
 	}{
 		{"as sent", api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{plain}}, nil},
 		{"as sent, with the flag", api.Terms{Refundable: ref(false), Penalties: []api.CancelPenalty{plain}}, nil},
+		{"as no refund, without the amount", api.Terms{Refundable: ref(false)}, nil},
+		{"as no refund, with a step without its amount", api.Terms{Refundable: ref(false), Penalties: []api.CancelPenalty{{Deadline: whole.Deadline}}}, nil},
 		{"half of it comes back", api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{half}}, []string{"refundable", "cancel penalties"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -42,5 +44,21 @@ func TestTheWholePriceIsNoRefundInBothShapes(t *testing.T) {
 				t.Errorf("told as deviations: %q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+// Where less than the whole price was agreed to, a flag that nothing is given
+// back is a deviation, in the words of the service.
+func TestNoRefundInPlaceOfAPartIsWorse(t *testing.T) {
+	draft := offerOf()
+	v := verified()
+	v.Terms = []api.Terms{{Penalties: []api.CancelPenalty{penalty("2026-11-01T18:00:00Z", "300.00")}}}
+	draft.Verified, draft.Trip.Rooms = &v, 1
+	sent := createRequest(december, draft, "att-1")
+	r := api.Reservation{Adults: draft.Trip.Adults, Children: draft.Trip.Children, Hotel: sent.Hotel, Rate: sent.Rate}
+	r.Rate.Terms = api.Terms{Refundable: ref(false)}
+	c := named((&verifier{}).desk().Deviations(december, draft, r), "cancel penalties")
+	if c == nil || c.Verdict != Worse || c.Before != "300.00 GBP to cancel" || c.After != "not refundable" {
+		t.Errorf("told as %+v", c)
 	}
 }

@@ -110,6 +110,9 @@ func compareStay(trip Trip, hotel api.PropertyID, rate api.Rate, v api.Verificat
 	return out
 }
 
+// penaltiesRow names a change of what cancelling costs.
+const penaltiesRow = "cancel penalties"
+
 func compareConditions(now time.Time, before, after Conditions) []Change {
 	var out []Change
 	if a, b := before.RefundableAt(now), after.RefundableAt(now); a != nil && b != nil && *a != *b {
@@ -117,11 +120,11 @@ func compareConditions(now time.Time, before, after Conditions) []Change {
 		if *b {
 			verdict = Better
 		}
-		out = append(out, Change{What: "refundable", Before: yesNo(*a), After: yesNo(*b), Verdict: verdict})
+		out = append(out, Change{What: "refundable", Before: before.RefundableWords(now), After: after.RefundableWords(now), Verdict: verdict})
 	}
 	if verdict, differs := compareSteps(now, before, after); differs {
 		was, is := costChange(now, before, after)
-		out = append(out, Change{What: "cancel penalties", Before: was, After: is, Verdict: verdict})
+		out = append(out, Change{What: penaltiesRow, Before: was, After: is, Verdict: verdict})
 	}
 	if !sameWords(before.Guarantee, after.Guarantee) {
 		out = append(out, Change{What: "guarantee", Before: strings.Join(before.Guarantee, ", "), After: strings.Join(after.Guarantee, ", "), Verdict: Unclear})
@@ -145,13 +148,6 @@ func sameWords(a, b []string) bool {
 		return out
 	}
 	return slices.Equal(fold(a), fold(b))
-}
-
-func yesNo(b bool) string {
-	if b {
-		return "yes"
-	}
-	return "no"
 }
 
 // compareSteps compares what cancelling costs now and at every later moment at

@@ -189,6 +189,21 @@ func (c Conditions) RefundableAt(at time.Time) *bool {
 	return &refundable
 }
 
+// RefundableWords is RefundableAt in words, empty where nothing is said. A flag
+// without deadlines is told as what it is: what cancelling costs is not known.
+func (c Conditions) RefundableWords(at time.Time) string {
+	switch refundable := c.RefundableAt(at); {
+	case refundable == nil:
+		return ""
+	case !*refundable:
+		return "no"
+	case len(c.Steps) == 0:
+		return "the service says yes, no deadlines sent"
+	default:
+		return "yes"
+	}
+}
+
 // NoRefund says that nothing is given back at a moment and that no later
 // deadline changes what cancelling costs.
 func (c Conditions) NoRefund(at time.Time) bool {

@@ -143,3 +143,44 @@ func TestBetterOneWayIsWorseTheOther(t *testing.T) {
 		}
 	})
 }
+
+// A flag without deadlines is told as no more than it is; what it is compared as
+// and what it is digested as stay.
+func TestRefundableIsToldAsWhatItIs(t *testing.T) {
+	now := at(t, "2026-12-01T00:00:00Z")
+	for want, terms := range map[string]api.Terms{
+		"":   {},
+		"no": {Refundable: ref(false)},
+		"the service says yes, no deadlines sent": {Refundable: ref(true)},
+		"yes": {Refundable: ref(true), Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00Z", "10.00")}},
+	} {
+		if got := ConditionsOf(terms).RefundableWords(now); got != want {
+			t.Errorf("%+v is %q, want %q", terms, got, want)
+		}
+	}
+	flag, none := ConditionsOf(api.Terms{Refundable: ref(true)}), ConditionsOf(api.Terms{Refundable: ref(false)})
+	changes := compareConditions(now, flag, none)
+	if c := named(changes, "refundable"); c == nil || c.Verdict != Worse || c.Before != "the service says yes, no deadlines sent" || c.After != "no" {
+		t.Errorf("told as %+v", changes)
+	}
+}
+
+// Of stored terms that are not those agreed to it is said what holds, and what
+// the service leaves out, in words for an agent.
+func TestStoredTermsAreToldInWords(t *testing.T) {
+	now := at(t, "2026-12-01T00:00:00Z")
+	for want, terms := range map[string]api.Terms{
+		"not said by the service and so not compared: cancel penalties, payment, guarantee": {Refundable: ref(true)},
+		"not refundable; not said by the service and so not compared: cancel penalties, guarantee": {
+			Refundable: ref(false), PaymentInfo: "prepaid",
+		},
+		"free until Thu 10 Dec 18:00, then 10.00 GBP": {
+			Penalties:   []api.CancelPenalty{penalty("2026-12-10T18:00:00Z", "10.00")},
+			PaymentInfo: "prepaid", Guarantee: []string{"card"},
+		},
+	} {
+		if got := ConditionsOf(terms).storedWords(now); got != want {
+			t.Errorf("%+v is %q, want %q", terms, got, want)
+		}
+	}
+}

@@ -276,9 +276,12 @@ func TestAReservationShowsItsTimeline(t *testing.T) {
 	p.Has("Sold against stored", "sold ", "270.01 GBP · attempt att-TEST", "The service stores what was sold.", "Timeline", "service · created", "journal · planned: booking, Sat 19 Dec – Tue 22 Dec 2026 · 3 nights", "journal · sent",
 		"journal · answered: booked, CONFIRMED", "service · now CONFIRMED", "Penalty clock", "now: free to cancel until Thu 17 Dec 2026 18:00 (UTC+00:00)", "(and you)")
 	uitest.Golden(t, "reservation_timeline_120x60", p.View())
-	o.items[0].Rate.Total = pounds(99900)
+	steps := o.items[0].Rate.Terms.Penalties
+	o.items[0].Rate.Terms.Penalties = nil
+	p.Press("r").Has("What the service stores may be something else than was sold", "unclear: those agreed to → not said by the service and so not compared: cancel penalties")
+	o.items[0].Rate.Total, o.items[0].Rate.Terms.Penalties = pounds(99900), steps
 	o.items[0].Rate.Terms.Penalties[0].Deadline = api.ParseDeadline("2026-12-16T18:00:00+00:00")
-	p.Press("r").Has("The service stores something else than was sold", "999.00 GBP", "worse", "terms", "unclear: agreed")
+	p.Press("r").Has("The service stores something else than was sold", "999.00 GBP", "worse", "terms", "unclear: those agreed to → free until Wed 16 Dec 18:00, then ").HasNot("→ stored ")
 	// One that was not booked here says so, and invents nothing.
 	o.items = append(o.items, storedReservation(0))
 	p = startOn(b, screens.NewReservation(b.deps, storedReservation(0))).Resize(120, 60)

@@ -145,6 +145,48 @@ func TestSearchOffersTheBookingThatWasInterrupted(t *testing.T) {
 	p.Press("n").HasNot("ctrl+g")
 }
 
+// A draft that another console was faster with is not tried again and again: what
+// is kept is read anew, and what happened is said.
+func TestSearchTellsThatAnotherConsoleHasTheDraft(t *testing.T) {
+	b, _ := newOffice(t, 0)
+	dir, _ := drawers(b)
+	left(b, dir, verifiedDraft(t, b))
+	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Has("ctrl+g continues the booking of 09:30")
+	other := booking.NewDrawer(dir, "demo", b.now)
+	t.Cleanup(func() { _ = other.Close() })
+	if err := other.Take(other.Saved()[0]); err != nil {
+		t.Fatal(err)
+	}
+	p.Press("ctrl+g")
+	onTop(t, p, "search")
+	p.Has("! Another Bellhop goes on with that booking, has changed it or has thrown it away.", "No other draft is kept.").
+		HasNot("tries again", "ctrl+g", "ctrl+x").Resize(80, 24).Has("No other draft is kept.").Resize(120, 40)
+	if err := other.Close(); err != nil { // It is offered again once nobody goes on with it.
+		t.Fatal(err)
+	}
+	p.Press("ctrl+r", "esc")
+	onTop(t, p, "search")
+	p.Has("ctrl+g continues the booking of 09:30").HasNot("Another Bellhop").Press("ctrl+g")
+	onTop(t, p, "terms")
+}
+
+// One that was typed on in another console meanwhile is offered as it is now.
+func TestSearchOffersADraftAsAnotherConsoleLeftIt(t *testing.T) {
+	b, _ := newOffice(t, 0)
+	dir, _ := drawers(b)
+	draft := verifiedDraft(t, b)
+	left(b, dir, draft)
+	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Has("M··· G···")
+	p.Advance(time.Minute)
+	draft.Guest.GivenName = "Zoe"
+	other := booking.NewDrawer(dir, "demo", b.now)
+	if err := errors.Join(other.Take(other.Saved()[0]), other.Save(draft), other.Close()); err != nil {
+		t.Fatal(err)
+	}
+	p.Press("ctrl+g").Has("The drafts were read again.", "ctrl+g continues the booking of 09:31", "Z··· G···").HasNot("M··· G···").Press("ctrl+g")
+	onTop(t, p, "terms")
+}
+
 func TestSearchThrowsADraftAwayWhenAsked(t *testing.T) {
 	b, _, kept := interrupted(t, nil)
 	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Press("ctrl+x").HasNot("ctrl+g", "ctrl+x")

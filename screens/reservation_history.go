@@ -121,12 +121,16 @@ func (s *Reservation) historyFacts(page *sheet) {
 			page.fact("moved to", soldWords(s.deps, *moved))
 			agreed = "The service stores what was sold, with its new dates."
 		}
-		if len(s.known.sale.Deviations) == 0 {
+		known := func(c booking.Change) bool { return c.Verdict != booking.Unclear }
+		switch deviations := s.known.sale.Deviations; {
+		case len(deviations) == 0:
 			page.text(t.Good, agreed)
-		} else {
+		case slices.ContainsFunc(deviations, known):
 			page.text(t.Bad, "The service stores something else than was sold")
-			changeFacts(page, s.known.sale.Deviations)
+		default:
+			page.text(t.Warn, "What the service stores may be something else than was sold")
 		}
+		changeFacts(page, s.known.sale.Deviations)
 	}
 	if len(s.known.entries) == 0 {
 		return

@@ -138,6 +138,9 @@ func (s *Search) Close() {
 
 // Resume repeats what a refused key had stopped, and looks what was left above.
 func (s *Search) Resume() tea.Cmd {
+	if s.draftTaken() {
+		s.drop()
+	}
 	s.renewNotes()
 	return tea.Batch(s.places.resume(), s.restore.resume(), s.readDraft())
 }
@@ -192,6 +195,9 @@ func (s *Search) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 			nav = s.restored(draft)
 		}
 		s.renewNotes()
+		if s.draftTaken() {
+			return nav, s.readDraft()
+		}
 		return nav, nil
 	}
 	groups, ok, mine, nav := s.places.receive(msg)

@@ -2,6 +2,7 @@ package screens
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -78,6 +79,7 @@ func (s *Search) noteLines() []string {
 	if len(s.saved) > 0 {
 		add(s.draftLines(width)...)
 	}
+	add(s.restoreTrouble(width)...)
 	if len(lines) > 0 {
 		lines = append(lines, "")
 	}
@@ -166,11 +168,33 @@ func (s *Search) draftLines(width int) []string {
 		rest = booking.Plural(n, "draft") + " are kept: ctrl+y shows the next."
 	}
 	lines = append(lines, t.Muted.Render(ui.Truncate("  ctrl+x throws it away. "+rest, width)))
-	if x := s.restore.failure; x != nil {
-		lines = append(lines, t.Bad.Render(ui.Truncate("! "+x.Title+". ctrl+g tries again; nothing of it is lost.", width)))
-	}
 	return lines
 }
+
+// draftTaken says that the draft that was to be continued is another console's
+// by now, or is not what was listed here.
+func (s *Search) draftTaken() bool { return errors.Is(s.restore.err, booking.ErrDraftTaken) }
+
+// restoreTrouble says why a booking was not continued. One that another console
+// was faster with stays so, however often it is tried.
+func (s *Search) restoreTrouble(width int) []string {
+	x := s.restore.failure
+	switch {
+	case x == nil:
+		return nil
+	case !s.draftTaken():
+		return []string{s.deps.Theme.Bad.Render(ui.Truncate("! "+x.Title+". ctrl+g tries again; nothing of it is lost.", width))}
+	}
+	rest := "No other draft is kept."
+	if len(s.saved) > 0 {
+		rest = "The drafts were read again."
+	}
+	text := "! Another Bellhop goes on with that booking, has changed it or has thrown it away. " + rest
+	return styled(s.deps.Theme.Bad.Render, ui.Wrap(text, width))
+}
+
+// drop forgets why a booking was not continued.
+func (s *Search) drop() { s.restore.failure, s.restore.err = nil, nil }
 
 // noteKey takes the keys of the notes.
 func (s *Search) noteKey(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
@@ -186,12 +210,14 @@ func (s *Search) noteKey(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
 			return desk.Restore(ctx, saved)
 		}), true
 	case key.Matches(msg, k.other):
-		s.saved, s.restore.failure = append(s.saved[1:len(s.saved):len(s.saved)], s.saved[0]), nil
+		s.saved = append(s.saved[1:len(s.saved):len(s.saved)], s.saved[0])
+		s.drop()
 		s.renewNotes()
 		return ui.Stay(), nil, true
 	case key.Matches(msg, k.throwAway):
 		gone := s.saved[0]
-		s.saved, s.restore.failure = s.saved[1:], nil
+		s.saved = s.saved[1:]
+		s.drop()
 		s.renewNotes()
 		return ui.Stay(), s.deps.Drafts.discard(s.deps, gone), true
 	}

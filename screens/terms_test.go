@@ -177,3 +177,23 @@ func TestTermsGoldens(t *testing.T) {
 	b.start(screens.NewTerms(b.deps, londonDraft(b)))
 	b.goldens("terms_changed")
 }
+
+// A flag without deadlines promises nothing, so the row does not say yes alone.
+func TestTermsTellAFlagAsAFlag(t *testing.T) {
+	b := newBench(t)
+	b.service.verified = func(v *api.Verification) { v.Terms[0].Refundable, v.Terms[0].Penalties = yes(true), nil }
+	draft := londonDraft(b)
+	draft.Rate.Terms.Refundable, draft.Rate.Terms.Penalties = yes(true), nil
+	p := b.start(screens.NewTerms(b.deps, draft))
+	p.Has("the service says yes, no deadlines sent", "cancellation not said")
+	p.Resize(80, 24).Press("pgdown").Has("the service says yes,", "no deadlines sent")
+}
+
+// The number by which a service finds a request again stays in one piece.
+func TestTheRequestsNumberIsNotParted(t *testing.T) {
+	const number = "0f3c5a2e-77b1-4c1d-9a55-2f9c01d7e8aa"
+	b := newBench(t)
+	b.service.fail = &api.Error{Status: 500, Type: "INTERNAL", Message: "The service could not work out the price of the stay in time", RequestID: number}
+	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
+	p.Resize(80, 24).Has("(request "+number+")").Resize(60, 20).Has("(request " + number + ")")
+}

@@ -115,7 +115,7 @@ func (t *Terms) rows() []termRow {
 		partRow("base price", price.Base, v.Base),
 		partRow("taxes", price.Taxes, v.Taxes),
 		partRow("additional fees", price.Fees, v.Fees),
-		{what: "refundable", before: flagWords(before.RefundableAt(t.now)), after: flagWords(after.RefundableAt(t.now))},
+		{what: "refundable", before: before.RefundableWords(t.now), after: after.RefundableWords(t.now)},
 		{what: "cancel penalties", before: before.Short(t.now), after: after.Short(t.now)},
 		{what: "payment", before: before.Payment, after: after.Payment},
 		{what: "guarantee", before: strings.Join(before.Guarantee, ", "), after: strings.Join(after.Guarantee, ", ")},
@@ -150,17 +150,6 @@ func setWords(m api.Money) string {
 		return ""
 	}
 	return m.String()
-}
-
-func flagWords(flag *bool) string {
-	switch {
-	case flag == nil:
-		return ""
-	case *flag:
-		return "yes"
-	default:
-		return "no"
-	}
 }
 
 // verdictWord is a change's verdict with a sign that needs no colour.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -114,9 +115,35 @@ func Spaces(n int) string {
 	return strings.Repeat(" ", n)
 }
 
+// together is what reads wrongly when a line ends within it: an amount or a
+// time that is left, a parenthesis of two words, and an identifier or a date with
+// hyphens.
+var together = regexp.MustCompile(`\(\pL+ [^\s()]+\)|\d[\d.,]* (?:d|h|min|s|[A-Z]{3})\b(?: \d+ (?:h|min|s)\b)?|[0-9A-Za-z_]+(?:-[0-9A-Za-z_]+)+`)
+
+// A line does not end at these two, which stand for a space and a hyphen.
+var (
+	hold    = strings.NewReplacer(" ", "\u00a0", "-", "\u2011")
+	release = strings.NewReplacer("\u00a0", " ", "\u2011", "-")
+)
+
+// held is the text with what belongs together held so, as far as that fits a
+// line. Words that are joined by hyphens alone may part at them.
+func held(text string, width int) string {
+	return together.ReplaceAllStringFunc(text, func(part string) string {
+		switch {
+		case len(part) > width && part[0] == '(':
+			return part[:1] + held(part[1:], width)
+		case len(part) > width || !strings.ContainsAny(part, " 0123456789"):
+			return part
+		}
+		return hold.Replace(part)
+	})
+}
+
 // Wrap breaks a text into lines of at most width cells, at spaces where it
-// can and within a word where it must. Line breaks in the text stay. It gives
-// at least one line; width below one gives one empty line.
+// can and within a word where it must. An amount stays with its currency, and a
+// number with its unit. Line breaks in the text stay. It gives at least one
+// line; width below one gives one empty line.
 func Wrap(text string, width int) []string {
 	if width <= 0 {
 		return []string{""}
@@ -128,9 +155,9 @@ func Wrap(text string, width int) []string {
 			lines = append(lines, oneLine(paragraph))
 			continue
 		}
-		for _, line := range strings.Split(ansi.Wrap(oneLine(paragraph), width, ""), "\n") {
+		for _, line := range strings.Split(ansi.Wrap(held(oneLine(paragraph), width), width, ""), "\n") {
 			// A character wider than the line cannot be broken any further.
-			lines = append(lines, Truncate(line, width))
+			lines = append(lines, Truncate(release.Replace(line), width))
 		}
 	}
 	return lines

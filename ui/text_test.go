@@ -110,6 +110,14 @@ func TestWrap(t *testing.T) {
 		{"one\n\ntwo", 10, []string{"one", "", "two"}},
 		{"abcdefghijkl", 5, []string{"abcde", "fghij", "kl"}},
 		{"x", 0, []string{""}},
+		{"in 7 d 20 h left", 9, []string{"in", "7 d 20 h", "left"}},
+		{"it costs 116.16 GBP now", 16, []string{"it costs", "116.16 GBP now"}},
+		{"it costs 1,116.16 GBP", 6, []string{"it", "costs", "1,116.", "16 GBP"}},
+		{"in room 3 do it", 9, []string{"in room 3", "do it"}},
+		{"no rooms (request 0f3c-11ab-77)", 28, []string{"no rooms", "(request 0f3c-11ab-77)"}},
+		{"no rooms (request 0f3c-11ab-77)", 14, []string{"no rooms", "(request", "0f3c-11ab-77)"}},
+		{"no rooms (request 0f3c-11ab-77)", 9, []string{"no rooms", "(request", "0f3c-", "11ab-77)"}},
+		{"a well-known place", 8, []string{"a well-", "known", "place"}},
 	} {
 		if diff := cmp.Diff(c.want, ui.Wrap(c.text, c.width)); diff != "" {
 			t.Errorf("Wrap(%q, %d): %s", c.text, c.width, diff)
