@@ -1,6 +1,7 @@
 package api
 
 import (
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -207,6 +208,14 @@ func failure(t *testing.T, err error) *Error {
 		t.Fatalf("got %v (%T), want an *Error", err, err)
 	}
 	return e
+}
+
+func gzipped(text string) string {
+	var b strings.Builder
+	w := gzip.NewWriter(&b)
+	_, _ = io.WriteString(w, text)
+	_ = w.Close()
+	return b.String()
 }
 
 func truth(b bool) *bool { return &b }

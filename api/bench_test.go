@@ -25,7 +25,7 @@ func BenchmarkDecodeSearch10MB(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		page, err := decodeObject(strings.NewReader(text), pageOf)
+		page, err := decodeObject(strings.NewReader(text), tolerant, pageOf)
 		if err != nil || len(page.Hotels) < 100 || len(page.Hotels[0].Rooms) != 8 {
 			b.Fatalf("%d hotels, %v", len(page.Hotels), err)
 		}

@@ -174,12 +174,13 @@ func required[T any](read func(*reader) (T, bool), missing error) answerReader[T
 	}
 }
 
-// reservationWithID wants a reservation with any id, or with the given one.
+// reservationWithID wants the reservation with the given id, or where none is
+// given any whose id is one (section 8).
 func reservationWithID(id string) answerReader[Reservation] {
 	return func(r *reader) (Reservation, error) {
 		v := readReservation(r)
 		switch {
-		case v.ID == "":
+		case !reservationID.MatchString(v.ID):
 			return v, errNoReservation
 		case id != "" && !strings.EqualFold(v.ID, id):
 			return v, errOtherID

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -43,7 +42,7 @@ func do[T any](ctx context.Context, c *Client, call call, read answerReader[T]) 
 	var value T
 	failure := c.send(ctx, call, func(source io.Reader) error {
 		var missing error
-		answer, err := decodeObject(source, func(r *reader) T {
+		answer, err := decodeObject(source, strictness(call.write), func(r *reader) T {
 			var answer T
 			answer, missing = read(r)
 			return answer
@@ -275,17 +274,4 @@ func (r *cappedReader) Read(p []byte) (int, error) {
 		r.err = err
 	}
 	return n, err
-}
-
-// readRefusal reads an error body as far as it goes.
-func readRefusal(source io.Reader) refusal {
-	head, err := io.ReadAll(io.LimitReader(source, maxErrorBody))
-	if err != nil && len(head) == 0 {
-		return refusal{}
-	}
-	body, err := decodeObject(bytes.NewReader(head), readRefusalBody)
-	if err != nil && body.message == "" && body.code == 0 {
-		return refusal{}
-	}
-	return body
 }

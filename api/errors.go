@@ -72,9 +72,10 @@ func (e *FeatureOffError) Error() string {
 func (e *FeatureOffError) Unwrap() error { return ErrFeatureOff }
 
 // Unauthorized says whether err is a 401: the key is missing, wrong or expired.
+// Of a write whose outcome is unknown a 401 says nothing.
 func Unauthorized(err error) bool {
 	var e *Error
-	return errors.As(err, &e) && e.Status == http.StatusUnauthorized
+	return errors.As(err, &e) && e.Status == http.StatusUnauthorized && e.Outcome == OutcomeRefused
 }
 
 // Unknown says whether err leaves the outcome of a write unknown.

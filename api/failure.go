@@ -15,9 +15,11 @@ import (
 )
 
 // answer reads an answer that has arrived. A nil failure means that decode has
-// the value. Status 2xx counts as done only with a body that says so; 4xx is a
-// refusal. Everything else leaves the outcome of a write unknown: after a
-// redirect too nothing proves that the first host did nothing.
+// the value. Status 2xx counts as done only with a body that says so, and a
+// write as refused only where the service itself says so. Everything else leaves
+// the outcome of a write unknown: what a status means, and what a page says, may
+// be the word of something between here and the service, which has the request
+// by then. After a redirect too nothing proves that the first host did nothing.
 func (call call) answer(
 	raw *http.Response, decode func(io.Reader) error, timeout time.Duration, scrub *strings.Replacer,
 ) (failure *Error, again bool) {
@@ -30,8 +32,11 @@ func (call call) answer(
 			Status:  status,
 			Message: fmt.Sprintf("the service answered with a redirect (%d), which is not followed", status),
 		}, true), false
+	case status < 200:
+		// The body of a 101 is the connection itself, which need never end.
+		return call.fail(&Error{Status: status, Message: statusWords(status)}, true), false
 	}
-	body := readRefusal(raw.Body)
+	body, own := call.readRefusal(raw)
 	e := &Error{
 		Status:    status,
 		Code:      body.code,
@@ -46,12 +51,13 @@ func (call call) answer(
 		}
 		e.Problems = append(e.Problems, Problem{Field: p.Field, Message: scrub.Replace(p.Message)})
 	}
-	if e.Message == "" {
+	switch {
+	case call.write && !own:
+		e.Message = foreignWords(status)
+	case e.Message == "":
 		e.Message = statusWords(status)
 	}
-	// A time-out may be the word of something between here and the service, which
-	// has the request by then.
-	refused := status >= 400 && status < 500 && status != http.StatusRequestTimeout
+	refused := own && status < 500 && status != http.StatusRequestTimeout
 	return call.fail(e, !refused), status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
 }
 
@@ -185,6 +191,15 @@ func transportWords(cause error) string {
 	}
 }
 
+// foreignWords are for an answer to a write whose body is not the service's
+// Error: they tell of the answer and of nothing that it may mean.
+func foreignWords(status int) string {
+	if text := http.StatusText(status); text != "" {
+		return fmt.Sprintf("an answer of status %d (%s) that is not the service's own", status, text)
+	}
+	return fmt.Sprintf("an answer of status %d that is not the service's own", status)
+}
+
 func statusWords(status int) string {
 	switch status {
 	case http.StatusUnauthorized:
@@ -201,51 +216,4 @@ func statusWords(status int) string {
 		return fmt.Sprintf("the service answered %d without saying why", status)
 	}
 	return fmt.Sprintf("the service answered %d (%s) without saying why", status, text)
-}
-
-// A refusal is an error body (section 7).
-type refusal struct {
-	code      int
-	kind      string
-	message   string
-	requestID string
-	problems  []Problem
-}
-
-func readRefusalBody(r *reader) refusal {
-	var body refusal
-	for key := range r.fields() {
-		switch key {
-		case "code":
-			body.code = r.integer()
-		case "type":
-			body.kind = r.text()
-		case "message":
-			body.message = r.text()
-		case "request_id":
-			body.requestID = r.text()
-		case "details":
-			for range r.items() {
-				body.problems = append(body.problems, readProblem(r))
-			}
-		}
-	}
-	return body
-}
-
-// readProblem reads a detail; a bare text in its place is its message.
-func readProblem(r *reader) Problem {
-	if !r.is(kindObject) {
-		return Problem{Message: r.text()}
-	}
-	var p Problem
-	for key := range r.fields() {
-		switch key {
-		case "message":
-			p.Message = r.text()
-		case "field":
-			p.Field = r.texts()
-		}
-	}
-	return p
 }

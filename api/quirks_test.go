@@ -9,7 +9,7 @@ import (
 // decodeText decodes a text as an answer would be.
 func decodeText[T any](t testing.TB, text string, read func(*reader) T) T {
 	t.Helper()
-	value, err := decodeObject(strings.NewReader(text), read)
+	value, err := decodeObject(strings.NewReader(text), tolerant, read)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
@@ -206,7 +206,7 @@ func TestDecodeRefusesWhatIsNoObject(t *testing.T) {
 		`{"a": 'quote'}`: "not JSON at byte 6",
 		deep:             "not JSON at byte 50000",
 	} {
-		_, err := decodeObject(strings.NewReader(text), readReservation)
+		_, err := decodeObject(strings.NewReader(text), tolerant, readReservation)
 		if err == nil || syntaxError(err).Error() != want {
 			t.Errorf("%.20s: got %v, want %s", text, syntaxError(err), want)
 		}
@@ -224,7 +224,7 @@ func TestDepositIsBounded(t *testing.T) {
 }
 
 func TestInternedTextsAreBounded(t *testing.T) {
-	r := newReader(bytes.NewReader(nil))
+	r := newReader(bytes.NewReader(nil), tolerant)
 	for i := range 2 * maxInternedTexts {
 		r.intern([]byte{byte(i), byte(i >> 8)})
 	}

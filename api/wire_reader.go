@@ -43,10 +43,18 @@ const maxInterned = 32
 // maxInternedTexts bounds the table of shared texts.
 const maxInternedTexts = 4096
 
-func newReader(source io.Reader) *reader {
+// A strictness says what a body may get wrong and still be read.
+type strictness bool
+
+const (
+	tolerant strictness = false // of names that stand twice, and of what is not UTF-8
+	strict   strictness = true  // for what decides about a write: which of two ids is meant?
+)
+
+func newReader(source io.Reader, s strictness) *reader {
 	return &reader{
 		dec: jsontext.NewDecoder(source,
-			jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)),
+			jsontext.AllowDuplicateNames(s == tolerant), jsontext.AllowInvalidUTF8(s == tolerant)),
 		interned: make(map[string]string, 128),
 	}
 }
@@ -56,9 +64,9 @@ var errNotObject = errors.New("the answer is not a JSON object")
 
 // decodeObject reads exactly one JSON object with the function and makes sure
 // that nothing but white space follows it.
-func decodeObject[T any](source io.Reader, read func(*reader) T) (T, error) {
+func decodeObject[T any](source io.Reader, s strictness, read func(*reader) T) (T, error) {
 	var zero T
-	r := newReader(source)
+	r := newReader(source, s)
 	switch r.kind() {
 	case kindObject:
 	case jsontext.KindInvalid:
@@ -333,6 +341,8 @@ func joinName(name, key string) string {
 	return name + "." + key
 }
 
+var errTwice = errors.New("the answer has a name twice")
+
 // syntaxError describes what is wrong with a body without quoting it: a body
 // may hold a guest's data.
 func syntaxError(err error) error {
@@ -340,6 +350,8 @@ func syntaxError(err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return io.ErrUnexpectedEOF
+	case errors.Is(err, jsontext.ErrDuplicateName):
+		return errTwice
 	case errors.As(err, &syntax):
 		return fmt.Errorf("not JSON at byte %d", syntax.ByteOffset)
 	default:

@@ -1,0 +1,122 @@
+package api
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A refusal is an error body (section 7).
+type refusal struct {
+	code      int
+	kind      string
+	message   string
+	requestID string
+	problems  []Problem
+	odd       bool // a field has another type than section 7 says
+}
+
+// readRefusal reads an error body. Of a read it takes what there is: own does
+// not matter to it. For a write own says whether the whole body is the Error of
+// section 7, and one that is not gives nothing.
+func (call call) readRefusal(raw *http.Response) (body refusal, own bool) {
+	head, err := io.ReadAll(io.LimitReader(raw.Body, maxErrorBody+1))
+	if !call.write {
+		if err != nil && len(head) == 0 {
+			return refusal{}, false
+		}
+		body, err = decodeObject(bytes.NewReader(head[:min(len(head), maxErrorBody)]), tolerant, readRefusalBody)
+		if err != nil && body.message == "" && body.code == 0 {
+			return refusal{}, false
+		}
+		return body, false
+	}
+	if err != nil || len(head) > maxErrorBody || !isErrorType(raw.Header.Get("Content-Type")) {
+		return refusal{}, false
+	}
+	body, err = decodeObject(bytes.NewReader(head), strict, readRefusalBody)
+	if err != nil || !body.own() {
+		return refusal{}, false
+	}
+	return body, true
+}
+
+// isErrorType leaves out what is JSON but says that it is the Error of another
+// specification.
+func isErrorType(contentType string) bool {
+	return isJSON(contentType) && !strings.Contains(strings.ToLower(contentType), "problem+json")
+}
+
+// errorWord is how section 7 spells its types.
+var errorWord = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
+
+// own says whether a body that was read whole can only be the service's: it has
+// a type or a code. A type that is an address is the mark of other errors.
+func (body refusal) own() bool {
+	if body.odd || strings.ContainsAny(body.kind, ":/") {
+		return false
+	}
+	return errorWord.MatchString(body.kind) || body.code != 0
+}
+
+func readRefusalBody(r *reader) refusal {
+	var body refusal
+	for key := range r.fields() {
+		switch key {
+		case "code":
+			body.readCode(r)
+		case "type":
+			body.expect(r, kindString)
+			body.kind = r.text()
+		case "message":
+			body.expect(r, kindString)
+			body.message = r.text()
+		case "request_id":
+			body.requestID = r.text()
+		case "details":
+			body.expect(r, kindArray)
+			for range r.items() {
+				body.problems = append(body.problems, readProblem(r))
+			}
+		}
+	}
+	return body
+}
+
+// expect notes a field of another type than it should have; null is none.
+func (body *refusal) expect(r *reader, kind jsontext.Kind) {
+	if !r.is(kind) && !r.is(kindNull) {
+		body.odd = true
+	}
+}
+
+func (body *refusal) readCode(r *reader) {
+	body.expect(r, kindNumber)
+	number := r.number()
+	body.code, _ = wholeNumber(number)
+	if _, err := strconv.Atoi(number); number != "" && err != nil {
+		body.odd = true
+	}
+}
+
+// readProblem reads a detail; a bare text in its place is its message.
+func readProblem(r *reader) Problem {
+	if !r.is(kindObject) {
+		return Problem{Message: r.text()}
+	}
+	var p Problem
+	for key := range r.fields() {
+		switch key {
+		case "message":
+			p.Message = r.text()
+		case "field":
+			p.Field = r.texts()
+		}
+	}
+	return p
+}
