@@ -73,12 +73,19 @@ func New(options Options) (*Client, error) {
 	c.options.Token = Secret{}
 	c.reads = newResty(c.options, readTransport(options.Transport), followSameHost)
 	c.writes = newResty(c.options, writeTransport(options.Transport), followNothing)
-	// Nothing may be able to read a write's body a second time.
-	c.writes.SetPreRequestHook(func(_ *resty.Client, r *http.Request) error {
-		r.GetBody = nil
-		return nil
-	})
+	c.writes.SetPreRequestHook(sendPlainly)
 	return c, nil
+}
+
+// sendPlainly lets nothing read a write's body a second time. One that is empty
+// is none: net/http would send its end as a chunk, which section 4.7 does not
+// have.
+func sendPlainly(_ *resty.Client, r *http.Request) error {
+	r.GetBody = nil
+	if r.ContentLength == 0 {
+		r.Body = http.NoBody
+	}
+	return nil
 }
 
 func withDefaults(o Options) Options {
