@@ -66,6 +66,46 @@ func TestParseDeadline(t *testing.T) {
 	}
 }
 
+// Of a reservation's dates the exact spelling decides which are calendar dates
+// and which are instants (WIRE 4).
+func TestCalendarDate(t *testing.T) {
+	for text, want := range map[string]string{
+		"2026-12-06":           "2026-12-06",
+		"2026-12-06T00:00:00Z": "2026-12-06",
+		"2026-12-06T00:00:00":  "2026-12-06",
+		"2026-12-06T15:00:00":  "2026-12-06",
+		"2026-12-06T15:00":     "2026-12-06",
+
+		"2026-12-06T00:00:00.000Z":  "",
+		"2026-12-06T00:00:00+00:00": "",
+		"2026-12-06T00:00:00-00:00": "",
+		"2026-12-06T00:00Z":         "",
+		"2026-12-06T05:00:00Z":      "",
+		"2026-12-06T00:00:00-05:00": "",
+		"2026-12-05T23:59:59Z":      "",
+		"2026-02-30T00:00:00Z":      "",
+		"2026-02-30":                "",
+		" 2026-12-06":               "",
+		"2026-12-06T00:00:00Zulu":   "",
+		"6 December":                "",
+		"":                          "",
+	} {
+		i := ParseInstant(text)
+		if date, ok := i.CalendarDate(); date.String() != want || ok != (want != "") {
+			t.Errorf("%q: %q, %v", text, date, ok)
+		}
+		if i.Text != text {
+			t.Errorf("%q was kept as %q", text, i.Text)
+		}
+	}
+}
+
+func TestInstantWithoutSeconds(t *testing.T) {
+	if i := ParseInstant("2026-12-06T02:00+02:00"); i.Time != time.Date(2026, time.December, 6, 0, 0, 0, 0, time.UTC) {
+		t.Errorf("%+v", i)
+	}
+}
+
 func FuzzDates(f *testing.F) {
 	for _, seed := range []string{"2026-12-24", "2026-12-10T18:00+09:00", "2026-12-10 18:00", "x", ""} {
 		f.Add(seed)
@@ -73,6 +113,9 @@ func FuzzDates(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		if date, err := ParseDate(text); err == nil && date.String() != text && !date.IsZero() {
 			t.Errorf("%q became %q", text, date)
+		}
+		if date, ok := ParseInstant(text).CalendarDate(); ok && date.String() != text[:10] {
+			t.Errorf("%q is of %q", text, date)
 		}
 		if ParseDeadline(text).Text != text || ParseInstant(text).Text != text {
 			t.Errorf("%q was not kept", text)

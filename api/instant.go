@@ -9,13 +9,31 @@ type Instant struct {
 	Text string
 }
 
-// ParseInstant reads a date-time; it never fails, see Instant.
+// ParseInstant reads a date-time with an offset, with or without seconds; it
+// never fails, see Instant.
 func ParseInstant(text string) Instant {
-	t, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil {
-		return Instant{Text: text}
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00"} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return Instant{Time: t.UTC(), Text: text}
+		}
 	}
-	return Instant{Time: t.UTC(), Text: text}
+	return Instant{Text: text}
+}
+
+// CalendarDate is the date that the text says of itself, in whatever zone: that
+// of a plain date, of a date-time of exactly T00:00:00Z (WIRE 4), and of one
+// without an offset, which is the hotel's own time already. ok is false for
+// every other instant, T00:00:00.000Z and T00:00:00+00:00 among them, whose date
+// depends on the hotel's zone, and for a text that is none of these.
+func (i Instant) CalendarDate() (date Date, ok bool) {
+	for _, layout := range []string{
+		time.DateOnly, "2006-01-02T00:00:00Z", "2006-01-02T15:04:05", "2006-01-02T15:04",
+	} {
+		if t, err := time.Parse(layout, i.Text); err == nil {
+			return DateOf(t), true
+		}
+	}
+	return Date{}, false
 }
 
 // IsZero says whether there is no usable time.
