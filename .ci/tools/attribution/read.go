@@ -1,0 +1,76 @@
+package main
+
+import _ "embed"
+
+//go:embed texts/MIT.txt
+var mitOfLocalereader string
+
+// unicode covers the tables of Unicode and CLDR, which come inside of modules
+// that do not repeat its text.
+//
+//go:embed texts/Unicode-3.0.txt
+var unicode string
+
+// readByHand holds what a person read, each with what it says.
+var readByHand = []readText{
+	{
+		module:  standard,
+		file:    "src/crypto/internal/boring/LICENSE",
+		without: "the C library it is about is linked only under GOEXPERIMENT=boringcrypto",
+	},
+	{
+		// Its README ends with "License: MIT" and its author; there is no more.
+		module: "github.com/mattn/go-localereader",
+		file:   "README.md",
+		sha256: "0c5c52517f13becd7a1e1234f1e8a5ba370f5a5078cee9ac058c2d534e267fcb",
+		ids:    []string{"MIT"},
+		add:    mitOfLocalereader,
+	},
+	{
+		// The licence of the module's origin, with whose work that was.
+		module: "github.com/go-openapi/jsonpointer",
+		file:   "NOTICE",
+		sha256: "83beb6f0e9796c82a96ee42535db23d01d91c44bf95b8d4423eadc868fb07117",
+		ids:    []string{"Apache-2.0"},
+	},
+	yamlIn("github.com/oasdiff/yaml3"),
+	yamlIn("go.yaml.in/yaml/v3"),
+	{
+		// Go, go-netdb, NixOS and musl with its authors and the origins of its
+		// parts, a few of which are under two-clause BSD terms.
+		module: "modernc.org/libc",
+		file:   "LICENSE-3RD-PARTY.md",
+		sha256: "f597097efe3d97021f89170746bd3a0fb9a8b6fb26b82043ed68a4e0283bee6c",
+		ids:    []string{"BSD-3-Clause", "MIT", "BSD-2-Clause", publicDomain},
+	},
+	{
+		module:  "modernc.org/memory",
+		file:    "LICENSE-LOGO",
+		without: "it says where a picture comes from, which is not in the program",
+	},
+	{
+		module: "modernc.org/sqlite",
+		file:   "LICENSE-SQLITE",
+		sha256: "8438c9c89b849131ead81d5435cb97fcf052df5b0b286dda8a2d4c29e6cb3fd0",
+		ids:    []string{publicDomain},
+	},
+	{
+		// Lists what it needs, all of which is here on its own account, and what
+		// its tests need. The MPL-2.0 in it is for something that is not built.
+		module: "modernc.org/sqlite",
+		file:   "LICENSE-3RD-PARTY.md",
+		sha256: "b4366b9c27a9364633e015011a231913ed19bf1228f335bf617e50a6f7b168a6",
+		ids:    []string{publicDomain, "BSD-3-Clause", "MIT"},
+	},
+}
+
+// yamlIn is the licence of a module made from go-yaml: it names the files that
+// are under MIT; the others are under Apache-2.0.
+func yamlIn(module string) readText {
+	return readText{
+		module: module,
+		file:   "LICENSE",
+		sha256: "d18f6323b71b0b768bb5e9616e36da390fbd39369a81807cca352de4e4e6aa0b",
+		ids:    []string{"MIT", "Apache-2.0"},
+	}
+}
