@@ -67,7 +67,8 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 	}
 	s.stops = append(s.stops, forget)
 	dialect := api.DefaultDialect()
-	client, err := s.client("http://"+listener.Addr().String(), demoAccount, api.NewSecret(token), dialect)
+	base := "http://" + listener.Addr().String()
+	client, err := s.client(base, demoAccount, api.NewSecret(token), dialect)
 	if err != nil {
 		return nil, err
 	}
@@ -77,6 +78,7 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 	deps.TestTokens = offeredTokens()
 	deps.Controls = controls{service}
 	deps.OwnToken = api.NewSecret(token)
+	deps.TryToken = s.tryToken(base, demoAccount, dialect)
 	deps.SetToken = func(token api.Secret) error { client.SetToken(token); return nil }
 	return deps, nil
 }

@@ -139,6 +139,20 @@ func TestJourneyKey(t *testing.T) {
 	s.stop()
 	s = startService(t, s.address, "a:"+second)
 	d.Press("enter")
+	// One that the service refuses as well replaces nothing.
+	d.giveKey(wrong)
+	d.WaitFor(`Refused as well\. The old key is kept\.`)
+	stored := func() string {
+		kept, err := os.ReadFile(filepath.Join(home, "config", "bellhop", "credentials.toml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(kept)
+	}
+	if !strings.Contains(stored(), first) {
+		t.Error("a key that the service refuses has replaced the stored one")
+	}
+	d.clearField(len(wrong))
 	d.giveKey(second)
 	d.at("SANDBOX work", "terms")
 	d.WaitFor(`Verified: price and terms are as searched`)
@@ -163,11 +177,7 @@ func TestJourneyKey(t *testing.T) {
 	for _, key := range []string{first, second, wrong} {
 		searchFiles(t, home, key, func(path string) bool { return filepath.Base(path) == "credentials.toml" })
 	}
-	kept, err := os.ReadFile(filepath.Join(home, "config", "bellhop", "credentials.toml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(string(kept), second) || strings.Contains(string(kept), first) {
+	if kept := stored(); !strings.Contains(kept, second) || strings.Contains(kept, first) {
 		t.Error("credentials.toml does not hold the newest key alone")
 	}
 }

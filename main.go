@@ -212,6 +212,7 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 	if deps.Sandbox && p.OnThisMachine() {
 		deps.TestTokens = offeredTokens()
 	}
+	deps.TryToken = s.tryToken(p.BaseURL.Text, p.Account.Text, dialect)
 	deps.SetToken = func(token api.Secret) error {
 		client.SetToken(token)
 		if p.TokenSource != s.cfg.Paths.CredentialsFile {
@@ -227,6 +228,19 @@ func (s *session) client(baseURL, account string, token api.Secret, dialect api.
 		BaseURL: baseURL, Account: account, Token: token, Dialect: &dialect,
 		UserAgent: "bellhop/" + version, Logger: s.log, Now: s.now,
 	})
+}
+
+// tryToken is how a service is asked whether it takes another key: by a read
+// that changes nothing and whose answer is small.
+func (s *session) tryToken(baseURL, account string, dialect api.Dialect) func(context.Context, api.Secret) error {
+	return func(ctx context.Context, token api.Secret) error {
+		client, err := s.client(baseURL, account, token, dialect)
+		if err != nil {
+			return err
+		}
+		_, err = client.SearchDestinations(ctx, api.DestinationQuery{Text: "london"})
+		return err
+	}
 }
 
 // A place is a service as this machine keeps what is done there.

@@ -41,8 +41,11 @@ type Deps struct {
 	// Controls are those of the sandbox that the console itself has started; nil
 	// at every other service.
 	Controls SandboxControls
+	// TryToken reads something harmless from the service with another API key;
+	// nil means that the service takes it. Nothing else uses the key yet.
+	TryToken func(context.Context, api.Secret) error
 	// SetToken replaces the API key for this and, for a stored profile, later
-	// sessions.
+	// sessions. It is for keys that were tried.
 	SetToken func(api.Secret) error
 	// OwnToken is the API key of the sandbox that the console itself has
 	// started: nobody else knows it, so a refused one can only be this again.

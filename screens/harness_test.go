@@ -43,6 +43,7 @@ func newBench(t testing.TB) *bench {
 		TestTokens: []screens.TestToken{
 			{Token: "tok_good", Meaning: "is charged"}, {Token: "tok_declined", Meaning: "is declined"},
 		},
+		TryToken: func(context.Context, api.Secret) error { return nil },
 		SetToken: func(api.Secret) error { return nil },
 	}
 	b.deskAt(b.service)

@@ -1,20 +1,24 @@
 package screens
 
 import (
+	"context"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
+	"bellhop/booking"
 	"bellhop/ui"
 )
 
-// SignIn asks for the API key after the service refused the one in use. The
-// screen below goes on where it stopped.
+// SignIn asks for the API key after the service refused the one in use. A key
+// that is typed replaces the one before only when the service takes it: a typing
+// mistake would lose a good one. The screen below goes on where it stopped.
 type SignIn struct {
 	deps          *Deps
 	form          *ui.Form
+	try           ui.Call[api.Secret]
 	width, height int
 	store, back   key.Binding
 	// armed says that the screen has been there long enough to be seen. It may
@@ -43,6 +47,7 @@ func NewSignIn(deps *Deps) *SignIn {
 	return &SignIn{
 		deps:  deps,
 		form:  ui.NewForm(deps.Theme, ui.Section{Fields: []ui.Field{field}}),
+		try:   ui.NewCall[api.Secret](deps.Context, 0),
 		store: ui.BindAs("enter", "use this key", "enter"),
 		back:  ui.BindAs("esc", "back without", "esc"),
 	}
@@ -51,7 +56,7 @@ func NewSignIn(deps *Deps) *SignIn {
 // Init has the field opened in a moment.
 func (s *SignIn) Init() tea.Cmd { return ui.After(armedAfter, signInArmed{s}) }
 
-// Update types into the field, or stores what was typed and goes back.
+// Update types into the field, tries what was typed, or stores it and goes back.
 func (s *SignIn) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if ui.Is(msg, s.back) {
 		return ui.Pop(), nil
@@ -59,29 +64,61 @@ func (s *SignIn) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if armed, ok := msg.(signInArmed); ok && armed.screen == s {
 		s.armed = true
 	}
-	if !s.armed {
+	if token, err, mine := s.try.Receive(msg); mine {
+		return s.tried(token, err), nil
+	}
+	if !s.armed || s.try.Busy() {
 		return ui.Stay(), nil
 	}
 	if s.form.Update(msg) == ui.FormSubmitted {
-		return s.use(), nil
+		return ui.Stay(), s.start()
 	}
 	return ui.Stay(), nil
 }
 
-// use hands the key to the client. The form leaves the white space around it
-// out, which a paste often brings along.
-func (s *SignIn) use() ui.Nav {
+// start tries the key. The form leaves the white space around it out, which a
+// paste often brings along.
+func (s *SignIn) start() tea.Cmd {
 	token := api.NewSecret(s.form.Value(fieldKey))
 	if token.IsZero() {
 		token = s.deps.OwnToken
 	}
+	s.form.ClearErrors()
+	try := s.deps.TryToken
+	return s.try.Start(func(ctx context.Context) (api.Secret, error) { return token, try(ctx, token) })
+}
+
+// tried stores a key that the service takes, and goes back.
+func (s *SignIn) tried(token api.Secret, err error) ui.Nav {
+	switch {
+	case api.Unauthorized(err):
+		return s.refuse("Refused as well. The old key is kept.")
+	case err != nil:
+		logFailure(s.deps, "trying the key", err)
+		return s.refuse("The key is not proved, and not stored. " + booking.Explain(err).Title + ".")
+	}
 	if err := s.deps.SetToken(token); err != nil {
-		s.form.SetFieldError(fieldKey, "The key could not be stored: "+api.Clean(err.Error()))
-		return ui.Stay()
+		return s.refuse("The key is good, but could not be stored: " + api.Clean(err.Error()))
 	}
 	s.form.SetValue(fieldKey, "")
 	return ui.Pop()
 }
+
+func (s *SignIn) refuse(why string) ui.Nav {
+	s.form.SetFieldError(fieldKey, why)
+	return ui.Stay()
+}
+
+// Busy is what is being done with the key.
+func (s *SignIn) Busy() string {
+	if s.try.Busy() {
+		return "trying the key"
+	}
+	return ""
+}
+
+// Close stops a try.
+func (s *SignIn) Close() { s.try.Cancel() }
 
 // View is the question.
 func (s *SignIn) View() string {
@@ -122,4 +159,6 @@ func (s *SignIn) State() string {
 }
 
 // Keys lists the bindings.
-func (s *SignIn) Keys() []key.Binding { return []key.Binding{ui.Enabled(s.store, s.armed), s.back} }
+func (s *SignIn) Keys() []key.Binding {
+	return []key.Binding{ui.Enabled(s.store, s.armed && !s.try.Busy()), s.back}
+}
