@@ -1,6 +1,8 @@
 package api
 
 import (
+	"fmt"
+	"io"
 	"log/slog"
 	"unique"
 )
@@ -38,8 +40,8 @@ func (s Secret) IsZero() bool { return s == Secret{} }
 // String hides the text.
 func (s Secret) String() string { return redacted }
 
-// GoString hides the text from %#v.
-func (s Secret) GoString() string { return redacted }
+// Format hides the text from every verb of package fmt.
+func (s Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, redacted) }
 
 // LogValue hides the text from slog.
 func (s Secret) LogValue() slog.Value { return slog.StringValue(redacted) }

@@ -52,8 +52,10 @@ func TestSecretsAreNeverPrinted(t *testing.T) {
 		}
 		checkNoSecret(t, name+" slog", log.String())
 	}
-	if got := fmt.Sprintf("%v %+v %#v %s", modify.Token, modify.Token, modify.Token, modify.Token); got != strings.TrimSpace(strings.Repeat("[redacted] ", 4)) {
-		t.Errorf("a secret prints as %s", got)
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%b", "%t"} {
+		if got := fmt.Sprintf(verb, modify.Token); got != redacted {
+			t.Errorf("a secret prints as %s through %s", got, verb)
+		}
 	}
 }
 
