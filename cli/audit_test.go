@@ -157,7 +157,7 @@ func TestAuditOfAJournalThatOthersCanRead(t *testing.T) {
 	if err := os.Chmod(b.journalDir(), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	b.want(words("audit list"), ExitFailed, "", "bellhop: the journal cannot be opened: HOME/s/bellhop/journal: others can reach your bookings (mode 0755); run: chmod 700 'HOME/s/bellhop/journal'\n")
+	b.want(words("audit list"), ExitConfig, "", "bellhop: HOME/s/bellhop/journal: others can reach your bookings (mode 0755); run: chmod 700 'HOME/s/bellhop/journal'\n")
 }
 
 // The campaign is there for who knows it, and in nobody's list.

@@ -34,8 +34,8 @@ func TestSandbox(t *testing.T) {
 		t.Errorf("served %+v", o)
 	}
 
-	b.want([]string{"sandbox", "--account", "a:x", "--data", b.home}, ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\n", "")
-	if b.sandbox.Data != b.home {
+	b.want([]string{"sandbox", "--account", "a:x", "--data", filepath.Join(b.home, "data")}, ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\n", "")
+	if b.sandbox.Data != filepath.Join(b.home, "data") {
 		t.Errorf("data in %s", b.sandbox.Data)
 	}
 }

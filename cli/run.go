@@ -262,7 +262,8 @@ func themeFlag(cmd *cobra.Command, flags *config.Flags) {
 	_ = cmd.RegisterFlagCompletionFunc("theme", cobra.FixedCompletions(config.Themes(), cobra.ShellCompDirectiveNoFileComp))
 }
 
-// load resolves the configuration for a command.
+// load resolves the configuration for a command, and makes sure that what it
+// reads and writes is the user's alone.
 func (a *app) load(cmd *cobra.Command, flags config.Flags) (config.Config, error) {
 	for _, name := range []string{"profile", "base-url", "theme"} {
 		// An empty variable in a script must not choose another account.
@@ -276,6 +277,9 @@ func (a *app) load(cmd *cobra.Command, flags config.Flags) (config.Config, error
 		return !strings.HasPrefix(p.Where, "--")
 	}) {
 		return c, usage("%s", err) // The files are fine: it is the flags.
+	}
+	if err == nil {
+		err = config.CheckFiles(a.paths)
 	}
 	return c, err
 }

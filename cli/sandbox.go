@@ -131,6 +131,11 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 	if o.Data, err = dataFolder(f.data); err != nil {
 		return err
 	}
+	if o.Data != "" {
+		if err := config.CheckDataFolder(o.Data); err != nil {
+			return err
+		}
+	}
 	o.Ready = func(address string) error {
 		_, err := fmt.Fprintf(cmd.OutOrStdout(), "listening on http://%s\n", address)
 		if err == nil && made {

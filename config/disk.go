@@ -69,18 +69,23 @@ func checkStorage(p Paths, found *problems) {
 	if err != nil || !modeBits {
 		return // Reading it says what is wrong with it.
 	}
-	if mode := info.Mode().Perm(); mode&0o077 != 0 {
-		found.add(tooOpen(p.CredentialsFile, mode, privateFile))
+	if info.Mode().Perm()&0o077 != 0 {
+		found.add(tooOpen(p.CredentialsFile, info, "your tokens"))
 	}
 	if dir, err := os.Stat(p.ConfigDir); err == nil && dir.Mode().Perm()&0o077 != 0 {
-		found.add(tooOpen(p.ConfigDir, dir.Mode().Perm(), privateDir))
+		found.add(tooOpen(p.ConfigDir, dir, "your tokens"))
 	}
 }
 
-func tooOpen(path string, mode, want fs.FileMode) Problem {
+// tooOpen is the problem of a file or a folder that others can reach.
+func tooOpen(path string, info fs.FileInfo, what string) Problem {
+	want := fs.FileMode(privateFile)
+	if info.IsDir() {
+		want = privateDir
+	}
 	return Problem{
 		Where: path,
-		What:  fmt.Sprintf("others can reach your tokens (mode %04o)", mode),
+		What:  fmt.Sprintf("others can reach %s (mode %04o)", what, info.Mode().Perm()),
 		Fix:   fmt.Sprintf("run: chmod %o %s", want, shellQuote(path)),
 	}
 }

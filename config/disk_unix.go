@@ -2,7 +2,11 @@
 
 package config
 
-import "os"
+import (
+	"io/fs"
+	"os"
+	"syscall"
+)
 
 // modeBits says that files have permissions that mean something.
 const modeBits = true
@@ -15,4 +19,14 @@ func syncDir(dir string) error {
 	}
 	defer func() { _ = d.Close() }()
 	return d.Sync()
+}
+
+// foreignOwner is who owns a file, and whether that is somebody else than the
+// user of this process.
+func foreignOwner(info fs.FileInfo) (owner uint32, foreign bool) {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0, false
+	}
+	return stat.Uid, int64(stat.Uid) != int64(os.Geteuid())
 }
