@@ -21,8 +21,8 @@ const (
 	// draftsKept is how many drafts a console offers; of those that no console is
 	// at, older ones are removed.
 	draftsKept = 5
-	// unfinishedDraft is the name of a draft that is being written.
-	unfinishedDraft = ".draft-*"
+	// unfinishedDraft begins the name of a draft that is being written.
+	unfinishedDraft = ".draft-"
 	draftEnding     = ".json"
 	draftLockEnding = ".lock"
 	draftMode       = 0o600
@@ -135,7 +135,7 @@ func (d *Drawer) Save(draft Draft) error {
 }
 
 func (d *Drawer) write(text []byte) error {
-	f, err := os.CreateTemp(d.dir, unfinishedDraft) // For the owner only, as CreateTemp makes it.
+	f, err := os.CreateTemp(d.dir, unfinishedDraft+"*") // For the owner only, as CreateTemp makes it.
 	if err != nil {
 		return err
 	}
@@ -185,12 +185,20 @@ func (d *Drawer) Saved() []Saved {
 }
 
 // files are the names of all drafts in the folder, without their endings.
-func (d *Drawer) files() []string {
-	paths, _ := filepath.Glob(filepath.Join(d.dir, "*"+draftEnding)) // The pattern is a good one.
-	for i, path := range paths {
-		paths[i] = strings.TrimSuffix(filepath.Base(path), draftEnding)
+func (d *Drawer) files() []string { return d.named("", draftEnding) }
+
+// named are the files in the folder whose names begin and end so, without the
+// ending. The folder's own name may hold anything, so it is no part of a pattern.
+func (d *Drawer) named(beginning, ending string) []string {
+	entries, _ := os.ReadDir(d.dir) // What cannot be listed cannot be offered.
+	var names []string
+	for _, entry := range entries {
+		name, ok := strings.CutSuffix(entry.Name(), ending)
+		if ok && strings.HasPrefix(name, beginning) {
+			names = append(names, name)
+		}
 	}
-	return paths
+	return names
 }
 
 // read reads one draft. It is not ok when it is of no use, of another profile,
@@ -312,17 +320,14 @@ func (d *Drawer) discard(file string, patience time.Duration, meant func() bool)
 // it names a guest, and the lock of none. What is younger than a minute may be
 // another console's that is at it.
 func (d *Drawer) sweep() {
-	left, _ := filepath.Glob(filepath.Join(d.dir, unfinishedDraft)) // The pattern is a good one.
-	for _, path := range left {
-		if d.old(path) {
+	for _, name := range d.named(unfinishedDraft, "") {
+		if path := filepath.Join(d.dir, name); d.old(path) {
 			_ = os.Remove(path)
 		}
 	}
-	locks, _ := filepath.Glob(filepath.Join(d.dir, "*"+draftLockEnding))
-	for _, path := range locks {
-		file := strings.TrimSuffix(filepath.Base(path), draftLockEnding)
+	for _, file := range d.named("", draftLockEnding) {
 		_, err := os.Stat(d.path(file, draftEnding))
-		if file == d.file || !errors.Is(err, fs.ErrNotExist) || !d.old(path) {
+		if file == d.file || !errors.Is(err, fs.ErrNotExist) || !d.old(d.path(file, draftLockEnding)) {
 			continue
 		}
 		if lock, err := d.hold(file, 0); err == nil && lock != nil {

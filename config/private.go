@@ -53,8 +53,8 @@ func checkFolder(dir string, found *problems) {
 	case 1:
 		found.add(tooOpen(s.open[0].path, s.open[0].info, "your bookings"))
 	default:
-		if real, err := filepath.EvalSymlinks(dir); err == nil {
-			dir = real
+		if target, err := filepath.EvalSymlinks(dir); err == nil {
+			dir = target
 		}
 		found.add(Problem{
 			Where: dir,

@@ -52,7 +52,11 @@ func TestSecretsAreNeverPrinted(t *testing.T) {
 			"json": func() ([]byte, error) { return json.Marshal(value) },
 			"xml":  func() ([]byte, error) { return xml.Marshal(value) },
 			"toml": func() ([]byte, error) { return toml.Marshal(value) },
-			"gob":  func() ([]byte, error) { var b bytes.Buffer; err := gob.NewEncoder(&b).Encode(value); return b.Bytes(), err },
+			"gob": func() ([]byte, error) {
+				var b bytes.Buffer
+				err := gob.NewEncoder(&b).Encode(value)
+				return b.Bytes(), err
+			},
 		} {
 			if text, err := encode(); err == nil {
 				wantNoSecret(t, name+" "+encoder, string(text))
