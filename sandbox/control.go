@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -207,6 +206,7 @@ func (s *Sandbox) serveControl(w http.ResponseWriter, r *http.Request) {
 		if e.allow != "" {
 			w.Header().Set("Allow", e.allow)
 		}
+		leaveUnread(w, r) // Whatever went wrong, the body may be there still.
 		if status == http.StatusUnauthorized {
 			w.Header().Set("WWW-Authenticate", `Bearer realm="bellhop sandbox control"`)
 		}
@@ -254,7 +254,13 @@ func (s *Sandbox) controlled(w http.ResponseWriter, r *http.Request) (any, error
 			Text: r.Method + " does not go with " + r.URL.Path + ": it takes " + allow,
 		}
 	}
-	f, err := controlBody(w, r, action.example)
+	proved(r)
+	body, release, err := s.limits.read(w, r)
+	defer release()
+	if err != nil {
+		return nil, inputError("the body could not be read to its end, or is larger than %d bytes", maxBody)
+	}
+	f, err := controlBody(r, body, action.example)
 	if err != nil {
 		return nil, err
 	}
@@ -265,10 +271,12 @@ func (s *Sandbox) controlled(w http.ResponseWriter, r *http.Request) (any, error
 	return answer, err
 }
 
-// fromHere says whether the request comes from this machine.
+// fromHere says whether the request comes from this machine, and from no page
+// in a browser there, which could be anybody's.
 func fromHere(r *http.Request) bool {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	return err == nil && peer.Addr().Unmap().IsLoopback()
+	return err == nil && peer.Addr().Unmap().IsLoopback() &&
+		r.Header.Get("Origin") == "" && r.Header.Get("Sec-Fetch-Site") == ""
 }
 
 func noControlPath(path string) error {
@@ -279,16 +287,12 @@ func noControlPath(path string) error {
 	return &controlError{status: http.StatusNotFound, Text: "there is no " + path + ": " + hint}
 }
 
-// controlBody reads the body of a request that takes one, and sees to it that
-// another has none.
-func controlBody(w http.ResponseWriter, r *http.Request, example string) (*fields, error) {
+// controlBody starts reading the body of a request that takes one, and sees to
+// it that another has none.
+func controlBody(r *http.Request, body []byte, example string) (*fields, error) {
 	p := &problems{}
 	if r.URL.RawQuery != "" {
 		return nil, inputError("%s takes no parameters in its address", r.URL.Path)
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	if err != nil {
-		return nil, inputError("the body could not be read to its end, or is larger than %d bytes", maxBody)
 	}
 	if example == "" {
 		if len(bytes.TrimSpace(body)) > 0 {

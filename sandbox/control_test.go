@@ -205,6 +205,14 @@ func TestControlIsClosedToOthers(t *testing.T) {
 			t.Errorf("a request from %s is answered with %d, want %d", peer, w.Code, status)
 		}
 	}
+	// Nor does a page in a browser on this machine reach it, not even with the
+	// token.
+	for name, value := range map[string]string{"Origin": "https://example.com", "Sec-Fetch-Site": "cross-site"} {
+		r := l.tell("GET", "/control", "", func(r *http.Request) { r.Header.Set(name, value) })
+		if r.status != 404 {
+			t.Errorf("a request with %s is answered %d %s", name, r.status, r.raw)
+		}
+	}
 	// Without a token there is no control path, whatever is sent for one.
 	none := start(t)
 	for _, token := range []string{"", controlToken} {

@@ -17,18 +17,27 @@ import (
 // means anything has six levels.
 const maxDepth = 32
 
-// errTooDeep is the one error of decode that is about shape, not syntax.
-var errTooDeep = errors.New("is nested too deeply")
+// The errors of decoding that are about shape, not syntax.
+var (
+	errTooDeep = errors.New("is nested too deeply")
+	errTooMany = fmt.Errorf("holds more than %d values", maxValues)
+)
+
+// decodeRequest is decode for what a client sends.
+func decodeRequest(body []byte, p *problems) (value, error) { return decodeUpTo(body, p, maxValues) }
 
 // decode reads one JSON value and nothing else. A name that an object holds
 // twice is a problem: which of the two was meant can't be known.
-func decode(body []byte, p *problems) (value, error) {
+func decode(body []byte, p *problems) (value, error) { return decodeUpTo(body, p, math.MaxInt) }
+
+// decodeUpTo is decode for at most so many values.
+func decodeUpTo(body []byte, p *problems, most int) (value, error) {
 	if !utf8.Valid(body) {
 		return value{}, errors.New("is not UTF-8")
 	}
-	d := json.NewDecoder(bytes.NewReader(body))
+	d := decoder{json.NewDecoder(bytes.NewReader(body)), most}
 	d.UseNumber()
-	v, err := decodeValue(d, nil, p)
+	v, err := d.value(nil, p)
 	if err != nil {
 		return value{}, err
 	}
@@ -38,9 +47,24 @@ func decode(body []byte, p *problems) (value, error) {
 	return v, nil
 }
 
+// decodeValue reads the next value, however many it holds.
 func decodeValue(d *json.Decoder, path []string, p *problems) (value, error) {
+	all := decoder{d, math.MaxInt}
+	return all.value(path, p)
+}
+
+// decoder reads values, and counts how many more it may.
+type decoder struct {
+	*json.Decoder
+	left int
+}
+
+func (d *decoder) value(path []string, p *problems) (value, error) {
 	if len(path) > maxDepth {
 		return value{}, errTooDeep
+	}
+	if d.left--; d.left < 0 {
+		return value{}, errTooMany
 	}
 	token, err := d.Token()
 	if err != nil {
@@ -55,18 +79,18 @@ func decodeValue(d *json.Decoder, path []string, p *problems) (value, error) {
 		return value{kind: kindString, text: t}, nil
 	case json.Delim:
 		if t == '[' {
-			return decodeArray(d, path, p)
+			return d.array(path, p)
 		}
-		return decodeObject(d, path, p)
+		return d.object(path, p)
 	default:
 		return value{kind: kindNull}, nil
 	}
 }
 
-func decodeArray(d *json.Decoder, path []string, p *problems) (value, error) {
+func (d *decoder) array(path []string, p *problems) (value, error) {
 	v := value{kind: kindArray}
 	for d.More() {
-		item, err := decodeValue(d, join(path, strconv.Itoa(len(v.items))), p)
+		item, err := d.value(join(path, strconv.Itoa(len(v.items))), p)
 		if err != nil {
 			return value{}, err
 		}
@@ -76,7 +100,7 @@ func decodeArray(d *json.Decoder, path []string, p *problems) (value, error) {
 	return v, err
 }
 
-func decodeObject(d *json.Decoder, path []string, p *problems) (value, error) {
+func (d *decoder) object(path []string, p *problems) (value, error) {
 	v := value{kind: kindObject}
 	seen := map[string]bool{}
 	for d.More() {
@@ -89,7 +113,7 @@ func decodeObject(d *json.Decoder, path []string, p *problems) (value, error) {
 			return value{}, fmt.Errorf("has an object with a name that is no string")
 		}
 		inside := join(path, name)
-		one, err := decodeValue(d, inside, p)
+		one, err := d.value(inside, p)
 		if err != nil {
 			return value{}, err
 		}
@@ -131,7 +155,7 @@ type fields struct {
 
 // bodyFields starts reading a request body.
 func bodyFields(body []byte, p *problems) *fields {
-	v, err := decode(body, p)
+	v, err := decodeRequest(body, p)
 	if err != nil {
 		p.add(nil, "The body is not valid JSON: it %s.", syntax(err))
 		return &fields{p: p, absent: true}

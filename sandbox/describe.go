@@ -24,6 +24,7 @@ func (s *Sandbox) serveOpenAPI(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, rejectDescribing())
 		return
 	}
+	leaveUnread(w, r)
 	writeDescription(w)
 }
 

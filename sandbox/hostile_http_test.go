@@ -135,7 +135,7 @@ func TestTenMegabytes(t *testing.T) {
 // Half-sent requests end in time, and others are served meanwhile.
 func TestHalfSent(t *testing.T) {
 	t.Parallel()
-	l := served(t, func(s *http.Server) { s.ReadHeaderTimeout, s.ReadTimeout = 300*time.Millisecond, 600*time.Millisecond })
+	l := served(t, func(l *limits) { l.header, l.body = 300*time.Millisecond, 600*time.Millisecond })
 	post := "POST " + pathSearch + " HTTP/1.1\r\nHost: x\r\n" + l.basic() + "Content-Type: application/json\r\n"
 	var waiting []net.Conn
 	for _, text := range []string{"", "G", "GET / HT", post, post + "Content-Length: 100\r\n\r\n{", post + "Transfer-Encoding: chunked\r\n\r\n5\r\n{\"a"} {

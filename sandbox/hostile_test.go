@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bufio"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -19,20 +20,24 @@ import (
 // with the server's bounds changed. The check of requests against the
 // description is not between: it reads a body before the service does, and not
 // every hostile one can be held against a schema.
-func served(t *testing.T, change ...func(*http.Server)) *lab {
+func served(t *testing.T, change ...func(*limits)) *lab {
 	t.Helper()
 	l := start(t, func(o *Options) { o.Properties = 100 })
-	server := l.sandbox.server(nil)
 	for _, c := range change {
-		c(server)
+		c(&l.sandbox.limits)
 	}
 	var listen net.ListenConfig
 	listener, err := listen.Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	go func() { _ = server.Serve(l.sandbox.plain(listener)) }()
-	t.Cleanup(func() { _ = server.Close() })
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = l.sandbox.Serve(ctx, listener)
+	}()
+	t.Cleanup(func() { stop(); <-ended })
 	l.url = "http://" + listener.Addr().String()
 	return l
 }
@@ -139,6 +144,7 @@ func TestHostileBodies(t *testing.T) {
 			{strings.Repeat("[", 100_000), "The body is not valid JSON: it is nested too deeply."},
 			{strings.Repeat(`{"a":`, 100_000), "The body is not valid JSON: it is nested too deeply."},
 			{`{"a":` + strings.Repeat("[", 40) + strings.Repeat("]", 40) + "}", "The body is not valid JSON: it is nested too deeply."},
+			{`{"a":[` + strings.Repeat("0,", 30_000) + "0]}", "The body is not valid JSON: it holds more than 20000 values."},
 			{"\xff\xfe{}", "The body is not valid JSON: it is not UTF-8."},
 			{"{\"a\":\"\xc0\x80\"}", "The body is not valid JSON: it is not UTF-8."},
 			{"\xef\xbb\xbf{}", ""},

@@ -4,9 +4,9 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
+	"os"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -14,14 +14,6 @@ import (
 
 	"bellhop/sandbox/fault"
 )
-
-// maxDrain is how much of an oversized body is read and thrown away. A client
-// that sends all of its body before it reads would otherwise see its connection
-// reset, and never the answer that says why.
-const maxDrain = 32 << 20
-
-// errTooLarge is what reading a body larger than maxBody ends in.
-var errTooLarge = errors.New("the body is too large")
 
 // pipeline is what stands between a request and its endpoint: latency, faults,
 // the requests that are late, and the recording.
@@ -159,13 +151,15 @@ type exchange struct {
 	target   string // the reservation id in the path, if it is well-formed
 	body     []byte
 	bodyErr  error
+	bodyRead bool // to its end
 	met      fault.Action
 }
 
 // serve answers one request of the service.
 func (s *Sandbox) serve(x *exchange) {
 	x.start = time.Now()
-	x.readBody()
+	x.prove(s.keys)
+	defer x.readBody(s.limits)()
 	latency := s.pipe.latency.Load().Of(s.seed, s.pipe.requests.Add(1))
 	gone := !s.wait(x, latency)
 	out := s.carryOut(x, gone)
@@ -196,32 +190,37 @@ func (s *Sandbox) carryOut(x *exchange, gone bool) response {
 // refuse answers a request outside the paths of SPEC 4 with an error.
 func (s *Sandbox) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	x := &exchange{w: w, r: r}
+	x.prove(s.keys)
 	s.receive(x)
 	x.deliver(s.respond(x, answer{}, err))
 }
 
-// readBody reads the body up to its limit.
-func (x *exchange) readBody() {
-	length := x.r.ContentLength
-	if length > maxBody && x.r.Header.Get("Expect") != "" || length > maxDrain {
-		x.bodyErr = errTooLarge
+// prove finds the account of the request. It needs the header alone.
+func (x *exchange) prove(k keys) {
+	if x.account, x.known = k.account(x.r); !x.known {
+		x.account = ""
 		return
 	}
-	x.body, x.bodyErr = io.ReadAll(io.LimitReader(x.r.Body, maxBody+1))
-	if x.bodyErr == nil && len(x.body) > maxBody {
-		x.body, x.bodyErr = nil, errTooLarge
-		_, _ = io.CopyN(io.Discard, x.r.Body, maxDrain)
-	}
+	proved(x.r)
 }
 
-// receive gives the request its instant, its account and its id. The id is made
+// readBody reads the body of a request of a known account, and of no other:
+// what a stranger sends is left where it is. It returns what must be called when
+// the request is answered.
+func (x *exchange) readBody(l limits) (release func()) {
+	if !x.known {
+		return func() {}
+	}
+	x.body, release, x.bodyErr = l.read(x.w, x.r)
+	x.bodyRead = x.bodyErr == nil
+	return release
+}
+
+// receive gives the request its instant and its id. The id is made
 // of the request and the instant alone: the same request at the same instant
 // gets the same answer, byte for byte, whatever was asked before it.
 func (s *Sandbox) receive(x *exchange) {
 	x.now = s.Now()
-	if x.account, x.known = s.keys.account(x.r); !x.known {
-		x.account = ""
-	}
 	x.id = s.uuid("request", x.now, x.account, x.r.Method, x.r.URL.RequestURI(), fmt.Sprintf("%x", sha256.Sum256(x.body)))
 }
 
@@ -234,10 +233,14 @@ func (s *Sandbox) wait(x *exchange, d time.Duration) bool {
 	// The server's own time-outs are about slow clients, not slow answers. What
 	// cannot set them has none.
 	control := http.NewResponseController(x.w)
-	_ = control.SetReadDeadline(time.Time{})
+	if x.bodyRead {
+		_ = control.SetReadDeadline(time.Time{})
+	}
 	_ = control.SetWriteDeadline(time.Now().Add(d + writeTimeout))
 	s.pipe.pause(d, x.r.Context().Done(), x.stopping, s.pipe.closing)
-	return x.r.Context().Err() == nil
+	// The server ends the context with a body that does not come in time as well;
+	// its sender is there, and is told.
+	return x.r.Context().Err() == nil || errors.Is(x.bodyErr, os.ErrDeadlineExceeded)
 }
 
 // work carries the request out, unless it has no right to that or meets a fault

@@ -146,7 +146,7 @@ func TestSlowOutlastsTimeouts(t *testing.T) {
 	t.Parallel()
 	l := start(t, func(o *Options) { o.Properties, o.Faults = 100, "slow GET delay=1500ms\nslow POST delay=5m" })
 	stopping := make(chan struct{})
-	server := l.sandbox.server(stopping)
+	server := newLimits().server(l.sandbox.handler(stopping), slog.New(slog.DiscardHandler))
 	server.ReadTimeout, server.WriteTimeout = 500*time.Millisecond, 500*time.Millisecond
 	var listen net.ListenConfig
 	listener, err := listen.Listen(t.Context(), "tcp", "127.0.0.1:0")

@@ -48,6 +48,7 @@ type Replay struct {
 	alone     bool // the recording has one account
 	redaction redaction
 	log       *slog.Logger
+	limits    limits
 	// paths knows the paths of the service; it has no data.
 	paths *Sandbox
 	// answers are the entries by what was asked, in order.
@@ -98,6 +99,7 @@ func NewReplay(r *Recording, o ReplayOptions) (*Replay, error) {
 	p := &Replay{
 		recording: r, keys: keys, alone: len(known) <= 1, redaction: newRedaction(n), paths: &Sandbox{},
 		log:     o.Logger.With(slog.String("component", "replay")),
+		limits:  newLimits(),
 		answers: map[asked][]int{}, given: map[asked]int{}, done: map[int]bool{}, names: newAliases(), told: map[string]told{},
 		now: r.entries[0].time,
 	}
@@ -126,11 +128,13 @@ func (p *Replay) asked(account string, key [sha256.Size]byte) asked {
 func (p *Replay) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == pathDescription && describes(r.Method) {
+			leaveUnread(w, r)
 			writeDescription(w)
 			return
 		}
 		x := &exchange{w: w, r: r, template: "-", start: time.Now()}
-		x.readBody()
+		x.prove(p.keys)
+		defer x.readBody(p.limits)()
 		out := p.answer(x)
 		p.log.LogAttrs(r.Context(), slog.LevelInfo, "request",
 			slog.String("method", x.method()), slog.String("path", x.template), slog.Int("status", out.status),
@@ -142,11 +146,11 @@ func (p *Replay) Handler() http.Handler {
 // Serve answers requests on the listener until ctx is done, then finishes those
 // that are in flight, for a bounded time, and returns.
 func (p *Replay) Serve(ctx context.Context, listener net.Listener) error {
-	return serveUntil(ctx, newServer(p.Handler(), p.log), plainListener{listener, func(f *rejection) response {
+	return p.limits.serve(ctx, p.Handler(), p.log, listener, func(f *rejection) response {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		return p.paths.refuseUnread(p.now, f)
-	}})
+	})
 }
 
 // answer finds the recorded answer to a request.
@@ -154,9 +158,6 @@ func (p *Replay) answer(x *exchange) response {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	x.now = p.now
-	if x.account, x.known = p.keys.account(x.r); !x.known {
-		x.account = ""
-	}
 	x.id = p.paths.uuid("replay", x.now, x.account, x.r.Method, x.r.URL.RequestURI(), fmt.Sprintf("%x", sha256.Sum256(x.body)))
 	switch {
 	case x.r.URL.Path == pathDescription:
@@ -174,6 +175,8 @@ func (p *Replay) answer(x *exchange) response {
 	switch {
 	case errors.Is(x.bodyErr, errTooLarge):
 		return x.response().reject(x.id, rejectTooLarge())
+	case errors.Is(x.bodyErr, errBusy):
+		return x.response().reject(x.id, rejectUnavailable())
 	case err != nil && x.template == "-":
 		return x.response().reject(x.id, p.missing(question{method: x.method(), target: x.r.URL.Path}, x))
 	}
@@ -193,7 +196,7 @@ func (p *Replay) answer(x *exchange) response {
 	}
 	p.now = p.recording.entries[i].time
 	x.now, x.id = p.now, line.ID
-	raw, _ := decode(x.body, &problems{}) // What is no JSON has nothing to put anywhere.
+	raw, _ := decodeRequest(x.body, &problems{}) // What is no JSON has nothing to put anywhere.
 	return p.respond(x, i, line, q, raw)
 }
 

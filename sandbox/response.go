@@ -146,9 +146,8 @@ func (x *exchange) deliver(out response) {
 	for name, value := range out.header {
 		h.Set(name, value)
 	}
-	if x.bodyErr != nil {
-		// What is left of the body cannot be told from the next request.
-		h.Set("Connection", "close")
+	if !x.bodyRead {
+		leaveUnread(x.w, x.r)
 	}
 	h.Set("Content-Length", strconv.Itoa(len(out.body)))
 	x.w.WriteHeader(out.status)

@@ -136,6 +136,7 @@ type Sandbox struct {
 	waiting  bool      // the world had its reservations before the fixtures came
 	accounts []string  // their IDs; the samples belong to the first
 	pipe     *pipeline // what a request passes before its endpoint
+	limits   limits
 	offers   offers
 	searches *bounded[string, savedSearch]
 	places   sync.Map // *world.Destination to its JSON, of those that were ever found
@@ -208,7 +209,7 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 		w.Prepare(o.Progress)
 	}
 	s := &Sandbox{
-		store: data, world: w, keys: keys, names: names, clock: newMovable(o.Now), seed: o.Seed, pipe: pipe,
+		store: data, world: w, keys: keys, names: names, clock: newMovable(o.Now), seed: o.Seed, pipe: pipe, limits: newLimits(),
 		changes: o.Changes, control: o.Control, samples: o.Samples, fixtures: fixtures, accounts: ids,
 		log:    o.Logger.With(slog.String("component", "sandbox")),
 		offers: newOffers(), searches: newBounded[string, savedSearch](maxSearches),

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"log/slog"
 	"mime"
 	"net"
 	"net/http"
@@ -15,13 +13,6 @@ import (
 	"time"
 
 	"bellhop/sandbox/fault"
-)
-
-const (
-	maxBody      = 1 << 20
-	maxHeader    = 64 << 10
-	drainTimeout = 10 * time.Second
-	writeTimeout = time.Minute
 )
 
 // call is one authenticated request to an endpoint, its body read.
@@ -176,6 +167,8 @@ func (x *exchange) checkBody(wanted bool, p *problems) error {
 	switch {
 	case errors.Is(x.bodyErr, errTooLarge):
 		return rejectTooLarge()
+	case errors.Is(x.bodyErr, errBusy):
+		return rejectUnavailable()
 	case x.bodyErr != nil:
 		p.add(nil, "The body could not be read to its end.")
 		return p.rejection()
@@ -188,49 +181,7 @@ func (x *exchange) checkBody(wanted bool, p *problems) error {
 // Serve answers requests on the listener until ctx is done, then finishes those
 // that are in flight, for a bounded time, and returns.
 func (s *Sandbox) Serve(ctx context.Context, listener net.Listener) error {
-	return serveUntil(ctx, s.server(ctx.Done()), s.plain(listener))
-}
-
-func (s *Sandbox) plain(listener net.Listener) net.Listener {
-	return plainListener{listener, func(f *rejection) response { return s.refuseUnread(s.Now(), f) }}
-}
-
-// serveUntil lets a server answer until ctx is done, and then finish.
-func serveUntil(ctx context.Context, server *http.Server, listener net.Listener) error {
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
-	select {
-	case err := <-failed:
-		return fmt.Errorf("sandbox: %w", err)
-	case <-ctx.Done():
-	}
-	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
-	defer cancel()
-	if err := server.Shutdown(drain); err != nil {
-		_ = server.Close()
-		return fmt.Errorf("sandbox: requests were still in flight after %s: %w", drainTimeout, err)
-	}
-	return nil
-}
-
-func (s *Sandbox) server(stopping <-chan struct{}) *http.Server {
-	return newServer(s.handler(stopping), s.log)
-}
-
-// newServer bounds what a client can take: the time for its request, for
-// reading the answer, and between two requests.
-func newServer(handler http.Handler, log *slog.Logger) *http.Server {
-	return &http.Server{
-		Handler:           handler,
-		ReadHeaderTimeout: 10 * time.Second,
-		ReadTimeout:       30 * time.Second,
-		WriteTimeout:      writeTimeout,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    maxHeader,
-		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-		// OPTIONS * is answered like any other path that does not exist.
-		DisableGeneralOptionsHandler: true,
-	}
+	return s.limits.serve(ctx, s.handler(ctx.Done()), s.log, listener, func(f *rejection) response { return s.refuseUnread(s.Now(), f) })
 }
 
 func sortedNames[V any](values map[string]V) []string {

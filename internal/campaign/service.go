@@ -71,7 +71,7 @@ func serve(ctx context.Context, o Options, c *clock, dir string) (*service, erro
 	if o.wrap != nil {
 		handler = o.wrap(handler)
 	}
-	server := &http.Server{Handler: s.timed(handler), ReadHeaderTimeout: time.Minute}
+	server := sandbox.NewServer(s.timed(handler))
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	s.close = sync.OnceValue(func() error {

@@ -1,0 +1,163 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+)
+
+// What a request may be made of; sizes are in bytes.
+const (
+	maxHeader = 64 << 10
+	maxBody   = 1 << 20
+	// maxValues is how many JSON values a body may hold. The largest one that
+	// means anything has some hundreds; in memory a value takes far more than the
+	// two bytes that it can be written in.
+	maxValues = 20_000
+	// smallBody is what every body may have. Of larger ones only so many are in
+	// memory at once as limits.large says; no request that means anything is
+	// larger.
+	smallBody = 64 << 10
+	// maxDrain is how much of an oversized body is read and thrown away. A client
+	// that sends all of its body before it reads would otherwise see its
+	// connection reset, and never the answer that says why.
+	maxDrain = 32 << 20
+)
+
+const (
+	drainTimeout = 10 * time.Second
+	writeTimeout = time.Minute
+	// lingerTime is how long a connection stays open for a body that nobody
+	// reads, so that its sender can see the answer first.
+	lingerTime = 2 * time.Second
+)
+
+// errTooLarge is what reading a body larger than maxBody ends in, and errBusy
+// that of one for which there was no room in time.
+var (
+	errTooLarge = errors.New("the body is too large")
+	errBusy     = errors.New("too many large bodies at once")
+)
+
+// limits bound what clients can take of a server, whoever they are: its
+// connections, its memory and its time. Every server of this package has them.
+type limits struct {
+	connections int           // open at once
+	large       chan struct{} // holds one for each large body in memory; its capacity is how many there may be
+	header      time.Duration // for the header of a request
+	body        time.Duration // for its body
+	idle        time.Duration // between two requests
+}
+
+func newLimits() limits {
+	return limits{connections: 512, large: make(chan struct{}, 16), header: 10 * time.Second, body: 30 * time.Second, idle: 2 * time.Minute}
+}
+
+// NewServer is an HTTP server with the time-outs of the sandbox's own, for a
+// handler that stands before Handler.
+func NewServer(handler http.Handler) *http.Server {
+	return newLimits().server(handler, slog.New(slog.DiscardHandler))
+}
+
+func (l limits) server(handler http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: l.header,
+		ReadTimeout:       l.header + l.body,
+		WriteTimeout:      writeTimeout,
+		IdleTimeout:       l.idle,
+		MaxHeaderBytes:    maxHeader,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+		ConnContext:       rememberConnection,
+		// OPTIONS * is answered like any other path that does not exist.
+		DisableGeneralOptionsHandler: true,
+	}
+}
+
+// serve lets a handler answer on a listener until ctx is done, and then finish
+// for a bounded time. Refuse makes the answers to what never became a request.
+func (l limits) serve(ctx context.Context, handler http.Handler, log *slog.Logger, listener net.Listener, refuse func(*rejection) response) error {
+	server := l.server(handler, log)
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(newPlainListener(listener, l.connections, refuse)) }()
+	select {
+	case err := <-failed:
+		return fmt.Errorf("sandbox: %w", err)
+	case <-ctx.Done():
+	}
+	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
+	defer cancel()
+	if err := server.Shutdown(drain); err != nil {
+		_ = server.Close()
+		return fmt.Errorf("sandbox: requests were still in flight after %s: %w", drainTimeout, err)
+	}
+	return nil
+}
+
+// read reads the body of a request whose sender is known, up to maxBody and
+// within the time for it. Release must be called when the body is needed no
+// more. Whoever does not read a body, or gets an error, calls leaveUnread.
+func (l limits) read(w http.ResponseWriter, r *http.Request) (body []byte, release func(), err error) {
+	release = func() {}
+	if r.ContentLength == 0 {
+		return nil, release, nil
+	}
+	if r.ContentLength > maxBody && r.Header.Get("Expect") != "" || r.ContentLength > maxDrain {
+		return nil, release, errTooLarge
+	}
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Now().Add(l.body)) // What cannot set it has none.
+	var b bytes.Buffer
+	grow := func(to int64) { b.Grow(max(int(min(r.ContentLength, to))-b.Len(), 0) + bytes.MinRead) }
+	grow(smallBody)
+	_, err = b.ReadFrom(io.LimitReader(r.Body, smallBody+1))
+	if err == nil && b.Len() > smallBody {
+		if !l.makeRoom(r.Context()) {
+			return nil, release, errBusy
+		}
+		release = func() { <-l.large }
+		grow(maxBody)
+		_, err = b.ReadFrom(io.LimitReader(r.Body, maxBody-smallBody))
+	}
+	switch {
+	case err != nil:
+		return nil, release, err
+	case b.Len() > maxBody:
+		_, _ = io.CopyN(io.Discard, r.Body, maxDrain)
+		return nil, release, errTooLarge
+	}
+	// From here on the server reads ahead, and would take the end of that time
+	// for the end of the connection.
+	_ = control.SetReadDeadline(time.Time{})
+	return b.Bytes(), release, nil
+}
+
+// makeRoom waits until another large body may be in memory.
+func (l limits) makeRoom(ctx context.Context) bool {
+	timer := time.NewTimer(l.body)
+	defer timer.Stop()
+	select {
+	case l.large <- struct{}{}:
+		return true
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+	return false
+}
+
+// leaveUnread ends the connection of a request with its answer when the request
+// has a body: what is left of that cannot be told from the next request, and
+// waiting for it is bounded. It comes before the answer is written.
+func leaveUnread(w http.ResponseWriter, r *http.Request) {
+	if r.ContentLength == 0 {
+		return
+	}
+	w.Header().Set("Connection", "close")
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(lingerTime))
+}

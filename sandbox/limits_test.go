@@ -1,0 +1,276 @@
+package sandbox
+
+import (
+	"bufio"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A stranger is told so at once: nobody waits for the body, and the connection
+// ends with the answer. The same goes for the control path and for a recording
+// that is served again.
+func TestStrangersBodyIsNotRead(t *testing.T) {
+	t.Parallel()
+	l := served(t)
+	replay := servedReplay(t)
+	l.sandbox.control = "told"
+	for name, to := range map[string]struct {
+		address, request string
+		status           int
+	}{
+		"service": {l.url, "POST " + pathCreate, 401},
+		"fault":   {l.url, "GET " + pathPlaces, 401},
+		"nowhere": {l.url, "POST /nowhere", 401},
+		"replay":  {replay, "POST " + pathCreate, 401},
+		"control": {l.url, "POST /control/clock", 401},
+		"openapi": {l.url, "GET " + pathDescription, 200},
+	} {
+		for _, header := range []string{"Content-Length: 1000000", "Content-Length: 2", "Transfer-Encoding: chunked"} {
+			for _, who := range []string{"", "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte("acme:wrong")) + "\r\n"} {
+				t.Run(name+" "+header, func(t *testing.T) {
+					t.Parallel()
+					at := *l
+					at.t, at.url = t, to.address
+					c, begun := at.dial(), time.Now()
+					if _, err := io.WriteString(c, to.request+" HTTP/1.1\r\nHost: x\r\n"+who+"Content-Type: application/json\r\n"+header+"\r\n\r\n"); err != nil {
+						t.Fatal(err)
+					}
+					r := bufio.NewReader(c)
+					answer, err := http.ReadResponse(r, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					took := time.Since(begun)
+					if answer.StatusCode != to.status || !answer.Close || took > lingerTime/2 {
+						t.Errorf("answered %d after %s; the connection is closed: %v", answer.StatusCode, took, answer.Close)
+					}
+					_, _ = io.Copy(io.Discard, answer.Body)
+					_ = answer.Body.Close()
+					if _, err := r.ReadByte(); err != io.EOF {
+						t.Errorf("the connection goes on: %v", err)
+					}
+					if took := time.Since(begun); took > 3*lingerTime {
+						t.Errorf("the connection was closed after %s", took)
+					}
+				})
+			}
+		}
+	}
+}
+
+// servedReplay serves a recording of one request.
+func servedReplay(t *testing.T) string {
+	t.Helper()
+	var lines strings.Builder
+	l := start(t, func(o *Options) { o.Properties, o.Record = 100, &lines })
+	l.ok(200, "GET", pathList, nil)
+	recording, err := ReadRecording(strings.NewReader(lines.String()), int64(lines.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	replay, err := NewReplay(recording, ReplayOptions{Accounts: []Account{{"acme", "key-1"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = replay.Serve(ctx, listener)
+	}()
+	t.Cleanup(func() { stop(); <-ended })
+	return "http://" + listener.Addr().String()
+}
+
+// heap is what is in use after a collection, in bytes.
+func heap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapInuse + m.StackInuse
+}
+
+// Many connections that never come to an end of what they send take little
+// memory, whether their senders are strangers or not, and keep nobody out.
+//
+// It is not parallel: it measures what the whole process has in memory.
+func TestStalledConnectionsAreCheap(t *testing.T) {
+	const (
+		many    = 300
+		ceiling = 48 << 20 // all of the bodies would be some 300 MB
+	)
+	big := strings.Repeat("x", maxBody-100)
+	for name, send := range map[string]func(l *lab) string{
+		"headers": func(*lab) string { return "GET / HTTP/1.1\r\nA: " + big[:maxHeader/2] },
+		"a stranger's bodies": func(*lab) string {
+			return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", pathCreate, maxBody, big)
+		},
+		"a stranger's chunks": func(*lab) string {
+			return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s", pathCreate, maxBody, big)
+		},
+		"a partner's bodies": func(l *lab) string {
+			return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\n%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", pathCreate, l.basic(), maxBody, big)
+		},
+		"a partner's chunks": func(l *lab) string {
+			return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\n%sContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s", pathCreate, l.basic(), maxBody, big)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := served(t)
+			text := []byte(send(l))
+			before := heap()
+			for range many {
+				c := l.dial()
+				// The server need not take it: what it leaves stays with the sender.
+				go func() { _, _ = c.Write(text) }()
+			}
+			var most uint64
+			for range 20 {
+				time.Sleep(20 * time.Millisecond)
+				most = max(most, heap())
+			}
+			if most > before && most-before > ceiling {
+				t.Errorf("%d connections take %d MB, more than %d MB", many, (most-before)>>20, ceiling>>20)
+			}
+			begun := time.Now()
+			l.ok(200, "GET", pathList, nil)
+			if took := time.Since(begun); took > 5*time.Second {
+				t.Errorf("another partner waited %s", took)
+			}
+		})
+	}
+}
+
+// No more connections are open than may be. A stranger's makes room for the next
+// one, that of a partner does not.
+func TestConnectionsAreBounded(t *testing.T) {
+	t.Parallel()
+	const most = 20
+	l := served(t, func(l *limits) { l.connections = most })
+	ask := func(c net.Conn) error {
+		if _, err := io.WriteString(c, "GET "+pathList+" HTTP/1.1\r\nHost: x\r\n"+l.basic()+"\r\n"); err != nil {
+			return err
+		}
+		answer, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil {
+			return err
+		}
+		_, _ = io.Copy(io.Discard, answer.Body)
+		if answer.StatusCode != 200 {
+			return fmt.Errorf("answered %s", answer.Status)
+		}
+		return answer.Body.Close()
+	}
+	partner := l.dial()
+	if err := ask(partner); err != nil {
+		t.Fatal(err)
+	}
+	var strangers []net.Conn
+	for range 5 * most {
+		strangers = append(strangers, l.dial())
+	}
+	another := l.dial() // It comes after all of them.
+	if err := ask(another); err != nil {
+		t.Fatalf("a new partner: %v", err)
+	}
+	if err := ask(partner); err != nil {
+		t.Errorf("the partner that was there first: %v", err)
+	}
+	open := 0
+	for _, c := range strangers {
+		_ = c.SetReadDeadline(time.Now().Add(20 * time.Millisecond))
+		if _, err := c.Read(make([]byte, 1)); errors.Is(err, os.ErrDeadlineExceeded) {
+			open++
+		}
+	}
+	if open > most-2 {
+		t.Errorf("%d strangers are still connected, %d connections may be", open, most)
+	}
+	// Where all are partners', the next one waits for its turn.
+	busy := []net.Conn{partner, another}
+	for len(busy) < most {
+		c := l.dial()
+		if err := ask(c); err != nil {
+			t.Fatal(err)
+		}
+		busy = append(busy, c)
+	}
+	next := make(chan error, 1)
+	late := l.dial()
+	go func() { next <- ask(late) }()
+	select {
+	case err := <-next:
+		t.Errorf("one connection too many is answered: %v", err)
+	case <-time.After(100 * time.Millisecond):
+	}
+	_ = busy[0].Close()
+	if err := <-next; err != nil {
+		t.Errorf("the one that waited: %v", err)
+	}
+}
+
+// A body that stops in its middle ends its request in time.
+func TestStalledBodyIsCutOff(t *testing.T) {
+	t.Parallel()
+	l := served(t, func(l *limits) { l.body = 300 * time.Millisecond })
+	if err := l.sandbox.SetLatency("50ms"); err != nil { // What waits on purpose does not bring the body back.
+		t.Fatal(err)
+	}
+	for _, header := range []string{"Content-Length: 600000", "Content-Length: 100", "Transfer-Encoding: chunked"} {
+		c := l.dial()
+		begun := time.Now()
+		if _, err := io.WriteString(c, "POST "+pathCreate+" HTTP/1.1\r\nHost: x\r\n"+l.basic()+"Content-Type: application/json\r\n"+header+"\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		raw, err := io.ReadAll(c)
+		if err != nil || !strings.Contains(string(raw), "The body could not be read to its end.") {
+			t.Errorf("%s: %v\n%s", header, err, raw)
+		}
+		if took := time.Since(begun); took > 300*time.Millisecond+3*lingerTime {
+			t.Errorf("%s: it took %s", header, took)
+		}
+	}
+}
+
+// There is room for so many large bodies, and the next one is refused when that
+// does not change in time. A request waits for its answer as long as it must,
+// whatever the time for bodies is.
+func TestLargeBodiesAreBounded(t *testing.T) {
+	t.Parallel()
+	l := served(t, func(l *limits) { l.body, l.large = 300*time.Millisecond, make(chan struct{}, 1) })
+	if err := l.sandbox.AddFaults("slow POST " + pathCreate + " delay=1500ms"); err != nil {
+		t.Fatal(err)
+	}
+	large := `{"custom_data":"` + strings.Repeat("x", 2*smallBody) + `"}`
+	first := make(chan reply, 1)
+	go func() { first <- l.sent("POST", pathCreate, large) }()
+	for len(l.sandbox.limits.large) == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	if got := l.do("POST", pathSearch, large); got.status != 503 {
+		t.Errorf("a second large body is answered %d", got.status)
+	}
+	if got := l.do("POST", pathSearch, "{}"); got.status != 400 {
+		t.Errorf("a small body is answered %d", got.status)
+	}
+	if got := <-first; got.status != 400 {
+		t.Errorf("the first large body is answered %d", got.status)
+	}
+	if got := l.do("POST", pathSearch, large); got.status != 400 {
+		t.Errorf("a large body that follows is answered %d", got.status)
+	}
+}
