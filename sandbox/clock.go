@@ -43,14 +43,15 @@ func inputError(format string, args ...any) error {
 
 // setting is how the clock differs from the real one.
 type setting struct {
-	offset time.Duration // while it runs
-	still  time.Time     // where it stands; zero while it runs
+	stopped bool
+	at      time.Time     // where it stands, when it is stopped
+	offset  time.Duration // while it runs
 }
 
 // time is what the clock shows when the real one shows actual.
 func (c setting) time(actual time.Time) time.Time {
-	if !c.still.IsZero() {
-		return c.still
+	if c.stopped {
+		return c.at
 	}
 	// The monotonic reading would measure real time where this one is moved.
 	return actual.Round(0).Add(c.offset).UTC()
@@ -60,8 +61,8 @@ func (c setting) time(actual time.Time) time.Time {
 // clock.
 func (c setting) String() string {
 	switch {
-	case !c.still.IsZero():
-		return c.still.Format(time.RFC3339Nano)
+	case c.stopped:
+		return c.at.Format(time.RFC3339Nano)
 	case c.offset == 0:
 		return "real"
 	case c.offset > 0:
@@ -79,7 +80,7 @@ func (c setting) move(to string, actual time.Time) (setting, error) {
 	next := c
 	switch {
 	case order == "stop":
-		next = setting{still: now}
+		next = setting{stopped: true, at: now}
 	case order == "run":
 		next = setting{offset: now.Sub(actual.Round(0))}
 	case order == "real":
@@ -89,10 +90,10 @@ func (c setting) move(to string, actual time.Time) (setting, error) {
 		if !ok {
 			return c, inputError("%q is no span of time: a sign, then days, hours, minutes and seconds, such as +6h, -30m or +2d12h", to)
 		}
-		if c.still.IsZero() {
-			next.offset = now.Add(by).Sub(actual.Round(0))
+		if c.stopped {
+			next.at = c.at.Add(by)
 		} else {
-			next.still = c.still.Add(by)
+			next.offset = now.Add(by).Sub(actual.Round(0))
 		}
 	default:
 		at, ok := readInstant(order)
@@ -104,7 +105,7 @@ func (c setting) move(to string, actual time.Time) (setting, error) {
 			return c, inputError("%q is no time for the clock: give a span such as +6h, -30m or +2d, an instant such as "+
 				"2026-12-24T10:00:00Z or \"2026-12-24 10:00\" (UTC), or one of stop, run and real%s", to, hint)
 		}
-		next = setting{still: at}
+		next = setting{stopped: true, at: at}
 	}
 	if year := next.time(actual).Year(); year < firstYear || year > lastYear {
 		return c, inputError("%q puts the clock into the year %d: it goes from %d to %d", to, year, firstYear, lastYear)
@@ -174,9 +175,14 @@ func (m *movable) time() time.Time { return m.setting.Load().time(m.actual()) }
 // the stored setting left it. A reset goes back to the order.
 func (m *movable) begin(order, stored string) error {
 	if order == "" {
-		if at, err := (setting{}).move(stored, m.actual()); stored != "" && err == nil {
-			m.setting.Store(&at)
+		if stored == "" {
+			return nil
 		}
+		at, err := setting{}.move(stored, m.actual())
+		if err != nil {
+			return fmt.Errorf("the clock that the data holds: %w", err)
+		}
+		m.setting.Store(&at)
 		return nil
 	}
 	at, err := setting{}.move(order, m.actual())
@@ -196,7 +202,7 @@ func (s *Sandbox) Now() time.Time { return s.clock.time() }
 func (s *Sandbox) Clock() Clock {
 	at, actual := *s.clock.setting.Load(), s.clock.actual()
 	now := at.time(actual)
-	return Clock{Now: now, Offset: now.Sub(actual.Round(0)), Stopped: !at.still.IsZero()}
+	return Clock{Now: now, Offset: now.Sub(actual.Round(0)), Stopped: at.stopped}
 }
 
 // SetClock moves the clock and stores where it is, so that a restart goes on

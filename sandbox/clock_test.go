@@ -30,18 +30,18 @@ func TestClockOrders(t *testing.T) {
 		{setting{}, "2026-12-24 10:00", "2026-12-24T10:00:00Z", true},
 		{setting{}, "2026-12-24 10:00:30", "2026-12-24T10:00:30Z", true},
 		{setting{}, "2026-12-24", "2026-12-24T00:00:00Z", true},
-		{setting{still: noon}, "+6h", "2026-12-24T18:00:00Z", true},
-		{setting{still: noon}, "run", "2026-12-24T12:00:00Z", false},
-		{setting{still: noon}, "stop", "2026-12-24T12:00:00Z", true},
-		{setting{still: noon}, "real", "2026-11-21T12:30:00Z", false},
+		{setting{stopped: true, at: noon}, "+6h", "2026-12-24T18:00:00Z", true},
+		{setting{stopped: true, at: noon}, "run", "2026-12-24T12:00:00Z", false},
+		{setting{stopped: true, at: noon}, "stop", "2026-12-24T12:00:00Z", true},
+		{setting{stopped: true, at: noon}, "real", "2026-11-21T12:30:00Z", false},
 	} {
 		got, err := c.from.move(c.to, actual)
 		if err != nil {
 			t.Errorf("%v, %q: %v", c.from, c.to, err)
 			continue
 		}
-		if now := got.time(actual).Format(time.RFC3339); now != c.now || got.still.IsZero() == c.stopped {
-			t.Errorf("%v, %q: the clock shows %s, stands still %t", c.from, c.to, now, !got.still.IsZero())
+		if now := got.time(actual).Format(time.RFC3339); now != c.now || got.stopped != c.stopped {
+			t.Errorf("%v, %q: the clock shows %s, stands still %t", c.from, c.to, now, got.stopped)
 		}
 		later := got.time(actual.Add(time.Hour)).Sub(got.time(actual))
 		if want := map[bool]time.Duration{false: time.Hour, true: 0}[c.stopped]; later != want {
@@ -58,23 +58,28 @@ func TestClockOrdersThatAreWrong(t *testing.T) {
 		words = "is no time for the clock: give a span such as +6h, -30m or +2d, an instant such as"
 	)
 	for to, want := range map[string]string{
-		"":                     words,
-		"stopp":                `did you mean stop?`,
-		"REAL":                 `did you mean real?`,
-		"6h":                   words,
-		"+":                    span,
-		"+6":                   span,
-		"+6x":                  span,
-		"+-6h":                 span,
-		"+d":                   span,
-		"+1.5d":                span,
-		"+99999999d":           span,
-		"+d5h":                 span,
-		"2026-02-30":           words,
-		"24.12.2026":           words,
-		"1999-12-31":           "puts the clock into the year 1999: it goes from 2000 to 2199",
-		"2200-01-01T00:00:00Z": "puts the clock into the year 2200: it goes from 2000 to 2199",
-		"-10000d":              "puts the clock into the year 1999: it goes from 2000 to 2199",
+		"":                       words,
+		"stopp":                  `did you mean stop?`,
+		"REAL":                   `did you mean real?`,
+		"6h":                     words,
+		"+":                      span,
+		"+6":                     span,
+		"+6x":                    span,
+		"+-6h":                   span,
+		"+d":                     span,
+		"+1.5d":                  span,
+		"+99999999d":             span,
+		"+d5h":                   span,
+		"2026-02-30":             words,
+		"24.12.2026":             words,
+		"1999-12-31":             "puts the clock into the year 1999: it goes from 2000 to 2199",
+		"2200-01-01T00:00:00Z":   "puts the clock into the year 2200: it goes from 2000 to 2199",
+		"0001-01-01":             "puts the clock into the year 1: it goes from 2000 to 2199",
+		"0001-01-01 00:00":       "puts the clock into the year 1: it goes from 2000 to 2199",
+		"0001-01-01T00:00:00Z":   "puts the clock into the year 1: it goes from 2000 to 2199",
+		"0001-01-01T01:00+01:00": "puts the clock into the year 1: it goes from 2000 to 2199",
+		"9999-12-31":             "puts the clock into the year 9999: it goes from 2000 to 2199",
+		"-10000d":                "puts the clock into the year 1999: it goes from 2000 to 2199",
 	} {
 		_, err := setting{}.move(to, actual)
 		var input *InputError
@@ -87,7 +92,7 @@ func TestClockOrdersThatAreWrong(t *testing.T) {
 // Whatever the order is, the clock stays within its years, and its setting can
 // be written down and read back.
 func FuzzClockOrder(f *testing.F) {
-	for _, seed := range []string{"+6h", "-30m", "+2d12h30m5s", "2026-12-24T10:00:00Z", "2026-12-24 10:00", "2026-12-24", "stop", "run", "real", "+1h\x00", "+1ns", "-0s", "+36600d", ""} {
+	for _, seed := range []string{"+6h", "-30m", "+2d12h30m5s", "2026-12-24T10:00:00Z", "2026-12-24 10:00", "2026-12-24", "stop", "run", "real", "+1h\x00", "+1ns", "-0s", "+36600d", "", "0001-01-01", "9999-12-31"} {
 		f.Add(seed, int64(0))
 		f.Add(seed, int64(time.Hour))
 	}

@@ -49,9 +49,10 @@ type fixtureDay struct {
 // fixtureInstant is an instant, or so long after the sandbox's present. Without
 // either it is left to the stay.
 type fixtureInstant struct {
-	at    time.Time
-	after time.Duration
-	given bool
+	at       time.Time
+	after    time.Duration
+	given    bool
+	relative bool
 }
 
 // CheckFixtures says whether the text of a fixture file and the settings that
@@ -215,6 +216,7 @@ func readFixtureInstant(f *fields) fixtureInstant {
 	x := fixtureInstant{given: true}
 	if strings.HasPrefix(text, "-") {
 		var ok bool
+		x.relative = true
 		x.after, ok = readSpan(text)
 		wrong = !ok
 	} else {

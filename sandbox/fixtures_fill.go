@@ -104,7 +104,7 @@ func (m filling) dates(x fixture, hotel int) (stay world.Stay, made time.Time, e
 		in += today
 	}
 	switch {
-	case x.made.given && x.made.at.IsZero():
+	case x.made.relative:
 		made = m.now.Add(x.made.after)
 	case x.made.given:
 		made = x.made.at

@@ -207,6 +207,7 @@ func TestFixturesThatTheWorldHasNot(t *testing.T) {
 	for one, want := range map[string]string{
 		`{"place":"XXX","check_in":"+1"}`:                                            `.place must be the IATA code of a city or an airport, such as LON; there is no "XXX"`,
 		`{"hotel":"ZZ1","check_in":"+1"}`:                                            `.hotel ZZ1 is none of this world, which has 600 hotels from seed 42`,
+		`{"place":"LON","check_in":"2026-12-01","made":"0001-01-01"}`:                `.check_in 2026-12-01 is more than 500 days after the reservation was made, 0001-01-01T00:00:00Z`,
 		`{"place":"LON","check_in":"2026-12-01","made":"2026-12-24"}`:                `.made is in the future: the sandbox's clock shows 2026-11-21T12:30:00Z`,
 		`{"place":"LON","check_in":"-10","made":"-1d"}`:                              `.check_in 2026-11-11 is before the reservation was made, 2026-11-20T12:30:00Z`,
 		`{"place":"LON","check_in":"+501"}`:                                          `.check_in 2028-04-05 is more than 500 days after the reservation was made, 2026-11-21T12:30:00Z`,
