@@ -5,9 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/bubbles/cursor"
-	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	"github.com/charmbracelet/lipgloss"
 
 	"bellhop/api"
@@ -140,44 +137,6 @@ func costStyle(t ui.Theme, kind booking.CostKind) lipgloss.Style {
 	default:
 		return t.Plain
 	}
-}
-
-// newInput is a line of text to type in. Its cursor does not blink, so that a
-// frame depends on nothing but the state; paste comes from the terminal alone.
-func newInput(limit int) textinput.Model {
-	in := textinput.New()
-	in.Prompt = ""
-	in.CharLimit = limit
-	in.Cursor.SetMode(cursor.CursorStatic)
-	for _, taken := range []*key.Binding{
-		&in.KeyMap.Paste, &in.KeyMap.DeleteCharacterForward, &in.KeyMap.NextSuggestion, &in.KeyMap.PrevSuggestion,
-	} {
-		taken.SetEnabled(false) // The screens use these keys for something else.
-	}
-	return in
-}
-
-// drawInput draws a focused input in exactly w cells: a line where nothing is
-// typed yet, and the cursor's style on the character at the cursor.
-func drawInput(t ui.Theme, in textinput.Model, w int) string {
-	runes := []rune(in.Value())
-	at := min(in.Position(), len(runes))
-	if len(runes) == 0 && in.Placeholder != "" {
-		return ui.Fit(t.Cursor.Render(" ")+t.Muted.Render(underlined(in.Placeholder, w-1)), w)
-	}
-	under, after := " ", ""
-	if at < len(runes) {
-		under, after = string(runes[at]), string(runes[at+1:])
-	}
-	before := ui.CutLeft(string(runes[:at]), w-ui.Width(under)-min(ui.Width(after), 1))
-	rest := w - ui.Width(before) - ui.Width(under)
-	after = ui.Truncate(after, rest)
-	return ui.Fit(before+t.Cursor.Render(under)+after+t.Muted.Render(underlined("", rest-ui.Width(after))), w)
-}
-
-func underlined(text string, w int) string {
-	text = ui.Truncate(text, w)
-	return text + strings.Repeat("_", max(0, w-ui.Width(text)))
 }
 
 // margin is the empty space left of a body.

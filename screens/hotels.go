@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
@@ -33,7 +32,7 @@ type Hotels struct {
 	rows   []int // into list.Items, as arranged
 	sort   booking.HotelSort
 	filter hotelFilter
-	find   textinput.Model
+	find   ui.Input
 	finder bool // the find line has the keys
 	note   string
 	paused bool // paging was stopped
@@ -54,7 +53,7 @@ type hotelsKeys struct {
 // NewHotels searches the trip and lists what there is.
 func NewHotels(deps *Deps, trip booking.Trip) *Hotels {
 	h := &Hotels{
-		deps: deps, trip: trip, wanted: trip, now: deps.Desk.Now(), find: newInput(60),
+		deps: deps, trip: trip, wanted: trip, now: deps.Desk.Now(), find: ui.NewInput(60),
 		load: newLoad[booking.HotelList](deps, "searching hotels"),
 		more: newLoad[booking.HotelList](deps, "reading the next page"),
 		one:  newLoad[int](deps, "searching for fewer guests"),
@@ -298,7 +297,6 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case len(h.list.Items) == 0:
 	case key.Matches(msg, k.find):
 		h.finder = true
-		return ui.Stay(), h.find.Focus()
 	case key.Matches(msg, k.filter):
 		h.filter.show()
 	case key.Matches(msg, k.sort):
@@ -318,26 +316,21 @@ func (h *Hotels) findKey(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	switch {
 	case key.Matches(msg, h.keys.done):
 		h.finder = false
-		h.find.Blur()
 	case key.Matches(msg, h.keys.back):
 		h.clearFind()
 	case msg.Type == tea.KeyUp || msg.Type == tea.KeyDown:
 		h.table.Update(msg)
 	default:
 		before := h.find.Value()
-		var cmd tea.Cmd
-		h.find, cmd = h.find.Update(msg)
-		if h.find.Value() != before {
+		if h.find.Type(msg); h.find.Value() != before {
 			h.arrange()
 		}
-		return ui.Stay(), cmd
 	}
 	return ui.Stay(), nil
 }
 
 func (h *Hotels) clearFind() {
 	h.finder = false
-	h.find.Blur()
 	h.find.SetValue("")
 	h.arrange()
 }

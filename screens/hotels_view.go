@@ -64,7 +64,6 @@ func (h *Hotels) SetSize(width, height int) {
 // layout gives the table what the lines around it leave.
 func (h *Hotels) layout() {
 	list, _ := paneWidths(h.width)
-	h.find.Width = max(1, list-12)
 	h.above = h.linesAbove(list)
 	h.under = h.linesBelow(list)
 	h.table.SetSize(list-1, max(2, h.height-len(h.above)-len(h.under)))
@@ -77,7 +76,7 @@ func (h *Hotels) linesAbove(width int) []string {
 	if h.finder || h.find.Value() != "" {
 		value := h.find.Value()
 		if h.finder {
-			value = drawInput(t, h.find, max(4, width-10))
+			value = h.find.Draw(t, value, max(4, width-10))
 		}
 		lines = append(lines, margin+t.Accent.Render("find")+"  "+value)
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
 
@@ -23,7 +22,7 @@ type Known struct {
 	load   load[booking.ReservationList]
 	list   booking.ReservationList
 	has    bool // whether list is an answer
-	find   textinput.Model
+	find   ui.Input
 	guests []booking.KnownGuest
 	table  *ui.Table
 	take   bool // enter was pressed before the answer came
@@ -46,7 +45,7 @@ const (
 // on.
 func NewKnown(deps *Deps, trip booking.Trip, text string, taken func(api.Guest) tea.Cmd) *Known {
 	k := &Known{
-		deps: deps, trip: trip, find: newInput(60), taken: taken,
+		deps: deps, trip: trip, find: ui.NewInput(60), taken: taken,
 		load: newLoad[booking.ReservationList](deps, "reading reservations"),
 		keys: knownKeys{
 			take: ui.Bind("take", "enter"), back: ui.Bind("back", "esc"),
@@ -55,8 +54,6 @@ func NewKnown(deps *Deps, trip booking.Trip, text string, taken func(api.Guest) 
 	}
 	k.find.Placeholder = "first letters of the surname"
 	k.find.SetValue(text)
-	k.find.CursorEnd()
-	k.find.Focus()
 	k.table = ui.NewTable(deps.Theme, []ui.Column{
 		knownName: {Title: "guest", Width: 20}, knownMail: {Title: "email", Width: 20, Priority: 1}, knownStay: {Title: "last stay", Min: 24},
 	}, func(i int) ui.Row { return k.row(k.guests[i]) })
@@ -129,14 +126,12 @@ func (k *Known) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), nil
 	}
 	before := k.find.Value()
-	var cmd tea.Cmd
-	k.find, cmd = k.find.Update(msg)
-	if k.find.Value() != before {
+	if k.find.Type(msg); k.find.Value() != before {
 		k.take = false
 		k.arrange()
 		k.table.SetCursor(0)
 	}
-	return ui.Stay(), cmd
+	return ui.Stay(), nil
 }
 
 // enter takes the guest under the cursor, now or as soon as one is read. After a
@@ -198,9 +193,8 @@ func (k *Known) head() []string {
 	t, width := k.deps.Theme, inner(k.width)
 	about := "Names show once two letters of them are typed. This list is not kept."
 	lines := []string{t.Title.Render(ui.Truncate(k.summary(), width)), t.Muted.Render(ui.Truncate(about, width))}
-	find := k.find
-	find.SetValue(k.deps.seenLetters(find.Value())) // A copy: only what is drawn.
-	lines = append(lines, t.Accent.Render("› ")+drawInput(t, find, max(min(width-2, 40), 1)), "")
+	find := k.find.Draw(t, k.deps.seenLetters(k.find.Value()), max(min(width-2, 40), 1))
+	lines = append(lines, t.Accent.Render("› ")+find, "")
 	return indent(append(lines, failureBlock(t, width, k.load.failure, "Press enter to try again.")...))
 }
 

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
@@ -36,7 +35,7 @@ type Reservations struct {
 	rows  []int                // into list.Items, as arranged
 	sort  booking.ReservationSort
 
-	find   textinput.Model
+	find   ui.Input
 	finder bool // the find line has the keys
 	// filter keeps what was typed into it while it is closed.
 	filter    *reservationFilter
@@ -56,7 +55,7 @@ type reservationsKeys struct {
 // the most recent first.
 func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
 	s := &Reservations{
-		deps: deps, query: query, first: query, now: deps.Desk.Now(), find: newInput(60),
+		deps: deps, query: query, first: query, now: deps.Desk.Now(), find: ui.NewInput(60),
 		load: newLoad[booking.ReservationList](deps, "reading reservations"),
 		more: newLoad[booking.ReservationList](deps, "reading the next page"),
 		keys: reservationsKeys{
@@ -199,7 +198,8 @@ func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case s.filtering:
 		return ui.Stay(), s.filterKey(msg)
 	case s.finder:
-		return ui.Stay(), s.findKey(msg)
+		s.findKey(msg)
+		return ui.Stay(), nil
 	}
 	k := s.keys
 	switch {
@@ -216,7 +216,6 @@ func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), s.read(api.ReservationQuery{})
 	case key.Matches(msg, k.find):
 		s.finder = true
-		return ui.Stay(), s.find.Focus()
 	case key.Matches(msg, k.sort):
 		s.sort = s.sort.Next()
 		s.arrange()
@@ -263,11 +262,10 @@ func (s *Reservations) openSelected() ui.Nav {
 }
 
 // findKey types into the find line; the list follows letter by letter.
-func (s *Reservations) findKey(msg tea.KeyMsg) tea.Cmd {
+func (s *Reservations) findKey(msg tea.KeyMsg) {
 	switch {
 	case key.Matches(msg, s.keys.done):
 		s.finder = false
-		s.find.Blur()
 	case key.Matches(msg, s.keys.unfind):
 		s.clearFind()
 	case key.Matches(msg, s.keys.all):
@@ -276,19 +274,14 @@ func (s *Reservations) findKey(msg tea.KeyMsg) tea.Cmd {
 		s.table.Update(msg)
 	default:
 		before := s.find.Value()
-		var cmd tea.Cmd
-		s.find, cmd = s.find.Update(msg)
-		if s.find.Value() != before {
+		if s.find.Type(msg); s.find.Value() != before {
 			s.arrange()
 		}
-		return cmd
 	}
-	return nil
 }
 
 func (s *Reservations) clearFind() {
 	s.finder = false
-	s.find.Blur()
 	s.find.SetValue("")
 	s.arrange()
 }

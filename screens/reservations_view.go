@@ -163,11 +163,10 @@ func (s *Reservations) findLine(width int) string {
 		found += ", ctrl+a loads the rest"
 	}
 	t, field := s.deps.Theme, max(min(width-ui.Width(found)-8, 30), 10)
-	find := s.find
-	find.SetValue(s.deps.seenLetters(find.Value())) // A copy: only what is drawn.
-	text := ui.Fit(find.Value(), field)
+	seen := s.deps.seenLetters(s.find.Value())
+	text := ui.Fit(seen, field)
 	if s.finder {
-		text = drawInput(t, find, field)
+		text = s.find.Draw(t, seen, field)
 	}
 	return t.Muted.Render("find") + "  " + text + "  " + t.Muted.Render(found)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
@@ -25,7 +24,7 @@ type Search struct {
 	trip          booking.Trip
 	focus         searchField
 
-	place    textinput.Model
+	place    ui.Input
 	places   load[[]booking.SuggestionGroup]
 	groups   []booking.SuggestionGroup
 	list     grouped
@@ -35,7 +34,7 @@ type Search struct {
 	pause    int    // the number of the newest typing pause
 	take     bool   // enter was pressed before the answer came
 
-	days     [2]textinput.Model
+	days     [2]ui.Input
 	numbers  [3]string // what is typed over a number; empty: the trip's own
 	problems map[searchField]string
 	calendar *ui.Calendar
@@ -71,7 +70,7 @@ type pauseOver struct {
 // NewSearch is the root screen of the console, with the trip filled in.
 func NewSearch(deps *Deps, trip booking.Trip) *Search {
 	s := &Search{
-		deps: deps, now: deps.Desk.Now(), trip: trip, place: newInput(200),
+		deps: deps, now: deps.Desk.Now(), trip: trip, place: ui.NewInput(200),
 		places:   newLoad[[]booking.SuggestionGroup](deps, "looking up destinations"),
 		restore:  newLoad[booking.Restored](deps, "verifying the booking again"),
 		problems: map[searchField]string{},
@@ -79,9 +78,8 @@ func NewSearch(deps *Deps, trip booking.Trip) *Search {
 	}
 	s.place.Placeholder = "city, hotel, or airport code"
 	s.place.SetValue(trip.Place.Name)
-	s.place.CursorEnd()
 	for i := range s.days {
-		s.days[i] = newInput(24)
+		s.days[i] = ui.NewInput(24)
 	}
 	s.newCalendar()
 	s.setFocus(fieldPlace)
@@ -148,7 +146,6 @@ func (s *Search) Resume() tea.Cmd {
 // SetSize takes the size of the body.
 func (s *Search) SetSize(width, height int) {
 	s.width, s.height = width, height
-	s.place.Width = max(1, s.fieldWidth()-1)
 	s.renewNotes()
 	s.list.follow(s.belowHeight())
 	s.sizeCalendar()
@@ -236,7 +233,6 @@ func (s *Search) takePlace() {
 	}
 	s.trip.Place = s.groups[group].Items[item].Place
 	s.place.SetValue(s.trip.Place.Name)
-	s.place.CursorEnd()
 	s.pause++
 	delete(s.problems, fieldPlace)
 	s.setFocus(fieldCheckIn)
@@ -246,20 +242,17 @@ func (s *Search) takePlace() {
 // the place that was chosen; the question waits for a pause.
 func (s *Search) typePlace(msg tea.KeyMsg) tea.Cmd {
 	before := s.place.Value()
-	if s.chosen() && msg.Type == tea.KeyRunes {
+	if s.chosen() && msg.Type == tea.KeyRunes && !msg.Alt {
 		s.place.SetValue("") // A chosen place is replaced, not lengthened.
 	}
-	var cmd tea.Cmd
-	s.place, cmd = s.place.Update(msg)
-	if s.place.Value() == before {
-		return cmd
+	if s.place.Type(msg); s.place.Value() == before {
+		return nil
 	}
 	s.take = false
 	s.trip.Place = booking.Place{}
 	delete(s.problems, fieldPlace)
 	s.pause++
-	over := pauseOver{search: s, number: s.pause}
-	return tea.Batch(cmd, ui.After(typingPause, over))
+	return ui.After(typingPause, pauseOver{search: s, number: s.pause})
 }
 
 // enterPlace takes the suggestion, at once if it answers what is typed, else as

@@ -104,7 +104,7 @@ func (s *Search) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.calendar):
 		s.openCalendar()
 	default:
-		return ui.Stay(), s.typeDay(msg)
+		s.typeDay(msg)
 	}
 	return ui.Stay(), nil
 }
@@ -167,17 +167,6 @@ func (s *Search) focusOn(f searchField) {
 
 func (s *Search) setFocus(f searchField) {
 	s.focus = f
-	s.place.Blur()
-	for i := range s.days {
-		s.days[i].Blur()
-	}
-	switch f {
-	case fieldPlace:
-		s.place.Focus()
-	case fieldCheckIn, fieldCheckOut:
-		s.days[f-fieldCheckIn].Focus()
-	default:
-	}
 	s.showCalendar()
 }
 
@@ -266,12 +255,9 @@ func problemAt(trip booking.Trip, f searchField, now time.Time) string {
 	return ""
 }
 
-func (s *Search) typeDay(msg tea.KeyMsg) tea.Cmd {
-	var cmd tea.Cmd
-	in := &s.days[s.focus-fieldCheckIn]
-	*in, cmd = in.Update(msg)
+func (s *Search) typeDay(msg tea.KeyMsg) {
+	s.days[s.focus-fieldCheckIn].Type(msg)
 	delete(s.problems, s.focus)
-	return cmd
 }
 
 // number is where the trip keeps a number.

@@ -55,7 +55,7 @@ func (s *Search) placeValue() string {
 		return t.Bad.Render("! " + problem)
 	}
 	if s.focus == fieldPlace {
-		return drawInput(t, s.place, s.fieldWidth())
+		return s.place.Draw(t, s.place.Value(), s.fieldWidth())
 	}
 	if s.place.Value() == "" {
 		return t.Muted.Render("anywhere you like: type a city, a hotel or an airport code")
@@ -81,7 +81,7 @@ func (s *Search) dayValue(f searchField) string {
 	}
 	in := s.days[f-fieldCheckIn]
 	in.Placeholder = booking.DayWords(day)
-	value := drawInput(t, in, dayWidth) + " "
+	value := in.Draw(t, typed, dayWidth) + " "
 	switch {
 	case problem != "":
 		return value + t.Bad.Render("! "+problem)

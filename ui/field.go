@@ -6,9 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/charmbracelet/bubbles/cursor"
-	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 )
 
@@ -63,7 +60,7 @@ const (
 // A field is a Field and what happened to it.
 type field struct {
 	Field
-	input  textinput.Model // edits text; it is drawn by the form
+	input  Input // of text; it is drawn by the form
 	chosen int
 	err    string
 	hidden bool
@@ -71,33 +68,9 @@ type field struct {
 }
 
 func newField(f Field) *field {
-	one := &field{Field: f, input: textinput.New()}
-	one.input.CharLimit = f.Limit
-	// A blinking cursor would redraw the screen twice a second.
-	one.input.Cursor.SetMode(cursor.CursorStatic)
-	one.input.KeyMap = editKeys()
+	one := &field{Field: f, input: NewInput(f.Limit)}
 	one.set(f.Value)
 	return one
-}
-
-// editKeys are the keys within a text. Those that bubbles also has but the
-// console uses for something else are left out, and so is its own clipboard:
-// the terminal pastes, and every form on the stack would get the answer.
-func editKeys() textinput.KeyMap {
-	bind := func(keys ...string) key.Binding { return key.NewBinding(key.WithKeys(keys...)) }
-	return textinput.KeyMap{
-		CharacterForward:        bind("right"),
-		CharacterBackward:       bind("left"),
-		WordForward:             bind("alt+right", "ctrl+right", "alt+f"),
-		WordBackward:            bind("alt+left", "ctrl+left", "alt+b"),
-		DeleteWordBackward:      bind("alt+backspace", "ctrl+w"),
-		DeleteWordForward:       bind("alt+delete", "alt+d"),
-		DeleteBeforeCursor:      bind("ctrl+u"),
-		DeleteCharacterBackward: bind("backspace", "ctrl+h"),
-		DeleteCharacterForward:  bind("delete"),
-		LineStart:               bind("home", "ctrl+a"),
-		LineEnd:                 bind("end", "ctrl+e"),
-	}
 }
 
 // closed says whether the field takes no keys.
@@ -141,7 +114,6 @@ func (f *field) set(value string) {
 		}
 	case FieldText, FieldSecret, FieldNumber:
 		f.input.SetValue(value)
-		f.input.CursorEnd()
 	}
 }
 
@@ -168,24 +140,13 @@ func (f *field) key(k tea.KeyMsg) (editKind, bool) {
 
 // typed is a key in a text.
 func (f *field) typed(k tea.KeyMsg) (editKind, bool) {
-	text := k.Type == tea.KeyRunes && !k.Alt || k.Type == tea.KeySpace
-	m := f.input.KeyMap
-	erase := key.Matches(k, m.DeleteWordBackward, m.DeleteWordForward, m.DeleteBeforeCursor,
-		m.DeleteCharacterBackward, m.DeleteCharacterForward)
-	move := key.Matches(k, m.CharacterForward, m.CharacterBackward, m.WordForward,
-		m.WordBackward, m.LineStart, m.LineEnd)
-	if !text && !erase && !move {
-		return editWhole, false
-	}
-	// Its commands only blink and paste, and both are switched off.
-	f.input, _ = f.input.Update(k)
-	switch {
+	switch used := f.input.Type(k); {
 	case k.Paste:
-		return editWhole, true
-	case erase:
-		return editErase, true
+		return editWhole, used
+	case f.input.erases(k):
+		return editErase, used
 	default:
-		return editType, true
+		return editType, used
 	}
 }
 

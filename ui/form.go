@@ -65,7 +65,7 @@ func NewForm(theme Theme, sections ...Section) *Form {
 		down: Bind("down", "down"), up: Bind("up", "up"),
 		enter: Bind("next", "enter"), undo: UndoKey(),
 	}
-	f.setFocus(f.step(-1, 1))
+	f.focus = f.step(-1, 1)
 	return f
 }
 
@@ -181,18 +181,7 @@ func (f *Form) leaveFor(to int) {
 	if one := f.current(); one.edited && one.err == "" && one.value() != "" {
 		one.err = one.problem()
 	}
-	f.setFocus(to)
-}
-
-func (f *Form) setFocus(to int) {
-	if one := f.current(); one != nil {
-		one.input.Blur()
-	}
 	f.focus = to
-	if one := f.current(); one != nil {
-		// The cursor does not blink, so this starts no command.
-		_ = one.input.Focus()
-	}
 }
 
 // current is the field that has the focus; nil if none takes keys.
@@ -232,7 +221,7 @@ func (f *Form) Submit() bool {
 func (f *Form) focusError() bool {
 	for i, one := range f.fields {
 		if one.err != "" && !one.closed() {
-			f.setFocus(i)
+			f.focus = i
 			return true
 		}
 	}
@@ -304,7 +293,7 @@ func (f *Form) ClearErrors() {
 // Focus moves to the field of that name, if it is there and visible.
 func (f *Form) Focus(name string) {
 	if i, one := f.find(name); one != nil && !one.closed() {
-		f.setFocus(i)
+		f.focus = i
 		f.settle()
 	}
 }
@@ -389,9 +378,9 @@ func (f *Form) Show(name string, on bool) {
 		if to == i {
 			to = f.step(i, -1)
 		}
-		f.setFocus(to)
+		f.focus = to
 	} else if on && f.current() == nil {
-		f.setFocus(i)
+		f.focus = i
 	}
 	f.settle()
 }

@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-
-	"github.com/charmbracelet/x/ansi"
 )
 
 // The widths at which a form looks as it does.
@@ -272,24 +270,13 @@ func (f *field) seen(audience bool) string {
 	return strings.Repeat("•", len([]rune(f.input.Value())))
 }
 
-// split is the shown text before, at and after the cursor. A cursor within a
-// character of several runes stands on all of it.
+// split is the shown text before, at and after the cursor.
 func (f *field) split(audience bool) (before, at, after string) {
 	text := f.seen(audience)
 	if f.Kind == FieldSecret && f.NoEcho {
 		return text, "", ""
 	}
-	runes := []rune(text)
-	want := len(string(runes[:min(f.input.Position(), len(runes))]))
-	for begin := 0; begin < len(text); {
-		cluster, _ := ansi.FirstGraphemeCluster(text[begin:], ansi.GraphemeWidth)
-		end := begin + max(len(cluster), 1)
-		if want < end {
-			return text[:begin], text[begin:end], text[end:]
-		}
-		begin = end
-	}
-	return text, "", ""
+	return splitAt(text, f.input.line.Position())
 }
 
 // settle scrolls so that the focused field is visible with its error.

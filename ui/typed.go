@@ -31,7 +31,7 @@ func Typed(msg tea.KeyMsg) (tea.KeyMsg, bool) {
 	// Letters that were read at once and happen to spell the name of a key, such
 	// as "down", are text: as a paste they are no key of that name.
 	if len(kept) > 1 && !msg.Alt {
-		if _, named := keyTypes()[string(kept)]; named {
+		if _, named := ParseKey(string(kept)); named {
 			msg.Paste = true
 		}
 	}

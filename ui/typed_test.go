@@ -41,7 +41,7 @@ func TestShellGivesScreensNoHiddenCharacters(t *testing.T) {
 
 // Letters that are read at once and spell the name of a key are text.
 func TestNamesOfKeysAreText(t *testing.T) {
-	for text, paste := range map[string]bool{"down": true, "end": true, "ctrl+c": true, "enter": true, "dawn": false, "x": false, "goes down": false} {
+	for text, paste := range map[string]bool{"down": true, "end": true, "ctrl+c": true, "enter": true, "alt+d": true, "alt+down": true, "dawn": false, "x": false, "goes down": false} {
 		got, ok := ui.Typed(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text)})
 		if !ok || got.Paste != paste || string(got.Runes) != text {
 			t.Errorf("%q: %+v, %t", text, got, ok)

@@ -26,7 +26,7 @@ type fieldState struct {
 const mostEdits = 200
 
 func (f *field) state() fieldState {
-	return fieldState{value: f.value(), cursor: f.input.Position()}
+	return fieldState{value: f.value(), cursor: f.input.line.Position()}
 }
 
 // remember adds an edit, unless it only continues the one before.
@@ -75,10 +75,10 @@ func (f *Form) Undo() bool {
 	f.history = f.history[:len(f.history)-1]
 	one := f.fields[last.field]
 	one.set(last.before.value)
-	one.input.SetCursor(last.before.cursor)
+	one.input.line.SetCursor(last.before.cursor)
 	one.err = ""
 	if !one.closed() {
-		f.setFocus(last.field)
+		f.focus = last.field
 	}
 	f.settle()
 	return true

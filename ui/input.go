@@ -1,0 +1,154 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/cursor"
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// An Input is one line of text and the cursor in it. Whatever is typed into is
+// one, so that the same keys do the same everywhere. The zero Input is of no
+// use: NewInput.
+type Input struct {
+	Placeholder string // drawn while there is no text
+
+	line textinput.Model
+}
+
+// NewInput is an empty line of at most so many characters; 0 is no limit.
+func NewInput(limit int) Input {
+	in := Input{line: textinput.New()}
+	in.line.CharLimit = limit
+	in.line.KeyMap = lineKeys()
+	// A blinking cursor would redraw the screen twice a second.
+	in.line.Cursor.SetMode(cursor.CursorStatic)
+	// The cursor does not blink, so this starts no command. A line without the
+	// focus is given no keys.
+	_ = in.line.Focus()
+	return in
+}
+
+// lineKeys are the keys that bubbles handles. Those that it also has but the
+// console uses for something else are left out, and so is its own clipboard:
+// the terminal pastes, and every form on the stack would get the answer.
+func lineKeys() textinput.KeyMap {
+	bind := func(keys ...string) key.Binding { return key.NewBinding(key.WithKeys(keys...)) }
+	return textinput.KeyMap{
+		CharacterForward:        bind("right"),
+		CharacterBackward:       bind("left"),
+		WordForward:             bind("alt+right", "ctrl+right", "alt+f"),
+		WordBackward:            bind("alt+left", "ctrl+left", "alt+b"),
+		DeleteBeforeCursor:      bind("ctrl+u"),
+		DeleteCharacterBackward: bind("backspace", "ctrl+h"),
+		DeleteCharacterForward:  bind("delete"),
+		LineStart:               bind("home", "ctrl+a"),
+		LineEnd:                 bind("end", "ctrl+e"),
+	}
+}
+
+// wordKeys delete a word. Bubbles' own ones read beyond the end of the text and
+// take the space before a first word with it.
+func wordKeys() (before, after key.Binding) {
+	return key.NewBinding(key.WithKeys("alt+backspace", "ctrl+w")), key.NewBinding(key.WithKeys("alt+delete", "alt+d"))
+}
+
+// Value is the text.
+func (in *Input) Value() string { return in.line.Value() }
+
+// SetValue replaces the text and puts the cursor behind it.
+func (in *Input) SetValue(text string) {
+	in.line.SetValue(text)
+	in.line.CursorEnd()
+}
+
+// Type takes a key and says whether it is one of a text's.
+func (in *Input) Type(k tea.KeyMsg) bool {
+	m := in.line.KeyMap
+	before, after := wordKeys()
+	text := (k.Type == tea.KeyRunes || k.Type == tea.KeySpace) && !k.Alt
+	switch {
+	case key.Matches(k, before):
+		in.deleteTo(tea.KeyCtrlLeft)
+	case key.Matches(k, after):
+		in.deleteTo(tea.KeyCtrlRight)
+	case text:
+		k.Runes = oneLineRunes(k.Runes)
+		in.give(k)
+	case in.erases(k), key.Matches(k, m.CharacterForward, m.CharacterBackward, m.WordForward, m.WordBackward, m.LineStart, m.LineEnd):
+		in.give(k)
+	default:
+		return false
+	}
+	return true
+}
+
+// erases says whether the key takes something away.
+func (in *Input) erases(k tea.KeyMsg) bool {
+	m := in.line.KeyMap
+	before, after := wordKeys()
+	return key.Matches(k, before, after, m.DeleteBeforeCursor, m.DeleteCharacterBackward, m.DeleteCharacterForward)
+}
+
+// give hands a key to bubbles. Its commands only blink and paste, and both are
+// switched off.
+func (in *Input) give(k tea.KeyMsg) { in.line, _ = in.line.Update(k) }
+
+// deleteTo deletes what lies between the cursor and where the key moves it.
+func (in *Input) deleteTo(move tea.KeyType) {
+	from := in.line.Position()
+	in.give(tea.KeyMsg{Type: move})
+	to := in.line.Position()
+	from, to = min(from, to), max(from, to)
+	in.line.SetValue(string(slices.Delete([]rune(in.Value()), from, to)))
+	in.line.SetCursor(from)
+}
+
+// oneLineRunes makes one break of the two characters that end a line in texts
+// of some systems; bubbles makes a space of each.
+func oneLineRunes(runes []rune) []rune {
+	return []rune(strings.ReplaceAll(string(runes), "\r\n", "\n"))
+}
+
+// Draw is the line with its cursor in exactly w cells: a rule where nothing is
+// typed yet, and the cursor's style on the character at the cursor. Shown stands
+// for the text, character for character.
+func (in *Input) Draw(t Theme, shown string, w int) string {
+	if shown == "" && in.Placeholder != "" {
+		return Fit(t.Cursor.Render(" ")+t.Muted.Render(ruled(in.Placeholder, w-1)), w)
+	}
+	before, under, after := splitAt(shown, in.line.Position())
+	if under == "" {
+		under = " "
+	}
+	before = CutLeft(before, w-Width(under)-min(Width(after), 1))
+	rest := w - Width(before) - Width(under)
+	after = Truncate(after, rest)
+	return Fit(before+t.Cursor.Render(under)+after+t.Muted.Render(ruled("", rest-Width(after))), w)
+}
+
+// ruled fills what the text leaves of w cells with a rule.
+func ruled(text string, w int) string {
+	text = Truncate(text, w)
+	return text + strings.Repeat("_", max(0, w-Width(text)))
+}
+
+// splitAt is the text before, at and after the character that the cursor is at.
+// A cursor within a character of several runes stands on all of it.
+func splitAt(text string, cursor int) (before, at, after string) {
+	runes := []rune(text)
+	want := len(string(runes[:min(cursor, len(runes))]))
+	for begin := 0; begin < len(text); {
+		cluster, _ := ansi.FirstGraphemeCluster(text[begin:], ansi.GraphemeWidth)
+		end := begin + max(len(cluster), 1)
+		if want < end {
+			return text[:begin], text[begin:end], text[end:]
+		}
+		begin = end
+	}
+	return text, "", ""
+}
