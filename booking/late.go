@@ -40,7 +40,7 @@ func (d *Desk) noticed(items ...api.Reservation) {
 	if len(carried) == 0 {
 		return
 	}
-	for _, id := range j.Doubtful(slices.Sorted(maps.Keys(carried))) {
+	for _, id := range j.NotDone(slices.Sorted(maps.Keys(carried))) {
 		d.recovery.correct(j, id, carried[id])
 	}
 	for _, id := range d.recovery.toldNotMade() {

@@ -124,8 +124,8 @@ func (j *Journal) openAt(p Plan) (*State, error) {
 }
 
 // Resume takes over an attempt that another process left, or one that was
-// resolved as not done and may have taken place after all. It is false when
-// another process is at it, or when nothing is left to do.
+// resolved as not done, or given up, and has taken place after all. It is false
+// when another process is at it, or when the attempt took place.
 //
 // One that was never sent is resolved as not done (CauseNotSent) on the way: the
 // line Sent is on the disk before a request goes out. In a damaged journal that
@@ -258,11 +258,11 @@ func (a *Attempt) Close() error {
 	return nil
 }
 
-// settled says whether the attempt needs no lock any more, as far as this
-// process knows.
+// settled reports whether the attempt needs no lock any more, as far as this
+// process knows. Who proves a refusal wrong makes the file anew.
 func (j *Journal) settled(id string) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	r := j.fold.attempts[id]
-	return r == nil || r.settled
+	return r == nil || r.settled || r.refused
 }

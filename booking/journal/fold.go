@@ -20,6 +20,7 @@ type facts struct {
 	planned     time.Time
 	open        bool
 	settled     bool
+	refused     bool
 }
 
 // A record is an attempt in memory.
@@ -144,7 +145,7 @@ func (f *fold) take(e Event, at span) error {
 	was := r.reservation
 	r.state.take(e)
 	r.lines = append(r.lines, at)
-	r.reservation, r.open, r.settled = r.state.ReservationID(), r.state.Open(), r.state.Settled()
+	r.reservation, r.open, r.settled, r.refused = r.state.ReservationID(), r.state.Open(), r.state.Settled(), r.state.Refused()
 	if r.reservation != was {
 		f.join(r, at.at)
 	}

@@ -36,8 +36,8 @@ type index struct {
 
 const (
 	// indexMark has another number as soon as what a record holds (open, settled,
-	// the reservation) is worked out from the same lines in another way.
-	indexMark = "bellhop journal index 2\n"
+	// refused, the reservation) is worked out from the same lines in another way.
+	indexMark = "bellhop journal index 3\n"
 	// indexEvery is how many lines behind the index make a new one worth it: to
 	// decode as many takes about 10 ms.
 	indexEvery = 1000
@@ -50,6 +50,7 @@ const (
 	flagOpen = 1 << iota
 	flagSettled
 	flagJoined
+	flagRefused
 )
 
 // indexKinds are the kinds by their number in the index.
@@ -113,7 +114,7 @@ func (r *record) flags() int64 {
 	for _, f := range []struct {
 		on   bool
 		flag int64
-	}{{r.open, flagOpen}, {r.settled, flagSettled}, {r.joined >= 0, flagJoined}} {
+	}{{r.open, flagOpen}, {r.settled, flagSettled}, {r.joined >= 0, flagJoined}, {r.refused, flagRefused}} {
 		if f.on {
 			flags |= f.flag
 		}
@@ -208,7 +209,7 @@ func (r *indexReader) record(to *record, places []indexPlace, end int64) bool {
 	to.guest, to.reservation = r.word(), r.word()
 	to.planned = time.UnixMilli(r.number()).UTC()
 	flags := r.number()
-	to.open, to.settled, to.joined = flags&flagOpen != 0, flags&flagSettled != 0, -1
+	to.open, to.settled, to.refused, to.joined = flags&flagOpen != 0, flags&flagSettled != 0, flags&flagRefused != 0, -1
 	if flags&flagJoined != 0 {
 		to.joined = r.number()
 	}

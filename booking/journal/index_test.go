@@ -54,11 +54,14 @@ func everything(t testing.TB, j *Journal) string {
 		p := s.Plan
 		p.Attempt = "att-other"
 		say(j.Similar(p, 24*time.Hour))
-		say(j.Doubtful([]string{s.Attempt}), nil)
+		say(j.NotDone([]string{s.Attempt}), nil)
 	}
 	fmt.Fprintln(&out, j.Damage())
 	return out.String()
 }
+
+// refused is a clear answer that a booking was not made.
+var refused = Outcome{Result: NotBooked, Cause: "VALIDATION"}
 
 // varied is a journal of bookings in every state, of one that was canceled and
 // of a reservation id that was given twice.
@@ -76,6 +79,7 @@ func varied(t *testing.T, dir string) {
 		func(a *Attempt) error {
 			return errors.Join(a.Sent(), a.Unknown(CauseReset), a.Resolve(Outcome{Result: NotBooked}), a.Resolve(Outcome{Result: Booked, Reservation: "R9"}))
 		},
+		func(a *Attempt) error { return errors.Join(a.Sent(), a.Answered(refused), a.Resolve(refused)) },
 	} {
 		a := begin(t, j, plan(fmt.Sprintf("att-%d", i)))
 		must(t, errors.Join(left(a), a.Close()))
@@ -113,8 +117,8 @@ func TestTheIndexChangesNoAnswer(t *testing.T) {
 		if got, want := everything(t, with), everything(t, without); got != want {
 			t.Errorf("with the index:\n%s\nwithout:\n%s", got, want)
 		}
-		// What the index knows as doubtful is found after all, behind it.
-		for _, id := range with.Doubtful([]string{"att-3", "att-5", "att-none"}) {
+		// What the index knows as not done is found after all, behind it.
+		for _, id := range with.NotDone([]string{"att-3", "att-5", "att-none"}) {
 			a, ok, err := with.Resume(id)
 			if err != nil || !ok || id != "att-3" {
 				t.Fatalf("%s is resumed: %t, %v", id, ok, err)

@@ -13,12 +13,13 @@ import (
 // may is the rule of a create's steps, written a second time as a table: what
 // may follow each state, with the result that an answer or a resolution has.
 var may = map[string]map[string]string{
-	"planned":             {"agreed": "planned", "sent": "sent", "resolved not-booked": "settled"},
+	"planned":             {"agreed": "planned", "sent": "sent", "resolved not-booked": "refused"},
 	"sent":                {"answered booked": "answered booked", "answered not-booked": "answered not-booked", "unknown": "unknown"},
 	"answered booked":     {"looked": "answered booked", "resolved booked": "settled"},
-	"answered not-booked": {"looked": "answered not-booked", "resolved not-booked": "settled"},
+	"answered not-booked": {"looked": "answered not-booked", "resolved not-booked": "refused"},
 	"unknown":             {"looked": "unknown", "resolved booked": "settled", "resolved not-booked": "doubtful", "resolved given-up": "doubtful"},
 	"doubtful":            {"looked": "doubtful", "resolved booked": "settled"},
+	"refused":             {"looked": "refused", "resolved booked": "settled"},
 	"settled":             {},
 }
 
@@ -69,7 +70,8 @@ func TestStepsFollowTheTable(t *testing.T) {
 		if errHere != nil || errThere != nil || !reflect.DeepEqual(here, there) {
 			t.Fatalf("the writer reads %+v, the next %+v, %v, %v", here, there, errHere, errThere)
 		}
-		if here.Events != events || here.Settled() != (at == "settled") || here.Open() == (at == "settled" || at == "doubtful") {
+		if here.Events != events || here.Settled() != (at == "settled") || here.Refused() != (at == "refused") ||
+			here.Doubtful() != (at == "doubtful") || here.Open() == (at == "settled" || at == "doubtful" || at == "refused") {
 			t.Fatalf("at %q it is %+v", at, here)
 		}
 	})

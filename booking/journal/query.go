@@ -10,7 +10,7 @@ import (
 // A Filter chooses attempts. Its zero value chooses all.
 type Filter struct {
 	Open        bool // only those of which it is not known what came
-	Doubtful    bool // only those that count as not done and may be found after all (State.Doubtful)
+	Doubtful    bool // only those that count as not done after a lost answer (State.Doubtful)
 	Kind        Kind
 	Profile     string
 	Environment string
@@ -21,7 +21,7 @@ type Filter struct {
 
 func (f Filter) match(r *record) bool {
 	return (!f.Open || r.open) &&
-		(!f.Doubtful || !r.open && !r.settled) &&
+		(!f.Doubtful || !r.open && !r.settled && !r.refused) &&
 		(f.Kind == "" || f.Kind == r.kind) &&
 		(f.Profile == "" || f.Profile == r.profile) &&
 		(f.Environment == "" || f.Environment == r.environment) &&
@@ -91,17 +91,18 @@ func (j *Journal) State(id string) (State, error) {
 	return out, err
 }
 
-// Doubtful says which of these attempts count as not done, or were given up, and
-// may be found after all (State.Doubtful). Ids that the journal does not know
+// NotDone returns those of these attempts that the journal does not have as done:
+// open, refused, never sent, given up or not found. Whatever shows that one of them
+// took place proves the journal wrong. Ids that the journal does not know
 // are left out. What other processes have appended since the last question is
 // not asked for: it costs no look at the disk, so that every list that is read
 // can be held against it; Resume decides.
-func (j *Journal) Doubtful(ids []string) []string {
+func (j *Journal) NotDone(ids []string) []string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	var out []string
 	for _, id := range ids {
-		if r := j.fold.attempts[id]; r != nil && !r.open && !r.settled {
+		if r := j.fold.attempts[id]; r != nil && !r.settled {
 			out = append(out, id)
 		}
 	}
@@ -173,7 +174,7 @@ func (j *Journal) similar(p Plan, within time.Duration) ([]State, error) {
 		}
 		s := *known
 		if p.Elsewhere(s.World) || s.Chain != p.Chain || s.Property != p.Property || s.Simulate && s.Outcome.Status != "CONFIRMED" ||
-			s.Settled() && s.Outcome.Result == NotBooked {
+			s.Refused() {
 			continue
 		}
 		if r.reservation != "" {

@@ -11,8 +11,9 @@ import (
 //	   │         └──> unknown ─> looked (any) ─> resolved
 //	   └──────────────────────────────────────> resolved (not done)
 //
-// An attempt that was resolved as not done after a look, or given up, can still
-// turn out to have taken place: looks and one more resolution may follow.
+// An attempt that was resolved as not done, or given up, can still turn out to
+// have taken place, whatever said so: a refusal may have come from something
+// between here and the service. Looks and one more resolution may follow.
 type State struct {
 	Plan
 	// Step is the last step but for notes. A look is one as well after an
@@ -39,16 +40,19 @@ type State struct {
 // attempt.
 func (s State) Open() bool { return s.Step != Resolved }
 
-// Settled says that nothing can follow: the write took place, was refused or was
-// never sent. A resolution after a lost answer that says "not done" is not
-// settled, because a late answer can prove it wrong.
-func (s State) Settled() bool {
-	return s.Step == Resolved && (s.Outcome.Result == s.Kind.Done() || s.Outcome.Result == s.Kind.NotDone() && s.Cause == "")
+// Settled reports whether nothing can follow: the write took place. Everything
+// else can be proved wrong by a reservation that carries the attempt.
+func (s State) Settled() bool { return s.Step == Resolved && s.Outcome.Result == s.Kind.Done() }
+
+// Refused reports whether the write did not take place as far as anybody can
+// say: the service refused it, or it was never sent.
+func (s State) Refused() bool {
+	return s.Step == Resolved && s.Outcome.Result == s.Kind.NotDone() && s.Cause == ""
 }
 
-// Doubtful says that the attempt counts as not done, or was given up, after a
-// lost answer: a late find can prove that wrong.
-func (s State) Doubtful() bool { return s.Step == Resolved && !s.Settled() }
+// Doubtful reports whether the attempt counts as not done, or was given up, after
+// a lost answer: it is still to be looked for.
+func (s State) Doubtful() bool { return s.Step == Resolved && !s.Settled() && !s.Refused() }
 
 // Unknown says that a write was sent and what came of it is open.
 func (s State) Unknown() bool { return s.Step == Sent || s.Step == Unknown || s.Step == Looked }
