@@ -40,19 +40,28 @@ func (e *SimilarError) Error() string {
 	return fmt.Sprintf("the same guest has a booking at this hotel for these nights already (%s)", e.Bookings[0].Attempt)
 }
 
-// Unknown says that of at least one of the bookings it is not known for certain
-// whether it happened: its answer was lost and it was not found.
-func (e *SimilarError) Unknown() bool {
-	return slices.ContainsFunc(e.Bookings, func(s journal.State) bool { return s.Outcome.Result != journal.Booked })
+// NeedsWord reports whether a key alone is too little to book all the same: of
+// at least one of the bookings it is not known for certain whether it happened,
+// or it counted as not made for a time, so that a person may think so still.
+func (e *SimilarError) NeedsWord() bool {
+	return slices.ContainsFunc(e.Bookings, func(s journal.State) bool {
+		return s.Step != journal.Planned && (s.Outcome.Result != journal.Booked || !s.Mistaken.IsZero())
+	})
 }
 
-// Attempts are the ids of the bookings, for a draft's Despite.
-func (e *SimilarError) Attempts() []string {
-	ids := make([]string, len(e.Bookings))
-	for i, s := range e.Bookings {
-		ids[i] = s.Attempt
+// Besides is the draft of which a person has said that it is wanted besides these
+// bookings, as they stand now.
+func (draft Draft) Besides(bookings ...journal.State) Draft {
+	draft.Despite, draft.Unmade = slices.Clone(draft.Despite), slices.Clone(draft.Unmade)
+	for _, s := range bookings {
+		was := func(id string) bool { return id == s.Attempt }
+		draft.Despite = append(slices.DeleteFunc(draft.Despite, was), s.Attempt)
+		draft.Unmade = slices.DeleteFunc(draft.Unmade, was)
+		if s.Open() || s.Outcome.Result != journal.Booked {
+			draft.Unmade = append(draft.Unmade, s.Attempt)
+		}
 	}
-	return ids
+	return draft
 }
 
 // Lines name the bookings, one a line, with times in the agent's zone: "booked
@@ -88,6 +97,19 @@ func similarWords(s journal.State, now time.Time, zone *time.Location) string {
 	return words
 }
 
+// BesidesLost is Besides for a booking whose answer was lost, as far as it is known.
+func (draft Draft) BesidesLost(p Pending) Draft {
+	return draft.Besides(journal.State{Plan: p.Plan, Step: journal.Resolved, Outcome: journal.Outcome{Result: p.Result}})
+}
+
+// Accepting is the draft with what a person has accepted for another state of it.
+func (draft Draft) Accepting(other Draft) Draft {
+	mine := func(id string) bool { return slices.Contains(other.Despite, id) }
+	draft.Unmade = append(slices.DeleteFunc(slices.Clone(draft.Unmade), mine), other.Unmade...)
+	draft.Despite = append(slices.DeleteFunc(slices.Clone(draft.Despite), mine), other.Despite...)
+	return draft
+}
+
 // ErrSimulation is returned for a draft that asks anything but a sandbox to
 // simulate. What is no sandbox may not know the option and book for real.
 var ErrSimulation = errors.New("only a sandbox can be asked to simulate a booking, and this service is not one")
@@ -114,7 +136,7 @@ func (d *Desk) Book(ctx context.Context, draft Draft) (Booking, error) {
 	request := createRequest(d.Now(), draft, draft.Attempt)
 	r, err := d.write(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
 		return d.service.CreateReservation(ctx, request)
-	}, func(r api.Reservation) bool { return r.ID != "" })
+	})
 	if err != nil {
 		return Booking{}, err
 	}
@@ -138,7 +160,7 @@ func (d *Desk) createPlan(draft Draft) journal.Plan {
 		Adults: draft.Trip.Adults, Children: draft.Trip.Children, Rooms: draft.Trip.Rooms,
 		BookingCode: draft.Rate.BookingCode, ChannelCode: draft.Rate.ChannelCode,
 		Total: plainAmount(charge), Currency: charge.Currency(), Terms: draft.AllRooms().Hash(),
-		Simulate: draft.Simulate != api.SimulateNothing, Despite: draft.Despite, WindowSeconds: int(createWindow / time.Second),
+		Simulate: draft.Simulate != api.SimulateNothing, Despite: draft.Despite, Unmade: draft.Unmade, WindowSeconds: int(createWindow / time.Second),
 	}
 	if draft.Replaces != nil {
 		p.Replaces = draft.Replaces.ID
@@ -205,7 +227,7 @@ func (d *Desk) Cancel(ctx context.Context, r api.Reservation) (api.Reservation, 
 	}
 	return d.write(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
 		return d.service.CancelReservation(ctx, r.ID)
-	}, func(r api.Reservation) bool { return r.Status == api.StatusCanceled })
+	})
 }
 
 // changePlan is what the journal notes of a write to a reservation.

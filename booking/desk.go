@@ -79,7 +79,7 @@ func NewDesk(o Options) *Desk {
 		facts: make(map[api.PropertyID]api.Property),
 	}
 	d.journal = sync.OnceValues(func() (*journal.Journal, error) { return d.openJournal(o) })
-	d.recovery = &recovery{desk: d, pending: map[string]*Pending{}, wake: map[string]context.CancelFunc{}}
+	d.recovery = &recovery{desk: d, pending: map[string]*Pending{}, wake: map[string]context.CancelFunc{}, shown: map[string]api.Reservation{}}
 	if d.worlds == nil {
 		d.worlds = func() []string { return nil }
 	}

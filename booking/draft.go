@@ -32,8 +32,9 @@ type Draft struct {
 	// made by Desk.NewAttempt for one try to book. Without one, Book makes it.
 	Attempt string
 	// Despite are the attempts of similar bookings that a person has seen and
-	// wants this one besides.
-	Despite []string
+	// wants this one besides. Unmade are those of them that were not known to be
+	// made then: one that is found after all was not what the person agreed to.
+	Despite, Unmade []string
 	// Replaces is the reservation in whose place this one is booked, because its
 	// dates can't be changed; nil for any other. Nothing cancels it by itself.
 	Replaces *api.Reservation

@@ -10,8 +10,9 @@ import (
 	"bellhop/booking/journal"
 )
 
-// A booking whose answer was lost counts as not made once its window is over.
-// That can be wrong: a service may carry a request out late. Whatever shows up
+// A booking whose answer was lost counts as not made once its window is over, and
+// one that was refused at once. Both can be wrong: a service may carry a request
+// out late, and a refusal may come from something in between. Whatever shows up
 // after all is noticed wherever a reservation is seen, put right in the journal,
 // and told.
 
@@ -23,25 +24,66 @@ const (
 	lookBackTries = 3
 )
 
-// noticed holds reservations that were just read against the journal: one that
-// carries an attempt which counts as not made proves the contrary. As long as
-// the journal is being opened nothing is compared; the look back does that.
-func (d *Desk) noticed(items ...api.Reservation) {
-	j := d.opened.Load()
-	if j == nil {
-		return
+// list is a page of reservations from the service, and read one of them. Every
+// read of this package goes through the two, so that nothing that is seen goes
+// unnoticed.
+func (d *Desk) list(ctx context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
+	page, err := d.service.ListReservations(ctx, q)
+	if err == nil {
+		d.noticed(page.Items...)
 	}
+	return page, err
+}
+
+func (d *Desk) read(ctx context.Context, id string) (api.Reservation, error) {
+	r, err := d.service.ReadReservation(ctx, id)
+	if err == nil {
+		d.noticed(r)
+	}
+	return r, err
+}
+
+// noticed holds reservations that the service just showed against the journal:
+// one that carries an attempt proves that it took place, whatever is written
+// about it. As long as the journal is being opened they are kept for later.
+func (d *Desk) noticed(items ...api.Reservation) {
 	carried := map[string]api.Reservation{}
 	for _, r := range items {
-		if id := carriedAttempt(r); id != "" {
+		if id := carriedAttempt(r); id != "" && r.ID != "" {
 			carried[id] = r
 		}
 	}
 	if len(carried) == 0 {
 		return
 	}
+	if !d.recovery.keep(carried) {
+		d.compare(d.opened.Load(), carried)
+	}
+}
+
+// keep keeps what was seen as long as the journal is not open.
+func (r *recovery) keep(carried map[string]api.Reservation) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.desk.opened.Load() != nil {
+		return false
+	}
+	if r.early != nil && len(r.early) < maxEarly {
+		maps.Copy(r.early, carried)
+	}
+	return true
+}
+
+// maxEarly bounds what is kept until the journal is open, which takes a moment.
+const maxEarly = 5000
+
+// compare puts right what the journal has otherwise than reservations show, by
+// the attempts that they carry.
+func (d *Desk) compare(j *journal.Journal, carried map[string]api.Reservation) {
 	for _, id := range j.NotDone(slices.Sorted(maps.Keys(carried))) {
-		d.recovery.correct(j, id, carried[id])
+		if !d.recovery.hand(id, carried[id]) {
+			d.recovery.correct(j, id, carried[id])
+		}
 	}
 	for _, id := range d.recovery.toldNotMade() {
 		if found, seen := carried[id]; seen {
@@ -68,7 +110,7 @@ func (r *recovery) toldNotMade() []string {
 func (r *recovery) reconsider(ctx context.Context, j *journal.Journal) {
 	for _, id := range r.toldNotMade() {
 		r.takeBack(j, id, func(reservation string) (api.Reservation, error) {
-			return r.desk.service.ReadReservation(ctx, reservation)
+			return r.desk.read(ctx, reservation)
 		})
 	}
 }
@@ -95,8 +137,36 @@ func carriedAttempt(r api.Reservation) string {
 	return ""
 }
 
-// correct puts into the journal that a booking which counts as not made exists,
-// and has it told. Another console that is at the same does it in its place.
+// hand gives a reservation to who looks for it in this process, and ends the pause
+// before the next look. It is false when nobody does.
+func (r *recovery) hand(id string, found api.Reservation) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p := r.pending[id]
+	if p == nil || !p.Open() || p.Elsewhere || otherProperty(p.Plan, found) {
+		return false
+	}
+	r.shown[id] = found
+	if wake := r.wake[id]; wake != nil {
+		wake()
+	}
+	return true
+}
+
+// handed is what hand was given for an attempt; nil for nothing.
+func (r *recovery) handed(id string) *api.Reservation {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	found, given := r.shown[id]
+	if !given {
+		return nil
+	}
+	delete(r.shown, id)
+	return &found
+}
+
+// correct puts into the journal that a booking exists which it does not have as
+// made, and has it told. Another console that is at the same does it in its place.
 func (r *recovery) correct(j *journal.Journal, id string, found api.Reservation) {
 	attempt, mine, err := j.Resume(id)
 	if err != nil || !mine {
@@ -104,7 +174,12 @@ func (r *recovery) correct(j *journal.Journal, id string, found api.Reservation)
 	}
 	defer func() { _ = attempt.Close() }()
 	s, err := attempt.State()
-	if err != nil || !s.Doubtful() || s.Kind != journal.Create || s.Profile != r.desk.profile || s.Environment != r.desk.environment {
+	if err == nil && s.Step == journal.Answered {
+		// The process ended between the answer and its last line.
+		_ = attempt.Resolve(s.Outcome)
+		s, err = attempt.State()
+	}
+	if err != nil || s.Settled() || otherProperty(s.Plan, found) || s.Kind != journal.Create || s.Profile != r.desk.profile || s.Environment != r.desk.environment {
 		return
 	}
 	// A disk that is full keeps nobody from being told; the next look writes it.
@@ -120,7 +195,7 @@ func (r *recovery) tellLate(s journal.State, mistaken time.Time, found api.Reser
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.pending[s.Attempt] = &Pending{
-		Plan: s.Plan, Cause: s.Cause, Sent: sent(s), Until: until(s), Looks: s.Looks + 1,
+		Plan: s.Plan, Cause: s.Cause, Sent: sent(s), Unsent: s.Sent.IsZero(), Until: until(s), Looks: s.Looks + 1,
 		Result: journal.Booked, Reservation: &found, Mistaken: mistaken, Twins: twins,
 	}
 }
@@ -175,7 +250,7 @@ func (r *recovery) lookBack(ctx context.Context, j *journal.Journal) {
 // lookOnce looks until there is an answer, a few times.
 func (r *recovery) lookOnce(ctx context.Context, p journal.Plan) (found *api.Reservation, err error) {
 	for range lookBackTries {
-		if found, err = r.desk.look(ctx, p); err == nil || sleep(ctx, rounds) != nil {
+		if found, err = r.desk.look(ctx, p, true); err == nil || sleep(ctx, rounds) != nil {
 			break
 		}
 	}
@@ -187,7 +262,7 @@ func (r *recovery) remind(ctx context.Context, s journal.State) {
 	if twins, err := r.desk.twins(s); err != nil || len(twins) == 0 {
 		return
 	}
-	found, err := r.desk.service.ReadReservation(ctx, s.ReservationID())
+	found, err := r.desk.read(ctx, s.ReservationID())
 	if err == nil && found.Status != api.StatusCanceled {
 		r.tellLate(s, s.Mistaken, found)
 	}

@@ -17,17 +17,26 @@ var errCannotTell = errors.New("a reservation does not show that")
 // attempt.
 const maxLookPages = 40
 
-// errTooMany means that a list was not read to its end: what was not found in it
-// may still be there.
-var errTooMany = errors.New("the list of reservations is too long to be read to its end")
+var (
+	// errNotWhole means that a list was not read to its end: what was not found in
+	// it may still be there.
+	errNotWhole = errors.New("the list of reservations could not be read to its end")
+	// errClash means that a reservation carries the attempt and is of another hotel
+	// than was sent: neither that the booking was made nor that it was not.
+	errClash = errors.New("a reservation of another hotel carries the attempt")
+)
 
 // look asks the service once whether a write took place (WIRE 5). Nil and no
-// error mean that it does not show.
-func (d *Desk) look(ctx context.Context, p journal.Plan) (*api.Reservation, error) {
+// error mean that it does not show, which proves something only when the look was
+// thorough: an empty answer to a filter that the service may not know does not.
+func (d *Desk) look(ctx context.Context, p journal.Plan, thorough bool) (*api.Reservation, error) {
 	if p.Kind == journal.Create {
-		return d.findAttempt(ctx, p)
+		return d.findAttempt(ctx, p, thorough)
 	}
-	r, err := d.service.ReadReservation(ctx, p.Reservation)
+	r, err := d.read(ctx, p.Reservation)
+	if err == nil && r.ID != p.Reservation {
+		err = errOtherAnswer
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -51,57 +60,97 @@ func (d *Desk) look(ctx context.Context, p journal.Plan) (*api.Reservation, erro
 }
 
 // findAttempt looks for the reservation that carries the attempt's id: by the
-// custom data filter, or, where the service has none, newest first among those
+// custom data filter, and, where that says nothing or may say nothing, among those
 // that arrive around the same day.
-func (d *Desk) findAttempt(ctx context.Context, p journal.Plan) (*api.Reservation, error) {
-	page, err := d.service.ListReservations(ctx, api.ReservationQuery{CustomValues: []string{p.Attempt}})
-	if err == nil {
-		// A list of others only is not filtered: the service did not understand
-		// the filter and left it out, so the attempt may be on any page.
-		if r := carrying(page.Items, p.Attempt); r != nil || len(page.Items) == 0 && page.Total == 0 {
-			return r, nil
-		}
-	} else if !filterRefused(err) {
+func (d *Desk) findAttempt(ctx context.Context, p journal.Plan, thorough bool) (*api.Reservation, error) {
+	page, err := d.list(ctx, api.ReservationQuery{CustomValues: []string{p.Attempt}})
+	if err != nil && !filterRefused(err) {
 		return nil, err
 	}
+	found, clash := carrying(page.Items, p)
+	switch {
+	case found != nil:
+		return found, nil
+	case clash:
+		return nil, errClash
+	case err == nil && len(page.Items) == 0 && page.Total == 0 && !thorough:
+		return nil, nil //nolint:nilnil // It does not show so far.
+	}
+	// A list of others only is not filtered: the service did not understand the
+	// filter and left it out, so the attempt may be on any page.
+	return d.findByDay(ctx, p)
+}
+
+// findByDay reads the reservations that arrive around the day of the plan, newest
+// first and to the end, and compares them itself: the service may ignore any
+// filter.
+func (d *Desk) findByDay(ctx context.Context, p journal.Plan) (*api.Reservation, error) {
 	day, err := api.ParseDate(p.CheckIn)
 	if err != nil {
 		return nil, err
 	}
-	// One day wider than needed: not every service reckons the day as the hotel
-	// does, and what is not listed would count as not booked.
-	list, err := d.Reservations(ctx, api.ReservationQuery{CheckIn: api.DateRange{From: day.AddDays(-1), Until: day.AddDays(1)}})
-	for range maxLookPages {
+	q := api.ReservationQuery{
+		// One day wider than needed: not every service reckons the day as the hotel
+		// does, and what is not listed would count as not booked.
+		CheckIn: api.DateRange{From: day.AddDays(-1), Until: day.AddDays(1)}, PageSize: ReservationPageSize,
+	}
+	seen, skipped := map[string]bool{}, 0
+	for q.Page = 1; q.Page <= maxLookPages; q.Page++ {
+		page, err := d.list(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		if r := carrying(list.Items, p.Attempt); r != nil || !list.More() {
-			return r, nil
+		found, clash := carrying(page.Items, p)
+		switch {
+		case found != nil:
+			return found, nil
+		case clash:
+			return nil, errClash
 		}
-		list, err = d.MoreReservations(ctx, list)
+		before := len(seen)
+		for _, r := range page.Items {
+			seen[r.ID] = true
+		}
+		skipped += page.Skipped
+		// A page that is full may be followed by another one whatever the total says,
+		// which some services leave out.
+		last := len(seen) == before || page.Total > 0 && len(seen) >= page.Total && len(page.Items) < q.PageSize
+		switch {
+		case !last:
+		case len(seen) < page.Total || skipped > 0:
+			return nil, errNotWhole // It shifted while it was read, or something in it was no reservation.
+		default:
+			return nil, nil //nolint:nilnil // It is nowhere in the list.
+		}
 	}
-	return nil, errors.Join(err, errTooMany)
+	return nil, errNotWhole
 }
 
-// filterRefused says that the service has no custom data filter, or none by the
-// name in the profile.
+// filterRefused reports whether the service has no custom data filter, or none by
+// the name in the profile.
 func filterRefused(err error) bool {
 	var e *api.Error
 	return errors.Is(err, api.ErrFeatureOff) || errors.As(err, &e) && e.Status == http.StatusBadRequest
 }
 
-// missing says that the service does not have the reservation.
+// missing reports whether the service does not have the reservation.
 func missing(err error) bool {
 	var e *api.Error
 	return errors.As(err, &e) && e.Status == http.StatusNotFound
 }
 
-// carrying finds the reservation with the attempt's id in its custom data.
-func carrying(items []api.Reservation, attempt string) *api.Reservation {
+// carrying finds the reservation with the attempt's id in its custom data. The
+// dates may have been changed since; the hotel cannot. A clash is one that
+// carries the id and is of another hotel.
+func carrying(items []api.Reservation, p journal.Plan) (found *api.Reservation, clash bool) {
 	for i, r := range items {
-		if carriedAttempt(r) == attempt {
-			return &items[i]
+		switch {
+		case carriedAttempt(r) != p.Attempt || r.ID == "":
+		case otherProperty(p, r):
+			clash = true
+		default:
+			return &items[i], false
 		}
 	}
-	return nil
+	return nil, clash
 }

@@ -179,7 +179,7 @@ func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, er
 	plan.Terms = change.New.Hash() // Those that were shown for the new dates, and accepted.
 	r, err := d.write(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
 		return d.service.ModifyReservation(ctx, api.ModifyRequest{ID: change.Reservation.ID, CheckIn: change.In, CheckOut: change.Out})
-	}, func(r api.Reservation) bool { return r.ID == change.Reservation.ID })
+	})
 	if err != nil {
 		return Modified{Attempt: plan.Attempt}, err
 	}
@@ -224,7 +224,7 @@ func (d *Desk) ChangePayment(ctx context.Context, r api.Reservation, token, cvv 
 	plan := d.changePlan(r, journal.Modify)
 	got, err := d.write(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
 		return d.service.ModifyReservation(ctx, api.ModifyRequest{ID: r.ID, Token: token, CVV: cvv})
-	}, func(got api.Reservation) bool { return got.ID == r.ID })
+	})
 	return Modified{Reservation: got, Attempt: plan.Attempt}, err
 }
 

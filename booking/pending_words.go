@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"errors"
 	"strconv"
 	"time"
 
@@ -41,7 +42,16 @@ func (p Pending) What() string {
 // answer was lost: the connection broke off. It may be booked and charged." The
 // last sentence stands only as long as nothing else is known.
 func (p Pending) Story(now time.Time, zone *time.Location) string {
-	story := "Sent once at " + clockWords(p.Sent, now, zone, "15:04:05") + ". The answer was lost: " + lostWords(p.Cause) + "."
+	at := clockWords(p.Sent, now, zone, "15:04:05") + "."
+	story := "Sent once at " + at + " The answer was lost: " + lostWords(p.Cause) + "."
+	switch {
+	case p.Unsent && p.Cause == journal.CauseDamaged:
+		story = "Planned at " + at + " Whether it was sent is not known: " + lostWords(p.Cause) + "."
+	case p.Unsent:
+		story = "Planned at " + at + " The journal does not say that it was sent."
+	case p.Cause == "":
+		story = "Sent once at " + at + " It was answered as not " + resultWords(p.Plan.Kind.Done()) + "."
+	}
 	if (p.Open() || p.Result == journal.GivenUp) && !p.Gone {
 		story += " " + mayHave(p.Plan)
 	}
@@ -75,6 +85,8 @@ func lostWords(c journal.Cause) string {
 		return "the service failed"
 	case journal.CauseUnreadable:
 		return "it could not be read"
+	case journal.CauseForeign:
+		return "it was not about what was sent"
 	case journal.CauseInterrupted:
 		return "Bellhop ended before it came"
 	case journal.CauseCanceled:
@@ -148,6 +160,8 @@ func (p Pending) looking(now time.Time, zone *time.Location) string {
 	}
 	words := "not looked for yet"
 	switch {
+	case p.LookFailed && p.Trouble != "":
+		words = "looked " + Plural(p.Looks, "time") + "; " + p.Trouble
 	case p.LookFailed:
 		words = "the last of " + Plural(p.Looks, "look") + " got no answer"
 	case p.Looks > 0:
@@ -162,6 +176,21 @@ func (p Pending) looking(now time.Time, zone *time.Location) string {
 		return words + ", until there is an answer"
 	}
 	return words + ", until " + clockWords(p.Until, now, zone, "15:04")
+}
+
+// troubleWords is why a look told nothing, where that is more than that no answer
+// came.
+func troubleWords(err error) string {
+	switch {
+	case errors.Is(err, errNotWhole), errors.Is(err, errClash):
+		return err.Error()
+	case errors.Is(err, errOtherAnswer):
+		return "the service answers with another reservation"
+	case api.Unauthorized(err):
+		return "the service does not accept the key"
+	default:
+		return ""
+	}
 }
 
 // clockWords is a time of day in the agent's zone, with its day where that is

@@ -1,7 +1,6 @@
 package booking
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -31,42 +30,6 @@ const lastingPause = 5 * time.Minute
 // not take place.
 const enoughLooks = 2
 
-// Pending is a write whose answer was lost, and what looking for it has come to.
-type Pending struct {
-	Plan journal.Plan // what was sent
-	// Cause is why the answer was lost.
-	Cause journal.Cause
-	// Sent, Until and Next are by the service's clock, as Desk.Now is. What was
-	// not found by Until counts as not done.
-	Sent  time.Time
-	Until time.Time
-	Looks int
-	// Looking says that a look is under way; otherwise Next is when the next one
-	// begins. Elsewhere says that another console is at it.
-	Looking   bool
-	Next      time.Time
-	Elsewhere bool
-	// LookFailed says that the last look got no answer either.
-	LookFailed bool
-	// Missing says that it was given up because the service does not have the
-	// reservation any more.
-	Missing bool
-	// Gone says that it was sent to a world of a sandbox that is there no more.
-	Gone bool
-	// Mistaken is when the booking came to count as not made, although it was; zero
-	// for any other. Twins are the bookings that stand for the same stay besides,
-	// the newest first.
-	Mistaken time.Time
-	Twins    []journal.State
-	// Result is empty as long as the outcome is not known.
-	Result journal.Result
-	// Reservation is what was found; nil when nothing was.
-	Reservation *api.Reservation
-}
-
-// Open says that the outcome is still not known.
-func (p Pending) Open() bool { return p.Result == "" }
-
 // A recovery finds out what became of writes whose answers were lost. Every
 // attempt is followed by one goroutine of one process: the journal's lock on it
 // sees to that.
@@ -77,6 +40,10 @@ type recovery struct {
 	ctx     context.Context // nil as long as nobody has started it
 	pending map[string]*Pending
 	wake    map[string]context.CancelFunc // ends the pause before an attempt's next look
+	shown   map[string]api.Reservation    // what was seen of an attempt that is looked for
+	// early is what was seen before the journal was open, by attempt; nil when it is
+	// not being opened.
+	early   map[string]api.Reservation
 	running sync.WaitGroup
 	// lookedBack says that what counts as not made was looked for once.
 	lookedBack atomic.Bool
@@ -89,13 +56,18 @@ type recovery struct {
 func (d *Desk) Recover(ctx context.Context) {
 	r := d.recovery
 	r.mu.Lock()
-	r.ctx = ctx
+	r.ctx, r.early = ctx, map[string]api.Reservation{}
 	r.mu.Unlock()
 	r.running.Go(func() {
 		j, err := d.journal()
+		r.mu.Lock()
+		early := r.early
+		r.early = nil
+		r.mu.Unlock()
 		if err != nil {
 			return // Nothing can be written either, and JournalTrouble says so.
 		}
+		r.desk.compare(j, early)
 		r.running.Go(func() { r.lookBack(ctx, j) })
 		for {
 			r.collect(ctx, j)
@@ -148,7 +120,7 @@ func (r *recovery) follows(id string) bool {
 func (r *recovery) elsewhere(s journal.State) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.pending[s.Attempt] = &Pending{Plan: s.Plan, Cause: s.Cause, Sent: sent(s), Until: until(s), Looks: s.Looks, Elsewhere: true}
+	r.pending[s.Attempt] = &Pending{Plan: s.Plan, Cause: s.Cause, Sent: sent(s), Unsent: s.Sent.IsZero(), Until: until(s), Looks: s.Looks, Elsewhere: true}
 }
 
 // forget drops what another console has resolved since.
@@ -183,7 +155,7 @@ func (r *recovery) start(ctx context.Context, attempt *journal.Attempt) {
 	}
 	r.mu.Lock()
 	r.pending[attempt.ID()] = &Pending{
-		Plan: state.Plan, Cause: state.Cause, Sent: sent(state), Until: until(state), Looks: state.Looks, Next: r.desk.now(),
+		Plan: state.Plan, Cause: state.Cause, Sent: sent(state), Unsent: state.Sent.IsZero(), Until: until(state), Looks: state.Looks, Next: r.desk.now(),
 	}
 	r.mu.Unlock()
 	r.running.Go(func() {
@@ -243,11 +215,17 @@ func (r *recovery) follow(ctx context.Context, attempt *journal.Attempt, state j
 			return
 		}
 		r.change(attempt.ID(), func(p *Pending) { p.Looking = true })
-		found, err := r.desk.look(ctx, state.Plan)
+		found, err := r.handed(attempt.ID()), error(nil)
+		if found == nil {
+			// What decides that it was not made, and what a person asks for, is thorough.
+			found, err = r.desk.look(ctx, state.Plan, gone || !whole || r.desk.now().After(until(state)))
+		}
 		if ctx.Err() != nil {
 			return
 		}
-		r.change(attempt.ID(), func(p *Pending) { p.Looking, p.Looks, p.LookFailed = false, p.Looks+1, err != nil })
+		r.change(attempt.ID(), func(p *Pending) {
+			p.Looking, p.Looks, p.LookFailed, p.Trouble = false, p.Looks+1, err != nil, troubleWords(err)
+		})
 		if err == nil && found == nil && gone {
 			r.resolveGone(attempt, journal.NotBooked)
 			return
@@ -277,6 +255,9 @@ func (r *recovery) pause(ctx context.Context, id string, d time.Duration) (whole
 	waiting, wake := context.WithCancel(ctx)
 	defer wake()
 	r.mu.Lock()
+	if _, given := r.shown[id]; given {
+		wake() // There is nothing to wait for.
+	}
 	r.wake[id] = wake
 	if p := r.pending[id]; p != nil {
 		p.Next = r.desk.now().Add(d)
@@ -320,6 +301,7 @@ func (r *recovery) looked(attempt *journal.Attempt, state journal.State, found *
 
 func (r *recovery) resolve(attempt *journal.Attempt, o journal.Outcome, found *api.Reservation) {
 	_ = attempt.Resolve(o) // Unwritten, the next start looks again and finds the same.
+	r.handed(attempt.ID())
 	r.change(attempt.ID(), func(p *Pending) { p.Result, p.Reservation = o.Result, found })
 }
 
@@ -328,71 +310,5 @@ func (r *recovery) change(id string, do func(*Pending)) {
 	defer r.mu.Unlock()
 	if p := r.pending[id]; p != nil {
 		do(p)
-	}
-}
-
-// Pending lists the writes whose answers were lost, the newest first: those of
-// which it is still not known what came, and those found out about in this run
-// until they are dismissed.
-func (d *Desk) Pending() []Pending {
-	r := d.recovery
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	list := make([]Pending, 0, len(r.pending))
-	for _, p := range r.pending {
-		list = append(list, d.atService(*p))
-	}
-	slices.SortFunc(list, func(a, b Pending) int {
-		// What was sent at one instant must not change places at every look.
-		return cmp.Or(b.Sent.Compare(a.Sent), cmp.Compare(a.Plan.Attempt, b.Plan.Attempt))
-	})
-	return list
-}
-
-// PendingAttempt is one of Pending.
-func (d *Desk) PendingAttempt(id string) (Pending, bool) {
-	r := d.recovery
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	p, known := r.pending[id]
-	if !known {
-		return Pending{}, false
-	}
-	return d.atService(*p), true
-}
-
-// atService has the times of what is pending by the service's clock.
-func (d *Desk) atService(p Pending) Pending {
-	ahead := d.Now().Sub(d.now())
-	if ahead.Abs() < time.Second {
-		return p // Only the moment between the two readings.
-	}
-	p.Sent, p.Until = p.Sent.Add(ahead), p.Until.Add(ahead)
-	if !p.Mistaken.IsZero() {
-		p.Mistaken = p.Mistaken.Add(ahead)
-	}
-	if !p.Next.IsZero() {
-		p.Next = p.Next.Add(ahead)
-	}
-	return p
-}
-
-// LookNow ends the pause before the attempt's next look.
-func (d *Desk) LookNow(id string) {
-	r := d.recovery
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if wake := r.wake[id]; wake != nil {
-		wake()
-	}
-}
-
-// Dismiss takes a write whose outcome is known off the list.
-func (d *Desk) Dismiss(id string) {
-	r := d.recovery
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if p := r.pending[id]; p != nil && !p.Open() {
-		delete(r.pending, id)
 	}
 }

@@ -195,7 +195,7 @@ func TestWhatNeverArrivedIsNotBookedAfterTheWindow(t *testing.T) {
 	o.service.set(false, false, false)
 	again := firstDraft(t, o.desk, 1)
 	var similar *booking.SimilarError
-	if _, err := o.desk.Book(t.Context(), again); !errors.As(err, &similar) || !similar.Unknown() {
+	if _, err := o.desk.Book(t.Context(), again); !errors.As(err, &similar) || !similar.NeedsWord() {
 		t.Fatalf("got %v, want to be asked about what was not found", err)
 	}
 	again.Despite = []string{similar.Bookings[0].Attempt}
@@ -270,7 +270,7 @@ func TestTheSameStayIsAskedAbout(t *testing.T) {
 	again := firstDraft(t, o.desk, 1)
 	again.Guest.Surname = "O’NEILL " // The same guest, spelled in another way.
 	var similar *booking.SimilarError
-	if _, err = o.desk.Book(t.Context(), again); !errors.As(err, &similar) || similar.Bookings[0].Attempt != first.Attempt || similar.Unknown() {
+	if _, err = o.desk.Book(t.Context(), again); !errors.As(err, &similar) || similar.Bookings[0].Attempt != first.Attempt || similar.NeedsWord() {
 		t.Fatalf("got %v, want to be asked about %s", err, first.Attempt)
 	}
 	if o.service.creates != 1 {

@@ -35,11 +35,10 @@ func (d *Desk) Reservations(ctx context.Context, q api.ReservationQuery) (Reserv
 func (d *Desk) MoreReservations(ctx context.Context, list ReservationList) (ReservationList, error) {
 	q := list.Query
 	q.Page, q.PageSize = list.page+1, ReservationPageSize
-	page, err := d.service.ListReservations(ctx, q)
+	page, err := d.list(ctx, q)
 	if err != nil {
 		return ReservationList{}, err
 	}
-	d.noticed(page.Items...)
 	seen := make(map[string]bool, len(list.Items))
 	for _, r := range list.Items {
 		seen[r.ID] = true
@@ -58,11 +57,7 @@ func (d *Desk) MoreReservations(ctx context.Context, list ReservationList) (Rese
 
 // Read reads one reservation (section 4.8).
 func (d *Desk) Read(ctx context.Context, id string) (api.Reservation, error) {
-	r, err := d.service.ReadReservation(ctx, id)
-	if err == nil {
-		d.noticed(r)
-	}
-	return r, err
+	return d.read(ctx, id)
 }
 
 // ReservationSort names an order of a reservation list.

@@ -209,7 +209,7 @@ func TestTrap31RangesAreAskedOneDayWider(t *testing.T) {
 	service = &pager{all: numbered(3), off: true}
 	service.all[2].CustomData = api.CustomData{{Key: attemptKey, Text: "att-1"}}
 	desk = NewDesk(Options{Service: service, Now: func() time.Time { return now }})
-	found, err := desk.look(t.Context(), journal.Plan{Attempt: "att-1", Kind: journal.Create, CheckIn: "2026-12-12", CheckOut: "2026-12-15"})
+	found, err := desk.look(t.Context(), journal.Plan{Attempt: "att-1", Kind: journal.Create, CheckIn: "2026-12-12", CheckOut: "2026-12-15"}, false)
 	if err != nil || found == nil || found.ID != "R2" {
 		t.Fatalf("found %+v, %v", found, err)
 	}

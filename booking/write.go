@@ -73,13 +73,12 @@ func action(kind journal.Kind) string {
 }
 
 // write sends a write, once, with every step in the journal first (WIRE 5). The
-// answer counts only where proves says so. When it is lost the attempt is left
-// to the recovery, and the error is an *UnknownOutcomeError; any other error
+// answer counts only where it can be about what was sent. When it is lost the
+// attempt is left to the recovery, and the error is an *UnknownOutcomeError; any other error
 // means that nothing was done. As long as an earlier write to the reservation is
 // open it is a *PendingWriteError.
 func (d *Desk) write(
-	ctx context.Context, p journal.Plan,
-	send func(context.Context) (api.Reservation, error), proves func(api.Reservation) bool,
+	ctx context.Context, p journal.Plan, send func(context.Context) (api.Reservation, error),
 ) (api.Reservation, error) {
 	p.Profile, p.Environment, p.Worlds = d.profile, d.environment, d.worlds()
 	if n := len(p.Worlds); n > 0 {
@@ -98,15 +97,18 @@ func (d *Desk) write(
 		return api.Reservation{}, &NotRecordedError{Action: action(p.Kind), Cause: err}
 	}
 	r, err := send(ctx)
-	switch {
-	case err == nil && proves(r):
-		d.settle(attempt, outcomeOf(p.Kind.Done(), r))
-		return r, nil
-	case err != nil && !api.Unknown(err):
+	if err != nil && !api.Unknown(err) {
 		d.settle(attempt, journal.Outcome{Result: p.Kind.NotDone(), Cause: refusalCause(err)})
 		return api.Reservation{}, err
-	case err == nil:
-		err = fmt.Errorf("the service answered with status %q", r.Status)
+	}
+	if err == nil {
+		if err = d.mismatch(p, r); err == nil {
+			d.settle(attempt, outcomeOf(p.Kind.Done(), r))
+		}
+		d.noticed(r) // It may carry another attempt than this one.
+		if err == nil {
+			return r, nil
+		}
 	}
 	// That the line may not reach a full disk changes nothing: an attempt that
 	// was sent and has no answer is one to look for.
@@ -179,6 +181,8 @@ func lostCause(err error) journal.Cause {
 		return journal.CauseTimeout
 	case errors.Is(err, context.Canceled):
 		return journal.CauseCanceled
+	case foreign(err):
+		return journal.CauseForeign
 	case errors.As(err, &e) && e.Status >= 500:
 		return journal.CauseServerError
 	case errors.As(err, &e) && e.Status != 0, e == nil:

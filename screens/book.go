@@ -1,7 +1,6 @@
 package screens
 
 import (
-	"slices"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -124,8 +123,7 @@ func paymentFields(deps *Deps) []ui.Field {
 
 // renew takes a draft from the guest's form; token and choice stay.
 func (b *Book) renew(draft booking.Draft) {
-	draft.Despite = slices.Compact(slices.Sorted(slices.Values(slices.Concat(draft.Despite, b.draft.Despite))))
-	b.draft, b.agreed, b.now = draft, draft.Changes, b.deps.Desk.Now()
+	b.draft, b.agreed, b.now = draft.Accepting(b.draft), draft.Changes, b.deps.Desk.Now()
 	b.failure, b.note, b.similar = nil, "", nil
 	b.gone, b.asking, b.jumped, b.refusals = false, false, "", 0
 	b.refresh()
@@ -139,11 +137,11 @@ func (b *Book) unknown() bool { return b.lost.on && !b.lost.notDone() }
 
 // needsAgain says that what ctrl+b would send may have been booked already.
 func (b *Book) needsAgain() bool {
-	return b.lost.notDone() || b.similar != nil && b.similar.Unknown()
+	return b.lost.notDone() || b.similar != nil && b.similar.NeedsWord()
 }
 
 // asksSimilar says that ctrl+y is needed because the stay is booked already.
-func (b *Book) asksSimilar() bool { return b.similar != nil && !b.similar.Unknown() }
+func (b *Book) asksSimilar() bool { return b.similar != nil && !b.similar.NeedsWord() }
 
 // stale says whether the rate must be verified again before it is booked.
 func (b *Book) stale() bool { return b.gone || b.staleWords() != "" }

@@ -24,10 +24,10 @@ func (b *Book) send() tea.Cmd {
 	}
 	b.failure, b.note = nil, ""
 	if b.lost.notDone() {
-		b.draft.Despite = append(b.draft.Despite, b.lost.attempt)
+		b.draft = b.draft.BesidesLost(b.lost.pending)
 	}
 	if b.similar != nil {
-		b.draft.Despite = append(b.draft.Despite, b.similar.Attempts()...)
+		b.draft = b.draft.Besides(b.similar.Bookings...)
 	}
 	b.lost.dismiss()
 	b.lost, b.similar = lost{}, nil
@@ -83,7 +83,7 @@ func (b *Book) askSimilar(x *booking.Explanation) {
 		x.Problems = append(x.Problems, api.Problem{Message: line})
 	}
 	x.Hint = "esc leaves it at that, ctrl+r looks in reservations. ctrl+y if this stay is wanted besides."
-	if b.similar.Unknown() {
+	if b.similar.NeedsWord() {
 		x.Hint = "esc leaves it at that, ctrl+r looks in reservations. If this stay is wanted besides, type again below, then ctrl+b."
 		b.form.Focus(fieldAgain)
 	}
@@ -92,7 +92,7 @@ func (b *Book) askSimilar(x *booking.Explanation) {
 // accept takes what ctrl+y was asked for: the change, or a second booking.
 func (b *Book) accept() {
 	if b.asksSimilar() {
-		b.draft.Despite = append(b.draft.Despite, b.similar.Attempts()...)
+		b.draft = b.draft.Besides(b.similar.Bookings...)
 		b.similar, b.failure = nil, nil
 		b.note = "Accepted: ctrl+b books this besides the other one."
 		return

@@ -55,8 +55,8 @@ func (e *PendingError) Error() string {
 }
 
 // BeginAlone is Begin for a plan that has nothing similar planned within so much
-// time before now (see Similar) but for what the plan names in Despite;
-// otherwise the error is a *SimilarError. The look and the line are one step: of
+// time before now (see Similar) but for what the plan names in Despite, unless
+// that is in Unmade and was made; otherwise the error is a *SimilarError. The look and the line are one step: of
 // two consoles that plan the same stay at the same moment one gets the error.
 func (j *Journal) BeginAlone(p Plan, within time.Duration) (*Attempt, error) {
 	return j.begin(p, func() error {
@@ -64,12 +64,18 @@ func (j *Journal) BeginAlone(p Plan, within time.Duration) (*Attempt, error) {
 		if err != nil {
 			return err
 		}
-		list = slices.DeleteFunc(list, func(s State) bool { return slices.Contains(p.Despite, s.Attempt) })
+		list = slices.DeleteFunc(list, func(s State) bool { return p.accepts(s) })
 		if len(list) > 0 {
 			return &SimilarError{list}
 		}
 		return nil
 	})
+}
+
+// accepts reports whether a person has said that the plan is wanted besides the
+// booking, as it stands.
+func (p Plan) accepts(s State) bool {
+	return slices.Contains(p.Despite, s.Attempt) && (!s.Settled() || !slices.Contains(p.Unmade, s.Attempt))
 }
 
 // begin writes the plan down if allow, which can rely on that no process adds

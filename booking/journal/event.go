@@ -91,6 +91,7 @@ const (
 	CauseReset       Cause = "reset"        // the connection broke after the request went out
 	CauseServerError Cause = "server-error" // a status of 500 or more
 	CauseUnreadable  Cause = "unreadable"   // an answer that is cut off, not JSON or without an id
+	CauseForeign     Cause = "foreign"      // an answer that is not about what was sent
 	CauseInterrupted Cause = "interrupted"  // the process ended between sending and the answer
 	CauseCanceled    Cause = "canceled"     // the agent left while the request was under way
 	CauseNotSent     Cause = "not-sent"     // the process ended before it sent anything

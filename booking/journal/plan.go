@@ -43,6 +43,9 @@ type Plan struct {
 	// Despite are the attempts of similar bookings that a person has seen and
 	// wants this one besides.
 	Despite []string `json:"despite,omitempty"`
+	// Unmade are those of them that were not known to be made when the person saw
+	// them. It is asked with, and not written down.
+	Unmade []string `json:"-"`
 	// Replaces is the service's id of the reservation in whose place this one is
 	// booked, because its dates cannot be changed. It is canceled apart, or not at
 	// all.

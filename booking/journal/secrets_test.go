@@ -78,7 +78,7 @@ func TestNoSecretReachesTheDisk(t *testing.T) {
 func TestTheFieldsOfAnEvent(t *testing.T) {
 	want := "seq at step attempt pid host plan terms cause look outcome cut missing headless prev hash" +
 		" | - kind profile environment reservation chain property hotel check_in check_out adults children rooms" +
-		" booking_code channel_code total currency terms guest despite replaces world - simulate window_seconds" +
+		" booking_code channel_code total currency terms guest despite - replaces world - simulate window_seconds" +
 		" | found reservation status cause" +
 		" | result reservation status confirmation locator total currency terms cause"
 	var got []string

@@ -1,0 +1,96 @@
+package booking
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/journal"
+)
+
+// Whose answer it is. An answer to a write, or a reservation that a look finds,
+// counts only when it can be about what was sent (WIRE 5). What it leaves out
+// contradicts nothing. The errors name nothing of what came: it may be somebody
+// else's.
+
+var (
+	errNoID          = errors.New("the answer names no reservation")
+	errOtherAnswer   = errors.New("the answer is about another reservation")
+	errOtherBooking  = errors.New("the answer is another booking's")
+	errOtherProperty = errors.New("the answer is about another hotel")
+	errOtherStay     = errors.New("the answer is about another stay")
+	errOtherRate     = errors.New("the answer is about another rate")
+)
+
+// mismatch says why an answer is no proof that the plan took place; nil when it
+// is one.
+func (d *Desk) mismatch(p journal.Plan, r api.Reservation) error {
+	attempt := carriedAttempt(r)
+	switch {
+	case r.ID == "":
+		return errNoID
+	case p.Kind != journal.Create && r.ID != p.Reservation:
+		return errOtherAnswer
+	case p.Kind == journal.Cancel && r.Status != api.StatusCanceled:
+		return fmt.Errorf("the service answered with status %q", r.Status)
+	case p.Kind != journal.Create:
+		return nil
+	case attempt != "" && attempt != p.Attempt:
+		return errOtherBooking
+	case otherProperty(p, r):
+		return errOtherProperty
+	case d.otherDay(p.CheckIn, r.CheckIn, r) || d.otherDay(p.CheckOut, r.CheckOut, r):
+		return errOtherStay
+	case differs(api.Clean(p.BookingCode), api.Clean(r.Rate.BookingCode)):
+		return errOtherRate
+	default:
+		return nil
+	}
+}
+
+// foreign reports whether an answer names somebody else's reservation for
+// certain, so that nothing of it may be kept.
+func foreign(err error) bool {
+	for _, other := range []error{errOtherAnswer, errOtherBooking, errOtherProperty, errOtherStay, errOtherRate} {
+		if errors.Is(err, other) {
+			return true
+		}
+	}
+	return false
+}
+
+// otherProperty reports whether a reservation is of another property than the
+// plan. Only the codes tell: the names differ between calls (WIRE 4).
+func otherProperty(p journal.Plan, r api.Reservation) bool {
+	return differs(p.Chain, r.Hotel.ID.Chain) || differs(p.Property, r.Hotel.ID.Code)
+}
+
+// differs reports whether two texts contradict each other; one that is empty says
+// nothing.
+func differs(a, b string) bool { return a != "" && b != "" && !strings.EqualFold(a, b) }
+
+// otherDay reports whether a reservation's date-time cannot be the day that was
+// sent, however it is read: services return the calendar date at midnight UTC or
+// an instant of the hotel's day (WIRE 4), and without the hotel's zone that may
+// be a day away.
+func (d *Desk) otherDay(sent string, got api.Instant, r api.Reservation) bool {
+	day, err := api.ParseDate(sent)
+	if err != nil || got.IsZero() {
+		return false
+	}
+	utc := api.DateOf(got.Time.UTC())
+	if day == utc {
+		return false
+	}
+	facts, known := d.KnownFacts(r.Hotel.ID)
+	zone, err := time.LoadLocation(facts.Timezone)
+	if !known || facts.Timezone == "" || err != nil {
+		return day.Before(utc.AddDays(-1)) || utc.AddDays(1).Before(day)
+	}
+	// An hour before midnight counts as the next day: an offset may be of the
+	// other side of a change of clocks.
+	local := got.Time.In(zone)
+	return day != api.DateOf(local) && day != api.DateOf(local.Add(time.Hour))
+}
