@@ -219,15 +219,17 @@ func agreedTerms(now time.Time, draft Draft) api.Terms {
 
 // Cancel cancels, once (section 4.7). Only an answer or a later read that says
 // CANCELED counts. An *UnknownOutcomeError means that the answer was lost, and
-// that the desk goes on reading; any other error that the reservation stands.
+// that the desk goes on reading, a *RefusedError that the service refused it; any
+// other error that nothing was cancelled.
 func (d *Desk) Cancel(ctx context.Context, r api.Reservation) (api.Reservation, error) {
 	plan := d.changePlan(r, journal.Cancel)
 	if cost := ConditionsOf(r.Rate.Terms).CostAt(d.Now()); cost.Kind == CostPenalty {
 		plan.Total, plan.Currency = plainAmount(cost.Amount), cost.Amount.Currency()
 	}
-	return d.write(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
+	got, err := d.write(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
 		return d.service.CancelReservation(ctx, r.ID)
 	})
+	return got, d.refused(ctx, plan, err)
 }
 
 // changePlan is what the journal notes of a write to a reservation.

@@ -178,7 +178,7 @@ func TestBookReadCancel(t *testing.T) {
 		// The reservation is cancelled already: that is said, and it is no
 		// unknown outcome.
 		_, err = desk.Cancel(t.Context(), r)
-		if x := booking.Explain(err); x.Title != "Not cancelled" {
+		if x := booking.Explain(err); x.Title != "It was cancelled already" {
 			t.Errorf("cancelling twice: %+v", x)
 		}
 	}

@@ -33,6 +33,7 @@ func Explain(err error) Explanation {
 	var similar *SimilarError
 	var unrecorded *NotRecordedError
 	var pending *PendingWriteError
+	var refused *RefusedError
 	var off *api.FeatureOffError
 	var service *api.Error
 	switch {
@@ -50,6 +51,8 @@ func Explain(err error) Explanation {
 			Text:  "It is still being found out what came of an earlier " + action(pending.Earlier.Kind) + " of this reservation (" + pending.Earlier.Attempt + ").",
 			Hint:  "It is looked for by itself, and the start screen shows how far that is. Try again when its outcome is known.",
 		}
+	case errors.As(err, &refused):
+		return explainRefused(refused)
 	case errors.As(err, &unrecorded):
 		x := explainJournal(unrecorded.Cause)
 		x.Title = "The " + unrecorded.Action + " was not sent: it could not be noted in the journal first"
@@ -99,6 +102,10 @@ func causeWords(err error) string {
 		return "it took too long"
 	case errors.As(err, &service) && service.Status >= http.StatusInternalServerError:
 		return "the service failed with status " + strconv.Itoa(service.Status)
+	case errors.As(err, &service) && service.Status >= http.StatusBadRequest:
+		return "what came has status " + strconv.Itoa(service.Status) + " and is not the service's own refusal"
+	case foreign(err):
+		return "it was not about what was sent"
 	default:
 		return strings.TrimSuffix(api.Clean(err.Error()), ".")
 	}
@@ -143,7 +150,7 @@ func explainService(e *api.Error) Explanation {
 	case e.Type == api.TypePayment:
 		x.Title, x.Hint = "The payment was declined", "Nothing was booked. Use another payment token."
 	case e.Type == api.TypeCancellation:
-		x.Title, x.Hint = "Not cancelled", "The reservation stands as it was. Call the hotel with its reference, or try again later."
+		x.Title, x.Hint = "Not cancelled", "Read the reservation again: it may have changed since."
 	case e.Type == api.TypeBooking:
 		x.Title, x.Hint = "The rate is not available", "It is gone or has expired: go back and search again."
 	case e.Status == http.StatusTooManyRequests:

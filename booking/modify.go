@@ -68,7 +68,7 @@ func CanChange(r api.Reservation) (bool, string) {
 	return false, "Only a CONFIRMED reservation can be changed; this one is " + r.Status + "."
 }
 
-// ErrNotChangeable is returned for a reservation that is not CONFIRMED.
+// ErrNotChangeable is why a reservation that is not CONFIRMED is not changed.
 var ErrNotChangeable = errors.New("only a CONFIRMED reservation can be changed")
 
 // CheckDates lists what is wrong with new dates for a reservation: what is
@@ -93,14 +93,16 @@ func (d *Desk) CheckDates(r api.Reservation, in, out api.Date) []Problem {
 }
 
 // PriceDates reads the reservation, searches its property for the new dates,
-// finds the rate with its booking code and verifies it. It changes nothing.
+// finds the rate with its booking code and verifies it. It changes nothing. Of one
+// that is not CONFIRMED the error is a *RefusedError of ErrNotChangeable.
 func (d *Desk) PriceDates(ctx context.Context, id string, in, out api.Date) (DateChange, error) {
 	r, err := d.Read(ctx, id)
 	if err != nil {
 		return DateChange{}, err
 	}
 	if able, _ := CanChange(r); !able {
-		return DateChange{}, ErrNotChangeable
+		plan := journal.Plan{Kind: journal.Modify, Reservation: id, CheckIn: in.String(), CheckOut: out.String()}
+		return DateChange{}, &RefusedError{Plan: plan, Cause: ErrNotChangeable, Now: &r}
 	}
 	if _, _, err := d.Facts(ctx, r.Hotel); err != nil {
 		return DateChange{}, err
@@ -170,8 +172,8 @@ type Modified struct {
 
 // ChangeDates moves the reservation, once (section 4.5, WIRE 2), and compares
 // what came with what PriceDates said. An *UnknownOutcomeError means that the
-// answer was lost and that the desk goes on reading; any other error that the
-// reservation stands as it was.
+// answer was lost and that the desk goes on reading, a *RefusedError that the
+// service refused it; any other error that nothing was changed.
 func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, error) {
 	plan := d.changePlan(change.Reservation, journal.Modify)
 	plan.CheckIn, plan.CheckOut = change.In.String(), change.Out.String()
@@ -181,7 +183,7 @@ func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, er
 		return d.service.ModifyReservation(ctx, api.ModifyRequest{ID: change.Reservation.ID, CheckIn: change.In, CheckOut: change.Out})
 	})
 	if err != nil {
-		return Modified{Attempt: plan.Attempt}, err
+		return Modified{Attempt: plan.Attempt}, d.refused(ctx, plan, err)
 	}
 	return Modified{Reservation: r, Attempt: plan.Attempt, Deviations: d.Moved(change, r)}, nil
 }
@@ -219,13 +221,13 @@ func (d *Desk) Moved(change DateChange, r api.Reservation) []Change {
 // ChangePayment sets another payment method, once (section 4.5). Token and code
 // go to the service and nowhere else. A reservation does not show which method
 // it has: after an *UnknownOutcomeError the same method may be set again, which
-// charges nothing twice.
+// charges nothing twice. A *RefusedError means that the service refused it.
 func (d *Desk) ChangePayment(ctx context.Context, r api.Reservation, token, cvv api.Secret) (Modified, error) {
 	plan := d.changePlan(r, journal.Modify)
 	got, err := d.write(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
 		return d.service.ModifyReservation(ctx, api.ModifyRequest{ID: r.ID, Token: token, CVV: cvv})
 	})
-	return Modified{Reservation: got, Attempt: plan.Attempt}, err
+	return Modified{Reservation: got, Attempt: plan.Attempt}, d.refused(ctx, plan, err)
 }
 
 // CheckCVV says what is wrong with a card's code, or nothing: it has three or

@@ -97,7 +97,7 @@ func (d *Desk) write(
 		return api.Reservation{}, &NotRecordedError{Action: action(p.Kind), Cause: err}
 	}
 	r, err := send(ctx)
-	if err != nil && !api.Unknown(err) {
+	if err != nil && notDone(err) {
 		d.settle(attempt, journal.Outcome{Result: p.Kind.NotDone(), Cause: refusalCause(err)})
 		return api.Reservation{}, err
 	}
@@ -136,6 +136,13 @@ func (d *Desk) begin(p journal.Plan) (*journal.Attempt, error) {
 		return nil, errors.Join(err, attempt.Close())
 	}
 	return attempt, nil
+}
+
+// notDone reports whether an error says for certain that nothing was done. One of
+// a kind that is not known says nothing of the sort.
+func notDone(err error) bool {
+	var e *api.Error
+	return errors.Is(err, api.ErrFeatureOff) || errors.As(err, &e) && e.Outcome == api.OutcomeRefused
 }
 
 // settle notes a clear answer. Where the disk refuses the line the attempt

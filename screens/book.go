@@ -348,6 +348,7 @@ func (b *Book) Close() { b.verify.cancel() }
 // never repeated by itself.
 func (b *Book) Resume() tea.Cmd {
 	b.now = b.deps.Desk.Now() // Nothing has told it the time below another screen.
+	b.lost.lookNow()
 	return b.verify.resume()
 }
 

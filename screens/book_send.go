@@ -58,7 +58,10 @@ func (b *Book) answered(made booking.Booking, err error) (ui.Nav, tea.Cmd) {
 	case unknownOutcome(err):
 		// The journal has it from here on; continuing the draft would book twice.
 		b.lost = newLost(b.deps, err)
-		return b.found(), b.deps.Drafts.clear(b.deps)
+		if b.lost.done() {
+			return b.found(), b.deps.Drafts.clear(b.deps)
+		}
+		return signInAfter(b.deps, err), b.deps.Drafts.clear(b.deps)
 	case errors.As(err, &b.similar):
 		b.askSimilar(&x)
 	case errors.As(err, &unrecorded), errors.Is(err, booking.ErrSimulation):

@@ -2,6 +2,7 @@ package screens
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"strings"
 	"time"
@@ -23,6 +24,8 @@ type Cancel struct {
 	call        write[api.Reservation]
 	failure     *booking.Explanation
 	refused     bool // it was sent and refused
+	over        bool // it was refused, and there is nothing left to cancel
+	unread      bool // it was refused, and how the reservation stands is not known
 	// lost is the cancellation whose answer was lost: as long as its outcome is
 	// not known it is not sent again.
 	lost lost
@@ -69,7 +72,7 @@ func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 // enable keeps the keys in step with what can be done: none while the request
 // is under way, and no second cancelling after its outcome is known or unknown.
 func (c *Cancel) enable() {
-	over := c.done != nil || c.unknown()
+	over := c.done != nil || c.unknown() || c.over
 	able, _ := booking.CanCancel(c.reservation)
 	c.keys.cancel.SetEnabled(able && !over && !c.call.Busy())
 	c.keys.keep.SetEnabled(!over && !c.call.Busy())
@@ -81,7 +84,7 @@ func (c *Cancel) enable() {
 func (c *Cancel) unknown() bool { return c.done == nil && c.lost.on && !c.lost.notDone() }
 
 // asks says whether the question stands: nothing is under way or over.
-func (c *Cancel) asks() bool { return c.done == nil && !c.unknown() && !c.call.Busy() }
+func (c *Cancel) asks() bool { return c.done == nil && !c.over && !c.unknown() && !c.call.Busy() }
 
 // Init does nothing: the question needs no call.
 func (c *Cancel) Init() tea.Cmd { return nil }
@@ -150,14 +153,39 @@ func (c *Cancel) answered(r api.Reservation, err error) ui.Nav {
 	if c.form != nil {
 		c.form.SetValue(fieldWord, "")
 	}
-	if api.Unauthorized(err) {
-		x.Hint = "The reservation stands. With a new key press ctrl+x again."
-		return ui.Push(NewSignIn(c.deps))
+	var refused *booking.RefusedError
+	switch {
+	case c.lost.on:
+	case api.Unauthorized(err):
+		x.Hint = "Nothing was cancelled. With a new key press ctrl+x again."
+	case errors.As(err, &refused):
+		c.stands(refused)
+	case !explainsItself(err):
+		x.Hint = "Nothing was sent. ctrl+x sends it."
 	}
-	if !c.lost.on && !writePending(err) {
-		x.Hint = "The reservation stands. Call the hotel with its reference, or try later."
+	return signInAfter(c.deps, err)
+}
+
+// stands takes how the reservation stands after a refusal, here and on the screen
+// below.
+func (c *Cancel) stands(e *booking.RefusedError) {
+	c.over, c.unread = e.Over(), e.Now == nil
+	if e.Now == nil {
+		return
 	}
-	return ui.Stay()
+	c.reservation = *e.Now
+	if c.changed != nil {
+		c.changed(*e.Now)
+	}
+}
+
+// stale says that the screen below does not show what the service has now.
+func (c *Cancel) stale() bool { return c.done != nil || c.lost.on || c.unread }
+
+// Resume goes on looking at once, after a new key was asked for.
+func (c *Cancel) Resume() tea.Cmd {
+	c.lost.lookNow()
+	return nil
 }
 
 // found takes a cancellation that a later read has shown, after its answer was
@@ -224,6 +252,8 @@ func (c *Cancel) facts(width int) []string {
 		c.stay(s)
 	case c.unknown():
 		c.stay(s)
+	case c.over:
+		c.asItIs(s)
 	default:
 		c.question(s)
 	}
@@ -272,6 +302,16 @@ func (c *Cancel) question(s *sheet) {
 	s.text(c.deps.Theme.Plain, "enter keeps it. "+how+", and that cannot be undone.")
 }
 
+// asItIs is the reservation of which there is nothing left to cancel. One that is
+// not there has no state to show.
+func (c *Cancel) asItIs(s *sheet) {
+	if !c.unread {
+		s.text(statusStyle(c.deps.Theme, c.reservation.Status).Bold(true), c.reservation.Status+"  "+booking.StatusWords(c.reservation))
+		s.blank()
+	}
+	c.stay(s)
+}
+
 // outcome states three facts: what it is now, its numbers, what it cost.
 func (c *Cancel) outcome(s *sheet) {
 	s.text(statusStyle(c.deps.Theme, c.done.Status).Bold(true), c.done.Status+"  "+booking.StatusWords(*c.done))
@@ -313,6 +353,8 @@ func (c *Cancel) State() string {
 		return "cancelled"
 	case c.unknown():
 		return "outcome unknown"
+	case c.over && !c.unread:
+		return "cancelled already"
 	case c.refused:
 		return "not cancelled"
 	default:
@@ -341,7 +383,7 @@ func (c *Cancel) Unfinished() string {
 		return "A cancellation was being sent and its outcome is not known: " + which +
 			". It may be cancelled. Bellhop looks for it at its next start; do not cancel it again before."
 	case came.err != nil:
-		return "The cancellation that was being sent failed, and the reservation stands: " + which + "."
+		return "The cancellation that was being sent failed, and " + standing(came.err, "nothing was cancelled") + ": " + which + "."
 	default:
 		return "The cancellation that was being sent is done: " + which + "."
 	}

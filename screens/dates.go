@@ -35,6 +35,8 @@ type Dates struct {
 	call    write[booking.Modified]
 	failure *booking.Explanation
 	refused bool // it was sent and refused
+	over    bool // there is nothing left to change
+	unread  bool // how the reservation stands is not known
 	note    string
 	lost    lost
 	done    *booking.Modified
@@ -125,8 +127,8 @@ func (s *Dates) stops() bool { return s.change != nil && booking.Stops(s.change.
 func (s *Dates) enable() {
 	k, step, quiet := &s.keys, s.step(), !s.price.call.Busy()
 	fresh := step == datesAsking && quiet && s.stale() == ""
-	k.price.SetEnabled(step == datesTyping && quiet && !s.picking)
-	k.calendar.SetEnabled(step == datesTyping && quiet && !s.picking)
+	k.price.SetEnabled(step == datesTyping && quiet && !s.picking && !s.over)
+	k.calendar.SetEnabled(step == datesTyping && quiet && !s.picking && !s.over)
 	k.send.SetEnabled(fresh && !s.stops())
 	k.accept.SetEnabled(fresh && s.stops())
 	k.again.SetEnabled(step == datesAsking && quiet && s.stale() != "")
@@ -156,8 +158,11 @@ func (s *Dates) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	}
 	if change, ok, mine, nav := s.price.receive(msg); mine {
 		s.now = s.deps.Desk.Now()
+		var refused *booking.RefusedError
 		if ok {
 			nav = s.priced(change)
+		} else if errors.As(s.price.err, &refused) {
+			s.stands(refused)
 		}
 		s.refresh()
 		return nav, nil
@@ -204,7 +209,7 @@ func (s *Dates) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 func (s *Dates) other(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	switch s.step() {
 	case datesTyping:
-		if s.price.call.Busy() {
+		if s.price.call.Busy() || s.over {
 			return ui.Stay(), nil
 		}
 		s.note = ""
@@ -264,23 +269,36 @@ func (s *Dates) answered(made booking.Modified, err error) ui.Nav {
 	err = writeError("change", err)
 	x := booking.Explain(err)
 	s.failure, s.refused = &x, s.refused || refusedWrite(err)
-	var service *api.Error
+	var refused *booking.RefusedError
 	switch {
 	case unknownOutcome(err):
 		s.lost = newLost(s.deps, err)
 		x.Title = "It is not known whether the dates were changed"
 	case api.Unauthorized(err):
-		x.Hint = "The reservation stands as it was. With a new key press ctrl+g again."
-		return ui.Push(NewSignIn(s.deps))
-	case writePending(err):
-	case errors.As(err, &service) && !x.Retry:
-		// What was refused would be refused again: the days are to be priced anew.
-		x.Hint = "The reservation stands as it was. Other dates may be possible."
-		s.change = nil
-	default:
-		x.Hint = "The reservation stands as it was. ctrl+g sends it again."
+		x.Hint = "Nothing was changed. With a new key press ctrl+g again."
+	case errors.As(err, &refused):
+		s.stands(refused)
+		if !x.Retry {
+			s.change = nil // What was refused would be refused again: the days are to be priced anew.
+		}
+	case !explainsItself(err):
+		x.Hint = "Nothing was sent. ctrl+g sends it."
 	}
-	return ui.Stay()
+	return signInAfter(s.deps, err)
+}
+
+// stands takes how the reservation stands after a refusal, here and on the screen
+// below.
+func (s *Dates) stands(e *booking.RefusedError) {
+	s.over = e.Over()
+	if e.Now == nil {
+		s.unread = true
+		return
+	}
+	s.reservation, s.stay = *e.Now, s.deps.Desk.StayOf(*e.Now)
+	if s.changed != nil {
+		s.changed(*e.Now)
+	}
 }
 
 // follow looks at what became of a lost answer.

@@ -43,6 +43,8 @@ func (s *Dates) SetSize(width, height int) {
 // below are the lines under the facts.
 func (s *Dates) below() []string {
 	switch step := s.step(); {
+	case s.over:
+		return nil
 	case step == datesTyping && s.picking:
 		s.calendar.SetSize(inner(s.width), max(min(calendarLines, s.height-2), 1))
 		return indent(s.calendar.Lines())
@@ -95,6 +97,8 @@ func (s *Dates) line() string {
 	switch step := s.step(); {
 	case s.price.call.Busy():
 		return t.Warn.Render(ui.Truncate("Asking what these dates cost. Nothing is changed.", width))
+	case s.over:
+		return t.Title.Render(ui.Truncate("esc goes back to the reservation.", width))
 	case step == datesTyping && s.picking:
 		return t.Title.Render(ui.Truncate("enter takes the day, esc closes the calendar", width))
 	case step == datesTyping:
@@ -145,6 +149,9 @@ func (s *Dates) facts(width int) []string {
 	case datesAsking, datesSending:
 		s.question(p)
 	case datesTyping:
+		if s.over && !s.unread {
+			p.styled("status", s.reservation.Status, statusStyle(s.deps.Theme, s.reservation.Status))
+		}
 		p.styled("stay now", s.stay.Words(), s.deps.Theme.Title)
 		p.styled("price now", s.reservation.Rate.Total.String(), s.deps.Theme.Money)
 		stayFacts(p, s.deps, s.reservation)
@@ -258,7 +265,7 @@ func (s *Dates) Unfinished() string {
 	case came == nil:
 		return "A change of dates was being sent and its outcome is not known: " + which + ". The next start finds out."
 	case came.err != nil:
-		return "The change of dates that was being sent failed, and the reservation stands as it was: " + which + "."
+		return "The change of dates that was being sent failed, and " + standing(came.err, "nothing was changed") + ": " + which + "."
 	default:
 		return "The change of dates that was being sent is done: " + which + "."
 	}
@@ -268,7 +275,7 @@ func (s *Dates) Unfinished() string {
 func (s *Dates) Typing() bool {
 	switch s.step() {
 	case datesTyping:
-		return !s.picking
+		return !s.picking && !s.over
 	case datesAsking:
 		return s.word != nil
 	case datesSending, datesLost, datesDone:
@@ -290,7 +297,10 @@ func (s *Dates) Close() { s.price.cancel() }
 
 // Resume repeats a question that a refused key had stopped; a change is never
 // repeated by itself.
-func (s *Dates) Resume() tea.Cmd { return s.price.resume() }
+func (s *Dates) Resume() tea.Cmd {
+	s.lost.lookNow()
+	return s.price.resume()
+}
 
 // Keys lists the bindings.
 func (s *Dates) Keys() []key.Binding {

@@ -52,6 +52,33 @@ func refusedWrite(err error) bool {
 	return !unknownOutcome(err) && errors.As(err, &service) && service.Status != 0
 }
 
+// explainsItself says whether the desk's own words about a write that was not sent
+// say what to do: it waits for another write, or could not be noted.
+func explainsItself(err error) bool {
+	var unrecorded *booking.NotRecordedError
+	return writePending(err) || errors.As(err, &unrecorded)
+}
+
+// standing is how a reservation stands after a write to it failed; otherwise is
+// what to say where the service did not refuse it.
+func standing(err error, otherwise string) string {
+	var refused *booking.RefusedError
+	if errors.As(err, &refused) {
+		return refused.Standing()
+	}
+	return otherwise
+}
+
+// signInAfter asks for a new key when that is why a write failed, also when what
+// came of it is not known: without a key nobody can look for it. Nothing is sent
+// again by that.
+func signInAfter(d *Deps, err error) ui.Nav {
+	if api.Unauthorized(err) {
+		return ui.Push(NewSignIn(d))
+	}
+	return ui.Stay()
+}
+
 // unknownOutcome says whether a write may have happened although it failed.
 func unknownOutcome(err error) bool {
 	var unknown *booking.UnknownOutcomeError

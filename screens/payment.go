@@ -23,6 +23,7 @@ type Payment struct {
 	call        write[booking.Modified]
 	failure     *booking.Explanation
 	refused     bool // it was sent and refused
+	over        bool // there is nothing left to change
 	lost        lost
 	done        bool
 	note        string
@@ -73,14 +74,14 @@ func NewPayment(deps *Deps, r api.Reservation) *Payment {
 // charges nothing twice.
 func (p *Payment) enable() {
 	k, busy := &p.keys, p.call.Busy()
-	k.send.SetEnabled(!busy && !p.done)
-	k.token.SetEnabled(!busy && !p.done && p.deps.Sandbox && len(p.deps.TestTokens) > 0)
+	k.send.SetEnabled(p.typing())
+	k.token.SetEnabled(p.typing() && p.deps.Sandbox && len(p.deps.TestTokens) > 0)
 	k.look.SetEnabled(!busy && p.lost.open() && p.lost.followed)
 	k.back.SetEnabled(!busy)
 }
 
 // typing says whether the form has the keys.
-func (p *Payment) typing() bool { return !p.call.Busy() && !p.done }
+func (p *Payment) typing() bool { return !p.call.Busy() && !p.done && !p.over }
 
 // Init does nothing: the form waits.
 func (p *Payment) Init() tea.Cmd { return nil }
@@ -168,7 +169,7 @@ func (p *Payment) answered(err error) ui.Nav {
 	err = writeError("change", err)
 	x := booking.Explain(err)
 	p.failure, p.refused = &x, p.refused || refusedWrite(err)
-	var service *api.Error
+	var refused *booking.RefusedError
 	switch {
 	case unknownOutcome(err):
 		p.lost = newLost(p.deps, err)
@@ -176,25 +177,36 @@ func (p *Payment) answered(err error) ui.Nav {
 		x.Hint = "A reservation does not show which payment it has. The same one may be set again: it charges nothing twice."
 		p.tell()
 	case api.Unauthorized(err):
-		x.Hint = "The payment is as it was. With a new key, type it again."
-		return ui.Push(NewSignIn(p.deps))
-	case writePending(err):
-	case errors.As(err, &service):
-		x.Problems = p.place(service)
-		if service.Type == api.TypePayment {
-			x.Title = "The payment was not accepted"
-		}
-		x.Hint = "The payment is as it was. Type it again."
-	default:
-		x.Hint = "The payment is as it was. Type it again."
+		x.Hint = "Nothing was changed. With a new key, type it again."
+	case errors.As(err, &refused):
+		x.Problems = p.place(x.Problems)
+		p.stands(refused)
+	case !explainsItself(err):
+		x.Hint = "Nothing was sent. Type it again."
 	}
-	return ui.Stay()
+	return signInAfter(p.deps, err)
+}
+
+// stands takes how the reservation stands after a refusal. The screen below reads
+// it anew.
+func (p *Payment) stands(e *booking.RefusedError) {
+	p.over = e.Over()
+	if e.Now != nil {
+		p.reservation = *e.Now
+	}
+	p.tell()
+}
+
+// Resume goes on looking at once, after a new key was asked for.
+func (p *Payment) Resume() tea.Cmd {
+	p.lost.lookNow()
+	return nil
 }
 
 // place shows the service's problems at their fields and returns the others.
-func (p *Payment) place(e *api.Error) []api.Problem {
+func (p *Payment) place(problems []api.Problem) []api.Problem {
 	var rest []api.Problem
-	for _, one := range e.Problems {
+	for _, one := range problems {
 		if !p.form.SetError(one.Field, booking.ProblemText(one)) {
 			rest = append(rest, one)
 		}
@@ -260,6 +272,8 @@ func (p *Payment) line() string {
 		return t.Warn.Render(ui.Truncate("Sent once. Waiting for the answer; please do not close the program.", width))
 	case p.done:
 		return t.Good.Render(ui.Truncate("enter goes back to the reservation.", width))
+	case p.over:
+		return t.Title.Render(ui.Truncate("esc goes back to the reservation.", width))
 	case p.note != "":
 		return t.Warn.Render(ui.Truncate(p.note, width))
 	default:
@@ -338,7 +352,7 @@ func (p *Payment) Unfinished() string {
 	case came == nil:
 		return "A change of payment was being sent and its outcome is not known: " + which + ". The same one may be set again."
 	case came.err != nil:
-		return "The change of payment that was being sent failed, and the payment is as it was: " + which + "."
+		return "The change of payment that was being sent failed, and " + standing(came.err, "nothing was changed") + ": " + which + "."
 	default:
 		return "The change of payment that was being sent is done: " + which + "."
 	}

@@ -20,6 +20,7 @@ type Reservation struct {
 	read        load[api.Reservation]
 	zone        load[api.Property] // what is known of the hotel: its zone
 	cancelling  *Cancel            // the question above this screen
+	moving      *Dates             // the change of dates above it
 	touched     bool               // a screen above may have changed the reservation
 	history     load[history]      // what the journal and the service know of it
 	known       history
@@ -147,6 +148,7 @@ func (s *Reservation) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, s.keys.dates):
 		screen := NewDates(s.deps, s.reservation)
 		screen.changed = func(r api.Reservation) { s.take(r); s.touched = true }
+		s.moving = screen
 		return ui.Push(screen), nil
 	case key.Matches(msg, s.keys.payment):
 		screen := NewPayment(s.deps, s.reservation)
@@ -173,8 +175,8 @@ func (s *Reservation) take(r api.Reservation) {
 
 // Resume reads the reservation again when something above may have changed it.
 func (s *Reservation) Resume() tea.Cmd {
-	asked := s.touched || s.cancelling != nil && (s.cancelling.done != nil || s.cancelling.lost.on)
-	s.cancelling, s.touched = nil, false
+	asked := s.touched || s.cancelling != nil && s.cancelling.stale() || s.moving != nil && s.moving.unread
+	s.cancelling, s.moving, s.touched = nil, nil, false
 	s.pending = pendingOf(s.deps, s.reservation.ID)
 	s.refresh()
 	if asked || len(s.pending) > 0 {
