@@ -8,6 +8,8 @@ type Features struct {
 	IDFilter         *FeatureOffError // of the reservation list: one id
 	IDsFilter        *FeatureOffError // of the reservation list: several ids
 	CustomDataFilter *FeatureOffError // of the reservation list
+	CheckIn          *FeatureOffError // of a change of dates: the arrival
+	CheckOut         *FeatureOffError // of a change of dates: the departure
 }
 
 // Off tells what the dialect switches off, by the rules by which the calls
@@ -25,5 +27,7 @@ func (d Dialect) Off() Features {
 		IDFilter:         off(d.lacks(ReservationQuery{ID: "any"})),
 		IDsFilter:        off(d.lacks(ReservationQuery{IDs: []string{"any"}})),
 		CustomDataFilter: off(d.lacks(ReservationQuery{CustomValues: []string{"any"}})),
+		CheckIn:          off(d.lacksModify(ModifyRequest{CheckIn: Date{Year: 2000}})),
+		CheckOut:         off(d.lacksModify(ModifyRequest{CheckOut: Date{Year: 2000}})),
 	}
 }

@@ -1,6 +1,9 @@
 package api
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // An Instant is a point in time in UTC with its text as sent. A text that is
 // no date-time keeps its text and has a zero Time.
@@ -66,6 +69,10 @@ func ParseDeadline(text string) Deadline {
 	}
 	return Deadline{Text: text}
 }
+
+// InUTC says whether the text ends in Z. Then it is an instant like one with an
+// offset, and tells nothing of the hotel's zone.
+func (d Deadline) InUTC() bool { return d.HasOffset && strings.HasSuffix(d.Text, "Z") }
 
 // IsZero says whether there is no usable time.
 func (d Deadline) IsZero() bool { return d.Wall.IsZero() }

@@ -80,11 +80,12 @@ func (d *Desk) Deviations(now time.Time, draft Draft, r api.Reservation) []Chang
 			out = append(out, Change{What: what, Before: sent, After: stored, Verdict: Worse})
 		}
 	}
-	stay := d.StayOf(r)
-	if draft.Zone != nil {
-		stay = Stay{In: dayIn(r.CheckIn, draft.Zone), Out: dayIn(r.CheckOut, draft.Zone), Zone: "hotel"}
+	zone := draft.Zone
+	if zone == nil {
+		zone = d.hotelZone(r.Hotel.ID)
 	}
-	if stay.Zone == "hotel" {
+	stay := readStay(r, zone).decide([]sentStay{{draft.Trip.CheckIn.String(), draft.Trip.CheckOut.String()}})
+	if stay.Zone == hotelsDay {
 		differs("arrival", draft.Trip.CheckIn.String(), stay.In.String())
 		differs("departure", draft.Trip.CheckOut.String(), stay.Out.String())
 	}

@@ -42,29 +42,34 @@ func (d *Desk) Deadlines(now time.Time, all []api.Reservation) []Due {
 	var list []Due
 	for _, r := range all {
 		able, _ := CanCancel(r)
-		if !able || !r.CheckOut.IsZero() && !now.Before(r.CheckOut.Time.Add(endOfStay)) {
-			continue
+		if due := d.due(now, r); able && !d.over(due.Stay, r.Hotel.ID, now) {
+			list = append(list, due)
 		}
-		list = append(list, d.due(now, r))
 	}
 	slices.SortStableFunc(list, func(a, b Due) int {
 		switch {
 		case a.Next != nil && b.Next != nil:
-			return cmp.Or(a.Next.From.Compare(b.Next.From), a.Reservation.CheckIn.Time.Compare(b.Reservation.CheckIn.Time))
+			return cmp.Or(a.Next.From.Compare(b.Next.From), a.Stay.compareArrival(b.Stay))
 		case a.Next != nil:
 			return -1
 		case b.Next != nil:
 			return 1
 		default:
-			return a.Reservation.CheckIn.Time.Compare(b.Reservation.CheckIn.Time)
+			return a.Stay.compareArrival(b.Stay)
 		}
 	})
 	return list
 }
 
-// endOfStay is how long after the midnight that begins its last day a stay
-// counts as going on: until that day is over.
-const endOfStay = 24 * time.Hour
+// over says whether the last day of a stay has ended: at the hotel, or
+// everywhere where its zone is not known. A stay without a last day goes on.
+func (d *Desk) over(stay Stay, hotel api.PropertyID, now time.Time) bool {
+	today := EarliestCheckIn(now)
+	if zone := d.hotelZone(hotel); zone != nil {
+		today = EarliestCheckInAt(now, zone)
+	}
+	return !stay.Out.IsZero() && stay.Out.Before(today)
+}
 
 func (d *Desk) due(now time.Time, r api.Reservation) Due {
 	terms := ConditionsOf(r.Rate.Terms)

@@ -14,7 +14,10 @@ import (
 type DateChange struct {
 	Reservation api.Reservation // as the service has it now
 	Stay        Stay            // its dates now
-	In, Out     api.Date        // the new ones
+	In, Out     api.Date        // the new ones; one that was not asked for is as it was
+	// AskedIn and AskedOut are the dates that were asked for; a zero one keeps what
+	// the reservation has, and is not sent.
+	AskedIn, AskedOut api.Date
 	// Hotel is what the property offers for the new dates; Offer is the rate with
 	// the reservation's booking code. Without one the service cannot change the
 	// dates, and Nearest are the rates that a new booking could take.
@@ -33,6 +36,19 @@ type DateChange struct {
 	Changes []Change
 	// attempt is the journal's id of the booking, where this machine made it.
 	attempt string
+}
+
+// Sends are the dates to send: those that were asked for and are not the
+// reservation's own. The service keeps one that is not sent (WIRE 3a), so that a
+// date which was read wrongly is not moved.
+func (c DateChange) Sends() (in, out api.Date) {
+	if c.AskedIn != c.Stay.In {
+		in = c.AskedIn
+	}
+	if c.AskedOut != c.Stay.Out {
+		out = c.AskedOut
+	}
+	return in, out
 }
 
 // Possible says whether the service can change the dates.
@@ -71,10 +87,13 @@ func CanChange(r api.Reservation) (bool, string) {
 // ErrNotChangeable is why a reservation that is not CONFIRMED is not changed.
 var ErrNotChangeable = errors.New("only a CONFIRMED reservation can be changed")
 
+// ErrSameDates is returned for new dates that the reservation has already.
+var ErrSameDates = errors.New("the reservation has these dates already")
+
 // CheckDates lists what is wrong with new dates for a reservation: what is
 // wrong with them for any stay, by the hotel's own day where its zone is known,
-// and that it has them already. The problems are of FieldCheckIn and
-// FieldCheckOut.
+// that it has them already, and that the service cannot change one of them. The
+// problems are of FieldCheckIn and FieldCheckOut.
 func (d *Desk) CheckDates(r api.Reservation, in, out api.Date) []Problem {
 	trip := Trip{CheckIn: in, CheckOut: out, Adults: 1, Rooms: 1}
 	if known, ok := d.KnownFacts(r.Hotel.ID); ok {
@@ -86,15 +105,35 @@ func (d *Desk) CheckDates(r api.Reservation, in, out api.Date) []Problem {
 			list = append(list, p)
 		}
 	}
-	if stay := d.StayOf(r); len(list) == 0 && stay.In == in && stay.Out == out {
-		list = append(list, Problem{Field: FieldCheckIn, Message: "the reservation has these dates already"})
+	if err := d.sendable(DateChange{Stay: d.StayOf(r), AskedIn: in, AskedOut: out}); len(list) == 0 && err != nil {
+		field := FieldCheckIn
+		if errors.Is(err, api.ErrFeatureOff) && in == d.StayOf(r).In {
+			field = FieldCheckOut
+		}
+		list = append(list, Problem{Field: field, Message: err.Error()})
 	}
 	return list
 }
 
+// sendable says why a change cannot be sent as it is asked for.
+func (d *Desk) sendable(change DateChange) error {
+	in, out := change.Sends()
+	switch {
+	case in.IsZero() && out.IsZero():
+		return ErrSameDates
+	case !in.IsZero() && d.off.CheckIn != nil:
+		return d.off.CheckIn
+	case !out.IsZero() && d.off.CheckOut != nil:
+		return d.off.CheckOut
+	default:
+		return nil
+	}
+}
+
 // PriceDates reads the reservation, searches its property for the new dates,
-// finds the rate with its booking code and verifies it. It changes nothing. Of one
-// that is not CONFIRMED the error is a *RefusedError of ErrNotChangeable.
+// finds the rate with its booking code and verifies it. It changes nothing. A
+// zero date keeps the one that the reservation has. Of one that is not CONFIRMED
+// the error is a *RefusedError of ErrNotChangeable.
 func (d *Desk) PriceDates(ctx context.Context, id string, in, out api.Date) (DateChange, error) {
 	r, err := d.Read(ctx, id)
 	if err != nil {
@@ -107,9 +146,21 @@ func (d *Desk) PriceDates(ctx context.Context, id string, in, out api.Date) (Dat
 	if _, _, err := d.Facts(ctx, r.Hotel); err != nil {
 		return DateChange{}, err
 	}
-	change := DateChange{Reservation: r, Stay: d.StayOf(r), In: in, Out: out, Terms: ConditionsOf(r.Rate.Terms)}
+	change := DateChange{Reservation: r, AskedIn: in, AskedOut: out, Terms: ConditionsOf(r.Rate.Terms)}
 	if sale, sold, err := d.SaleOf(r); err == nil && sold {
 		change.attempt = sale.State.Attempt
+	}
+	// Now that the zone is known and the journal open: both tell the days.
+	change.Stay = d.StayOf(r)
+	change.In, change.Out = change.Stay.In, change.Stay.Out
+	if !in.IsZero() {
+		change.In = in
+	}
+	if !out.IsZero() {
+		change.Out = out
+	}
+	if err := d.sendable(change); err != nil {
+		return DateChange{}, err
 	}
 	trip := change.trip()
 	hotel, there, err := d.HotelAgain(ctx, trip, api.Hotel{ID: r.Hotel.ID, Name: r.Hotel.Name})
@@ -171,16 +222,21 @@ type Modified struct {
 }
 
 // ChangeDates moves the reservation, once (section 4.5, WIRE 2), and compares
-// what came with what PriceDates said. An *UnknownOutcomeError means that the
-// answer was lost and that the desk goes on reading, a *RefusedError that the
-// service refused it; any other error that nothing was changed.
+// what came with what PriceDates said. Only the dates that change are sent
+// (DateChange.Sends). An *UnknownOutcomeError means that the answer was lost and
+// that the desk goes on reading, a *RefusedError that the service refused it; any
+// other error that nothing was changed.
 func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, error) {
+	if err := d.sendable(change); err != nil {
+		return Modified{}, err
+	}
+	in, out := change.Sends()
 	plan := d.changePlan(change.Reservation, journal.Modify)
-	plan.CheckIn, plan.CheckOut = change.In.String(), change.Out.String()
+	plan.CheckIn, plan.CheckOut = in.String(), out.String()
 	plan.Total, plan.Currency = plainAmount(change.Total), change.Total.Currency()
 	plan.Terms = change.New.Hash() // Those that were shown for the new dates, and accepted.
 	r, err := d.write(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
-		return d.service.ModifyReservation(ctx, api.ModifyRequest{ID: change.Reservation.ID, CheckIn: change.In, CheckOut: change.Out})
+		return d.service.ModifyReservation(ctx, api.ModifyRequest{ID: change.Reservation.ID, CheckIn: in, CheckOut: out})
 	})
 	if err != nil {
 		return Modified{Attempt: plan.Attempt}, d.refused(ctx, plan, err)
@@ -201,7 +257,7 @@ func (d *Desk) Moved(change DateChange, r api.Reservation) []Change {
 			out = append(out, Change{What: what, Before: before, After: after, Verdict: Worse})
 		}
 	}
-	stay := d.StayOf(r)
+	stay := d.stayAfter(change, r)
 	differs("arrival", change.In.String(), stay.In.String())
 	differs("departure", change.Out.String(), stay.Out.String())
 	differs("booking code", api.Clean(change.Reservation.Rate.BookingCode), api.Clean(r.Rate.BookingCode))
@@ -216,6 +272,19 @@ func (d *Desk) Moved(change DateChange, r api.Reservation) []Change {
 		out = append(out, other...)
 	}
 	return out
+}
+
+// stayAfter is the stay after a change. A date that came back as it was is the
+// day that it was.
+func (d *Desk) stayAfter(change DateChange, r api.Reservation) Stay {
+	stay := d.StayOf(r)
+	if r.CheckIn == change.Reservation.CheckIn {
+		stay.In = change.Stay.In
+	}
+	if r.CheckOut == change.Reservation.CheckOut {
+		stay.Out = change.Stay.Out
+	}
+	return stay
 }
 
 // ChangePayment sets another payment method, once (section 4.5). Token and code

@@ -15,16 +15,14 @@ import (
 func (p Pending) What() string {
 	plan := p.Plan
 	words := action(plan.Kind)
-	if plan.Kind == journal.Modify && plan.CheckIn == "" {
+	if plan.Kind == journal.Modify && !movesDates(plan) {
 		words = "change of payment"
 	}
 	if plan.HotelName != "" {
 		words += " · " + plan.HotelName
 	}
-	in, errIn := api.ParseDate(plan.CheckIn)
-	out, errOut := api.ParseDate(plan.CheckOut)
-	if errIn == nil && errOut == nil {
-		words += " · " + StayWords(in, out)
+	if days := planDays(plan); days != "" {
+		words += " · " + days
 	}
 	if plan.Kind == journal.Create && plan.Total != "" {
 		words += " · " + api.NewMoney(plan.Total, plan.Currency).String()
@@ -67,7 +65,7 @@ func mayHave(p journal.Plan) string {
 		return "It may be booked and charged."
 	case p.Kind == journal.Cancel:
 		return "It may be cancelled."
-	case p.CheckIn != "":
+	case movesDates(p):
 		return "The dates may be changed."
 	default:
 		return "The new payment method may be set. Setting the same one again charges nothing twice."

@@ -27,6 +27,7 @@ type office struct {
 	now    time.Time
 	still  bool     // the time stands, and pauses end with their context only
 	worlds []string // of a sandbox that can begin anew
+	off    api.Features
 }
 
 // was is what a desk asks for its worlds.
@@ -97,7 +98,7 @@ func newOffice(t *testing.T, dialect func(*api.Dialect)) *office {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.service = &lossy{Service: client}
+	o.service, o.off = &lossy{Service: client}, d.Off()
 	o.open()
 	return o
 }
@@ -111,7 +112,7 @@ func (o *office) open() {
 	}
 	desk := booking.NewDesk(booking.Options{
 		Service: o.service, Now: o.clock, Sleep: o.sleep, Journal: j, Profile: "demo", Environment: "sandbox",
-		Worlds: o.was,
+		Worlds: o.was, Off: o.off,
 	})
 	ctx, cancel := context.WithCancel(o.t.Context())
 	o.desk = desk

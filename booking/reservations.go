@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"bellhop/api"
 )
@@ -119,66 +118,6 @@ func reservationText(r api.Reservation) string {
 		text += "\n" + spelled
 	}
 	return Fold(text)
-}
-
-// A Stay is a reservation's dates as the hotel sees them.
-type Stay struct {
-	In, Out api.Date
-	// Zone says whose day it is: "hotel", or "UTC" where the hotel's zone is not
-	// known and the UTC date stands in.
-	Zone string
-}
-
-// Words is the stay in one line, marked where it is the UTC date.
-func (s Stay) Words() string {
-	words := StayWords(s.In, s.Out)
-	if s.Zone != "hotel" {
-		words += " (UTC dates: the hotel's zone is not known)"
-	}
-	return words
-}
-
-// Mark is "UTC dates" where those are not the hotel's own, and else empty.
-func (s Stay) Mark() string {
-	if s.Zone == "hotel" {
-		return ""
-	}
-	return "UTC dates"
-}
-
-// StayOf works out the hotel's days of a reservation. The service returns them
-// as UTC instants (section 2.1): the hotel's zone turns them into days; without
-// it the offset of a penalty's deadline does.
-func (d *Desk) StayOf(r api.Reservation) Stay {
-	if p, ok := d.KnownFacts(r.Hotel.ID); ok && p.Timezone != "" {
-		if zone, err := time.LoadLocation(p.Timezone); err == nil {
-			return stayIn(r, zone)
-		}
-	}
-	return stayIn(r, nil)
-}
-
-// stayIn is StayOf for a hotel in the zone; nil when it is not known.
-func stayIn(r api.Reservation, zone *time.Location) Stay {
-	for _, p := range r.Rate.Terms.Penalties {
-		if zone == nil && !p.Deadline.IsZero() && p.Deadline.HasOffset {
-			zone = p.Deadline.Wall.Location()
-		}
-	}
-	if zone != nil {
-		return Stay{In: dayIn(r.CheckIn, zone), Out: dayIn(r.CheckOut, zone), Zone: "hotel"}
-	}
-	return Stay{In: dayIn(r.CheckIn, time.UTC), Out: dayIn(r.CheckOut, time.UTC), Zone: "UTC"}
-}
-
-// dayIn is the day in a zone. A deadline's offset may be of the other side of a
-// change of clocks: an hour before midnight therefore counts as the next day,
-// since stays begin and end at midnight.
-func dayIn(i api.Instant, zone *time.Location) api.Date {
-	if i.IsZero() {
-		return api.Date{}
-	}
-	return api.DateOf(i.Time.In(zone).Add(time.Hour))
 }
 
 // CanCancel says whether cancelling is known to be possible, and otherwise why

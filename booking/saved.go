@@ -84,7 +84,7 @@ func savedOf(draft Draft, profile string, now time.Time) Saved {
 		Guest: draft.Guest, Loyalty: draft.Loyalty, CustomData: draft.CustomData,
 	}
 	if r := draft.Replaces; r != nil {
-		stay := stayIn(*r, draft.Zone)
+		stay := readStay(*r, draft.Zone).days
 		s.Replaces = &SavedStay{ID: r.ID, CheckIn: stay.In, CheckOut: stay.Out}
 	}
 	return s
@@ -145,8 +145,8 @@ func (d *Desk) Restore(ctx context.Context, s Saved) (Restored, error) {
 		return Restored{Draft: draft}, err
 	}
 	draft.Hotel = hotel
-	if facts, known, err := d.Facts(ctx, api.HotelRef{ID: hotel.ID, Name: hotel.Name}); err == nil && known {
-		draft.Zone, _ = time.LoadLocation(facts.Timezone) // Without it the hotel's time is not shown.
+	if _, _, err := d.Facts(ctx, api.HotelRef{ID: hotel.ID, Name: hotel.Name}); err == nil {
+		draft.Zone = d.hotelZone(hotel.ID) // Without it the hotel's time is not shown.
 	}
 	for _, offer := range Offers(hotel) {
 		if offer.Rate.BookingCode != s.BookingCode || offer.Rate.ChannelCode != s.ChannelCode {

@@ -83,13 +83,13 @@ func eventWords(e journal.Event) string {
 func planWords(p journal.Plan) string {
 	words := action(p.Kind)
 	switch {
-	case p.Kind == journal.Modify && p.CheckIn == "":
-		words += " of payment"
-	case p.Kind == journal.Modify:
+	case movesDates(p):
 		words += " of dates"
+	case p.Kind == journal.Modify:
+		words += " of payment"
 	}
-	if p.CheckIn != "" && p.CheckOut != "" {
-		words += ", " + planDays(p)
+	if days := planDays(p); days != "" {
+		words += ", " + days
 	}
 	if p.Replaces != "" {
 		words += ", in place of reservation " + api.Clean(p.Replaces)
@@ -100,14 +100,29 @@ func planWords(p journal.Plan) string {
 	return words
 }
 
-// planDays is the stay of a plan; as noted where it is none.
+// movesDates says whether a plan is a change of dates: of both, or of one that
+// leaves the other as it is.
+func movesDates(p journal.Plan) bool {
+	return p.Kind == journal.Modify && (p.CheckIn != "" || p.CheckOut != "")
+}
+
+// planDays is the stay of a plan, or the one day that it changes: "arrival Sat
+// 12 Dec 2026". A day that is none is told as noted.
 func planDays(p journal.Plan) string {
 	in, errIn := api.ParseDate(p.CheckIn)
 	out, errOut := api.ParseDate(p.CheckOut)
-	if errIn != nil || errOut != nil {
+	switch {
+	case errIn == nil && errOut == nil:
+		return StayWords(in, out)
+	case errIn == nil && p.CheckOut == "":
+		return "arrival " + DayWords(in)
+	case errOut == nil && p.CheckIn == "":
+		return "departure " + DayWords(out)
+	case p.CheckIn != "" || p.CheckOut != "":
 		return p.CheckIn + " to " + p.CheckOut
+	default:
+		return ""
 	}
-	return StayWords(in, out)
 }
 
 func resultWords(r journal.Result) string {
@@ -156,8 +171,9 @@ func (d *Desk) SaleOf(r api.Reservation) (Sale, bool, error) {
 		case d.gone(s.Plan): // Of a world that is there no more.
 		case s.Kind == journal.Create && s.Outcome.Result == journal.Booked:
 			sale, want, found = Sale{State: s}, s.Plan, true
-		case s.Kind == journal.Modify && s.Outcome.Result == journal.Modified && s.CheckIn != "":
-			want.CheckIn, want.CheckOut, want.Total, want.Currency = s.CheckIn, s.CheckOut, s.Total, s.Currency
+		case movesDates(s.Plan) && s.Outcome.Result == journal.Modified:
+			want.CheckIn, want.CheckOut = cmp.Or(s.CheckIn, want.CheckIn), cmp.Or(s.CheckOut, want.CheckOut)
+			want.Total, want.Currency = s.Total, s.Currency
 			want.Terms, sale.Moved = "", &s
 		}
 	}
@@ -197,7 +213,7 @@ func (d *Desk) soldOtherwise(sold journal.Plan, r api.Reservation) []Change {
 	if r.Rate.Total.IsSet() && sold.Total != "" {
 		out = compareMoney(out, "total", api.NewMoney(sold.Total, sold.Currency), r.Rate.Total)
 	}
-	if stay := d.StayOf(r); stay.Zone == "hotel" {
+	if stay := d.StayOf(r); stay.Zone == hotelsDay {
 		differs("arrival", sold.CheckIn, stay.In.String())
 		differs("departure", sold.CheckOut, stay.Out.String())
 	}

@@ -194,7 +194,8 @@ func numbered(n int) []api.Reservation {
 func TestTrap31RangesAreAskedOneDayWider(t *testing.T) {
 	now := time.Date(2026, 12, 2, 10, 30, 0, 0, time.UTC)
 	// The deadlines of all that is open.
-	over := api.Reservation{ID: "over", Status: api.StatusConfirmed, CheckOut: api.ParseInstant("2026-12-01T00:00:00Z")}
+	// Until noon the 1st is not over everywhere, and the hotel's zone is not known.
+	over := api.Reservation{ID: "over", Status: api.StatusConfirmed, CheckOut: api.ParseInstant("2026-11-30T00:00:00Z")}
 	stays := api.Reservation{ID: "stays", Status: api.StatusConfirmed, CheckOut: api.ParseInstant("2026-12-02T00:00:00Z")}
 	service := &pager{all: []api.Reservation{over, stays}}
 	desk := NewDesk(Options{Service: service, Now: func() time.Time { return now }})
