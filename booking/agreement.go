@@ -86,8 +86,8 @@ func (d *Desk) Deviations(now time.Time, draft Draft, r api.Reservation) []Chang
 	}
 	stay := readStay(r, zone).decide([]sentStay{{draft.Trip.CheckIn.String(), draft.Trip.CheckOut.String()}})
 	if stay.Zone == hotelsDay {
-		differs("arrival", draft.Trip.CheckIn.String(), stay.In.String())
-		differs("departure", draft.Trip.CheckOut.String(), stay.Out.String())
+		differs("arrival", draft.Trip.CheckIn.String(), stay.inPlain())
+		differs("departure", draft.Trip.CheckOut.String(), stay.outPlain())
 	}
 	if r.Hotel.ID != (api.PropertyID{}) {
 		differs("property", draft.Hotel.ID.String(), r.Hotel.ID.String())

@@ -54,10 +54,13 @@ func notADay(text string) error {
 }
 
 // clip keeps a pasted page out of an error message.
-func clip(text string) string {
+func clip(text string) string { return clipTo(20, text) }
+
+// clipTo cuts a text after so many characters, and shows that it did.
+func clipTo(most int, text string) string {
 	runes := []rune(strings.TrimSpace(text))
-	if len(runes) > 20 {
-		return string(runes[:20]) + "…"
+	if len(runes) > most {
+		return string(runes[:most]) + "…"
 	}
 	return string(runes)
 }

@@ -258,8 +258,8 @@ func (d *Desk) Moved(change DateChange, r api.Reservation) []Change {
 		}
 	}
 	stay := d.stayAfter(change, r)
-	differs("arrival", change.In.String(), stay.In.String())
-	differs("departure", change.Out.String(), stay.Out.String())
+	differs("arrival", change.In.String(), stay.inPlain())
+	differs("departure", change.Out.String(), stay.outPlain())
 	differs("booking code", api.Clean(change.Reservation.Rate.BookingCode), api.Clean(r.Rate.BookingCode))
 	differs("status", change.Reservation.Status, r.Status)
 	if old := change.Reservation.Confirmation; old != nil && r.Confirmation != nil {

@@ -21,7 +21,7 @@ func (p Pending) What() string {
 	if plan.HotelName != "" {
 		words += " · " + plan.HotelName
 	}
-	if days := planDays(plan); days != "" {
+	if days := PlanDays(plan); days != "" {
 		words += " · " + days
 	}
 	if plan.Kind == journal.Create && plan.Total != "" {

@@ -2,6 +2,7 @@ package booking
 
 import (
 	"cmp"
+	"strings"
 	"time"
 
 	"bellhop/api"
@@ -14,11 +15,88 @@ type Stay struct {
 	// Zone says whose day it is: "hotel", or "UTC" where the hotel's zone is not
 	// known and the UTC date stands in.
 	Zone string
+	// sentIn and sentOut are the dates as the service wrote them.
+	sentIn, sentOut string
+}
+
+// InWords is the first day: "Sat 12 Dec 2026". A date that cannot be read is
+// told as it was sent, and called so.
+func (s Stay) InWords() string { return dayOrText(s.In, s.sentIn) }
+
+// OutWords is InWords for the last day.
+func (s Stay) OutWords() string { return dayOrText(s.Out, s.sentOut) }
+
+func dayOrText(d api.Date, sent string) string {
+	if sent = strings.TrimSpace(sent); d.IsZero() && sent != "" {
+		return "as sent: " + clipTo(maxDayText, sent)
+	}
+	return DayWords(d)
+}
+
+// ArrivalShort is the first day without its year: "Sat 12 Dec".
+func (s Stay) ArrivalShort() string {
+	if s.In.IsZero() {
+		return s.InWords()
+	}
+	return s.In.Format("Mon 2 Jan")
+}
+
+// inPlain and outPlain are the days to compare with those that were sent:
+// YYYY-MM-DD, as sent where they cannot be read, and empty where there are none.
+func (s Stay) inPlain() string { return plainDay(s.In, s.sentIn) }
+
+func (s Stay) outPlain() string { return plainDay(s.Out, s.sentOut) }
+
+func plainDay(d api.Date, sent string) string {
+	if d.IsZero() && strings.TrimSpace(sent) != "" {
+		return dayOrText(d, sent)
+	}
+	return d.String()
+}
+
+// maxDayText is how much of a date that cannot be read is shown: enough for a
+// date-time with a fraction and an offset.
+const maxDayText = 36
+
+// Nights is the length of the stay; false when its dates do not tell.
+func (s Stay) Nights() (int, bool) { return nightsOf(s.In, s.Out) }
+
+// nightsOf is how many nights are between two days; false when one is not known
+// or they are not in order.
+func nightsOf(in, out api.Date) (int, bool) {
+	if in.IsZero() || out.IsZero() || !in.Before(out) {
+		return 0, false
+	}
+	return in.DaysUntil(out), true
+}
+
+// Short is the stay as a header shows it: Words without the mark.
+func (s Stay) Short() string {
+	if s.In.IsZero() || s.Out.IsZero() {
+		return s.InWords() + " – " + s.OutWords()
+	}
+	return StayWords(s.In, s.Out)
+}
+
+// Brief is BriefStay, and as sent where a date cannot be read.
+func (s Stay) Brief() string {
+	if s.In.IsZero() || s.Out.IsZero() {
+		return s.Short()
+	}
+	return BriefStay(s.In, s.Out)
+}
+
+// BriefYear is Brief with the year: "19–22 Dec 2026".
+func (s Stay) BriefYear() string {
+	if s.In.IsZero() || s.Out.IsZero() {
+		return s.Short()
+	}
+	return s.Brief() + s.Out.Format(" 2006")
 }
 
 // Words is the stay in one line, marked where it is the UTC date.
 func (s Stay) Words() string {
-	words := StayWords(s.In, s.Out)
+	words := s.Short()
 	if s.Zone != hotelsDay {
 		words += " (UTC dates: the hotel's zone is not known)"
 	}
@@ -87,25 +165,29 @@ func readStay(r api.Reservation, zone *time.Location) stayReadings {
 			zone, whose = time.UTC, utcDay
 		}
 	}
-	instants := Stay{In: day(r.CheckIn), Out: day(r.CheckOut), Zone: whose}
+	instants := Stay{In: day(r.CheckIn), Out: day(r.CheckOut), Zone: whose, sentIn: r.CheckIn.Text, sentOut: r.CheckOut.Text}
 	in, inCertain := calendarDay(r.CheckIn, instants.In)
 	out, outCertain := calendarDay(r.CheckOut, instants.Out)
 	if inCertain && outCertain {
 		whose = hotelsDay
 	}
-	return stayReadings{days: Stay{In: in, Out: out, Zone: whose}, instants: instants}
+	days := instants
+	days.In, days.Out, days.Zone = in, out, whose
+	return stayReadings{days: days, instants: instants}
 }
 
 // calendarDay is the day that a date of a reservation names by itself, or else
-// the given one. It is certain when no zone was needed for it.
+// the given one. It is certain when a zone would tell no more. The first day of
+// the first year is what programs write for none.
 func calendarDay(i api.Instant, otherwise api.Date) (day api.Date, certain bool) {
-	if d, ok := i.CalendarDate(); ok {
+	d, ok := i.CalendarDate()
+	if plain, err := api.ParseDate(i.Text); err == nil {
+		d, ok = plain, true
+	}
+	if ok && d.Year > 1 {
 		return d, true
 	}
-	if d, err := api.ParseDate(i.Text); err == nil {
-		return d, true
-	}
-	return otherwise, false
+	return otherwise, i.IsZero()
 }
 
 // offsetOf is the hotel's offset as a deadline of its terms tells it; nil where

@@ -119,9 +119,13 @@ func TestOnlyTheChangedDateIsSent(t *testing.T) {
 					in, out api.Date // that are asked for
 					lost    bool
 				}{
-					{api.Date{}, out.AddDays(1), false}, {api.Date{}, out.AddDays(2), true},
-					{in.AddDays(1), api.Date{}, false}, {in.AddDays(2), api.Date{}, true},
-					{in.AddDays(1), out.AddDays(1), true}, {in.AddDays(2), out.AddDays(2), false}, {in.AddDays(2), out.AddDays(3), false},
+					{api.Date{}, out.AddDays(1), false},
+					{api.Date{}, out.AddDays(2), true},
+					{in.AddDays(1), api.Date{}, false},
+					{in.AddDays(2), api.Date{}, true},
+					{in.AddDays(1), out.AddDays(1), true},
+					{in.AddDays(2), out.AddDays(2), false},
+					{in.AddDays(2), out.AddDays(3), false},
 				} {
 					before := o.desk.StayOf(booked.Reservation)
 					change, err := o.desk.PriceDates(t.Context(), booked.Reservation.ID, c.in, c.out)

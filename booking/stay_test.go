@@ -10,9 +10,9 @@ import (
 )
 
 // stayed is a reservation of a hotel with the two dates as they are sent.
-func stayedAt(id, in, out string) api.Reservation {
+func stayedAt(in, out string) api.Reservation {
 	return api.Reservation{
-		ID: id, Status: api.StatusConfirmed, Hotel: api.HotelRef{ID: api.PropertyID{Chain: "LX", Code: "1"}},
+		ID: "R1", Status: api.StatusConfirmed, Hotel: api.HotelRef{ID: api.PropertyID{Chain: "LX", Code: "1"}},
 		CheckIn: api.ParseInstant(in), CheckOut: api.ParseInstant(out),
 	}
 }
@@ -51,7 +51,7 @@ func TestTheTwoKindsOfStays(t *testing.T) {
 		// Without a zone the UTC day stands in.
 		{"", "2026-12-05T15:00:00Z", "2026-12-07T15:00:00Z", "2026-12-05", "2026-12-07", "UTC dates"},
 	} {
-		s := deskIn(c.zone, Options{}).StayOf(stayedAt("R1", c.in, c.out))
+		s := deskIn(c.zone, Options{}).StayOf(stayedAt(c.in, c.out))
 		if s.In.String() != c.wantIn || s.Out.String() != c.wantOut || s.Mark() != c.mark {
 			t.Errorf("%s: %s to %s is read as %s to %s, mark %q", c.zone, c.in, c.out, s.In, s.Out, s.Mark())
 		}
@@ -63,7 +63,7 @@ func TestADeadlineInUTCIsNoZone(t *testing.T) {
 	for deadline, want := range map[string]string{
 		"2026-12-05T18:00:00+09:00": "2026-12-06 ", "2026-12-05T18:00:00+00:00": "2026-12-05 ", "2026-12-05T18:00:00Z": "2026-12-05 UTC dates",
 	} {
-		r := stayedAt("R1", "2026-12-05T15:00:00Z", "2026-12-07T15:00:00Z")
+		r := stayedAt("2026-12-05T15:00:00Z", "2026-12-07T15:00:00Z")
 		r.Rate.Terms.Penalties = []api.CancelPenalty{{Deadline: api.ParseDeadline(deadline)}}
 		if s := NewDesk(Options{}).StayOf(r); s.In.String()+" "+s.Mark() != want {
 			t.Errorf("with a deadline of %s it is %s, mark %q", deadline, s.In, s.Mark())
@@ -111,7 +111,7 @@ func TestTheDayThatWasSentDecides(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			r := stayedAt("R1", "2026-12-06T00:00:00Z", "2026-12-08T00:00:00Z")
+			r := stayedAt("2026-12-06T00:00:00Z", "2026-12-08T00:00:00Z")
 			for i, s := range c.sent {
 				p := journal.Plan{
 					Attempt: "att-" + string(rune('a'+i)), Kind: s.kind, Profile: "demo", Environment: "sandbox",
@@ -149,7 +149,7 @@ func TestTheDayThatWasSentDecides(t *testing.T) {
 
 // A stay is over when its last day is over at the hotel.
 func TestAStayEndsAtTheHotel(t *testing.T) {
-	r := stayedAt("R1", "2026-12-06T00:00:00Z", "2026-12-08T00:00:00Z")
+	r := stayedAt("2026-12-06T00:00:00Z", "2026-12-08T00:00:00Z")
 	for zone, end := range map[string]string{
 		"America/New_York": "2026-12-09T05:00:00Z", "Asia/Tokyo": "2026-12-08T15:00:00Z",
 		"": "2026-12-09T12:00:00Z", // It is the 8th somewhere until then.

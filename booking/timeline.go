@@ -88,7 +88,7 @@ func planWords(p journal.Plan) string {
 	case p.Kind == journal.Modify:
 		words += " of payment"
 	}
-	if days := planDays(p); days != "" {
+	if days := PlanDays(p); days != "" {
 		words += ", " + days
 	}
 	if p.Replaces != "" {
@@ -106,9 +106,9 @@ func movesDates(p journal.Plan) bool {
 	return p.Kind == journal.Modify && (p.CheckIn != "" || p.CheckOut != "")
 }
 
-// planDays is the stay of a plan, or the one day that it changes: "arrival Sat
+// PlanDays is the stay of a plan, or the one day that it changes: "arrival Sat
 // 12 Dec 2026". A day that is none is told as noted.
-func planDays(p journal.Plan) string {
+func PlanDays(p journal.Plan) string {
 	in, errIn := api.ParseDate(p.CheckIn)
 	out, errOut := api.ParseDate(p.CheckOut)
 	switch {
@@ -214,8 +214,8 @@ func (d *Desk) soldOtherwise(sold journal.Plan, r api.Reservation) []Change {
 		out = compareMoney(out, "total", api.NewMoney(sold.Total, sold.Currency), r.Rate.Total)
 	}
 	if stay := d.StayOf(r); stay.Zone == hotelsDay {
-		differs("arrival", sold.CheckIn, stay.In.String())
-		differs("departure", sold.CheckOut, stay.Out.String())
+		differs("arrival", sold.CheckIn, stay.inPlain())
+		differs("departure", sold.CheckOut, stay.outPlain())
 	}
 	differs("property", sold.Chain+" "+sold.Property, r.Hotel.ID.Chain+" "+r.Hotel.ID.Code)
 	differs("booking code", api.Clean(sold.BookingCode), api.Clean(r.Rate.BookingCode))

@@ -25,13 +25,18 @@ func DayWords(d api.Date) string {
 	return d.Format("Mon 2 Jan 2006")
 }
 
-// StayWords is "Sat 12 Dec – Tue 15 Dec 2026 · 3 nights".
+// StayWords is "Sat 12 Dec – Tue 15 Dec 2026 · 3 nights". The nights are left
+// out where the days do not tell them.
 func StayWords(in, out api.Date) string {
-	first := in.Format("Mon 2 Jan")
-	if in.Year != out.Year {
-		first = DayWords(in)
+	first := DayWords(in)
+	if !in.IsZero() && in.Year == out.Year {
+		first = in.Format("Mon 2 Jan")
 	}
-	return first + " – " + DayWords(out) + " · " + Plural(in.DaysUntil(out), "night")
+	words := first + " – " + DayWords(out)
+	if nights, known := nightsOf(in, out); known {
+		words += " · " + Plural(nights, "night")
+	}
+	return words
 }
 
 // PartyWords is "2 adults" or "2 adults, 1 child".

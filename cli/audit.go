@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -150,8 +151,8 @@ func printAttempts(w io.Writer, states []journal.State, zone *time.Location) err
 	_, _ = fmt.Fprintln(t, "PLANNED\tWRITE\tCAME TO\tSTAY\tHOTEL\tRESERVATION\tATTEMPT")
 	for _, s := range states {
 		stay := ""
-		if s.CheckIn != "" {
-			stay = s.CheckIn + " " + s.CheckOut
+		if s.CheckIn != "" || s.CheckOut != "" {
+			stay = cmp.Or(s.CheckIn, "-") + " " + cmp.Or(s.CheckOut, "-") // A change of one date leaves the other as it is.
 		}
 		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Planned.In(zone).Format(auditTime), booking.AttemptWords(s),
 			booking.OutcomeWords(s), stay, api.Clean(s.HotelName), api.Clean(s.ReservationID()), s.Attempt)

@@ -49,11 +49,13 @@ func dueBench(t *testing.T) *bench {
 	b.now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	canceled := standing("RES5", "The Cancelled", "GBP", "2026-11-22T18:00:00+00:00 50")
 	canceled.Status = api.StatusCanceled
+	zoneless := standing("RES4", "Casa sin Zona", "EUR", "2026-11-25T18:00 80.00")
+	zoneless.CheckIn, zoneless.CheckOut = api.ParseInstant("2026-12-12T05:00:00Z"), api.ParseInstant("2026-12-15T05:00:00Z")
 	b.service = shelf{all: []api.Reservation{
 		standing("RES1", "The Aldwych Lantern", "GBP", "2026-12-10T18:00:00+00:00 204.13"),
 		standing("RES2", "Sakura\x1b[2J House", "JPY", "2026-11-22T00:00:00+09:00 12000"),
 		standing("RES3", "Pelham & Rowe", "GBP", "2026-11-01T00:00:00+00:00 100.00", "2026-11-23T12:00:00Z 300.00"),
-		standing("RES4", "Casa sin Zona", "EUR", "2026-11-25T18:00 80.00"),
+		zoneless,
 		canceled,
 		standing("RES6", "The Past", "GBP", "2026-11-01T00:00:00+00:00 100.00"),
 	}}

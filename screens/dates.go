@@ -92,7 +92,9 @@ func NewDates(deps *Deps, r api.Reservation) *Dates {
 func (s *Dates) newCalendar() {
 	first := booking.EarliestCheckIn(s.now)
 	s.calendar = ui.NewCalendar(s.deps.Theme, utc(today(s.deps)), utc(first))
-	s.calendar.SetRange(utc(s.stay.In), utc(s.stay.Out))
+	if _, known := s.stay.Nights(); known {
+		s.calendar.SetRange(utc(s.stay.In), utc(s.stay.Out))
+	}
 }
 
 // step is what the screen is at.

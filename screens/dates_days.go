@@ -12,27 +12,18 @@ import (
 	"bellhop/ui"
 )
 
-// days are the new ones as they are typed. Where only one is typed, an arrival
-// keeps the nights, and a departure the arrival.
+// days are the new ones as they are typed, and what is wrong with them. Where
+// only one is typed, an arrival keeps the nights, and a departure the arrival.
 func (s *Dates) days() (in, out api.Date, problems map[string]string) {
-	problems = map[string]string{}
-	in, out = s.stay.In, s.stay.Out
-	nights := max(in.DaysUntil(out), 1)
-	if text := s.form.Value(fieldArrival); text != "" {
-		day, err := booking.ParseDay(text, today(s.deps))
-		if err != nil {
-			problems[fieldArrival] = err.Error()
-			return in, out, problems
-		}
-		in, out = day, day.AddDays(nights)
+	in, out, problems = s.typed()
+	if len(problems) > 0 {
+		return in, out, problems
 	}
-	if text := s.form.Value(fieldDeparture); text != "" {
-		day, err := booking.ParseDay(text, in)
-		if err != nil {
-			problems[fieldDeparture] = err.Error()
-			return in, out, problems
-		}
-		out = day
+	if in.IsZero() {
+		in = s.stay.In
+	}
+	if out.IsZero() {
+		out = s.stay.Out
 	}
 	for _, p := range s.deps.Desk.CheckDates(s.reservation, in, out) {
 		field := fieldArrival
@@ -46,11 +37,41 @@ func (s *Dates) days() (in, out api.Date, problems map[string]string) {
 	return in, out, problems
 }
 
+// typed are the days that are asked for; a zero one stays as it is.
+func (s *Dates) typed() (in, out api.Date, problems map[string]string) {
+	problems = map[string]string{}
+	from := s.stay.In
+	if from.IsZero() {
+		from = today(s.deps) // An arrival that cannot be read.
+	}
+	if text := s.form.Value(fieldArrival); text != "" {
+		day, err := booking.ParseDay(text, today(s.deps))
+		if err != nil {
+			problems[fieldArrival] = err.Error()
+			return in, out, problems
+		}
+		in, from = day, day
+		if nights, known := s.stay.Nights(); known {
+			out = day.AddDays(nights)
+		}
+	}
+	if text := s.form.Value(fieldDeparture); text != "" {
+		day, err := booking.ParseDay(text, from)
+		if err != nil {
+			problems[fieldDeparture] = err.Error()
+			return in, out, problems
+		}
+		out = day
+	}
+	return in, out, problems
+}
+
 // ask prices the days if they can be a stay. It changes nothing.
 func (s *Dates) ask() tea.Cmd {
-	in, out, problems := s.days()
+	_, _, problems := s.days()
+	in, out, _ := s.typed()
 	if s.change != nil {
-		in, out = s.change.In, s.change.Out
+		in, out = s.change.AskedIn, s.change.AskedOut
 	}
 	s.form.ClearErrors()
 	for _, name := range []string{fieldDeparture, fieldArrival} {

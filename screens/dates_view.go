@@ -215,11 +215,11 @@ func (s *Dates) Title() string { return "change dates" }
 
 // Context is the hotel and the stay as it is.
 func (s *Dates) Context() string {
-	return joined(s.reservation.Hotel.Name, booking.StayWords(s.stay.In, s.stay.Out), s.stay.Mark())
+	return joined(s.reservation.Hotel.Name, s.stay.Short(), s.stay.Mark())
 }
 
 // Brief is the stay in fewer words.
-func (s *Dates) Brief() []string { return []string{booking.BriefStay(s.stay.In, s.stay.Out)} }
+func (s *Dates) Brief() []string { return []string{s.stay.Brief()} }
 
 // Busy is the call under way.
 func (s *Dates) Busy() string {

@@ -45,7 +45,7 @@ func (s *Deadlines) row(i int) ui.Row {
 	due := s.shown[i]
 	row := ui.Row{
 		columnLeft: "none", columnDeadline: "no deadline", columnYours: "",
-		columnDueHotel: due.Reservation.Hotel.Name, columnDueArrival: due.Stay.In.Format("Mon 2 Jan"),
+		columnDueHotel: due.Reservation.Hotel.Name, columnDueArrival: due.Stay.ArrivalShort(),
 		columnCostNow: due.Now.Words(), columnStake: "",
 	}
 	left, ok := due.Left(s.now)

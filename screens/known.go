@@ -70,7 +70,7 @@ func NewKnown(deps *Deps, trip booking.Trip, text string, taken func(api.Guest) 
 // letters, and what tells two of one name apart.
 func (k *Known) row(one booking.KnownGuest) ui.Row {
 	stay := k.deps.Desk.StayOf(one.Last)
-	days := booking.BriefStay(stay.In, stay.Out) + stay.Out.Format(" 2006")
+	days := stay.BriefYear()
 	if stay.Mark() != "" {
 		days += " UTC"
 	}

@@ -303,7 +303,7 @@ func (p *Payment) Title() string { return "change payment" }
 // Context is the hotel and the stay.
 func (p *Payment) Context() string {
 	stay := p.deps.Desk.StayOf(p.reservation)
-	return joined(p.reservation.Hotel.Name, booking.StayWords(stay.In, stay.Out), stay.Mark())
+	return joined(p.reservation.Hotel.Name, stay.Short(), stay.Mark())
 }
 
 // Brief is the hotel's name.

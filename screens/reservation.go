@@ -214,12 +214,12 @@ func (s *Reservation) Title() string { return "reservation" }
 
 // Context is the hotel and the stay.
 func (s *Reservation) Context() string {
-	return joined(s.reservation.Hotel.Name, booking.StayWords(s.stay.In, s.stay.Out), s.stay.Mark())
+	return joined(s.reservation.Hotel.Name, s.stay.Short(), s.stay.Mark())
 }
 
 // Brief is the hotel and the stay in fewer words.
 func (s *Reservation) Brief() []string {
-	days := joined(booking.BriefStay(s.stay.In, s.stay.Out), s.stay.Mark())
+	days := joined(s.stay.Brief(), s.stay.Mark())
 	return []string{joined(s.reservation.Hotel.Name, days), days}
 }
 

@@ -20,17 +20,11 @@ type history struct {
 
 // soldWords is how the journal says that it was sold.
 func soldWords(d *Deps, s journal.State) string {
-	in, errIn := api.ParseDate(s.CheckIn)
-	out, errOut := api.ParseDate(s.CheckOut)
-	stay := ""
-	if errIn == nil && errOut == nil {
-		stay = booking.StayWords(in, out)
-	}
 	total := ""
 	if s.Total != "" {
 		total = api.NewMoney(s.Total, s.Currency).String()
 	}
-	return joined(stay, total, "attempt "+d.seenText(s.Attempt))
+	return joined(booking.PlanDays(s.Plan), total, "attempt "+d.seenText(s.Attempt))
 }
 
 // look reads the journal, and what lies open of this reservation.

@@ -39,8 +39,11 @@ func reservationColumns() []ui.Column {
 func reservationRow(d *Deps, r api.Reservation) ui.Row {
 	r = d.seen(r)
 	stay := d.Desk.StayOf(r)
-	arrival := booking.DayWords(stay.In)
-	if stay.Mark() != "" {
+	arrival, nights := stay.InWords(), "n/a"
+	if n, known := stay.Nights(); known {
+		nights = fmt.Sprint(n)
+	}
+	if stay.Mark() != "" && !stay.In.IsZero() {
 		// The day of the week may be another one at the hotel; there is room for
 		// saying so in its place.
 		arrival = stay.In.Format("2 Jan 2006") + " UTC"
@@ -56,7 +59,7 @@ func reservationRow(d *Deps, r api.Reservation) ui.Row {
 	return ui.Row{
 		columnStatus:       r.Status,
 		columnArrival:      arrival,
-		columnNights:       fmt.Sprint(stay.In.DaysUntil(stay.Out)),
+		columnNights:       nights,
 		columnHotel:        r.Hotel.Name,
 		columnGuest:        booking.MaskName(r.Guest),
 		columnConfirmation: number,

@@ -264,7 +264,7 @@ func (c *console) move(ctx context.Context, w want, id string) result {
 		switch {
 		case errors.Is(err, booking.ErrNotChangeable), err == nil && !change.Possible():
 			return result{Outcome: outcomeNotPossible, Reservation: id}
-		case err == nil && change.Stay.In == change.In:
+		case errors.Is(err, booking.ErrSameDates):
 			return result{Outcome: outcomeMoved, Reservation: id}
 		case err == nil:
 			_, err = c.desk.ChangeDates(ctx, change)
