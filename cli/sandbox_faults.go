@@ -15,7 +15,7 @@ func (a *app) faultsCommand() *cobra.Command {
 		Long: `Faults lists, adds and clears rules. A rule is one line:
 
   KIND [METHOD] [PATH] [nth=2 | every=3 | p=0.05] [times=1]
-       [delay=8s] [retry-after=5s] [seed=7]
+       [delay=8s] [retry-after=5s] [status=409] [body=html] [seed=7]
 
 PATH is a path of the service, such as /rest/v1/reservation/{reservation_id}/cancel,
 or a beginning that ends in *. "bellhop sandbox faults kinds" lists the kinds.

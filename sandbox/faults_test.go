@@ -2,11 +2,14 @@ package sandbox
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
+	"reflect"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -94,6 +97,13 @@ func TestFaultKinds(t *testing.T) {
 			t.Errorf("the client sees %d %v, want a reset connection", got.status, got.err)
 		}
 	}
+	isCut := func(prefix string) func(*testing.T, seen) {
+		return func(t *testing.T, got seen) {
+			if got.err != nil || got.header.Get("Content-Type") != "application/json" || !bytes.HasPrefix(got.body, []byte(prefix)) || json.Valid(got.body) {
+				t.Errorf("header %v, %v, body %s", got.header, got.err, got.body)
+			}
+		}
+	}
 	const broken = "The service failed to process the request."
 	for _, c := range []struct {
 		rule   string
@@ -143,13 +153,47 @@ func TestFaultKinds(t *testing.T) {
 		{"reset", 0, "0", isReset},
 		{"reset-after", 0, "1", isReset},
 		{"late", 0, "0", isReset},
+		{"foreign status=409 body=html", 409, "0", isPage("409 Conflict")},
+		{"foreign-after status=499 body=html", 499, "1", isPage("499 Request Refused")},
+		{"foreign-after status=425 body=empty", 425, "1", func(t *testing.T, got seen) {
+			if len(got.body) != 0 || got.header.Get("Content-Type") != "" || got.header.Get("Content-Length") != "0" {
+				t.Errorf("header %v, body %q", got.header, got.body)
+			}
+		}},
+		{"foreign-after status=400 body=cut", 400, "1", isCut(`{"code":3003,"message":`)},
+		{"foreign-after status=201 body=cut", 201, "1", isCut(`{"id":`)},
+		{"foreign status=200 body=cut", 200, "0", isCut(`{"code":3003,"message":`)},
+		{"foreign-after status=413 body=error", 413, "1", func(t *testing.T, got seen) {
+			if want := `{"error":{"status":413,"message":"Request Entity Too Large"}}`; strings.TrimSpace(string(got.body)) != want || got.header.Get("Content-Type") != "application/json" {
+				t.Errorf("header %v, body %s", got.header, got.body)
+			}
+		}},
+		{"foreign-after status=403 body=problem", 403, "1", func(t *testing.T, got seen) {
+			if want := `{"type":"about:blank","title":"Forbidden","status":403,"detail":"The request was not let through."}`; strings.TrimSpace(string(got.body)) != want || got.header.Get("Content-Type") != "application/problem+json" {
+				t.Errorf("header %v, body %s", got.header, got.body)
+			}
+		}},
+		{"repeated-id", 201, "1", func(t *testing.T, got seen) {
+			ids := regexp.MustCompile(`"id":"(\w{32})"`).FindAllSubmatch(got.body, -1)
+			if len(ids) != 3 || !bytes.Equal(ids[0][1], ids[2][1]) || bytes.Equal(ids[0][1], ids[1][1]) || !json.Valid(got.body) {
+				t.Errorf("the body is %s", got.body)
+			}
+		}},
+		{"other-reservation", 0, "1", isReset}, // There is no other one yet.
+		{"stalled delay=50ms", 201, "1", func(t *testing.T, got seen) {
+			if !errors.Is(got.err, io.ErrUnexpectedEOF) || !bytes.HasPrefix(got.body, []byte(`{"id":`)) {
+				t.Errorf("%d bytes, %v", len(got.body), got.err)
+			}
+		}},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
 			t.Parallel()
 			var lines bytes.Buffer
-			l := start(t, func(o *Options) { o.Properties, o.Logger = 100, slog.New(slog.NewTextHandler(&lines, nil)) })
+			l := start(t, func(o *Options) {
+				o.Properties, o.Logger = 100, slog.New(slog.NewTextHandler(&lines, nil))
+				o.Faults = c.rule + " POST " + pathCreate + " nth=1"
+			})
 			body := l.offers(searchBody())[0].createBody()
-			l.rules(c.rule + " POST " + pathCreate + " nth=1")
 			got := l.try("POST", pathCreate, body)
 			if got.status != c.status {
 				t.Fatalf("status %d, %v; want %d\n%s", got.status, got.err, c.status, got.body)
@@ -165,6 +209,51 @@ func TestFaultKinds(t *testing.T) {
 			// The next request is answered as ever.
 			l.ok(201, "POST", pathCreate, body)
 		})
+	}
+}
+
+// The answer is the newest reservation that is not the one of the request.
+func TestOtherReservation(t *testing.T) {
+	t.Parallel()
+	l := start(t, func(o *Options) { o.Properties = 100 })
+	body := l.offers(searchBody())[0].createBody()
+	first := l.ok(201, "POST", pathCreate, body)
+	l.rules("other-reservation times=2")
+	if got := l.try("POST", pathCreate, body); got.status != 201 || !reflect.DeepEqual(l.decode(got.body), first) {
+		t.Errorf("%d %s, want %v", got.status, got.body, first)
+	}
+	second := l.ok(200, "GET", pathList, nil)
+	if got := l.try("GET", pathCreate+"/"+text(first, "id"), nil); got.status != 200 || text(l.decode(got.body), "id") != text(second, "items", 0, "id") {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+}
+
+// Prices are odd in every way in turn, at searches and at verifications, and
+// the rest of the answer stays.
+func TestOddPrice(t *testing.T) {
+	t.Parallel()
+	l := start(t, func(o *Options) { o.Properties, o.Faults = 100, "odd-price" })
+	l.sandbox.ClearFaults()
+	want := l.ok(200, "POST", pathSearch, searchBody())
+	offer := l.offers(searchBody())[0]
+	l.rules("odd-price")
+	ways := map[string]bool{}
+	for range 2 * len(oddPrices()) {
+		got := l.decode(l.try("POST", pathSearch, searchBody()).body)
+		price, _ := json.Marshal(at(got, "results", 0, "rooms", 0, "rates", 0, "price"))
+		if text(got, "results", 0, "name") != text(want, "results", 0, "name") {
+			t.Errorf("the hotel is %s", text(got, "results", 0, "name"))
+		}
+		ways[string(price)] = true
+	}
+	if len(ways) != len(oddPrices()) {
+		t.Errorf("%d ways: %v", len(ways), ways)
+	}
+	l.sandbox.ClearFaults()
+	sound := l.ok(200, "POST", pathVerify, offer.verifyBody())
+	l.rules("odd-price")
+	if got := l.decode(l.try("POST", pathVerify, offer.verifyBody()).body); reflect.DeepEqual(at(got, "price"), at(sound, "price")) {
+		t.Errorf("the price is %v", at(got, "price"))
 	}
 }
 

@@ -164,8 +164,9 @@ func (s *Sandbox) serve(x *exchange) {
 	gone := !s.wait(x, latency)
 	out := s.carryOut(x, gone)
 	if x.met.Kind != "" {
-		out = s.spoil(x, out)
-		s.wait(x, x.met.Wait())
+		if out = s.spoil(x, out); out.hold == nil {
+			s.wait(x, x.met.Wait())
+		}
 	}
 	out = s.distort(x, out)
 	s.note(x, out)

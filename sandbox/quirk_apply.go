@@ -33,9 +33,10 @@ func (s *Sandbox) distort(x *exchange, out response) response {
 	if out.status >= http.StatusBadRequest && on["html-error"] && (!on["unknown-error"] || d.dice("error", ".")%2 == 0) {
 		return out.page(out.status, fmt.Sprintf("%d %s", out.status, http.StatusText(out.status)))
 	}
-	v, err := decode(out.body, &problems{})
-	if err != nil {
-		return out // It was cut off on purpose, or is not ours.
+	p := &problems{}
+	v, err := decode(out.body, p)
+	if err != nil || len(p.list) > 0 {
+		return out // A fault cut it off or repeated a name, or it is not ours.
 	}
 	d.walk(&v, ".", ".", false)
 	var b bytes.Buffer

@@ -19,7 +19,8 @@ type response struct {
 	status int // 0 when the connection is reset
 	header map[string]string
 	body   []byte
-	cut    bool // only the first half of the body is sent
+	cut    bool   // only the first half of the body is sent
+	hold   func() // waits after the first half, before the connection closes; nil does not wait
 }
 
 // response is a response without a status and a body yet.
@@ -116,6 +117,16 @@ func (s *Sandbox) spoil(x *exchange, out response) response {
 		out.status, out.body = http.StatusOK, nil
 	case fault.Truncated:
 		out.cut = true
+	case fault.Stalled:
+		out.cut, out.hold = true, func() { s.wait(x, x.met.Wait()) }
+	case fault.Foreign, fault.ForeignAfter:
+		return out.foreign(x.met)
+	case fault.OtherReservation:
+		return s.otherReservation(x, out)
+	case fault.RepeatedID:
+		return s.repeatedID(out)
+	case fault.OddPrice:
+		return oddPrice(out, x.met.Turn)
 	case fault.Reset, fault.ResetAfter, fault.Late:
 		out.status, out.body = 0, nil
 	default: // Slow leaves the answer as it is.
@@ -156,6 +167,10 @@ func (x *exchange) deliver(out response) {
 		out.body = out.body[:len(out.body)/2]
 	}
 	_, _ = x.w.Write(out.body) // The client may have gone; there is nobody to tell.
+	if out.hold != nil {
+		_ = http.NewResponseController(x.w).Flush() // What cannot flush sends it at the end.
+		out.hold()
+	}
 }
 
 // reset drops the connection without an answer, so that the client sees a TCP

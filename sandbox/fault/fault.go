@@ -4,14 +4,16 @@
 // decision comes from a seed and a count, so that a run repeats.
 package fault
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Kind is one way in which an answer fails.
 type Kind string
 
-// The kinds. Those that end in After, and Empty, Truncated and NotJSON, meet
-// the answer: the request is carried out first. Late is carried out, but not
-// at once.
+// The kinds. Kinds says of each whether the request is carried out first.
+// Late is carried out, but not at once.
 const (
 	ServerError      Kind = "server-error"
 	ServerErrorAfter Kind = "server-error-after"
@@ -29,13 +31,19 @@ const (
 	Forbidden        Kind = "forbidden"
 	Busy             Kind = "busy"
 	NotJSON          Kind = "not-json"
+	Foreign          Kind = "foreign"
+	ForeignAfter     Kind = "foreign-after"
+	OtherReservation Kind = "other-reservation"
+	RepeatedID       Kind = "repeated-id"
+	Stalled          Kind = "stalled"
+	OddPrice         Kind = "odd-price"
 )
 
 // LateBy is how long after its request a late one is carried out, by the
 // sandbox's clock.
 const LateBy = 20 * time.Second
 
-// The delay of a slow answer and the Retry-After of a busy one, where nothing
+// The delay of a slow or stalled answer and the Retry-After of a busy one, where nothing
 // else is said, and the longest of either.
 const (
 	DefaultDelay      = 8 * time.Second
@@ -63,6 +71,7 @@ func Kinds() []Description {
 		{Forbidden, "403; nothing is done", true, true},
 		{Busy, "429 with Retry-After; nothing is done", true, true},
 		{Reset, "the connection is reset; nothing is done", true, false},
+		{Foreign, "status and body are those of something in between, see status= and body=; nothing is done", true, false},
 		{Late, "the connection is reset, and the booking is made only 20 s later", true, true},
 		{ServerErrorAfter, "500, but the request is carried out", false, true},
 		{BadGatewayAfter, "502 with an HTML page, but the request is carried out", false, true},
@@ -70,6 +79,11 @@ func Kinds() []Description {
 		{Empty, "200 without a body; the request is carried out", false, true},
 		{Truncated, "the answer is cut off in its middle; the request is carried out", false, true},
 		{NotJSON, "200 with an HTML page; the request is carried out", false, true},
+		{ForeignAfter, "status and body are those of something in between, but the request is carried out", false, true},
+		{OtherReservation, "the answer is another reservation of the account; the request is carried out", false, true},
+		{RepeatedID, "the answer has its id three times, and two of them are wrong; the request is carried out", false, true},
+		{Stalled, "half of the answer comes, and the connection closes after the delay; the request is carried out", false, true},
+		{OddPrice, "the prices are missing, of another type or absurd, in turn; the request is carried out", false, true},
 		{Slow, "the answer is held back for the delay, then it is normal", false, false},
 	}
 }
@@ -101,17 +115,24 @@ func (k Kind) NeedsAccount() bool {
 // Action is one fault that happens.
 type Action struct {
 	Kind Kind
-	// Delay is how long the answer is held back, whatever it is; Slow with zero
-	// waits DefaultDelay.
+	// Delay is how long the answer is held back, whatever it is; Slow and Stalled
+	// with zero wait DefaultDelay.
 	Delay time.Duration
 	// RetryAfter goes with Busy and Unavailable, in whole seconds; Busy with
 	// zero says DefaultRetryAfter.
 	RetryAfter time.Duration
+	// Status and Body go with Foreign and ForeignAfter. What is not said is
+	// another one each time, see Foreign.
+	Status int
+	Body   Body
+	// Turn goes through the ways of a kind that has several, from a beginning
+	// that the seed decides.
+	Turn uint64
 }
 
 // Wait is how long the answer is held back.
 func (a Action) Wait() time.Duration {
-	if a.Kind == Slow && a.Delay == 0 {
+	if (a.Kind == Slow || a.Kind == Stalled) && a.Delay == 0 {
 		return DefaultDelay
 	}
 	return a.Delay
@@ -128,19 +149,51 @@ func (a Action) Again() time.Duration {
 // Endpoint is one request of the service, its path as a template.
 type Endpoint struct{ Method, Path string }
 
+const onePath = "/rest/v1/reservation/{reservation_id}"
+
 // Endpoints lists the requests of SPEC 4: the only ones that a rule can name.
 func Endpoints() []Endpoint {
 	return []Endpoint{
 		{"GET", "/rest/v1/destinations/search"},
-		{"POST", "/rest/v1/hotel/search"},
-		{"POST", "/rest/v1/hotel/rate_verification"},
+		search(),
+		verification(),
 		create(),
 		{"GET", "/rest/v1/reservations"},
-		{"GET", "/rest/v1/reservation/{reservation_id}"},
-		{"PATCH", "/rest/v1/reservation/{reservation_id}"},
-		{"POST", "/rest/v1/reservation/{reservation_id}/cancel"},
+		{"GET", onePath},
+		{"PATCH", onePath},
+		{"POST", onePath + "/cancel"},
 	}
 }
 
+func search() Endpoint       { return Endpoint{"POST", "/rest/v1/hotel/search"} }
+func verification() Endpoint { return Endpoint{"POST", "/rest/v1/hotel/rate_verification"} }
+
 // create is the one request that can be late.
 func create() Endpoint { return Endpoint{"POST", "/rest/v1/reservation"} }
+
+// Meets says whether the kind can meet a request.
+func (k Kind) Meets(e Endpoint) bool {
+	switch k {
+	case Late:
+		return e == create()
+	case OtherReservation, RepeatedID:
+		return strings.HasPrefix(e.Path, create().Path) && e.Path != create().Path+"s"
+	case OddPrice:
+		return e == search() || e == verification()
+	default:
+		return true
+	}
+}
+
+// only says in words which requests the kind can meet, for one that cannot
+// meet all of them.
+func (k Kind) only() string {
+	switch k {
+	case Late:
+		return "the creation of a reservation: POST " + create().Path
+	case OtherReservation, RepeatedID:
+		return "what is answered with a reservation: " + create().Path + " and " + onePath
+	default:
+		return "the search of hotels and the verification: " + search().Path + " and " + verification().Path
+	}
+}

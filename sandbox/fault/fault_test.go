@@ -17,6 +17,8 @@ busy every=3 times=1 retry-after=30s
 server-error	/rest/v1/reservation*
 late
 slow
+foreign-after PATCH status=499 body=problem
+foreign
 `
 	want := []Rule{
 		{Action: Action{Kind: ResetAfter}, Method: "POST", Path: "/rest/v1/reservation", Nth: 2},
@@ -25,6 +27,8 @@ slow
 		{Action: Action{Kind: ServerError}, Path: "/rest/v1/reservation*"},
 		{Action: Action{Kind: Late}},
 		{Action: Action{Kind: Slow}},
+		{Action: Action{Kind: ForeignAfter, Status: 499, Body: BodyProblem}, Method: "PATCH"},
+		{Action: Action{Kind: Foreign}},
 	}
 	got, err := Parse(text)
 	if err != nil || !reflect.DeepEqual(got, want) {
@@ -58,9 +62,20 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 		"slow retry-after=5s":         `line 1, column 1: retry-after goes with busy and unavailable only`,
 		"late GET":                    `line 1, column 1: late can only meet the creation of a reservation: POST /rest/v1/reservation`,
 		"late /rest/v1/reservations":  `line 1, column 1: late can only meet the creation of a reservation: POST /rest/v1/reservation`,
-		"empty PATCH /rest/v1/hotel*": `line 1, column 1: PATCH /rest/v1/hotel* is no request of the service`,
-		"übel busy":                   `line 1, column 1: there is no fault "übel"`,
-		"busy übel GTE":               `line 1, column 6: there is no method, path or option "übel"`,
+		"busy status=409":             `line 1, column 1: status and body go with foreign and foreign-after only`,
+		"slow body=html":              `line 1, column 1: status and body go with foreign and foreign-after only`,
+		"foreign status=99":           `line 1, column 9: status must be a status of HTTP from 200 to 599 that can have a body, such as 409`,
+		"foreign status=204":          `line 1, column 9: status must be a status of HTTP from 200 to 599 that can have a body, such as 409`,
+		"foreign status=4xx":          `line 1, column 9: status must be a status of HTTP from 200 to 599 that can have a body, such as 409`,
+		"foreign body=xml":            `line 1, column 9: body must be one of html, empty, cut, error, problem`,
+		"repeated-id GET /rest/v1/reservations": `line 1, column 1: repeated-id can only meet what is answered with a reservation: ` +
+			`/rest/v1/reservation and /rest/v1/reservation/{reservation_id}`,
+		"odd-price PATCH": `line 1, column 1: odd-price can only meet the search of hotels and the verification: ` +
+			`/rest/v1/hotel/search and /rest/v1/hotel/rate_verification`,
+		"late PATCH /rest/v1/reservation": `line 1, column 1: PATCH /rest/v1/reservation is no request of the service`,
+		"empty PATCH /rest/v1/hotel*":     `line 1, column 1: PATCH /rest/v1/hotel* is no request of the service`,
+		"übel busy":                       `line 1, column 1: there is no fault "übel"`,
+		"busy übel GTE":                   `line 1, column 6: there is no method, path or option "übel"`,
 	} {
 		_, err := Parse(text)
 		var e *Error
@@ -86,7 +101,7 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 // made of the same table.
 func TestKinds(t *testing.T) {
 	t.Parallel()
-	before := map[Kind]bool{ServerError: true, BadGateway: true, Unavailable: true, GatewayTimeout: true, Unauthorized: true, Forbidden: true, Busy: true, Reset: true, Late: true}
+	before := map[Kind]bool{ServerError: true, BadGateway: true, Unavailable: true, GatewayTimeout: true, Unauthorized: true, Forbidden: true, Busy: true, Reset: true, Late: true, Foreign: true}
 	seen := map[Kind]bool{}
 	for _, d := range Kinds() {
 		if seen[d.Kind] || d.Meaning == "" {
@@ -97,7 +112,7 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%s: before %v, account %v", d.Kind, d.Kind.BeforeWork(), d.Kind.NeedsAccount())
 		}
 	}
-	if len(seen) != 16 || Kind("nonsense").BeforeWork() {
+	if len(seen) != 22 || Kind("nonsense").BeforeWork() {
 		t.Errorf("%d kinds", len(seen))
 	}
 }
@@ -141,9 +156,63 @@ func TestSetDecides(t *testing.T) {
 			t.Errorf("%q fired on %v, want %v", text, got, want)
 		}
 	}
-	read := Endpoint{"GET", "/rest/v1/reservations"}
-	if got := fired(NewSet(1, rules(t, "late")), read, 3); got != nil {
-		t.Errorf("late met a list on %v", got)
+	list, one := Endpoint{"GET", "/rest/v1/reservations"}, Endpoint{"GET", onePath}
+	for _, c := range []struct {
+		text string
+		e    Endpoint
+		want []int
+	}{
+		{"late", list, nil},
+		{"other-reservation", list, nil},
+		{"repeated-id", list, nil},
+		{"odd-price", one, nil},
+		{"other-reservation", one, []int{1, 2}},
+		{"repeated-id", Endpoint{"POST", onePath + "/cancel"}, []int{1, 2}},
+		{"odd-price", search(), []int{1, 2}},
+		{"odd-price", verification(), []int{1, 2}},
+	} {
+		if got := fired(NewSet(1, rules(t, c.text)), c.e, 2); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s met %v on %v, want %v", c.text, c.e, got, c.want)
+		}
+	}
+}
+
+// A foreign answer without a status and a body is another one each time, until
+// every pair has come up; a run repeats itself.
+func TestForeignTakesTurns(t *testing.T) {
+	t.Parallel()
+	type answer struct {
+		status int
+		body   Body
+	}
+	draw := func(seed uint64, text string, times int) []answer {
+		s, list := NewSet(seed, rules(t, text)), []answer{}
+		for range times {
+			a, _ := s.Decide(create(), true)
+			status, body := a.Foreign()
+			list = append(list, answer{status, body})
+		}
+		return list
+	}
+	all := len(foreignStatuses()) * len(Bodies())
+	seen := map[answer]bool{}
+	for _, a := range draw(1, "foreign-after", all) {
+		seen[a] = true
+	}
+	if len(seen) != all {
+		t.Errorf("%d of %d pairs come up", len(seen), all)
+	}
+	first := draw(7, "foreign", 20)
+	if !reflect.DeepEqual(first, draw(7, "foreign", 20)) || reflect.DeepEqual(first, draw(8, "foreign", 20)) {
+		t.Error("the seed does not decide")
+	}
+	for _, a := range draw(1, "foreign status=409", 10) {
+		if a.status != 409 {
+			t.Errorf("the status is %d", a.status)
+		}
+	}
+	if got := draw(1, "foreign status=409 body=cut", 1)[0]; got != (answer{409, BodyCut}) {
+		t.Errorf("got %v", got)
 	}
 }
 
@@ -267,6 +336,7 @@ func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"reset-after POST /rest/v1/reservation nth=2", "slow GET p=0.1 delay=3s", "busy retry-after=5s # x", "late\n\nempty times=1",
 		"busy p=1e-300 seed=18446744073709551615", "slow delay=1ns", "\xff busy", "busy\tevery=3\r\nslow", "bad-gateway p=0.30000000000000004",
+		"foreign-after POST status=409 body=problem", "foreign status=599 body=", "odd-price every=2\nrepeated-id PATCH\nstalled delay=1s",
 	} {
 		f.Add(seed)
 	}

@@ -154,7 +154,7 @@ func (w word) unknown(what string, known []string) *Error {
 }
 
 func pathKnown(path string) bool {
-	return slices.ContainsFunc(Endpoints(), func(e Endpoint) bool { return Rule{Path: path}.covers(e) })
+	return slices.ContainsFunc(Endpoints(), func(e Endpoint) bool { return Rule{Path: path}.names(e) })
 }
 
 // CheckPath says whether a path is one of the service, as a template or as a

@@ -1,6 +1,8 @@
 package fault
 
 import (
+	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -8,7 +10,8 @@ import (
 
 // Rule says which requests meet a fault. Its text form is one line:
 //
-//	KIND [METHOD] [PATH] [nth=2 | every=3 | p=0.05] [times=1] [delay=8s] [retry-after=5s] [seed=7]
+//	KIND [METHOD] [PATH] [nth=2 | every=3 | p=0.05] [times=1] [delay=8s] [retry-after=5s]
+//	     [status=409] [body=html] [seed=7]
 //
 // Without nth, every and p it fires on every request that it matches.
 type Rule struct {
@@ -38,6 +41,8 @@ func (r Rule) String() string {
 	add(r.Times > 0, "times="+strconv.FormatInt(r.Times, 10))
 	add(r.Delay > 0, "delay="+r.Delay.String())
 	add(r.RetryAfter > 0, "retry-after="+r.RetryAfter.String())
+	add(r.Status > 0, "status="+strconv.Itoa(r.Status))
+	add(r.Body != "", "body="+string(r.Body))
 	add(r.Seed > 0, "seed="+strconv.FormatUint(r.Seed, 10))
 	return strings.Join(words, " ")
 }
@@ -49,7 +54,12 @@ func (r Rule) matches(e Endpoint, known bool) bool {
 
 // covers says whether the rule is about an endpoint.
 func (r Rule) covers(e Endpoint) bool {
-	if r.Method != "" && r.Method != e.Method || r.Kind == Late && e != create() {
+	return r.Kind.Meets(e) && r.names(e)
+}
+
+// names says whether the rule's method and path are those of an endpoint.
+func (r Rule) names(e Endpoint) bool {
+	if r.Method != "" && r.Method != e.Method {
 		return false
 	}
 	if prefix, open := strings.CutSuffix(r.Path, "*"); open {
@@ -98,6 +108,21 @@ func options() []option {
 			r.RetryAfter = d
 			return ""
 		}},
+		{"status", func(r *Rule, text string) string {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 200 || n > 599 || n == http.StatusNoContent || n == http.StatusNotModified {
+				return "must be a status of HTTP from 200 to 599 that can have a body, such as 409"
+			}
+			r.Status = n
+			return ""
+		}},
+		{"body", func(r *Rule, text string) string {
+			if !slices.Contains(Bodies(), Body(text)) {
+				return "must be one of " + bodyNames()
+			}
+			r.Body = Body(text)
+			return ""
+		}},
 		{"seed", func(r *Rule, text string) string {
 			n, err := strconv.ParseUint(text, 10, 64)
 			if err != nil || n == 0 {
@@ -107,6 +132,14 @@ func options() []option {
 			return ""
 		}},
 	}
+}
+
+func bodyNames() string {
+	var names []string
+	for _, b := range Bodies() {
+		names = append(names, string(b))
+	}
+	return strings.Join(names, ", ")
 }
 
 func readCount(to *int64, text string) string {
@@ -131,6 +164,8 @@ func (r Rule) check() (wrong string) {
 		return "nth, every and p exclude each other: keep one of them"
 	case r.Seed > 0 && r.P == 0:
 		return "seed goes with p only"
+	case (r.Status > 0 || r.Body != "") && r.Kind != Foreign && r.Kind != ForeignAfter:
+		return "status and body go with foreign and foreign-after only"
 	case r.RetryAfter > 0 && r.Kind != Busy && r.Kind != Unavailable:
 		return "retry-after goes with busy and unavailable only"
 	}
@@ -139,8 +174,8 @@ func (r Rule) check() (wrong string) {
 			return ""
 		}
 	}
-	if r.Kind == Late {
-		return "late can only meet the creation of a reservation: POST /rest/v1/reservation"
+	if slices.ContainsFunc(Endpoints(), func(e Endpoint) bool { return r.names(e) && !r.Kind.Meets(e) }) {
+		return string(r.Kind) + " can only meet " + r.Kind.only()
 	}
 	return r.Method + " " + r.Path + " is no request of the service"
 }

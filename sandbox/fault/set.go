@@ -101,8 +101,10 @@ func (s *Set) Decide(e Endpoint, known bool) (Action, bool) {
 	if first == nil {
 		return Action{}, false
 	}
+	a := first.rule.Action
+	a.Turn = s.beginning(first) + uint64(first.fired) //nolint:gosec // It counts from nothing.
 	first.fired++
-	return first.rule.Action, true
+	return a, true
 }
 
 // fires says whether a rule fires on the request that it counted last.
@@ -120,6 +122,12 @@ func (s *Set) fires(c *counted) bool {
 	default:
 		return true
 	}
+}
+
+// beginning is where a rule begins to go through the ways of its kind.
+func (s *Set) beginning(c *counted) uint64 {
+	hash := sha256.Sum256(fmt.Appendf(nil, "turn/%d/%d/%s", s.seed, c.rule.Seed, c.text))
+	return uint64(binary.BigEndian.Uint32(hash[:])) // What is added to it fits.
 }
 
 func count(rules []Rule) []*counted {

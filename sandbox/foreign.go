@@ -1,0 +1,142 @@
+package sandbox
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+
+	"bellhop/sandbox/fault"
+	"bellhop/sandbox/store"
+)
+
+// foreign is the answer of something between the service and its client: a
+// proxy, a gateway, a portal.
+func (out response) foreign(a fault.Action) response {
+	status, body := a.Foreign()
+	whole := out
+	out.status = status
+	title := http.StatusText(status)
+	if title == "" {
+		title = "Request Refused"
+	}
+	switch body {
+	case fault.BodyEmpty:
+		delete(out.header, "Content-Type")
+		out.body = nil
+	case fault.BodyCut:
+		if !whole.success() || !out.success() {
+			// What is cut off is an error, whatever the answer was.
+			whole = out.reject(out.header["X-Request-Id"], rejectBooking("The request could not be carried out."))
+		}
+		out.body = whole.body[:len(whole.body)*3/4]
+	case fault.BodyError:
+		out.body = fmt.Appendf(nil, `{"error":{"status":%d,"message":%q}}`+"\n", status, title)
+	case fault.BodyProblem:
+		out.header["Content-Type"] = "application/problem+json"
+		out.body = fmt.Appendf(nil, `{"type":"about:blank","title":%q,"status":%d,"detail":"The request was not let through."}`+"\n", title, status)
+	default:
+		return out.page(status, fmt.Sprintf("%d %s", status, title))
+	}
+	return out
+}
+
+func (out response) success() bool {
+	return out.status >= http.StatusOK && out.status < http.StatusMultipleChoices
+}
+
+// otherReservation is a success with the account's newest other reservation in
+// place of its own. As long as there is no other one, the connection is reset.
+func (s *Sandbox) otherReservation(x *exchange, out response) response {
+	v, err := decode(out.body, &problems{})
+	if err != nil || !out.success() {
+		return out
+	}
+	s.still.RLock()
+	defer s.still.RUnlock()
+	// The client may have gone, and the recording shows what it would have got.
+	list, _, err := s.store.List(context.WithoutCancel(x.r.Context()), x.account, store.Filter{
+		CheckIn: store.AllDays(), CheckOut: store.AllDays(), Limit: 2,
+	})
+	at := slices.IndexFunc(list, func(r store.Reservation) bool { return r.ID != v.member("id").text })
+	var body []byte
+	if err == nil && at >= 0 {
+		body, err = wireReservation(list[at])
+	}
+	if err != nil {
+		s.log.LogAttrs(x.r.Context(), slog.LevelError, "reading another reservation failed",
+			slog.String("request_id", x.id), slog.String("error", err.Error()))
+	}
+	if body == nil {
+		out.status, out.body = 0, nil
+		return out
+	}
+	out.body = append(body, '\n')
+	return out
+}
+
+// repeatedID is a success with its id three times: a client that takes the
+// first one, and one that takes the last, takes a wrong one.
+func (s *Sandbox) repeatedID(out response) response {
+	v, err := decode(out.body, &problems{})
+	if err != nil || !out.success() || !v.has("id") {
+		return out
+	}
+	wrong := member{"id", textOf(spell(s.hash("wrong id", v.member("id").text), lower, idLength))}
+	v.members = append([]member{wrong}, append(v.members, wrong)...)
+	out.body = []byte(v.String() + "\n")
+	return out
+}
+
+// oddPrice is a success whose prices are all odd in the way whose turn it is.
+func oddPrice(out response, turn uint64) response {
+	v, err := decode(out.body, &problems{})
+	if err != nil || !out.success() {
+		return out
+	}
+	ways := oddPrices()
+	v.priced(ways[turn%uint64(len(ways))])
+	out.body = []byte(v.String() + "\n")
+	return out
+}
+
+// oddPrices are ways in which a price can be odd: what each makes of a total or
+// of a currency, nil leaving the member out.
+func oddPrices() []map[string]*value {
+	number := func(text string) *value { return &value{kind: kindNumber, text: text} }
+	text := func(text string) *value { v := textOf(text); return &v }
+	const total, currency = "total_price", "currency_code"
+	return []map[string]*value{
+		{total: nil},
+		{total: {}}, // null
+		{total: text("12.50")},
+		{total: number("0")},
+		{total: number("-1")},
+		{total: number("1e30")},
+		{total: number("0.001")},
+		{currency: nil},
+		{currency: text("")},
+		{currency: text("XTS")},
+	}
+}
+
+// priced changes every object in the value that holds a total.
+func (v *value) priced(odd map[string]*value) {
+	for i := range v.items {
+		v.items[i].priced(odd)
+	}
+	isPrice := v.has("total_price")
+	var members []member
+	for _, m := range v.members {
+		by, meets := odd[m.name]
+		switch {
+		case !isPrice || !meets:
+			m.value.priced(odd)
+			members = append(members, m)
+		case by != nil:
+			members = append(members, member{m.name, *by})
+		}
+	}
+	v.members = members
+}
