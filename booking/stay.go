@@ -260,7 +260,7 @@ func (d *Desk) sentDays(r api.Reservation) []sentStay {
 	var stays []sentStay
 	var last sentStay
 	for _, s := range attempts {
-		if s.CheckIn == "" && s.CheckOut == "" || d.gone(s.Plan) || s.Settled() && s.Outcome.Result == s.Kind.NotDone() {
+		if s.CheckIn == "" && s.CheckOut == "" || d.gone(s.Plan) || s.Refused() {
 			continue
 		}
 		now := sentStay{cmp.Or(s.CheckIn, last.in), cmp.Or(s.CheckOut, last.out)}
