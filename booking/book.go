@@ -25,6 +25,8 @@ type Booking struct {
 	// Found says that the answer was lost and the reservation was then found by
 	// its attempt id.
 	Found bool
+	// Mistaken says that it had counted as not made before it was found.
+	Mistaken bool
 	// Deviations are what the service stored otherwise than it was sent.
 	Deviations []Change
 }

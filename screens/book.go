@@ -188,6 +188,11 @@ func (b *Book) tick() {
 	}
 	b.now = now
 	before := b.unknown()
+	if b.answeredNo && !b.lost.on {
+		if b.lost = contradicted(b.deps, b.draft.Attempt); b.lost.on {
+			b.failure = &booking.Explanation{Title: "It was answered as not booked, and exists"}
+		}
+	}
 	b.lost.renew()
 	if before && b.lost.notDone() {
 		// The word is asked for now: typed into the hidden token it would spoil it.
@@ -314,6 +319,8 @@ func (b *Book) State() string {
 		return "sent, waiting for the answer"
 	case b.unknown():
 		return "outcome unknown"
+	case b.lost.notDone():
+		return "sent once, not found"
 	case b.answeredNo:
 		return nothingBooked
 	default:

@@ -110,6 +110,7 @@ func (b *Book) found() ui.Nav {
 		return ui.Stay()
 	}
 	made := b.deps.Desk.Booked(b.draft, *b.lost.pending.Reservation, true)
+	made.Mistaken = !b.lost.pending.Mistaken.IsZero()
 	return ui.Root(NewReceipt(b.deps, made, b.draft))
 }
 
@@ -132,8 +133,11 @@ func (b *Book) verified(again booking.Restored) ui.Nav {
 			title, text = "The service refused this rate", ""
 		}
 		b.gone = true
+		if !b.needsAgain() {
+			text += "Nothing was booked or charged. "
+		}
 		others := NewNearest(b.deps, again.Draft, again.Nearest, title,
-			text+"Nothing was booked or charged. These come nearest to it, those of the same room first:")
+			text+"These come nearest to it, those of the same room first:")
 		others.answeredNo = b.answeredNo
 		return ui.Push(others)
 	}

@@ -312,6 +312,9 @@ func (s *Dates) Keys() []key.Binding {
 	keys := []key.Binding{k.send, k.accept, k.again, k.price, k.calendar, k.look, k.back, s.page.down, s.page.up}
 	switch s.step() {
 	case datesTyping:
+		if s.over {
+			return keys
+		}
 		return append(keys, s.form.Keys()...)
 	case datesDone:
 		return append([]key.Binding{ui.Bind("back", "enter")}, keys...)

@@ -29,6 +29,15 @@ func newLost(deps *Deps, err error) lost {
 	return l
 }
 
+// contradicted is the write that was answered as refused and was found to have
+// taken place all the same; none for any other.
+func contradicted(deps *Deps, attempt string) lost {
+	if p, told := deps.Desk.PendingAttempt(attempt); !told || p.Mistaken.IsZero() {
+		return lost{}
+	}
+	return lost{deps: deps, attempt: attempt, on: true}
+}
+
 // renew takes over what the desk knows by now. It is called every second.
 func (l *lost) renew() {
 	if !l.on {

@@ -24,6 +24,7 @@ type Payment struct {
 	failure     *booking.Explanation
 	refused     bool // it was sent and refused
 	over        bool // there is nothing left to change
+	canceled    bool // because the reservation is cancelled
 	lost        lost
 	done        bool
 	note        string
@@ -190,7 +191,7 @@ func (p *Payment) answered(err error) ui.Nav {
 // stands takes how the reservation stands after a refusal. The screen below reads
 // it anew.
 func (p *Payment) stands(e *booking.RefusedError) {
-	p.over = e.Over()
+	p.over, p.canceled = e.Over(), e.Canceled()
 	if e.Now != nil {
 		p.reservation = *e.Now
 	}
@@ -290,6 +291,9 @@ func (p *Payment) facts(width int) []string {
 		s.blank()
 	}
 	r := p.reservation
+	if p.canceled {
+		s.styled("status", r.Status, statusStyle(p.deps.Theme, r.Status))
+	}
 	stayFacts(s, p.deps, r)
 	s.fact("stay", p.deps.Desk.StayOf(r).Words())
 	s.styled("price", r.Rate.Total.String(), p.deps.Theme.Money)

@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"context"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -18,6 +19,8 @@ type Receipt struct {
 	result booking.Booking
 	draft  booking.Draft
 	now    time.Time
+	read   load[api.Reservation]
+	asked  bool // a screen above may have changed the reservation
 	page   page
 	width  int
 	height int
@@ -30,7 +33,8 @@ type receiptKeys struct{ next, open, old, list key.Binding }
 func NewReceipt(deps *Deps, result booking.Booking, draft booking.Draft) *Receipt {
 	// The receipt has no use for the payment token, so it does not keep it.
 	draft.Token = api.Secret{}
-	return &Receipt{deps: deps, result: result, draft: draft, now: deps.Desk.Now(), page: newPage(true), keys: receiptKeys{
+	read := newLoad[api.Reservation](deps, "reading the reservation")
+	return &Receipt{deps: deps, result: result, draft: draft, now: deps.Desk.Now(), read: read, page: newPage(true), keys: receiptKeys{
 		// Enter keeps what was booked in sight: pressed once too often, it must
 		// not drop the numbers.
 		open: ui.BindAs("enter", "open reservation", "enter", "o"),
@@ -42,7 +46,7 @@ func NewReceipt(deps *Deps, result booking.Booking, draft booking.Draft) *Receip
 
 // Init takes what was looked for and is shown here off the start screen.
 func (r *Receipt) Init() tea.Cmd {
-	if r.result.Found {
+	if p, told := r.deps.Desk.PendingAttempt(r.result.Attempt); told && r.result.Found && len(p.Twins) == 0 {
 		r.deps.Desk.Dismiss(r.result.Attempt)
 	}
 	return nil
@@ -50,6 +54,13 @@ func (r *Receipt) Init() tea.Cmd {
 
 // Update leaves the receipt or scrolls it.
 func (r *Receipt) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	if read, ok, mine, nav := r.read.receive(msg); mine {
+		if ok {
+			r.take(read)
+		}
+		r.layout()
+		return nav, nil
+	}
 	switch msg := msg.(type) {
 	case ui.TickMsg:
 		r.now = r.deps.Desk.Now()
@@ -59,16 +70,47 @@ func (r *Receipt) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		case key.Matches(msg, r.keys.next):
 			return ui.Root(NewSearch(r.deps, r.draft.Trip)), nil
 		case key.Matches(msg, r.keys.open):
-			return ui.Push(NewReservation(r.deps, r.result.Reservation)), nil
+			screen := NewReservation(r.deps, r.result.Reservation)
+			screen.changed = r.take
+			return ui.Push(screen), nil
 		case key.Matches(msg, r.keys.old):
 			return ui.Push(r.cancelOld()), nil
 		case key.Matches(msg, r.keys.list):
+			r.asked = !r.simulated()
 			return ui.Push(NewReservations(r.deps, api.ReservationQuery{})), nil
 		}
 		r.page.key(msg)
 	}
 	return ui.Stay(), nil
 }
+
+// take keeps a newer state of what was booked: it may have been cancelled from
+// here. What was charged stays what the answer to the booking said.
+func (r *Receipt) take(now api.Reservation) {
+	if now.Payment == nil {
+		now.Payment = r.result.Reservation.Payment
+	}
+	r.result.Reservation = now
+	r.keys.old.SetEnabled(replaced(r.result, r.draft))
+	r.layout()
+}
+
+// Resume reads what was booked again after the list, where it may have been
+// cancelled or changed.
+func (r *Receipt) Resume() tea.Cmd {
+	if !r.asked {
+		return r.read.resume()
+	}
+	r.asked = false
+	desk, id := r.deps.Desk, r.result.Reservation.ID
+	return r.read.start(func(ctx context.Context) (api.Reservation, error) { return desk.Read(ctx, id) })
+}
+
+// Close stops the reading.
+func (r *Receipt) Close() { r.read.cancel() }
+
+// Busy is the reading under way.
+func (r *Receipt) Busy() string { return r.read.busy() }
 
 // SetSize lays the page out anew.
 func (r *Receipt) SetSize(width, height int) {
@@ -86,8 +128,12 @@ func (r *Receipt) facts(width int) []string {
 	s := newSheet(r.deps.Theme)
 	made, draft := r.deps.seen(r.result.Reservation), r.deps.seenDraft(r.draft)
 	s.blank()
+	s.explain(r.read.failure)
 	s.text(statusStyle(r.deps.Theme, made.Status).Bold(true), made.Status+"  "+r.statusWords())
-	if r.result.Found {
+	switch {
+	case r.result.Mistaken:
+		s.text(r.deps.Theme.Warn, "It was answered as not booked, and exists.")
+	case r.result.Found:
 		s.text(r.deps.Theme.Warn, "Found after its answer was lost: it was sent once and exists once.")
 	}
 	r.deviations(s)
@@ -110,8 +156,12 @@ func (r *Receipt) facts(width int) []string {
 	s.fact("room", joined(roomWords(r.draft), booking.PartyWords(trip.Adults, trip.Children)))
 	s.fact("guest", guestWords(booking.TidyGuest(draft.Guest), true))
 	s.blank()
-	s.styled("due now", r.charged(), r.deps.Theme.Money)
-	s.facts("due at the hotel", atHotelLines(r.draft))
+	if made.Status == api.StatusCanceled {
+		s.styled("when booked", r.charged(), r.deps.Theme.Money)
+	} else {
+		s.styled("due now", r.charged(), r.deps.Theme.Money)
+		s.facts("due at the hotel", atHotelLines(r.draft))
+	}
 	conditions := r.draft.AllRooms()
 	if made.Status == api.StatusConfirmed {
 		s.cost("cancelling", penaltyClock(r.deps, conditions, r.now), conditions.CostAt(r.now).Kind)

@@ -176,11 +176,15 @@ func (s *Reservation) take(r api.Reservation) {
 // Resume reads the reservation again when something above may have changed it.
 func (s *Reservation) Resume() tea.Cmd {
 	asked := s.touched || s.cancelling != nil && s.cancelling.stale() || s.moving != nil && s.moving.unread
+	written := s.cancelling != nil || s.moving != nil
 	s.cancelling, s.moving, s.touched = nil, nil, false
 	s.pending = pendingOf(s.deps, s.reservation.ID)
 	s.refresh()
 	if asked || len(s.pending) > 0 {
 		return s.reload()
+	}
+	if written {
+		return tea.Batch(s.look(), s.read.resume(), s.zone.resume()) // A refusal stands in the journal.
 	}
 	return tea.Batch(s.read.resume(), s.zone.resume())
 }
