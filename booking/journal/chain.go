@@ -14,11 +14,16 @@ import (
 
 // A Problem is an edit or damage that the chain shows.
 type Problem struct {
-	Line int64 // counts from 1; the line itself, or the first one after what is missing
+	Line int64 // counts from 1; the line itself, or the first one after what is missing. 0: of no line
 	What string
 }
 
-func (p Problem) String() string { return fmt.Sprintf("line %d: %s", p.Line, p.What) }
+func (p Problem) String() string {
+	if p.Line == 0 {
+		return p.What
+	}
+	return fmt.Sprintf("line %d: %s", p.Line, p.What)
+}
 
 // A link is what one line hands to the next.
 type link struct {
@@ -36,6 +41,8 @@ type chain struct {
 	// met says that the line which the head names was walked over, and headFits
 	// that its hash is the head's.
 	met, headFits bool
+	// key is what the lines prove of guest.key; empty while none does.
+	key string
 }
 
 func newChain(h head) *chain { return &chain{link: link{Hash: noHash}, head: h} }
@@ -77,6 +84,9 @@ func (c *chain) take(line []byte) (e Event, found []Problem, ok bool) {
 	}
 	if e.Headless {
 		problem("%s was missing or did not fit when this line was written, so lines before it could have been cut off unseen", headName)
+	}
+	if e.Key != "" {
+		c.key = e.Key
 	}
 	c.link, c.loose = link{e.Seq, e.Hash}, false
 	return e, found, true

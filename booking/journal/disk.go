@@ -1,8 +1,6 @@
 package journal
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -107,27 +105,4 @@ func putFile(path string, text []byte, lasting bool) error {
 		return err
 	}
 	return os.Rename(path+".new", path)
-}
-
-// loadKey reads the key of the guest marks, and makes a random one the first
-// time. The caller holds the journal's lock.
-func loadKey(dir string) ([]byte, error) {
-	path := filepath.Join(dir, keyName)
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		key := make([]byte, keySize)
-		_, _ = rand.Read(key) // It never fails.
-		if err := replaceFile(path, []byte(hex.EncodeToString(key)+"\n")); err != nil {
-			return nil, err
-		}
-		return key, syncDir(dir)
-	}
-	if err != nil {
-		return nil, err
-	}
-	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
-	if err != nil || len(key) != keySize {
-		return nil, fmt.Errorf("%s: not a key of %d bytes in hexadecimal; put the file back, or move it away: then guests of earlier bookings are not recognised", path, keySize)
-	}
-	return key, nil
 }

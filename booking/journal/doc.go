@@ -12,7 +12,7 @@
 //	journal.index      where each attempt's lines stand, made from the journal
 //	journal.lock       held for the moment of an append; always empty
 //	attempts/ID.lock   held by the process that acts on an attempt; always empty
-//	guest.key          the random key of the guest marks
+//	guest.key          the random key of the guest marks; without it no guest is recognised
 //
 // A line is a JSON object:
 //
@@ -20,12 +20,14 @@
 //	{"seq":2,"at":"2026-11-21T15:06:44.124Z","step":"sent","attempt":"att-…","pid":4711,"host":"9c1f…","prev":"5be0…","hash":"77aa…"}
 //
 // "seq" counts from 1 without a gap. "at" is UTC. "step" is one of planned,
-// agreed, sent, answered, unknown, looked, resolved and repaired; State shows
-// which can follow which. "plan" is what the attempt writes, "outcome" what an
+// agreed, sent, answered, unknown, looked, resolved, repaired and keyed; State
+// shows which can follow which. "plan" is what the attempt writes, "outcome" what an
 // answer proved, "look" what a look for a lost answer came to, "cause" why the
 // answer was lost, "terms" the hash of the terms agreed to. "host" is a keyed
 // hash of the machine's name, "guest" in a plan one of the guest (GuestMark).
-// There is no token, no cvv, no name, email, phone or address of a guest and no
+// "key", in the first line and where guest.key was made anew (keyed), is a keyed hash
+// by which the key is known again: another one is a problem, and the journal is not
+// opened with it. There is no token, no cvv, no name, email, phone or address of a guest and no
 // custom data in the file, and no field for any of them.
 //
 // "prev" is the hash of the line before, 64 zeros in the first line. "hash" is

@@ -24,7 +24,7 @@ const (
 type Step string
 
 // The steps of an attempt, in the order in which they can follow each other
-// (see State), and Repaired, which belongs to no attempt.
+// (see State), and Repaired and Keyed, which belong to no attempt.
 const (
 	Planned  Step = "planned"  // decided on; nothing was sent
 	Agreed   Step = "agreed"   // a note: the terms that the agent agreed to
@@ -34,6 +34,7 @@ const (
 	Looked   Step = "looked"   // a look for what the lost answer was about
 	Resolved Step = "resolved" // what came of it
 	Repaired Step = "repaired" // the end of the file was cut off or is missing
+	Keyed    Step = "keyed"    // guest.key was missing and was made anew
 )
 
 // A Result is what came of an attempt.
@@ -133,6 +134,9 @@ type Event struct {
 	// Headless, in Repaired, says that journal.head was missing or did not fit,
 	// so that nobody could tell whether events are missing.
 	Headless bool `json:"headless,omitempty"`
+	// Key proves guest.key: a keyed hash that says nothing of the key. It stands in
+	// the first line, in the next one where none has it, and in Keyed.
+	Key string `json:"key,omitempty"`
 
 	Prev string `json:"prev"`           // hash of the line before, 64 zeros in the first line
 	Hash string `json:"hash,omitempty"` // hash of this line without this field

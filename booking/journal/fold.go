@@ -115,7 +115,7 @@ func (f *fold) state(r *record) (*State, error) {
 func (f *fold) take(e Event, at span) error {
 	switch e.Step {
 	case Planned, Agreed, Sent, Answered, Unknown, Looked, Resolved:
-	case Repaired: // Of the journal, and of no attempt.
+	case Repaired, Keyed: // Of the journal, and of no attempt.
 		return nil
 	default:
 		f.later = true

@@ -26,8 +26,10 @@ func (j *Journal) GuestMark(surname, given, email string) string {
 }
 
 // mark is 32 hexadecimal characters: enough that two guests never share one.
-func (j *Journal) mark(text string) string {
-	h := hmac.New(sha256.New, j.key)
+func (j *Journal) mark(text string) string { return markWith(j.key, text) }
+
+func markWith(key []byte, text string) string {
+	h := hmac.New(sha256.New, key)
 	h.Write([]byte(text))
 	return hex.EncodeToString(h.Sum(nil))[:32]
 }

@@ -24,13 +24,14 @@ import (
 // What only a later version understands is in no index. So none is made of a
 // journal that has such lines: that version would believe it, and never see them.
 //
-// The file is indexMark, the end in bytes, the link and the digest, the
+// The file is indexMark, the end in bytes, the link, the digest and the key, the
 // pairs of profile and environment, the records, and the SHA-256 of all that.
 // Numbers are unsigned varints; a text follows its length in bytes.
 type index struct {
 	link          // of the last line
 	end    int64  // where that line ends, in bytes
 	digest string // SHA-256 of the file up to there, as bytes
+	key    string // what the lines prove of guest.key
 	fold   *fold  // without the states
 }
 
@@ -71,6 +72,7 @@ func (x index) encode() []byte {
 	number(x.Seq)
 	word(x.Hash)
 	word(x.digest)
+	word(x.key)
 	var places []indexPlace
 	numbers := map[indexPlace]int64{}
 	for _, r := range x.fold.planned {
@@ -177,6 +179,7 @@ func decodeIndex(file []byte) (index, error) {
 	x := index{end: r.number()}
 	x.link = link{r.number(), r.word()}
 	x.digest = r.word()
+	x.key = r.word()
 	places := make([]indexPlace, r.count())
 	for i := range places {
 		places[i] = indexPlace{r.word(), r.word()}
@@ -263,7 +266,7 @@ func (j *Journal) restart(h head, size int64) {
 	}
 	x.fold.source = j.file
 	j.fold, j.end, j.digest, j.indexed = x.fold, x.end, digest, x.Seq
-	j.chain.link, j.chain.line = x.link, x.Seq
+	j.chain.link, j.chain.line, j.chain.key = x.link, x.Seq, x.key
 	j.chain.met = h.Seq == x.Seq
 	j.chain.headFits = j.chain.met
 }
@@ -276,7 +279,7 @@ func (j *Journal) keepIndex() {
 	if c.Seq-j.indexed < j.indexEvery || j.fold.later || j.torn > 0 || c.head.state != headRead || c.head.link != c.link || len(j.damaged()) > 0 {
 		return
 	}
-	x := index{link: c.link, end: j.end, digest: string(j.digest.Sum(nil)), fold: j.fold}
+	x := index{link: c.link, end: j.end, digest: string(j.digest.Sum(nil)), key: c.key, fold: j.fold}
 	// It need not last through a power cut: half an index is none.
 	if putFile(filepath.Join(j.dir, indexName), x.encode(), false) == nil {
 		j.indexed = c.Seq

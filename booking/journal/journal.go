@@ -90,7 +90,8 @@ func Open(dir string, o Options) (*Journal, error) {
 		host, _ = os.Hostname() // Without a name all machines look alike, which harms nothing.
 	}
 	err := j.holding(func() (err error) {
-		if j.key, err = loadKey(dir); err != nil {
+		made := false
+		if j.key, made, err = loadKey(dir); err != nil {
 			return err
 		}
 		j.host = j.mark("host\x00" + host)[:12]
@@ -104,6 +105,9 @@ func Open(dir string, o Options) (*Journal, error) {
 			if err := syncDir(dir); err != nil {
 				return err
 			}
+		}
+		if err := j.proveKey(made); err != nil {
+			return err
 		}
 		// On a full disk everything can still be read; the next append repairs
 		// first and says what is in the way.
@@ -274,6 +278,9 @@ func (j *Journal) add(e Event) error {
 func (j *Journal) write(e Event) error {
 	last := j.chain.next()
 	e.Seq, e.Prev, e.At, e.PID, e.Host = last.Seq+1, last.Hash, momentOf(j.now()), os.Getpid(), j.host
+	if j.chain.key == "" {
+		e.Key = keyCheck(j.key)
+	}
 	line, hash, err := encode(e)
 	if err != nil {
 		return fmt.Errorf("the journal cannot be written: %w", err)

@@ -26,6 +26,8 @@ type Report struct {
 	Problems []Problem
 	// Notes are what is unusual and harmless.
 	Notes []string
+
+	key string // what the lines say of guest.key
 }
 
 // OK says that the journal is as Bellhop wrote it.
@@ -33,7 +35,8 @@ func (r Report) OK() bool { return len(r.Problems) == 0 }
 
 // Verify reads the whole journal in a folder, changes nothing, and reports
 // every line that is changed, removed, inserted or in the wrong place, and an
-// end that was cut off (FEATURES B8). Who edits the file, computes all hashes
+// end that was cut off (FEATURES B8), and a guest.key that is not the one that the
+// journal was written with. Who edits the file, computes all hashes
 // again and replaces journal.head as well is not found: nobody but the owner can
 // write there, and no key that lies beside the file would stop the owner. An
 // error means that the file could not be read.
@@ -62,7 +65,10 @@ func Verify(dir string) (Report, error) {
 	if err != nil {
 		return Report{}, fmt.Errorf("the journal cannot be read: %w", err)
 	}
-	return examine(f, info.Size(), h)
+	r, err := examine(f, info.Size(), h)
+	found, notes := examineKey(dir, r.key)
+	r.Problems, r.Notes = append(r.Problems, found...), append(r.Notes, notes...)
+	return r, err
 }
 
 // examine reads all lines of a file of so many bytes and compares their end with
@@ -88,7 +94,7 @@ func examine(in io.Reader, size int64, h head) (Report, error) {
 		return Report{}, fmt.Errorf("the journal cannot be read: %w", err)
 	}
 	found, notes := c.end()
-	r.Problems, r.Notes = append(r.Problems, found...), notes
+	r.Problems, r.Notes, r.key = append(r.Problems, found...), notes, c.key
 	r.Lines, r.Attempts, r.Open, r.Torn = c.line, len(attempts.attempts), len(attempts.open), size-end
 	return r, nil
 }
