@@ -100,11 +100,20 @@ func (d *Desk) Deviations(now time.Time, draft Draft, r api.Reservation) []Chang
 		differs("rooms", Plural(draft.Trip.Rooms, "room"), Plural(r.Rate.Rooms, "room"))
 	}
 	agreed, stored := wholePriceKept(draft.AllRooms(), charge), wholePriceKept(ConditionsOf(r.Rate.Terms), r.Rate.Total)
-	changes := compareConditions(now, agreed, stored)
+	changes := storedOtherwise(now, agreed, stored)
 	if _, differs := compareSteps(now, agreed.priced(charge), stored.priced(cmp.Or(r.Rate.Total, charge))); !differs {
 		changes = slices.DeleteFunc(changes, func(c Change) bool { return c.What == penaltiesRow })
 	}
 	return append(out, changes...)
+}
+
+// storedOtherwise are the terms that a reservation has otherwise than they were
+// agreed to. What it does not say beside the penalties was not stored otherwise,
+// and what it says where nothing was agreed is no deviation for the better.
+func storedOtherwise(now time.Time, agreed, stored Conditions) []Change {
+	return slices.DeleteFunc(compareConditions(now, agreed, stored), func(c Change) bool {
+		return c.Unsaid() && c.What != penaltiesRow || c.Before == NotSaid && c.Verdict != Worse
+	})
 }
 
 // priced names the amount where the conditions say only that nothing is given

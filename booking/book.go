@@ -196,14 +196,17 @@ func createRequest(now time.Time, draft Draft, attempt string) api.CreateRequest
 
 // agreedTerms are the terms to send: the searched ones, which have the shape
 // that a reservation needs, or the verified ones brought into that shape where
-// verification changed something and the agent agreed.
+// verification changed something and the agent agreed. What the verification
+// does not say is sent as the service last said it: a reservation needs it.
 func agreedTerms(now time.Time, draft Draft) api.Terms {
 	terms := draft.Rate.Terms
 	if len(compareConditions(now, ConditionsOf(terms), VerifiedConditions(*draft.Verified))) == 0 {
 		return terms
 	}
-	terms.Penalties = nil
 	verified := VerifiedConditions(*draft.Verified)
+	if len(verified.Steps) > 0 {
+		terms.Penalties = nil
+	}
 	for _, t := range draft.Verified.Terms {
 		terms.Penalties = append(terms.Penalties, t.Penalties...)
 	}

@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,36 +38,91 @@ func Stops(changes []Change) bool {
 	return slices.ContainsFunc(changes, func(c Change) bool { return c.Verdict == Worse || c.Verdict == Unclear })
 }
 
-// Compare lists every difference between the rate that was searched and its
-// verification: price, dates, hotel, occupancy, refundability, penalties,
-// guarantee and payment. Amounts are compared exactly.
-// Penalties are compared from the given moment on: what was before it is past.
-func Compare(now time.Time, trip Trip, hotel api.PropertyID, rate api.Rate, v api.Verification) []Change {
-	var out []Change
-	out = append(out, comparePrice(rate.Price, v)...)
-	out = append(out, compareStay(trip, hotel, rate, v)...)
-	return append(out, compareConditions(now, ConditionsOf(rate.Terms), VerifiedConditions(v))...)
+// NotSaid stands in a Change for what one of the two answers does not say. That
+// is never the same as what the other one says.
+const NotSaid = "not said"
+
+// Unsaid says whether the later answer leaves out what the earlier one said.
+func (c Change) Unsaid() bool { return c.After == NotSaid && c.Before != NotSaid }
+
+// compareSaid compares what is said in words, empty for what is not said. What
+// is not said any more cannot be judged. What is said for the first time is as
+// the caller judges it.
+func compareSaid(out []Change, what, before, after string, same bool, differs, first Verdict) []Change {
+	switch {
+	case before == after || before != "" && after != "" && same:
+		return out
+	case after == "":
+		return append(out, Change{What: what, Before: before, After: NotSaid, Verdict: Unclear})
+	case before == "":
+		return append(out, Change{What: what, Before: NotSaid, After: after, Verdict: first})
+	default:
+		return append(out, Change{What: what, Before: before, After: after, Verdict: differs})
+	}
+}
+
+// Compare lists every difference between the rate of a draft as it was searched
+// and its verification: price, dates, hotel, occupancy, refundability,
+// penalties, guarantee and payment. What the search said and the verification
+// does not is one of them. Amounts are compared exactly. Penalties are compared
+// from the given moment on: what was before it is past.
+func Compare(now time.Time, searched Draft, v api.Verification) []Change {
+	out := comparePrice(searched.Rate.Price, v)
+	out = append(out, compareStay(searched, v)...)
+	return append(out, compareConditions(now, ConditionsOf(searched.Rate.Terms), VerifiedConditions(v))...)
 }
 
 func comparePrice(p api.Price, v api.Verification) []Change {
 	out := compareMoney(nil, "total", p.Total, v.Total)
-	if len(out) > 0 {
-		return out
-	}
-	// With an equal total a shift between base and taxes costs nobody anything.
+	another := len(out) > 0
 	for _, part := range []struct {
 		what          string
 		before, after api.Money
-	}{{"base price", p.Base, v.Base}, {"taxes", p.Taxes, v.Taxes}, {"additional fees", p.Fees, v.Fees}} {
-		if c, err := part.before.Cmp(part.after); part.before.IsSet() && part.after.IsSet() && (err != nil || c != 0) {
-			out = append(out, Change{What: part.what, Before: part.before.String(), After: part.after.String()})
+		worse         Verdict // where it is more than it was
+	}{{"base price", p.Base, v.Base, Neutral}, {"taxes", p.Taxes, v.Taxes, Neutral}, {"additional fees", p.Fees, v.Fees, feesVerdict(v)}} {
+		c, err := part.after.Cmp(part.before)
+		differs, first := Neutral, Neutral
+		if err != nil || c > 0 {
+			differs = part.worse
+		}
+		if part.after.Sign() > 0 {
+			first = part.worse
+		}
+		changes := compareSaid(nil, part.what, saidMoney(part.before), saidMoney(part.after), err == nil && c == 0, differs, first)
+		// Beside another total the parts are no changes of their own, and with an
+		// equal one a shift between base and taxes costs nobody anything.
+		for _, change := range changes {
+			if !another || change.Unsaid() || change.Verdict != Neutral {
+				out = append(out, change)
+			}
 		}
 	}
 	return out
 }
 
+// feesVerdict is what more fees than before are: nothing where the total holds
+// them, and worse where the hotel asks for them besides.
+func feesVerdict(v api.Verification) Verdict {
+	sum, err := v.Base.Add(v.Taxes)
+	if err == nil {
+		sum, err = sum.Add(v.Fees)
+	}
+	if c, errTotal := sum.Cmp(v.Total); err == nil && errTotal == nil && c <= 0 {
+		return Neutral
+	}
+	return Worse
+}
+
+// saidMoney is an amount in words, empty where none was sent.
+func saidMoney(m api.Money) string {
+	if !m.IsSet() {
+		return ""
+	}
+	return m.String()
+}
+
 func compareMoney(out []Change, what string, before, after api.Money) []Change {
-	change := Change{What: what, Before: before.String(), After: after.String(), Verdict: Unclear}
+	change := Change{What: what, Before: cmp.Or(saidMoney(before), NotSaid), After: cmp.Or(saidMoney(after), NotSaid), Verdict: Unclear}
 	c, err := after.Cmp(before)
 	if err == nil {
 		switch {
@@ -91,21 +147,25 @@ func signed(m api.Money) string {
 	return m.Digits()
 }
 
-func compareStay(trip Trip, hotel api.PropertyID, rate api.Rate, v api.Verification) []Change {
+func compareStay(searched Draft, v api.Verification) []Change {
 	var out []Change
 	differs := func(what, before, after string) {
-		if after != "" && before != after {
-			out = append(out, Change{What: what, Before: before, After: after, Verdict: Worse})
-		}
+		out = compareSaid(out, what, before, after, false, Worse, Neutral)
 	}
+	trip, property := searched.Trip, ""
 	differs("arrival", trip.CheckIn.String(), v.CheckIn.String())
 	differs("departure", trip.CheckOut.String(), v.CheckOut.String())
 	if v.Hotel.ID != (api.PropertyID{}) {
-		differs("property", hotel.String(), v.Hotel.ID.String())
+		property = v.Hotel.ID.String()
 	}
-	differs("booking code", api.Clean(rate.BookingCode), api.Clean(v.BookingCode))
-	if party := trip.Adults + trip.Children; v.MaxOccupancy > 0 && v.MaxOccupancy < party {
-		differs("occupancy", Plural(party, "guest"), "at most "+strconv.Itoa(v.MaxOccupancy))
+	differs("property", searched.Hotel.ID.String(), property)
+	differs("booking code", api.Clean(searched.Rate.BookingCode), api.Clean(v.BookingCode))
+	party, room := trip.Adults+trip.Children, searched.Room.MaxOccupancy
+	switch {
+	case v.MaxOccupancy > 0 && v.MaxOccupancy < party:
+		out = append(out, Change{What: "occupancy", Before: Plural(party, "guest"), After: "at most " + strconv.Itoa(v.MaxOccupancy), Verdict: Worse})
+	case v.MaxOccupancy <= 0 && room > 0:
+		out = append(out, Change{What: "occupancy", Before: "at most " + strconv.Itoa(room), After: NotSaid, Verdict: Unclear})
 	}
 	return out
 }
@@ -114,31 +174,27 @@ func compareStay(trip Trip, hotel api.PropertyID, rate api.Rate, v api.Verificat
 const penaltiesRow = "cancel penalties"
 
 func compareConditions(now time.Time, before, after Conditions) []Change {
-	var out []Change
-	if a, b := before.RefundableAt(now), after.RefundableAt(now); a != nil && b != nil && *a != *b {
-		verdict := Worse
-		if *b {
-			verdict = Better
-		}
-		out = append(out, Change{What: "refundable", Before: before.RefundableWords(now), After: after.RefundableWords(now), Verdict: verdict})
+	refundable := Worse
+	if is := after.RefundableAt(now); is != nil && *is {
+		refundable = Better
 	}
+	is, was := after.RefundableAt(now), before.RefundableAt(now)
+	same := is != nil && was != nil && *is == *was
+	out := compareSaid(nil, "refundable", before.RefundableWords(now), after.RefundableWords(now), same, refundable, refundable)
 	if verdict, differs := compareSteps(now, before, after); differs {
 		was, is := costChange(now, before, after)
 		out = append(out, Change{What: penaltiesRow, Before: was, After: is, Verdict: verdict})
 	}
-	if !sameWords(before.Guarantee, after.Guarantee) {
-		out = append(out, Change{What: "guarantee", Before: strings.Join(before.Guarantee, ", "), After: strings.Join(after.Guarantee, ", "), Verdict: Unclear})
-	}
-	if before.Payment != "" && after.Payment != "" && !strings.EqualFold(before.Payment, after.Payment) {
-		out = append(out, Change{What: "payment", Before: before.Payment, After: after.Payment, Verdict: Unclear})
-	}
-	return out
+	out = compareSaid(out, "guarantee", before.GuaranteeWords(), after.GuaranteeWords(),
+		sameWords(before.Guarantee, after.Guarantee), Unclear, Neutral)
+	return compareSaid(out, "payment", before.Payment, after.Payment, strings.EqualFold(before.Payment, after.Payment), Unclear, Neutral)
 }
 
+// GuaranteeWords are the kinds of guarantee in a line, empty where none is said.
+func (c Conditions) GuaranteeWords() string { return strings.Join(c.Guarantee, ", ") }
+
+// sameWords says whether two lists have the same words in any order.
 func sameWords(a, b []string) bool {
-	if len(a) == 0 || len(b) == 0 {
-		return true // One of the two shapes leaves it out.
-	}
 	fold := func(in []string) []string {
 		out := make([]string, len(in))
 		for i, s := range in {

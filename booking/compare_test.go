@@ -35,8 +35,7 @@ func verified() api.Verification {
 }
 
 func TestCompareFindsNothingInAnEqualAnswer(t *testing.T) {
-	trip, hotel, rate := searched()
-	if changes := Compare(december, trip, hotel, rate, verified()); len(changes) != 0 {
+	if changes := Compare(december, offerOf(), verified()); len(changes) != 0 {
 		t.Errorf("changes in an equal answer: %+v", changes)
 	}
 }
@@ -51,7 +50,7 @@ func TestCompareNamesEachChange(t *testing.T) {
 		"one penny dearer": {func(v *api.Verification) { v.Total = api.NewMoney("612.41", "GBP") }, "total", Worse, "612.41 GBP (+0.01)"},
 		"cheaper":          {func(v *api.Verification) { v.Total = api.NewMoney("600.00", "GBP") }, "total", Better, "600.00 GBP (-12.40)"},
 		"another currency": {func(v *api.Verification) { v.Total = api.NewMoney("612.40", "EUR") }, "total", Unclear, "612.40 EUR"},
-		"no total":         {func(v *api.Verification) { v.Total = api.Money{} }, "total", Unclear, "n/a"},
+		"no total":         {func(v *api.Verification) { v.Total = api.Money{} }, "total", Unclear, "not said"},
 		"base against taxes": {func(v *api.Verification) {
 			v.Base, v.Taxes = api.NewMoney("500.00", "GBP"), api.NewMoney("112.40", "GBP")
 		}, "base price", Neutral, "500.00 GBP"},
@@ -74,10 +73,9 @@ func TestCompareNamesEachChange(t *testing.T) {
 		"another kind of payment": {func(v *api.Verification) { v.Terms[0].PaymentInfo = "Prepaid" }, "payment", Unclear, "Prepaid"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			trip, hotel, rate := searched()
 			v := verified()
 			c.change(&v)
-			for _, change := range Compare(december, trip, hotel, rate, v) {
+			for _, change := range Compare(december, offerOf(), v) {
 				if change.What == c.what {
 					if change.Verdict != c.verdict || change.After != c.after {
 						t.Errorf("got %v %q, want %v %q", change.Verdict, change.After, c.verdict, c.after)

@@ -17,7 +17,12 @@ func costChange(now time.Time, before, after Conditions) (was, is string) {
 			break
 		}
 	}
-	if before.CostAt(now).Kind == CostFree && after.CostAt(now).Kind != CostFree {
+	switch {
+	case after.CostAt(now).Kind == CostUnknown && len(after.Steps) == 0:
+		is = NotSaid
+	case before.CostAt(now).Kind == CostUnknown && len(before.Steps) == 0:
+		was = NotSaid
+	case before.CostAt(now).Kind == CostFree && after.CostAt(now).Kind != CostFree && after.CostAt(now).Kind != CostUnknown:
 		is = "no longer free: " + is
 	}
 	return was, is

@@ -47,10 +47,9 @@ func TestCompareTellsTheWholeCost(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			trip, hotel, rate := searched()
 			v := verified()
 			c.change(&v.Terms[0])
-			for _, change := range Compare(december, trip, hotel, rate, v) {
+			for _, change := range Compare(december, offerOf(), v) {
 				if change.What != "cancel penalties" {
 					continue
 				}

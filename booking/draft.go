@@ -53,13 +53,14 @@ func (d *Desk) Verify(ctx context.Context, draft Draft) (Draft, error) {
 		return Draft{}, err
 	}
 	draft.Verified, draft.VerifiedAt = &v, d.Now()
-	draft.Changes = Compare(draft.VerifiedAt, draft.Trip, draft.Hotel.ID, draft.Rate, v)
+	draft.Changes = Compare(draft.VerifiedAt, draft, v)
 	return draft, nil
 }
 
-// Conditions are the draft's terms: the verified ones where there are any.
+// Conditions are the draft's terms: the verified ones once it is verified. What
+// those do not say is not known, whatever the search said.
 func (draft Draft) Conditions() Conditions {
-	if draft.Verified != nil && len(draft.Verified.Terms) > 0 {
+	if draft.Verified != nil {
 		return VerifiedConditions(*draft.Verified)
 	}
 	return ConditionsOf(draft.Rate.Terms)

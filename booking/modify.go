@@ -190,7 +190,7 @@ func (d *Desk) verifyDates(ctx context.Context, change DateChange) (DateChange, 
 	}
 	change.Verified, change.VerifiedAt, change.Total, change.New = draft.Verified, draft.VerifiedAt, draft.Charge(), draft.AllRooms()
 	change.Changes = compareMoney(nil, "total", change.Reservation.Rate.Total, change.Total)
-	change.Changes = append(change.Changes, compareStay(trip, change.Hotel.ID, offer.Rate, *draft.Verified)...)
+	change.Changes = append(change.Changes, compareStay(draft, *draft.Verified)...)
 	change.Changes = append(change.Changes, compareConditions(draft.VerifiedAt, change.Terms, change.New)...)
 	return change, nil
 }
@@ -268,7 +268,7 @@ func (d *Desk) Moved(change DateChange, r api.Reservation) []Change {
 	// The service may keep the terms at which it was sold or take those of the new
 	// dates: both were shown. Any others were not.
 	now, stored := d.Now(), ConditionsOf(r.Rate.Terms)
-	if other := compareConditions(now, change.New, stored); len(compareConditions(now, change.Terms, stored)) > 0 {
+	if other := storedOtherwise(now, change.New, stored); len(storedOtherwise(now, change.Terms, stored)) > 0 {
 		out = append(out, other...)
 	}
 	return out

@@ -88,6 +88,12 @@ func TestTheDiffOfTermsIsAntisymmetricInItsVerdict(t *testing.T) {
 			if c.What != r.What {
 				t.Fatalf("%q one way, %q the other", c.What, r.What)
 			}
+			if c.Unsaid() || r.Unsaid() {
+				if said, unsaid := c, r; c.Unsaid() && c.Verdict != Unclear || r.Unsaid() && r.Verdict != Unclear {
+					t.Fatalf("%+v one way, %+v the other: what is not said any more is not judged", said, unsaid)
+				}
+				continue
+			}
 			if c.Verdict == Better && r.Verdict != Worse || c.Verdict == Unclear && r.Verdict != Unclear && r.Verdict != Worse ||
 				(c.Verdict == Neutral) != (r.Verdict == Neutral) {
 				t.Fatalf("%s: %v one way, %v the other", c.What, c.Verdict, r.Verdict)

@@ -61,7 +61,6 @@ func TestTrap11ASearchIsNotTheOffer(t *testing.T) {
 // The same price at worse terms stops, and so does another stay or hotel in the
 // answer.
 func TestTrap12TheSamePriceAtWorseTermsStops(t *testing.T) {
-	trip, hotel, rate := searched()
 	for what, change := range map[string]func(*api.Verification){
 		"cancel penalties": func(v *api.Verification) {
 			v.Terms[0].Penalties[0].Deadline = api.ParseDeadline("2026-12-10T17:59:59+00:00")
@@ -72,7 +71,7 @@ func TestTrap12TheSamePriceAtWorseTermsStops(t *testing.T) {
 	} {
 		v := verified()
 		change(&v)
-		changes := Compare(december, trip, hotel, rate, v)
+		changes := Compare(december, offerOf(), v)
 		if c := named(changes, what); c == nil || c.Verdict != Worse || !Stops(changes) || named(changes, "total") != nil {
 			t.Errorf("%s: %+v", what, changes)
 		}
