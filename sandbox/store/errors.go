@@ -61,6 +61,26 @@ func (e *OldError) Error() string {
 	return fmt.Sprintf("the data in %s was made by an earlier bellhop", e.Dir)
 }
 
+// DamageError means that something of the data is not as it was written, and
+// that nothing is answered from it. Open returns it for a file, and everything
+// that reads for a part of one.
+type DamageError struct {
+	File  string
+	Text  string // what is damaged
+	Cause error  // what the database said, or nil
+}
+
+func (e *DamageError) Error() string {
+	text := fmt.Sprintf("%s is damaged: %s", e.File, e.Text)
+	if e.Cause != nil {
+		text += ": " + e.Cause.Error()
+	}
+	return text
+}
+
+// Unwrap is what the database said.
+func (e *DamageError) Unwrap() error { return e.Cause }
+
 // InUseError is returned by Open for a database that another process serves.
 type InUseError struct {
 	Dir   string

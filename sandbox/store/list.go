@@ -9,12 +9,12 @@ import (
 	"math"
 )
 
-const columns = `seq, status, check_in, check_out, check_in_at, check_out_at, created_at, hotel, room, rooms, held, document`
+const columns = `seq, status, check_in, check_out, check_in_at, check_out_at, created_at, hotel, room, rooms, held, document, sum`
 
 const (
 	selectReservation = `SELECT ` + columns + ` FROM reservation WHERE seq = ?`
 	selectPage        = `SELECT ` + columns + ` FROM reservation WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq DESC`
-	selectCarriers    = `SELECT chunk, members FROM custom_value WHERE account = ? AND value IN (SELECT value FROM json_each(?))`
+	selectCarriers    = `SELECT value, chunk, members, sum FROM custom_value WHERE account = ? AND value IN (SELECT value FROM json_each(?))`
 )
 
 // queries are the prepared reads.
@@ -45,21 +45,41 @@ func (q *queries) close() error {
 
 // scan reads one row of columns; no row is ErrNotFound.
 func (s *Store) scan(row interface{ Scan(...any) error }) (Reservation, error) {
-	var r Reservation
-	var stored []byte
-	err := row.Scan(&r.Seq, &r.Status, &r.Stay.CheckIn, &r.Stay.CheckOut, &r.Stay.CheckInAt, &r.Stay.CheckOutAt,
-		&r.CreatedAt, &r.Hotel, &r.Room, &r.Rooms, &r.Held, &stored)
+	r, stored, sum, err := scanRow(row)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Reservation{}, ErrNotFound
 	}
 	if err != nil {
 		return Reservation{}, fmt.Errorf("sandbox data: %w", err)
 	}
+	if sum != r.sum(stored) {
+		return Reservation{}, s.damagedRow("reservation %d", r.Seq)
+	}
 	r.ID = s.namer.id(r.Seq)
 	if r.Document, err = s.press.large(stored); err != nil {
-		return Reservation{}, fmt.Errorf("reservation %s: %w", r.ID, err)
+		return Reservation{}, fmt.Errorf("reservation %d: %w", r.Seq, err)
 	}
 	return r, nil
+}
+
+// scanRow reads one row of columns as it is stored.
+func scanRow(row interface{ Scan(...any) error }) (r Reservation, stored []byte, sum int64, err error) {
+	var held int64
+	err = row.Scan(&r.Seq, &r.Status, &r.Stay.CheckIn, &r.Stay.CheckOut, &r.Stay.CheckInAt, &r.Stay.CheckOutAt,
+		&r.CreatedAt, &r.Hotel, &r.Room, &r.Rooms, &held, &stored, &sum)
+	if r.Held = held == 1; held>>1 != 0 {
+		sum = ^sum // It is neither: no checksum is right.
+	}
+	return r, stored, sum, err
+}
+
+// absent is the error of a reservation that was not found: reservations are
+// numbered without gaps, and none is ever removed.
+func (s *Store) absent(account string, seq, count int64) error {
+	if _, ordinal := split(seq); ordinal <= count {
+		return s.damagedRow("reservation %d of account %s", ordinal, account)
+	}
+	return ErrNotFound
 }
 
 // Read returns one reservation of the account, or ErrNotFound.
@@ -68,7 +88,13 @@ func (s *Store) Read(ctx context.Context, account, id string) (Reservation, erro
 	if !ok {
 		return Reservation{}, ErrNotFound
 	}
-	return s.scan(s.queries.find.QueryRowContext(ctx, seq))
+	// One that is made meanwhile is not counted, and may be found or not.
+	count := s.accounts[account].view.Load().count
+	r, err := s.scan(s.queries.find.QueryRowContext(ctx, seq))
+	if errors.Is(err, ErrNotFound) {
+		err = s.absent(account, seq, count)
+	}
+	return r, err
 }
 
 // owned reads an id; ok is false when it cannot be one of the account's.
@@ -148,10 +174,14 @@ func (s *Store) carriers(ctx context.Context, owner *account, values []string) (
 	defer func() { _ = rows.Close() }() // rows.Err tells what went wrong.
 	found := selection{}
 	for rows.Next() {
-		var chunk int64
+		var chunk, sum int64
+		var value string
 		var blob sql.RawBytes
-		if err := rows.Scan(&chunk, &blob); err != nil {
+		if err := rows.Scan(&value, &chunk, &blob, &sum); err != nil {
 			return nil, fmt.Errorf("sandbox data: %w", err)
+		}
+		if sum != valueSum(owner.number, value, chunk, blob) {
+			return nil, s.damagedRow("who carries a custom_data value")
 		}
 		if err := found.chunk(chunk).add(blob); err != nil {
 			return nil, fmt.Errorf("sandbox data: %w", err)
@@ -191,6 +221,9 @@ func (s *Store) rows(ctx context.Context, owner *account, ordinals []int64) ([]R
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("sandbox data: %w", err)
+	}
+	if len(page) != len(ordinals) {
+		return nil, s.damagedRow("a list of %d reservations of which %d are there", len(ordinals), len(page))
 	}
 	return page, nil
 }

@@ -23,9 +23,12 @@ import (
 var migrations embed.FS
 
 // schemaVersion is the schema's version, which stands in the database header
-// too, where reading it costs nothing. Data of an earlier one is not read:
-// nothing was released that wrote it.
-const schemaVersion = 2
+// too, where reading it costs nothing. Data of oldestSchema is brought up to it;
+// that of an earlier one is not read: nothing was released that wrote it.
+const (
+	schemaVersion = 3
+	oldestSchema  = 2
+)
 
 const (
 	fileName = "sandbox.db"
@@ -45,7 +48,7 @@ const (
 // keeps everything in memory. It fails with a MismatchError when the database
 // belongs to another world, with a VersionError when a newer program wrote it,
 // with an OldError when an earlier one did, and with an InUseError when another
-// process serves it. The accounts are the ones that reservations can belong to.
+// process serves it; what is damaged is a DamageError. The accounts are the ones that reservations can belong to.
 func Open(ctx context.Context, dir string, world Identity, accounts []string) (_ *Store, err error) {
 	s := &Store{
 		dir: dir, identity: world, source: memory(),
@@ -59,37 +62,86 @@ func Open(ctx context.Context, dir string, world Identity, accounts []string) (_
 	if s.namer, err = newNamer(world.Seed); err != nil {
 		return nil, err
 	}
+	known := true
 	if dir != "" {
 		if s.source, err = s.claim(ctx, dir); err != nil {
 			return nil, err
 		}
+		s.sums = newSums(dir)
+		if known, err = s.sums.check(); err != nil {
+			return nil, err
+		}
 	}
+	if err := s.open(ctx, known, accounts); err != nil {
+		return nil, told(s.file(), err)
+	}
+	return s, nil
+}
+
+// open opens the database and reads what is kept in memory. Known says whether
+// its file was checked already.
+func (s *Store) open(ctx context.Context, known bool, accounts []string) (err error) {
 	if s.write, err = connect(s.source, "&_txlock=immediate", 1); err != nil {
-		return nil, err
+		return err
 	}
-	if err := migrate(ctx, s.write, dir); err != nil {
-		return nil, err
+	if err := migrate(ctx, s.write, s.dir); err != nil {
+		return err
 	}
-	if err := identify(ctx, s.write, dir, world); err != nil {
-		return nil, err
+	if !known {
+		if err := s.adopt(ctx); err != nil {
+			return err
+		}
 	}
-	if s.accounts, err = enrol(ctx, s.write, accounts); err != nil {
-		return nil, err
+	if err := identify(ctx, s.write, s.dir, s.identity); err != nil {
+		return err
+	}
+	if s.accounts, err = s.enrol(ctx, accounts); err != nil {
+		return err
 	}
 	if s.read, err = connect(s.source, "&_pragma=query_only(1)", readers); err != nil {
-		return nil, err
+		return err
 	}
 	if s.writer, err = newWriter(ctx, s); err != nil {
-		return nil, err
+		return err
 	}
 	if err := s.queries.prepare(ctx, s.read); err != nil {
-		return nil, err
+		return err
 	}
-	if err := s.shelf.open(dir); err != nil {
-		return nil, err
+	if err := s.shelf.open(s.dir); err != nil {
+		return err
+	}
+	if err := s.sums.note(); err != nil {
+		return err
 	}
 	go s.run()
-	return s, nil
+	return nil
+}
+
+// adopt looks through a database that has no sums, and makes them: it is new, or
+// was written by an earlier program, or put there by somebody.
+func (s *Store) adopt(ctx context.Context) error {
+	if err := lookThrough(ctx, s.write, s.file()); err != nil {
+		return err
+	}
+	conn, err := s.write.Conn(ctx)
+	if err != nil {
+		return fmt.Errorf("sandbox data: %w", err)
+	}
+	defer func() { _ = conn.Close() }() // It goes back to the others.
+	// Turning the log on changes the first page behind it; this puts that page
+	// into the log.
+	if _, err := conn.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", schemaVersion)); err != nil {
+		return fmt.Errorf("sandbox data: %w", err)
+	}
+	return s.sums.settle(ctx, conn)
+}
+
+// file is the database's file, for people.
+func (s *Store) file() string {
+	if s.dir == "" {
+		return "the data in memory"
+	}
+	return filepath.Join(s.dir, fileName)
 }
 
 // memory is the address of a new database in memory.
@@ -101,6 +153,7 @@ func (s *Store) abandon() {
 	if s.writer != nil {
 		_ = s.writer.close()
 	}
+	_ = s.settle()
 	for _, db := range []*sql.DB{s.read, s.write, s.lock} {
 		if db != nil {
 			_ = db.Close()
@@ -148,7 +201,7 @@ func address(dir, name string) string {
 }
 
 func connect(source, extra string, connections int) (*sql.DB, error) {
-	db, err := sql.Open("sqlite", source+"&_pragma=busy_timeout(10000)&_pragma=synchronous(FULL)"+extra)
+	db, err := sql.Open("sqlite", source+"&_pragma=busy_timeout(10000)&_pragma=synchronous(FULL)&_pragma=wal_autocheckpoint(0)"+extra)
 	if err != nil {
 		return nil, fmt.Errorf("sandbox data: %w", err)
 	}
@@ -169,17 +222,15 @@ func migrate(ctx context.Context, db *sql.DB, dir string) error {
 	if version == schemaVersion {
 		return nil
 	}
-	if version > 0 && version < schemaVersion {
-		return &OldError{Dir: dir}
-	}
-	if version > schemaVersion {
-		return &VersionError{Dir: dir, Have: version, Know: schemaVersion}
+	if err := knownVersion(version, dir); err != nil {
+		return err
 	}
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return fmt.Errorf("sandbox data: %w", err)
 	}
-	provider, err := goose.NewProvider(goose.DialectSQLite3, db, files, goose.WithDisableGlobalRegistry(true))
+	provider, err := goose.NewProvider(goose.DialectSQLite3, db, files, goose.WithDisableGlobalRegistry(true),
+		goose.WithGoMigrations(goose.NewGoMigration(schemaVersion, &goose.GoFunc{RunTx: addSums}, nil)))
 	if err != nil {
 		return fmt.Errorf("sandbox data: %w", err)
 	}
@@ -189,6 +240,19 @@ func migrate(ctx context.Context, db *sql.DB, dir string) error {
 	return nil
 }
 
+// knownVersion refuses a schema that cannot be read. Version 0 is a database
+// without one.
+func knownVersion(version int, dir string) error {
+	switch {
+	case version > schemaVersion:
+		return &VersionError{Dir: dir, Have: version, Know: schemaVersion}
+	case version != 0 && version < oldestSchema:
+		return &OldError{Dir: dir}
+	default:
+		return nil
+	}
+}
+
 // identify notes the world in a new database, and compares it in an old one.
 func identify(ctx context.Context, db *sql.DB, dir string, want Identity) error {
 	have, found, err := identity(ctx, db)
@@ -196,10 +260,14 @@ func identify(ctx context.Context, db *sql.DB, dir string, want Identity) error 
 	case err != nil:
 		return err
 	case !found:
-		_, err := db.ExecContext(ctx, "INSERT INTO fact (name, value) VALUES (?, ?), (?, ?), (?, ?)",
-			factSeed, strconv.FormatUint(want.Seed, 10), factProperties, strconv.Itoa(want.Properties), factVersion, strconv.Itoa(want.Version))
-		if err != nil {
-			return fmt.Errorf("sandbox data: %w", err)
+		for _, one := range []NamedFact{
+			{factProperties, strconv.Itoa(want.Properties)},
+			{factVersion, strconv.Itoa(want.Version)},
+			{factSeed, strconv.FormatUint(want.Seed, 10)}, // Last: who has it has all.
+		} {
+			if _, err := db.ExecContext(ctx, replaceFact, one.Name, one.Value, factSum(one.Name, one.Value)); err != nil {
+				return fmt.Errorf("sandbox data: %w", err)
+			}
 		}
 	case have != want:
 		return &MismatchError{Dir: dir, Have: have, Want: want}
@@ -232,9 +300,13 @@ func identity(ctx context.Context, db *sql.DB) (have Identity, found bool, err e
 }
 
 func fact(ctx context.Context, db *sql.DB, name string) (value string, found bool, err error) {
-	err = db.QueryRowContext(ctx, "SELECT value FROM fact WHERE name = ?", name).Scan(&value)
+	var sum int64
+	err = db.QueryRowContext(ctx, "SELECT value, sum FROM fact WHERE name = ?", name).Scan(&value, &sum)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", false, nil
+	}
+	if err == nil && sum != factSum(name, value) {
+		err = errFact(name)
 	}
 	if err != nil {
 		return "", false, fmt.Errorf("sandbox data: %w", err)
@@ -242,15 +314,38 @@ func fact(ctx context.Context, db *sql.DB, name string) (value string, found boo
 	return value, true, nil
 }
 
+// errFact is the error of a fact that is not as it was written.
+func errFact(name string) error {
+	return &DamageError{Text: fmt.Sprintf("the fact %q is not as it was written", name)}
+}
+
 // enrol gives every account its number. Known accounts are not written again,
 // so that opening an existing world does not wait for the disk.
-func enrol(ctx context.Context, db *sql.DB, accounts []string) (map[string]*account, error) {
+func (s *Store) enrol(ctx context.Context, accounts []string) (map[string]*account, error) {
+	known, last := map[string]int64{}, int64(0)
+	err := eachRow(ctx, s.write, "SELECT number, id, sum FROM account ORDER BY number", func(rows *sql.Rows) error {
+		var number, sum int64
+		var id string
+		if err := rows.Scan(&number, &id, &sum); err != nil {
+			return fmt.Errorf("sandbox data: %w", err)
+		}
+		if sum != accountSum(number, id) {
+			return s.damagedRow("account %d", number)
+		}
+		known[id], last = number, number
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
 	list := make(map[string]*account, len(accounts))
 	for _, id := range accounts {
-		var number int64
-		err := db.QueryRowContext(ctx, "SELECT number FROM account WHERE id = ?", id).Scan(&number)
-		if errors.Is(err, sql.ErrNoRows) {
-			err = db.QueryRowContext(ctx, "INSERT INTO account (id) VALUES (?) RETURNING number", id).Scan(&number)
+		number, there := known[id]
+		var err error
+		if !there {
+			last++
+			number = last
+			_, err = s.write.ExecContext(ctx, "INSERT INTO account (number, id, sum) VALUES (?, ?, ?)", number, id, accountSum(number, id))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("sandbox data: account %s: %w", strconv.Quote(strings.ToValidUTF8(id, "?")), err)

@@ -142,18 +142,22 @@ func (d *draft) set(ordinal int64, stay uint32) {
 // behind them.
 func readView(ctx context.Context, conn *sql.Conn, account int64) (*view, error) {
 	v := &view{}
-	rows, err := conn.QueryContext(ctx, "SELECT block, days FROM stay_block WHERE account = ? ORDER BY block", account)
+	rows, err := conn.QueryContext(ctx, "SELECT block, days, sum FROM stay_block WHERE account = ? ORDER BY block", account)
 	if err != nil {
 		return nil, fmt.Errorf("sandbox data: %w", err)
 	}
 	defer func() { _ = rows.Close() }() // rows.Err tells what went wrong.
 	for rows.Next() {
 		var number int
+		var sum int64
 		var blob sql.RawBytes
-		if err := rows.Scan(&number, &blob); err != nil {
+		if err := rows.Scan(&number, &blob, &sum); err != nil {
 			return nil, fmt.Errorf("sandbox data: %w", err)
 		}
 		b, err := decodeBlock(blob)
+		if err == nil && sum != blockSum(account, int64(number), blob) {
+			err = errors.New("it is not as it was written")
+		}
 		if err == nil && number != len(v.blocks) {
 			err = errors.New("a block of stays is missing")
 		}
@@ -170,7 +174,7 @@ func readView(ctx context.Context, conn *sql.Conn, account int64) (*view, error)
 
 // readTail adds the stays that no block holds yet.
 func readTail(ctx context.Context, conn *sql.Conn, account int64, v *view) error {
-	rows, err := conn.QueryContext(ctx, "SELECT seq, check_in, check_out FROM reservation WHERE seq > ? AND seq <= ? ORDER BY seq",
+	rows, err := conn.QueryContext(ctx, "SELECT "+columns+" FROM reservation WHERE seq > ? AND seq <= ? ORDER BY seq",
 		seqOf(account, v.count), seqOf(account, maxOrdinal))
 	if err != nil {
 		return fmt.Errorf("sandbox data: %w", err)
@@ -178,13 +182,15 @@ func readTail(ctx context.Context, conn *sql.Conn, account int64, v *view) error
 	defer func() { _ = rows.Close() }() // rows.Err tells what went wrong.
 	d := newDraft(v)
 	for rows.Next() {
-		var seq int64
-		var checkIn, checkOut int32
-		if err := rows.Scan(&seq, &checkIn, &checkOut); err != nil {
+		r, stored, sum, err := scanRow(rows)
+		if err != nil {
 			return fmt.Errorf("sandbox data: %w", err)
 		}
-		stay, err := pack(checkIn, checkOut)
-		_, ordinal := split(seq)
+		stay, err := pack(r.Stay.CheckIn, r.Stay.CheckOut)
+		if sum != r.sum(stored) {
+			err = errors.New("it is not as it was written")
+		}
+		_, ordinal := split(r.Seq)
 		if err == nil && ordinal != d.view.count+1 {
 			err = errors.New("a reservation is missing before it")
 		}

@@ -11,8 +11,8 @@ import (
 )
 
 // dictionary is text as documents have it. With it a reservation takes a fifth
-// of the space. What is stored cannot be read with another one: a change needs
-// a new schemaVersion.
+// of the space. What is stored cannot be read with another one: after a change
+// no earlier schema can be read.
 //
 //go:embed dictionary.txt
 var dictionary []byte

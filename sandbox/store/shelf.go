@@ -69,6 +69,14 @@ func (s *shelf) source(name string) string {
 	return address(s.dir, name+suffix) + "?mode=ro"
 }
 
+// file is a snapshot's file, for people.
+func (s *shelf) file(name string) string {
+	if s.dir == "" {
+		return "the snapshot in memory"
+	}
+	return filepath.Join(s.dir, name+suffix)
+}
+
 func (s *shelf) has(name string) (bool, error) {
 	if s.dir == "" {
 		_, there := s.memory[name]
@@ -147,7 +155,7 @@ func (s *shelf) begin(ctx context.Context, name string) (unfinished, error) {
 		return unfinished{}, fmt.Errorf("sandbox snapshots: %w", err)
 	}
 	keep := func() error {
-		err := syncFile(path)
+		err := seal(path)
 		if err == nil {
 			err = os.Rename(path, filepath.Join(s.dir, name+suffix))
 		}

@@ -18,6 +18,7 @@ type Snapshot struct {
 	Name         string
 	SavedAt      time.Time // UTC, by the clock of who saved it
 	Reservations int64
+	Damaged      bool // then nothing else is known of it, and it cannot be loaded
 }
 
 // A name becomes part of a file's name.
@@ -63,11 +64,15 @@ func (s *Store) copyTo(ctx context.Context, source string, at time.Time, extra [
 	if err != nil {
 		return err
 	}
-	_, err = to.ExecContext(ctx, `INSERT INTO fact (name, value) VALUES (?, ?), (?, (SELECT `+countReservations+`))`,
-		factSaved, strconv.FormatInt(at.UnixNano(), 10), factCount)
+	var count int64
+	err = to.QueryRowContext(ctx, "SELECT "+countReservations).Scan(&count)
+	facts := []NamedFact{{factSaved, strconv.FormatInt(at.UnixNano(), 10)}, {factCount, strconv.FormatInt(count, 10)}}
 	for _, one := range extra {
+		facts = append(facts, NamedFact{own + one.Name, one.Value})
+	}
+	for _, one := range facts {
 		if err == nil {
-			_, err = to.ExecContext(ctx, replaceFact, own+one.Name, one.Value)
+			_, err = to.ExecContext(ctx, replaceFact, one.Name, one.Value, factSum(one.Name, one.Value))
 		}
 	}
 	if err != nil {
@@ -97,6 +102,10 @@ func (s *Store) Snapshots(ctx context.Context) ([]Snapshot, error) {
 	list := make([]Snapshot, 0, len(names))
 	for _, name := range names {
 		one, err := s.describe(ctx, name)
+		var damage *DamageError
+		if errors.As(err, &damage) {
+			one, err = Snapshot{Name: name, Damaged: true}, nil // It does not hide the others.
+		}
 		if err != nil {
 			return nil, fmt.Errorf("snapshot %s: %w", name, err)
 		}
@@ -115,11 +124,14 @@ func (s *Store) describe(ctx context.Context, name string) (Snapshot, error) {
 	saved, _, err1 := fact(ctx, db, factSaved)
 	count, _, err2 := fact(ctx, db, factCount)
 	if err := errors.Join(err1, err2); err != nil {
-		return Snapshot{}, err
+		return Snapshot{}, told(s.shelf.file(name), err)
 	}
 	at, err1 := strconv.ParseInt(saved, 10, 64)
 	reservations, err2 := strconv.ParseInt(count, 10, 64)
-	return Snapshot{name, time.Unix(0, at).UTC(), reservations}, errors.Join(err1, err2)
+	if err := errors.Join(err1, err2); err != nil {
+		return Snapshot{}, &DamageError{File: s.shelf.file(name), Text: "when it was saved is not noted in it", Cause: err}
+	}
+	return Snapshot{Name: name, SavedAt: time.Unix(0, at).UTC(), Reservations: reservations}, nil
 }
 
 // RemoveSnapshot removes a snapshot; one that is not there is ErrNoSnapshot.
@@ -134,8 +146,9 @@ func (s *Store) RemoveSnapshot(_ context.Context, name string) error {
 
 // Load puts a snapshot in the place of the present state, in one transaction:
 // whoever is killed meanwhile has either the one or the other. It fails with
-// ErrSnapshotName, with ErrNoSnapshot, and with a MismatchError when the
-// snapshot is of another world.
+// ErrSnapshotName, with ErrNoSnapshot, with a MismatchError when the snapshot is
+// of another world, and with a DamageError when it is not as it was written;
+// nothing has changed then.
 func (s *Store) Load(ctx context.Context, name string) error {
 	if !snapshotName.MatchString(name) {
 		return ErrSnapshotName
@@ -145,10 +158,11 @@ func (s *Store) Load(ctx context.Context, name string) error {
 	if there, err := s.shelf.has(name); err != nil || !there {
 		return errors.Join(err, missing(there))
 	}
-	source := s.shelf.source(name)
-	if err := s.compare(ctx, source); err != nil {
-		return fmt.Errorf("snapshot %s: %w", name, err)
+	source, drop, err := s.checked(ctx, name)
+	if err != nil {
+		return fmt.Errorf("snapshot %s: %w", name, told(s.shelf.file(name), err))
 	}
+	defer drop()
 	return s.alone(ctx, func(w *writer) (err error) {
 		// Attaching is not possible within a transaction.
 		if _, err := w.conn.ExecContext(context.Background(), "ATTACH ? AS snapshot", source); err != nil {
@@ -175,6 +189,29 @@ func missing(there bool) error {
 	return ErrNoSnapshot
 }
 
+// checked returns the database of a snapshot once it is known to be as it was
+// written and of this world. One of an earlier schema is brought up to date in a
+// copy, which drop removes.
+func (s *Store) checked(ctx context.Context, name string) (source string, drop func(), err error) {
+	source, drop = s.shelf.source(name), func() {}
+	if s.dir != "" {
+		sealed, err := checkSeal(s.shelf.file(name))
+		if err != nil {
+			return "", nil, err
+		}
+		if !sealed {
+			if source, drop, err = s.shelf.upgrade(ctx, name); err != nil {
+				return "", nil, err
+			}
+		}
+	}
+	if err := s.compare(ctx, source); err != nil {
+		drop()
+		return "", nil, err
+	}
+	return source, drop, nil
+}
+
 // compare refuses a snapshot that does not belong to this database.
 func (s *Store) compare(ctx context.Context, source string) error {
 	db, err := attend(source)
@@ -186,8 +223,8 @@ func (s *Store) compare(ctx context.Context, source string) error {
 	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
 		return fmt.Errorf("sandbox snapshots: %w", err)
 	}
-	if version != schemaVersion {
-		return &OldError{Dir: s.dir}
+	if err := knownVersion(version, s.dir); err != nil {
+		return err
 	}
 	return identify(ctx, db, s.dir, s.identity)
 }

@@ -79,7 +79,7 @@ func TestSnapshots(t *testing.T) {
 			t.Fatal(err)
 		}
 		list, err := s.Snapshots(t.Context())
-		if want := []Snapshot{{"first_1", at, 3}, {"second", at.Add(time.Hour), 4}}; err != nil || fmt.Sprint(list) != fmt.Sprint(want) {
+		if want := []Snapshot{{Name: "first_1", SavedAt: at, Reservations: 3}, {Name: "second", SavedAt: at.Add(time.Hour), Reservations: 4}}; err != nil || fmt.Sprint(list) != fmt.Sprint(want) {
 			t.Errorf("snapshots %v, %v; want %v", list, err, want)
 		}
 		for _, step := range []struct {
@@ -187,7 +187,7 @@ func TestForeignSnapshotIsRefused(t *testing.T) {
 	if err := s.Load(t.Context(), "x"); !errors.As(err, &mismatch) || !strings.HasPrefix(err.Error(), "snapshot x: the data in ") {
 		t.Errorf("loading another world's: %v, want a MismatchError", err)
 	}
-	if err := s.Load(t.Context(), "y"); err == nil || !strings.Contains(err.Error(), "file is not a database") {
+	if err := s.Load(t.Context(), "y"); err == nil || !strings.Contains(err.Error(), "y.db is damaged: it is not as it was saved") {
 		t.Errorf("loading what is no database: %v", err)
 	}
 	if got := state(t, s); got != want {

@@ -13,16 +13,23 @@ import (
 const selectSold = `WITH
 	nights AS MATERIALIZED (SELECT value AS night FROM json_each(?)),
 	hotels AS MATERIALIZED (SELECT json_extract(value, '$[0]') AS first, json_extract(value, '$[1]') AS last FROM json_each(?))
-	SELECT stock.night, stock.hotel, stock.room, stock.sold
+	SELECT stock.night, stock.hotel, stock.room, stock.sold, stock.sum
 	FROM nights CROSS JOIN hotels CROSS JOIN stock
-	ON stock.night = nights.night AND stock.hotel BETWEEN hotels.first AND hotels.last
-	WHERE stock.sold > 0`
+	ON stock.night = nights.night AND stock.hotel BETWEEN hotels.first AND hotels.last`
 
-const (
-	takeStock = `INSERT INTO stock (night, hotel, room, sold) VALUES (?1, ?2, ?3, ?4)
-		ON CONFLICT DO UPDATE SET sold = sold + excluded.sold WHERE sold + excluded.sold <= ?5`
-	giveStock = `UPDATE stock SET sold = sold - ?1 WHERE night = ?2 AND hotel = ?3 AND room = ?4`
-)
+const selectStock = `SELECT sold, sum FROM stock WHERE night = ? AND hotel = ? AND room = ?`
+
+// takeStock and giveStock change no row that is not as it was written.
+func takeStock() string {
+	return `INSERT INTO stock (night, hotel, room, sold, sum) VALUES (?1, ?2, ?3, ?4, ` + stockSQL("?1", "?2", "?3", "?4") + `)
+		ON CONFLICT DO UPDATE SET sold = sold + excluded.sold, sum = ` + stockSQL("night", "hotel", "room", "sold + excluded.sold") + `
+		WHERE sold + excluded.sold <= ?5 AND sum = ` + stockSQL("night", "hotel", "room", "sold")
+}
+
+func giveStock() string {
+	return `UPDATE stock SET sold = sold - ?1, sum = ` + stockSQL("night", "hotel", "room", "sold - ?1") + `
+		WHERE night = ?2 AND hotel = ?3 AND room = ?4 AND sum = ` + stockSQL("night", "hotel", "room", "sold")
+}
 
 // Night is one kind of room of one hotel on one night.
 type Night struct {
@@ -96,10 +103,16 @@ func (s *Store) EachSold(ctx context.Context, hotels []Hotels, checkIn, checkOut
 	for rows.Next() {
 		var night Night
 		var rooms int
-		if err := rows.Scan(&night.Night, &night.Hotel, &night.Room, &rooms); err != nil {
+		var sum int64
+		if err := rows.Scan(&night.Night, &night.Hotel, &night.Room, &rooms, &sum); err != nil {
 			return fmt.Errorf("sandbox data: %w", err)
 		}
-		each(night, rooms)
+		if sum != stockSum(night, rooms) {
+			return s.damagedStock(night)
+		}
+		if rooms > 0 {
+			each(night, rooms)
+		}
 	}
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("sandbox data: %w", err)
@@ -120,16 +133,40 @@ func (w *writer) take(r Reservation, limit Allotment) error {
 			return err
 		}
 		if taken != 1 {
-			return ErrSoldOut
+			return w.soldOut(Night{r.Hotel, night, r.Room})
 		}
 	}
 	return nil
 }
 
+// soldOut says why no room was taken: there is none left, or how many there are
+// is not known.
+func (w *writer) soldOut(n Night) error {
+	var sold int
+	var sum int64
+	err := w.stock.QueryRowContext(context.Background(), n.Night, n.Hotel, n.Room).Scan(&sold, &sum)
+	switch {
+	case err != nil:
+		return fmt.Errorf("sandbox data: %w", err)
+	case sum != stockSum(n, sold):
+		return w.store.damagedStock(n)
+	default:
+		return ErrSoldOut
+	}
+}
+
+func (s *Store) damagedStock(n Night) error {
+	return s.damagedRow("how many rooms of hotel %d are sold for night %d", n.Hotel, n.Night)
+}
+
 func (w *writer) give(r Reservation) error {
 	for night := r.Stay.CheckIn; night < r.Stay.CheckOut; night++ {
-		if err := w.exec(w.giveRoom, r.Rooms, night, r.Hotel, r.Room); err != nil {
+		given, err := w.affect(w.giveRoom, r.Rooms, night, r.Hotel, r.Room)
+		if err != nil {
 			return err
+		}
+		if given != 1 {
+			return w.store.damagedStock(Night{r.Hotel, night, r.Room})
 		}
 	}
 	return nil

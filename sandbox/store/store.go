@@ -122,6 +122,7 @@ type Store struct {
 	steady sync.RWMutex
 
 	shelf shelf
+	sums  *sums // nil in memory
 }
 
 // account is a partner account and the stays of its reservations, as of the
@@ -137,13 +138,36 @@ func (s *Store) Close() error {
 	s.closing.Do(func() {
 		close(s.quit)
 		<-s.stopped
-		errs := []error{s.queries.close(), s.writer.close(), s.read.Close(), s.write.Close(), s.shelf.close()}
+		errs := []error{s.queries.close(), s.writer.close(), s.read.Close()}
+		settled := s.settle()
+		errs = append(errs, settled, s.shelf.close())
+		if settled == nil {
+			errs = append(errs, s.write.Close())
+		}
 		if s.lock != nil {
 			errs = append(errs, s.lock.Close())
 		}
 		s.closeErr = errors.Join(errs...)
 	})
 	return s.closeErr
+}
+
+// settle writes the log back at the end. Where that fails the database must stay
+// open: closing it writes the log back too, past the sums.
+func (s *Store) settle() error {
+	if s.sums == nil {
+		return nil
+	}
+	if s.write == nil || s.sums.file == nil {
+		return s.sums.close()
+	}
+	ctx := context.Background() // Whoever closes does not wait for anybody.
+	conn, err := s.write.Conn(ctx)
+	if err != nil {
+		return fmt.Errorf("sandbox data: %w", err)
+	}
+	err = s.sums.settle(ctx, conn)
+	return errors.Join(err, conn.Close(), s.sums.close())
 }
 
 // Reservations returns how many reservations there are: of every account that

@@ -33,7 +33,7 @@ func (w *writer) create(n New) (Reservation, error) {
 		return Reservation{}, err
 	}
 	err = w.exec(w.insert, r.Seq, int(r.Status), r.Stay.CheckIn, r.Stay.CheckOut,
-		r.Stay.CheckInAt, r.Stay.CheckOutAt, r.CreatedAt, r.Hotel, r.Room, r.Rooms, r.Held, stored)
+		r.Stay.CheckInAt, r.Stay.CheckOutAt, r.CreatedAt, r.Hotel, r.Room, r.Rooms, r.Held, stored, r.sum(stored))
 	if err != nil {
 		return Reservation{}, err
 	}
@@ -61,21 +61,31 @@ func (w *writer) refill(all []New) error {
 			return err
 		}
 	}
-	return w.exec(w.setFact, factFilled, "yes")
+	return w.setTo(factFilled, "yes")
 }
 
 // label notes that a reservation carries a custom_data value.
 func (w *writer) label(owner *account, value string, ordinal int64) error {
 	chunk, bit := chunkOf(ordinal)
 	var blob []byte
-	err := w.carried.QueryRowContext(context.Background(), owner.number, value, chunk).Scan(&blob)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+	var sum int64
+	err := w.carried.QueryRowContext(context.Background(), owner.number, value, chunk).Scan(&blob, &sum)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+	case err != nil:
 		return fmt.Errorf("sandbox data: %w", err)
+	case sum != valueSum(owner.number, value, chunk, blob):
+		return w.store.damagedRow("who carries a custom_data value")
 	}
 	if blob, err = addMember(blob, bit); err != nil {
 		return fmt.Errorf("sandbox data: %w", err)
 	}
-	return w.exec(w.carry, owner.number, value, chunk, blob)
+	return w.exec(w.carry, owner.number, value, chunk, blob, valueSum(owner.number, value, chunk, blob))
+}
+
+// setTo stores a fact.
+func (w *writer) setTo(name, value string) error {
+	return w.exec(w.setFact, name, value, factSum(name, value))
 }
 
 // confirmed reads a reservation that a change needs to be confirmed.
@@ -85,6 +95,9 @@ func (w *writer) confirmed(account, id string) (*account, Reservation, error) {
 		return nil, Reservation{}, ErrNotFound
 	}
 	r, err := w.store.scan(w.find.QueryRowContext(context.Background(), seq))
+	if errors.Is(err, ErrNotFound) {
+		err = w.store.absent(account, seq, w.pending.count(w.store.accounts[account]))
+	}
 	if err == nil && r.Status != Confirmed {
 		err = ErrNotConfirmed
 	}
@@ -103,5 +116,5 @@ func (w *writer) update(r Reservation) error {
 		return err
 	}
 	return w.exec(w.set, int(r.Status), r.Stay.CheckIn, r.Stay.CheckOut,
-		r.Stay.CheckInAt, r.Stay.CheckOutAt, r.Held, stored, r.Seq)
+		r.Stay.CheckInAt, r.Stay.CheckOutAt, r.Held, stored, r.sum(stored), r.Seq)
 }

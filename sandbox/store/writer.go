@@ -73,6 +73,11 @@ func (s *Store) run() {
 		if last.alone {
 			last.done <- s.writer.guard(last)
 		}
+		if s.sums.due() {
+			// What fails here has lost nothing: the log stays, and the next time
+			// comes.
+			_ = s.sums.settle(context.Background(), s.writer.conn)
+		}
 	}
 }
 
@@ -85,19 +90,20 @@ type writer struct {
 	begin, end, abort, mark, keep, undo *sql.Stmt
 	insert, find, set, seal             *sql.Stmt
 	carried, carry                      *sql.Stmt
-	takeRoom, giveRoom                  *sql.Stmt
+	takeRoom, giveRoom, stock           *sql.Stmt
 	setFact, dropFact                   *sql.Stmt
 }
 
 const (
-	insertReservation = `INSERT INTO reservation (` + columns + `) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	insertReservation = `INSERT INTO reservation (` + columns + `) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	updateReservation = `UPDATE reservation SET status = ?, check_in = ?, check_out = ?, check_in_at = ?, check_out_at = ?,
-		held = ?, document = ? WHERE seq = ?`
-	sealBlock    = `INSERT INTO stay_block (account, block, days) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET days = excluded.days`
-	selectValue  = `SELECT members FROM custom_value WHERE account = ? AND value = ? AND chunk = ?`
-	replaceValue = `INSERT INTO custom_value (account, value, chunk, members) VALUES (?, ?, ?, ?)
-		ON CONFLICT DO UPDATE SET members = excluded.members`
-	replaceFact = `INSERT INTO fact (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`
+		held = ?, document = ?, sum = ? WHERE seq = ?`
+	sealBlock = `INSERT INTO stay_block (account, block, days, sum) VALUES (?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET days = excluded.days, sum = excluded.sum`
+	selectValue  = `SELECT members, sum FROM custom_value WHERE account = ? AND value = ? AND chunk = ?`
+	replaceValue = `INSERT INTO custom_value (account, value, chunk, members, sum) VALUES (?, ?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET members = excluded.members, sum = excluded.sum`
+	replaceFact = `INSERT INTO fact (name, value, sum) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value, sum = excluded.sum`
 	removeFact  = `DELETE FROM fact WHERE name = ?`
 )
 
@@ -120,8 +126,9 @@ func newWriter(ctx context.Context, s *Store) (*writer, error) {
 		sealBlock:         &w.seal,
 		selectValue:       &w.carried,
 		replaceValue:      &w.carry,
-		takeStock:         &w.takeRoom,
-		giveStock:         &w.giveRoom,
+		takeStock():       &w.takeRoom,
+		giveStock():       &w.giveRoom,
+		selectStock:       &w.stock,
 		replaceFact:       &w.setFact,
 		removeFact:        &w.dropFact,
 	} {
@@ -144,7 +151,7 @@ func (w *writer) close() error {
 	var errs []error
 	for _, stmt := range []*sql.Stmt{
 		w.begin, w.end, w.abort, w.mark, w.keep, w.undo,
-		w.insert, w.find, w.set, w.seal, w.carried, w.carry, w.takeRoom, w.giveRoom, w.setFact, w.dropFact,
+		w.insert, w.find, w.set, w.seal, w.carried, w.carry, w.takeRoom, w.giveRoom, w.stock, w.setFact, w.dropFact,
 	} {
 		errs = append(errs, stmt.Close())
 	}
@@ -162,6 +169,8 @@ func (w *writer) commit(batch []*job) {
 		}
 		if err = w.finish(); err != nil {
 			err = errors.Join(err, w.exec(w.abort))
+		} else {
+			err = w.store.sums.note()
 		}
 	}
 	w.pending.reset()
@@ -179,7 +188,8 @@ func (w *writer) commit(batch []*job) {
 func (w *writer) finish() error {
 	views, full := w.pending.apply()
 	for _, b := range full {
-		if err := w.exec(w.seal, b.account.number, b.number, b.block.encode()); err != nil {
+		days := b.block.encode()
+		if err := w.exec(w.seal, b.account.number, b.number, days, blockSum(b.account.number, int64(b.number), days)); err != nil {
 			return err
 		}
 	}
@@ -266,7 +276,7 @@ func (w *writer) replace(work func() (map[*account]*view, error)) (err error) {
 	}
 	committed = true
 	publish(views)
-	return nil
+	return w.store.sums.note()
 }
 
 // views reads the stays of all accounts: the sealed blocks, and then the rows

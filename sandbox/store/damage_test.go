@@ -1,0 +1,343 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// lived fills a store with what it can hold: reservations of two accounts with
+// values and stock, changed and cancelled ones, facts and two snapshots.
+func lived(t *testing.T, s *Store) {
+	t.Helper()
+	for i := range 120 {
+		n := sale([]string{"a", "b"}[i%2], 1+i%2, rooms(50))
+		n.Hotel, n.Room = int64(1+i%7), i%3
+		n.Stay.CheckIn = int32(10 + i%20)
+		n.Stay.CheckOut = n.Stay.CheckIn + 2
+		n.Values = []string{"s:x", fmt.Sprintf("s:att-%d", i)}
+		n.Make = func(int64) ([]byte, error) { return fmt.Appendf(nil, `{"n":%d,"guest":"%x"}`, i, i*i*7919), nil }
+		if i%6 == 0 {
+			n.Stock = nil
+		}
+		r, err := s.Create(t.Context(), n)
+		switch {
+		case err != nil:
+		case i%5 == 0:
+			_, err = s.Cancel(t.Context(), n.Account, r.ID)
+		case i%7 == 0:
+			_, err = s.Modify(t.Context(), n.Account, r.ID, func(r Reservation) (Change, error) {
+				r.Stay.CheckOut++
+				return Change{r.Stay, append(r.Document, ' '), rooms(50)}, nil
+			})
+		case i == 31 || i == 61:
+			err = s.Save(t.Context(), fmt.Sprintf("at-%d", i), time.Unix(int64(i), 0))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.SetFact(t.Context(), "clock", "+6h"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// questions asks all that a store can be asked. Each answer is a text; an error
+// is none.
+func questions(ctx context.Context, s *Store) map[string]string {
+	answers := map[string]string{}
+	answer := func(question string, err error, value any) {
+		if err != nil && !errors.Is(err, ErrNotFound) {
+			return
+		}
+		answers[question] = fmt.Sprint(err, value)
+	}
+	for _, account := range []string{"a", "b"} {
+		for ordinal := range int64(70) {
+			id := s.namer.id(seqOf(s.accounts[account].number, ordinal+1))
+			r, err := s.Read(ctx, account, id)
+			answer(fmt.Sprint("read ", account, ordinal), err, r)
+		}
+		for name, f := range map[string]Filter{
+			"all":   {CheckIn: AllDays(), CheckOut: AllDays()},
+			"some":  {CheckIn: Days{12, 18}, CheckOut: AllDays()},
+			"by x":  {CheckIn: AllDays(), CheckOut: AllDays(), Values: []string{"s:x"}},
+			"by 37": {CheckIn: AllDays(), CheckOut: AllDays(), Values: []string{"s:att-37", "s:att-38"}},
+			"no":    {CheckIn: AllDays(), CheckOut: AllDays(), Values: []string{"s:nobody"}},
+		} {
+			for offset := range int64(4) {
+				f.Limit, f.Offset = 20, 20*offset
+				page, total, err := s.List(ctx, account, f)
+				answer(fmt.Sprint("list ", account, name, offset), err, fmt.Sprint(total, page))
+			}
+		}
+	}
+	for hotel := range int64(9) {
+		sold, err := s.Sold(ctx, []Hotels{{hotel, hotel}}, 0, 50)
+		answer(fmt.Sprint("sold ", hotel), err, sold)
+	}
+	value, found, err := s.Fact(ctx, "clock")
+	answer("clock", err, fmt.Sprint(value, found))
+	filled, err := s.Filled(ctx)
+	answer("filled", err, filled)
+	count, err := s.Reservations(ctx)
+	answer("count", err, count)
+	return answers
+}
+
+// copyFiles copies a data folder as it is now, as the death of its process would
+// leave it.
+func copyFiles(t *testing.T, from, to string) {
+	t.Helper()
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// spoil damages a file at a random place, in one of the ways in which files are.
+func spoil(t *testing.T, dice *rand.Rand, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(text) == 0 {
+		return "nothing"
+	}
+	at := dice.IntN(len(text))
+	var how string
+	switch dice.IntN(6) {
+	case 0:
+		how, text = "cut off", text[:at]
+	case 1:
+		how = "a sector of zeros"
+		clear(text[at&^511 : min(at&^511+512, len(text))])
+	case 2:
+		how = "a sector from elsewhere"
+		from := dice.IntN(len(text)) &^ 511
+		copy(text[at&^511:min(at&^511+512, len(text))], text[from:])
+	default:
+		how = "a bit"
+		text[at] ^= 1 << dice.IntN(8)
+	}
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%s at %d of %d", how, at, len(text))
+}
+
+// Whatever is damaged in whichever file: every answer afterwards is as it was,
+// or an error.
+func TestDamageIsNeverAnsweredFrom(t *testing.T) {
+	t.Parallel()
+	for end, files := range map[string][]string{
+		"orderly": {fileName, sumName},
+		"killed":  {fileName, fileName + walSuffix, fileName + "-shm", sumName},
+	} {
+		dir := t.TempDir()
+		s := open(t, filepath.Join(dir, "first"))
+		lived(t, s)
+		want := questions(t.Context(), s)
+		if end == "orderly" {
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		copyFiles(t, s.dir, filepath.Join(dir, "kept"))
+		for _, name := range files {
+			t.Run(end+" "+name, func(t *testing.T) {
+				t.Parallel()
+				dice, refused := rand.New(rand.NewPCG(1, uint64(len(name)))), 0
+				const tries = 60
+				for try := range tries {
+					at := filepath.Join(t.TempDir(), "data")
+					copyFiles(t, filepath.Join(dir, "kept"), at)
+					how := spoil(t, dice, filepath.Join(at, name))
+					s, err := Open(t.Context(), at, Identity{Seed: 7, Properties: 100}, []string{"a", "b"})
+					if err != nil {
+						refused++
+						var damage *DamageError
+						if !errors.As(err, &damage) || !strings.Contains(err.Error(), at) {
+							t.Errorf("try %d, %s: the error is %v", try, how, err)
+						}
+						continue
+					}
+					got := questions(t.Context(), s)
+					for question, answer := range got {
+						if answer != want[question] {
+							t.Errorf("try %d, %s: %s is answered\n%.300s\nwant\n%.300s", try, how, question, answer, want[question])
+						}
+					}
+					if err := s.Close(); err != nil {
+						t.Errorf("try %d, %s: closing: %v", try, how, err)
+					}
+				}
+				// What the memory of shared locks holds is made anew.
+				if name != fileName+"-shm" && refused < tries/3 {
+					t.Errorf("only %d of %d damages are told", refused, tries)
+				}
+			})
+		}
+	}
+}
+
+// A row that is changed while the store is open is not answered from either:
+// each column of each table is.
+func TestDamagedRows(t *testing.T) {
+	t.Parallel()
+	s := open(t, t.TempDir())
+	lived(t, s)
+	if err := s.SetFact(t.Context(), "late 1", "{}"); err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.Create(t.Context(), sale("a", 1, rooms(50)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := connect(s.source, "", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	list := func(f Filter) error {
+		f.CheckIn, f.CheckOut, f.Limit = AllDays(), AllDays(), 10
+		_, _, err := s.List(t.Context(), "a", f)
+		return err
+	}
+	sold := func() error {
+		_, err := s.Sold(t.Context(), []Hotels{{0, 1 << 62}}, 0, 100_000)
+		return err
+	}
+	row := fmt.Sprintf("reservation WHERE seq = %d", r.Seq)
+	for _, c := range []struct {
+		table   string
+		columns string
+		ask     map[string]func() error
+	}{
+		{row, "status check_in check_out check_in_at check_out_at created_at hotel room rooms held sum", map[string]func() error{
+			"read":   func() error { _, err := s.Read(t.Context(), "a", r.ID); return err },
+			"list":   func() error { return list(Filter{}) },
+			"ids":    func() error { return list(Filter{IDs: []string{r.ID}}) },
+			"value":  func() error { return list(Filter{Values: []string{"s:x"}}) },
+			"cancel": func() error { _, err := s.Cancel(t.Context(), "a", r.ID); return err },
+			"modify": func() error {
+				_, err := s.Modify(t.Context(), "a", r.ID, func(r Reservation) (Change, error) { return Change{Stay: r.Stay}, nil })
+				return err
+			},
+		}},
+		{"custom_value WHERE value = 's:x' AND account = 1", "sum", map[string]func() error{
+			"list":   func() error { return list(Filter{Values: []string{"s:x"}}) },
+			"create": func() error { _, err := s.Create(t.Context(), sale("a", 1, nil)); return err },
+		}},
+		{"stock WHERE hotel = 1 AND room = 1 AND night = 11", "sold sum", map[string]func() error{
+			"sold":   sold,
+			"create": func() error { _, err := s.Create(t.Context(), sale("a", 1, rooms(50))); return err },
+			"cancel": func() error { _, err := s.Cancel(t.Context(), "a", r.ID); return err },
+		}},
+		{"fact WHERE name = 'own clock'", "sum", map[string]func() error{
+			"fact": func() error { _, _, err := s.Fact(t.Context(), "clock"); return err },
+		}},
+		{"fact WHERE name = 'own late 1'", "sum", map[string]func() error{
+			"facts": func() error { _, err := s.Facts(t.Context(), "late"); return err },
+		}},
+	} {
+		table, where, _ := strings.Cut(c.table, " WHERE ")
+		for _, column := range strings.Fields(c.columns) {
+			change := func(by int) {
+				if _, err := db.ExecContext(t.Context(), fmt.Sprintf("UPDATE %s SET %s = %s + %d WHERE %s", table, column, column, by, where)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			change(1)
+			for name, ask := range c.ask {
+				var damage *DamageError
+				if err := ask(); !errors.As(err, &damage) {
+					t.Errorf("%s of %s, %s: %v, want a DamageError", column, table, name, err)
+				}
+			}
+			change(-1)
+			for name, ask := range c.ask {
+				if name == "cancel" || name == "modify" || name == "create" {
+					continue
+				}
+				if err := ask(); err != nil {
+					t.Errorf("%s of %s is as it was, and %s is %v", column, table, name, err)
+				}
+			}
+		}
+	}
+	// A reservation that is gone was there.
+	if _, err := db.ExecContext(t.Context(), "DELETE FROM "+row); err != nil {
+		t.Fatal(err)
+	}
+	var damage *DamageError
+	if _, err := s.Read(t.Context(), "a", r.ID); !errors.As(err, &damage) {
+		t.Errorf("a row that is gone is read: %v", err)
+	}
+	if _, err := s.Cancel(t.Context(), "a", r.ID); !errors.As(err, &damage) {
+		t.Errorf("a row that is gone is cancelled: %v", err)
+	}
+	if err := list(Filter{}); !errors.As(err, &damage) {
+		t.Errorf("a row that is gone is listed: %v", err)
+	}
+}
+
+// A snapshot that is damaged anywhere changes nothing, and the others are still
+// told and can be loaded.
+func TestDamagedSnapshotIsRefused(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := open(t, dir)
+	lived(t, s)
+	before := questions(t.Context(), s)
+	path := filepath.Join(dir, shelfName, "at-31.db")
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dice := rand.New(rand.NewPCG(3, 4))
+	for try := range 60 {
+		how := spoil(t, dice, path)
+		err := s.Load(t.Context(), "at-31")
+		var damage *DamageError
+		now, _ := os.ReadFile(path)
+		if slices.Equal(now, whole) {
+			continue // A sector that was the same elsewhere.
+		}
+		if !errors.As(err, &damage) || !strings.Contains(err.Error(), "snapshot at-31") || !strings.Contains(err.Error(), path) {
+			t.Errorf("try %d, %s: loading it: %v", try, how, err)
+		}
+		if got := questions(t.Context(), s); fmt.Sprint(got) != fmt.Sprint(before) {
+			t.Fatalf("try %d, %s: the state has changed", try, how)
+		}
+		list, err := s.Snapshots(t.Context())
+		if err != nil || len(list) != 2 || list[1].Name != "at-61" || list[1].Damaged || list[1].SavedAt != time.Unix(61, 0).UTC() {
+			t.Errorf("try %d, %s: the snapshots are %v, %v", try, how, list, err)
+		}
+		if one := list[0]; one.Name != "at-31" || !one.Damaged && one.SavedAt != time.Unix(31, 0).UTC() {
+			t.Errorf("try %d, %s: it is told as %v", try, how, one)
+		}
+		if err := os.WriteFile(path, whole, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(path, []byte("no snapshot"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := s.Snapshots(t.Context()); err != nil || !list[0].Damaged {
+		t.Errorf("what is none is told as %v, %v", list, err)
+	}
+	if err := s.Load(t.Context(), "at-61"); err != nil {
+		t.Errorf("loading the other: %v", err)
+	}
+	if err := s.RemoveSnapshot(t.Context(), "at-31"); err != nil {
+		t.Errorf("removing the damaged one: %v", err)
+	}
+}
