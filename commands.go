@@ -48,10 +48,13 @@ func journalPlace(cfg config.Config) cli.JournalPlace {
 	return cli.JournalPlace{Dir: at.journal, Service: at.service}
 }
 
-// runCampaign runs a campaign, or one of its consoles.
+// runCampaign runs a campaign, or one of its processes.
 func runCampaign(ctx context.Context, o cli.CampaignOptions) error {
-	if o.Console {
+	switch {
+	case o.Console:
 		return campaign.Work(ctx, o.In, o.Out)
+	case o.Service:
+		return campaign.Serve(ctx, o.In, o.Out)
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -59,9 +62,9 @@ func runCampaign(ctx context.Context, o cli.CampaignOptions) error {
 	}
 	report, err := campaign.Run(ctx, campaign.Options{
 		Bookings: o.Bookings, Seed: o.Seed, Workers: o.Workers, Dir: o.Dir, Progress: o.Err,
-		// A console that is told to end is killed: the context has no part in it.
-		Program: func() *exec.Cmd {
-			return exec.CommandContext(context.WithoutCancel(ctx), self, "campaign", "--console")
+		// A process that is to end is killed: the context has no part in it.
+		Program: func(role campaign.Role) *exec.Cmd {
+			return exec.CommandContext(context.WithoutCancel(ctx), self, "campaign", "--"+string(role))
 		},
 	})
 	if err != nil {

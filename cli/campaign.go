@@ -14,13 +14,14 @@ func (a *app) campaignCommand() *cobra.Command {
 		Short:  "Book under faults and kills, and prove that nothing is doubled or lost",
 		Hidden: true,
 		Long: `Campaign serves the sandbox with random faults, lets consoles without a screen
-book, cancel and change dates at it in processes of their own, kills those at
-random moments, and compares the sandbox's database with their journal. The exit
-code is 1 unless nothing was doubled, lost or left unexplained.`,
+book, cancel and change dates at it in processes of their own, kills these and
+the service at random moments, fills the disk under the journal, and compares
+what the service has in the end with the journal and with what the consoles said.
+The exit code is 1 unless nothing was doubled, lost or left unexplained.`,
 		Example: "  bellhop campaign --bookings 10000 --seed 1",
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !o.Console && (o.Bookings < 1 || o.Workers < 1) {
+			if !o.Console && !o.Service && (o.Bookings < 1 || o.Workers < 1) {
 				return usage("--bookings and --workers must be 1 or more")
 			}
 			if o.Dir != "" {
@@ -40,8 +41,10 @@ code is 1 unless nothing was doubled, lost or left unexplained.`,
 	cmd.Flags().IntVar(&o.Workers, "workers", 8, "how many consoles at a time, as a `NUMBER`")
 	cmd.Flags().StringVar(&o.Dir, "dir", "", "keep the journal and the database in a new folder, as a `DIR`")
 	cmd.Flags().BoolVar(&o.Console, "console", false, "be one of the consoles")
-	// Only the campaign itself starts consoles.
+	cmd.Flags().BoolVar(&o.Service, "service", false, "be the service")
+	// Only the campaign itself starts these.
 	_ = cmd.Flags().MarkHidden("console")
+	_ = cmd.Flags().MarkHidden("service")
 	_ = cmd.MarkFlagDirname("dir")
 	jsonFlag(cmd, &o.JSON)
 	return cmd

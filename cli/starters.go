@@ -66,9 +66,10 @@ type CampaignOptions struct {
 	Workers  int
 	Dir      string // an absolute folder; "" is a temporary one
 	JSON     bool
-	// Console makes the process one of the campaign's consoles: it is told on In
-	// what to do, and answers on Out.
+	// Console and Service make the process one of the campaign's consoles, or its
+	// service: it is told on In what to do, and answers on Out.
 	Console bool
+	Service bool
 	In      io.Reader
 	Out     io.Writer
 	Err     io.Writer // progress

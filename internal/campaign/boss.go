@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"bellhop/api"
@@ -14,7 +16,11 @@ import (
 )
 
 // An ack is what a console told its user.
-type ack struct{ reservation, what string }
+type ack struct {
+	reservation string
+	what        string // an outcome
+	told        told
+}
 
 // A boss hands out the jobs, kills consoles and starts others.
 type boss struct {
@@ -35,28 +41,22 @@ type boss struct {
 
 	acknowledged []ack
 	out          Report
-	untilKill    int
+	kills        *countdown
+	restarts     *countdown
+	fills        *countdown
+	server       *server
 }
 
-func newBoss(o Options, dir string, s settings, hotels []want) *boss {
-	b := &boss{
-		o: o, dir: dir, settings: s, hotels: hotels,
-		random: rand.New(rand.NewPCG(o.Seed, 4)), //nolint:gosec // The same seed kills the same way.
+func newBoss(o Options, dir string, s settings, hotels []want, server *server) *boss {
+	return &boss{
+		o: o, dir: dir, settings: s, hotels: hotels, server: server,
+		random: rand.New(rand.NewPCG(o.Seed, 4)), //nolint:gosec // The same seed thinks of the same stays.
 		events: make(chan event), open: map[int]int{},
+		kills: newCountdown(o.Seed, 5, o.KillEvery), restarts: newCountdown(o.Seed, 6, o.RestartEvery), fills: newCountdown(o.Seed, 7, o.FillEvery),
 	}
-	b.untilKill = b.nextKill()
-	return b
 }
 
 func (b *boss) report() Report { return b.out }
-
-// nextKill is after how many results the next console is killed.
-func (b *boss) nextKill() int {
-	if b.o.KillEvery < 0 {
-		return -1
-	}
-	return 1 + int(b.random.ExpFloat64()*float64(b.o.KillEvery))
-}
 
 // work runs the consoles until all stays are booked.
 func (b *boss) work(ctx context.Context) error {
@@ -164,6 +164,12 @@ func (b *boss) take(ctx context.Context, e event) error {
 			b.queue = append(b.queue, j)
 		}
 		return b.hire(ctx, e.member)
+	case e.restart:
+		return b.server.restart(ctx, true)
+	case e.fill.Do != "":
+		_ = encodeLine(m.in, e.fill) // See hire.
+		b.out.Fills++
+		return nil
 	case e.kill:
 		m.kill()
 		b.out.Kills++
@@ -178,23 +184,45 @@ func (b *boss) take(ctx context.Context, e event) error {
 	}
 	delete(m.jobs, j.ID)
 	b.done(j, e.result)
-	if b.untilKill > 0 {
-		if b.untilKill--; b.untilKill == 0 {
-			b.schedule(b.crew[b.random.IntN(len(b.crew))])
-			b.untilKill = b.nextKill()
-		}
+	b.trouble()
+	if b.out.GaveUp > 20+b.o.Bookings/10 {
+		return fmt.Errorf("%d jobs were given up, the last one for %q: this campaign would hardly end", b.out.GaveUp, e.result.Text)
 	}
 	return nil
 }
 
-// killWithin is how much later than a result a console is killed, at most: the
-// moment is to fall anywhere into what the others are doing.
-const killWithin = 40 * time.Millisecond
+// trouble has something happen to a process when it is time.
+func (b *boss) trouble() {
+	if b.kills.due() {
+		b.schedule(b.kills, event{kill: true})
+	}
+	if b.fills.due() {
+		b.schedule(b.fills, event{fill: job{
+			Do: doFillDisk, Room: b.fills.random.Int64N(maxRoom), For: int64(minFull) + b.fills.random.Int64N(int64(maxFull-minFull)),
+		}})
+	}
+	if b.restarts.due() {
+		b.schedule(b.restarts, event{restart: true})
+	}
+}
 
-func (b *boss) schedule(m *member) {
-	e := event{member: m.number, life: m.life, kill: true}
+// A disk is full for so long, and has so much room left: some lines of the
+// journal, or a part of one.
+const (
+	minFull = 20 * time.Millisecond
+	maxFull = 400 * time.Millisecond
+	maxRoom = 1500
+)
+
+// troubleWithin is how much later than a result something happens to a process,
+// at most: the moment is to fall anywhere into what the others are doing.
+const troubleWithin = 40 * time.Millisecond
+
+func (b *boss) schedule(c *countdown, e event) {
+	m := b.crew[c.random.IntN(len(b.crew))]
+	e.member, e.life = m.number, m.life
 	gone := m.gone
-	time.AfterFunc(time.Duration(b.random.Int64N(int64(killWithin))), func() {
+	time.AfterFunc(time.Duration(c.random.Int64N(int64(troubleWithin))), func() {
 		select {
 		case b.events <- e:
 		case <-gone:
@@ -209,11 +237,12 @@ func (b *boss) done(j job, r result) {
 		b.out.Skipped++
 	case outcomeStopped:
 		b.out.Stopped++
+		b.acknowledged = append(b.acknowledged, ack{r.Reservation, r.Outcome, r.Told})
 	case outcomeGaveUp:
 		b.out.GaveUp++
 		_, _ = fmt.Fprintf(b.o.Progress, "given up: %s of stay %d: %s\n", j.Do, j.Want.Number, r.Text)
 	case outcomeBooked, outcomeCanceled, outcomeMoved:
-		b.acknowledged = append(b.acknowledged, ack{r.Reservation, r.Outcome})
+		b.acknowledged = append(b.acknowledged, ack{r.Reservation, r.Outcome, r.Told})
 	default:
 	}
 	if j.Do != doBook {
@@ -256,31 +285,43 @@ func (b *boss) dismiss() {
 	}
 }
 
-// cities are where the stays are.
-func cities() []string { return []string{"LON", "PAR", "NYC", "TYO", "ROM", "SIN", "SYD", "MAD"} }
+// cities are where the stays are, each with the zone of its hotels.
+func cities() map[string]string {
+	return map[string]string{
+		"LON": "Europe/London", "PAR": "Europe/Paris", "NYC": "America/New_York", "TYO": "Asia/Tokyo",
+		"ROM": "Europe/Rome", "SIN": "Asia/Singapore", "SYD": "Australia/Sydney", "MAD": "Europe/Madrid",
+	}
+}
 
-// findHotels lists hotels for the stays.
-func findHotels(ctx context.Context, s settings) ([]want, error) {
+// findHotels lists hotels for the stays, and the zone of each by its chain and
+// property code.
+func findHotels(ctx context.Context, s settings) ([]want, map[string]*time.Location, error) {
 	client, err := api.New(api.Options{BaseURL: s.Address, Account: account, Token: api.NewSecret(s.Token)})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	desk := booking.NewDesk(booking.Options{Service: client})
 	var all []want
-	for _, code := range cities() {
+	zones := map[string]*time.Location{}
+	for _, code := range slices.Sorted(maps.Keys(cities())) {
+		zone, err := time.LoadLocation(cities()[code])
+		if err != nil {
+			return nil, nil, err
+		}
 		in := api.DateOf(campaignStart()).AddDays(30)
 		list, err := desk.Hotels(ctx, booking.Trip{Place: booking.CodePlace(code), CheckIn: in, CheckOut: in.AddDays(1), Adults: 1, Rooms: 1})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, item := range list.Items {
 			all = append(all, want{Chain: item.ID.Chain, Property: item.ID.Code, Hotel: item.Name})
+			zones[item.ID.Chain+item.ID.Code] = zone
 		}
 	}
 	if len(all) == 0 {
-		return nil, errors.New("the service has no hotels in any of the cities")
+		return nil, nil, errors.New("the service has no hotels in any of the cities")
 	}
-	return all, nil
+	return all, zones, nil
 }
 
 // encodeLine writes a value as a line of JSON.
@@ -296,7 +337,7 @@ func encodeLine(w io.Writer, v any) error {
 // settle lets a last console find out about everything that is still open, and
 // look once more for what came to count as not booked.
 func settle(ctx context.Context, s settings) error {
-	c, err := openConsole(ctx, s)
+	c, err := openConsole(ctx, s, hooks{})
 	if err != nil {
 		return err
 	}

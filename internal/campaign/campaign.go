@@ -1,8 +1,9 @@
 // Package campaign puts the promise "never twice, never lost" to the proof: it
 // serves the real sandbox over HTTP with random faults, lets consoles without a
-// screen book, cancel and change dates at it in processes of their own, kills
-// those processes at random moments, and in the end compares the sandbox's
-// database with the journal that the consoles share.
+// screen book, cancel and change dates at it, kills all these processes at random
+// moments, fills the disk under the consoles' journal, and in the end compares
+// what the service answers over HTTP with the journal and with what the consoles
+// told their users.
 //
 // Time is accelerated: the sandbox and the consoles share one clock that runs
 // many times faster than the real one, so that the half hour in which a lost
@@ -10,11 +11,11 @@
 package campaign
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -39,16 +40,22 @@ type Options struct {
 	// KillEvery is after how many results, on average, a console is killed; 0:
 	// 40. Negative: never.
 	KillEvery int
-	// Fault is the probability of each kind of fault at each request that has
-	// faults; 0: 0.015. Negative: no faults.
+	// RestartEvery is after how many results, on average, the service is killed and
+	// started again; 0: 160. Negative: never, but between the parts of a campaign.
+	RestartEvery int
+	// FillEvery is after how many results, on average, the disk of a console is
+	// full for a while; 0: 60. Negative: never.
+	FillEvery int
+	// Fault is the usual probability of a kind of fault at a request; 0: 0.015.
+	// Negative: no faults.
 	Fault float64
-	// Program starts a console process: one that calls Work.
-	Program func() *exec.Cmd
+	// Program starts a process that calls Work or Serve, as its role says.
+	Program func(Role) *exec.Cmd
 	// Progress gets a line now and then; nil drops them.
 	Progress io.Writer
 
-	// wrap stands between the network and the sandbox, for tests that sabotage.
-	wrap func(http.Handler) http.Handler
+	// faults are rules in place of those that Fault makes, for tests that sabotage.
+	faults string
 	// spoil is called between the end of the consoles and the comparison.
 	spoil func(dir string) error
 }
@@ -64,31 +71,28 @@ const (
 	defaultParallel  = 16
 	defaultFactor    = 120
 	defaultKillEvery = 40
+	defaultRestart   = 160
+	defaultFill      = 60
 	defaultFault     = 0.015
 	usualWriteTime   = 2 * time.Minute
+	// readTimes is how many times longer a read may take than a write.
+	readTimes = 4
 )
 
 func (o Options) withDefaults() Options {
-	if o.Bookings == 0 {
-		o.Bookings = defaultBookings
-	}
-	if o.Workers == 0 {
-		o.Workers = defaultWorkers
-	}
-	if o.Parallel == 0 {
-		o.Parallel = defaultParallel
-	}
-	if o.Factor == 0 {
-		o.Factor = defaultFactor
-	}
+	o.Bookings = cmp.Or(o.Bookings, defaultBookings)
+	o.Workers = cmp.Or(o.Workers, defaultWorkers)
+	o.Parallel = cmp.Or(o.Parallel, defaultParallel)
+	o.Factor = cmp.Or(o.Factor, defaultFactor)
+	o.KillEvery = cmp.Or(o.KillEvery, defaultKillEvery)
+	o.RestartEvery = cmp.Or(o.RestartEvery, defaultRestart)
+	o.FillEvery = cmp.Or(o.FillEvery, defaultFill)
+	o.Fault = cmp.Or(o.Fault, defaultFault)
 	if o.WriteTime == 0 {
 		o.WriteTime = time.Duration(float64(usualWriteTime) / o.Factor)
 	}
-	if o.KillEvery == 0 {
-		o.KillEvery = defaultKillEvery
-	}
-	if o.Fault == 0 {
-		o.Fault = defaultFault
+	if !canFillDisks {
+		o.FillEvery = -1
 	}
 	if o.Progress == nil {
 		o.Progress = io.Discard
@@ -146,47 +150,59 @@ const (
 
 func run(ctx context.Context, o Options, dir string) (Report, error) {
 	clock := newClock(o.Factor)
-	service, err := serve(ctx, o, clock, filepath.Join(dir, worldDir))
+	server := newServer(o, clock, dir)
+	defer server.stop()
+	if err := server.start(false); err != nil {
+		return Report{}, err
+	}
+	settings := server.console(o, clock, filepath.Join(dir, journalDir))
+	hotels, zones, err := findHotels(ctx, settings)
 	if err != nil {
 		return Report{}, err
 	}
-	defer func() { _ = service.close() }()
-	settings := service.settings(o, clock, filepath.Join(dir, journalDir))
-	hotels, err := findHotels(ctx, settings)
-	if err != nil {
+	if err := server.restart(ctx, true); err != nil {
 		return Report{}, err
 	}
-	if err := service.AddFaults(faultRules(o)); err != nil {
-		return Report{}, err
-	}
-	boss := newBoss(o, dir, settings, hotels)
+	boss := newBoss(o, dir, settings, hotels, server)
 	err = boss.work(ctx)
 	report := boss.report()
-	report.Faults, report.Slowest = countFaults(service.Faults()), time.Duration(service.slowest.Load()).Seconds()
+	if err == nil {
+		err = finish(ctx, server, settings)
+	}
+	report.Faults, report.At, report.Slowest, report.Restarts = server.sum.Faults, server.sum.Met, server.sum.Slowest.Seconds(), server.kills
 	if err != nil {
 		return report, err
 	}
-	service.ClearFaults()
-	if err := settle(ctx, settings); err != nil {
+	witness := witness{address: settings.Address, token: settings.Token, zones: zones}
+	truth, problems, err := witness.read(ctx)
+	if err != nil {
 		return report, err
 	}
-	if err := service.close(); err != nil {
-		return report, err
-	}
+	server.stop()
 	if o.spoil != nil {
 		if err := o.spoil(dir); err != nil {
 			return report, err
 		}
 	}
-	return report, report.judge(ctx, dir, boss.acknowledged)
+	report.truth(problems)
+	return report, report.judge(dir, truth, boss.acknowledged)
+}
+
+// finish lets a last console find out about what is open, at a service without
+// faults. The service is killed before and after it: what it has acknowledged
+// must be there all the same.
+func finish(ctx context.Context, server *server, settings settings) error {
+	if err := server.restart(ctx, false); err != nil {
+		return err
+	}
+	if err := settle(ctx, settings); err != nil {
+		return err
+	}
+	return server.restart(ctx, false)
 }
 
 // judge compares what is stored with what was written down.
-func (r *Report) judge(ctx context.Context, dir string, acknowledged []ack) error {
-	stored, err := readWorld(ctx, filepath.Join(dir, worldDir))
-	if err != nil {
-		return err
-	}
+func (r *Report) judge(dir string, truth []stored, acknowledged []ack) error {
 	verdict, err := journal.Verify(filepath.Join(dir, journalDir))
 	if err != nil {
 		return err
@@ -199,11 +215,11 @@ func (r *Report) judge(ctx context.Context, dir string, acknowledged []ack) erro
 	if err = errors.Join(err, j.Close()); err != nil {
 		return err
 	}
-	r.Stored, r.Lines = len(stored), verdict.Lines
+	r.Stored, r.Lines = len(truth), verdict.Lines
 	for _, p := range verdict.Problems {
 		r.Journal = append(r.Journal, p.String())
 	}
 	r.count(states)
-	r.compare(stored, states, acknowledged)
+	r.compare(truth, states, acknowledged)
 	return nil
 }

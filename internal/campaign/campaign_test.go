@@ -9,27 +9,41 @@ import (
 	"testing"
 )
 
-// consoleVariable makes the test's own program a console.
-const consoleVariable = "BELLHOP_CAMPAIGN_CONSOLE"
+// roleVariable makes the test's own program a process of a campaign, and
+// sabotageVariable sabotages it.
+const (
+	roleVariable     = "BELLHOP_CAMPAIGN_ROLE"
+	sabotageVariable = "BELLHOP_CAMPAIGN_SABOTAGE"
+)
 
 func TestMain(m *testing.M) {
-	if os.Getenv(consoleVariable) == "" {
+	var err error
+	h := sabotages[os.Getenv(sabotageVariable)]
+	switch role := Role(os.Getenv(roleVariable)); role {
+	case RoleConsole:
+		err = work(context.Background(), os.Stdin, os.Stdout, h)
+	case RoleService:
+		err = serve(context.Background(), os.Stdin, os.Stdout, h)
+	default:
 		os.Exit(m.Run())
 	}
-	if err := Work(context.Background(), os.Stdin, os.Stdout); err != nil {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func program() *exec.Cmd {
+// program starts a process with a sabotage; "" is none.
+func program(sabotage string) func(Role) *exec.Cmd {
 	self, err := os.Executable()
 	if err != nil {
 		panic(err)
 	}
-	cmd := exec.CommandContext(context.Background(), self)
-	cmd.Env = append(os.Environ(), consoleVariable+"=1")
-	return cmd
+	return func(role Role) *exec.Cmd {
+		cmd := exec.CommandContext(context.Background(), self)
+		cmd.Env = append(os.Environ(), roleVariable+"="+string(role), sabotageVariable+"="+sabotage)
+		return cmd
+	}
 }
 
 // A short campaign of the kind that "bellhop campaign" runs at length.
@@ -37,7 +51,8 @@ func TestCampaign(t *testing.T) {
 	t.Parallel()
 	var progress strings.Builder
 	report, err := Run(t.Context(), Options{
-		Bookings: 150, Seed: 1, Workers: 4, Parallel: 12, Factor: 200, KillEvery: 15, Fault: 0.025, Program: program, Progress: &progress,
+		Bookings: 150, Seed: 1, Workers: 4, Parallel: 12, Factor: 200, KillEvery: 15, RestartEvery: 50, FillEvery: 20, Fault: 0.025,
+		Program: program(""), Progress: &progress,
 	})
 	var text strings.Builder
 	_ = report.Print(&text)

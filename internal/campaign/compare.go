@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"fmt"
+	"math/big"
 
 	"bellhop/booking/journal"
 )
@@ -15,7 +16,8 @@ const maxFindings = 40
 //   - doubled: two reservations for one attempt, or for one stay that somebody
 //     wanted once;
 //   - lost: the journal or a console says that something was done, and the
-//     service does not have it so;
+//     service does not have it, or not at the hotel, for the days or at the price
+//     that they say;
 //   - unexplained: the service has something that the journal does not know or
 //     calls not done, or an attempt has no outcome.
 func (r *Report) compare(truth []stored, states []journal.State, acknowledged []ack) {
@@ -91,6 +93,14 @@ func (c *comparison) doubles() {
 	}
 }
 
+// truth counts what the service says in two ways.
+func (r *Report) truth(problems []string) {
+	c := comparison{report: r}
+	for _, text := range problems {
+		c.found(&r.Unexplained, "unexplained: %s", text)
+	}
+}
+
 // attempt checks what the journal says of one attempt.
 func (c *comparison) attempt(s journal.State) {
 	switch {
@@ -99,18 +109,52 @@ func (c *comparison) attempt(s journal.State) {
 	case s.Outcome.Result == journal.GivenUp:
 		c.found(&c.report.Unexplained, "unexplained: attempt %s (%s) was given up", s.Attempt, s.Kind)
 	case s.Outcome.Result == journal.Booked:
-		if one, there := c.byID[s.Outcome.Reservation]; !there || one.attempt != s.Attempt {
+		one, there := c.byID[s.Outcome.Reservation]
+		if !there || one.attempt != s.Attempt {
 			c.found(&c.report.Missing, "lost: attempt %s says that %s is booked, and the service does not have it", s.Attempt, s.Outcome.Reservation)
+			return
+		}
+		who := "attempt " + s.Attempt
+		if one.hotel != s.Chain+s.Property || one.rate != s.BookingCode {
+			c.found(&c.report.Missing, "lost: %s booked %s at %s%s, and %s is %s at %s", who, s.BookingCode, s.Chain, s.Property, one.id, one.rate, one.hotel)
+		}
+		if c.stands(one, s.CheckIn) {
+			c.price(one, who+", as planned,", told{Total: s.Total, Currency: s.Currency})
+			c.price(one, who, told{Total: s.Outcome.Total, Currency: s.Outcome.Currency})
 		}
 	case s.Outcome.Result == journal.Canceled:
 		if one, there := c.byID[s.Reservation]; !there || !one.canceled {
 			c.found(&c.report.Missing, "lost: attempt %s says that %s is canceled, and it is not", s.Attempt, s.Reservation)
 		}
 	case s.Outcome.Result == journal.Modified && c.moved[s.Reservation].Attempt == s.Attempt:
-		if one := c.byID[s.Reservation]; one.in != s.CheckIn || one.out != s.CheckOut {
+		one := c.byID[s.Reservation]
+		if one.in != s.CheckIn || one.out != s.CheckOut {
 			c.found(&c.report.Missing, "lost: attempt %s says that %s was moved to %s, and it is at %s", s.Attempt, s.Reservation, s.CheckIn, one.in)
+			return
 		}
+		c.price(one, "attempt "+s.Attempt, told{Total: s.Outcome.Total, Currency: s.Outcome.Currency})
 	}
+}
+
+// stands says that a reservation has the price at which it was booked: it was
+// not moved since.
+func (c *comparison) stands(one stored, in string) bool {
+	_, moved := c.moved[one.id]
+	return !moved && one.in == in
+}
+
+// price checks a price that somebody said a reservation has.
+func (c *comparison) price(one stored, who string, t told) {
+	if t.Total != "" && (!sameNumber(t.Total, one.total) || t.Currency != one.currency) {
+		c.found(&c.report.Missing, "lost: %s says that %s costs %s %s, and it costs %s %s", who, one.id, t.Total, t.Currency, one.total, one.currency)
+	}
+}
+
+// sameNumber compares two decimal numbers by their value.
+func sameNumber(a, b string) bool {
+	x, okX := new(big.Rat).SetString(a)
+	y, okY := new(big.Rat).SetString(b)
+	return okX && okY && x.Cmp(y) == 0
 }
 
 // reservation checks that the journal explains what the service has.
@@ -124,6 +168,9 @@ func (c *comparison) reservation(one stored) {
 		c.found(&c.report.Unexplained, "unexplained: %s is stored, and its attempt %s says %q (%s) of %q",
 			one.id, s.Attempt, s.Outcome.Result, s.Outcome.Cause, s.Outcome.Reservation)
 	}
+	if !sameNumber(one.charged, one.total) && c.stands(one, s.CheckIn) {
+		c.found(&c.report.Unexplained, "unexplained: %s costs %s, and %s is charged", one.id, one.total, one.charged)
+	}
 	if _, said := c.canceled[one.id]; one.canceled && !said {
 		c.found(&c.report.Unexplained, "unexplained: %s is canceled, and the journal has no cancellation of it that took place", one.id)
 	}
@@ -135,11 +182,21 @@ func (c *comparison) reservation(one stored) {
 
 // acknowledged checks what a console told its user.
 func (c *comparison) acknowledged(a ack) {
+	const who = "a console"
 	one, there := c.byID[a.reservation]
+	_, moved := c.moved[a.reservation]
 	switch {
 	case !there:
-		c.found(&c.report.Missing, "lost: a console said that %s is %s, and the service does not have it", a.reservation, a.what)
+		c.found(&c.report.Missing, "lost: %s said that %s is %s, and the service does not have it", who, a.reservation, a.what)
 	case a.what == outcomeCanceled && !one.canceled:
-		c.found(&c.report.Missing, "lost: a console said that %s is canceled, and it is not", a.reservation)
+		c.found(&c.report.Missing, "lost: %s said that %s is canceled, and it is not", who, a.reservation)
+	case a.what == outcomeCanceled, moved && a.what != outcomeMoved:
+		// What it was before does not show any more.
+	default:
+		if a.told.In != "" && (a.told.In != one.in || a.told.Out != one.out) {
+			c.found(&c.report.Missing, "lost: %s said that %s is from %s to %s, and it is from %s to %s", who, one.id, a.told.In, a.told.Out, one.in, one.out)
+			return
+		}
+		c.price(one, who, a.told)
 	}
 }

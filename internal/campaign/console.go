@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -21,50 +23,67 @@ const profile = "campaign"
 // A console is what an agent works at, without a screen: a desk, the journal
 // that it shares with the other consoles, and the looking for lost answers.
 type console struct {
-	desk    *booking.Desk
-	journal *journal.Journal
-	clock   *clock
-	end     func()
+	settings settings
+	hooks    hooks
+	desk     *booking.Desk
+	journal  *journal.Journal
+	clock    *clock
+	end      func()
+	filling  sync.Mutex // held while the disk is full
 }
 
 // openConsole starts a console as Bellhop does: what an earlier one has left
 // open is resolved in the background.
-func openConsole(ctx context.Context, s settings) (*console, error) {
+func openConsole(ctx context.Context, s settings, h hooks) (*console, error) {
+	s.Clock.seize()
 	clock := s.Clock
-	clock.seize()
 	j, err := journal.Open(s.Journal, journal.Options{Now: clock.Now})
 	if err != nil {
 		return nil, err
 	}
-	client, err := api.New(api.Options{
-		BaseURL: s.Address, Account: account, Token: api.NewSecret(s.Token), Now: clock.Now, Sleep: clock.Sleep,
-		WriteTimeout: time.Duration(s.WriteTime), ReadTimeout: 4 * time.Duration(s.WriteTime),
-	})
+	desk, err := newDesk(s, h, j)
 	if err != nil {
 		return nil, errors.Join(err, j.Close())
 	}
-	desk := booking.NewDesk(booking.Options{
-		Service: client, Now: clock.Now, Sleep: clock.Sleep, Journal: j, Profile: profile, Environment: "sandbox",
-	})
 	ctx, cancel := context.WithCancel(ctx)
 	desk.Recover(ctx)
-	return &console{desk: desk, journal: j, clock: &clock, end: func() {
+	return &console{settings: s, hooks: h, desk: desk, journal: j, clock: &clock, end: func() {
 		cancel()
 		desk.Settled()
 		_ = j.Close() // Every line of it is on the disk already.
 	}}, nil
 }
 
+// newDesk is a desk that writes into a journal.
+func newDesk(s settings, h hooks, j *journal.Journal) (*booking.Desk, error) {
+	client, err := api.New(api.Options{
+		BaseURL: s.Address, Account: account, Token: api.NewSecret(s.Token), Now: s.Clock.Now, Sleep: s.Clock.Sleep,
+		WriteTimeout: time.Duration(s.WriteTime), ReadTimeout: readTimes * time.Duration(s.WriteTime),
+	})
+	if err != nil {
+		return nil, err
+	}
+	var service booking.Service = client
+	if h.answers != nil {
+		service = h.answers(service)
+	}
+	return booking.NewDesk(booking.Options{
+		Service: service, Now: s.Clock.Now, Sleep: s.Clock.Sleep, Journal: j, Profile: profile, Environment: "sandbox",
+	}), nil
+}
+
 // Work is a console process: it reads its settings and then jobs, a line of JSON
 // each, and writes a line for each job that is done. It returns when there are
 // no more.
-func Work(ctx context.Context, in io.Reader, out io.Writer) error {
+func Work(ctx context.Context, in io.Reader, out io.Writer) error { return work(ctx, in, out, hooks{}) }
+
+func work(ctx context.Context, in io.Reader, out io.Writer, h hooks) error {
 	lines := bufio.NewReader(in)
 	var s settings
 	if err := readLine(lines, &s); err != nil {
 		return fmt.Errorf("the settings of a console: %w", err)
 	}
-	c, err := openConsole(ctx, s)
+	c, err := openConsole(ctx, s, h)
 	if err != nil {
 		return err
 	}
@@ -87,6 +106,10 @@ func Work(ctx context.Context, in io.Reader, out io.Writer) error {
 		}
 		if err != nil {
 			return fmt.Errorf("a job: %w", err)
+		}
+		if j.Do == doFillDisk {
+			working.Go(func() { c.fillDisk(ctx, j.Room, time.Duration(j.For)) })
+			continue
 		}
 		// Who hands out the jobs knows how many a console may have at a time.
 		working.Go(func() { say(c.do(ctx, j)) })
@@ -140,29 +163,51 @@ func (c *console) book(ctx context.Context, w want) result {
 		booked, err := c.desk.Book(ctx, draft)
 		var unknown *booking.UnknownOutcomeError
 		var similar *booking.SimilarError
+		var unrecorded *booking.NotRecordedError
 		switch {
 		case err == nil:
-			return result{Outcome: outcomeBooked, Reservation: booked.Reservation.ID}
+			return c.said(ctx, outcomeBooked, booked.Reservation)
 		case errors.As(err, &unknown):
 			outcome := c.outcome(ctx, unknown.Attempt)
 			if outcome.Result == journal.Booked {
-				return result{Outcome: outcomeBooked, Reservation: outcome.Reservation}
+				return found(outcomeBooked, outcome)
 			}
 			despite = append(despite, unknown.Attempt)
 		case errors.As(err, &similar):
 			for _, s := range similar.Bookings {
 				outcome := c.outcome(ctx, s.Attempt)
 				if outcome.Result == journal.Booked {
-					return result{Outcome: outcomeStopped, Reservation: outcome.Reservation}
+					return found(outcomeStopped, outcome)
 				}
 				despite = append(despite, s.Attempt)
 			}
+		case errors.As(err, &unrecorded) && c.hooks.unrecorded != nil:
+			c.hooks.unrecorded(ctx, c, draft)
 		default:
 			c.again(ctx)
 		}
 		last = err
 	}
 	return result{Outcome: outcomeGaveUp, Text: last.Error()}
+}
+
+// said is a result with what the user is told of a reservation.
+func (c *console) said(ctx context.Context, outcome string, r api.Reservation) result {
+	told := told{Total: r.Rate.Total.Number(), Currency: r.Rate.Total.Currency()}
+	// Without the hotel's zone no days are told for certain.
+	if _, known, err := c.desk.Facts(ctx, r.Hotel); err == nil && known {
+		stay := c.desk.StayOf(r)
+		told.In, told.Out = stay.In.String(), stay.Out.String()
+	}
+	if c.hooks.told != nil {
+		told = c.hooks.told(told)
+	}
+	return result{Outcome: outcome, Reservation: r.ID, Told: told}
+}
+
+// found is a result of which the journal knows.
+func found(outcome string, o journal.Outcome) result {
+	return result{Outcome: outcome, Reservation: o.Reservation, Told: told{Total: o.Total, Currency: o.Currency}}
 }
 
 // draft is a booking up to the verified terms.
@@ -243,11 +288,10 @@ func (c *console) cancel(ctx context.Context, id string) result {
 		if err == nil {
 			_, err = c.desk.Cancel(ctx, r)
 		}
-		if done, retry := c.changed(ctx, err); done {
+		if c.changed(ctx, err) {
 			return result{Outcome: outcomeCanceled, Reservation: id}
-		} else if retry {
-			last = err
 		}
+		last = err
 	}
 	return result{Outcome: outcomeGaveUp, Reservation: id, Text: last.Error()}
 }
@@ -258,38 +302,56 @@ func (c *console) move(ctx context.Context, w want, id string) result {
 	last := err
 	for range patience {
 		var change booking.DateChange
-		if _, err = c.read(ctx, id); err == nil {
+		var now api.Reservation
+		if now, err = c.read(ctx, id); err == nil {
 			change, err = c.desk.PriceDates(ctx, id, in.AddDays(1), in.AddDays(w.Nights+1))
 		}
 		switch {
 		case errors.Is(err, booking.ErrNotChangeable), err == nil && !change.Possible():
 			return result{Outcome: outcomeNotPossible, Reservation: id}
 		case errors.Is(err, booking.ErrSameDates):
-			return result{Outcome: outcomeMoved, Reservation: id}
+			return c.said(ctx, outcomeMoved, now)
 		case err == nil:
-			_, err = c.desk.ChangeDates(ctx, change)
+			var moved booking.Modified
+			if moved, err = c.desk.ChangeDates(ctx, change); err == nil {
+				return c.said(ctx, outcomeMoved, moved.Reservation)
+			}
 		}
-		if done, retry := c.changed(ctx, err); done {
+		if c.changed(ctx, err) {
 			return result{Outcome: outcomeMoved, Reservation: id}
-		} else if retry {
-			last = err
 		}
+		last = err
 	}
 	return result{Outcome: outcomeGaveUp, Reservation: id, Text: last.Error()}
 }
 
 // changed says whether a write to a reservation took place, waiting for its
-// outcome where the answer was lost, or else that it may be tried again.
-func (c *console) changed(ctx context.Context, err error) (done, retry bool) {
+// outcome where the answer was lost. Otherwise it may be tried again.
+func (c *console) changed(ctx context.Context, err error) bool {
 	var unknown *booking.UnknownOutcomeError
 	switch {
 	case err == nil:
-		return true, false
+		return true
 	case errors.As(err, &unknown):
 		outcome := c.outcome(ctx, unknown.Attempt)
-		return outcome.Result == journal.Canceled || outcome.Result == journal.Modified, true
+		return outcome.Result == journal.Canceled || outcome.Result == journal.Modified
 	default:
 		c.again(ctx)
-		return false, true
+		return false
+	}
+}
+
+// fillDisk keeps the journal from growing by more than so many bytes for a
+// while, as a full disk does.
+func (c *console) fillDisk(ctx context.Context, room int64, d time.Duration) {
+	c.filling.Lock()
+	defer c.filling.Unlock()
+	info, err := os.Stat(filepath.Join(c.settings.Journal, "journal.jsonl"))
+	if err != nil {
+		return // It has no line yet.
+	}
+	if free, err := limitFiles(info.Size() + room); err == nil {
+		_ = sleep(ctx, d)
+		free()
 	}
 }

@@ -31,6 +31,8 @@ type event struct {
 	member, life int
 	result       result
 	kill         bool // it is time to kill it
+	fill         job  // it is time to fill its disk, unless it is nothing
+	restart      bool // it is time to kill the service
 	ended        bool
 	err          error // how it ended
 }
@@ -50,7 +52,7 @@ func (b *boss) hire(ctx context.Context, number int) error {
 		return err
 	}
 	defer func() { _ = log.Close() }() // The process has its own.
-	m.process = b.o.Program()
+	m.process = b.o.Program(RoleConsole)
 	m.process.Stderr = log
 	out, err := m.process.StdoutPipe()
 	if err != nil {

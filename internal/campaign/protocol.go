@@ -1,5 +1,36 @@
 package campaign
 
+import (
+	"context"
+	"net/http"
+
+	"bellhop/booking"
+)
+
+// A Role is what a process of the campaign is: it calls Work or Serve.
+type Role string
+
+// The roles.
+const (
+	RoleConsole Role = "console"
+	RoleService Role = "service"
+)
+
+// hooks sabotage a process, for tests; the zero value does nothing.
+type hooks struct {
+	// settings changes what the service was told.
+	settings func(*serviceSettings)
+	// handler stands between the network and the sandbox.
+	handler func(http.Handler) http.Handler
+	// answers stands between a console's desk and the service's client.
+	answers func(booking.Service) booking.Service
+	// told changes what a console tells its user.
+	told func(told) told
+	// unrecorded is called with a booking that was not sent, because the journal
+	// could not note it.
+	unrecorded func(context.Context, *console, booking.Draft)
+}
+
 // settings are what a console is told before its first job, on its standard
 // input: the token is nobody's business but its own.
 type settings struct {
@@ -11,9 +42,9 @@ type settings struct {
 	Parallel  int    `json:"parallel"`
 }
 
-func (s *service) settings(o Options, c *clock, journal string) settings {
+func (s *server) console(o Options, c *clock, journal string) settings {
 	return settings{
-		Address: s.address, Token: s.token, Journal: journal, Clock: *c.off(localClock),
+		Address: "http://" + s.settings.Address, Token: s.settings.Token, Journal: journal, Clock: *c.off(localClock),
 		WriteTime: int64(o.WriteTime), Parallel: o.Parallel,
 	}
 }
@@ -33,6 +64,8 @@ const (
 	doBook   = "book"
 	doCancel = "cancel"
 	doDates  = "dates" // a day later
+	// doFillDisk has no result, and is nothing that anybody wants.
+	doFillDisk = "fill disk"
 )
 
 // A job is one thing for one console to do.
@@ -40,7 +73,11 @@ type job struct {
 	ID          int    `json:"id"`
 	Do          string `json:"do"`
 	Want        want   `json:"want"`
-	Reservation string `json:"reservation,omitempty"` // but for doBook
+	Reservation string `json:"reservation,omitempty"` // of doCancel and doDates
+	// Room and For belong to doFillDisk: how many bytes the journal can still grow
+	// by, and for how many nanoseconds.
+	Room int64 `json:"room,omitempty"`
+	For  int64 `json:"for,omitempty"`
 
 	// half is 1 and 2 for the two tries of a stay that is tried twice, by two
 	// consoles: those with an odd and those with an even number.
@@ -65,4 +102,14 @@ type result struct {
 	Outcome     string `json:"outcome"`
 	Reservation string `json:"reservation,omitempty"`
 	Text        string `json:"text,omitempty"` // why a job was given up
+	Told        told   `json:"told"`
+}
+
+// told is what a console told its user of a reservation; what is empty it did
+// not say.
+type told struct {
+	Total    string `json:"total,omitempty"` // a decimal number
+	Currency string `json:"currency,omitempty"`
+	In       string `json:"in,omitempty"` // days, as the hotel reckons them
+	Out      string `json:"out,omitempty"`
 }

@@ -26,9 +26,14 @@ type Report struct {
 	Kills   int `json:"kills"`
 	Starts  int `json:"starts"` // of console processes
 	Left    int `json:"left"`   // jobs under way when the last consoles were killed
+	// Restarts is how often the service was killed and started again, and Fills
+	// how often the disk under a console's journal was full.
+	Restarts int `json:"service_kills"`
+	Fills    int `json:"full_disks"`
 
-	Faults   map[string]int64 `json:"faults"`   // by kind
-	Outcomes map[string]int   `json:"outcomes"` // of the journal's attempts, by result
+	Faults   map[string]int64 `json:"faults"`    // by kind
+	At       map[string]int64 `json:"faults_at"` // by request
+	Outcomes map[string]int   `json:"outcomes"`  // of the journal's attempts, by result
 	Lost     map[string]int   `json:"lost_answers"`
 	Looks    int              `json:"looks"`
 	Stored   int              `json:"stored"` // reservations of the service
@@ -87,7 +92,10 @@ func (r *Report) Print(w io.Writer) error {
 	line("kills", r.Kills)
 	line("console starts", r.Starts)
 	line("jobs left to the last console", r.Left)
+	line("kills of the service", r.Restarts)
+	line("full disks", r.Fills)
 	table(t, "faults", r.Faults)
+	table(t, "faults at", r.At)
 	table(t, "lost answers", r.Lost)
 	table(t, "outcomes", r.Outcomes)
 	line("looks", r.Looks)

@@ -1,0 +1,11 @@
+//go:build !linux && !darwin
+
+package campaign
+
+import "errors"
+
+// canFillDisks says that this system can keep one process from making files
+// longer.
+const canFillDisks = false
+
+func limitFiles(int64) (free func(), err error) { return nil, errors.ErrUnsupported }

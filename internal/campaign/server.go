@@ -1,0 +1,120 @@
+package campaign
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// A server runs the service in a process of its own, and kills it.
+type server struct {
+	o        Options
+	settings serviceSettings
+	log      string // the file of what it says of errors
+
+	process *exec.Cmd
+	in      io.WriteCloser
+	out     *bufio.Reader
+	kills   int
+	sum     figures // of all processes that were asked
+}
+
+func newServer(o Options, c *clock, dir string) *server {
+	return &server{
+		o: o, log: filepath.Join(dir, "service.log"),
+		settings: serviceSettings{
+			Dir: filepath.Join(dir, worldDir), Address: "127.0.0.1:0", Token: rand.Text(), Seed: o.Seed, Clock: *c,
+		},
+		sum: figures{Faults: map[string]int64{}, Met: map[string]int64{}},
+	}
+}
+
+// start starts the service's next process, on the data and at the address of the
+// one before it.
+func (s *server) start(faults bool) error {
+	s.settings.Life++
+	s.settings.Faults = ""
+	if faults {
+		s.settings.Faults = faultRules(s.o, s.settings.Life)
+	}
+	log, err := os.OpenFile(s.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = log.Close() }() // The process has its own.
+	s.process = s.o.Program(RoleService)
+	s.process.Stderr = log
+	out, err := s.process.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if s.in, err = s.process.StdinPipe(); err != nil {
+		return err
+	}
+	if err := s.process.Start(); err != nil {
+		return err
+	}
+	s.out = bufio.NewReader(out)
+	_ = encodeLine(s.in, s.settings) // A process that is gone already is noticed by its silence.
+	f, err := s.hear()
+	if err != nil {
+		return err
+	}
+	s.settings.Address = f.Address
+	return nil
+}
+
+func (s *server) hear() (figures, error) {
+	var f figures
+	if err := readLine(s.out, &f); err != nil {
+		return f, fmt.Errorf("the service does not answer, see %s: %w", s.log, err)
+	}
+	return f, nil
+}
+
+// count asks for the figures of the process and adds them up.
+func (s *server) count() error {
+	if _, err := s.in.Write([]byte("\n")); err != nil {
+		return fmt.Errorf("the service ended by itself, see %s: %w", s.log, err)
+	}
+	f, err := s.hear()
+	if err != nil {
+		return err
+	}
+	for kind, n := range f.Faults {
+		s.sum.Faults[kind] += n
+	}
+	for request, n := range f.Met {
+		s.sum.Met[request] += n
+	}
+	s.sum.Slowest = max(s.sum.Slowest, f.Slowest)
+	return nil
+}
+
+// restart kills the service as the system does, in the midst of anything, and
+// starts it again.
+func (s *server) restart(ctx context.Context, faults bool) error {
+	if err := s.count(); err != nil {
+		return err
+	}
+	s.stop()
+	s.kills++
+	if err := s.start(faults); err != nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+// stop kills the process and waits for its end.
+func (s *server) stop() {
+	if s.process == nil || s.process.Process == nil {
+		return
+	}
+	_ = s.process.Process.Kill()
+	_ = s.process.Wait() // It was killed.
+}
