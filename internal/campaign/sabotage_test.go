@@ -285,7 +285,7 @@ func TestSabotageIsFound(t *testing.T) {
 			sabotage: "takes any reservation for its own", faults: "other-reservation POST /rest/v1/reservation nth=4", check: func(r Report) bool { return r.Missing > 0 },
 		},
 		{
-			sabotage: "books what it cannot note", change: func(o *Options) { o.FillEvery, o.Bookings = 1, 40 }, check: func(r Report) bool { return r.Unexplained > 0 },
+			sabotage: "books what it cannot note", change: func(o *Options) { o.FillEvery, o.Bookings = 4, 20 }, check: func(r Report) bool { return r.Unexplained > 0 },
 		},
 		{sabotage: "", change: withoutALine, check: func(r Report) bool { return r.Unexplained > 0 && len(r.Journal) > 0 && r.Doubled == 0 }},
 	} {
