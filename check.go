@@ -29,8 +29,7 @@ func runCheck(ctx context.Context, o cli.CheckOptions) error {
 		Names: namesOf(dialect), Place: o.Place, Write: o.Write, Card: o.Card.Reveal(), UserAgent: "bellhop/" + version,
 		Progress: func(number int, _ string) { o.Progress(number) },
 	}
-	if profile.BuiltIn() || profile.OnThisMachine() {
-		// What is served from this machine is a sandbox of one's own.
+	if profile.BuiltIn() || profile.OnThisMachine() && ownSandbox(ctx, profile.BaseURL.Text) {
 		options.Card = cmp.Or(options.Card, sandbox.TestTokens()[0].Token)
 	}
 	if profile.BuiltIn() {

@@ -209,7 +209,7 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 		return nil, err
 	}
 	deps := s.deps(client, dialect, placeOf(s.cfg.Paths, p))
-	if deps.Sandbox && p.OnThisMachine() {
+	if deps.Sandbox && p.OnThisMachine() && ownSandbox(s.ctx, p.BaseURL.Text) {
 		deps.TestTokens = offeredTokens()
 	}
 	deps.TryToken = s.tryToken(p.BaseURL.Text, p.Account.Text, dialect)

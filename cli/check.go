@@ -46,8 +46,8 @@ is printed.
 
 Nothing is written without --write, which also books, changes and cancels, and
 only at a sandbox. It books with the payment token in BELLHOP_PAYMENT_TOKEN; at
-a sandbox on this machine with its test token; and without a token simulated
-stays only. The specification has no way to remove what is CREATED: one such
+Bellhop's own sandbox on this machine with its test token; and without a token
+simulated stays only. The specification has no way to remove what is CREATED: one such
 reservation stays, and is named at the end.
 
 Without a profile the sandbox inside this program is checked, in memory. The exit

@@ -8,6 +8,8 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"net/http/httptest"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -391,7 +393,7 @@ func TestALostAnswer(t *testing.T) {
 	o.Transport = p
 	r := check(t, o)
 	once(t, p.sent)
-	if want := []string{"POST /rest/v1/reservation: connection reset by peer"}; !slices.Equal(r.Unknown, want) {
+	if want := []string{"POST /rest/v1/reservation: connection reset by peer; it would carry bellhop_attempt att-00000000000000000000000005"}; !slices.Equal(r.Unknown, want) {
 		t.Errorf("unknown: %q", r.Unknown)
 	}
 	if got := result(r, readOne); got.Verdict != NotTried || got.Why != "the service stopped answering: connection reset by peer" {
@@ -545,6 +547,79 @@ func TestMisplacedSecrets(t *testing.T) {
 				t.Errorf("%s: %s", secret, line[max(0, at-60):min(len(line), at+60)])
 			}
 		}
+	}
+}
+
+// Each create is an attempt of its own, which a console knows by its id
+// (WIRE 5).
+func TestCreatesAreAttempts(t *testing.T) {
+	t.Parallel()
+	o := options(service(t, nil), true)
+	o.Attempt = nil
+	p := &tap{next: o.Transport}
+	o.Transport = p
+	check(t, o)
+	creates, attempts := 0, map[string]bool{}
+	for _, line := range p.sent {
+		if !strings.Contains(line, `"custom_data"`) {
+			continue
+		}
+		creates++
+		attempts[regexp.MustCompile(`"bellhop_attempt":"(att-[A-Z0-9]{26})"`).FindString(line)] = true
+	}
+	if creates != 5 || len(attempts) != creates || attempts[""] {
+		t.Errorf("%d creates, attempts %v", creates, attempts)
+	}
+}
+
+// A write is refused by the service's own error alone: after a page of something
+// in between nobody knows what came of it, and a cancellation that is not said
+// to have taken place leaves the reservation.
+func TestForeignAnswersToWritesAreUnknown(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		status  int
+		kind    string
+		body    string
+		unknown int
+	}{
+		"a page":            {http.StatusConflict, "text/html", "<html>Conflict</html>", 1},
+		"nothing":           {http.StatusForbidden, "", "", 1},
+		"cut JSON":          {http.StatusBadRequest, "application/json", `{"type":"BOOKING_ERROR","mess`, 1},
+		"another error":     {http.StatusTooManyRequests, "application/json", `{"error":{"message":"slow down"}}`, 1},
+		"a problem":         {http.StatusConflict, "application/problem+json", `{"type":"about:blank","title":"Conflict","status":409}`, 1},
+		"a time-out":        {http.StatusRequestTimeout, "application/json", `{"type":"BOOKING_ERROR","code":3003}`, 1},
+		"a redirect":        {http.StatusFound, "", "", 1},
+		"the service's own": {http.StatusBadRequest, "application/json", `{"type":"BOOKING_ERROR","code":3003}`, 0},
+		"its code alone":    {http.StatusBadRequest, "application/json", `{"code":3003}`, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := options(service(t, nil), true)
+			p := &tap{next: o.Transport}
+			p.answer = func(r *http.Request, _ int) (*http.Response, error) {
+				if !strings.HasSuffix(r.URL.Path, "/cancel") {
+					return nil, nil
+				}
+				w := httptest.NewRecorder()
+				w.Header().Set("Content-Type", c.kind)
+				w.WriteHeader(c.status)
+				w.WriteString(c.body)
+				return w.Result(), nil
+			}
+			o.Transport = p
+			r := check(t, o)
+			// Three were made, and one of them cancelled a second time.
+			cancels := 0
+			for _, line := range p.sent {
+				if strings.Contains(line, "/cancel") {
+					cancels++
+				}
+			}
+			if len(r.Unknown) != c.unknown*cancels || cancels == 0 || len(r.Left) != 3 {
+				t.Errorf("%d cancellations, unknown %q, left %q", cancels, r.Unknown, r.Left)
+			}
+		})
 	}
 }
 

@@ -12,6 +12,7 @@ package check
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"math"
@@ -42,6 +43,9 @@ type Options struct {
 	Now func() time.Time
 	// Sleep waits; nil waits for real.
 	Sleep func(context.Context, time.Duration) error
+	// Attempt makes the id of an attempt to book, "att-" and 26 capital letters or
+	// digits (WIRE 5); nil makes a random one.
+	Attempt func() string
 	// Transport carries the requests; nil is the standard one.
 	Transport http.RoundTripper
 }
@@ -127,6 +131,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	if o.Sleep == nil {
 		o.Sleep = wait
+	}
+	if o.Attempt == nil {
+		o.Attempt = func() string { return "att-" + rand.Text() }
 	}
 	begin := o.Now()
 	s := newScript(o, doc)

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -50,7 +51,13 @@ func service(t testing.TB, change func(*sandbox.Options)) http.Handler {
 
 // options are a check of a handler that is called without a network.
 func options(h http.Handler, write bool) Options {
+	attempts := 0
 	return Options{
+		// The same script sends the same bytes.
+		Attempt: func() string {
+			attempts++
+			return fmt.Sprintf("att-%026d", attempts)
+		},
 		BaseURL: "http://service.example", Account: account, Token: token, Names: defaultNames(), Place: "LON", Write: write, Card: "card_good",
 		Now: now, Sleep: func(context.Context, time.Duration) error { return nil }, Transport: direct{h},
 	}

@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -145,10 +146,26 @@ func (s *script) send(ctx context.Context, r request) (answer, any) {
 		}
 		return a, nil
 	}
-	if r.writes() && a.status >= http.StatusInternalServerError {
+	if r.writes() && a.unclear() {
 		s.unknown = append(s.unknown, fmt.Sprintf("%s: answered with %d", r, a.status))
 	}
 	return a, s.hold(a)
+}
+
+// unclear says that an answer does not tell whether a write was carried out: it
+// is no success, and no refusal with the Error of SPEC 7 either (WIRE 5).
+func (a answer) unclear() bool {
+	switch {
+	case a.status >= http.StatusOK && a.status < http.StatusMultipleChoices:
+		return false
+	case a.status < http.StatusBadRequest, a.status >= http.StatusInternalServerError, a.status == http.StatusRequestTimeout:
+		return true
+	case strings.Contains(strings.ToLower(a.header.Get("Content-Type")), "problem+json"):
+		return true // Its type is another thing than the Error's.
+	}
+	v, err := decode(a.text)
+	_, coded := at(v, "code").(json.Number)
+	return err != nil || text(v, "type") == "" && !coded
 }
 
 // note counts a try of a rule, and what was found.

@@ -3,15 +3,19 @@ package check
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strconv"
 	"time"
 )
 
 const (
-	mark   = "bellhop_check" // a key of custom data that says where a reservation comes from
-	noCard = "tok_bellhop_check"
-	cvv    = "123"
+	mark = "bellhop_check" // a key of custom data that says where a reservation comes from
+	// attemptKey is the key by which a console knows the attempt that made a
+	// reservation (WIRE 5).
+	attemptKey = "bellhop_attempt"
+	noCard     = "tok_bellhop_check"
+	cvv        = "123"
 )
 
 // guest is nobody; the number is one of those that are kept for fiction.
@@ -22,7 +26,8 @@ func guest() map[string]any {
 	}
 }
 
-// booking is the body of a create, with a value of custom data of its own.
+// booking is the body of a create, with a value of custom data of its own and
+// an attempt that no other has.
 func (s *script) booking(simulate, value string) map[string]any {
 	card := s.o.Card
 	if card == "" {
@@ -43,7 +48,7 @@ func (s *script) booking(simulate, value string) map[string]any {
 		"hotel":       map[string]any{"chain_code": text(s.hotel, "chain_code"), "name": text(s.hotel, "name"), "property_code": text(s.hotel, "property_code")},
 		"payment":     map[string]any{"guest": map[string]any{"amount": at(price, "total_price"), "token": card}},
 		"rate":        rate,
-		"custom_data": map[string]any{mark: value, "number": json.Number("7"), "yes": true},
+		"custom_data": map[string]any{mark: value, attemptKey: s.o.Attempt(), "number": json.Number("7"), "yes": true},
 	}
 	if simulate != "" {
 		body[s.o.Names.Simulation] = simulate
@@ -79,6 +84,7 @@ func members(v any, names ...string) map[string]any {
 // create sends a create and remembers what it made, and which status that has
 // to have.
 func (s *script) create(ctx context.Context, rule RuleID, status string, body map[string]any) (answer, map[string]any) {
+	before := len(s.unknown)
 	a, v := s.post(ctx, "createReservation", reservationPath, body)
 	if a.err == nil && a.status >= http.StatusOK && a.status < http.StatusMultipleChoices {
 		// What is no id has no place in a path: it could lead anywhere.
@@ -87,6 +93,9 @@ func (s *script) create(ctx context.Context, rule RuleID, status string, body ma
 		} else {
 			s.unknown = append(s.unknown, a.request.String()+": a success without an id")
 		}
+	}
+	for i := range s.unknown[before:] {
+		s.unknown[before+i] += fmt.Sprintf("; it would carry %s %s", attemptKey, text(body, "custom_data", attemptKey))
 	}
 	if !s.accepted(rule, a) {
 		return a, nil
@@ -138,7 +147,7 @@ func (s *script) simulations(ctx context.Context, value string) {
 	a, got := s.post(ctx, "createReservation", reservationPath, body)
 	s.refused(createNoToken, a, got, http.StatusBadRequest, "VALIDATION", "payment", "guest", "token")
 	body = s.booking("created", value)
-	for i := range 8 {
+	for i := range 7 {
 		object(body, "custom_data")["key_"+strconv.Itoa(i)] = "x"
 	}
 	a, got = s.post(ctx, "createReservation", reservationPath, body)
@@ -276,9 +285,7 @@ func (s *script) newDates(ctx context.Context) {
 func (s *script) cancel(ctx context.Context, one *made) (answer, any) {
 	one.sent = true
 	a, v := s.send(ctx, request{operation: "cancelReservation", method: http.MethodPost, path: reservationPath + "/" + one.id + "/cancel"})
-	if a.err == nil && a.status == http.StatusOK {
-		one.canceled = true
-	}
+	one.canceled = a.err == nil && a.status == http.StatusOK && text(v, "status") == "CANCELED"
 	return a, v
 }
 
@@ -320,6 +327,7 @@ func (s *script) tidy(ctx context.Context) {
 		}
 		one.sent = true
 		a := s.line.send(ctx, request{operation: "cancelReservation", method: http.MethodPost, path: reservationPath + "/" + one.id + "/cancel"})
-		one.canceled = a.err == nil && a.status == http.StatusOK
+		v, _ := decode(a.text)
+		one.canceled = a.err == nil && a.status == http.StatusOK && text(v, "status") == "CANCELED"
 	}
 }
