@@ -64,7 +64,9 @@ func runCampaign(ctx context.Context, o cli.CampaignOptions) error {
 		Bookings: o.Bookings, Seed: o.Seed, Workers: o.Workers, Dir: o.Dir, Progress: o.Err,
 		// A process that is to end is killed: the context has no part in it.
 		Program: func(role campaign.Role) *exec.Cmd {
-			return exec.CommandContext(context.WithoutCancel(ctx), self, "campaign", "--"+string(role))
+			process := exec.CommandContext(context.WithoutCancel(ctx), self, "campaign")
+			process.Args = append(process.Args, "--"+string(role))
+			return process
 		},
 	})
 	if err != nil {

@@ -28,7 +28,7 @@ func TestTestTokensAreForOnesOwnSandbox(t *testing.T) {
 	asked := make(chan string, 10)
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked <- r.Header.Get("Authorization")
-		fmt.Fprint(w, "openapi: 3.1.0\ninfo:\n  title: Hotel Booking Partner Service\n")
+		_, _ = fmt.Fprint(w, "openapi: 3.1.0\ninfo:\n  title: Hotel Booking Partner Service\n")
 	}))
 	away := httptest.NewServer(http.RedirectHandler(own.URL+"/openapi.yaml", http.StatusFound))
 	gone := httptest.NewServer(nil)

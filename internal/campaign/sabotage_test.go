@@ -339,8 +339,10 @@ func TestCompare(t *testing.T) {
 	const in, out = "2026-12-12", "2026-12-15"
 	booked := func(attempt, id string) journal.State {
 		return journal.State{
-			Plan: journal.Plan{Attempt: attempt, Kind: journal.Create, CheckIn: in, CheckOut: out,
-				Chain: "LX", Property: "20417", BookingCode: "CODE", Total: "412.50", Currency: "GBP"},
+			Plan: journal.Plan{
+				Attempt: attempt, Kind: journal.Create, CheckIn: in, CheckOut: out,
+				Chain: "LX", Property: "20417", BookingCode: "CODE", Total: "412.50", Currency: "GBP",
+			},
 			Step: journal.Resolved, Outcome: journal.Outcome{Result: journal.Booked, Reservation: id, Total: "412.50", Currency: "GBP"},
 		}
 	}

@@ -604,7 +604,7 @@ func TestForeignAnswersToWritesAreUnknown(t *testing.T) {
 				w := httptest.NewRecorder()
 				w.Header().Set("Content-Type", c.kind)
 				w.WriteHeader(c.status)
-				w.WriteString(c.body)
+				_, _ = w.WriteString(c.body)
 				return w.Result(), nil
 			}
 			o.Transport = p
