@@ -2,6 +2,9 @@ module bellhop
 
 go 1.26.0
 
+// A release is built with this one or a later one, whatever Go starts the build.
+toolchain go1.26.8
+
 require (
 	github.com/adrg/xdg v0.5.3
 	github.com/arran4/golang-ical v0.3.4
