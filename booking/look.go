@@ -119,6 +119,8 @@ func (d *Desk) findByDay(ctx context.Context, p journal.Plan) (*api.Reservation,
 		case !last:
 		case len(seen) < page.Total || skipped > 0:
 			return nil, errNotWhole // It shifted while it was read, or something in it was no reservation.
+		case page.Total == 0 && len(page.Items) > 0:
+			return nil, errNotWhole // The same page again, and no total that says how many there are.
 		default:
 			return nil, nil //nolint:nilnil // It is nowhere in the list.
 		}
