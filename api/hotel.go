@@ -82,6 +82,7 @@ type Hotel struct {
 	Images       []Image
 	Amenities    []Amenity
 	Rooms        []Room
+	Skipped      int // rooms of which nothing was said, left out
 }
 
 // Address is a property's address in a hotel search.
@@ -134,6 +135,7 @@ type Room struct {
 	Characteristics Characteristics
 	Images          []Image
 	Rates           []Rate
+	Skipped         int // rates of which nothing was said, left out
 }
 
 // Bed is a kind of bed in a room and how many of it.
@@ -269,7 +271,7 @@ type DestinationQuery struct {
 
 // DestinationResults are the places and properties found, each in the order
 // in which the service sent them. Unknown counts results of a type that this
-// client does not know.
+// client does not know, and those without a name and an id.
 type DestinationResults struct {
 	Destinations []Destination
 	Properties   []Property
@@ -305,7 +307,7 @@ type HotelPage struct {
 	NextToken       string // empty when there is nothing more
 	Exchange        []ExchangeRate
 	UnmappedReviews []string // missing_reviewsite_ids
-	Skipped         int      // results that are no objects and were left out
+	Skipped         int      // results without their codes, left out
 }
 
 // VerifyRequest asks for the price and full terms of one rate (section 4.3).

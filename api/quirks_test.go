@@ -47,7 +47,7 @@ func TestHotelQuirks(t *testing.T) {
 		"state_province":         {`{"address": {"state_province": "NY", "state_providence": null}}`, Hotel{Address: Address{State: "NY"}}},
 		"address as text":        {`{"address": "1 High St"}`, Hotel{Address: Address{Street: "1 High St"}}},
 		"numbers for texts":      {`{"address": {"postal_code": 10001}, "phone": 12125550000, "fax": 0}`, Hotel{Address: Address{PostalCode: "10001"}, Phone: "12125550000", Fax: "0"}},
-		"everything null":        {`{"chain_code": null, "address": null, "geolocation": null, "lowest_rate": null, "rooms": null, "images": null, "amenities": null, "rating": null, "email": null, "availability": null}`, Hotel{}},
+		"everything null":        {`{"name": null, "address": null, "geolocation": null, "lowest_rate": null, "rooms": null, "images": null, "amenities": null, "rating": null, "email": null, "availability": null}`, Hotel{}},
 		"everything missing":     {`{}`, Hotel{}},
 		"unknown keys":           {`{"new": {"a": [1, {"b": null}]}, "name": "N", "newer": "x"}`, Hotel{Name: "N"}},
 		"wrong types":            {`{"name": {"en": "N"}, "rating": 4, "rooms": "none", "geolocation": {"latitude": "x", "longitude": 1}, "images": [5, "u"], "availability": "yes"}`, Hotel{Name: `{"en": "N"}`, Rating: Rating{Value: "4"}, Images: []Image{{URL: "u"}}}},
@@ -59,7 +59,9 @@ func TestHotelQuirks(t *testing.T) {
 		"available as text":      {`{"availability": "true", "ada_compliant": 1}`, Hotel{Available: true, ADACompliant: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			page := decodeText(t, `{"results": [`+c.hotel+`]}`, pageOf)
+			hotel := strings.Replace(`{"chain_code": "LX", "property_code": "1", `+c.hotel[1:], ", }", "}", 1)
+			c.want.ID = PropertyID{"LX", "1"}
+			page := decodeText(t, `{"results": [`+hotel+`]}`, pageOf)
 			if d := diff(HotelPage{Hotels: []Hotel{c.want}}, page); d != "" {
 				t.Errorf("(-want +got):\n%s", d)
 			}
@@ -86,8 +88,8 @@ func TestRoomQuirks(t *testing.T) {
 		"rate that is nothing": {`{"rates": [null, 1, "x", {"pcc": "P"}]}`, Room{Rates: []Rate{{PCC: "P"}}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			page := decodeText(t, `{"results": [{"rooms": [`+c.room+`]}]}`, pageOf)
-			if d := diff(HotelPage{Hotels: []Hotel{{Rooms: []Room{c.want}}}}, page); d != "" {
+			page := decodeText(t, `{"results": [{"chain_code": "LX", "property_code": "1", "rooms": [`+c.room+`]}]}`, pageOf)
+			if d := diff(HotelPage{Hotels: []Hotel{{ID: PropertyID{"LX", "1"}, Rooms: []Room{c.want}}}}, page); d != "" {
 				t.Errorf("(-want +got):\n%s", d)
 			}
 		})
@@ -176,7 +178,8 @@ func TestReservationQuirks(t *testing.T) {
 
 // TestOneOddElementCostsNothingElse has elements that are no objects.
 func TestOneOddElementCostsNothingElse(t *testing.T) {
-	page := decodeText(t, `{"results": [{"name": "A"}, null, "x", [{}], 7, {"name": "B"}], "pagination": {"total_items": 6}}`, pageOf)
+	const a, b = `{"name": "A", "chain_code": "LX", "property_code": "1"}`, `{"property_code": 2, "chain_code": "LX", "name": "B"}`
+	page := decodeText(t, `{"results": [`+a+`, null, "x", [{}], 7, `+b+`], "pagination": {"total_items": 6}}`, pageOf)
 	if len(page.Hotels) != 2 || page.Hotels[1].Name != "B" || page.Skipped != 4 || page.TotalItems != 6 {
 		t.Errorf("%+v", page)
 	}

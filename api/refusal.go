@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"net/http"
 	"regexp"
@@ -80,9 +81,7 @@ func readRefusalBody(r *reader) refusal {
 			body.requestID = r.text()
 		case "details":
 			body.expect(r, kindArray)
-			for range r.items() {
-				body.problems = append(body.problems, readProblem(r))
-			}
+			body.readProblems(r)
 		}
 	}
 	return body
@@ -104,6 +103,21 @@ func (body *refusal) readCode(r *reader) {
 	}
 }
 
+// readProblems keeps the first problems and says how many there are beyond.
+func (body *refusal) readProblems(r *reader) {
+	left := 0
+	for range r.items() {
+		if len(body.problems) < maxProblems {
+			body.problems = append(body.problems, readProblem(r))
+		} else {
+			left++
+		}
+	}
+	if left > 0 {
+		body.problems = append(body.problems, Problem{Message: fmt.Sprintf("and %d more, which are left out", left)})
+	}
+}
+
 // readProblem reads a detail; a bare text in its place is its message.
 func readProblem(r *reader) Problem {
 	if !r.is(kindObject) {
@@ -115,7 +129,7 @@ func readProblem(r *reader) Problem {
 		case "message":
 			p.Message = r.text()
 		case "field":
-			p.Field = r.texts()
+			p.Field = r.texts(boundPath)
 		}
 	}
 	return p

@@ -175,5 +175,5 @@ type ReservationQuery struct {
 type ReservationPage struct {
 	Total   int
 	Items   []Reservation
-	Skipped int // items that are no objects and were left out
+	Skipped int // items without an id, left out
 }

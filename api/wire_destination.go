@@ -13,11 +13,13 @@ func readDestinations(r *reader) (results DestinationResults, found bool) {
 				results.Unknown++
 				continue
 			}
-			switch e := readFound(r); e.kind {
-			case "destination":
-				results.Destinations = append(results.Destinations, e.destination())
-			case "hotel":
-				results.Properties = append(results.Properties, e.property())
+			switch e := readFound(r); {
+			case e.ObjectID == "" && e.Name == "" && e.ID == PropertyID{}:
+				results.Unknown++ // Nobody could tell which it is.
+			case e.kind == "destination":
+				results.Destinations = add(r, boundResults, results.Destinations, e.destination())
+			case e.kind == "hotel":
+				results.Properties = add(r, boundResults, results.Properties, e.property())
 			default:
 				results.Unknown++
 			}
@@ -71,7 +73,7 @@ func readFound(r *reader) found {
 		case "hotels_count":
 			e.hotelsCount = r.integer()
 		case "hotels":
-			e.hotels = r.texts()
+			e.hotels = r.texts(boundInPlace)
 		default:
 			readProperty(r, &e.Property, key)
 		}
@@ -83,9 +85,9 @@ func readFound(r *reader) found {
 func readProperty(r *reader, p *Property, key string) {
 	switch key {
 	case "chain_code":
-		p.ID.Chain = r.text()
+		p.ID.Chain = r.code("chain_code")
 	case "property_code":
-		p.ID.Code = r.text()
+		p.ID.Code = r.code("property_code")
 	case "brand":
 		p.Brand = r.text()
 	case "address_line1":
@@ -99,7 +101,7 @@ func readProperty(r *reader, p *Property, key string) {
 	case "description":
 		p.Description = r.prose()
 	case "amenities":
-		p.Amenities = r.texts()
+		p.Amenities = r.texts(boundAmenities)
 	case "phone":
 		p.Phone = r.text()
 	case "email":
@@ -115,7 +117,7 @@ func readProperty(r *reader, p *Property, key string) {
 	case "image_url":
 		p.ImageURL = r.text()
 	case "images":
-		p.Images = r.texts()
+		p.Images = r.texts(boundImages)
 	case "category":
 		p.Category = r.text()
 	case "priority_rank":

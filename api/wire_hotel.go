@@ -8,8 +8,9 @@ func readHotelPage(r *reader) (page HotelPage, found bool) {
 		case "results":
 			found = true
 			for range r.items() {
-				if r.is(kindObject) {
-					page.Hotels = append(page.Hotels, readHotel(r))
+				// Without its codes a hotel can be neither verified nor booked.
+				if h := readHotel(r); h.ID.Chain != "" && h.ID.Code != "" {
+					page.Hotels = add(r, boundResults, page.Hotels, h)
 				} else {
 					page.Skipped++
 				}
@@ -19,11 +20,11 @@ func readHotelPage(r *reader) (page HotelPage, found bool) {
 		case "currency_exchange_rates":
 			for range r.items() {
 				if r.is(kindObject) {
-					page.Exchange = append(page.Exchange, readExchangeRate(r))
+					page.Exchange = add(r, boundExchange, page.Exchange, readExchangeRate(r))
 				}
 			}
 		case "missing_reviewsite_ids":
-			page.UnmappedReviews = r.texts()
+			page.UnmappedReviews = r.texts(boundReviewSites)
 		}
 	}
 	return page, found
@@ -41,7 +42,7 @@ func readPagination(r *reader, page *HotelPage) {
 		case "total_items":
 			page.TotalItems = r.integer()
 		case "pagination_token":
-			page.NextToken = r.exact()
+			page.NextToken = r.exact("pagination_token")
 		}
 	}
 }
@@ -66,9 +67,9 @@ func readHotel(r *reader) Hotel {
 	for key := range r.fields() {
 		switch key {
 		case "chain_code":
-			h.ID.Chain = r.text()
+			h.ID.Chain = r.code("chain_code")
 		case "property_code":
-			h.ID.Code = r.text()
+			h.ID.Code = r.code("property_code")
 		case "name":
 			h.Name = r.text()
 		case "address":
@@ -114,8 +115,13 @@ func readHotelMore(r *reader, h *Hotel, key string) {
 		h.Amenities = readAmenities(r)
 	case "rooms":
 		for range r.items() {
-			if r.is(kindObject) {
-				h.Rooms = append(h.Rooms, readRoom(r))
+			if !r.is(kindObject) {
+				continue
+			}
+			if room := readRoom(r); room.says() {
+				h.Rooms = add(r, boundRooms, h.Rooms, room)
+			} else {
+				h.Skipped++
 			}
 		}
 	}
@@ -205,7 +211,9 @@ func readImages(r *reader) []Image {
 	var list []Image
 	for range r.items() {
 		if r.is(kindString) {
-			list = append(list, Image{URL: r.text()})
+			if url := r.text(); url != "" {
+				list = add(r, boundImages, list, Image{URL: url})
+			}
 			continue
 		}
 		var image Image
@@ -222,7 +230,7 @@ func readImages(r *reader) []Image {
 			}
 		}
 		if image != (Image{}) {
-			list = append(list, image)
+			list = add(r, boundImages, list, image)
 		}
 	}
 	return list
@@ -232,7 +240,9 @@ func readAmenities(r *reader) []Amenity {
 	var list []Amenity
 	for range r.items() {
 		if r.is(kindString) {
-			list = append(list, Amenity{Description: r.text()})
+			if text := r.text(); text != "" {
+				list = add(r, boundAmenities, list, Amenity{Description: text})
+			}
 			continue
 		}
 		var amenity Amenity
@@ -247,7 +257,7 @@ func readAmenities(r *reader) []Amenity {
 			}
 		}
 		if amenity != (Amenity{}) {
-			list = append(list, amenity)
+			list = add(r, boundAmenities, list, amenity)
 		}
 	}
 	return list

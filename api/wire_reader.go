@@ -6,6 +6,8 @@ import (
 	"io"
 	"iter"
 	"math"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,7 +34,13 @@ const (
 // that is not clean.
 type reader struct {
 	dec      *jsontext.Decoder
+	source   *longTexts
+	strict   strictness
 	interned map[string]string
+	list     string   // the list that grew last, for errors
+	spare    []string // where lists of texts grow
+	unquoted []byte   // where texts with escapes are written
+	spent    int64    // bytes of memory, see charge
 	err      error
 }
 
@@ -52,11 +60,10 @@ const (
 )
 
 func newReader(source io.Reader, s strictness) *reader {
-	return &reader{
-		dec: jsontext.NewDecoder(source,
-			jsontext.AllowDuplicateNames(s == tolerant), jsontext.AllowInvalidUTF8(s == tolerant)),
-		interned: make(map[string]string, 128),
-	}
+	texts := &longTexts{source: source, strict: s}
+	texts.dec = jsontext.NewDecoder(texts,
+		jsontext.AllowDuplicateNames(s == tolerant), jsontext.AllowInvalidUTF8(s == tolerant))
+	return &reader{dec: texts.dec, source: texts, strict: s, interned: make(map[string]string, 128)}
 }
 
 // errNotObject says that the answer is JSON but not an object.
@@ -91,9 +98,22 @@ func (r *reader) kind() jsontext.Kind { return r.dec.PeekKind() }
 // is says whether the next value is of the kind.
 func (r *reader) is(kind jsontext.Kind) bool { return r.err == nil && r.kind() == kind }
 
+// nameMemory is what the decoder keeps of a name to find it when it comes twice.
+const nameMemory = 64
+
+// skip reads over a value. A strict decoder remembers the names in it.
 func (r *reader) skip() {
-	if r.err == nil {
-		r.err = r.dec.SkipValue()
+	if r.err != nil || r.strict == tolerant {
+		if r.err == nil {
+			r.err = r.dec.SkipValue()
+		}
+		return
+	}
+	for depth := r.dec.StackDepth(); r.err == nil; {
+		if _, r.err = r.dec.ReadToken(); r.dec.StackDepth() <= depth {
+			return
+		}
+		r.charge(nameMemory)
 	}
 }
 
@@ -127,6 +147,9 @@ func (r *reader) fields() iter.Seq[string] {
 		_, r.err = r.dec.ReadToken()
 		for r.err == nil && r.kind() != '}' {
 			key := r.text()
+			if r.strict == strict {
+				r.charge(nameMemory)
+			}
 			place := r.place()
 			if !yield(key) {
 				return // no body breaks off
@@ -175,20 +198,51 @@ func (r *reader) item(i int, yield func(int) bool) bool {
 	return more
 }
 
-// exact reads a text byte for byte, for what is sent back as it came.
-func (r *reader) exact() string {
+// exact reads a text byte for byte, for what is sent back as it came. One that
+// is longer than any of its kind is an error that names it.
+func (r *reader) exact(name string) string {
+	text := r.raw()
+	if len(text) > maxExact {
+		r.stop("the answer has a %s of more than %d bytes", name, maxExact)
+		return ""
+	}
+	return text
+}
+
+// code is exact for a code of section 2, which is clean as well.
+func (r *reader) code(name string) string { return Clean(r.exact(name)) }
+
+// text reads a text for one line. A number, a boolean or even an object in
+// its place is kept as it is written; null is empty.
+func (r *reader) text() string {
+	text := r.raw()
+	if len(text) <= maxText && isPlain(text) {
+		return text
+	}
+	return r.cleaned(text, maxText, Clean)
+}
+
+// prose reads a text that may have several lines.
+func (r *reader) prose() string { return r.cleaned(r.raw(), maxProse, cleanLines) }
+
+// cleaned cuts before it cleans, which takes time, and after it, which makes
+// texts longer.
+func (r *reader) cleaned(text string, most int, clean func(string) string) string {
+	text = cut(text, most)
+	shown := clean(text)
+	if shown != text {
+		r.charge(2 * len(shown))
+	}
+	return cut(shown, most)
+}
+
+// raw reads a text, or anything else as it is written.
+func (r *reader) raw() string {
 	if r.is(kindString) {
 		return r.unquote(r.value())
 	}
 	return r.scalar()
 }
-
-// text reads a text for one line. A number, a boolean or even an object in
-// its place is kept as it is written; null is empty.
-func (r *reader) text() string { return Clean(r.exact()) }
-
-// prose reads a text that may have several lines.
-func (r *reader) prose() string { return cleanLines(r.exact()) }
 
 // number reads the text of a number, which may stand in a string.
 func (r *reader) number() string { return strings.TrimSpace(r.text()) }
@@ -208,9 +262,10 @@ func (r *reader) unquote(raw []byte) string {
 	inner := raw[1 : len(raw)-1]
 	for _, c := range inner {
 		if c == '\\' || c >= 0x80 {
-			text, err := jsontext.AppendUnquote(nil, raw)
+			text, err := jsontext.AppendUnquote(r.unquoted[:0], raw)
 			_ = err // invalid UTF-8 has become U+FFFD, and the syntax was checked
-			return string(text)
+			r.unquoted = text
+			return r.intern(text)
 		}
 	}
 	return r.intern(inner)
@@ -218,16 +273,21 @@ func (r *reader) unquote(raw []byte) string {
 
 func (r *reader) intern(raw []byte) string {
 	if len(raw) > maxInterned {
-		return string(raw)
+		return r.keep(raw)
 	}
 	if text, ok := r.interned[string(raw)]; ok {
 		return text
 	}
-	text := string(raw)
+	text := r.keep(raw)
 	if len(r.interned) < maxInternedTexts {
 		r.interned[text] = text
 	}
 	return text
+}
+
+func (r *reader) keep(raw []byte) string {
+	r.charge(len(raw))
+	return string(raw)
 }
 
 // integer reads a whole number; what is none, or does not fit, is 0.
@@ -281,16 +341,24 @@ func (r *reader) truth() bool {
 }
 
 // texts reads a list of texts, or a single one; empty ones are left out.
-func (r *reader) texts() []string { return r.list((*reader).text) }
+func (r *reader) texts(b bound) []string { return r.textsWith(b, (*reader).text) }
 
-func (r *reader) list(read func(*reader) string) []string {
-	var list []string
+func (r *reader) textsWith(b bound, read func(*reader) string) []string {
+	spare := r.spare[:0]
 	for range r.items() {
-		if text := read(r); text != "" {
-			list = append(list, text)
+		if text := read(r); text != "" && r.mayGrow(b, len(spare)) {
+			if len(spare) == cap(spare) {
+				spare = grown(r, boundInPlace, spare) // Lists of other bounds grow here too.
+			}
+			spare = append(spare, text)
 		}
 	}
-	return list
+	r.spare = spare
+	if len(spare) == 0 {
+		return nil
+	}
+	r.charge(len(spare) * int(reflect.TypeFor[string]().Size())) //nolint:gosec // A size is small.
+	return slices.Clone(spare)
 }
 
 // date reads a calendar date, or the date of a date-time; what is neither is
@@ -318,27 +386,28 @@ func (r *reader) flatten(facts []Fact, name string, depth int) []Fact {
 	switch {
 	case depth < maxFactDepth && r.is(kindObject):
 		for key := range r.fields() {
-			facts = r.flatten(facts, joinName(name, key), depth+1)
+			facts = r.flatten(facts, r.joinName(name, key), depth+1)
 		}
 	case depth < maxFactDepth && r.is(kindArray):
 		for i := range r.items() {
-			facts = r.flatten(facts, joinName(name, strconv.Itoa(i+1)), depth+1)
+			facts = r.flatten(facts, r.joinName(name, strconv.Itoa(i+1)), depth+1)
 		}
 	case r.is(kindNull):
 		r.skip()
 	default:
 		if text := r.text(); r.err == nil {
-			facts = append(facts, Fact{Name: name, Value: text})
+			facts = add(r, boundFacts, facts, Fact{Name: name, Value: text})
 		}
 	}
 	return facts
 }
 
-func joinName(name, key string) string {
+func (r *reader) joinName(name, key string) string {
 	if name == "" {
 		return key
 	}
-	return name + "." + key
+	r.charge(len(name) + len(key) + 1)
+	return cut(name+"."+key, maxText)
 }
 
 var errTwice = errors.New("the answer has a name twice")
@@ -350,6 +419,10 @@ func syntaxError(err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return io.ErrUnexpectedEOF
+	case errors.Is(err, errLongValue):
+		return errLongValue
+	case errors.Is(err, errLongStrict):
+		return errLongStrict
 	case errors.Is(err, jsontext.ErrDuplicateName):
 		return errTwice
 	case errors.As(err, &syntax):

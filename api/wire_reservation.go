@@ -10,8 +10,9 @@ func readReservationPage(r *reader) (page ReservationPage, found bool) {
 		case "items":
 			found = true
 			for range r.items() {
-				if r.is(kindObject) {
-					page.Items = append(page.Items, readReservation(r))
+				// Without its id a reservation can be neither read nor changed.
+				if v := readReservation(r); v.ID != "" {
+					page.Items = add(r, boundReservations, page.Items, v)
 				} else {
 					page.Skipped++
 				}
@@ -29,7 +30,7 @@ func readReservation(r *reader) Reservation {
 	for key := range r.fields() {
 		switch key {
 		case "id":
-			v.ID = r.text()
+			v.ID = r.code("id")
 		case "status":
 			v.Status = r.text()
 		case "check_in_date":
@@ -90,7 +91,7 @@ func readCustomData(r *reader) CustomData {
 		default:
 			field.Kind, field.Text = CustomOther, r.text()
 		}
-		data = append(data, field)
+		data = add(r, boundCustom, data, field)
 	}
 	return data
 }
@@ -177,7 +178,7 @@ func readPayment(r *reader) *paymentPart {
 		case "amount":
 			p.number = r.number()
 		case "token":
-			p.Token = NewSecret(r.exact())
+			p.Token = NewSecret(r.exact("token"))
 		case "processor", "stripe":
 			readProcessor(r, &p.Payment)
 		}
@@ -201,9 +202,9 @@ func readBookedRate(r *reader) (rate BookedRate, currency string) {
 	for key := range r.fields() {
 		switch key {
 		case "booking_code":
-			rate.BookingCode = r.exact()
+			rate.BookingCode = r.exact("booking_code")
 		case "channel_code":
-			rate.ChannelCode = r.exact()
+			rate.ChannelCode = r.exact("channel_code")
 		case "number_of_rooms":
 			rate.Rooms = r.integer()
 		case "price":
@@ -211,7 +212,7 @@ func readBookedRate(r *reader) (rate BookedRate, currency string) {
 				a.read(r, key)
 			}
 		case "terms":
-			rate.Terms = mergeTerms(readTermsList(r))
+			rate.Terms = r.merged(readTermsList(r))
 		}
 	}
 	rate.Total = money(a.total, a.currency)

@@ -25,8 +25,13 @@ func readRoom(r *reader) Room {
 			room.Images = readImages(r)
 		case "rates":
 			for range r.items() {
-				if r.is(kindObject) {
-					room.Rates = append(room.Rates, readRate(r))
+				if !r.is(kindObject) {
+					continue
+				}
+				if rate := readRate(r); rate.says() {
+					room.Rates = add(r, boundRates, room.Rates, rate)
+				} else {
+					room.Skipped++
 				}
 			}
 		}
@@ -37,11 +42,37 @@ func readRoom(r *reader) Room {
 	return room
 }
 
+// says reports whether the service said anything of a room.
+func (room *Room) says() bool {
+	c := &room.Characteristics
+	return room.Name != "" || room.NameWithBeds != "" || room.TypeCode != 0 || room.MaxOccupancy != 0 || room.Skipped != 0 ||
+		len(room.Beds)+len(room.Amenities)+len(room.Images)+len(room.Rates)+len(c.Other) > 0 ||
+		c.Category != (Feature{}) || c.Class != (Feature{}) || c.View != (Feature{})
+}
+
+// says reports whether the service said anything of a rate.
+func (rate *Rate) says() bool {
+	return rate.BookingCode != "" || rate.ChannelCode != "" || rate.Type != "" || rate.PCC != "" || rate.Name != "" ||
+		rate.RoomName != "" || rate.RoomWithBeds != "" || rate.Expires.Text != "" || len(rate.Perks) > 0 ||
+		rate.Price.says() || rate.Terms.says()
+}
+
+func (p *Price) says() bool {
+	return p.Total.IsSet() || p.Base.IsSet() || p.Taxes.IsSet() || p.Fees.IsSet() || p.TaxesIncluded != nil || len(p.Nights) > 0
+}
+
+func (t *Terms) says() bool {
+	return t.PaymentInfo != "" || t.CancelNote != "" || t.Refundable != nil ||
+		len(t.Guarantee)+len(t.Penalties)+len(t.AcceptedCards)+len(t.Deposit)+len(t.Description) > 0
+}
+
 func readBeds(r *reader) []Bed {
 	var list []Bed
 	for range r.items() {
 		if r.is(kindString) {
-			list = append(list, Bed{Type: r.text()})
+			if text := r.text(); text != "" {
+				list = add(r, boundBeds, list, Bed{Type: text})
+			}
 			continue
 		}
 		var bed Bed
@@ -56,7 +87,7 @@ func readBeds(r *reader) []Bed {
 			}
 		}
 		if bed != (Bed{}) {
-			list = append(list, bed)
+			list = add(r, boundBeds, list, bed)
 		}
 	}
 	return list
@@ -73,7 +104,7 @@ func readCharacteristics(r *reader) Characteristics {
 		case "view":
 			c.View = readFeature(r)
 		case "other_features":
-			c.Other = r.texts()
+			c.Other = r.texts(boundAmenities)
 		}
 	}
 	return c
@@ -101,9 +132,9 @@ func readRate(r *reader) Rate {
 	for key := range r.fields() {
 		switch key {
 		case "booking_code":
-			rate.BookingCode = r.exact()
+			rate.BookingCode = r.exact("booking_code")
 		case "channel_code":
-			rate.ChannelCode = r.exact()
+			rate.ChannelCode = r.exact("channel_code")
 		case "rate_type":
 			rate.Type = r.text()
 		case "pcc":
@@ -119,7 +150,7 @@ func readRate(r *reader) Rate {
 		case "price":
 			rate.Price = readPrice(r)
 		case "terms":
-			rate.Terms = mergeTerms(readTermsList(r))
+			rate.Terms = r.merged(readTermsList(r))
 		case "included_perks":
 			rate.Perks = readPerks(r)
 		case "expiration":
@@ -157,7 +188,7 @@ func readPrice(r *reader) Price {
 	price.Taxes = money(a.taxes, a.currency)
 	price.Fees = money(a.fees, a.currency)
 	for _, night := range nights {
-		price.Nights = append(price.Nights, NightPrice{
+		price.Nights = add(r, boundNights, price.Nights, NightPrice{
 			Date:  night.date,
 			Total: money(night.number, orElse(night.currency, a.currency)),
 		})
@@ -182,7 +213,7 @@ func readNights(r *reader) []nightAmount {
 				night.currency = r.text()
 			}
 		}
-		list = append(list, night)
+		list = add(r, boundNights, list, night)
 	}
 	return list
 }
@@ -193,12 +224,12 @@ func readPerks(r *reader) []Perk {
 	var list []Perk
 	if r.is(kindObject) {
 		for key := range r.fields() {
-			list = append(list, Perk{Name: key, Description: r.prose()})
+			list = add(r, boundPerks, list, Perk{Name: key, Description: r.prose()})
 		}
 		return list
 	}
-	for _, name := range r.texts() {
-		list = append(list, Perk{Name: name})
+	for _, name := range r.texts(boundPerks) {
+		list = add(r, boundPerks, list, Perk{Name: name})
 	}
 	return list
 }

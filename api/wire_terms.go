@@ -43,7 +43,7 @@ func readTerms(r *reader) Terms {
 		case "rate_payment_info":
 			t.PaymentInfo = r.text()
 		case "guarantee_type":
-			t.Guarantee = r.texts()
+			t.Guarantee = r.texts(boundTexts)
 		case "refundable":
 			t.Refundable = r.flag()
 		case "cancel_note":
@@ -51,11 +51,11 @@ func readTerms(r *reader) Terms {
 		case "cancel_penalties":
 			t.Penalties = readPenalties(r)
 		case "accepted_credit_cards":
-			t.AcceptedCards = r.texts()
+			t.AcceptedCards = r.texts(boundTexts)
 		case "deposit_policies":
 			t.Deposit = r.facts()
 		case "description":
-			t.Description = r.list((*reader).prose)
+			t.Description = r.textsWith(boundTexts, (*reader).prose)
 		}
 	}
 	return t
@@ -66,10 +66,37 @@ func readTermsList(r *reader) []Terms {
 	var list []Terms
 	for range r.items() {
 		if r.is(kindObject) {
-			list = append(list, readTerms(r))
+			list = add(r, boundTerms, list, readTerms(r))
 		}
 	}
 	return list
+}
+
+// merged is mergeTerms within the bounds of one.
+func (r *reader) merged(list []Terms) Terms {
+	if len(list) < 2 {
+		return mergeTerms(list)
+	}
+	var guarantees, cards, descriptions, penalties, facts int
+	for i := range list {
+		guarantees += len(list[i].Guarantee)
+		cards += len(list[i].AcceptedCards)
+		descriptions += len(list[i].Description)
+		penalties += len(list[i].Penalties)
+		facts += len(list[i].Deposit)
+	}
+	switch {
+	case max(guarantees, cards, descriptions) > boundTexts.most:
+		r.stop("the answer has more than %d elements in %s", boundTexts.most, "the texts of terms")
+	case penalties > boundPenalties.most:
+		r.stop("the answer has more than %d elements in %s", boundPenalties.most, boundPenalties.list)
+	case facts > boundFacts.most:
+		r.stop("the answer has more than %d elements in %s", boundFacts.most, boundFacts.list)
+	}
+	if r.err != nil {
+		return Terms{}
+	}
+	return mergeTerms(list)
 }
 
 // mergeTerms makes one of several terms where only one has a place, without
@@ -102,7 +129,7 @@ func joinDistinct(a, b string) string {
 	case b == "" || strings.Contains(a, b):
 		return a
 	}
-	return a + "; " + b
+	return cut(a+"; "+b, maxProse)
 }
 
 func appendDistinct(list, more []string) []string {
@@ -119,7 +146,7 @@ func readPenalties(r *reader) []CancelPenalty {
 	var list []CancelPenalty
 	for range r.items() {
 		if r.is(kindObject) {
-			list = append(list, readPenalty(r))
+			list = add(r, boundPenalties, list, readPenalty(r))
 		}
 	}
 	return list

@@ -12,9 +12,9 @@ func readVerification(r *reader) (v Verification, found bool) {
 	for key := range r.fields() {
 		switch key {
 		case "booking_code":
-			v.BookingCode = r.exact()
+			v.BookingCode = r.exact("booking_code")
 		case "channel_code":
-			v.ChannelCode = r.exact()
+			v.ChannelCode = r.exact("channel_code")
 		case "check_in_date":
 			v.CheckIn = r.date()
 		case "check_out_date":
@@ -37,9 +37,9 @@ func readHotelRef(r *reader) HotelRef {
 	for key := range r.fields() {
 		switch key {
 		case "chain_code":
-			h.ID.Chain = r.text()
+			h.ID.Chain = r.code("chain_code")
 		case "property_code":
-			h.ID.Code = r.text()
+			h.ID.Code = r.code("property_code")
 		case "name":
 			h.Name = r.text()
 		}
@@ -89,7 +89,7 @@ func readCharges(r *reader) []charge {
 				c.IncludedInTotal = r.flag()
 			}
 		}
-		list = append(list, c)
+		list = add(r, boundCharges, list, c)
 	}
 	return list
 }
