@@ -93,7 +93,7 @@ func (r *reader) mayGrow(b bound, length int) bool {
 
 func grown[T any](r *reader, b bound, list []T) []T {
 	more := make([]T, len(list), min(max(2*len(list), 1), b.most))
-	r.charge(cap(more) * int(reflect.TypeFor[T]().Size())) //nolint:gosec // A size is small.
+	r.charge(cap(more) * int(reflect.TypeFor[T]().Size()))
 	copy(more, list)
 	return more
 }

@@ -98,25 +98,6 @@ func (r *reader) kind() jsontext.Kind { return r.dec.PeekKind() }
 // is says whether the next value is of the kind.
 func (r *reader) is(kind jsontext.Kind) bool { return r.err == nil && r.kind() == kind }
 
-// nameMemory is what the decoder keeps of a name to find it when it comes twice.
-const nameMemory = 64
-
-// skip reads over a value. A strict decoder remembers the names in it.
-func (r *reader) skip() {
-	if r.err != nil || r.strict == tolerant {
-		if r.err == nil {
-			r.err = r.dec.SkipValue()
-		}
-		return
-	}
-	for depth := r.dec.StackDepth(); r.err == nil; {
-		if _, r.err = r.dec.ReadToken(); r.dec.StackDepth() <= depth {
-			return
-		}
-		r.charge(nameMemory)
-	}
-}
-
 // value reads the next value as it is written. The bytes last until the next read.
 func (r *reader) value() []byte {
 	if r.err != nil {
@@ -357,7 +338,7 @@ func (r *reader) textsWith(b bound, read func(*reader) string) []string {
 	if len(spare) == 0 {
 		return nil
 	}
-	r.charge(len(spare) * int(reflect.TypeFor[string]().Size())) //nolint:gosec // A size is small.
+	r.charge(len(spare) * int(reflect.TypeFor[string]().Size()))
 	return slices.Clone(spare)
 }
 
@@ -373,41 +354,6 @@ func (r *reader) date() Date {
 		return Date{}
 	}
 	return date
-}
-
-// maxFactDepth is how deep a shapeless value is taken apart; below it is kept
-// as it is written.
-const maxFactDepth = 8
-
-// facts flattens a value of no fixed shape into names and values.
-func (r *reader) facts() []Fact { return r.flatten(nil, "", 0) }
-
-func (r *reader) flatten(facts []Fact, name string, depth int) []Fact {
-	switch {
-	case depth < maxFactDepth && r.is(kindObject):
-		for key := range r.fields() {
-			facts = r.flatten(facts, r.joinName(name, key), depth+1)
-		}
-	case depth < maxFactDepth && r.is(kindArray):
-		for i := range r.items() {
-			facts = r.flatten(facts, r.joinName(name, strconv.Itoa(i+1)), depth+1)
-		}
-	case r.is(kindNull):
-		r.skip()
-	default:
-		if text := r.text(); r.err == nil {
-			facts = add(r, boundFacts, facts, Fact{Name: name, Value: text})
-		}
-	}
-	return facts
-}
-
-func (r *reader) joinName(name, key string) string {
-	if name == "" {
-		return key
-	}
-	r.charge(len(name) + len(key) + 1)
-	return cut(name+"."+key, maxText)
 }
 
 var errTwice = errors.New("the answer has a name twice")
