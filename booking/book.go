@@ -51,6 +51,12 @@ func (e *SimilarError) NeedsWord() bool {
 	})
 }
 
+// planned reports whether all that stands in the way is planned by another console
+// and was not sent so far.
+func (e *SimilarError) planned() bool {
+	return !slices.ContainsFunc(e.Bookings, func(s journal.State) bool { return s.Step != journal.Planned })
+}
+
 // Besides is the draft of which a person has said that it is wanted besides these
 // bookings, as they stand now.
 func (draft Draft) Besides(bookings ...journal.State) Draft {
@@ -80,16 +86,19 @@ func (e *SimilarError) Lines(now time.Time, zone *time.Location) []string {
 func similarWords(s journal.State, now time.Time, zone *time.Location) string {
 	at := " at " + clockWords(sent(s), now, zone, "15:04")
 	words := "sent" + at + ", and it is not known whether it was booked"
-	switch s.Outcome.Result {
-	case journal.Booked:
+	switch {
+	case s.Step == journal.Planned:
+		words = "planned" + at + " by another Bellhop, and not sent so far"
+	case s.Sent.IsZero() && s.Outcome.Result != journal.Booked:
+		words = "planned" + at + ", and it is not known whether it was sent: the journal is damaged there"
+	case s.Outcome.Result == journal.Booked:
 		locator := ""
 		if s.Outcome.Locator != "" {
 			locator = "record locator " + s.Outcome.Locator
 		}
 		words = joinedWords("booked"+at, s.Outcome.Status, locator)
-	case journal.NotBooked:
+	case s.Outcome.Result == journal.NotBooked:
 		words = "sent" + at + ", its answer was lost, and it was not found within its time"
-	default:
 	}
 	in, errIn := api.ParseDate(s.CheckIn)
 	out, errOut := api.ParseDate(s.CheckOut)

@@ -39,6 +39,12 @@ func Explain(err error) Explanation {
 	switch {
 	case errors.As(err, &unknown):
 		return explainUnknown(unknown)
+	case errors.As(err, &similar) && similar.planned():
+		return Explanation{
+			Title: "Another Bellhop is about to book this stay for this guest",
+			Text:  "It has planned it and not sent it so far. Nothing was sent from here.",
+			Hint:  "See what comes of it there before you book it a second time.",
+		}
 	case errors.As(err, &similar):
 		return Explanation{
 			Title: "This guest seems to have this stay already",
@@ -48,7 +54,7 @@ func Explain(err error) Explanation {
 	case errors.As(err, &pending):
 		return Explanation{
 			Title: "The " + pending.Action + " was not sent: an earlier write has no known outcome yet",
-			Text:  "It is still being found out what came of an earlier " + action(pending.Earlier.Kind) + " of this reservation (" + pending.Earlier.Attempt + ").",
+			Text:  pending.earlier(),
 			Hint:  "It is looked for by itself, and the start screen shows how far that is. Try again when its outcome is known.",
 		}
 	case errors.As(err, &refused):

@@ -60,6 +60,15 @@ func (e *PendingWriteError) Error() string {
 		e.Action, action(e.Earlier.Kind), e.Earlier.Attempt)
 }
 
+// earlier is what is known of the earlier write.
+func (e *PendingWriteError) earlier() string {
+	which := "an earlier " + action(e.Earlier.Kind) + " of this reservation (" + e.Earlier.Attempt + ")"
+	if e.Earlier.Step == journal.Planned {
+		return "Another Bellhop has planned " + which + " and not sent it so far."
+	}
+	return "It is still being found out what came of " + which + "."
+}
+
 // action is a write in a word.
 func action(kind journal.Kind) string {
 	switch kind {
@@ -129,6 +138,9 @@ func (d *Desk) begin(p journal.Plan) (*journal.Attempt, error) {
 		begin = func(p journal.Plan) (*journal.Attempt, error) { return j.BeginAlone(p, similarWithin) }
 	}
 	attempt, err := begin(p)
+	if err != nil && d.dropUnsent(j, err) {
+		attempt, err = begin(p)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -136,6 +148,33 @@ func (d *Desk) begin(p journal.Plan) (*journal.Attempt, error) {
 		return nil, errors.Join(err, attempt.Close())
 	}
 	return attempt, nil
+}
+
+// dropUnsent ends what stands in the way of a write although it was only planned
+// and never sent, as a full disk leaves it, and reports whether there was any. What
+// another console is at stays.
+func (d *Desk) dropUnsent(j *journal.Journal, err error) bool {
+	var similar *journal.SimilarError
+	var pending *journal.PendingError
+	var earlier []journal.State
+	switch {
+	case errors.As(err, &similar):
+		earlier = similar.Attempts
+	case errors.As(err, &pending):
+		earlier = []journal.State{pending.Earlier}
+	}
+	dropped := false
+	for _, s := range earlier {
+		if s.Step != journal.Planned {
+			continue
+		}
+		if attempt, mine, err := j.Resume(s.Attempt); err == nil && mine {
+			// In a damaged journal it may have been sent, and is looked for.
+			d.recovery.take(attempt)
+			dropped = true
+		}
+	}
+	return dropped
 }
 
 // notDone reports whether an error says for certain that nothing was done. One of

@@ -256,8 +256,9 @@ func (a *app) auditVerify() *cobra.Command {
 		Use:   "verify",
 		Short: "Prove that nobody has edited the journal",
 		Long: `Verify reads the whole journal and names every line that was changed, removed,
-inserted or moved, and an end that was cut off. It changes nothing. The exit code
-is 1 when there is such a line.
+inserted or moved, an end that was cut off, and a guest.key that is not the one
+the journal was written with. It changes nothing. The exit code is 1 when there is
+any of it.
 
 Each line holds the hash of the one before. That finds edits by hand, by other
 programs and by a broken disk; it is no protection against an owner who computes

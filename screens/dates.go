@@ -312,6 +312,13 @@ func (s *Dates) follow() {
 		r := *s.lost.pending.Reservation
 		s.lost.dismiss()
 		s.finish(booking.Modified{Reservation: r, Attempt: s.lost.attempt, Deviations: s.deps.Desk.Moved(*s.change, r)}, true)
+	case !s.lost.notDone():
+		s.lost.dismiss()
+		s.failure = &booking.Explanation{
+			Title: "It could not be found out whether the dates were changed", Hint: "Go back and read the reservation before you change anything.",
+			Text: "The answer was lost: " + s.lost.pending.Progress(s.now, agentZone(s.deps)) + ".",
+		}
+		s.lost, s.change, s.over, s.unread = lost{}, nil, true, true
 	default:
 		s.lost.dismiss()
 		s.failure = &booking.Explanation{

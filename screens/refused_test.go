@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"bellhop/api"
 	"bellhop/screens"
@@ -239,5 +240,20 @@ func TestBookTellsThatWhatWasRefusedExists(t *testing.T) {
 		if len(o.created) != 1 {
 			t.Errorf("%d bookings were sent", len(o.created))
 		}
+	})
+}
+
+// A reservation that is gone when its change is looked for has not "kept its
+// dates": nobody knows.
+func TestDatesOfAReservationThatIsGoneAreNotKnown(t *testing.T) {
+	looking(t, 0, func(t *testing.T, b *bench, o *office) {
+		r := movable(o)
+		o.modifyErr = lost("modify reservation")
+		p := startOn(b, screens.NewDates(b.deps, r)).Type("27dec").Press("ctrl+s", "ctrl+g")
+		b.settled().Has("outcome unknown")
+		o.items = nil
+		p.Advance(11 * time.Minute).Press("l")
+		b.settled().Has("! It could not be found out whether the dates were changed", "the service does not have the reservation any more").
+			HasNot("kept its dates", "The dates were not changed", "price it")
 	})
 }

@@ -1,0 +1,147 @@
+package booking_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/journal"
+)
+
+// planned leaves a write in the journal as a disk does that is full before the line
+// "sent": planned, and never sent. It is held as long as end is not called.
+func (o *office) planned(p journal.Plan) (end func()) {
+	o.t.Helper()
+	j, err := journal.Open(o.dir, journal.Options{Now: o.clock})
+	noError(o.t, err)
+	p.Profile, p.Environment, p.WindowSeconds = "demo", "sandbox", 1800
+	a, err := j.Begin(p)
+	noError(o.t, err)
+	return func() { noError(o.t, errors.Join(a.Close(), j.Close())) }
+}
+
+// plannedStay is the plan of a draft that another console has in mind.
+func (o *office) plannedStay(draft booking.Draft) journal.Plan {
+	o.t.Helper()
+	j, err := journal.Open(o.dir, journal.Options{Now: o.clock})
+	noError(o.t, err)
+	defer j.Close()
+	guest := booking.TidyGuest(draft.Guest)
+	return journal.Plan{
+		Attempt: "att-PLANNED", Kind: journal.Create, Chain: draft.Hotel.ID.Chain, Property: draft.Hotel.ID.Code,
+		CheckIn: draft.Trip.CheckIn.String(), CheckOut: draft.Trip.CheckOut.String(),
+		Guest: j.GuestMark(guest.Surname, guest.GivenName, guest.Email),
+	}
+}
+
+// What was planned and never sent stands in nobody's way, and is told as that.
+func TestWhatWasNeverSentStandsInNobodysWay(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	o.lookedBack()
+	draft := firstDraft(t, o.desk, 1)
+	o.planned(o.plannedStay(draft))()
+	made, err := o.desk.Book(t.Context(), draft)
+	noError(t, err)
+	s := o.recorded("att-PLANNED")
+	if got := booking.OutcomeWords(s); got != "not booked (never sent)" || !s.Sent.IsZero() {
+		t.Errorf("the audit says %q of %+v", got, s)
+	}
+	o.planned(journal.Plan{Attempt: "att-CANCEL", Kind: journal.Cancel, Reservation: made.Reservation.ID})()
+	if _, err := o.desk.Cancel(t.Context(), made.Reservation); err != nil {
+		t.Errorf("the cancellation: %v", err)
+	}
+	o.verified()
+}
+
+// What another console has planned and not sent so far is never told as sent.
+func TestWhatAnotherConsoleHasPlannedIsNotToldAsSent(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	draft := firstDraft(t, o.desk, 1)
+	end := o.planned(o.plannedStay(draft))
+	_, err := o.desk.Book(t.Context(), draft)
+	var similar *booking.SimilarError
+	if !errors.As(err, &similar) || similar.NeedsWord() {
+		t.Fatalf("got %v, want to be asked without the word", err)
+	}
+	words := strings.Join(similar.Lines(o.clock(), time.UTC), "\n")
+	if want := "planned at 12:00 by another Bellhop, and not sent so far · Sat 12 Dec – Tue 15 Dec 2026 · 3 nights"; words != want {
+		t.Errorf("it reads %q, want %q", words, want)
+	}
+	if x := booking.Explain(err); x.Title != "Another Bellhop is about to book this stay for this guest" {
+		t.Errorf("it is explained as %+v", x)
+	}
+	if got := booking.OutcomeWords(o.recorded("att-PLANNED")); got != "not sent yet" {
+		t.Errorf("the audit says %q", got)
+	}
+	end()
+	made, err := o.desk.Book(t.Context(), draft)
+	noError(t, err)
+	end = o.planned(journal.Plan{Attempt: "att-CANCEL", Kind: journal.Cancel, Reservation: made.Reservation.ID})
+	defer end()
+	_, err = o.desk.Cancel(t.Context(), made.Reservation)
+	if x := booking.Explain(err); x.Text != "Another Bellhop has planned an earlier cancellation of this reservation (att-CANCEL) and not sent it so far." {
+		t.Errorf("it is explained as %+v", x)
+	}
+	if o.service.creates != 1 || o.service.cancels != 0 {
+		t.Errorf("%d creates and %d cancels were sent", o.service.creates, o.service.cancels)
+	}
+}
+
+// A refusal that is followed by a read, over real HTTP.
+func TestARefusalIsFollowedByARead(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	made, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
+	noError(t, err)
+	r := made.Reservation
+	change, err := o.desk.PriceDates(t.Context(), r.ID, api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 17))
+	noError(t, err)
+	// Another agent cancels it.
+	if _, err := o.service.Service.CancelReservation(t.Context(), r.ID); err != nil {
+		t.Fatal(err)
+	}
+	writes := map[string]func(r api.Reservation) error{
+		"cancellation": func(r api.Reservation) error { _, err := o.desk.Cancel(t.Context(), r); return err },
+		"change of dates": func(r api.Reservation) error {
+			change.Reservation = r
+			_, err := o.desk.ChangeDates(t.Context(), change)
+			return err
+		},
+		"change of payment": func(r api.Reservation) error {
+			_, err := o.desk.ChangePayment(t.Context(), r, api.NewSecret("other_card"), api.NewSecret("123"))
+			return err
+		},
+	}
+	for name, write := range writes {
+		var refused *booking.RefusedError
+		err := write(r)
+		if !errors.As(err, &refused) || !refused.Canceled() || refused.Now.ID != r.ID || refused.Standing() != "it was cancelled already" {
+			t.Fatalf("%s: got %v", name, err)
+		}
+		if x := booking.Explain(err); !strings.Contains(x.Title, "cancelled already") || strings.Contains(x.Hint, "stands") || x.SignIn {
+			t.Errorf("%s: explained as %+v", name, x)
+		}
+		if !strings.HasPrefix(err.Error(), "the "+name+" was refused: ") {
+			t.Errorf("%s: the error is %v", name, err)
+		}
+		gone := r
+		gone.ID = strings.Repeat("0", len(r.ID))
+		if err := write(gone); !errors.As(err, &refused) || !refused.Missing || !refused.Over() {
+			t.Errorf("%s of what is not there: %v", name, err)
+		}
+		o.service.set(false, false, true)
+		if err := write(r); !errors.As(err, &refused) || refused.Now != nil || refused.Over() || !strings.Contains(booking.Explain(err).Hint, "is not known") {
+			t.Errorf("%s, and no read: %v", name, err)
+		}
+		o.service.set(false, false, false)
+	}
+	_, err = o.desk.PriceDates(t.Context(), r.ID, api.NewDate(2026, 12, 14), api.NewDate(2026, 12, 18))
+	if x := booking.Explain(err); !errors.Is(err, booking.ErrNotChangeable) || x.Title != "The reservation is cancelled already" {
+		t.Errorf("pricing new dates: %v, %+v", err, x)
+	}
+}
