@@ -3,6 +3,7 @@ package booking_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -273,7 +274,7 @@ func TestAListOfTheDayThatIsNotWholeProvesNothing(t *testing.T) {
 	page := func(from, to, total int) api.ReservationPage {
 		p := api.ReservationPage{Total: total}
 		for i := from; i < to; i++ {
-			p.Items = append(p.Items, api.Reservation{ID: string(rune('A'+i/26)) + string(rune('a'+i%26))})
+			p.Items = append(p.Items, api.Reservation{ID: fmt.Sprintf("other-%d", i)})
 		}
 		return p
 	}
@@ -319,7 +320,7 @@ func TestAListWithoutATotalIsReadToItsEnd(t *testing.T) {
 	o := newOffice(t, nil)
 	var deepest int
 	o.alter(func(a *altered) {
-		a.listed = func(q api.ReservationQuery, page api.ReservationPage, err error) (api.ReservationPage, error) {
+		a.listed = func(q api.ReservationQuery, _ api.ReservationPage, _ error) (api.ReservationPage, error) {
 			if len(q.CustomValues) > 0 {
 				return api.ReservationPage{}, nil
 			}
@@ -332,7 +333,7 @@ func TestAListWithoutATotalIsReadToItsEnd(t *testing.T) {
 				return others, nil
 			}
 			q.Page -= 3
-			page, err = a.Service.ListReservations(t.Context(), q)
+			page, err := a.Service.ListReservations(t.Context(), q)
 			page.Total = 0
 			return page, err
 		}

@@ -40,19 +40,23 @@ func writeScreens(t *testing.T) map[string]writeScreen {
 	return map[string]writeScreen{
 		"book": {
 			func(b *bench, _ *office) ui.Screen { return screens.NewBook(b.deps, verifiedDraft(t, b)) },
-			[]string{"ctrl+t", "ctrl+b"}, func(o *office) int { return len(o.created) },
+			[]string{"ctrl+t", "ctrl+b"},
+			func(o *office) int { return len(o.created) },
 		},
 		"cancel": {
 			func(b *bench, o *office) ui.Screen { return screens.NewCancel(b.deps, o.items[0]) },
-			[]string{"ctrl+x"}, func(o *office) int { return o.cancels },
+			[]string{"ctrl+x"},
+			func(o *office) int { return o.cancels },
 		},
 		"change dates": {
 			func(b *bench, o *office) ui.Screen { return screens.NewDates(b.deps, movable(o)) },
-			[]string{"2", "7", "d", "e", "c", "ctrl+s", "ctrl+g"}, modified,
+			[]string{"2", "7", "d", "e", "c", "ctrl+s", "ctrl+g"},
+			modified,
 		},
 		"change payment": {
 			func(b *bench, o *office) ui.Screen { return screens.NewPayment(b.deps, o.items[0]) },
-			[]string{"ctrl+t", "ctrl+p"}, modified,
+			[]string{"ctrl+t", "ctrl+p"},
+			modified,
 		},
 	}
 }

@@ -20,7 +20,7 @@ func flipKey(t *testing.T, dir string, bit int) {
 	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
 	must(t, err)
 	key[bit/8] ^= 1 << (bit % 8)
-	must(t, os.WriteFile(path, []byte(hex.EncodeToString(key)+"\n"), 0o600))
+	must(t, replaceFile(path, []byte(hex.EncodeToString(key)+"\n")))
 }
 
 // With another key no guest is recognised, and a second booking of one stay would
