@@ -63,6 +63,10 @@ func isPlain(text string) bool {
 	return true
 }
 
+// Drawn says whether a character may reach a terminal as it is: it draws
+// something of its own and controls nothing. Clean changes every other one.
+func Drawn(r rune) bool { return r >= 0x20 && !isHidden(r) }
+
 // isHidden says whether a character draws nothing of its own: it controls,
 // formats, reorders, or has no agreed meaning.
 func isHidden(r rune) bool {

@@ -60,5 +60,10 @@ func FuzzClean(f *testing.F) {
 		if strings.Contains(Clean(text), "\n") {
 			t.Fatal("a line break survives on one line")
 		}
+		for _, r := range text {
+			if Drawn(r) != (Clean(string(r)) == string(r)) {
+				t.Fatalf("Drawn(%U) is %t, and Clean makes %q of it", r, Drawn(r), Clean(string(r)))
+			}
+		}
 	})
 }

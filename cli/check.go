@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"time"
 
@@ -107,8 +106,7 @@ func (a *app) checkCommand() *cobra.Command {
 // checkProgress tells somebody at a terminal how far a check is, once it takes a
 // while.
 func checkProgress(w io.Writer, now func() time.Time) func(int) {
-	file, ok := w.(*os.File)
-	if !ok || !IsTerminal(file) {
+	if _, ok := terminalOf(w); !ok {
 		return func(int) {}
 	}
 	next := now().Add(progressEvery)

@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"time"
 
+	"bellhop/api"
+
 	"github.com/spf13/cobra"
 )
 
@@ -248,5 +250,5 @@ func read(status int, text []byte, out any) error {
 	if json.Unmarshal(text, &said) != nil || said.Error == "" {
 		said.Error = fmt.Sprintf("the sandbox answered %d; is this its control path?", status)
 	}
-	return &controlError{status: status, text: said.Error}
+	return &controlError{status: status, text: api.Clean(said.Error)} // It is one line, whatever is in it.
 }

@@ -237,6 +237,7 @@ func TestControlRefusals(t *testing.T) {
 		says   string
 	}{
 		{http.StatusBadRequest, `{"error":"say +6h"}`, ExitUsage, "say +6h"},
+		{http.StatusBadRequest, `{"error":"say\u001b[2J\n+6h"}`, ExitUsage, "say␛[2J +6h"},
 		{http.StatusUnauthorized, `{"error":"the token is wrong"}`, ExitAuth, "the token is wrong"},
 		{http.StatusConflict, `{"error":"the disk is full"}`, ExitFailed, "the disk is full"},
 		{http.StatusNotFound, "<html>", ExitFailed, "the sandbox answered 404; is this its control path?"},

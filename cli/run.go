@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -117,11 +118,23 @@ type app struct {
 
 // Run reads the arguments, does what they say and returns the exit code. It
 // prints the error, if any, on streams.Err. The folders are those of the XDG
-// variables at the program's start; the other settings come from env.
-func Run(ctx context.Context, args []string, streams Streams, env func(string) (string, bool), build Build, start Starters) int {
+// variables at the program's start; the other settings come from env. Nothing
+// that is printed can drive a terminal, wherever it comes from.
+func Run(ctx context.Context, args []string, streams Streams, env func(string) (string, bool), build Build, start Starters) (code int) {
+	out, errOut := &cleaner{out: streams.Out}, &cleaner{out: streams.Err}
+	defer out.flush()
+	defer errOut.flush()
+	streams.Out, streams.Err = out, errOut
+	defer func() {
+		if value := recover(); value != nil {
+			// What Go itself prints of a panic is not cleaned, and may name a guest.
+			_, _ = fmt.Fprintf(errOut, "bellhop: internal error: %T\n%s", value, debug.Stack())
+			code = ExitFailed
+		}
+	}()
 	a := &app{streams: streams, env: env, build: build, start: start, paths: config.DefaultPaths()}
 	root := a.root()
-	root.SetArgs(movesBack(args))
+	root.SetArgs(movesBack(completable(args)))
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return ExitOK
@@ -132,9 +145,8 @@ func Run(ctx context.Context, args []string, streams Streams, env func(string) (
 	if errors.As(err, new(differError)) {
 		return ExitFailed
 	}
-	code := a.exitCode(ctx, err)
 	report(streams.Err, err)
-	return code
+	return a.exitCode(ctx, err)
 }
 
 // exitCode decides what an error ends the program with.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"text/tabwriter"
 	"unicode/utf8"
@@ -26,8 +25,8 @@ func newTable(out io.Writer) *table { return &table{out: out, width: columns(out
 // columns is how wide the terminal is that something is written to, and 0 when
 // it is none.
 func columns(out io.Writer) int {
-	file, ok := out.(*os.File)
-	if !ok || !IsTerminal(file) {
+	file, ok := terminalOf(out)
+	if !ok {
 		return 0
 	}
 	width, _, err := term.GetSize(int(file.Fd()))

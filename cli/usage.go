@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"bellhop/api"
 	"bellhop/config"
 
 	"github.com/spf13/cobra"
@@ -106,6 +107,20 @@ func flagNames(cmd *cobra.Command) []string {
 		names = append(names, found[1])
 	}
 	return names
+}
+
+// completable are arguments whose completion can be asked for: what the library
+// cannot complete it repeats on the program's own standard error, past every
+// writer that it is given.
+func completable(args []string) []string {
+	if len(args) == 0 || args[0] != cobra.ShellCompRequestCmd && args[0] != cobra.ShellCompNoDescRequestCmd {
+		return args
+	}
+	out := make([]string, len(args))
+	for i, arg := range args {
+		out[i] = api.Clean(arg)
+	}
+	return out
 }
 
 // helpCommand is cobra's, but an unknown topic is an error with a hint.

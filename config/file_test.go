@@ -124,3 +124,28 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestProblemsDriveNoTerminal: a name of the file stands in a message where
+// every character of it can be seen.
+func TestProblemsDriveNoTerminal(t *testing.T) {
+	for _, name := range []string{`a\u001b]0;x\u0007`, `a\u009b31m`, `a\u202eb`, `a\u007f`, `a\nb`, `a\u2028b`} {
+		text := "profile = \"" + name + "\"\n[\"" + name + "\"]\n[preferences]\ntheme = \"" + name + "\"\n" +
+			"[profiles.\"" + name + "\"]\nbase_url = \"https://a.example\"\nenvironment = \"sandbox\"\ndialect = {\"" + name + "\" = \"" + name + "\"}\n" +
+			"[profiles.\"" + name + "2\"]\nbase_url = \"https://a.example\"\nenvironment = \"production\"\n[profiles.\"" + name + "3\"]\nenvironment = \"x\"\n"
+		known := strings.NewReplacer("dialect", "#", "[\""+name, "# \"").Replace(text)
+		for _, file := range []string{text, known} {
+			p := home(t, file, "[\""+name+"\"]\nx = 1\n")
+			_, err := Load(Inputs{Paths: p, Flags: Flags{Profile: "b\x1b[2J"}})
+			if err == nil {
+				t.Fatalf("%s: no error", file)
+			}
+			for line := range strings.SplitSeq(err.Error(), "\n") {
+				if i := strings.IndexFunc(line, unprintable); i >= 0 {
+					t.Errorf("%q: %q", name, line)
+				}
+			}
+		}
+	}
+	e := &AuthError{Profile: "a\x1b]0;x\a\u202e\xff", Missing: []string{"token"}, Fix: "set \u009b"}
+	wantError(t, e, `no token for a\x1b]0;x\a\u202e`+"\ufffd"+`; set \u009b`)
+}

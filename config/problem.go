@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // A Problem is one thing wrong with the configuration.
@@ -30,7 +31,7 @@ func (p Problem) String() string {
 	if p.Fix != "" {
 		b.WriteString("; " + p.Fix)
 	}
-	return b.String()
+	return plain(b.String())
 }
 
 // An Error is everything that is wrong with the configuration, in the order of
@@ -73,12 +74,31 @@ type AuthError struct {
 
 // Error is one line: what is missing, where, and what to do.
 func (e *AuthError) Error() string {
-	return fmt.Sprintf("no %s for %s; %s", strings.Join(e.Missing, " and no "), e.Profile, e.Fix)
+	return plain(fmt.Sprintf("no %s for %s; %s", strings.Join(e.Missing, " and no "), e.Profile, e.Fix))
 }
+
+// plain is one line of text with every character spelled out that could drive
+// the terminal, wherever in a message a name or a path of the user's stands.
+func plain(s string) string {
+	if strings.IndexFunc(s, unprintable) < 0 && utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if unprintable(r) {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func unprintable(r rune) bool { return !unicode.IsPrint(r) }
 
 // visible quotes a text that could drive the terminal.
 func visible(s string) string {
-	if strings.IndexFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) >= 0 {
+	if strings.IndexFunc(s, unprintable) >= 0 {
 		return strconv.Quote(s)
 	}
 	return s

@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"bellhop/api"
+)
+
+// A cleaner stands between a command and what it prints to, whatever that is: a
+// file that is printed today is shown at a terminal tomorrow. Line breaks, tabs
+// and what draws something of its own pass; every other character is written as
+// \u001b, which is the same text where it stands in JSON, and a carriage return as
+// a space. Invalid UTF-8 becomes U+FFFD. It is safe for concurrent use.
+type cleaner struct {
+	mu  sync.Mutex
+	out io.Writer
+	cut []byte // the beginning of a character whose end is not written yet
+}
+
+// Write returns the length of the text when all of it is written, and else 0:
+// what was written is no part of the text.
+func (c *cleaner) Write(text []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	whole := text
+	if len(c.cut) > 0 {
+		whole = append(c.cut, text...)
+	}
+	end := len(whole)
+	for i := max(0, end-utf8.UTFMax+1); i < end; i++ {
+		if utf8.RuneStart(whole[i]) && !utf8.FullRune(whole[i:]) {
+			end = i
+			break
+		}
+	}
+	c.cut = bytes.Clone(whole[end:])
+	if _, err := c.out.Write(cleaned(whole[:end])); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}
+
+// flush writes what a character was begun with and never ended.
+func (c *cleaner) flush() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.cut) > 0 {
+		_, _ = c.out.Write(cleaned(c.cut)) // Nobody is left to be told.
+		c.cut = nil
+	}
+}
+
+// cleaned is a text as it may be printed.
+func cleaned(text []byte) []byte {
+	plain := func(r rune) bool { return r == '\n' || r == '\t' || api.Drawn(r) }
+	if utf8.Valid(text) && bytes.IndexFunc(text, func(r rune) bool { return !plain(r) }) < 0 {
+		return text
+	}
+	b := make([]byte, 0, len(text)+64)
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text) // Of invalid UTF-8 it is U+FFFD.
+		text = text[size:]
+		if plain(r) {
+			b = utf8.AppendRune(b, r)
+			continue
+		}
+		if r == '\r' { // It may stand between the values of JSON.
+			b = append(b, ' ')
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			b = fmt.Appendf(b, `\u%04x`, unit)
+		}
+	}
+	return b
+}
+
+// terminalOf is the terminal that something is written to, if it is one.
+func terminalOf(w io.Writer) (*os.File, bool) {
+	if c, ok := w.(*cleaner); ok {
+		w = c.out
+	}
+	file, ok := w.(*os.File)
+	return file, ok && IsTerminal(file)
+}
