@@ -39,8 +39,9 @@ func newRecorder(o Options) *recorder {
 }
 
 // recordedRequest is one line of a recording. It holds no credentials, no
-// payment token and no verification code; of a guest it holds initials. The
-// same text always has the same mask, so that what belongs together still does.
+// payment token and no verification code; of a guest, and of what a client calls
+// a reservation by in custom_data, it holds initials. The same text always has
+// the same mask, so that what belongs together still does.
 type recordedRequest struct {
 	Time     string              `json:"time"` // by the sandbox's clock
 	Method   string              `json:"method"`

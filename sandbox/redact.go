@@ -18,6 +18,7 @@ type visibility int
 const (
 	hidden  visibility = iota // nothing
 	initial                   // the first character
+	custom                    // a value of custom_data: all of an attempt's id, and else the first character
 	short                     // all of it up to shortText characters
 	whole                     // all of it
 )
@@ -68,10 +69,11 @@ func (s *shown) show(as visibility, object, names string) {
 type redaction struct {
 	request, response *shown
 	parameters        []string
+	customData        string // the parameter whose values are those of custom_data
 }
 
 func newRedaction(n names) redaction {
-	r := redaction{request: &shown{}, response: &shown{}}
+	r := redaction{request: &shown{}, response: &shown{}, customData: n.CustomData}
 	r.parameters = append(dateParameters(), "query", "category", "type", n.ID, n.IDs, n.CustomData, n.PageNumber, n.PageSize)
 	r.parameters = slices.DeleteFunc(r.parameters, func(name string) bool { return name == "" })
 
@@ -156,10 +158,12 @@ func (r redaction) query(raw string) map[string][]string {
 	}
 	list := map[string][]string{}
 	for _, name := range sortedNames(parameters) {
-		as := short
-		key := name
-		if !slices.Contains(r.parameters, name) {
+		as, key := short, name
+		switch {
+		case !slices.Contains(r.parameters, name):
 			as, key = hidden, mask
+		case name == r.customData:
+			as = custom
 		}
 		for _, text := range parameters[name] {
 			list[key] = append(list[key], as.text(text))
@@ -291,7 +295,7 @@ func (s *shown) field(name string) *shown {
 	case s.below:
 		return s
 	case s.anyKey && name != "" && len(name) <= maxKey && strings.Trim(name, keyLetters) == "":
-		return &shown{as: short}
+		return &shown{as: custom}
 	default:
 		return s.fields[name]
 	}
@@ -357,7 +361,9 @@ func (as visibility) text(text string) string {
 	switch {
 	case text == "", as == whole:
 		return text
-	case as == initial:
+	case as == custom && attempts.FindString(text) == text:
+		return text // It names a try and no person, and a replay lives by it.
+	case as == initial, as == custom:
 		for _, r := range text {
 			return string(r) + mask
 		}

@@ -69,8 +69,8 @@ type asked struct {
 	key     [sha256.Size]byte
 }
 
-// told is what a client said of the guests of a reservation, and what a
-// recording shows of it.
+// told is what a client said of a reservation, its guests and its custom data,
+// and what a recording shows of it.
 type told struct{ raw, masked value }
 
 // NewReplay serves a recording. Mistakes in the names are an *InputError, and so

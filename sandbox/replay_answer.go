@@ -58,7 +58,7 @@ func (p *Replay) respond(x *exchange, i int, line recordedRequest, q question, r
 		p.done[i] = true
 		if q.books() {
 			p.names.learn(questionOf(line).attempt(), q.attempt())
-			p.told[e.about] = told{raw.member("guests"), q.body.member("guests")}
+			p.told[e.about] = told{raw, q.body}.only("guests", "custom_data")
 		}
 	}
 	out := x.response()
@@ -80,8 +80,8 @@ func (p *Replay) respond(x *exchange, i int, line recordedRequest, q question, r
 }
 
 // unmask puts into an answer about reservations what its client said itself:
-// all that it sent with this request, and the guests that it sent with an
-// earlier one.
+// all that it sent with this request, and the guests and the custom data that it
+// sent with an earlier one.
 func (p *Replay) unmask(text []byte, q question, raw value) []byte {
 	if !bytes.Contains(text, []byte(mask)) || !strings.HasPrefix(q.target, pathReservation) {
 		return text
@@ -120,28 +120,32 @@ func standIn(v value) {
 	}
 }
 
-// introduce puts the guests of a reservation into it.
+// only is what was said in some fields of a request.
+func (t told) only(names ...string) told {
+	other := func(m member) bool { return !slices.Contains(names, m.name) }
+	t.raw.members = slices.DeleteFunc(slices.Clone(t.raw.members), other)
+	t.masked.members = slices.DeleteFunc(slices.Clone(t.masked.members), other)
+	return t
+}
+
+// introduce puts the guests and the custom data of a reservation into it.
 func (p *Replay) introduce(v value) value {
-	guests, known := p.told[v.member("id").text]
-	for i, m := range v.members {
-		if known && m.name == "guests" {
-			v.members[i].value = fill(m.value, guests.raw, guests.masked)
-		}
+	if said, known := p.told[v.member("id").text]; known {
+		return fill(v, said.raw, said.masked)
 	}
 	return v
 }
 
 // fill puts values in place of their masks where the same mask stands in the
 // same place of what was sent. A text that a quirk made a number of has 0 for
-// its mask.
+// its mask, and so has every number; that of true is false.
 func fill(v, raw, masked value) value {
-	if masked.kind == kindString && raw.kind == kindString && strings.Contains(masked.text, mask) {
-		switch {
-		case v.kind == kindString && v.text == masked.text:
-			return raw
-		case v.kind == kindNumber && v.text == "0" && onlyDigits(raw.text):
-			return value{kind: kindNumber, text: raw.text}
-		}
+	switch {
+	case raw.kind != masked.kind || raw.text == masked.text && raw.truth == masked.truth:
+	case v.kind == masked.kind && v.text == masked.text && v.truth == masked.truth:
+		return raw
+	case masked.kind == kindString && v.kind == kindNumber && v.text == "0" && onlyDigits(raw.text):
+		return value{kind: kindNumber, text: raw.text}
 	}
 	for i, m := range v.members {
 		v.members[i].value = fill(m.value, raw.member(m.name), masked.member(m.name))

@@ -76,10 +76,11 @@ func TestReplayOfASession(t *testing.T) {
 	offer := l.offers(searchBody())[0]
 	verified := l.ok(200, "POST", "/rest/v1/hotel/rate_verification", offer.verifyBody())
 	body := offer.createBody()
-	put(body, "custom_data.bellhop_attempt", oneAttempt)
+	put(body, "custom_data", tree{"bellhop_attempt": oneAttempt, "trip": "R-7731", "n": 7731, "vip": true})
 	l.clock.pass(time.Minute)
 	made := l.ok(201, "POST", pathCreate, body)
 	found := l.ok(200, "GET", pathList+"?filter[custom_data]="+oneAttempt, nil)
+	l.ok(200, "GET", pathList+"?filter[custom_data]=R-7731", nil)
 	paid := tree{"payment": tree{"guest": tree{"token": "tok-2", "cvv": "987"}}}
 	changed := l.ok(200, "PATCH", pathOf(made), paid)
 	canceled := l.ok(200, "POST", pathOf(made)+"/cancel", nil)
@@ -108,6 +109,13 @@ func TestReplayOfASession(t *testing.T) {
 	}
 	if got := text(sent.body, "custom_data", "bellhop_attempt") + " " + text(sent.body, "payment", "guest", "token"); got != otherAttempt+" another-card" {
 		t.Errorf("booking answers with %s", got)
+	}
+	if got, want := text(sent.body, "custom_data"), strings.ReplaceAll(text(made, "custom_data"), oneAttempt, otherAttempt); got != want {
+		t.Errorf("booking answers with the custom data %s, want %s", got, want)
+	}
+	byTrip := p.ok(200, "GET", pathList+"?filter[custom_data]=R-7731", nil)
+	if got, want := text(byTrip, "items", 0, "custom_data"), text(sent.body, "custom_data"); got != want {
+		t.Errorf("the list by custom data has %s, want %s", got, want)
 	}
 	list := p.ok(200, "GET", pathList+"?filter[custom_data]="+otherAttempt, nil)
 	if text(list, "items", 0, "guests") != text(found, "items", 0, "guests") || text(list, "items", 0, "custom_data", "bellhop_attempt") != otherAttempt {
