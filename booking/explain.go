@@ -78,8 +78,18 @@ func Explain(err error) Explanation {
 	case errors.Is(err, ErrNotVerified):
 		return Explanation{Title: "Not verified", Text: err.Error(), Hint: "Go back and verify the rate."}
 	default:
-		return Explanation{Title: "Something went wrong", Text: err.Error(), Hint: "Press r to try again.", Retry: true}
+		return Explanation{Title: "Something went wrong", Text: cleanText(err), Hint: "Press r to try again.", Retry: true}
 	}
+}
+
+// cleanText is what an error says, which may name a file or a setting, so that no
+// screen has to clean it.
+func cleanText(err error) string {
+	lines := strings.Split(err.Error(), "\n")
+	for i, line := range lines {
+		lines[i] = api.Clean(line)
+	}
+	return strings.Join(lines, "\n")
 }
 
 func explainUnknown(e *UnknownOutcomeError) Explanation {

@@ -61,7 +61,7 @@ func (d *Desk) JournalTrouble() (Explanation, bool) {
 // explainJournal is why a write could not be noted, and what helps. Where a
 // command does, the error names it.
 func explainJournal(err error) Explanation {
-	x := Explanation{Text: err.Error(), Hint: "Mend that and start Bellhop again."}
+	x := Explanation{Text: cleanText(err), Hint: "Mend that and start Bellhop again."}
 	switch {
 	case errors.Is(err, journal.ErrBusy):
 		x.Hint = "Close the other Bellhop, or wait until it goes on; then try again."

@@ -214,7 +214,7 @@ func (s *Deadlines) written(path string, err error) {
 			n++
 		}
 	}
-	s.note = "Written, with alarms: " + booking.Plural(n, "deadline") + " in " + path
+	s.note = "Written, with alarms: " + booking.Plural(n, "deadline") + " in " + api.Clean(path)
 }
 
 // enable keeps the keys in step with what they can do.
