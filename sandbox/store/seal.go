@@ -86,6 +86,25 @@ func checkSeal(path string) (sealed bool, err error) {
 	return true, nil
 }
 
+// unseal takes the seal off a snapshot that somebody has put in the place of the
+// database: that grows, and would take it for a part of its next page.
+func unseal(path string) error {
+	var damage *DamageError
+	if sealed, err := checkSeal(path); errors.As(err, &damage) || err == nil && !sealed {
+		return nil // It is none, or looked through as it is.
+	} else if err != nil {
+		return err
+	}
+	about, err := os.Stat(path)
+	if err == nil {
+		err = os.Truncate(path, about.Size()-sealBytes)
+	}
+	if err != nil {
+		return fmt.Errorf("sandbox data: %w", err)
+	}
+	return nil
+}
+
 // upgrade copies a snapshot of an earlier schema and brings the copy up to date.
 func (s *shelf) upgrade(ctx context.Context, name string) (source string, drop func(), err error) {
 	path := filepath.Join(s.dir, name+partial)

@@ -121,8 +121,16 @@ func (s *Store) describe(ctx context.Context, name string) (Snapshot, error) {
 		return Snapshot{}, err
 	}
 	defer func() { _ = db.Close() }() // Nothing was written through it.
-	saved, _, err1 := fact(ctx, db, factSaved)
-	count, _, err2 := fact(ctx, db, factCount)
+	var version int
+	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return Snapshot{}, told(s.shelf.file(name), err)
+	}
+	read := fact
+	if version == oldestSchema {
+		read = factOfOldest
+	}
+	saved, _, err1 := read(ctx, db, factSaved)
+	count, _, err2 := read(ctx, db, factCount)
 	if err := errors.Join(err1, err2); err != nil {
 		return Snapshot{}, told(s.shelf.file(name), err)
 	}
@@ -132,6 +140,13 @@ func (s *Store) describe(ctx context.Context, name string) (Snapshot, error) {
 		return Snapshot{}, &DamageError{File: s.shelf.file(name), Text: "when it was saved is not noted in it", Cause: err}
 	}
 	return Snapshot{Name: name, SavedAt: time.Unix(0, at).UTC(), Reservations: reservations}, nil
+}
+
+// factOfOldest is fact for a snapshot of the oldest schema, whose rows have no
+// checksums.
+func factOfOldest(ctx context.Context, db *sql.DB, name string) (value string, found bool, err error) {
+	err = db.QueryRowContext(ctx, "SELECT value FROM fact WHERE name = ?", name).Scan(&value)
+	return value, err == nil, err
 }
 
 // RemoveSnapshot removes a snapshot; one that is not there is ErrNoSnapshot.

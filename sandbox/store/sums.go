@@ -89,6 +89,9 @@ func (s *sums) check() (known bool, err error) {
 	case !known && !whole:
 		return false, s.damaged(fileName+walSuffix, "its beginning is not as it was written")
 	case !known:
+		if err := unseal(db.Name()); err != nil {
+			return false, err
+		}
 		return false, s.read(db)
 	}
 	missing := s.marked.Complete == 0
@@ -137,7 +140,7 @@ func (s *sums) load() (known bool, err error) {
 	for list := body[headBytes:]; len(list) > 0; list = list[4:] {
 		s.pages = append(s.pages, binary.LittleEndian.Uint32(list))
 	}
-	if s.pageSize == 0 && len(s.pages) > 0 || int(binary.LittleEndian.Uint32(body[4:])) != len(s.pages) {
+	if !validPageSize(s.pageSize) && (s.pageSize > 0 || len(s.pages) > 0) || int(binary.LittleEndian.Uint32(body[4:])) != len(s.pages) {
 		return true, bad
 	}
 	s.file, err = os.OpenFile(filepath.Join(s.dir, sumName), os.O_RDWR, 0)
@@ -294,8 +297,11 @@ func (s *sums) read(db *os.File) error {
 	if s.pageSize == 1 {
 		s.pageSize = 65536
 	}
+	if !validPageSize(s.pageSize) {
+		return nil // It is no database, which is told later.
+	}
 	page := make([]byte, s.pageSize)
-	for at := int64(0); s.pageSize > 0; at++ {
+	for at := int64(0); ; at++ {
 		if _, err := db.ReadAt(page, at*int64(s.pageSize)); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
@@ -305,6 +311,9 @@ func (s *sums) read(db *os.File) error {
 	}
 	return nil
 }
+
+// validPageSize says whether a database can have pages of a size.
+func validPageSize(size uint32) bool { return size >= 512 && size <= 65536 && size&(size-1) == 0 }
 
 // grow makes the list of sums as long as the database with its log. Pages that
 // nobody has written are zeros.

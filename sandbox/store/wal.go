@@ -119,7 +119,7 @@ func (w *wal) verify(each func(walState)) (whole bool, err error) {
 	}
 	sum := w.pageSum(order, [2]uint32{}, head[:24])
 	size := binary.BigEndian.Uint32(head[8:])
-	if magic&^1 != walMagic || sum != sumAt(head[24:]) || size < 512 || size > 65536 {
+	if magic&^1 != walMagic || sum != sumAt(head[24:]) || !validPageSize(size) {
 		return false, nil
 	}
 	w.begin(head)
@@ -156,7 +156,7 @@ func (w *wal) walk(read func(at int64) (head []byte, more bool, err error)) erro
 		if err != nil {
 			return fmt.Errorf("sandbox data: reading the log: %w", err)
 		}
-		if !more || [8]byte(head[8:16]) != w.state.Salt {
+		if !more || [8]byte(head[8:16]) != w.state.Salt || binary.BigEndian.Uint32(head) == 0 {
 			return nil
 		}
 		pending[binary.BigEndian.Uint32(head)] = at

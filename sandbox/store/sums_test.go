@@ -1,0 +1,251 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// asSchema2 makes of a database what an earlier program would have written.
+func asSchema2(t *testing.T, path string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range checkedTables() {
+		_, dropped := db.ExecContext(t.Context(), "ALTER TABLE "+one.name+" DROP COLUMN sum")
+		err = errors.Join(err, dropped)
+	}
+	_, forgot := db.ExecContext(t.Context(), "DELETE FROM goose_db_version WHERE version_id > 1")
+	_, numbered := db.ExecContext(t.Context(), "PRAGMA user_version = 2")
+	if err := errors.Join(err, forgot, numbered, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Data and snapshots of the earlier schema go on, and have their checksums then.
+func TestEarlierSchemaIsBroughtUpToDate(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := open(t, dir)
+	lived(t, s)
+	want := questions(t.Context(), s)
+	if err := errors.Join(s.Save(t.Context(), "now", time.Unix(9, 0)), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	asSchema2(t, filepath.Join(dir, fileName))
+	snapshot := filepath.Join(dir, shelfName, "now.db")
+	about, err := os.Stat(snapshot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Remove(filepath.Join(dir, sumName)), os.Truncate(snapshot, about.Size()-sealBytes)); err != nil {
+		t.Fatal(err)
+	}
+	asSchema2(t, snapshot)
+	s = open(t, dir)
+	same := func(what string) {
+		t.Helper()
+		got := questions(t.Context(), s)
+		for question, answer := range want {
+			if got[question] != answer {
+				t.Errorf("%s: %s is answered\n%.300s\nwant\n%.300s", what, question, got[question], answer)
+			}
+		}
+	}
+	same("after the opening")
+	if list, err := s.Snapshots(t.Context()); err != nil || len(list) != 3 || list[2].Name != "now" || list[2].Damaged || list[2].Reservations != 120 {
+		t.Errorf("the snapshots are %v, %v", list, err)
+	}
+	create(t, s, "a")
+	if err := s.Load(t.Context(), "now"); err != nil {
+		t.Fatal(err)
+	}
+	same("after loading")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = open(t, dir)
+	same("after another opening")
+	if err := lookThrough(t.Context(), s.read, fileName); err != nil {
+		t.Error(err)
+	}
+	// What is left of the copy is gone.
+	if left, err := filepath.Glob(filepath.Join(dir, shelfName, "*"+partial+"*")); err != nil || len(left) > 0 {
+		t.Errorf("%v, %v is left", left, err)
+	}
+}
+
+// A snapshot that somebody puts in the place of the database is its state, as
+// the message of a damaged one advises.
+func TestSnapshotInPlaceOfTheDatabase(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := open(t, dir)
+	lived(t, s)
+	want := questions(t.Context(), s)
+	if err := errors.Join(s.Save(t.Context(), "now", time.Unix(9, 0)), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, shelfName, "now.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, fileName), text, 0o600), os.Remove(filepath.Join(dir, sumName))); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		s = open(t, dir)
+		got := questions(t.Context(), s)
+		for question, answer := range want {
+			if got[question] != answer {
+				t.Errorf("%s is answered\n%.300s\nwant\n%.300s", question, got[question], answer)
+			}
+		}
+		create(t, s, "a")
+		want = questions(t.Context(), s)
+		if err := errors.Join(s.Save(t.Context(), "again", time.Unix(10, 0)), s.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A log that has lost its end, or all of it, is told: what it held was
+// acknowledged.
+func TestLogThatLostBookings(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := open(t, filepath.Join(dir, "first"))
+	for range 20 {
+		create(t, s, "a")
+	}
+	log, err := os.Stat(filepath.Join(s.dir, fileName+walSuffix))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, lose := range map[string]func(path string) error{
+		"nothing":        func(string) error { return nil },
+		"all":            os.Remove,
+		"its content":    func(path string) error { return os.Truncate(path, 0) },
+		"all but a half": func(path string) error { return os.Truncate(path, log.Size()/2) },
+		"its last byte":  func(path string) error { return os.Truncate(path, log.Size()-1) },
+	} {
+		at := filepath.Join(dir, name)
+		copyFiles(t, s.dir, at)
+		if err := lose(filepath.Join(at, fileName+walSuffix)); err != nil {
+			t.Fatal(err)
+		}
+		again, err := Open(t.Context(), at, s.identity, []string{"a", "b"})
+		var damage *DamageError
+		switch {
+		case name == "nothing":
+			if err != nil {
+				t.Errorf("a log as it was left: %v", err)
+				continue
+			}
+			if n, err := again.Reservations(t.Context()); err != nil || n != 20 {
+				t.Errorf("%d reservations, %v", n, err)
+			}
+			if err := again.Close(); err != nil {
+				t.Error(err)
+			}
+		case !errors.As(err, &damage) || !strings.Contains(err.Error(), "sandbox.db-wal is damaged: it ends before the last bookings that were acknowledged"):
+			t.Errorf("a log that lost %s: %v", name, err)
+		}
+	}
+}
+
+// The log is written back while the store is open, and the sums keep up with
+// it, whoever reads meanwhile.
+func TestLogIsWrittenBack(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := open(t, filepath.Join(dir, "first"))
+	var first [8]byte
+	reading, err := s.read.BeginTx(t.Context(), &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var n int
+	if err := reading.QueryRowContext(t.Context(), "SELECT count(*) FROM reservation").Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 400 {
+		if i == 250 {
+			if err := reading.Rollback(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := s.Create(t.Context(), sale([]string{"a", "b"}[i%2], 1, rooms(1000))); err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			first = s.sums.log.state.Salt
+		}
+		if i%40 != 0 {
+			continue
+		}
+		at := filepath.Join(dir, fmt.Sprint(i))
+		copyFiles(t, s.dir, at)
+		killed, err := Open(t.Context(), at, s.identity, []string{"a", "b"})
+		if err != nil {
+			t.Fatalf("after %d: %v", i, err)
+		}
+		if n, err := killed.Reservations(t.Context()); err != nil || n != int64(i+1) {
+			t.Errorf("after %d there are %d reservations, %v", i, n, err)
+		}
+		if err := errors.Join(killed.Close(), os.RemoveAll(at)); err != nil {
+			t.Error(err)
+		}
+	}
+	if now := s.sums.log.state.Salt; now == first {
+		t.Error("the log was never begun anew")
+	}
+}
+
+func FuzzSums(f *testing.F) {
+	dir := f.TempDir()
+	s, err := Open(context.Background(), dir, Identity{Seed: 7, Properties: 100}, []string{"a"})
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, name := range []string{sumName, fileName + walSuffix} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	if err := s.Close(); err != nil {
+		f.Fatal(err)
+	}
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, text []byte) {
+		// Whatever stands in the sums or in the log: they are checked to their end.
+		for _, name := range []string{sumName, fileName + walSuffix} {
+			at := t.TempDir()
+			if err := errors.Join(os.WriteFile(filepath.Join(at, fileName), nil, 0o600), os.WriteFile(filepath.Join(at, name), text, 0o600)); err != nil {
+				t.Fatal(err)
+			}
+			s := newSums(at)
+			known, err := s.check()
+			if known && name != sumName {
+				t.Error("sums are known that are not there")
+			}
+			var damage *DamageError
+			if err != nil && !errors.As(err, &damage) {
+				t.Errorf("the error is %v", err)
+			}
+			if err := s.close(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
