@@ -155,7 +155,7 @@ func (c controls) Snapshots(ctx context.Context) ([]screens.SandboxSnapshot, err
 	list, err := c.Sandbox.Snapshots(ctx)
 	var out []screens.SandboxSnapshot
 	for _, s := range list {
-		out = append(out, screens.SandboxSnapshot{Name: s.Name, Saved: s.SavedAt, Reservations: s.Reservations})
+		out = append(out, screens.SandboxSnapshot{Name: s.Name, Saved: s.SavedAt, Reservations: s.Reservations, Damaged: s.Damaged})
 	}
 	return out, err
 }

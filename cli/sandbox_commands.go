@@ -19,17 +19,29 @@ type state struct {
 		OffsetSeconds int64     `json:"offset_seconds"`
 		Stopped       bool      `json:"stopped"`
 	} `json:"clock"`
-	Latency   string   `json:"latency"`
-	Quirks    []string `json:"quirks"`
-	Faults    []rule   `json:"faults"`
-	Snapshots []struct {
-		Name         string    `json:"name"`
-		SavedAt      time.Time `json:"saved_at"`
-		Reservations int64     `json:"reservations"`
-	} `json:"snapshots"`
-	Seed         uint64 `json:"seed"`
-	Hotels       int    `json:"hotels"`
-	Reservations int64  `json:"reservations"`
+	Latency      string     `json:"latency"`
+	Quirks       []string   `json:"quirks"`
+	Faults       []rule     `json:"faults"`
+	Snapshots    []snapshot `json:"snapshots"`
+	Seed         uint64     `json:"seed"`
+	Hotels       int        `json:"hotels"`
+	Reservations int64      `json:"reservations"`
+}
+
+// snapshot is a saved state. Of a damaged one nothing else is known.
+type snapshot struct {
+	Name         string    `json:"name"`
+	SavedAt      time.Time `json:"saved_at,omitzero"`
+	Reservations int64     `json:"reservations"`
+	Damaged      bool      `json:"damaged,omitzero"`
+}
+
+// words are what is told of the snapshot beside its name.
+func (s snapshot) words() string {
+	if s.Damaged {
+		return "damaged, cannot be loaded"
+	}
+	return fmt.Sprintf("saved %s, %d reservations", s.SavedAt.UTC().Format("2 Jan 2006 15:04 UTC"), s.Reservations)
 }
 
 type rule struct {
@@ -87,7 +99,7 @@ func (s state) print(w io.Writer, address string, quirks int) error {
 	}
 	line("world", fmt.Sprintf("%d hotels from seed %d, %d reservations", s.Hotels, s.Seed, s.Reservations))
 	for i, one := range s.Snapshots {
-		line(once(i, "snapshots"), fmt.Sprintf("%s  (saved %s, %d reservations)", one.Name, one.SavedAt.UTC().Format("2 Jan 2006 15:04 UTC"), one.Reservations))
+		line(once(i, "snapshots"), one.Name+"  ("+one.words()+")")
 	}
 	if len(s.Snapshots) == 0 {
 		line("snapshots", "none")

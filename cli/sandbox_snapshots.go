@@ -97,6 +97,10 @@ func (a *app) snapshotList() *cobra.Command {
 				w := newTable(cmd.OutOrStdout())
 				_, _ = fmt.Fprintln(w, "NAME\tSAVED\tRESERVATIONS")
 				for _, one := range s.Snapshots {
+					if one.Damaged {
+						_, _ = fmt.Fprintf(w, "%s\tdamaged\t\n", one.Name)
+						continue
+					}
 					_, _ = fmt.Fprintf(w, "%s\t%s\t%d\n", one.Name, one.SavedAt.UTC().Format("2 Jan 2006 15:04 UTC"), one.Reservations)
 				}
 				return w.Flush()

@@ -168,8 +168,9 @@ type controlFault struct {
 
 type controlSnapshot struct {
 	Name         string `json:"name"`
-	SavedAt      string `json:"saved_at"`
+	SavedAt      string `json:"saved_at,omitzero"`
 	Reservations int64  `json:"reservations"`
+	Damaged      bool   `json:"damaged,omitzero"`
 }
 
 func (s *Sandbox) controlState(ctx context.Context) (controlState, error) {
@@ -183,7 +184,10 @@ func (s *Sandbox) controlState(ctx context.Context) (controlState, error) {
 		return state, err
 	}
 	state.Snapshots = convert(snapshots, func(one store.Snapshot) controlSnapshot {
-		return controlSnapshot{one.Name, wireTime(one.SavedAt), one.Reservations}
+		if one.Damaged {
+			return controlSnapshot{Name: one.Name, Damaged: true}
+		}
+		return controlSnapshot{Name: one.Name, SavedAt: wireTime(one.SavedAt), Reservations: one.Reservations}
 	})
 	if state.Reservations, err = s.store.Reservations(ctx); err != nil {
 		return state, err
@@ -316,6 +320,7 @@ func badBody(p *problems, example string) error {
 func (s *Sandbox) controlFailure(r *http.Request, err error) *controlError {
 	var e *controlError
 	var input *InputError
+	var damage *store.DamageError
 	switch {
 	case errors.As(err, &e):
 		return e
@@ -323,6 +328,9 @@ func (s *Sandbox) controlFailure(r *http.Request, err error) *controlError {
 		return &controlError{status: http.StatusBadRequest, Text: input.Text}
 	case errors.Is(err, store.ErrSnapshotName):
 		return &controlError{status: http.StatusBadRequest, Text: "the name of a snapshot is 1 to 64 letters, digits, hyphens and underscores"}
+	case errors.As(err, &damage):
+		s.log.LogAttrs(r.Context(), slog.LevelError, "the data is damaged", slog.String("error", err.Error()))
+		return &controlError{status: http.StatusConflict, Text: err.Error() + "; nothing was changed"}
 	case errors.Is(err, store.ErrClosed):
 		return &controlError{status: http.StatusConflict, Text: "the sandbox is closing: start it again"}
 	}

@@ -99,6 +99,9 @@ func NewControls(deps *Deps) *Controls {
 		{Title: "snapshot", Min: 20}, {Title: "reservations", Width: 12, Right: true}, {Title: "saved", Width: 18},
 	}, func(i int) ui.Row {
 		s := c.snapshots[i]
+		if s.Damaged {
+			return ui.Row{api.Clean(s.Name), "", "damaged"}
+		}
 		return ui.Row{
 			api.Clean(s.Name), strconv.FormatInt(s.Reservations, 10),
 			s.Saved.In(agentZone(deps)).Format("2 Jan 2006 15:04"),

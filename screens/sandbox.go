@@ -63,6 +63,7 @@ type SandboxFault struct {
 type SandboxSnapshot struct {
 	Name         string
 	Saved        time.Time
+	Damaged      bool // then it cannot be loaded, and nothing else is known of it
 	Reservations int64
 }
 

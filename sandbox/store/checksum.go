@@ -220,7 +220,7 @@ func addSums(ctx context.Context, tx *sql.Tx) error {
 		if err != nil {
 			return err
 		}
-		set, err := tx.PrepareContext(ctx, "UPDATE "+t.name+" SET sum = ? WHERE "+t.key)
+		set, err := tx.PrepareContext(ctx, "UPDATE "+t.name+" SET sum = ? WHERE "+t.key) //nolint:gosec // The names are our own.
 		if err != nil {
 			return fmt.Errorf("sandbox data: %w", err)
 		}

@@ -113,7 +113,7 @@ func (s *Store) open(ctx context.Context, known bool, accounts []string) (err er
 	if err := s.sums.note(); err != nil {
 		return err
 	}
-	go s.run()
+	go s.run() //nolint:gosec // The writer outlives the opening.
 	return nil
 }
 

@@ -116,7 +116,7 @@ func (s *shelf) upgrade(ctx context.Context, name string) (source string, drop f
 	}()
 	text, err := os.ReadFile(s.file(name))
 	if err == nil {
-		err = os.WriteFile(path, text, 0o600)
+		err = os.WriteFile(path, text, 0o600) //nolint:gosec // A snapshot has a name of our own alphabet.
 	}
 	if err != nil {
 		return "", nil, fmt.Errorf("sandbox snapshots: %w", err)

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -54,8 +53,11 @@ type sums struct {
 	pageSize uint32
 	pages    []uint32
 	log      wal
-	marked   mark  // as it stands in the file
-	tried    int64 // frames of the log when it was last written back
+	marked   mark              // as it stands in the file
+	tried    int64             // frames of the log when it was last written back
+	changed  map[uint32]uint32 // the sums of pages that were committed since, as far as reached
+	reached  int64             // frames of the log
+	end      int64             // of the file
 }
 
 func newSums(dir string) *sums {
@@ -82,7 +84,7 @@ func (s *sums) check() (known bool, err error) {
 		return known, err
 	}
 	reached := s.marked.Log.Frames == 0
-	whole, err := s.log.verify(func(at walState) { reached = reached || at == s.marked.Log })
+	whole, err := s.log.follow(func(at walState, _ uint32, _ []byte) { reached = reached || at == s.marked.Log })
 	switch {
 	case err != nil:
 		return known, err
@@ -94,15 +96,46 @@ func (s *sums) check() (known bool, err error) {
 		}
 		return false, s.read(db)
 	}
-	missing := s.marked.Complete == 0
-	if whole && s.log.pages != nil {
-		// Another log was begun after all of the marked one was written back.
-		missing = s.log.state.Salt == s.marked.Log.Salt
+	if s.marked.Complete == 0 && (!whole || s.log.state.Salt != s.marked.Log.Salt) {
+		// Another program may have written the marked log back. The last commit of a
+		// process that was killed is perhaps not noted: then all is looked through.
+		back, err := s.writtenBack(db)
+		if err == nil && !back {
+			err = s.lost()
+		}
+		if err != nil {
+			return true, err
+		}
+		return false, errors.Join(s.close(), s.read(db))
 	}
-	if missing && !reached {
-		return true, s.damaged(fileName+walSuffix, "it ends before the last bookings that were acknowledged")
+	if s.log.pages != nil && s.log.state.Salt == s.marked.Log.Salt && !reached {
+		return true, s.lost()
 	}
 	return true, s.checkPages(db)
+}
+
+func (s *sums) lost() error {
+	return s.damaged(fileName+walSuffix, "it ends before the last bookings that were acknowledged")
+}
+
+// writtenBack says whether the database holds all that is noted: no page of it
+// is as it was before the commits that changed it.
+func (s *sums) writtenBack(db io.ReaderAt) (bool, error) {
+	if s.reached != s.marked.Log.Frames || s.pageSize == 0 {
+		return false, nil
+	}
+	content := make([]byte, s.pageSize)
+	for page, sum := range s.changed {
+		if _, err := db.ReadAt(content, int64(page-1)*int64(s.pageSize)); errors.Is(err, io.EOF) {
+			return false, nil
+		} else if err != nil {
+			return false, fmt.Errorf("sandbox data: %w", err)
+		}
+		if now := crc(content); now != sum && int(page) <= len(s.pages) && now == s.pages[page-1] {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // checkVersion refuses what another program wrote by the database's header: its
@@ -110,44 +143,9 @@ func (s *sums) check() (known bool, err error) {
 func checkVersion(db io.ReaderAt, dir string) error {
 	var head [100]byte
 	if _, err := db.ReadAt(head[:], 0); err != nil || !bytes.HasPrefix(head[:], []byte("SQLite format 3\x00")) {
-		return nil // What is no database is told later.
+		return nil //nolint:nilerr // What is no database is told later.
 	}
 	return knownVersion(int(binary.BigEndian.Uint32(head[60:])), dir)
-}
-
-// load reads the file of the sums.
-func (s *sums) load() (known bool, err error) {
-	text, err := os.ReadFile(filepath.Join(s.dir, sumName))
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("sandbox data: %w", err)
-	}
-	bad := s.damaged(sumName, "it is not as it was written")
-	size := binary.Size(mark{})
-	if len(text) < markBytes+headBytes+4 || crc(text[:size]) != binary.LittleEndian.Uint32(text[size:]) {
-		return true, bad
-	}
-	if _, err := binary.Decode(text, binary.LittleEndian, &s.marked); err != nil || s.marked.Magic != sumMagic {
-		return true, bad
-	}
-	body := text[markBytes : len(text)-4]
-	if crc(body) != binary.LittleEndian.Uint32(text[len(text)-4:]) || len(body)%4 != 0 {
-		return true, bad
-	}
-	s.pageSize = binary.LittleEndian.Uint32(body)
-	for list := body[headBytes:]; len(list) > 0; list = list[4:] {
-		s.pages = append(s.pages, binary.LittleEndian.Uint32(list))
-	}
-	if !validPageSize(s.pageSize) && (s.pageSize > 0 || len(s.pages) > 0) || int(binary.LittleEndian.Uint32(body[4:])) != len(s.pages) {
-		return true, bad
-	}
-	s.file, err = os.OpenFile(filepath.Join(s.dir, sumName), os.O_RDWR, 0)
-	if err != nil {
-		return true, fmt.Errorf("sandbox data: %w", err)
-	}
-	return true, nil
 }
 
 // checkPages compares every page that is read from the database itself.
@@ -188,15 +186,31 @@ func (s *sums) note() error {
 		return nil
 	}
 	before := s.log.state
-	if err := s.log.follow(); err != nil {
+	change := make([]byte, 8, 256)
+	committed := len(change)
+	_, err := s.log.follow(func(at walState, page uint32, content []byte) {
+		change = binary.LittleEndian.AppendUint32(change, page)
+		change = binary.LittleEndian.AppendUint32(change, crc(content))
+	})
+	if err != nil {
 		return err
 	}
 	if s.log.state == before {
 		return nil
 	}
+	from := before.Frames
 	if before.Salt != s.log.state.Salt {
-		s.tried = 0
+		s.tried, from = 0, 0
 	}
+	committed += 8 * int(s.log.state.Frames-from)
+	change = change[:committed]
+	binary.LittleEndian.PutUint32(change, uint32((committed-8)/8))        //nolint:gosec // As many as one commit has pages.
+	binary.LittleEndian.PutUint32(change[4:], uint32(s.log.state.Frames)) //nolint:gosec // The log is cut long before.
+	change = binary.LittleEndian.AppendUint32(change, crc(change[:committed]))
+	if _, err := s.file.WriteAt(change, s.end); err != nil {
+		return fmt.Errorf("sandbox data: %w", err)
+	}
+	s.end += int64(len(change))
 	return s.write(mark{Magic: sumMagic, Log: s.log.state})
 }
 
@@ -211,12 +225,6 @@ func (s *sums) write(m mark) error {
 	return nil
 }
 
-func encodeMark(m mark) []byte {
-	text, _ := binary.Append(make([]byte, 0, markBytes), binary.LittleEndian, m) // It has a fixed size.
-	text = binary.LittleEndian.AppendUint32(text, crc(text))
-	return append(text, make([]byte, markBytes-len(text))...)
-}
-
 // due says whether the log has become long.
 func (s *sums) due() bool {
 	return s != nil && s.log.state.Frames >= s.tried+checkpointFrames
@@ -228,7 +236,7 @@ func (s *sums) settle(ctx context.Context, conn *sql.Conn) error {
 	if s == nil {
 		return nil
 	}
-	if err := s.log.follow(); err != nil {
+	if _, err := s.log.follow(func(walState, uint32, []byte) {}); err != nil {
 		return err
 	}
 	if s.file != nil && len(s.log.pages) == 0 {
@@ -246,89 +254,6 @@ func (s *sums) settle(ctx context.Context, conn *sql.Conn) error {
 		return nil // Somebody is reading; the log stays.
 	}
 	return s.write(mark{sumMagic, s.log.state, 1})
-}
-
-// renew replaces the file of the sums by one that knows of the log.
-func (s *sums) renew() error {
-	s.grow()
-	err := s.log.each(func(page uint32, content []byte) { s.pages[page-1] = crc(content) })
-	if err != nil {
-		return err
-	}
-	body := binary.LittleEndian.AppendUint32(make([]byte, 0, headBytes+4*len(s.pages)+4), s.pageSize)
-	body = binary.LittleEndian.AppendUint32(body, uint32(len(s.pages))) //nolint:gosec // SQLite has no more than 2^32 pages.
-	for _, sum := range s.pages {
-		body = binary.LittleEndian.AppendUint32(body, sum)
-	}
-	body = binary.LittleEndian.AppendUint32(body, crc(body))
-	m := mark{Magic: sumMagic, Log: s.log.state}
-	path := filepath.Join(s.dir, sumName)
-	f, err := os.OpenFile(path+partial, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return fmt.Errorf("sandbox data: %w", err)
-	}
-	_, err = f.Write(append(encodeMark(m), body...))
-	if err == nil {
-		err = f.Sync()
-	}
-	if err == nil {
-		err = os.Rename(path+partial, path)
-	}
-	if err == nil {
-		err = syncFile(s.dir)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("sandbox data: %w", err), f.Close())
-	}
-	if s.file != nil {
-		err = s.file.Close()
-	}
-	s.file, s.marked = f, m
-	return err
-}
-
-// read makes the sums of a database that has none.
-func (s *sums) read(db *os.File) error {
-	var head [100]byte
-	if _, err := db.ReadAt(head[:], 0); err != nil {
-		return nil //nolint:nilerr // It is new, or no database, which is told later.
-	}
-	s.pageSize = uint32(binary.BigEndian.Uint16(head[16:]))
-	if s.pageSize == 1 {
-		s.pageSize = 65536
-	}
-	if !validPageSize(s.pageSize) {
-		return nil // It is no database, which is told later.
-	}
-	page := make([]byte, s.pageSize)
-	for at := int64(0); ; at++ {
-		if _, err := db.ReadAt(page, at*int64(s.pageSize)); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return fmt.Errorf("sandbox data: %w", err)
-		}
-		s.pages = append(s.pages, crc(page))
-	}
-	return nil
-}
-
-// validPageSize says whether a database can have pages of a size.
-func validPageSize(size uint32) bool { return size >= 512 && size <= 65536 && size&(size-1) == 0 }
-
-// grow makes the list of sums as long as the database with its log. Pages that
-// nobody has written are zeros.
-func (s *sums) grow() {
-	if len(s.log.pages) == 0 {
-		return
-	}
-	s.pageSize = uint32(s.log.pageSize) //nolint:gosec // It is 65536 at most.
-	most, empty := s.log.size, crc(make([]byte, s.pageSize))
-	for page := range s.log.pages {
-		most = max(most, page)
-	}
-	for uint32(len(s.pages)) < most { //nolint:gosec // SQLite has no more than 2^32 pages.
-		s.pages = append(s.pages, empty)
-	}
 }
 
 // close lets go of the files. It comes before SQLite's own end.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
+	"math/bits"
 	"os"
 )
 
@@ -33,15 +35,20 @@ type wal struct {
 	file     *os.File // nil while there is none
 	pageSize int64
 	state    walState
+	frame    []byte           // room for one
 	pages    map[uint32]int64 // the latest committed frame of each page
 	size     uint32           // pages of the database after the last commit
 }
 
-// pageSum is SQLite's checksum of bytes, going on from another one.
-func (w *wal) pageSum(order binary.ByteOrder, sum [2]uint32, text []byte) [2]uint32 {
+// logSum is SQLite's checksum of bytes, going on from another one.
+func logSum(bigEndian bool, sum [2]uint32, text []byte) [2]uint32 {
 	for ; len(text) >= 8; text = text[8:] {
-		sum[0] += order.Uint32(text) + sum[1]
-		sum[1] += order.Uint32(text[4:]) + sum[0]
+		one, other := binary.LittleEndian.Uint32(text), binary.LittleEndian.Uint32(text[4:])
+		if bigEndian {
+			one, other = bits.ReverseBytes32(one), bits.ReverseBytes32(other)
+		}
+		sum[0] += one + sum[1]
+		sum[1] += other + sum[0]
 	}
 	return sum
 }
@@ -84,61 +91,52 @@ func (w *wal) begin(head []byte) {
 	if w.pages != nil && size == w.pageSize && salt == w.state.Salt {
 		return
 	}
-	w.pageSize, w.state, w.pages, w.size = size, walState{Salt: salt}, map[uint32]int64{}, 0
+	w.pageSize, w.size, w.pages = size, 0, map[uint32]int64{}
+	w.state = walState{Salt: salt, Sum: sumAt(head[24:])}
+	w.frame = make([]byte, frameHeader+size)
 }
 
-// follow takes note of what was committed since the last time. It trusts the
-// log: this process has just written it.
-func (w *wal) follow() error {
-	head, err := w.head()
-	if err != nil || head == nil {
-		return err
-	}
-	w.begin(head)
-	var one [frameHeader]byte
-	return w.walk(func(at int64) ([]byte, bool, error) {
-		_, err := w.file.ReadAt(one[:], w.offset(at))
-		if errors.Is(err, io.EOF) {
-			return nil, false, nil
-		}
-		return one[:], true, err
-	})
-}
-
-// verify reads all of the log and checks it. It says whether the log has a
-// header that is right; one without a header has nothing committed.
-func (w *wal) verify(each func(walState)) (whole bool, err error) {
+// follow takes note of what was committed since the last time, and calls each
+// for every frame that counts. It says whether the log has a header that is
+// right; in one without any header nothing was committed.
+//
+// Behind the last commit there can be frames of a process that was killed as it
+// wrote them. Only the checksums tell that they do not count.
+func (w *wal) follow(each func(at walState, page uint32, content []byte)) (whole bool, err error) {
 	head, err := w.head()
 	if err != nil || head == nil {
 		return err == nil, err
 	}
 	magic := binary.BigEndian.Uint32(head)
-	var order binary.ByteOrder = binary.LittleEndian
-	if magic&1 == 1 {
-		order = binary.BigEndian
-	}
-	sum := w.pageSum(order, [2]uint32{}, head[:24])
-	size := binary.BigEndian.Uint32(head[8:])
-	if magic&^1 != walMagic || sum != sumAt(head[24:]) || !validPageSize(size) {
+	bigEndian := magic&1 == 1
+	if magic&^1 != walMagic || logSum(bigEndian, [2]uint32{}, head[:24]) != sumAt(head[24:]) || !validPageSize(binary.BigEndian.Uint32(head[8:])) {
 		return false, nil
 	}
 	w.begin(head)
-	frame := make([]byte, frameHeader+w.pageSize)
-	err = w.walk(func(at int64) ([]byte, bool, error) {
-		if _, err := w.file.ReadAt(frame, w.offset(at)); err != nil {
-			if errors.Is(err, io.EOF) {
-				err = nil
-			}
-			return nil, false, err
+	pending := map[uint32]int64{}
+	sum := w.state.Sum
+	for at := w.state.Frames; ; at++ {
+		if _, err := w.file.ReadAt(w.frame, w.offset(at)); errors.Is(err, io.EOF) {
+			return true, nil
+		} else if err != nil {
+			return true, fmt.Errorf("sandbox data: reading the log: %w", err)
 		}
-		sum = w.pageSum(order, w.pageSum(order, sum, frame[:8]), frame[frameHeader:])
-		right := sum == sumAt(frame[16:]) && [8]byte(frame[8:16]) == w.state.Salt
-		if right {
-			each(walState{w.state.Salt, at + 1, sum})
+		page, size := binary.BigEndian.Uint32(w.frame), binary.BigEndian.Uint32(w.frame[4:])
+		if [8]byte(w.frame[8:16]) != w.state.Salt || page == 0 {
+			return true, nil
 		}
-		return frame[:frameHeader], right, nil
-	})
-	return true, err
+		sum = logSum(bigEndian, logSum(bigEndian, sum, w.frame[:8]), w.frame[frameHeader:])
+		if sum != sumAt(w.frame[16:]) {
+			return true, nil
+		}
+		each(walState{w.state.Salt, at + 1, sum}, page, w.frame[frameHeader:])
+		pending[page] = at
+		if size != 0 {
+			w.state.Frames, w.state.Sum, w.size = at+1, sum, size
+			maps.Copy(w.pages, pending)
+			clear(pending)
+		}
+	}
 }
 
 func sumAt(text []byte) [2]uint32 {
@@ -146,29 +144,6 @@ func sumAt(text []byte) [2]uint32 {
 }
 
 func (w *wal) offset(frame int64) int64 { return walHeader + frame*(frameHeader+w.pageSize) }
-
-// walk goes over the frames behind the last commit that is known, up to the
-// last one that read returns.
-func (w *wal) walk(read func(at int64) (head []byte, more bool, err error)) error {
-	pending := map[uint32]int64{}
-	for at := w.state.Frames; ; at++ {
-		head, more, err := read(at)
-		if err != nil {
-			return fmt.Errorf("sandbox data: reading the log: %w", err)
-		}
-		if !more || [8]byte(head[8:16]) != w.state.Salt || binary.BigEndian.Uint32(head) == 0 {
-			return nil
-		}
-		pending[binary.BigEndian.Uint32(head)] = at
-		if size := binary.BigEndian.Uint32(head[4:]); size != 0 {
-			w.state.Frames, w.state.Sum, w.size = at+1, sumAt(head[16:]), size
-			for page, frame := range pending {
-				w.pages[page] = frame
-			}
-			clear(pending)
-		}
-	}
-}
 
 // each calls do with every page in the log, as of its last commit.
 func (w *wal) each(do func(page uint32, content []byte)) error {

@@ -1,0 +1,164 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// load reads the file of the sums.
+func (s *sums) load() (known bool, err error) {
+	text, err := os.ReadFile(filepath.Join(s.dir, sumName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("sandbox data: %w", err)
+	}
+	bad := s.damaged(sumName, "it is not as it was written")
+	size := binary.Size(mark{})
+	if len(text) < markBytes+headBytes+4 || crc(text[:size]) != binary.LittleEndian.Uint32(text[size:]) {
+		return true, bad
+	}
+	if _, err := binary.Decode(text, binary.LittleEndian, &s.marked); err != nil || s.marked.Magic != sumMagic {
+		return true, bad
+	}
+	count := int64(binary.LittleEndian.Uint32(text[markBytes+4:]))
+	s.end = markBytes + headBytes + 4*count
+	if s.end+4 > int64(len(text)) {
+		return true, bad
+	}
+	body := text[markBytes:s.end]
+	if crc(body) != binary.LittleEndian.Uint32(text[s.end:]) {
+		return true, bad
+	}
+	s.end += 4
+	s.pageSize = binary.LittleEndian.Uint32(body)
+	for list := body[headBytes:]; len(list) > 0; list = list[4:] {
+		s.pages = append(s.pages, binary.LittleEndian.Uint32(list))
+	}
+	if !validPageSize(s.pageSize) && (s.pageSize > 0 || len(s.pages) > 0) {
+		return true, bad
+	}
+	s.loadChanges(text[s.end:])
+	s.file, err = os.OpenFile(filepath.Join(s.dir, sumName), os.O_RDWR, 0)
+	if err != nil {
+		return true, fmt.Errorf("sandbox data: %w", err)
+	}
+	return true, nil
+}
+
+// A change is the sums of the pages of one commit: how many, up to which frame of
+// the log, each page with its sum, and a checksum over all of that. Changes
+// follow the sums in the file, and are not synced either.
+func (s *sums) loadChanges(text []byte) {
+	s.changed = map[uint32]uint32{}
+	for len(text) >= 12 {
+		size := 8 + 8*int64(binary.LittleEndian.Uint32(text))
+		if size+4 > int64(len(text)) || crc(text[:size]) != binary.LittleEndian.Uint32(text[size:]) {
+			return
+		}
+		s.reached = int64(binary.LittleEndian.Uint32(text[4:]))
+		for list := text[8:size]; len(list) > 0; list = list[8:] {
+			if page := binary.LittleEndian.Uint32(list); page > 0 {
+				s.changed[page] = binary.LittleEndian.Uint32(list[4:])
+			}
+		}
+		text = text[size+4:]
+		s.end += size + 4
+	}
+}
+
+func encodeMark(m mark) []byte {
+	text, _ := binary.Append(make([]byte, 0, markBytes), binary.LittleEndian, m) // It has a fixed size.
+	text = binary.LittleEndian.AppendUint32(text, crc(text))
+	return append(text, make([]byte, markBytes-len(text))...)
+}
+
+// renew replaces the file of the sums by one that knows of the log.
+func (s *sums) renew() error {
+	s.grow()
+	err := s.log.each(func(page uint32, content []byte) { s.pages[page-1] = crc(content) })
+	if err != nil {
+		return err
+	}
+	body := binary.LittleEndian.AppendUint32(make([]byte, 0, headBytes+4*len(s.pages)+4), s.pageSize)
+	body = binary.LittleEndian.AppendUint32(body, uint32(len(s.pages))) //nolint:gosec // SQLite has no more than 2^32 pages.
+	for _, sum := range s.pages {
+		body = binary.LittleEndian.AppendUint32(body, sum)
+	}
+	body = binary.LittleEndian.AppendUint32(body, crc(body))
+	m := mark{Magic: sumMagic, Log: s.log.state}
+	path := filepath.Join(s.dir, sumName)
+	f, err := os.OpenFile(path+partial, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return fmt.Errorf("sandbox data: %w", err)
+	}
+	_, err = f.Write(append(encodeMark(m), body...))
+	if err == nil {
+		err = f.Sync()
+	}
+	if err == nil {
+		err = os.Rename(path+partial, path)
+	}
+	if err == nil {
+		err = syncFile(s.dir)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("sandbox data: %w", err), f.Close())
+	}
+	if s.file != nil {
+		err = s.file.Close()
+	}
+	s.file, s.marked, s.end = f, m, markBytes+int64(len(body))
+	return err
+}
+
+// read makes the sums of a database that has none.
+func (s *sums) read(db *os.File) error {
+	var head [100]byte
+	if _, err := db.ReadAt(head[:], 0); err != nil {
+		return nil //nolint:nilerr // It is new, or no database, which is told later.
+	}
+	s.pages = nil
+	s.pageSize = uint32(binary.BigEndian.Uint16(head[16:]))
+	if s.pageSize == 1 {
+		s.pageSize = 65536
+	}
+	if !validPageSize(s.pageSize) {
+		return nil // It is no database, which is told later.
+	}
+	page := make([]byte, s.pageSize)
+	for at := int64(0); ; at++ {
+		if _, err := db.ReadAt(page, at*int64(s.pageSize)); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return fmt.Errorf("sandbox data: %w", err)
+		}
+		s.pages = append(s.pages, crc(page))
+	}
+	return nil
+}
+
+// validPageSize says whether a database can have pages of a size.
+func validPageSize(size uint32) bool { return size >= 512 && size <= 65536 && size&(size-1) == 0 }
+
+// grow makes the list of sums as long as the database with its log. Pages that
+// nobody has written are zeros.
+func (s *sums) grow() {
+	if len(s.log.pages) == 0 {
+		return
+	}
+	s.pageSize = uint32(s.log.pageSize) //nolint:gosec // It is 65536 at most.
+	most, empty := s.log.size, crc(make([]byte, s.pageSize))
+	for page := range s.log.pages {
+		most = max(most, page)
+	}
+	for uint32(len(s.pages)) < most { //nolint:gosec // SQLite has no more than 2^32 pages.
+		s.pages = append(s.pages, empty)
+	}
+}
