@@ -1,13 +1,14 @@
 package campaign
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"reflect"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 )
@@ -125,43 +126,53 @@ func (w *witness) list(ctx context.Context) (items []json.RawMessage, total int6
 
 // one reads a reservation of the list by itself, and says what is odd about it.
 func (w *witness) one(ctx context.Context, listed json.RawMessage) (s stored, problem string, err error) {
-	var r wireReservation
-	if err := json.Unmarshal(listed, &r); err != nil {
+	s, problem, err = readStored(listed, w.zones)
+	if err != nil {
 		return s, "", fmt.Errorf("a reservation of the list: %w", err)
 	}
 	var alone json.RawMessage
-	if err := w.get(ctx, "/rest/v1/reservation/"+r.ID, &alone); err != nil {
+	if err := w.get(ctx, "/rest/v1/reservation/"+url.PathEscape(s.id), &alone); err != nil {
 		return s, "", err
 	}
-	if !sameJSON(listed, alone) {
-		problem = r.ID + " is listed otherwise than it is read"
+	if problem == "" && !sameJSON(listed, alone) {
+		problem = s.id + " is listed otherwise than it is read"
+	}
+	return s, problem, nil
+}
+
+// readStored decodes a reservation. Its days are those of the hotel's zone.
+func readStored(text []byte, zones map[string]*time.Location) (s stored, problem string, err error) {
+	var r wireReservation
+	if err := json.Unmarshal(text, &r); err != nil {
+		return s, "", err
 	}
 	s = stored{
 		id: r.ID, guest: r.Guests.Primary.Email, hotel: r.Hotel.Chain + r.Hotel.Property, rate: r.Rate.Code, canceled: r.Status == "CANCELED",
 		total: r.Rate.Price.Total.String(), charged: r.Payment.Guest.Amount.String(), currency: r.Rate.Price.Currency,
 	}
 	s.attempt, _ = r.Custom["bellhop_attempt"].(string)
-	zone := w.zones[s.hotel]
+	zone := zones[s.hotel]
 	switch {
 	case zone == nil:
-		return s, r.ID + " is at the hotel " + s.hotel + ", which nobody was to book", nil
+		return s, s.id + " is at the hotel " + s.hotel + ", which nobody was to book", nil
 	case !s.canceled && r.Status != "CONFIRMED":
-		problem = r.ID + " has the status " + r.Status
+		problem = s.id + " has the status " + r.Status
 	}
 	s.in, s.out = r.CheckIn.In(zone).Format(time.DateOnly), r.CheckOut.In(zone).Format(time.DateOnly)
 	return s, problem, nil
 }
 
+// sameJSON compares two texts by what they say, numbers digit by digit.
 func sameJSON(a, b json.RawMessage) bool {
-	var left, right any
-	for text, into := range map[*json.RawMessage]*any{&a: &left, &b: &right} {
-		d := json.NewDecoder(strings.NewReader(string(*text)))
+	read := func(text json.RawMessage) (v any, err error) {
+		d := json.NewDecoder(bytes.NewReader(text))
 		d.UseNumber()
-		if d.Decode(into) != nil {
-			return false
-		}
+		err = d.Decode(&v)
+		return v, err
 	}
-	return reflect.DeepEqual(left, right)
+	left, errLeft := read(a)
+	right, errRight := read(b)
+	return errLeft == nil && errRight == nil && reflect.DeepEqual(left, right)
 }
 
 // get reads a JSON answer with status 200.
