@@ -120,7 +120,7 @@ func (s *Shell) act(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	case s.suspends(msg):
-		return tea.Suspend
+		return s.suspend()
 	case s.asksHelp(msg):
 		s.help = newHelpPane(s.options.Theme, s.bindings())
 		s.help.setSize(s.bodySize())
@@ -166,6 +166,15 @@ func (s *Shell) asksHelp(msg tea.KeyMsg) bool {
 // suspends says whether ctrl+z stops the program now: not where it undoes.
 func (s *Shell) suspends(msg tea.KeyMsg) bool {
 	return key.Matches(msg, s.keys.suspend) && !s.undoes()
+}
+
+// suspend stops the program, unless something is guarded: a program that stands
+// still reads no answer.
+func (s *Shell) suspend() tea.Cmd {
+	if reason := s.guarded(); reason != "" {
+		return Flash(reason)
+	}
+	return func() tea.Msg { return suspendMsg{} }
 }
 
 // undoes says whether the top screen has something to take back.

@@ -14,6 +14,7 @@ import (
 type painted struct {
 	shell  *Shell
 	paint  *painter
+	job    *job      // nil in tests
 	output io.Writer // for Bubble Tea
 	now    func() time.Time
 	pace   time.Duration // the least between two frames
@@ -70,6 +71,10 @@ func (m *painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.show()
 	case tea.WindowSizeMsg:
 		m.paint.resize(msg.Width, msg.Height)
+	case suspendMsg:
+		return m, m.job.suspend()
+	case continuedMsg:
+		return m, m.job.resume()
 	}
 	_, cmd := m.shell.Update(msg)
 	return m, tea.Batch(cmd, m.show())

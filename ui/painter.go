@@ -86,6 +86,13 @@ func oneSequence(text []byte) bool {
 	return false
 }
 
+// silence writes nothing any more: the terminal is somebody else's.
+func (p *painter) silence() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.out = io.Discard
+}
+
 // resize forgets what is on the screen: terminals differ in what they keep.
 func (p *painter) resize(width, height int) {
 	p.mu.Lock()

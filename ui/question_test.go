@@ -101,3 +101,10 @@ func TestShellSuspendOrUndo(t *testing.T) {
 		c.screen.heard(t, c.heard)
 	}
 }
+
+// A program that stands still reads no answer, so nothing is suspended while
+// something is being sent.
+func TestShellDoesNotSuspendWhatIsGuarded(t *testing.T) {
+	const reason = "A booking is being sent."
+	uitest.New(t, &pane{title: "book", guard: reason}).Press("ctrl+z").Has(reason)
+}

@@ -60,9 +60,13 @@ type Options struct {
 	// Play is what the console does by itself; nil is nothing.
 	Play *Script
 	// Input and Output are the terminal; nil is the standard one.
-	Input  io.Reader
+	Input  *os.File
 	Output io.Writer
-	FPS    int // the most frames a second; 0 is 120
+	// Alone are the names of the control keys, such as "ctrl+b", that count only
+	// when they are pressed by themselves. A byte of such a key that comes with
+	// others, as in an answer of the terminal that nobody asked for, is dropped.
+	Alone []string
+	FPS   int // the most frames a second; 0 is 120
 	// OnPanic gets the value and the stack of a panic, for the log.
 	OnPanic func(value any, stack []byte)
 	// Settle waits for what was under way when the console ended, for as long
@@ -105,33 +109,48 @@ func (e *StoppedError) name() string {
 // first; where something was unfinished, an *UnfinishedError around that. The
 // parent context of the calls should be cancelled afterwards.
 func Run(ctx context.Context, o Options) error {
+	keyboard, err := openKeyboard(o.Input, o.Alone)
+	if err != nil {
+		return err
+	}
+	defer keyboard.end()
 	shell := NewShell(o)
 	model := newPainted(shell, o)
-	program := tea.NewProgram(model, programOptions(o, model.output)...)
+	program := tea.NewProgram(model, programOptions(keyboard, model.output)...)
+	model.job = newJob(program, keyboard, model.paint)
 	// Every way out is the ordinary one: a program that is killed does not
 	// wait for the goroutine that reads the terminal. Sending waits for the
 	// loop to take the message, so the loop itself must not do it.
 	shell.stop = func() { go program.Quit() }
 
-	signals := make(chan os.Signal, 1)
+	signals, continued := make(chan os.Signal, 1), make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT)
+	notifyContinued(continued)
 	done, caught := make(chan struct{}), atomic.Pointer[StoppedError]{}
 	go func() {
-		select {
-		case s := <-signals:
-			caught.Store(&StoppedError{Signal: s})
-			program.Quit()
-		case <-ctx.Done():
-			program.Quit()
-		case <-done:
+		for {
+			select {
+			case s := <-signals:
+				caught.Store(&StoppedError{Signal: s})
+				model.job.end()
+				return
+			case <-ctx.Done():
+				model.job.end()
+				return
+			case <-continued:
+				model.job.goesOn()
+			case <-done:
+				return
+			}
 		}
 	}()
-	_, err := program.Run()
+	_, err = program.Run()
 	close(done)
 	// A second signal does not end the program while it settles: what it has
 	// to tell would be lost.
 	unfinished := shell.settle()
 	signal.Stop(signals)
+	signal.Stop(continued)
 	shell.close()
 	return unfinished.around(shell.outcome(ctx, caught.Load(), err))
 }
@@ -153,16 +172,12 @@ func (s *Shell) outcome(ctx context.Context, stopped *StoppedError, err error) e
 	return nil
 }
 
-func programOptions(o Options, output io.Writer) []tea.ProgramOption {
+func programOptions(input io.Reader, output io.Writer) []tea.ProgramOption {
 	// Signals are ours: Bubble Tea takes SIGTERM for an ordinary end and does
 	// not know SIGHUP. Frames are the painter's, so its clock may stand still.
-	options := []tea.ProgramOption{
-		tea.WithAltScreen(), tea.WithOutput(output), tea.WithFPS(1), tea.WithoutSignalHandler(),
+	return []tea.ProgramOption{
+		tea.WithAltScreen(), tea.WithInput(input), tea.WithOutput(output), tea.WithFPS(1), tea.WithoutSignalHandler(),
 	}
-	if o.Input != nil {
-		options = append(options, tea.WithInput(o.Input))
-	}
-	return options
 }
 
 // Shell holds the stack of screens, gives each message to whom it concerns and

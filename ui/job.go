@@ -1,0 +1,154 @@
+package ui
+
+import (
+	"sync/atomic"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// A job is the program as its shell sees it, which may stop it and continue it:
+// ctrl+z, fg, bg, kill. Bubble Tea's own suspending waits for ever where nothing
+// continues the program.
+type job struct {
+	program  *tea.Program
+	keyboard *keyboard
+	paint    *painter
+	// able says whether there may be a shell that continues the program.
+	able bool
+	// ending is closed once the program is to end.
+	ending    chan struct{}
+	stopped   atomic.Bool   // the next continuation is awaited
+	continued chan struct{} // holds one
+}
+
+func newJob(program *tea.Program, keyboard *keyboard, paint *painter) *job {
+	return &job{
+		program: program, keyboard: keyboard, paint: paint, able: jobControl(),
+		ending: make(chan struct{}), continued: make(chan struct{}, 1),
+	}
+}
+
+// These are for the program's own loop.
+type (
+	suspendMsg   struct{} // the program is to be stopped
+	continuedMsg struct{} // something else had stopped it, and it goes on
+)
+
+// notSuspended is what the key says where it does nothing.
+const notSuspended = "no shell here to suspend to"
+
+// stopTime is how long a stop may take to show: the system stops a program at
+// once or never.
+const stopTime = time.Second
+
+// goesOn takes note that the program was continued. It does not wait for the
+// program.
+func (j *job) goesOn() {
+	if !j.stopped.Load() {
+		go j.program.Send(continuedMsg{})
+		return
+	}
+	select {
+	case j.continued <- struct{}{}:
+	default:
+	}
+}
+
+// end has the program end. A shell that has the terminal by now keeps it as it
+// is: whoever sets a terminal's modes from the background is stopped.
+func (j *job) end() {
+	if !j.foreground() {
+		j.keyboard.letGo()
+	}
+	close(j.ending)
+	j.program.Quit()
+}
+
+func (j *job) foreground() bool { return inForeground(j.keyboard) }
+
+// A stopEnd is how a stop of the program ended.
+type stopEnd int
+
+const (
+	stopContinued stopEnd = iota // the terminal is the program's again
+	stopRefused                  // nothing stops the program here
+	stopEnding                   // the program is to end, without the terminal
+)
+
+// suspend gives the terminal back, stops the program until a shell continues it,
+// and shows the console again. The program's own loop waits here.
+func (j *job) suspend() tea.Cmd {
+	if !j.able {
+		return Flash(notSuspended)
+	}
+	if err := j.program.ReleaseTerminal(); err != nil {
+		return tea.Quit // The terminal is gone.
+	}
+	end := j.stop()
+	if end == stopEnding {
+		j.paint.silence()
+		return tea.Quit
+	}
+	if err := j.program.RestoreTerminal(); err != nil {
+		return tea.Quit
+	}
+	if end == stopRefused {
+		return Flash(notSuspended)
+	}
+	return nil
+}
+
+// resume takes the terminal anew after a stop that was not the console's own.
+func (j *job) resume() tea.Cmd {
+	if !j.foreground() && j.stop() == stopEnding {
+		return tea.Quit
+	}
+	if err := j.program.ReleaseTerminal(); err != nil {
+		return tea.Quit
+	}
+	if err := j.program.RestoreTerminal(); err != nil {
+		return tea.Quit
+	}
+	return nil
+}
+
+// stop stops the program and returns once it has the terminal again, or is to
+// end.
+func (j *job) stop() stopEnd {
+	j.stopped.Store(true)
+	defer j.stopped.Store(false)
+	for {
+		stopGroup()
+		if !j.awaitContinuation() {
+			return stopRefused
+		}
+		if j.foreground() {
+			return stopContinued
+		}
+		// In the background nothing can be shown, and the program stops again;
+		// unless kill has continued it there only to end it.
+		select {
+		case <-j.ending:
+			return stopEnding
+		case <-time.After(stopTime):
+		}
+	}
+}
+
+// awaitContinuation waits until the program goes on or is to end, and says
+// whether it has come to that in time.
+func (j *job) awaitContinuation() bool {
+	// Time passes while the program is stopped, too: the end of the first stretch
+	// may be what it sees first of its continuation.
+	for range 2 {
+		select {
+		case <-j.continued:
+			return true
+		case <-j.ending:
+			return true
+		case <-time.After(stopTime):
+		}
+	}
+	return false
+}

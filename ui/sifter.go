@@ -1,0 +1,241 @@
+package ui
+
+import (
+	"bytes"
+	"slices"
+	"time"
+	"unicode/utf8"
+)
+
+// A sifter leaves out of what a terminal sends whatever no key has sent, before
+// it is taken for keys: the strings with which terminals answer questions,
+// asked or not, and whose bytes would be keys. It also keeps together what a
+// slow line has torn apart, as far as the pieces follow each other at once.
+//
+// A string that never ends must not take the keys for ever: a pause ends it, an
+// escape sequence does, and so does its length.
+type sifter struct {
+	state siftState
+	// held is the beginning of something that is not whole yet: an escape
+	// sequence, a character, the end of a paste.
+	held  []byte
+	esc   bool // the last byte was an escape, which was passed on as a key
+	bell  bool // the string may end with a bell
+	count int  // bytes of the string or the paste so far
+	// alone has the control bytes that are passed on only if nothing comes with
+	// them: a person presses such a key by itself.
+	alone [' ']bool
+	out   []byte
+}
+
+type siftState int
+
+const (
+	siftKeys   siftState = iota
+	siftString           // an answer, which is left out
+	siftPaste            // a paste, which is passed on
+)
+
+const (
+	// tornTime is how far apart the pieces of one sequence may come, and
+	// stringTime those of a string. A paste may come over a line that stalls.
+	tornTime   = 50 * time.Millisecond
+	stringTime = time.Second
+	pasteTime  = 5 * time.Second
+	// maxString and maxPaste are the most bytes of each. What is longer than a
+	// string may be is keys again; what is longer than a paste is left out.
+	maxString = 64 << 10
+	maxPaste  = 64 << 10
+	// maxSequence is the length up to which a sequence is waited for.
+	maxSequence = 32
+	// siftedMore is how much longer what is passed on can be than what came.
+	siftedMore = maxSequence + len(pasteEnd) + utf8.UTFMax
+)
+
+const (
+	escape     = '\x1b'
+	bell       = '\a'
+	pasteStart = "\x1b[200~"
+	pasteEnd   = "\x1b[201~"
+)
+
+func newSifter(alone []string) sifter {
+	var s sifter
+	for _, name := range alone {
+		if k, ok := ParseKey(name); ok && k.Type >= 0 && int(k.Type) < len(s.alone) {
+			s.alone[k.Type] = true
+		}
+	}
+	return s
+}
+
+// sift takes what was read so long after the bytes before it, and returns what
+// is to be read as keys, valid until the next call. Full says that more may have
+// been there to be read.
+func (s *sifter) sift(in []byte, gap time.Duration, full bool) []byte {
+	s.out = s.out[:0]
+	s.pause(gap)
+	byItself := len(in) == 1 && s.state == siftKeys && len(s.held) == 0 && !s.esc
+	data := s.joined(in)
+	for len(data) > 0 {
+		n := 0
+		switch s.state {
+		case siftString:
+			n = s.inString(data)
+		case siftPaste:
+			n = s.inPaste(data)
+		case siftKeys:
+			n = s.key(data, byItself, full)
+		}
+		if n == 0 {
+			s.held = slices.Clone(data)
+			break
+		}
+		data = data[n:]
+	}
+	return s.out
+}
+
+// pause ends what has waited too long for its end.
+func (s *sifter) pause(gap time.Duration) {
+	if gap > tornTime {
+		s.esc = false
+	}
+	switch {
+	case s.state == siftString && gap > stringTime:
+		s.state, s.held = siftKeys, nil
+	case s.state == siftPaste && gap > pasteTime:
+		s.pass(s.held)
+		s.pass([]byte(pasteEnd))
+		s.state, s.held = siftKeys, nil
+	case s.state == siftKeys && gap > tornTime:
+		s.pass(s.held)
+		s.held = nil
+	}
+}
+
+// joined is what came, after what it completes. An escape that began a sequence
+// has already been a key; the rest of the sequence is none.
+func (s *sifter) joined(in []byte) []byte {
+	data := append(s.held, in...)
+	if s.esc && len(in) > 0 && (in[0] == '[' || introduces(in[0])) {
+		data = append([]byte{escape}, in...)
+	}
+	s.held, s.esc = nil, false
+	return data
+}
+
+func (s *sifter) pass(b []byte) { s.out = append(s.out, b...) }
+
+// key passes on what stands first, or begins a string or a paste; it returns how
+// many bytes that takes, and 0 where more must come.
+func (s *sifter) key(data []byte, byItself, full bool) int {
+	switch b := data[0]; {
+	case b == escape:
+		return s.sequence(data, full)
+	case b < ' ' && s.alone[b]:
+		if byItself {
+			s.pass(data[:1])
+		}
+		return 1
+	case b < utf8.RuneSelf:
+		s.pass(data[:1])
+		return 1
+	case !utf8.FullRune(data):
+		return 0
+	}
+	_, n := utf8.DecodeRune(data)
+	s.pass(data[:n])
+	return n
+}
+
+// sequence is key for what begins with an escape.
+func (s *sifter) sequence(data []byte, full bool) int {
+	switch {
+	case len(data) == 1 && full:
+		return 0
+	case len(data) == 1:
+		s.esc = true
+		s.pass(data)
+		return 1
+	case data[1] == '[':
+		return s.control(data)
+	case introduces(data[1]):
+		s.state, s.bell, s.count = siftString, data[1] == ']', 0
+		return 2
+	case data[1] < ' ' && data[1] != escape:
+		s.pass(data[:2]) // With alt it is another key.
+		return 2
+	}
+	s.pass(data[:1])
+	return 1
+}
+
+// introduces says whether the byte after an escape begins a string: OSC, DCS,
+// SOS, PM, APC.
+func introduces(b byte) bool { return bytes.IndexByte([]byte("]PX^_"), b) >= 0 }
+
+// control is sequence for those with parameters, such as a key, a position of
+// the cursor, or the beginning of a paste.
+func (s *sifter) control(data []byte) int {
+	n := 2
+	for n < len(data) && data[n] >= '0' && data[n] <= '?' {
+		n++
+	}
+	for n < len(data) && data[n] >= ' ' && data[n] <= '/' {
+		n++
+	}
+	switch {
+	case n == len(data) && n < maxSequence:
+		return 0
+	case n < len(data) && data[n] >= '@' && data[n] <= '~':
+		n++
+	}
+	s.pass(data[:n])
+	if string(data[:n]) == pasteStart {
+		s.state, s.count = siftPaste, 0
+	}
+	return n
+}
+
+// inString leaves out what belongs to the string, and its end.
+func (s *sifter) inString(data []byte) int {
+	switch {
+	case data[0] == escape && len(data) == 1:
+		return 0
+	case data[0] == escape && data[1] == '\\':
+		s.state = siftKeys
+		return 2
+	case data[0] == escape: // Something else begins.
+		s.state = siftKeys
+		return s.sequence(data, false)
+	case data[0] == bell && s.bell:
+		s.state = siftKeys
+		return 1
+	}
+	if s.count++; s.count == maxString {
+		s.state = siftKeys
+	}
+	return 1
+}
+
+// inPaste passes on what is pasted, up to its most, and its end.
+func (s *sifter) inPaste(data []byte) int {
+	end := bytes.Index(data, []byte(pasteEnd))
+	text := data[:max(end, 0)]
+	if end < 0 {
+		torn := len(pasteEnd) - 1
+		for !bytes.HasSuffix(data, []byte(pasteEnd[:torn])) {
+			torn--
+		}
+		text = data[:len(data)-torn]
+	}
+	s.pass(text[:min(len(text), maxPaste-s.count)])
+	s.count = min(s.count+len(text), maxPaste)
+	if end >= 0 {
+		s.state = siftKeys
+		s.pass([]byte(pasteEnd))
+		return len(text) + len(pasteEnd)
+	}
+	return len(text)
+}
