@@ -132,10 +132,14 @@ const sandboxEnvironment = "sandbox"
 // first. When the answer is lost the error is an *UnknownOutcomeError, and the
 // desk goes on looking for the reservation by the attempt's id: see Pending. A
 // *SimilarError asks whether the stay is wanted a second time; the draft says
-// so in Despite. Any error but the first means that nothing was booked.
+// so in Despite. A *NoPriceError refuses a draft without a price. Any error but
+// the first means that nothing was booked.
 func (d *Desk) Book(ctx context.Context, draft Draft) (Booking, error) {
 	if draft.Verified == nil {
 		return Booking{}, ErrNotVerified
+	}
+	if why := draft.NoPrice(); why != "" {
+		return Booking{}, &NoPriceError{Why: why}
 	}
 	if draft.Simulate != api.SimulateNothing && d.environment != sandboxEnvironment {
 		return Booking{}, ErrSimulation

@@ -1,7 +1,6 @@
 package booking
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -122,7 +121,7 @@ func saidMoney(m api.Money) string {
 }
 
 func compareMoney(out []Change, what string, before, after api.Money) []Change {
-	change := Change{What: what, Before: cmp.Or(saidMoney(before), NotSaid), After: cmp.Or(saidMoney(after), NotSaid), Verdict: Unclear}
+	change := Change{What: what, Before: PriceWords(before), After: PriceWords(after), Verdict: Unclear}
 	c, err := after.Cmp(before)
 	if err == nil {
 		switch {
@@ -130,7 +129,7 @@ func compareMoney(out []Change, what string, before, after api.Money) []Change {
 			return out
 		case c > 0:
 			change.Verdict = Worse
-		default:
+		case after.Sign() >= 0:
 			change.Verdict = Better
 		}
 		if diff, err := after.Sub(before); err == nil {

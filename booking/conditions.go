@@ -249,6 +249,14 @@ func (c Conditions) Short(now time.Time) string {
 	}
 }
 
+// ShortSaid is Short, empty where nothing is said of what cancelling costs.
+func (c Conditions) ShortSaid(now time.Time) string {
+	if c.CostAt(now).Kind == CostUnknown && len(c.Steps) == 0 {
+		return ""
+	}
+	return c.Short(now)
+}
+
 // DeadlineWords is a deadline in the hotel's own time: "Thu 10 Dec 18:00". A
 // text that is no date-time is shown as sent.
 func DeadlineWords(d api.Deadline) string {

@@ -3,6 +3,7 @@ package booking
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"bellhop/api"
@@ -73,6 +74,40 @@ func (draft Draft) Charge() api.Money {
 	}
 	return draft.Verified.Total.Times(draft.Trip.Rooms)
 }
+
+// NoPrice says why the verification names no price that can be booked at: the
+// total or its currency is missing, or an amount cannot be read or is below
+// zero. It is empty for a price.
+func (draft Draft) NoPrice() string {
+	v := draft.Verified
+	switch {
+	case v == nil:
+		return ErrNotVerified.Error()
+	case !v.Total.IsSet():
+		return "the verification names no total"
+	}
+	for _, part := range []struct {
+		what   string
+		amount api.Money
+	}{{"total", v.Total}, {"base price", v.Base}, {"taxes", v.Taxes}} {
+		switch m := part.amount; {
+		case !m.IsSet():
+		case !m.Valid():
+			return fmt.Sprintf("the %s %q cannot be read", part.what, clip(m.Number()))
+		case strings.TrimSpace(m.Currency()) == "":
+			return "the " + part.what + " " + m.Digits() + " has no currency"
+		case m.Sign() < 0:
+			return "the " + part.what + " " + m.String() + " is below zero"
+		}
+	}
+	return ""
+}
+
+// A NoPriceError means that a draft's verification names no price to book at.
+// Nothing was noted or sent.
+type NoPriceError struct{ Why string } // as of Draft.NoPrice
+
+func (e *NoPriceError) Error() string { return "there is no price to book at: " + e.Why }
 
 // AtHotel lists the verified fees that are not in the total, and that the hotel
 // therefore asks for. A fee that does not say is listed too.

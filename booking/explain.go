@@ -35,6 +35,7 @@ func Explain(err error) Explanation {
 	var pending *PendingWriteError
 	var refused *RefusedError
 	var off *api.FeatureOffError
+	var unpriced *NoPriceError
 	var service *api.Error
 	switch {
 	case errors.As(err, &unknown):
@@ -63,6 +64,13 @@ func Explain(err error) Explanation {
 		x := explainJournal(unrecorded.Cause)
 		x.Title = "The " + unrecorded.Action + " was not sent: it could not be noted in the journal first"
 		return x
+	case errors.As(err, &unpriced):
+		return Explanation{
+			Title: "Not sent: there is no price to book at", Text: sentence(unpriced.Why),
+			Hint: "Nothing was sent. Verify the rate again, or choose another one.",
+		}
+	case errors.Is(err, ErrSameDates):
+		return Explanation{Title: "These are its dates already", Text: "Nothing was changed or sent.", Hint: "Type other dates."}
 	case errors.Is(err, ErrSimulation):
 		return Explanation{Title: "Not sent", Text: err.Error(), Hint: "Nothing was sent."}
 	case errors.Is(err, ErrDraftTaken):

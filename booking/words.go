@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"bellhop/api"
 )
@@ -37,6 +39,20 @@ func StayWords(in, out api.Date) string {
 		words += " · " + Plural(nights, "night")
 	}
 	return words
+}
+
+// sentence is a text with a capital at its beginning and a full stop.
+func sentence(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:] + "."
+}
+
+// PriceWords is an amount, or that it is not said.
+func PriceWords(m api.Money) string {
+	if !m.IsSet() {
+		return NotSaid
+	}
+	return m.String()
 }
 
 // PartyWords is "2 adults" or "2 adults, 1 child".

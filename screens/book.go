@@ -166,10 +166,10 @@ func (b *Book) enable() {
 	k := &b.keys
 	idle := !b.sending() && !b.unknown()
 	quiet := idle && !b.verify.call.Busy()
-	k.book.SetEnabled(quiet && !b.stale() && !b.asking && !b.asksSimilar() && !b.repeats())
+	k.book.SetEnabled(quiet && b.draft.NoPrice() == "" && !b.stale() && !b.asking && !b.asksSimilar() && !b.repeats())
 	k.token.SetEnabled(idle && b.deps.Sandbox && len(b.deps.TestTokens) > 0)
 	k.nearest.SetEnabled(quiet && b.offersNearest())
-	k.verify.SetEnabled(quiet && b.stale())
+	k.verify.SetEnabled(quiet && (b.stale() || b.draft.NoPrice() != ""))
 	k.accept.SetEnabled(quiet && (b.asking || b.asksSimilar()))
 	k.look.SetEnabled(b.unknown() && b.lost.followed)
 	k.list.SetEnabled(b.unknown() || quiet && b.similar != nil)

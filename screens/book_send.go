@@ -54,6 +54,7 @@ func (b *Book) answered(made booking.Booking, err error) (ui.Nav, tea.Cmd) {
 	var service *api.Error
 	b.answeredNo = b.answeredNo || refusedWrite(err)
 	var unrecorded *booking.NotRecordedError
+	var unpriced *booking.NoPriceError
 	switch {
 	case unknownOutcome(err):
 		// The journal has it from here on; continuing the draft would book twice.
@@ -64,7 +65,7 @@ func (b *Book) answered(made booking.Booking, err error) (ui.Nav, tea.Cmd) {
 		return signInAfter(b.deps, err), b.deps.Drafts.clear(b.deps)
 	case errors.As(err, &b.similar):
 		b.askSimilar(&x)
-	case errors.As(err, &unrecorded), errors.Is(err, booking.ErrSimulation):
+	case errors.As(err, &unrecorded), errors.As(err, &unpriced), errors.Is(err, booking.ErrSimulation):
 	case api.Unauthorized(err):
 		x.Hint = "Nothing was booked. With a new key press ctrl+b again."
 		return ui.Push(NewSignIn(b.deps)), nil

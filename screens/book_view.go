@@ -71,6 +71,8 @@ func (b *Book) question() string {
 		return t.Bad.Render(ui.Truncate("The service refused this rate. ctrl+v verifies it again, ctrl+n searches.", width))
 	case b.stale():
 		return t.Bad.Render(ui.Truncate(b.staleWords()+" ctrl+v verifies it again.", width))
+	case b.draft.NoPrice() != "":
+		return t.Bad.Render(ui.Truncate("There is no price to book at. ctrl+v verifies it again, esc leaves.", width))
 	case b.asking:
 		return t.Bad.Render(ui.Truncate("The rate has changed: not booked unless ctrl+y accepts the change.", width))
 	case b.asksSimilar():

@@ -25,9 +25,15 @@ func (o *office) ModifyReservation(_ context.Context, r api.ModifyRequest) (api.
 			continue
 		}
 		made := o.items[i]
-		if !r.CheckIn.IsZero() {
-			rate := o.hotel(0, r.CheckIn, r.CheckOut).Rooms[0].Rates[0]
-			made.CheckIn, made.CheckOut = api.Instant{Time: r.CheckIn.In(time.UTC)}, api.Instant{Time: r.CheckOut.In(time.UTC)}
+		if !r.CheckIn.IsZero() || !r.CheckOut.IsZero() {
+			// One date alone keeps the other.
+			if !r.CheckIn.IsZero() {
+				made.CheckIn = api.Instant{Time: r.CheckIn.In(time.UTC)}
+			}
+			if !r.CheckOut.IsZero() {
+				made.CheckOut = api.Instant{Time: r.CheckOut.In(time.UTC)}
+			}
+			rate := o.hotel(0, api.DateOf(made.CheckIn.Time), api.DateOf(made.CheckOut.Time)).Rooms[0].Rates[0]
 			made.Rate.Total, made.Rate.Terms = rate.Price.Total, rate.Terms
 			o.items[i] = made
 		} else {

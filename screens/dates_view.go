@@ -153,7 +153,7 @@ func (s *Dates) facts(width int) []string {
 			p.styled("status", s.reservation.Status, statusStyle(s.deps.Theme, s.reservation.Status))
 		}
 		p.styled("stay now", s.stay.Words(), s.deps.Theme.Title)
-		p.styled("price now", s.reservation.Rate.Total.String(), s.deps.Theme.Money)
+		p.styled("price now", booking.PriceWords(s.reservation.Rate.Total), s.deps.Theme.Money)
 		stayFacts(p, s.deps, s.reservation)
 	}
 	return p.lines(width)
@@ -173,8 +173,8 @@ func (s *Dates) question(p *sheet) {
 	}
 	p.fact("stay now", c.Stay.Words())
 	p.styled("new stay", booking.StayWords(c.In, c.Out), t.Title)
-	p.styled("price now", c.Reservation.Rate.Total.String(), t.Money)
-	p.styled("new price", c.Total.String(), t.Money)
+	p.styled("price now", booking.PriceWords(c.Reservation.Rate.Total), t.Money)
+	p.styled("new price", booking.PriceWords(c.Total), t.Money)
 	priced := booking.Draft{Trip: booking.Trip{Rooms: max(c.Reservation.Rate.Rooms, 1)}, Verified: c.Verified}
 	p.facts("due at the hotel", atHotelLines(priced))
 	p.cost("terms it has", penaltyClock(s.deps, c.Terms, s.now), c.Terms.CostAt(s.now).Kind)
@@ -186,7 +186,7 @@ func (s *Dates) question(p *sheet) {
 // sentFacts are what was sent and has no answer.
 func (s *Dates) sentFacts(p *sheet) {
 	p.fact("stay before", s.change.Stay.Words())
-	p.styled("sent", booking.StayWords(s.change.In, s.change.Out)+" for "+s.change.Total.String(), s.deps.Theme.Title)
+	p.styled("sent", booking.StayWords(s.change.In, s.change.Out)+" for "+booking.PriceWords(s.change.Total), s.deps.Theme.Title)
 	stayFacts(p, s.deps, s.reservation)
 }
 
@@ -204,7 +204,7 @@ func (s *Dates) outcome(p *sheet) {
 	p.blank()
 	r := s.done.Reservation
 	p.styled("stay", s.stay.Words(), t.Title)
-	p.styled("price", r.Rate.Total.String(), t.Money)
+	p.styled("price", booking.PriceWords(r.Rate.Total), t.Money)
 	terms := booking.ConditionsOf(r.Rate.Terms)
 	p.cost("cancelling", penaltyClock(s.deps, terms, s.now), terms.CostAt(s.now).Kind)
 	stayFacts(p, s.deps, r)

@@ -158,7 +158,7 @@ func chargeLines(charges []api.Charge) []string {
 func atHotelLines(draft booking.Draft) []string {
 	lines := chargeLines(draft.AtHotelAllRooms())
 	if draft.Conditions().Due() == booking.DueAtHotel {
-		return append([]string{draft.Charge().String() + ", the price of the stay"}, lines...)
+		return append([]string{booking.PriceWords(draft.Charge()) + ", the price of the stay"}, lines...)
 	}
 	if len(lines) == 0 {
 		return []string{"no other fees are named"}
@@ -178,7 +178,7 @@ func depositLines(c booking.Conditions) []string {
 // dueNow is what is paid with the booking. A rate that is paid at the hotel has
 // its price there: a card only guarantees it.
 func dueNow(draft booking.Draft) string {
-	charge := draft.Charge().String()
+	charge := booking.PriceWords(draft.Charge())
 	if v := draft.Verified; v != nil && draft.Trip.Rooms > 1 {
 		charge += " for " + booking.Plural(draft.Trip.Rooms, "room") + ", " + v.Total.String() + " each"
 	}

@@ -153,9 +153,10 @@ func (t *Terms) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return nav, nil
 }
 
-// ready says whether the newest verification is there and the offer still holds.
+// ready says whether the newest verification is there, names a price, and the
+// offer still holds.
 func (t *Terms) ready() bool {
-	return t.has && t.load.failure == nil && !t.load.call.Busy() && !t.expired()
+	return t.has && t.load.failure == nil && !t.load.call.Busy() && !t.expired() && t.verified.NoPrice() == ""
 }
 
 func (t *Terms) expired() bool { return t.searched.Expired(t.now) }

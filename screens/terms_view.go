@@ -93,6 +93,9 @@ func (t *Terms) verdict() (kind ui.NoticeKind, title, text string, hints []strin
 		return ui.NoticeWarn, "! Not verified", "The verification was stopped.", []string{"r verify again · esc other rates"}
 	case t.expired():
 		return ui.NoticeBad, "! This offer has expired", "Its price cannot be booked any more.", []string{"ctrl+n search again · r verify again · esc other rates"}
+	case t.verified.NoPrice() != "":
+		return ui.NoticeBad, "! There is no price to book at", "It cannot be booked: " + t.verified.NoPrice() + ".",
+			[]string{"r verify again · ctrl+n search again · esc other rates"}
 	case t.stops():
 		return ui.NoticeWarn, "! Not as searched: " + booking.Plural(len(changes), "change"),
 			"Something is worse than what was searched, or cannot be judged. Going on needs your yes; the answer is no until then.",
@@ -100,6 +103,8 @@ func (t *Terms) verdict() (kind ui.NoticeKind, title, text string, hints []strin
 	case len(changes) > 0:
 		return ui.NoticeGood, "Verified, with " + booking.Plural(len(changes), "change") + " and none for the worse",
 			"", []string{"enter go on to the guest"}
+	case t.verified.Conditions().CostAt(t.now).Kind == booking.CostUnknown:
+		return ui.NoticeWarn, "Verified: the price is as searched", "What cancelling costs is not said, now or before.", []string{"enter go on to the guest"}
 	default:
 		return ui.NoticeGood, "Verified: price and terms are as searched", "", []string{"enter go on to the guest"}
 	}
@@ -111,14 +116,14 @@ func (t *Terms) rows() []termRow {
 	price, v := t.searched.Rate.Price, t.verified.Verified
 	before, after := booking.ConditionsOf(t.searched.Rate.Terms), t.verified.Conditions()
 	rows := []termRow{
-		{what: "total", before: price.Total.String(), after: v.Total.String()},
+		{what: "total", before: setWords(price.Total), after: setWords(v.Total)},
 		partRow("base price", price.Base, v.Base),
 		partRow("taxes", price.Taxes, v.Taxes),
 		partRow("additional fees", price.Fees, v.Fees),
 		{what: "refundable", before: before.RefundableWords(t.now), after: after.RefundableWords(t.now)},
-		{what: "cancel penalties", before: before.Short(t.now), after: after.Short(t.now)},
+		{what: "cancel penalties", before: before.ShortSaid(t.now), after: after.ShortSaid(t.now)},
 		{what: "payment", before: before.Payment, after: after.Payment},
-		{what: "guarantee", before: strings.Join(before.Guarantee, ", "), after: strings.Join(after.Guarantee, ", ")},
+		{what: "guarantee", before: before.GuaranteeWords(), after: after.GuaranteeWords()},
 	}
 	for _, c := range t.verified.Changes {
 		at := -1
@@ -138,7 +143,7 @@ func (t *Terms) rows() []termRow {
 		switch {
 		case row.changed:
 			changed = append(changed, row)
-		case row.before != "" || row.after != "":
+		case row.before != "" || row.after != "" || row.what == "cancel penalties":
 			same = append(same, row)
 		}
 	}
@@ -157,6 +162,8 @@ func verdictWord(row termRow) string {
 	switch {
 	case !row.changed && row.part:
 		return "see total"
+	case !row.changed && (row.before == "" || row.after == ""):
+		return booking.NotSaid
 	case !row.changed:
 		return "same"
 	}
@@ -196,7 +203,7 @@ func (t *Terms) compareLines(width int) []string {
 	column := max((width-label-verdict-4)/2, 1)
 	lines := []string{theme.Title.Render(ui.Fit("one room", label) + ui.Fit("searched", column) + "  " + ui.Fit("verified", column))}
 	for _, row := range t.rows() {
-		before, after := ui.Wrap(valueOr(row.before, "not said"), column), ui.Wrap(valueOr(row.after, "not said"), column)
+		before, after := ui.Wrap(valueOr(row.before, booking.NotSaid), column), ui.Wrap(valueOr(row.after, booking.NotSaid), column)
 		for i := range max(len(before), len(after)) {
 			what, word := "", ""
 			if i == 0 {

@@ -1,0 +1,87 @@
+package screens_test
+
+import (
+	"testing"
+
+	"bellhop/api"
+	"bellhop/screens"
+)
+
+// A verification without terms promises nothing on the whole screen, and is
+// accepted with ctrl+y only.
+func TestTermsThatAreNotSaid(t *testing.T) {
+	for name, terms := range map[string][]api.Terms{"missing": nil, "empty": {}, "nulls": {{}}} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t)
+			b.service.verified = func(v *api.Verification) { v.Terms = terms }
+			p := b.start(screens.NewTerms(b.deps, londonDraft(b))).Resize(120, 80)
+			p.Has("! Not as searched: 4 changes", "what cancelling costs is not said", "not said", "? unclear")
+			p.HasNot("as searched: price", "d left", "no longer free", "until then")
+			p.Press("enter")
+			onTop(t, p, "terms")
+			p.Press("ctrl+y")
+			if p.Top().Title() == "terms" {
+				t.Error("ctrl+y did not accept the change")
+			}
+		})
+	}
+}
+
+// Where neither answer says anything, nothing is called the same.
+func TestTermsThatNobodySays(t *testing.T) {
+	b := newBench(t)
+	b.service.verified = func(v *api.Verification) { v.Terms = []api.Terms{{}} }
+	draft := londonDraft(b)
+	draft.Rate.Terms = api.Terms{}
+	p := b.start(screens.NewTerms(b.deps, draft)).Resize(120, 60)
+	p.Has("Verified: the price is as searched", "What cancelling costs is not said").HasNot("terms are as searched")
+}
+
+// Without a price the terms screen goes no further and says why.
+func TestNoPriceGoesNoFurther(t *testing.T) {
+	for want, change := range map[string]func(*api.Verification){
+		"the verification names no total": func(v *api.Verification) { v.Total = api.Money{} },
+		"has no currency":                 func(v *api.Verification) { v.Total = api.NewMoney("270.01", "") },
+		"cannot be read":                  func(v *api.Verification) { v.Total = api.NewMoney("ask us", "GBP") },
+		"is below zero":                   func(v *api.Verification) { v.Total = pounds(-100) },
+	} {
+		t.Run(want, func(t *testing.T) {
+			b := newBench(t)
+			b.service.verified = change
+			p := b.start(screens.NewTerms(b.deps, londonDraft(b))).Resize(80, 24)
+			p.Has("! There is no price to book at", want).HasNot("n/a")
+			p.Press("enter", "ctrl+y")
+			onTop(t, p, "terms")
+		})
+	}
+}
+
+// A rate that has lost its price when it is verified again is not booked.
+func TestNoPriceIsNotBooked(t *testing.T) {
+	b := newBench(t)
+	draft := londonDraft(b)
+	draft, err := b.deps.Desk.Verify(t.Context(), draft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	draft.Verified.Total = api.Money{}
+	p := b.start(screens.NewBook(b.deps, draft)).Type("card_good").Press("ctrl+b", "ctrl+b", "enter")
+	p.Has("There is no price to book at").HasNot("n/a", "books this for")
+	if len(b.service.created) != 0 {
+		t.Error("it was sent")
+	}
+}
+
+// The departure alone is sent alone.
+func TestTheDepartureAloneIsSentAlone(t *testing.T) {
+	b, o := newOffice(t, 0)
+	r := movable(o)
+	r.Rate.BookingCode = "code/0/0/2026-12-20"
+	o.items[0] = r
+	p := startOn(b, screens.NewDates(b.deps, r)).Press("tab").Type("24dec").Press("ctrl+s")
+	p.Press("ctrl+y", "ctrl+g")
+	if len(o.modified) != 1 || !o.modified[0].CheckIn.IsZero() || o.modified[0].CheckOut != api.NewDate(2026, 12, 24) {
+		t.Fatalf("sent %+v\n%s", o.modified, p.View())
+	}
+	p.Has("The dates are changed", "Sun 20 Dec – Thu 24 Dec 2026")
+}
