@@ -185,7 +185,7 @@ func TestTermsTellAFlagAsAFlag(t *testing.T) {
 	draft := londonDraft(b)
 	draft.Rate.Terms.Refundable, draft.Rate.Terms.Penalties = yes(true), nil
 	p := b.start(screens.NewTerms(b.deps, draft))
-	p.Has("the service says yes, no deadlines sent", "cancellation not said")
+	p.Has("the service says yes, no deadlines sent", "What cancelling costs is not said, now or before.")
 	p.Resize(80, 24).Press("pgdown").Has("the service says yes,", "no deadlines sent")
 }
 
