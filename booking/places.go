@@ -121,10 +121,11 @@ func PropertyPlace(p api.Property) Place {
 // splitPropertyID takes a chain-prefixed property id apart. Chain codes are
 // two characters in the trade.
 func splitPropertyID(id string) (api.PropertyID, bool) {
-	if len(id) < 3 {
+	letters := []rune(id)
+	if len(letters) < 3 {
 		return api.PropertyID{}, false
 	}
-	return api.PropertyID{Chain: id[:2], Code: strings.TrimLeft(id[2:], " -:")}, true
+	return api.PropertyID{Chain: string(letters[:2]), Code: strings.TrimLeft(string(letters[2:]), " -:")}, true
 }
 
 // propertyGroups groups properties by category, in the order in which the

@@ -109,10 +109,11 @@ func MaskEmail(email string) string {
 
 // MaskPhone keeps the last two digits.
 func MaskPhone(phone string) string {
-	if len(phone) < 4 {
+	digits := []rune(phone)
+	if len(digits) < 4 {
 		return maskAll(phone)
 	}
-	return "···" + phone[len(phone)-2:]
+	return "···" + string(digits[len(digits)-2:])
 }
 
 // MaskText hides a text wholly and says only whether there is one.
