@@ -109,21 +109,29 @@ func (b *Book) where() string {
 func (b *Book) facts(width int) []string {
 	t, d := b.deps.Theme, b.deps.seenDraft(b.draft)
 	s := newSheet(t)
+	s.short(shortTrouble)
 	b.trouble(s)
-	b.changes(s)
+	s.short(shortLines)
+	if b.asking {
+		b.changes(s)
+	}
 	s.styled("hotel", hotelWords(api.HotelRef{ID: d.Hotel.ID, Name: d.Hotel.Name}), t.Title)
-	s.fact("address", addressWords(d.Hotel.Address))
 	s.styled("stay", booking.StayWords(d.Trip.CheckIn, d.Trip.CheckOut), t.Title)
+	s.styled("due now", b.chargeNow(), t.Money)
+	conditions := d.AllRooms()
+	s.cost("cancelling", penaltyClock(b.deps, conditions, b.now), conditions.CostAt(b.now).Kind)
+	s.fact("rooms", d.AllRoomsNote())
+	s.facts("due at the hotel", few(atHotelLines(d), shortFees))
+	if !b.asking {
+		b.changes(s)
+	}
 	if old := d.Replaces; old != nil {
 		s.fact("in place of", joined(b.deps.Desk.StayOf(*old).Words(), joined(referenceLines(*old)...)))
 	}
 	s.fact("room", joined(roomWords(d), booking.PartyWords(d.Trip.Adults, d.Trip.Children)))
 	s.fact("guest", joined(guestWords(d.Guest, true), d.Guest.Phone, d.Guest.Email))
-	s.styled("due now", b.chargeNow(), t.Money)
-	s.facts("due at the hotel", atHotelLines(d))
-	conditions := d.AllRooms()
-	s.cost("cancelling", penaltyClock(b.deps, conditions, b.now), conditions.CostAt(b.now).Kind)
-	s.fact("rooms", d.AllRoomsNote())
+	s.fact("address", addressWords(d.Hotel.Address))
+	s.full()
 	s.fact("offer", d.OfferWords(b.now))
 	s.fact("payment", joined(conditions.Payment, joined(conditions.Guarantee...)))
 	s.facts("deposit", depositLines(conditions))

@@ -291,9 +291,9 @@ func (c *Cancel) question(s *sheet) {
 	s.styled("cancelling now costs", cost.Sentence(), costStyle(c.deps.Theme, cost.Kind))
 	clock := penaltyClock(c.deps, conditions, c.now)
 	s.facts("in detail", clock)
-	s.fact("note", conditions.Note)
 	s.blank()
 	c.stay(s)
+	s.fact("note", conditions.Note)
 	s.blank()
 	how := "Only ctrl+x cancels it"
 	if c.form != nil {
@@ -324,6 +324,7 @@ func (c *Cancel) outcome(s *sheet) {
 
 func (c *Cancel) stay(s *sheet) {
 	r := c.deps.seen(c.reservation)
+	s.short(shortLines)
 	s.fact("hotel", hotelWords(r.Hotel))
 	s.fact("stay", c.deps.Desk.StayOf(r).Words())
 	s.fact("guest", guestWords(r.Guest, false))

@@ -40,6 +40,8 @@ func changeStyle(t ui.Theme, v booking.Verdict) lipgloss.Style {
 
 // changeFacts name changes, each with what it is for the guest.
 func changeFacts(s *sheet, changes []booking.Change) {
+	s.short(shortLines)
+	defer s.full()
 	for _, c := range changes {
 		s.styled(c.What, c.Verdict.String()+": "+valueOr(c.Before, "nothing")+" → "+valueOr(c.After, "nothing"), changeStyle(s.theme, c.Verdict))
 	}
@@ -60,9 +62,11 @@ func pendingOf(d *Deps, reservation string) []booking.Pending {
 // stayFacts are which reservation it is about.
 func stayFacts(s *sheet, d *Deps, r api.Reservation) {
 	r = d.seen(r)
+	s.short(shortLines)
 	s.fact("hotel", hotelWords(r.Hotel))
 	s.fact("guest", guestWords(r.Guest, false))
 	s.facts("reference", referenceLines(r))
+	s.full()
 }
 
 // lostFacts are what went wrong where a write's answer was lost: what is known of

@@ -176,7 +176,9 @@ func (s *Dates) question(p *sheet) {
 	p.styled("price now", booking.PriceWords(c.Reservation.Rate.Total), t.Money)
 	p.styled("new price", booking.PriceWords(c.Total), t.Money)
 	priced := booking.Draft{Trip: booking.Trip{Rooms: max(c.Reservation.Rate.Rooms, 1)}, Verified: c.Verified}
-	p.facts("due at the hotel", atHotelLines(priced))
+	p.short(shortLines)
+	p.facts("due at the hotel", few(atHotelLines(priced), shortFees))
+	p.full()
 	p.cost("terms it has", penaltyClock(s.deps, c.Terms, s.now), c.Terms.CostAt(s.now).Kind)
 	p.cost("for the new dates", penaltyClock(s.deps, c.New, s.now), c.New.CostAt(s.now).Kind)
 	stayFacts(p, s.deps, s.reservation)

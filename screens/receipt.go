@@ -126,6 +126,7 @@ func (r *Receipt) View() string { return r.page.view() }
 // facts are the lines of the page.
 func (r *Receipt) facts(width int) []string {
 	s := newSheet(r.deps.Theme)
+	s.short(shortLines)
 	made, draft := r.deps.seen(r.result.Reservation), r.deps.seenDraft(r.draft)
 	s.blank()
 	s.explain(r.read.failure)
@@ -151,22 +152,24 @@ func (r *Receipt) facts(width int) []string {
 	s.blank()
 	trip := r.draft.Trip
 	s.fact("hotel", hotelWords(api.HotelRef{ID: r.draft.Hotel.ID, Name: r.draft.Hotel.Name}))
-	s.fact("address", addressWords(r.draft.Hotel.Address))
 	s.fact("stay", joined(booking.StayWords(trip.CheckIn, trip.CheckOut), clockTimes(r.draft.Hotel.CheckInTime, r.draft.Hotel.CheckOutTime)))
-	s.fact("room", joined(roomWords(r.draft), booking.PartyWords(trip.Adults, trip.Children)))
-	s.fact("guest", guestWords(booking.TidyGuest(draft.Guest), true))
-	s.blank()
+	due := "due now"
 	if made.Status == api.StatusCanceled {
-		s.styled("when booked", r.charged(), r.deps.Theme.Money)
-	} else {
-		s.styled("due now", r.charged(), r.deps.Theme.Money)
-		s.facts("due at the hotel", atHotelLines(r.draft))
+		due = "when booked"
 	}
+	s.styled(due, r.charged(), r.deps.Theme.Money)
 	conditions := r.draft.AllRooms()
 	if made.Status == api.StatusConfirmed {
 		s.cost("cancelling", penaltyClock(r.deps, conditions, r.now), conditions.CostAt(r.now).Kind)
 		s.fact("rooms", r.draft.AllRoomsNote())
 	}
+	if made.Status != api.StatusCanceled {
+		s.facts("due at the hotel", few(atHotelLines(r.draft), shortFees))
+	}
+	s.blank()
+	s.fact("room", joined(roomWords(r.draft), booking.PartyWords(trip.Adults, trip.Children)))
+	s.fact("guest", guestWords(booking.TidyGuest(draft.Guest), true))
+	s.fact("address", addressWords(r.draft.Hotel.Address))
 	return s.lines(width)
 }
 

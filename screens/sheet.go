@@ -73,6 +73,27 @@ func (s *sheet) explain(x *booking.Explanation) {
 	s.blank()
 }
 
+// The most lines that a text of any length takes where the facts below it must
+// stay visible, and the most fees that are named there.
+const (
+	shortLines   = 2
+	shortTrouble = 4
+	shortFees    = 3
+)
+
+// short cuts each line of what follows to a few; full ends that.
+func (s *sheet) short(lines int) { s.list.Short(lines) }
+
+func (s *sheet) full() { s.list.Short(0) }
+
+// few are the first of several lines, and how many more there are.
+func few(lines []string, most int) []string {
+	if len(lines) <= most {
+		return lines
+	}
+	return append(lines[:most-1:most-1], "… and "+booking.Plural(len(lines)-most+1, "more fee"))
+}
+
 // lines are the page, wrapped to the width.
 func (s *sheet) lines(width int) []string { return s.list.Lines(width) }
 

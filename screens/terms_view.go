@@ -203,7 +203,7 @@ func (t *Terms) compareLines(width int) []string {
 	column := max((width-label-verdict-4)/2, 1)
 	lines := []string{theme.Title.Render(ui.Fit("one room", label) + ui.Fit("searched", column) + "  " + ui.Fit("verified", column))}
 	for _, row := range t.rows() {
-		before, after := ui.Wrap(valueOr(row.before, booking.NotSaid), column), ui.Wrap(valueOr(row.after, booking.NotSaid), column)
+		before, after := ui.WrapShort(valueOr(row.before, booking.NotSaid), column, shortTrouble), ui.WrapShort(valueOr(row.after, booking.NotSaid), column, shortTrouble)
 		for i := range max(len(before), len(after)) {
 			what, word := "", ""
 			if i == 0 {
@@ -230,7 +230,10 @@ func (t *Terms) chargeLines() *ui.Details {
 	rooms := draft.Trip.Rooms
 	d := ui.NewDetails(theme)
 	d.AddStyled("due now", dueNow(draft), theme.Money)
-	d.Add("due at the hotel", strings.Join(atHotelLines(draft), "\n"))
+	d.Short(shortLines)
+	all := draft.AllRooms()
+	d.AddStyled("cancelling", penaltyClock(t.deps, all, t.now)[0], costStyle(theme, all.CostAt(t.now).Kind))
+	d.Add("due at the hotel", strings.Join(few(atHotelLines(draft), shortFees), "\n"))
 	if rooms > booking.GroupRooms {
 		d.AddStyled("group", "! "+booking.Plural(rooms, "room")+": hotels treat more than "+
 			booking.Plural(booking.GroupRooms, "room")+" as a group and may cancel them", theme.Warn)

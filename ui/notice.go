@@ -1,6 +1,10 @@
 package ui
 
-import "github.com/charmbracelet/lipgloss"
+import (
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+)
 
 // NoticeKind is how a notice is meant. The word for it stands in the title;
 // colour only repeats it.
@@ -57,12 +61,34 @@ func Notice(t Theme, width int, kind NoticeKind, title, body string, hints ...st
 type Details struct {
 	theme Theme
 	items []detail
+	most  int
 }
 
 type detail struct {
 	label, value string
 	style        lipgloss.Style
 	heading      bool
+	most         int
+}
+
+// Short gives each line of what is added from here on at most so many lines
+// when it is wrapped; the rest is cut with an ellipsis. 0 is no limit. Long
+// texts then leave room for the facts below them.
+func (d *Details) Short(most int) *Details {
+	d.most = most
+	return d
+}
+
+// wrap is the item's value in lines.
+func (i detail) wrap(width int) []string {
+	if i.most <= 0 {
+		return Wrap(i.value, width)
+	}
+	var lines []string
+	for _, line := range strings.Split(i.value, "\n") {
+		lines = append(lines, WrapShort(line, width, i.most)...)
+	}
+	return lines
 }
 
 // NewDetails is an empty builder.
@@ -77,7 +103,7 @@ func (d *Details) Add(label, value string) *Details {
 // AddStyled is Add in a style of the theme.
 func (d *Details) AddStyled(label, value string, style lipgloss.Style) *Details {
 	if value != "" {
-		d.items = append(d.items, detail{label: label, value: value, style: style})
+		d.items = append(d.items, detail{label: label, value: value, style: style, most: d.most})
 	}
 	return d
 }
@@ -90,7 +116,7 @@ func (d *Details) Heading(text string) *Details {
 
 // Text puts a paragraph over the whole width.
 func (d *Details) Text(text string, style lipgloss.Style) *Details {
-	d.items = append(d.items, detail{value: text, style: style})
+	d.items = append(d.items, detail{value: text, style: style, most: d.most})
 	return d
 }
 
@@ -109,7 +135,7 @@ func (d *Details) Lines(width int) []string {
 			}
 			lines = append(lines, d.theme.Title.Render(Truncate(item.label, width)))
 		case item.label == "":
-			for _, line := range Wrap(item.value, width) {
+			for _, line := range item.wrap(width) {
 				lines = append(lines, item.style.Render(line))
 			}
 		default:
@@ -131,7 +157,7 @@ func (d *Details) labelWidth(width int) int {
 }
 
 func (d *Details) pair(item detail, labels, width int) []string {
-	lines := Wrap(item.value, max(width-labels, 1))
+	lines := item.wrap(max(width-labels, 1))
 	for i, line := range lines {
 		label := Spaces(labels)
 		if i == 0 {

@@ -163,6 +163,17 @@ func Wrap(text string, width int) []string {
 	return lines
 }
 
+// WrapShort is Wrap with at most so many lines; what was cut shows as "…".
+func WrapShort(text string, width, most int) []string {
+	lines := Wrap(text, width)
+	if most < 1 || len(lines) <= most {
+		return lines
+	}
+	lines = lines[:most:most]
+	lines[most-1] = Truncate(lines[most-1]+" "+ellipsis, width)
+	return lines
+}
+
 // PadBlock gives exactly h lines of exactly w cells: lines are cut or padded,
 // left out at the end or added empty. Sizes below zero count as zero.
 func PadBlock(lines []string, w, h int) []string {

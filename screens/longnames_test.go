@@ -1,0 +1,117 @@
+package screens_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/screens"
+	"bellhop/ui"
+)
+
+// long is a text that fills every screen, of several words or of one.
+func long(name string) string { return strings.Repeat(name+" ", 600) + strings.Repeat(name, 600) }
+
+// lengthen makes all texts of a draft long that come from outside.
+func lengthen(d *booking.Draft) {
+	d.Hotel.Name, d.Hotel.Address.Street, d.Hotel.Address.City = long("Hotel"), long("Street"), long("City")
+	d.Room.Name, d.Rate.Name = long("Room"), long("Rate")
+	d.Guest.GivenName, d.Guest.Surname, d.Guest.Email = long("Given"), long("Surname"), long("mail")+"@example.com"
+	t := api.Terms{
+		PaymentInfo: long("Pay"), Guarantee: []string{long("Guarantee")}, CancelNote: long("Note"),
+		Penalties: d.Rate.Terms.Penalties, Refundable: d.Rate.Terms.Refundable,
+		AcceptedCards: []string{long("Card")}, Description: []string{long("Terms")},
+	}
+	d.Rate.Terms = t
+	if d.Verified == nil {
+		return
+	}
+	v := *d.Verified
+	v.Hotel.Name, v.Terms = d.Hotel.Name, []api.Terms{t}
+	for range 30 {
+		v.FeeLines = append(v.FeeLines, api.Charge{Amount: pounds(250), Description: long("Fee"), IncludedInTotal: yes(false)})
+	}
+	d.Verified = &v
+}
+
+// However long the texts are that a service sends, the facts that matter most
+// are within the frame before anything is scrolled: the price, what cancelling
+// costs, the environment, and the key that writes.
+func TestLongNamesLeaveRoomForTheFacts(t *testing.T) {
+	for name, c := range map[string]struct {
+		screen func(b *bench, o *office) (ui.Screen, []string)
+		want   []string
+	}{
+		"terms": {func(b *bench, _ *office) (ui.Screen, []string) {
+			d := verifiedDraft(b.t, b)
+			lengthen(&d)
+			d.Changes = nil
+			return screens.NewVerifiedTerms(b.deps, d), nil
+		}, []string{"270.01 GBP, on the card", "free until Thu 17 Dec 18:00", "enter go on"}},
+		"terms, changed": {func(b *bench, _ *office) (ui.Screen, []string) {
+			d := verifiedDraft(b.t, b)
+			lengthen(&d)
+			d.Changes = []booking.Change{{What: "payment", Before: long("Before"), After: long("After"), Verdict: booking.Unclear}}
+			return screens.NewVerifiedTerms(b.deps, d), nil
+		}, []string{"270.01 GBP, on the card", "free until Thu 17 Dec 18:00", "ctrl+y accept the change"}},
+		"book": {func(b *bench, _ *office) (ui.Screen, []string) {
+			d := verifiedDraft(b.t, b)
+			lengthen(&d)
+			return screens.NewBook(b.deps, d), nil
+		}, []string{"270.01 GBP, on the card", "free until Thu 17 Dec 18:00", "ctrl+b book it", "ctrl+b books this for 270.01 GBP"}},
+		"book, changed": {func(b *bench, _ *office) (ui.Screen, []string) {
+			d := verifiedDraft(b.t, b)
+			lengthen(&d)
+			d.Changes = []booking.Change{{What: "payment", Before: long("Before"), After: long("After"), Verdict: booking.Unclear}}
+			return screens.NewBook(b.deps, d), nil
+		}, []string{"270.01 GBP, on the card", "free until Thu 17 Dec 18:00", "ctrl+b book it"}},
+		"receipt": {func(b *bench, _ *office) (ui.Screen, []string) {
+			d := verifiedDraft(b.t, b)
+			lengthen(&d)
+			r := storedReservation(0)
+			r.Hotel.Name = d.Hotel.Name
+			return screens.NewReceipt(b.deps, booking.Booking{Reservation: r, Attempt: "att-1"}, d), nil
+		}, []string{"CONFIRMED  booked", "612.40 GBP, charged", "free until Thu 17 Dec 18:00", "HC-00000", "REC000"}},
+		"cancel": {func(b *bench, o *office) (ui.Screen, []string) {
+			return screens.NewCancel(b.deps, longStored(o)), nil
+		}, []string{"cancelling now costs", "nothing", "ctrl+x", "612.40 GBP"}},
+		"payment": {func(b *bench, o *office) (ui.Screen, []string) {
+			return screens.NewPayment(b.deps, longStored(o)), nil
+		}, []string{"ctrl+p", "612.40 GBP"}},
+		"reservation": {func(b *bench, o *office) (ui.Screen, []string) {
+			return screens.NewReservation(b.deps, longStored(o)), nil
+		}, []string{"CONFIRMED"}},
+		"dates": {func(b *bench, o *office) (ui.Screen, []string) {
+			r := longStored(o)
+			r.Rate.BookingCode = "code/0/0/2026-12-27"
+			o.items[0] = r
+			return screens.NewDates(b.deps, r), []string{"2", "7", "d", "e", "c", "ctrl+s", "ctrl+y"}
+		}, []string{"90.00 GBP", "ctrl+g", "free until"}},
+	} {
+		for _, size := range [][2]int{{80, 24}, {60, 20}} {
+			t.Run(name+" "+fmt.Sprint(size), func(t *testing.T) {
+				b, o := newOffice(t, 0)
+				screen, keys := c.screen(b, o)
+				p := startOn(b, screen).Resize(size[0], size[1])
+				p.Press(keys...)
+				p.Has(append(c.want, "SANDBOX")...)
+				for i, line := range strings.Split(p.View(), "\n") {
+					if ui.Width(line) > size[0] {
+						t.Errorf("line %d is wider than the screen: %q", i, line)
+					}
+				}
+			})
+		}
+	}
+}
+
+// longStored puts a reservation with long texts into the office.
+func longStored(o *office) api.Reservation {
+	r := storedReservation(0)
+	r.Hotel.Name, r.Guest.Surname, r.Guest.Email = long("Hotel"), long("Surname"), long("mail")+"@example.com"
+	r.Rate.Terms.CancelNote, r.Rate.Terms.PaymentInfo, r.Rate.Terms.Guarantee = long("Note"), long("Pay"), []string{long("Guarantee")}
+	o.items = []api.Reservation{r}
+	return r
+}
