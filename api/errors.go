@@ -71,11 +71,11 @@ func (e *FeatureOffError) Error() string {
 // Unwrap lets errors.Is find ErrFeatureOff.
 func (e *FeatureOffError) Unwrap() error { return ErrFeatureOff }
 
-// Unauthorized says whether err is a 401: the key is missing, wrong or expired.
-// Of a write whose outcome is unknown a 401 says nothing.
+// Unauthorized reports whether err is a 401: the key is missing, wrong or expired.
+// Of a write that says nothing: whether it was done is Unknown's to tell.
 func Unauthorized(err error) bool {
 	var e *Error
-	return errors.As(err, &e) && e.Status == http.StatusUnauthorized && e.Outcome == OutcomeRefused
+	return errors.As(err, &e) && e.Status == http.StatusUnauthorized
 }
 
 // Unknown says whether err leaves the outcome of a write unknown.

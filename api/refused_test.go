@@ -119,7 +119,7 @@ func TestWhatRefusesAWrite(t *testing.T) {
 			s.requests.Store(0)
 			err := write(t.Context())
 			e := failure(t, err)
-			if Unknown(err) == refused || Unauthorized(err) != (refused && status == 401) || e.Status != status {
+			if Unknown(err) == refused || Unauthorized(err) != (status == 401) || e.Status != status {
 				t.Errorf("%d, %s, %s: %+v", status, body.name, name, e)
 			}
 			if !body.own && (e.Type != "" || e.Code != 0 || len(e.Problems) > 0) {
