@@ -83,6 +83,8 @@ func Explain(err error) Explanation {
 		return explainService(service)
 	case errors.Is(err, context.DeadlineExceeded):
 		return Explanation{Title: "No answer in time", Text: "The service took too long.", Hint: "Press r to try again.", Retry: true}
+	case errors.Is(err, errOtherAnswer):
+		return Explanation{Title: "The service answered with another reservation", Text: "It is not the one that was asked for, and is not shown.", Hint: "Press r to try again.", Retry: true}
 	case errors.Is(err, ErrNotVerified):
 		return Explanation{Title: "Not verified", Text: err.Error(), Hint: "Go back and verify the rate."}
 	default:

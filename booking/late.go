@@ -37,10 +37,15 @@ func (d *Desk) list(ctx context.Context, q api.ReservationQuery) (api.Reservatio
 
 func (d *Desk) read(ctx context.Context, id string) (api.Reservation, error) {
 	r, err := d.service.ReadReservation(ctx, id)
-	if err == nil {
-		d.noticed(r)
+	if err != nil {
+		return api.Reservation{}, err
 	}
-	return r, err
+	d.noticed(r)
+	if r.ID != id {
+		// Shown as the one that was asked for, it could be cancelled in its place.
+		return api.Reservation{}, errOtherAnswer
+	}
+	return r, nil
 }
 
 // noticed holds reservations that the service just showed against the journal:

@@ -82,12 +82,10 @@ func (d *Desk) refused(ctx context.Context, p journal.Plan, err error) error {
 	defer cancel()
 	out := &RefusedError{Plan: p, Cause: err}
 	r, err := d.read(ctx, p.Reservation)
-	switch {
-	case err == nil && r.ID == p.Reservation:
+	if err == nil {
 		out.Now = &r
-	case err != nil:
-		out.Missing = missing(err)
 	}
+	out.Missing = missing(err)
 	return out
 }
 

@@ -368,3 +368,37 @@ func TestALookDuringTheWindowIsCheap(t *testing.T) {
 		t.Errorf("%d of %d requests were for the list of the day, want those of the two looks that decide", long, len(lists.lists))
 	}
 }
+
+// strays is a service that answers every read with another reservation.
+type strays struct{ booking.Service }
+
+func (s strays) ReadReservation(ctx context.Context, id string) (api.Reservation, error) {
+	r, err := s.Service.ReadReservation(ctx, id)
+	r.ID = "0000000000000000000000000000beef"
+	return r, err
+}
+
+// A read that is answered with another reservation is no read: what is not the one
+// that was asked for is neither shown nor written to.
+func TestAReadThatIsAnsweredWithAnotherReservation(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	made, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
+	noError(t, err)
+	o.stop()
+	o.service.Service = strays{o.service.Service}
+	o.open()
+	_, err = o.desk.Read(t.Context(), made.Reservation.ID)
+	if x := booking.Explain(err); x.Title != "The service answered with another reservation" {
+		t.Errorf("got %v, explained as %+v", err, x)
+	}
+	if _, err := o.desk.PriceDates(t.Context(), made.Reservation.ID, api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 17)); err == nil {
+		t.Error("new dates are priced for another reservation")
+	}
+	o.service.set(true, false, false)
+	_, err = o.desk.Cancel(t.Context(), made.Reservation)
+	p := o.stillOpen(attemptOf(t, err))
+	if words := p.Progress(o.clock(), time.UTC); !strings.Contains(words, "; the service answers with another reservation; next") {
+		t.Errorf("it reads %q", words)
+	}
+}

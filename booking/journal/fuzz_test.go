@@ -2,6 +2,7 @@ package journal
 
 import (
 	"bytes"
+	"encoding/hex"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -21,6 +22,7 @@ func samples(t testing.TB) []string {
 		{Step: Looked, Attempt: "att-1", Look: &Look{Found: NotFound}},
 		{Step: Resolved, Attempt: "att-1", Outcome: &Outcome{Result: GivenUp}},
 		{Step: Repaired, Cut: 12, Missing: 1, Headless: true},
+		{Step: Keyed, Key: "11fab061b7fc32a4"},
 		{Step: "of-a-later-version"},
 	} {
 		e.Seq, e.At, e.PID, e.Host, e.Prev = last.Seq+1, momentOf(noon), 7, "9c1f", last.Hash
@@ -32,6 +34,21 @@ func samples(t testing.TB) []string {
 		last = link{e.Seq, hash}
 	}
 	return out
+}
+
+// What is read as a key has its size, and is read as the same key again.
+func FuzzParseKey(f *testing.F) {
+	f.Add([]byte(strings.Repeat("5f", keySize) + "\n"))
+	f.Add([]byte("abc\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		key, ok := parseKey(text)
+		if !ok {
+			return
+		}
+		if again, ok := parseKey([]byte(hex.EncodeToString(key))); !ok || len(key) != keySize || !bytes.Equal(again, key) {
+			t.Fatalf("%q gives %x and %x", text, key, again)
+		}
+	})
 }
 
 // What decodes is what was encoded: no other bytes give an event.

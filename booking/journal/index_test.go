@@ -407,3 +407,20 @@ func sealed(body []byte) []byte {
 	sum := sha256.Sum256(body)
 	return append(body[:len(body):len(body)], sum[:]...)
 }
+
+// What the index holds is worked out in another way by earlier versions: theirs is
+// not believed.
+func TestAnIndexOfAnEarlierVersionIsNotUsed(t *testing.T) {
+	dir := t.TempDir()
+	varied(t, dir)
+	must(t, openWith(t, dir, 1).Close())
+	path := filepath.Join(dir, indexName)
+	file, err := os.ReadFile(path)
+	must(t, err)
+	old := append([]byte("bellhop journal index 2\n"), file[len(indexMark):len(file)-sha256.Size]...)
+	sum := sha256.Sum256(old)
+	must(t, os.WriteFile(path, append(old, sum[:]...), 0o600))
+	if j := openWith(t, dir, 1<<40); usesIndex(j) {
+		t.Error("it is used")
+	}
+}
