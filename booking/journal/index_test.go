@@ -419,7 +419,7 @@ func TestAnIndexOfAnEarlierVersionIsNotUsed(t *testing.T) {
 	must(t, err)
 	old := append([]byte("bellhop journal index 2\n"), file[len(indexMark):len(file)-sha256.Size]...)
 	sum := sha256.Sum256(old)
-	must(t, os.WriteFile(path, append(old, sum[:]...), 0o600))
+	must(t, replaceFile(path, append(old, sum[:]...)))
 	if j := openWith(t, dir, 1<<40); usesIndex(j) {
 		t.Error("it is used")
 	}
