@@ -166,22 +166,6 @@ func (c *Cancel) answered(r api.Reservation, err error) ui.Nav {
 	return signInAfter(c.deps, err)
 }
 
-// stands takes how the reservation stands after a refusal, here and on the screen
-// below.
-func (c *Cancel) stands(e *booking.RefusedError) {
-	c.over, c.unread = e.Over(), e.Now == nil
-	if e.Now == nil {
-		return
-	}
-	c.reservation = *e.Now
-	if c.changed != nil {
-		c.changed(*e.Now)
-	}
-}
-
-// stale says that the screen below does not show what the service has now.
-func (c *Cancel) stale() bool { return c.done != nil || c.lost.on || c.unread }
-
 // Resume goes on looking at once, after a new key was asked for.
 func (c *Cancel) Resume() tea.Cmd {
 	c.lost.lookNow()
@@ -300,16 +284,6 @@ func (c *Cancel) question(s *sheet) {
 		how = "Only the word " + cancelWord + " and then ctrl+x cancels it"
 	}
 	s.text(c.deps.Theme.Plain, "enter keeps it. "+how+", and that cannot be undone.")
-}
-
-// asItIs is the reservation of which there is nothing left to cancel. One that is
-// not there has no state to show.
-func (c *Cancel) asItIs(s *sheet) {
-	if !c.unread {
-		s.text(statusStyle(c.deps.Theme, c.reservation.Status).Bold(true), c.reservation.Status+"  "+booking.StatusWords(c.reservation))
-		s.blank()
-	}
-	c.stay(s)
 }
 
 // outcome states three facts: what it is now, its numbers, what it cost.
