@@ -111,20 +111,22 @@ func (b *Book) facts(width int) []string {
 	s := newSheet(t)
 	s.short(shortTrouble)
 	b.trouble(s)
-	s.short(shortLines)
 	if b.asking {
 		b.changes(s)
 	}
+	s.short(shortLines)
 	s.styled("hotel", hotelWords(api.HotelRef{ID: d.Hotel.ID, Name: d.Hotel.Name}), t.Title)
 	s.styled("stay", booking.StayWords(d.Trip.CheckIn, d.Trip.CheckOut), t.Title)
 	s.styled("due now", b.chargeNow(), t.Money)
 	conditions := d.AllRooms()
 	s.cost("cancelling", penaltyClock(b.deps, conditions, b.now), conditions.CostAt(b.now).Kind)
 	s.fact("rooms", d.AllRoomsNote())
-	s.facts("due at the hotel", few(atHotelLines(d), shortFees))
+	s.facts("due at the hotel", few(atHotelLines(d)))
+	s.short(shortTrouble)
 	if !b.asking {
 		b.changes(s)
 	}
+	s.short(shortLines)
 	if old := d.Replaces; old != nil {
 		s.fact("in place of", joined(b.deps.Desk.StayOf(*old).Words(), joined(referenceLines(*old)...)))
 	}

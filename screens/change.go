@@ -40,7 +40,7 @@ func changeStyle(t ui.Theme, v booking.Verdict) lipgloss.Style {
 
 // changeFacts name changes, each with what it is for the guest.
 func changeFacts(s *sheet, changes []booking.Change) {
-	s.short(shortLines)
+	s.short(shortTrouble)
 	defer s.full()
 	for _, c := range changes {
 		s.styled(c.What, c.Verdict.String()+": "+valueOr(c.Before, "nothing")+" → "+valueOr(c.After, "nothing"), changeStyle(s.theme, c.Verdict))

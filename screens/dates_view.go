@@ -177,7 +177,7 @@ func (s *Dates) question(p *sheet) {
 	p.styled("new price", booking.PriceWords(c.Total), t.Money)
 	priced := booking.Draft{Trip: booking.Trip{Rooms: max(c.Reservation.Rate.Rooms, 1)}, Verified: c.Verified}
 	p.short(shortLines)
-	p.facts("due at the hotel", few(atHotelLines(priced), shortFees))
+	p.facts("due at the hotel", few(atHotelLines(priced)))
 	p.full()
 	p.cost("terms it has", penaltyClock(s.deps, c.Terms, s.now), c.Terms.CostAt(s.now).Kind)
 	p.cost("for the new dates", penaltyClock(s.deps, c.New, s.now), c.New.CostAt(s.now).Kind)

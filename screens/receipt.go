@@ -126,7 +126,7 @@ func (r *Receipt) View() string { return r.page.view() }
 // facts are the lines of the page.
 func (r *Receipt) facts(width int) []string {
 	s := newSheet(r.deps.Theme)
-	s.short(shortLines)
+	s.short(shortTrouble)
 	made, draft := r.deps.seen(r.result.Reservation), r.deps.seenDraft(r.draft)
 	s.blank()
 	s.explain(r.read.failure)
@@ -151,7 +151,9 @@ func (r *Receipt) facts(width int) []string {
 	s.fact("reservation id", api.Clean(made.ID))
 	s.blank()
 	trip := r.draft.Trip
+	s.short(shortLines)
 	s.fact("hotel", hotelWords(api.HotelRef{ID: r.draft.Hotel.ID, Name: r.draft.Hotel.Name}))
+	s.short(shortTrouble)
 	s.fact("stay", joined(booking.StayWords(trip.CheckIn, trip.CheckOut), clockTimes(r.draft.Hotel.CheckInTime, r.draft.Hotel.CheckOutTime)))
 	due := "due now"
 	if made.Status == api.StatusCanceled {
@@ -163,8 +165,9 @@ func (r *Receipt) facts(width int) []string {
 		s.cost("cancelling", penaltyClock(r.deps, conditions, r.now), conditions.CostAt(r.now).Kind)
 		s.fact("rooms", r.draft.AllRoomsNote())
 	}
+	s.short(shortLines)
 	if made.Status != api.StatusCanceled {
-		s.facts("due at the hotel", few(atHotelLines(r.draft), shortFees))
+		s.facts("due at the hotel", few(atHotelLines(r.draft)))
 	}
 	s.blank()
 	s.fact("room", joined(roomWords(r.draft), booking.PartyWords(trip.Adults, trip.Children)))

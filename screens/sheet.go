@@ -86,12 +86,12 @@ func (s *sheet) short(lines int) { s.list.Short(lines) }
 
 func (s *sheet) full() { s.list.Short(0) }
 
-// few are the first of several lines, and how many more there are.
-func few(lines []string, most int) []string {
-	if len(lines) <= most {
+// few are the first of several fees, and how many more there are.
+func few(lines []string) []string {
+	if len(lines) <= shortFees {
 		return lines
 	}
-	return append(lines[:most-1:most-1], "… and "+booking.Plural(len(lines)-most+1, "more fee"))
+	return append(lines[:shortFees-1:shortFees-1], "… and "+booking.Plural(len(lines)-shortFees+1, "more fee"))
 }
 
 // lines are the page, wrapped to the width.

@@ -233,7 +233,7 @@ func (t *Terms) chargeLines() *ui.Details {
 	d.Short(shortLines)
 	all := draft.AllRooms()
 	d.AddStyled("cancelling", penaltyClock(t.deps, all, t.now)[0], costStyle(theme, all.CostAt(t.now).Kind))
-	d.Add("due at the hotel", strings.Join(few(atHotelLines(draft), shortFees), "\n"))
+	d.Add("due at the hotel", strings.Join(few(atHotelLines(draft)), "\n"))
 	if rooms > booking.GroupRooms {
 		d.AddStyled("group", "! "+booking.Plural(rooms, "room")+": hotels treat more than "+
 			booking.Plural(booking.GroupRooms, "room")+" as a group and may cancel them", theme.Warn)
