@@ -62,7 +62,11 @@ func serveReplay(ctx context.Context, o cli.ReplayOptions) error {
 	if len(accounts) == 0 {
 		return cli.Misused(o.File + ": it holds no request that an account made")
 	}
-	options := sandbox.ReplayOptions{Names: o.Names}
+	log, _, err := failures("", o.Errors)
+	if err != nil {
+		return err
+	}
+	options := sandbox.ReplayOptions{Names: o.Names, Logger: log}
 	for _, a := range accounts {
 		options.Accounts = append(options.Accounts, sandbox.Account{ID: a.ID, Token: a.Token.Reveal()})
 	}

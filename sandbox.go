@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"os"
 	"runtime"
@@ -27,7 +28,12 @@ func serve(ctx context.Context, o cli.SandboxOptions) error {
 		return err
 	}
 	defer func() { _ = record.Close() }()
-	options := sandbox.Options{Dir: o.Data, Seed: o.Seed, Keep: !o.SeedGiven && o.Hotels == 0, Samples: samples, Names: o.Names}
+	log, closeLog, err := failures(o.Log, o.Errors)
+	if err != nil {
+		return err
+	}
+	defer closeLog()
+	options := sandbox.Options{Dir: o.Data, Seed: o.Seed, Keep: !o.SeedGiven && o.Hotels == 0, Samples: samples, Names: o.Names, Logger: log, Notice: o.Notice}
 	for _, a := range o.Accounts {
 		options.Accounts = append(options.Accounts, sandbox.Account{ID: a.ID, Token: a.Token.Reveal()})
 	}
@@ -57,6 +63,20 @@ func serve(ctx context.Context, o cli.SandboxOptions) error {
 	}
 	go restrain()
 	return service.Serve(ctx, listener)
+}
+
+// failures is a log of what fails, and of no request that does not: a server
+// answers very many. Without a file it goes to out.
+func failures(path string, out io.Writer) (log *slog.Logger, stop func(), err error) {
+	stop = func() {}
+	if path != "" {
+		file, err := openLogFile(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		out, stop = file, func() { _ = file.Close() }
+	}
+	return slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: slog.LevelWarn})), stop, nil
 }
 
 // softMemory is what the Go runtime of a sandbox takes before its collector

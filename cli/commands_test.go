@@ -13,7 +13,7 @@ import (
 func TestSandbox(t *testing.T) {
 	b := newBench(t)
 	code, out, errOut := b.run("sandbox")
-	lines := regexp.MustCompile(`^listening on http://127\.0\.0\.1:4711\naccount partner:([a-z0-9]{26})\ncontrol http://127\.0\.0\.1:4711/control ([a-z0-9]{26})\n$`).FindStringSubmatch(out)
+	lines := regexp.MustCompile(`^listening on http://127\.0\.0\.1:4711\naccount partner:([a-z0-9]{26})\ncontrol http://127\.0\.0\.1:4711/control ([a-z0-9]{26})\nlog HOME/s/bellhop/bellhop\.log\n$`).FindStringSubmatch(out)
 	if code != ExitOK || errOut != "" || lines == nil {
 		t.Fatalf("exit %d, %q, %q", code, out, errOut)
 	}
@@ -34,7 +34,10 @@ func TestSandbox(t *testing.T) {
 		t.Errorf("served %+v", o)
 	}
 
-	b.want([]string{"sandbox", "--account", "a:x", "--data", filepath.Join(b.home, "data")}, ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\n", "")
+	b.want([]string{"sandbox", "--account", "a:x", "--data", filepath.Join(b.home, "data")}, ExitOK, "listening on http://127.0.0.1:4711
+control http://127.0.0.1:4711/control TOKEN
+log HOME/s/bellhop/bellhop.log
+", "")
 	if b.sandbox.Data != filepath.Join(b.home, "data") {
 		t.Errorf("data in %s", b.sandbox.Data)
 	}
@@ -43,11 +46,11 @@ func TestSandbox(t *testing.T) {
 func TestSandboxOpenAddress(t *testing.T) {
 	b := newBench(t)
 	for _, listen := range []string{":80", "0.0.0.0:0", "[::]:0", "192.0.2.1:80", "example.com:80"} {
-		b.want([]string{"sandbox", "--account", "a:x", "--listen", listen}, ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\n",
+		b.want([]string{"sandbox", "--account", "a:x", "--listen", listen}, ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\nlog HOME/s/bellhop/bellhop.log\n",
 			"bellhop: warning: other machines can reach "+listen+", and what they send is not encrypted\n")
 	}
 	for _, listen := range []string{"127.0.0.1:0", "127.9.9.9:80", "localhost:80", "[::1]:80"} {
-		b.want([]string{"sandbox", "--account", "a:x", "--listen", listen}, ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\n", "")
+		b.want([]string{"sandbox", "--account", "a:x", "--listen", listen}, ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\nlog HOME/s/bellhop/bellhop.log\n", "")
 	}
 }
 
@@ -57,7 +60,7 @@ func TestSandboxStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	b.ctx = ctx
-	b.want(words("sandbox --account a:x"), ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\n", "")
+	b.want(words("sandbox --account a:x"), ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\nlog HOME/s/bellhop/bellhop.log\n", "")
 	b.ctx, b.err = t.Context(), errors.New("listen 127.0.0.1:80: permission denied")
 	b.want(words("sandbox --account a:x"), ExitFailed, "", "bellhop: listen 127.0.0.1:80: permission denied\n")
 }

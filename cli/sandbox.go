@@ -84,6 +84,9 @@ The line "control http://HOST:PORT/control TOKEN" is for the commands below.
 They find a sandbox with a folder by themselves; for one in memory set
 BELLHOP_CONTROL_URL and BELLHOP_CONTROL_TOKEN.
 
+The line "log FILE" names the file that says why something failed, without
+guests and tokens. A sandbox in memory writes that to the standard error.
+
 The specification leaves some names open. --name calls one otherwise, as a
 profile's dialect does: --name id_filter=id. An empty NAME, as in
 --name simulation=, leaves it out: the sandbox then refuses it as unknown.`
@@ -131,10 +134,11 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 	if o.Data, err = dataFolder(f.data); err != nil {
 		return err
 	}
-	if o.Data != "" {
+	if o.Errors = cmd.ErrOrStderr(); o.Data != "" {
 		if err := config.CheckDataFolder(o.Data); err != nil {
 			return err
 		}
+		o.Log = a.paths.LogFile
 	}
 	o.Ready = func(address string) error {
 		_, err := fmt.Fprintf(cmd.OutOrStdout(), "listening on http://%s\n", address)
@@ -143,6 +147,9 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 		}
 		if err == nil {
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "control %s %s\n", ControlURL(address), o.Control)
+		}
+		if err == nil && o.Log != "" {
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "log %s\n", o.Log)
 		}
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -22,6 +23,8 @@ type ReplayOptions struct {
 	// token that is made for it.
 	Accounts []SandboxAccount
 	Names    []string // like SandboxOptions.Names
+	// Errors gets why something failed.
+	Errors io.Writer
 	// Ready must be called once, with host:port as bound, when connections are
 	// accepted. It prints the first lines; an error must end the replay.
 	Ready func(address string, r Replayed) error
@@ -107,6 +110,7 @@ func (a *app) replay(cmd *cobra.Command, o ReplayOptions, file string, accounts,
 	if o.File, err = filepath.Abs(file); err != nil {
 		return fmt.Errorf("find the file %s: %w", file, err)
 	}
+	o.Errors = cmd.ErrOrStderr()
 	o.Ready = func(address string, r Replayed) error {
 		if err := tellCut(cmd, file, r.Cut); err != nil {
 			return err

@@ -162,6 +162,9 @@ type SandboxOptions struct {
 	Names []string
 	// Control is the token of the control path.
 	Control string
+	// Log is the file that says why something failed; "" is Errors.
+	Log    string
+	Errors io.Writer
 	// Ready must be called once, with host:port as bound, when connections are
 	// accepted. It prints the first lines; an error must end the sandbox.
 	Ready func(address string) error

@@ -146,6 +146,9 @@ func (s *Sandbox) recallOffers(ctx context.Context) {
 		list, err := s.takeOffers(ctx)
 		if err != nil {
 			s.log.LogAttrs(ctx, slog.LevelError, "the offers of earlier are forgotten", slog.String("error", err.Error()))
+			if s.notice != nil {
+				s.notice("which rates were offered before is forgotten, and none of them expires: " + err.Error())
+			}
 		}
 		room(len(list))
 		for _, one := range list {

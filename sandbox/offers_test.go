@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -130,6 +131,8 @@ func TestDamagedOffersAreForgotten(t *testing.T) {
 	o := options(dir)
 	var log bytes.Buffer
 	o.Logger = slog.New(slog.NewTextHandler(&log, nil))
+	var said []string
+	o.Notice = func(text string) { said = append(said, text) }
 	s, err := Open(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -137,6 +140,9 @@ func TestDamagedOffersAreForgotten(t *testing.T) {
 	s.offers.wait()
 	if want := `level=ERROR msg="the offers of earlier are forgotten" component=sandbox error="the offers in the data are damaged"`; !strings.Contains(log.String(), want) {
 		t.Errorf("the log is %s, want %s", log.String(), want)
+	}
+	if want := "[which rates were offered before is forgotten, and none of them expires: the offers in the data are damaged]"; fmt.Sprint(said) != want {
+		t.Errorf("it says %v, want %s", said, want)
 	}
 	if _, found, err := s.store.Fact(t.Context(), factOffers); found || err != nil {
 		t.Errorf("the data keeps them: %v, %v", found, err)

@@ -82,6 +82,9 @@ type Options struct {
 	// Logger gets one line a request, with component=sandbox and without
 	// bodies, guests or tokens; nil drops them.
 	Logger *slog.Logger
+	// Notice is told in a sentence what of the data is lost at the start; nil
+	// leaves that to the log.
+	Notice func(text string)
 	// Names are other names for what the specification leaves open (WIRE 1),
 	// each as ENTRY=NAME; an entry is spelled as in a profile of the client,
 	// such as id_filter, and an empty NAME means that the service does not have
@@ -129,13 +132,14 @@ type Sandbox struct {
 	clock    *movable
 	log      *slog.Logger
 	seed     uint64
-	changes  int       // of 1000 rates, see Options
-	control  string    // token of the control path
-	samples  int       // reservations of a new world
-	fixtures []fixture // in place of the samples, unless nil
-	waiting  bool      // the world had its reservations before the fixtures came
-	accounts []string  // their IDs; the samples belong to the first
-	pipe     *pipeline // what a request passes before its endpoint
+	changes  int               // of 1000 rates, see Options
+	control  string            // token of the control path
+	samples  int               // reservations of a new world
+	fixtures []fixture         // in place of the samples, unless nil
+	notice   func(text string) // see Options; may be nil
+	waiting  bool              // the world had its reservations before the fixtures came
+	accounts []string          // their IDs; the samples belong to the first
+	pipe     *pipeline         // what a request passes before its endpoint
 	limits   limits
 	offers   offers
 	searches *bounded[string, savedSearch]
@@ -215,6 +219,7 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 		offers: newOffers(), searches: newBounded[string, savedSearch](maxSearches),
 		once: newBounded[onceKey, struct{}](maxOnce),
 	}
+	s.notice = o.Notice
 	s.prominent = sync.OnceValues(s.mostProminent)
 	if err := s.begin(ctx, o.Start); err != nil {
 		return nil, errors.Join(err, data.Close())

@@ -331,11 +331,13 @@ func TestDamagedSnapshotIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(path, []byte("no snapshot"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if list, err := s.Snapshots(t.Context()); err != nil || !list[0].Damaged {
-		t.Errorf("what is none is told as %v, %v", list, err)
+	for _, text := range []string{"no snapshot", ""} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if list, err := s.Snapshots(t.Context()); err != nil || !list[0].Damaged {
+			t.Errorf("%q is told as %v, %v", text, list, err)
+		}
 	}
 	if err := s.Load(t.Context(), "at-61"); err != nil {
 		t.Errorf("loading the other: %v", err)

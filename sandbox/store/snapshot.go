@@ -102,12 +102,11 @@ func (s *Store) Snapshots(ctx context.Context) ([]Snapshot, error) {
 	list := make([]Snapshot, 0, len(names))
 	for _, name := range names {
 		one, err := s.describe(ctx, name)
-		var damage *DamageError
-		if errors.As(err, &damage) {
-			one, err = Snapshot{Name: name, Damaged: true}, nil // It does not hide the others.
-		}
-		if err != nil {
+		switch {
+		case ctx.Err() != nil:
 			return nil, fmt.Errorf("snapshot %s: %w", name, err)
+		case err != nil: // Whatever is wrong with it, it does not hide the others.
+			one = Snapshot{Name: name, Damaged: true}
 		}
 		list = append(list, one)
 	}
