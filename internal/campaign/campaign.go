@@ -41,7 +41,8 @@ type Options struct {
 	// 40. Negative: never.
 	KillEvery int
 	// RestartEvery is after how many results, on average, the service is killed and
-	// started again; 0: 160. Negative: never, but between the parts of a campaign.
+	// started again; 0: 160. Negative: never, and the faults are there from the
+	// beginning to the end.
 	RestartEvery int
 	// FillEvery is after how many results, on average, the disk of a console is
 	// full for a while; 0: 60. Negative: never.
@@ -152,7 +153,7 @@ func run(ctx context.Context, o Options, dir string) (Report, error) {
 	clock := newClock(o.Factor)
 	server := newServer(o, clock, dir)
 	defer server.stop()
-	if err := server.start(false); err != nil {
+	if err := server.start(o.RestartEvery < 0); err != nil {
 		return Report{}, err
 	}
 	settings := server.console(o, clock, filepath.Join(dir, journalDir))
@@ -169,7 +170,8 @@ func run(ctx context.Context, o Options, dir string) (Report, error) {
 	if err == nil {
 		err = finish(ctx, server, settings)
 	}
-	report.Faults, report.At, report.Slowest, report.Restarts = server.sum.Faults, server.sum.Met, server.sum.Slowest.Seconds(), server.kills
+	sum := server.total()
+	report.Faults, report.At, report.Slowest, report.Restarts = sum.Faults, sum.Met, sum.Slowest.Seconds(), server.kills
 	if err != nil {
 		return report, err
 	}

@@ -21,7 +21,8 @@ type server struct {
 	in      io.WriteCloser
 	out     *bufio.Reader
 	kills   int
-	sum     figures // of all processes that were asked
+	last    figures // of the present process
+	sum     figures // of those before it
 }
 
 func newServer(o Options, c *clock, dir string) *server {
@@ -77,31 +78,38 @@ func (s *server) hear() (figures, error) {
 	return f, nil
 }
 
-// count asks for the figures of the process and adds them up.
+// count asks for the figures of the process.
 func (s *server) count() error {
 	if _, err := s.in.Write([]byte("\n")); err != nil {
 		return fmt.Errorf("the service ended by itself, see %s: %w", s.log, err)
 	}
 	f, err := s.hear()
-	if err != nil {
-		return err
+	if err == nil {
+		s.last = f
 	}
-	for kind, n := range f.Faults {
+	return err
+}
+
+// total is the sum of the figures of all processes that were asked.
+func (s *server) total() figures {
+	for kind, n := range s.last.Faults {
 		s.sum.Faults[kind] += n
 	}
-	for request, n := range f.Met {
+	for request, n := range s.last.Met {
 		s.sum.Met[request] += n
 	}
-	s.sum.Slowest = max(s.sum.Slowest, f.Slowest)
-	return nil
+	s.sum.Slowest = max(s.sum.Slowest, s.last.Slowest)
+	s.last = figures{}
+	return s.sum
 }
 
 // restart kills the service as the system does, in the midst of anything, and
-// starts it again.
+// starts it again, unless it is never to be killed.
 func (s *server) restart(ctx context.Context, faults bool) error {
-	if err := s.count(); err != nil {
+	if err := s.count(); err != nil || s.o.RestartEvery < 0 {
 		return err
 	}
+	s.total()
 	s.stop()
 	s.kills++
 	if err := s.start(faults); err != nil {
