@@ -86,8 +86,8 @@ var sabotages = map[string]hooks{
 				guest.Store(who)
 				panic(http.ErrAbortHandler)
 			case guest.Load() == who && held.Load() != nil:
-				service.ServeHTTP(w, withBody(r, body))
 				service.ServeHTTP(httptest.NewRecorder(), held.Swap(nil))
+				service.ServeHTTP(w, withBody(r, body))
 			default:
 				service.ServeHTTP(w, withBody(r, body))
 			}
