@@ -105,7 +105,7 @@ func inSession(ctx context.Context, cfg config.Config, begin func(*session) (ui.
 		return err
 	}
 	err = ui.Run(ctx, ui.Options{
-		Product: "bellhop", Place: place, Theme: s.theme, Now: s.now, First: first, Play: s.play,
+		Product: "bellhop", Place: place, Theme: s.theme, Now: s.now, First: first, Play: s.play, Alone: screens.WriteKeys(),
 		OnPanic: func(value any, stack []byte) {
 			// The value may hold a guest's data: its type says enough.
 			log.Error("panic", "kind", fmt.Sprintf("%T", value), "stack", string(stack))

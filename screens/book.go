@@ -81,11 +81,11 @@ func NewBook(deps *Deps, draft booking.Draft) *Book {
 		call:   newWrite[booking.Booking](deps),
 		verify: newLoad[booking.Restored](deps, "verifying the rate again"),
 		keys: bookKeys{
-			book:    ui.BindAs("ctrl+b", "book it", "ctrl+b"),
+			book:    ui.BindAs(bookKey, "book it", bookKey),
 			token:   ui.BindAs("ctrl+t", "test token", "ctrl+t"),
 			nearest: ui.BindAs("ctrl+e", "nearest rates", "ctrl+e"),
 			verify:  ui.BindAs("ctrl+v", "verify again", "ctrl+v"),
-			accept:  ui.BindAs("ctrl+y", "accept", "ctrl+y"),
+			accept:  ui.BindAs(acceptKey, "accept", acceptKey),
 			look:    ui.Bind("look now", "l"),
 			list:    ui.BindAs("ctrl+r", "reservations", "ctrl+r"),
 			search:  ui.BindAs("ctrl+n", "new search", "ctrl+n"),
@@ -106,7 +106,7 @@ func paymentFields(deps *Deps) []ui.Field {
 	}
 	again := wordField(fieldAgain, againWord, "It may be booked already: only this word sends it once more.")
 	if !deps.Sandbox {
-		return []ui.Field{token, productionWord(bookWord, "ctrl+b"), again}
+		return []ui.Field{token, productionWord(bookWord, bookKey), again}
 	}
 	if len(deps.TestTokens) > 0 {
 		token.Help = "ctrl+t picks a test token; any other token is a good card."

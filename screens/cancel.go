@@ -56,13 +56,13 @@ func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 			keep:   ui.BindAs("enter", "keep it", "enter", "n", "esc"),
 			back:   ui.BindAs("enter", "back", "enter", "esc"),
 			look:   ui.Bind("look now", "l"),
-			cancel: ui.BindAs("ctrl+x", "cancel it", "ctrl+x"),
+			cancel: ui.BindAs(cancelKey, "cancel it", cancelKey),
 		},
 	}
 	if !deps.Sandbox {
 		// Letters are text where a word is asked for.
 		c.keys.keep = ui.BindAs("enter", "keep it", "enter", "esc")
-		c.form = ui.NewForm(deps.Theme, ui.Section{Fields: []ui.Field{productionWord(cancelWord, "ctrl+x")}})
+		c.form = ui.NewForm(deps.Theme, ui.Section{Fields: []ui.Field{productionWord(cancelWord, cancelKey)}})
 		c.page = newPage(false)
 	}
 	c.enable()

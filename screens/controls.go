@@ -89,7 +89,7 @@ func NewControls(deps *Deps) *Controls {
 			list: ui.Bind("snapshots", "tab"), open: ui.Bind("try it", "enter"), save: ui.Bind("save a snapshot", "s"),
 			remove: ui.Bind("remove it", "x"), reset: ui.Bind("reset", "R"), back: ui.Bind("back", "esc"),
 			use: ui.Bind("do it", "enter"), leave: ui.Bind("back without", "esc"),
-			yes: ui.Bind("do it", "ctrl+x"), no: ui.BindAs("enter", "keep everything", "enter", "n", "esc"),
+			yes: ui.Bind("do it", cancelKey), no: ui.BindAs("enter", "keep everything", "enter", "n", "esc"),
 		},
 	}
 	c.lists[listScenarios] = ui.NewTable(deps.Theme, []ui.Column{

@@ -75,7 +75,7 @@ func NewDates(deps *Deps, r api.Reservation) *Dates {
 		call: newWrite[booking.Modified](deps), price: newLoad[booking.DateChange](deps, "pricing the new dates"),
 		keys: datesKeys{
 			price: ui.Bind("price it", "ctrl+s"), calendar: ui.Bind("calendar", "ctrl+d"),
-			send: ui.Bind("change the dates", "ctrl+g"), accept: ui.Bind("accept what is worse", "ctrl+y"),
+			send: ui.Bind("change the dates", datesKey), accept: ui.Bind("accept what is worse", acceptKey),
 			again: ui.Bind("price again", "ctrl+v"),
 			look:  ui.Bind("look now", "l"), back: ui.Bind("back", "esc"),
 		},

@@ -102,7 +102,7 @@ func (s *Dates) priced(change booking.DateChange) ui.Nav {
 	s.agreed = s.agreed && s.change != nil && slices.Equal(s.change.Changes, change.Changes)
 	s.change, s.word = &change, nil
 	if !s.deps.Sandbox {
-		s.word = ui.NewForm(s.deps.Theme, ui.Section{Fields: []ui.Field{productionWord(datesWord, "ctrl+g")}})
+		s.word = ui.NewForm(s.deps.Theme, ui.Section{Fields: []ui.Field{productionWord(datesWord, datesKey)}})
 	}
 	return ui.Stay()
 }

@@ -48,7 +48,7 @@ func NewPayment(deps *Deps, r api.Reservation) *Payment {
 	p := &Payment{
 		deps: deps, reservation: r, token: -1, page: newPage(false), call: newWrite[booking.Modified](deps),
 		keys: paymentKeys{
-			send: ui.Bind("set the payment", "ctrl+p"), token: ui.Bind("test token", "ctrl+t"),
+			send: ui.Bind("set the payment", paymentKey), token: ui.Bind("test token", "ctrl+t"),
 			look: ui.Bind("look now", "ctrl+r"), back: ui.Bind("back", "esc"),
 		},
 	}
@@ -63,7 +63,7 @@ func NewPayment(deps *Deps, r api.Reservation) *Payment {
 		},
 	}
 	if !deps.Sandbox {
-		fields = append(fields, productionWord(paymentWord, "ctrl+p"))
+		fields = append(fields, productionWord(paymentWord, paymentKey))
 	}
 	p.form = ui.NewForm(deps.Theme, ui.Section{Fields: fields})
 	p.enable()

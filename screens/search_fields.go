@@ -32,7 +32,7 @@ func newSearchKeys() searchKeys {
 		back:         ui.Bind("back", "esc"),
 		pending:      ui.Bind("lost answers", "ctrl+p"),
 		goOn:         ui.Bind("continue", "ctrl+g"),
-		throwAway:    ui.Bind("throw it away", "ctrl+x"),
+		throwAway:    ui.Bind("throw it away", cancelKey),
 		other:        ui.Bind("next draft", "ctrl+y"),
 	}
 }

@@ -12,6 +12,19 @@ import (
 	"bellhop/ui"
 )
 
+// The keys that send something, and the one that accepts what is worse.
+const (
+	bookKey    = "ctrl+b"
+	cancelKey  = "ctrl+x" // also throws away what cannot be had again
+	datesKey   = "ctrl+g"
+	paymentKey = "ctrl+p"
+	acceptKey  = "ctrl+y"
+)
+
+// WriteKeys are the keys that send something or accept what is worse, by name.
+// Such a key counts only when a person presses it by itself.
+func WriteKeys() []string { return []string{bookKey, cancelKey, datesKey, paymentKey, acceptKey} }
+
 // Writes are the bookings and cancellations under way in a session. A nil one
 // counts nothing.
 type Writes struct{ running sync.WaitGroup }

@@ -75,7 +75,7 @@ func newSifter(alone []string) sifter {
 func (s *sifter) sift(in []byte, gap time.Duration, full bool) []byte {
 	s.out = s.out[:0]
 	s.pause(gap)
-	byItself := len(in) == 1 && s.state == siftKeys && len(s.held) == 0 && !s.esc
+	byItself := len(in) == 1 && s.state == siftKeys && len(s.held) == 0
 	data := s.joined(in)
 	for len(data) > 0 {
 		n := 0
@@ -109,7 +109,10 @@ func (s *sifter) pause(gap time.Duration) {
 		s.pass([]byte(pasteEnd))
 		s.state, s.held = siftKeys, nil
 	case s.state == siftKeys && gap > tornTime:
-		s.pass(s.held)
+		// Esc and alt+[ are keys; half of anything longer is none.
+		if len(s.held) > 0 && len(s.held) <= 2 && s.held[0] == escape {
+			s.pass(s.held)
+		}
 		s.held = nil
 	}
 }

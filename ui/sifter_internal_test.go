@@ -1,0 +1,135 @@
+package ui
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A piece is what is read at once, so long after the piece before it.
+type piece struct {
+	after time.Duration
+	bytes string
+}
+
+func pieces(texts ...string) []piece {
+	var list []piece
+	for _, text := range texts {
+		list = append(list, piece{10 * time.Millisecond, text})
+	}
+	return list
+}
+
+func sifted(s *sifter, list []piece) []string {
+	var out []string
+	for _, p := range list {
+		out = append(out, string(s.sift([]byte(p.bytes), p.after, false)))
+	}
+	return out
+}
+
+func TestSifter(t *testing.T) {
+	const osc = "\x1b]11;rgb:1111/2222/3333"
+	for name, tt := range map[string]struct {
+		in   []piece
+		want string
+	}{
+		"letters":                     {pieces("a", "bc", "é", "東"), "abcé東"},
+		"keys":                        {pieces("\x1b[A", "\x1bOP", "\x1b[1;5C", "\x1b[3~", "\x1b", "\r", "\x7f", "\x1b[Z"), "\x1b[A\x1bOP\x1b[1;5C\x1b[3~\x1b\r\x7f\x1b[Z"},
+		"a write key by itself":       {pieces("\x02", "\x18", "\x19"), "\x02\x18\x19"},
+		"a write key with others":     {pieces("a\x02b", "\x02\x02", "\x1b[A\x18"), "ab\x1b[A"},
+		"another control key":         {pieces("a\x13", "\x13\x13"), "a\x13\x13\x13"},
+		"alt and a write key":         {pieces("\x1b\x02"), "\x1b\x02"},
+		"answer with a bell":          {pieces(osc + "\x07"), ""},
+		"answer with a string's end":  {pieces(osc + "\x1b\\x"), "x"},
+		"a key in an answer":          {pieces("\x1b]11;\x02\x18\x19\r\x07"), ""},
+		"settings":                    {pieces("\x1bP1$r\x02m\x07\r\x1b\\a"), "a"},
+		"program's own":               {pieces("\x1b_G\x02\x1b\\", "\x1b^\x02\x1b\\", "\x1bX\x02\x1b\\"), ""},
+		"torn in the text":            {pieces("\x1b]11;rgb:", "\x02", "\x02\x02ff", "\x07", "\x02"), "\x02"},
+		"torn in its beginning":       {pieces("\x1b", "]11;\x02\x07"), "\x1b"},
+		"torn in its end":             {pieces(osc+"\x02\x1b", "\\a"), "a"},
+		"torn everywhere":             {pieces(strings.Split("\x1b]1\x02\x1b\\b", "")...), "\x1bb"},
+		"never ended, then a pause":   {append(pieces(osc, "\x02", "x"), piece{2 * time.Second, "\x02"}), "\x02"},
+		"never ended, then a key":     {pieces(osc, "\x02\x1b[Bx"), "\x1b[Bx"},
+		"never ended, then another":   {pieces(osc, "\x1b]\x02\x07y"), "y"},
+		"paste":                       {pieces("\x1b[200~a\x02\x1b]b\r\n\x1b[201~\x02", "c"), "\x1b[200~a\x02\x1b]b\r\n\x1b[201~c"},
+		"paste torn":                  {pieces("\x1b", "[20", "0~a\x02", "\x02", "\x1b[2", "01", "~", "\x02"), "\x1b\x1b[200~a\x02\x02\x1b[201~\x02"},
+		"paste without an end":        {append(pieces("\x1b[200~a\x02"), piece{6 * time.Second, "\x03"}), "\x1b[200~a\x02\x1b[201~\x03"},
+		"paste with half an end":      {append(pieces("\x1b[200~a\x1b[20"), piece{6 * time.Second, "x"}), "\x1b[200~a\x1b[20\x1b[201~x"},
+		"focus":                       {pieces("\x1b[I", "\x1b[O\x02"), "\x1b[I\x1b[O"},
+		"cursor's position, torn":     {pieces("\x1b[12;", "\x02", "5R"), "\x1b[12;5R"},
+		"half a sequence, then a key": {append(pieces("\x1b[12;"), piece{time.Second, "\x02"}), "\x02"},
+		"alt and [, then a key":       {append(pieces("\x1b["), piece{time.Second, "A"}), "\x1b[A"},
+		"a character torn":            {pieces("\xe6", "\x9d\xb1"), "東"},
+		"no characters":               {pieces("\xff\xfe", "\xc3("), "\xff\xfe\xc3("},
+		"esc, then a key in no haste": {append(pieces("\x1b"), piece{time.Second, "]"}, piece{time.Second, "["}), "\x1b]["},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSifter([]string{"ctrl+b", "ctrl+x", "ctrl+y"})
+			if got := strings.Join(sifted(&s, tt.in), ""); got != tt.want {
+				t.Errorf("%+v becomes %q, want %q", tt.in, got, tt.want)
+			}
+		})
+	}
+}
+
+// What has no end takes no more than its most.
+func TestSifterHasLimits(t *testing.T) {
+	s := newSifter([]string{"ctrl+b"})
+	long := strings.Repeat("x", 100)
+	s.sift([]byte("\x1b]0;"), 0, false)
+	swallowed := 0
+	for len(s.sift([]byte(long), 0, true)) == 0 {
+		if swallowed += len(long); swallowed > 2*maxString {
+			t.Fatal("a string without an end takes everything")
+		}
+	}
+	s.sift([]byte(pasteStart), time.Minute, false)
+	passed := 0
+	for range 3 * maxPaste / len(long) {
+		passed += len(s.sift([]byte(long), 0, true))
+	}
+	if passed != maxPaste {
+		t.Errorf("%d bytes of a paste are passed on, want %d", passed, maxPaste)
+	}
+	if got := string(s.sift([]byte(pasteEnd+"a"), 0, false)); got != pasteEnd+"a" {
+		t.Errorf("after a paste that was too long comes %q", got)
+	}
+	s.sift([]byte("\x1b["+strings.Repeat("1", 2*maxSequence)), 0, false)
+	if len(s.held) != 0 {
+		t.Errorf("%q is held", s.held)
+	}
+}
+
+// Whatever comes, and however it is torn: what is passed on is part of what
+// came, no write key gets out of a string or out of company, a pause gives the
+// keys back, and a buffer of Bubble Tea's size takes it.
+func FuzzSifter(f *testing.F) {
+	f.Add([]byte("a\x02\x1b]11;\x02\x07\x1b[200~x\x1b[201~"), byte(3))
+	f.Add([]byte("\x1b\x1b]\x1b\\\x1bP\x02\x1b[1;2\x1b_"), byte(1))
+	f.Add([]byte("\xe6\x9d\xb1\xff\x1b[200~\x1b[20"), byte(2))
+	f.Fuzz(func(t *testing.T, data []byte, size byte) {
+		s := newSifter([]string{"ctrl+b"})
+		step, paste := int(size)%190+1, bytes.Contains(data, []byte("[200~"))
+		for rest := data; len(rest) > 0; {
+			n := min(step, len(rest))
+			out := s.sift(rest[:n], 0, n == step)
+			if len(out) > n+siftedMore || len(s.held) > maxSequence {
+				t.Fatalf("%q becomes %q, and %q is held", rest[:n], out, s.held)
+			}
+			// With alt it is another key.
+			alone := bytes.ReplaceAll(out, []byte("\x1b\x02"), nil)
+			if n > 1 && !paste && bytes.IndexByte(alone, 2) >= 0 {
+				t.Fatalf("%q lets the key through: %q", rest[:n], out)
+			}
+			rest = rest[n:]
+		}
+		if got := s.sift([]byte("\x02"), time.Minute, false); !bytes.HasSuffix(got, []byte("\x02")) && !bytes.Equal(got, nil) {
+			t.Fatalf("after a pause the key gives %q", got)
+		}
+		if got := s.sift([]byte("\x02"), time.Minute, false); string(got) != "\x02" {
+			t.Fatalf("after two pauses the key gives %q", got)
+		}
+	})
+}
