@@ -75,6 +75,12 @@ func Explain(err error) Explanation {
 		return Explanation{Title: "Not sent", Text: err.Error(), Hint: "Nothing was sent."}
 	case errors.Is(err, ErrDraftTaken):
 		return Explanation{Title: "Another Bellhop goes on with this booking", Text: "Or it was thrown away there. Nothing was sent.", Hint: "Go on there, or start anew."}
+	case errors.Is(err, ErrSearchOver):
+		return Explanation{
+			Title: "The service has forgotten this search",
+			Text:  "It keeps one for a while only, so there is no next page of it. What is listed stays.",
+			Hint:  "Press r to search again from the start.", Retry: true,
+		}
 	case errors.As(err, &off):
 		return Explanation{Title: "This service does not offer that", Text: off.Error(), Hint: "Set the name in the profile if the service has it."}
 	case errors.Is(err, context.Canceled):

@@ -2,8 +2,11 @@ package booking
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"unique"
 
@@ -108,8 +111,23 @@ func (d *Desk) HotelsForOne(ctx context.Context, trip Trip) (int, error) {
 	return max(page.TotalItems, len(page.Hotels)), nil
 }
 
+// ErrSearchOver says that the service refuses the next page of a search whose
+// first it gave: it has forgotten the search. The same page never comes; another
+// search does.
+var ErrSearchOver = errors.New("the service has no more pages of this search")
+
+// forgotten says whether a service answers like this for a page that it does not
+// know any more (an unknown or foreign paging token is 400).
+func forgotten(err error) bool {
+	var e *api.Error
+	return errors.As(err, &e) && slices.Contains([]int{
+		http.StatusBadRequest, http.StatusNotFound, http.StatusGone, http.StatusUnprocessableEntity,
+	}, e.Status)
+}
+
 // MoreHotels returns the list with its next page at the end. The list given is
-// left as it was. A hotel that moved between pages stands once.
+// left as it was. A hotel that moved between pages stands once. Where the
+// service does not know the search any more the error wraps ErrSearchOver.
 func (d *Desk) MoreHotels(ctx context.Context, list HotelList) (HotelList, error) {
 	if !list.More() {
 		return list, nil
@@ -117,7 +135,10 @@ func (d *Desk) MoreHotels(ctx context.Context, list HotelList) (HotelList, error
 	q := list.Trip.hotelQuery()
 	q.PageToken, q.Page = list.token, list.page+1
 	page, err := d.service.SearchHotels(ctx, q)
-	if err != nil {
+	switch {
+	case forgotten(err):
+		return HotelList{}, fmt.Errorf("%w: %w", ErrSearchOver, err)
+	case err != nil:
 		return HotelList{}, err
 	}
 	list = d.extend(list, page)

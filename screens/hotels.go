@@ -2,6 +2,7 @@ package screens
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -80,7 +81,7 @@ func NewHotels(deps *Deps, trip booking.Trip) *Hotels {
 func (h *Hotels) Init() tea.Cmd { return h.search(h.trip) }
 
 func (h *Hotels) search(trip booking.Trip) tea.Cmd {
-	h.more.cancel()
+	h.more.forget()
 	h.one.cancel()
 	h.note, h.wanted = "", trip
 	desk := h.deps.Desk
@@ -380,6 +381,10 @@ func (h *Hotels) reload() tea.Cmd {
 	case h.paused:
 		h.paused = false
 		return nil // Paging goes on by itself.
+	case errors.Is(h.more.err, booking.ErrSearchOver):
+		cmd := h.search(h.trip)
+		h.note = "Searched again from the start: the service had forgotten the search."
+		return cmd
 	case h.more.failure != nil:
 		return h.more.retry()
 	default:

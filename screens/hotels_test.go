@@ -199,3 +199,44 @@ func TestHotelsGoldens(t *testing.T) {
 	p.Press("esc", "/").Type("zzz")
 	b.goldens("hotels_none_left")
 }
+
+// A service keeps a search for a while only. Its next page is then not asked for
+// once more: r searches again and says so.
+func TestHotelsSearchAgainWhenTheServiceHasForgottenTheSearch(t *testing.T) {
+	for _, status := range []int{400, 404, 410, 422} {
+		b := newBench(t)
+		p := b.start(screens.NewHotels(b.deps, londonTrip())).Resize(80, 24)
+		b.service.fail = &api.Error{Operation: "search hotels", Status: status, Type: api.TypeValidation, Message: "unknown pagination token"}
+		p.Press("end")
+		p.Has("! The service has forgotten this search", "Press r to search again from the start.", "50 of 63 hotels")
+		b.service.searches = nil
+		p.Press("r").Has("Searched again from the start").HasNot("forgotten this search")
+		if got := b.service.searches[0]; got.Page > 1 || got.PageToken != "" {
+			t.Errorf("%d: page %d was asked for with token %q", status, got.Page, got.PageToken)
+		}
+		p.Press("end", "end").Has("63 of 63 hotels")
+	}
+}
+
+// Any other failure of a page leaves the search as it is: r asks for that page.
+func TestHotelsAskForAFailedPageAgain(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewHotels(b.deps, londonTrip())).Resize(80, 24)
+	b.service.fail = &api.Error{Operation: "search hotels", Status: 500, Message: "out of order"}
+	p.Press("end").Has("! The service failed")
+	b.service.searches = nil
+	p.Press("r").HasNot("out of order")
+	if got := b.service.searches[0]; got.Page < 2 || got.PageToken == "" {
+		t.Errorf("page %d was asked for with token %q", got.Page, got.PageToken)
+	}
+}
+
+// Another day is another search, whose pages are read whatever came of those of
+// the search before.
+func TestHotelsOfAnotherDayAreReadOn(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewHotels(b.deps, londonTrip())).Resize(80, 24)
+	b.service.fail = &api.Error{Operation: "search hotels", Status: 500, Message: "out of order"}
+	p.Press("end").Has("! The service failed")
+	p.Press("]").HasNot("out of order").Press("end").Press("end").Has("63 of 63 hotels")
+}

@@ -62,6 +62,12 @@ func (l *load[T]) receive(msg tea.Msg) (value T, ok, mine bool, nav ui.Nav) {
 	return value, false, true, nav
 }
 
+// forget stops the call and drops what came of the one before.
+func (l *load[T]) forget() {
+	l.cancel()
+	l.failure, l.err = nil, nil
+}
+
 // resume repeats the read that a refused key had stopped.
 func (l *load[T]) resume() tea.Cmd {
 	if !l.signIn {

@@ -83,8 +83,7 @@ func (s *Reservations) Init() tea.Cmd { return s.read(s.query) }
 
 // read asks for a list from its beginning. What is shown stays until then.
 func (s *Reservations) read(q api.ReservationQuery) tea.Cmd {
-	s.more.cancel()
-	s.more.failure = nil
+	s.more.forget()
 	s.all, s.note, s.query = false, "", q
 	desk := s.deps.Desk
 	cmd := s.load.start(func(ctx context.Context) (booking.ReservationList, error) { return desk.Reservations(ctx, q) })

@@ -33,6 +33,7 @@ type Search struct {
 	hasAny   bool   // whether there was any answer yet
 	pause    int    // the number of the newest typing pause
 	take     bool   // enter was pressed before the answer came
+	goOn     bool   // and so was ctrl+s
 
 	days     [2]ui.Input
 	numbers  [3]string // what is typed over a number; empty: the trip's own
@@ -116,7 +117,13 @@ func (s *Search) State() string {
 }
 
 // Busy is the question under way.
-func (s *Search) Busy() string { return valueOr(s.restore.busy(), s.places.busy()) }
+func (s *Search) Busy() string {
+	places := s.places.busy()
+	if places != "" && s.goOn {
+		places = "looking it up, then searching hotels"
+	}
+	return valueOr(s.restore.busy(), places)
+}
 
 // Ticking keeps the notes in step with what the desk finds out.
 func (s *Search) Ticking() bool { return true }
@@ -202,7 +209,7 @@ func (s *Search) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		return s.answer(groups)
 	}
 	if mine {
-		s.take = false
+		s.take, s.goOn = false, false
 	}
 	return nav, nil
 }
@@ -218,8 +225,12 @@ func (s *Search) answer(groups []booking.SuggestionGroup) (ui.Nav, tea.Cmd) {
 	s.list.cursor = 0
 	s.list.setCounts(counts)
 	s.list.follow(s.belowHeight())
-	if s.take {
-		s.take = false
+	take, goOn := s.take, s.goOn
+	s.take, s.goOn = false, false
+	switch {
+	case goOn:
+		return s.searchPlace()
+	case take:
 		s.takePlace()
 	}
 	return ui.Stay(), nil
@@ -248,7 +259,7 @@ func (s *Search) typePlace(msg tea.KeyMsg) tea.Cmd {
 	if s.place.Type(msg); s.place.Value() == before {
 		return nil
 	}
-	s.take = false
+	s.take, s.goOn = false, false
 	s.trip.Place = booking.Place{}
 	delete(s.problems, fieldPlace)
 	s.pause++
@@ -272,6 +283,35 @@ func (s *Search) enterPlace() tea.Cmd {
 	default:
 		s.take = true
 		return s.ask()
+	}
+}
+
+// searchPlace takes the place under the cursor of the suggestions and goes on.
+// What is being typed at another field is read there.
+func (s *Search) searchPlace() (ui.Nav, tea.Cmd) {
+	at := s.focus
+	s.takePlace()
+	if at != fieldPlace {
+		s.setFocus(at)
+	}
+	return s.search()
+}
+
+// goOnWith searches with the destination that is typed: with the place that is
+// chosen, or the one under the cursor of the suggestions once they are there.
+func (s *Search) goOnWith() (ui.Nav, tea.Cmd) {
+	text := s.place.Value()
+	switch {
+	case text == "" || s.chosen():
+		return s.search()
+	case s.places.call.Busy() && s.asked == text:
+		s.goOn = true
+		return ui.Stay(), nil
+	case s.hasAny && s.answered == text && s.places.failure == nil:
+		return s.searchPlace()
+	default:
+		s.goOn = true
+		return ui.Stay(), s.ask()
 	}
 }
 

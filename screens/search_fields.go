@@ -84,7 +84,7 @@ func (s *Search) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case s.picking:
 		s.pick(msg)
 	case key.Matches(msg, k.search):
-		return s.search()
+		return s.goOnWith()
 	case key.Matches(msg, k.reservations):
 		return ui.Push(NewReservations(s.deps, api.ReservationQuery{})), nil
 	case key.Matches(msg, k.enter):
@@ -115,7 +115,7 @@ func (s *Search) back() ui.Nav {
 	switch {
 	case s.restore.cancel():
 	case s.places.cancel():
-		s.take = false
+		s.take, s.goOn = false, false
 	case s.picking:
 		s.picking = false
 	case s.focus != fieldPlace:
@@ -137,7 +137,7 @@ func (s *Search) enter() (ui.Nav, tea.Cmd) {
 	case s.focus == fieldPlace:
 		return ui.Stay(), s.enterPlace()
 	case s.focus >= fieldAdults:
-		return s.search()
+		return s.goOnWith()
 	case s.takesDay():
 		s.leave(s.focus)
 		if s.problems[s.focus] == "" {

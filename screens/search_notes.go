@@ -194,7 +194,7 @@ func (s *Search) restoreTrouble(width int) []string {
 }
 
 // drop forgets why a booking was not continued.
-func (s *Search) drop() { s.restore.failure, s.restore.err = nil, nil }
+func (s *Search) drop() { s.restore.forget() }
 
 // noteKey takes the keys of the notes.
 func (s *Search) noteKey(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {

@@ -210,3 +210,56 @@ func TestSearchGoldens(t *testing.T) {
 	p.Press("enter", "enter", "down")
 	b.goldens("search_calendar")
 }
+
+// ctrl+s before the destinations are there waits for them, takes the first and
+// goes on to the hotels.
+func TestSearchWaitsForTheDestination(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Hold()
+	p.Type("lond").Press("ctrl+s").Has("then searching hotels").HasNot("! choose")
+	onTop(t, p, "search")
+	p.Release()
+	onTop(t, p, "hotels")
+	p.Has("London GB · Sat 26 Dec")
+	if want := []string{"", "lond"}; !slices.Equal(b.service.texts, want) {
+		t.Errorf("it asked for %q, want %q", b.service.texts, want)
+	}
+}
+
+// Where the answer is there already, ctrl+s takes what the cursor is on.
+func TestSearchTakesTheDestinationUnderTheCursor(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
+	p.Type("lond").Advance(pause).Press("down", "ctrl+s")
+	onTop(t, p, "hotels")
+	p.Has("London CA · Sat 26 Dec")
+}
+
+// What keeps the search from going on: no such place, a failure, esc, another
+// text, and what is wrong with the dates.
+func TestSearchDoesNotGoOnWithout(t *testing.T) {
+	for name, tt := range map[string]struct {
+		text string
+		do   func(b *bench, p *uitest.Pump)
+		has  string
+	}{
+		"a place":      {"nowhere", func(*bench, *uitest.Pump) {}, "! choose a destination"},
+		"an answer":    {"lond", func(b *bench, _ *uitest.Pump) { b.service.fail = &api.Error{Status: 500, Message: "out of order"} }, "out of order"},
+		"patience":     {"lond", func(_ *bench, p *uitest.Pump) { p.Press("esc") }, "destination   lond"},
+		"the text":     {"lond", func(_ *bench, p *uitest.Pump) { p.Type("o") }, "destination   londo"},
+		"right dates":  {"lond", func(_ *bench, p *uitest.Pump) { p.Press("tab").Type("2020-01-01") }, "is past"},
+		"its own text": {"", func(*bench, *uitest.Pump) {}, "! choose a destination"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t)
+			p := b.start(screens.NewSearch(b.deps, emptyTrip())).Hold()
+			if tt.text != "" {
+				p.Type(tt.text)
+			}
+			p.Press("ctrl+s")
+			tt.do(b, p)
+			p.Release().Advance(pause).Has(tt.has)
+			onTop(t, p, "search")
+		})
+	}
+}
