@@ -48,7 +48,7 @@ func (c *Client) SearchHotels(ctx context.Context, q HotelQuery) (HotelPage, err
 	}
 	return do(ctx, c, call{
 		operation: operation,
-		method:    http.MethodPost, path: pathHotels, body: c.dialect.hotelQuery(q),
+		method:    http.MethodPost, path: pathHotels, body: c.dialect.hotelQuery(q), names: c.dialect.hotelNames(q),
 	}, required(readHotelPage, errNoResults))
 }
 
@@ -89,7 +89,7 @@ func (c *Client) CreateReservation(ctx context.Context, r CreateRequest) (Reserv
 	}
 	return do(ctx, c, call{
 		operation: operation, write: true, secrets: secrets,
-		method: http.MethodPost, path: pathCreate, body: dialect.createBody(r),
+		method: http.MethodPost, path: pathCreate, body: dialect.createBody(r), names: dialect.createNames(r),
 	}, reservationWithID(""))
 }
 
@@ -106,11 +106,13 @@ func (c *Client) ModifyReservation(ctx context.Context, r ModifyRequest) (Reserv
 	}
 	return do(ctx, c, call{
 		operation: operation, write: true, secrets: []Secret{r.Token, r.CVV},
-		method: http.MethodPatch, path: pathReservation, id: r.ID, body: c.dialect.modifyBody(r),
+		method: http.MethodPatch, path: pathReservation, id: r.ID, body: c.dialect.modifyBody(r), names: c.dialect.modifyNames(r),
 	}, reservationWithID(r.ID))
 }
 
 // ListReservations returns one page of the partner's reservations (section 4.6).
+// The size of a page is only a wish: a service that refuses it is asked again
+// without, and from then on never told.
 func (c *Client) ListReservations(ctx context.Context, q ReservationQuery) (ReservationPage, error) {
 	const operation = "list reservations"
 	if feature, setting := c.dialect.lacks(q); feature != "" {
@@ -127,9 +129,24 @@ func (c *Client) ListReservations(ctx context.Context, q ReservationQuery) (Rese
 	if err := check.err(operation); err != nil {
 		return ReservationPage{}, err
 	}
+	if c.sizeless.Load() {
+		q.PageSize = 0
+	}
+	page, err := c.list(ctx, q)
+	if !q.mayBeSize(err) {
+		return page, err
+	}
+	q.PageSize = 0
+	if page, err = c.list(ctx, q); err == nil {
+		c.sizeless.Store(true)
+	}
+	return page, err
+}
+
+func (c *Client) list(ctx context.Context, q ReservationQuery) (ReservationPage, error) {
 	return do(ctx, c, call{
-		operation: operation,
-		method:    http.MethodGet, path: pathList, query: c.dialect.reservationValues(q),
+		operation: "list reservations",
+		method:    http.MethodGet, path: pathList, query: c.dialect.reservationValues(q), names: c.dialect.listNames(q),
 	}, required(readReservationPage, errNoItems))
 }
 

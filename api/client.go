@@ -47,8 +47,10 @@ type Client struct {
 	base    string
 	token   atomic.Pointer[Secret]
 	skew    atomic.Int64
-	reads   *resty.Client
-	writes  *resty.Client
+	// sizeless says that the service refused a list for the size of its page.
+	sizeless atomic.Bool
+	reads    *resty.Client
+	writes   *resty.Client
 }
 
 // New checks the options and returns a client; it sends nothing.
@@ -68,6 +70,9 @@ func New(options Options) (*Client, error) {
 	c := &Client{options: withDefaults(options), dialect: DefaultDialect(), base: base}
 	if options.Dialect != nil {
 		c.dialect = *options.Dialect // a copy: whoever made it may change theirs
+	}
+	if err := c.dialect.check(); err != nil {
+		return nil, err
 	}
 	c.SetToken(options.Token)
 	c.options.Token = Secret{}

@@ -8,7 +8,8 @@ import (
 
 // Dialect holds the names that the specification leaves open. A profile may
 // override each; an empty name means that the service does not have it, and
-// what needs it is switched off with a FeatureOffError. Nothing else in the
+// what needs it is switched off with a FeatureOffError. A dot in the name of a
+// body field puts it inside an object: options.simulate. Nothing else in the
 // program spells these names.
 type Dialect struct {
 	IDFilter         string // list: one reservation id
@@ -62,7 +63,7 @@ func DefaultDialect() Dialect {
 
 // With is the dialect with other names, by the keys that a profile's file uses.
 // A key that no name has is an error: to leave it out would be to talk another
-// dialect than the profile says.
+// dialect than the profile says. So are two names for one place.
 func (d Dialect) With(names map[string]string) (Dialect, error) {
 	fields := map[string]*string{
 		"id_filter": &d.IDFilter, "ids_filter": &d.IDsFilter, "custom_data_filter": &d.CustomDataFilter,
@@ -78,35 +79,5 @@ func (d Dialect) With(names map[string]string) (Dialect, error) {
 		}
 		*field = names[key]
 	}
-	return d, nil
-}
-
-// standardPath is the path of a field with the names that DefaultDialect has,
-// so that nothing above the client has to know what a profile calls them. Other
-// paths come back as they are.
-func (d Dialect) standardPath(path []string) []string {
-	standard := DefaultDialect()
-	for _, name := range []struct{ ours, theirs []string }{
-		{[]string{standard.Loyalty, standard.LoyaltyProgram}, []string{d.Loyalty, d.LoyaltyProgram}},
-		{[]string{standard.Loyalty, standard.LoyaltyMember}, []string{d.Loyalty, d.LoyaltyMember}},
-		{[]string{standard.Loyalty}, []string{d.Loyalty}},
-		{[]string{standard.Simulation}, []string{d.Simulation}},
-		{[]string{standard.CheckIn}, []string{d.CheckIn}},
-		{[]string{standard.CheckOut}, []string{d.CheckOut}},
-		{[]string{standard.Pagination, standard.PaginationToken}, []string{d.Pagination, d.PaginationToken}},
-		{[]string{standard.Pagination, standard.PaginationPage}, []string{d.Pagination, d.PaginationPage}},
-		{[]string{standard.Pagination}, []string{d.Pagination}},
-		{[]string{"filter", standard.ReviewSiteIDs}, []string{"filter", d.ReviewSiteIDs}},
-		{[]string{standard.IDFilter}, []string{d.IDFilter}},
-		{[]string{standard.IDsFilter}, []string{d.IDsFilter}},
-		{[]string{standard.CustomDataFilter}, []string{d.CustomDataFilter}},
-		{[]string{standard.PageNumber}, []string{d.PageNumber}},
-		{[]string{standard.PageSize}, []string{d.PageSize}},
-	} {
-		n := len(name.theirs)
-		if len(path) >= n && slices.Equal(path[:n], name.theirs) && !slices.Contains(name.theirs, "") {
-			return slices.Concat(name.ours, path[n:])
-		}
-	}
-	return path
+	return d, d.check()
 }

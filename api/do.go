@@ -34,6 +34,7 @@ type call struct {
 	query     url.Values
 	body      object
 	secrets   []Secret // what no error may repeat
+	names     []sentName
 }
 
 // do sends a call and reads its answer; of a failed call nothing is returned
@@ -148,6 +149,7 @@ func (c *Client) attempt(
 	requestID := scrub.Replace(Clean(orElse(raw.Header.Get("X-Request-Id"), raw.Header.Get("Request-Id"))))
 	failure, again = call.answer(raw, decode, c.timeout(call), scrub)
 	if failure != nil {
+		explainNames(failure, call.names, call.path == pathList)
 		for i, p := range failure.Problems {
 			failure.Problems[i].Field = c.dialect.standardPath(p.Field)
 		}

@@ -58,7 +58,18 @@ func (call call) answer(
 		e.Message = statusWords(status)
 	}
 	refused := own && status < 500 && status != http.StatusRequestTimeout
-	return call.fail(e, !refused), status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
+	return call.fail(e, !refused), isPassing(status)
+}
+
+// isPassing says whether a status tells of a service, or of a gateway before it,
+// that may do better in a moment.
+func isPassing(status int) bool {
+	switch status {
+	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	default:
+		return false
+	}
 }
 
 func (call call) success(raw *http.Response, decode func(io.Reader) error, timeout time.Duration) (*Error, bool) {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -30,6 +31,28 @@ func (o object) putMoney(name string, m Money) {
 	}
 }
 
+// at is the object of a dotted name, made where it is missing.
+func (o object) at(name string) object {
+	for _, part := range strings.Split(name, ".") {
+		inner, ok := o[part].(object)
+		if !ok {
+			inner = object{}
+			o[part] = inner
+		}
+		o = inner
+	}
+	return o
+}
+
+// putAt adds a value under a dotted name: options.simulate is the field simulate
+// of the object options.
+func (o object) putAt(name string, value any) {
+	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {
+		o, name = o.at(name[:dot]), name[dot+1:]
+	}
+	o[name] = value
+}
+
 func (o object) putDate(name string, d Date) {
 	if !d.IsZero() {
 		o[name] = d.String()
@@ -56,19 +79,15 @@ func (d Dialect) hotelQuery(q HotelQuery) object {
 		filter["hotel"] = object{"name": q.Name}
 	}
 	if len(q.ReviewSiteIDs) > 0 {
-		filter[d.ReviewSiteIDs] = q.ReviewSiteIDs
+		filter.putAt(d.ReviewSiteIDs, q.ReviewSiteIDs)
 	}
 
 	body := object{"stay_info": stay, "filter": filter}
-	paging := object{}
 	if q.PageToken != "" {
-		paging[d.PaginationToken] = q.PageToken
+		body.at(d.Pagination).putAt(d.PaginationToken, q.PageToken)
 	}
-	if q.Page > 0 && d.PaginationPage != "" {
-		paging[d.PaginationPage] = q.Page
-	}
-	if len(paging) > 0 && d.Pagination != "" {
-		body[d.Pagination] = paging
+	if q.Page > 0 && d.Pagination != "" && d.PaginationPage != "" {
+		body.at(d.Pagination).putAt(d.PaginationPage, q.Page)
 	}
 	return body
 }
@@ -135,13 +154,16 @@ func (d Dialect) createBody(c CreateRequest) object {
 		body["custom_data"] = customBody(c.CustomData)
 	}
 	if c.Loyalty != nil {
-		loyalty := object{}
-		loyalty.putText(d.LoyaltyProgram, c.Loyalty.Program)
-		loyalty.putText(d.LoyaltyMember, c.Loyalty.MemberID)
-		body[d.Loyalty] = loyalty
+		loyalty := body.at(d.Loyalty)
+		if c.Loyalty.Program != "" {
+			loyalty.putAt(d.LoyaltyProgram, c.Loyalty.Program)
+		}
+		if c.Loyalty.MemberID != "" {
+			loyalty.putAt(d.LoyaltyMember, c.Loyalty.MemberID)
+		}
 	}
 	if c.Simulate != SimulateNothing {
-		body[d.Simulation] = string(c.Simulate)
+		body.putAt(d.Simulation, string(c.Simulate))
 	}
 	return body
 }
@@ -232,16 +254,16 @@ func customBody(data CustomData) object {
 func (d Dialect) modifyBody(m ModifyRequest) object {
 	body := object{}
 	if !m.CheckIn.IsZero() {
-		body[d.CheckIn] = m.CheckIn.String()
+		body.putAt(d.CheckIn, m.CheckIn.String())
 	}
 	if !m.CheckOut.IsZero() {
-		body[d.CheckOut] = m.CheckOut.String()
+		body.putAt(d.CheckOut, m.CheckOut.String())
 	}
 	guest := object{}
 	guest.putText("token", m.Token.Reveal())
 	guest.putText("cvv", m.CVV.Reveal())
 	if len(guest) > 0 {
-		body["payment"] = object{"guest": guest}
+		maps.Copy(body.at("payment.guest"), guest)
 	}
 	return body
 }
