@@ -16,12 +16,12 @@ import (
 )
 
 // renamed are settings of a sandbox and the dialect of a profile that know each
-// other: every open name is changed, or left out.
-func renamed(empty bool) (names []string, profile map[string]string) {
+// other: every open name has the words before it, or is left out.
+func renamed(before string) (names []string, profile map[string]string) {
 	profile = map[string]string{}
 	for _, entry := range config.DialectKeys() {
-		name := "x_" + entry
-		if empty {
+		name := before + entry
+		if before == "" {
 			name = ""
 		}
 		names, profile[entry] = append(names, entry+"="+name), name
@@ -56,7 +56,17 @@ func ghostDraft(t *testing.T, desk *booking.Desk) booking.Draft {
 // otherwise, and is lost there without its profile (WIRE 1).
 func TestEveryNameChanged(t *testing.T) {
 	t.Parallel()
-	names, profile := renamed(false)
+	for name, before := range map[string]string{"other names": "x_", "inside other objects": "more.options.x_"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			everyNameChanged(t, before)
+		})
+	}
+}
+
+func everyNameChanged(t *testing.T, before string) {
+	t.Helper()
+	names, profile := renamed(before)
 	desk, client := deskInDialect(t, sandbox.Options{Names: names}, profile)
 	draft, err := verifiedDraft(t, desk, "created")
 	if err != nil {
@@ -173,10 +183,10 @@ func pages(t *testing.T, desk *booking.Desk, client *api.Client) {
 // by the console's own name for it.
 func TestNamesThatAreNotTold(t *testing.T) {
 	t.Parallel()
-	for name, empty := range map[string]bool{"changed": false, "left out": true} {
+	for name, before := range map[string]string{"changed": "x_", "inside other objects": "more.x_", "left out": ""} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			names, _ := renamed(empty)
+			names, _ := renamed(before)
 			desk, client := deskInDialect(t, sandbox.Options{Names: names}, nil)
 			draft, err := verifiedDraft(t, desk, "created")
 			if err != nil {
@@ -201,11 +211,14 @@ func TestNamesThatAreNotTold(t *testing.T) {
 			_, paged := client.SearchHotels(t.Context(), search)
 			search.Page, search.PageToken, search.ReviewSiteIDs = 0, "", []string{"rs-zz1"}
 			_, reviewed := client.SearchHotels(t.Context(), search)
+			if err := list(api.ReservationQuery{PageSize: 2}); err != nil {
+				t.Errorf("the size of a page is more than a wish: %v", err)
+			}
 			for what, err := range map[string]error{
 				"filter.id": list(api.ReservationQuery{ID: id}), "filter.id.in": list(api.ReservationQuery{IDs: []string{id}}),
 				"filter.custom_data": list(api.ReservationQuery{CustomValues: []string{"a"}}),
-				"page_number":        list(api.ReservationQuery{Page: 2}), "page_size": list(api.ReservationQuery{PageSize: 2}),
-				"simulate": simulated, "loyalty": loyal, "check_out_date": moved, "pagination": paged, "filter.reviewsite_ids": reviewed,
+				"page_number":        list(api.ReservationQuery{Page: 2}),
+				"simulate":           simulated, "loyalty": loyal, "check_out_date": moved, "pagination": paged, "filter.reviewsite_ids": reviewed,
 			} {
 				var e *api.Error
 				if !errors.As(err, &e) || e.Status != http.StatusBadRequest || !slices.ContainsFunc(e.Problems, func(p api.Problem) bool {
@@ -222,7 +235,7 @@ func TestNamesThatAreNotTold(t *testing.T) {
 // the reason, and a lost booking is found by its day (WIRE 5).
 func TestEveryNameLeftOut(t *testing.T) {
 	t.Parallel()
-	names, profile := renamed(true)
+	names, profile := renamed("")
 	desk, client := deskInDialect(t, sandbox.Options{Names: names}, profile)
 	off := desk.Off()
 	for entry, reason := range map[string]*api.FeatureOffError{

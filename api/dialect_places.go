@@ -12,7 +12,7 @@ type openName struct {
 	sent    string
 }
 
-// A placeOf names is where the names of one request must not meet. own are the
+// A namePlace is where the names of one request must not meet. own are the
 // fields that the specification has there; what is in one that is an array, or
 // has names of its own, is its own affair.
 type namePlace struct {
@@ -30,8 +30,11 @@ func (d Dialect) places() []namePlace {
 	}
 	return []namePlace{
 		{false, dates, []openName{
-			{"id_filter", d.IDFilter}, {"ids_filter", d.IDsFilter}, {"custom_data_filter", d.CustomDataFilter},
-			{"page_number", d.PageNumber}, {"page_size", d.PageSize},
+			{"id_filter", d.IDFilter},
+			{"ids_filter", d.IDsFilter},
+			{"custom_data_filter", d.CustomDataFilter},
+			{"page_number", d.PageNumber},
+			{"page_size", d.PageSize},
 		}},
 		{true, []string{
 			"check_in_date", "check_out_date", "guests.number_of_adults", "guests.number_of_children", "guests.primary",
@@ -39,14 +42,16 @@ func (d Dialect) places() []namePlace {
 			"rate.booking_code", "rate.channel_code", "rate.number_of_rooms", "rate.price", "rate.terms",
 		}, []openName{
 			{"simulation", d.Simulation},
-			{"loyalty_program", inside(d.Loyalty, d.LoyaltyProgram)}, {"loyalty_member", inside(d.Loyalty, d.LoyaltyMember)},
+			{"loyalty_program", inside(d.Loyalty, d.LoyaltyProgram)},
+			{"loyalty_member", inside(d.Loyalty, d.LoyaltyMember)},
 		}},
 		{true, []string{"payment.guest.token", "payment.guest.cvv"}, []openName{{"check_in", d.CheckIn}, {"check_out", d.CheckOut}}},
 		{true, []string{
 			"stay_info.check_in_date", "stay_info.check_out_date", "stay_info.guests.adults", "stay_info.guests.children",
 			"filter.location", "filter.hotel",
 		}, []openName{
-			{"pagination_token", inside(d.Pagination, d.PaginationToken)}, {"pagination_page", inside(d.Pagination, d.PaginationPage)},
+			{"pagination_token", inside(d.Pagination, d.PaginationToken)},
+			{"pagination_page", inside(d.Pagination, d.PaginationPage)},
 			{"reviewsite_ids", inside("filter", d.ReviewSiteIDs)},
 		}},
 	}
@@ -116,8 +121,11 @@ func (d Dialect) standardPath(path []string) []string {
 		}
 	}
 	for _, name := range [][2]string{
-		{standard.IDFilter, d.IDFilter}, {standard.IDsFilter, d.IDsFilter}, {standard.CustomDataFilter, d.CustomDataFilter},
-		{standard.PageNumber, d.PageNumber}, {standard.PageSize, d.PageSize},
+		{standard.IDFilter, d.IDFilter},
+		{standard.IDsFilter, d.IDsFilter},
+		{standard.CustomDataFilter, d.CustomDataFilter},
+		{standard.PageNumber, d.PageNumber},
+		{standard.PageSize, d.PageSize},
 	} {
 		if len(path) > 0 && name[1] != "" && path[0] == name[1] {
 			return slices.Concat([]string{name[0]}, path[1:])

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -66,25 +67,13 @@ func explainNames(e *Error, names []sentName, list bool) {
 	if e.Status != http.StatusBadRequest && e.Status != http.StatusUnprocessableEntity {
 		return
 	}
-	named := false
+	told := append(slices.Clone(e.Problems), Problem{Message: e.Message})
 	for _, name := range names {
-		found := false
-		for i := range e.Problems {
-			p := &e.Problems[i]
-			if name.isAt(p.Field, p.Message) && (name.plain || unknownWords.MatchString(p.Message)) {
-				p.Message = joinDistinct(strings.TrimSuffix(p.Message, "."), name.advice())
-				found = true
-			}
-		}
-		if !found && name.isAt(nil, e.Message) && (name.plain || unknownWords.MatchString(e.Message)) {
-			e.Problems = append(e.Problems, Problem{Message: name.advice()})
-			found = true
-		}
-		named = named || found
-	}
-	// A list is refused for hardly anything else than one of its parameters.
-	if list && !named && len(e.Problems) == 0 {
-		for _, name := range names {
+		blamed := slices.ContainsFunc(told, func(p Problem) bool {
+			return name.isAt(p.Field, p.Message) && (name.plain || unknownWords.MatchString(p.Message))
+		})
+		// A list is refused for hardly anything else than one of its parameters.
+		if blamed || list && len(told) == 1 {
 			e.Problems = append(e.Problems, Problem{Message: name.advice()})
 		}
 	}

@@ -283,7 +283,7 @@ func (a *app) load(cmd *cobra.Command, flags config.Flags) (config.Config, error
 			return config.Config{}, usage("--%s is empty; give it a value or leave it out", name)
 		}
 	}
-	c, err := config.Load(config.Inputs{Flags: flags, Env: a.env, Paths: a.paths})
+	c, err := config.Load(config.Inputs{Flags: flags, Env: a.env, Paths: a.paths, CheckDialect: checkDialect})
 	var wrong *config.Error
 	if errors.As(err, &wrong) && !slices.ContainsFunc(wrong.Problems, func(p config.Problem) bool {
 		return !strings.HasPrefix(p.Where, "--")
@@ -294,6 +294,11 @@ func (a *app) load(cmd *cobra.Command, flags config.Flags) (config.Config, error
 		err = config.CheckFiles(a.paths)
 	}
 	return c, err
+}
+
+func checkDialect(names map[string]string) error {
+	_, err := api.DefaultDialect().With(names)
+	return err
 }
 
 func (a *app) console(cmd *cobra.Command, flags config.Flags) error {

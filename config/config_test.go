@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -253,5 +254,23 @@ func TestDefaultPaths(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(root); err != nil || len(entries) > 0 {
 		t.Errorf("asking for paths made %v, %v", entries, err)
+	}
+}
+
+// What does not go together in a dialect is a problem of the file, at its place.
+func TestDialectsAreCheckedTogether(t *testing.T) {
+	p := home(t, goodConfig, goodCredentials)
+	var asked []map[string]string
+	check := func(names map[string]string) error {
+		asked = append(asked, names)
+		return errors.New("two names meet")
+	}
+	_, err := Load(Inputs{Paths: p, CheckDialect: check})
+	var wrong *Error
+	if !errors.As(err, &wrong) || len(wrong.Problems) != 1 || wrong.Problems[0].What != "two names meet" || wrong.Problems[0].Line == 0 || wrong.Problems[0].Where != p.ConfigFile {
+		t.Errorf("got %#v", err)
+	}
+	if diff := cmp.Diff([]map[string]string{{"id_filter": "filter[reservation]", "simulation": ""}}, asked); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -26,6 +26,9 @@ type Inputs struct {
 	// counts as unset.
 	Env   func(string) (string, bool)
 	Paths Paths
+	// CheckDialect says what is wrong with the names of a profile's dialect
+	// together; nil takes them all.
+	CheckDialect func(names map[string]string) error
 }
 
 // Flags are the settings of the command line; "" is not given. There is none
@@ -98,8 +101,11 @@ func DialectKeys() []string { return dialectKeys() }
 // over the file over defaults. A missing file is fine. Everything that is wrong
 // comes back at once, as an *Error.
 func Load(in Inputs) (Config, error) {
-	file, _, _, err := readStored(in.Paths, true)
+	file, doc, _, err := readStored(in.Paths, true)
 	if err != nil {
+		return Config{}, err
+	}
+	if err := file.checkDialects(in.CheckDialect, doc); err != nil {
 		return Config{}, err
 	}
 	r := resolver{in: in, file: file}

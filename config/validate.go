@@ -108,6 +108,20 @@ func (p storedProfile) validate(name string, doc *document, found *problems) {
 	}
 }
 
+// checkDialects lets whoever knows the names of a dialect say which of them
+// cannot go together.
+func (s stored) checkDialects(check func(map[string]string) error, doc *document) error {
+	var found problems
+	for _, name := range s.names() {
+		if names := s.profiles[name].dialect; check != nil && len(names) > 0 {
+			if err := check(names); err != nil {
+				found.add(doc.problem(err.Error(), "", "profiles", name, "dialect"))
+			}
+		}
+	}
+	return inOrder(found).err()
+}
+
 // validateHosts makes sure that a host is one environment, whoever asks.
 func (s stored) validateHosts(doc *document, found *problems) {
 	first := map[string]string{}

@@ -93,6 +93,7 @@ func (b booking) simulated() bool { return b.simulate == "created" || b.simulate
 // readBooking reads and checks every field of a create request.
 func (s *Sandbox) readBooking(f *fields, now time.Time) booking {
 	var b booking
+	f.lift(s.names.Loyalty, s.names.Simulation)
 	b.stay.In, b.stay.Out = readStay(f, now, "check_in_date", "check_out_date")
 	b.guests = readGuests(f.object("guests", required))
 	b.stay.Adults, b.stay.Children = int(b.guests.Adults), int(b.guests.Children)
@@ -113,6 +114,7 @@ func (s *Sandbox) readBooking(f *fields, now time.Time) booking {
 
 	b.customData, b.values = readCustomData(f)
 	loyalty := f.object(s.names.Loyalty, optional)
+	loyalty.lift(s.names.LoyaltyProgram, s.names.LoyaltyMember)
 	loyalty.plain(s.names.LoyaltyProgram, optional)
 	loyalty.plain(s.names.LoyaltyMember, optional)
 	loyalty.done()

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -150,6 +151,7 @@ type fields struct {
 	path    []string
 	members []member
 	read    map[string]bool
+	lifted  map[string]bool // names with dots
 	absent  bool
 }
 
@@ -184,8 +186,62 @@ func newFields(p *problems, path []string, v value) *fields {
 	return &fields{p: p, path: path, members: v.members, read: map[string]bool{}}
 }
 
-// at is the path of a member.
-func (f *fields) at(name string) []string { return join(f.path, name) }
+// at is the path of a member; of one that is inside others, see lift.
+func (f *fields) at(name string) []string {
+	if !f.lifted[name] {
+		return join(f.path, name)
+	}
+	path := f.path
+	for _, part := range strings.Split(name, ".") {
+		path = join(path, part)
+	}
+	return path
+}
+
+// lift brings members out of the objects that they are inside of, to be read
+// under names with dots: options.simulate is the member simulate of options. An
+// object that nothing is left in goes away with its last member.
+func (f *fields) lift(names ...string) {
+	for _, name := range names {
+		if !strings.Contains(name, ".") {
+			continue
+		}
+		if f.lifted == nil {
+			f.lifted = map[string]bool{}
+		}
+		f.lifted[name] = true
+		if v, ok := take(&f.members, strings.Split(name, ".")); ok {
+			f.members = append(f.members, member{name: name, value: v})
+		}
+	}
+}
+
+func take(members *[]member, path []string) (value, bool) {
+	i := slices.IndexFunc(*members, func(m member) bool { return m.name == path[0] })
+	if i < 0 {
+		return value{}, false
+	}
+	v := (*members)[i].value
+	if len(path) > 1 {
+		if v.kind != kindObject {
+			return value{}, false
+		}
+		outer := v
+		inner := slices.Clone(outer.members)
+		taken, ok := take(&inner, path[1:])
+		if !ok {
+			return value{}, false
+		}
+		if outer.members = inner; len(inner) > 0 {
+			*members = slices.Clone(*members)
+			(*members)[i].value = outer
+			return taken, true
+		}
+		v = taken
+	}
+	*members = slices.Delete(slices.Clone(*members), i, i+1)
+	return v, true
+}
 
 // get returns a member that is there and not null. Null stands for a missing
 // member only where the specification says that a field is nullable (SPEC 2),
@@ -379,7 +435,7 @@ func (f *fields) texts(name string, n need) []string {
 func (f *fields) done() {
 	for _, m := range f.members {
 		if !f.read[m.name] {
-			f.p.add(f.at(m.name), "is not a field of this request")
+			f.p.add(join(f.path, m.name), "is not a field of this request")
 		}
 	}
 }

@@ -53,6 +53,7 @@ func (s *Sandbox) modifyReservation(ctx context.Context, c *call) (answer, error
 
 func (s *Sandbox) readModification(f *fields, now time.Time) modification {
 	var m modification
+	f.lift(s.names.CheckIn, s.names.CheckOut)
 	a, okIn := f.day(s.names.CheckIn, optional)
 	b, okOut := f.day(s.names.CheckOut, optional)
 	in, out := world.Day(a), world.Day(b)

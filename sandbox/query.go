@@ -64,6 +64,7 @@ func (s *Sandbox) readSearch(f *fields, now time.Time) hotelQuery {
 	info.done()
 
 	filter := f.object("filter", required)
+	filter.lift(s.names.ReviewSiteIDs)
 	if _, there := filter.get("location", optional); there {
 		s.readLocation(filter.object("location", optional), &q)
 	}

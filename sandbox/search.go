@@ -82,8 +82,10 @@ type exchangeRate struct {
 // searchHotels is SPEC 4.2.
 func (s *Sandbox) searchHotels(ctx context.Context, c *call) (answer, error) {
 	f := c.fields()
+	f.lift(s.names.Pagination)
 	q := s.readSearch(f, c.now)
 	paging := f.object(s.names.Pagination, optional)
+	paging.lift(s.names.PaginationToken, s.names.PaginationPage)
 	token := paging.plain(s.names.PaginationToken, optional)
 	page := int(paging.whole(s.names.PaginationPage, optional, 1, 1<<31))
 	if !paging.has(s.names.PaginationPage) {
