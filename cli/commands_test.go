@@ -34,10 +34,7 @@ func TestSandbox(t *testing.T) {
 		t.Errorf("served %+v", o)
 	}
 
-	b.want([]string{"sandbox", "--account", "a:x", "--data", filepath.Join(b.home, "data")}, ExitOK, "listening on http://127.0.0.1:4711
-control http://127.0.0.1:4711/control TOKEN
-log HOME/s/bellhop/bellhop.log
-", "")
+	b.want([]string{"sandbox", "--account", "a:x", "--data", filepath.Join(b.home, "data")}, ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\nlog HOME/s/bellhop/bellhop.log\n", "")
 	if b.sandbox.Data != filepath.Join(b.home, "data") {
 		t.Errorf("data in %s", b.sandbox.Data)
 	}
