@@ -21,7 +21,7 @@ var monkeyKeys = []string{
 	"enter", "enter", "enter", "enter", "esc", "tab", "shift+tab", "up", "down", "left", "right", "pgup", "pgdown", "home", "end",
 	"backspace", "/", "f", "s", "r", "c", "u", "n", "o", "[", "]", "?", "f1", " ", "a", "k", "7",
 	"d", "p", "w", "l", "ctrl+f",
-	"ctrl+s", "ctrl+s", "ctrl+t", "ctrl+r", "ctrl+d", "ctrl+n", "ctrl+v", "ctrl+a", "ctrl+l", "ctrl+z", "ctrl+k", "ctrl+u", "ctrl+g", "ctrl+p", "ctrl+e",
+	"ctrl+s", "ctrl+s", "ctrl+t", "ctrl+r", "ctrl+r", "ctrl+d", "ctrl+n", "ctrl+v", "ctrl+a", "ctrl+l", "ctrl+z", "ctrl+k", "ctrl+u", "ctrl+g", "ctrl+p", "ctrl+e",
 }
 
 var monkeyTexts = []string{
@@ -33,12 +33,12 @@ var monkeyTexts = []string{
 // ends the console with an error, and never books or cancels.
 func TestMonkeyBooksNothing(t *testing.T) {
 	visited := map[string]bool{}
-	for seed := range uint64(10) {
+	for seed := range uint64(8) {
 		b := newBench(t)
 		realDesk(t, b)
 		before := statuses(t, b.deps.Desk)
 		trip := londonTrip()
-		trip.Place = booking.CodePlace([]string{"LON", "TYO", "HNL", "KWI"}[seed/2%4])
+		trip.Place = booking.CodePlace([]string{"LON", "TYO", "HNL", "KWI"}[seed/2])
 		var first ui.Screen = screens.NewSearch(b.deps, trip)
 		if seed%2 == 1 {
 			first = screens.NewHotels(b.deps, trip)
