@@ -35,8 +35,9 @@ func (c Conditions) Hash() string {
 	terms.Refundable = refundable
 	for _, s := range c.Steps {
 		from := ""
-		if !s.From.IsZero() {
-			from = s.From.UTC().Format(time.RFC3339)
+		// As it was sent: what was agreed to does not change once the zone is known.
+		if at, _ := earliest(s.sent); !at.IsZero() {
+			from = at.UTC().Format(time.RFC3339)
 		}
 		terms.Steps = append(terms.Steps, step{from, plainAmount(s.Amount), s.Amount.Currency(), s.Estimated})
 	}
@@ -99,7 +100,7 @@ func (d *Desk) Deviations(now time.Time, draft Draft, r api.Reservation) []Chang
 	if r.Rate.Rooms > 0 {
 		differs("rooms", Plural(draft.Trip.Rooms, "room"), Plural(r.Rate.Rooms, "room"))
 	}
-	agreed, stored := wholePriceKept(draft.AllRooms(), charge), wholePriceKept(ConditionsOf(r.Rate.Terms), r.Rate.Total)
+	agreed, stored := wholePriceKept(draft.AllRooms(), charge), wholePriceKept(ConditionsOf(r.Rate.Terms).In(draft.Zone), r.Rate.Total)
 	changes := storedOtherwise(now, agreed, stored)
 	if _, differs := compareSteps(now, agreed.priced(charge), stored.priced(cmp.Or(r.Rate.Total, charge))); !differs {
 		changes = slices.DeleteFunc(changes, func(c Change) bool { return c.What == penaltiesRow })

@@ -241,7 +241,7 @@ func agreedTerms(now time.Time, draft Draft) api.Terms {
 // other error that nothing was cancelled.
 func (d *Desk) Cancel(ctx context.Context, r api.Reservation) (api.Reservation, error) {
 	plan := d.changePlan(r, journal.Cancel)
-	if cost := ConditionsOf(r.Rate.Terms).CostAt(d.Now()); cost.Kind == CostPenalty {
+	if cost := d.TermsOf(r).CostAt(d.Now()); cost.Kind == CostPenalty {
 		plan.Total, plan.Currency = plainAmount(cost.Amount), cost.Amount.Currency()
 	}
 	got, err := d.write(ctx, plan, func(ctx context.Context) (api.Reservation, error) {

@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"strings"
 	"time"
 
 	"bellhop/api"
@@ -101,13 +102,20 @@ func momentWords(s Step, zone *time.Location) string {
 	if s.Assumed {
 		return words + " (hotel; zone not said)"
 	}
-	mine := s.From.In(zone)
+	mine, hotel := s.From.In(zone), " (hotel)"
+	if s.unplaced() {
+		hotel = " UTC (hotel's zone not known)"
+	}
 	switch {
 	case mine.Format(time.DateTime) == s.Deadline.Wall.Format(time.DateTime):
-		return words + " (hotel and you)"
+		return words + strings.Replace(hotel, "(hotel)", "(hotel and you)", 1)
 	case api.DateOf(mine) == api.DateOf(s.Deadline.Wall):
-		return words + " (hotel) = " + mine.Format("15:04") + " (you)"
+		return words + hotel + " = " + mine.Format("15:04") + " (you)"
 	default:
-		return words + " (hotel) = " + mine.Format("Mon 15:04") + " (you)"
+		return words + hotel + " = " + mine.Format("Mon 15:04") + " (you)"
 	}
 }
+
+// unplaced says whether the deadline came in UTC and the hotel's zone is not
+// known, so that its clock cannot be told.
+func (s Step) unplaced() bool { return s.Deadline.InUTC() && !s.Local }

@@ -36,7 +36,7 @@ func TestCancelLines(t *testing.T) {
 		}},
 		"a later cheaper step changes nothing": {
 			steps(penalty("2026-12-10T18:00:00Z", "90.00"), penalty("2026-12-11T18:00:00Z", "10.00")), "2026-12-08T14:00:00Z", time.UTC,
-			[]string{"free until Thu 10 Dec 18:00 (hotel and you), 2 d 4 h left", "then 90.00 GBP"},
+			[]string{"free until Thu 10 Dec 18:00 UTC (hotel's zone not known), 2 d 4 h left", "then 90.00 GBP"},
 		},
 		"an estimate": {steps(estimated), "2026-12-08T14:00:00Z", time.UTC, []string{
 			"free until Thu 10 Dec 18:00 (hotel and you), 2 d 4 h left", "then about 204.13 GBP (estimated)",

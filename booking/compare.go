@@ -68,7 +68,7 @@ func compareSaid(out []Change, what, before, after string, same bool, differs, f
 func Compare(now time.Time, searched Draft, v api.Verification) []Change {
 	out := comparePrice(searched.Rate.Price, v)
 	out = append(out, compareStay(searched, v)...)
-	return append(out, compareConditions(now, ConditionsOf(searched.Rate.Terms), VerifiedConditions(v))...)
+	return append(out, compareConditions(now, searched.Searched(), VerifiedConditions(v).In(searched.Zone))...)
 }
 
 func comparePrice(p api.Price, v api.Verification) []Change {

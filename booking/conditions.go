@@ -32,11 +32,14 @@ type Step struct {
 	// could not be read: such a step counts from the beginning.
 	From      time.Time
 	Assumed   bool
+	Local     bool      // the deadline is by the clock of the hotel's zone, which is known
 	Amount    api.Money // unset when not said
 	Estimated bool
 	// NoRefund is the step's own flag: from here on nothing is given back.
 	NoRefund bool
 	Text     string
+
+	sent api.Deadline // as the service has it, whatever the zone of the hotel
 }
 
 // earliestOffset is the zone in which any wall clock comes first.
@@ -86,17 +89,56 @@ func union(into, more []string) []string {
 
 func stepOf(p api.CancelPenalty) Step {
 	s := Step{
-		Deadline: p.Deadline, Amount: p.Amount, Estimated: p.Estimated, Text: p.Description,
+		Deadline: p.Deadline, sent: p.Deadline, Amount: p.Amount, Estimated: p.Estimated, Text: p.Description,
 		NoRefund: p.Refundable != nil && !*p.Refundable,
 	}
-	switch {
-	case p.Deadline.IsZero():
-	case p.Deadline.HasOffset:
-		s.From = p.Deadline.Wall.UTC()
-	default:
-		s.From, s.Assumed = p.Deadline.Wall.UTC().Add(-earliestOffset), true
-	}
+	s.From, s.Assumed = earliest(p.Deadline)
 	return s
+}
+
+// earliest is the instant of a deadline, or the earliest that one without an
+// offset can mean, which is assumed. It is zero for one that cannot be read.
+func earliest(d api.Deadline) (at time.Time, assumed bool) {
+	switch {
+	case d.IsZero():
+		return time.Time{}, false
+	case d.HasOffset:
+		return d.Wall.UTC(), false
+	default:
+		return d.Wall.UTC().Add(-earliestOffset), true
+	}
+}
+
+// In are the conditions at a hotel in a zone; nil when it is not known. A
+// deadline with an offset is an instant and is told by the hotel's clock, one
+// without any is the hotel's local time (WIRE 4).
+func (c Conditions) In(zone *time.Location) Conditions {
+	if zone == nil {
+		return c
+	}
+	steps := slices.Clone(c.Steps)
+	for i := range steps {
+		s := &steps[i]
+		wall := s.Deadline.Wall
+		switch {
+		case s.Deadline.IsZero():
+			continue
+		case !s.Deadline.HasOffset:
+			wall = time.Date(wall.Year(), wall.Month(), wall.Day(), wall.Hour(), wall.Minute(), wall.Second(), 0, zone)
+			s.From, s.Assumed = wall.UTC(), false
+		}
+		_, offset := wall.In(zone).Zone()
+		s.Deadline.Wall, s.Deadline.HasOffset, s.Local = wall.In(time.FixedZone("", offset)), true, true
+	}
+	slices.SortStableFunc(steps, func(a, b Step) int { return a.From.Compare(b.From) })
+	c.Steps = steps
+	return c
+}
+
+// TermsOf are a reservation's terms by the clock of its hotel, where its zone is
+// known.
+func (d *Desk) TermsOf(r api.Reservation) Conditions {
+	return ConditionsOf(r.Rate.Terms).In(d.hotelZone(r.Hotel.ID))
 }
 
 // CostKind says what cancelling costs at a moment.
@@ -237,7 +279,11 @@ func (c Conditions) Short(now time.Time) string {
 	case c.NoRefund(now):
 		return "not refundable"
 	case cost.Kind == CostFree && cost.Next != nil:
-		return "free until " + DeadlineWords(cost.Next.Deadline)
+		words := "free until " + DeadlineWords(cost.Next.Deadline)
+		if cost.Next.unplaced() {
+			words += " UTC"
+		}
+		return words
 	case cost.Kind == CostFree:
 		return "free to cancel"
 	case cost.Kind == CostPenalty:

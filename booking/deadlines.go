@@ -72,7 +72,7 @@ func (d *Desk) over(stay Stay, hotel api.PropertyID, now time.Time) bool {
 }
 
 func (d *Desk) due(now time.Time, r api.Reservation) Due {
-	terms := ConditionsOf(r.Rate.Terms)
+	terms := d.TermsOf(r)
 	due := Due{Reservation: r, Stay: d.StayOf(r), Now: terms.CostAt(now)}
 	changes := terms.changesAfter(now)
 	if len(changes) == 0 {

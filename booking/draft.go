@@ -62,10 +62,13 @@ func (d *Desk) Verify(ctx context.Context, draft Draft) (Draft, error) {
 // those do not say is not known, whatever the search said.
 func (draft Draft) Conditions() Conditions {
 	if draft.Verified != nil {
-		return VerifiedConditions(*draft.Verified)
+		return VerifiedConditions(*draft.Verified).In(draft.Zone)
 	}
-	return ConditionsOf(draft.Rate.Terms)
+	return draft.Searched()
 }
+
+// Searched are the terms of the draft's rate as the search has them.
+func (draft Draft) Searched() Conditions { return ConditionsOf(draft.Rate.Terms).In(draft.Zone) }
 
 // Charge is what is charged for all rooms: the verified total times the rooms.
 func (draft Draft) Charge() api.Money {

@@ -146,7 +146,7 @@ func (d *Desk) PriceDates(ctx context.Context, id string, in, out api.Date) (Dat
 	if _, _, err := d.Facts(ctx, r.Hotel); err != nil {
 		return DateChange{}, err
 	}
-	change := DateChange{Reservation: r, AskedIn: in, AskedOut: out, Terms: ConditionsOf(r.Rate.Terms)}
+	change := DateChange{Reservation: r, AskedIn: in, AskedOut: out, Terms: d.TermsOf(r)}
 	if sale, sold, err := d.SaleOf(r); err == nil && sold {
 		change.attempt = sale.State.Attempt
 	}
@@ -184,7 +184,9 @@ func (d *Desk) PriceDates(ctx context.Context, id string, in, out api.Date) (Dat
 // verifyDates asks the service what the rate costs for the new dates.
 func (d *Desk) verifyDates(ctx context.Context, change DateChange) (DateChange, error) {
 	trip, offer := change.trip(), *change.Offer
-	draft, err := d.Verify(ctx, Draft{Trip: trip, Hotel: change.Hotel, Room: offer.Room, Rate: offer.Rate})
+	draft, err := d.Verify(ctx, Draft{
+		Trip: trip, Hotel: change.Hotel, Room: offer.Room, Rate: offer.Rate, Zone: d.hotelZone(change.Reservation.Hotel.ID),
+	})
 	if err != nil {
 		return DateChange{}, err
 	}
@@ -267,7 +269,7 @@ func (d *Desk) Moved(change DateChange, r api.Reservation) []Change {
 	}
 	// The service may keep the terms at which it was sold or take those of the new
 	// dates: both were shown. Any others were not.
-	now, stored := d.Now(), ConditionsOf(r.Rate.Terms)
+	now, stored := d.Now(), d.TermsOf(r)
 	if other := storedOtherwise(now, change.New, stored); len(storedOtherwise(now, change.Terms, stored)) > 0 {
 		out = append(out, other...)
 	}

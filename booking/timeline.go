@@ -219,7 +219,7 @@ func (d *Desk) soldOtherwise(sold journal.Plan, r api.Reservation) []Change {
 	}
 	differs("property", sold.Chain+" "+sold.Property, r.Hotel.ID.Chain+" "+r.Hotel.ID.Code)
 	differs("booking code", api.Clean(sold.BookingCode), api.Clean(r.Rate.BookingCode))
-	if stored := ConditionsOf(r.Rate.Terms); sold.Terms != "" && sold.Terms != stored.Hash() {
+	if stored := d.TermsOf(r); sold.Terms != "" && sold.Terms != stored.Hash() {
 		out = append(out, Change{What: "terms", Before: "those agreed to", After: stored.storedWords(d.Now()), Verdict: Unclear})
 	}
 	return out

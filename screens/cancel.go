@@ -131,7 +131,7 @@ func (c *Cancel) send() tea.Cmd {
 		return nil
 	}
 	c.failure, c.lost = nil, lost{}
-	c.cost = booking.ConditionsOf(c.reservation.Rate.Terms).CostAt(c.now)
+	c.cost = c.deps.Desk.TermsOf(c.reservation).CostAt(c.now)
 	desk, r := c.deps.Desk, c.reservation
 	return c.call.send(c.deps, "cancellation", func(ctx context.Context) (api.Reservation, error) {
 		return desk.Cancel(ctx, r)
@@ -270,7 +270,7 @@ func (c *Cancel) trouble(s *sheet) {
 func (c *Cancel) question(s *sheet) {
 	s.text(c.deps.Theme.Title, "Cancel this reservation?")
 	s.blank()
-	conditions := booking.ConditionsOf(c.reservation.Rate.Terms)
+	conditions := c.deps.Desk.TermsOf(c.reservation)
 	cost := conditions.CostAt(c.now)
 	s.styled("cancelling now costs", cost.Sentence(), costStyle(c.deps.Theme, cost.Kind))
 	clock := penaltyClock(c.deps, conditions, c.now)

@@ -19,6 +19,7 @@ func TestTheClockGoesByTheDeadlines(t *testing.T) {
 		{Deadline: api.ParseDeadline("2026-12-01T18:00:00+00:00"), Amount: pounds(20413)},
 		{Deadline: api.ParseDeadline("2026-12-15T18:00:00"), Amount: pounds(61240)},
 	}
+	r.Hotel.ID = api.PropertyID{Chain: "LX", Code: "99999"} // Whose zone nobody knows.
 	r.Created = api.Instant{Time: uitest.Now().AddDate(0, 0, -20)}
 	p := startOn(b, screens.NewReservation(b.deps, r)).Resize(120, 60)
 	p.Has("204.13 GBP to cancel now", "past: free to cancel until Tue 1 Dec 2026 18:00", "Tue 15 Dec 2026 18:00 (zone not said), at the earliest = 04:00 UTC", "a deadline has no zone: the earliest moment it can mean is taken")

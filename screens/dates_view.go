@@ -207,7 +207,7 @@ func (s *Dates) outcome(p *sheet) {
 	r := s.done.Reservation
 	p.styled("stay", s.stay.Words(), t.Title)
 	p.styled("price", booking.PriceWords(r.Rate.Total), t.Money)
-	terms := booking.ConditionsOf(r.Rate.Terms)
+	terms := s.deps.Desk.TermsOf(r)
 	p.cost("cancelling", penaltyClock(s.deps, terms, s.now), terms.CostAt(s.now).Kind)
 	stayFacts(p, s.deps, r)
 }

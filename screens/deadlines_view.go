@@ -124,7 +124,7 @@ func (s *Deadlines) refresh() {
 
 // dueFacts are the deadline in full.
 func (s *Deadlines) dueFacts(p *sheet, due booking.Due) {
-	terms := booking.ConditionsOf(due.Reservation.Rate.Terms)
+	terms := s.deps.Desk.TermsOf(due.Reservation)
 	if due.Next == nil {
 		words := due.Now.Words() + ", and so it stays"
 		if terms.NoRefund(s.now) {

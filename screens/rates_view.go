@@ -149,7 +149,7 @@ func (r *Rates) line(line groupLine, width int) string {
 	if oneCurrency(r.offers) != "" {
 		total = offer.Rate.Price.Total.Digits()
 	}
-	cancel := booking.ConditionsOf(offer.Rate.Terms).Short(r.now)
+	cancel := booking.ConditionsOf(offer.Rate.Terms).In(r.draft.Zone).Short(r.now)
 	if r.expired(offer) {
 		cancel = "expired: search again"
 	}
@@ -216,7 +216,7 @@ func (r *Rates) brief(width int) []string {
 		return nil
 	}
 	t, room, rate := r.deps.Theme, max(1, width-4), offer.Rate
-	conditions := booking.ConditionsOf(rate.Terms)
+	conditions := booking.ConditionsOf(rate.Terms).In(r.draft.Zone)
 	lines := []string{t.Rule.Render(strings.Repeat("─", room)), nightsLine(rate.Price)}
 	if _, note := booking.NightsTotal(rate.Price); note != "" {
 		lines = append(lines, t.Warn.Render("! "+note))
@@ -301,7 +301,7 @@ func (r *Rates) nightLines(price api.Price, width int) []string {
 // termLines are an offer's terms as the search gave them.
 func (r *Rates) termLines(rate api.Rate, width int) []string {
 	t := r.deps.Theme
-	c := booking.ConditionsOf(rate.Terms)
+	c := booking.ConditionsOf(rate.Terms).In(r.draft.Zone)
 	d := ui.NewDetails(t)
 	d.Heading("terms")
 	addClock(d, t, penaltyClock(r.deps, c, r.now), c.CostAt(r.now).Kind)

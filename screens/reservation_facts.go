@@ -79,7 +79,7 @@ func cancelFacts(s *sheet, d *Deps, r api.Reservation, now time.Time) {
 		s.text(s.theme.Muted, why)
 		return
 	}
-	conditions := booking.ConditionsOf(r.Rate.Terms)
+	conditions := d.Desk.TermsOf(r)
 	s.cost("now", penaltyClock(d, conditions, now), conditions.CostAt(now).Kind)
 	s.fact("note", conditions.Note)
 }

@@ -90,7 +90,7 @@ func (s *Reservation) clockFacts(page *sheet) {
 		return
 	}
 	page.heading("Penalty clock")
-	terms, made := booking.ConditionsOf(s.reservation.Rate.Terms), s.reservation.Created.Time
+	terms, made := s.deps.Desk.TermsOf(s.reservation), s.reservation.Created.Time
 	for _, line := range terms.ClockLines(made, s.now, agentZone(s.deps)) {
 		style := page.theme.Muted
 		if line.Holds {

@@ -114,7 +114,7 @@ func (t *Terms) verdict() (kind ui.NoticeKind, title, text string, hints []strin
 // what has changed first.
 func (t *Terms) rows() []termRow {
 	price, v := t.searched.Rate.Price, t.verified.Verified
-	before, after := booking.ConditionsOf(t.searched.Rate.Terms), t.verified.Conditions()
+	before, after := t.searched.Searched(), t.verified.Conditions()
 	rows := []termRow{
 		{what: "total", before: setWords(price.Total), after: setWords(v.Total)},
 		partRow("base price", price.Base, v.Base),
