@@ -1,6 +1,9 @@
 package booking
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // DueKind says when the total of a rate is paid.
 type DueKind int
@@ -32,4 +35,47 @@ func (c Conditions) Due() DueKind {
 		}
 	}
 	return due
+}
+
+// payAtHotel and payNow are what services write for when a stay is paid, in
+// small letters and without anything between them.
+func payAtHotel() []string {
+	return []string{
+		"payatproperty", "payattheproperty", "payathotel", "payatthehotel", "paymentathotel", "paymentatproperty",
+		"payonarrival", "payatcheckin", "payatcheckout", "paylater", "postpaid",
+	}
+}
+
+func payNow() []string {
+	return []string{"prepaid", "prepay", "paynow", "payatbooking", "chargedatbooking"}
+}
+
+// DueNote is a sentence where what is said of the payment contradicts what is
+// due with the booking, and empty for most rates. It cannot be told which of the
+// two holds.
+func (c Conditions) DueNote() string {
+	letters := strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, c.Payment)
+	said := func(words []string) bool {
+		for _, word := range words {
+			if strings.Contains(letters, word) {
+				return true
+			}
+		}
+		return false
+	}
+	guarantee := c.GuaranteeWords()
+	if guarantee == "" {
+		guarantee = NotSaid
+	}
+	contradicts := c.Due() == DueAtHotel && said(payNow()) || c.Due() != DueAtHotel && said(payAtHotel())
+	if !contradicts {
+		return ""
+	}
+	return "The payment says " + clipTo(maxDayText, c.Payment) + ", the guarantee " + clipTo(maxDayText, guarantee) +
+		": it is not clear when it is paid. Ask before you book."
 }

@@ -119,6 +119,7 @@ func (b *Book) facts(width int) []string {
 	s.styled("stay", booking.StayWords(d.Trip.CheckIn, d.Trip.CheckOut), t.Title)
 	s.styled("due now", b.chargeNow(), t.Money)
 	conditions := d.AllRooms()
+	s.styled("unclear", conditions.DueNote(), t.Warn)
 	s.cost("cancelling", penaltyClock(b.deps, conditions, b.now), conditions.CostAt(b.now).Kind)
 	s.fact("rooms", d.AllRoomsNote())
 	s.facts("due at the hotel", few(atHotelLines(d)))

@@ -232,6 +232,7 @@ func (t *Terms) chargeLines() *ui.Details {
 	d.AddStyled("due now", dueNow(draft), theme.Money)
 	d.Short(shortLines)
 	all := draft.AllRooms()
+	d.AddStyled("unclear", all.DueNote(), theme.Warn)
 	d.AddStyled("cancelling", penaltyClock(t.deps, all, t.now)[0], costStyle(theme, all.CostAt(t.now).Kind))
 	d.Add("due at the hotel", strings.Join(few(atHotelLines(draft)), "\n"))
 	if rooms > booking.GroupRooms {

@@ -85,3 +85,11 @@ func TestTheDepartureAloneIsSentAlone(t *testing.T) {
 	}
 	p.Has("The dates are changed", "Sun 20 Dec – Thu 24 Dec 2026")
 }
+
+// A price on the card beside a payment at the property is named as what it is.
+func TestDueNowBesidePayAtPropertyIsNamed(t *testing.T) {
+	b := newBench(t)
+	b.service.verified = func(v *api.Verification) { v.Terms[0].PaymentInfo = "PayAtProperty" }
+	p := b.start(screens.NewTerms(b.deps, londonDraft(b))).Resize(80, 24)
+	p.Has("270.01 GBP, on the card", "The payment says PayAtProperty, the guarantee card", "not clear when it is paid")
+}
