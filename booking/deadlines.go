@@ -139,17 +139,50 @@ func AtStake(list []Due) []api.Money {
 // OpenReservations reads every reservation whose stay is not over, page after
 // page, and tells after each how many of how many are there. The days are asked
 // one wider than needed, because the service reckons them in each hotel's time.
-func (d *Desk) OpenReservations(ctx context.Context, progress func(have, total int)) ([]api.Reservation, error) {
+//
+// A list that changes while it is read moves between its pages, and may have
+// been missed in part: it is read again, a few times. Complete says that the
+// newest reading saw all of it.
+func (d *Desk) OpenReservations(ctx context.Context, progress func(have, total int)) (list []api.Reservation, complete bool, err error) {
 	from := api.DateOf(d.Now().UTC()).AddDays(-1)
-	list, err := d.Reservations(ctx, api.ReservationQuery{CheckOut: api.DateRange{From: from}})
+	q := api.ReservationQuery{CheckOut: api.DateRange{From: from}}
+	for range openReadings {
+		if list, complete, err = d.readAll(ctx, q, progress); complete || err != nil {
+			break
+		}
+	}
+	return list, complete, err
+}
+
+// openReadings is how often a list that changes meanwhile is read at most.
+const openReadings = 3
+
+// readAll reads a list once. It is complete when the service named the same
+// number on every page, so many came, and the first page is still what it was:
+// what goes shows in the number, and what comes in the first page.
+func (d *Desk) readAll(ctx context.Context, q api.ReservationQuery, progress func(have, total int)) ([]api.Reservation, bool, error) {
+	list, err := d.Reservations(ctx, q)
+	total, same := list.Total, true
 	for err == nil {
 		if progress != nil {
 			progress(len(list.Items), list.Total)
 		}
-		if !list.More() {
-			return list.Items, nil
+		same = same && list.Total == total
+		switch {
+		case list.More():
+			list, err = d.MoreReservations(ctx, list)
+			continue
+		case !same || len(list.Items) < total || list.page == 1:
+			return list.Items, same && len(list.Items) >= total, nil
 		}
-		list, err = d.MoreReservations(ctx, list)
+		first, err := d.Reservations(ctx, q)
+		same = slices.EqualFunc(first.Items, list.Items[:min(len(first.Items), len(list.Items))], sameReservation)
+		return list.Items, same && first.Total == total, err
 	}
-	return nil, err
+	return nil, false, err
 }
+
+func sameReservation(a, b api.Reservation) bool { return a.ID == b.ID }
+
+// IncompleteWords says of deadlines that some may be missing, and why.
+const IncompleteWords = "The list of reservations kept changing while it was read: deadlines may be missing."

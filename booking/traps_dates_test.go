@@ -199,7 +199,7 @@ func TestTrap31RangesAreAskedOneDayWider(t *testing.T) {
 	stays := api.Reservation{ID: "stays", Status: api.StatusConfirmed, CheckOut: api.ParseInstant("2026-12-02T00:00:00Z")}
 	service := &pager{all: []api.Reservation{over, stays}}
 	desk := NewDesk(Options{Service: service, Now: func() time.Time { return now }})
-	open, err := desk.OpenReservations(t.Context(), nil)
+	open, _, err := desk.OpenReservations(t.Context(), nil)
 	if err != nil || service.asked[0].CheckOut != (api.DateRange{From: api.NewDate(2026, 12, 1)}) {
 		t.Fatalf("asked for %+v, %v", service.asked, err)
 	}

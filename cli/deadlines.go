@@ -25,13 +25,21 @@ type dueError struct{}
 
 func (dueError) Error() string { return "deadlines are due" }
 
+// incompleteError ends a command with ExitIncomplete, after all that is known.
+type incompleteError struct{}
+
+func (*incompleteError) Error() string {
+	return booking.IncompleteWords + " Run it again." //nolint:revive,staticcheck // These are whole sentences.
+}
+
 const deadlinesLong = `Deadlines lists the open reservations by the next moment at which cancelling
 gets dearer, the nearest first, with the money at stake. It changes nothing at
 the service.
 
 With --within only those that come before so much time has passed are listed,
 and the exit code is 10 when there is one and 0 when there is none: made for
-cron. Without --within the exit code is 0.
+cron. Without --within the exit code is 0. It is 11, whatever is listed, when
+the reservations kept changing while they were read, so that some may be missing.
 
 --calendar writes what is listed as a calendar file with alarms three days, one
 day and two hours before; only you can read it, and no guest is in it.`
@@ -70,7 +78,7 @@ func (a *app) deadlinesCommand() *cobra.Command {
 				return err
 			}
 			return a.start.Desk(cmd.Context(), c, func(ctx context.Context, desk *booking.Desk) error {
-				list, now, err := dueList(ctx, desk, limit, limited)
+				list, now, complete, err := dueList(ctx, desk, limit, limited)
 				if err != nil {
 					return err
 				}
@@ -80,14 +88,19 @@ func (a *app) deadlinesCommand() *cobra.Command {
 					}
 				}
 				if asJSON {
-					err = writeJSON(cmd.OutOrStdout(), deadlinesOf(now, list))
+					err = writeJSON(cmd.OutOrStdout(), deadlinesOf(now, list, complete))
 				} else {
 					err = printDeadlines(cmd.OutOrStdout(), now, list, within)
 				}
-				if err == nil && limited && len(list) > 0 {
-					err = dueError{}
+				switch {
+				case err != nil:
+					return err
+				case !complete:
+					return &incompleteError{}
+				case limited && len(list) > 0:
+					return dueError{}
 				}
-				return err
+				return nil
 			})
 		},
 	}
@@ -101,13 +114,13 @@ func (a *app) deadlinesCommand() *cobra.Command {
 }
 
 // dueList reads every open reservation and keeps those with a deadline to come.
-func dueList(ctx context.Context, desk *booking.Desk, limit time.Duration, limited bool) ([]booking.Due, time.Time, error) {
-	open, err := desk.OpenReservations(ctx, nil)
+// Complete says that none was missed.
+func dueList(ctx context.Context, desk *booking.Desk, limit time.Duration, limited bool) (list []booking.Due, now time.Time, complete bool, err error) {
+	open, complete, err := desk.OpenReservations(ctx, nil)
 	if err != nil {
-		return nil, time.Time{}, err
+		return nil, time.Time{}, false, err
 	}
-	now := desk.Now()
-	var list []booking.Due
+	now = desk.Now()
 	for _, due := range desk.Deadlines(now, open) {
 		if _, comes := due.Left(now); comes {
 			list = append(list, due)
@@ -116,7 +129,7 @@ func dueList(ctx context.Context, desk *booking.Desk, limit time.Duration, limit
 	if limited {
 		list = booking.Within(list, now, limit)
 	}
-	return list, now, nil
+	return list, now, complete, nil
 }
 
 var spanForm = regexp.MustCompile(`^(?:(\d{1,4})d)?(.*)$`)
@@ -240,12 +253,13 @@ type deadlineJSON struct {
 
 type deadlinesJSON struct {
 	Now       time.Time      `json:"now"`
+	Complete  bool           `json:"complete"` // no reservation was missed
 	Deadlines []deadlineJSON `json:"deadlines"`
 	AtStake   []amount       `json:"at_stake"`
 }
 
-func deadlinesOf(now time.Time, list []booking.Due) deadlinesJSON {
-	out := deadlinesJSON{Now: now.UTC().Truncate(time.Second), Deadlines: []deadlineJSON{}, AtStake: []amount{}}
+func deadlinesOf(now time.Time, list []booking.Due, complete bool) deadlinesJSON {
+	out := deadlinesJSON{Now: now.UTC().Truncate(time.Second), Complete: complete, Deadlines: []deadlineJSON{}, AtStake: []amount{}}
 	for _, due := range list {
 		r := due.Reservation
 		left, _ := due.Left(now)

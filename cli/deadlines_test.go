@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -133,4 +135,32 @@ func FuzzSpan(f *testing.F) {
 			t.Errorf("%q is %s, %v", text, span, err)
 		}
 	})
+}
+
+// melting is a shelf from which the first reservation goes after each page.
+type melting struct{ *shelf }
+
+func (m melting) ListReservations(ctx context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
+	page, err := m.shelf.ListReservations(ctx, q)
+	m.all = m.all[1:]
+	return page, err
+}
+
+// What may have been missed is an exit code of its own, whatever is listed.
+func TestDeadlinesOfAListThatChanges(t *testing.T) {
+	for _, args := range [][]string{{"deadlines"}, {"deadlines", "--within", "48h"}, {"deadlines", "--within", "48h", "--json"}} {
+		b := dueBench(t)
+		few := b.service.(shelf)
+		for len(few.all) < 10*booking.ReservationPageSize {
+			few.all = append(few.all, standing(fmt.Sprint("R", len(few.all)), "The Aldwych Lantern", "GBP", "2026-11-22T18:00:00+00:00 50"))
+		}
+		b.service = melting{&few}
+		code, out, errOut := b.run(args...)
+		if code != ExitIncomplete || !strings.Contains(errOut, "kept changing while it was read: deadlines may be missing. Run it again.") {
+			t.Errorf("%q ended with %d: %s", args, code, errOut)
+		}
+		if json := strings.Contains(out, `"complete":false`); !strings.Contains(out, "The Aldwych Lantern") || json != slices.Contains(args, "--json") {
+			t.Errorf("%q printed %.200s", args, out)
+		}
+	}
 }

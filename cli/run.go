@@ -28,6 +28,7 @@ const (
 	ExitConfig      = 3   // a file or a variable is wrong, or there is no such profile
 	ExitAuth        = 4   // the account or token is missing, wrong or not allowed
 	ExitDue         = 10  // bellhop deadlines --within found some
+	ExitIncomplete  = 11  // bellhop deadlines may not have seen all
 	ExitInterrupted = 130 // ctrl+c
 )
 
@@ -158,6 +159,7 @@ func (a *app) exitCode(ctx context.Context, err error) int {
 		auth    *config.AuthError
 		call    *api.Error
 		control *controlError
+		part    *incompleteError
 	)
 	switch {
 	case errors.As(err, &stopped):
@@ -171,6 +173,8 @@ func (a *app) exitCode(ctx context.Context, err error) int {
 		return ExitConfig
 	case errors.As(err, &control):
 		return control.exitCode()
+	case errors.As(err, &part):
+		return ExitIncomplete
 	case errors.As(err, &auth):
 		return ExitAuth
 	case errors.As(err, &call) && (call.Status == http.StatusUnauthorized || call.Status == http.StatusForbidden):
@@ -254,7 +258,7 @@ arguments can be read by everybody on this machine.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 wrong configuration, 4 account
 or token missing or refused, 10 deadlines found by "bellhop deadlines --within",
-128 and the signal's number when interrupted.`
+11 the deadlines may not be all, 128 and the signal's number when interrupted.`
 
 const rootExample = `  bellhop demo                          try everything on the sandbox
   bellhop profile add work --base-url https://api.example.com --account 1234

@@ -22,11 +22,12 @@ type Deadlines struct {
 	deps *Deps
 	now  time.Time
 
-	read     load[[]api.Reservation]
+	read     load[openOnesRead]
 	have     *atomic.Int64 // how many of how many are read, told by the read itself
 	total    *atomic.Int64
 	open     []api.Reservation
 	has      bool // whether open is an answer
+	partial  bool // it may not be all
 	all      []booking.Due
 	shown    []booking.Due // of all, those within the window
 	window   int           // into deadlineWindows
@@ -38,6 +39,12 @@ type Deadlines struct {
 	detail        []string // of the reservation under the cursor
 	width, height int
 	keys          deadlinesKeys
+}
+
+// openOnesRead are the open reservations, and whether they are all.
+type openOnesRead struct {
+	list     []api.Reservation
+	complete bool
 }
 
 type deadlinesKeys struct{ open, window, calendar, reload, back key.Binding }
@@ -63,7 +70,7 @@ func openDeadlines(deps *Deps) func() (ui.Nav, tea.Cmd) {
 func NewDeadlines(deps *Deps) *Deadlines {
 	s := &Deadlines{
 		deps: deps, now: deps.Desk.Now(), have: &atomic.Int64{}, total: &atomic.Int64{},
-		read: newLoad[[]api.Reservation](deps, "reading open reservations"), calendar: ui.NewCall[string](deps.Context, 0),
+		read: newLoad[openOnesRead](deps, "reading open reservations"), calendar: ui.NewCall[string](deps.Context, 0),
 		keys: deadlinesKeys{
 			open: ui.Bind("open", "enter"), window: ui.Bind("window", "w"), calendar: ui.Bind("calendar file", "i"),
 			reload: ui.Bind("reload", "r"), back: ui.Bind("back", "esc"),
@@ -82,11 +89,12 @@ func (s *Deadlines) reload() tea.Cmd {
 	s.note, s.problem = "", ""
 	s.have, s.total = &atomic.Int64{}, &atomic.Int64{}
 	desk, have, total := s.deps.Desk, s.have, s.total
-	return s.read.start(func(ctx context.Context) ([]api.Reservation, error) {
-		return desk.OpenReservations(ctx, func(n, of int) {
+	return s.read.start(func(ctx context.Context) (openOnesRead, error) {
+		list, complete, err := desk.OpenReservations(ctx, func(n, of int) {
 			have.Store(int64(n))
 			total.Store(int64(of))
 		})
+		return openOnesRead{list, complete}, err
 	})
 }
 
@@ -94,9 +102,9 @@ func (s *Deadlines) reload() tea.Cmd {
 func (s *Deadlines) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	s.now = s.deps.Desk.Now()
 	defer s.refresh()
-	if list, ok, mine, nav := s.read.receive(msg); mine {
+	if read, ok, mine, nav := s.read.receive(msg); mine {
 		if ok {
-			s.open, s.has = list, true
+			s.open, s.partial, s.has = read.list, !read.complete, true
 			s.reckon()
 		}
 		return nav, nil

@@ -156,6 +156,9 @@ func (s *Deadlines) head(width int) []string {
 		lines = append(lines, styled(t.Money.Render, wrapped)...)
 	}
 	lines = append(lines, failureBlock(t, width, s.read.failure, "")...)
+	if s.partial {
+		lines = append(lines, styled(t.Warn.Render, ui.Wrap("! "+booking.IncompleteWords+" r reads it again.", width))...)
+	}
 	if s.problem != "" {
 		lines = append(lines, styled(t.Bad.Render, ui.Wrap(s.problem, width))...)
 	}

@@ -1,0 +1,70 @@
+package booking
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"bellhop/api"
+)
+
+// A shifting service lists reservations of which the first goes, or a new one
+// comes, after a page was read, so many times.
+type shifting struct {
+	pager
+	gone, come int
+}
+
+func (s *shifting) ListReservations(ctx context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
+	page, err := s.pager.ListReservations(ctx, q)
+	page.Items = slices.Clone(page.Items)
+	if s.gone > 0 {
+		s.gone--
+		s.all = s.all[1:]
+	}
+	if s.come > 0 {
+		s.come--
+		s.all = append(numbered(1), s.all...)
+		s.all[0].ID = fmt.Sprint("new-", s.come)
+	}
+	return page, err
+}
+
+// Open reservations that move between the pages while they are read are read
+// again, and where they keep moving that is said.
+func TestOpenReservationsThatChangeMeanwhile(t *testing.T) {
+	const many = 3*ReservationPageSize + 7
+	for name, tt := range map[string]struct {
+		service  shifting
+		complete bool
+		readings int
+	}{
+		"as they are":        {shifting{}, true, 1},
+		"one goes":           {shifting{gone: 1}, true, 2},
+		"one comes":          {shifting{come: 1}, true, 2},
+		"as many come":       {shifting{gone: 2, come: 2}, true, 2},
+		"they keep going":    {shifting{gone: 1000}, false, 3},
+		"they keep coming":   {shifting{pager: pager{grows: true}}, false, 3},
+		"they keep changing": {shifting{gone: 1000, come: 1000}, false, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			service := tt.service
+			service.all = numbered(many)
+			desk := NewDesk(Options{Service: &service})
+			list, complete, err := desk.OpenReservations(t.Context(), nil)
+			readings := 0
+			for i, q := range service.asked {
+				if q.Page == 2 && service.asked[i-1].Page == 1 {
+					readings++
+				}
+			}
+			if err != nil || complete != tt.complete || readings != tt.readings {
+				t.Errorf("complete %t after %d readings, %v", complete, readings, err)
+			}
+			if complete && len(list) != len(service.all) {
+				t.Errorf("%d of %d are there", len(list), len(service.all))
+			}
+		})
+	}
+}
