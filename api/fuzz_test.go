@@ -2,9 +2,14 @@ package api
 
 import (
 	"bytes"
+	"io"
 	"reflect"
+	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // fuzzDecoder feeds a decoder anything. It must not panic, must give the same
@@ -86,4 +91,46 @@ func FuzzDestinations(f *testing.F)    { fuzzDecoder(f, "destinations", destinat
 func FuzzRefusal(f *testing.F) {
 	f.Add([]byte(`{"code": 2001, "type": "VALIDATION", "message": "m", "details": [{"message": "m", "field": ["a", 1]}, "x"], "request_id": "r"}`))
 	fuzzDecoder(f, "reservation", readRefusalBody)
+}
+
+// FuzzLongTexts has a text of any make that goes beyond what the decoder is
+// given, in pieces of any size: what follows it must be read as ever.
+func FuzzLongTexts(f *testing.F) {
+	for _, seed := range []string{"x", "\\", "\"", "\u00e9", "a\\\"\u202e\U0001f600\n", "\x00\xff"} {
+		f.Add(seed, 1)
+		f.Add(seed, 4099)
+	}
+	f.Fuzz(func(t *testing.T, piece string, size int) {
+		if piece == "" || len(piece) > 100 {
+			return
+		}
+		quoted, err := jsontext.AppendQuote(nil, strings.Repeat(piece, 2*maxValue/len(piece)))
+		if err != nil && quoted == nil {
+			return
+		}
+		body := append([]byte(`{"results":[{"type":"hotel","name":"N","city":`), quoted...)
+		body = append(append(append(body, `,"x":`...), quoted...), `,"phone":"7"}]}`...)
+		found, err := decodeObject(&inPieces{body, 1 + size&0x1fff}, tolerant, destinationsOf)
+		if err != nil || len(found.Properties) != 1 || found.Properties[0].Phone != "7" {
+			t.Fatalf("%q in pieces of %d: %v, %d properties", piece, size, err, len(found.Properties))
+		}
+		if city := found.Properties[0].City; len(city) > maxText || !utf8.ValidString(city) {
+			t.Errorf("%q is cut to %d bytes", piece, len(city))
+		}
+	})
+}
+
+// inPieces is a reader that gives so many bytes at a time.
+type inPieces struct {
+	rest []byte
+	size int
+}
+
+func (r *inPieces) Read(p []byte) (int, error) {
+	if len(r.rest) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, r.rest[:min(r.size, len(r.rest))])
+	r.rest = r.rest[n:]
+	return n, nil
 }
