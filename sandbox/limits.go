@@ -23,7 +23,7 @@ const (
 	// smallBody is what every body may have. Of larger ones only so many are in
 	// memory at once as limits.large says; no request that means anything is
 	// larger.
-	smallBody = 64 << 10
+	smallBody = 16 << 10
 	// maxDrain is how much of an oversized body is read and thrown away. A client
 	// that sends all of its body before it reads would otherwise see its
 	// connection reset, and never the answer that says why.
