@@ -44,6 +44,10 @@ type Error struct {
 	Outcome   Outcome
 	RetryAt   string // Retry-After as sent, empty when there was none
 	Cause     error  // the transport's or decoder's error, nil when the service answered
+	// Foreign reports that there was an answer and that its body is not the Error
+	// of section 7: its status may be the word of something between here and the
+	// service, which proves nothing about a reservation.
+	Foreign bool
 }
 
 // A Problem is one thing wrong with a request. Field is its path

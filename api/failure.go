@@ -44,6 +44,7 @@ func (call call) answer(
 		Message:   scrub.Replace(body.message),
 		RequestID: scrub.Replace(body.requestID),
 		RetryAt:   Clean(raw.Header.Get("Retry-After")),
+		Foreign:   !own,
 	}
 	for _, p := range body.problems {
 		for i := range p.Field {

@@ -22,9 +22,9 @@ type refusal struct {
 	odd       bool // a field has another type than section 7 says
 }
 
-// readRefusal reads an error body. Of a read it takes what there is: own does
-// not matter to it. For a write own says whether the whole body is the Error of
-// section 7, and one that is not gives nothing.
+// readRefusal reads an error body. own reports whether the whole body is the Error
+// of section 7. Of a read it takes what there is in any other, for the words; of a
+// write another one gives nothing.
 func (call call) readRefusal(raw *http.Response) (body refusal, own bool) {
 	head, err := io.ReadAll(io.LimitReader(raw.Body, maxErrorBody+1))
 	if !call.write {
@@ -35,7 +35,7 @@ func (call call) readRefusal(raw *http.Response) (body refusal, own bool) {
 		if err != nil && body.message == "" && body.code == 0 {
 			return refusal{}, false
 		}
-		return body, false
+		return body, err == nil && len(head) <= maxErrorBody && isErrorType(raw.Header.Get("Content-Type")) && body.own()
 	}
 	if err != nil || len(head) > maxErrorBody || !isErrorType(raw.Header.Get("Content-Type")) {
 		return refusal{}, false

@@ -82,6 +82,31 @@ func errorBodies() []errorBody {
 	}
 }
 
+// A status of a read is the service's own word only with its own Error: a page in
+// between that says 404 proves nothing about a reservation.
+func TestForeignAnswersToReads(t *testing.T) {
+	s := newSwitchServer(t)
+	c := testClient(t, s.URL)
+	for text, foreign := range map[string]bool{
+		`{"code": 1004, "message": "not found", "type": "APPLICATION_ERROR"}`: false,
+		`{"type": "SOMETHING_NEW"}`:           false,
+		`{"code": 1004, "message": "not fo`:   true,
+		`{"error": "not found"}`:              true,
+		`{"type": "about:blank"}`:             true,
+		"<html><h1>404 Not Found</h1></html>": true,
+		"":                                    true,
+	} {
+		s.answer(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusNotFound)
+			_, _ = io.WriteString(w, text)
+		})
+		if _, err := c.ReadReservation(t.Context(), testID); failure(t, err).Foreign != foreign {
+			t.Errorf("%s: %+v", text, err)
+		}
+	}
+}
+
 // A switchServer answers each request as the last handler that was given it.
 type switchServer struct {
 	*httptest.Server

@@ -132,10 +132,11 @@ func filterRefused(err error) bool {
 	return errors.Is(err, api.ErrFeatureOff) || errors.As(err, &e) && e.Status == http.StatusBadRequest
 }
 
-// missing reports whether the service does not have the reservation.
+// missing reports whether the service says that it does not have the reservation.
+// A page of something before it says nothing about that.
 func missing(err error) bool {
 	var e *api.Error
-	return errors.As(err, &e) && e.Status == http.StatusNotFound
+	return errors.As(err, &e) && e.Status == http.StatusNotFound && !e.Foreign
 }
 
 // carrying finds the reservation with the attempt's id in its custom data. The

@@ -141,25 +141,50 @@ func TestAListThatIsNotReadToItsEndProvesNothing(t *testing.T) {
 			o.open()
 			o.service.set(true, false, false)
 			_, err := o.desk.Book(t.Context(), draft)
-			id := attemptOf(t, err)
-			for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-				p, known := o.desk.PendingAttempt(id)
-				if !known || !p.Open() || time.Now().After(deadline) {
-					t.Fatalf("after %d looks until %s it came to %+v", p.Looks, o.clock(), p)
-				}
-				if o.clock().After(p.Until) && p.LookFailed {
-					return
-				}
-			}
+			untilLookedInVain(t, o, attemptOf(t, err))
 		})
 	}
 }
 
 // gone is a service that has no reservation any more, as a sandbox after a reset.
-type gone struct{ booking.Service }
+type gone struct {
+	booking.Service
+	foreign bool // it is a page of something before the service that says so
+}
 
-func (gone) ReadReservation(context.Context, string) (api.Reservation, error) {
-	return api.Reservation{}, &api.Error{Status: http.StatusNotFound, Message: "not found"}
+func (g gone) ReadReservation(context.Context, string) (api.Reservation, error) {
+	return api.Reservation{}, &api.Error{Status: http.StatusNotFound, Message: "not found", Foreign: g.foreign}
+}
+
+// untilLookedInVain waits until the window of a write is over and a look after it
+// has failed, at which it must still be open.
+func untilLookedInVain(t *testing.T, o *office, id string) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		p, known := o.desk.PendingAttempt(id)
+		if !known || !p.Open() || time.Now().After(deadline) {
+			t.Fatalf("after %d looks until %s it came to %+v", p.Looks, o.clock(), p)
+		}
+		if o.clock().After(p.Until) && p.LookFailed {
+			return
+		}
+	}
+}
+
+// A page that says 404 gives nothing up: the reservation may be cancelled.
+func TestAForeignNotFoundGivesNothingUp(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	booked, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.stop()
+	o.service.Service = gone{o.service.Service, true}
+	o.open()
+	o.service.set(true, false, false)
+	_, err = o.desk.Cancel(t.Context(), booked.Reservation)
+	untilLookedInVain(t, o, attemptOf(t, err))
 }
 
 // A write to a reservation that is gone does not stay open for ever: after its
@@ -172,7 +197,7 @@ func TestAReservationThatIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.stop()
-	o.service.Service = gone{o.service.Service}
+	o.service.Service = gone{Service: o.service.Service}
 	o.open()
 	o.service.set(true, false, false)
 	_, err = o.desk.Cancel(t.Context(), booked.Reservation)

@@ -147,7 +147,7 @@ func (c *console) again(ctx context.Context) { _ = c.clock.Sleep(ctx, 10*time.Se
 // book books a stay as an agent would who wants it once, and who sends it a
 // second time only when the half hour of looking has ended with "not booked".
 func (c *console) book(ctx context.Context, w want) result {
-	var despite []string
+	var accepted []string // attempts that ended with "not booked"
 	var last error
 	for range patience {
 		draft, offered, err := c.draft(ctx, w)
@@ -159,7 +159,7 @@ func (c *console) book(ctx context.Context, w want) result {
 			c.again(ctx)
 			continue
 		}
-		draft.Despite = despite
+		draft.Despite, draft.Unmade = accepted, accepted
 		booked, err := c.desk.Book(ctx, draft)
 		var unknown *booking.UnknownOutcomeError
 		var similar *booking.SimilarError
@@ -172,14 +172,14 @@ func (c *console) book(ctx context.Context, w want) result {
 			if outcome.Result == journal.Booked {
 				return found(outcomeBooked, outcome)
 			}
-			despite = append(despite, unknown.Attempt)
+			accepted = append(accepted, unknown.Attempt)
 		case errors.As(err, &similar):
 			for _, s := range similar.Bookings {
 				outcome := c.outcome(ctx, s.Attempt)
 				if outcome.Result == journal.Booked {
 					return found(outcomeStopped, outcome)
 				}
-				despite = append(despite, s.Attempt)
+				accepted = append(accepted, s.Attempt)
 			}
 		case errors.As(err, &unrecorded) && c.hooks.unrecorded != nil:
 			c.hooks.unrecorded(ctx, c, draft)
