@@ -54,6 +54,7 @@ type HotelList struct {
 	Trip     Trip
 	Items    []Listing
 	Total    int // all that the search found
+	Skipped  int // hotels without their codes, left out of the pages that were read
 	Pages    int
 	Exchange []api.ExchangeRate
 	// Centre is the point that distances are measured from: the middle of the
@@ -166,6 +167,7 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 	together(items[len(list.Items):])
 	list.Items = items
 	list.Total, list.Pages = max(page.TotalItems, len(items)), page.TotalPages
+	list.Skipped += page.Skipped
 	list.page, list.token = max(page.Page, list.page+1), page.NextToken
 	if len(page.Exchange) > 0 {
 		list.Exchange = page.Exchange

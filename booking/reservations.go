@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"bellhop/api"
 )
@@ -92,7 +93,7 @@ func (l ReservationList) Arrange(by ReservationSort, find string) []int {
 		}
 	}
 	compare := map[ReservationSort]func(a, b api.Reservation) int{
-		SortArrival: func(a, b api.Reservation) int { return a.CheckIn.Time.Compare(b.CheckIn.Time) },
+		SortArrival: func(a, b api.Reservation) int { return arrival(a).Compare(arrival(b)) },
 		SortHotel:   func(a, b api.Reservation) int { return strings.Compare(Fold(a.Hotel.Name), Fold(b.Hotel.Name)) },
 		SortStatus:  func(a, b api.Reservation) int { return strings.Compare(a.Status, b.Status) },
 	}[by]
@@ -100,6 +101,15 @@ func (l ReservationList) Arrange(by ReservationSort, find string) []int {
 		slices.SortStableFunc(out, func(i, j int) int { return compare(l.Items[i], l.Items[j]) })
 	}
 	return out
+}
+
+// arrival is when a stay begins, to sort by: of a date that stands alone its
+// midnight in UTC, which no list can tell from the hotel's.
+func arrival(r api.Reservation) time.Time {
+	if day, ok := r.CheckIn.CalendarDate(); ok {
+		return day.In(time.UTC)
+	}
+	return r.CheckIn.Time
 }
 
 func reservationText(r api.Reservation) string {

@@ -2,6 +2,7 @@ package booking
 
 import (
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -159,5 +160,16 @@ func TestAStayEndsAtTheHotel(t *testing.T) {
 		if before, after := desk.Deadlines(at.Add(-time.Second), []api.Reservation{r}), desk.Deadlines(at, []api.Reservation{r}); len(before) != 1 || len(after) != 0 {
 			t.Errorf("%s: a second before %s there are %d, then %d", zone, end, len(before), len(after))
 		}
+	}
+}
+
+// Reservations are sorted by arrival in whatever way a service writes the days.
+func TestArrivalsInEverySpellingAreSorted(t *testing.T) {
+	var list ReservationList
+	for _, in := range []string{"2026-12-08", "2026-12-07T05:00:00Z", "2026-12-06T00:00:00Z", "2026-12-05T15:00:00"} {
+		list.Items = append(list.Items, stayedAt(in, "2026-12-20"))
+	}
+	if got := list.Arrange(SortArrival, ""); !slices.Equal(got, []int{3, 2, 1, 0}) {
+		t.Errorf("sorted as %v", got)
 	}
 }

@@ -164,6 +164,7 @@ func londonDraft(b *bench) booking.Draft {
 // fakeService is a small town of hotels. Each call can be made to fail once.
 type fakeService struct {
 	hotels, pageSize int
+	skipped          int   // hotels without a code, on each page
 	takes            int   // the most guests that a search finds a room for; zero is any
 	fail             error // of the next call
 	verified         func(*api.Verification)
@@ -215,7 +216,7 @@ func (f *fakeService) SearchHotels(_ context.Context, q api.HotelQuery) (api.Hot
 	}
 	page := max(q.Page, 1)
 	pages := (f.hotels + f.pageSize - 1) / f.pageSize
-	out := api.HotelPage{Page: page, PageSize: f.pageSize, TotalPages: pages, TotalItems: f.hotels}
+	out := api.HotelPage{Page: page, PageSize: f.pageSize, TotalPages: pages, TotalItems: f.hotels, Skipped: f.skipped}
 	for i := (page - 1) * f.pageSize; i < min(f.hotels, page*f.pageSize); i++ {
 		out.Hotels = append(out.Hotels, f.hotel(i, q.CheckIn, q.CheckOut))
 	}

@@ -111,6 +111,14 @@ func TestHotelsSayWhetherItIsTheParty(t *testing.T) {
 	p.Press("]").Has("No hotels for these dates", "and 8 adults, 1 child.").HasNot("No room takes")
 }
 
+// What cannot be booked is not listed, and said: two hotels of each page.
+func TestHotelsSayWhatIsLeftOut(t *testing.T) {
+	b := newBench(t)
+	b.service.skipped = 2
+	p := b.start(screens.NewHotels(b.deps, londonTrip()))
+	p.Has("! 4 hotels left out: the service sent no code to book by")
+}
+
 func TestHotelsShiftKeepsTheOldListUntilTheNewOneLands(t *testing.T) {
 	b := newBench(t)
 	p := b.start(screens.NewHotels(b.deps, londonTrip()))

@@ -83,6 +83,10 @@ func (h *Hotels) linesAbove(width int) []string {
 	if h.mixed != "" {
 		lines = append(lines, margin+t.Warn.Render(ui.Truncate("! "+h.mixed, width-3)))
 	}
+	if n := h.list.Skipped; n > 0 {
+		words := booking.Plural(n, "hotel") + " left out: the service sent no code to book by"
+		lines = append(lines, margin+t.Warn.Render(ui.Truncate("! "+words, width-3)))
+	}
 	if h.note != "" {
 		lines = append(lines, margin+t.Warn.Render(ui.Truncate("! "+h.note, width-3)))
 	}
