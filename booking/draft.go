@@ -16,6 +16,9 @@ type Draft struct {
 	Hotel api.Hotel
 	Room  api.Room
 	Rate  api.Rate
+	// SearchedAt is when, by the service's clock (Desk.Now), the rate came; the
+	// zero time is not known.
+	SearchedAt time.Time
 	// Zone is the hotel's time zone; nil when it is not known.
 	Zone *time.Location
 

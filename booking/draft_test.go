@@ -125,6 +125,15 @@ func TestStale(t *testing.T) {
 			}
 		})
 	}
+	// An offer that had run out when it came says nothing of its end.
+	draft := Draft{SearchedAt: at(60), Verified: &v, VerifiedAt: at(61)}
+	draft.Rate.Expires = api.ParseInstant("2026-12-01T12:20:00Z")
+	if draft.Expired(at(65)) || draft.OfferOver(at(65)) || draft.Stale(at(65)) != "" || draft.Stale(at(71)) == "" {
+		t.Errorf("expired %t, over %t, stale %q", draft.Expired(at(65)), draft.OfferOver(at(65)), draft.Stale(at(65)))
+	}
+	if draft.SearchedAt = at(19); !draft.Expired(at(65)) {
+		t.Error("an offer that ran out after it came has not expired")
+	}
 	if got := (Draft{}).Stale(december); got != "The rate is not verified." {
 		t.Errorf("got %q", got)
 	}

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 	"unique"
 
 	"bellhop/api"
@@ -57,6 +58,8 @@ type HotelList struct {
 	Skipped  int // hotels without their codes, left out of the pages that were read
 	Pages    int
 	Exchange []api.ExchangeRate
+	// ReadAt is when the newest page came, by the service's clock (Desk.Now).
+	ReadAt time.Time
 	// Centre is the point that distances are measured from: the middle of the
 	// first page's hotels. Nil when none has coordinates.
 	Centre *api.Coordinates
@@ -165,7 +168,7 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 		items = append(items, item)
 	}
 	together(items[len(list.Items):])
-	list.Items = items
+	list.Items, list.ReadAt = items, d.Now()
 	list.Total, list.Pages = max(page.TotalItems, len(items)), page.TotalPages
 	list.Skipped += page.Skipped
 	list.page, list.token = max(page.Page, list.page+1), page.NextToken

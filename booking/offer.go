@@ -9,16 +9,26 @@ import (
 // The service says of a verification no such time, and it must not be endless.
 const verifiedFor = 10 * time.Minute
 
+// Limited says whether it is known when the rate's offer runs out. One that came
+// with a time that was past already does not tell: some clock is wrong, and only
+// a verification shows what is still sold.
+func (draft Draft) Limited() bool {
+	expires := draft.Rate.Expires
+	return !expires.IsZero() && (draft.SearchedAt.IsZero() || expires.Time.After(draft.SearchedAt))
+}
+
 // Expired says whether the rate's offer has run out at the moment.
 func (draft Draft) Expired(now time.Time) bool {
-	return !draft.Rate.Expires.IsZero() && !now.Before(draft.Rate.Expires.Time)
+	return draft.Limited() && !now.Before(draft.Rate.Expires.Time)
 }
 
 // offered says whether the offer of the search still counts: it does until it
 // runs out, unless it had run out when the rate was last verified.
-func (draft Draft) offered() bool {
-	return !draft.Rate.Expires.IsZero() && !draft.Expired(draft.VerifiedAt)
-}
+func (draft Draft) offered() bool { return draft.Limited() && !draft.Expired(draft.VerifiedAt) }
+
+// OfferOver says whether the offer that a verified rate was verified under has
+// run out since.
+func (draft Draft) OfferOver(now time.Time) bool { return draft.offered() && draft.Expired(now) }
 
 // Stale says in a sentence why the rate must be verified again before it is
 // booked; it is empty when it may be booked. An offer holds until it runs out; a
@@ -27,7 +37,7 @@ func (draft Draft) Stale(now time.Time) string {
 	switch {
 	case draft.Verified == nil:
 		return "The rate is not verified."
-	case draft.offered() && draft.Expired(now):
+	case draft.OfferOver(now):
 		return "The offer has expired."
 	case draft.offered():
 		return ""
@@ -46,7 +56,7 @@ func (draft Draft) OfferWords(now time.Time) string {
 	age := now.Sub(draft.VerifiedAt)
 	words := "verified " + agoWords(age)
 	switch {
-	case draft.offered() && draft.Expired(now):
+	case draft.OfferOver(now):
 		return words + "; the offer has expired"
 	case draft.offered():
 		return words + "; the offer runs out in " + LeftWords(draft.Rate.Expires.Time.Sub(now))

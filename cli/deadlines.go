@@ -29,7 +29,7 @@ func (dueError) Error() string { return "deadlines are due" }
 type incompleteError struct{}
 
 func (*incompleteError) Error() string {
-	return booking.IncompleteWords + " Run it again." //nolint:revive,staticcheck // These are whole sentences.
+	return booking.IncompleteWords + " Run it again."
 }
 
 const deadlinesLong = `Deadlines lists the open reservations by the next moment at which cancelling

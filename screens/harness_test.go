@@ -28,6 +28,7 @@ type bench struct {
 	journal *journal.Journal
 	pump    *uitest.Pump
 	asleep  time.Duration // how far the clock has jumped besides
+	ahead   time.Duration // how far it is ahead of the service's
 	change  []func(*ui.Options)
 }
 
@@ -126,9 +127,9 @@ func (b *bench) settled() *uitest.Pump {
 
 func (b *bench) now() time.Time {
 	if b.pump == nil {
-		return uitest.Now()
+		return uitest.Now().Add(b.ahead)
 	}
-	return b.pump.Now().Add(b.asleep)
+	return b.pump.Now().Add(b.asleep + b.ahead)
 }
 
 // start puts the screen into a shell of 120x40.

@@ -359,7 +359,7 @@ func (h *Hotels) open() ui.Nav {
 	if !ok {
 		return ui.Stay()
 	}
-	return ui.Push(NewRates(h.deps, booking.Draft{Trip: h.list.Trip, Hotel: item.Hotel()}))
+	return ui.Push(NewRates(h.deps, booking.Draft{Trip: h.list.Trip, Hotel: item.Hotel(), SearchedAt: h.list.ReadAt}))
 }
 
 // shift searches the same nights a day earlier or later. The old list stays

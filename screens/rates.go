@@ -177,7 +177,7 @@ func (r *Rates) renew(fresh hotelAgain) {
 		r.note = "This hotel has no rates for these dates any more. Go back for other hotels or dates."
 		return
 	}
-	r.note = ""
+	r.note, r.draft.SearchedAt = "", r.now
 	r.take(fresh.hotel)
 }
 
@@ -191,7 +191,14 @@ func (r *Rates) selected() (booking.Offer, bool) {
 }
 
 // expired says whether an offer has run out.
-func (r *Rates) expired(o booking.Offer) bool { return booking.Draft{Rate: o.Rate}.Expired(r.now) }
+func (r *Rates) expired(o booking.Offer) bool { return r.offered(o).Expired(r.now) }
+
+// offered is the draft with the offer.
+func (r *Rates) offered(o booking.Offer) booking.Draft {
+	draft := r.draft
+	draft.Room, draft.Rate = o.Room, o.Rate
+	return draft
+}
 
 // Footer leaves out the keys that move around.
 func (r *Rates) Footer() []key.Binding { return r.Keys()[:3] }
@@ -254,8 +261,7 @@ func (r *Rates) open() (ui.Nav, tea.Cmd) {
 	if r.expired(offer) {
 		return ui.Stay(), r.search()
 	}
-	draft := r.draft
-	draft.Room, draft.Rate = offer.Room, offer.Rate
+	draft := r.offered(offer)
 	draft.Verified, draft.Changes = nil, nil
 	return ui.Push(NewTerms(r.deps, draft)), nil
 }

@@ -62,3 +62,17 @@ func TestRatesGoldens(t *testing.T) {
 	p.Advance(21 * time.Minute)
 	b.goldens("rates_expired")
 }
+
+// Offers that came with a time that is past already say that a clock is wrong,
+// and nothing of when they end: verifying decides, and then they can be booked.
+func TestRatesOfAServiceWhoseClockIsBehind(t *testing.T) {
+	b := newBench(t)
+	b.ahead = 6 * time.Hour
+	p := b.start(screens.NewHotels(b.deps, londonTrip()))
+	p.Press("enter")
+	onTop(t, p, "rates")
+	p.HasNot("expired").Has("not known: past when it came", "enter terms").Press("enter")
+	onTop(t, p, "terms")
+	p.Has("Verified: price and terms are as searched").HasNot("has expired").Advance(time.Minute).Press("enter")
+	onTop(t, p, "guest")
+}

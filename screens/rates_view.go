@@ -198,14 +198,16 @@ func perkWords(rate api.Rate) string {
 }
 
 // expiryWords is how long an offer still holds.
-func (r *Rates) expiryWords(rate api.Rate) string {
-	switch {
-	case rate.Expires.IsZero():
+func (r *Rates) expiryWords(o booking.Offer) string {
+	switch expires := o.Rate.Expires; {
+	case expires.IsZero():
 		return "not said"
-	case booking.Draft{Rate: rate}.Expired(r.now):
+	case r.expired(o):
 		return "expired: search again"
+	case !r.offered(o).Limited():
+		return "not known: past when it came"
 	default:
-		return "for " + booking.LeftWords(rate.Expires.Time.Sub(r.now))
+		return "for " + booking.LeftWords(expires.Time.Sub(r.now))
 	}
 }
 
@@ -230,9 +232,9 @@ func (r *Rates) brief(width int) []string {
 	if perks := perkWords(rate); perks != "" {
 		lines = append(lines, "with "+perks)
 	}
-	holds := "offer holds " + r.expiryWords(rate)
-	if (booking.Draft{Rate: rate}).Expired(r.now) {
-		holds = "offer " + r.expiryWords(rate)
+	holds := "offer holds " + r.expiryWords(offer)
+	if r.expired(offer) {
+		holds = "offer " + r.expiryWords(offer)
 	}
 	lines = append(lines, joined(holds, booking.TaxesOf(rate.Price).Words()))
 	if len(lines) > briefHeight {
@@ -266,7 +268,7 @@ func (r *Rates) details(offer booking.Offer, width int) []string {
 	if rooms := r.draft.Trip.Rooms; rooms > 1 {
 		d.Add(booking.Plural(rooms, "room"), price.Total.Times(rooms).String())
 	}
-	d.Add("offer holds", r.expiryWords(rate))
+	d.Add("offer holds", r.expiryWords(offer))
 	lines := d.Lines(width)
 	lines = append(lines, r.nightLines(price, width)...)
 	return append(lines, r.termLines(rate, width)...)

@@ -159,7 +159,12 @@ func (t *Terms) ready() bool {
 	return t.has && t.load.failure == nil && !t.load.call.Busy() && !t.expired() && t.verified.NoPrice() == ""
 }
 
-func (t *Terms) expired() bool { return t.searched.Expired(t.now) }
+func (t *Terms) expired() bool {
+	if t.has {
+		return t.verified.OfferOver(t.now)
+	}
+	return t.searched.Expired(t.now)
+}
 
 // stops says whether a person must accept a change first.
 func (t *Terms) stops() bool { return booking.Stops(t.verified.Changes) }

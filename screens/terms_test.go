@@ -197,3 +197,13 @@ func TestTheRequestsNumberIsNotParted(t *testing.T) {
 	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
 	p.Resize(80, 24).Has("(request "+number+")").Resize(60, 20).Has("(request " + number + ")")
 }
+
+// A rate that is verified after its offer has ended is sold for a while: the
+// service has just said that it sells it.
+func TestTermsVerifiedAfterTheOffersEnd(t *testing.T) {
+	b := newBench(t)
+	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
+	p.Advance(20*time.Minute).Has("! This offer has expired", "r verify again").Press("r")
+	p.Has("Verified: price and terms are as searched").HasNot("expired").Press("enter")
+	onTop(t, p, "guest")
+}

@@ -304,6 +304,8 @@ func (t *Terms) termLines() *ui.Details {
 		d.Add("offer holds", "not said")
 	case t.expired():
 		d.AddStyled("offer holds", "expired", theme.Bad)
+	case t.searched.Expired(t.now), !t.searched.Limited():
+		d.Add("offer holds", "its time is past: "+t.verified.OfferWords(t.now))
 	default:
 		d.Add("offer holds", "for "+booking.LeftWords(expires.Time.Sub(t.now)))
 	}
