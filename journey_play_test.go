@@ -3,12 +3,15 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"bellhop/ui"
 )
@@ -197,5 +200,89 @@ func TestJourneyPresenter(t *testing.T) {
 			d.WaitFor(`^ +guest +Xenia Quist$`)
 			d.quit()
 		})
+	}
+}
+
+// A play that a signal ends, however early, leaves nothing behind.
+func TestJourneyPlayEndedBySignals(t *testing.T) {
+	t.Parallel()
+	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
+		t.Run(fmt.Sprint(signal), func(t *testing.T) {
+			t.Parallel()
+			for _, early := range []bool{true, false} {
+				temporary := t.TempDir()
+				d := openPlay(t, Setup{}, t.TempDir(), temporary)
+				if early {
+					awaitEntry(t, temporary)
+				} else {
+					d.WaitFor(`^ play  Watch a booking\.`)
+				}
+				d.Signal(signal)
+				if code := d.WaitEnd(patience); code != 128+int(signal) {
+					t.Errorf("exit code %d, want %d", code, 128+int(signal))
+				}
+				if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
+					t.Errorf("early %t: the play has left %v, %v", early, left, err)
+				}
+			}
+		})
+	}
+}
+
+// awaitEntry waits until something is in the folder.
+func awaitEntry(t *testing.T, dir string) {
+	t.Helper()
+	late := time.After(patience)
+	for {
+		select {
+		case <-time.Tick(time.Millisecond):
+			if list, err := os.ReadDir(dir); err == nil && len(list) > 0 {
+				return
+			}
+		case <-late:
+			t.Fatal("nothing was made in ", dir)
+		}
+	}
+}
+
+// What a killed play leaves is removed by the next one, and that of one that is
+// still played is not.
+func TestJourneyPlayKilled(t *testing.T) {
+	t.Parallel()
+	temporary := t.TempDir()
+	age := func() (newest string) {
+		list, err := os.ReadDir(temporary)
+		if err != nil {
+			t.Fatal(err)
+		}
+		then := time.Now().Add(-time.Hour)
+		for _, entry := range list {
+			newest = filepath.Join(temporary, entry.Name())
+			if err := os.Chtimes(newest, then, then); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return newest
+	}
+	killed := openPlay(t, Setup{}, t.TempDir(), temporary)
+	killed.WaitFor(`^ play  Watch a booking\.`)
+	killed.Signal(syscall.SIGKILL)
+	killed.WaitEnd(patience)
+	left := age()
+	first := openPlay(t, Setup{}, t.TempDir(), temporary)
+	first.WaitFor(`^ play  Watch a booking\.`)
+	if _, err := os.Stat(left); !os.IsNotExist(err) {
+		t.Errorf("what a killed play left is still there: %v", err)
+	}
+	playing := age()
+	second := openPlay(t, Setup{}, t.TempDir(), temporary)
+	second.WaitFor(`^ play  Watch a booking\.`)
+	if _, err := os.Stat(playing); err != nil {
+		t.Errorf("the world of a play that goes on is gone: %v", err)
+	}
+	first.quit()
+	second.quit()
+	if list, err := os.ReadDir(temporary); err != nil || len(list) > 0 {
+		t.Errorf("the plays have left %v, %v", list, err)
 	}
 }

@@ -100,12 +100,20 @@ func inSession(ctx context.Context, cfg config.Config, begin func(*session) (ui.
 	s := &session{ctx: ctx, cfg: cfg, log: log, theme: ui.NewTheme(themeName(cfg))}
 	s.theme.Presenter = ui.NewPresenter(false)
 	defer s.stop(cancel)
+	signals, stop := ui.Signals()
+	defer stop()
 	first, place, err := begin(s)
+	select {
+	case caught := <-signals:
+		// It came before there was a console to end; what was started is ended.
+		return s.ended(&ui.StoppedError{Signal: caught})
+	default:
+	}
 	if err != nil {
 		return err
 	}
 	err = ui.Run(ctx, ui.Options{
-		Product: "bellhop", Place: place, Theme: s.theme, Now: s.now, First: first, Play: s.play, Alone: screens.WriteKeys(),
+		Product: "bellhop", Place: place, Theme: s.theme, Now: s.now, First: first, Play: s.play, Alone: screens.WriteKeys(), Signals: signals,
 		OnPanic: func(value any, stack []byte) {
 			// The value may hold a guest's data: its type says enough.
 			log.Error("panic", "kind", fmt.Sprintf("%T", value), "stack", string(stack))

@@ -2,12 +2,12 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 
 	"bellhop/cli"
 	"bellhop/config"
+	"bellhop/internal/tempdir"
 	"bellhop/ui"
 )
 
@@ -23,12 +23,12 @@ const (
 // startPlay is the demo that books by itself, in a world of its own that is
 // gone with the console. The person's own demo is not touched.
 func (s *session) startPlay(o cli.DemoOptions) (ui.Screen, ui.Place, error) {
-	folder, err := os.MkdirTemp("", "bellhop-play-")
+	folder, remove, err := tempdir.New("bellhop-play-")
 	if err != nil {
 		return nil, ui.Place{}, fmt.Errorf("making a folder for the play: %w", err)
 	}
 	// What is ended last has been started first.
-	s.stops = append(s.stops, func() { _ = os.RemoveAll(folder) })
+	s.stops = append(s.stops, remove)
 	s.cfg.Paths = playPaths(s.cfg.Paths, folder)
 	o.Seed, o.Hotels, o.Clock, o.Changes = playSeed, playHotels, playClock, 0
 	script := playScript()

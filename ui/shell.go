@@ -67,6 +67,9 @@ type Options struct {
 	// others, as in an answer of the terminal that nobody asked for, is dropped.
 	Alone []string
 	FPS   int // the most frames a second; 0 is 120
+	// Signals bring those that end the program, where they were caught before the
+	// console began: Signals of this package. Nil: they are caught from here on.
+	Signals <-chan os.Signal
 	// OnPanic gets the value and the stack of a panic, for the log.
 	OnPanic func(value any, stack []byte)
 	// Settle waits for what was under way when the console ended, for as long
@@ -123,8 +126,13 @@ func Run(ctx context.Context, o Options) error {
 	// loop to take the message, so the loop itself must not do it.
 	shell.stop = func() { go program.Quit() }
 
-	signals, continued := make(chan os.Signal, 1), make(chan os.Signal, 1)
-	signal.Notify(signals, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT)
+	signals := o.Signals
+	if signals == nil {
+		caught, stop := Signals()
+		defer stop()
+		signals = caught
+	}
+	continued := make(chan os.Signal, 1)
 	notifyContinued(continued)
 	done, caught := make(chan struct{}), atomic.Pointer[StoppedError]{}
 	go func() {
@@ -149,10 +157,16 @@ func Run(ctx context.Context, o Options) error {
 	// A second signal does not end the program while it settles: what it has
 	// to tell would be lost.
 	unfinished := shell.settle()
-	signal.Stop(signals)
 	signal.Stop(continued)
 	shell.close()
 	return unfinished.around(shell.outcome(ctx, caught.Load(), err))
+}
+
+// Signals catches the signals that end a program until stop.
+func Signals() (signals <-chan os.Signal, stop func()) {
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT)
+	return caught, func() { signal.Stop(caught) }
 }
 
 // outcome is how the program ended.
