@@ -213,7 +213,10 @@ func TestJourneyPlayEndedBySignals(t *testing.T) {
 				temporary := t.TempDir()
 				d := openPlay(t, Setup{}, t.TempDir(), temporary)
 				if early {
-					awaitEntry(t, temporary)
+					awaitTrue(t, "a folder", func() bool {
+						list, err := os.ReadDir(temporary)
+						return err == nil && len(list) > 0
+					})
 				} else {
 					d.WaitFor(`^ play  Watch a booking\.`)
 				}
@@ -229,18 +232,15 @@ func TestJourneyPlayEndedBySignals(t *testing.T) {
 	}
 }
 
-// awaitEntry waits until something is in the folder.
-func awaitEntry(t *testing.T, dir string) {
+// awaitTrue waits for what no terminal shows.
+func awaitTrue(t *testing.T, what string, done func() bool) {
 	t.Helper()
 	late := time.After(patience)
-	for {
+	for !done() {
 		select {
-		case <-time.Tick(time.Millisecond):
-			if list, err := os.ReadDir(dir); err == nil && len(list) > 0 {
-				return
-			}
+		case <-time.After(time.Millisecond):
 		case <-late:
-			t.Fatal("nothing was made in ", dir)
+			t.Fatal("waited in vain for ", what)
 		}
 	}
 }

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -118,7 +119,7 @@ func TestJourneyEndWhileSuspended(t *testing.T) {
 	for name, before := range map[string]string{"stopped": "", "in the background": "bg"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d, _ := openJob(t, t.TempDir())
+			d, process := openJob(t, t.TempDir())
 			d.Press("ctrl+z")
 			d.WaitFor(`(?s)Stopped.*^at the shell>$`)
 			if before != "" {
@@ -130,8 +131,9 @@ func TestJourneyEndWhileSuspended(t *testing.T) {
 			if d.AltScreen() || !cursorShown(d.Output()) {
 				t.Error("the shell does not have its screen")
 			}
-			d.shell("wait %1; echo ended $?")
-			d.WaitFor(`^ended 143$`)
+			awaitTrue(t, "the console's end", func() bool { return errors.Is(syscall.Kill(process, 0), syscall.ESRCH) })
+			d.Press("enter")
+			d.WaitFor(`^\[1\]\+  Exit 143 `)
 			d.shell(`"$BELLHOP" demo`)
 			d.at("SANDBOX", "search")
 			d.Press("ctrl+c")
