@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"reflect"
@@ -95,6 +96,10 @@ func TestJourneySuspendUnderAShell(t *testing.T) {
 				}
 				d.Resize(cols, 30)
 				d.shell("fg")
+				// What was there before may still be seen.
+				d.wait("for the console to take the screen again", func(string) bool {
+					return bytes.Count(d.Output(), []byte("\x1b[?1049h")) == i+2
+				})
 				d.at("SANDBOX", "search")
 				d.WaitFor(`enter take .* nothing sent yet$`)
 				if !d.AltScreen() {
