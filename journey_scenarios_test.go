@@ -86,6 +86,7 @@ func TestJourneyScenarios(t *testing.T) {
 			d.WaitFor(`Not as searched: \d changes?`)
 			d.WaitFor(`^ ctrl\+y accept the change .* nothing sent yet$`)
 			d.Press("enter") // It is not accepted by the way.
+			d.WaitFor(`Not accepted\. Press ctrl\+y to accept the change`)
 			d.Press("ctrl+y")
 			d.at("SANDBOX", "guest")
 			d.WaitFor(`ctrl\+s go on .* nothing sent yet$`)

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -19,6 +20,8 @@ import (
 
 	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
+
+	"bellhop/screens"
 )
 
 // patience is how long a Terminal waits for something that must come. It only
@@ -44,6 +47,9 @@ type Terminal struct {
 	// unread is a key that runs together with what comes next if the program
 	// has not read it yet; empty after a wait.
 	unread string
+	// last is what was sent last, empty after a wait: a key that sends something
+	// counts only when nothing is read together with it.
+	last string
 }
 
 // Setup says what a Terminal runs and where.
@@ -215,7 +221,7 @@ func (x *Terminal) WaitGone(pattern string) {
 // wait looks at the screen at each change until done says so.
 func (x *Terminal) wait(what string, done func(screen string) bool) {
 	x.t.Helper()
-	x.unread = ""
+	x.unread, x.last = "", ""
 	late := time.NewTimer(patience)
 	defer late.Stop()
 	for {
@@ -281,10 +287,13 @@ func (x *Terminal) send(name, code string) {
 	if joins(x.unread, code) {
 		x.t.Fatalf("%q right after %q may be read as one key: wait for something between them", name, x.unread)
 	}
+	if x.last != "" && slices.Contains(screens.WriteKeys(), name) {
+		x.t.Fatalf("%q right after %q may not count: wait for something between them", name, x.last)
+	}
 	if _, err := x.pty.WriteString(code); err != nil {
 		x.t.Fatalf("press %q: %v\n%s", name, err, x.picture())
 	}
-	x.unread = ""
+	x.unread, x.last = "", name
 }
 
 // joins says whether the code, read together with the key before it, would be
