@@ -14,7 +14,7 @@ import (
 // stands in the log that the sandbox names.
 func TestJourneyDamagedSandbox(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "data") // It makes the folder itself, for its owner only.
 	s := startServing(t, "sandbox", "--listen", "127.0.0.1:0", "--account", "a:hunter2", "--data", dir, "--hotels", "200")
 	run := func(args ...string) (string, error) {
 		cmd := exec.CommandContext(t.Context(), bellhop(t), args...)

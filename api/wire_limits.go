@@ -15,8 +15,8 @@ type bound struct {
 
 // The bounds of every list that is kept.
 var (
-	boundResults      = bound{"results", 20_000}
-	boundReservations = bound{"items", 20_000}
+	boundResults      = bound{"results", 10_000}
+	boundReservations = bound{"items", 10_000}
 	boundRooms        = bound{"rooms", 500}
 	boundRates        = bound{"rates", 1_000}
 	boundNights       = bound{"nightly_breakdown", 1_000}

@@ -117,6 +117,7 @@ func (b *Book) facts(width int) []string {
 	s.short(shortLines)
 	s.styled("hotel", hotelWords(api.HotelRef{ID: d.Hotel.ID, Name: d.Hotel.Name}), t.Title)
 	s.styled("stay", booking.StayWords(d.Trip.CheckIn, d.Trip.CheckOut), t.Title)
+	s.fact("guest", joined(guestWords(d.Guest, true), d.Guest.Phone, d.Guest.Email))
 	s.styled("due now", b.chargeNow(), t.Money)
 	conditions := d.AllRooms()
 	s.styled("unclear", conditions.DueNote(), t.Warn)
@@ -132,7 +133,6 @@ func (b *Book) facts(width int) []string {
 		s.fact("in place of", joined(b.deps.Desk.StayOf(*old).Words(), joined(referenceLines(*old)...)))
 	}
 	s.fact("room", joined(roomWords(d), booking.PartyWords(d.Trip.Adults, d.Trip.Children)))
-	s.fact("guest", joined(guestWords(d.Guest, true), d.Guest.Phone, d.Guest.Email))
 	s.fact("address", addressWords(d.Hotel.Address))
 	s.full()
 	s.fact("offer", d.OfferWords(b.now))

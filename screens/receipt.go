@@ -166,12 +166,12 @@ func (r *Receipt) facts(width int) []string {
 		s.fact("rooms", r.draft.AllRoomsNote())
 	}
 	s.short(shortLines)
+	s.fact("guest", guestWords(booking.TidyGuest(draft.Guest), true))
 	if made.Status != api.StatusCanceled {
 		s.facts("due at the hotel", few(atHotelLines(r.draft)))
 	}
 	s.blank()
 	s.fact("room", joined(roomWords(r.draft), booking.PartyWords(trip.Adults, trip.Children)))
-	s.fact("guest", guestWords(booking.TidyGuest(draft.Guest), true))
 	s.fact("address", addressWords(r.draft.Hotel.Address))
 	return s.lines(width)
 }
