@@ -59,10 +59,10 @@ func writeWords(p journal.Plan) string {
 	switch {
 	case p.Kind != journal.Modify:
 		return action(p.Kind)
-	case p.CheckIn == "":
-		return "change of payment"
-	default:
+	case movesDates(p):
 		return "change of dates"
+	default:
+		return "change of payment"
 	}
 }
 
@@ -131,7 +131,7 @@ func notDoneTitle(p journal.Plan, kind string) string {
 	switch {
 	case p.Kind == journal.Cancel:
 		return "Not cancelled"
-	case p.CheckIn != "":
+	case movesDates(p):
 		return "The dates were not changed"
 	case kind == api.TypePayment:
 		return "The payment was not accepted"
@@ -146,7 +146,7 @@ func standsHint(p journal.Plan) string {
 	switch {
 	case p.Kind == journal.Cancel:
 		return "The reservation stands. Call the hotel with its reference, or try later."
-	case p.CheckIn != "":
+	case movesDates(p):
 		return "The reservation stands as it was. Other dates may be possible."
 	default:
 		return "The payment is as it was. Type it again."

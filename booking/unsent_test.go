@@ -101,6 +101,8 @@ func TestARefusalIsFollowedByARead(t *testing.T) {
 	r := made.Reservation
 	change, err := o.desk.PriceDates(t.Context(), r.ID, api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 17))
 	noError(t, err)
+	departure, err := o.desk.PriceDates(t.Context(), r.ID, api.Date{}, api.NewDate(2026, 12, 17))
+	noError(t, err)
 	// Another agent cancels it.
 	if _, err := o.service.Service.CancelReservation(t.Context(), r.ID); err != nil {
 		t.Fatal(err)
@@ -112,10 +114,18 @@ func TestARefusalIsFollowedByARead(t *testing.T) {
 			_, err := o.desk.ChangeDates(t.Context(), change)
 			return err
 		},
+		"change of dates, of one": func(r api.Reservation) error {
+			departure.Reservation = r
+			_, err := o.desk.ChangeDates(t.Context(), departure)
+			return err
+		},
 		"change of payment": func(r api.Reservation) error {
 			_, err := o.desk.ChangePayment(t.Context(), r, api.NewSecret("other_card"), api.NewSecret("123"))
 			return err
 		},
+	}
+	titles := map[string]string{
+		"cancellation": "Not cancelled", "change of dates": "The dates were not changed", "change of payment": "The payment was not changed",
 	}
 	for name, write := range writes {
 		var refused *booking.RefusedError
@@ -126,6 +136,7 @@ func TestARefusalIsFollowedByARead(t *testing.T) {
 		if x := booking.Explain(err); !strings.Contains(x.Title, "cancelled already") || strings.Contains(x.Hint, "stands") || x.SignIn {
 			t.Errorf("%s: explained as %+v", name, x)
 		}
+		name, _, _ = strings.Cut(name, ",")
 		if !strings.HasPrefix(err.Error(), "the "+name+" was refused: ") {
 			t.Errorf("%s: the error is %v", name, err)
 		}
@@ -135,8 +146,13 @@ func TestARefusalIsFollowedByARead(t *testing.T) {
 			t.Errorf("%s of what is not there: %v", name, err)
 		}
 		o.service.set(false, false, true)
-		if err := write(r); !errors.As(err, &refused) || refused.Now != nil || refused.Over() || !strings.Contains(booking.Explain(err).Hint, "is not known") {
+		err = write(r)
+		x := booking.Explain(err)
+		if !errors.As(err, &refused) || refused.Now != nil || refused.Over() || !strings.Contains(x.Hint, "is not known") {
 			t.Errorf("%s, and no read: %v", name, err)
+		}
+		if titles[name] != x.Title {
+			t.Errorf("%s: the title is %q", name, x.Title)
 		}
 		o.service.set(false, false, false)
 	}
