@@ -180,11 +180,7 @@ func readStay(r api.Reservation, zone *time.Location) stayReadings {
 // the given one. It is certain when a zone would tell no more. The first day of
 // the first year is what programs write for none.
 func calendarDay(i api.Instant, otherwise api.Date) (day api.Date, certain bool) {
-	d, ok := i.CalendarDate()
-	if plain, err := api.ParseDate(i.Text); err == nil {
-		d, ok = plain, true
-	}
-	if ok && d.Year > 1 {
+	if d, ok := i.CalendarDate(); ok && d.Year > 1 {
 		return d, true
 	}
 	return otherwise, i.IsZero()

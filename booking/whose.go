@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"bellhop/api"
 	"bellhop/booking/journal"
@@ -71,26 +70,29 @@ func otherProperty(p journal.Plan, r api.Reservation) bool {
 // nothing.
 func differs(a, b string) bool { return a != "" && b != "" && !strings.EqualFold(a, b) }
 
-// otherDay reports whether a reservation's date-time cannot be the day that was
-// sent, however it is read: services return the calendar date at midnight UTC or
-// an instant of the hotel's day (WIRE 4), and without the hotel's zone that may
+// otherDay reports whether a reservation's date cannot be the day that was sent,
+// however it is read: services return the calendar date, alone or at midnight UTC,
+// or an instant of the hotel's day (WIRE 4), and without the hotel's zone that may
 // be a day away.
 func (d *Desk) otherDay(sent string, got api.Instant, r api.Reservation) bool {
 	day, err := api.ParseDate(sent)
-	if err != nil || got.IsZero() {
+	named, certain := calendarDay(got, api.Date{})
+	switch {
+	case err != nil || day == named:
 		return false
+	case got.IsZero():
+		// A text that is no date contradicts nothing.
+		return certain && !named.IsZero()
 	}
-	utc := api.DateOf(got.Time.UTC())
+	utc := api.DateOf(got.Time)
 	if day == utc {
 		return false
 	}
-	facts, known := d.KnownFacts(r.Hotel.ID)
-	zone, err := time.LoadLocation(facts.Timezone)
-	if !known || facts.Timezone == "" || err != nil {
+	zone := d.hotelZone(r.Hotel.ID)
+	if zone == nil {
 		return day.Before(utc.AddDays(-1)) || utc.AddDays(1).Before(day)
 	}
 	// An hour before midnight counts as the next day: an offset may be of the
 	// other side of a change of clocks.
-	local := got.Time.In(zone)
-	return day != api.DateOf(local) && day != api.DateOf(local.Add(time.Hour))
+	return day != dayIn(got, zone) && day != dayAtOffset(got, zone)
 }
