@@ -2,8 +2,11 @@ package journal
 
 import (
 	"errors"
+	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/gofrs/flock"
 )
 
 func TestAttemptsAreListedAndFiltered(t *testing.T) {
@@ -39,6 +42,19 @@ func TestAttemptsAreListedAndFiltered(t *testing.T) {
 	must(t, err)
 	if ids(got) != "att-2 att-3" {
 		t.Errorf("open are %q", ids(got))
+	}
+}
+
+// What lists are drawn with waits for no other process that holds the journal.
+func TestAttemptsAtAReservationWaitForNobody(t *testing.T) {
+	j := openIn(t, t.TempDir())
+	book(t, j, "att-1")
+	other := flock.New(filepath.Join(j.dir, lockName))
+	must(t, other.Lock())
+	defer other.Close()
+	got, err := j.At("R1", "")
+	if err != nil || ids(got) != "att-1" {
+		t.Errorf("got %q, %v", ids(got), err)
 	}
 }
 
