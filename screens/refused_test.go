@@ -240,7 +240,7 @@ func TestBookTellsThatWhatWasRefusedExists(t *testing.T) {
 		synctest.Wait()
 		b.settled()
 		onTop(t, p, "receipt")
-		p.Has("CONFIRMED  booked", "It was answered as not booked, and exists.").HasNot("Found after its answer was lost")
+		p.Has("CONFIRMED  booked", "It had counted as not booked, and exists.").HasNot("Found after its answer was lost")
 		if len(o.created) != 1 {
 			t.Errorf("%d bookings were sent", len(o.created))
 		}
