@@ -184,5 +184,6 @@ func (d *Desk) readAll(ctx context.Context, q api.ReservationQuery, progress fun
 
 func sameReservation(a, b api.Reservation) bool { return a.ID == b.ID }
 
-// IncompleteWords says of deadlines that some may be missing, and why.
-const IncompleteWords = "The list of reservations kept changing while it was read: deadlines may be missing."
+// IncompleteWords says of deadlines that some may be missing, and why: the list
+// changes while it is read, or the service does not page it.
+const IncompleteWords = "The list of reservations did not come whole: deadlines may be missing."

@@ -68,3 +68,14 @@ func TestOpenReservationsThatChangeMeanwhile(t *testing.T) {
 		})
 	}
 }
+
+// A service that does not know the number of a page gives the first one for ever,
+// and is not asked for ever.
+func TestOpenReservationsOfAServiceThatDoesNotPage(t *testing.T) {
+	service := pager{all: numbered(3 * ReservationPageSize), first: true}
+	desk := NewDesk(Options{Service: &service})
+	list, complete, err := desk.OpenReservations(t.Context(), nil)
+	if err != nil || complete || len(list) != ReservationPageSize || len(service.asked) > 3*openReadings {
+		t.Errorf("%d, complete %t, after %d questions, %v", len(list), complete, len(service.asked), err)
+	}
+}

@@ -50,8 +50,10 @@ func (d *Desk) MoreReservations(ctx context.Context, list ReservationList) (Rese
 			items = append(items, r)
 		}
 	}
+	// A page with nothing new ends the list: a service that does not know the
+	// number of the page gives the first one for ever.
+	list.done = len(items) == len(list.Items)
 	list.Items, list.Total, list.page = items, page.Total, q.Page
-	list.done = len(page.Items) == 0
 	return list, nil
 }
 

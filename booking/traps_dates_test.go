@@ -2,6 +2,7 @@ package booking
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -161,6 +162,7 @@ type pager struct {
 	Service
 	all   []api.Reservation // newest first
 	grows bool
+	first bool // whatever page is asked for
 	asked []api.ReservationQuery
 	// custom data cannot be filtered by
 	off bool
@@ -173,6 +175,12 @@ func (p *pager) ListReservations(_ context.Context, q api.ReservationQuery) (api
 		return api.ReservationPage{}, api.ErrFeatureOff
 	}
 	p.asked = append(p.asked, q)
+	if p.first {
+		q.Page = 1
+		if len(p.asked) > 100 {
+			return api.ReservationPage{}, errors.New("asked for ever")
+		}
+	}
 	first := min((q.Page-1)*q.PageSize, len(p.all))
 	page := api.ReservationPage{Items: p.all[first:min(first+q.PageSize, len(p.all))], Total: len(p.all)}
 	if p.grows {

@@ -39,7 +39,7 @@ the service.
 With --within only those that come before so much time has passed are listed,
 and the exit code is 10 when there is one and 0 when there is none: made for
 cron. Without --within the exit code is 0. It is 11, whatever is listed, when
-the reservations kept changing while they were read, so that some may be missing.
+the list of reservations did not come whole, so that some may be missing.
 
 --calendar writes what is listed as a calendar file with alarms three days, one
 day and two hours before; only you can read it, and no guest is in it.`

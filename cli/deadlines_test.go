@@ -156,7 +156,7 @@ func TestDeadlinesOfAListThatChanges(t *testing.T) {
 		}
 		b.service = melting{&few}
 		code, out, errOut := b.run(args...)
-		if code != ExitIncomplete || !strings.Contains(errOut, "kept changing while it was read: deadlines may be missing. Run it again.") {
+		if code != ExitIncomplete || !strings.Contains(errOut, "did not come whole: deadlines may be missing. Run it again.") {
 			t.Errorf("%q ended with %d: %s", args, code, errOut)
 		}
 		if json := strings.Contains(out, `"complete":false`); !strings.Contains(out, "The Aldwych Lantern") || json != slices.Contains(args, "--json") {
