@@ -60,12 +60,19 @@ func (f *fields) at(name string) []string {
 
 // lift brings members out of the objects that they are inside of, to be read
 // under names with dots: options.simulate is the member simulate of options. An
-// object that nothing is left in goes away with its last member.
+// object that nothing is left in goes away with its last member. A member whose
+// own name has the dots in it is no field: another service would ignore it.
 func (f *fields) lift(names ...string) {
 	for _, name := range names {
 		if !strings.Contains(name, ".") {
 			continue
 		}
+		f.members = slices.DeleteFunc(slices.Clone(f.members), func(m member) bool {
+			if m.name == name {
+				f.p.add(join(f.path, name), "is not a field of this request")
+			}
+			return m.name == name
+		})
 		if f.lifted == nil {
 			f.lifted = map[string]bool{}
 		}

@@ -186,21 +186,28 @@ func TestQuirksAreTolerated(t *testing.T) {
 // have is not tried, with the reason.
 func TestOtherNames(t *testing.T) {
 	t.Parallel()
-	entries := []string{
-		"id_filter=id", "ids_filter=ids", "custom_data_filter=custom", "page_number=page", "page_size=per_page", "simulation=test",
-		"check_in=arrival", "check_out=departure", "pagination=paging", "pagination_token=cursor", "pagination_page=number", "reviewsite_ids=reviews",
-	}
-	o := options(service(t, func(o *sandbox.Options) { o.Names, o.Properties = entries, 2500 }), true)
-	o.Names = Names{"id", "ids", "custom", "page", "per_page", "test", "arrival", "departure", "paging", "cursor", "number", "reviews"}
-	r := check(t, o)
-	for _, one := range r.Results {
-		if one.Verdict != Holds {
-			t.Errorf("%s: %s (%s) %+v", one.ID, one.Verdict, one.Why, one.Findings)
+	for _, names := range []Names{
+		{"id", "ids", "custom", "page", "per_page", "test", "arrival", "departure", "paging", "cursor", "number", "reviews"},
+		// Inside other objects.
+		{"id", "ids", "custom", "page", "per_page", "options.test", "stay.from", "stay.to", "paging.of", "at.cursor", "at.number", "by.reviews"},
+	} {
+		entries := []string{
+			"id_filter=" + names.ID, "ids_filter=" + names.IDs, "custom_data_filter=" + names.CustomData, "page_number=" + names.PageNumber,
+			"page_size=" + names.PageSize, "simulation=" + names.Simulation, "check_in=" + names.CheckIn, "check_out=" + names.CheckOut,
+			"pagination=" + names.Pagination, "pagination_token=" + names.PaginationToken, "pagination_page=" + names.PaginationPage,
+			"reviewsite_ids=" + names.ReviewSiteIDs,
+		}
+		o := options(service(t, func(o *sandbox.Options) { o.Names, o.Properties = entries, 2500 }), true)
+		o.Names = names
+		for _, one := range check(t, o).Results {
+			if one.Verdict != Holds {
+				t.Errorf("%s: %s (%s) %+v", one.ID, one.Verdict, one.Why, one.Findings)
+			}
 		}
 	}
-	o = options(service(t, nil), true)
+	o := options(service(t, nil), true)
 	o.Names = Names{}
-	r = check(t, o)
+	r := check(t, o)
 	for _, id := range []RuleID{
 		listID, listIDs, listCustom, listSixValues, listPage, listPageSize, listPastEnd, searchSecond, searchReviews, createSimulated,
 		createConfirmed, modifyDates,

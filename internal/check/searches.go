@@ -136,7 +136,7 @@ func (s *script) search(ctx context.Context, body map[string]any) (answer, any) 
 		return a, v
 	}
 	s.paged(a, v)
-	if filter, _ := body["filter"].(map[string]any); s.o.Names.ReviewSiteIDs == "" || filter[s.o.Names.ReviewSiteIDs] == nil {
+	if ids := s.o.Names.ReviewSiteIDs; ids == "" || at(body["filter"], strings.Split(ids, ".")...) == nil {
 		s.judge(searchNoReview, a, at(v, "missing_reviewsite_ids") == nil, "/missing_reviewsite_ids", "nothing", "a list")
 	}
 	return a, v
@@ -226,9 +226,10 @@ func (s *script) secondPage(ctx context.Context, body map[string]any, first any)
 		s.skip(searchSecond, "the first page came without a token")
 		return
 	}
-	a, v := s.search(ctx, map[string]any{
-		"stay_info": body["stay_info"], "filter": body["filter"], n.Pagination: map[string]any{n.PaginationToken: token, n.PaginationPage: 2},
-	})
+	next := map[string]any{"stay_info": body["stay_info"], "filter": body["filter"]}
+	put(next, n.Pagination+"."+n.PaginationToken, token)
+	put(next, n.Pagination+"."+n.PaginationPage, 2)
+	a, v := s.search(ctx, next)
 	if !s.accepted(searchSecond, a) {
 		return
 	}
@@ -302,7 +303,9 @@ func (s *script) byReview(ctx context.Context) {
 		s.skip(searchReviews, "the profile says that the service does not have it")
 		return
 	}
-	a, v := s.search(ctx, map[string]any{"stay_info": s.stay(), "filter": map[string]any{s.o.Names.ReviewSiteIDs: []any{noReview}}})
+	filter := map[string]any{}
+	put(filter, s.o.Names.ReviewSiteIDs, []any{noReview})
+	a, v := s.search(ctx, map[string]any{"stay_info": s.stay(), "filter": filter})
 	if s.accepted(searchReviews, a) {
 		s.judge(searchReviews, a, slices.Contains(array(v, "missing_reviewsite_ids"), any(noReview)), "/missing_reviewsite_ids", "the id", "not that id")
 	}

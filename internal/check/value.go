@@ -39,6 +39,21 @@ func object(v any, path ...string) map[string]any {
 	return out
 }
 
+// put adds a value under a name of the profile: options.simulate is the member
+// simulate of the object options.
+func put(body map[string]any, name string, value any) {
+	path := strings.Split(name, ".")
+	for _, part := range path[:len(path)-1] {
+		inner, ok := body[part].(map[string]any)
+		if !ok {
+			inner = map[string]any{}
+			body[part] = inner
+		}
+		body = inner
+	}
+	body[path[len(path)-1]] = value
+}
+
 func text(v any, path ...string) string {
 	out, _ := at(v, path...).(string)
 	return out

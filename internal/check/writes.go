@@ -51,7 +51,7 @@ func (s *script) booking(simulate, value string) map[string]any {
 		"custom_data": map[string]any{mark: value, attemptKey: s.o.Attempt(), "number": json.Number("7"), "yes": true},
 	}
 	if simulate != "" {
-		body[s.o.Names.Simulation] = simulate
+		put(body, s.o.Names.Simulation, simulate)
 	}
 	return body
 }
@@ -269,7 +269,10 @@ func (s *script) newDates(ctx context.Context) {
 		return
 	}
 	in, out := s.in.AddDate(0, 0, 1), s.out.AddDate(0, 0, 1)
-	a, v := s.change(ctx, map[string]any{n.CheckIn: date(in), n.CheckOut: date(out)})
+	body := map[string]any{}
+	put(body, n.CheckIn, date(in))
+	put(body, n.CheckOut, date(out))
+	a, v := s.change(ctx, body)
 	if !s.accepted(modifyDates, a) {
 		return
 	}
