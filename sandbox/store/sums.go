@@ -111,7 +111,7 @@ func (s *sums) check() (known bool, err error) {
 	if s.log.pages != nil && s.log.state.Salt == s.marked.Log.Salt && !reached {
 		return true, s.lost()
 	}
-	return true, s.checkPages(db)
+	return true, s.checkPages(db, s.log.pages)
 }
 
 func (s *sums) lost() error {
@@ -119,9 +119,22 @@ func (s *sums) lost() error {
 }
 
 // writtenBack says whether the database holds all that is noted: no page of it
-// is as it was before the commits that changed it.
-func (s *sums) writtenBack(db io.ReaderAt) (bool, error) {
-	if s.reached != s.marked.Log.Frames || s.pageSize == 0 {
+// is as it was before the commits that changed it. Where no commit was noted
+// since the sums were made, all of it is as they say: the mark that the log was
+// written back may be missing, as it is not synced.
+func (s *sums) writtenBack(db *os.File) (bool, error) {
+	switch {
+	case s.pageSize == 0:
+		return false, nil
+	case len(s.changed) == 0:
+		var damage *DamageError
+		if err := s.checkPages(db, nil); errors.As(err, &damage) {
+			return false, nil
+		} else if err != nil {
+			return false, err
+		}
+		return true, nil
+	case s.reached < s.marked.Log.Frames:
 		return false, nil
 	}
 	content := make([]byte, s.pageSize)
@@ -148,8 +161,8 @@ func checkVersion(db io.ReaderAt, dir string) error {
 	return knownVersion(int(binary.BigEndian.Uint32(head[60:])), dir)
 }
 
-// checkPages compares every page that is read from the database itself.
-func (s *sums) checkPages(db *os.File) error {
+// checkPages compares every page but those that are read from the log.
+func (s *sums) checkPages(db *os.File, log map[uint32]int64) error {
 	about, err := db.Stat()
 	if err != nil {
 		return fmt.Errorf("sandbox data: %w", err)
@@ -168,7 +181,7 @@ func (s *sums) checkPages(db *os.File) error {
 		}
 		for i := range min(together, count-first) {
 			at := first + i
-			if _, logged := s.log.pages[at+1]; logged {
+			if _, logged := log[at+1]; logged {
 				continue
 			}
 			end := int64(i+1) * size

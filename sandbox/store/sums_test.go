@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -167,6 +168,78 @@ func TestLogThatLostBookings(t *testing.T) {
 		case !errors.As(err, &damage) || !strings.Contains(err.Error(), "sandbox.db-wal is damaged: it ends before the last bookings that were acknowledged"):
 			t.Errorf("a log that lost %s: %v", name, err)
 		}
+	}
+}
+
+// A log that is written back by whoever ends last, and not by the store, has
+// lost nothing.
+func TestLogIsWrittenBackByAReader(t *testing.T) {
+	t.Parallel()
+	s := open(t, t.TempDir())
+	for range 20 {
+		create(t, s, "a")
+	}
+	other, err := sql.Open("sqlite", "file:"+filepath.Join(s.dir, fileName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reading, err := other.BeginTx(t.Context(), &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var n int
+	if err := reading.QueryRowContext(t.Context(), "SELECT count(*) FROM reservation").Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	create(t, s, "a")
+	if err := errors.Join(s.Close(), reading.Rollback(), other.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(s.dir, fileName+walSuffix)); !errors.Is(err, fs.ErrNotExist) {
+		t.Fatalf("the log is there still: %v", err)
+	}
+	s = open(t, s.dir)
+	if n, err := s.Reservations(t.Context()); err != nil || n != 21 {
+		t.Errorf("%d reservations, %v", n, err)
+	}
+}
+
+// A machine that loses its power keeps what was synced: the log that was begun
+// anew, and sums that do not know yet that the one before was written back.
+func TestPowerIsLost(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := open(t, filepath.Join(dir, "first"))
+	for range 20 {
+		create(t, s, "a")
+	}
+	if err := s.sums.settle(t.Context(), s.writer.conn); err != nil {
+		t.Fatal(err)
+	}
+	synced, err := os.ReadFile(filepath.Join(s.dir, sumName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := s.sums.marked
+	if before.Complete != 1 {
+		t.Fatal("the log was not written back")
+	}
+	before.Complete = 0
+	copy(synced, encodeMark(before))
+	for range 5 {
+		create(t, s, "a")
+	}
+	if s.sums.log.state.Salt == before.Log.Salt {
+		t.Fatal("the log was not begun anew")
+	}
+	at := filepath.Join(dir, "then")
+	copyFiles(t, s.dir, at)
+	if err := os.WriteFile(filepath.Join(at, sumName), synced, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	again := open(t, at)
+	if n, err := again.Reservations(t.Context()); err != nil || n != 25 {
+		t.Errorf("%d reservations, %v", n, err)
 	}
 }
 
