@@ -153,8 +153,11 @@ func (s *Store) abandon() {
 	if s.writer != nil {
 		_ = s.writer.close()
 	}
-	_ = s.settle()
-	for _, db := range []*sql.DB{s.read, s.write, s.lock} {
+	write := s.write
+	if s.settle() != nil {
+		write = nil // As in Close.
+	}
+	for _, db := range []*sql.DB{s.read, write, s.lock} {
 		if db != nil {
 			_ = db.Close()
 		}

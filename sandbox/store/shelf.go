@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 )
@@ -123,7 +124,7 @@ func (s *shelf) remove(name string) error {
 		err = s.memory[name].db.Close()
 		delete(s.memory, name)
 	default:
-		err = errors.Join(os.Remove(filepath.Join(s.dir, name+suffix)), syncFile(s.dir))
+		err = errors.Join(os.Remove(filepath.Join(s.dir, name+suffix)), syncDir(s.dir))
 	}
 	if err != nil {
 		return fmt.Errorf("sandbox snapshots: %w", err)
@@ -160,7 +161,7 @@ func (s *shelf) begin(ctx context.Context, name string) (unfinished, error) {
 			err = os.Rename(path, filepath.Join(s.dir, name+suffix))
 		}
 		if err == nil {
-			err = syncFile(s.dir)
+			err = syncDir(s.dir)
 		}
 		if err != nil {
 			return fmt.Errorf("sandbox snapshots: %w", err)
@@ -192,8 +193,12 @@ func (s *shelf) beginMemory(ctx context.Context, name string) (unfinished, error
 	return unfinished{h.source, keep, h.db.Close}, nil
 }
 
-// syncFile waits until a file, or a directory's list of names, is on disk.
-func syncFile(path string) error {
+// syncDir waits until a directory's list of names is on disk. Windows cannot
+// flush a directory.
+func syncDir(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return err

@@ -93,29 +93,40 @@ func (s *sums) renew() error {
 	}
 	body = binary.LittleEndian.AppendUint32(body, crc(body))
 	m := mark{Magic: sumMagic, Log: s.log.state}
-	path := filepath.Join(s.dir, sumName)
-	f, err := os.OpenFile(path+partial, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
+	if err := s.replace(append(encodeMark(m), body...)); err != nil {
 		return fmt.Errorf("sandbox data: %w", err)
 	}
-	_, err = f.Write(append(encodeMark(m), body...))
+	s.marked, s.end = m, markBytes+int64(len(body))
+	return nil
+}
+
+// replace puts a text in the place of the file, and opens it. Windows renames no
+// file that is open, and to none.
+func (s *sums) replace(text []byte) error {
+	path := filepath.Join(s.dir, sumName)
+	f, err := os.OpenFile(path+partial, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
 	if err == nil {
 		err = f.Sync()
 	}
-	if err == nil {
-		err = os.Rename(path+partial, path)
-	}
-	if err == nil {
-		err = syncFile(s.dir)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("sandbox data: %w", err), f.Close())
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
 	}
 	if s.file != nil {
-		err = s.file.Close()
+		_ = s.file.Close() // What was written to it is replaced, or is read again.
 	}
-	s.file, s.marked, s.end = f, m, markBytes+int64(len(body))
-	return err
+	err = os.Rename(path+partial, path)
+	if err == nil {
+		err = syncDir(s.dir)
+	}
+	var opened error
+	if s.file, opened = os.OpenFile(path, os.O_RDWR, 0); opened != nil {
+		_ = os.Remove(path) // Nothing keeps it up: without it, all is looked through.
+	}
+	return errors.Join(err, opened)
 }
 
 // read makes the sums of a database that has none.

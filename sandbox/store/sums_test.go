@@ -204,6 +204,27 @@ func TestLogIsWrittenBackByAReader(t *testing.T) {
 	}
 }
 
+// An opening that fails leaves the log where the sums cannot be renewed.
+func TestFailedOpeningLeavesTheLog(t *testing.T) {
+	t.Parallel()
+	s := open(t, t.TempDir())
+	create(t, s, "a")
+	shelved, renewed := filepath.Join(s.dir, shelfName), filepath.Join(s.dir, sumName+partial)
+	if err := errors.Join(s.Close(), os.WriteFile(shelved, nil, 0o600), os.Mkdir(renewed, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), s.dir, s.identity, []string{"a", "b", "new"}); err == nil {
+		t.Fatal("a file in the place of the snapshots' folder was taken")
+	}
+	if err := errors.Join(os.Remove(shelved), os.Remove(renewed)); err != nil {
+		t.Fatal(err)
+	}
+	s = open(t, s.dir)
+	if n, err := s.Reservations(t.Context()); err != nil || n != 1 {
+		t.Errorf("%d reservations, %v", n, err)
+	}
+}
+
 // A machine that loses its power keeps what was synced: the log that was begun
 // anew, and sums that do not know yet that the one before was written back.
 func TestPowerIsLost(t *testing.T) {
