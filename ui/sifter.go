@@ -102,15 +102,18 @@ func (s *sifter) pause(gap time.Duration) {
 		s.esc = false
 	}
 	switch {
-	case s.state == siftString && gap > stringTime:
+	case s.state == siftString && (gap > stringTime || s.count == 0 && gap > tornTime):
+		// What only began one was a key such as alt+], which the console has no use
+		// for: what a person types next is typed.
 		s.state, s.held = siftKeys, nil
 	case s.state == siftPaste && gap > pasteTime:
 		s.pass(s.held)
 		s.pass([]byte(pasteEnd))
 		s.state, s.held = siftKeys, nil
 	case s.state == siftKeys && gap > tornTime:
-		// Esc and alt+[ are keys; half of anything longer is none.
-		if len(s.held) > 0 && len(s.held) <= 2 && s.held[0] == escape {
+		// Esc is a key; half of anything longer is none. Alt+[ is one that the
+		// console has no use for, and would be half of the key that comes next.
+		if len(s.held) == 1 && s.held[0] == escape {
 			s.pass(s.held)
 		}
 		s.held = nil
