@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"bellhop/api"
@@ -41,7 +42,7 @@ func (d *Desk) read(ctx context.Context, id string) (api.Reservation, error) {
 		return api.Reservation{}, err
 	}
 	d.noticed(r)
-	if r.ID != id {
+	if !strings.EqualFold(r.ID, id) {
 		// Shown as the one that was asked for, it could be cancelled in its place.
 		return api.Reservation{}, errOtherAnswer
 	}

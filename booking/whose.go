@@ -30,7 +30,7 @@ func (d *Desk) mismatch(p journal.Plan, r api.Reservation) error {
 	switch {
 	case r.ID == "":
 		return errNoID
-	case p.Kind != journal.Create && r.ID != p.Reservation:
+	case p.Kind != journal.Create && differs(p.Reservation, r.ID):
 		return errOtherAnswer
 	case p.Kind == journal.Cancel && r.Status != api.StatusCanceled:
 		return fmt.Errorf("the service answered with status %q", r.Status)

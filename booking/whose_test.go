@@ -407,3 +407,37 @@ func TestAReadThatIsAnsweredWithAnotherReservation(t *testing.T) {
 		t.Errorf("it reads %q", words)
 	}
 }
+
+// An id that comes in other letters than it was sent is the same one, as for the
+// client.
+func TestAnIDInOtherLettersIsTheSame(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	made, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
+	noError(t, err)
+	o.stop()
+	o.service.Service = loud{o.service.Service}
+	o.open()
+	id := made.Reservation.ID
+	if r, err := o.desk.Read(t.Context(), id); err != nil || r.ID == id {
+		t.Errorf("reading: %q, %v", r.ID, err)
+	}
+	if r, err := o.desk.Cancel(t.Context(), made.Reservation); err != nil || r.ID == id {
+		t.Errorf("cancelling: %q, %v", r.ID, err)
+	}
+}
+
+// loud answers with ids in capital letters.
+type loud struct{ booking.Service }
+
+func (l loud) ReadReservation(ctx context.Context, id string) (api.Reservation, error) {
+	r, err := l.Service.ReadReservation(ctx, id)
+	r.ID = strings.ToUpper(r.ID)
+	return r, err
+}
+
+func (l loud) CancelReservation(ctx context.Context, id string) (api.Reservation, error) {
+	r, err := l.Service.CancelReservation(ctx, id)
+	r.ID = strings.ToUpper(r.ID)
+	return r, err
+}
