@@ -139,7 +139,7 @@ func TestDeadlinesThatMayNotBeAll(t *testing.T) {
 	b, o := newOffice(t, 300)
 	b.deskAt(melting{o})
 	p := startOn(b, screens.NewDeadlines(b.deps))
-	p.Has("! The list of reservations did not come whole: deadlines", "may be missing. r reads it again.", "open reservations by what is next")
+	p.Has("! The list of reservations did not come whole: deadlines may be", "missing. r reads it again.", "open reservations by what is next")
 	b.deskAt(o)
 	p.Press("r").HasNot("may be missing")
 }
