@@ -49,6 +49,7 @@ var (
 // connections, its memory and its time. Every server of this package has them.
 type limits struct {
 	connections int           // open at once
+	grace       time.Duration // for which none is ended for another
 	large       chan struct{} // holds one for each large body in memory; its capacity is how many there may be
 	header      time.Duration // for the header of a request
 	body        time.Duration // for its body
@@ -56,7 +57,7 @@ type limits struct {
 }
 
 func newLimits() limits {
-	return limits{connections: 512, large: make(chan struct{}, 16), header: 10 * time.Second, body: 30 * time.Second, idle: 2 * time.Minute}
+	return limits{connections: 512, grace: time.Second, large: make(chan struct{}, 16), header: 10 * time.Second, body: 30 * time.Second, idle: 2 * time.Minute}
 }
 
 // NewServer is an HTTP server with the time-outs of the sandbox's own, for a
@@ -75,6 +76,7 @@ func (l limits) server(handler http.Handler, log *slog.Logger) *http.Server {
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 		ConnContext:       rememberConnection,
+		ConnState:         rests,
 		// OPTIONS * is answered like any other path that does not exist.
 		DisableGeneralOptionsHandler: true,
 	}
@@ -85,7 +87,7 @@ func (l limits) server(handler http.Handler, log *slog.Logger) *http.Server {
 func (l limits) serve(ctx context.Context, handler http.Handler, log *slog.Logger, listener net.Listener, refuse func(*rejection) response) error {
 	server := l.server(handler, log)
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(newPlainListener(listener, l.connections, refuse)) }()
+	go func() { failed <- server.Serve(newPlainListener(listener, l, refuse)) }()
 	select {
 	case err := <-failed:
 		return fmt.Errorf("sandbox: %w", err)

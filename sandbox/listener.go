@@ -17,22 +17,29 @@ import (
 //
 // When as many are open as may be, the next one takes the place of that which
 // has been open longest without a request that proved an account: strangers can
-// neither fill the memory nor keep a partner out. Where all have proved one, the
-// next waits until one of them ends.
+// neither fill the memory nor keep a partner out. Where all have proved one, it
+// takes the place of that which has been without a request for longest. Each is
+// left alone for a time, in which who is honest asks; the next waits for that,
+// or until another ends.
 type plainListener struct {
 	net.Listener
 	refuse func(*rejection) response
 
 	mu        sync.Mutex
-	ended     *sync.Cond // a connection, or the listener
+	ended     *sync.Cond // a connection, its time, or the listener
 	most      int
+	grace     time.Duration
 	open      int
 	strangers *linked.List // of *plainConn, the oldest first
+	resting   *linked.List // the same of those that have proved an account and have no request
 	closed    bool
 }
 
-func newPlainListener(l net.Listener, most int, refuse func(*rejection) response) *plainListener {
-	p := &plainListener{Listener: l, refuse: refuse, most: most, strangers: linked.New()}
+func newPlainListener(l net.Listener, bounds limits, refuse func(*rejection) response) *plainListener {
+	p := &plainListener{
+		Listener: l, refuse: refuse, most: bounds.connections, grace: bounds.grace,
+		strangers: linked.New(), resting: linked.New(),
+	}
 	p.ended = sync.NewCond(&p.mu)
 	return p
 }
@@ -54,22 +61,53 @@ func (l *plainListener) Accept() (net.Conn, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for l.open >= l.most && !l.closed {
-		oldest := l.strangers.Front()
-		if oldest == nil {
-			l.ended.Wait()
+		spare, after := l.spare()
+		if spare == nil {
+			l.wait(after)
 			continue
 		}
-		stranger := oldest.Value.(*plainConn)
-		l.forget(stranger)
-		_ = stranger.TCPConn.Close() // It is gone either way.
+		l.forget(spare)
+		_ = spare.TCPConn.Close() // It is gone either way.
 	}
 	if l.closed {
 		return nil, errClosed(tcp)
 	}
 	l.open++
 	one := &plainConn{TCPConn: tcp, from: l}
-	one.place = l.strangers.PushBack(one)
+	l.put(one, l.strangers)
 	return one, nil
+}
+
+// spare is the connection that makes room for another; where there is none, it
+// says after what time there may be one, 0 if only the end of one helps. The
+// lock is held.
+func (l *plainListener) spare() (one *plainConn, after time.Duration) {
+	list := l.strangers
+	if list.Len() == 0 {
+		list = l.resting
+	}
+	if list.Len() == 0 {
+		return nil, 0
+	}
+	oldest := list.Front().Value.(*plainConn)
+	if after = l.grace - time.Since(oldest.since); after > 0 {
+		return nil, after
+	}
+	return oldest, 0
+}
+
+// wait waits for the end of a connection, but not longer than a time; 0 is for
+// ever. The lock is held, but not meanwhile.
+func (l *plainListener) wait(most time.Duration) {
+	if most > 0 {
+		timer := time.AfterFunc(most, func() {
+			l.mu.Lock() // Then the waiting has begun.
+			defer l.mu.Unlock()
+			l.ended.Broadcast()
+		})
+		defer timer.Stop()
+	}
+	l.ended.Wait()
 }
 
 func errClosed(c net.Conn) error {
@@ -92,16 +130,22 @@ func (l *plainListener) forget(c *plainConn) {
 		return
 	}
 	c.gone = true
-	l.known(c)
+	l.take(c)
 	l.open--
 	l.ended.Signal()
 }
 
-// known takes a connection out of the strangers. The lock is held.
-func (l *plainListener) known(c *plainConn) {
-	if c.place != nil {
-		l.strangers.Remove(c.place)
-		c.place = nil
+// put puts a connection into a list, as of now. The lock is held.
+func (l *plainListener) put(c *plainConn, list *linked.List) {
+	l.take(c)
+	c.list, c.place, c.since = list, list.PushBack(c), time.Now()
+}
+
+// take takes a connection out of the list that it is in. The lock is held.
+func (l *plainListener) take(c *plainConn) {
+	if c.list != nil {
+		c.list.Remove(c.place)
+		c.list = nil
 	}
 }
 
@@ -110,7 +154,10 @@ type plainConn struct {
 	from *plainListener
 
 	// Of the listener's lock.
-	place *linked.Element // among the strangers; nil once it is none
+	list  *linked.List // of those that make room for others; nil is none
+	place *linked.Element
+	since time.Time // it is in the list
+	known bool      // it has proved an account
 	gone  bool
 }
 
@@ -135,7 +182,27 @@ func proved(r *http.Request) {
 	if c, ok := r.Context().Value(connectionKey{}).(*plainConn); ok {
 		c.from.mu.Lock()
 		defer c.from.mu.Unlock()
-		c.from.known(c)
+		c.known = true
+		c.from.take(c)
+	}
+}
+
+// rests notes whether a connection that has proved an account has a request.
+func rests(conn net.Conn, state http.ConnState) {
+	c, ok := conn.(*plainConn)
+	if !ok {
+		return
+	}
+	l := c.from
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case !c.known || c.gone:
+	case state == http.StateIdle:
+		l.put(c, l.resting)
+		l.ended.Signal()
+	case state == http.StateActive:
+		l.take(c)
 	}
 }
 
