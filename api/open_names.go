@@ -116,5 +116,6 @@ func isNameByte(text string, i int) bool {
 // only a wish: the service may call it otherwise.
 func (q ReservationQuery) mayBeSize(err error) bool {
 	var e *Error
-	return q.PageSize > 0 && q.PageSize <= largestSize && errors.As(err, &e) && e.Status == http.StatusBadRequest
+	return q.PageSize > 0 && q.PageSize <= largestSize && errors.As(err, &e) &&
+		(e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity)
 }

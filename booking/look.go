@@ -129,7 +129,8 @@ func (d *Desk) findByDay(ctx context.Context, p journal.Plan) (*api.Reservation,
 // the name in the profile.
 func filterRefused(err error) bool {
 	var e *api.Error
-	return errors.Is(err, api.ErrFeatureOff) || errors.As(err, &e) && e.Status == http.StatusBadRequest
+	return errors.Is(err, api.ErrFeatureOff) ||
+		errors.As(err, &e) && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity)
 }
 
 // missing reports whether the service says that it does not have the reservation.

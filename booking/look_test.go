@@ -84,15 +84,15 @@ func TestNoSecondWriteWhileAnEarlierOneIsOpen(t *testing.T) {
 // services differ: one leaves it out without a word, another refuses it.
 type unfiltering struct {
 	booking.Service
-	refuses bool
+	refuses int  // with this status; 0 leaves the filter out
 	others  int  // reservations of others that stand before the one looked for
 	unpaged bool // every page is the first one, and no total is said
 }
 
 func (u unfiltering) ListReservations(ctx context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
 	if len(q.CustomValues) > 0 {
-		if u.refuses {
-			return api.ReservationPage{}, &api.Error{Status: http.StatusBadRequest, Message: "unknown filter"}
+		if u.refuses != 0 {
+			return api.ReservationPage{}, &api.Error{Status: u.refuses, Message: "unknown filter"}
 		}
 		return api.ReservationPage{Items: []api.Reservation{{ID: "another"}}, Total: 1}, nil
 	}
@@ -111,7 +111,7 @@ func (u unfiltering) ListReservations(ctx context.Context, q api.ReservationQuer
 
 func TestALookIsNotFooledByAServiceWithoutTheFilter(t *testing.T) {
 	t.Parallel()
-	for name, refuses := range map[string]bool{"left out": false, "refused": true} {
+	for name, refuses := range map[string]int{"left out": 0, "refused": http.StatusBadRequest, "refused otherwise": http.StatusUnprocessableEntity} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			o := newOffice(t, nil)
@@ -137,7 +137,7 @@ func TestAListThatIsNotReadToItsEndProvesNothing(t *testing.T) {
 			o := newOffice(t, nil)
 			draft := firstDraft(t, o.desk, 1)
 			o.stop()
-			o.service.Service = unfiltering{Service: o.service.Service, refuses: true, others: 1_000_000, unpaged: unpaged}
+			o.service.Service = unfiltering{Service: o.service.Service, refuses: http.StatusBadRequest, others: 1_000_000, unpaged: unpaged}
 			o.open()
 			o.service.set(true, false, false)
 			_, err := o.desk.Book(t.Context(), draft)
