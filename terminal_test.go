@@ -30,7 +30,8 @@ const patience = time.Minute
 
 // A Terminal runs a program in a real pseudo-terminal and shows what a person
 // would see. What the program asks the terminal is answered, as terminals do.
-// Nothing here sleeps: every wait is on a condition of the screen.
+// Nothing here sleeps, but for the moment before a key that sends something: every
+// wait is on a condition of the screen.
 type Terminal struct {
 	t   *testing.T
 	pty *os.File
@@ -50,6 +51,8 @@ type Terminal struct {
 	// last is what was sent last, empty after a wait: a key that sends something
 	// counts only when nothing is read together with it.
 	last string
+	// pause is what must stand before such a key.
+	pause time.Duration
 }
 
 // Setup says what a Terminal runs and where.
@@ -290,10 +293,16 @@ func (x *Terminal) send(name, code string) {
 	if x.last != "" && slices.Contains(screens.WriteKeys(), name) {
 		x.t.Fatalf("%q right after %q may not count: wait for something between them", name, x.last)
 	}
+	if slices.Contains(screens.WriteKeys(), name) {
+		time.Sleep(x.pause) // As a person does: such a key counts only some time after another.
+	}
 	if _, err := x.pty.WriteString(code); err != nil {
 		x.t.Fatalf("press %q: %v\n%s", name, err, x.picture())
 	}
-	x.unread, x.last = "", name
+	x.unread, x.last, x.pause = "", name, 20*time.Millisecond
+	if len(code) > 10 { // More than a key.
+		x.pause = 300 * time.Millisecond
+	}
 }
 
 // joins says whether the code, read together with the key before it, would be

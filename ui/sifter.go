@@ -12,16 +12,18 @@ import (
 // asked or not, and whose bytes would be keys. It also keeps together what a
 // slow line has torn apart, as far as the pieces follow each other at once.
 //
-// A string that never ends must not take the keys for ever: a pause ends it, an
+// A string that never ends must not take the keys for ever: its time ends it, an
 // escape sequence does, and so does its length.
 type sifter struct {
 	state siftState
 	// held is the beginning of something that is not whole yet: an escape
 	// sequence, a character, the end of a paste.
 	held  []byte
-	esc   bool // the last byte was an escape, which was passed on as a key
-	bell  bool // the string may end with a bell
-	count int  // bytes of the string or the paste so far
+	esc   bool          // the last byte was an escape, which was passed on as a key
+	bell  bool          // the string may end with a bell
+	count int           // bytes of the string or the paste so far
+	since time.Duration // from the beginning of the string to what was read last
+	quiet time.Duration // how long a pause must stand before a key of alone
 	// alone has the control bytes that are passed on only if nothing comes with
 	// them: a person presses such a key by itself.
 	alone [' ']bool
@@ -37,11 +39,16 @@ const (
 )
 
 const (
-	// tornTime is how far apart the pieces of one sequence may come, and
-	// stringTime those of a string. A paste may come over a line that stalls.
+	// tornTime is how far apart the pieces of one sequence may come, pasteTime those
+	// of a paste, which may come over a line that stalls, and stringTime how long a
+	// whole string takes at most: who goes on typing meanwhile must get through.
 	tornTime   = 50 * time.Millisecond
 	stringTime = time.Second
 	pasteTime  = 5 * time.Second
+	// Nobody presses another key so soon after one, aloneTime, nor after more than a
+	// key can send, burstTime: what comes then is the rest of that.
+	aloneTime = 5 * time.Millisecond
+	burstTime = 250 * time.Millisecond
 	// maxString and maxPaste are the most bytes of each. What is longer than a
 	// string may be is keys again; what is longer than a paste is left out.
 	maxString = 64 << 10
@@ -75,7 +82,10 @@ func newSifter(alone []string) sifter {
 func (s *sifter) sift(in []byte, gap time.Duration, full bool) []byte {
 	s.out = s.out[:0]
 	s.pause(gap)
-	byItself := len(in) == 1 && s.state == siftKeys && len(s.held) == 0
+	byItself := len(in) == 1 && s.state == siftKeys && len(s.held) == 0 && gap >= s.quiet
+	if s.quiet = aloneTime; full || len(in) > maxSequence {
+		s.quiet = burstTime
+	}
 	data := s.joined(in)
 	for len(data) > 0 {
 		n := 0
@@ -101,8 +111,9 @@ func (s *sifter) pause(gap time.Duration) {
 	if gap > tornTime {
 		s.esc = false
 	}
+	s.since += gap
 	switch {
-	case s.state == siftString && (gap > stringTime || s.count == 0 && gap > tornTime):
+	case s.state == siftString && (s.since > stringTime || s.count == 0 && gap > tornTime):
 		// What only began one was a key such as alt+], which the console has no use
 		// for: what a person types next is typed.
 		s.state, s.held = siftKeys, nil
@@ -167,7 +178,7 @@ func (s *sifter) sequence(data []byte, full bool) int {
 	case data[1] == '[':
 		return s.control(data)
 	case introduces(data[1]):
-		s.state, s.bell, s.count = siftString, data[1] == ']', 0
+		s.state, s.bell, s.count, s.since = siftString, data[1] == ']', 0, 0
 		return 2
 	case data[1] < ' ' && data[1] != escape:
 		s.pass(data[:2]) // With alt it is another key.

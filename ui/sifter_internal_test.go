@@ -35,24 +35,29 @@ func TestSifter(t *testing.T) {
 		in   []piece
 		want string
 	}{
-		"letters":                     {pieces("a", "bc", "é", "東"), "abcé東"},
-		"keys":                        {pieces("\x1b[A", "\x1bOP", "\x1b[1;5C", "\x1b[3~", "\x1b", "\r", "\x7f", "\x1b[Z"), "\x1b[A\x1bOP\x1b[1;5C\x1b[3~\x1b\r\x7f\x1b[Z"},
-		"a write key by itself":       {pieces("\x02", "\x18", "\x19"), "\x02\x18\x19"},
-		"a write key with others":     {pieces("a\x02b", "\x02\x02", "\x1b[A\x18"), "ab\x1b[A"},
-		"another control key":         {pieces("a\x13", "\x13\x13"), "a\x13\x13\x13"},
-		"alt and a write key":         {pieces("\x1b\x02"), "\x1b\x02"},
-		"answer with a bell":          {pieces(osc + "\x07"), ""},
-		"answer with a string's end":  {pieces(osc + "\x1b\\x"), "x"},
-		"a key in an answer":          {pieces("\x1b]11;\x02\x18\x19\r\x07"), ""},
-		"settings":                    {pieces("\x1bP1$r\x02m\x07\r\x1b\\a"), "a"},
-		"program's own":               {pieces("\x1b_G\x02\x1b\\", "\x1b^\x02\x1b\\", "\x1bX\x02\x1b\\"), ""},
-		"torn in the text":            {pieces("\x1b]11;rgb:", "\x02", "\x02\x02ff", "\x07", "\x02"), "\x02"},
-		"torn in its beginning":       {pieces("\x1b", "]11;\x02\x07"), "\x1b"},
-		"torn in its end":             {pieces(osc+"\x02\x1b", "\\a"), "a"},
-		"torn everywhere":             {pieces(strings.Split("\x1b]1\x02\x1b\\b", "")...), "\x1bb"},
-		"never ended, then a pause":   {append(pieces(osc, "\x02", "x"), piece{2 * time.Second, "\x02"}), "\x02"},
-		"never ended, then a key":     {pieces(osc, "\x02\x1b[Bx"), "\x1b[Bx"},
-		"never ended, then another":   {pieces(osc, "\x1b]\x02\x07y"), "y"},
+		"letters":                    {pieces("a", "bc", "é", "東"), "abcé東"},
+		"keys":                       {pieces("\x1b[A", "\x1bOP", "\x1b[1;5C", "\x1b[3~", "\x1b", "\r", "\x7f", "\x1b[Z"), "\x1b[A\x1bOP\x1b[1;5C\x1b[3~\x1b\r\x7f\x1b[Z"},
+		"a write key by itself":      {pieces("\x02", "\x18", "\x19"), "\x02\x18\x19"},
+		"a write key with others":    {pieces("a\x02b", "\x02\x02", "\x1b[A\x18"), "ab\x1b[A"},
+		"another control key":        {pieces("a\x13", "\x13\x13"), "a\x13\x13\x13"},
+		"alt and a write key":        {pieces("\x1b\x02"), "\x1b\x02"},
+		"answer with a bell":         {pieces(osc + "\x07"), ""},
+		"answer with a string's end": {pieces(osc + "\x1b\\x"), "x"},
+		"a key in an answer":         {pieces("\x1b]11;\x02\x18\x19\r\x07"), ""},
+		"settings":                   {pieces("\x1bP1$r\x02m\x07\r\x1b\\a"), "a"},
+		"program's own":              {pieces("\x1b_G\x02\x1b\\", "\x1b^\x02\x1b\\", "\x1bX\x02\x1b\\"), ""},
+		"torn in the text":           {pieces("\x1b]11;rgb:", "\x02", "\x02\x02ff", "\x07", "\x02"), "\x02"},
+		"torn in its beginning":      {pieces("\x1b", "]11;\x02\x07"), "\x1b"},
+		"torn in its end":            {pieces(osc+"\x02\x1b", "\\a"), "a"},
+		"torn everywhere":            {pieces(strings.Split("\x1b]1\x02\x1b\\b", "")...), "\x1bb"},
+		"never ended, then a pause":  {append(pieces(osc, "\x02", "x"), piece{2 * time.Second, "\x02"}), "\x02"},
+		"never ended, then a key":    {pieces(osc, "\x02\x1b[Bx"), "\x1b[Bx"},
+		"never ended, then another":  {pieces(osc, "\x1b]\x02\x07y"), "y"},
+		"never ended, typed over": {append(append(pieces(osc), piece{600 * time.Millisecond, "a"}), piece{600 * time.Millisecond, "b"},
+			piece{100 * time.Millisecond, "\x03"}), "b\x03"},
+		"at once after a key":         {append(pieces("a"), piece{time.Millisecond, "\x02"}), "a"},
+		"the rest of much":            {append(pieces(strings.Repeat("a", 40)), piece{100 * time.Millisecond, "\x02"}), strings.Repeat("a", 40)},
+		"a while after much":          {append(pieces(strings.Repeat("a", 40)), piece{300 * time.Millisecond, "\x02"}), strings.Repeat("a", 40) + "\x02"},
 		"paste":                       {pieces("\x1b[200~a\x02\x1b]b\r\n\x1b[201~\x02", "c"), "\x1b[200~a\x02\x1b]b\r\n\x1b[201~c"},
 		"paste torn":                  {pieces("\x1b", "[20", "0~a\x02", "\x02", "\x1b[2", "01", "~", "\x02"), "\x1b\x1b[200~a\x02\x02\x1b[201~\x02"},
 		"paste without an end":        {append(pieces("\x1b[200~a\x02"), piece{6 * time.Second, "\x03"}), "\x1b[200~a\x02\x1b[201~\x03"},
@@ -75,6 +80,18 @@ func TestSifter(t *testing.T) {
 				t.Errorf("%+v becomes %q, want %q", tt.in, got, tt.want)
 			}
 		})
+	}
+}
+
+// What lies behind a full read is the rest of it, however little that is.
+func TestTheRestOfAFullReadIsNoKey(t *testing.T) {
+	s := newSifter([]string{"ctrl+b"})
+	s.sift([]byte("aaa"), time.Second, true)
+	if got := s.sift([]byte("\x02"), 10*time.Millisecond, false); len(got) != 0 {
+		t.Errorf("%q is passed on", got)
+	}
+	if got := s.sift([]byte("\x02"), 10*time.Millisecond, false); string(got) != "\x02" {
+		t.Errorf("by itself %q is passed on", got)
 	}
 }
 
