@@ -25,7 +25,7 @@
 // answer proved, "look" what a look for a lost answer came to, "cause" why the
 // answer was lost, "terms" the hash of the terms agreed to. "host" is a keyed
 // hash of the machine's name, "guest" in a plan one of the guest (GuestMark).
-// "key", in the first line and where guest.key was made anew (keyed), is a keyed hash
+// "key", in the first line and in keyed, of a guest.key made anew or not proved yet, is a keyed hash
 // by which the key is known again: another one is a problem, and the journal is not
 // opened with it. There is no token, no cvv, no name, email, phone or address of a guest and no
 // custom data in the file, and no field for any of them.

@@ -34,7 +34,7 @@ const (
 	Looked   Step = "looked"   // a look for what the lost answer was about
 	Resolved Step = "resolved" // what came of it
 	Repaired Step = "repaired" // the end of the file was cut off or is missing
-	Keyed    Step = "keyed"    // guest.key was missing and was made anew
+	Keyed    Step = "keyed"    // guest.key was made anew, or no line proved it
 )
 
 // A Result is what came of an attempt.
@@ -135,7 +135,7 @@ type Event struct {
 	// so that nobody could tell whether events are missing.
 	Headless bool `json:"headless,omitempty"`
 	// Key proves guest.key: a keyed hash that says nothing of the key. It stands in
-	// the first line, in the next one where none has it, and in Keyed.
+	// the first line, in Keyed, and in the next line where none has it.
 	Key string `json:"key,omitempty"`
 
 	Prev string `json:"prev"`           // hash of the line before, 64 zeros in the first line

@@ -51,22 +51,24 @@ func parseKey(text []byte) (key []byte, ok bool) {
 func keyCheck(key []byte) string { return markWith(key, "key\x00check")[:16] }
 
 // proveKey compares the key with what the lines say of it, and writes down one that
-// was made anew. The lock is held and everything was read.
+// was made anew, or that no line proves yet: a journal of an earlier version has
+// such a key. The lock is held and everything was read.
 func (j *Journal) proveKey(made bool) error {
 	check := keyCheck(j.key)
 	switch {
-	case j.chain.key == "" || j.chain.key == check:
+	case j.chain.key == check, j.chain.line == 0: // The first line proves it.
 		return nil
-	case !made:
+	case j.chain.key != "" && !made:
 		return errOtherKey
 	}
 	err := j.repair()
-	if err == nil {
+	if err == nil && j.chain.key != check {
 		err = j.write(Event{Step: Keyed, Key: check})
 	}
-	if err != nil {
-		_ = os.Remove(filepath.Join(j.dir, keyName)) // Unwritten, it would be another's key at the next start.
+	if err == nil || j.chain.key == "" {
+		return nil // On a full disk everything can still be read; the next line proves the key.
 	}
+	_ = os.Remove(filepath.Join(j.dir, keyName)) // Unwritten, it would be another's key at the next start.
 	return err
 }
 

@@ -90,26 +90,51 @@ func TestAKeyThatIsMadeAnewIsTheJournalsOwn(t *testing.T) {
 	}
 }
 
-// A journal from before keys were proved takes the key that it has, with its next
-// line.
+// A journal from before keys were proved takes the key that it has as soon as it
+// is opened, once, and also when nothing is booked then.
 func TestAnOldJournalTakesItsKey(t *testing.T) {
 	s := written(t)
 	s.unproved()
-	flipKey(s.t, s.dir, 9) // Nobody can tell.
-	verified(t, s.dir)
-	j := open(t, s.dir)
 	before := s.read(fileName)
+	for range 2 {
+		must(t, open(t, s.dir).Close())
+		added, ok := strings.CutPrefix(s.read(fileName), before)
+		if !ok || strings.Count(added, "\n") != 1 || !strings.Contains(added, `"step":"keyed"`) || !strings.Contains(added, `"key":"`) {
+			t.Errorf("opening adds %q", added)
+		}
+	}
+	verified(t, s.dir)
+	for bit := range keySize * 8 {
+		flipKey(s.t, s.dir, bit)
+		if r := s.verify(); text(r.Problems) != keyTold {
+			t.Fatalf("bit %d: the report is %+v", bit, r)
+		}
+		flipKey(s.t, s.dir, bit)
+	}
+}
+
+// One that cannot be written can still be read, and its next line proves the key.
+func TestAnOldJournalOnAFullDiskTakesItsKeyLater(t *testing.T) {
+	s := written(t)
+	s.unproved()
+	before := s.read(fileName)
+	room, noSync, noShrink := 0, false, false
+	j, err := Open(s.dir, Options{Now: ticking(), Host: "desk", open: func(path string) (file, error) {
+		f, err := os.OpenFile(path, os.O_RDWR, 0)
+		return failing{f, &room, &noSync, &noShrink}, err
+	}})
+	must(t, err)
+	if s.read(fileName) != before || state(t, j, "att-1").Outcome.Result != Booked {
+		t.Error("it is not as it was")
+	}
+	room = 1 << 20
 	book(t, j, "att-3")
 	must(t, j.Close())
-	added := strings.TrimPrefix(s.read(fileName), before)
-	if strings.Count(added, `"key":"`) != 1 || !strings.Contains(strings.SplitN(added, "\n", 2)[0], `"key":"`) {
+	added, _ := strings.CutPrefix(s.read(fileName), before)
+	if first, _, _ := strings.Cut(added, "\n"); strings.Count(added, `"key":"`) != 1 || !strings.Contains(first, `"key":"`) {
 		t.Errorf("the next lines are %s", added)
 	}
 	verified(t, s.dir)
-	flipKey(s.t, s.dir, 9)
-	if r := s.verify(); text(r.Problems) != keyTold {
-		t.Errorf("the report is %+v", r)
-	}
 }
 
 // unproved writes the journal as a version did that proved no key.
