@@ -324,19 +324,21 @@ func TestDamagedSnapshotIsRefused(t *testing.T) {
 		if err != nil || len(list) != 2 || list[1].Name != "at-61" || list[1].Damaged || list[1].SavedAt != time.Unix(61, 0).UTC() {
 			t.Errorf("try %d, %s: the snapshots are %v, %v", try, how, list, err)
 		}
-		if one := list[0]; one.Name != "at-31" || !one.Damaged && one.SavedAt != time.Unix(31, 0).UTC() {
+		if one := list[0]; one.Name != "at-31" || !one.Damaged {
 			t.Errorf("try %d, %s: it is told as %v", try, how, one)
 		}
 		if err := os.WriteFile(path, whole, 0o600); err != nil { //nolint:gosec // It is in the test's own folder.
 			t.Fatal(err)
 		}
 	}
-	for _, text := range []string{"no snapshot", ""} {
+	middle := slices.Clone(whole)
+	middle[len(middle)/2] ^= 1
+	for _, text := range []string{string(middle), "no snapshot", ""} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if list, err := s.Snapshots(t.Context()); err != nil || !list[0].Damaged {
-			t.Errorf("%q is told as %v, %v", text, list, err)
+			t.Errorf("%.20q is told as %v, %v", text, list, err)
 		}
 	}
 	if err := s.Load(t.Context(), "at-61"); err != nil {

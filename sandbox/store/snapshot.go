@@ -114,7 +114,14 @@ func (s *Store) Snapshots(ctx context.Context) ([]Snapshot, error) {
 	return list, nil
 }
 
+// describe holds the whole file against its seal first: what Load would refuse is
+// not listed as whole.
 func (s *Store) describe(ctx context.Context, name string) (Snapshot, error) {
+	if s.dir != "" {
+		if _, err := checkSeal(s.shelf.file(name)); err != nil {
+			return Snapshot{}, err
+		}
+	}
 	db, err := attend(s.shelf.source(name))
 	if err != nil {
 		return Snapshot{}, err
