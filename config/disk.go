@@ -85,9 +85,20 @@ func tooOpen(path string, info fs.FileInfo, what string) Problem {
 	}
 	return Problem{
 		Where: path,
-		What:  fmt.Sprintf("others can reach %s (mode %04o)", what, info.Mode().Perm()),
+		What:  fmt.Sprintf("others can reach %s (mode %04o)", what, modeOf(info)),
 		Fix:   fmt.Sprintf("run: chmod %o %s", want, shellQuote(path)),
 	}
+}
+
+// modeOf is what chmod calls a mode, such as 1777.
+func modeOf(info fs.FileInfo) fs.FileMode {
+	mode := info.Mode().Perm()
+	for bit, number := range map[fs.FileMode]fs.FileMode{fs.ModeSetuid: 0o4000, fs.ModeSetgid: 0o2000, fs.ModeSticky: 0o1000} {
+		if info.Mode()&bit != 0 {
+			mode |= number
+		}
+	}
+	return mode
 }
 
 // shellQuote makes one word of a path for every POSIX shell.

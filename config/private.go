@@ -27,12 +27,17 @@ func CheckFiles(p Paths) error {
 // which must be the user's own besides: nobody else may put a database there.
 func CheckDataFolder(dir string) error {
 	var found problems
-	if info, err := os.Stat(dir); err == nil && modeBits {
+	info, err := os.Stat(dir)
+	if errors.Is(err, fs.ErrNotExist) && isLink(dir) {
+		return oops(dir, "is a link to "+visible(targetOf(dir))+", which is not there", "remove the link, or name another folder")
+	}
+	if err == nil && modeBits {
 		if owner, foreign := foreignOwner(info); foreign {
-			found.add(Problem{
-				Where: dir, What: fmt.Sprintf("belongs to another user (%d)", owner),
-				Fix: fmt.Sprintf("use a folder of your own, or run: sudo chown -R %d %s", os.Geteuid(), shellQuote(dir)),
-			})
+			fix := "use a folder of your own"
+			if !isLink(dir) {
+				fix += fmt.Sprintf(", or run: sudo chown -R %d %s", os.Geteuid(), shellQuote(dir))
+			}
+			found.add(Problem{Where: dir, What: fmt.Sprintf("belongs to another user (%d)", owner), Fix: fix})
 		}
 	}
 	checkFolder(dir, &found)
@@ -40,26 +45,24 @@ func CheckDataFolder(dir string) error {
 }
 
 // checkFolder finds what others can reach in a folder, the folder included. One
-// command repairs all of it, so it is one problem, and what a link leads to out
-// of the folder is one of its own: no command for a whole folder follows it.
+// command repairs all of it, so it is one problem. What a link leads to is one of
+// its own, without a command: chmod follows a link, and what lies out of the
+// folder is not Bellhop's to change.
 func checkFolder(dir string, found *problems) {
 	if !modeBits {
 		return
 	}
-	s := search{problems: found}
-	s.look(dir, 0)
+	s := search{problems: found, home: targetOf(dir)}
+	s.look(dir, 0, "")
 	switch len(s.open) {
 	case 0:
 	case 1:
 		found.add(tooOpen(s.open[0].path, s.open[0].info, "your bookings"))
 	default:
-		if target, err := filepath.EvalSymlinks(dir); err == nil {
-			dir = target
-		}
 		found.add(Problem{
 			Where: dir,
 			What: fmt.Sprintf("others can reach %d files and folders there, such as %s (mode %04o)",
-				len(s.open), visible(s.open[0].path), s.open[0].info.Mode().Perm()),
+				len(s.open), visible(s.open[0].path), modeOf(s.open[0].info)),
 			Fix: "run: chmod -R go= " + shellQuote(dir),
 		})
 	}
@@ -68,16 +71,19 @@ func checkFolder(dir string, found *problems) {
 // A search collects the files and folders that others can reach.
 type search struct {
 	problems *problems
+	home     string // the folder, without links
 	open     []place
+	told     string // the last link of which there is a problem
 }
 
-// place is a file or a folder that is there; what a link leads to counts.
 type place struct {
 	path string
 	info fs.FileInfo
 }
 
-func (s *search) look(path string, depth int) {
+// look goes through a path and what is below it. The link is the one that led out
+// of the folder, empty while none did.
+func (s *search) look(path string, depth int, link string) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return // Another console has just removed it, or it is a link to nothing.
@@ -89,10 +95,16 @@ func (s *search) look(path string, depth int) {
 	if !info.IsDir() && !info.Mode().IsRegular() {
 		return
 	}
-	if info.Mode().Perm()&0o077 != 0 {
-		s.found(path, info, depth)
+	if link == "" && isLink(path) {
+		if depth > 0 && within(s.home, targetOf(path)) {
+			return // It is looked at in its own place.
+		}
+		link = path
 	}
-	if !info.IsDir() || depth == deepest {
+	if info.Mode().Perm()&0o077 != 0 {
+		s.found(path, info, link)
+	}
+	if !info.IsDir() || depth == deepest || link != "" && s.told == link {
 		return
 	}
 	entries, err := os.ReadDir(path)
@@ -100,14 +112,47 @@ func (s *search) look(path string, depth int) {
 		s.problems.add(Problem{Where: path, What: "cannot be checked: " + reason(err), Fix: "check the folder's permissions"})
 	}
 	for _, entry := range entries {
-		s.look(filepath.Join(path, entry.Name()), depth+1)
+		s.look(filepath.Join(path, entry.Name()), depth+1, link)
 	}
 }
 
-func (s *search) found(path string, info fs.FileInfo, depth int) {
-	if link, err := os.Lstat(path); depth > 0 && err == nil && link.Mode()&fs.ModeSymlink != 0 {
-		s.problems.add(tooOpen(path, info, "your bookings"))
-		return
+// found notes what others can reach; of what is behind a link, the first is enough.
+func (s *search) found(path string, info fs.FileInfo, link string) {
+	switch link {
+	case "":
+		s.open = append(s.open, place{path, info})
+	case s.told:
+	default:
+		s.told = link
+		what := "it"
+		if path != link {
+			what = visible(targetOf(path))
+		}
+		s.problems.add(Problem{
+			Where: link,
+			What: fmt.Sprintf("is a link to %s, which is not Bellhop's own; others can reach %s (mode %04o)",
+				visible(targetOf(link)), what, modeOf(info)),
+			Fix: "remove the link",
+		})
 	}
-	s.open = append(s.open, place{path, info})
+}
+
+func isLink(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
+}
+
+// targetOf is the file that a path leads to, or what a link to nothing names.
+func targetOf(path string) string {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		return target
+	}
+	target, _ := os.Readlink(path) // Empty for what has just been removed.
+	return target
+}
+
+// within says that a path is the folder or below it; both are without links.
+func within(folder, path string) bool {
+	below, err := filepath.Rel(folder, path)
+	return err == nil && filepath.IsLocal(below)
 }

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -81,10 +82,10 @@ func TestManyOpenFilesAreOneCommand(t *testing.T) {
 }
 
 // TestLinksAreFollowed: the permissions that count are those of what a link leads
-// to.
+// to, which no command that is told would change.
 func TestLinksAreFollowed(t *testing.T) {
 	p := withFiles(t)
-	elsewhere := filepath.Join(t.TempDir(), "journal")
+	elsewhere := filepath.Join(targetOf(t.TempDir()), "journal")
 	if err := os.Rename(p.JournalDir, elsewhere); err != nil {
 		t.Fatal(err)
 	}
@@ -97,12 +98,56 @@ func TestLinksAreFollowed(t *testing.T) {
 	if err := CheckFiles(p); err != nil {
 		t.Fatal(err)
 	}
+	told := func(link, target, what string, mode int) string {
+		return fmt.Sprintf("%s: is a link to %s, which is not Bellhop's own; others can reach %s (mode %04o); remove the link", link, target, what, mode)
+	}
 	chmod(t, elsewhere, 0o750)
-	wantError(t, CheckFiles(p), p.JournalDir+": others can reach your bookings (mode 0750); run: chmod 700 '"+p.JournalDir+"'")
+	wantError(t, CheckFiles(p), told(p.JournalDir, elsewhere, "it", 0o750))
 	chmod(t, elsewhere, 0o700)
-	chmod(t, filepath.Join(elsewhere, "guest.key"), 0o644)
-	key := filepath.Join(p.JournalDir, "guest.key")
-	wantError(t, CheckFiles(p), key+": others can reach your bookings (mode 0644); run: chmod 600 '"+key+"'")
+	key := filepath.Join(elsewhere, "guest.key")
+	chmod(t, key, 0o644)
+	chmod(t, filepath.Join(elsewhere, "journal.jsonl"), 0o644) // One problem is enough for a link.
+	wantError(t, CheckFiles(p), told(p.JournalDir, elsewhere, key, 0o644))
+	chmod(t, filepath.Join(elsewhere, "journal.jsonl"), 0o600)
+	link := filepath.Join(p.DraftsDir, "link.json")
+	if err := errors.Join(os.Remove(p.JournalDir), os.Symlink(key, link)); err != nil {
+		t.Fatal(err)
+	}
+	wantError(t, CheckFiles(p), told(link, key, "it", 0o644))
+	wantError(t, CheckDataFolder(p.DraftsDir), told(link, key, "it", 0o644))
+	// A link within the folder is told where the file is.
+	draft := filepath.Join(p.DraftsDir, "A.json")
+	if err := errors.Join(os.Remove(link), os.Symlink("A.json", link)); err != nil {
+		t.Fatal(err)
+	}
+	chmod(t, draft, 0o640)
+	wantError(t, CheckFiles(p), fmt.Sprintf("%s: others can reach your bookings (mode 0640); run: chmod 600 '%s'", draft, draft))
+}
+
+// TestDataFolderThatIsALink: no command is told that would change what the link
+// leads to.
+func TestDataFolderThatIsALink(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has access lists and no mode bits.")
+	}
+	target, link := filepath.Join(targetOf(t.TempDir()), "target"), filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(target, link); err != nil {
+		t.Fatal(err)
+	}
+	wantError(t, CheckDataFolder(link), link+": is a link to "+target+", which is not there; remove the link, or name another folder")
+	if err := os.Mkdir(target, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := CheckDataFolder(link); err != nil {
+		t.Error(err)
+	}
+	if err := os.WriteFile(filepath.Join(target, "x"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	chmod(t, filepath.Join(target, "x"), 0o644)
+	chmod(t, target, 0o777|os.ModeSticky)
+	wantError(t, CheckDataFolder(link), link+": is a link to "+target+", which is not Bellhop's own; others can reach it (mode 1777); remove the link")
+	wantError(t, CheckDataFolder(target), target+": others can reach 2 files and folders there, such as "+target+" (mode 1777); run: chmod -R go= '"+target+"'")
 }
 
 // TestDataFolder: a sandbox's folder is its user's alone.
