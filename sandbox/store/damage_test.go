@@ -334,7 +334,7 @@ func TestDamagedSnapshotIsRefused(t *testing.T) {
 	middle := slices.Clone(whole)
 	middle[len(middle)/2] ^= 1
 	for _, text := range []string{string(middle), "no snapshot", ""} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil { //nolint:gosec // It is in the test's own folder.
 			t.Fatal(err)
 		}
 		if list, err := s.Snapshots(t.Context()); err != nil || !list[0].Damaged {
