@@ -255,7 +255,7 @@ func TestPowerIsLost(t *testing.T) {
 	}
 	at := filepath.Join(dir, "then")
 	copyFiles(t, s.dir, at)
-	if err := os.WriteFile(filepath.Join(at, sumName), synced, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(at, sumName), synced, 0o600); err != nil { //nolint:gosec // It is in the test's own folder.
 		t.Fatal(err)
 	}
 	again := open(t, at)
