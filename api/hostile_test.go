@@ -20,14 +20,14 @@ import (
 type hostileBody struct {
 	name              string
 	head, piece, tail string
-	size              int    // unpacked; 0 is 4 MiB
+	size              int    // unpacked; 0 is 2.5 MiB
 	failure           string // what the error says; empty for none
 }
 
 func (b hostileBody) write(w io.Writer) int {
 	size := b.size
 	if size == 0 {
-		size = 4 << 20
+		size = 5 << 19
 	}
 	out := bufio.NewWriterSize(w, 1<<20)
 	n, _ := out.WriteString(b.head)
@@ -61,8 +61,9 @@ func pageBodies() []hostileBody {
 		{"hotels that say nothing", `{"results":[{}`, `,{}`, `]}`, 0, ""},
 		{"hotels with an unknown field", `{"results":[{}`, `,{"x":0}`, `]}`, 0, ""},
 		{"hotels that are numbers", `{"results":[0`, `,0`, `]}`, 0, ""},
-		{"hotels", `{"results":[{}`, `,{"chain_code":"L","property_code":"%d"}`, `]}`, 0, more(boundResults)},
-		{"hotels that say nothing, many", `{"results":[{}`, `,{}`, `]}`, 24 << 20, ""},
+		{"hotels", `{"results":[{}`, `,{"chain_code":"L","property_code":"%d"}`, `]}`, 0, twice},
+		{"hotels of some size", `{"results":[{}`, `,{"chain_code":"L","property_code":"%d","x":"` + strings.Repeat("x", 600) + `"}`, `]}`, 8 << 20, more(boundResults)},
+		{"hotels that say nothing, many", `{"results":[{}`, `,{}`, `]}`, 12 << 20, ""},
 		in("rooms that say nothing", `"rooms":[{}`, `,{}`, `]`, ""),
 		in("rooms", `"rooms":[{}`, `,{"room_name":"A"}`, `]`, more(boundRooms)),
 		in("rates that say nothing", `"rooms":[{"rates":[{}`, `,{}`, `]}]`, ""),
@@ -118,7 +119,7 @@ func placeBodies() []hostileBody {
 	return []hostileBody{
 		{"places that say nothing", `{"results":[{}`, `,{"type":"hotel"}`, `]}`, 0, ""},
 		{"places", `{"results":[{}`, `,{"type":"destination","name":"%d"}`, `]}`, 0, more(boundResults)},
-		{"properties", `{"results":[{}`, `,{"type":"hotel","name":"%d"}`, `]}`, 0, more(boundResults)},
+		{"properties", `{"results":[{}`, `,{"type":"hotel","name":"%d"}`, `]}`, 0, "the answer takes more than twice its size in memory (results)"},
 		{"hotels of a place", `{"results":[{"type":"destination","name":"A","hotels":[""`, `,"%d"`, `]}]}`, 0, more(boundInPlace)},
 		{"a description without an end", `{"results":[{"type":"hotel","name":"A","description":"`, strings.Repeat(`x\n`, 1<<15), `"}]}`, 0, ""},
 	}
