@@ -24,6 +24,10 @@ var (
 	// errClash means that a reservation carries the attempt and is of another hotel
 	// than was sent: neither that the booking was made nor that it was not.
 	errClash = errors.New("a reservation of another hotel carries the attempt")
+	// errNameless means that the only reservation that can be the one looked for
+	// carries no attempt: a service that leaves custom data out of its lists shows it
+	// like that.
+	errNameless = errors.New("a reservation like it is there and does not say whose it is")
 )
 
 // look asks the service once whether a write took place (WIRE 5). Nil and no
@@ -91,7 +95,7 @@ func (d *Desk) findByDay(ctx context.Context, p journal.Plan) (*api.Reservation,
 		// does, and what is not listed would count as not booked.
 		CheckIn: api.DateRange{From: day.AddDays(-1), Until: day.AddDays(1)}, PageSize: ReservationPageSize,
 	}
-	seen, skipped := map[string]bool{}, 0
+	seen, skipped, nameless := map[string]bool{}, 0, false
 	for q.Page = 1; q.Page <= maxLookPages; q.Page++ {
 		page, err := d.list(ctx, q)
 		if err != nil {
@@ -107,6 +111,7 @@ func (d *Desk) findByDay(ctx context.Context, p journal.Plan) (*api.Reservation,
 		before := len(seen)
 		for _, r := range page.Items {
 			seen[r.ID] = true
+			nameless = nameless || d.mayBe(p, r)
 		}
 		skipped += page.Skipped
 		// A page that is full may be followed by another one whatever the total says,
@@ -118,6 +123,8 @@ func (d *Desk) findByDay(ctx context.Context, p journal.Plan) (*api.Reservation,
 			return nil, errNotWhole // It shifted while it was read, or something in it was no reservation.
 		case page.Total == 0 && len(page.Items) > 0:
 			return nil, errNotWhole // The same page again, and no total that says how many there are.
+		case nameless:
+			return nil, errNameless
 		default:
 			return nil, nil //nolint:nilnil // It is nowhere in the list.
 		}
@@ -133,7 +140,7 @@ func filterRefused(err error) bool {
 		errors.As(err, &e) && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity)
 }
 
-// missing reports whether the service says that it does not have the reservation.
+// missing reports whether the service says that it does not have what was asked for.
 // A page of something before it says nothing about that.
 func missing(err error) bool {
 	var e *api.Error

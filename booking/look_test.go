@@ -209,3 +209,86 @@ func TestAReservationThatIsGone(t *testing.T) {
 		t.Errorf("it reads %q", words)
 	}
 }
+
+// A service that leaves custom data out of its lists shows the booking without
+// its attempt: that is no proof that it was not made. Only one that cannot be it
+// is passed over.
+func TestAListWithoutCustomDataProvesNothing(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change func(*api.Reservation)
+		made   bool // it can be the one that was sent
+	}{
+		"as it is":         {func(*api.Reservation) {}, true},
+		"masked guest":     {func(r *api.Reservation) { r.Guest.Surname = "O******" }, true},
+		"no email":         {func(r *api.Reservation) { r.Guest.Email = "" }, true},
+		"other midnight":   {func(r *api.Reservation) { r.CheckIn = api.ParseInstant("2026-12-12T00:00:00Z") }, true},
+		"another guest":    {func(r *api.Reservation) { r.Guest.Surname = "Nobody" }, false},
+		"another property": {func(r *api.Reservation) { r.Hotel.ID.Code = "99999" }, false},
+		"another stay":     {func(r *api.Reservation) { r.CheckOut = api.ParseInstant("2026-12-29") }, false},
+		"another attempt":  {func(r *api.Reservation) { r.CustomData = api.CustomData{{Key: "bellhop_attempt", Text: "att-OTHER"}} }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := newOffice(t, nil)
+			o.alter(func(a *altered) {
+				a.listed = func(q api.ReservationQuery, page api.ReservationPage, err error) (api.ReservationPage, error) {
+					if len(q.CustomValues) > 0 {
+						return api.ReservationPage{}, nil
+					}
+					for i := range page.Items {
+						if r := &page.Items[i]; r.Guest.Email == zoe.Email {
+							r.CustomData = nil
+							c.change(r)
+						}
+					}
+					return page, err
+				}
+			})
+			o.service.set(false, true, false)
+			draft := firstDraft(t, o.desk, 1)
+			_, err := o.desk.Book(t.Context(), draft)
+			id := attemptOf(t, err)
+			if !c.made {
+				if p := o.resolved(id); p.Result != journal.NotBooked {
+					t.Errorf("it came to %+v", p)
+				}
+				return
+			}
+			p := o.stillOpen(id)
+			if words := p.Progress(o.clock(), time.UTC); !strings.Contains(words, "; a reservation like it is there and does not say whose it is; next") {
+				t.Errorf("it reads %q", words)
+			}
+			var similar *booking.SimilarError
+			if _, err := o.desk.Book(t.Context(), draft); !errors.As(err, &similar) || o.service.creates != 1 {
+				t.Errorf("sent again: %v, %d were sent", err, o.service.creates)
+			}
+		})
+	}
+}
+
+// What the journal has as another booking's is not taken for the one looked for.
+func TestANamelessReservationThatIsKnownIsAnother(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	o.alter(func(a *altered) {
+		a.listed = func(q api.ReservationQuery, page api.ReservationPage, err error) (api.ReservationPage, error) {
+			if len(q.CustomValues) > 0 {
+				return api.ReservationPage{}, nil
+			}
+			for i := range page.Items {
+				page.Items[i].CustomData = nil
+			}
+			return page, err
+		}
+	})
+	draft := firstDraft(t, o.desk, 1)
+	first, err := o.desk.Book(t.Context(), draft)
+	noError(t, err)
+	o.service.set(true, false, false)
+	draft.Attempt, draft.Despite = "", []string{o.recordedAttempt(first.Reservation)}
+	_, err = o.desk.Book(t.Context(), draft)
+	if p := o.resolved(attemptOf(t, err)); p.Result != journal.NotBooked {
+		t.Errorf("it came to %+v", p)
+	}
+}

@@ -180,7 +180,7 @@ func (p Pending) looking(now time.Time, zone *time.Location) string {
 // came.
 func troubleWords(err error) string {
 	switch {
-	case errors.Is(err, errNotWhole), errors.Is(err, errClash):
+	case errors.Is(err, errNotWhole), errors.Is(err, errClash), errors.Is(err, errNameless):
 		return err.Error()
 	case errors.Is(err, errOtherAnswer):
 		return "the service answers with another reservation"

@@ -3,6 +3,7 @@ package booking
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"bellhop/api"
@@ -95,4 +96,39 @@ func (d *Desk) otherDay(sent string, got api.Instant, r api.Reservation) bool {
 	// An hour before midnight counts as the next day: an offset may be of the
 	// other side of a change of clocks.
 	return day != dayIn(got, zone) && day != dayAtOffset(got, zone)
+}
+
+// mayBe reports whether a reservation that carries no attempt can be the one that
+// was sent: nothing in it contradicts that, and the journal does not have it as
+// another booking's.
+func (d *Desk) mayBe(p journal.Plan, r api.Reservation) bool {
+	switch {
+	case carriedAttempt(r) != "" || r.ID == "" || otherProperty(p, r):
+		return false
+	case d.otherDay(p.CheckIn, r.CheckIn, r) || d.otherDay(p.CheckOut, r.CheckOut, r):
+		return false
+	}
+	j := d.opened.Load()
+	if j == nil {
+		return true
+	}
+	if otherGuest(j, p, r.Guest) {
+		return false
+	}
+	attempts, err := j.At(r.ID, "")
+	return err != nil || !slices.ContainsFunc(attempts, func(s journal.State) bool {
+		return s.Kind == journal.Create && s.Attempt != p.Attempt && s.Outcome.Result == journal.Booked
+	})
+}
+
+// otherGuest reports whether a reservation's guest is another one than the plan's.
+// A guest that is masked or not complete, as in a list, contradicts nothing.
+func otherGuest(j *journal.Journal, p journal.Plan, g api.Guest) bool {
+	g = TidyGuest(g)
+	for _, text := range []string{g.Surname, g.GivenName, g.Email} {
+		if text == "" || strings.ContainsAny(text, "*•…") {
+			return false
+		}
+	}
+	return differs(p.Guest, j.GuestMark(g.Surname, g.GivenName, g.Email))
 }
