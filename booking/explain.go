@@ -173,6 +173,9 @@ func explainService(e *api.Error) Explanation {
 		x.Title, x.Hint, x.SignIn = "The key was not accepted", "Enter the API key again: it is missing, wrong or expired.", true
 	case e.Status == http.StatusForbidden:
 		x.Title, x.Hint = "This key may not do that", "Ask who manages the account, or use another profile."
+	case e.Status == http.StatusNotFound && e.Foreign:
+		x.Title, x.Retry = "The answer is not the service's own", true
+		x.Hint = "How it stands there is not known. Press r to try again."
 	case e.Status == http.StatusNotFound:
 		x.Title, x.Hint = "Not found", "It does not exist, or it belongs to another account."
 	case e.Type == api.TypeValidation:

@@ -39,3 +39,20 @@ func TestExplainBusy(t *testing.T) {
 		}
 	}
 }
+
+// A page of something before the service says neither that a thing does not exist
+// nor that a search is forgotten.
+func TestAForeignNotFoundSaysNothing(t *testing.T) {
+	x := Explain(&api.Error{Status: 404, Message: "the answer has status 404", Foreign: true})
+	if x.Title != "The answer is not the service's own" || !x.Retry || x.Hint != "How it stands there is not known. Press r to try again." {
+		t.Errorf("got %+v", x)
+	}
+	if x := Explain(&api.Error{Status: 404}); x.Title != "Not found" || x.Retry {
+		t.Errorf("the service's own: %+v", x)
+	}
+	for _, status := range []int{400, 404, 410, 422} {
+		if forgotten(&api.Error{Status: status, Foreign: true}) || !forgotten(&api.Error{Status: status}) {
+			t.Errorf("%d is taken for the other", status)
+		}
+	}
+}

@@ -121,10 +121,11 @@ func (d *Desk) HotelsForOne(ctx context.Context, trip Trip) (int, error) {
 var ErrSearchOver = errors.New("the service has no more pages of this search")
 
 // forgotten says whether a service answers like this for a page that it does not
-// know any more (an unknown or foreign paging token is 400).
+// know any more (an unknown or foreign paging token is 400). A page of something
+// before it says nothing about that.
 func forgotten(err error) bool {
 	var e *api.Error
-	return errors.As(err, &e) && slices.Contains([]int{
+	return errors.As(err, &e) && !e.Foreign && slices.Contains([]int{
 		http.StatusBadRequest, http.StatusNotFound, http.StatusGone, http.StatusUnprocessableEntity,
 	}, e.Status)
 }

@@ -3,19 +3,18 @@ package booking
 import (
 	"context"
 	"errors"
-	"net/http"
 
 	"bellhop/api"
 )
 
 // Gone says whether an error of a verification or a booking means that the
-// service does not have the rate any more.
+// service does not have the rate any more. Only the service's own words do.
 func Gone(err error) bool {
 	var e *api.Error
 	if !errors.As(err, &e) {
 		return false
 	}
-	return e.Type == api.TypeBooking || e.Type == api.TypeCreation || e.Status == http.StatusNotFound
+	return e.Type == api.TypeBooking || e.Type == api.TypeCreation || missing(err)
 }
 
 // Recheck verifies a draft's rate once more right before it is booked. A rate

@@ -40,7 +40,7 @@ func TestGone(t *testing.T) {
 	t.Parallel()
 	for want, errs := range map[bool][]error{
 		true:  {&api.Error{Status: 404}, &api.Error{Status: 400, Type: api.TypeBooking}, &api.Error{Status: 400, Type: api.TypeCreation}},
-		false: {nil, errors.New("x"), &api.Error{Status: 500}, &api.Error{Status: 401}, &api.Error{Status: 400, Type: api.TypeValidation}},
+		false: {nil, errors.New("x"), &api.Error{Status: 500}, &api.Error{Status: 401}, &api.Error{Status: 404, Foreign: true}, &api.Error{Status: 400, Type: api.TypeValidation}},
 	} {
 		for _, err := range errs {
 			if booking.Gone(err) != want {
