@@ -95,7 +95,8 @@ func (d *Desk) findByDay(ctx context.Context, p journal.Plan) (*api.Reservation,
 		// does, and what is not listed would count as not booked.
 		CheckIn: api.DateRange{From: day.AddDays(-1), Until: day.AddDays(1)}, PageSize: ReservationPageSize,
 	}
-	seen, skipped, nameless := map[string]bool{}, 0, false
+	seen, skipped := map[string]bool{}, 0
+	var nameless []api.Reservation
 	for q.Page = 1; q.Page <= maxLookPages; q.Page++ {
 		page, err := d.list(ctx, q)
 		if err != nil {
@@ -111,7 +112,9 @@ func (d *Desk) findByDay(ctx context.Context, p journal.Plan) (*api.Reservation,
 		before := len(seen)
 		for _, r := range page.Items {
 			seen[r.ID] = true
-			nameless = nameless || d.mayBe(p, r)
+			if d.mayBe(p, r) {
+				nameless = append(nameless, r)
+			}
 		}
 		skipped += page.Skipped
 		// A page that is full may be followed by another one whatever the total says,
@@ -123,7 +126,7 @@ func (d *Desk) findByDay(ctx context.Context, p journal.Plan) (*api.Reservation,
 			return nil, errNotWhole // It shifted while it was read, or something in it was no reservation.
 		case page.Total == 0 && len(page.Items) > 0:
 			return nil, errNotWhole // The same page again, and no total that says how many there are.
-		case nameless:
+		case d.anyMayBe(ctx, p, nameless):
 			return nil, errNameless
 		default:
 			return nil, nil //nolint:nilnil // It is nowhere in the list.

@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -96,6 +97,15 @@ func (d *Desk) otherDay(sent string, got api.Instant, r api.Reservation) bool {
 	// An hour before midnight counts as the next day: an offset may be of the
 	// other side of a change of clocks.
 	return day != dayIn(got, zone) && day != dayAtOffset(got, zone)
+}
+
+// anyMayBe is mayBe of any, with the hotel's zone where it can be had: without it
+// a stay of a day before or after may be the plan's as well.
+func (d *Desk) anyMayBe(ctx context.Context, p journal.Plan, items []api.Reservation) bool {
+	return slices.ContainsFunc(items, func(r api.Reservation) bool {
+		_, _, _ = d.Facts(ctx, r.Hotel)
+		return d.mayBe(p, r)
+	})
 }
 
 // mayBe reports whether a reservation that carries no attempt can be the one that
