@@ -9,19 +9,24 @@ import (
 type DueKind int
 
 const (
-	// DueNow means on the card, with the booking; also where nothing is said.
+	// DueNow means on the card, with the booking.
 	DueNow DueKind = iota
 	// DueDeposit means that a deposit is named, and the rest follows.
 	DueDeposit
 	// DueAtHotel means that a card only guarantees the room.
 	DueAtHotel
+	// DueUnsaid means that neither the guarantee nor the payment is said.
+	DueUnsaid
 )
 
 // Due is when the total is paid, by the kinds of guarantee (section 2.5). Of
 // several the one that asks for money soonest counts, and a kind that is not
-// known counts as money now.
+// known counts as money now, as does a payment without a guarantee.
 func (c Conditions) Due() DueKind {
-	if len(c.Guarantee) == 0 {
+	switch {
+	case len(c.Guarantee) == 0 && strings.TrimSpace(c.Payment) == "":
+		return DueUnsaid
+	case len(c.Guarantee) == 0:
 		return DueNow
 	}
 	due := DueAtHotel

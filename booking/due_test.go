@@ -13,7 +13,7 @@ func TestDue(t *testing.T) {
 		guarantee []string
 		want      booking.DueKind
 	}{
-		{nil, booking.DueNow},
+		{nil, booking.DueUnsaid},
 		{[]string{"PREPAY"}, booking.DueNow},
 		{[]string{"card"}, booking.DueNow},
 		{[]string{"GUARANTEE"}, booking.DueAtHotel},
@@ -25,6 +25,11 @@ func TestDue(t *testing.T) {
 	} {
 		if got := (booking.Conditions{Guarantee: tt.guarantee}).Due(); got != tt.want {
 			t.Errorf("%q: %v, want %v", tt.guarantee, got, tt.want)
+		}
+	}
+	for payment, want := range map[string]booking.DueKind{"": booking.DueUnsaid, " ": booking.DueUnsaid, "Prepaid": booking.DueNow, "PayAtProperty": booking.DueNow} {
+		if got := (booking.Conditions{Payment: payment}).Due(); got != want {
+			t.Errorf("payment %q: %v, want %v", payment, got, want)
 		}
 	}
 }

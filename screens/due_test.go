@@ -65,3 +65,27 @@ func TestDatesNameWhatIsDueAtTheHotel(t *testing.T) {
 		})
 	}
 }
+
+// Where nobody says when the price is paid, and where there is none, nothing is
+// promised to be on the card or charged.
+func TestWhatIsNotSaidIsNotOnTheCard(t *testing.T) {
+	for name, tt := range map[string]struct {
+		change func(*api.Verification)
+		want   string
+	}{
+		"no terms": {func(v *api.Verification) { v.Terms = nil }, "270.01 GBP; when it is charged is not said"},
+		"nulls":    {func(v *api.Verification) { v.Terms = []api.Terms{{}} }, "270.01 GBP; when it is charged is not said"},
+		"no price": {func(v *api.Verification) { v.Total = api.Money{} }, "not said"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b, o := newOffice(t, 0)
+			draft := verifiedDraft(t, b)
+			tt.change(draft.Verified)
+			not := []string{"on the card", ", charged"}
+			startOn(b, screens.NewBook(b.deps, draft)).Has("due now           " + tt.want).HasNot(not...)
+			startOn(b, screens.NewReceipt(b.deps, booking.Booking{Reservation: storedReservation(0)}, draft)).Has("due now             " + tt.want).HasNot(not...)
+			o.verified = tt.change
+			b.start(screens.NewTerms(b.deps, londonDraft(b))).Has("due now           " + tt.want).HasNot(not...)
+		})
+	}
+}

@@ -208,12 +208,11 @@ func (r *Receipt) charged() string {
 	if r.simulated() {
 		return "nothing, this was simulated; the price is " + r.draft.Charge().String()
 	}
-	switch r.draft.Conditions().Due() {
-	case booking.DueAtHotel:
+	switch due := r.draft.Conditions().Due(); {
+	case due == booking.DueAtHotel:
 		return paidAtHotel
-	case booking.DueDeposit:
+	case due != booking.DueNow, r.draft.NoPrice() != "":
 		return dueNow(r.draft)
-	case booking.DueNow:
 	}
 	if p := r.result.Reservation.Payment; p != nil && p.Amount.IsSet() {
 		return p.Amount.String() + ", charged"

@@ -66,8 +66,8 @@ func (s *sheet) explain(x *booking.Explanation) {
 	words := seenWords(s.theme, *x)
 	s.text(s.theme.Bad, "! "+words.Title)
 	s.text(s.theme.Plain, words.Text)
-	for _, p := range words.Problems {
-		s.text(s.theme.Plain, "- "+booking.ProblemWords(p))
+	for _, line := range problemLines(words.Problems) {
+		s.text(s.theme.Plain, line)
 	}
 	s.text(s.theme.Muted, words.Hint)
 	s.blank()
@@ -203,15 +203,22 @@ func dueNow(draft booking.Draft) string {
 	if v := draft.Verified; v != nil && draft.Trip.Rooms > 1 {
 		charge += " for " + booking.Plural(draft.Trip.Rooms, "room") + ", " + v.Total.String() + " each"
 	}
-	switch draft.Conditions().Due() {
-	case booking.DueAtHotel:
+	switch due := draft.Conditions().Due(); {
+	case due == booking.DueAtHotel:
 		return paidAtHotel
-	case booking.DueDeposit:
+	case draft.NoPrice() != "":
+		return charge
+	case due == booking.DueDeposit:
 		return charge + " in all; a deposit now, see payment"
-	case booking.DueNow:
+	case due == booking.DueUnsaid:
+		return charge + chargeUnsaid
+	default:
+		return charge + ", on the card"
 	}
-	return charge + ", on the card"
 }
+
+// chargeUnsaid follows a price of which nobody says when it is paid.
+const chargeUnsaid = "; when it is charged is not said"
 
 // paidAtHotel is what is due now of a rate that is paid at the hotel.
 const paidAtHotel = "nothing: guaranteed by card, paid at the hotel"
