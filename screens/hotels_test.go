@@ -119,6 +119,16 @@ func TestHotelsSayWhatIsLeftOut(t *testing.T) {
 	p.Has("! 4 hotels left out: the service sent no code to book by")
 }
 
+// Hotels that came without a code do not mean that nothing is free, whoever
+// travels.
+func TestHotelsThatAreAllLeftOutAreNotCalledFull(t *testing.T) {
+	b := newBench(t)
+	b.service.hotels, b.service.skipped = 0, 3
+	p := b.start(screens.NewHotels(b.deps, londonTrip()))
+	p.Has("No hotel that can be booked", "is 3 hotels without a code to book by").HasNot("Nothing is free", "No room takes")
+	p.Resize(60, 20).Has("No hotel that can be booked", "a day later").HasNot("Nothing is free")
+}
+
 func TestHotelsShiftKeepsTheOldListUntilTheNewOneLands(t *testing.T) {
 	b := newBench(t)
 	p := b.start(screens.NewHotels(b.deps, londonTrip()))

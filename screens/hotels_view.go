@@ -226,6 +226,12 @@ func (h *Hotels) empty(width int) []string {
 // nothing says that the search found nothing, and whether it is the party.
 func (h *Hotels) nothing(width int) []string {
 	t, party := h.deps.Theme, booking.PartyWords(h.trip.Adults, h.trip.Children)
+	if n := h.list.Skipped; n > 0 {
+		return ui.Notice(t, width, ui.NoticeEmpty, "No hotel that can be booked",
+			"What came for "+h.trip.Place.Name+", "+booking.StayWords(h.trip.CheckIn, h.trip.CheckOut)+" and "+party+
+				" is "+booking.Plural(n, "hotel")+" without a code to book by.",
+			"[  a day earlier", "]  a day later", "esc  another place or other dates")
+	}
 	if h.forOne > 0 {
 		return ui.Notice(t, width, ui.NoticeEmpty, "No room takes "+party,
 			fmt.Sprintf("For one adult there is a choice of %s at %s, %s. One search is for one room with all its guests.",
