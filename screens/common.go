@@ -159,13 +159,34 @@ func failureBlock(t ui.Theme, width int, x *booking.Explanation, hint string) []
 	}
 	words := seenWords(t, *x)
 	text := words.Text
-	for _, p := range words.Problems {
-		text += "\n- " + booking.ProblemWords(p)
+	for _, line := range problemLines(words.Problems) {
+		text += "\n" + line
 	}
 	if hint == "" || !x.Retry {
 		hint = x.Hint
 	}
 	return ui.Notice(t, width, ui.NoticeBad, "! "+x.Title, text, hint)
+}
+
+// mostProblems is how many lines of problems fit a small screen together with
+// what to do about them.
+const mostProblems = 8
+
+// problemLines are the first problems of a refusal, one each, and how many more
+// there are.
+func problemLines(problems []api.Problem) []string {
+	shown := problems
+	if len(problems) > mostProblems {
+		shown = problems[:mostProblems-1]
+	}
+	lines := make([]string, 0, len(shown)+1)
+	for _, p := range shown {
+		lines = append(lines, "- "+booking.ProblemWords(p))
+	}
+	if more := len(problems) - len(shown); more > 0 {
+		lines = append(lines, fmt.Sprintf("… and %d more", more))
+	}
+	return lines
 }
 
 // paneWidths are the widths of a list and the details beside it, with three

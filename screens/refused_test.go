@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -260,4 +261,31 @@ func TestDatesOfAReservationThatIsGoneAreNotKnown(t *testing.T) {
 		b.settled().Has("! It could not be found out whether the dates were changed", "the service does not have the reservation any more").
 			HasNot("kept its dates", "The dates were not changed", "price it")
 	})
+}
+
+// Of a refusal with dozens of problems the first are shown, and the hint stays on
+// the screen.
+func TestARefusalWithManyProblemsLeavesTheHint(t *testing.T) {
+	refusal := func(n int) error {
+		e := &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid"}
+		for i := range n {
+			e.Problems = append(e.Problems, api.Problem{Message: fmt.Sprintf("problem number %d.", i+1)})
+		}
+		return e
+	}
+	const hint = "Mend what is named and send it again."
+	b := newBench(t)
+	b.service.fail = refusal(50)
+	p := b.start(screens.NewHotels(b.deps, londonTrip())).Resize(80, 24)
+	p.Has("- problem number 7.", "… and 43 more", hint).HasNot("problem number 8.")
+	p.Resize(60, 20).Has("… and 43 more", hint)
+
+	b = newBench(t)
+	b.service.fail = refusal(8)
+	b.start(screens.NewHotels(b.deps, londonTrip())).Resize(80, 24).Has("- problem number 8.", hint).HasNot("more")
+
+	b, o := newOffice(t, 0)
+	p = startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	o.createErr = refusal(50)
+	p.Press("ctrl+t", "ctrl+b").Has("- problem number 7.", "… and 43 more").HasNot("problem number 8.")
 }
