@@ -149,8 +149,10 @@ func TestDamageIsNeverAnsweredFrom(t *testing.T) {
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
+			copyFiles(t, s.dir, filepath.Join(dir, "kept"))
+		} else {
+			copyRunning(t, s, filepath.Join(dir, "kept"))
 		}
-		copyFiles(t, s.dir, filepath.Join(dir, "kept"))
 		for _, name := range files {
 			t.Run(end+" "+name, func(t *testing.T) {
 				t.Parallel()

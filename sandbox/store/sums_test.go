@@ -147,7 +147,7 @@ func TestLogThatLostBookings(t *testing.T) {
 		"its last byte":  func(path string) error { return os.Truncate(path, log.Size()-1) },
 	} {
 		at := filepath.Join(dir, name)
-		copyFiles(t, s.dir, at)
+		copyRunning(t, s, at)
 		if err := lose(filepath.Join(at, fileName+walSuffix)); err != nil {
 			t.Fatal(err)
 		}
@@ -225,6 +225,24 @@ func TestFailedOpeningLeavesTheLog(t *testing.T) {
 	}
 }
 
+// markOf is what the sums say of the log; the writer's own loop owns them.
+func markOf(t *testing.T, s *Store) (m mark) {
+	t.Helper()
+	if err := s.alone(t.Context(), func(*writer) error { m = s.sums.marked; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// copyRunning copies the files of an open store as a kill leaves them, at a moment
+// at which nothing is written: the files are copied one after the other.
+func copyRunning(t *testing.T, s *Store, to string) {
+	t.Helper()
+	if err := s.alone(t.Context(), func(*writer) error { return os.CopyFS(to, os.DirFS(s.dir)) }); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A machine that loses its power keeps what was synced: the log that was begun
 // anew, and sums that do not know yet that the one before was written back.
 func TestPowerIsLost(t *testing.T) {
@@ -234,14 +252,15 @@ func TestPowerIsLost(t *testing.T) {
 	for range 20 {
 		create(t, s, "a")
 	}
-	if err := s.sums.settle(t.Context(), s.writer.conn); err != nil {
-		t.Fatal(err)
+	settled := s.alone(t.Context(), func(w *writer) error { return s.sums.settle(t.Context(), w.conn) })
+	if settled != nil {
+		t.Fatal(settled)
 	}
 	synced, err := os.ReadFile(filepath.Join(s.dir, sumName))
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := s.sums.marked
+	before := markOf(t, s)
 	if before.Complete != 1 {
 		t.Fatal("the log was not written back")
 	}
@@ -250,11 +269,11 @@ func TestPowerIsLost(t *testing.T) {
 	for range 5 {
 		create(t, s, "a")
 	}
-	if s.sums.log.state.Salt == before.Log.Salt {
+	if markOf(t, s).Log.Salt == before.Log.Salt {
 		t.Fatal("the log was not begun anew")
 	}
 	at := filepath.Join(dir, "then")
-	copyFiles(t, s.dir, at)
+	copyRunning(t, s, at)
 	if err := os.WriteFile(filepath.Join(at, sumName), synced, 0o600); err != nil { //nolint:gosec // It is in the test's own folder.
 		t.Fatal(err)
 	}
@@ -289,13 +308,13 @@ func TestLogIsWrittenBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		if i == 0 {
-			first = s.sums.log.state.Salt
+			first = markOf(t, s).Log.Salt
 		}
 		if i%40 != 0 {
 			continue
 		}
 		at := filepath.Join(dir, fmt.Sprint(i))
-		copyFiles(t, s.dir, at)
+		copyRunning(t, s, at)
 		killed, err := Open(t.Context(), at, s.identity, []string{"a", "b"})
 		if err != nil {
 			t.Fatalf("after %d: %v", i, err)
@@ -307,7 +326,7 @@ func TestLogIsWrittenBack(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if now := s.sums.log.state.Salt; now == first {
+	if now := markOf(t, s).Log.Salt; now == first {
 		t.Error("the log was never begun anew")
 	}
 }
