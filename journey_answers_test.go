@@ -29,7 +29,8 @@ func TestJourneyTerminalAnswersBookNothing(t *testing.T) {
 			{"\x1b[200~K pasted K\x1b[201~"},
 			{"\x1b[IK", "\x1b[?62;1cK", "\x1b[12;7RK"},
 			{"KK"},
-			{filled + "K"}, {filled + filled + "K"},
+			{filled + "K"},
+			{filled + filled + "K"},
 		} {
 			for _, text := range answer {
 				if _, err := d.pty.WriteString(strings.ReplaceAll(text, "K", key)); err != nil {
