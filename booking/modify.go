@@ -292,7 +292,7 @@ func (d *Desk) stayAfter(change DateChange, r api.Reservation) Stay {
 // ChangePayment sets another payment method, once (section 4.5). Token and code
 // go to the service and nowhere else. A reservation does not show which method
 // it has: after an *UnknownOutcomeError the same method may be set again, which
-// charges nothing twice. A *RefusedError means that the service refused it.
+// ends in the same. A *RefusedError means that the service refused it.
 func (d *Desk) ChangePayment(ctx context.Context, r api.Reservation, token, cvv api.Secret) (Modified, error) {
 	plan := d.changePlan(r, journal.Modify)
 	got, err := d.write(ctx, plan, func(ctx context.Context) (api.Reservation, error) {

@@ -68,7 +68,7 @@ func mayHave(p journal.Plan) string {
 	case movesDates(p):
 		return "The dates may be changed."
 	default:
-		return "The new payment method may be set. Setting the same one again charges nothing twice."
+		return "The new payment method may be set. Setting the same one again ends in the same."
 	}
 }
 

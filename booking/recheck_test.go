@@ -128,7 +128,7 @@ func TestPendingWords(t *testing.T) {
 		"payment": {
 			booking.Pending{Plan: payment, Cause: journal.CauseOther, Result: journal.GivenUp},
 			"change of payment · reservation 0123",
-			"Sent once at 11:03:10. The answer was lost: it is not known why. The new payment method may be set. Setting the same one again charges nothing twice.",
+			"Sent once at 11:03:10. The answer was lost: it is not known why. The new payment method may be set. Setting the same one again ends in the same.",
 			"a reservation does not show whether it happened",
 		},
 		"found": {

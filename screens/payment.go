@@ -72,7 +72,7 @@ func NewPayment(deps *Deps, r api.Reservation) *Payment {
 
 // enable keeps the keys in step with what can be done: none while the request is
 // under way. A payment whose outcome is not known may be set again, because that
-// charges nothing twice.
+// ends in the same.
 func (p *Payment) enable() {
 	k, busy := &p.keys, p.call.Busy()
 	k.send.SetEnabled(p.typing())
@@ -175,7 +175,7 @@ func (p *Payment) answered(err error) ui.Nav {
 	case unknownOutcome(err):
 		p.lost = newLost(p.deps, err)
 		x.Title = "It is not known whether the payment was set"
-		x.Hint = "A reservation does not show which payment it has. The same one may be set again: it charges nothing twice."
+		x.Hint = "A reservation does not show which payment it has. The same one may be set again: it ends in the same."
 		p.tell()
 	case api.Unauthorized(err):
 		x.Hint = "Nothing was changed. With a new key, type it again."

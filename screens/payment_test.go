@@ -54,7 +54,7 @@ func TestPaymentWhoseAnswerWasLostMayBeSetAgain(t *testing.T) {
 	looking(t, 1, func(t *testing.T, b *bench, o *office) {
 		o.modifyErr, o.stores = lost("modify reservation"), true
 		p := startOn(b, screens.NewPayment(b.deps, storedReservation(0))).Type("tok_x").Press("ctrl+p")
-		b.settled().Has("It is not known whether the payment was set", "it charges nothing twice", "a reservation does not show whether it happened", "outcome unknown")
+		b.settled().Has("It is not known whether the payment was set", "it ends in the same", "a reservation does not show whether it happened", "outcome unknown")
 		b.allGoldens("payment_lost")
 		o.modifyErr = nil
 		p.Type("tok_x").Press("ctrl+p").Has("The payment method is changed").HasNot("It is not known")
