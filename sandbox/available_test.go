@@ -19,10 +19,11 @@ func TestAvailableIsWhatHasARoom(t *testing.T) {
 	var sales []store.New
 	for range 6000 {
 		hotel, room, in := dice.IntN(s.world.Len()), dice.IntN(4), first+world.Day(dice.Int32N(6))
+		out := in + 1 + world.Day(dice.Int32N(3))
 		sales = append(sales, store.New{
-			Account: "acme", Status: store.Confirmed, Stay: storedStay(in, in+1+world.Day(dice.Int32N(3)), s.world.Location(hotel)),
-			Hotel: s.world.Key(hotel), Room: room, Rooms: 1, Stock: s.allotment(hotel, room),
-			Make: func(int64) ([]byte, error) { return []byte("{}"), nil },
+			Account: "acme", Status: store.Confirmed, Stay: storedStay(in, out, s.world.Location(hotel)),
+			Hotel: s.world.Key(hotel), Room: room, Rooms: 1, Stock: s.allotment(hotel, room, in, out),
+			Document: func(int64) ([]byte, error) { return []byte("{}"), nil },
 		})
 	}
 	if err := s.store.Fill(t.Context(), sales); err != nil {

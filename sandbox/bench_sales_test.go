@@ -4,6 +4,7 @@ package sandbox
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"bellhop/sandbox/store"
@@ -49,8 +50,8 @@ func sellRooms(b *testing.B, s *Sandbox, bookings int) {
 		hotel, room := n%s.world.Len(), n/s.world.Len()%3
 		list = append(list, store.New{
 			Account: "acme", Status: store.Confirmed, CreatedAt: s.Now().Unix(), Stay: storedStay(in, in+7, s.world.Location(hotel)),
-			Hotel: s.world.Key(hotel), Room: room, Rooms: 1, Stock: func(int32) int { return 99 },
-			Make: func(int64) ([]byte, error) { return []byte("{}"), nil },
+			Hotel: s.world.Key(hotel), Room: room, Rooms: 1, Stock: slices.Repeat(store.Allotment{99}, 7),
+			Document: func(int64) ([]byte, error) { return []byte("{}"), nil },
 		})
 	}
 	if err := s.store.Fill(b.Context(), list); err != nil {

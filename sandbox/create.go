@@ -324,9 +324,9 @@ func (s *Sandbox) reservation(account string, b booking, q quote, now time.Time)
 		n.Status = store.Created
 	}
 	if !b.simulated() {
-		n.Stock = s.allotment(q.hotel, q.room.No)
+		n.Stock = s.allotment(q.hotel, q.room.No, b.stay.In, b.stay.Out)
 	}
-	n.Make = func(seq int64) ([]byte, error) {
+	n.Document = func(seq int64) ([]byte, error) {
 		d := document{
 			CustomData: b.customData,
 			Hotel:      hotelName{q.property.Chain, q.property.Name, q.property.Code},

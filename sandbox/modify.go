@@ -114,7 +114,7 @@ func (s *Sandbox) change(c *call, r store.Reservation, m modification) (store.Ch
 			return store.Change{}, err
 		}
 		change.Stay = storedStay(in, out, s.world.Location(q.hotel))
-		change.Stock = s.allotment(q.hotel, r.Room)
+		change.Stock = s.allotment(q.hotel, r.Room, in, out)
 	}
 	if m.token != "" {
 		if err := pay(m.token); err != nil {

@@ -160,9 +160,13 @@ func (s *Sandbox) quotes(hotel int, code string, stay world.Stay, rooms int, now
 	return list
 }
 
-// allotment limits what can be sold of a kind of room.
-func (s *Sandbox) allotment(hotel, room int) store.Allotment {
-	return func(night int32) int { return s.world.Allotment(hotel, room, world.Day(night)) }
+// allotment limits what can be sold of a kind of room from in until before out.
+func (s *Sandbox) allotment(hotel, room int, in, out world.Day) store.Allotment {
+	list := make(store.Allotment, 0, out-in)
+	for night := in; night < out; night++ {
+		list = append(list, s.world.Allotment(hotel, room, night))
+	}
+	return list
 }
 
 const (

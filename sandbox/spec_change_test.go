@@ -3,11 +3,14 @@ package sandbox
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"bellhop/sandbox/world"
 )
 
 func pathOf(r tree) string { return pathCreate + "/" + text(r, "id") }
@@ -208,11 +211,8 @@ func (l *lab) left(o offer) int {
 		l.t.Fatal("the offer is unknown to the world")
 	}
 	day, _ := parseDay("2026-12-12")
-	least := 1 << 30
-	for night := day; night < day+3; night++ {
-		least = min(least, l.sandbox.allotment(index, room)(night))
-	}
-	return least
+	in := world.Day(day)
+	return slices.Min(l.sandbox.allotment(index, room, in, in+3))
 }
 
 // roomy returns the first offer of a search that has at least n rooms.

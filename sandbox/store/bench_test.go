@@ -133,7 +133,7 @@ func benchCreate(b *testing.B, s *Store, clients int) {
 	b.SetParallelism(max(clients/2, 1))
 	one := func() {
 		n := benchStayless(turn.Add(1))
-		n.Make = func(int64) ([]byte, error) { return document, nil }
+		n.Document = func(int64) ([]byte, error) { return document, nil }
 		from := time.Now()
 		if _, err := s.Create(b.Context(), n); err != nil {
 			b.Error(err)
@@ -164,7 +164,7 @@ func benchStayless(i int64) New {
 	return New{
 		Account: "a", Status: Confirmed, CreatedAt: int64(in) * 86400,
 		Stay:  Stay{CheckIn: in, CheckOut: in + 3, CheckInAt: int64(in) * 86400, CheckOutAt: int64(in+3) * 86400},
-		Hotel: i % benchHotels, Room: int(i % benchRooms), Rooms: 1, Stock: rooms(1 << 30),
+		Hotel: i % benchHotels, Room: int(i % benchRooms), Rooms: 1, Stock: rooms(1<<30, 3),
 		Values: append(benchValues(i), fmt.Sprintf("s:new-%016X", rand.Uint64())),
 	}
 }
@@ -240,7 +240,7 @@ func BenchmarkSnapshots(b *testing.B) {
 	list := make([]New, 10_000)
 	for i := range list {
 		list[i] = benchStayless(int64(i))
-		list[i].Make = func(int64) ([]byte, error) { return dictionary[len(dictionary)-2073:], nil }
+		list[i].Document = func(int64) ([]byte, error) { return dictionary[len(dictionary)-2073:], nil }
 	}
 	if err := s.Fill(b.Context(), list); err != nil {
 		b.Fatal(err)

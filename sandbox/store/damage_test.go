@@ -23,7 +23,7 @@ func lived(t *testing.T, s *Store) {
 		n.Stay.CheckIn = int32(10 + i%20)
 		n.Stay.CheckOut = n.Stay.CheckIn + 2
 		n.Values = []string{"s:x", fmt.Sprintf("s:att-%d", i)}
-		n.Make = func(int64) ([]byte, error) { return fmt.Appendf(nil, `{"n":%d,"guest":"%x"}`, i, i*i*7919), nil }
+		n.Document = func(int64) ([]byte, error) { return fmt.Appendf(nil, `{"n":%d,"guest":"%x"}`, i, i*i*7919), nil }
 		if i%6 == 0 {
 			n.Stock = nil
 		}
@@ -35,7 +35,7 @@ func lived(t *testing.T, s *Store) {
 		case i%7 == 0:
 			_, err = s.Modify(t.Context(), n.Account, r.ID, func(r Reservation) (Change, error) {
 				r.Stay.CheckOut++
-				return Change{r.Stay, append(r.Document, ' '), rooms(50)}, nil
+				return Change{r.Stay, append(r.Document, ' '), rooms(50, 3)}, nil
 			})
 		case i == 31 || i == 61:
 			err = s.Save(t.Context(), fmt.Sprintf("at-%d", i), time.Unix(int64(i), 0))

@@ -57,7 +57,7 @@ func TestCreateSettlesAFact(t *testing.T) {
 			t.Fatalf("without a room: %v", err)
 		}
 		broken := errors.New("no document")
-		n.Stock, n.Make = rooms(1), func(int64) ([]byte, error) { return nil, broken }
+		n.Stock, n.Document = rooms(1), func(int64) ([]byte, error) { return nil, broken }
 		if _, err := s.Create(t.Context(), n); !errors.Is(err, broken) {
 			t.Fatalf("without a document: %v", err)
 		}

@@ -310,8 +310,7 @@ func TestReservationsOfEveryAccount(t *testing.T) {
 func TestFillUndoesWhatFoundNoRoom(t *testing.T) {
 	t.Parallel()
 	s := open(t, "")
-	closed := func(night int32) int { return int(11 - night) } // one room on night 10, none on 11
-	if err := s.Fill(t.Context(), []New{sale("a", 1, closed), sale("a", 1, nil)}); err != nil {
+	if err := s.Fill(t.Context(), []New{sale("a", 1, Allotment{1, 0}), sale("a", 1, nil)}); err != nil {
 		t.Fatal(err)
 	}
 	if sold, err := s.Sold(t.Context(), []Hotels{{0, 9}}, 0, 100); err != nil || sold != nil {

@@ -123,8 +123,11 @@ func (s *Store) EachSold(ctx context.Context, hotels []Hotels, checkIn, checkOut
 // take takes the reservation's rooms for all its nights, or fails with
 // ErrSoldOut; what it took before it failed is undone with the job.
 func (w *writer) take(r Reservation, limit Allotment) error {
-	for night := r.Stay.CheckIn; night < r.Stay.CheckOut; night++ {
-		most := limit(night)
+	if nights := int(r.Stay.CheckOut - r.Stay.CheckIn); len(limit) != nights {
+		return fmt.Errorf("sandbox data: rooms given for %d nights of a stay of %d", len(limit), nights)
+	}
+	for i, most := range limit {
+		night := r.Stay.CheckIn + int32(i) //nolint:gosec // A stay has few nights.
 		if r.Rooms > most {
 			return ErrSoldOut
 		}

@@ -57,8 +57,9 @@ type Reservation struct {
 	Document  []byte // the rest, in the form that its owner chose
 }
 
-// Allotment says how many rooms the hotel gives for a night.
-type Allotment func(night int32) int
+// Allotment is how many rooms of a kind the hotel gives for each night of a
+// stay, from check-in on.
+type Allotment []int
 
 // New is a reservation to create.
 type New struct {
@@ -77,8 +78,8 @@ type New struct {
 	// is dropped in the same transaction, so that whoever is killed has either
 	// the one or the other.
 	Settles string
-	// Make writes the reservation's document once its seq is known.
-	Make func(seq int64) (document []byte, err error)
+	// Document returns the reservation's document once its seq is known.
+	Document func(seq int64) ([]byte, error)
 }
 
 // Identity says which world a database belongs to.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -32,11 +33,12 @@ func sale(account string, rooms int, limit Allotment) New {
 		Account: account, Status: Confirmed, CreatedAt: 1000,
 		Stay:  Stay{CheckIn: 10, CheckOut: 12, CheckInAt: 864000, CheckOutAt: 1036800},
 		Hotel: 1, Room: 1, Rooms: rooms, Stock: limit, Values: []string{"s:x", "s:x"},
-		Make: func(int64) ([]byte, error) { return []byte(`{"n":1}`), nil },
+		Document: func(int64) ([]byte, error) { return []byte(`{"n":1}`), nil },
 	}
 }
 
-func rooms(n int) Allotment { return func(int32) int { return n } }
+// rooms gives n rooms for each of the nights; they are two where none is said.
+func rooms(n int, nights ...int) Allotment { return slices.Repeat(Allotment{n}, append(nights, 2)[0]) }
 
 // places opens the store in memory and on disk.
 func places(t *testing.T, test func(*testing.T, *Store)) {
@@ -124,8 +126,7 @@ func TestModifyMovesStock(t *testing.T) {
 	if err != nil || moved.Stay.CheckIn != 11 {
 		t.Fatalf("moving by a night: %+v, %v", moved.Stay, err)
 	}
-	closed := func(night int32) int { return int(20-night) / 10 } // none from night 11 on
-	if _, err := s.Modify(t.Context(), "a", r.ID, to(10, 13, closed)); !errors.Is(err, ErrSoldOut) {
+	if _, err := s.Modify(t.Context(), "a", r.ID, to(10, 13, Allotment{1, 0, 0})); !errors.Is(err, ErrSoldOut) {
 		t.Errorf("moving onto a closed night: %v, want ErrSoldOut", err)
 	}
 	nights, err := s.Sold(t.Context(), []Hotels{{1, 1}}, 0, 100)
@@ -142,7 +143,7 @@ func TestFailedJobLeavesNoTrace(t *testing.T) {
 	t.Parallel()
 	s := open(t, "")
 	bad := sale("a", 1, rooms(9))
-	bad.Make = func(int64) ([]byte, error) { panic("made up") }
+	bad.Document = func(int64) ([]byte, error) { panic("made up") }
 	if _, err := s.Create(t.Context(), bad); err == nil || !strings.Contains(err.Error(), "panic in a write: made up") {
 		t.Errorf("a panic in a write: %v", err)
 	}

@@ -20,7 +20,7 @@ func (w *writer) create(n New) (Reservation, error) {
 	}
 	r.ID = w.store.namer.id(r.Seq)
 	var err error
-	if r.Document, err = n.Make(r.Seq); err != nil {
+	if r.Document, err = n.Document(r.Seq); err != nil {
 		return Reservation{}, err
 	}
 	if r.Held {
