@@ -129,7 +129,7 @@ func (b *Book) renew(draft booking.Draft) {
 	b.refresh()
 }
 
-// sending says whether the answer of the booking is awaited.
+// sending reports whether the answer of the booking is awaited.
 func (b *Book) sending() bool { return b.call.Busy() }
 
 // unknown says that a booking was sent and may have happened.
@@ -143,14 +143,14 @@ func (b *Book) needsAgain() bool {
 // asksSimilar says that ctrl+y is needed because the stay is booked already.
 func (b *Book) asksSimilar() bool { return b.similar != nil && !b.similar.NeedsWord() }
 
-// stale says whether the rate must be verified again before it is booked.
+// stale reports whether the rate must be verified again before it is booked.
 func (b *Book) stale() bool { return b.gone || b.staleWords() != "" }
 
 // expiring is how little time an offer may have left for a refusal to be taken
 // for its end: clocks differ, and the way to the service takes time.
 const expiring = 2 * time.Minute
 
-// offersNearest says whether other rates come before verifying this one again:
+// offersNearest reports whether other rates come before verifying this one again:
 // the service refused it although it was verified and still holds, and not
 // because of its price.
 func (b *Book) offersNearest() bool {
@@ -201,7 +201,6 @@ func (b *Book) tick() {
 	}
 }
 
-// Init does nothing: all is there.
 func (b *Book) Init() tea.Cmd { return nil }
 
 // Update sends, takes answers, or edits the payment.
@@ -292,19 +291,11 @@ func (b *Book) nextToken() {
 	b.note = "test token " + chosen.Token + ": " + chosen.Meaning
 }
 
-// Title is the screen's part of the trail.
-func (b *Book) Title() string { return "book" }
-
-// Context is the trip.
+func (b *Book) Title() string   { return "book" }
 func (b *Book) Context() string { return b.draft.Trip.Words() }
-
-// Brief is the trip in fewer words.
 func (b *Book) Brief() []string { return b.draft.Trip.Brief() }
+func (b *Book) Side() string    { return hotelClock(b.draft.Zone, b.now) }
 
-// Side is the time at the hotel, where its zone is known.
-func (b *Book) Side() string { return hotelClock(b.draft.Zone, b.now) }
-
-// Busy is the call under way.
 func (b *Book) Busy() string {
 	if b.sending() {
 		return "booking; sent once"
@@ -312,7 +303,6 @@ func (b *Book) Busy() string {
 	return b.verify.busy()
 }
 
-// State says what has been sent.
 func (b *Book) State() string {
 	switch {
 	case b.sending():
@@ -328,7 +318,6 @@ func (b *Book) State() string {
 	}
 }
 
-// Guard keeps the program from ending while the booking is under way.
 func (b *Book) Guard() string {
 	if b.sending() {
 		return "A booking is being sent."
@@ -336,13 +325,8 @@ func (b *Book) Guard() string {
 	return ""
 }
 
-// Typing holds while a text field has the focus.
-func (b *Book) Typing() bool { return !b.sending() && !b.unknown() && b.form.Typing() }
-
-// Echo is what an audience may see of what is typed.
-func (b *Book) Echo() ui.Echo { return b.form.Echo() }
-
-// Undoable says whether ctrl+z takes something back.
+func (b *Book) Typing() bool   { return !b.sending() && !b.unknown() && b.form.Typing() }
+func (b *Book) Echo() ui.Echo  { return b.form.Echo() }
 func (b *Book) Undoable() bool { return !b.sending() && !b.unknown() && b.form.Undoable() }
 
 // Ticking keeps the rate's expiry and the deadlines in step with the clock.
@@ -359,7 +343,6 @@ func (b *Book) Resume() tea.Cmd {
 	return b.verify.resume()
 }
 
-// Keys lists the bindings.
 func (b *Book) Keys() []key.Binding {
 	k := b.keys
 	keys := []key.Binding{k.book, k.accept, k.nearest, k.verify, k.look, k.search, k.list, k.token, k.back, b.page.down, b.page.up}

@@ -37,7 +37,7 @@ func (b *Book) refuseThis() {
 	b.refusal = &refused
 }
 
-// repeats says whether ctrl+b would only send again what was refused.
+// repeats reports whether ctrl+b would only send again what was refused.
 func (b *Book) repeats() bool { return b.refusal != nil && reflect.DeepEqual(*b.refusal, b.request()) }
 
 // simulation is the choice in the form; outside a sandbox there is none.
@@ -48,11 +48,9 @@ func (b *Book) simulation() api.Simulation {
 	return api.Simulation(b.form.Value(fieldSimulate))
 }
 
-// simulates says whether ctrl+b would only pretend.
+// simulates reports whether ctrl+b would only pretend.
 func (b *Book) simulates() bool { return b.simulation() != api.SimulateNothing }
 
-// Unfinished tells after the console's end what became of a booking that was
-// being sent then, as far as it is known.
 func (b *Book) Unfinished() string {
 	if !b.sending() {
 		return ""
@@ -121,7 +119,7 @@ func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
 	return ui.Stay()
 }
 
-// aboutPrice says whether a problem names the price of the rate (WIRE 3).
+// aboutPrice reports whether a problem names the price of the rate (WIRE 3).
 func aboutPrice(p api.Problem) bool {
 	return slices.Contains(p.Field, "price") || slices.Contains(p.Field, "total_price")
 }

@@ -8,7 +8,6 @@ import (
 	"bellhop/ui"
 )
 
-// SetSize takes the size of the body.
 func (b *Book) SetSize(width, height int) {
 	b.width, b.height = width, height
 	b.refresh()

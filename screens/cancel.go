@@ -83,10 +83,9 @@ func (c *Cancel) enable() {
 // unknown says that a cancellation was sent and may have happened.
 func (c *Cancel) unknown() bool { return c.done == nil && c.lost.on && !c.lost.notDone() }
 
-// asks says whether the question stands: nothing is under way or over.
+// asks reports whether the question stands: nothing is under way or over.
 func (c *Cancel) asks() bool { return c.done == nil && !c.over && !c.unknown() && !c.call.Busy() }
 
-// Init does nothing: the question needs no call.
 func (c *Cancel) Init() tea.Cmd { return nil }
 
 // Update sends the cancellation, takes its answer, or goes back.
@@ -208,13 +207,11 @@ func (c *Cancel) formHeight() int {
 	return min(3, c.height/2)
 }
 
-// SetSize lays the page out anew.
 func (c *Cancel) SetSize(width, height int) {
 	c.width, c.height = width, height
 	c.refresh()
 }
 
-// View is the visible part of the page.
 func (c *Cancel) View() string {
 	if c.formHeight() == 0 {
 		return c.page.view()
@@ -308,10 +305,8 @@ func (c *Cancel) stay(s *sheet) {
 	}
 }
 
-// Title is the screen's part of the trail.
 func (c *Cancel) Title() string { return "cancel" }
 
-// Busy is the cancellation under way.
 func (c *Cancel) Busy() string {
 	if c.call.Busy() {
 		return "cancelling; sent once"
@@ -319,7 +314,6 @@ func (c *Cancel) Busy() string {
 	return ""
 }
 
-// State says what has been sent.
 func (c *Cancel) State() string {
 	switch {
 	case c.call.Busy():
@@ -337,7 +331,6 @@ func (c *Cancel) State() string {
 	}
 }
 
-// Guard keeps the program from ending while the request is under way.
 func (c *Cancel) Guard() string {
 	if c.call.Busy() {
 		return "A cancellation is being sent."
@@ -345,8 +338,6 @@ func (c *Cancel) Guard() string {
 	return ""
 }
 
-// Unfinished tells after the console's end what became of a cancellation that
-// was being sent then, as far as it is known.
 func (c *Cancel) Unfinished() string {
 	if !c.call.Busy() {
 		return ""
@@ -373,7 +364,6 @@ func (c *Cancel) Echo() ui.Echo { return ui.EchoLetters }
 // Ticking keeps the cost in step with the clock until the outcome is there.
 func (c *Cancel) Ticking() bool { return c.done == nil }
 
-// Keys lists the bindings.
 func (c *Cancel) Keys() []key.Binding {
 	return []key.Binding{c.keys.keep, c.keys.back, c.keys.look, c.keys.cancel, c.page.down, c.page.up}
 }

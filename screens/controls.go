@@ -112,9 +112,7 @@ func NewControls(deps *Deps) *Controls {
 	return c
 }
 
-// Init reads what is saved.
-func (c *Controls) Init() tea.Cmd { return c.readSnapshots() }
-
+func (c *Controls) Init() tea.Cmd          { return c.readSnapshots() }
 func (c *Controls) readSnapshots() tea.Cmd { return c.read.Start(c.deps.Controls.Snapshots) }
 
 // start does something to the sandbox.
@@ -123,7 +121,6 @@ func (c *Controls) start(what string, fn func(ctx context.Context) (done, error)
 	return c.call.Start(fn)
 }
 
-// Update takes keys and answers.
 func (c *Controls) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	defer c.refresh()
 	if list, err, mine := c.read.Receive(msg); mine {

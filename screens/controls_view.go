@@ -155,16 +155,13 @@ func (c *Controls) View() string {
 	return ui.Block(indent(lines), c.width, c.height)
 }
 
-// SetSize takes the size of the body.
 func (c *Controls) SetSize(width, height int) {
 	c.width, c.height = width, height
 	c.refresh()
 }
 
-// Title is the screen's part of the trail.
 func (c *Controls) Title() string { return "sandbox" }
 
-// Busy is the call under way.
 func (c *Controls) Busy() string {
 	switch {
 	case c.call.Busy():
@@ -176,19 +173,16 @@ func (c *Controls) Busy() string {
 	}
 }
 
-// Typing holds while a line is typed.
 func (c *Controls) Typing() bool { return c.entry != nil }
 
 // Echo shows what is typed: what the sandbox is to do.
 func (c *Controls) Echo() ui.Echo { return ui.EchoLetters }
 
-// Undoable says whether ctrl+z takes something back that was typed.
 func (c *Controls) Undoable() bool { return c.entry != nil && c.entry.form.Undoable() }
 
 // Ticking keeps the clock in step.
 func (c *Controls) Ticking() bool { return true }
 
-// Close stops what is under way.
 func (c *Controls) Close() {
 	c.call.Cancel()
 	c.read.Cancel()
@@ -203,7 +197,6 @@ func (c *Controls) Footer() []key.Binding {
 	return []key.Binding{k.yes, k.no, k.use, k.leave, k.open, k.hours, k.stop, k.real, k.fault, k.list, k.save, k.reset, k.back}
 }
 
-// Keys lists the bindings.
 func (c *Controls) Keys() []key.Binding {
 	all := []key.Binding{c.keys.yes, c.keys.no, c.keys.use, c.keys.leave}
 	for _, b := range c.panelKeys() {

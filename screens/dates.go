@@ -121,7 +121,7 @@ func (s *Dates) stale() string {
 	return s.change.Stale(s.now)
 }
 
-// stops says whether something is worse and was not accepted yet.
+// stops reports whether something is worse and was not accepted yet.
 func (s *Dates) stops() bool { return s.change != nil && booking.Stops(s.change.Changes) && !s.agreed }
 
 // enable keeps the keys in step with what can be done: none while the request is
@@ -151,7 +151,6 @@ func (s *Dates) enable() {
 // does.
 func (s *Dates) Init() tea.Cmd { return nil }
 
-// Update takes answers and keys.
 func (s *Dates) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if made, err, mine := s.call.Receive(msg); mine {
 		nav := s.answered(made, err)

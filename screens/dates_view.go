@@ -34,7 +34,6 @@ func (s *Dates) pick(msg tea.KeyMsg) {
 	}
 }
 
-// SetSize takes the size of the body.
 func (s *Dates) SetSize(width, height int) {
 	s.width, s.height = width, height
 	s.refresh()
@@ -212,18 +211,14 @@ func (s *Dates) outcome(p *sheet) {
 	stayFacts(p, s.deps, r)
 }
 
-// Title is the screen's part of the trail.
 func (s *Dates) Title() string { return "change dates" }
 
-// Context is the hotel and the stay as it is.
 func (s *Dates) Context() string {
 	return joined(s.reservation.Hotel.Name, s.stay.Short(), s.stay.Mark())
 }
 
-// Brief is the stay in fewer words.
 func (s *Dates) Brief() []string { return []string{s.stay.Brief()} }
 
-// Busy is the call under way.
 func (s *Dates) Busy() string {
 	if s.call.Busy() {
 		return "changing the dates; sent once"
@@ -231,7 +226,6 @@ func (s *Dates) Busy() string {
 	return s.price.busy()
 }
 
-// State says what has been sent.
 func (s *Dates) State() string {
 	switch s.step() {
 	case datesSending:
@@ -248,7 +242,6 @@ func (s *Dates) State() string {
 	return nothingSent
 }
 
-// Guard keeps the program from ending while the change is under way.
 func (s *Dates) Guard() string {
 	if s.call.Busy() {
 		return "A change of dates is being sent."
@@ -256,8 +249,6 @@ func (s *Dates) Guard() string {
 	return ""
 }
 
-// Unfinished tells after the console's end what became of a change that was
-// being sent then, as far as it is known.
 func (s *Dates) Unfinished() string {
 	if !s.call.Busy() {
 		return ""
@@ -273,7 +264,6 @@ func (s *Dates) Unfinished() string {
 	}
 }
 
-// Typing holds while a text field has the focus.
 func (s *Dates) Typing() bool {
 	switch s.step() {
 	case datesTyping:
@@ -288,7 +278,6 @@ func (s *Dates) Typing() bool {
 // Echo shows what is typed: dates, or the word that production asks for.
 func (s *Dates) Echo() ui.Echo { return ui.EchoLetters }
 
-// Undoable says whether ctrl+z takes something back.
 func (s *Dates) Undoable() bool { return s.step() == datesTyping && s.form.Undoable() }
 
 // Ticking keeps the offer's time, the penalty clock and the looks in step.
@@ -304,7 +293,6 @@ func (s *Dates) Resume() tea.Cmd {
 	return s.price.resume()
 }
 
-// Keys lists the bindings.
 func (s *Dates) Keys() []key.Binding {
 	k := s.keys
 	if s.picking {

@@ -82,7 +82,6 @@ func NewDeadlines(deps *Deps) *Deadlines {
 	return s
 }
 
-// Init reads.
 func (s *Deadlines) Init() tea.Cmd { return s.reload() }
 
 func (s *Deadlines) reload() tea.Cmd {
@@ -98,7 +97,6 @@ func (s *Deadlines) reload() tea.Cmd {
 	})
 }
 
-// Update takes answers and keys.
 func (s *Deadlines) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	s.now = s.deps.Desk.Now()
 	defer s.refresh()
@@ -236,7 +234,6 @@ func (s *Deadlines) enable() {
 	k.window.SetHelp("w", "next "+windows[(s.window+1)%len(windows)].words)
 }
 
-// Title is the screen's part of the trail.
 func (s *Deadlines) Title() string { return "deadlines" }
 
 // Busy is how far the reading is.
@@ -264,16 +261,12 @@ func (s *Deadlines) State() string {
 // Ticking keeps how long is left in step with the clock.
 func (s *Deadlines) Ticking() bool { return true }
 
-// Close stops the reading.
-func (s *Deadlines) Close() { s.read.cancel() }
-
-// Resume repeats a read that a refused key had stopped.
+func (s *Deadlines) Close()          { s.read.cancel() }
 func (s *Deadlines) Resume() tea.Cmd { return s.read.resume() }
 
 // Commands are the keys of the service; the list itself is not opened twice.
 func (s *Deadlines) Commands() []ui.Command { return s.deps.sandboxCommands() }
 
-// Keys lists the bindings.
 func (s *Deadlines) Keys() []key.Binding {
 	k := s.keys
 	return append([]key.Binding{k.open, k.window, k.calendar, k.reload, k.back}, s.table.Keys()...)

@@ -88,7 +88,6 @@ const deadlineLines = 4
 // mostStakes is the most lines that the sums take, one for each currency.
 const mostStakes = 2
 
-// SetSize takes the size of the body.
 func (s *Deadlines) SetSize(width, height int) {
 	s.width, s.height = width, height
 	s.refresh()

@@ -28,11 +28,11 @@ type Deps struct {
 	Writes *Writes
 	// Zone is the agent's own time zone.
 	Zone *time.Location
-	// Miles says whether distances are shown in miles.
+	// Miles reports whether distances are shown in miles.
 	Miles bool
 	// Place is the service, as the header says it.
 	Place ui.Place
-	// Sandbox says whether the service is a sandbox: only there the simulation
+	// Sandbox reports whether the service is a sandbox: only there the simulation
 	// option is offered.
 	Sandbox bool
 	// TestTokens are the payment tokens that the sandbox knows by name; none

@@ -52,7 +52,7 @@ func refusedWrite(err error) bool {
 	return !unknownOutcome(err) && errors.As(err, &service) && service.Status != 0
 }
 
-// explainsItself says whether the desk's own words about a write that was not sent
+// explainsItself reports whether the desk's own words about a write that was not sent
 // say what to do: it waits for another write, or could not be noted.
 func explainsItself(err error) bool {
 	var unrecorded *booking.NotRecordedError
@@ -79,13 +79,13 @@ func signInAfter(d *Deps, err error) ui.Nav {
 	return ui.Stay()
 }
 
-// unknownOutcome says whether a write may have happened although it failed.
+// unknownOutcome reports whether a write may have happened although it failed.
 func unknownOutcome(err error) bool {
 	var unknown *booking.UnknownOutcomeError
 	return errors.As(err, &unknown)
 }
 
-// writePending says whether a write was not sent because an earlier one to the
+// writePending reports whether a write was not sent because an earlier one to the
 // same reservation has no known outcome. Then nobody can say how it stands.
 func writePending(err error) bool {
 	var pending *booking.PendingWriteError

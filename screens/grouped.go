@@ -19,8 +19,7 @@ func (g *grouped) setCounts(counts []int) {
 }
 
 func (g *grouped) moveTo(item int) { g.cursor = max(0, min(item, g.total-1)) }
-
-func (g *grouped) move(by int) { g.moveTo(g.cursor + by) }
+func (g *grouped) move(by int)     { g.moveTo(g.cursor + by) }
 
 // at says which item of which group the cursor is on.
 func (g *grouped) at() (group, item int, ok bool) {

@@ -305,7 +305,6 @@ func (g *Guest) setRefused(lines []string) {
 	g.SetSize(g.width, g.height)
 }
 
-// SetSize takes the size of the body.
 func (g *Guest) SetSize(width, height int) {
 	g.width, g.height = width, height
 	g.form.SetSize(inner(width), max(height-len(g.head()), 0))
@@ -333,21 +332,14 @@ func stayHead(draft booking.Draft) string {
 	return joined(draft.Hotel.Name, roomWords(draft), draft.Charge().String())
 }
 
-// View is the form.
 func (g *Guest) View() string {
 	return ui.Block(indent(append(g.head(), g.form.Lines()...)), g.width, g.height)
 }
 
-// Title is the screen's part of the trail.
-func (g *Guest) Title() string { return "guest" }
-
-// Context is the trip.
+func (g *Guest) Title() string   { return "guest" }
 func (g *Guest) Context() string { return g.draft.Trip.Words() }
-
-// Brief is the trip in fewer words.
 func (g *Guest) Brief() []string { return g.draft.Trip.Brief() }
 
-// State says that everything can still be thrown away.
 func (g *Guest) State() string {
 	if g.book != nil && g.book.answeredNo {
 		return nothingBooked
@@ -355,16 +347,10 @@ func (g *Guest) State() string {
 	return nothingSent
 }
 
-// Typing holds while a text field has the focus.
-func (g *Guest) Typing() bool { return g.form.Typing() }
-
-// Echo is what an audience may see of what is typed.
-func (g *Guest) Echo() ui.Echo { return g.form.Echo() }
-
-// Undoable says whether ctrl+z takes something back.
+func (g *Guest) Typing() bool   { return g.form.Typing() }
+func (g *Guest) Echo() ui.Echo  { return g.form.Echo() }
 func (g *Guest) Undoable() bool { return g.form.Undoable() }
 
-// Keys lists the bindings.
 func (g *Guest) Keys() []key.Binding {
 	return append([]key.Binding{g.next, g.known, g.back}, g.form.Keys()...)
 }

@@ -77,7 +77,6 @@ func NewHotels(deps *Deps, trip booking.Trip) *Hotels {
 	return h
 }
 
-// Init starts the search.
 func (h *Hotels) Init() tea.Cmd { return h.search(h.trip) }
 
 func (h *Hotels) search(trip booking.Trip) tea.Cmd {
@@ -88,17 +87,10 @@ func (h *Hotels) search(trip booking.Trip) tea.Cmd {
 	return h.load.start(func(ctx context.Context) (booking.HotelList, error) { return desk.Hotels(ctx, trip) })
 }
 
-// Title is the screen's part of the trail.
-func (h *Hotels) Title() string { return "hotels" }
-
-// Context is the trip of the list.
+func (h *Hotels) Title() string   { return "hotels" }
 func (h *Hotels) Context() string { return h.trip.Words() }
-
-// Brief is the trip in fewer words.
 func (h *Hotels) Brief() []string { return h.trip.Brief() }
-
-// State says that everything can still be thrown away.
-func (h *Hotels) State() string { return nothingSent }
+func (h *Hotels) State() string   { return nothingSent }
 
 // Busy names the search, or the page that is being read.
 func (h *Hotels) Busy() string {
@@ -117,17 +109,14 @@ func (h *Hotels) Typing() bool { return h.finder }
 // Echo shows what is typed: a hotel's name.
 func (h *Hotels) Echo() ui.Echo { return ui.EchoLetters }
 
-// Close stops what is under way.
 func (h *Hotels) Close() {
 	h.load.cancel()
 	h.more.cancel()
 	h.one.cancel()
 }
 
-// Resume repeats what a refused key had stopped.
 func (h *Hotels) Resume() tea.Cmd { return tea.Batch(h.load.resume(), h.more.resume(), h.one.resume()) }
 
-// Update takes keys and pages.
 func (h *Hotels) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	h.now = h.deps.Desk.Now()
 	nav, cmd := h.update(msg)

@@ -92,7 +92,7 @@ func (f *hotelFilter) footer() []key.Binding {
 	return []key.Binding{k.done, k.clear, k.toggle, k.less, k.more}
 }
 
-// update handles a key while the panel is open, and says whether the filter
+// update handles a key while the panel is open, and reports whether the filter
 // changed.
 func (f *hotelFilter) update(msg tea.KeyMsg) bool {
 	k, before := f.keys, f.value()
@@ -169,7 +169,7 @@ func (f *hotelFilter) help() string {
 	return "left and right change, c clears all, enter keeps"
 }
 
-// isSet says whether anything is narrowed.
+// isSet reports whether anything is narrowed.
 func (f *hotelFilter) isSet() bool { return f.value() != booking.HotelFilter{} }
 
 // clear takes everything back.

@@ -55,7 +55,6 @@ func (h *Hotels) row(i int) ui.Row {
 	}
 }
 
-// SetSize takes the size of the body.
 func (h *Hotels) SetSize(width, height int) {
 	h.width, h.height = width, height
 	h.layout()

@@ -88,7 +88,6 @@ func (k *Known) read() tea.Cmd {
 	return k.load.start(func(ctx context.Context) (booking.ReservationList, error) { return desk.MoreReservations(ctx, list) })
 }
 
-// Update takes pages and keys.
 func (k *Known) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if list, ok, mine, nav := k.load.receive(msg); mine {
 		if !ok {
@@ -182,7 +181,6 @@ func (k *Known) refresh() {
 	k.table.SetSize(k.width, max(k.height-len(k.head()), 0))
 }
 
-// SetSize takes the size of the body.
 func (k *Known) SetSize(width, height int) {
 	k.width, k.height = width, height
 	k.refresh()
@@ -230,31 +228,18 @@ func (k *Known) View() string {
 	return ui.Block(lines, k.width, k.height)
 }
 
-// Title is the screen's part of the trail.
-func (k *Known) Title() string { return "known guests" }
-
-// Context is the trip.
+func (k *Known) Title() string   { return "known guests" }
 func (k *Known) Context() string { return k.trip.Words() }
-
-// Brief is the trip in fewer words.
 func (k *Known) Brief() []string { return k.trip.Brief() }
-
-// Busy is the page that is being read.
-func (k *Known) Busy() string { return k.load.busy() }
-
-// State says that everything can still be thrown away.
-func (k *Known) State() string { return nothingSent }
+func (k *Known) Busy() string    { return k.load.busy() }
+func (k *Known) State() string   { return nothingSent }
 
 // Typing holds: letters are always looked for.
 func (k *Known) Typing() bool { return true }
 
-// Close stops the reading.
-func (k *Known) Close() { k.load.cancel() }
-
-// Resume repeats a reading that a refused key had stopped.
+func (k *Known) Close()          { k.load.cancel() }
 func (k *Known) Resume() tea.Cmd { return k.load.resume() }
 
-// Keys lists the bindings.
 func (k *Known) Keys() []key.Binding {
 	return []key.Binding{k.keys.take, k.keys.back, k.keys.down, k.keys.up}
 }

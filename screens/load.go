@@ -45,7 +45,7 @@ func (l *load[T]) retry() tea.Cmd {
 }
 
 // receive unpacks the answer if the message is this load's. Then mine is true,
-// and ok says whether there is a value. A refused key asks for a new one by the
+// and ok reports whether there is a value. A refused key asks for a new one by the
 // Nav.
 func (l *load[T]) receive(msg tea.Msg) (value T, ok, mine bool, nav ui.Nav) {
 	value, err, mine := l.call.Receive(msg)
@@ -76,7 +76,7 @@ func (l *load[T]) resume() tea.Cmd {
 	return l.retry()
 }
 
-// cancel stops the call and says whether there was one.
+// cancel stops the call and reports whether there was one.
 func (l *load[T]) cancel() bool {
 	busy := l.call.Busy()
 	l.call.Cancel()

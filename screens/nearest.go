@@ -61,7 +61,6 @@ func byRoom(offers []booking.Offer) (sorted []booking.Offer, counts []int) {
 	return sorted, counts
 }
 
-// Init does nothing: the rates are there.
 func (n *Nearest) Init() tea.Cmd { return nil }
 
 // Update chooses among the rates.
@@ -147,22 +146,15 @@ func (n *Nearest) line(offer booking.Offer, selected bool) string {
 	return margin + "  " + name + "  " + t.Money.Render(total) + "  " + t.Muted.Render(cancel)
 }
 
-// SetSize takes the size of the body.
 func (n *Nearest) SetSize(width, height int) {
 	n.width, n.height = width, height
 	n.list.follow(n.listHeight())
 }
 
-// Title is the screen's part of the trail.
-func (n *Nearest) Title() string { return "other rates" }
-
-// Context is the trip.
+func (n *Nearest) Title() string   { return "other rates" }
 func (n *Nearest) Context() string { return n.draft.Trip.Words() }
-
-// Brief is the trip in fewer words.
 func (n *Nearest) Brief() []string { return n.draft.Trip.Brief() }
 
-// State says that everything can still be thrown away.
 func (n *Nearest) State() string {
 	if n.answeredNo {
 		return nothingBooked
@@ -170,7 +162,6 @@ func (n *Nearest) State() string {
 	return nothingSent
 }
 
-// Keys lists the bindings.
 func (n *Nearest) Keys() []key.Binding {
 	return []key.Binding{n.keys.take, n.keys.search, n.keys.back, n.keys.up, n.keys.down}
 }

@@ -41,7 +41,7 @@ func (p *page) enable() {
 	p.down.SetEnabled(p.scroll.more() > 0)
 }
 
-// key scrolls and says whether the key was the page's.
+// key scrolls and reports whether the key was the page's.
 func (p *page) key(msg tea.KeyMsg) bool {
 	by := 1
 	if msg.Type == tea.KeyPgUp || msg.Type == tea.KeyPgDown {

@@ -81,10 +81,9 @@ func (p *Payment) enable() {
 	k.back.SetEnabled(!busy)
 }
 
-// typing says whether the form has the keys.
+// typing reports whether the form has the keys.
 func (p *Payment) typing() bool { return !p.call.Busy() && !p.done && !p.over }
 
-// Init does nothing: the form waits.
 func (p *Payment) Init() tea.Cmd { return nil }
 
 // Update sends, takes the answer, or edits the form.
@@ -238,7 +237,6 @@ func (p *Payment) below() int {
 	return min(lines, max(p.height/2, 1))
 }
 
-// SetSize takes the size of the body.
 func (p *Payment) SetSize(width, height int) {
 	p.width, p.height = width, height
 	p.refresh()
@@ -301,19 +299,15 @@ func (p *Payment) facts(width int) []string {
 	return s.lines(width)
 }
 
-// Title is the screen's part of the trail.
 func (p *Payment) Title() string { return "change payment" }
 
-// Context is the hotel and the stay.
 func (p *Payment) Context() string {
 	stay := p.deps.Desk.StayOf(p.reservation)
 	return joined(p.reservation.Hotel.Name, stay.Short(), stay.Mark())
 }
 
-// Brief is the hotel's name.
 func (p *Payment) Brief() []string { return []string{p.reservation.Hotel.Name} }
 
-// Busy is the change under way.
 func (p *Payment) Busy() string {
 	if p.call.Busy() {
 		return "changing the payment; sent once"
@@ -321,7 +315,6 @@ func (p *Payment) Busy() string {
 	return ""
 }
 
-// State says what has been sent.
 func (p *Payment) State() string {
 	switch {
 	case p.call.Busy():
@@ -337,7 +330,6 @@ func (p *Payment) State() string {
 	}
 }
 
-// Guard keeps the program from ending while the request is under way.
 func (p *Payment) Guard() string {
 	if p.call.Busy() {
 		return "A change of payment is being sent."
@@ -345,8 +337,6 @@ func (p *Payment) Guard() string {
 	return ""
 }
 
-// Unfinished tells after the console's end what became of a change that was
-// being sent then, as far as it is known.
 func (p *Payment) Unfinished() string {
 	if !p.call.Busy() {
 		return ""
@@ -362,10 +352,7 @@ func (p *Payment) Unfinished() string {
 	}
 }
 
-// Typing holds while a text field has the focus.
-func (p *Payment) Typing() bool { return p.typing() && p.form.Typing() }
-
-// Echo is what an audience may see of what is typed.
+func (p *Payment) Typing() bool  { return p.typing() && p.form.Typing() }
 func (p *Payment) Echo() ui.Echo { return p.form.Echo() }
 
 // Ticking keeps what is known of a lost answer in step.
@@ -378,7 +365,6 @@ func (p *Payment) Close() {
 	}
 }
 
-// Keys lists the bindings.
 func (p *Payment) Keys() []key.Binding {
 	k := p.keys
 	keys := []key.Binding{k.send, k.token, k.look, k.back, p.page.down, p.page.up}

@@ -37,7 +37,6 @@ func NewPending(deps *Deps) *Pending {
 	return p
 }
 
-// Init does nothing: the desk looks by itself.
 func (p *Pending) Init() tea.Cmd { return nil }
 
 // renew takes over what the desk knows by now; the cursor stays on its write.
@@ -176,27 +175,18 @@ func (p *Pending) show(from, to, top int) {
 	}
 }
 
-// SetSize takes the size of the body.
 func (p *Pending) SetSize(width, height int) {
 	p.width, p.height = width, height
 	p.draw()
 }
 
-// View is the list.
 func (p *Pending) View() string {
 	return ui.Block(indent(p.scroll.slice(p.lines)), p.width, p.height)
 }
 
-// Title is the screen's part of the trail.
-func (p *Pending) Title() string { return "lost answers" }
-
-// Busy is the reading under way.
-func (p *Pending) Busy() string { return p.read.busy() }
-
-// Close stops the reading.
-func (p *Pending) Close() { p.read.cancel() }
-
-// Resume repeats a reading that a refused key had stopped.
+func (p *Pending) Title() string   { return "lost answers" }
+func (p *Pending) Busy() string    { return p.read.busy() }
+func (p *Pending) Close()          { p.read.cancel() }
 func (p *Pending) Resume() tea.Cmd { return p.read.resume() }
 
 // State says how many are open.
@@ -213,7 +203,6 @@ func unknownOutcomes(open int) string { return booking.Plural(open, "outcome") +
 // Ticking keeps the list in step with the desk.
 func (p *Pending) Ticking() bool { return true }
 
-// Keys lists the bindings.
 func (p *Pending) Keys() []key.Binding {
 	k := p.keys
 	return []key.Binding{k.open, k.look, k.dismiss, k.list, k.back, k.up, k.down}

@@ -98,22 +98,12 @@ func (r *Rates) learn(p api.Property) {
 	r.draft.Zone = zoneOf(p.Timezone)
 }
 
-// Title is the screen's part of the trail.
-func (r *Rates) Title() string { return "rates" }
-
-// Context is the trip.
+func (r *Rates) Title() string   { return "rates" }
 func (r *Rates) Context() string { return r.draft.Trip.Words() }
-
-// Brief is the trip in fewer words.
 func (r *Rates) Brief() []string { return r.draft.Trip.Brief() }
+func (r *Rates) Side() string    { return hotelClock(r.draft.Zone, r.now) }
+func (r *Rates) State() string   { return nothingSent }
 
-// Side is the time at the hotel, where its zone is known.
-func (r *Rates) Side() string { return hotelClock(r.draft.Zone, r.now) }
-
-// State says that everything can still be thrown away.
-func (r *Rates) State() string { return nothingSent }
-
-// Busy names the call under way.
 func (r *Rates) Busy() string {
 	if words := r.again.busy(); words != "" {
 		return words
@@ -124,25 +114,21 @@ func (r *Rates) Busy() string {
 // Ticking asks for the seconds: offers run out.
 func (r *Rates) Ticking() bool { return true }
 
-// Close stops what is under way.
 func (r *Rates) Close() {
 	r.facts.cancel()
 	r.again.cancel()
 }
 
-// Resume repeats what a refused key had stopped.
 func (r *Rates) Resume() tea.Cmd {
 	r.now = r.deps.Desk.Now()
 	return tea.Batch(r.facts.resume(), r.again.resume())
 }
 
-// SetSize takes the size of the body.
 func (r *Rates) SetSize(width, height int) {
 	r.width, r.height = width, height
 	r.list.follow(r.listHeight())
 }
 
-// Update takes keys, seconds and answers.
 func (r *Rates) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
@@ -190,7 +176,7 @@ func (r *Rates) selected() (booking.Offer, bool) {
 	return r.offers[r.rooms[group].from+item], true
 }
 
-// expired says whether an offer has run out.
+// expired reports whether an offer has run out.
 func (r *Rates) expired(o booking.Offer) bool { return r.offered(o).Expired(r.now) }
 
 // offered is the draft with the offer.
@@ -200,10 +186,8 @@ func (r *Rates) offered(o booking.Offer) booking.Draft {
 	return draft
 }
 
-// Footer leaves out the keys that move around.
 func (r *Rates) Footer() []key.Binding { return r.Keys()[:3] }
 
-// Keys are the bindings that mean something now.
 func (r *Rates) Keys() []key.Binding {
 	k := r.keys
 	offer, ok := r.selected()

@@ -106,21 +106,15 @@ func (r *Receipt) Resume() tea.Cmd {
 	return r.read.start(func(ctx context.Context) (api.Reservation, error) { return desk.Read(ctx, id) })
 }
 
-// Close stops the reading.
-func (r *Receipt) Close() { r.read.cancel() }
-
-// Busy is the reading under way.
+func (r *Receipt) Close()       { r.read.cancel() }
 func (r *Receipt) Busy() string { return r.read.busy() }
 
-// SetSize lays the page out anew.
 func (r *Receipt) SetSize(width, height int) {
 	r.width, r.height = width, height
 	r.layout()
 }
 
-func (r *Receipt) layout() { r.page.set(r.facts(inner(r.width)), r.width, r.height) }
-
-// View is the visible part of the page.
+func (r *Receipt) layout()      { r.page.set(r.facts(inner(r.width)), r.width, r.height) }
 func (r *Receipt) View() string { return r.page.view() }
 
 // facts are the lines of the page.
@@ -189,7 +183,7 @@ func (r *Receipt) deviations(s *sheet) {
 	}
 }
 
-// simulated says whether the sandbox was asked only to pretend.
+// simulated reports whether the sandbox was asked only to pretend.
 func (r *Receipt) simulated() bool {
 	return r.deps.Sandbox && r.draft.Simulate != api.SimulateNothing
 }
@@ -223,14 +217,9 @@ func (r *Receipt) charged() string {
 	return r.draft.Charge().String() + ", charged"
 }
 
-// Place is the service that the screen is at.
-func (r *Receipt) Place() ui.Place { return r.deps.here() }
-
-// Commands are the keys of the service that the screen is at.
+func (r *Receipt) Place() ui.Place        { return r.deps.here() }
 func (r *Receipt) Commands() []ui.Command { return r.deps.commands() }
-
-// Title is the screen's part of the trail.
-func (r *Receipt) Title() string { return "receipt" }
+func (r *Receipt) Title() string          { return "receipt" }
 
 // State says what has happened.
 func (r *Receipt) State() string {
@@ -243,7 +232,6 @@ func (r *Receipt) State() string {
 // Ticking keeps the penalty clock going.
 func (r *Receipt) Ticking() bool { return r.result.Reservation.Status == api.StatusConfirmed }
 
-// Keys lists the bindings.
 func (r *Receipt) Keys() []key.Binding {
 	return []key.Binding{r.keys.open, r.keys.old, r.keys.next, r.keys.list, r.page.down, r.page.up}
 }

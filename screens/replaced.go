@@ -5,7 +5,7 @@ import (
 	"bellhop/booking"
 )
 
-// replaced says whether a booking was made in the place of a reservation that
+// replaced reports whether a booking was made in the place of a reservation that
 // can be cancelled now.
 func replaced(made booking.Booking, draft booking.Draft) bool {
 	return draft.Replaces != nil && draft.Replaces.Status == api.StatusConfirmed && made.Reservation.Status == api.StatusConfirmed &&

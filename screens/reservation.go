@@ -92,7 +92,6 @@ func (s *Reservation) reload() tea.Cmd {
 	return s.read.start(func(ctx context.Context) (api.Reservation, error) { return desk.Read(ctx, id) })
 }
 
-// Update takes answers and keys.
 func (s *Reservation) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if r, ok, mine, nav := s.read.receive(msg); mine {
 		var cmd tea.Cmd
@@ -204,30 +203,23 @@ func (s *Reservation) refresh() {
 	s.page.set(page.lines(inner(s.width)), s.width, s.height)
 }
 
-// SetSize lays the page out anew.
 func (s *Reservation) SetSize(width, height int) {
 	s.width, s.height = width, height
 	s.refresh()
 }
 
-// View is the visible part of the page.
-func (s *Reservation) View() string { return s.page.view() }
-
-// Title is the screen's part of the trail.
+func (s *Reservation) View() string  { return s.page.view() }
 func (s *Reservation) Title() string { return "reservation" }
 
-// Context is the hotel and the stay.
 func (s *Reservation) Context() string {
 	return joined(s.reservation.Hotel.Name, s.stay.Short(), s.stay.Mark())
 }
 
-// Brief is the hotel and the stay in fewer words.
 func (s *Reservation) Brief() []string {
 	days := joined(s.stay.Brief(), s.stay.Mark())
 	return []string{joined(s.reservation.Hotel.Name, days), days}
 }
 
-// Busy is the read under way.
 func (s *Reservation) Busy() string {
 	if words := s.read.busy(); words != "" {
 		return words
@@ -235,10 +227,8 @@ func (s *Reservation) Busy() string {
 	return joined(s.zone.busy(), s.history.busy())
 }
 
-// State is the status.
 func (s *Reservation) State() string { return s.reservation.Status }
 
-// Close stops what runs.
 func (s *Reservation) Close() {
 	s.read.cancel()
 	s.zone.cancel()
@@ -251,7 +241,6 @@ func (s *Reservation) Ticking() bool {
 	return able || len(s.pending) > 0
 }
 
-// Keys lists the bindings.
 func (s *Reservation) Keys() []key.Binding {
 	return []key.Binding{s.keys.look, s.keys.cancel, s.keys.dates, s.keys.payment, s.keys.mask, s.keys.reload, s.page.down, s.page.up, s.keys.back}
 }

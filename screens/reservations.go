@@ -78,7 +78,6 @@ func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
 	return s
 }
 
-// Init reads the first page.
 func (s *Reservations) Init() tea.Cmd { return s.read(s.query) }
 
 // read asks for a list from its beginning. What is shown stays until then.
@@ -108,7 +107,6 @@ func (s *Reservations) page() tea.Cmd {
 	})
 }
 
-// Update takes pages and keys.
 func (s *Reservations) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	s.now = s.deps.Desk.Now()
 	if list, ok, mine, nav := s.load.receive(msg); mine {
@@ -245,7 +243,7 @@ func (s *Reservations) back() (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// filtered says whether the list is narrowed, and not as it was opened.
+// filtered reports whether the list is narrowed, and not as it was opened.
 func (s *Reservations) filtered() bool {
 	return len(booking.QueryChips(s.query)) > 0 && !reflect.DeepEqual(s.query, s.first)
 }
@@ -318,7 +316,6 @@ func (s *Reservations) enable() {
 	k.back.SetHelp("esc", word)
 }
 
-// Title is the screen's part of the trail.
 func (s *Reservations) Title() string { return "reservations" }
 
 // Busy names the page that is being read, or how much of everything is there.
@@ -346,16 +343,13 @@ func (s *Reservations) State() string {
 // Typing holds while the find line or the filters have the keys.
 func (s *Reservations) Typing() bool { return s.finder || s.filtering }
 
-// Undoable says whether ctrl+z takes something back in the filters.
 func (s *Reservations) Undoable() bool { return s.filtering && s.filter.form.Undoable() }
 
-// Close stops what is under way.
 func (s *Reservations) Close() {
 	s.load.cancel()
 	s.more.cancel()
 }
 
-// Resume repeats what a refused key had stopped.
 func (s *Reservations) Resume() tea.Cmd { return tea.Batch(s.load.resume(), s.more.resume()) }
 
 // Keys are the bindings of what has the keys now: the list, the find line or

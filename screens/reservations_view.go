@@ -78,7 +78,6 @@ func (s *Reservations) cellStyle(row, column int) lipgloss.Style {
 	}
 }
 
-// SetSize takes the size of the body.
 func (s *Reservations) SetSize(width, height int) {
 	s.width, s.height = width, height
 	if s.filter != nil {

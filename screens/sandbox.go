@@ -46,10 +46,10 @@ type SandboxState struct {
 	Faults    []SandboxFault
 }
 
-// real says whether the clock is the real one.
+// real reports whether the clock is the real one.
 func (s SandboxState) real() bool { return !s.Stopped && s.Offset == 0 }
 
-// slow says whether the latency is worth a note.
+// slow reports whether the latency is worth a note.
 func (s SandboxState) slow() bool { return s.Latency != s.Usual && s.Latency != "none" }
 
 // A SandboxFault is a rule, how many requests it matched, and how many of them

@@ -98,14 +98,9 @@ func (s *Search) today() api.Date { return api.DateOf(s.now.In(agentZone(s.deps)
 // Init lists the prominent places, or those of the trip's destination.
 func (s *Search) Init() tea.Cmd { return tea.Batch(s.ask(), s.readDraft()) }
 
-// Place is the service that the screen is at.
-func (s *Search) Place() ui.Place { return s.deps.here() }
-
-// Commands are the keys of the service that the screen is at.
+func (s *Search) Place() ui.Place        { return s.deps.here() }
 func (s *Search) Commands() []ui.Command { return s.deps.commands() }
-
-// Title is the screen's part of the trail.
-func (s *Search) Title() string { return "search" }
+func (s *Search) Title() string          { return "search" }
 
 // State says that nothing of this trip has left for good yet; what is open of
 // others comes before that.
@@ -116,7 +111,6 @@ func (s *Search) State() string {
 	return nothingSent
 }
 
-// Busy is the question under way.
 func (s *Search) Busy() string {
 	places := s.places.busy()
 	if places != "" && s.goOn {
@@ -135,7 +129,6 @@ func (s *Search) Typing() bool { return !s.picking }
 // Echo shows what is typed: a place and dates are nobody's.
 func (s *Search) Echo() ui.Echo { return ui.EchoLetters }
 
-// Close stops the question under way.
 func (s *Search) Close() {
 	s.places.cancel()
 	s.restore.cancel()
@@ -150,7 +143,6 @@ func (s *Search) Resume() tea.Cmd {
 	return tea.Batch(s.places.resume(), s.restore.resume(), s.readDraft())
 }
 
-// SetSize takes the size of the body.
 func (s *Search) SetSize(width, height int) {
 	s.width, s.height = width, height
 	s.renewNotes()
@@ -168,12 +160,11 @@ func (s *Search) ask() tea.Cmd {
 	})
 }
 
-// chosen says whether the text in the field is the trip's place.
+// chosen reports whether the text in the field is the trip's place.
 func (s *Search) chosen() bool {
 	return s.trip.Place.Kind != booking.PlaceNone && s.place.Value() == s.trip.Place.Name
 }
 
-// Update takes keys, pauses and answers.
 func (s *Search) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:

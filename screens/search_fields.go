@@ -126,7 +126,7 @@ func (s *Search) back() ui.Nav {
 	return ui.Stay()
 }
 
-// takesDay says whether enter takes what is typed at a day. Once it has said
+// takesDay reports whether enter takes what is typed at a day. Once it has said
 // what is wrong with it, it opens the calendar instead.
 func (s *Search) takesDay() bool { return s.typedDay(s.focus) != "" && s.problems[s.focus] == "" }
 

@@ -117,10 +117,8 @@ func (s *SignIn) Busy() string {
 	return ""
 }
 
-// Close stops a try.
 func (s *SignIn) Close() { s.try.Cancel() }
 
-// View is the question.
 func (s *SignIn) View() string {
 	return ui.Block(indent(append(s.head(), s.form.Lines()...)), s.width, s.height)
 }
@@ -135,19 +133,13 @@ func (s *SignIn) head() []string {
 	return append(append([]string{""}, lines...), "")
 }
 
-// SetSize takes the size of the body.
 func (s *SignIn) SetSize(width, height int) {
 	s.width, s.height = width, height
 	s.form.SetSize(inner(width), max(min(height-len(s.head()), 5), 0))
 }
 
-// Title is the screen's part of the trail.
 func (s *SignIn) Title() string { return "API key" }
-
-// Typing holds all the time.
-func (s *SignIn) Typing() bool { return true }
-
-// Echo is what an audience may see of what is typed.
+func (s *SignIn) Typing() bool  { return true }
 func (s *SignIn) Echo() ui.Echo { return ui.EchoNothing }
 
 // State says that what is typed does not count yet.
@@ -158,7 +150,6 @@ func (s *SignIn) State() string {
 	return "one moment: keys are ignored"
 }
 
-// Keys lists the bindings.
 func (s *SignIn) Keys() []key.Binding {
 	return []key.Binding{ui.Enabled(s.store, s.armed && !s.try.Busy()), s.back}
 }

@@ -81,34 +81,21 @@ func (t *Terms) findNearest() tea.Cmd {
 	return t.nearest.start(func(ctx context.Context) (booking.Restored, error) { return desk.Recheck(ctx, draft, true) })
 }
 
-// Title is the screen's part of the trail.
-func (t *Terms) Title() string { return "terms" }
-
-// Context is the trip.
+func (t *Terms) Title() string   { return "terms" }
 func (t *Terms) Context() string { return t.searched.Trip.Words() }
-
-// Brief is the trip in fewer words.
 func (t *Terms) Brief() []string { return t.searched.Trip.Brief() }
-
-// Side is the time at the hotel, where its zone is known.
-func (t *Terms) Side() string { return hotelClock(t.searched.Zone, t.now) }
-
-// State says that everything can still be thrown away.
-func (t *Terms) State() string { return nothingSent }
-
-// Busy names the verification under way.
-func (t *Terms) Busy() string { return t.load.busy() + t.nearest.busy() }
+func (t *Terms) Side() string    { return hotelClock(t.searched.Zone, t.now) }
+func (t *Terms) State() string   { return nothingSent }
+func (t *Terms) Busy() string    { return t.load.busy() + t.nearest.busy() }
 
 // Ticking asks for the seconds: the offer runs out.
 func (t *Terms) Ticking() bool { return true }
 
-// Close stops the verification.
 func (t *Terms) Close() {
 	t.load.cancel()
 	t.nearest.cancel()
 }
 
-// Resume repeats what a refused key had stopped.
 func (t *Terms) Resume() tea.Cmd {
 	t.now = t.deps.Desk.Now()
 	cmd := tea.Batch(t.load.resume(), t.nearest.resume())
@@ -116,13 +103,11 @@ func (t *Terms) Resume() tea.Cmd {
 	return cmd
 }
 
-// SetSize takes the size of the body.
 func (t *Terms) SetSize(width, height int) {
 	t.width, t.height = width, height
 	t.draw()
 }
 
-// Update takes keys, seconds and the verification.
 func (t *Terms) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
@@ -153,7 +138,7 @@ func (t *Terms) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return nav, nil
 }
 
-// ready says whether the newest verification is there, names a price, and the
+// ready reports whether the newest verification is there, names a price, and the
 // offer still holds.
 func (t *Terms) ready() bool {
 	return t.has && t.load.failure == nil && !t.load.call.Busy() && !t.expired() && t.verified.NoPrice() == ""
@@ -166,10 +151,9 @@ func (t *Terms) expired() bool {
 	return t.searched.Expired(t.now)
 }
 
-// stops says whether a person must accept a change first.
+// stops reports whether a person must accept a change first.
 func (t *Terms) stops() bool { return booking.Stops(t.verified.Changes) }
 
-// Keys are the bindings that mean something now.
 func (t *Terms) Keys() []key.Binding {
 	k := t.keys
 	k.next.SetEnabled(t.ready() && !t.stops())

@@ -28,7 +28,6 @@ func partRow(what string, before, after api.Money) termRow {
 	}
 }
 
-// View draws the visible part of the page.
 func (t *Terms) View() string { return t.page.view() }
 
 // draw makes the page anew; it runs on every change, so that View only cuts.

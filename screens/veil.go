@@ -12,7 +12,7 @@ import (
 // here: for an audience they are masked, and else they are as they are. What is
 // veiled is only ever drawn.
 
-// audience says whether the console is being shown to one.
+// audience reports whether the console is being shown to one.
 func (d *Deps) audience() bool { return d.Theme.Presenter.On() }
 
 // seen is a reservation as it may be shown.

@@ -132,13 +132,9 @@ func onThisMachine(host string) bool {
 	return err == nil && ip.IsLoopback()
 }
 
-// Init starts nothing: nothing happens before a choice.
 func (w *welcome) Init() tea.Cmd { return nil }
-
-// Title is the screen's part of the trail.
 func (w *welcome) Title() string { return "welcome" }
 
-// Busy is what is being started.
 func (w *welcome) Busy() string {
 	if w.call.Busy() {
 		return w.what
@@ -146,19 +142,11 @@ func (w *welcome) Busy() string {
 	return ""
 }
 
-// Typing holds while the form has the keys.
-func (w *welcome) Typing() bool { return w.entering && w.form.Typing() }
-
-// Echo is what an audience may see of what is typed.
-func (w *welcome) Echo() ui.Echo { return w.form.Echo() }
-
-// Undoable says whether ctrl+z takes an edit back.
+func (w *welcome) Typing() bool   { return w.entering && w.form.Typing() }
+func (w *welcome) Echo() ui.Echo  { return w.form.Echo() }
 func (w *welcome) Undoable() bool { return w.entering && w.form.Undoable() }
+func (w *welcome) Close()         { w.call.Cancel() }
 
-// Close stops what is being started.
-func (w *welcome) Close() { w.call.Cancel() }
-
-// SetSize takes the size of the body.
 func (w *welcome) SetSize(width, height int) {
 	w.width, w.height = width, height
 	w.form.SetSize(max(1, width-4), max(2, height-len(w.formHead())))
@@ -173,7 +161,6 @@ func (w *welcome) Keys() []key.Binding {
 	return []key.Binding{k.take, k.up, k.down, ui.Enabled(k.back, w.call.Busy())}
 }
 
-// Update takes keys and what the choice came to.
 func (w *welcome) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if msg, ok := msg.(tea.KeyMsg); ok {
 		return w.key(msg)
