@@ -12,8 +12,8 @@ import (
 	"bellhop/api"
 	"bellhop/cli"
 	"bellhop/sandbox"
-	"bellhop/sandbox/fault"
 	"bellhop/sandbox/store"
+	"bellhop/sandbox/training/fault"
 	"bellhop/screens"
 	"bellhop/ui"
 )

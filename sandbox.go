@@ -14,8 +14,8 @@ import (
 
 	"bellhop/cli"
 	"bellhop/sandbox"
-	"bellhop/sandbox/fault"
 	"bellhop/sandbox/store"
+	"bellhop/sandbox/training/fault"
 )
 
 // samples is how many reservations a new world starts with.

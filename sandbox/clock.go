@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"bellhop/sandbox/fault"
+	"bellhop/sandbox/internal/spelling"
 )
 
 // The instants between which the clock can be put. Prices and calendars are
@@ -99,7 +99,7 @@ func (c setting) move(to string, actual time.Time) (setting, error) {
 		at, ok := readInstant(order)
 		if !ok {
 			hint := ""
-			if near := fault.Nearest(order, []string{"stop", "run", "real"}); near != "" {
+			if near := spelling.Nearest(order, []string{"stop", "run", "real"}); near != "" {
 				hint = "; did you mean " + near + "?"
 			}
 			return c, inputError("%q is no time for the clock: give a span such as +6h, -30m or +2d, an instant such as "+

@@ -13,8 +13,9 @@ import (
 	"strings"
 	"time"
 
-	"bellhop/sandbox/fault"
+	"bellhop/sandbox/internal/spelling"
 	"bellhop/sandbox/store"
+	"bellhop/sandbox/training/fault"
 )
 
 const controlRoot = "/control"
@@ -126,7 +127,7 @@ func (s *Sandbox) named(ctx context.Context, name string, run func(context.Conte
 		names = append(names, one.Name)
 	}
 	hint := "none is saved"
-	if near := fault.Nearest(name, names); near != "" {
+	if near := spelling.Nearest(name, names); near != "" {
 		hint = "did you mean " + near + "?"
 	} else if len(names) > 0 {
 		hint = "there are " + strings.Join(names, ", ")
@@ -285,7 +286,7 @@ func fromHere(r *http.Request) bool {
 
 func noControlPath(path string) error {
 	hint := "there are " + strings.Join(controlPaths(), ", ")
-	if near := fault.Nearest(path, controlPaths()); near != "" {
+	if near := spelling.Nearest(path, controlPaths()); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	return &controlError{status: http.StatusNotFound, Text: "there is no " + path + ": " + hint}

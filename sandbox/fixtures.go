@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode"
 
-	"bellhop/sandbox/fault"
+	"bellhop/sandbox/internal/spelling"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/world"
 )
@@ -241,7 +241,7 @@ func readFixtureStatus(f *fields) store.Status {
 		return status
 	}
 	hint := "it is confirmed, canceled or created"
-	if near := fault.Nearest(text, []string{"confirmed", "canceled", "created"}); near != "" {
+	if near := spelling.Nearest(text, []string{"confirmed", "canceled", "created"}); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	f.p.add(f.at("status"), "is not known; %s", hint)

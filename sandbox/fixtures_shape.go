@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"bellhop/sandbox/fault"
+	"bellhop/sandbox/internal/spelling"
 )
 
 // shape is what a value of the fixture format may be. Every name and type is
@@ -91,7 +91,7 @@ func (s shape) member(name string) (one *shape, hint string) {
 		}
 		names = append(names, s.members[i].name)
 	}
-	if near := fault.Nearest(name, names); near != "" {
+	if near := spelling.Nearest(name, names); near != "" {
 		return nil, "did you mean " + near + "?"
 	}
 	return nil, "there are " + strings.Join(names, ", ")

@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"slices"
 
-	"bellhop/sandbox/fault"
 	"bellhop/sandbox/store"
+	"bellhop/sandbox/training/fault"
 )
 
 // foreign is the answer of something between the service and its client: a

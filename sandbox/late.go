@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"bellhop/sandbox/fault"
+	"bellhop/sandbox/training/fault"
 )
 
 // lateBooking is a creation whose connection was reset, to be carried out when

@@ -3,7 +3,7 @@ package sandbox
 import (
 	"strings"
 
-	"bellhop/sandbox/fault"
+	"bellhop/sandbox/internal/spelling"
 )
 
 // names are the names that the specification leaves open (WIRE 1). An empty
@@ -125,7 +125,7 @@ func noEntry(entry string, entries []nameEntry) error {
 // nearestOf is the word that a misspelt one was probably meant to be, or else
 // all that there are.
 func nearestOf(misspelt string, known []string) string {
-	if near := fault.Nearest(misspelt, known); near != "" {
+	if near := spelling.Nearest(misspelt, known); near != "" {
 		return "did you mean " + near + "?"
 	}
 	return "there are " + strings.Join(known, ", ")

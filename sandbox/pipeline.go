@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"bellhop/sandbox/fault"
+	"bellhop/sandbox/training/fault"
 )
 
 // pipeline is what stands between a request and its endpoint: latency, faults,

@@ -16,7 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"bellhop/sandbox/fault"
+	"bellhop/sandbox/training/fault"
 )
 
 // Rules meet requests of the service alone, after the account is known where

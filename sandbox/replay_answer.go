@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"bellhop/sandbox/fault"
+	"bellhop/sandbox/internal/spelling"
 )
 
 // maxAliases is how many attempts beside those of its recording a replay knows:
@@ -263,7 +263,7 @@ func (p *Replay) nearPath(q question) string {
 			known = append(known, one)
 		}
 	}
-	if near := fault.Nearest(q.method+" "+q.target, known); near != "" {
+	if near := spelling.Nearest(q.method+" "+q.target, known); near != "" {
 		return "; the nearest is " + near
 	}
 	return ""

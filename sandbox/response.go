@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"bellhop/sandbox/fault"
+	"bellhop/sandbox/training/fault"
 )
 
 // response is an answer before it is written, so that a fault can meet exactly

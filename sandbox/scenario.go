@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"bellhop/sandbox/fault"
+	"bellhop/sandbox/training/fault"
 	"bellhop/sandbox/world"
 )
 

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"bellhop/sandbox/fault"
+	"bellhop/sandbox/training/fault"
 	"bellhop/sandbox/world"
 )
 

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"bellhop/sandbox/fault"
+	"bellhop/sandbox/training/fault"
 )
 
 // call is one authenticated request to an endpoint, its body read.

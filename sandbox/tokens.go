@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"bellhop/sandbox/fault"
+	"bellhop/sandbox/internal/spelling"
 )
 
 // testPrefix begins the sandbox's named payment tokens. Others that begin so
@@ -66,7 +66,7 @@ func checkTestToken(p *problems, path []string, token string) {
 	if slices.Contains(names, token) {
 		return
 	}
-	near := fault.Nearest(token, names)
+	near := spelling.Nearest(token, names)
 	if near == "" {
 		p.add(path, "begins with %s and is none of the test tokens, which are %s", testPrefix, strings.Join(names, ", "))
 		return

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"bellhop/sandbox/fault"
+	"bellhop/sandbox/training/fault"
 )
 
 const onePath = "/rest/v1/reservation/{reservation_id}"

@@ -22,7 +22,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
-	"bellhop/sandbox/fault"
+	"bellhop/sandbox/training/fault"
 )
 
 // calm is a short campaign in which nothing goes wrong by itself: a write may

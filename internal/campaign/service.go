@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"bellhop/sandbox"
-	"bellhop/sandbox/fault"
+	"bellhop/sandbox/training/fault"
 )
 
 const (

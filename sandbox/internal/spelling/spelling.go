@@ -2,6 +2,8 @@
 // of a search, and for the word that a mistake was probably meant to be.
 package spelling
 
+import "strings"
+
 // Distance is how many letters have to be put in, left out, replaced or swapped
 // with their neighbour to make one word of another.
 func Distance(a, b []rune) int {
@@ -24,4 +26,20 @@ func Distance(a, b []rune) int {
 		before, last, row = last, row, before
 	}
 	return last[len(b)]
+}
+
+// Nearest returns the known word that a misspelt one is most like, letter case
+// apart, or "" when all of them are too different to suggest one.
+func Nearest(misspelt string, known []string) string {
+	best, least := "", 1+len(misspelt)/3
+	if len(misspelt) > 100 {
+		return ""
+	}
+	for _, one := range known {
+		d := Distance([]rune(strings.ToLower(misspelt)), []rune(strings.ToLower(one)))
+		if d < least || d == least && best == "" {
+			best, least = one, d
+		}
+	}
+	return best
 }

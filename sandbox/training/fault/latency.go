@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"bellhop/sandbox/internal/spelling"
 )
 
 // Latency is how long every answer takes on its way. The zero value is none.
@@ -42,7 +44,7 @@ func ParseLatency(text string) (Latency, error) {
 		return Latency{}, fmt.Errorf("the latency %q must be from 0s to 5m", text)
 	}
 	hint := ""
-	if near := Nearest(text, names); near != "" {
+	if near := spelling.Nearest(text, names); near != "" {
 		hint = "; did you mean " + near + "?"
 	}
 	return Latency{}, fmt.Errorf("there is no latency profile %q, only %s, or a duration such as 250ms%s", text, strings.Join(names, ", "), hint)

@@ -150,7 +150,7 @@ func (w word) unknown(what string, known []string) *Error {
 	if isOption {
 		name += "="
 	}
-	return &Error{Column: w.column, Word: w.text, Wrong: fmt.Sprintf("there is no %s %q", what, shown), Nearest: Nearest(name, known)}
+	return &Error{Column: w.column, Word: w.text, Wrong: fmt.Sprintf("there is no %s %q", what, shown), Nearest: spelling.Nearest(name, known)}
 }
 
 func pathKnown(path string) bool {
@@ -164,7 +164,7 @@ func CheckPath(path string) error {
 		return nil
 	}
 	text := fmt.Sprintf("the service has no path %q", path)
-	if near := Nearest(path, paths()); near != "" {
+	if near := spelling.Nearest(path, paths()); near != "" {
 		text += "; did you mean " + near + "?"
 	}
 	return errors.New(text)
@@ -198,20 +198,4 @@ func distinct(of func(Endpoint) string) []string {
 		}
 	}
 	return list
-}
-
-// Nearest returns the known word that a misspelt one is most like, letter case
-// apart, or "" when all of them are too different to suggest one.
-func Nearest(misspelt string, known []string) string {
-	best, least := "", 1+len(misspelt)/3
-	if len(misspelt) > 100 {
-		return ""
-	}
-	for _, one := range known {
-		d := spelling.Distance([]rune(strings.ToLower(misspelt)), []rune(strings.ToLower(one)))
-		if d < least || d == least && best == "" {
-			best, least = one, d
-		}
-	}
-	return best
 }
