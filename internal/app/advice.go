@@ -1,0 +1,67 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+
+	"bellhop/cli"
+	"bellhop/sandbox"
+	"bellhop/sandbox/store"
+)
+
+// An advice is what a command offers against an error of its sandbox's data.
+type advice struct{ busy, other, newer, older, damaged, rest string }
+
+// fromSnapshot is what goes before the last resort against damage.
+const fromSnapshot = "go back to a snapshot by copying its file from the folder snapshots over sandbox.db and removing sandbox.db-wal and sandbox.sum, or "
+
+var (
+	demoAdvice = advice{
+		busy:  "leave the other demo first",
+		other: "leave --seed and --hotels out, or start over with --fresh",
+		// The console starts the demo as well, and has no such flag.
+		newer:   "use the newer one, or start over with bellhop demo --fresh",
+		older:   "start over with bellhop demo --fresh",
+		damaged: fromSnapshot + "start over with bellhop demo --fresh",
+		rest:    "if that can't be mended, start over with bellhop demo --fresh",
+	}
+	sandboxAdvice = advice{
+		busy:    "stop that one, or use another --data",
+		other:   "leave --seed and --hotels out, or use another --data",
+		newer:   "use the newer one, or another --data",
+		older:   "start over with another --data, or remove that folder",
+		damaged: fromSnapshot + "use another --data",
+		rest:    "if that can't be mended, use another --data",
+	}
+)
+
+// advise adds to an error of a sandbox's data what its command offers against
+// it.
+func advise(err error, a advice) error {
+	var (
+		busy  *store.InUseError
+		other *store.MismatchError
+		newer *store.VersionError
+		older *store.OldError
+		bad   *store.DamageError
+		input *sandbox.InputError
+	)
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &input):
+		return cli.Misused(input.Text)
+	case errors.As(err, &busy):
+		return fmt.Errorf("%w; %s", err, a.busy)
+	case errors.As(err, &older), errors.As(err, &other) && other.OtherVersion():
+		return fmt.Errorf("%w; %s", err, a.older)
+	case errors.As(err, &other):
+		return fmt.Errorf("%w; %s", err, a.other)
+	case errors.As(err, &newer):
+		return fmt.Errorf("%w; %s", err, a.newer)
+	case errors.As(err, &bad):
+		return fmt.Errorf("%w; %s", err, a.damaged)
+	default:
+		return fmt.Errorf("%w; %s", err, a.rest)
+	}
+}

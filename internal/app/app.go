@@ -1,0 +1,33 @@
+// Package app puts the parts of Bellhop together. It is the only package that
+// knows all of them. A file for each thing that can be started: console, demo,
+// desk (for commands), serve, replay, check.
+package app
+
+import (
+	"context"
+	"io"
+	"os"
+	_ "time/tzdata" // Zones work on machines and in containers that have none.
+
+	"bellhop/cli"
+	_ "bellhop/ui/quiet" // Must be initialised before the terminal library, which would ask the terminal.
+)
+
+// Build is the release that runs.
+type Build = cli.Build
+
+// Run runs the whole program and returns its exit code.
+func Run(ctx context.Context, build Build, args []string, in io.Reader, out, errOut io.Writer) int {
+	l := launcher{userAgent: "bellhop/" + build.Version}
+	return cli.Run(ctx, args, cli.Streams{In: in, Out: out, Err: errOut}, os.LookupEnv, build,
+		cli.Starters{
+			Console: l.console, Demo: l.demo, Desk: l.withDesk, Check: l.check,
+			Sandbox: serve, Replay: serveReplay, CompareRecordings: compareRecordings, Journal: journalPlace,
+			Campaign: runCampaign, TestTokens: testTokens, Words: sandboxWords(),
+		})
+}
+
+// launcher starts what talks to a service as a client.
+type launcher struct {
+	userAgent string
+}

@@ -1,0 +1,98 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+
+	"bellhop/api"
+	"bellhop/cli"
+	"bellhop/internal/check"
+	"bellhop/sandbox"
+)
+
+// runCheck checks the service of the profile in use; for a built-in profile a
+// sandbox in memory, so that a demo which runs is left alone.
+func (l launcher) check(ctx context.Context, o cli.CheckOptions) error {
+	profile := o.Config.Profile
+	dialect, err := api.DefaultDialect().With(profile.Dialect)
+	if err != nil {
+		return fmt.Errorf("profile %s: %w", profile.Name.Text, err)
+	}
+	options := check.Options{
+		BaseURL: strings.TrimRight(profile.BaseURL.Text, "/"), Account: profile.Account.Text, Token: profile.Token.Reveal(),
+		Names: namesOf(dialect), Place: o.Place, Write: o.Write, Card: o.Card.Reveal(), UserAgent: l.userAgent,
+		Progress: func(number int, _ string) { o.Progress(number) },
+	}
+	if profile.BuiltIn() || profile.OnThisMachine() && ownSandbox(ctx, profile.BaseURL.Text) {
+		options.Card = cmp.Or(options.Card, sandbox.TestTokens()[0].Token)
+	}
+	if profile.BuiltIn() {
+		address, stop, err := serveToCheck(ctx, &options)
+		if err != nil {
+			return err
+		}
+		defer stop()
+		options.BaseURL = "http://" + address
+	}
+	report, err := check.Run(ctx, options)
+	if errors.Is(err, check.ErrUnauthorized) {
+		return &api.Error{Operation: "check", Message: err.Error(), Status: 401, Cause: err}
+	}
+	if report == nil {
+		return err
+	}
+	var printed error
+	if o.JSON {
+		e := json.NewEncoder(o.Out)
+		e.SetEscapeHTML(false)
+		printed = e.Encode(report)
+	} else {
+		printed = report.Print(o.Out)
+	}
+	if err = errors.Join(err, printed); err == nil && !report.OK() {
+		err = errors.New(report.Figures())
+	}
+	return err
+}
+
+// namesOf are the names of a dialect that a check needs.
+func namesOf(d api.Dialect) check.Names {
+	return check.Names{
+		ID: d.IDFilter, IDs: d.IDsFilter, CustomData: d.CustomDataFilter, PageNumber: d.PageNumber, PageSize: d.PageSize,
+		Simulation: d.Simulation, CheckIn: d.CheckIn, CheckOut: d.CheckOut, Pagination: d.Pagination,
+		PaginationToken: d.PaginationToken, PaginationPage: d.PaginationPage, ReviewSiteIDs: d.ReviewSiteIDs,
+	}
+}
+
+// serveToCheck serves a sandbox in memory until stop is called; it outlives the
+// context, because an interrupted check gives back what it has booked.
+func serveToCheck(ctx context.Context, o *check.Options) (address string, stop func(), err error) {
+	o.Account, o.Token = demoAccount, rand.Text()
+	service, err := sandbox.Open(ctx, sandbox.Options{
+		Seed: cli.DefaultSeed, Samples: samples, Accounts: []sandbox.Account{{ID: o.Account, Token: o.Token}},
+	})
+	if err != nil {
+		return "", nil, err
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", nil, errors.Join(fmt.Errorf("starting the sandbox: %w", err), service.Close())
+	}
+	serving, end := context.WithCancel(context.WithoutCancel(ctx))
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = service.Serve(serving, listener) // What cannot be served is not answered, and the check says so.
+	}()
+	return listener.Addr().String(), func() {
+		end()
+		<-done
+		_ = service.Close() // It held everything in memory.
+	}, nil
+}

@@ -1,0 +1,105 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/journal"
+	"bellhop/config"
+	"bellhop/screens"
+	"bellhop/ui"
+)
+
+// connect is a desk at the service of a profile.
+func (s *session) connect(p config.Profile) (*screens.Deps, error) {
+	dialect, err := api.DefaultDialect().With(p.Dialect)
+	if err != nil {
+		return nil, fmt.Errorf("profile %s: %w", p.Name.Text, err)
+	}
+	client, err := s.client(p.BaseURL.Text, p.Account.Text, api.NewSecret(p.Token.Reveal()), dialect)
+	if err != nil {
+		return nil, err
+	}
+	deps := s.deps(client, dialect, placeOf(s.cfg.Paths, p))
+	if deps.Sandbox && p.OnThisMachine() && ownSandbox(s.ctx, p.BaseURL.Text) {
+		deps.TestTokens = offeredTokens()
+	}
+	deps.TryToken = s.tryToken(p.BaseURL.Text, p.Account.Text, dialect)
+	deps.SetToken = func(token api.Secret) error {
+		client.SetToken(token)
+		if p.TokenSource != s.cfg.Paths.CredentialsFile {
+			return nil // It came from the environment and is not ours to keep.
+		}
+		return config.SetToken(s.cfg.Paths, p.Name.Text, config.NewSecret(token.Reveal()))
+	}
+	return deps, nil
+}
+
+func (s *session) client(baseURL, account string, token api.Secret, dialect api.Dialect) (*api.Client, error) {
+	return api.New(api.Options{
+		BaseURL: baseURL, Account: account, Token: token, Dialect: &dialect,
+		UserAgent: s.userAgent, Logger: s.log, Now: s.now,
+	})
+}
+
+// tryToken is how a service is asked whether it takes another key: by a read
+// that changes nothing and whose answer is small.
+func (s *session) tryToken(baseURL, account string, dialect api.Dialect) func(context.Context, api.Secret) error {
+	return func(ctx context.Context, token api.Secret) error {
+		client, err := s.client(baseURL, account, token, dialect)
+		if err != nil {
+			return err
+		}
+		_, err = client.SearchDestinations(ctx, api.DestinationQuery{Text: "london"})
+		return err
+	}
+}
+
+// deps are a desk at a service, which from here on finds out what became of
+// writes whose answers were lost, and what the screens need besides.
+func (s *session) deps(client *api.Client, dialect api.Dialect, at place) *screens.Deps {
+	isSandbox := at.environment == config.Sandbox
+	drawer := booking.NewDrawer(at.drafts, at.service, s.now)
+	s.stops = append(s.stops, func() { _ = drawer.Close() }) // The system lets go of it anyway.
+	deps := &screens.Deps{
+		Context: s.ctx, Desk: s.desk(client, dialect, at), Theme: s.theme, Log: s.log, Writes: &s.writes,
+		Zone: s.cfg.Preferences.Zone, Miles: s.cfg.Preferences.Distance.Text != "km", Sandbox: isSandbox,
+		Place:   ui.Place{Environment: "PRODUCTION", Profile: at.profile, Live: !isSandbox},
+		Exports: s.cfg.Paths.ExportsDir,
+		Drafts:  screens.NewDrafts(drawer),
+	}
+	if isSandbox {
+		deps.Place.Environment = "SANDBOX"
+	}
+	return deps
+}
+
+// desk is a desk with its journal. What it looks for ends with the session, and
+// only then the journal is closed.
+func (s *session) desk(client *api.Client, dialect api.Dialect, at place) *booking.Desk {
+	var opened atomic.Pointer[journal.Journal]
+	desk := booking.NewDesk(booking.Options{
+		Service: client, Off: dialect.Off(), Now: s.now, Profile: at.service, Environment: string(at.environment),
+		Worlds: at.worlds,
+		OpenJournal: func() (*journal.Journal, error) {
+			j, err := journal.Open(at.journal, journal.Options{Now: s.now})
+			if err != nil {
+				s.log.Error("the journal cannot be opened", "error", err)
+				return nil, err
+			}
+			opened.Store(j)
+			return j, nil
+		},
+	})
+	desk.Recover(s.ctx)
+	s.stops = append(s.stops, func() {
+		desk.Settled()
+		if j := opened.Load(); j != nil {
+			_ = j.Close() // Every line is on the disk already.
+		}
+	})
+	return desk
+}

@@ -1,0 +1,97 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/config"
+	"bellhop/sandbox"
+	"bellhop/ui"
+)
+
+// What the sandbox knows by name is offered only at Bellhop's own sandbox, where
+// any other token is a good card: another service, on this machine or not, has
+// tokens of its own, and may charge these.
+func TestTestTokensAreForOnesOwnSandbox(t *testing.T) {
+	service, err := sandbox.Open(t.Context(), sandbox.Options{Properties: 100, Accounts: []sandbox.Account{{ID: "a", Token: "b"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := httptest.NewServer(service.Handler())
+	asked := make(chan string, 10)
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked <- r.Header.Get("Authorization")
+		_, _ = fmt.Fprint(w, "openapi: 3.1.0\ninfo:\n  title: Hotel Booking Partner Service\n")
+	}))
+	away := httptest.NewServer(http.RedirectHandler(own.URL+"/openapi.yaml", http.StatusFound))
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	t.Cleanup(func() {
+		own.Close()
+		other.Close()
+		away.Close()
+		_ = service.Close()
+	})
+	s := &session{ctx: t.Context(), log: slog.New(slog.DiscardHandler), theme: ui.NewTheme("none")}
+	s.cfg.Preferences.Zone = time.UTC
+	for name, tt := range map[string]struct {
+		address     string
+		environment config.Environment
+		want        bool
+	}{
+		"own":                {own.URL, config.Sandbox, true},
+		"own, with a slash":  {own.URL + "/", config.Sandbox, true},
+		"own, by name":       {strings.Replace(own.URL, "127.0.0.1", "localhost", 1), config.Sandbox, true},
+		"own, called live":   {own.URL, config.Production, false},
+		"another one here":   {other.URL, config.Sandbox, false},
+		"one that points on": {away.URL, config.Sandbox, false},
+		"nobody there":       {gone.URL, config.Sandbox, false},
+		"elsewhere":          {"https://sandbox.example.com", config.Sandbox, false},
+		"production":         {"https://api.example.com", config.Production, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			deps, err := s.connect(config.Profile{
+				Name: config.Setting{Text: "work"}, BaseURL: config.Setting{Text: tt.address},
+				Account: config.Setting{Text: "a"}, Token: config.NewSecret("b"), Environment: tt.environment,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := len(deps.TestTokens) > 0; got != tt.want {
+				t.Errorf("%d test tokens are offered", len(deps.TestTokens))
+			}
+			if deps.Sandbox != (tt.environment == config.Sandbox) {
+				t.Errorf("sandbox is %t", deps.Sandbox)
+			}
+		})
+	}
+	if sent := <-asked; sent != "" {
+		t.Errorf("another service was sent %q", sent)
+	}
+}
+
+// What a profile's dialect leaves out reaches the desk.
+func TestADeskKnowsWhatItsDialectLacks(t *testing.T) {
+	s := &session{ctx: context.Background(), log: slog.New(slog.DiscardHandler), theme: ui.NewTheme("none")}
+	deps, err := s.connect(config.Profile{
+		BaseURL: config.Setting{Text: "https://api.example.com"}, Account: config.Setting{Text: "a"},
+		Token: config.NewSecret("b"), Dialect: map[string]string{"loyalty": ""},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	off := deps.Desk.Off()
+	if off.Loyalty == nil || off.Loyalty.Setting != "loyalty" || off.Simulation != nil {
+		t.Errorf("off is %+v", off)
+	}
+	if want := (api.Features{Loyalty: off.Loyalty}); off != want {
+		t.Errorf("more is off than loyalty: %+v", off)
+	}
+}

@@ -1,0 +1,61 @@
+package app
+
+import (
+	"context"
+
+	"bellhop/cli"
+	"bellhop/config"
+	"bellhop/screens"
+	"bellhop/ui"
+)
+
+// console opens the console on the profile in use; the first start of all
+// begins with a welcome.
+func (l launcher) console(ctx context.Context, o cli.ConsoleOptions) error {
+	return l.inSession(ctx, o.Config, func(s *session) (ui.Screen, ui.Place, error) {
+		switch {
+		case o.Config.FirstStart:
+			return screens.NewWelcome(s.welcome()), ui.Place{Environment: "WELCOME"}, nil
+		case o.Config.Profile.BuiltIn():
+			return s.first(s.startDemo(cli.DemoOptions{Seed: cli.DefaultSeed, Training: cli.DemoTraining()}))
+		default:
+			return s.first(s.connect(o.Config.Profile))
+		}
+	})
+}
+
+// first is the search screen on what was just started.
+func (s *session) first(deps *screens.Deps, err error) (ui.Screen, ui.Place, error) {
+	if err != nil {
+		return nil, ui.Place{}, err
+	}
+	return screens.NewSearch(deps, screens.FreshTrip(deps)), deps.Place, nil
+}
+
+// welcome offers the sandbox and a first account.
+func (s *session) welcome() screens.Welcome {
+	return screens.Welcome{
+		Context: s.ctx, Theme: s.theme,
+		Sandbox: func(context.Context) (*screens.Deps, error) {
+			// The next start goes there at once, or else welcomes again.
+			if err := config.UseProfile(s.cfg.Paths, config.Demo); err != nil {
+				s.log.Warn("the choice of the sandbox is not remembered", "error", err)
+			}
+			return s.startDemo(cli.DemoOptions{Seed: cli.DefaultSeed, Training: cli.DemoTraining()})
+		},
+		AddAccount: func(_ context.Context, a screens.Account) (*screens.Deps, error) {
+			_, err := config.AddProfile(s.cfg.Paths, config.NewProfile{
+				Name: a.Name, BaseURL: a.BaseURL, Account: a.AccountID, Environment: config.Environment(a.Environment),
+				Token: config.NewSecret(a.Token.Reveal()),
+			})
+			if err != nil {
+				return nil, err
+			}
+			cfg, err := config.Load(config.Inputs{Flags: config.Flags{Profile: a.Name}, Paths: s.cfg.Paths})
+			if err != nil {
+				return nil, err
+			}
+			return s.connect(cfg.Profile)
+		},
+	}
+}

@@ -1,0 +1,110 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+
+	"bellhop/api"
+	"bellhop/cli"
+	"bellhop/sandbox"
+	"bellhop/sandbox/store"
+	"bellhop/screens"
+	"bellhop/ui"
+)
+
+// demoAccount is the account of the sandbox inside the program.
+const demoAccount = "demo"
+
+// demo opens the console on the sandbox inside the program.
+func (l launcher) demo(ctx context.Context, o cli.DemoOptions) error {
+	return l.inSession(ctx, o.Config, func(s *session) (ui.Screen, ui.Place, error) {
+		s.theme.Presenter = ui.NewPresenter(o.Present)
+		if o.Play {
+			return s.startPlay(o)
+		}
+		return s.first(s.startDemo(o))
+	})
+}
+
+// startDemo serves the sandbox on a loopback port of this process and is a desk
+// at it. The account's token is made anew each time and never leaves memory.
+func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
+	token, control := rand.Text(), rand.Text()
+	record, err := recording(o.Record)
+	if err != nil {
+		return nil, err
+	}
+	s.stops = append(s.stops, func() { _ = record.Close() })
+	service, err := s.openDemo(o, token, control, record)
+	if err != nil {
+		return nil, err
+	}
+	s.stops = append(s.stops, func() { _ = service.Close() })
+	tellFixtures(service, o.Training, "--fresh")
+	s.sandbox.Store(service)
+	listener, err := new(net.ListenConfig).Listen(s.ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("starting the sandbox: %w", err)
+	}
+	served := make(chan error, 1)
+	go func() { served <- service.Serve(s.ctx, listener) }()
+	s.stops = append(s.stops, func() {
+		if err := <-served; err != nil {
+			s.log.Error("serving failed", "component", "sandbox", "error", err)
+		}
+	})
+	forget, err := cli.WriteControl(s.cfg.Paths.DemoDir, cli.Control{
+		Address: cli.ControlURL(listener.Addr().String()), Token: control, PID: os.Getpid(), Record: o.Record,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.stops = append(s.stops, forget)
+	dialect := api.DefaultDialect()
+	base := "http://" + listener.Addr().String()
+	client, err := s.client(base, demoAccount, api.NewSecret(token), dialect)
+	if err != nil {
+		return nil, err
+	}
+	at := demoPlace(s.cfg.Paths)
+	at.worlds = service.Worlds
+	deps := s.deps(client, dialect, at)
+	deps.TestTokens = offeredTokens()
+	deps.Controls = controls{service}
+	deps.OwnToken = api.NewSecret(token)
+	deps.TryToken = s.tryToken(base, demoAccount, dialect)
+	deps.SetToken = func(token api.Secret) error { client.SetToken(token); return nil }
+	return deps, nil
+}
+
+// openDemo opens the demo's world, a new one where that is asked for. The old
+// one is thrown away only while no other console is on it; that it cannot be
+// read is no reason to keep it.
+func (s *session) openDemo(o cli.DemoOptions, token, control string, record io.Writer) (*sandbox.Sandbox, error) {
+	options := sandbox.Options{
+		Dir: s.cfg.Paths.DemoDir, Seed: o.Seed, Keep: !o.SeedGiven && o.Hotels == 0 || o.Fresh, Samples: samples, Logger: s.log,
+		Accounts: []sandbox.Account{{ID: demoAccount, Token: token}},
+	}
+	train(&options, o.Training, control, record)
+	service, err := sandbox.Open(s.ctx, options)
+	var busy *store.InUseError
+	if !o.Fresh || errors.As(err, &busy) {
+		return service, advise(err, demoAdvice)
+	}
+	if err == nil {
+		if err := service.Close(); err != nil {
+			return nil, err
+		}
+	}
+	if err := os.RemoveAll(options.Dir); err != nil {
+		return nil, fmt.Errorf("clearing the demo: %w", err)
+	}
+	options.Keep = false
+	service, err = sandbox.Open(s.ctx, options)
+	return service, advise(err, demoAdvice)
+}

@@ -1,0 +1,75 @@
+package app
+
+import (
+	"context"
+
+	"bellhop/cli"
+	"bellhop/sandbox"
+	"bellhop/sandbox/training/fault"
+	"bellhop/screens"
+)
+
+// offeredTokens are the sandbox's payment tokens as the console offers them. A
+// sandbox that is somebody else's has its own, which only its owner knows.
+func offeredTokens() []screens.TestToken {
+	var out []screens.TestToken
+	for _, t := range sandbox.TestTokens() {
+		out = append(out, screens.TestToken{Token: t.Token, Meaning: t.Meaning})
+	}
+	return out
+}
+
+// controls are a sandbox as the console's panel works it.
+type controls struct{ *sandbox.Sandbox }
+
+// State is how the sandbox behaves now.
+func (c controls) State() screens.SandboxState {
+	clock := c.Clock()
+	state := screens.SandboxState{
+		Now: clock.Now, Offset: clock.Offset, Stopped: clock.Stopped, Latency: c.Latency(), Usual: cli.DemoLatency,
+	}
+	for _, l := range fault.Profiles() {
+		state.Latencies = append(state.Latencies, l.String())
+	}
+	for _, f := range c.Faults() {
+		state.Faults = append(state.Faults, screens.SandboxFault{Rule: f.Rule, Matched: int(f.Matched), Fired: int(f.Fired)})
+	}
+	return state
+}
+
+// SetLatency takes a profile or a duration.
+func (c controls) SetLatency(_ context.Context, to string) error { return c.Sandbox.SetLatency(to) }
+
+// AddFaults takes rules, one a line.
+func (c controls) AddFaults(_ context.Context, rules string) error { return c.Sandbox.AddFaults(rules) }
+
+// ClearFaults removes all rules.
+func (c controls) ClearFaults(context.Context) error {
+	c.Sandbox.ClearFaults()
+	return nil
+}
+
+// Snapshots are the saved states.
+func (c controls) Snapshots(ctx context.Context) ([]screens.SandboxSnapshot, error) {
+	list, err := c.Sandbox.Snapshots(ctx)
+	var out []screens.SandboxSnapshot
+	for _, s := range list {
+		out = append(out, screens.SandboxSnapshot{Name: s.Name, Saved: s.SavedAt, Reservations: s.Reservations, Damaged: s.Damaged})
+	}
+	return out, err
+}
+
+// SaveSnapshot saves the state under a name.
+func (c controls) SaveSnapshot(ctx context.Context, name string) error { return c.Save(ctx, name) }
+
+// LoadSnapshot goes back to a saved state.
+func (c controls) LoadSnapshot(ctx context.Context, name string) error { return c.Load(ctx, name) }
+
+// Scenarios are the hotels that do something on purpose.
+func (c controls) Scenarios() []screens.SandboxScenario {
+	var out []screens.SandboxScenario
+	for _, s := range sandbox.Scenarios() {
+		out = append(out, screens.SandboxScenario{Key: s.Key, Hotel: s.Hotel, Room: s.Room, Does: s.Does})
+	}
+	return out
+}

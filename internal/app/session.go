@@ -1,0 +1,137 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"bellhop/cli"
+	"bellhop/config"
+	"bellhop/sandbox"
+	"bellhop/screens"
+	"bellhop/ui"
+)
+
+// A session is one run of the console: what was started for it, and ends with
+// it.
+type session struct {
+	ctx       context.Context
+	userAgent string
+	cfg       config.Config
+	log       *slog.Logger
+	theme     ui.Theme
+	stops     []func()
+	// play is what the console does by itself; nil is nothing.
+	play *ui.Script
+	// writes are the bookings and cancellations under way.
+	writes screens.Writes
+	// sandbox is the one that the session has started; nil until then.
+	sandbox atomic.Pointer[sandbox.Sandbox]
+}
+
+// What was sent when the console ends has this long to be answered, and then
+// this long to write its line in the log.
+const (
+	answerTime = 2 * time.Second
+	logTime    = time.Second
+)
+
+// inSession starts what begin wants, shows its screen until the user leaves,
+// and ends everything that was started.
+func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*session) (ui.Screen, ui.Place, error)) error {
+	if !cli.IsTerminal(os.Stdout) {
+		return errors.New("the console needs a terminal, and the output is not one; for scripts there is \"bellhop sandbox\" and any HTTP client")
+	}
+	log, closeLog, err := openLog(cfg.Paths.LogFile)
+	if err != nil {
+		return err
+	}
+	defer closeLog()
+	ctx, cancel := context.WithCancel(ctx)
+	s := &session{ctx: ctx, userAgent: l.userAgent, cfg: cfg, log: log, theme: ui.NewTheme(themeName(cfg))}
+	s.theme.Presenter = ui.NewPresenter(false)
+	defer s.stop(cancel)
+	signals, stop := ui.Signals()
+	defer stop()
+	first, place, err := begin(s)
+	select {
+	case caught := <-signals:
+		// It came before there was a console to end; what was started is ended.
+		return s.ended(&ui.StoppedError{Signal: caught})
+	default:
+	}
+	if err != nil {
+		return err
+	}
+	err = ui.Run(ctx, ui.Options{
+		Product: "bellhop", Place: place, Theme: s.theme, Now: s.now, First: first, Play: s.play, Alone: screens.WriteKeys(), Signals: signals,
+		OnPanic: func(value any, stack []byte) {
+			// The value may hold a guest's data: its type says enough.
+			log.Error("panic", "kind", fmt.Sprintf("%T", value), "stack", string(stack))
+		},
+		Settle: func() { s.writes.Settle(answerTime) },
+	})
+	return s.ended(err)
+}
+
+// ended is how the console ended, in words for the terminal that the user is
+// back on.
+func (s *session) ended(err error) error {
+	var (
+		stopped    *ui.StoppedError
+		unfinished *ui.UnfinishedError
+	)
+	log := s.cfg.Paths.LogFile
+	switch {
+	case errors.As(err, &unfinished):
+		s.log.Warn("the console ended with something unfinished", "what", strings.Join(unfinished.Texts, " "))
+		err = fmt.Errorf("%w The log is %s.", err, log) //nolint:revive,staticcheck // These are whole sentences.
+	case errors.As(err, &stopped):
+		err = fmt.Errorf("%w; the log is %s", err, log)
+	case errors.Is(err, ui.ErrPanic):
+		err = fmt.Errorf("%w: the console ended by itself; the log is %s", err, log)
+	}
+	if errors.As(err, &stopped) {
+		return &cli.Interrupted{Signal: stopped.Signal, Message: err.Error()}
+	}
+	return err
+}
+
+// now is the time that everything in the console goes by: that of the sandbox
+// which the session has started, or else this machine's. Where it stands still
+// it stands at a whole second, at which what happens every second begins.
+func (s *session) now() time.Time {
+	service := s.sandbox.Load()
+	if service == nil {
+		return time.Now()
+	}
+	clock := service.Clock()
+	if clock.Stopped {
+		return clock.Now.Truncate(time.Second)
+	}
+	return clock.Now
+}
+
+// stop ends what was started, the newest first.
+func (s *session) stop(cancel context.CancelFunc) {
+	cancel()
+	s.writes.Settle(logTime)
+	for i := len(s.stops) - 1; i >= 0; i-- {
+		s.stops[i]()
+	}
+}
+
+// themeName is the palette to draw with: no colours where the environment asks
+// for none and no palette was chosen.
+func themeName(cfg config.Config) string {
+	_, colourless := os.LookupEnv("NO_COLOR")
+	if colourless && cfg.Preferences.Theme.Text == "auto" {
+		return "none"
+	}
+	return cfg.Preferences.Theme.Text
+}

@@ -1,0 +1,81 @@
+//go:build unix
+
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"go/parser"
+	"go/token"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"bellhop/cli"
+)
+
+// command runs the program without a terminal and returns what it leaves.
+func command(t *testing.T, home string, args ...string) (code int, out, errOut string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	cmd := exec.CommandContext(context.Background(), bellhop(t), args...)
+	cmd.Env, cmd.Stdout, cmd.Stderr = environment(home), &o, &e
+	err := cmd.Run()
+	var ended *exec.ExitError
+	if err != nil && !errors.As(err, &ended) {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), o.String(), e.String()
+}
+
+// The commands for cron and for auditors work on the demo without a screen: they
+// serve its sandbox themselves.
+func TestJourneyDeadlinesAndAudit(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	code, out, errOut := command(t, home, "deadlines", "--within", "900d", "--json")
+	var list struct {
+		Deadlines []struct {
+			Reservation string `json:"reservation"`
+			Left        int64  `json:"left_seconds"`
+		} `json:"deadlines"`
+		AtStake []struct {
+			Amount string `json:"amount"`
+		} `json:"at_stake"`
+	}
+	if err := json.Unmarshal([]byte(out), &list); err != nil || code != cli.ExitDue || errOut != "" {
+		t.Fatalf("exit %d, %v, %s%s", code, err, out, errOut)
+	}
+	if len(list.Deadlines) < 10 || len(list.AtStake) == 0 || list.Deadlines[0].Left > list.Deadlines[1].Left {
+		t.Errorf("%d deadlines with %d sums: %s", len(list.Deadlines), len(list.AtStake), out)
+	}
+	if code, out, errOut = command(t, home, "deadlines", "--within", "1s"); code != cli.ExitOK || out != "no deadlines within 1s\n" || errOut != "" {
+		t.Errorf("exit %d, %s%s", code, out, errOut)
+	}
+	if code, out, errOut = command(t, home, "audit", "list"); code != cli.ExitOK || out != "nothing was sent\n" || errOut != "" {
+		t.Errorf("exit %d, %s%s", code, out, errOut)
+	}
+	if code, out, errOut = command(t, home, "audit", "verify"); code != cli.ExitOK || !strings.HasSuffix(out, "every line is as Bellhop wrote it\n") || errOut != "" {
+		t.Errorf("exit %d, %s%s", code, out, errOut)
+	}
+}
+
+// A machine without zone data would read every hotel's day in UTC: the program
+// has its own.
+func TestTrap30ZoneDataIsEmbedded(t *testing.T) {
+	t.Parallel()
+	file, err := parser.ParseFile(token.NewFileSet(), "../app/app.go", nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths := make([]string, 0, len(file.Imports))
+	for _, one := range file.Imports {
+		paths = append(paths, one.Path.Value)
+	}
+	if !slices.Contains(paths, `"time/tzdata"`) {
+		t.Errorf("app.go imports %s", strings.Join(paths, ", "))
+	}
+}

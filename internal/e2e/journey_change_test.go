@@ -1,0 +1,217 @@
+//go:build unix
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/booking"
+)
+
+// newDay types another arrival over what stands there and asks what it costs. It
+// says which screen that led to.
+func (d desk) newDay(before, day string) (possible bool) {
+	d.t.Helper()
+	d.at(noted, "change dates")
+	d.WaitFor(`^ ctrl\+s price it .* nothing sent yet$`)
+	d.clearField(len(before))
+	d.Type(day)
+	d.WaitFor(`· \d+ nights?; enter prices it$`)
+	d.Press("ctrl+s")
+	found := d.WaitFor(`(The dates can't be changed|ctrl\+g changes the dates to|Something is worse: not changed)`)[1]
+	return !strings.HasPrefix(found, "The dates can't")
+}
+
+// Dates are changed where the service can; where it cannot, a new booking comes
+// first and the old one is cancelled after it, by the agent; the payment is set
+// unseen; the list of deadlines knows them. Each is in the journal.
+func TestJourneyChanges(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	d := openDesk(t, home, Setup{Cols: 120, Rows: 60}, "demo", "--clock", "2026-12-01 09:00")
+	when := d.search(noted)
+	d.toRates(noted)
+	d.toGuest(noted)
+	d.toBook(noted, xenia())
+	d.chooseToken("card_good")
+	d.book(noted)
+	d.Press("enter")
+	d.at(noted, "reservation")
+	d.WaitFor(`^ c cancel it  d change dates  p change payment .* CONFIRMED$`)
+
+	d.setPayment()
+	moved := d.changeDates(when)
+	d.Press("d")
+	d = d.replaceBooking(home, moved)
+	d.deadlinesKnow(home)
+	d.quit()
+	database := filepath.Join(home, "data", "bellhop", "demo")
+	searchFiles(t, home, "other_card_marked", func(path string) bool { return filepath.Dir(path) == database })
+	// Four digits alone stand in many a number: as a value they stand nowhere,
+	// not even where the service keeps the token.
+	for _, mark := range []string{`"9172"`, "=9172", `:9172,`, ":9172}"} {
+		searchFiles(t, home, mark, func(string) bool { return false })
+	}
+}
+
+// setPayment sets another payment and sees nothing of it on the screen.
+func (d desk) setPayment() {
+	d.t.Helper()
+	d.Press("p")
+	d.at(noted, "change payment")
+	d.WaitFor(`^ ctrl\+p set the payment `)
+	d.Type("other_card_marked")
+	d.WaitFor(`payment token \* +•{17} ?_`)
+	d.Press("tab")
+	d.WaitFor(`› cvv`)
+	d.Type("9172")
+	d.WaitFor(`cvv +••••`)
+	d.Press("ctrl+p")
+	d.WaitFor(`The payment method is changed`)
+	if strings.Contains(d.Screen(), "other_card_marked") || strings.Contains(d.Screen(), "9172") {
+		d.t.Errorf("the payment is on the screen:\n%s", d.picture())
+	}
+	d.WaitFor(`^ enter back .* payment changed$`)
+	d.Press("enter")
+	d.at(noted, "reservation")
+	d.WaitFor(`journal · planned: change of payment$`)
+	d.WaitFor(`^ c cancel it .* CONFIRMED$`)
+}
+
+// days are arrivals after the one booked, as they are typed.
+func days(t *testing.T, when stay) []string {
+	t.Helper()
+	first, err := time.Parse(time.DateOnly, when.iso(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for i := range 60 {
+		out = append(out, first.AddDate(0, 0, i+1).Format(time.DateOnly))
+	}
+	return out
+}
+
+// changeDates moves the reservation to the first later day that is possible, and
+// returns its stay then.
+func (d desk) changeDates(when stay) stay {
+	d.t.Helper()
+	d.Press("d")
+	before := ""
+	for _, day := range days(d.t, when) {
+		if d.newDay(before, day) {
+			break
+		}
+		before = day
+		d.Press("esc")
+	}
+	d.WaitFor(`new stay +\w{3} \d+ \w{3}`)
+	d.WaitFor(`stay now +` + strings.Fields(when.arrival)[0])
+	if regexp.MustCompile(`(?m)^ ctrl\+y accept`).MatchString(d.Screen()) {
+		d.Press("ctrl+y")
+	}
+	d.WaitFor(`^ ctrl\+g change the dates .* nothing sent yet$`)
+	d.Press("ctrl+g")
+	d.WaitFor(`The dates are changed`)
+	in := d.WaitFor(`^ +stay +(\w{3} \d+ \w{3})`)[1]
+	d.WaitFor(`^ enter back .* dates changed$`)
+	d.Press("enter")
+	d.at(noted, "reservation")
+	d.WaitFor(`dates +` + in)
+	d.WaitFor(`journal · answered: modified, CONFIRMED$`)
+	d.WaitFor(`moved to +` + in + `.* attempt att-`)
+	d.WaitFor(`The service stores what was sold, with its new dates\.`)
+	d.WaitFor(`^ c cancel it .* CONFIRMED$`)
+	full := d.WaitFor(`dates +(\w{3} \d+ \w{3}).*? – \w{3} \d+ \w{3} (\d{4})`)
+	return stay{arrival: full[1] + " " + full[2], nights: when.nights}
+}
+
+// replaceBooking asks for a day on which the rate is not offered, books another
+// in its place, and cancels the old one after that. In between the console is
+// killed: the draft still knows what it replaces. The result is the next one.
+func (d desk) replaceBooking(home string, when stay) desk {
+	d.t.Helper()
+	before, possible := "", true
+	for _, day := range days(d.t, when) {
+		if possible = d.newDay(before, day); !possible {
+			break
+		}
+		before = day
+		// The footer is drawn last: before it is there the key would meet the form.
+		d.WaitFor(`^ ctrl\+[gy] .* nothing sent yet$`)
+		d.Press("esc")
+	}
+	if possible {
+		d.t.Fatal("every day is possible: nothing of what is to be tried")
+	}
+	d.at(noted, "other rates")
+	d.WaitFor(`^ enter its terms .* nothing sent yet$`)
+	d.Press("enter")
+	d.at(noted, "terms")
+	d.WaitFor(`^ enter go on to the guest .* nothing sent yet$`)
+	d.Press("enter")
+	d.at(noted, "guest")
+	d.WaitFor(`given name \* +Xenia`)
+	d.WaitFor(`ctrl\+s go on .* nothing sent yet$`)
+	waitForFile(d.t, home, `"replaces"`)
+	d.kill()
+
+	d = openDesk(d.t, home, Setup{Cols: 120, Rows: 60}, "demo")
+	d.WaitFor(`ctrl\+g continues the booking of \d\d:\d\d: `)
+	d.WaitFor(`^ +in place of ` + regexp.QuoteMeta(when.arrival[:len("Sat")]))
+	d.WaitFor(`^ enter take  ctrl\+g continue `)
+	d.Press("ctrl+g")
+	d.at(noted, "terms")
+	d.WaitFor(`^ enter go on to the guest .* nothing sent yet$`)
+	d.Press("enter")
+	d.at(noted, "guest")
+	d.WaitFor(`given name \* +Xenia`)
+	d.WaitFor(`ctrl\+s go on .* nothing sent yet$`)
+	d.Press("ctrl+s")
+	d.at(noted, "book")
+	d.WaitFor(`^ +in place of +` + regexp.QuoteMeta(when.arrival[:len("Sat")]))
+	d.WaitFor(`^ ctrl\+b book it .* nothing sent yet$`)
+	d.chooseToken("card_good")
+	d.book(noted)
+	d.WaitFor(`The old reservation stands beside this one`)
+	d.WaitFor(`c cancel the old one`)
+	d.Press("c")
+	d.at(noted, "cancel")
+	d.WaitFor(`cancelling now costs`)
+	d.WaitFor(`^ enter keep it .* nothing sent yet$`)
+	d.Press("ctrl+x")
+	d.WaitFor(`^ +CANCELED  cancelled$`)
+	d.WaitFor(`^ enter back .* cancelled$`)
+	d.Press("enter")
+	d.at(noted, "receipt")
+	d.WaitFor(`The old reservation is cancelled\.`)
+	return d
+}
+
+// deadlinesKnow opens the list of deadlines and writes the calendar file, which
+// is the owner's only.
+func (d desk) deadlinesKnow(home string) {
+	d.t.Helper()
+	d.Press("ctrl+f")
+	d.at(noted, "deadlines")
+	d.WaitFor(`^ +\d+ of \d+ open reservations by what is next`)
+	d.WaitFor(`^ enter open .* \d+ of \d+ open$`)
+	d.Press("i")
+	d.WaitFor(`Written, with alarms: \d+ deadlines in`)
+	path := filepath.Join(home, "data", "bellhop", "exports", booking.CalendarName)
+	text, err := os.ReadFile(path)
+	if err != nil || !strings.Contains(string(text), "SANDBOX: Cancel by now: ") || strings.Contains(string(text), xenia().surname) {
+		d.t.Errorf("the calendar file: %v\n%.2000s", err, text)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		d.t.Errorf("its mode is %v, %v", info.Mode(), err)
+	}
+	d.Press("w")
+	d.WaitFor(`^ +\d+ of \d+ open reservations with a deadline within 24 h`)
+	d.WaitFor(`^ enter open  w next 48 h `)
+}

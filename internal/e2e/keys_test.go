@@ -1,0 +1,139 @@
+//go:build unix
+
+package e2e
+
+import (
+	"testing"
+	"unicode/utf8"
+)
+
+// The most keys from the console's start to CONFIRMED. What is the guest's own,
+// typed letter by letter, and the payment token are counted apart.
+const (
+	mostKeysNewGuest   = 45
+	mostKeysKnownGuest = 30
+)
+
+// A counting is a desk that counts the keys that are pressed at it.
+type counting struct {
+	desk
+	keys  int // that steer the console
+	guest int // characters of the guest's own data
+	token int // for the payment token
+}
+
+// press counts keys by name.
+func (c *counting) press(names ...string) {
+	c.t.Helper()
+	for _, name := range names {
+		c.Press(name)
+		c.keys++
+	}
+}
+
+// text counts what is typed to steer the console: a place, a day.
+func (c *counting) text(text string) {
+	c.t.Helper()
+	c.Type(text)
+	c.keys += utf8.RuneCountInString(text)
+}
+
+// toTheGuest goes from the start to the guest's form: three nights in London,
+// the first hotel, its first rate.
+func (c *counting) toTheGuest(day, read, stay string) {
+	c.t.Helper()
+	c.WaitFor(`enter take .* nothing sent yet$`)
+	c.text("lon")
+	c.press("enter")
+	c.WaitFor(`^ +› check-in .*`)
+	c.text(day)
+	c.WaitFor(`= ` + read)
+	c.press("enter")
+	c.WaitFor(`^ +› check-out .*`)
+	c.text("3n")
+	c.WaitFor(`3n _+ = Tue `)
+	c.press("enter")
+	c.WaitFor(`London GB · ` + stay + ` · 3 nights · 2 adults`)
+	c.WaitFor(`^ enter search `)
+	c.press("enter")
+	c.WaitFor(`^ +\d+ of \d+ hotels`)
+	c.WaitFor(`^ enter rates `)
+	c.press("enter")
+	c.WaitFor(`^ enter terms .* nothing sent yet$`)
+	c.press("enter")
+	c.WaitFor(`Verified: price and terms are as searched`)
+	c.WaitFor(`^ enter go on to the guest `)
+	c.press("enter")
+	c.WaitFor(`^ ctrl\+s go on  ctrl\+g known guest .* nothing sent yet$`)
+}
+
+// guestOf fills the form in for a guest whom nobody knows.
+func (c *counting) guestOf(g traveller) {
+	c.t.Helper()
+	for i, text := range []string{g.given, g.surname, g.email, g.phone, g.street, g.city, g.postcode, "", g.country} {
+		if i > 0 {
+			c.press("tab")
+		}
+		if text != "" {
+			c.Type(text)
+			c.guest += utf8.RuneCountInString(text)
+		}
+	}
+}
+
+// confirm goes on to the read-back, takes the test token, and books.
+func (c *counting) confirm(g traveller) {
+	c.t.Helper()
+	c.press("ctrl+s")
+	c.WaitFor(`guest +` + g.given + " " + g.surname)
+	c.WaitFor(`^ ctrl\+b book it .* nothing sent yet$`)
+	c.Press("ctrl+t")
+	c.token++
+	c.WaitFor(`test token card_good`)
+	c.press("ctrl+b")
+	c.WaitFor(`^ +CONFIRMED  booked$`)
+	c.WaitFor(`enter open reservation .* booked$`)
+}
+
+// How many keys a booking takes, first for a guest whom nobody knows and then
+// for the same one after the console was started again. The counts are in
+// docs/performance.md: they are the same on every machine.
+func TestKeysFromStartToConfirmed(t *testing.T) {
+	t.Parallel()
+	home, guest := t.TempDir(), xenia()
+	start := func() *counting {
+		return &counting{desk: openDesk(t, home, Setup{}, "demo", "--clock", "2026-11-21 12:00")}
+	}
+	first := start()
+	first.toTheGuest("12dec", `Sat 12 Dec 2026`, `Sat 12 Dec – Tue 15 Dec 2026`)
+	first.guestOf(guest)
+	first.confirm(guest)
+	first.quit()
+
+	again := start()
+	// On other days: the same stay once more would be asked about.
+	again.toTheGuest("16jan", `Sat 16 Jan 2027`, `Sat 16 Jan – Tue 19 Jan 2027`)
+	again.press("ctrl+g")
+	again.WaitFor(`\d+ guests? of `)
+	again.text("qu")
+	again.WaitFor(`^ +› Xenia Quist `)
+	again.press("enter")
+	again.WaitFor(`surname \* +Quist`)
+	again.WaitFor(`^ ctrl\+s go on `)
+	again.confirm(guest)
+	again.quit()
+
+	for _, c := range []struct {
+		who  string
+		made *counting
+		most int
+	}{{"new guest", first, mostKeysNewGuest}, {"known guest", again, mostKeysKnownGuest}} {
+		t.Logf("%-11s  %d keys (budget %d), the guest's own data %d, payment token %d", c.who, c.made.keys, c.most, c.made.guest, c.made.token)
+		if c.made.keys > c.most {
+			t.Errorf("a booking for a %s takes %d keys, more than %d", c.who, c.made.keys, c.most)
+		}
+	}
+	if again.guest != 0 {
+		t.Errorf("%d characters of a known guest were typed", again.guest)
+	}
+}
