@@ -18,9 +18,9 @@ func OutcomeWords(s journal.State) string {
 		return "not sent yet"
 	case s.Open():
 		return "not known yet"
-	case s.Outcome.Cause == journal.CauseGone:
+	case s.Outcome.Cause == journal.CauseOtherWorld:
 		return resultWords(s.Outcome.Result) + " (the sandbox began anew)"
-	case !s.Mistaken.IsZero():
+	case !s.CountedNotMade.IsZero():
 		return resultWords(s.Outcome.Result) + " (found after it had counted as not booked)"
 	case s.Outcome.Cause == journal.CauseExpired:
 		return resultWords(s.Outcome.Result) + " (not found in time)"

@@ -25,8 +25,8 @@ type Booking struct {
 	// Found says that the answer was lost and the reservation was then found by
 	// its attempt id.
 	Found bool
-	// Mistaken says that it had counted as not made before it was found.
-	Mistaken bool
+	// MadeLate reports that it had counted as not made before it was found.
+	MadeLate bool
 	// Deviations are what the service stored otherwise than it was sent.
 	Deviations []Change
 }
@@ -47,7 +47,7 @@ func (e *SimilarError) Error() string {
 // or it counted as not made for a time, so that a person may think so still.
 func (e *SimilarError) NeedsWord() bool {
 	return slices.ContainsFunc(e.Bookings, func(s journal.State) bool {
-		return s.Step != journal.Planned && (s.Outcome.Result != journal.Booked || !s.Mistaken.IsZero())
+		return s.Step != journal.Planned && (s.Outcome.Result != journal.Booked || !s.CountedNotMade.IsZero())
 	})
 }
 

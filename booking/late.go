@@ -86,7 +86,7 @@ const maxEarly = 5000
 // compare puts right what the journal has otherwise than reservations show, by
 // the attempts that they carry.
 func (d *Desk) compare(j *journal.Journal, carried map[string]api.Reservation) {
-	for _, id := range j.NotDone(slices.Sorted(maps.Keys(carried))) {
+	for _, id := range j.NotMade(slices.Sorted(maps.Keys(carried))) {
 		if !d.recovery.hand(id, carried[id]) {
 			d.recovery.correct(j, id, carried[id])
 		}
@@ -129,7 +129,7 @@ func (r *recovery) takeBack(j *journal.Journal, id string, read func(reservation
 		return
 	}
 	if found, err := read(s.ReservationID()); err == nil {
-		r.tellLate(s, s.Mistaken, found)
+		r.tellLate(s, s.CountedNotMade, found)
 	}
 }
 
@@ -185,7 +185,7 @@ func (r *recovery) correct(j *journal.Journal, id string, found api.Reservation)
 		_ = attempt.Resolve(s.Outcome)
 		s, err = attempt.State()
 	}
-	if err != nil || s.Settled() || otherProperty(s.Plan, found) || s.Kind != journal.Create || s.Profile != r.desk.profile || s.Environment != r.desk.environment {
+	if err != nil || s.Made() || otherProperty(s.Plan, found) || s.Kind != journal.Create || s.Profile != r.desk.profile || s.Environment != r.desk.environment {
 		return
 	}
 	// A disk that is full keeps nobody from being told; the next look writes it.
@@ -196,13 +196,13 @@ func (r *recovery) correct(j *journal.Journal, id string, found api.Reservation)
 
 // tellLate puts a booking that had counted as not made on the list of what is
 // told, with what was booked in its place.
-func (r *recovery) tellLate(s journal.State, mistaken time.Time, found api.Reservation) {
+func (r *recovery) tellLate(s journal.State, counted time.Time, found api.Reservation) {
 	twins, _ := r.desk.twins(s) // That it exists is told all the same.
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.pending[s.Attempt] = &Pending{
 		Plan: s.Plan, Cause: s.Cause, Sent: sent(s), Unsent: s.Sent.IsZero(), Until: until(s), Looks: s.Looks + 1,
-		Result: journal.Booked, Reservation: &found, Mistaken: mistaken, Twins: twins,
+		Result: journal.Booked, Reservation: &found, CountedNotMade: counted, Twins: twins,
 	}
 }
 
@@ -214,7 +214,7 @@ func (d *Desk) twins(s journal.State) ([]journal.State, error) {
 		return nil, err
 	}
 	plan := s.Plan
-	plan.Worlds = d.worlds()
+	plan.Lineage = d.worlds()
 	list, err := j.Similar(plan, similarWithin)
 	return slices.DeleteFunc(list, func(s journal.State) bool { return s.Open() || s.Outcome.Result != journal.Booked }), err
 }
@@ -229,12 +229,12 @@ func (r *recovery) lookBack(ctx context.Context, j *journal.Journal) {
 	ours.Since = r.desk.now().Add(-2 * lookBack) // It was planned some time before it counted as not made.
 	if list, err := j.Attempts(ours); err == nil {
 		for _, s := range list {
-			if lately(s.Mistaken) && !r.desk.gone(s.Plan) {
+			if lately(s.CountedNotMade) && !r.desk.gone(s.Plan) {
 				r.remind(ctx, s)
 			}
 		}
 	}
-	ours.Since, ours.Doubtful = time.Time{}, true
+	ours.Since, ours.Unproven = time.Time{}, true
 	list, err := j.Attempts(ours)
 	if err != nil {
 		return // The next start looks.
@@ -270,7 +270,7 @@ func (r *recovery) remind(ctx context.Context, s journal.State) {
 	}
 	found, err := r.desk.read(ctx, s.ReservationID())
 	if err == nil && found.Status != api.StatusCanceled {
-		r.tellLate(s, s.Mistaken, found)
+		r.tellLate(s, s.CountedNotMade, found)
 	}
 }
 

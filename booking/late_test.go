@@ -125,7 +125,7 @@ func TestABookingThatShowsUpLate(t *testing.T) {
 			taken := o.recorded(id).Ended
 			see(o)
 			p := o.pending(id)
-			if p.Result != journal.Booked || p.Reservation == nil || !p.Mistaken.Equal(taken) || len(p.Twins) != 1 || p.Twins[0].Attempt != second.Attempt {
+			if p.Result != journal.Booked || p.Reservation == nil || !p.CountedNotMade.Equal(taken) || len(p.Twins) != 1 || p.Twins[0].Attempt != second.Attempt {
 				t.Fatalf("it is told as %+v", p)
 			}
 			now := taken.Add(time.Minute)
@@ -138,7 +138,7 @@ func TestABookingThatShowsUpLate(t *testing.T) {
 				t.Errorf("the notes are %q", notes)
 			}
 			s := o.recorded(id)
-			if s.Outcome.Result != journal.Booked || !s.Settled() || !s.Mistaken.Equal(taken) || s.ReservationID() != p.Reservation.ID {
+			if s.Outcome.Result != journal.Booked || !s.Made() || !s.CountedNotMade.Equal(taken) || s.ReservationID() != p.Reservation.ID {
 				t.Errorf("the journal says %+v", s)
 			}
 			if got := booking.OutcomeWords(s); got != "booked (found after it had counted as not booked)" {
@@ -223,7 +223,7 @@ func TestTheLookBackEnds(t *testing.T) {
 	if _, err := o.desk.Reservations(t.Context(), api.ReservationQuery{}); err != nil {
 		t.Fatal(err)
 	}
-	if p := o.pending(id); p.Mistaken.IsZero() {
+	if p := o.pending(id); p.CountedNotMade.IsZero() {
 		t.Errorf("seen in a list it is %+v", p)
 	}
 	o.verified()
@@ -250,7 +250,7 @@ func TestAnotherConsoleFindsItLate(t *testing.T) {
 			late()
 			o.open()
 			o.lookedBack()
-			if p := o.pending(id); p.Mistaken.IsZero() {
+			if p := o.pending(id); p.CountedNotMade.IsZero() {
 				t.Fatalf("the second console tells %+v", p)
 			}
 			o.desk = first
@@ -260,7 +260,7 @@ func TestAnotherConsoleFindsItLate(t *testing.T) {
 			}
 			see(o)
 			p := o.pending(id)
-			if got, want := p.Progress(o.clock(), time.UTC), "taken for not made at "+before.Mistaken.Format("15:04")+" and exists: CONFIRMED, record locator "; !strings.HasPrefix(got, want) {
+			if got, want := p.Progress(o.clock(), time.UTC), "taken for not made at "+before.CountedNotMade.Format("15:04")+" and exists: CONFIRMED, record locator "; !strings.HasPrefix(got, want) {
 				t.Errorf("the first console says %q, want %q", got, want)
 			}
 			if p.Reservation == nil || p.Reservation.ID != before.ReservationID() {

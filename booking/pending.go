@@ -36,11 +36,11 @@ type Pending struct {
 	Missing bool
 	// Gone says that it was sent to a world of a sandbox that is there no more.
 	Gone bool
-	// Mistaken is when the booking came to count as not made, although it was; zero
+	// CountedNotMade is when the booking came to count as not made, although it was; zero
 	// for any other. Twins are the bookings that stand for the same stay besides,
 	// the newest first.
-	Mistaken time.Time
-	Twins    []journal.State
+	CountedNotMade time.Time
+	Twins          []journal.State
 	// Result is empty as long as the outcome is not known.
 	Result journal.Result
 	// Reservation is what was found; nil when nothing was.
@@ -87,8 +87,8 @@ func (d *Desk) atService(p Pending) Pending {
 		return p // Only the moment between the two readings.
 	}
 	p.Sent, p.Until = p.Sent.Add(ahead), p.Until.Add(ahead)
-	if !p.Mistaken.IsZero() {
-		p.Mistaken = p.Mistaken.Add(ahead)
+	if !p.CountedNotMade.IsZero() {
+		p.CountedNotMade = p.CountedNotMade.Add(ahead)
 	}
 	if !p.Next.IsZero() {
 		p.Next = p.Next.Add(ahead)

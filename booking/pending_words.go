@@ -48,7 +48,7 @@ func (p Pending) Story(now time.Time, zone *time.Location) string {
 	case p.Unsent:
 		story = "Planned at " + at + " The journal does not say that it was sent."
 	case p.Cause == "":
-		story = "Sent once at " + at + " It was answered as not " + resultWords(p.Plan.Kind.Done()) + "."
+		story = "Sent once at " + at + " It was answered as not " + resultWords(p.Plan.Kind.Made()) + "."
 	}
 	if (p.Open() || p.Result == journal.GivenUp) && !p.Gone {
 		story += " " + mayHave(p.Plan)
@@ -109,10 +109,10 @@ func (p Pending) Progress(now time.Time, zone *time.Location) string {
 			return "the service does not have the reservation any more"
 		}
 		return "a reservation does not show whether it happened"
-	case p.Result == p.Plan.Kind.Done():
+	case p.Result == p.Plan.Kind.Made():
 		words := resultWords(p.Result)
-		if !p.Mistaken.IsZero() {
-			words = mistakenWords(p.Mistaken, now, zone)
+		if !p.CountedNotMade.IsZero() {
+			words = madeLateWords(p.CountedNotMade, now, zone)
 		}
 		if r := p.Reservation; r != nil {
 			words += ": " + joinedWords(r.Status, reference(*r))
@@ -123,15 +123,15 @@ func (p Pending) Progress(now time.Time, zone *time.Location) string {
 	}
 }
 
-// mistakenWords is what is told of a booking that shows up late.
-func mistakenWords(at, now time.Time, zone *time.Location) string {
+// madeLateWords is what is told of a booking that shows up late.
+func madeLateWords(at, now time.Time, zone *time.Location) string {
 	return "taken for not made at " + clockWords(at, now, zone, "15:04") + " and exists"
 }
 
 // Notes are what a person must be told besides: the bookings that stand for the
 // same stay, by name, and that one of them can be cancelled. Most have none.
 func (p Pending) Notes(now time.Time, zone *time.Location) []string {
-	if p.Mistaken.IsZero() {
+	if p.CountedNotMade.IsZero() {
 		return nil
 	}
 	return twinLines(p.Twins, now, zone)

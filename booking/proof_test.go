@@ -85,7 +85,7 @@ func TestAReservationOutweighsARefusal(t *testing.T) {
 			taken := o.recorded(id).Ended
 			see(o)
 			p := o.pending(id)
-			if p.Result != journal.Booked || p.Reservation == nil || p.Reservation.ID == second.Reservation.ID || !p.Mistaken.Equal(taken) ||
+			if p.Result != journal.Booked || p.Reservation == nil || p.Reservation.ID == second.Reservation.ID || !p.CountedNotMade.Equal(taken) ||
 				len(p.Twins) != 1 || p.Twins[0].Attempt != second.Attempt {
 				t.Fatalf("it is told as %+v", p)
 			}
@@ -172,7 +172,7 @@ func TestAReservationThatIsSeenEndsTheLooking(t *testing.T) {
 	if _, err := o.desk.Reservations(t.Context(), api.ReservationQuery{}); err != nil {
 		t.Fatal(err)
 	}
-	if p := o.resolved(id); p.Result != journal.Booked || !p.Mistaken.IsZero() || p.Reservation == nil {
+	if p := o.resolved(id); p.Result != journal.Booked || !p.CountedNotMade.IsZero() || p.Reservation == nil {
 		t.Errorf("it came to %+v", p)
 	}
 	o.verified()
@@ -205,7 +205,7 @@ func TestWhatIsSeenBeforeTheJournalIsOpen(t *testing.T) {
 	}
 	close(opened)
 	o.desk = desk
-	if p := o.resolved(id); p.Result != journal.Booked || p.Mistaken.IsZero() {
+	if p := o.resolved(id); p.Result != journal.Booked || p.CountedNotMade.IsZero() {
 		t.Errorf("it came to %+v", p)
 	}
 	cancel()
@@ -241,7 +241,7 @@ func TestAReservationOutweighsNeverSent(t *testing.T) {
 	}
 	o.resolved(draft.Attempt)
 	s := o.recorded(draft.Attempt)
-	if s.Outcome.Result != journal.Booked || s.ReservationID() != made.Reservation.ID || s.Mistaken.IsZero() {
+	if s.Outcome.Result != journal.Booked || s.ReservationID() != made.Reservation.ID || s.CountedNotMade.IsZero() {
 		t.Errorf("the journal says %+v", s)
 	}
 	p := o.pending(draft.Attempt)

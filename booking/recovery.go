@@ -283,10 +283,10 @@ func (r *recovery) looked(attempt *journal.Attempt, state journal.State, found *
 	_ = attempt.Looked(look) // A disk that is full keeps nobody from looking on.
 	switch {
 	case found != nil:
-		r.resolve(attempt, outcomeOf(state.Kind.Done(), *found), found)
+		r.resolve(attempt, outcomeOf(state.Kind.Made(), *found), found)
 		return true
 	case err == nil && over:
-		r.resolve(attempt, journal.Outcome{Result: state.Kind.NotDone(), Cause: journal.CauseExpired}, nil)
+		r.resolve(attempt, journal.Outcome{Result: state.Kind.NotMade(), Cause: journal.CauseExpired}, nil)
 		return true
 	case state.Reservation != "" && missing(err) && r.desk.now().After(until(state)):
 		// A sandbox was reset, or the reservation went to another account: nobody

@@ -261,7 +261,7 @@ func (d *Desk) sentDays(r api.Reservation) []sentStay {
 		}
 		now := sentStay{cmp.Or(s.CheckIn, last.in), cmp.Or(s.CheckOut, last.out)}
 		stays = append(stays, now)
-		if s.Kind == journal.Create || s.Outcome.Result == s.Kind.Done() {
+		if s.Kind == journal.Create || s.Outcome.Result == s.Kind.Made() {
 			last = now
 		}
 	}

@@ -185,8 +185,7 @@ func (d *Desk) SaleOf(r api.Reservation) (Sale, bool, error) {
 		if sale.Twins, err = d.twins(sale.State); err != nil {
 			return Sale{}, false, err
 		}
-		mistaken := func(s journal.State) bool { return !s.Mistaken.IsZero() }
-		if !mistaken(sale.State) && !slices.ContainsFunc(sale.Twins, mistaken) {
+		if !sale.State.MadeLate() && !slices.ContainsFunc(sale.Twins, journal.State.MadeLate) {
 			sale.Twins = nil // They were asked about when they were made.
 		}
 	}
@@ -197,8 +196,8 @@ func (d *Desk) SaleOf(r api.Reservation) (Sale, bool, error) {
 // others stand for the same stay because of it. Most sales have none.
 func (s Sale) LateLines(now time.Time, zone *time.Location) []string {
 	var lines []string
-	if at := s.State.Mistaken; !at.IsZero() {
-		lines = append(lines, "This booking was "+mistakenWords(at, now, zone)+".")
+	if at := s.State.CountedNotMade; !at.IsZero() {
+		lines = append(lines, "This booking was "+madeLateWords(at, now, zone)+".")
 	}
 	return append(lines, twinLines(s.Twins, now, zone)...)
 }

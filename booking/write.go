@@ -89,30 +89,29 @@ func action(kind journal.Kind) string {
 func (d *Desk) write(
 	ctx context.Context, p journal.Plan, send func(context.Context) (api.Reservation, error),
 ) (api.Reservation, error) {
-	p.Profile, p.Environment, p.Worlds = d.profile, d.environment, d.worlds()
-	if n := len(p.Worlds); n > 0 {
-		p.World = p.Worlds[n-1]
+	p.Profile, p.Environment, p.Lineage = d.profile, d.environment, d.worlds()
+	if n := len(p.Lineage); n > 0 {
+		p.World = p.Lineage[n-1]
 	}
 	attempt, err := d.begin(p)
-	var similar *journal.SimilarError
-	if errors.As(err, &similar) {
-		return api.Reservation{}, &SimilarError{Bookings: similar.Attempts}
-	}
-	var pending *journal.PendingError
-	if errors.As(err, &pending) {
-		return api.Reservation{}, &PendingWriteError{Action: action(p.Kind), Earlier: pending.Earlier}
+	var held *journal.HeldBackError
+	if errors.As(err, &held) {
+		if p.Kind == journal.Create {
+			return api.Reservation{}, &SimilarError{Bookings: held.Earlier}
+		}
+		return api.Reservation{}, &PendingWriteError{Action: action(p.Kind), Earlier: held.Earlier[0]}
 	}
 	if err != nil {
 		return api.Reservation{}, &NotRecordedError{Action: action(p.Kind), Cause: err}
 	}
 	r, err := send(ctx)
 	if err != nil && notDone(err) {
-		d.settle(attempt, journal.Outcome{Result: p.Kind.NotDone(), Cause: refusalCause(err)})
+		d.settle(attempt, journal.Outcome{Result: p.Kind.NotMade(), Cause: refusalCause(err)})
 		return api.Reservation{}, err
 	}
 	if err == nil {
 		if err = d.mismatch(p, r); err == nil {
-			d.settle(attempt, outcomeOf(p.Kind.Done(), r))
+			d.settle(attempt, outcomeOf(p.Kind.Made(), r))
 		}
 		d.noticed(r) // It may carry another attempt than this one.
 		if err == nil {
@@ -127,7 +126,7 @@ func (d *Desk) write(
 }
 
 // begin notes the plan and that it is sent now. A booking that may be the second
-// one of a stay is a *journal.SimilarError, and nothing is noted.
+// one of a stay is a *journal.HeldBackError, and nothing is noted.
 func (d *Desk) begin(p journal.Plan) (*journal.Attempt, error) {
 	j, err := d.journal()
 	if err != nil {
@@ -135,7 +134,7 @@ func (d *Desk) begin(p journal.Plan) (*journal.Attempt, error) {
 	}
 	begin := j.Begin
 	if p.Kind == journal.Create && !p.Simulate {
-		begin = func(p journal.Plan) (*journal.Attempt, error) { return j.BeginAlone(p, similarWithin) }
+		begin = func(p journal.Plan) (*journal.Attempt, error) { return j.BeginUnlessSimilar(p, similarWithin) }
 	}
 	attempt, err := begin(p)
 	if err != nil && d.dropUnsent(j, err) {
@@ -154,17 +153,12 @@ func (d *Desk) begin(p journal.Plan) (*journal.Attempt, error) {
 // and never sent, as a full disk leaves it, and reports whether there was any. What
 // another console is at stays.
 func (d *Desk) dropUnsent(j *journal.Journal, err error) bool {
-	var similar *journal.SimilarError
-	var pending *journal.PendingError
-	var earlier []journal.State
-	switch {
-	case errors.As(err, &similar):
-		earlier = similar.Attempts
-	case errors.As(err, &pending):
-		earlier = []journal.State{pending.Earlier}
+	var held *journal.HeldBackError
+	if !errors.As(err, &held) {
+		return false
 	}
 	dropped := false
-	for _, s := range earlier {
+	for _, s := range held.Earlier {
 		if s.Step != journal.Planned {
 			continue
 		}

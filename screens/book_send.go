@@ -111,7 +111,7 @@ func (b *Book) found() ui.Nav {
 		return ui.Stay()
 	}
 	made := b.deps.Desk.Booked(b.draft, *b.lost.pending.Reservation, true)
-	made.Mistaken = !b.lost.pending.Mistaken.IsZero()
+	made.MadeLate = !b.lost.pending.CountedNotMade.IsZero()
 	return ui.Root(NewReceipt(b.deps, made, b.draft))
 }
 

@@ -32,7 +32,7 @@ func newLost(deps *Deps, err error) lost {
 // contradicted is the write that was answered as refused and was found to have
 // taken place all the same; none for any other.
 func contradicted(deps *Deps, attempt string) lost {
-	if p, told := deps.Desk.PendingAttempt(attempt); !told || p.Mistaken.IsZero() {
+	if p, told := deps.Desk.PendingAttempt(attempt); !told || p.CountedNotMade.IsZero() {
 		return lost{}
 	}
 	return lost{deps: deps, attempt: attempt, on: true}
@@ -53,12 +53,12 @@ func (l *lost) open() bool { return l.on && l.pending.Open() }
 
 // done says that the write took place.
 func (l *lost) done() bool {
-	return l.on && !l.open() && l.pending.Result == l.pending.Plan.Kind.Done()
+	return l.on && !l.open() && l.pending.Result == l.pending.Plan.Kind.Made()
 }
 
 // notDone says that it was not found within its time.
 func (l *lost) notDone() bool {
-	return l.on && !l.open() && l.pending.Result == l.pending.Plan.Kind.NotDone()
+	return l.on && !l.open() && l.pending.Result == l.pending.Plan.Kind.NotMade()
 }
 
 // lookNow ends the pause before the next look.

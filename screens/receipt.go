@@ -126,7 +126,7 @@ func (r *Receipt) facts(width int) []string {
 	s.explain(r.read.failure)
 	s.text(statusStyle(r.deps.Theme, made.Status).Bold(true), made.Status+"  "+r.statusWords())
 	switch {
-	case r.result.Mistaken:
+	case r.result.MadeLate:
 		s.text(r.deps.Theme.Warn, "It had counted as not booked, and exists.")
 	case r.result.Found:
 		s.text(r.deps.Theme.Warn, "Found after its answer was lost: it was sent once and exists once.")

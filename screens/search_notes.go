@@ -91,7 +91,7 @@ func (s *Search) pendingLines(width int) []string {
 	t, now, zone := s.deps.Theme, s.deps.Desk.Now(), agentZone(s.deps)
 	open := openOnes(s.pending)
 	title := t.Good.Render(ui.Truncate("Found out what became of "+booking.Plural(len(s.pending), "lost answer")+": ctrl+p", width))
-	late := slices.ContainsFunc(s.pending, func(p booking.Pending) bool { return !p.Mistaken.IsZero() })
+	late := slices.ContainsFunc(s.pending, func(p booking.Pending) bool { return !p.CountedNotMade.IsZero() })
 	if late {
 		title = t.Bad.Render(ui.Truncate("! A booking that was taken for not made exists. Details: ctrl+p", width))
 	}

@@ -31,34 +31,30 @@ type Attempt struct {
 // Begin writes down an attempt before anything of it is sent, and holds it. The
 // plan's errors, ErrHeld and an *OrderError for an id that the journal knows
 // already mean that nothing was written, and nothing may be sent: this is what
-// stops a second Enter for one draft. So does a *PendingError, for a modify or a
+// stops a second Enter for one draft. So does a *HeldBackError, for a modify or a
 // cancel of a reservation to which another write of the profile is open: of two
 // writes under way nobody could tell which of them a later read shows.
 func (j *Journal) Begin(p Plan) (*Attempt, error) {
 	return j.begin(p, func() error { return nil })
 }
 
-// SimilarError means that a plan may make a second booking of one stay. Nothing
-// was written.
-type SimilarError struct{ Attempts []State } // the newest first
+// A HeldBackError means that earlier writes stand in the way of a plan, and that
+// nothing was written: bookings that may be of the same stay, the newest first, or
+// an unresolved write to the same reservation.
+type HeldBackError struct{ Earlier []State }
 
-func (e *SimilarError) Error() string {
-	return fmt.Sprintf("attempt %s may have booked the same stay", e.Attempts[0].Attempt)
+func (e *HeldBackError) Error() string {
+	if e.Earlier[0].Kind == Create {
+		return fmt.Sprintf("attempt %s may have booked the same stay", e.Earlier[0].Attempt)
+	}
+	return fmt.Sprintf("attempt %s at the same reservation has no known outcome yet", e.Earlier[0].Attempt)
 }
 
-// PendingError means that an earlier write to the plan's reservation, or one of
-// another console, has no known outcome yet. Nothing was written.
-type PendingError struct{ Earlier State }
-
-func (e *PendingError) Error() string {
-	return fmt.Sprintf("attempt %s at the same reservation has no known outcome yet", e.Earlier.Attempt)
-}
-
-// BeginAlone is Begin for a plan that has nothing similar planned within so much
+// BeginUnlessSimilar is Begin for a plan that has nothing similar planned within so much
 // time before now (see Similar) but for what the plan names in Despite, unless
-// that is in Unmade and was made; otherwise the error is a *SimilarError. The look and the line are one step: of
-// two consoles that plan the same stay at the same moment one gets the error.
-func (j *Journal) BeginAlone(p Plan, within time.Duration) (*Attempt, error) {
+// that is in Unmade and was made; otherwise the error is a *HeldBackError. The look and
+// the line are one step: of two consoles that plan the same stay at the same moment one gets the error.
+func (j *Journal) BeginUnlessSimilar(p Plan, within time.Duration) (*Attempt, error) {
 	return j.begin(p, func() error {
 		list, err := j.similar(p, within)
 		if err != nil {
@@ -66,7 +62,7 @@ func (j *Journal) BeginAlone(p Plan, within time.Duration) (*Attempt, error) {
 		}
 		list = slices.DeleteFunc(list, func(s State) bool { return p.accepts(s) })
 		if len(list) > 0 {
-			return &SimilarError{list}
+			return &HeldBackError{list}
 		}
 		return nil
 	})
@@ -75,7 +71,7 @@ func (j *Journal) BeginAlone(p Plan, within time.Duration) (*Attempt, error) {
 // accepts reports whether a person has said that the plan is wanted besides the
 // booking, as it stands.
 func (p Plan) accepts(s State) bool {
-	return slices.Contains(p.Despite, s.Attempt) && (!s.Settled() || !slices.Contains(p.Unmade, s.Attempt))
+	return slices.Contains(p.Despite, s.Attempt) && (!s.Made() || !slices.Contains(p.Unmade, s.Attempt))
 }
 
 // begin writes the plan down if allow, which can rely on that no process adds
@@ -94,7 +90,7 @@ func (j *Journal) begin(p Plan, allow func() error) (*Attempt, error) {
 	err = j.current(func() error {
 		if earlier, err := j.openAt(p); err != nil || earlier != nil {
 			if err == nil {
-				err = &PendingError{*earlier}
+				err = &HeldBackError{[]State{*earlier}}
 			}
 			return err
 		}
@@ -118,11 +114,11 @@ func (j *Journal) openAt(p Plan) (*State, error) {
 	if p.Reservation == "" {
 		return nil, nil //nolint:nilnil // A create is at no reservation yet.
 	}
-	for _, r := range j.fold.stays[p.Reservation] {
+	for _, r := range j.attempts.byReservation[p.Reservation] {
 		if r.attempt == p.Attempt || !r.open || r.profile != p.Profile || r.environment != p.Environment {
 			continue
 		}
-		if s, err := j.fold.state(r); err != nil || !p.Elsewhere(s.World) {
+		if s, err := j.attempts.state(r); err != nil || !p.OutsideLineage(s.World) {
 			return s, err
 		}
 	}
@@ -130,17 +126,17 @@ func (j *Journal) openAt(p Plan) (*State, error) {
 }
 
 // Resume takes over an attempt that another process left, or one that was
-// resolved as not done, or given up, and has taken place after all. It is false
+// resolved as not made, or given up, and has taken place after all. It is false
 // when another process is at it, or when the attempt took place.
 //
-// One that was never sent is resolved as not done (CauseNotSent) on the way: the
+// One that was never sent is resolved as not made (CauseNotSent) on the way: the
 // line Sent is on the disk before a request goes out. In a damaged journal that
 // line may be gone, so there the attempt becomes Unknown (CauseDamaged), as does
 // one that was sent and has no answer (CauseInterrupted). State says what is
 // left: Answered has an outcome to be resolved with, Unknown and Looked are to be
 // looked for.
 func (j *Journal) Resume(id string) (*Attempt, bool, error) {
-	if s, err := j.State(id); err != nil || s.Settled() {
+	if s, err := j.State(id); err != nil || s.Made() {
 		return nil, false, err
 	}
 	a, ok, err := j.hold(id)
@@ -149,15 +145,15 @@ func (j *Journal) Resume(id string) (*Attempt, bool, error) {
 	}
 	settled := false
 	err = j.current(func() error {
-		s, err := j.fold.state(j.fold.attempts[id])
+		s, err := j.attempts.state(j.attempts.byID[id])
 		switch {
 		case err != nil:
 			return err
-		case s.Settled():
+		case s.Made():
 			settled = true
 			return nil
 		case s.Step == Planned && len(j.damaged()) == 0:
-			return j.add(Event{Attempt: id, Step: Resolved, Outcome: &Outcome{Result: s.Kind.NotDone(), Cause: CauseNotSent}})
+			return j.add(Event{Attempt: id, Step: Resolved, Outcome: &Outcome{Result: s.Kind.NotMade(), Cause: CauseNotSent}})
 		case s.Step == Planned:
 			return j.add(Event{Attempt: id, Step: Unknown, Cause: CauseDamaged})
 		case s.Step == Sent:
@@ -253,7 +249,7 @@ func (a *Attempt) Close() error {
 	a.lock = nil
 	// The file has done its work when nobody needs to hold the attempt again. If
 	// it was removed too early, every step is still checked against the journal.
-	done := a.j.settled(a.id)
+	done := a.j.needsNoLock(a.id)
 	removed := done && os.Remove(lock.Path()) == nil
 	if err := lock.Unlock(); err != nil {
 		return fmt.Errorf("attempt %s cannot be unlocked: %w", a.id, err)
@@ -264,11 +260,11 @@ func (a *Attempt) Close() error {
 	return nil
 }
 
-// settled reports whether the attempt needs no lock any more, as far as this
+// needsNoLock reports whether the attempt needs no lock any more, as far as this
 // process knows. Who proves a refusal wrong makes the file anew.
-func (j *Journal) settled(id string) bool {
+func (j *Journal) needsNoLock(id string) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	r := j.fold.attempts[id]
-	return r == nil || r.settled || r.refused
+	r := j.attempts.byID[id]
+	return r == nil || r.made || r.refused
 }

@@ -131,9 +131,9 @@ func (c *chain) next() link {
 	return c.link
 }
 
-// fold walks over one line and makes its event part of the attempts. The event
+// apply walks over one line and makes its event part of the attempts. The event
 // is zero when the line is damaged.
-func (c *chain) fold(f *fold, line []byte, at span) (Event, []Problem) {
+func (c *chain) apply(f *attemptSet, line []byte, at span) (Event, []Problem) {
 	e, found, ok := c.take(line)
 	if ok {
 		if err := f.take(e, at); err != nil {

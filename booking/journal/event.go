@@ -52,8 +52,8 @@ const (
 	GivenUp     Result = "given-up"
 )
 
-// Done is the result of a write of this kind that took place.
-func (k Kind) Done() Result {
+// Made is the result of a write of this kind that took place.
+func (k Kind) Made() Result {
 	switch k {
 	case Create:
 		return Booked
@@ -66,8 +66,8 @@ func (k Kind) Done() Result {
 	}
 }
 
-// NotDone is the result of a write of this kind that did not take place.
-func (k Kind) NotDone() Result {
+// NotMade is the result of a write of this kind that did not take place.
+func (k Kind) NotMade() Result {
 	switch k {
 	case Create:
 		return NotBooked
@@ -98,7 +98,7 @@ const (
 	CauseNotSent     Cause = "not-sent"     // the process ended before it sent anything
 	CauseDamaged     Cause = "damaged"      // the journal is damaged, so "not sent" cannot be relied on
 	CauseExpired     Cause = "expired"      // not found within the window
-	CauseGone        Cause = "world-gone"   // it was at a world of a sandbox that is there no more
+	CauseOtherWorld  Cause = "world-gone"   // it was sent to a world of a sandbox that has been replaced
 	CauseOther       Cause = "other"
 )
 

@@ -28,15 +28,15 @@ import (
 // pairs of profile and environment, the records, and the SHA-256 of all that.
 // Numbers are unsigned varints; a text follows its length in bytes.
 type index struct {
-	link          // of the last line
-	end    int64  // where that line ends, in bytes
-	digest string // SHA-256 of the file up to there, as bytes
-	key    string // what the lines prove of guest.key
-	fold   *fold  // without the states
+	link                 // of the last line
+	end      int64       // where that line ends, in bytes
+	digest   string      // SHA-256 of the file up to there, as bytes
+	key      string      // what the lines prove of guest.key
+	attempts *attemptSet // without the states
 }
 
 const (
-	// indexMark has another number as soon as what a record holds (open, settled,
+	// indexMark has another number as soon as what a record holds (open, made,
 	// refused, the reservation) is worked out from the same lines in another way.
 	indexMark = "bellhop journal index 3\n"
 	// indexEvery is how many lines behind the index make a new one worth it: to
@@ -49,7 +49,7 @@ const (
 // The flags of a record in the index.
 const (
 	flagOpen = 1 << iota
-	flagSettled
+	flagMade
 	flagJoined
 	flagRefused
 )
@@ -75,7 +75,7 @@ func (x index) encode() []byte {
 	word(x.key)
 	var places []indexPlace
 	numbers := map[indexPlace]int64{}
-	for _, r := range x.fold.planned {
+	for _, r := range x.attempts.planned {
 		at := indexPlace{r.profile, r.environment}
 		if _, known := numbers[at]; !known {
 			numbers[at] = int64(len(places))
@@ -87,8 +87,8 @@ func (x index) encode() []byte {
 		word(at.profile)
 		word(at.environment)
 	}
-	number(int64(len(x.fold.planned)))
-	for _, r := range x.fold.planned {
+	number(int64(len(x.attempts.planned)))
+	for _, r := range x.attempts.planned {
 		word(r.attempt)
 		number(numbers[indexPlace{r.profile, r.environment}])
 		number(int64(slices.Index(indexKinds(), r.kind)))
@@ -116,7 +116,7 @@ func (r *record) flags() int64 {
 	for _, f := range []struct {
 		on   bool
 		flag int64
-	}{{r.open, flagOpen}, {r.settled, flagSettled}, {r.joined >= 0, flagJoined}, {r.refused, flagRefused}} {
+	}{{r.open, flagOpen}, {r.made, flagMade}, {r.joined >= 0, flagJoined}, {r.refused, flagRefused}} {
 		if f.on {
 			flags |= f.flag
 		}
@@ -185,18 +185,18 @@ func decodeIndex(file []byte) (index, error) {
 		places[i] = indexPlace{r.word(), r.word()}
 	}
 	n := r.count()
-	x.fold = newFold(n)
+	x.attempts = newAttemptSet(n)
 	records := make([]record, n)
 	for i := range records {
 		if !r.record(&records[i], places, x.end) {
 			return index{}, errIndex
 		}
-		x.fold.enter(&records[i])
+		x.attempts.enter(&records[i])
 	}
-	if r.bad || r.at != len(r.raw) || len(x.Hash) != hashHex || x.Seq < 1 || len(x.fold.attempts) != n {
+	if r.bad || r.at != len(r.raw) || len(x.Hash) != hashHex || x.Seq < 1 || len(x.attempts.byID) != n {
 		return index{}, errIndex
 	}
-	x.fold.restore()
+	x.attempts.restore()
 	return x, nil
 }
 
@@ -212,7 +212,7 @@ func (r *indexReader) record(to *record, places []indexPlace, end int64) bool {
 	to.guest, to.reservation = r.word(), r.word()
 	to.planned = time.UnixMilli(r.number()).UTC()
 	flags := r.number()
-	to.open, to.settled, to.refused, to.joined = flags&flagOpen != 0, flags&flagSettled != 0, flags&flagRefused != 0, -1
+	to.open, to.made, to.refused, to.joined = flags&flagOpen != 0, flags&flagMade != 0, flags&flagRefused != 0, -1
 	if flags&flagJoined != 0 {
 		to.joined = r.number()
 	}
@@ -231,16 +231,16 @@ func (r *indexReader) record(to *record, places []indexPlace, end int64) bool {
 }
 
 // restore makes the lists that join has made when the lines were read.
-func (f *fold) restore() {
+func (f *attemptSet) restore() {
 	for _, r := range f.planned {
 		if r.open {
 			f.open[r.attempt] = r
 		}
 		if r.joined >= 0 {
-			f.stays[r.reservation] = append(f.stays[r.reservation], r)
+			f.byReservation[r.reservation] = append(f.byReservation[r.reservation], r)
 		}
 	}
-	for _, list := range f.stays {
+	for _, list := range f.byReservation {
 		slices.SortFunc(list, func(a, b *record) int { return int(a.joined - b.joined) })
 	}
 }
@@ -248,8 +248,8 @@ func (f *fold) restore() {
 // restart forgets all that was read, and takes from the index what can be had
 // from it. The lock is held.
 func (j *Journal) restart(h head, size int64) {
-	j.fold, j.chain, j.end, j.damage = newFold(0), newChain(h), 0, nil
-	j.fold.source = j.file
+	j.attempts, j.chain, j.end, j.damage = newAttemptSet(0), newChain(h), 0, nil
+	j.attempts.source = j.file
 	j.digest, j.indexed = sha256.New(), 0
 	file, err := os.ReadFile(filepath.Join(j.dir, indexName))
 	if err != nil {
@@ -264,8 +264,8 @@ func (j *Journal) restart(h head, size int64) {
 	if err != nil || string(digest.Sum(nil)) != x.digest {
 		return // Reading it all says what is wrong.
 	}
-	x.fold.source = j.file
-	j.fold, j.end, j.digest, j.indexed = x.fold, x.end, digest, x.Seq
+	x.attempts.source = j.file
+	j.attempts, j.end, j.digest, j.indexed = x.attempts, x.end, digest, x.Seq
 	j.chain.link, j.chain.line, j.chain.key = x.link, x.Seq, x.key
 	j.chain.met = h.Seq == x.Seq
 	j.chain.headFits = j.chain.met
@@ -276,10 +276,10 @@ func (j *Journal) restart(h head, size int64) {
 // read in full every time. The lock is held and everything was read.
 func (j *Journal) keepIndex() {
 	c := j.chain
-	if c.Seq-j.indexed < j.indexEvery || j.fold.later || j.torn > 0 || c.head.state != headRead || c.head.link != c.link || len(j.damaged()) > 0 {
+	if c.Seq-j.indexed < j.indexEvery || j.attempts.later || j.torn > 0 || c.head.state != headRead || c.head.link != c.link || len(j.damaged()) > 0 {
 		return
 	}
-	x := index{link: c.link, end: j.end, digest: string(j.digest.Sum(nil)), key: c.key, fold: j.fold}
+	x := index{link: c.link, end: j.end, digest: string(j.digest.Sum(nil)), key: c.key, attempts: j.attempts}
 	// It need not last through a power cut: half an index is none.
 	if putFile(filepath.Join(j.dir, indexName), x.encode(), false) == nil {
 		j.indexed = c.Seq

@@ -37,7 +37,7 @@ func everything(t testing.TB, j *Journal) string {
 	}
 	say(j.Attempts(Filter{}))
 	say(j.Attempts(Filter{Open: true}))
-	say(j.Attempts(Filter{Doubtful: true}))
+	say(j.Attempts(Filter{Unproven: true}))
 	say(j.OpenAttempts())
 	all, err := j.Attempts(Filter{})
 	say(len(all), err)
@@ -54,7 +54,7 @@ func everything(t testing.TB, j *Journal) string {
 		p := s.Plan
 		p.Attempt = "att-other"
 		say(j.Similar(p, 24*time.Hour))
-		say(j.NotDone([]string{s.Attempt}), nil)
+		say(j.NotMade([]string{s.Attempt}), nil)
 	}
 	fmt.Fprintln(&out, j.Damage())
 	return out.String()
@@ -93,7 +93,7 @@ func varied(t *testing.T, dir string) {
 
 // usesIndex says whether a journal was opened with its index.
 func usesIndex(j *Journal) bool {
-	for _, r := range j.fold.planned {
+	for _, r := range j.attempts.planned {
 		if r.state == nil {
 			return true
 		}
@@ -118,13 +118,13 @@ func TestTheIndexChangesNoAnswer(t *testing.T) {
 			t.Errorf("with the index:\n%s\nwithout:\n%s", got, want)
 		}
 		// What the index knows as not done is found after all, behind it.
-		for _, id := range with.NotDone([]string{"att-3", "att-5", "att-none"}) {
+		for _, id := range with.NotMade([]string{"att-3", "att-5", "att-none"}) {
 			a, ok, err := with.Resume(id)
 			if err != nil || !ok || id != "att-3" {
 				t.Fatalf("%s is resumed: %t, %v", id, ok, err)
 			}
 			must(t, errors.Join(a.Looked(Look{Found: FoundIt, Reservation: "R3"}), a.Resolve(Outcome{Result: Booked, Reservation: "R3"}), a.Close()))
-			if s := state(t, with, id); !s.Settled() || s.Mistaken.IsZero() {
+			if s := state(t, with, id); !s.Made() || s.CountedNotMade.IsZero() {
 				t.Errorf("found late, it is %+v", s)
 			}
 		}
@@ -172,7 +172,7 @@ func TestTheIndexOfAnyJournal(t *testing.T) {
 				t.Fatal(err)
 			}
 			whole.restart(head{}, 0)
-			for _, ask := range []Filter{{}, {Open: true}, {Doubtful: true}, {Profile: "demo"}} {
+			for _, ask := range []Filter{{}, {Open: true}, {Unproven: true}, {Profile: "demo"}} {
 				got, gotErr := fresh.Attempts(ask)
 				want, wantErr := whole.Attempts(ask)
 				if gotErr != nil || wantErr != nil || !reflect.DeepEqual(got, want) {
@@ -387,7 +387,7 @@ func FuzzIndex(f *testing.F) {
 			f.Fatal(err)
 		}
 	}
-	x := index{link: j.chain.link, end: j.end, digest: string(j.digest.Sum(nil)), fold: j.fold}
+	x := index{link: j.chain.link, end: j.end, digest: string(j.digest.Sum(nil)), attempts: j.attempts}
 	f.Add(x.encode()[:len(x.encode())-32])
 	f.Add([]byte(indexMark))
 	f.Fuzz(func(t *testing.T, body []byte) {
@@ -396,7 +396,7 @@ func FuzzIndex(f *testing.F) {
 			return
 		}
 		again, err := decodeIndex(x.encode())
-		if err != nil || again.link != x.link || again.end != x.end || len(again.fold.planned) != len(x.fold.planned) {
+		if err != nil || again.link != x.link || again.end != x.end || len(again.attempts.planned) != len(x.attempts.planned) {
 			t.Errorf("it was read as %+v and then as %+v, %v", x.link, again.link, err)
 		}
 	})

@@ -57,11 +57,11 @@ type Journal struct {
 	file   file
 	closed bool
 
-	fold   *fold
-	chain  *chain // nil before the file is read
-	end    int64  // where the last whole line ends, in bytes
-	torn   int64  // bytes behind it that a crash left
-	damage []Problem
+	attempts *attemptSet
+	chain    *chain // nil before the file is read
+	end      int64  // where the last whole line ends, in bytes
+	torn     int64  // bytes behind it that a crash left
+	damage   []Problem
 
 	digest     hash.Hash // of all whole lines
 	indexed    int64     // the number of the last line that the index knows
@@ -256,7 +256,7 @@ func (j *Journal) add(e Event) error {
 	if err := j.repair(); err != nil {
 		return err
 	}
-	s, err := j.fold.state(j.fold.attempts[e.Attempt])
+	s, err := j.attempts.state(j.attempts.byID[e.Attempt])
 	if err == nil {
 		err = s.follow(e)
 	}
@@ -305,7 +305,7 @@ func (j *Journal) write(e Event) error {
 // take makes one whole line, which is without its newline, part of what is
 // known.
 func (j *Journal) take(line []byte, at span) {
-	_, found := j.chain.fold(j.fold, line, at)
+	_, found := j.chain.apply(j.attempts, line, at)
 	j.damage = append(j.damage, found...)
 	j.end = at.end()
 	_, _ = j.digest.Write(line) // A hash takes everything.

@@ -139,7 +139,7 @@ func TestABookingThatGoesWell(t *testing.T) {
 	must(t, a.Agreed("6a"))
 	must(t, a.Sent())
 	must(t, a.Answered(booked))
-	if s := state(t, j, "att-1"); !s.Open() || s.Unknown() || s.Outcome != booked || s.Agreed != "6a" {
+	if s := state(t, j, "att-1"); !s.Open() || s.Unresolved() || s.Outcome != booked || s.Agreed != "6a" {
 		t.Errorf("an answered attempt is %+v", s)
 	}
 	must(t, a.Resolve(Outcome{Result: Booked}))
@@ -147,7 +147,7 @@ func TestABookingThatGoesWell(t *testing.T) {
 
 	// Another console reads the same from the file.
 	s := state(t, open(t, dir), "att-1")
-	if s.Open() || !s.Settled() || s.Outcome != booked || !reflect.DeepEqual(s.Plan, plan("att-1")) || s.ReservationID() != "R1" {
+	if s.Open() || !s.Made() || s.Outcome != booked || !reflect.DeepEqual(s.Plan, plan("att-1")) || s.ReservationID() != "R1" {
 		t.Errorf("a booked attempt is %+v", s)
 	}
 	if want := noon.Add(time.Second); !s.Planned.Equal(want) || !s.Sent.Equal(want.Add(2*time.Second)) || s.Events != 5 {
@@ -174,12 +174,12 @@ func TestALostAnswer(t *testing.T) {
 	must(t, a.Unknown(CauseTimeout))
 	must(t, a.Looked(Look{Found: LookFailed, Cause: "connection refused for Müller"}))
 	must(t, a.Looked(Look{Found: NotFound}))
-	if s := state(t, j, "att-1"); !s.Unknown() || s.Looks != 2 || s.Look.Found != NotFound || s.Cause != CauseTimeout {
+	if s := state(t, j, "att-1"); !s.Unresolved() || s.Looks != 2 || s.Look.Found != NotFound || s.Cause != CauseTimeout {
 		t.Errorf("looked for, it is %+v", s)
 	}
 	must(t, a.Resolve(Outcome{Result: NotBooked, Cause: CauseExpired}))
 	s := state(t, j, "att-1")
-	if s.Open() || s.Settled() {
+	if s.Open() || s.Made() {
 		t.Errorf("not found within the window, it is %+v", s)
 	}
 	must(t, a.Close())
@@ -191,7 +191,7 @@ func TestALostAnswer(t *testing.T) {
 	must(t, a.Looked(Look{Found: FoundIt, Reservation: "R1", Status: "CONFIRMED"}))
 	must(t, a.Resolve(booked))
 	must(t, a.Close())
-	if s = state(t, j, "att-1"); !s.Settled() || s.Outcome != booked {
+	if s = state(t, j, "att-1"); !s.Made() || s.Outcome != booked {
 		t.Errorf("found late, it is %+v", s)
 	}
 	if _, ok, err := j.Resume("att-1"); ok || err != nil {

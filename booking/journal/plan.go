@@ -53,10 +53,10 @@ type Plan struct {
 	// World names the world of a sandbox that can begin anew, as it was when the
 	// attempt was planned; empty for any other service.
 	World string `json:"world,omitempty"`
-	// Worlds are the worlds that the present one has come from, itself included:
-	// a write that was planned in another one is gone with it. None means that
-	// the service is always the same. It is asked with, and not written down.
-	Worlds []string `json:"-"`
+	// Lineage names the worlds that the present one has come from, itself last: a
+	// write that was planned in any other exists no longer. None means that the
+	// service is always the same. It is asked with, and not written down.
+	Lineage []string `json:"-"`
 	// Simulate says that a create asks the service to change nothing.
 	Simulate bool `json:"simulate,omitempty"`
 	// WindowSeconds is how long after sending a lost write can still appear.
@@ -66,9 +66,9 @@ type Plan struct {
 // Window is how long after sending a lost write can still appear.
 func (p Plan) Window() time.Duration { return time.Duration(p.WindowSeconds) * time.Second }
 
-// Elsewhere says whether what names that world is gone with it.
-func (p Plan) Elsewhere(world string) bool {
-	return world != "" && len(p.Worlds) > 0 && !slices.Contains(p.Worlds, world)
+// OutsideLineage reports whether the present world has not come from that one.
+func (p Plan) OutsideLineage(world string) bool {
+	return world != "" && len(p.Lineage) > 0 && !slices.Contains(p.Lineage, world)
 }
 
 // An Outcome is what an answer or a look proved.
@@ -107,7 +107,7 @@ func (p Plan) check() error {
 		}
 	}
 	need(idForm.MatchString(p.Attempt), "attempt id %q is not 1 to 64 letters, digits, - and _", p.Attempt)
-	need(p.Kind.Done() != "", "kind %q is none of create, modify and cancel", p.Kind)
+	need(p.Kind.Made() != "", "kind %q is none of create, modify and cancel", p.Kind)
 	need(p.Environment != "", "the environment is missing")
 	if p.Kind == Create {
 		need(p.Chain != "" && p.Property != "", "a create needs the chain and the property code")

@@ -290,10 +290,10 @@ func TestOneOfManyBeginsAlone(t *testing.T) {
 	for i := range cap(got) {
 		all.Go(func() {
 			p := plan(fmt.Sprintf("att-%d", i))
-			a, err := two[i%2].BeginAlone(p, time.Hour)
-			var similar *SimilarError
+			a, err := two[i%2].BeginUnlessSimilar(p, time.Hour)
+			var similar *HeldBackError
 			switch {
-			case errors.As(err, &similar) && len(similar.Attempts) == 1:
+			case errors.As(err, &similar) && len(similar.Earlier) == 1:
 			case err != nil:
 				t.Error(err)
 			default:
@@ -311,7 +311,7 @@ func TestOneOfManyBeginsAlone(t *testing.T) {
 	}
 	again := plan("att-again")
 	again.Despite = []string{<-got}
-	a, err := two[0].BeginAlone(again, time.Hour)
+	a, err := two[0].BeginUnlessSimilar(again, time.Hour)
 	must(t, err)
 	must(t, a.Close())
 	if s := state(t, two[1], "att-again"); len(s.Despite) != 1 {

@@ -34,7 +34,7 @@ func TestAProofOfTheContraryFollowsARefusal(t *testing.T) {
 					must(t, a.Close())
 				}
 				before := state(t, j, "att-1")
-				if before.Settled() || !before.Refused() || before.Doubtful() || before.Open() {
+				if before.Made() || !before.Refused() || before.Unproven() || before.Open() {
 					t.Fatalf("before, it is %+v", before)
 				}
 				if list, err := j.Similar(plan("att-2"), 48*time.Hour); err != nil || len(list) != 0 {
@@ -50,7 +50,7 @@ func TestAProofOfTheContraryFollowsARefusal(t *testing.T) {
 				if usesIndex(j) != (every == 1) {
 					t.Fatalf("the index is used: %t", usesIndex(j))
 				}
-				if got := j.NotDone([]string{"att-1", "att-none"}); len(got) != 1 || got[0] != "att-1" {
+				if got := j.NotMade([]string{"att-1", "att-none"}); len(got) != 1 || got[0] != "att-1" {
 					t.Fatalf("not done are %q", got)
 				}
 				a, ok, err := j.Resume("att-1")
@@ -59,13 +59,13 @@ func TestAProofOfTheContraryFollowsARefusal(t *testing.T) {
 				}
 				must(t, errors.Join(a.Looked(Look{Found: FoundIt, Reservation: "R1"}), a.Resolve(Outcome{Result: Booked, Reservation: "R1"}), a.Close()))
 				s := state(t, j, "att-1")
-				if !s.Settled() || !s.Mistaken.Equal(before.Ended) || s.Outcome.Cause != "" || s.ReservationID() != "R1" {
+				if !s.Made() || !s.CountedNotMade.Equal(before.Ended) || s.Outcome.Cause != "" || s.ReservationID() != "R1" {
 					t.Errorf("after the proof it is %+v", s)
 				}
 				if list, err := j.Similar(plan("att-2"), 48*time.Hour); err != nil || len(list) != 1 {
 					t.Errorf("what exists is not asked about: %+v, %v", list, err)
 				}
-				if got := j.NotDone([]string{"att-1"}); len(got) != 0 {
+				if got := j.NotMade([]string{"att-1"}); len(got) != 0 {
 					t.Errorf("not done are %q", got)
 				}
 				verified(t, dir)

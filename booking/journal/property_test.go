@@ -17,8 +17,8 @@ var may = map[string]map[string]string{
 	"sent":                {"answered booked": "answered booked", "answered not-booked": "answered not-booked", "unknown": "unknown"},
 	"answered booked":     {"looked": "answered booked", "resolved booked": "settled"},
 	"answered not-booked": {"looked": "answered not-booked", "resolved not-booked": "refused"},
-	"unknown":             {"looked": "unknown", "resolved booked": "settled", "resolved not-booked": "doubtful", "resolved given-up": "doubtful"},
-	"doubtful":            {"looked": "doubtful", "resolved booked": "settled"},
+	"unknown":             {"looked": "unknown", "resolved booked": "settled", "resolved not-booked": "unproven", "resolved given-up": "unproven"},
+	"unproven":            {"looked": "unproven", "resolved booked": "settled"},
 	"refused":             {"looked": "refused", "resolved booked": "settled"},
 	"settled":             {},
 }
@@ -70,8 +70,8 @@ func TestStepsFollowTheTable(t *testing.T) {
 		if errHere != nil || errThere != nil || !reflect.DeepEqual(here, there) {
 			t.Fatalf("the writer reads %+v, the next %+v, %v, %v", here, there, errHere, errThere)
 		}
-		if here.Events != events || here.Settled() != (at == "settled") || here.Refused() != (at == "refused") ||
-			here.Doubtful() != (at == "doubtful") || here.Open() == (at == "settled" || at == "doubtful" || at == "refused") {
+		if here.Events != events || here.Made() != (at == "settled") || here.Refused() != (at == "refused") ||
+			here.Unproven() != (at == "unproven") || here.Open() == (at == "settled" || at == "unproven" || at == "refused") {
 			t.Fatalf("at %q it is %+v", at, here)
 		}
 	})
@@ -100,8 +100,8 @@ func TestResultsOfTheKinds(t *testing.T) {
 	for kind, want := range map[Kind][2]Result{
 		Create: {Booked, NotBooked}, Modify: {Modified, NotModified}, Cancel: {Canceled, NotCanceled}, "other": {"", ""},
 	} {
-		if kind.Done() != want[0] || kind.NotDone() != want[1] {
-			t.Errorf("%s: %q and %q", kind, kind.Done(), kind.NotDone())
+		if kind.Made() != want[0] || kind.NotMade() != want[1] {
+			t.Errorf("%s: %q and %q", kind, kind.Made(), kind.NotMade())
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 // A Filter chooses attempts. Its zero value chooses all.
 type Filter struct {
 	Open        bool // only those of which it is not known what came
-	Doubtful    bool // only those that count as not done after a lost answer (State.Doubtful)
+	Unproven    bool // only those of State.Unproven
 	Kind        Kind
 	Profile     string
 	Environment string
@@ -21,7 +21,7 @@ type Filter struct {
 
 func (f Filter) match(r *record) bool {
 	return (!f.Open || r.open) &&
-		(!f.Doubtful || !r.open && !r.settled && !r.refused) &&
+		(!f.Unproven || !r.open && !r.made && !r.refused) &&
 		(f.Kind == "" || f.Kind == r.kind) &&
 		(f.Profile == "" || f.Profile == r.profile) &&
 		(f.Environment == "" || f.Environment == r.environment) &&
@@ -33,14 +33,14 @@ func (f Filter) match(r *record) bool {
 func (j *Journal) Attempts(f Filter) ([]State, error) {
 	var out []State
 	err := j.current(func() error {
-		for _, r := range slices.Backward(j.fold.planned) {
+		for _, r := range slices.Backward(j.attempts.planned) {
 			if f.Most > 0 && len(out) == f.Most {
 				break
 			}
 			if !f.match(r) {
 				continue
 			}
-			s, err := j.fold.state(r)
+			s, err := j.attempts.state(r)
 			if err != nil {
 				return err
 			}
@@ -56,8 +56,8 @@ func (j *Journal) Attempts(f Filter) ([]State, error) {
 func (j *Journal) OpenAttempts() ([]State, error) {
 	var out []State
 	err := j.current(func() error {
-		for _, r := range j.fold.open {
-			s, err := j.fold.state(r)
+		for _, r := range j.attempts.open {
+			s, err := j.attempts.state(r)
 			if err != nil {
 				return err
 			}
@@ -78,11 +78,11 @@ func (j *Journal) OpenAttempts() ([]State, error) {
 func (j *Journal) State(id string) (State, error) {
 	var out State
 	err := j.current(func() error {
-		r := j.fold.attempts[id]
+		r := j.attempts.byID[id]
 		if r == nil {
 			return fmt.Errorf("%w: %s", ErrNoAttempt, id)
 		}
-		s, err := j.fold.state(r)
+		s, err := j.attempts.state(r)
 		if err == nil {
 			out = *s
 		}
@@ -91,18 +91,18 @@ func (j *Journal) State(id string) (State, error) {
 	return out, err
 }
 
-// NotDone returns those of these attempts that the journal does not have as done:
+// NotMade returns those of these attempts that the journal does not have as made:
 // open, refused, never sent, given up or not found. Whatever shows that one of them
 // took place proves the journal wrong. Ids that the journal does not know
 // are left out. What other processes have appended since the last question is
 // not asked for: it costs no look at the disk, so that every list that is read
 // can be held against it; Resume decides.
-func (j *Journal) NotDone(ids []string) []string {
+func (j *Journal) NotMade(ids []string) []string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	var out []string
 	for _, id := range ids {
-		if r := j.fold.attempts[id]; r != nil && !r.settled {
+		if r := j.attempts.byID[id]; r != nil && !r.made {
 			out = append(out, id)
 		}
 	}
@@ -115,8 +115,8 @@ func (j *Journal) NotDone(ids []string) []string {
 func (j *Journal) Show(id string) ([]Event, error) {
 	var out []Event
 	err := j.current(func() error {
-		records := j.fold.stays[id]
-		if r := j.fold.attempts[id]; r != nil {
+		records := j.attempts.byReservation[id]
+		if r := j.attempts.byID[id]; r != nil {
 			records = []*record{r}
 		}
 		if len(records) == 0 {
@@ -128,7 +128,7 @@ func (j *Journal) Show(id string) ([]Event, error) {
 		}
 		slices.SortFunc(lines, func(a, b span) int { return int(a.at - b.at) })
 		for _, at := range lines {
-			e, err := j.fold.read(at)
+			e, err := j.attempts.read(at)
 			if err != nil {
 				return err
 			}
@@ -145,8 +145,8 @@ func (j *Journal) Show(id string) ([]Event, error) {
 // not to be: open, given up, or not found within the window. A reservation that
 // was canceled since is not among them; one whose dates were changed counts with
 // its present dates, and is returned with them. One whose id another reservation
-// has by now is gone with its world, a sandbox's, and does not count, nor does one
-// of a world that is not among the plan's. Simulated creates do not count, nor
+// has by now was of a sandbox's world that was replaced, and does not count, nor
+// does one of a world outside the plan's lineage. Simulated creates do not count, nor
 // does the plan's own attempt. The newest is first.
 func (j *Journal) Similar(p Plan, within time.Duration) ([]State, error) {
 	var out []State
@@ -164,25 +164,25 @@ func (j *Journal) similar(p Plan, within time.Duration) ([]State, error) {
 	}
 	var out []State
 	since := j.now().Add(-within)
-	for _, r := range slices.Backward(j.fold.guests[p.Guest]) {
+	for _, r := range slices.Backward(j.attempts.byGuest[p.Guest]) {
 		if r.attempt == p.Attempt || r.environment != p.Environment || r.planned.Before(since) {
 			continue
 		}
-		known, err := j.fold.state(r)
+		known, err := j.attempts.state(r)
 		if err != nil {
 			return nil, err
 		}
 		s := *known
-		if p.Elsewhere(s.World) || s.Chain != p.Chain || s.Property != p.Property || s.Simulate && s.Outcome.Status != "CONFIRMED" ||
+		if p.OutsideLineage(s.World) || s.Chain != p.Chain || s.Property != p.Property || s.Simulate && s.Outcome.Status != "CONFIRMED" ||
 			s.Refused() {
 			continue
 		}
 		if r.reservation != "" {
-			stands, err := j.fold.standing(r.reservation, &s.Plan)
+			stands, err := j.attempts.standing(r.reservation, &s.Plan)
 			if err != nil {
 				return nil, err
 			}
-			if !stands || !slices.Contains(j.fold.stays[r.reservation], r) {
+			if !stands || !slices.Contains(j.attempts.byReservation[r.reservation], r) {
 				continue
 			}
 		}
@@ -193,10 +193,10 @@ func (j *Journal) similar(p Plan, within time.Duration) ([]State, error) {
 	return out, nil
 }
 
-// standing brings a create's dates up to date and says whether the reservation
+// standing brings a create's dates up to date and reports whether the reservation
 // was not canceled, as far as the journal knows.
-func (f *fold) standing(reservation string, p *Plan) (bool, error) {
-	for _, r := range f.stays[reservation] {
+func (f *attemptSet) standing(reservation string, p *Plan) (bool, error) {
+	for _, r := range f.byReservation[reservation] {
 		if r.open {
 			continue
 		}
@@ -218,4 +218,27 @@ func (f *fold) standing(reservation string, p *Plan) (bool, error) {
 		}
 	}
 	return true, nil
+}
+
+// At lists the attempts at one reservation, in the order in which they came to
+// be at it: by the service's id of it, and the create whose attempt it carries
+// ("" for none) although its answer was lost. It costs no walk through the
+// journal. Lists are drawn with it, so that like NotMade it does not ask for what
+// other processes have appended since the last question, and waits for none.
+func (j *Journal) At(reservation, attempt string) ([]State, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	records := j.attempts.byReservation[reservation]
+	if r := j.attempts.byID[attempt]; r != nil && r.reservation == "" {
+		records = append([]*record{r}, records...)
+	}
+	var out []State
+	for _, r := range records {
+		s, err := j.attempts.state(r)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, *s)
+	}
+	return out, nil
 }

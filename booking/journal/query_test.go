@@ -155,8 +155,8 @@ func TestABookingFoundAfterItsCancellation(t *testing.T) {
 			again.Kind, again.Reservation = Modify, "R1"
 			for range 2 { // The second time with an index.
 				_, err := j.Begin(again)
-				var pending *PendingError
-				if !errors.As(err, &pending) || pending.Earlier.Attempt != "att-2" {
+				var held *HeldBackError
+				if !errors.As(err, &held) || held.Earlier[0].Attempt != "att-2" {
 					t.Fatalf("a second write goes beside the cancellation that is open: %v", err)
 				}
 				must(t, j.Close())
@@ -184,7 +184,7 @@ func TestABookingFoundAfterItsCancellation(t *testing.T) {
 // later writes an attempt at a reservation that goes well.
 func later(t *testing.T, j *Journal, p Plan) {
 	t.Helper()
-	o := Outcome{Result: p.Kind.Done(), Reservation: p.Reservation}
+	o := Outcome{Result: p.Kind.Made(), Reservation: p.Reservation}
 	a := begin(t, j, p)
 	must(t, errors.Join(a.Sent(), a.Answered(o), a.Resolve(o)))
 }
@@ -203,8 +203,8 @@ func TestAnIDThatIsGivenAnew(t *testing.T) {
 	a := begin(t, j, lost)
 	must(t, errors.Join(a.Sent(), a.Unknown(CauseReset)))
 	old.Attempt = "att-4"
-	var pending *PendingError
-	if _, err := j.Begin(old); !errors.As(err, &pending) || pending.Earlier.Attempt != "att-3" {
+	var held *HeldBackError
+	if _, err := j.Begin(old); !errors.As(err, &held) || held.Earlier[0].Attempt != "att-3" {
 		t.Fatalf("got %v, want att-3 in the way", err)
 	}
 

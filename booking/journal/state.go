@@ -11,7 +11,7 @@ import (
 //	   │         └──> unknown ─> looked (any) ─> resolved
 //	   └──────────────────────────────────────> resolved (not done)
 //
-// An attempt that was resolved as not done, or given up, can still turn out to
+// An attempt that was resolved as not made, or given up, can still turn out to
 // have taken place, whatever said so: a refusal may have come from something
 // between here and the service. Looks and one more resolution may follow.
 type State struct {
@@ -24,9 +24,9 @@ type State struct {
 	Updated time.Time // of the last event
 
 	Ended time.Time // of the last resolution; zero while there is none
-	// Mistaken is when the attempt was resolved as not done, or given up, although
-	// it had taken place, as was found out later; zero for any other.
-	Mistaken time.Time
+	// CountedNotMade is when an attempt that was made late was resolved as not
+	// made, or given up; zero for any other.
+	CountedNotMade time.Time
 
 	Agreed  string  // hash of the terms last agreed to
 	Cause   Cause   // why the answer was lost
@@ -36,26 +36,29 @@ type State struct {
 	Events  int
 }
 
-// Open says that it is not known, or not written down, what came of the
-// attempt.
+// Open reports whether what came of the attempt is not known, or not written down.
 func (s State) Open() bool { return s.Step != Resolved }
 
-// Settled reports whether nothing can follow: the write took place. Everything
+// Made reports whether the write took place, so that nothing can follow. Everything
 // else can be proved wrong by a reservation that carries the attempt.
-func (s State) Settled() bool { return s.Step == Resolved && s.Outcome.Result == s.Kind.Done() }
+func (s State) Made() bool { return s.Step == Resolved && s.Outcome.Result == s.Kind.Made() }
 
 // Refused reports whether the write did not take place as far as anybody can
 // say: the service refused it, or it was never sent.
 func (s State) Refused() bool {
-	return s.Step == Resolved && s.Outcome.Result == s.Kind.NotDone() && s.Cause == ""
+	return s.Step == Resolved && s.Outcome.Result == s.Kind.NotMade() && s.Cause == ""
 }
 
-// Doubtful reports whether the attempt counts as not done, or was given up, after
-// a lost answer: it is still to be looked for.
-func (s State) Doubtful() bool { return s.Step == Resolved && !s.Settled() && !s.Refused() }
+// MadeLate reports whether the write took place although it had counted as not
+// made, or was given up.
+func (s State) MadeLate() bool { return s.Made() && !s.CountedNotMade.IsZero() }
 
-// Unknown says that a write was sent and what came of it is open.
-func (s State) Unknown() bool { return s.Step == Sent || s.Step == Unknown || s.Step == Looked }
+// Unproven reports whether the attempt counts as not made, or was given up, after
+// an answer that did not come: it is still to be looked for.
+func (s State) Unproven() bool { return s.Step == Resolved && !s.Made() && !s.Refused() }
+
+// Unresolved reports whether a write was sent and what came of it is not known.
+func (s State) Unresolved() bool { return s.Step == Sent || s.Step == Unknown || s.Step == Looked }
 
 // An OrderError is a step that cannot follow where an attempt stands. Nothing
 // was written.
@@ -89,7 +92,7 @@ func (s *State) follow(e Event) error {
 		return &OrderError{Attempt: e.Attempt, From: from, To: e.Step, Why: why}
 	}
 	if s == nil || e.Step == Planned {
-		if s == nil && e.Step == Planned && e.Plan != nil && e.Plan.Kind.Done() != "" {
+		if s == nil && e.Step == Planned && e.Plan != nil && e.Plan.Kind.Made() != "" {
 			return nil
 		}
 		return wrong("")
@@ -100,13 +103,13 @@ func (s *State) follow(e Event) error {
 		ok = s.Step == Planned
 	case Answered:
 		ok = s.Step == Sent
-		if ok && (e.Outcome == nil || e.Outcome.Result != s.Kind.Done() && e.Outcome.Result != s.Kind.NotDone()) {
+		if ok && (e.Outcome == nil || e.Outcome.Result != s.Kind.Made() && e.Outcome.Result != s.Kind.NotMade()) {
 			return wrong("an answer says done or not done")
 		}
 	case Unknown:
 		ok = s.Step == Sent || s.Step == Planned && e.Cause == CauseDamaged
 	case Looked:
-		ok = e.Look != nil && (s.Step == Answered || s.Step == Unknown || s.Step == Looked || s.Step == Resolved && !s.Settled())
+		ok = e.Look != nil && (s.Step == Answered || s.Step == Unknown || s.Step == Looked || s.Step == Resolved && !s.Made())
 	case Resolved:
 		if e.Outcome == nil {
 			return wrong("it has no outcome")
@@ -125,7 +128,7 @@ func (s *State) follow(e Event) error {
 
 // resolve says why a result cannot be the attempt's, empty when it can.
 func (s *State) resolve(r Result) string {
-	done, not := s.Kind.Done(), s.Kind.NotDone()
+	done, not := s.Kind.Made(), s.Kind.NotMade()
 	if r != done && r != not && r != GivenUp {
 		return fmt.Sprintf("%q is no result of a %s", r, s.Kind)
 	}
@@ -141,7 +144,7 @@ func (s *State) resolve(r Result) string {
 			return fmt.Sprintf("the answer was %q", s.Outcome.Result)
 		}
 	case Resolved:
-		if s.Settled() {
+		if s.Made() {
 			return "it is settled"
 		}
 		if r != done {
@@ -174,7 +177,7 @@ func (s *State) take(e Event) {
 	case Answered, Resolved:
 		if e.Step == Resolved {
 			if s.Step == Resolved { // follow lets only a proof of the contrary come after one.
-				s.Mistaken = s.Ended
+				s.CountedNotMade = s.Ended
 			}
 			s.Ended = e.At.Time
 		}

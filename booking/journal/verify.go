@@ -75,12 +75,12 @@ func Verify(dir string) (Report, error) {
 // the head.
 func examine(in io.Reader, size int64, h head) (Report, error) {
 	var r Report
-	c, attempts, end := newChain(h), newFold(0), int64(0)
+	c, attempts, end := newChain(h), newAttemptSet(0), int64(0)
 	err := eachLine(io.LimitReader(in, size), 0, func(line []byte, at span) {
 		if at.end() == size && c.unfinished(line) {
 			return
 		}
-		e, found := c.fold(attempts, line, at)
+		e, found := c.apply(attempts, line, at)
 		r.Problems = append(r.Problems, found...)
 		end = at.end()
 		if !e.At.IsZero() {
@@ -95,6 +95,6 @@ func examine(in io.Reader, size int64, h head) (Report, error) {
 	}
 	found, notes := c.end()
 	r.Problems, r.Notes, r.key = append(r.Problems, found...), notes, c.key
-	r.Lines, r.Attempts, r.Open, r.Torn = c.line, len(attempts.attempts), len(attempts.open), size-end
+	r.Lines, r.Attempts, r.Open, r.Torn = c.line, len(attempts.byID), len(attempts.open), size-end
 	return r, nil
 }

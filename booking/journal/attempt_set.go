@@ -19,7 +19,7 @@ type facts struct {
 	reservation string // the service's id
 	planned     time.Time
 	open        bool
-	settled     bool
+	made        bool
 	refused     bool
 }
 
@@ -43,31 +43,31 @@ type span struct {
 
 func (s span) end() int64 { return s.at + int64(s.size) }
 
-// A fold is all attempts, put together line by line.
-type fold struct {
-	source   io.ReaderAt // the file; nil where nothing is read again
-	attempts map[string]*record
-	planned  []*record // in the order of their first lines
-	open     map[string]*record
-	guests   map[string][]*record // creates by guest mark
-	// stays are the attempts at a reservation, by the service's id of it. Of a
-	// world that is gone there are none once another reservation has the id.
-	stays map[string][]*record
+// An attemptSet is all attempts, put together line by line.
+type attemptSet struct {
+	source  io.ReaderAt // the file; nil where nothing is read again
+	byID    map[string]*record
+	planned []*record // in the order of their first lines
+	open    map[string]*record
+	byGuest map[string][]*record // creates by guest mark
+	// byReservation has the attempts at a reservation by the service's id of it. Those
+	// of a world that was replaced leave it once another reservation has the id.
+	byReservation map[string][]*record
 	// later says that a line was left out because only a later version knows what
 	// it means.
 	later bool
 }
 
-func newFold(attempts int) *fold {
-	return &fold{
-		attempts: make(map[string]*record, attempts), planned: make([]*record, 0, attempts), open: map[string]*record{},
-		guests: map[string][]*record{}, stays: map[string][]*record{},
+func newAttemptSet(attempts int) *attemptSet {
+	return &attemptSet{
+		byID: make(map[string]*record, attempts), planned: make([]*record, 0, attempts), open: map[string]*record{},
+		byGuest: map[string][]*record{}, byReservation: map[string][]*record{},
 	}
 }
 
 // read reads one line again. Only where it stands is kept in memory: the whole
 // of a long journal would not fit.
-func (f *fold) read(at span) (Event, error) {
+func (f *attemptSet) read(at span) (Event, error) {
 	line := make([]byte, at.size)
 	if _, err := f.source.ReadAt(line, at.at); err != nil {
 		return Event{}, fmt.Errorf("the journal cannot be read: %w", err)
@@ -80,7 +80,7 @@ func (f *fold) read(at span) (Event, error) {
 }
 
 // state is where an attempt stands; nil for one that does not exist.
-func (f *fold) state(r *record) (*State, error) {
+func (f *attemptSet) state(r *record) (*State, error) {
 	switch {
 	case r == nil:
 		return nil, nil //nolint:nilnil // Whether there is one is what follow asks.
@@ -110,9 +110,9 @@ func (f *fold) state(r *record) (*State, error) {
 	return s, nil
 }
 
-// take makes one more event part of the fold. An event that cannot follow is
+// take makes one more event part of the set. An event that cannot follow is
 // left out and is an error. A step of a later version is left out without one.
-func (f *fold) take(e Event, at span) error {
+func (f *attemptSet) take(e Event, at span) error {
 	switch e.Step {
 	case Planned, Agreed, Sent, Answered, Unknown, Looked, Resolved:
 	case Repaired, Keyed: // Of the journal, and of no attempt.
@@ -124,7 +124,7 @@ func (f *fold) take(e Event, at span) error {
 	if e.Attempt == "" {
 		return errors.New("the event names no attempt")
 	}
-	r := f.attempts[e.Attempt]
+	r := f.byID[e.Attempt]
 	s, err := f.state(r)
 	if err == nil {
 		err = s.follow(e)
@@ -145,7 +145,7 @@ func (f *fold) take(e Event, at span) error {
 	was := r.reservation
 	r.state.take(e)
 	r.lines = append(r.lines, at)
-	r.reservation, r.open, r.settled, r.refused = r.state.ReservationID(), r.state.Open(), r.state.Settled(), r.state.Refused()
+	r.reservation, r.open, r.made, r.refused = r.state.ReservationID(), r.state.Open(), r.state.Made(), r.state.Refused()
 	if r.reservation != was {
 		f.join(r, at.at)
 	}
@@ -158,29 +158,29 @@ func (f *fold) take(e Event, at span) error {
 }
 
 // enter makes an attempt known by what never changes about it.
-func (f *fold) enter(r *record) {
-	f.attempts[r.attempt] = r
+func (f *attemptSet) enter(r *record) {
+	f.byID[r.attempt] = r
 	f.planned = append(f.planned, r)
 	if r.guest != "" {
-		f.guests[r.guest] = append(f.guests[r.guest], r)
+		f.byGuest[r.guest] = append(f.byGuest[r.guest], r)
 	}
 }
 
 // join makes an attempt one of those at its reservation, because of the line
 // that begins there.
-func (f *fold) join(r *record, line int64) {
+func (f *attemptSet) join(r *record, line int64) {
 	if r.kind == Create {
 		// A service gives no id twice, unless it is a sandbox that began anew:
-		// what had the id before is of a world that is gone. What was planned after
-		// the booking is not: it was canceled, say, before it was known to be found.
-		f.stays[r.reservation] = slices.DeleteFunc(f.stays[r.reservation], func(old *record) bool {
-			gone := old.profile == r.profile && old.environment == r.environment && old.lines[0].at < r.lines[0].at
-			if gone {
+		// what had the id before is of a world that was replaced. What was planned
+		// after the booking is not: it was canceled, say, before it was found.
+		f.byReservation[r.reservation] = slices.DeleteFunc(f.byReservation[r.reservation], func(old *record) bool {
+			replaced := old.profile == r.profile && old.environment == r.environment && old.lines[0].at < r.lines[0].at
+			if replaced {
 				old.joined = -1
 			}
-			return gone
+			return replaced
 		})
 	}
 	r.joined = line
-	f.stays[r.reservation] = append(f.stays[r.reservation], r)
+	f.byReservation[r.reservation] = append(f.byReservation[r.reservation], r)
 }
