@@ -65,7 +65,7 @@ func (b *bench) allGoldens(name string) {
 // production makes a bench one for real.
 func production(b *bench) {
 	b.deps.Sandbox, b.deps.TestTokens = false, nil
-	b.deps.Place.Environment, b.deps.Place.Live = "PRODUCTION", true
+	b.deps.Environment.Name, b.deps.Environment.Live = "PRODUCTION", true
 }
 
 func TestDatesAreChangedByCtrlGAndOnce(t *testing.T) {

@@ -311,7 +311,7 @@ func TestPanelLooks(t *testing.T) {
 // beside SANDBOX.
 func TestBannerAtEverySize(t *testing.T) {
 	b, f, p := openPanel(t)
-	b.deps.Place.Profile = "demo"
+	b.deps.Environment.Profile = "demo"
 	for name, state := range map[string]screens.SandboxState{
 		"still":  {Now: uitest.Now(), Stopped: true, Latency: "office", Usual: "office"},
 		"moved":  {Now: uitest.Now(), Offset: 6 * time.Hour, Latency: "office", Usual: "office"},

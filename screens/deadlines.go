@@ -200,7 +200,7 @@ func (s *Deadlines) write() tea.Cmd {
 	s.note, s.problem = "", ""
 	environment := ""
 	if s.deps.Sandbox {
-		environment = s.deps.Place.Environment
+		environment = s.deps.Environment.Name
 	}
 	folder, made, list := s.deps.Exports, s.now, s.shown
 	return s.calendar.Start(func(context.Context) (string, error) {

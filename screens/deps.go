@@ -30,8 +30,8 @@ type Deps struct {
 	Zone *time.Location
 	// Miles reports whether distances are shown in miles.
 	Miles bool
-	// Place is the service, as the header says it.
-	Place ui.Place
+	// Environment is the service, as the header shows it.
+	Environment ui.Environment
 	// Sandbox reports whether the service is a sandbox: only there the simulation
 	// option is offered.
 	Sandbox bool

@@ -40,7 +40,7 @@ func newBench(t testing.TB) *bench {
 	b.deps = &screens.Deps{
 		Context: ctx,
 		Theme:   ui.NewThemeIn(ui.ThemeNone, ui.NoColors), Zone: time.UTC, Miles: true,
-		Place: ui.Place{Environment: "SANDBOX", Profile: "demo"}, Sandbox: true,
+		Environment: ui.Environment{Name: "SANDBOX", Profile: "demo"}, Sandbox: true,
 		TestTokens: []screens.TestToken{
 			{Token: "tok_good", Meaning: "is charged"}, {Token: "tok_declined", Meaning: "is declined"},
 		},

@@ -217,9 +217,9 @@ func (r *Receipt) charged() string {
 	return r.draft.Charge().String() + ", charged"
 }
 
-func (r *Receipt) Place() ui.Place        { return r.deps.here() }
-func (r *Receipt) Commands() []ui.Command { return r.deps.commands() }
-func (r *Receipt) Title() string          { return "receipt" }
+func (r *Receipt) Environment() ui.Environment { return r.deps.here() }
+func (r *Receipt) Commands() []ui.Command      { return r.deps.commands() }
+func (r *Receipt) Title() string               { return "receipt" }
 
 // State says what has happened.
 func (r *Receipt) State() string {

@@ -71,14 +71,14 @@ type SandboxSnapshot struct {
 type SandboxScenario struct{ Key, Hotel, Room, Does string }
 
 // here is the service as the header says it now.
-func (d *Deps) here() ui.Place {
-	place := d.Place
+func (d *Deps) here() ui.Environment {
+	here := d.Environment
 	if d.Controls != nil {
-		place.Notes = sandboxNotes(d.Controls.State(), agentZone(d))
+		here.Notes = sandboxNotes(d.Controls.State(), agentZone(d))
 		// A command in another terminal works the same sandbox.
-		place.Watched = true
+		here.Watched = true
 	}
-	return place
+	return here
 }
 
 // commands are the keys that work at this service wherever the agent is.

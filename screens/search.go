@@ -98,9 +98,9 @@ func (s *Search) today() api.Date { return api.DateOf(s.now.In(agentZone(s.deps)
 // Init lists the prominent places, or those of the trip's destination.
 func (s *Search) Init() tea.Cmd { return tea.Batch(s.ask(), s.readDraft()) }
 
-func (s *Search) Place() ui.Place        { return s.deps.here() }
-func (s *Search) Commands() []ui.Command { return s.deps.commands() }
-func (s *Search) Title() string          { return "search" }
+func (s *Search) Environment() ui.Environment { return s.deps.here() }
+func (s *Search) Commands() []ui.Command      { return s.deps.commands() }
+func (s *Search) Title() string               { return "search" }
 
 // State says that nothing of this trip has left for good yet; what is open of
 // others comes before that.

@@ -73,23 +73,23 @@ func (s *Shell) body(b *strings.Builder, width, height int) {
 // header is the product, the environment in words, the profile, the trail,
 // the top screen's context and what it puts at the right.
 func (s *Shell) header() string {
-	o, place := s.options, s.place()
+	o, environment := s.options, s.environment()
 	var side string
 	if x, ok := s.Top().(Sider); ok {
 		side = x.Side()
 	}
-	known := " " + o.Product + "  " + place.Environment
+	known := " " + o.Product + "  " + environment.Name
 	start := known
-	if place.Profile != "" {
-		start += " " + place.Profile
+	if environment.Profile != "" {
+		start += " " + environment.Profile
 	}
 	room := s.width - FrameWidth - Width(start) - 3
-	note := s.note(place.Notes, room)
+	note := s.note(environment.Notes, room)
 	if note != "" {
-		if note != place.Notes[0] {
+		if note != environment.Notes[0] {
 			// The profile gives way first.
 			room += Width(start) - Width(known)
-			start, note = known, s.note(place.Notes, room)
+			start, note = known, s.note(environment.Notes, room)
 		}
 		room -= Width(note) + 2
 	}
@@ -107,13 +107,13 @@ func (s *Shell) header() string {
 	}
 	rest := Fit("   "+where, s.width-Width(known+profile+note)-Width(side)-1) + side + " "
 	line := known + profile + note + rest
-	if place.Live {
+	if environment.Live {
 		return o.Theme.Live.Render(Fit(line, s.width))
 	}
 	if Width(line) != s.width {
 		return Fit(line, s.width)
 	}
-	return " " + o.Theme.Accent.Render(o.Product) + "  " + o.Theme.Sandbox.Render(place.Environment) + profile + noted + rest
+	return " " + o.Theme.Accent.Render(o.Product) + "  " + o.Theme.Sandbox.Render(environment.Name) + profile + noted + rest
 }
 
 // note is the longest wording that leaves the trail's last title its room, or
@@ -131,15 +131,15 @@ func (s *Shell) note(notes []string, room int) string {
 	return notes[len(notes)-1]
 }
 
-// place is what the topmost screen that knows it says, or where the console
-// started.
-func (s *Shell) place() Place {
+// environment is what the topmost screen that knows it returns, or where the
+// console started.
+func (s *Shell) environment() Environment {
 	for i := len(s.stack) - 1; i >= 0; i-- {
-		if p, ok := s.stack[i].(Placer); ok {
-			return p.Place()
+		if p, ok := s.stack[i].(Environmenter); ok {
+			return p.Environment()
 		}
 	}
-	return s.options.Place
+	return s.options.Environment
 }
 
 // where is the trail and the context in at most room cells. The context gives

@@ -7,7 +7,7 @@ import (
 )
 
 // TickMsg comes every second to the screens while the top one is Ticking, or
-// the place is Watched.
+// the environment is Watched.
 type TickMsg struct{ Now time.Time }
 
 // Later is a message that the shell delivers after a time. A screen that has

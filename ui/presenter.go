@@ -152,16 +152,16 @@ func (s *Shell) status() []string {
 	if !s.options.Theme.Presenter.On() {
 		return nil
 	}
-	t, place := s.options.Theme, s.place()
+	t, environment := s.options.Theme, s.environment()
 	state := s.right(s.width)
 	room := s.width - FrameWidth
-	words, where := wide(state), wide(place.Environment)
+	words, where := wide(state), wide(environment.Name)
 	if Width(where)+statusGap+Width(words) > room {
 		words = state
 	}
 	words = Truncate(words, room-Width(where)-statusGap)
 	line := " " + t.Sandbox.Render(where) + Spaces(statusGap) + t.Title.Render(words)
-	if place.Live {
+	if environment.Live {
 		line = t.Live.Render(Fit(" "+where+Spaces(statusGap)+words, s.width))
 	}
 	line = Fit(line, s.width)

@@ -48,7 +48,7 @@ func TestPresenterFrames(t *testing.T) {
 // Production is as plain to see in presenter mode as it is without.
 func TestPresenterInProduction(t *testing.T) {
 	p := presented(t, &pane{title: "book", state: "nothing sent yet"}, func(o *ui.Options) {
-		o.Place = ui.Place{Environment: "PRODUCTION", Profile: "work", Live: true}
+		o.Environment = ui.Environment{Name: "PRODUCTION", Profile: "work", Live: true}
 	})
 	p.Has(" P R O D U C T I O N     n o t h i n g   s e n t   y e t")
 	uitest.Sweep(t, p)

@@ -37,7 +37,7 @@ func start(t *testing.T, ctx context.Context, first ui.Screen, change ...func(*u
 	x := &terminal{t: t, file: file, end: make(chan error, 1)}
 	go func() {
 		options := ui.Options{
-			Product: "bellhop", Place: ui.Place{Environment: "SANDBOX"}, First: first,
+			Product: "bellhop", Environment: ui.Environment{Name: "SANDBOX"}, First: first,
 			Now: uitest.Now, Theme: uitest.Theme(), Input: tty, Output: tty,
 		}
 		for _, f := range change {

@@ -45,9 +45,9 @@ type (
 	// Sider says what stands at the right end of the header: the time at the
 	// place that the screen is about.
 	Sider interface{ Side() string }
-	// Placer says at which service the screen is, and those that are opened
-	// from it: a console may start before there is one.
-	Placer interface{ Place() Place }
+	// Environmenter returns the service that the screen is at, and those that are
+	// opened from it: a console may start before there is one.
+	Environmenter interface{ Environment() Environment }
 	// Commander has commands that work on it and on the screens that are opened
 	// from it, like those of Options.
 	Commander interface{ Commands() []Command }
@@ -68,7 +68,7 @@ type (
 	// Closer is told when the screen leaves the stack; it cancels its calls.
 	Closer interface{ Close() }
 	// Ticker wants TickMsg every second while it is on top. It also comes
-	// while the place is Watched.
+	// while the environment is Watched.
 	Ticker interface{ Ticking() bool }
 	// Resumer is told when the screen above it has gone, and may start a call.
 	Resumer interface{ Resume() tea.Cmd }

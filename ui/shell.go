@@ -31,11 +31,11 @@ const (
 // it: a window of 110 columns without the frame.
 const WideBody = 110 - FrameWidth
 
-// A Place is the service that the user is at, as the header says it.
-type Place struct {
-	Environment string // in words: "SANDBOX", "PRODUCTION"
-	Profile     string
-	Live        bool // production: the header is recoloured
+// An Environment is the service that the user is at, as the header shows it.
+type Environment struct {
+	Name    string // in words: "SANDBOX", "PRODUCTION"
+	Profile string
+	Live    bool // production: the header is recoloured
 	// Notes says in words what is not as usual at this service, the longest
 	// wording first; none is nothing. The header shows the longest that leaves
 	// room for the trail's last title, and the last one whatever room there is.
@@ -45,16 +45,16 @@ type Place struct {
 	Watched bool
 }
 
-// Options are what the shell is made of. Product, Place, First and Now are
+// Options are what the shell is made of. Product, Environment, First and Now are
 // needed.
 type Options struct {
 	Product string // "bellhop"
-	// Place is where the console starts. A screen that is a Placer says
-	// otherwise for itself and what is opened from it.
-	Place
-	Theme Theme
-	Now   func() time.Time
-	First Screen
+	// Environment is where the console starts. A screen that is an Environmenter
+	// overrides it for itself and for what is opened from it.
+	Environment Environment
+	Theme       Theme
+	Now         func() time.Time
+	First       Screen
 	// Commands are reachable from every screen, by key, and stand in the help.
 	Commands []Command
 	// Play is what the console does by itself; nil is nothing.
@@ -321,7 +321,7 @@ func (s *Shell) wake() tea.Cmd {
 // clocked says whether something on the screen changes with the seconds.
 func (s *Shell) clocked() bool {
 	t, ok := s.Top().(Ticker)
-	return ok && t.Ticking() || s.place().Watched
+	return ok && t.Ticking() || s.environment().Watched
 }
 
 // fail ends the program after a panic; the message says only its type.

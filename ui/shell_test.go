@@ -119,7 +119,7 @@ func TestShellTrailIsCutFromTheLeft(t *testing.T) {
 }
 
 func TestShellLiveHeaderIsRecoloured(t *testing.T) {
-	p := uitest.New(t, &pane{title: "hotels"}, func(o *ui.Options) { o.Environment, o.Live = "PRODUCTION", true })
+	p := uitest.New(t, &pane{title: "hotels"}, func(o *ui.Options) { o.Environment.Name, o.Environment.Live = "PRODUCTION", true })
 	header, _, _ := strings.Cut(p.Raw(), "\n")
 	if !strings.HasPrefix(header, "\x1b[1;38;5;231;48;5;124m") || !strings.Contains(header, "PRODUCTION demo") {
 		t.Errorf("the header in production is %q", header)
@@ -127,16 +127,16 @@ func TestShellLiveHeaderIsRecoloured(t *testing.T) {
 	uitest.Sweep(t, p)
 }
 
-// placed is a screen that knows its place.
+// placed is a screen that knows its environment.
 type placed struct {
 	pane
-	place ui.Place
+	environment ui.Environment
 }
 
-func (p *placed) Place() ui.Place { return p.place }
+func (p *placed) Environment() ui.Environment { return p.environment }
 
-func TestShellPlaceIsThatOfTheScreen(t *testing.T) {
-	search := &placed{pane: pane{title: "search"}, place: ui.Place{Environment: "PRODUCTION", Profile: "paris", Live: true}}
+func TestShellEnvironmentIsThatOfTheScreen(t *testing.T) {
+	search := &placed{pane: pane{title: "search"}, environment: ui.Environment{Name: "PRODUCTION", Profile: "paris", Live: true}}
 	search.goes("x", ui.Push(&pane{title: "hotels"}))
 	welcome := (&pane{title: "welcome"}).goes("x", ui.Root(search))
 	p := uitest.New(t, welcome).Has("SANDBOX demo   welcome")

@@ -67,12 +67,12 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at place) *scree
 	deps := &screens.Deps{
 		Context: s.ctx, Desk: s.desk(client, dialect, at), Theme: s.theme, Log: s.log, Writes: &s.writes,
 		Zone: s.cfg.Preferences.Zone, Miles: s.cfg.Preferences.Distance.Text != "km", Sandbox: isSandbox,
-		Place:   ui.Place{Environment: "PRODUCTION", Profile: at.profile, Live: !isSandbox},
-		Exports: s.cfg.Paths.ExportsDir,
-		Drafts:  screens.NewDrafts(drawer),
+		Environment: ui.Environment{Name: "PRODUCTION", Profile: at.profile, Live: !isSandbox},
+		Exports:     s.cfg.Paths.ExportsDir,
+		Drafts:      screens.NewDrafts(drawer),
 	}
 	if isSandbox {
-		deps.Place.Environment = "SANDBOX"
+		deps.Environment.Name = "SANDBOX"
 	}
 	return deps
 }

@@ -12,10 +12,10 @@ import (
 // console opens the console on the profile in use; the first start of all
 // begins with a welcome.
 func (l launcher) console(ctx context.Context, o cli.ConsoleOptions) error {
-	return l.inSession(ctx, o.Config, func(s *session) (ui.Screen, ui.Place, error) {
+	return l.inSession(ctx, o.Config, func(s *session) (ui.Screen, ui.Environment, error) {
 		switch {
 		case o.Config.FirstStart:
-			return screens.NewWelcome(s.welcome()), ui.Place{Environment: "WELCOME"}, nil
+			return screens.NewWelcome(s.welcome()), ui.Environment{Name: "WELCOME"}, nil
 		case o.Config.Profile.BuiltIn():
 			return s.first(s.startDemo(cli.DemoOptions{Seed: cli.DefaultSeed, Training: cli.DemoTraining()}))
 		default:
@@ -25,11 +25,11 @@ func (l launcher) console(ctx context.Context, o cli.ConsoleOptions) error {
 }
 
 // first is the search screen on what was just started.
-func (s *session) first(deps *screens.Deps, err error) (ui.Screen, ui.Place, error) {
+func (s *session) first(deps *screens.Deps, err error) (ui.Screen, ui.Environment, error) {
 	if err != nil {
-		return nil, ui.Place{}, err
+		return nil, ui.Environment{}, err
 	}
-	return screens.NewSearch(deps, screens.FreshTrip(deps)), deps.Place, nil
+	return screens.NewSearch(deps, screens.FreshTrip(deps)), deps.Environment, nil
 }
 
 // welcome offers the sandbox and a first account.

@@ -22,7 +22,7 @@ const demoAccount = "demo"
 
 // demo opens the console on the sandbox inside the program.
 func (l launcher) demo(ctx context.Context, o cli.DemoOptions) error {
-	return l.inSession(ctx, o.Config, func(s *session) (ui.Screen, ui.Place, error) {
+	return l.inSession(ctx, o.Config, func(s *session) (ui.Screen, ui.Environment, error) {
 		s.theme.Presenter = ui.NewPresenter(o.Present)
 		if o.Play {
 			return s.startPlay(o)

@@ -22,10 +22,10 @@ const (
 
 // startPlay is the demo that books by itself, in a world of its own that is
 // gone with the console. The person's own demo is not touched.
-func (s *session) startPlay(o cli.DemoOptions) (ui.Screen, ui.Place, error) {
+func (s *session) startPlay(o cli.DemoOptions) (ui.Screen, ui.Environment, error) {
 	folder, remove, err := tempdir.New("bellhop-play-")
 	if err != nil {
-		return nil, ui.Place{}, fmt.Errorf("making a folder for the play: %w", err)
+		return nil, ui.Environment{}, fmt.Errorf("making a folder for the play: %w", err)
 	}
 	// What is ended last has been started first.
 	s.stops = append(s.stops, remove)

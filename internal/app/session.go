@@ -43,7 +43,7 @@ const (
 
 // inSession starts what begin wants, shows its screen until the user leaves,
 // and ends everything that was started.
-func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*session) (ui.Screen, ui.Place, error)) error {
+func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*session) (ui.Screen, ui.Environment, error)) error {
 	if !cli.IsTerminal(os.Stdout) {
 		return errors.New("the console needs a terminal, and the output is not one; for scripts there is \"bellhop sandbox\" and any HTTP client")
 	}
@@ -58,7 +58,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	defer s.stop(cancel)
 	signals, stop := ui.Signals()
 	defer stop()
-	first, place, err := begin(s)
+	first, environment, err := begin(s)
 	select {
 	case caught := <-signals:
 		// It came before there was a console to end; what was started is ended.
@@ -69,7 +69,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 		return err
 	}
 	err = ui.Run(ctx, ui.Options{
-		Product: "bellhop", Place: place, Theme: s.theme, Now: s.now, First: first, Play: s.play, Alone: screens.WriteKeys(), Signals: signals,
+		Product: "bellhop", Environment: environment, Theme: s.theme, Now: s.now, First: first, Play: s.play, Alone: screens.WriteKeys(), Signals: signals,
 		OnPanic: func(value any, stack []byte) {
 			// The value may hold a guest's data: its type says enough.
 			log.Error("panic", "kind", fmt.Sprintf("%T", value), "stack", string(stack))

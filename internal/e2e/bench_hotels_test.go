@@ -45,10 +45,10 @@ func childHotels(service booking.Service) int {
 	deps := &screens.Deps{
 		Context: context.Background(), Zone: time.UTC, Miles: true, Sandbox: true,
 		Desk:  booking.NewDesk(booking.Options{Service: service, Now: measured}),
-		Theme: ui.NewTheme(ui.ThemeDark), Place: ui.Place{Environment: "SANDBOX", Profile: "demo"},
+		Theme: ui.NewTheme(ui.ThemeDark), Environment: ui.Environment{Name: "SANDBOX", Profile: "demo"},
 	}
 	err := ui.Run(context.Background(), ui.Options{
-		Product: "bellhop", Place: deps.Place, Theme: deps.Theme, Now: measured,
+		Product: "bellhop", Environment: deps.Environment, Theme: deps.Theme, Now: measured,
 		First: screens.NewHotels(deps, booking.Trip{
 			Place:   booking.Place{Kind: booking.PlaceCode, Name: "LON", Code: "LON"},
 			CheckIn: in, CheckOut: in.AddDays(3), Adults: 2, Rooms: 1,

@@ -51,7 +51,7 @@ func New(t testing.TB, first ui.Screen, change ...func(*ui.Options)) *Pump {
 	p := &Pump{t: t}
 	p.setNow(Now())
 	o := ui.Options{
-		Product: "bellhop", Place: ui.Place{Environment: "SANDBOX", Profile: "demo"},
+		Product: "bellhop", Environment: ui.Environment{Name: "SANDBOX", Profile: "demo"},
 		Theme: Theme(), First: first,
 		Now: p.Now,
 	}
