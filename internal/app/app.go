@@ -10,7 +10,7 @@ import (
 	_ "time/tzdata" // Zones work on machines and in containers that have none.
 
 	"bellhop/cli"
-	_ "bellhop/ui/quiet" // Must be initialised before the terminal library, which would ask the terminal.
+	_ "bellhop/ui/noquery" // Must be initialised before the terminal library, which would ask the terminal.
 )
 
 // Build is the release that runs.
