@@ -11,7 +11,7 @@ import (
 func offerAll(s *Sandbox) {
 	for i := range int32(maxOffers) {
 		night := world.Day(20_000 + i/6000)
-		s.offers.put(offerKey{Hotel: i % 6000, In: night, Out: night + 2}, int64(i))
+		s.offers.Put(offerKey{Hotel: i % 6000, In: night, Out: night + 2}, int64(i))
 	}
 }
 
@@ -57,7 +57,7 @@ func BenchmarkLoadWithOffers(b *testing.B) {
 		}
 		b.StopTimer()
 		begun := time.Now()
-		s.offers.wait() // It goes on behind Load.
+		s.offers.Wait() // It goes on behind Load.
 		behind += time.Since(begun)
 		b.StartTimer()
 	}

@@ -4,9 +4,11 @@ package sandbox
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,7 +91,7 @@ func beginning(dice *rand.Rand, word string, most int) string {
 // queryMix is a fair mix of 540 queries, the same for the same world.
 func queryMix(w *world.World) (queries []string) {
 	dice := rand.New(rand.NewPCG(1, 2))
-	for _, kind := range sortedNames(queryKinds) {
+	for _, kind := range slices.Sorted(maps.Keys(queryKinds)) {
 		for range 30 {
 			queries = append(queries, queryKinds[kind](dice, w, w.Property(dice.IntN(w.Len()))))
 		}

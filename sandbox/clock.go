@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"bellhop/sandbox/internal/spelling"
+	"bellhop/sandbox/jsontree"
 )
 
 // The instants between which the clock can be put. Prices and calendars are
@@ -123,7 +124,7 @@ func readSpan(text string) (time.Duration, bool) {
 	var by time.Duration
 	if days, tail, found := strings.Cut(rest, "d"); found {
 		n, err := strconv.Atoi(days)
-		if err != nil || !onlyDigits(days) || n > int(longestSpan/(24*time.Hour)) {
+		if err != nil || !jsontree.OnlyDigits(days) || n > int(longestSpan/(24*time.Hour)) {
 			return 0, false
 		}
 		by, rest = time.Duration(n)*24*time.Hour, tail

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"bellhop/sandbox/internal/spelling"
+	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/training/fault"
 )
@@ -38,7 +39,7 @@ func (e *controlError) Error() string { return e.Text }
 // state unless it returns one of its own.
 type controlAction struct {
 	example string // a body that is right; "" for a request without one
-	run     func(context.Context, *fields) (any, error)
+	run     func(context.Context, *jsontree.Fields) (any, error)
 }
 
 // controlPaths lists the paths that have no name in them.
@@ -51,8 +52,8 @@ func controlPaths() []string {
 }
 
 // order is an action whose answer is the state.
-func order(example string, run func(context.Context, *fields) error) controlAction {
-	return controlAction{example, func(ctx context.Context, f *fields) (any, error) { return nil, run(ctx, f) }}
+func order(example string, run func(context.Context, *jsontree.Fields) error) controlAction {
+	return controlAction{example, func(ctx context.Context, f *jsontree.Fields) (any, error) { return nil, run(ctx, f) }}
 }
 
 // controlActions lists the methods of a path; none means that there is no such
@@ -76,10 +77,10 @@ func (s *Sandbox) controlActions(path string) map[string]controlAction {
 			http.MethodPost: order(`{"rules":"busy POST nth=2"}`, oneText("rules", func(_ context.Context, rules string) error {
 				return s.AddFaults(rules)
 			})),
-			http.MethodDelete: order("", func(context.Context, *fields) error { s.ClearFaults(); return nil }),
+			http.MethodDelete: order("", func(context.Context, *jsontree.Fields) error { s.ClearFaults(); return nil }),
 		}
 	case controlRoot + "/reset":
-		return map[string]controlAction{http.MethodPost: order("", func(ctx context.Context, _ *fields) error { return s.Reset(ctx) })}
+		return map[string]controlAction{http.MethodPost: order("", func(ctx context.Context, _ *jsontree.Fields) error { return s.Reset(ctx) })}
 	case controlRoot + "/snapshots":
 		return map[string]controlAction{http.MethodPost: order(`{"name":"before-lunch"}`, oneText("name", s.Save))}
 	case controlRoot + "/scenarios":
@@ -88,7 +89,7 @@ func (s *Sandbox) controlActions(path string) map[string]controlAction {
 	rest, found := strings.CutPrefix(path, controlRoot+"/snapshots/")
 	name, load := strings.CutSuffix(rest, "/load")
 	named := func(run func(context.Context, string) error) controlAction {
-		return order("", func(ctx context.Context, _ *fields) error { return s.named(ctx, name, run) })
+		return order("", func(ctx context.Context, _ *jsontree.Fields) error { return s.named(ctx, name, run) })
 	}
 	switch {
 	case !found || name == "" || strings.Contains(name, "/"):
@@ -100,14 +101,14 @@ func (s *Sandbox) controlActions(path string) map[string]controlAction {
 	}
 }
 
-func nothing(context.Context, *fields) error { return nil }
+func nothing(context.Context, *jsontree.Fields) error { return nil }
 
 // oneText reads the one field of a body and hands it on.
-func oneText(name string, run func(context.Context, string) error) func(context.Context, *fields) error {
-	return func(ctx context.Context, f *fields) error {
-		value := f.text(name, required)
-		f.done()
-		if len(f.p.list) == 0 {
+func oneText(name string, run func(context.Context, string) error) func(context.Context, *jsontree.Fields) error {
+	return func(ctx context.Context, f *jsontree.Fields) error {
+		value := f.Text(name, jsontree.Required)
+		f.Done()
+		if len(f.Problems.List) == 0 {
 			return run(ctx, value)
 		}
 		return nil // The problems are answered.
@@ -135,7 +136,7 @@ func (s *Sandbox) named(ctx context.Context, name string, run func(context.Conte
 	return &controlError{status: http.StatusNotFound, Text: "there is no snapshot named " + name + ": " + hint}
 }
 
-func listScenarios(context.Context, *fields) (any, error) {
+func listScenarios(context.Context, *jsontree.Fields) (any, error) {
 	type line struct {
 		Key   string `json:"scenario"`
 		Hotel string `json:"hotel"`
@@ -270,8 +271,8 @@ func (s *Sandbox) controlled(w http.ResponseWriter, r *http.Request) (any, error
 		return nil, err
 	}
 	answer, err := action.run(r.Context(), f)
-	if len(f.p.list) > 0 {
-		return nil, badBody(f.p, action.example)
+	if len(f.Problems.List) > 0 {
+		return nil, badBody(f.Problems, action.example)
 	}
 	return answer, err
 }
@@ -294,8 +295,8 @@ func noControlPath(path string) error {
 
 // controlBody starts reading the body of a request that takes one, and sees to
 // it that another has none.
-func controlBody(r *http.Request, body []byte, example string) (*fields, error) {
-	p := &problems{}
+func controlBody(r *http.Request, body []byte, example string) (*jsontree.Fields, error) {
+	p := &jsontree.Problems{}
 	if r.URL.RawQuery != "" {
 		return nil, inputError("%s takes no parameters in its address", r.URL.Path)
 	}
@@ -303,17 +304,17 @@ func controlBody(r *http.Request, body []byte, example string) (*fields, error) 
 		if len(bytes.TrimSpace(body)) > 0 {
 			return nil, inputError("%s %s takes no body", r.Method, r.URL.Path)
 		}
-		return &fields{p: p, absent: true}, nil
+		return jsontree.NoFields(p), nil
 	}
-	f := bodyFields(body, p)
-	if len(p.list) > 0 {
+	f := jsontree.ReadObject(body, p)
+	if len(p.List) > 0 {
 		return nil, badBody(p, example)
 	}
 	return f, nil
 }
 
-func badBody(p *problems, example string) error {
-	texts := convert(p.list, func(one problem) string { return strings.TrimSuffix(one.Message, ".") })
+func badBody(p *jsontree.Problems, example string) error {
+	texts := convert(p.List, func(one jsontree.Problem) string { return strings.TrimSuffix(one.Message, ".") })
 	return inputError("%s; the body must be like %s", strings.Join(texts, "; "), example)
 }
 

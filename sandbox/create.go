@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/world"
 )
@@ -46,8 +47,8 @@ type charge struct {
 func (s *Sandbox) createReservation(ctx context.Context, c *call) (answer, error) {
 	f := c.fields()
 	b := s.readBooking(f, c.now)
-	f.done()
-	if err := c.problems.rejection(); err != nil {
+	f.Done()
+	if err := rejectProblems(c.problems); err != nil {
 		return answer{}, err
 	}
 	q, err := s.agree(c, b)
@@ -91,141 +92,141 @@ func (s *Sandbox) createReservation(ctx context.Context, c *call) (answer, error
 func (b booking) simulated() bool { return b.simulate == "created" || b.simulate == "confirmed" }
 
 // readBooking reads and checks every field of a create request.
-func (s *Sandbox) readBooking(f *fields, now time.Time) booking {
+func (s *Sandbox) readBooking(f *jsontree.Fields, now time.Time) booking {
 	var b booking
-	f.lift(s.names.Loyalty, s.names.Simulation)
+	f.Lift(s.names.Loyalty, s.names.Simulation)
 	b.stay.In, b.stay.Out = readStay(f, now, "check_in_date", "check_out_date")
-	b.guests = readGuests(f.object("guests", required))
+	b.guests = readGuests(f.Object("guests", jsontree.Required))
 	b.stay.Adults, b.stay.Children = int(b.guests.Adults), int(b.guests.Children)
 
-	hotel := f.object("hotel", required)
-	b.chain, b.property = hotel.text("chain_code", required), hotel.text("property_code", required)
-	hotel.plain("name", optional)
-	hotel.done()
+	hotel := f.Object("hotel", jsontree.Required)
+	b.chain, b.property = hotel.Text("chain_code", jsontree.Required), hotel.Text("property_code", jsontree.Required)
+	hotel.Plain("name", jsontree.Optional)
+	hotel.Done()
 
-	readRate(f.object("rate", required), &b)
-	paid := f.object("payment", required)
-	b.guest = readCharge(paid.object("guest", required), b.currency)
-	if _, there := paid.get("partner", optional); there {
-		partner := readCharge(paid.object("partner", optional), b.currency)
+	readRate(f.Object("rate", jsontree.Required), &b)
+	paid := f.Object("payment", jsontree.Required)
+	b.guest = readCharge(paid.Object("guest", jsontree.Required), b.currency)
+	if _, there := paid.Get("partner", jsontree.Optional); there {
+		partner := readCharge(paid.Object("partner", jsontree.Optional), b.currency)
 		b.partner = &partner
 	}
-	paid.done()
+	paid.Done()
 
 	b.customData, b.values = readCustomData(f)
-	loyalty := f.object(s.names.Loyalty, optional)
-	loyalty.lift(s.names.LoyaltyProgram, s.names.LoyaltyMember)
-	loyalty.plain(s.names.LoyaltyProgram, optional)
-	loyalty.plain(s.names.LoyaltyMember, optional)
-	loyalty.done()
-	b.simulate = f.plain(s.names.Simulation, optional)
-	if len(f.p.list) == 0 {
-		b.checkSum(f.p)
+	loyalty := f.Object(s.names.Loyalty, jsontree.Optional)
+	loyalty.Lift(s.names.LoyaltyProgram, s.names.LoyaltyMember)
+	loyalty.Plain(s.names.LoyaltyProgram, jsontree.Optional)
+	loyalty.Plain(s.names.LoyaltyMember, jsontree.Optional)
+	loyalty.Done()
+	b.simulate = f.Plain(s.names.Simulation, jsontree.Optional)
+	if len(f.Problems.List) == 0 {
+		b.checkSum(f.Problems)
 	}
 	return b
 }
 
 // checkSum compares the payments with the price (WIRE 2).
-func (b booking) checkSum(p *problems) {
+func (b booking) checkSum(p *jsontree.Problems) {
 	sum := b.guest.amount
 	if b.partner != nil {
 		sum = sum.Add(b.partner.amount)
 	}
 	if sum != b.total {
-		p.add(nil, "The payment amounts add up to %s %s, not to the total price of %s.", sum, b.currency, b.total)
+		p.Add(nil, "The payment amounts add up to %s %s, not to the total price of %s.", sum, b.currency, b.total)
 	}
 }
 
 // E.164 has at most 15 digits; the shortest numbers in use have 7.
 var phoneForm = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 
-func readGuests(f *fields) guestList {
+func readGuests(f *jsontree.Fields) guestList {
 	g := guestList{
-		Adults:   f.whole("number_of_adults", required, 1, maxPerson),
-		Children: f.whole("number_of_children", optional, 0, maxPerson),
+		Adults:   f.Integer("number_of_adults", jsontree.Required, 1, maxPerson),
+		Children: f.Integer("number_of_children", jsontree.Optional, 0, maxPerson),
 	}
-	g.Primary = readPrimary(f.object("primary", required))
-	f.done()
+	g.Primary = readPrimary(f.Object("primary", jsontree.Required))
+	f.Done()
 	return g
 }
 
 // readPrimary reads the guest that a reservation is for (SPEC 2.2).
-func readPrimary(p *fields) primary {
+func readPrimary(p *jsontree.Fields) primary {
 	who := primary{
-		Address: p.text("address", required), City: p.text("city", required), Country: p.text("country", required),
-		Email: p.text("email", required), GivenName: p.text("given_name", required), Surname: p.text("surname", required),
-		Telephone: p.text("telephone_number", required),
-		State:     p.plain("state", optional), PostalCode: p.plain("postal_code", optional),
+		Address: p.Text("address", jsontree.Required), City: p.Text("city", jsontree.Required), Country: p.Text("country", jsontree.Required),
+		Email: p.Text("email", jsontree.Required), GivenName: p.Text("given_name", jsontree.Required), Surname: p.Text("surname", jsontree.Required),
+		Telephone: p.Text("telephone_number", jsontree.Required),
+		State:     p.Plain("state", jsontree.Optional), PostalCode: p.Plain("postal_code", jsontree.Optional),
 	}
 	if email := who.Email; strings.TrimSpace(email) != "" {
 		if a, err := mail.ParseAddress(email); err != nil || a.Address != email {
-			p.p.add(p.at("email"), "must be an email address")
+			p.Problem("email", "must be an email address")
 		}
 	}
 	if phone := who.Telephone; strings.TrimSpace(phone) != "" && !phoneForm.MatchString(phone) {
-		p.p.add(p.at("telephone_number"), "must be a telephone number in E.164 form, + and digits")
+		p.Problem("telephone_number", "must be a telephone number in E.164 form, + and digits")
 	}
 	if country := who.Country; strings.TrimSpace(country) != "" && !isCountry(country) {
-		p.p.add(p.at("country"), "must be a country's code of ISO 3166-1 alpha-2, two capital letters")
+		p.Problem("country", "must be a country's code of ISO 3166-1 alpha-2, two capital letters")
 	}
-	p.done()
+	p.Done()
 	return who
 }
 
-func readRate(f *fields, b *booking) {
-	b.code, b.channel = f.text("booking_code", required), f.text("channel_code", required)
-	b.rooms = int(f.whole("number_of_rooms", required, 1, maxRooms))
-	price := f.object("price", required)
+func readRate(f *jsontree.Fields, b *booking) {
+	b.code, b.channel = f.Text("booking_code", jsontree.Required), f.Text("channel_code", jsontree.Required)
+	b.rooms = int(f.Integer("number_of_rooms", jsontree.Required, 1, maxRooms))
+	price := f.Object("price", jsontree.Required)
 	b.currency = readCurrency(price, "currency_code")
 	b.total = readMoney(price, "total_price", b.currency)
 	b.base = readMoney(price, "base_price", b.currency)
 	b.taxes = readMoney(price, "total_taxes", b.currency)
-	price.done()
-	readTerms(f.object("terms", required))
-	f.done()
+	price.Done()
+	readTerms(f.Object("terms", jsontree.Required))
+	f.Done()
 }
 
 // readTerms checks the terms of a create request. They are what the partner
 // was shown; the reservation holds the terms that the rate really has.
-func readTerms(f *fields) {
-	f.plain("rate_payment_info", required)
-	f.plain("guarantee_type", required)
-	f.boolean("refundable", required)
-	f.textOrNull("cancel_note")
-	for _, one := range f.objects("cancel_penalties", required) {
-		if text := one.text("deadline_local", required); strings.TrimSpace(text) != "" {
+func readTerms(f *jsontree.Fields) {
+	f.Plain("rate_payment_info", jsontree.Required)
+	f.Plain("guarantee_type", jsontree.Required)
+	f.Bool("refundable", jsontree.Required)
+	f.TextOrNull("cancel_note")
+	for _, one := range f.Objects("cancel_penalties", jsontree.Required) {
+		if text := one.Text("deadline_local", jsontree.Required); strings.TrimSpace(text) != "" {
 			_, exact := time.Parse(time.RFC3339, text)
 			_, short := time.Parse("2006-01-02T15:04Z07:00", text)
 			if exact != nil && short != nil {
-				one.p.add(one.at("deadline_local"), "must be a date-time with an offset")
+				one.Problem("deadline_local", "must be a date-time with an offset")
 			}
 		}
-		one.plain("cancel_short_description", required)
-		penalty := one.object("penalty", required)
-		penalty.boolean("estimated_amount", required)
-		penalty.plain("original_penalty_info", required)
-		amount := penalty.object("currency_amount", required)
+		one.Plain("cancel_short_description", jsontree.Required)
+		penalty := one.Object("penalty", jsontree.Required)
+		penalty.Bool("estimated_amount", jsontree.Required)
+		penalty.Plain("original_penalty_info", jsontree.Required)
+		amount := penalty.Object("currency_amount", jsontree.Required)
 		readMoney(amount, "amount", readCurrency(amount, "currency"))
-		amount.done()
-		penalty.done()
-		one.done()
+		amount.Done()
+		penalty.Done()
+		one.Done()
 	}
-	f.done()
+	f.Done()
 }
 
-func readCharge(f *fields, currency string) charge {
-	c := charge{amount: readMoney(f, "amount", currency), token: paymentToken(f, "token", required)}
-	f.done()
+func readCharge(f *jsontree.Fields, currency string) charge {
+	c := charge{amount: readMoney(f, "amount", currency), token: paymentToken(f, "token", jsontree.Required)}
+	f.Done()
 	return c
 }
 
-func readCurrency(f *fields, name string) string {
-	code := f.text(name, required)
+func readCurrency(f *jsontree.Fields, name string) string {
+	code := f.Text(name, jsontree.Required)
 	if strings.TrimSpace(code) == "" {
 		return ""
 	}
 	if len(code) != 3 || strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
-		f.p.add(f.at(name), "must be three capital letters, ISO 4217")
+		f.Problem(name, "must be three capital letters, ISO 4217")
 		return ""
 	}
 	return code
@@ -233,14 +234,14 @@ func readCurrency(f *fields, name string) string {
 
 // readMoney reads an amount in a currency; without one only the type is
 // checked, because the digits depend on it.
-func readMoney(f *fields, name, currency string) world.Money {
-	d, ok := f.number(name, required)
+func readMoney(f *jsontree.Fields, name, currency string) world.Money {
+	d, ok := f.Number(name, jsontree.Required)
 	if !ok || currency == "" {
 		return world.Money{}
 	}
-	minor, ok := d.minor(world.Digits(currency))
+	minor, ok := d.Minor(world.Digits(currency))
 	if !ok {
-		f.p.add(f.at(name), "must be an amount of 0 or more with at most %d decimals", world.Digits(currency))
+		f.Problem(name, "must be an amount of 0 or more with at most %d decimals", world.Digits(currency))
 	}
 	return world.Money{Minor: minor, Currency: currency}
 }
@@ -276,9 +277,9 @@ func (s *Sandbox) agree(c *call, b booking) (quote, error) {
 // compare returns the rejection that names every part of the price that is not the
 // current one.
 func (b booking) compare(now bookedPrice) error {
-	p := &problems{}
+	p := &jsontree.Problems{}
 	if b.currency != now.CurrencyCode {
-		p.add([]string{"rate", "price", "currency_code"}, "is not the current one, %s", now.CurrencyCode)
+		p.Add([]string{"rate", "price", "currency_code"}, "is not the current one, %s", now.CurrencyCode)
 	}
 	for _, part := range []struct {
 		name      string
@@ -289,14 +290,14 @@ func (b booking) compare(now bookedPrice) error {
 		{"total_taxes", b.taxes, now.TotalTaxes},
 	} {
 		if part.sent != part.now {
-			p.add([]string{"rate", "price", part.name}, "is not the current one, %s %s", part.now, now.CurrencyCode)
+			p.Add([]string{"rate", "price", part.name}, "is not the current one, %s %s", part.now, now.CurrencyCode)
 		}
 	}
-	if len(p.list) == 0 {
+	if len(p.List) == 0 {
 		return nil
 	}
 	f := rejectCreation("The price of the rate is not the one in the request.")
-	f.Details = p.list
+	f.Details = p.List
 	return f
 }
 
@@ -341,9 +342,9 @@ func (s *Sandbox) reservation(account string, b booking, q quote, now time.Time)
 		}
 		var err1, err2, err3 error
 		var text []byte
-		d.Guests, err1 = encode(b.guests)
-		d.Rate, err2 = encode(q.booked())
-		text, err3 = encode(d)
+		d.Guests, err1 = jsontree.Encode(b.guests)
+		d.Rate, err2 = jsontree.Encode(q.booked())
+		text, err3 = jsontree.Encode(d)
 		return text, errors.Join(err1, err2, err3)
 	}
 	return n

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/world"
 )
 
@@ -25,14 +28,14 @@ func (s *Sandbox) searchDestinations(_ context.Context, c *call) (answer, error)
 	q := parameters{query: c.query, p: c.problems, read: map[string]bool{}}
 	query, there := q.one("query")
 	if !there {
-		c.problems.add([]string{"query"}, "is missing")
+		c.problems.Add([]string{"query"}, "is missing")
 	}
 	if utf8.RuneCountInString(query) > maxQuery || !utf8.ValidString(query) {
-		c.problems.add([]string{"query"}, "must be at most %d characters of UTF-8", maxQuery)
+		c.problems.Add([]string{"query"}, "must be at most %d characters of UTF-8", maxQuery)
 	}
 	category, filtered := q.one("category")
 	if filtered && category == "" {
-		c.problems.add([]string{"category"}, "is empty")
+		c.problems.Add([]string{"category"}, "is empty")
 	}
 	sought := world.Everything
 	if text, there := q.one("type"); there {
@@ -42,11 +45,11 @@ func (s *Sandbox) searchDestinations(_ context.Context, c *call) (answer, error)
 		case "hotels":
 			sought = world.Hotels
 		default:
-			c.problems.add([]string{"type"}, "must be destinations or hotels")
+			c.problems.Add([]string{"type"}, "must be destinations or hotels")
 		}
 	}
 	q.done()
-	if err := c.problems.rejection(); err != nil {
+	if err := rejectProblems(c.problems); err != nil {
 		return answer{}, err
 	}
 	if strings.TrimSpace(query) == "" && category == "" && sought == world.Everything {
@@ -109,7 +112,7 @@ func (s *Sandbox) place(d *world.Destination) ([]byte, error) {
 	if text, ok := s.places.Load(d); ok {
 		return text.([]byte), nil
 	}
-	text, err := encode(wireDestination(d, s.world.HotelIDs(d)))
+	text, err := jsontree.Encode(wireDestination(d, s.world.HotelIDs(d)))
 	if err == nil {
 		text = bytes.Clone(text) // It is kept, and the encoder leaves room to grow.
 		s.places.Store(d, text)
@@ -151,7 +154,7 @@ func wireListed(p world.Property) listedHotel {
 // parameters reads the query of a request, as fields reads a body.
 type parameters struct {
 	query url.Values
-	p     *problems
+	p     *jsontree.Problems
 	read  map[string]bool
 }
 
@@ -167,7 +170,7 @@ func (q *parameters) one(name string) (string, bool) {
 		return "", false
 	}
 	if len(values) > 1 {
-		q.p.add(parameterPath(name), "is given %d times", len(values))
+		q.p.Add(parameterPath(name), "is given %d times", len(values))
 	}
 	return values[0], true
 }
@@ -184,9 +187,9 @@ func (q *parameters) all(name string) []string {
 // done notes every parameter that nothing has read: a typing error in a filter
 // must never widen a result (WIRE 3).
 func (q *parameters) done() {
-	for _, name := range sortedNames(q.query) {
+	for _, name := range slices.Sorted(maps.Keys(q.query)) {
 		if !q.read[name] {
-			q.p.add(parameterPath(name), "is not a parameter of this request")
+			q.p.Add(parameterPath(name), "is not a parameter of this request")
 		}
 	}
 }

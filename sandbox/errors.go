@@ -3,8 +3,8 @@ package sandbox
 import (
 	"fmt"
 	"net/http"
-	"slices"
-	"strings"
+
+	"bellhop/sandbox/jsontree"
 )
 
 // The error types of SPEC 7.
@@ -34,57 +34,13 @@ const (
 	codePayment      = 4001
 )
 
-// maxProblems bounds the details of one error: a body of a megabyte can hold
-// very many mistakes.
-const maxProblems = 100
-
-// problem is one element of an error's details (SPEC 7). Field is the path to
-// what is wrong; a problem between fields has none.
-type problem struct {
-	Message string   `json:"message"`
-	Field   []string `json:"field,omitempty"`
-}
-
-// problems collects what is wrong with a request, so that all of it is
-// answered at once.
-type problems struct {
-	list []problem
-}
-
-// add notes a problem of the field at path. The text follows the field's name:
-// "is missing".
-func (p *problems) add(path []string, format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	if len(path) > 0 {
-		text = dotted(path) + " " + text
-	}
-	p.note(problem{Message: text, Field: path})
-}
-
-// dotted is a path as messages spell it. A name that is empty would not be seen.
-func dotted(path []string) string {
-	names := slices.Clone(path)
-	for i, name := range names {
-		if name == "" {
-			names[i] = `""`
-		}
-	}
-	return strings.Join(names, ".")
-}
-
-func (p *problems) note(one problem) {
-	if len(p.list) < maxProblems {
-		p.list = append(p.list, one)
-	}
-}
-
-// rejection returns the error that answers the request, or nil when nothing is
-// wrong with it.
-func (p *problems) rejection() error {
-	if len(p.list) == 0 {
+// rejectProblems returns the error that answers a request with these problems,
+// or nil when there are none.
+func rejectProblems(p *jsontree.Problems) error {
+	if len(p.List) == 0 {
 		return nil
 	}
-	return rejectInvalid(p.list...)
+	return rejectInvalid(p.List...)
 }
 
 // rejection is an error that the service answers with: a status and the body of
@@ -93,11 +49,11 @@ type rejection struct {
 	status int
 	allow  string // for 405
 
-	Code      int       `json:"code"`
-	Message   string    `json:"message"`
-	Type      string    `json:"type"`
-	Details   []problem `json:"details"`
-	RequestID string    `json:"request_id"`
+	Code      int                `json:"code"`
+	Message   string             `json:"message"`
+	Type      string             `json:"type"`
+	Details   []jsontree.Problem `json:"details"`
+	RequestID string             `json:"request_id"`
 }
 
 func (f *rejection) Error() string {
@@ -109,11 +65,11 @@ func (f *rejection) Error() string {
 func refusal(status, code int, kind, message string, field ...string) *rejection {
 	return &rejection{
 		status: status, Code: code, Type: kind, Message: message,
-		Details: []problem{{Message: message, Field: field}},
+		Details: []jsontree.Problem{{Message: message, Field: field}},
 	}
 }
 
-func rejectInvalid(list ...problem) *rejection {
+func rejectInvalid(list ...jsontree.Problem) *rejection {
 	return &rejection{
 		status: http.StatusBadRequest, Code: codeValidation, Type: typeValidation,
 		Message: "The request could not be processed because of missing or invalid parameters.",
@@ -185,7 +141,7 @@ func rejectTooMany() *rejection {
 }
 
 func rejectUnreadable() *rejection {
-	return rejectInvalid(problem{Message: "The request is not HTTP as the service understands it."})
+	return rejectInvalid(jsontree.Problem{Message: "The request is not HTTP as the service understands it."})
 }
 
 func rejectHeaders() *rejection {

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"bellhop/sandbox/jsontree"
 )
 
 // seen is what a client gets of an answer, however little.
@@ -29,7 +31,7 @@ func (l *lab) try(method, path string, body any) seen {
 	l.t.Helper()
 	var text io.Reader
 	if body != nil {
-		raw, err := encode(body)
+		raw, err := jsontree.Encode(body)
 		if err != nil {
 			l.t.Fatal(err)
 		}

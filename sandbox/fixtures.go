@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"bellhop/sandbox/internal/spelling"
+	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/world"
 )
@@ -74,15 +75,15 @@ func readFixtures(text string, set []string) ([]fixture, error) {
 		}
 		return nil, nil
 	}
-	p := &problems{}
+	p := &jsontree.Problems{}
 	text = strings.TrimPrefix(text, "\ufeff") // Some editors start a file with this mark.
-	whole, err := decode([]byte(text), p)
+	whole, err := jsontree.Decode([]byte(text), p)
 	if err != nil {
 		return nil, notFixtures(text, err)
 	}
 	form := fixtureShape()
 	form.check(whole, nil, p)
-	if err := p.inputError(); err != nil {
+	if err := inputProblems(p); err != nil {
 		return nil, err
 	}
 	for _, one := range set {
@@ -90,37 +91,37 @@ func readFixtures(text string, set []string) ([]fixture, error) {
 			return nil, err
 		}
 	}
-	f := newFields(p, nil, whole)
+	f := jsontree.NewFields(p, nil, whole)
 	list := []fixture{}
-	for i, one := range f.objects("reservations", required) {
+	for i, one := range f.Objects("reservations", jsontree.Required) {
 		list = append(list, readFixture(one, i))
 	}
 	if len(list) > maxFixtures {
-		p.add(f.at("reservations"), "has more than %d items", maxFixtures)
+		p.Add(f.At("reservations"), "has more than %d items", maxFixtures)
 	}
-	return list, p.inputError()
+	return list, inputProblems(p)
 }
 
 // notFixtures says where a text stops being JSON.
 func notFixtures(text string, err error) error {
 	var wrong *json.SyntaxError
 	if !errors.As(err, &wrong) {
-		return inputError("the text is no JSON: it %s", syntax(err))
+		return inputError("the text is no JSON: it %s", jsontree.DescribeError(err))
 	}
 	before := text[:min(max(int(wrong.Offset), 0), len(text))]
 	return inputError("line %d: %s", 1+strings.Count(before, "\n"), wrong)
 }
 
-// inputError is the first problem, and how many there are besides; nil when
+// inputProblems returns the first problem as an error, and how many there are besides; nil when
 // there is none.
-func (p *problems) inputError() error {
-	switch n := len(p.list); n {
+func inputProblems(p *jsontree.Problems) error {
+	switch n := len(p.List); n {
 	case 0:
 		return nil
 	case 1:
-		return inputError("%s", visible(p.list[0].Message))
+		return inputError("%s", visible(p.List[0].Message))
 	default:
-		return inputError("%s (and %d more)", visible(p.list[0].Message), n-1)
+		return inputError("%s (and %d more)", visible(p.List[0].Message), n-1)
 	}
 }
 
@@ -136,20 +137,20 @@ func visible(text string) string {
 
 var fixtureHotelForm = regexp.MustCompile(`^[A-Z]{2}[0-9]+$`)
 
-func readFixture(f *fields, position int) fixture {
+func readFixture(f *jsontree.Fields, position int) fixture {
 	x := fixture{
-		path: f.path, place: f.plain("place", optional), hotel: f.plain("hotel", optional),
+		path: f.Path, place: f.Plain("place", jsontree.Optional), hotel: f.Plain("hotel", jsontree.Optional),
 		in: readFixtureDay(f), nights: readFixtureCount(f, "nights", 1, 1), rooms: readFixtureCount(f, "rooms", 1, 1),
 		status: readFixtureStatus(f), made: readFixtureInstant(f),
 	}
 	if x.place == "" && x.hotel == "" {
-		f.p.add(f.at("place"), "is missing: say LON, for one, or name a hotel")
+		f.Problem("place", "is missing: say LON, for one, or name a hotel")
 	}
 	if x.hotel != "" && !fixtureHotelForm.MatchString(x.hotel) {
-		f.p.add(f.at("hotel"), "must be a chain code and a property code in one word, such as LX20417")
+		f.Problem("hotel", "must be a chain code and a property code in one word, such as LX20417")
 	}
-	if v, ok := f.typed("refundable", optional, kindBool, "true or false"); ok {
-		x.refunds = &v.truth
+	if v, ok := f.Typed("refundable", jsontree.Optional, jsontree.Bool, "true or false"); ok {
+		x.refunds = &v.Bool
 	}
 	x.guests = guestList{
 		Adults: int64(readFixtureCount(f, "adults", 2, 1)), Children: int64(readFixtureCount(f, "children", 0, 0)),
@@ -160,57 +161,57 @@ func readFixture(f *fields, position int) fixture {
 }
 
 // readFixtureCount reads an integer that need not be there.
-func readFixtureCount(f *fields, name string, otherwise int, least int64) int {
-	if !f.has(name) {
+func readFixtureCount(f *jsontree.Fields, name string, otherwise int, least int64) int {
+	if !f.Has(name) {
 		return otherwise
 	}
-	return int(f.whole(name, required, least, maxFixtureCount))
+	return int(f.Integer(name, jsontree.Required, least, maxFixtureCount))
 }
 
 // readFixtureGuest reads a guest, and invents what the file does not say: the
 // same for the same position in the file.
-func readFixtureGuest(f *fields, position int) primary {
+func readFixtureGuest(f *jsontree.Fields, position int) primary {
 	people := samplePeople()
 	who := people[position%len(people)].guest(position)
-	given := f.object("guest", optional)
-	filled := newFields(f.p, f.at("guest"), value{members: []member{
-		{"address", textOf(who.Address)},
-		{"city", textOf(who.City)},
-		{"country", textOf(who.Country)},
-		{"email", textOf(who.Email)},
-		{"given_name", textOf(who.GivenName)},
-		{"surname", textOf(who.Surname)},
-		{"telephone_number", textOf(who.Telephone)},
-		{"postal_code", textOf(who.PostalCode)},
+	given := f.Object("guest", jsontree.Optional)
+	filled := jsontree.NewFields(f.Problems, f.At("guest"), jsontree.Value{Members: []jsontree.Member{
+		jsontree.TextMember("address", who.Address),
+		jsontree.TextMember("city", who.City),
+		jsontree.TextMember("country", who.Country),
+		jsontree.TextMember("email", who.Email),
+		jsontree.TextMember("given_name", who.GivenName),
+		jsontree.TextMember("surname", who.Surname),
+		jsontree.TextMember("telephone_number", who.Telephone),
+		jsontree.TextMember("postal_code", who.PostalCode),
 	}})
 	// The first member of a name is the one that is read.
-	filled.members = append(given.members[:len(given.members):len(given.members)], filled.members...)
+	filled.Members = append(given.Members[:len(given.Members):len(given.Members)], filled.Members...)
 	return readPrimary(filled)
 }
 
-func readFixtureDay(f *fields) fixtureDay {
-	text := f.text("check_in", required)
+func readFixtureDay(f *jsontree.Fields) fixtureDay {
+	text := f.Text("check_in", jsontree.Required)
 	if text == "" {
 		return fixtureDay{}
 	}
 	if strings.HasPrefix(text, "+") || strings.HasPrefix(text, "-") {
 		days, err := strconv.Atoi(text)
 		if err != nil || days < -maxFixtureDays || days > maxFixtureDays {
-			f.p.add(f.at("check_in"), "must be days from today, such as +14 or -3")
+			f.Problem("check_in", "must be days from today, such as +14 or -3")
 			days = 0
 		}
 		return fixtureDay{day: world.Day(days), relative: true}
 	}
-	day, ok := parseDay(text)
+	day, ok := jsontree.ParseDay(text)
 	if !ok {
-		f.p.add(f.at("check_in"), "must be days from today, such as +14, or a date, YYYY-MM-DD")
+		f.Problem("check_in", "must be days from today, such as +14, or a date, YYYY-MM-DD")
 	}
 	return fixtureDay{day: world.Day(day)}
 }
 
-func readFixtureInstant(f *fields) fixtureInstant {
-	text, wrong := f.plain("made", optional), false
-	if !f.has("made") {
+func readFixtureInstant(f *jsontree.Fields) fixtureInstant {
+	text, wrong := f.Plain("made", jsontree.Optional), false
+	if !f.Has("made") {
 		return fixtureInstant{}
 	}
 	x := fixtureInstant{given: true}
@@ -225,17 +226,17 @@ func readFixtureInstant(f *fields) fixtureInstant {
 		wrong = !ok
 	}
 	if wrong {
-		f.p.add(f.at("made"), "must be how long ago it was made, such as -3d, or an instant, such as 2026-11-01 or 2026-11-01T10:00:00Z")
+		f.Problem("made", "must be how long ago it was made, such as -3d, or an instant, such as 2026-11-01 or 2026-11-01T10:00:00Z")
 	}
 	return x
 }
 
-func readFixtureStatus(f *fields) store.Status {
+func readFixtureStatus(f *jsontree.Fields) store.Status {
 	known := map[string]store.Status{"confirmed": store.Confirmed, "canceled": store.Canceled, "created": store.Created}
-	text := f.plain("status", optional)
+	text := f.Plain("status", jsontree.Optional)
 	status, ok := known[text]
 	switch {
-	case !f.has("status"):
+	case !f.Has("status"):
 		return store.Confirmed
 	case ok:
 		return status
@@ -244,6 +245,6 @@ func readFixtureStatus(f *fields) store.Status {
 	if near := spelling.Nearest(text, []string{"confirmed", "canceled", "created"}); near != "" {
 		hint = "did you mean " + near + "?"
 	}
-	f.p.add(f.at("status"), "is not known; %s", hint)
+	f.Problem("status", "is not known; %s", hint)
 	return store.Confirmed
 }

@@ -8,12 +8,13 @@ import (
 	"unicode/utf8"
 
 	"bellhop/sandbox/internal/spelling"
+	"bellhop/sandbox/jsontree"
 )
 
 // shape is what a value of the fixture format may be. Every name and type is
 // checked against it, in the file and in the settings, before a value is read.
 type shape struct {
-	kind kind
+	kind jsontree.Kind
 	each *shape // of an array: what its items are
 	// members are an object's fields; nil lets it have any, with strings,
 	// numbers and booleans (SPEC 8).
@@ -27,8 +28,8 @@ type memberShape struct {
 
 // fixtureShape is the shape of a whole fixture file.
 func fixtureShape() shape {
-	text, number, truth := shape{kind: kindString}, shape{kind: kindNumber}, shape{kind: kindBool}
-	guest := shape{kind: kindObject, members: []memberShape{
+	text, number, truth := shape{kind: jsontree.String}, shape{kind: jsontree.Number}, shape{kind: jsontree.Bool}
+	guest := shape{kind: jsontree.Object, members: []memberShape{
 		{"address", text},
 		{"city", text},
 		{"country", text},
@@ -39,7 +40,7 @@ func fixtureShape() shape {
 		{"surname", text},
 		{"telephone_number", text},
 	}}
-	one := shape{kind: kindObject, members: []memberShape{
+	one := shape{kind: jsontree.Object, members: []memberShape{
 		{"place", text},
 		{"hotel", text},
 		{"check_in", text},
@@ -51,33 +52,33 @@ func fixtureShape() shape {
 		{"status", text},
 		{"made", text},
 		{"guest", guest},
-		{"custom_data", shape{kind: kindObject}},
+		{"custom_data", shape{kind: jsontree.Object}},
 	}}
-	return shape{kind: kindObject, members: []memberShape{{"reservations", shape{kind: kindArray, each: &one}}}}
+	return shape{kind: jsontree.Object, members: []memberShape{{"reservations", shape{kind: jsontree.Array, each: &one}}}}
 }
 
 // check notes every name and type that the shape does not have.
-func (s shape) check(v value, path []string, p *problems) {
-	if v.kind != s.kind {
+func (s shape) check(v jsontree.Value, path []string, p *jsontree.Problems) {
+	if v.Kind != s.kind {
 		if len(path) == 0 {
-			p.add(nil, "The whole must be %s, and is %s.", s.kind, v.kind)
+			p.Add(nil, "The whole must be %s, and is %s.", s.kind, v.Kind)
 			return
 		}
-		p.add(path, "must be %s, and is %s", s.kind, v.kind)
+		p.Add(path, "must be %s, and is %s", s.kind, v.Kind)
 		return
 	}
-	for i, item := range v.items {
-		s.each.check(item, join(path, strconv.Itoa(i)), p)
+	for i, item := range v.Items {
+		s.each.check(item, jsontree.Join(path, strconv.Itoa(i)), p)
 	}
-	for _, m := range v.members {
+	for _, m := range v.Members {
 		if s.members == nil {
 			break
 		}
-		inside := join(path, m.name)
-		if one, hint := s.member(m.name); one == nil {
-			p.add(inside, "is not known; %s", hint)
+		inside := jsontree.Join(path, m.Name)
+		if one, hint := s.member(m.Name); one == nil {
+			p.Add(inside, "is not known; %s", hint)
 		} else {
-			one.check(m.value, inside, p)
+			one.check(m.Value, inside, p)
 		}
 	}
 }
@@ -100,7 +101,7 @@ func (s shape) member(name string) (one *shape, hint string) {
 // set puts PATH=VALUE into a value: reservations.0.guest.surname=Smith. The
 // index one past the end of an array adds an item. The error is an *InputError;
 // it does not repeat the value, which may be somebody's name.
-func (s shape) set(v value, setting string) (value, error) {
+func (s shape) set(v jsontree.Value, setting string) (jsontree.Value, error) {
 	path, text, ok := strings.Cut(setting, "=")
 	if !ok || path == "" || !utf8.ValidString(setting) {
 		return v, inputError("%s%q is not PATH=VALUE, such as reservations.0.guest.surname=Smith", settingPrefix, setting)
@@ -113,24 +114,24 @@ func (s shape) set(v value, setting string) (value, error) {
 }
 
 // put returns the value with a text at the end of the steps, or what is wrong.
-func (s shape) put(v value, steps []string, text string) (changed value, wrong string) {
+func (s shape) put(v jsontree.Value, steps []string, text string) (changed jsontree.Value, wrong string) {
 	if len(steps) == 0 {
 		return s.scalar(text)
 	}
 	step, rest := steps[0], steps[1:]
 	switch {
-	case s.kind == kindArray:
+	case s.kind == jsontree.Array:
 		i, err := strconv.Atoi(step)
-		if err != nil || !onlyDigits(step) || i > len(v.items) {
-			return v, strconv.Quote(step) + " is no index here; there are " + strconv.Itoa(len(v.items)) + " items, counted from 0, and the next number adds one"
+		if err != nil || !jsontree.OnlyDigits(step) || i > len(v.Items) {
+			return v, strconv.Quote(step) + " is no index here; there are " + strconv.Itoa(len(v.Items)) + " items, counted from 0, and the next number adds one"
 		}
-		v.items = slices.Clone(v.items)
-		if i == len(v.items) {
-			v.items = append(v.items, value{kind: s.each.kind})
+		v.Items = slices.Clone(v.Items)
+		if i == len(v.Items) {
+			v.Items = append(v.Items, jsontree.Value{Kind: s.each.kind})
 		}
-		v.items[i], wrong = s.each.put(v.items[i], rest, text)
+		v.Items[i], wrong = s.each.put(v.Items[i], rest, text)
 		return v, wrong
-	case s.kind != kindObject:
+	case s.kind != jsontree.Object:
 		return v, strconv.Quote(step) + " goes on behind what is " + s.kind.String()
 	}
 	one, hint := &shape{}, ""
@@ -139,27 +140,27 @@ func (s shape) put(v value, steps []string, text string) (changed value, wrong s
 	} else if one, hint = s.member(step); one == nil {
 		return v, "there is no " + strconv.Quote(step) + "; " + hint
 	}
-	v.members = slices.Clone(v.members)
-	at := slices.IndexFunc(v.members, func(m member) bool { return m.name == step })
+	v.Members = slices.Clone(v.Members)
+	at := slices.IndexFunc(v.Members, func(m jsontree.Member) bool { return m.Name == step })
 	if at < 0 {
-		at = len(v.members)
-		v.members = append(v.members, member{step, value{kind: one.kind}})
+		at = len(v.Members)
+		v.Members = append(v.Members, jsontree.Member{Name: step, Value: jsontree.Value{Kind: one.kind}})
 	}
-	v.members[at].value, wrong = one.put(v.members[at].value, rest, text)
+	v.Members[at].Value, wrong = one.put(v.Members[at].Value, rest, text)
 	return v, wrong
 }
 
 // scalar reads a text as what the shape says.
-func (s shape) scalar(text string) (v value, wrong string) {
+func (s shape) scalar(text string) (v jsontree.Value, wrong string) {
 	switch s.kind {
-	case kindString:
-		return value{kind: kindString, text: text}, ""
-	case kindNumber, kindBool:
+	case jsontree.String:
+		return jsontree.Value{Kind: jsontree.String, Text: text}, ""
+	case jsontree.Number, jsontree.Bool:
 		if freeKind(text) != s.kind {
 			return v, "the value must be " + s.kind.String()
 		}
-		return value{kind: s.kind, text: text, truth: text == "true"}, ""
-	case kindArray:
+		return jsontree.Value{Kind: s.kind, Text: text, Bool: text == "true"}, ""
+	case jsontree.Array:
 		return v, "this is " + s.kind.String() + "; name one of its items by number, and then a field"
 	default:
 		hint := "any name of yours"
@@ -172,31 +173,13 @@ func (s shape) scalar(text string) (v value, wrong string) {
 }
 
 // freeKind is the type of a text where any scalar may stand.
-func freeKind(text string) kind {
+func freeKind(text string) jsontree.Kind {
 	switch {
 	case text == "true" || text == "false":
-		return kindBool
+		return jsontree.Bool
 	case text != "" && strings.Contains("-0123456789", text[:1]) && json.Valid([]byte(text)):
-		return kindNumber
+		return jsontree.Number
 	default:
-		return kindString
-	}
-}
-
-// String is the kind in words that fit after "must be".
-func (k kind) String() string {
-	switch k {
-	case kindBool:
-		return "true or false"
-	case kindNumber:
-		return "a number"
-	case kindString:
-		return "a string"
-	case kindArray:
-		return "an array"
-	case kindObject:
-		return "an object"
-	default:
-		return "null"
+		return jsontree.String
 	}
 }

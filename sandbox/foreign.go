@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 
+	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/training/fault"
 )
@@ -49,7 +50,7 @@ func (out response) success() bool {
 // otherReservation is a success with the account's newest other reservation in
 // place of its own. As long as there is no other one, the connection is reset.
 func (s *Sandbox) otherReservation(x *exchange, out response) response {
-	v, err := decode(out.body, &problems{})
+	v, err := jsontree.Decode(out.body, nil)
 	if err != nil || !out.success() {
 		return out
 	}
@@ -59,7 +60,7 @@ func (s *Sandbox) otherReservation(x *exchange, out response) response {
 	list, _, err := s.store.List(context.WithoutCancel(x.r.Context()), x.account, store.Filter{
 		CheckIn: store.AllDays(), CheckOut: store.AllDays(), Limit: 2,
 	})
-	at := slices.IndexFunc(list, func(r store.Reservation) bool { return r.ID != v.member("id").text })
+	at := slices.IndexFunc(list, func(r store.Reservation) bool { return r.ID != v.Member("id").Text })
 	var body []byte
 	if err == nil && at >= 0 {
 		body, err = wireReservation(list[at])
@@ -79,35 +80,35 @@ func (s *Sandbox) otherReservation(x *exchange, out response) response {
 // repeatedID is a success with its id three times: a client that takes the
 // first one, and one that takes the last, takes a wrong one.
 func (s *Sandbox) repeatedID(out response) response {
-	v, err := decode(out.body, &problems{})
-	if err != nil || !out.success() || !v.has("id") {
+	v, err := jsontree.Decode(out.body, nil)
+	if err != nil || !out.success() || !v.Has("id") {
 		return out
 	}
-	wrong := member{"id", textOf(spell(s.hash("wrong id", v.member("id").text), lower, idLength))}
-	v.members = append([]member{wrong}, append(v.members, wrong)...)
+	wrong := jsontree.TextMember("id", spell(s.hash("wrong id", v.Member("id").Text), lower, idLength))
+	v.Members = append([]jsontree.Member{wrong}, append(v.Members, wrong)...)
 	out.body = []byte(v.String() + "\n")
 	return out
 }
 
 // oddPrice is a success whose prices are all odd in the way whose turn it is.
 func oddPrice(out response, turn uint64) response {
-	v, err := decode(out.body, &problems{})
+	v, err := jsontree.Decode(out.body, nil)
 	if err != nil || !out.success() {
 		return out
 	}
 	ways := oddPrices()
-	v.priced(ways[turn%uint64(len(ways))])
+	setPrices(&v, ways[turn%uint64(len(ways))])
 	out.body = []byte(v.String() + "\n")
 	return out
 }
 
 // oddPrices are ways in which a price can be odd: what each makes of a total or
 // of a currency, nil leaving the member out.
-func oddPrices() []map[string]*value {
-	number := func(text string) *value { return &value{kind: kindNumber, text: text} }
-	text := func(text string) *value { v := textOf(text); return &v }
+func oddPrices() []map[string]*jsontree.Value {
+	number := func(text string) *jsontree.Value { return &jsontree.Value{Kind: jsontree.Number, Text: text} }
+	text := func(text string) *jsontree.Value { v := jsontree.Text(text); return &v }
 	const total, currency = "total_price", "currency_code"
-	return []map[string]*value{
+	return []map[string]*jsontree.Value{
 		{total: nil},
 		{total: {}}, // null
 		{total: text("12.50")},
@@ -121,22 +122,22 @@ func oddPrices() []map[string]*value {
 	}
 }
 
-// priced changes every object in the value that holds a total.
-func (v *value) priced(odd map[string]*value) {
-	for i := range v.items {
-		v.items[i].priced(odd)
+// setPrices changes every object in the value that holds a total.
+func setPrices(v *jsontree.Value, odd map[string]*jsontree.Value) {
+	for i := range v.Items {
+		setPrices(&v.Items[i], odd)
 	}
-	isPrice := v.has("total_price")
-	var members []member
-	for _, m := range v.members {
-		by, meets := odd[m.name]
+	isPrice := v.Has("total_price")
+	var members []jsontree.Member
+	for _, m := range v.Members {
+		by, meets := odd[m.Name]
 		switch {
 		case !isPrice || !meets:
-			m.value.priced(odd)
+			setPrices(&m.Value, odd)
 			members = append(members, m)
 		case by != nil:
-			members = append(members, member{m.name, *by})
+			members = append(members, jsontree.Member{Name: m.Name, Value: *by})
 		}
 	}
-	v.members = members
+	v.Members = members
 }

@@ -10,12 +10,13 @@ import (
 	"strings"
 	"testing"
 
+	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/store"
 )
 
 // bodyOf is a call with a body, or with a query.
 func (l *lab) bodyOf(body string) *call {
-	return &call{account: "acme", now: l.clock.time(), body: []byte(body), problems: &problems{}}
+	return &call{account: "acme", now: l.clock.time(), body: []byte(body), problems: &jsontree.Problems{}}
 }
 
 // variants adds a body and what is easily got wrong in it.
@@ -57,8 +58,8 @@ func FuzzSearchBody(f *testing.F) {
 		c := l.bodyOf(body)
 		fields := c.fields()
 		q := l.sandbox.readSearch(fields, c.now)
-		fields.done()
-		if len(c.problems.list) > 0 {
+		fields.Done()
+		if len(c.problems.List) > 0 {
 			return
 		}
 		nights := q.stay.Out - q.stay.In
@@ -119,8 +120,8 @@ func FuzzModifyBody(f *testing.F) {
 		c := l.bodyOf(body)
 		fields := c.fields()
 		m := l.sandbox.readModification(fields, c.now)
-		fields.done()
-		if len(c.problems.list) > 0 {
+		fields.Done()
+		if len(c.problems.List) > 0 {
 			return
 		}
 		switch {
@@ -128,7 +129,7 @@ func FuzzModifyBody(f *testing.F) {
 			t.Errorf("%q is let through and changes nothing", body)
 		case m.in != nil && m.out != nil && *m.in >= *m.out:
 			t.Errorf("%q is let through with the dates %s to %s", body, m.in, m.out)
-		case m.hasCVV && m.token == "", m.cvv != "" && (!onlyDigits(m.cvv) || len(m.cvv) < 3 || len(m.cvv) > 4):
+		case m.hasCVV && m.token == "", m.cvv != "" && (!jsontree.OnlyDigits(m.cvv) || len(m.cvv) < 3 || len(m.cvv) > 4):
 			t.Errorf("%q is let through with a code of %d characters", body, len(m.cvv))
 		case m.token != "" && (len(m.token) > 128 || strings.ContainsFunc(m.token, func(r rune) bool { return r < ' ' || r == 0x7f })):
 			t.Errorf("%q is let through with the token %q", body, m.token)
@@ -154,10 +155,10 @@ func FuzzListQuery(f *testing.F) {
 		if err != nil {
 			return
 		}
-		q := &parameters{query: query, p: &problems{}, read: map[string]bool{}}
+		q := &parameters{query: query, p: &jsontree.Problems{}, read: map[string]bool{}}
 		filter := l.sandbox.readFilter(q)
 		q.done()
-		if len(q.p.list) > 0 {
+		if len(q.p.List) > 0 {
 			return
 		}
 		for name := range query {
@@ -202,6 +203,38 @@ func FuzzDistort(f *testing.F) {
 		}
 		if html := out.header["Content-Type"] == "text/html"; html && status < 400 || !html && json.Valid([]byte(body)) && !json.Valid(out.body) {
 			t.Errorf("%q with the status %d becomes %q", body, status, out.body)
+		}
+	})
+}
+
+// What is let through is consistent, whatever the body.
+func FuzzCreate(f *testing.F) {
+	l := start(f)
+	whole, err := json.Marshal(l.offers(searchBody())[0].createBody())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(string(whole))
+	f.Add(strings.Replace(string(whole), `"2026-12-15"`, `"9999-12-31"`, 1))
+	f.Add(`{"rate":{"price":{"total_price":1e-400,"currency_code":"JPY"}},"custom_data":{"k":-0}}`)
+	f.Fuzz(func(t *testing.T, body string) {
+		p := &jsontree.Problems{}
+		c := &call{account: "acme", now: l.clock.time(), body: []byte(body), problems: p}
+		fields := c.fields()
+		b := l.sandbox.readBooking(fields, c.now)
+		fields.Done()
+		if len(p.List) > 0 {
+			return
+		}
+		sum := b.guest.amount
+		if b.partner != nil {
+			sum = sum.Add(b.partner.amount)
+		}
+		if sum != b.total || b.stay.In >= b.stay.Out || b.rooms < 1 || b.stay.Adults < 1 || b.guests.Primary.Surname == "" {
+			t.Errorf("%q is let through as %+v", body, b)
+		}
+		if q, err := l.sandbox.agree(c, b); err == nil && q.booked().Price.TotalPrice != b.total {
+			t.Errorf("%q is agreed at %s", body, q.booked().Price.TotalPrice)
 		}
 	})
 }

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bellhop/sandbox/jsontree"
 )
 
 // served is a lab on a listener of its own, served as the program serves it,
@@ -191,11 +193,11 @@ func leaves(path []string, v any, set func(any)) []leaf {
 	switch v := v.(type) {
 	case tree:
 		for name, inside := range v {
-			list = append(list, leaves(join(path, name), inside, func(to any) { v[name] = to })...)
+			list = append(list, leaves(jsontree.Join(path, name), inside, func(to any) { v[name] = to })...)
 		}
 	case []any:
 		for i, inside := range v {
-			list = append(list, leaves(join(path, strconv.Itoa(i)), inside, func(to any) { v[i] = to })...)
+			list = append(list, leaves(jsontree.Join(path, strconv.Itoa(i)), inside, func(to any) { v[i] = to })...)
 		}
 	}
 	return list

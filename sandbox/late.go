@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/training/fault"
 )
 
@@ -55,7 +56,7 @@ func (q *lateQueue) replace(list []lateBooking) {
 
 // postpone keeps a creation that is late. It is on disk when postpone returns.
 func (s *Sandbox) postpone(x *exchange, c *call) error {
-	if len(c.problems.list) > 0 {
+	if len(c.problems.List) > 0 {
 		return nil // It would be refused.
 	}
 	late := lateBooking{Due: x.now.Add(fault.LateBy), Request: x.id, Account: c.account, Body: c.body}
@@ -132,7 +133,7 @@ func (s *Sandbox) carryOutOne(late lateBooking) {
 			}
 		}()
 		c := &call{
-			account: late.Account, now: late.Due, body: late.Body, problems: &problems{}, deferred: true, settles: late.fact,
+			account: late.Account, now: late.Due, body: late.Body, problems: &jsontree.Problems{}, deferred: true, settles: late.fact,
 		}
 		_, err = s.createReservation(ctx, c)
 		return err

@@ -16,10 +16,6 @@ import (
 const (
 	maxHeader = 64 << 10
 	maxBody   = 1 << 20
-	// maxValues is how many JSON values a body may hold. The largest one that
-	// means anything has some hundreds; in memory a value takes far more than the
-	// two bytes that it can be written in.
-	maxValues = 20_000
 	// smallBody is what every body may have. Of larger ones only so many are in
 	// memory at once as limits.large says; no request that means anything is
 	// larger.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/store"
 )
 
@@ -49,7 +50,7 @@ func (s *Sandbox) listReservations(ctx context.Context, c *call) (answer, error)
 	q := &parameters{query: c.query, p: c.problems, read: map[string]bool{}}
 	filter := s.readFilter(q)
 	q.done()
-	if err := c.problems.rejection(); err != nil {
+	if err := rejectProblems(c.problems); err != nil {
 		return answer{}, err
 	}
 	page, total, err := s.store.List(ctx, c.account, filter)
@@ -74,14 +75,14 @@ func (s *Sandbox) readFilter(q *parameters) store.Filter {
 	f := store.Filter{CheckIn: readDays(q, dateFilters()[0]), CheckOut: readDays(q, dateFilters()[1])}
 	one, hasOne := q.one(s.names.ID)
 	if hasOne && !wellFormedID(one) {
-		q.p.add(parameterPath(s.names.ID), "must be %d letters and digits", idLength)
+		q.p.Add(parameterPath(s.names.ID), "must be %d letters and digits", idLength)
 	}
 	many, hasMany := q.one(s.names.IDs)
 	if hasMany {
 		f.IDs = strings.Split(many, ",")
 		for _, id := range f.IDs {
 			if !wellFormedID(id) {
-				q.p.add(parameterPath(s.names.IDs), "must be reservation ids of %d letters and digits, joined by commas", idLength)
+				q.p.Add(parameterPath(s.names.IDs), "must be reservation ids of %d letters and digits, joined by commas", idLength)
 				break
 			}
 		}
@@ -116,9 +117,9 @@ func readDays(q *parameters, date string) store.Days {
 		if !there {
 			continue
 		}
-		day, ok := parseDay(text)
+		day, ok := jsontree.ParseDay(text)
 		if !ok {
-			q.p.add(parameterPath(name), "must be a date, YYYY-MM-DD")
+			q.p.Add(parameterPath(name), "must be a date, YYYY-MM-DD")
 			continue
 		}
 		switch operator {
@@ -141,13 +142,13 @@ func readDays(q *parameters, date string) store.Days {
 func readValues(q *parameters, name string, values []string) []string {
 	path := parameterPath(name)
 	if len(values) > maxFilterValues {
-		q.p.add(path, "is given %d times, at most %d are allowed", len(values), maxFilterValues)
+		q.p.Add(path, "is given %d times, at most %d are allowed", len(values), maxFilterValues)
 		return nil
 	}
 	var list []string
 	for _, text := range values {
 		if !utf8.ValidString(text) {
-			q.p.add(path, "is not valid UTF-8")
+			q.p.Add(path, "is not valid UTF-8")
 			continue
 		}
 		checkDataText(q.p, path, text)
@@ -163,11 +164,11 @@ func readCount(q *parameters, name string, normal, most int64) int64 {
 		return normal
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || !onlyDigits(text) || n < 1 || n > most {
+	if err != nil || !jsontree.OnlyDigits(text) || n < 1 || n > most {
 		if most == math.MaxInt64 {
-			q.p.add(parameterPath(name), "must be a whole number from 1")
+			q.p.Add(parameterPath(name), "must be a whole number from 1")
 		} else {
-			q.p.add(parameterPath(name), "must be a whole number from 1 to %d", most)
+			q.p.Add(parameterPath(name), "must be a whole number from 1 to %d", most)
 		}
 		return normal
 	}

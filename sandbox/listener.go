@@ -5,8 +5,10 @@ import (
 	linked "container/list"
 	"context"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 )
@@ -222,7 +224,7 @@ func (c *plainConn) Write(text []byte) (int, error) {
 	out := c.from.refuse(f)
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Length: %d\r\n", out.status, http.StatusText(out.status), len(out.body))
-	for _, name := range sortedNames(out.header) {
+	for _, name := range slices.Sorted(maps.Keys(out.header)) {
 		fmt.Fprintf(&b, "%s: %s\r\n", name, out.header[name])
 	}
 	b.WriteString("\r\n")

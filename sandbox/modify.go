@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/world"
 )
@@ -25,8 +26,8 @@ type modification struct {
 func (s *Sandbox) modifyReservation(ctx context.Context, c *call) (answer, error) {
 	f := c.fields()
 	m := s.readModification(f, c.now)
-	f.done()
-	if err := c.problems.rejection(); err != nil {
+	f.Done()
+	if err := rejectProblems(c.problems); err != nil {
 		return answer{}, err
 	}
 	r, err := s.store.Modify(ctx, c.account, c.id, func(r store.Reservation) (store.Change, error) {
@@ -51,11 +52,11 @@ func (s *Sandbox) modifyReservation(ctx context.Context, c *call) (answer, error
 	return answer{http.StatusOK, body}, err
 }
 
-func (s *Sandbox) readModification(f *fields, now time.Time) modification {
+func (s *Sandbox) readModification(f *jsontree.Fields, now time.Time) modification {
 	var m modification
-	f.lift(s.names.CheckIn, s.names.CheckOut)
-	a, okIn := f.day(s.names.CheckIn, optional)
-	b, okOut := f.day(s.names.CheckOut, optional)
+	f.Lift(s.names.CheckIn, s.names.CheckOut)
+	a, okIn := f.Day(s.names.CheckIn, jsontree.Optional)
+	b, okOut := f.Day(s.names.CheckOut, jsontree.Optional)
 	in, out := world.Day(a), world.Day(b)
 	if okIn {
 		m.in = &in
@@ -65,28 +66,28 @@ func (s *Sandbox) readModification(f *fields, now time.Time) modification {
 	}
 	checkDates(f, now, in, out, okIn, okOut, s.names.CheckIn)
 
-	_, paid := f.get("payment", optional)
-	_, hasIn := f.get(s.names.CheckIn, optional)
-	_, hasOut := f.get(s.names.CheckOut, optional)
-	payment := f.object("payment", optional)
-	_, guestPays := payment.get("guest", optional)
-	guest := payment.object("guest", optional)
+	_, paid := f.Get("payment", jsontree.Optional)
+	_, hasIn := f.Get(s.names.CheckIn, jsontree.Optional)
+	_, hasOut := f.Get(s.names.CheckOut, jsontree.Optional)
+	payment := f.Object("payment", jsontree.Optional)
+	_, guestPays := payment.Get("guest", jsontree.Optional)
+	guest := payment.Object("guest", jsontree.Optional)
 	switch {
-	case !f.absent && (paid && (payment.absent || !guestPays) || !paid && !hasIn && !hasOut):
+	case !f.Absent && (paid && (payment.Absent || !guestPays) || !paid && !hasIn && !hasOut):
 		// SPEC 4.5 names the token, even when all around it is missing.
-		if !paid || !payment.absent {
-			f.p.add([]string{"payment", "guest", "token"}, "is missing")
+		if !paid || !payment.Absent {
+			f.Problems.Add([]string{"payment", "guest", "token"}, "is missing")
 		}
 	case guestPays:
-		m.token = paymentToken(guest, "token", required)
-		_, m.hasCVV = guest.get("cvv", optional)
-		m.cvv = guest.plain("cvv", optional)
-		if m.hasCVV && m.cvv != "" && (!onlyDigits(m.cvv) || len(m.cvv) < 3 || len(m.cvv) > 4) {
-			f.p.add(guest.at("cvv"), "must be 3 or 4 digits")
+		m.token = paymentToken(guest, "token", jsontree.Required)
+		_, m.hasCVV = guest.Get("cvv", jsontree.Optional)
+		m.cvv = guest.Plain("cvv", jsontree.Optional)
+		if m.hasCVV && m.cvv != "" && (!jsontree.OnlyDigits(m.cvv) || len(m.cvv) < 3 || len(m.cvv) > 4) {
+			guest.Problem("cvv", "must be 3 or 4 digits")
 		}
 	}
-	guest.done()
-	payment.done()
+	guest.Done()
+	payment.Done()
 	return m
 }
 
@@ -105,8 +106,8 @@ func (s *Sandbox) change(c *call, r store.Reservation, m modification) (store.Ch
 		out = *m.out
 	}
 	if in != world.Day(r.Stay.CheckIn) || out != world.Day(r.Stay.CheckOut) {
-		checkDates(&fields{p: c.problems}, c.now, in, out, true, true, s.names.CheckIn)
-		if err := c.problems.rejection(); err != nil {
+		checkDates(jsontree.NewFields(c.problems, nil, jsontree.Value{}), c.now, in, out, true, true, s.names.CheckIn)
+		if err := rejectProblems(c.problems); err != nil {
 			return store.Change{}, err
 		}
 		q, err := s.requote(r, &d, in, out, c.now)
@@ -123,7 +124,7 @@ func (s *Sandbox) change(c *call, r store.Reservation, m modification) (store.Ch
 		d.Payment.Guest.Token, d.Payment.Guest.Processor = m.token, s.processor(c.account, m.token)
 	}
 	var err error
-	change.Document, err = encode(d)
+	change.Document, err = jsontree.Encode(d)
 	return change, err
 }
 
@@ -160,7 +161,7 @@ func (s *Sandbox) requote(r store.Reservation, d *document, in, out world.Day, n
 		total.Minor -= paid.Minor
 	}
 	d.Payment.Guest.Amount = json.Number(total.String())
-	text, err := encode(rate)
+	text, err := jsontree.Encode(rate)
 	d.Rate = text
 	return q, err
 }
@@ -180,7 +181,7 @@ func echoPayment(text []byte, m modification) ([]byte, error) {
 	if d.Payment.Partner != nil {
 		paid["partner"] = d.Payment.Partner
 	}
-	return encode(struct {
+	return jsontree.Encode(struct {
 		Confirmation *confirmation   `json:"confirmation,omitempty"`
 		CustomData   json.RawMessage `json:"custom_data,omitempty"`
 		Guests       json.RawMessage `json:"guests"`

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bellhop/sandbox/jsontree"
 )
 
 func TestWire_1_NameSettings(t *testing.T) {
@@ -57,7 +59,7 @@ func TestWire_1_NamesLeftOut(t *testing.T) {
 	made := l.book(func(b tree) { b["custom_data"] = tree{"k": "v"} })
 	for _, query := range []string{"filter[id]", "filter[id][in]", "filter[custom_data]", "page_number", "page_size"} {
 		path := parameterPath(query)
-		invalid(t, l.do("GET", pathList+"?"+query+"=1", nil), dotted(path)+" is not a parameter of this request", path...)
+		invalid(t, l.do("GET", pathList+"?"+query+"=1", nil), jsontree.Dotted(path)+" is not a parameter of this request", path...)
 	}
 	invalid(t, l.do("GET", pathList+"?=x", nil), `"" is not a parameter of this request`, "")
 	if got := length(l.ok(200, "GET", pathList, nil), "items"); got != 1 {
@@ -66,11 +68,11 @@ func TestWire_1_NamesLeftOut(t *testing.T) {
 	for _, field := range []string{"simulate", "loyalty", ""} {
 		body := l.offers(searchBody())[0].createBody()
 		body[field] = "Geheimnis"
-		invalid(t, l.do("POST", pathCreate, body), dotted([]string{field})+" is not a field of this request", field)
+		invalid(t, l.do("POST", pathCreate, body), jsontree.Dotted([]string{field})+" is not a field of this request", field)
 	}
 	for _, field := range []string{"check_in_date", "check_out_date", ""} {
 		r := l.do("PATCH", pathOf(made), tree{field: "2026-12-14"})
-		invalid(t, r, dotted([]string{field})+" is not a field of this request", field)
+		invalid(t, r, jsontree.Dotted([]string{field})+" is not a field of this request", field)
 		invalid(t, r, "payment.guest.token is missing", "payment", "guest", "token")
 	}
 	search := searchBody()

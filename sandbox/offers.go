@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"bellhop/sandbox/internal/fifo"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/world"
 )
@@ -29,9 +30,9 @@ type offerKey struct {
 }
 
 // offers remembers when an account was last offered what, in Unix nanoseconds.
-type offers struct{ *bounded[offerKey, int64] }
+type offers struct{ *fifo.Map[offerKey, int64] }
 
-func newOffers() offers { return offers{newBounded[offerKey, int64](maxOffers)} }
+func newOffers() offers { return offers{fifo.New[offerKey, int64](maxOffers)} }
 
 func (s *Sandbox) offerKey(c *call, hotel int, code string, stay world.Stay) offerKey {
 	k := offerKey{
@@ -45,14 +46,14 @@ func (s *Sandbox) offerKey(c *call, hotel int, code string, stay world.Stay) off
 
 // offered notes that the account was offered a rate, or all of them for no code.
 func (s *Sandbox) offered(c *call, hotel int, code string, stay world.Stay, at time.Time) {
-	s.offers.put(s.offerKey(c, hotel, code, stay), at.UnixNano())
+	s.offers.Put(s.offerKey(c, hotel, code, stay), at.UnixNano())
 }
 
 // lastOffer is when the account was last offered the rate, or the hotel for no
 // code. An offer made at an instant that has not come yet, because the clock was
 // put back since, counts as never made.
 func (s *Sandbox) lastOffer(c *call, hotel int, code string, stay world.Stay) (time.Time, bool) {
-	at, ok := s.offers.get(s.offerKey(c, hotel, code, stay))
+	at, ok := s.offers.Get(s.offerKey(c, hotel, code, stay))
 	made := time.Unix(0, at).UTC()
 	return made, ok && !made.After(c.now)
 }
@@ -92,7 +93,7 @@ type offerRecord struct {
 // keep writes the offers down; nothing when there are none.
 func (o offers) keep(accounts []string) ([]store.NamedFact, error) {
 	var list []offerRecord
-	for key, at := range o.all() {
+	for key, at := range o.All() {
 		list = append(list, offerRecord{key, at})
 	}
 	if len(list) == 0 {
@@ -142,7 +143,7 @@ func readOffers(text string, accounts []string) ([]offerRecord, error) {
 // offered, and the log says so.
 func (s *Sandbox) recallOffers(ctx context.Context) {
 	ctx = context.WithoutCancel(ctx)
-	s.offers.fill(func(room func(int), set func(offerKey, int64)) {
+	s.offers.Fill(func(room func(int), set func(offerKey, int64)) {
 		list, err := s.takeOffers(ctx)
 		if err != nil {
 			s.log.LogAttrs(ctx, slog.LevelError, "the offers of earlier are forgotten", slog.String("error", err.Error()))

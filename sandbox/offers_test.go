@@ -55,9 +55,9 @@ func TestOffersOfAccounts(t *testing.T) {
 	t.Parallel()
 	k := offerKey{Account: 1, Hotel: 7, In: 20_000, Out: 20_003, Code: [8]byte{'A', 'B'}}
 	o := newOffers()
-	o.put(k, 5)
+	o.Put(k, 5)
 	k.Account, k.Code = 0, [8]byte{}
-	o.put(k, 6)
+	o.Put(k, 6)
 	facts, err := o.keep([]string{"acme", "other"})
 	if err != nil || len(facts) != 1 || facts[0].Name != factOffers {
 		t.Fatalf("%v, %v", facts, err)
@@ -81,7 +81,7 @@ func TestOffersOfAccounts(t *testing.T) {
 // that there are, or in errOffers.
 func FuzzReadOffers(f *testing.F) {
 	o := newOffers()
-	o.put(offerKey{Account: 0, Hotel: 1, In: 2, Out: 3}, 4)
+	o.Put(offerKey{Account: 0, Hotel: 1, In: 2, Out: 3}, 4)
 	facts, err := o.keep([]string{"acme"})
 	if err != nil {
 		f.Fatal(err)
@@ -123,7 +123,7 @@ func TestDamagedOffersAreForgotten(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	l := reopen(t, dir, 0)
-	l.sandbox.offers.wait() // They would be taken for those to read.
+	l.sandbox.offers.Wait() // They would be taken for those to read.
 	if err := l.sandbox.store.SetFact(t.Context(), factOffers, `{"list":7}`); err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestDamagedOffersAreForgotten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.offers.wait()
+	s.offers.Wait()
 	if want := `level=ERROR msg="the offers of earlier are forgotten" component=sandbox error="the offers in the data are damaged"`; !strings.Contains(log.String(), want) {
 		t.Errorf("the log is %s, want %s", log.String(), want)
 	}
@@ -162,17 +162,17 @@ func TestOffersAreThereForWhoeverAsks(t *testing.T) {
 	key := func(of, i int32) offerKey { return offerKey{Hotel: i, In: world.Day(of), Out: world.Day(of + 1)} }
 	check := func(what string, of int32) {
 		t.Helper()
-		if _, ok := s.offers.get(key(of, some-1)); !ok {
+		if _, ok := s.offers.Get(key(of, some-1)); !ok {
 			t.Errorf("%s: the last offer is not there", what)
 		}
-		if _, ok := s.offers.get(key(1-of, some-1)); ok {
+		if _, ok := s.offers.Get(key(1-of, some-1)); ok {
 			t.Errorf("%s: an offer of the other state is there", what)
 		}
 	}
 	for of, name := range []string{"a", "b"} {
-		s.offers.clear()
+		s.offers.Clear()
 		for i := range int32(some) {
-			s.offers.put(key(int32(of), i), 5)
+			s.offers.Put(key(int32(of), i), 5)
 		}
 		if err := s.Save(t.Context(), name); err != nil {
 			t.Fatal(err)
@@ -200,7 +200,7 @@ func TestOffersAreThereForWhoeverAsks(t *testing.T) {
 	if err := s.Reset(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := s.offers.get(key(0, 0)); ok {
+	if _, ok := s.offers.Get(key(0, 0)); ok {
 		t.Error("a reset after a load keeps its offers")
 	}
 	load("a")

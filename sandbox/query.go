@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/world"
 )
 
@@ -53,46 +54,46 @@ func (q hotelQuery) text() string {
 }
 
 // readSearch reads stay_info and filter.
-func (s *Sandbox) readSearch(f *fields, now time.Time) hotelQuery {
+func (s *Sandbox) readSearch(f *jsontree.Fields, now time.Time) hotelQuery {
 	var q hotelQuery
-	info := f.object("stay_info", required)
+	info := f.Object("stay_info", jsontree.Required)
 	q.stay.In, q.stay.Out = readStay(info, now, "check_in_date", "check_out_date")
-	guests := info.object("guests", required)
-	q.stay.Adults = int(guests.whole("adults", required, 1, maxPerson))
-	q.stay.Children = int(guests.whole("children", optional, 0, maxPerson))
-	guests.done()
-	info.done()
+	guests := info.Object("guests", jsontree.Required)
+	q.stay.Adults = int(guests.Integer("adults", jsontree.Required, 1, maxPerson))
+	q.stay.Children = int(guests.Integer("children", jsontree.Optional, 0, maxPerson))
+	guests.Done()
+	info.Done()
 
-	filter := f.object("filter", required)
-	filter.lift(s.names.ReviewSiteIDs)
-	if _, there := filter.get("location", optional); there {
-		s.readLocation(filter.object("location", optional), &q)
+	filter := f.Object("filter", jsontree.Required)
+	filter.Lift(s.names.ReviewSiteIDs)
+	if _, there := filter.Get("location", jsontree.Optional); there {
+		s.readLocation(filter.Object("location", jsontree.Optional), &q)
 	}
 	readHotels(filter, &q)
-	if _, there := filter.get(s.names.ReviewSiteIDs, optional); there {
-		q.reviewIDs, q.reviewed = filter.texts(s.names.ReviewSiteIDs, optional), true
+	if _, there := filter.Get(s.names.ReviewSiteIDs, jsontree.Optional); there {
+		q.reviewIDs, q.reviewed = filter.Texts(s.names.ReviewSiteIDs, jsontree.Optional), true
 		if len(q.reviewIDs) > maxCandidates {
-			f.p.add(filter.at(s.names.ReviewSiteIDs), "names more than %d hotels", maxCandidates)
+			filter.Problem(s.names.ReviewSiteIDs, "names more than %d hotels", maxCandidates)
 		}
 	}
-	if !filter.absent && !q.located && len(q.codes) == 0 && !q.reviewed {
-		f.p.add(filter.at("location"), "is missing")
+	if !filter.Absent && !q.located && len(q.codes) == 0 && !q.reviewed {
+		filter.Problem("location", "is missing")
 	}
-	filter.done()
+	filter.Done()
 	return q
 }
 
 // readLocation reads filter.location (WIRE 2).
-func (s *Sandbox) readLocation(f *fields, q *hotelQuery) {
+func (s *Sandbox) readLocation(f *jsontree.Fields, q *hotelQuery) {
 	q.located = true
-	form := f.text("type", required)
-	details := f.object("details", required)
+	form := f.Text("type", jsontree.Required)
+	details := f.Object("details", jsontree.Required)
 	switch form {
 	case "iata_code":
-		code := details.text("iata_code", required)
+		code := details.Text("iata_code", jsontree.Required)
 		if len(code) != 3 || strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
 			if strings.TrimSpace(code) != "" {
-				f.p.add(details.at("iata_code"), "must be three capital letters")
+				details.Problem("iata_code", "must be three capital letters")
 			}
 			break
 		}
@@ -100,69 +101,69 @@ func (s *Sandbox) readLocation(f *fields, q *hotelQuery) {
 		q.at, known = s.world.Locate(code)
 		q.unknown = !known
 	case "coordinates":
-		q.at.Lat = details.float("latitude", required, -90, 90)
-		q.at.Lon = details.float("longitude", required, -180, 180)
+		q.at.Lat = details.Float("latitude", jsontree.Required, -90, 90)
+		q.at.Lon = details.Float("longitude", jsontree.Required, -180, 180)
 	default:
 		if form != "" {
-			f.p.add(f.at("type"), "must be iata_code or coordinates")
+			f.Problem("type", "must be iata_code or coordinates")
 		}
-		details = &fields{p: f.p, absent: true}
+		details = jsontree.NoFields(f.Problems)
 	}
-	details.done()
+	details.Done()
 	q.km = defaultRadius
-	if _, there := f.get("radius", optional); there {
-		radius := f.object("radius", optional)
-		q.km = radius.float("value", required, 0, maxRadius)
-		switch unit := radius.text("type", required); unit {
+	if _, there := f.Get("radius", jsontree.Optional); there {
+		radius := f.Object("radius", jsontree.Optional)
+		q.km = radius.Float("value", jsontree.Required, 0, maxRadius)
+		switch unit := radius.Text("type", jsontree.Required); unit {
 		case "mi":
 			q.km *= kmPerMile
 		case "km", "":
 		default:
-			f.p.add(radius.at("type"), "must be mi or km")
+			radius.Problem("type", "must be mi or km")
 		}
-		radius.done()
+		radius.Done()
 	}
-	f.done()
+	f.Done()
 }
 
 // readHotels reads filter.hotel: one object, or an array of codes (WIRE 2).
-func readHotels(filter *fields, q *hotelQuery) {
-	v, there := filter.get("hotel", optional)
+func readHotels(filter *jsontree.Fields, q *hotelQuery) {
+	v, there := filter.Get("hotel", jsontree.Optional)
 	if !there {
 		return
 	}
-	if v.kind == kindArray {
-		for _, one := range filter.objects("hotel", optional) {
-			q.codes = append(q.codes, hotelCode{one.text("chain_code", required), one.text("property_code", required)})
-			one.done()
+	if v.Kind == jsontree.Array {
+		for _, one := range filter.Objects("hotel", jsontree.Optional) {
+			q.codes = append(q.codes, hotelCode{one.Text("chain_code", jsontree.Required), one.Text("property_code", jsontree.Required)})
+			one.Done()
 		}
 		switch {
-		case len(v.items) == 0:
-			filter.p.add(filter.at("hotel"), "is empty")
-		case len(v.items) > maxCandidates:
-			filter.p.add(filter.at("hotel"), "names more than %d hotels", maxCandidates)
+		case len(v.Items) == 0:
+			filter.Problem("hotel", "is empty")
+		case len(v.Items) > maxCandidates:
+			filter.Problem("hotel", "names more than %d hotels", maxCandidates)
 		}
 		return
 	}
-	if v.kind != kindObject {
-		filter.p.add(filter.at("hotel"), "must be an object or an array")
+	if v.Kind != jsontree.Object {
+		filter.Problem("hotel", "must be an object or an array")
 		return
 	}
-	one := filter.object("hotel", optional)
-	q.chain, q.name = one.plain("chain_code", optional), one.plain("name", optional)
-	property := one.plain("property_code", optional)
+	one := filter.Object("hotel", jsontree.Optional)
+	q.chain, q.name = one.Plain("chain_code", jsontree.Optional), one.Plain("name", jsontree.Optional)
+	property := one.Plain("property_code", jsontree.Optional)
 	switch {
 	case property != "" && q.chain == "":
-		filter.p.add(one.at("chain_code"), "is missing")
+		one.Problem("chain_code", "is missing")
 	case property != "":
 		q.codes, q.chain = []hotelCode{{q.chain, property}}, ""
 	case q.chain == "" && q.name == "":
-		filter.p.add(filter.at("hotel"), "names neither a chain, a property nor a name")
+		filter.Problem("hotel", "names neither a chain, a property nor a name")
 	}
 	if q.name != "" && utf8.RuneCountInString(strings.TrimSpace(q.name)) < minName {
-		filter.p.add(one.at("name"), "must have at least %d characters", minName)
+		one.Problem("name", "must have at least %d characters", minName)
 	}
-	one.done()
+	one.Done()
 }
 
 // namedHotels finds the hotels that a search names by code or by review-site

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+
+	"bellhop/sandbox/jsontree"
 )
 
 // A distortion is what the quirks in force make of one answer.
@@ -33,14 +35,14 @@ func (s *Sandbox) distort(x *exchange, out response) response {
 	if out.status >= http.StatusBadRequest && on["html-error"] && (!on["unknown-error"] || d.dice("error", ".")%2 == 0) {
 		return out.page(out.status, fmt.Sprintf("%d %s", out.status, http.StatusText(out.status)))
 	}
-	p := &problems{}
-	v, err := decode(out.body, p)
-	if err != nil || len(p.list) > 0 {
+	p := &jsontree.Problems{}
+	v, err := jsontree.Decode(out.body, p)
+	if err != nil || len(p.List) > 0 {
 		return out // A fault cut it off or repeated a name, or it is not ours.
 	}
 	d.walk(&v, ".", ".", false)
 	var b bytes.Buffer
-	v.write(&b)
+	v.Write(&b)
 	b.WriteByte('\n')
 	out.body = b.Bytes()
 	return out
@@ -82,23 +84,23 @@ func (d *distortion) dice(purpose, path string) uint64 {
 // walk changes a value and all that is in it. The holder is the name of the
 // member that holds it, directly or in an array; many says that it is, or is
 // inside of, one of several.
-func (d *distortion) walk(v *value, holder, path string, many bool) {
-	switch v.kind {
-	case kindArray:
-		many = many || len(v.items) > 1
+func (d *distortion) walk(v *jsontree.Value, holder, path string, many bool) {
+	switch v.Kind {
+	case jsontree.Array:
+		many = many || len(v.Items) > 1
 		if holder == "items" { // Of a list of reservations.
 			holder = "."
 		}
-		for i := range v.items {
-			d.walk(&v.items[i], holder, path+"/"+strconv.Itoa(i), many)
+		for i := range v.Items {
+			d.walk(&v.Items[i], holder, path+"/"+strconv.Itoa(i), many)
 		}
-	case kindObject:
-		for i := range v.members {
+	case jsontree.Object:
+		for i := range v.Members {
 			// What a partner or a hotel wrote freely has no shape to spoil.
-			switch m := &v.members[i]; m.name {
+			switch m := &v.Members[i]; m.Name {
 			case "custom_data", "included_perks", "deposit_policies":
 			default:
-				d.walk(&m.value, m.name, path+"/"+m.name, many)
+				d.walk(&m.Value, m.Name, path+"/"+m.Name, many)
 			}
 		}
 		d.changeMembers(v, holder, path, many)
@@ -113,12 +115,12 @@ func (d *distortion) walk(v *value, holder, path string, many bool) {
 
 // changeMembers lets each member of an object meet at most one of the quirks
 // that concern it, or none where there are several such objects.
-func (d *distortion) changeMembers(o *value, holder, path string, many bool) {
-	var changed []member
-	for _, m := range o.members {
-		to := []member{m}
-		var fit [][]member
-		for _, q := range d.members[holder+" "+m.name] {
+func (d *distortion) changeMembers(o *jsontree.Value, holder, path string, many bool) {
+	var changed []jsontree.Member
+	for _, m := range o.Members {
+		to := []jsontree.Member{m}
+		var fit [][]jsontree.Member
+		for _, q := range d.members[holder+" "+m.Name] {
 			if by, fits := q.change(d, *o, m); fits && (many || !q.crowd) {
 				fit = append(fit, by)
 			}
@@ -127,42 +129,42 @@ func (d *distortion) changeMembers(o *value, holder, path string, many bool) {
 			if many {
 				fit = append(fit, to)
 			}
-			to = fit[d.dice("member", path+"/"+m.name)%uint64(len(fit))]
+			to = fit[d.dice("member", path+"/"+m.Name)%uint64(len(fit))]
 		}
 		changed = append(changed, to...)
 	}
-	o.members = changed
+	o.Members = changed
 }
 
 // unknownError changes an error's type and code.
-func unknownError(_ *distortion, _, _ string, o *value) {
-	if !o.has("details") || !o.has("code") {
+func unknownError(_ *distortion, _, _ string, o *jsontree.Value) {
+	if !o.Has("details") || !o.Has("code") {
 		return
 	}
-	for i, m := range o.members {
-		switch m.name {
+	for i, m := range o.Members {
+		switch m.Name {
 		case "type":
-			o.members[i].value = textOf("SUPPLIER_FAULT")
+			o.Members[i].Value = jsontree.Text("SUPPLIER_FAULT")
 		case "code":
-			o.members[i].value.text = "9" + m.value.text
+			o.Members[i].Value.Text = "9" + m.Value.Text
 		}
 	}
 }
 
 // optionalIn lists what is optional in an object: what is empty or not there can
 // be null as well.
-func optionalIn(o *value, holder string) []string {
+func optionalIn(o *jsontree.Value, holder string) []string {
 	switch {
-	case holder == "results" && o.has("chain_code"):
+	case holder == "results" && o.Has("chain_code"):
 		return []string{
 			"email", "phone", "fax", "rating", "check_in_time_local", "check_out_time_local",
 			"michelin_keys_rating", "forbes_travel_guide_rating", "hotel_network_affiliation",
 		}
 	case holder == "pagination":
 		return []string{"pagination_token"}
-	case holder == "." && o.has("pagination"):
+	case holder == "." && o.Has("pagination"):
 		return []string{"missing_reviewsite_ids"}
-	case holder == "." && o.has("guests"):
+	case holder == "." && o.Has("guests"):
 		return []string{"confirmation", "custom_data"}
 	case holder == "payment":
 		return []string{"partner"}
@@ -175,13 +177,13 @@ func optionalIn(o *value, holder string) []string {
 }
 
 // nulls puts null where something optional is empty or not there.
-func nulls(_ *distortion, holder, _ string, o *value) {
+func nulls(_ *distortion, holder, _ string, o *jsontree.Value) {
 	for _, name := range optionalIn(o, holder) {
-		at := slices.IndexFunc(o.members, func(m member) bool { return m.name == name })
+		at := slices.IndexFunc(o.Members, func(m jsontree.Member) bool { return m.Name == name })
 		if at < 0 {
-			o.members = append(o.members, member{name: name})
-		} else if v := &o.members[at].value; v.kind == kindString && v.text == "" {
-			*v = value{}
+			o.Members = append(o.Members, jsontree.Member{Name: name})
+		} else if v := &o.Members[at].Value; v.Kind == jsontree.String && v.Text == "" {
+			*v = jsontree.Value{}
 		}
 	}
 }
@@ -193,15 +195,15 @@ const (
 )
 
 // moreKeys puts a field in front of an object's and one behind them.
-func moreKeys(_ *distortion, _, _ string, o *value) {
-	nested := value{kind: kindObject, members: []member{
-		{"source", value{kind: kindArray, items: []value{textOf("gds"), {kind: kindNumber, text: "7"}, {}}}},
+func moreKeys(_ *distortion, _, _ string, o *jsontree.Value) {
+	nested := jsontree.Value{Kind: jsontree.Object, Members: []jsontree.Member{
+		{Name: "source", Value: jsontree.Value{Kind: jsontree.Array, Items: []jsontree.Value{jsontree.Text("gds"), {Kind: jsontree.Number, Text: "7"}, {}}}},
 	}}
-	o.members = append([]member{{firstKey, nested}}, append(o.members, member{lastKey, value{kind: kindBool, truth: true}})...)
+	o.Members = append([]jsontree.Member{{Name: firstKey, Value: nested}}, append(o.Members, jsontree.Member{Name: lastKey, Value: jsontree.Value{Kind: jsontree.Bool, Bool: true}})...)
 }
 
-func shuffled(d *distortion, _, path string, o *value) {
-	slices.SortStableFunc(o.members, func(a, b member) int {
-		return cmp.Compare(d.dice("order", path+"/"+a.name), d.dice("order", path+"/"+b.name))
+func shuffled(d *distortion, _, path string, o *jsontree.Value) {
+	slices.SortStableFunc(o.Members, func(a, b jsontree.Member) int {
+		return cmp.Compare(d.dice("order", path+"/"+a.Name), d.dice("order", path+"/"+b.Name))
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"bellhop/sandbox/jsontree"
 )
 
 // quirk is a Quirk and what it makes of an answer: it changes members of objects
@@ -17,14 +19,14 @@ type quirk struct {
 	at     []string
 	change change
 	// whole changes an object rather than one of its members.
-	whole func(d *distortion, holder, path string, o *value)
+	whole func(d *distortion, holder, path string, o *jsontree.Value)
 	// crowd keeps it from what is not one of several.
 	crowd bool
 }
 
 // change returns what stands in place of a member of the object o. It says no
 // when the member is none that the quirk concerns.
-type change func(d *distortion, o value, m member) ([]member, bool)
+type change func(d *distortion, o jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool)
 
 // quirkTable lists the quirks in the order of WIRE 4.
 func quirkTable() []quirk {
@@ -60,7 +62,7 @@ func termsQuirks() []quirk {
 		},
 		{
 			name: "penalties-null", does: "cancel_penalties are null: what cancelling costs is not said",
-			at: penalties, change: replaced(value{kind: kindNull}),
+			at: penalties, change: replaced(jsontree.Value{Kind: jsontree.Null}),
 		},
 		{
 			name: "penalties-missing", does: "there are no cancel_penalties: what cancelling costs is not said",
@@ -73,11 +75,11 @@ func termsQuirks() []quirk {
 		{
 			name: "prose-contradicts", does: "cancel_short_description contradicts deadline_local",
 			at:     []string{"cancel_penalties cancel_short_description"},
-			change: replaced(textOf("Free cancellation until 18:00 on the day of arrival.")),
+			change: replaced(jsontree.Text("Free cancellation until 18:00 on the day of arrival.")),
 		},
 		{
 			name: "guarantee-array", does: "guarantee_type is an array where a string is meant",
-			at: []string{"terms guarantee_type"}, change: inArray(kindString),
+			at: []string{"terms guarantee_type"}, change: inArray(jsontree.String),
 		},
 		{
 			name: "guarantee-string", does: "guarantee_type is a string where an array is meant",
@@ -85,7 +87,7 @@ func termsQuirks() []quirk {
 		},
 		{
 			name: "terms-array", does: "terms are an array where an object is meant",
-			at: []string{"rates terms", "rate terms"}, change: inArray(kindObject),
+			at: []string{"rates terms", "rate terms"}, change: inArray(jsontree.Object),
 		},
 		{
 			name: "terms-object", does: "terms are an object where an array is meant",
@@ -189,78 +191,82 @@ func oddQuirks() []quirk {
 }
 
 func renamed(name string) change {
-	return func(_ *distortion, _ value, m member) ([]member, bool) { return []member{{name, m.value}}, true }
+	return func(_ *distortion, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
+		return []jsontree.Member{{Name: name, Value: m.Value}}, true
+	}
 }
 
-func replaced(by value) change {
-	return func(_ *distortion, _ value, m member) ([]member, bool) { return []member{{m.name, by}}, true }
+func replaced(by jsontree.Value) change {
+	return func(_ *distortion, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
+		return []jsontree.Member{{Name: m.Name, Value: by}}, true
+	}
 }
 
 // left leaves the member out.
-func left(*distortion, value, member) ([]member, bool) { return nil, true }
+func left(*distortion, jsontree.Value, jsontree.Member) ([]jsontree.Member, bool) { return nil, true }
 
 // asNumber makes a number of a string's digits. A telephone number loses its
 // plus sign with that; nothing else loses anything, and no zero is lost.
-func asNumber(_ *distortion, _ value, m member) ([]member, bool) {
-	digits := m.value.text
-	if m.name != "postal_code" {
+func asNumber(_ *distortion, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
+	digits := m.Value.Text
+	if m.Name != "postal_code" {
 		digits = strings.TrimPrefix(digits, "+")
 	}
-	if m.value.kind != kindString || !onlyDigits(digits) || digits[0] == '0' {
+	if m.Value.Kind != jsontree.String || !jsontree.OnlyDigits(digits) || digits[0] == '0' {
 		return nil, false
 	}
-	return []member{{m.name, value{kind: kindNumber, text: digits}}}, true
+	return []jsontree.Member{{Name: m.Name, Value: jsontree.Value{Kind: jsontree.Number, Text: digits}}}, true
 }
 
-func asText(_ *distortion, _ value, m member) ([]member, bool) {
-	return []member{{m.name, textOf(m.value.text)}}, m.value.kind == kindNumber
+func asText(_ *distortion, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
+	return []jsontree.Member{jsontree.TextMember(m.Name, m.Value.Text)}, m.Value.Kind == jsontree.Number
 }
 
 // bare puts the one element of an array in place of the array.
-func bare(_ *distortion, _ value, m member) ([]member, bool) {
-	if m.value.kind != kindArray || len(m.value.items) != 1 {
+func bare(_ *distortion, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
+	if m.Value.Kind != jsontree.Array || len(m.Value.Items) != 1 {
 		return nil, false
 	}
-	return []member{{m.name, m.value.items[0]}}, true
+	return []jsontree.Member{{Name: m.Name, Value: m.Value.Items[0]}}, true
 }
 
-func inArray(of kind) change {
-	return func(_ *distortion, _ value, m member) ([]member, bool) {
-		return []member{{m.name, value{kind: kindArray, items: []value{m.value}}}}, m.value.kind == of
+func inArray(of jsontree.Kind) change {
+	return func(_ *distortion, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
+		return []jsontree.Member{{Name: m.Name, Value: jsontree.Value{Kind: jsontree.Array, Items: []jsontree.Value{m.Value}}}}, m.Value.Kind == of
 	}
 }
 
-func withoutSeconds(_ *distortion, _ value, m member) ([]member, bool) {
-	at, err := time.Parse(time.RFC3339, m.value.text)
+func withoutSeconds(_ *distortion, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
+	at, err := time.Parse(time.RFC3339, m.Value.Text)
 	if err != nil || at.Second() != 0 {
 		return nil, false
 	}
-	return []member{{m.name, textOf(at.Format("2006-01-02T15:04-07:00"))}}, true
+	return []jsontree.Member{jsontree.TextMember(m.Name, at.Format("2006-01-02T15:04-07:00"))}, true
 }
 
-func capitals(_ *distortion, _ value, m member) ([]member, bool) {
-	return []member{{m.name, textOf(strings.ToUpper(m.value.text))}}, m.value.kind == kindString
+func capitals(_ *distortion, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
+	return []jsontree.Member{jsontree.TextMember(m.Name, strings.ToUpper(m.Value.Text))}, m.Value.Kind == jsontree.String
 }
 
 func without(name string) change {
-	return func(_ *distortion, _ value, m member) ([]member, bool) {
-		inside := slices.DeleteFunc(slices.Clone(m.value.members), func(one member) bool { return one.name == name })
-		return []member{{m.name, value{kind: kindObject, members: inside}}}, len(inside) < len(m.value.members)
+	return func(_ *distortion, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
+		inside := slices.DeleteFunc(slices.Clone(m.Value.Members), func(one jsontree.Member) bool { return one.Name == name })
+		return []jsontree.Member{{Name: m.Name, Value: jsontree.Value{Kind: jsontree.Object, Members: inside}}}, len(inside) < len(m.Value.Members)
 	}
 }
 
 // completed tells only stays that are over, which nobody cancels or changes any
 // more: a live reservation whose state nobody can read is of no use.
-func completed(d *distortion, o value, m member) ([]member, bool) {
-	over := o.member("check_out_date").text < d.now
-	return []member{{m.name, textOf("COMPLETED")}}, m.value.text == "CONFIRMED" && over
+func completed(d *distortion, o jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
+	over := o.Member("check_out_date").Text < d.now
+	return []jsontree.Member{jsontree.TextMember(m.Name, "COMPLETED")}, m.Value.Text == "CONFIRMED" && over
 }
 
-func opposite(_ *distortion, _ value, m member) ([]member, bool) {
-	return []member{{m.name, value{kind: kindBool, truth: !m.value.truth}}}, m.value.kind == kindBool
+func opposite(_ *distortion, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
+	return []jsontree.Member{{Name: m.Name, Value: jsontree.Value{Kind: jsontree.Bool, Bool: !m.Value.Bool}}}, m.Value.Kind == jsontree.Bool
 }
 
 // noTaxes leaves the prices alone that a booking has to repeat.
-func noTaxes(_ *distortion, o value, m member) ([]member, bool) {
-	return []member{{m.name, value{kind: kindNumber, text: "0"}}}, o.has("nightly_breakdown")
+func noTaxes(_ *distortion, o jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
+	return []jsontree.Member{{Name: m.Name, Value: jsontree.Value{Kind: jsontree.Number, Text: "0"}}}, o.Has("nightly_breakdown")
 }

@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"bellhop/sandbox/jsontree"
 )
 
 // visibility says how much of a field's value a recording shows.
@@ -157,7 +160,7 @@ func (r redaction) query(raw string) map[string][]string {
 		return nil
 	}
 	list := map[string][]string{}
-	for _, name := range sortedNames(parameters) {
+	for _, name := range slices.Sorted(maps.Keys(parameters)) {
 		as, key := short, name
 		switch {
 		case !slices.Contains(r.parameters, name):
@@ -181,7 +184,7 @@ func (r redaction) body(body []byte, as *shown) json.RawMessage {
 	if len(body) > maxBodyRecorded {
 		return leftOut(tooLarge, len(body))
 	}
-	read := func(body []byte) (value, error) { return decode(body, &problems{}) }
+	read := func(body []byte) (jsontree.Value, error) { return jsontree.Decode(body, nil) }
 	if as == r.response && len(body) > maxPlain {
 		read = as.outline
 	}
@@ -200,37 +203,37 @@ func (r redaction) body(body []byte, as *shown) json.RawMessage {
 // outline reads an object of which some members are shown as a whole, and leaves
 // those as they are written: taking a page of hotels to pieces only to write it
 // again takes longer than the search. Such a member is an object with a text.
-func (s *shown) outline(body []byte) (value, error) {
+func (s *shown) outline(body []byte) (jsontree.Value, error) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
 	if start, err := d.Token(); err != nil || start != json.Delim('{') || !utf8.Valid(body) {
-		return decode(body, &problems{})
+		return jsontree.Decode(body, nil)
 	}
-	v := value{kind: kindObject}
+	v := jsontree.Value{Kind: jsontree.Object}
 	for d.More() {
 		token, err := d.Token()
 		if err != nil {
-			return value{}, err
+			return jsontree.Value{}, err
 		}
 		name, _ := token.(string) // What stands here is nothing else.
-		m := member{name: name}
+		m := jsontree.Member{Name: name}
 		if inside := s.field(name); inside != nil && inside.below {
 			var raw json.RawMessage
 			err = d.Decode(&raw)
-			m.value = value{kind: kindObject, text: string(raw)}
+			m.Value = jsontree.Value{Kind: jsontree.Object, Text: string(raw)}
 		} else {
-			m.value, err = decodeValue(d, []string{name}, &problems{})
+			m.Value, err = jsontree.DecodeNext(d, []string{name}, nil)
 		}
 		if err != nil {
-			return value{}, err
+			return jsontree.Value{}, err
 		}
-		v.members = append(v.members, m)
+		v.Members = append(v.Members, m)
 	}
 	if _, err := d.Token(); err != nil {
-		return value{}, err
+		return jsontree.Value{}, err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return value{}, errors.New("goes on after the JSON value")
+		return jsontree.Value{}, errors.New("goes on after the JSON value")
 	}
 	return v, nil
 }
@@ -245,14 +248,14 @@ func leftOut(reason string, size int) json.RawMessage {
 
 // withoutEchoes hides the details of an error that repeat what a client called
 // its fields, when those are not the names of fields.
-func (r redaction) withoutEchoes(v value) value {
-	for i, m := range v.members {
-		if m.name != "details" {
+func (r redaction) withoutEchoes(v jsontree.Value) jsontree.Value {
+	for i, m := range v.Members {
+		if m.Name != "details" {
 			continue
 		}
-		for j, detail := range m.value.items {
+		for j, detail := range m.Value.Items {
 			if !r.known(detail) {
-				v.members[i].value.items[j] = value{kind: kindObject, members: []member{{"message", textOf(mask)}}}
+				v.Members[i].Value.Items[j] = jsontree.Value{Kind: jsontree.Object, Members: []jsontree.Member{jsontree.TextMember("message", mask)}}
 			}
 		}
 	}
@@ -260,14 +263,14 @@ func (r redaction) withoutEchoes(v value) value {
 }
 
 // known says whether the field path of a detail names what a recording shows.
-func (r redaction) known(detail value) bool {
-	for _, m := range detail.members {
-		if m.name != "field" {
+func (r redaction) known(detail jsontree.Value) bool {
+	for _, m := range detail.Members {
+		if m.Name != "field" {
 			continue
 		}
-		path := make([]string, 0, len(m.value.items))
-		for _, step := range m.value.items {
-			path = append(path, step.text)
+		path := make([]string, 0, len(m.Value.Items))
+		for _, step := range m.Value.Items {
+			path = append(path, step.Text)
 		}
 		return slices.Equal(path, []string{"reservation_id"}) || r.request.names(path) ||
 			slices.ContainsFunc(r.parameters, func(name string) bool { return slices.Equal(parameterPath(name), path) })
@@ -279,7 +282,7 @@ func (r redaction) known(detail value) bool {
 // field that is named here.
 func (s *shown) names(path []string) bool {
 	for _, name := range path {
-		if s.fields != nil && onlyDigits(name) && len(name) < 10 {
+		if s.fields != nil && jsontree.OnlyDigits(name) && len(name) < 10 {
 			continue
 		}
 		if s = s.field(name); s == nil {
@@ -302,30 +305,30 @@ func (s *shown) field(name string) *shown {
 }
 
 // write writes what is shown of a value.
-func (s *shown) write(b *bytes.Buffer, v value) {
-	switch v.kind {
-	case kindObject:
-		if v.text != "" {
-			b.WriteString(v.text)
+func (s *shown) write(b *bytes.Buffer, v jsontree.Value) {
+	switch v.Kind {
+	case jsontree.Object:
+		if v.Text != "" {
+			b.WriteString(v.Text)
 			return
 		}
 		b.WriteByte('{')
-		for i, m := range v.members {
+		for i, m := range v.Members {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			name, inside := m.name, s.field(m.name)
+			name, inside := m.Name, s.field(m.Name)
 			if inside == nil {
 				name, inside = mask, &shown{}
 			}
-			writeText(b, name)
+			jsontree.WriteText(b, name)
 			b.WriteByte(':')
-			inside.write(b, m.value)
+			inside.write(b, m.Value)
 		}
 		b.WriteByte('}')
-	case kindArray:
+	case jsontree.Array:
 		b.WriteByte('[')
-		for i, item := range v.items {
+		for i, item := range v.Items {
 			if i > 0 {
 				b.WriteByte(',')
 			}
@@ -337,22 +340,22 @@ func (s *shown) write(b *bytes.Buffer, v value) {
 	}
 }
 
-func (s *shown) writeScalar(b *bytes.Buffer, v value) {
+func (s *shown) writeScalar(b *bytes.Buffer, v jsontree.Value) {
 	as := s.as
 	if s.below {
 		as = whole
 	}
 	switch {
-	case v.kind == kindNull:
+	case v.Kind == jsontree.Null:
 		b.WriteString("null")
-	case v.kind == kindString:
-		writeText(b, as.text(v.text))
-	case v.kind == kindBool:
-		fmt.Fprint(b, v.truth && as >= short)
-	case as < short || len(v.text) > shortText:
+	case v.Kind == jsontree.String:
+		jsontree.WriteText(b, as.text(v.Text))
+	case v.Kind == jsontree.Bool:
+		fmt.Fprint(b, v.Bool && as >= short)
+	case as < short || len(v.Text) > shortText:
 		b.WriteByte('0') // A mask of the same type: who reads the answer again needs a number.
 	default:
-		b.WriteString(v.text)
+		b.WriteString(v.Text)
 	}
 }
 

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"bellhop/sandbox/jsontree"
 )
 
 // ReplayOptions say how a recording is served.
@@ -71,7 +73,7 @@ type asked struct {
 
 // told is what a client said of a reservation, its guests and its custom data,
 // and what a recording shows of it.
-type told struct{ raw, masked value }
+type told struct{ raw, masked jsontree.Value }
 
 // NewReplay serves a recording. Mistakes in the names are an *InputError, and so
 // is a recording without a request.
@@ -196,7 +198,7 @@ func (p *Replay) answer(x *exchange) response {
 	}
 	p.now = p.recording.entries[i].time
 	x.now, x.id = p.now, line.ID
-	raw, _ := decodeRequest(x.body, &problems{}) // What is no JSON has nothing to put anywhere.
+	raw, _ := jsontree.DecodeRequest(x.body, nil) // What is no JSON has nothing to put anywhere.
 	return p.respond(x, i, line, q, raw)
 }
 

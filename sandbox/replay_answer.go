@@ -9,7 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"bellhop/sandbox/internal/fifo"
 	"bellhop/sandbox/internal/spelling"
+	"bellhop/sandbox/jsontree"
 )
 
 // maxAliases is how many attempts beside those of its recording a replay knows:
@@ -18,18 +20,18 @@ const maxAliases = 10_000
 
 // aliases are the attempts of a replay beside those of its recording.
 type aliases struct {
-	there *bounded[string, string] // recorded attempts, by those sent
-	here  map[string]string        // the newest one sent, by that recorded
+	there *fifo.Map[string, string] // recorded attempts, by those sent
+	here  map[string]string         // the newest one sent, by that recorded
 }
 
 func newAliases() aliases {
-	return aliases{newBounded[string, string](maxAliases), map[string]string{}}
+	return aliases{fifo.New[string, string](maxAliases), map[string]string{}}
 }
 
 // learn lets an attempt stand for a recorded one. The newest one does.
 func (a aliases) learn(recorded, sent string) {
 	if recorded != "" && sent != "" {
-		a.there.put(sent, recorded)
+		a.there.Put(sent, recorded)
 		a.here[recorded] = sent
 	}
 }
@@ -37,7 +39,7 @@ func (a aliases) learn(recorded, sent string) {
 // recorded is a request as it would have been recorded.
 func (a aliases) recorded(text string) string {
 	return attempts.ReplaceAllStringFunc(text, func(id string) string {
-		if known, ok := a.there.get(id); ok {
+		if known, ok := a.there.Get(id); ok {
 			return known
 		}
 		return id
@@ -50,7 +52,7 @@ func (a aliases) sent(text string) string {
 }
 
 // respond makes an answer of a line again.
-func (p *Replay) respond(x *exchange, i int, line recordedRequest, q question, raw value) response {
+func (p *Replay) respond(x *exchange, i int, line recordedRequest, q question, raw jsontree.Value) response {
 	if strings.HasPrefix(string(line.Response), `{"left_out":`) {
 		return x.response().reject(x.id, rejectUnreplayable(p.recording.entries[i].number, "its body was left out"))
 	}
@@ -82,20 +84,20 @@ func (p *Replay) respond(x *exchange, i int, line recordedRequest, q question, r
 // unmask puts into an answer about reservations what its client said itself:
 // all that it sent with this request, and the guests and the custom data that it
 // sent with an earlier one.
-func (p *Replay) unmask(text []byte, q question, raw value) []byte {
+func (p *Replay) unmask(text []byte, q question, raw jsontree.Value) []byte {
 	if !bytes.Contains(text, []byte(mask)) || !strings.HasPrefix(q.target, pathReservation) {
 		return text
 	}
-	v, err := decode(text, &problems{})
+	v, err := jsontree.Decode(text, nil)
 	if err != nil {
 		return text
 	}
 	v = fill(v, raw, q.body)
 	v = p.introduce(v)
-	for i, m := range v.members {
-		if m.name == "items" {
-			for j, item := range m.value.items {
-				v.members[i].value.items[j] = p.introduce(item)
+	for i, m := range v.Members {
+		if m.Name == "items" {
+			for j, item := range m.Value.Items {
+				v.Members[i].Value.Items[j] = p.introduce(item)
 			}
 		}
 	}
@@ -108,29 +110,29 @@ func (p *Replay) unmask(text []byte, q question, raw value) []byte {
 const someToken = "***"
 
 // standIn puts someToken in place of the masks of tokens.
-func standIn(v value) {
-	for i, m := range v.members {
-		if m.name == "token" && m.value.text == mask {
-			v.members[i].value.text = someToken
+func standIn(v jsontree.Value) {
+	for i, m := range v.Members {
+		if m.Name == "token" && m.Value.Text == mask {
+			v.Members[i].Value.Text = someToken
 		}
-		standIn(m.value)
+		standIn(m.Value)
 	}
-	for _, item := range v.items {
+	for _, item := range v.Items {
 		standIn(item)
 	}
 }
 
 // only is what was said in some fields of a request.
 func (t told) only(names ...string) told {
-	other := func(m member) bool { return !slices.Contains(names, m.name) }
-	t.raw.members = slices.DeleteFunc(slices.Clone(t.raw.members), other)
-	t.masked.members = slices.DeleteFunc(slices.Clone(t.masked.members), other)
+	other := func(m jsontree.Member) bool { return !slices.Contains(names, m.Name) }
+	t.raw.Members = slices.DeleteFunc(slices.Clone(t.raw.Members), other)
+	t.masked.Members = slices.DeleteFunc(slices.Clone(t.masked.Members), other)
 	return t
 }
 
 // introduce puts the guests and the custom data of a reservation into it.
-func (p *Replay) introduce(v value) value {
-	if said, known := p.told[v.member("id").text]; known {
+func (p *Replay) introduce(v jsontree.Value) jsontree.Value {
+	if said, known := p.told[v.Member("id").Text]; known {
 		return fill(v, said.raw, said.masked)
 	}
 	return v
@@ -139,16 +141,16 @@ func (p *Replay) introduce(v value) value {
 // fill puts values in place of their masks where the same mask stands in the
 // same place of what was sent. A text that a quirk made a number of has 0 for
 // its mask, and so has every number; that of true is false.
-func fill(v, raw, masked value) value {
+func fill(v, raw, masked jsontree.Value) jsontree.Value {
 	switch {
-	case raw.kind != masked.kind || raw.text == masked.text && raw.truth == masked.truth:
-	case v.kind == masked.kind && v.text == masked.text && v.truth == masked.truth:
+	case raw.Kind != masked.Kind || raw.Text == masked.Text && raw.Bool == masked.Bool:
+	case v.Kind == masked.Kind && v.Text == masked.Text && v.Bool == masked.Bool:
 		return raw
-	case masked.kind == kindString && v.kind == kindNumber && v.text == "0" && onlyDigits(raw.text):
-		return value{kind: kindNumber, text: raw.text}
+	case masked.Kind == jsontree.String && v.Kind == jsontree.Number && v.Text == "0" && jsontree.OnlyDigits(raw.Text):
+		return jsontree.Value{Kind: jsontree.Number, Text: raw.Text}
 	}
-	for i, m := range v.members {
-		v.members[i].value = fill(m.value, raw.member(m.name), masked.member(m.name))
+	for i, m := range v.Members {
+		v.Members[i].Value = fill(m.Value, raw.Member(m.Name), masked.Member(m.Name))
 	}
 	return v
 }
@@ -181,7 +183,7 @@ func (p *Replay) missing(q question, x *exchange) *rejection {
 		return rejectUnrecorded("The recording has nothing like it"+p.nearPath(q)+".", nil)
 	}
 	there, here := near.spots(), q.spots()
-	var list []problem
+	var list []jsontree.Problem
 	var words []string
 	for _, name := range differing(there, here) {
 		said, path := "is missing", here[name].path
@@ -189,8 +191,8 @@ func (p *Replay) missing(q question, x *exchange) *rejection {
 			said, path = "is "+brief(one.text), one.path
 		}
 		words = append(words, spotName(name, strings.TrimPrefix(name, "?"))+" "+said)
-		if len(list) < maxProblems {
-			list = append(list, problem{Message: spotName(name, dotted(path)) + " " + said + " in the recording.", Field: path})
+		if len(list) < jsontree.MaxProblems {
+			list = append(list, jsontree.Problem{Message: spotName(name, jsontree.Dotted(path)) + " " + said + " in the recording.", Field: path})
 		}
 	}
 	if more := len(words) - maxTold; more > 0 {
@@ -212,7 +214,7 @@ func spotName(name, path string) string {
 	return path
 }
 
-func rejectUnrecorded(text string, details []problem) *rejection {
+func rejectUnrecorded(text string, details []jsontree.Problem) *rejection {
 	f := refusal(http.StatusNotFound, codeNotFound, typeApplication, "This request was not recorded. "+text)
 	if len(details) > 0 {
 		f.Details = details
@@ -272,12 +274,12 @@ func (p *Replay) nearPath(q question) string {
 // differing are the names of what two requests have otherwise, in order.
 func differing(a, b map[string]spot) []string {
 	var list []string
-	for _, name := range sortedNames(a) {
+	for _, name := range slices.Sorted(maps.Keys(a)) {
 		if one, has := b[name]; !has || one.text != a[name].text {
 			list = append(list, name)
 		}
 	}
-	for _, name := range sortedNames(b) {
+	for _, name := range slices.Sorted(maps.Keys(b)) {
 		if _, has := a[name]; !has {
 			list = append(list, name)
 		}

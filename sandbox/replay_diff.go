@@ -2,11 +2,14 @@ package sandbox
 
 import (
 	"encoding/json"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"bellhop/sandbox/jsontree"
 )
 
 // The kinds of differences between two recordings.
@@ -90,43 +93,43 @@ func (c *comparison) note(kind string, path []string, before, after string) {
 
 // lines compares two requests and their answers.
 func (c *comparison) lines(a, b recordedRequest) {
-	number := func(n int) value { return value{kind: kindNumber, text: strconv.Itoa(n)} }
-	sent := func(cut bool) value {
+	number := func(n int) jsontree.Value { return jsontree.Value{Kind: jsontree.Number, Text: strconv.Itoa(n)} }
+	sent := func(cut bool) jsontree.Value {
 		if cut {
-			return textOf("its first half")
+			return jsontree.Text("its first half")
 		}
-		return textOf("whole")
+		return jsontree.Text("whole")
 	}
-	c.values([]string{"target"}, textOf(a.Target), textOf(b.Target))
+	c.values([]string{"target"}, jsontree.Text(a.Target), jsontree.Text(b.Target))
 	c.values([]string{"query"}, queryValue(a.Query), queryValue(b.Query))
 	c.bodies("request", a.Request, b.Request)
 	c.values([]string{"status"}, number(a.Status), number(b.Status))
-	c.values([]string{"fault"}, textOf(a.Fault), textOf(b.Fault))
+	c.values([]string{"fault"}, jsontree.Text(a.Fault), jsontree.Text(b.Fault))
 	c.values([]string{"sent"}, sent(a.Cut), sent(b.Cut))
 	c.values([]string{"header"}, headerValue(a.Header), headerValue(b.Header))
 	c.bodies("response", a.Response, b.Response)
-	c.values([]string{"page"}, textOf(a.Page), textOf(b.Page))
+	c.values([]string{"page"}, jsontree.Text(a.Page), jsontree.Text(b.Page))
 }
 
-func queryValue(q map[string][]string) value {
-	v := value{kind: kindObject}
-	for _, name := range sortedNames(q) {
-		v.members = append(v.members, member{name, textOf(strings.Join(q[name], " & "))})
+func queryValue(q map[string][]string) jsontree.Value {
+	v := jsontree.Value{Kind: jsontree.Object}
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		v.Members = append(v.Members, jsontree.TextMember(name, strings.Join(q[name], " & ")))
 	}
 	return v
 }
 
-func headerValue(h map[string]string) value {
-	v := value{kind: kindObject}
-	for _, name := range sortedNames(h) {
-		v.members = append(v.members, member{name, textOf(h[name])})
+func headerValue(h map[string]string) jsontree.Value {
+	v := jsontree.Value{Kind: jsontree.Object}
+	for _, name := range slices.Sorted(maps.Keys(h)) {
+		v.Members = append(v.Members, jsontree.TextMember(name, h[name]))
 	}
 	return v
 }
 
 func (c *comparison) bodies(name string, a, b json.RawMessage) {
-	one, errA := decode(a, &problems{})
-	other, errB := decode(b, &problems{})
+	one, errA := jsontree.Decode(a, nil)
+	other, errB := jsontree.Decode(b, nil)
 	path := []string{name}
 	switch {
 	case string(a) == string(b) && (len(a) == 0 || errA != nil):
@@ -142,47 +145,47 @@ func (c *comparison) bodies(name string, a, b json.RawMessage) {
 }
 
 // values compares two values that stand in the same place.
-func (c *comparison) values(path []string, a, b value) {
+func (c *comparison) values(path []string, a, b jsontree.Value) {
 	switch {
-	case a.kind == kindObject && b.kind == kindObject:
+	case a.Kind == jsontree.Object && b.Kind == jsontree.Object:
 		c.objects(path, a, b)
-	case a.kind == kindArray && b.kind == kindArray:
+	case a.Kind == jsontree.Array && b.Kind == jsontree.Array:
 		c.arrays(path, a, b)
-	case a.kind != b.kind || a.kind == kindObject || a.kind == kindArray || !c.same(path[len(path)-1], a.String(), b.String()):
+	case a.Kind != b.Kind || a.Kind == jsontree.Object || a.Kind == jsontree.Array || !c.same(path[len(path)-1], a.String(), b.String()):
 		c.note(DiffChanged, path, inBrief(a), inBrief(b))
 	}
 }
 
-func (c *comparison) objects(path []string, a, b value) {
-	for _, m := range a.members {
-		if i := slices.IndexFunc(b.members, func(o member) bool { return o.name == m.name }); i >= 0 {
-			c.values(join(path, m.name), m.value, b.members[i].value)
+func (c *comparison) objects(path []string, a, b jsontree.Value) {
+	for _, m := range a.Members {
+		if i := slices.IndexFunc(b.Members, func(o jsontree.Member) bool { return o.Name == m.Name }); i >= 0 {
+			c.values(jsontree.Join(path, m.Name), m.Value, b.Members[i].Value)
 		} else {
-			c.note(DiffRemoved, join(path, m.name), inBrief(m.value), "")
+			c.note(DiffRemoved, jsontree.Join(path, m.Name), inBrief(m.Value), "")
 		}
 	}
-	for _, m := range b.members {
-		if !slices.ContainsFunc(a.members, func(o member) bool { return o.name == m.name }) {
-			c.note(DiffAdded, join(path, m.name), "", inBrief(m.value))
+	for _, m := range b.Members {
+		if !slices.ContainsFunc(a.Members, func(o jsontree.Member) bool { return o.Name == m.Name }) {
+			c.note(DiffAdded, jsontree.Join(path, m.Name), "", inBrief(m.Value))
 		}
 	}
 }
 
 // arrays compares what has the same name with each other where everything has
 // one, so that one hotel more is one difference; and else by position.
-func (c *comparison) arrays(path []string, a, b value) {
-	as, aNamed := namesOf(a.items)
-	bs, bNamed := namesOf(b.items)
+func (c *comparison) arrays(path []string, a, b jsontree.Value) {
+	as, aNamed := namesOf(a.Items)
+	bs, bNamed := namesOf(b.Items)
 	if !aNamed || !bNamed {
-		for i := range max(len(a.items), len(b.items)) {
-			at := join(path, strconv.Itoa(i))
+		for i := range max(len(a.Items), len(b.Items)) {
+			at := jsontree.Join(path, strconv.Itoa(i))
 			switch {
-			case i >= len(b.items):
-				c.note(DiffRemoved, at, inBrief(a.items[i]), "")
-			case i >= len(a.items):
-				c.note(DiffAdded, at, "", inBrief(b.items[i]))
+			case i >= len(b.Items):
+				c.note(DiffRemoved, at, inBrief(a.Items[i]), "")
+			case i >= len(a.Items):
+				c.note(DiffAdded, at, "", inBrief(b.Items[i]))
 			default:
-				c.values(at, a.items[i], b.items[i])
+				c.values(at, a.Items[i], b.Items[i])
 			}
 		}
 		return
@@ -191,36 +194,36 @@ func (c *comparison) arrays(path []string, a, b value) {
 	for i, name := range as {
 		if j := slices.Index(bs, name); j >= 0 {
 			both = append(both, name)
-			c.values(join(path, name), a.items[i], b.items[j])
+			c.values(jsontree.Join(path, name), a.Items[i], b.Items[j])
 		} else {
-			c.note(DiffRemoved, join(path, name), inBrief(a.items[i]), "")
+			c.note(DiffRemoved, jsontree.Join(path, name), inBrief(a.Items[i]), "")
 		}
 	}
 	for j, name := range bs {
 		if slices.Contains(as, name) {
 			order = append(order, name)
 		} else {
-			c.note(DiffAdded, join(path, name), "", inBrief(b.items[j]))
+			c.note(DiffAdded, jsontree.Join(path, name), "", inBrief(b.Items[j]))
 		}
 	}
 	if !slices.Equal(both, order) {
-		c.note(DiffChanged, join(path, "(order)"), strings.Join(both, " "), strings.Join(order, " "))
+		c.note(DiffChanged, jsontree.Join(path, "(order)"), strings.Join(both, " "), strings.Join(order, " "))
 	}
 }
 
 // namesOf are the names of the elements of an array: the codes of a hotel, the
 // code of a rate, or the id of a destination. It is false unless each has one of
 // its own.
-func namesOf(items []value) ([]string, bool) {
+func namesOf(items []jsontree.Value) ([]string, bool) {
 	list := make([]string, 0, len(items))
 	seen := map[string]bool{}
 	for _, item := range items {
-		name := item.member("objectID").text
-		if code := item.member("booking_code").text; code != "" {
+		name := item.Member("objectID").Text
+		if code := item.Member("booking_code").Text; code != "" {
 			name = code
 		}
-		if code := item.member("property_code").text; code != "" {
-			name = item.member("chain_code").text + code
+		if code := item.Member("property_code").Text; code != "" {
+			name = item.Member("chain_code").Text + code
 		}
 		if name == "" || seen[name] {
 			return nil, false
@@ -281,12 +284,12 @@ func (c *comparison) pair(kind, a, b string) bool {
 }
 
 // inBrief is a value as it stands in a difference.
-func inBrief(v value) string {
-	switch v.kind {
-	case kindObject:
-		return "{" + count(len(v.members), "field") + "}"
-	case kindArray:
-		return "[" + count(len(v.items), "element") + "]"
+func inBrief(v jsontree.Value) string {
+	switch v.Kind {
+	case jsontree.Object:
+		return "{" + count(len(v.Members), "field") + "}"
+	case jsontree.Array:
+		return "[" + count(len(v.Items), "element") + "]"
 	default:
 		return v.String()
 	}

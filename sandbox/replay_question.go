@@ -3,9 +3,13 @@ package sandbox
 import (
 	"bytes"
 	"crypto/sha256"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"bellhop/sandbox/jsontree"
 )
 
 // question is a request as far as a recording shows it: what two requests must
@@ -14,7 +18,7 @@ type question struct {
 	method string
 	target string
 	query  map[string][]string
-	body   value
+	body   jsontree.Value
 	bare   bool // there is no body
 }
 
@@ -27,7 +31,7 @@ const anyAttempt = "att-*"
 func questionOf(l recordedRequest) question {
 	q := question{method: l.Method, target: l.Target, query: l.Query, bare: len(l.Request) == 0}
 	if !q.bare {
-		q.body, _ = decode(l.Request, &problems{}) // It is JSON, and what is too deep is like nothing else.
+		q.body, _ = jsontree.Decode(l.Request, nil) // It is JSON, and what is too deep is like nothing else.
 	}
 	return q
 }
@@ -38,16 +42,16 @@ func questionOf(l recordedRequest) question {
 func (q question) key() [sha256.Size]byte {
 	var b bytes.Buffer
 	b.WriteString(q.method + " " + q.target + "\n")
-	for _, name := range sortedNames(q.query) {
-		writeText(&b, name)
+	for _, name := range slices.Sorted(maps.Keys(q.query)) {
+		jsontree.WriteText(&b, name)
 		for _, text := range q.query[name] {
-			writeText(&b, text)
+			jsontree.WriteText(&b, text)
 		}
 		b.WriteByte('&')
 	}
 	b.WriteByte('\n')
 	if !q.bare {
-		q.body.sorted().write(&b)
+		q.body.Sorted().Write(&b)
 	}
 	text := b.Bytes()
 	if q.books() {
@@ -61,8 +65,8 @@ func (q question) books() bool { return q.method == "POST" && q.target == pathRe
 
 // attempt is the id of the attempt in a request, or "".
 func (q question) attempt() string {
-	for _, m := range q.body.member("custom_data").members {
-		if text := m.value.text; text != "" && attempts.FindString(text) == text {
+	for _, m := range q.body.Member("custom_data").Members {
+		if text := m.Value.Text; text != "" && attempts.FindString(text) == text {
 			return text
 		}
 	}
@@ -81,18 +85,18 @@ func (q question) spots() map[string]spot {
 	list := map[string]spot{}
 	for name, values := range q.query {
 		var text bytes.Buffer
-		writeText(&text, strings.Join(values, " & "))
+		jsontree.WriteText(&text, strings.Join(values, " & "))
 		list["?"+name] = spot{parameterPath(name), text.String()}
 	}
-	var walk func(path []string, v value)
-	walk = func(path []string, v value) {
-		for _, m := range v.members {
-			walk(join(path, m.name), m.value)
+	var walk func(path []string, v jsontree.Value)
+	walk = func(path []string, v jsontree.Value) {
+		for _, m := range v.Members {
+			walk(jsontree.Join(path, m.Name), m.Value)
 		}
-		for i, item := range v.items {
-			walk(join(path, strconv.Itoa(i)), item)
+		for i, item := range v.Items {
+			walk(jsontree.Join(path, strconv.Itoa(i)), item)
 		}
-		if len(v.members)+len(v.items) > 0 {
+		if len(v.Members)+len(v.Items) > 0 {
 			return
 		}
 		text := v.String()

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"bellhop/sandbox/jsontree"
 )
 
 // A Recording is what Options.Record was given, to be read again. It keeps an
@@ -240,7 +242,7 @@ func UnpackLine(text []byte) []byte {
 	if line.Response, err = unpack(line.Response, &line.ResponseGzip); err != nil {
 		return text
 	}
-	whole, err := encode(line)
+	whole, err := jsontree.Encode(line)
 	if err != nil {
 		return text
 	}

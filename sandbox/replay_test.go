@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"bellhop/internal/contract"
+	"bellhop/sandbox/jsontree"
 )
 
 // tape is what a sandbox records into.
@@ -181,9 +182,9 @@ func TestReplayOfQuirks(t *testing.T) {
 	want := l.ok(201, "POST", pathCreate, body)
 
 	got := l.replayedAsIs(out.read(t)).sent("POST", pathCreate, body)
-	var twice problems
-	if _, err := decode(got.raw, &twice); got.status != 201 || err != nil || len(twice.list) > 0 {
-		t.Fatalf("booking answers %d, %v, %+v:\n%s", got.status, err, twice.list, got.raw)
+	var twice jsontree.Problems
+	if _, err := jsontree.Decode(got.raw, &twice); got.status != 201 || err != nil || len(twice.List) > 0 {
+		t.Fatalf("booking answers %d, %v, %+v:\n%s", got.status, err, twice.List, got.raw)
 	}
 	again := l.decode(got.raw)
 	for _, path := range [][]any{

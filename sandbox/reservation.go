@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/world"
 )
@@ -79,18 +80,9 @@ type bookedPrice struct {
 	CurrencyCode string      `json:"currency_code"`
 }
 
-// encode is encodeAnswer without the line feed.
-func encode(v any) ([]byte, error) {
-	text, err := encodeAnswer(v)
-	if err != nil {
-		return nil, fmt.Errorf("encoding a reservation: %w", err)
-	}
-	return bytes.TrimSuffix(text, []byte("\n")), nil
-}
-
 // wireReservation is SPEC 2.1: the columns, and then the document.
 func wireReservation(r store.Reservation) (json.RawMessage, error) {
-	head, err := encode(struct {
+	head, err := jsontree.Encode(struct {
 		ID       string `json:"id"`
 		Status   string `json:"status"`
 		CheckIn  string `json:"check_in_date"`
@@ -179,68 +171,68 @@ const (
 
 // readCustomData reads custom_data by the rules of SPEC 8, and returns it as
 // sent together with its values in the form that the list filter compares.
-func readCustomData(f *fields) (json.RawMessage, []string) {
-	if _, there := f.get("custom_data", optional); !there {
+func readCustomData(f *jsontree.Fields) (json.RawMessage, []string) {
+	if _, there := f.Get("custom_data", jsontree.Optional); !there {
 		return nil, nil
 	}
-	data := f.object("custom_data", optional)
-	if data.absent {
+	data := f.Object("custom_data", jsontree.Optional)
+	if data.Absent {
 		return nil, nil
 	}
-	if len(data.members) > maxPairs {
-		f.p.add(data.path, "has more than %d pairs", maxPairs)
+	if len(data.Members) > maxPairs {
+		f.Problems.Add(data.Path, "has more than %d pairs", maxPairs)
 	}
 	var values []string
 	var b bytes.Buffer
 	b.WriteByte('{')
-	for i, m := range data.members {
-		path := data.at(m.name)
-		if m.name == "" || len(m.name) > maxKey || strings.Trim(m.name, keyLetters) != "" {
-			f.p.add(path, "must be a key of 1 to %d letters, digits, underscores and hyphens", maxKey)
+	for i, m := range data.Members {
+		path := data.At(m.Name)
+		if m.Name == "" || len(m.Name) > maxKey || strings.Trim(m.Name, keyLetters) != "" {
+			f.Problems.Add(path, "must be a key of 1 to %d letters, digits, underscores and hyphens", maxKey)
 		}
-		text, normal := readCustomValue(f.p, path, m.value)
+		text, normal := readCustomValue(f.Problems, path, m.Value)
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		fmt.Fprintf(&b, "%q:%s", m.name, text)
+		fmt.Fprintf(&b, "%q:%s", m.Name, text)
 		values = append(values, normal)
 	}
 	b.WriteByte('}')
 	return b.Bytes(), values
 }
 
-func readCustomValue(p *problems, path []string, v value) (text []byte, normal string) {
-	switch v.kind {
-	case kindString:
-		checkDataText(p, path, v.text)
-		text, err := encode(v.text)
+func readCustomValue(p *jsontree.Problems, path []string, v jsontree.Value) (text []byte, normal string) {
+	switch v.Kind {
+	case jsontree.String:
+		checkDataText(p, path, v.Text)
+		text, err := jsontree.Encode(v.Text)
 		if err != nil {
-			p.add(path, "is not a valid string")
+			p.Add(path, "is not a valid string")
 		}
-		return text, textValue(v.text)
-	case kindNumber:
-		d, ok := parseDecimal(v.text)
-		if !ok || len(v.text) > maxValue {
-			p.add(path, "is out of range")
+		return text, textValue(v.Text)
+	case jsontree.Number:
+		d, ok := jsontree.ParseDecimal(v.Text)
+		if !ok || len(v.Text) > maxValue {
+			p.Add(path, "is out of range")
 		}
-		return []byte(v.text), "n:" + d.String()
-	case kindBool:
-		normal = fmt.Sprintf("b:%t", v.truth)
+		return []byte(v.Text), "n:" + d.String()
+	case jsontree.Bool:
+		normal = fmt.Sprintf("b:%t", v.Bool)
 		return []byte(normal[2:]), normal
 	default:
-		p.add(path, "must be a string, a number or a boolean")
+		p.Add(path, "must be a string, a number or a boolean")
 		return nil, ""
 	}
 }
 
 // checkDataText checks a custom_data string, stored or searched for (SPEC 8).
 // The limit counts characters, not bytes.
-func checkDataText(p *problems, path []string, text string) {
+func checkDataText(p *jsontree.Problems, path []string, text string) {
 	if len([]rune(text)) > maxValue {
-		p.add(path, "must be at most %d characters", maxValue)
+		p.Add(path, "must be at most %d characters", maxValue)
 	}
 	if strings.ContainsAny(text, forbiddenInData) {
-		p.add(path, "must not hold any of the characters %s", forbiddenInData)
+		p.Add(path, "must not hold any of the characters %s", forbiddenInData)
 	}
 }
 
@@ -250,7 +242,7 @@ func textValue(s string) string { return "s:" + s }
 // number or boolean that it looks like (SPEC 4.6, WIRE 3a).
 func filterValues(text string) []string {
 	list := []string{textValue(text)}
-	if d, ok := parseDecimal(text); ok {
+	if d, ok := jsontree.ParseDecimal(text); ok {
 		list = append(list, "n:"+d.String())
 	}
 	if text == "true" || text == "false" {

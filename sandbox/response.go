@@ -1,8 +1,6 @@
 package sandbox
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -10,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/training/fault"
 )
 
@@ -82,11 +81,7 @@ func encodeAnswer(body any) ([]byte, error) {
 	if text, ok := body.(written); ok {
 		return text, nil
 	}
-	var buffer bytes.Buffer
-	e := json.NewEncoder(&buffer)
-	e.SetEscapeHTML(false)
-	err := e.Encode(body)
-	return buffer.Bytes(), err
+	return jsontree.EncodeLine(body)
 }
 
 // spoil lets an answer meet the fault of its request.

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/world"
 )
@@ -163,6 +164,6 @@ func sampleBooking(dice *rand.Rand, q quote) booking {
 
 // wholeValue spells a whole number as the filter compares it.
 func wholeValue(n int) string {
-	d, _ := parseDecimal(fmt.Sprint(n)) // A whole number always parses.
+	d, _ := jsontree.ParseDecimal(fmt.Sprint(n)) // A whole number always parses.
 	return d.String()
 }

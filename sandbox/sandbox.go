@@ -49,6 +49,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"bellhop/sandbox/internal/fifo"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/world"
 )
@@ -142,12 +143,12 @@ type Sandbox struct {
 	pipe     *pipeline         // what a request passes before its endpoint
 	limits   limits
 	offers   offers
-	searches *bounded[string, savedSearch]
+	searches *fifo.Map[string, savedSearch]
 	places   sync.Map // *world.Destination to its JSON, of those that were ever found
 	indexing *time.Timer
 	// prominent is the answer to a search without words, made once.
 	prominent func() (written, error)
-	once      *bounded[onceKey, struct{}]
+	once      *fifo.Map[onceKey, struct{}]
 
 	worlds atomic.Pointer[[]string] // see Worlds
 
@@ -216,8 +217,8 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 		store: data, world: w, keys: keys, names: names, clock: newMovable(o.Now), seed: o.Seed, pipe: pipe, limits: newLimits(),
 		changes: o.Changes, control: o.Control, samples: o.Samples, fixtures: fixtures, accounts: ids,
 		log:    o.Logger.With(slog.String("component", "sandbox")),
-		offers: newOffers(), searches: newBounded[string, savedSearch](maxSearches),
-		once: newBounded[onceKey, struct{}](maxOnce),
+		offers: newOffers(), searches: fifo.New[string, savedSearch](maxSearches),
+		once: fifo.New[onceKey, struct{}](maxOnce),
 	}
 	s.notice = o.Notice
 	s.prominent = sync.OnceValues(s.mostProminent)

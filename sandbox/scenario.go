@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/training/fault"
 	"bellhop/sandbox/world"
 )
@@ -141,7 +142,7 @@ type onceKey struct {
 // first says whether the account asks the hotel about the stay for the first
 // time, in a scenario where that matters.
 func (s *Sandbox) first(c *call, hotel int, stay world.Stay) bool {
-	return s.once.add(onceKey{c.account, hotel, stay.In, stay.Out}, struct{}{})
+	return s.once.Add(onceKey{c.account, hotel, stay.In, stay.Out}, struct{}{})
 }
 
 // disturbs says whether a fault of the script befalls the call now.
@@ -164,9 +165,9 @@ func (s *Sandbox) lapse(c *call, hotel int, code string, stay world.Stay) {
 func (d script) refuseBooking(b booking) error {
 	switch {
 	case d.invalid != nil:
-		p := &problems{}
-		p.add(d.invalid, "is not accepted by the hotel")
-		return p.rejection()
+		p := &jsontree.Problems{}
+		p.Add(d.invalid, "is not accepted by the hotel")
+		return rejectProblems(p)
 	case d.soldOut:
 		return rejectSoldOut()
 	case d.declined && !b.simulated():

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/training/fault"
 	"bellhop/sandbox/world"
 )
@@ -447,8 +448,8 @@ func TestChanges(t *testing.T) {
 // minor reads an amount without its point.
 func minor(t *testing.T, v any) int64 {
 	t.Helper()
-	d, ok := parseDecimal(fmt.Sprint(v))
-	n, whole := d.minor(3)
+	d, ok := jsontree.ParseDecimal(fmt.Sprint(v))
+	n, whole := d.Minor(3)
 	if !ok || !whole {
 		t.Fatalf("%v is no amount", v)
 	}

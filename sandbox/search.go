@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/world"
 )
@@ -82,21 +83,21 @@ type exchangeRate struct {
 // searchHotels is SPEC 4.2.
 func (s *Sandbox) searchHotels(ctx context.Context, c *call) (answer, error) {
 	f := c.fields()
-	f.lift(s.names.Pagination)
+	f.Lift(s.names.Pagination)
 	q := s.readSearch(f, c.now)
-	paging := f.object(s.names.Pagination, optional)
-	paging.lift(s.names.PaginationToken, s.names.PaginationPage)
-	token := paging.plain(s.names.PaginationToken, optional)
-	page := int(paging.whole(s.names.PaginationPage, optional, 1, 1<<31))
-	if !paging.has(s.names.PaginationPage) {
+	paging := f.Object(s.names.Pagination, jsontree.Optional)
+	paging.Lift(s.names.PaginationToken, s.names.PaginationPage)
+	token := paging.Plain(s.names.PaginationToken, jsontree.Optional)
+	page := int(paging.Integer(s.names.PaginationPage, jsontree.Optional, 1, 1<<31))
+	if !paging.Has(s.names.PaginationPage) {
 		page = 1
 	}
-	paging.done()
-	f.done()
+	paging.Done()
+	f.Done()
 	if page > 1 && token == "" && s.names.PaginationToken != "" {
-		paging.p.add(paging.at(s.names.PaginationToken), "is missing")
+		paging.Problem(s.names.PaginationToken, "is missing")
 	}
-	if err := c.problems.rejection(); err != nil {
+	if err := rejectProblems(c.problems); err != nil {
 		return answer{}, err
 	}
 	named, missing := s.namedHotels(q)
@@ -107,8 +108,8 @@ func (s *Sandbox) searchHotels(ctx context.Context, c *call) (answer, error) {
 	hotels := found.hotels
 	pages := (len(hotels) + searchPageSize - 1) / searchPageSize
 	if page > max(pages, 1) {
-		paging.p.add(paging.at(s.names.PaginationPage), "is past the last page, %d", max(pages, 1))
-		return answer{}, c.problems.rejection()
+		paging.Problem(s.names.PaginationPage, "is past the last page, %d", max(pages, 1))
+		return answer{}, rejectProblems(c.problems)
 	}
 	from := (page - 1) * searchPageSize
 	results, err := s.priced(ctx, c, hotels[from:min(from+searchPageSize, len(hotels))], q.stay)
@@ -118,7 +119,7 @@ func (s *Sandbox) searchHotels(ctx context.Context, c *call) (answer, error) {
 	if token == "" && pages > 1 && s.names.pages() {
 		text := q.text()
 		token = s.pagingToken(c, text, hotels)
-		s.searches.put(token, savedSearch{c.account, sha256.Sum256([]byte(text)), found.kept(), c.now.Add(searchLife)})
+		s.searches.Put(token, savedSearch{c.account, sha256.Sum256([]byte(text)), found.kept(), c.now.Add(searchLife)})
 	}
 	body := searchAnswer{
 		Pagination: pagination{page, searchPageSize, pages, len(hotels), token},
@@ -131,16 +132,16 @@ func (s *Sandbox) searchHotels(ctx context.Context, c *call) (answer, error) {
 }
 
 // found returns the hotels of a search: those of its token, or else of now.
-func (s *Sandbox) found(ctx context.Context, c *call, paging *fields, q hotelQuery, named []int, token string) (foundHotels, error) {
+func (s *Sandbox) found(ctx context.Context, c *call, paging *jsontree.Fields, q hotelQuery, named []int, token string) (foundHotels, error) {
 	if token == "" {
 		candidates := s.candidates(q, named)
 		hotels, err := s.available(ctx, candidates, q.stay, c.now)
 		return foundHotels{candidates, hotels}, err
 	}
-	saved, ok := s.searches.get(token)
+	saved, ok := s.searches.Get(token)
 	if !ok || saved.account != c.account || saved.query != sha256.Sum256([]byte(q.text())) || !c.now.Before(saved.until) {
-		paging.p.add(paging.at(s.names.PaginationToken), "is unknown, has expired, or belongs to another search")
-		return foundHotels{}, c.problems.rejection()
+		paging.Problem(s.names.PaginationToken, "is unknown, has expired, or belongs to another search")
+		return foundHotels{}, rejectProblems(c.problems)
 	}
 	candidates := s.candidates(q, named)
 	return foundHotels{candidates, keeping(candidates, saved.kept)}, nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"maps"
 	"mime"
 	"net"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/training/fault"
 )
 
@@ -22,14 +24,14 @@ type call struct {
 	id       string     // reservation_id, where the path has one
 	query    url.Values // empty for endpoints that take none
 	body     []byte     // empty for endpoints that take none
-	problems *problems
+	problems *jsontree.Problems
 	met      fault.Action // the fault that the request meets; see suffer
 	deferred bool         // the request was late, and has met its fault
 	settles  string       // the fact that keeps a late request until it is carried out
 }
 
 // fields starts reading the call's body.
-func (c *call) fields() *fields { return bodyFields(c.body, c.problems) }
+func (c *call) fields() *jsontree.Fields { return jsontree.ReadObject(c.body, c.problems) }
 
 // answer is a success: a status and a body to write as JSON.
 type answer struct {
@@ -129,18 +131,18 @@ func (s *Sandbox) route(r *http.Request) (e endpoint, id string, err error) {
 
 // accept reads what an endpoint takes of a request.
 func (x *exchange) accept(e endpoint, id string) (*call, error) {
-	c := &call{account: x.account, now: x.now, id: id, problems: &problems{}}
+	c := &call{account: x.account, now: x.now, id: id, problems: &jsontree.Problems{}}
 	if e.pathNamed && !wellFormedID(id) {
-		c.problems.add([]string{"reservation_id"}, "must be %d letters and digits", idLength)
+		c.problems.Add([]string{"reservation_id"}, "must be %d letters and digits", idLength)
 	}
 	var err error
 	if c.query, err = url.ParseQuery(x.r.URL.RawQuery); err != nil {
-		c.problems.add(nil, "The query string is malformed.")
+		c.problems.Add(nil, "The query string is malformed.")
 		c.query = nil
 	}
 	if !e.hasQuery {
-		for _, name := range sortedNames(c.query) {
-			c.problems.add(parameterPath(name), "is not a parameter of this request")
+		for _, name := range slices.Sorted(maps.Keys(c.query)) {
+			c.problems.Add(parameterPath(name), "is not a parameter of this request")
 		}
 	}
 	if err := x.checkBody(e.hasBody, c.problems); err != nil {
@@ -149,13 +151,13 @@ func (x *exchange) accept(e endpoint, id string) (*call, error) {
 	c.body = x.body
 	if !e.hasBody && !e.hasQuery {
 		// The others report these problems together with their own.
-		return c, c.problems.rejection()
+		return c, rejectProblems(c.problems)
 	}
 	return c, nil
 }
 
 // checkBody checks the body of a request, or sees to it that there is none.
-func (x *exchange) checkBody(wanted bool, p *problems) error {
+func (x *exchange) checkBody(wanted bool, p *jsontree.Problems) error {
 	if wanted {
 		kind, parameters, err := mime.ParseMediaType(x.r.Header.Get("Content-Type"))
 		charset := parameters["charset"]
@@ -170,10 +172,10 @@ func (x *exchange) checkBody(wanted bool, p *problems) error {
 	case errors.Is(x.bodyErr, errBusy):
 		return rejectUnavailable()
 	case x.bodyErr != nil:
-		p.add(nil, "The body could not be read to its end.")
-		return p.rejection()
+		p.Add(nil, "The body could not be read to its end.")
+		return rejectProblems(p)
 	case !wanted && len(bytes.TrimSpace(x.body)) > 0:
-		p.add(nil, "The request takes no body.")
+		p.Add(nil, "The request takes no body.")
 	}
 	return nil
 }
@@ -182,13 +184,4 @@ func (x *exchange) checkBody(wanted bool, p *problems) error {
 // that are in flight, for a bounded time, and returns.
 func (s *Sandbox) Serve(ctx context.Context, listener net.Listener) error {
 	return s.limits.serve(ctx, s.handler(ctx.Done()), s.log, listener, func(f *rejection) response { return s.refuseUnread(s.Now(), f) })
-}
-
-func sortedNames[V any](values map[string]V) []string {
-	names := make([]string, 0, len(values))
-	for name := range values {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }

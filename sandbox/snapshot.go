@@ -65,7 +65,7 @@ func (s *Sandbox) Load(ctx context.Context, name string) error {
 	defer s.admin.Unlock()
 	s.still.Lock()
 	defer s.still.Unlock()
-	s.offers.wait() // They leave the data once they are read, and must not take those of the snapshot with them.
+	s.offers.Wait() // They leave the data once they are read, and must not take those of the snapshot with them.
 	if err := s.store.Load(ctx, name); err != nil {
 		return fmt.Errorf("sandbox: %w", err)
 	}
@@ -109,9 +109,9 @@ func (s *Sandbox) RemoveSnapshot(ctx context.Context, name string) error {
 // forget drops what the sandbox remembers of requests: offers, searches, and
 // what happens only once. Nobody may be serving a request meanwhile.
 func (s *Sandbox) forget() {
-	s.offers.clear()
-	s.searches.clear()
-	s.once.clear()
+	s.offers.Clear()
+	s.searches.Clear()
+	s.once.Clear()
 	s.pipe.late.replace(nil)
 }
 

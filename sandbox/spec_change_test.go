@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/world"
 )
 
@@ -210,7 +211,7 @@ func (l *lab) left(o offer) int {
 	if !ok || !known {
 		l.t.Fatal("the offer is unknown to the world")
 	}
-	day, _ := parseDay("2026-12-12")
+	day, _ := jsontree.ParseDay("2026-12-12")
 	in := world.Day(day)
 	return slices.Min(l.sandbox.allotment(index, room, in, in+3))
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"bellhop/sandbox/jsontree"
 )
 
 const (
@@ -265,8 +267,8 @@ func TestWire_2_SplitPayment(t *testing.T) {
 // plus adds to an amount of two decimals.
 func plus(t testing.TB, amount string, cents int64) string {
 	t.Helper()
-	d, ok := parseDecimal(amount)
-	minor, fits := d.minor(2)
+	d, ok := jsontree.ParseDecimal(amount)
+	minor, fits := d.Minor(2)
 	if !ok || !fits {
 		t.Fatalf("%q is no amount", amount)
 	}
@@ -325,8 +327,8 @@ func TestWire_3a_SeveralRooms(t *testing.T) {
 	l := start(t)
 	body := l.roomy(2).createBody()
 	double := func(path ...any) json.Number {
-		d, _ := parseDecimal(text(body, path...))
-		minor, _ := d.minor(2)
+		d, _ := jsontree.ParseDecimal(text(body, path...))
+		minor, _ := d.Minor(2)
 		return json.Number(fmt.Sprintf("%d.%02d", 2*minor/100, 2*minor%100))
 	}
 	put(body, "rate.number_of_rooms", 2)
@@ -381,7 +383,7 @@ func TestSpec_8_CustomData(t *testing.T) {
 				separator = "|"
 			}
 			path := strings.Split(test.field, separator)
-			invalid(t, l.in(t).do("POST", pathCreate, body), dotted(path)+" "+test.message, path...)
+			invalid(t, l.in(t).do("POST", pathCreate, body), jsontree.Dotted(path)+" "+test.message, path...)
 		})
 	}
 	// The limits themselves are allowed.

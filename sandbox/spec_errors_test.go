@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"bellhop/sandbox/jsontree"
 )
 
 // eight lists a request to each endpoint of SPEC 4.
@@ -207,8 +209,8 @@ func TestSpec_7_AllProblemsAtOnce(t *testing.T) {
 	})
 	t.Run("bounded", func(t *testing.T) {
 		many := l.in(t).do("POST", pathCreate, `{"a":1`+strings.Repeat(`,"b":1`, 5000)+`}`)
-		if n := length(many.body, "details"); n != maxProblems {
-			t.Errorf("thousands of problems give %d details, want %d", n, maxProblems)
+		if n := length(many.body, "details"); n != jsontree.MaxProblems {
+			t.Errorf("thousands of problems give %d details, want %d", n, jsontree.MaxProblems)
 		}
 	})
 	if got := r.header.Get("Date"); got != "Sat, 21 Nov 2026 12:30:00 GMT" {

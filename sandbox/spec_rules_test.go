@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bellhop/sandbox/jsontree"
 )
 
 // proves says which rules of the specification a test fails for when they are
@@ -252,8 +254,8 @@ func flatten(values []any, path ...any) []any {
 // thousandths is an amount of any currency as an exact integer.
 func thousandths(t testing.TB, amount any) int64 {
 	t.Helper()
-	d, ok := parseDecimal(fmt.Sprint(amount))
-	minor, fits := d.minor(3)
+	d, ok := jsontree.ParseDecimal(fmt.Sprint(amount))
+	minor, fits := d.Minor(3)
 	if !ok || !fits {
 		t.Fatalf("%v is no amount", amount)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"bellhop/sandbox/internal/spelling"
+	"bellhop/sandbox/jsontree"
 )
 
 // testPrefix begins the sandbox's named payment tokens. Others that begin so
@@ -44,21 +45,21 @@ func pay(token string) error {
 const maxToken = 128
 
 // paymentToken reads a token and checks its form.
-func paymentToken(f *fields, name string, n need) string {
-	token := f.text(name, n)
+func paymentToken(f *jsontree.Fields, name string, n jsontree.Need) string {
+	token := f.Text(name, n)
 	printable := strings.IndexFunc(token, func(r rune) bool { return r < '!' || r > '~' }) < 0
 	switch {
 	case strings.TrimSpace(token) == "":
 	case !printable || len(token) > maxToken:
-		f.p.add(f.at(name), "must be 1 to %d printable characters", maxToken)
+		f.Problem(name, "must be 1 to %d printable characters", maxToken)
 	default:
-		checkTestToken(f.p, f.at(name), token)
+		checkTestToken(f.Problems, f.At(name), token)
 	}
 	return token
 }
 
 // checkTestToken refuses a token that is spelt like a test token and is none.
-func checkTestToken(p *problems, path []string, token string) {
+func checkTestToken(p *jsontree.Problems, path []string, token string) {
 	if !strings.HasPrefix(token, testPrefix) {
 		return
 	}
@@ -68,8 +69,8 @@ func checkTestToken(p *problems, path []string, token string) {
 	}
 	near := spelling.Nearest(token, names)
 	if near == "" {
-		p.add(path, "begins with %s and is none of the test tokens, which are %s", testPrefix, strings.Join(names, ", "))
+		p.Add(path, "begins with %s and is none of the test tokens, which are %s", testPrefix, strings.Join(names, ", "))
 		return
 	}
-	p.add(path, "begins with %s and is none of the test tokens; did you mean %s?", testPrefix, near)
+	p.Add(path, "begins with %s and is none of the test tokens; did you mean %s?", testPrefix, near)
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/world"
 )
@@ -19,48 +20,48 @@ const (
 
 // readStay reads the two dates of a request and checks them against each other
 // and against the calendar (SPEC 4, WIRE 3 and 3a).
-func readStay(f *fields, now time.Time, checkIn, checkOut string) (in, out world.Day) {
-	a, okA := f.day(checkIn, required)
-	b, okB := f.day(checkOut, required)
+func readStay(f *jsontree.Fields, now time.Time, checkIn, checkOut string) (in, out world.Day) {
+	a, okA := f.Day(checkIn, jsontree.Required)
+	b, okB := f.Day(checkOut, jsontree.Required)
 	in, out = world.Day(a), world.Day(b)
 	checkDates(f, now, in, out, okA, okB, checkIn)
 	return in, out
 }
 
 // checkDates checks the dates that could be read.
-func checkDates(f *fields, now time.Time, in, out world.Day, okIn, okOut bool, checkIn string) {
+func checkDates(f *jsontree.Fields, now time.Time, in, out world.Day, okIn, okOut bool, checkIn string) {
 	if okIn && in < world.DayAt(now.UTC().Add(-farthestDay)) {
 		if checkIn == "" { // It cannot be sent, so that no field is to blame.
-			f.p.add(nil, "The check-in date is in the past.")
+			f.Problems.Add(nil, "The check-in date is in the past.")
 		} else {
-			f.p.add(f.at(checkIn), "is in the past")
+			f.Problem(checkIn, "is in the past")
 		}
 	}
 	if !okIn || !okOut {
 		return
 	}
 	if in >= out {
-		f.p.add(nil, "The check-in date must be before the check-out date.")
+		f.Problems.Add(nil, "The check-in date must be before the check-out date.")
 	} else if out-in > maxNights {
-		f.p.add(nil, "The stay must not be longer than %d nights.", maxNights)
+		f.Problems.Add(nil, "The stay must not be longer than %d nights.", maxNights)
 	}
 }
 
 // verifyRate is SPEC 4.3.
 func (s *Sandbox) verifyRate(ctx context.Context, c *call) (answer, error) {
 	f := c.fields()
-	code, channel := f.text("booking_code", required), f.text("channel_code", required)
-	chain, property := f.text("chain_code", required), f.text("property_code", required)
+	code, channel := f.Text("booking_code", jsontree.Required), f.Text("channel_code", jsontree.Required)
+	chain, property := f.Text("chain_code", jsontree.Required), f.Text("property_code", jsontree.Required)
 	in, out := readStay(f, c.now, "check_in_date", "check_out_date")
-	guests := f.object("guests", required)
+	guests := f.Object("guests", jsontree.Required)
 	stay := world.Stay{
 		In: in, Out: out,
-		Adults:   int(guests.whole("adults", required, 1, maxPerson)),
-		Children: int(guests.whole("children", optional, 0, maxPerson)),
+		Adults:   int(guests.Integer("adults", jsontree.Required, 1, maxPerson)),
+		Children: int(guests.Integer("children", jsontree.Optional, 0, maxPerson)),
 	}
-	guests.done()
-	f.done()
-	if err := c.problems.rejection(); err != nil {
+	guests.Done()
+	f.Done()
+	if err := rejectProblems(c.problems); err != nil {
 		return answer{}, err
 	}
 	index, ok := s.world.Find(chain, property)

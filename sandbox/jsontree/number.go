@@ -1,14 +1,14 @@
-package sandbox
+package jsontree
 
 import (
 	"strconv"
 	"strings"
 )
 
-// decimal is a JSON number, exactly: its digits times a power of ten. Digits
+// Decimal is a JSON number, exactly: its digits times a power of ten. Digits
 // have no zeros at either end, so that equal numbers are equal values; zero has
 // no digits at all.
-type decimal struct {
+type Decimal struct {
 	negative bool
 	digits   string
 	exponent int64
@@ -18,45 +18,45 @@ type decimal struct {
 // exponents stays far from overflow.
 const maxExponent = 1_000_000
 
-// parseDecimal reads a number in JSON's grammar, which is the one that stored
+// ParseDecimal reads a number in JSON's grammar, which is the one that stored
 // custom_data numbers have too.
-func parseDecimal(text string) (decimal, bool) {
+func ParseDecimal(text string) (Decimal, bool) {
 	rest, negative := strings.CutPrefix(text, "-")
 	mantissa, exponentText, hasExponent := rest, "", false
 	if i := strings.IndexAny(rest, "eE"); i >= 0 {
 		mantissa, exponentText, hasExponent = rest[:i], rest[i+1:], true
 	}
 	whole, fraction, hasFraction := strings.Cut(mantissa, ".")
-	if !onlyDigits(whole) || len(whole) > 1 && whole[0] == '0' || hasFraction && !onlyDigits(fraction) {
-		return decimal{}, false
+	if !OnlyDigits(whole) || len(whole) > 1 && whole[0] == '0' || hasFraction && !OnlyDigits(fraction) {
+		return Decimal{}, false
 	}
 	var exponent int64
 	if hasExponent {
 		unsigned := strings.TrimLeft(exponentText, "+-")
-		if !onlyDigits(unsigned) || len(exponentText)-len(unsigned) > 1 {
-			return decimal{}, false
+		if !OnlyDigits(unsigned) || len(exponentText)-len(unsigned) > 1 {
+			return Decimal{}, false
 		}
 		n, err := strconv.ParseInt(exponentText, 10, 64)
 		if err != nil || n > maxExponent || n < -maxExponent {
-			return decimal{}, false
+			return Decimal{}, false
 		}
 		exponent = n
 	}
 	digits := strings.TrimLeft(whole+fraction, "0")
 	short := strings.TrimRight(digits, "0")
 	if short == "" {
-		return decimal{}, true
+		return Decimal{}, true
 	}
 	exponent += int64(len(digits)-len(short)) - int64(len(fraction))
-	return decimal{negative: negative, digits: short, exponent: exponent}, true
+	return Decimal{negative: negative, digits: short, exponent: exponent}, true
 }
 
-func onlyDigits(s string) bool {
+func OnlyDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
 // String is the number's one spelling, for comparing and storing.
-func (d decimal) String() string {
+func (d Decimal) String() string {
 	if d.digits == "" {
 		return "0"
 	}
@@ -67,10 +67,10 @@ func (d decimal) String() string {
 	return sign + d.digits + "e" + strconv.FormatInt(d.exponent, 10)
 }
 
-// minor returns the number in units of 10 to the power of -places: 12.5 with
+// Minor returns the number in units of 10 to the power of -places: 12.5 with
 // two places is 1250. It fails when the number has more places than that, is
 // below zero, or is too large to be an amount of money.
-func (d decimal) minor(places int) (int64, bool) {
+func (d Decimal) Minor(places int) (int64, bool) {
 	if d.digits == "" {
 		return 0, true
 	}

@@ -1,4 +1,4 @@
-package sandbox
+package jsontree
 
 import "testing"
 
@@ -12,13 +12,13 @@ func TestANameWithDotsIsInsideAnotherObject(t *testing.T) {
 		`{"options":{"simulate":"created"}}`: {"created", 0},
 		`{"options.simulate":"created"}`:     {"", 1},
 	} {
-		p := &problems{}
-		f := bodyFields([]byte(body), p)
-		f.lift("options.simulate")
-		got := f.plain("options.simulate", optional)
-		f.done()
-		if got != want.value || len(p.list) != want.problems {
-			t.Errorf("%s: %q, %+v", body, got, p.list)
+		p := &Problems{}
+		f := ReadObject([]byte(body), p)
+		f.Lift("options.simulate")
+		got := f.Plain("options.simulate", Optional)
+		f.Done()
+		if got != want.value || len(p.List) != want.problems {
+			t.Errorf("%s: %q, %+v", body, got, p.List)
 		}
 	}
 }
