@@ -159,21 +159,3 @@ func TestAuditOfAJournalThatOthersCanRead(t *testing.T) {
 	}
 	b.want(words("audit list"), ExitConfig, "", "bellhop: HOME/s/bellhop/journal: others can reach your bookings (mode 0755); run: chmod 700 'HOME/s/bellhop/journal'\n")
 }
-
-// The campaign is there for who knows it, and in nobody's list.
-func TestCampaignCommand(t *testing.T) {
-	b := newBench(t)
-	b.want(words("campaign --bookings 10000 --seed 3 --workers 4 --dir "+b.home+" --json"), ExitOK, "", "")
-	if o := b.campaign; o == nil || o.Bookings != 10000 || o.Seed != 3 || o.Workers != 4 || o.Dir != b.home || !o.JSON || o.Console {
-		t.Errorf("ran %+v", o)
-	}
-	b.want(words("campaign --console"), ExitOK, "", "")
-	if !b.campaign.Console {
-		t.Error("it was not told to be a console")
-	}
-	if _, out, _ := b.run("--help"); strings.Contains(out, "campaign") {
-		t.Error("the help lists it")
-	}
-	b.err = errors.New("1 doubled, 0 lost, 0 unexplained, 0 problems of the journal")
-	b.want(words("campaign"), ExitFailed, "", "bellhop: 1 doubled, 0 lost, 0 unexplained, 0 problems of the journal\n")
-}

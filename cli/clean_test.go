@@ -199,7 +199,7 @@ func hostileControl(t *testing.T, b *bench, shown func(args ...string), text str
 	wantClean(t, "no HTTP", out+errOut)
 	// What is started says what it met.
 	b.env, b.err = map[string]string{}, errors.New(text)
-	for _, line := range []string{"", "demo", "sandbox", "deadlines", "check", "campaign", "sandbox log diff a b"} {
+	for _, line := range []string{"", "demo", "sandbox", "deadlines", "check", "sandbox log diff a b"} {
 		shown(words(line)...)
 	}
 	b.err = nil

@@ -42,10 +42,9 @@ type bench struct {
 	tape    Replayed
 	diff    RecordingDiff
 	// service is what a desk talks to, at an instant; nil has nothing.
-	service  booking.Service
-	now      time.Time
-	campaign *CampaignOptions
-	check    *CheckOptions
+	service booking.Service
+	now     time.Time
+	check   *CheckOptions
 }
 
 func newBench(t *testing.T) *bench {
@@ -106,8 +105,7 @@ func (b *bench) run(args ...string) (code int, out, errOut string) {
 			}
 			return JournalPlace{Dir: c.Paths.JournalDir, Service: c.Profile.Account.Text + "@" + "a.example"}
 		},
-		Campaign: func(_ context.Context, o CampaignOptions) error { b.campaign = &o; return b.err },
-		Check:    func(_ context.Context, o CheckOptions) error { b.check = &o; return b.err },
+		Check: func(_ context.Context, o CheckOptions) error { b.check = &o; return b.err },
 		TestTokens: func() []TestToken {
 			return []TestToken{{"card_good", "the payment is accepted"}, {"card_declined", "the card issuer declines the payment"}}
 		},
@@ -239,7 +237,6 @@ func TestUsage(t *testing.T) {
 		"deadlines --within -3h":                    `--within "-3h" is not a span of time such as 48h, 7d or 1d12h`,
 		"deadlines --within 2d-50h":                 `--within "2d-50h" is not a span of time such as 48h, 7d or 1d12h`,
 		"deadlines --calendar=":                     "--calendar is empty; give it a file or leave it out",
-		"campaign --bookings 0":                     "--bookings and --workers must be 1 or more",
 		"sandbox faults":                            `"bellhop sandbox faults" needs a command: add, clear, kinds, list`,
 		"sandbox faults ad x":                       `there is no command "ad"; did you mean bellhop sandbox faults add?`,
 		"sandbox faults add":                        `"bellhop sandbox faults add" needs a rule in quotes, such as "busy POST nth=1"`,
@@ -267,7 +264,7 @@ func TestUsage(t *testing.T) {
 func TestHelp(t *testing.T) {
 	b := newBench(t)
 	for _, line := range []string{
-		"", "demo", "deadlines", "audit", "audit list", "audit show", "audit verify", "check", "campaign", "sandbox", "sandbox scenarios", "sandbox status", "sandbox clock",
+		"", "demo", "deadlines", "audit", "audit list", "audit show", "audit verify", "check", "sandbox", "sandbox scenarios", "sandbox status", "sandbox clock",
 		"sandbox latency", "sandbox quirks", "sandbox faults", "sandbox faults list", "sandbox faults add", "sandbox faults clear", "sandbox faults kinds",
 		"sandbox reset", "sandbox snapshot", "sandbox snapshot save", "sandbox snapshot load", "sandbox snapshot remove",
 		"sandbox snapshot list", "sandbox log", "sandbox log diff", "sandbox replay", "profile", "profile add", "profile list", "profile use", "profile remove", "paths", "version", "help",

@@ -128,30 +128,26 @@ func TestConfirm(t *testing.T) {
 	}
 }
 
-// A check and a campaign that a signal stops end with its number.
+// A check that a signal stops ends with its number.
 func TestSignalsStopACommand(t *testing.T) {
 	names := map[syscall.Signal]string{syscall.SIGINT: "SIGINT", syscall.SIGTERM: "SIGTERM", syscall.SIGHUP: "SIGHUP"}
 	for which, want := range map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143, syscall.SIGHUP: 129} {
 		if signal.Ignored(which) {
 			continue // As nohup has it.
 		}
-		for _, line := range []string{"check", "campaign"} {
-			var errOut bytes.Buffer
-			wait := func(ctx context.Context) error {
+		var errOut bytes.Buffer
+		newBench(t)
+		code := Run(t.Context(), words("check"), Streams{In: strings.NewReader(""), Out: &errOut, Err: &errOut}, nil, Build{}, Starters{
+			Check: func(ctx context.Context, _ CheckOptions) error {
 				if err := syscall.Kill(os.Getpid(), which); err != nil {
 					t.Fatal(err)
 				}
 				<-ctx.Done()
 				return ctx.Err()
-			}
-			newBench(t)
-			code := Run(t.Context(), words(line), Streams{In: strings.NewReader(""), Out: &errOut, Err: &errOut}, nil, Build{}, Starters{
-				Check:    func(ctx context.Context, _ CheckOptions) error { return wait(ctx) },
-				Campaign: func(ctx context.Context, _ CampaignOptions) error { return wait(ctx) },
-			})
-			if code != want || errOut.String() != "bellhop: stopped by "+names[which]+"\n" {
-				t.Errorf("%s, %s: exit %d, %q", line, which, code, errOut.String())
-			}
+			},
+		})
+		if code != want || errOut.String() != "bellhop: stopped by "+names[which]+"\n" {
+			t.Errorf("%s: exit %d, %q", which, code, errOut.String())
 		}
 	}
 }

@@ -229,7 +229,7 @@ func (a *app) root() *cobra.Command {
 	a.profileFlags(root, &flags)
 	themeFlag(root, &flags)
 	root.AddCommand(a.demoCommand(), a.deadlinesCommand(), a.auditCommand(), a.checkCommand(), a.sandboxCommand(), a.profileCommand(),
-		a.pathsCommand(), a.versionCommand(), a.campaignCommand())
+		a.pathsCommand(), a.versionCommand())
 	root.SetHelpCommand(helpCommand())
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {

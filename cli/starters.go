@@ -42,8 +42,6 @@ type Starters struct {
 	Desk func(ctx context.Context, c config.Config, use func(context.Context, *booking.Desk) error) error
 	// Journal says where the writes of a profile are recorded.
 	Journal func(config.Config) JournalPlace
-	// Campaign proves that nothing is booked twice or lost; see its command.
-	Campaign func(context.Context, CampaignOptions) error
 	// Check checks the service of a profile; for a built-in profile a sandbox in
 	// memory. It fails when something deviates.
 	Check func(context.Context, CheckOptions) error
@@ -57,22 +55,6 @@ type Starters struct {
 type JournalPlace struct {
 	Dir     string // an absolute folder
 	Service string // the name that the profile's service has in it
-}
-
-// CampaignOptions are what a campaign is made of.
-type CampaignOptions struct {
-	Bookings int
-	Seed     uint64
-	Workers  int
-	Dir      string // an absolute folder; "" is a temporary one
-	JSON     bool
-	// Console and Service make the process one of the campaign's consoles, or its
-	// service: it is told on In what to do, and answers on Out.
-	Console bool
-	Service bool
-	In      io.Reader
-	Out     io.Writer
-	Err     io.Writer // progress
 }
 
 // SandboxWords is what the sandbox understands, so that a mistyped word is

@@ -23,7 +23,7 @@ func Run(ctx context.Context, build Build, args []string, in io.Reader, out, err
 		cli.Starters{
 			Console: l.console, Demo: l.demo, Desk: l.withDesk, Check: l.check,
 			Sandbox: serve, Replay: serveReplay, CompareRecordings: compareRecordings, Journal: journalPlace,
-			Campaign: runCampaign, TestTokens: testTokens, Words: sandboxWords(),
+			TestTokens: testTokens, Words: sandboxWords(),
 		})
 }
 

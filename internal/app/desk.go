@@ -2,15 +2,10 @@ package app
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"os"
-	"os/exec"
 
 	"bellhop/booking"
 	"bellhop/cli"
 	"bellhop/config"
-	"bellhop/internal/campaign"
 	"bellhop/screens"
 )
 
@@ -46,39 +41,4 @@ func journalPlace(cfg config.Config) cli.JournalPlace {
 		at = demoPlace(cfg.Paths)
 	}
 	return cli.JournalPlace{Dir: at.journal, Service: at.service}
-}
-
-// runCampaign runs a campaign, or one of its processes.
-func runCampaign(ctx context.Context, o cli.CampaignOptions) error {
-	switch {
-	case o.Console:
-		return campaign.Work(ctx, o.In, o.Out)
-	case o.Service:
-		return campaign.Serve(ctx, o.In, o.Out)
-	}
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	report, err := campaign.Run(ctx, campaign.Options{
-		Bookings: o.Bookings, Seed: o.Seed, Workers: o.Workers, Dir: o.Dir, Progress: o.Err,
-		// A process that is to end is killed: the context has no part in it.
-		Program: func(role campaign.Role) *exec.Cmd {
-			process := exec.CommandContext(context.WithoutCancel(ctx), self, "campaign")
-			process.Args = append(process.Args, "--"+string(role))
-			return process
-		},
-	})
-	if err != nil {
-		return err
-	}
-	if o.JSON {
-		err = json.NewEncoder(o.Out).Encode(report)
-	} else {
-		err = report.Print(o.Out)
-	}
-	if err == nil && !report.OK() {
-		err = errors.New(report.Figures())
-	}
-	return err
 }

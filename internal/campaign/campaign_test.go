@@ -46,7 +46,7 @@ func program(sabotage string) func(Role) *exec.Cmd {
 	}
 }
 
-// A short campaign of the kind that "bellhop campaign" runs at length.
+// A short campaign of the kind that the command runs at length.
 func TestCampaign(t *testing.T) {
 	t.Parallel()
 	var progress strings.Builder
