@@ -8,8 +8,8 @@ import (
 // A Quirk is a shape that services have been seen to answer in although the
 // specification has another (WIRE 4).
 type Quirk struct {
-	Name string // one word, as SetQuirks reads it
-	Does string // one sentence
+	Name string `json:"quirk"` // one word, as SetQuirks reads it
+	Does string `json:"does"`  // one sentence
 }
 
 // The words that SetQuirks reads besides names.

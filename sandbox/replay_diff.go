@@ -22,15 +22,18 @@ const (
 // Difference is one thing that two recordings have otherwise.
 type Difference struct {
 	// A and B are the lines that were compared, from 1; 0 is none.
-	A, B         int
-	Method, Path string // the path is a template
-	Kind         string
+	A      int    `json:"a_line"`
+	B      int    `json:"b_line"`
+	Method string `json:"method"`
+	Path   string `json:"path"` // a template
+	Kind   string `json:"kind"`
 	// Field is where: "request" for a request that one recording does not have,
 	// and else status, target, fault, sent, or a path of names that begins with
 	// query, header, request or response.
-	Field string
+	Field string `json:"field"`
 	// Before and After are JSON; "" where there is nothing.
-	Before, After string
+	Before string `json:"before,omitempty"`
+	After  string `json:"after,omitempty"`
 }
 
 // Compare lists what two recordings have otherwise: each request is compared

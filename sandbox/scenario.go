@@ -13,10 +13,10 @@ import (
 // Scenario is a hotel of the scenario city: it always does the same thing, and
 // is named after it.
 type Scenario struct {
-	Key   string // "price-up"
-	Hotel string // the hotel's name, as a search shows it
-	Room  string // the name of its first room
-	Does  string // what happens there, in a sentence
+	Key   string `json:"scenario"` // "price-up"
+	Hotel string `json:"hotel"`    // the hotel's name, as a search shows it
+	Room  string `json:"room"`     // the name of its first room
+	Does  string `json:"does"`     // what happens there, in a sentence
 }
 
 // Scenarios lists the hotels of the scenario city in their order. They are the

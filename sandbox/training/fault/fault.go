@@ -54,10 +54,10 @@ const (
 
 // Description is one kind for help texts.
 type Description struct {
-	Kind    Kind
-	Meaning string
-	Before  bool // the request is answered without being carried out
-	Account bool // it meets only requests of a known account
+	Kind    Kind   `json:"kind"`
+	Meaning string `json:"does"`
+	Before  bool   `json:"-"` // the request is answered without being carried out
+	Account bool   `json:"-"` // it meets only requests of a known account
 }
 
 // Kinds lists every kind, those that prevent the work first.
