@@ -51,6 +51,7 @@ import (
 
 	"bellhop/sandbox/internal/fifo"
 	"bellhop/sandbox/store"
+	"bellhop/sandbox/store/sqlite"
 	"bellhop/sandbox/world"
 )
 
@@ -126,7 +127,7 @@ type Options struct {
 
 // Sandbox is the service. It is safe for concurrent use.
 type Sandbox struct {
-	store    *store.Store
+	store    store.Store
 	world    *world.World
 	keys     keys
 	names    names
@@ -195,13 +196,13 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	// that of the world asked for.
 	hotels := worldOf(o.Seed, o.Properties)
 	go func(made func() (*world.World, error)) { _, _ = made() }(hotels)
-	data, err := store.Open(ctx, o.Dir, store.Identity{Seed: o.Seed, Properties: o.Properties, Version: worldVersion}, ids)
+	data, err := sqlite.Open(ctx, o.Dir, store.Identity{Seed: o.Seed, Properties: o.Properties, Version: worldVersion}, ids)
 	var other *store.MismatchError
 	if o.Keep && errors.As(err, &other) && !other.OtherVersion() {
 		o.Seed, o.Properties = other.Have.Seed, other.Have.Properties
 		pipe.faults.Reseed(o.Seed)
 		hotels = worldOf(o.Seed, o.Properties)
-		data, err = store.Open(ctx, o.Dir, other.Have, ids)
+		data, err = sqlite.Open(ctx, o.Dir, other.Have, ids)
 	}
 	if err != nil {
 		return nil, err

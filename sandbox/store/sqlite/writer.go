@@ -1,4 +1,4 @@
-package store
+package sqlite
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"maps"
 	"runtime/debug"
+
+	"bellhop/sandbox/store"
 )
 
 // batchSize is how many waiting writes share one commit at most.
@@ -23,41 +25,41 @@ type job struct {
 // do runs a write on the writer and returns once it is on disk or has failed.
 // A write whose context ends before its turn is not begun; one that has begun
 // is waited for, so that its outcome is always known here.
-func (s *Store) do(ctx context.Context, work func(*writer) error) error {
-	return s.submit(&job{ctx: ctx, work: work, done: make(chan error, 1)})
+func (d *database) do(ctx context.Context, work func(*writer) error) error {
+	return d.submit(&job{ctx: ctx, work: work, done: make(chan error, 1)})
 }
 
 // alone is do for work that replaces everything.
-func (s *Store) alone(ctx context.Context, work func(*writer) error) error {
-	return s.submit(&job{ctx: ctx, work: work, alone: true, done: make(chan error, 1)})
+func (d *database) alone(ctx context.Context, work func(*writer) error) error {
+	return d.submit(&job{ctx: ctx, work: work, alone: true, done: make(chan error, 1)})
 }
 
-func (s *Store) submit(j *job) error {
+func (d *database) submit(j *job) error {
 	select {
-	case s.jobs <- j:
+	case d.jobs <- j:
 		return <-j.done
 	case <-j.ctx.Done():
 		return j.ctx.Err()
-	case <-s.quit:
-		return ErrClosed
+	case <-d.quit:
+		return store.ErrClosed
 	}
 }
 
 // run is the one writer. Writes that wait while another is committed share the
 // next commit: syncing to disk is what a write costs.
-func (s *Store) run() {
-	defer close(s.stopped)
+func (d *database) run() {
+	defer close(d.stopped)
 	batch := make([]*job, 0, batchSize)
 	for {
 		select {
-		case <-s.quit:
+		case <-d.quit:
 			return
-		case j := <-s.jobs:
+		case j := <-d.jobs:
 			batch = append(batch[:0], j)
 		}
 		for more := true; more && len(batch) < batchSize && !batch[len(batch)-1].alone; {
 			select {
-			case j := <-s.jobs:
+			case j := <-d.jobs:
 				batch = append(batch, j)
 			default:
 				more = false
@@ -68,22 +70,22 @@ func (s *Store) run() {
 			batch = batch[:len(batch)-1]
 		}
 		if len(batch) > 0 {
-			s.writer.commit(batch)
+			d.writer.commit(batch)
 		}
 		if last.alone {
-			last.done <- s.writer.guard(last)
+			last.done <- d.writer.guard(last)
 		}
-		if s.sums.due() {
+		if d.sums.due() {
 			// What fails here has lost nothing: the log stays, and the next time
 			// comes.
-			_ = s.sums.settle(context.Background(), s.writer.conn)
+			_ = d.sums.settle(context.Background(), d.writer.conn)
 		}
 	}
 }
 
 // writer owns the only connection that writes, and its prepared statements.
 type writer struct {
-	store   *Store
+	db      *database
 	conn    *sql.Conn
 	pending stays // what the open transaction does to the accounts' views
 
@@ -107,12 +109,12 @@ const (
 	removeFact  = `DELETE FROM fact WHERE name = ?`
 )
 
-func newWriter(ctx context.Context, s *Store) (*writer, error) {
+func newWriter(ctx context.Context, s *database) (*writer, error) {
 	conn, err := s.write.Conn(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("sandbox data: %w", err)
 	}
-	w := &writer{store: s, conn: conn}
+	w := &writer{db: s, conn: conn}
 	for text, stmt := range map[string]**sql.Stmt{
 		"BEGIN IMMEDIATE": &w.begin,
 		"COMMIT":          &w.end,
@@ -170,7 +172,7 @@ func (w *writer) commit(batch []*job) {
 		if err = w.finish(); err != nil {
 			err = errors.Join(err, w.exec(w.abort))
 		} else {
-			err = w.store.sums.note()
+			err = w.db.sums.note()
 		}
 	}
 	w.pending.reset()
@@ -194,8 +196,8 @@ func (w *writer) finish() error {
 		}
 	}
 	if w.pending.moves() {
-		w.store.steady.Lock()
-		defer w.store.steady.Unlock()
+		w.db.steady.Lock()
+		defer w.db.steady.Unlock()
 	}
 	if err := w.exec(w.end); err != nil {
 		return err
@@ -269,21 +271,21 @@ func (w *writer) replace(work func() (map[*account]*view, error)) (err error) {
 	if err != nil {
 		return err
 	}
-	w.store.steady.Lock()
-	defer w.store.steady.Unlock()
+	w.db.steady.Lock()
+	defer w.db.steady.Unlock()
 	if err := w.exec(w.end); err != nil {
 		return err
 	}
 	committed = true
 	publish(views)
-	return w.store.sums.note()
+	return w.db.sums.note()
 }
 
 // views reads the stays of all accounts: the sealed blocks, and then the rows
 // behind them.
 func (w *writer) views(ctx context.Context) (map[*account]*view, error) {
 	views := map[*account]*view{}
-	for a := range maps.Values(w.store.accounts) {
+	for a := range maps.Values(w.db.accounts) {
 		v, err := readView(ctx, w.conn, a.number)
 		if err != nil {
 			return nil, err

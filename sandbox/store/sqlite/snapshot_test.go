@@ -1,4 +1,4 @@
-package store
+package sqlite
 
 import (
 	"context"
@@ -10,22 +10,24 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"bellhop/sandbox/store"
 )
 
 // state is all that a snapshot has to keep, read through the store.
-func state(t *testing.T, s *Store) string {
+func state(t *testing.T, s *database) string {
 	t.Helper()
 	var b strings.Builder
 	for _, account := range []string{"a", "b"} {
 		for _, values := range [][]string{nil, {"s:x"}} {
-			page, total, err := s.List(t.Context(), account, Filter{CheckIn: AllDays(), CheckOut: AllDays(), Values: values, Limit: 100})
+			page, total, err := s.List(t.Context(), account, store.Filter{CheckIn: store.AllDays(), CheckOut: store.AllDays(), Values: values, Limit: 100})
 			if err != nil {
 				t.Fatal(err)
 			}
 			fmt.Fprintf(&b, "%s %v: %d %v\n", account, values, total, page)
 		}
 	}
-	sold, err := s.Sold(t.Context(), []Hotels{{0, 1000}}, 0, 100)
+	sold, err := s.Sold(t.Context(), []store.Hotels{{From: 0, Until: 1000}}, 0, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +43,7 @@ func state(t *testing.T, s *Store) string {
 	return b.String()
 }
 
-func create(t *testing.T, s *Store, account string) Reservation {
+func create(t *testing.T, s *database, account string) store.Reservation {
 	t.Helper()
 	r, err := s.Create(t.Context(), sale(account, 1, rooms(50)))
 	if err != nil {
@@ -53,10 +55,10 @@ func create(t *testing.T, s *Store, account string) Reservation {
 // Issue 3, section 3: saving, loading and clearing while the store is open.
 func TestSnapshots(t *testing.T) {
 	t.Parallel()
-	places(t, func(t *testing.T, s *Store) {
+	places(t, func(t *testing.T, s *database) {
 		at := time.Date(2026, 11, 21, 12, 30, 0, 5, time.UTC)
 		fresh := state(t, s)
-		if err := s.Fill(t.Context(), []New{sale("a", 2, rooms(9)), sale("b", 1, nil)}); err != nil {
+		if err := s.Fill(t.Context(), []store.New{sale("a", 2, rooms(9)), sale("b", 1, nil)}); err != nil {
 			t.Fatal(err)
 		}
 		kept := create(t, s, "a")
@@ -79,7 +81,7 @@ func TestSnapshots(t *testing.T) {
 			t.Fatal(err)
 		}
 		list, err := s.Snapshots(t.Context())
-		if want := []Snapshot{{Name: "first_1", SavedAt: at, Reservations: 3}, {Name: "second", SavedAt: at.Add(time.Hour), Reservations: 4}}; err != nil || fmt.Sprint(list) != fmt.Sprint(want) {
+		if want := []store.Snapshot{{Name: "first_1", SavedAt: at, Reservations: 3}, {Name: "second", SavedAt: at.Add(time.Hour), Reservations: 4}}; err != nil || fmt.Sprint(list) != fmt.Sprint(want) {
 			t.Errorf("snapshots %v, %v; want %v", list, err, want)
 		}
 		for _, step := range []struct {
@@ -108,10 +110,10 @@ func TestSnapshots(t *testing.T) {
 		if err := s.RemoveSnapshot(t.Context(), "second"); err != nil {
 			t.Error(err)
 		}
-		if err := s.RemoveSnapshot(t.Context(), "second"); !errors.Is(err, ErrNoSnapshot) {
+		if err := s.RemoveSnapshot(t.Context(), "second"); !errors.Is(err, store.ErrNoSnapshot) {
 			t.Errorf("removing it twice: %v, want ErrNoSnapshot", err)
 		}
-		if err := s.Load(t.Context(), "second"); !errors.Is(err, ErrNoSnapshot) {
+		if err := s.Load(t.Context(), "second"); !errors.Is(err, store.ErrNoSnapshot) {
 			t.Errorf("loading what was removed: %v, want ErrNoSnapshot", err)
 		}
 		for _, name := range []string{"", "a/b", "..", "ü", "a b", strings.Repeat("n", 65), "x.db"} {
@@ -120,7 +122,7 @@ func TestSnapshots(t *testing.T) {
 				"load":   func() error { return s.Load(t.Context(), name) },
 				"remove": func() error { return s.RemoveSnapshot(t.Context(), name) },
 			} {
-				if err := do(); !errors.Is(err, ErrSnapshotName) {
+				if err := do(); !errors.Is(err, store.ErrSnapshotName) {
 					t.Errorf("%s %q: %v, want ErrSnapshotName", what, name, err)
 				}
 			}
@@ -170,7 +172,7 @@ func TestForeignSnapshotIsRefused(t *testing.T) {
 	s := open(t, dir)
 	create(t, s, "a")
 	want := state(t, s)
-	foreign, err := Open(t.Context(), other, Identity{Seed: 8, Properties: 100}, []string{"a", "b"})
+	foreign, err := Open(t.Context(), other, store.Identity{Seed: 8, Properties: 100}, []string{"a", "b"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +185,7 @@ func TestForeignSnapshotIsRefused(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, shelfName, "y.db"), []byte(strings.Repeat("no database ", 99)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var mismatch *MismatchError
+	var mismatch *store.MismatchError
 	if err := s.Load(t.Context(), "x"); !errors.As(err, &mismatch) || !strings.HasPrefix(err.Error(), "snapshot x: the data in ") {
 		t.Errorf("loading another world's: %v, want a MismatchError", err)
 	}
@@ -211,7 +213,7 @@ func TestListsDuringReplacement(t *testing.T) {
 	for range 4 {
 		group.Go(func() {
 			for ctx.Err() == nil {
-				page, total, err := s.List(t.Context(), "a", Filter{CheckIn: Days{10, 10}, CheckOut: AllDays(), Values: []string{"s:x"}, Limit: 100})
+				page, total, err := s.List(t.Context(), "a", store.Filter{CheckIn: store.Days{From: 10, Until: 10}, CheckOut: store.AllDays(), Values: []string{"s:x"}, Limit: 100})
 				if err != nil || int64(len(page)) != total || total != 0 && total != 3 {
 					t.Errorf("%d reservations of %d, %v", len(page), total, err)
 					return
@@ -232,15 +234,15 @@ func TestListsDuringReplacement(t *testing.T) {
 func TestOldSchemaAndOtherWorldsAreTold(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	s, err := Open(t.Context(), dir, Identity{Seed: 7, Properties: 100, Version: 1}, []string{"a"})
+	s, err := Open(t.Context(), dir, store.Identity{Seed: 7, Properties: 100, Version: 1}, []string{"a"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	var mismatch *MismatchError
-	_, err = Open(t.Context(), dir, Identity{Seed: 7, Properties: 100, Version: 2}, []string{"a"})
+	var mismatch *store.MismatchError
+	_, err = Open(t.Context(), dir, store.Identity{Seed: 7, Properties: 100, Version: 2}, []string{"a"})
 	if want := "the data in " + dir + " belongs to version 1 of the world, and this bellhop makes version 2"; !errors.As(err, &mismatch) || !mismatch.OtherVersion() || err.Error() != want {
 		t.Errorf("another version: %v, want %s", err, want)
 	}
@@ -254,8 +256,8 @@ func TestOldSchemaAndOtherWorldsAreTold(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	var old *OldError
-	_, err = Open(t.Context(), dir, Identity{Seed: 7, Properties: 100, Version: 1}, []string{"a"})
+	var old *store.OldError
+	_, err = Open(t.Context(), dir, store.Identity{Seed: 7, Properties: 100, Version: 1}, []string{"a"})
 	if want := "the data in " + dir + " was made by an earlier bellhop"; !errors.As(err, &old) || err.Error() != want {
 		t.Errorf("an old schema: %v, want %s", err, want)
 	}
@@ -268,8 +270,8 @@ func TestLockThatIsBrokenIsToldAsItIs(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, lockName), []byte(strings.Repeat("no database ", 99)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := Open(t.Context(), dir, Identity{}, []string{"a"})
-	var busy *InUseError
+	_, err := Open(t.Context(), dir, store.Identity{}, []string{"a"})
+	var busy *store.InUseError
 	if err == nil || errors.As(err, &busy) || !strings.Contains(err.Error(), "file is not a database") {
 		t.Errorf("a broken lock: %v", err)
 	}
@@ -280,7 +282,7 @@ func TestLockThatIsBrokenIsToldAsItIs(t *testing.T) {
 func TestReservationsOfEveryAccount(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	s, err := Open(t.Context(), dir, Identity{Seed: 7, Properties: 100}, []string{"a", "b"})
+	s, err := Open(t.Context(), dir, store.Identity{Seed: 7, Properties: 100}, []string{"a", "b"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -292,7 +294,7 @@ func TestReservationsOfEveryAccount(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if s, err = Open(t.Context(), dir, Identity{Seed: 7, Properties: 100}, []string{"a"}); err != nil {
+	if s, err = Open(t.Context(), dir, store.Identity{Seed: 7, Properties: 100}, []string{"a"}); err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = s.Close() }()
@@ -310,10 +312,10 @@ func TestReservationsOfEveryAccount(t *testing.T) {
 func TestFillUndoesWhatFoundNoRoom(t *testing.T) {
 	t.Parallel()
 	s := open(t, "")
-	if err := s.Fill(t.Context(), []New{sale("a", 1, Allotment{1, 0}), sale("a", 1, nil)}); err != nil {
+	if err := s.Fill(t.Context(), []store.New{sale("a", 1, store.Allotment{1, 0}), sale("a", 1, nil)}); err != nil {
 		t.Fatal(err)
 	}
-	if sold, err := s.Sold(t.Context(), []Hotels{{0, 9}}, 0, 100); err != nil || sold != nil {
+	if sold, err := s.Sold(t.Context(), []store.Hotels{{From: 0, Until: 9}}, 0, 100); err != nil || sold != nil {
 		t.Errorf("sold %v, %v; want nothing", sold, err)
 	}
 	if n, err := s.Reservations(t.Context()); err != nil || n != 1 {

@@ -1,4 +1,4 @@
-package store
+package sqlite
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"bellhop/sandbox/store"
 )
 
 // known is what the naive model remembers of one reservation.
@@ -18,14 +20,14 @@ type known struct {
 	values  []string
 }
 
-func (k known) matches(f Filter) bool {
+func (k known) matches(f store.Filter) bool {
 	return k.in >= f.CheckIn.From && k.in <= f.CheckIn.Until && k.out >= f.CheckOut.From && k.out <= f.CheckOut.Until &&
 		(f.IDs == nil || slices.Contains(f.IDs, k.id)) &&
 		(f.Values == nil || slices.ContainsFunc(f.Values, func(v string) bool { return slices.Contains(k.values, v) }))
 }
 
-func drawDays(t *rapid.T, name string) Days {
-	days := AllDays()
+func drawDays(t *rapid.T, name string) store.Days {
+	days := store.AllDays()
 	if rapid.Bool().Draw(t, name+" from") {
 		days.From = rapid.Int32Range(0, 60).Draw(t, name+" first")
 	}
@@ -35,8 +37,8 @@ func drawDays(t *rapid.T, name string) Days {
 	return days
 }
 
-func drawFilter(t *rapid.T, model []known) Filter {
-	f := Filter{
+func drawFilter(t *rapid.T, model []known) store.Filter {
+	f := store.Filter{
 		CheckIn: drawDays(t, "check-in"), CheckOut: drawDays(t, "check-out"),
 		Limit: rapid.Int64Range(1, 9).Draw(t, "limit"), Offset: rapid.Int64Range(0, 40).Draw(t, "offset"),
 	}
@@ -59,7 +61,7 @@ func drawFilter(t *rapid.T, model []known) Filter {
 func TestListsAsANaiveModelDoes(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		s, err := Open(t.Context(), "", Identity{Seed: 7}, []string{"a", "b"})
+		s, err := Open(t.Context(), "", store.Identity{Seed: 7}, []string{"a", "b"})
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -67,11 +69,11 @@ func TestListsAsANaiveModelDoes(t *testing.T) {
 		var model []known
 		for range rapid.IntRange(0, 25).Draw(rt, "steps") {
 			in := rapid.Int32Range(0, 50).Draw(rt, "in")
-			stay := Stay{CheckIn: in, CheckOut: in + rapid.Int32Range(1, 9).Draw(rt, "nights")}
+			stay := store.Stay{CheckIn: in, CheckOut: in + rapid.Int32Range(1, 9).Draw(rt, "nights")}
 			if len(model) > 0 && rapid.IntRange(0, 3).Draw(rt, "move") == 0 {
 				i := rapid.IntRange(0, len(model)-1).Draw(rt, "which")
-				if _, err := s.Modify(t.Context(), "a", model[i].id, func(r Reservation) (Change, error) {
-					return Change{Stay: stay, Document: r.Document}, nil
+				if _, err := s.Modify(t.Context(), "a", model[i].id, func(r store.Reservation) (store.Change, error) {
+					return store.Change{Stay: stay, Document: r.Document}, nil
 				}); err != nil {
 					rt.Fatal(err)
 				}
@@ -96,7 +98,7 @@ func TestListsAsANaiveModelDoes(t *testing.T) {
 	})
 }
 
-func compare(t *rapid.T, s *Store, model []known, f Filter) {
+func compare(t *rapid.T, s store.Store, model []known, f store.Filter) {
 	var want []string
 	for _, k := range slices.Backward(model) {
 		if k.matches(f) {
@@ -139,13 +141,13 @@ func TestPickIsAPlainScan(t *testing.T) {
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		draw := func(name string) Days {
+		draw := func(name string) store.Days {
 			from := rapid.Int32Range(19990, 20400).Draw(t, name)
-			return Days{from, from + rapid.SampledFrom([]int32{0, 3, 40, 400}).Draw(t, name+" span")}
+			return store.Days{From: from, Until: from + rapid.SampledFrom([]int32{0, 3, 40, 400}).Draw(t, name+" span")}
 		}
-		f := Filter{CheckIn: draw("in"), CheckOut: draw("out"), Limit: 25}
+		f := store.Filter{CheckIn: draw("in"), CheckOut: draw("out"), Limit: 25}
 		if rapid.Bool().Draw(t, "any check-out") {
-			f.CheckOut = AllDays()
+			f.CheckOut = store.AllDays()
 		}
 		step := rapid.SampledFrom([]int64{0, 1, 2, 1000, 70000}).Draw(t, "step")
 		var among selection
@@ -184,7 +186,7 @@ func TestBlocksSurviveReopening(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := open(t, dir)
-	list := make([]New, blockSize+3)
+	list := make([]store.New, blockSize+3)
 	for i := range list {
 		list[i] = sale("a", 1, nil)
 		list[i].Stay.CheckIn, list[i].Stay.CheckOut = int32(i%100), int32(i%100)+2
@@ -192,10 +194,10 @@ func TestBlocksSurviveReopening(t *testing.T) {
 	if err := s.Fill(t.Context(), list); err != nil {
 		t.Fatal(err)
 	}
-	move := func(s *Store, ordinal int64, in int32) {
+	move := func(s *database, ordinal int64, in int32) {
 		t.Helper()
-		if _, err := s.Modify(t.Context(), "a", s.namer.id(seqOf(1, ordinal)), func(r Reservation) (Change, error) {
-			return Change{Stay: Stay{CheckIn: in, CheckOut: in + 1}, Document: r.Document}, nil
+		if _, err := s.Modify(t.Context(), "a", s.namer.id(seqOf(1, ordinal)), func(r store.Reservation) (store.Change, error) {
+			return store.Change{Stay: store.Stay{CheckIn: in, CheckOut: in + 1}, Document: r.Document}, nil
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -211,7 +213,7 @@ func TestBlocksSurviveReopening(t *testing.T) {
 	if !reflect.DeepEqual(before.blocks[0], after.blocks[0]) || !slices.Equal(before.stays(1), after.stays(1)) {
 		t.Error("the stays differ after reopening")
 	}
-	page, total, err := s.List(t.Context(), "a", Filter{CheckIn: Days{777, 777}, CheckOut: AllDays(), Limit: 5})
+	page, total, err := s.List(t.Context(), "a", store.Filter{CheckIn: store.Days{From: 777, Until: 777}, CheckOut: store.AllDays(), Limit: 5})
 	if err != nil || total != 2 || len(page) != 2 || page[0].Seq != seqOf(1, blockSize+2) || page[1].Seq != seqOf(1, 5) {
 		t.Errorf("%d moved reservations, %v; want 2", total, err)
 	}
@@ -230,8 +232,8 @@ func TestViewsDoNotChange(t *testing.T) {
 	}
 	held := s.accounts["a"].view.Load()
 	want := held.blocks[0].stays[0]
-	if _, err := s.Modify(t.Context(), "a", r.ID, func(r Reservation) (Change, error) {
-		return Change{Stay: Stay{CheckIn: 500, CheckOut: 501}, Document: r.Document}, nil
+	if _, err := s.Modify(t.Context(), "a", r.ID, func(r store.Reservation) (store.Change, error) {
+		return store.Change{Stay: store.Stay{CheckIn: 500, CheckOut: 501}, Document: r.Document}, nil
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +251,7 @@ func TestViewsDoNotChange(t *testing.T) {
 func TestStaysOutsideOfTheCalendarAreRefused(t *testing.T) {
 	t.Parallel()
 	s := open(t, "")
-	for _, stay := range []Stay{{CheckIn: -1, CheckOut: 2}, {CheckIn: maxDay + 1, CheckOut: maxDay + 2}, {CheckIn: 9, CheckOut: 8}, {CheckIn: 1, CheckOut: 2000}} {
+	for _, stay := range []store.Stay{{CheckIn: -1, CheckOut: 2}, {CheckIn: maxDay + 1, CheckOut: maxDay + 2}, {CheckIn: 9, CheckOut: 8}, {CheckIn: 1, CheckOut: 2000}} {
 		n := sale("a", 1, rooms(1))
 		n.Stock = nil
 		n.Stay = stay
@@ -375,24 +377,5 @@ func TestMembersTurnIntoABitmap(t *testing.T) {
 	}
 	if len(blob) != bitmapBytes {
 		t.Errorf("a dense set has %d bytes, want %d", len(blob), bitmapBytes)
-	}
-}
-
-func TestRanges(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		keys []int64
-		want []Hotels
-	}{
-		"none":       {nil, nil},
-		"one":        {[]int64{7}, []Hotels{{7, 7}}},
-		"unsorted":   {[]int64{9, 7, 8, 7}, []Hotels{{7, 9}}},
-		"near":       {[]int64{1, 33}, []Hotels{{1, 33}}},
-		"far":        {[]int64{1, 34}, []Hotels{{1, 1}, {34, 34}}},
-		"two cities": {[]int64{2<<32 | 1, 1<<32 | 1, 1<<32 | 3}, []Hotels{{1<<32 | 1, 1<<32 | 3}, {2<<32 | 1, 2<<32 | 1}}},
-	} {
-		if got := Ranges(test.keys); !slices.Equal(got, test.want) {
-			t.Errorf("%s: %v, want %v", name, got, test.want)
-		}
 	}
 }

@@ -1,4 +1,4 @@
-package store
+package sqlite
 
 import (
 	"context"
@@ -11,13 +11,19 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"bellhop/sandbox/store"
 )
 
-func open(t testing.TB, dir string) *Store {
+func open(t testing.TB, dir string) *database {
 	t.Helper()
-	s, err := Open(t.Context(), dir, Identity{Seed: 7, Properties: 100}, []string{"a", "b"})
+	opened, err := Open(t.Context(), dir, store.Identity{Seed: 7, Properties: 100}, []string{"a", "b"})
 	if err != nil {
 		t.Fatal(err)
+	}
+	s, ok := opened.(*database)
+	if !ok {
+		t.Fatalf("opened a %T", opened)
 	}
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
@@ -28,20 +34,22 @@ func open(t testing.TB, dir string) *Store {
 }
 
 // sale is a reservation of one room for two nights.
-func sale(account string, rooms int, limit Allotment) New {
-	return New{
-		Account: account, Status: Confirmed, CreatedAt: 1000,
-		Stay:  Stay{CheckIn: 10, CheckOut: 12, CheckInAt: 864000, CheckOutAt: 1036800},
+func sale(account string, rooms int, limit store.Allotment) store.New {
+	return store.New{
+		Account: account, Status: store.Confirmed, CreatedAt: 1000,
+		Stay:  store.Stay{CheckIn: 10, CheckOut: 12, CheckInAt: 864000, CheckOutAt: 1036800},
 		Hotel: 1, Room: 1, Rooms: rooms, Stock: limit, Values: []string{"s:x", "s:x"},
 		Document: func(int64) ([]byte, error) { return []byte(`{"n":1}`), nil },
 	}
 }
 
 // rooms gives n rooms for each of the nights; they are two where none is said.
-func rooms(n int, nights ...int) Allotment { return slices.Repeat(Allotment{n}, append(nights, 2)[0]) }
+func rooms(n int, nights ...int) store.Allotment {
+	return slices.Repeat(store.Allotment{n}, append(nights, 2)[0])
+}
 
 // places opens the store in memory and on disk.
-func places(t *testing.T, test func(*testing.T, *Store)) {
+func places(t *testing.T, test func(*testing.T, *database)) {
 	t.Helper()
 	t.Run("memory", func(t *testing.T) { test(t, open(t, "")) })
 	t.Run("disk", func(t *testing.T) { test(t, open(t, t.TempDir())) })
@@ -49,7 +57,7 @@ func places(t *testing.T, test func(*testing.T, *Store)) {
 
 func TestLastRoomIsSoldOnce(t *testing.T) {
 	t.Parallel()
-	places(t, func(t *testing.T, s *Store) {
+	places(t, func(t *testing.T, s *database) {
 		var sold, refused atomic.Int64
 		var group sync.WaitGroup
 		for range 40 {
@@ -57,12 +65,12 @@ func TestLastRoomIsSoldOnce(t *testing.T) {
 				switch _, err := s.Create(t.Context(), sale("a", 1, rooms(5))); {
 				case err == nil:
 					sold.Add(1)
-				case errors.Is(err, ErrSoldOut):
+				case errors.Is(err, store.ErrSoldOut):
 					refused.Add(1)
 				default:
 					t.Error(err)
 				}
-				if _, _, err := s.List(t.Context(), "a", Filter{CheckIn: AllDays(), CheckOut: AllDays(), Limit: 5}); err != nil {
+				if _, _, err := s.List(t.Context(), "a", store.Filter{CheckIn: store.AllDays(), CheckOut: store.AllDays(), Limit: 5}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -71,12 +79,12 @@ func TestLastRoomIsSoldOnce(t *testing.T) {
 		if sold.Load() != 5 || refused.Load() != 35 {
 			t.Errorf("sold %d and refused %d of 5 rooms, want 5 and 35", sold.Load(), refused.Load())
 		}
-		nights, err := s.Sold(t.Context(), []Hotels{{1, 2}}, 10, 12)
+		nights, err := s.Sold(t.Context(), []store.Hotels{{From: 1, Until: 2}}, 10, 12)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, night := range []int32{10, 11} {
-			if got := nights[Night{1, night, 1}]; got != 5 {
+			if got := nights[store.Night{Hotel: 1, Night: night, Room: 1}]; got != 5 {
 				t.Errorf("night %d has %d rooms sold, want 5", night, got)
 			}
 		}
@@ -85,22 +93,22 @@ func TestLastRoomIsSoldOnce(t *testing.T) {
 
 func TestCancelGivesBack(t *testing.T) {
 	t.Parallel()
-	places(t, func(t *testing.T, s *Store) {
+	places(t, func(t *testing.T, s *database) {
 		r, err := s.Create(t.Context(), sale("a", 2, rooms(2)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Create(t.Context(), sale("a", 1, rooms(2))); !errors.Is(err, ErrSoldOut) {
+		if _, err := s.Create(t.Context(), sale("a", 1, rooms(2))); !errors.Is(err, store.ErrSoldOut) {
 			t.Errorf("a third room of two: %v, want ErrSoldOut", err)
 		}
-		if _, err := s.Cancel(t.Context(), "b", r.ID); !errors.Is(err, ErrNotFound) {
+		if _, err := s.Cancel(t.Context(), "b", r.ID); !errors.Is(err, store.ErrNotFound) {
 			t.Errorf("cancelling another account's: %v, want ErrNotFound", err)
 		}
 		done, err := s.Cancel(t.Context(), "a", r.ID)
-		if err != nil || done.Status != Canceled {
+		if err != nil || done.Status != store.Canceled {
 			t.Fatalf("cancel: %v, %v", done.Status, err)
 		}
-		if _, err := s.Cancel(t.Context(), "a", r.ID); !errors.Is(err, ErrNotConfirmed) {
+		if _, err := s.Cancel(t.Context(), "a", r.ID); !errors.Is(err, store.ErrNotConfirmed) {
 			t.Errorf("cancelling twice: %v, want ErrNotConfirmed", err)
 		}
 		if _, err := s.Create(t.Context(), sale("a", 2, rooms(2))); err != nil {
@@ -116,9 +124,9 @@ func TestModifyMovesStock(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	to := func(in, out int32, limit Allotment) func(Reservation) (Change, error) {
-		return func(r Reservation) (Change, error) {
-			return Change{Stay: Stay{CheckIn: in, CheckOut: out}, Document: r.Document, Stock: limit}, nil
+	to := func(in, out int32, limit store.Allotment) func(store.Reservation) (store.Change, error) {
+		return func(r store.Reservation) (store.Change, error) {
+			return store.Change{Stay: store.Stay{CheckIn: in, CheckOut: out}, Document: r.Document, Stock: limit}, nil
 		}
 	}
 	// One night overlaps: it must count as free for the same reservation.
@@ -126,14 +134,14 @@ func TestModifyMovesStock(t *testing.T) {
 	if err != nil || moved.Stay.CheckIn != 11 {
 		t.Fatalf("moving by a night: %+v, %v", moved.Stay, err)
 	}
-	if _, err := s.Modify(t.Context(), "a", r.ID, to(10, 13, Allotment{1, 0, 0})); !errors.Is(err, ErrSoldOut) {
+	if _, err := s.Modify(t.Context(), "a", r.ID, to(10, 13, store.Allotment{1, 0, 0})); !errors.Is(err, store.ErrSoldOut) {
 		t.Errorf("moving onto a closed night: %v, want ErrSoldOut", err)
 	}
-	nights, err := s.Sold(t.Context(), []Hotels{{1, 1}}, 0, 100)
+	nights, err := s.Sold(t.Context(), []store.Hotels{{From: 1, Until: 1}}, 0, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[Night]int{{1, 11, 1}: 1, {1, 12, 1}: 1}
+	want := map[store.Night]int{{Hotel: 1, Night: 11, Room: 1}: 1, {Hotel: 1, Night: 12, Room: 1}: 1}
 	if fmt.Sprint(nights) != fmt.Sprint(want) {
 		t.Errorf("sold nights are %v, want %v", nights, want)
 	}
@@ -156,7 +164,7 @@ func TestFailedJobLeavesNoTrace(t *testing.T) {
 	if _, err := s.Create(ended, sale("a", 1, rooms(9))); !errors.Is(err, context.Canceled) {
 		t.Errorf("a write of a caller that has gone: %v", err)
 	}
-	_, total, err := s.List(t.Context(), "a", Filter{CheckIn: AllDays(), CheckOut: AllDays(), Limit: 5})
+	_, total, err := s.List(t.Context(), "a", store.Filter{CheckIn: store.AllDays(), CheckOut: store.AllDays(), Limit: 5})
 	if err != nil || total != 1 {
 		t.Errorf("%d reservations, %v; want 1", total, err)
 	}
@@ -170,17 +178,17 @@ func TestReopen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(t.Context(), dir, Identity{Seed: 7, Properties: 100}, []string{"a"}); err == nil || !strings.Contains(err.Error(), "in use by another sandbox") {
+	if _, err := Open(t.Context(), dir, store.Identity{Seed: 7, Properties: 100}, []string{"a"}); err == nil || !strings.Contains(err.Error(), "in use by another sandbox") {
 		t.Errorf("opening twice: %v", err)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Create(t.Context(), sale("b", 1, nil)); !errors.Is(err, ErrClosed) {
+	if _, err := s.Create(t.Context(), sale("b", 1, nil)); !errors.Is(err, store.ErrClosed) {
 		t.Errorf("writing to a closed store: %v, want ErrClosed", err)
 	}
-	var mismatch *MismatchError
-	_, err = Open(t.Context(), dir, Identity{Seed: 8, Properties: 1}, []string{"a"})
+	var mismatch *store.MismatchError
+	_, err = Open(t.Context(), dir, store.Identity{Seed: 8, Properties: 1}, []string{"a"})
 	if want := "the data in " + dir + " belongs to a world made from seed 7 with 100 hotels, not seed 8 with 1 hotel"; !errors.As(err, &mismatch) || err.Error() != want {
 		t.Errorf("opening another world: %v, want %s", err, want)
 	}
@@ -189,7 +197,7 @@ func TestReopen(t *testing.T) {
 	if err != nil || again.Seq != r.Seq || string(again.Document) != string(r.Document) || again.Stay != r.Stay {
 		t.Errorf("read %+v, %v; want %+v", again, err, r)
 	}
-	if _, err := s.Read(t.Context(), "a", r.ID); !errors.Is(err, ErrNotFound) {
+	if _, err := s.Read(t.Context(), "a", r.ID); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("reading another account's: %v, want ErrNotFound", err)
 	}
 	entries, err := os.ReadDir(dir)
@@ -223,7 +231,7 @@ func TestMigrationsMatchTheSchemaVersion(t *testing.T) {
 func TestNewerSchemaIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	s, err := Open(t.Context(), dir, Identity{Seed: 7, Properties: 100}, []string{"a"})
+	s, err := Open(t.Context(), dir, store.Identity{Seed: 7, Properties: 100}, []string{"a"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,8 +248,8 @@ func TestNewerSchemaIsRefused(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	_, err = Open(t.Context(), dir, Identity{Seed: 7, Properties: 100}, []string{"a"})
-	var newer *VersionError
+	_, err = Open(t.Context(), dir, store.Identity{Seed: 7, Properties: 100}, []string{"a"})
+	var newer *store.VersionError
 	want := fmt.Sprintf("the data in %s was written by a newer bellhop: its schema version is 99, and this one knows %d", dir, schemaVersion)
 	if !errors.As(err, &newer) || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
@@ -263,22 +271,22 @@ func TestListFilters(t *testing.T) {
 		ids = append(ids, r.ID)
 	}
 	for name, test := range map[string]struct {
-		change func(*Filter)
+		change func(*store.Filter)
 		want   []int64
 		total  int64
 	}{
-		"all, newest first": {func(*Filter) {}, []int64{5, 4, 3, 2, 1}, 5},
-		"page":              {func(f *Filter) { f.Limit, f.Offset = 2, 2 }, []int64{3, 2}, 5},
-		"past the end":      {func(f *Filter) { f.Offset = 5 }, nil, 5},
-		"check-in":          {func(f *Filter) { f.CheckIn = Days{11, 12} }, []int64{3, 2}, 2},
-		"check-out":         {func(f *Filter) { f.CheckOut.From = 16 }, []int64{5}, 1},
-		"nothing":           {func(f *Filter) { f.CheckIn = Days{12, 11} }, nil, 0},
-		"ids":               {func(f *Filter) { f.IDs = []string{ids[0], ids[5], ids[2]} }, []int64{3, 1}, 2},
-		"no ids":            {func(f *Filter) { f.IDs = []string{} }, nil, 0},
-		"values":            {func(f *Filter) { f.Values = []string{"n:1e0", "s:other"} }, []int64{4, 2}, 2},
-		"values and dates":  {func(f *Filter) { f.Values, f.CheckIn.From = []string{"s:all", "n:1e0"}, 13 }, []int64{5, 4}, 2},
+		"all, newest first": {func(*store.Filter) {}, []int64{5, 4, 3, 2, 1}, 5},
+		"page":              {func(f *store.Filter) { f.Limit, f.Offset = 2, 2 }, []int64{3, 2}, 5},
+		"past the end":      {func(f *store.Filter) { f.Offset = 5 }, nil, 5},
+		"check-in":          {func(f *store.Filter) { f.CheckIn = store.Days{From: 11, Until: 12} }, []int64{3, 2}, 2},
+		"check-out":         {func(f *store.Filter) { f.CheckOut.From = 16 }, []int64{5}, 1},
+		"nothing":           {func(f *store.Filter) { f.CheckIn = store.Days{From: 12, Until: 11} }, nil, 0},
+		"ids":               {func(f *store.Filter) { f.IDs = []string{ids[0], ids[5], ids[2]} }, []int64{3, 1}, 2},
+		"no ids":            {func(f *store.Filter) { f.IDs = []string{} }, nil, 0},
+		"values":            {func(f *store.Filter) { f.Values = []string{"n:1e0", "s:other"} }, []int64{4, 2}, 2},
+		"values and dates":  {func(f *store.Filter) { f.Values, f.CheckIn.From = []string{"s:all", "n:1e0"}, 13 }, []int64{5, 4}, 2},
 	} {
-		f := Filter{CheckIn: AllDays(), CheckOut: AllDays(), Limit: 25}
+		f := store.Filter{CheckIn: store.AllDays(), CheckOut: store.AllDays(), Limit: 25}
 		test.change(&f)
 		page, total, err := s.List(t.Context(), "a", f)
 		if err != nil {
@@ -291,15 +299,6 @@ func TestListFilters(t *testing.T) {
 		}
 		if fmt.Sprint(got) != fmt.Sprint(test.want) || total != test.total {
 			t.Errorf("%s: %v of %d, want %v of %d", name, got, total, test.want, test.total)
-		}
-	}
-}
-
-func TestStatusNames(t *testing.T) {
-	t.Parallel()
-	for status, want := range map[Status]string{Created: "CREATED", Confirmed: "CONFIRMED", Canceled: "CANCELED", 9: "STATUS_9"} {
-		if got := status.String(); got != want {
-			t.Errorf("status %d is %s, want %s", int(status), got, want)
 		}
 	}
 }

@@ -1,13 +1,15 @@
-package store
+package sqlite
 
 import (
 	"errors"
 	"slices"
 	"testing"
 	"time"
+
+	"bellhop/sandbox/store"
 )
 
-func names(t *testing.T, s *Store, beginning string) (list []string) {
+func names(t *testing.T, s *database, beginning string) (list []string) {
 	t.Helper()
 	facts, err := s.Facts(t.Context(), beginning)
 	if err != nil {
@@ -21,8 +23,8 @@ func names(t *testing.T, s *Store, beginning string) (list []string) {
 
 func TestFacts(t *testing.T) {
 	t.Parallel()
-	places(t, func(t *testing.T, s *Store) {
-		for _, f := range []NamedFact{{"late 2", "b"}, {"late 10", "é"}, {"clock", "+6h"}, {"late", "x"}, {"latf", "x"}, {"late 2", "c"}} {
+	places(t, func(t *testing.T, s *database) {
+		for _, f := range []store.NamedFact{{Name: "late 2", Value: "b"}, {Name: "late 10", Value: "é"}, {Name: "clock", Value: "+6h"}, {Name: "late", Value: "x"}, {Name: "latf", Value: "x"}, {Name: "late 2", Value: "c"}} {
 			if err := s.SetFact(t.Context(), f.Name, f.Value); err != nil {
 				t.Fatal(err)
 			}
@@ -47,13 +49,13 @@ func TestFacts(t *testing.T) {
 // A reservation and the fact that asked for it change places as a whole.
 func TestCreateSettlesAFact(t *testing.T) {
 	t.Parallel()
-	places(t, func(t *testing.T, s *Store) {
+	places(t, func(t *testing.T, s *database) {
 		if err := s.SetFact(t.Context(), "late 1", "x"); err != nil {
 			t.Fatal(err)
 		}
 		n := sale("a", 1, rooms(0))
 		n.Settles = "late 1"
-		if _, err := s.Create(t.Context(), n); !errors.Is(err, ErrSoldOut) {
+		if _, err := s.Create(t.Context(), n); !errors.Is(err, store.ErrSoldOut) {
 			t.Fatalf("without a room: %v", err)
 		}
 		broken := errors.New("no document")
@@ -78,11 +80,11 @@ func TestCreateSettlesAFact(t *testing.T) {
 // What is given to Save is in the copy, and not in what was copied.
 func TestSnapshotHoldsExtraFacts(t *testing.T) {
 	t.Parallel()
-	places(t, func(t *testing.T, s *Store) {
+	places(t, func(t *testing.T, s *database) {
 		if err := s.SetFact(t.Context(), "offers", "old"); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Save(t.Context(), "one", time.Unix(0, 0), NamedFact{"offers", "new"}, NamedFact{"more", "x"}); err != nil {
+		if err := s.Save(t.Context(), "one", time.Unix(0, 0), store.NamedFact{Name: "offers", Value: "new"}, store.NamedFact{Name: "more", Value: "x"}); err != nil {
 			t.Fatal(err)
 		}
 		if got := append(names(t, s, "offers"), names(t, s, "more")...); !slices.Equal(got, []string{"offers=old"}) {

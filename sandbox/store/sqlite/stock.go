@@ -1,11 +1,12 @@
-package store
+package sqlite
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
+
+	"bellhop/sandbox/store"
 )
 
 // The joins are crossed by hand, so that each night and range is one seek, and
@@ -31,54 +32,18 @@ func giveStock() string {
 		WHERE night = ?2 AND hotel = ?3 AND room = ?4 AND sum = ` + stockSQL("night", "hotel", "room", "sold")
 }
 
-// Night is one kind of room of one hotel on one night.
-type Night struct {
-	Hotel int64
-	Night int32
-	Room  int
-}
-
-// Hotels is a range of hotel keys, both ends included.
-type Hotels struct{ From, Until int64 }
-
-// nearby is how many keys may lie between two hotels of one range: reading past
-// a few that nobody asked for is cheaper than seeking again.
-const nearby = 32
-
-// Ranges joins hotel keys into as few ranges as it is cheap to read: the hotels
-// of a city have neighbouring keys. A range can hold hotels that were not
-// given.
-func Ranges(keys []int64) []Hotels {
-	sorted := slices.Sorted(slices.Values(keys))
-	var list []Hotels
-	for _, key := range sorted {
-		if n := len(list); n > 0 && key-list[n-1].Until <= nearby {
-			list[n-1].Until = key
-			continue
-		}
-		list = append(list, Hotels{key, key})
-	}
-	return list
-}
-
-// Sold returns how many rooms are taken at the hotels, for the nights from
-// check-in until before check-out. Nights without a sale are left out; where
-// nothing is sold, the map is nil.
-func (s *Store) Sold(ctx context.Context, hotels []Hotels, checkIn, checkOut int32) (map[Night]int, error) {
-	var sold map[Night]int
-	err := s.EachSold(ctx, hotels, checkIn, checkOut, func(night Night, rooms int) {
+func (d *database) Sold(ctx context.Context, hotels []store.Hotels, checkIn, checkOut int32) (map[store.Night]int, error) {
+	var sold map[store.Night]int
+	err := d.EachSold(ctx, hotels, checkIn, checkOut, func(night store.Night, rooms int) {
 		if sold == nil {
-			sold = map[Night]int{}
+			sold = map[store.Night]int{}
 		}
 		sold[night] = rooms
 	})
 	return sold, err
 }
 
-// EachSold calls each with what Sold returns, one after the other: where much
-// is sold, that costs half as much. It costs one seek for each night and range,
-// and a row for each sale.
-func (s *Store) EachSold(ctx context.Context, hotels []Hotels, checkIn, checkOut int32, each func(night Night, rooms int)) error {
+func (d *database) EachSold(ctx context.Context, hotels []store.Hotels, checkIn, checkOut int32, each func(night store.Night, rooms int)) error {
 	if len(hotels) == 0 || checkIn >= checkOut {
 		return nil
 	}
@@ -95,20 +60,20 @@ func (s *Store) EachSold(ctx context.Context, hotels []Hotels, checkIn, checkOut
 	if err := errors.Join(err1, err2); err != nil {
 		return fmt.Errorf("sandbox data: %w", err)
 	}
-	rows, err := s.queries.sold.QueryContext(ctx, string(when), string(where))
+	rows, err := d.queries.sold.QueryContext(ctx, string(when), string(where))
 	if err != nil {
 		return fmt.Errorf("sandbox data: %w", err)
 	}
 	defer func() { _ = rows.Close() }() // rows.Err tells what went wrong.
 	for rows.Next() {
-		var night Night
+		var night store.Night
 		var rooms int
 		var sum int64
 		if err := rows.Scan(&night.Night, &night.Hotel, &night.Room, &rooms, &sum); err != nil {
 			return fmt.Errorf("sandbox data: %w", err)
 		}
 		if sum != stockSum(night, rooms) {
-			return s.damagedStock(night)
+			return d.damagedStock(night)
 		}
 		if rooms > 0 {
 			each(night, rooms)
@@ -122,21 +87,21 @@ func (s *Store) EachSold(ctx context.Context, hotels []Hotels, checkIn, checkOut
 
 // take takes the reservation's rooms for all its nights, or fails with
 // ErrSoldOut; what it took before it failed is undone with the job.
-func (w *writer) take(r Reservation, limit Allotment) error {
+func (w *writer) take(r store.Reservation, limit store.Allotment) error {
 	if nights := int(r.Stay.CheckOut - r.Stay.CheckIn); len(limit) != nights {
 		return fmt.Errorf("sandbox data: rooms given for %d nights of a stay of %d", len(limit), nights)
 	}
 	for i, most := range limit {
 		night := r.Stay.CheckIn + int32(i) //nolint:gosec // A stay has few nights.
 		if r.Rooms > most {
-			return ErrSoldOut
+			return store.ErrSoldOut
 		}
 		taken, err := w.affect(w.takeRoom, night, r.Hotel, r.Room, r.Rooms, most)
 		if err != nil {
 			return err
 		}
 		if taken != 1 {
-			return w.soldOut(Night{r.Hotel, night, r.Room})
+			return w.soldOut(store.Night{Hotel: r.Hotel, Night: night, Room: r.Room})
 		}
 	}
 	return nil
@@ -144,7 +109,7 @@ func (w *writer) take(r Reservation, limit Allotment) error {
 
 // soldOut says why no room was taken: there is none left, or how many there are
 // is not known.
-func (w *writer) soldOut(n Night) error {
+func (w *writer) soldOut(n store.Night) error {
 	var sold int
 	var sum int64
 	err := w.stock.QueryRowContext(context.Background(), n.Night, n.Hotel, n.Room).Scan(&sold, &sum)
@@ -152,24 +117,24 @@ func (w *writer) soldOut(n Night) error {
 	case err != nil:
 		return fmt.Errorf("sandbox data: %w", err)
 	case sum != stockSum(n, sold):
-		return w.store.damagedStock(n)
+		return w.db.damagedStock(n)
 	default:
-		return ErrSoldOut
+		return store.ErrSoldOut
 	}
 }
 
-func (s *Store) damagedStock(n Night) error {
-	return s.damagedRow("how many rooms of hotel %d are sold for night %d", n.Hotel, n.Night)
+func (d *database) damagedStock(n store.Night) error {
+	return d.damagedRow("how many rooms of hotel %d are sold for night %d", n.Hotel, n.Night)
 }
 
-func (w *writer) give(r Reservation) error {
+func (w *writer) give(r store.Reservation) error {
 	for night := r.Stay.CheckIn; night < r.Stay.CheckOut; night++ {
 		given, err := w.affect(w.giveRoom, r.Rooms, night, r.Hotel, r.Room)
 		if err != nil {
 			return err
 		}
 		if given != 1 {
-			return w.store.damagedStock(Night{r.Hotel, night, r.Room})
+			return w.db.damagedStock(store.Night{Hotel: r.Hotel, Night: night, Room: r.Room})
 		}
 	}
 	return nil

@@ -1,10 +1,12 @@
-package store
+package sqlite
 
 import (
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/bits"
+
+	"bellhop/sandbox/store"
 )
 
 // A stay is packed into 32 bits: the check-in day (days since 1970-01-01, up to
@@ -105,8 +107,8 @@ type dates struct{ in, out interval }
 
 // newDates cuts the filters to the days that there are; ok is false when no
 // stay can match.
-func newDates(in, out Days) (d dates, ok bool) {
-	cut := func(days Days, most int32) (interval, bool) {
+func newDates(in, out store.Days) (d dates, ok bool) {
+	cut := func(days store.Days, most int32) (interval, bool) {
 		from, until := max(days.From, 0), min(days.Until, most)
 		if from > until {
 			return interval{}, false

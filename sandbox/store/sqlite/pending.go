@@ -1,4 +1,4 @@
-package store
+package sqlite
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"bellhop/sandbox/store"
 )
 
 // stays are what the open transaction does to the accounts' views. Nothing of
@@ -32,7 +34,7 @@ func (s *stays) count(a *account) int64 {
 }
 
 // add notes a new reservation, or the new stay of one that is there.
-func (s *stays) add(a *account, ordinal int64, stay Stay) error {
+func (s *stays) add(a *account, ordinal int64, stay store.Stay) error {
 	packed, err := pack(stay.CheckIn, stay.CheckOut)
 	if err != nil {
 		return err
@@ -187,7 +189,7 @@ func readTail(ctx context.Context, conn *sql.Conn, account int64, v *view) error
 			return fmt.Errorf("sandbox data: %w", err)
 		}
 		stay, err := pack(r.Stay.CheckIn, r.Stay.CheckOut)
-		if sum != r.sum(stored) {
+		if sum != reservationSum(r, stored) {
 			err = errors.New("it is not as it was written")
 		}
 		_, ordinal := split(r.Seq)

@@ -1,4 +1,4 @@
-package store
+package sqlite
 
 import (
 	"context"
@@ -15,8 +15,10 @@ import (
 	"strings"
 
 	"github.com/pressly/goose/v3"
-	"modernc.org/sqlite"
+	driver "modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"bellhop/sandbox/store"
 )
 
 //go:embed migrations/*.sql
@@ -49,8 +51,8 @@ const (
 // belongs to another world, with a VersionError when a newer program wrote it,
 // with an OldError when an earlier one did, and with an InUseError when another
 // process serves it; what is damaged is a DamageError. The accounts are the ones that reservations can belong to.
-func Open(ctx context.Context, dir string, world Identity, accounts []string) (_ *Store, err error) {
-	s := &Store{
+func Open(ctx context.Context, dir string, world store.Identity, accounts []string) (_ store.Store, err error) {
+	s := &database{
 		dir: dir, identity: world, source: memory(),
 		jobs: make(chan *job), quit: make(chan struct{}), stopped: make(chan struct{}),
 	}
@@ -80,50 +82,50 @@ func Open(ctx context.Context, dir string, world Identity, accounts []string) (_
 
 // open opens the database and reads what is kept in memory. Known says whether
 // its file was checked already.
-func (s *Store) open(ctx context.Context, known bool, accounts []string) (err error) {
-	if s.write, err = connect(s.source, "&_txlock=immediate", 1); err != nil {
+func (d *database) open(ctx context.Context, known bool, accounts []string) (err error) {
+	if d.write, err = connect(d.source, "&_txlock=immediate", 1); err != nil {
 		return err
 	}
-	if err := migrate(ctx, s.write, s.dir); err != nil {
+	if err := migrate(ctx, d.write, d.dir); err != nil {
 		return err
 	}
 	if !known {
-		if err := s.adopt(ctx); err != nil {
+		if err := d.adopt(ctx); err != nil {
 			return err
 		}
 	}
-	if err := identify(ctx, s.write, s.dir, s.identity); err != nil {
+	if err := identify(ctx, d.write, d.dir, d.identity); err != nil {
 		return err
 	}
-	if s.accounts, err = s.enrol(ctx, accounts); err != nil {
+	if d.accounts, err = d.enrol(ctx, accounts); err != nil {
 		return err
 	}
-	if s.read, err = connect(s.source, "&_pragma=query_only(1)", readers); err != nil {
+	if d.read, err = connect(d.source, "&_pragma=query_only(1)", readers); err != nil {
 		return err
 	}
-	if s.writer, err = newWriter(ctx, s); err != nil {
+	if d.writer, err = newWriter(ctx, d); err != nil {
 		return err
 	}
-	if err := s.queries.prepare(ctx, s.read); err != nil {
+	if err := d.queries.prepare(ctx, d.read); err != nil {
 		return err
 	}
-	if err := s.shelf.open(s.dir); err != nil {
+	if err := d.shelf.open(d.dir); err != nil {
 		return err
 	}
-	if err := s.sums.note(); err != nil {
+	if err := d.sums.note(); err != nil {
 		return err
 	}
-	go s.run() //nolint:gosec // The writer outlives the opening.
+	go d.run() //nolint:gosec // The writer outlives the opening.
 	return nil
 }
 
 // adopt looks through a database that has no sums, and makes them: it is new, or
 // was written by an earlier program, or put there by somebody.
-func (s *Store) adopt(ctx context.Context) error {
-	if err := lookThrough(ctx, s.write, s.file()); err != nil {
+func (d *database) adopt(ctx context.Context) error {
+	if err := lookThrough(ctx, d.write, d.file()); err != nil {
 		return err
 	}
-	conn, err := s.write.Conn(ctx)
+	conn, err := d.write.Conn(ctx)
 	if err != nil {
 		return fmt.Errorf("sandbox data: %w", err)
 	}
@@ -133,31 +135,31 @@ func (s *Store) adopt(ctx context.Context) error {
 	if _, err := conn.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", schemaVersion)); err != nil {
 		return fmt.Errorf("sandbox data: %w", err)
 	}
-	return s.sums.settle(ctx, conn)
+	return d.sums.settle(ctx, conn)
 }
 
 // file is the database's file, for people.
-func (s *Store) file() string {
-	if s.dir == "" {
+func (d *database) file() string {
+	if d.dir == "" {
 		return "the data in memory"
 	}
-	return filepath.Join(s.dir, fileName)
+	return filepath.Join(d.dir, fileName)
 }
 
 // memory is the address of a new database in memory.
 func memory() string { return "file:/" + rand.Text() + "?vfs=memdb" }
 
 // abandon closes what a failed Open has opened.
-func (s *Store) abandon() {
-	_ = s.queries.close()
-	if s.writer != nil {
-		_ = s.writer.close()
+func (d *database) abandon() {
+	_ = d.queries.close()
+	if d.writer != nil {
+		_ = d.writer.close()
 	}
-	write := s.write
-	if s.settle() != nil {
+	write := d.write
+	if d.settle() != nil {
 		write = nil // As in Close.
 	}
-	for _, db := range []*sql.DB{s.read, write, s.lock} {
+	for _, db := range []*sql.DB{d.read, write, d.lock} {
 		if db != nil {
 			_ = db.Close()
 		}
@@ -167,7 +169,7 @@ func (s *Store) abandon() {
 // claim prepares the directory, locks it against a second process, and returns
 // the database's address. The lock is an open transaction on a file of its
 // own: the operating system drops it with the process, however that ends.
-func (s *Store) claim(ctx context.Context, dir string) (string, error) {
+func (d *database) claim(ctx context.Context, dir string) (string, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", fmt.Errorf("sandbox data: %w", err)
 	}
@@ -185,12 +187,12 @@ func (s *Store) claim(ctx context.Context, dir string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("sandbox data: %w", err)
 	}
-	s.lock = lock
+	d.lock = lock
 	lock.SetMaxOpenConns(1)
 	if _, err := lock.ExecContext(ctx, "BEGIN EXCLUSIVE"); err != nil {
-		var refused *sqlite.Error
+		var refused *driver.Error
 		if errors.As(err, &refused) && refused.Code()&0xff == sqlite3.SQLITE_BUSY {
-			return "", &InUseError{Dir: dir, Cause: err}
+			return "", &store.InUseError{Dir: dir, Cause: err}
 		}
 		return "", fmt.Errorf("sandbox data: locking %s: %w", dir, err)
 	}
@@ -248,56 +250,56 @@ func migrate(ctx context.Context, db *sql.DB, dir string) error {
 func knownVersion(version int, dir string) error {
 	switch {
 	case version > schemaVersion:
-		return &VersionError{Dir: dir, Have: version, Know: schemaVersion}
+		return &store.VersionError{Dir: dir, Have: version, Know: schemaVersion}
 	case version != 0 && version < oldestSchema:
-		return &OldError{Dir: dir}
+		return &store.OldError{Dir: dir}
 	default:
 		return nil
 	}
 }
 
 // identify notes the world in a new database, and compares it in an old one.
-func identify(ctx context.Context, db *sql.DB, dir string, want Identity) error {
+func identify(ctx context.Context, db *sql.DB, dir string, want store.Identity) error {
 	have, found, err := identity(ctx, db)
 	switch {
 	case err != nil:
 		return err
 	case !found:
-		for _, one := range []NamedFact{
-			{factProperties, strconv.Itoa(want.Properties)},
-			{factVersion, strconv.Itoa(want.Version)},
-			{factSeed, strconv.FormatUint(want.Seed, 10)}, // Last: who has it has all.
+		for _, one := range []store.NamedFact{
+			{Name: factProperties, Value: strconv.Itoa(want.Properties)},
+			{Name: factVersion, Value: strconv.Itoa(want.Version)},
+			{Name: factSeed, Value: strconv.FormatUint(want.Seed, 10)}, // Last: who has it has all.
 		} {
 			if _, err := db.ExecContext(ctx, replaceFact, one.Name, one.Value, factSum(one.Name, one.Value)); err != nil {
 				return fmt.Errorf("sandbox data: %w", err)
 			}
 		}
 	case have != want:
-		return &MismatchError{Dir: dir, Have: have, Want: want}
+		return &store.MismatchError{Dir: dir, Have: have, Want: want}
 	}
 	return nil
 }
 
 // identity reads the world that a database belongs to.
-func identity(ctx context.Context, db *sql.DB) (have Identity, found bool, err error) {
+func identity(ctx context.Context, db *sql.DB) (have store.Identity, found bool, err error) {
 	seed, found, err := fact(ctx, db, factSeed)
 	if err != nil || !found {
-		return Identity{}, false, err
+		return store.Identity{}, false, err
 	}
 	size, _, err := fact(ctx, db, factProperties)
 	if err != nil {
-		return Identity{}, false, err
+		return store.Identity{}, false, err
 	}
 	version, _, err := fact(ctx, db, factVersion)
 	if err != nil {
-		return Identity{}, false, err
+		return store.Identity{}, false, err
 	}
 	var err1, err2, err3 error
 	have.Seed, err1 = strconv.ParseUint(seed, 10, 64)
 	have.Properties, err2 = strconv.Atoi(size)
 	have.Version, err3 = strconv.Atoi(version)
 	if err := errors.Join(err1, err2, err3); err != nil {
-		return Identity{}, false, fmt.Errorf("sandbox data: the world that is noted in it: %w", err)
+		return store.Identity{}, false, fmt.Errorf("sandbox data: the world that is noted in it: %w", err)
 	}
 	return have, true, nil
 }
@@ -319,21 +321,21 @@ func fact(ctx context.Context, db *sql.DB, name string) (value string, found boo
 
 // errFact is the error of a fact that is not as it was written.
 func errFact(name string) error {
-	return &DamageError{Text: fmt.Sprintf("the fact %q is not as it was written", name)}
+	return &store.DamageError{Text: fmt.Sprintf("the fact %q is not as it was written", name)}
 }
 
 // enrol gives every account its number. Known accounts are not written again,
 // so that opening an existing world does not wait for the disk.
-func (s *Store) enrol(ctx context.Context, accounts []string) (map[string]*account, error) {
+func (d *database) enrol(ctx context.Context, accounts []string) (map[string]*account, error) {
 	known, last := map[string]int64{}, int64(0)
-	err := eachRow(ctx, s.write, "SELECT number, id, sum FROM account ORDER BY number", func(rows *sql.Rows) error {
+	err := eachRow(ctx, d.write, "SELECT number, id, sum FROM account ORDER BY number", func(rows *sql.Rows) error {
 		var number, sum int64
 		var id string
 		if err := rows.Scan(&number, &id, &sum); err != nil {
 			return fmt.Errorf("sandbox data: %w", err)
 		}
 		if sum != accountSum(number, id) {
-			return s.damagedRow("account %d", number)
+			return d.damagedRow("account %d", number)
 		}
 		known[id], last = number, number
 		return nil
@@ -348,7 +350,7 @@ func (s *Store) enrol(ctx context.Context, accounts []string) (map[string]*accou
 		if !there {
 			last++
 			number = last
-			_, err = s.write.ExecContext(ctx, "INSERT INTO account (number, id, sum) VALUES (?, ?, ?)", number, id, accountSum(number, id))
+			_, err = d.write.ExecContext(ctx, "INSERT INTO account (number, id, sum) VALUES (?, ?, ?)", number, id, accountSum(number, id))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("sandbox data: account %s: %w", strconv.Quote(strings.ToValidUTF8(id, "?")), err)

@@ -1,4 +1,4 @@
-package store
+package sqlite
 
 import (
 	"context"
@@ -11,11 +11,13 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bellhop/sandbox/store"
 )
 
 // lived fills a store with what it can hold: reservations of two accounts with
 // values and stock, changed and cancelled ones, facts and two snapshots.
-func lived(t *testing.T, s *Store) {
+func lived(t *testing.T, s *database) {
 	t.Helper()
 	for i := range 120 {
 		n := sale([]string{"a", "b"}[i%2], 1+i%2, rooms(50))
@@ -33,9 +35,9 @@ func lived(t *testing.T, s *Store) {
 		case i%5 == 0:
 			_, err = s.Cancel(t.Context(), n.Account, r.ID)
 		case i%7 == 0:
-			_, err = s.Modify(t.Context(), n.Account, r.ID, func(r Reservation) (Change, error) {
+			_, err = s.Modify(t.Context(), n.Account, r.ID, func(r store.Reservation) (store.Change, error) {
 				r.Stay.CheckOut++
-				return Change{r.Stay, append(r.Document, ' '), rooms(50, 3)}, nil
+				return store.Change{Stay: r.Stay, Document: append(r.Document, ' '), Stock: rooms(50, 3)}, nil
 			})
 		case i == 31 || i == 61:
 			err = s.Save(t.Context(), fmt.Sprintf("at-%d", i), time.Unix(int64(i), 0))
@@ -51,26 +53,28 @@ func lived(t *testing.T, s *Store) {
 
 // questions asks all that a store can be asked. Each answer is a text; an error
 // is none.
-func questions(ctx context.Context, s *Store) map[string]string {
+func questions(ctx context.Context, s store.Store) map[string]string {
 	answers := map[string]string{}
 	answer := func(question string, err error, value any) {
-		if err != nil && !errors.Is(err, ErrNotFound) {
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return
 		}
 		answers[question] = fmt.Sprint(err, value)
 	}
-	for _, account := range []string{"a", "b"} {
+	ids, err := newNamer(7)
+	answer("namer", err, nil)
+	for i, account := range []string{"a", "b"} {
 		for ordinal := range int64(70) {
-			id := s.namer.id(seqOf(s.accounts[account].number, ordinal+1))
+			id := ids.id(seqOf(int64(i+1), ordinal+1))
 			r, err := s.Read(ctx, account, id)
 			answer(fmt.Sprint("read ", account, ordinal), err, r)
 		}
-		for name, f := range map[string]Filter{
-			"all":   {CheckIn: AllDays(), CheckOut: AllDays()},
-			"some":  {CheckIn: Days{12, 18}, CheckOut: AllDays()},
-			"by x":  {CheckIn: AllDays(), CheckOut: AllDays(), Values: []string{"s:x"}},
-			"by 37": {CheckIn: AllDays(), CheckOut: AllDays(), Values: []string{"s:att-37", "s:att-38"}},
-			"no":    {CheckIn: AllDays(), CheckOut: AllDays(), Values: []string{"s:nobody"}},
+		for name, f := range map[string]store.Filter{
+			"all":   {CheckIn: store.AllDays(), CheckOut: store.AllDays()},
+			"some":  {CheckIn: store.Days{From: 12, Until: 18}, CheckOut: store.AllDays()},
+			"by x":  {CheckIn: store.AllDays(), CheckOut: store.AllDays(), Values: []string{"s:x"}},
+			"by 37": {CheckIn: store.AllDays(), CheckOut: store.AllDays(), Values: []string{"s:att-37", "s:att-38"}},
+			"no":    {CheckIn: store.AllDays(), CheckOut: store.AllDays(), Values: []string{"s:nobody"}},
 		} {
 			for offset := range int64(4) {
 				f.Limit, f.Offset = 20, 20*offset
@@ -80,7 +84,7 @@ func questions(ctx context.Context, s *Store) map[string]string {
 		}
 	}
 	for hotel := range int64(9) {
-		sold, err := s.Sold(ctx, []Hotels{{hotel, hotel}}, 0, 50)
+		sold, err := s.Sold(ctx, []store.Hotels{{From: hotel, Until: hotel}}, 0, 50)
 		answer(fmt.Sprint("sold ", hotel), err, sold)
 	}
 	value, found, err := s.Fact(ctx, "clock")
@@ -162,10 +166,10 @@ func TestDamageIsNeverAnsweredFrom(t *testing.T) {
 					at := filepath.Join(t.TempDir(), "data")
 					copyFiles(t, filepath.Join(dir, "kept"), at)
 					how := spoil(t, dice, filepath.Join(at, name))
-					s, err := Open(t.Context(), at, Identity{Seed: 7, Properties: 100}, []string{"a", "b"})
+					s, err := Open(t.Context(), at, store.Identity{Seed: 7, Properties: 100}, []string{"a", "b"})
 					if err != nil {
 						refused++
-						var damage *DamageError
+						var damage *store.DamageError
 						if !errors.As(err, &damage) || !strings.Contains(err.Error(), at) {
 							t.Errorf("try %d, %s: the error is %v", try, how, err)
 						}
@@ -209,13 +213,13 @@ func TestDamagedRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	list := func(f Filter) error {
-		f.CheckIn, f.CheckOut, f.Limit = AllDays(), AllDays(), 10
+	list := func(f store.Filter) error {
+		f.CheckIn, f.CheckOut, f.Limit = store.AllDays(), store.AllDays(), 10
 		_, _, err := s.List(t.Context(), "a", f)
 		return err
 	}
 	sold := func() error {
-		_, err := s.Sold(t.Context(), []Hotels{{0, 1 << 62}}, 0, 100_000)
+		_, err := s.Sold(t.Context(), []store.Hotels{{From: 0, Until: 1 << 62}}, 0, 100_000)
 		return err
 	}
 	row := fmt.Sprintf("reservation WHERE seq = %d", r.Seq)
@@ -226,17 +230,17 @@ func TestDamagedRows(t *testing.T) {
 	}{
 		{row, "status check_in check_out check_in_at check_out_at created_at hotel room rooms held sum", map[string]func() error{
 			"read":   func() error { _, err := s.Read(t.Context(), "a", r.ID); return err },
-			"list":   func() error { return list(Filter{}) },
-			"ids":    func() error { return list(Filter{IDs: []string{r.ID}}) },
-			"value":  func() error { return list(Filter{Values: []string{"s:x"}}) },
+			"list":   func() error { return list(store.Filter{}) },
+			"ids":    func() error { return list(store.Filter{IDs: []string{r.ID}}) },
+			"value":  func() error { return list(store.Filter{Values: []string{"s:x"}}) },
 			"cancel": func() error { _, err := s.Cancel(t.Context(), "a", r.ID); return err },
 			"modify": func() error {
-				_, err := s.Modify(t.Context(), "a", r.ID, func(r Reservation) (Change, error) { return Change{Stay: r.Stay}, nil })
+				_, err := s.Modify(t.Context(), "a", r.ID, func(r store.Reservation) (store.Change, error) { return store.Change{Stay: r.Stay}, nil })
 				return err
 			},
 		}},
 		{"custom_value WHERE value = 's:x' AND account = 1", "sum", map[string]func() error{
-			"list":   func() error { return list(Filter{Values: []string{"s:x"}}) },
+			"list":   func() error { return list(store.Filter{Values: []string{"s:x"}}) },
 			"create": func() error { _, err := s.Create(t.Context(), sale("a", 1, nil)); return err },
 		}},
 		{"stock WHERE hotel = 1 AND room = 1 AND night = 11", "sold sum", map[string]func() error{
@@ -260,7 +264,7 @@ func TestDamagedRows(t *testing.T) {
 			}
 			change(1)
 			for name, ask := range c.ask {
-				var damage *DamageError
+				var damage *store.DamageError
 				if err := ask(); !errors.As(err, &damage) {
 					t.Errorf("%s of %s, %s: %v, want a DamageError", column, table, name, err)
 				}
@@ -280,14 +284,14 @@ func TestDamagedRows(t *testing.T) {
 	if _, err := db.ExecContext(t.Context(), "DELETE FROM "+row); err != nil { //nolint:gosec // The names are our own.
 		t.Fatal(err)
 	}
-	var damage *DamageError
+	var damage *store.DamageError
 	if _, err := s.Read(t.Context(), "a", r.ID); !errors.As(err, &damage) {
 		t.Errorf("a row that is gone is read: %v", err)
 	}
 	if _, err := s.Cancel(t.Context(), "a", r.ID); !errors.As(err, &damage) {
 		t.Errorf("a row that is gone is cancelled: %v", err)
 	}
-	if err := list(Filter{}); !errors.As(err, &damage) {
+	if err := list(store.Filter{}); !errors.As(err, &damage) {
 		t.Errorf("a row that is gone is listed: %v", err)
 	}
 }
@@ -312,7 +316,7 @@ func TestDamagedSnapshotIsRefused(t *testing.T) {
 			continue // A sector that was the same elsewhere.
 		}
 		err := s.Load(t.Context(), "at-31")
-		var damage *DamageError
+		var damage *store.DamageError
 		if !errors.As(err, &damage) || !strings.Contains(err.Error(), "snapshot at-31") || !strings.Contains(err.Error(), path) {
 			t.Errorf("try %d, %s: loading it: %v", try, how, err)
 		}

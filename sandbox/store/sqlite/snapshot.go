@@ -1,4 +1,4 @@
-package store
+package sqlite
 
 import (
 	"context"
@@ -10,16 +10,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
-)
 
-// Snapshot tells of a copy of all reservations, values, stock and facts as they
-// were at one moment.
-type Snapshot struct {
-	Name         string
-	SavedAt      time.Time // UTC, by the clock of who saved it
-	Reservations int64
-	Damaged      bool // then nothing else is known of it, and it cannot be loaded
-}
+	"bellhop/sandbox/store"
+)
 
 // A name becomes part of a file's name.
 var snapshotName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
@@ -29,30 +22,25 @@ var snapshotName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 const countReservations = `coalesce(sum((SELECT max(seq) - (number << 40) FROM reservation
 	WHERE seq > (number << 40) AND seq < ((number + 1) << 40))), 0) FROM account`
 
-// Save keeps a copy of the present state under a name, in place of an earlier
-// one of that name; what else is given becomes facts of the copy alone. Reading
-// and writing go on meanwhile. A name that cannot be is ErrSnapshotName. When
-// Save returns without an error the copy is on disk; a process that is killed
-// before leaves the earlier one.
-func (s *Store) Save(ctx context.Context, name string, at time.Time, extra ...NamedFact) error {
+func (d *database) Save(ctx context.Context, name string, at time.Time, extra ...store.NamedFact) error {
 	if !snapshotName.MatchString(name) {
-		return ErrSnapshotName
+		return store.ErrSnapshotName
 	}
-	s.shelf.mu.Lock()
-	defer s.shelf.mu.Unlock()
-	copied, err := s.shelf.begin(ctx, name)
+	d.shelf.mu.Lock()
+	defer d.shelf.mu.Unlock()
+	copied, err := d.shelf.begin(ctx, name)
 	if err != nil {
 		return err
 	}
-	if err := s.copyTo(ctx, copied.source, at, extra); err != nil {
+	if err := d.copyTo(ctx, copied.source, at, extra); err != nil {
 		return errors.Join(err, copied.drop())
 	}
 	return copied.keep()
 }
 
 // copyTo writes the database to an empty one, with what Snapshots tells of it.
-func (s *Store) copyTo(ctx context.Context, source string, at time.Time, extra []NamedFact) error {
-	from, err := connect(s.source, "", 1)
+func (d *database) copyTo(ctx context.Context, source string, at time.Time, extra []store.NamedFact) error {
+	from, err := connect(d.source, "", 1)
 	if err != nil {
 		return err
 	}
@@ -66,9 +54,9 @@ func (s *Store) copyTo(ctx context.Context, source string, at time.Time, extra [
 	}
 	var count int64
 	err = to.QueryRowContext(ctx, "SELECT "+countReservations).Scan(&count)
-	facts := []NamedFact{{factSaved, strconv.FormatInt(at.UnixNano(), 10)}, {factCount, strconv.FormatInt(count, 10)}}
+	facts := []store.NamedFact{{Name: factSaved, Value: strconv.FormatInt(at.UnixNano(), 10)}, {Name: factCount, Value: strconv.FormatInt(count, 10)}}
 	for _, one := range extra {
-		facts = append(facts, NamedFact{own + one.Name, one.Value})
+		facts = append(facts, store.NamedFact{Name: own + one.Name, Value: one.Value})
 	}
 	for _, one := range facts {
 		if err == nil {
@@ -91,45 +79,44 @@ func attend(source string) (*sql.DB, error) {
 	return db, nil
 }
 
-// Snapshots lists what Save has kept, by name.
-func (s *Store) Snapshots(ctx context.Context) ([]Snapshot, error) {
-	s.shelf.mu.Lock()
-	defer s.shelf.mu.Unlock()
-	names, err := s.shelf.names()
+func (d *database) Snapshots(ctx context.Context) ([]store.Snapshot, error) {
+	d.shelf.mu.Lock()
+	defer d.shelf.mu.Unlock()
+	names, err := d.shelf.names()
 	if err != nil {
 		return nil, err
 	}
-	list := make([]Snapshot, 0, len(names))
+	list := make([]store.Snapshot, 0, len(names))
 	for _, name := range names {
-		one, err := s.describe(ctx, name)
+		one, err := d.describe(ctx, name)
 		switch {
 		case ctx.Err() != nil:
 			return nil, fmt.Errorf("snapshot %s: %w", name, err)
 		case err != nil: // Whatever is wrong with it, it does not hide the others.
-			one = Snapshot{Name: name, Damaged: true}
+			one = store.Snapshot{Name: name, Damaged: true}
 		}
 		list = append(list, one)
 	}
-	slices.SortFunc(list, func(a, b Snapshot) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(list, func(a, b store.Snapshot) int { return strings.Compare(a.Name, b.Name) })
 	return list, nil
 }
 
 // describe holds the whole file against its seal first: what Load would refuse is
 // not listed as whole.
-func (s *Store) describe(ctx context.Context, name string) (Snapshot, error) {
-	if s.dir != "" {
-		if _, err := checkSeal(s.shelf.file(name)); err != nil {
-			return Snapshot{}, err
+func (d *database) describe(ctx context.Context, name string) (store.Snapshot, error) {
+	if d.dir != "" {
+		if _, err := checkSeal(d.shelf.file(name)); err != nil {
+			return store.Snapshot{}, err
 		}
 	}
-	db, err := attend(s.shelf.source(name))
+	db, err := attend(d.shelf.source(name))
 	if err != nil {
-		return Snapshot{}, err
+		return store.Snapshot{}, err
 	}
 	defer func() { _ = db.Close() }() // Nothing was written through it.
 	var version int
 	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
-		return Snapshot{}, told(s.shelf.file(name), err)
+		return store.Snapshot{}, told(d.shelf.file(name), err)
 	}
 	read := fact
 	if version == oldestSchema {
@@ -138,14 +125,14 @@ func (s *Store) describe(ctx context.Context, name string) (Snapshot, error) {
 	saved, _, err1 := read(ctx, db, factSaved)
 	count, _, err2 := read(ctx, db, factCount)
 	if err := errors.Join(err1, err2); err != nil {
-		return Snapshot{}, told(s.shelf.file(name), err)
+		return store.Snapshot{}, told(d.shelf.file(name), err)
 	}
 	at, err1 := strconv.ParseInt(saved, 10, 64)
 	reservations, err2 := strconv.ParseInt(count, 10, 64)
 	if err := errors.Join(err1, err2); err != nil {
-		return Snapshot{}, &DamageError{File: s.shelf.file(name), Text: "when it was saved is not noted in it", Cause: err}
+		return store.Snapshot{}, &store.DamageError{File: d.shelf.file(name), Text: "when it was saved is not noted in it", Cause: err}
 	}
-	return Snapshot{Name: name, SavedAt: time.Unix(0, at).UTC(), Reservations: reservations}, nil
+	return store.Snapshot{Name: name, SavedAt: time.Unix(0, at).UTC(), Reservations: reservations}, nil
 }
 
 // factOfOldest is fact for a snapshot of the oldest schema, whose rows have no
@@ -155,36 +142,30 @@ func factOfOldest(ctx context.Context, db *sql.DB, name string) (value string, f
 	return value, err == nil, err
 }
 
-// RemoveSnapshot removes a snapshot; one that is not there is ErrNoSnapshot.
-func (s *Store) RemoveSnapshot(_ context.Context, name string) error {
+func (d *database) RemoveSnapshot(_ context.Context, name string) error {
 	if !snapshotName.MatchString(name) {
-		return ErrSnapshotName
+		return store.ErrSnapshotName
 	}
-	s.shelf.mu.Lock()
-	defer s.shelf.mu.Unlock()
-	return s.shelf.remove(name)
+	d.shelf.mu.Lock()
+	defer d.shelf.mu.Unlock()
+	return d.shelf.remove(name)
 }
 
-// Load puts a snapshot in the place of the present state, in one transaction:
-// whoever is killed meanwhile has either the one or the other. It fails with
-// ErrSnapshotName, with ErrNoSnapshot, with a MismatchError when the snapshot is
-// of another world, and with a DamageError when it is not as it was written;
-// nothing has changed then.
-func (s *Store) Load(ctx context.Context, name string) error {
+func (d *database) Load(ctx context.Context, name string) error {
 	if !snapshotName.MatchString(name) {
-		return ErrSnapshotName
+		return store.ErrSnapshotName
 	}
-	s.shelf.mu.Lock()
-	defer s.shelf.mu.Unlock()
-	if there, err := s.shelf.has(name); err != nil || !there {
+	d.shelf.mu.Lock()
+	defer d.shelf.mu.Unlock()
+	if there, err := d.shelf.has(name); err != nil || !there {
 		return errors.Join(err, missing(there))
 	}
-	source, drop, err := s.checked(ctx, name)
+	source, drop, err := d.checked(ctx, name)
 	if err != nil {
-		return fmt.Errorf("snapshot %s: %w", name, told(s.shelf.file(name), err))
+		return fmt.Errorf("snapshot %s: %w", name, told(d.shelf.file(name), err))
 	}
 	defer drop()
-	return s.alone(ctx, func(w *writer) (err error) {
+	return d.alone(ctx, func(w *writer) (err error) {
 		// Attaching is not possible within a transaction.
 		if _, err := w.conn.ExecContext(context.Background(), "ATTACH ? AS snapshot", source); err != nil {
 			return fmt.Errorf("snapshot %s: %w", name, err)
@@ -207,26 +188,26 @@ func missing(there bool) error {
 	if there {
 		return nil
 	}
-	return ErrNoSnapshot
+	return store.ErrNoSnapshot
 }
 
 // checked returns the database of a snapshot once it is known to be as it was
 // written and of this world. One of an earlier schema is brought up to date in a
 // copy, which drop removes.
-func (s *Store) checked(ctx context.Context, name string) (source string, drop func(), err error) {
-	source, drop = s.shelf.source(name), func() {}
-	if s.dir != "" {
-		sealed, err := checkSeal(s.shelf.file(name))
+func (d *database) checked(ctx context.Context, name string) (source string, drop func(), err error) {
+	source, drop = d.shelf.source(name), func() {}
+	if d.dir != "" {
+		sealed, err := checkSeal(d.shelf.file(name))
 		if err != nil {
 			return "", nil, err
 		}
 		if !sealed {
-			if source, drop, err = s.shelf.upgrade(ctx, name); err != nil {
+			if source, drop, err = d.shelf.upgrade(ctx, name); err != nil {
 				return "", nil, err
 			}
 		}
 	}
-	if err := s.compare(ctx, source); err != nil {
+	if err := d.compare(ctx, source); err != nil {
 		drop()
 		return "", nil, err
 	}
@@ -234,7 +215,7 @@ func (s *Store) checked(ctx context.Context, name string) (source string, drop f
 }
 
 // compare refuses a snapshot that does not belong to this database.
-func (s *Store) compare(ctx context.Context, source string) error {
+func (d *database) compare(ctx context.Context, source string) error {
 	db, err := attend(source)
 	if err != nil {
 		return err
@@ -244,17 +225,14 @@ func (s *Store) compare(ctx context.Context, source string) error {
 	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
 		return fmt.Errorf("sandbox snapshots: %w", err)
 	}
-	if err := knownVersion(version, s.dir); err != nil {
+	if err := knownVersion(version, d.dir); err != nil {
 		return err
 	}
-	return identify(ctx, db, s.dir, s.identity)
+	return identify(ctx, db, d.dir, d.identity)
 }
 
-// Clear removes all reservations, stock and facts in one transaction; the
-// database is then as a new one, to be filled again. The accounts and the
-// snapshots stay.
-func (s *Store) Clear(ctx context.Context) error {
-	return s.alone(ctx, func(w *writer) error {
+func (d *database) Clear(ctx context.Context) error {
+	return d.alone(ctx, func(w *writer) error {
 		return w.replace(func() (map[*account]*view, error) {
 			if err := w.empty(); err != nil {
 				return nil, err

@@ -1,63 +1,65 @@
-package store
+package sqlite
 
 import (
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+
+	"bellhop/sandbox/store"
 )
 
 // create stores a reservation, its values and its rooms.
-func (w *writer) create(n New) (Reservation, error) {
-	owner, known := w.store.accounts[n.Account]
+func (w *writer) create(n store.New) (store.Reservation, error) {
+	owner, known := w.db.accounts[n.Account]
 	if !known {
-		return Reservation{}, errors.New("sandbox data: unknown account")
+		return store.Reservation{}, errors.New("sandbox data: unknown account")
 	}
 	ordinal := w.pending.count(owner) + 1
-	r := Reservation{
+	r := store.Reservation{
 		Seq: seqOf(owner.number, ordinal), Status: n.Status, CreatedAt: n.CreatedAt, Stay: n.Stay,
 		Hotel: n.Hotel, Room: n.Room, Rooms: n.Rooms, Held: n.Stock != nil,
 	}
-	r.ID = w.store.namer.id(r.Seq)
+	r.ID = w.db.namer.id(r.Seq)
 	var err error
 	if r.Document, err = n.Document(r.Seq); err != nil {
-		return Reservation{}, err
+		return store.Reservation{}, err
 	}
 	if r.Held {
 		if err := w.take(r, n.Stock); err != nil {
-			return Reservation{}, err
+			return store.Reservation{}, err
 		}
 	}
-	stored, err := w.store.press.small(r.Document)
+	stored, err := w.db.press.small(r.Document)
 	if err != nil {
-		return Reservation{}, err
+		return store.Reservation{}, err
 	}
 	err = w.exec(w.insert, r.Seq, int(r.Status), r.Stay.CheckIn, r.Stay.CheckOut,
-		r.Stay.CheckInAt, r.Stay.CheckOutAt, r.CreatedAt, r.Hotel, r.Room, r.Rooms, r.Held, stored, r.sum(stored))
+		r.Stay.CheckInAt, r.Stay.CheckOutAt, r.CreatedAt, r.Hotel, r.Room, r.Rooms, r.Held, stored, reservationSum(r, stored))
 	if err != nil {
-		return Reservation{}, err
+		return store.Reservation{}, err
 	}
 	for _, value := range n.Values {
 		if err := w.label(owner, value, ordinal); err != nil {
-			return Reservation{}, err
+			return store.Reservation{}, err
 		}
 	}
 	if n.Settles != "" {
 		if err := w.exec(w.dropFact, own+n.Settles); err != nil {
-			return Reservation{}, err
+			return store.Reservation{}, err
 		}
 	}
 	return r, w.pending.add(owner, ordinal, r.Stay)
 }
 
 // refill stores many reservations, and notes that the world is filled.
-func (w *writer) refill(all []New) error {
+func (w *writer) refill(all []store.New) error {
 	for _, n := range all {
 		err := w.whole(func() error {
 			_, err := w.create(n)
 			return err
 		})
-		if err != nil && !errors.Is(err, ErrSoldOut) {
+		if err != nil && !errors.Is(err, store.ErrSoldOut) {
 			return err
 		}
 	}
@@ -75,7 +77,7 @@ func (w *writer) label(owner *account, value string, ordinal int64) error {
 	case err != nil:
 		return fmt.Errorf("sandbox data: %w", err)
 	case sum != valueSum(owner.number, value, chunk, blob):
-		return w.store.damagedRow("who carries a custom_data value")
+		return w.db.damagedRow("who carries a custom_data value")
 	}
 	if blob, err = addMember(blob, bit); err != nil {
 		return fmt.Errorf("sandbox data: %w", err)
@@ -89,32 +91,32 @@ func (w *writer) setTo(name, value string) error {
 }
 
 // confirmed reads a reservation that a change needs to be confirmed.
-func (w *writer) confirmed(account, id string) (*account, Reservation, error) {
-	seq, ok := w.store.owned(account, id)
+func (w *writer) confirmed(account, id string) (*account, store.Reservation, error) {
+	seq, ok := w.db.owned(account, id)
 	if !ok {
-		return nil, Reservation{}, ErrNotFound
+		return nil, store.Reservation{}, store.ErrNotFound
 	}
-	r, err := w.store.scan(w.find.QueryRowContext(context.Background(), seq))
-	if errors.Is(err, ErrNotFound) {
-		err = w.store.absent(account, seq, w.pending.count(w.store.accounts[account]))
+	r, err := w.db.scan(w.find.QueryRowContext(context.Background(), seq))
+	if errors.Is(err, store.ErrNotFound) {
+		err = w.db.absent(account, seq, w.pending.count(w.db.accounts[account]))
 	}
-	if err == nil && r.Status != Confirmed {
-		err = ErrNotConfirmed
+	if err == nil && r.Status != store.Confirmed {
+		err = store.ErrNotConfirmed
 	}
-	return w.store.accounts[account], r, err
+	return w.db.accounts[account], r, err
 }
 
 // move notes the new stay of a reservation that is there.
-func (w *writer) move(owner *account, r Reservation) error {
+func (w *writer) move(owner *account, r store.Reservation) error {
 	_, ordinal := split(r.Seq)
 	return w.pending.add(owner, ordinal, r.Stay)
 }
 
-func (w *writer) update(r Reservation) error {
-	stored, err := w.store.press.small(r.Document)
+func (w *writer) update(r store.Reservation) error {
+	stored, err := w.db.press.small(r.Document)
 	if err != nil {
 		return err
 	}
 	return w.exec(w.set, int(r.Status), r.Stay.CheckIn, r.Stay.CheckOut,
-		r.Stay.CheckInAt, r.Stay.CheckOutAt, r.Held, stored, r.sum(stored), r.Seq)
+		r.Stay.CheckInAt, r.Stay.CheckOutAt, r.Held, stored, reservationSum(r, stored), r.Seq)
 }

@@ -1,4 +1,4 @@
-package store
+package sqlite
 
 import (
 	"fmt"
@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"bellhop/sandbox/store"
 )
 
 // benchSizes says how many reservations the benchmarks have before them:
@@ -78,33 +80,33 @@ func BenchmarkHistory(b *testing.B) {
 }
 
 // benchFilters are all forms of SPEC 4.6, about the middle of the history.
-func benchFilters(s *Store, count int64) map[string]Filter {
+func benchFilters(s *database, count int64) map[string]store.Filter {
 	const day = benchFirst + benchDays/2
-	every := AllDays()
+	every := store.AllDays()
 	var ids []string
 	for i := range int64(20) {
 		ids = append(ids, s.namer.id(seqOf(1, 1+i*(count-1)/20)))
 	}
 	common := []string{"s:all", "s:CC-100", "s:CC-110", "b:true", "n:0007e0"}
-	return map[string]Filter{
+	return map[string]store.Filter{
 		"none":             {CheckIn: every, CheckOut: every},
-		"check-in day":     {CheckIn: Days{day, day}, CheckOut: every},
-		"check-in month":   {CheckIn: Days{day, day + 30}, CheckOut: every},
-		"check-in year":    {CheckIn: Days{day, day + 365}, CheckOut: every},
-		"check-in open":    {CheckIn: Days{From: day, Until: every.Until}, CheckOut: every},
-		"check-out month":  {CheckIn: every, CheckOut: Days{day, day + 30}},
-		"both dates":       {CheckIn: Days{day, day + 30}, CheckOut: Days{day + 3, day + 5}},
-		"both, open":       {CheckIn: Days{From: every.From, Until: day}, CheckOut: Days{From: day, Until: every.Until}},
+		"check-in day":     {CheckIn: store.Days{From: day, Until: day}, CheckOut: every},
+		"check-in month":   {CheckIn: store.Days{From: day, Until: day + 30}, CheckOut: every},
+		"check-in year":    {CheckIn: store.Days{From: day, Until: day + 365}, CheckOut: every},
+		"check-in open":    {CheckIn: store.Days{From: day, Until: every.Until}, CheckOut: every},
+		"check-out month":  {CheckIn: every, CheckOut: store.Days{From: day, Until: day + 30}},
+		"both dates":       {CheckIn: store.Days{From: day, Until: day + 30}, CheckOut: store.Days{From: day + 3, Until: day + 5}},
+		"both, open":       {CheckIn: store.Days{From: every.From, Until: day}, CheckOut: store.Days{From: day, Until: every.Until}},
 		"value of all":     {CheckIn: every, CheckOut: every, Values: []string{"s:all"}},
 		"value of a ninth": {CheckIn: every, CheckOut: every, Values: []string{"s:CC-100"}},
 		"value of one":     {CheckIn: every, CheckOut: every, Values: []string{benchAttempt(count / 2)}},
 		"five values":      {CheckIn: every, CheckOut: every, Values: common},
-		"values and year":  {CheckIn: Days{day, day + 365}, CheckOut: every, Values: common},
+		"values and year":  {CheckIn: store.Days{From: day, Until: day + 365}, CheckOut: every, Values: common},
 		"ids":              {CheckIn: every, CheckOut: every, IDs: ids},
 	}
 }
 
-func benchPages(b *testing.B, s *Store, name string, f Filter) {
+func benchPages(b *testing.B, s *database, name string, f store.Filter) {
 	f.Limit = 25
 	_, total, err := s.List(b.Context(), "a", f)
 	if err != nil {
@@ -124,7 +126,7 @@ func benchPages(b *testing.B, s *Store, name string, f Filter) {
 	}
 }
 
-func benchCreate(b *testing.B, s *Store, clients int) {
+func benchCreate(b *testing.B, s *database, clients int) {
 	var turn atomic.Int64
 	var mu sync.Mutex
 	var all []time.Duration
@@ -159,11 +161,11 @@ func benchCreate(b *testing.B, s *Store, clients int) {
 }
 
 // benchStayless is a reservation after all the others, of five values.
-func benchStayless(i int64) New {
+func benchStayless(i int64) store.New {
 	in := int32(benchFirst + benchDays + i%benchLead)
-	return New{
-		Account: "a", Status: Confirmed, CreatedAt: int64(in) * 86400,
-		Stay:  Stay{CheckIn: in, CheckOut: in + 3, CheckInAt: int64(in) * 86400, CheckOutAt: int64(in+3) * 86400},
+	return store.New{
+		Account: "a", Status: store.Confirmed, CreatedAt: int64(in) * 86400,
+		Stay:  store.Stay{CheckIn: in, CheckOut: in + 3, CheckInAt: int64(in) * 86400, CheckOutAt: int64(in+3) * 86400},
 		Hotel: i % benchHotels, Room: int(i % benchRooms), Rooms: 1, Stock: rooms(1<<30, 3),
 		Values: append(benchValues(i), fmt.Sprintf("s:new-%016X", rand.Uint64())),
 	}
@@ -187,9 +189,9 @@ func BenchmarkScattered(b *testing.B) {
 		d.view.blocks[i].seal()
 	}
 	all := newMembers(count)
-	both, in := Filter{CheckIn: Days{20300, 20330}, CheckOut: Days{20303, 20900}}, Filter{CheckIn: Days{20300, 20330}, CheckOut: AllDays()}
+	both, in := store.Filter{CheckIn: store.Days{From: 20300, Until: 20330}, CheckOut: store.Days{From: 20303, Until: 20900}}, store.Filter{CheckIn: store.Days{From: 20300, Until: 20330}, CheckOut: store.AllDays()}
 	for name, test := range map[string]struct {
-		f     Filter
+		f     store.Filter
 		among selection
 	}{"check-in": {in, nil}, "both dates": {both, nil}, "both dates and a value of all": {both, all}} {
 		b.Run(name, func(b *testing.B) {
@@ -237,7 +239,7 @@ func BenchmarkOpen(b *testing.B) {
 // times as many as a new default world has.
 func BenchmarkSnapshots(b *testing.B) {
 	s := open(b, b.TempDir())
-	list := make([]New, 10_000)
+	list := make([]store.New, 10_000)
 	for i := range list {
 		list[i] = benchStayless(int64(i))
 		list[i].Document = func(int64) ([]byte, error) { return dictionary[len(dictionary)-2073:], nil }

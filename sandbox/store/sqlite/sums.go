@@ -1,4 +1,4 @@
-package store
+package sqlite
 
 import (
 	"bytes"
@@ -11,6 +11,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"bellhop/sandbox/store"
 )
 
 // sumName is the file that holds the checksums of the database's pages, and
@@ -65,7 +67,7 @@ func newSums(dir string) *sums {
 }
 
 func (s *sums) damaged(name, format string, args ...any) error {
-	return &DamageError{File: filepath.Join(s.dir, name), Text: fmt.Sprintf(format, args...)}
+	return &store.DamageError{File: filepath.Join(s.dir, name), Text: fmt.Sprintf(format, args...)}
 }
 
 // check holds the database and its log against the sums, before anything opens
@@ -127,7 +129,7 @@ func (s *sums) writtenBack(db *os.File) (bool, error) {
 	case s.pageSize == 0:
 		return false, nil
 	case len(s.changed) == 0:
-		var damage *DamageError
+		var damage *store.DamageError
 		if err := s.checkPages(db, nil); errors.As(err, &damage) {
 			return false, nil
 		} else if err != nil {

@@ -1,9 +1,11 @@
-package store
+package sqlite
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"bellhop/sandbox/store"
 )
 
 // BenchmarkSold measures what a hotel search asks of the stock: a page of 25
@@ -26,7 +28,7 @@ func BenchmarkSold(b *testing.B) {
 								keys = append(keys, first+i*hotels.apart)
 							}
 							in := benchFirst + benchDays/2 + rand.Int32N(60)
-							sold, err := s.Sold(b.Context(), Ranges(keys), in, in+nights)
+							sold, err := s.Sold(b.Context(), store.Ranges(keys), in, in+nights)
 							if err != nil {
 								b.Fatal(err)
 							}

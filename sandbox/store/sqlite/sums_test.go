@@ -1,4 +1,4 @@
-package store
+package sqlite
 
 import (
 	"context"
@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bellhop/sandbox/store"
 )
 
 // asSchema2 makes of a database what an earlier program would have written.
@@ -152,7 +154,7 @@ func TestLogThatLostBookings(t *testing.T) {
 			t.Fatal(err)
 		}
 		again, err := Open(t.Context(), at, s.identity, []string{"a", "b"})
-		var damage *DamageError
+		var damage *store.DamageError
 		switch {
 		case name == "nothing", name == "nothing, written back by another program":
 			if err != nil {
@@ -226,7 +228,7 @@ func TestFailedOpeningLeavesTheLog(t *testing.T) {
 }
 
 // markOf is what the sums say of the log; the writer's own loop owns them.
-func markOf(t *testing.T, s *Store) (m mark) {
+func markOf(t *testing.T, s *database) (m mark) {
 	t.Helper()
 	if err := s.alone(t.Context(), func(*writer) error { m = s.sums.marked; return nil }); err != nil {
 		t.Fatal(err)
@@ -236,7 +238,7 @@ func markOf(t *testing.T, s *Store) (m mark) {
 
 // copyRunning copies the files of an open store as a kill leaves them, at a moment
 // at which nothing is written: the files are copied one after the other.
-func copyRunning(t *testing.T, s *Store, to string) {
+func copyRunning(t *testing.T, s *database, to string) {
 	t.Helper()
 	if err := s.alone(t.Context(), func(*writer) error { return os.CopyFS(to, os.DirFS(s.dir)) }); err != nil {
 		t.Fatal(err)
@@ -333,7 +335,7 @@ func TestLogIsWrittenBack(t *testing.T) {
 
 func FuzzSums(f *testing.F) {
 	dir := f.TempDir()
-	s, err := Open(context.Background(), dir, Identity{Seed: 7, Properties: 100}, []string{"a"})
+	s, err := Open(context.Background(), dir, store.Identity{Seed: 7, Properties: 100}, []string{"a"})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -360,7 +362,7 @@ func FuzzSums(f *testing.F) {
 			if known && name != sumName {
 				t.Error("sums are known that are not there")
 			}
-			var damage *DamageError
+			var damage *store.DamageError
 			if err != nil && !errors.As(err, &damage) {
 				t.Errorf("the error is %v", err)
 			}

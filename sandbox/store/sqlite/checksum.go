@@ -1,4 +1,4 @@
-package store
+package sqlite
 
 import (
 	"context"
@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"hash/crc32"
 
-	"modernc.org/sqlite"
+	driver "modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"bellhop/sandbox/store"
 )
 
 // Every row carries a checksum over all of its columns. It is compared whenever
@@ -31,7 +33,7 @@ func rowSum[T string | []byte](numbers []int64, texts ...T) int64 {
 	return int64(crc32.Update(sum, castagnoli, buffer))
 }
 
-func (r *Reservation) sum(stored []byte) int64 {
+func reservationSum(r store.Reservation, stored []byte) int64 {
 	held := int64(0)
 	if r.Held {
 		held = 1
@@ -62,7 +64,7 @@ const (
 	stockLower = 1<<20 - 1
 )
 
-func stockSum(n Night, sold int) int64 {
+func stockSum(n store.Night, sold int) int64 {
 	return (int64(n.Night)*stockFactor1&stockMask + (n.Hotel>>20)*stockFactor2&stockMask + (n.Hotel&stockLower)*stockFactor3&stockMask +
 		int64(n.Room)*stockFactor4&stockMask + int64(sold)*stockFactor5&stockMask) & stockMask
 }
@@ -76,23 +78,23 @@ func stockSQL(night, hotel, room, sold string) string {
 
 // damagedRow is the error of a row that is not as it was written, or not there
 // any more.
-func (s *Store) damagedRow(format string, args ...any) error {
-	return &DamageError{File: s.file(), Text: fmt.Sprintf(format, args...) + " is not as it was written"}
+func (d *database) damagedRow(format string, args ...any) error {
+	return &store.DamageError{File: d.file(), Text: fmt.Sprintf(format, args...) + " is not as it was written"}
 }
 
 // told turns what SQLite says of a damaged file into a *DamageError, and names
 // the file of one that has none yet.
 func told(file string, err error) error {
-	var known *DamageError
+	var known *store.DamageError
 	if errors.As(err, &known) {
 		if known.File == "" {
 			known.File = file
 		}
 		return err
 	}
-	var e *sqlite.Error
+	var e *driver.Error
 	if errors.As(err, &e) && (e.Code()&0xff == sqlite3.SQLITE_CORRUPT || e.Code()&0xff == sqlite3.SQLITE_NOTADB) {
-		return &DamageError{File: file, Text: "it cannot be read", Cause: err}
+		return &store.DamageError{File: file, Text: "it cannot be read", Cause: err}
 	}
 	return err
 }
@@ -146,7 +148,7 @@ func checkedTables() []table {
 		{"reservation", "seq = ?", "SELECT " + columns + " FROM reservation", func(r *sql.Rows, have *int64) ([]any, int64, error) {
 			one, stored, sum, err := scanRow(r)
 			*have = sum
-			return []any{one.Seq}, one.sum(stored), err
+			return []any{one.Seq}, reservationSum(one, stored), err
 		}},
 		{"stay_block", "account = ? AND block = ?", "SELECT account, block, days, sum FROM stay_block", func(r *sql.Rows, have *int64) ([]any, int64, error) {
 			var account, number int64
@@ -162,7 +164,7 @@ func checkedTables() []table {
 			return []any{account, value, chunk}, valueSum(account, value, chunk, members), err
 		}},
 		{"stock", "night = ? AND hotel = ? AND room = ?", "SELECT night, hotel, room, sold, sum FROM stock", func(r *sql.Rows, have *int64) ([]any, int64, error) {
-			var n Night
+			var n store.Night
 			var sold int
 			err := r.Scan(&n.Night, &n.Hotel, &n.Room, &sold, have)
 			return []any{n.Night, n.Hotel, n.Room}, stockSum(n, sold), err
@@ -181,7 +183,7 @@ func lookThrough(ctx context.Context, db querier, file string) error {
 			var have int64
 			key, want, err := t.read(rows, &have)
 			if err == nil && have != want {
-				err = &DamageError{File: file, Text: fmt.Sprintf("the row %v of %s is not as it was written", key, t.name)}
+				err = &store.DamageError{File: file, Text: fmt.Sprintf("the row %v of %s is not as it was written", key, t.name)}
 			}
 			return err
 		})
@@ -198,7 +200,7 @@ func checkStructure(ctx context.Context, db querier, file string) error {
 		return told(file, fmt.Errorf("sandbox data: %w", err))
 	}
 	if says != "ok" {
-		return &DamageError{File: file, Text: "its structure is not as it was written: " + says}
+		return &store.DamageError{File: file, Text: "its structure is not as it was written: " + says}
 	}
 	return nil
 }

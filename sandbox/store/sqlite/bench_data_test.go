@@ -1,4 +1,4 @@
-package store
+package sqlite
 
 import (
 	"bytes"
@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bellhop/sandbox/store"
 )
 
 const (
@@ -54,7 +56,7 @@ func benchValues(ordinal int64) []string {
 
 // benchStore opens a store of count reservations of account a. It is generated
 // once, into the user's cache folder, and used again.
-func benchStore(b *testing.B, count int64) *Store {
+func benchStore(b *testing.B, count int64) *database {
 	b.Helper()
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -141,9 +143,9 @@ func (g *generator) reservations() {
 	var stays block
 	for ordinal := int64(1); ordinal <= g.count; ordinal++ {
 		made, in, out := benchStay(ordinal, g.count)
-		status, held := Confirmed, true
+		status, held := store.Confirmed, true
 		if ordinal%10 == 0 {
-			status, held = Canceled, false
+			status, held = store.Canceled, false
 		}
 		hotel, room := ordinal*7919%benchHotels, ordinal%benchRooms
 		if held {

@@ -1,4 +1,4 @@
-package store
+package sqlite
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"bellhop/sandbox/store"
 )
 
 // A snapshot's file ends in a seal: a checksum over all before it. SQLite takes
@@ -60,7 +62,7 @@ func checkSeal(path string) (sealed bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("sandbox snapshots: %w", err)
 	}
-	damaged := &DamageError{File: path, Text: "it is not as it was saved"}
+	damaged := &store.DamageError{File: path, Text: "it is not as it was saved"}
 	var raw [sealBytes]byte
 	if about.Size() < sealBytes {
 		return false, damaged
@@ -89,7 +91,7 @@ func checkSeal(path string) (sealed bool, err error) {
 // unseal takes the seal off a snapshot that somebody has put in the place of the
 // database: that grows, and would take it for a part of its next page.
 func unseal(path string) error {
-	var damage *DamageError
+	var damage *store.DamageError
 	if sealed, err := checkSeal(path); errors.As(err, &damage) || err == nil && !sealed {
 		return nil // It is none, or looked through as it is.
 	} else if err != nil {

@@ -1,4 +1,4 @@
-package store
+package sqlite
 
 import (
 	"context"
@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+
+	"bellhop/sandbox/store"
 )
 
 const (
@@ -119,7 +121,7 @@ func (s *shelf) remove(name string) error {
 	case err != nil:
 		return err
 	case !there:
-		return ErrNoSnapshot
+		return store.ErrNoSnapshot
 	case s.dir == "":
 		err = s.memory[name].db.Close()
 		delete(s.memory, name)
