@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"bellhop/sandbox/internal/input"
 	"bellhop/sandbox/internal/spelling"
 	"bellhop/sandbox/jsontree"
 )
@@ -29,17 +30,6 @@ type Clock struct {
 	Now     time.Time     // UTC
 	Offset  time.Duration // how far Now is ahead of the real clock
 	Stopped bool          // Now stands still
-}
-
-// InputError is an error in what was asked of the sandbox rather than in the
-// sandbox: its text says what is wrong and what would be right.
-type InputError struct{ Text string }
-
-// Error is the text.
-func (e *InputError) Error() string { return e.Text }
-
-func inputError(format string, args ...any) error {
-	return &InputError{Text: fmt.Sprintf(format, args...)}
 }
 
 // setting is how the clock differs from the real one.
@@ -89,7 +79,7 @@ func (c setting) move(to string, actual time.Time) (setting, error) {
 	case strings.HasPrefix(order, "+") || strings.HasPrefix(order, "-"):
 		by, ok := readSpan(order)
 		if !ok {
-			return c, inputError("%q is no span of time: a sign, then days, hours, minutes and seconds, such as +6h, -30m or +2d12h", to)
+			return c, input.Errorf("%q is no span of time: a sign, then days, hours, minutes and seconds, such as +6h, -30m or +2d12h", to)
 		}
 		if c.stopped {
 			next.at = c.at.Add(by)
@@ -103,13 +93,13 @@ func (c setting) move(to string, actual time.Time) (setting, error) {
 			if near := spelling.Nearest(order, []string{"stop", "run", "real"}); near != "" {
 				hint = "; did you mean " + near + "?"
 			}
-			return c, inputError("%q is no time for the clock: give a span such as +6h, -30m or +2d, an instant such as "+
+			return c, input.Errorf("%q is no time for the clock: give a span such as +6h, -30m or +2d, an instant such as "+
 				"2026-12-24T10:00:00Z or \"2026-12-24 10:00\" (UTC), or one of stop, run and real%s", to, hint)
 		}
 		next = setting{stopped: true, at: at}
 	}
 	if year := next.time(actual).Year(); year < firstYear || year > lastYear {
-		return c, inputError("%q puts the clock into the year %d: it goes from %d to %d", to, year, firstYear, lastYear)
+		return c, input.Errorf("%q puts the clock into the year %d: it goes from %d to %d", to, year, firstYear, lastYear)
 	}
 	return next, nil
 }

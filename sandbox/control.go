@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"bellhop/sandbox/internal/input"
 	"bellhop/sandbox/internal/spelling"
 	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/store"
@@ -128,10 +129,8 @@ func (s *Sandbox) named(ctx context.Context, name string, run func(context.Conte
 		names = append(names, one.Name)
 	}
 	hint := "none is saved"
-	if near := spelling.Nearest(name, names); near != "" {
-		hint = "did you mean " + near + "?"
-	} else if len(names) > 0 {
-		hint = "there are " + strings.Join(names, ", ")
+	if len(names) > 0 {
+		hint = spelling.Hint(name, names)
 	}
 	return &controlError{status: http.StatusNotFound, Text: "there is no snapshot named " + name + ": " + hint}
 }
@@ -264,7 +263,7 @@ func (s *Sandbox) controlled(w http.ResponseWriter, r *http.Request) (any, error
 	body, release, err := s.limits.read(w, r)
 	defer release()
 	if err != nil {
-		return nil, inputError("the body could not be read to its end, or is larger than %d bytes", maxBody)
+		return nil, input.Errorf("the body could not be read to its end, or is larger than %d bytes", maxBody)
 	}
 	f, err := controlBody(r, body, action.example)
 	if err != nil {
@@ -286,11 +285,7 @@ func fromHere(r *http.Request) bool {
 }
 
 func noControlPath(path string) error {
-	hint := "there are " + strings.Join(controlPaths(), ", ")
-	if near := spelling.Nearest(path, controlPaths()); near != "" {
-		hint = "did you mean " + near + "?"
-	}
-	return &controlError{status: http.StatusNotFound, Text: "there is no " + path + ": " + hint}
+	return &controlError{status: http.StatusNotFound, Text: "there is no " + path + ": " + spelling.Hint(path, controlPaths())}
 }
 
 // controlBody starts reading the body of a request that takes one, and sees to
@@ -298,11 +293,11 @@ func noControlPath(path string) error {
 func controlBody(r *http.Request, body []byte, example string) (*jsontree.Fields, error) {
 	p := &jsontree.Problems{}
 	if r.URL.RawQuery != "" {
-		return nil, inputError("%s takes no parameters in its address", r.URL.Path)
+		return nil, input.Errorf("%s takes no parameters in its address", r.URL.Path)
 	}
 	if example == "" {
 		if len(bytes.TrimSpace(body)) > 0 {
-			return nil, inputError("%s %s takes no body", r.Method, r.URL.Path)
+			return nil, input.Errorf("%s %s takes no body", r.Method, r.URL.Path)
 		}
 		return jsontree.NoFields(p), nil
 	}
@@ -315,7 +310,7 @@ func controlBody(r *http.Request, body []byte, example string) (*jsontree.Fields
 
 func badBody(p *jsontree.Problems, example string) error {
 	texts := convert(p.List, func(one jsontree.Problem) string { return strings.TrimSuffix(one.Message, ".") })
-	return inputError("%s; the body must be like %s", strings.Join(texts, "; "), example)
+	return input.Errorf("%s; the body must be like %s", strings.Join(texts, "; "), example)
 }
 
 // controlFailure finds the answer to an error.

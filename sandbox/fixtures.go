@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode"
 
+	"bellhop/sandbox/internal/input"
 	"bellhop/sandbox/internal/spelling"
 	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/store"
@@ -71,7 +72,7 @@ func CheckFixtures(text string, set []string) error {
 func readFixtures(text string, set []string) ([]fixture, error) {
 	if text == "" {
 		if len(set) > 0 {
-			return nil, inputError("%sneeds a file of fixtures to set a value in", settingPrefix)
+			return nil, input.Errorf("%sneeds a file of fixtures to set a value in", settingPrefix)
 		}
 		return nil, nil
 	}
@@ -106,10 +107,10 @@ func readFixtures(text string, set []string) ([]fixture, error) {
 func notFixtures(text string, err error) error {
 	var wrong *json.SyntaxError
 	if !errors.As(err, &wrong) {
-		return inputError("the text is no JSON: it %s", jsontree.DescribeError(err))
+		return input.Errorf("the text is no JSON: it %s", jsontree.DescribeError(err))
 	}
 	before := text[:min(max(int(wrong.Offset), 0), len(text))]
-	return inputError("line %d: %s", 1+strings.Count(before, "\n"), wrong)
+	return input.Errorf("line %d: %s", 1+strings.Count(before, "\n"), wrong)
 }
 
 // inputProblems returns the first problem as an error, and how many there are besides; nil when
@@ -119,9 +120,9 @@ func inputProblems(p *jsontree.Problems) error {
 	case 0:
 		return nil
 	case 1:
-		return inputError("%s", visible(p.List[0].Message))
+		return input.Errorf("%s", visible(p.List[0].Message))
 	default:
-		return inputError("%s (and %d more)", visible(p.List[0].Message), n-1)
+		return input.Errorf("%s (and %d more)", visible(p.List[0].Message), n-1)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"bellhop/sandbox/internal/input"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/world"
 )
@@ -225,5 +226,5 @@ func (x fixture) wrong(field, format string, args ...any) error {
 	if field != "" {
 		path += "." + field
 	}
-	return inputError(path+" "+format, args...)
+	return input.Errorf(path+" "+format, args...)
 }

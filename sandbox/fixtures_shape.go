@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"bellhop/sandbox/internal/input"
 	"bellhop/sandbox/internal/spelling"
 	"bellhop/sandbox/jsontree"
 )
@@ -92,10 +93,7 @@ func (s shape) member(name string) (one *shape, hint string) {
 		}
 		names = append(names, s.members[i].name)
 	}
-	if near := spelling.Nearest(name, names); near != "" {
-		return nil, "did you mean " + near + "?"
-	}
-	return nil, "there are " + strings.Join(names, ", ")
+	return nil, spelling.Hint(name, names)
 }
 
 // set puts PATH=VALUE into a value: reservations.0.guest.surname=Smith. The
@@ -104,11 +102,11 @@ func (s shape) member(name string) (one *shape, hint string) {
 func (s shape) set(v jsontree.Value, setting string) (jsontree.Value, error) {
 	path, text, ok := strings.Cut(setting, "=")
 	if !ok || path == "" || !utf8.ValidString(setting) {
-		return v, inputError("%s%q is not PATH=VALUE, such as reservations.0.guest.surname=Smith", settingPrefix, setting)
+		return v, input.Errorf("%s%q is not PATH=VALUE, such as reservations.0.guest.surname=Smith", settingPrefix, setting)
 	}
 	v, wrong := s.put(v, strings.Split(path, "."), text)
 	if wrong != "" {
-		return v, inputError("%s%s: %s", settingPrefix, visible(path), wrong)
+		return v, input.Errorf("%s%s: %s", settingPrefix, visible(path), wrong)
 	}
 	return v, nil
 }

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"strings"
 
+	"bellhop/sandbox/internal/input"
 	"bellhop/sandbox/internal/spelling"
 )
 
@@ -90,14 +91,14 @@ func readNames(settings []string) (names, error) {
 	for _, setting := range settings {
 		entry, name, ok := strings.Cut(setting, "=")
 		if !ok {
-			return n, inputError("%q is not ENTRY=NAME, such as id_filter=id; an empty NAME leaves it out", setting)
+			return n, input.Errorf("%q is not ENTRY=NAME, such as id_filter=id; an empty NAME leaves it out", setting)
 		}
 		if seen[entry] {
-			return n, inputError("%s is given twice", entry)
+			return n, input.Errorf("%s is given twice", entry)
 		}
 		seen[entry] = true
 		if strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return n, inputError("the name of %s must be printable ASCII without spaces", entry)
+			return n, input.Errorf("the name of %s must be printable ASCII without spaces", entry)
 		}
 		into := find(entries, entry)
 		if into == nil {
@@ -119,16 +120,7 @@ func find(entries []nameEntry, entry string) *string {
 
 func noEntry(entry string, entries []nameEntry) error {
 	known := convert(entries, func(one nameEntry) string { return one.entry })
-	return inputError("there is no name for %q; %s", entry, nearestOf(entry, known))
-}
-
-// nearestOf is the word that a misspelt one was probably meant to be, or else
-// all that there are.
-func nearestOf(misspelt string, known []string) string {
-	if near := spelling.Nearest(misspelt, known); near != "" {
-		return "did you mean " + near + "?"
-	}
-	return "there are " + strings.Join(known, ", ")
+	return input.Errorf("there is no name for %q; %s", entry, spelling.Hint(entry, known))
 }
 
 // check refuses names that meet another name in the same place: one of the two
@@ -146,7 +138,7 @@ func (n names) check() error {
 		seen := map[string]bool{"": false}
 		for _, name := range place {
 			if seen[name] {
-				return inputError("the name %q stands for two things in one request", name)
+				return input.Errorf("the name %q stands for two things in one request", name)
 			}
 			seen[name] = name != ""
 		}

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"bellhop/sandbox/internal/input"
 	"bellhop/sandbox/training/fault"
 )
 
@@ -79,7 +80,7 @@ func (s *Sandbox) Latency() string { return s.pipe.latency.Load().String() }
 func (s *Sandbox) SetLatency(to string) error {
 	latency, err := fault.ParseLatency(to)
 	if err != nil {
-		return inputError("%s", err)
+		return input.Errorf("%s", err)
 	}
 	s.pipe.latency.Store(&latency)
 	return nil
@@ -96,7 +97,7 @@ func (s *Sandbox) AddFaults(rules string) error {
 		err = s.pipe.faults.Add(list)
 	}
 	if err != nil {
-		return inputError("%s", err)
+		return input.Errorf("%s", err)
 	}
 	return nil
 }

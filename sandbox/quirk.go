@@ -3,6 +3,9 @@ package sandbox
 import (
 	"slices"
 	"strings"
+
+	"bellhop/sandbox/internal/input"
+	"bellhop/sandbox/internal/spelling"
 )
 
 // A Quirk is a shape that services have been seen to answer in although the
@@ -64,7 +67,7 @@ func readQuirks(text string) (quirkSet, error) {
 	known, set := quirkNames(), quirkSet{}
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' || r == '\n' || r == '\r' })
 	if len(words) == 0 {
-		return nil, inputError("no quirk is named: give names with commas between them, or %s, or %s", allQuirks, noQuirks)
+		return nil, input.Errorf("no quirk is named: give names with commas between them, or %s, or %s", allQuirks, noQuirks)
 	}
 	for _, word := range words {
 		switch {
@@ -76,9 +79,9 @@ func readQuirks(text string) (quirkSet, error) {
 			}
 		case word == noQuirks && len(words) == 1:
 		case word == noQuirks:
-			return nil, inputError("%s stands alone: leave it out, or the quirks beside it", noQuirks)
+			return nil, input.Errorf("%s stands alone: leave it out, or the quirks beside it", noQuirks)
 		default:
-			return nil, inputError("there is no quirk %q; %s", word, nearestOf(word, append(known, allQuirks, noQuirks)))
+			return nil, input.Errorf("there is no quirk %q; %s", word, spelling.Hint(word, append(known, allQuirks, noQuirks)))
 		}
 	}
 	return set, nil

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"bellhop/sandbox/internal/input"
 	"bellhop/sandbox/jsontree"
 )
 
@@ -79,7 +80,7 @@ type told struct{ raw, masked jsontree.Value }
 // is a recording without a request.
 func NewReplay(r *Recording, o ReplayOptions) (*Replay, error) {
 	if r.Len() == 0 {
-		return nil, inputError("it holds no request")
+		return nil, input.Errorf("it holds no request")
 	}
 	keys, err := newKeys(o.Accounts)
 	if err != nil {
@@ -92,7 +93,7 @@ func NewReplay(r *Recording, o ReplayOptions) (*Replay, error) {
 	known := r.Accounts()
 	for _, a := range o.Accounts {
 		if len(known) > 1 && !slices.Contains(known, a.ID) {
-			return nil, inputError("it has no requests of the account %s, only of %s", a.ID, strings.Join(known, ", "))
+			return nil, input.Errorf("it has no requests of the account %s, only of %s", a.ID, strings.Join(known, ", "))
 		}
 	}
 	if o.Logger == nil {

@@ -14,6 +14,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"bellhop/sandbox/internal/input"
 	"bellhop/sandbox/jsontree"
 )
 
@@ -68,7 +69,7 @@ func ReadRecording(source io.ReaderAt, size int64) (*Recording, error) {
 }
 
 func lineError(number int, err error) error {
-	return inputError("line %d is no line of a recording: %s", number, err)
+	return input.Errorf("line %d is no line of a recording: %s", number, err)
 }
 
 var errLongLine = fmt.Errorf("it is longer than %d bytes", maxRecordedLine)

@@ -50,10 +50,15 @@ import (
 	"time"
 
 	"bellhop/sandbox/internal/fifo"
+	"bellhop/sandbox/internal/input"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/store/sqlite"
 	"bellhop/sandbox/world"
 )
+
+// InputError is an error in what was asked of the sandbox rather than in the
+// sandbox: its text says what is wrong and what would be right.
+type InputError = input.Error
 
 // DefaultProperties is how many hotels a world has when nothing else is said.
 const DefaultProperties = 6000

@@ -43,3 +43,12 @@ func Nearest(misspelt string, known []string) string {
 	}
 	return best
 }
+
+// Hint proposes the known word that a misspelt one was probably meant to be, or
+// else lists all of them.
+func Hint(misspelt string, known []string) string {
+	if near := Nearest(misspelt, known); near != "" {
+		return "did you mean " + near + "?"
+	}
+	return "there are " + strings.Join(known, ", ")
+}
