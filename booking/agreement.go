@@ -63,51 +63,6 @@ func plainAmount(m api.Money) string {
 	return strings.ReplaceAll(m.Digits(), ",", "")
 }
 
-// Deviations lists what a reservation, as the service stored it, has otherwise
-// than the draft that was sent and the terms that were agreed to: price, dates,
-// hotel, rooms, party, booking code and conditions. None is the rule; each is
-// for a person to see. Penalties are compared from the given moment on.
-func (d *Desk) Deviations(now time.Time, draft Draft, r api.Reservation) []Change {
-	charge := draft.Charge()
-	var out []Change
-	if r.Rate.Total.IsSet() {
-		out = compareMoney(out, "total", charge, r.Rate.Total)
-	}
-	if r.Payment != nil && r.Payment.Amount.IsSet() {
-		out = compareMoney(out, "charged", charge, r.Payment.Amount)
-	}
-	differs := func(what, sent, stored string) {
-		if stored != "" && sent != stored {
-			out = append(out, Change{What: what, Before: sent, After: stored, Verdict: Worse})
-		}
-	}
-	zone := draft.Zone
-	if zone == nil {
-		zone = d.hotelZone(r.Hotel.ID)
-	}
-	stay := readStay(r, zone).decide([]sentStay{{draft.Trip.CheckIn.String(), draft.Trip.CheckOut.String()}})
-	if stay.Zone == hotelsDay {
-		differs("arrival", draft.Trip.CheckIn.String(), stay.inPlain())
-		differs("departure", draft.Trip.CheckOut.String(), stay.outPlain())
-	}
-	if r.Hotel.ID != (api.PropertyID{}) {
-		differs("property", draft.Hotel.ID.String(), r.Hotel.ID.String())
-	}
-	differs("booking code", api.Clean(draft.Rate.BookingCode), api.Clean(r.Rate.BookingCode))
-	if r.Adults > 0 {
-		differs("party", PartyWords(draft.Trip.Adults, draft.Trip.Children), PartyWords(r.Adults, r.Children))
-	}
-	if r.Rate.Rooms > 0 {
-		differs("rooms", Plural(draft.Trip.Rooms, "room"), Plural(r.Rate.Rooms, "room"))
-	}
-	agreed, stored := wholePriceKept(draft.AllRooms(), charge), wholePriceKept(ConditionsOf(r.Rate.Terms).In(draft.Zone), r.Rate.Total)
-	changes := storedOtherwise(now, agreed, stored)
-	if _, differs := compareSteps(now, agreed.priced(charge), stored.priced(cmp.Or(r.Rate.Total, charge))); !differs {
-		changes = slices.DeleteFunc(changes, func(c Change) bool { return c.What == penaltiesRow })
-	}
-	return append(out, changes...)
-}
-
 // storedOtherwise are the terms that a reservation has otherwise than they were
 // agreed to. What it does not say beside the penalties was not stored otherwise,
 // and what it says where nothing was agreed is no deviation for the better.
@@ -115,6 +70,17 @@ func storedOtherwise(now time.Time, agreed, stored Conditions) []Change {
 	return slices.DeleteFunc(compareConditions(now, agreed, stored), func(c Change) bool {
 		return c.Unsaid() && c.What != penaltiesRow || c.Before == NotSaid && c.Verdict != Worse
 	})
+}
+
+// deviations lists the terms that a reservation at a total has otherwise than
+// they were agreed to at a charge.
+func deviations(now time.Time, agreed Conditions, charge api.Money, stored Conditions, total api.Money) []Change {
+	agreed, stored = wholePriceKept(agreed, charge), wholePriceKept(stored, total)
+	changes := storedOtherwise(now, agreed, stored)
+	if _, differs := compareSteps(now, agreed.priced(charge), stored.priced(cmp.Or(total, charge))); !differs {
+		changes = slices.DeleteFunc(changes, func(c Change) bool { return c.What == penaltiesRow })
+	}
+	return changes
 }
 
 // priced names the amount where the conditions say only that nothing is given
@@ -145,4 +111,27 @@ func wholePriceKept(c Conditions, total api.Money) Conditions {
 		}
 	}
 	return c
+}
+
+// storedWords are the conditions of a reservation whose digest is not that of
+// the terms agreed to. The journal keeps no more than the digest of those, so it
+// is told what holds now and what the service leaves out, and with it what
+// cannot be compared.
+func (c Conditions) storedWords(now time.Time) string {
+	var parts, unsaid []string
+	if c.CostAt(now).Kind != CostUnknown || len(c.Steps) > 0 {
+		parts = append(parts, c.costWords(now, DeadlineWords))
+	}
+	for _, part := range []struct {
+		what string
+		said bool
+	}{{"cancel penalties", len(c.Steps) > 0}, {"payment", c.Payment != ""}, {"guarantee", len(c.Guarantee) > 0}} {
+		if !part.said {
+			unsaid = append(unsaid, part.what)
+		}
+	}
+	if len(unsaid) > 0 {
+		parts = append(parts, "not said by the service and so not compared: "+strings.Join(unsaid, ", "))
+	}
+	return strings.Join(parts, "; ")
 }

@@ -2,12 +2,11 @@ package booking
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/cockroachdb/apd/v3"
-	"golang.org/x/text/unicode/norm"
 
 	"bellhop/api"
 )
@@ -153,8 +152,14 @@ func (item Listing) sortKey(by HotelSort) sortKey {
 }
 
 func (k *sortKey) compare(other *sortKey) int {
+	if k.last != other.last {
+		if k.last {
+			return 1
+		}
+		return -1
+	}
 	return cmp.Or(
-		cmp.Compare(boolRank(k.last), boolRank(other.last)), cmp.Compare(k.text, other.text),
+		cmp.Compare(k.text, other.text),
 		cmp.Compare(k.number, other.number), k.amount.Cmp(&other.amount),
 	)
 }
@@ -186,34 +191,22 @@ func (l HotelList) Mixed() string {
 	}
 }
 
-// Fold makes text comparable: lower case without diacritics, so that "zurich"
-// finds "Zürich".
-func Fold(text string) string {
-	ascii := true
-	for i := range len(text) {
-		if text[i] >= 0x80 {
-			ascii = false
-			break
+// Page is the number of the newest page that was read, from 1 on.
+func (l HotelList) Page() int { return l.page }
+
+// Choices are what a filter of a list can name: its chains by code, and its
+// amenities, the most frequent first.
+func (l HotelList) Choices() (chains, amenities []string) {
+	byChain, byAmenity := map[string]int{}, map[string]int{}
+	for _, item := range l.Items {
+		if chain := item.ID.Chain; chain != "" {
+			byChain[chain]++
+		}
+		for _, a := range item.Amenities() {
+			byAmenity[a]++
 		}
 	}
-	if ascii {
-		return strings.ToLower(text)
-	}
-	out := strings.Builder{}
-	for _, r := range norm.NFD.String(strings.ToLower(text)) {
-		switch {
-		case unicode.Is(unicode.Mn, r):
-		case r == 'ß':
-			out.WriteString("ss")
-		case r == 'ø':
-			out.WriteString("o")
-		case r == 'æ':
-			out.WriteString("ae")
-		case r == 'ł':
-			out.WriteString("l")
-		default:
-			out.WriteRune(r)
-		}
-	}
-	return out.String()
+	chains, amenities = slices.Sorted(maps.Keys(byChain)), slices.Sorted(maps.Keys(byAmenity))
+	slices.SortStableFunc(amenities, func(a, b string) int { return cmp.Compare(byAmenity[b], byAmenity[a]) })
+	return chains, amenities
 }

@@ -47,51 +47,6 @@ func (c Conditions) noRefundWords(now time.Time) string {
 	return "not refundable: cancelling costs " + cost.Words() + ", now and later"
 }
 
-// A costStep is a step from whose instant on cancelling costs something else.
-type costStep struct {
-	step Step
-	cost Cost
-}
-
-// changesAfter lists the steps after a moment at which the cost changes.
-func (c Conditions) changesAfter(now time.Time) []costStep {
-	var out []costStep
-	cost := c.CostAt(now)
-	for _, s := range c.Steps {
-		if !s.From.After(now) {
-			continue
-		}
-		if next := c.CostAt(s.From); compareCost(cost, next) != Neutral {
-			out = append(out, costStep{s, next})
-			cost = next
-		}
-	}
-	return out
-}
-
-// penaltyWords is the cost from a later deadline on.
-func (cost Cost) penaltyWords() string {
-	if cost.Kind == CostUnknown {
-		return "a penalty that is not said"
-	}
-	return cost.Words()
-}
-
-// Sentence is what cancelling costs as the answer to a question, for the moment
-// before it is done and the one after.
-func (cost Cost) Sentence() string {
-	switch cost.Kind {
-	case CostFree:
-		return "nothing"
-	case CostNoRefund:
-		return "the whole price, because the rate is not refundable"
-	case CostUnknown:
-		return "not said by the service: ask the hotel before you cancel"
-	default:
-		return cost.Words()
-	}
-}
-
 // momentWords is a step's deadline as the hotel and as the agent reads it:
 // "Thu 10 Dec 18:00 (hotel) = 10:00 (you)".
 func momentWords(s Step, zone *time.Location) string {
@@ -119,3 +74,40 @@ func momentWords(s Step, zone *time.Location) string {
 // unplaced says whether the deadline came in UTC and the hotel's zone is not
 // known, so that its clock cannot be told.
 func (s Step) unplaced() bool { return s.Deadline.InUTC() && !s.Local }
+
+// costChange describes on both sides what cancelling costs now and later. The
+// deadlines are told as exactly as it takes for the two to read differently.
+func costChange(now time.Time, before, after Conditions) (was, is string) {
+	exactly := func(d api.Deadline) string { return d.Wall.Format(time.RFC3339) }
+	for _, words := range []func(api.Deadline) string{DeadlineWords, DeadlineLong, exactly} {
+		was, is = before.costWords(now, words), after.costWords(now, words)
+		if was != is {
+			break
+		}
+	}
+	switch {
+	case after.CostAt(now).Kind == CostUnknown && len(after.Steps) == 0:
+		is = NotSaid
+	case before.CostAt(now).Kind == CostUnknown && len(before.Steps) == 0:
+		was = NotSaid
+	case before.CostAt(now).Kind == CostFree && after.CostAt(now).Kind != CostFree && after.CostAt(now).Kind != CostUnknown:
+		is = "no longer free: " + is
+	}
+	return was, is
+}
+
+// costWords is what cancelling costs at the moment and from each later deadline
+// at which that changes: "free until Thu 10 Dec 18:00, then 204.13 GBP".
+func (c Conditions) costWords(now time.Time, deadline func(api.Deadline) string) string {
+	cost := c.CostAt(now)
+	parts := []string{costAlone(cost)}
+	for i, change := range c.changesAfter(now) {
+		when := deadline(change.step.Deadline)
+		if i == 0 && cost.Kind == CostFree {
+			parts = []string{"free until " + when, "then " + change.cost.Words()}
+		} else {
+			parts = append(parts, change.cost.Words()+" from "+when)
+		}
+	}
+	return strings.Join(parts, ", ")
+}

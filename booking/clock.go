@@ -96,3 +96,35 @@ func stepMoments(s Step, zone *time.Location) string {
 	}
 	return words + " = " + at(zone) + " (you)"
 }
+
+// A costStep is a step from whose instant on cancelling costs something else.
+type costStep struct {
+	step Step
+	cost Cost
+}
+
+// changesAfter lists the steps after a moment at which the cost changes.
+func (c Conditions) changesAfter(now time.Time) []costStep {
+	var out []costStep
+	cost := c.CostAt(now)
+	for _, s := range c.Steps {
+		if !s.From.After(now) {
+			continue
+		}
+		if next := c.CostAt(s.From); compareCost(cost, next) != Neutral {
+			out = append(out, costStep{s, next})
+			cost = next
+		}
+	}
+	return out
+}
+
+// NextChange is the first step after a moment at which the cost changes, and the
+// cost from there on; nil when it never does.
+func (c Conditions) NextChange(now time.Time) (*Step, Cost) {
+	changes := c.changesAfter(now)
+	if len(changes) == 0 {
+		return nil, Cost{}
+	}
+	return &changes[0].step, changes[0].cost
+}

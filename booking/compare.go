@@ -2,7 +2,6 @@ package booking
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -60,17 +59,6 @@ func compareSaid(out []Change, what, before, after string, same bool, differs, f
 	}
 }
 
-// Compare lists every difference between the rate of a draft as it was searched
-// and its verification: price, dates, hotel, occupancy, refundability,
-// penalties, guarantee and payment. What the search said and the verification
-// does not is one of them. Amounts are compared exactly. Penalties are compared
-// from the given moment on: what was before it is past.
-func Compare(now time.Time, searched Draft, v api.Verification) []Change {
-	out := comparePrice(searched.Rate.Price, v)
-	out = append(out, compareStay(searched, v)...)
-	return append(out, compareConditions(now, searched.Searched(), VerifiedConditions(v).In(searched.Zone))...)
-}
-
 func comparePrice(p api.Price, v api.Verification) []Change {
 	out := compareMoney(nil, "total", p.Total, v.Total)
 	another := len(out) > 0
@@ -112,14 +100,6 @@ func feesVerdict(v api.Verification) Verdict {
 	return Worse
 }
 
-// saidMoney is an amount in words, empty where none was sent.
-func saidMoney(m api.Money) string {
-	if !m.IsSet() {
-		return ""
-	}
-	return m.String()
-}
-
 func compareMoney(out []Change, what string, before, after api.Money) []Change {
 	change := Change{What: what, Before: PriceWords(before), After: PriceWords(after), Verdict: Unclear}
 	c, err := after.Cmp(before)
@@ -144,29 +124,6 @@ func signed(m api.Money) string {
 		return "+" + m.Digits()
 	}
 	return m.Digits()
-}
-
-func compareStay(searched Draft, v api.Verification) []Change {
-	var out []Change
-	differs := func(what, before, after string) {
-		out = compareSaid(out, what, before, after, false, Worse, Neutral)
-	}
-	trip, property := searched.Trip, ""
-	differs("arrival", trip.CheckIn.String(), v.CheckIn.String())
-	differs("departure", trip.CheckOut.String(), v.CheckOut.String())
-	if v.Hotel.ID != (api.PropertyID{}) {
-		property = v.Hotel.ID.String()
-	}
-	differs("property", searched.Hotel.ID.String(), property)
-	differs("booking code", api.Clean(searched.Rate.BookingCode), api.Clean(v.BookingCode))
-	party, room := trip.Adults+trip.Children, searched.Room.MaxOccupancy
-	switch {
-	case v.MaxOccupancy > 0 && v.MaxOccupancy < party:
-		out = append(out, Change{What: "occupancy", Before: Plural(party, "guest"), After: "at most " + strconv.Itoa(v.MaxOccupancy), Verdict: Worse})
-	case v.MaxOccupancy <= 0 && room > 0:
-		out = append(out, Change{What: "occupancy", Before: "at most " + strconv.Itoa(room), After: NotSaid, Verdict: Unclear})
-	}
-	return out
 }
 
 // penaltiesRow names a change of what cancelling costs.
@@ -236,33 +193,5 @@ func compareSteps(now time.Time, before, after Conditions) (Verdict, bool) {
 		return Better, true
 	default:
 		return Neutral, false
-	}
-}
-
-func compareCost(before, after Cost) Verdict {
-	if before.Kind == CostPenalty && after.Kind == CostPenalty {
-		c, err := after.Amount.Cmp(before.Amount)
-		switch {
-		case err != nil:
-			return Unclear
-		case c > 0:
-			return Worse
-		case c < 0:
-			return Better
-		default:
-			return Neutral
-		}
-	}
-	if before.Kind == after.Kind {
-		return Neutral
-	}
-	// What is left: one is free and the other is not, or one is not known.
-	switch {
-	case before.Kind == CostFree && after.Kind != CostUnknown, after.Kind == CostNoRefund && before.Kind == CostPenalty:
-		return Worse
-	case after.Kind == CostFree && before.Kind != CostUnknown, before.Kind == CostNoRefund && after.Kind == CostPenalty:
-		return Better
-	default:
-		return Unclear
 	}
 }

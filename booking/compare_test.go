@@ -2,13 +2,9 @@ package booking
 
 import (
 	"testing"
-	"time"
 
 	"bellhop/api"
 )
-
-// december is the moment of these comparisons, before every deadline.
-var december = time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC)
 
 func searched() (Trip, api.PropertyID, api.Rate) {
 	gbp := func(n string) api.Money { return api.NewMoney(n, "GBP") }
@@ -87,6 +83,60 @@ func TestCompareNamesEachChange(t *testing.T) {
 				}
 			}
 			t.Errorf("no change named %q", c.what)
+		})
+	}
+}
+
+// What differs must read differently, and say what is lost.
+func TestCompareTellsTheWholeCost(t *testing.T) {
+	past := func(refundable bool, amount string) api.CancelPenalty {
+		return api.CancelPenalty{Deadline: api.ParseDeadline("2026-01-01T00:00:00Z"), Refundable: ref(refundable), Amount: api.NewMoney(amount, "GBP")}
+	}
+	for name, c := range map[string]struct {
+		change        func(*api.Terms)
+		before, after string
+	}{
+		"no longer free": {
+			func(t *api.Terms) { t.Penalties = append(t.Penalties, past(true, "100.00")) },
+			"free until Thu 10 Dec 18:00, then 204.13 GBP",
+			"no longer free: 100.00 GBP to cancel, 204.13 GBP from Thu 10 Dec 18:00",
+		},
+		"the flag alone": {
+			func(t *api.Terms) { t.Refundable = ref(false) },
+			"free until Thu 10 Dec 18:00, then 204.13 GBP",
+			"no longer free: not refundable, 204.13 GBP from Thu 10 Dec 18:00",
+		},
+		"the same clock elsewhere": {
+			func(t *api.Terms) { t.Penalties[0].Deadline = api.ParseDeadline("2026-12-10T18:00:00+09:00") },
+			"free until Thu 10 Dec 2026 18:00 (UTC+00:00), then 204.13 GBP",
+			"free until Thu 10 Dec 2026 18:00 (UTC+09:00), then 204.13 GBP",
+		},
+		"half a minute less": {
+			func(t *api.Terms) { t.Penalties[0].Deadline = api.ParseDeadline("2026-12-10T17:59:30+00:00") },
+			"free until Thu 10 Dec 18:00, then 204.13 GBP",
+			"free until Thu 10 Dec 17:59, then 204.13 GBP",
+		},
+		"a second step": {
+			func(t *api.Terms) {
+				t.Penalties = append(t.Penalties, api.CancelPenalty{Deadline: api.ParseDeadline("2026-12-11T18:00:00+00:00"), Amount: api.NewMoney("612.40", "GBP")})
+			},
+			"free until Thu 10 Dec 18:00, then 204.13 GBP",
+			"free until Thu 10 Dec 18:00, then 204.13 GBP, 612.40 GBP from Fri 11 Dec 18:00",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := verified()
+			c.change(&v.Terms[0])
+			for _, change := range Compare(december, offerOf(), v) {
+				if change.What != "cancel penalties" {
+					continue
+				}
+				if change.Before != c.before || change.After != c.after {
+					t.Errorf("got %q -> %q\nwant %q -> %q", change.Before, change.After, c.before, c.after)
+				}
+				return
+			}
+			t.Error("the change is not named")
 		})
 	}
 }

@@ -135,83 +135,6 @@ func (c Conditions) In(zone *time.Location) Conditions {
 	return c
 }
 
-// TermsOf are a reservation's terms by the clock of its hotel, where its zone is
-// known.
-func (d *Desk) TermsOf(r api.Reservation) Conditions {
-	return ConditionsOf(r.Rate.Terms).In(d.hotelZone(r.Hotel.ID))
-}
-
-// CostKind says what cancelling costs at a moment.
-type CostKind int
-
-const (
-	// CostUnknown means that the terms do not say.
-	CostUnknown CostKind = iota
-	// CostFree means that nothing is charged.
-	CostFree
-	// CostPenalty means that Cost.Amount is charged.
-	CostPenalty
-	// CostNoRefund means that the rate is not refundable and no amount is named.
-	CostNoRefund
-)
-
-// A Cost is what cancelling costs at a moment, and when that changes next.
-type Cost struct {
-	Kind      CostKind
-	Amount    api.Money
-	Estimated bool
-	Assumed   bool  // a deadline had no zone: the earliest instant was taken
-	Next      *Step // the next step; nil when none follows
-}
-
-// CostAt works out what cancelling costs at a moment. The dearest of all steps
-// that have begun counts.
-func (c Conditions) CostAt(at time.Time) Cost {
-	cost := Cost{Kind: CostUnknown}
-	if len(c.Steps) > 0 {
-		// A flag alone promises nothing: without steps the terms do not say.
-		cost.Kind = CostFree
-	}
-	for i, s := range c.Steps {
-		if s.From.After(at) {
-			cost.Next = &c.Steps[i]
-			cost.Assumed = cost.Assumed || s.Assumed
-			break
-		}
-		cost = cost.with(s)
-	}
-	if cost.Kind != CostPenalty && c.Refundable != nil && !*c.Refundable {
-		cost.Kind = CostNoRefund
-	}
-	return cost
-}
-
-// with is the cost once a step has begun.
-func (cost Cost) with(s Step) Cost {
-	if !s.Amount.IsSet() || !s.Amount.Valid() {
-		switch {
-		case cost.Kind == CostPenalty:
-		case s.NoRefund:
-			cost.Kind = CostNoRefund
-		default:
-			cost.Kind = CostUnknown
-		}
-		return cost
-	}
-	if cost.Kind == CostPenalty {
-		// Nothing is less than any penalty, in whatever currency.
-		if c, err := s.Amount.Cmp(cost.Amount); err == nil && c <= 0 || s.Amount.Sign() == 0 {
-			return cost
-		}
-	}
-	cost.Kind, cost.Amount, cost.Estimated = CostPenalty, s.Amount, s.Estimated
-	if s.Amount.Sign() == 0 {
-		cost.Kind = CostFree
-	}
-	cost.Assumed = cost.Assumed || s.Assumed
-	return cost
-}
-
 // RefundableAt says whether anything is given back when the stay is cancelled
 // at a moment: by the flag where it says no, else by the steps that have begun.
 // It is nil when nothing is said, as of a step that has begun without an amount.
@@ -251,24 +174,6 @@ func (c Conditions) RefundableWords(at time.Time) string {
 func (c Conditions) NoRefund(at time.Time) bool {
 	refundable := c.RefundableAt(at)
 	return refundable != nil && !*refundable && len(c.changesAfter(at)) == 0
-}
-
-// Words is the cost now in a few words: "free", "204.13 GBP", "about 204.13
-// GBP", "not refundable", "not said".
-func (cost Cost) Words() string {
-	switch cost.Kind {
-	case CostFree:
-		return "free"
-	case CostPenalty:
-		if cost.Estimated {
-			return "about " + cost.Amount.String() + " (estimated)"
-		}
-		return cost.Amount.String()
-	case CostNoRefund:
-		return "not refundable"
-	default:
-		return "not said"
-	}
 }
 
 // Short is the conditions in one phrase for a list: "free until Thu 10 Dec
@@ -323,4 +228,18 @@ func DeadlineLong(d api.Deadline) string {
 		return words + " (zone not said)"
 	}
 	return words + " (UTC" + d.Wall.Format("-07:00") + ")"
+}
+
+// Times are the conditions with every penalty multiplied: those of one room for
+// all rooms.
+func (c Conditions) Times(rooms int) Conditions {
+	steps := make([]Step, len(c.Steps))
+	for i, s := range c.Steps {
+		if s.Amount.Valid() {
+			s.Amount = s.Amount.Times(rooms)
+		}
+		steps[i] = s
+	}
+	c.Steps = steps
+	return c
 }

@@ -2,27 +2,11 @@ package booking
 
 import (
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
 	"bellhop/api"
 )
-
-func ref[T any](v T) *T { return &v }
-
-func penalty(deadline, amount string) api.CancelPenalty {
-	return api.CancelPenalty{Deadline: api.ParseDeadline(deadline), Amount: api.NewMoney(amount, "GBP")}
-}
-
-func at(t *testing.T, text string) time.Time {
-	t.Helper()
-	out, err := time.Parse(time.RFC3339, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
 
 // What the deadlines say counts and not the flag: of a penalty that has begun
 // and names no amount nobody knows whether it leaves anything.

@@ -53,18 +53,6 @@ func notADay(text string) error {
 	return fmt.Errorf("%q is not a day; type one like %s", clip(text), DayHelp)
 }
 
-// clip keeps a pasted page out of an error message.
-func clip(text string) string { return clipTo(20, text) }
-
-// clipTo cuts a text after so many characters, and shows that it did.
-func clipTo(most int, text string) string {
-	runes := []rune(strings.TrimSpace(text))
-	if len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return string(runes)
-}
-
 // relativeDay reads what counts from base.
 func relativeDay(text string, base api.Date) (api.Date, bool) {
 	switch text {

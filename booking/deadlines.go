@@ -74,30 +74,10 @@ func (d *Desk) over(stay Stay, hotel api.PropertyID, now time.Time) bool {
 func (d *Desk) due(now time.Time, r api.Reservation) Due {
 	terms := d.TermsOf(r)
 	due := Due{Reservation: r, Stay: d.StayOf(r), Now: terms.CostAt(now)}
-	changes := terms.changesAfter(now)
-	if len(changes) == 0 {
-		return due
+	if due.Next, due.Then = terms.NextChange(now); due.Next != nil {
+		due.AtStake = due.Now.DearerBy(due.Then)
 	}
-	due.Next, due.Then = &changes[0].step, changes[0].cost
-	due.AtStake = dearerBy(due.Now, due.Then)
 	return due
-}
-
-// dearerBy is the difference of two costs, unset where there is none to tell.
-func dearerBy(now, then Cost) api.Money {
-	switch {
-	case then.Kind != CostPenalty:
-		return api.Money{}
-	case now.Kind == CostFree:
-		return then.Amount
-	case now.Kind != CostPenalty:
-		return api.Money{}
-	}
-	more, err := then.Amount.Sub(now.Amount)
-	if err != nil {
-		return api.Money{}
-	}
-	return more
 }
 
 // Within keeps the deadlines that come before so much time has passed.

@@ -141,3 +141,27 @@ func TestStale(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+func TestDraftOfSeveralRooms(t *testing.T) {
+	trip, _, rate := searched()
+	v := verified()
+	v.FeeLines = []api.Charge{{Amount: api.NewMoney("2.50", "GBP"), Description: "City charge"}, {Description: "not said"}}
+	for rooms, want := range map[int][3]string{
+		1: {"204.13 GBP", "2.50 GBP", ""},
+		3: {"612.39 GBP", "7.50 GBP", "penalties and hotel fees are for all 3 rooms"},
+	} {
+		trip.Rooms = rooms
+		draft := Draft{Trip: trip, Rate: rate, Verified: &v}
+		late := december.Add(30 * 24 * time.Hour)
+		got := [3]string{draft.AllRooms().CostAt(late).Words(), draft.AtHotelAllRooms()[0].Amount.String(), draft.AllRoomsNote()}
+		if got != want {
+			t.Errorf("%d rooms: %q, want %q", rooms, got, want)
+		}
+		if draft.AtHotelAllRooms()[1].Amount.IsSet() {
+			t.Error("a fee without an amount has one")
+		}
+		if one := draft.Conditions().CostAt(late).Words(); one != "204.13 GBP" {
+			t.Errorf("one room costs %s", one)
+		}
+	}
+}

@@ -55,6 +55,9 @@ func payNow() []string {
 	return []string{"prepaid", "prepay", "paynow", "payatbooking", "chargedatbooking"}
 }
 
+// maxQuoted is how much of what the service says is quoted.
+const maxQuoted = 36
+
 // DueNote is a sentence where what is said of the payment contradicts what is
 // due with the booking, and empty for most rates. It cannot be told which of the
 // two holds.
@@ -81,6 +84,6 @@ func (c Conditions) DueNote() string {
 	if !contradicts {
 		return ""
 	}
-	return "The payment says " + clipTo(maxDayText, c.Payment) + ", the guarantee " + clipTo(maxDayText, guarantee) +
+	return "The payment says " + clipTo(maxQuoted, c.Payment) + ", the guarantee " + clipTo(maxQuoted, guarantee) +
 		": it is not clear when it is paid. Ask before you book."
 }

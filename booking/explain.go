@@ -200,3 +200,72 @@ func explainService(e *api.Error) Explanation {
 	}
 	return x
 }
+
+// ProblemPlace says where in a booking a problem that the service named can be
+// mended.
+type ProblemPlace int
+
+const (
+	// AtRequest is anywhere but the guest's form and the payment: dates, rate,
+	// hotel, or a problem that names no field.
+	AtRequest ProblemPlace = iota
+	// AtGuest is what the guest's form asks for: name, address, custom data,
+	// loyalty.
+	AtGuest
+	// AtPayment is the payment token.
+	AtPayment
+)
+
+// PlaceOf says where a problem of a create request (section 4.4) is mended, by
+// the path that the service gave.
+func PlaceOf(p api.Problem) ProblemPlace {
+	if len(p.Field) == 0 {
+		return AtRequest
+	}
+	switch p.Field[0] {
+	case "custom_data", api.FieldLoyalty:
+		return AtGuest
+	case "guests":
+		if len(p.Field) > 1 && p.Field[1] == "primary" {
+			return AtGuest
+		}
+	case "payment":
+		return AtPayment
+	}
+	return AtRequest
+}
+
+// ProblemWords is a problem in one line: the field in words and what the
+// service says of it. A path that has no words is shown as sent.
+func ProblemWords(p api.Problem) string {
+	if len(p.Field) == 0 {
+		return p.Message
+	}
+	return PathWords(p.Field) + ": " + ProblemText(p)
+}
+
+// ProblemText is what the service says of a field, for where the field is named
+// already: a path in front, such as "guests.primary.email is missing", goes.
+func ProblemText(p api.Problem) string {
+	if text, ok := strings.CutPrefix(p.Message, strings.Join(p.Field, ".")+" "); ok && len(p.Field) > 0 {
+		return text
+	}
+	return p.Message
+}
+
+// PathWords is the path of a field in words: "guest's email", "payment token".
+func PathWords(path []string) string {
+	last := func(drop int) string {
+		return strings.ReplaceAll(strings.Join(path[drop:], " "), "_", " ")
+	}
+	switch {
+	case len(path) > 2 && path[0] == "guests" && path[1] == "primary":
+		return "guest's " + last(2)
+	case slices.Equal(path, []string{"payment", "guest", "token"}):
+		return "payment token"
+	case len(path) > 1 && path[0] == "custom_data":
+		return "custom data " + strings.Join(path[1:], " ")
+	default:
+		return last(0)
+	}
+}

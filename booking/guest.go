@@ -122,3 +122,99 @@ func CheckCustomValue(value string) string {
 		return checkText(value, false)
 	}
 }
+
+// PlainHint is what to propose for a guest's field that was refused: a name in
+// plain letters, where it is not in them already and can be. What was typed
+// stays until a person types something else.
+func PlainHint(field, typed string) string {
+	plain := PlainLetters(typed)
+	if field != FieldGivenName && field != FieldSurname || plain == "" || plain == typed {
+		return ""
+	}
+	return " (in plain letters: " + plain + ")"
+}
+
+// countryCodes are the codes that ISO 3166-1 alpha-2 assigns. Ready-made lists
+// of regions hold withdrawn codes and territories as well, which a service does
+// not know.
+const countryCodes = "" +
+	"AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT " +
+	"BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH " +
+	"ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT " +
+	"HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS " +
+	"LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI " +
+	"NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG " +
+	"SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG " +
+	"UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
+
+// checkCountry says what is wrong with a country code, or nothing.
+func checkCountry(text string) string {
+	code := strings.ToUpper(text)
+	switch {
+	case len(code) != 2 || strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "":
+		return "two letters, like GB or JP"
+	case code == "UK":
+		return "the code of the United Kingdom is GB"
+	case !strings.Contains(countryCodes, code):
+		return "no country has the code " + code
+	default:
+		return ""
+	}
+}
+
+// KnownMost is how many of the newest reservations are looked through for known
+// guests.
+const KnownMost = 200
+
+// KnownLetters is how many letters of a name must be typed before a guest of
+// that name is shown unmasked: whoever types them knows it already.
+const KnownLetters = 2
+
+// A KnownGuest is somebody who was booked before, as the newest of their
+// reservations (section 2.3) has them. Nothing of it is kept on the disk: the
+// service holds reservations and is asked for them each time.
+type KnownGuest struct {
+	Guest api.Guest
+	Last  api.Reservation
+	Named bool // enough letters of the name were typed to show it
+}
+
+// KnownGuests lists the guests of reservations, each once, in the order of the
+// reservations. Text is the beginning of a surname, a given name or both; empty
+// lists everybody. Those whose surname begins with it come first.
+func KnownGuests(items []api.Reservation, text string) []KnownGuest {
+	typed := strings.Join(strings.Fields(text), " ")
+	text = Fold(typed)
+	// One letter can fold into two, as ß does, and be typed as two, as a letter and
+	// its accent are.
+	named := min(utf8.RuneCountInString(typed), utf8.RuneCountInString(text)) >= KnownLetters
+	var surnames, others []KnownGuest
+	seen := map[string]bool{}
+	for _, r := range items {
+		g := TidyGuest(r.Guest)
+		who := Fold(g.GivenName + "\n" + g.Surname + "\n" + g.Email)
+		if seen[who] || g.GivenName+g.Surname == "" {
+			continue
+		}
+		seen[who] = true
+		one := KnownGuest{Guest: g, Last: r, Named: named}
+		switch {
+		case begins(text, g.Surname, g.Surname+" "+g.GivenName):
+			surnames = append(surnames, one)
+		case begins(text, append(strings.Fields(g.Surname), g.GivenName, g.GivenName+" "+g.Surname)...):
+			others = append(others, one)
+		}
+	}
+	return append(surnames, others...)
+}
+
+// begins says whether one of the names begins with the folded text, spelled with
+// its own letters or with plain ones.
+func begins(text string, names ...string) bool {
+	for _, name := range names {
+		if strings.HasPrefix(Fold(name), text) || strings.HasPrefix(Fold(spellOut(name)), text) {
+			return true
+		}
+	}
+	return false
+}

@@ -96,14 +96,6 @@ func giveBack(hotels int) {
 	}
 }
 
-// crowdedFrom is the number of guests from which a room that takes all of them
-// is rare.
-const crowdedFrom = 3
-
-// Crowded says whether the party may be why a search finds nothing: a search is
-// for one room, and all guests have to fit in it.
-func (t Trip) Crowded() bool { return t.Adults+t.Children >= crowdedFrom }
-
 // HotelsForOne says how many hotels the trip's search finds for one adult, which
 // tells whether the party or the place and dates leave nothing.
 func (d *Desk) HotelsForOne(ctx context.Context, trip Trip) (int, error) {
@@ -185,13 +177,7 @@ func (d *Desk) listing(hotel api.Hotel, centre *api.Coordinates) Listing {
 		Accessible: hotel.ADACompliant, amenities: amenityLines(hotel),
 		Km: -1, Stars: d.classOf(hotel),
 	}
-	if hotel.Lowest != nil {
-		item.Total, item.Taxes = hotel.Lowest.Total, taxesOfLowest(hotel, *hotel.Lowest)
-	}
-	if !item.Total.IsSet() {
-		price, _ := cheapest(hotel)
-		item.Total, item.Taxes = price.Total, TaxesOf(price)
-	}
+	item.Total, item.Taxes = lowestTotal(hotel)
 	if centre != nil && hotel.Location != nil {
 		item.Km = Kilometres(*centre, *hotel.Location)
 		item.Compass = Compass(*centre, *hotel.Location)
@@ -245,70 +231,4 @@ func amenityLines(hotel api.Hotel) unique.Handle[string] {
 		}
 	}
 	return unique.Make(strings.Join(lines, "\n"))
-}
-
-// cheapest finds the price with the lowest total among the rates; rates in
-// another currency than the first are left out, because they cannot be compared.
-// The second result is false when no rate has a total.
-func cheapest(hotel api.Hotel) (best api.Price, found bool) {
-	for _, room := range hotel.Rooms {
-		for _, rate := range room.Rates {
-			if !found {
-				best, found = rate.Price, rate.Price.Total.IsSet()
-				continue
-			}
-			if c, err := rate.Price.Total.Cmp(best.Total); err == nil && c < 0 {
-				best = rate.Price
-			}
-		}
-	}
-	return best, found
-}
-
-// An Offer is one rate of one room of a hotel.
-type Offer struct {
-	Room api.Room
-	Rate api.Rate
-}
-
-// Offers lists all rates of a hotel, room by room, in the service's order.
-func Offers(hotel api.Hotel) []Offer {
-	var out []Offer
-	for _, room := range hotel.Rooms {
-		for _, rate := range room.Rates {
-			out = append(out, Offer{Room: room, Rate: rate})
-		}
-	}
-	return out
-}
-
-// RoomName is what to call an offer's room: the rate's name for it, else the
-// room's.
-func (o Offer) RoomName() string {
-	for _, name := range []string{o.Rate.RoomWithBeds, o.Room.NameWithBeds, o.Rate.RoomName, o.Room.Name} {
-		if name != "" {
-			return name
-		}
-	}
-	return "room"
-}
-
-// NightsTotal adds up the nightly prices. The second result is a sentence when
-// they cannot be added or do not make up the total, and empty otherwise.
-func NightsTotal(p api.Price) (api.Money, string) {
-	if len(p.Nights) == 0 {
-		return api.Money{}, ""
-	}
-	sum := p.Nights[0].Total
-	for _, night := range p.Nights[1:] {
-		next, err := sum.Add(night.Total)
-		if err != nil {
-			return api.Money{}, "the nightly prices cannot be added: " + err.Error()
-		}
-		sum = next
-	}
-	if c, err := sum.Cmp(p.Total); err != nil || c != 0 {
-		return sum, fmt.Sprintf("the nights add up to %s, the total is %s", sum, p.Total)
-	}
-	return sum, ""
 }

@@ -40,13 +40,34 @@ func PlainLetters(name string) string {
 	return out.String()
 }
 
-// PlainHint is what to propose for a guest's field that was refused: a name in
-// plain letters, where it is not in them already and can be. What was typed
-// stays until a person types something else.
-func PlainHint(field, typed string) string {
-	plain := PlainLetters(typed)
-	if field != FieldGivenName && field != FieldSurname || plain == "" || plain == typed {
-		return ""
+// Fold makes text comparable: lower case without diacritics, so that "zurich"
+// finds "Zürich".
+func Fold(text string) string {
+	ascii := true
+	for i := range len(text) {
+		if text[i] >= 0x80 {
+			ascii = false
+			break
+		}
 	}
-	return " (in plain letters: " + plain + ")"
+	if ascii {
+		return strings.ToLower(text)
+	}
+	out := strings.Builder{}
+	for _, r := range norm.NFD.String(strings.ToLower(text)) {
+		switch {
+		case unicode.Is(unicode.Mn, r):
+		case r == 'ß':
+			out.WriteString("ss")
+		case r == 'ø':
+			out.WriteString("o")
+		case r == 'æ':
+			out.WriteString("ae")
+		case r == 'ł':
+			out.WriteString("l")
+		default:
+			out.WriteRune(r)
+		}
+	}
+	return out.String()
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"bellhop/api"
-	"bellhop/booking/journal"
 )
 
 // A Stay is a reservation's dates as the hotel sees them.
@@ -61,15 +60,6 @@ const maxDayText = 36
 // Nights is the length of the stay; false when its dates do not tell.
 func (s Stay) Nights() (int, bool) { return nightsOf(s.In, s.Out) }
 
-// nightsOf is how many nights are between two days; false when one is not known
-// or they are not in order.
-func nightsOf(in, out api.Date) (int, bool) {
-	if in.IsZero() || out.IsZero() || !in.Before(out) {
-		return 0, false
-	}
-	return in.DaysUntil(out), true
-}
-
 // Short is the stay as a header shows it: Words without the mark.
 func (s Stay) Short() string {
 	if s.In.IsZero() || s.Out.IsZero() {
@@ -119,35 +109,6 @@ const (
 	hotelsDay = "hotel"
 	utcDay    = "UTC"
 )
-
-// StayOf works out the hotel's days of a reservation (WIRE 4). A date-time of
-// exactly midnight in UTC is the day itself. Any other is an instant (section
-// 2.1), which the hotel's zone turns into a day; without it the offset of a
-// penalty's deadline does.
-//
-// Midnight in UTC can be an instant as well, and then belong to another day at
-// the hotel. The days that were sent for the reservation decide which it is, as
-// far as the journal knows them.
-func (d *Desk) StayOf(r api.Reservation) Stay {
-	readings := readStay(r, d.hotelZone(r.Hotel.ID))
-	if !readings.differ() {
-		return readings.days
-	}
-	return readings.decide(d.sentDays(r))
-}
-
-// hotelZone is the zone of a hotel; nil when it is not known.
-func (d *Desk) hotelZone(id api.PropertyID) *time.Location {
-	p, ok := d.KnownFacts(id)
-	if !ok || p.Timezone == "" {
-		return nil
-	}
-	zone, err := time.LoadLocation(p.Timezone)
-	if err != nil {
-		return nil
-	}
-	return zone
-}
 
 // stayReadings are the two ways of reading the dates of a reservation.
 type stayReadings struct {
@@ -239,31 +200,4 @@ type sentStay struct{ in, out string }
 
 func (s sentStay) agrees(stay Stay) bool {
 	return (s.in != "" || s.out != "") && (s.in == "" || s.in == stay.In.String()) && (s.out == "" || s.out == stay.Out.String())
-}
-
-// sentDays are the stays that were sent for a reservation from this machine and
-// not refused: with its booking and with each change of its dates. A journal
-// that is not open yet is not waited for.
-func (d *Desk) sentDays(r api.Reservation) []sentStay {
-	j := d.opened.Load()
-	if j == nil {
-		return nil
-	}
-	attempts, err := j.At(r.ID, carriedAttempt(r))
-	if err != nil {
-		return nil // The rule alone decides.
-	}
-	var stays []sentStay
-	var last sentStay
-	for _, s := range attempts {
-		if s.CheckIn == "" && s.CheckOut == "" || d.gone(s.Plan) || s.Refused() {
-			continue
-		}
-		now := sentStay{cmp.Or(s.CheckIn, last.in), cmp.Or(s.CheckOut, last.out)}
-		stays = append(stays, now)
-		if s.Kind == journal.Create || s.Outcome.Result == s.Kind.Made() {
-			last = now
-		}
-	}
-	return stays
 }

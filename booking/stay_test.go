@@ -3,6 +3,7 @@ package booking
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -171,5 +172,26 @@ func TestArrivalsInEverySpellingAreSorted(t *testing.T) {
 	}
 	if got := list.Arrange(SortArrival, ""); !slices.Equal(got, []int{3, 2, 1, 0}) {
 		t.Errorf("sorted as %v", got)
+	}
+}
+
+// A stay's day is the hotel's, wherever the agent sits.
+func TestStayOf(t *testing.T) {
+	desk := NewDesk(Options{})
+	tokyo := api.Reservation{
+		CheckIn: api.ParseInstant("2026-12-11T15:00:00Z"), CheckOut: api.ParseInstant("2026-12-14T15:00:00Z"),
+		Hotel: api.HotelRef{ID: api.PropertyID{Chain: "LX", Code: "1"}},
+	}
+	if s := desk.StayOf(tokyo); s.In != api.NewDate(2026, 12, 11) || s.Zone != "UTC" || !strings.Contains(s.Words(), "UTC") {
+		t.Errorf("without a zone: %+v %q", s, s.Words())
+	}
+	withOffset := tokyo
+	withOffset.Rate.Terms.Penalties = []api.CancelPenalty{penalty("2026-12-10T18:00:00+09:00", "1")}
+	if s := desk.StayOf(withOffset); s.In != api.NewDate(2026, 12, 12) || s.Out != api.NewDate(2026, 12, 15) || s.Zone != "hotel" {
+		t.Errorf("by the deadline's offset: %+v", s)
+	}
+	desk.remember([]api.Property{{ID: tokyo.Hotel.ID, Timezone: "Asia/Tokyo"}})
+	if s := desk.StayOf(tokyo); s.In != api.NewDate(2026, 12, 12) || s.Zone != "hotel" {
+		t.Errorf("by the property's zone: %+v", s)
 	}
 }

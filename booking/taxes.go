@@ -59,6 +59,16 @@ func TaxesOf(p api.Price) TaxNote {
 	return TaxNote{Kind: TaxFeeDue, Due: due}
 }
 
+// lowestTotal is the lowest total of a hotel's rates, unset when there is none,
+// and where its taxes are.
+func lowestTotal(hotel api.Hotel) (api.Money, TaxNote) {
+	if lowest := hotel.Lowest; lowest != nil && lowest.Total.IsSet() {
+		return lowest.Total, taxesOfLowest(hotel, *lowest)
+	}
+	price, _ := cheapest(hotel)
+	return price.Total, TaxesOf(price)
+}
+
 // taxesOfLowest is TaxesOf for a hotel's lowest rate. That one has no fees of
 // its own: they are those of the rate with the same total.
 func taxesOfLowest(hotel api.Hotel, lowest api.LowestRate) TaxNote {

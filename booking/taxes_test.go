@@ -72,36 +72,8 @@ func TestTaxesOfTheLowestRate(t *testing.T) {
 		"the rate says what it does not": {hotel(lowest("120.00", ref(false)), priceOf("120.00", "100.00", "", ref(true))), "taxes or fees are not all included"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			desk := NewDesk(Options{Service: skewed{}})
-			if got := desk.listing(c.hotel, nil).Taxes.Words(); got != c.want {
-				t.Errorf("got %q, want %q", got, c.want)
-			}
-		})
-	}
-}
-
-func TestMixed(t *testing.T) {
-	item := func(total, currency string, kind TaxKind) Listing {
-		return Listing{Total: api.NewMoney(total, currency), Taxes: TaxNote{Kind: kind}}
-	}
-	gbp := func(kind TaxKind) Listing { return item("10.00", "GBP", kind) }
-	for name, c := range map[string]struct {
-		items []Listing
-		want  string
-	}{
-		"nothing":                   {nil, ""},
-		"all alike":                 {[]Listing{gbp(TaxIncluded), gbp(TaxIncluded)}, ""},
-		"a fee in all":              {[]Listing{gbp(TaxFeeDue), gbp(TaxFeeDue)}, ""},
-		"a fee in some":             {[]Listing{gbp(TaxIncluded), gbp(TaxFeeDue)}, "some totals leave out a fee that the hotel asks for"},
-		"taxes in some":             {[]Listing{gbp(TaxIncluded), gbp(TaxPart)}, "some totals leave out taxes or fees"},
-		"fees or more":              {[]Listing{gbp(TaxFeeDue), gbp(TaxPart)}, "some totals leave out taxes or fees"},
-		"what is not said is open":  {[]Listing{gbp(TaxIncluded), gbp(TaxUnsaid)}, ""},
-		"currencies are worse":      {[]Listing{gbp(TaxIncluded), item("9.00", "EUR", TaxFeeDue)}, "several currencies: sorted within each"},
-		"without a total it is out": {[]Listing{gbp(TaxIncluded), item("", "", TaxFeeDue)}, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if got := (HotelList{Items: c.items}).Mixed(); got != c.want {
-				t.Errorf("got %q, want %q", got, c.want)
+			if _, note := lowestTotal(c.hotel); note.Words() != c.want {
+				t.Errorf("got %q, want %q", note.Words(), c.want)
 			}
 		})
 	}

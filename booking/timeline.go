@@ -223,26 +223,3 @@ func (d *Desk) soldOtherwise(sold journal.Plan, r api.Reservation) []Change {
 	}
 	return out
 }
-
-// storedWords are the conditions of a reservation whose digest is not that of
-// the terms agreed to. The journal keeps no more than the digest of those, so it
-// is told what holds now and what the service leaves out, and with it what
-// cannot be compared.
-func (c Conditions) storedWords(now time.Time) string {
-	var parts, unsaid []string
-	if c.CostAt(now).Kind != CostUnknown || len(c.Steps) > 0 {
-		parts = append(parts, c.costWords(now, DeadlineWords))
-	}
-	for _, part := range []struct {
-		what string
-		said bool
-	}{{"cancel penalties", len(c.Steps) > 0}, {"payment", c.Payment != ""}, {"guarantee", len(c.Guarantee) > 0}} {
-		if !part.said {
-			unsaid = append(unsaid, part.what)
-		}
-	}
-	if len(unsaid) > 0 {
-		parts = append(parts, "not said by the service and so not compared: "+strings.Join(unsaid, ", "))
-	}
-	return strings.Join(parts, "; ")
-}

@@ -8,44 +8,6 @@ import (
 	"bellhop/api"
 )
 
-// PlaceKind says how a Place is searched.
-type PlaceKind int
-
-// A place is an IATA code of a city or an airport, a destination that the
-// service found, or one property.
-const (
-	PlaceNone PlaceKind = iota
-	PlaceCode
-	PlaceDestination
-	PlaceProperty
-)
-
-// A Place is where a trip goes.
-type Place struct {
-	Kind PlaceKind
-	// Name is what people read: "London, England, United Kingdom".
-	Name        string
-	Code        string // IATA, for PlaceCode
-	CountryCode string
-	// Properties are searched by their codes, for the other two kinds.
-	Properties []api.PropertyID
-	// Left counts properties of the destination beyond those that one search
-	// can name.
-	Left int
-	// Zone is the IANA zone where it is known.
-	Zone string
-}
-
-// Short is the name for a header: "London GB" for a city of which the service
-// says "London, England, United Kingdom".
-func (p Place) Short() string {
-	city, _, several := strings.Cut(p.Name, ",")
-	if p.Kind != PlaceDestination || !several || p.CountryCode == "" {
-		return p.Name
-	}
-	return city + " " + p.CountryCode
-}
-
 // Limits of a trip that the form enforces. Hotels treat more rooms than
 // GroupRooms as a group and may cancel.
 const (
@@ -57,7 +19,7 @@ const (
 
 // A Trip is where, when and with whom.
 type Trip struct {
-	Place    Place
+	Place    Place `json:"Place"` // as saved drafts have it
 	CheckIn  api.Date
 	CheckOut api.Date
 	Adults   int
@@ -170,15 +132,6 @@ func (t Trip) Brief() []string {
 	return []string{place + days + year + nights + party, place + days + party, days + party}
 }
 
-// BriefStay is "19–22 Dec" or "30 Dec – 2 Jan": for where the full dates stand
-// nearby.
-func BriefStay(in, out api.Date) string {
-	if in.Year == out.Year && in.Month == out.Month {
-		return in.Format("2") + "–" + out.Format("2 Jan")
-	}
-	return in.Format("2 Jan") + " – " + out.Format("2 Jan")
-}
-
 // hotelQuery is the trip as a search of the service. Rooms are not in it: the
 // service prices one room.
 func (t Trip) hotelQuery() api.HotelQuery {
@@ -190,3 +143,36 @@ func (t Trip) hotelQuery() api.HotelQuery {
 	q.Properties = t.Place.Properties
 	return q
 }
+
+// Shift is the trip some days later, or earlier for a negative number, with
+// its nights unchanged.
+func (t Trip) Shift(days int) Trip {
+	t.CheckIn, t.CheckOut = t.CheckIn.AddDays(days), t.CheckOut.AddDays(days)
+	return t
+}
+
+// WithCheckIn is the trip with another arrival. A departure that is not after
+// it, or too long after it for one stay, moves along, so that the nights stay
+// what they were.
+func (t Trip) WithCheckIn(day api.Date) Trip {
+	nights := max(1, min(t.Nights(), MaxNights))
+	t.CheckIn = day
+	if !day.Before(t.CheckOut) || t.Nights() > MaxNights {
+		t.CheckOut = day.AddDays(nights)
+	}
+	return t
+}
+
+// DefaultTrip is what a new search starts with: two adults, one room, two
+// nights in two weeks, counted from the agent's today.
+func DefaultTrip(today api.Date) Trip {
+	return Trip{CheckIn: today.AddDays(14), CheckOut: today.AddDays(16), Adults: 2, Rooms: 1}
+}
+
+// Crowded says whether the party may be why a search finds nothing: a search is
+// for one room, and all guests have to fit in it.
+func (t Trip) Crowded() bool { return t.Adults+t.Children >= crowdedFrom }
+
+// crowdedFrom is the number of guests from which a room that takes all of them
+// is rare.
+const crowdedFrom = 3

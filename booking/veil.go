@@ -2,6 +2,7 @@ package booking
 
 import (
 	"slices"
+	"strings"
 
 	"bellhop/api"
 	"bellhop/booking/journal"
@@ -104,4 +105,46 @@ func maskEach(texts []string) []string {
 		out[i] = maskAll(text)
 	}
 	return out
+}
+
+// MaskName shows of every part of a name its first letter: "M··· G···".
+func MaskName(g api.Guest) string {
+	mask := func(name string) string {
+		for _, r := range name {
+			return string(r) + "···"
+		}
+		return ""
+	}
+	return strings.TrimSpace(mask(g.GivenName) + " " + mask(g.Surname))
+}
+
+// MaskEmail keeps the first letter and the domain: "m···@example.com".
+func MaskEmail(email string) string {
+	at := strings.LastIndexByte(email, '@')
+	if at < 1 {
+		return maskAll(email)
+	}
+	for _, r := range email {
+		return string(r) + "···" + email[at:]
+	}
+	return ""
+}
+
+// MaskPhone keeps the last two digits.
+func MaskPhone(phone string) string {
+	digits := []rune(phone)
+	if len(digits) < 4 {
+		return maskAll(phone)
+	}
+	return "···" + string(digits[len(digits)-2:])
+}
+
+// MaskText hides a text wholly and says only whether there is one.
+func MaskText(text string) string { return maskAll(text) }
+
+func maskAll(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "···"
 }

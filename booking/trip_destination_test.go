@@ -7,57 +7,6 @@ import (
 	"bellhop/api"
 )
 
-func TestPriceRange(t *testing.T) {
-	for _, c := range []struct {
-		totals []string
-		want   PriceRange
-	}{
-		{[]string{"270.01", "859.63"}, PriceRange{Low: 270, High: 860, Step: 20}},
-		{[]string{"99.50"}, PriceRange{Low: 99, High: 100, Step: 1}},
-		{[]string{"100", "120"}, PriceRange{Low: 100, High: 120, Step: 1}},
-		{[]string{"100", "200"}, PriceRange{Low: 100, High: 200, Step: 5}},
-		{[]string{"54000", "19000", "214000"}, PriceRange{Low: 19000, High: 214000, Step: 5000}},
-	} {
-		var list HotelList
-		for _, text := range c.totals {
-			list.Items = append(list.Items, Listing{Total: api.NewMoney(text, "GBP")})
-		}
-		if got, ok := list.PriceRange(); !ok || got != c.want {
-			t.Errorf("%v: %+v (%t), want %+v", c.totals, got, ok, c.want)
-		}
-	}
-	mixed := HotelList{Items: []Listing{{Total: api.NewMoney("1", "GBP")}, {Total: api.NewMoney("1", "EUR")}}}
-	for name, list := range map[string]HotelList{"none": {}, "two currencies": mixed} {
-		if got, ok := list.PriceRange(); ok {
-			t.Errorf("%s: %+v", name, got)
-		}
-	}
-}
-
-func TestPriceRangeNext(t *testing.T) {
-	r := PriceRange{Low: 270, High: 860, Step: 20}
-	for _, c := range []struct{ most, by, want int }{
-		{0, 1, 280},
-		{280, 1, 300},
-		{840, 1, 0},
-		{280, -1, 0},
-		{300, -1, 280},
-		{0, -1, 840},
-		{5, 1, 280},
-		{5, -1, 0},
-		{9000, -1, 840},
-		{9000, 1, 0},
-		{333, 1, 353},
-	} {
-		if got := r.Next(c.most, c.by); got != c.want {
-			t.Errorf("from %d by %d: %d, want %d", c.most, c.by, got, c.want)
-		}
-	}
-	if one := (PriceRange{Low: 100, High: 100, Step: 1}); one.Next(0, 1) != 0 || one.Next(0, -1) != 0 {
-		t.Error("one price leaves nothing to choose")
-	}
-}
-
 // An airport code comes after the destinations that begin with what was typed
 // in small letters, and first otherwise.
 func TestPlaceGroupsOrder(t *testing.T) {
@@ -104,12 +53,6 @@ func TestWithCheckInKeepsTheNights(t *testing.T) {
 		if trip.CheckIn.String() != c.to || trip.CheckOut.String() != c.want {
 			t.Errorf("%s to %s from %s: until %s, want %s", c.in, c.out, c.to, trip.CheckOut, c.want)
 		}
-	}
-}
-
-func TestFilterSaysFreeToCancel(t *testing.T) {
-	if got := (HotelFilter{FreeCancel: true}).Words(); got != "free to cancel" {
-		t.Errorf("%q", got)
 	}
 }
 

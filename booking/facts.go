@@ -1,0 +1,121 @@
+package booking
+
+import (
+	"context"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"bellhop/api"
+)
+
+// Destinations suggests where to go for a text (sections 2.6, 2.7, 4.1). An empty
+// text gives the service's most prominent destinations.
+func (d *Desk) Places(ctx context.Context, text string) ([]SuggestionGroup, error) {
+	text = strings.TrimSpace(text)
+	found, err := d.service.SearchDestinations(ctx, api.DestinationQuery{Text: text})
+	if err != nil {
+		return nil, err
+	}
+	d.remember(found.Properties)
+	return suggest(text, found.Destinations, found.Properties), nil
+}
+
+// Facts returns what the service knows of a property apart from prices: zone,
+// description, category. The second result is false when it does not know it.
+// Answers are remembered for the life of the desk.
+func (d *Desk) Facts(ctx context.Context, ref api.HotelRef) (api.Property, bool, error) {
+	if p, ok := d.KnownFacts(ref.ID); ok {
+		return p, true, nil
+	}
+	for _, text := range []string{ref.ID.Chain + ref.ID.Code, ref.Name} {
+		if text == "" {
+			continue
+		}
+		found, err := d.service.SearchDestinations(ctx, api.DestinationQuery{Text: text, Type: "hotels"})
+		if err != nil {
+			return api.Property{}, false, err
+		}
+		d.remember(found.Properties)
+		if p, ok := d.KnownFacts(ref.ID); ok {
+			return p, true, nil
+		}
+	}
+	return api.Property{}, false, nil
+}
+
+// KnownFacts is Facts without asking the service.
+func (d *Desk) KnownFacts(id api.PropertyID) (api.Property, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	p, ok := d.facts[id]
+	return p, ok
+}
+
+// maxFacts bounds what a desk remembers of properties in a long session.
+const maxFacts = 20000
+
+func (d *Desk) remember(properties []api.Property) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.facts) > maxFacts {
+		clear(d.facts)
+	}
+	for _, p := range properties {
+		d.facts[p.ID] = p
+	}
+}
+
+// classOf is a hotel's class in stars, 0 when it is not known. A property's
+// facts say it outright (section 2.7); the rating of a search has any scale its
+// provider likes (section 2.8), so that it counts only where it can be stars.
+func (d *Desk) classOf(hotel api.Hotel) float64 {
+	if p, ok := d.KnownFacts(hotel.ID); ok && p.Stars != nil {
+		return float64(*p.Stars)
+	}
+	return starsOf(hotel.Rating)
+}
+
+// starsOf reads a rating as stars; 0 when it cannot be that.
+func starsOf(r api.Rating) float64 {
+	v, err := strconv.ParseFloat(r.Value, 64)
+	if err != nil || v < 0 || v > mostStars || math.IsNaN(v) {
+		return 0
+	}
+	return v
+}
+
+// mostStars is the highest class that there is.
+const mostStars = 5
+
+// RatingWords is a score that is no class as it came, with who gives it: "8.4
+// by Guests"; empty when there is none.
+func RatingWords(r api.Rating) string {
+	if starsOf(r) > 0 {
+		return ""
+	}
+	if r.Value == "" || r.Provider == "" {
+		return r.Value
+	}
+	return r.Value + " by " + r.Provider
+}
+
+// hotelZone is the zone of a hotel; nil when it is not known.
+func (d *Desk) hotelZone(id api.PropertyID) *time.Location {
+	p, ok := d.KnownFacts(id)
+	if !ok || p.Timezone == "" {
+		return nil
+	}
+	zone, err := time.LoadLocation(p.Timezone)
+	if err != nil {
+		return nil
+	}
+	return zone
+}
+
+// TermsOf are a reservation's terms by the clock of its hotel, where its zone is
+// known.
+func (d *Desk) TermsOf(r api.Reservation) Conditions {
+	return ConditionsOf(r.Rate.Terms).In(d.hotelZone(r.Hotel.ID))
+}

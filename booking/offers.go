@@ -1,0 +1,138 @@
+package booking
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"bellhop/api"
+)
+
+// An Offer is one rate of one room of a hotel.
+type Offer struct {
+	Room api.Room
+	Rate api.Rate
+}
+
+// Offers lists all rates of a hotel, room by room, in the service's order.
+func Offers(hotel api.Hotel) []Offer {
+	var out []Offer
+	for _, room := range hotel.Rooms {
+		for _, rate := range room.Rates {
+			out = append(out, Offer{Room: room, Rate: rate})
+		}
+	}
+	return out
+}
+
+// RoomName is what to call an offer's room: the rate's name for it, else the
+// room's.
+func (o Offer) RoomName() string {
+	for _, name := range []string{o.Rate.RoomWithBeds, o.Room.NameWithBeds, o.Rate.RoomName, o.Room.Name} {
+		if name != "" {
+			return name
+		}
+	}
+	return "room"
+}
+
+// Nearest lists what a hotel offers in place of a rate that is gone, at most so
+// many: first the rates of the same room, then those of rooms that hold the
+// party, each by how little its total differs from the price of before. Totals
+// in another currency come last, because they cannot be compared.
+func Nearest(hotel api.Hotel, room string, before api.Money, party, most int) []Offer {
+	offers := slices.DeleteFunc(Offers(hotel), func(o Offer) bool {
+		return o.Room.MaxOccupancy > 0 && o.Room.MaxOccupancy < party
+	})
+	distance := func(o Offer) float64 {
+		if _, err := o.Rate.Price.Total.Cmp(before); err != nil {
+			return math.Inf(1)
+		}
+		return math.Abs(position(o.Rate.Price.Total) - position(before))
+	}
+	slices.SortStableFunc(offers, func(a, b Offer) int {
+		if same := (a.RoomName() == room); same != (b.RoomName() == room) {
+			if same {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(distance(a), distance(b))
+	})
+	return offers[:min(most, len(offers))]
+}
+
+// Gone says whether an error of a verification or a booking means that the
+// service does not have the rate any more. Only the service's own words do.
+func Gone(err error) bool {
+	var e *api.Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	return e.Type == api.TypeBooking || e.Type == api.TypeCreation || missing(err)
+}
+
+// Recheck verifies a draft's rate once more right before it is booked. A rate
+// that the service does not have any more is looked for by another search of
+// its hotel: where it is offered again it is verified as it is offered now, and
+// else the result has no Verified, and Nearest in its place. Refused says that
+// the service has refused to book the rate although it could be verified, which
+// would only happen again.
+func (d *Desk) Recheck(ctx context.Context, draft Draft, refused bool) (Restored, error) {
+	if !refused {
+		verified, err := d.Verify(ctx, draft)
+		if err == nil || !Gone(err) {
+			return Restored{Draft: verified}, err
+		}
+	}
+	room := Offer{Room: draft.Room, Rate: draft.Rate}.RoomName()
+	charge, code, channel := draft.Rate.Price.Total, draft.Rate.BookingCode, draft.Rate.ChannelCode
+	draft.Verified, draft.Changes = nil, nil
+	hotel, there, err := d.HotelAgain(ctx, draft.Trip, draft.Hotel)
+	if err != nil || !there {
+		return Restored{Draft: draft}, err
+	}
+	draft.Hotel = hotel
+	party := draft.Trip.Adults + draft.Trip.Children
+	nearest := func() []Offer {
+		offers := Nearest(hotel, room, charge, party, nearestRates+1)
+		kept := offers[:0]
+		for _, offer := range offers {
+			if (offer.Rate.BookingCode != code || offer.Rate.ChannelCode != channel) && len(kept) < nearestRates {
+				kept = append(kept, offer)
+			}
+		}
+		return kept
+	}
+	for _, offer := range Offers(hotel) {
+		if refused || offer.Rate.BookingCode != code || offer.Rate.ChannelCode != channel {
+			continue
+		}
+		again := draft
+		again.Room, again.Rate = offer.Room, offer.Rate
+		verified, err := d.Verify(ctx, again)
+		if err == nil || !Gone(err) {
+			return Restored{Draft: verified}, err
+		}
+	}
+	return Restored{Draft: draft, Nearest: nearest()}, nil
+}
+
+// HotelAgain searches one hotel of a trip anew, for rates that have expired.
+// The second result is false when it has no rates for the stay any more.
+func (d *Desk) HotelAgain(ctx context.Context, trip Trip, hotel api.Hotel) (api.Hotel, bool, error) {
+	trip.Place = HotelPlace(hotel)
+	list, err := d.Hotels(ctx, trip)
+	if err != nil {
+		return api.Hotel{}, false, err
+	}
+	for _, item := range list.Items {
+		if item.ID == hotel.ID {
+			again := item.Hotel()
+			return again, len(Offers(again)) > 0, nil
+		}
+	}
+	return api.Hotel{}, false, nil
+}
