@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"bellhop/api"
+	"bellhop/booking/terms"
 )
 
 // A step that costs the whole price gives nothing back. In a verification its own
@@ -58,7 +59,7 @@ func TestNoRefundInPlaceOfAPartIsWorse(t *testing.T) {
 	r := api.Reservation{Adults: draft.Trip.Adults, Children: draft.Trip.Children, Hotel: sent.Hotel, Rate: sent.Rate}
 	r.Rate.Terms = api.Terms{Refundable: ref(false)}
 	c := named((&verifier{}).desk().Deviations(december, draft, r), "cancel penalties")
-	if c == nil || c.Verdict != Worse || c.Before != "300.00 GBP to cancel" || c.After != "not refundable" {
+	if c == nil || c.Verdict != terms.Worse || c.Before != "300.00 GBP to cancel" || c.After != "not refundable" {
 		t.Errorf("told as %+v", c)
 	}
 }

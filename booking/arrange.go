@@ -9,6 +9,8 @@ import (
 	"github.com/cockroachdb/apd/v3"
 
 	"bellhop/api"
+	"bellhop/booking/terms"
+	"bellhop/booking/wording"
 )
 
 // HotelSort names an order of a hotel list.
@@ -53,7 +55,7 @@ func (f HotelFilter) Words() string {
 		parts = append(parts, "accessible")
 	}
 	if f.MinStars > 0 {
-		parts = append(parts, StarWords(f.MinStars)+" and up")
+		parts = append(parts, wording.Stars(f.MinStars)+" and up")
 	}
 	if f.MaxTotal.IsSet() {
 		parts = append(parts, "up to "+f.MaxTotal.String())
@@ -87,8 +89,8 @@ func (f HotelFilter) Keeps(item Listing) bool {
 }
 
 func hasAmenity(item Listing, part string) bool {
-	part = Fold(part)
-	return slices.ContainsFunc(item.Amenities(), func(a string) bool { return strings.Contains(Fold(a), part) })
+	part = wording.Fold(part)
+	return slices.ContainsFunc(item.Amenities(), func(a string) bool { return strings.Contains(wording.Fold(a), part) })
 }
 
 // Count says how many of the list the filter keeps.
@@ -106,7 +108,7 @@ func (l HotelList) Count(f HotelFilter) int {
 // name, code or address holds the text, in the given order. Hotels without
 // what the order needs come last; the service's order breaks ties.
 func (l HotelList) Arrange(by HotelSort, f HotelFilter, find string) []int {
-	find = Fold(find)
+	find = wording.Fold(find)
 	out := make([]int, 0, len(l.Items))
 	for i, item := range l.Items {
 		if f.Keeps(item) && (find == "" || strings.Contains(item.haystack(), find)) {
@@ -145,7 +147,7 @@ func (item Listing) sortKey(by HotelSort) sortKey {
 	case SortStars:
 		return sortKey{number: -item.Stars}
 	case SortName:
-		return sortKey{text: Fold(item.Name)}
+		return sortKey{text: wording.Fold(item.Name)}
 	case SortService:
 	}
 	return sortKey{}
@@ -165,14 +167,14 @@ func (k *sortKey) compare(other *sortKey) int {
 }
 
 func (item Listing) haystack() string {
-	return Fold(item.Name + " " + item.ID.Chain + item.ID.Code + " " + item.ID.String() + " " + item.Street + " " + item.City)
+	return wording.Fold(item.Name + " " + item.ID.Chain + item.ID.Code + " " + item.ID.String() + " " + item.Street + " " + item.City)
 }
 
 // Mixed says in words when a list's totals cannot be compared with each other:
 // several currencies, or taxes or fees in some and not in others. Totals of
 // which nothing is said do not count.
 func (l HotelList) Mixed() string {
-	currencies, taxes := map[string]bool{}, map[TaxKind]bool{}
+	currencies, taxes := map[string]bool{}, map[terms.TaxKind]bool{}
 	for _, item := range l.Items {
 		if item.Total.IsSet() {
 			currencies[item.Total.Currency()] = true
@@ -182,9 +184,9 @@ func (l HotelList) Mixed() string {
 	switch {
 	case len(currencies) > 1:
 		return "several currencies: sorted within each"
-	case taxes[TaxPart] && (taxes[TaxIncluded] || taxes[TaxFeeDue]):
+	case taxes[terms.TaxPart] && (taxes[terms.TaxIncluded] || taxes[terms.TaxFeeDue]):
 		return "some totals leave out taxes or fees"
-	case taxes[TaxIncluded] && taxes[TaxFeeDue]:
+	case taxes[terms.TaxIncluded] && taxes[terms.TaxFeeDue]:
 		return "some totals leave out a fee that the hotel asks for"
 	default:
 		return ""

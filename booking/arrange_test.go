@@ -5,26 +5,27 @@ import (
 	"testing"
 
 	"bellhop/api"
+	"bellhop/booking/terms"
 )
 
 func TestMixed(t *testing.T) {
-	item := func(total, currency string, kind TaxKind) Listing {
-		return Listing{Total: api.NewMoney(total, currency), Taxes: TaxNote{Kind: kind}}
+	item := func(total, currency string, kind terms.TaxKind) Listing {
+		return Listing{Total: api.NewMoney(total, currency), Taxes: terms.TaxNote{Kind: kind}}
 	}
-	gbp := func(kind TaxKind) Listing { return item("10.00", "GBP", kind) }
+	gbp := func(kind terms.TaxKind) Listing { return item("10.00", "GBP", kind) }
 	for name, c := range map[string]struct {
 		items []Listing
 		want  string
 	}{
 		"nothing":                   {nil, ""},
-		"all alike":                 {[]Listing{gbp(TaxIncluded), gbp(TaxIncluded)}, ""},
-		"a fee in all":              {[]Listing{gbp(TaxFeeDue), gbp(TaxFeeDue)}, ""},
-		"a fee in some":             {[]Listing{gbp(TaxIncluded), gbp(TaxFeeDue)}, "some totals leave out a fee that the hotel asks for"},
-		"taxes in some":             {[]Listing{gbp(TaxIncluded), gbp(TaxPart)}, "some totals leave out taxes or fees"},
-		"fees or more":              {[]Listing{gbp(TaxFeeDue), gbp(TaxPart)}, "some totals leave out taxes or fees"},
-		"what is not said is open":  {[]Listing{gbp(TaxIncluded), gbp(TaxUnsaid)}, ""},
-		"currencies are worse":      {[]Listing{gbp(TaxIncluded), item("9.00", "EUR", TaxFeeDue)}, "several currencies: sorted within each"},
-		"without a total it is out": {[]Listing{gbp(TaxIncluded), item("", "", TaxFeeDue)}, ""},
+		"all alike":                 {[]Listing{gbp(terms.TaxIncluded), gbp(terms.TaxIncluded)}, ""},
+		"a fee in all":              {[]Listing{gbp(terms.TaxFeeDue), gbp(terms.TaxFeeDue)}, ""},
+		"a fee in some":             {[]Listing{gbp(terms.TaxIncluded), gbp(terms.TaxFeeDue)}, "some totals leave out a fee that the hotel asks for"},
+		"taxes in some":             {[]Listing{gbp(terms.TaxIncluded), gbp(terms.TaxPart)}, "some totals leave out taxes or fees"},
+		"fees or more":              {[]Listing{gbp(terms.TaxFeeDue), gbp(terms.TaxPart)}, "some totals leave out taxes or fees"},
+		"what is not said is open":  {[]Listing{gbp(terms.TaxIncluded), gbp(terms.TaxUnsaid)}, ""},
+		"currencies are worse":      {[]Listing{gbp(terms.TaxIncluded), item("9.00", "EUR", terms.TaxFeeDue)}, "several currencies: sorted within each"},
+		"without a total it is out": {[]Listing{gbp(terms.TaxIncluded), item("", "", terms.TaxFeeDue)}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := (HotelList{Items: c.items}).Mixed(); got != c.want {

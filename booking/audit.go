@@ -5,6 +5,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/journal"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 )
 
 // AttemptWords is a write in a word: "booking", "cancellation", "change".
@@ -64,9 +66,9 @@ func partyOf(p journal.Plan) string {
 	}
 	rooms := ""
 	if p.Rooms > 1 {
-		rooms = Plural(p.Rooms, "room")
+		rooms = wording.Plural(p.Rooms, "room")
 	}
-	return joinedWords(PartyWords(p.Adults, p.Children), rooms)
+	return joinedWords(trip.PartyWords(p.Adults, p.Children), rooms)
 }
 
 // EventWords is an event of the journal in a line, empty for one that tells

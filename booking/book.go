@@ -9,6 +9,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/journal"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 )
 
 // attemptKey is the custom data under which an attempt's id travels, so that a
@@ -28,7 +30,7 @@ type Booking struct {
 	// MadeLate reports that it had counted as not made before it was found.
 	MadeLate bool
 	// Deviations are what the service stored otherwise than it was sent.
-	Deviations []Change
+	Deviations []terms.Change
 }
 
 // similarWithin is how far back a booking is compared with earlier ones.
@@ -103,7 +105,7 @@ func similarWords(s journal.State, now time.Time, zone *time.Location) string {
 	in, errIn := api.ParseDate(s.CheckIn)
 	out, errOut := api.ParseDate(s.CheckOut)
 	if errIn == nil && errOut == nil {
-		words += " · " + StayWords(in, out)
+		words += " · " + trip.StayWords(in, out)
 	}
 	return words
 }
@@ -174,7 +176,7 @@ func (d *Desk) createPlan(draft Draft) journal.Plan {
 		CheckIn: draft.Trip.CheckIn.String(), CheckOut: draft.Trip.CheckOut.String(),
 		Adults: draft.Trip.Adults, Children: draft.Trip.Children, Rooms: draft.Trip.Rooms,
 		BookingCode: draft.Rate.BookingCode, ChannelCode: draft.Rate.ChannelCode,
-		Total: plainAmount(charge), Currency: charge.Currency(), Terms: draft.AllRooms().Hash(),
+		Total: terms.PlainAmount(charge), Currency: charge.Currency(), Terms: draft.AllRooms().Hash(),
 		Simulate: draft.Simulate != api.SimulateNothing, Despite: draft.Despite, Unmade: draft.Unmade, WindowSeconds: int(createWindow / time.Second),
 	}
 	if draft.Replaces != nil {
@@ -212,27 +214,27 @@ func createRequest(now time.Time, draft Draft, attempt string) api.CreateRequest
 // verification changed something and the agent agreed. What the verification
 // does not say is sent as the service last said it: a reservation needs it.
 func agreedTerms(now time.Time, draft Draft) api.Terms {
-	terms := draft.Rate.Terms
-	if len(compareConditions(now, ConditionsOf(terms), VerifiedConditions(*draft.Verified))) == 0 {
-		return terms
+	rateTerms := draft.Rate.Terms
+	if len(terms.Compare(now, terms.Of(rateTerms), terms.Verified(*draft.Verified))) == 0 {
+		return rateTerms
 	}
-	verified := VerifiedConditions(*draft.Verified)
+	verified := terms.Verified(*draft.Verified)
 	if len(verified.Steps) > 0 {
-		terms.Penalties = nil
+		rateTerms.Penalties = nil
 	}
 	for _, t := range draft.Verified.Terms {
-		terms.Penalties = append(terms.Penalties, t.Penalties...)
+		rateTerms.Penalties = append(rateTerms.Penalties, t.Penalties...)
 	}
 	if refundable := verified.RefundableAt(now); refundable != nil {
-		terms.Refundable = refundable
+		rateTerms.Refundable = refundable
 	}
 	if verified.Payment != "" {
-		terms.PaymentInfo = verified.Payment
+		rateTerms.PaymentInfo = verified.Payment
 	}
 	if len(verified.Guarantee) > 0 {
-		terms.Guarantee = verified.Guarantee
+		rateTerms.Guarantee = verified.Guarantee
 	}
-	return terms
+	return rateTerms
 }
 
 // Cancel cancels, once (section 4.7). Only an answer or a later read that says
@@ -241,8 +243,8 @@ func agreedTerms(now time.Time, draft Draft) api.Terms {
 // other error that nothing was cancelled.
 func (d *Desk) Cancel(ctx context.Context, r api.Reservation) (api.Reservation, error) {
 	plan := d.changePlan(r, journal.Cancel)
-	if cost := d.TermsOf(r).CostAt(d.Now()); cost.Kind == CostPenalty {
-		plan.Total, plan.Currency = plainAmount(cost.Amount), cost.Amount.Currency()
+	if cost := d.TermsOf(r).CostAt(d.Now()); cost.Kind == terms.CostPenalty {
+		plan.Total, plan.Currency = terms.PlainAmount(cost.Amount), cost.Amount.Currency()
 	}
 	got, err := d.write(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
 		return d.service.CancelReservation(ctx, r.ID)
@@ -257,6 +259,6 @@ func (d *Desk) changePlan(r api.Reservation, kind journal.Kind) journal.Plan {
 		Chain: r.Hotel.ID.Chain, Property: r.Hotel.ID.Code, HotelName: r.Hotel.Name,
 		Adults: r.Adults, Children: r.Children, Rooms: r.Rate.Rooms,
 		BookingCode: r.Rate.BookingCode, ChannelCode: r.Rate.ChannelCode,
-		Terms: ConditionsOf(r.Rate.Terms).Hash(), WindowSeconds: int(changeWindow / time.Second),
+		Terms: terms.Of(r.Rate.Terms).Hash(), WindowSeconds: int(changeWindow / time.Second),
 	}
 }

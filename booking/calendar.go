@@ -9,6 +9,7 @@ import (
 	ics "github.com/arran4/golang-ical"
 
 	"bellhop/api"
+	"bellhop/booking/terms"
 )
 
 // alarms are how long before a deadline a calendar rings.
@@ -61,7 +62,7 @@ func deadlineText(due Due) []string {
 	lines := []string{
 		due.Stay.Words(),
 		"Cancelling costs until then: " + due.Now.Sentence(),
-		"From " + DeadlineLong(due.Next.Deadline) + " on: " + due.Then.penaltyWords(),
+		"From " + terms.DeadlineLong(due.Next.Deadline) + " on: " + due.Then.PenaltyWords(),
 		"Reservation " + api.Clean(r.ID),
 	}
 	if due.Next.Assumed {

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 )
 
 // listed is a list of hotels with these totals.
@@ -70,17 +72,17 @@ func TestCheapest(t *testing.T) {
 	rate := func(number, currency string) api.Rate {
 		return api.Rate{Price: api.Price{Total: api.NewMoney(number, currency)}}
 	}
-	got, ok := Cheapest(api.Room{Rates: []api.Rate{rate("120", "GBP"), rate("99.99", "GBP"), rate("10", "EUR"), rate("100", "GBP")}})
+	got, ok := terms.CheapestRate(api.Room{Rates: []api.Rate{rate("120", "GBP"), rate("99.99", "GBP"), rate("10", "EUR"), rate("100", "GBP")}})
 	if !ok || got.Price.Total.String() != "99.99 GBP" {
 		t.Errorf("the cheapest is %v, %v", got.Price.Total, ok)
 	}
-	if _, ok := Cheapest(api.Room{}); ok {
+	if _, ok := terms.CheapestRate(api.Room{}); ok {
 		t.Error("a room without rates has a cheapest one")
 	}
 }
 
 func TestTripChanges(t *testing.T) {
-	trip := DefaultTrip(api.NewDate(2026, 12, 24))
+	trip := trip.DefaultTrip(api.NewDate(2026, 12, 24))
 	if got := trip.Words(); got != "Thu 7 Jan – Sat 9 Jan 2027 · 2 nights · 2 adults" {
 		t.Errorf("the default trip is %q", got)
 	}
@@ -112,7 +114,7 @@ func (oneHotel) Skew() time.Duration { return 0 }
 func TestHotelAgain(t *testing.T) {
 	id := api.PropertyID{Chain: "LX", Code: "7"}
 	with := api.Hotel{ID: id, Name: "renamed", Rooms: []api.Room{{Rates: []api.Rate{{Name: "new"}}}}}
-	trip := Trip{Place: CodePlace("LON"), CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 13), Adults: 2, Rooms: 1}
+	trip := trip.Trip{Destination: trip.CodeDestination("LON"), CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 13), Adults: 2, Rooms: 1}
 	for name, c := range map[string]struct {
 		hotels []api.Hotel
 		found  bool

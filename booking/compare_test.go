@@ -4,11 +4,13 @@ import (
 	"testing"
 
 	"bellhop/api"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 )
 
-func searched() (Trip, api.PropertyID, api.Rate) {
+func searched() (trip.Trip, api.PropertyID, api.Rate) {
 	gbp := func(n string) api.Money { return api.NewMoney(n, "GBP") }
-	trip := Trip{CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 2, Children: 1, Rooms: 1}
+	trip := trip.Trip{CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 2, Children: 1, Rooms: 1}
 	return trip, api.PropertyID{Chain: "LX", Code: "20417"}, api.Rate{
 		BookingCode: "code", Price: api.Price{Total: gbp("612.40"), Base: gbp("510.00"), Taxes: gbp("102.40")},
 		Terms: api.Terms{
@@ -31,7 +33,7 @@ func verified() api.Verification {
 }
 
 func TestCompareFindsNothingInAnEqualAnswer(t *testing.T) {
-	if changes := Compare(december, offerOf(), verified()); len(changes) != 0 {
+	if changes := compareDraft(december, offerOf(), verified()); len(changes) != 0 {
 		t.Errorf("changes in an equal answer: %+v", changes)
 	}
 }
@@ -40,43 +42,43 @@ func TestCompareNamesEachChange(t *testing.T) {
 	for name, c := range map[string]struct {
 		change  func(*api.Verification)
 		what    string
-		verdict Verdict
+		verdict terms.Verdict
 		after   string
 	}{
-		"one penny dearer": {func(v *api.Verification) { v.Total = api.NewMoney("612.41", "GBP") }, "total", Worse, "612.41 GBP (+0.01)"},
-		"cheaper":          {func(v *api.Verification) { v.Total = api.NewMoney("600.00", "GBP") }, "total", Better, "600.00 GBP (-12.40)"},
-		"another currency": {func(v *api.Verification) { v.Total = api.NewMoney("612.40", "EUR") }, "total", Unclear, "612.40 EUR"},
-		"no total":         {func(v *api.Verification) { v.Total = api.Money{} }, "total", Unclear, "not said"},
+		"one penny dearer": {func(v *api.Verification) { v.Total = api.NewMoney("612.41", "GBP") }, "total", terms.Worse, "612.41 GBP (+0.01)"},
+		"cheaper":          {func(v *api.Verification) { v.Total = api.NewMoney("600.00", "GBP") }, "total", terms.Better, "600.00 GBP (-12.40)"},
+		"another currency": {func(v *api.Verification) { v.Total = api.NewMoney("612.40", "EUR") }, "total", terms.Unclear, "612.40 EUR"},
+		"no total":         {func(v *api.Verification) { v.Total = api.Money{} }, "total", terms.Unclear, "not said"},
 		"base against taxes": {func(v *api.Verification) {
 			v.Base, v.Taxes = api.NewMoney("500.00", "GBP"), api.NewMoney("112.40", "GBP")
-		}, "base price", Neutral, "500.00 GBP"},
-		"another arrival":   {func(v *api.Verification) { v.CheckIn = v.CheckIn.AddDays(1) }, "arrival", Worse, "2026-12-13"},
-		"another departure": {func(v *api.Verification) { v.CheckOut = v.CheckOut.AddDays(1) }, "departure", Worse, "2026-12-16"},
-		"another property":  {func(v *api.Verification) { v.Hotel.ID.Code = "1" }, "property", Worse, "LX 1"},
-		"too small a room":  {func(v *api.Verification) { v.MaxOccupancy = 2 }, "occupancy", Worse, "at most 2"},
+		}, "base price", terms.Neutral, "500.00 GBP"},
+		"another arrival":   {func(v *api.Verification) { v.CheckIn = v.CheckIn.AddDays(1) }, "arrival", terms.Worse, "2026-12-13"},
+		"another departure": {func(v *api.Verification) { v.CheckOut = v.CheckOut.AddDays(1) }, "departure", terms.Worse, "2026-12-16"},
+		"another property":  {func(v *api.Verification) { v.Hotel.ID.Code = "1" }, "property", terms.Worse, "LX 1"},
+		"too small a room":  {func(v *api.Verification) { v.MaxOccupancy = 2 }, "occupancy", terms.Worse, "at most 2"},
 		"no longer refundable": {func(v *api.Verification) {
 			v.Terms[0].Penalties[0] = api.CancelPenalty{Deadline: api.ParseDeadline("2026-01-01T00:00:00Z"), Refundable: ref(false), Amount: v.Total}
-		}, "refundable", Worse, "no"},
+		}, "refundable", terms.Worse, "no"},
 		"an earlier deadline": {func(v *api.Verification) {
 			v.Terms[0].Penalties[0].Deadline = api.ParseDeadline("2026-12-09T18:00:00+00:00")
-		}, "cancel penalties", Worse, "free until Wed 9 Dec 18:00, then 204.13 GBP"},
+		}, "cancel penalties", terms.Worse, "free until Wed 9 Dec 18:00, then 204.13 GBP"},
 		"a later deadline": {func(v *api.Verification) {
 			v.Terms[0].Penalties[0].Deadline = api.ParseDeadline("2026-12-11T18:00:00+00:00")
-		}, "cancel penalties", Better, "free until Fri 11 Dec 18:00, then 204.13 GBP"},
-		"a dearer penalty":        {func(v *api.Verification) { v.Terms[0].Penalties[0].Amount = api.NewMoney("300.00", "GBP") }, "cancel penalties", Worse, "free until Thu 10 Dec 18:00, then 300.00 GBP"},
-		"a penalty in euros":      {func(v *api.Verification) { v.Terms[0].Penalties[0].Amount = api.NewMoney("204.13", "EUR") }, "cancel penalties", Unclear, "free until Thu 10 Dec 18:00, then 204.13 EUR"},
-		"another guarantee":       {func(v *api.Verification) { v.Terms[0].Guarantee = []string{"Prepaid"} }, "guarantee", Unclear, "Prepaid"},
-		"another kind of payment": {func(v *api.Verification) { v.Terms[0].PaymentInfo = "Prepaid" }, "payment", Unclear, "Prepaid"},
+		}, "cancel penalties", terms.Better, "free until Fri 11 Dec 18:00, then 204.13 GBP"},
+		"a dearer penalty":        {func(v *api.Verification) { v.Terms[0].Penalties[0].Amount = api.NewMoney("300.00", "GBP") }, "cancel penalties", terms.Worse, "free until Thu 10 Dec 18:00, then 300.00 GBP"},
+		"a penalty in euros":      {func(v *api.Verification) { v.Terms[0].Penalties[0].Amount = api.NewMoney("204.13", "EUR") }, "cancel penalties", terms.Unclear, "free until Thu 10 Dec 18:00, then 204.13 EUR"},
+		"another guarantee":       {func(v *api.Verification) { v.Terms[0].Guarantee = []string{"Prepaid"} }, "guarantee", terms.Unclear, "Prepaid"},
+		"another kind of payment": {func(v *api.Verification) { v.Terms[0].PaymentInfo = "Prepaid" }, "payment", terms.Unclear, "Prepaid"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			v := verified()
 			c.change(&v)
-			for _, change := range Compare(december, offerOf(), v) {
+			for _, change := range compareDraft(december, offerOf(), v) {
 				if change.What == c.what {
 					if change.Verdict != c.verdict || change.After != c.after {
 						t.Errorf("got %v %q, want %v %q", change.Verdict, change.After, c.verdict, c.after)
 					}
-					if stops := c.verdict == Worse || c.verdict == Unclear; Stops([]Change{change}) != stops {
+					if stops := c.verdict == terms.Worse || c.verdict == terms.Unclear; terms.Stops([]terms.Change{change}) != stops {
 						t.Errorf("stops: %v, want %v", !stops, stops)
 					}
 					return
@@ -127,7 +129,7 @@ func TestCompareTellsTheWholeCost(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			v := verified()
 			c.change(&v.Terms[0])
-			for _, change := range Compare(december, offerOf(), v) {
+			for _, change := range compareDraft(december, offerOf(), v) {
 				if change.What != "cancel penalties" {
 					continue
 				}

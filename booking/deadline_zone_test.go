@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/terms"
 )
 
 // A deadline is shown in the hotel's zone where that is known: one in UTC or
@@ -23,16 +24,16 @@ func TestDeadlinesInTheHotelsZone(t *testing.T) {
 		{"2026-12-05T19:00", "", "free until Sat 5 Dec 19:00 (hotel; zone not said)"},
 		{"2026-12-06T00:00:00Z", "", "free until Sun 6 Dec 00:00 UTC (hotel's zone not known)"},
 	} {
-		terms := api.Terms{Penalties: []api.CancelPenalty{penalty(c.text, "204.13")}}
+		rateTerms := api.Terms{Penalties: []api.CancelPenalty{penalty(c.text, "204.13")}}
 		desk := deskIn(c.zone, Options{})
 		r := stayedAt("2026-12-08T00:00:00Z", "2026-12-09T00:00:00Z")
-		r.Rate.Terms = terms
+		r.Rate.Terms = rateTerms
 		conditions := desk.TermsOf(r)
 		lines := conditions.CancelLines(december, time.UTC)
 		if !strings.HasPrefix(lines[0], c.line) {
 			t.Errorf("%s in %q: %q, want %q", c.text, c.zone, lines[0], c.line)
 		}
-		if conditions.Hash() != ConditionsOf(terms).Hash() {
+		if conditions.Hash() != terms.Of(rateTerms).Hash() {
 			t.Errorf("%s in %q: the zone changes what was agreed to", c.text, c.zone)
 		}
 	}
@@ -42,7 +43,7 @@ func TestDeadlinesInTheHotelsZone(t *testing.T) {
 	if got := draft.Conditions().Short(december); got != "free until Thu 10 Dec 13:00" {
 		t.Errorf("the draft's terms are %q", got)
 	}
-	if changes := Compare(december, draft, v); len(changes) != 0 {
+	if changes := compareDraft(december, draft, v); len(changes) != 0 {
 		t.Errorf("told as changes: %+v", changes)
 	}
 	for _, text := range []string{"2026-12-10T18:00:00", "2026-12-10T18:00:00Z"} {

@@ -7,19 +7,21 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 )
 
 // A Due is an open reservation and the next moment at which cancelling it gets
 // dearer.
 type Due struct {
 	Reservation api.Reservation
-	Stay        Stay
+	Stay        trip.Stay
 	// Now is what cancelling costs at the moment of asking.
-	Now Cost
+	Now terms.Cost
 	// Next is the step at which that changes, nil when it never does, and Then
 	// is what cancelling costs from there on.
-	Next *Step
-	Then Cost
+	Next *terms.Step
+	Then terms.Cost
 	// AtStake is how much dearer cancelling gets at the step. It is unset where
 	// the two costs cannot be subtracted: one is not known, or they are in two
 	// currencies.
@@ -49,13 +51,13 @@ func (d *Desk) Deadlines(now time.Time, all []api.Reservation) []Due {
 	slices.SortStableFunc(list, func(a, b Due) int {
 		switch {
 		case a.Next != nil && b.Next != nil:
-			return cmp.Or(a.Next.From.Compare(b.Next.From), a.Stay.compareArrival(b.Stay))
+			return cmp.Or(a.Next.From.Compare(b.Next.From), a.Stay.CompareArrival(b.Stay))
 		case a.Next != nil:
 			return -1
 		case b.Next != nil:
 			return 1
 		default:
-			return a.Stay.compareArrival(b.Stay)
+			return a.Stay.CompareArrival(b.Stay)
 		}
 	})
 	return list
@@ -63,10 +65,10 @@ func (d *Desk) Deadlines(now time.Time, all []api.Reservation) []Due {
 
 // over says whether the last day of a stay has ended: at the hotel, or
 // everywhere where its zone is not known. A stay without a last day goes on.
-func (d *Desk) over(stay Stay, hotel api.PropertyID, now time.Time) bool {
-	today := EarliestCheckIn(now)
+func (d *Desk) over(stay trip.Stay, hotel api.PropertyID, now time.Time) bool {
+	today := trip.EarliestCheckIn(now)
 	if zone := d.hotelZone(hotel); zone != nil {
-		today = EarliestCheckInAt(now, zone)
+		today = trip.EarliestCheckInAt(now, zone)
 	}
 	return !stay.Out.IsZero() && stay.Out.Before(today)
 }

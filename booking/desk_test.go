@@ -11,6 +11,8 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 	"bellhop/internal/contract"
 	"bellhop/sandbox"
 )
@@ -57,9 +59,9 @@ func newJournal(t *testing.T, now func() time.Time) *journal.Journal {
 	return j
 }
 
-func tripTo(place booking.Place) booking.Trip {
-	return booking.Trip{
-		Place: place, CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 2, Rooms: 1,
+func tripTo(place trip.Destination) trip.Trip {
+	return trip.Trip{
+		Destination: place, CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 2, Rooms: 1,
 	}
 }
 
@@ -74,7 +76,7 @@ func TestSearchAndVerificationAgree(t *testing.T) {
 	desk := newDesk(t)
 	rates, fees := 0, 0
 	for _, code := range []string{"LON", "TYO", "KWI", "NYC", "HNL"} {
-		list, err := desk.Hotels(t.Context(), tripTo(booking.CodePlace(code)))
+		list, err := desk.Hotels(t.Context(), tripTo(trip.CodeDestination(code)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,12 +92,12 @@ func TestSearchAndVerificationAgree(t *testing.T) {
 					t.Errorf("%s %s: %+v", item.Name, offer.Rate.Name, change)
 				}
 				if !feesAgree(draft) {
-					t.Errorf("%s %s: %q, and due at the hotel: %+v", item.Name, offer.Rate.Name, booking.TaxesOf(offer.Rate.Price).Words(), draft.AtHotel())
+					t.Errorf("%s %s: %q, and due at the hotel: %+v", item.Name, offer.Rate.Name, terms.TaxesOf(offer.Rate.Price).Words(), draft.AtHotel())
 				}
 				if note := draft.PartsNote(); note != "" {
 					t.Errorf("%s %s: %s", item.Name, offer.Rate.Name, note)
 				}
-				if _, note := booking.NightsTotal(offer.Rate.Price); note != "" {
+				if _, note := terms.NightsTotal(offer.Rate.Price); note != "" {
 					t.Errorf("%s %s: %s", item.Name, offer.Rate.Name, note)
 				}
 			}
@@ -109,25 +111,25 @@ func TestSearchAndVerificationAgree(t *testing.T) {
 // feesAgree says whether what the search lets expect of fees is what the
 // verification names.
 func feesAgree(draft booking.Draft) bool {
-	note, fees := booking.TaxesOf(draft.Rate.Price), draft.AtHotel()
+	note, fees := terms.TaxesOf(draft.Rate.Price), draft.AtHotel()
 	if len(fees) == 0 {
-		return note.Kind == booking.TaxIncluded
+		return note.Kind == terms.TaxIncluded
 	}
 	sum := fees[0].Amount
 	for _, fee := range fees[1:] {
 		sum, _ = sum.Add(fee.Amount)
 	}
 	c, err := sum.Cmp(note.Due)
-	return note.Kind == booking.TaxFeeDue && err == nil && c == 0
+	return note.Kind == terms.TaxFeeDue && err == nil && c == 0
 }
 
 func firstDraft(t *testing.T, desk *booking.Desk, rooms int) booking.Draft {
 	t.Helper()
-	groups, err := desk.Places(t.Context(), "london")
+	groups, err := desk.Destinations(t.Context(), "london")
 	if err != nil {
 		t.Fatal(err)
 	}
-	trip := tripTo(groups[0].Items[0].Place)
+	trip := tripTo(groups[0].Items[0].Destination)
 	trip.Rooms = rooms
 	list, err := desk.Hotels(t.Context(), trip)
 	if err != nil {
@@ -135,7 +137,7 @@ func firstDraft(t *testing.T, desk *booking.Desk, rooms int) booking.Draft {
 	}
 	for _, item := range list.Items {
 		for _, offer := range booking.Offers(item.Hotel()) {
-			if booking.ConditionsOf(offer.Rate.Terms).CostAt(clock).Kind != booking.CostFree {
+			if terms.Of(offer.Rate.Terms).CostAt(clock).Kind != terms.CostFree {
 				continue
 			}
 			draft, err := desk.Verify(t.Context(), booking.Draft{Trip: trip, Hotel: item.Hotel(), Room: offer.Room, Rate: offer.Rate})

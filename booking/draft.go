@@ -7,12 +7,15 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 )
 
 // A Draft is a booking in the making. It is handed from step to step by value:
 // every step behind keeps its own copy, and nothing is sent before Book.
 type Draft struct {
-	Trip  Trip
+	Trip  trip.Trip
 	Hotel api.Hotel
 	Room  api.Room
 	Rate  api.Rate
@@ -25,7 +28,7 @@ type Draft struct {
 	Verified *api.Verification
 	// VerifiedAt is when, by the service's clock (Desk.Now).
 	VerifiedAt time.Time
-	Changes    []Change
+	Changes    []terms.Change
 
 	Guest      api.Guest
 	Loyalty    *api.Loyalty
@@ -57,21 +60,21 @@ func (d *Desk) Verify(ctx context.Context, draft Draft) (Draft, error) {
 		return Draft{}, err
 	}
 	draft.Verified, draft.VerifiedAt = &v, d.Now()
-	draft.Changes = Compare(draft.VerifiedAt, draft, v)
+	draft.Changes = compareDraft(draft.VerifiedAt, draft, v)
 	return draft, nil
 }
 
 // Conditions are the draft's terms: the verified ones once it is verified. What
 // those do not say is not known, whatever the search said.
-func (draft Draft) Conditions() Conditions {
+func (draft Draft) Conditions() terms.Conditions {
 	if draft.Verified != nil {
-		return VerifiedConditions(*draft.Verified).In(draft.Zone)
+		return terms.Verified(*draft.Verified).In(draft.Zone)
 	}
 	return draft.Searched()
 }
 
 // Searched are the terms of the draft's rate as the search has them.
-func (draft Draft) Searched() Conditions { return ConditionsOf(draft.Rate.Terms).In(draft.Zone) }
+func (draft Draft) Searched() terms.Conditions { return terms.Of(draft.Rate.Terms).In(draft.Zone) }
 
 // Charge is what is charged for all rooms: the verified total times the rooms.
 func (draft Draft) Charge() api.Money {
@@ -99,7 +102,7 @@ func (draft Draft) NoPrice() string {
 		switch m := part.amount; {
 		case !m.IsSet():
 		case !m.Valid():
-			return fmt.Sprintf("the %s %q cannot be read", part.what, clip(m.Number()))
+			return fmt.Sprintf("the %s %q cannot be read", part.what, wording.Clip(m.Number()))
 		case strings.TrimSpace(m.Currency()) == "":
 			return "the " + part.what + " " + m.Digits() + " has no currency"
 		case m.Sign() < 0:
@@ -188,7 +191,7 @@ func (draft Draft) Stale(now time.Time) string {
 	case draft.offered():
 		return ""
 	case now.Sub(draft.VerifiedAt) >= verifiedFor:
-		return "The rate was verified " + agoWords(now.Sub(draft.VerifiedAt)) + "."
+		return "The rate was verified " + wording.Ago(now.Sub(draft.VerifiedAt)) + "."
 	default:
 		return ""
 	}
@@ -200,16 +203,16 @@ func (draft Draft) OfferWords(now time.Time) string {
 		return "not verified"
 	}
 	age := now.Sub(draft.VerifiedAt)
-	words := "verified " + agoWords(age)
+	words := "verified " + wording.Ago(age)
 	switch {
 	case draft.OfferOver(now):
 		return words + "; the offer has expired"
 	case draft.offered():
-		return words + "; the offer runs out in " + LeftWords(draft.Rate.Expires.Time.Sub(now))
+		return words + "; the offer runs out in " + wording.Left(draft.Rate.Expires.Time.Sub(now))
 	case age >= verifiedFor:
 		return words + ", which is too long"
 	default:
-		return words + ", good for " + LeftWords(verifiedFor-age)
+		return words + ", good for " + wording.Left(verifiedFor-age)
 	}
 }
 
@@ -218,7 +221,9 @@ func (draft Draft) OfferWords(now time.Time) string {
 const verifiedFor = 10 * time.Minute
 
 // AllRooms are the draft's conditions with the penalties for all its rooms.
-func (draft Draft) AllRooms() Conditions { return draft.Conditions().Times(max(draft.Trip.Rooms, 1)) }
+func (draft Draft) AllRooms() terms.Conditions {
+	return draft.Conditions().Times(max(draft.Trip.Rooms, 1))
+}
 
 // AtHotelAllRooms is AtHotel for all rooms of the trip.
 func (draft Draft) AtHotelAllRooms() []api.Charge {
@@ -237,5 +242,5 @@ func (draft Draft) AllRoomsNote() string {
 	if draft.Trip.Rooms < 2 {
 		return ""
 	}
-	return "penalties and hotel fees are for all " + Plural(draft.Trip.Rooms, "room")
+	return "penalties and hotel fees are for all " + wording.Plural(draft.Trip.Rooms, "room")
 }

@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"bellhop/api"
+	"bellhop/booking/wording"
 )
 
 // An Explanation is an error in words for people.
@@ -66,7 +67,7 @@ func Explain(err error) Explanation {
 		return x
 	case errors.As(err, &unpriced):
 		return Explanation{
-			Title: "Not sent: there is no price to book at", Text: sentence(unpriced.Why),
+			Title: "Not sent: there is no price to book at", Text: wording.Sentence(unpriced.Why),
 			Hint: "Nothing was sent. Verify the rate again, or choose another one.",
 		}
 	case errors.Is(err, ErrSameDates):
@@ -151,7 +152,7 @@ func waitWords(retryAt string) string {
 	if err != nil || seconds <= 0 {
 		return "Wait a little"
 	}
-	return "Wait " + Plural(seconds, "second")
+	return "Wait " + wording.Plural(seconds, "second")
 }
 
 // added are the problems that say more than the message does. Where a rate is

@@ -8,18 +8,20 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 )
 
 // Destinations suggests where to go for a text (sections 2.6, 2.7, 4.1). An empty
 // text gives the service's most prominent destinations.
-func (d *Desk) Places(ctx context.Context, text string) ([]SuggestionGroup, error) {
+func (d *Desk) Destinations(ctx context.Context, text string) ([]trip.SuggestionGroup, error) {
 	text = strings.TrimSpace(text)
 	found, err := d.service.SearchDestinations(ctx, api.DestinationQuery{Text: text})
 	if err != nil {
 		return nil, err
 	}
 	d.remember(found.Properties)
-	return suggest(text, found.Destinations, found.Properties), nil
+	return trip.Suggest(text, found.Destinations, found.Properties), nil
 }
 
 // Facts returns what the service knows of a property apart from prices: zone,
@@ -116,6 +118,6 @@ func (d *Desk) hotelZone(id api.PropertyID) *time.Location {
 
 // TermsOf are a reservation's terms by the clock of its hotel, where its zone is
 // known.
-func (d *Desk) TermsOf(r api.Reservation) Conditions {
-	return ConditionsOf(r.Rate.Terms).In(d.hotelZone(r.Hotel.ID))
+func (d *Desk) TermsOf(r api.Reservation) terms.Conditions {
+	return terms.Of(r.Rate.Terms).In(d.hotelZone(r.Hotel.ID))
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/terms"
 )
 
 func ref[T any](v T) *T { return &v }
@@ -25,7 +26,7 @@ func at(t *testing.T, text string) time.Time {
 // december is the moment of these comparisons, before every deadline.
 var december = time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC)
 
-func named(changes []Change, what string) *Change {
+func named(changes []terms.Change, what string) *terms.Change {
 	for i := range changes {
 		if changes[i].What == what {
 			return &changes[i]

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"bellhop/api"
+	"bellhop/booking/wording"
 )
 
 // The fields of a guest, by the names that the service uses in the path of a
@@ -127,7 +128,7 @@ func CheckCustomValue(value string) string {
 // plain letters, where it is not in them already and can be. What was typed
 // stays until a person types something else.
 func PlainHint(field, typed string) string {
-	plain := PlainLetters(typed)
+	plain := wording.PlainLetters(typed)
 	if field != FieldGivenName && field != FieldSurname || plain == "" || plain == typed {
 		return ""
 	}
@@ -184,7 +185,7 @@ type KnownGuest struct {
 // lists everybody. Those whose surname begins with it come first.
 func KnownGuests(items []api.Reservation, text string) []KnownGuest {
 	typed := strings.Join(strings.Fields(text), " ")
-	text = Fold(typed)
+	text = wording.Fold(typed)
 	// One letter can fold into two, as ß does, and be typed as two, as a letter and
 	// its accent are.
 	named := min(utf8.RuneCountInString(typed), utf8.RuneCountInString(text)) >= KnownLetters
@@ -192,7 +193,7 @@ func KnownGuests(items []api.Reservation, text string) []KnownGuest {
 	seen := map[string]bool{}
 	for _, r := range items {
 		g := TidyGuest(r.Guest)
-		who := Fold(g.GivenName + "\n" + g.Surname + "\n" + g.Email)
+		who := wording.Fold(g.GivenName + "\n" + g.Surname + "\n" + g.Email)
 		if seen[who] || g.GivenName+g.Surname == "" {
 			continue
 		}
@@ -212,7 +213,7 @@ func KnownGuests(items []api.Reservation, text string) []KnownGuest {
 // its own letters or with plain ones.
 func begins(text string, names ...string) bool {
 	for _, name := range names {
-		if strings.HasPrefix(Fold(name), text) || strings.HasPrefix(Fold(spellOut(name)), text) {
+		if strings.HasPrefix(wording.Fold(name), text) || strings.HasPrefix(wording.Fold(wording.SpellOut(name)), text) {
 			return true
 		}
 	}

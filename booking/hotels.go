@@ -12,6 +12,8 @@ import (
 	"unique"
 
 	"bellhop/api"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 )
 
 // A Listing is one hotel of a list with what was worked out for it. It has at
@@ -25,8 +27,8 @@ type Listing struct {
 	// Total is the cheapest price of one room for the stay; unset when the
 	// service gave none.
 	Total api.Money
-	Taxes TaxNote // where the taxes and fees of Total are
-	Stars float64 // 0 when unrated
+	Taxes terms.TaxNote // where the taxes and fees of Total are
+	Stars float64       // 0 when unrated
 	// Km is the distance from the list's centre; negative when not known.
 	Km      float64
 	Compass string // "NE"; empty when not known
@@ -52,7 +54,7 @@ func (l Listing) Amenities() []string {
 
 // A HotelList is what a search found so far, in the service's order.
 type HotelList struct {
-	Trip     Trip
+	Trip     trip.Trip
 	Items    []Listing
 	Total    int // all that the search found
 	Skipped  int // hotels without their codes, left out of the pages that were read
@@ -73,12 +75,12 @@ type HotelList struct {
 func (l HotelList) More() bool { return l.page < l.Pages && l.token != "" }
 
 // Hotels searches the trip's first page (section 4.2).
-func (d *Desk) Hotels(ctx context.Context, trip Trip) (HotelList, error) {
-	page, err := d.service.SearchHotels(ctx, trip.hotelQuery())
+func (d *Desk) Hotels(ctx context.Context, search trip.Trip) (HotelList, error) {
+	page, err := d.service.SearchHotels(ctx, search.HotelQuery())
 	if err != nil {
 		return HotelList{}, err
 	}
-	list := HotelList{Trip: trip, Centre: middle(page.Hotels), packer: api.NewHotelPacker(page.Hotels)}
+	list := HotelList{Trip: search, Centre: trip.Middle(page.Hotels), packer: api.NewHotelPacker(page.Hotels)}
 	list = d.extend(list, page)
 	giveBack(len(page.Hotels))
 	return list, nil
@@ -98,9 +100,9 @@ func giveBack(hotels int) {
 
 // HotelsForOne says how many hotels the trip's search finds for one adult, which
 // tells whether the party or the place and dates leave nothing.
-func (d *Desk) HotelsForOne(ctx context.Context, trip Trip) (int, error) {
+func (d *Desk) HotelsForOne(ctx context.Context, trip trip.Trip) (int, error) {
 	trip.Adults, trip.Children = 1, 0
-	page, err := d.service.SearchHotels(ctx, trip.hotelQuery())
+	page, err := d.service.SearchHotels(ctx, trip.HotelQuery())
 	if err != nil {
 		return 0, err
 	}
@@ -129,7 +131,7 @@ func (d *Desk) MoreHotels(ctx context.Context, list HotelList) (HotelList, error
 	if !list.More() {
 		return list, nil
 	}
-	q := list.Trip.hotelQuery()
+	q := list.Trip.HotelQuery()
 	q.PageToken, q.Page = list.token, list.page+1
 	page, err := d.service.SearchHotels(ctx, q)
 	switch {
@@ -177,15 +179,15 @@ func (d *Desk) listing(hotel api.Hotel, centre *api.Coordinates) Listing {
 		Accessible: hotel.ADACompliant, amenities: amenityLines(hotel),
 		Km: -1, Stars: d.classOf(hotel),
 	}
-	item.Total, item.Taxes = lowestTotal(hotel)
+	item.Total, item.Taxes = terms.LowestTotal(hotel)
 	if centre != nil && hotel.Location != nil {
-		item.Km = Kilometres(*centre, *hotel.Location)
-		item.Compass = Compass(*centre, *hotel.Location)
+		item.Km = trip.Kilometres(*centre, *hotel.Location)
+		item.Compass = trip.Compass(*centre, *hotel.Location)
 	}
 	now := d.Now()
 	for _, room := range hotel.Rooms {
 		for _, rate := range room.Rates {
-			if ConditionsOf(rate.Terms).CostAt(now).Kind == CostFree {
+			if terms.Of(rate.Terms).CostAt(now).Kind == terms.CostFree {
 				item.FreeCancel = true
 			}
 		}

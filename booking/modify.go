@@ -7,13 +7,15 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/journal"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 )
 
 // A DateChange is what moving a reservation to other dates means, worked out
 // before anything is changed.
 type DateChange struct {
 	Reservation api.Reservation // as the service has it now
-	Stay        Stay            // its dates now
+	Stay        trip.Stay       // its dates now
 	In, Out     api.Date        // the new ones; one that was not asked for is as it was
 	// AskedIn and AskedOut are the dates that were asked for; a zero one keeps what
 	// the reservation has, and is not sent.
@@ -30,10 +32,10 @@ type DateChange struct {
 	Verified   *api.Verification
 	VerifiedAt time.Time // by the service's clock (Desk.Now)
 	Total      api.Money
-	Terms, New Conditions
+	Terms, New terms.Conditions
 	// Changes are the differences that a person must see: price, occupancy, and
 	// where cancelling costs more or less than at the terms it was sold at.
-	Changes []Change
+	Changes []terms.Change
 	// attempt is the journal's id of the booking, where this machine made it.
 	attempt string
 }
@@ -64,10 +66,10 @@ func (c DateChange) Stale(now time.Time) string {
 }
 
 // trip is the stay at the new dates with the reservation's own party.
-func (c DateChange) trip() Trip {
+func (c DateChange) trip() trip.Trip {
 	r := c.Reservation
-	return Trip{
-		Place: HotelPlace(api.Hotel{ID: r.Hotel.ID, Name: r.Hotel.Name}), CheckIn: c.In, CheckOut: c.Out,
+	return trip.Trip{
+		Destination: trip.HotelDestination(api.Hotel{ID: r.Hotel.ID, Name: r.Hotel.Name}), CheckIn: c.In, CheckOut: c.Out,
 		Adults: max(r.Adults, 1), Children: r.Children, Rooms: max(r.Rate.Rooms, 1),
 	}
 }
@@ -94,23 +96,23 @@ var ErrSameDates = errors.New("the reservation has these dates already")
 // wrong with them for any stay, by the hotel's own day where its zone is known,
 // that it has them already, and that the service cannot change one of them. The
 // problems are of FieldCheckIn and FieldCheckOut.
-func (d *Desk) CheckDates(r api.Reservation, in, out api.Date) []Problem {
-	trip := Trip{CheckIn: in, CheckOut: out, Adults: 1, Rooms: 1}
+func (d *Desk) CheckDates(r api.Reservation, in, out api.Date) []trip.Problem {
+	search := trip.Trip{CheckIn: in, CheckOut: out, Adults: 1, Rooms: 1}
 	if known, ok := d.KnownFacts(r.Hotel.ID); ok {
-		trip.Place.Zone = known.Timezone
+		search.Destination.Zone = known.Timezone
 	}
-	var list []Problem
-	for _, p := range trip.Problems(d.Now()) {
-		if p.Field == FieldCheckIn || p.Field == FieldCheckOut {
+	var list []trip.Problem
+	for _, p := range search.Problems(d.Now()) {
+		if p.Field == trip.FieldCheckIn || p.Field == trip.FieldCheckOut {
 			list = append(list, p)
 		}
 	}
 	if err := d.sendable(DateChange{Stay: d.StayOf(r), AskedIn: in, AskedOut: out}); len(list) == 0 && err != nil {
-		field := FieldCheckIn
+		field := trip.FieldCheckIn
 		if errors.Is(err, api.ErrFeatureOff) && in == d.StayOf(r).In {
-			field = FieldCheckOut
+			field = trip.FieldCheckOut
 		}
-		list = append(list, Problem{Field: field, Message: err.Error()})
+		list = append(list, trip.Problem{Field: field, Message: err.Error()})
 	}
 	return list
 }
@@ -191,9 +193,9 @@ func (d *Desk) verifyDates(ctx context.Context, change DateChange) (DateChange, 
 		return DateChange{}, err
 	}
 	change.Verified, change.VerifiedAt, change.Total, change.New = draft.Verified, draft.VerifiedAt, draft.Charge(), draft.AllRooms()
-	change.Changes = compareMoney(nil, "total", change.Reservation.Rate.Total, change.Total)
+	change.Changes = terms.CompareMoney(nil, "total", change.Reservation.Rate.Total, change.Total)
 	change.Changes = append(change.Changes, compareStay(draft, *draft.Verified)...)
-	change.Changes = append(change.Changes, compareConditions(draft.VerifiedAt, change.Terms, change.New)...)
+	change.Changes = append(change.Changes, terms.Compare(draft.VerifiedAt, change.Terms, change.New)...)
 	return change, nil
 }
 
@@ -220,7 +222,7 @@ func Replacement(change DateChange, zone *time.Location) Draft {
 type Modified struct {
 	Reservation api.Reservation
 	Attempt     string
-	Deviations  []Change
+	Deviations  []terms.Change
 }
 
 // ChangeDates moves the reservation, once (section 4.5, WIRE 2), and compares
@@ -235,7 +237,7 @@ func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, er
 	in, out := change.Sends()
 	plan := d.changePlan(change.Reservation, journal.Modify)
 	plan.CheckIn, plan.CheckOut = in.String(), out.String()
-	plan.Total, plan.Currency = plainAmount(change.Total), change.Total.Currency()
+	plan.Total, plan.Currency = terms.PlainAmount(change.Total), change.Total.Currency()
 	plan.Terms = change.New.Hash() // Those that were shown for the new dates, and accepted.
 	r, err := d.write(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
 		return d.service.ModifyReservation(ctx, api.ModifyRequest{ID: change.Reservation.ID, CheckIn: in, CheckOut: out})
@@ -249,19 +251,19 @@ func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, er
 // Moved lists what a reservation has otherwise than the change of dates
 // announced: its dates, its price, its terms, and the numbers that should have
 // stayed.
-func (d *Desk) Moved(change DateChange, r api.Reservation) []Change {
-	var out []Change
+func (d *Desk) Moved(change DateChange, r api.Reservation) []terms.Change {
+	var out []terms.Change
 	if r.Rate.Total.IsSet() && change.Total.IsSet() {
-		out = compareMoney(out, "total", change.Total, r.Rate.Total)
+		out = terms.CompareMoney(out, "total", change.Total, r.Rate.Total)
 	}
 	differs := func(what, before, after string) {
 		if before != after {
-			out = append(out, Change{What: what, Before: before, After: after, Verdict: Worse})
+			out = append(out, terms.Change{What: what, Before: before, After: after, Verdict: terms.Worse})
 		}
 	}
 	stay := d.stayAfter(change, r)
-	differs("arrival", change.In.String(), stay.inPlain())
-	differs("departure", change.Out.String(), stay.outPlain())
+	differs("arrival", change.In.String(), stay.InPlain())
+	differs("departure", change.Out.String(), stay.OutPlain())
 	differs("booking code", api.Clean(change.Reservation.Rate.BookingCode), api.Clean(r.Rate.BookingCode))
 	differs("status", change.Reservation.Status, r.Status)
 	if old := change.Reservation.Confirmation; old != nil && r.Confirmation != nil {
@@ -270,7 +272,7 @@ func (d *Desk) Moved(change DateChange, r api.Reservation) []Change {
 	// The service may keep the terms at which it was sold or take those of the new
 	// dates: both were shown. Any others were not.
 	now, stored := d.Now(), d.TermsOf(r)
-	if other := storedOtherwise(now, change.New, stored); len(storedOtherwise(now, change.Terms, stored)) > 0 {
+	if other := terms.StoredOtherwise(now, change.New, stored); len(terms.StoredOtherwise(now, change.Terms, stored)) > 0 {
 		out = append(out, other...)
 	}
 	return out
@@ -278,7 +280,7 @@ func (d *Desk) Moved(change DateChange, r api.Reservation) []Change {
 
 // stayAfter is the stay after a change. A date that came back as it was is the
 // day that it was.
-func (d *Desk) stayAfter(change DateChange, r api.Reservation) Stay {
+func (d *Desk) stayAfter(change DateChange, r api.Reservation) trip.Stay {
 	stay := d.StayOf(r)
 	if r.CheckIn == change.Reservation.CheckIn {
 		stay.In = change.Stay.In

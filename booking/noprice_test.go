@@ -9,6 +9,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/journal"
+	"bellhop/booking/terms"
 )
 
 // A creator counts what is sent to it.
@@ -79,7 +80,7 @@ func TestNoPriceNoBooking(t *testing.T) {
 func TestANegativePriceIsNotBetter(t *testing.T) {
 	v := verified()
 	v.Total = api.NewMoney("-1", "GBP")
-	if c := named(Compare(december, offerOf(), v), "total"); c == nil || c.Verdict != Unclear {
+	if c := named(compareDraft(december, offerOf(), v), "total"); c == nil || c.Verdict != terms.Unclear {
 		t.Errorf("it is %+v", c)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"bellhop/api"
+	"bellhop/booking/trip"
 )
 
 // An Offer is one rate of one room of a hotel.
@@ -122,9 +123,9 @@ func (d *Desk) Recheck(ctx context.Context, draft Draft, refused bool) (Restored
 
 // HotelAgain searches one hotel of a trip anew, for rates that have expired.
 // The second result is false when it has no rates for the stay any more.
-func (d *Desk) HotelAgain(ctx context.Context, trip Trip, hotel api.Hotel) (api.Hotel, bool, error) {
-	trip.Place = HotelPlace(hotel)
-	list, err := d.Hotels(ctx, trip)
+func (d *Desk) HotelAgain(ctx context.Context, search trip.Trip, hotel api.Hotel) (api.Hotel, bool, error) {
+	search.Destination = trip.HotelDestination(hotel)
+	list, err := d.Hotels(ctx, search)
 	if err != nil {
 		return api.Hotel{}, false, err
 	}

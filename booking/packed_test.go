@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/trip"
 )
 
 // paged answers searches with its pages.
@@ -61,7 +62,7 @@ func TestAListKeepsAllOfEveryHotel(t *testing.T) {
 			service.pages = append(service.pages, page)
 		}
 		desk := NewDesk(Options{Service: service})
-		list, err := desk.Hotels(t.Context(), Trip{})
+		list, err := desk.Hotels(t.Context(), trip.Trip{})
 		for err == nil && list.More() {
 			before := list
 			list, err = desk.MoreHotels(t.Context(), list)

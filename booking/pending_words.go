@@ -7,6 +7,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/journal"
+	"bellhop/booking/wording"
 )
 
 // What is what was sent, in a line: "booking · The Aldwych Lantern · Sat 19 Dec –
@@ -159,14 +160,14 @@ func (p Pending) looking(now time.Time, zone *time.Location) string {
 	words := "not looked for yet"
 	switch {
 	case p.LookFailed && p.Trouble != "":
-		words = "looked " + Plural(p.Looks, "time") + "; " + p.Trouble
+		words = "looked " + wording.Plural(p.Looks, "time") + "; " + p.Trouble
 	case p.LookFailed:
-		words = "the last of " + Plural(p.Looks, "look") + " got no answer"
+		words = "the last of " + wording.Plural(p.Looks, "look") + " got no answer"
 	case p.Looks > 0:
-		words = "looked " + Plural(p.Looks, "time") + ", not there so far"
+		words = "looked " + wording.Plural(p.Looks, "time") + ", not there so far"
 	}
 	if left := p.Next.Sub(now); left >= time.Second {
-		words += "; next in " + LeftWords(left)
+		words += "; next in " + wording.Left(left)
 	} else {
 		words += "; next at once"
 	}

@@ -6,32 +6,34 @@ import (
 	"strings"
 
 	"bellhop/api"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 )
 
 // CheckRange lists what makes a range of dates one that no day can be in
 // (section 4.6: all that is given must hold). Each problem stands at the
 // comparison that has to be mended.
-func CheckRange(r api.DateRange) []Problem {
+func CheckRange(r api.DateRange) []trip.Problem {
 	bounds := api.DateRange{After: r.After, From: r.From, Before: r.Before, Until: r.Until}
 	if !r.On.IsZero() {
 		if bounds != (api.DateRange{}) {
-			return []Problem{{Field: RangeOn, Message: "one day, or a range: empty this or the others"}}
+			return []trip.Problem{{Field: RangeOn, Message: "one day, or a range: empty this or the others"}}
 		}
 		return nil
 	}
-	first, low := r.From, "on or after "+DayWords(r.From)
+	first, low := r.From, "on or after "+trip.DayWords(r.From)
 	if next := r.After.AddDays(1); !r.After.IsZero() && (first.IsZero() || first.Before(next)) {
-		first, low = next, "after "+DayWords(r.After)
+		first, low = next, "after "+trip.DayWords(r.After)
 	}
 	if first.IsZero() {
 		return nil
 	}
-	var out []Problem
+	var out []trip.Problem
 	if !r.Before.IsZero() && !first.Before(r.Before) {
-		out = append(out, Problem{Field: RangeBefore, Message: "no day is " + low + " and before " + DayWords(r.Before)})
+		out = append(out, trip.Problem{Field: RangeBefore, Message: "no day is " + low + " and before " + trip.DayWords(r.Before)})
 	}
 	if !r.Until.IsZero() && r.Until.Before(first) {
-		out = append(out, Problem{Field: RangeUntil, Message: "no day is " + low + " and on or before " + DayWords(r.Until)})
+		out = append(out, trip.Problem{Field: RangeUntil, Message: "no day is " + low + " and on or before " + trip.DayWords(r.Until)})
 	}
 	return out
 }
@@ -50,7 +52,7 @@ func rangeChips(what string, r api.DateRange) []string {
 	var out []string
 	add := func(word string, d api.Date) {
 		if !d.IsZero() {
-			out = append(out, what+" "+word+" "+DayWords(d))
+			out = append(out, what+" "+word+" "+trip.DayWords(d))
 		}
 	}
 	add("on", r.On)
@@ -104,7 +106,7 @@ func SplitIDs(text string) (ids []string, problem string) {
 	for _, id := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\n' || r == '\t' }) {
 		into := &ids
 		if CheckReservationID(id) != "" {
-			into, id = &bad, clip(api.Clean(id))
+			into, id = &bad, wording.Clip(api.Clean(id))
 		}
 		if !slices.Contains(*into, id) {
 			*into = append(*into, id)

@@ -14,6 +14,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 	"bellhop/sandbox"
 )
 
@@ -103,7 +105,7 @@ func journey(t *testing.T, quirks string, hotel api.PropertyID, code string) (fa
 	var err error
 	f.Places, err = client.SearchDestinations(t.Context(), api.DestinationQuery{Text: "london"})
 	must(err)
-	trip := tripTo(booking.CodePlace("LON"))
+	trip := tripTo(trip.CodeDestination("LON"))
 	list, err := desk.Hotels(t.Context(), trip)
 	must(err)
 	for list.More() {
@@ -130,7 +132,7 @@ func journey(t *testing.T, quirks string, hotel api.PropertyID, code string) (fa
 	draft.CustomData = api.CustomData{{Key: "cost_centre", Text: "CC-1"}, {Key: "vip", Kind: api.CustomBool, Truth: true}}
 	draft, err = desk.Verify(t.Context(), draft)
 	must(err)
-	f.Verified, f.Stops = *draft.Verified, booking.Stops(draft.Changes)
+	f.Verified, f.Stops = *draft.Verified, terms.Stops(draft.Changes)
 	booked, err := desk.Book(t.Context(), draft)
 	must(err)
 	for _, d := range booked.Deviations {
@@ -139,7 +141,7 @@ func journey(t *testing.T, quirks string, hotel api.PropertyID, code string) (fa
 		}
 	}
 	f.Booked = booked.Reservation
-	f.Cost = booking.ConditionsOf(f.Booked.Rate.Terms).CostAt(clock).Words()
+	f.Cost = terms.Of(f.Booked.Rate.Terms).CostAt(clock).Words()
 	f.Read, err = client.ReadReservation(t.Context(), f.Booked.ID)
 	must(err)
 	paid, err := desk.ChangePayment(t.Context(), f.Read, api.NewSecret("tok_other"), api.NewSecret("123"))

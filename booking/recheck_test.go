@@ -9,6 +9,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/wording"
 )
 
 func TestRecheckFindsTheRateAgainOrTheNearest(t *testing.T) {
@@ -61,11 +62,11 @@ func TestJumpWords(t *testing.T) {
 		-120 * time.Second:  "The clock was set back by 2 min 00 s.",
 		3*time.Hour + 1e9*5: "The clock has jumped ahead by 3 h 0 min.",
 	} {
-		if got := booking.JumpWords(clock, clock.Add(by)); got != want {
+		if got := wording.ClockJump(clock, clock.Add(by)); got != want {
 			t.Errorf("%s: %q, want %q", by, got, want)
 		}
 	}
-	if got := booking.JumpWords(time.Time{}, clock); got != "" {
+	if got := wording.ClockJump(time.Time{}, clock); got != "" {
 		t.Errorf("from no time at all: %q", got)
 	}
 }

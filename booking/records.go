@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"bellhop/booking/journal"
+	"bellhop/booking/wording"
 )
 
 // errNoJournal is the error of a desk that was made without a journal.
@@ -33,7 +34,7 @@ func (d *Desk) openJournal(o Options) (*journal.Journal, error) {
 			Hint: "It goes on being written. bellhop audit verify names every line.",
 		}
 		if more := len(damage) - 1; more > 0 {
-			x.Text += ", and " + Plural(more, "more problem")
+			x.Text += ", and " + wording.Plural(more, "more problem")
 		}
 		d.trouble.Store(&x)
 	}

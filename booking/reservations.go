@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/wording"
 )
 
 // ReservationPageSize is how many reservations one page asks for.
@@ -87,7 +88,7 @@ func (s ReservationSort) Next() ReservationSort {
 // any field that support is asked by (guest, hotel, numbers, status, custom
 // data), in the given order. The guest is found although lists show it masked.
 func (l ReservationList) Arrange(by ReservationSort, find string) []int {
-	find = Fold(strings.TrimSpace(find))
+	find = wording.Fold(strings.TrimSpace(find))
 	out := make([]int, 0, len(l.Items))
 	for i, r := range l.Items {
 		if find == "" || strings.Contains(reservationText(r), find) {
@@ -96,8 +97,10 @@ func (l ReservationList) Arrange(by ReservationSort, find string) []int {
 	}
 	compare := map[ReservationSort]func(a, b api.Reservation) int{
 		SortArrival: func(a, b api.Reservation) int { return arrival(a).Compare(arrival(b)) },
-		SortHotel:   func(a, b api.Reservation) int { return strings.Compare(Fold(a.Hotel.Name), Fold(b.Hotel.Name)) },
-		SortStatus:  func(a, b api.Reservation) int { return strings.Compare(a.Status, b.Status) },
+		SortHotel: func(a, b api.Reservation) int {
+			return strings.Compare(wording.Fold(a.Hotel.Name), wording.Fold(b.Hotel.Name))
+		},
+		SortStatus: func(a, b api.Reservation) int { return strings.Compare(a.Status, b.Status) },
 	}[by]
 	if compare != nil {
 		slices.SortStableFunc(out, func(i, j int) int { return compare(l.Items[i], l.Items[j]) })
@@ -126,10 +129,10 @@ func reservationText(r api.Reservation) string {
 		parts = append(parts, field.Text)
 	}
 	text := strings.Join(parts, "\n")
-	if spelled := spellOut(text); spelled != text {
+	if spelled := wording.SpellOut(text); spelled != text {
 		text += "\n" + spelled
 	}
-	return Fold(text)
+	return wording.Fold(text)
 }
 
 // CanCancel says whether cancelling is known to be possible, and otherwise why

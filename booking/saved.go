@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 )
 
 // savedVersion is the form of a saved draft. One of another form is not read.
@@ -21,7 +23,7 @@ type Saved struct {
 	Version int        `json:"version"`
 	At      time.Time  `json:"at"`
 	Profile string     `json:"profile"`
-	Trip    Trip       `json:"trip"`
+	Trip    trip.Trip  `json:"trip"`
 	Hotel   SavedHotel `json:"hotel"`
 	// The rate is named by its codes, with what it cost then; the price is asked
 	// for anew.
@@ -62,7 +64,7 @@ func (s Saved) Words() string {
 	if s.Guest.Surname != "" || s.Guest.GivenName != "" {
 		words += " · " + MaskName(s.Guest)
 	}
-	return words + " · " + StayWords(s.Trip.CheckIn, s.Trip.CheckOut)
+	return words + " · " + trip.StayWords(s.Trip.CheckIn, s.Trip.CheckOut)
 }
 
 // ReplacesWords says in whose place it is to be booked; empty for most drafts.
@@ -70,7 +72,7 @@ func (s Saved) ReplacesWords() string {
 	if s.Replaces == nil {
 		return ""
 	}
-	return "in place of " + StayWords(s.Replaces.CheckIn, s.Replaces.CheckOut)
+	return "in place of " + trip.StayWords(s.Replaces.CheckIn, s.Replaces.CheckOut)
 }
 
 // savedOf is a draft as it is kept.
@@ -84,7 +86,7 @@ func savedOf(draft Draft, profile string, now time.Time) Saved {
 		Guest: draft.Guest, Loyalty: draft.Loyalty, CustomData: draft.CustomData,
 	}
 	if r := draft.Replaces; r != nil {
-		stay := readStay(*r, draft.Zone).days
+		stay := trip.ReadStay(*r, draft.Zone).Days
 		s.Replaces = &SavedStay{ID: r.ID, CheckIn: stay.In, CheckOut: stay.Out}
 	}
 	return s
@@ -93,14 +95,14 @@ func savedOf(draft Draft, profile string, now time.Time) Saved {
 // over says that a draft is of no use any more: it is too old, or its stay has
 // begun.
 func (s Saved) over(now time.Time) bool {
-	return s.Trip.CheckIn.Before(EarliestCheckIn(now)) || now.Sub(s.At) > savedFor || s.At.Sub(now) > savedFor
+	return s.Trip.CheckIn.Before(trip.EarliestCheckIn(now)) || now.Sub(s.At) > savedFor || s.At.Sub(now) > savedFor
 }
 
 // cleaned is the draft without anything that drives the terminal: files are
 // cleaned as answers are.
 func (s Saved) cleaned() Saved {
 	texts := []*string{
-		&s.Hotel.Name, &s.Room, &s.Trip.Place.Name, &s.Guest.GivenName, &s.Guest.Surname, &s.Guest.Email, &s.Guest.Phone,
+		&s.Hotel.Name, &s.Room, &s.Trip.Destination.Name, &s.Guest.GivenName, &s.Guest.Surname, &s.Guest.Email, &s.Guest.Phone,
 		&s.Guest.Address, &s.Guest.City, &s.Guest.State, &s.Guest.PostalCode, &s.Guest.Country,
 	}
 	if s.Loyalty != nil {
@@ -158,12 +160,12 @@ func (d *Desk) Restore(ctx context.Context, s Saved) (Restored, error) {
 			return Restored{Draft: draft}, err
 		}
 		if s.Replaces != nil && replaces == nil {
-			verified.Changes = append([]Change{{
-				What: "reservation to replace", Before: StayWords(s.Replaces.CheckIn, s.Replaces.CheckOut), After: "not there any more", Verdict: Unclear,
+			verified.Changes = append([]terms.Change{{
+				What: "reservation to replace", Before: trip.StayWords(s.Replaces.CheckIn, s.Replaces.CheckOut), After: "not there any more", Verdict: terms.Unclear,
 			}}, verified.Changes...)
 		}
 		if s.Price().Valid() {
-			verified.Changes = append(compareMoney(nil, "total when saved", s.Price(), verified.Charge()), verified.Changes...)
+			verified.Changes = append(terms.CompareMoney(nil, "total when saved", s.Price(), verified.Charge()), verified.Changes...)
 		}
 		return Restored{Draft: verified}, nil
 	}

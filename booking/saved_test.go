@@ -13,6 +13,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 )
 
 // draftFile is the only draft in a folder.
@@ -55,7 +57,7 @@ func TestASavedDraftComesBackVerified(t *testing.T) {
 		t.Errorf("the words are %q", words)
 	}
 	restored, err := o.desk.Restore(t.Context(), saved)
-	if err != nil || restored.Draft.Verified == nil || booking.Stops(restored.Draft.Changes) {
+	if err != nil || restored.Draft.Verified == nil || terms.Stops(restored.Draft.Changes) {
 		t.Fatalf("got %+v, %v", restored, err)
 	}
 	if restored.Draft.Guest != draft.Guest || len(restored.Draft.CustomData) != 1 || !restored.Draft.Token.IsZero() {
@@ -128,7 +130,7 @@ func atClock() time.Time { return clock }
 // stay is a draft with nothing of a service in it.
 func stay(guest string) booking.Draft {
 	return booking.Draft{
-		Trip:  booking.Trip{CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 1, Rooms: 1},
+		Trip:  trip.Trip{CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 1, Rooms: 1},
 		Guest: api.Guest{GivenName: guest},
 	}
 }
@@ -330,7 +332,7 @@ func TestADraftThatReplacesAReservation(t *testing.T) {
 	}
 	saved.Replaces.ID = strings.Repeat("0", len(saved.Replaces.ID))
 	restored, err = o.desk.Restore(t.Context(), saved)
-	if err != nil || restored.Draft.Replaces != nil || len(restored.Draft.Changes) == 0 || restored.Draft.Changes[0].What != "reservation to replace" || !booking.Stops(restored.Draft.Changes) {
+	if err != nil || restored.Draft.Replaces != nil || len(restored.Draft.Changes) == 0 || restored.Draft.Changes[0].What != "reservation to replace" || !terms.Stops(restored.Draft.Changes) {
 		t.Errorf("a reservation that is gone: %+v, %v", restored.Draft.Changes, err)
 	}
 	o.service.set(false, false, true)
@@ -382,7 +384,7 @@ func TestASavedDraftIsCleaned(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	draft := booking.Draft{
-		Trip:    booking.Trip{CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 1, Rooms: 1},
+		Trip:    trip.Trip{CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 1, Rooms: 1},
 		Guest:   api.Guest{Surname: "a\x1b[2J"},
 		Loyalty: &api.Loyalty{Program: "b\x1b[2J", MemberID: "c\x1b[2J"}, CustomData: api.CustomData{{Key: "d\x1b[2J", Text: "e\x1b[2J"}},
 	}

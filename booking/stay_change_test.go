@@ -11,6 +11,8 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 )
 
 // A calendarService returns the days of a stay as midnights in UTC, as some
@@ -61,7 +63,7 @@ func (s *calendarService) ListReservations(ctx context.Context, q api.Reservatio
 // that as well.
 func bookedIn(t *testing.T, desk *booking.Desk, city string) booking.Booking {
 	t.Helper()
-	list, err := desk.Hotels(t.Context(), tripTo(booking.CodePlace(city)))
+	list, err := desk.Hotels(t.Context(), tripTo(trip.CodeDestination(city)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +71,7 @@ func bookedIn(t *testing.T, desk *booking.Desk, city string) booking.Booking {
 	week.CheckOut = week.CheckIn.AddDays(7)
 	for _, item := range list.Items {
 		for _, offer := range booking.Offers(item.Hotel()) {
-			if booking.ConditionsOf(offer.Rate.Terms).CostAt(clock).Kind != booking.CostFree {
+			if terms.Of(offer.Rate.Terms).CostAt(clock).Kind != terms.CostFree {
 				continue
 			}
 			draft, err := desk.Verify(t.Context(), booking.Draft{Trip: list.Trip, Hotel: item.Hotel(), Room: offer.Room, Rate: offer.Rate})
@@ -199,7 +201,7 @@ func TestADateWithoutAName(t *testing.T) {
 	if _, err := o.desk.PriceDates(t.Context(), r.ID, in, api.Date{}); !errors.Is(err, api.ErrFeatureOff) {
 		t.Errorf("the arrival is priced: %v", err)
 	}
-	if problems := o.desk.CheckDates(r, in, out); len(problems) != 1 || problems[0].Field != booking.FieldCheckIn {
+	if problems := o.desk.CheckDates(r, in, out); len(problems) != 1 || problems[0].Field != trip.FieldCheckIn {
 		t.Errorf("the problems are %+v", problems)
 	}
 }

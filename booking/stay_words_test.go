@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"bellhop/api"
+	"bellhop/booking/terms"
 )
 
 // A date that cannot be read is shown as it was sent and called so; no nights
@@ -39,7 +40,7 @@ func TestAnUnreadableDateDeviates(t *testing.T) {
 	r := stayedAt("soon", draft.Trip.CheckOut.String())
 	r.Hotel.ID = draft.Hotel.ID
 	got := named(desk.Deviations(december, draft, r), "arrival")
-	if got == nil || got.After != "as sent: soon" || got.Verdict != Worse {
+	if got == nil || got.After != "as sent: soon" || got.Verdict != terms.Worse {
 		t.Errorf("the arrival reads %+v", got)
 	}
 	if got := named(desk.Deviations(december, draft, r), "departure"); got != nil {

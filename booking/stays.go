@@ -5,6 +5,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/journal"
+	"bellhop/booking/trip"
 )
 
 // StayOf works out the hotel's days of a reservation (WIRE 4). A date-time of
@@ -15,18 +16,18 @@ import (
 // Midnight in UTC can be an instant as well, and then belong to another day at
 // the hotel. The days that were sent for the reservation decide which it is, as
 // far as the journal knows them.
-func (d *Desk) StayOf(r api.Reservation) Stay {
-	readings := readStay(r, d.hotelZone(r.Hotel.ID))
-	if !readings.differ() {
-		return readings.days
+func (d *Desk) StayOf(r api.Reservation) trip.Stay {
+	readings := trip.ReadStay(r, d.hotelZone(r.Hotel.ID))
+	if !readings.Differ() {
+		return readings.Days
 	}
-	return readings.decide(d.sentDays(r))
+	return readings.Decide(d.sentDays(r))
 }
 
 // sentDays are the stays that were sent for a reservation from this machine and
 // not refused: with its booking and with each change of its dates. A journal
 // that is not open yet is not waited for.
-func (d *Desk) sentDays(r api.Reservation) []sentStay {
+func (d *Desk) sentDays(r api.Reservation) []trip.SentStay {
 	j := d.opened.Load()
 	if j == nil {
 		return nil
@@ -35,13 +36,13 @@ func (d *Desk) sentDays(r api.Reservation) []sentStay {
 	if err != nil {
 		return nil // The rule alone decides.
 	}
-	var stays []sentStay
-	var last sentStay
+	var stays []trip.SentStay
+	var last trip.SentStay
 	for _, s := range attempts {
 		if s.CheckIn == "" && s.CheckOut == "" || d.gone(s.Plan) || s.Refused() {
 			continue
 		}
-		now := sentStay{cmp.Or(s.CheckIn, last.in), cmp.Or(s.CheckOut, last.out)}
+		now := trip.SentStay{In: cmp.Or(s.CheckIn, last.In), Out: cmp.Or(s.CheckOut, last.Out)}
 		stays = append(stays, now)
 		if s.Kind == journal.Create || s.Outcome.Result == s.Kind.Made() {
 			last = now

@@ -9,6 +9,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/journal"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 )
 
 // An Entry is one moment in the life of a reservation and who says so.
@@ -113,11 +115,11 @@ func PlanDays(p journal.Plan) string {
 	out, errOut := api.ParseDate(p.CheckOut)
 	switch {
 	case errIn == nil && errOut == nil:
-		return StayWords(in, out)
+		return trip.StayWords(in, out)
 	case errIn == nil && p.CheckOut == "":
-		return "arrival " + DayWords(in)
+		return "arrival " + trip.DayWords(in)
 	case errOut == nil && p.CheckIn == "":
-		return "departure " + DayWords(out)
+		return "departure " + trip.DayWords(out)
 	case p.CheckIn != "" || p.CheckOut != "":
 		return p.CheckIn + " to " + p.CheckOut
 	default:
@@ -146,7 +148,7 @@ type Sale struct {
 	Twins []journal.State
 	// Deviations are what the service has otherwise now. A change of dates that
 	// the journal knows of is not one.
-	Deviations []Change
+	Deviations []terms.Change
 }
 
 // SaleOf compares a reservation with what was sold. It is false when this
@@ -202,24 +204,24 @@ func (s Sale) LateLines(now time.Time, zone *time.Location) []string {
 	return append(lines, twinLines(s.Twins, now, zone)...)
 }
 
-func (d *Desk) soldOtherwise(sold journal.Plan, r api.Reservation) []Change {
-	var out []Change
+func (d *Desk) soldOtherwise(sold journal.Plan, r api.Reservation) []terms.Change {
+	var out []terms.Change
 	differs := func(what, before, after string) {
 		if before != "" && after != "" && before != after {
-			out = append(out, Change{What: what, Before: before, After: after, Verdict: Worse})
+			out = append(out, terms.Change{What: what, Before: before, After: after, Verdict: terms.Worse})
 		}
 	}
 	if r.Rate.Total.IsSet() && sold.Total != "" {
-		out = compareMoney(out, "total", api.NewMoney(sold.Total, sold.Currency), r.Rate.Total)
+		out = terms.CompareMoney(out, "total", api.NewMoney(sold.Total, sold.Currency), r.Rate.Total)
 	}
-	if stay := d.StayOf(r); stay.Zone == hotelsDay {
-		differs("arrival", sold.CheckIn, stay.inPlain())
-		differs("departure", sold.CheckOut, stay.outPlain())
+	if stay := d.StayOf(r); stay.Zone == trip.HotelDay {
+		differs("arrival", sold.CheckIn, stay.InPlain())
+		differs("departure", sold.CheckOut, stay.OutPlain())
 	}
 	differs("property", sold.Chain+" "+sold.Property, r.Hotel.ID.Chain+" "+r.Hotel.ID.Code)
 	differs("booking code", api.Clean(sold.BookingCode), api.Clean(r.Rate.BookingCode))
 	if stored := d.TermsOf(r); sold.Terms != "" && sold.Terms != stored.Hash() {
-		out = append(out, Change{What: "terms", Before: "those agreed to", After: stored.storedWords(d.Now()), Verdict: Unclear})
+		out = append(out, terms.Change{What: "terms", Before: "those agreed to", After: stored.StoredWords(d.Now()), Verdict: terms.Unclear})
 	}
 	return out
 }

@@ -11,6 +11,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/journal"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 )
 
 func zoneOf(t *testing.T, name string) *time.Location {
@@ -63,18 +65,18 @@ func TestTrap26TheEarliestDayIsTheHotels(t *testing.T) {
 		"Pacific/Kiritimati": api.NewDate(2026, 12, 3), // 00:30 of the day after
 		"Europe/London":      api.NewDate(2026, 12, 2),
 	} {
-		trip := Trip{Place: Place{Kind: PlaceProperty, Zone: name}, CheckIn: want, CheckOut: want.AddDays(1), Adults: 1, Rooms: 1}
-		if problems := trip.Problems(now); len(problems) != 0 {
+		search := trip.Trip{Destination: trip.Destination{Kind: trip.KindHotel, Zone: name}, CheckIn: want, CheckOut: want.AddDays(1), Adults: 1, Rooms: 1}
+		if problems := search.Problems(now); len(problems) != 0 {
 			t.Errorf("%s: today is refused: %v", name, problems)
 		}
-		trip.CheckIn = want.AddDays(-1)
-		if problems := trip.Problems(now); len(problems) != 1 || problems[0].Field != FieldCheckIn || !strings.Contains(problems[0].Message, "the earliest day is "+DayWords(want)) {
+		search.CheckIn = want.AddDays(-1)
+		if problems := search.Problems(now); len(problems) != 1 || problems[0].Field != trip.FieldCheckIn || !strings.Contains(problems[0].Message, "the earliest day is "+trip.DayWords(want)) {
 			t.Errorf("%s: yesterday comes to %v", name, problems)
 		}
 	}
 	// Of a place whose zone is not known the day counts that has not ended
 	// everywhere.
-	if got := EarliestCheckIn(now); got != api.NewDate(2026, 12, 1) {
+	if got := trip.EarliestCheckIn(now); got != api.NewDate(2026, 12, 1) {
 		t.Errorf("the earliest day on earth is %s", got)
 	}
 }
@@ -84,7 +86,7 @@ func TestTrap26TheEarliestDayIsTheHotels(t *testing.T) {
 // calendar, never hours divided by 24.
 func TestTrap28ChangesOfClocks(t *testing.T) {
 	at := func(text string) time.Time {
-		return ConditionsOf(api.Terms{Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline(text)}}}).Steps[0].From
+		return terms.Of(api.Terms{Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline(text)}}}).Steps[0].From
 	}
 	first, second := at("2026-10-25T02:30:00+02:00"), at("2026-10-25T02:30:00+01:00")
 	if second.Sub(first) != time.Hour {
@@ -97,7 +99,7 @@ func TestTrap28ChangesOfClocks(t *testing.T) {
 		}
 	}
 	for _, in := range []api.Date{api.NewDate(2026, 10, 24), api.NewDate(2027, 3, 27), api.NewDate(2027, 3, 13)} {
-		if trip := (Trip{CheckIn: in, CheckOut: in.AddDays(2)}); trip.Nights() != 2 {
+		if trip := (trip.Trip{CheckIn: in, CheckOut: in.AddDays(2)}); trip.Nights() != 2 {
 			t.Errorf("two nights from %s are %d", in, trip.Nights())
 		}
 	}

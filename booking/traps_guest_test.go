@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"bellhop/api"
+	"bellhop/booking/wording"
 )
 
 // A guest is sent as they are called, in composed letters; a search finds them
@@ -23,7 +24,7 @@ func TestTrap33Diacritics(t *testing.T) {
 	for name, want := range map[string]string{
 		"Müller": "Mueller", "Groß": "Gross", "Øster": "Oester", "ØRSTED": "OERSTED", "Łódź": "Lodz", "Ñandú": "Nandu", "O'Neill-Smith": "O'Neill-Smith", "Æsir": "Aesir", "山田": "",
 	} {
-		if got := PlainLetters(name); got != want {
+		if got := wording.PlainLetters(name); got != want {
 			t.Errorf("%q in plain letters is %q, want %q", name, got, want)
 		}
 	}
@@ -40,13 +41,13 @@ func FuzzPlainLetters(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
-		got := PlainLetters(name)
+		got := wording.PlainLetters(name)
 		for _, r := range got {
 			if r >= 0x80 {
 				t.Errorf("%q in plain letters is %q", name, got)
 			}
 		}
-		if again := PlainLetters(got); again != got {
+		if again := wording.PlainLetters(got); again != got {
 			t.Errorf("%q becomes %q, and that %q", name, got, again)
 		}
 	})

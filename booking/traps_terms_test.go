@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 )
 
 // offerOf is a draft of the searched rate.
@@ -44,7 +46,7 @@ func TestTrap11ASearchIsNotTheOffer(t *testing.T) {
 		t.Errorf("a rate that was not verified: %v", err)
 	}
 	draft, err := s.desk().Verify(t.Context(), offerOf())
-	if err != nil || !Stops(draft.Changes) || draft.Charge().String() != "612.41 GBP" {
+	if err != nil || !terms.Stops(draft.Changes) || draft.Charge().String() != "612.41 GBP" {
 		t.Errorf("got %+v, %v", draft.Changes, err)
 	}
 }
@@ -62,8 +64,8 @@ func TestTrap12TheSamePriceAtWorseTermsStops(t *testing.T) {
 	} {
 		v := verified()
 		change(&v)
-		changes := Compare(december, offerOf(), v)
-		if c := named(changes, what); c == nil || c.Verdict != Worse || !Stops(changes) || named(changes, "total") != nil {
+		changes := compareDraft(december, offerOf(), v)
+		if c := named(changes, what); c == nil || c.Verdict != terms.Worse || !terms.Stops(changes) || named(changes, "total") != nil {
 			t.Errorf("%s: %+v", what, changes)
 		}
 	}
@@ -115,14 +117,14 @@ func TestTrap15OneRateOneCall(t *testing.T) {
 func TestTrap16ShapesDiffer(t *testing.T) {
 	_, _, rate := searched()
 	v := verified()
-	search, verification, stored := ConditionsOf(rate.Terms), VerifiedConditions(v), ConditionsOf(createRequest(december, Draft{
-		Trip: Trip{Rooms: 1}, Rate: rate, Verified: &v,
+	search, verification, stored := terms.Of(rate.Terms), terms.Verified(v), terms.Of(createRequest(december, Draft{
+		Trip: trip.Trip{Rooms: 1}, Rate: rate, Verified: &v,
 	}, "att-1").Rate.Terms)
-	if len(compareConditions(december, search, verification)) != 0 || search.Hash() != stored.Hash() {
+	if len(terms.Compare(december, search, verification)) != 0 || search.Hash() != stored.Hash() {
 		t.Error("the same terms in another shape differ")
 	}
 	v.Terms = append(v.Terms, api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-05T18:00:00Z", "612.40")}})
-	strict := VerifiedConditions(v)
+	strict := terms.Verified(v)
 	if cost := strict.CostAt(at(t, "2026-12-06T00:00:00Z")); cost.Words() != "612.40 GBP" {
 		t.Errorf("of two terms the milder counts: %s", cost.Words())
 	}
@@ -147,7 +149,7 @@ func TestTrap17WhichTotalIsCharged(t *testing.T) {
 		t.Errorf("due at the hotel: %s; now: %s", got, draft.Charge())
 	}
 	r := api.Reservation{Rate: api.BookedRate{Total: v.Total}, Payment: &api.Payment{Amount: api.NewMoney("617.40", "GBP")}}
-	if c := named((&verifier{}).desk().Deviations(december, draft, r), "charged"); c == nil || c.Verdict != Worse {
+	if c := named((&verifier{}).desk().Deviations(december, draft, r), "charged"); c == nil || c.Verdict != terms.Worse {
 		t.Error("another amount on the card than the price is not told")
 	}
 }
@@ -160,7 +162,7 @@ func TestTrap18OccupancyDrift(t *testing.T) {
 	if err != nil || s.asked[0].Adults != 2 || s.asked[0].Children != 1 {
 		t.Fatalf("asked for %+v, %v", s.asked, err)
 	}
-	if c := named(draft.Changes, "occupancy"); c == nil || c.Verdict != Worse {
+	if c := named(draft.Changes, "occupancy"); c == nil || c.Verdict != terms.Worse {
 		t.Errorf("got %+v", draft.Changes)
 	}
 }
@@ -184,7 +186,7 @@ func TestTrap19Rooms(t *testing.T) {
 
 // A rate with the flag "refundable" whose first penalty is past is not free.
 func TestTrap20RefundableIsAFlag(t *testing.T) {
-	c := ConditionsOf(api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{
+	c := terms.Of(api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{
 		{Deadline: api.ParseDeadline("2026-11-01T18:00:00Z"), Amount: api.NewMoney("204.13", "GBP"), Refundable: ref(false)},
 	}})
 	if got := c.Short(december); got != "not refundable" {
@@ -260,8 +262,8 @@ func TestTrap24PartsThatDoNotAddUp(t *testing.T) {
 // After a change of dates the terms may be the old ones or those of the new
 // dates; any others are told.
 func TestTrap12TermsAfterAChangeOfDates(t *testing.T) {
-	terms := func(deadline string) Conditions {
-		return ConditionsOf(api.Terms{Penalties: []api.CancelPenalty{penalty(deadline, "204.13")}})
+	terms := func(deadline string) terms.Conditions {
+		return terms.Of(api.Terms{Penalties: []api.CancelPenalty{penalty(deadline, "204.13")}})
 	}
 	change := DateChange{Terms: terms("2026-12-10T18:00:00Z"), New: terms("2026-12-17T18:00:00Z")}
 	for deadline, told := range map[string]bool{"2026-12-10T18:00:00Z": false, "2026-12-17T18:00:00Z": false, "2026-12-12T18:00:00Z": true} {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"bellhop/api"
+	"bellhop/booking/terms"
 )
 
 // What the search said and the verification does not is never the same: it is
@@ -42,9 +43,9 @@ func TestWhatIsNotSaidAnyMoreIsAsked(t *testing.T) {
 				draft.Rate.Price.Fees = api.NewMoney("0", "GBP")
 			}
 			c.change(&v)
-			changes := Compare(december, draft, v)
+			changes := compareDraft(december, draft, v)
 			got := named(changes, c.what)
-			if got == nil || got.Before != c.before || got.After != NotSaid || got.Verdict != Unclear || !got.Unsaid() || !Stops(changes) {
+			if got == nil || got.Before != c.before || got.After != terms.NotSaid || got.Verdict != terms.Unclear || !got.Unsaid() || !terms.Stops(changes) {
 				t.Errorf("it is %+v among %+v", got, changes)
 			}
 		})
@@ -59,24 +60,24 @@ func TestWhatIsSaidForTheFirstTime(t *testing.T) {
 		searched func(*Draft)
 		change   func(*api.Verification)
 		what     string
-		verdict  Verdict
+		verdict  terms.Verdict
 	}{
-		"refundable":         {func(d *Draft) { d.Rate.Terms = api.Terms{} }, func(*api.Verification) {}, "refundable", Better},
-		"no refund":          {func(d *Draft) { d.Rate.Terms = api.Terms{} }, func(v *api.Verification) { v.Terms[0].Penalties = []api.CancelPenalty{past} }, "refundable", Worse},
-		"free at first":      {func(d *Draft) { d.Rate.Terms = api.Terms{} }, func(*api.Verification) {}, "cancel penalties", Unclear},
-		"a penalty":          {func(d *Draft) { d.Rate.Terms = api.Terms{} }, func(v *api.Verification) { v.Terms[0].Penalties = []api.CancelPenalty{past} }, "cancel penalties", Unclear},
-		"a guarantee":        {func(d *Draft) { d.Rate.Terms.Guarantee = nil }, func(*api.Verification) {}, "guarantee", Neutral},
-		"a payment":          {func(d *Draft) { d.Rate.Terms.PaymentInfo = "" }, func(*api.Verification) {}, "payment", Neutral},
-		"fees at the hotel":  {func(*Draft) {}, func(v *api.Verification) { v.Fees = api.NewMoney("5", "GBP") }, "additional fees", Worse},
-		"fees in the total":  {func(*Draft) {}, func(v *api.Verification) { v.Base, v.Fees = api.NewMoney("505", "GBP"), api.NewMoney("5", "GBP") }, "additional fees", Neutral},
-		"more fees at hotel": {func(d *Draft) { d.Rate.Price.Fees = api.NewMoney("4", "GBP") }, func(v *api.Verification) { v.Fees = api.NewMoney("5", "GBP") }, "additional fees", Worse},
-		"a price":            {func(d *Draft) { d.Rate.Price = api.Price{} }, func(*api.Verification) {}, "total", Unclear},
+		"refundable":         {func(d *Draft) { d.Rate.Terms = api.Terms{} }, func(*api.Verification) {}, "refundable", terms.Better},
+		"no refund":          {func(d *Draft) { d.Rate.Terms = api.Terms{} }, func(v *api.Verification) { v.Terms[0].Penalties = []api.CancelPenalty{past} }, "refundable", terms.Worse},
+		"free at first":      {func(d *Draft) { d.Rate.Terms = api.Terms{} }, func(*api.Verification) {}, "cancel penalties", terms.Unclear},
+		"a penalty":          {func(d *Draft) { d.Rate.Terms = api.Terms{} }, func(v *api.Verification) { v.Terms[0].Penalties = []api.CancelPenalty{past} }, "cancel penalties", terms.Unclear},
+		"a guarantee":        {func(d *Draft) { d.Rate.Terms.Guarantee = nil }, func(*api.Verification) {}, "guarantee", terms.Neutral},
+		"a payment":          {func(d *Draft) { d.Rate.Terms.PaymentInfo = "" }, func(*api.Verification) {}, "payment", terms.Neutral},
+		"fees at the hotel":  {func(*Draft) {}, func(v *api.Verification) { v.Fees = api.NewMoney("5", "GBP") }, "additional fees", terms.Worse},
+		"fees in the total":  {func(*Draft) {}, func(v *api.Verification) { v.Base, v.Fees = api.NewMoney("505", "GBP"), api.NewMoney("5", "GBP") }, "additional fees", terms.Neutral},
+		"more fees at hotel": {func(d *Draft) { d.Rate.Price.Fees = api.NewMoney("4", "GBP") }, func(v *api.Verification) { v.Fees = api.NewMoney("5", "GBP") }, "additional fees", terms.Worse},
+		"a price":            {func(d *Draft) { d.Rate.Price = api.Price{} }, func(*api.Verification) {}, "total", terms.Unclear},
 	} {
 		t.Run(name, func(t *testing.T) {
 			draft, v := offerOf(), verified()
 			c.searched(&draft)
 			c.change(&v)
-			got := named(Compare(december, draft, v), c.what)
+			got := named(compareDraft(december, draft, v), c.what)
 			if got == nil || got.Verdict != c.verdict || got.Unsaid() {
 				t.Errorf("it is %+v, want %s", got, c.verdict)
 			}
@@ -87,11 +88,11 @@ func TestWhatIsSaidForTheFirstTime(t *testing.T) {
 // A verified draft has the terms of its verification and no others: nothing that
 // the search said stands in for what the verification does not say.
 func TestAVerificationWithoutTermsPromisesNothing(t *testing.T) {
-	for name, terms := range map[string][]api.Terms{"missing": nil, "empty": {}, "nulls": {{}}} {
+	for name, rateTerms := range map[string][]api.Terms{"missing": nil, "empty": {}, "nulls": {{}}} {
 		draft, v := offerOf(), verified()
-		v.Terms = terms
+		v.Terms = rateTerms
 		draft.Verified = &v
-		if cost := draft.Conditions().CostAt(december); cost.Kind != CostUnknown || cost.Next != nil {
+		if cost := draft.Conditions().CostAt(december); cost.Kind != terms.CostUnknown || cost.Next != nil {
 			t.Errorf("%s: cancelling costs %s", name, cost.Words())
 		}
 		if lines := draft.AllRooms().CancelLines(december, december.Location()); len(lines) != 1 || lines[0] != "what cancelling costs is not said" {

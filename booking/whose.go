@@ -9,6 +9,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/journal"
+	"bellhop/booking/trip"
 )
 
 // Whose answer it is. An answer to a write, or a reservation that a look finds,
@@ -78,7 +79,7 @@ func differs(a, b string) bool { return a != "" && b != "" && !strings.EqualFold
 // be a day away.
 func (d *Desk) otherDay(sent string, got api.Instant, r api.Reservation) bool {
 	day, err := api.ParseDate(sent)
-	named, certain := calendarDay(got, api.Date{})
+	named, certain := trip.CalendarDay(got, api.Date{})
 	switch {
 	case err != nil || day == named:
 		return false
@@ -96,7 +97,7 @@ func (d *Desk) otherDay(sent string, got api.Instant, r api.Reservation) bool {
 	}
 	// An hour before midnight counts as the next day: an offset may be of the
 	// other side of a change of clocks.
-	return day != dayIn(got, zone) && day != dayAtOffset(got, zone)
+	return day != trip.DayIn(got, zone) && day != trip.DayAtOffset(got, zone)
 }
 
 // anyMayBe is mayBe of any, with the hotel's zone where it can be had: without it

@@ -8,6 +8,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/journal"
+	"bellhop/booking/terms"
 )
 
 // How long after sending a write whose answer was lost may still appear. A
@@ -191,8 +192,8 @@ func (d *Desk) settle(attempt *journal.Attempt, o journal.Outcome) {
 func outcomeOf(result journal.Result, r api.Reservation) journal.Outcome {
 	o := journal.Outcome{
 		Result: result, Reservation: r.ID, Status: r.Status,
-		Total: plainAmount(r.Rate.Total), Currency: r.Rate.Total.Currency(),
-		Terms: ConditionsOf(r.Rate.Terms).Hash(),
+		Total: terms.PlainAmount(r.Rate.Total), Currency: r.Rate.Total.Currency(),
+		Terms: terms.Of(r.Rate.Terms).Hash(),
 	}
 	if r.Confirmation != nil {
 		o.Confirmation, o.Locator = r.Confirmation.HotelNumber, r.Confirmation.RecordLocator

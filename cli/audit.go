@@ -12,6 +12,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/wording"
 	"bellhop/config"
 
 	"github.com/spf13/cobra"
@@ -281,7 +282,7 @@ all hashes again.`,
 			if err == nil && !report.OK() {
 				err = fmt.Errorf("the journal is not as Bellhop wrote it: %s", report.Problems[0])
 				if more := len(report.Problems) - 1; more > 0 {
-					err = fmt.Errorf("%w, and %s", err, booking.Plural(more, "more problem"))
+					err = fmt.Errorf("%w, and %s", err, wording.Plural(more, "more problem"))
 				}
 			}
 			return err
@@ -308,12 +309,12 @@ func auditReportOf(dir string, r journal.Report) auditReport {
 
 func printReport(w io.Writer, dir string, r journal.Report) error {
 	say := func(format string, args ...any) { _, _ = fmt.Fprintf(w, format+"\n", args...) }
-	say("%s: %s about %s, %d of them open", dir, booking.Plural(int(r.Lines), "line"), booking.Plural(r.Attempts, "attempt"), r.Open)
+	say("%s: %s about %s, %d of them open", dir, wording.Plural(int(r.Lines), "line"), wording.Plural(r.Attempts, "attempt"), r.Open)
 	if r.Repairs > 0 {
-		say("%s repaired after a crash", booking.Plural(r.Repairs, "torn line"))
+		say("%s repaired after a crash", wording.Plural(r.Repairs, "torn line"))
 	}
 	if r.Torn > 0 {
-		say("%s of a torn line at the end, which the next write cuts off", booking.Plural(int(r.Torn), "byte"))
+		say("%s of a torn line at the end, which the next write cuts off", wording.Plural(int(r.Torn), "byte"))
 	}
 	for _, note := range r.Notes {
 		say("%s", note)

@@ -15,6 +15,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
+	"bellhop/booking/wording"
 	"bellhop/config"
 
 	"github.com/spf13/cobra"
@@ -174,11 +176,11 @@ func printDeadlines(w io.Writer, now time.Time, list []booking.Due, within strin
 		if due.AtStake.Valid() {
 			stake = due.AtStake.String()
 		}
-		by := booking.DeadlineLong(due.Next.Deadline)
+		by := terms.DeadlineLong(due.Next.Deadline)
 		if due.Next.Assumed {
 			by += ", at the earliest"
 		}
-		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", by, booking.LeftWords(left), due.Now.Words(), due.Then.Words(), stake,
+		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", by, wording.Left(left), due.Now.Words(), due.Then.Words(), stake,
 			api.Clean(due.Reservation.Hotel.Name), due.Stay.Words(), api.Clean(due.Reservation.ID))
 	}
 	if err := t.Flush(); err != nil {
@@ -188,7 +190,7 @@ func printDeadlines(w io.Writer, now time.Time, list []booking.Due, within strin
 	for _, sum := range booking.AtStake(list) {
 		sums = append(sums, sum.String())
 	}
-	line := booking.Plural(len(list), "deadline") + suffix
+	line := wording.Plural(len(list), "deadline") + suffix
 	if len(sums) > 0 {
 		line += ", at stake " + strings.Join(sums, " + ")
 	}
@@ -215,16 +217,16 @@ type costOf struct {
 	Estimated bool    `json:"estimated"`
 }
 
-func costJSON(c booking.Cost) costOf {
+func costJSON(c terms.Cost) costOf {
 	out := costOf{Kind: "unknown", Estimated: c.Estimated}
 	switch c.Kind {
-	case booking.CostFree:
+	case terms.CostFree:
 		out.Kind = "free"
-	case booking.CostPenalty:
+	case terms.CostPenalty:
 		out.Kind, out.Amount = "penalty", amountOf(c.Amount)
-	case booking.CostNoRefund:
+	case terms.CostNoRefund:
 		out.Kind = "not-refundable"
-	case booking.CostUnknown:
+	case terms.CostUnknown:
 	}
 	return out
 }

@@ -8,6 +8,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -43,7 +45,7 @@ type Book struct {
 	jumped string
 	// agreed are the changes that a person has accepted; asking, that there are
 	// others.
-	agreed []booking.Change
+	agreed []terms.Change
 	asking bool
 
 	note  string
@@ -183,7 +185,7 @@ func (b *Book) enable() {
 // to meanwhile may not hold any more.
 func (b *Book) tick() {
 	now := b.deps.Desk.Now()
-	if words := booking.JumpWords(b.now, now); words != "" {
+	if words := wording.ClockJump(b.now, now); words != "" {
 		b.jumped = words
 	}
 	b.now = now

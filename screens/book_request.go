@@ -7,13 +7,14 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/trip"
 	"bellhop/ui"
 )
 
 // A request is what the agent decides of a booking: sent again unchanged, it
 // meets the same answer.
 type request struct {
-	trip     booking.Trip
+	trip     trip.Trip
 	rate     string
 	verified *api.Verification
 	guest    api.Guest
@@ -56,7 +57,7 @@ func (b *Book) Unfinished() string {
 		return ""
 	}
 	d := b.draft
-	stay := d.Hotel.Name + ", " + booking.StayWords(d.Trip.CheckIn, d.Trip.CheckOut)
+	stay := d.Hotel.Name + ", " + trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut)
 	switch came := b.call.came(); {
 	case came == nil && d.Simulate != api.SimulateNothing:
 		return "A simulated booking was being sent and its outcome is not known: attempt " + d.Attempt + ", " + stay + "."

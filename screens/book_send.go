@@ -10,6 +10,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
 	"bellhop/ui"
 )
 
@@ -143,7 +144,7 @@ func (b *Book) verified(again booking.Restored) ui.Nav {
 		return ui.Push(others)
 	}
 	b.draft, b.gone, b.refusal = again.Draft, false, nil
-	b.asking = booking.Stops(b.draft.Changes) && !slices.Equal(b.draft.Changes, b.agreed)
+	b.asking = terms.Stops(b.draft.Changes) && !slices.Equal(b.draft.Changes, b.agreed)
 	if !b.asking && !b.needsAgain() {
 		b.note = "Verified again: nothing is worse than what was accepted."
 	}

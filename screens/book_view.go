@@ -4,7 +4,8 @@ import (
 	"strings"
 
 	"bellhop/api"
-	"bellhop/booking"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 	"bellhop/ui"
 )
 
@@ -115,7 +116,7 @@ func (b *Book) facts(width int) []string {
 	}
 	s.short(shortLines)
 	s.styled("hotel", hotelWords(api.HotelRef{ID: d.Hotel.ID, Name: d.Hotel.Name}), t.Title)
-	s.styled("stay", booking.StayWords(d.Trip.CheckIn, d.Trip.CheckOut), t.Title)
+	s.styled("stay", trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut), t.Title)
 	s.fact("guest", joined(guestWords(d.Guest, true), d.Guest.Phone, d.Guest.Email))
 	s.styled("due now", b.chargeNow(), t.Money)
 	conditions := d.AllRooms()
@@ -131,7 +132,7 @@ func (b *Book) facts(width int) []string {
 	if old := d.Replaces; old != nil {
 		s.fact("in place of", joined(b.deps.Desk.StayOf(*old).Words(), joined(referenceLines(*old)...)))
 	}
-	s.fact("room", joined(roomWords(d), booking.PartyWords(d.Trip.Adults, d.Trip.Children)))
+	s.fact("room", joined(roomWords(d), trip.PartyWords(d.Trip.Adults, d.Trip.Children)))
 	s.fact("address", addressWords(d.Hotel.Address))
 	s.full()
 	s.fact("offer", d.OfferWords(b.now))
@@ -179,7 +180,7 @@ func (b *Book) changes(s *sheet) {
 	switch {
 	case b.asking:
 		title, style = "Changed since the search: please read", s.theme.Bad
-	case !booking.Stops(b.draft.Changes):
+	case !terms.Stops(b.draft.Changes):
 		title = "Changed since the search"
 	}
 	s.text(style, title)

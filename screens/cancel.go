@@ -12,6 +12,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
 	"bellhop/ui"
 )
 
@@ -32,7 +33,7 @@ type Cancel struct {
 	done *api.Reservation
 	// cost is what the screen said that cancelling costs when it was sent: a
 	// deadline may pass before the answer.
-	cost booking.Cost
+	cost terms.Cost
 	// changed tells the screen below what the service answered.
 	changed func(api.Reservation)
 	// form asks for the word that production needs; nil in a sandbox.

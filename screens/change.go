@@ -5,6 +5,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
 	"bellhop/ui"
 )
 
@@ -25,13 +26,13 @@ func whereWords(d *Deps) string {
 }
 
 // changeStyle is the colour of a change; its verdict stands there in a word.
-func changeStyle(t ui.Theme, v booking.Verdict) lipgloss.Style {
+func changeStyle(t ui.Theme, v terms.Verdict) lipgloss.Style {
 	switch v {
-	case booking.Better:
+	case terms.Better:
 		return t.Good
-	case booking.Neutral:
+	case terms.Neutral:
 		return t.Plain
-	case booking.Worse, booking.Unclear:
+	case terms.Worse, terms.Unclear:
 		return t.Bad
 	default:
 		return t.Plain
@@ -39,7 +40,7 @@ func changeStyle(t ui.Theme, v booking.Verdict) lipgloss.Style {
 }
 
 // changeFacts name changes, each with what it is for the guest.
-func changeFacts(s *sheet, changes []booking.Change) {
+func changeFacts(s *sheet, changes []terms.Change) {
 	s.short(shortTrouble)
 	defer s.full()
 	for _, c := range changes {

@@ -9,6 +9,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 	"bellhop/ui"
 )
 
@@ -29,7 +31,7 @@ func distanceWords(d *Deps, km float64, compass string) string {
 
 func inUnit(d *Deps, km float64) float64 {
 	if d.Miles {
-		return km / booking.KmPerMile
+		return km / trip.KmPerMile
 	}
 	return km
 }
@@ -110,13 +112,13 @@ func agentZone(d *Deps) *time.Location {
 }
 
 // penaltyClock is what cancelling costs now and later, for this agent.
-func penaltyClock(d *Deps, c booking.Conditions, now time.Time) []string {
+func penaltyClock(d *Deps, c terms.Conditions, now time.Time) []string {
 	return c.CancelLines(now, agentZone(d))
 }
 
 // addClock puts the penalty clock into details: the state now in its colour,
 // then what follows.
-func addClock(d *ui.Details, t ui.Theme, clock []string, kind booking.CostKind) {
+func addClock(d *ui.Details, t ui.Theme, clock []string, kind terms.CostKind) {
 	d.AddStyled("cancelling", clock[0], costStyle(t, kind))
 	later := make([]string, len(clock)-1)
 	for i, line := range clock[1:] {
@@ -126,13 +128,13 @@ func addClock(d *ui.Details, t ui.Theme, clock []string, kind booking.CostKind) 
 }
 
 // costStyle is the colour of what cancelling costs; the words say it too.
-func costStyle(t ui.Theme, kind booking.CostKind) lipgloss.Style {
+func costStyle(t ui.Theme, kind terms.CostKind) lipgloss.Style {
 	switch kind {
-	case booking.CostFree:
+	case terms.CostFree:
 		return t.Good
-	case booking.CostPenalty, booking.CostUnknown:
+	case terms.CostPenalty, terms.CostUnknown:
 		return t.Warn
-	case booking.CostNoRefund:
+	case terms.CostNoRefund:
 		return t.Bad
 	default:
 		return t.Plain

@@ -10,7 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
-	"bellhop/booking"
+	"bellhop/booking/trip"
 	"bellhop/ui"
 )
 
@@ -312,10 +312,10 @@ func (c *Controls) open() (ui.Nav, tea.Cmd) {
 	switch {
 	case at < 0:
 	case c.list == listScenarios:
-		trip := FreshTrip(c.deps)
+		search := FreshTrip(c.deps)
 		// It is no place yet: the search offers the hotel, and enter takes it.
-		trip.Place = booking.Place{Name: c.scenarios[at].Hotel}
-		return ui.Replace(NewSearch(c.deps, trip)), ui.Flash("enter takes the hotel, ctrl+s searches it")
+		search.Destination = trip.Destination{Name: c.scenarios[at].Hotel}
+		return ui.Replace(NewSearch(c.deps, search)), ui.Flash("enter takes the hotel, ctrl+s searches it")
 	default:
 		name := c.snapshots[at].Name
 		c.question = &sandboxQuestion{

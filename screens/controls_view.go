@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 
 	"bellhop/api"
-	"bellhop/booking"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -215,7 +215,7 @@ func (c *Controls) Keys() []key.Binding {
 // State says how many scenarios or snapshots there are.
 func (c *Controls) State() string {
 	if c.list == listSnapshots {
-		return booking.Plural(len(c.snapshots), "snapshot")
+		return wording.Plural(len(c.snapshots), "snapshot")
 	}
-	return booking.Plural(len(c.scenarios), "scenario")
+	return wording.Plural(len(c.scenarios), "scenario")
 }

@@ -11,6 +11,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 	"bellhop/ui"
 )
 
@@ -20,7 +22,7 @@ import (
 type Dates struct {
 	deps        *Deps
 	reservation api.Reservation
-	stay        booking.Stay // its days now
+	stay        trip.Stay // its days now
 	now         time.Time
 
 	form     *ui.Form
@@ -81,8 +83,8 @@ func NewDates(deps *Deps, r api.Reservation) *Dates {
 		},
 	}
 	s.form = ui.NewForm(deps.Theme, ui.Section{Fields: []ui.Field{
-		{Name: fieldArrival, Label: "new arrival", Placeholder: booking.EntryDay(s.stay.In), Limit: 24, Help: "Empty keeps it. " + booking.DayHelp},
-		{Name: fieldDeparture, Label: "new departure", Placeholder: "keeps the nights", Limit: 24, Help: "Empty keeps the number of nights. " + booking.DayHelp},
+		{Name: fieldArrival, Label: "new arrival", Placeholder: trip.EntryDay(s.stay.In), Limit: 24, Help: "Empty keeps it. " + trip.DayHelp},
+		{Name: fieldDeparture, Label: "new departure", Placeholder: "keeps the nights", Limit: 24, Help: "Empty keeps the number of nights. " + trip.DayHelp},
 	}})
 	s.newCalendar()
 	s.enable()
@@ -90,7 +92,7 @@ func NewDates(deps *Deps, r api.Reservation) *Dates {
 }
 
 func (s *Dates) newCalendar() {
-	first := booking.EarliestCheckIn(s.now)
+	first := trip.EarliestCheckIn(s.now)
 	s.calendar = ui.NewCalendar(s.deps.Theme, utc(today(s.deps)), utc(first))
 	if _, known := s.stay.Nights(); known {
 		s.calendar.SetRange(utc(s.stay.In), utc(s.stay.Out))
@@ -122,7 +124,7 @@ func (s *Dates) stale() string {
 }
 
 // stops reports whether something is worse and was not accepted yet.
-func (s *Dates) stops() bool { return s.change != nil && booking.Stops(s.change.Changes) && !s.agreed }
+func (s *Dates) stops() bool { return s.change != nil && terms.Stops(s.change.Changes) && !s.agreed }
 
 // enable keeps the keys in step with what can be done: none while the request is
 // under way, and no second one after its outcome is known or unknown.

@@ -9,6 +9,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/trip"
 	"bellhop/ui"
 )
 
@@ -27,7 +28,7 @@ func (s *Dates) days() (in, out api.Date, problems map[string]string) {
 	}
 	for _, p := range s.deps.Desk.CheckDates(s.reservation, in, out) {
 		field := fieldArrival
-		if p.Field == booking.FieldCheckOut {
+		if p.Field == trip.FieldCheckOut {
 			field = fieldDeparture
 		}
 		if problems[field] == "" {
@@ -45,7 +46,7 @@ func (s *Dates) typed() (in, out api.Date, problems map[string]string) {
 		from = today(s.deps) // An arrival that cannot be read.
 	}
 	if text := s.form.Value(fieldArrival); text != "" {
-		day, err := booking.ParseDay(text, today(s.deps))
+		day, err := trip.ParseDay(text, today(s.deps))
 		if err != nil {
 			problems[fieldArrival] = err.Error()
 			return in, out, problems
@@ -56,7 +57,7 @@ func (s *Dates) typed() (in, out api.Date, problems map[string]string) {
 		}
 	}
 	if text := s.form.Value(fieldDeparture); text != "" {
-		day, err := booking.ParseDay(text, from)
+		day, err := trip.ParseDay(text, from)
 		if err != nil {
 			problems[fieldDeparture] = err.Error()
 			return in, out, problems
@@ -110,7 +111,7 @@ func (s *Dates) priced(change booking.DateChange) ui.Nav {
 // instead offers a new booking in the reservation's place, for the same guest.
 // The reservation stands until a person cancels it.
 func (s *Dates) instead(change booking.DateChange) ui.Nav {
-	words := booking.StayWords(change.In, change.Out)
+	words := trip.StayWords(change.In, change.Out)
 	if len(change.Nearest) == 0 {
 		s.failure = &booking.Explanation{
 			Title: "The hotel offers nothing for " + words, Text: "Nothing was changed; the reservation stands.", Hint: "Try other dates.",

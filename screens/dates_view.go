@@ -8,6 +8,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 	"bellhop/ui"
 )
 
@@ -23,9 +25,9 @@ func (s *Dates) pick(msg tea.KeyMsg) {
 	switch s.calendar.Update(msg) {
 	case ui.CalendarFirst, ui.CalendarPicked:
 		from, to, both := s.calendar.Range()
-		s.form.SetValue(fieldArrival, booking.EntryDay(api.DateOf(from)))
+		s.form.SetValue(fieldArrival, trip.EntryDay(api.DateOf(from)))
 		if both {
-			s.form.SetValue(fieldDeparture, booking.EntryDay(api.DateOf(to)))
+			s.form.SetValue(fieldDeparture, trip.EntryDay(api.DateOf(to)))
 			s.form.Focus(fieldDeparture)
 			s.picking = false
 		}
@@ -115,7 +117,7 @@ func (s *Dates) line() string {
 	case s.stops():
 		return t.Bad.Render(ui.Truncate("Something is worse: not changed unless ctrl+y accepts it.", width))
 	default:
-		return t.Title.Render(ui.Truncate("ctrl+g changes the dates to "+booking.StayWords(s.change.In, s.change.Out)+" "+whereWords(s.deps), width))
+		return t.Title.Render(ui.Truncate("ctrl+g changes the dates to "+trip.StayWords(s.change.In, s.change.Out)+" "+whereWords(s.deps), width))
 	}
 }
 
@@ -132,7 +134,7 @@ func (s *Dates) reading(width int) string {
 	case problems[fieldDeparture] != "":
 		return t.Warn.Render(ui.Truncate("departure: "+problems[fieldDeparture], width))
 	default:
-		return t.Title.Render(ui.Truncate(booking.StayWords(in, out)+"; enter prices it", width))
+		return t.Title.Render(ui.Truncate(trip.StayWords(in, out)+"; enter prices it", width))
 	}
 }
 
@@ -152,7 +154,7 @@ func (s *Dates) facts(width int) []string {
 			p.styled("status", s.reservation.Status, statusStyle(s.deps.Theme, s.reservation.Status))
 		}
 		p.styled("stay now", s.stay.Words(), s.deps.Theme.Title)
-		p.styled("price now", booking.PriceWords(s.reservation.Rate.Total), s.deps.Theme.Money)
+		p.styled("price now", terms.PriceWords(s.reservation.Rate.Total), s.deps.Theme.Money)
 		stayFacts(p, s.deps, s.reservation)
 	}
 	return p.lines(width)
@@ -161,7 +163,7 @@ func (s *Dates) facts(width int) []string {
 // question is what the change means: old and new beside each other.
 func (s *Dates) question(p *sheet) {
 	t, c := s.deps.Theme, s.change
-	if booking.Stops(c.Changes) {
+	if terms.Stops(c.Changes) {
 		p.text(t.Bad, "Worse than it was, please read")
 	} else if len(c.Changes) > 0 {
 		p.text(t.Title, "Otherwise than it was")
@@ -171,10 +173,10 @@ func (s *Dates) question(p *sheet) {
 		p.blank()
 	}
 	p.fact("stay now", c.Stay.Words())
-	p.styled("new stay", booking.StayWords(c.In, c.Out), t.Title)
-	p.styled("price now", booking.PriceWords(c.Reservation.Rate.Total), t.Money)
-	p.styled("new price", booking.PriceWords(c.Total), t.Money)
-	priced := booking.Draft{Trip: booking.Trip{Rooms: max(c.Reservation.Rate.Rooms, 1)}, Verified: c.Verified}
+	p.styled("new stay", trip.StayWords(c.In, c.Out), t.Title)
+	p.styled("price now", terms.PriceWords(c.Reservation.Rate.Total), t.Money)
+	p.styled("new price", terms.PriceWords(c.Total), t.Money)
+	priced := booking.Draft{Trip: trip.Trip{Rooms: max(c.Reservation.Rate.Rooms, 1)}, Verified: c.Verified}
 	p.short(shortLines)
 	p.facts("due at the hotel", few(atHotelLines(priced)))
 	p.full()
@@ -187,7 +189,7 @@ func (s *Dates) question(p *sheet) {
 // sentFacts are what was sent and has no answer.
 func (s *Dates) sentFacts(p *sheet) {
 	p.fact("stay before", s.change.Stay.Words())
-	p.styled("sent", booking.StayWords(s.change.In, s.change.Out)+" for "+booking.PriceWords(s.change.Total), s.deps.Theme.Title)
+	p.styled("sent", trip.StayWords(s.change.In, s.change.Out)+" for "+terms.PriceWords(s.change.Total), s.deps.Theme.Title)
 	stayFacts(p, s.deps, s.reservation)
 }
 
@@ -205,7 +207,7 @@ func (s *Dates) outcome(p *sheet) {
 	p.blank()
 	r := s.done.Reservation
 	p.styled("stay", s.stay.Words(), t.Title)
-	p.styled("price", booking.PriceWords(r.Rate.Total), t.Money)
+	p.styled("price", terms.PriceWords(r.Rate.Total), t.Money)
 	terms := s.deps.Desk.TermsOf(r)
 	p.cost("cancelling", penaltyClock(s.deps, terms, s.now), terms.CostAt(s.now).Kind)
 	stayFacts(p, s.deps, r)
@@ -253,7 +255,7 @@ func (s *Dates) Unfinished() string {
 	if !s.call.Busy() {
 		return ""
 	}
-	which := "reservation " + s.reservation.ID + ", " + s.reservation.Hotel.Name + ", to " + booking.StayWords(s.change.In, s.change.Out)
+	which := "reservation " + s.reservation.ID + ", " + s.reservation.Hotel.Name + ", to " + trip.StayWords(s.change.In, s.change.Out)
 	switch came := s.call.came(); {
 	case came == nil:
 		return "A change of dates was being sent and its outcome is not known: " + which + ". The next start finds out."

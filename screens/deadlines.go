@@ -13,6 +13,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -220,7 +221,7 @@ func (s *Deadlines) written(path string, err error) {
 			n++
 		}
 	}
-	s.note = "Written, with alarms: " + booking.Plural(n, "deadline") + " in " + api.Clean(path)
+	s.note = "Written, with alarms: " + wording.Plural(n, "deadline") + " in " + api.Clean(path)
 }
 
 // enable keeps the keys in step with what they can do.

@@ -6,6 +6,8 @@ import (
 	"github.com/charmbracelet/lipgloss"
 
 	"bellhop/booking"
+	"bellhop/booking/terms"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -52,7 +54,7 @@ func (s *Deadlines) row(i int) ui.Row {
 	if !ok {
 		return row
 	}
-	row[columnLeft], row[columnDeadline] = booking.LeftWords(left), booking.DeadlineWords(due.Next.Deadline)
+	row[columnLeft], row[columnDeadline] = wording.Left(left), terms.DeadlineWords(due.Next.Deadline)
 	row[columnYours] = due.Next.From.In(agentZone(s.deps)).Format("Mon 2 Jan 15:04")
 	if due.Next.Assumed {
 		row[columnLeft] += "?"
@@ -172,9 +174,9 @@ func (s *Deadlines) summary() string {
 		return "deadlines"
 	}
 	window := deadlineWindows()[s.window]
-	words := fmt.Sprintf("%d of %s by what is next", len(s.shown), booking.Plural(len(s.all), "open reservation"))
+	words := fmt.Sprintf("%d of %s by what is next", len(s.shown), wording.Plural(len(s.all), "open reservation"))
 	if window.long > 0 {
-		words = fmt.Sprintf("%d of %s with a deadline within %s", len(s.shown), booking.Plural(len(s.all), "open reservation"), window.words)
+		words = fmt.Sprintf("%d of %s with a deadline within %s", len(s.shown), wording.Plural(len(s.all), "open reservation"), window.words)
 	}
 	return words
 }

@@ -11,6 +11,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/trip"
 	"bellhop/screens"
 	"bellhop/ui"
 	"bellhop/ui/uitest"
@@ -149,9 +150,9 @@ func (b *bench) goldens(name string) {
 }
 
 // londonTrip is three nights for two adults.
-func londonTrip() booking.Trip {
-	return booking.Trip{
-		Place: booking.Place{Kind: booking.PlaceCode, Name: "LON", Code: "LON"}, Adults: 2, Rooms: 1,
+func londonTrip() trip.Trip {
+	return trip.Trip{
+		Destination: trip.Destination{Kind: trip.KindCode, Name: "LON", Code: "LON"}, Adults: 2, Rooms: 1,
 		CheckIn: api.NewDate(2026, time.December, 19), CheckOut: api.NewDate(2026, time.December, 22),
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/trip"
 	"bellhop/ui"
 )
 
@@ -19,8 +20,8 @@ import (
 type Hotels struct {
 	deps          *Deps
 	width, height int
-	trip          booking.Trip // of the list, or of the first search
-	wanted        booking.Trip // of the newest search
+	trip          trip.Trip // of the list, or of the first search
+	wanted        trip.Trip // of the newest search
 
 	load load[booking.HotelList] // a search from the first page
 	more load[booking.HotelList] // the next page
@@ -52,7 +53,7 @@ type hotelsKeys struct {
 }
 
 // NewHotels searches the trip and lists what there is.
-func NewHotels(deps *Deps, trip booking.Trip) *Hotels {
+func NewHotels(deps *Deps, trip trip.Trip) *Hotels {
 	h := &Hotels{
 		deps: deps, trip: trip, wanted: trip, now: deps.Desk.Now(), find: ui.NewInput(60),
 		load: newLoad[booking.HotelList](deps, "searching hotels"),
@@ -79,7 +80,7 @@ func NewHotels(deps *Deps, trip booking.Trip) *Hotels {
 
 func (h *Hotels) Init() tea.Cmd { return h.search(h.trip) }
 
-func (h *Hotels) search(trip booking.Trip) tea.Cmd {
+func (h *Hotels) search(trip trip.Trip) tea.Cmd {
 	h.more.forget()
 	h.one.cancel()
 	h.note, h.wanted = "", trip

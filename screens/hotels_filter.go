@@ -10,6 +10,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -226,7 +227,7 @@ func (f *hotelFilter) line(line filterLine) (label, value string) {
 		if f.set.MinStars == 0 {
 			return "class at least", "any"
 		}
-		return "class at least", booking.StarWords(f.set.MinStars)
+		return "class at least", wording.Stars(f.set.MinStars)
 	case lineMaximum:
 		if f.currency == "" {
 			return "total at most", "several currencies"

@@ -6,6 +6,9 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -83,7 +86,7 @@ func (h *Hotels) linesAbove(width int) []string {
 		lines = append(lines, margin+t.Warn.Render(ui.Truncate("! "+h.mixed, width-3)))
 	}
 	if n := h.list.Skipped; n > 0 {
-		words := booking.Plural(n, "hotel") + " left out: the service sent no code to book by"
+		words := wording.Plural(n, "hotel") + " left out: the service sent no code to book by"
 		lines = append(lines, margin+t.Warn.Render(ui.Truncate("! "+words, width-3)))
 	}
 	if h.note != "" {
@@ -108,7 +111,7 @@ func (h *Hotels) heading() string {
 	case len(h.list.Items) == 0:
 		return "no hotels"
 	}
-	parts := []string{fmt.Sprintf("%d of %s", len(h.rows), booking.Plural(h.list.Total, "hotel"))}
+	parts := []string{fmt.Sprintf("%d of %s", len(h.rows), wording.Plural(h.list.Total, "hotel"))}
 	if read := len(h.list.Items); read < h.list.Total && len(h.rows) < read {
 		parts = append(parts, fmt.Sprintf("%d read", read))
 	}
@@ -224,22 +227,22 @@ func (h *Hotels) empty(width int) []string {
 
 // nothing says that the search found nothing, and whether it is the party.
 func (h *Hotels) nothing(width int) []string {
-	t, party := h.deps.Theme, booking.PartyWords(h.trip.Adults, h.trip.Children)
+	t, party := h.deps.Theme, trip.PartyWords(h.trip.Adults, h.trip.Children)
 	if n := h.list.Skipped; n > 0 {
 		return ui.Notice(t, width, ui.NoticeEmpty, "No hotel that can be booked",
-			"What came for "+h.trip.Place.Name+", "+booking.StayWords(h.trip.CheckIn, h.trip.CheckOut)+" and "+party+
-				" is "+booking.Plural(n, "hotel")+" without a code to book by.",
+			"What came for "+h.trip.Destination.Name+", "+trip.StayWords(h.trip.CheckIn, h.trip.CheckOut)+" and "+party+
+				" is "+wording.Plural(n, "hotel")+" without a code to book by.",
 			"[  a day earlier", "]  a day later", "esc  another place or other dates")
 	}
 	if h.forOne > 0 {
 		return ui.Notice(t, width, ui.NoticeEmpty, "No room takes "+party,
 			fmt.Sprintf("For one adult there is a choice of %s at %s, %s. One search is for one room with all its guests.",
-				booking.Plural(h.forOne, "hotel"), h.trip.Place.Name, booking.StayWords(h.trip.CheckIn, h.trip.CheckOut)),
+				wording.Plural(h.forOne, "hotel"), h.trip.Destination.Name, trip.StayWords(h.trip.CheckIn, h.trip.CheckOut)),
 			"esc  fewer guests: split the party and add rooms, or make several bookings",
 			"[  a day earlier", "]  a day later")
 	}
 	return ui.Notice(t, width, ui.NoticeEmpty, "No hotels for these dates",
-		"Nothing is free at "+h.trip.Place.Name+" for "+booking.StayWords(h.trip.CheckIn, h.trip.CheckOut)+" and "+party+".",
+		"Nothing is free at "+h.trip.Destination.Name+" for "+trip.StayWords(h.trip.CheckIn, h.trip.CheckOut)+" and "+party+".",
 		"[  a day earlier", "]  a day later", "esc  another place, other dates or a smaller party")
 }
 
@@ -287,16 +290,16 @@ func (h *Hotels) details(width int) []string {
 // roomLines are a room's cheapest rate, its terms and its nights.
 func (h *Hotels) roomLines(room api.Room, width int) []string {
 	t := h.deps.Theme
-	rate, ok := booking.Cheapest(room)
+	rate, ok := terms.CheapestRate(room)
 	if !ok {
 		return nil
 	}
 	offer := booking.Offer{Room: room, Rate: rate}
-	price := t.Money.Render(rate.Price.Total.Digits()) + " " + ui.Fit(booking.TaxesOf(rate.Price).Word(), 4)
-	conditions := booking.ConditionsOf(rate.Terms)
+	price := t.Money.Render(rate.Price.Total.Digits()) + " " + ui.Fit(terms.TaxesOf(rate.Price).Word(), 4)
+	conditions := terms.Of(rate.Terms)
 	terms := conditions.Short(h.now)
 	if n := len(room.Rates); n > 1 {
-		terms = joined(terms, booking.Plural(n, "rate"))
+		terms = joined(terms, wording.Plural(n, "rate"))
 	}
 	lines := []string{
 		ui.Spread(joined(offer.RoomName(), guestsWords(room.MaxOccupancy)), "  "+price, width),
@@ -322,7 +325,7 @@ func guestsWords(n int) string {
 	if n <= 0 {
 		return ""
 	}
-	return "up to " + booking.Plural(n, "guest")
+	return "up to " + wording.Plural(n, "guest")
 }
 
 // amenityWords are the hours of a hotel and what it has.

@@ -8,7 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
-	"bellhop/booking"
+	"bellhop/booking/trip"
 	"bellhop/screens"
 	"bellhop/ui"
 	"bellhop/ui/uitest"
@@ -40,7 +40,7 @@ func typing(t *testing.T) map[string]func() ui.Screen {
 			return ready(screens.NewReservations(b.deps, api.ReservationQuery{}), "/")
 		},
 		"known guests": func() ui.Screen {
-			return ready(screens.NewKnown(b.deps, booking.Trip{}, "", func(api.Guest) tea.Cmd { return nil }))
+			return ready(screens.NewKnown(b.deps, trip.Trip{}, "", func(api.Guest) tea.Cmd { return nil }))
 		},
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/trip"
 	"bellhop/internal/contract"
 	"bellhop/sandbox"
 	"bellhop/screens"
@@ -48,8 +49,8 @@ func realDesk(t *testing.T, b *bench) {
 func TestJourneyOnTheSandbox(t *testing.T) {
 	b := newBench(t)
 	realDesk(t, b)
-	trip := londonTrip()
-	p := b.start(screens.NewSearch(b.deps, booking.Trip{CheckIn: trip.CheckIn, CheckOut: trip.CheckOut, Adults: 2, Rooms: 1}))
+	search := londonTrip()
+	p := b.start(screens.NewSearch(b.deps, trip.Trip{CheckIn: search.CheckIn, CheckOut: search.CheckOut, Adults: 2, Rooms: 1}))
 	p.Type("LON").Advance(time.Second).Press("enter", "ctrl+s")
 	onTop(t, p, "hotels")
 	p.Press("enter")

@@ -11,6 +11,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -18,7 +20,7 @@ import (
 // memory and nowhere else. A name is masked until its first letters are typed.
 type Known struct {
 	deps   *Deps
-	trip   booking.Trip
+	trip   trip.Trip
 	load   load[booking.ReservationList]
 	list   booking.ReservationList
 	has    bool // whether list is an answer
@@ -43,7 +45,7 @@ const (
 
 // NewKnown offers the guests whose names begin with the text, which can be typed
 // on.
-func NewKnown(deps *Deps, trip booking.Trip, text string, taken func(api.Guest) tea.Cmd) *Known {
+func NewKnown(deps *Deps, trip trip.Trip, text string, taken func(api.Guest) tea.Cmd) *Known {
 	k := &Known{
 		deps: deps, trip: trip, find: ui.NewInput(60), taken: taken,
 		load: newLoad[booking.ReservationList](deps, "reading reservations"),
@@ -200,11 +202,11 @@ func (k *Known) summary() string {
 	if !k.has {
 		return "Guests of earlier reservations"
 	}
-	from := booking.Plural(len(k.list.Items), "reservation")
+	from := wording.Plural(len(k.list.Items), "reservation")
 	if k.list.Total > len(k.list.Items) {
-		from = fmt.Sprintf("the newest %d of %s", len(k.list.Items), booking.Plural(k.list.Total, "reservation"))
+		from = fmt.Sprintf("the newest %d of %s", len(k.list.Items), wording.Plural(k.list.Total, "reservation"))
 	}
-	return booking.Plural(len(k.guests), "guest") + " of " + from
+	return wording.Plural(len(k.guests), "guest") + " of " + from
 }
 
 // View is the list, or why there is nothing.

@@ -7,6 +7,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
 	"bellhop/screens"
 	"bellhop/ui"
 )
@@ -53,7 +54,7 @@ func TestLongNamesLeaveRoomForTheFacts(t *testing.T) {
 		"terms, changed": {func(b *bench, _ *office) (ui.Screen, []string) {
 			d := verifiedDraft(b.t, b)
 			lengthen(&d)
-			d.Changes = []booking.Change{{What: "payment", Before: long("Before"), After: long("After"), Verdict: booking.Unclear}}
+			d.Changes = []terms.Change{{What: "payment", Before: long("Before"), After: long("After"), Verdict: terms.Unclear}}
 			return screens.NewVerifiedTerms(b.deps, d), nil
 		}, []string{"270.01 GBP, on the card", "free until Thu 17 Dec 18:00", "ctrl+y accept the change"}},
 		"book": {func(b *bench, _ *office) (ui.Screen, []string) {
@@ -64,7 +65,7 @@ func TestLongNamesLeaveRoomForTheFacts(t *testing.T) {
 		"book, changed": {func(b *bench, _ *office) (ui.Screen, []string) {
 			d := verifiedDraft(b.t, b)
 			lengthen(&d)
-			d.Changes = []booking.Change{{What: "payment", Before: long("Before"), After: long("After"), Verdict: booking.Unclear}}
+			d.Changes = []terms.Change{{What: "payment", Before: long("Before"), After: long("After"), Verdict: terms.Unclear}}
 			return screens.NewBook(b.deps, d), nil
 		}, []string{"270.01 GBP, on the card", "free until Thu 17 Dec 18:00", "ctrl+b book it"}},
 		"receipt": {func(b *bench, _ *office) (ui.Screen, []string) {

@@ -9,6 +9,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/trip"
 	"bellhop/screens"
 	"bellhop/ui"
 	"bellhop/ui/uitest"
@@ -37,11 +38,11 @@ func TestMonkeyBooksNothing(t *testing.T) {
 		b := newBench(t)
 		realDesk(t, b)
 		before := statuses(t, b.deps.Desk)
-		trip := londonTrip()
-		trip.Place = booking.CodePlace([]string{"LON", "TYO", "HNL", "KWI"}[seed/2%4])
-		var first ui.Screen = screens.NewSearch(b.deps, trip)
+		search := londonTrip()
+		search.Destination = trip.CodeDestination([]string{"LON", "TYO", "HNL", "KWI"}[seed/2%4])
+		var first ui.Screen = screens.NewSearch(b.deps, search)
 		if seed%2 == 1 {
-			first = screens.NewHotels(b.deps, trip)
+			first = screens.NewHotels(b.deps, search)
 		}
 		p := b.start(first)
 		for title := range monkey(t, p, seed, monkeyKeys) {

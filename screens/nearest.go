@@ -6,6 +6,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
 	"bellhop/ui"
 )
 
@@ -138,7 +139,7 @@ func (n *Nearest) firsts() []int {
 func (n *Nearest) line(offer booking.Offer, selected bool) string {
 	t := n.deps.Theme
 	total := ui.FitRight(offer.Rate.Price.Total.String(), rateTotal+2)
-	cancel := ui.Fit(booking.ConditionsOf(offer.Rate.Terms).In(n.draft.Zone).Short(n.deps.Desk.Now()), rateCancel)
+	cancel := ui.Fit(terms.Of(offer.Rate.Terms).In(n.draft.Zone).Short(n.deps.Desk.Now()), rateCancel)
 	name := ui.Fit(rateName(offer), max(n.width-rateTotal-rateCancel-12, 8))
 	if selected {
 		return margin + t.Cursor.Render("› "+name+"  "+total+"  "+cancel)

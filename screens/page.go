@@ -4,7 +4,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"bellhop/booking"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -64,7 +64,7 @@ func (p *page) key(msg tea.KeyMsg) bool {
 func (p *page) view() string {
 	out := indent(p.scroll.slice(p.lines))
 	if more := p.scroll.more(); more > 0 && len(out) > 1 {
-		out[len(out)-1] = margin + "… " + booking.Plural(more+1, "more line") + " below"
+		out[len(out)-1] = margin + "… " + wording.Plural(more+1, "more line") + " below"
 	}
 	return ui.Block(out, p.width, p.height)
 }

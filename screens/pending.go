@@ -8,6 +8,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -198,7 +199,7 @@ func (p *Pending) State() string {
 }
 
 // unknownOutcomes is what the footer says of writes whose answers were lost.
-func unknownOutcomes(open int) string { return booking.Plural(open, "outcome") + " unknown" }
+func unknownOutcomes(open int) string { return wording.Plural(open, "outcome") + " unknown" }
 
 // Ticking keeps the list in step with the desk.
 func (p *Pending) Ticking() bool { return true }

@@ -5,6 +5,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -88,7 +90,7 @@ func (r *Rates) above(width int) []string {
 func hotelStars(facts api.Property) string {
 	stars := "class n/a"
 	if facts.Stars != nil {
-		stars = booking.StarWords(*facts.Stars)
+		stars = wording.Stars(*facts.Stars)
 	}
 	return stars
 }
@@ -149,11 +151,11 @@ func (r *Rates) line(line groupLine, width int) string {
 	if oneCurrency(r.offers) != "" {
 		total = offer.Rate.Price.Total.Digits()
 	}
-	cancel := booking.ConditionsOf(offer.Rate.Terms).In(r.draft.Zone).Short(r.now)
+	cancel := terms.Of(offer.Rate.Terms).In(r.draft.Zone).Short(r.now)
 	if r.expired(offer) {
 		cancel = "expired: search again"
 	}
-	text := rateColumns(rateName(offer), total, booking.TaxesOf(offer.Rate.Price).Word(), cancel, perkWords(offer.Rate), width-4)
+	text := rateColumns(rateName(offer), total, terms.TaxesOf(offer.Rate.Price).Word(), cancel, perkWords(offer.Rate), width-4)
 	if line.selected {
 		return margin + t.Cursor.Render("› "+text)
 	}
@@ -176,7 +178,7 @@ func bedWords(beds []api.Bed) string {
 	for _, b := range beds {
 		words := strings.TrimSpace(b.Size + " " + b.Type)
 		if words != "" && b.Quantity > 0 {
-			parts = append(parts, booking.Plural(b.Quantity, words))
+			parts = append(parts, wording.Plural(b.Quantity, words))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -207,7 +209,7 @@ func (r *Rates) expiryWords(o booking.Offer) string {
 	case !r.offered(o).Limited():
 		return "not known: past when it came"
 	default:
-		return "for " + booking.LeftWords(expires.Time.Sub(r.now))
+		return "for " + wording.Left(expires.Time.Sub(r.now))
 	}
 }
 
@@ -218,9 +220,9 @@ func (r *Rates) brief(width int) []string {
 		return nil
 	}
 	t, room, rate := r.deps.Theme, max(1, width-4), offer.Rate
-	conditions := booking.ConditionsOf(rate.Terms).In(r.draft.Zone)
+	conditions := terms.Of(rate.Terms).In(r.draft.Zone)
 	lines := []string{t.Rule.Render(strings.Repeat("─", room)), nightsLine(rate.Price)}
-	if _, note := booking.NightsTotal(rate.Price); note != "" {
+	if _, note := terms.NightsTotal(rate.Price); note != "" {
 		lines = append(lines, t.Warn.Render("! "+note))
 	}
 	for i, line := range penaltyClock(r.deps, conditions, r.now) {
@@ -236,7 +238,7 @@ func (r *Rates) brief(width int) []string {
 	if r.expired(offer) {
 		holds = "offer " + r.expiryWords(offer)
 	}
-	lines = append(lines, joined(holds, booking.TaxesOf(rate.Price).Words()))
+	lines = append(lines, joined(holds, terms.TaxesOf(rate.Price).Words()))
 	if len(lines) > briefHeight {
 		lines = append(lines[:briefHeight-1:briefHeight-1], lines[len(lines)-1])
 	}
@@ -256,7 +258,7 @@ func (r *Rates) details(offer booking.Offer, width int) []string {
 	d := ui.NewDetails(t)
 	d.Text(offer.RoomName(), t.Title)
 	d.Text(rateName(offer), t.Plain)
-	d.AddStyled("total", price.Total.String()+", "+booking.TaxesOf(price).Words(), t.Money)
+	d.AddStyled("total", price.Total.String()+", "+terms.TaxesOf(price).Words(), t.Money)
 	for _, part := range []struct {
 		label  string
 		amount api.Money
@@ -266,7 +268,7 @@ func (r *Rates) details(offer booking.Offer, width int) []string {
 		}
 	}
 	if rooms := r.draft.Trip.Rooms; rooms > 1 {
-		d.Add(booking.Plural(rooms, "room"), price.Total.Times(rooms).String())
+		d.Add(wording.Plural(rooms, "room"), price.Total.Times(rooms).String())
 	}
 	d.Add("offer holds", r.expiryWords(offer))
 	lines := d.Lines(width)
@@ -288,13 +290,13 @@ func (r *Rates) nightLines(price api.Price, width int) []string {
 	shares := booking.Shares(price.Nights)
 	for i, n := range price.Nights {
 		if i == 10 && len(price.Nights) > 12 {
-			lines = append(lines, t.Muted.Render("and "+booking.Plural(len(price.Nights)-i, "more night")))
+			lines = append(lines, t.Muted.Render("and "+wording.Plural(len(price.Nights)-i, "more night")))
 			break
 		}
 		bar := strings.Repeat("█", int(shares[i]*float64(room)))
 		lines = append(lines, n.Date.Format("Mon _2 Jan")+"  "+t.Money.Render(ui.FitRight(n.Total.Digits(), digits))+"  "+t.Accent.Render(bar))
 	}
-	if _, note := booking.NightsTotal(price); note != "" {
+	if _, note := terms.NightsTotal(price); note != "" {
 		lines = append(lines, styled(t.Warn.Render, ui.Wrap("! "+note, width))...)
 	}
 	return lines
@@ -303,7 +305,7 @@ func (r *Rates) nightLines(price api.Price, width int) []string {
 // termLines are an offer's terms as the search gave them.
 func (r *Rates) termLines(rate api.Rate, width int) []string {
 	t := r.deps.Theme
-	c := booking.ConditionsOf(rate.Terms).In(r.draft.Zone)
+	c := terms.Of(rate.Terms).In(r.draft.Zone)
 	d := ui.NewDetails(t)
 	d.Heading("terms")
 	addClock(d, t, penaltyClock(r.deps, c, r.now), c.CostAt(r.now).Kind)

@@ -9,6 +9,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 	"bellhop/ui"
 )
 
@@ -144,11 +146,11 @@ func (r *Receipt) facts(width int) []string {
 	}
 	s.fact("reservation id", api.Clean(made.ID))
 	s.blank()
-	trip := r.draft.Trip
+	search := r.draft.Trip
 	s.short(shortLines)
 	s.fact("hotel", hotelWords(api.HotelRef{ID: r.draft.Hotel.ID, Name: r.draft.Hotel.Name}))
 	s.short(shortTrouble)
-	s.fact("stay", joined(booking.StayWords(trip.CheckIn, trip.CheckOut), clockTimes(r.draft.Hotel.CheckInTime, r.draft.Hotel.CheckOutTime)))
+	s.fact("stay", joined(trip.StayWords(search.CheckIn, search.CheckOut), clockTimes(r.draft.Hotel.CheckInTime, r.draft.Hotel.CheckOutTime)))
 	due := "due now"
 	if made.Status == api.StatusCanceled {
 		due = "when booked"
@@ -165,7 +167,7 @@ func (r *Receipt) facts(width int) []string {
 		s.facts("due at the hotel", few(atHotelLines(r.draft)))
 	}
 	s.blank()
-	s.fact("room", joined(roomWords(r.draft), booking.PartyWords(trip.Adults, trip.Children)))
+	s.fact("room", joined(roomWords(r.draft), trip.PartyWords(search.Adults, search.Children)))
 	s.fact("address", addressWords(r.draft.Hotel.Address))
 	return s.lines(width)
 }
@@ -203,9 +205,9 @@ func (r *Receipt) charged() string {
 		return "nothing, this was simulated; the price is " + r.draft.Charge().String()
 	}
 	switch due := r.draft.Conditions().Due(); {
-	case due == booking.DueAtHotel:
+	case due == terms.DueAtHotel:
 		return paidAtHotel
-	case due != booking.DueNow, r.draft.NoPrice() != "":
+	case due != terms.DueNow, r.draft.NoPrice() != "":
 		return dueNow(r.draft)
 	}
 	if p := r.result.Reservation.Payment; p != nil && p.Amount.IsSet() {

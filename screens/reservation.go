@@ -9,6 +9,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/trip"
 	"bellhop/ui"
 )
 
@@ -26,7 +27,7 @@ type Reservation struct {
 	known       history
 	pending     []booking.Pending // writes to it whose answers were lost
 	open        bool              // whether personal data is shown
-	stay        booking.Stay      // for the header
+	stay        trip.Stay         // for the header
 	// changed tells the list below what was read or done.
 	changed       func(api.Reservation)
 	page          page

@@ -5,6 +5,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 )
 
 // reservationFacts are all facts of a reservation. Personal data and payment
@@ -20,7 +22,7 @@ func reservationFacts(s *sheet, d *Deps, r api.Reservation, open bool, now time.
 	s.fact("hotel", hotelWords(r.Hotel))
 	s.full()
 	s.fact("dates", d.Desk.StayOf(r).Words())
-	s.fact("party", joined(booking.PartyWords(r.Adults, r.Children), roomsWords(r.Rate.Rooms)))
+	s.fact("party", joined(trip.PartyWords(r.Adults, r.Children), roomsWords(r.Rate.Rooms)))
 	s.heading("Cancelling")
 	cancelFacts(s, d, r, now)
 	guestFacts(s, r.Guest, open)
@@ -48,7 +50,7 @@ func roomsWords(rooms int) string {
 	if rooms < 1 {
 		return ""
 	}
-	return booking.Plural(rooms, "room")
+	return wording.Plural(rooms, "room")
 }
 
 // instantWords is a moment in the agent's time, with its date.

@@ -9,6 +9,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/terms"
 )
 
 // A history is what is known of a reservation beside what the service holds.
@@ -115,7 +116,7 @@ func (s *Reservation) historyFacts(page *sheet) {
 			page.fact("moved to", soldWords(s.deps, *moved))
 			agreed = "The service stores what was sold, with its new dates."
 		}
-		known := func(c booking.Change) bool { return c.Verdict != booking.Unclear }
+		known := func(c terms.Change) bool { return c.Verdict != terms.Unclear }
 		switch deviations := s.known.sale.Deviations; {
 		case len(deviations) == 0:
 			page.text(t.Good, agreed)

@@ -9,6 +9,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/trip"
 	"bellhop/ui"
 )
 
@@ -89,10 +90,10 @@ func (f *reservationFilter) days(prefix string, r api.DateRange) []ui.Field {
 	var fields []ui.Field
 	for _, day := range dayFields() {
 		fields = append(fields, ui.Field{
-			Name: prefix + day.name, Label: day.label, Value: booking.EntryDay(set[day.name]),
-			Help: "A day: " + booking.DayHelp,
+			Name: prefix + day.name, Label: day.label, Value: trip.EntryDay(set[day.name]),
+			Help: "A day: " + trip.DayHelp,
 			Validate: func(text string) string {
-				if _, err := booking.ParseDay(text, today(f.deps)); err != nil {
+				if _, err := trip.ParseDay(text, today(f.deps)); err != nil {
 					return err.Error()
 				}
 				return ""
@@ -152,7 +153,7 @@ func (f *reservationFilter) read() api.ReservationQuery {
 		if text == "" {
 			return api.Date{}
 		}
-		d, err := booking.ParseDay(text, today(f.deps))
+		d, err := trip.ParseDay(text, today(f.deps))
 		if err != nil {
 			return api.Date{}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -148,7 +149,7 @@ func (s *Reservations) summary() string {
 	if !s.has {
 		return "reservations"
 	}
-	shown := fmt.Sprintf("%d of %s", len(s.rows), booking.Plural(s.list.Total, "reservation"))
+	shown := fmt.Sprintf("%d of %s", len(s.rows), wording.Plural(s.list.Total, "reservation"))
 	order := "by " + s.sort.String()
 	if s.sort == booking.SortCreated {
 		order = s.sort.String() + " first"

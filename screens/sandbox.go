@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"bellhop/booking"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -110,8 +110,8 @@ func sandboxNotes(s SandboxState, zone *time.Location) []string {
 	}
 	var long, short []string
 	if n := len(s.Faults); n > 0 {
-		long = append(long, strings.ToUpper(booking.Plural(n, "fault")))
-		short = append(short, strings.ToUpper(booking.Plural(n, "fault")))
+		long = append(long, strings.ToUpper(wording.Plural(n, "fault")))
+		short = append(short, strings.ToUpper(wording.Plural(n, "fault")))
 	}
 	if s.slow() {
 		long = append(long, "LATENCY "+s.Latency)

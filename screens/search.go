@@ -8,6 +8,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/trip"
 	"bellhop/ui"
 )
 
@@ -21,12 +22,12 @@ type Search struct {
 	deps          *Deps
 	width, height int
 	now           time.Time
-	trip          booking.Trip
+	trip          trip.Trip
 	focus         searchField
 
 	place    ui.Input
-	places   load[[]booking.SuggestionGroup]
-	groups   []booking.SuggestionGroup
+	places   load[[]trip.SuggestionGroup]
+	groups   []trip.SuggestionGroup
 	list     grouped
 	asked    string // the text of the newest question
 	answered string // the text that groups answer
@@ -69,16 +70,16 @@ type pauseOver struct {
 }
 
 // NewSearch is the root screen of the console, with the trip filled in.
-func NewSearch(deps *Deps, trip booking.Trip) *Search {
+func NewSearch(deps *Deps, search trip.Trip) *Search {
 	s := &Search{
-		deps: deps, now: deps.Desk.Now(), trip: trip, place: ui.NewInput(200),
-		places:   newLoad[[]booking.SuggestionGroup](deps, "looking up destinations"),
+		deps: deps, now: deps.Desk.Now(), trip: search, place: ui.NewInput(200),
+		places:   newLoad[[]trip.SuggestionGroup](deps, "looking up destinations"),
 		restore:  newLoad[booking.Restored](deps, "verifying the booking again"),
 		problems: map[searchField]string{},
 		keys:     newSearchKeys(),
 	}
 	s.place.Placeholder = "city, hotel, or airport code"
-	s.place.SetValue(trip.Place.Name)
+	s.place.SetValue(search.Destination.Name)
 	for i := range s.days {
 		s.days[i] = ui.NewInput(24)
 	}
@@ -88,8 +89,8 @@ func NewSearch(deps *Deps, trip booking.Trip) *Search {
 }
 
 // FreshTrip is the trip that a new search starts with today.
-func FreshTrip(deps *Deps) booking.Trip {
-	return booking.DefaultTrip(today(deps))
+func FreshTrip(deps *Deps) trip.Trip {
+	return trip.DefaultTrip(today(deps))
 }
 
 // today is the agent's own day.
@@ -155,14 +156,14 @@ func (s *Search) ask() tea.Cmd {
 	text := s.place.Value()
 	s.asked = text
 	desk := s.deps.Desk
-	return s.places.start(func(ctx context.Context) ([]booking.SuggestionGroup, error) {
-		return desk.Places(ctx, text)
+	return s.places.start(func(ctx context.Context) ([]trip.SuggestionGroup, error) {
+		return desk.Destinations(ctx, text)
 	})
 }
 
 // chosen reports whether the text in the field is the trip's place.
 func (s *Search) chosen() bool {
-	return s.trip.Place.Kind != booking.PlaceNone && s.place.Value() == s.trip.Place.Name
+	return s.trip.Destination.Kind != trip.KindNone && s.place.Value() == s.trip.Destination.Name
 }
 
 func (s *Search) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
@@ -207,7 +208,7 @@ func (s *Search) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 
 // answer shows the suggestions, and takes the first one if enter was pressed
 // before they came.
-func (s *Search) answer(groups []booking.SuggestionGroup) (ui.Nav, tea.Cmd) {
+func (s *Search) answer(groups []trip.SuggestionGroup) (ui.Nav, tea.Cmd) {
 	s.groups, s.answered, s.hasAny = groups, s.asked, true
 	counts := make([]int, len(groups))
 	for i, g := range groups {
@@ -233,8 +234,8 @@ func (s *Search) takePlace() {
 	if !ok {
 		return
 	}
-	s.trip.Place = s.groups[group].Items[item].Place
-	s.place.SetValue(s.trip.Place.Name)
+	s.trip.Destination = s.groups[group].Items[item].Destination
+	s.place.SetValue(s.trip.Destination.Name)
 	s.pause++
 	delete(s.problems, fieldPlace)
 	s.setFocus(fieldCheckIn)
@@ -251,7 +252,7 @@ func (s *Search) typePlace(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	s.take, s.goOn = false, false
-	s.trip.Place = booking.Place{}
+	s.trip.Destination = trip.Destination{}
 	delete(s.problems, fieldPlace)
 	s.pause++
 	return ui.After(typingPause, pauseOver{search: s, number: s.pause})
@@ -335,15 +336,15 @@ func (s *Search) search() (ui.Nav, tea.Cmd) {
 // fieldOf is the field that a problem of a trip belongs to.
 func fieldOf(name string) searchField {
 	switch name {
-	case booking.FieldCheckIn:
+	case trip.FieldCheckIn:
 		return fieldCheckIn
-	case booking.FieldCheckOut:
+	case trip.FieldCheckOut:
 		return fieldCheckOut
-	case booking.FieldAdults:
+	case trip.FieldAdults:
 		return fieldAdults
-	case booking.FieldChildren:
+	case trip.FieldChildren:
 		return fieldChildren
-	case booking.FieldRooms:
+	case trip.FieldRooms:
 		return fieldRooms
 	default:
 		return fieldPlace

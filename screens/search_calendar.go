@@ -6,7 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
-	"bellhop/booking"
+	"bellhop/booking/trip"
 	"bellhop/ui"
 )
 
@@ -22,7 +22,7 @@ func utc(d api.Date) time.Time {
 }
 
 func (s *Search) newCalendar() {
-	earliest := booking.EarliestCheckIn(s.now)
+	earliest := trip.EarliestCheckIn(s.now)
 	s.calendar = ui.NewCalendar(s.deps.Theme, utc(s.today()), utc(earliest))
 	s.sizeCalendar()
 }
@@ -63,7 +63,7 @@ func (s *Search) pick(msg tea.KeyMsg) {
 		from, _, _ := s.calendar.Range()
 		nights := s.trip.Nights()
 		s.trip = s.trip.WithCheckIn(api.DateOf(from))
-		if nights >= 1 && nights <= booking.MaxNights {
+		if nights >= 1 && nights <= trip.MaxNights {
 			s.trip.CheckOut = s.trip.CheckIn.AddDays(nights)
 		}
 		s.days[0].SetValue("")

@@ -8,7 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
-	"bellhop/booking"
+	"bellhop/booking/trip"
 	"bellhop/ui"
 )
 
@@ -195,7 +195,7 @@ func (s *Search) parseDay(f searchField) (api.Date, error) {
 	if f == fieldCheckOut {
 		base = s.trip.CheckIn
 	}
-	return booking.ParseDay(s.typedDay(f), base)
+	return trip.ParseDay(s.typedDay(f), base)
 }
 
 func (s *Search) readDay(f searchField) {
@@ -218,7 +218,7 @@ func (s *Search) readDay(f searchField) {
 }
 
 // withDay is the trip with a day that was read at a field.
-func (s *Search) withDay(f searchField, day api.Date) booking.Trip {
+func (s *Search) withDay(f searchField, day api.Date) trip.Trip {
 	trip := s.trip
 	if f == fieldCheckIn {
 		return trip.WithCheckIn(day)
@@ -246,7 +246,7 @@ func (s *Search) checkDays() {
 	}
 }
 
-func problemAt(trip booking.Trip, f searchField, now time.Time) string {
+func problemAt(trip trip.Trip, f searchField, now time.Time) string {
 	for _, p := range trip.Problems(now) {
 		if fieldOf(p.Field) == f {
 			return p.Message
@@ -316,7 +316,7 @@ func lowest(f searchField) int {
 
 func highest(f searchField) int {
 	if f == fieldRooms {
-		return booking.MaxRooms
+		return trip.MaxRooms
 	}
-	return booking.MaxGuests
+	return trip.MaxGuests
 }

@@ -13,6 +13,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -90,13 +91,13 @@ func (s *Search) noteLines() []string {
 func (s *Search) pendingLines(width int) []string {
 	t, now, zone := s.deps.Theme, s.deps.Desk.Now(), agentZone(s.deps)
 	open := openOnes(s.pending)
-	title := t.Good.Render(ui.Truncate("Found out what became of "+booking.Plural(len(s.pending), "lost answer")+": ctrl+p", width))
+	title := t.Good.Render(ui.Truncate("Found out what became of "+wording.Plural(len(s.pending), "lost answer")+": ctrl+p", width))
 	late := slices.ContainsFunc(s.pending, func(p booking.Pending) bool { return !p.CountedNotMade.IsZero() })
 	if late {
 		title = t.Bad.Render(ui.Truncate("! A booking that was taken for not made exists. Details: ctrl+p", width))
 	}
 	if open > 0 {
-		title = t.Bad.Render(ui.Truncate("! The outcome of "+booking.Plural(open, "write")+" is not known. It is looked for. Details: ctrl+p", width))
+		title = t.Bad.Render(ui.Truncate("! The outcome of "+wording.Plural(open, "write")+" is not known. It is looked for. Details: ctrl+p", width))
 	}
 	lines := []string{title}
 	for _, p := range s.pending[:min(len(s.pending), notesMost)] {
@@ -165,7 +166,7 @@ func (s *Search) draftLines(width int) []string {
 	}
 	rest := "Its price and terms are verified again."
 	if n := len(s.saved); n > 1 {
-		rest = booking.Plural(n, "draft") + " are kept: ctrl+y shows the next."
+		rest = wording.Plural(n, "draft") + " are kept: ctrl+y shows the next."
 	}
 	lines = append(lines, t.Muted.Render(ui.Truncate("  ctrl+x throws it away. "+rest, width)))
 	return lines
@@ -252,6 +253,6 @@ func (s *Search) Unfinished() string {
 	if len(open) == 0 {
 		return ""
 	}
-	return "It is still not known what came of " + booking.Plural(len(open), "write") + ": " + strings.Join(open, "; ") +
+	return "It is still not known what came of " + wording.Plural(len(open), "write") + ": " + strings.Join(open, "; ") +
 		". Bellhop looks for it at its next start."
 }

@@ -9,7 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
-	"bellhop/booking"
+	"bellhop/booking/trip"
 	"bellhop/screens"
 	"bellhop/ui"
 	"bellhop/ui/uitest"
@@ -18,8 +18,8 @@ import (
 const pause = 120 * time.Millisecond
 
 // emptyTrip is a trip without a destination.
-func emptyTrip() booking.Trip {
-	return booking.DefaultTrip(api.DateOf(uitest.Now()))
+func emptyTrip() trip.Trip {
+	return trip.DefaultTrip(api.DateOf(uitest.Now()))
 }
 
 func TestSearchAsksOnceTheTypingPauses(t *testing.T) {

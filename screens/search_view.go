@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"bellhop/api"
-	"bellhop/booking"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -73,20 +74,20 @@ func (s *Search) dayValue(f searchField) string {
 	problem := s.problems[f]
 	typed := s.typedDay(f)
 	if typed == "" && s.focus != f {
-		value := ui.Fit(booking.DayWords(day), 22)
+		value := ui.Fit(trip.DayWords(day), 22)
 		if problem != "" {
 			return value + t.Bad.Render("! "+problem)
 		}
 		return value + t.Muted.Render(note)
 	}
 	in := s.days[f-fieldCheckIn]
-	in.Placeholder = booking.DayWords(day)
+	in.Placeholder = trip.DayWords(day)
 	value := in.Draw(t, typed, dayWidth) + " "
 	switch {
 	case problem != "":
 		return value + t.Bad.Render("! "+problem)
 	case typed == "":
-		return value + t.Muted.Render("type "+booking.DayHelp)
+		return value + t.Muted.Render("type "+trip.DayHelp)
 	}
 	read, err := s.parseDay(f)
 	if err != nil {
@@ -95,12 +96,12 @@ func (s *Search) dayValue(f searchField) string {
 	if problem := s.dayProblem(f, read); problem != "" {
 		return value + t.Bad.Render(s.wrongDay(read, problem))
 	}
-	return value + t.Accent.Render("= "+booking.DayWords(read)+s.yearWords(read))
+	return value + t.Accent.Render("= "+trip.DayWords(read)+s.yearWords(read))
 }
 
 // wrongDay is a problem with the day that it is about, unless it names it.
 func (s *Search) wrongDay(day api.Date, problem string) string {
-	if words := booking.DayWords(day); !strings.Contains(problem, words) {
+	if words := trip.DayWords(day); !strings.Contains(problem, words) {
 		return "= " + words + s.yearWords(day) + " ! " + problem
 	}
 	return "! " + problem
@@ -113,7 +114,7 @@ func (s *Search) yearWords(day api.Date) string {
 	case years == 1:
 		return " (next year)"
 	case years > 1:
-		return " (in " + booking.Plural(years, "year") + ")"
+		return " (in " + wording.Plural(years, "year") + ")"
 	default:
 		return ""
 	}
@@ -144,7 +145,7 @@ func (s *Search) arrivalNote() string {
 	case days == 0:
 		return "today"
 	case days > 0:
-		return "in " + booking.Plural(days, "day")
+		return "in " + wording.Plural(days, "day")
 	default:
 		return ""
 	}
@@ -152,7 +153,7 @@ func (s *Search) arrivalNote() string {
 
 func (s *Search) nightsNote() string {
 	if nights := s.trip.Nights(); nights > 0 {
-		return booking.Plural(nights, "night")
+		return wording.Plural(nights, "night")
 	}
 	return ""
 }
@@ -180,11 +181,11 @@ func (s *Search) numberValues() string {
 // reading is the trip as it is understood, or what is missing.
 func (s *Search) reading() string {
 	words := s.trip.Words()
-	if s.trip.Place.Kind == booking.PlaceNone {
+	if s.trip.Destination.Kind == trip.KindNone {
 		return "no destination yet · " + words
 	}
-	if left := s.trip.Place.Left; left > 0 {
-		words += " · " + booking.Plural(left, "hotel") + " beyond one search"
+	if left := s.trip.Destination.Left; left > 0 {
+		words += " · " + wording.Plural(left, "hotel") + " beyond one search"
 	}
 	return words
 }
@@ -204,7 +205,7 @@ func (s *Search) below() []string {
 	default:
 		return indent(hintLines(s.deps.Theme, s.width-4,
 			"Digits or left and right set the number; tab goes to the next one.",
-			"Prices are for one room; "+booking.Plural(booking.GroupRooms+1, "room")+" or more count as a group at most hotels.",
+			"Prices are for one room; "+wording.Plural(trip.GroupRooms+1, "room")+" or more count as a group at most hotels.",
 			"Enter searches."))
 	}
 }
@@ -257,11 +258,11 @@ func (s *Search) suggestions() []string {
 }
 
 // suggestion is one place: its name, and what the service says about it.
-func (s *Search) suggestion(item booking.Suggestion, selected bool) string {
+func (s *Search) suggestion(item trip.Suggestion, selected bool) string {
 	t := s.deps.Theme
 	width := max(10, min(s.width-4, 100))
 	detail := max(12, width*2/5)
-	name := ui.Fit(item.Place.Name, max(1, width-detail-2)) + "  "
+	name := ui.Fit(item.Destination.Name, max(1, width-detail-2)) + "  "
 	if selected {
 		return "  " + t.Cursor.Render("› "+name+ui.Fit(item.Detail, detail))
 	}

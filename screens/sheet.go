@@ -7,6 +7,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -44,7 +46,7 @@ func (s *sheet) styled(label, value string, style lipgloss.Style) {
 func (s *sheet) facts(label string, values []string) { s.fact(label, strings.Join(values, "\n")) }
 
 // cost is the penalty clock: the state now with its meaning, then what follows.
-func (s *sheet) cost(label string, clock []string, kind booking.CostKind) {
+func (s *sheet) cost(label string, clock []string, kind terms.CostKind) {
 	for i, line := range clock {
 		after, later := strings.CutPrefix(line, "then ")
 		switch {
@@ -91,7 +93,7 @@ func few(lines []string) []string {
 	if len(lines) <= shortFees {
 		return lines
 	}
-	return append(lines[:shortFees-1:shortFees-1], "… and "+booking.Plural(len(lines)-shortFees+1, "more fee"))
+	return append(lines[:shortFees-1:shortFees-1], "… and "+wording.Plural(len(lines)-shortFees+1, "more fee"))
 }
 
 // lines are the page, wrapped to the width.
@@ -178,8 +180,8 @@ func chargeLines(charges []api.Charge) []string {
 // also where nothing is named: it never stands with what is charged now.
 func atHotelLines(draft booking.Draft) []string {
 	lines := chargeLines(draft.AtHotelAllRooms())
-	if draft.Conditions().Due() == booking.DueAtHotel {
-		return append([]string{booking.PriceWords(draft.Charge()) + ", the price of the stay"}, lines...)
+	if draft.Conditions().Due() == terms.DueAtHotel {
+		return append([]string{terms.PriceWords(draft.Charge()) + ", the price of the stay"}, lines...)
 	}
 	if len(lines) == 0 {
 		return []string{"no other fees are named"}
@@ -188,7 +190,7 @@ func atHotelLines(draft booking.Draft) []string {
 }
 
 // depositLines are what is said of a deposit, one a line.
-func depositLines(c booking.Conditions) []string {
+func depositLines(c terms.Conditions) []string {
 	lines := make([]string, len(c.Deposit))
 	for i, fact := range c.Deposit {
 		lines[i] = strings.TrimPrefix(fact.Name+": "+fact.Value, ": ")
@@ -199,18 +201,18 @@ func depositLines(c booking.Conditions) []string {
 // dueNow is what is paid with the booking. A rate that is paid at the hotel has
 // its price there: a card only guarantees it.
 func dueNow(draft booking.Draft) string {
-	charge := booking.PriceWords(draft.Charge())
+	charge := terms.PriceWords(draft.Charge())
 	if v := draft.Verified; v != nil && draft.Trip.Rooms > 1 {
-		charge += " for " + booking.Plural(draft.Trip.Rooms, "room") + ", " + v.Total.String() + " each"
+		charge += " for " + wording.Plural(draft.Trip.Rooms, "room") + ", " + v.Total.String() + " each"
 	}
 	switch due := draft.Conditions().Due(); {
-	case due == booking.DueAtHotel:
+	case due == terms.DueAtHotel:
 		return paidAtHotel
 	case draft.NoPrice() != "":
 		return charge
-	case due == booking.DueDeposit:
+	case due == terms.DueDeposit:
 		return charge + " in all; a deposit now, see payment"
-	case due == booking.DueUnsaid:
+	case due == terms.DueUnsaid:
 		return charge + chargeUnsaid
 	default:
 		return charge + ", on the card"
@@ -241,7 +243,7 @@ func statusStyle(t ui.Theme, status string) lipgloss.Style {
 func roomWords(draft booking.Draft) string {
 	rooms := ""
 	if draft.Trip.Rooms > 1 {
-		rooms = booking.Plural(draft.Trip.Rooms, "room")
+		rooms = wording.Plural(draft.Trip.Rooms, "room")
 	}
 	room := booking.Offer{Room: draft.Room, Rate: draft.Rate}.RoomName()
 	return joined(rooms, room, draft.Rate.Name)

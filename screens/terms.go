@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/booking"
+	"bellhop/booking/terms"
 	"bellhop/ui"
 )
 
@@ -152,7 +153,7 @@ func (t *Terms) expired() bool {
 }
 
 // stops reports whether a person must accept a change first.
-func (t *Terms) stops() bool { return booking.Stops(t.verified.Changes) }
+func (t *Terms) stops() bool { return terms.Stops(t.verified.Changes) }
 
 func (t *Terms) Keys() []key.Binding {
 	k := t.keys

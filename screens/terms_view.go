@@ -6,7 +6,9 @@ import (
 	"github.com/charmbracelet/lipgloss"
 
 	"bellhop/api"
-	"bellhop/booking"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -14,7 +16,7 @@ import (
 type termRow struct {
 	what, before, after string
 	changed             bool
-	verdict             booking.Verdict
+	verdict             terms.Verdict
 	// part is a part of the total that differs: the total is what is judged.
 	part bool
 }
@@ -55,7 +57,7 @@ func (t *Terms) draw() {
 func (t *Terms) headLines(width int) []string {
 	theme, draft := t.deps.Theme, t.searched
 	lines := []string{theme.Title.Render(ui.Truncate(draft.Hotel.Name, width))}
-	lines = append(lines, muted(theme, joined(roomWords(draft), booking.StayWords(draft.Trip.CheckIn, draft.Trip.CheckOut)), width, 2)...)
+	lines = append(lines, muted(theme, joined(roomWords(draft), trip.StayWords(draft.Trip.CheckIn, draft.Trip.CheckOut)), width, 2)...)
 	lines = append(lines, "")
 	kind, title, text, hints := t.verdict()
 	if x := t.load.failure; x != nil {
@@ -96,13 +98,13 @@ func (t *Terms) verdict() (kind ui.NoticeKind, title, text string, hints []strin
 		return ui.NoticeBad, "! There is no price to book at", "It cannot be booked: " + t.verified.NoPrice() + ".",
 			[]string{"r verify again · ctrl+n search again · esc other rates"}
 	case t.stops():
-		return ui.NoticeWarn, "! Not as searched: " + booking.Plural(len(changes), "change"),
+		return ui.NoticeWarn, "! Not as searched: " + wording.Plural(len(changes), "change"),
 			"Something is worse than what was searched, or cannot be judged. Going on needs your yes; the answer is no until then.",
 			[]string{"ctrl+y accept the change · esc choose another rate (enter does not accept)"}
 	case len(changes) > 0:
-		return ui.NoticeGood, "Verified, with " + booking.Plural(len(changes), "change") + " and none for the worse",
+		return ui.NoticeGood, "Verified, with " + wording.Plural(len(changes), "change") + " and none for the worse",
 			"", []string{"enter go on to the guest"}
-	case t.verified.Conditions().CostAt(t.now).Kind == booking.CostUnknown:
+	case t.verified.Conditions().CostAt(t.now).Kind == terms.CostUnknown:
 		return ui.NoticeWarn, "Verified: the price is as searched", "What cancelling costs is not said, now or before.", []string{"enter go on to the guest"}
 	default:
 		return ui.NoticeGood, "Verified: price and terms are as searched", "", []string{"enter go on to the guest"}
@@ -162,16 +164,16 @@ func verdictWord(row termRow) string {
 	case !row.changed && row.part:
 		return "see total"
 	case !row.changed && (row.before == "" || row.after == ""):
-		return booking.NotSaid
+		return terms.NotSaid
 	case !row.changed:
 		return "same"
 	}
 	switch row.verdict {
-	case booking.Worse:
+	case terms.Worse:
 		return "! worse"
-	case booking.Better:
+	case terms.Better:
 		return "+ better"
-	case booking.Unclear:
+	case terms.Unclear:
 		return "? unclear"
 	default:
 		return "changed"
@@ -184,11 +186,11 @@ func verdictStyle(t ui.Theme, row termRow) lipgloss.Style {
 		return t.Plain
 	case !row.changed:
 		return t.Muted
-	case row.verdict == booking.Worse:
+	case row.verdict == terms.Worse:
 		return t.Bad
-	case row.verdict == booking.Better:
+	case row.verdict == terms.Better:
 		return t.Good
-	case row.verdict == booking.Unclear:
+	case row.verdict == terms.Unclear:
 		return t.Warn
 	default:
 		return t.Plain
@@ -202,7 +204,7 @@ func (t *Terms) compareLines(width int) []string {
 	column := max((width-label-verdict-4)/2, 1)
 	lines := []string{theme.Title.Render(ui.Fit("one room", label) + ui.Fit("searched", column) + "  " + ui.Fit("verified", column))}
 	for _, row := range t.rows() {
-		before, after := ui.WrapShort(valueOr(row.before, booking.NotSaid), column, shortTrouble), ui.WrapShort(valueOr(row.after, booking.NotSaid), column, shortTrouble)
+		before, after := ui.WrapShort(valueOr(row.before, terms.NotSaid), column, shortTrouble), ui.WrapShort(valueOr(row.after, terms.NotSaid), column, shortTrouble)
 		for i := range max(len(before), len(after)) {
 			what, word := "", ""
 			if i == 0 {
@@ -234,9 +236,9 @@ func (t *Terms) chargeLines() *ui.Details {
 	d.AddStyled("unclear", all.DueNote(), theme.Warn)
 	d.AddStyled("cancelling", penaltyClock(t.deps, all, t.now)[0], costStyle(theme, all.CostAt(t.now).Kind))
 	d.Add("due at the hotel", strings.Join(few(atHotelLines(draft)), "\n"))
-	if rooms > booking.GroupRooms {
-		d.AddStyled("group", "! "+booking.Plural(rooms, "room")+": hotels treat more than "+
-			booking.Plural(booking.GroupRooms, "room")+" as a group and may cancel them", theme.Warn)
+	if rooms > trip.GroupRooms {
+		d.AddStyled("group", "! "+wording.Plural(rooms, "room")+": hotels treat more than "+
+			wording.Plural(trip.GroupRooms, "room")+" as a group and may cancel them", theme.Warn)
 	}
 	return d
 }
@@ -295,7 +297,7 @@ func (t *Terms) termLines() *ui.Details {
 	d.Add("cards", strings.Join(c.Cards, ", "))
 	d.Add("deposit", strings.Join(depositLines(c), "\n"))
 	if n := t.verified.Verified.MaxOccupancy; n > 0 {
-		d.Add("occupancy", "at most "+booking.Plural(n, "guest")+" in a room")
+		d.Add("occupancy", "at most "+wording.Plural(n, "guest")+" in a room")
 	}
 	d.Add("terms", strings.Join(c.Text, "\n"))
 	switch expires := t.searched.Rate.Expires; {
@@ -306,7 +308,7 @@ func (t *Terms) termLines() *ui.Details {
 	case t.searched.Expired(t.now), !t.searched.Limited():
 		d.Add("offer holds", "its time is past: "+t.verified.OfferWords(t.now))
 	default:
-		d.Add("offer holds", "for "+booking.LeftWords(expires.Time.Sub(t.now)))
+		d.Add("offer holds", "for "+wording.Left(expires.Time.Sub(t.now)))
 	}
 	return d
 }

@@ -13,6 +13,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/trip"
 )
 
 // An ack is what a console told its user.
@@ -309,7 +310,7 @@ func findHotels(ctx context.Context, s settings) ([]want, map[string]*time.Locat
 			return nil, nil, err
 		}
 		in := api.DateOf(campaignStart()).AddDays(30)
-		list, err := desk.Hotels(ctx, booking.Trip{Place: booking.CodePlace(code), CheckIn: in, CheckOut: in.AddDays(1), Adults: 1, Rooms: 1})
+		list, err := desk.Hotels(ctx, trip.Trip{Destination: trip.CodeDestination(code), CheckIn: in, CheckOut: in.AddDays(1), Adults: 1, Rooms: 1})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -15,6 +15,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/trip"
 )
 
 // profile is the name under which the consoles write into their journal.
@@ -216,7 +217,7 @@ func (c *console) draft(ctx context.Context, w want) (booking.Draft, bool, error
 	if err != nil {
 		return booking.Draft{}, false, err
 	}
-	trip := booking.Trip{CheckIn: in, CheckOut: in.AddDays(w.Nights), Adults: 1, Rooms: 1}
+	trip := trip.Trip{CheckIn: in, CheckOut: in.AddDays(w.Nights), Adults: 1, Rooms: 1}
 	hotel, offered, err := c.desk.HotelAgain(ctx, trip, api.Hotel{ID: api.PropertyID{Chain: w.Chain, Code: w.Property}, Name: w.Hotel})
 	if err != nil || !offered {
 		return booking.Draft{}, false, err

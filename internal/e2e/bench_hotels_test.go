@@ -12,6 +12,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/trip"
 	"bellhop/screens"
 	"bellhop/ui"
 )
@@ -49,9 +50,9 @@ func childHotels(service booking.Service) int {
 	}
 	err := ui.Run(context.Background(), ui.Options{
 		Product: "bellhop", Environment: deps.Environment, Theme: deps.Theme, Now: measured,
-		First: screens.NewHotels(deps, booking.Trip{
-			Place:   booking.Place{Kind: booking.PlaceCode, Name: "LON", Code: "LON"},
-			CheckIn: in, CheckOut: in.AddDays(3), Adults: 2, Rooms: 1,
+		First: screens.NewHotels(deps, trip.Trip{
+			Destination: trip.Destination{Kind: trip.KindCode, Name: "LON", Code: "LON"},
+			CheckIn:     in, CheckOut: in.AddDays(3), Adults: 2, Rooms: 1,
 		}),
 	})
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/trip"
 	"bellhop/config"
 	"bellhop/sandbox"
 )
@@ -103,7 +104,7 @@ func everyNameChanged(t *testing.T, before string) {
 
 // filters lists by each filter of SPEC 4.6, one that holds and one that does
 // not.
-func filters(t *testing.T, client *api.Client, made api.Reservation, trip booking.Trip) {
+func filters(t *testing.T, client *api.Client, made api.Reservation, trip trip.Trip) {
 	t.Helper()
 	dates := func(d api.Date) map[string][2]api.DateRange {
 		before, after := d.AddDays(-1), d.AddDays(1)
@@ -134,14 +135,14 @@ func filters(t *testing.T, client *api.Client, made api.Reservation, trip bookin
 }
 
 // wideTrip is one to a whole country, whose hotels fill several pages.
-func wideTrip(t *testing.T, desk *booking.Desk) booking.Trip {
+func wideTrip(t *testing.T, desk *booking.Desk) trip.Trip {
 	t.Helper()
-	groups, err := desk.Places(t.Context(), "united states")
+	groups, err := desk.Destinations(t.Context(), "united states")
 	if err != nil || len(groups) == 0 {
 		t.Fatalf("no place: %v", err)
 	}
-	trip := booking.DefaultTrip(api.DateOf(desk.Now()))
-	trip.Place = groups[0].Items[0].Place
+	trip := trip.DefaultTrip(api.DateOf(desk.Now()))
+	trip.Destination = groups[0].Items[0].Destination
 	return trip
 }
 

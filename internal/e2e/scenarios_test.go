@@ -12,6 +12,8 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 	"bellhop/sandbox"
 )
 
@@ -100,12 +102,12 @@ func verifiedDraft(t *testing.T, desk *booking.Desk, key string) (booking.Draft,
 			name = s.Hotel
 		}
 	}
-	groups, err := desk.Places(t.Context(), name)
-	if err != nil || len(groups) == 0 || groups[0].Items[0].Place.Name != name {
+	groups, err := desk.Destinations(t.Context(), name)
+	if err != nil || len(groups) == 0 || groups[0].Items[0].Destination.Name != name {
 		t.Fatalf("%q is not what %s finds first: %v, %v", name, key, groups, err)
 	}
-	trip := booking.DefaultTrip(api.DateOf(desk.Now()))
-	trip.Place = groups[0].Items[0].Place
+	trip := trip.DefaultTrip(api.DateOf(desk.Now()))
+	trip.Destination = groups[0].Items[0].Destination
 	list, err := desk.Hotels(t.Context(), trip)
 	if err != nil {
 		t.Fatal(err)
@@ -172,7 +174,7 @@ func TestEveryScenarioIsExplained(t *testing.T) {
 			if err != nil {
 				return
 			}
-			if got := booking.Stops(draft.Changes); got != want.stops {
+			if got := terms.Stops(draft.Changes); got != want.stops {
 				t.Errorf("the change stops the booking: %t, %+v", got, draft.Changes)
 			}
 			made, err := desk.Book(t.Context(), draft)

@@ -1,0 +1,114 @@
+package terms
+
+import (
+	"strings"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/wording"
+)
+
+// CancelLines says what cancelling costs at a moment, until when, and what it
+// costs from each later deadline on at which that changes. The first line is the
+// state at the moment; a deadline is told as the hotel and as the agent, in the
+// given zone, reads it.
+func (c Conditions) CancelLines(now time.Time, zone *time.Location) []string {
+	cost, changes := c.CostAt(now), c.changesAfter(now)
+	lines := []string{costAlone(cost)}
+	switch {
+	case c.NoRefund(now):
+		lines[0] = c.noRefundWords(now)
+	case cost.Kind == CostPenalty:
+		lines[0] += " now"
+	case cost.Kind == CostFree && len(changes) > 0:
+		first := changes[0].step
+		lines[0] = "free until " + momentWords(first, zone) + ", " + wording.Left(first.From.Sub(now)) + " left"
+	case cost.Kind == CostFree && len(c.Steps) == 0:
+		lines[0] += ", no deadline named"
+	}
+	for i, change := range changes {
+		line := "then " + change.cost.PenaltyWords()
+		if i > 0 || cost.Kind != CostFree {
+			line += " from " + momentWords(change.step, zone) + ", in " + wording.Left(change.step.From.Sub(now))
+		}
+		lines = append(lines, line)
+	}
+	if cost.Assumed {
+		lines = append(lines, "a deadline has no zone: the earliest moment it can mean is taken")
+	}
+	return lines
+}
+
+// noRefundWords is what cancelling costs where that is the same for ever.
+func (c Conditions) noRefundWords(now time.Time) string {
+	cost := c.CostAt(now)
+	if cost.Kind != CostPenalty {
+		return "not refundable"
+	}
+	return "not refundable: cancelling costs " + cost.Words() + ", now and later"
+}
+
+// momentWords is a step's deadline as the hotel and as the agent reads it:
+// "Thu 10 Dec 18:00 (hotel) = 10:00 (you)".
+func momentWords(s Step, zone *time.Location) string {
+	words := DeadlineWords(s.Deadline)
+	if s.From.IsZero() {
+		return words
+	}
+	if s.Assumed {
+		return words + " (hotel; zone not said)"
+	}
+	mine, hotel := s.From.In(zone), " (hotel)"
+	if s.unplaced() {
+		hotel = " UTC (hotel's zone not known)"
+	}
+	switch {
+	case mine.Format(time.DateTime) == s.Deadline.Wall.Format(time.DateTime):
+		return words + strings.Replace(hotel, "(hotel)", "(hotel and you)", 1)
+	case api.DateOf(mine) == api.DateOf(s.Deadline.Wall):
+		return words + hotel + " = " + mine.Format("15:04") + " (you)"
+	default:
+		return words + hotel + " = " + mine.Format("Mon 15:04") + " (you)"
+	}
+}
+
+// unplaced says whether the deadline came in UTC and the hotel's zone is not
+// known, so that its clock cannot be told.
+func (s Step) unplaced() bool { return s.Deadline.InUTC() && !s.Local }
+
+// costChange describes on both sides what cancelling costs now and later. The
+// deadlines are told as exactly as it takes for the two to read differently.
+func costChange(now time.Time, before, after Conditions) (was, is string) {
+	exactly := func(d api.Deadline) string { return d.Wall.Format(time.RFC3339) }
+	for _, words := range []func(api.Deadline) string{DeadlineWords, DeadlineLong, exactly} {
+		was, is = before.costWords(now, words), after.costWords(now, words)
+		if was != is {
+			break
+		}
+	}
+	switch {
+	case after.CostAt(now).Kind == CostUnknown && len(after.Steps) == 0:
+		is = NotSaid
+	case before.CostAt(now).Kind == CostUnknown && len(before.Steps) == 0:
+		was = NotSaid
+	case before.CostAt(now).Kind == CostFree && after.CostAt(now).Kind != CostFree && after.CostAt(now).Kind != CostUnknown:
+		is = "no longer free: " + is
+	}
+	return was, is
+}
+
+// costWords is what cancelling costs at the moment and from each later deadline
+// at which that changes: "free until Thu 10 Dec 18:00, then 204.13 GBP".
+func (c Conditions) costWords(now time.Time, deadline func(api.Deadline) string) string {
+	cost := c.CostAt(now)
+	parts := []string{costAlone(cost)}
+	for i, change := range c.changesAfter(now) {
+		when := deadline(change.step.Deadline)
+		if i == 0 && cost.Kind == CostFree {
+			parts = []string{"free until " + when, "then " + change.cost.Words()}
+		} else {
+			parts = append(parts, change.cost.Words()+" from "+when)
+		}
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,128 @@
+package terms
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"bellhop/api"
+)
+
+func TestCancelLines(t *testing.T) {
+	newYork := time.FixedZone("", -5*60*60)
+	steps := func(p ...api.CancelPenalty) api.Terms { return api.Terms{Penalties: p} }
+	stepped := steps(penalty("2026-12-10T18:00:00+00:00", "204.13"), penalty("2026-12-11T18:00:00+00:00", "612.40"))
+	estimated := penalty("2026-12-10T18:00:00+00:00", "204.13")
+	estimated.Estimated = true
+	unsaid := api.CancelPenalty{Deadline: api.ParseDeadline("2026-12-10T18:00:00+00:00")}
+	for name, c := range map[string]struct {
+		terms api.Terms
+		now   string
+		zone  *time.Location
+		want  []string
+	}{
+		"free, then two steps": {stepped, "2026-12-08T14:00:00Z", time.UTC, []string{
+			"free until Thu 10 Dec 18:00 (hotel and you), 2 d 4 h left",
+			"then 204.13 GBP",
+			"then 612.40 GBP from Fri 11 Dec 18:00 (hotel and you), in 3 d 4 h",
+		}},
+		"the agent sits elsewhere": {stepped, "2026-12-10T19:00:00Z", newYork, []string{
+			"204.13 GBP to cancel now",
+			"then 612.40 GBP from Fri 11 Dec 18:00 (hotel) = 13:00 (you), in 23 h 0 min",
+		}},
+		"and on another day": {stepped, "2026-12-10T19:00:00Z", time.FixedZone("", 9*60*60), []string{
+			"204.13 GBP to cancel now",
+			"then 612.40 GBP from Fri 11 Dec 18:00 (hotel) = Sat 03:00 (you), in 23 h 0 min",
+		}},
+		"a later cheaper step changes nothing": {
+			steps(penalty("2026-12-10T18:00:00Z", "90.00"), penalty("2026-12-11T18:00:00Z", "10.00")), "2026-12-08T14:00:00Z", time.UTC,
+			[]string{"free until Thu 10 Dec 18:00 UTC (hotel's zone not known), 2 d 4 h left", "then 90.00 GBP"},
+		},
+		"an estimate": {steps(estimated), "2026-12-08T14:00:00Z", time.UTC, []string{
+			"free until Thu 10 Dec 18:00 (hotel and you), 2 d 4 h left", "then about 204.13 GBP (estimated)",
+		}},
+		"a step without an amount": {steps(unsaid), "2026-12-08T14:00:00Z", time.UTC, []string{
+			"free until Thu 10 Dec 18:00 (hotel and you), 2 d 4 h left", "then a penalty that is not said",
+		}},
+		"a deadline without a zone": {steps(penalty("2026-12-10T18:00", "10.00")), "2026-12-08T04:00:00Z", newYork, []string{
+			"free until Thu 10 Dec 18:00 (hotel; zone not said), 2 d 0 h left", "then 10.00 GBP",
+			"a deadline has no zone: the earliest moment it can mean is taken",
+		}},
+		"the last step":       {stepped, "2026-12-20T00:00:00Z", time.UTC, []string{"612.40 GBP to cancel now"}},
+		"refundable, no more": {api.Terms{Refundable: ref(true)}, "2026-12-08T14:00:00Z", time.UTC, []string{"what cancelling costs is not said"}},
+		"a step that is free": {steps(penalty("2026-12-10T18:00:00Z", "0.00")), "2026-12-08T14:00:00Z", time.UTC, []string{"free to cancel"}},
+		"not refundable":      {api.Terms{Refundable: ref(false)}, "2026-12-08T14:00:00Z", time.UTC, []string{"not refundable"}},
+		"not refundable, with its price": {
+			api.Terms{Refundable: ref(false), Penalties: []api.CancelPenalty{penalty("2025-12-10T18:00:00+00:00", "612.40")}},
+			"2026-12-08T14:00:00Z", time.UTC,
+			[]string{"not refundable: cancelling costs 612.40 GBP, now and later"},
+		},
+		"nothing said": {api.Terms{}, "2026-12-08T14:00:00Z", time.UTC, []string{"what cancelling costs is not said"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := Of(c.terms).CancelLines(at(t, c.now), c.zone); !slices.Equal(got, c.want) {
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestCostSentence(t *testing.T) {
+	for want, cost := range map[string]Cost{
+		"nothing": {Kind: CostFree},
+		"not said by the service: ask the hotel before you cancel": {Kind: CostUnknown},
+		"the whole price, because the rate is not refundable":      {Kind: CostNoRefund},
+		"204.13 GBP":                   {Kind: CostPenalty, Amount: api.NewMoney("204.13", "GBP")},
+		"about 204.13 GBP (estimated)": {Kind: CostPenalty, Amount: api.NewMoney("204.13", "GBP"), Estimated: true},
+	} {
+		if got := cost.Sentence(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// The clock of a reservation shows nothing that was over before it was made, and
+// of a rate that was never refundable one line.
+func TestClockLines(t *testing.T) {
+	noRefund := api.Terms{Refundable: ref(false), Penalties: []api.CancelPenalty{penalty("2025-07-29T00:00:00+01:00", "160.36")}}
+	stepped := api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00+00:00", "204.13"), penalty("2026-12-11T18:00:00+00:00", "612.40")}}
+	noRefundLater := noRefund
+	noRefundLater.Penalties = append(slices.Clone(noRefund.Penalties), penalty("2026-12-11T18:00:00+00:00", "300.00"))
+	for name, c := range map[string]struct {
+		terms     api.Terms
+		made, now string
+		want      []string
+	}{
+		"never refundable": {noRefund, "2026-11-21T18:00:00Z", "2026-11-21T18:05:00Z", []string{
+			"+ not refundable: cancelling costs 160.36 GBP, now and later",
+		}},
+		"flag alone": {api.Terms{Refundable: ref(false)}, "2026-11-21T18:00:00Z", "2026-11-21T18:05:00Z", []string{"+ not refundable"}},
+		"not refundable, and dearer later": {noRefundLater, "2026-11-21T18:00:00Z", "2026-11-21T18:00:00Z", []string{
+			"+ now: 160.36 GBP to cancel until Fri 11 Dec 2026 18:00 (UTC+00:00) = 18:00 UTC (and you), 20 d 0 h left",
+			"- then: 300.00 GBP to cancel from Fri 11 Dec 2026 18:00 (UTC+00:00) = 18:00 UTC (and you), in 20 d 0 h",
+		}},
+		"made while it was free": {stepped, "2026-12-09T18:00:00Z", "2026-12-11T17:00:00Z", []string{
+			"- past: free to cancel until Thu 10 Dec 2026 18:00 (UTC+00:00)",
+			"+ now: 204.13 GBP to cancel until Fri 11 Dec 2026 18:00 (UTC+00:00) = 18:00 UTC (and you), 1 h 0 min left",
+			"- then: 612.40 GBP to cancel from Fri 11 Dec 2026 18:00 (UTC+00:00) = 18:00 UTC (and you), in 1 h 0 min",
+		}},
+		"made when it was free no more": {stepped, "2026-12-10T18:00:00Z", "2026-12-12T17:00:00Z", []string{
+			"- past: 204.13 GBP to cancel until Fri 11 Dec 2026 18:00 (UTC+00:00)",
+			"+ now: 612.40 GBP to cancel, and so it stays",
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			for _, line := range Of(c.terms).ClockLines(at(t, c.made), at(t, c.now), time.UTC) {
+				mark := "- "
+				if line.Holds {
+					mark = "+ "
+				}
+				got = append(got, mark+line.Text)
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+		})
+	}
+}

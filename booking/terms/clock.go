@@ -1,0 +1,131 @@
+package terms
+
+import (
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/wording"
+)
+
+// A Phase is a stretch of time in which cancelling costs the same.
+type Phase struct {
+	Cost Cost
+	// From is the step with which it begins, nil for what held before any step,
+	// and Until the one with which it ends, nil when it lasts.
+	From, Until *Step
+}
+
+// Phases are the penalty clock in full, from the beginning on: what cancelling
+// cost, costs and will cost. There is always at least one.
+func (c Conditions) Phases() []Phase {
+	var start time.Time
+	phases := []Phase{{Cost: c.CostAt(start)}}
+	for _, change := range c.changesAfter(start) {
+		phases[len(phases)-1].Until = &change.step
+		phases = append(phases, Phase{Cost: change.cost, From: &change.step})
+	}
+	return phases
+}
+
+// Holds says whether the moment is in the phase.
+func (p Phase) Holds(at time.Time) bool {
+	return (p.From == nil || !at.Before(p.From.From)) && (p.Until == nil || at.Before(p.Until.From))
+}
+
+// Words is the phase in a line: what it costs, until when by the hotel's clock,
+// in UTC and by the agent's, and how long that is from now. Of a phase that is
+// past it says only when it ended.
+func (p Phase) Words(now time.Time, zone *time.Location) string {
+	words := costAlone(p.Cost)
+	switch {
+	case p.Until != nil && !now.Before(p.Until.From):
+		return "past: " + words + " until " + DeadlineLong(p.Until.Deadline)
+	case p.Holds(now) && p.Until == nil:
+		return "now: " + words + ", and so it stays"
+	case p.Holds(now):
+		return "now: " + words + " until " + stepMoments(*p.Until, zone) + ", " + wording.Left(p.Until.From.Sub(now)) + " left"
+	default:
+		return "then: " + words + " from " + stepMoments(*p.From, zone) + ", in " + wording.Left(p.From.From.Sub(now))
+	}
+}
+
+// A ClockLine is a line of the penalty clock; Holds marks the one of now.
+type ClockLine struct {
+	Text  string
+	Cost  Cost
+	Holds bool
+}
+
+// ClockLines is the penalty clock of a reservation in lines: its phases but for
+// those that were over before it was made (the zero time: all), which never
+// were its own. A rate that was never refundable has one line.
+func (c Conditions) ClockLines(made, now time.Time, zone *time.Location) []ClockLine {
+	if c.Refundable != nil && !*c.Refundable && c.NoRefund(now) {
+		return []ClockLine{{Text: c.noRefundWords(now), Cost: c.CostAt(now), Holds: true}}
+	}
+	var lines []ClockLine
+	for _, phase := range c.Phases() {
+		if !made.IsZero() && phase.Until != nil && !made.Before(phase.Until.From) {
+			continue
+		}
+		lines = append(lines, ClockLine{Text: phase.Words(now, zone), Cost: phase.Cost, Holds: phase.Holds(now)})
+	}
+	return lines
+}
+
+// stepMoments is a step's instant as all who read it do: "Thu 10 Dec 2026 18:00
+// (UTC+01:00) = Thu 17:00 UTC = Thu 12:00 (you)". Without a zone the earliest
+// instant stands there, and is said to be that.
+func stepMoments(s Step, zone *time.Location) string {
+	words := DeadlineLong(s.Deadline)
+	if s.From.IsZero() {
+		return words
+	}
+	at := func(in *time.Location) string {
+		t := s.From.In(in)
+		if api.DateOf(t) == api.DateOf(s.Deadline.Wall) {
+			return t.Format("15:04")
+		}
+		return t.Format("Mon 2 Jan 15:04")
+	}
+	if s.Assumed {
+		words += ", at the earliest"
+	}
+	words += " = " + at(time.UTC) + " UTC"
+	if _, offset := s.From.In(zone).Zone(); offset == 0 {
+		return words + " (and you)"
+	}
+	return words + " = " + at(zone) + " (you)"
+}
+
+// A costStep is a step from whose instant on cancelling costs something else.
+type costStep struct {
+	step Step
+	cost Cost
+}
+
+// changesAfter lists the steps after a moment at which the cost changes.
+func (c Conditions) changesAfter(now time.Time) []costStep {
+	var out []costStep
+	cost := c.CostAt(now)
+	for _, s := range c.Steps {
+		if !s.From.After(now) {
+			continue
+		}
+		if next := c.CostAt(s.From); compareCost(cost, next) != Neutral {
+			out = append(out, costStep{s, next})
+			cost = next
+		}
+	}
+	return out
+}
+
+// NextChange is the first step after a moment at which the cost changes, and the
+// cost from there on; nil when it never does.
+func (c Conditions) NextChange(now time.Time) (*Step, Cost) {
+	changes := c.changesAfter(now)
+	if len(changes) == 0 {
+		return nil, Cost{}
+	}
+	return &changes[0].step, changes[0].cost
+}

@@ -1,0 +1,197 @@
+package terms
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"bellhop/api"
+)
+
+// Verdict judges a change from the guest's side.
+type Verdict int
+
+// A change that cannot be judged counts as worse.
+const (
+	Neutral Verdict = iota
+	Better
+	Unclear
+	Worse
+)
+
+// String is the verdict in a word.
+func (v Verdict) String() string { return [...]string{"changed", "better", "unclear", "worse"}[v] }
+
+// A Change is one difference between what was searched and what was verified.
+type Change struct {
+	What    string
+	Before  string
+	After   string
+	Verdict Verdict
+}
+
+// Stops says whether any of the changes must stop the flow until a person
+// agrees.
+func Stops(changes []Change) bool {
+	return slices.ContainsFunc(changes, func(c Change) bool { return c.Verdict == Worse || c.Verdict == Unclear })
+}
+
+// NotSaid stands in a Change for what one of the two answers does not say. That
+// is never the same as what the other one says.
+const NotSaid = "not said"
+
+// Unsaid says whether the later answer leaves out what the earlier one said.
+func (c Change) Unsaid() bool { return c.After == NotSaid && c.Before != NotSaid }
+
+// compareSaid compares what is said in words, empty for what is not said. What
+// is not said any more cannot be judged. What is said for the first time is as
+// the caller judges it.
+func CompareSaid(out []Change, what, before, after string, same bool, differs, first Verdict) []Change {
+	switch {
+	case before == after || before != "" && after != "" && same:
+		return out
+	case after == "":
+		return append(out, Change{What: what, Before: before, After: NotSaid, Verdict: Unclear})
+	case before == "":
+		return append(out, Change{What: what, Before: NotSaid, After: after, Verdict: first})
+	default:
+		return append(out, Change{What: what, Before: before, After: after, Verdict: differs})
+	}
+}
+
+func ComparePrice(p api.Price, v api.Verification) []Change {
+	out := CompareMoney(nil, "total", p.Total, v.Total)
+	another := len(out) > 0
+	for _, part := range []struct {
+		what          string
+		before, after api.Money
+		worse         Verdict // where it is more than it was
+	}{{"base price", p.Base, v.Base, Neutral}, {"taxes", p.Taxes, v.Taxes, Neutral}, {"additional fees", p.Fees, v.Fees, feesVerdict(v)}} {
+		c, err := part.after.Cmp(part.before)
+		differs, first := Neutral, Neutral
+		if err != nil || c > 0 {
+			differs = part.worse
+		}
+		if part.after.Sign() > 0 {
+			first = part.worse
+		}
+		changes := CompareSaid(nil, part.what, saidMoney(part.before), saidMoney(part.after), err == nil && c == 0, differs, first)
+		// Beside another total the parts are no changes of their own, and with an
+		// equal one a shift between base and taxes costs nobody anything.
+		for _, change := range changes {
+			if !another || change.Unsaid() || change.Verdict != Neutral {
+				out = append(out, change)
+			}
+		}
+	}
+	return out
+}
+
+// feesVerdict is what more fees than before are: nothing where the total holds
+// them, and worse where the hotel asks for them besides.
+func feesVerdict(v api.Verification) Verdict {
+	sum, err := v.Base.Add(v.Taxes)
+	if err == nil {
+		sum, err = sum.Add(v.Fees)
+	}
+	if c, errTotal := sum.Cmp(v.Total); err == nil && errTotal == nil && c <= 0 {
+		return Neutral
+	}
+	return Worse
+}
+
+func CompareMoney(out []Change, what string, before, after api.Money) []Change {
+	change := Change{What: what, Before: PriceWords(before), After: PriceWords(after), Verdict: Unclear}
+	c, err := after.Cmp(before)
+	if err == nil {
+		switch {
+		case c == 0:
+			return out
+		case c > 0:
+			change.Verdict = Worse
+		case after.Sign() >= 0:
+			change.Verdict = Better
+		}
+		if diff, err := after.Sub(before); err == nil {
+			change.After += " (" + signed(diff) + ")"
+		}
+	}
+	return append(out, change)
+}
+
+func signed(m api.Money) string {
+	if m.Sign() > 0 {
+		return "+" + m.Digits()
+	}
+	return m.Digits()
+}
+
+// penaltiesRow names a change of what cancelling costs.
+const penaltiesRow = "cancel penalties"
+
+func Compare(now time.Time, before, after Conditions) []Change {
+	refundable := Worse
+	if is := after.RefundableAt(now); is != nil && *is {
+		refundable = Better
+	}
+	is, was := after.RefundableAt(now), before.RefundableAt(now)
+	same := is != nil && was != nil && *is == *was
+	out := CompareSaid(nil, "refundable", before.RefundableWords(now), after.RefundableWords(now), same, refundable, refundable)
+	if verdict, differs := compareSteps(now, before, after); differs {
+		was, is := costChange(now, before, after)
+		out = append(out, Change{What: penaltiesRow, Before: was, After: is, Verdict: verdict})
+	}
+	out = CompareSaid(out, "guarantee", before.GuaranteeWords(), after.GuaranteeWords(),
+		sameWords(before.Guarantee, after.Guarantee), Unclear, Neutral)
+	return CompareSaid(out, "payment", before.Payment, after.Payment, strings.EqualFold(before.Payment, after.Payment), Unclear, Neutral)
+}
+
+// GuaranteeWords are the kinds of guarantee in a line, empty where none is said.
+func (c Conditions) GuaranteeWords() string { return strings.Join(c.Guarantee, ", ") }
+
+// sameWords says whether two lists have the same words in any order.
+func sameWords(a, b []string) bool {
+	fold := func(in []string) []string {
+		out := make([]string, len(in))
+		for i, s := range in {
+			out[i] = strings.ToLower(s)
+		}
+		slices.Sort(out)
+		return out
+	}
+	return slices.Equal(fold(a), fold(b))
+}
+
+// compareSteps compares what cancelling costs now and at every later moment at
+// which either side changes. Dearer at any moment is worse, whatever is cheaper
+// elsewhere.
+func compareSteps(now time.Time, before, after Conditions) (Verdict, bool) {
+	moments := []time.Time{now}
+	for _, s := range append(slices.Clone(before.Steps), after.Steps...) {
+		if s.From.After(now) {
+			moments = append(moments, s.From)
+		}
+	}
+	worse, better, unclear := false, false, false
+	for _, at := range moments {
+		switch compareCost(before.CostAt(at), after.CostAt(at)) {
+		case Worse:
+			worse = true
+		case Better:
+			better = true
+		case Unclear:
+			unclear = true
+		case Neutral:
+		}
+	}
+	switch {
+	case worse:
+		return Worse, true
+	case unclear:
+		return Unclear, true
+	case better:
+		return Better, true
+	default:
+		return Neutral, false
+	}
+}

@@ -1,0 +1,245 @@
+package terms
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"bellhop/api"
+)
+
+// Conditions are the terms of a rate in one shape, made from the three in
+// which the service sends them: search, verification and reservation.
+type Conditions struct {
+	// Refundable is what the rate's flag says; nil when there is none, as in a
+	// verification. What the deadlines say counts, not the flag: RefundableAt.
+	Refundable *bool
+	Steps      []Step // by deadline, the earliest first
+	Payment    string
+	Guarantee  []string
+	Note       string
+	Cards      []string
+	Deposit    []api.Fact
+	Text       []string
+}
+
+// A Step is what cancelling costs from an instant on.
+type Step struct {
+	Deadline api.Deadline
+	// From is the instant; for a wall clock without an offset the earliest that
+	// it can mean anywhere, and then Assumed is true. Zero when the deadline
+	// could not be read: such a step counts from the beginning.
+	From      time.Time
+	Assumed   bool
+	Local     bool      // the deadline is by the clock of the hotel's zone, which is known
+	Amount    api.Money // unset when not said
+	Estimated bool
+	// NoRefund is the step's own flag: from here on nothing is given back.
+	NoRefund bool
+	Text     string
+
+	sent api.Deadline // as the service has it, whatever the zone of the hotel
+}
+
+// earliestOffset is the zone in which any wall clock comes first.
+const earliestOffset = 14 * time.Hour
+
+// ConditionsOf normalises the terms of a search result or a reservation.
+func Of(t api.Terms) Conditions { return merge([]api.Terms{t}) }
+
+// VerifiedConditions normalises the terms of a verification. Of several terms
+// the strictest counts, because all their steps do.
+func Verified(v api.Verification) Conditions { return merge(v.Terms) }
+
+func merge(all []api.Terms) Conditions {
+	var c Conditions
+	for _, t := range all {
+		c.Refundable = stricter(c.Refundable, t.Refundable)
+		for _, p := range t.Penalties {
+			c.Steps = append(c.Steps, stepOf(p))
+		}
+		c.Payment = cmp.Or(c.Payment, t.PaymentInfo)
+		c.Note = cmp.Or(c.Note, t.CancelNote)
+		c.Guarantee = union(c.Guarantee, t.Guarantee)
+		c.Cards = union(c.Cards, t.AcceptedCards)
+		c.Text = union(c.Text, t.Description)
+		c.Deposit = append(c.Deposit, t.Deposit...)
+	}
+	slices.SortStableFunc(c.Steps, func(a, b Step) int { return a.From.Compare(b.From) })
+	return c
+}
+
+// stricter keeps a "not refundable" over a "refundable" over nothing.
+func stricter(a, b *bool) *bool {
+	if a == nil || b != nil && !*b {
+		return b
+	}
+	return a
+}
+
+func union(into, more []string) []string {
+	for _, text := range more {
+		if text != "" && !slices.Contains(into, text) {
+			into = append(into, text)
+		}
+	}
+	return into
+}
+
+func stepOf(p api.CancelPenalty) Step {
+	s := Step{
+		Deadline: p.Deadline, sent: p.Deadline, Amount: p.Amount, Estimated: p.Estimated, Text: p.Description,
+		NoRefund: p.Refundable != nil && !*p.Refundable,
+	}
+	s.From, s.Assumed = earliest(p.Deadline)
+	return s
+}
+
+// earliest is the instant of a deadline, or the earliest that one without an
+// offset can mean, which is assumed. It is zero for one that cannot be read.
+func earliest(d api.Deadline) (at time.Time, assumed bool) {
+	switch {
+	case d.IsZero():
+		return time.Time{}, false
+	case d.HasOffset:
+		return d.Wall.UTC(), false
+	default:
+		return d.Wall.UTC().Add(-earliestOffset), true
+	}
+}
+
+// In are the conditions at a hotel in a zone; nil when it is not known. A
+// deadline with an offset is an instant and is told by the hotel's clock, one
+// without any is the hotel's local time (WIRE 4).
+func (c Conditions) In(zone *time.Location) Conditions {
+	if zone == nil {
+		return c
+	}
+	steps := slices.Clone(c.Steps)
+	for i := range steps {
+		s := &steps[i]
+		wall := s.Deadline.Wall
+		switch {
+		case s.Deadline.IsZero():
+			continue
+		case !s.Deadline.HasOffset:
+			wall = time.Date(wall.Year(), wall.Month(), wall.Day(), wall.Hour(), wall.Minute(), wall.Second(), 0, zone)
+			s.From, s.Assumed = wall.UTC(), false
+		}
+		_, offset := wall.In(zone).Zone()
+		s.Deadline.Wall, s.Deadline.HasOffset, s.Local = wall.In(time.FixedZone("", offset)), true, true
+	}
+	slices.SortStableFunc(steps, func(a, b Step) int { return a.From.Compare(b.From) })
+	c.Steps = steps
+	return c
+}
+
+// RefundableAt says whether anything is given back when the stay is cancelled
+// at a moment: by the flag where it says no, else by the steps that have begun.
+// It is nil when nothing is said, as of a step that has begun without an amount.
+func (c Conditions) RefundableAt(at time.Time) *bool {
+	refundable := true
+	for _, s := range c.Steps {
+		if s.NoRefund && !s.From.After(at) {
+			refundable = false
+		}
+	}
+	switch kind := c.CostAt(at).Kind; {
+	case !refundable || kind == CostNoRefund || c.Refundable != nil && !*c.Refundable:
+		refundable = false
+	case kind == CostUnknown && (c.Refundable == nil || len(c.Steps) > 0):
+		return nil
+	}
+	return &refundable
+}
+
+// RefundableWords is RefundableAt in words, empty where nothing is said. A flag
+// without deadlines is told as what it is: what cancelling costs is not known.
+func (c Conditions) RefundableWords(at time.Time) string {
+	switch refundable := c.RefundableAt(at); {
+	case refundable == nil:
+		return ""
+	case !*refundable:
+		return "no"
+	case len(c.Steps) == 0:
+		return "the service says yes, no deadlines sent"
+	default:
+		return "yes"
+	}
+}
+
+// NoRefund says that nothing is given back at a moment and that no later
+// deadline changes what cancelling costs.
+func (c Conditions) NoRefund(at time.Time) bool {
+	refundable := c.RefundableAt(at)
+	return refundable != nil && !*refundable && len(c.changesAfter(at)) == 0
+}
+
+// Short is the conditions in one phrase for a list: "free until Thu 10 Dec
+// 18:00", "204.13 GBP now", "not refundable".
+func (c Conditions) Short(now time.Time) string {
+	cost := c.CostAt(now)
+	switch {
+	case c.NoRefund(now):
+		return "not refundable"
+	case cost.Kind == CostFree && cost.Next != nil:
+		words := "free until " + DeadlineWords(cost.Next.Deadline)
+		if cost.Next.unplaced() {
+			words += " UTC"
+		}
+		return words
+	case cost.Kind == CostFree:
+		return "free to cancel"
+	case cost.Kind == CostPenalty:
+		return cost.Words() + " to cancel"
+	case cost.Kind == CostNoRefund: // And something else is said to follow.
+		return "not refundable"
+	default:
+		return "cancellation not said"
+	}
+}
+
+// ShortSaid is Short, empty where nothing is said of what cancelling costs.
+func (c Conditions) ShortSaid(now time.Time) string {
+	if c.CostAt(now).Kind == CostUnknown && len(c.Steps) == 0 {
+		return ""
+	}
+	return c.Short(now)
+}
+
+// DeadlineWords is a deadline in the hotel's own time: "Thu 10 Dec 18:00". A
+// text that is no date-time is shown as sent.
+func DeadlineWords(d api.Deadline) string {
+	if d.IsZero() {
+		return cmp.Or(strings.TrimSpace(d.Text), "not said")
+	}
+	return d.Wall.Format("Mon 2 Jan 15:04")
+}
+
+// DeadlineLong is a deadline with year and offset: "Thu 10 Dec 2026 18:00
+// (UTC+01:00)". Without an offset it says that the zone is not known.
+func DeadlineLong(d api.Deadline) string {
+	if d.IsZero() {
+		return DeadlineWords(d)
+	}
+	words := d.Wall.Format("Mon 2 Jan 2006 15:04")
+	if !d.HasOffset {
+		return words + " (zone not said)"
+	}
+	return words + " (UTC" + d.Wall.Format("-07:00") + ")"
+}
+
+// Times are the conditions with every penalty multiplied: those of one room for
+// all rooms.
+func (c Conditions) Times(rooms int) Conditions {
+	steps := make([]Step, len(c.Steps))
+	for i, s := range c.Steps {
+		if s.Amount.Valid() {
+			s.Amount = s.Amount.Times(rooms)
+		}
+		steps[i] = s
+	}
+	c.Steps = steps
+	return c
+}

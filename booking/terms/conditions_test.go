@@ -1,0 +1,170 @@
+package terms
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"bellhop/api"
+)
+
+// What the deadlines say counts and not the flag: of a penalty that has begun
+// and names no amount nobody knows whether it leaves anything.
+func TestRefundableWithAPenaltyThatNamesNoAmount(t *testing.T) {
+	c := Of(api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2026-12-10T18:00:00Z")}}})
+	if r := c.RefundableAt(at(t, "2026-12-10T17:59:59Z")); r == nil || !*r {
+		t.Error("before the deadline it is not called refundable")
+	}
+	if r := c.RefundableAt(at(t, "2026-12-10T18:00:00Z")); r != nil {
+		t.Errorf("after the deadline it is called refundable: %t", *r)
+	}
+	if got := c.CostAt(at(t, "2026-12-10T18:00:00Z")).Words(); got != "not said" {
+		t.Errorf("it costs %q", got)
+	}
+}
+
+func TestCostAt(t *testing.T) {
+	stepped := api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{
+		penalty("2026-12-11T18:00:00+00:00", "612.40"),
+		penalty("2026-12-10T18:00:00+00:00", "204.13"),
+	}}
+	for name, c := range map[string]struct {
+		terms api.Terms
+		at    string
+		words string
+		next  string
+	}{
+		"before every step it is free":              {stepped, "2026-12-01T00:00:00Z", "free", "Thu 10 Dec 18:00"},
+		"a step counts from its very instant":       {stepped, "2026-12-10T18:00:00Z", "204.13 GBP", "Fri 11 Dec 18:00"},
+		"one second earlier it is still free":       {stepped, "2026-12-10T17:59:59Z", "free", "Thu 10 Dec 18:00"},
+		"the last step stays":                       {stepped, "2027-01-01T00:00:00Z", "612.40 GBP", ""},
+		"the flag does not make a past step free":   {api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "10.00")}}, "2026-12-01T00:00:00Z", "10.00 GBP", ""},
+		"not refundable without an amount":          {api.Terms{Refundable: ref(false)}, "2026-12-01T00:00:00Z", "not refundable", ""},
+		"refundable without steps":                  {api.Terms{Refundable: ref(true)}, "2026-12-01T00:00:00Z", "not said", ""},
+		"nothing said":                              {api.Terms{}, "2026-12-01T00:00:00Z", "not said", ""},
+		"not refundable although a step is ahead":   {api.Terms{Refundable: ref(false), Penalties: stepped.Penalties}, "2026-12-01T00:00:00Z", "not refundable", "Thu 10 Dec 18:00"},
+		"a deadline that cannot be read has begun":  {api.Terms{Penalties: []api.CancelPenalty{penalty("soon", "50.00")}}, "2026-12-01T00:00:00Z", "50.00 GBP", ""},
+		"a step without an amount is not called 0":  {api.Terms{Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2020-01-01T00:00Z")}}}, "2026-12-01T00:00:00Z", "not said", ""},
+		"a later cheaper step does not lower it":    {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "90.00"), penalty("2020-02-01T00:00Z", "10.00")}}, "2026-12-01T00:00:00Z", "90.00 GBP", ""},
+		"a penalty of nothing is free":              {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "0.00")}}, "2026-12-01T00:00:00Z", "free", ""},
+		"a wall clock counts at the earliest place": {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00", "10.00")}}, "2026-12-10T04:00:00Z", "10.00 GBP", ""},
+		"and not before it":                         {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00", "10.00")}}, "2026-12-10T03:59:59Z", "free", "Thu 10 Dec 18:00"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cost := Of(c.terms).CostAt(at(t, c.at))
+			next := ""
+			if cost.Next != nil {
+				next = DeadlineWords(cost.Next.Deadline)
+			}
+			if cost.Words() != c.words || next != c.next {
+				t.Errorf("got %q, next %q; want %q, next %q", cost.Words(), next, c.words, c.next)
+			}
+		})
+	}
+}
+
+func TestAssumedZoneIsSaid(t *testing.T) {
+	c := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00", "10.00")}})
+	if cost := c.CostAt(at(t, "2026-12-01T00:00:00Z")); !cost.Assumed {
+		t.Error("a free period that ends at an assumed instant does not say so")
+	}
+	if cost := c.CostAt(at(t, "2026-12-12T00:00:00Z")); !cost.Assumed {
+		t.Error("a penalty from an assumed instant does not say so")
+	}
+}
+
+func TestVerifiedConditionsTakeTheStrictest(t *testing.T) {
+	c := Verified(api.Verification{Terms: []api.Terms{
+		{Penalties: []api.CancelPenalty{{Refundable: ref(true), Deadline: api.ParseDeadline("2026-12-10T18:00Z"), Amount: api.NewMoney("10.00", "GBP")}}},
+		{Penalties: []api.CancelPenalty{{Refundable: ref(false), Deadline: api.ParseDeadline("2026-12-09T18:00Z"), Amount: api.NewMoney("20.00", "GBP")}}},
+	}})
+	if r := c.RefundableAt(at(t, "2026-12-09T19:00:00Z")); r == nil || *r {
+		t.Error("one term that is not refundable must win")
+	}
+	if r := c.RefundableAt(at(t, "2026-12-01T00:00:00Z")); r == nil || !*r {
+		t.Error("before the first deadline it is refundable")
+	}
+	if got := c.CostAt(at(t, "2026-12-09T19:00:00Z")).Words(); got != "20.00 GBP" {
+		t.Errorf("cost %q, want the earlier and dearer step", got)
+	}
+}
+
+// anyTerms draws terms with steps around the end of 2026.
+func anyTerms() *rapid.Generator[api.Terms] {
+	return rapid.Custom(func(t *rapid.T) api.Terms {
+		var terms api.Terms
+		if rapid.Bool().Draw(t, "flagged") {
+			terms.Refundable = ref(rapid.Bool().Draw(t, "refundable"))
+		}
+		for range rapid.IntRange(0, 3).Draw(t, "steps") {
+			day := api.NewDate(2026, 12, rapid.IntRange(1, 20).Draw(t, "day"))
+			amount := rapid.SampledFrom([]string{"0.00", "10.00", "99.50", "300.00"}).Draw(t, "amount")
+			terms.Penalties = append(terms.Penalties, penalty(day.String()+"T18:00:00Z", amount))
+		}
+		return terms
+	})
+}
+
+func TestCompareConditionsIsReflexive(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := Of(anyTerms().Draw(t, "terms"))
+		if changes := Compare(december, c, c); len(changes) != 0 {
+			t.Fatalf("terms differ from themselves: %+v", changes)
+		}
+	})
+}
+
+func TestBetterOneWayIsWorseTheOther(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := Of(anyTerms().Draw(t, "a")), Of(anyTerms().Draw(t, "b"))
+		there, _ := compareSteps(december, a, b)
+		back, _ := compareSteps(december, b, a)
+		if there == Better && back != Worse {
+			t.Fatalf("better one way, %v the other\n%s\n%s", back, a.costWords(december, DeadlineWords), b.costWords(december, DeadlineWords))
+		}
+		if (there == Neutral) != (back == Neutral) {
+			t.Fatalf("%v one way, %v the other", there, back)
+		}
+	})
+}
+
+// A flag without deadlines is told as no more than it is; what it is compared as
+// and what it is digested as stay.
+func TestRefundableIsToldAsWhatItIs(t *testing.T) {
+	now := at(t, "2026-12-01T00:00:00Z")
+	for want, terms := range map[string]api.Terms{
+		"":   {},
+		"no": {Refundable: ref(false)},
+		"the service says yes, no deadlines sent": {Refundable: ref(true)},
+		"yes": {Refundable: ref(true), Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00Z", "10.00")}},
+	} {
+		if got := Of(terms).RefundableWords(now); got != want {
+			t.Errorf("%+v is %q, want %q", terms, got, want)
+		}
+	}
+	flag, none := Of(api.Terms{Refundable: ref(true)}), Of(api.Terms{Refundable: ref(false)})
+	changes := Compare(now, flag, none)
+	if c := named(changes, "refundable"); c == nil || c.Verdict != Worse || c.Before != "the service says yes, no deadlines sent" || c.After != "no" {
+		t.Errorf("told as %+v", changes)
+	}
+}
+
+// Of stored terms that are not those agreed to it is said what holds, and what
+// the service leaves out, in words for an agent.
+func TestStoredTermsAreToldInWords(t *testing.T) {
+	now := at(t, "2026-12-01T00:00:00Z")
+	for want, terms := range map[string]api.Terms{
+		"not said by the service and so not compared: cancel penalties, payment, guarantee": {Refundable: ref(true)},
+		"not refundable; not said by the service and so not compared: cancel penalties, guarantee": {
+			Refundable: ref(false), PaymentInfo: "prepaid",
+		},
+		"free until Thu 10 Dec 18:00, then 10.00 GBP": {
+			Penalties:   []api.CancelPenalty{penalty("2026-12-10T18:00:00Z", "10.00")},
+			PaymentInfo: "prepaid", Guarantee: []string{"card"},
+		},
+	} {
+		if got := Of(terms).StoredWords(now); got != want {
+			t.Errorf("%+v is %q, want %q", terms, got, want)
+		}
+	}
+}

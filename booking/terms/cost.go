@@ -1,0 +1,176 @@
+package terms
+
+import (
+	"time"
+
+	"bellhop/api"
+)
+
+// CostKind says what cancelling costs at a moment.
+type CostKind int
+
+const (
+	// CostUnknown means that the terms do not say.
+	CostUnknown CostKind = iota
+	// CostFree means that nothing is charged.
+	CostFree
+	// CostPenalty means that Cost.Amount is charged.
+	CostPenalty
+	// CostNoRefund means that the rate is not refundable and no amount is named.
+	CostNoRefund
+)
+
+// A Cost is what cancelling costs at a moment, and when that changes next.
+type Cost struct {
+	Kind      CostKind
+	Amount    api.Money
+	Estimated bool
+	Assumed   bool  // a deadline had no zone: the earliest instant was taken
+	Next      *Step // the next step; nil when none follows
+}
+
+// with is the cost once a step has begun.
+func (cost Cost) with(s Step) Cost {
+	if !s.Amount.IsSet() || !s.Amount.Valid() {
+		switch {
+		case cost.Kind == CostPenalty:
+		case s.NoRefund:
+			cost.Kind = CostNoRefund
+		default:
+			cost.Kind = CostUnknown
+		}
+		return cost
+	}
+	if cost.Kind == CostPenalty {
+		// Nothing is less than any penalty, in whatever currency.
+		if c, err := s.Amount.Cmp(cost.Amount); err == nil && c <= 0 || s.Amount.Sign() == 0 {
+			return cost
+		}
+	}
+	cost.Kind, cost.Amount, cost.Estimated = CostPenalty, s.Amount, s.Estimated
+	if s.Amount.Sign() == 0 {
+		cost.Kind = CostFree
+	}
+	cost.Assumed = cost.Assumed || s.Assumed
+	return cost
+}
+
+// CostAt works out what cancelling costs at a moment. The dearest of all steps
+// that have begun counts.
+func (c Conditions) CostAt(at time.Time) Cost {
+	cost := Cost{Kind: CostUnknown}
+	if len(c.Steps) > 0 {
+		// A flag alone promises nothing: without steps the terms do not say.
+		cost.Kind = CostFree
+	}
+	for i, s := range c.Steps {
+		if s.From.After(at) {
+			cost.Next = &c.Steps[i]
+			cost.Assumed = cost.Assumed || s.Assumed
+			break
+		}
+		cost = cost.with(s)
+	}
+	if cost.Kind != CostPenalty && c.Refundable != nil && !*c.Refundable {
+		cost.Kind = CostNoRefund
+	}
+	return cost
+}
+
+// Words is the cost now in a few words: "free", "204.13 GBP", "about 204.13
+// GBP", "not refundable", "not said".
+func (cost Cost) Words() string {
+	switch cost.Kind {
+	case CostFree:
+		return "free"
+	case CostPenalty:
+		if cost.Estimated {
+			return "about " + cost.Amount.String() + " (estimated)"
+		}
+		return cost.Amount.String()
+	case CostNoRefund:
+		return "not refundable"
+	default:
+		return "not said"
+	}
+}
+
+// Sentence is what cancelling costs as the answer to a question, for the moment
+// before it is done and the one after.
+func (cost Cost) Sentence() string {
+	switch cost.Kind {
+	case CostFree:
+		return "nothing"
+	case CostNoRefund:
+		return "the whole price, because the rate is not refundable"
+	case CostUnknown:
+		return "not said by the service: ask the hotel before you cancel"
+	default:
+		return cost.Words()
+	}
+}
+
+// penaltyWords is the cost from a later deadline on.
+func (cost Cost) PenaltyWords() string {
+	if cost.Kind == CostUnknown {
+		return "a penalty that is not said"
+	}
+	return cost.Words()
+}
+
+// costAlone is a cost with what it is the cost of.
+func costAlone(cost Cost) string {
+	switch cost.Kind {
+	case CostFree, CostPenalty:
+		return cost.Words() + " to cancel"
+	case CostNoRefund:
+		return cost.Words()
+	default:
+		return "what cancelling costs is not said"
+	}
+}
+
+// DearerBy is how much more a later cost is, unset where that cannot be told.
+func (cost Cost) DearerBy(then Cost) api.Money {
+	switch {
+	case then.Kind != CostPenalty:
+		return api.Money{}
+	case cost.Kind == CostFree:
+		return then.Amount
+	case cost.Kind != CostPenalty:
+		return api.Money{}
+	}
+	more, err := then.Amount.Sub(cost.Amount)
+	if err != nil {
+		return api.Money{}
+	}
+	return more
+}
+
+func compareCost(before, after Cost) Verdict {
+	if before.Kind == CostPenalty && after.Kind == CostPenalty {
+		c, err := after.Amount.Cmp(before.Amount)
+		switch {
+		case err != nil:
+			return Unclear
+		case c > 0:
+			return Worse
+		case c < 0:
+			return Better
+		default:
+			return Neutral
+		}
+	}
+	if before.Kind == after.Kind {
+		return Neutral
+	}
+	// What is left: one is free and the other is not, or one is not known.
+	switch {
+	case before.Kind == CostFree && after.Kind != CostUnknown, after.Kind == CostNoRefund && before.Kind == CostPenalty:
+		return Worse
+	case after.Kind == CostFree && before.Kind != CostUnknown, before.Kind == CostNoRefund && after.Kind == CostPenalty:
+		return Better
+	default:
+		return Unclear
+	}
+}

@@ -1,0 +1,42 @@
+package terms
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"bellhop/api"
+)
+
+func TestACostChangeReadsDifferently(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := Of(anyTerms().Draw(t, "a")), Of(anyTerms().Draw(t, "b"))
+		if _, differs := compareSteps(december, a, b); !differs {
+			return
+		}
+		if was, is := costChange(december, a, b); was == is {
+			t.Fatalf("both read %q", was)
+		}
+	})
+}
+
+// "No longer free" is said only of what was said to be free, and is not any
+// more.
+func TestNoLongerFree(t *testing.T) {
+	free := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00Z", "10.00")}})
+	dear := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-11-10T18:00:00Z", "10.00")}})
+	noAmount := Of(api.Terms{Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2026-11-10T18:00:00Z")}}})
+	for _, c := range []struct {
+		before, after Conditions
+		was, is       string
+	}{
+		{free, dear, "free until Thu 10 Dec 18:00, then 10.00 GBP", "no longer free: 10.00 GBP to cancel"},
+		{free, Conditions{}, "free until Thu 10 Dec 18:00, then 10.00 GBP", NotSaid},
+		{free, noAmount, "free until Thu 10 Dec 18:00, then 10.00 GBP", "what cancelling costs is not said"},
+		{Conditions{}, dear, NotSaid, "10.00 GBP to cancel"},
+	} {
+		if was, is := costChange(december, c.before, c.after); was != c.was || is != c.is {
+			t.Errorf("%q -> %q, want %q -> %q", was, is, c.was, c.is)
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package terms
+
+import (
+	"strings"
+	"unicode"
+
+	"bellhop/booking/wording"
+)
+
+// DueKind says when the total of a rate is paid.
+type DueKind int
+
+const (
+	// DueNow means on the card, with the booking.
+	DueNow DueKind = iota
+	// DueDeposit means that a deposit is named, and the rest follows.
+	DueDeposit
+	// DueAtHotel means that a card only guarantees the room.
+	DueAtHotel
+	// DueUnsaid means that neither the guarantee nor the payment is said.
+	DueUnsaid
+)
+
+// Due is when the total is paid, by the kinds of guarantee (section 2.5). Of
+// several the one that asks for money soonest counts, and a kind that is not
+// known counts as money now, as does a payment without a guarantee.
+func (c Conditions) Due() DueKind {
+	switch {
+	case len(c.Guarantee) == 0 && strings.TrimSpace(c.Payment) == "":
+		return DueUnsaid
+	case len(c.Guarantee) == 0:
+		return DueNow
+	}
+	due := DueAtHotel
+	for _, guarantee := range c.Guarantee {
+		switch strings.ToUpper(strings.TrimSpace(guarantee)) {
+		case "GUARANTEE":
+		case "DEPOSIT":
+			due = min(due, DueDeposit)
+		default:
+			due = DueNow
+		}
+	}
+	return due
+}
+
+// payAtHotel and payNow are what services write for when a stay is paid, in
+// small letters and without anything between them.
+func payAtHotel() []string {
+	return []string{
+		"payatproperty", "payattheproperty", "payathotel", "payatthehotel", "paymentathotel", "paymentatproperty",
+		"payonarrival", "payatcheckin", "payatcheckout", "paylater", "postpaid",
+	}
+}
+
+func payNow() []string {
+	return []string{"prepaid", "prepay", "paynow", "payatbooking", "chargedatbooking"}
+}
+
+// maxQuoted is how much of what the service says is quoted.
+const maxQuoted = 36
+
+// DueNote is a sentence where what is said of the payment contradicts what is
+// due with the booking, and empty for most rates. It cannot be told which of the
+// two holds.
+func (c Conditions) DueNote() string {
+	letters := strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, c.Payment)
+	said := func(words []string) bool {
+		for _, word := range words {
+			if strings.Contains(letters, word) {
+				return true
+			}
+		}
+		return false
+	}
+	guarantee := c.GuaranteeWords()
+	if guarantee == "" {
+		guarantee = NotSaid
+	}
+	contradicts := c.Due() == DueAtHotel && said(payNow()) || c.Due() != DueAtHotel && said(payAtHotel())
+	if !contradicts {
+		return ""
+	}
+	return "The payment says " + wording.ClipTo(maxQuoted, c.Payment) + ", the guarantee " + wording.ClipTo(maxQuoted, guarantee) +
+		": it is not clear when it is paid. Ask before you book."
+}

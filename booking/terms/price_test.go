@@ -1,0 +1,19 @@
+package terms
+
+import (
+	"testing"
+
+	"bellhop/api"
+)
+
+func TestNightsTotal(t *testing.T) {
+	gbp := func(n string) api.Money { return api.NewMoney(n, "GBP") }
+	p := api.Price{Total: gbp("30.00"), Nights: []api.NightPrice{{Total: gbp("10.00")}, {Total: gbp("20.00")}}}
+	if sum, note := NightsTotal(p); note != "" || sum.Number() != "30.00" {
+		t.Errorf("got %v %q", sum, note)
+	}
+	p.Total = gbp("31.00")
+	if _, note := NightsTotal(p); note != "the nights add up to 30.00 GBP, the total is 31.00 GBP" {
+		t.Errorf("got %q", note)
+	}
+}

@@ -1,0 +1,115 @@
+package terms
+
+import "bellhop/api"
+
+// TaxKind says what of the taxes and fees a total holds.
+type TaxKind int
+
+const (
+	// TaxUnsaid means that the service does not say.
+	TaxUnsaid TaxKind = iota
+	// TaxIncluded means that taxes and fees are in the total.
+	TaxIncluded
+	// TaxFeeDue means that the taxes are in the total, and a known amount of
+	// fees is asked for at the hotel.
+	TaxFeeDue
+	// TaxPart means that something is left out of the total, and the parts do
+	// not tell what.
+	TaxPart
+)
+
+// A TaxNote says where the taxes and fees of a total are. The service has one
+// flag for both (section 2.8): a total that holds every tax is flagged as well
+// when a fee is due at the hotel, and "plus taxes" would be wrong of it.
+type TaxNote struct {
+	Kind TaxKind
+	// Due is what the hotel asks for besides, for one room; set for TaxFeeDue.
+	Due api.Money
+}
+
+// TaxesOf works out where the taxes and fees of a price are. What base price,
+// taxes and fees make beyond the total is due at the hotel, if it is no more
+// than the fees.
+func TaxesOf(p api.Price) TaxNote {
+	switch {
+	case p.TaxesIncluded == nil:
+		return TaxNote{Kind: TaxUnsaid}
+	case *p.TaxesIncluded:
+		return TaxNote{Kind: TaxIncluded}
+	}
+	part := TaxNote{Kind: TaxPart}
+	for _, m := range []api.Money{p.Total, p.Base, p.Taxes, p.Fees} {
+		if !m.Valid() {
+			return part
+		}
+	}
+	due, err := p.Base.Add(p.Taxes)
+	if err == nil {
+		due, err = due.Add(p.Fees)
+	}
+	if err == nil {
+		due, err = due.Sub(p.Total)
+	}
+	if err != nil || due.Sign() <= 0 {
+		return part
+	}
+	if c, err := due.Cmp(p.Fees); err != nil || c > 0 {
+		return part
+	}
+	return TaxNote{Kind: TaxFeeDue, Due: due}
+}
+
+// lowestTotal is the lowest total of a hotel's rates, unset when there is none,
+// and where its taxes are.
+func LowestTotal(hotel api.Hotel) (api.Money, TaxNote) {
+	if lowest := hotel.Lowest; lowest != nil && lowest.Total.IsSet() {
+		return lowest.Total, taxesOfLowest(hotel, *lowest)
+	}
+	price, _ := cheapest(hotel)
+	return price.Total, TaxesOf(price)
+}
+
+// taxesOfLowest is TaxesOf for a hotel's lowest rate. That one has no fees of
+// its own: they are those of the rate with the same total.
+func taxesOfLowest(hotel api.Hotel, lowest api.LowestRate) TaxNote {
+	own := TaxesOf(api.Price{Total: lowest.Total, Base: lowest.Base, Taxes: lowest.Taxes, TaxesIncluded: lowest.TaxesIncluded})
+	if own.Kind != TaxPart {
+		return own
+	}
+	price, ok := cheapest(hotel)
+	if c, err := price.Total.Cmp(lowest.Total); !ok || err != nil || c != 0 {
+		return own
+	}
+	if note := TaxesOf(price); note.Kind == TaxFeeDue {
+		return note
+	}
+	return own
+}
+
+// Word is the note for a narrow column: "incl", "+fee", "part", "n/a".
+func (n TaxNote) Word() string {
+	switch n.Kind {
+	case TaxIncluded:
+		return "incl"
+	case TaxFeeDue:
+		return "+fee"
+	case TaxPart:
+		return "part"
+	default:
+		return "n/a"
+	}
+}
+
+// Words is the note in full.
+func (n TaxNote) Words() string {
+	switch n.Kind {
+	case TaxIncluded:
+		return "taxes included"
+	case TaxFeeDue:
+		return "fees of " + n.Due.String() + " more at the hotel"
+	case TaxPart:
+		return "taxes or fees are not all included"
+	default:
+		return "taxes not said"
+	}
+}

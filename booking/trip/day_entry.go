@@ -1,0 +1,272 @@
+package trip
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/wording"
+)
+
+// DayHelp says in one line what ParseDay reads.
+const DayHelp = "12dec · fri · +3 · 2026-12-12"
+
+// maxAhead bounds a relative day, so that a slip of the finger is refused and
+// not taken for a trip in another decade.
+const maxAhead = 999
+
+// ParseDay reads a day as agents type it: "2026-12-12", "12dec", "dec 12",
+// "12dec26", "fri", "+3", "3n", "tonight", "tomorrow". What is relative counts
+// from base: today for an arrival, the arrival for a departure. A day without a
+// year is the first one on or after base, a weekday the first one after it.
+//
+// Days of digits only are refused with both readings when they have two, since
+// a guess would book the wrong month. The error is one line for the field.
+func ParseDay(text string, base api.Date) (api.Date, error) {
+	folded := strings.ToLower(strings.TrimSpace(text))
+	if folded == "" {
+		return api.Date{}, errors.New("type a day: " + DayHelp)
+	}
+	if d, ok := relativeDay(folded, base); ok {
+		return d, nil
+	}
+	if len(folded) == len(time.DateOnly) && folded[4] == '-' {
+		d, err := api.ParseDate(folded)
+		if err != nil {
+			return api.Date{}, fmt.Errorf("there is no day %s", folded)
+		}
+		return d, nil
+	}
+	words := dayWords(folded)
+	if len(words) == 0 || len(words) > 3 {
+		return api.Date{}, notADay(text)
+	}
+	if allDigits(words) {
+		return digitDay(folded, words, base)
+	}
+	return namedDay(text, words, base)
+}
+
+func notADay(text string) error {
+	return fmt.Errorf("%q is not a day; type one like %s", wording.Clip(text), DayHelp)
+}
+
+// relativeDay reads what counts from base.
+func relativeDay(text string, base api.Date) (api.Date, bool) {
+	switch text {
+	case "today", "tonight":
+		return base, true
+	case "tomorrow", "tom":
+		return base.AddDays(1), true
+	}
+	if weekday, ok := weekdayOf(text); ok {
+		ahead := (int(weekday) - int(base.Weekday()) + 7) % 7
+		if ahead == 0 {
+			ahead = 7
+		}
+		return base.AddDays(ahead), true
+	}
+	number, relative := strings.CutPrefix(text, "+")
+	if !relative {
+		number, relative = strings.CutSuffix(text, "n")
+	}
+	if !relative {
+		return api.Date{}, false
+	}
+	days, ok := number3(number)
+	if !ok || days > maxAhead {
+		return api.Date{}, false
+	}
+	return base.AddDays(days), true
+}
+
+// number3 reads up to four digits and nothing else.
+func number3(text string) (int, bool) {
+	if text == "" || len(text) > 4 {
+		return 0, false
+	}
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			return 0, false
+		}
+	}
+	n, err := strconv.Atoi(text)
+	return n, err == nil
+}
+
+// dayWords cuts "12dec2026", "12 dec" and "12/10" into their parts; nil when a
+// character belongs to no date.
+func dayWords(text string) []string {
+	var words []string
+	kind := 0 // 1: digits, 2: letters
+	for _, r := range text {
+		next := 0
+		switch {
+		case r >= '0' && r <= '9':
+			next = 1
+		case r >= 'a' && r <= 'z':
+			next = 2
+		case !strings.ContainsRune(" /.-,", r):
+			return nil
+		}
+		switch next {
+		case 0:
+		case kind:
+			words[len(words)-1] += string(r)
+		default:
+			words = append(words, string(r))
+		}
+		kind = next
+	}
+	return words
+}
+
+func allDigits(words []string) bool {
+	for _, w := range words {
+		if w[0] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// namedDay reads a day with the month's name, with or without a year.
+func namedDay(text string, words []string, base api.Date) (api.Date, error) {
+	if len(words) < 2 {
+		return api.Date{}, notADay(text)
+	}
+	number, name := words[0], words[1]
+	if number[0] > '9' {
+		number, name = name, number
+	}
+	month, okMonth := monthOf(name)
+	day, okDay := number3(number)
+	if !okMonth || !okDay || day < 1 || day > 31 {
+		return api.Date{}, notADay(text)
+	}
+	if len(words) == 2 {
+		return nextDay(day, month, base)
+	}
+	year, ok := yearOf(words[2])
+	if !ok {
+		return api.Date{}, notADay(text)
+	}
+	return realDay(year, month, day)
+}
+
+func realDay(year int, month time.Month, day int) (api.Date, error) {
+	d := api.NewDate(year, month, day)
+	if d.Day != day || d.Month != month {
+		return api.Date{}, fmt.Errorf("there is no day %d %s %d", day, month, year)
+	}
+	return d, nil
+}
+
+// nextDay is the first such day on or after base: 29 February may be years
+// away, 31 June never comes.
+func nextDay(day int, month time.Month, base api.Date) (api.Date, error) {
+	for year := base.Year; year <= base.Year+8; year++ {
+		d, err := realDay(year, month, day)
+		if err == nil && !d.Before(base) {
+			return d, nil
+		}
+	}
+	return api.Date{}, fmt.Errorf("there is no day %d %s", day, month)
+}
+
+// digitDay reads days of digits only where one reading exists.
+func digitDay(text string, words []string, base api.Date) (api.Date, error) {
+	digits := words[0]
+	if len(words) == 1 {
+		if len(digits) != 4 {
+			return api.Date{}, fmt.Errorf("%s could be many days; type the month's name, as in 12dec", wording.Clip(text))
+		}
+		words = []string{digits[:2], digits[2:]}
+	}
+	a, okA := number3(words[0])
+	b, okB := number3(words[1])
+	if !okA || !okB || len(words[0]) > 2 || len(words[1]) > 2 {
+		return api.Date{}, fmt.Errorf("%s could be many days; type the month's name, as in 12dec", wording.Clip(text))
+	}
+	first, okFirst := readDigits(a, b, words, base)
+	second, okSecond := readDigits(b, a, words, base)
+	switch {
+	case okFirst && okSecond && first != second:
+		return api.Date{}, fmt.Errorf("%s is %s or %s; type %s or %s", wording.Clip(text),
+			first.Format("2 Jan"), second.Format("2 Jan"),
+			strings.ToLower(first.Format("2Jan")), strings.ToLower(second.Format("2Jan")))
+	case okFirst:
+		return first, nil
+	case okSecond:
+		return second, nil
+	default:
+		return api.Date{}, fmt.Errorf("there is no day %s", wording.Clip(text))
+	}
+}
+
+// readDigits is one reading of a day of digits, if there is such a day; the
+// year, if one was typed, is the third of the words.
+func readDigits(day, month int, words []string, base api.Date) (api.Date, bool) {
+	if month < 1 || month > 12 || day < 1 {
+		return api.Date{}, false
+	}
+	if len(words) < 3 {
+		d, err := nextDay(day, time.Month(month), base)
+		return d, err == nil
+	}
+	year, ok := yearOf(words[2])
+	if !ok {
+		return api.Date{}, false
+	}
+	d, err := realDay(year, time.Month(month), day)
+	return d, err == nil
+}
+
+// yearOf reads a year of two or four digits.
+func yearOf(text string) (int, bool) {
+	n, ok := number3(text)
+	switch {
+	case ok && len(text) == 4 && n >= 2000:
+		return n, true
+	case ok && len(text) == 2:
+		return 2000 + n, true
+	default:
+		return 0, false
+	}
+}
+
+// monthOf reads a month's name, at least three letters of it.
+func monthOf(text string) (time.Month, bool) {
+	for m := time.January; m <= time.December; m++ {
+		if abbreviates(text, m.String()) {
+			return m, true
+		}
+	}
+	return 0, false
+}
+
+// weekdayOf reads a weekday's name, at least three letters of it.
+func weekdayOf(text string) (time.Weekday, bool) {
+	for d := time.Sunday; d <= time.Saturday; d++ {
+		if abbreviates(text, d.String()) {
+			return d, true
+		}
+	}
+	return 0, false
+}
+
+func abbreviates(text, name string) bool {
+	return len(text) >= 3 && strings.HasPrefix(strings.ToLower(name), text)
+}
+
+// EntryDay is a day as an agent would type it, which ParseDay reads back:
+// "12dec2026".
+func EntryDay(d api.Date) string {
+	if d.IsZero() {
+		return ""
+	}
+	return strings.ToLower(d.Format("2Jan2006"))
+}

@@ -1,0 +1,76 @@
+package trip
+
+import (
+	"fmt"
+	"testing"
+
+	"bellhop/api"
+)
+
+// An airport code comes after the destinations that begin with what was typed
+// in small letters, and first otherwise.
+func TestPlaceGroupsOrder(t *testing.T) {
+	tokyo := api.Destination{Name: "Tokyo, Japan", City: "Tokyo"}
+	found := []api.Destination{{Name: "Kita (Tokyo)", City: "Kita"}, tokyo}
+	for _, c := range []struct{ text, first, name string }{
+		{"tok", "destinations", "Tokyo, Japan"},
+		{"TOK", "airport or city code", "TOK"},
+		{"Tok", "destinations", "Tokyo, Japan"},
+		{"nrt", "airport or city code", "NRT"},
+		{"toky", "destinations", "Kita (Tokyo)"}, // No code, so the order is the service's.
+	} {
+		groups := destinationGroups(c.text, found)
+		if got := groups[0]; got.Title != c.first || got.Items[0].Destination.Name != c.name {
+			t.Errorf("%q: first %q %q, want %q %q", c.text, got.Title, got.Items[0].Destination.Name, c.first, c.name)
+		}
+	}
+	if groups := destinationGroups("TOK", nil); len(groups) != 1 || groups[0].Items[0].Destination.Code != "TOK" {
+		t.Errorf("without destinations: %+v", groups)
+	}
+	if found[0].Name != "Kita (Tokyo)" {
+		t.Error("the answer itself was put into another order")
+	}
+}
+
+func TestWithCheckInKeepsTheNights(t *testing.T) {
+	day := func(text string) api.Date {
+		d, err := api.ParseDate(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	for _, c := range []struct{ in, out, to, want string }{
+		{"2026-12-19", "2026-12-22", "2026-12-20", "2026-12-22"},
+		{"2026-12-19", "2026-12-22", "2026-12-22", "2026-12-25"},
+		{"2026-12-19", "2026-12-22", "2027-11-20", "2027-11-23"},
+		{"2027-11-20", "2027-11-23", "2026-12-10", "2026-12-13"}, // Else 348 nights.
+		{"2027-03-20", "2027-03-22", "2026-12-13", "2027-03-22"}, // 99 nights are one stay.
+		{"2027-03-20", "2027-03-22", "2026-12-12", "2026-12-14"}, // 100 are not.
+		{"2026-12-19", "2027-12-19", "2026-12-20", "2027-03-29"}, // What was too long is cut.
+	} {
+		trip := Trip{CheckIn: day(c.in), CheckOut: day(c.out)}.WithCheckIn(day(c.to))
+		if trip.CheckIn.String() != c.to || trip.CheckOut.String() != c.want {
+			t.Errorf("%s to %s from %s: until %s, want %s", c.in, c.out, c.to, trip.CheckOut, c.want)
+		}
+	}
+}
+
+// A destination may count more hotels than the service lists, and the service
+// may list more than one search can name.
+func TestDestinationPlaceCountsWhatIsLeft(t *testing.T) {
+	listed := func(count int) (ids []string) {
+		for i := range count {
+			ids = append(ids, fmt.Sprintf("LX%d", 10_000+i))
+		}
+		return ids
+	}
+	for _, c := range []struct{ hotels, listed, named, left int }{
+		{2, 2, 2, 0}, {1349, 500, 500, 849}, {1349, 1349, MaxProperties, 349}, {0, 3, 3, 0},
+	} {
+		place := areaDestination(api.Destination{Name: "X", HotelsCount: c.hotels, Hotels: listed(c.listed)})
+		if len(place.Properties) != c.named || place.Left != c.left {
+			t.Errorf("of %d hotels %d are listed: %d are named and %d left, want %d and %d", c.hotels, c.listed, len(place.Properties), place.Left, c.named, c.left)
+		}
+	}
+}

@@ -1,0 +1,204 @@
+package trip
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/wording"
+)
+
+// A Stay is a reservation's dates as the hotel sees them.
+type Stay struct {
+	In, Out api.Date
+	// Zone says whose day it is: "hotel", or "UTC" where the hotel's zone is not
+	// known and the UTC date stands in.
+	Zone string
+	// sentIn and sentOut are the dates as the service wrote them.
+	sentIn, sentOut string
+}
+
+// InWords is the first day: "Sat 12 Dec 2026". A date that cannot be read is
+// told as it was sent, and called so.
+func (s Stay) InWords() string { return dayOrText(s.In, s.sentIn) }
+
+// OutWords is InWords for the last day.
+func (s Stay) OutWords() string { return dayOrText(s.Out, s.sentOut) }
+
+func dayOrText(d api.Date, sent string) string {
+	if sent = strings.TrimSpace(sent); d.IsZero() && sent != "" {
+		return "as sent: " + wording.ClipTo(maxDayText, sent)
+	}
+	return DayWords(d)
+}
+
+// ArrivalShort is the first day without its year: "Sat 12 Dec".
+func (s Stay) ArrivalShort() string {
+	if s.In.IsZero() {
+		return s.InWords()
+	}
+	return s.In.Format("Mon 2 Jan")
+}
+
+// inPlain and outPlain are the days to compare with those that were sent:
+// YYYY-MM-DD, as sent where they cannot be read, and empty where there are none.
+func (s Stay) InPlain() string { return plainDay(s.In, s.sentIn) }
+
+func (s Stay) OutPlain() string { return plainDay(s.Out, s.sentOut) }
+
+func plainDay(d api.Date, sent string) string {
+	if d.IsZero() && strings.TrimSpace(sent) != "" {
+		return dayOrText(d, sent)
+	}
+	return d.String()
+}
+
+// maxDayText is how much of a date that cannot be read is shown: enough for a
+// date-time with a fraction and an offset.
+const maxDayText = 36
+
+// Nights is the length of the stay; false when its dates do not tell.
+func (s Stay) Nights() (int, bool) { return Nights(s.In, s.Out) }
+
+// Short is the stay as a header shows it: Words without the mark.
+func (s Stay) Short() string {
+	if s.In.IsZero() || s.Out.IsZero() {
+		return s.InWords() + " – " + s.OutWords()
+	}
+	return StayWords(s.In, s.Out)
+}
+
+// Brief is BriefStay, and as sent where a date cannot be read.
+func (s Stay) Brief() string {
+	if s.In.IsZero() || s.Out.IsZero() {
+		return s.Short()
+	}
+	return BriefStay(s.In, s.Out)
+}
+
+// BriefYear is Brief with the year: "19–22 Dec 2026".
+func (s Stay) BriefYear() string {
+	if s.In.IsZero() || s.Out.IsZero() {
+		return s.Short()
+	}
+	return s.Brief() + s.Out.Format(" 2006")
+}
+
+// Words is the stay in one line, marked where it is the UTC date.
+func (s Stay) Words() string {
+	words := s.Short()
+	if s.Zone != HotelDay {
+		words += " (UTC dates: the hotel's zone is not known)"
+	}
+	return words
+}
+
+// Mark is "UTC dates" where those are not the hotel's own, and else empty.
+func (s Stay) Mark() string {
+	if s.Zone == HotelDay {
+		return ""
+	}
+	return "UTC dates"
+}
+
+// compareArrival compares the first days of two stays.
+func (s Stay) CompareArrival(other Stay) int { return cmp.Compare(s.In.String(), other.In.String()) }
+
+// The values of Stay.Zone.
+const (
+	HotelDay = "hotel"
+	utcDay   = "UTC"
+)
+
+// stayReadings are the two ways of reading the dates of a reservation.
+type Readings struct {
+	Days     Stay // midnight in UTC is the day itself
+	Instants Stay // midnight in UTC is an instant
+}
+
+// readStay reads a reservation of a hotel in the zone; nil when it is not known.
+func ReadStay(r api.Reservation, zone *time.Location) Readings {
+	day, whose := func(i api.Instant) api.Date { return DayIn(i, zone) }, HotelDay
+	if zone == nil {
+		if offset := offsetOf(r.Rate.Terms); offset != nil {
+			day = func(i api.Instant) api.Date { return DayAtOffset(i, offset) }
+		} else {
+			zone, whose = time.UTC, utcDay
+		}
+	}
+	instants := Stay{In: day(r.CheckIn), Out: day(r.CheckOut), Zone: whose, sentIn: r.CheckIn.Text, sentOut: r.CheckOut.Text}
+	in, inCertain := CalendarDay(r.CheckIn, instants.In)
+	out, outCertain := CalendarDay(r.CheckOut, instants.Out)
+	if inCertain && outCertain {
+		whose = HotelDay
+	}
+	days := instants
+	days.In, days.Out, days.Zone = in, out, whose
+	return Readings{Days: days, Instants: instants}
+}
+
+// calendarDay is the day that a date of a reservation names by itself, or else
+// the given one. It is certain when a zone would tell no more. The first day of
+// the first year is what programs write for none.
+func CalendarDay(i api.Instant, otherwise api.Date) (day api.Date, certain bool) {
+	if d, ok := i.CalendarDate(); ok && d.Year > 1 {
+		return d, true
+	}
+	return otherwise, i.IsZero()
+}
+
+// offsetOf is the hotel's offset as a deadline of its terms tells it; nil where
+// none does. A deadline in Z is an instant, and tells nothing of the hotel.
+func offsetOf(t api.Terms) *time.Location {
+	for _, p := range t.Penalties {
+		if d := p.Deadline; !d.IsZero() && d.HasOffset && !d.InUTC() {
+			return d.Wall.Location()
+		}
+	}
+	return nil
+}
+
+// dayIn is the day of an instant in a zone.
+func DayIn(i api.Instant, zone *time.Location) api.Date {
+	if i.IsZero() {
+		return api.Date{}
+	}
+	return api.DateOf(i.Time.In(zone))
+}
+
+// dayAtOffset is the day of an instant at the offset of a deadline. That may be
+// of the other side of a change of clocks: an hour before midnight therefore
+// counts as the next day, since stays begin and end at midnight.
+func DayAtOffset(i api.Instant, offset *time.Location) api.Date {
+	if i.IsZero() {
+		return api.Date{}
+	}
+	return api.DateOf(i.Time.In(offset).Add(time.Hour))
+}
+
+// differ says whether the two readings are of different days.
+func (r Readings) Differ() bool {
+	return r.Days.In != r.Instants.In && !r.Instants.In.IsZero() || r.Days.Out != r.Instants.Out && !r.Instants.Out.IsZero()
+}
+
+// decide takes the reading that agrees with one of the stays that were sent; the
+// calendar's days where both do, or neither.
+func (r Readings) Decide(sent []SentStay) Stay {
+	for _, reading := range []Stay{r.Days, r.Instants} {
+		for _, s := range sent {
+			if s.agrees(reading) {
+				return reading
+			}
+		}
+	}
+	return r.Days
+}
+
+// A sentStay is a stay that was sent for a reservation. A date that is not known
+// is empty.
+type SentStay struct{ In, Out string }
+
+func (s SentStay) agrees(stay Stay) bool {
+	return (s.In != "" || s.Out != "") && (s.In == "" || s.In == stay.In.String()) && (s.Out == "" || s.Out == stay.Out.String())
+}

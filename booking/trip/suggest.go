@@ -1,0 +1,110 @@
+package trip
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"bellhop/api"
+	"bellhop/booking/wording"
+)
+
+// A Suggestion is one line under the destination field: a place and a word
+// about it.
+type Suggestion struct {
+	Destination Destination
+	Detail      string // "48 hotels", "4* LX 20417"
+	Rank        int
+}
+
+// A SuggestionGroup is what stands under one heading: codes, destinations, or
+// the properties of one category.
+type SuggestionGroup struct {
+	Title string
+	Items []Suggestion
+}
+
+// suggest groups what the service found for a text: destinations and, where the
+// text could be one, an airport code, then properties by category and rank.
+func Suggest(text string, destinations []api.Destination, properties []api.Property) []SuggestionGroup {
+	return append(destinationGroups(text, destinations), propertyGroups(properties)...)
+}
+
+// placeGroups are the destinations and, where the text could be one, the
+// airport code. The code comes first unless a destination begins with what was
+// typed: "lon" is London more often than the code, "LON" is the code.
+func destinationGroups(text string, destinations []api.Destination) []SuggestionGroup {
+	var codes, named []SuggestionGroup
+	code, isCode := ParseCode(text)
+	if isCode {
+		codes = []SuggestionGroup{{Title: "airport or city code", Items: []Suggestion{{
+			Destination: CodeDestination(code),
+			Detail:      "hotels near airport or city",
+		}}}}
+	}
+	begun := func(dest api.Destination) bool {
+		return strings.HasPrefix(wording.Fold(dest.Name), wording.Fold(text)) || strings.HasPrefix(wording.Fold(dest.City), wording.Fold(text))
+	}
+	if isCode && text != code && slices.ContainsFunc(destinations, begun) {
+		destinations = slices.Clone(destinations)
+		slices.SortStableFunc(destinations, func(a, b api.Destination) int {
+			return cmp.Compare(boolRank(!begun(a)), boolRank(!begun(b)))
+		})
+		return append(destinationGroup(destinations), codes...)
+	}
+	if len(destinations) > 0 {
+		named = destinationGroup(destinations)
+	}
+	return append(codes, named...)
+}
+
+func destinationGroup(destinations []api.Destination) []SuggestionGroup {
+	group := SuggestionGroup{Title: "destinations"}
+	for _, dest := range destinations {
+		group.Items = append(group.Items, Suggestion{Destination: areaDestination(dest), Detail: wording.Plural(dest.HotelsCount, "hotel")})
+	}
+	return []SuggestionGroup{group}
+}
+
+// propertyGroups groups properties by category, in the order in which the
+// categories first appear, each by rank; those without a category come last.
+func propertyGroups(properties []api.Property) []SuggestionGroup {
+	var groups []SuggestionGroup
+	index := map[string]int{}
+	for _, p := range properties {
+		title := cmp.Or(p.Category, "other hotels")
+		at, ok := index[title]
+		if !ok {
+			at = len(groups)
+			index[title] = at
+			groups = append(groups, SuggestionGroup{Title: title})
+		}
+		groups[at].Items = append(groups[at].Items, Suggestion{Destination: PropertyDestination(p), Detail: propertyDetail(p), Rank: p.Rank})
+	}
+	for _, g := range groups {
+		slices.SortStableFunc(g.Items, func(a, b Suggestion) int { return cmp.Compare(a.Rank, b.Rank) })
+	}
+	slices.SortStableFunc(groups, func(a, b SuggestionGroup) int {
+		return cmp.Compare(boolRank(a.Title == "other hotels"), boolRank(b.Title == "other hotels"))
+	})
+	return groups
+}
+
+func propertyDetail(p api.Property) string {
+	place := p.City
+	if p.CountryCode != "" {
+		place = strings.TrimSpace(place + " " + p.CountryCode)
+	}
+	stars := "unrated"
+	if p.Stars != nil {
+		stars = wording.Stars(*p.Stars)
+	}
+	return strings.TrimSpace(stars + " " + p.ID.String() + " " + place)
+}
+
+func boolRank(last bool) int {
+	if last {
+		return 1
+	}
+	return 0
+}

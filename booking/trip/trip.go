@@ -1,0 +1,179 @@
+package trip
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/wording"
+)
+
+// Limits of a trip that the form enforces. Hotels treat more rooms than
+// GroupRooms as a group and may cancel.
+const (
+	MaxNights  = 99
+	MaxGuests  = 9
+	MaxRooms   = 20
+	GroupRooms = 8
+)
+
+// A Trip is where, when and with whom.
+type Trip struct {
+	Destination Destination `json:"Place"` // as saved drafts have it
+	CheckIn     api.Date
+	CheckOut    api.Date
+	Adults      int
+	Children    int
+	Rooms       int
+}
+
+// Nights is the length of the stay.
+func (t Trip) Nights() int { return t.CheckIn.DaysUntil(t.CheckOut) }
+
+// EarliestCheckIn is the first day that has not ended everywhere on earth; the
+// hotel's own today decides in the end, and the service knows it.
+func EarliestCheckIn(now time.Time) api.Date {
+	return api.DateOf(now.In(time.FixedZone("", -12*60*60)))
+}
+
+// EarliestCheckInAt is the hotel's today.
+func EarliestCheckInAt(now time.Time, zone *time.Location) api.Date {
+	return api.DateOf(now.In(zone))
+}
+
+// A Problem is something to mend in what was typed, at a field.
+type Problem struct {
+	Field   string
+	Message string
+}
+
+// The fields that Problems of a trip name.
+const (
+	FieldDestination = "place"
+	FieldCheckIn     = "check_in"
+	FieldCheckOut    = "check_out"
+	FieldAdults      = "adults"
+	FieldChildren    = "children"
+	FieldRooms       = "rooms"
+)
+
+// Problems lists all that keeps the trip from being searched.
+func (t Trip) Problems(now time.Time) []Problem {
+	var out []Problem
+	add := func(field, format string, args ...any) {
+		out = append(out, Problem{Field: field, Message: fmt.Sprintf(format, args...)})
+	}
+	if t.Destination.Kind == KindNone {
+		add(FieldDestination, "choose a destination, a hotel or an airport code from the list")
+	}
+	earliest := EarliestCheckIn(now)
+	if zone, err := time.LoadLocation(t.Destination.Zone); t.Destination.Zone != "" && err == nil {
+		earliest = EarliestCheckInAt(now, zone)
+	}
+	switch {
+	case t.CheckIn.IsZero():
+		add(FieldCheckIn, "when does the guest arrive?")
+	case t.CheckIn.Before(earliest):
+		add(FieldCheckIn, "%s is past; the earliest day is %s", DayWords(t.CheckIn), DayWords(earliest))
+	}
+	switch {
+	case t.CheckOut.IsZero():
+		add(FieldCheckOut, "when does the guest leave?")
+	case !t.CheckIn.IsZero() && !t.CheckIn.Before(t.CheckOut):
+		add(FieldCheckOut, "departure must be after arrival")
+	case !t.CheckIn.IsZero() && t.Nights() > MaxNights:
+		add(FieldCheckOut, "%d nights are more than %d", t.Nights(), MaxNights)
+	}
+	if t.Adults < 1 || t.Adults > MaxGuests {
+		add(FieldAdults, "1 to %d adults", MaxGuests)
+	}
+	if t.Children < 0 || t.Children > MaxGuests {
+		add(FieldChildren, "0 to %d children", MaxGuests)
+	}
+	if t.Rooms < 1 || t.Rooms > MaxRooms {
+		add(FieldRooms, "1 to %d rooms", MaxRooms)
+	}
+	return out
+}
+
+// Words is the trip in one line for a header.
+func (t Trip) Words() string {
+	parts := []string{}
+	if t.Destination.Name != "" {
+		parts = append(parts, t.Destination.Short())
+	}
+	if !t.CheckIn.IsZero() && !t.CheckOut.IsZero() {
+		parts = append(parts, StayWords(t.CheckIn, t.CheckOut))
+	}
+	parts = append(parts, PartyWords(t.Adults, t.Children))
+	if t.Rooms > 1 {
+		parts = append(parts, wording.Plural(t.Rooms, "room"))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Brief is Words in fewer words, the longest first: without the days of the
+// week, then without year and nights, at last only when and with whom. The party
+// is in all of them.
+func (t Trip) Brief() []string {
+	if t.CheckIn.IsZero() || t.CheckOut.IsZero() {
+		return nil
+	}
+	place := ""
+	if t.Destination.Name != "" {
+		place = t.Destination.Short() + " · "
+	}
+	party := " · " + PartyWords(t.Adults, t.Children)
+	if t.Rooms > 1 {
+		party += " · " + wording.Plural(t.Rooms, "room")
+	}
+	days := BriefStay(t.CheckIn, t.CheckOut)
+	year, nights := t.CheckOut.Format(" 2006"), " · "+wording.Plural(t.Nights(), "night")
+	return []string{place + days + year + nights + party, place + days + party, days + party}
+}
+
+// hotelQuery is the trip as a search of the service. Rooms are not in it: the
+// service prices one room.
+func (t Trip) HotelQuery() api.HotelQuery {
+	q := api.HotelQuery{CheckIn: t.CheckIn, CheckOut: t.CheckOut, Adults: t.Adults, Children: t.Children}
+	if t.Destination.Kind == KindCode {
+		q.Code = t.Destination.Code
+		return q
+	}
+	q.Properties = t.Destination.Properties
+	return q
+}
+
+// Shift is the trip some days later, or earlier for a negative number, with
+// its nights unchanged.
+func (t Trip) Shift(days int) Trip {
+	t.CheckIn, t.CheckOut = t.CheckIn.AddDays(days), t.CheckOut.AddDays(days)
+	return t
+}
+
+// WithCheckIn is the trip with another arrival. A departure that is not after
+// it, or too long after it for one stay, moves along, so that the nights stay
+// what they were.
+func (t Trip) WithCheckIn(day api.Date) Trip {
+	nights := max(1, min(t.Nights(), MaxNights))
+	t.CheckIn = day
+	if !day.Before(t.CheckOut) || t.Nights() > MaxNights {
+		t.CheckOut = day.AddDays(nights)
+	}
+	return t
+}
+
+// DefaultTrip is what a new search starts with: two adults, one room, two
+// nights in two weeks, counted from the agent's today.
+func DefaultTrip(today api.Date) Trip {
+	return Trip{CheckIn: today.AddDays(14), CheckOut: today.AddDays(16), Adults: 2, Rooms: 1}
+}
+
+// Crowded says whether the party may be why a search finds nothing: a search is
+// for one room, and all guests have to fit in it.
+func (t Trip) Crowded() bool { return t.Adults+t.Children >= crowdedFrom }
+
+// crowdedFrom is the number of guests from which a room that takes all of them
+// is rare.
+const crowdedFrom = 3

@@ -1,0 +1,21 @@
+package wording
+
+import (
+	"testing"
+	"time"
+)
+
+func TestWording(t *testing.T) {
+	for got, want := range map[string]string{
+		Left(49 * time.Hour):          "2 d 1 h",
+		Left(61 * time.Minute):        "1 h 1 min",
+		Left(61 * time.Second):        "1 min 01 s",
+		Left(59 * time.Second):        "59 s",
+		Left(0):                       "past",
+		Fold("Zürich ØRESUND Straße"): "zurich oresund strasse",
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
