@@ -1,0 +1,3 @@
+// Package wording is how counts, durations and names are written for people, and
+// how texts are made comparable.
+package wording
