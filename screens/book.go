@@ -29,7 +29,7 @@ type Book struct {
 	// similar are bookings that may be the same stay; nil unless asked about.
 	similar *booking.SimilarError
 
-	verify load[booking.Restored]
+	verify load[booking.RestoredDraft]
 	// gone says that the service refused the rate, and refusals how often it did
 	// so although the rate could be verified.
 	gone     bool
@@ -81,7 +81,7 @@ func NewBook(deps *Deps, draft booking.Draft) *Book {
 	b := &Book{
 		deps: deps, token: -1, page: newPage(false),
 		call:   newWrite[booking.Booking](deps),
-		verify: newLoad[booking.Restored](deps, "verifying the rate again"),
+		verify: newLoad[booking.RestoredDraft](deps, "verifying the rate again"),
 		keys: bookKeys{
 			book:    ui.BindAs(bookKey, "book it", bookKey),
 			token:   ui.BindAs("ctrl+t", "test token", "ctrl+t"),

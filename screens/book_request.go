@@ -76,7 +76,7 @@ func (b *Book) Unfinished() string {
 // refused takes an answer that says no: nothing was booked. It leads to where
 // the matter can be mended.
 func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
-	guest := func(p api.Problem) bool { return booking.PlaceOf(p) == booking.AtGuest }
+	guest := func(p api.Problem) bool { return booking.FormPartOf(p) == booking.AtGuest }
 	if !x.Retry {
 		b.refuseThis()
 	}
@@ -86,7 +86,7 @@ func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
 	}
 	message, others := "", false
 	for _, p := range e.Problems {
-		if booking.PlaceOf(p) == booking.AtPayment {
+		if booking.FormPartOf(p) == booking.AtPayment {
 			message = booking.ProblemText(p)
 		} else {
 			others = true

@@ -121,13 +121,13 @@ func (b *Book) found() ui.Nav {
 func (b *Book) verifyAgain(refused bool) tea.Cmd {
 	b.failure, b.note = nil, ""
 	desk, draft := b.deps.Desk, b.draft
-	return b.verify.start(func(ctx context.Context) (booking.Restored, error) { return desk.Recheck(ctx, draft, refused) })
+	return b.verify.start(func(ctx context.Context) (booking.RestoredDraft, error) { return desk.Recheck(ctx, draft, refused) })
 }
 
 // verified takes a new verification. Changes that were not accepted before are
 // asked about; the booking waits for that. Where the rate is gone, others are
 // offered.
-func (b *Book) verified(again booking.Restored) ui.Nav {
+func (b *Book) verified(again booking.RestoredDraft) ui.Nav {
 	b.jumped = ""
 	if again.Draft.Verified == nil {
 		title, text := "This rate is gone", "The service does not sell it any more. "

@@ -107,7 +107,7 @@ func (b *Book) where() string {
 
 // facts are everything that will be sent, what matters most first.
 func (b *Book) facts(width int) []string {
-	t, d := b.deps.Theme, b.deps.seenDraft(b.draft)
+	t, d := b.deps.Theme, b.deps.maskDraft(b.draft)
 	s := newSheet(t)
 	s.short(shortTrouble)
 	b.trouble(s)

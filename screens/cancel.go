@@ -288,14 +288,14 @@ func (c *Cancel) question(s *sheet) {
 func (c *Cancel) outcome(s *sheet) {
 	s.text(statusStyle(c.deps.Theme, c.done.Status).Bold(true), c.done.Status+"  "+booking.StatusWords(*c.done))
 	s.blank()
-	s.facts("reference", referenceLines(c.deps.seen(*c.done)))
+	s.facts("reference", referenceLines(c.deps.mask(*c.done)))
 	s.styled("penalty", c.cost.Sentence(), costStyle(c.deps.Theme, c.cost.Kind))
 	s.blank()
 	c.stay(s)
 }
 
 func (c *Cancel) stay(s *sheet) {
-	r := c.deps.seen(c.reservation)
+	r := c.deps.mask(c.reservation)
 	s.short(shortLines)
 	s.fact("hotel", hotelWords(r.Hotel))
 	s.fact("stay", c.deps.Desk.StayOf(r).Words())

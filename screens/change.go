@@ -62,7 +62,7 @@ func pendingOf(d *Deps, reservation string) []booking.Pending {
 
 // stayFacts are which reservation it is about.
 func stayFacts(s *sheet, d *Deps, r api.Reservation) {
-	r = d.seen(r)
+	r = d.mask(r)
 	s.short(shortLines)
 	s.fact("hotel", hotelWords(r.Hotel))
 	s.fact("guest", guestWords(r.Guest, false))

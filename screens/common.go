@@ -112,7 +112,7 @@ func agentZone(d *Deps) *time.Location {
 }
 
 // penaltyClock is what cancelling costs now and later, for this agent.
-func penaltyClock(d *Deps, c terms.Conditions, now time.Time) []string {
+func penaltyClock(d *Deps, c terms.Terms, now time.Time) []string {
 	return c.CancelLines(now, agentZone(d))
 }
 
@@ -159,7 +159,7 @@ func failureBlock(t ui.Theme, width int, x *booking.Explanation, hint string) []
 	if x == nil {
 		return nil
 	}
-	words := seenWords(t, *x)
+	words := maskExplanation(t, *x)
 	text := words.Text
 	for _, line := range problemLines(words.Problems) {
 		text += "\n" + line

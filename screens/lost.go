@@ -80,7 +80,7 @@ func (l *lost) explain(s *sheet) {
 	if !l.on || !l.followed {
 		return
 	}
-	now, zone, pending := l.deps.Desk.Now(), agentZone(l.deps), l.deps.seenPending(l.pending)
+	now, zone, pending := l.deps.Desk.Now(), agentZone(l.deps), l.deps.maskPending(l.pending)
 	s.text(s.theme.Plain, pending.Story(now, zone))
 	style := s.theme.Warn
 	if l.done() {

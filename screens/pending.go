@@ -148,7 +148,7 @@ func (p *Pending) draw() {
 		if i == at {
 			mark, style = "› ", t.Cursor
 		}
-		one = p.deps.seenPending(one)
+		one = p.deps.maskPending(one)
 		p.lines = append(p.lines, style.Render(ui.Truncate(mark+one.What(), width)))
 		texts := append([]string{one.Story(now, zone), one.Progress(now, zone)}, one.Notes(now, zone)...)
 		for _, text := range append(texts, "attempt "+one.Plan.Attempt) {
