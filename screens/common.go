@@ -230,12 +230,3 @@ func offWords(off *api.FeatureOffError) string {
 
 // today is the agent's own day.
 func today(d *Deps) api.Date { return api.DateOf(d.Desk.Now().In(agentZone(d))) }
-
-// incomplete says what kept a form with a payment from being sent: where only
-// the word is missing, the payment is not at fault.
-func incomplete(form *ui.Form) string {
-	if form.ErrorOf(fieldWord) != "" && form.ErrorOf(fieldToken) == "" && form.ErrorOf(fieldCVV) == "" {
-		return "Nothing was sent: the word is missing."
-	}
-	return "Nothing was sent: the payment is not complete."
-}

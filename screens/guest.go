@@ -341,7 +341,7 @@ func (g *Guest) Context() string { return g.draft.Trip.Words() }
 func (g *Guest) Brief() []string { return g.draft.Trip.Brief() }
 
 func (g *Guest) State() string {
-	if g.book != nil && g.book.answeredNo {
+	if g.book != nil && g.book.write.refused {
 		return nothingBooked
 	}
 	return nothingSent

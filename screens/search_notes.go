@@ -201,7 +201,7 @@ func (s *Search) drop() { s.restore.forget() }
 func (s *Search) noteKey(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
 	switch k := s.keys; {
 	case key.Matches(msg, k.pending):
-		return ui.Push(NewPending(s.deps)), nil, true
+		return ui.Push(NewUnresolved(s.deps)), nil, true
 	case key.Matches(msg, k.goOn):
 		saved, desk, drafts := s.saved[0], s.deps.Desk, s.deps.Drafts
 		return ui.Stay(), s.restore.start(func(ctx context.Context) (booking.RestoredDraft, error) {
