@@ -39,6 +39,8 @@
 // the reservations, fault decides what goes wrong.
 package sandbox
 
+//go:generate go run bellhop/internal/conformance
+
 import (
 	"context"
 	"errors"

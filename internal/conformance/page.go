@@ -54,8 +54,8 @@ func join(sections []section, done outcome) report {
 	return r
 }
 
-// state is what the tests of a rule came to together: passed, failed, or
-// nothing when it has none.
+// state returns the result of a rule's tests together: passed, failed, or "" when
+// it has none.
 func (r report) state(one rule) string {
 	tests := r.done.proofs[one.id]
 	if len(tests) == 0 {
@@ -69,7 +69,7 @@ func (r report) state(one rule) string {
 	return passed
 }
 
-// word is a result in words.
+// word returns a result in words.
 func word(result string) string {
 	switch result {
 	case passed:
@@ -91,7 +91,7 @@ func (r report) summary() string {
 	return text
 }
 
-// page is the page in Markdown. It holds no time and no date: the same rules
+// page returns the page in Markdown. It holds no time and no date: the same rules
 // and results give the same bytes.
 func (r report) page() string {
 	var b strings.Builder
@@ -117,7 +117,7 @@ func (r report) cellOfTests(one rule) string {
 	return strings.Join(names, "<br>")
 }
 
-// cellOfResults is one word when all tests of a rule pass, and otherwise a word
+// cellOfResults returns one word when all tests of a rule pass, and otherwise a word
 // for each.
 func (r report) cellOfResults(one rule) string {
 	switch r.state(one) {

@@ -11,8 +11,6 @@
 // that does not pass are errors: the page is written all the same, and says so.
 package main
 
-//go:generate go run .
-
 import (
 	"context"
 	_ "embed"
@@ -45,7 +43,7 @@ func main() {
 	}
 }
 
-// run writes the page to a file, "" for its own one, and says in one line what
+// run writes the page to a file, "" for its own one, and prints in one line what
 // it holds.
 func run(ctx context.Context, path string, out io.Writer) error {
 	rules, err := readRules(ruleBook)
@@ -76,7 +74,7 @@ func run(ctx context.Context, path string, out io.Writer) error {
 	return nil
 }
 
-// moduleRoot is the folder of go.mod, wherever in it the command is run.
+// moduleRoot returns the folder of go.mod, wherever in it the command is run.
 func moduleRoot(ctx context.Context) (string, error) {
 	out, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
 	file := strings.TrimSpace(string(out))
