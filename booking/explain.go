@@ -204,12 +204,12 @@ func explainService(e *api.Error) Explanation {
 
 // ProblemPlace says where in a booking a problem that the service named can be
 // mended.
-type FormPart int
+type ProblemPlace int
 
 const (
 	// AtRequest is anywhere but the guest's form and the payment: dates, rate,
 	// hotel, or a problem that names no field.
-	AtRequest FormPart = iota
+	AtRequest ProblemPlace = iota
 	// AtGuest is what the guest's form asks for: name, address, custom data,
 	// loyalty.
 	AtGuest
@@ -219,7 +219,7 @@ const (
 
 // PlaceOf says where a problem of a create request (section 4.4) is mended, by
 // the path that the service gave.
-func FormPartOf(p api.Problem) FormPart {
+func PlaceOf(p api.Problem) ProblemPlace {
 	if len(p.Field) == 0 {
 		return AtRequest
 	}

@@ -118,6 +118,6 @@ func (d *Desk) hotelZone(id api.PropertyID) *time.Location {
 
 // TermsOf are a reservation's terms by the clock of its hotel, where its zone is
 // known.
-func (d *Desk) TermsOf(r api.Reservation) terms.Terms {
+func (d *Desk) TermsOf(r api.Reservation) terms.Conditions {
 	return terms.Of(r.Rate.Terms).In(d.hotelZone(r.Hotel.ID))
 }

@@ -25,7 +25,7 @@ card and no guest that anybody could read.
 The journal is that of the profile in use; the demo has its own, which goes with
 its world. "bellhop paths" prints where it is.`
 
-func (a *app) auditCommand() *cobra.Command {
+func auditCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "audit",
 		Short: "Read and verify the journal of what was sent",
@@ -33,27 +33,17 @@ func (a *app) auditCommand() *cobra.Command {
 		Args:  subcommandNeeded,
 		RunE:  nothing,
 	}
-	cmd.AddCommand(a.auditList(), a.auditShow(), a.auditVerify())
+	cmd.AddCommand(auditListCommand(a), auditShowCommand(a), auditVerifyCommand(a))
 	return cmd
-}
-
-// record is the journal that a command means, and the name under which the
-// profile's writes stand in it.
-func (a *app) record(cmd *cobra.Command, flags config.Flags) (JournalPlace, config.Config, error) {
-	c, err := a.load(cmd, flags)
-	if err != nil {
-		return JournalPlace{}, c, err
-	}
-	return a.start.Journal(c), c, nil
 }
 
 // reading opens a journal for as long as read takes. A folder that is not there
 // is no journal yet, and is not made.
-func reading(place JournalPlace, read func(*journal.Journal) error) error {
-	if _, err := os.Stat(place.Dir); errors.Is(err, fs.ErrNotExist) {
+func reading(dir string, read func(*journal.Journal) error) error {
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		return errNoJournal
 	}
-	j, err := journal.Open(place.Dir, journal.Options{})
+	j, err := journal.Open(dir, journal.Options{})
 	if err != nil {
 		return err
 	}
@@ -96,7 +86,7 @@ func auditAttemptOf(s journal.State) auditAttempt {
 	return one
 }
 
-func (a *app) auditList() *cobra.Command {
+func auditListCommand(a *app) *cobra.Command {
 	var flags config.Flags
 	var open, all, asJSON bool
 	cmd := &cobra.Command{
@@ -107,16 +97,16 @@ of the profile in use, the newest first, and what came of each.`,
 		Example: "  bellhop audit list --open\n  bellhop audit list --profile demo --json",
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			place, c, err := a.record(cmd, flags)
+			c, err := a.load(cmd, flags)
 			if err != nil {
 				return err
 			}
-			filter := journal.Filter{Open: open, Profile: place.Service}
+			filter := journal.Filter{Open: open, Profile: c.LocalState().Service}
 			if all {
 				filter.Profile = ""
 			}
 			var states []journal.State
-			err = reading(place, func(j *journal.Journal) (err error) {
+			err = reading(c.LocalState().JournalDir, func(j *journal.Journal) (err error) {
 				states, err = j.Attempts(filter)
 				return err
 			})
@@ -161,7 +151,7 @@ func printAttempts(w io.Writer, states []journal.State, zone *time.Location) err
 	return t.Flush()
 }
 
-func (a *app) auditShow() *cobra.Command {
+func auditShowCommand(a *app) *cobra.Command {
 	var flags config.Flags
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -178,14 +168,14 @@ lines as they stand in the file.`,
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			place, c, err := a.record(cmd, flags)
+			c, err := a.load(cmd, flags)
 			if err != nil {
 				return err
 			}
-			return reading(place, func(j *journal.Journal) error {
+			return reading(c.LocalState().JournalDir, func(j *journal.Journal) error {
 				events, err := j.Show(args[0])
 				if errors.Is(err, journal.ErrNoAttempt) {
-					return fmt.Errorf("the journal in %s knows no attempt and no reservation %q; bellhop audit list lists them", place.Dir, args[0])
+					return fmt.Errorf("the journal in %s knows no attempt and no reservation %q; bellhop audit list lists them", c.LocalState().JournalDir, args[0])
 				}
 				if err != nil {
 					return err
@@ -250,7 +240,7 @@ type auditProblem struct {
 	What string `json:"what"`
 }
 
-func (a *app) auditVerify() *cobra.Command {
+func auditVerifyCommand(a *app) *cobra.Command {
 	var flags config.Flags
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -266,18 +256,18 @@ programs and by a broken disk; it is no protection against an owner who computes
 all hashes again.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			place, _, err := a.record(cmd, flags)
+			c, err := a.load(cmd, flags)
 			if err != nil {
 				return err
 			}
-			report, err := journal.Verify(place.Dir)
+			report, err := journal.Verify(c.LocalState().JournalDir)
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
 			if asJSON {
-				err = writeJSON(cmd.OutOrStdout(), auditReportOf(place.Dir, report))
+				err = writeJSON(cmd.OutOrStdout(), auditReportOf(c.LocalState().JournalDir, report))
 			} else {
-				err = printReport(cmd.OutOrStdout(), place.Dir, report)
+				err = printReport(cmd.OutOrStdout(), c.LocalState().JournalDir, report)
 			}
 			if err == nil && !report.OK() {
 				err = fmt.Errorf("the journal is not as Bellhop wrote it: %s", report.Problems[0])

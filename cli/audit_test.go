@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bellhop/booking/journal"
+	"bellhop/cli"
 )
 
 const auditProfile = "profile = \"work\"\n[preferences]\nagent_zone = \"Europe/Madrid\"\n[profiles.work]\nbase_url = \"https://a.example\"\naccount = \"1\"\n"
@@ -21,20 +22,20 @@ type ledger struct {
 	j *journal.Journal
 }
 
-func (b *bench) ledger() ledger {
-	b.t.Helper()
+func (f *fixture) ledger() ledger {
+	f.t.Helper()
 	now := time.Date(2026, 11, 21, 13, 59, 59, 0, time.UTC)
-	j, err := journal.Open(b.journalDir(), journal.Options{Host: "desk", Now: func() time.Time {
+	j, err := journal.Open(f.journalDir(), journal.Options{Host: "desk", Now: func() time.Time {
 		now = now.Add(time.Second)
 		return now
 	}})
 	if err != nil {
-		b.t.Fatal(err)
+		f.t.Fatal(err)
 	}
-	return ledger{b.t, j}
+	return ledger{f.t, j}
 }
 
-func (b *bench) journalDir() string { return filepath.Join(b.home, "s", "bellhop", "journal") }
+func (f *fixture) journalDir() string { return filepath.Join(f.home, "s", "bellhop", "journal") }
 
 // attempt writes one attempt through the given steps.
 func (l ledger) attempt(p journal.Plan, steps ...func(*journal.Attempt) error) {
@@ -60,9 +61,9 @@ func answered(o journal.Outcome) func(*journal.Attempt) error {
 }
 
 // someAttempts fills the journal with an attempt of every kind.
-func (b *bench) someAttempts() {
-	b.t.Helper()
-	l := b.ledger()
+func (f *fixture) someAttempts() {
+	f.t.Helper()
+	l := f.ledger()
 	create := func(id, service string) journal.Plan {
 		return journal.Plan{
 			Attempt: id, Kind: journal.Create, Profile: service, Environment: "production",
@@ -89,7 +90,7 @@ func (b *bench) someAttempts() {
 		})
 	l.attempt(create("att-6", "1@a.example"), sent, lost)
 	if err := l.j.Close(); err != nil {
-		b.t.Fatal(err)
+		f.t.Fatal(err)
 	}
 }
 
@@ -97,40 +98,40 @@ func (b *bench) someAttempts() {
 var unstable = regexp.MustCompile(`"(pid|host|key|prev|hash)":("[0-9a-f]+"|\d+)`)
 
 func TestAudit(t *testing.T) {
-	b := newBench(t)
-	b.write("config.toml", auditProfile, 0o600)
+	f := newFixture(t)
+	f.write("config.toml", auditProfile, 0o600)
 	const none = "bellhop: nothing was sent from this machine yet: there is no journal\n"
-	b.want(words("audit list"), ExitOK, "nothing was sent\n", "")
-	b.want(words("audit list --json"), ExitOK, "[]\n", "")
-	b.want(words("audit show att-1"), ExitFailed, "", none)
-	b.want(words("audit verify"), ExitOK, "HOME/s/bellhop/journal: 0 lines about 0 attempts, 0 of them open\nevery line is as Bellhop wrote it\n", "")
-	if _, err := os.Stat(b.journalDir()); err == nil {
+	f.want(words("audit list"), cli.ExitOK, "nothing was sent\n", "")
+	f.want(words("audit list --json"), cli.ExitOK, "[]\n", "")
+	f.want(words("audit show att-1"), cli.ExitFailed, "", none)
+	f.want(words("audit verify"), cli.ExitOK, "HOME/s/bellhop/journal: 0 lines about 0 attempts, 0 of them open\nevery line is as Bellhop wrote it\n", "")
+	if _, err := os.Stat(f.journalDir()); err == nil {
 		t.Fatal("reading made a journal")
 	}
 
-	b.someAttempts()
+	f.someAttempts()
 	for name, line := range map[string]string{
 		"audit-list": "audit list", "audit-list-open": "audit list --open", "audit-list-all": "audit list --all",
 		"audit-list-json": "audit list --open --json", "audit-show": "audit show RES1", "audit-show-attempt": "audit show att-3",
 		"audit-show-json": "audit show att-1 --json", "audit-verify": "audit verify", "audit-verify-json": "audit verify --json",
 	} {
-		code, out, errOut := b.run(words(line)...)
-		if code != ExitOK || errOut != "" {
+		code, out, errOut := f.run(words(line)...)
+		if code != cli.ExitOK || errOut != "" {
 			t.Errorf("%s: exit %d, %s", line, code, errOut)
 		}
 		golden(t, name, unstable.ReplaceAllString(out, `"$1":"…"`))
 	}
-	b.want(words("audit show att-9"), ExitFailed, "", "bellhop: the journal in HOME/s/bellhop/journal knows no attempt and no reservation \"att-9\"; bellhop audit list lists them\n")
+	f.want(words("audit show att-9"), cli.ExitFailed, "", "bellhop: the journal in HOME/s/bellhop/journal knows no attempt and no reservation \"att-9\"; bellhop audit list lists them\n")
 	// The demo has a journal of its own.
-	b.want(words("audit list --profile demo"), ExitOK, "nothing was sent\n", "")
+	f.want(words("audit list --profile demo"), cli.ExitOK, "nothing was sent\n", "")
 }
 
 // An edit of any line is found, named, and an exit code for scripts.
 func TestAuditVerifyFindsAnEdit(t *testing.T) {
-	b := newBench(t)
-	b.write("config.toml", auditProfile, 0o600)
-	b.someAttempts()
-	file := filepath.Join(b.journalDir(), "journal.jsonl")
+	f := newFixture(t)
+	f.write("config.toml", auditProfile, 0o600)
+	f.someAttempts()
+	file := filepath.Join(f.journalDir(), "journal.jsonl")
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -140,22 +141,22 @@ func TestAuditVerifyFindsAnEdit(t *testing.T) {
 		t.Fatal(err)
 	}
 	const found = "line 7: the line does not fit its hash: it was changed"
-	code, out, errOut := b.run("audit", "verify")
-	if code != ExitFailed || !strings.Contains(out, "\n"+found+"\n") || !strings.HasPrefix(errOut, "bellhop: the journal is not as Bellhop wrote it: "+found) {
+	code, out, errOut := f.run("audit", "verify")
+	if code != cli.ExitFailed || !strings.Contains(out, "\n"+found+"\n") || !strings.HasPrefix(errOut, "bellhop: the journal is not as Bellhop wrote it: "+found) {
 		t.Errorf("exit %d, %s, %s", code, out, errOut)
 	}
-	code, out, _ = b.run("audit", "verify", "--json")
-	if code != ExitFailed || !strings.Contains(out, `"ok":false`) || !strings.Contains(out, `{"line":7,"what":"the line does not fit its hash: it was changed"}`) {
+	code, out, _ = f.run("audit", "verify", "--json")
+	if code != cli.ExitFailed || !strings.Contains(out, `"ok":false`) || !strings.Contains(out, `{"line":7,"what":"the line does not fit its hash: it was changed"}`) {
 		t.Errorf("exit %d, %s", code, out)
 	}
 }
 
 func TestAuditOfAJournalThatOthersCanRead(t *testing.T) {
-	b := newBench(t)
-	b.write("config.toml", auditProfile, 0o600)
-	b.someAttempts()
-	if err := os.Chmod(b.journalDir(), 0o755); err != nil {
+	f := newFixture(t)
+	f.write("config.toml", auditProfile, 0o600)
+	f.someAttempts()
+	if err := os.Chmod(f.journalDir(), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	b.want(words("audit list"), ExitConfig, "", "bellhop: HOME/s/bellhop/journal: others can reach your bookings (mode 0755); run: chmod 700 'HOME/s/bellhop/journal'\n")
+	f.want(words("audit list"), cli.ExitConfig, "", "bellhop: HOME/s/bellhop/journal: others can reach your bookings (mode 0755); run: chmod 700 'HOME/s/bellhop/journal'\n")
 }

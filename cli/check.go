@@ -59,7 +59,7 @@ const checkExample = `  bellhop check
 
 var placeForm = regexp.MustCompile(`^[A-Z]{3}$`)
 
-func (a *app) checkCommand() *cobra.Command {
+func checkCommand(a *app) *cobra.Command {
 	var flags config.Flags
 	var o CheckOptions
 	cmd := &cobra.Command{
@@ -92,7 +92,7 @@ func (a *app) checkCommand() *cobra.Command {
 			// the second one ends the program at once.
 			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
-			return stoppedBy(ctx, a.start.Check(ctx, o))
+			return stoppedBy(ctx, a.launch.Check(ctx, o))
 		},
 	}
 	cmd.Flags().BoolVar(&o.Write, "write", false, "book, change and cancel as well: at a sandbox only")

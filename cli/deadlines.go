@@ -51,7 +51,7 @@ const deadlinesExample = `  bellhop deadlines
   bellhop deadlines --within 7d --calendar deadlines.ics
   bellhop deadlines --within 24h >due.txt || [ $? -ne 10 ] || mail -s "Cancel by tomorrow" me <due.txt`
 
-func (a *app) deadlinesCommand() *cobra.Command {
+func deadlinesCommand(a *app) *cobra.Command {
 	var flags config.Flags
 	var within, calendar string
 	var asJSON bool
@@ -79,7 +79,7 @@ func (a *app) deadlinesCommand() *cobra.Command {
 			if err := c.Ready(); err != nil {
 				return err
 			}
-			return a.start.Desk(cmd.Context(), c, func(ctx context.Context, desk *booking.Desk) error {
+			return a.launch.Desk(cmd.Context(), c, func(ctx context.Context, desk *booking.Desk) error {
 				list, now, complete, err := dueList(ctx, desk, limit, limited)
 				if err != nil {
 					return err

@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/cli"
 	"bellhop/config"
 )
 
@@ -46,14 +47,14 @@ func standing(id, hotel, currency string, steps ...string) api.Reservation {
 	return r
 }
 
-func dueBench(t *testing.T) *bench {
-	b := newBench(t)
-	b.now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+func dueFixture(t *testing.T) *fixture {
+	f := newFixture(t)
+	f.now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	canceled := standing("RES5", "The Cancelled", "GBP", "2026-11-22T18:00:00+00:00 50")
 	canceled.Status = api.StatusCanceled
 	zoneless := standing("RES4", "Casa sin Zona", "EUR", "2026-11-25T18:00 80.00")
 	zoneless.CheckIn, zoneless.CheckOut = api.ParseInstant("2026-12-12T05:00:00Z"), api.ParseInstant("2026-12-15T05:00:00Z")
-	b.service = shelf{all: []api.Reservation{
+	f.service = shelf{all: []api.Reservation{
 		standing("RES1", "The Aldwych Lantern", "GBP", "2026-12-10T18:00:00+00:00 204.13"),
 		standing("RES2", "Sakura\x1b[2J House", "JPY", "2026-11-22T00:00:00+09:00 12000"),
 		standing("RES3", "Pelham & Rowe", "GBP", "2026-11-01T00:00:00+00:00 100.00", "2026-11-23T12:00:00Z 300.00"),
@@ -61,23 +62,23 @@ func dueBench(t *testing.T) *bench {
 		canceled,
 		standing("RES6", "The Past", "GBP", "2026-11-01T00:00:00+00:00 100.00"),
 	}}
-	return b
+	return f
 }
 
 func TestDeadlines(t *testing.T) {
-	b := dueBench(t)
+	f := dueFixture(t)
 	for name, c := range map[string]struct {
 		line string
 		code int
 	}{
-		"deadlines":             {"deadlines", ExitOK},
-		"deadlines-json":        {"deadlines --json", ExitOK},
-		"deadlines-within":      {"deadlines --within 48h", ExitDue},
-		"deadlines-within-json": {"deadlines --within 2d --json", ExitDue},
-		"deadlines-none":        {"deadlines --within 30m", ExitOK},
-		"deadlines-none-json":   {"deadlines --within 30m --json", ExitOK},
+		"deadlines":             {"deadlines", cli.ExitOK},
+		"deadlines-json":        {"deadlines --json", cli.ExitOK},
+		"deadlines-within":      {"deadlines --within 48h", cli.ExitDue},
+		"deadlines-within-json": {"deadlines --within 2d --json", cli.ExitDue},
+		"deadlines-none":        {"deadlines --within 30m", cli.ExitOK},
+		"deadlines-none-json":   {"deadlines --within 30m --json", cli.ExitOK},
 	} {
-		code, out, errOut := b.run(words(c.line)...)
+		code, out, errOut := f.run(words(c.line)...)
 		if code != c.code || errOut != "" {
 			t.Errorf("%s: exit %d, %q", c.line, code, errOut)
 		}
@@ -89,12 +90,12 @@ func TestDeadlines(t *testing.T) {
 }
 
 func TestDeadlinesCalendar(t *testing.T) {
-	b := dueBench(t)
-	file := filepath.Join(b.home, "due.ics")
+	f := dueFixture(t)
+	file := filepath.Join(f.home, "due.ics")
 	if err := os.WriteFile(file, []byte("an older one"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errOut := b.run("deadlines", "--within", "48h", "--calendar", file); code != ExitDue || errOut != "" {
+	if code, _, errOut := f.run("deadlines", "--within", "48h", "--calendar", file); code != cli.ExitDue || errOut != "" {
 		t.Fatalf("exit %d, %s", code, errOut)
 	}
 	info, err := os.Stat(file)
@@ -106,35 +107,23 @@ func TestDeadlinesCalendar(t *testing.T) {
 		!strings.Contains(string(text), "SUMMARY:SANDBOX: Cancel by now: Pelham & Rowe") || strings.Contains(strings.ToLower(string(text)), "maria") {
 		t.Errorf("%s, %v", text, err)
 	}
-	b.want([]string{"deadlines", "--calendar", filepath.Join(b.home, "nowhere", "x.ics")}, ExitFailed, "",
+	f.want([]string{"deadlines", "--calendar", filepath.Join(f.home, "nowhere", "x.ics")}, cli.ExitFailed, "",
 		"bellhop: the calendar HOME/nowhere/x.ics cannot be written: no such file or directory\n")
-	b.want([]string{"deadlines", "--calendar", b.home}, ExitFailed, "", "bellhop: the calendar HOME cannot be written: it is a folder\n")
+	f.want([]string{"deadlines", "--calendar", f.home}, cli.ExitFailed, "", "bellhop: the calendar HOME cannot be written: it is a folder\n")
 }
 
 // What keeps a command from the service is told with the same codes as ever.
 func TestDeadlinesFail(t *testing.T) {
-	b := dueBench(t)
-	b.service = shelf{err: &api.Error{Status: 401, Message: "the API key is missing, wrong or expired", Operation: "list reservations"}}
-	if code, out, errOut := b.run("deadlines", "--within", "48h"); code != ExitAuth || out != "" || !strings.Contains(errOut, "the API key is missing, wrong or expired") {
+	f := dueFixture(t)
+	f.service = shelf{err: &api.Error{Status: 401, Message: "the API key is missing, wrong or expired", Operation: "list reservations"}}
+	if code, out, errOut := f.run("deadlines", "--within", "48h"); code != cli.ExitAuth || out != "" || !strings.Contains(errOut, "the API key is missing, wrong or expired") {
 		t.Errorf("exit %d, %q, %q", code, out, errOut)
 	}
-	b.write("config.toml", auditProfile, 0o600)
-	b.want(words("deadlines"), ExitAuth, "", "bellhop: no token for work; run bellhop profile add work --replace, or set BELLHOP_ACCOUNT and BELLHOP_TOKEN\n")
-	b.env[config.EnvToken] = "t"
-	b.service = shelf{}
-	b.want(words("deadlines --within 1d"), ExitOK, "no deadlines within 1d\n", "")
-}
-
-// FuzzSpan: what is read is above nothing, and a text that is not is an error.
-func FuzzSpan(f *testing.F) {
-	for _, seed := range []string{"48h", "7d", "1d12h", "", "-1h", "2d-48h", "9999d", "1.5h", "d", "99999d", "1h\n"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		if span, err := readSpan(text); (err == nil) != (span > 0) {
-			t.Errorf("%q is %s, %v", text, span, err)
-		}
-	})
+	f.write("config.toml", auditProfile, 0o600)
+	f.want(words("deadlines"), cli.ExitAuth, "", "bellhop: no token for work; run bellhop profile add work --replace, or set BELLHOP_ACCOUNT and BELLHOP_TOKEN\n")
+	f.env[config.EnvToken] = "t"
+	f.service = shelf{}
+	f.want(words("deadlines --within 1d"), cli.ExitOK, "no deadlines within 1d\n", "")
 }
 
 // melting is a shelf from which the first reservation goes after each page.
@@ -149,14 +138,14 @@ func (m melting) ListReservations(ctx context.Context, q api.ReservationQuery) (
 // What may have been missed is an exit code of its own, whatever is listed.
 func TestDeadlinesOfAListThatChanges(t *testing.T) {
 	for _, args := range [][]string{{"deadlines"}, {"deadlines", "--within", "48h"}, {"deadlines", "--within", "48h", "--json"}} {
-		b := dueBench(t)
-		few := b.service.(shelf)
+		f := dueFixture(t)
+		few := f.service.(shelf)
 		for len(few.all) < 10*booking.ReservationPageSize {
 			few.all = append(few.all, standing(fmt.Sprint("R", len(few.all)), "The Aldwych Lantern", "GBP", "2026-11-22T18:00:00+00:00 50"))
 		}
-		b.service = melting{&few}
-		code, out, errOut := b.run(args...)
-		if code != ExitIncomplete || !strings.Contains(errOut, "did not come whole: deadlines may be missing. Run it again.") {
+		f.service = melting{&few}
+		code, out, errOut := f.run(args...)
+		if code != cli.ExitIncomplete || !strings.Contains(errOut, "did not come whole: deadlines may be missing. Run it again.") {
 			t.Errorf("%q ended with %d: %s", args, code, errOut)
 		}
 		if json := strings.Contains(out, `"complete":false`); !strings.Contains(out, "The Aldwych Lantern") || json != slices.Contains(args, "--json") {

@@ -1,24 +1,26 @@
-package cli
+package cli_test
 
 import (
 	"regexp"
 	"slices"
 	"testing"
+
+	"bellhop/cli"
 )
 
 // The play's world is always the same: every flag that would make it another one
 // is refused, also those that come later.
 func TestDemoPlay(t *testing.T) {
-	b := newBench(t)
-	b.want([]string{"demo", "--play", "--present", "--theme", "none"}, ExitOK, "", "")
-	if o := b.demo; !o.Play || !o.Present {
+	f := newFixture(t)
+	f.want([]string{"demo", "--play", "--present", "--theme", "none"}, cli.ExitOK, "", "")
+	if o := f.demo; !o.Play || !o.Present {
 		t.Fatalf("%+v", o)
 	}
-	b.want([]string{"demo", "--present"}, ExitOK, "", "")
-	if o := b.demo; o.Play || !o.Present {
+	f.want([]string{"demo", "--present"}, cli.ExitOK, "", "")
+	if o := f.demo; o.Play || !o.Present {
 		t.Fatalf("%+v", o)
 	}
-	_, help, _ := b.run("demo", "--help")
+	_, help, _ := f.run("demo", "--help")
 	var tried int
 	for _, found := range regexp.MustCompile(`(?m)^ +(?:-\w, )?--([a-z]+)`).FindAllStringSubmatch(help, -1) {
 		name := found[1]
@@ -26,7 +28,7 @@ func TestDemoPlay(t *testing.T) {
 			continue
 		}
 		tried++
-		b.want([]string{"demo", "--play", "--" + name + "=1"}, ExitUsage, "",
+		f.want([]string{"demo", "--play", "--" + name + "=1"}, cli.ExitUsage, "",
 			"bellhop: --play has a world of its own that is always the same; leave --"+name+" out\n")
 	}
 	if tried < 10 {

@@ -1,10 +1,12 @@
-package cli
+package cli_test
 
 import (
 	"os"
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"bellhop/cli"
 )
 
 // TestFilesThatOthersCanReach: no command works with them, and each names the
@@ -13,8 +15,8 @@ func TestFilesThatOthersCanReach(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has access lists and no mode bits.")
 	}
-	b := newBench(t)
-	draft := filepath.Join(b.home, "s", "bellhop", "drafts", "A.json")
+	f := newFixture(t)
+	draft := filepath.Join(f.home, "s", "bellhop", "drafts", "A.json")
 	if err := os.MkdirAll(filepath.Dir(draft), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -26,15 +28,15 @@ func TestFilesThatOthersCanReach(t *testing.T) {
 	}
 	const want = "bellhop: HOME/s/bellhop/drafts/A.json: others can reach your bookings (mode 0666); run: chmod 600 'HOME/s/bellhop/drafts/A.json'\n"
 	for _, line := range []string{"", "demo", "deadlines", "audit list", "check"} {
-		b.want(words(line), ExitConfig, "", want)
+		f.want(words(line), cli.ExitConfig, "", want)
 	}
-	if b.console != nil || b.demo != nil {
+	if f.console != nil || f.demo != nil {
 		t.Error("something was started")
 	}
 	if err := os.Chmod(draft, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	b.want(words("demo"), ExitOK, "", "")
+	f.want(words("demo"), cli.ExitOK, "", "")
 }
 
 // TestDataFolderThatOthersCanEnter: a sandbox does not begin on it.
@@ -42,23 +44,23 @@ func TestDataFolderThatOthersCanEnter(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has access lists and no mode bits.")
 	}
-	b := newBench(t)
-	dir := filepath.Join(b.home, "it's data")
+	f := newFixture(t)
+	dir := filepath.Join(f.home, "it's data")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Chmod(dir, 0o711); err != nil {
 		t.Fatal(err)
 	}
-	b.want([]string{"sandbox", "--account", "a:b", "--data", dir}, ExitConfig, "",
+	f.want([]string{"sandbox", "--account", "a:b", "--data", dir}, cli.ExitConfig, "",
 		`bellhop: HOME/it's data: others can reach your bookings (mode 0711); run: chmod 700 'HOME/it'\''s data'`+"\n")
-	if b.sandbox != nil {
+	if f.sandbox != nil {
 		t.Error("the sandbox was started")
 	}
 	if err := os.Chmod(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errOut := b.run("sandbox", "--account", "a:b", "--data", dir); code != ExitOK || b.sandbox.Data != dir {
+	if code, _, errOut := f.run("sandbox", "--account", "a:b", "--data", dir); code != cli.ExitOK || f.sandbox.Dir != dir {
 		t.Errorf("repaired as told: exit %d, %s", code, errOut)
 	}
 }

@@ -10,18 +10,18 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func (a *app) profileCommand() *cobra.Command {
+func profileCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "profile",
 		Short: "Add, list, choose and remove the accounts that the console can use",
 		Args:  subcommandNeeded,
 		RunE:  nothing,
 	}
-	cmd.AddCommand(a.profileAdd(), a.profileList(), a.profileUse(), a.profileRemove())
+	cmd.AddCommand(profileAddCommand(a), profileListCommand(a), profileUseCommand(a), profileRemoveCommand(a))
 	return cmd
 }
 
-func (a *app) profileAdd() *cobra.Command {
+func profileAddCommand(a *app) *cobra.Command {
 	var n config.NewProfile
 	var environment string
 	cmd := &cobra.Command{
@@ -95,7 +95,7 @@ func (a *app) addProfile(cmd *cobra.Command, n config.NewProfile, environment st
 	return err
 }
 
-func (a *app) profileList() *cobra.Command {
+func profileListCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
 		Short: "List the profiles; * marks the default",
@@ -139,7 +139,7 @@ func (a *app) profileList() *cobra.Command {
 	}
 }
 
-func (a *app) profileUse() *cobra.Command {
+func profileUseCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "use NAME",
 		Short: "Make a profile the default",
@@ -157,7 +157,7 @@ said. The name demo is the sandbox inside this program.`,
 	}
 }
 
-func (a *app) profileRemove() *cobra.Command {
+func profileRemoveCommand(a *app) *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
 		Use:               "remove NAME",

@@ -1,18 +1,17 @@
 //go:build unix
 
-package cli
+package cli_test
 
 import (
 	"bytes"
 	"context"
-	"errors"
-	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+
+	"bellhop/cli"
 
 	"github.com/creack/pty"
 	"golang.org/x/term"
@@ -62,7 +61,7 @@ func terminalRun(ctx context.Context, t *testing.T, prompt string, then func(key
 		case <-t.Context().Done():
 		}
 	}()
-	code = Run(ctx, args, Streams{In: tty, Out: &p.Buffer, Err: p}, nil, Build{}, Starters{})
+	code = cli.Run(ctx, args, cli.Streams{In: tty, Out: &p.Buffer, Err: p}, nil, cli.Build{}, cli.Launchers{})
 	after, err := term.GetState(int(tty.Fd()))
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +69,7 @@ func terminalRun(ctx context.Context, t *testing.T, prompt string, then func(key
 	if *before != *after {
 		t.Error("the terminal is not as it was")
 	}
-	if code == ExitInterrupted || code == 143 {
+	if code == cli.ExitInterrupted || code == 143 {
 		_, _ = keyboard.WriteString("\n") // The read that was given up ends too.
 	}
 	_ = tty.Close()
@@ -84,9 +83,9 @@ func typing(text string) func(*os.File) {
 const addLine = "profile add work --base-url https://a.example --account 1"
 
 func TestHiddenPrompt(t *testing.T) {
-	newBench(t)
+	newFixture(t)
 	code, errOut, shown := terminalRun(t.Context(), t, "shown): ", typing("hunter2\n"), words(addLine)...)
-	if code != ExitOK || errOut != "Token for work (not shown): \nStored profile work; it is the default.\n" {
+	if code != cli.ExitOK || errOut != "Token for work (not shown): \nStored profile work; it is the default.\n" {
 		t.Errorf("exit %d, %q", code, errOut)
 	}
 	if strings.Contains(shown, "hunter2") {
@@ -95,32 +94,32 @@ func TestHiddenPrompt(t *testing.T) {
 }
 
 func TestHiddenPromptCalledOff(t *testing.T) {
-	b := newBench(t)
+	b := newFixture(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	code, errOut, _ := terminalRun(ctx, t, "shown): ", func(*os.File) { cancel() }, words(addLine)...)
-	if code != ExitInterrupted || errOut != "Token for work (not shown): \nbellhop: nothing was stored\n" {
+	if code != cli.ExitInterrupted || errOut != "Token for work (not shown): \nbellhop: nothing was stored\n" {
 		t.Errorf("exit %d, %q", code, errOut)
 	}
 	code, errOut, _ = terminalRun(t.Context(), t, "shown): ", typing("secr\x03"), words(addLine)...)
-	if code != ExitInterrupted || !strings.HasSuffix(errOut, "bellhop: nothing was stored\n") {
+	if code != cli.ExitInterrupted || !strings.HasSuffix(errOut, "bellhop: nothing was stored\n") {
 		t.Errorf("ctrl+c: exit %d, %q", code, errOut)
 	}
 	code, errOut, _ = terminalRun(t.Context(), t, "shown): ", func(*os.File) { _ = syscall.Kill(os.Getpid(), syscall.SIGTERM) }, words(addLine)...)
 	if code != 143 || !strings.HasSuffix(errOut, "bellhop: nothing was stored\n") {
 		t.Errorf("exit %d, %q", code, errOut)
 	}
-	b.want(words("profile list"), ExitOK, "  NAME  ENVIRONMENT  ACCOUNT  TOKEN  ADDRESS\n* demo  sandbox      -        -      built in\n", "")
+	b.want(words("profile list"), cli.ExitOK, "  NAME  ENVIRONMENT  ACCOUNT  TOKEN  ADDRESS\n* demo  sandbox      -        -      built in\n", "")
 }
 
 func TestConfirm(t *testing.T) {
-	b := newBench(t)
+	b := newFixture(t)
 	for _, answer := range []string{"\n", "n\n", "yess\n", "y\n"} {
 		b.in = strings.NewReader("t")
 		b.run(append(words(addLine), "--replace")...)
 		code, errOut, _ := terminalRun(t.Context(), t, "[y/N] ", typing(answer), words("profile remove work")...)
-		want, says := ExitFailed, "bellhop: nothing was removed\n"
+		want, says := cli.ExitFailed, "bellhop: nothing was removed\n"
 		if answer == "y\n" {
-			want, says = ExitOK, "Removed profile work. It was the default: choose another with bellhop profile use.\n"
+			want, says = cli.ExitOK, "Removed profile work. It was the default: choose another with bellhop profile use.\n"
 		}
 		if code != want || errOut != "Remove the profile work and its token? [y/N] "+says {
 			t.Errorf("%q: exit %d, %q", answer, code, errOut)
@@ -136,9 +135,9 @@ func TestSignalsStopACommand(t *testing.T) {
 			continue // As nohup has it.
 		}
 		var errOut bytes.Buffer
-		newBench(t)
-		code := Run(t.Context(), words("check"), Streams{In: strings.NewReader(""), Out: &errOut, Err: &errOut}, nil, Build{}, Starters{
-			Check: func(ctx context.Context, _ CheckOptions) error {
+		newFixture(t)
+		code := cli.Run(t.Context(), words("check"), cli.Streams{In: strings.NewReader(""), Out: &errOut, Err: &errOut}, nil, cli.Build{}, cli.Launchers{
+			Check: func(ctx context.Context, _ cli.CheckOptions) error {
 				if err := syscall.Kill(os.Getpid(), which); err != nil {
 					t.Fatal(err)
 				}
@@ -148,31 +147,6 @@ func TestSignalsStopACommand(t *testing.T) {
 		})
 		if code != want || errOut.String() != "bellhop: stopped by "+names[which]+"\n" {
 			t.Errorf("%s: exit %d, %q", which, code, errOut.String())
-		}
-	}
-}
-
-// The width that a table keeps to is that of the terminal it is printed at.
-func TestTableAtATerminal(t *testing.T) {
-	keyboard, tty, err := pty.Open()
-	if err != nil {
-		t.Skipf("no pseudo-terminals here: %v", err)
-	}
-	defer func() { _ = errors.Join(keyboard.Close(), tty.Close()) }()
-	if err := pty.Setsize(tty, &pty.Winsize{Cols: 60, Rows: 24}); err != nil {
-		t.Fatal(err)
-	}
-	file, err := os.Create(filepath.Join(t.TempDir(), "out"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = file.Close() }()
-	for _, c := range []struct {
-		out  io.Writer
-		want int
-	}{{tty, 60}, {file, 0}, {new(bytes.Buffer), 0}} {
-		if got := newTable(c.out).width; got != c.want {
-			t.Errorf("%T: %d columns, want %d", c.out, got, c.want)
 		}
 	}
 }

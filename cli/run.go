@@ -112,7 +112,7 @@ type app struct {
 	streams Streams
 	env     func(string) (string, bool)
 	build   Build
-	start   Starters
+	launch  Launchers
 	paths   config.Paths
 	running bool // the arguments were fine and a command has begun
 }
@@ -121,7 +121,7 @@ type app struct {
 // prints the error, if any, on streams.Err. The folders are those of the XDG
 // variables at the program's start; the other settings come from env. Nothing
 // that is printed can drive a terminal, wherever it comes from.
-func Run(ctx context.Context, args []string, streams Streams, env func(string) (string, bool), build Build, start Starters) (code int) {
+func Run(ctx context.Context, args []string, streams Streams, env func(string) (string, bool), build Build, launch Launchers) (code int) {
 	out, errOut := &cleaner{out: streams.Out}, &cleaner{out: streams.Err}
 	defer out.flush()
 	defer errOut.flush()
@@ -133,7 +133,7 @@ func Run(ctx context.Context, args []string, streams Streams, env func(string) (
 			code = ExitFailed
 		}
 	}()
-	a := &app{streams: streams, env: env, build: build, start: start, paths: config.DefaultPaths()}
+	a := &app{streams: streams, env: env, build: build, launch: launch, paths: config.DefaultPaths()}
 	root := a.root()
 	root.SetArgs(movesBack(completable(args)))
 	err := root.ExecuteContext(ctx)
@@ -228,8 +228,8 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	a.profileFlags(root, &flags)
 	themeFlag(root, &flags)
-	root.AddCommand(a.demoCommand(), a.deadlinesCommand(), a.auditCommand(), a.checkCommand(), a.sandboxCommand(), a.profileCommand(),
-		a.pathsCommand(), a.versionCommand())
+	root.AddCommand(demoCommand(a), deadlinesCommand(a), auditCommand(a), checkCommand(a), sandboxCommand(a), profileCommand(a),
+		pathsCommand(a), versionCommand(a))
 	root.SetHelpCommand(helpCommand())
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
@@ -313,13 +313,13 @@ func (a *app) console(cmd *cobra.Command, flags config.Flags) error {
 	if err := c.Ready(); err != nil {
 		return err
 	}
-	return a.start.Console(cmd.Context(), ConsoleOptions{Config: c})
+	return a.launch.Console(cmd.Context(), c)
 }
 
-func (a *app) demoCommand() *cobra.Command {
+func demoCommand(a *app) *cobra.Command {
 	var flags config.Flags
 	var o DemoOptions
-	var training trainingFlags
+	var f trainingFlags
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Try everything on a sandbox inside this program",
@@ -337,22 +337,25 @@ leaves this machine. The world and what you book in it stay until --fresh.`,
 			if err != nil {
 				return err
 			}
-			o.Config, o.SeedGiven = c, cmd.Flags().Changed("seed")
+			o.Config = c
 			if err := playedAlone(cmd, o.Play); err != nil {
 				return err
 			}
-			if o.Training, err = a.training(cmd, training); err != nil {
+			if o.Sandbox, err = f.options(cmd); err != nil {
 				return err
 			}
-			return a.start.Demo(cmd.Context(), o)
+			o.Sandbox.Keep, o.Notice = o.Sandbox.Keep || o.Fresh, notice(cmd)
+			if o.Record, err = f.recordFile(); err != nil {
+				return err
+			}
+			return a.launch.Demo(cmd.Context(), o)
 		},
 	}
 	cmd.Flags().BoolVar(&o.Fresh, "fresh", false, "start a new world and forget the old reservations")
-	cmd.Flags().Uint64Var(&o.Seed, "seed", DefaultSeed, "make the world from this `NUMBER`: the same number, the same world")
 	cmd.Flags().BoolVar(&o.Play, "play", false, "watch a booking being made, in a world of its own: space pauses, esc takes over")
 	cmd.Flags().BoolVar(&o.Present, "present", false, "start in presenter mode: mask guests and numbers, show the keys that are pressed (f2 switches it)")
-	training.add(cmd, DemoChanges, DemoLatency)
-	_ = cmd.RegisterFlagCompletionFunc("quirks", a.completeQuirks)
+	f.add(cmd, DemoChanges, DemoLatency)
+	_ = cmd.RegisterFlagCompletionFunc("quirks", completeQuirks)
 	themeFlag(cmd, &flags)
 	return cmd
 }

@@ -15,6 +15,7 @@ import (
 	"syscall"
 
 	"bellhop/config"
+	"bellhop/sandbox"
 
 	"github.com/spf13/cobra"
 )
@@ -29,17 +30,16 @@ type sandboxFlags struct {
 	listen   string
 	accounts []string
 	data     string
-	seed     uint64
 	names    []string
 	training trainingFlags
 }
 
-func (a *app) sandboxCommand() *cobra.Command {
+func sandboxCommand(a *app) *cobra.Command {
 	var f sandboxFlags
 	cmd := &cobra.Command{
 		Use:     "sandbox",
 		Short:   "Serve the whole booking service on this machine, for any HTTP client",
-		Long:    sandboxLong + a.testTokens(),
+		Long:    sandboxLong + testTokens(),
 		Example: sandboxExample,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -53,19 +53,18 @@ func (a *app) sandboxCommand() *cobra.Command {
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:0", "the `HOST:PORT` to listen on; port 0 is any free one")
 	flags.StringArrayVar(&f.accounts, "account", nil, "an account that may call, as `ID:TOKEN`; may be repeated")
 	flags.StringVar(&f.data, "data", a.paths.SandboxDir, "the folder of the database, as `DIR|memory`")
-	flags.Uint64Var(&f.seed, "seed", DefaultSeed, "make the world from this `NUMBER`: the same number, the same world")
 	flags.StringArrayVar(&f.names, "name", nil, "call something that the specification leaves open otherwise, as `ENTRY=NAME`; may be repeated")
 	// The default depends on the user's folders and is told in words instead.
 	flags.Lookup("data").DefValue = ""
 	f.training.add(cmd, 0, "none")
-	for _, name := range []string{"listen", "account", "seed"} {
+	for _, name := range []string{"listen", "account"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
 	_ = cmd.RegisterFlagCompletionFunc("name", completeNames)
-	_ = cmd.RegisterFlagCompletionFunc("quirks", a.completeQuirks)
+	_ = cmd.RegisterFlagCompletionFunc("quirks", completeQuirks)
 	_ = cmd.MarkFlagDirname("data")
-	cmd.AddCommand(a.scenariosCommand(), a.statusCommand(), a.clockCommand(), a.latencyCommand(), a.quirksCommand(),
-		a.faultsCommand(), a.resetCommand(), a.snapshotCommand(), a.logCommand(), a.replayCommand())
+	cmd.AddCommand(scenariosCommand(), statusCommand(a), clockCommand(a), latencyCommand(a), quirksCommand(a),
+		faultsCommand(a), resetCommand(a), snapshotCommand(a), logCommand(a), replayCommand(a))
 	return cmd
 }
 
@@ -96,11 +95,8 @@ const sandboxExample = `  bellhop sandbox
   bellhop sandbox --listen 127.0.0.1:8080 --account partner:secret --data memory`
 
 // testTokens is the help's list of payment tokens.
-func (a *app) testTokens() string {
-	if a.start.TestTokens == nil {
-		return ""
-	}
-	tokens, width := a.start.TestTokens(), 0
+func testTokens() string {
+	tokens, width := sandbox.TestTokens(), 0
 	for _, t := range tokens {
 		width = max(width, len(t.Token))
 	}
@@ -121,21 +117,22 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 	if err != nil {
 		return err
 	}
-	o := SandboxOptions{
-		Listen: f.listen, Accounts: accounts, Control: strings.ToLower(rand.Text()),
-		Seed: f.seed, SeedGiven: cmd.Flags().Changed("seed"),
-	}
-	if o.Training, err = a.training(cmd, f.training); err != nil {
+	o := SandboxOptions{Listen: f.listen, Errors: cmd.ErrOrStderr()}
+	if o.Options, err = f.training.options(cmd); err != nil {
 		return err
 	}
-	if o.Names, err = a.openNames(f.names); err != nil {
+	if o.Record, err = f.training.recordFile(); err != nil {
 		return err
 	}
-	if o.Data, err = dataFolder(f.data); err != nil {
+	o.Accounts, o.Control, o.Names, o.Notice = accounts, strings.ToLower(rand.Text()), f.names, notice(cmd)
+	if err := checkNames(f.names); err != nil {
 		return err
 	}
-	if o.Errors = cmd.ErrOrStderr(); o.Data != "" {
-		if err := config.CheckDataFolder(o.Data); err != nil {
+	if o.Dir, err = dataFolder(f.data); err != nil {
+		return err
+	}
+	if o.Dir != "" {
+		if err := config.CheckDataFolder(o.Dir); err != nil {
 			return err
 		}
 		o.Log = a.paths.LogFile
@@ -143,7 +140,7 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 	o.Ready = func(address string) error {
 		_, err := fmt.Fprintf(cmd.OutOrStdout(), "listening on http://%s\n", address)
 		if err == nil && made {
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "account %s:%s\n", accounts[0].ID, accounts[0].Token.Reveal())
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "account %s:%s\n", accounts[0].ID, accounts[0].Token)
 		}
 		if err == nil {
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "control %s %s\n", ControlURL(address), o.Control)
@@ -163,14 +160,14 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 	defer stop()
 	// After the first signal the second one ends the program at once.
 	context.AfterFunc(ctx, stop)
-	err = a.start.Sandbox(ctx, o)
+	err = a.launch.Sandbox(ctx, o)
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return nil // It was asked to stop, and did.
 	}
 	return err
 }
 
-// checkListen says whether an address is open to other machines. A name is, but
+// checkListen reports whether an address is open to other machines. A name is, but
 // for localhost: what it means is not ours to decide.
 func checkListen(address string) (open bool, err error) {
 	host, port, err := net.SplitHostPort(address)
@@ -193,9 +190,9 @@ func isLoopback(host string) bool {
 
 // readAccounts reads ID:TOKEN words, or makes an account when there are none.
 // Its errors never repeat a word.
-func readAccounts(words []string) (accounts []SandboxAccount, made bool, err error) {
+func readAccounts(words []string) (accounts []sandbox.Account, made bool, err error) {
 	if len(words) == 0 {
-		return []SandboxAccount{{ID: madeAccount, Token: config.NewSecret(strings.ToLower(rand.Text()))}}, true, nil
+		return []sandbox.Account{newAccount(madeAccount)}, true, nil
 	}
 	seen := map[string]bool{}
 	for i, word := range words {
@@ -207,9 +204,14 @@ func readAccounts(words []string) (accounts []SandboxAccount, made bool, err err
 			return nil, false, usage("--account %q is given twice", id)
 		}
 		seen[id] = true
-		accounts = append(accounts, SandboxAccount{ID: id, Token: config.NewSecret(token)})
+		accounts = append(accounts, sandbox.Account{ID: id, Token: token})
 	}
 	return accounts, false, nil
+}
+
+// newAccount returns an account with a random token.
+func newAccount(id string) sandbox.Account {
+	return sandbox.Account{ID: id, Token: strings.ToLower(rand.Text())}
 }
 
 // dataFolder is where the database is; "" is memory.

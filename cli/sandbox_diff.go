@@ -1,40 +1,32 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"text/tabwriter"
+
+	"bellhop/sandbox"
 
 	"github.com/spf13/cobra"
 )
 
-// RecordingDiff is what two recordings have otherwise.
-type RecordingDiff struct {
-	Same bool         `json:"same"`
-	A    RecordingEnd `json:"a"`
-	B    RecordingEnd `json:"b"`
+// diff is what two recordings have otherwise. Its JSON is that of --json.
+type diff struct {
+	Same bool     `json:"same"`
+	A    diffSide `json:"a"`
+	B    diffSide `json:"b"`
 	// Differences stand in the order of the first recording, and what only the
 	// second one has comes last.
-	Differences []RecordingDifference `json:"differences"`
+	Differences []sandbox.Difference `json:"differences"`
 }
 
-// RecordingEnd is one of two recordings.
-type RecordingEnd struct {
+// diffSide is one of two recordings.
+type diffSide struct {
 	Requests int   `json:"requests"`
 	Cut      []int `json:"cut_lines"` // lines that were cut off and left out
-}
-
-// RecordingDifference is one thing that two recordings have otherwise.
-type RecordingDifference struct {
-	A      int    `json:"a_line"` // from 1; 0 when only the other one has the request
-	B      int    `json:"b_line"`
-	Method string `json:"method"`
-	Path   string `json:"path"`
-	Kind   string `json:"kind"`  // removed, added or changed
-	Field  string `json:"field"` // "request" for a whole one
-	Before string `json:"before,omitempty"`
-	After  string `json:"after,omitempty"`
 }
 
 // differError ends a command whose recordings differ; that has been said.
@@ -53,7 +45,7 @@ sandboxes with the same seed and clock have no difference.
 The exit code is 0 without a difference, 1 with one, and 2 when a file cannot be
 read.`
 
-func (a *app) diffCommand() *cobra.Command {
+func diffCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "diff A B",
@@ -62,7 +54,7 @@ func (a *app) diffCommand() *cobra.Command {
 		Example: "  bellhop sandbox log diff before.jsonl after.jsonl\n  bellhop sandbox log diff before.jsonl after.jsonl --json",
 		Args:    recordings("two FILEs", 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			d, err := a.start.CompareRecordings(args[0], args[1])
+			d, err := compareRecordings(args[0], args[1])
 			if err != nil {
 				return err
 			}
@@ -87,17 +79,68 @@ func (a *app) diffCommand() *cobra.Command {
 	return cmd
 }
 
+// compareRecordings compares two files.
+func compareRecordings(a, b string) (diff, error) {
+	one, oneFile, err := openRecording(a)
+	if err != nil {
+		return diff{}, err
+	}
+	defer func() { _ = oneFile.Close() }()
+	other, otherFile, err := openRecording(b)
+	if err != nil {
+		return diff{}, err
+	}
+	defer func() { _ = otherFile.Close() }()
+	list, err := sandbox.Compare(one, other)
+	return diff{
+		Same: len(list) == 0, Differences: append([]sandbox.Difference{}, list...),
+		A: diffSide{one.Len(), append([]int{}, one.Cut()...)},
+		B: diffSide{other.Len(), append([]int{}, other.Cut()...)},
+	}, err
+}
+
+// openRecording opens a file that a sandbox has diffSide. A file that is none is
+// an error in the arguments.
+func openRecording(name string) (*sandbox.Recording, io.Closer, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, nil, usage("%s", err)
+	}
+	about, err := file.Stat()
+	var r *sandbox.Recording
+	switch {
+	case err != nil:
+	case !about.Mode().IsRegular():
+		// A pipe has no size, and would pass for a recording without requests.
+		err = &sandbox.InputError{Text: "it is no ordinary file; save the recording in one first"}
+	default:
+		r, err = sandbox.ReadRecording(file, about.Size())
+	}
+	if err != nil {
+		return nil, nil, errors.Join(aboutFile(name, err), file.Close())
+	}
+	return r, file, nil
+}
+
+// aboutFile returns an error of what is in a file with the file's name before it.
+func aboutFile(name string, err error) error {
+	if input := new(sandbox.InputError); errors.As(err, &input) {
+		return usage("%s: %s", name, input.Text)
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
 // maxListed is how many differences of one request are listed for people.
 const maxListed = 20
 
 // print writes the differences for people.
-func (d RecordingDiff) print(w io.Writer, a, b string) error {
+func (d diff) print(w io.Writer, a, b string) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	requests, listed := 0, 0
 	for i, one := range d.Differences {
 		if i == 0 || one.A != d.Differences[i-1].A || one.B != d.Differences[i-1].B {
 			requests, listed = requests+1, 0
-			_, _ = fmt.Fprintf(t, "%s %s  (%s)\n", shown(one.Method), shown(one.Path), one.where(a, b))
+			_, _ = fmt.Fprintf(t, "%s %s  (%s)\n", shown(one.Method), shown(one.Path), where(one, a, b))
 		}
 		if listed++; listed <= maxListed && one.A > 0 && one.B > 0 {
 			before, after := apart(one.Before, one.After)
@@ -117,7 +160,8 @@ func (d RecordingDiff) print(w io.Writer, a, b string) error {
 	return t.Flush()
 }
 
-func (d RecordingDifference) where(a, b string) string {
+// where returns the lines of two files that a difference is between.
+func where(d sandbox.Difference, a, b string) string {
 	switch {
 	case d.B == 0:
 		return fmt.Sprintf("line %d, only in %s", d.A, a)

@@ -5,10 +5,12 @@ import (
 	"net/http"
 	"strings"
 
+	"bellhop/sandbox/training/fault"
+
 	"github.com/spf13/cobra"
 )
 
-func (a *app) faultsCommand() *cobra.Command {
+func faultsCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "faults",
 		Short: "Make requests to a running sandbox go wrong on purpose",
@@ -26,7 +28,7 @@ The same lines can stand in a file for --faults, where # starts a comment.`,
 		Args: subcommandNeeded,
 		RunE: nothing,
 	}
-	cmd.AddCommand(a.faultsList(), a.faultsAdd(), a.faultsClear(), a.faultsKinds())
+	cmd.AddCommand(faultsListCommand(a), faultsAddCommand(a), faultsClearCommand(a), faultsKindsCommand())
 	return cmd
 }
 
@@ -44,7 +46,7 @@ func (a *app) faultsChange(cmd *cobra.Command, t target, asJSON bool, method str
 	})
 }
 
-func (a *app) faultsList() *cobra.Command {
+func faultsListCommand(a *app) *cobra.Command {
 	var t target
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -58,7 +60,7 @@ func (a *app) faultsList() *cobra.Command {
 	return cmd
 }
 
-func (a *app) faultsAdd() *cobra.Command {
+func faultsAddCommand(a *app) *cobra.Command {
 	var t target
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -71,7 +73,7 @@ func (a *app) faultsAdd() *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkedRules(args, a.start.Words.CheckFaults); err != nil {
+			if err := checkedRules(args); err != nil {
 				return err
 			}
 			return a.faultsChange(cmd, t, asJSON, http.MethodPost, map[string]string{"rules": strings.Join(args, "\n")})
@@ -84,13 +86,13 @@ func (a *app) faultsAdd() *cobra.Command {
 
 // checkedRules is what is wrong with the rules that were given, such as quotes
 // that were forgotten.
-func checkedRules(rules []string, check func(string) error) error {
+func checkedRules(rules []string) error {
 	for _, rule := range rules {
 		if text, _, _ := strings.Cut(rule, "#"); strings.TrimSpace(text) == "" {
 			return usage("the rule %q is empty; give one such as %q", rule, "busy POST nth=1")
 		}
-		err := checked(fmt.Sprintf("the rule %q", rule), rule, check)
-		if whole := strings.Join(rules, " "); err != nil && len(rules) > 1 && checked("", whole, check) == nil {
+		err := checked(fmt.Sprintf("the rule %q", rule), rule, checkFaults)
+		if whole := strings.Join(rules, " "); err != nil && len(rules) > 1 && checked("", whole, checkFaults) == nil {
 			return usage("a rule is one argument; put quotes around it: %q", whole)
 		}
 		if err != nil {
@@ -100,7 +102,7 @@ func checkedRules(rules []string, check func(string) error) error {
 	return nil
 }
 
-func (a *app) faultsClear() *cobra.Command {
+func faultsClearCommand(a *app) *cobra.Command {
 	var t target
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -114,22 +116,19 @@ func (a *app) faultsClear() *cobra.Command {
 	return cmd
 }
 
-func (a *app) faultsKinds() *cobra.Command {
+func faultsKindsCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "kinds", Short: "List the kinds of faults and what each does", Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			list := []FaultKind{}
-			if a.start.Words.Faults != nil {
-				list = a.start.Words.Faults()
-			}
+			list := fault.Kinds()
 			if asJSON {
 				return writeJSON(cmd.OutOrStdout(), list)
 			}
 			t := newTable(cmd.OutOrStdout())
 			_, _ = fmt.Fprintln(t, "KIND\tWHAT IT DOES")
 			for _, k := range list {
-				_, _ = fmt.Fprintf(t, "%s\t%s\n", k.Kind, k.Does)
+				_, _ = fmt.Fprintf(t, "%s\t%s\n", k.Kind, k.Meaning)
 			}
 			return t.Flush()
 		},

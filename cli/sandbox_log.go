@@ -19,6 +19,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"bellhop/config"
+	"bellhop/sandbox"
+	"bellhop/sandbox/training/fault"
 )
 
 const (
@@ -35,11 +37,10 @@ type logFlags struct {
 	method         string
 	path           string
 	status         string
-	unpack         func(line []byte) []byte // nil: as it stands
-	notice         func(text string)        // nil: nobody is told
+	notice         func(text string) // nil: nobody is told
 }
 
-func (a *app) logCommand() *cobra.Command {
+func logCommand(a *app) *cobra.Command {
 	var f logFlags
 	cmd := &cobra.Command{
 		Use:   "log [FILE]",
@@ -59,8 +60,7 @@ itself. --json prints whole lines, with headers and bodies.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			f.unpack = a.start.Words.Unpack
-			f.notice = func(text string) { _, _ = fmt.Fprintf(cmd.ErrOrStderr(), "bellhop: %s\n", text) }
+			f.notice = notice(cmd)
 			return a.log(cmd, f, args)
 		},
 	}
@@ -70,7 +70,7 @@ itself. --json prints whole lines, with headers and bodies.`,
 		}
 		return nil, cobra.ShellCompDirectiveDefault // A FILE, beside the command.
 	}
-	cmd.AddCommand(a.diffCommand())
+	cmd.AddCommand(diffCommand())
 	flags := cmd.Flags()
 	flags.BoolVarP(&f.follow, "follow", "f", false, "go on as requests come, until ctrl+c")
 	flags.StringVar(&f.method, "method", "", "only this `METHOD`")
@@ -94,7 +94,7 @@ func (a *app) log(cmd *cobra.Command, f logFlags, args []string) error {
 	if f.path != "" && !strings.HasPrefix(f.path, "/") {
 		return usage("--path %q is no path: it begins with /, such as /rest/v1/reservation*", f.path)
 	}
-	if err := checked("--path", f.path, a.start.Words.CheckPath); err != nil {
+	if err := checked("--path", f.path, fault.CheckPath); err != nil {
 		return err
 	}
 	name := ""
@@ -240,9 +240,7 @@ func (f logFlags) print(out io.Writer, line []byte, name string, number int) (wa
 		return false, nil
 	}
 	if f.asJSON {
-		if f.unpack != nil {
-			line = f.unpack(line)
-		}
+		line = sandbox.UnpackLine(line)
 		_, err := fmt.Fprintf(out, "%s\n", line)
 		return true, err
 	}

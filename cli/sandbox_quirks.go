@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bellhop/config"
+	"bellhop/sandbox"
 
 	"github.com/spf13/cobra"
 )
@@ -16,7 +17,7 @@ const (
 	noQuirks  = "none"
 )
 
-func (a *app) quirksCommand() *cobra.Command {
+func quirksCommand(a *app) *cobra.Command {
 	var t target
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -30,20 +31,20 @@ says. At the start of a sandbox or the demo --quirks does the same.
 A quirk that can meet several things of an answer meets some of them; the seed
 and the request decide which. "bellhop sandbox status" shows those in force.`,
 		Example:           "  bellhop sandbox quirks\n  bellhop sandbox quirks all --demo\n  bellhop sandbox quirks stripe,key-order\n  bellhop sandbox quirks none",
-		ValidArgsFunction: a.completeQuirks,
+		ValidArgsFunction: completeQuirks,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return a.listQuirks(cmd, asJSON)
+				return listQuirks(cmd, asJSON)
 			}
 			list := strings.Join(args, ",")
 			if strings.Trim(list, ", ") == "" {
 				return usage("the list is empty; see %q", cmd.CommandPath()+" --help")
 			}
-			if err := checked(cmd.Name(), list, a.start.Words.CheckQuirks); err != nil {
+			if err := checked(cmd.Name(), list, sandbox.CheckQuirks); err != nil {
 				return err
 			}
 			return a.tell(cmd, t, asJSON, http.MethodPost, "/quirks", map[string]string{"to": list}, func(s state) error {
-				_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.Join(s.quirkLines(len(a.quirks())), "\n"))
+				_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.Join(s.quirkLines(len(sandbox.Quirks())), "\n"))
 				return err
 			})
 		},
@@ -53,8 +54,8 @@ and the request decide which. "bellhop sandbox status" shows those in force.`,
 	return cmd
 }
 
-func (a *app) listQuirks(cmd *cobra.Command, asJSON bool) error {
-	list := a.quirks()
+func listQuirks(cmd *cobra.Command, asJSON bool) error {
+	list := sandbox.Quirks()
 	if asJSON {
 		return writeJSON(cmd.OutOrStdout(), list)
 	}
@@ -66,18 +67,11 @@ func (a *app) listQuirks(cmd *cobra.Command, asJSON bool) error {
 	return t.Flush()
 }
 
-func (a *app) quirks() []Quirk {
-	if a.start.Words.Quirks == nil {
-		return []Quirk{}
-	}
-	return a.start.Words.Quirks()
-}
-
 // completeQuirks completes the last name of a list.
-func (a *app) completeQuirks(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+func completeQuirks(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	before := typed[:strings.LastIndexByte(typed, ',')+1]
 	var list []string
-	for _, q := range a.quirks() {
+	for _, q := range sandbox.Quirks() {
 		list = append(list, before+q.Name)
 	}
 	if before == "" {
@@ -116,15 +110,12 @@ func (s state) quirkLines(of int) []string {
 	return lines
 }
 
-// openNames checks the settings of --name.
-func (a *app) openNames(settings []string) ([]string, error) {
-	if len(settings) == 0 || a.start.Words.CheckNames == nil {
-		return settings, nil
+// checkNames checks the settings of --name.
+func checkNames(settings []string) error {
+	if err := sandbox.CheckNames(settings); err != nil {
+		return usage("--name: %s", err)
 	}
-	if err := a.start.Words.CheckNames(settings); err != nil {
-		return nil, usage("--name: %s", err)
-	}
-	return settings, nil
+	return nil
 }
 
 // completeNames completes the entry of a setting.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -12,31 +11,10 @@ import (
 	"syscall"
 	"time"
 
+	"bellhop/sandbox"
+
 	"github.com/spf13/cobra"
 )
-
-// ReplayOptions are which recording is served, and where.
-type ReplayOptions struct {
-	File   string // an absolute file
-	Listen string // host:port; port 0 is any free one
-	// Accounts may call. Without any it is those of the recording, each with a
-	// token that is made for it.
-	Accounts []SandboxAccount
-	Names    []string // like SandboxOptions.Names
-	// Errors gets why something failed.
-	Errors io.Writer
-	// Ready must be called once, with host:port as bound, when connections are
-	// accepted. It prints the first lines; an error must end the replay.
-	Ready func(address string, r Replayed) error
-}
-
-// Replayed is what a replay says about its recording.
-type Replayed struct {
-	Made     []SandboxAccount // those with a token that was made
-	Requests int
-	From, To time.Time // of the first and the last request, in UTC
-	Cut      []int     // numbers of lines that were cut off and left out
-}
 
 const replayLong = `Replay serves a file that "bellhop sandbox --record FILE" has written, without
 a world behind it: a request gets the answer that was recorded for the same
@@ -55,7 +33,7 @@ variables that the example shows.`
 const replayExample = `  bellhop sandbox replay requests.jsonl --listen 127.0.0.1:8080 --account partner:secret
   BELLHOP_BASE_URL=http://127.0.0.1:8080 BELLHOP_ACCOUNT=partner BELLHOP_TOKEN=secret bellhop`
 
-func (a *app) replayCommand() *cobra.Command {
+func replayCommand(a *app) *cobra.Command {
 	var o ReplayOptions
 	var accounts, names []string
 	cmd := &cobra.Command{
@@ -104,15 +82,31 @@ func (a *app) replay(cmd *cobra.Command, o ReplayOptions, file string, accounts,
 			return err
 		}
 	}
-	if o.Names, err = a.openNames(names); err != nil {
+	if err := checkNames(names); err != nil {
 		return err
 	}
-	if o.File, err = filepath.Abs(file); err != nil {
+	path, err := filepath.Abs(file)
+	if err != nil {
 		return fmt.Errorf("find the file %s: %w", file, err)
 	}
-	o.Errors = cmd.ErrOrStderr()
-	o.Ready = func(address string, r Replayed) error {
-		if err := tellCut(cmd, file, r.Cut); err != nil {
+	recording, source, err := openRecording(path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = source.Close() }()
+	var made []sandbox.Account
+	if len(o.Accounts) == 0 {
+		for _, id := range recording.Accounts() {
+			made = append(made, newAccount(id))
+		}
+		o.Accounts = made
+	}
+	if len(o.Accounts) == 0 {
+		return usage("%s: it holds no request that an account made", path)
+	}
+	o.Recording, o.Names, o.Errors = recording, names, cmd.ErrOrStderr()
+	o.Ready = func(address string) error {
+		if err := tellCut(cmd, file, recording.Cut()); err != nil {
 			return err
 		}
 		if open {
@@ -121,13 +115,13 @@ func (a *app) replay(cmd *cobra.Command, o ReplayOptions, file string, accounts,
 			}
 		}
 		_, err := fmt.Fprintf(cmd.OutOrStdout(), "listening on http://%s\n", address)
-		for _, one := range r.Made {
+		for _, one := range made {
 			if err == nil {
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "account %s:%s\n", one.ID, one.Token.Reveal())
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "account %s:%s\n", one.ID, one.Token)
 			}
 		}
 		if err == nil {
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "replaying %s, %s\n", requestWords(r.Requests), spanOf(r.From, r.To))
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "replaying %s, %s\n", requestWords(recording.Len()), spanOf(recording.Span()))
 		}
 		return err
 	}
@@ -135,7 +129,10 @@ func (a *app) replay(cmd *cobra.Command, o ReplayOptions, file string, accounts,
 	defer stop()
 	// After the first signal the second one ends the program at once.
 	context.AfterFunc(ctx, stop)
-	err = a.start.Replay(ctx, o)
+	err = a.launch.Replay(ctx, o)
+	if errors.As(err, new(*sandbox.InputError)) {
+		return aboutFile(path, err)
+	}
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return nil // It was asked to stop, and did.
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func (a *app) snapshotCommand() *cobra.Command {
+func snapshotCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "snapshot",
 		Short: "Save and load the state of a running sandbox by name",
@@ -18,11 +18,11 @@ letters, digits, - and _.`,
 		Args: subcommandNeeded,
 		RunE: nothing,
 	}
-	cmd.AddCommand(a.snapshotSave(), a.snapshotLoad(), a.snapshotRemove(), a.snapshotList())
+	cmd.AddCommand(snapshotSaveCommand(a), snapshotLoadCommand(a), snapshotRemoveCommand(a), snapshotListCommand(a))
 	return cmd
 }
 
-func (a *app) snapshotSave() *cobra.Command {
+func snapshotSaveCommand(a *app) *cobra.Command {
 	var t target
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -48,7 +48,7 @@ func (a *app) snapshotSave() *cobra.Command {
 	return cmd
 }
 
-func (a *app) snapshotLoad() *cobra.Command {
+func snapshotLoadCommand(a *app) *cobra.Command {
 	var t target
 	var yes, asJSON bool
 	cmd := &cobra.Command{
@@ -67,7 +67,7 @@ func (a *app) snapshotLoad() *cobra.Command {
 	return cmd
 }
 
-func (a *app) snapshotRemove() *cobra.Command {
+func snapshotRemoveCommand(a *app) *cobra.Command {
 	var t target
 	var yes, asJSON bool
 	cmd := &cobra.Command{
@@ -84,7 +84,7 @@ func (a *app) snapshotRemove() *cobra.Command {
 	return cmd
 }
 
-func (a *app) snapshotList() *cobra.Command {
+func snapshotListCommand(a *app) *cobra.Command {
 	var t target
 	var asJSON bool
 	cmd := &cobra.Command{

@@ -25,7 +25,7 @@ func soldWords(d *Deps, s journal.State) string {
 	if s.Total != "" {
 		total = api.NewMoney(s.Total, s.Currency).String()
 	}
-	return joined(booking.PlanDays(s.Plan), total, "attempt "+d.maskText(s.Attempt))
+	return joined(booking.PlanDays(s.Plan), total, "attempt "+d.seenText(s.Attempt))
 }
 
 // look reads the journal, and what lies open of this reservation.
@@ -59,7 +59,7 @@ func (s *Reservation) follow() tea.Cmd {
 // pendingFacts say of every write whose answer was lost what is known.
 func (s *Reservation) pendingFacts(page *sheet) {
 	for _, p := range s.pending {
-		p = s.deps.maskPending(p)
+		p = s.deps.seenPending(p)
 		zone := agentZone(s.deps)
 		page.text(page.theme.Bad, "! It is not known what came of the "+p.What())
 		page.text(page.theme.Plain, p.Story(s.now, zone))
@@ -72,8 +72,8 @@ func (s *Reservation) pendingFacts(page *sheet) {
 // stand for the same stay because of that.
 func (s *Reservation) lateFacts(page *sheet) {
 	sale := s.known.sale
-	if s.deps.masking() {
-		sale.Twins = booking.MaskStates(sale.Twins)
+	if s.deps.audience() {
+		sale.Twins = booking.VeilStates(sale.Twins)
 	}
 	lines := sale.LateLines(s.now, agentZone(s.deps))
 	for _, line := range lines {

@@ -32,7 +32,7 @@ const (
 // draftRead brings the drafts that are kept on the disk to the screen that asked.
 type draftRead struct {
 	search *Search
-	saved  []booking.SavedDraft
+	saved  []booking.Saved
 }
 
 // readDraft asks the disk for drafts, beside the update.
@@ -101,7 +101,7 @@ func (s *Search) pendingLines(width int) []string {
 	}
 	lines := []string{title}
 	for _, p := range s.pending[:min(len(s.pending), notesMost)] {
-		p = s.deps.maskPending(p)
+		p = s.deps.seenPending(p)
 		progress := p.Progress(now, zone)
 		cut := ui.Width(p.What()+": "+progress)+2 > width
 		if s.height >= roomyNotes || cut && len(s.pending) == 1 {
@@ -201,12 +201,12 @@ func (s *Search) drop() { s.restore.forget() }
 func (s *Search) noteKey(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
 	switch k := s.keys; {
 	case key.Matches(msg, k.pending):
-		return ui.Push(NewUnresolved(s.deps)), nil, true
+		return ui.Push(NewPending(s.deps)), nil, true
 	case key.Matches(msg, k.goOn):
 		saved, desk, drafts := s.saved[0], s.deps.Desk, s.deps.Drafts
-		return ui.Stay(), s.restore.start(func(ctx context.Context) (booking.RestoredDraft, error) {
+		return ui.Stay(), s.restore.start(func(ctx context.Context) (booking.Restored, error) {
 			if err := drafts.take(saved); err != nil {
-				return booking.RestoredDraft{}, err
+				return booking.Restored{}, err
 			}
 			return desk.Restore(ctx, saved)
 		}), true
@@ -234,7 +234,7 @@ func (s *Search) enableNotes() {
 }
 
 // restored goes on with the draft at the prices and terms of now.
-func (s *Search) restored(r booking.RestoredDraft) ui.Nav {
+func (s *Search) restored(r booking.Restored) ui.Nav {
 	if r.Draft.Verified != nil {
 		return ui.Push(NewVerifiedTerms(s.deps, r.Draft))
 	}

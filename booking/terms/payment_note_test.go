@@ -22,7 +22,7 @@ func TestDueThatContradictsThePayment(t *testing.T) {
 		{"Charged at booking", "card", false},
 		{"", "", false},
 	} {
-		conditions := Terms{Payment: c.payment}
+		conditions := Conditions{Payment: c.payment}
 		if c.guarantee != "" {
 			conditions.Guarantee = []string{c.guarantee}
 		}

@@ -18,13 +18,15 @@ type Build = cli.Build
 
 // Run runs the whole program and returns its exit code.
 func Run(ctx context.Context, build Build, args []string, in io.Reader, out, errOut io.Writer) int {
+	return cli.Run(ctx, args, cli.Streams{In: in, Out: out, Err: errOut}, os.LookupEnv, build, Launchers(build))
+}
+
+// Launchers returns what the command line starts.
+func Launchers(build Build) cli.Launchers {
 	l := launcher{userAgent: "bellhop/" + build.Version}
-	return cli.Run(ctx, args, cli.Streams{In: in, Out: out, Err: errOut}, os.LookupEnv, build,
-		cli.Starters{
-			Console: l.console, Demo: l.demo, Desk: l.withDesk, Check: l.check,
-			Sandbox: serve, Replay: serveReplay, CompareRecordings: compareRecordings, Journal: journalPlace,
-			TestTokens: testTokens, Words: sandboxWords(),
-		})
+	return cli.Launchers{
+		Console: l.console, Demo: l.demo, Desk: l.withDesk, Check: l.check, Sandbox: serve, Replay: serveReplay,
+	}
 }
 
 // launcher starts what talks to a service as a client.

@@ -13,6 +13,16 @@ import (
 	"bellhop/ui"
 )
 
+// target is a service, and where this machine keeps what is done there.
+type target struct {
+	profile     string
+	environment config.Environment
+	config.LocalState
+	// lineage returns the ids of the states that the sandbox's present one came
+	// from; nil for what is no sandbox of this process.
+	lineage func() []string
+}
+
 // connect is a desk at the service of a profile.
 func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 	dialect, err := api.DefaultDialect().With(p.Dialect)
@@ -23,7 +33,7 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 	if err != nil {
 		return nil, err
 	}
-	deps := s.deps(client, dialect, placeOf(s.cfg.Paths, p))
+	deps := s.deps(client, dialect, target{profile: p.Name.Text, environment: p.Environment, LocalState: s.cfg.Paths.LocalState(p)})
 	if deps.Sandbox && p.OnThisMachine() && ownSandbox(s.ctx, p.BaseURL.Text) {
 		deps.TestTokens = offeredTokens()
 	}
@@ -60,16 +70,16 @@ func (s *session) tryToken(baseURL, account string, dialect api.Dialect) func(co
 
 // deps are a desk at a service, which from here on finds out what became of
 // writes whose answers were lost, and what the screens need besides.
-func (s *session) deps(client *api.Client, dialect api.Dialect, at place) *screens.Deps {
+func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *screens.Deps {
 	isSandbox := at.environment == config.Sandbox
-	store := booking.NewDraftStore(at.drafts, at.service, s.now)
-	s.stops = append(s.stops, func() { _ = store.Close() }) // The system lets go of it anyway.
+	drawer := booking.NewDrawer(at.DraftsDir, at.Service, s.now)
+	s.stops = append(s.stops, func() { _ = drawer.Close() }) // The system lets go of it anyway.
 	deps := &screens.Deps{
 		Context: s.ctx, Desk: s.desk(client, dialect, at), Theme: s.theme, Log: s.log, Writes: &s.writes,
 		Zone: s.cfg.Preferences.Zone, Miles: s.cfg.Preferences.Distance.Text != "km", Sandbox: isSandbox,
 		Environment: ui.Environment{Name: "PRODUCTION", Profile: at.profile, Live: !isSandbox},
 		Exports:     s.cfg.Paths.ExportsDir,
-		Drafts:      screens.NewDrafts(store),
+		Drafts:      screens.NewDrafts(drawer),
 	}
 	if isSandbox {
 		deps.Environment.Name = "SANDBOX"
@@ -79,13 +89,13 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at place) *scree
 
 // desk is a desk with its journal. What it looks for ends with the session, and
 // only then the journal is closed.
-func (s *session) desk(client *api.Client, dialect api.Dialect, at place) *booking.Desk {
+func (s *session) desk(client *api.Client, dialect api.Dialect, at target) *booking.Desk {
 	var opened atomic.Pointer[journal.Journal]
 	desk := booking.NewDesk(booking.Options{
-		Service: client, Off: dialect.Off(), Now: s.now, Profile: at.service, Environment: string(at.environment),
-		Worlds: at.worlds,
+		Service: client, Off: dialect.Off(), Now: s.now, Profile: at.Service, Environment: string(at.environment),
+		Worlds: at.lineage,
 		OpenJournal: func() (*journal.Journal, error) {
-			j, err := journal.Open(at.journal, journal.Options{Now: s.now})
+			j, err := journal.Open(at.JournalDir, journal.Options{Now: s.now})
 			if err != nil {
 				s.log.Error("the journal cannot be opened", "error", err)
 				return nil, err

@@ -11,15 +11,15 @@ import (
 
 // console opens the console on the profile in use; the first start of all
 // begins with a welcome.
-func (l launcher) console(ctx context.Context, o cli.ConsoleOptions) error {
-	return l.inSession(ctx, o.Config, func(s *session) (ui.Screen, ui.Environment, error) {
+func (l launcher) console(ctx context.Context, c config.Config) error {
+	return l.inSession(ctx, c, func(s *session) (ui.Screen, ui.Environment, error) {
 		switch {
-		case o.Config.FirstStart:
+		case c.FirstStart:
 			return screens.NewWelcome(s.welcome()), ui.Environment{Name: "WELCOME"}, nil
-		case o.Config.Profile.BuiltIn():
-			return s.first(s.startDemo(cli.DemoOptions{Seed: cli.DefaultSeed, Training: cli.DemoTraining()}))
+		case c.Profile.BuiltIn():
+			return s.first(s.startDemo(cli.DefaultDemo(c)))
 		default:
-			return s.first(s.connect(o.Config.Profile))
+			return s.first(s.connect(c.Profile))
 		}
 	})
 }
@@ -41,7 +41,7 @@ func (s *session) welcome() screens.Welcome {
 			if err := config.UseProfile(s.cfg.Paths, config.Demo); err != nil {
 				s.log.Warn("the choice of the sandbox is not remembered", "error", err)
 			}
-			return s.startDemo(cli.DemoOptions{Seed: cli.DefaultSeed, Training: cli.DemoTraining()})
+			return s.startDemo(cli.DefaultDemo(s.cfg))
 		},
 		AddAccount: func(_ context.Context, a screens.Account) (*screens.Deps, error) {
 			_, err := config.AddProfile(s.cfg.Paths, config.NewProfile{

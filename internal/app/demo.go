@@ -11,6 +11,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/cli"
+	"bellhop/config"
 	"bellhop/sandbox"
 	"bellhop/sandbox/store"
 	"bellhop/screens"
@@ -45,7 +46,7 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 		return nil, err
 	}
 	s.stops = append(s.stops, func() { _ = service.Close() })
-	tellFixtures(service, o.Training, "--fresh")
+	noticeFixtures(service, o.Notice, "--fresh")
 	s.sandbox.Store(service)
 	listener, err := new(net.ListenConfig).Listen(s.ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -71,9 +72,9 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := demoPlace(s.cfg.Paths)
-	at.worlds = service.Worlds
-	deps := s.deps(client, dialect, at)
+	deps := s.deps(client, dialect, target{
+		profile: config.Demo, environment: config.Sandbox, LocalState: s.cfg.Paths.DemoState(), lineage: service.Worlds,
+	})
 	deps.TestTokens = offeredTokens()
 	deps.Controls = controls{service}
 	deps.OwnToken = api.NewSecret(token)
@@ -86,11 +87,12 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 // one is thrown away only while no other console is on it; that it cannot be
 // read is no reason to keep it.
 func (s *session) openDemo(o cli.DemoOptions, token, control string, record io.Writer) (*sandbox.Sandbox, error) {
-	options := sandbox.Options{
-		Dir: s.cfg.Paths.DemoDir, Seed: o.Seed, Keep: !o.SeedGiven && o.Hotels == 0 || o.Fresh, Samples: samples, Logger: s.log,
-		Accounts: []sandbox.Account{{ID: demoAccount, Token: token}},
+	options := o.Sandbox
+	options.Dir, options.Samples, options.Logger = s.cfg.Paths.DemoDir, samples, s.log
+	options.Accounts, options.Control = []sandbox.Account{{ID: demoAccount, Token: token}}, control
+	if o.Record != "" {
+		options.Record = record
 	}
-	train(&options, o.Training, control, record)
 	service, err := sandbox.Open(s.ctx, options)
 	var busy *store.InUseError
 	if !o.Fresh || errors.As(err, &busy) {

@@ -30,7 +30,8 @@ func (s *session) startPlay(o cli.DemoOptions) (ui.Screen, ui.Environment, error
 	// What is ended last has been started first.
 	s.stops = append(s.stops, remove)
 	s.cfg.Paths = playPaths(s.cfg.Paths, folder)
-	o.Seed, o.Hotels, o.Clock, o.Changes = DemoSeed, DemoHotels, DemoClock, 0
+	w := &o.Sandbox
+	w.Seed, w.Properties, w.Keep, w.Start, w.Changes = DemoSeed, DemoHotels, false, DemoClock, 0
 	script := DemoScript()
 	s.play = &script
 	return s.first(s.startDemo(o))

@@ -22,9 +22,9 @@ func (l launcher) withDesk(ctx context.Context, cfg config.Config, use func(cont
 	defer s.stop(cancel)
 	var deps *screens.Deps
 	if cfg.Profile.BuiltIn() {
-		training := cli.DemoTraining()
-		training.Latency = "none" // Nobody watches.
-		deps, err = s.startDemo(cli.DemoOptions{Seed: cli.DefaultSeed, Training: training})
+		o := cli.DefaultDemo(cfg)
+		o.Sandbox.Latency = "none" // Nobody watches.
+		deps, err = s.startDemo(o)
 	} else {
 		deps, err = s.connect(cfg.Profile)
 	}
@@ -32,13 +32,4 @@ func (l launcher) withDesk(ctx context.Context, cfg config.Config, use func(cont
 		return err
 	}
 	return use(ctx, deps.Desk)
-}
-
-// journalPlace is where the writes of the profile in use are recorded.
-func journalPlace(cfg config.Config) cli.JournalPlace {
-	at := placeOf(cfg.Paths, cfg.Profile)
-	if cfg.Profile.BuiltIn() {
-		at = demoPlace(cfg.Paths)
-	}
-	return cli.JournalPlace{Dir: at.journal, Service: at.service}
 }

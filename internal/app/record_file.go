@@ -20,16 +20,16 @@ func recording(name string) (*os.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the recording: %w", err)
 	}
-	if err := goOn(file); err != nil {
+	if err := repairTail(file); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	return file, nil
 }
 
-// goOn readies a file that is there already. It must be a recording: nothing is
+// repairTail readies a file that is there already. It must be a recording: nothing is
 // added to what is somebody's own. Its last line is ended, where a recorder was
 // killed in the middle of it: the next line must not become a part of that one.
-func goOn(file *os.File) error {
+func repairTail(file *os.File) error {
 	about, err := file.Stat()
 	if err != nil || !about.Mode().IsRegular() {
 		return err
@@ -57,14 +57,14 @@ func goOn(file *os.File) error {
 	return err
 }
 
-// telling is a recording that says when it cannot go on: the sandbox goes on
+// warningWriter is a recording that says when it cannot go on: the sandbox goes on
 // without it, and what is missing would be missed too late.
-type telling struct {
+type warningWriter struct {
 	out  io.Writer
 	tell func(text string)
 }
 
-func (t telling) Write(line []byte) (int, error) {
+func (t warningWriter) Write(line []byte) (int, error) {
 	n, err := t.out.Write(line)
 	if err != nil {
 		t.tell("the recording has ended, and is not whole: " + err.Error())

@@ -63,10 +63,10 @@ func TestRecordingSaysWhenItEnds(t *testing.T) {
 	t.Parallel()
 	var said []string
 	tell := func(text string) { said = append(said, text) }
-	if n, err := (telling{io.Discard, tell}).Write([]byte("line")); n != 4 || err != nil || said != nil {
+	if n, err := (warningWriter{io.Discard, tell}).Write([]byte("line")); n != 4 || err != nil || said != nil {
 		t.Errorf("%d, %v, %q", n, err, said)
 	}
-	if _, err := (telling{full{}, tell}).Write([]byte("line")); err == nil || len(said) != 1 ||
+	if _, err := (warningWriter{full{}, tell}).Write([]byte("line")); err == nil || len(said) != 1 ||
 		said[0] != "the recording has ended, and is not whole: no space left on device" {
 		t.Errorf("%v, %q", err, said)
 	}

@@ -30,24 +30,23 @@ func serve(ctx context.Context, o cli.SandboxOptions) error {
 		return err
 	}
 	defer closeLog()
-	options := sandbox.Options{Dir: o.Data, Seed: o.Seed, Keep: !o.SeedGiven && o.Hotels == 0, Samples: samples, Names: o.Names, Logger: log, Notice: o.Notice}
-	for _, a := range o.Accounts {
-		options.Accounts = append(options.Accounts, sandbox.Account{ID: a.ID, Token: a.Token.Reveal()})
+	o.Samples, o.Logger = samples, log
+	if o.Record != "" {
+		o.Options.Record = warningWriter{record, o.Notice}
 	}
-	train(&options, o.Training, o.Control, telling{record, o.Notice})
-	service, err := sandbox.Open(ctx, options)
+	service, err := sandbox.Open(ctx, o.Options)
 	if err != nil {
 		return advise(err, sandboxAdvice)
 	}
 	defer func() { _ = service.Close() }()
-	tellFixtures(service, o.Training, "bellhop sandbox reset")
+	noticeFixtures(service, o.Notice, "bellhop sandbox reset")
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.Listen)
 	if err != nil {
 		return fmt.Errorf("starting the sandbox: %w", err)
 	}
 	address := listener.Addr().String()
-	if o.Data != "" {
-		forget, err := cli.WriteControl(o.Data, cli.Control{
+	if o.Dir != "" {
+		forget, err := cli.WriteControl(o.Dir, cli.Control{
 			Address: cli.ControlURL(address), Token: o.Control, PID: os.Getpid(), Record: o.Record,
 		})
 		if err != nil {
@@ -58,7 +57,7 @@ func serve(ctx context.Context, o cli.SandboxOptions) error {
 	if err := o.Ready(address); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	go restrain()
+	go limitMemory()
 	return service.Serve(ctx, listener)
 }
 
@@ -80,11 +79,11 @@ func failures(path string, out io.Writer) (log *slog.Logger, stop func(), err er
 // works harder, in bytes; the database and the program itself add some 40 MB.
 const softMemory = 230 << 20
 
-// restrain lets the collector work harder before garbage is as much as what a
+// limitMemory lets the collector work harder before garbage is as much as what a
 // full sandbox holds. The limit is soft, and well above what was needed when
 // the service started: a larger world is not slowed down. GOMEMLIMIT takes its
 // place.
-func restrain() {
+func limitMemory() {
 	if os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
@@ -94,20 +93,10 @@ func restrain() {
 	debug.SetMemoryLimit(max(softMemory, 3*int64(now.HeapAlloc))) //nolint:gosec // A heap is far below 2^62 bytes.
 }
 
-// train puts into a sandbox's options how it is to behave.
-func train(options *sandbox.Options, t cli.Training, control string, record io.Writer) {
-	options.Properties, options.Start, options.Latency, options.Faults = t.Hotels, t.Clock, t.Latency, t.Faults
-	options.Changes, options.Control, options.Progress, options.Quirks = t.Changes, control, t.Progress, t.Quirks
-	options.Fixtures, options.Set = t.Fixtures, t.Set
-	if t.Record != "" {
-		options.Record = record
-	}
-}
-
-// tellFixtures says when fixtures have no effect yet: a world keeps the
-// reservations that it has.
-func tellFixtures(s *sandbox.Sandbox, t cli.Training, reset string) {
-	if s.FixturesWait() {
-		t.Notice("this world has its reservations already; " + reset + " puts the fixtures in their place")
+// noticeFixtures tells the user when fixtures have no effect yet: a world keeps
+// the reservations that it has.
+func noticeFixtures(s *sandbox.Sandbox, notice func(text string), reset string) {
+	if s.FixturesWait() && notice != nil {
+		notice("this world has its reservations already; " + reset + " puts the fixtures in their place")
 	}
 }

@@ -107,6 +107,11 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
+// demoOf is a demo of a seed, in the world that is there when that is to be kept.
+func demoOf(seed uint64, keep bool) cli.DemoOptions {
+	return cli.DemoOptions{Sandbox: sandbox.Options{Seed: seed, Keep: keep}}
+}
+
 // What the arguments ask of a world that it has not is told as it is, and a
 // world that keeps its reservations says that the fixtures wait.
 func TestFixturesReachTheSandbox(t *testing.T) {
@@ -114,20 +119,19 @@ func TestFixturesReachTheSandbox(t *testing.T) {
 	root := t.TempDir()
 	s := &session{ctx: t.Context(), cfg: config.Config{Paths: config.PathsIn(root, root, root)}}
 	var told []string
-	o := cli.DemoOptions{Seed: 1, Training: cli.Training{
-		Fixtures: `{"reservations":[{"place":"XXX","check_in":"+1"}]}`, Notice: func(text string) { told = append(told, text) },
-	}}
+	o := demoOf(1, true)
+	o.Sandbox.Fixtures, o.Notice = `{"reservations":[{"place":"XXX","check_in":"+1"}]}`, func(text string) { told = append(told, text) }
 	const want = `reservations.0.place must be the IATA code of a city or an airport, such as LON; there is no "XXX"`
 	if _, err := s.openDemo(o, "t", "c", nil); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
-	o.Set = []string{"reservations.0.place=LON"}
+	o.Sandbox.Set = []string{"reservations.0.place=LON"}
 	for range 2 {
 		service, err := s.openDemo(o, "t", "c", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		tellFixtures(service, o.Training, "--fresh")
+		noticeFixtures(service, o.Notice, "--fresh")
 		if err := service.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -144,13 +148,13 @@ func TestAdviceIsGiven(t *testing.T) {
 	root := t.TempDir()
 	s := &session{ctx: t.Context(), cfg: config.Config{Paths: config.PathsIn(root, root, root)}}
 	dir := s.cfg.Paths.DemoDir
-	first, err := s.openDemo(cli.DemoOptions{Seed: 1}, "t", "c", nil)
+	first, err := s.openDemo(demoOf(1, true), "t", "c", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	alone := cli.SandboxOptions{
-		Listen: "127.0.0.1:0", Data: dir, Seed: 9, SeedGiven: true, Training: cli.Training{Hotels: 700},
-		Accounts: []cli.SandboxAccount{{ID: "a", Token: config.NewSecret("t")}},
+		Listen:  "127.0.0.1:0",
+		Options: sandbox.Options{Dir: dir, Seed: 9, Properties: 700, Accounts: []sandbox.Account{{ID: "a", Token: "t"}}},
 	}
 	refused := func(what string, err error, want string) {
 		t.Helper()
@@ -160,7 +164,9 @@ func TestAdviceIsGiven(t *testing.T) {
 	}
 	const busy = " is in use by another sandbox; "
 	for _, fresh := range []bool{false, true} {
-		_, err = s.openDemo(cli.DemoOptions{Seed: 1, Fresh: fresh}, "t", "c", nil)
+		o := demoOf(1, true)
+		o.Fresh = fresh
+		_, err = s.openDemo(o, "t", "c", nil)
 		refused("a second demo", err, "the data in "+dir+busy+"leave the other demo first")
 	}
 	refused("a sandbox beside it", serve(t.Context(), alone), "the data in "+dir+busy+"stop that one, or use another --data")
@@ -168,10 +174,12 @@ func TestAdviceIsGiven(t *testing.T) {
 		t.Fatal(err)
 	}
 	world := fmt.Sprintf(" belongs to a world made from seed 1 with %d hotels, not seed 9 with ", sandbox.DefaultProperties)
-	_, err = s.openDemo(cli.DemoOptions{Seed: 9, SeedGiven: true}, "t", "c", nil)
+	_, err = s.openDemo(demoOf(9, false), "t", "c", nil)
 	refused("another seed", err, "the data in "+dir+world+fmt.Sprint(sandbox.DefaultProperties)+" hotels; leave --seed and --hotels out, or start over with --fresh")
 	refused("another world", serve(t.Context(), alone), "the data in "+dir+world+"700 hotels; leave --seed and --hotels out, or use another --data")
-	for _, o := range []cli.DemoOptions{{Seed: 9}, {Seed: 9, SeedGiven: true, Fresh: true}, {Seed: 9, SeedGiven: true}} {
+	fresh := demoOf(9, true)
+	fresh.Fresh = true
+	for _, o := range []cli.DemoOptions{demoOf(9, true), fresh, demoOf(9, false)} {
 		var again *sandbox.Sandbox
 		if again, err = s.openDemo(o, "t", "c", nil); err != nil {
 			t.Fatalf("%+v: %v", o, err)

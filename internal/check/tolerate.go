@@ -183,8 +183,8 @@ const (
 	emptyText = "null could stand there"
 )
 
-// tolerated returns why a difference is no deviation; "" when it is one.
-func (d difference) tolerated() string {
+// forgiven says why a difference is no deviation; "" when it is one.
+func (d difference) forgiven() string {
 	last := ""
 	if len(d.path) > 0 {
 		last = d.path[len(d.path)-1]
@@ -199,7 +199,7 @@ func (d difference) tolerated() string {
 			return copes
 		}
 	case "null":
-		if !d.required || d.nullable || canMiss(last) {
+		if !d.needed || d.hollow || canMiss(last) {
 			return copes
 		}
 	case "maxItems":
@@ -209,15 +209,15 @@ func (d difference) tolerated() string {
 			return ownLimit
 		}
 	case "length":
-		if d.nullable {
+		if d.hollow {
 			return emptyText
 		}
 	}
-	return d.toleratedWord(last)
+	return d.forgivenWord(last)
 }
 
-// toleratedWord is tolerated for a text or a number that should be another one.
-func (d difference) toleratedWord(last string) string {
+// forgivenWord is forgiven for a text or a number that should be another one.
+func (d difference) forgivenWord(last string) string {
 	isError := ruleOfSchema(d.schema) == errorFields
 	text, isText := d.value.(string)
 	switch {
@@ -236,13 +236,13 @@ func (d difference) toleratedWord(last string) string {
 	}
 }
 
-// shown reports whether a member stands where the specification says that it does
+// shown says whether a member stands where the specification says that it does
 // not.
 func (d difference) shown() bool {
 	return d.member == "cvv" || d.member == "confirmation" && d.schema == "CreatedReservation"
 }
 
-// canMiss reports whether the client does without a member.
+// canMiss says of a member that the client does without it.
 func canMiss(name string) bool {
 	return slices.Contains([]string{
 		"lowest_rate", "rooms", "email", "max_occupancy", "taxes_and_fees_included", "confirmation", "hotel_confirmation_number",
@@ -297,7 +297,7 @@ func isPrivate(path []string) bool {
 	return false
 }
 
-// isOpen reports whether a text is a word of the service, a code or a time, by
+// isOpen says of a text that it is a word of the service, a code or a time, by
 // where it stands and how it looks.
 func isOpen(name, text string) bool {
 	switch name {

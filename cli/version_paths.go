@@ -15,7 +15,7 @@ func (a *app) versionLine() string {
 	return fmt.Sprintf("bellhop %s (commit %s, built %s)\n", a.build.Version, a.build.Commit, a.build.Date)
 }
 
-func (a *app) versionCommand() *cobra.Command {
+func versionCommand(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "version",
@@ -39,7 +39,7 @@ func (a *app) versionCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) pathsCommand() *cobra.Command {
+func pathsCommand(a *app) *cobra.Command {
 	var flags config.Flags
 	cmd := &cobra.Command{
 		Use:   "paths",

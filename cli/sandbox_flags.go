@@ -10,6 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"bellhop/sandbox"
+	"bellhop/sandbox/training/fault"
+
 	"github.com/spf13/cobra"
 )
 
@@ -19,26 +22,16 @@ const (
 	maxHotels = 1_000_000
 )
 
-// What the demo does when nothing is said: it answers like a service in the
-// next street, and some rates in a thousand change before they are verified.
-const (
-	DemoLatency = "office"
-	DemoChanges = 30
-)
-
-// DemoTraining is how the demo behaves when nothing is said.
-func DemoTraining() Training {
-	return Training{Latency: DemoLatency, Changes: DemoChanges, Notice: func(string) {}, Progress: func(int, int) {}}
-}
-
 // What is read of a file of fault rules and of one of fixtures is bounded.
 const (
 	maxFaultFile   = 1 << 20
 	maxFixtureFile = 8 << 20
 )
 
-// trainingFlags are the flags of Training as given.
+// trainingFlags are the flags that the sandbox and the demo share: the world, and
+// how it behaves.
 type trainingFlags struct {
+	seed    uint64
 	hotels  int
 	clock   string
 	latency string
@@ -51,9 +44,10 @@ type trainingFlags struct {
 	changes float64 // percent
 }
 
-// add defines the flags. Changes is a thousandth, as in Training.
+// add defines the flags. Changes is in thousandths, as in sandbox.Options.
 func (f *trainingFlags) add(cmd *cobra.Command, changes int, latency string) {
 	flags := cmd.Flags()
+	flags.Uint64Var(&f.seed, "seed", DefaultSeed, "make the world from this `NUMBER`: the same number, the same world")
 	flags.IntVar(&f.hotels, "hotels", 0, "how many hotels the world has, as a `NUMBER` from 100 to 1000000")
 	flags.StringVar(&f.clock, "clock", "", "where the clock starts, as a `TIME`: +6h runs on, \"2026-12-24 10:00\" stands still")
 	flags.StringVar(&f.latency, "latency", latency, "how slow answers are: `none|office|hotel-wifi|satellite` or a duration")
@@ -66,7 +60,7 @@ func (f *trainingFlags) add(cmd *cobra.Command, changes int, latency string) {
 	flags.Float64Var(&f.changes, "changes", float64(changes)/10, "how many rates in a hundred change their price before they are verified, as a `PERCENT`")
 	// The default is the world that is there, or the sandbox's own size.
 	flags.Lookup("hotels").DefValue = "0"
-	for _, name := range []string{"hotels", "clock", "fault", "changes", "set"} {
+	for _, name := range []string{"seed", "hotels", "clock", "fault", "changes", "set"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
 	_ = cmd.RegisterFlagCompletionFunc("latency", cobra.FixedCompletions(latencies(), cobra.ShellCompDirectiveNoFileComp))
@@ -75,51 +69,72 @@ func (f *trainingFlags) add(cmd *cobra.Command, changes int, latency string) {
 // latencies are the profiles that the shell completes.
 func latencies() []string { return []string{"none", "office", "hotel-wifi", "satellite"} }
 
-// training reads the flags. Everything that can be mistyped is checked before
-// anything is started.
-func (a *app) training(cmd *cobra.Command, f trainingFlags) (Training, error) {
-	t := Training{Hotels: f.hotels, Clock: f.clock, Latency: f.latency, Quirks: f.quirks, Progress: progressLine(cmd.ErrOrStderr(), time.Now)}
+// options reads the flags. Everything that can be mistyped is checked before
+// anything is started. Where the sandbox is, and who may call it, is not among
+// them.
+func (f trainingFlags) options(cmd *cobra.Command) (sandbox.Options, error) {
 	given := cmd.Flags().Changed
+	o := sandbox.Options{
+		Seed: f.seed, Properties: f.hotels, Keep: !given("seed") && f.hotels == 0,
+		Start: f.clock, Latency: f.latency, Quirks: f.quirks, Set: f.set, Progress: progressLine(cmd.ErrOrStderr(), time.Now),
+	}
 	for _, name := range []string{"clock", "latency", "quirks", "faults", "record", "fixtures"} {
 		if given(name) && cmd.Flags().Lookup(name).Value.String() == "" {
-			return t, usage("--%s is empty; give it a value or leave it out", name)
+			return o, usage("--%s is empty; give it a value or leave it out", name)
 		}
 	}
 	if given("hotels") && (f.hotels < minHotels || f.hotels > maxHotels) {
-		return t, usage("--hotels must be %d to %d", minHotels, maxHotels)
+		return o, usage("--hotels must be %d to %d", minHotels, maxHotels)
 	}
 	if math.IsNaN(f.changes) || f.changes < 0 || f.changes > 100 {
-		return t, usage("--changes must be 0 to 100 per cent")
+		return o, usage("--changes must be 0 to 100 per cent")
 	}
-	t.Changes = int(math.Round(f.changes * 10))
-	words := a.start.Words
-	if err := errors.Join(
-		checked("--clock", f.clock, words.CheckClock),
-		checked("--latency", f.latency, words.CheckLatency),
-		checked("--quirks", f.quirks, words.CheckQuirks),
-	); err != nil {
-		return t, err
+	o.Changes = int(math.Round(f.changes * 10))
+	err := errors.Join(
+		checked("--clock", f.clock, sandbox.CheckClock),
+		checked("--latency", f.latency, checkLatency),
+		checked("--quirks", f.quirks, sandbox.CheckQuirks),
+	)
+	if err == nil {
+		o.Faults, err = f.faultRules()
 	}
-	var err error
-	if t.Faults, err = a.faultRules(f); err != nil {
-		return t, err
+	if err == nil {
+		o.Fixtures, err = f.fixtures()
 	}
-	if t.Fixtures, err = a.fixtures(f); err != nil {
-		return t, err
-	}
-	t.Set = f.set
-	t.Notice = func(text string) { _, _ = fmt.Fprintf(cmd.ErrOrStderr(), "bellhop: %s\n", text) }
-	if f.record != "" {
-		if t.Record, err = filepath.Abs(f.record); err != nil {
-			return t, fmt.Errorf("find the file %s: %w", f.record, err)
-		}
-	}
-	return t, nil
+	return o, err
 }
 
-// checked is what a check says about a text, as wrong usage of what is named.
+// recordFile returns the absolute path of the recording; "" is none.
+func (f trainingFlags) recordFile() (string, error) {
+	if f.record == "" {
+		return "", nil
+	}
+	path, err := filepath.Abs(f.record)
+	if err != nil {
+		return "", fmt.Errorf("find the file %s: %w", f.record, err)
+	}
+	return path, nil
+}
+
+// notice returns what tells the user something before the start.
+func notice(cmd *cobra.Command) func(text string) {
+	return func(text string) { _, _ = fmt.Fprintf(cmd.ErrOrStderr(), "bellhop: %s\n", text) }
+}
+
+func checkLatency(text string) error {
+	_, err := fault.ParseLatency(text)
+	return err
+}
+
+func checkFaults(text string) error {
+	_, err := fault.Parse(text)
+	return err
+}
+
+// checked returns what a check says about a text, as wrong usage of what is named.
+// The empty text is not checked.
 func checked(name, text string, check func(string) error) error {
-	if text == "" || check == nil {
+	if text == "" {
 		return nil
 	}
 	if err := check(text); err != nil {
@@ -130,15 +145,14 @@ func checked(name, text string, check func(string) error) error {
 
 // faultRules are the rules of the file and then those of the flags. Each is
 // checked where it stands, so that an error names the right line.
-func (a *app) faultRules(f trainingFlags) (string, error) {
-	check := a.start.Words.CheckFaults
+func (f trainingFlags) faultRules() (string, error) {
 	var rules []string
 	if f.file != "" {
 		text, err := readBounded(f.file, maxFaultFile)
 		if err != nil {
 			return "", usage("--faults: %s", err)
 		}
-		if err := checked(f.file, text, check); err != nil {
+		if err := checked(f.file, text, checkFaults); err != nil {
 			return "", err
 		}
 		rules = append(rules, text)
@@ -150,7 +164,7 @@ func (a *app) faultRules(f trainingFlags) (string, error) {
 		if strings.ContainsAny(rule, "\r\n") {
 			return "", usage("--fault takes one rule; give several with a --fault each, or in a file with --faults")
 		}
-		if err := checked(fmt.Sprintf("--fault %q", rule), rule, check); err != nil {
+		if err := checked(fmt.Sprintf("--fault %q", rule), rule, checkFaults); err != nil {
 			return "", err
 		}
 		rules = append(rules, rule)
@@ -160,7 +174,7 @@ func (a *app) faultRules(f trainingFlags) (string, error) {
 
 // fixtures is the text of the file of fixtures, checked with the settings that
 // go into it.
-func (a *app) fixtures(f trainingFlags) (string, error) {
+func (f trainingFlags) fixtures() (string, error) {
 	if f.fixture == "" {
 		if len(f.set) > 0 {
 			return "", usage("--set changes a value of the fixtures; say which with --fixtures FILE")
@@ -175,10 +189,7 @@ func (a *app) fixtures(f trainingFlags) (string, error) {
 		return "", usage("%s is empty; a world without reservations is {\"reservations\":[]}", f.fixture)
 	}
 	return text, checked(f.fixture, text, func(text string) error {
-		if a.start.Words.CheckFixtures == nil {
-			return nil
-		}
-		return a.start.Words.CheckFixtures(text, f.set)
+		return sandbox.CheckFixtures(text, f.set)
 	})
 }
 

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"bellhop/sandbox"
+
 	"github.com/spf13/cobra"
 )
 
@@ -148,7 +150,7 @@ func jsonFlag(cmd *cobra.Command, asJSON *bool) {
 	cmd.Flags().BoolVar(asJSON, "json", false, "print JSON")
 }
 
-func (a *app) scenariosCommand() *cobra.Command {
+func scenariosCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "scenarios",
@@ -157,10 +159,7 @@ func (a *app) scenariosCommand() *cobra.Command {
 console, or with any client, and book one of them: what it does is in its name.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			list := []Scenario{}
-			if a.start.Words.Scenarios != nil {
-				list = a.start.Words.Scenarios()
-			}
+			list := sandbox.Scenarios()
 			if asJSON {
 				return writeJSON(cmd.OutOrStdout(), list)
 			}
@@ -176,7 +175,7 @@ console, or with any client, and book one of them: what it does is in its name.`
 	return cmd
 }
 
-func (a *app) statusCommand() *cobra.Command {
+func statusCommand(a *app) *cobra.Command {
 	var t target
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -188,7 +187,7 @@ func (a *app) statusCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.tell(cmd, t, asJSON, http.MethodGet, "", nil, func(s state) error { return s.print(cmd.OutOrStdout(), c.service(), len(a.quirks())) })
+			return a.tell(cmd, t, asJSON, http.MethodGet, "", nil, func(s state) error { return s.print(cmd.OutOrStdout(), c.service(), len(sandbox.Quirks())) })
 		},
 	}
 	t.add(a, cmd)
@@ -230,7 +229,7 @@ func (a *app) setting(use, short, long, example, path string, check func(string)
 	return cmd
 }
 
-func (a *app) clockCommand() *cobra.Command {
+func clockCommand(a *app) *cobra.Command {
 	cmd := a.setting("clock [TO]", "Show or move the clock of a running sandbox",
 		`Clock shows the sandbox's clock, or moves it. Prices, expiries, deadlines and
 "today" follow. TO is one of
@@ -241,7 +240,7 @@ func (a *app) clockCommand() *cobra.Command {
   stop, run                let it stand still, or run on from where it stands
   real                     back to the real time`,
 		"  bellhop sandbox clock +6h\n  bellhop sandbox clock \"2026-12-24 10:00\" --demo\n  bellhop sandbox clock real",
-		"/clock", a.start.Words.CheckClock, state.clockWords)
+		"/clock", sandbox.CheckClock, state.clockWords)
 	cmd.ValidArgsFunction = cobra.FixedCompletions([]string{"stop", "run", "real"}, cobra.ShellCompDirectiveNoFileComp)
 	return cmd
 }
@@ -265,17 +264,17 @@ func movesBack(args []string) []string {
 	return out
 }
 
-func (a *app) latencyCommand() *cobra.Command {
+func latencyCommand(a *app) *cobra.Command {
 	cmd := a.setting("latency [TO]", "Show or choose how slow the answers of a running sandbox are",
 		`Latency shows the profile in use, or takes another: none, office, hotel-wifi,
 satellite, or a duration such as 250ms.`,
 		"  bellhop sandbox latency hotel-wifi --demo\n  bellhop sandbox latency none",
-		"/latency", a.start.Words.CheckLatency, func(s state) string { return s.Latency })
+		"/latency", checkLatency, func(s state) string { return s.Latency })
 	cmd.ValidArgsFunction = cobra.FixedCompletions(latencies(), cobra.ShellCompDirectiveNoFileComp)
 	return cmd
 }
 
-func (a *app) resetCommand() *cobra.Command {
+func resetCommand(a *app) *cobra.Command {
 	var t target
 	var yes, asJSON bool
 	cmd := &cobra.Command{

@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"context"
+	"io"
+
+	"bellhop/booking"
+	"bellhop/config"
+	"bellhop/sandbox"
+)
+
+// Streams are where a command reads and writes. A prompt appears only when In is
+// a terminal.
+type Streams struct {
+	In  io.Reader
+	Out io.Writer
+	Err io.Writer
+}
+
+// Build is the release that runs. The release process sets it.
+type Build struct {
+	Version string
+	Commit  string
+	Date    string
+}
+
+// Launchers are what the commands start. Each returns when it has ended.
+type Launchers struct {
+	// Console opens the console on a profile. With Config.FirstStart it
+	// welcomes first; with a built-in profile it starts the demo's sandbox.
+	Console func(context.Context, config.Config) error
+	// Demo opens the console on the sandbox inside the program.
+	Demo func(context.Context, DemoOptions) error
+	// Sandbox serves the sandbox until the context ends, then finishes what is
+	// in flight and returns nil.
+	Sandbox func(context.Context, SandboxOptions) error
+	// Replay serves a recording until the context ends, like Sandbox.
+	Replay func(context.Context, ReplayOptions) error
+	// Desk opens a desk at the service of a profile, without a screen, for as
+	// long as use runs; for a built-in profile it serves the demo's sandbox.
+	Desk func(ctx context.Context, c config.Config, use func(context.Context, *booking.Desk) error) error
+	// Check checks the service of a profile; for a built-in profile a sandbox in
+	// memory. It fails when something deviates.
+	Check func(context.Context, CheckOptions) error
+}
+
+// DefaultSeed makes the world when no seed is given.
+const DefaultSeed = 1
+
+// SandboxOptions are what the sandbox serves, where, and how it behaves.
+type SandboxOptions struct {
+	// Options.Keep stays false when a seed or a size was asked for;
+	// Options.Record and Options.Logger are made from Record and Log below.
+	sandbox.Options
+	Listen string // host:port; port 0 is any free one
+	Record string // an absolute file that gets a line a request; "" is none
+	// Log is the file that says why something failed; "" is Errors.
+	Log    string
+	Errors io.Writer
+	// Ready must be called once, with host:port as bound, when connections are
+	// accepted. It prints the first lines; an error must end the sandbox.
+	Ready func(address string) error
+}
+
+// DemoOptions are what the demo starts with.
+type DemoOptions struct {
+	Config config.Config // for the preferences and paths; its profile is the built-in one
+	Fresh  bool          // throw the old world and its reservations away
+	// Play has the console book by itself, in a world of its own that is gone
+	// afterwards.
+	Play bool
+	// Present starts the console in presenter mode.
+	Present bool
+	// Sandbox is how the demo's sandbox behaves; where it is served is up to the
+	// demo.
+	Sandbox sandbox.Options
+	Record  string            // like SandboxOptions.Record
+	Notice  func(text string) // tells the user something before the start; nil is nobody
+}
+
+// What the demo does when nothing is said: it answers like a service in the
+// next street, and some rates in a thousand change before they are verified.
+const (
+	DemoLatency = "office"
+	DemoChanges = 30
+)
+
+// DefaultDemo returns how the demo behaves when nothing is said.
+func DefaultDemo(c config.Config) DemoOptions {
+	return DemoOptions{Config: c, Sandbox: sandbox.Options{
+		Seed: DefaultSeed, Keep: true, Latency: DemoLatency, Changes: DemoChanges, Progress: func(int, int) {},
+	}}
+}
+
+// ReplayOptions are which recording is served, and where.
+type ReplayOptions struct {
+	sandbox.ReplayOptions
+	Recording *sandbox.Recording
+	Listen    string // host:port; port 0 is any free one
+	// Errors gets why something failed.
+	Errors io.Writer
+	// Ready is called like SandboxOptions.Ready.
+	Ready func(address string) error
+}

@@ -1,5 +1,0 @@
-package cli
-
-import "testing"
-
-func TestTrap40TokensComeFromNoArgument(t *testing.T) { TestTokenFromInput(t) }
