@@ -8,13 +8,11 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 )
 
-const (
-	trailMark = " › "
-	keyGap    = 2
-)
+const keyGap = 2
 
-// View draws header, rule, body, rule and footer: exactly the window's size.
-func (s *Shell) View() (view string) {
+// Frame draws header, rule, body, rule and footer, and the lines of the
+// presentation: exactly the window's size.
+func (s *Shell) Frame() (frame string) {
 	if s.failed != nil || s.width <= 0 || s.height <= 0 {
 		return ""
 	}
@@ -23,7 +21,7 @@ func (s *Shell) View() (view string) {
 		// way out.
 		if r := recover(); r != nil {
 			s.fail(newPanicError(r), r)
-			view = ""
+			frame = ""
 		}
 	}()
 	if s.tooSmall() {
@@ -34,26 +32,37 @@ func (s *Shell) View() (view string) {
 		}
 		return Block([]string{line}, s.width, s.height)
 	}
-	width, height := s.bodySize()
+	above, below := s.options.Presentation.Lines(s)
+	head := header{theme: s.options.Theme, product: s.options.Product, environment: s.environment(), stack: s.stack}
 	var b strings.Builder
 	b.Grow(s.width * s.height * 2)
-	b.WriteString(s.header() + "\n" + s.rule + "\n")
-	s.body(&b, width, height)
+	b.WriteString(head.draw(s.width) + "\n" + s.rule + "\n")
+	s.body(&b)
 	b.WriteString(s.rule + "\n")
-	for _, line := range s.status() {
+	for _, line := range above {
 		b.WriteString(line + "\n")
 	}
 	b.WriteString(s.footer())
-	if caption := s.caption(); caption != "" {
-		b.WriteString("\n" + caption)
+	if below != "" {
+		b.WriteString("\n" + below)
 	}
 	return b.String()
+}
+
+// environment is what the topmost screen that knows it returns, or where the
+// console started.
+func (s *Shell) environment() Environment {
+	if e, ok := topmost[Environmenter](s.stack); ok {
+		return e.Environment()
+	}
+	return s.options.Environment
 }
 
 // body writes the top screen's lines between one empty cell at each side. A
 // screen that is not exactly its size is cut or padded in height, because
 // Bubble Tea would drop the header first.
-func (s *Shell) body(b *strings.Builder, width, height int) {
+func (s *Shell) body(b *strings.Builder) {
+	width, height := s.bodySize()
 	view := ""
 	if s.help != nil {
 		view = s.help.view()
@@ -70,128 +79,6 @@ func (s *Shell) body(b *strings.Builder, width, height int) {
 	}
 }
 
-// header is the product, the environment in words, the profile, the trail,
-// the top screen's context and what it puts at the right.
-func (s *Shell) header() string {
-	o, environment := s.options, s.environment()
-	var side string
-	if x, ok := s.Top().(Sider); ok {
-		side = x.Side()
-	}
-	known := " " + o.Product + "  " + environment.Name
-	start := known
-	if environment.Profile != "" {
-		start += " " + environment.Profile
-	}
-	room := s.width - FrameWidth - Width(start) - 3
-	note := s.note(environment.Notes, room)
-	if note != "" {
-		if note != environment.Notes[0] {
-			// The profile gives way first.
-			room += Width(start) - Width(known)
-			start, note = known, s.note(environment.Notes, room)
-		}
-		room -= Width(note) + 2
-	}
-	if Width(side) > room/3 {
-		side = ""
-	}
-	if side != "" {
-		room -= Width(side) + 2
-	}
-	where := s.where(max(room, 0))
-	profile := strings.TrimPrefix(start, known)
-	noted := note
-	if note != "" {
-		profile, noted = profile+"  ", o.Theme.Warn.Render(note)
-	}
-	rest := Fit("   "+where, s.width-Width(known+profile+note)-Width(side)-1) + side + " "
-	line := known + profile + note + rest
-	if environment.Live {
-		return o.Theme.Live.Render(Fit(line, s.width))
-	}
-	if Width(line) != s.width {
-		return Fit(line, s.width)
-	}
-	return " " + o.Theme.Accent.Render(o.Product) + "  " + o.Theme.Sandbox.Render(environment.Name) + profile + noted + rest
-}
-
-// note is the longest wording that leaves the trail's last title its room, or
-// the last one.
-func (s *Shell) note(notes []string, room int) string {
-	if len(notes) == 0 {
-		return ""
-	}
-	room -= Width(s.Top().Title()) + Width(ellipsis+trailMark) + 2
-	for _, note := range notes {
-		if Width(note) <= room {
-			return note
-		}
-	}
-	return notes[len(notes)-1]
-}
-
-// environment is what the topmost screen that knows it returns, or where the
-// console started.
-func (s *Shell) environment() Environment {
-	for i := len(s.stack) - 1; i >= 0; i-- {
-		if p, ok := s.stack[i].(Environmenter); ok {
-			return p.Environment()
-		}
-	}
-	return s.options.Environment
-}
-
-// where is the trail and the context in at most room cells. The context gives
-// way first, then the trail is cut from the left.
-func (s *Shell) where(room int) string {
-	titles := make([]string, len(s.stack))
-	for i, screen := range s.stack {
-		titles[i] = screen.Title()
-	}
-	trail := strings.Join(titles, trailMark)
-	// A context needs some room to say anything; a trail can live with its
-	// last title.
-	last := Width(titles[len(titles)-1]) + Width(ellipsis+trailMark)
-	context := s.context(room - min(last, Width(trail)) - 3)
-	if context == "" {
-		return cutTrail(titles, trail, room)
-	}
-	forTrail := max(room-Width(context)-3, min(last, room))
-	trail = cutTrail(titles, trail, forTrail)
-	left := room - Width(trail) - 3
-	if left < 8 {
-		return trail
-	}
-	return trail + "   " + Truncate(context, left)
-}
-
-// context is what the top screen says after the trail: of its wordings the
-// longest that fits in the room, or the shortest, to be cut.
-func (s *Shell) context(room int) string {
-	c, ok := s.Top().(Contexter)
-	if !ok {
-		return ""
-	}
-	context := c.Context()
-	if b, ok := s.Top().(Briefer); ok && Width(context) > room {
-		for _, context = range b.Brief() {
-			if Width(context) <= room {
-				break
-			}
-		}
-	}
-	return context
-}
-
-// cutTrail leaves out titles from the left until the rest fits.
-func cutTrail(titles []string, trail string, room int) string {
-	for i := 1; i < len(titles) && Width(trail) > room; i++ {
-		trail = ellipsis + trailMark + strings.Join(titles[i:], trailMark)
-	}
-	return Truncate(trail, room)
-}
-
 // footer is the keys of the top screen, with the help always among them, and
 // at the right what is going on.
 func (s *Shell) footer() string {
@@ -200,26 +87,25 @@ func (s *Shell) footer() string {
 		return t.Warn.Render(Fit(" "+s.asking.text, s.width))
 	}
 	room := s.width - FrameWidth
-	if s.options.Theme.Presenter.On() {
-		// The state stands above, so this is the place of what is pressed.
-		right := s.pressedWords(room / 2)
-		words, used, _ := s.footerKeys(room - Width(right) - keyGap)
-		return " " + words + Spaces(room-used-Width(right)) + t.Title.Render(right) + " "
+	right, presented := s.options.Presentation.Footer(s, room/2)
+	style := t.Title
+	if !presented {
+		right, style = s.state(room*3/5), t.Muted
 	}
-	right := s.right(room * 3 / 5)
 	words, used, all := s.footerKeys(room - Width(right) - keyGap)
-	if _, chosen := s.Top().(Footerer); chosen && !all && s.help == nil && s.flash == "" && s.busy() == "" {
+	_, chosen := s.Top().(Footerer)
+	if chosen && !all && !presented && s.help == nil && s.flash == "" && busy(s.Top()) == "" {
 		right = ""
 		words, used, _ = s.footerKeys(room)
 	}
-	return " " + words + Spaces(room-used-Width(right)) + t.Muted.Render(right) + " "
+	return " " + words + Spaces(room-used-Width(right)) + style.Render(right) + " "
 }
 
 // footerKeys is as many bindings as fit in the room, the help last, and whether
 // these are all.
 func (s *Shell) footerKeys(room int) (words string, used int, all bool) {
 	help := "?"
-	if s.typing() || s.help != nil {
+	if typing(s.Top()) || s.help != nil {
 		help = "f1"
 	}
 	var b strings.Builder
@@ -234,7 +120,7 @@ func (s *Shell) footerKeys(room int) (words string, used int, all bool) {
 	}
 	for _, k := range s.topKeys() {
 		h := k.Help()
-		if h.Key == "" || h.Desc == "" || len(s.working(k)) == 0 {
+		if h.Key == "" || h.Desc == "" || !s.works(k) {
 			continue
 		}
 		more := Width(h.Key) + 1 + Width(h.Desc) + keyGap
@@ -259,13 +145,14 @@ func (s *Shell) topKeys() []key.Binding {
 	return s.Top().Keys()
 }
 
-// right is the status text, or what is going on, or the state.
-func (s *Shell) right(room int) string {
+// state is the status text, or what is going on, or the screen's state.
+func (s *Shell) state(room int) string {
+	going := busy(s.Top())
 	switch {
 	case s.flash != "":
 		return Truncate(s.flash, room)
-	case s.busy() != "":
-		return Truncate(string(`|/-\`[s.frame%4])+" "+s.busy(), room)
+	case going != "":
+		return Truncate(string(`|/-\`[s.spinner%4])+" "+going, room)
 	}
 	if x, ok := s.Top().(Stater); ok {
 		return Truncate(x.State(), room)
@@ -273,43 +160,27 @@ func (s *Shell) right(room int) string {
 	return ""
 }
 
-func (s *Shell) busy() string {
-	if b, ok := s.Top().(Busier); ok {
-		return b.Busy()
-	}
-	return ""
-}
-
-// working are the keys of a binding that do something now: none of one that
-// is switched off, and no letters where letters are text.
-func (s *Shell) working(b key.Binding) []string {
-	if !b.Enabled() {
-		return nil
-	}
-	if s.help != nil || !s.typing() {
-		return b.Keys()
-	}
-	var keys []string
-	for _, k := range b.Keys() {
-		if len([]rune(k)) > 1 {
-			keys = append(keys, k)
-		}
-	}
-	return keys
+// works reports whether a binding does something now: it is not switched off,
+// and not letters alone where letters are text.
+func (s *Shell) works(b key.Binding) bool {
+	letters := s.help == nil && typing(s.Top())
+	return b.Enabled() && slices.ContainsFunc(b.Keys(), func(name string) bool {
+		return !letters || len([]rune(name)) > 1
+	})
 }
 
 // bindings are all keys that work now: the screen's and the shell's.
 func (s *Shell) bindings() []key.Binding {
-	all := append([]key.Binding(nil), s.Top().Keys()...)
+	all := slices.Clone(s.Top().Keys())
 	for _, c := range s.commands() {
 		all = append(all, c.Key)
 	}
 	k := s.keys
-	if s.typing() {
+	if typing(s.Top()) {
 		// Here a question mark is text.
 		k.help = BindAs("f1", "help", "f1")
 	}
-	k.suspend.SetEnabled(!s.undoes())
+	k.suspend.SetEnabled(!undoable(s.Top()))
 	all = append(all, k.help, k.present, k.redraw, k.suspend, k.quit)
-	return slices.DeleteFunc(all, func(b key.Binding) bool { return len(s.working(b)) == 0 })
+	return slices.DeleteFunc(all, func(b key.Binding) bool { return !s.works(b) })
 }

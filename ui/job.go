@@ -5,6 +5,8 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/ui/paint"
 )
 
 // A job is the program as its shell sees it, which may stop it and continue it:
@@ -13,8 +15,8 @@ import (
 type job struct {
 	program  *tea.Program
 	keyboard *keyboard
-	paint    *painter
-	// able says whether there may be a shell that continues the program.
+	painter  *paint.Painter
+	// able reports whether there may be a shell that continues the program.
 	able bool
 	// ending is closed once the program is to end.
 	ending    chan struct{}
@@ -22,9 +24,9 @@ type job struct {
 	continued chan struct{} // holds one
 }
 
-func newJob(program *tea.Program, keyboard *keyboard, paint *painter) *job {
+func newJob(program *tea.Program, keyboard *keyboard, painter *paint.Painter) *job {
 	return &job{
-		program: program, keyboard: keyboard, paint: paint, able: jobControl(),
+		program: program, keyboard: keyboard, painter: painter, able: jobControl(),
 		ending: make(chan struct{}), continued: make(chan struct{}, 1),
 	}
 }
@@ -87,7 +89,7 @@ func (j *job) suspend() tea.Cmd {
 	}
 	end := j.stop()
 	if end == stopEnding {
-		j.paint.silence()
+		j.painter.Silence()
 		return tea.Quit
 	}
 	if err := j.program.RestoreTerminal(); err != nil {
@@ -136,7 +138,7 @@ func (j *job) stop() stopEnd {
 	}
 }
 
-// awaitContinuation waits until the program goes on or is to end, and says
+// awaitContinuation waits until the program goes on or is to end, and reports
 // whether it has come to that in time.
 func (j *job) awaitContinuation() bool {
 	// Time passes while the program is stopped, too: the end of the first stretch

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -36,7 +37,7 @@ func FieldKey() key.Binding { return Bind("next field", "tab") }
 // UndoKey takes back the last edit of a form.
 func UndoKey() key.Binding { return Bind("undo", "ctrl+z") }
 
-// Is says whether the message is a key that the enabled binding names.
+// Is reports whether the message is a key that the enabled binding names.
 func Is(msg tea.Msg, binding key.Binding) bool {
 	k, ok := msg.(tea.KeyMsg)
 	return ok && key.Matches(k, binding)
@@ -66,9 +67,9 @@ func keyTypes() map[string]tea.KeyType {
 }
 
 // ParseKey is the message that a key of this name sends: "enter", "ctrl+b",
-// "alt+x", "é", "space". Tests press keys with it.
-// It says no to a name that is neither a key nor one character.
-func ParseKey(name string) (tea.KeyMsg, bool) {
+// "alt+x", "é", "space". Ok is false for a name that is neither a key nor one
+// character.
+func ParseKey(name string) (msg tea.KeyMsg, ok bool) {
 	rest, alt := strings.CutPrefix(name, "alt+")
 	if rest == "space" || rest == " " {
 		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}, Alt: alt}, true
@@ -80,4 +81,63 @@ func ParseKey(name string) (tea.KeyMsg, bool) {
 		return tea.KeyMsg{Type: t, Alt: alt}, true
 	}
 	return tea.KeyMsg{}, false
+}
+
+// Joiners hold letters of one word or parts of one sign together; texts of
+// several scripts need them.
+const (
+	zeroWidthNonJoiner = '\u200c'
+	zeroWidthJoiner    = '\u200d'
+)
+
+// Typed is a key as the screens get it: without the characters that no one
+// types and that would reorder or hide what the terminal shows, such as the
+// controls of a text's direction in something pasted. Line breaks and tabs stay;
+// a text field makes spaces of them. Ok reports whether anything is left of
+// the key.
+func Typed(msg tea.KeyMsg) (typed tea.KeyMsg, ok bool) {
+	if msg.Type != tea.KeyRunes {
+		return msg, true
+	}
+	kept := make([]rune, 0, len(msg.Runes))
+	for _, r := range msg.Runes {
+		if typable(r) {
+			kept = append(kept, r)
+		}
+	}
+	msg.Runes = kept
+	// Letters that were read at once and happen to spell the name of a key, such
+	// as "down", are text: as a paste they are no key of that name.
+	if len(kept) > 1 && !msg.Alt {
+		if _, named := ParseKey(string(kept)); named {
+			msg.Paste = true
+		}
+	}
+	return msg, len(kept) > 0
+}
+
+func typable(r rune) bool {
+	switch r {
+	case zeroWidthNonJoiner, zeroWidthJoiner, '\n', '\r', '\t':
+		return true
+	}
+	// Line and paragraph separators break lines where nobody sees why.
+	return !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
+}
+
+// Apart is several letters that were read at once and are keys of their own: the
+// first goes its way before it is decided what the rest is.
+type Apart struct{ first, rest tea.KeyMsg }
+
+// TakeApart returns what to give the shell in place of several letters.
+func TakeApart(msg tea.KeyMsg) Apart {
+	a := Apart{first: msg, rest: msg}
+	a.first.Runes, a.rest.Runes = msg.Runes[:1], msg.Runes[1:]
+	return a
+}
+
+// SeveralLetters reports whether a message has several letters that were typed
+// and not pasted.
+func SeveralLetters(msg tea.KeyMsg) bool {
+	return msg.Type == tea.KeyRunes && len(msg.Runes) > 1 && !msg.Paste
 }

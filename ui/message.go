@@ -24,6 +24,9 @@ func After(d time.Duration, msg tea.Msg) tea.Cmd {
 	return func() tea.Msg { return Later{After: d, Msg: msg} }
 }
 
+// Redraw changes nothing: the frame is drawn anew.
+type Redraw struct{}
+
 // Flash shows a status text at the right of the footer for six seconds, or
 // until the next one. It is about the screen that is there when it comes, and
 // ends with that: returned beside a Nav, it is for the screen that opens.
@@ -41,6 +44,7 @@ type (
 	flashEnd struct{ id int }
 	spinDue  struct{}
 	tickDue  struct{}
+	paintDue struct{}
 	// failure is a panic in a command that is no Call.
 	failure struct{ err *PanicError }
 )

@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/ui"
+	"bellhop/ui/play"
 	"bellhop/ui/uitest"
 )
 
@@ -18,10 +19,10 @@ import (
 const long = 15 * time.Second
 
 // played is a shell that plays the steps on a screen.
-func played(t *testing.T, first *pane, steps ...ui.Step) *uitest.Pump {
+func played(t *testing.T, first *pane, steps ...play.Step) *uitest.Pump {
 	t.Helper()
 	return uitest.New(t, first, func(o *ui.Options) {
-		o.Play = &ui.Script{Steps: steps, End: "That was all."}
+		o.Presentation = play.New(o.Theme, &play.Script{Steps: steps, End: "That was all."})
 	})
 }
 
@@ -34,8 +35,8 @@ func TestPlayPressesRealKeys(t *testing.T) {
 	second := &pane{title: "second"}
 	first := (&pane{title: "first", typing: true}).goes("enter", ui.Push(second))
 	p := played(t, first,
-		ui.Step{Caption: "A place is typed.", Screen: "first", Type: "a b", Keys: []string{"tab", "enter"}},
-		ui.Step{Caption: "And on the next screen.", Screen: "second", Keys: []string{"x", "ctrl+b", "down"}},
+		play.Step{Caption: "A place is typed.", Screen: "first", Type: "a b", Keys: []string{"tab", "enter"}},
+		play.Step{Caption: "And on the next screen.", Screen: "second", Keys: []string{"x", "ctrl+b", "down"}},
 	)
 	p.Has(` play  A place is typed.  ["a b" tab enter]`)
 	p.Advance(2 * long)
@@ -55,7 +56,7 @@ func TestPlayPressesRealKeys(t *testing.T) {
 // that takes while something is under way.
 func TestPlayWaitsForTheScreen(t *testing.T) {
 	screen := &pane{title: "hotels", busy: "searching hotels"}
-	p := played(t, screen, ui.Step{
+	p := played(t, screen, play.Step{
 		Caption: "It waits.", Screen: "hotels", Shows: regexp.MustCompile(`(?m)^ hotels body 3 of 9$`), Keys: []string{"x"},
 	})
 	p.Advance(time.Minute)
@@ -78,8 +79,8 @@ func TestPlaySaysNothingBeforeItIsSo(t *testing.T) {
 		return ui.Stay(), nil
 	})
 	p := played(t, screen,
-		ui.Step{Caption: "This key books.", Screen: "book", Keys: []string{"ctrl+b"}},
-		ui.Step{Caption: "Booked.", Screen: "book", Shows: regexp.MustCompile("CONFIRMED")},
+		play.Step{Caption: "This key books.", Screen: "book", Keys: []string{"ctrl+b"}},
+		play.Step{Caption: "Booked.", Screen: "book", Shows: regexp.MustCompile("CONFIRMED")},
 	)
 	p.Advance(30 * time.Second)
 	screen.heard(t, "ctrl+b")
@@ -94,7 +95,7 @@ func TestPlaySaysNothingBeforeItIsSo(t *testing.T) {
 // A key is not pressed when what it needs has gone while the reader read.
 func TestPlayLooksAgainBeforeItPresses(t *testing.T) {
 	screen := &pane{title: "rates", body: "open"}
-	p := played(t, screen, ui.Step{Caption: "One two three.", Screen: "rates", Shows: regexp.MustCompile("open"), Keys: []string{"enter"}})
+	p := played(t, screen, play.Step{Caption: "One two three.", Screen: "rates", Shows: regexp.MustCompile("open"), Keys: []string{"enter"}})
 	screen.body = "expired"
 	p.Advance(long)
 	screen.heard(t, "")
@@ -106,8 +107,8 @@ func TestPlayRepeatsUntil(t *testing.T) {
 		screen.body = fmt.Sprint(len(screen.got) + 1)
 		return ui.Stay(), nil
 	})
-	until := ui.Step{Caption: "Down to four.", Screen: "rates", Keys: []string{"down"}, Until: regexp.MustCompile("body 4")}
-	p := played(t, screen, until, until, ui.Step{Screen: "rates", Keys: []string{"enter"}})
+	until := play.Step{Caption: "Down to four.", Screen: "rates", Keys: []string{"down"}, Until: regexp.MustCompile("body 4")}
+	p := played(t, screen, until, until, play.Step{Screen: "rates", Keys: []string{"enter"}})
 	p.Advance(2 * long)
 	screen.heard(t, "down down down enter")
 	p.Has("That was all.")
@@ -118,28 +119,28 @@ func TestPlayRepeatsUntil(t *testing.T) {
 func TestPlayEndsWhereItDoesNotKnowOn(t *testing.T) {
 	for name, test := range map[string]struct {
 		change func(*pane)
-		step   ui.Step
+		step   play.Step
 		want   string
 	}{
 		"another screen": {
-			step: ui.Step{Caption: "On the other one.", Screen: "rates", Keys: []string{"x"}},
+			step: play.Step{Caption: "On the other one.", Screen: "rates", Keys: []string{"x"}},
 			want: "The play stops here. It expects the screen rates. The keys are yours.",
 		},
 		"another state": {
-			step: ui.Step{Caption: "With offers.", Screen: "hotels", Shows: regexp.MustCompile("offers"), Keys: []string{"x"}},
+			step: play.Step{Caption: "With offers.", Screen: "hotels", Shows: regexp.MustCompile("offers"), Keys: []string{"x"}},
 			want: "The play stops here. It expects something else here. The keys are yours.",
 		},
 		"never answered": {
 			change: func(p *pane) { p.busy = "searching" },
-			step:   ui.Step{Caption: "With an answer.", Screen: "hotels", Keys: []string{"x"}},
+			step:   play.Step{Caption: "With an answer.", Screen: "hotels", Keys: []string{"x"}},
 			want:   "The play stops here. The answer takes too long. The keys are yours.",
 		},
 		"never there": {
-			step: ui.Step{Caption: "To the end.", Screen: "hotels", Keys: []string{"tab"}, Until: regexp.MustCompile("the end")},
+			step: play.Step{Caption: "To the end.", Screen: "hotels", Keys: []string{"tab"}, Until: regexp.MustCompile("the end")},
 			want: "The play stops here. What it looks for does not come. The keys are yours.",
 		},
 		"no such key": {
-			step: ui.Step{Caption: "A key.", Screen: "hotels", Keys: []string{"entr"}},
+			step: play.Step{Caption: "A key.", Screen: "hotels", Keys: []string{"entr"}},
 			want: "The play stops here. It does not know the key entr. The keys are yours.",
 		},
 	} {
@@ -158,7 +159,7 @@ func TestPlayEndsWhereItDoesNotKnowOn(t *testing.T) {
 }
 
 func TestPlayIsDirected(t *testing.T) {
-	steps := []ui.Step{
+	steps := []play.Step{
 		{Caption: "First.", Screen: "list", Keys: []string{"a", "b"}},
 		{Caption: "Second.", Screen: "list", Keys: []string{"c"}},
 		{Caption: "Third.", Screen: "list", Keys: []string{"d"}},
@@ -215,7 +216,7 @@ func TestPlayIsDirected(t *testing.T) {
 	})
 	t.Run("taken over while it waits", func(t *testing.T) {
 		screen := &pane{title: "list"}
-		p := played(t, screen, ui.Step{Caption: "Elsewhere.", Screen: "other", Keys: []string{"a"}})
+		p := played(t, screen, play.Step{Caption: "Elsewhere.", Screen: "other", Keys: []string{"a"}})
 		if p.Advance(long).Press("esc", "z").Advance(time.Hour).Quit() {
 			t.Error("what the play was waiting for has ended the console")
 		}
@@ -237,7 +238,7 @@ func TestPlayIsDirected(t *testing.T) {
 // In a window that is too small nothing is pressed: nobody could see it.
 func TestPlayWaitsForRoom(t *testing.T) {
 	screen := &pane{title: "list"}
-	p := played(t, screen, ui.Step{Caption: "First.", Screen: "list", Keys: []string{"a"}})
+	p := played(t, screen, play.Step{Caption: "First.", Screen: "list", Keys: []string{"a"}})
 	p.Resize(40, 10).Advance(time.Hour)
 	screen.heard(t, "")
 	p.Resize(80, 24).Advance(long)
@@ -247,7 +248,7 @@ func TestPlayWaitsForRoom(t *testing.T) {
 // The caption has a line of its own at every size, below the footer.
 func TestPlayFrames(t *testing.T) {
 	screen := &pane{title: "hotels", state: "nothing sent yet", body: strings.Repeat("\nline", 60)}
-	p := played(t, screen, ui.Step{Caption: "Hotels with their totals.", Screen: "hotels", Keys: []string{"down", "down", "enter"}})
+	p := played(t, screen, play.Step{Caption: "Hotels with their totals.", Screen: "hotels", Keys: []string{"down", "down", "enter"}})
 	p.Resize(80, 24)
 	uitest.Golden(t, "play-80x24", p.View())
 	p.Press("space")

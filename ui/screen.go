@@ -114,6 +114,3 @@ func Quit() Nav { return Nav{kind: navQuit} }
 // Target is the screen that a Push, Replace or Root goes to; nil otherwise.
 // Tests assert on it.
 func (n Nav) Target() Screen { return n.screen }
-
-// IsPop says whether the Nav goes back.
-func (n Nav) IsPop() bool { return n.kind == navPop }

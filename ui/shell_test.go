@@ -357,7 +357,7 @@ func TestShellViewPanics(t *testing.T) {
 		First: &brokenView{}, Now: uitest.Now, Theme: uitest.Theme(), OnPanic: func(any, []byte) { reported++ },
 	})
 	shell.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	if got := shell.View(); got != "" || reported != 1 {
+	if got := shell.Frame(); got != "" || reported != 1 {
 		t.Errorf("a broken view gave %q, reported %d times", got, reported)
 	}
 }

@@ -203,7 +203,7 @@ func BenchmarkKeyToView(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		shell.Update(down)
-		if len(shell.View()) == 0 {
+		if len(shell.Frame()) == 0 {
 			b.Fatal("nothing was drawn")
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"bellhop/config"
 	"bellhop/internal/tempdir"
 	"bellhop/ui"
+	"bellhop/ui/play"
 )
 
 // The world of the self-running demo is always the same: its seed, its size, its
@@ -33,7 +34,7 @@ func (s *session) startPlay(o cli.DemoOptions) (ui.Screen, ui.Environment, error
 	w := &o.Sandbox
 	w.Seed, w.Properties, w.Keep, w.Start, w.Changes = DemoSeed, DemoHotels, false, DemoClock, 0
 	script := DemoScript()
-	s.play = &script
+	s.script = &script
 	return s.first(s.startDemo(o))
 }
 
@@ -51,20 +52,20 @@ func shows(pattern string) *regexp.Regexp { return regexp.MustCompile("(?m)" + p
 
 // DemoScript is what is played: a booking that is made and cancelled, and one
 // whose answer gets lost.
-func DemoScript() ui.Script {
-	var steps []ui.Step
-	for _, act := range [][]ui.Step{playSearch(), playGuest(), playBook(), playCancel(), playGhost()} {
+func DemoScript() play.Script {
+	var steps []play.Step
+	for _, act := range [][]play.Step{playSearch(), playGuest(), playBook(), playCancel(), playGhost()} {
 		steps = append(steps, act...)
 	}
-	return ui.Script{
+	return play.Script{
 		Steps: steps,
 		End:   "That was all, and the keys are yours now. ctrl+c leaves.",
 	}
 }
 
 // playSearch is the way from a place to a rate.
-func playSearch() []ui.Step {
-	return []ui.Step{
+func playSearch() []play.Step {
+	return []play.Step{
 		{Caption: "Watch a booking. space pauses, + - speed, esc takes over.", Screen: "search"},
 		{
 			Caption: "A stay in London: places are found while you type.",
@@ -100,11 +101,11 @@ func playSearch() []ui.Step {
 }
 
 // playGuest types a guest, field by field.
-func playGuest() []ui.Step {
-	field := func(caption, text string, keys ...string) ui.Step {
-		return ui.Step{Caption: caption, Screen: "guest", Type: text, Keys: keys}
+func playGuest() []play.Step {
+	field := func(caption, text string, keys ...string) play.Step {
+		return play.Step{Caption: caption, Screen: "guest", Type: text, Keys: keys}
 	}
-	return []ui.Step{
+	return []play.Step{
 		field("The guest's name, as in the passport.", "Xenia", "tab"),
 		field("", "Quist", "tab"),
 		field("Where the hotel can reach the guest.", "xenia@example.com", "tab"),
@@ -118,8 +119,8 @@ func playGuest() []ui.Step {
 }
 
 // playBook reads the booking back and sends it.
-func playBook() []ui.Step {
-	return []ui.Step{
+func playBook() []play.Step {
+	return []play.Step{
 		{
 			Caption: "All that will be sent, read back. A test card pays.",
 			Screen:  "book", Shows: shows(`^ ctrl\+b book it `),
@@ -134,8 +135,8 @@ func playBook() []ui.Step {
 }
 
 // playCancel finds the booking in the list and cancels it.
-func playCancel() []ui.Step {
-	return []ui.Step{
+func playCancel() []play.Step {
+	return []play.Step{
 		{Caption: "The list of reservations: the newest is first.", Screen: "receipt", Keys: []string{"ctrl+r"}},
 		{
 			Caption: "There it is, its guest masked. Enter opens it.",
@@ -158,8 +159,8 @@ func playCancel() []ui.Step {
 
 // playGhost books a room whose answer gets lost on purpose, for the guest of
 // before. A note of the panel hides for a while what the search says at the right.
-func playGhost() []ui.Step {
-	return []ui.Step{
+func playGhost() []play.Step {
+	return []play.Step{
 		{
 			Caption: "Now a drill. The sandbox can do what goes wrong.",
 			Screen:  "reservation", Shows: shows(`^ +status +CANCELED`), Keys: []string{"ctrl+o"},

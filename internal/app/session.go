@@ -15,6 +15,7 @@ import (
 	"bellhop/sandbox"
 	"bellhop/screens"
 	"bellhop/ui"
+	"bellhop/ui/play"
 )
 
 // A session is one run of the console: what was started for it, and ends with
@@ -26,8 +27,8 @@ type session struct {
 	log       *slog.Logger
 	theme     ui.Theme
 	stops     []func()
-	// play is what the console does by itself; nil is nothing.
-	play *ui.Script
+	// script is what the console does by itself; nil is nothing.
+	script *play.Script
 	// writes are the bookings and cancellations under way.
 	writes screens.Writes
 	// sandbox is the one that the session has started; nil until then.
@@ -69,7 +70,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 		return err
 	}
 	err = ui.Run(ctx, ui.Options{
-		Product: "bellhop", Environment: environment, Theme: s.theme, Now: s.now, First: first, Play: s.play, Alone: screens.WriteKeys(), Signals: signals,
+		Product: "bellhop", Environment: environment, Theme: s.theme, Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: screens.WriteKeys(), Signals: signals,
 		OnPanic: func(value any, stack []byte) {
 			// The value may hold a guest's data: its type says enough.
 			log.Error("panic", "kind", fmt.Sprintf("%T", value), "stack", string(stack))

@@ -15,6 +15,7 @@ import (
 
 	"bellhop/internal/app"
 	"bellhop/ui"
+	"bellhop/ui/play"
 )
 
 // playEnd is the caption at the end of a play.
@@ -143,7 +144,7 @@ func TestJourneyPlayByHand(t *testing.T) {
 }
 
 // act does a step of the play by hand.
-func (d desk) act(step ui.Step) {
+func (d desk) act(step play.Step) {
 	d.t.Helper()
 	d.at(noted, step.Screen)
 	if step.Shows != nil {

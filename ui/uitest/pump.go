@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"bellhop/ui"
+	"bellhop/ui/play"
 )
 
 // mostMessages ends a test whose messages breed more messages for ever.
@@ -57,6 +58,9 @@ func New(t testing.TB, first ui.Screen, change ...func(*ui.Options)) *Pump {
 	}
 	for _, c := range change {
 		c(&o)
+	}
+	if o.Presentation == nil {
+		o.Presentation = play.New(o.Theme, nil)
 	}
 	p.shell = ui.NewShell(o)
 	p.run(p.shell.Init())
@@ -163,10 +167,10 @@ func (p *Pump) Advance(d time.Duration) *Pump {
 
 // View is the frame without escape sequences and without spaces at the ends
 // of lines.
-func (p *Pump) View() string { return Plain(p.shell.View()) }
+func (p *Pump) View() string { return Plain(p.shell.Frame()) }
 
 // Raw is the frame as it goes to the terminal.
-func (p *Pump) Raw() string { return p.shell.View() }
+func (p *Pump) Raw() string { return p.shell.Frame() }
 
 // Footer is the last line of the frame.
 func (p *Pump) Footer() string {

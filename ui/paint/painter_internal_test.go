@@ -1,4 +1,4 @@
-package ui
+package paint
 
 import (
 	"bytes"
@@ -9,13 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/charmbracelet/bubbles/key"
-	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 )
 
-// seen is what a terminal shows, cell by cell with its style.
-func seen(screen *vt.Emulator) string {
+// cellsOf is what a terminal shows, cell by cell with its style.
+func cellsOf(screen *vt.Emulator) string {
 	var b strings.Builder
 	for y := range screen.Height() {
 		for x := range screen.Width() {
@@ -41,12 +40,18 @@ func randomFrame(r *rand.Rand, width, height int) string {
 		for range r.IntN(12) {
 			b.WriteString(pieces[r.IntN(len(pieces))])
 		}
-		lines[y] = Fit(b.String(), width)
+		lines[y] = fit(b.String(), width)
 		if r.IntN(4) == 0 {
 			lines[y] = strings.TrimRight(lines[y], " ")
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// fit makes the text exactly width cells wide.
+func fit(text string, width int) string {
+	text = ansi.Truncate(text, width, "…")
+	return text + strings.Repeat(" ", width-ansi.StringWidth(text))
 }
 
 // Whatever frame follows whatever other, the terminal shows it as if it had
@@ -55,8 +60,8 @@ func TestPainterShowsEachFrame(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	width, height := 50, 6
 	screen := vt.NewEmulator(width, height)
-	p := &painter{out: screen}
-	p.resize(width, height)
+	p := New(screen, 0)
+	p.Resize(width, height)
 	mustWrite(t, p, enterScreen)
 	frame := randomFrame(r, width, height)
 	for n := range 600 {
@@ -82,14 +87,14 @@ func TestPainterShowsEachFrame(t *testing.T) {
 		}
 		fresh := vt.NewEmulator(width, height)
 		_, _ = fresh.WriteString(strings.ReplaceAll(frame, "\n", "\x1b[m\r\n"))
-		if got, want := seen(screen), seen(fresh); got != want {
+		if got, want := cellsOf(screen), cellsOf(fresh); got != want {
 			t.Fatalf("frame %d:\n%q\nis shown as\n%s\nand not as\n%s", n, frame, got, want)
 		}
 		_ = fresh.Close()
 	}
 }
 
-func mustWrite(t *testing.T, p *painter, text string) {
+func mustWrite(t *testing.T, p *Painter, text string) {
 	t.Helper()
 	if n, err := p.Write([]byte(text)); n != len(text) || err != nil {
 		t.Fatalf("writing %q gave %d, %v", text, n, err)
@@ -97,7 +102,7 @@ func mustWrite(t *testing.T, p *painter, text string) {
 }
 
 func TestPainterSendsOnlyWhatChanged(t *testing.T) {
-	blank := Spaces(40)
+	blank := strings.Repeat(" ", 40)
 	for _, test := range []struct{ name, before, after, want string }{
 		{"nothing", "same", "same", ""},
 		{"a word", "total 100.00 GBP", "total 100.07 GBP", "\x1b[1;12H7"},
@@ -110,8 +115,8 @@ func TestPainterSendsOnlyWhatChanged(t *testing.T) {
 		{"a line less", "a\nb", "a", "\x1b[2H\x1b[J"},
 	} {
 		var out bytes.Buffer
-		p := &painter{out: &out}
-		p.resize(60, 5)
+		p := New(&out, 0)
+		p.Resize(60, 5)
 		mustWrite(t, p, enterScreen)
 		if err := p.draw(test.before); err != nil {
 			t.Fatal(err)
@@ -130,8 +135,8 @@ func TestPainterSendsOnlyWhatChanged(t *testing.T) {
 // controls it does, and outside the alternate screen nothing is drawn.
 func TestPainterLeavesTheTerminalToTheLibrary(t *testing.T) {
 	var out bytes.Buffer
-	p := &painter{out: &out}
-	p.resize(20, 2)
+	p := New(&out, 0)
+	p.Resize(20, 2)
 	if err := p.draw("early"); err != nil {
 		t.Fatal(err)
 	}
@@ -153,44 +158,38 @@ func TestPainterLeavesTheTerminalToTheLibrary(t *testing.T) {
 	}
 }
 
-type still struct{ text string }
-
-func (s *still) Init() tea.Cmd                     { return nil }
-func (s *still) View() string                      { return s.text }
-func (s *still) SetSize(int, int)                  {}
-func (s *still) Title() string                     { return "still" }
-func (s *still) Keys() []key.Binding               { return nil }
-func (s *still) Update(msg tea.Msg) (Nav, tea.Cmd) { s.text = fmt.Sprint(msg); return Stay(), nil }
-
 // The first frame is drawn at once, the ones right after it only as the last
 // of them, and nothing more once the terminal is gone.
-func TestPaintedPace(t *testing.T) {
+func TestPainterPace(t *testing.T) {
 	var out bytes.Buffer
 	now := time.Unix(0, 0)
-	o := Options{Product: "x", First: &still{}, Theme: NewThemeIn(ThemeNone, NoColors), Now: time.Now, Output: &out}
-	m := newPainted(NewShell(o), o)
-	m.now = func() time.Time { return now }
-	mustWrite(t, m.paint, enterScreen)
-	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	if !strings.Contains(out.String(), "still") {
-		t.Fatalf("the first frame is not there: %q", out.String())
+	p := New(&out, 0)
+	p.now = func() time.Time { return now }
+	mustWrite(t, p, enterScreen)
+	p.Resize(80, 24)
+	show := func(text string) (time.Duration, error) { return p.Show(func() string { return text }) }
+	if wait, err := show("still"); wait != 0 || err != nil || !strings.Contains(out.String(), "still") {
+		t.Fatalf("the first frame is not there: %q, %v, %v", out.String(), wait, err)
 	}
-	for _, text := range []string{"first", "second"} {
-		out.Reset()
-		m.Update(text)
-		if out.Len() > 0 || !m.due {
-			t.Errorf("%s was not put off: %q", text, out.String())
-		}
+	out.Reset()
+	if wait, err := show("first"); wait != time.Second/120 || err != nil || out.Len() > 0 {
+		t.Errorf("the first was not put off: %q, %v, %v", out.String(), wait, err)
+	}
+	if wait, err := show("second"); wait != 0 || err != nil || out.Len() > 0 {
+		t.Errorf("the second was not put off: %q, %v, %v", out.String(), wait, err)
 	}
 	now = now.Add(time.Second / 120)
-	m.Update(paintDue{})
-	if !strings.Contains(out.String(), "second") || m.due {
-		t.Errorf("the frame put off is not there: %q", out.String())
+	p.Due()
+	if _, err := show("second"); err != nil || !strings.HasSuffix(out.String(), "econd") {
+		t.Errorf("the frame put off is not there: %q, %v", out.String(), err)
 	}
-	m.paint.out = gone{}
+	p.out = gone{}
 	now = now.Add(time.Second)
-	if _, cmd := m.Update("third"); m.err == nil || cmd == nil {
-		t.Errorf("a terminal that is gone gave %v", m.err)
+	if _, err := show("third"); err == nil {
+		t.Error("a terminal that is gone gave no error")
+	}
+	if _, err := show("fourth"); err != nil {
+		t.Errorf("a terminal that is gone gave a second error: %v", err)
 	}
 }
 

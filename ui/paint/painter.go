@@ -1,41 +1,104 @@
-package ui
+// Package paint writes frames to the terminal: of each only the cells that
+// differ from the frame before, at once and not when a clock ticks.
+//
+// Bubble Tea v1 has no place for another renderer, so this stands at its output.
+// The library keeps the rest of the terminal (alternate screen, cursor, paste,
+// suspending) and is given empty frames to draw, which are swallowed here. That
+// is the brittle place: its frames are told from its controls by guessing, as
+// whatever is not exactly one escape sequence (oneSequence). A release of the
+// library that writes two controls at once, or a frame as a single sequence,
+// would be misread; the tests of this package and of the suspended console show it.
+// Bubble Tea v2 draws by cells itself and makes this package unnecessary.
+package paint
 
 import (
 	"bytes"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 	"sync"
-	"unicode/utf8"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A painter writes frames to the terminal as they come, and of each only the
-// cells that differ from the frame before: Bubble Tea's own renderer waits for
-// its clock and repeats every line that changed anywhere. Bubble Tea writes
-// through the painter and keeps the rest of the terminal: the alternate
-// screen, the cursor, paste, suspending.
-type painter struct {
+// A Painter shows frames on a terminal. It is also the output that Bubble Tea
+// writes to.
+type Painter struct {
 	mu            sync.Mutex // Bubble Tea writes from another goroutine
 	out           io.Writer
 	width, height int
-	shown         bool     // whether the alternate screen is ours now
-	frame         []string // to be seen
-	there         []string // seen; nil is not known
+	active        bool     // whether the alternate screen is ours now
+	frame         []string // to be on the screen
+	there         []string // on the screen; nil is not known
 	buffer        bytes.Buffer
 	before, after []cell // scratch, by column
 	style         string // in force at the place the buffer has come to
+	err           error  // of the terminal, which is gone then
+
+	// The pace is the terminal's: it passes even where the console's clock is
+	// made to stand still.
+	now  func() time.Time
+	pace time.Duration // the least between two frames
+	last time.Time     // when the newest was drawn
+	due  bool          // a frame was put off
 }
 
-// A cell is one column of a line: a character and the escape sequences that
-// have set its style since the last reset.
-type cell struct {
-	char  rune
-	style string
+// defaultFPS is the most frames a second where nothing else is asked for.
+const defaultFPS = 120
+
+// New returns a painter that shows at most fps frames a second; 0 is 120.
+func New(out io.Writer, fps int) *Painter {
+	if fps <= 0 {
+		fps = defaultFPS
+	}
+	return &Painter{out: out, now: time.Now, pace: time.Second / time.Duration(fps)}
 }
 
-// These switch what the painter has to know of.
+// A terminalFile is a painter on a terminal: Bubble Tea asks the file for its
+// size and sets its modes. It has no more of the file's methods than those
+// that Bubble Tea wants, because another way to write would go past the
+// painter.
+type terminalFile struct {
+	*Painter
+	file *os.File
+}
+
+func (f terminalFile) Read(into []byte) (int, error) { return f.file.Read(into) }
+func (f terminalFile) Fd() uintptr                   { return f.file.Fd() }
+func (f terminalFile) Close() error                  { return f.file.Close() }
+
+// Output is what Bubble Tea writes to.
+func (p *Painter) Output() io.Writer {
+	if file, ok := p.out.(*os.File); ok {
+		return terminalFile{Painter: p, file: file}
+	}
+	return p
+}
+
+// Show draws the frame now, or returns how long to wait before Due if the one
+// before has only just been drawn. Frames that follow each other too fast for
+// anyone to see are left out, all but the last. The error is of a terminal that
+// is gone; it is returned once.
+func (p *Painter) Show(frame func() string) (wait time.Duration, err error) {
+	if p.due || p.err != nil {
+		return 0, nil
+	}
+	now := p.now()
+	if wait := p.pace - now.Sub(p.last); wait > 0 && wait <= p.pace {
+		p.due = true
+		return wait, nil
+	}
+	p.last = now
+	p.err = p.draw(frame())
+	return 0, p.err
+}
+
+// Due ends the wait that Show has asked for.
+func (p *Painter) Due() { p.due = false }
+
+// The controls that the painter acts on itself.
 const (
 	enterScreen = "\x1b[?1049h"
 	leaveScreen = "\x1b[?1049l"
@@ -48,7 +111,7 @@ const (
 // Write passes on the single sequences with which Bubble Tea controls the
 // terminal, and swallows its frames, which are empty. Once it has erased the
 // screen, what was there is drawn again.
-func (p *painter) Write(text []byte) (int, error) {
+func (p *Painter) Write(text []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !oneSequence(text) {
@@ -59,9 +122,9 @@ func (p *painter) Write(text []byte) (int, error) {
 	}
 	switch string(text) {
 	case enterScreen:
-		p.shown, p.there = true, nil
+		p.active, p.there = true, nil
 	case leaveScreen:
-		p.shown = false
+		p.active = false
 	case eraseScreen:
 		p.there = nil
 		return len(text), p.paint()
@@ -69,7 +132,7 @@ func (p *painter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// oneSequence says whether the text is one control sequence and no more. The
+// oneSequence reports whether the text is one control sequence and no more. The
 // library's frames never are: they hold at least two.
 func oneSequence(text []byte) bool {
 	if len(text) < 3 || text[0] != '\x1b' {
@@ -86,22 +149,22 @@ func oneSequence(text []byte) bool {
 	return false
 }
 
-// silence writes nothing any more: the terminal is somebody else's.
-func (p *painter) silence() {
+// Silence writes nothing any more: the terminal is somebody else's.
+func (p *Painter) Silence() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.out = io.Discard
 }
 
-// resize forgets what is on the screen: terminals differ in what they keep.
-func (p *painter) resize(width, height int) {
+// Resize forgets what is on the screen: terminals differ in what they keep.
+func (p *Painter) Resize(width, height int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.width, p.height, p.there = width, height, nil
 }
 
 // draw shows the frame, whose lines are ended by "\n".
-func (p *painter) draw(view string) error {
+func (p *Painter) draw(view string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if view == "" || p.width <= 0 || p.height <= 0 {
@@ -113,8 +176,8 @@ func (p *painter) draw(view string) error {
 }
 
 // paint brings the screen from what is there to the frame, in one write.
-func (p *painter) paint() error {
-	if !p.shown || p.frame == nil {
+func (p *Painter) paint() error {
+	if !p.active || p.frame == nil {
 		return nil
 	}
 	p.buffer.Reset()
@@ -140,13 +203,13 @@ func (p *painter) paint() error {
 }
 
 // whole writes a line of which nothing is known to be on the screen.
-func (p *painter) whole(y int, line string) {
+func (p *Painter) whole(y int, line string) {
 	p.restyle("")
 	p.goTo(y, 0)
 	line = ansi.Truncate(line, p.width, "")
 	p.buffer.WriteString(line)
 	p.buffer.WriteString(plainStyle)
-	if Width(line) < p.width {
+	if ansi.StringWidth(line) < p.width {
 		p.buffer.WriteString(eraseRight)
 	}
 }
@@ -158,7 +221,7 @@ const joint = 6
 // changes writes the parts of a line that differ. A line with characters
 // about whose width terminals disagree is written whole, so that whatever
 // stands there wrong is put right.
-func (p *painter) changes(y int, old, line string) {
+func (p *Painter) changes(y int, old, line string) {
 	var known, sure bool
 	p.before, known = cells(p.before[:0], old, p.width)
 	p.after, sure = cells(p.after[:0], line, p.width)
@@ -189,7 +252,7 @@ func (p *painter) changes(y int, old, line string) {
 }
 
 // changed is where the change that begins at column x ends.
-func (p *painter) changed(x int) int {
+func (p *Painter) changed(x int) int {
 	end := x + 1
 	for i := end; i < p.width && i-end < joint; i++ {
 		if p.before[i] != p.after[i] {
@@ -200,7 +263,7 @@ func (p *painter) changed(x int) int {
 }
 
 // goTo moves the cursor; line and column count from 0.
-func (p *painter) goTo(y, x int) {
+func (p *Painter) goTo(y, x int) {
 	p.buffer.WriteString("\x1b[")
 	p.buffer.WriteString(strconv.Itoa(y + 1))
 	if x > 0 {
@@ -211,7 +274,7 @@ func (p *painter) goTo(y, x int) {
 }
 
 // restyle goes over to another style, from none.
-func (p *painter) restyle(style string) {
+func (p *Painter) restyle(style string) {
 	if style == p.style {
 		return
 	}
@@ -220,74 +283,4 @@ func (p *painter) restyle(style string) {
 	}
 	p.buffer.WriteString(style)
 	p.style = style
-}
-
-// cells takes a line apart into exactly width cells. The second result says
-// whether every character is sure to take one.
-func cells(into []cell, line string, width int) ([]cell, bool) {
-	style := ""
-	for i := 0; i < len(line); {
-		if line[i] == '\x1b' {
-			n := styleLength(line[i:])
-			if n == 0 {
-				return into, false
-			}
-			switch sequence := line[i : i+n]; {
-			case sequence == plainStyle || sequence == "\x1b[0m":
-				style = ""
-			case style == "":
-				style = sequence
-			default:
-				style += sequence
-			}
-			i += n
-			continue
-		}
-		char, n := utf8.DecodeRuneInString(line[i:])
-		if !oneCell(char) || len(into) == width {
-			return into, false
-		}
-		into = append(into, cell{char: char, style: style})
-		i += n
-	}
-	for len(into) < width {
-		into = append(into, cell{char: ' '})
-	}
-	return into, true
-}
-
-// styleLength is the length of the style sequence that the text begins with;
-// 0 if it begins with another one.
-func styleLength(text string) int {
-	if !strings.HasPrefix(text, "\x1b[") {
-		return 0
-	}
-	for i := 2; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == 'm':
-			return i + 1
-		case c != ';' && c != ':' && (c < '0' || c > '9'):
-			return 0
-		}
-	}
-	return 0
-}
-
-// oneCell says whether terminals agree that the character takes one cell and
-// joins with no other: Latin, Greek and Cyrillic letters, and the signs that
-// frames, charts and prices are made of.
-func oneCell(r rune) bool {
-	switch {
-	case r < 0x7f:
-		return r >= ' '
-	case r >= 0xa0 && r <= 0x2ff:
-		return r != 0xad // a hyphen that may not be there
-	case r >= 0x370 && r <= 0x482, r >= 0x48a && r <= 0x52f:
-		return true
-	case r >= 0x2010 && r <= 0x2027, r >= 0x2030 && r <= 0x205e:
-		return r != 0x203c && r != 0x2049 // drawn as pictures by some
-	case r >= 0x20a0 && r <= 0x20bf, r >= 0x2500 && r <= 0x259f, r >= 0x2800 && r <= 0x28ff:
-		return true
-	}
-	return r == 0x2248 // "≈"
 }

@@ -1,0 +1,152 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"sync/atomic"
+	"syscall"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/ui/paint"
+)
+
+// Run shows the console until the user leaves it, and restores the terminal by
+// every way out. It returns nil after an ordinary end, *StoppedError after a
+// signal, *PanicError after a panic, and the context's error when that ended
+// first; where something was unfinished, an *UnfinishedError around that. The
+// parent context of the calls should be cancelled afterwards.
+func Run(ctx context.Context, o Options) error {
+	keyboard, err := openKeyboard(o.Input, o.Alone)
+	if err != nil {
+		return err
+	}
+	defer keyboard.end()
+	if o.Output == nil {
+		o.Output = os.Stdout
+	}
+	shell := NewShell(o)
+	shell.painter = paint.New(o.Output, o.FPS)
+	program := tea.NewProgram(shell, programOptions(keyboard, shell.painter.Output())...)
+	shell.job = newJob(program, keyboard, shell.painter)
+	// Every way out is the ordinary one: a program that is killed does not
+	// wait for the goroutine that reads the terminal. Sending waits for the
+	// loop to take the message, so the loop itself must not do it.
+	shell.stop = func() { go program.Quit() }
+
+	signals := o.Signals
+	if signals == nil {
+		caught, stop := Signals()
+		defer stop()
+		signals = caught
+	}
+	continued := make(chan os.Signal, 1)
+	notifyContinued(continued)
+	done, caught := make(chan struct{}), atomic.Pointer[StoppedError]{}
+	go func() {
+		for {
+			select {
+			case s := <-signals:
+				caught.Store(&StoppedError{Signal: s})
+				shell.job.end()
+				return
+			case <-ctx.Done():
+				shell.job.end()
+				return
+			case <-continued:
+				shell.job.goesOn()
+			case <-done:
+				return
+			}
+		}
+	}()
+	_, err = program.Run()
+	close(done)
+	// A second signal does not end the program while it settles: what it has
+	// to tell would be lost.
+	if o.Settle != nil && len(shell.stack.unfinished()) > 0 {
+		o.Settle()
+	}
+	unfinished := shell.stack.unfinished()
+	signal.Stop(continued)
+	shell.stack.closeFrom(0)
+	err = outcome(ctx, shell.failed, caught.Load(), err)
+	if len(unfinished) > 0 {
+		return &UnfinishedError{Texts: unfinished, Cause: err}
+	}
+	return err
+}
+
+// outcome is how the program ended.
+func outcome(ctx context.Context, failed *PanicError, stopped *StoppedError, err error) error {
+	switch {
+	case failed != nil:
+		return failed
+	case stopped != nil:
+		return stopped
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, tea.ErrProgramPanic):
+		return fmt.Errorf("%w: %w", ErrPanic, err)
+	case err != nil:
+		return fmt.Errorf("running the console: %w", err)
+	}
+	return nil
+}
+
+// Signals catches the signals that end a program until stop.
+func Signals() (signals <-chan os.Signal, stop func()) {
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT)
+	return caught, func() { signal.Stop(caught) }
+}
+
+func programOptions(input io.Reader, output io.Writer) []tea.ProgramOption {
+	// Signals are ours: Bubble Tea takes SIGTERM for an ordinary end and does
+	// not know SIGHUP. Frames are the painter's, so its clock may stand still.
+	return []tea.ProgramOption{
+		tea.WithAltScreen(), tea.WithInput(input), tea.WithOutput(output), tea.WithFPS(1), tea.WithoutSignalHandler(),
+	}
+}
+
+// StoppedError is returned when a signal ended the program. The terminal is
+// restored by then.
+type StoppedError struct{ Signal os.Signal }
+
+func (e *StoppedError) Error() string { return "stopped by " + e.name() }
+
+func (e *StoppedError) name() string {
+	switch e.Signal {
+	case syscall.SIGTERM:
+		return "SIGTERM"
+	case syscall.SIGHUP:
+		return "SIGHUP"
+	case syscall.SIGQUIT:
+		return "SIGQUIT"
+	case syscall.SIGINT:
+		return "SIGINT"
+	}
+	return fmt.Sprint(e.Signal)
+}
+
+// UnfinishedError is returned when the console ended although something was
+// under way. It must reach the user: what was sent is not undone by leaving.
+type UnfinishedError struct {
+	Texts []string // whole sentences, of the top screen first
+	Cause error    // how the console ended; nil after an ordinary end
+}
+
+func (e *UnfinishedError) Error() string {
+	text := strings.Join(e.Texts, " ")
+	if e.Cause != nil {
+		text = e.Cause.Error() + ". " + text
+	}
+	return text
+}
+
+func (e *UnfinishedError) Unwrap() error { return e.Cause }
