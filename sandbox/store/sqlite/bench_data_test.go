@@ -174,7 +174,7 @@ func (g *generator) reservations() {
 // benchDocuments are documents as they are stored, as long as real ones and with
 // other numbers in each.
 func benchDocuments(b *testing.B) [][]byte {
-	var p press
+	var c codec
 	var list [][]byte
 	dice := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {
@@ -184,7 +184,7 @@ func benchDocuments(b *testing.B) [][]byte {
 			}
 			return r
 		}, dictionary[len(dictionary)-2073:])
-		small, err := p.small(text)
+		small, err := c.compress(text)
 		if err != nil {
 			b.Fatal(err)
 		}

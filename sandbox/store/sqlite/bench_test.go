@@ -186,7 +186,7 @@ func BenchmarkScattered(b *testing.B) {
 		d.set(ordinal+1, stay)
 	}
 	for i := range d.view.blocks {
-		d.view.blocks[i].seal()
+		d.view.blocks[i].findRanges()
 	}
 	all := newMembers(count)
 	both, in := store.Filter{CheckIn: store.Days{From: 20300, Until: 20330}, CheckOut: store.Days{From: 20303, Until: 20900}}, store.Filter{CheckIn: store.Days{From: 20300, Until: 20330}, CheckOut: store.AllDays()}

@@ -304,7 +304,7 @@ func TestDamagedSnapshotIsRefused(t *testing.T) {
 	s := open(t, dir)
 	lived(t, s)
 	before := questions(t.Context(), s)
-	path := filepath.Join(dir, shelfName, "at-31.db")
+	path := filepath.Join(dir, snapshotDir, "at-31.db")
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

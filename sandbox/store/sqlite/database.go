@@ -1,3 +1,5 @@
+// Package sqlite keeps the sandbox's reservations, and the rooms that they take
+// from stock, in an embedded SQL database.
 package sqlite
 
 import (
@@ -5,39 +7,37 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 
 	"bellhop/sandbox/store"
 )
 
-// database is a store in an embedded SQL database.
+// database is a store in files of a directory, or in memory.
 type database struct {
 	dir      string // "" in memory
 	identity store.Identity
 	source   string // the database's address
 	namer    namer
-	press    press
+	codec    codec
 
 	read     *sql.DB
+	queries  map[string]*sql.Stmt // of read, by their text
 	write    *sql.DB
 	lock     *sql.DB // nil in memory
 	writer   *writer
-	jobs     chan *job
-	quit     chan struct{}
-	stopped  chan struct{}
 	closing  sync.Once
 	closeErr error
 
 	accounts map[string]*account // fixed after Open
-	queries  queries
 
-	// steady is held by a list while it reads, and by the writer while it
+	// listing is held by a list while it reads, and by the writer while it
 	// commits what would let the list's parts disagree.
-	steady sync.RWMutex
+	listing sync.RWMutex
 
-	shelf shelf
-	sums  *sums // nil in memory
+	snapshots snapshotStore
+	sums      *pageSums // nil in memory
 }
 
 // account is a partner account and the stays of its reservations, as of the
@@ -47,16 +47,14 @@ type account struct {
 	view   atomic.Pointer[view]
 }
 
-// Close stops the writer and closes the database. Writes that were not taken
-// up yet fail with ErrClosed.
+// Close implements [store.Store].
 func (d *database) Close() error {
 	d.closing.Do(func() {
-		close(d.quit)
-		<-d.stopped
-		errs := []error{d.queries.close(), d.writer.close(), d.read.Close()}
-		settled := d.settle()
-		errs = append(errs, settled, d.shelf.close())
-		if settled == nil {
+		d.writer.stop()
+		errs := []error{d.writer.close(), d.read.Close()}
+		written := d.writeBack()
+		errs = append(errs, written, d.snapshots.close())
+		if written == nil {
 			errs = append(errs, d.write.Close())
 		}
 		if d.lock != nil {
@@ -67,99 +65,95 @@ func (d *database) Close() error {
 	return d.closeErr
 }
 
-// settle writes the log back at the end. Where that fails the database must stay
-// open: closing it writes the log back too, past the sums.
-func (d *database) settle() error {
+// abandon closes what a failed Open has opened.
+func (d *database) abandon() {
+	if d.writer != nil {
+		_ = d.writer.close()
+	}
+	write := d.write
+	if d.writeBack() != nil {
+		write = nil // As in Close.
+	}
+	for _, db := range []*sql.DB{d.read, write, d.lock} {
+		if db != nil {
+			_ = db.Close()
+		}
+	}
+}
+
+// writeBack writes the log back at the end. Where that fails the database must
+// stay open: closing it writes the log back too, without the page sums.
+func (d *database) writeBack() error {
 	if d.sums == nil {
 		return nil
 	}
 	if d.write == nil || d.sums.file == nil {
 		return d.sums.close()
 	}
-	ctx := context.Background() // Whoever closes does not wait for anybody.
+	ctx := context.Background() // Closing is not bound to a caller's context.
 	conn, err := d.write.Conn(ctx)
 	if err != nil {
-		return fmt.Errorf("sandbox data: %w", err)
+		return dataError(err)
 	}
-	err = d.sums.settle(ctx, conn)
+	err = d.sums.checkpoint(ctx, conn)
 	return errors.Join(err, conn.Close(), d.sums.close())
 }
 
-func (d *database) Reservations(ctx context.Context) (int64, error) {
-	var n int64
-	if err := d.read.QueryRowContext(ctx, "SELECT "+countReservations).Scan(&n); err != nil {
-		return 0, fmt.Errorf("sandbox data: %w", err)
+// file is the database's file, for people.
+func (d *database) file() string {
+	if d.dir == "" {
+		return "the data in memory"
 	}
-	return n, nil
+	return filepath.Join(d.dir, fileName)
 }
 
-func (d *database) Create(ctx context.Context, n store.New) (store.Reservation, error) {
-	var made store.Reservation
-	err := d.do(ctx, func(w *writer) (err error) {
-		made, err = w.create(n)
-		return err
-	})
-	return made, err
+// damagedRow is the error of a row that is not as it was written, or not there
+// any more.
+func (d *database) damagedRow(format string, args ...any) error {
+	return &store.DamageError{File: d.file(), Text: fmt.Sprintf(format, args...) + " is not as it was written"}
 }
 
-func (d *database) Fill(ctx context.Context, all []store.New) error {
-	return d.do(ctx, func(w *writer) error { return w.refill(all) })
+// dataError says of an error, if there is one, that the sandbox's data is
+// concerned.
+func dataError(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("sandbox data: %w", err)
 }
 
-func (d *database) Filled(ctx context.Context) (bool, error) {
-	_, found, err := fact(ctx, d.read, factFilled)
-	return found, err
+// querier is what reads: a database or one of its connections.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-func (d *database) Cancel(ctx context.Context, account, id string) (store.Reservation, error) {
-	var done store.Reservation
-	err := d.do(ctx, func(w *writer) error {
-		_, r, err := w.confirmed(account, id)
+// prepare prepares statements, and returns them by their text.
+func prepare(ctx context.Context, db interface {
+	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
+}, texts ...string,
+) (map[string]*sql.Stmt, error) {
+	prepared := make(map[string]*sql.Stmt, len(texts))
+	for _, text := range texts {
+		stmt, err := db.PrepareContext(ctx, text)
 		if err != nil {
+			return prepared, fmt.Errorf("sandbox data: preparing %q: %w", text, err)
+		}
+		prepared[text] = stmt
+	}
+	return prepared, nil
+}
+
+// eachRow calls read for every row of a query's result.
+func eachRow(rows *sql.Rows, err error, read func(*sql.Rows) error) error {
+	if err != nil {
+		return dataError(err)
+	}
+	defer func() { _ = rows.Close() }() // rows.Err returns what went wrong.
+	for rows.Next() {
+		if err := read(rows); err != nil {
 			return err
 		}
-		if r.Held {
-			if err := w.give(r); err != nil {
-				return err
-			}
-		}
-		r.Status, r.Held = store.Canceled, false
-		done = r
-		return w.update(r)
-	})
-	return done, err
-}
-
-func (d *database) Modify(ctx context.Context, account, id string, change func(store.Reservation) (store.Change, error)) (store.Reservation, error) {
-	var done store.Reservation
-	err := d.do(ctx, func(w *writer) error {
-		owner, r, err := w.confirmed(account, id)
-		if err != nil {
-			return err
-		}
-		c, err := change(r)
-		if err != nil {
-			return err
-		}
-		moved := r.Stay.CheckIn != c.Stay.CheckIn || r.Stay.CheckOut != c.Stay.CheckOut
-		if r.Held && moved {
-			if err := w.give(r); err != nil {
-				return err
-			}
-		}
-		r.Stay, r.Document = c.Stay, c.Document
-		if r.Held && moved {
-			if err := w.take(r, c.Stock); err != nil {
-				return err
-			}
-		}
-		if moved {
-			if err := w.move(owner, r); err != nil {
-				return err
-			}
-		}
-		done = r
-		return w.update(r)
-	})
-	return done, err
+	}
+	return dataError(rows.Err())
 }

@@ -136,8 +136,8 @@ func TestPickIsAPlainScan(t *testing.T) {
 	}
 	v := d.view
 	for b := range v.blocks {
-		if v.sealed(b) {
-			v.blocks[b].seal()
+		if v.full(b) {
+			v.blocks[b].findRanges()
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {

@@ -36,52 +36,43 @@ const (
 	fileName = "sandbox.db"
 	lockName = "sandbox.lock"
 	readers  = 8
-
-	factSeed       = "seed"
-	factProperties = "properties"
-	factVersion    = "version"
-	factFilled     = "filled"
-	factSaved      = "saved"        // in snapshots: when, in Unix nanoseconds
-	factCount      = "reservations" // in snapshots: how many
-	own            = "own "         // begins the names of what SetFact stores
 )
 
 // Open opens the database in dir, creating it when there is none; an empty dir
 // keeps everything in memory. It fails with a MismatchError when the database
 // belongs to another world, with a VersionError when a newer program wrote it,
 // with an OldError when an earlier one did, and with an InUseError when another
-// process serves it; what is damaged is a DamageError. The accounts are the ones that reservations can belong to.
+// process serves it; what is damaged is a DamageError. The accounts are the ones
+// that reservations can belong to.
 func Open(ctx context.Context, dir string, world store.Identity, accounts []string) (_ store.Store, err error) {
-	s := &database{
-		dir: dir, identity: world, source: memory(),
-		jobs: make(chan *job), quit: make(chan struct{}), stopped: make(chan struct{}),
-	}
+	d := &database{dir: dir, identity: world, source: memory()}
 	defer func() {
 		if err != nil {
-			s.abandon()
+			d.abandon()
 		}
 	}()
-	if s.namer, err = newNamer(world.Seed); err != nil {
+	if d.namer, err = newNamer(world.Seed); err != nil {
 		return nil, err
 	}
 	known := true
 	if dir != "" {
-		if s.source, err = s.claim(ctx, dir); err != nil {
+		if d.lock, err = lockDir(ctx, dir); err != nil {
 			return nil, err
 		}
-		s.sums = newSums(dir)
-		if known, err = s.sums.check(); err != nil {
+		d.source = address(dir, fileName) + "?_pragma=journal_mode(WAL)"
+		d.sums = newPageSums(dir)
+		if known, err = d.sums.check(); err != nil {
 			return nil, err
 		}
 	}
-	if err := s.open(ctx, known, accounts); err != nil {
-		return nil, told(s.file(), err)
+	if err := d.open(ctx, known, accounts); err != nil {
+		return nil, asDamage(d.file(), err)
 	}
-	return s, nil
+	return d, nil
 }
 
-// open opens the database and reads what is kept in memory. Known says whether
-// its file was checked already.
+// open opens the database and reads what is kept in memory. Known reports
+// whether its file was checked already.
 func (d *database) open(ctx context.Context, known bool, accounts []string) (err error) {
 	if d.write, err = connect(d.source, "&_txlock=immediate", 1); err != nil {
 		return err
@@ -90,14 +81,14 @@ func (d *database) open(ctx context.Context, known bool, accounts []string) (err
 		return err
 	}
 	if !known {
-		if err := d.adopt(ctx); err != nil {
+		if err := d.makeSums(ctx); err != nil {
 			return err
 		}
 	}
 	if err := identify(ctx, d.write, d.dir, d.identity); err != nil {
 		return err
 	}
-	if d.accounts, err = d.enrol(ctx, accounts); err != nil {
+	if d.accounts, err = numberAccounts(ctx, d.write, accounts); err != nil {
 		return err
 	}
 	if d.read, err = connect(d.source, "&_pragma=query_only(1)", readers); err != nil {
@@ -106,97 +97,68 @@ func (d *database) open(ctx context.Context, known bool, accounts []string) (err
 	if d.writer, err = newWriter(ctx, d); err != nil {
 		return err
 	}
-	if err := d.queries.prepare(ctx, d.read); err != nil {
+	if d.queries, err = prepare(ctx, d.read, selectReservation, selectPage, selectCarriers, selectSold); err != nil {
 		return err
 	}
-	if err := d.shelf.open(d.dir); err != nil {
+	if err := d.snapshots.open(d.dir); err != nil {
 		return err
 	}
-	if err := d.sums.note(); err != nil {
+	if err := d.sums.record(); err != nil {
 		return err
 	}
-	go d.run() //nolint:gosec // The writer outlives the opening.
+	go d.writer.loop() //nolint:gosec // The writer outlives the opening.
 	return nil
 }
 
-// adopt looks through a database that has no sums, and makes them: it is new, or
+// makeSums checks a database that has no page sums, and makes them: it is new, or
 // was written by an earlier program, or put there by somebody.
-func (d *database) adopt(ctx context.Context) error {
-	if err := lookThrough(ctx, d.write, d.file()); err != nil {
+func (d *database) makeSums(ctx context.Context) error {
+	if err := checkAll(ctx, d.write, d.file()); err != nil {
 		return err
 	}
 	conn, err := d.write.Conn(ctx)
 	if err != nil {
-		return fmt.Errorf("sandbox data: %w", err)
+		return dataError(err)
 	}
 	defer func() { _ = conn.Close() }() // It goes back to the others.
 	// Turning the log on changes the first page behind it; this puts that page
 	// into the log.
 	if _, err := conn.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", schemaVersion)); err != nil {
-		return fmt.Errorf("sandbox data: %w", err)
+		return dataError(err)
 	}
-	return d.sums.settle(ctx, conn)
-}
-
-// file is the database's file, for people.
-func (d *database) file() string {
-	if d.dir == "" {
-		return "the data in memory"
-	}
-	return filepath.Join(d.dir, fileName)
+	return d.sums.checkpoint(ctx, conn)
 }
 
 // memory is the address of a new database in memory.
 func memory() string { return "file:/" + rand.Text() + "?vfs=memdb" }
 
-// abandon closes what a failed Open has opened.
-func (d *database) abandon() {
-	_ = d.queries.close()
-	if d.writer != nil {
-		_ = d.writer.close()
-	}
-	write := d.write
-	if d.settle() != nil {
-		write = nil // As in Close.
-	}
-	for _, db := range []*sql.DB{d.read, write, d.lock} {
-		if db != nil {
-			_ = db.Close()
-		}
-	}
-}
-
-// claim prepares the directory, locks it against a second process, and returns
-// the database's address. The lock is an open transaction on a file of its
+// lockDir prepares the directory, and locks it against a second process until
+// what it returns is closed. The lock is an open transaction on a file of its
 // own: the operating system drops it with the process, however that ends.
-func (d *database) claim(ctx context.Context, dir string) (string, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", fmt.Errorf("sandbox data: %w", err)
-	}
+func lockDir(ctx context.Context, dir string) (_ *sql.DB, err error) {
+	err = os.MkdirAll(dir, 0o700)
 	for _, name := range []string{fileName, lockName} {
-		// SQLite would create the file with wider permissions.
-		f, err := os.OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_CREATE, 0o600)
-		if err != nil {
-			return "", fmt.Errorf("sandbox data: %w", err)
+		if err == nil {
+			err = createFile(filepath.Join(dir, name), 0)
 		}
-		if err := f.Close(); err != nil {
-			return "", fmt.Errorf("sandbox data: %w", err)
-		}
+	}
+	if err != nil {
+		return nil, dataError(err)
 	}
 	lock, err := sql.Open("sqlite", address(dir, lockName)+"?_pragma=busy_timeout(0)")
 	if err != nil {
-		return "", fmt.Errorf("sandbox data: %w", err)
+		return nil, dataError(err)
 	}
-	d.lock = lock
 	lock.SetMaxOpenConns(1)
 	if _, err := lock.ExecContext(ctx, "BEGIN EXCLUSIVE"); err != nil {
+		_ = lock.Close()
 		var refused *driver.Error
 		if errors.As(err, &refused) && refused.Code()&0xff == sqlite3.SQLITE_BUSY {
-			return "", &store.InUseError{Dir: dir, Cause: err}
+			return nil, &store.InUseError{Dir: dir, Cause: err}
 		}
-		return "", fmt.Errorf("sandbox data: locking %s: %w", dir, err)
+		return nil, fmt.Errorf("sandbox data: locking %s: %w", dir, err)
 	}
-	return address(dir, fileName) + "?_pragma=journal_mode(WAL)", nil
+	return lock, nil
 }
 
 // address spells a file for SQLite, in which ? and % are not part of the name.
@@ -208,7 +170,7 @@ func address(dir, name string) string {
 func connect(source, extra string, connections int) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", source+"&_pragma=busy_timeout(10000)&_pragma=synchronous(FULL)&_pragma=wal_autocheckpoint(0)"+extra)
 	if err != nil {
-		return nil, fmt.Errorf("sandbox data: %w", err)
+		return nil, dataError(err)
 	}
 	// Connections stay open: opening one reads the schema again, and a
 	// database in memory lives as long as a connection to it.
@@ -232,12 +194,12 @@ func migrate(ctx context.Context, db *sql.DB, dir string) error {
 	}
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
-		return fmt.Errorf("sandbox data: %w", err)
+		return dataError(err)
 	}
 	provider, err := goose.NewProvider(goose.DialectSQLite3, db, files, goose.WithDisableGlobalRegistry(true),
 		goose.WithGoMigrations(goose.NewGoMigration(schemaVersion, &goose.GoFunc{RunTx: addSums}, nil)))
 	if err != nil {
-		return fmt.Errorf("sandbox data: %w", err)
+		return dataError(err)
 	}
 	if _, err := provider.Up(ctx); err != nil {
 		return fmt.Errorf("sandbox data: migrating the schema: %w", err)
@@ -258,22 +220,17 @@ func knownVersion(version int, dir string) error {
 	}
 }
 
-// identify notes the world in a new database, and compares it in an old one.
+// identify stores the world in a new database, and compares it in an old one.
 func identify(ctx context.Context, db *sql.DB, dir string, want store.Identity) error {
 	have, found, err := identity(ctx, db)
 	switch {
 	case err != nil:
 		return err
 	case !found:
-		for _, one := range []store.NamedFact{
-			{Name: factProperties, Value: strconv.Itoa(want.Properties)},
-			{Name: factVersion, Value: strconv.Itoa(want.Version)},
-			{Name: factSeed, Value: strconv.FormatUint(want.Seed, 10)}, // Last: who has it has all.
-		} {
-			if _, err := db.ExecContext(ctx, replaceFact, one.Name, one.Value, factSum(one.Name, one.Value)); err != nil {
-				return fmt.Errorf("sandbox data: %w", err)
-			}
-		}
+		return dataError(storeFacts(ctx, db,
+			store.NamedFact{Name: factProperties, Value: strconv.Itoa(want.Properties)},
+			store.NamedFact{Name: factVersion, Value: strconv.Itoa(want.Version)},
+			store.NamedFact{Name: factSeed, Value: strconv.FormatUint(want.Seed, 10)})) // Last: who has it has all.
 	case have != want:
 		return &store.MismatchError{Dir: dir, Have: have, Want: want}
 	}
@@ -304,38 +261,19 @@ func identity(ctx context.Context, db *sql.DB) (have store.Identity, found bool,
 	return have, true, nil
 }
 
-func fact(ctx context.Context, db *sql.DB, name string) (value string, found bool, err error) {
-	var sum int64
-	err = db.QueryRowContext(ctx, "SELECT value, sum FROM fact WHERE name = ?", name).Scan(&value, &sum)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", false, nil
-	}
-	if err == nil && sum != factSum(name, value) {
-		err = errFact(name)
-	}
-	if err != nil {
-		return "", false, fmt.Errorf("sandbox data: %w", err)
-	}
-	return value, true, nil
-}
-
-// errFact is the error of a fact that is not as it was written.
-func errFact(name string) error {
-	return &store.DamageError{Text: fmt.Sprintf("the fact %q is not as it was written", name)}
-}
-
-// enrol gives every account its number. Known accounts are not written again,
-// so that opening an existing world does not wait for the disk.
-func (d *database) enrol(ctx context.Context, accounts []string) (map[string]*account, error) {
+// numberAccounts gives every account its number. Known accounts are not written
+// again, so that opening an existing world does not wait for the disk.
+func numberAccounts(ctx context.Context, db *sql.DB, accounts []string) (map[string]*account, error) {
 	known, last := map[string]int64{}, int64(0)
-	err := eachRow(ctx, d.write, "SELECT number, id, sum FROM account ORDER BY number", func(rows *sql.Rows) error {
+	rows, err := db.QueryContext(ctx, "SELECT number, id, sum FROM account ORDER BY number")
+	err = eachRow(rows, err, func(rows *sql.Rows) error {
 		var number, sum int64
 		var id string
 		if err := rows.Scan(&number, &id, &sum); err != nil {
-			return fmt.Errorf("sandbox data: %w", err)
+			return dataError(err)
 		}
 		if sum != accountSum(number, id) {
-			return d.damagedRow("account %d", number)
+			return &store.DamageError{Text: fmt.Sprintf("account %d is not as it was written", number)}
 		}
 		known[id], last = number, number
 		return nil
@@ -346,14 +284,12 @@ func (d *database) enrol(ctx context.Context, accounts []string) (map[string]*ac
 	list := make(map[string]*account, len(accounts))
 	for _, id := range accounts {
 		number, there := known[id]
-		var err error
 		if !there {
 			last++
 			number = last
-			_, err = d.write.ExecContext(ctx, "INSERT INTO account (number, id, sum) VALUES (?, ?, ?)", number, id, accountSum(number, id))
-		}
-		if err != nil {
-			return nil, fmt.Errorf("sandbox data: account %s: %w", strconv.Quote(strings.ToValidUTF8(id, "?")), err)
+			if _, err := db.ExecContext(ctx, "INSERT INTO account (number, id, sum) VALUES (?, ?, ?)", number, id, accountSum(number, id)); err != nil {
+				return nil, fmt.Errorf("sandbox data: account %s: %w", strconv.Quote(strings.ToValidUTF8(id, "?")), err)
+			}
 		}
 		list[id] = &account{number: number}
 	}

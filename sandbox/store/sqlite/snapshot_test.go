@@ -141,7 +141,7 @@ func TestSnapshotFiles(t *testing.T) {
 	want := state(t, s)
 	// A process that was killed while saving leaves such files.
 	for _, name := range []string{"x.part", "x.part-journal"} {
-		if err := os.WriteFile(filepath.Join(dir, shelfName, name), []byte("half"), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, snapshotDir, name), []byte("half"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -149,7 +149,7 @@ func TestSnapshotFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	s = open(t, dir)
-	entries, err := os.ReadDir(filepath.Join(dir, shelfName))
+	entries, err := os.ReadDir(filepath.Join(dir, snapshotDir))
 	if err != nil || len(entries) != 1 || entries[0].Name() != "x.db" {
 		t.Fatalf("the snapshots are %v, %v; want x.db alone", entries, err)
 	}
@@ -176,13 +176,13 @@ func TestForeignSnapshotIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(foreign.Save(t.Context(), "x", time.Unix(1, 0)), foreign.Close(), os.Mkdir(filepath.Join(dir, shelfName), 0o700)); err != nil {
+	if err := errors.Join(foreign.Save(t.Context(), "x", time.Unix(1, 0)), foreign.Close(), os.Mkdir(filepath.Join(dir, snapshotDir), 0o700)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Rename(filepath.Join(other, shelfName, "x.db"), filepath.Join(dir, shelfName, "x.db")); err != nil {
+	if err := os.Rename(filepath.Join(other, snapshotDir, "x.db"), filepath.Join(dir, snapshotDir, "x.db")); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, shelfName, "y.db"), []byte(strings.Repeat("no database ", 99)), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, snapshotDir, "y.db"), []byte(strings.Repeat("no database ", 99)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	var mismatch *store.MismatchError

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,18 +21,16 @@ const selectSold = `WITH
 
 const selectStock = `SELECT sold, sum FROM stock WHERE night = ? AND hotel = ? AND room = ?`
 
-// takeStock and giveStock change no row that is not as it was written.
-func takeStock() string {
-	return `INSERT INTO stock (night, hotel, room, sold, sum) VALUES (?1, ?2, ?3, ?4, ` + stockSQL("?1", "?2", "?3", "?4") + `)
+// takeStock and releaseStock change no row that is not as it was written.
+var (
+	takeStock = `INSERT INTO stock (night, hotel, room, sold, sum) VALUES (?1, ?2, ?3, ?4, ` + stockSQL("?1", "?2", "?3", "?4") + `)
 		ON CONFLICT DO UPDATE SET sold = sold + excluded.sold, sum = ` + stockSQL("night", "hotel", "room", "sold + excluded.sold") + `
 		WHERE sold + excluded.sold <= ?5 AND sum = ` + stockSQL("night", "hotel", "room", "sold")
-}
-
-func giveStock() string {
-	return `UPDATE stock SET sold = sold - ?1, sum = ` + stockSQL("night", "hotel", "room", "sold - ?1") + `
+	releaseStock = `UPDATE stock SET sold = sold - ?1, sum = ` + stockSQL("night", "hotel", "room", "sold - ?1") + `
 		WHERE night = ?2 AND hotel = ?3 AND room = ?4 AND sum = ` + stockSQL("night", "hotel", "room", "sold")
-}
+)
 
+// Sold implements [store.Store].
 func (d *database) Sold(ctx context.Context, hotels []store.Hotels, checkIn, checkOut int32) (map[store.Night]int, error) {
 	var sold map[store.Night]int
 	err := d.EachSold(ctx, hotels, checkIn, checkOut, func(night store.Night, rooms int) {
@@ -43,6 +42,8 @@ func (d *database) Sold(ctx context.Context, hotels []store.Hotels, checkIn, che
 	return sold, err
 }
 
+// EachSold implements [store.Store]. It costs one seek for each night and range,
+// and a row for each sale.
 func (d *database) EachSold(ctx context.Context, hotels []store.Hotels, checkIn, checkOut int32, each func(night store.Night, rooms int)) error {
 	if len(hotels) == 0 || checkIn >= checkOut {
 		return nil
@@ -58,45 +59,38 @@ func (d *database) EachSold(ctx context.Context, hotels []store.Hotels, checkIn,
 	when, err1 := json.Marshal(nights)
 	where, err2 := json.Marshal(ranges)
 	if err := errors.Join(err1, err2); err != nil {
-		return fmt.Errorf("sandbox data: %w", err)
+		return dataError(err)
 	}
-	rows, err := d.queries.sold.QueryContext(ctx, string(when), string(where))
-	if err != nil {
-		return fmt.Errorf("sandbox data: %w", err)
-	}
-	defer func() { _ = rows.Close() }() // rows.Err tells what went wrong.
-	for rows.Next() {
+	rows, err := d.queries[selectSold].QueryContext(ctx, string(when), string(where))
+	return eachRow(rows, err, func(rows *sql.Rows) error {
 		var night store.Night
-		var rooms int
+		var sold int
 		var sum int64
-		if err := rows.Scan(&night.Night, &night.Hotel, &night.Room, &rooms, &sum); err != nil {
-			return fmt.Errorf("sandbox data: %w", err)
+		if err := rows.Scan(&night.Night, &night.Hotel, &night.Room, &sold, &sum); err != nil {
+			return dataError(err)
 		}
-		if sum != stockSum(night, rooms) {
+		if sum != stockSum(night, sold) {
 			return d.damagedStock(night)
 		}
-		if rooms > 0 {
-			each(night, rooms)
+		if sold > 0 {
+			each(night, sold)
 		}
-	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("sandbox data: %w", err)
-	}
-	return nil
+		return nil
+	})
 }
 
-// take takes the reservation's rooms for all its nights, or fails with
+// takeRooms takes the reservation's rooms for all its nights, or fails with
 // ErrSoldOut; what it took before it failed is undone with the job.
-func (w *writer) take(r store.Reservation, limit store.Allotment) error {
+func (w *writer) takeRooms(r store.Reservation, limit store.Allotment) error {
 	if nights := int(r.Stay.CheckOut - r.Stay.CheckIn); len(limit) != nights {
 		return fmt.Errorf("sandbox data: rooms given for %d nights of a stay of %d", len(limit), nights)
 	}
 	for i, most := range limit {
-		night := r.Stay.CheckIn + int32(i) //nolint:gosec // A stay has few nights.
+		night := r.Stay.CheckIn + int32(i)
 		if r.Rooms > most {
 			return store.ErrSoldOut
 		}
-		taken, err := w.affect(w.takeRoom, night, r.Hotel, r.Room, r.Rooms, most)
+		taken, err := w.execCount(takeStock, night, r.Hotel, r.Room, r.Rooms, most)
 		if err != nil {
 			return err
 		}
@@ -107,15 +101,15 @@ func (w *writer) take(r store.Reservation, limit store.Allotment) error {
 	return nil
 }
 
-// soldOut says why no room was taken: there is none left, or how many there are
+// soldOut returns why no room was taken: there is none left, or how many there are
 // is not known.
 func (w *writer) soldOut(n store.Night) error {
 	var sold int
 	var sum int64
-	err := w.stock.QueryRowContext(context.Background(), n.Night, n.Hotel, n.Room).Scan(&sold, &sum)
+	err := w.queryRow(selectStock, n.Night, n.Hotel, n.Room).Scan(&sold, &sum)
 	switch {
 	case err != nil:
-		return fmt.Errorf("sandbox data: %w", err)
+		return dataError(err)
 	case sum != stockSum(n, sold):
 		return w.db.damagedStock(n)
 	default:
@@ -127,9 +121,9 @@ func (d *database) damagedStock(n store.Night) error {
 	return d.damagedRow("how many rooms of hotel %d are sold for night %d", n.Hotel, n.Night)
 }
 
-func (w *writer) give(r store.Reservation) error {
+func (w *writer) releaseRooms(r store.Reservation) error {
 	for night := r.Stay.CheckIn; night < r.Stay.CheckOut; night++ {
-		given, err := w.affect(w.giveRoom, r.Rooms, night, r.Hotel, r.Room)
+		given, err := w.execCount(releaseStock, r.Rooms, night, r.Hotel, r.Room)
 		if err != nil {
 			return err
 		}

@@ -14,8 +14,8 @@ import (
 // The write-ahead log of SQLite, as its file format says: a header, and then
 // frames, each a header and one page of the database. A frame counts when its
 // salts are the log's and its checksum goes on from the one before; the first
-// one that does not is the end of the log. So a damaged frame takes with it,
-// without a word, all that was committed after it.
+// one that does not is the end of the log. So a damaged frame hides all that was
+// committed after it.
 const (
 	walHeader   = 32
 	frameHeader = 24
@@ -62,7 +62,7 @@ func (w *wal) head() (head []byte, err error) {
 			if errors.Is(err, fs.ErrNotExist) {
 				return nil, nil
 			}
-			return nil, fmt.Errorf("sandbox data: %w", err)
+			return nil, dataError(err)
 		}
 	}
 	head = make([]byte, walHeader)
@@ -74,7 +74,7 @@ func (w *wal) head() (head []byte, err error) {
 	return head, nil
 }
 
-// close lets go of the log, which SQLite removes when it ends.
+// close closes the log, which SQLite removes when it ends.
 func (w *wal) close() error {
 	if w.file == nil {
 		return nil
@@ -96,9 +96,8 @@ func (w *wal) begin(head []byte) {
 	w.frame = make([]byte, frameHeader+size)
 }
 
-// follow takes note of what was committed since the last time, and calls each
-// for every frame that counts. It says whether the log has a header that is
-// right; in one without any header nothing was committed.
+// follow reads what was committed since the last time, and calls each for every
+// frame that counts. It reports whether the log has a header that is right; in one without any header nothing was committed.
 //
 // Behind the last commit there can be frames of a process that was killed as it
 // wrote them. Only the checksums tell that they do not count.

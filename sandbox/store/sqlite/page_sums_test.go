@@ -44,12 +44,12 @@ func TestEarlierSchemaIsBroughtUpToDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	asSchema2(t, filepath.Join(dir, fileName))
-	snapshot := filepath.Join(dir, shelfName, "now.db")
+	snapshot := filepath.Join(dir, snapshotDir, "now.db")
 	about, err := os.Stat(snapshot)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(os.Remove(filepath.Join(dir, sumName)), os.Truncate(snapshot, about.Size()-sealBytes)); err != nil {
+	if err := errors.Join(os.Remove(filepath.Join(dir, sumName)), os.Truncate(snapshot, about.Size()-trailerBytes)); err != nil {
 		t.Fatal(err)
 	}
 	asSchema2(t, snapshot)
@@ -77,11 +77,11 @@ func TestEarlierSchemaIsBroughtUpToDate(t *testing.T) {
 	}
 	s = open(t, dir)
 	same("after another opening")
-	if err := lookThrough(t.Context(), s.read, fileName); err != nil {
+	if err := checkAll(t.Context(), s.read, fileName); err != nil {
 		t.Error(err)
 	}
 	// What is left of the copy is gone.
-	if left, err := filepath.Glob(filepath.Join(dir, shelfName, "*"+partial+"*")); err != nil || len(left) > 0 {
+	if left, err := filepath.Glob(filepath.Join(dir, snapshotDir, "*"+partial+"*")); err != nil || len(left) > 0 {
 		t.Errorf("%v, %v is left", left, err)
 	}
 }
@@ -97,7 +97,7 @@ func TestSnapshotInPlaceOfTheDatabase(t *testing.T) {
 	if err := errors.Join(s.Save(t.Context(), "now", time.Unix(9, 0)), s.Close()); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(filepath.Join(dir, shelfName, "now.db"))
+	text, err := os.ReadFile(filepath.Join(dir, snapshotDir, "now.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,14 +211,14 @@ func TestFailedOpeningLeavesTheLog(t *testing.T) {
 	t.Parallel()
 	s := open(t, t.TempDir())
 	create(t, s, "a")
-	shelved, renewed := filepath.Join(s.dir, shelfName), filepath.Join(s.dir, sumName+partial)
-	if err := errors.Join(s.Close(), os.WriteFile(shelved, nil, 0o600), os.Mkdir(renewed, 0o700)); err != nil {
+	taken, renewed := filepath.Join(s.dir, snapshotDir), filepath.Join(s.dir, sumName+partial)
+	if err := errors.Join(s.Close(), os.WriteFile(taken, nil, 0o600), os.Mkdir(renewed, 0o700)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Open(t.Context(), s.dir, s.identity, []string{"a", "b", "new"}); err == nil {
 		t.Fatal("a file in the place of the snapshots' folder was taken")
 	}
-	if err := errors.Join(os.Remove(shelved), os.Remove(renewed)); err != nil {
+	if err := errors.Join(os.Remove(taken), os.Remove(renewed)); err != nil {
 		t.Fatal(err)
 	}
 	s = open(t, s.dir)
@@ -230,7 +230,7 @@ func TestFailedOpeningLeavesTheLog(t *testing.T) {
 // markOf is what the sums say of the log; the writer's own loop owns them.
 func markOf(t *testing.T, s *database) (m mark) {
 	t.Helper()
-	if err := s.alone(t.Context(), func(*writer) error { m = s.sums.marked; return nil }); err != nil {
+	if err := s.writer.alone(t.Context(), func(*writer) error { m = s.sums.marked; return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return m
@@ -240,7 +240,7 @@ func markOf(t *testing.T, s *database) (m mark) {
 // at which nothing is written: the files are copied one after the other.
 func copyRunning(t *testing.T, s *database, to string) {
 	t.Helper()
-	if err := s.alone(t.Context(), func(*writer) error { return os.CopyFS(to, os.DirFS(s.dir)) }); err != nil {
+	if err := s.writer.alone(t.Context(), func(*writer) error { return os.CopyFS(to, os.DirFS(s.dir)) }); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -254,7 +254,7 @@ func TestPowerIsLost(t *testing.T) {
 	for range 20 {
 		create(t, s, "a")
 	}
-	settled := s.alone(t.Context(), func(w *writer) error { return s.sums.settle(t.Context(), w.conn) })
+	settled := s.writer.alone(t.Context(), func(w *writer) error { return s.sums.checkpoint(t.Context(), w.conn) })
 	if settled != nil {
 		t.Fatal(settled)
 	}
@@ -357,7 +357,7 @@ func FuzzSums(f *testing.F) {
 			if err := errors.Join(os.WriteFile(filepath.Join(at, fileName), nil, 0o600), os.WriteFile(filepath.Join(at, name), text, 0o600)); err != nil {
 				t.Fatal(err)
 			}
-			s := newSums(at)
+			s := newPageSums(at)
 			known, err := s.check()
 			if known && name != sumName {
 				t.Error("sums are known that are not there")

@@ -3,7 +3,6 @@ package sqlite
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -11,13 +10,13 @@ import (
 )
 
 // load reads the file of the sums.
-func (s *sums) load() (known bool, err error) {
+func (s *pageSums) load() (known bool, err error) {
 	text, err := os.ReadFile(filepath.Join(s.dir, sumName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("sandbox data: %w", err)
+		return false, dataError(err)
 	}
 	bad := s.damaged(sumName, "it is not as it was written")
 	size := binary.Size(mark{})
@@ -47,7 +46,7 @@ func (s *sums) load() (known bool, err error) {
 	s.loadChanges(text[s.end:])
 	s.file, err = os.OpenFile(filepath.Join(s.dir, sumName), os.O_RDWR, 0)
 	if err != nil {
-		return true, fmt.Errorf("sandbox data: %w", err)
+		return true, dataError(err)
 	}
 	return true, nil
 }
@@ -55,7 +54,7 @@ func (s *sums) load() (known bool, err error) {
 // A change is the sums of the pages of one commit: how many, up to which frame of
 // the log, each page with its sum, and a checksum over all of that. Changes
 // follow the sums in the file, and are not synced either.
-func (s *sums) loadChanges(text []byte) {
+func (s *pageSums) loadChanges(text []byte) {
 	s.changed = map[uint32]uint32{}
 	for len(text) >= 12 {
 		size := 8 + 8*int64(binary.LittleEndian.Uint32(text))
@@ -80,7 +79,7 @@ func encodeMark(m mark) []byte {
 }
 
 // renew replaces the file of the sums by one that knows of the log.
-func (s *sums) renew() error {
+func (s *pageSums) renew() error {
 	s.grow()
 	err := s.log.each(func(page uint32, content []byte) { s.pages[page-1] = crc(content) })
 	if err != nil {
@@ -94,7 +93,7 @@ func (s *sums) renew() error {
 	body = binary.LittleEndian.AppendUint32(body, crc(body))
 	m := mark{Magic: sumMagic, Log: s.log.state}
 	if err := s.replace(append(encodeMark(m), body...)); err != nil {
-		return fmt.Errorf("sandbox data: %w", err)
+		return dataError(err)
 	}
 	s.marked, s.end = m, markBytes+int64(len(body))
 	return nil
@@ -102,7 +101,7 @@ func (s *sums) renew() error {
 
 // replace puts a text in the place of the file, and opens it. Windows renames no
 // file that is open, and to none.
-func (s *sums) replace(text []byte) error {
+func (s *pageSums) replace(text []byte) error {
 	path := filepath.Join(s.dir, sumName)
 	f, err := os.OpenFile(path+partial, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
@@ -124,13 +123,13 @@ func (s *sums) replace(text []byte) error {
 	}
 	var opened error
 	if s.file, opened = os.OpenFile(path, os.O_RDWR, 0); opened != nil {
-		_ = os.Remove(path) // Nothing keeps it up: without it, all is looked through.
+		_ = os.Remove(path) // Nothing keeps it up: without it, all is checked.
 	}
 	return errors.Join(err, opened)
 }
 
 // read makes the sums of a database that has none.
-func (s *sums) read(db *os.File) error {
+func (s *pageSums) read(db *os.File) error {
 	var head [100]byte
 	if _, err := db.ReadAt(head[:], 0); err != nil {
 		return nil //nolint:nilerr // It is new, or no database, which is told later.
@@ -148,19 +147,19 @@ func (s *sums) read(db *os.File) error {
 		if _, err := db.ReadAt(page, at*int64(s.pageSize)); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
-			return fmt.Errorf("sandbox data: %w", err)
+			return dataError(err)
 		}
 		s.pages = append(s.pages, crc(page))
 	}
 	return nil
 }
 
-// validPageSize says whether a database can have pages of a size.
+// validPageSize reports whether a database can have pages of a size.
 func validPageSize(size uint32) bool { return size >= 512 && size <= 65536 && size&(size-1) == 0 }
 
 // grow makes the list of sums as long as the database with its log. Pages that
 // nobody has written are zeros.
-func (s *sums) grow() {
+func (s *pageSums) grow() {
 	if len(s.log.pages) == 0 {
 		return
 	}

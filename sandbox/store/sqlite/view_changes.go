@@ -10,9 +10,12 @@ import (
 	"bellhop/sandbox/store"
 )
 
-// stays are what the open transaction does to the accounts' views. Nothing of
-// it is seen before the transaction is committed.
-type stays struct {
+const replaceBlock = `INSERT INTO stay_block (account, block, days, sum) VALUES (?, ?, ?, ?)
+	ON CONFLICT DO UPDATE SET days = excluded.days, sum = excluded.sum`
+
+// viewChanges are what the open transaction does to the accounts' views. They are
+// not shown before the transaction is committed.
+type viewChanges struct {
 	list   []change
 	counts map[*account]int64 // with what was added
 }
@@ -26,56 +29,56 @@ type change struct {
 
 // count is how many reservations an account has, those of the transaction
 // included.
-func (s *stays) count(a *account) int64 {
-	if n, ok := s.counts[a]; ok {
+func (c *viewChanges) count(a *account) int64 {
+	if n, ok := c.counts[a]; ok {
 		return n
 	}
 	return a.view.Load().count
 }
 
-// add notes a new reservation, or the new stay of one that is there.
-func (s *stays) add(a *account, ordinal int64, stay store.Stay) error {
+// add adds a new reservation, or the new stay of one that is there.
+func (c *viewChanges) add(a *account, ordinal int64, stay store.Stay) error {
 	packed, err := pack(stay.CheckIn, stay.CheckOut)
 	if err != nil {
 		return err
 	}
-	count := s.count(a)
+	count := c.count(a)
 	if ordinal < 1 || ordinal > count+1 {
 		return fmt.Errorf("sandbox data: a stay is noted for reservation %d of %d", ordinal, count)
 	}
 	added := ordinal > count
-	s.list = append(s.list, change{a, ordinal, packed, added})
+	c.list = append(c.list, change{a, ordinal, packed, added})
 	if added {
-		s.counts[a] = ordinal
+		c.counts[a] = ordinal
 	}
 	return nil
 }
 
-// mark remembers what was noted so far; undo goes back there.
-func (s *stays) mark() int { return len(s.list) }
+// mark returns where the changes are; undo goes back there.
+func (c *viewChanges) mark() int { return len(c.list) }
 
-func (s *stays) undo(mark int) {
-	for _, c := range slices.Backward(s.list[mark:]) {
-		if c.added {
-			s.counts[c.account]--
+func (c *viewChanges) undo(mark int) {
+	for _, one := range slices.Backward(c.list[mark:]) {
+		if one.added {
+			c.counts[one.account]--
 		}
 	}
-	s.list = s.list[:mark]
+	c.list = c.list[:mark]
 }
 
-// moves says whether a stay that lists may have seen changes.
-func (s *stays) moves() bool {
-	return slices.ContainsFunc(s.list, func(c change) bool { return !c.added })
+// moves reports whether a stay that lists may have seen changes.
+func (c *viewChanges) moves() bool {
+	return slices.ContainsFunc(c.list, func(one change) bool { return !one.added })
 }
 
 // reset forgets everything for the next transaction.
-func (s *stays) reset() {
-	clear(s.list) // Accounts' pointers only, but an array this long is kept.
-	s.list, s.counts = s.list[:0], map[*account]int64{}
+func (c *viewChanges) reset() {
+	clear(c.list) // Accounts' pointers only, but an array this long is kept.
+	c.list, c.counts = c.list[:0], map[*account]int64{}
 }
 
-// sealed is a block that has to be stored.
-type sealed struct {
+// fullBlock is a block that has to be stored.
+type fullBlock struct {
 	account *account
 	number  int
 	block   *block
@@ -83,23 +86,23 @@ type sealed struct {
 
 // apply makes the views that hold after the transaction, and lists the full
 // blocks that it filled or changed.
-func (s *stays) apply() (map[*account]*view, []sealed) {
+func (c *viewChanges) apply() (map[*account]*view, []fullBlock) {
 	drafts := map[*account]*draft{}
-	for _, c := range s.list {
-		d := drafts[c.account]
+	for _, one := range c.list {
+		d := drafts[one.account]
 		if d == nil {
-			d = newDraft(c.account.view.Load())
-			drafts[c.account] = d
+			d = newDraft(one.account.view.Load())
+			drafts[one.account] = d
 		}
-		d.set(c.ordinal, c.stay)
+		d.set(one.ordinal, one.stay)
 	}
 	views := make(map[*account]*view, len(drafts))
-	var full []sealed
+	var full []fullBlock
 	for a, d := range drafts {
 		for number := range d.touched {
-			if d.view.sealed(number) {
-				d.view.blocks[number].seal()
-				full = append(full, sealed{a, number, d.view.blocks[number]})
+			if d.view.full(number) {
+				d.view.blocks[number].findRanges()
+				full = append(full, fullBlock{a, number, d.view.blocks[number]})
 			}
 		}
 		views[a] = d.view
@@ -140,53 +143,46 @@ func (d *draft) set(ordinal int64, stay uint32) {
 	d.touched[number] = true
 }
 
-// readView reads the stays of an account: the sealed blocks, and then the rows
+// readView reads the stays of an account: the full blocks, and then the rows
 // behind them.
 func readView(ctx context.Context, conn *sql.Conn, account int64) (*view, error) {
 	v := &view{}
 	rows, err := conn.QueryContext(ctx, "SELECT block, days, sum FROM stay_block WHERE account = ? ORDER BY block", account)
-	if err != nil {
-		return nil, fmt.Errorf("sandbox data: %w", err)
-	}
-	defer func() { _ = rows.Close() }() // rows.Err tells what went wrong.
-	for rows.Next() {
+	err = eachRow(rows, err, func(rows *sql.Rows) error {
 		var number int
 		var sum int64
-		var blob sql.RawBytes
-		if err := rows.Scan(&number, &blob, &sum); err != nil {
-			return nil, fmt.Errorf("sandbox data: %w", err)
+		var days sql.RawBytes
+		if err := rows.Scan(&number, &days, &sum); err != nil {
+			return dataError(err)
 		}
-		b, err := decodeBlock(blob)
-		if err == nil && sum != blockSum(account, int64(number), blob) {
+		b, err := decodeBlock(days)
+		if err == nil && sum != blockSum(account, int64(number), days) {
 			err = errors.New("it is not as it was written")
 		}
 		if err == nil && number != len(v.blocks) {
 			err = errors.New("a block of stays is missing")
 		}
 		if err != nil {
-			return nil, fmt.Errorf("sandbox data: account %d, block %d: %w", account, number, err)
+			return fmt.Errorf("sandbox data: account %d, block %d: %w", account, number, err)
 		}
 		v.blocks, v.count = append(v.blocks, b), v.count+blockSize
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("sandbox data: %w", err)
-	}
-	return v, readTail(ctx, conn, account, v)
+	return readTail(ctx, conn, account, v)
 }
 
 // readTail adds the stays that no block holds yet.
-func readTail(ctx context.Context, conn *sql.Conn, account int64, v *view) error {
+func readTail(ctx context.Context, conn *sql.Conn, account int64, v *view) (*view, error) {
+	d := newDraft(v)
 	rows, err := conn.QueryContext(ctx, "SELECT "+columns+" FROM reservation WHERE seq > ? AND seq <= ? ORDER BY seq",
 		seqOf(account, v.count), seqOf(account, maxOrdinal))
-	if err != nil {
-		return fmt.Errorf("sandbox data: %w", err)
-	}
-	defer func() { _ = rows.Close() }() // rows.Err tells what went wrong.
-	d := newDraft(v)
-	for rows.Next() {
-		r, stored, sum, err := scanRow(rows)
+	err = eachRow(rows, err, func(rows *sql.Rows) error {
+		r, stored, sum, err := scanStored(rows)
 		if err != nil {
-			return fmt.Errorf("sandbox data: %w", err)
+			return dataError(err)
 		}
 		stay, err := pack(r.Stay.CheckIn, r.Stay.CheckOut)
 		if sum != reservationSum(r, stored) {
@@ -200,10 +196,7 @@ func readTail(ctx context.Context, conn *sql.Conn, account int64, v *view) error
 			return fmt.Errorf("sandbox data: account %d, reservation %d: %w", account, ordinal, err)
 		}
 		d.set(ordinal, stay)
-	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("sandbox data: %w", err)
-	}
-	*v = *d.view
-	return nil
+		return nil
+	})
+	return d.view, err
 }

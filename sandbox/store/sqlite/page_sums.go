@@ -46,10 +46,10 @@ type mark struct {
 	Complete uint32 // 1 when the database holds all of the log
 }
 
-// sums are the checksums of the database's file. They are those of the state
+// pageSums are the checksums of the pages of the database's file. They are those of the state
 // after all that is in the log was written back to it. A page that the log
 // holds as well need not be right: it is read from there.
-type sums struct {
+type pageSums struct {
 	dir      string
 	file     *os.File // nil until there is one
 	pageSize uint32
@@ -62,21 +62,21 @@ type sums struct {
 	end      int64             // of the file
 }
 
-func newSums(dir string) *sums {
-	return &sums{dir: dir, log: wal{path: filepath.Join(dir, fileName+walSuffix)}}
+func newPageSums(dir string) *pageSums {
+	return &pageSums{dir: dir, log: wal{path: filepath.Join(dir, fileName+walSuffix)}}
 }
 
-func (s *sums) damaged(name, format string, args ...any) error {
+func (s *pageSums) damaged(name, format string, args ...any) error {
 	return &store.DamageError{File: filepath.Join(s.dir, name), Text: fmt.Sprintf(format, args...)}
 }
 
-// check holds the database and its log against the sums, before anything opens
-// them. What is damaged is a *DamageError. It says whether there are sums: a
-// database without any has to be looked through.
-func (s *sums) check() (known bool, err error) {
+// check compares the database and its log with the sums, before anything opens
+// them. What is damaged is a *DamageError. It reports whether there are sums: a
+// database without any has to be checked as a whole.
+func (s *pageSums) check() (known bool, err error) {
 	db, err := os.Open(filepath.Join(s.dir, fileName))
 	if err != nil {
-		return false, fmt.Errorf("sandbox data: %w", err)
+		return false, dataError(err)
 	}
 	defer func() { _ = db.Close() }() // Nothing was written through it.
 	if err := checkVersion(db, s.dir); err != nil {
@@ -93,14 +93,14 @@ func (s *sums) check() (known bool, err error) {
 	case !known && !whole:
 		return false, s.damaged(fileName+walSuffix, "its beginning is not as it was written")
 	case !known:
-		if err := unseal(db.Name()); err != nil {
+		if err := removeTrailer(db.Name()); err != nil {
 			return false, err
 		}
 		return false, s.read(db)
 	}
 	if s.marked.Complete == 0 && (!whole || s.log.state.Salt != s.marked.Log.Salt) {
 		// Another program may have written the marked log back. The last commit of a
-		// process that was killed is perhaps not noted: then all is looked through.
+		// process that was killed is perhaps not recorded: then all is checked.
 		back, err := s.writtenBack(db)
 		if err == nil && !back {
 			err = s.lost()
@@ -116,15 +116,15 @@ func (s *sums) check() (known bool, err error) {
 	return true, s.checkPages(db, s.log.pages)
 }
 
-func (s *sums) lost() error {
+func (s *pageSums) lost() error {
 	return s.damaged(fileName+walSuffix, "it ends before the last bookings that were acknowledged")
 }
 
-// writtenBack says whether the database holds all that is noted: no page of it
+// writtenBack reports whether the database holds all that is noted: no page of it
 // is as it was before the commits that changed it. Where no commit was noted
 // since the sums were made, all of it is as they say: the mark that the log was
 // written back may be missing, as it is not synced.
-func (s *sums) writtenBack(db *os.File) (bool, error) {
+func (s *pageSums) writtenBack(db *os.File) (bool, error) {
 	switch {
 	case s.pageSize == 0:
 		return false, nil
@@ -144,7 +144,7 @@ func (s *sums) writtenBack(db *os.File) (bool, error) {
 		if _, err := db.ReadAt(content, int64(page-1)*int64(s.pageSize)); errors.Is(err, io.EOF) {
 			return false, nil
 		} else if err != nil {
-			return false, fmt.Errorf("sandbox data: %w", err)
+			return false, dataError(err)
 		}
 		if now := crc(content); now != sum && int(page) <= len(s.pages) && now == s.pages[page-1] {
 			return false, nil
@@ -164,10 +164,10 @@ func checkVersion(db io.ReaderAt, dir string) error {
 }
 
 // checkPages compares every page but those that are read from the log.
-func (s *sums) checkPages(db *os.File, log map[uint32]int64) error {
+func (s *pageSums) checkPages(db *os.File, log map[uint32]int64) error {
 	about, err := db.Stat()
 	if err != nil {
-		return fmt.Errorf("sandbox data: %w", err)
+		return dataError(err)
 	}
 	size := int64(s.pageSize)
 	count := uint32(len(s.pages)) //nolint:gosec // SQLite has no more than 2^32 pages.
@@ -179,7 +179,7 @@ func (s *sums) checkPages(db *os.File, log map[uint32]int64) error {
 	for first := uint32(0); first < count; first += together {
 		n, err := db.ReadAt(buffer, int64(first)*size)
 		if err != nil && !errors.Is(err, io.EOF) {
-			return fmt.Errorf("sandbox data: %w", err)
+			return dataError(err)
 		}
 		for i := range min(together, count-first) {
 			at := first + i
@@ -195,8 +195,8 @@ func (s *sums) checkPages(db *os.File, log map[uint32]int64) error {
 	return nil
 }
 
-// note takes note of a commit. It comes before the commit is acknowledged.
-func (s *sums) note() error {
+// record adds the sums of a commit to the file. It comes before the commit is acknowledged.
+func (s *pageSums) record() error {
 	if s == nil || s.file == nil {
 		return nil
 	}
@@ -223,31 +223,31 @@ func (s *sums) note() error {
 	binary.LittleEndian.PutUint32(change[4:], uint32(s.log.state.Frames)) //nolint:gosec // The log is cut long before.
 	change = binary.LittleEndian.AppendUint32(change, crc(change[:committed]))
 	if _, err := s.file.WriteAt(change, s.end); err != nil {
-		return fmt.Errorf("sandbox data: %w", err)
+		return dataError(err)
 	}
 	s.end += int64(len(change))
 	return s.write(mark{Magic: sumMagic, Log: s.log.state})
 }
 
-func (s *sums) write(m mark) error {
+func (s *pageSums) write(m mark) error {
 	if m == s.marked {
 		return nil
 	}
 	if _, err := s.file.WriteAt(encodeMark(m), 0); err != nil {
-		return fmt.Errorf("sandbox data: %w", err)
+		return dataError(err)
 	}
 	s.marked = m
 	return nil
 }
 
-// due says whether the log has become long.
-func (s *sums) due() bool {
+// due reports whether the log has become long.
+func (s *pageSums) due() bool {
 	return s != nil && s.log.state.Frames >= s.tried+checkpointFrames
 }
 
-// settle writes the log back to the database, the sums first: whoever is killed
-// between the two has both, and the log.
-func (s *sums) settle(ctx context.Context, conn *sql.Conn) error {
+// checkpoint writes the log back to the database, the sums first: a process that
+// is killed between the two leaves both, and the log.
+func (s *pageSums) checkpoint(ctx context.Context, conn *sql.Conn) error {
 	if s == nil {
 		return nil
 	}
@@ -271,8 +271,8 @@ func (s *sums) settle(ctx context.Context, conn *sql.Conn) error {
 	return s.write(mark{sumMagic, s.log.state, 1})
 }
 
-// close lets go of the files. It comes before SQLite's own end.
-func (s *sums) close() error {
+// close closes the files. It comes before SQLite closes its own.
+func (s *pageSums) close() error {
 	if s == nil {
 		return nil
 	}

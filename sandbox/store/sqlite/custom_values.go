@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"database/sql"
 	"encoding/binary"
 	"errors"
 )
@@ -17,7 +18,7 @@ const (
 
 var errMembers = errors.New("the carriers of a custom_data value are damaged")
 
-// chunkOf says where an ordinal's bit is.
+// chunkOf returns where an ordinal's bit is.
 func chunkOf(ordinal int64) (chunk int64, bit int) {
 	return (ordinal - 1) / chunkSize, int((ordinal - 1) % chunkSize)
 }
@@ -127,4 +128,29 @@ func (s selection) and(other selection) selection {
 		}
 	}
 	return s
+}
+
+const (
+	selectValue  = `SELECT members, sum FROM custom_value WHERE account = ? AND value = ? AND chunk = ?`
+	replaceValue = `INSERT INTO custom_value (account, value, chunk, members, sum) VALUES (?, ?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET members = excluded.members, sum = excluded.sum`
+)
+
+// addValue stores that a reservation carries a custom_data value.
+func (w *writer) addValue(owner *account, value string, ordinal int64) error {
+	chunk, bit := chunkOf(ordinal)
+	var members []byte
+	var sum int64
+	err := w.queryRow(selectValue, owner.number, value, chunk).Scan(&members, &sum)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+	case err != nil:
+		return dataError(err)
+	case sum != valueSum(owner.number, value, chunk, members):
+		return w.db.damagedRow("who carries a custom_data value")
+	}
+	if members, err = addMember(members, bit); err != nil {
+		return dataError(err)
+	}
+	return w.exec(replaceValue, owner.number, value, chunk, members, valueSum(owner.number, value, chunk, members))
 }

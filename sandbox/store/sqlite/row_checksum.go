@@ -76,15 +76,9 @@ func stockSQL(night, hotel, room, sold string) string {
 		room, stockFactor4, stockMask, sold, stockFactor5, stockMask, stockMask)
 }
 
-// damagedRow is the error of a row that is not as it was written, or not there
-// any more.
-func (d *database) damagedRow(format string, args ...any) error {
-	return &store.DamageError{File: d.file(), Text: fmt.Sprintf(format, args...) + " is not as it was written"}
-}
-
-// told turns what SQLite says of a damaged file into a *DamageError, and names
-// the file of one that has none yet.
-func told(file string, err error) error {
+// asDamage turns what SQLite says of a damaged file into a *DamageError, and
+// names the file of one that has none yet.
+func asDamage(file string, err error) error {
 	var known *store.DamageError
 	if errors.As(err, &known) {
 		if known.File == "" {
@@ -97,30 +91,6 @@ func told(file string, err error) error {
 		return &store.DamageError{File: file, Text: "it cannot be read", Cause: err}
 	}
 	return err
-}
-
-// eachRow calls check for every row of a query.
-func eachRow(ctx context.Context, db querier, query string, check func(*sql.Rows) error) error {
-	rows, err := db.QueryContext(ctx, query)
-	if err != nil {
-		return fmt.Errorf("sandbox data: %w", err)
-	}
-	defer func() { _ = rows.Close() }() // rows.Err tells what went wrong.
-	for rows.Next() {
-		if err := check(rows); err != nil {
-			return err
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("sandbox data: %w", err)
-	}
-	return nil
-}
-
-// querier is what reads: a database or one of its connections.
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
 // table is one with a checksum in each row.
@@ -146,7 +116,7 @@ func checkedTables() []table {
 			return []any{number}, accountSum(number, id), err
 		}},
 		{"reservation", "seq = ?", "SELECT " + columns + " FROM reservation", func(r *sql.Rows, have *int64) ([]any, int64, error) {
-			one, stored, sum, err := scanRow(r)
+			one, stored, sum, err := scanStored(r)
 			*have = sum
 			return []any{one.Seq}, reservationSum(one, stored), err
 		}},
@@ -172,14 +142,15 @@ func checkedTables() []table {
 	}
 }
 
-// lookThrough checks all of a database that has no sums: its structure, and
+// checkAll checks all of a database that has no page sums: its structure, and
 // every row.
-func lookThrough(ctx context.Context, db querier, file string) error {
+func checkAll(ctx context.Context, db querier, file string) error {
 	if err := checkStructure(ctx, db, file); err != nil {
 		return err
 	}
 	for _, t := range checkedTables() {
-		err := eachRow(ctx, db, t.rows, func(rows *sql.Rows) error {
+		rows, err := db.QueryContext(ctx, t.rows)
+		err = eachRow(rows, err, func(rows *sql.Rows) error {
 			var have int64
 			key, want, err := t.read(rows, &have)
 			if err == nil && have != want {
@@ -188,7 +159,7 @@ func lookThrough(ctx context.Context, db querier, file string) error {
 			return err
 		})
 		if err != nil {
-			return told(file, err)
+			return asDamage(file, err)
 		}
 	}
 	return nil
@@ -197,7 +168,7 @@ func lookThrough(ctx context.Context, db querier, file string) error {
 func checkStructure(ctx context.Context, db querier, file string) error {
 	var says string
 	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&says); err != nil {
-		return told(file, fmt.Errorf("sandbox data: %w", err))
+		return asDamage(file, dataError(err))
 	}
 	if says != "ok" {
 		return &store.DamageError{File: file, Text: "its structure is not as it was written: " + says}
@@ -213,7 +184,8 @@ func addSums(ctx context.Context, tx *sql.Tx) error {
 			sum int64
 		}
 		var list []update
-		err := eachRow(ctx, tx, t.rows, func(rows *sql.Rows) error {
+		rows, err := tx.QueryContext(ctx, t.rows)
+		err = eachRow(rows, err, func(rows *sql.Rows) error {
 			var have int64
 			key, want, err := t.read(rows, &have)
 			list = append(list, update{key, want})
@@ -224,15 +196,15 @@ func addSums(ctx context.Context, tx *sql.Tx) error {
 		}
 		set, err := tx.PrepareContext(ctx, "UPDATE "+t.name+" SET sum = ? WHERE "+t.key) //nolint:gosec // The names are our own.
 		if err != nil {
-			return fmt.Errorf("sandbox data: %w", err)
+			return dataError(err)
 		}
 		for _, one := range list {
 			if _, err := set.ExecContext(ctx, append([]any{one.sum}, one.key...)...); err != nil {
-				return errors.Join(fmt.Errorf("sandbox data: %w", err), set.Close())
+				return errors.Join(dataError(err), set.Close())
 			}
 		}
 		if err := set.Close(); err != nil {
-			return fmt.Errorf("sandbox data: %w", err)
+			return dataError(err)
 		}
 	}
 	_, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", schemaVersion))

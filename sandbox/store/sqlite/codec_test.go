@@ -9,39 +9,39 @@ import (
 	"testing"
 )
 
-// FuzzPress shows that a document comes back as it was, and that bytes which
+// FuzzCodec shows that a document comes back as it was, and that bytes which
 // are none are an error at most.
-func FuzzPress(f *testing.F) {
+func FuzzCodec(f *testing.F) {
 	f.Add([]byte(`{"guests":{"number_of_adults":2}}`))
 	f.Add([]byte{})
 	f.Add(bytes.Repeat([]byte{0xff, 0}, 999))
 	f.Add([]byte{0xed, 0xc1, 1, 1, 0})
-	var p press
+	var c codec
 	f.Fuzz(func(t *testing.T, text []byte) {
-		small, err := p.small(text)
+		small, err := c.compress(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := p.large(small); err != nil || !bytes.Equal(again, text) {
+		if again, err := c.decompress(small); err != nil || !bytes.Equal(again, text) {
 			t.Errorf("%q comes back as %q, %v", text, again, err)
 		}
-		if _, err := p.large(text); err != nil && !errors.Is(err, errDocument) {
+		if _, err := c.decompress(text); err != nil && !errors.Is(err, errDocument) {
 			t.Errorf("%q: %v", text, err)
 		}
 	})
 }
 
-func TestPress(t *testing.T) {
+func TestCodec(t *testing.T) {
 	t.Parallel()
-	var p press
-	small, err := p.small([]byte(strings.Repeat("x", maxDocument+1)))
+	var c codec
+	small, err := c.compress([]byte(strings.Repeat("x", maxDocument+1)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.large(small); !errors.Is(err, errDocument) {
+	if _, err := c.decompress(small); !errors.Is(err, errDocument) {
 		t.Errorf("a document without an end: %v, want %v", err, errDocument)
 	}
-	usual, err := p.small(dictionary[:1400])
+	usual, err := c.compress(dictionary[:1400])
 	if err != nil || len(usual) > 280 {
 		t.Errorf("a usual document takes %d bytes, %v; want 280 at most", len(usual), err)
 	}

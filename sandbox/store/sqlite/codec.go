@@ -5,7 +5,6 @@ import (
 	"compress/flate"
 	_ "embed" // for the dictionary
 	"errors"
-	"fmt"
 	"io"
 	"sync"
 )
@@ -23,40 +22,40 @@ const maxDocument = 1 << 20
 
 var errDocument = errors.New("the document of a reservation is damaged")
 
-// press makes documents small for the disk, and large again.
-type press struct{ writers, readers sync.Pool }
+// codec compresses documents for the disk.
+type codec struct{ writers, readers sync.Pool }
 
-func (p *press) small(document []byte) ([]byte, error) {
+func (c *codec) compress(document []byte) ([]byte, error) {
 	var b bytes.Buffer
-	w, ok := p.writers.Get().(*flate.Writer)
+	w, ok := c.writers.Get().(*flate.Writer)
 	if ok {
 		w.Reset(&b)
 	} else {
 		var err error
 		if w, err = flate.NewWriterDict(&b, flate.DefaultCompression, dictionary); err != nil {
-			return nil, fmt.Errorf("sandbox data: %w", err)
+			return nil, dataError(err)
 		}
 	}
-	defer p.writers.Put(w)
+	defer c.writers.Put(w)
 	if _, err := w.Write(document); err != nil {
-		return nil, fmt.Errorf("sandbox data: %w", err)
+		return nil, dataError(err)
 	}
 	if err := w.Close(); err != nil {
-		return nil, fmt.Errorf("sandbox data: %w", err)
+		return nil, dataError(err)
 	}
 	return b.Bytes(), nil
 }
 
-func (p *press) large(stored []byte) ([]byte, error) {
+func (c *codec) decompress(stored []byte) ([]byte, error) {
 	source := bytes.NewReader(stored)
-	// The package says that its readers are Resetters.
-	r, ok := p.readers.Get().(io.ReadCloser)
+	// Every reader of the package is a Resetter.
+	r, ok := c.readers.Get().(io.ReadCloser)
 	if !ok {
 		r = flate.NewReaderDict(source, dictionary)
 	} else if err := r.(flate.Resetter).Reset(source, dictionary); err != nil {
-		return nil, fmt.Errorf("sandbox data: %w", err)
+		return nil, dataError(err)
 	}
-	defer p.readers.Put(r)
+	defer c.readers.Put(r)
 	document, err := io.ReadAll(io.LimitReader(r, maxDocument+1))
 	if err != nil || len(document) > maxDocument {
 		return nil, errDocument

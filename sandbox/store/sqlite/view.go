@@ -48,7 +48,7 @@ func (i interval) holds(j interval) bool { return i.from <= j.from && j.until <=
 
 func (i interval) meets(j interval) bool { return i.from <= j.until && j.from <= i.until }
 
-func (b *block) seal() {
+func (b *block) findRanges() {
 	in, out := unpack(b.stays[0])
 	b.in, b.out = interval{in, in}, interval{out, out}
 	for _, stay := range b.stays {
@@ -74,7 +74,7 @@ func decodeBlock(blob []byte) (*block, error) {
 	for i := range b.stays {
 		b.stays[i] = binary.LittleEndian.Uint32(blob[4*i:])
 	}
-	b.seal()
+	b.findRanges()
 	return b, nil
 }
 
@@ -91,7 +91,7 @@ func (v *view) stays(b int) []uint32 {
 	return v.blocks[b].stays[:min(v.count-int64(b)*blockSize, blockSize)]
 }
 
-func (v *view) sealed(b int) bool { return int64(b+1)*blockSize <= v.count }
+func (v *view) full(b int) bool { return int64(b+1)*blockSize <= v.count }
 
 // cover is how much of a block a filter selects.
 type cover int
@@ -121,7 +121,7 @@ func newDates(in, out store.Days) (d dates, ok bool) {
 	return d, okIn && okOut
 }
 
-// all says whether every stay matches.
+// all reports whether every stay matches.
 func (d dates) all() bool {
 	return d.in == anyIn() && d.out == anyOut()
 }
@@ -134,7 +134,7 @@ func (d dates) covers(v *view, b int) cover {
 	switch whole := v.blocks[b]; {
 	case d.all():
 		return coverAll
-	case !v.sealed(b):
+	case !v.full(b):
 		return coverSome
 	case !d.in.meets(whole.in) || !d.out.meets(whole.out):
 		return coverNone
