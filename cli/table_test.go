@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 func TestTableFitsTheTerminal(t *testing.T) {
 	const prose = "KEY\tWHAT\tDOES\nup\tprice goes up\tit costs 10 % more when it is verified\n"
 	const ids = "BY\tHOTEL\tRESERVATION\nFri 18:00\tLamía House\t" + "0123456789abcdef0123456789abcdef\nSat 6:00\tThe Very Long Name of a Hotel by the Sea\tfedcba9876543210fedcba9876543210\n"
 	const price = "BY\tCOSTS\nFri\tthe cancellation costs 116.16 GBP, which is all\n"
+	const wide = "ID\tHOTEL\tSTATE\n1\t白鹤大酒店\topen\n2\tCafé\tclosed\n"
 	for _, tt := range []struct {
 		text  string
 		width int
@@ -20,6 +22,8 @@ func TestTableFitsTheTerminal(t *testing.T) {
 		{prose, 58, "KEY  WHAT           DOES\nup   price goes up  it costs 10 % more when it is verified\n"},
 		{prose, 50, "KEY  WHAT           DOES\nup   price goes up  it costs 10 % more when it is\n                    verified\n"},
 		{prose, 30, "KEY  WHAT\n  DOES\nup   price goes up\n  it costs 10 % more when it\n  is verified\n"},
+		{wide, 0, "ID  HOTEL       STATE\n1   白鹤大酒店  open\n2   Café        closed\n"},
+		{wide, 16, "ID  HOTEL\n  STATE\n1   白鹤大酒店\n  open\n2   Café\n  closed\n"},
 		{price, 36, "BY   COSTS\nFri  the cancellation costs\n     116.16 GBP, which is all\n"},
 		{ids, 50, `BY
   HOTEL
@@ -50,7 +54,7 @@ Sat 6:00   The Very Long Name of a Hotel by the Sea
 			t.Errorf("%d columns:\n%s\nwant\n%s", tt.width, got, tt.want)
 		}
 		for line := range strings.Lines(got) {
-			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); tt.width > 0 && n > tt.width {
+			if n := ansi.StringWidth(strings.TrimSuffix(line, "\n")); tt.width > 0 && n > tt.width {
 				t.Errorf("%d columns: a line has %d", tt.width, n)
 			}
 		}
