@@ -10,7 +10,7 @@ func TestClassOf(t *testing.T) {
 	desk := NewDesk(Options{Service: oneHotel{}})
 	four := 4
 	known, unrated := api.PropertyID{Chain: "LX", Code: "1"}, api.PropertyID{Chain: "LX", Code: "2"}
-	desk.remember([]api.Property{{ID: known, Stars: &four}, {ID: unrated}})
+	desk.Directory.remember([]api.Property{{ID: known, Stars: &four}, {ID: unrated}})
 	for name, c := range map[string]struct {
 		id    api.PropertyID
 		value string
@@ -22,7 +22,7 @@ func TestClassOf(t *testing.T) {
 		"nothing":                      {unrated, "", 0},
 		"a rating that is not a count": {api.PropertyID{}, "good", 0},
 	} {
-		if got := desk.classOf(api.Hotel{ID: c.id, Rating: api.Rating{Value: c.value}}); got != c.want {
+		if got := desk.Directory.class(api.Hotel{ID: c.id, Rating: api.Rating{Value: c.value}}); got != c.want {
 			t.Errorf("%s: the class is %v, want %v", name, got, c.want)
 		}
 	}

@@ -67,7 +67,7 @@ func (d *Desk) Deadlines(now time.Time, all []api.Reservation) []Due {
 // everywhere where its zone is not known. A stay without a last day goes on.
 func (d *Desk) over(stay trip.Stay, hotel api.PropertyID, now time.Time) bool {
 	today := trip.EarliestCheckIn(now)
-	if zone := d.hotelZone(hotel); zone != nil {
+	if zone := d.Directory.Zone(hotel); zone != nil {
 		today = trip.EarliestCheckInAt(now, zone)
 	}
 	return !stay.Out.IsZero() && stay.Out.Before(today)

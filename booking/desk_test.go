@@ -125,7 +125,7 @@ func feesAgree(draft booking.Draft) bool {
 
 func firstDraft(t *testing.T, desk *booking.Desk, rooms int) booking.Draft {
 	t.Helper()
-	groups, err := desk.Destinations(t.Context(), "london")
+	groups, err := desk.Directory.Destinations(t.Context(), "london")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +241,7 @@ func TestReservationsPageByPage(t *testing.T) {
 func TestFactsAreFoundByCode(t *testing.T) {
 	desk := newDesk(t)
 	draft := firstDraft(t, newDesk(t), 1)
-	p, ok, err := desk.Facts(t.Context(), api.HotelRef{ID: draft.Hotel.ID, Name: draft.Hotel.Name})
+	p, ok, err := desk.Directory.Facts(t.Context(), api.HotelRef{ID: draft.Hotel.ID, Name: draft.Hotel.Name})
 	if err != nil || !ok || p.Timezone != "Europe/London" {
 		t.Errorf("got %+v %v %v", p, ok, err)
 	}

@@ -48,7 +48,7 @@ func compareStay(searched Draft, v api.Verification) []terms.Change {
 // than the draft that was sent and the terms that were agreed to: price, dates,
 // hotel, rooms, party, booking code and conditions. None is the rule; each is
 // for a person to see. Penalties are compared from the given moment on.
-func (d *Desk) Deviations(now time.Time, draft Draft, r api.Reservation) []terms.Change {
+func (draft Draft) Deviations(now time.Time, hotel *time.Location, r api.Reservation) []terms.Change {
 	charge := draft.Charge()
 	var out []terms.Change
 	if r.Rate.Total.IsSet() {
@@ -64,7 +64,7 @@ func (d *Desk) Deviations(now time.Time, draft Draft, r api.Reservation) []terms
 	}
 	zone := draft.Zone
 	if zone == nil {
-		zone = d.hotelZone(r.Hotel.ID)
+		zone = hotel
 	}
 	stay := trip.ReadStay(r, zone).Decide([]trip.SentStay{{In: draft.Trip.CheckIn.String(), Out: draft.Trip.CheckOut.String()}})
 	if stay.Zone == trip.HotelDay {

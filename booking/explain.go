@@ -12,6 +12,8 @@ import (
 	"syscall"
 
 	"bellhop/api"
+	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 	"bellhop/booking/wording"
 )
 
@@ -30,40 +32,22 @@ type Explanation struct {
 // Explain turns any error of this package or of api into words. Nothing of a
 // guest or a secret is in them.
 func Explain(err error) Explanation {
-	var unknown *UnknownOutcomeError
-	var similar *SimilarError
-	var unrecorded *NotRecordedError
-	var pending *PendingWriteError
+	var write *recovery.Write
+	var unrecorded *recovery.NotRecordedError
 	var refused *RefusedError
 	var off *api.FeatureOffError
 	var unpriced *NoPriceError
 	var service *api.Error
 	switch {
-	case errors.As(err, &unknown):
-		return explainUnknown(unknown)
-	case errors.As(err, &similar) && similar.planned():
-		return Explanation{
-			Title: "Another Bellhop is about to book this stay for this guest",
-			Text:  "It has planned it and not sent it so far. Nothing was sent from here.",
-			Hint:  "See what comes of it there before you book it a second time.",
-		}
-	case errors.As(err, &similar):
-		return Explanation{
-			Title: "This guest seems to have this stay already",
-			Text:  "The same guest was booked at this hotel for nights that overlap. Nothing was sent.",
-			Hint:  "Look it up in reservations before you book it a second time.",
-		}
-	case errors.As(err, &pending):
-		return Explanation{
-			Title: "The " + pending.Action + " was not sent: an earlier write has no known outcome yet",
-			Text:  pending.earlier(),
-			Hint:  "It is looked for by itself, and the start screen shows how far that is. Try again when its outcome is known.",
-		}
+	case errors.As(err, &write) && write.State == recovery.HeldBack:
+		return explainHeldBack(write)
+	case errors.As(err, &write):
+		return explainUnresolved(write)
 	case errors.As(err, &refused):
 		return explainRefused(refused)
 	case errors.As(err, &unrecorded):
 		x := explainJournal(unrecorded.Cause)
-		x.Title = "The " + unrecorded.Action + " was not sent: it could not be noted in the journal first"
+		x.Title = "The " + recovery.ActionWords(unrecorded.Kind) + " was not sent: it could not be noted in the journal first"
 		return x
 	case errors.As(err, &unpriced):
 		return Explanation{
@@ -90,13 +74,49 @@ func Explain(err error) Explanation {
 		return explainService(service)
 	case errors.Is(err, context.DeadlineExceeded):
 		return Explanation{Title: "No answer in time", Text: "The service took too long.", Hint: "Press r to try again.", Retry: true}
-	case errors.Is(err, errOtherAnswer):
+	case errors.Is(err, recovery.ErrOtherAnswer):
 		return Explanation{Title: "The service answered with another reservation", Text: "It is not the one that was asked for, and is not shown.", Hint: "Press r to try again.", Retry: true}
 	case errors.Is(err, ErrNotVerified):
 		return Explanation{Title: "Not verified", Text: err.Error(), Hint: "Go back and verify the rate."}
 	default:
 		return Explanation{Title: "Something went wrong", Text: cleanText(err), Hint: "Press r to try again.", Retry: true}
 	}
+}
+
+// explainJournal is why a write could not be noted, and what helps. Where a
+// command does, the error names it.
+func explainJournal(err error) Explanation {
+	x := Explanation{Text: cleanText(err), Hint: "Mend that and start Bellhop again."}
+	switch {
+	case errors.Is(err, journal.ErrBusy):
+		x.Hint = "Close the other Bellhop, or wait until it goes on; then try again."
+		x.Retry = true
+	case errors.Is(err, journal.ErrReplaced), errors.Is(err, journal.ErrClosed):
+		x.Hint = "Start Bellhop again."
+	}
+	return x
+}
+
+// JournalTrouble explains what was wrong with the journal when it was opened,
+// which Recovery does in the background; false as long as nothing is known to be.
+func (d *Desk) JournalTrouble() (Explanation, bool) {
+	damage, err := d.Recovery.Trouble()
+	switch {
+	case err != nil:
+		x := explainJournal(err)
+		x.Title = "Nothing can be booked, changed or cancelled: there is no journal to note it in first"
+		return x, true
+	case len(damage) == 0:
+		return Explanation{}, false
+	}
+	x := Explanation{
+		Title: "The journal of bookings is damaged", Text: damage[0].String(),
+		Hint: "It goes on being written. bellhop audit verify names every line.",
+	}
+	if more := len(damage) - 1; more > 0 {
+		x.Text += ", and " + wording.Plural(more, "more problem")
+	}
+	return x, true
 }
 
 // cleanText is what an error says, which may name a file or a setting, so that no
@@ -109,19 +129,48 @@ func cleanText(err error) string {
 	return strings.Join(lines, "\n")
 }
 
-func explainUnknown(e *UnknownOutcomeError) Explanation {
+// explainHeldBack is why nothing was sent.
+func explainHeldBack(w *recovery.Write) Explanation {
+	switch {
+	case w.Plan.Kind == journal.Create && w.OthersPlanned():
+		return Explanation{
+			Title: "Another Bellhop is about to book this stay for this guest",
+			Text:  "It has planned it and not sent it so far. Nothing was sent from here.",
+			Hint:  "See what comes of it there before you book it a second time.",
+		}
+	case w.Plan.Kind == journal.Create:
+		return Explanation{
+			Title: "This guest seems to have this stay already",
+			Text:  "The same guest was booked at this hotel for nights that overlap. Nothing was sent.",
+			Hint:  "Look it up in reservations before you book it a second time.",
+		}
+	default:
+		earlier := "an earlier " + recovery.ActionWords(w.Others[0].Kind) + " of this reservation (" + w.Others[0].Attempt + ")"
+		text := "It is still being found out what came of " + earlier + "."
+		if w.OthersPlanned() {
+			text = "Another Bellhop has planned " + earlier + " and not sent it so far."
+		}
+		return Explanation{
+			Title: "The " + recovery.ActionWords(w.Plan.Kind) + " was not sent: an earlier write has no known outcome yet",
+			Text:  text,
+			Hint:  "It is looked for by itself, and the start screen shows how far that is. Try again when its outcome is known.",
+		}
+	}
+}
+
+func explainUnresolved(w *recovery.Write) Explanation {
 	x := Explanation{
-		Title: "It is not known whether the " + e.Action + " happened",
-		Text:  "It was sent once and the answer was lost: " + causeWords(e.Cause) + ".",
+		Title: "It is not known whether the " + recovery.ActionWords(w.Plan.Kind) + " happened",
+		Text:  "It was sent once and the answer was lost: " + causeWords(w.Err) + ".",
 		Hint:  "It is looked for by itself, also after you leave or start again. Do not send it again meanwhile.",
 	}
-	if e.Attempt == "" {
+	if w.Plan.Attempt == "" {
 		x.Hint = "Do not send it again. Look it up in reservations first."
 	}
 	return x
 }
 
-// causeWords is how an answer was lost, without the words of the machine where
+// causeWords is why an answer tells nothing, without the words of the machine where
 // there are others.
 func causeWords(err error) string {
 	var service *api.Error
@@ -137,7 +186,7 @@ func causeWords(err error) string {
 		return "the service failed with status " + strconv.Itoa(service.Status)
 	case errors.As(err, &service) && service.Status >= http.StatusBadRequest:
 		return "what came has status " + strconv.Itoa(service.Status) + " and is not the service's own refusal"
-	case foreign(err):
+	case recovery.Foreign(err):
 		return "it was not about what was sent"
 	default:
 		return strings.TrimSuffix(api.Clean(err.Error()), ".")

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"bellhop/api"
+	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 )
 
 // An outcome that is not known is told in words, and says what to do and what
@@ -22,7 +24,7 @@ func TestExplainLostAnswers(t *testing.T) {
 		"the service failed with status 502.": &api.Error{Status: 502, Message: "bad gateway"},
 		"who knows.":                          errors.New("who knows"),
 	} {
-		x := Explain(&UnknownOutcomeError{Action: "booking", Attempt: "att-1", Cause: cause})
+		x := Explain(&recovery.Write{Plan: journal.Plan{Kind: journal.Create, Attempt: "att-1"}, Err: cause})
 		if x.Title != "It is not known whether the booking happened" || x.Text != "It was sent once and the answer was lost: "+want ||
 			!strings.HasPrefix(x.Hint, "It is looked for by itself") || !strings.Contains(x.Hint, "Do not send it again") {
 			t.Errorf("%v: %+v", cause, x)

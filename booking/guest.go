@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"bellhop/api"
+	"bellhop/booking/recovery"
 	"bellhop/booking/wording"
 )
 
@@ -102,8 +103,8 @@ func CheckCustomField(key, value string) string {
 	switch {
 	case !customKey.MatchString(key):
 		return "the name: 1 to 32 letters, digits, _ or -"
-	case key == attemptKey:
-		return "the name " + attemptKey + " is the console's own"
+	case key == recovery.AttemptKey:
+		return "the name " + recovery.AttemptKey + " is the console's own"
 	default:
 		return CheckCustomValue(value)
 	}

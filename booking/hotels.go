@@ -177,7 +177,7 @@ func (d *Desk) listing(hotel api.Hotel, centre *api.Coordinates) Listing {
 	item := Listing{
 		ID: hotel.ID, Name: hotel.Name, Street: hotel.Address.Street, City: hotel.Address.City,
 		Accessible: hotel.ADACompliant, amenities: amenityLines(hotel),
-		Km: -1, Stars: d.classOf(hotel),
+		Km: -1, Stars: d.Directory.class(hotel),
 	}
 	item.Total, item.Taxes = terms.LowestTotal(hotel)
 	if centre != nil && hotel.Location != nil {

@@ -9,6 +9,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 )
 
 // notMade sends a booking that arrives nowhere and waits until it counts as not
@@ -19,7 +20,7 @@ func (o *office) notMade() (id string, late func()) {
 	o.service.set(true, false, false)
 	_, err := o.desk.Book(o.t.Context(), draft)
 	id = attemptOf(o.t, err)
-	if p := o.resolved(id); p.Result != journal.NotBooked {
+	if p := o.resolved(id); p.Result() != journal.NotBooked {
 		o.t.Fatalf("it came to %+v", p)
 	}
 	o.service.set(false, false, false)
@@ -44,16 +45,16 @@ func (o *office) again(despite string) booking.Booking {
 	return made
 }
 
-func (o *office) pending(id string) booking.Pending {
+func (o *office) pending(id string) recovery.Write {
 	o.t.Helper()
-	p, _ := o.desk.PendingAttempt(id)
+	p, _ := o.desk.Recovery.Write(id)
 	return p
 }
 
 // lookedBack waits until the console has looked for what counts as not made.
 func (o *office) lookedBack() {
 	o.t.Helper()
-	for deadline := time.Now().Add(time.Minute); !o.desk.LookedBack(); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); !o.desk.Recovery.LookedBack(); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			o.t.Fatal("the console does not look back")
 		}
@@ -125,7 +126,7 @@ func TestABookingThatShowsUpLate(t *testing.T) {
 			taken := o.recorded(id).Ended
 			see(o)
 			p := o.pending(id)
-			if p.Result != journal.Booked || p.Reservation == nil || !p.CountedNotMade.Equal(taken) || len(p.Twins) != 1 || p.Twins[0].Attempt != second.Attempt {
+			if p.Result() != journal.Booked || p.Reservation == nil || !p.CountedNotMade.Equal(taken) || len(p.Others) != 1 || p.Others[0].Attempt != second.Attempt {
 				t.Fatalf("it is told as %+v", p)
 			}
 			now := taken.Add(time.Minute)
@@ -141,7 +142,7 @@ func TestABookingThatShowsUpLate(t *testing.T) {
 			if s.Outcome.Result != journal.Booked || !s.Made() || !s.CountedNotMade.Equal(taken) || s.ReservationID() != p.Reservation.ID {
 				t.Errorf("the journal says %+v", s)
 			}
-			if got := booking.OutcomeWords(s); got != "booked (found after it had counted as not booked)" {
+			if got := recovery.OutcomeWords(s); got != "booked (found after it had counted as not booked)" {
 				t.Errorf("the audit says %q", got)
 			}
 			o.verified()
@@ -173,7 +174,7 @@ func lateOnThePages(t *testing.T, o *office, late, second api.Reservation, taken
 	o.stop()
 	o.open()
 	o.lookedBack()
-	if p := o.pending(o.recordedAttempt(late)); len(p.Twins) != 1 {
+	if p := o.pending(o.recordedAttempt(late)); len(p.Others) != 1 {
 		t.Errorf("the next start tells %+v", p)
 	}
 	if _, err := o.desk.Cancel(t.Context(), second); err != nil {
@@ -185,7 +186,7 @@ func lateOnThePages(t *testing.T, o *office, late, second api.Reservation, taken
 	o.stop()
 	o.open()
 	o.lookedBack()
-	if list := o.desk.Pending(); len(list) != 0 {
+	if list := o.desk.Recovery.Writes(); len(list) != 0 {
 		t.Errorf("after the cancellation the start tells %+v", list)
 	}
 }
@@ -208,7 +209,7 @@ func TestTheLookBackEnds(t *testing.T) {
 	before := o.recorded(id)
 	o.open()
 	o.lookedBack()
-	if got := o.recorded(id); got.Events != before.Events || len(o.desk.Pending()) != 0 {
+	if got := o.recorded(id); got.Events != before.Events || len(o.desk.Recovery.Writes()) != 0 {
 		t.Errorf("a look in vain has changed the journal: %+v", got)
 	}
 	o.stop()
@@ -216,14 +217,14 @@ func TestTheLookBackEnds(t *testing.T) {
 	o.pass(49 * time.Hour)
 	o.open()
 	o.lookedBack()
-	if list := o.desk.Pending(); len(list) != 0 {
+	if list := o.desk.Recovery.Writes(); len(list) != 0 {
 		t.Errorf("after two days it is looked for: %+v", list)
 	}
 	// It is noticed all the same once it is seen.
 	if _, err := o.desk.Reservations(t.Context(), api.ReservationQuery{}); err != nil {
 		t.Fatal(err)
 	}
-	if p := o.pending(id); p.CountedNotMade.IsZero() {
+	if p := o.pending(id); p.State != recovery.MadeLate {
 		t.Errorf("seen in a list it is %+v", p)
 	}
 	o.verified()
@@ -240,7 +241,7 @@ func TestAnotherConsoleFindsItLate(t *testing.T) {
 				o.t.Error(err)
 			}
 		},
-		"not seen here": func(o *office) { booking.Round(o.t.Context(), o.desk) },
+		"not seen here": func(o *office) { o.desk.Recovery.Round(o.t.Context()) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -250,12 +251,12 @@ func TestAnotherConsoleFindsItLate(t *testing.T) {
 			late()
 			o.open()
 			o.lookedBack()
-			if p := o.pending(id); p.CountedNotMade.IsZero() {
+			if p := o.pending(id); p.State != recovery.MadeLate {
 				t.Fatalf("the second console tells %+v", p)
 			}
 			o.desk = first
 			before := o.recorded(id)
-			if p := o.pending(id); p.Result != journal.NotBooked {
+			if p := o.pending(id); p.Result() != journal.NotBooked {
 				t.Fatalf("the first console was told already: %+v", p)
 			}
 			see(o)
@@ -287,7 +288,7 @@ func TestWhatIsInOrderIsNotTold(t *testing.T) {
 	if _, err := o.desk.Read(t.Context(), made.Reservation.ID); err != nil {
 		t.Fatal(err)
 	}
-	if list := o.desk.Pending(); len(list) != 0 {
+	if list := o.desk.Recovery.Writes(); len(list) != 0 {
 		t.Errorf("it tells %+v", list)
 	}
 	sale, _, err := o.desk.SaleOf(made.Reservation)
@@ -324,13 +325,13 @@ func TestAWorldThatIsGone(t *testing.T) {
 	o.open()
 	for id, want := range map[string]journal.Result{lostBooking: journal.NotBooked, lostCancel: journal.GivenUp} {
 		p := o.resolved(id)
-		if p.Result != want || !p.Gone {
+		if p.Result() != want || !p.BeganAnew {
 			t.Errorf("%s came to %+v", id, p)
 		}
 		if got := p.Progress(began, time.UTC); got != "the sandbox began anew: what was sent before is gone with its world" {
 			t.Errorf("the progress is %q", got)
 		}
-		if got := booking.OutcomeWords(o.recorded(id)); !strings.HasSuffix(got, " (the sandbox began anew)") {
+		if got := recovery.OutcomeWords(o.recorded(id)); !strings.HasSuffix(got, " (the sandbox began anew)") {
 			t.Errorf("the audit says %q", got)
 		}
 	}
@@ -384,14 +385,14 @@ func TestNothingIsGoneFromAServiceWithoutWorlds(t *testing.T) {
 			o.open()
 			for id, want := range map[string]journal.Result{lostBooking: journal.NotBooked, lostCancel: journal.NotCanceled} {
 				p, s := o.resolved(id), o.recorded(id)
-				if p.Result != want || p.Gone || s.Outcome.Cause != journal.CauseExpired || s.Ended.Before(s.Sent.Add(s.Window())) {
+				if p.Result() != want || p.BeganAnew || s.Outcome.Cause != journal.CauseExpired || s.Ended.Before(s.Sent.Add(s.Window())) {
 					t.Errorf("%s came to %+v after %s, with the cause %q", id, p, s.Ended.Sub(s.Sent), s.Outcome.Cause)
 				}
 			}
 			if _, sold, err := o.desk.SaleOf(made.Reservation); !sold || err != nil {
 				t.Errorf("the booking was not sold: %v", err)
 			}
-			var similar *booking.SimilarError
+			var similar *recovery.Write
 			if _, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1)); !errors.As(err, &similar) {
 				t.Errorf("the same stay is not asked about: %v", err)
 			}

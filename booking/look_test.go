@@ -12,6 +12,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 )
 
 // A second cancellation or change, sent while nobody knows what came of the
@@ -54,8 +55,8 @@ func TestNoSecondWriteWhileAnEarlierOneIsOpen(t *testing.T) {
 	} {
 		for _, desk := range []*booking.Desk{o.desk, other} {
 			err := send(desk)
-			var pending *booking.PendingWriteError
-			if !errors.As(err, &pending) || pending.Earlier.Attempt != earlier {
+			var pending *recovery.Write
+			if !errors.As(err, &pending) || pending.Others[0].Attempt != earlier {
 				t.Fatalf("%s: got %v, want it refused because of %s", name, err, earlier)
 			}
 			if x := booking.Explain(err); !strings.Contains(x.Title, "was not sent") || !strings.Contains(x.Text, earlier) || x.Hint == "" {
@@ -71,8 +72,8 @@ func TestNoSecondWriteWhileAnEarlierOneIsOpen(t *testing.T) {
 	o.still = false
 	o.mu.Unlock()
 	o.service.set(false, false, false)
-	o.desk.LookNow(earlier)
-	if p := o.resolved(earlier); p.Result != journal.NotModified {
+	o.desk.Recovery.LookNow(earlier)
+	if p := o.resolved(earlier); p.Result() != journal.NotModified {
 		t.Fatalf("it came to %+v", p)
 	}
 	if got, err := o.desk.Cancel(t.Context(), r); err != nil || got.Status != api.StatusCanceled {
@@ -121,7 +122,7 @@ func TestALookIsNotFooledByAServiceWithoutTheFilter(t *testing.T) {
 			o.open()
 			o.service.set(false, true, false)
 			_, err := o.desk.Book(t.Context(), draft)
-			if p := o.resolved(attemptOf(t, err)); p.Result != journal.Booked || p.Reservation == nil {
+			if p := o.resolved(attemptOf(t, err)); p.Result() != journal.Booked || p.Reservation == nil {
 				t.Errorf("it came to %+v", p)
 			}
 		})
@@ -161,8 +162,8 @@ func (g gone) ReadReservation(context.Context, string) (api.Reservation, error) 
 func untilLookedInVain(t *testing.T, o *office, id string) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-		p, known := o.desk.PendingAttempt(id)
-		if !known || !p.Open() || time.Now().After(deadline) {
+		p, known := o.desk.Recovery.Write(id)
+		if !known || p.State != recovery.Unresolved || time.Now().After(deadline) {
 			t.Fatalf("after %d looks until %s it came to %+v", p.Looks, o.clock(), p)
 		}
 		if o.clock().After(p.Until) && p.LookFailed {
@@ -202,7 +203,7 @@ func TestAReservationThatIsGone(t *testing.T) {
 	o.service.set(true, false, false)
 	_, err = o.desk.Cancel(t.Context(), booked.Reservation)
 	p := o.resolved(attemptOf(t, err))
-	if p.Result != journal.GivenUp || o.clock().Before(p.Until) {
+	if p.Result() != journal.GivenUp || o.clock().Before(p.Until) {
 		t.Fatalf("at %s it came to %+v", o.clock(), p)
 	}
 	if words := p.Progress(o.clock(), time.UTC); words != "the service does not have the reservation any more" {
@@ -250,7 +251,7 @@ func TestAListWithoutCustomDataProvesNothing(t *testing.T) {
 			_, err := o.desk.Book(t.Context(), draft)
 			id := attemptOf(t, err)
 			if !c.made {
-				if p := o.resolved(id); p.Result != journal.NotBooked {
+				if p := o.resolved(id); p.Result() != journal.NotBooked {
 					t.Errorf("it came to %+v", p)
 				}
 				return
@@ -259,7 +260,7 @@ func TestAListWithoutCustomDataProvesNothing(t *testing.T) {
 			if words := p.Progress(o.clock(), time.UTC); !strings.Contains(words, "; a reservation like it is there and does not say whose it is; next") {
 				t.Errorf("it reads %q", words)
 			}
-			var similar *booking.SimilarError
+			var similar *recovery.Write
 			if _, err := o.desk.Book(t.Context(), draft); !errors.As(err, &similar) || o.service.creates != 1 {
 				t.Errorf("sent again: %v, %d were sent", err, o.service.creates)
 			}
@@ -288,7 +289,7 @@ func TestANamelessReservationThatIsKnownIsAnother(t *testing.T) {
 	o.service.set(true, false, false)
 	draft.Attempt, draft.Despite = "", []string{o.recordedAttempt(first.Reservation)}
 	_, err = o.desk.Book(t.Context(), draft)
-	if p := o.resolved(attemptOf(t, err)); p.Result != journal.NotBooked {
+	if p := o.resolved(attemptOf(t, err)); p.Result() != journal.NotBooked {
 		t.Errorf("it came to %+v", p)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 )
@@ -98,7 +99,7 @@ var ErrSameDates = errors.New("the reservation has these dates already")
 // problems are of FieldCheckIn and FieldCheckOut.
 func (d *Desk) CheckDates(r api.Reservation, in, out api.Date) []trip.Problem {
 	search := trip.Trip{CheckIn: in, CheckOut: out, Adults: 1, Rooms: 1}
-	if known, ok := d.KnownFacts(r.Hotel.ID); ok {
+	if known, ok := d.Directory.Known(r.Hotel.ID); ok {
 		search.Destination.Zone = known.Timezone
 	}
 	var list []trip.Problem
@@ -145,7 +146,7 @@ func (d *Desk) PriceDates(ctx context.Context, id string, in, out api.Date) (Dat
 		plan := journal.Plan{Kind: journal.Modify, Reservation: id, CheckIn: in.String(), CheckOut: out.String()}
 		return DateChange{}, &RefusedError{Plan: plan, Cause: ErrNotChangeable, Now: &r}
 	}
-	if _, _, err := d.Facts(ctx, r.Hotel); err != nil {
+	if _, _, err := d.Directory.Facts(ctx, r.Hotel); err != nil {
 		return DateChange{}, err
 	}
 	change := DateChange{Reservation: r, AskedIn: in, AskedOut: out, Terms: d.TermsOf(r)}
@@ -187,7 +188,7 @@ func (d *Desk) PriceDates(ctx context.Context, id string, in, out api.Date) (Dat
 func (d *Desk) verifyDates(ctx context.Context, change DateChange) (DateChange, error) {
 	trip, offer := change.trip(), *change.Offer
 	draft, err := d.Verify(ctx, Draft{
-		Trip: trip, Hotel: change.Hotel, Room: offer.Room, Rate: offer.Rate, Zone: d.hotelZone(change.Reservation.Hotel.ID),
+		Trip: trip, Hotel: change.Hotel, Room: offer.Room, Rate: offer.Rate, Zone: d.Directory.Zone(change.Reservation.Hotel.ID),
 	})
 	if err != nil {
 		return DateChange{}, err
@@ -207,7 +208,7 @@ func Replacement(change DateChange, zone *time.Location) Draft {
 	r := change.Reservation
 	draft := Draft{Trip: change.trip(), Hotel: change.Hotel, Zone: zone, Guest: r.Guest, Replaces: &r}
 	for _, field := range r.CustomData {
-		if field.Key != attemptKey {
+		if field.Key != recovery.AttemptKey {
 			draft.CustomData = append(draft.CustomData, field)
 		}
 	}
@@ -227,9 +228,7 @@ type Modified struct {
 
 // ChangeDates moves the reservation, once (section 4.5, WIRE 2), and compares
 // what came with what PriceDates said. Only the dates that change are sent
-// (DateChange.Sends). An *UnknownOutcomeError means that the answer was lost and
-// that the desk goes on reading, a *RefusedError that the service refused it; any
-// other error that nothing was changed.
+// (DateChange.Sends). The errors are those of Cancel.
 func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, error) {
 	if err := d.sendable(change); err != nil {
 		return Modified{}, err
@@ -239,7 +238,7 @@ func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, er
 	plan.CheckIn, plan.CheckOut = in.String(), out.String()
 	plan.Total, plan.Currency = terms.PlainAmount(change.Total), change.Total.Currency()
 	plan.Terms = change.New.Hash() // Those that were shown for the new dates, and accepted.
-	r, err := d.write(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
+	r, err := d.Recovery.Send(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
 		return d.service.ModifyReservation(ctx, api.ModifyRequest{ID: change.Reservation.ID, CheckIn: in, CheckOut: out})
 	})
 	if err != nil {
@@ -293,14 +292,40 @@ func (d *Desk) stayAfter(change DateChange, r api.Reservation) trip.Stay {
 
 // ChangePayment sets another payment method, once (section 4.5). Token and code
 // go to the service and nowhere else. A reservation does not show which method
-// it has: after an *UnknownOutcomeError the same method may be set again, which
-// ends in the same. A *RefusedError means that the service refused it.
+// it has: where the outcome is not known the same method may be set again, which
+// ends in the same. The errors are those of Cancel.
 func (d *Desk) ChangePayment(ctx context.Context, r api.Reservation, token, cvv api.Secret) (Modified, error) {
 	plan := d.changePlan(r, journal.Modify)
-	got, err := d.write(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
+	got, err := d.Recovery.Send(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
 		return d.service.ModifyReservation(ctx, api.ModifyRequest{ID: r.ID, Token: token, CVV: cvv})
 	})
 	return Modified{Reservation: got, Attempt: plan.Attempt}, d.refused(ctx, plan, err)
+}
+
+// Cancel cancels, once (section 4.7). Only an answer or a later read that says
+// CANCELED counts. The error is a *recovery.Write where the outcome is not known or
+// an earlier write is unresolved, and a *RefusedError where the service refused
+// it; any other error means that nothing was cancelled.
+func (d *Desk) Cancel(ctx context.Context, r api.Reservation) (api.Reservation, error) {
+	plan := d.changePlan(r, journal.Cancel)
+	if cost := d.TermsOf(r).CostAt(d.Now()); cost.Kind == terms.CostPenalty {
+		plan.Total, plan.Currency = terms.PlainAmount(cost.Amount), cost.Amount.Currency()
+	}
+	got, err := d.Recovery.Send(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
+		return d.service.CancelReservation(ctx, r.ID)
+	})
+	return got, d.refused(ctx, plan, err)
+}
+
+// changePlan is what the journal notes of a write to a reservation.
+func (d *Desk) changePlan(r api.Reservation, kind journal.Kind) journal.Plan {
+	return journal.Plan{
+		Attempt: d.NewAttempt(), Kind: kind, Reservation: r.ID,
+		Chain: r.Hotel.ID.Chain, Property: r.Hotel.ID.Code, HotelName: r.Hotel.Name,
+		Adults: r.Adults, Children: r.Children, Rooms: r.Rate.Rooms,
+		BookingCode: r.Rate.BookingCode, ChannelCode: r.Rate.ChannelCode,
+		Terms: terms.Of(r.Rate.Terms).Hash(), WindowSeconds: int(recovery.ChangeWindow / time.Second),
+	}
 }
 
 // CheckCVV says what is wrong with a card's code, or nothing: it has three or

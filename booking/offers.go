@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"bellhop/api"
+	"bellhop/booking/recovery"
 	"bellhop/booking/trip"
 )
 
@@ -72,7 +73,7 @@ func Gone(err error) bool {
 	if !errors.As(err, &e) {
 		return false
 	}
-	return e.Type == api.TypeBooking || e.Type == api.TypeCreation || missing(err)
+	return e.Type == api.TypeBooking || e.Type == api.TypeCreation || recovery.Missing(err)
 }
 
 // Recheck verifies a draft's rate once more right before it is booked. A rate

@@ -12,6 +12,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 )
 
 // refusedAlthoughMade sends a booking that takes place and is answered as refused,
@@ -27,7 +28,7 @@ func (o *office) refusedAlthoughMade() (id string) {
 	draft := firstDraft(o.t, o.desk, 1)
 	draft.Attempt = o.desk.NewAttempt()
 	_, err := o.desk.Book(o.t.Context(), draft)
-	var unknown *booking.UnknownOutcomeError
+	var unknown *recovery.Write
 	if err == nil || errors.As(err, &unknown) {
 		o.t.Fatalf("it is answered with %v", err)
 	}
@@ -85,8 +86,8 @@ func TestAReservationOutweighsARefusal(t *testing.T) {
 			taken := o.recorded(id).Ended
 			see(o)
 			p := o.pending(id)
-			if p.Result != journal.Booked || p.Reservation == nil || p.Reservation.ID == second.Reservation.ID || !p.CountedNotMade.Equal(taken) ||
-				len(p.Twins) != 1 || p.Twins[0].Attempt != second.Attempt {
+			if p.Result() != journal.Booked || p.Reservation == nil || p.Reservation.ID == second.Reservation.ID || !p.CountedNotMade.Equal(taken) ||
+				len(p.Others) != 1 || p.Others[0].Attempt != second.Attempt {
 				t.Fatalf("it is told as %+v", p)
 			}
 			now := taken.Add(time.Minute)
@@ -116,14 +117,14 @@ func TestAStayWithAnOverriddenAttemptAsksForTheWord(t *testing.T) {
 	if _, err := o.desk.Reservations(t.Context(), api.ReservationQuery{}); err != nil {
 		t.Fatal(err)
 	}
-	var similar *booking.SimilarError
-	if _, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1)); !errors.As(err, &similar) || similar.Bookings[0].Attempt != id || !similar.NeedsWord() {
+	var similar *recovery.Write
+	if _, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1)); !errors.As(err, &similar) || similar.Others[0].Attempt != id || !similar.NeedsWord() {
 		t.Fatalf("got %v, want to be asked for the word because of %s", err, id)
 	}
 	if o.service.creates != 1 {
 		t.Errorf("%d creates were sent", o.service.creates)
 	}
-	draft := firstDraft(t, o.desk, 1).Besides(similar.Bookings...)
+	draft := firstDraft(t, o.desk, 1).Besides(*similar)
 	if _, err := o.desk.Book(t.Context(), draft); err != nil {
 		t.Errorf("after the word: %v", err)
 	}
@@ -133,20 +134,20 @@ func TestAnAcceptedAttemptThatExistsAfterAllIsAskedAboutAgain(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
 	id, late := o.notMade()
-	draft := firstDraft(t, o.desk, 1).Besides(o.recorded(id))
+	draft := firstDraft(t, o.desk, 1).Besides(recovery.Write{State: recovery.HeldBack, Others: []journal.State{o.recorded(id)}})
 	late()
 	if _, err := o.desk.Reservations(t.Context(), api.ReservationQuery{}); err != nil {
 		t.Fatal(err)
 	}
 	sent := o.service.creates
-	var similar *booking.SimilarError
+	var similar *recovery.Write
 	if _, err := o.desk.Book(t.Context(), draft); !errors.As(err, &similar) || !similar.NeedsWord() {
 		t.Fatalf("got %v, want to be asked: it exists, and nobody has accepted that", err)
 	}
 	if o.service.creates != sent {
 		t.Error("it was sent before anybody was asked")
 	}
-	if _, err := o.desk.Book(t.Context(), draft.Besides(similar.Bookings...)); err != nil {
+	if _, err := o.desk.Book(t.Context(), draft.Besides(*similar)); err != nil {
 		t.Errorf("after the word: %v", err)
 	}
 }
@@ -172,7 +173,7 @@ func TestAReservationThatIsSeenEndsTheLooking(t *testing.T) {
 	if _, err := o.desk.Reservations(t.Context(), api.ReservationQuery{}); err != nil {
 		t.Fatal(err)
 	}
-	if p := o.resolved(id); p.Result != journal.Booked || !p.CountedNotMade.IsZero() || p.Reservation == nil {
+	if p := o.resolved(id); p.Result() != journal.Booked || p.State == recovery.MadeLate || p.Reservation == nil {
 		t.Errorf("it came to %+v", p)
 	}
 	o.verified()
@@ -198,18 +199,18 @@ func TestWhatIsSeenBeforeTheJournalIsOpen(t *testing.T) {
 		},
 	})
 	ctx, cancel := context.WithCancel(t.Context())
-	desk.Recover(ctx)
+	desk.Recovery.Start(ctx)
 	<-opening
 	if _, err := desk.Reservations(t.Context(), api.ReservationQuery{}); err != nil {
 		t.Fatal(err)
 	}
 	close(opened)
 	o.desk = desk
-	if p := o.resolved(id); p.Result != journal.Booked || p.CountedNotMade.IsZero() {
+	if p := o.resolved(id); p.Result() != journal.Booked || p.State != recovery.MadeLate {
 		t.Errorf("it came to %+v", p)
 	}
 	cancel()
-	desk.Settled()
+	desk.Recovery.Wait()
 }
 
 // Planned and never sent, as far as the journal knows: a reservation that carries

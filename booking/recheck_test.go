@@ -9,6 +9,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 	"bellhop/booking/wording"
 )
 
@@ -71,101 +72,6 @@ func TestJumpWords(t *testing.T) {
 	}
 }
 
-func TestPendingWords(t *testing.T) {
-	t.Parallel()
-	zone := time.FixedZone("two", 2*60*60)
-	create := journal.Plan{
-		Attempt: "att-1", Kind: journal.Create, HotelName: "The Aldwych Lantern", CheckIn: "2026-12-12", CheckOut: "2026-12-15",
-		Total: "612.40", Currency: "GBP",
-	}
-	cancel := journal.Plan{Attempt: "att-2", Kind: journal.Cancel, HotelName: "Londinium House", Reservation: "0123"}
-	dates := journal.Plan{Attempt: "att-3", Kind: journal.Modify, Reservation: "0123", CheckIn: "2026-12-12", CheckOut: "2026-12-15"}
-	payment := journal.Plan{Attempt: "att-4", Kind: journal.Modify, Reservation: "0123"}
-	simulated := create
-	simulated.Simulate = true
-	sent := time.Date(2026, time.December, 1, 9, 3, 10, 0, time.UTC)
-	now, until := sent.Add(40*time.Second), sent.Add(30*time.Minute)
-	found := &api.Reservation{Status: "CONFIRMED", Confirmation: &api.Confirmation{HotelNumber: "HC-1", RecordLocator: "QWERTZ"}}
-	for name, c := range map[string]struct {
-		p                     booking.Pending
-		what, story, progress string
-	}{
-		"not looked for yet": {
-			booking.Pending{Plan: create, Cause: journal.CauseReset, Next: now.Add(4 * time.Second)},
-			"booking · The Aldwych Lantern · Sat 12 Dec – Tue 15 Dec 2026 · 3 nights · 612.40 GBP",
-			"Sent once at 11:03:10. The answer was lost: the connection broke off. It may be booked and charged.",
-			"not looked for yet; next in 4 s, until 11:33",
-		},
-		"looked": {
-			booking.Pending{Plan: cancel, Cause: journal.CauseTimeout, Looks: 3, Next: now.Add(70 * time.Second)},
-			"cancellation · Londinium House · reservation 0123",
-			"Sent once at 11:03:10. The answer was lost: it took too long. It may be cancelled.",
-			"looked 3 times, not there so far; next in 1 min 10 s, until 11:33",
-		},
-		"failing": {
-			booking.Pending{Plan: dates, Cause: journal.CauseServerError, Looks: 1, LookFailed: true, Next: now},
-			"change · Sat 12 Dec – Tue 15 Dec 2026 · 3 nights · reservation 0123",
-			"Sent once at 11:03:10. The answer was lost: the service failed. The dates may be changed.",
-			"the last of 1 look got no answer; next at once, until 11:33",
-		},
-		"after its time": {
-			booking.Pending{Plan: simulated, Cause: journal.CauseUnreadable, Looks: 9, LookFailed: true, Next: now.Add(5 * time.Minute), Until: now.Add(-time.Hour)},
-			"booking · The Aldwych Lantern · Sat 12 Dec – Tue 15 Dec 2026 · 3 nights · 612.40 GBP",
-			"Sent once at 11:03:10. The answer was lost: it could not be read. It was simulated: nothing is charged.",
-			"the last of 9 looks got no answer; next in 5 min 00 s, until there is an answer",
-		},
-		"looking": {
-			booking.Pending{Plan: create, Cause: journal.CauseInterrupted, Looks: 1, Looking: true},
-			"",
-			"Sent once at 11:03:10. The answer was lost: Bellhop ended before it came. It may be booked and charged.",
-			"looking now, look 2",
-		},
-		"elsewhere": {
-			booking.Pending{Plan: create, Cause: journal.CauseCanceled, Elsewhere: true},
-			"",
-			"Sent once at 11:03:10. The answer was lost: it was not waited for. It may be booked and charged.",
-			"another Bellhop on this machine is looking for it",
-		},
-		"payment": {
-			booking.Pending{Plan: payment, Cause: journal.CauseOther, Result: journal.GivenUp},
-			"change of payment · reservation 0123",
-			"Sent once at 11:03:10. The answer was lost: it is not known why. The new payment method may be set. Setting the same one again ends in the same.",
-			"a reservation does not show whether it happened",
-		},
-		"found": {
-			booking.Pending{Plan: create, Cause: journal.CauseDamaged, Result: journal.Booked, Reservation: found},
-			"",
-			"Sent once at 11:03:10. The answer was lost: the journal is damaged there.",
-			"booked: CONFIRMED, record locator QWERTZ",
-		},
-		"not found": {
-			booking.Pending{Plan: create, Result: journal.NotBooked}, "", "", "not booked: it did not show until 11:33",
-		},
-		"a day later": {
-			booking.Pending{Plan: create, Cause: journal.CauseReset, Sent: sent.Add(-24 * time.Hour), Until: until.Add(-24 * time.Hour), Result: journal.NotBooked},
-			"",
-			"Sent once at Mon 30 Nov 11:03:10. The answer was lost: the connection broke off.",
-			"not booked: it did not show until Mon 30 Nov 11:33",
-		},
-	} {
-		if c.p.Sent.IsZero() {
-			c.p.Sent = sent
-		}
-		if c.p.Until.IsZero() {
-			c.p.Until = until
-		}
-		if got := c.p.What(); c.what != "" && got != c.what {
-			t.Errorf("%s: %q, want %q", name, got, c.what)
-		}
-		if got := c.p.Story(now, zone); c.story != "" && got != c.story {
-			t.Errorf("%s: %q, want %q", name, got, c.story)
-		}
-		if got := c.p.Progress(now, zone); got != c.progress {
-			t.Errorf("%s: %q, want %q", name, got, c.progress)
-		}
-	}
-}
-
 // The window is as long as it is, whatever the service's clock says; the screens
 // are told the times by that clock.
 func TestTheWindowGoesByThisMachinesClock(t *testing.T) {
@@ -178,12 +84,12 @@ func TestTheWindowGoesByThisMachinesClock(t *testing.T) {
 	o.service.set(true, false, false)
 	_, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 	id := attemptOf(t, err)
-	var p booking.Pending
+	var p recovery.Write
 	for deadline := time.Now().Add(time.Minute); p.Looks == 0 && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
-		o.desk.LookNow(id)
-		p, _ = o.desk.PendingAttempt(id)
+		o.desk.Recovery.LookNow(id)
+		p, _ = o.desk.Recovery.Write(id)
 	}
-	if !p.Open() || p.Looks == 0 {
+	if p.State != recovery.Unresolved || p.Looks == 0 {
 		t.Fatalf("after a look: %+v", p)
 	}
 	if want := o.clock().Add(45 * time.Minute); p.Sent.Sub(want).Abs() > time.Second || p.Until.Sub(want.Add(30*time.Minute)).Abs() > time.Second {
@@ -203,7 +109,7 @@ func TestAClockThatIsSetBackStretchesNoWindow(t *testing.T) {
 	o.now = o.now.Add(-24 * time.Hour)
 	o.still = false
 	o.open()
-	if p := o.resolved(id); p.Result != journal.NotBooked || o.clock().After(p.Until.Add(10*time.Minute)) {
+	if p := o.resolved(id); p.Result() != journal.NotBooked || o.clock().After(p.Until.Add(10*time.Minute)) {
 		t.Errorf("at %s it came to %+v", o.clock(), p)
 	}
 }
@@ -224,14 +130,14 @@ func TestAJournalThatCannotBeOpened(t *testing.T) {
 	if _, there := desk.JournalTrouble(); there || opened != 0 {
 		t.Error("the journal was opened before anybody needed it")
 	}
-	if err := desk.ReadyJournal(); err == nil {
+	if err := desk.Recovery.Ready(); err == nil {
 		t.Fatal("it was opened")
 	}
 	x, there := desk.JournalTrouble()
 	if !there || !strings.HasPrefix(x.Title, "Nothing can be booked") || !strings.Contains(x.Text, "chmod 700 x") {
 		t.Errorf("got %+v, %v", x, there)
 	}
-	var unrecorded *booking.NotRecordedError
+	var unrecorded *recovery.NotRecordedError
 	if _, err := desk.Book(t.Context(), firstDraft(t, o.desk, 1)); !errors.As(err, &unrecorded) || opened != 1 || o.service.creates != 0 {
 		t.Errorf("booking: %v, opened %d times", err, opened)
 	}

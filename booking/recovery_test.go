@@ -12,6 +12,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 	"bellhop/sandbox"
 )
 
@@ -112,40 +113,40 @@ func (o *office) open() {
 	}
 	desk := booking.NewDesk(booking.Options{
 		Service: o.service, Now: o.clock, Sleep: o.sleep, Journal: j, Profile: "demo", Environment: "sandbox",
-		Worlds: o.was, Off: o.off,
+		Lineage: o.was, Off: o.off,
 	})
 	ctx, cancel := context.WithCancel(o.t.Context())
 	o.desk = desk
 	o.stop = sync.OnceFunc(func() {
 		cancel()
-		desk.Settled()
+		desk.Recovery.Wait()
 		if err := j.Close(); err != nil {
 			o.t.Error(err)
 		}
 	})
 	o.t.Cleanup(o.stop)
-	desk.Recover(ctx)
+	desk.Recovery.Start(ctx)
 }
 
 // resolved waits until the outcome of an attempt is known.
-func (o *office) resolved(id string) booking.Pending {
+func (o *office) resolved(id string) recovery.Write {
 	o.t.Helper()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
-		if p, ok := o.desk.PendingAttempt(id); ok && !p.Open() {
+		if p, ok := o.desk.Recovery.Write(id); ok && p.State != recovery.Unresolved {
 			return p
 		}
 	}
 	o.t.Fatalf("nothing came of %s", id)
-	return booking.Pending{}
+	return recovery.Write{}
 }
 
 func attemptOf(t *testing.T, err error) string {
 	t.Helper()
-	var unknown *booking.UnknownOutcomeError
-	if !errors.As(err, &unknown) || unknown.Attempt == "" {
+	var unknown *recovery.Write
+	if !errors.As(err, &unknown) || unknown.Plan.Attempt == "" {
 		t.Fatalf("got %v, want an unknown outcome with its attempt", err)
 	}
-	return unknown.Attempt
+	return unknown.Plan.Attempt
 }
 
 func TestLostAnswersAreFoundAndNeverSentAgain(t *testing.T) {
@@ -161,12 +162,12 @@ func TestLostAnswersAreFoundAndNeverSentAgain(t *testing.T) {
 			o.service.set(false, true, false)
 			_, err := o.desk.Book(t.Context(), draft)
 			booked := o.resolved(attemptOf(t, err))
-			if booked.Result != journal.Booked || booked.Reservation == nil || booked.Reservation.Status != api.StatusConfirmed {
+			if booked.Result() != journal.Booked || booked.Reservation == nil || booked.Reservation.Status != api.StatusConfirmed {
 				t.Fatalf("the booking came to %+v", booked)
 			}
 			_, err = o.desk.Cancel(t.Context(), *booked.Reservation)
 			canceled := o.resolved(attemptOf(t, err))
-			if canceled.Result != journal.Canceled || canceled.Reservation.Status != api.StatusCanceled {
+			if canceled.Result() != journal.Canceled || canceled.Reservation.Status != api.StatusCanceled {
 				t.Fatalf("the cancellation came to %+v", canceled)
 			}
 			if o.service.creates != 1 || o.service.cancels != 1 {
@@ -183,7 +184,7 @@ func TestWhatNeverArrivedIsNotBookedAfterTheWindow(t *testing.T) {
 	o.service.set(true, false, false)
 	_, err := o.desk.Book(t.Context(), draft)
 	p := o.resolved(attemptOf(t, err))
-	if p.Result != journal.NotBooked || p.Reservation != nil {
+	if p.Result() != journal.NotBooked || p.Reservation != nil {
 		t.Fatalf("it came to %+v", p)
 	}
 	if waited := o.clock().Sub(p.Sent); waited < 30*time.Minute {
@@ -195,11 +196,11 @@ func TestWhatNeverArrivedIsNotBookedAfterTheWindow(t *testing.T) {
 	// It can be sent again, once a person has said so: a list may be wrong.
 	o.service.set(false, false, false)
 	again := firstDraft(t, o.desk, 1)
-	var similar *booking.SimilarError
+	var similar *recovery.Write
 	if _, err := o.desk.Book(t.Context(), again); !errors.As(err, &similar) || !similar.NeedsWord() {
 		t.Fatalf("got %v, want to be asked about what was not found", err)
 	}
-	again.Despite = []string{similar.Bookings[0].Attempt}
+	again.Despite = []string{similar.Others[0].Attempt}
 	if booked, err := o.desk.Book(t.Context(), again); err != nil || booked.Reservation.Status != api.StatusConfirmed {
 		t.Errorf("booking again: %+v, %v", booked, err)
 	}
@@ -225,7 +226,7 @@ func TestAnUnknownOutcomeOutlivesTheConsole(t *testing.T) {
 	o.mu.Unlock()
 	o.service.set(false, false, false)
 	o.open()
-	if p := o.resolved(id); p.Result != journal.Booked || p.Reservation == nil {
+	if p := o.resolved(id); p.Result() != journal.Booked || p.Reservation == nil {
 		t.Errorf("it came to %+v", p)
 	}
 	if o.service.creates != 1 {
@@ -252,7 +253,7 @@ func TestAJumpOfTheClockProvesNothing(t *testing.T) {
 	o.still = false
 	o.mu.Unlock()
 	o.open()
-	if p := o.resolved(id); p.Result != journal.NotBooked {
+	if p := o.resolved(id); p.Result() != journal.NotBooked {
 		t.Fatalf("it came to %+v", p)
 	}
 	if waited := o.clock().Sub(woken); waited < 5*time.Minute {
@@ -270,8 +271,8 @@ func TestTheSameStayIsAskedAbout(t *testing.T) {
 	}
 	again := firstDraft(t, o.desk, 1)
 	again.Guest.Surname = "O’NEILL " // The same guest, spelled in another way.
-	var similar *booking.SimilarError
-	if _, err = o.desk.Book(t.Context(), again); !errors.As(err, &similar) || similar.Bookings[0].Attempt != first.Attempt || similar.NeedsWord() {
+	var similar *recovery.Write
+	if _, err = o.desk.Book(t.Context(), again); !errors.As(err, &similar) || similar.Others[0].Attempt != first.Attempt || similar.NeedsWord() {
 		t.Fatalf("got %v, want to be asked about %s", err, first.Attempt)
 	}
 	if o.service.creates != 1 {
@@ -294,7 +295,7 @@ func TestNothingIsSentWithoutTheJournal(t *testing.T) {
 	o := newOffice(t, nil)
 	draft := firstDraft(t, o.desk, 1)
 	o.stop() // The journal is closed.
-	var unrecorded *booking.NotRecordedError
+	var unrecorded *recovery.NotRecordedError
 	if _, err := o.desk.Book(t.Context(), draft); !errors.As(err, &unrecorded) {
 		t.Errorf("got %v", err)
 	}
@@ -325,7 +326,7 @@ func TestChangeDates(t *testing.T) {
 		got := moved.Reservation
 		if lost {
 			p := o.resolved(attemptOf(t, err))
-			if p.Result != journal.Modified {
+			if p.Result() != journal.Modified {
 				t.Fatalf("it came to %+v", p)
 			}
 			got = *p.Reservation
@@ -367,7 +368,7 @@ func TestPaymentIsSetOnceAndNeverLookedFor(t *testing.T) {
 	}
 	o.service.set(false, true, false)
 	_, err = o.desk.ChangePayment(t.Context(), booked.Reservation, token, cvv)
-	if p := o.resolved(attemptOf(t, err)); p.Result != journal.GivenUp {
+	if p := o.resolved(attemptOf(t, err)); p.Result() != journal.GivenUp {
 		t.Errorf("it came to %+v", p)
 	}
 	if o.service.modifies != 2 {

@@ -8,6 +8,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 )
 
 // A RefusedError means that the service refused a write to a reservation, which
@@ -25,7 +26,7 @@ type RefusedError struct {
 }
 
 func (e *RefusedError) Error() string {
-	return "the " + writeWords(e.Plan) + " was refused: " + e.Cause.Error()
+	return "the " + recovery.WriteWords(e.Plan) + " was refused: " + e.Cause.Error()
 }
 
 // Unwrap is the refusal.
@@ -54,23 +55,11 @@ func (e *RefusedError) Standing() string {
 	}
 }
 
-// writeWords is a write to a reservation in words.
-func writeWords(p journal.Plan) string {
-	switch {
-	case p.Kind != journal.Modify:
-		return action(p.Kind)
-	case movesDates(p):
-		return "change of dates"
-	default:
-		return "change of payment"
-	}
-}
-
 // refusedRead bounds the read after a refusal: the agent waits for the words.
 const refusedRead = 15 * time.Second
 
 // refused reads the reservation after the service has refused a write to it. Any
-// other error is returned as it is: of a lost answer the recovery finds out, what
+// other error is returned as it is: an unresolved write is found out about, what
 // was not sent was not refused, and with a key that is not accepted nothing can be
 // read either.
 func (d *Desk) refused(ctx context.Context, p journal.Plan, err error) error {
@@ -81,11 +70,11 @@ func (d *Desk) refused(ctx context.Context, p journal.Plan, err error) error {
 	ctx, cancel := context.WithTimeout(ctx, refusedRead)
 	defer cancel()
 	out := &RefusedError{Plan: p, Cause: err}
-	r, err := d.read(ctx, p.Reservation)
+	r, err := d.Read(ctx, p.Reservation)
 	if err == nil {
 		out.Now = &r
 	}
-	out.Missing = missing(err)
+	out.Missing = recovery.Missing(err)
 	return out
 }
 
@@ -111,7 +100,7 @@ func explainRefused(e *RefusedError) Explanation {
 		x.Title, x.Hint, x.Retry = "The reservation is cancelled already", "Nothing of it can be changed any more. It is shown as it is now.", false
 	case e.Missing:
 		x.Title, x.Retry = "The reservation is not there", false
-		x.Hint = "The service does not have it under this account: it is another account's, or gone. The " + writeWords(e.Plan) + " was not done."
+		x.Hint = "The service does not have it under this account: it is another account's, or gone. The " + recovery.WriteWords(e.Plan) + " was not done."
 	case e.Now == nil:
 		x.Hint = "How the reservation stands now is not known: it could not be read. Go back and press r before you try again."
 	case e.Now.Status != api.StatusConfirmed:
@@ -131,7 +120,7 @@ func notDoneTitle(p journal.Plan, kind string) string {
 	switch {
 	case p.Kind == journal.Cancel:
 		return "Not cancelled"
-	case movesDates(p):
+	case p.MovesDates():
 		return "The dates were not changed"
 	case kind == api.TypePayment:
 		return "The payment was not accepted"
@@ -146,7 +135,7 @@ func standsHint(p journal.Plan) string {
 	switch {
 	case p.Kind == journal.Cancel:
 		return "The reservation stands. Call the hotel with its reference, or try later."
-	case movesDates(p):
+	case p.MovesDates():
 		return "The reservation stands as it was. Other dates may be possible."
 	default:
 		return "The payment is as it was. Type it again."

@@ -160,7 +160,7 @@ func TestALostAnswerIsReplayed(t *testing.T) {
 		if p.Reservation == nil {
 			t.Fatalf("it came to %+v", p)
 		}
-		return string(p.Result) + " " + p.Reservation.ID
+		return string(p.Result()) + " " + p.Reservation.ID
 	}
 	want := find(service.Handler())
 	recording, err := sandbox.ReadRecording(bytes.NewReader(tape.Bytes()), int64(tape.Len()))

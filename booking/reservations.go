@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/recovery"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 )
 
@@ -36,7 +39,8 @@ func (d *Desk) Reservations(ctx context.Context, q api.ReservationQuery) (Reserv
 func (d *Desk) MoreReservations(ctx context.Context, list ReservationList) (ReservationList, error) {
 	q := list.Query
 	q.Page, q.PageSize = list.page+1, ReservationPageSize
-	page, err := d.list(ctx, q)
+	page, err := d.service.ListReservations(ctx, q)
+	d.Recovery.Correct(recovery.Findings(page.Items...))
 	if err != nil {
 		return ReservationList{}, err
 	}
@@ -60,7 +64,18 @@ func (d *Desk) MoreReservations(ctx context.Context, list ReservationList) (Rese
 
 // Read reads one reservation (section 4.8).
 func (d *Desk) Read(ctx context.Context, id string) (api.Reservation, error) {
-	return d.read(ctx, id)
+	r, found, err := recovery.Read(ctx, d.service, id)
+	d.Recovery.Correct(found)
+	return r, err
+}
+
+// StayOf works out the hotel's days of a reservation.
+func (d *Desk) StayOf(r api.Reservation) trip.Stay { return d.Recovery.StayOf(r) }
+
+// TermsOf are a reservation's terms by the clock of its hotel, where its zone is
+// known.
+func (d *Desk) TermsOf(r api.Reservation) terms.Conditions {
+	return terms.Of(r.Rate.Terms).In(d.Directory.Zone(r.Hotel.ID))
 }
 
 // ReservationSort names an order of a reservation list.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 )
@@ -147,8 +148,8 @@ func (d *Desk) Restore(ctx context.Context, s Saved) (Restored, error) {
 		return Restored{Draft: draft}, err
 	}
 	draft.Hotel = hotel
-	if _, _, err := d.Facts(ctx, api.HotelRef{ID: hotel.ID, Name: hotel.Name}); err == nil {
-		draft.Zone = d.hotelZone(hotel.ID) // Without it the hotel's time is not shown.
+	if _, _, err := d.Directory.Facts(ctx, api.HotelRef{ID: hotel.ID, Name: hotel.Name}); err == nil {
+		draft.Zone = d.Directory.Zone(hotel.ID) // Without it the hotel's time is not shown.
 	}
 	for _, offer := range Offers(hotel) {
 		if offer.Rate.BookingCode != s.BookingCode || offer.Rate.ChannelCode != s.ChannelCode {
@@ -181,7 +182,7 @@ func (d *Desk) replacedBy(ctx context.Context, s Saved) (*api.Reservation, error
 	}
 	r, err := d.Read(ctx, s.Replaces.ID)
 	switch {
-	case missing(err):
+	case recovery.Missing(err):
 		return nil, nil //nolint:nilnil // Restore says that it is gone.
 	case err != nil:
 		return nil, err

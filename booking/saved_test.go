@@ -13,6 +13,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 )
@@ -322,7 +323,7 @@ func TestADraftThatReplacesAReservation(t *testing.T) {
 	if s := o.recorded(made.Attempt); s.Replaces != old.Reservation.ID {
 		t.Errorf("the journal says that it replaces %q", s.Replaces)
 	}
-	if lines := booking.PlanLines(o.recorded(made.Attempt).Plan); !strings.Contains(lines[0], ", in place of reservation "+old.Reservation.ID) {
+	if lines := recovery.PlanLines(o.recorded(made.Attempt).Plan); !strings.Contains(lines[0], ", in place of reservation "+old.Reservation.ID) {
 		t.Errorf("the audit says %q", lines)
 	}
 	_, err = o.desk.Cancel(t.Context(), old.Reservation)

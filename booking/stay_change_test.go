@@ -139,8 +139,8 @@ func TestOnlyTheChangedDateIsSent(t *testing.T) {
 					got := moved.Reservation
 					if c.lost {
 						p := o.resolved(attemptOf(t, err))
-						if p.Result != journal.Modified || p.Reservation == nil {
-							t.Fatalf("%d: the change whose answer was lost came to %q", i, p.Result)
+						if p.Result() != journal.Modified || p.Reservation == nil {
+							t.Fatalf("%d: the change whose answer was lost came to %q", i, p.Result())
 						}
 						got = *p.Reservation
 					} else if err != nil {

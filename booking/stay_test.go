@@ -9,6 +9,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 )
 
 // stayed is a reservation of a hotel with the two dates as they are sent.
@@ -23,7 +24,7 @@ func stayedAt(in, out string) api.Reservation {
 func deskIn(zone string, o Options) *Desk {
 	desk := NewDesk(o)
 	if zone != "" {
-		desk.remember([]api.Property{{ID: api.PropertyID{Chain: "LX", Code: "1"}, Timezone: zone}})
+		desk.Directory.remember([]api.Property{{ID: api.PropertyID{Chain: "LX", Code: "1"}, Timezone: zone}})
 	}
 	return desk
 }
@@ -120,7 +121,7 @@ func TestTheDayThatWasSentDecides(t *testing.T) {
 					Chain: "LX", Property: "1", CheckIn: s.in, CheckOut: s.out,
 				}
 				if s.kind == journal.Create {
-					r.CustomData = api.CustomData{{Key: attemptKey, Text: p.Attempt}}
+					r.CustomData = api.CustomData{{Key: recovery.AttemptKey, Text: p.Attempt}}
 				} else {
 					p.Reservation = r.ID
 				}
@@ -137,7 +138,7 @@ func TestTheDayThatWasSentDecides(t *testing.T) {
 				must(a.Close())
 			}
 			desk := deskIn("America/New_York", Options{Journal: j, Profile: "demo", Environment: "sandbox"})
-			must(desk.ReadyJournal())
+			must(desk.Recovery.Ready())
 			days := api.NewDate(2026, 12, 8)
 			if c.want == local {
 				days = api.NewDate(2026, 12, 7)
@@ -190,7 +191,7 @@ func TestStayOf(t *testing.T) {
 	if s := desk.StayOf(withOffset); s.In != api.NewDate(2026, 12, 12) || s.Out != api.NewDate(2026, 12, 15) || s.Zone != "hotel" {
 		t.Errorf("by the deadline's offset: %+v", s)
 	}
-	desk.remember([]api.Property{{ID: tokyo.Hotel.ID, Timezone: "Asia/Tokyo"}})
+	desk.Directory.remember([]api.Property{{ID: tokyo.Hotel.ID, Timezone: "Asia/Tokyo"}})
 	if s := desk.StayOf(tokyo); s.In != api.NewDate(2026, 12, 12) || s.Zone != "hotel" {
 		t.Errorf("by the property's zone: %+v", s)
 	}

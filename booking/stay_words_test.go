@@ -39,11 +39,11 @@ func TestAnUnreadableDateDeviates(t *testing.T) {
 	desk := deskIn("America/New_York", Options{})
 	r := stayedAt("soon", draft.Trip.CheckOut.String())
 	r.Hotel.ID = draft.Hotel.ID
-	got := named(desk.Deviations(december, draft, r), "arrival")
+	got := named(draft.Deviations(december, desk.Directory.Zone(r.Hotel.ID), r), "arrival")
 	if got == nil || got.After != "as sent: soon" || got.Verdict != terms.Worse {
 		t.Errorf("the arrival reads %+v", got)
 	}
-	if got := named(desk.Deviations(december, draft, r), "departure"); got != nil {
+	if got := named(draft.Deviations(december, desk.Directory.Zone(r.Hotel.ID), r), "departure"); got != nil {
 		t.Errorf("the departure reads %+v", got)
 	}
 }

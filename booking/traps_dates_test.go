@@ -10,7 +10,6 @@ import (
 	_ "time/tzdata" // The days of hotels on a machine that has no zones.
 
 	"bellhop/api"
-	"bellhop/booking/journal"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 )
@@ -31,7 +30,7 @@ func TestTrap25AStayIsTheHotelsDays(t *testing.T) {
 	for _, name := range []string{"Pacific/Kiritimati", "Asia/Tokyo", "Asia/Kathmandu", "Europe/London", "America/Sao_Paulo", "America/New_York", "Pacific/Pago_Pago"} {
 		zone := zoneOf(t, name)
 		desk := NewDesk(Options{})
-		desk.remember([]api.Property{{ID: id, Timezone: name}})
+		desk.Directory.remember([]api.Property{{ID: id, Timezone: name}})
 		for _, in := range []api.Date{api.NewDate(2026, 12, 12), api.NewDate(2027, 3, 28), api.NewDate(2027, 3, 14), api.NewDate(2026, 10, 25), api.NewDate(2026, 11, 1)} {
 			out := in.AddDays(3)
 			r := api.Reservation{
@@ -52,7 +51,7 @@ func TestTrap25AStayIsTheHotelsDays(t *testing.T) {
 	draft := offerOf()
 	v := verified()
 	draft.Verified = &v
-	if q := createRequest(december, draft, "att-1"); q.CheckIn != draft.Trip.CheckIn || q.CheckOut != draft.Trip.CheckOut {
+	if q := createRequest(december, draft); q.CheckIn != draft.Trip.CheckIn || q.CheckOut != draft.Trip.CheckOut {
 		t.Errorf("%s to %s is sent as %s to %s", draft.Trip.CheckIn, draft.Trip.CheckOut, q.CheckIn, q.CheckOut)
 	}
 }
@@ -161,17 +160,6 @@ func TestTrap31RangesAreAskedOneDayWider(t *testing.T) {
 	}
 	if due := desk.Deadlines(now, open); len(due) != 1 || due[0].Reservation.ID != "stays" {
 		t.Errorf("of %d are left: %+v", len(open), due)
-	}
-	// The look for a lost booking, where only its day can be asked for.
-	service = &pager{all: numbered(3), off: true}
-	service.all[2].CustomData = api.CustomData{{Key: attemptKey, Text: "att-1"}}
-	desk = NewDesk(Options{Service: service, Now: func() time.Time { return now }})
-	found, err := desk.look(t.Context(), journal.Plan{Attempt: "att-1", Kind: journal.Create, CheckIn: "2026-12-12", CheckOut: "2026-12-15"}, false)
-	if err != nil || found == nil || found.ID != "R2" {
-		t.Fatalf("found %+v, %v", found, err)
-	}
-	if want := (api.DateRange{From: api.NewDate(2026, 12, 11), Until: api.NewDate(2026, 12, 13)}); service.asked[0].CheckIn != want {
-		t.Errorf("asked for %+v, want %+v", service.asked[0].CheckIn, want)
 	}
 }
 

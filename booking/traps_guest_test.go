@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"bellhop/api"
+	"bellhop/booking/recovery"
 	"bellhop/booking/wording"
 )
 
@@ -73,12 +74,12 @@ func TestTrap35ANormalisedAddressIsNoError(t *testing.T) {
 	draft := offerOf()
 	v := verified()
 	draft.Verified, draft.Guest = &v, api.Guest{GivenName: "Mary", Surname: "Graham", Address: "12 lamp st.", City: "london", PostalCode: "n19gu"}
-	sent := createRequest(december, draft, "att-1")
+	sent := createRequest(december, draft)
 	stored := api.Reservation{
 		Adults: 2, Children: 1, Hotel: sent.Hotel, Rate: sent.Rate,
 		Guest: api.Guest{GivenName: "Mary", Surname: "Graham", Address: "12 Lamp Street", City: "London", PostalCode: "N1 9GU", State: "England"},
 	}
-	if got := (&verifier{}).desk().Deviations(december, draft, stored); len(got) != 0 {
+	if got := draft.Deviations(december, nil, stored); len(got) != 0 {
 		t.Errorf("told as deviations: %+v", got)
 	}
 }
@@ -107,7 +108,7 @@ func TestTrap37CustomDataLimits(t *testing.T) {
 			t.Errorf("a value of %d bytes: ok is %v", len(value), got)
 		}
 	}
-	for key, ok := range map[string]bool{strings.Repeat("k", 32): true, strings.Repeat("k", 33): false, "cost centre": false, "ü": false, attemptKey: false} {
+	for key, ok := range map[string]bool{strings.Repeat("k", 32): true, strings.Repeat("k", 33): false, "cost centre": false, "ü": false, recovery.AttemptKey: false} {
 		if got := CheckCustomField(key, "x") == ""; got != ok {
 			t.Errorf("the key %q: ok is %v", key, got)
 		}

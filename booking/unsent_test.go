@@ -9,6 +9,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 )
 
 // planned leaves a write in the journal as a disk does that is full before the line
@@ -47,7 +48,7 @@ func TestWhatWasNeverSentStandsInNobodysWay(t *testing.T) {
 	made, err := o.desk.Book(t.Context(), draft)
 	noError(t, err)
 	s := o.recorded("att-PLANNED")
-	if got := booking.OutcomeWords(s); got != "not booked (never sent)" || !s.Sent.IsZero() {
+	if got := recovery.OutcomeWords(s); got != "not booked (never sent)" || !s.Sent.IsZero() {
 		t.Errorf("the audit says %q of %+v", got, s)
 	}
 	o.planned(journal.Plan{Attempt: "att-CANCEL", Kind: journal.Cancel, Reservation: made.Reservation.ID})()
@@ -64,18 +65,18 @@ func TestWhatAnotherConsoleHasPlannedIsNotToldAsSent(t *testing.T) {
 	draft := firstDraft(t, o.desk, 1)
 	end := o.planned(o.plannedStay(draft))
 	_, err := o.desk.Book(t.Context(), draft)
-	var similar *booking.SimilarError
+	var similar *recovery.Write
 	if !errors.As(err, &similar) || similar.NeedsWord() {
 		t.Fatalf("got %v, want to be asked without the word", err)
 	}
-	words := strings.Join(similar.Lines(o.clock(), time.UTC), "\n")
+	words := strings.Join(similar.OtherLines(o.clock(), time.UTC), "\n")
 	if want := "planned at 12:00 by another Bellhop, and not sent so far · Sat 12 Dec – Tue 15 Dec 2026 · 3 nights"; words != want {
 		t.Errorf("it reads %q, want %q", words, want)
 	}
 	if x := booking.Explain(err); x.Title != "Another Bellhop is about to book this stay for this guest" {
 		t.Errorf("it is explained as %+v", x)
 	}
-	if got := booking.OutcomeWords(o.recorded("att-PLANNED")); got != "not sent yet" {
+	if got := recovery.OutcomeWords(o.recorded("att-PLANNED")); got != "not sent yet" {
 		t.Errorf("the audit says %q", got)
 	}
 	end()

@@ -6,6 +6,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 )
 
 // What follows is for showing a booking to an audience: the same values with
@@ -67,11 +68,10 @@ func VeilDraft(d Draft) Draft {
 	return d
 }
 
-// VeilPending hides the numbers of a write whose answer was lost. The plan names
-// no guest.
-func VeilPending(p Pending) Pending {
+// VeilWrite masks the numbers of a write. The plan names no guest.
+func VeilWrite(p recovery.Write) recovery.Write {
 	p.Plan.Attempt, p.Plan.Reservation = maskAll(p.Plan.Attempt), maskAll(p.Plan.Reservation)
-	p.Plan.Replaces, p.Twins = maskAll(p.Plan.Replaces), VeilStates(p.Twins)
+	p.Plan.Replaces, p.Others = maskAll(p.Plan.Replaces), VeilStates(p.Others)
 	if p.Reservation != nil {
 		r := VeilReservation(*p.Reservation)
 		p.Reservation = &r

@@ -9,6 +9,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 )
 
 // veilMarks are in every value that is a guest's below.
@@ -38,7 +39,7 @@ func TestVeil(t *testing.T) {
 		Guest: r.Guest, CustomData: r.CustomData, Loyalty: &api.Loyalty{Program: "Club", MemberID: "MARK7"},
 		Token: api.NewSecret("tok_mark"), Attempt: "att-mark", Replaces: &r,
 	}
-	pending := booking.Pending{Plan: journal.Plan{Attempt: "att-mark", Reservation: "mark1"}, Reservation: &r}
+	pending := recovery.Write{Plan: journal.Plan{Attempt: "att-mark", Reservation: "mark1"}, Reservation: &r}
 	query := api.ReservationQuery{ID: "mark", IDs: []string{"mark1", "mark2"}, CustomValues: []string{"mark"}}
 	for name, test := range map[string]struct {
 		before any
@@ -47,7 +48,7 @@ func TestVeil(t *testing.T) {
 		"guest":       {r.Guest, func(v any) any { return booking.VeilGuest(v.(api.Guest)) }},
 		"reservation": {r, func(v any) any { return booking.VeilReservation(v.(api.Reservation)) }},
 		"draft":       {draft, func(v any) any { return booking.VeilDraft(v.(booking.Draft)) }},
-		"pending":     {pending, func(v any) any { return booking.VeilPending(v.(booking.Pending)) }},
+		"pending":     {pending, func(v any) any { return booking.VeilWrite(v.(recovery.Write)) }},
 		"query":       {query, func(v any) any { return booking.VeilQuery(v.(api.ReservationQuery)) }},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -98,7 +99,7 @@ func everything(v any) string {
 		replaced, loyalty := everything(*v.Replaces), fmt.Sprintf("%+v", *v.Loyalty)
 		v.Replaces, v.Loyalty = nil, nil
 		return fmt.Sprintf("%+v %q", v, v.Token.Reveal()) + replaced + loyalty
-	case booking.Pending:
+	case recovery.Write:
 		found := everything(*v.Reservation)
 		v.Reservation = nil
 		return fmt.Sprintf("%+v", v) + found

@@ -12,6 +12,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 )
 
 // altered is a service whose answers to writes and lists are changed on the way.
@@ -102,7 +103,7 @@ func TestAnAnswerAboutAnotherBookingIsUnresolved(t *testing.T) {
 				t.Errorf("it names the other one: %+v", x)
 			}
 			p := o.resolved(id)
-			if p.Result != journal.Booked || p.Reservation.ID == "0000000000000000000000000000beef" || p.Cause != journal.CauseForeign {
+			if p.Result() != journal.Booked || p.Reservation.ID == "0000000000000000000000000000beef" || p.Cause != journal.CauseForeign {
 				t.Fatalf("it came to %+v", p)
 			}
 			o.stop()
@@ -180,11 +181,11 @@ func TestAnAnswerAboutAnotherReservationIsUnresolved(t *testing.T) {
 	change, err := o.desk.PriceDates(t.Context(), made.Reservation.ID, api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 17))
 	noError(t, err)
 	_, err = o.desk.ChangeDates(t.Context(), change)
-	if p := o.resolved(attemptOf(t, err)); p.Result != journal.Modified || p.Reservation.ID != made.Reservation.ID {
+	if p := o.resolved(attemptOf(t, err)); p.Result() != journal.Modified || p.Reservation.ID != made.Reservation.ID {
 		t.Errorf("the change came to %+v", p)
 	}
 	_, err = o.desk.Cancel(t.Context(), made.Reservation)
-	if p := o.resolved(attemptOf(t, err)); p.Result != journal.Canceled || p.Reservation.ID != made.Reservation.ID {
+	if p := o.resolved(attemptOf(t, err)); p.Result() != journal.Canceled || p.Reservation.ID != made.Reservation.ID {
 		t.Errorf("the cancellation came to %+v", p)
 	}
 	if o.service.cancels != 1 || o.service.modifies != 1 {
@@ -214,11 +215,11 @@ func TestAFindOfAnotherHotelDecidesNothing(t *testing.T) {
 }
 
 // stillOpen waits until long after the window, and finds the outcome still open.
-func (o *office) stillOpen(id string) booking.Pending {
+func (o *office) stillOpen(id string) recovery.Write {
 	o.t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-		p, known := o.desk.PendingAttempt(id)
-		if !known || !p.Open() || time.Now().After(deadline) {
+		p, known := o.desk.Recovery.Write(id)
+		if !known || p.State != recovery.Unresolved || time.Now().After(deadline) {
 			o.t.Fatalf("after %d looks until %s it came to %+v", p.Looks, o.clock(), p)
 		}
 		if o.clock().After(p.Until.Add(2*time.Hour)) && p.LookFailed && !p.Looking {
@@ -265,7 +266,7 @@ func TestNoAnswerToTheFilterPassesForNotMade(t *testing.T) {
 				_, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 				p := o.resolved(attemptOf(t, err))
 				want := map[bool]journal.Result{true: journal.Booked, false: journal.NotBooked}[made]
-				if p.Result != want || made != (p.Reservation != nil) {
+				if p.Result() != want || made != (p.Reservation != nil) {
 					t.Errorf("made: %t, and it came to %+v", made, p)
 				}
 			})
@@ -345,7 +346,7 @@ func TestAListWithoutATotalIsReadToItsEnd(t *testing.T) {
 	})
 	o.service.set(false, true, false)
 	_, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
-	if p := o.resolved(attemptOf(t, err)); p.Result != journal.Booked || deepest != 4 {
+	if p := o.resolved(attemptOf(t, err)); p.Result() != journal.Booked || deepest != 4 {
 		t.Errorf("read to page %d, it came to %+v", deepest, p)
 	}
 }
@@ -359,7 +360,7 @@ func TestALookDuringTheWindowIsCheap(t *testing.T) {
 	o.alter(func(a *altered) { lists = a })
 	o.service.set(true, false, false)
 	_, err := o.desk.Book(t.Context(), draft)
-	if p := o.resolved(attemptOf(t, err)); p.Result != journal.NotBooked {
+	if p := o.resolved(attemptOf(t, err)); p.Result() != journal.NotBooked {
 		t.Fatalf("it came to %+v", p)
 	}
 	o.stop()

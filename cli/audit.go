@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"bellhop/api"
-	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 	"bellhop/booking/wording"
 	"bellhop/config"
 
@@ -145,8 +145,8 @@ func printAttempts(w io.Writer, states []journal.State, zone *time.Location) err
 		if s.CheckIn != "" || s.CheckOut != "" {
 			stay = cmp.Or(s.CheckIn, "-") + " " + cmp.Or(s.CheckOut, "-") // A change of one date leaves the other as it is.
 		}
-		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Planned.In(zone).Format(auditTime), booking.AttemptWords(s),
-			booking.OutcomeWords(s), stay, api.Clean(s.HotelName), api.Clean(s.ReservationID()), s.Attempt)
+		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Planned.In(zone).Format(auditTime), recovery.ActionWords(s.Kind),
+			recovery.OutcomeWords(s), stay, api.Clean(s.HotelName), api.Clean(s.ReservationID()), s.Attempt)
 	}
 	return t.Flush()
 }
@@ -202,14 +202,14 @@ func printEvents(w io.Writer, events []journal.Event, zone *time.Location) error
 				return err
 			}
 		}
-		at, text := e.At.In(zone).Format("2006-01-02 15:04:05.000 -0700"), booking.EventWords(e)
+		at, text := e.At.In(zone).Format("2006-01-02 15:04:05.000 -0700"), recovery.EventWords(e)
 		if _, err := fmt.Fprintf(w, "  %s  %s\n", at, api.Clean(text)); err != nil {
 			return err
 		}
 		if e.Plan == nil {
 			continue
 		}
-		for _, line := range booking.PlanLines(*e.Plan)[1:] {
+		for _, line := range recovery.PlanLines(*e.Plan)[1:] {
 			if _, err := fmt.Fprintf(w, "  %s  %s\n", blank(at), line); err != nil {
 				return err
 			}

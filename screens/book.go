@@ -8,6 +8,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/wording"
 	"bellhop/ui"
@@ -27,7 +28,7 @@ type Book struct {
 	// known nothing is sent from here.
 	lost lost
 	// similar are bookings that may be the same stay; nil unless asked about.
-	similar *booking.SimilarError
+	similar *recovery.Write
 
 	verify load[booking.Restored]
 	// gone says that the service refused the rate, and refusals how often it did

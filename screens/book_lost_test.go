@@ -36,8 +36,8 @@ func TestBookFindsABookingWhoseAnswerWasLost(t *testing.T) {
 		onTop(t, p, "receipt")
 		p.Has("CONFIRMED  booked", "Found after its answer was lost: it was sent once and exists once.", "HC-77120").HasNot("stored it otherwise")
 		b.goldens("receipt_found")
-		if len(o.created) != 1 || len(b.deps.Desk.Pending()) != 0 {
-			t.Errorf("%d bookings were sent, and %d are pending still", len(o.created), len(b.deps.Desk.Pending()))
+		if len(o.created) != 1 || len(b.deps.Desk.Recovery.Writes()) != 0 {
+			t.Errorf("%d bookings were sent, and %d are pending still", len(o.created), len(b.deps.Desk.Recovery.Writes()))
 		}
 	})
 }

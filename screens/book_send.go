@@ -10,6 +10,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/ui"
 )
@@ -25,10 +27,10 @@ func (b *Book) send() tea.Cmd {
 	}
 	b.failure, b.note = nil, ""
 	if b.lost.notDone() {
-		b.draft = b.draft.BesidesLost(b.lost.pending)
+		b.draft = b.draft.Besides(b.lost.write)
 	}
 	if b.similar != nil {
-		b.draft = b.draft.Besides(b.similar.Bookings...)
+		b.draft = b.draft.Besides(*b.similar)
 	}
 	b.lost.dismiss()
 	b.lost, b.similar = lost{}, nil
@@ -49,12 +51,12 @@ func (b *Book) answered(made booking.Booking, err error) (ui.Nav, tea.Cmd) {
 		return ui.Root(NewReceipt(b.deps, made, b.draft)), b.deps.Drafts.clear(b.deps)
 	}
 	logFailure(b.deps, "booking", err)
-	err = writeError("booking", err)
+	err = writeError(journal.Create, err)
 	x := booking.Explain(err)
 	b.failure = &x
 	var service *api.Error
 	b.answeredNo = b.answeredNo || refusedWrite(err)
-	var unrecorded *booking.NotRecordedError
+	var unrecorded *recovery.NotRecordedError
 	var unpriced *booking.NoPriceError
 	switch {
 	case unknownOutcome(err):
@@ -64,7 +66,8 @@ func (b *Book) answered(made booking.Booking, err error) (ui.Nav, tea.Cmd) {
 			return b.found(), b.deps.Drafts.clear(b.deps)
 		}
 		return signInAfter(b.deps, err), b.deps.Drafts.clear(b.deps)
-	case errors.As(err, &b.similar):
+	case recovery.WriteIn(err, recovery.HeldBack) != nil:
+		b.similar = recovery.WriteIn(err, recovery.HeldBack)
 		b.askSimilar(&x)
 	case errors.As(err, &unrecorded), errors.As(err, &unpriced), errors.Is(err, booking.ErrSimulation):
 	case api.Unauthorized(err):
@@ -84,7 +87,7 @@ func (b *Book) answered(made booking.Booking, err error) (ui.Nav, tea.Cmd) {
 // askSimilar names the bookings that may be the same stay. The answer by
 // default is no: only what is named sends the booking all the same.
 func (b *Book) askSimilar(x *booking.Explanation) {
-	for _, line := range b.similar.Lines(b.now, agentZone(b.deps)) {
+	for _, line := range b.similar.OtherLines(b.now, agentZone(b.deps)) {
 		x.Problems = append(x.Problems, api.Problem{Message: line})
 	}
 	x.Hint = "esc leaves it at that, ctrl+r looks in reservations. ctrl+y if this stay is wanted besides."
@@ -97,7 +100,7 @@ func (b *Book) askSimilar(x *booking.Explanation) {
 // accept takes what ctrl+y was asked for: the change, or a second booking.
 func (b *Book) accept() {
 	if b.asksSimilar() {
-		b.draft = b.draft.Besides(b.similar.Bookings...)
+		b.draft = b.draft.Besides(*b.similar)
 		b.similar, b.failure = nil, nil
 		b.note = "Accepted: ctrl+b books this besides the other one."
 		return
@@ -108,11 +111,11 @@ func (b *Book) accept() {
 // found goes on to the receipt once a booking whose answer was lost has been
 // found.
 func (b *Book) found() ui.Nav {
-	if !b.lost.done() || b.lost.pending.Reservation == nil {
+	if !b.lost.done() || b.lost.write.Reservation == nil {
 		return ui.Stay()
 	}
-	made := b.deps.Desk.Booked(b.draft, *b.lost.pending.Reservation, true)
-	made.MadeLate = !b.lost.pending.CountedNotMade.IsZero()
+	made := b.deps.Desk.Booked(b.draft, *b.lost.write.Reservation, true)
+	made.MadeLate = b.lost.write.State == recovery.MadeLate
 	return ui.Root(NewReceipt(b.deps, made, b.draft))
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/journal"
 	"bellhop/booking/terms"
 	"bellhop/ui"
 )
@@ -145,7 +146,7 @@ func (c *Cancel) answered(r api.Reservation, err error) ui.Nav {
 		return ui.Stay()
 	}
 	logFailure(c.deps, "cancelling", err)
-	err = writeError("cancellation", err)
+	err = writeError(journal.Cancel, err)
 	x := booking.Explain(err)
 	c.failure, c.lost = &x, newLost(c.deps, err)
 	c.refused = c.refused || refusedWrite(err)
@@ -175,9 +176,9 @@ func (c *Cancel) Resume() tea.Cmd {
 // found takes a cancellation that a later read has shown, after its answer was
 // lost.
 func (c *Cancel) found() {
-	if c.done == nil && c.lost.done() && c.lost.pending.Reservation != nil {
+	if c.done == nil && c.lost.done() && c.lost.write.Reservation != nil {
 		c.failure = nil
-		c.take(*c.lost.pending.Reservation)
+		c.take(*c.lost.write.Reservation)
 		c.lost.dismiss()
 	}
 }

@@ -23,8 +23,8 @@ func TestCancelFindsACancellationWhoseAnswerWasLost(t *testing.T) {
 		p.Press("l")
 		b.settled().Has("Found cancelled after its answer was lost: it was sent once.", "CANCELED", "reference", "hotel confirmation HC-00000",
 			"penalty    nothing").HasNot("look now")
-		if o.cancels != 1 || len(b.deps.Desk.Pending()) != 0 {
-			t.Errorf("%d cancellations were sent, %d are pending", o.cancels, len(b.deps.Desk.Pending()))
+		if o.cancels != 1 || len(b.deps.Desk.Recovery.Writes()) != 0 {
+			t.Errorf("%d cancellations were sent, %d are pending", o.cancels, len(b.deps.Desk.Recovery.Writes()))
 		}
 		p.Press("enter")
 		onTop(t, p, "reservation")

@@ -5,6 +5,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/ui"
 )
@@ -48,12 +49,11 @@ func changeFacts(s *sheet, changes []terms.Change) {
 	}
 }
 
-// pendingOf are the writes to a reservation whose answers were lost and of
-// which it is still not known what came.
-func pendingOf(d *Deps, reservation string) []booking.Pending {
-	var out []booking.Pending
-	for _, p := range d.Desk.Pending() {
-		if p.Open() && p.Plan.Reservation == reservation {
+// pendingOf are the unresolved writes to a reservation.
+func pendingOf(d *Deps, reservation string) []recovery.Write {
+	var out []recovery.Write
+	for _, p := range d.Desk.Recovery.Writes() {
+		if p.State == recovery.Unresolved && p.Plan.Reservation == reservation {
 			out = append(out, p)
 		}
 	}

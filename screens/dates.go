@@ -11,6 +11,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/journal"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/ui"
@@ -269,7 +270,7 @@ func (s *Dates) answered(made booking.Modified, err error) ui.Nav {
 		return ui.Stay()
 	}
 	logFailure(s.deps, "changing the dates", err)
-	err = writeError("change", err)
+	err = writeError(journal.Modify, err)
 	x := booking.Explain(err)
 	s.failure, s.refused = &x, s.refused || refusedWrite(err)
 	var refused *booking.RefusedError
@@ -309,22 +310,22 @@ func (s *Dates) follow() {
 	s.lost.renew()
 	switch {
 	case !s.lost.on || s.lost.open():
-	case s.lost.done() && s.lost.pending.Reservation != nil:
-		r := *s.lost.pending.Reservation
+	case s.lost.done() && s.lost.write.Reservation != nil:
+		r := *s.lost.write.Reservation
 		s.lost.dismiss()
 		s.finish(booking.Modified{Reservation: r, Attempt: s.lost.attempt, Deviations: s.deps.Desk.Moved(*s.change, r)}, true)
 	case !s.lost.notDone():
 		s.lost.dismiss()
 		s.failure = &booking.Explanation{
 			Title: "It could not be found out whether the dates were changed", Hint: "Go back and read the reservation before you change anything.",
-			Text: "The answer was lost: " + s.lost.pending.Progress(s.now, agentZone(s.deps)) + ".",
+			Text: "The answer was lost: " + s.lost.write.Progress(s.now, agentZone(s.deps)) + ".",
 		}
 		s.lost, s.change, s.over, s.unread = lost{}, nil, true, true
 	default:
 		s.lost.dismiss()
 		s.failure = &booking.Explanation{
 			Title: "The dates were not changed", Hint: "Price them again to send them again.",
-			Text: "The answer was lost, and the reservation has kept its dates: " + s.lost.pending.Progress(s.now, agentZone(s.deps)) + ".",
+			Text: "The answer was lost, and the reservation has kept its dates: " + s.lost.write.Progress(s.now, agentZone(s.deps)) + ".",
 		}
 		s.lost, s.change = lost{}, nil
 	}

@@ -119,7 +119,7 @@ func (s *Dates) instead(change booking.DateChange) ui.Nav {
 		return ui.Stay()
 	}
 	var zone *time.Location
-	if facts, known := s.deps.Desk.KnownFacts(s.reservation.Hotel.ID); known {
+	if facts, known := s.deps.Desk.Directory.Known(s.reservation.Hotel.ID); known {
 		zone = zoneOf(facts.Timezone)
 	}
 	return ui.Push(NewNearest(s.deps, booking.Replacement(change, zone), change.Nearest,

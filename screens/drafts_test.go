@@ -227,7 +227,7 @@ func TestSearchTellsOfTroubleWithTheJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.deskOpening(o, dir)
-	if err := b.deps.Desk.ReadyJournal(); err == nil {
+	if err := b.deps.Desk.Recovery.Ready(); err == nil {
 		t.Fatal("a journal that others can read was opened")
 	}
 	p := b.start(screens.NewSearch(b.deps, londonTrip()))
@@ -255,7 +255,7 @@ func TestSearchTellsOfADamagedJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.deskOpening(o, dir)
-	if err := b.deps.Desk.ReadyJournal(); err != nil {
+	if err := b.deps.Desk.Recovery.Ready(); err != nil {
 		t.Fatal(err)
 	}
 	p := b.start(screens.NewSearch(b.deps, londonTrip()))

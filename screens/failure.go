@@ -7,6 +7,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 	"bellhop/ui"
 )
 
@@ -38,9 +40,9 @@ func logFailure(d *Deps, what string, err error) {
 
 // writeError is what came of a write that failed. One that broke inside the
 // program may have been sent before: its outcome is not known either.
-func writeError(action string, err error) error {
+func writeError(kind journal.Kind, err error) error {
 	if errors.Is(err, ui.ErrPanic) {
-		return &booking.UnknownOutcomeError{Action: action, Cause: err}
+		return &recovery.Write{Plan: journal.Plan{Kind: kind}, Err: err}
 	}
 	return err
 }
@@ -55,7 +57,7 @@ func refusedWrite(err error) bool {
 // explainsItself reports whether the desk's own words about a write that was not sent
 // say what to do: it waits for another write, or could not be noted.
 func explainsItself(err error) bool {
-	var unrecorded *booking.NotRecordedError
+	var unrecorded *recovery.NotRecordedError
 	return writePending(err) || errors.As(err, &unrecorded)
 }
 
@@ -80,14 +82,11 @@ func signInAfter(d *Deps, err error) ui.Nav {
 }
 
 // unknownOutcome reports whether a write may have happened although it failed.
-func unknownOutcome(err error) bool {
-	var unknown *booking.UnknownOutcomeError
-	return errors.As(err, &unknown)
-}
+func unknownOutcome(err error) bool { return recovery.WriteIn(err, recovery.Unresolved) != nil }
 
 // writePending reports whether a write was not sent because an earlier one to the
-// same reservation has no known outcome. Then nobody can say how it stands.
+// same reservation is unresolved. Then nobody can say how it stands.
 func writePending(err error) bool {
-	var pending *booking.PendingWriteError
-	return errors.As(err, &pending)
+	w := recovery.WriteIn(err, recovery.HeldBack)
+	return w != nil && w.Plan.Kind != journal.Create
 }

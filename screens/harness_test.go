@@ -110,9 +110,9 @@ func looking(t *testing.T, reservations int, test func(t *testing.T, b *bench, o
 		desk := b.deps.Desk
 		t.Cleanup(func() {
 			stop()
-			desk.Settled()
+			desk.Recovery.Wait()
 		})
-		desk.Recover(ctx)
+		desk.Recovery.Start(ctx)
 		synctest.Wait() // What it does at its start reads the clock, which a screen that starts sets.
 		test(t, b, o)
 	})

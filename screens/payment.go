@@ -11,6 +11,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/journal"
 	"bellhop/ui"
 )
 
@@ -166,7 +167,7 @@ func (p *Payment) answered(err error) ui.Nav {
 		return ui.Stay()
 	}
 	logFailure(p.deps, "changing the payment", err)
-	err = writeError("change", err)
+	err = writeError(journal.Modify, err)
 	x := booking.Explain(err)
 	p.failure, p.refused = &x, p.refused || refusedWrite(err)
 	var refused *booking.RefusedError

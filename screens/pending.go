@@ -7,7 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
-	"bellhop/booking"
+	"bellhop/booking/recovery"
 	"bellhop/booking/wording"
 	"bellhop/ui"
 )
@@ -16,7 +16,7 @@ import (
 // what came of those that were found out about in this run.
 type Pending struct {
 	deps          *Deps
-	list          []booking.Pending
+	list          []recovery.Write
 	chosen        string // the attempt under the cursor, whatever comes above it
 	read          load[api.Reservation]
 	lines         []string
@@ -42,7 +42,7 @@ func (p *Pending) Init() tea.Cmd { return nil }
 
 // renew takes over what the desk knows by now; the cursor stays on its write.
 func (p *Pending) renew() {
-	p.list = p.deps.Desk.Pending()
+	p.list = p.deps.Desk.Recovery.Writes()
 	if at := p.at(); at >= 0 {
 		p.chosen = p.list[at].Plan.Attempt
 	}
@@ -93,9 +93,9 @@ func (p *Pending) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.open):
 		return p.open(p.list[at])
 	case key.Matches(msg, k.look):
-		p.deps.Desk.LookNow(p.list[at].Plan.Attempt)
+		p.deps.Desk.Recovery.LookNow(p.list[at].Plan.Attempt)
 	case key.Matches(msg, k.dismiss):
-		p.deps.Desk.Dismiss(p.list[at].Plan.Attempt)
+		p.deps.Desk.Recovery.Dismiss(p.list[at].Plan.Attempt)
 	case key.Matches(msg, k.up):
 		p.move(at - 1)
 	case key.Matches(msg, k.down):
@@ -106,7 +106,7 @@ func (p *Pending) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 
 // open shows the reservation that a write is about. One that is not cancelled
 // or changed for certain is read first.
-func (p *Pending) open(one booking.Pending) (ui.Nav, tea.Cmd) {
+func (p *Pending) open(one recovery.Write) (ui.Nav, tea.Cmd) {
 	if one.Reservation != nil {
 		return ui.Push(NewReservation(p.deps, *one.Reservation)), nil
 	}
@@ -122,14 +122,14 @@ func (p *Pending) move(to int) {
 
 // enable keeps the keys in step with the write under the cursor.
 func (p *Pending) enable() {
-	var one booking.Pending
+	var one recovery.Write
 	at := p.at()
 	if at >= 0 {
 		one = p.list[at]
 	}
 	p.keys.open.SetEnabled(one.Reservation != nil || one.Plan.Reservation != "") // A booking has none until it is found.
-	p.keys.look.SetEnabled(at >= 0 && one.Open() && !one.Elsewhere && !one.Looking)
-	p.keys.dismiss.SetEnabled(at >= 0 && !one.Open())
+	p.keys.look.SetEnabled(at >= 0 && one.State == recovery.Unresolved && !one.OtherConsole && !one.Looking)
+	p.keys.dismiss.SetEnabled(at >= 0 && one.State != recovery.Unresolved)
 	p.keys.up.SetEnabled(len(p.list) > 1)
 	p.keys.down.SetEnabled(len(p.list) > 1)
 }

@@ -24,7 +24,7 @@ func TestCancelWaitsForAnEarlierWrite(t *testing.T) {
 		}
 		p.Press("ctrl+x")
 		b.settled().Has("! The cancellation was not sent: an earlier write has no known outcome yet",
-			b.deps.Desk.Pending()[0].Plan.Attempt, "Try again when its outcome is known.").HasNot("stands as it was")
+			b.deps.Desk.Recovery.Writes()[0].Plan.Attempt, "Try again when its outcome is known.").HasNot("stands as it was")
 		if o.cancels != 0 {
 			t.Errorf("%d cancellations were sent", o.cancels)
 		}
@@ -40,9 +40,9 @@ func TestLostAnswersOfOneMomentKeepTheirPlaces(t *testing.T) {
 		b.settled()
 		startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b))).Press("ctrl+t", "ctrl+b")
 		b.settled()
-		first := b.deps.Desk.Pending()
+		first := b.deps.Desk.Recovery.Writes()
 		for range 50 {
-			if list := b.deps.Desk.Pending(); len(list) != 2 || list[0].Plan.Attempt != first[0].Plan.Attempt {
+			if list := b.deps.Desk.Recovery.Writes(); len(list) != 2 || list[0].Plan.Attempt != first[0].Plan.Attempt {
 				t.Fatalf("%d are listed, %s first after %s", len(list), list[0].Plan.Attempt, first[0].Plan.Attempt)
 			}
 		}

@@ -79,13 +79,13 @@ func (r *Rates) take(hotel api.Hotel) {
 
 // Init reads the hotel's facts, unless they are known.
 func (r *Rates) Init() tea.Cmd {
-	if p, ok := r.deps.Desk.KnownFacts(r.draft.Hotel.ID); ok {
+	if p, ok := r.deps.Desk.Directory.Known(r.draft.Hotel.ID); ok {
 		r.learn(p)
 		return nil
 	}
 	desk, ref := r.deps.Desk, api.HotelRef{ID: r.draft.Hotel.ID, Name: r.draft.Hotel.Name}
 	return r.facts.start(func(ctx context.Context) (api.Property, error) {
-		p, _, err := desk.Facts(ctx, ref)
+		p, _, err := desk.Directory.Facts(ctx, ref)
 		return p, err
 	})
 }

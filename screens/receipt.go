@@ -48,8 +48,8 @@ func NewReceipt(deps *Deps, result booking.Booking, draft booking.Draft) *Receip
 
 // Init takes what was looked for and is shown here off the start screen.
 func (r *Receipt) Init() tea.Cmd {
-	if p, told := r.deps.Desk.PendingAttempt(r.result.Attempt); told && r.result.Found && len(p.Twins) == 0 {
-		r.deps.Desk.Dismiss(r.result.Attempt)
+	if p, told := r.deps.Desk.Recovery.Write(r.result.Attempt); told && r.result.Found && len(p.Others) == 0 {
+		r.deps.Desk.Recovery.Dismiss(r.result.Attempt)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/recovery"
 	"bellhop/booking/trip"
 	"bellhop/ui"
 )
@@ -25,9 +26,9 @@ type Reservation struct {
 	touched     bool               // a screen above may have changed the reservation
 	history     load[history]      // what the journal and the service know of it
 	known       history
-	pending     []booking.Pending // writes to it whose answers were lost
-	open        bool              // whether personal data is shown
-	stay        trip.Stay         // for the header
+	pending     []recovery.Write // writes to it whose answers were lost
+	open        bool             // whether personal data is shown
+	stay        trip.Stay        // for the header
 	// changed tells the list below what was read or done.
 	changed       func(api.Reservation)
 	page          page
@@ -78,11 +79,11 @@ func (s *Reservation) enable() {
 // stay can only be shown in UTC.
 func (s *Reservation) Init() tea.Cmd {
 	desk, hotel := s.deps.Desk, s.reservation.Hotel
-	if _, known := desk.KnownFacts(hotel.ID); known {
+	if _, known := desk.Directory.Known(hotel.ID); known {
 		return s.look()
 	}
 	return tea.Batch(s.look(), s.zone.start(func(ctx context.Context) (api.Property, error) {
-		property, _, err := desk.Facts(ctx, hotel)
+		property, _, err := desk.Directory.Facts(ctx, hotel)
 		return property, err
 	}))
 }
@@ -156,7 +157,7 @@ func (s *Reservation) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Push(screen), nil
 	case key.Matches(msg, s.keys.look):
 		for _, p := range s.pending {
-			s.deps.Desk.LookNow(p.Plan.Attempt)
+			s.deps.Desk.Recovery.LookNow(p.Plan.Attempt)
 		}
 	default:
 		s.page.key(msg)

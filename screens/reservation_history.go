@@ -9,6 +9,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 )
 
@@ -25,7 +26,7 @@ func soldWords(d *Deps, s journal.State) string {
 	if s.Total != "" {
 		total = api.NewMoney(s.Total, s.Currency).String()
 	}
-	return joined(booking.PlanDays(s.Plan), total, "attempt "+d.seenText(s.Attempt))
+	return joined(recovery.PlanDays(s.Plan), total, "attempt "+d.seenText(s.Attempt))
 }
 
 // look reads the journal, and what lies open of this reservation.
@@ -47,8 +48,8 @@ func (s *Reservation) look() tea.Cmd {
 func (s *Reservation) follow() tea.Cmd {
 	before := s.pending
 	s.pending = pendingOf(s.deps, s.reservation.ID)
-	gone := func(p booking.Pending) bool {
-		return !slices.ContainsFunc(s.pending, func(q booking.Pending) bool { return q.Plan.Attempt == p.Plan.Attempt })
+	gone := func(p recovery.Write) bool {
+		return !slices.ContainsFunc(s.pending, func(q recovery.Write) bool { return q.Plan.Attempt == p.Plan.Attempt })
 	}
 	if slices.ContainsFunc(before, gone) && !s.read.call.Busy() {
 		return s.reload()
@@ -73,7 +74,7 @@ func (s *Reservation) pendingFacts(page *sheet) {
 func (s *Reservation) lateFacts(page *sheet) {
 	sale := s.known.sale
 	if s.deps.audience() {
-		sale.Twins = booking.VeilStates(sale.Twins)
+		sale.SameStay = booking.VeilStates(sale.SameStay)
 	}
 	lines := sale.LateLines(s.now, agentZone(s.deps))
 	for _, line := range lines {

@@ -8,6 +8,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/recovery"
 	"bellhop/booking/trip"
 	"bellhop/ui"
 )
@@ -43,7 +44,7 @@ type Search struct {
 	picking  bool // the calendar has the keys
 
 	notes   []string // what stands at the top until it is settled
-	pending []booking.Pending
+	pending []recovery.Write
 	saved   []booking.Saved // the bookings that were interrupted; the first is offered
 	restore load[booking.Restored]
 
@@ -157,7 +158,7 @@ func (s *Search) ask() tea.Cmd {
 	s.asked = text
 	desk := s.deps.Desk
 	return s.places.start(func(ctx context.Context) ([]trip.SuggestionGroup, error) {
-		return desk.Destinations(ctx, text)
+		return desk.Directory.Destinations(ctx, text)
 	})
 }
 

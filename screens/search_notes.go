@@ -13,6 +13,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/recovery"
 	"bellhop/booking/wording"
 	"bellhop/ui"
 )
@@ -49,7 +50,7 @@ func (s *Search) readDraft() tea.Cmd {
 // renewNotes takes over what the desk knows by now.
 func (s *Search) renewNotes() {
 	before := len(s.notes)
-	s.pending = s.deps.Desk.Pending()
+	s.pending = s.deps.Desk.Recovery.Writes()
 	s.notes = s.noteLines()
 	if len(s.notes) != before {
 		s.list.follow(s.belowHeight())
@@ -92,7 +93,7 @@ func (s *Search) pendingLines(width int) []string {
 	t, now, zone := s.deps.Theme, s.deps.Desk.Now(), agentZone(s.deps)
 	open := openOnes(s.pending)
 	title := t.Good.Render(ui.Truncate("Found out what became of "+wording.Plural(len(s.pending), "lost answer")+": ctrl+p", width))
-	late := slices.ContainsFunc(s.pending, func(p booking.Pending) bool { return !p.CountedNotMade.IsZero() })
+	late := slices.ContainsFunc(s.pending, func(p recovery.Write) bool { return p.State == recovery.MadeLate })
 	if late {
 		title = t.Bad.Render(ui.Truncate("! A booking that was taken for not made exists. Details: ctrl+p", width))
 	}
@@ -117,10 +118,10 @@ func (s *Search) pendingLines(width int) []string {
 	return lines
 }
 
-func openOnes(list []booking.Pending) int {
+func openOnes(list []recovery.Write) int {
 	n := 0
 	for _, p := range list {
-		if p.Open() {
+		if p.State == recovery.Unresolved {
 			n++
 		}
 	}
@@ -245,8 +246,8 @@ func (s *Search) restored(r booking.Restored) ui.Nav {
 // Unfinished tells after the console's end of what it is still not known.
 func (s *Search) Unfinished() string {
 	var open []string
-	for _, p := range s.deps.Desk.Pending() {
-		if p.Open() && !p.Elsewhere {
+	for _, p := range s.deps.Desk.Recovery.Writes() {
+		if p.State == recovery.Unresolved && !p.OtherConsole {
 			open = append(open, p.What()+" (attempt "+p.Plan.Attempt+")")
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/recovery"
 	"bellhop/ui"
 )
 
@@ -32,9 +33,9 @@ func (d *Deps) seenDraft(draft booking.Draft) booking.Draft {
 }
 
 // seenPending is a write whose answer was lost as it may be shown.
-func (d *Deps) seenPending(p booking.Pending) booking.Pending {
+func (d *Deps) seenPending(p recovery.Write) recovery.Write {
 	if d.audience() {
-		return booking.VeilPending(p)
+		return booking.VeilWrite(p)
 	}
 	return p
 }

@@ -66,6 +66,10 @@ type Plan struct {
 // Window is how long after sending a lost write can still appear.
 func (p Plan) Window() time.Duration { return time.Duration(p.WindowSeconds) * time.Second }
 
+// MovesDates reports whether the plan is a change of dates: of both, or of one that
+// leaves the other as it is.
+func (p Plan) MovesDates() bool { return p.Kind == Modify && (p.CheckIn != "" || p.CheckOut != "") }
+
 // OutsideLineage reports whether the present world has not come from that one.
 func (p Plan) OutsideLineage(world string) bool {
 	return world != "" && len(p.Lineage) > 0 && !slices.Contains(p.Lineage, world)

@@ -119,17 +119,17 @@ type Readings struct {
 
 // readStay reads a reservation of a hotel in the zone; nil when it is not known.
 func ReadStay(r api.Reservation, zone *time.Location) Readings {
-	day, whose := func(i api.Instant) api.Date { return DayIn(i, zone) }, HotelDay
+	day, whose := func(i api.Instant) api.Date { return dayIn(i, zone) }, HotelDay
 	if zone == nil {
 		if offset := offsetOf(r.Rate.Terms); offset != nil {
-			day = func(i api.Instant) api.Date { return DayAtOffset(i, offset) }
+			day = func(i api.Instant) api.Date { return dayAtOffset(i, offset) }
 		} else {
 			zone, whose = time.UTC, utcDay
 		}
 	}
 	instants := Stay{In: day(r.CheckIn), Out: day(r.CheckOut), Zone: whose, sentIn: r.CheckIn.Text, sentOut: r.CheckOut.Text}
-	in, inCertain := CalendarDay(r.CheckIn, instants.In)
-	out, outCertain := CalendarDay(r.CheckOut, instants.Out)
+	in, inCertain := calendarDay(r.CheckIn, instants.In)
+	out, outCertain := calendarDay(r.CheckOut, instants.Out)
 	if inCertain && outCertain {
 		whose = HotelDay
 	}
@@ -141,7 +141,7 @@ func ReadStay(r api.Reservation, zone *time.Location) Readings {
 // calendarDay is the day that a date of a reservation names by itself, or else
 // the given one. It is certain when a zone would tell no more. The first day of
 // the first year is what programs write for none.
-func CalendarDay(i api.Instant, otherwise api.Date) (day api.Date, certain bool) {
+func calendarDay(i api.Instant, otherwise api.Date) (day api.Date, certain bool) {
 	if d, ok := i.CalendarDate(); ok && d.Year > 1 {
 		return d, true
 	}
@@ -160,7 +160,7 @@ func offsetOf(t api.Terms) *time.Location {
 }
 
 // dayIn is the day of an instant in a zone.
-func DayIn(i api.Instant, zone *time.Location) api.Date {
+func dayIn(i api.Instant, zone *time.Location) api.Date {
 	if i.IsZero() {
 		return api.Date{}
 	}
@@ -170,7 +170,7 @@ func DayIn(i api.Instant, zone *time.Location) api.Date {
 // dayAtOffset is the day of an instant at the offset of a deadline. That may be
 // of the other side of a change of clocks: an hour before midnight therefore
 // counts as the next day, since stays begin and end at midnight.
-func DayAtOffset(i api.Instant, offset *time.Location) api.Date {
+func dayAtOffset(i api.Instant, offset *time.Location) api.Date {
 	if i.IsZero() {
 		return api.Date{}
 	}
@@ -201,4 +201,30 @@ type SentStay struct{ In, Out string }
 
 func (s SentStay) agrees(stay Stay) bool {
 	return (s.In != "" || s.Out != "") && (s.In == "" || s.In == stay.In.String()) && (s.Out == "" || s.Out == stay.Out.String())
+}
+
+// OtherDay reports whether a reservation's date cannot be the day that was sent,
+// however it is read: services return the calendar date, alone or at midnight UTC,
+// or an instant of the hotel's day (WIRE 4), and without the hotel's zone, which
+// may be nil, that may be a day away.
+func OtherDay(sent string, got api.Instant, zone *time.Location) bool {
+	day, err := api.ParseDate(sent)
+	named, certain := calendarDay(got, api.Date{})
+	switch {
+	case err != nil || day == named:
+		return false
+	case got.IsZero():
+		// A text that is no date contradicts nothing.
+		return certain && !named.IsZero()
+	}
+	utc := api.DateOf(got.Time)
+	if day == utc {
+		return false
+	}
+	if zone == nil {
+		return day.Before(utc.AddDays(-1)) || utc.AddDays(1).Before(day)
+	}
+	// An hour before midnight counts as the next day: an offset may be of the
+	// other side of a change of clocks.
+	return day != dayIn(got, zone) && day != dayAtOffset(got, zone)
 }

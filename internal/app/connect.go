@@ -93,7 +93,7 @@ func (s *session) desk(client *api.Client, dialect api.Dialect, at target) *book
 	var opened atomic.Pointer[journal.Journal]
 	desk := booking.NewDesk(booking.Options{
 		Service: client, Off: dialect.Off(), Now: s.now, Profile: at.Service, Environment: string(at.environment),
-		Worlds: at.lineage,
+		Lineage: at.lineage,
 		OpenJournal: func() (*journal.Journal, error) {
 			j, err := journal.Open(at.JournalDir, journal.Options{Now: s.now})
 			if err != nil {
@@ -104,9 +104,9 @@ func (s *session) desk(client *api.Client, dialect api.Dialect, at target) *book
 			return j, nil
 		},
 	})
-	desk.Recover(s.ctx)
+	desk.Recovery.Start(s.ctx)
 	s.stops = append(s.stops, func() {
-		desk.Settled()
+		desk.Recovery.Wait()
 		if j := opened.Load(); j != nil {
 			_ = j.Close() // Every line is on the disk already.
 		}

@@ -348,7 +348,7 @@ func settle(ctx context.Context, s settings) error {
 	defer cancel()
 	for {
 		open, err := c.journal.OpenAttempts()
-		if err != nil || len(open) == 0 && c.desk.LookedBack() {
+		if err != nil || len(open) == 0 && c.desk.Recovery.LookedBack() {
 			return err
 		}
 		if sleep(limit, glance) != nil {

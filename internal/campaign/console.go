@@ -15,6 +15,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 	"bellhop/booking/trip"
 )
 
@@ -47,10 +48,10 @@ func openConsole(ctx context.Context, s settings, h hooks) (*console, error) {
 		return nil, errors.Join(err, j.Close())
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	desk.Recover(ctx)
+	desk.Recovery.Start(ctx)
 	return &console{settings: s, hooks: h, desk: desk, journal: j, clock: &clock, end: func() {
 		cancel()
-		desk.Settled()
+		desk.Recovery.Wait()
 		_ = j.Close() // Every line of it is on the disk already.
 	}}, nil
 }
@@ -162,20 +163,19 @@ func (c *console) book(ctx context.Context, w want) result {
 		}
 		draft.Despite, draft.Unmade = accepted, accepted
 		booked, err := c.desk.Book(ctx, draft)
-		var unknown *booking.UnknownOutcomeError
-		var similar *booking.SimilarError
-		var unrecorded *booking.NotRecordedError
+		var write *recovery.Write
+		var unrecorded *recovery.NotRecordedError
 		switch {
 		case err == nil:
 			return c.said(ctx, outcomeBooked, booked.Reservation)
-		case errors.As(err, &unknown):
-			outcome := c.outcome(ctx, unknown.Attempt)
+		case errors.As(err, &write) && write.State == recovery.Unresolved:
+			outcome := c.outcome(ctx, write.Plan.Attempt)
 			if outcome.Result == journal.Booked {
 				return found(outcomeBooked, outcome)
 			}
-			accepted = append(accepted, unknown.Attempt)
-		case errors.As(err, &similar):
-			for _, s := range similar.Bookings {
+			accepted = append(accepted, write.Plan.Attempt)
+		case errors.As(err, &write):
+			for _, s := range write.Others {
 				outcome := c.outcome(ctx, s.Attempt)
 				if outcome.Result == journal.Booked {
 					return found(outcomeStopped, outcome)
@@ -196,7 +196,7 @@ func (c *console) book(ctx context.Context, w want) result {
 func (c *console) said(ctx context.Context, outcome string, r api.Reservation) result {
 	told := told{Total: r.Rate.Total.Number(), Currency: r.Rate.Total.Currency()}
 	// Without the hotel's zone no days are told for certain.
-	if _, known, err := c.desk.Facts(ctx, r.Hotel); err == nil && known {
+	if _, known, err := c.desk.Directory.Facts(ctx, r.Hotel); err == nil && known {
 		stay := c.desk.StayOf(r)
 		told.In, told.Out = stay.In.String(), stay.Out.String()
 	}
@@ -250,13 +250,13 @@ const (
 func (c *console) outcome(ctx context.Context, attempt string) journal.Outcome {
 	for ctx.Err() == nil {
 		wait := stare
-		if p, mine := c.desk.PendingAttempt(attempt); mine && !p.Elsewhere {
+		if p, mine := c.desk.Recovery.Write(attempt); mine && !p.OtherConsole {
 			wait = glance
-			if p.Open() {
+			if p.State == recovery.Unresolved {
 				_ = sleep(ctx, wait)
 				continue
 			}
-			c.desk.Dismiss(attempt)
+			c.desk.Recovery.Dismiss(attempt)
 		}
 		if s, err := c.journal.State(attempt); err == nil && !s.Open() {
 			return s.Outcome
@@ -329,12 +329,12 @@ func (c *console) move(ctx context.Context, w want, id string) result {
 // changed says whether a write to a reservation took place, waiting for its
 // outcome where the answer was lost. Otherwise it may be tried again.
 func (c *console) changed(ctx context.Context, err error) bool {
-	var unknown *booking.UnknownOutcomeError
+	unresolved := recovery.WriteIn(err, recovery.Unresolved)
 	switch {
 	case err == nil:
 		return true
-	case errors.As(err, &unknown):
-		outcome := c.outcome(ctx, unknown.Attempt)
+	case unresolved != nil:
+		outcome := c.outcome(ctx, unresolved.Plan.Attempt)
 		return outcome.Result == journal.Canceled || outcome.Result == journal.Modified
 	default:
 		c.again(ctx)

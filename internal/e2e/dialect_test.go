@@ -87,7 +87,7 @@ func everyNameChanged(t *testing.T, before string) {
 
 	// The answer of the second one is lost, and it is found by its custom data.
 	_, err = desk.Book(t.Context(), ghostDraft(t, desk))
-	if p := foundOut(t, desk, err); p.Result != journal.Booked || p.Looks != 1 {
+	if p := foundOut(t, desk, err); p.Result() != journal.Booked || p.Looks != 1 {
 		t.Errorf("the lost booking came to %+v", p)
 	}
 	pages(t, desk, client)
@@ -137,7 +137,7 @@ func filters(t *testing.T, client *api.Client, made api.Reservation, trip trip.T
 // wideTrip is one to a whole country, whose hotels fill several pages.
 func wideTrip(t *testing.T, desk *booking.Desk) trip.Trip {
 	t.Helper()
-	groups, err := desk.Destinations(t.Context(), "united states")
+	groups, err := desk.Directory.Destinations(t.Context(), "united states")
 	if err != nil || len(groups) == 0 {
 		t.Fatalf("no place: %v", err)
 	}
@@ -257,7 +257,7 @@ func TestEveryNameLeftOut(t *testing.T) {
 	draft.Loyalty, draft.Attempt = nil, ""
 	_, err = desk.Book(t.Context(), draft)
 	p := foundOut(t, desk, err)
-	if p.Result != journal.Booked || p.Reservation == nil || p.Looks != 1 {
+	if p.Result() != journal.Booked || p.Reservation == nil || p.Looks != 1 {
 		t.Fatalf("the lost booking came to %+v", p)
 	}
 	id := p.Reservation.ID
@@ -307,7 +307,7 @@ func TestALostBookingIsFoundAmongQuirks(t *testing.T) {
 			desk, _ := deskInDialect(t, sandbox.Options{Quirks: "all"}, dialect)
 			_, err := desk.Book(t.Context(), ghostDraft(t, desk))
 			p := foundOut(t, desk, err)
-			if p.Result != journal.Booked || p.Reservation == nil || p.Looks != 1 {
+			if p.Result() != journal.Booked || p.Reservation == nil || p.Looks != 1 {
 				t.Fatalf("the lost booking came to %+v", p)
 			}
 			if canceled, err := desk.Cancel(t.Context(), *p.Reservation); err != nil || canceled.Status != api.StatusCanceled {

@@ -12,6 +12,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/sandbox"
@@ -67,29 +68,29 @@ func deskInDialect(t *testing.T, o sandbox.Options, profile map[string]string) (
 	ctx, stop := context.WithCancel(context.Background())
 	t.Cleanup(func() {
 		stop()
-		desk.Settled()
+		desk.Recovery.Wait()
 		if err := notes.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	desk.Recover(ctx)
+	desk.Recovery.Start(ctx)
 	return desk, client
 }
 
 // foundOut is what the first look for a lost answer came to.
-func foundOut(t *testing.T, desk *booking.Desk, err error) booking.Pending {
+func foundOut(t *testing.T, desk *booking.Desk, err error) recovery.Write {
 	t.Helper()
-	var unknown *booking.UnknownOutcomeError
+	var unknown *recovery.Write
 	if !errors.As(err, &unknown) {
-		return booking.Pending{}
+		return recovery.Write{}
 	}
 	for late := time.Now().Add(time.Minute); time.Now().Before(late); time.Sleep(time.Millisecond) {
-		if p, ok := desk.PendingAttempt(unknown.Attempt); ok && p.Looks > 0 && (!p.Open() || p.Next.After(p.Sent)) {
+		if p, ok := desk.Recovery.Write(unknown.Plan.Attempt); ok && p.Looks > 0 && (p.State != recovery.Unresolved || p.Next.After(p.Sent)) {
 			return p
 		}
 	}
-	t.Fatalf("nobody looks for %s", unknown.Attempt)
-	return booking.Pending{}
+	t.Fatalf("nobody looks for %s", unknown.Plan.Attempt)
+	return recovery.Write{}
 }
 
 // verifiedDraft is the first refundable rate of a scenario's hotel, verified and
@@ -102,7 +103,7 @@ func verifiedDraft(t *testing.T, desk *booking.Desk, key string) (booking.Draft,
 			name = s.Hotel
 		}
 	}
-	groups, err := desk.Destinations(t.Context(), name)
+	groups, err := desk.Directory.Destinations(t.Context(), name)
 	if err != nil || len(groups) == 0 || groups[0].Items[0].Destination.Name != name {
 		t.Fatalf("%q is not what %s finds first: %v, %v", name, key, groups, err)
 	}
@@ -179,7 +180,7 @@ func TestEveryScenarioIsExplained(t *testing.T) {
 			}
 			made, err := desk.Book(t.Context(), draft)
 			explained(t, "book", err, want.book)
-			if p := foundOut(t, desk, err); (p.Result == journal.Booked) != want.found {
+			if p := foundOut(t, desk, err); (p.Result() == journal.Booked) != want.found {
 				t.Errorf("found afterwards: %+v", p)
 			}
 			list, err := desk.Reservations(t.Context(), api.ReservationQuery{})

@@ -1,4 +1,4 @@
-package booking
+package recovery
 
 import (
 	"context"
@@ -17,6 +17,9 @@ var errCannotTell = errors.New("a reservation does not show that")
 // attempt.
 const maxLookPages = 40
 
+// pageSize is how many reservations one page of a list asks for.
+const pageSize = 50
+
 var (
 	// errNotWhole means that a list was not read to its end: what was not found in
 	// it may still be there.
@@ -30,45 +33,70 @@ var (
 	errNameless = errors.New("a reservation like it is there and does not say whose it is")
 )
 
-// look asks the service once whether a write took place (WIRE 5). Nil and no
-// error mean that it does not show, which proves something only when the look was
-// thorough: an empty answer to a filter that the service may not know does not.
-func (d *Desk) look(ctx context.Context, p journal.Plan, thorough bool) (*api.Reservation, error) {
+// look asks the service once whether a write took place (WIRE 5), and returns
+// besides what it came across. Nil and no error mean that the write does not
+// show, which proves something only when the look was thorough: an empty answer to
+// a filter that the service may not know does not.
+func (r *Recovery) look(ctx context.Context, p journal.Plan, thorough bool) (*api.Reservation, []Finding, error) {
 	if p.Kind == journal.Create {
-		return d.findAttempt(ctx, p, thorough)
+		l := &listing{recovery: r, plan: p}
+		found, err := l.find(ctx, thorough)
+		return found, l.seen, err
 	}
-	r, err := d.read(ctx, p.Reservation)
+	now, seen, err := Read(ctx, r.Service, p.Reservation)
 	if err != nil {
-		return nil, err
+		return nil, seen, err
 	}
+	found, err := r.shows(ctx, p, now)
+	return found, seen, err
+}
+
+// shows returns the reservation where it proves that a cancellation or a change
+// took place; nil where it does not so far.
+func (r *Recovery) shows(ctx context.Context, p journal.Plan, now api.Reservation) (*api.Reservation, error) {
 	switch {
-	case p.Kind == journal.Cancel && r.Status == api.StatusCanceled:
-		return &r, nil
+	case p.Kind == journal.Cancel && now.Status == api.StatusCanceled:
+		return &now, nil
 	case p.Kind == journal.Cancel:
-		return nil, nil //nolint:nilnil // It is there and stands: not done so far.
-	case p.CheckIn == "" && p.CheckOut == "":
+		return nil, nil //nolint:nilnil // It is there and stands.
+	case !p.MovesDates():
 		return nil, errCannotTell
 	}
 	// Without the hotel's zone the days of the stay cannot be told for certain.
-	if _, _, err := d.Facts(ctx, r.Hotel); err != nil {
+	if _, _, err := r.Hotels.Facts(ctx, now.Hotel); err != nil {
 		return nil, err
 	}
-	stay := d.StayOf(r)
+	stay := r.StayOf(now)
 	if (p.CheckIn == "" || stay.In.String() == p.CheckIn) && (p.CheckOut == "" || stay.Out.String() == p.CheckOut) {
-		return &r, nil
+		return &now, nil
 	}
-	return nil, nil //nolint:nilnil // It has the old dates: not done so far.
+	return nil, nil //nolint:nilnil // It has the old dates.
 }
 
-// findAttempt looks for the reservation that carries the attempt's id: by the
-// custom data filter, and, where that says nothing or may say nothing, among those
-// that arrive around the same day.
-func (d *Desk) findAttempt(ctx context.Context, p journal.Plan, thorough bool) (*api.Reservation, error) {
-	page, err := d.list(ctx, api.ReservationQuery{CustomValues: []string{p.Attempt}})
+// A listing looks for a booking in lists of reservations.
+type listing struct {
+	recovery *Recovery
+	plan     journal.Plan
+	seen     []Finding // of all that was read
+}
+
+func (l *listing) read(ctx context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
+	page, err := l.recovery.Service.ListReservations(ctx, q)
+	if err == nil {
+		l.seen = append(l.seen, Findings(page.Items...)...)
+	}
+	return page, err
+}
+
+// find looks for the reservation that carries the attempt's id: by the custom data
+// filter, and, where that says nothing or may say nothing, among those that arrive
+// around the same day.
+func (l *listing) find(ctx context.Context, thorough bool) (*api.Reservation, error) {
+	page, err := l.read(ctx, api.ReservationQuery{CustomValues: []string{l.plan.Attempt}})
 	if err != nil && !filterRefused(err) {
 		return nil, err
 	}
-	found, clash := carrying(page.Items, p)
+	found, clash := carrying(page.Items, l.plan)
 	switch {
 	case found != nil:
 		return found, nil
@@ -79,30 +107,30 @@ func (d *Desk) findAttempt(ctx context.Context, p journal.Plan, thorough bool) (
 	}
 	// A list of others only is not filtered: the service did not understand the
 	// filter and left it out, so the attempt may be on any page.
-	return d.findByDay(ctx, p)
+	return l.findByDay(ctx)
 }
 
 // findByDay reads the reservations that arrive around the day of the plan, newest
 // first and to the end, and compares them itself: the service may ignore any
 // filter.
-func (d *Desk) findByDay(ctx context.Context, p journal.Plan) (*api.Reservation, error) {
-	day, err := api.ParseDate(p.CheckIn)
+func (l *listing) findByDay(ctx context.Context) (*api.Reservation, error) {
+	day, err := api.ParseDate(l.plan.CheckIn)
 	if err != nil {
 		return nil, err
 	}
 	q := api.ReservationQuery{
 		// One day wider than needed: not every service reckons the day as the hotel
 		// does, and what is not listed would count as not booked.
-		CheckIn: api.DateRange{From: day.AddDays(-1), Until: day.AddDays(1)}, PageSize: ReservationPageSize,
+		CheckIn: api.DateRange{From: day.AddDays(-1), Until: day.AddDays(1)}, PageSize: pageSize,
 	}
 	seen, skipped := map[string]bool{}, 0
 	var nameless []api.Reservation
 	for q.Page = 1; q.Page <= maxLookPages; q.Page++ {
-		page, err := d.list(ctx, q)
+		page, err := l.read(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		found, clash := carrying(page.Items, p)
+		found, clash := carrying(page.Items, l.plan)
 		switch {
 		case found != nil:
 			return found, nil
@@ -112,7 +140,7 @@ func (d *Desk) findByDay(ctx context.Context, p journal.Plan) (*api.Reservation,
 		before := len(seen)
 		for _, r := range page.Items {
 			seen[r.ID] = true
-			if d.mayBe(p, r) {
+			if l.recovery.mayBe(l.plan, r) {
 				nameless = append(nameless, r)
 			}
 		}
@@ -126,7 +154,7 @@ func (d *Desk) findByDay(ctx context.Context, p journal.Plan) (*api.Reservation,
 			return nil, errNotWhole // It shifted while it was read, or something in it was no reservation.
 		case page.Total == 0 && len(page.Items) > 0:
 			return nil, errNotWhole // The same page again, and no total that says how many there are.
-		case d.anyMayBe(ctx, p, nameless):
+		case l.recovery.anyMayBe(ctx, l.plan, nameless):
 			return nil, errNameless
 		default:
 			return nil, nil //nolint:nilnil // It is nowhere in the list.
@@ -143,9 +171,9 @@ func filterRefused(err error) bool {
 		errors.As(err, &e) && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity)
 }
 
-// missing reports whether the service says that it does not have what was asked for.
+// Missing reports whether the service says that it does not have what was asked for.
 // A page of something before it says nothing about that.
-func missing(err error) bool {
+func Missing(err error) bool {
 	var e *api.Error
 	return errors.As(err, &e) && e.Status == http.StatusNotFound && !e.Foreign
 }
@@ -156,7 +184,7 @@ func missing(err error) bool {
 func carrying(items []api.Reservation, p journal.Plan) (found *api.Reservation, clash bool) {
 	for i, r := range items {
 		switch {
-		case carriedAttempt(r) != p.Attempt || r.ID == "":
+		case AttemptOf(r) != p.Attempt || r.ID == "":
 		case otherProperty(p, r):
 			clash = true
 		default:

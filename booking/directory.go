@@ -5,16 +5,32 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"bellhop/api"
-	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 )
 
+// A Directory looks up destinations and hotels, and remembers what the service
+// tells of hotels. It is safe for concurrent use.
+type Directory struct {
+	service interface {
+		SearchDestinations(ctx context.Context, q api.DestinationQuery) (api.DestinationResults, error)
+	}
+
+	mu    sync.Mutex
+	facts map[api.PropertyID]api.Property
+}
+
+// NewDirectory returns a directory that knows no hotel yet.
+func NewDirectory(s Service) *Directory {
+	return &Directory{service: s, facts: map[api.PropertyID]api.Property{}}
+}
+
 // Destinations suggests where to go for a text (sections 2.6, 2.7, 4.1). An empty
 // text gives the service's most prominent destinations.
-func (d *Desk) Destinations(ctx context.Context, text string) ([]trip.SuggestionGroup, error) {
+func (d *Directory) Destinations(ctx context.Context, text string) ([]trip.SuggestionGroup, error) {
 	text = strings.TrimSpace(text)
 	found, err := d.service.SearchDestinations(ctx, api.DestinationQuery{Text: text})
 	if err != nil {
@@ -26,9 +42,9 @@ func (d *Desk) Destinations(ctx context.Context, text string) ([]trip.Suggestion
 
 // Facts returns what the service knows of a property apart from prices: zone,
 // description, category. The second result is false when it does not know it.
-// Answers are remembered for the life of the desk.
-func (d *Desk) Facts(ctx context.Context, ref api.HotelRef) (api.Property, bool, error) {
-	if p, ok := d.KnownFacts(ref.ID); ok {
+// Answers are remembered for the life of the directory.
+func (d *Directory) Facts(ctx context.Context, ref api.HotelRef) (api.Property, bool, error) {
+	if p, ok := d.Known(ref.ID); ok {
 		return p, true, nil
 	}
 	for _, text := range []string{ref.ID.Chain + ref.ID.Code, ref.Name} {
@@ -40,25 +56,25 @@ func (d *Desk) Facts(ctx context.Context, ref api.HotelRef) (api.Property, bool,
 			return api.Property{}, false, err
 		}
 		d.remember(found.Properties)
-		if p, ok := d.KnownFacts(ref.ID); ok {
+		if p, ok := d.Known(ref.ID); ok {
 			return p, true, nil
 		}
 	}
 	return api.Property{}, false, nil
 }
 
-// KnownFacts is Facts without asking the service.
-func (d *Desk) KnownFacts(id api.PropertyID) (api.Property, bool) {
+// Known is Facts without asking the service.
+func (d *Directory) Known(id api.PropertyID) (api.Property, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	p, ok := d.facts[id]
 	return p, ok
 }
 
-// maxFacts bounds what a desk remembers of properties in a long session.
+// maxFacts bounds what a directory remembers of properties in a long session.
 const maxFacts = 20000
 
-func (d *Desk) remember(properties []api.Property) {
+func (d *Directory) remember(properties []api.Property) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if len(d.facts) > maxFacts {
@@ -69,11 +85,11 @@ func (d *Desk) remember(properties []api.Property) {
 	}
 }
 
-// classOf is a hotel's class in stars, 0 when it is not known. A property's
+// class is a hotel's class in stars, 0 when it is not known. A property's
 // facts say it outright (section 2.7); the rating of a search has any scale its
 // provider likes (section 2.8), so that it counts only where it can be stars.
-func (d *Desk) classOf(hotel api.Hotel) float64 {
-	if p, ok := d.KnownFacts(hotel.ID); ok && p.Stars != nil {
+func (d *Directory) class(hotel api.Hotel) float64 {
+	if p, ok := d.Known(hotel.ID); ok && p.Stars != nil {
 		return float64(*p.Stars)
 	}
 	return starsOf(hotel.Rating)
@@ -103,9 +119,9 @@ func RatingWords(r api.Rating) string {
 	return r.Value + " by " + r.Provider
 }
 
-// hotelZone is the zone of a hotel; nil when it is not known.
-func (d *Desk) hotelZone(id api.PropertyID) *time.Location {
-	p, ok := d.KnownFacts(id)
+// Zone is the zone of a hotel; nil when it is not known.
+func (d *Directory) Zone(id api.PropertyID) *time.Location {
+	p, ok := d.Known(id)
 	if !ok || p.Timezone == "" {
 		return nil
 	}
@@ -114,10 +130,4 @@ func (d *Desk) hotelZone(id api.PropertyID) *time.Location {
 		return nil
 	}
 	return zone
-}
-
-// TermsOf are a reservation's terms by the clock of its hotel, where its zone is
-// known.
-func (d *Desk) TermsOf(r api.Reservation) terms.Conditions {
-	return terms.Of(r.Rate.Terms).In(d.hotelZone(r.Hotel.ID))
 }

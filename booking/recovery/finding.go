@@ -1,0 +1,293 @@
+package recovery
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/journal"
+)
+
+// A booking counts as not made once its window is over without it being found,
+// and one that was refused at once. Both can be wrong: a service may carry a
+// request out late, and a refusal may come from something in between. Whatever
+// shows up after all is corrected in the journal, and told.
+
+const (
+	// lookBack is for how long after it counted as not made a booking is looked
+	// for once more, at each start.
+	lookBack = 48 * time.Hour
+	// lookBackTries is how often a look that gets no answer is tried in one run.
+	lookBackTries = 3
+	// maxEarly bounds what is kept until the journal is open, which takes a moment.
+	maxEarly = 5000
+	// AttemptKey is the custom data under which a booking carries the id of its
+	// attempt.
+	AttemptKey = "bellhop_attempt"
+)
+
+// A Finding is a reservation that carries an attempt, and so proves that this one
+// was made, whatever the journal has.
+type Finding struct {
+	Attempt     string
+	Reservation api.Reservation
+}
+
+// Findings are those of some reservations.
+func Findings(items ...api.Reservation) []Finding {
+	var found []Finding
+	for _, r := range items {
+		if id := AttemptOf(r); id != "" && r.ID != "" {
+			found = append(found, Finding{id, r})
+		}
+	}
+	return found
+}
+
+// AttemptOf is the attempt that a reservation carries; "" for none.
+func AttemptOf(r api.Reservation) string {
+	for _, field := range r.CustomData {
+		if field.Key == AttemptKey {
+			return field.Text
+		}
+	}
+	return ""
+}
+
+// Read reads a reservation. What it finds is for Correct, and is there also when
+// the answer is about another reservation and an error.
+func Read(ctx context.Context, s Service, id string) (api.Reservation, []Finding, error) {
+	r, err := s.ReadReservation(ctx, id)
+	if err != nil {
+		return api.Reservation{}, nil, err
+	}
+	if !strings.EqualFold(r.ID, id) {
+		// Shown as the one that was asked for, it could be cancelled in its place.
+		return api.Reservation{}, Findings(r), ErrOtherAnswer
+	}
+	return r, Findings(r), nil
+}
+
+// read is Read, with what it finds corrected.
+func (r *Recovery) read(ctx context.Context, id string) (api.Reservation, error) {
+	reservation, found, err := Read(ctx, r.Service, id)
+	r.Correct(found)
+	return reservation, err
+}
+
+// Correct compares what reservations show with the journal, and corrects what it
+// has otherwise. As long as the journal is being opened the findings are kept.
+func (r *Recovery) Correct(found []Finding) {
+	if len(found) == 0 {
+		return
+	}
+	carried := make(map[string]api.Reservation, len(found))
+	for _, f := range found {
+		carried[f.Attempt] = f.Reservation
+	}
+	if !r.keep(carried) {
+		r.compare(r.known(), carried)
+	}
+}
+
+// keep keeps what was seen as long as the journal is not open.
+func (r *Recovery) keep(carried map[string]api.Reservation) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.known() != nil {
+		return false
+	}
+	if r.early != nil && len(r.early) < maxEarly {
+		maps.Copy(r.early, carried)
+	}
+	return true
+}
+
+// compare corrects what the journal has otherwise than reservations show, by the
+// attempts that they carry.
+func (r *Recovery) compare(j *journal.Journal, carried map[string]api.Reservation) {
+	for _, id := range j.NotMade(slices.Sorted(maps.Keys(carried))) {
+		if !r.hand(id, carried[id]) {
+			r.correct(j, id, carried[id])
+		}
+	}
+	for _, id := range r.countedNotMade() {
+		if found, seen := carried[id]; seen {
+			r.takeBack(j, id, func(string) (api.Reservation, error) { return found, nil })
+		}
+	}
+}
+
+// countedNotMade are the bookings of which this console says that they were not
+// made, or that nobody can find out.
+func (r *Recovery) countedNotMade() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var ids []string
+	for id, w := range r.writes {
+		if w.Plan.Kind == journal.Create && w.State != Unresolved && !w.Made() {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// reconsider asks the journal about what this console says was not made.
+func (r *Recovery) reconsider(ctx context.Context, j *journal.Journal) {
+	for _, id := range r.countedNotMade() {
+		r.takeBack(j, id, func(reservation string) (api.Reservation, error) {
+			return r.read(ctx, reservation)
+		})
+	}
+}
+
+// takeBack tells that a booking exists of which this console says otherwise,
+// once another console has found that out and put it right in the journal.
+func (r *Recovery) takeBack(j *journal.Journal, id string, read func(reservation string) (api.Reservation, error)) {
+	s, err := j.State(id)
+	if err != nil || s.Outcome.Result != journal.Booked || r.Replaced(s.Plan) {
+		return
+	}
+	if found, err := read(s.ReservationID()); err == nil {
+		r.putMadeLate(s, s.CountedNotMade, found)
+	}
+}
+
+// hand gives a reservation to who looks for it in this process, and ends the pause
+// before the next look. It is false when nobody does.
+func (r *Recovery) hand(id string, found api.Reservation) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	w := r.writes[id]
+	if w == nil || w.State != Unresolved || w.OtherConsole || otherProperty(w.Plan, found) {
+		return false
+	}
+	r.shown[id] = found
+	if wake := r.wake[id]; wake != nil {
+		wake()
+	}
+	return true
+}
+
+// handed is what hand was given for an attempt; nil for nothing.
+func (r *Recovery) handed(id string) *api.Reservation {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	found, given := r.shown[id]
+	if !given {
+		return nil
+	}
+	delete(r.shown, id)
+	return &found
+}
+
+// correct puts into the journal that a booking exists which it does not have as
+// made, and has it told. Another console that is at the same does it in its place.
+func (r *Recovery) correct(j *journal.Journal, id string, found api.Reservation) {
+	attempt, mine, err := j.Resume(id)
+	if err != nil || !mine {
+		return
+	}
+	defer func() { _ = attempt.Close() }()
+	s, err := attempt.State()
+	if err == nil && s.Step == journal.Answered {
+		// The process ended between the answer and its last line.
+		_ = attempt.Resolve(s.Outcome)
+		s, err = attempt.State()
+	}
+	if err != nil || s.Made() || otherProperty(s.Plan, found) || s.Kind != journal.Create || s.Profile != r.Profile || s.Environment != r.Environment {
+		return
+	}
+	// A disk that is full keeps nobody from being told; the next look writes it.
+	_ = attempt.Looked(journal.Look{Found: journal.FoundIt, Reservation: found.ID, Status: found.Status})
+	_ = attempt.Resolve(outcomeOf(journal.Booked, found))
+	r.putMadeLate(s, s.Ended, found)
+}
+
+// putMadeLate has a booking told that had counted as not made, with what was
+// booked in its place.
+func (r *Recovery) putMadeLate(s journal.State, counted time.Time, found api.Reservation) {
+	w := writeOf(s)
+	w.Looks++
+	w.State, w.Reservation, w.CountedNotMade = MadeLate, &found, counted
+	w.Others, _ = r.SameStay(s) // That it exists is told all the same.
+	r.put(w)
+}
+
+// SameStay lists the bookings that stand for the same stay besides, as far as the
+// journal knows.
+func (r *Recovery) SameStay(s journal.State) ([]journal.State, error) {
+	j, err := r.journal()
+	if err != nil {
+		return nil, err
+	}
+	plan := s.Plan
+	plan.Lineage = r.Lineage()
+	list, err := j.Similar(plan, similarWithin)
+	return slices.DeleteFunc(list, func(s journal.State) bool { return s.Open() || s.Outcome.Result != journal.Booked }), err
+}
+
+// lookBack looks once for every booking that has come to count as not made not
+// long ago, and reminds of those that were found so and stand beside another for
+// the same stay.
+func (r *Recovery) lookBack(ctx context.Context, j *journal.Journal) {
+	defer r.lookedBack.Store(true)
+	ours := journal.Filter{Kind: journal.Create, Profile: r.Profile, Environment: r.Environment}
+	lately := func(at time.Time) bool { return !at.IsZero() && r.Now().Sub(at) <= lookBack }
+	ours.Since = r.Now().Add(-2 * lookBack) // It was planned some time before it counted as not made.
+	if list, err := j.Attempts(ours); err == nil {
+		for _, s := range list {
+			if lately(s.CountedNotMade) && !r.Replaced(s.Plan) {
+				r.remind(ctx, s)
+			}
+		}
+	}
+	ours.Since, ours.Unproven = time.Time{}, true
+	list, err := j.Attempts(ours)
+	if err != nil {
+		return // The next start looks.
+	}
+	for _, s := range list {
+		if !lately(s.Ended) || s.Simulate || r.Replaced(s.Plan) {
+			continue
+		}
+		found, err := r.lookOnce(ctx, s.Plan)
+		if ctx.Err() != nil {
+			return
+		}
+		if err == nil && found != nil {
+			r.correct(j, s.Attempt, *found)
+		}
+	}
+}
+
+// lookOnce looks until there is an answer, a few times.
+func (r *Recovery) lookOnce(ctx context.Context, p journal.Plan) (found *api.Reservation, err error) {
+	for range lookBackTries {
+		var others []Finding
+		found, others, err = r.look(ctx, p, true)
+		r.Correct(others)
+		if err == nil || sleep(ctx, rounds) != nil {
+			break
+		}
+	}
+	return found, err
+}
+
+// remind tells once more, at a later start, of a booking that stands twice.
+func (r *Recovery) remind(ctx context.Context, s journal.State) {
+	if others, err := r.SameStay(s); err != nil || len(others) == 0 {
+		return
+	}
+	found, err := r.read(ctx, s.ReservationID())
+	if err == nil && found.Status != api.StatusCanceled {
+		r.putMadeLate(s, s.CountedNotMade, found)
+	}
+}
+
+// LookedBack reports whether this run has looked for every booking that had come
+// to count as not made not long before it.
+func (r *Recovery) LookedBack() bool { return r.lookedBack.Load() }

@@ -1,0 +1,126 @@
+package recovery
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"bellhop/api"
+	"bellhop/booking/journal"
+	"bellhop/booking/trip"
+)
+
+// GuestMark is the journal's mark of a guest; empty without a journal.
+func (r *Recovery) GuestMark(g api.Guest) string {
+	j, err := r.journal()
+	if err != nil {
+		return ""
+	}
+	return j.GuestMark(g.Surname, g.GivenName, g.Email)
+}
+
+// StayOf works out the hotel's days of a reservation (WIRE 4). A date-time of
+// exactly midnight in UTC is the day itself. Any other is an instant (section
+// 2.1), which the hotel's zone turns into a day; without it the offset of a
+// penalty's deadline does.
+//
+// Midnight in UTC can be an instant as well, and then belong to another day at
+// the hotel. The days that were sent for the reservation decide which it is, as
+// far as the journal knows them.
+func (r *Recovery) StayOf(got api.Reservation) trip.Stay {
+	readings := trip.ReadStay(got, r.Hotels.Zone(got.Hotel.ID))
+	if !readings.Differ() {
+		return readings.Days
+	}
+	return readings.Decide(r.sentStays(got))
+}
+
+// sentStays are the stays that were sent for a reservation from this machine and
+// not refused: with its booking and with each change of its dates. A journal
+// that is not open yet is not waited for.
+func (r *Recovery) sentStays(got api.Reservation) []trip.SentStay {
+	j := r.known()
+	if j == nil {
+		return nil
+	}
+	attempts, err := j.At(got.ID, AttemptOf(got))
+	if err != nil {
+		return nil // The rule alone decides.
+	}
+	var stays []trip.SentStay
+	var last trip.SentStay
+	for _, s := range attempts {
+		if s.CheckIn == "" && s.CheckOut == "" || r.Replaced(s.Plan) || s.Refused() {
+			continue
+		}
+		now := trip.SentStay{In: cmp.Or(s.CheckIn, last.In), Out: cmp.Or(s.CheckOut, last.Out)}
+		stays = append(stays, now)
+		if s.Kind == journal.Create || s.Outcome.Result == s.Kind.Made() {
+			last = now
+		}
+	}
+	return stays
+}
+
+// Events are what the journal has of a reservation, in the order in which it was
+// written; nothing without a journal.
+func (r *Recovery) Events(reservation string) ([]journal.Event, error) {
+	j, err := r.journal()
+	if errors.Is(err, ErrNoJournal) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	events, err := j.Show(reservation)
+	if err != nil && !errors.Is(err, journal.ErrNoAttempt) {
+		return nil, err
+	}
+	// In a world that was replaced the id was another reservation's.
+	replaced := map[string]bool{}
+	return slices.DeleteFunc(events, func(e journal.Event) bool {
+		if e.Plan != nil {
+			replaced[e.Attempt] = r.Replaced(*e.Plan)
+		}
+		return replaced[e.Attempt]
+	}), nil
+}
+
+// A Sale is how a reservation was sold from this machine.
+type Sale struct {
+	State journal.State
+	// Sold is what was sold, with the dates and the price of the last change.
+	Sold journal.Plan
+	// Moved is the last change of its dates; nil when they were not changed.
+	Moved *journal.State
+}
+
+// SaleOf is how a reservation was sold; false when this machine did not book it.
+func (r *Recovery) SaleOf(reservation string) (Sale, bool, error) {
+	j, err := r.journal()
+	if errors.Is(err, ErrNoJournal) {
+		return Sale{}, false, nil
+	}
+	if err != nil {
+		return Sale{}, false, err
+	}
+	all, err := j.Attempts(journal.Filter{Reservation: reservation})
+	if err != nil {
+		return Sale{}, false, err
+	}
+	var sale Sale
+	found := false
+	for _, s := range slices.Backward(all) {
+		switch {
+		case r.Replaced(s.Plan):
+		case s.Kind == journal.Create && s.Outcome.Result == journal.Booked:
+			sale, found = Sale{State: s, Sold: s.Plan}, true
+		case s.MovesDates() && s.Outcome.Result == journal.Modified:
+			sold := &sale.Sold
+			sold.CheckIn, sold.CheckOut = cmp.Or(s.CheckIn, sold.CheckIn), cmp.Or(s.CheckOut, sold.CheckOut)
+			sold.Total, sold.Currency = s.Total, s.Currency
+			sold.Terms, sale.Moved = "", &s
+		}
+	}
+	return sale, found, nil
+}

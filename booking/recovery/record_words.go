@@ -1,0 +1,168 @@
+package recovery
+
+import (
+	"slices"
+	"strings"
+
+	"bellhop/api"
+	"bellhop/booking/journal"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
+)
+
+// ActionWords is a write in a word: "booking", "cancellation", "change".
+func ActionWords(kind journal.Kind) string {
+	switch kind {
+	case journal.Cancel:
+		return "cancellation"
+	case journal.Modify:
+		return "change"
+	default:
+		return "booking"
+	}
+}
+
+// WriteWords is a write to a reservation in words.
+func WriteWords(p journal.Plan) string {
+	switch {
+	case p.Kind != journal.Modify:
+		return ActionWords(p.Kind)
+	case p.MovesDates():
+		return "change of dates"
+	default:
+		return "change of payment"
+	}
+}
+
+// OutcomeWords is what came of an attempt: "booked", "not booked (not found in
+// time)", "not known yet".
+func OutcomeWords(s journal.State) string {
+	switch {
+	case s.Step == journal.Planned:
+		return "not sent yet"
+	case s.Open():
+		return "not known yet"
+	case s.Outcome.Cause == journal.CauseOtherWorld:
+		return resultWords(s.Outcome.Result) + " (the sandbox began anew)"
+	case !s.CountedNotMade.IsZero():
+		return resultWords(s.Outcome.Result) + " (found after it had counted as not booked)"
+	case s.Outcome.Cause == journal.CauseExpired:
+		return resultWords(s.Outcome.Result) + " (not found in time)"
+	case s.Outcome.Cause == journal.CauseNotSent:
+		return resultWords(s.Outcome.Result) + " (never sent)"
+	case s.Outcome.Cause != "":
+		return resultWords(s.Outcome.Result) + " (" + string(s.Outcome.Cause) + ")"
+	case s.Cause != "":
+		return resultWords(s.Outcome.Result) + " (found after its answer was lost)"
+	default:
+		return resultWords(s.Outcome.Result)
+	}
+}
+
+// PlanLines are what an attempt writes, a line each and the write itself first:
+// nothing of it is secret or names the guest.
+func PlanLines(p journal.Plan) []string {
+	lines := []string{strings.TrimSpace(planWords(p) + despiteWords(p))}
+	add := func(name, value string) {
+		if value != "" {
+			lines = append(lines, name+" "+value)
+		}
+	}
+	add("hotel", api.Clean(joinedWords(p.HotelName, strings.TrimSpace(p.Chain+" "+p.Property))))
+	add("party", partyOf(p))
+	add("booking code", api.Clean(p.BookingCode))
+	add("terms agreed to", p.Terms)
+	return lines
+}
+
+func despiteWords(p journal.Plan) string {
+	if len(p.Despite) == 0 {
+		return ""
+	}
+	return ", besides " + strings.Join(p.Despite, ", ")
+}
+
+func partyOf(p journal.Plan) string {
+	if p.Adults == 0 {
+		return ""
+	}
+	rooms := ""
+	if p.Rooms > 1 {
+		rooms = wording.Plural(p.Rooms, "room")
+	}
+	return joinedWords(trip.PartyWords(p.Adults, p.Children), rooms)
+}
+
+// answeredWords stand before what the service answered.
+const answeredWords = "answered: "
+
+// Repeats reports whether the words of an event say again what those before it,
+// an answer's, have said.
+func Repeats(words, before string) bool { return before == answeredWords+words }
+
+// EventWords is an event of the journal in a line, empty for one that tells
+// nobody anything.
+func EventWords(e journal.Event) string {
+	switch e.Step {
+	case journal.Planned:
+		return "planned: " + planWords(*e.Plan)
+	case journal.Agreed:
+		return "terms agreed to"
+	case journal.Sent:
+		return "sent"
+	case journal.Answered:
+		return joinedWords(answeredWords+resultWords(e.Outcome.Result), e.Outcome.Status, string(e.Outcome.Cause))
+	case journal.Unknown:
+		return "the answer was lost (" + string(e.Cause) + ")"
+	case journal.Looked:
+		return joinedWords("looked: "+strings.ReplaceAll(string(e.Look.Found), "-", " "), e.Look.Status)
+	case journal.Resolved:
+		return joinedWords(resultWords(e.Outcome.Result), e.Outcome.Status, string(e.Outcome.Cause))
+	default:
+		return ""
+	}
+}
+
+func planWords(p journal.Plan) string {
+	words := WriteWords(p)
+	if days := PlanDays(p); days != "" {
+		words += ", " + days
+	}
+	if p.Replaces != "" {
+		words += ", in place of reservation " + api.Clean(p.Replaces)
+	}
+	if p.Total != "" {
+		words += ", " + api.NewMoney(p.Total, p.Currency).String()
+	}
+	return words
+}
+
+// PlanDays is the stay of a plan, or the one day that it changes: "arrival Sat
+// 12 Dec 2026". A day that is none is told as noted.
+func PlanDays(p journal.Plan) string {
+	in, errIn := api.ParseDate(p.CheckIn)
+	out, errOut := api.ParseDate(p.CheckOut)
+	switch {
+	case errIn == nil && errOut == nil:
+		return trip.StayWords(in, out)
+	case errIn == nil && p.CheckOut == "":
+		return "arrival " + trip.DayWords(in)
+	case errOut == nil && p.CheckIn == "":
+		return "departure " + trip.DayWords(out)
+	case p.CheckIn != "" || p.CheckOut != "":
+		return p.CheckIn + " to " + p.CheckOut
+	default:
+		return ""
+	}
+}
+
+func resultWords(r journal.Result) string {
+	if r == journal.GivenUp {
+		return "could not be found out"
+	}
+	return strings.ReplaceAll(string(r), "-", " ")
+}
+
+func joinedWords(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
+}

@@ -1,0 +1,202 @@
+// Package recovery sends writes, each once, and finds out what came of those whose
+// outcome is not known (WIRE 5). It owns the journal: a write is in it before it
+// is sent, and what is found out later is put right there.
+package recovery
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/journal"
+)
+
+// Service is what finding out needs of the booking service.
+type Service interface {
+	ListReservations(ctx context.Context, q api.ReservationQuery) (api.ReservationPage, error)
+	ReadReservation(ctx context.Context, id string) (api.Reservation, error)
+}
+
+// Hotels tells the zones of hotels, without which the days of a reservation can
+// not always be told.
+type Hotels interface {
+	// Facts asks the service for what is not known yet of a hotel.
+	Facts(ctx context.Context, ref api.HotelRef) (api.Property, bool, error)
+	// Zone returns nil as long as the hotel's zone is not known.
+	Zone(id api.PropertyID) *time.Location
+}
+
+// Options configure a Recovery.
+type Options struct {
+	Service Service
+	Hotels  Hotels
+	// Now is this machine's clock, and Ahead how far the service's is ahead of it.
+	Now   func() time.Time
+	Ahead func() time.Duration
+	// Sleep waits between two looks; nil waits for real.
+	Sleep func(ctx context.Context, d time.Duration) error
+	// Journal records every write before it is sent. Without one none is sent.
+	// OpenJournal opens it instead, once, when it is first needed: reading a long
+	// one must not keep a console from its first frame.
+	Journal     *journal.Journal
+	OpenJournal func() (*journal.Journal, error)
+	// Profile and Environment name in the journal where the writes go. Only writes
+	// of these two are followed.
+	Profile     string
+	Environment string
+	// Lineage names, at a sandbox that can begin anew or go back to an earlier
+	// state, the worlds that its present one has come from, itself last. Nil for
+	// any other service.
+	Lineage func() []string
+}
+
+// A Recovery keeps the journal of a profile's writes and follows each until its
+// outcome is known. Every attempt is followed by one goroutine of one process:
+// the journal's lock on it sees to that. It is safe for concurrent use.
+type Recovery struct {
+	Options
+
+	journal func() (*journal.Journal, error) // opens it the first time
+	opened  atomic.Pointer[opening]
+
+	mu      sync.Mutex
+	ctx     context.Context // nil as long as nobody has started it
+	writes  map[string]*Write
+	wake    map[string]context.CancelFunc // ends the pause before an attempt's next look
+	shown   map[string]api.Reservation    // what was seen of an attempt that is looked for
+	changed chan struct{}                 // closed at the next change of writes
+	// early is what was seen before the journal was open, by attempt; nil when it is
+	// not being opened.
+	early   map[string]api.Reservation
+	running sync.WaitGroup
+	// lookedBack is set once what counts as not made was looked for.
+	lookedBack atomic.Bool
+}
+
+// ErrNoJournal is the error of a recovery that was made without a journal.
+var ErrNoJournal = errors.New("there is no journal")
+
+// An opening is how opening the journal went.
+type opening struct {
+	journal *journal.Journal // nil when it failed
+	err     error
+	damage  []journal.Problem
+}
+
+// New returns a recovery that sends and is not started.
+func New(o Options) *Recovery {
+	r := &Recovery{
+		Options: o, writes: map[string]*Write{}, wake: map[string]context.CancelFunc{}, shown: map[string]api.Reservation{},
+		changed: make(chan struct{}),
+	}
+	if r.Sleep == nil {
+		r.Sleep = sleep
+	}
+	if r.Lineage == nil {
+		r.Lineage = func() []string { return nil }
+	}
+	r.journal = sync.OnceValues(r.open)
+	return r
+}
+
+func (r *Recovery) open() (*journal.Journal, error) {
+	j, err := r.Journal, error(nil)
+	switch {
+	case j != nil:
+	case r.OpenJournal == nil:
+		return nil, ErrNoJournal
+	default:
+		j, err = r.OpenJournal()
+	}
+	o := &opening{err: err}
+	if err == nil {
+		o.journal, o.damage = j, j.Damage()
+	}
+	r.opened.Store(o)
+	return o.journal, err
+}
+
+// Ready opens the journal now and waits for it. Whoever shows nobody the Trouble
+// asks before the first write.
+func (r *Recovery) Ready() error {
+	_, err := r.journal()
+	return err
+}
+
+// Trouble returns what was wrong with the journal when it was opened, which Start
+// does in the background; nothing as long as nothing is known to be. It never
+// waits.
+func (r *Recovery) Trouble() (damage []journal.Problem, err error) {
+	if o := r.opened.Load(); o != nil {
+		return o.damage, o.err
+	}
+	return nil, nil
+}
+
+// known is the journal, nil as long as it is not open. It never waits.
+func (r *Recovery) known() *journal.Journal {
+	if o := r.opened.Load(); o != nil {
+		return o.journal
+	}
+	return nil
+}
+
+// Start begins to find out, in the background and until the context ends, what
+// became of every unresolved write of the profile: of this run, of an earlier one
+// that ended, or of another console that ended. It is called once.
+func (r *Recovery) Start(ctx context.Context) {
+	r.mu.Lock()
+	r.ctx, r.early = ctx, map[string]api.Reservation{}
+	r.mu.Unlock()
+	r.running.Go(func() {
+		j, err := r.journal()
+		r.mu.Lock()
+		early := r.early
+		r.early = nil
+		r.mu.Unlock()
+		if err != nil {
+			return // Nothing can be written either, and Trouble says so.
+		}
+		r.compare(j, early)
+		r.running.Go(func() { r.lookBack(ctx, j) })
+		for {
+			r.Round(ctx)
+			if sleep(ctx, rounds) != nil {
+				return
+			}
+		}
+	})
+}
+
+// Wait returns when nothing runs any more, after the context has ended.
+func (r *Recovery) Wait() { r.running.Wait() }
+
+// Replaced reports whether a write was planned in a world of a sandbox that was
+// replaced since. A plan that names none is older than the names.
+func (r *Recovery) Replaced(p journal.Plan) bool {
+	p.Lineage = r.Lineage()
+	return p.OutsideLineage(p.World)
+}
+
+// ours is a plan of this profile, in the present world.
+func (r *Recovery) ours(p journal.Plan) journal.Plan {
+	p.Profile, p.Environment, p.Lineage = r.Profile, r.Environment, r.Lineage()
+	if n := len(p.Lineage); n > 0 {
+		p.World = p.Lineage[n-1]
+	}
+	return p
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

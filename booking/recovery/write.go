@@ -1,0 +1,242 @@
+package recovery
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/journal"
+)
+
+// A State is what is known of a write.
+type State int
+
+// What can be known of a write.
+const (
+	Unresolved State = iota // it was sent, and may have been made
+	HeldBack                // it was not sent, because of Others
+	Made
+	MadeLate // made although it had counted as not made
+	NotMade
+	GivenUp // nobody can find out whether it was made
+)
+
+// A Write is what is known of one create, modify or cancel, and how that is proved.
+// As an error it is Unresolved or HeldBack.
+type Write struct {
+	Plan  journal.Plan
+	State State
+	// Reservation proves that it was made; nil where there is no proof.
+	Reservation *api.Reservation
+	// Others are, where it is HeldBack, the earlier writes in the way: bookings that
+	// may be of the same stay, or an unresolved write to the same reservation. Where
+	// it is MadeLate they are the bookings that stand for the same stay besides. The
+	// newest is first.
+	Others []journal.State
+	// CountedNotMade is when a write that was made late came to count as not made.
+	CountedNotMade time.Time
+
+	// Cause is why its answer tells nothing. Err is the same as an error, where the
+	// write is one.
+	Cause journal.Cause
+	Err   error
+	// Sent, Until and Next are by the service's clock. What was not found by Until
+	// counts as not made.
+	Sent  time.Time
+	Until time.Time
+	// Unsent is set where the journal has no line that it was sent: Sent is when it
+	// was planned.
+	Unsent bool
+
+	// Looking is set while a look for it is under way; otherwise Next is when the
+	// next one begins. OtherConsole is set where another console looks.
+	Looks        int
+	Looking      bool
+	Next         time.Time
+	OtherConsole bool
+	// LookFailed is set when the last look got no answer either, or none that tells
+	// anything; Trouble is why, in words, where more is known than that.
+	LookFailed bool
+	Trouble    string
+	// Missing is set where it was given up because the service does not have the
+	// reservation any more, BeganAnew where it was sent to a world of a sandbox that
+	// was replaced.
+	Missing   bool
+	BeganAnew bool
+}
+
+// writeOf is an unresolved write as the journal has it.
+func writeOf(s journal.State) *Write {
+	return &Write{Plan: s.Plan, Cause: s.Cause, Sent: sent(s), Unsent: s.Sent.IsZero(), Until: until(s), Looks: s.Looks}
+}
+
+// sent is when an attempt was sent; one of which the journal does not know it,
+// when it was planned.
+func sent(s journal.State) time.Time {
+	if s.Sent.IsZero() {
+		return s.Planned
+	}
+	return s.Sent
+}
+
+// Made reports whether it was made, late or not.
+func (w Write) Made() bool { return w.State == Made || w.State == MadeLate }
+
+// Result is what the journal has of it; empty as long as it is unresolved.
+func (w Write) Result() journal.Result {
+	switch w.State {
+	case Made, MadeLate:
+		return w.Plan.Kind.Made()
+	case NotMade:
+		return w.Plan.Kind.NotMade()
+	case GivenUp:
+		return journal.GivenUp
+	default:
+		return ""
+	}
+}
+
+// stateOf is what a result of the journal says of a write.
+func stateOf(r journal.Result) State {
+	switch r {
+	case journal.Booked, journal.Modified, journal.Canceled:
+		return Made
+	case journal.NotBooked, journal.NotModified, journal.NotCanceled:
+		return NotMade
+	case journal.GivenUp:
+		return GivenUp
+	default:
+		return Unresolved
+	}
+}
+
+func (w *Write) Error() string {
+	what := ActionWords(w.Plan.Kind)
+	switch {
+	case w.State == HeldBack && w.Plan.Kind == journal.Create:
+		return fmt.Sprintf("the same guest has a booking at this hotel for these nights already (%s)", w.Others[0].Attempt)
+	case w.State == HeldBack:
+		return fmt.Sprintf("the %s was not sent: it is not known yet what came of an earlier %s of this reservation (%s)",
+			what, ActionWords(w.Others[0].Kind), w.Others[0].Attempt)
+	default:
+		return fmt.Sprintf("the outcome of the %s is not known: %v", what, w.Err)
+	}
+}
+
+// WriteIn returns the write that an error is, where that is its state; nil for any
+// other error.
+func WriteIn(err error, state State) *Write {
+	var w *Write
+	if errors.As(err, &w) && w.State == state {
+		return w
+	}
+	return nil
+}
+
+// Unwrap returns what went wrong with the answer.
+func (w *Write) Unwrap() error { return w.Err }
+
+// NeedsWord reports whether a key alone is too little to book although the write
+// was held back: of at least one of the bookings it is not known for certain
+// whether it was made, or it counted as not made for a time, so that a person may
+// think so still.
+func (w *Write) NeedsWord() bool {
+	return slices.ContainsFunc(w.Others, func(s journal.State) bool {
+		return s.Step != journal.Planned && (s.Outcome.Result != journal.Booked || !s.CountedNotMade.IsZero())
+	})
+}
+
+// OthersPlanned reports whether all that stands in the way is planned by another
+// console and was not sent so far.
+func (w *Write) OthersPlanned() bool {
+	return !slices.ContainsFunc(w.Others, func(s journal.State) bool { return s.Step != journal.Planned })
+}
+
+// Writes lists what is known of writes, the newest first: of the unresolved ones,
+// and of those found out about in this run until they are dismissed.
+func (r *Recovery) Writes() []Write {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	list := make([]Write, 0, len(r.writes))
+	for _, w := range r.writes {
+		list = append(list, w.byServiceClock(r.Ahead()))
+	}
+	slices.SortFunc(list, func(a, b Write) int {
+		// What was sent at one instant must not change places at every look.
+		return cmp.Or(b.Sent.Compare(a.Sent), cmp.Compare(a.Plan.Attempt, b.Plan.Attempt))
+	})
+	return list
+}
+
+// Write is one of Writes.
+func (r *Recovery) Write(attempt string) (Write, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	w, known := r.writes[attempt]
+	if !known {
+		return Write{}, false
+	}
+	return w.byServiceClock(r.Ahead()), true
+}
+
+// byServiceClock has the times of a write by a clock that is so far ahead.
+func (w Write) byServiceClock(ahead time.Duration) Write {
+	for _, at := range []*time.Time{&w.Sent, &w.Until, &w.CountedNotMade, &w.Next} {
+		if !at.IsZero() {
+			*at = at.Add(ahead)
+		}
+	}
+	return w
+}
+
+// LookNow ends the pause before the attempt's next look.
+func (r *Recovery) LookNow(attempt string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if wake := r.wake[attempt]; wake != nil {
+		wake()
+	}
+}
+
+// Dismiss takes a write that is not unresolved off the list.
+func (r *Recovery) Dismiss(attempt string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if w := r.writes[attempt]; w != nil && w.State != Unresolved {
+		delete(r.writes, attempt)
+	}
+}
+
+// put and change tell what is known of a write by now.
+func (r *Recovery) put(w *Write) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.writes[w.Plan.Attempt] = w
+	r.signal()
+}
+
+func (r *Recovery) change(attempt string, do func(*Write)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if w := r.writes[attempt]; w != nil {
+		do(w)
+		r.signal()
+	}
+}
+
+// Changed returns a channel that is closed when more is known of any write than
+// when it was asked for.
+func (r *Recovery) Changed() <-chan struct{} {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.changed
+}
+
+// signal is called with the mutex held.
+func (r *Recovery) signal() {
+	close(r.changed)
+	r.changed = make(chan struct{})
+}
