@@ -3,17 +3,7 @@ package sandbox
 import (
 	"testing"
 	"time"
-
-	"bellhop/sandbox/world"
 )
-
-// offerAll fills the memory of offers.
-func offerAll(s *Sandbox) {
-	for i := range int32(maxOffers) {
-		night := world.Day(20_000 + i/6000)
-		s.offers.Put(offerKey{Hotel: i % 6000, In: night, Out: night + 2}, int64(i))
-	}
-}
 
 // BenchmarkOpenWithOffers opens data that keeps as many offers as are ever
 // remembered.
@@ -28,7 +18,7 @@ func BenchmarkOpenWithOffers(b *testing.B) {
 		return s
 	}
 	s := open()
-	offerAll(s)
+	plant(b, s, offersText(b, 0, 200_000))
 	for b.Loop() {
 		b.StopTimer()
 		if err := s.Close(); err != nil {
@@ -46,7 +36,7 @@ func BenchmarkOpenWithOffers(b *testing.B) {
 // BenchmarkLoadWithOffers loads a snapshot that holds as many.
 func BenchmarkLoadWithOffers(b *testing.B) {
 	s := demo(b)
-	offerAll(s)
+	plant(b, s, offersText(b, 0, 200_000))
 	if err := s.Save(b.Context(), "x"); err != nil {
 		b.Fatal(err)
 	}
@@ -57,7 +47,7 @@ func BenchmarkLoadWithOffers(b *testing.B) {
 		}
 		b.StopTimer()
 		begun := time.Now()
-		s.offers.Wait() // It goes on behind Load.
+		s.service.WaitForOffers() // It goes on behind Load.
 		behind += time.Since(begun)
 		b.StartTimer()
 	}

@@ -26,7 +26,7 @@ func BenchmarkSearchWithSales(b *testing.B) {
 						for _, code := range []string{"LON", "NYC", "TYO", "SYD", "PAR", "LHR", "BOM", "KWI", "DEN", "SAO"} {
 							body := searchBody()
 							put(body, "filter.location.details.iata_code", code)
-							put(body, "filter.location.radius", tree{"value": radius / kmPerMile, "type": "mi"})
+							put(body, "filter.location.radius", tree{"value": radius / 1.609344, "type": "mi"})
 							put(body, "stay_info.check_out_date", (world.DayOf(2026, 12, 12) + nights).String())
 							bodies = append(bodies, encoded(b, body))
 						}
@@ -49,7 +49,7 @@ func sellRooms(b *testing.B, s *Sandbox, bookings int) {
 	for n := range bookings {
 		hotel, room := n%s.world.Len(), n/s.world.Len()%3
 		list = append(list, store.New{
-			Account: "acme", Status: store.Confirmed, CreatedAt: s.Now().Unix(), Stay: storedStay(in, in+7, s.world.Location(hotel)),
+			Account: "acme", Status: store.Confirmed, CreatedAt: s.Now().Unix(), Stay: store.Stay{CheckIn: int32(in), CheckOut: int32(in + 7)},
 			Hotel: s.world.Key(hotel), Room: room, Rooms: 1, Stock: slices.Repeat(store.Allotment{99}, 7),
 			Document: func(int64) ([]byte, error) { return []byte("{}"), nil },
 		})

@@ -110,7 +110,7 @@ func BenchmarkDestinations(b *testing.B) {
 			queries := queryMix(x.sandbox.world)
 			b.Run("search", func(b *testing.B) {
 				measure(b, 1, func(i int) error {
-					x.sandbox.world.Search(queries[i%len(queries)], "", world.Everything, maxDestinations)
+					x.sandbox.world.Search(queries[i%len(queries)], "", world.Everything, 500)
 					return nil
 				})
 			})
@@ -159,8 +159,8 @@ func BenchmarkHotelSearch(b *testing.B) {
 						body := searchBody()
 						put(body, "filter.location.details.iata_code", code)
 						put(body, "filter.location.radius", tree{"value": c.km, "type": "km"})
-						if c.km > maxRadius {
-							put(body, "filter.location.radius", tree{"value": c.km / kmPerMile, "type": "mi"})
+						if c.km > 1000 {
+							put(body, "filter.location.radius", tree{"value": c.km / 1.609344, "type": "mi"})
 						}
 						if c.filter != nil {
 							put(body, "filter.hotel", c.filter)

@@ -14,8 +14,10 @@ import (
 	"time"
 
 	"bellhop/sandbox/internal/input"
+	"bellhop/sandbox/internal/lists"
 	"bellhop/sandbox/internal/spelling"
 	"bellhop/sandbox/jsontree"
+	"bellhop/sandbox/service"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/training/fault"
 )
@@ -142,7 +144,7 @@ func listScenarios(context.Context, *jsontree.Fields) (any, error) {
 		Room  string `json:"room"`
 		Does  string `json:"does"`
 	}
-	return convert(Scenarios(), func(one Scenario) line { return line(one) }), nil
+	return lists.Map(Scenarios(), func(one Scenario) line { return line(one) }), nil
 }
 
 // controlState is the answer to almost every request of the control path.
@@ -176,19 +178,19 @@ type controlSnapshot struct {
 
 func (s *Sandbox) controlState(ctx context.Context) (controlState, error) {
 	clock := s.Clock()
-	state := controlState{Latency: s.Latency(), Quirks: s.Quirks(), Seed: s.seed, Hotels: s.world.Len()}
-	state.Clock.Now, state.Clock.Stopped = wireTime(clock.Now), clock.Stopped
+	state := controlState{Latency: s.Latency(), Quirks: s.Quirks(), Seed: uint64(s.seed), Hotels: s.world.Len()}
+	state.Clock.Now, state.Clock.Stopped = service.Time(clock.Now), clock.Stopped
 	state.Clock.Offset = int64(clock.Offset.Round(time.Second) / time.Second)
-	state.Faults = convert(s.Faults(), func(f fault.Status) controlFault { return controlFault(f) })
+	state.Faults = lists.Map(s.Faults(), func(f fault.Status) controlFault { return controlFault(f) })
 	snapshots, err := s.Snapshots(ctx)
 	if err != nil {
 		return state, err
 	}
-	state.Snapshots = convert(snapshots, func(one store.Snapshot) controlSnapshot {
+	state.Snapshots = lists.Map(snapshots, func(one store.Snapshot) controlSnapshot {
 		if one.Damaged {
 			return controlSnapshot{Name: one.Name, Damaged: true}
 		}
-		return controlSnapshot{Name: one.Name, SavedAt: wireTime(one.SavedAt), Reservations: one.Reservations}
+		return controlSnapshot{Name: one.Name, SavedAt: service.Time(one.SavedAt), Reservations: one.Reservations}
 	})
 	if state.Reservations, err = s.store.Reservations(ctx); err != nil {
 		return state, err
@@ -216,7 +218,7 @@ func (s *Sandbox) serveControl(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("WWW-Authenticate", `Bearer realm="bellhop sandbox control"`)
 		}
 	}
-	text, err := encodeAnswer(body)
+	text, err := jsontree.EncodeLine(body)
 	if err != nil {
 		status, text = http.StatusInternalServerError, []byte(`{"error":"the answer could not be written"}`+"\n")
 	}
@@ -263,7 +265,7 @@ func (s *Sandbox) controlled(w http.ResponseWriter, r *http.Request) (any, error
 	body, release, err := s.limits.read(w, r)
 	defer release()
 	if err != nil {
-		return nil, input.Errorf("the body could not be read to its end, or is larger than %d bytes", maxBody)
+		return nil, input.Errorf("the body could not be read to its end, or is larger than %d bytes", service.MaxBody)
 	}
 	f, err := controlBody(r, body, action.example)
 	if err != nil {
@@ -309,7 +311,7 @@ func controlBody(r *http.Request, body []byte, example string) (*jsontree.Fields
 }
 
 func badBody(p *jsontree.Problems, example string) error {
-	texts := convert(p.List, func(one jsontree.Problem) string { return strings.TrimSuffix(one.Message, ".") })
+	texts := lists.Map(p.List, func(one jsontree.Problem) string { return strings.TrimSuffix(one.Message, ".") })
 	return input.Errorf("%s; the body must be like %s", strings.Join(texts, "; "), example)
 }
 

@@ -8,6 +8,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"bellhop/sandbox/service"
 )
 
 const controlToken = "control-1"
@@ -169,7 +171,7 @@ func TestControlMistakes(t *testing.T) {
 	if after := string(l.tell("GET", "/control", "").raw); after != before {
 		t.Errorf("mistakes changed the state from\n%sto\n%s", before, after)
 	}
-	large := l.tell("POST", "/control/clock", `{"to":"`+strings.Repeat("x", maxBody)+`"}`)
+	large := l.tell("POST", "/control/clock", `{"to":"`+strings.Repeat("x", service.MaxBody)+`"}`)
 	if large.status != 400 || !strings.Contains(text(large.body, "error"), "is larger than 1048576 bytes") {
 		t.Errorf("a large body is answered with %d %.200s", large.status, large.raw)
 	}

@@ -290,8 +290,8 @@ func inspectLists(t *testing.T, l *lab) {
 		items, _ := answer["items"].([]any)
 		for _, r := range items {
 			total++
-			for _, date := range dateFilters() {
-				days[dateParameter(date, "")+"="+text(r, date)[:10]]++
+			for _, date := range []string{"check_in_date", "check_out_date"} {
+				days["filter["+date+"]"+"="+text(r, date)[:10]]++
 			}
 			days["filter[custom_data]="+text(r, "custom_data", "by")]++
 		}

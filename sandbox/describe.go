@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"net/http"
 	"strconv"
+
+	"bellhop/sandbox/service"
 )
 
 // description is the service as OpenAPI 3.1 describes it: every field, limit
@@ -30,7 +32,7 @@ func (s *Sandbox) serveOpenAPI(w http.ResponseWriter, r *http.Request) {
 
 func describes(method string) bool { return method == http.MethodGet || method == http.MethodHead }
 
-func rejectDescribing() *rejection { return rejectMethod("GET, HEAD") }
+func rejectDescribing() *service.Rejection { return service.RejectMethod("GET, HEAD") }
 
 func writeDescription(w http.ResponseWriter) {
 	h := w.Header()

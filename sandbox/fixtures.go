@@ -12,6 +12,7 @@ import (
 	"bellhop/sandbox/internal/input"
 	"bellhop/sandbox/internal/spelling"
 	"bellhop/sandbox/jsontree"
+	"bellhop/sandbox/service"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/world"
 )
@@ -20,7 +21,7 @@ const (
 	maxFixtures = 10_000
 	// maxFixtureCount is the most nights, rooms and guests, all of which the
 	// service has at 99.
-	maxFixtureCount = min(world.MostNights, maxRooms, maxPerson)
+	maxFixtureCount = min(world.MostNights, service.MaxRooms, service.MaxPerson)
 	maxFixtureDays  = 10_000   // how far a relative date may be from today
 	settingPrefix   = "--set " // what the command line calls a setting
 )
@@ -33,7 +34,7 @@ type fixture struct {
 	hotel   string // chain and property code; "" for the nearest that fits
 	in      fixtureDay
 	nights  int
-	guests  guestList
+	guests  service.Guests
 	rooms   int
 	refunds *bool // nil takes any rate
 	status  store.Status
@@ -153,11 +154,11 @@ func readFixture(f *jsontree.Fields, position int) fixture {
 	if v, ok := f.Typed("refundable", jsontree.Optional, jsontree.Bool, "true or false"); ok {
 		x.refunds = &v.Bool
 	}
-	x.guests = guestList{
+	x.guests = service.Guests{
 		Adults: int64(readFixtureCount(f, "adults", 2, 1)), Children: int64(readFixtureCount(f, "children", 0, 0)),
 		Primary: readFixtureGuest(f, position),
 	}
-	x.data, x.values = readCustomData(f)
+	x.data, x.values = service.ReadCustomData(f)
 	return x
 }
 
@@ -171,7 +172,7 @@ func readFixtureCount(f *jsontree.Fields, name string, otherwise int, least int6
 
 // readFixtureGuest reads a guest, and invents what the file does not say: the
 // same for the same position in the file.
-func readFixtureGuest(f *jsontree.Fields, position int) primary {
+func readFixtureGuest(f *jsontree.Fields, position int) service.Guest {
 	people := samplePeople()
 	who := people[position%len(people)].guest(position)
 	given := f.Object("guest", jsontree.Optional)
@@ -187,7 +188,7 @@ func readFixtureGuest(f *jsontree.Fields, position int) primary {
 	}})
 	// The first member of a name is the one that is read.
 	filled.Members = append(given.Members[:len(given.Members):len(given.Members)], filled.Members...)
-	return readPrimary(filled)
+	return service.ReadGuest(filled)
 }
 
 func readFixtureDay(f *jsontree.Fields) fixtureDay {

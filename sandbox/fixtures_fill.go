@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bellhop/sandbox/internal/input"
+	"bellhop/sandbox/service"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/world"
 )
@@ -121,11 +122,11 @@ func (m filling) dates(x fixture, hotel int) (stay world.Stay, made time.Time, e
 	ahead := in - world.DayAt(made.In(zone))
 	switch {
 	case made.After(m.now):
-		err = x.wrong("made", "is in the future: the sandbox's clock shows %s", wireTime(m.now))
+		err = x.wrong("made", "is in the future: the sandbox's clock shows %s", service.Time(m.now))
 	case ahead < 0:
-		err = x.wrong("check_in", "%s is before the reservation was made, %s", in, wireTime(made))
+		err = x.wrong("check_in", "%s is before the reservation was made, %s", in, service.Time(made))
 	case ahead > world.Horizon:
-		err = x.wrong("check_in", "%s is more than %d days after the reservation was made, %s", in, world.Horizon, wireTime(made))
+		err = x.wrong("check_in", "%s is more than %d days after the reservation was made, %s", in, world.Horizon, service.Time(made))
 	}
 	return stay, made, err
 }
@@ -140,10 +141,8 @@ const (
 )
 
 // choose finds the first rate of a hotel that fits.
-func (m filling) choose(x fixture, hotel int, stay world.Stay, made time.Time) (q quote, found bool, why reason) {
-	spread := stay
-	spread.Adults = (stay.Adults + x.rooms - 1) / x.rooms
-	spread.Children = (stay.Children + x.rooms - 1) / x.rooms
+func (m filling) choose(x fixture, hotel int, stay world.Stay, made time.Time) (q service.Quote, found bool, why reason) {
+	spread := service.Spread(stay, x.rooms)
 	for _, offer := range m.world.Offers(hotel, spread, made) {
 		why = max(why, reasonTerms)
 		for _, rate := range offer.Rates {
@@ -154,10 +153,10 @@ func (m filling) choose(x fixture, hotel int, stay world.Stay, made time.Time) (
 				why = reasonTaken
 				break // All rates of a room are sold from the same stock.
 			}
-			return quote{hotel, m.world.Property(hotel), offer.Room, rate, spread, x.rooms}, true, 0
+			return m.service.Quote(hotel, offer.Room, rate, spread, x.rooms), true, 0
 		}
 	}
-	return quote{}, false, why
+	return service.Quote{}, false, why
 }
 
 // holds says whether a reservation keeps rooms from being sold.
@@ -177,16 +176,16 @@ func (m filling) free(x fixture, hotel, room int, stay world.Stay) bool {
 }
 
 // book makes the reservation of a rate, as a request for it would.
-func (m filling) book(x fixture, q quote, stay world.Stay, made time.Time) (store.New, error) {
-	b := booking{
-		stay: stay, rooms: x.rooms, chain: q.property.Chain, property: q.property.Code, guests: x.guests,
-		guest:      charge{amount: q.booked().Price.TotalPrice, token: TestTokens()[0].Token},
-		customData: x.data, values: x.values,
+func (m filling) book(x fixture, q service.Quote, stay world.Stay, made time.Time) (store.New, error) {
+	b := service.Booking{
+		Stay: stay, Rooms: x.rooms, Chain: q.Property.Chain, Property: q.Property.Code, Guests: x.guests,
+		Guest:      service.Charge{Amount: q.Price(), Token: service.TestTokens()[0].Token},
+		CustomData: x.data, Values: x.values,
 	}
 	if x.status == store.Created {
-		b.simulate = "created"
+		b.Simulate = "created"
 	}
-	n := m.reservation(m.accounts[0], b, q, made)
+	n := m.service.Reservation(m.accounts[0], b, q, made)
 	switch {
 	case x.status == store.Confirmed && n.Status != store.Confirmed:
 		return n, x.wrong("status", "cannot be confirmed: %s never confirms", x.hotel)

@@ -3,12 +3,11 @@ package sandbox
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"net/http"
-	"slices"
+	"net/url"
 
 	"bellhop/sandbox/jsontree"
-	"bellhop/sandbox/store"
+	"bellhop/sandbox/service"
 	"bellhop/sandbox/training/fault"
 )
 
@@ -17,88 +16,78 @@ import (
 func (out response) foreign(a fault.Action) response {
 	status, body := a.Foreign()
 	whole := out
-	out.status = status
+	out.Status = status
 	title := http.StatusText(status)
 	if title == "" {
 		title = "Request Refused"
 	}
 	switch body {
 	case fault.BodyEmpty:
-		delete(out.header, "Content-Type")
-		out.body = nil
+		delete(out.Header, "Content-Type")
+		out.Body = nil
 	case fault.BodyCut:
-		if !whole.success() || !out.success() {
+		if !whole.Success() || !out.Success() {
 			// What is cut off is an error, whatever the answer was.
-			whole = out.reject(out.header["X-Request-Id"], rejectBooking("The request could not be carried out."))
+			whole = out.reject(service.RejectBooking("The request could not be carried out."))
 		}
-		out.body = whole.body[:len(whole.body)*3/4]
+		out.Body = whole.Body[:len(whole.Body)*3/4]
 	case fault.BodyError:
-		out.body = fmt.Appendf(nil, `{"error":{"status":%d,"message":%q}}`+"\n", status, title)
+		out.Body = fmt.Appendf(nil, `{"error":{"status":%d,"message":%q}}`+"\n", status, title)
 	case fault.BodyProblem:
-		out.header["Content-Type"] = "application/problem+json"
-		out.body = fmt.Appendf(nil, `{"type":"about:blank","title":%q,"status":%d,"detail":"The request was not let through."}`+"\n", title, status)
+		out.Header["Content-Type"] = "application/problem+json"
+		out.Body = fmt.Appendf(nil, `{"type":"about:blank","title":%q,"status":%d,"detail":"The request was not let through."}`+"\n", title, status)
 	default:
 		return out.page(status, fmt.Sprintf("%d %s", status, title))
 	}
 	return out
 }
 
-func (out response) success() bool {
-	return out.status >= http.StatusOK && out.status < http.StatusMultipleChoices
-}
-
 // otherReservation is a success with the account's newest other reservation in
 // place of its own. As long as there is no other one, the connection is reset.
 func (s *Sandbox) otherReservation(x *exchange, out response) response {
-	v, err := jsontree.Decode(out.body, nil)
-	if err != nil || !out.success() {
+	v, err := jsontree.Decode(out.Body, nil)
+	if err != nil || !out.Success() {
 		return out
 	}
 	s.still.RLock()
 	defer s.still.RUnlock()
+	q := x.Request
+	q.Method, q.URL, q.Body = http.MethodGet, &url.URL{Path: service.PathReservations}, nil
 	// The client may have gone, and the recording shows what it would have got.
-	list, _, err := s.store.List(context.WithoutCancel(x.r.Context()), x.account, store.Filter{
-		CheckIn: store.AllDays(), CheckOut: store.AllDays(), Limit: 2,
-	})
-	at := slices.IndexFunc(list, func(r store.Reservation) bool { return r.ID != v.Member("id").Text })
-	var body []byte
-	if err == nil && at >= 0 {
-		body, err = wireReservation(list[at])
+	list := s.service.Handle(context.WithoutCancel(x.r.Context()), q)
+	all, _ := jsontree.Decode(list.Body, nil) // An answer of the service decodes.
+	for _, one := range all.Member("items").Items {
+		if one.Member("id").Text != v.Member("id").Text {
+			out.Body = []byte(one.String() + "\n")
+			return out
+		}
 	}
-	if err != nil {
-		s.log.LogAttrs(x.r.Context(), slog.LevelError, "reading another reservation failed",
-			slog.String("request_id", x.id), slog.String("error", err.Error()))
-	}
-	if body == nil {
-		out.status, out.body = 0, nil
-		return out
-	}
-	out.body = append(body, '\n')
+	out.Status, out.Body = 0, nil
 	return out
 }
 
 // repeatedID is a success with its id three times: a client that takes the
 // first one, and one that takes the last, takes a wrong one.
 func (s *Sandbox) repeatedID(out response) response {
-	v, err := jsontree.Decode(out.body, nil)
-	if err != nil || !out.success() || !v.Has("id") {
+	v, err := jsontree.Decode(out.Body, nil)
+	if err != nil || !out.Success() || !v.Has("id") {
 		return out
 	}
-	wrong := jsontree.TextMember("id", spell(s.hash("wrong id", v.Member("id").Text), lower, idLength))
+	wrong := jsontree.TextMember("id", s.seed.ReservationID("wrong id", v.Member("id").Text))
 	v.Members = append([]jsontree.Member{wrong}, append(v.Members, wrong)...)
-	out.body = []byte(v.String() + "\n")
+	out.Body = []byte(v.String() + "\n")
 	return out
 }
 
 // oddPrice is a success whose prices are all odd in the way whose turn it is.
 func oddPrice(out response, turn uint64) response {
-	v, err := jsontree.Decode(out.body, nil)
-	if err != nil || !out.success() {
+	v, err := jsontree.Decode(out.Body, nil)
+	if err != nil || !out.Success() {
 		return out
 	}
 	ways := oddPrices()
 	setPrices(&v, ways[turn%uint64(len(ways))])
-	out.body = []byte(v.String() + "\n")
+	out.Body = []byte(v.String() + "\n")
 	return out
 }
 

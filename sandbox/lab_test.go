@@ -13,7 +13,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
 	_ "time/tzdata" // The world's zones have to load wherever the tests run.
 
 	"bellhop/internal/contract"
@@ -45,6 +44,16 @@ func (c *testClock) pass(d time.Duration) {
 	defer c.mu.Unlock()
 	c.now = c.now.Add(d)
 }
+
+// What SPEC 7 calls its errors.
+const (
+	typeApplication  = "APPLICATION_ERROR"
+	typeCancellation = "BOOKING_CANCELLATION_ERROR"
+	typeCreation     = "BOOKING_CREATION_ERROR"
+	typeBooking      = "BOOKING_ERROR"
+	typePayment      = "PAYMENT_PROCESSING_ERROR"
+	typeValidation   = "VALIDATION"
+)
 
 // undescribed are the faults whose answers are none of the service's.
 var undescribed = regexp.MustCompile(`\b(foreign|repeated-id|odd-price)\b`)

@@ -5,13 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"runtime/debug"
+	"net/http"
+	"net/url"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"bellhop/sandbox/jsontree"
+	"bellhop/sandbox/service"
 	"bellhop/sandbox/training/fault"
 )
 
@@ -54,15 +55,23 @@ func (q *lateQueue) replace(list []lateBooking) {
 	q.size.Store(int64(len(list)))
 }
 
-// postpone keeps a creation that is late. It is on disk when postpone returns.
-func (s *Sandbox) postpone(x *exchange, c *call) error {
-	if len(c.problems.List) > 0 {
-		return nil // It would be refused.
+// postpone keeps a creation that is late, unless it would be refused. It is on
+// disk when postpone returns.
+func (s *Sandbox) postpone(x *exchange) {
+	if x.Check() != nil {
+		return
 	}
-	late := lateBooking{Due: x.now.Add(fault.LateBy), Request: x.id, Account: c.account, Body: c.body}
+	if err := s.postponed(x); err != nil {
+		s.log.LogAttrs(x.r.Context(), slog.LevelError, "a late booking was not kept",
+			slog.String("request_id", x.ID), slog.String("error", err.Error()))
+	}
+}
+
+func (s *Sandbox) postponed(x *exchange) error {
+	late := lateBooking{Due: x.Now.Add(fault.LateBy), Request: x.ID, Account: x.Account, Body: x.Body}
 	text, err := json.Marshal(late)
 	if err != nil {
-		return fmt.Errorf("keeping a late booking: %w", err)
+		return err
 	}
 	q := &s.pipe.late
 	q.mu.Lock()
@@ -70,7 +79,7 @@ func (s *Sandbox) postpone(x *exchange, c *call) error {
 	late.fact = lateFact(q.last + 1)
 	// The client waits for nothing any more, and may have gone.
 	if err := s.store.SetFact(context.WithoutCancel(x.r.Context()), late.fact, string(text)); err != nil {
-		return fmt.Errorf("keeping a late booking: %w", err)
+		return err
 	}
 	q.last++
 	q.list = append(q.list, late)
@@ -126,21 +135,13 @@ func (s *Sandbox) carryOutLate(now time.Time) {
 // twice; one that is refused leaves it afterwards.
 func (s *Sandbox) carryOutOne(late lateBooking) {
 	ctx := context.Background() // The client that asked for it is long gone.
-	err := func() (err error) {
-		defer func() {
-			if p := recover(); p != nil {
-				err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-			}
-		}()
-		c := &call{
-			account: late.Account, now: late.Due, body: late.Body, problems: &jsontree.Problems{}, deferred: true, settles: late.fact,
-		}
-		_, err = s.createReservation(ctx, c)
-		return err
-	}()
+	x := &exchange{Request: service.Request{
+		ID: late.Request, Now: late.Due, Account: late.Account, Body: late.Body, Settles: late.fact,
+		Method: http.MethodPost, URL: &url.URL{Path: service.PathReservation}, ContentType: "application/json",
+	}}
 	outcome := "done"
-	if err != nil {
-		outcome = err.Error()
+	if a := s.scenarios.play(ctx, x, s.service.Handle); !a.Success() {
+		outcome = a.Reject.Error()
 		if err := s.store.DropFact(ctx, late.fact); err != nil {
 			outcome += "; it stays in the data: " + err.Error()
 		}

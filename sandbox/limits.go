@@ -3,19 +3,19 @@ package sandbox
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"time"
+
+	"bellhop/sandbox/service"
 )
 
 // What a request may be made of; sizes are in bytes.
 const (
 	maxHeader = 64 << 10
-	maxBody   = 1 << 20
 	// smallBody is what every body may have. Of larger ones only so many are in
 	// memory at once as limits.large says; no request that means anything is
 	// larger.
@@ -32,13 +32,6 @@ const (
 	// lingerTime is how long a connection stays open for a body that nobody
 	// reads, so that its sender can see the answer first.
 	lingerTime = 2 * time.Second
-)
-
-// errTooLarge is what reading a body larger than maxBody ends in, and errBusy
-// that of one for which there was no room in time.
-var (
-	errTooLarge = errors.New("the body is too large")
-	errBusy     = errors.New("too many large bodies at once")
 )
 
 // limits bound what clients can take of a server, whoever they are: its
@@ -80,7 +73,7 @@ func (l limits) server(handler http.Handler, log *slog.Logger) *http.Server {
 
 // serve lets a handler answer on a listener until ctx is done, and then finish
 // for a bounded time. Refuse makes the answers to what never became a request.
-func (l limits) serve(ctx context.Context, handler http.Handler, log *slog.Logger, listener net.Listener, refuse func(*rejection) response) error {
+func (l limits) serve(ctx context.Context, handler http.Handler, log *slog.Logger, listener net.Listener, refuse func(*service.Rejection) response) error {
 	server := l.server(handler, log)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(newPlainListener(listener, l, refuse)) }()
@@ -98,7 +91,7 @@ func (l limits) serve(ctx context.Context, handler http.Handler, log *slog.Logge
 	return nil
 }
 
-// read reads the body of a request whose sender is known, up to maxBody and
+// read reads the body of a request whose sender is known, up to service.MaxBody and
 // within the time for it. Release must be called when the body is needed no
 // more. Whoever does not read a body, or gets an error, calls leaveUnread.
 func (l limits) read(w http.ResponseWriter, r *http.Request) (body []byte, release func(), err error) {
@@ -106,8 +99,8 @@ func (l limits) read(w http.ResponseWriter, r *http.Request) (body []byte, relea
 	if r.ContentLength == 0 {
 		return nil, release, nil
 	}
-	if r.ContentLength > maxBody && r.Header.Get("Expect") != "" || r.ContentLength > maxDrain {
-		return nil, release, errTooLarge
+	if r.ContentLength > service.MaxBody && r.Header.Get("Expect") != "" || r.ContentLength > maxDrain {
+		return nil, release, service.RejectTooLarge()
 	}
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(l.body)) // What cannot set it has none.
@@ -117,18 +110,18 @@ func (l limits) read(w http.ResponseWriter, r *http.Request) (body []byte, relea
 	_, err = b.ReadFrom(io.LimitReader(r.Body, smallBody+1))
 	if err == nil && b.Len() > smallBody {
 		if !l.makeRoom(r.Context()) {
-			return nil, release, errBusy
+			return nil, release, service.RejectUnavailable()
 		}
 		release = func() { <-l.large }
-		grow(maxBody)
-		_, err = b.ReadFrom(io.LimitReader(r.Body, maxBody-smallBody))
+		grow(service.MaxBody)
+		_, err = b.ReadFrom(io.LimitReader(r.Body, service.MaxBody-smallBody))
 	}
 	switch {
 	case err != nil:
 		return nil, release, err
-	case b.Len() > maxBody:
+	case b.Len() > service.MaxBody:
 		_, _ = io.CopyN(io.Discard, r.Body, maxDrain)
-		return nil, release, errTooLarge
+		return nil, release, service.RejectTooLarge()
 	}
 	// From here on the server reads ahead, and would take the end of that time
 	// for the end of the connection.

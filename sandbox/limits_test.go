@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bellhop/sandbox/service"
 )
 
 // A stranger is told so at once: nobody waits for the body, and the connection
@@ -113,20 +115,20 @@ func TestStalledConnectionsAreCheap(t *testing.T) {
 		many    = 300
 		ceiling = 48 << 20 // all of the bodies would be some 300 MB
 	)
-	big := strings.Repeat("x", maxBody-100)
+	big := strings.Repeat("x", service.MaxBody-100)
 	for name, send := range map[string]func(l *lab) string{
 		"headers": func(*lab) string { return "GET / HTTP/1.1\r\nA: " + big[:maxHeader/2] },
 		"a stranger's bodies": func(*lab) string {
-			return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", pathCreate, maxBody, big)
+			return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", pathCreate, service.MaxBody, big)
 		},
 		"a stranger's chunks": func(*lab) string {
-			return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s", pathCreate, maxBody, big)
+			return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s", pathCreate, service.MaxBody, big)
 		},
 		"a partner's bodies": func(l *lab) string {
-			return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\n%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", pathCreate, l.basic(), maxBody, big)
+			return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\n%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", pathCreate, l.basic(), service.MaxBody, big)
 		},
 		"a partner's chunks": func(l *lab) string {
-			return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\n%sContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s", pathCreate, l.basic(), maxBody, big)
+			return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\n%sContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s", pathCreate, l.basic(), service.MaxBody, big)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

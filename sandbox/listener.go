@@ -11,6 +11,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"bellhop/sandbox/service"
 )
 
 // plainListener bounds how many connections are open, and gives the errors that
@@ -25,7 +27,7 @@ import (
 // or until another ends.
 type plainListener struct {
 	net.Listener
-	refuse func(*rejection) response
+	refuse func(*service.Rejection) response
 
 	mu        sync.Mutex
 	ended     *sync.Cond // a connection, its time, or the listener
@@ -37,7 +39,7 @@ type plainListener struct {
 	closed    bool
 }
 
-func newPlainListener(l net.Listener, bounds limits, refuse func(*rejection) response) *plainListener {
+func newPlainListener(l net.Listener, bounds limits, refuse func(*service.Rejection) response) *plainListener {
 	p := &plainListener{
 		Listener: l, refuse: refuse, most: bounds.connections, grace: bounds.grace,
 		strangers: linked.New(), resting: linked.New(),
@@ -47,10 +49,9 @@ func newPlainListener(l net.Listener, bounds limits, refuse func(*rejection) res
 }
 
 // refuseUnread refuses what never became a request.
-func (s *Sandbox) refuseUnread(now time.Time, f *rejection) response {
-	x := &exchange{now: now}
-	x.id = s.uuid("unreadable", now)
-	return x.response().reject(x.id, f)
+func refuseUnread(seed service.Seed, now time.Time, f *service.Rejection) response {
+	r := service.Request{Now: now, ID: seed.UUID("unreadable", now)}
+	return response{Answer: r.Blank().Refuse(f)}
 }
 
 // Accept waits for the next connection, and for room for it.
@@ -217,18 +218,18 @@ func (c *plainConn) Write(text []byte) (int, error) {
 	if !own {
 		return c.TCPConn.Write(text)
 	}
-	f := rejectUnreadable()
+	f := service.RejectUnreadable()
 	if bytes.HasPrefix(text, []byte("HTTP/1.1 431 ")) {
-		f = rejectHeaders()
+		f = service.RejectHeaders(maxHeader)
 	}
 	out := c.from.refuse(f)
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Length: %d\r\n", out.status, http.StatusText(out.status), len(out.body))
-	for _, name := range slices.Sorted(maps.Keys(out.header)) {
-		fmt.Fprintf(&b, "%s: %s\r\n", name, out.header[name])
+	fmt.Fprintf(&b, "HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Length: %d\r\n", out.Status, http.StatusText(out.Status), len(out.Body))
+	for _, name := range slices.Sorted(maps.Keys(out.Header)) {
+		fmt.Fprintf(&b, "%s: %s\r\n", name, out.Header[name])
 	}
 	b.WriteString("\r\n")
-	b.Write(out.body)
+	b.Write(out.Body)
 	if _, err := c.TCPConn.Write(b.Bytes()); err != nil {
 		return 0, err
 	}

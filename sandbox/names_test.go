@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bellhop/sandbox/jsontree"
+	"bellhop/sandbox/service"
 )
 
 func TestWire_1_NameSettings(t *testing.T) {
@@ -50,15 +51,15 @@ func TestWire_1_NamesLeftOut(t *testing.T) {
 	proves(t, "WIRE 1/12")
 	var recorded bytes.Buffer
 	l := start(t, func(o *Options) {
-		n := defaultNames()
-		for _, one := range n.entries() {
-			o.Names = append(o.Names, one.entry+"=")
+		for _, entry := range strings.Fields("id_filter ids_filter custom_data_filter page_number page_size simulation loyalty loyalty_program " +
+			"loyalty_member check_in check_out pagination pagination_token pagination_page reviewsite_ids") {
+			o.Names = append(o.Names, entry+"=")
 		}
 		o.Record = &recorded
 	})
 	made := l.book(func(b tree) { b["custom_data"] = tree{"k": "v"} })
 	for _, query := range []string{"filter[id]", "filter[id][in]", "filter[custom_data]", "page_number", "page_size"} {
-		path := parameterPath(query)
+		path := service.ParameterPath(query)
 		invalid(t, l.do("GET", pathList+"?"+query+"=1", nil), jsontree.Dotted(path)+" is not a parameter of this request", path...)
 	}
 	invalid(t, l.do("GET", pathList+"?=x", nil), `"" is not a parameter of this request`, "")
@@ -111,29 +112,4 @@ func TestWire_1_SomeNamesLeftOut(t *testing.T) {
 	// Once the stay has begun no field is to blame.
 	l.clock.pass(24 * 25 * time.Hour)
 	invalid(t, l.do("PATCH", pathOf(made), tree{"check_out_date": "2026-12-20"}), "The check-in date is in the past.")
-}
-
-func FuzzNames(f *testing.F) {
-	for _, seed := range []string{
-		"id_filter=id", "simulation=", "=", "id_filter", "page_size=page_number", "id_filter=a\nid_filter=b", "é=é", "check_in=a\ncheck_out=a",
-	} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		settings := strings.Split(text, "\n")
-		n, err := readNames(settings)
-		var input *InputError
-		if err != nil {
-			if !errors.As(err, &input) {
-				t.Fatalf("%q: %v", settings, err)
-			}
-			return
-		}
-		for _, setting := range settings {
-			entry, name, _ := strings.Cut(setting, "=")
-			if got := find(n.entries(), entry); got == nil || *got != name {
-				t.Errorf("%q is not in %+v", setting, n)
-			}
-		}
-	})
 }

@@ -2,16 +2,13 @@ package sandbox
 
 import (
 	"bytes"
-	"encoding/json"
-	"errors"
+	"encoding/base64"
+	"encoding/binary"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"bellhop/sandbox/world"
 )
 
 const expired = "The rate has expired: search again."
@@ -50,81 +47,14 @@ func TestKillForgetsOffers(t *testing.T) {
 	reopen(t, dir, time.Minute).ok(200, "POST", pathVerify, o.verifyBody())
 }
 
-// Offers belong to an account, whatever its place among the accounts.
-func TestOffersOfAccounts(t *testing.T) {
-	t.Parallel()
-	k := offerKey{Account: 1, Hotel: 7, In: 20_000, Out: 20_003, Code: [8]byte{'A', 'B'}}
-	o := newOffers()
-	o.Put(k, 5)
-	k.Account, k.Code = 0, [8]byte{}
-	o.Put(k, 6)
-	facts, err := o.keep([]string{"acme", "other"})
-	if err != nil || len(facts) != 1 || facts[0].Name != factOffers {
-		t.Fatalf("%v, %v", facts, err)
-	}
-	list, err := readOffers(facts[0].Value, []string{"new", "other"})
-	want := []offerRecord{{offerKey{1, 7, 20_000, 20_003, [8]byte{'A', 'B'}}, 5}}
-	if err != nil || !slices.Equal(list, want) {
-		t.Errorf("without acme it reads %v, %v; want %v", list, err, want)
-	}
-	list, err = readOffers(facts[0].Value, []string{"other", "acme"})
-	want = []offerRecord{{offerKey{0, 7, 20_000, 20_003, [8]byte{'A', 'B'}}, 5}, {offerKey{1, 7, 20_000, 20_003, [8]byte{}}, 6}}
-	if err != nil || !slices.Equal(list, want) {
-		t.Errorf("in another order it reads %v, %v; want %v", list, err, want)
-	}
-	if facts, err := newOffers().keep([]string{"acme"}); err != nil || len(facts) != 0 {
-		t.Errorf("no offers are kept as %v, %v", facts, err)
-	}
-}
-
-// FuzzReadOffers: whatever the data holds, reading it ends in offers of accounts
-// that there are, or in errOffers.
-func FuzzReadOffers(f *testing.F) {
-	o := newOffers()
-	o.Put(offerKey{Account: 0, Hotel: 1, In: 2, Out: 3}, 4)
-	facts, err := o.keep([]string{"acme"})
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, seed := range []string{facts[0].Value, "", "{}", `{"accounts":[],"list":"AA=="}`, `{"list":7}`} {
-		f.Add(seed)
-	}
-	foreign, err := json.Marshal(keptOffers{[]string{"acme"}, make([]byte, 33)})
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(string(foreign))
-	f.Fuzz(func(t *testing.T, text string) {
-		list, err := readOffers(text, []string{"other", "acme"})
-		if err != nil && !errors.Is(err, errOffers) {
-			t.Errorf("the error is %v", err)
-		}
-		for _, one := range list {
-			if one.Key.Account < 0 || one.Key.Account > 1 {
-				t.Errorf("an offer of account %d", one.Key.Account)
-			}
-		}
-	})
-}
-
-// A damaged list of offers is an error with a name.
-func TestDamagedOffers(t *testing.T) {
-	t.Parallel()
-	for _, text := range []string{"", `{"accounts":["acme"],"list":"AA=="}`, `{"accounts":[],"list":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}`} {
-		if _, err := readOffers(text, []string{"acme"}); !errors.Is(err, errOffers) || err.Error() != "the offers in the data are damaged" {
-			t.Errorf("%q is read with %v", text, err)
-		}
-	}
-}
-
 // Offers that cannot be read do not keep the sandbox from starting: they are as
 // never made, the log says so, and the next start knows nothing of them.
 func TestDamagedOffersAreForgotten(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	l := reopen(t, dir, 0)
-	l.sandbox.offers.Wait() // They would be taken for those to read.
-	if err := l.sandbox.store.SetFact(t.Context(), factOffers, `{"list":7}`); err != nil {
+	l.sandbox.service.WaitForOffers() // They would be taken for those to read.
+	if err := l.sandbox.store.SetFact(t.Context(), "offers", `{"list":7}`); err != nil {
 		t.Fatal(err)
 	}
 	l.shut()
@@ -137,14 +67,14 @@ func TestDamagedOffersAreForgotten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.offers.Wait()
+	s.service.WaitForOffers()
 	if want := `level=ERROR msg="the offers of earlier are forgotten" component=sandbox error="the offers in the data are damaged"`; !strings.Contains(log.String(), want) {
 		t.Errorf("the log is %s, want %s", log.String(), want)
 	}
 	if want := "[which rates were offered before is forgotten, and none of them expires: the offers in the data are damaged]"; fmt.Sprint(said) != want {
 		t.Errorf("it says %v, want %s", said, want)
 	}
-	if _, found, err := s.store.Fact(t.Context(), factOffers); found || err != nil {
+	if _, found, err := s.store.Fact(t.Context(), "offers"); found || err != nil {
 		t.Errorf("the data keeps them: %v, %v", found, err)
 	}
 	if err := s.Close(); err != nil {
@@ -158,22 +88,14 @@ func TestOffersAreThereForWhoeverAsks(t *testing.T) {
 	t.Parallel()
 	o := options(t.TempDir())
 	s := must(t, o)
-	const some = 20_000
-	key := func(of, i int32) offerKey { return offerKey{Hotel: i, In: world.Day(of), Out: world.Day(of + 1)} }
 	check := func(what string, of int32) {
 		t.Helper()
-		if _, ok := s.offers.Get(key(of, some-1)); !ok {
-			t.Errorf("%s: the last offer is not there", what)
-		}
-		if _, ok := s.offers.Get(key(1-of, some-1)); ok {
-			t.Errorf("%s: an offer of the other state is there", what)
+		if got, want := kept(t, s), offersText(t, of, 20_000); got != want {
+			t.Errorf("%s: the offers are %d bytes that begin %.80q, want %d that begin %.80q", what, len(got), got, len(want), want)
 		}
 	}
 	for of, name := range []string{"a", "b"} {
-		s.offers.Clear()
-		for i := range int32(some) {
-			s.offers.Put(key(int32(of), i), 5)
-		}
+		plant(t, s, offersText(t, int32(of), 20_000))
 		if err := s.Save(t.Context(), name); err != nil {
 			t.Fatal(err)
 		}
@@ -200,8 +122,8 @@ func TestOffersAreThereForWhoeverAsks(t *testing.T) {
 	if err := s.Reset(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := s.offers.Get(key(0, 0)); ok {
-		t.Error("a reset after a load keeps its offers")
+	if got := kept(t, s); got != "" {
+		t.Errorf("a reset after a load keeps its offers: %.80q", got)
 	}
 	load("a")
 	for range 2 { // An end at once after a load, and at once after a start.
@@ -223,4 +145,46 @@ func must(t *testing.T, o Options) *Sandbox {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// offersText is what the data keeps of so many offers for a night.
+func offersText(t testing.TB, night int32, count int) string {
+	t.Helper()
+	type record struct {
+		Account, Hotel, In, Out int32
+		Code                    [8]byte
+		At                      int64
+	}
+	list := make([]record, count)
+	for i := range list {
+		list[i] = record{Hotel: int32(i), In: night, Out: night + 1, At: 5}
+	}
+	raw, err := binary.Append(nil, binary.LittleEndian, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf(`{"accounts":["acme"],"list":%q}`, base64.StdEncoding.EncodeToString(raw))
+}
+
+// plant makes a text of the data the offers that a sandbox remembers.
+func plant(t testing.TB, s *Sandbox, text string) {
+	t.Helper()
+	if err := s.store.SetFact(t.Context(), "offers", text); err != nil {
+		t.Fatal(err)
+	}
+	s.service.RecallOffers(t.Context())
+	s.service.WaitForOffers()
+}
+
+// kept is what the data would keep of the offers.
+func kept(t testing.TB, s *Sandbox) string {
+	t.Helper()
+	facts, err := s.service.KeepOffers()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(facts) == 0 {
+		return ""
+	}
+	return facts[0].Value
 }

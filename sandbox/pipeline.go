@@ -1,18 +1,17 @@
 package sandbox
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"os"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"bellhop/sandbox/internal/input"
+	"bellhop/sandbox/service"
 	"bellhop/sandbox/training/fault"
 )
 
@@ -114,54 +113,53 @@ func (p *pipeline) reset() {
 	p.requests.Store(0)
 }
 
-// errSuffers ends the work on a request that a fault prevents. The pipeline
-// answers it with the fault that its call has met.
-var errSuffers = errors.New("the request meets a fault")
-
-// suffer lets the request meet a fault. When the fault prevents the work, the
-// error is to be returned at once; otherwise it is nil, the work goes on, and
-// its answer meets the fault. A request that is late meets none again when it
-// is carried out. Of several faults the one that prevents the work counts, or
-// else the first; their delays add up.
-func (c *call) suffer(a fault.Action) error {
-	if c.deferred {
+// meet lets the request meet a fault. When the fault prevents the work, the error
+// is to be returned at once; otherwise it is nil, the work goes on, and the fault
+// is applied to its answer. A request that is late meets none again when it is
+// carried out. Of several faults the one that prevents the work counts, or else
+// the first; their delays add up.
+func (x *exchange) meet(a fault.Action) error {
+	if x.Settles != "" {
 		return nil
 	}
-	wait := c.met.Wait() + a.Wait()
-	if c.met.Kind == "" || c.met.Kind == fault.Slow || a.Kind.BeforeWork() {
-		c.met = a
+	wait := x.met.Wait() + a.Wait()
+	if x.met.Kind == "" || x.met.Kind == fault.Slow || a.Kind.BeforeWork() {
+		x.met = a
 	}
-	c.met.Delay = wait
+	x.met.Delay = wait
 	if a.Kind.BeforeWork() {
-		return errSuffers
+		return service.ErrNoAnswer
 	}
 	return nil
 }
 
 // exchange is one request on its way through the service, and its answer.
 type exchange struct {
+	service.Request
 	w        http.ResponseWriter
 	r        *http.Request
 	stopping <-chan struct{} // closed when the server stops
 	start    time.Time       // by the real clock
-	now      time.Time       // by the sandbox's
-	id       string
-	account  string // "" when the request proves none
 	known    bool
-	template string // of the path; "-" when it is none of ours
-	target   string // the reservation id in the path, if it is well-formed
-	body     []byte
-	bodyErr  error
-	bodyRead bool // to its end
+	route    service.Route // its path is service.NoPath when it is none of ours
+	bodyRead bool          // to its end
 	met      fault.Action
+}
+
+func newExchange(w http.ResponseWriter, r *http.Request) *exchange {
+	return &exchange{
+		w: w, r: r, start: time.Now(), route: service.Route{Endpoint: service.Endpoint{Path: service.NoPath}},
+		Request: service.Request{
+			Method: r.Method, URL: r.URL, ContentType: r.Header.Get("Content-Type"), ContentEncoding: r.Header.Get("Content-Encoding"),
+		},
+	}
 }
 
 // serve answers one request of the service.
 func (s *Sandbox) serve(x *exchange) {
-	x.start = time.Now()
 	x.prove(s.keys)
 	defer x.readBody(s.limits)()
-	latency := s.pipe.latency.Load().Of(s.seed, s.pipe.requests.Add(1))
+	latency := s.pipe.latency.Load().Of(uint64(s.seed), s.pipe.requests.Add(1))
 	gone := !s.wait(x, latency)
 	out := s.carryOut(x, gone)
 	if x.met.Kind != "" {
@@ -184,23 +182,22 @@ func (s *Sandbox) carryOut(x *exchange, gone bool) response {
 	if gone {
 		return response{}
 	}
-	s.carryOutLate(x.now)
-	a, err := s.work(x)
-	return s.respond(x, a, err)
+	s.carryOutLate(x.Now)
+	return response{Answer: s.work(x)}
 }
 
 // refuse answers a request outside the paths of SPEC 4 with an error.
-func (s *Sandbox) refuse(w http.ResponseWriter, r *http.Request, err error) {
-	x := &exchange{w: w, r: r}
+func (s *Sandbox) refuse(w http.ResponseWriter, r *http.Request, f *service.Rejection) {
+	x := newExchange(w, r)
 	x.prove(s.keys)
 	s.receive(x)
-	x.deliver(s.respond(x, answer{}, err))
+	x.deliver(x.refuse(f))
 }
 
 // prove finds the account of the request. It needs the header alone.
 func (x *exchange) prove(k keys) {
-	if x.account, x.known = k.account(x.r); !x.known {
-		x.account = ""
+	if x.Account, x.known = k.account(x.r); !x.known {
+		x.Account = ""
 		return
 	}
 	proved(x.r)
@@ -213,8 +210,8 @@ func (x *exchange) readBody(l limits) (release func()) {
 	if !x.known {
 		return func() {}
 	}
-	x.body, release, x.bodyErr = l.read(x.w, x.r)
-	x.bodyRead = x.bodyErr == nil
+	x.Body, release, x.BodyErr = l.read(x.w, x.r)
+	x.bodyRead = x.BodyErr == nil
 	return release
 }
 
@@ -222,8 +219,8 @@ func (x *exchange) readBody(l limits) (release func()) {
 // of the request and the instant alone: the same request at the same instant
 // gets the same answer, byte for byte, whatever was asked before it.
 func (s *Sandbox) receive(x *exchange) {
-	x.now = s.Now()
-	x.id = s.uuid("request", x.now, x.account, x.r.Method, x.r.URL.RequestURI(), fmt.Sprintf("%x", sha256.Sum256(x.body)))
+	x.Now = s.Now()
+	x.ID = x.Identify("request", s.seed)
 }
 
 // wait holds the request for a time by the real clock, at most until its client
@@ -242,55 +239,26 @@ func (s *Sandbox) wait(x *exchange, d time.Duration) bool {
 	s.pipe.pause(d, x.r.Context().Done(), x.stopping, s.pipe.closing)
 	// The server ends the context with a body that does not come in time as well;
 	// its sender is there, and is told.
-	return x.r.Context().Err() == nil || errors.Is(x.bodyErr, os.ErrDeadlineExceeded)
+	return x.r.Context().Err() == nil || errors.Is(x.BodyErr, os.ErrDeadlineExceeded)
 }
 
-// work carries the request out, unless it has no right to that or meets a fault
-// that prevents it. A panic is an error like any other.
-func (s *Sandbox) work(x *exchange) (a answer, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-		}
-	}()
-	e, id, routeErr := s.route(x.r)
-	if e.template != "" {
-		x.template = e.template
-	}
-	if wellFormedID(id) {
-		x.target = id
-	}
-	prevented := false
-	if routeErr == nil {
-		if action, hit := s.pipe.faults.Decide(fault.Endpoint{Method: e.method, Path: e.template}, x.known); hit {
-			x.met, prevented = action, action.Kind.BeforeWork()
+// work carries the request out, unless it meets a fault that prevents that.
+func (s *Sandbox) work(x *exchange) service.Answer {
+	var err error
+	x.route, err = x.Route()
+	if err == nil {
+		if action, hit := s.pipe.faults.Decide(fault.Endpoint{Method: x.route.Method, Path: x.route.Path}, x.known); hit {
+			x.met = action
 		}
 	}
-	switch {
-	case prevented && x.met.Kind != fault.Late:
-		return answer{}, errSuffers
-	case !x.known:
-		return answer{}, rejectUnauthorized()
-	case routeErr != nil:
-		return answer{}, routeErr
+	a := x.Blank()
+	if !x.met.Kind.BeforeWork() {
+		a = s.scenarios.play(x.r.Context(), x, s.service.Handle)
 	}
-	c, err := x.accept(e, id)
-	if err != nil {
-		return answer{}, err
+	if x.met.Kind == fault.Late {
+		s.postpone(x)
 	}
-	c.met = x.met
-	if prevented {
-		err = errSuffers
-	} else {
-		a, err = e.serve(x.r.Context(), c)
-	}
-	x.met = c.met
-	if errors.Is(err, errSuffers) && c.met.Kind == fault.Late {
-		if failed := s.postpone(x, c); failed != nil {
-			err = failed
-		}
-	}
-	return a, err
+	return a
 }
 
 // note writes what became of the request to the log and the recording. It comes
@@ -298,8 +266,8 @@ func (s *Sandbox) work(x *exchange) (a answer, err error) {
 func (s *Sandbox) note(x *exchange, out response) {
 	took := time.Since(x.start)
 	line := []slog.Attr{
-		slog.String("method", x.method()), slog.String("path", x.template), slog.Int("status", out.status),
-		slog.String("request_id", x.id), slog.Duration("took", took), slog.String("account", x.account),
+		slog.String("method", recordedMethod(x)), slog.String("path", x.route.Path), slog.Int("status", out.Status),
+		slog.String("request_id", x.ID), slog.Duration("took", took), slog.String("account", x.Account),
 	}
 	if x.met.Kind != "" {
 		line = append(line, slog.String("fault", string(x.met.Kind)))
@@ -308,17 +276,4 @@ func (s *Sandbox) note(x *exchange, out response) {
 	if err := s.pipe.record.write(x, out, took); err != nil {
 		s.log.LogAttrs(x.r.Context(), slog.LevelError, "recording failed; the service goes on without it", slog.String("error", err.Error()))
 	}
-}
-
-// uuid makes a UUID from the seed and what it stands for: the same script gets
-// the same answers.
-func (s *Sandbox) uuid(purpose string, now time.Time, parts ...string) string {
-	b := s.hash(purpose, fmt.Sprintf("%d%q", now.UnixNano(), parts))
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", b[0:4], b[4:6], b[6:8], b[8:10], b[10:16])
-}
-
-// pagingToken names a found list of hotels (WIRE 2).
-func (s *Sandbox) pagingToken(c *call, query string, hotels []int) string {
-	return s.uuid("page", c.now, c.account, query, fmt.Sprint(hotels))
 }

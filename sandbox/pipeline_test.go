@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"bellhop/sandbox/jsontree"
+	"bellhop/sandbox/service"
 	"bellhop/sandbox/training/fault"
 )
 
@@ -191,21 +192,21 @@ func TestGoneOnTheWay(t *testing.T) {
 }
 
 // A fault that scenarios bring into a call adds to that of a rule, and a late
-// request suffers none when it is carried out.
-func TestSuffer(t *testing.T) {
+// request meets none when it is carried out.
+func TestFaultsOfOneRequest(t *testing.T) {
 	t.Parallel()
-	c := &call{met: fault.Action{Kind: fault.Slow, Delay: time.Second}}
-	if err := c.suffer(fault.Action{Kind: fault.ResetAfter, Delay: time.Second}); err != nil || c.met != (fault.Action{Kind: fault.ResetAfter, Delay: 2 * time.Second}) {
+	c := &exchange{met: fault.Action{Kind: fault.Slow, Delay: time.Second}}
+	if err := c.meet(fault.Action{Kind: fault.ResetAfter, Delay: time.Second}); err != nil || c.met != (fault.Action{Kind: fault.ResetAfter, Delay: 2 * time.Second}) {
 		t.Errorf("%v, %v", c.met, err)
 	}
-	if err := c.suffer(fault.Action{Kind: fault.Empty}); err != nil || c.met.Kind != fault.ResetAfter {
+	if err := c.meet(fault.Action{Kind: fault.Empty}); err != nil || c.met.Kind != fault.ResetAfter {
 		t.Errorf("a second fault: %v, %v", c.met, err)
 	}
-	if err := c.suffer(fault.Action{Kind: fault.Busy}); !errors.Is(err, errSuffers) || c.met.Kind != fault.Busy {
+	if err := c.meet(fault.Action{Kind: fault.Busy}); !errors.Is(err, service.ErrNoAnswer) || c.met.Kind != fault.Busy {
 		t.Errorf("a fault before the work: %v, %v", c.met, err)
 	}
-	c = &call{deferred: true}
-	if err := c.suffer(fault.Action{Kind: fault.Reset}); err != nil || c.met.Kind != "" {
+	c = &exchange{Request: service.Request{Settles: "late 1"}}
+	if err := c.meet(fault.Action{Kind: fault.Reset}); err != nil || c.met.Kind != "" {
 		t.Errorf("a late request meets %v, %v", c.met, err)
 	}
 }
@@ -213,10 +214,8 @@ func TestSuffer(t *testing.T) {
 // Rules can name the requests that the service has, and no others.
 func TestFaultEndpoints(t *testing.T) {
 	t.Parallel()
-	s := &Sandbox{}
 	for _, e := range fault.Endpoints() {
-		list, _ := s.endpoints(strings.Replace(e.Path, "{reservation_id}", "x", 1))
-		if !slices.ContainsFunc(list, func(one endpoint) bool { return one.method == e.Method && one.template == e.Path }) {
+		if !slices.ContainsFunc(service.Endpoints(), func(one service.Endpoint) bool { return one.Method == e.Method && one.Path == e.Path }) {
 			t.Errorf("the service has no %s %s", e.Method, e.Path)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"bellhop/sandbox/internal/input"
+	"bellhop/sandbox/internal/lists"
 	"bellhop/sandbox/internal/spelling"
 )
 
@@ -26,11 +27,11 @@ type quirkSet map[string]bool
 
 // Quirks lists every quirk, in the order of WIRE 4.
 func Quirks() []Quirk {
-	return convert(quirkTable(), func(q quirk) Quirk { return Quirk{q.name, q.does} })
+	return lists.Map(quirkTable(), func(q quirk) Quirk { return Quirk{q.name, q.does} })
 }
 
 func quirkNames() []string {
-	return convert(quirkTable(), func(q quirk) string { return q.name })
+	return lists.Map(quirkTable(), func(q quirk) string { return q.name })
 }
 
 // CheckQuirks checks a text of SetQuirks. The error is an *InputError that

@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"bellhop/sandbox/jsontree"
+	"bellhop/sandbox/service"
 )
 
 // A distortion is what the quirks in force make of one answer.
@@ -28,15 +29,15 @@ type distortion struct {
 // without a body stay as they are.
 func (s *Sandbox) distort(x *exchange, out response) response {
 	on := *s.pipe.quirks.Load()
-	if len(on) == 0 || out.status == 0 || out.header["Content-Type"] != "application/json" {
+	if len(on) == 0 || out.Status == 0 || out.Header["Content-Type"] != "application/json" {
 		return out
 	}
 	d := s.newDistortion(x, on)
-	if out.status >= http.StatusBadRequest && on["html-error"] && (!on["unknown-error"] || d.dice("error", ".")%2 == 0) {
-		return out.page(out.status, fmt.Sprintf("%d %s", out.status, http.StatusText(out.status)))
+	if out.Status >= http.StatusBadRequest && on["html-error"] && (!on["unknown-error"] || d.dice("error", ".")%2 == 0) {
+		return out.page(out.Status, fmt.Sprintf("%d %s", out.Status, http.StatusText(out.Status)))
 	}
 	p := &jsontree.Problems{}
-	v, err := jsontree.Decode(out.body, p)
+	v, err := jsontree.Decode(out.Body, p)
 	if err != nil || len(p.List) > 0 {
 		return out // A fault cut it off or repeated a name, or it is not ours.
 	}
@@ -44,15 +45,15 @@ func (s *Sandbox) distort(x *exchange, out response) response {
 	var b bytes.Buffer
 	v.Write(&b)
 	b.WriteByte('\n')
-	out.body = b.Bytes()
+	out.Body = b.Bytes()
 	return out
 }
 
 func (s *Sandbox) newDistortion(x *exchange, on quirkSet) *distortion {
 	d := &distortion{
-		on: on, now: wireTime(x.now), members: map[string][]quirk{},
+		on: on, now: service.Time(x.Now), members: map[string][]quirk{},
 		// The id of an attempt is new in each run (WIRE 5), and the rest is not.
-		salt: s.hash("quirks", attempts.ReplaceAllString(fmt.Sprintf("%q %q %q", x.r.Method, x.r.URL.RequestURI(), x.body), anyAttempt)),
+		salt: s.seed.Hash("quirks", attempts.ReplaceAllString(fmt.Sprintf("%q %q %q", x.r.Method, x.r.URL.RequestURI(), x.Body), anyAttempt)),
 	}
 	for _, q := range quirkTable() {
 		switch {

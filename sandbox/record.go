@@ -11,6 +11,9 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"bellhop/sandbox/jsontree"
+	"bellhop/sandbox/service"
 )
 
 const (
@@ -34,7 +37,7 @@ type recorder struct {
 }
 
 func newRecorder(o Options) *recorder {
-	n, _ := readNames(o.Names) // Open has checked them.
+	n, _ := service.ReadNames(o.Names) // Open has checked them.
 	return &recorder{redaction: newRedaction(n), out: o.Record}
 }
 
@@ -91,29 +94,29 @@ func (r *recorder) write(x *exchange, out response, took time.Duration) error {
 // line is the line of a request.
 func (r *recorder) line(x *exchange, out response, took time.Duration) ([]byte, error) {
 	line := recordedRequest{
-		Time: x.now.UTC().Format(time.RFC3339Nano), Method: x.method(), Path: x.template, Target: x.template,
-		Status: out.status, Took: float64(took.Microseconds()) / 1000, Account: x.account, ID: x.id, Fault: string(x.met.Kind),
+		Time: x.Now.UTC().Format(time.RFC3339Nano), Method: recordedMethod(x), Path: x.route.Path, Target: x.route.Path,
+		Status: out.Status, Took: float64(took.Microseconds()) / 1000, Account: x.Account, ID: x.ID, Fault: string(x.met.Kind),
 		Header: unusual(out), Cut: out.cut,
 	}
-	if strings.HasPrefix(out.header["Content-Type"], "text/html") {
-		line.Page = string(out.body) // It is the same for everybody.
+	if strings.HasPrefix(out.Header["Content-Type"], "text/html") {
+		line.Page = string(out.Body) // It is the same for everybody.
 	} else {
-		line.Response = r.body(out.body, r.response)
+		line.Response = r.body(out.Body, r.response)
 	}
-	if x.known && x.template != "-" {
+	if x.known && x.route.Path != "-" {
 		// What is not a partner's request of the service can hold anything anywhere.
-		line.Target = x.path()
+		line.Target = x.route.Target()
 		line.Query = r.query(x.r.URL.RawQuery)
-		line.Request = r.body(x.body, r.request)
+		line.Request = r.body(x.Body, r.request)
 	}
 	if err := line.pack(); err != nil {
 		return nil, err
 	}
-	text, err := encodeAnswer(line)
+	text, err := jsontree.EncodeLine(line)
 	if err == nil && len(text) > maxRecordedLine {
-		line.Request, line.RequestGzip = leftOut(tooLarge, len(x.body)), nil
-		line.Response, line.ResponseGzip = leftOut(tooLarge, len(out.body)), nil
-		text, err = encodeAnswer(line)
+		line.Request, line.RequestGzip = leftOut(tooLarge, len(x.Body)), nil
+		line.Response, line.ResponseGzip = leftOut(tooLarge, len(out.Body)), nil
+		text, err = jsontree.EncodeLine(line)
 	}
 	return text, err
 }
@@ -122,7 +125,7 @@ func (r *recorder) line(x *exchange, out response, took time.Duration) ([]byte, 
 func unusual(out response) map[string]string {
 	var list map[string]string
 	for name, usual := range map[string]string{"Content-Type": "application/json", "Retry-After": "", "Allow": "", "WWW-Authenticate": ""} {
-		if value := out.header[name]; value != usual && out.status != 0 {
+		if value := out.Header[name]; value != usual && out.Status != 0 {
 			if list == nil {
 				list = map[string]string{}
 			}
@@ -132,17 +135,9 @@ func unusual(out response) map[string]string {
 	return list
 }
 
-// path is the path with its reservation id, if that is well-formed.
-func (x *exchange) path() string {
-	if x.target == "" {
-		return x.template
-	}
-	return strings.Replace(x.template, "{reservation_id}", x.target, 1)
-}
-
-// method is the request's method, unless it is one that nobody knows and that
+// recordedMethod is the request's method, unless it is one that nobody knows and that
 // could hold anything.
-func (x *exchange) method() string {
+func recordedMethod(x *exchange) string {
 	if slices.Contains([]string{
 		http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete,
 		http.MethodHead, http.MethodOptions, http.MethodTrace, http.MethodConnect,

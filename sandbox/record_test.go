@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"bellhop/sandbox/jsontree"
+	"bellhop/sandbox/service"
 )
 
 // recording is what a recording holds, line by line.
@@ -270,8 +271,9 @@ func BenchmarkRecordingOfASearch(b *testing.B) {
 	l := start(b)
 	answer := l.do("POST", "/rest/v1/hotel/search", searchBody())
 	r := newRecorder(Options{})
-	x := &exchange{r: httptest.NewRequestWithContext(b.Context(), "POST", "/rest/v1/hotel/search", nil), known: true, template: "/rest/v1/hotel/search"}
-	out := response{status: 200, header: map[string]string{"Content-Type": "application/json"}, body: answer.raw}
+	x := newExchange(nil, httptest.NewRequestWithContext(b.Context(), "POST", "/rest/v1/hotel/search", nil))
+	x.known, x.route.Path = true, service.PathSearch
+	out := response{Answer: service.Answer{Status: 200, Header: map[string]string{"Content-Type": "application/json"}, Body: answer.raw}}
 	size := 0
 	b.SetBytes(int64(len(answer.raw)))
 	for b.Loop() {

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"bellhop/sandbox/jsontree"
+	"bellhop/sandbox/service"
 )
 
 // visibility says how much of a field's value a recording shows.
@@ -75,9 +76,9 @@ type redaction struct {
 	customData        string // the parameter whose values are those of custom_data
 }
 
-func newRedaction(n names) redaction {
+func newRedaction(n service.Names) redaction {
 	r := redaction{request: &shown{}, response: &shown{}, customData: n.CustomData}
-	r.parameters = append(dateParameters(), "query", "category", "type", n.ID, n.IDs, n.CustomData, n.PageNumber, n.PageSize)
+	r.parameters = append(service.DateParameters(), "query", "category", "type", n.ID, n.IDs, n.CustomData, n.PageNumber, n.PageSize)
 	r.parameters = slices.DeleteFunc(r.parameters, func(name string) bool { return name == "" })
 
 	q := r.request
@@ -273,7 +274,7 @@ func (r redaction) known(detail jsontree.Value) bool {
 			path = append(path, step.Text)
 		}
 		return slices.Equal(path, []string{"reservation_id"}) || r.request.names(path) ||
-			slices.ContainsFunc(r.parameters, func(name string) bool { return slices.Equal(parameterPath(name), path) })
+			slices.ContainsFunc(r.parameters, func(name string) bool { return slices.Equal(service.ParameterPath(name), path) })
 	}
 	return true
 }
@@ -297,7 +298,7 @@ func (s *shown) field(name string) *shown {
 	switch {
 	case s.below:
 		return s
-	case s.anyKey && name != "" && len(name) <= maxKey && strings.Trim(name, keyLetters) == "":
+	case s.anyKey && service.IsDataKey(name):
 		return &shown{as: custom}
 	default:
 		return s.fields[name]

@@ -15,6 +15,7 @@ import (
 
 	"bellhop/sandbox/internal/input"
 	"bellhop/sandbox/jsontree"
+	"bellhop/sandbox/service"
 )
 
 // ReplayOptions say how a recording is served.
@@ -52,8 +53,6 @@ type Replay struct {
 	redaction redaction
 	log       *slog.Logger
 	limits    limits
-	// paths knows the paths of the service; it has no data.
-	paths *Sandbox
 	// answers are the entries by what was asked, in order.
 	answers map[asked][]int
 	writes  []int
@@ -86,7 +85,7 @@ func NewReplay(r *Recording, o ReplayOptions) (*Replay, error) {
 	if err != nil {
 		return nil, fmt.Errorf("replay: %w", err)
 	}
-	n, err := readNames(o.Names)
+	n, err := service.ReadNames(o.Names)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +99,7 @@ func NewReplay(r *Recording, o ReplayOptions) (*Replay, error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	p := &Replay{
-		recording: r, keys: keys, alone: len(known) <= 1, redaction: newRedaction(n), paths: &Sandbox{},
+		recording: r, keys: keys, alone: len(known) <= 1, redaction: newRedaction(n),
 		log:     o.Logger.With(slog.String("component", "replay")),
 		limits:  newLimits(),
 		answers: map[asked][]int{}, given: map[asked]int{}, done: map[int]bool{}, names: newAliases(), told: map[string]told{},
@@ -112,7 +111,7 @@ func NewReplay(r *Recording, o ReplayOptions) (*Replay, error) {
 		}
 		key := p.asked(e.account, e.question)
 		p.answers[key] = append(p.answers[key], i)
-		if e.method != http.MethodGet && strings.HasPrefix(e.path, pathReservation) {
+		if e.method != http.MethodGet && strings.HasPrefix(e.path, service.PathReservation) {
 			p.writes = append(p.writes, i)
 		}
 	}
@@ -135,13 +134,13 @@ func (p *Replay) Handler() http.Handler {
 			writeDescription(w)
 			return
 		}
-		x := &exchange{w: w, r: r, template: "-", start: time.Now()}
+		x := newExchange(w, r)
 		x.prove(p.keys)
 		defer x.readBody(p.limits)()
 		out := p.answer(x)
 		p.log.LogAttrs(r.Context(), slog.LevelInfo, "request",
-			slog.String("method", x.method()), slog.String("path", x.template), slog.Int("status", out.status),
-			slog.String("request_id", x.id), slog.Duration("took", time.Since(x.start)), slog.String("account", x.account))
+			slog.String("method", recordedMethod(x)), slog.String("path", x.route.Path), slog.Int("status", out.Status),
+			slog.String("request_id", x.ID), slog.Duration("took", time.Since(x.start)), slog.String("account", x.Account))
 		x.deliver(out)
 	})
 }
@@ -149,10 +148,10 @@ func (p *Replay) Handler() http.Handler {
 // Serve answers requests on the listener until ctx is done, then finishes those
 // that are in flight, for a bounded time, and returns.
 func (p *Replay) Serve(ctx context.Context, listener net.Listener) error {
-	return p.limits.serve(ctx, p.Handler(), p.log, listener, func(f *rejection) response {
+	return p.limits.serve(ctx, p.Handler(), p.log, listener, func(f *service.Rejection) response {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		return p.paths.refuseUnread(p.now, f)
+		return refuseUnread(0, p.now, f)
 	})
 }
 
@@ -160,46 +159,40 @@ func (p *Replay) Serve(ctx context.Context, listener net.Listener) error {
 func (p *Replay) answer(x *exchange) response {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	x.now = p.now
-	x.id = p.paths.uuid("replay", x.now, x.account, x.r.Method, x.r.URL.RequestURI(), fmt.Sprintf("%x", sha256.Sum256(x.body)))
+	x.Now = p.now
+	x.ID = x.Identify("replay", 0)
 	switch {
 	case x.r.URL.Path == pathDescription:
-		return x.response().reject(x.id, rejectDescribing())
+		return x.refuse(rejectDescribing())
 	case !x.known:
-		return x.response().reject(x.id, rejectUnauthorized())
+		return x.refuse(service.RejectUnauthorized())
 	}
-	e, id, err := p.paths.route(x.r)
-	if e.template != "" {
-		x.template = e.template
-	}
-	if wellFormedID(id) {
-		x.target = id
-	}
+	var err error
+	var unread *service.Rejection
+	x.route, err = x.Route()
 	switch {
-	case errors.Is(x.bodyErr, errTooLarge):
-		return x.response().reject(x.id, rejectTooLarge())
-	case errors.Is(x.bodyErr, errBusy):
-		return x.response().reject(x.id, rejectUnavailable())
-	case err != nil && x.template == "-":
-		return x.response().reject(x.id, p.missing(question{method: x.method(), target: x.r.URL.Path}, x))
+	case errors.As(x.BodyErr, &unread):
+		return x.refuse(unread)
+	case err != nil && x.route.Path == "-":
+		return x.refuse(p.missing(question{method: recordedMethod(x), target: x.r.URL.Path}, x))
 	}
-	body := []byte(p.names.recorded(string(x.body)))
+	body := []byte(p.names.recorded(string(x.Body)))
 	q := questionOf(recordedRequest{
-		Method: x.method(), Target: x.path(), Query: p.redaction.query(p.names.recorded(x.r.URL.RawQuery)),
+		Method: recordedMethod(x), Target: x.route.Target(), Query: p.redaction.query(p.names.recorded(x.r.URL.RawQuery)),
 		Request: p.redaction.body(body, p.redaction.request),
 	})
-	i, found := p.pick(p.asked(x.account, q.key()), x, q)
+	i, found := p.pick(p.asked(x.Account, q.key()), x, q)
 	if !found {
-		return x.response().reject(x.id, p.missing(q, x))
+		return x.refuse(p.missing(q, x))
 	}
 	line, err := p.recording.line(i, true)
 	if err != nil {
 		p.log.LogAttrs(x.r.Context(), slog.LevelError, "the recording cannot be read", slog.String("error", err.Error()))
-		return x.response().reject(x.id, rejectUnreplayable(p.recording.entries[i].number, "it cannot be read"))
+		return x.refuse(rejectUnreplayable(p.recording.entries[i].number, "it cannot be read"))
 	}
 	p.now = p.recording.entries[i].time
-	x.now, x.id = p.now, line.ID
-	raw, _ := jsontree.DecodeRequest(x.body, nil) // What is no JSON has nothing to put anywhere.
+	x.Now, x.ID = p.now, line.ID
+	raw, _ := jsontree.DecodeRequest(x.Body, nil) // What is no JSON has nothing to put anywhere.
 	return p.respond(x, i, line, q, raw)
 }
 
@@ -230,11 +223,11 @@ func (p *Replay) pick(key asked, x *exchange, q question) (int, bool) {
 // after it and before another place, which are done, or are there at all.
 func (p *Replay) between(from, to int, done bool) bool {
 	e := p.recording.entries[from]
-	if e.method != http.MethodGet || !strings.HasPrefix(e.path, pathReservation) {
+	if e.method != http.MethodGet || !strings.HasPrefix(e.path, service.PathReservation) {
 		return false // Only reservations are known to change by writes.
 	}
 	for _, w := range p.writes {
-		if w > from && w < to && (p.done[w] || !done) && (e.path == pathReservations || e.about == p.recording.entries[w].about) {
+		if w > from && w < to && (p.done[w] || !done) && (e.path == service.PathReservations || e.about == p.recording.entries[w].about) {
 			return true
 		}
 	}
@@ -248,13 +241,13 @@ const leastTyped = 2
 // recorded: the shortest that goes on where this one ends, which is what comes
 // next as somebody types, or else the longest that this one goes on from.
 func (p *Replay) typed(x *exchange, q question) (asked, []int) {
-	if x.template != pathDestinations || x.r.Method != http.MethodGet || len(q.query["query"]) != 1 {
+	if x.route.Path != service.PathDestinations || x.r.Method != http.MethodGet || len(q.query["query"]) != 1 {
 		return asked{}, nil
 	}
 	text := strings.ToLower(q.query["query"][0])
 	best, least := -1, 0
 	for i, e := range p.recording.entries {
-		if e.path != pathDestinations || len(e.query["query"]) != 1 || !p.alone && e.account != x.account || !sameBesides(q.query, e.query, "query") {
+		if e.path != service.PathDestinations || len(e.query["query"]) != 1 || !p.alone && e.account != x.Account || !sameBesides(q.query, e.query, "query") {
 			continue
 		}
 		one := strings.ToLower(e.query["query"][0])

@@ -12,6 +12,7 @@ import (
 	"bellhop/sandbox/internal/fifo"
 	"bellhop/sandbox/internal/spelling"
 	"bellhop/sandbox/jsontree"
+	"bellhop/sandbox/service"
 )
 
 // maxAliases is how many attempts beside those of its recording a replay knows:
@@ -54,7 +55,7 @@ func (a aliases) sent(text string) string {
 // respond makes an answer of a line again.
 func (p *Replay) respond(x *exchange, i int, line recordedRequest, q question, raw jsontree.Value) response {
 	if strings.HasPrefix(string(line.Response), `{"left_out":`) {
-		return x.response().reject(x.id, rejectUnreplayable(p.recording.entries[i].number, "its body was left out"))
+		return x.refuse(rejectUnreplayable(p.recording.entries[i].number, "its body was left out"))
 	}
 	if e := p.recording.entries[i]; e.method != http.MethodGet {
 		p.done[i] = true
@@ -63,20 +64,20 @@ func (p *Replay) respond(x *exchange, i int, line recordedRequest, q question, r
 			p.told[e.about] = told{raw, q.body}.only("guests", "custom_data")
 		}
 	}
-	out := x.response()
+	out := response{Answer: x.Blank()}
 	for name, value := range line.Header {
 		if value == "" {
-			delete(out.header, name)
+			delete(out.Header, name)
 		} else {
-			out.header[name] = value
+			out.Header[name] = value
 		}
 	}
-	out.status, out.cut = line.Status, line.Cut
+	out.Status, out.cut = line.Status, line.Cut
 	switch {
 	case line.Page != "":
-		out.body = []byte(line.Page)
+		out.Body = []byte(line.Page)
 	case len(line.Response) > 0:
-		out.body = append([]byte(p.names.sent(string(p.unmask(line.Response, q, raw)))), '\n')
+		out.Body = append([]byte(p.names.sent(string(p.unmask(line.Response, q, raw)))), '\n')
 	}
 	return out
 }
@@ -85,7 +86,7 @@ func (p *Replay) respond(x *exchange, i int, line recordedRequest, q question, r
 // all that it sent with this request, and the guests and the custom data that it
 // sent with an earlier one.
 func (p *Replay) unmask(text []byte, q question, raw jsontree.Value) []byte {
-	if !bytes.Contains(text, []byte(mask)) || !strings.HasPrefix(q.target, pathReservation) {
+	if !bytes.Contains(text, []byte(mask)) || !strings.HasPrefix(q.target, service.PathReservation) {
 		return text
 	}
 	v, err := jsontree.Decode(text, nil)
@@ -163,8 +164,8 @@ func sameBesides(a, b map[string][]string, but string) bool {
 	return maps.EqualFunc(a, b, slices.Equal)
 }
 
-func rejectUnreplayable(number int, why string) *rejection {
-	return refusal(http.StatusNotImplemented, codeInternal, typeApplication,
+func rejectUnreplayable(number int, why string) *service.Rejection {
+	return service.Reject(http.StatusNotImplemented, service.CodeInternal, service.TypeApplication,
 		fmt.Sprintf("The answer on line %d of the recording cannot be given again: %s.", number, why))
 }
 
@@ -177,7 +178,7 @@ const (
 
 // missing answers what was not recorded. It names the recorded request that is
 // nearest, and what is different there.
-func (p *Replay) missing(q question, x *exchange) *rejection {
+func (p *Replay) missing(q question, x *exchange) *service.Rejection {
 	near, number, ok := p.nearest(q, x)
 	if !ok {
 		return rejectUnrecorded("The recording has nothing like it"+p.nearPath(q)+".", nil)
@@ -214,8 +215,8 @@ func spotName(name, path string) string {
 	return path
 }
 
-func rejectUnrecorded(text string, details []jsontree.Problem) *rejection {
-	f := refusal(http.StatusNotFound, codeNotFound, typeApplication, "This request was not recorded. "+text)
+func rejectUnrecorded(text string, details []jsontree.Problem) *service.Rejection {
+	f := service.Reject(http.StatusNotFound, service.CodeNotFound, service.TypeApplication, "This request was not recorded. "+text)
 	if len(details) > 0 {
 		f.Details = details
 	}
@@ -234,7 +235,7 @@ func (p *Replay) nearest(q question, x *exchange) (question, int, bool) {
 	)
 	for i, e := range slices.Backward(p.recording.entries) {
 		key := p.asked(e.account, e.question)
-		if e.account == "" || e.method != q.method || e.path != x.template || seen[key] || !p.alone && e.account != x.account || e.path == "-" {
+		if e.account == "" || e.method != q.method || e.path != x.route.Path || seen[key] || !p.alone && e.account != x.Account || e.path == "-" {
 			continue
 		}
 		seen[key] = true

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"bellhop/sandbox/jsontree"
+	"bellhop/sandbox/service"
 )
 
 // question is a request as far as a recording shows it: what two requests must
@@ -61,7 +62,7 @@ func (q question) key() [sha256.Size]byte {
 }
 
 // books says whether the request makes a reservation.
-func (q question) books() bool { return q.method == "POST" && q.target == pathReservation }
+func (q question) books() bool { return q.method == "POST" && q.target == service.PathReservation }
 
 // attempt is the id of the attempt in a request, or "".
 func (q question) attempt() string {
@@ -86,7 +87,7 @@ func (q question) spots() map[string]spot {
 	for name, values := range q.query {
 		var text bytes.Buffer
 		jsontree.WriteText(&text, strings.Join(values, " & "))
-		list["?"+name] = spot{parameterPath(name), text.String()}
+		list["?"+name] = spot{service.ParameterPath(name), text.String()}
 	}
 	var walk func(path []string, v jsontree.Value)
 	walk = func(path []string, v jsontree.Value) {

@@ -16,6 +16,7 @@ import (
 
 	"bellhop/sandbox/internal/input"
 	"bellhop/sandbox/jsontree"
+	"bellhop/sandbox/service"
 )
 
 // A Recording is what Options.Record was given, to be read again. It keeps an
@@ -109,7 +110,7 @@ func (r *Recording) add(text []byte, offset int64, length, number int) error {
 		method: line.Method, path: line.Path, target: line.Target, account: line.Account,
 		question: questionOf(line).key(), about: line.about(),
 	}
-	if line.Path == pathDestinations {
+	if line.Path == service.PathDestinations {
 		e.query = line.Query
 	}
 	r.entries = append(r.entries, e)
@@ -162,13 +163,13 @@ func inWords(err error) error {
 
 // about is the reservation that a request names in its path, or that it made.
 func (l recordedRequest) about() string {
-	if id := idIn(l.Target); id != "" || l.Path != pathReservation || l.Status/100 != 2 {
+	if id := idIn(l.Target); id != "" || l.Path != service.PathReservation || l.Status/100 != 2 {
 		return id
 	}
 	var made struct {
 		ID string `json:"id"`
 	}
-	if json.Unmarshal(l.Response, &made) != nil || !wellFormedID(made.ID) {
+	if json.Unmarshal(l.Response, &made) != nil || !service.WellFormedID(made.ID) {
 		return ""
 	}
 	return made.ID
@@ -176,9 +177,9 @@ func (l recordedRequest) about() string {
 
 // idIn is the reservation id in a path, or "".
 func idIn(target string) string {
-	rest, found := strings.CutPrefix(target, pathReservation+"/")
+	rest, found := strings.CutPrefix(target, service.PathReservation+"/")
 	id, _, _ := strings.Cut(rest, "/")
-	if !found || !wellFormedID(id) {
+	if !found || !service.WellFormedID(id) {
 		return ""
 	}
 	return id

@@ -15,6 +15,7 @@ import (
 
 	"bellhop/internal/contract"
 	"bellhop/sandbox/jsontree"
+	"bellhop/sandbox/service"
 )
 
 // tape is what a sandbox records into.
@@ -144,7 +145,7 @@ func TestReplayOfASession(t *testing.T) {
 func TestQuestionKeys(t *testing.T) {
 	t.Parallel()
 	key := func(query map[string][]string, body string) string {
-		q := questionOf(recordedRequest{Method: "GET", Target: pathReservations, Query: query, Request: []byte(body)})
+		q := questionOf(recordedRequest{Method: "GET", Target: service.PathReservations, Query: query, Request: []byte(body)})
 		return fmt.Sprintf("%x", q.key())
 	}
 	if key(nil, `{"a":{"b":1,"c":[2,"x"]},"d":null}`) != key(nil, `{"d":null,"a":{"c":[2,"x"],"b":1}}`) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bellhop/sandbox/jsontree"
+	"bellhop/sandbox/service"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/world"
 )
@@ -48,8 +49,8 @@ func samplePeople() []samplePerson {
 }
 
 // guest is the person with one of the telephone numbers.
-func (who samplePerson) guest(number int) primary {
-	return primary{
+func (who samplePerson) guest(number int) service.Guest {
+	return service.Guest{
 		Address: who.street, City: who.city, Country: who.country, Email: who.handle + "@example.com",
 		GivenName: who.given, Surname: who.surname, Telephone: fmt.Sprintf("+4477009%05d", number), PostalCode: who.postal,
 	}
@@ -92,7 +93,7 @@ func (s *Sandbox) begun(ctx context.Context, list []store.New) error {
 // before and after now, in all three states.
 func (s *Sandbox) sampled(now time.Time) []store.New {
 	account, count := s.accounts[0], s.samples
-	dice := rand.New(rand.NewPCG(s.seed, 0x53616d706c65)) // The same samples every time.
+	dice := rand.New(rand.NewPCG(uint64(s.seed), 0x53616d706c65)) // The same samples every time.
 	now = now.Truncate(time.Second)
 	list := make([]store.New, 0, count)
 	for i := range count {
@@ -125,13 +126,13 @@ func (s *Sandbox) sample(account string, dice *rand.Rand, made, now time.Time) (
 			continue
 		}
 		offer := offers[dice.IntN(len(offers))]
-		q := quote{hotel, s.world.Property(hotel), offer.Room, offer.Rates[dice.IntN(len(offer.Rates))], stay, 1}
+		q := s.service.Quote(hotel, offer.Room, offer.Rates[dice.IntN(len(offer.Rates))], stay, 1)
 		b := sampleBooking(dice, q)
 		fate := dice.IntN(100)
 		if fate < 12 {
-			b.simulate = "created"
+			b.Simulate = "created"
 		}
-		n := s.reservation(account, b, q, made)
+		n := s.service.Reservation(account, b, q, made)
 		if fate >= 12 && fate < 32 {
 			n.Status, n.Stock = store.Canceled, nil
 		}
@@ -143,21 +144,21 @@ func (s *Sandbox) sample(account string, dice *rand.Rand, made, now time.Time) (
 	return store.New{}, false
 }
 
-func sampleBooking(dice *rand.Rand, q quote) booking {
+func sampleBooking(dice *rand.Rand, q service.Quote) service.Booking {
 	people := samplePeople()
 	who := people[dice.IntN(len(people))]
-	b := booking{
-		stay: q.stay, rooms: 1, chain: q.property.Chain, property: q.property.Code,
-		guests: guestList{
-			Adults: int64(q.stay.Adults), Children: int64(q.stay.Children),
+	b := service.Booking{
+		Stay: q.Stay, Rooms: 1, Chain: q.Property.Chain, Property: q.Property.Code,
+		Guests: service.Guests{
+			Adults: int64(q.Stay.Adults), Children: int64(q.Stay.Children),
 			Primary: who.guest(dice.IntN(1000)),
 		},
-		guest: charge{amount: q.rate.Price.Total, token: TestTokens()[0].Token},
+		Guest: service.Charge{Amount: q.Rate.Price.Total, Token: service.TestTokens()[0].Token},
 	}
 	if dice.IntN(3) > 0 {
 		centre, trip, vip := fmt.Sprintf("CC-%d", 100+10*dice.IntN(9)), 1000+dice.IntN(9000), dice.IntN(5) == 0
-		b.customData = json.RawMessage(fmt.Sprintf(`{"cost_centre":%q,"trip":%d,"vip":%t}`, centre, trip, vip))
-		b.values = append(filterValues(centre)[:1], fmt.Sprintf("n:%s", wholeValue(trip)), fmt.Sprintf("b:%t", vip))
+		b.CustomData = json.RawMessage(fmt.Sprintf(`{"cost_centre":%q,"trip":%d,"vip":%t}`, centre, trip, vip))
+		b.Values = append(service.FilterValues(centre)[:1], fmt.Sprintf("n:%s", wholeValue(trip)), fmt.Sprintf("b:%t", vip))
 	}
 	return b
 }

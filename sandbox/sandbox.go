@@ -51,8 +51,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"bellhop/sandbox/internal/fifo"
 	"bellhop/sandbox/internal/input"
+	"bellhop/sandbox/service"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/store/sqlite"
 	"bellhop/sandbox/world"
@@ -68,6 +68,10 @@ const DefaultProperties = 6000
 // quickWorld is the largest world whose search index is made so fast that
 // nobody has to wait for it.
 const quickWorld = 20_000
+
+// indexAfter is when the index of a small world is made: a console that starts
+// has shown its first list by then, and nobody has typed a word yet.
+const indexAfter = 250 * time.Millisecond
 
 // worldVersion counts the ways in which a world was ever made from its seed.
 // Data of another one names hotels and prices that are no longer there.
@@ -134,29 +138,23 @@ type Options struct {
 
 // Sandbox is the service. It is safe for concurrent use.
 type Sandbox struct {
-	store    store.Store
-	world    *world.World
-	keys     keys
-	names    names
-	clock    *movable
-	log      *slog.Logger
-	seed     uint64
-	changes  int               // of 1000 rates, see Options
-	control  string            // token of the control path
-	samples  int               // reservations of a new world
-	fixtures []fixture         // in place of the samples, unless nil
-	notice   func(text string) // see Options; may be nil
-	waiting  bool              // the world had its reservations before the fixtures came
-	accounts []string          // their IDs; the samples belong to the first
-	pipe     *pipeline         // what a request passes before its endpoint
-	limits   limits
-	offers   offers
-	searches *fifo.Map[string, savedSearch]
-	places   sync.Map // *world.Destination to its JSON, of those that were ever found
-	indexing *time.Timer
-	// prominent is the answer to a search without words, made once.
-	prominent func() (written, error)
-	once      *fifo.Map[onceKey, struct{}]
+	store     store.Store
+	world     *world.World
+	service   *service.Service
+	scenarios *scenarios
+	keys      keys
+	clock     *movable
+	log       *slog.Logger
+	seed      service.Seed
+	control   string            // token of the control path
+	samples   int               // reservations of a new world
+	fixtures  []fixture         // in place of the samples, unless nil
+	notice    func(text string) // see Options; may be nil
+	waiting   bool              // the world had its reservations before the fixtures came
+	accounts  []string          // their IDs; the samples belong to the first
+	pipe      *pipeline         // what a request passes before its endpoint
+	limits    limits
+	indexing  *time.Timer
 
 	worlds atomic.Pointer[[]string] // see Worlds
 
@@ -183,7 +181,7 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: %w", err)
 	}
-	names, err := readNames(o.Names)
+	names, err := service.ReadNames(o.Names)
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: %w", err)
 	}
@@ -221,20 +219,21 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	if o.Progress != nil && o.Properties > quickWorld {
 		w.Prepare(o.Progress)
 	}
+	log := o.Logger.With(slog.String("component", "sandbox"))
+	scenarios := newScenarios(w, o)
 	s := &Sandbox{
-		store: data, world: w, keys: keys, names: names, clock: newMovable(o.Now), seed: o.Seed, pipe: pipe, limits: newLimits(),
-		changes: o.Changes, control: o.Control, samples: o.Samples, fixtures: fixtures, accounts: ids,
-		log:    o.Logger.With(slog.String("component", "sandbox")),
-		offers: newOffers(), searches: fifo.New[string, savedSearch](maxSearches),
-		once: fifo.New[onceKey, struct{}](maxOnce),
+		store: data, world: w, keys: keys, clock: newMovable(o.Now), seed: service.Seed(o.Seed), pipe: pipe, limits: newLimits(),
+		control: o.Control, samples: o.Samples, fixtures: fixtures, notice: o.Notice, accounts: ids, log: log, scenarios: scenarios,
+		service: service.New(service.Options{
+			World: w, Store: data, Seed: service.Seed(o.Seed), Accounts: ids, Names: names, Logger: log, Notice: o.Notice, Policy: scenarios.policy,
+		}),
 	}
-	s.notice = o.Notice
-	s.prominent = sync.OnceValues(s.mostProminent)
 	if err := s.begin(ctx, o.Start); err != nil {
 		return nil, errors.Join(err, data.Close())
 	}
 	if o.Progress != nil && o.Properties <= quickWorld {
-		s.warm()
+		s.service.Warm()
+		s.indexing = time.AfterFunc(indexAfter, func() { w.Prepare(nil) })
 	}
 	return s, nil
 }
@@ -267,7 +266,7 @@ func (s *Sandbox) begin(ctx context.Context, order string) error {
 	if err := s.fill(ctx); err != nil {
 		return err
 	}
-	s.recallOffers(ctx) // Last of all: it goes on behind what returns now.
+	s.service.RecallOffers(ctx) // Last of all: it goes on behind what returns now.
 	return nil
 }
 

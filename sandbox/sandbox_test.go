@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"bellhop/sandbox/service"
 )
 
 func TestSamples(t *testing.T) {
@@ -112,7 +114,7 @@ func TestEveryAnswerNamesItsRequest(t *testing.T) {
 		l.do("POST", pathSearch, "{", theirs),
 		l.do("GET", "/nowhere", nil, theirs),
 		l.do("PUT", pathList, nil, theirs),
-		l.do("POST", pathCreate, `"`+strings.Repeat("x", maxBody)+`"`, theirs),
+		l.do("POST", pathCreate, `"`+strings.Repeat("x", service.MaxBody)+`"`, theirs),
 		l.as("acme", "wrong").do("GET", pathList, nil, theirs),
 	}
 	seen := map[string]bool{}
@@ -128,22 +130,6 @@ func TestEveryAnswerNamesItsRequest(t *testing.T) {
 		if want := fmt.Sprintf("status=%d request_id=%s ", r.status, id); strings.Count(lines.String(), want) != 1 {
 			t.Errorf("the log lacks %q:\n%s", want, lines.String())
 		}
-	}
-}
-
-// An answer that cannot be written as JSON is a failure with the request's id.
-func TestAnswerThatCannotBeEncoded(t *testing.T) {
-	t.Parallel()
-	var lines bytes.Buffer
-	l := start(t, func(o *Options) { o.Logger = slog.New(slog.NewTextHandler(&lines, nil)) })
-	x := &exchange{r: httptest.NewRequestWithContext(t.Context(), http.MethodGet, pathList, nil), id: "q-1"}
-	out := l.sandbox.respond(x, answer{http.StatusOK, func() {}}, nil)
-	body := l.decode(out.body)
-	if out.status != 500 || text(body, "request_id") != "q-1" || text(body, "code") != "1000" {
-		t.Errorf("status %d, %s", out.status, out.body)
-	}
-	if !strings.Contains(lines.String(), `msg="encoding an answer failed" component=sandbox request_id=q-1`) {
-		t.Errorf("the log says\n%s", lines.String())
 	}
 }
 
@@ -167,7 +153,7 @@ func TestInternalErrorIsAnswered(t *testing.T) {
 	t.Parallel()
 	var lines bytes.Buffer
 	l := start(t, func(o *Options) { o.Logger = slog.New(slog.NewTextHandler(&lines, nil)) })
-	l.sandbox.world = nil // Every use of it panics.
+	l.sandbox.service = service.New(service.Options{Logger: l.sandbox.log}) // Every use of the world that is not there panics.
 	r := l.do("POST", pathSearch, searchBody())
 	refused(t, r, 500, 1000, "APPLICATION_ERROR", "The service failed to process the request.")
 	log := lines.String()
@@ -189,20 +175,6 @@ func TestOpenNeedsAccounts(t *testing.T) {
 	} {
 		if _, err := Open(t.Context(), Options{Accounts: accounts}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %q", accounts, err, want)
-		}
-	}
-}
-
-func TestTestTokensHaveTellingNames(t *testing.T) {
-	t.Parallel()
-	tokens := TestTokens()
-	if tokens[0].Token != "card_good" || pay("card_good") != nil || pay("anything") != nil {
-		t.Error("card_good is not accepted")
-	}
-	for _, token := range tokens[1:] {
-		var f *rejection
-		if err := pay(token.Token); !errors.As(err, &f) || f.Type != typePayment || !strings.Contains(f.Message, token.Meaning) {
-			t.Errorf("%s: %v", token.Token, err)
 		}
 	}
 }

@@ -1,11 +1,19 @@
 package sandbox
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
 	"time"
 
+	"bellhop/sandbox/internal/fifo"
+	"bellhop/sandbox/internal/lists"
 	"bellhop/sandbox/jsontree"
+	"bellhop/sandbox/service"
+	"bellhop/sandbox/store"
 	"bellhop/sandbox/training/fault"
 	"bellhop/sandbox/world"
 )
@@ -22,7 +30,7 @@ type Scenario struct {
 // Scenarios lists the hotels of the scenario city in their order. They are the
 // same in every world.
 func Scenarios() []Scenario {
-	return convert(world.Scenarios(), func(s world.Scenario) Scenario {
+	return lists.Map(world.Scenarios(), func(s world.Scenario) Scenario {
 		return Scenario{Key: s.Key, Hotel: s.Hotel, Room: s.Room, Does: s.Meaning}
 	})
 }
@@ -30,20 +38,17 @@ func Scenarios() []Scenario {
 // script is what a hotel does out of the ordinary. The zero script is an
 // ordinary hotel.
 type script struct {
-	twist world.Twist   // how verification, creation and modification differ from the search
-	gone  bool          // nothing that the search showed can be had
-	life  time.Duration // how long an offer holds, if not as long as the world says
+	policy service.Policy
 
-	verification fault.Action // what a verification suffers
-	creation     fault.Action // what a creation suffers
+	verification fault.Action // what a verification meets
+	creation     fault.Action // what a creation meets
 	once         bool         // only the first time for a stay
 
-	lapses      bool     // the first creation for a stay comes too late for its offer
-	invalid     []string // the field that every creation has wrong
-	soldOut     bool     // a creation finds the room sold out
-	declined    bool     // no payment is accepted
-	unconfirmed bool     // the hotel leaves its confirmation open
-	holds       bool     // a cancellation is refused
+	lapses   bool     // the first creation for a stay comes too late for its offer
+	invalid  []string // the field that every creation has wrong
+	soldOut  bool     // a creation finds the room sold out
+	declined bool     // no payment is accepted
+	holds    bool     // a cancellation is refused
 }
 
 // maxOnce is how many first times are remembered.
@@ -57,16 +62,16 @@ const (
 
 // scripts has one script for each scenario of the world.
 var scripts = map[string]script{
-	"price-up":            {twist: world.Twist{Permille: 1100}},
-	"price-down":          {twist: world.Twist{Permille: 900}},
-	"terms-stricter":      {twist: world.Twist{Stricter: true}},
-	"gone-non-refundable": {twist: world.Twist{NoRefund: true}},
-	"rate-gone":           {gone: true},
+	"price-up":            {policy: service.Policy{Twist: world.Twist{Permille: 1100}}},
+	"price-down":          {policy: service.Policy{Twist: world.Twist{Permille: 900}}},
+	"terms-stricter":      {policy: service.Policy{Twist: world.Twist{Stricter: true}}},
+	"gone-non-refundable": {policy: service.Policy{Twist: world.Twist{NoRefund: true}}},
+	"rate-gone":           {policy: service.Policy{Withdrawn: true}},
 	"sold-out":            {soldOut: true},
-	"expired":             {life: shortLife, lapses: true},
+	"expired":             {policy: service.Policy{OfferLife: shortLife}, lapses: true},
 	"payment-declined":    {declined: true},
 	"validation":          {invalid: []string{"guests", "primary", "telephone_number"}},
-	"created":             {unconfirmed: true},
+	"created":             {policy: service.Policy{Unconfirmed: true}},
 	"ghost":               {creation: fault.Action{Kind: fault.ResetAfter}},
 	"late-ghost":          {creation: fault.Action{Kind: fault.Late}},
 	"slow-then-fine":      {verification: fault.Action{Kind: fault.Slow, Delay: slowness}, once: true},
@@ -82,54 +87,35 @@ var scripts = map[string]script{
 	"cancel-refused":      {holds: true},
 }
 
-// script is what the hotel with an index does.
-func (s *Sandbox) script(hotel int) script { return scripts[s.world.Scenario(hotel)] }
-
-// searched lists what a search says that a hotel offers. Together with agreed
-// it is the one place where prices and terms come from.
-func (s *Sandbox) searched(hotel int, stay world.Stay, now time.Time) []world.RoomOffer {
-	offers := s.world.Offers(hotel, stay, now)
-	if life := s.script(hotel).life; life > 0 {
-		for _, o := range offers {
-			for i := range o.Rates {
-				o.Rates[i].Expires = now.UTC().Truncate(time.Second).Add(life)
-			}
-		}
-	}
-	return offers
+// scenarios are the hotels of the scenario city at play.
+type scenarios struct {
+	world   *world.World
+	seed    service.Seed
+	changes int // of 1000 ordinary rates, see Options
+	once    *fifo.Map[onceKey, struct{}]
 }
 
-// agreed is the rate as verification, creation and modification know it; false
-// when it cannot be had.
-func (s *Sandbox) agreed(hotel int, code string, stay world.Stay, now time.Time) (world.Room, world.Rate, bool) {
-	does := s.script(hotel)
-	if does.gone {
-		return world.Room{}, world.Rate{}, false
-	}
-	room, rate, ok := s.world.RateWith(s.twist(hotel, code, stay), hotel, code, stay, now)
-	if does.life > 0 {
-		rate.Expires = now.UTC().Truncate(time.Second).Add(does.life)
-	}
-	return room, rate, ok
+func newScenarios(w *world.World, o Options) *scenarios {
+	return &scenarios{world: w, seed: service.Seed(o.Seed), changes: o.Changes, once: fifo.New[onceKey, struct{}](maxOnce)}
 }
 
-// twist is how a rate differs from what the search said: by the hotel's
-// script, or for so many of 1000 ordinary rates by a few percent of the price.
-// The same rate for the same stay differs in the same way every time.
-func (s *Sandbox) twist(hotel int, code string, stay world.Stay) world.Twist {
+// policy is how a hotel departs from what a search shows of it: by its script, or
+// for so many of 1000 ordinary rates by a few percent of the price. The same rate
+// for the same stay differs in the same way every time.
+func (s *scenarios) policy(hotel int, code string, stay world.Stay) service.Policy {
 	if key := s.world.Scenario(hotel); key != "" {
-		return scripts[key].twist
+		return scripts[key].policy
 	}
-	if s.changes == 0 {
-		return world.Twist{}
+	if s.changes == 0 || code == "" {
+		return service.Policy{}
 	}
 	of := fmt.Sprintf("%d/%s/%d/%d/%d/%d", s.world.Key(hotel), code, stay.In, stay.Out, stay.Adults, stay.Children)
-	dice := s.hash("change", of)
+	dice := s.seed.Hash("change", of)
 	if int(binary.BigEndian.Uint32(dice[:4])%1000) >= s.changes {
-		return world.Twist{}
+		return service.Policy{}
 	}
 	by := []int{970, 980, 1020, 1030, 1040, 1050}
-	return world.Twist{Permille: by[int(dice[4])%len(by)]}
+	return service.Policy{Twist: world.Twist{Permille: by[int(dice[4])%len(by)]}}
 }
 
 // onceKey names a thing that happens once to an account.
@@ -139,39 +125,95 @@ type onceKey struct {
 	in, out world.Day
 }
 
-// first says whether the account asks the hotel about the stay for the first
+// first reports whether the account asks the hotel about the stay for the first
 // time, in a scenario where that matters.
-func (s *Sandbox) first(c *call, hotel int, stay world.Stay) bool {
-	return s.once.Add(onceKey{c.account, hotel, stay.In, stay.Out}, struct{}{})
+func (s *scenarios) first(x *exchange, hotel int, stay world.Stay) bool {
+	return s.once.Add(onceKey{x.Account, hotel, stay.In, stay.Out}, struct{}{})
 }
 
-// disturbs says whether a fault of the script befalls the call now.
-func (s *Sandbox) disturbs(c *call, hotel int, stay world.Stay, a fault.Action) bool {
-	return a.Kind != "" && (!s.script(hotel).once || s.first(c, hotel, stay))
+// meets reports whether a fault of the script is applied to the request now.
+func (s *scenarios) meets(x *exchange, does script, a fault.Action, hotel int, stay world.Stay) bool {
+	return a.Kind != "" && (!does.once || s.first(x, hotel, stay))
 }
 
-// lapse ends an offer of a hotel that sells slower guests nothing: from now on
-// it has to be searched again.
-func (s *Sandbox) lapse(c *call, hotel int, code string, stay world.Stay) {
-	if s.script(hotel).lapses && s.first(c, hotel, stay) {
-		ended := c.now.Add(-shortLife)
-		s.offered(c, hotel, "", stay, ended)
-		s.offered(c, hotel, code, stay, ended)
+// play carries the request out as its hotel's script has it.
+func (s *scenarios) play(ctx context.Context, x *exchange, next func(context.Context, service.Request) service.Answer) service.Answer {
+	var after fault.Action // what the creation meets once it is carried out
+	x.Approve = func(p service.Proposal) error {
+		does := scripts[s.world.Scenario(p.Hotel)]
+		if p.Step == service.RateFound {
+			if does.lapses && s.first(x, p.Hotel, p.Stay) {
+				return service.ErrOfferEnded
+			}
+			return nil
+		}
+		if err := does.refuseBooking(p); err != nil {
+			return err
+		}
+		if !s.meets(x, does, does.creation, p.Hotel, p.Stay) {
+			return nil
+		}
+		if does.creation.Kind.BeforeWork() {
+			return x.meet(does.creation)
+		}
+		after = does.creation
+		return nil
 	}
+	if x.route.Path == service.PathCancellation && s.keeps(ctx, x, next) {
+		return x.Blank().Refuse(service.RejectCancellation("The hotel does not accept the cancellation."))
+	}
+	a := next(ctx, x.Request)
+	if !a.Success() {
+		return a
+	}
+	if x.route.Path == service.PathVerification {
+		after = s.verified(x)
+	}
+	if after.Kind != "" {
+		_ = x.meet(after)
+	}
+	return a
+}
+
+// verified returns the fault that a verification meets that was carried out.
+func (s *scenarios) verified(x *exchange) fault.Action {
+	f := jsontree.ReadObject(x.Body, nil)
+	hotel, _ := s.world.Find(f.Plain("chain_code", jsontree.Required), f.Plain("property_code", jsontree.Required))
+	does := scripts[s.world.Scenario(hotel)]
+	in, _ := f.Day("check_in_date", jsontree.Required)
+	out, _ := f.Day("check_out_date", jsontree.Required)
+	if !s.meets(x, does, does.verification, hotel, world.Stay{In: world.Day(in), Out: world.Day(out)}) {
+		return fault.Action{}
+	}
+	return does.verification
+}
+
+// keeps reports whether the reservation is at a hotel that lets nobody cancel.
+// Other reasons not to cancel are left to the cancellation itself.
+func (s *scenarios) keeps(ctx context.Context, x *exchange, next func(context.Context, service.Request) service.Answer) bool {
+	read := x.Request
+	read.Method, read.URL = http.MethodGet, &url.URL{Path: strings.TrimSuffix(x.URL.Path, "/cancel")}
+	if read.Check() != nil || x.Check() != nil {
+		return false
+	}
+	r, err := jsontree.Decode(next(ctx, read).Body, nil)
+	h := r.Member("hotel")
+	hotel, known := s.world.Find(h.Member("chain_code").Text, h.Member("property_code").Text)
+	return err == nil && known && scripts[s.world.Scenario(hotel)].holds && r.Member("status").Text == store.Confirmed.String()
 }
 
 // refuseBooking returns the refusal that the hotel's script has for a creation
 // that is right in itself.
-func (d script) refuseBooking(b booking) error {
+func (d script) refuseBooking(p service.Proposal) error {
 	switch {
 	case d.invalid != nil:
-		p := &jsontree.Problems{}
-		p.Add(d.invalid, "is not accepted by the hotel")
-		return rejectProblems(p)
+		wrong := &jsontree.Problems{}
+		wrong.Add(d.invalid, "is not accepted by the hotel")
+		return service.RejectInvalid(wrong.List...)
 	case d.soldOut:
-		return rejectSoldOut()
-	case d.declined && !b.simulated():
-		return rejectPayment("The payment was not accepted: the card issuer declines the payment.")
+		return service.RejectSoldOut()
+	case d.declined && !p.Simulated:
+		return service.RejectPayment("The payment was not accepted: the card issuer declines the payment.")
 	}
 	return nil
 }

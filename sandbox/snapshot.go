@@ -45,7 +45,7 @@ func (s *Sandbox) Reset(ctx context.Context) error {
 func (s *Sandbox) Save(ctx context.Context, name string) error {
 	s.admin.Lock()
 	defer s.admin.Unlock()
-	offers, err := s.offers.keep(s.accounts)
+	offers, err := s.service.KeepOffers()
 	if err != nil {
 		return fmt.Errorf("sandbox: %w", err)
 	}
@@ -65,7 +65,7 @@ func (s *Sandbox) Load(ctx context.Context, name string) error {
 	defer s.admin.Unlock()
 	s.still.Lock()
 	defer s.still.Unlock()
-	s.offers.Wait() // They leave the data once they are read, and must not take those of the snapshot with them.
+	s.service.WaitForOffers() // They leave the data once they are read, and must not take those of the snapshot with them.
 	if err := s.store.Load(ctx, name); err != nil {
 		return fmt.Errorf("sandbox: %w", err)
 	}
@@ -83,7 +83,7 @@ func (s *Sandbox) Load(ctx context.Context, name string) error {
 	}
 	s.clock.setting.Store(&at)
 	err = errors.Join(s.recallLate(ctx), s.loadedWorld(ctx))
-	s.recallOffers(ctx)
+	s.service.RecallOffers(ctx)
 	return err
 }
 
@@ -109,15 +109,14 @@ func (s *Sandbox) RemoveSnapshot(ctx context.Context, name string) error {
 // forget drops what the sandbox remembers of requests: offers, searches, and
 // what happens only once. Nobody may be serving a request meanwhile.
 func (s *Sandbox) forget() {
-	s.offers.Clear()
-	s.searches.Clear()
-	s.once.Clear()
+	s.service.Forget()
+	s.scenarios.once.Clear()
 	s.pipe.late.replace(nil)
 }
 
 // leave puts into the data what the next start should remember.
 func (s *Sandbox) leave() error {
-	facts, err := s.offers.keep(s.accounts)
+	facts, err := s.service.KeepOffers()
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package sandbox
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -212,8 +211,11 @@ func (l *lab) left(o offer) int {
 		l.t.Fatal("the offer is unknown to the world")
 	}
 	day, _ := jsontree.ParseDay("2026-12-12")
-	in := world.Day(day)
-	return slices.Min(l.sandbox.allotment(index, room, in, in+3))
+	least := 1 << 30
+	for night := world.Day(day); night < world.Day(day+3); night++ {
+		least = min(least, l.sandbox.world.Allotment(index, room, night))
+	}
+	return least
 }
 
 // roomy returns the first offer of a search that has at least n rooms.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"bellhop/sandbox/jsontree"
+	"bellhop/sandbox/service"
 )
 
 // eight lists a request to each endpoint of SPEC 4.
@@ -136,7 +137,7 @@ func (l *lab) errorsOf() map[string]reply {
 		"401 APPLICATION_ERROR 1001":          l.as("acme", "").do("GET", pathList, nil),
 		"404 APPLICATION_ERROR 1004":          l.do("GET", "/nowhere", nil),
 		"405 APPLICATION_ERROR 1005":          l.do("PUT", pathList, nil),
-		"413 APPLICATION_ERROR 1013":          l.do("POST", pathCreate, `"`+strings.Repeat("x", maxBody)+`"`),
+		"413 APPLICATION_ERROR 1013":          l.do("POST", pathCreate, `"`+strings.Repeat("x", service.MaxBody)+`"`),
 		"415 APPLICATION_ERROR 1015":          l.do("POST", pathCreate, "text", func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") }),
 	}
 }
@@ -226,7 +227,7 @@ func TestWire_3_FailureInside(t *testing.T) {
 	t.Parallel()
 	proves(t, "WIRE 3/24")
 	l := start(t)
-	l.sandbox.world = nil // Every use of it panics.
+	l.sandbox.service = service.New(service.Options{Logger: l.sandbox.log}) // Every use of the world that is not there panics.
 	r := l.do("POST", pathSearch, searchBody())
 	refused(t, r, 500, 1000, "APPLICATION_ERROR", "The service failed to process the request.")
 	if strings.Contains(string(r.raw), "panic") || strings.Contains(string(r.raw), ".go") {

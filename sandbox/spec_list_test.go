@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bellhop/sandbox/service"
 )
 
 // bookStay books a stay in London of other dates than searchBody's, simulated.
@@ -289,7 +291,7 @@ func TestWire_1_OtherNames(t *testing.T) {
 	}
 	for _, query := range []string{"filter[id]=" + id, "filter[id][in]=" + id, "filter[custom_data]=v", "page_number=1", "page_size=1"} {
 		name, _, _ := strings.Cut(query, "=")
-		path := parameterPath(name)
+		path := service.ParameterPath(name)
 		invalid(t, l.do("GET", pathList+"?"+query, nil), strings.Join(path, ".")+" is not a parameter of this request", path...)
 	}
 	for _, query := range []string{"=1", "[]=1"} {

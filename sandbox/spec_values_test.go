@@ -3,13 +3,10 @@ package sandbox
 import (
 	"encoding/json"
 	"fmt"
-	"math/big"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
-
-	"bellhop/sandbox/world"
 )
 
 // isNull counts, for each field of some objects, how many are null.
@@ -111,59 +108,6 @@ func steps(path string) []any {
 		list = append(list, step)
 	}
 	return list
-}
-
-// Every currency that a hotel asks for can be converted, and at that rate a
-// night costs what a night may cost.
-func TestSpec_2_8_EveryCurrencyIsConverted(t *testing.T) {
-	t.Parallel()
-	proves(t, "SPEC 2.8/27")
-	w, err := world.New(1, 6000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	now := time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)
-	in := world.DayOf(2027, time.January, 12)
-	dollars := map[string][]float64{}
-	for i := range w.Len() {
-		currency := w.Property(i).Currency
-		units, known := perDollar(currency)
-		if !known {
-			t.Fatalf("there is no exchange rate for %s", currency)
-		}
-		if len(dollars[currency]) > 20 {
-			continue
-		}
-		for _, offer := range w.Offers(i, world.Stay{In: in, Out: in + 1, Adults: 2}, now) {
-			total, ok := new(big.Rat).SetString(offer.Rates[0].Price.Total.String())
-			if !ok {
-				t.Fatalf("%s is no number", offer.Rates[0].Price.Total)
-			}
-			cost, _ := total.Quo(total, units).Float64()
-			dollars[currency] = append(dollars[currency], cost)
-		}
-	}
-	for currency, costs := range dollars {
-		sum := 0.0
-		for _, cost := range costs {
-			sum += cost
-		}
-		if mean := sum / float64(len(costs)); mean < 12 || mean > 1500 {
-			t.Errorf("a night costs %.2f dollars where one pays in %s", mean, currency)
-		}
-		rates := exchangeRates([]pricedHotel{{LowestRate: lowestRate{CurrencyCode: currency}}})
-		for _, rate := range rates {
-			if factor, err := rate.Factor.Float64(); err != nil || factor <= 0 || rate.Source != currency || rate.Target == currency {
-				t.Errorf("%s is converted by %+v", currency, rate)
-			}
-		}
-		if len(rates) < 2 {
-			t.Errorf("%s is converted into %d currencies", currency, len(rates))
-		}
-	}
-	if len(dollars) < 120 {
-		t.Errorf("hotels ask for %d currencies only", len(dollars))
-	}
 }
 
 // A party may be spread over its rooms, and the terms speak of all of them.

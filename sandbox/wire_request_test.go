@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"bellhop/sandbox/service"
 )
 
 func TestWire_3_UnsentMethods(t *testing.T) {
@@ -39,7 +41,7 @@ func TestWire_3_BodiesOfOtherKinds(t *testing.T) {
 	}
 	packed := l.do("POST", pathCreate, "{}", func(r *http.Request) { r.Header.Set("Content-Encoding", "gzip") })
 	refused(t, packed, 415, 1015, "APPLICATION_ERROR", "The request body must be application/json in UTF-8.")
-	huge := l.do("POST", pathCreate, `{"a":"`+strings.Repeat("x", maxBody)+`"}`)
+	huge := l.do("POST", pathCreate, `{"a":"`+strings.Repeat("x", service.MaxBody)+`"}`)
 	refused(t, huge, 413, 1013, "APPLICATION_ERROR", "The request body is larger than 1048576 bytes.")
 	for body, message := range map[string]string{
 		"":                           "The body is not valid JSON: it ends too early.",

@@ -1,9 +1,10 @@
-package sandbox
+package service
 
 import (
 	"slices"
 	"strings"
 
+	"bellhop/sandbox/internal/lists"
 	"bellhop/sandbox/internal/spelling"
 	"bellhop/sandbox/jsontree"
 )
@@ -32,11 +33,11 @@ func TestTokens() []TestToken {
 	}
 }
 
-// pay tries a token, and returns the rejection that its charge ends in, or nil.
+// pay tries a token, and returns the Rejection that its charge ends in, or nil.
 func pay(token string) error {
 	for i, t := range TestTokens() {
 		if t.Token == token && i > 0 {
-			return rejectPayment("The payment was not accepted: " + t.Meaning + ".")
+			return RejectPayment("The payment was not accepted: " + t.Meaning + ".")
 		}
 	}
 	return nil
@@ -63,7 +64,7 @@ func checkTestToken(p *jsontree.Problems, path []string, token string) {
 	if !strings.HasPrefix(token, testPrefix) {
 		return
 	}
-	names := convert(TestTokens(), func(t TestToken) string { return t.Token })
+	names := lists.Map(TestTokens(), func(t TestToken) string { return t.Token })
 	if slices.Contains(names, token) {
 		return
 	}

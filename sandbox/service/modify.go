@@ -1,11 +1,10 @@
-package sandbox
+package service
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"time"
 
 	"bellhop/sandbox/jsontree"
@@ -22,37 +21,29 @@ type modification struct {
 	in, out *world.Day
 }
 
-// modifyReservation is SPEC 4.5, with the dates of WIRE 2.
-func (s *Sandbox) modifyReservation(ctx context.Context, c *call) (answer, error) {
+// modify is SPEC 4.5, with the dates of WIRE 2.
+func (s bookings) modify(ctx context.Context, c *call) (result, error) {
 	f := c.fields()
-	m := s.readModification(f, c.now)
+	m := s.readModification(f, c.Now)
 	f.Done()
-	if err := rejectProblems(c.problems); err != nil {
-		return answer{}, err
+	if err := c.rejection(); err != nil {
+		return result{}, err
 	}
-	r, err := s.store.Modify(ctx, c.account, c.id, func(r store.Reservation) (store.Change, error) {
+	r, err := s.store.Modify(ctx, c.Account, c.reservation, func(r store.Reservation) (store.Change, error) {
 		return s.change(c, r, m)
 	})
 	switch {
-	case errors.Is(err, store.ErrNotFound):
-		return answer{}, rejectNoReservation()
 	case errors.Is(err, store.ErrNotConfirmed):
-		return answer{}, rejectBooking("Only a CONFIRMED reservation can be modified.")
+		return result{}, RejectBooking("Only a CONFIRMED reservation can be modified.")
 	case errors.Is(err, store.ErrSoldOut):
-		return answer{}, rejectBooking("The room is sold out for the new dates.")
-	case err != nil:
-		return answer{}, err
+		return result{}, RejectBooking("The room is sold out for the new dates.")
+	case err == nil && m.token != "":
+		r.Document, err = echoPayment(r.Document, m)
 	}
-	if m.token != "" {
-		if r.Document, err = echoPayment(r.Document, m); err != nil {
-			return answer{}, err
-		}
-	}
-	body, err := wireReservation(r)
-	return answer{http.StatusOK, body}, err
+	return found(r, err)
 }
 
-func (s *Sandbox) readModification(f *jsontree.Fields, now time.Time) modification {
+func (s bookings) readModification(f *jsontree.Fields, now time.Time) modification {
 	var m modification
 	f.Lift(s.names.CheckIn, s.names.CheckOut)
 	a, okIn := f.Day(s.names.CheckIn, jsontree.Optional)
@@ -92,7 +83,7 @@ func (s *Sandbox) readModification(f *jsontree.Fields, now time.Time) modificati
 }
 
 // change works out what a modification makes of a stored reservation.
-func (s *Sandbox) change(c *call, r store.Reservation, m modification) (store.Change, error) {
+func (s bookings) change(c *call, r store.Reservation, m modification) (store.Change, error) {
 	var d document
 	if err := json.Unmarshal(r.Document, &d); err != nil {
 		return store.Change{}, fmt.Errorf("reservation %d: %w", r.Seq, err)
@@ -106,22 +97,22 @@ func (s *Sandbox) change(c *call, r store.Reservation, m modification) (store.Ch
 		out = *m.out
 	}
 	if in != world.Day(r.Stay.CheckIn) || out != world.Day(r.Stay.CheckOut) {
-		checkDates(jsontree.NewFields(c.problems, nil, jsontree.Value{}), c.now, in, out, true, true, s.names.CheckIn)
-		if err := rejectProblems(c.problems); err != nil {
+		checkDates(jsontree.NewFields(c.problems, nil, jsontree.Value{}), c.Now, in, out, true, true, s.names.CheckIn)
+		if err := c.rejection(); err != nil {
 			return store.Change{}, err
 		}
-		q, err := s.requote(r, &d, in, out, c.now)
+		q, err := s.requote(r, &d, in, out, c.Now)
 		if err != nil {
 			return store.Change{}, err
 		}
-		change.Stay = storedStay(in, out, s.world.Location(q.hotel))
-		change.Stock = s.allotment(q.hotel, r.Room, in, out)
+		change.Stay = storedStay(in, out, s.rates.world.Location(q.Hotel))
+		change.Stock = s.rates.allotment(q.Hotel, r.Room, in, out)
 	}
 	if m.token != "" {
 		if err := pay(m.token); err != nil {
 			return store.Change{}, err
 		}
-		d.Payment.Guest.Token, d.Payment.Guest.Processor = m.token, s.processor(c.account, m.token)
+		d.Payment.Guest.Token, d.Payment.Guest.Processor = m.token, s.seed.processor(c.Account, m.token)
 	}
 	var err error
 	change.Document, err = jsontree.Encode(d)
@@ -131,22 +122,22 @@ func (s *Sandbox) change(c *call, r store.Reservation, m modification) (store.Ch
 // requote prices a reservation's rate for other dates, and writes the new rate
 // and payments into its document. The partner's share stays; the guest pays or
 // gets the difference.
-func (s *Sandbox) requote(r store.Reservation, d *document, in, out world.Day, now time.Time) (quote, error) {
-	var guests guestList
+func (s bookings) requote(r store.Reservation, d *document, in, out world.Day, now time.Time) (Quote, error) {
+	var guests Guests
 	var old struct {
 		Code string `json:"booking_code"`
 	}
 	if err := errors.Join(json.Unmarshal(d.Guests, &guests), json.Unmarshal(d.Rate, &old)); err != nil {
-		return quote{}, fmt.Errorf("reservation %d: %w", r.Seq, err)
+		return Quote{}, fmt.Errorf("reservation %d: %w", r.Seq, err)
 	}
-	index, ok := s.world.Find(d.Hotel.ChainCode, d.Hotel.PropertyCode)
+	index, ok := s.rates.world.Find(d.Hotel.ChainCode, d.Hotel.PropertyCode)
 	stay := world.Stay{In: in, Out: out, Adults: int(guests.Adults), Children: int(guests.Children)}
-	var list []quote
+	var list []Quote
 	if ok {
-		list = s.quotes(index, old.Code, stay, r.Rooms, now)
+		list = s.rates.quotes(index, old.Code, stay, r.Rooms, now)
 	}
 	if len(list) == 0 {
-		return quote{}, rejectBooking("The rate is not offered for the new dates.")
+		return Quote{}, RejectBooking("The rate is not offered for the new dates.")
 	}
 	q := list[len(list)-1]
 	rate := q.booked()
@@ -154,7 +145,7 @@ func (s *Sandbox) requote(r store.Reservation, d *document, in, out world.Day, n
 	if p := d.Payment.Partner; p != nil {
 		paid, err := world.ParseMoney(p.Amount.String(), total.Currency)
 		if err != nil {
-			return quote{}, fmt.Errorf("reservation %d: %w", r.Seq, err)
+			return Quote{}, fmt.Errorf("reservation %d: %w", r.Seq, err)
 		}
 		paid.Minor = min(paid.Minor, total.Minor)
 		p.Amount = json.Number(paid.String())

@@ -1,4 +1,4 @@
-package sandbox
+package service
 
 import (
 	"context"
@@ -23,46 +23,73 @@ const maxOffers = 200_000
 // code is empty, as a search does, or one of them, as a verification does. It
 // holds no pointers, so that the many of them cost the collector nothing.
 type offerKey struct {
-	Account int32 // the account's position in Sandbox.accounts
+	Account int32 // the account's position in Options.Accounts
 	Hotel   int32 // the hotel's index
 	In, Out world.Day
 	Code    [8]byte // a booking code has eight characters
 }
 
 // offers remembers when an account was last offered what, in Unix nanoseconds.
-type offers struct{ *fifo.Map[offerKey, int64] }
+type offers struct {
+	*fifo.Map[offerKey, int64]
+	accounts []string // what offerKey.Account counts
+	rates    rates
+	store    store.Store
+	log      *slog.Logger
+	notice   func(string)
+}
 
-func newOffers() offers { return offers{fifo.New[offerKey, int64](maxOffers)} }
+func newOffers(o Options, r rates) *offers {
+	return &offers{
+		Map: fifo.New[offerKey, int64](maxOffers), accounts: o.Accounts, rates: r, store: o.Store, log: o.Logger, notice: o.Notice,
+	}
+}
 
-func (s *Sandbox) offerKey(c *call, hotel int, code string, stay world.Stay) offerKey {
+// offer is what an account may have been offered: a hotel's rate for a stay, or
+// all of them for no code.
+type offer struct {
+	offers *offers
+	key    offerKey
+	now    time.Time
+	code   string
+	stay   world.Stay
+}
+
+func (o *offers) of(c *call, hotel int, code string, stay world.Stay) offer {
 	k := offerKey{
-		Account: int32(slices.Index(s.accounts, c.account)), //nolint:gosec // nobody has that many accounts
+		Account: int32(slices.Index(o.accounts, c.Account)), //nolint:gosec // nobody has that many accounts
 		Hotel:   int32(hotel),                               //nolint:gosec // at most world.MostProperties
 		In:      stay.In, Out: stay.Out,
 	}
 	copy(k.Code[:], code)
-	return k
+	return offer{o, k, c.Now, code, stay}
 }
 
-// offered notes that the account was offered a rate, or all of them for no code.
-func (s *Sandbox) offered(c *call, hotel int, code string, stay world.Stay, at time.Time) {
-	s.offers.Put(s.offerKey(c, hotel, code, stay), at.UnixNano())
+// all is the offer of all the hotel's rates.
+func (o offer) all() offer {
+	o.key.Code = [8]byte{}
+	return o
 }
 
-// lastOffer is when the account was last offered the rate, or the hotel for no
-// code. An offer made at an instant that has not come yet, because the clock was
-// put back since, counts as never made.
-func (s *Sandbox) lastOffer(c *call, hotel int, code string, stay world.Stay) (time.Time, bool) {
-	at, ok := s.offers.Get(s.offerKey(c, hotel, code, stay))
+// renew notes that the offer is made now.
+func (o offer) renew() { o.put(o.now) }
+
+func (o offer) put(at time.Time) { o.offers.Put(o.key, at.UnixNano()) }
+
+// last returns when the offer was last made. One that was made at an instant
+// that has not come yet, because the clock was put back since, counts as never
+// made.
+func (o offer) last() (time.Time, bool) {
+	at, ok := o.offers.Get(o.key)
 	made := time.Unix(0, at).UTC()
-	return made, ok && !made.After(c.now)
+	return made, ok && !made.After(o.now)
 }
 
-// expired says whether the rate's last offer to the account has run out. What
+// expired reports whether the rate's last offer to the account has run out. What
 // was never offered has not.
-func (s *Sandbox) expired(c *call, hotel int, code string, stay world.Stay) bool {
-	made, ok := s.lastOffer(c, hotel, "", stay)
-	if verified, was := s.lastOffer(c, hotel, code, stay); was && (!ok || verified.After(made)) {
+func (o offer) expired() bool {
+	made, ok := o.all().last()
+	if verified, was := o.last(); was && (!ok || verified.After(made)) {
 		made, ok = verified, true
 	}
 	if !ok {
@@ -70,8 +97,15 @@ func (s *Sandbox) expired(c *call, hotel int, code string, stay world.Stay) bool
 	}
 	// The offer's end is worked out anew from the moment at which it was made,
 	// so that one remembered instant serves all rates of the hotel.
-	_, offer, ok := s.agreed(hotel, code, stay, made)
-	return ok && !c.now.Before(offer.Expires)
+	_, rate, ok := o.offers.rates.agreed(int(o.key.Hotel), o.code, o.stay, made)
+	return ok && !o.now.Before(rate.Expires)
+}
+
+// end ends the offer: from now on the rate has to be searched again.
+func (o offer) end() {
+	ended := o.now.Add(-o.offers.rates.policy(int(o.key.Hotel), o.code, o.stay).OfferLife)
+	o.all().put(ended)
+	o.put(ended)
 }
 
 // factOffers names the fact that keeps the offers while no process remembers
@@ -90,8 +124,10 @@ type offerRecord struct {
 	At  int64
 }
 
-// keep writes the offers down; nothing when there are none.
-func (o offers) keep(accounts []string) ([]store.NamedFact, error) {
+// KeepOffers writes the offers down; nothing when there are none.
+func (s *Service) KeepOffers() ([]store.NamedFact, error) { return s.offers.keep() }
+
+func (o *offers) keep() ([]store.NamedFact, error) {
 	var list []offerRecord
 	for key, at := range o.All() {
 		list = append(list, offerRecord{key, at})
@@ -100,7 +136,7 @@ func (o offers) keep(accounts []string) ([]store.NamedFact, error) {
 		return nil, nil
 	}
 	raw, err1 := binary.Append(nil, binary.LittleEndian, list)
-	text, err2 := json.Marshal(keptOffers{accounts, raw})
+	text, err2 := json.Marshal(keptOffers{o.accounts, raw})
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, fmt.Errorf("writing down the offers: %w", err)
 	}
@@ -136,19 +172,22 @@ func readOffers(text string, accounts []string) ([]offerRecord, error) {
 	return known, nil
 }
 
-// recallOffers remembers the offers that the data keeps, and nothing else. It
+// WaitForOffers waits until the offers are read that RecallOffers reads.
+func (s *Service) WaitForOffers() { s.offers.Wait() }
+
+// RecallOffers remembers the offers that the data keeps, and nothing else. It
 // reads them beside its caller, because a full memory of them takes longer than
 // all else of a start; who asks for an offer or notes one waits for that, and
-// nobody may be serving a request before. What cannot be read is as never
+// nobody may be served a request before. What cannot be read is as never
 // offered, and the log says so.
-func (s *Sandbox) recallOffers(ctx context.Context) {
-	ctx = context.WithoutCancel(ctx)
-	s.offers.Fill(func(room func(int), set func(offerKey, int64)) {
-		list, err := s.takeOffers(ctx)
+func (s *Service) RecallOffers(ctx context.Context) {
+	ctx, o := context.WithoutCancel(ctx), s.offers
+	o.Fill(func(room func(int), set func(offerKey, int64)) {
+		list, err := o.take(ctx)
 		if err != nil {
-			s.log.LogAttrs(ctx, slog.LevelError, "the offers of earlier are forgotten", slog.String("error", err.Error()))
-			if s.notice != nil {
-				s.notice("which rates were offered before is forgotten, and none of them expires: " + err.Error())
+			o.log.LogAttrs(ctx, slog.LevelError, "the offers of earlier are forgotten", slog.String("error", err.Error()))
+			if o.notice != nil {
+				o.notice("which rates were offered before is forgotten, and none of them expires: " + err.Error())
 			}
 		}
 		room(len(list))
@@ -158,16 +197,16 @@ func (s *Sandbox) recallOffers(ctx context.Context) {
 	})
 }
 
-// takeOffers reads the offers that the data keeps. The data forgets them with
-// that: when the process is killed, it knows nothing of later offers, and must
-// not take one that was renewed since for expired.
-func (s *Sandbox) takeOffers(ctx context.Context) ([]offerRecord, error) {
-	text, found, err := s.store.Fact(ctx, factOffers)
+// take reads the offers that the data keeps. The data forgets them with that:
+// when the process is killed, it knows nothing of later offers, and must not
+// take one that was renewed since for expired.
+func (o *offers) take(ctx context.Context) ([]offerRecord, error) {
+	text, found, err := o.store.Fact(ctx, factOffers)
 	if err != nil || !found {
 		return nil, err
 	}
-	list, err := readOffers(text, s.accounts)
-	if err := errors.Join(err, s.store.DropFact(ctx, factOffers)); err != nil {
+	list, err := readOffers(text, o.accounts)
+	if err := errors.Join(err, o.store.DropFact(ctx, factOffers)); err != nil {
 		return nil, err
 	}
 	return list, nil

@@ -1,8 +1,9 @@
-package sandbox
+package service
 
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"math"
 	"net/http"
 	"slices"
@@ -34,8 +35,8 @@ func dateParameter(date, operator string) string {
 	return name
 }
 
-// dateParameters lists all ten forms.
-func dateParameters() []string {
+// DateParameters lists all ten forms.
+func DateParameters() []string {
 	var list []string
 	for _, date := range dateFilters() {
 		for _, operator := range operators() {
@@ -45,44 +46,50 @@ func dateParameters() []string {
 	return list
 }
 
-// listReservations is SPEC 4.6.
-func (s *Sandbox) listReservations(ctx context.Context, c *call) (answer, error) {
+// reservations lists, reads and cancels reservations.
+type reservations struct {
+	names Names
+	store store.Store
+}
+
+// list is SPEC 4.6.
+func (s reservations) list(ctx context.Context, c *call) (result, error) {
 	q := &parameters{query: c.query, p: c.problems, read: map[string]bool{}}
 	filter := s.readFilter(q)
 	q.done()
-	if err := rejectProblems(c.problems); err != nil {
-		return answer{}, err
+	if err := c.rejection(); err != nil {
+		return result{}, err
 	}
-	page, total, err := s.store.List(ctx, c.account, filter)
+	page, total, err := s.store.List(ctx, c.Account, filter)
 	if err != nil {
-		return answer{}, err
+		return result{}, err
 	}
 	items := make([]json.RawMessage, 0, len(page))
 	for _, r := range page {
 		item, err := wireReservation(r)
 		if err != nil {
-			return answer{}, err
+			return result{}, err
 		}
 		items = append(items, item)
 	}
-	return answer{http.StatusOK, struct {
+	return result{http.StatusOK, struct {
 		Total int64             `json:"total_items_without_paging"`
 		Items []json.RawMessage `json:"items"`
 	}{total, items}}, nil
 }
 
-func (s *Sandbox) readFilter(q *parameters) store.Filter {
+func (s reservations) readFilter(q *parameters) store.Filter {
 	f := store.Filter{CheckIn: readDays(q, dateFilters()[0]), CheckOut: readDays(q, dateFilters()[1])}
 	one, hasOne := q.one(s.names.ID)
-	if hasOne && !wellFormedID(one) {
-		q.p.Add(parameterPath(s.names.ID), "must be %d letters and digits", idLength)
+	if hasOne && !WellFormedID(one) {
+		q.p.Add(ParameterPath(s.names.ID), "must be %d letters and digits", idLength)
 	}
 	many, hasMany := q.one(s.names.IDs)
 	if hasMany {
 		f.IDs = strings.Split(many, ",")
 		for _, id := range f.IDs {
-			if !wellFormedID(id) {
-				q.p.Add(parameterPath(s.names.IDs), "must be reservation ids of %d letters and digits, joined by commas", idLength)
+			if !WellFormedID(id) {
+				q.p.Add(ParameterPath(s.names.IDs), "must be reservation ids of %d letters and digits, joined by commas", idLength)
 				break
 			}
 		}
@@ -119,7 +126,7 @@ func readDays(q *parameters, date string) store.Days {
 		}
 		day, ok := jsontree.ParseDay(text)
 		if !ok {
-			q.p.Add(parameterPath(name), "must be a date, YYYY-MM-DD")
+			q.p.Add(ParameterPath(name), "must be a date, YYYY-MM-DD")
 			continue
 		}
 		switch operator {
@@ -140,7 +147,7 @@ func readDays(q *parameters, date string) store.Days {
 
 // readValues reads the custom_data filter (SPEC 4.6 and 8).
 func readValues(q *parameters, name string, values []string) []string {
-	path := parameterPath(name)
+	path := ParameterPath(name)
 	if len(values) > maxFilterValues {
 		q.p.Add(path, "is given %d times, at most %d are allowed", len(values), maxFilterValues)
 		return nil
@@ -152,7 +159,7 @@ func readValues(q *parameters, name string, values []string) []string {
 			continue
 		}
 		checkDataText(q.p, path, text)
-		list = append(list, filterValues(text)...)
+		list = append(list, FilterValues(text)...)
 	}
 	return list
 }
@@ -166,11 +173,39 @@ func readCount(q *parameters, name string, normal, most int64) int64 {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || !jsontree.OnlyDigits(text) || n < 1 || n > most {
 		if most == math.MaxInt64 {
-			q.p.Add(parameterPath(name), "must be a whole number from 1")
+			q.p.Add(ParameterPath(name), "must be a whole number from 1")
 		} else {
-			q.p.Add(parameterPath(name), "must be a whole number from 1 to %d", most)
+			q.p.Add(ParameterPath(name), "must be a whole number from 1 to %d", most)
 		}
 		return normal
 	}
 	return n
+}
+
+// read is SPEC 4.8.
+func (s reservations) read(ctx context.Context, c *call) (result, error) {
+	r, err := s.store.Read(ctx, c.Account, c.reservation)
+	return found(r, err)
+}
+
+// cancel is SPEC 4.7. Only a confirmed reservation can be cancelled; its rooms go
+// back into stock.
+func (s reservations) cancel(ctx context.Context, c *call) (result, error) {
+	r, err := s.store.Cancel(ctx, c.Account, c.reservation)
+	if errors.Is(err, store.ErrNotConfirmed) {
+		err = RejectCancellation("Only a CONFIRMED reservation can be cancelled.")
+	}
+	return found(r, err)
+}
+
+// found is the answer with a reservation.
+func found(r store.Reservation, err error) (result, error) {
+	if errors.Is(err, store.ErrNotFound) {
+		err = rejectNoReservation()
+	}
+	if err != nil {
+		return result{}, err
+	}
+	body, err := wireReservation(r)
+	return result{http.StatusOK, body}, err
 }

@@ -1,16 +1,17 @@
-package sandbox
+package service
 
 import (
 	"strings"
 
 	"bellhop/sandbox/internal/input"
+	"bellhop/sandbox/internal/lists"
 	"bellhop/sandbox/internal/spelling"
 )
 
-// names are the names that the specification leaves open (WIRE 1). An empty
+// Names are the names that the specification leaves open (WIRE 1). An empty
 // one is something that the service does not have: what would carry it is
 // refused as unknown.
-type names struct {
+type Names struct {
 	ID              string // list: one reservation id
 	IDs             string // list: several ids, joined by commas
 	CustomData      string // list: one custom_data value, repeated
@@ -29,8 +30,8 @@ type names struct {
 }
 
 // defaultNames returns WIRE 1's defaults.
-func defaultNames() names {
-	return names{
+func defaultNames() Names {
+	return Names{
 		ID:              "filter[id]",
 		IDs:             "filter[id][in]",
 		CustomData:      "filter[custom_data]",
@@ -56,7 +57,7 @@ type nameEntry struct {
 	name  *string
 }
 
-func (n *names) entries() []nameEntry {
+func (n *Names) entries() []nameEntry {
 	return []nameEntry{
 		{"id_filter", &n.ID},
 		{"ids_filter", &n.IDs},
@@ -76,16 +77,16 @@ func (n *names) entries() []nameEntry {
 	}
 }
 
-// CheckNames checks settings as Options.Names has them. The error is an
-// *InputError that names the setting, and the entry that a misspelt one is
+// CheckNames checks settings as Options of the sandbox have them. The error is an
+// *input.Error that names the setting, and the entry that a misspelt one is
 // nearest to.
 func CheckNames(settings []string) error {
-	_, err := readNames(settings)
+	_, err := ReadNames(settings)
 	return err
 }
 
-// readNames puts settings, each as ENTRY=NAME, in place of the defaults.
-func readNames(settings []string) (names, error) {
+// ReadNames puts settings, each as ENTRY=NAME, in place of the defaults.
+func ReadNames(settings []string) (Names, error) {
 	n := defaultNames()
 	entries, seen := n.entries(), map[string]bool{}
 	for _, setting := range settings {
@@ -119,15 +120,15 @@ func find(entries []nameEntry, entry string) *string {
 }
 
 func noEntry(entry string, entries []nameEntry) error {
-	known := convert(entries, func(one nameEntry) string { return one.entry })
+	known := lists.Map(entries, func(one nameEntry) string { return one.entry })
 	return input.Errorf("there is no name for %q; %s", entry, spelling.Hint(entry, known))
 }
 
 // check refuses names that meet another name in the same place: one of the two
 // could never be reached.
-func (n names) check() error {
+func (n Names) check() error {
 	for _, place := range [][]string{
-		append(dateParameters(), n.ID, n.IDs, n.CustomData, n.PageNumber, n.PageSize),
+		append(DateParameters(), n.ID, n.IDs, n.CustomData, n.PageNumber, n.PageSize),
 		{n.Simulation, n.Loyalty, "check_in_date", "check_out_date", "guests", "hotel", "payment", "rate", "custom_data"},
 		{n.LoyaltyProgram, n.LoyaltyMember},
 		{n.CheckIn, n.CheckOut, "payment"},
@@ -148,13 +149,13 @@ func (n names) check() error {
 
 // pages says whether a client can ask for a page of a hotel search by its
 // token.
-func (n names) pages() bool {
+func (n Names) pages() bool {
 	return n.Pagination != "" && n.PaginationToken != "" && n.PaginationPage != ""
 }
 
-// parameterPath is the field path of a query parameter: filter[id][in] is
+// ParameterPath is the field path of a query parameter: filter[id][in] is
 // filter, id, in.
-func parameterPath(name string) []string {
+func ParameterPath(name string) []string {
 	path := strings.FieldsFunc(name, func(r rune) bool { return r == '[' || r == ']' })
 	if len(path) == 0 {
 		return []string{name} // No part of it is a name.

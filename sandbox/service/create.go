@@ -1,4 +1,4 @@
-package sandbox
+package service
 
 import (
 	"context"
@@ -15,111 +15,109 @@ import (
 	"bellhop/sandbox/world"
 )
 
-const maxRooms = 99
+const MaxRooms = 99
 
-// booking is a create request, read.
-type booking struct {
-	stay       world.Stay
-	guests     guestList
-	chain      string
-	property   string
-	code       string
-	channel    string
-	rooms      int
-	currency   string
-	total      world.Money
-	base       world.Money
-	taxes      world.Money
-	guest      charge
-	partner    *charge
-	simulate   string
-	customData json.RawMessage
-	values     []string
+// Booking is a create request, read.
+type Booking struct {
+	Stay       world.Stay
+	Guests     Guests
+	Chain      string
+	Property   string
+	Rooms      int
+	Guest      Charge
+	Partner    *Charge
+	Simulate   string
+	CustomData json.RawMessage
+	Values     []string // of CustomData, as the list's filter compares them
+
+	code     string
+	channel  string
+	currency string
+	total    world.Money
+	base     world.Money
+	taxes    world.Money
 }
 
-// charge is one payment source of a request.
-type charge struct {
-	amount world.Money
-	token  string
+// Charge is one payment source of a request.
+type Charge struct {
+	Amount world.Money
+	Token  string
 }
 
-// createReservation is SPEC 4.4.
-func (s *Sandbox) createReservation(ctx context.Context, c *call) (answer, error) {
+// bookings makes and modifies reservations.
+type bookings struct {
+	names  Names
+	seed   Seed
+	store  store.Store
+	rates  rates
+	offers *offers
+}
+
+// create is SPEC 4.4.
+func (s bookings) create(ctx context.Context, c *call) (result, error) {
 	f := c.fields()
-	b := s.readBooking(f, c.now)
+	b := s.readBooking(f, c.Now)
 	f.Done()
-	if err := rejectProblems(c.problems); err != nil {
-		return answer{}, err
+	if err := c.rejection(); err != nil {
+		return result{}, err
 	}
 	q, err := s.agree(c, b)
 	if err != nil {
-		return answer{}, err
+		return result{}, err
 	}
-	does := s.script(q.hotel)
-	if err := does.refuseBooking(b); err != nil {
-		return answer{}, err
-	}
-	meets := s.disturbs(c, q.hotel, b.stay, does.creation)
-	if meets && does.creation.Kind.BeforeWork() {
-		if err := c.suffer(does.creation); err != nil {
-			return answer{}, err
-		}
+	if err := c.approve(Proposal{PriceAgreed, q.Hotel, b.Stay, b.simulated()}); err != nil {
+		return result{}, err
 	}
 	if !b.simulated() {
 		if err := b.charge(); err != nil {
-			return answer{}, err
+			return result{}, err
 		}
 	}
-	n := s.reservation(c.account, b, q, c.now)
-	n.Settles = c.settles
+	n := s.reservation(c.Account, b, q, c.Now)
+	n.Settles = c.Settles
 	made, err := s.store.Create(ctx, n)
 	switch {
 	case errors.Is(err, store.ErrSoldOut):
-		return answer{}, rejectSoldOut()
+		return result{}, RejectSoldOut()
 	case err != nil:
-		return answer{}, err
-	}
-	if meets {
-		if err := c.suffer(does.creation); err != nil {
-			return answer{}, err
-		}
+		return result{}, err
 	}
 	body, err := wireReservation(made)
-	return answer{http.StatusCreated, body}, err
+	return result{http.StatusCreated, body}, err
 }
 
-// simulated says whether neither the hotel nor the card is asked (SPEC 3).
-func (b booking) simulated() bool { return b.simulate == "created" || b.simulate == "confirmed" }
+// simulated reports whether neither the hotel nor the card is asked (SPEC 3).
+func (b Booking) simulated() bool { return b.Simulate == "created" || b.Simulate == "confirmed" }
 
 // readBooking reads and checks every field of a create request.
-func (s *Sandbox) readBooking(f *jsontree.Fields, now time.Time) booking {
-	var b booking
+func (s bookings) readBooking(f *jsontree.Fields, now time.Time) Booking {
+	var b Booking
 	f.Lift(s.names.Loyalty, s.names.Simulation)
-	b.stay.In, b.stay.Out = readStay(f, now, "check_in_date", "check_out_date")
-	b.guests = readGuests(f.Object("guests", jsontree.Required))
-	b.stay.Adults, b.stay.Children = int(b.guests.Adults), int(b.guests.Children)
+	b.Stay.In, b.Stay.Out = readStay(f, now, "check_in_date", "check_out_date")
+	b.Guests = readGuests(f.Object("guests", jsontree.Required))
+	b.Stay.Adults, b.Stay.Children = int(b.Guests.Adults), int(b.Guests.Children)
 
 	hotel := f.Object("hotel", jsontree.Required)
-	b.chain, b.property = hotel.Text("chain_code", jsontree.Required), hotel.Text("property_code", jsontree.Required)
+	b.Chain, b.Property = hotel.Text("chain_code", jsontree.Required), hotel.Text("property_code", jsontree.Required)
 	hotel.Plain("name", jsontree.Optional)
 	hotel.Done()
 
 	readRate(f.Object("rate", jsontree.Required), &b)
 	paid := f.Object("payment", jsontree.Required)
-	b.guest = readCharge(paid.Object("guest", jsontree.Required), b.currency)
+	b.Guest = readCharge(paid.Object("guest", jsontree.Required), b.currency)
 	if _, there := paid.Get("partner", jsontree.Optional); there {
 		partner := readCharge(paid.Object("partner", jsontree.Optional), b.currency)
-		b.partner = &partner
+		b.Partner = &partner
 	}
 	paid.Done()
 
-	b.customData, b.values = readCustomData(f)
+	b.CustomData, b.Values = ReadCustomData(f)
 	loyalty := f.Object(s.names.Loyalty, jsontree.Optional)
 	loyalty.Lift(s.names.LoyaltyProgram, s.names.LoyaltyMember)
 	loyalty.Plain(s.names.LoyaltyProgram, jsontree.Optional)
 	loyalty.Plain(s.names.LoyaltyMember, jsontree.Optional)
 	loyalty.Done()
-	b.simulate = f.Plain(s.names.Simulation, jsontree.Optional)
+	b.Simulate = f.Plain(s.names.Simulation, jsontree.Optional)
 	if len(f.Problems.List) == 0 {
 		b.checkSum(f.Problems)
 	}
@@ -127,10 +125,10 @@ func (s *Sandbox) readBooking(f *jsontree.Fields, now time.Time) booking {
 }
 
 // checkSum compares the payments with the price (WIRE 2).
-func (b booking) checkSum(p *jsontree.Problems) {
-	sum := b.guest.amount
-	if b.partner != nil {
-		sum = sum.Add(b.partner.amount)
+func (b Booking) checkSum(p *jsontree.Problems) {
+	sum := b.Guest.Amount
+	if b.Partner != nil {
+		sum = sum.Add(b.Partner.Amount)
 	}
 	if sum != b.total {
 		p.Add(nil, "The payment amounts add up to %s %s, not to the total price of %s.", sum, b.currency, b.total)
@@ -140,19 +138,19 @@ func (b booking) checkSum(p *jsontree.Problems) {
 // E.164 has at most 15 digits; the shortest numbers in use have 7.
 var phoneForm = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 
-func readGuests(f *jsontree.Fields) guestList {
-	g := guestList{
-		Adults:   f.Integer("number_of_adults", jsontree.Required, 1, maxPerson),
-		Children: f.Integer("number_of_children", jsontree.Optional, 0, maxPerson),
+func readGuests(f *jsontree.Fields) Guests {
+	g := Guests{
+		Adults:   f.Integer("number_of_adults", jsontree.Required, 1, MaxPerson),
+		Children: f.Integer("number_of_children", jsontree.Optional, 0, MaxPerson),
 	}
-	g.Primary = readPrimary(f.Object("primary", jsontree.Required))
+	g.Primary = ReadGuest(f.Object("primary", jsontree.Required))
 	f.Done()
 	return g
 }
 
-// readPrimary reads the guest that a reservation is for (SPEC 2.2).
-func readPrimary(p *jsontree.Fields) primary {
-	who := primary{
+// ReadGuest reads the guest that a reservation is for (SPEC 2.2).
+func ReadGuest(p *jsontree.Fields) Guest {
+	who := Guest{
 		Address: p.Text("address", jsontree.Required), City: p.Text("city", jsontree.Required), Country: p.Text("country", jsontree.Required),
 		Email: p.Text("email", jsontree.Required), GivenName: p.Text("given_name", jsontree.Required), Surname: p.Text("surname", jsontree.Required),
 		Telephone: p.Text("telephone_number", jsontree.Required),
@@ -166,16 +164,16 @@ func readPrimary(p *jsontree.Fields) primary {
 	if phone := who.Telephone; strings.TrimSpace(phone) != "" && !phoneForm.MatchString(phone) {
 		p.Problem("telephone_number", "must be a telephone number in E.164 form, + and digits")
 	}
-	if country := who.Country; strings.TrimSpace(country) != "" && !isCountry(country) {
+	if country := who.Country; strings.TrimSpace(country) != "" && !IsCountry(country) {
 		p.Problem("country", "must be a country's code of ISO 3166-1 alpha-2, two capital letters")
 	}
 	p.Done()
 	return who
 }
 
-func readRate(f *jsontree.Fields, b *booking) {
+func readRate(f *jsontree.Fields, b *Booking) {
 	b.code, b.channel = f.Text("booking_code", jsontree.Required), f.Text("channel_code", jsontree.Required)
-	b.rooms = int(f.Integer("number_of_rooms", jsontree.Required, 1, maxRooms))
+	b.Rooms = int(f.Integer("number_of_rooms", jsontree.Required, 1, MaxRooms))
 	price := f.Object("price", jsontree.Required)
 	b.currency = readCurrency(price, "currency_code")
 	b.total = readMoney(price, "total_price", b.currency)
@@ -214,8 +212,8 @@ func readTerms(f *jsontree.Fields) {
 	f.Done()
 }
 
-func readCharge(f *jsontree.Fields, currency string) charge {
-	c := charge{amount: readMoney(f, "amount", currency), token: paymentToken(f, "token", jsontree.Required)}
+func readCharge(f *jsontree.Fields, currency string) Charge {
+	c := Charge{Amount: readMoney(f, "amount", currency), Token: paymentToken(f, "token", jsontree.Required)}
 	f.Done()
 	return c
 }
@@ -248,18 +246,24 @@ func readMoney(f *jsontree.Fields, name, currency string) world.Money {
 
 // agree finds the rate of a booking and compares its price with the one in the
 // request (WIRE 3).
-func (s *Sandbox) agree(c *call, b booking) (quote, error) {
-	index, ok := s.world.Find(b.chain, b.property)
+func (s bookings) agree(c *call, b Booking) (Quote, error) {
+	hotel, ok := s.rates.world.Find(b.Chain, b.Property)
 	if !ok {
-		return quote{}, rejectCreation("There is no hotel with this chain and property code.", "hotel", "property_code")
+		return Quote{}, RejectCreation("There is no hotel with this chain and property code.", "hotel", "property_code")
 	}
-	list := s.quotes(index, b.code, b.stay, b.rooms, c.now)
-	if len(list) == 0 || list[0].rate.ChannelCode != b.channel {
-		return quote{}, rejectCreation("The rate is not offered for this stay and party.", "rate", "booking_code")
+	list := s.rates.quotes(hotel, b.code, b.Stay, b.Rooms, c.Now)
+	if len(list) == 0 || list[0].Rate.ChannelCode != b.channel {
+		return Quote{}, RejectCreation("The rate is not offered for this stay and party.", "rate", "booking_code")
 	}
-	s.lapse(c, index, b.code, b.stay)
-	if s.expired(c, index, b.code, b.stay) {
-		return quote{}, rejectCreation("The rate has expired: search again.", "rate", "booking_code")
+	offer := s.offers.of(c, hotel, b.code, b.Stay)
+	switch err := c.approve(Proposal{RateFound, hotel, b.Stay, b.simulated()}); {
+	case errors.Is(err, ErrOfferEnded):
+		offer.end()
+	case err != nil:
+		return Quote{}, err
+	}
+	if offer.expired() {
+		return Quote{}, RejectCreation("The rate has expired: search again.", "rate", "booking_code")
 	}
 	var first error
 	for _, q := range list {
@@ -271,12 +275,12 @@ func (s *Sandbox) agree(c *call, b booking) (quote, error) {
 			first = err
 		}
 	}
-	return quote{}, first
+	return Quote{}, first
 }
 
-// compare returns the rejection that names every part of the price that is not the
+// compare returns the Rejection that names every part of the price that is not the
 // current one.
-func (b booking) compare(now bookedPrice) error {
+func (b Booking) compare(now bookedPrice) error {
 	p := &jsontree.Problems{}
 	if b.currency != now.CurrencyCode {
 		p.Add([]string{"rate", "price", "currency_code"}, "is not the current one, %s", now.CurrencyCode)
@@ -296,53 +300,54 @@ func (b booking) compare(now bookedPrice) error {
 	if len(p.List) == 0 {
 		return nil
 	}
-	f := rejectCreation("The price of the rate is not the one in the request.")
+	f := RejectCreation("The price of the rate is not the one in the request.")
 	f.Details = p.List
 	return f
 }
 
 // charge tries the payments, the guest's first.
-func (b booking) charge() error {
-	if err := pay(b.guest.token); err != nil || b.partner == nil {
+func (b Booking) charge() error {
+	if err := pay(b.Guest.Token); err != nil || b.Partner == nil {
 		return err
 	}
-	err := pay(b.partner.token)
-	var f *rejection
+	err := pay(b.Partner.Token)
+	var f *Rejection
 	if errors.As(err, &f) {
 		f.Details[0].Field = []string{"payment", "partner", "token"}
 	}
 	return err
 }
 
-// reservation makes what is stored of a booking.
-func (s *Sandbox) reservation(account string, b booking, q quote, now time.Time) store.New {
+// reservation returns what is stored of a booking.
+func (s bookings) reservation(account string, b Booking, q Quote, now time.Time) store.New {
 	n := store.New{
 		Account: account, Status: store.Confirmed, CreatedAt: now.Unix(),
-		Stay:  storedStay(b.stay.In, b.stay.Out, s.world.Location(q.hotel)),
-		Hotel: s.world.Key(q.hotel), Room: q.room.No, Rooms: b.rooms, Values: b.values,
+		Stay:  storedStay(b.Stay.In, b.Stay.Out, s.rates.world.Location(q.Hotel)),
+		Hotel: s.rates.world.Key(q.Hotel), Room: q.Room.No, Rooms: b.Rooms, Values: b.Values,
 	}
-	if b.simulate == "created" || !b.simulated() && s.script(q.hotel).unconfirmed {
+	unconfirmed := s.rates.policy(q.Hotel, q.Rate.BookingCode, b.Stay).Unconfirmed
+	if b.Simulate == "created" || !b.simulated() && unconfirmed {
 		n.Status = store.Created
 	}
 	if !b.simulated() {
-		n.Stock = s.allotment(q.hotel, q.room.No, b.stay.In, b.stay.Out)
+		n.Stock = s.rates.allotment(q.Hotel, q.Room.No, b.Stay.In, b.Stay.Out)
 	}
 	n.Document = func(seq int64) ([]byte, error) {
 		d := document{
-			CustomData: b.customData,
-			Hotel:      hotelName{q.property.Chain, q.property.Name, q.property.Code},
-			Payment:    payment{Guest: s.source(account, b.guest)},
+			CustomData: b.CustomData,
+			Hotel:      hotelName{q.Property.Chain, q.Property.Name, q.Property.Code},
+			Payment:    payment{Guest: s.source(account, b.Guest)},
 		}
 		if n.Status != store.Created {
-			d.Confirmation = s.confirmation(seq)
+			d.Confirmation = s.seed.confirmation(seq)
 		}
-		if b.partner != nil {
-			partner := s.source(account, *b.partner)
+		if b.Partner != nil {
+			partner := s.source(account, *b.Partner)
 			d.Payment.Partner = &partner
 		}
 		var err1, err2, err3 error
 		var text []byte
-		d.Guests, err1 = jsontree.Encode(b.guests)
+		d.Guests, err1 = jsontree.Encode(b.Guests)
 		d.Rate, err2 = jsontree.Encode(q.booked())
 		text, err3 = jsontree.Encode(d)
 		return text, errors.Join(err1, err2, err3)
@@ -350,6 +355,6 @@ func (s *Sandbox) reservation(account string, b booking, q quote, now time.Time)
 	return n
 }
 
-func (s *Sandbox) source(account string, c charge) source {
-	return source{Amount: json.Number(c.amount.String()), Token: c.token, Processor: s.processor(account, c.token)}
+func (s bookings) source(account string, c Charge) source {
+	return source{Amount: json.Number(c.Amount.String()), Token: c.Token, Processor: s.seed.processor(account, c.Token)}
 }

@@ -1,4 +1,4 @@
-package sandbox
+package service
 
 import "strings"
 
@@ -14,15 +14,15 @@ const countryCodes = "" +
 	"SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG " +
 	"UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
 
-// isCountry says whether a text is a country's code, in capitals.
-func isCountry(code string) bool {
+// IsCountry says whether a text is a country's code, in capitals.
+func IsCountry(code string) bool {
 	return len(code) == 2 && !strings.Contains(code, " ") && strings.Contains(countryCodes, code)
 }
 
 // isoCode is a country's code, or null for the codes that ISO 3166-1 leaves to
 // everyone's own use, such as Kosovo's (SPEC 2.6 and 2.7).
 func isoCode(code string) *string {
-	if !isCountry(code) {
+	if !IsCountry(code) {
 		return nil
 	}
 	return &code

@@ -1,10 +1,8 @@
-package sandbox
+package service
 
 import (
-	"encoding/json"
 	"errors"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strings"
@@ -15,18 +13,14 @@ import (
 )
 
 // bodyOf is a call with a body, or with a query.
-func (l *lab) bodyOf(body string) *call {
-	return &call{account: "acme", now: l.clock.time(), body: []byte(body), problems: &jsontree.Problems{}}
+func (l *fixture) bodyOf(body string) *call {
+	return &call{Request: Request{Account: "acme", Now: l.now, Body: []byte(body)}, problems: &jsontree.Problems{}}
 }
 
 // variants adds a body and what is easily got wrong in it.
-func variants(f *testing.F, body tree) {
+func variants(f *testing.F, text string) {
 	f.Helper()
-	text, err := json.Marshal(body)
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(string(text))
+	f.Add(text)
 	for _, pair := range [][2]string{
 		{`"2026-12-15"`, `"9999-12-31"`},
 		{`"2026-12-15"`, `"2026-12-12"`},
@@ -39,14 +33,14 @@ func variants(f *testing.F, body tree) {
 		{`"LON"`, `"lon"`},
 		{`"mi"`, `"km"`},
 	} {
-		f.Add(strings.Replace(string(text), pair[0], pair[1], 1))
+		f.Add(strings.Replace(text, pair[0], pair[1], 1))
 	}
 }
 
 // What a search lets through says where, when and for whom (SPEC 4.2, WIRE 2).
 func FuzzSearchBody(f *testing.F) {
-	l := start(f)
-	variants(f, searchBody())
+	l := open(f)
+	variants(f, searchBody)
 	for _, filter := range []string{
 		`{"hotel":[{"chain_code":"LX","property_code":"1"}]}`, `{"hotel":{"name":"abc"}}`, `{"hotel":{"property_code":"1"}}`, `{"hotel":[]}`,
 		`{"reviewsite_ids":["rs-lx20417",""]}`, `{"location":{"type":"coordinates","details":{"latitude":-90,"longitude":180.0}}}`,
@@ -57,24 +51,24 @@ func FuzzSearchBody(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body string) {
 		c := l.bodyOf(body)
 		fields := c.fields()
-		q := l.sandbox.readSearch(fields, c.now)
+		q := l.service.hotels.readSearch(fields, c.Now)
 		fields.Done()
 		if len(c.problems.List) > 0 {
 			return
 		}
 		nights := q.stay.Out - q.stay.In
-		if nights < 1 || nights > maxNights || q.stay.Adults < 1 || q.stay.Adults > maxPerson || q.stay.Children < 0 || q.stay.Children > maxPerson {
+		if nights < 1 || nights > maxNights || q.stay.Adults < 1 || q.stay.Adults > MaxPerson || q.stay.Children < 0 || q.stay.Children > MaxPerson {
 			t.Errorf("%q is let through with the stay %+v", body, q.stay)
 		}
 		if !q.located && len(q.codes) == 0 && !q.reviewed || q.located && (q.km < 0 || q.km > maxRadius*kmPerMile) ||
 			q.at.Lat < -90 || q.at.Lat > 90 || q.at.Lon < -180 || q.at.Lon > 180 {
 			t.Errorf("%q is let through with the place %+v", body, q)
 		}
-		named, missing := l.sandbox.namedHotels(q)
+		named, missing := l.service.hotels.namedHotels(q)
 		if len(missing) > len(q.reviewIDs) || len(named) > len(q.codes)+len(q.reviewIDs) {
 			t.Errorf("%q names %d hotels, and %d that are none", body, len(named), len(missing))
 		}
-		if found := l.sandbox.candidates(q, named); len(found) > maxCandidates {
+		if found := l.service.hotels.candidates(q, named); len(found) > maxCandidates {
 			t.Errorf("%q is about %d hotels", body, len(found))
 		}
 	})
@@ -82,23 +76,23 @@ func FuzzSearchBody(f *testing.F) {
 
 // What is verified is what was asked for (SPEC 4.3).
 func FuzzVerifyBody(f *testing.F) {
-	l := start(f)
-	variants(f, l.offers(searchBody())[0].verifyBody())
+	l := open(f)
+	variants(f, l.offer().verifyBody())
 	f.Fuzz(func(t *testing.T, body string) {
 		c := l.bodyOf(body)
-		a, err := l.sandbox.verifyRate(t.Context(), c)
+		a, err := l.service.endpoints[Endpoints()[2]](t.Context(), c)
 		if err != nil {
-			var refused *rejection
-			if !errors.As(err, &refused) || refused.status != http.StatusBadRequest || len(refused.Details) == 0 {
+			var refused *Rejection
+			if !errors.As(err, &refused) || refused.Status != http.StatusBadRequest || len(refused.Details) == 0 {
 				t.Errorf("%q: %v", body, err)
 			}
 			return
 		}
 		v, ok := a.body.(verifiedRate)
-		asked := l.in(t).decode([]byte(body))
-		if !ok || a.status != http.StatusOK || v.BookingCode != text(asked, "booking_code") || v.ChannelCode != text(asked, "channel_code") ||
-			v.Hotel.ChainCode != text(asked, "chain_code") || v.Hotel.PropertyCode != text(asked, "property_code") ||
-			v.CheckIn != text(asked, "check_in_date") || v.CheckOut != text(asked, "check_out_date") || v.CheckIn >= v.CheckOut ||
+		asked, _ := jsontree.Decode([]byte(body), nil)
+		if !ok || a.status != http.StatusOK || v.BookingCode != asked.Member("booking_code").Text || v.ChannelCode != asked.Member("channel_code").Text ||
+			v.Hotel.ChainCode != asked.Member("chain_code").Text || v.Hotel.PropertyCode != asked.Member("property_code").Text ||
+			v.CheckIn != asked.Member("check_in_date").Text || v.CheckOut != asked.Member("check_out_date").Text || v.CheckIn >= v.CheckOut ||
 			v.Price.TotalPrice.Minor <= 0 || len(v.Terms) == 0 {
 			t.Errorf("%q is verified as %+v", body, a.body)
 		}
@@ -108,7 +102,7 @@ func FuzzVerifyBody(f *testing.F) {
 // What a change lets through changes something, and only to what can be
 // (SPEC 4.5).
 func FuzzModifyBody(f *testing.F) {
-	l := start(f)
+	l := open(f)
 	for _, seed := range []string{
 		`{"payment":{"guest":{"token":"card_good","cvv":"123"}}}`, `{"payment":{"guest":{"token":"card_good","cvv":""}}}`, `{"payment":{"guest":{"cvv":"123"}}}`, `{"payment":{}}`, `{"payment":null}`, `{}`,
 		`{"check_in_date":"2026-12-13","check_out_date":"2026-12-14"}`, `{"check_out_date":"2026-12-14"}`, `{"check_in_date":"2026-12-13","check_out_date":"2026-12-13"}`,
@@ -119,7 +113,7 @@ func FuzzModifyBody(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body string) {
 		c := l.bodyOf(body)
 		fields := c.fields()
-		m := l.sandbox.readModification(fields, c.now)
+		m := l.service.bookings.readModification(fields, c.Now)
 		fields.Done()
 		if len(c.problems.List) > 0 {
 			return
@@ -140,7 +134,6 @@ func FuzzModifyBody(f *testing.F) {
 // What a list lets through is bounded, and nothing in it was overlooked
 // (SPEC 4.6).
 func FuzzListQuery(f *testing.F) {
-	l := start(f)
 	id := strings.Repeat("a", idLength)
 	for _, seed := range []string{
 		"", "filter[id]=" + id, "filter[id][in]=" + id + "," + id, "filter[id]=" + id + "&filter[id][in]=x", "filter[custom_data]=7.0&filter[custom_data]=true",
@@ -156,13 +149,13 @@ func FuzzListQuery(f *testing.F) {
 			return
 		}
 		q := &parameters{query: query, p: &jsontree.Problems{}, read: map[string]bool{}}
-		filter := l.sandbox.readFilter(q)
+		filter := reservations{names: defaultNames()}.readFilter(q)
 		q.done()
 		if len(q.p.List) > 0 {
 			return
 		}
 		for name := range query {
-			if known := append(dateParameters(), "filter[id]", "filter[id][in]", "filter[custom_data]", "page_number", "page_size"); !slices.Contains(known, name) {
+			if known := append(DateParameters(), "filter[id]", "filter[id][in]", "filter[custom_data]", "page_number", "page_size"); !slices.Contains(known, name) {
 				t.Errorf("%q is let through with the parameter %q", raw, name)
 			}
 		}
@@ -170,7 +163,7 @@ func FuzzListQuery(f *testing.F) {
 			t.Errorf("%q is let through as %+v", raw, filter)
 		}
 		for _, one := range filter.IDs {
-			if !wellFormedID(one) {
+			if !WellFormedID(one) {
 				t.Errorf("%q is let through with the id %q", raw, one)
 			}
 		}
@@ -180,60 +173,29 @@ func FuzzListQuery(f *testing.F) {
 	})
 }
 
-// Whatever an answer holds, all quirks together leave it JSON, or a page of
-// HTML in place of an error, and the same each time.
-func FuzzDistort(f *testing.F) {
-	l := start(f, quirky("all"))
-
-	for _, seed := range []string{
-		`{"results":[{"chain_code":"LX","phone":"+44 20","address":{"state_providence":""},"rooms":[]}],"pagination":{}}`,
-		`{"id":"x","status":"CONFIRMED","confirmation":{"record_locator":"A"},"guests":{"primary":{}},"rate":{"terms":{"cancel_penalties":[{}]}}}`,
-		`{"terms":[{"cancel_penalties":null}],"max_occupancy":1}`, `{"code":1,"details":[{}],"type":"X"}`, `[]`, `{"items":[{"status":1},{"status":"CONFIRMED"}]}`, `null`, `{"a":`,
-		`{"results":{"rooms":{"rates":{"terms":{"guarantee_type":["A","B"]}}}}}`, `{"price":{"total_taxes":1,"nightly_breakdown":1}}`,
-	} {
-		f.Add(seed, 200)
-		f.Add(seed, 400)
-	}
-	f.Fuzz(func(t *testing.T, body string, status int) {
-		x := &exchange{now: l.clock.time(), r: httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/x", nil)}
-		in := response{status: status, header: map[string]string{"Content-Type": "application/json"}, body: []byte(body)}
-		out, again := l.sandbox.distort(x, in), l.sandbox.distort(x, response{status: status, header: map[string]string{"Content-Type": "application/json"}, body: []byte(body)})
-		if string(out.body) != string(again.body) {
-			t.Errorf("%q is distorted in two ways", body)
-		}
-		if html := out.header["Content-Type"] == "text/html"; html && status < 400 || !html && json.Valid([]byte(body)) && !json.Valid(out.body) {
-			t.Errorf("%q with the status %d becomes %q", body, status, out.body)
-		}
-	})
-}
-
 // What is let through is consistent, whatever the body.
 func FuzzCreate(f *testing.F) {
-	l := start(f)
-	whole, err := json.Marshal(l.offers(searchBody())[0].createBody())
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(string(whole))
-	f.Add(strings.Replace(string(whole), `"2026-12-15"`, `"9999-12-31"`, 1))
+	l := open(f)
+	whole := l.offer().createBody()
+	f.Add(whole)
+	f.Add(strings.Replace(whole, `"2026-12-15"`, `"9999-12-31"`, 1))
 	f.Add(`{"rate":{"price":{"total_price":1e-400,"currency_code":"JPY"}},"custom_data":{"k":-0}}`)
 	f.Fuzz(func(t *testing.T, body string) {
-		p := &jsontree.Problems{}
-		c := &call{account: "acme", now: l.clock.time(), body: []byte(body), problems: p}
+		c := l.bodyOf(body)
 		fields := c.fields()
-		b := l.sandbox.readBooking(fields, c.now)
+		b := l.service.bookings.readBooking(fields, c.Now)
 		fields.Done()
-		if len(p.List) > 0 {
+		if len(c.problems.List) > 0 {
 			return
 		}
-		sum := b.guest.amount
-		if b.partner != nil {
-			sum = sum.Add(b.partner.amount)
+		sum := b.Guest.Amount
+		if b.Partner != nil {
+			sum = sum.Add(b.Partner.Amount)
 		}
-		if sum != b.total || b.stay.In >= b.stay.Out || b.rooms < 1 || b.stay.Adults < 1 || b.guests.Primary.Surname == "" {
+		if sum != b.total || b.Stay.In >= b.Stay.Out || b.Rooms < 1 || b.Stay.Adults < 1 || b.Guests.Primary.Surname == "" {
 			t.Errorf("%q is let through as %+v", body, b)
 		}
-		if q, err := l.sandbox.agree(c, b); err == nil && q.booked().Price.TotalPrice != b.total {
+		if q, err := l.service.bookings.agree(c, b); err == nil && q.booked().Price.TotalPrice != b.total {
 			t.Errorf("%q is agreed at %s", body, q.booked().Price.TotalPrice)
 		}
 	})

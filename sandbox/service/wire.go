@@ -1,9 +1,10 @@
-package sandbox
+package service
 
 import (
 	"strings"
 	"time"
 
+	"bellhop/sandbox/internal/lists"
 	"bellhop/sandbox/world"
 )
 
@@ -291,16 +292,7 @@ func orEmpty[T any](list []T) []T {
 	return list
 }
 
-// convert makes a list of another type, never nil.
-func convert[A, B any](list []A, one func(A) B) []B {
-	out := make([]B, 0, len(list))
-	for _, a := range list {
-		out = append(out, one(a))
-	}
-	return out
-}
-
-func wireTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05Z") }
+func Time(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05Z") }
 
 func wireTrait(t world.Trait) trait { return trait(t) }
 
@@ -319,7 +311,7 @@ func wireRoomImage(i world.Image) image {
 func wireTerms(t world.Terms, rooms int) terms {
 	return terms{
 		PaymentInfo: t.PaymentInfo, Guarantee: t.Guarantee, Refundable: t.Refundable, CancelNote: nullable(t.CancelNote),
-		Penalties: convert(t.Penalties, func(p world.Penalty) cancelPenalty {
+		Penalties: lists.Map(t.Penalties, func(p world.Penalty) cancelPenalty {
 			return cancelPenalty{
 				Deadline: p.Local(), Short: p.Short,
 				Penalty: penalty{Estimated: p.Estimated, Amount: wireMoney(p.Amount.Times(rooms)), Original: p.Original},
@@ -332,14 +324,14 @@ func wireRoom(offer world.RoomOffer) room {
 	r := offer.Room
 	return room{
 		Name: r.Name, NameWithBeds: r.NameWithBeds, OTACode: r.OTACode,
-		BedTypes:     convert(r.Beds, func(b world.Bed) bed { return bed(b) }),
-		Amenities:    convert(r.Amenities, func(a world.Amenity) trait { return trait{a.Description, a.Code} }),
+		BedTypes:     lists.Map(r.Beds, func(b world.Bed) bed { return bed(b) }),
+		Amenities:    lists.Map(r.Amenities, func(a world.Amenity) trait { return trait{a.Description, a.Code} }),
 		MaxOccupancy: r.MaxOccupancy,
 		Characteristics: characteristics{
 			Category: wireTrait(r.Category), Class: wireTrait(r.Class), View: wireTrait(r.View), Other: orEmpty(r.Features),
 		},
-		Images: convert(r.Images, wireRoomImage),
-		Rates:  convert(offer.Rates, func(one world.Rate) rate { return wireRate(r, one) }),
+		Images: lists.Map(r.Images, wireRoomImage),
+		Rates:  lists.Map(offer.Rates, func(one world.Rate) rate { return wireRate(r, one) }),
 	}
 }
 
@@ -355,11 +347,11 @@ func wireRate(r world.Room, o world.Rate) rate {
 		Price: ratePrice{
 			TotalPrice: o.Price.Total, BasePrice: o.Price.Base, TotalTaxes: o.Price.Taxes, AdditionalFees: o.Price.Fees,
 			Included: o.Price.Included, CurrencyCode: currency,
-			Nights: convert(o.Price.Nights, func(n world.Night) nightPrice {
+			Nights: lists.Map(o.Price.Nights, func(n world.Night) nightPrice {
 				return nightPrice{Date: n.Day.String(), TotalPrice: n.Total, CurrencyCode: currency}
 			}),
 		},
-		Terms: wireTerms(o.Terms, 1), Perks: perks, Expiration: wireTime(o.Expires),
+		Terms: wireTerms(o.Terms, 1), Perks: perks, Expiration: Time(o.Expires),
 	}
 }
 

@@ -1,4 +1,4 @@
-package sandbox
+package service
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"bellhop/sandbox/internal/lists"
 	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/world"
 )
@@ -54,13 +55,13 @@ func (q hotelQuery) text() string {
 }
 
 // readSearch reads stay_info and filter.
-func (s *Sandbox) readSearch(f *jsontree.Fields, now time.Time) hotelQuery {
+func (s *hotelSearch) readSearch(f *jsontree.Fields, now time.Time) hotelQuery {
 	var q hotelQuery
 	info := f.Object("stay_info", jsontree.Required)
 	q.stay.In, q.stay.Out = readStay(info, now, "check_in_date", "check_out_date")
 	guests := info.Object("guests", jsontree.Required)
-	q.stay.Adults = int(guests.Integer("adults", jsontree.Required, 1, maxPerson))
-	q.stay.Children = int(guests.Integer("children", jsontree.Optional, 0, maxPerson))
+	q.stay.Adults = int(guests.Integer("adults", jsontree.Required, 1, MaxPerson))
+	q.stay.Children = int(guests.Integer("children", jsontree.Optional, 0, MaxPerson))
 	guests.Done()
 	info.Done()
 
@@ -84,7 +85,7 @@ func (s *Sandbox) readSearch(f *jsontree.Fields, now time.Time) hotelQuery {
 }
 
 // readLocation reads filter.location (WIRE 2).
-func (s *Sandbox) readLocation(f *jsontree.Fields, q *hotelQuery) {
+func (s *hotelSearch) readLocation(f *jsontree.Fields, q *hotelQuery) {
 	q.located = true
 	form := f.Text("type", jsontree.Required)
 	details := f.Object("details", jsontree.Required)
@@ -98,7 +99,7 @@ func (s *Sandbox) readLocation(f *jsontree.Fields, q *hotelQuery) {
 			break
 		}
 		var known bool
-		q.at, known = s.world.Locate(code)
+		q.at, known = s.rates.world.Locate(code)
 		q.unknown = !known
 	case "coordinates":
 		q.at.Lat = details.Float("latitude", jsontree.Required, -90, 90)
@@ -168,11 +169,11 @@ func readHotels(filter *jsontree.Fields, q *hotelQuery) {
 
 // namedHotels finds the hotels that a search names by code or by review-site
 // id, in the order given, and the review-site ids that are no hotel's.
-func (s *Sandbox) namedHotels(q hotelQuery) (hotels []int, missing []string) {
+func (s *hotelSearch) namedHotels(q hotelQuery) (hotels []int, missing []string) {
 	missing = []string{}
 	seen := map[int]bool{}
 	add := func(chain, code string) bool {
-		index, ok := s.world.Find(chain, code)
+		index, ok := s.rates.world.Find(chain, code)
 		if ok && !seen[index] {
 			seen[index] = true
 			hotels = append(hotels, index)
@@ -198,7 +199,7 @@ const maxCandidates = 2000
 
 // candidates lists the hotels that a search is about, before asking whether
 // they have rooms: nearest first where there is a location.
-func (s *Sandbox) candidates(q hotelQuery, named []int) []int {
+func (s *hotelSearch) candidates(q hotelQuery, named []int) []int {
 	hotels := named
 	switch {
 	case q.unknown:
@@ -206,26 +207,26 @@ func (s *Sandbox) candidates(q hotelQuery, named []int) []int {
 	case q.located && (len(q.codes) > 0 || q.reviewed):
 		hotels = s.near(named, q.at, q.km)
 	case q.located:
-		hotels = convert(s.world.Nearest(q.at, q.km, q.chain, maxCandidates), func(n world.Near) int { return n.Index })
+		hotels = lists.Map(s.rates.world.Nearest(q.at, q.km, q.chain, maxCandidates), func(n world.Near) int { return n.Index })
 	}
 	if q.chain == "" && q.name == "" {
 		return hotels
 	}
 	part := strings.TrimSpace(q.name)
 	return slices.DeleteFunc(slices.Clone(hotels), func(index int) bool {
-		name, chain := s.world.Name(index)
+		name, chain := s.rates.world.Name(index)
 		return q.chain != "" && chain != q.chain || q.name != "" && !world.Matches(name, part)
 	})
 }
 
 // near keeps the hotels within km kilometres of a point, nearest first.
-func (s *Sandbox) near(hotels []int, at world.Point, km float64) []int {
+func (s *hotelSearch) near(hotels []int, at world.Point, km float64) []int {
 	var list []world.Near
 	for _, index := range hotels {
-		if away := s.world.Distance(index, at); away <= km {
+		if away := s.rates.world.Distance(index, at); away <= km {
 			list = append(list, world.Near{Index: index, Km: away})
 		}
 	}
 	slices.SortFunc(list, func(a, b world.Near) int { return cmp.Or(cmp.Compare(a.Km, b.Km), a.Index-b.Index) })
-	return convert(list, func(n world.Near) int { return n.Index })
+	return lists.Map(list, func(n world.Near) int { return n.Index })
 }

@@ -1,4 +1,4 @@
-package sandbox
+package service
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package sandbox
+package service
 
 import (
 	"math/rand/v2"
@@ -13,23 +13,24 @@ import (
 // all would find, however much is sold and whatever it asks for.
 func TestAvailableIsWhatHasARoom(t *testing.T) {
 	t.Parallel()
-	l := start(t, func(o *Options) { o.Properties = 400 })
-	s, dice := l.sandbox, rand.New(rand.NewPCG(7, 7))
-	first := world.DayAt(s.Now()) + 20
+	l := open(t)
+	s, dice := l.service.hotels, rand.New(rand.NewPCG(7, 7))
+	w := l.world
+	first := world.DayAt(l.now) + 20
 	var sales []store.New
 	for range 6000 {
-		hotel, room, in := dice.IntN(s.world.Len()), dice.IntN(4), first+world.Day(dice.Int32N(6))
+		hotel, room, in := dice.IntN(w.Len()), dice.IntN(4), first+world.Day(dice.Int32N(6))
 		out := in + 1 + world.Day(dice.Int32N(3))
 		sales = append(sales, store.New{
-			Account: "acme", Status: store.Confirmed, Stay: storedStay(in, out, s.world.Location(hotel)),
-			Hotel: s.world.Key(hotel), Room: room, Rooms: 1, Stock: s.allotment(hotel, room, in, out),
+			Account: "acme", Status: store.Confirmed, Stay: storedStay(in, out, w.Location(hotel)),
+			Hotel: w.Key(hotel), Room: room, Rooms: 1, Stock: s.rates.allotment(hotel, room, in, out),
 			Document: func(int64) ([]byte, error) { return []byte("{}"), nil },
 		})
 	}
-	if err := s.store.Fill(t.Context(), sales); err != nil {
+	if err := l.store.Fill(t.Context(), sales); err != nil {
 		t.Fatal(err)
 	}
-	all := make([]int, s.world.Len())
+	all := make([]int, w.Len())
 	for i := range all {
 		all[i] = i
 	}
@@ -45,19 +46,19 @@ func TestAvailableIsWhatHasARoom(t *testing.T) {
 		dice.Shuffle(len(hotels), func(i, k int) { hotels[i], hotels[k] = hotels[k], hotels[i] })
 		var want []int
 		for _, hotel := range hotels {
-			key := s.world.Key(hotel)
-			sold, err := s.store.Sold(t.Context(), []store.Hotels{{From: key, Until: key}}, int32(stay.In), int32(stay.Out))
+			key := w.Key(hotel)
+			sold, err := l.store.Sold(t.Context(), []store.Hotels{{From: key, Until: key}}, int32(stay.In), int32(stay.Out))
 			if err != nil {
 				t.Fatal(err)
 			}
 			switch {
-			case len(s.unsold(sold, hotel, stay, s.Now())) > 0:
+			case len(s.unsold(sold, hotel, stay, l.now)) > 0:
 				want = append(want, hotel)
-			case s.world.Sells(hotel, stay, s.Now()):
+			case w.Sells(hotel, stay, l.now):
 				lost++
 			}
 		}
-		got, err := s.available(t.Context(), hotels, stay, s.Now())
+		got, err := s.stock.available(t.Context(), hotels, stay, l.now)
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("%+v: %d hotels, %v; want %d", stay, len(got), err, len(want))
 		}

@@ -1,15 +1,17 @@
-package sandbox
+package service
 
 import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
-	"maps"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"time"
 
+	"bellhop/sandbox/internal/fifo"
+	"bellhop/sandbox/internal/lists"
 	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/world"
@@ -80,11 +82,21 @@ type exchangeRate struct {
 	Target string      `json:"target_currency"`
 }
 
-// searchHotels is SPEC 4.2.
-func (s *Sandbox) searchHotels(ctx context.Context, c *call) (answer, error) {
+// hotelSearch finds priced hotels.
+type hotelSearch struct {
+	names  Names
+	seed   Seed
+	rates  rates
+	stock  stock
+	offers *offers
+	saved  *fifo.Map[string, savedSearch] // by their paging tokens
+}
+
+// search is SPEC 4.2.
+func (s *hotelSearch) search(ctx context.Context, c *call) (result, error) {
 	f := c.fields()
 	f.Lift(s.names.Pagination)
-	q := s.readSearch(f, c.now)
+	q := s.readSearch(f, c.Now)
 	paging := f.Object(s.names.Pagination, jsontree.Optional)
 	paging.Lift(s.names.PaginationToken, s.names.PaginationPage)
 	token := paging.Plain(s.names.PaginationToken, jsontree.Optional)
@@ -97,29 +109,29 @@ func (s *Sandbox) searchHotels(ctx context.Context, c *call) (answer, error) {
 	if page > 1 && token == "" && s.names.PaginationToken != "" {
 		paging.Problem(s.names.PaginationToken, "is missing")
 	}
-	if err := rejectProblems(c.problems); err != nil {
-		return answer{}, err
+	if err := c.rejection(); err != nil {
+		return result{}, err
 	}
 	named, missing := s.namedHotels(q)
 	found, err := s.found(ctx, c, paging, q, named, token)
 	if err != nil {
-		return answer{}, err
+		return result{}, err
 	}
 	hotels := found.hotels
 	pages := (len(hotels) + searchPageSize - 1) / searchPageSize
 	if page > max(pages, 1) {
 		paging.Problem(s.names.PaginationPage, "is past the last page, %d", max(pages, 1))
-		return answer{}, rejectProblems(c.problems)
+		return result{}, c.rejection()
 	}
 	from := (page - 1) * searchPageSize
 	results, err := s.priced(ctx, c, hotels[from:min(from+searchPageSize, len(hotels))], q.stay)
 	if err != nil {
-		return answer{}, err
+		return result{}, err
 	}
 	if token == "" && pages > 1 && s.names.pages() {
 		text := q.text()
-		token = s.pagingToken(c, text, hotels)
-		s.searches.Put(token, savedSearch{c.account, sha256.Sum256([]byte(text)), found.kept(), c.now.Add(searchLife)})
+		token = s.seed.UUID("page", c.Now, c.Account, text, fmt.Sprint(hotels))
+		s.saved.Put(token, savedSearch{c.Account, sha256.Sum256([]byte(text)), found.kept(), c.Now.Add(searchLife)})
 	}
 	body := searchAnswer{
 		Pagination: pagination{page, searchPageSize, pages, len(hotels), token},
@@ -128,70 +140,44 @@ func (s *Sandbox) searchHotels(ctx context.Context, c *call) (answer, error) {
 	if q.reviewed {
 		body.Missing = &missing
 	}
-	return answer{http.StatusOK, body}, nil
+	return result{http.StatusOK, body}, nil
 }
 
 // found returns the hotels of a search: those of its token, or else of now.
-func (s *Sandbox) found(ctx context.Context, c *call, paging *jsontree.Fields, q hotelQuery, named []int, token string) (foundHotels, error) {
+func (s *hotelSearch) found(ctx context.Context, c *call, paging *jsontree.Fields, q hotelQuery, named []int, token string) (foundHotels, error) {
 	if token == "" {
 		candidates := s.candidates(q, named)
-		hotels, err := s.available(ctx, candidates, q.stay, c.now)
+		hotels, err := s.stock.available(ctx, candidates, q.stay, c.Now)
 		return foundHotels{candidates, hotels}, err
 	}
-	saved, ok := s.searches.Get(token)
-	if !ok || saved.account != c.account || saved.query != sha256.Sum256([]byte(q.text())) || !c.now.Before(saved.until) {
+	saved, ok := s.saved.Get(token)
+	if !ok || saved.account != c.Account || saved.query != sha256.Sum256([]byte(q.text())) || !c.Now.Before(saved.until) {
 		paging.Problem(s.names.PaginationToken, "is unknown, has expired, or belongs to another search")
-		return foundHotels{}, rejectProblems(c.problems)
+		return foundHotels{}, c.rejection()
 	}
 	candidates := s.candidates(q, named)
 	return foundHotels{candidates, keeping(candidates, saved.kept)}, nil
 }
 
-// available keeps the hotels that sell a room for the stay.
-func (s *Sandbox) available(ctx context.Context, hotels []int, stay world.Stay, now time.Time) ([]int, error) {
-	var open []int
-	keys := map[int64]int{} // to indexes
-	for _, index := range hotels {
-		if s.world.Sells(index, stay, now) {
-			open = append(open, index)
-			keys[s.world.Key(index)] = index
-		}
-	}
-	gone := map[int][]int{} // of hotels, the rooms that are sold out on a night
-	err := s.store.EachSold(ctx, store.Ranges(slices.Collect(maps.Keys(keys))), int32(stay.In), int32(stay.Out), func(n store.Night, sold int) {
-		index, asked := keys[n.Hotel]
-		if asked && sold >= s.world.Allotment(index, n.Room, world.Day(n.Night)) {
-			gone[index] = append(gone[index], n.Room)
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(open, func(index int) bool {
-		rooms, some := gone[index]
-		return some && !s.world.Sells(index, stay, now, rooms...)
-	}), nil
-}
-
 // unsold lists the rooms that a hotel offers and still has.
-func (s *Sandbox) unsold(sold map[store.Night]int, hotel int, stay world.Stay, now time.Time) []world.RoomOffer {
-	return slices.DeleteFunc(s.searched(hotel, stay, now), func(o world.RoomOffer) bool {
-		return s.left(sold, hotel, o.Room.No, stay) < 1
+func (s *hotelSearch) unsold(sold map[store.Night]int, hotel int, stay world.Stay, now time.Time) []world.RoomOffer {
+	return slices.DeleteFunc(s.rates.searched(hotel, stay, now), func(o world.RoomOffer) bool {
+		return s.stock.left(sold, hotel, o.Room.No, stay) < 1
 	})
 }
 
 // priced prices the hotels of one page, and notes that it offered them.
-func (s *Sandbox) priced(ctx context.Context, c *call, hotels []int, stay world.Stay) ([]pricedHotel, error) {
-	properties := convert(hotels, s.world.Property)
-	sold, err := s.store.Sold(ctx, store.Ranges(convert(hotels, s.world.Key)), int32(stay.In), int32(stay.Out))
+func (s *hotelSearch) priced(ctx context.Context, c *call, hotels []int, stay world.Stay) ([]pricedHotel, error) {
+	properties := lists.Map(hotels, s.rates.world.Property)
+	sold, err := s.stock.sold(ctx, hotels, stay)
 	if err != nil {
 		return nil, err
 	}
 	results := make([]pricedHotel, 0, len(hotels))
 	for i, index := range hotels {
 		// A hotel that has sold its last room since the first page is left out.
-		if offers := s.unsold(sold, index, stay, c.now); len(offers) > 0 {
-			s.offered(c, index, "", stay, c.now)
+		if offers := s.unsold(sold, index, stay, c.Now); len(offers) > 0 {
+			s.offers.of(c, index, "", stay).renew()
 			results = append(results, wirePriced(properties[i], offers))
 		}
 	}
@@ -215,9 +201,9 @@ func wirePriced(p world.Property, offers []world.RoomOffer) pricedHotel {
 		CheckInTime: hourMinute(p.CheckIn), CheckOutTime: hourMinute(p.CheckOut),
 		LowestRate: lowestRate{lowest.Total, lowest.Base, lowest.Taxes, lowest.Included, lowest.Total.Currency},
 		Michelin:   p.Michelin, Forbes: p.Forbes, Network: p.Network,
-		Images:    convert(p.Images, wireImage),
-		Amenities: convert(p.Amenities, func(a world.Amenity) amenity { return amenity(a) }),
-		Rooms:     convert(offers, wireRoom),
+		Images:    lists.Map(p.Images, wireImage),
+		Amenities: lists.Map(p.Amenities, func(a world.Amenity) amenity { return amenity(a) }),
+		Rooms:     lists.Map(offers, wireRoom),
 	}
 	if p.Stars > 0 {
 		h.Rating = &classRating{p.Stars, "Official class"}

@@ -1,12 +1,12 @@
-package sandbox
+package service
 
 import (
 	"context"
 	"net/http"
 	"time"
 
+	"bellhop/sandbox/internal/lists"
 	"bellhop/sandbox/jsontree"
-	"bellhop/sandbox/store"
 	"bellhop/sandbox/world"
 )
 
@@ -14,7 +14,7 @@ import (
 // typing error from becoming very much work.
 const (
 	maxNights   = 365
-	maxPerson   = 99
+	MaxPerson   = 99
 	farthestDay = 12 * time.Hour // how far behind UTC the last place on earth is
 )
 
@@ -47,70 +47,50 @@ func checkDates(f *jsontree.Fields, now time.Time, in, out world.Day, okIn, okOu
 	}
 }
 
-// verifyRate is SPEC 4.3.
-func (s *Sandbox) verifyRate(ctx context.Context, c *call) (answer, error) {
+// verification is SPEC 4.3.
+type verification struct {
+	rates  rates
+	stock  stock
+	offers *offers
+}
+
+func (v verification) verify(ctx context.Context, c *call) (result, error) {
 	f := c.fields()
 	code, channel := f.Text("booking_code", jsontree.Required), f.Text("channel_code", jsontree.Required)
 	chain, property := f.Text("chain_code", jsontree.Required), f.Text("property_code", jsontree.Required)
-	in, out := readStay(f, c.now, "check_in_date", "check_out_date")
+	in, out := readStay(f, c.Now, "check_in_date", "check_out_date")
 	guests := f.Object("guests", jsontree.Required)
 	stay := world.Stay{
 		In: in, Out: out,
-		Adults:   int(guests.Integer("adults", jsontree.Required, 1, maxPerson)),
-		Children: int(guests.Integer("children", jsontree.Optional, 0, maxPerson)),
+		Adults:   int(guests.Integer("adults", jsontree.Required, 1, MaxPerson)),
+		Children: int(guests.Integer("children", jsontree.Optional, 0, MaxPerson)),
 	}
 	guests.Done()
 	f.Done()
-	if err := rejectProblems(c.problems); err != nil {
-		return answer{}, err
+	if err := c.rejection(); err != nil {
+		return result{}, err
 	}
-	index, ok := s.world.Find(chain, property)
+	hotel, ok := v.rates.world.Find(chain, property)
 	if !ok {
-		return answer{}, rejectBooking("There is no hotel with this chain and property code.", "property_code")
+		return result{}, RejectBooking("There is no hotel with this chain and property code.", "property_code")
 	}
-	room, offer, ok := s.agreed(index, code, stay, c.now)
-	if !ok || offer.ChannelCode != channel {
-		return answer{}, rejectBooking("The rate is not offered for this stay.", "booking_code")
+	room, rate, ok := v.rates.agreed(hotel, code, stay, c.Now)
+	if !ok || rate.ChannelCode != channel {
+		return result{}, RejectBooking("The rate is not offered for this stay.", "booking_code")
 	}
-	if s.expired(c, index, code, stay) {
-		return answer{}, rejectBooking("The rate has expired: search again.", "booking_code")
+	offer := v.offers.of(c, hotel, code, stay)
+	if offer.expired() {
+		return result{}, RejectBooking("The rate has expired: search again.", "booking_code")
 	}
-	free, err := s.free(ctx, index, room.No, stay, 1)
+	free, err := v.stock.free(ctx, hotel, room.No, stay)
 	if err != nil {
-		return answer{}, err
+		return result{}, err
 	}
 	if !free {
-		return answer{}, rejectBooking("The room is sold out for this stay.", "booking_code")
+		return result{}, RejectBooking("The room is sold out for this stay.", "booking_code")
 	}
-	if a := s.script(index).verification; s.disturbs(c, index, stay, a) {
-		if err := c.suffer(a); err != nil {
-			return answer{}, err
-		}
-	}
-	s.offered(c, index, code, stay, c.now)
-	return answer{http.StatusOK, wireVerified(s.world.Property(index), room, offer, stay)}, nil
-}
-
-// free says whether so many rooms of a kind are left for every night.
-func (s *Sandbox) free(ctx context.Context, hotel, roomNo int, stay world.Stay, rooms int) (bool, error) {
-	key := s.world.Key(hotel)
-	sold, err := s.store.Sold(ctx, []store.Hotels{{From: key, Until: key}}, int32(stay.In), int32(stay.Out))
-	if err != nil {
-		return false, err
-	}
-	return s.left(sold, hotel, roomNo, stay) >= rooms, nil
-}
-
-// left is how many rooms of a kind remain on the stay's scarcest night.
-func (s *Sandbox) left(sold map[store.Night]int, hotel, roomNo int, stay world.Stay) int {
-	key, least := s.world.Key(hotel), 0
-	for night := stay.In; night < stay.Out; night++ {
-		n := s.world.Allotment(hotel, roomNo, night) - sold[store.Night{Hotel: key, Night: int32(night), Room: roomNo}]
-		if night == stay.In || n < least {
-			least = n
-		}
-	}
-	return least
+	offer.renew()
+	return result{http.StatusOK, wireVerified(v.rates.world.Property(hotel), room, rate, stay)}, nil
 }
 
 func wireVerified(p world.Property, r world.Room, o world.Rate, stay world.Stay) verifiedRate {
@@ -120,10 +100,10 @@ func wireVerified(p world.Property, r world.Room, o world.Rate, stay world.Stay)
 		Price: verifiedPrice{
 			BasePrice: o.Price.Base, TotalPrice: o.Price.Total, TotalTaxes: o.Price.Taxes, AdditionalFees: o.Price.Fees,
 			CurrencyCode: o.Price.Total.Currency,
-			Fees: convert(o.Price.FeeLines, func(l world.Fee) fee {
+			Fees: lists.Map(o.Price.FeeLines, func(l world.Fee) fee {
 				return fee{l.Amount, l.Amount.Currency, l.Description, l.InBase, l.InTotal}
 			}),
-			Taxes: convert(o.Price.TaxLines, func(l world.Tax) tax {
+			Taxes: lists.Map(o.Price.TaxLines, func(l world.Tax) tax {
 				return tax{l.Amount, l.Amount.Currency, l.Description, l.InBase}
 			}),
 		},
@@ -140,7 +120,7 @@ func wireVerifiedTerms(t world.Terms) verifiedTerms {
 	return verifiedTerms{
 		Cards: orEmpty(t.Cards), Deposit: deposit, Description: orEmpty(t.Description),
 		Guarantee: []string{t.Guarantee}, PaymentInfo: t.PaymentInfo,
-		Penalties: convert(t.Penalties, func(p world.Penalty) verifiedPenalty {
+		Penalties: lists.Map(t.Penalties, func(p world.Penalty) verifiedPenalty {
 			return verifiedPenalty{
 				Short: p.Short, Deadline: p.Local(), Refundable: p.Refundable,
 				Penalty: verifiedCosts{Amount: wireMoney(p.Amount), Estimated: p.Estimated},

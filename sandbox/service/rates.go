@@ -1,0 +1,158 @@
+package service
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"bellhop/sandbox/internal/lists"
+	"bellhop/sandbox/store"
+	"bellhop/sandbox/world"
+)
+
+// rates is what the hotels sell, and at which price. Every price and all terms
+// come from here.
+type rates struct {
+	world  *world.World
+	policy func(hotel int, code string, stay world.Stay) Policy
+}
+
+// searched lists what a search says that a hotel offers.
+func (r rates) searched(hotel int, stay world.Stay, now time.Time) []world.RoomOffer {
+	offers := r.world.Offers(hotel, stay, now)
+	if life := r.policy(hotel, "", stay).OfferLife; life > 0 {
+		for _, o := range offers {
+			for i := range o.Rates {
+				o.Rates[i].Expires = now.UTC().Truncate(time.Second).Add(life)
+			}
+		}
+	}
+	return offers
+}
+
+// agreed is the rate as verification, creation and modification know it; false
+// when it cannot be had.
+func (r rates) agreed(hotel int, code string, stay world.Stay, now time.Time) (world.Room, world.Rate, bool) {
+	policy := r.policy(hotel, code, stay)
+	if policy.Withdrawn {
+		return world.Room{}, world.Rate{}, false
+	}
+	room, rate, ok := r.world.RateWith(policy.Twist, hotel, code, stay, now)
+	if policy.OfferLife > 0 {
+		rate.Expires = now.UTC().Truncate(time.Second).Add(policy.OfferLife)
+	}
+	return room, rate, ok
+}
+
+// Quote is what a rate costs, for all the rooms of a reservation.
+type Quote struct {
+	Hotel    int
+	Property world.Property
+	Room     world.Room
+	Rate     world.Rate
+	Stay     world.Stay
+	Rooms    int
+}
+
+// Price is what all the rooms cost.
+func (q Quote) Price() world.Money { return q.Rate.Price.Total.Times(q.Rooms) }
+
+func (q Quote) booked() bookedRate {
+	price := q.Rate.Price
+	return bookedRate{
+		BookingCode: q.Rate.BookingCode, ChannelCode: q.Rate.ChannelCode, Rooms: q.Rooms,
+		Price: bookedPrice{
+			TotalPrice: q.Price(), BasePrice: price.Base.Times(q.Rooms), TotalTaxes: price.Taxes.Times(q.Rooms),
+			CurrencyCode: price.Total.Currency,
+		},
+		Terms: wireTerms(q.Rate.Terms, q.Rooms),
+	}
+}
+
+// quotes lists the ways in which a party can be priced in so many rooms: the
+// whole party asked about at once, as a partner may have verified it, and the
+// party spread over the rooms. The specification does not say which of the two
+// the verified price of one room was for. A party that is too large for the
+// rooms is so when it is spread, too, and gets none.
+func (r rates) quotes(hotel int, code string, stay world.Stay, rooms int, now time.Time) []Quote {
+	var list []Quote
+	for _, one := range []world.Stay{stay, Spread(stay, rooms)} {
+		room, rate, ok := r.agreed(hotel, code, one, now)
+		if ok {
+			list = append(list, Quote{hotel, r.world.Property(hotel), room, rate, stay, rooms})
+		}
+	}
+	return list
+}
+
+// Spread returns the stay of one of the rooms that a party is spread over.
+func Spread(stay world.Stay, rooms int) world.Stay {
+	stay.Adults = (stay.Adults + rooms - 1) / rooms
+	stay.Children = (stay.Children + rooms - 1) / rooms
+	return stay
+}
+
+// allotment limits what can be sold of a kind of room from in until before out.
+func (r rates) allotment(hotel, room int, in, out world.Day) store.Allotment {
+	list := make(store.Allotment, 0, out-in)
+	for night := in; night < out; night++ {
+		list = append(list, r.world.Allotment(hotel, room, night))
+	}
+	return list
+}
+
+// stock is what is left of the hotels' rooms.
+type stock struct {
+	world *world.World
+	store store.Store
+}
+
+// sold returns what is sold of the rooms of hotels on the nights of a stay.
+func (s stock) sold(ctx context.Context, hotels []int, stay world.Stay) (map[store.Night]int, error) {
+	return s.store.Sold(ctx, store.Ranges(lists.Map(hotels, s.world.Key)), int32(stay.In), int32(stay.Out))
+}
+
+// free reports whether a room of a kind is left for every night.
+func (s stock) free(ctx context.Context, hotel, room int, stay world.Stay) (bool, error) {
+	sold, err := s.sold(ctx, []int{hotel}, stay)
+	return err == nil && s.left(sold, hotel, room, stay) >= 1, err
+}
+
+// left is how many rooms of a kind remain on the stay's scarcest night.
+func (s stock) left(sold map[store.Night]int, hotel, room int, stay world.Stay) int {
+	key, least := s.world.Key(hotel), 0
+	for night := stay.In; night < stay.Out; night++ {
+		n := s.world.Allotment(hotel, room, night) - sold[store.Night{Hotel: key, Night: int32(night), Room: room}]
+		if night == stay.In || n < least {
+			least = n
+		}
+	}
+	return least
+}
+
+// available keeps the hotels that sell a room for the stay.
+func (s stock) available(ctx context.Context, hotels []int, stay world.Stay, now time.Time) ([]int, error) {
+	var open []int
+	keys := map[int64]int{} // to indexes
+	for _, index := range hotels {
+		if s.world.Sells(index, stay, now) {
+			open = append(open, index)
+			keys[s.world.Key(index)] = index
+		}
+	}
+	gone := map[int][]int{} // of hotels, the rooms that are sold out on a night
+	err := s.store.EachSold(ctx, store.Ranges(slices.Collect(maps.Keys(keys))), int32(stay.In), int32(stay.Out), func(n store.Night, sold int) {
+		index, asked := keys[n.Hotel]
+		if asked && sold >= s.world.Allotment(index, n.Room, world.Day(n.Night)) {
+			gone[index] = append(gone[index], n.Room)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(open, func(index int) bool {
+		rooms, some := gone[index]
+		return some && !s.world.Sells(index, stay, now, rooms...)
+	}), nil
+}

@@ -1,0 +1,150 @@
+package service
+
+import (
+	"fmt"
+	"net/http"
+
+	"bellhop/sandbox/jsontree"
+)
+
+// The error types of SPEC 7.
+const (
+	TypeApplication  = "APPLICATION_ERROR"
+	typeCancellation = "BOOKING_CANCELLATION_ERROR"
+	typeCreation     = "BOOKING_CREATION_ERROR"
+	typeBooking      = "BOOKING_ERROR"
+	typePayment      = "PAYMENT_PROCESSING_ERROR"
+	typeValidation   = "VALIDATION"
+)
+
+// The error codes: 2001 is SPEC 7's, the others are WIRE 3's.
+const (
+	CodeInternal     = 1000
+	codeUnauthorized = 1001
+	codeForbidden    = 1003
+	CodeNotFound     = 1004
+	codeMethod       = 1005
+	codeTooLarge     = 1013
+	codeMediaType    = 1015
+	codeTooMany      = 1029
+	codeValidation   = 2001
+	codeCreation     = 3001
+	codeCancellation = 3002
+	codeBooking      = 3003
+	codePayment      = 4001
+)
+
+// rejectProblems returns the error that answers a request with these problems,
+// or nil when there are none.
+func rejectProblems(p *jsontree.Problems) error {
+	if len(p.List) == 0 {
+		return nil
+	}
+	return RejectInvalid(p.List...)
+}
+
+// Rejection is an error that the service answers with: a status and the body of
+// SPEC 7.
+type Rejection struct {
+	Status int    `json:"-"`
+	Allow  string `json:"-"` // for 405
+
+	Code      int                `json:"code"`
+	Message   string             `json:"message"`
+	Type      string             `json:"type"`
+	Details   []jsontree.Problem `json:"details"`
+	RequestID string             `json:"request_id"`
+}
+
+func (f *Rejection) Error() string {
+	return fmt.Sprintf("%d %s %d: %s", f.Status, f.Type, f.Code, f.Message)
+}
+
+// Reject returns a rejection with one message of its own, which stands in the
+// details again with the field that it is about, if any.
+func Reject(status, code int, kind, message string, field ...string) *Rejection {
+	return &Rejection{
+		Status: status, Code: code, Type: kind, Message: message,
+		Details: []jsontree.Problem{{Message: message, Field: field}},
+	}
+}
+
+func RejectInvalid(list ...jsontree.Problem) *Rejection {
+	return &Rejection{
+		Status: http.StatusBadRequest, Code: codeValidation, Type: typeValidation,
+		Message: "The request could not be processed because of missing or invalid parameters.",
+		Details: list,
+	}
+}
+
+func RejectInternal() *Rejection {
+	return Reject(http.StatusInternalServerError, CodeInternal, TypeApplication, "The service failed to process the request.")
+}
+
+func RejectUnauthorized() *Rejection {
+	return Reject(http.StatusUnauthorized, codeUnauthorized, TypeApplication, "The API key token is missing, invalid or expired.")
+}
+
+func rejectNoResource() *Rejection {
+	return Reject(http.StatusNotFound, CodeNotFound, TypeApplication, "There is no such resource.")
+}
+
+func rejectNoReservation() *Rejection {
+	return Reject(http.StatusNotFound, CodeNotFound, TypeApplication, "There is no such reservation.")
+}
+
+func RejectMethod(allow string) *Rejection {
+	f := Reject(http.StatusMethodNotAllowed, codeMethod, TypeApplication, "The resource does not have this method. It has "+allow+".")
+	f.Allow = allow
+	return f
+}
+
+func RejectTooLarge() *Rejection {
+	return Reject(http.StatusRequestEntityTooLarge, codeTooLarge, TypeApplication,
+		fmt.Sprintf("The request body is larger than %d bytes.", MaxBody))
+}
+
+func rejectMediaType() *Rejection {
+	return Reject(http.StatusUnsupportedMediaType, codeMediaType, TypeApplication, "The request body must be application/json in UTF-8.")
+}
+
+func RejectBooking(message string, field ...string) *Rejection {
+	return Reject(http.StatusBadRequest, codeBooking, typeBooking, message, field...)
+}
+
+func RejectCreation(message string, field ...string) *Rejection {
+	return Reject(http.StatusBadRequest, codeCreation, typeCreation, message, field...)
+}
+
+func RejectSoldOut() *Rejection {
+	return RejectCreation("The room is sold out for this stay.", "rate", "booking_code")
+}
+
+func RejectCancellation(message string) *Rejection {
+	return Reject(http.StatusBadRequest, codeCancellation, typeCancellation, message)
+}
+
+func RejectPayment(message string) *Rejection {
+	return Reject(http.StatusBadRequest, codePayment, typePayment, message, "payment", "guest", "token")
+}
+
+func RejectUnavailable() *Rejection {
+	return Reject(http.StatusServiceUnavailable, CodeInternal, TypeApplication, "The service is not available at the moment.")
+}
+
+func RejectForbidden() *Rejection {
+	return Reject(http.StatusForbidden, codeForbidden, TypeApplication, "The API key token may not access this resource.")
+}
+
+func RejectTooMany() *Rejection {
+	return Reject(http.StatusTooManyRequests, codeTooMany, TypeApplication, "There were too many requests: try again later.")
+}
+
+func RejectUnreadable() *Rejection {
+	return RejectInvalid(jsontree.Problem{Message: "The request is not HTTP as the service understands it."})
+}
+
+func RejectHeaders(most int) *Rejection {
+	return Reject(http.StatusRequestHeaderFieldsTooLarge, codeTooLarge, TypeApplication,
+		fmt.Sprintf("The request headers are larger than %d bytes.", most))
+}
