@@ -3,6 +3,10 @@ package api
 import (
 	"bytes"
 	"compress/flate"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
 	"reflect"
 	"strings"
 )
@@ -92,4 +96,172 @@ func (p *HotelPacker) unpack(data string) (Hotel, error) {
 		return Hotel{}, err
 	}
 	return decodeHotel(plain.String())
+}
+
+// The packed form of a value is its fields one after the other without names:
+// texts and slices behind their length, numbers as short as they are. Money is
+// its two texts, and a moment the text that it was read from. It is for the
+// memory of one process only, and has no versions.
+
+var errNotPacked = errors.New("not a packed value")
+
+// encodeFields appends the packed form of an addressable value.
+func encodeFields(b []byte, v reflect.Value) []byte {
+	switch v.Kind() {
+	case reflect.String:
+		return appendText(b, v.String())
+	case reflect.Int:
+		return binary.AppendVarint(b, v.Int())
+	case reflect.Bool:
+		if v.Bool() {
+			return append(b, 1)
+		}
+		return append(b, 0)
+	case reflect.Float64:
+		return binary.LittleEndian.AppendUint64(b, math.Float64bits(v.Float()))
+	case reflect.Pointer:
+		if v.IsNil() {
+			return append(b, 0)
+		}
+		return encodeFields(append(b, 1), v.Elem())
+	case reflect.Slice:
+		if v.IsNil() {
+			return append(b, 0)
+		}
+		b = binary.AppendUvarint(b, uint64(v.Len())+1) //nolint:gosec // A length is never negative.
+		for i := range v.Len() {
+			b = encodeFields(b, v.Index(i))
+		}
+		return b
+	case reflect.Struct:
+		return encodeStruct(b, v)
+	default:
+		panic(fmt.Sprintf("a %s cannot be packed", v.Type())) // A test packs every field that there is.
+	}
+}
+
+func encodeStruct(b []byte, v reflect.Value) []byte {
+	switch s := v.Addr().Interface().(type) {
+	case *Money:
+		return appendText(appendText(b, s.number), s.currency)
+	case *Deadline:
+		return appendText(b, s.Text)
+	case *Instant:
+		return appendText(b, s.Text)
+	}
+	for i := range v.NumField() {
+		b = encodeFields(b, v.Field(i))
+	}
+	return b
+}
+
+func appendText(b []byte, text string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
+}
+
+// decodeHotel reads the packed form of one hotel. The texts of the hotel are
+// parts of the one given.
+func decodeHotel(data string) (Hotel, error) {
+	var hotel Hotel
+	d := fieldsDecoder{data: data}
+	d.value(reflect.ValueOf(&hotel).Elem())
+	if d.failed || d.data != "" {
+		return Hotel{}, errNotPacked
+	}
+	return hotel, nil
+}
+
+// A fieldsDecoder takes values from the front of data. After the first that is
+// not there it has failed, and gives zeroes.
+type fieldsDecoder struct {
+	data   string
+	failed bool
+}
+
+func (d *fieldsDecoder) value(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(d.text())
+	case reflect.Int:
+		n := d.uvarint()
+		v.SetInt(int64(n>>1) ^ -int64(n&1)) // As encoding/binary folds signed numbers.
+	case reflect.Bool:
+		v.SetBool(d.take(1) == "\x01")
+	case reflect.Float64:
+		if bits := d.take(8); bits != "" {
+			v.SetFloat(math.Float64frombits(binary.LittleEndian.Uint64([]byte(bits))))
+		}
+	case reflect.Pointer:
+		if d.take(1) == "\x01" {
+			v.Set(reflect.New(v.Type().Elem()))
+			d.value(v.Elem())
+		}
+	case reflect.Slice:
+		if n := d.uvarint(); n > 0 && d.holds(n-1) {
+			v.Set(reflect.MakeSlice(v.Type(), int(n-1), int(n-1))) //nolint:gosec // No more than the data is long.
+			for i := 0; i < v.Len() && !d.failed; i++ {
+				d.value(v.Index(i))
+			}
+		}
+	case reflect.Struct:
+		d.structure(v)
+	default:
+		d.failed = true
+	}
+}
+
+func (d *fieldsDecoder) structure(v reflect.Value) {
+	switch s := v.Addr().Interface().(type) {
+	case *Money:
+		s.number = d.text()
+		s.currency = d.text()
+	case *Deadline:
+		if text := d.text(); text != "" {
+			*s = ParseDeadline(text)
+		}
+	case *Instant:
+		if text := d.text(); text != "" {
+			*s = ParseInstant(text)
+		}
+	default:
+		for i := range v.NumField() {
+			d.value(v.Field(i))
+		}
+	}
+}
+
+// holds says whether so many bytes are left, which so many elements take at
+// least.
+func (d *fieldsDecoder) holds(n uint64) bool {
+	if n > uint64(len(d.data)) {
+		d.data, d.failed = "", true
+	}
+	return !d.failed
+}
+
+func (d *fieldsDecoder) take(n uint64) string {
+	if !d.holds(n) {
+		return ""
+	}
+	text := d.data[:n]
+	d.data = d.data[n:]
+	return text
+}
+
+func (d *fieldsDecoder) text() string { return d.take(d.uvarint()) }
+
+func (d *fieldsDecoder) uvarint() uint64 {
+	var n uint64
+	for shift := 0; shift < 64; shift += 7 {
+		one := d.take(1)
+		if one == "" {
+			return 0
+		}
+		n |= uint64(one[0]&0x7f) << shift
+		if one[0] < 0x80 {
+			return n
+		}
+	}
+	d.data, d.failed = "", true
+	return 0
 }
