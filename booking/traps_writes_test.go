@@ -9,12 +9,6 @@ import (
 
 // The traps of writes and of unknown outcomes, by their number.
 
-func TestTrap01ALostReply(t *testing.T) {
-	t.Run("found", TestLostAnswersAreFoundAndNeverSentAgain)
-	t.Run("never arrived", TestWhatNeverArrivedIsNotBookedAfterTheWindow)
-	t.Run("not without the journal", TestNothingIsSentWithoutTheJournal)
-}
-
 func TestTrap05CancelIsAWriteToo(t *testing.T) {
 	o := newOffice(t, nil)
 	booked, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
@@ -27,10 +21,6 @@ func TestTrap05CancelIsAWriteToo(t *testing.T) {
 		t.Errorf("it came to %+v after %d cancellations", p, o.service.cancels)
 	}
 }
-
-func TestTrap06LeavingDoesNotUndo(t *testing.T) { TestAnUnknownOutcomeOutlivesTheConsole(t) }
-
-func TestTrap07TheSameStayIsAskedAbout(t *testing.T) { TestTheSameStayIsAskedAbout(t) }
 
 func TestTrap10Created(t *testing.T) {
 	able, why := booking.CanCancel(api.Reservation{Status: api.StatusCreated})
