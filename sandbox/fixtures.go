@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode"
 
+	"bellhop/sandbox/internal/clock"
 	"bellhop/sandbox/internal/input"
 	"bellhop/sandbox/internal/spelling"
 	"bellhop/sandbox/jsontree"
@@ -220,11 +221,11 @@ func readFixtureInstant(f *jsontree.Fields) fixtureInstant {
 	if strings.HasPrefix(text, "-") {
 		var ok bool
 		x.relative = true
-		x.after, ok = readSpan(text)
+		x.after, ok = clock.ReadSpan(text)
 		wrong = !ok
 	} else {
 		var ok bool
-		x.at, ok = readInstant(text)
+		x.at, ok = clock.ReadInstant(text)
 		wrong = !ok
 	}
 	if wrong {

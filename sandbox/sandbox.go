@@ -48,9 +48,9 @@ import (
 	"io"
 	"log/slog"
 	"sync"
-	"sync/atomic"
 	"time"
 
+	"bellhop/sandbox/internal/clock"
 	"bellhop/sandbox/internal/input"
 	"bellhop/sandbox/service"
 	"bellhop/sandbox/store"
@@ -143,7 +143,7 @@ type Sandbox struct {
 	service   *service.Service
 	scenarios *scenarios
 	keys      keys
-	clock     *movable
+	clock     *clock.Clock
 	log       *slog.Logger
 	seed      service.Seed
 	control   string            // token of the control path
@@ -156,7 +156,7 @@ type Sandbox struct {
 	limits    limits
 	indexing  *time.Timer
 
-	worlds atomic.Pointer[[]string] // see Worlds
+	lineage lineage
 
 	// A request holds still for reading while it is carried out; who replaces
 	// the data under it holds it for writing. The admin lock orders those who
@@ -222,12 +222,13 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	log := o.Logger.With(slog.String("component", "sandbox"))
 	scenarios := newScenarios(w, o)
 	s := &Sandbox{
-		store: data, world: w, keys: keys, clock: newMovable(o.Now), seed: service.Seed(o.Seed), pipe: pipe, limits: newLimits(),
+		store: data, world: w, keys: keys, clock: clock.New(o.Now), seed: service.Seed(o.Seed), pipe: pipe, limits: newLimits(),
 		control: o.Control, samples: o.Samples, fixtures: fixtures, notice: o.Notice, accounts: ids, log: log, scenarios: scenarios,
 		service: service.New(service.Options{
 			World: w, Store: data, Seed: service.Seed(o.Seed), Accounts: ids, Names: names, Logger: log, Notice: o.Notice, Policy: scenarios.policy,
 		}),
 	}
+	s.lineage.store = data
 	if err := s.begin(ctx, o.Start); err != nil {
 		return nil, errors.Join(err, data.Close())
 	}
@@ -245,22 +246,13 @@ func worldOf(seed uint64, properties int) func() (*world.World, error) {
 
 // begin puts the clock where it starts, and fills a new world.
 func (s *Sandbox) begin(ctx context.Context, order string) error {
-	stored, _, err := s.store.Fact(ctx, factClock)
-	if err != nil {
-		return fmt.Errorf("sandbox: reading the clock: %w", err)
-	}
-	if err := s.clock.begin(order, stored); err != nil {
-		return fmt.Errorf("sandbox: %w", err)
-	}
-	if at := *s.clock.setting.Load(); order != "" && at.String() != stored {
-		if err := s.putClock(ctx, at); err != nil {
-			return err
-		}
+	if err := s.startClock(ctx, order); err != nil {
+		return err
 	}
 	if err := s.recallLate(ctx); err != nil {
 		return err
 	}
-	if err := s.beginWorlds(ctx); err != nil {
+	if err := s.lineage.begin(ctx); err != nil {
 		return err
 	}
 	if err := s.fill(ctx); err != nil {

@@ -19,7 +19,7 @@ func (s *Sandbox) Reset(ctx context.Context) error {
 	defer s.admin.Unlock()
 	s.still.Lock()
 	defer s.still.Unlock()
-	list, err := s.beginnings(s.clock.first.time(s.clock.actual()))
+	list, err := s.beginnings(s.clock.First().Time(s.clock.Actual()))
 	if err != nil {
 		return err
 	}
@@ -29,10 +29,10 @@ func (s *Sandbox) Reset(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx) // There is no way back from here.
 	s.forget()
 	s.pipe.reset()
-	if err := s.newWorld(ctx, nil); err != nil {
+	if err := s.lineage.branch(ctx, nil); err != nil {
 		return err
 	}
-	if err := s.putClock(ctx, s.clock.first); err != nil {
+	if err := s.putClock(ctx, s.clock.First()); err != nil {
 		return err
 	}
 	return s.begun(ctx, list)
@@ -49,10 +49,10 @@ func (s *Sandbox) Save(ctx context.Context, name string) error {
 	if err != nil {
 		return fmt.Errorf("sandbox: %w", err)
 	}
-	if err := s.store.Save(ctx, name, s.clock.actual(), offers...); err != nil {
+	if err := s.store.Save(ctx, name, s.clock.Actual(), offers...); err != nil {
 		return fmt.Errorf("sandbox: %w", err)
 	}
-	return s.newWorld(ctx, s.Worlds())
+	return s.lineage.branch(ctx, s.Lineage())
 }
 
 // Load puts the sandbox back to a snapshot: its reservations, the rooms that
@@ -71,18 +71,16 @@ func (s *Sandbox) Load(ctx context.Context, name string) error {
 	}
 	ctx = context.WithoutCancel(ctx) // There is no way back from here.
 	s.forget()
-	text, found, err := s.store.Fact(ctx, factClock)
+	text, _, err := s.store.Fact(ctx, factClock)
 	if err != nil {
 		return fmt.Errorf("sandbox: reading the snapshot's clock: %w", err)
 	}
-	at := setting{}
-	if found {
-		if at, err = at.move(text, s.clock.actual()); err != nil {
-			return fmt.Errorf("sandbox: the snapshot's clock: %w", err)
-		}
+	at, err := s.clock.Read(text)
+	if err != nil {
+		return fmt.Errorf("sandbox: the snapshot's clock: %w", err)
 	}
-	s.clock.setting.Store(&at)
-	err = errors.Join(s.recallLate(ctx), s.loadedWorld(ctx))
+	s.clock.Set(at)
+	err = errors.Join(s.recallLate(ctx), s.lineage.loaded(ctx))
 	s.service.RecallOffers(ctx)
 	return err
 }

@@ -73,7 +73,7 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 		return nil, err
 	}
 	deps := s.deps(client, dialect, target{
-		profile: config.Demo, environment: config.Sandbox, LocalState: s.cfg.Paths.DemoState(), lineage: service.Worlds,
+		profile: config.Demo, environment: config.Sandbox, LocalState: s.cfg.Paths.DemoState(), lineage: service.Lineage,
 	})
 	deps.TestTokens = offeredTokens()
 	deps.Controls = controls{service}

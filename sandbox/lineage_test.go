@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// What was done in a world is there as long as its name is among the worlds.
-func TestWorlds(t *testing.T) {
+// What was done in a state is there as long as its name is in the lineage.
+func TestLineage(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	open := func() *Sandbox {
@@ -22,14 +22,14 @@ func TestWorlds(t *testing.T) {
 		return s
 	}
 	s := open()
-	first := s.Worlds()
+	first := s.Lineage()
 	if len(first) != 1 || len(first[0]) != 12 {
 		t.Fatalf("a new world has the names %q", first)
 	}
 	if err := s.Save(t.Context(), "one"); err != nil {
 		t.Fatal(err)
 	}
-	saved := s.Worlds()
+	saved := s.Lineage()
 	if len(saved) != 2 || saved[0] != first[0] {
 		t.Errorf("after a save the names are %q, before %q", saved, first)
 	}
@@ -37,27 +37,27 @@ func TestWorlds(t *testing.T) {
 		t.Fatal(err)
 	}
 	s = open()
-	if got := s.Worlds(); !slices.Equal(got, saved) {
+	if got := s.Lineage(); !slices.Equal(got, saved) {
 		t.Errorf("after a restart the names are %q, before %q", got, saved)
 	}
 	if err := s.Load(t.Context(), "one"); err != nil {
 		t.Fatal(err)
 	}
-	loaded := s.Worlds()
+	loaded := s.Lineage()
 	if len(loaded) != 2 || loaded[0] != first[0] || loaded[1] == saved[1] {
 		t.Errorf("after a load the names are %q, at the save %q", loaded, first)
 	}
 	if err := s.Reset(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.Worlds(); len(got) != 1 || slices.Contains(loaded, got[0]) {
+	if got := s.Lineage(); len(got) != 1 || slices.Contains(loaded, got[0]) {
 		t.Errorf("after a reset the names are %q, before %q", got, loaded)
 	}
 	// A snapshot keeps its own name through a reset.
 	if err := s.Load(t.Context(), "one"); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.Worlds(); len(got) != 2 || got[0] != first[0] || got[1] == loaded[1] {
+	if got := s.Lineage(); len(got) != 2 || got[0] != first[0] || got[1] == loaded[1] {
 		t.Errorf("after another load the names are %q", got)
 	}
 }
