@@ -151,7 +151,7 @@ func (c *Client) list(ctx context.Context, q ReservationQuery) (ReservationPage,
 }
 
 // CancelReservation cancels (section 4.7). It is sent once. The status of the
-// answer says whether the reservation is cancelled.
+// answer reports whether the reservation is cancelled.
 func (c *Client) CancelReservation(ctx context.Context, id string) (Reservation, error) {
 	return c.reservation(ctx, call{
 		operation: "cancel reservation", write: true,

@@ -53,7 +53,7 @@ func clean(text string, lines bool) string {
 	return b.String()
 }
 
-// isPlain says whether a text is printable ASCII, which nearly all are.
+// isPlain reports whether a text is printable ASCII, which nearly all are.
 func isPlain(text string) bool {
 	for i := range len(text) {
 		if text[i] < 0x20 || text[i] > 0x7e {
@@ -63,11 +63,11 @@ func isPlain(text string) bool {
 	return true
 }
 
-// Drawn says whether a character may reach a terminal as it is: it draws
+// Drawn reports whether a character may reach a terminal as it is: it draws
 // something of its own and controls nothing. Clean changes every other one.
 func Drawn(r rune) bool { return r >= 0x20 && !isHidden(r) }
 
-// isHidden says whether a character draws nothing of its own: it controls,
+// isHidden reports whether a character draws nothing of its own: it controls,
 // formats, reorders, or has no agreed meaning.
 func isHidden(r rune) bool {
 	if r < 0xad {

@@ -46,7 +46,7 @@ func (d Date) String() string {
 // Format renders the date with a layout of package time.
 func (d Date) Format(layout string) string { return d.utc().Format(layout) }
 
-// IsZero says whether the date was never set.
+// IsZero reports whether the date was never set.
 func (d Date) IsZero() bool { return d == Date{} }
 
 // AddDays returns the date n days later, or earlier for a negative n.
@@ -61,10 +61,10 @@ func (d Date) DaysUntil(other Date) int {
 	return int(other.utc().Sub(d.utc()) / (24 * time.Hour))
 }
 
-// Before says whether d is earlier than other.
+// Before reports whether d is earlier than other.
 func (d Date) Before(other Date) bool { return d.utc().Before(other.utc()) }
 
-// After says whether d is later than other.
+// After reports whether d is later than other.
 func (d Date) After(other Date) bool { return d.utc().After(other.utc()) }
 
 // Weekday is the day of the week.
@@ -114,7 +114,7 @@ func (i Instant) CalendarDate() (date Date, ok bool) {
 	return Date{}, false
 }
 
-// IsZero says whether there is no usable time.
+// IsZero reports whether there is no usable time.
 func (i Instant) IsZero() bool { return i.Time.IsZero() }
 
 // A Deadline is a moment in the hotel's own time (deadline_local). With an
@@ -145,9 +145,9 @@ func ParseDeadline(text string) Deadline {
 	return Deadline{Text: text}
 }
 
-// InUTC says whether the text ends in Z. Then it is an instant like one with an
+// InUTC reports whether the text ends in Z. Then it is an instant like one with an
 // offset, and tells nothing of the hotel's zone.
 func (d Deadline) InUTC() bool { return d.HasOffset && strings.HasSuffix(d.Text, "Z") }
 
-// IsZero says whether there is no usable time.
+// IsZero reports whether there is no usable time.
 func (d Deadline) IsZero() bool { return d.Wall.IsZero() }

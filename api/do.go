@@ -121,7 +121,7 @@ func (c *Client) retryAfter(text string) (time.Duration, bool) {
 	return max(0, at.Sub(c.options.Now().Add(c.Skew()))), true
 }
 
-// attempt sends the request once. again says whether a read may be repeated.
+// attempt sends the request once. again reports whether a read may be repeated.
 func (c *Client) attempt(
 	ctx context.Context, call call, body []byte, decode func(io.Reader) error,
 ) (failure *Error, again bool) {
@@ -185,7 +185,7 @@ func (c *Client) execute(ctx context.Context, call call, body []byte) (*resty.Re
 	return r.Execute(call.method, c.base+call.path)
 }
 
-// untouched says whether a failed request certainly never left. A transport
+// untouched reports whether a failed request certainly never left. A transport
 // that is not net/http's own tells nothing of its connections, so that there
 // only the error of a dial counts.
 func (c *Client) untouched(err error, connected bool) bool {
@@ -234,7 +234,7 @@ func (c *Client) log(ctx context.Context, call call, started time.Time, status i
 	c.options.Logger.LogAttrs(ctx, slog.LevelInfo, "request", attributes...)
 }
 
-// fail fills in what every failure of a call has. touched says whether the
+// fail fills in what every failure of a call has. touched reports whether the
 // service may have acted on it.
 func (call call) fail(e *Error, touched bool) *Error {
 	e.Operation = call.operation

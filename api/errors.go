@@ -82,7 +82,7 @@ func Unauthorized(err error) bool {
 	return errors.As(err, &e) && e.Status == http.StatusUnauthorized
 }
 
-// Unknown says whether err leaves the outcome of a write unknown.
+// Unknown reports whether err leaves the outcome of a write unknown.
 func Unknown(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Outcome == OutcomeUnknown

@@ -62,7 +62,7 @@ func (call call) answer(
 	return call.fail(e, !refused), isPassing(status)
 }
 
-// isPassing says whether a status tells of a service, or of a gateway before it,
+// isPassing reports whether a status tells of a service, or of a gateway before it,
 // that may do better in a moment.
 func isPassing(status int) bool {
 	switch status {

@@ -39,10 +39,10 @@ func (m Money) Number() string { return m.number }
 // Currency is the currency code.
 func (m Money) Currency() string { return m.currency }
 
-// IsSet says whether an amount was given at all.
+// IsSet reports whether an amount was given at all.
 func (m Money) IsSet() bool { return m.number != "" }
 
-// Valid says whether the number can be calculated with: a JSON number of at
+// Valid reports whether the number can be calculated with: a JSON number of at
 // most 40 characters with an exponent between -20 and 20.
 func (m Money) Valid() bool {
 	_, ok := m.decimal()

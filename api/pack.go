@@ -230,7 +230,7 @@ func (d *fieldsDecoder) structure(v reflect.Value) {
 	}
 }
 
-// holds says whether so many bytes are left, which so many elements take at
+// holds reports whether so many bytes are left, which so many elements take at
 // least.
 func (d *fieldsDecoder) holds(n uint64) bool {
 	if n > uint64(len(d.data)) {

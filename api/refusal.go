@@ -56,7 +56,7 @@ func isErrorType(contentType string) bool {
 // errorWord is how section 7 spells its types.
 var errorWord = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
 
-// own says whether a body that was read whole can only be the service's: it has
+// own reports whether a body that was read whole can only be the service's: it has
 // a type or a code. A type that is an address is the mark of other errors.
 func (body refusal) own() bool {
 	if body.odd || strings.ContainsAny(body.kind, ":/") {

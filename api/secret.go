@@ -34,7 +34,7 @@ func (s Secret) Reveal() string {
 	return s.text.Value()
 }
 
-// IsZero says whether no secret was given.
+// IsZero reports whether no secret was given.
 func (s Secret) IsZero() bool { return s == Secret{} }
 
 // String hides the text.

@@ -1,7 +1,7 @@
 package api
 
 // readDestinations reads the answer to a search by text (section 4.1). found
-// says whether it has results at all.
+// reports whether it has results at all.
 func readDestinations(r *reader) (results DestinationResults, found bool) {
 	for key := range r.fields() {
 		if key != "results" {

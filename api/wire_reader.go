@@ -95,7 +95,7 @@ func decodeObject[T any](source io.Reader, s strictness, read func(*reader) T) (
 
 func (r *reader) kind() jsontext.Kind { return r.dec.PeekKind() }
 
-// is says whether the next value is of the kind.
+// is reports whether the next value is of the kind.
 func (r *reader) is(kind jsontext.Kind) bool { return r.err == nil && r.kind() == kind }
 
 // value reads the next value as it is written. The bytes last until the next read.

@@ -7,7 +7,7 @@ type charge struct {
 }
 
 // readVerification reads the answer to a rate verification (section 2.9).
-// found says whether it holds a rate or a price at all.
+// found reports whether it holds a rate or a price at all.
 func readVerification(r *reader) (v Verification, found bool) {
 	for key := range r.fields() {
 		switch key {

@@ -185,7 +185,7 @@ func controlOf(address, token string) (Control, error) {
 	return Control{Address: strings.TrimSuffix(address, "/"), Token: token}, nil
 }
 
-// gone says whether there is surely no such process any more.
+// gone reports whether there is surely no such process any more.
 func gone(pid int) bool {
 	process, err := os.FindProcess(pid)
 	if pid <= 0 || err != nil {

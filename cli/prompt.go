@@ -120,7 +120,7 @@ func (a *app) confirm(question, not string) error {
 	return errors.New(not)
 }
 
-// accepted says whether an answer is a clear yes.
+// accepted reports whether an answer is a clear yes.
 func accepted(line string) bool {
 	switch strings.ToLower(strings.TrimSpace(line)) {
 	case "y", "yes":
@@ -139,5 +139,5 @@ func readLine(r io.Reader) (string, error) {
 	return strings.TrimRight(line, "\r\n"), nil
 }
 
-// IsTerminal says whether the file is a terminal; /dev/null is none.
+// IsTerminal reports whether the file is a terminal; /dev/null is none.
 func IsTerminal(file *os.File) bool { return term.IsTerminal(int(file.Fd())) }

@@ -153,7 +153,7 @@ func checkedMethod(method string) error {
 	return usage("--method %q is no method of HTTP; %s", method, hint)
 }
 
-// statusPattern says whether a text is a status or a class of them; the empty
+// statusPattern reports whether a text is a status or a class of them; the empty
 // text is every status.
 func statusPattern(s string) bool {
 	if s == "" {
@@ -223,7 +223,7 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// print prints a line of the recording if it is wanted, and says whether it is.
+// print prints a line of the recording if it is wanted, and reports whether it is.
 func (f logFlags) print(out io.Writer, line []byte, name string, number int) (wanted bool, err error) {
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 {

@@ -62,10 +62,10 @@ type Profile struct {
 	Dialect map[string]string
 }
 
-// BuiltIn says whether this is the sandbox inside the program.
+// BuiltIn reports whether this is the sandbox inside the program.
 func (p Profile) BuiltIn() bool { return p.Name.Text == Demo && p.BaseURL.Text == "" }
 
-// OnThisMachine says whether the service is served from this machine, as a
+// OnThisMachine reports whether the service is served from this machine, as a
 // sandbox of one's own is.
 func (p Profile) OnThisMachine() bool {
 	h, err := parseBaseURL(p.BaseURL.Text)
@@ -243,7 +243,7 @@ func (r *resolver) choose() Setting {
 	return Setting{}
 }
 
-// profile resolves the profile in use, and says whether this is a first start.
+// profile resolves the profile in use, and reports whether this is a first start.
 func (r *resolver) profile() (Profile, bool) {
 	name := r.choose()
 	base, rebased := r.said("--base-url", r.in.Flags.BaseURL, EnvBaseURL)
@@ -333,7 +333,7 @@ func (r *resolver) identify(p *Profile) {
 	}
 }
 
-// Ready says whether the profile in use can prove who it is. The error is an
+// Ready reports whether the profile in use can prove who it is. The error is an
 // *AuthError. The built-in sandbox always can.
 func (c Config) Ready() error {
 	p := c.Profile

@@ -106,7 +106,7 @@ func UseProfile(p Paths, name string) error {
 	return e.save()
 }
 
-// RemoveProfile deletes a profile and its token. It says whether the profile was
+// RemoveProfile deletes a profile and its token. It reports whether the profile was
 // the default; then there is none any more.
 func RemoveProfile(p Paths, name string) (wasDefault bool, err error) {
 	e, err := openEditor(p)
@@ -128,7 +128,7 @@ func RemoveProfile(p Paths, name string) (wasDefault bool, err error) {
 	return wasDefault, e.save()
 }
 
-// CheckProfile says whether the file has a profile of this name.
+// CheckProfile reports whether the file has a profile of this name.
 func CheckProfile(p Paths, name string) error {
 	e, err := openEditor(p)
 	if err != nil {

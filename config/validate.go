@@ -264,7 +264,7 @@ func badToken(token string) string {
 	}
 }
 
-// CheckToken says whether a text can be a token. The error never repeats it.
+// CheckToken reports whether a text can be a token. The error never repeats it.
 func CheckToken(token string) error {
 	if why := badToken(token); why != "" {
 		return oops("", "the token "+why, "")
@@ -272,7 +272,7 @@ func CheckToken(token string) error {
 	return nil
 }
 
-// CheckAccount says whether a text can be an account. The error does not repeat
+// CheckAccount reports whether a text can be an account. The error does not repeat
 // it.
 func CheckAccount(account string) error {
 	if why := badAccount(account); why != "" {

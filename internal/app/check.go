@@ -16,7 +16,7 @@ import (
 	"bellhop/sandbox"
 )
 
-// runCheck checks the service of the profile in use; for a built-in profile a
+// check checks the service of the profile in use; for a built-in profile a
 // sandbox in memory, so that a demo which runs is left alone.
 func (l launcher) check(ctx context.Context, o cli.CheckOptions) error {
 	profile := o.Config.Profile

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// ownSandbox says whether Bellhop's own sandbox is what an address of this
+// ownSandbox reports whether Bellhop's own sandbox is what an address of this
 // machine serves: that it describes itself as one. Any other service there may
 // be a partner's, through a tunnel, and nothing is known of its payment tokens.
 // The account's key is not sent.

@@ -84,7 +84,7 @@ func TestJourneySignals(t *testing.T) {
 	}
 }
 
-// cursorShown says whether the cursor is visible after all of the output.
+// cursorShown reports whether the cursor is visible after all of the output.
 func cursorShown(output []byte) bool {
 	return bytes.LastIndex(output, []byte("\x1b[?25h")) > bytes.LastIndex(output, []byte("\x1b[?25l"))
 }

@@ -193,7 +193,7 @@ func (x *Terminal) Output() []byte {
 	return bytes.Clone(x.output.Bytes())
 }
 
-// AltScreen says whether the program has taken the whole screen. After its end
+// AltScreen reports whether the program has taken the whole screen. After its end
 // it must not have.
 func (x *Terminal) AltScreen() bool {
 	x.mu.Lock()
@@ -305,7 +305,7 @@ func (x *Terminal) send(name, code string) {
 	}
 }
 
-// joins says whether the code, read together with the key before it, would be
+// joins reports whether the code, read together with the key before it, would be
 // another key.
 func joins(before, code string) bool {
 	switch before {
