@@ -18,7 +18,7 @@ import (
 type Calendar struct {
 	theme         Theme
 	today         time.Time
-	min, max      time.Time // zero max is none
+	first         time.Time // the first that may be chosen
 	cursor        time.Time
 	from, to      time.Time // zero is not chosen
 	early         bool      // enter was pressed on a day not after the first
@@ -49,8 +49,8 @@ const (
 
 // NewCalendar starts at the first day that may be chosen. Today is marked.
 func NewCalendar(theme Theme, today, first time.Time) *Calendar {
-	c := &Calendar{theme: theme, today: Day(today), min: Day(first)}
-	c.cursor = c.min
+	c := &Calendar{theme: theme, today: Day(today), first: Day(first)}
+	c.cursor = c.first
 	c.keys = calendarKeys{
 		left: Bind("day before", "left"), right: Bind("day after", "right"),
 		up: Bind("week before", "up"), down: Bind("week after", "down"),
@@ -68,15 +68,7 @@ func Day(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-// SetSize gives the calendar its size.
 func (c *Calendar) SetSize(width, height int) { c.width, c.height = max(width, 0), max(height, 0) }
-
-// SetLimits says which days may be chosen; a zero last day is no limit. The
-// cursor stays within.
-func (c *Calendar) SetLimits(first, last time.Time) {
-	c.min, c.max = Day(first), Day(last)
-	c.move(c.cursor)
-}
 
 // SetRange shows these days as chosen, with the cursor on the first. A zero
 // day is not chosen; a last day that is not after the first is left out.
@@ -94,7 +86,7 @@ func (c *Calendar) SetRange(from, to time.Time) {
 // SetCursor puts the cursor on a day, or on the nearest that may be chosen.
 func (c *Calendar) SetCursor(day time.Time) { c.move(Day(day)) }
 
-// Range is the days chosen; ok says that both are.
+// Range is the days chosen; ok reports whether both are.
 func (c *Calendar) Range() (from, to time.Time, ok bool) {
 	return c.from, c.to, !c.from.IsZero() && !c.to.IsZero()
 }
@@ -117,16 +109,14 @@ func (c *Calendar) shown() (from, to time.Time) {
 	return c.from, c.to
 }
 
-// Cursor is the day under the cursor.
 func (c *Calendar) Cursor() time.Time { return c.cursor }
 
-// Keys lists the bindings.
 func (c *Calendar) Keys() []key.Binding {
 	k := c.keys
 	return []key.Binding{k.pick, k.left, k.right, k.up, k.down, k.prev, k.next, k.today}
 }
 
-// Update takes a key and says what it did.
+// Update takes a key and returns what it did.
 func (c *Calendar) Update(msg tea.Msg) CalendarEvent {
 	k, ok := msg.(tea.KeyMsg)
 	if !ok {
@@ -147,7 +137,7 @@ func (c *Calendar) Update(msg tea.Msg) CalendarEvent {
 	case key.Matches(k, c.keys.next):
 		c.move(addMonths(c.cursor, 1))
 	case key.Matches(k, c.keys.today):
-		c.move(c.min)
+		c.move(c.first)
 	case key.Matches(k, c.keys.pick):
 		return c.pick()
 	default:
@@ -172,13 +162,10 @@ func (c *Calendar) pick() CalendarEvent {
 }
 
 func (c *Calendar) move(to time.Time) {
-	if !c.max.IsZero() && to.After(c.max) {
-		to = c.max
-	}
-	if to.Before(c.min) {
-		to = c.min
-	}
 	c.cursor = to
+	if to.Before(c.first) {
+		c.cursor = c.first
+	}
 }
 
 // addMonths is the same day n months on, or the last day of a shorter month.
@@ -188,7 +175,6 @@ func addMonths(day time.Time, n int) time.Time {
 	return first.AddDate(0, 0, min(day.Day(), last)-1)
 }
 
-// View draws exactly the size that SetSize gave.
 func (c *Calendar) View() string { return strings.Join(c.Lines(), "\n") }
 
 // Lines is View as lines: the months, and below them the range in words.
@@ -265,7 +251,7 @@ func (c *Calendar) day(day time.Time) string {
 	switch {
 	case day.Equal(c.cursor):
 		return c.theme.Cursor.Render("›" + number)
-	case day.Before(c.min) || !c.max.IsZero() && day.After(c.max):
+	case day.Before(c.first):
 		return c.theme.Muted.Render(" " + Fit(".", 2))
 	case inside:
 		return c.theme.Accent.Render("=" + number)

@@ -77,9 +77,9 @@ func (c *Call[T]) context() (context.Context, context.CancelFunc) {
 	return context.WithCancel(c.parent)
 }
 
-// Receive says whether the message is the answer to the newest call, and
+// Receive reports whether the message is the answer to the newest call, and
 // unpacks it; the call is idle afterwards.
-func (c *Call[T]) Receive(msg tea.Msg) (value T, err error, mine bool) { //nolint:revive // The error belongs to the answer; mine says whether there is one.
+func (c *Call[T]) Receive(msg tea.Msg) (value T, err error, mine bool) { //nolint:revive // The error belongs to the answer; mine reports whether there is one.
 	a, ok := msg.(answer[T])
 	if !ok || c.number == 0 || a.number != c.number {
 		return value, nil, false
@@ -88,7 +88,7 @@ func (c *Call[T]) Receive(msg tea.Msg) (value T, err error, mine bool) { //nolin
 	return a.value, a.err, true
 }
 
-// Busy says whether an answer is awaited.
+// Busy reports whether an answer is awaited.
 func (c *Call[T]) Busy() bool { return c.number != 0 }
 
 // Cancel ends the call; its answer will be dropped.

@@ -41,13 +41,13 @@ type Field struct {
 	Limit    int // most characters; 0 is no limit
 	Required bool
 	NoEcho   bool
-	// Private says that the value may be a guest's: an audience sees a dot for
+	// Private marks a value that may be a guest's: an audience sees a dot for
 	// each letter of it.
 	Private bool
 	// Off is why the field cannot be filled in here: it stands in the value's
 	// place, and no key comes to the field. Empty is an ordinary field.
 	Off string
-	// Validate says what is wrong with a value that is not empty, or nothing.
+	// Validate returns what is wrong with a value that is not empty, or nothing.
 	// It gets the value without spaces at both ends.
 	Validate func(value string) string
 }
@@ -73,10 +73,10 @@ func newField(f Field) *field {
 	return one
 }
 
-// closed says whether the field takes no keys.
+// closed reports whether the field takes no keys.
 func (f *field) closed() bool { return f.hidden || f.Off != "" }
 
-// textual says whether letters typed here are text.
+// textual reports whether letters typed here are text.
 func (f *field) textual() bool {
 	return f.Kind == FieldText || f.Kind == FieldSecret || f.Kind == FieldNumber
 }
@@ -117,7 +117,7 @@ func (f *field) set(value string) {
 	}
 }
 
-// key takes a key and says what kind of edit it is and whether it is the
+// key takes a key and returns what kind of edit it is and whether it is the
 // field's at all.
 func (f *field) key(k tea.KeyMsg) (editKind, bool) {
 	switch f.Kind {
@@ -150,8 +150,8 @@ func (f *field) typed(k tea.KeyMsg) (editKind, bool) {
 	}
 }
 
-// number takes steps, and refuses what is no digit. Done says that the key
-// needs nothing more.
+// number takes steps, and refuses what is no digit. Done reports whether the
+// key needs nothing more.
 func (f *field) number(k tea.KeyMsg) (used, done bool) {
 	if k.Type == tea.KeySpace {
 		return true, true
@@ -248,7 +248,7 @@ func (f *field) problem() string {
 	return ""
 }
 
-// has says whether the service's path is one of the field's.
+// has reports whether the service's path is one of the field's.
 func (f *field) has(path []string) bool {
 	for _, own := range f.Paths {
 		parts := strings.Split(own, ".")

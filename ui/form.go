@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -15,7 +16,7 @@ type Form struct {
 	sections      []section
 	fields        []*field
 	focus         int
-	history       []edit
+	history       history
 	width, height int
 	offset        int
 	keys          formKeys
@@ -138,7 +139,7 @@ func (f *Form) edit(k tea.KeyMsg) FormEvent {
 		return FormMoved
 	}
 	one.err, one.edited = "", true
-	f.remember(edit{field: f.focus, before: before, kind: kind})
+	f.history.remember(edit{field: f.focus, before: before, kind: kind})
 	return FormChanged
 }
 
@@ -154,21 +155,23 @@ func (f *Form) step(from, by int) int {
 
 // beside is the field in the same column of the row below or above.
 func (f *Form) beside(by int) int {
-	rows := f.rows()
+	var rows [][]int
+	for _, s := range f.sections {
+		rows = append(rows, f.rowsOf(s)...)
+	}
 	for r, row := range rows {
-		for c, i := range row {
-			if i != f.focus {
-				continue
-			}
-			if r+by < 0 || r+by >= len(rows) {
-				return f.focus
-			}
-			next := rows[r+by]
-			if to := next[min(c, len(next)-1)]; !f.fields[to].closed() {
-				return to
-			}
-			return f.step(f.focus, by)
+		c := slices.Index(row, f.focus)
+		switch {
+		case c < 0:
+			continue
+		case r+by < 0 || r+by >= len(rows):
+			return f.focus
 		}
+		next := rows[r+by]
+		if to := next[min(c, len(next)-1)]; !f.fields[to].closed() {
+			return to
+		}
+		return f.step(f.focus, by)
 	}
 	return f.focus
 }
@@ -202,7 +205,7 @@ func (f *Form) find(name string) (int, *field) {
 }
 
 // Submit checks every visible field, shows all problems, puts the focus on
-// the first and says whether there is none. What the service said before is
+// the first and reports whether there is none. What the service said before is
 // forgotten: it may think otherwise now.
 func (f *Form) Submit() bool {
 	for _, one := range f.fields {
@@ -216,8 +219,8 @@ func (f *Form) Submit() bool {
 	return ok
 }
 
-// focusError goes to the first field with an error and says whether there is
-// one.
+// focusError goes to the first field with an error and reports whether there
+// is one.
 func (f *Form) focusError() bool {
 	for i, one := range f.fields {
 		if one.err != "" && !one.closed() {
@@ -234,7 +237,7 @@ type Problem struct {
 	Message string
 }
 
-// SetError shows the message at the field that lists this path, and says
+// SetError shows the message at the field that lists this path, and reports
 // whether there is such a field that takes keys.
 func (f *Form) SetError(path []string, message string) bool {
 	for _, one := range f.fields {
@@ -306,7 +309,7 @@ func (f *Form) Focused() string {
 	return ""
 }
 
-// Typing says whether letters go into a field now.
+// Typing reports whether letters go into a field now.
 func (f *Form) Typing() bool {
 	one := f.current()
 	return one != nil && one.textual()
@@ -322,10 +325,10 @@ func (f *Form) Value(name string) string {
 	return ""
 }
 
-// On says whether the toggle of that name is on.
+// On reports whether the toggle of that name is on.
 func (f *Form) On(name string) bool { return f.Value(name) == toggleOn }
 
-// Number is the value of a number field; ok says that it is one.
+// Number is the value of a number field; ok reports whether it is one.
 func (f *Form) Number(name string) (n int, ok bool) {
 	return parseNumber(f.Value(name))
 }
@@ -341,22 +344,11 @@ func (f *Form) SetValue(name, value string) {
 	one.set(value)
 	one.err = ""
 	if one.Kind == FieldSecret {
-		f.forget(i)
+		f.history.forget(i)
 	} else {
-		f.remember(edit{field: i, before: before, kind: editWhole})
+		f.history.remember(edit{field: i, before: before, kind: editWhole})
 	}
 	f.settle()
-}
-
-// SetOptions replaces the options of a choice. The one chosen stays chosen if
-// it is still there; else the first is.
-func (f *Form) SetOptions(name string, options []Option) {
-	if _, one := f.find(name); one != nil {
-		value := one.value()
-		one.Options, one.chosen = options, 0
-		one.set(value)
-		f.settle()
-	}
 }
 
 // SetHelp replaces the help of a field.

@@ -223,15 +223,10 @@ func TestFormHidesFields(t *testing.T) {
 func TestFormChoices(t *testing.T) {
 	f := guestForm()
 	f.SetValue("title", "MS")
-	f.SetOptions("title", []ui.Option{{Value: "DR"}, {Value: "MS"}})
 	if f.Value("title") != "MS" {
 		t.Errorf("the choice became %q", f.Value("title"))
 	}
-	f.SetOptions("title", []ui.Option{{Value: "DR"}})
-	if f.Value("title") != "DR" {
-		t.Errorf("the choice became %q", f.Value("title"))
-	}
-	f.SetOptions("title", nil)
+	f = ui.NewForm(uitest.Theme(), ui.Section{Fields: []ui.Field{{Name: "title", Label: "Title", Kind: ui.FieldChoice}}})
 	pressForm(t, f, "right", "left", "m")
 	if f.Value("title") != "" {
 		t.Errorf("a choice of nothing is %q", f.Value("title"))

@@ -68,7 +68,7 @@ func contains(text, part string) bool {
 	return strings.Contains(strings.ToLower(text), strings.ToLower(part))
 }
 
-// inOrder says whether the letters of want occur in the text in this order,
+// inOrder reports whether the letters of want occur in the text in this order,
 // with anything between.
 func inOrder(text, want string) bool {
 	rest := []rune(strings.ToLower(want))
@@ -83,7 +83,7 @@ func inOrder(text, want string) bool {
 	return len(rest) == 0
 }
 
-// update takes a key and says whether the help is to be closed.
+// update takes a key and reports whether the help is to be closed.
 func (p *helpPane) update(msg tea.KeyMsg) (done bool) {
 	// Letters are text here, so only the keys that are not move the cursor.
 	switch {

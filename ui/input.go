@@ -66,7 +66,7 @@ func (in *Input) SetValue(text string) {
 	in.line.CursorEnd()
 }
 
-// Type takes a key and says whether it is one of a text's.
+// Type takes a key and reports whether it is one of a text's.
 func (in *Input) Type(k tea.KeyMsg) bool {
 	m := in.line.KeyMap
 	before, after := wordKeys()
@@ -87,7 +87,7 @@ func (in *Input) Type(k tea.KeyMsg) bool {
 	return true
 }
 
-// erases says whether the key takes something away.
+// erases reports whether the key takes something away.
 func (in *Input) erases(k tea.KeyMsg) bool {
 	m := in.line.KeyMap
 	before, after := wordKeys()
@@ -118,17 +118,21 @@ func oneLineRunes(runes []rune) []rune {
 // typed yet, and the cursor's style on the character at the cursor. Shown stands
 // for the text, character for character.
 func (in *Input) Draw(t Theme, shown string, w int) string {
-	if shown == "" && in.Placeholder != "" {
-		return Fit(t.Cursor.Render(" ")+t.Muted.Render(ruled(in.Placeholder, w-1)), w)
+	before, at, after := splitAt(shown, in.line.Position())
+	return drawLine(t, in.Placeholder, before, at, after, w)
+}
+
+func drawLine(t Theme, placeholder, before, at, after string, w int) string {
+	if before+at+after == "" && placeholder != "" {
+		return Fit(t.Cursor.Render(" ")+t.Muted.Render(ruled(placeholder, w-1)), w)
 	}
-	before, under, after := splitAt(shown, in.line.Position())
-	if under == "" {
-		under = " "
+	if Width(at) == 0 {
+		at = " "
 	}
-	before = CutLeft(before, w-Width(under)-min(Width(after), 1))
-	rest := w - Width(before) - Width(under)
+	before = CutLeft(before, w-Width(at)-min(Width(after), 1))
+	rest := w - Width(before) - Width(at)
 	after = Truncate(after, rest)
-	return Fit(before+t.Cursor.Render(under)+after+t.Muted.Render(ruled("", rest-Width(after))), w)
+	return Fit(before+t.Cursor.Render(at)+after+t.Muted.Render(ruled("", rest-Width(after))), w)
 }
 
 // ruled fills what the text leaves of w cells with a rule.

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// jobControl says whether there may be a shell that continues the program once
+// jobControl reports whether there may be a shell that continues the program once
 // it is stopped. A shell that can has its jobs in groups of their own, apart
 // from the session's first process.
 func jobControl() bool {
@@ -26,7 +26,7 @@ func notifyContinued(to chan<- os.Signal) { signal.Notify(to, syscall.SIGCONT) }
 // does not stop them.
 func stopGroup() { _ = unix.Kill(0, syscall.SIGTSTP) }
 
-// inForeground says whether the terminal is the program's and not its shell's.
+// inForeground reports whether the terminal is the program's and not its shell's.
 func inForeground(k *keyboard) bool {
 	group, err := unix.IoctlGetInt(int(k.File.Fd()), unix.TIOCGPGRP)
 	return err != nil || group == unix.Getpgrp()

@@ -51,10 +51,10 @@ type (
 	// Commander has commands that work on it and on the screens that are opened
 	// from it, like those of Options.
 	Commander interface{ Commands() []Command }
-	// Undoer says whether ctrl+z has something to take back on this screen. If
+	// Undoer reports whether ctrl+z has something to take back on this screen. If
 	// not, it suspends the program.
 	Undoer interface{ Undoable() bool }
-	// Typist says whether a text field has the focus, so that letters are text.
+	// Typist reports whether a text field has the focus, so that letters are text.
 	Typist interface{ Typing() bool }
 	// Guard says why leaving or quitting now needs a question ("A booking is
 	// being sent."); the empty string lets it happen. While a guard is up, esc

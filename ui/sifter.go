@@ -188,7 +188,7 @@ func (s *sifter) sequence(data []byte, full bool) int {
 	return 1
 }
 
-// introduces says whether the byte after an escape begins a string: OSC, DCS,
+// introduces reports whether the byte after an escape begins a string: OSC, DCS,
 // SOS, PM, APC.
 func introduces(b byte) bool { return bytes.IndexByte([]byte("]PX^_"), b) >= 0 }
 

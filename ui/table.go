@@ -112,7 +112,7 @@ func (t *Table) Offset() int { return t.offset }
 // Visible is the number of rows that fit below the header.
 func (t *Table) Visible() int { return max(t.height-1, 0) }
 
-// SetFocus says whether keys go to this table: without focus the cursor's row
+// SetFocus reports whether keys go to this table: without focus the cursor's row
 // keeps its "›" but not its style.
 func (t *Table) SetFocus(on bool) { t.blurred = !on }
 
@@ -233,7 +233,7 @@ func need(columns []Column, out []bool) int {
 }
 
 // dropOne leaves out the column with the highest priority number, the last of
-// equals, and says whether there was one to leave out.
+// equals, and reports whether there was one to leave out.
 func dropOne(columns []Column, out []bool) bool {
 	worst := -1
 	for i, c := range columns {

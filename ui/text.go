@@ -19,7 +19,7 @@ func Width(s string) int {
 	return ansi.StringWidth(s)
 }
 
-// plainASCII says whether every byte is one visible cell, which spares most
+// plainASCII reports whether every byte is one visible cell, which spares most
 // texts the way through the grapheme tables.
 func plainASCII(s string) bool {
 	for i := range len(s) {

@@ -1,6 +1,8 @@
 package ui
 
-// An editKind says which edits of a field are one when they follow each
+import "slices"
+
+// An editKind tells which edits of a field are one when they follow each
 // other: a word typed letter by letter is undone at once.
 type editKind int
 
@@ -25,21 +27,27 @@ type fieldState struct {
 // mostEdits is how many edits a form remembers.
 const mostEdits = 200
 
+// A history is what can be taken back, the newest last.
+type history []edit
+
 func (f *field) state() fieldState {
 	return fieldState{value: f.value(), cursor: f.input.line.Position()}
 }
 
 // remember adds an edit, unless it only continues the one before.
-func (f *Form) remember(e edit) {
-	if n := len(f.history); n > 0 && e.kind != editWhole {
-		if last := f.history[n-1]; last.field == e.field && last.kind == e.kind {
+func (h *history) remember(e edit) {
+	if n := len(*h); n > 0 && e.kind != editWhole {
+		if last := (*h)[n-1]; last.field == e.field && last.kind == e.kind {
 			return
 		}
 	}
-	if len(f.history) == mostEdits {
-		f.history = append(f.history[:0], f.history[1:]...)
-	}
-	f.history = append(f.history, e)
+	*h = append(*h, e)
+	*h = (*h)[max(0, len(*h)-mostEdits):]
+}
+
+// forget drops what was typed into one field.
+func (h *history) forget(field int) {
+	*h = slices.DeleteFunc(*h, func(e edit) bool { return e.field == field })
 }
 
 // SetDefault fills a field that nobody has edited, such as one that follows
@@ -50,29 +58,18 @@ func (f *Form) SetDefault(name, value string) {
 	}
 }
 
-// forget drops what was typed into one field.
-func (f *Form) forget(i int) {
-	kept := f.history[:0]
-	for _, e := range f.history {
-		if e.field != i {
-			kept = append(kept, e)
-		}
-	}
-	clear(f.history[len(kept):])
-	f.history = kept
-}
-
-// Undoable says whether there is an edit to take back.
+// Undoable reports whether there is an edit to take back.
 func (f *Form) Undoable() bool { return len(f.history) > 0 }
 
-// Undo takes the last edit back, goes to its field, and says whether there
+// Undo takes the last edit back, goes to its field, and reports whether there
 // was one.
 func (f *Form) Undo() bool {
-	if len(f.history) == 0 {
+	n := len(f.history) - 1
+	if n < 0 {
 		return false
 	}
-	last := f.history[len(f.history)-1]
-	f.history = f.history[:len(f.history)-1]
+	last := f.history[n]
+	f.history = f.history[:n]
 	one := f.fields[last.field]
 	one.set(last.before.value)
 	one.input.line.SetCursor(last.before.cursor)

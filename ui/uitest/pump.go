@@ -74,7 +74,7 @@ func (p *Pump) Shell() *ui.Shell { return p.shell }
 // Top is the screen in front.
 func (p *Pump) Top() ui.Screen { return p.shell.Top() }
 
-// Quit says whether the program has ended.
+// Quit reports whether the program has ended.
 func (p *Pump) Quit() bool { return p.quit }
 
 // Now is the time on the shell's clock.
