@@ -68,6 +68,7 @@ func Day(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 }
 
+// SetSize gives the calendar its size.
 func (c *Calendar) SetSize(width, height int) { c.width, c.height = max(width, 0), max(height, 0) }
 
 // SetRange shows these days as chosen, with the cursor on the first. A zero
@@ -109,8 +110,10 @@ func (c *Calendar) shown() (from, to time.Time) {
 	return c.from, c.to
 }
 
+// Cursor is the day under the cursor.
 func (c *Calendar) Cursor() time.Time { return c.cursor }
 
+// Keys lists the bindings.
 func (c *Calendar) Keys() []key.Binding {
 	k := c.keys
 	return []key.Binding{k.pick, k.left, k.right, k.up, k.down, k.prev, k.next, k.today}
@@ -175,6 +178,7 @@ func addMonths(day time.Time, n int) time.Time {
 	return first.AddDate(0, 0, min(day.Day(), last)-1)
 }
 
+// View draws exactly the size that SetSize gave.
 func (c *Calendar) View() string { return strings.Join(c.Lines(), "\n") }
 
 // Lines is View as lines: the months, and below them the range in words.

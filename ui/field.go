@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -17,8 +15,6 @@ const (
 	FieldText   FieldKind = iota
 	FieldSecret           // typed unseen: dots, or with NoEcho nothing
 	FieldChoice           // one of Options: left, right, space or a first letter
-	FieldToggle           // yes or no: space
-	FieldNumber           // digits; + and - change it by one
 )
 
 // An Option of a choice. An empty label shows the value.
@@ -26,18 +22,16 @@ type Option struct{ Value, Label string }
 
 // A Field of a form.
 type Field struct {
-	Name  string // for the caller; not shown
-	Label string
-	Kind  FieldKind
-	// Value is what it holds first; of a toggle "yes" is on.
-	Value       string
+	Name        string // for the caller; not shown
+	Label       string
+	Kind        FieldKind
+	Value       string // what it holds first
 	Help        string // shown while it has the focus
 	Placeholder string // shown while it is empty: an example
 	// Paths are where the service finds fault with it, joined by dots
 	// ("guest.email"); "*" stands for any one element, such as an index.
 	Paths    []string
 	Options  []Option
-	Min, Max int // of a number; both 0 is no limit
 	Limit    int // most characters; 0 is no limit
 	Required bool
 	NoEcho   bool
@@ -51,11 +45,6 @@ type Field struct {
 	// It gets the value without spaces at both ends.
 	Validate func(value string) string
 }
-
-const (
-	toggleOn  = "yes"
-	toggleOff = "no"
-)
 
 // A field is a Field and what happened to it.
 type field struct {
@@ -77,69 +66,37 @@ func newField(f Field) *field {
 func (f *field) closed() bool { return f.hidden || f.Off != "" }
 
 // textual reports whether letters typed here are text.
-func (f *field) textual() bool {
-	return f.Kind == FieldText || f.Kind == FieldSecret || f.Kind == FieldNumber
-}
+func (f *field) textual() bool { return f.Kind != FieldChoice }
 
 func (f *field) value() string {
-	switch f.Kind {
-	case FieldChoice:
-		if f.chosen < len(f.Options) {
-			return f.Options[f.chosen].Value
-		}
-		return ""
-	case FieldToggle:
-		if f.chosen == 1 {
-			return toggleOn
-		}
-		return toggleOff
-	case FieldText, FieldSecret, FieldNumber:
+	switch {
+	case f.textual():
+		return f.input.Value()
+	case f.chosen < len(f.Options):
+		return f.Options[f.chosen].Value
 	}
-	return f.input.Value()
+	return ""
 }
 
 // set fills the field; a choice without such an option stays as it is.
 func (f *field) set(value string) {
-	switch f.Kind {
-	case FieldChoice:
-		for i, o := range f.Options {
-			if o.Value == value {
-				f.chosen = i
-			}
-		}
-	case FieldToggle:
-		f.chosen = 0
-		if value == toggleOn {
-			f.chosen = 1
-		}
-	case FieldText, FieldSecret, FieldNumber:
+	if f.textual() {
 		f.input.SetValue(value)
+		return
+	}
+	for i, o := range f.Options {
+		if o.Value == value {
+			f.chosen = i
+		}
 	}
 }
 
 // key takes a key and returns what kind of edit it is and whether it is the
 // field's at all.
 func (f *field) key(k tea.KeyMsg) (editKind, bool) {
-	switch f.Kind {
-	case FieldChoice:
+	if !f.textual() {
 		return editWhole, f.choose(k)
-	case FieldToggle:
-		if k.Paste || k.String() != " " && k.Type != tea.KeyLeft && k.Type != tea.KeyRight {
-			return editWhole, false
-		}
-		f.chosen = 1 - f.chosen
-		return editWhole, true
-	case FieldNumber:
-		if used, done := f.number(k); done {
-			return editWhole, used
-		}
-	case FieldText, FieldSecret:
 	}
-	return f.typed(k)
-}
-
-// typed is a key in a text.
-func (f *field) typed(k tea.KeyMsg) (editKind, bool) {
 	switch used := f.input.Type(k); {
 	case k.Paste:
 		return editWhole, used
@@ -149,47 +106,6 @@ func (f *field) typed(k tea.KeyMsg) (editKind, bool) {
 		return editType, used
 	}
 }
-
-// number takes steps, and refuses what is no digit. Done reports whether the
-// key needs nothing more.
-func (f *field) number(k tea.KeyMsg) (used, done bool) {
-	if k.Type == tea.KeySpace {
-		return true, true
-	}
-	if k.Type != tea.KeyRunes || k.Alt {
-		return false, false
-	}
-	n, ok := parseNumber(f.input.Value())
-	switch {
-	case !k.Paste && k.String() == "+":
-		f.stepTo(n+1, ok)
-		return true, true
-	case !k.Paste && k.String() == "-":
-		f.stepTo(n-1, ok)
-		return true, true
-	}
-	for _, r := range k.Runes {
-		if r < '0' || r > '9' {
-			return true, true
-		}
-	}
-	return false, false
-}
-
-// stepTo sets a number within the limits; without one before it starts at the
-// least.
-func (f *field) stepTo(n int, known bool) {
-	if !known {
-		n = f.Min
-	}
-	n = max(n, f.Min)
-	if f.limited() {
-		n = min(n, f.Max)
-	}
-	f.set(strconv.Itoa(n))
-}
-
-func (f *field) limited() bool { return f.Min != 0 || f.Max != 0 }
 
 // choose takes the keys of a choice.
 func (f *field) choose(k tea.KeyMsg) bool {
@@ -233,15 +149,6 @@ func (f *field) problem() string {
 		}
 		return ""
 	}
-	if f.Kind == FieldNumber {
-		n, ok := parseNumber(value)
-		if !ok {
-			return "This is not a number."
-		}
-		if f.limited() && (n < f.Min || n > f.Max) {
-			return fmt.Sprintf("It must be from %d to %d.", f.Min, f.Max)
-		}
-	}
 	if f.Validate != nil {
 		return f.Validate(value)
 	}
@@ -264,9 +171,4 @@ func (f *field) has(path []string) bool {
 		}
 	}
 	return false
-}
-
-func parseNumber(s string) (int, bool) {
-	n, err := strconv.Atoi(s)
-	return n, err == nil
 }

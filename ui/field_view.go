@@ -21,23 +21,12 @@ func (f *field) label() string {
 
 // draw draws the value in at most room cells.
 func (f *field) draw(t Theme, focused bool, room int) string {
-	switch f.Kind {
-	case FieldChoice:
+	if !f.textual() {
 		return f.drawChoice(t, focused, room)
-	case FieldToggle:
-		text := "[ ] no"
-		if f.chosen == 1 {
-			text = "[x] yes"
-		}
-		return drawWhole(t, text, focused, room)
-	case FieldText, FieldSecret, FieldNumber:
 	}
 	width := min(room, mostValue)
 	if f.Limit > 0 {
 		width = min(width, f.Limit+1)
-	}
-	if f.Kind == FieldNumber {
-		width = min(width, 8)
 	}
 	return f.drawText(t, focused, width)
 }

@@ -316,21 +316,13 @@ func (f *Form) Typing() bool {
 }
 
 // Value is the text of the field of that name: of a choice the option's
-// value, of a toggle "yes" or "no", without spaces at both ends. Hidden
-// fields keep theirs. It is empty for a name that is not there.
+// value, without spaces at both ends. Hidden fields keep theirs. It is empty for a
+// name that is not there.
 func (f *Form) Value(name string) string {
 	if _, one := f.find(name); one != nil {
 		return strings.TrimSpace(one.value())
 	}
 	return ""
-}
-
-// On reports whether the toggle of that name is on.
-func (f *Form) On(name string) bool { return f.Value(name) == toggleOn }
-
-// Number is the value of a number field; ok reports whether it is one.
-func (f *Form) Number(name string) (n int, ok bool) {
-	return parseNumber(f.Value(name))
 }
 
 // SetValue fills the field of that name as if it had been typed, so it can be
@@ -349,13 +341,6 @@ func (f *Form) SetValue(name, value string) {
 		f.history.remember(edit{field: i, before: before, kind: editWhole})
 	}
 	f.settle()
-}
-
-// SetHelp replaces the help of a field.
-func (f *Form) SetHelp(name, help string) {
-	if _, one := f.find(name); one != nil {
-		one.Help = help
-	}
 }
 
 // Show shows or hides a field. A focus that would be hidden moves on.

@@ -125,6 +125,7 @@ func (f *Form) settle() {
 	f.offset = max(0, min(f.offset, len(lines)-visible))
 }
 
+// View draws exactly the size that SetSize gave.
 func (f *Form) View() string { return strings.Join(f.Lines(), "\n") }
 
 // Lines is View as lines. The last one is the help of the focused field, and

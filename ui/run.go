@@ -118,20 +118,16 @@ func programOptions(input io.Reader, output io.Writer) []tea.ProgramOption {
 // restored by then.
 type StoppedError struct{ Signal os.Signal }
 
-func (e *StoppedError) Error() string { return "stopped by " + e.name() }
-
-func (e *StoppedError) name() string {
-	switch e.Signal {
-	case syscall.SIGTERM:
-		return "SIGTERM"
-	case syscall.SIGHUP:
-		return "SIGHUP"
-	case syscall.SIGQUIT:
-		return "SIGQUIT"
-	case syscall.SIGINT:
-		return "SIGINT"
+func (e *StoppedError) Error() string {
+	name, known := signalNames[e.Signal]
+	if !known {
+		name = fmt.Sprint(e.Signal)
 	}
-	return fmt.Sprint(e.Signal)
+	return "stopped by " + name
+}
+
+var signalNames = map[os.Signal]string{
+	syscall.SIGTERM: "SIGTERM", syscall.SIGHUP: "SIGHUP", syscall.SIGQUIT: "SIGQUIT", syscall.SIGINT: "SIGINT",
 }
 
 // UnfinishedError is returned when the console ended although something was

@@ -10,15 +10,14 @@ import (
 // screen or a text field, and then the rest belong there.
 func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 	if asked := s.asking; asked != nil {
-		// A key that is no answer means that the question was not wanted, and does
-		// what it does without one.
+		// A key that is no answer, such as a paste, means that the question was not
+		// wanted, and does what it does without one.
 		s.asking = nil
-		switch answerOf(msg) {
-		case yes:
+		switch msg.String() {
+		case "y", "Y":
 			return asked.yes()
-		case no:
+		case "n", "N", "enter", "esc":
 			return nil
-		case noAnswer:
 		}
 	}
 	switch {
@@ -69,27 +68,6 @@ func (s *Shell) Always(msg tea.KeyMsg) bool {
 type question struct {
 	text string
 	yes  func() tea.Cmd
-}
-
-type yesOrNo int
-
-const (
-	noAnswer yesOrNo = iota
-	yes
-	no
-)
-
-// answerOf returns what a key answers to a question; only y is yes.
-func answerOf(msg tea.KeyMsg) yesOrNo {
-	if !msg.Paste {
-		switch msg.String() {
-		case "y", "Y":
-			return yes
-		case "n", "N", "enter", "esc":
-			return no
-		}
-	}
-	return noAnswer
 }
 
 // suspend stops the program, unless something is guarded: a program that stands

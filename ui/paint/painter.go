@@ -35,7 +35,7 @@ type Painter struct {
 	buffer        bytes.Buffer
 	before, after []cell // scratch, by column
 	style         string // in force at the place the buffer has come to
-	err           error  // of the terminal, which is gone then
+	gone          bool   // the terminal is
 
 	// The pace is the terminal's: it passes even where the console's clock is
 	// made to stand still.
@@ -82,7 +82,7 @@ func (p *Painter) Output() io.Writer {
 // anyone to see are left out, all but the last. The error is of a terminal that
 // is gone; it is returned once.
 func (p *Painter) Show(frame func() string) (wait time.Duration, err error) {
-	if p.due || p.err != nil {
+	if p.due || p.gone {
 		return 0, nil
 	}
 	now := p.now()
@@ -91,8 +91,9 @@ func (p *Painter) Show(frame func() string) (wait time.Duration, err error) {
 		return wait, nil
 	}
 	p.last = now
-	p.err = p.draw(frame())
-	return 0, p.err
+	err = p.draw(frame())
+	p.gone = err != nil
+	return 0, err
 }
 
 // Due ends the wait that Show has asked for.
