@@ -52,9 +52,6 @@ func (d Date) IsZero() bool { return d == Date{} }
 // AddDays returns the date n days later, or earlier for a negative n.
 func (d Date) AddDays(n int) Date { return NewDate(d.Year, d.Month, d.Day+n) }
 
-// AddMonths returns the first day of the month n months later.
-func (d Date) AddMonths(n int) Date { return NewDate(d.Year, d.Month+time.Month(n), 1) }
-
 // DaysUntil is the number of nights from d to other; negative when other is
 // earlier. It counts calendar days, so a change of clocks changes nothing.
 func (d Date) DaysUntil(other Date) int {

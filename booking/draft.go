@@ -66,7 +66,7 @@ func (d *Desk) Verify(ctx context.Context, draft Draft) (Draft, error) {
 
 // Conditions are the draft's terms: the verified ones once it is verified. What
 // those do not say is not known, whatever the search said.
-func (draft Draft) Conditions() terms.Conditions {
+func (draft Draft) Terms() terms.Terms {
 	if draft.Verified != nil {
 		return terms.Verified(*draft.Verified).In(draft.Zone)
 	}
@@ -74,7 +74,7 @@ func (draft Draft) Conditions() terms.Conditions {
 }
 
 // Searched are the terms of the draft's rate as the search has them.
-func (draft Draft) Searched() terms.Conditions { return terms.Of(draft.Rate.Terms).In(draft.Zone) }
+func (draft Draft) Searched() terms.Terms { return terms.Of(draft.Rate.Terms).In(draft.Zone) }
 
 // Charge is what is charged for all rooms: the verified total times the rooms.
 func (draft Draft) Charge() api.Money {
@@ -221,8 +221,8 @@ func (draft Draft) OfferWords(now time.Time) string {
 const verifiedFor = 10 * time.Minute
 
 // AllRooms are the draft's conditions with the penalties for all its rooms.
-func (draft Draft) AllRooms() terms.Conditions {
-	return draft.Conditions().Times(max(draft.Trip.Rooms, 1))
+func (draft Draft) AllRooms() terms.Terms {
+	return draft.Terms().Times(max(draft.Trip.Rooms, 1))
 }
 
 // AtHotelAllRooms is AtHotel for all rooms of the trip.

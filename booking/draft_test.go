@@ -160,7 +160,7 @@ func TestDraftOfSeveralRooms(t *testing.T) {
 		if draft.AtHotelAllRooms()[1].Amount.IsSet() {
 			t.Error("a fee without an amount has one")
 		}
-		if one := draft.Conditions().CostAt(late).Words(); one != "204.13 GBP" {
+		if one := draft.Terms().CostAt(late).Words(); one != "204.13 GBP" {
 			t.Errorf("one room costs %s", one)
 		}
 	}

@@ -253,12 +253,12 @@ func explainService(e *api.Error) Explanation {
 
 // ProblemPlace says where in a booking a problem that the service named can be
 // mended.
-type ProblemPlace int
+type FormPart int
 
 const (
 	// AtRequest is anywhere but the guest's form and the payment: dates, rate,
 	// hotel, or a problem that names no field.
-	AtRequest ProblemPlace = iota
+	AtRequest FormPart = iota
 	// AtGuest is what the guest's form asks for: name, address, custom data,
 	// loyalty.
 	AtGuest
@@ -268,7 +268,7 @@ const (
 
 // PlaceOf says where a problem of a create request (section 4.4) is mended, by
 // the path that the service gave.
-func PlaceOf(p api.Problem) ProblemPlace {
+func FormPartOf(p api.Problem) FormPart {
 	if len(p.Field) == 0 {
 		return AtRequest
 	}

@@ -82,7 +82,7 @@ func (d *Desk) Hotels(ctx context.Context, search trip.Trip) (HotelList, error) 
 	}
 	list := HotelList{Trip: search, Centre: trip.Middle(page.Hotels), packer: api.NewHotelPacker(page.Hotels)}
 	list = d.extend(list, page)
-	giveBack(len(page.Hotels))
+	releaseMemory(len(page.Hotels))
 	return list, nil
 }
 
@@ -92,7 +92,7 @@ const largePage = 1000
 
 // giveBack returns memory to the system after a page of so many hotels. The
 // runtime would keep ten times what the list needs, and for minutes.
-func giveBack(hotels int) {
+func releaseMemory(hotels int) {
 	if hotels >= largePage {
 		debug.FreeOSMemory()
 	}
@@ -141,7 +141,7 @@ func (d *Desk) MoreHotels(ctx context.Context, list HotelList) (HotelList, error
 		return HotelList{}, err
 	}
 	list = d.extend(list, page)
-	giveBack(len(page.Hotels))
+	releaseMemory(len(page.Hotels))
 	return list, nil
 }
 
@@ -162,7 +162,7 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 		item.packed = packed[i]
 		items = append(items, item)
 	}
-	together(items[len(list.Items):])
+	compactStrings(items[len(list.Items):])
 	list.Items, list.ReadAt = items, d.Now()
 	list.Total, list.Pages = max(page.TotalItems, len(items)), page.TotalPages
 	list.Skipped += page.Skipped
@@ -198,17 +198,17 @@ func (d *Desk) listing(hotel api.Hotel, centre *api.Coordinates) Listing {
 // together copies the texts of listings into one piece of memory. Where the
 // answer was read each of them lies among others that are thrown away, and
 // keeps the room around it from being used again.
-func together(items []Listing) {
+func compactStrings(items []Listing) {
 	var all strings.Builder
 	for i := range items {
-		items[i].texts(func(text string) string {
+		items[i].mapStrings(func(text string) string {
 			all.WriteString(text)
 			return text
 		})
 	}
 	rest := all.String()
 	for i := range items {
-		items[i].texts(func(text string) string {
+		items[i].mapStrings(func(text string) string {
 			text, rest = rest[:len(text)], rest[len(text):]
 			return text
 		})
@@ -216,7 +216,7 @@ func together(items []Listing) {
 }
 
 // texts puts what replace makes of each of the listing's texts in its place.
-func (l *Listing) texts(replace func(string) string) {
+func (l *Listing) mapStrings(replace func(string) string) {
 	for _, text := range []*string{&l.ID.Chain, &l.ID.Code, &l.Name, &l.Street, &l.City} {
 		*text = replace(*text)
 	}

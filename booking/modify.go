@@ -33,7 +33,7 @@ type DateChange struct {
 	Verified   *api.Verification
 	VerifiedAt time.Time // by the service's clock (Desk.Now)
 	Total      api.Money
-	Terms, New terms.Conditions
+	Terms, New terms.Terms
 	// Changes are the differences that a person must see: price, occupancy, and
 	// where cancelling costs more or less than at the terms it was sold at.
 	Changes []terms.Change

@@ -68,7 +68,7 @@ func Nearest(hotel api.Hotel, room string, before api.Money, party, most int) []
 
 // Gone says whether an error of a verification or a booking means that the
 // service does not have the rate any more. Only the service's own words do.
-func Gone(err error) bool {
+func RateGone(err error) bool {
 	var e *api.Error
 	if !errors.As(err, &e) {
 		return false
@@ -82,11 +82,11 @@ func Gone(err error) bool {
 // else the result has no Verified, and Nearest in its place. Refused says that
 // the service has refused to book the rate although it could be verified, which
 // would only happen again.
-func (d *Desk) Recheck(ctx context.Context, draft Draft, refused bool) (Restored, error) {
+func (d *Desk) Recheck(ctx context.Context, draft Draft, refused bool) (RestoredDraft, error) {
 	if !refused {
 		verified, err := d.Verify(ctx, draft)
-		if err == nil || !Gone(err) {
-			return Restored{Draft: verified}, err
+		if err == nil || !RateGone(err) {
+			return RestoredDraft{Draft: verified}, err
 		}
 	}
 	room := Offer{Room: draft.Room, Rate: draft.Rate}.RoomName()
@@ -94,7 +94,7 @@ func (d *Desk) Recheck(ctx context.Context, draft Draft, refused bool) (Restored
 	draft.Verified, draft.Changes = nil, nil
 	hotel, there, err := d.HotelAgain(ctx, draft.Trip, draft.Hotel)
 	if err != nil || !there {
-		return Restored{Draft: draft}, err
+		return RestoredDraft{Draft: draft}, err
 	}
 	draft.Hotel = hotel
 	party := draft.Trip.Adults + draft.Trip.Children
@@ -115,11 +115,11 @@ func (d *Desk) Recheck(ctx context.Context, draft Draft, refused bool) (Restored
 		again := draft
 		again.Room, again.Rate = offer.Room, offer.Rate
 		verified, err := d.Verify(ctx, again)
-		if err == nil || !Gone(err) {
-			return Restored{Draft: verified}, err
+		if err == nil || !RateGone(err) {
+			return RestoredDraft{Draft: verified}, err
 		}
 	}
-	return Restored{Draft: draft, Nearest: nearest()}, nil
+	return RestoredDraft{Draft: draft, Nearest: nearest()}, nil
 }
 
 // HotelAgain searches one hotel of a trip anew, for rates that have expired.

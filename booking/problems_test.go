@@ -12,7 +12,7 @@ import (
 func TestProblemsFindTheirPlace(t *testing.T) {
 	for _, tt := range []struct {
 		path  []string
-		place booking.ProblemPlace
+		place booking.FormPart
 		words string
 	}{
 		{[]string{"guests", "primary", "email"}, booking.AtGuest, "guest's email: bad"},
@@ -26,7 +26,7 @@ func TestProblemsFindTheirPlace(t *testing.T) {
 		{nil, booking.AtRequest, "bad"},
 	} {
 		p := api.Problem{Field: tt.path, Message: "bad"}
-		if got := booking.PlaceOf(p); got != tt.place {
+		if got := booking.FormPartOf(p); got != tt.place {
 			t.Errorf("PlaceOf(%q) = %d, want %d", tt.path, got, tt.place)
 		}
 		if got := booking.ProblemWords(p); got != tt.words {

@@ -45,7 +45,7 @@ func TestGone(t *testing.T) {
 		false: {nil, errors.New("x"), &api.Error{Status: 500}, &api.Error{Status: 401}, &api.Error{Status: 404, Foreign: true}, &api.Error{Status: 400, Type: api.TypeValidation}},
 	} {
 		for _, err := range errs {
-			if booking.Gone(err) != want {
+			if booking.RateGone(err) != want {
 				t.Errorf("Gone(%v) = %v", err, !want)
 			}
 		}

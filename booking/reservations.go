@@ -74,7 +74,7 @@ func (d *Desk) StayOf(r api.Reservation) trip.Stay { return d.Recovery.StayOf(r)
 
 // TermsOf are a reservation's terms by the clock of its hotel, where its zone is
 // known.
-func (d *Desk) TermsOf(r api.Reservation) terms.Conditions {
+func (d *Desk) TermsOf(r api.Reservation) terms.Terms {
 	return terms.Of(r.Rate.Terms).In(d.Directory.Zone(r.Hotel.ID))
 }
 

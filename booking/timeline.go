@@ -79,7 +79,7 @@ func (s Sale) LateLines(now time.Time, zone *time.Location) []string {
 	return recovery.LateLines(s.State, s.SameStay, now, zone)
 }
 
-func soldOtherwise(now time.Time, sold journal.Plan, r api.Reservation, stay trip.Stay, stored terms.Conditions) []terms.Change {
+func soldOtherwise(now time.Time, sold journal.Plan, r api.Reservation, stay trip.Stay, stored terms.Terms) []terms.Change {
 	var out []terms.Change
 	differs := func(what, before, after string) {
 		if before != "" && after != "" && before != after {

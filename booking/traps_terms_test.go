@@ -262,7 +262,7 @@ func TestTrap24PartsThatDoNotAddUp(t *testing.T) {
 // After a change of dates the terms may be the old ones or those of the new
 // dates; any others are told.
 func TestTrap12TermsAfterAChangeOfDates(t *testing.T) {
-	terms := func(deadline string) terms.Conditions {
+	terms := func(deadline string) terms.Terms {
 		return terms.Of(api.Terms{Penalties: []api.CancelPenalty{penalty(deadline, "204.13")}})
 	}
 	change := DateChange{Terms: terms("2026-12-10T18:00:00Z"), New: terms("2026-12-17T18:00:00Z")}

@@ -92,7 +92,7 @@ func TestAVerificationWithoutTermsPromisesNothing(t *testing.T) {
 		draft, v := offerOf(), verified()
 		v.Terms = rateTerms
 		draft.Verified = &v
-		if cost := draft.Conditions().CostAt(december); cost.Kind != terms.CostUnknown || cost.Next != nil {
+		if cost := draft.Terms().CostAt(december); cost.Kind != terms.CostUnknown || cost.Next != nil {
 			t.Errorf("%s: cancelling costs %s", name, cost.Words())
 		}
 		if lines := draft.AllRooms().CancelLines(december, december.Location()); len(lines) != 1 || lines[0] != "what cancelling costs is not said" {

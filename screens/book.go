@@ -8,8 +8,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
-	"bellhop/booking/terms"
 	"bellhop/booking/wording"
 	"bellhop/ui"
 )
@@ -20,37 +20,17 @@ type Book struct {
 	deps  *Deps
 	draft booking.Draft
 	now   time.Time
-	form  *ui.Form
-
-	call    write[booking.Booking]
-	failure *booking.Explanation
-	// lost is the booking whose answer was lost. As long as its outcome is not
-	// known nothing is sent from here.
-	lost lost
+	form  bookForm
+	write write[booking.Booking]
 	// similar are bookings that may be the same stay; nil unless asked about.
 	similar *recovery.Write
 
-	verify load[booking.Restored]
-	// gone says that the service refused the rate, and refusals how often it did
-	// so although the rate could be verified.
-	gone     bool
-	refusals int
-	// priceMoved says that it was refused because of its price: what it costs now
-	// is told by verifying it again.
-	priceMoved bool
-	// forbidden says that the account may not book this, whatever is typed;
-	// answeredNo, that something was sent and the service answered that it did not
-	// book it.
-	forbidden, answeredNo bool
-	// jumped says that the clock has jumped, as it does when a machine sleeps.
-	jumped string
-	// agreed are the changes that a person has accepted; asking, that there are
-	// others.
-	agreed []terms.Change
-	asking bool
+	verify load[booking.RestoredDraft]
+	rate   rateCheck
+	// forbidden reports whether the account may not book this, whatever is typed.
+	forbidden bool
 
-	note  string
-	token int // the test token chosen last; -1 is none
+	note string
 	// refusal is what the service refused: it would refuse the same again.
 	refusal *request
 	// refuse hands problems back to the guest's form.
@@ -62,27 +42,19 @@ type Book struct {
 
 type bookKeys struct{ book, token, nearest, verify, accept, look, list, search, back key.Binding }
 
-// The fields of the payment form.
-const (
-	fieldToken    = "token"
-	fieldSimulate = "simulate"
-	fieldWord     = "word"
-	fieldAgain    = "again"
-)
-
-// The words that must be typed: in production for every booking, and anywhere
-// to send once more what may have been booked already.
-const (
-	bookWord  = "book"
-	againWord = "again"
-)
-
 // NewBook reads the draft back and waits for ctrl+b.
 func NewBook(deps *Deps, draft booking.Draft) *Book {
 	b := &Book{
-		deps: deps, token: -1, page: newPage(false),
-		call:   newWrite[booking.Booking](deps),
-		verify: newLoad[booking.Restored](deps, "verifying the rate again"),
+		deps: deps, form: newBookForm(deps), page: newPage(false),
+		write: newWrite[booking.Booking](deps, writeWords{
+			name: "booking", doing: "booking", kind: journal.Create,
+			refused: nothingBooked, undone: "nothing is booked",
+			signedIn:   "Nothing was booked. With a new key press ctrl+b again.",
+			unfinished: "It may be booked and charged. Bellhop looks for it at its next start; do not book it again before.",
+			notMade:    "Not booked, as far as can be told",
+			then:       "It was looked for as long as it could show late. To send it once more type the word " + againWord + " below, then ctrl+b.",
+		}),
+		verify: newLoad[booking.RestoredDraft](deps, "verifying the rate again"),
 		keys: bookKeys{
 			book:    ui.BindAs(bookKey, "book it", bookKey),
 			token:   ui.BindAs("ctrl+t", "test token", "ctrl+t"),
@@ -95,89 +67,41 @@ func NewBook(deps *Deps, draft booking.Draft) *Book {
 			back:    ui.BindAs("esc", "back", "esc"),
 		},
 	}
-	b.form = ui.NewForm(deps.Theme, ui.Section{Fields: paymentFields(deps)})
 	b.renew(draft)
 	return b
 }
 
-// paymentFields are the token, and what the environment asks for besides: the
-// simulation option exists only in a sandbox, the typed word only outside one.
-func paymentFields(deps *Deps) []ui.Field {
-	token := ui.Field{
-		Name: fieldToken, Label: "payment token", Kind: ui.FieldSecret, Required: true,
-		Help: "The token of the stored payment method; it stays hidden.", Paths: []string{"payment.guest.token"},
-	}
-	again := wordField(fieldAgain, againWord, "It may be booked already: only this word sends it once more.")
-	if !deps.Sandbox {
-		return []ui.Field{token, productionWord(bookWord, bookKey), again}
-	}
-	if len(deps.TestTokens) > 0 {
-		token.Help = "ctrl+t picks a test token; any other token is a good card."
-	}
-	return []ui.Field{token, {
-		Name: fieldSimulate, Label: "simulation", Kind: ui.FieldChoice, Off: offWords(deps.Desk.Off().Simulation), Help: "Only in a sandbox: created only checks it, confirmed makes numbers up.",
-		Options: []ui.Option{
-			{Value: string(api.SimulateNothing), Label: "none: book it"},
-			{Value: string(api.SimulateCreated), Label: "created: check it"},
-			{Value: string(api.SimulateConfirmed), Label: "confirmed: made up"},
-		},
-	}, again}
-}
-
 // renew takes a draft from the guest's form; token and choice stay.
 func (b *Book) renew(draft booking.Draft) {
-	b.draft, b.agreed, b.now = draft.Accepting(b.draft), draft.Changes, b.deps.Desk.Now()
-	b.failure, b.note, b.similar = nil, "", nil
-	b.gone, b.asking, b.jumped, b.refusals = false, false, "", 0
+	b.draft, b.now = draft.Accepting(b.draft), b.deps.Desk.Now()
+	b.rate = rateCheck{agreed: draft.Changes}
+	b.write.failure, b.note, b.similar = nil, "", nil
 	b.refresh()
 }
 
-// sending reports whether the answer of the booking is awaited.
-func (b *Book) sending() bool { return b.call.Busy() }
-
-// unknown says that a booking was sent and may have happened.
-func (b *Book) unknown() bool { return b.lost.on && !b.lost.notDone() }
-
-// needsAgain says that what ctrl+b would send may have been booked already.
+// needsAgain reports whether what ctrl+b would send may have been booked already.
 func (b *Book) needsAgain() bool {
-	return b.lost.notDone() || b.similar != nil && b.similar.NeedsWord()
+	return b.write.notMade() || b.similar != nil && b.similar.NeedsWord()
 }
 
-// asksSimilar says that ctrl+y is needed because the stay is booked already.
+// asksSimilar reports whether ctrl+y is needed because the stay is booked already.
 func (b *Book) asksSimilar() bool { return b.similar != nil && !b.similar.NeedsWord() }
-
-// stale reports whether the rate must be verified again before it is booked.
-func (b *Book) stale() bool { return b.gone || b.staleWords() != "" }
-
-// expiring is how little time an offer may have left for a refusal to be taken
-// for its end: clocks differ, and the way to the service takes time.
-const expiring = 2 * time.Minute
-
-// offersNearest reports whether other rates come before verifying this one again:
-// the service refused it although it was verified and still holds, and not
-// because of its price.
-func (b *Book) offersNearest() bool {
-	expires := b.draft.Rate.Expires
-	ends := !expires.IsZero() && expires.Time.Sub(b.now) < expiring
-	return b.gone && !b.priceMoved && !ends && b.staleWords() == ""
-}
-
-func (b *Book) staleWords() string { return valueOr(b.draft.Stale(b.now), b.jumped) }
 
 // enable keeps the keys in step with what can be done.
 func (b *Book) enable() {
-	k := &b.keys
-	idle := !b.sending() && !b.unknown()
+	k, state := &b.keys, b.write.state()
+	unresolved, idle := state == writeUnresolved, b.write.idle()
 	quiet := idle && !b.verify.call.Busy()
-	k.book.SetEnabled(quiet && b.draft.NoPrice() == "" && !b.stale() && !b.asking && !b.asksSimilar() && !b.repeats())
-	k.token.SetEnabled(idle && b.deps.Sandbox && len(b.deps.TestTokens) > 0)
-	k.nearest.SetEnabled(quiet && b.offersNearest())
-	k.verify.SetEnabled(quiet && (b.stale() || b.draft.NoPrice() != ""))
-	k.accept.SetEnabled(quiet && (b.asking || b.asksSimilar()))
-	k.look.SetEnabled(b.unknown() && b.lost.followed)
-	k.list.SetEnabled(b.unknown() || quiet && b.similar != nil)
-	k.search.SetEnabled(b.unknown() || quiet && (b.stale() || b.asking || b.needsAgain() || b.forbidden))
-	k.back.SetEnabled(!b.sending())
+	stale, noPrice := b.rate.stale(b.draft, b.now), b.draft.NoPrice() != ""
+	k.book.SetEnabled(quiet && !noPrice && !stale && !b.rate.asking && !b.asksSimilar() && !b.repeats())
+	k.token.SetEnabled(idle && b.form.tokens.offered())
+	k.nearest.SetEnabled(quiet && b.rate.offersNearest(b.draft, b.now))
+	k.verify.SetEnabled(quiet && (stale || noPrice))
+	k.accept.SetEnabled(quiet && (b.rate.asking || b.asksSimilar()))
+	k.look.SetEnabled(unresolved && b.write.unresolved.followed)
+	k.list.SetEnabled(unresolved || quiet && b.similar != nil)
+	k.search.SetEnabled(unresolved || quiet && (stale || b.rate.asking || b.needsAgain() || b.forbidden))
+	k.back.SetEnabled(state != writeSending)
 	b.form.Show(fieldAgain, b.needsAgain())
 	b.form.Show(fieldWord, !b.needsAgain())
 }
@@ -187,17 +111,18 @@ func (b *Book) enable() {
 func (b *Book) tick() {
 	now := b.deps.Desk.Now()
 	if words := wording.ClockJump(b.now, now); words != "" {
-		b.jumped = words
+		b.rate.jumped = words
 	}
 	b.now = now
-	before := b.unknown()
-	if b.answeredNo && !b.lost.on {
-		if b.lost = contradicted(b.deps, b.draft.Attempt); b.lost.on {
-			b.failure = &booking.Explanation{Title: "It was answered as not booked, and exists"}
+	w := &b.write
+	before := w.state()
+	if w.refused && !w.unresolved.on {
+		if w.unresolved = contradicted(b.deps, b.draft.Attempt); w.unresolved.on {
+			w.failure = &booking.Explanation{Title: "It was answered as not booked, and exists"}
 		}
 	}
-	b.lost.renew()
-	if before && b.lost.notDone() {
+	w.unresolved.renew()
+	if before == writeUnresolved && w.notMade() {
 		// The word is asked for now: typed into the hidden token it would spoil it.
 		b.enable()
 		b.form.Focus(fieldAgain)
@@ -208,8 +133,8 @@ func (b *Book) Init() tea.Cmd { return nil }
 
 // Update sends, takes answers, or edits the payment.
 func (b *Book) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
-	if made, err, mine := b.call.Receive(msg); mine {
-		nav, cmd := b.answered(made, err)
+	if nav, err, mine := b.write.receive(msg); mine {
+		nav, cmd := b.answered(nav, err)
 		b.refresh()
 		return nav, cmd
 	}
@@ -246,22 +171,22 @@ func (b *Book) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.back):
 		return b.leave(), nil
 	case key.Matches(msg, k.verify):
-		return ui.Stay(), b.verifyAgain(b.refusals > 1)
+		return ui.Stay(), b.verifyAgain(b.rate.refusals > 1)
 	case key.Matches(msg, k.nearest):
 		return ui.Stay(), b.verifyAgain(true)
 	case key.Matches(msg, k.accept):
 		b.accept()
 	case key.Matches(msg, k.look):
-		b.lost.lookNow()
+		b.write.unresolved.lookNow()
 	case key.Matches(msg, k.list):
 		day := b.draft.Trip.CheckIn
 		return ui.Push(NewReservations(b.deps, api.ReservationQuery{CheckIn: api.DateRange{On: day}})), nil
 	case key.Matches(msg, k.search):
 		return ui.Root(NewSearch(b.deps, b.draft.Trip)), nil
-	case b.sending() || b.unknown():
+	case !b.write.idle():
 		b.page.key(msg)
 	case key.Matches(msg, k.token):
-		b.nextToken()
+		b.note = b.form.tokens.put(b.form.Form)
 	case b.page.key(msg):
 	default:
 		b.note = ""
@@ -278,20 +203,11 @@ func (b *Book) leave() ui.Nav {
 	switch {
 	case b.verify.cancel():
 		return ui.Stay()
-	case b.unknown():
+	case b.write.state() == writeUnresolved:
 		return ui.Root(NewSearch(b.deps, b.draft.Trip))
 	default:
 		return ui.Pop()
 	}
-}
-
-// nextToken puts the next test token into the field and says what it does.
-func (b *Book) nextToken() {
-	b.token = (b.token + 1) % len(b.deps.TestTokens)
-	chosen := b.deps.TestTokens[b.token]
-	b.form.SetValue(fieldToken, chosen.Token)
-	b.form.Focus(fieldToken)
-	b.note = "test token " + chosen.Token + ": " + chosen.Meaning
 }
 
 func (b *Book) Title() string   { return "book" }
@@ -299,38 +215,19 @@ func (b *Book) Context() string { return b.draft.Trip.Words() }
 func (b *Book) Brief() []string { return b.draft.Trip.Brief() }
 func (b *Book) Side() string    { return hotelClock(b.draft.Zone, b.now) }
 
-func (b *Book) Busy() string {
-	if b.sending() {
-		return "booking; sent once"
-	}
-	return b.verify.busy()
-}
+func (b *Book) Busy() string  { return valueOr(b.write.busy(), b.verify.busy()) }
+func (b *Book) Guard() string { return b.write.guard() }
 
 func (b *Book) State() string {
-	switch {
-	case b.sending():
-		return "sent, waiting for the answer"
-	case b.unknown():
-		return "outcome unknown"
-	case b.lost.notDone():
+	if b.write.notMade() {
 		return "sent once, not found"
-	case b.answeredNo:
-		return nothingBooked
-	default:
-		return nothingSent
 	}
+	return b.write.footer()
 }
 
-func (b *Book) Guard() string {
-	if b.sending() {
-		return "A booking is being sent."
-	}
-	return ""
-}
-
-func (b *Book) Typing() bool   { return !b.sending() && !b.unknown() && b.form.Typing() }
+func (b *Book) Typing() bool   { return b.write.idle() && b.form.Typing() }
 func (b *Book) Echo() ui.Echo  { return b.form.Echo() }
-func (b *Book) Undoable() bool { return !b.sending() && !b.unknown() && b.form.Undoable() }
+func (b *Book) Undoable() bool { return b.write.idle() && b.form.Undoable() }
 
 // Ticking keeps the rate's expiry and the deadlines in step with the clock.
 func (b *Book) Ticking() bool { return true }
@@ -342,14 +239,14 @@ func (b *Book) Close() { b.verify.cancel() }
 // never repeated by itself.
 func (b *Book) Resume() tea.Cmd {
 	b.now = b.deps.Desk.Now() // Nothing has told it the time below another screen.
-	b.lost.lookNow()
+	b.write.unresolved.lookNow()
 	return b.verify.resume()
 }
 
 func (b *Book) Keys() []key.Binding {
 	k := b.keys
 	keys := []key.Binding{k.book, k.accept, k.nearest, k.verify, k.look, k.search, k.list, k.token, k.back, b.page.down, b.page.up}
-	if b.sending() || b.unknown() {
+	if !b.write.idle() {
 		return keys
 	}
 	return append(keys, b.form.Keys()...)

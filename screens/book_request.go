@@ -24,50 +24,34 @@ type request struct {
 	simulate api.Simulation
 }
 
-func (b *Book) request() request {
+func (b *Book) request() *request {
 	d := b.draft
-	return request{
+	return &request{
 		trip: d.Trip, rate: d.Rate.BookingCode, verified: d.Verified, guest: d.Guest, loyalty: d.Loyalty, custom: d.CustomData,
-		token: api.NewSecret(b.form.Value(fieldToken)), simulate: b.simulation(),
+		token: b.form.token(), simulate: b.form.simulation(),
 	}
-}
-
-// refuseThis remembers that what was sent now was refused.
-func (b *Book) refuseThis() {
-	refused := b.request()
-	b.refusal = &refused
 }
 
 // repeats reports whether ctrl+b would only send again what was refused.
-func (b *Book) repeats() bool { return b.refusal != nil && reflect.DeepEqual(*b.refusal, b.request()) }
+func (b *Book) repeats() bool { return b.refusal != nil && reflect.DeepEqual(b.refusal, b.request()) }
 
-// simulation is the choice in the form; outside a sandbox there is none.
-func (b *Book) simulation() api.Simulation {
-	if !b.deps.Sandbox {
-		return api.SimulateNothing
-	}
-	return api.Simulation(b.form.Value(fieldSimulate))
-}
-
-// simulates reports whether ctrl+b would only pretend.
-func (b *Book) simulates() bool { return b.simulation() != api.SimulateNothing }
-
+// Unfinished tells of a simulated booking and of one that was answered in other
+// words than those of every write.
 func (b *Book) Unfinished() string {
-	if !b.sending() {
+	if !b.write.sending() {
 		return ""
 	}
 	d := b.draft
 	stay := d.Hotel.Name + ", " + trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut)
-	switch came := b.call.came(); {
-	case came == nil && d.Simulate != api.SimulateNothing:
+	switch out := b.write.outcome(); {
+	case out == nil && d.Simulate != api.SimulateNothing:
 		return "A simulated booking was being sent and its outcome is not known: attempt " + d.Attempt + ", " + stay + "."
-	case came == nil:
-		return "A booking was being sent and its outcome is not known: attempt " + d.Attempt + ", " + stay +
-			". It may be booked and charged. Bellhop looks for it at its next start; do not book it again before."
-	case came.err != nil:
-		return "The booking that was being sent failed, and nothing is booked: " + stay + "."
+	case out == nil:
+		return b.write.unfinished("attempt " + d.Attempt + ", " + stay)
+	case out.err != nil:
+		return b.write.unfinished(stay)
 	default:
-		r := came.value.Reservation
+		r := out.value.Reservation
 		return "The booking that was being sent was answered: " + r.Status + ", " + booking.StatusWords(r) + ", " + stay +
 			", " + joined(append(referenceLines(r), "reservation "+r.ID)...) + "."
 	}
@@ -76,9 +60,9 @@ func (b *Book) Unfinished() string {
 // refused takes an answer that says no: nothing was booked. It leads to where
 // the matter can be mended.
 func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
-	guest := func(p api.Problem) bool { return booking.PlaceOf(p) == booking.AtGuest }
+	guest := func(p api.Problem) bool { return booking.FormPartOf(p) == booking.AtGuest }
 	if !x.Retry {
-		b.refuseThis()
+		b.refusal = b.request()
 	}
 	if b.refuse != nil && slices.ContainsFunc(e.Problems, guest) {
 		b.refuse(e.Problems)
@@ -86,7 +70,7 @@ func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
 	}
 	message, others := "", false
 	for _, p := range e.Problems {
-		if booking.PlaceOf(p) == booking.AtPayment {
+		if booking.FormPartOf(p) == booking.AtPayment {
 			message = booking.ProblemText(p)
 		} else {
 			others = true
@@ -98,13 +82,12 @@ func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
 		if !others {
 			// It stands at the field; told again above, it would push the price
 			// out of sight.
-			b.failure = nil
+			b.write.failure = nil
 		}
 	case e.Type == api.TypeCreation, e.Type == api.TypeBooking:
-		b.gone, b.priceMoved = true, slices.ContainsFunc(e.Problems, aboutPrice)
-		b.refusals++
+		b.rate.refuse(e.Problems)
 		x.Hint = "Nothing was booked or charged. ctrl+v verifies the rate again, ctrl+n starts a new search."
-		if b.offersNearest() {
+		if b.rate.offersNearest(b.draft, b.now) {
 			x.Hint = "Nothing was booked or charged. ctrl+e shows this hotel's nearest rates, those of the same room first; ctrl+v verifies this one again."
 		}
 	case x.Wait != "":
@@ -118,11 +101,6 @@ func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
 		x.Hint = "Nothing was booked. esc goes back to the guest."
 	}
 	return ui.Stay()
-}
-
-// aboutPrice reports whether a problem names the price of the rate (WIRE 3).
-func aboutPrice(p api.Problem) bool {
-	return slices.Contains(p.Field, "price") || slices.Contains(p.Field, "total_price")
 }
 
 // declined asks for another token: the reason stands at the field, and one line

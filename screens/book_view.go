@@ -2,11 +2,14 @@ package screens
 
 import (
 	"strings"
+	"time"
+
+	"github.com/charmbracelet/lipgloss"
 
 	"bellhop/api"
+	"bellhop/booking"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
-	"bellhop/ui"
 )
 
 func (b *Book) SetSize(width, height int) {
@@ -18,99 +21,84 @@ func (b *Book) SetSize(width, height int) {
 func (b *Book) refresh() {
 	b.enable()
 	below := 0
-	if !b.sending() && !b.unknown() {
-		below = b.formLines()
-		for _, name := range []string{fieldToken, fieldWord, fieldAgain} {
-			if b.form.ErrorOf(name) != "" {
-				below++
-			}
-		}
-		below = min(below, max(b.height/2, 1))
+	if b.write.idle() {
+		below = min(b.form.height(b.needsAgain()), max(b.height/2, 1))
 		b.form.SetSize(inner(b.width), below)
 	}
 	b.page.set(b.facts(inner(b.width)), b.width, max(b.height-below-2, 0))
 }
 
-// formLines is the height of the payment form: its fields and their help.
-func (b *Book) formLines() int {
-	if b.deps.Sandbox && b.needsAgain() {
-		return 4
-	}
-	return 3
-}
-
 // View is the read-back, the question, and the payment below it.
 func (b *Book) View() string {
-	t := b.deps.Theme
-	lines := strings.Split(b.page.view(), "\n")
-	if b.page.height == 0 {
-		lines = nil
+	var form []string
+	if b.write.idle() {
+		form = indent(b.form.Lines())
 	}
-	lines = append(lines, t.Rule.Render(strings.Repeat("─", max(b.width, 0))))
-	lines = append(lines, margin+b.question())
-	if !b.sending() && !b.unknown() {
-		lines = append(lines, indent(b.form.Lines())...)
-	}
-	return ui.Block(lines, b.width, b.height)
+	style, line := b.question()
+	return b.page.over(b.deps.Theme, style, line, form, b.height)
 }
 
 // question is the one line that says what ctrl+b would do now, or why it does
 // nothing.
-func (b *Book) question() string {
-	t, width := b.deps.Theme, inner(b.width)
+func (b *Book) question() (lipgloss.Style, string) {
+	t := b.deps.Theme
 	switch {
-	case b.sending():
-		return t.Warn.Render(ui.Truncate("Sent once. Waiting for the answer; please do not close the program.", width))
-	case b.unknown():
-		return t.Bad.Render(ui.Truncate("Not sent again until it is known. esc leaves; it is still looked for.", width))
+	case b.write.sending():
+		return waitingLine(t)
+	case b.write.state() == writeUnresolved:
+		return t.Bad, "Not sent again until it is known. esc leaves; it is still looked for."
 	case b.verify.call.Busy():
-		return t.Warn.Render(ui.Truncate("Verifying the rate again.", width))
-	case b.offersNearest():
-		return t.Bad.Render(ui.Truncate("The service refused this rate. ctrl+e shows the nearest ones of the hotel.", width))
-	case b.gone:
-		return t.Bad.Render(ui.Truncate("The service refused this rate. ctrl+v verifies it again, ctrl+n searches.", width))
-	case b.stale():
-		return t.Bad.Render(ui.Truncate(b.staleWords()+" ctrl+v verifies it again.", width))
+		return t.Warn, "Verifying the rate again."
+	case b.rate.offersNearest(b.draft, b.now):
+		return t.Bad, "The service refused this rate. ctrl+e shows the nearest ones of the hotel."
+	case b.rate.refused:
+		return t.Bad, "The service refused this rate. ctrl+v verifies it again, ctrl+n searches."
+	case b.rate.stale(b.draft, b.now):
+		return t.Bad, b.rate.staleWords(b.draft, b.now) + " ctrl+v verifies it again."
 	case b.draft.NoPrice() != "":
-		return t.Bad.Render(ui.Truncate("There is no price to book at. ctrl+v verifies it again, esc leaves.", width))
-	case b.asking:
-		return t.Bad.Render(ui.Truncate("The rate has changed: not booked unless ctrl+y accepts the change.", width))
+		return t.Bad, "There is no price to book at. ctrl+v verifies it again, esc leaves."
+	case b.rate.asking:
+		return t.Bad, "The rate has changed: not booked unless ctrl+y accepts the change."
 	case b.asksSimilar():
-		return t.Bad.Render(ui.Truncate("Not booked a second time unless ctrl+y accepts that.", width))
+		return t.Bad, "Not booked a second time unless ctrl+y accepts that."
 	case b.note != "":
-		return t.Warn.Render(ui.Truncate(b.note, width))
+		return t.Warn, b.note
+	case b.repeats() && b.forbidden:
+		return t.Bad, "Not allowed: ctrl+n finds another hotel, or ask who manages the account."
+	case b.repeats():
+		return t.Bad, "Refused. ctrl+b works again once the token or something else is changed."
+	case b.needsAgain():
+		return t.Bad, "It may be booked already. The word " + againWord + ", then ctrl+b, sends it once more."
+	case b.form.simulates():
+		return t.Title, "ctrl+b simulates this: nothing is booked or charged"
+	default:
+		return t.Title, "ctrl+b books this for " + b.draft.Charge().String() + " " + whereWords(b.deps)
 	}
-	if b.repeats() && b.forbidden {
-		return t.Bad.Render(ui.Truncate("Not allowed: ctrl+n finds another hotel, or ask who manages the account.", width))
-	}
-	if b.repeats() {
-		return t.Bad.Render(ui.Truncate("Refused. ctrl+b works again once the token or something else is changed.", width))
-	}
-	if b.needsAgain() {
-		return t.Bad.Render(ui.Truncate("It may be booked already. The word "+againWord+", then ctrl+b, sends it once more.", width))
-	}
-	if b.simulates() {
-		return t.Title.Render(ui.Truncate("ctrl+b simulates this: nothing is booked or charged", width))
-	}
-	return t.Title.Render(ui.Truncate("ctrl+b books this for "+b.draft.Charge().String()+" "+b.where(), width))
 }
 
-func (b *Book) where() string {
-	if b.simulates() {
-		return "in the SANDBOX, only simulated"
-	}
-	if b.deps.Sandbox {
-		return "in the SANDBOX, not for real"
-	}
-	return "in PRODUCTION, for real"
-}
-
-// facts are everything that will be sent, what matters most first.
+// facts are what went wrong and everything that will be sent.
 func (b *Book) facts(width int) []string {
-	t, d := b.deps.Theme, b.deps.seenDraft(b.draft)
-	s := newSheet(t)
+	s := newSheet(b.deps.Theme)
 	s.short(shortTrouble)
-	b.trouble(s)
+	b.write.trouble(s)
+	s.explain(b.verify.failure)
+	read := readBack{b.deps, b.deps.maskDraft(b.draft), b.now, b.rate.asking, b.form.simulates()}
+	read.facts(s)
+	return s.lines(width)
+}
+
+// A readBack is a draft as it is read back before it is sent.
+type readBack struct {
+	deps      *Deps
+	draft     booking.Draft // as it may be shown
+	now       time.Time
+	asking    bool // its changes are asked about
+	simulates bool
+}
+
+// facts are what matters most first.
+func (b *readBack) facts(s *sheet) {
+	t, d := b.deps.Theme, b.draft
 	if b.asking {
 		b.changes(s)
 	}
@@ -118,7 +106,11 @@ func (b *Book) facts(width int) []string {
 	s.styled("hotel", hotelWords(api.HotelRef{ID: d.Hotel.ID, Name: d.Hotel.Name}), t.Title)
 	s.styled("stay", trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut), t.Title)
 	s.fact("guest", joined(guestWords(d.Guest, true), d.Guest.Phone, d.Guest.Email))
-	s.styled("due now", b.chargeNow(), t.Money)
+	due, where := dueNow(d), whereWords(b.deps)
+	if b.simulates {
+		due, where = "nothing: simulated (the price is "+d.Charge().String()+")", "in the SANDBOX, only simulated"
+	}
+	s.styled("due now", due, t.Money)
 	conditions := d.AllRooms()
 	s.styled("unclear", conditions.DueNote(), t.Warn)
 	s.cost("cancelling", penaltyClock(b.deps, conditions, b.now), conditions.CostAt(b.now).Kind)
@@ -146,33 +138,12 @@ func (b *Book) facts(width int) []string {
 	}
 	s.facts("custom data", customLines(d.CustomData))
 	s.fact("rate", joined(api.Clean(d.Rate.BookingCode), api.Clean(d.Rate.ChannelCode)))
-	s.fact("environment", b.where())
-	return s.lines(width)
-}
-
-// trouble is what went wrong: of a lost answer what is known by now, and
-// otherwise what the service or the desk said.
-func (b *Book) trouble(s *sheet) {
-	switch t := s.theme; {
-	case b.lost.notDone():
-		s.text(t.Bad, "! Not booked, as far as can be told")
-		b.lost.explain(s)
-		s.text(t.Muted, "It was looked for as long as it could show late. To send it once more type the word "+againWord+" below, then ctrl+b.")
-		s.blank()
-	case b.lost.on && b.lost.followed:
-		s.text(t.Bad, "! "+b.failure.Title)
-		b.lost.explain(s)
-		s.text(t.Muted, b.failure.Hint)
-		s.blank()
-	default:
-		s.explain(b.failure)
-	}
-	s.explain(b.verify.failure)
+	s.fact("environment", where)
 }
 
 // changes names what differs from the search, as the agent has accepted it or
 // is asked to.
-func (b *Book) changes(s *sheet) {
+func (b *readBack) changes(s *sheet) {
 	if len(b.draft.Changes) == 0 {
 		return
 	}
@@ -188,12 +159,4 @@ func (b *Book) changes(s *sheet) {
 		s.fact(c.What, c.Verdict.String()+": "+c.Before+" → "+c.After)
 	}
 	s.blank()
-}
-
-// chargeNow is what is due now, or that nothing is charged.
-func (b *Book) chargeNow() string {
-	if b.simulates() {
-		return "nothing: simulated (the price is " + b.draft.Charge().String() + ")"
-	}
-	return dueNow(b.draft)
 }

@@ -20,23 +20,13 @@ import (
 // Cancel asks whether to cancel a reservation, after it has said what that
 // costs. The answer by default is no.
 type Cancel struct {
-	deps        *Deps
-	reservation api.Reservation
-	now         time.Time
-	call        write[api.Reservation]
-	failure     *booking.Explanation
-	refused     bool // it was sent and refused
-	over        bool // it was refused, and there is nothing left to cancel
-	unread      bool // it was refused, and how the reservation stands is not known
-	// lost is the cancellation whose answer was lost: as long as its outcome is
-	// not known it is not sent again.
-	lost lost
-	done *api.Reservation
+	deps *Deps
+	target
+	now   time.Time
+	write write[api.Reservation]
 	// cost is what the screen said that cancelling costs when it was sent: a
 	// deadline may pass before the answer.
 	cost terms.Cost
-	// changed tells the screen below what the service answered.
-	changed func(api.Reservation)
 	// form asks for the word that production needs; nil in a sandbox.
 	form          *ui.Form
 	page          page
@@ -46,14 +36,19 @@ type Cancel struct {
 
 type cancelKeys struct{ keep, back, look, cancel key.Binding }
 
-// cancelWord must be typed in production.
-const cancelWord = "cancel"
-
 // NewCancel returns the question for a reservation.
 func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 	c := &Cancel{
-		deps: deps, reservation: r, now: deps.Desk.Now(),
-		call: newWrite[api.Reservation](deps), page: newPage(true),
+		deps: deps, target: target{reservation: r}, now: deps.Desk.Now(), page: newPage(true),
+		form: productionForm(deps, cancelWord, cancelKey),
+		write: newWrite[api.Reservation](deps, writeWords{
+			name: "cancellation", doing: "cancelling", kind: journal.Cancel,
+			made: "cancelled", refused: "not cancelled", undone: "nothing was cancelled",
+			signedIn:   "Nothing was cancelled. With a new key press ctrl+x again.",
+			notSent:    "Nothing was sent. ctrl+x sends it.",
+			unfinished: "It may be cancelled. Bellhop looks for it at its next start; do not cancel it again before.",
+			notMade:    "Not cancelled: the reservation stands", then: "It can be cancelled again.",
+		}),
 		keys: cancelKeys{
 			keep:   ui.BindAs("enter", "keep it", "enter", "n", "esc"),
 			back:   ui.BindAs("enter", "back", "enter", "esc"),
@@ -61,10 +56,9 @@ func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 			cancel: ui.BindAs(cancelKey, "cancel it", cancelKey),
 		},
 	}
-	if !deps.Sandbox {
+	if c.form != nil {
 		// Letters are text where a word is asked for.
 		c.keys.keep = ui.BindAs("enter", "keep it", "enter", "esc")
-		c.form = ui.NewForm(deps.Theme, ui.Section{Fields: []ui.Field{productionWord(cancelWord, cancelKey)}})
 		c.page = newPage(false)
 	}
 	c.enable()
@@ -74,34 +68,30 @@ func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 // enable keeps the keys in step with what can be done: none while the request
 // is under way, and no second cancelling after its outcome is known or unknown.
 func (c *Cancel) enable() {
-	over := c.done != nil || c.unknown() || c.over
 	able, _ := booking.CanCancel(c.reservation)
-	c.keys.cancel.SetEnabled(able && !over && !c.call.Busy())
-	c.keys.keep.SetEnabled(!over && !c.call.Busy())
-	c.keys.back.SetEnabled(over && !c.call.Busy())
-	c.keys.look.SetEnabled(c.unknown() && c.lost.followed)
+	c.keys.cancel.SetEnabled(able && c.asks())
+	c.keys.keep.SetEnabled(c.asks())
+	c.keys.back.SetEnabled(!c.asks() && !c.write.sending())
+	c.keys.look.SetEnabled(c.write.state() == writeUnresolved && c.write.unresolved.followed)
 }
 
-// unknown says that a cancellation was sent and may have happened.
-func (c *Cancel) unknown() bool { return c.done == nil && c.lost.on && !c.lost.notDone() }
-
 // asks reports whether the question stands: nothing is under way or over.
-func (c *Cancel) asks() bool { return c.done == nil && !c.over && !c.unknown() && !c.call.Busy() }
+func (c *Cancel) asks() bool { return !c.over && c.write.idle() }
 
 func (c *Cancel) Init() tea.Cmd { return nil }
 
 // Update sends the cancellation, takes its answer, or goes back.
 func (c *Cancel) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
-	if answer, err, mine := c.call.Receive(msg); mine {
-		nav := c.answered(answer, err)
+	if nav, err, mine := c.write.receive(msg); mine {
+		c.answered(err)
 		c.refresh()
 		return nav, nil
 	}
 	switch msg := msg.(type) {
 	case ui.TickMsg:
 		c.now = c.deps.Desk.Now()
-		c.lost.renew()
-		c.found()
+		c.write.unresolved.renew()
+		c.find()
 		c.refresh()
 	case tea.KeyMsg:
 		nav, cmd := c.key(msg)
@@ -118,7 +108,7 @@ func (c *Cancel) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.keep), key.Matches(msg, k.back):
 		return ui.Pop(), nil
 	case key.Matches(msg, k.look):
-		c.lost.lookNow()
+		c.write.unresolved.lookNow()
 	case c.page.key(msg):
 	case c.form != nil && c.asks():
 		c.form.Update(msg)
@@ -131,64 +121,48 @@ func (c *Cancel) send() tea.Cmd {
 	if c.form != nil && !c.form.Submit() {
 		return nil
 	}
-	c.failure, c.lost = nil, lost{}
 	c.cost = c.deps.Desk.TermsOf(c.reservation).CostAt(c.now)
 	desk, r := c.deps.Desk, c.reservation
-	return c.call.send(c.deps, "cancellation", func(ctx context.Context) (api.Reservation, error) {
+	return c.write.send(func(ctx context.Context) (api.Reservation, error) {
 		return desk.Cancel(ctx, r)
 	}, slog.String("reservation", r.ID))
 }
 
 // answered takes the outcome. What the service answered decides, nothing else.
-func (c *Cancel) answered(r api.Reservation, err error) ui.Nav {
+func (c *Cancel) answered(err error) {
 	if err == nil {
-		c.take(r)
-		return ui.Stay()
+		c.take(*c.write.result)
+		return
 	}
-	logFailure(c.deps, "cancelling", err)
-	err = writeError(journal.Cancel, err)
-	x := booking.Explain(err)
-	c.failure, c.lost = &x, newLost(c.deps, err)
-	c.refused = c.refused || refusedWrite(err)
-	c.found()
+	c.find()
 	if c.form != nil {
 		c.form.SetValue(fieldWord, "")
 	}
 	var refused *booking.RefusedError
-	switch {
-	case c.lost.on:
-	case api.Unauthorized(err):
-		x.Hint = "Nothing was cancelled. With a new key press ctrl+x again."
-	case errors.As(err, &refused):
+	if errors.As(err, &refused) {
 		c.stands(refused)
-	case !explainsItself(err):
-		x.Hint = "Nothing was sent. ctrl+x sends it."
 	}
-	return signInAfter(c.deps, err)
 }
 
 // Resume goes on looking at once, after a new key was asked for.
 func (c *Cancel) Resume() tea.Cmd {
-	c.lost.lookNow()
+	c.write.unresolved.lookNow()
 	return nil
 }
 
-// found takes a cancellation that a later read has shown, after its answer was
+// find takes a cancellation that a later read has shown, after its answer was
 // lost.
-func (c *Cancel) found() {
-	if c.done == nil && c.lost.done() && c.lost.write.Reservation != nil {
-		c.failure = nil
-		c.take(*c.lost.write.Reservation)
-		c.lost.dismiss()
+func (c *Cancel) find() {
+	if u := c.write.unresolved; u.made() && u.known.Reservation != nil {
+		c.write.take(*u.known.Reservation)
+		c.take(*c.write.result)
 	}
 }
 
-// take shows the cancelled reservation, here and on the screen below.
-func (c *Cancel) take(r api.Reservation) {
-	c.done, c.reservation = &r, r
-	if c.changed != nil {
-		c.changed(r)
-	}
+// stale reports whether the screen below must read the reservation anew: it was
+// told of every other change.
+func (c *Cancel) stale() bool {
+	return c.write.result != nil || c.write.unresolved.on || c.unread
 }
 
 // refresh brings page and keys in step with the state.
@@ -223,46 +197,36 @@ func (c *Cancel) View() string {
 }
 
 func (c *Cancel) facts(width int) []string {
-	s := newSheet(c.deps.Theme)
+	t, s := c.deps.Theme, newSheet(c.deps.Theme)
 	s.blank()
-	c.trouble(s)
+	state := c.write.state()
+	if state != writeMade {
+		c.write.trouble(s)
+	}
 	switch {
-	case c.done != nil:
+	case state == writeMade:
 		c.outcome(s)
-	case c.call.Busy():
-		s.text(c.deps.Theme.Title, "Cancelling. It was sent once; waiting for the answer.")
+	case state == writeSending:
+		s.text(t.Title, "Cancelling. It was sent once; waiting for the answer.")
 		s.blank()
 		c.stay(s)
-	case c.unknown():
+	case state == writeUnresolved:
 		c.stay(s)
 	case c.over:
-		c.asItIs(s)
+		if !c.unread { // One that is not there has no status to show.
+			c.status(s)
+			s.blank()
+		}
+		c.stay(s)
 	default:
 		c.question(s)
 	}
 	return s.lines(width)
 }
 
-// trouble is what went wrong, of a lost answer what is known by now.
-func (c *Cancel) trouble(s *sheet) {
-	switch t := s.theme; {
-	case c.done != nil && c.lost.on:
-		s.text(t.Warn, "Found cancelled after its answer was lost: it was sent once.")
-		s.blank()
-	case c.done != nil:
-	case c.lost.notDone():
-		s.text(t.Bad, "! Not cancelled: the reservation stands")
-		c.lost.explain(s)
-		s.text(t.Muted, "It can be cancelled again.")
-		s.blank()
-	case c.lost.on && c.lost.followed:
-		s.text(t.Bad, "! "+c.failure.Title)
-		c.lost.explain(s)
-		s.text(t.Muted, c.failure.Hint)
-		s.blank()
-	default:
-		s.explain(c.failure)
-	}
+func (c *Cancel) status(s *sheet) {
+	r := c.reservation
+	s.text(statusStyle(s.theme, r.Status).Bold(true), r.Status+"  "+booking.StatusWords(r))
 }
 
 // question says first what it costs.
@@ -287,84 +251,53 @@ func (c *Cancel) question(s *sheet) {
 
 // outcome states three facts: what it is now, its numbers, what it cost.
 func (c *Cancel) outcome(s *sheet) {
-	s.text(statusStyle(c.deps.Theme, c.done.Status).Bold(true), c.done.Status+"  "+booking.StatusWords(*c.done))
+	if c.write.found {
+		s.text(s.theme.Warn, "Found cancelled after its answer was lost: it was sent once.")
+		s.blank()
+	}
+	c.status(s)
 	s.blank()
-	s.facts("reference", referenceLines(c.deps.seen(*c.done)))
-	s.styled("penalty", c.cost.Sentence(), costStyle(c.deps.Theme, c.cost.Kind))
+	s.facts("reference", referenceLines(c.deps.mask(c.reservation)))
+	s.styled("penalty", c.cost.Sentence(), costStyle(s.theme, c.cost.Kind))
 	s.blank()
 	c.stay(s)
 }
 
 func (c *Cancel) stay(s *sheet) {
-	r := c.deps.seen(c.reservation)
+	r := c.deps.mask(c.reservation)
 	s.short(shortLines)
 	s.fact("hotel", hotelWords(r.Hotel))
 	s.fact("stay", c.deps.Desk.StayOf(r).Words())
 	s.fact("guest", guestWords(r.Guest, false))
 	s.fact("price", r.Rate.Total.String())
-	if c.done == nil {
+	if c.write.result == nil {
 		s.facts("reference", referenceLines(r))
 	}
 }
 
 func (c *Cancel) Title() string { return "cancel" }
-
-func (c *Cancel) Busy() string {
-	if c.call.Busy() {
-		return "cancelling; sent once"
-	}
-	return ""
-}
+func (c *Cancel) Busy() string  { return c.write.busy() }
+func (c *Cancel) Guard() string { return c.write.guard() }
 
 func (c *Cancel) State() string {
-	switch {
-	case c.call.Busy():
-		return "sent, waiting for the answer"
-	case c.done != nil:
-		return "cancelled"
-	case c.unknown():
-		return "outcome unknown"
-	case c.over && !c.unread:
+	if c.over && !c.unread && c.write.state() == writeRefused {
 		return "cancelled already"
-	case c.refused:
-		return "not cancelled"
-	default:
-		return nothingSent
 	}
-}
-
-func (c *Cancel) Guard() string {
-	if c.call.Busy() {
-		return "A cancellation is being sent."
-	}
-	return ""
+	return c.write.footer()
 }
 
 func (c *Cancel) Unfinished() string {
-	if !c.call.Busy() {
-		return ""
-	}
 	r := c.reservation
-	which := "reservation " + r.ID + ", " + r.Hotel.Name + ", " + c.deps.Desk.StayOf(r).Words()
-	switch came := c.call.came(); {
-	case came == nil:
-		return "A cancellation was being sent and its outcome is not known: " + which +
-			". It may be cancelled. Bellhop looks for it at its next start; do not cancel it again before."
-	case came.err != nil:
-		return "The cancellation that was being sent failed, and " + standing(came.err, "nothing was cancelled") + ": " + which + "."
-	default:
-		return "The cancellation that was being sent is done: " + which + "."
-	}
+	return c.write.unfinished("reservation " + r.ID + ", " + r.Hotel.Name + ", " + c.deps.Desk.StayOf(r).Words())
 }
 
-// Typing holds while the word is asked for.
 func (c *Cancel) Typing() bool { return c.form != nil && c.asks() && c.form.Typing() }
 
 // Echo shows what is typed: the word that production asks for.
 func (c *Cancel) Echo() ui.Echo { return ui.EchoLetters }
 
 // Ticking keeps the cost in step with the clock until the outcome is there.
-func (c *Cancel) Ticking() bool { return c.done == nil }
+func (c *Cancel) Ticking() bool { return c.write.result == nil }
 
 func (c *Cancel) Keys() []key.Binding {
 	return []key.Binding{c.keys.keep, c.keys.back, c.keys.look, c.keys.cancel, c.page.down, c.page.up}

@@ -112,7 +112,7 @@ func agentZone(d *Deps) *time.Location {
 }
 
 // penaltyClock is what cancelling costs now and later, for this agent.
-func penaltyClock(d *Deps, c terms.Conditions, now time.Time) []string {
+func penaltyClock(d *Deps, c terms.Terms, now time.Time) []string {
 	return c.CancelLines(now, agentZone(d))
 }
 
@@ -159,7 +159,7 @@ func failureBlock(t ui.Theme, width int, x *booking.Explanation, hint string) []
 	if x == nil {
 		return nil
 	}
-	words := seenWords(t, *x)
+	words := maskExplanation(t, *x)
 	text := words.Text
 	for _, line := range problemLines(words.Problems) {
 		text += "\n" + line
@@ -230,12 +230,3 @@ func offWords(off *api.FeatureOffError) string {
 
 // today is the agent's own day.
 func today(d *Deps) api.Date { return api.DateOf(d.Desk.Now().In(agentZone(d))) }
-
-// incomplete says what kept a form with a payment from being sent: where only
-// the word is missing, the payment is not at fault.
-func incomplete(form *ui.Form) string {
-	if form.ErrorOf(fieldWord) != "" && form.ErrorOf(fieldToken) == "" && form.ErrorOf(fieldCVV) == "" {
-		return "Nothing was sent: the word is missing."
-	}
-	return "Nothing was sent: the payment is not complete."
-}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -21,44 +22,27 @@ import (
 // and sent, once. Where the rate is not to be had for them, a new booking is
 // offered instead; the reservation stands until a person cancels it.
 type Dates struct {
-	deps        *Deps
-	reservation api.Reservation
-	stay        trip.Stay // its days now
-	now         time.Time
+	deps *Deps
+	target
+	stay trip.Stay // its days now
+	now  time.Time
 
-	form     *ui.Form
-	calendar *ui.Calendar
-	picking  bool // the calendar has the keys
+	entry dayEntry
 
 	price  load[booking.DateChange]
 	change *booking.DateChange // what the days mean; nil until they are priced
 	agreed bool                // what is worse was accepted
 	word   *ui.Form            // typed in production; nil elsewhere
 
-	call    write[booking.Modified]
-	failure *booking.Explanation
-	refused bool // it was sent and refused
-	over    bool // there is nothing left to change
-	unread  bool // how the reservation stands is not known
-	note    string
-	lost    lost
-	done    *booking.Modified
-	found   bool // done was found out after its answer was lost
+	write write[booking.Modified]
+	note  string
 
-	// changed tells the screen below what the service answered.
-	changed       func(api.Reservation)
 	page          page
 	width, height int
 	keys          datesKeys
 }
 
 type datesKeys struct{ price, calendar, send, accept, again, look, back key.Binding }
-
-// The fields of the days.
-const (
-	fieldArrival   = "arrival"
-	fieldDeparture = "departure"
-)
 
 // A datesStep is what the screen is at.
 type datesStep int
@@ -67,15 +51,22 @@ const (
 	datesTyping datesStep = iota
 	datesAsking
 	datesSending
-	datesLost
+	datesUnresolved
 	datesDone
 )
 
 // NewDates asks for the days that the reservation is to have.
 func NewDates(deps *Deps, r api.Reservation) *Dates {
 	s := &Dates{
-		deps: deps, reservation: r, stay: deps.Desk.StayOf(r), now: deps.Desk.Now(), page: newPage(false),
-		call: newWrite[booking.Modified](deps), price: newLoad[booking.DateChange](deps, "pricing the new dates"),
+		deps: deps, target: target{reservation: r}, stay: deps.Desk.StayOf(r), now: deps.Desk.Now(), page: newPage(false),
+		price: newLoad[booking.DateChange](deps, "pricing the new dates"),
+		write: newWrite[booking.Modified](deps, writeWords{
+			name: "change of dates", doing: "changing the dates", kind: journal.Modify,
+			made: "dates changed", refused: "nothing changed", undone: "nothing was changed",
+			signedIn:   "Nothing was changed. With a new key press ctrl+g again.",
+			notSent:    "Nothing was sent. ctrl+g sends it.",
+			unfinished: "The next start finds out.",
+		}),
 		keys: datesKeys{
 			price: ui.Bind("price it", "ctrl+s"), calendar: ui.Bind("calendar", "ctrl+d"),
 			send: ui.Bind("change the dates", datesKey), accept: ui.Bind("accept what is worse", acceptKey),
@@ -83,32 +74,20 @@ func NewDates(deps *Deps, r api.Reservation) *Dates {
 			look:  ui.Bind("look now", "l"), back: ui.Bind("back", "esc"),
 		},
 	}
-	s.form = ui.NewForm(deps.Theme, ui.Section{Fields: []ui.Field{
-		{Name: fieldArrival, Label: "new arrival", Placeholder: trip.EntryDay(s.stay.In), Limit: 24, Help: "Empty keeps it. " + trip.DayHelp},
-		{Name: fieldDeparture, Label: "new departure", Placeholder: "keeps the nights", Limit: 24, Help: "Empty keeps the number of nights. " + trip.DayHelp},
-	}})
-	s.newCalendar()
+	s.entry = newDayEntry(deps, s.stay, s.now)
 	s.enable()
 	return s
 }
 
-func (s *Dates) newCalendar() {
-	first := trip.EarliestCheckIn(s.now)
-	s.calendar = ui.NewCalendar(s.deps.Theme, utc(today(s.deps)), utc(first))
-	if _, known := s.stay.Nights(); known {
-		s.calendar.SetRange(utc(s.stay.In), utc(s.stay.Out))
-	}
-}
-
 // step is what the screen is at.
 func (s *Dates) step() datesStep {
-	switch {
-	case s.done != nil:
+	switch state := s.write.state(); {
+	case state == writeMade:
 		return datesDone
-	case s.call.Busy():
+	case state == writeSending:
 		return datesSending
-	case s.lost.on:
-		return datesLost
+	case state == writeUnresolved:
+		return datesUnresolved
 	case s.change == nil:
 		return datesTyping
 	default:
@@ -116,8 +95,8 @@ func (s *Dates) step() datesStep {
 	}
 }
 
-// stale is why the price must be asked again before the days are sent.
-func (s *Dates) stale() string {
+// outdated is why the price must be asked again before the days are sent.
+func (s *Dates) outdated() string {
 	if s.change == nil {
 		return ""
 	}
@@ -131,19 +110,19 @@ func (s *Dates) stops() bool { return s.change != nil && terms.Stops(s.change.Ch
 // under way, and no second one after its outcome is known or unknown.
 func (s *Dates) enable() {
 	k, step, quiet := &s.keys, s.step(), !s.price.call.Busy()
-	fresh := step == datesAsking && quiet && s.stale() == ""
-	k.price.SetEnabled(step == datesTyping && quiet && !s.picking && !s.over)
-	k.calendar.SetEnabled(step == datesTyping && quiet && !s.picking && !s.over)
+	fresh := step == datesAsking && quiet && s.outdated() == ""
+	k.price.SetEnabled(step == datesTyping && quiet && !s.entry.picking && !s.over)
+	k.calendar.SetEnabled(step == datesTyping && quiet && !s.entry.picking && !s.over)
 	k.send.SetEnabled(fresh && !s.stops())
 	k.accept.SetEnabled(fresh && s.stops())
-	k.again.SetEnabled(step == datesAsking && quiet && s.stale() != "")
-	k.look.SetEnabled(s.lost.open())
+	k.again.SetEnabled(step == datesAsking && quiet && s.outdated() != "")
+	k.look.SetEnabled(s.write.unresolved.open())
 	k.back.SetEnabled(step != datesSending)
 	word := "back"
 	switch step {
 	case datesAsking:
 		word = "other dates"
-	case datesLost:
+	case datesUnresolved:
 		word = "leave, it is looked for"
 	case datesTyping, datesSending, datesDone:
 	}
@@ -155,8 +134,8 @@ func (s *Dates) enable() {
 func (s *Dates) Init() tea.Cmd { return nil }
 
 func (s *Dates) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
-	if made, err, mine := s.call.Receive(msg); mine {
-		nav := s.answered(made, err)
+	if nav, err, mine := s.write.receive(msg); mine {
+		s.answered(err)
 		s.refresh()
 		return nav, nil
 	}
@@ -191,8 +170,8 @@ func (s *Dates) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	switch {
 	case key.Matches(msg, k.back):
 		return s.back(), nil
-	case s.picking:
-		s.pick(msg)
+	case s.entry.picking:
+		s.entry.pick(msg)
 	case key.Matches(msg, k.send):
 		return ui.Stay(), s.send()
 	case key.Matches(msg, k.price), key.Matches(msg, k.again):
@@ -200,9 +179,9 @@ func (s *Dates) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.accept):
 		s.agreed = true
 	case key.Matches(msg, k.calendar):
-		s.picking = true
+		s.entry.picking = true
 	case key.Matches(msg, k.look):
-		s.lost.lookNow()
+		s.write.unresolved.lookNow()
 	default:
 		return s.other(msg)
 	}
@@ -217,7 +196,7 @@ func (s *Dates) other(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 			return ui.Stay(), nil
 		}
 		s.note = ""
-		if s.form.Update(msg) == ui.FormSubmitted {
+		if s.entry.form.Update(msg) == ui.FormSubmitted {
 			return ui.Stay(), s.ask()
 		}
 	case datesAsking:
@@ -229,7 +208,7 @@ func (s *Dates) other(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 			return ui.Pop(), nil
 		}
 		s.page.key(msg)
-	case datesSending, datesLost:
+	case datesSending, datesUnresolved:
 		s.page.key(msg)
 	}
 	return ui.Stay(), nil
@@ -240,101 +219,128 @@ func (s *Dates) other(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 func (s *Dates) back() ui.Nav {
 	switch step := s.step(); {
 	case s.price.cancel():
-	case s.picking:
-		s.picking = false
+	case s.entry.picking:
+		s.entry.picking = false
 	case step == datesAsking:
-		s.change, s.failure, s.note = nil, nil, ""
+		s.change, s.write.failure, s.note = nil, nil, ""
 	default:
 		return ui.Pop()
 	}
 	return ui.Stay()
 }
 
-// send sends the new days. It is the only place that does.
+// ask prices the days if they can be a stay. It changes nothing.
+func (s *Dates) ask() tea.Cmd {
+	_, _, problems := s.entry.days(s.reservation, s.stay)
+	in, out, _ := s.entry.typed(s.stay)
+	if s.change != nil {
+		in, out = s.change.AskedIn, s.change.AskedOut
+	}
+	s.entry.refuse(problems)
+	if len(problems) > 0 {
+		return nil
+	}
+	s.write.failure, s.note = nil, ""
+	desk, id := s.deps.Desk, s.reservation.ID
+	return s.price.start(func(ctx context.Context) (booking.DateChange, error) { return desk.PriceDates(ctx, id, in, out) })
+}
+
+// priced takes what the days mean. What was accepted before holds only for the
+// same changes. Where the days are not possible a new booking is offered.
+func (s *Dates) priced(change booking.DateChange) ui.Nav {
+	s.take(change.Reservation)
+	if !change.Possible() {
+		s.change = nil
+		return s.instead(change)
+	}
+	s.agreed = s.agreed && s.change != nil && slices.Equal(s.change.Changes, change.Changes)
+	s.change, s.word = &change, productionForm(s.deps, datesWord, datesKey)
+	return ui.Stay()
+}
+
+// instead offers a new booking in the reservation's place, for the same guest.
+// The reservation stands until a person cancels it.
+func (s *Dates) instead(change booking.DateChange) ui.Nav {
+	words := trip.StayWords(change.In, change.Out)
+	if len(change.Nearest) == 0 {
+		s.write.failure = &booking.Explanation{
+			Title: "The hotel offers nothing for " + words, Text: "Nothing was changed; the reservation stands.", Hint: "Try other dates.",
+		}
+		return ui.Stay()
+	}
+	var zone *time.Location
+	if facts, known := s.deps.Desk.Directory.Known(s.reservation.Hotel.ID); known {
+		zone = zoneOf(facts.Timezone)
+	}
+	return ui.Push(NewNearest(s.deps, booking.Replacement(change, zone), change.Nearest,
+		"The dates can't be changed: the reservation's rate is not offered for "+words,
+		"A new booking can take its place, with the same guest; it is verified and asked about like any other. "+
+			"The old reservation stands until you cancel it, which the new one's receipt offers. "+
+			"Cancelling the old one costs now: "+change.Terms.CostAt(s.now).Sentence()+"."))
+}
+
+// send sends the new days.
 func (s *Dates) send() tea.Cmd {
 	if s.word != nil && !s.word.Submit() {
 		s.note = "Nothing was sent: the word is missing."
 		return nil
 	}
-	s.failure, s.note = nil, ""
+	s.note = ""
 	desk, change := s.deps.Desk, *s.change
-	return s.call.send(s.deps, "change of dates", func(ctx context.Context) (booking.Modified, error) {
+	return s.write.send(func(ctx context.Context) (booking.Modified, error) {
 		return desk.ChangeDates(ctx, change)
 	}, slog.String("reservation", change.Reservation.ID))
 }
 
 // answered takes the outcome. What the service answered decides, nothing else.
-func (s *Dates) answered(made booking.Modified, err error) ui.Nav {
-	if err == nil {
-		s.finish(made, false)
-		return ui.Stay()
-	}
-	logFailure(s.deps, "changing the dates", err)
-	err = writeError(journal.Modify, err)
-	x := booking.Explain(err)
-	s.failure, s.refused = &x, s.refused || refusedWrite(err)
+func (s *Dates) answered(err error) {
+	x := s.write.failure
 	var refused *booking.RefusedError
 	switch {
-	case unknownOutcome(err):
-		s.lost = newLost(s.deps, err)
+	case err == nil:
+		s.take(s.write.result.Reservation)
+	case s.write.unresolved.on:
 		x.Title = "It is not known whether the dates were changed"
-	case api.Unauthorized(err):
-		x.Hint = "Nothing was changed. With a new key press ctrl+g again."
 	case errors.As(err, &refused):
 		s.stands(refused)
 		if !x.Retry {
 			s.change = nil // What was refused would be refused again: the days are to be priced anew.
 		}
-	case !explainsItself(err):
-		x.Hint = "Nothing was sent. ctrl+g sends it."
 	}
-	return signInAfter(s.deps, err)
 }
 
-// stands takes how the reservation stands after a refusal, here and on the screen
-// below.
-func (s *Dates) stands(e *booking.RefusedError) {
-	s.over = e.Over()
-	if e.Now == nil {
-		s.unread = true
-		return
-	}
-	s.reservation, s.stay = *e.Now, s.deps.Desk.StayOf(*e.Now)
-	if s.changed != nil {
-		s.changed(*e.Now)
-	}
-}
+// stale reports whether the screen below must read the reservation anew.
+func (s *Dates) stale() bool { return s.told }
 
 // follow looks at what became of a lost answer.
 func (s *Dates) follow() {
-	s.lost.renew()
+	w := &s.write
+	u := &w.unresolved
+	u.renew()
+	progress := ""
+	if u.on {
+		progress = u.known.Progress(s.now, agentZone(s.deps)) + "."
+	}
 	switch {
-	case !s.lost.on || s.lost.open():
-	case s.lost.done() && s.lost.write.Reservation != nil:
-		r := *s.lost.write.Reservation
-		s.lost.dismiss()
-		s.finish(booking.Modified{Reservation: r, Attempt: s.lost.attempt, Deviations: s.deps.Desk.Moved(*s.change, r)}, true)
-	case !s.lost.notDone():
-		s.lost.dismiss()
-		s.failure = &booking.Explanation{
-			Title: "It could not be found out whether the dates were changed", Hint: "Go back and read the reservation before you change anything.",
-			Text: "The answer was lost: " + s.lost.write.Progress(s.now, agentZone(s.deps)) + ".",
-		}
-		s.lost, s.change, s.over, s.unread = lost{}, nil, true, true
-	default:
-		s.lost.dismiss()
-		s.failure = &booking.Explanation{
+	case !u.on || u.open():
+		return
+	case u.made() && u.known.Reservation != nil:
+		r := *u.known.Reservation
+		w.take(booking.Modified{Reservation: r, Attempt: u.attempt, Deviations: s.deps.Desk.Moved(*s.change, r)})
+		s.take(r)
+		return
+	case u.notMade():
+		w.failure = &booking.Explanation{
 			Title: "The dates were not changed", Hint: "Price them again to send them again.",
-			Text: "The answer was lost, and the reservation has kept its dates: " + s.lost.write.Progress(s.now, agentZone(s.deps)) + ".",
+			Text: "The answer was lost, and the reservation has kept its dates: " + progress,
 		}
-		s.lost, s.change = lost{}, nil
+	default:
+		w.failure = &booking.Explanation{
+			Title: "It could not be found out whether the dates were changed", Hint: "Go back and read the reservation before you change anything.",
+			Text: "The answer was lost: " + progress,
+		}
+		s.over, s.unread, s.told = true, true, true
 	}
-}
-
-func (s *Dates) finish(made booking.Modified, found bool) {
-	s.done, s.found, s.lost, s.failure = &made, found, lost{}, nil
-	s.reservation, s.stay = made.Reservation, s.deps.Desk.StayOf(made.Reservation)
-	if s.changed != nil {
-		s.changed(made.Reservation)
-	}
+	u.dismiss()
+	*u, s.change = unresolvedWrite{}, nil
 }

@@ -13,37 +13,37 @@ import (
 // crash or a dropped line. Writing it is never the update's work. A nil one
 // keeps nothing; it is safe for concurrent use.
 type Drafts struct {
-	drawer *booking.Drawer
+	store *booking.DraftStore
 
 	writing sync.Mutex
 	newest  atomic.Int64 // the number of the newest draft or clearing
 }
 
-// NewDrafts keeps drafts in the drawer.
-func NewDrafts(drawer *booking.Drawer) *Drafts { return &Drafts{drawer: drawer} }
+// NewDrafts keeps drafts in the store.
+func NewDrafts(store *booking.DraftStore) *Drafts { return &Drafts{store: store} }
 
 // saved are the drafts that can be gone on with, the newest first.
-func (d *Drafts) saved() []booking.Saved {
+func (d *Drafts) saved() []booking.SavedDraft {
 	if d == nil {
 		return nil
 	}
-	return d.drawer.Saved()
+	return d.store.Drafts()
 }
 
 // take makes a saved draft this console's own. It looks at the disk.
-func (d *Drafts) take(saved booking.Saved) error {
+func (d *Drafts) take(saved booking.SavedDraft) error {
 	d.writing.Lock()
 	defer d.writing.Unlock()
-	return d.drawer.Take(saved)
+	return d.store.Take(saved)
 }
 
 // discard throws a saved draft away, this console's own or one that was left.
-func (d *Drafts) discard(deps *Deps, saved booking.Saved) tea.Cmd {
-	if d.drawer.Owns(saved) {
+func (d *Drafts) discard(deps *Deps, saved booking.SavedDraft) tea.Cmd {
+	if d.store.Owns(saved) {
 		return d.clear(deps)
 	}
 	return func() tea.Msg {
-		if err := d.drawer.Discard(saved); err != nil {
+		if err := d.store.Discard(saved); err != nil {
 			logFailure(deps, "throwing a draft away", err)
 		}
 		return nil
@@ -52,15 +52,15 @@ func (d *Drafts) discard(deps *Deps, saved booking.Saved) tea.Cmd {
 
 // save keeps the draft in place of the one before.
 func (d *Drafts) save(deps *Deps, draft booking.Draft) tea.Cmd {
-	return d.put(deps, func() error { return d.drawer.Save(draft) })
+	return d.put(deps, func() error { return d.store.Save(draft) })
 }
 
 // clear throws the draft away: it was booked, or nobody wants it.
 func (d *Drafts) clear(deps *Deps) tea.Cmd {
-	return d.put(deps, func() error { return d.drawer.Clear() })
+	return d.put(deps, func() error { return d.store.Clear() })
 }
 
-// put does a write to the drawer unless a newer one was asked for meanwhile:
+// put does a write to the store unless a newer one was asked for meanwhile:
 // commands run beside each other, in any order.
 func (d *Drafts) put(deps *Deps, do func() error) tea.Cmd {
 	if d == nil {

@@ -14,13 +14,13 @@ import (
 	"bellhop/ui/uitest"
 )
 
-// drawers has the bench keep drafts, and returns the folder and what is in it.
-func drawers(b *bench) (dir string, kept func() string) {
+// stores has the bench keep drafts, and returns the folder and what is in it.
+func stores(b *bench) (dir string, kept func() string) {
 	b.t.Helper()
 	dir = filepath.Join(b.t.TempDir(), "drafts")
-	drawer := booking.NewDrawer(dir, "demo", b.now)
-	b.t.Cleanup(func() { _ = drawer.Close() })
-	b.deps.Drafts = screens.NewDrafts(drawer)
+	store := booking.NewDraftStore(dir, "demo", b.now)
+	b.t.Cleanup(func() { _ = store.Close() })
+	b.deps.Drafts = screens.NewDrafts(store)
 	return dir, func() string {
 		b.t.Helper()
 		paths, err := filepath.Glob(filepath.Join(dir, "*.json"))
@@ -42,8 +42,8 @@ func drawers(b *bench) (dir string, kept func() string) {
 // left is a draft of a console that has ended.
 func left(b *bench, dir string, draft booking.Draft) {
 	b.t.Helper()
-	drawer := booking.NewDrawer(dir, "demo", b.now)
-	if err := errors.Join(drawer.Save(draft), drawer.Close()); err != nil {
+	store := booking.NewDraftStore(dir, "demo", b.now)
+	if err := errors.Join(store.Save(draft), store.Close()); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -52,7 +52,7 @@ func left(b *bench, dir string, draft booking.Draft) {
 // never.
 func TestGuestIsKeptWhileItIsTyped(t *testing.T) {
 	b, o := newOffice(t, 0)
-	_, kept := drawers(b)
+	_, kept := stores(b)
 	p := startOn(b, screens.NewTerms(b.deps, londonDraft(b)))
 	if text := kept(); text != "" {
 		t.Errorf("before the rate is accepted there is a draft: %s", text)
@@ -100,7 +100,7 @@ func TestGuestIsKeptWhileItIsTyped(t *testing.T) {
 // made again.
 func TestDraftOfALostAnswerIsNotOffered(t *testing.T) {
 	b, o := newOffice(t, 0)
-	_, kept := drawers(b)
+	_, kept := stores(b)
 	o.createErr = lost("create reservation")
 	startOn(b, screens.NewGuest(b.deps, verifiedDraft(t, b))).Press("ctrl+s", "ctrl+t", "ctrl+b").Has("It is not known")
 	if text := kept(); text != "" {
@@ -112,7 +112,7 @@ func TestDraftOfALostAnswerIsNotOffered(t *testing.T) {
 func interrupted(t *testing.T, saver func(*booking.Draft)) (*bench, *office, func() string) {
 	t.Helper()
 	b, o := newOffice(t, 0)
-	dir, kept := drawers(b)
+	dir, kept := stores(b)
 	draft := verifiedDraft(t, b)
 	if saver != nil {
 		saver(&draft)
@@ -149,12 +149,12 @@ func TestSearchOffersTheBookingThatWasInterrupted(t *testing.T) {
 // is kept is read anew, and what happened is said.
 func TestSearchTellsThatAnotherConsoleHasTheDraft(t *testing.T) {
 	b, _ := newOffice(t, 0)
-	dir, _ := drawers(b)
+	dir, _ := stores(b)
 	left(b, dir, verifiedDraft(t, b))
 	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Has("ctrl+g continues the booking of 09:30")
-	other := booking.NewDrawer(dir, "demo", b.now)
+	other := booking.NewDraftStore(dir, "demo", b.now)
 	t.Cleanup(func() { _ = other.Close() })
-	if err := other.Take(other.Saved()[0]); err != nil {
+	if err := other.Take(other.Drafts()[0]); err != nil {
 		t.Fatal(err)
 	}
 	p.Press("ctrl+g")
@@ -173,14 +173,14 @@ func TestSearchTellsThatAnotherConsoleHasTheDraft(t *testing.T) {
 // One that was typed on in another console meanwhile is offered as it is now.
 func TestSearchOffersADraftAsAnotherConsoleLeftIt(t *testing.T) {
 	b, _ := newOffice(t, 0)
-	dir, _ := drawers(b)
+	dir, _ := stores(b)
 	draft := verifiedDraft(t, b)
 	left(b, dir, draft)
 	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Has("M··· G···")
 	p.Advance(time.Minute)
 	draft.Guest.GivenName = "Zoe"
-	other := booking.NewDrawer(dir, "demo", b.now)
-	if err := errors.Join(other.Take(other.Saved()[0]), other.Save(draft), other.Close()); err != nil {
+	other := booking.NewDraftStore(dir, "demo", b.now)
+	if err := errors.Join(other.Take(other.Drafts()[0]), other.Save(draft), other.Close()); err != nil {
 		t.Fatal(err)
 	}
 	p.Press("ctrl+g").Has("The drafts were read again.", "ctrl+g continues the booking of 09:31", "Z··· G···").HasNot("M··· G···").Press("ctrl+g")

@@ -38,15 +38,6 @@ func logFailure(d *Deps, what string, err error) {
 	d.Log.LogAttrs(d.Context, slog.LevelWarn, "call failed", attrs...)
 }
 
-// writeError is what came of a write that failed. One that broke inside the
-// program may have been sent before: its outcome is not known either.
-func writeError(kind journal.Kind, err error) error {
-	if errors.Is(err, ui.ErrPanic) {
-		return &recovery.Write{Plan: journal.Plan{Kind: kind}, Err: err}
-	}
-	return err
-}
-
 // refusedWrite says that a write was sent, and that the service answered that it
 // did not do it. Without a status the service could not be reached.
 func refusedWrite(err error) bool {
@@ -69,16 +60,6 @@ func standing(err error, otherwise string) string {
 		return refused.Standing()
 	}
 	return otherwise
-}
-
-// signInAfter asks for a new key when that is why a write failed, also when what
-// came of it is not known: without a key nobody can look for it. Nothing is sent
-// again by that.
-func signInAfter(d *Deps, err error) ui.Nav {
-	if api.Unauthorized(err) {
-		return ui.Push(NewSignIn(d))
-	}
-	return ui.Stay()
 }
 
 // unknownOutcome reports whether a write may have happened although it failed.

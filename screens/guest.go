@@ -317,8 +317,8 @@ func (g *Guest) head() []string {
 	if g.refused != nil {
 		lines = append(lines, ui.Notice(g.deps.Theme, width, ui.NoticeBad, "! The service did not accept the booking; nothing was booked", "")...)
 		for _, line := range g.refused {
-			if g.deps.audience() {
-				line = hiddenWords
+			if g.deps.masking() {
+				line = maskedWords
 			}
 			lines = append(lines, ui.Wrap("- "+line, width)...)
 		}
@@ -341,7 +341,7 @@ func (g *Guest) Context() string { return g.draft.Trip.Words() }
 func (g *Guest) Brief() []string { return g.draft.Trip.Brief() }
 
 func (g *Guest) State() string {
-	if g.book != nil && g.book.answeredNo {
+	if g.book != nil && g.book.write.refused {
 		return nothingBooked
 	}
 	return nothingSent

@@ -56,13 +56,13 @@ func TestABookingThatShowsUpLateIsTold(t *testing.T) {
 // it; each is gone on with or thrown away by itself.
 func TestSearchOffersOneDraftAfterTheOther(t *testing.T) {
 	b, _ := newOffice(t, 0)
-	dir, kept := drawers(b)
+	dir, kept := stores(b)
 	older := verifiedDraft(t, b)
 	older.Guest.GivenName = "Zoe"
 	left(b, dir, older)
 	newer := verifiedDraft(t, b)
 	newer.Replaces = &api.Reservation{ID: "R1", CheckIn: api.ParseInstant("2026-12-12T00:00:00Z"), CheckOut: api.ParseInstant("2026-12-14T00:00:00Z")}
-	savedAt := booking.NewDrawer(dir, "demo", func() time.Time { return b.now().Add(time.Minute) })
+	savedAt := booking.NewDraftStore(dir, "demo", func() time.Time { return b.now().Add(time.Minute) })
 	if err := errors.Join(savedAt.Save(newer), savedAt.Close()); err != nil {
 		t.Fatal(err)
 	}

@@ -1,8 +1,11 @@
 package screens
 
 import (
+	"strings"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
 
 	"bellhop/booking/wording"
 	"bellhop/ui"
@@ -67,4 +70,15 @@ func (p *page) view() string {
 		out[len(out)-1] = margin + "… " + wording.Plural(more+1, "more line") + " below"
 	}
 	return ui.Block(out, p.width, p.height)
+}
+
+// over draws the page, one line below a rule, and under it what is typed or
+// chosen, in as many lines as the page has left of the height.
+func (p *page) over(t ui.Theme, style lipgloss.Style, line string, below []string, height int) string {
+	var lines []string
+	if p.height > 0 {
+		lines = strings.Split(p.view(), "\n")
+	}
+	lines = append(lines, t.Rule.Render(strings.Repeat("─", max(p.width, 0))), margin+style.Render(ui.Truncate(line, inner(p.width))))
+	return ui.Block(append(lines, below...), p.width, height)
 }

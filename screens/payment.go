@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
 
 	"bellhop/api"
 	"bellhop/booking"
@@ -18,21 +18,13 @@ import (
 // Payment sets another payment method of a reservation (section 4.5). Token and
 // code are typed unseen, leave the form with the request, and are kept nowhere.
 type Payment struct {
-	deps        *Deps
-	reservation api.Reservation
-	form        *ui.Form
-	call        write[booking.Modified]
-	failure     *booking.Explanation
-	refused     bool // it was sent and refused
-	over        bool // there is nothing left to change
-	canceled    bool // because the reservation is cancelled
-	lost        lost
-	done        bool
-	note        string
-	token       int // the test token chosen last; -1 is none
+	deps *Deps
+	target
+	form   *ui.Form
+	write  write[booking.Modified]
+	tokens testTokens
+	note   string
 
-	// changed tells the screen below that the reservation is another one now.
-	changed       func()
 	page          page
 	width, height int
 	keys          paymentKeys
@@ -40,29 +32,26 @@ type Payment struct {
 
 type paymentKeys struct{ send, token, look, back key.Binding }
 
-// fieldCVV is the card's code; the token's field has the name that the booking
-// uses too.
-const fieldCVV = "cvv"
-
 // NewPayment asks for the payment method that the reservation is to have.
 func NewPayment(deps *Deps, r api.Reservation) *Payment {
 	p := &Payment{
-		deps: deps, reservation: r, token: -1, page: newPage(false), call: newWrite[booking.Modified](deps),
+		deps: deps, target: target{reservation: r}, tokens: testTokens{deps: deps}, page: newPage(false),
+		write: newWrite[booking.Modified](deps, writeWords{
+			name: "change of payment", doing: "changing the payment", kind: journal.Modify,
+			made: "payment changed", refused: "nothing changed", undone: "nothing was changed",
+			signedIn:   "Nothing was changed. With a new key, type it again.",
+			notSent:    "Nothing was sent. Type it again.",
+			unfinished: "The same one may be set again.",
+		}),
 		keys: paymentKeys{
 			send: ui.Bind("set the payment", paymentKey), token: ui.Bind("test token", "ctrl+t"),
 			look: ui.Bind("look now", "ctrl+r"), back: ui.Bind("back", "esc"),
 		},
 	}
-	fields := []ui.Field{
-		{
-			Name: fieldToken, Label: "payment token", Kind: ui.FieldSecret, Required: true,
-			Help: "The token of the new payment method; it stays hidden.", Paths: []string{"payment.guest.token"},
-		},
-		{
-			Name: fieldCVV, Label: "cvv", Kind: ui.FieldSecret, Limit: 4, Help: "The code of the card, where it is asked for; it stays hidden.",
-			Paths: []string{"payment.guest.cvv"}, Validate: booking.CheckCVV,
-		},
-	}
+	fields := []ui.Field{tokenField("The token of the new payment method; it stays hidden."), {
+		Name: fieldCVV, Label: "cvv", Kind: ui.FieldSecret, Limit: 4, Help: "The code of the card, where it is asked for; it stays hidden.",
+		Paths: []string{"payment.guest.cvv"}, Validate: booking.CheckCVV,
+	}}
 	if !deps.Sandbox {
 		fields = append(fields, productionWord(paymentWord, paymentKey))
 	}
@@ -75,28 +64,28 @@ func NewPayment(deps *Deps, r api.Reservation) *Payment {
 // under way. A payment whose outcome is not known may be set again, because that
 // ends in the same.
 func (p *Payment) enable() {
-	k, busy := &p.keys, p.call.Busy()
+	k, sending := &p.keys, p.write.sending()
 	k.send.SetEnabled(p.typing())
-	k.token.SetEnabled(p.typing() && p.deps.Sandbox && len(p.deps.TestTokens) > 0)
-	k.look.SetEnabled(!busy && p.lost.open() && p.lost.followed)
-	k.back.SetEnabled(!busy)
+	k.token.SetEnabled(p.typing() && p.tokens.offered())
+	k.look.SetEnabled(!sending && p.write.unresolved.open() && p.write.unresolved.followed)
+	k.back.SetEnabled(!sending)
 }
 
 // typing reports whether the form has the keys.
-func (p *Payment) typing() bool { return !p.call.Busy() && !p.done && !p.over }
+func (p *Payment) typing() bool { return !p.write.sending() && p.write.result == nil && !p.over }
 
 func (p *Payment) Init() tea.Cmd { return nil }
 
 // Update sends, takes the answer, or edits the form.
 func (p *Payment) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
-	if _, err, mine := p.call.Receive(msg); mine {
-		nav := p.answered(err)
+	if nav, err, mine := p.write.receive(msg); mine {
+		p.answered(err)
 		p.refresh()
 		return nav, nil
 	}
 	switch msg := msg.(type) {
 	case ui.TickMsg:
-		p.lost.renew()
+		p.write.unresolved.renew()
 		p.refresh()
 	case tea.KeyMsg:
 		p.enable()
@@ -114,11 +103,11 @@ func (p *Payment) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.back):
 		return ui.Pop(), nil
 	case key.Matches(msg, k.token):
-		p.nextToken()
+		p.note = p.tokens.put(p.form)
 	case key.Matches(msg, k.look):
-		p.lost.lookNow()
+		p.write.unresolved.lookNow()
 	case p.page.key(msg):
-	case p.done && msg.Type == tea.KeyEnter:
+	case p.write.result != nil && msg.Type == tea.KeyEnter:
 		return ui.Pop(), nil
 	case p.typing():
 		p.note = ""
@@ -129,78 +118,47 @@ func (p *Payment) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// nextToken puts the next test token into the field and says what it does.
-func (p *Payment) nextToken() {
-	p.token = (p.token + 1) % len(p.deps.TestTokens)
-	chosen := p.deps.TestTokens[p.token]
-	p.form.SetValue(fieldToken, chosen.Token)
-	p.form.Focus(fieldToken)
-	p.note = "test token " + chosen.Token + ": " + chosen.Meaning
-}
-
-// send sends the method if the form is right, and forgets what was typed. It is
-// the only place that does.
+// send sends the method if the form is right, and forgets what was typed.
 func (p *Payment) send() tea.Cmd {
 	if !p.form.Submit() {
 		p.note = incomplete(p.form)
 		return nil
 	}
 	token, cvv := api.NewSecret(p.form.Value(fieldToken)), api.NewSecret(p.form.Value(fieldCVV))
-	for _, name := range []string{fieldToken, fieldCVV, fieldWord} {
-		p.form.SetValue(name, "")
-	}
-	p.lost.dismiss()
-	p.failure, p.note, p.lost = nil, "", lost{}
+	p.forget()
+	p.write.unresolved.dismiss()
+	p.note = ""
 	desk, r := p.deps.Desk, p.reservation
-	return p.call.send(p.deps, "change of payment", func(ctx context.Context) (booking.Modified, error) {
+	return p.write.send(func(ctx context.Context) (booking.Modified, error) {
 		return desk.ChangePayment(ctx, r, token, cvv)
 	}, slog.String("reservation", r.ID))
 }
 
 // answered takes the outcome. The reservation in the answer is not shown: it
 // echoes the payment and leaves its amounts out.
-func (p *Payment) answered(err error) ui.Nav {
+func (p *Payment) answered(err error) {
 	p.form.Focus(fieldToken)
-	if err == nil {
-		p.done = true
-		p.tell()
-		return ui.Stay()
-	}
-	logFailure(p.deps, "changing the payment", err)
-	err = writeError(journal.Modify, err)
-	x := booking.Explain(err)
-	p.failure, p.refused = &x, p.refused || refusedWrite(err)
+	x := p.write.failure
 	var refused *booking.RefusedError
 	switch {
-	case unknownOutcome(err):
-		p.lost = newLost(p.deps, err)
+	case err == nil:
+		p.told = true
+	case p.write.unresolved.on:
 		x.Title = "It is not known whether the payment was set"
 		x.Hint = "A reservation does not show which payment it has. The same one may be set again: it ends in the same."
-		p.tell()
-	case api.Unauthorized(err):
-		x.Hint = "Nothing was changed. With a new key, type it again."
+		p.told = true
 	case errors.As(err, &refused):
 		x.Problems = p.place(x.Problems)
 		p.stands(refused)
-	case !explainsItself(err):
-		x.Hint = "Nothing was sent. Type it again."
 	}
-	return signInAfter(p.deps, err)
 }
 
-// stands takes how the reservation stands after a refusal. The screen below reads
-// it anew.
-func (p *Payment) stands(e *booking.RefusedError) {
-	p.over, p.canceled = e.Over(), e.Canceled()
-	if e.Now != nil {
-		p.reservation = *e.Now
-	}
-	p.tell()
-}
+// stale reports whether the screen below must read the reservation anew.
+func (p *Payment) stale() bool { return p.told }
 
 // Resume goes on looking at once, after a new key was asked for.
 func (p *Payment) Resume() tea.Cmd {
-	p.lost.lookNow()
+	p.write.unresolved.lookNow()
 	return nil
 }
 
@@ -215,23 +173,12 @@ func (p *Payment) place(problems []api.Problem) []api.Problem {
 	return rest
 }
 
-func (p *Payment) tell() {
-	if p.changed != nil {
-		p.changed()
-	}
-}
-
 // below is the height of the form.
 func (p *Payment) below() int {
 	if !p.typing() {
 		return 0
 	}
-	lines := 3
-	for _, name := range []string{fieldToken, fieldCVV, fieldWord} {
-		if p.form.ErrorOf(name) != "" {
-			lines++
-		}
-	}
+	lines := 3 + errorLines(p.form, fieldToken, fieldCVV, fieldWord)
 	if !p.deps.Sandbox {
 		lines++
 	}
@@ -252,50 +199,46 @@ func (p *Payment) refresh() {
 
 // View is which reservation it is about, what happens, and the form below.
 func (p *Payment) View() string {
-	t := p.deps.Theme
-	lines := strings.Split(p.page.view(), "\n")
-	if p.page.height == 0 {
-		lines = nil
-	}
-	lines = append(lines, t.Rule.Render(strings.Repeat("─", max(p.width, 0))), margin+p.line())
+	var form []string
 	if p.typing() {
-		lines = append(lines, indent(p.form.Lines())...)
+		form = indent(p.form.Lines())
 	}
-	return ui.Block(lines, p.width, p.height)
+	style, line := p.line()
+	return p.page.over(p.deps.Theme, style, line, form, p.height)
 }
 
 // line is what ctrl+p would do now, or why it does nothing.
-func (p *Payment) line() string {
-	t, width := p.deps.Theme, inner(p.width)
+func (p *Payment) line() (lipgloss.Style, string) {
+	t := p.deps.Theme
 	switch {
-	case p.call.Busy():
-		return t.Warn.Render(ui.Truncate("Sent once. Waiting for the answer; please do not close the program.", width))
-	case p.done:
-		return t.Good.Render(ui.Truncate("enter goes back to the reservation.", width))
+	case p.write.sending():
+		return waitingLine(t)
+	case p.write.result != nil:
+		return t.Good, "enter goes back to the reservation."
 	case p.over:
-		return t.Title.Render(ui.Truncate("esc goes back to the reservation.", width))
+		return t.Title, "esc goes back to the reservation."
 	case p.note != "":
-		return t.Warn.Render(ui.Truncate(p.note, width))
+		return t.Warn, p.note
 	default:
-		return t.Title.Render(ui.Truncate("ctrl+p sets this payment "+whereWords(p.deps), width))
+		return t.Title, "ctrl+p sets this payment " + whereWords(p.deps)
 	}
 }
 
 func (p *Payment) facts(width int) []string {
-	s := newSheet(p.deps.Theme)
-	lostFacts(s, &p.lost, p.failure)
-	if p.done {
-		s.text(p.deps.Theme.Good.Bold(true), "The payment method is changed")
-		s.text(p.deps.Theme.Plain, "The service has taken the new token. It was sent once and is kept nowhere here.")
+	t, s := p.deps.Theme, newSheet(p.deps.Theme)
+	p.write.trouble(s)
+	if p.write.result != nil {
+		s.text(t.Good.Bold(true), "The payment method is changed")
+		s.text(t.Plain, "The service has taken the new token. It was sent once and is kept nowhere here.")
 		s.blank()
 	}
 	r := p.reservation
-	if p.canceled {
-		s.styled("status", r.Status, statusStyle(p.deps.Theme, r.Status))
+	if p.over && r.Status == api.StatusCanceled {
+		s.styled("status", r.Status, statusStyle(t, r.Status))
 	}
 	stayFacts(s, p.deps, r)
 	s.fact("stay", p.deps.Desk.StayOf(r).Words())
-	s.styled("price", r.Rate.Total.String(), p.deps.Theme.Money)
+	s.styled("price", r.Rate.Total.String(), t.Money)
 	s.fact("terms", joined(r.Rate.Terms.PaymentInfo, joined(r.Rate.Terms.Guarantee...)))
 	return s.lines(width)
 }
@@ -309,58 +252,23 @@ func (p *Payment) Context() string {
 
 func (p *Payment) Brief() []string { return []string{p.reservation.Hotel.Name} }
 
-func (p *Payment) Busy() string {
-	if p.call.Busy() {
-		return "changing the payment; sent once"
-	}
-	return ""
-}
-
-func (p *Payment) State() string {
-	switch {
-	case p.call.Busy():
-		return "sent, waiting for the answer"
-	case p.done:
-		return "payment changed"
-	case p.lost.on:
-		return "outcome unknown"
-	case p.refused:
-		return "nothing changed"
-	default:
-		return nothingSent
-	}
-}
-
-func (p *Payment) Guard() string {
-	if p.call.Busy() {
-		return "A change of payment is being sent."
-	}
-	return ""
-}
-
+func (p *Payment) Busy() string  { return p.write.busy() }
+func (p *Payment) State() string { return p.write.footer() }
+func (p *Payment) Guard() string { return p.write.guard() }
 func (p *Payment) Unfinished() string {
-	if !p.call.Busy() {
-		return ""
-	}
-	which := "reservation " + p.reservation.ID + ", " + p.reservation.Hotel.Name
-	switch came := p.call.came(); {
-	case came == nil:
-		return "A change of payment was being sent and its outcome is not known: " + which + ". The same one may be set again."
-	case came.err != nil:
-		return "The change of payment that was being sent failed, and " + standing(came.err, "nothing was changed") + ": " + which + "."
-	default:
-		return "The change of payment that was being sent is done: " + which + "."
-	}
+	return p.write.unfinished("reservation " + p.reservation.ID + ", " + p.reservation.Hotel.Name)
 }
 
 func (p *Payment) Typing() bool  { return p.typing() && p.form.Typing() }
 func (p *Payment) Echo() ui.Echo { return p.form.Echo() }
 
 // Ticking keeps what is known of a lost answer in step.
-func (p *Payment) Ticking() bool { return p.lost.open() }
+func (p *Payment) Ticking() bool { return p.write.unresolved.open() }
 
-// Close forgets what was typed.
-func (p *Payment) Close() {
+func (p *Payment) Close() { p.forget() }
+
+// forget empties the form.
+func (p *Payment) forget() {
 	for _, name := range []string{fieldToken, fieldCVV, fieldWord} {
 		p.form.SetValue(name, "")
 	}
@@ -369,7 +277,7 @@ func (p *Payment) Close() {
 func (p *Payment) Keys() []key.Binding {
 	k := p.keys
 	keys := []key.Binding{k.send, k.token, k.look, k.back, p.page.down, p.page.up}
-	if p.done {
+	if p.write.result != nil {
 		return append([]key.Binding{ui.Bind("back", "enter")}, keys...)
 	}
 	if !p.typing() {

@@ -123,7 +123,7 @@ func (r *Receipt) View() string { return r.page.view() }
 func (r *Receipt) facts(width int) []string {
 	s := newSheet(r.deps.Theme)
 	s.short(shortTrouble)
-	made, draft := r.deps.seen(r.result.Reservation), r.deps.seenDraft(r.draft)
+	made, draft := r.deps.mask(r.result.Reservation), r.deps.maskDraft(r.draft)
 	s.blank()
 	s.explain(r.read.failure)
 	s.text(statusStyle(r.deps.Theme, made.Status).Bold(true), made.Status+"  "+r.statusWords())
@@ -204,7 +204,7 @@ func (r *Receipt) charged() string {
 	if r.simulated() {
 		return "nothing, this was simulated; the price is " + r.draft.Charge().String()
 	}
-	switch due := r.draft.Conditions().Due(); {
+	switch due := r.draft.Terms().Due(); {
 	case due == terms.DueAtHotel:
 		return paidAtHotel
 	case due != terms.DueNow, r.draft.NoPrice() != "":

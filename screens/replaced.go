@@ -32,7 +32,7 @@ func (r *Receipt) oldFacts(s *sheet) {
 	case old.Status == api.StatusCanceled:
 		s.text(s.theme.Good, "The old reservation is cancelled.")
 	case replaced(r.result, r.draft):
-		s.text(s.theme.Warn, "! The old reservation stands beside this one: "+joined(r.deps.Desk.StayOf(*old).Words(), joined(referenceLines(r.deps.seen(*old))...))+
+		s.text(s.theme.Warn, "! The old reservation stands beside this one: "+joined(r.deps.Desk.StayOf(*old).Words(), joined(referenceLines(r.deps.mask(*old))...))+
 			". c says what cancelling it costs, and asks.")
 	default:
 		s.text(s.theme.Warn, "The old reservation stands: "+r.deps.Desk.StayOf(*old).Words()+".")

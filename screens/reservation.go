@@ -20,11 +20,9 @@ type Reservation struct {
 	reservation api.Reservation
 	now         time.Time
 	read        load[api.Reservation]
-	zone        load[api.Property] // what is known of the hotel: its zone
-	cancelling  *Cancel            // the question above this screen
-	moving      *Dates             // the change of dates above it
-	touched     bool               // a screen above may have changed the reservation
-	history     load[history]      // what the journal and the service know of it
+	zone        load[api.Property]        // what is known of the hotel: its zone
+	writing     interface{ stale() bool } // the screen above that may change it
+	history     load[history]             // what the journal and the service know of it
 	known       history
 	pending     []recovery.Write // writes to it whose answers were lost
 	open        bool             // whether personal data is shown
@@ -143,17 +141,16 @@ func (s *Reservation) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		s.open = !s.open
 		s.refresh()
 	case key.Matches(msg, s.keys.cancel):
-		s.cancelling = NewCancel(s.deps, s.reservation)
-		s.cancelling.changed = s.take
-		return ui.Push(s.cancelling), nil
+		screen := NewCancel(s.deps, s.reservation)
+		screen.changed, s.writing = s.take, screen
+		return ui.Push(screen), nil
 	case key.Matches(msg, s.keys.dates):
 		screen := NewDates(s.deps, s.reservation)
-		screen.changed = func(r api.Reservation) { s.take(r); s.touched = true }
-		s.moving = screen
+		screen.changed, s.writing = s.take, screen
 		return ui.Push(screen), nil
 	case key.Matches(msg, s.keys.payment):
 		screen := NewPayment(s.deps, s.reservation)
-		screen.changed = func() { s.touched = true }
+		s.writing = screen
 		return ui.Push(screen), nil
 	case key.Matches(msg, s.keys.look):
 		for _, p := range s.pending {
@@ -176,9 +173,9 @@ func (s *Reservation) take(r api.Reservation) {
 
 // Resume reads the reservation again when something above may have changed it.
 func (s *Reservation) Resume() tea.Cmd {
-	asked := s.touched || s.cancelling != nil && s.cancelling.stale() || s.moving != nil && s.moving.unread
-	written := s.cancelling != nil || s.moving != nil
-	s.cancelling, s.moving, s.touched = nil, nil, false
+	written := s.writing != nil
+	asked := written && s.writing.stale()
+	s.writing = nil
 	s.pending = pendingOf(s.deps, s.reservation.ID)
 	s.refresh()
 	if asked || len(s.pending) > 0 {

@@ -12,7 +12,7 @@ import (
 // reservationFacts are all facts of a reservation. Personal data and payment
 // references are masked unless they are asked for.
 func reservationFacts(s *sheet, d *Deps, r api.Reservation, open bool, now time.Time) {
-	r = d.seen(r)
+	r = d.mask(r)
 	s.styled("status", joined(r.Status, booking.StatusWords(r)), statusStyle(s.theme, r.Status))
 	s.facts("reference", referenceLines(r))
 	s.fact("id", api.Clean(r.ID))

@@ -26,7 +26,7 @@ func soldWords(d *Deps, s journal.State) string {
 	if s.Total != "" {
 		total = api.NewMoney(s.Total, s.Currency).String()
 	}
-	return joined(recovery.PlanDays(s.Plan), total, "attempt "+d.seenText(s.Attempt))
+	return joined(recovery.PlanDays(s.Plan), total, "attempt "+d.maskText(s.Attempt))
 }
 
 // look reads the journal, and what lies open of this reservation.
@@ -60,7 +60,7 @@ func (s *Reservation) follow() tea.Cmd {
 // pendingFacts say of every write whose answer was lost what is known.
 func (s *Reservation) pendingFacts(page *sheet) {
 	for _, p := range s.pending {
-		p = s.deps.seenPending(p)
+		p = s.deps.maskPending(p)
 		zone := agentZone(s.deps)
 		page.text(page.theme.Bad, "! It is not known what came of the "+p.What())
 		page.text(page.theme.Plain, p.Story(s.now, zone))
@@ -73,8 +73,8 @@ func (s *Reservation) pendingFacts(page *sheet) {
 // stand for the same stay because of that.
 func (s *Reservation) lateFacts(page *sheet) {
 	sale := s.known.sale
-	if s.deps.audience() {
-		sale.SameStay = booking.VeilStates(sale.SameStay)
+	if s.deps.masking() {
+		sale.SameStay = booking.MaskStates(sale.SameStay)
 	}
 	lines := sale.LateLines(s.now, agentZone(s.deps))
 	for _, line := range lines {

@@ -38,7 +38,7 @@ func reservationColumns() []ui.Column {
 
 // reservationRow is a reservation as a line of the list. The guest is masked.
 func reservationRow(d *Deps, r api.Reservation) ui.Row {
-	r = d.seen(r)
+	r = d.mask(r)
 	stay := d.Desk.StayOf(r)
 	arrival, nights := stay.InWords(), "n/a"
 	if n, known := stay.Nights(); known {
@@ -105,7 +105,7 @@ func (s *Reservations) refresh() {
 func (s *Reservations) head(width int) []string {
 	t, width := s.deps.Theme, inner(width)
 	lines := []string{t.Title.Render(ui.Truncate(s.summary(), width))}
-	if chips := booking.QueryChips(s.deps.seenQuery(s.shown())); len(chips) > 0 {
+	if chips := booking.QueryChips(s.deps.maskQuery(s.shown())); len(chips) > 0 {
 		for _, line := range ui.Wrap("only: "+strings.Join(chips, " · "), width) {
 			lines = append(lines, t.Accent.Render(line))
 		}
@@ -138,7 +138,7 @@ func (s *Reservations) asked() string {
 	if !s.has || s.load.failure == nil || reflect.DeepEqual(s.query, s.list.Query) {
 		return ""
 	}
-	wanted := booking.QueryChips(s.deps.seenQuery(s.query))
+	wanted := booking.QueryChips(s.deps.maskQuery(s.query))
 	if len(wanted) == 0 {
 		wanted = []string{"all reservations"}
 	}
@@ -166,7 +166,7 @@ func (s *Reservations) findLine(width int) string {
 		found += ", ctrl+a loads the rest"
 	}
 	t, field := s.deps.Theme, max(min(width-ui.Width(found)-8, 30), 10)
-	seen := s.deps.seenLetters(s.find.Value())
+	seen := s.deps.maskTyped(s.find.Value())
 	text := ui.Fit(seen, field)
 	if s.finder {
 		text = s.find.Draw(t, seen, field)

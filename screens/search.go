@@ -45,8 +45,8 @@ type Search struct {
 
 	notes   []string // what stands at the top until it is settled
 	pending []recovery.Write
-	saved   []booking.Saved // the bookings that were interrupted; the first is offered
-	restore load[booking.Restored]
+	saved   []booking.SavedDraft // the bookings that were interrupted; the first is offered
+	restore load[booking.RestoredDraft]
 
 	keys searchKeys
 }
@@ -75,7 +75,7 @@ func NewSearch(deps *Deps, search trip.Trip) *Search {
 	s := &Search{
 		deps: deps, now: deps.Desk.Now(), trip: search, place: ui.NewInput(200),
 		places:   newLoad[[]trip.SuggestionGroup](deps, "looking up destinations"),
-		restore:  newLoad[booking.Restored](deps, "verifying the booking again"),
+		restore:  newLoad[booking.RestoredDraft](deps, "verifying the booking again"),
 		problems: map[searchField]string{},
 		keys:     newSearchKeys(),
 	}

@@ -33,7 +33,7 @@ const (
 // draftRead brings the drafts that are kept on the disk to the screen that asked.
 type draftRead struct {
 	search *Search
-	saved  []booking.Saved
+	saved  []booking.SavedDraft
 }
 
 // readDraft asks the disk for drafts, beside the update.
@@ -102,7 +102,7 @@ func (s *Search) pendingLines(width int) []string {
 	}
 	lines := []string{title}
 	for _, p := range s.pending[:min(len(s.pending), notesMost)] {
-		p = s.deps.seenPending(p)
+		p = s.deps.maskPending(p)
 		progress := p.Progress(now, zone)
 		cut := ui.Width(p.What()+": "+progress)+2 > width
 		if s.height >= roomyNotes || cut && len(s.pending) == 1 {
@@ -202,12 +202,12 @@ func (s *Search) drop() { s.restore.forget() }
 func (s *Search) noteKey(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
 	switch k := s.keys; {
 	case key.Matches(msg, k.pending):
-		return ui.Push(NewPending(s.deps)), nil, true
+		return ui.Push(NewUnresolved(s.deps)), nil, true
 	case key.Matches(msg, k.goOn):
 		saved, desk, drafts := s.saved[0], s.deps.Desk, s.deps.Drafts
-		return ui.Stay(), s.restore.start(func(ctx context.Context) (booking.Restored, error) {
+		return ui.Stay(), s.restore.start(func(ctx context.Context) (booking.RestoredDraft, error) {
 			if err := drafts.take(saved); err != nil {
-				return booking.Restored{}, err
+				return booking.RestoredDraft{}, err
 			}
 			return desk.Restore(ctx, saved)
 		}), true
@@ -235,7 +235,7 @@ func (s *Search) enableNotes() {
 }
 
 // restored goes on with the draft at the prices and terms of now.
-func (s *Search) restored(r booking.Restored) ui.Nav {
+func (s *Search) restored(r booking.RestoredDraft) ui.Nav {
 	if r.Draft.Verified != nil {
 		return ui.Push(NewVerifiedTerms(s.deps, r.Draft))
 	}

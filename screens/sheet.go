@@ -65,7 +65,7 @@ func (s *sheet) explain(x *booking.Explanation) {
 	if x == nil {
 		return
 	}
-	words := seenWords(s.theme, *x)
+	words := maskExplanation(s.theme, *x)
 	s.text(s.theme.Bad, "! "+words.Title)
 	s.text(s.theme.Plain, words.Text)
 	for _, line := range problemLines(words.Problems) {
@@ -180,7 +180,7 @@ func chargeLines(charges []api.Charge) []string {
 // also where nothing is named: it never stands with what is charged now.
 func atHotelLines(draft booking.Draft) []string {
 	lines := chargeLines(draft.AtHotelAllRooms())
-	if draft.Conditions().Due() == terms.DueAtHotel {
+	if draft.Terms().Due() == terms.DueAtHotel {
 		return append([]string{terms.PriceWords(draft.Charge()) + ", the price of the stay"}, lines...)
 	}
 	if len(lines) == 0 {
@@ -190,7 +190,7 @@ func atHotelLines(draft booking.Draft) []string {
 }
 
 // depositLines are what is said of a deposit, one a line.
-func depositLines(c terms.Conditions) []string {
+func depositLines(c terms.Terms) []string {
 	lines := make([]string, len(c.Deposit))
 	for i, fact := range c.Deposit {
 		lines[i] = strings.TrimPrefix(fact.Name+": "+fact.Value, ": ")
@@ -205,7 +205,7 @@ func dueNow(draft booking.Draft) string {
 	if v := draft.Verified; v != nil && draft.Trip.Rooms > 1 {
 		charge += " for " + wording.Plural(draft.Trip.Rooms, "room") + ", " + v.Total.String() + " each"
 	}
-	switch due := draft.Conditions().Due(); {
+	switch due := draft.Terms().Due(); {
 	case due == terms.DueAtHotel:
 		return paidAtHotel
 	case draft.NoPrice() != "":

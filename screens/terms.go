@@ -24,7 +24,7 @@ type Terms struct {
 	now           time.Time
 
 	load    load[booking.Draft]
-	nearest load[booking.Restored] // what comes nearest to a rate that is gone
+	nearest load[booking.RestoredDraft] // what comes nearest to a rate that is gone
 	note    string
 	page    page
 	keys    termsKeys
@@ -37,7 +37,7 @@ func NewTerms(deps *Deps, draft booking.Draft) *Terms {
 	return &Terms{
 		deps: deps, searched: draft, now: deps.Desk.Now(), page: newPage(true),
 		load:    newLoad[booking.Draft](deps, "verifying the rate"),
-		nearest: newLoad[booking.Restored](deps, "looking for other rates"),
+		nearest: newLoad[booking.RestoredDraft](deps, "looking for other rates"),
 		keys: termsKeys{
 			next: ui.Bind("go on to the guest", "enter"), accept: ui.Bind("accept the change", acceptKey),
 			nearest: ui.Bind("nearest rates", "ctrl+e"),
@@ -74,12 +74,12 @@ func (t *Terms) verify() tea.Cmd {
 }
 
 // gone says that the service does not sell the rate any more.
-func (t *Terms) gone() bool { return t.load.err != nil && booking.Gone(t.load.err) }
+func (t *Terms) gone() bool { return t.load.err != nil && booking.RateGone(t.load.err) }
 
 // findNearest looks for what the hotel sells in place of the rate.
 func (t *Terms) findNearest() tea.Cmd {
 	desk, draft := t.deps.Desk, t.searched
-	return t.nearest.start(func(ctx context.Context) (booking.Restored, error) { return desk.Recheck(ctx, draft, true) })
+	return t.nearest.start(func(ctx context.Context) (booking.RestoredDraft, error) { return desk.Recheck(ctx, draft, true) })
 }
 
 func (t *Terms) Title() string   { return "terms" }

@@ -104,7 +104,7 @@ func (t *Terms) verdict() (kind ui.NoticeKind, title, text string, hints []strin
 	case len(changes) > 0:
 		return ui.NoticeGood, "Verified, with " + wording.Plural(len(changes), "change") + " and none for the worse",
 			"", []string{"enter go on to the guest"}
-	case t.verified.Conditions().CostAt(t.now).Kind == terms.CostUnknown:
+	case t.verified.Terms().CostAt(t.now).Kind == terms.CostUnknown:
 		return ui.NoticeWarn, "Verified: the price is as searched", "What cancelling costs is not said, now or before.", []string{"enter go on to the guest"}
 	default:
 		return ui.NoticeGood, "Verified: price and terms are as searched", "", []string{"enter go on to the guest"}
@@ -115,7 +115,7 @@ func (t *Terms) verdict() (kind ui.NoticeKind, title, text string, hints []strin
 // what has changed first.
 func (t *Terms) rows() []termRow {
 	price, v := t.searched.Rate.Price, t.verified.Verified
-	before, after := t.searched.Searched(), t.verified.Conditions()
+	before, after := t.searched.Searched(), t.verified.Terms()
 	rows := []termRow{
 		{what: "total", before: setWords(price.Total), after: setWords(v.Total)},
 		partRow("base price", price.Base, v.Base),
@@ -284,7 +284,7 @@ func taxLines(charges []api.Charge) []string {
 
 // termLines are the verified terms in full.
 func (t *Terms) termLines() *ui.Details {
-	theme, c := t.deps.Theme, t.verified.Conditions()
+	theme, c := t.deps.Theme, t.verified.Terms()
 	d := ui.NewDetails(theme)
 	d.Heading("terms")
 	all := t.verified.AllRooms()

@@ -2,66 +2,66 @@ package screens
 
 import (
 	"context"
+	"errors"
 	"log/slog"
-	"sync"
 	"sync/atomic"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
 
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 	"bellhop/ui"
 )
 
-// The keys that send something, and the one that accepts what is worse.
+// A writeState is what a screen knows of what it sends.
+type writeState int
+
 const (
-	bookKey    = "ctrl+b"
-	cancelKey  = "ctrl+x" // also throws away what cannot be had again
-	datesKey   = "ctrl+g"
-	paymentKey = "ctrl+p"
-	acceptKey  = "ctrl+y"
+	writeReady      writeState = iota // nothing was sent, or it is known not to have been made
+	writeSending                      // the answer is awaited: no key sends anything
+	writeMade                         // the service has done it
+	writeRefused                      // the service answered no; the screen decides what comes next
+	writeUnresolved                   // the answer was lost, and it may have been made
 )
 
-// WriteKeys are the keys that send something or accept what is worse, by name.
-// Such a key counts only when a person presses it by itself.
-func WriteKeys() []string { return []string{bookKey, cancelKey, datesKey, paymentKey, acceptKey} }
+// writeWords are what a screen calls the thing that it sends.
+type writeWords struct {
+	kind  journal.Kind
+	name  string // "change of dates"
+	doing string // "changing the dates"
 
-// Writes are the bookings and cancellations under way in a session. A nil one
-// counts nothing.
-type Writes struct{ running sync.WaitGroup }
+	made, refused string // the states in the footer
+	undone        string // "nothing was changed"
+	signedIn      string // what to do with a new API key
+	notSent       string // what to do after nothing was sent; empty where the screen says it
+	unfinished    string // what to do where the program has ended before the answer
 
-// Settle waits until none is under way, but not longer than the limit. No write
-// may begin meanwhile: it is for the time after the console's end.
-func (w *Writes) Settle(limit time.Duration) {
-	if w == nil {
-		return
-	}
-	over := make(chan struct{})
-	go func() {
-		w.running.Wait()
-		close(over)
-	}()
-	late := time.NewTimer(limit)
-	defer late.Stop()
-	select {
-	case <-over:
-	case <-late.C:
-	}
+	// notMade and then tell what to do once a lost answer is known to stand for
+	// nothing. A screen without them never sends that again.
+	notMade, then string
 }
 
-// begin counts a write; what it returns ends it.
-func (w *Writes) begin() (end func()) {
-	if w == nil {
-		return func() {}
-	}
-	w.running.Add(1)
-	return w.running.Done
-}
-
-// A write is a call that is sent once. What comes of it is kept, because the
-// console may end before the answer can be shown.
+// A write is what a screen sends to the service, once, and what is known of it
+// since: ready, sending, made, refused or unresolved. The screen says what it
+// sends and words it.
 type write[T any] struct {
-	ui.Call[T]
+	deps  *Deps
+	words writeWords
+	call  ui.Call[T]
+	// kept holds the answer as soon as it is there: the console may end before
+	// the screen is told.
 	kept *atomic.Pointer[outcome[T]]
+	// result is what the service answered, or what was found after the answer was
+	// lost; nil until then.
+	result *T
+	found  bool
+	// failure explains the newest answer, if it was an error.
+	failure    *booking.Explanation
+	refused    bool // it was sent, and the service answered no
+	unresolved unresolvedWrite
 }
 
 type outcome[T any] struct {
@@ -69,18 +69,46 @@ type outcome[T any] struct {
 	err   error
 }
 
-func newWrite[T any](deps *Deps) write[T] { return write[T]{Call: ui.NewCall[T](deps.Context, 0)} }
+func newWrite[T any](deps *Deps, words writeWords) write[T] {
+	return write[T]{deps: deps, words: words, call: ui.NewCall[T](deps.Context, 0)}
+}
 
-// send starts the write. That it is being sent is logged first: it is what
-// remains if the program is killed. The attributes name no guest.
-func (w *write[T]) send(deps *Deps, what string, fn func(ctx context.Context) (T, error), attrs ...slog.Attr) tea.Cmd {
-	if deps.Log != nil {
-		deps.Log.LogAttrs(deps.Context, slog.LevelInfo, what+" is being sent", attrs...)
+func (w *write[T]) state() writeState {
+	switch {
+	case w.call.Busy():
+		return writeSending
+	case w.result != nil:
+		return writeMade
+	case w.unresolved.on && !w.notMade():
+		return writeUnresolved
+	case w.refused:
+		return writeRefused
+	default:
+		return writeReady
 	}
+}
+
+func (w *write[T]) sending() bool { return w.state() == writeSending }
+
+// idle reports whether something may be sent, for all that this write knows.
+func (w *write[T]) idle() bool { return w.state() == writeReady || w.state() == writeRefused }
+
+// notMade reports whether a lost answer is known to stand for nothing, so that
+// the same can be sent again.
+func (w *write[T]) notMade() bool { return w.words.notMade != "" && w.unresolved.notMade() }
+
+// send starts the write, and is the only thing that does. That it is being sent
+// is logged first: it is what remains if the program is killed. The attributes
+// name no guest.
+func (w *write[T]) send(fn func(ctx context.Context) (T, error), attrs ...slog.Attr) tea.Cmd {
+	if w.deps.Log != nil {
+		w.deps.Log.LogAttrs(w.deps.Context, slog.LevelInfo, w.words.name+" is being sent", attrs...)
+	}
+	w.failure, w.unresolved = nil, unresolvedWrite{}
 	kept := &atomic.Pointer[outcome[T]]{}
 	w.kept = kept
-	end := deps.Writes.begin()
-	return w.Start(func(ctx context.Context) (T, error) {
+	end := w.deps.Writes.begin()
+	return w.call.Start(func(ctx context.Context) (T, error) {
 		defer end()
 		value, err := fn(ctx)
 		kept.Store(&outcome[T]{value, err})
@@ -88,36 +116,150 @@ func (w *write[T]) send(deps *Deps, what string, fn func(ctx context.Context) (T
 	})
 }
 
-// came is what came of the write although the screen has not been told; nil as
-// long as that is not known.
-func (w *write[T]) came() *outcome[T] {
+// receive takes the answer if the message is this write's. An error is explained,
+// and a lost answer is looked for from here on. A refused API key asks for a new
+// one by the Nav; nothing is sent again by that.
+func (w *write[T]) receive(msg tea.Msg) (nav ui.Nav, err error, mine bool) {
+	value, err, mine := w.call.Receive(msg)
+	if !mine {
+		return ui.Stay(), nil, false
+	}
+	if err == nil {
+		w.result = &value
+		return ui.Stay(), nil, true
+	}
+	logFailure(w.deps, w.words.doing, err)
+	if errors.Is(err, ui.ErrPanic) { // It may have been sent before.
+		err = &recovery.Write{Plan: journal.Plan{Kind: w.words.kind}, Err: err}
+	}
+	x := booking.Explain(err)
+	w.failure, w.refused, w.unresolved = &x, w.refused || refusedWrite(err), unresolvedAfter(w.deps, err)
+	var refused *booking.RefusedError
+	switch {
+	case w.unresolved.on:
+	case api.Unauthorized(err):
+		x.Hint = w.words.signedIn
+	case w.words.notSent != "" && !errors.As(err, &refused) && !explainsItself(err):
+		x.Hint = w.words.notSent
+	}
+	if api.Unauthorized(err) {
+		nav = ui.Push(NewSignIn(w.deps))
+	}
+	return nav, err, true
+}
+
+// take keeps a result that a read has found after the answer was lost.
+func (w *write[T]) take(found T) {
+	w.result, w.found, w.failure = &found, true, nil
+	w.unresolved.dismiss()
+	w.unresolved = unresolvedWrite{}
+}
+
+// outcome returns the result, or nil while it is unknown.
+func (w *write[T]) outcome() *outcome[T] {
 	if w.kept == nil {
 		return nil
 	}
-	came := w.kept.Load()
-	if came != nil && unknownOutcome(came.err) {
-		return nil
+	if out := w.kept.Load(); out == nil || !unknownOutcome(out.err) {
+		return out
 	}
-	return came
+	return nil
 }
 
-// wordField is the field for a word that must be typed before something is
-// sent: in production for every write, and wherever else a key alone would be
-// too little.
-func wordField(name, word, help string) ui.Field {
-	return ui.Field{
-		Name: name, Label: "type " + word, Limit: len(word), Required: true, Help: help,
-		Validate: func(text string) string {
-			if text != word {
-				return "Type the word " + word + "."
-			}
-			return ""
-		},
+// busy is the write under way, or nothing.
+func (w *write[T]) busy() string {
+	if !w.sending() {
+		return ""
+	}
+	return w.words.doing + "; sent once"
+}
+
+// guard keeps the program from ending while the answer is awaited.
+func (w *write[T]) guard() string {
+	if !w.sending() {
+		return ""
+	}
+	return "A " + w.words.name + " is being sent."
+}
+
+// footer is the state in words.
+func (w *write[T]) footer() string {
+	switch w.state() {
+	case writeSending:
+		return "sent, waiting for the answer"
+	case writeMade:
+		return w.words.made
+	case writeUnresolved:
+		return "outcome unknown"
+	case writeRefused:
+		return w.words.refused
+	case writeReady:
+	}
+	return nothingSent
+}
+
+// waitingLine stands over the form while the answer is awaited.
+func waitingLine(t ui.Theme) (lipgloss.Style, string) {
+	return t.Warn, "Sent once. Waiting for the answer; please do not close the program."
+}
+
+// unfinished tells, after the console has ended, what became of a write that was
+// under way then. The text says which it was.
+func (w *write[T]) unfinished(which string) string {
+	if !w.sending() {
+		return ""
+	}
+	switch out := w.outcome(); {
+	case out == nil:
+		return "A " + w.words.name + " was being sent and its outcome is not known: " + which + ". " + w.words.unfinished
+	case out.err != nil:
+		return "The " + w.words.name + " that was being sent failed, and " + standing(out.err, w.words.undone) + ": " + which + "."
+	default:
+		return "The " + w.words.name + " that was being sent is done: " + which + "."
 	}
 }
 
-// productionWord is the field for the word that every write needs in
-// production, before the key that sends it.
-func productionWord(word, key string) ui.Field {
-	return wordField(fieldWord, word, "This is PRODUCTION: the word is needed before "+key+".")
+// trouble shows what went wrong: of a lost answer what is known by now, and
+// otherwise what the service or the desk said.
+func (w *write[T]) trouble(s *sheet) {
+	title, hint := "", ""
+	switch {
+	case w.notMade():
+		title, hint = w.words.notMade, w.words.then
+	case w.failure != nil && w.unresolved.on && w.unresolved.followed:
+		title, hint = w.failure.Title, w.failure.Hint
+	default:
+		s.explain(w.failure)
+		return
+	}
+	s.text(s.theme.Bad, "! "+title)
+	w.unresolved.explain(s)
+	s.text(s.theme.Muted, hint)
+	s.blank()
+}
+
+// A target is the reservation that a screen writes to, as it stands by now.
+type target struct {
+	reservation api.Reservation
+	over        bool // the service has it no more, or as cancelled: nothing is left to write
+	unread      bool // how it stands is not known
+	told        bool // something was learnt of it since the screen was opened
+	// changed tells the screen below.
+	changed func(api.Reservation)
+}
+
+// take keeps a newer state of the reservation, here and on the screen below.
+func (t *target) take(r api.Reservation) {
+	t.reservation, t.told = r, true
+	if t.changed != nil {
+		t.changed(r)
+	}
+}
+
+// stands takes how the reservation stands after a refusal.
+func (t *target) stands(e *booking.RefusedError) {
+	t.over, t.unread, t.told = e.Over(), e.Now == nil, true
+	if e.Now != nil {
+		t.take(*e.Now)
+	}
 }

@@ -17,7 +17,7 @@ import (
 // anything is given back, payment and guarantee. Two conditions that mean the
 // same have the same hash, whatever the shape in which they came and the words
 // around them; prose is left out, because services rewrite it.
-func (c Conditions) Hash() string {
+func (c Terms) Hash() string {
 	type step struct {
 		From      string `json:"from"`
 		Amount    string `json:"amount"`
@@ -67,7 +67,7 @@ func PlainAmount(m api.Money) string {
 // storedOtherwise are the terms that a reservation has otherwise than they were
 // agreed to. What it does not say beside the penalties was not stored otherwise,
 // and what it says where nothing was agreed is no deviation for the better.
-func StoredOtherwise(now time.Time, agreed, stored Conditions) []Change {
+func StoredOtherwise(now time.Time, agreed, stored Terms) []Change {
 	return slices.DeleteFunc(Compare(now, agreed, stored), func(c Change) bool {
 		return c.Unsaid() && c.What != penaltiesRow || c.Before == NotSaid && c.Verdict != Worse
 	})
@@ -75,7 +75,7 @@ func StoredOtherwise(now time.Time, agreed, stored Conditions) []Change {
 
 // deviations lists the terms that a reservation at a total has otherwise than
 // they were agreed to at a charge.
-func Deviations(now time.Time, agreed Conditions, charge api.Money, stored Conditions, total api.Money) []Change {
+func Deviations(now time.Time, agreed Terms, charge api.Money, stored Terms, total api.Money) []Change {
 	agreed, stored = wholePriceKept(agreed, charge), wholePriceKept(stored, total)
 	changes := StoredOtherwise(now, agreed, stored)
 	if _, differs := compareSteps(now, agreed.priced(charge), stored.priced(cmp.Or(total, charge))); !differs {
@@ -87,7 +87,7 @@ func Deviations(now time.Time, agreed Conditions, charge api.Money, stored Condi
 // priced names the amount where the conditions say only that nothing is given
 // back: it is the whole price. One service sends it as a penalty and another as
 // a flag, and both cost the guest the same.
-func (c Conditions) priced(total api.Money) Conditions {
+func (c Terms) priced(total api.Money) Terms {
 	c.Steps = slices.Clone(c.Steps)
 	for i, s := range c.Steps {
 		if s.NoRefund && !s.Amount.IsSet() {
@@ -104,7 +104,7 @@ func (c Conditions) priced(total api.Money) Conditions {
 // wholePriceKept marks the steps that cost the whole price: they give nothing
 // back. A reservation's steps have no flag of their own that says so (section
 // 2.5), so without this an agreement would read otherwise than what is stored.
-func wholePriceKept(c Conditions, total api.Money) Conditions {
+func wholePriceKept(c Terms, total api.Money) Terms {
 	c.Steps = slices.Clone(c.Steps)
 	for i, s := range c.Steps {
 		if more, err := s.Amount.Cmp(total); err == nil && more >= 0 && s.Amount.Sign() > 0 {
@@ -118,7 +118,7 @@ func wholePriceKept(c Conditions, total api.Money) Conditions {
 // the terms agreed to. The journal keeps no more than the digest of those, so it
 // is told what holds now and what the service leaves out, and with it what
 // cannot be compared.
-func (c Conditions) StoredWords(now time.Time) string {
+func (c Terms) StoredWords(now time.Time) string {
 	var parts, unsaid []string
 	if c.CostAt(now).Kind != CostUnknown || len(c.Steps) > 0 {
 		parts = append(parts, c.costWords(now, DeadlineWords))

@@ -12,7 +12,7 @@ import (
 // costs from each later deadline on at which that changes. The first line is the
 // state at the moment; a deadline is told as the hotel and as the agent, in the
 // given zone, reads it.
-func (c Conditions) CancelLines(now time.Time, zone *time.Location) []string {
+func (c Terms) CancelLines(now time.Time, zone *time.Location) []string {
 	cost, changes := c.CostAt(now), c.changesAfter(now)
 	lines := []string{costAlone(cost)}
 	switch {
@@ -40,7 +40,7 @@ func (c Conditions) CancelLines(now time.Time, zone *time.Location) []string {
 }
 
 // noRefundWords is what cancelling costs where that is the same for ever.
-func (c Conditions) noRefundWords(now time.Time) string {
+func (c Terms) noRefundWords(now time.Time) string {
 	cost := c.CostAt(now)
 	if cost.Kind != CostPenalty {
 		return "not refundable"
@@ -78,7 +78,7 @@ func (s Step) unplaced() bool { return s.Deadline.InUTC() && !s.Local }
 
 // costChange describes on both sides what cancelling costs now and later. The
 // deadlines are told as exactly as it takes for the two to read differently.
-func costChange(now time.Time, before, after Conditions) (was, is string) {
+func costChange(now time.Time, before, after Terms) (was, is string) {
 	exactly := func(d api.Deadline) string { return d.Wall.Format(time.RFC3339) }
 	for _, words := range []func(api.Deadline) string{DeadlineWords, DeadlineLong, exactly} {
 		was, is = before.costWords(now, words), after.costWords(now, words)
@@ -99,7 +99,7 @@ func costChange(now time.Time, before, after Conditions) (was, is string) {
 
 // costWords is what cancelling costs at the moment and from each later deadline
 // at which that changes: "free until Thu 10 Dec 18:00, then 204.13 GBP".
-func (c Conditions) costWords(now time.Time, deadline func(api.Deadline) string) string {
+func (c Terms) costWords(now time.Time, deadline func(api.Deadline) string) string {
 	cost := c.CostAt(now)
 	parts := []string{costAlone(cost)}
 	for i, change := range c.changesAfter(now) {

@@ -17,7 +17,7 @@ type Phase struct {
 
 // Phases are the penalty clock in full, from the beginning on: what cancelling
 // cost, costs and will cost. There is always at least one.
-func (c Conditions) Phases() []Phase {
+func (c Terms) Phases() []Phase {
 	var start time.Time
 	phases := []Phase{{Cost: c.CostAt(start)}}
 	for _, change := range c.changesAfter(start) {
@@ -59,7 +59,7 @@ type ClockLine struct {
 // ClockLines is the penalty clock of a reservation in lines: its phases but for
 // those that were over before it was made (the zero time: all), which never
 // were its own. A rate that was never refundable has one line.
-func (c Conditions) ClockLines(made, now time.Time, zone *time.Location) []ClockLine {
+func (c Terms) ClockLines(made, now time.Time, zone *time.Location) []ClockLine {
 	if c.Refundable != nil && !*c.Refundable && c.NoRefund(now) {
 		return []ClockLine{{Text: c.noRefundWords(now), Cost: c.CostAt(now), Holds: true}}
 	}
@@ -105,7 +105,7 @@ type costStep struct {
 }
 
 // changesAfter lists the steps after a moment at which the cost changes.
-func (c Conditions) changesAfter(now time.Time) []costStep {
+func (c Terms) changesAfter(now time.Time) []costStep {
 	var out []costStep
 	cost := c.CostAt(now)
 	for _, s := range c.Steps {
@@ -122,7 +122,7 @@ func (c Conditions) changesAfter(now time.Time) []costStep {
 
 // NextChange is the first step after a moment at which the cost changes, and the
 // cost from there on; nil when it never does.
-func (c Conditions) NextChange(now time.Time) (*Step, Cost) {
+func (c Terms) NextChange(now time.Time) (*Step, Cost) {
 	changes := c.changesAfter(now)
 	if len(changes) == 0 {
 		return nil, Cost{}

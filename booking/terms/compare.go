@@ -129,7 +129,7 @@ func signed(m api.Money) string {
 // penaltiesRow names a change of what cancelling costs.
 const penaltiesRow = "cancel penalties"
 
-func Compare(now time.Time, before, after Conditions) []Change {
+func Compare(now time.Time, before, after Terms) []Change {
 	refundable := Worse
 	if is := after.RefundableAt(now); is != nil && *is {
 		refundable = Better
@@ -147,7 +147,7 @@ func Compare(now time.Time, before, after Conditions) []Change {
 }
 
 // GuaranteeWords are the kinds of guarantee in a line, empty where none is said.
-func (c Conditions) GuaranteeWords() string { return strings.Join(c.Guarantee, ", ") }
+func (c Terms) GuaranteeWords() string { return strings.Join(c.Guarantee, ", ") }
 
 // sameWords says whether two lists have the same words in any order.
 func sameWords(a, b []string) bool {
@@ -165,7 +165,7 @@ func sameWords(a, b []string) bool {
 // compareSteps compares what cancelling costs now and at every later moment at
 // which either side changes. Dearer at any moment is worse, whatever is cheaper
 // elsewhere.
-func compareSteps(now time.Time, before, after Conditions) (Verdict, bool) {
+func compareSteps(now time.Time, before, after Terms) (Verdict, bool) {
 	moments := []time.Time{now}
 	for _, s := range append(slices.Clone(before.Steps), after.Steps...) {
 		if s.From.After(now) {

@@ -11,7 +11,7 @@ import (
 
 // Conditions are the terms of a rate in one shape, made from the three in
 // which the service sends them: search, verification and reservation.
-type Conditions struct {
+type Terms struct {
 	// Refundable is what the rate's flag says; nil when there is none, as in a
 	// verification. What the deadlines say counts, not the flag: RefundableAt.
 	Refundable *bool
@@ -46,14 +46,14 @@ type Step struct {
 const earliestOffset = 14 * time.Hour
 
 // ConditionsOf normalises the terms of a search result or a reservation.
-func Of(t api.Terms) Conditions { return merge([]api.Terms{t}) }
+func Of(t api.Terms) Terms { return merge([]api.Terms{t}) }
 
 // VerifiedConditions normalises the terms of a verification. Of several terms
 // the strictest counts, because all their steps do.
-func Verified(v api.Verification) Conditions { return merge(v.Terms) }
+func Verified(v api.Verification) Terms { return merge(v.Terms) }
 
-func merge(all []api.Terms) Conditions {
-	var c Conditions
+func merge(all []api.Terms) Terms {
+	var c Terms
 	for _, t := range all {
 		c.Refundable = stricter(c.Refundable, t.Refundable)
 		for _, p := range t.Penalties {
@@ -112,7 +112,7 @@ func earliest(d api.Deadline) (at time.Time, assumed bool) {
 // In are the conditions at a hotel in a zone; nil when it is not known. A
 // deadline with an offset is an instant and is told by the hotel's clock, one
 // without any is the hotel's local time (WIRE 4).
-func (c Conditions) In(zone *time.Location) Conditions {
+func (c Terms) In(zone *time.Location) Terms {
 	if zone == nil {
 		return c
 	}
@@ -138,7 +138,7 @@ func (c Conditions) In(zone *time.Location) Conditions {
 // RefundableAt says whether anything is given back when the stay is cancelled
 // at a moment: by the flag where it says no, else by the steps that have begun.
 // It is nil when nothing is said, as of a step that has begun without an amount.
-func (c Conditions) RefundableAt(at time.Time) *bool {
+func (c Terms) RefundableAt(at time.Time) *bool {
 	refundable := true
 	for _, s := range c.Steps {
 		if s.NoRefund && !s.From.After(at) {
@@ -156,7 +156,7 @@ func (c Conditions) RefundableAt(at time.Time) *bool {
 
 // RefundableWords is RefundableAt in words, empty where nothing is said. A flag
 // without deadlines is told as what it is: what cancelling costs is not known.
-func (c Conditions) RefundableWords(at time.Time) string {
+func (c Terms) RefundableWords(at time.Time) string {
 	switch refundable := c.RefundableAt(at); {
 	case refundable == nil:
 		return ""
@@ -171,14 +171,14 @@ func (c Conditions) RefundableWords(at time.Time) string {
 
 // NoRefund says that nothing is given back at a moment and that no later
 // deadline changes what cancelling costs.
-func (c Conditions) NoRefund(at time.Time) bool {
+func (c Terms) NoRefund(at time.Time) bool {
 	refundable := c.RefundableAt(at)
 	return refundable != nil && !*refundable && len(c.changesAfter(at)) == 0
 }
 
 // Short is the conditions in one phrase for a list: "free until Thu 10 Dec
 // 18:00", "204.13 GBP now", "not refundable".
-func (c Conditions) Short(now time.Time) string {
+func (c Terms) Short(now time.Time) string {
 	cost := c.CostAt(now)
 	switch {
 	case c.NoRefund(now):
@@ -201,7 +201,7 @@ func (c Conditions) Short(now time.Time) string {
 }
 
 // ShortSaid is Short, empty where nothing is said of what cancelling costs.
-func (c Conditions) ShortSaid(now time.Time) string {
+func (c Terms) ShortSaid(now time.Time) string {
 	if c.CostAt(now).Kind == CostUnknown && len(c.Steps) == 0 {
 		return ""
 	}
@@ -232,7 +232,7 @@ func DeadlineLong(d api.Deadline) string {
 
 // Times are the conditions with every penalty multiplied: those of one room for
 // all rooms.
-func (c Conditions) Times(rooms int) Conditions {
+func (c Terms) Times(rooms int) Terms {
 	steps := make([]Step, len(c.Steps))
 	for i, s := range c.Steps {
 		if s.Amount.Valid() {

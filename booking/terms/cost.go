@@ -57,7 +57,7 @@ func (cost Cost) with(s Step) Cost {
 
 // CostAt works out what cancelling costs at a moment. The dearest of all steps
 // that have begun counts.
-func (c Conditions) CostAt(at time.Time) Cost {
+func (c Terms) CostAt(at time.Time) Cost {
 	cost := Cost{Kind: CostUnknown}
 	if len(c.Steps) > 0 {
 		// A flag alone promises nothing: without steps the terms do not say.

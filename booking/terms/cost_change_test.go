@@ -27,13 +27,13 @@ func TestNoLongerFree(t *testing.T) {
 	dear := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-11-10T18:00:00Z", "10.00")}})
 	noAmount := Of(api.Terms{Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2026-11-10T18:00:00Z")}}})
 	for _, c := range []struct {
-		before, after Conditions
+		before, after Terms
 		was, is       string
 	}{
 		{free, dear, "free until Thu 10 Dec 18:00, then 10.00 GBP", "no longer free: 10.00 GBP to cancel"},
-		{free, Conditions{}, "free until Thu 10 Dec 18:00, then 10.00 GBP", NotSaid},
+		{free, Terms{}, "free until Thu 10 Dec 18:00, then 10.00 GBP", NotSaid},
 		{free, noAmount, "free until Thu 10 Dec 18:00, then 10.00 GBP", "what cancelling costs is not said"},
-		{Conditions{}, dear, NotSaid, "10.00 GBP to cancel"},
+		{Terms{}, dear, NotSaid, "10.00 GBP to cancel"},
 	} {
 		if was, is := costChange(december, c.before, c.after); was != c.was || is != c.is {
 			t.Errorf("%q -> %q, want %q -> %q", was, is, c.was, c.is)

@@ -24,7 +24,7 @@ const (
 // Due is when the total is paid, by the kinds of guarantee (section 2.5). Of
 // several the one that asks for money soonest counts, and a kind that is not
 // known counts as money now, as does a payment without a guarantee.
-func (c Conditions) Due() DueKind {
+func (c Terms) Due() DueKind {
 	switch {
 	case len(c.Guarantee) == 0 && strings.TrimSpace(c.Payment) == "":
 		return DueUnsaid
@@ -63,7 +63,7 @@ const maxQuoted = 36
 // DueNote is a sentence where what is said of the payment contradicts what is
 // due with the booking, and empty for most rates. It cannot be told which of the
 // two holds.
-func (c Conditions) DueNote() string {
+func (c Terms) DueNote() string {
 	letters := strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) {
 			return -1

@@ -22,7 +22,7 @@ func TestDueThatContradictsThePayment(t *testing.T) {
 		{"Charged at booking", "card", false},
 		{"", "", false},
 	} {
-		conditions := Conditions{Payment: c.payment}
+		conditions := Terms{Payment: c.payment}
 		if c.guarantee != "" {
 			conditions.Guarantee = []string{c.guarantee}
 		}

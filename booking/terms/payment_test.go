@@ -23,12 +23,12 @@ func TestDue(t *testing.T) {
 		{[]string{"GUARANTEE", "DEPOSIT"}, terms.DueDeposit},
 		{[]string{"DEPOSIT", "PREPAY", "GUARANTEE"}, terms.DueNow},
 	} {
-		if got := (terms.Conditions{Guarantee: tt.guarantee}).Due(); got != tt.want {
+		if got := (terms.Terms{Guarantee: tt.guarantee}).Due(); got != tt.want {
 			t.Errorf("%q: %v, want %v", tt.guarantee, got, tt.want)
 		}
 	}
 	for payment, want := range map[string]terms.DueKind{"": terms.DueUnsaid, " ": terms.DueUnsaid, "Prepaid": terms.DueNow, "PayAtProperty": terms.DueNow} {
-		if got := (terms.Conditions{Payment: payment}).Due(); got != want {
+		if got := (terms.Terms{Payment: payment}).Due(); got != want {
 			t.Errorf("payment %q: %v, want %v", payment, got, want)
 		}
 	}

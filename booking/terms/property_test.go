@@ -40,8 +40,8 @@ func anyMoment(t *rapid.T, label string) time.Time {
 
 // anyConditions draws terms of every kind: steps with and without an offset, an
 // amount or a flag, in two currencies, and what stands beside them.
-func anyConditions() *rapid.Generator[Conditions] {
-	return rapid.Custom(func(t *rapid.T) Conditions {
+func anyConditions() *rapid.Generator[Terms] {
+	return rapid.Custom(func(t *rapid.T) Terms {
 		terms := api.Terms{
 			PaymentInfo: rapid.SampledFrom([]string{"", "Pay at the hotel", "Prepaid"}).Draw(t, "payment"),
 			Guarantee:   rapid.SliceOfN(rapid.SampledFrom([]string{"card", "deposit"}), 0, 2).Draw(t, "guarantee"),
@@ -110,7 +110,7 @@ func TestTheDiffOfTermsIsAntisymmetricInItsVerdict(t *testing.T) {
 func TestThePenaltyClockIsTheSameInEveryZone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		deadline, hotel, other := anyMoment(t, "deadline"), anyZone(t, "hotel"), anyZone(t, "other")
-		told := func(zone *time.Location) Conditions {
+		told := func(zone *time.Location) Terms {
 			return Of(api.Terms{Penalties: []api.CancelPenalty{penalty(deadline.In(zone).Format(time.RFC3339), "99.50")}})
 		}
 		c := told(hotel)
@@ -190,7 +190,7 @@ func TestThePhasesOfThePenaltyClock(t *testing.T) {
 }
 
 // mixed says whether the penalties are in several currencies.
-func mixed(c Conditions) bool {
+func mixed(c Terms) bool {
 	seen := map[string]bool{}
 	for _, s := range c.Steps {
 		seen[s.Amount.Currency()] = true

@@ -72,14 +72,14 @@ func (s *session) tryToken(baseURL, account string, dialect api.Dialect) func(co
 // writes whose answers were lost, and what the screens need besides.
 func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *screens.Deps {
 	isSandbox := at.environment == config.Sandbox
-	drawer := booking.NewDrawer(at.DraftsDir, at.Service, s.now)
-	s.stops = append(s.stops, func() { _ = drawer.Close() }) // The system lets go of it anyway.
+	store := booking.NewDraftStore(at.DraftsDir, at.Service, s.now)
+	s.stops = append(s.stops, func() { _ = store.Close() }) // The system lets go of it anyway.
 	deps := &screens.Deps{
 		Context: s.ctx, Desk: s.desk(client, dialect, at), Theme: s.theme, Log: s.log, Writes: &s.writes,
 		Zone: s.cfg.Preferences.Zone, Miles: s.cfg.Preferences.Distance.Text != "km", Sandbox: isSandbox,
 		Environment: ui.Environment{Name: "PRODUCTION", Profile: at.profile, Live: !isSandbox},
 		Exports:     s.cfg.Paths.ExportsDir,
-		Drafts:      screens.NewDrafts(drawer),
+		Drafts:      screens.NewDrafts(store),
 	}
 	if isSandbox {
 		deps.Environment.Name = "SANDBOX"

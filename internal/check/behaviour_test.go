@@ -29,7 +29,7 @@ func deviating(r *Report) []string {
 	return out
 }
 
-func result(r *Report, id RuleID) Result {
+func resultOf(r *Report, id RuleID) Result {
 	i := slices.IndexFunc(r.Results, func(one Result) bool { return one.ID == id })
 	return r.Results[i]
 }
@@ -157,14 +157,14 @@ func TestShapesAreTolerated(t *testing.T) {
 		}, roomFields},
 	} {
 		r := check(t, options(s.broken(t, c.change), false))
-		if got := result(r, c.rule); got.Verdict != Tolerated {
+		if got := resultOf(r, c.rule); got.Verdict != Tolerated {
 			t.Errorf("%s: %s: %s %+v", name, c.rule, got.Verdict, got.Findings)
 		}
 		if name == "long lists" {
 			continue // It is so long that the rules of the list deviate.
 		}
 		if got := deviating(r); len(got) > 0 {
-			t.Errorf("%s: %s deviate: %+v", name, got, result(r, RuleID(got[0])).Findings)
+			t.Errorf("%s: %s deviate: %+v", name, got, resultOf(r, RuleID(got[0])).Findings)
 		}
 	}
 }
@@ -175,7 +175,7 @@ func TestQuirksAreTolerated(t *testing.T) {
 	h := service(t, func(o *sandbox.Options) { o.Quirks = "all" })
 	r := check(t, options(h, true))
 	for _, id := range deviating(r) {
-		t.Errorf("%s: %+v", id, result(r, RuleID(id)).Findings)
+		t.Errorf("%s: %+v", id, resultOf(r, RuleID(id)).Findings)
 	}
 	if r.Counts[Tolerated] < 10 {
 		t.Errorf("only %d are tolerated", r.Counts[Tolerated])
@@ -212,12 +212,12 @@ func TestOtherNames(t *testing.T) {
 		listID, listIDs, listCustom, listSixValues, listPage, listPageSize, listPastEnd, searchSecond, searchReviews, createSimulated,
 		createConfirmed, modifyDates,
 	} {
-		if got := result(r, id); got.Verdict != NotTried || got.Why != notHad {
+		if got := resultOf(r, id); got.Verdict != NotTried || got.Why != notHad {
 			t.Errorf("%s: %s (%s)", id, got.Verdict, got.Why)
 		}
 	}
-	if got := deviating(r); len(got) > 0 || result(r, createReal).Verdict != Holds {
-		t.Errorf("%s deviate, create %s", got, result(r, createReal).Verdict)
+	if got := deviating(r); len(got) > 0 || resultOf(r, createReal).Verdict != Holds {
+		t.Errorf("%s deviate, create %s", got, resultOf(r, createReal).Verdict)
 	}
 }
 
@@ -235,7 +235,7 @@ func TestAnEmptyAccount(t *testing.T) {
 		listOrder: "there are no two reservations", listCustom: "no reservation of the first page has custom data", createReal: needsWrite,
 		guestsFields: "no answer had any",
 	} {
-		if got := result(r, id); got.Verdict != NotTried || got.Why != why {
+		if got := resultOf(r, id); got.Verdict != NotTried || got.Why != why {
 			t.Errorf("%s: %s (%s)", id, got.Verdict, got.Why)
 		}
 	}
@@ -268,11 +268,11 @@ func TestWithoutACard(t *testing.T) {
 	if got := deviating(r); len(got) > 0 {
 		t.Errorf("%s deviate", got)
 	}
-	if got := result(r, createReal); got.Why != "there is no payment token to book with" {
+	if got := resultOf(r, createReal); got.Why != "there is no payment token to book with" {
 		t.Errorf("create: %s", got.Why)
 	}
 	for _, id := range []RuleID{modifyPayment, modifyDates, cancelOne, cancelAgain, modifyCanceled} {
-		if got := result(r, id); got.Verdict != Holds {
+		if got := resultOf(r, id); got.Verdict != Holds {
 			t.Errorf("%s: %s (%s)", id, got.Verdict, got.Why)
 		}
 	}
@@ -283,8 +283,8 @@ func TestTheServicesCalendarCounts(t *testing.T) {
 	t.Parallel()
 	h := service(t, func(o *sandbox.Options) { o.Start = "2028-02-28T12:00:00Z" })
 	r := check(t, options(h, true))
-	if got := deviating(r); len(got) > 0 || result(r, verifyRate).Verdict != Holds {
-		t.Errorf("%s deviate; verify: %+v", got, result(r, verifyRate))
+	if got := deviating(r); len(got) > 0 || resultOf(r, verifyRate).Verdict != Holds {
+		t.Errorf("%s deviate; verify: %+v", got, resultOf(r, verifyRate))
 	}
 }
 
@@ -343,7 +343,7 @@ func TestBusy(t *testing.T) {
 	if len(pauses) < 3 || slices.ContainsFunc(pauses, func(d time.Duration) bool { return d != 7*time.Second }) {
 		t.Errorf("paused %v", pauses)
 	}
-	if got := result(r, createSimulated); got.Why != "the service answered with 429" {
+	if got := resultOf(r, createSimulated); got.Why != "the service answered with 429" {
 		t.Errorf("%s (%s)", got.Verdict, got.Why)
 	}
 	once(t, p.sent)
@@ -403,7 +403,7 @@ func TestALostAnswer(t *testing.T) {
 	if want := []string{"POST /rest/v1/reservation: connection reset by peer; it would carry bellhop_attempt att-00000000000000000000000005"}; !slices.Equal(r.Unknown, want) {
 		t.Errorf("unknown: %q", r.Unknown)
 	}
-	if got := result(r, readOne); got.Verdict != NotTried || got.Why != "the service stopped answering: connection reset by peer" {
+	if got := resultOf(r, readOne); got.Verdict != NotTried || got.Why != "the service stopped answering: connection reset by peer" {
 		t.Errorf("%s (%s)", got.Verdict, got.Why)
 	}
 	// Half a check that found nothing is no check that holds.
@@ -449,7 +449,7 @@ func TestInterrupted(t *testing.T) {
 	if len(r.Left) != 1 || len(r.Unknown) != 0 {
 		t.Errorf("left %q, unknown %q", r.Left, r.Unknown)
 	}
-	if got := result(r, listAll); got.Verdict != NotTried || got.Why != "the check was interrupted" {
+	if got := resultOf(r, listAll); got.Verdict != NotTried || got.Why != "the check was interrupted" {
 		t.Errorf("%s (%s)", got.Verdict, got.Why)
 	}
 	once(t, p.sent)
@@ -504,8 +504,8 @@ func TestNothingToCheck(t *testing.T) {
 		return refusal(http.StatusTemporaryRedirect, http.Header{"Location": {"https://elsewhere.example/"}}), nil
 	})
 	r := check(t, o)
-	if !slices.Equal(hosts, []string{"service.example"}) || result(r, placesEmpty).Verdict != Deviates {
-		t.Errorf("hosts %q, %+v", hosts, result(r, placesEmpty))
+	if !slices.Equal(hosts, []string{"service.example"}) || resultOf(r, placesEmpty).Verdict != Deviates {
+		t.Errorf("hosts %q, %+v", hosts, resultOf(r, placesEmpty))
 	}
 }
 
@@ -648,8 +648,8 @@ func TestIDsAreNoPaths(t *testing.T) {
 			t.Errorf("sent %s", line)
 		}
 	}
-	if len(r.Unknown) != 3 || result(r, cancelOne).Verdict != NotTried {
-		t.Errorf("unknown %q, cancel %+v", r.Unknown, result(r, cancelOne))
+	if len(r.Unknown) != 3 || resultOf(r, cancelOne).Verdict != NotTried {
+		t.Errorf("unknown %q, cancel %+v", r.Unknown, resultOf(r, cancelOne))
 	}
 }
 
@@ -664,7 +664,7 @@ func TestRules(t *testing.T) {
 		}
 		seen[rule.ID] = true
 	}
-	doc, err := load(description)
+	doc, err := load()
 	if err != nil {
 		t.Fatal(err)
 	}

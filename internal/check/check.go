@@ -1,12 +1,11 @@
 // Package check plays a fixed script of requests against a live service, and
-// holds every answer against the description of the service and against rules of
-// the specification that a schema cannot say. It knows neither the client nor
-// the sandbox: it spells the wire itself, so that a mistake of one of them is
-// not repeated here.
+// compares every answer with the description of the service and with rules of the
+// specification that a schema cannot express. It knows neither the client nor the
+// sandbox: it spells the wire itself, so that a mistake of one of them is not
+// repeated here.
 //
-// Requests go out one at a time. Nothing is written unless that is asked for,
-// and a write is sent once: what came of one whose answer was lost is not tried
-// again but told.
+// Requests go out one at a time. Nothing is written unless that is asked for. A
+// write is sent once: when its answer is lost, the report names it.
 package check
 
 import (
@@ -48,6 +47,10 @@ type Options struct {
 	Attempt func() string
 	// Transport carries the requests; nil is the standard one.
 	Transport http.RoundTripper
+
+	// examine compares an answer with the description; nil does. Tests remember
+	// what it made of an answer that comes again.
+	examine func(answer) examination
 }
 
 // Names are the names of the service that the specification leaves open (WIRE
@@ -58,7 +61,7 @@ type Names struct {
 	Pagination, PaginationToken, PaginationPage, ReviewSiteIDs               string
 }
 
-// A Verdict is what came of a rule.
+// A Verdict is how a service stands to a rule.
 type Verdict string
 
 // The verdicts.
@@ -89,7 +92,7 @@ func (f Finding) rank() int {
 	return 1
 }
 
-// A Result is a rule and what came of it.
+// A Result is a rule with its verdict.
 type Result struct {
 	Rule
 	Verdict  Verdict   `json:"verdict"`
@@ -97,7 +100,7 @@ type Result struct {
 	Findings []Finding `json:"findings"`
 }
 
-// A Report is what came of a check.
+// A Report is the outcome of a check.
 type Report struct {
 	Service  string          `json:"service"`
 	Wrote    bool            `json:"wrote"`
@@ -111,7 +114,7 @@ type Report struct {
 	Stopped string `json:"stopped"`
 }
 
-// OK says that nothing deviates, of all that was to be tried.
+// OK reports whether nothing deviates, of all that was to be tried.
 func (r *Report) OK() bool { return r.Counts[Deviates] == 0 && r.Stopped == "" }
 
 // ErrUnauthorized is the error of Run when the service takes the account or
@@ -122,9 +125,12 @@ var ErrUnauthorized = errors.New("the service refuses the account or the token")
 // ErrUnauthorized, and when the context ends; the report is there in the last
 // case too, because it names what was left behind.
 func Run(ctx context.Context, o Options) (*Report, error) {
-	doc, err := load(description)
-	if err != nil {
-		return nil, err
+	if o.examine == nil {
+		doc, err := load()
+		if err != nil {
+			return nil, err
+		}
+		o.examine = doc.examine
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -136,8 +142,8 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		o.Attempt = func() string { return "att-" + rand.Text() }
 	}
 	begin := o.Now()
-	s := newScript(o, doc)
-	err = s.play(ctx)
+	s := newScript(o)
+	err := s.play(ctx)
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
@@ -157,6 +163,9 @@ func wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
+// needsWrite is why a rule is not tried that only writes can try.
+const needsWrite = "it needs --write"
+
 // report is what is known of every rule.
 func (s *script) report() *Report {
 	r := &Report{
@@ -171,39 +180,24 @@ func (s *script) report() *Report {
 		}
 	}
 	for _, rule := range Rules() {
-		t := s.tries[rule.ID]
-		one := Result{Rule: rule, Verdict: Holds, Findings: []Finding{}}
-		switch {
-		case t == nil || t.times == 0:
-			one.Verdict, one.Why = NotTried, s.whyNot(rule, t)
-		case slices.ContainsFunc(t.findings, func(f Finding) bool { return f.Tolerated == "" }):
-			one.Verdict = Deviates
-		case len(t.findings) > 0:
-			one.Verdict = Tolerated
-		}
-		if t != nil {
-			one.Findings = append(one.Findings, t.findings...)
-		}
+		t := s.tries.of(rule.ID)
+		one := Result{Rule: rule, Verdict: Holds, Findings: append([]Finding{}, t.findings...)}
 		// What has to be mended comes before what has not.
 		slices.SortStableFunc(one.Findings, func(a, b Finding) int { return cmp.Compare(a.rank(), b.rank()) })
+		switch {
+		case !t.tried:
+			needs := ""
+			if rule.Writes && !s.o.Write {
+				needs = needsWrite
+			}
+			one.Verdict, one.Why = NotTried, cmp.Or(t.why, needs, s.stopped, "no answer had any")
+		case len(one.Findings) > 0 && one.Findings[0].Tolerated == "":
+			one.Verdict = Deviates
+		case len(one.Findings) > 0:
+			one.Verdict = Tolerated
+		}
 		r.Counts[one.Verdict]++
 		r.Results = append(r.Results, one)
 	}
 	return r
-}
-
-// needsWrite is why a rule is not tried that only writes can try.
-const needsWrite = "it needs --write"
-
-func (s *script) whyNot(rule Rule, t *try) string {
-	switch {
-	case t != nil && t.why != "":
-		return t.why
-	case rule.Writes && !s.o.Write:
-		return needsWrite
-	case s.stopped != "":
-		return s.stopped
-	default:
-		return "no answer had any"
-	}
 }

@@ -37,7 +37,7 @@ type request struct {
 	token     string // in place of the right one
 }
 
-// writes says whether the request can change anything: then it is sent once.
+// writes reports whether the request can change anything: then it is sent once.
 func (r request) writes() bool {
 	return r.method == http.MethodPatch || r.method == http.MethodPost && strings.HasPrefix(r.path, reservationPath)
 }
@@ -78,6 +78,36 @@ type answer struct {
 	header  http.Header
 	text    []byte
 	err     error
+}
+
+func (a answer) succeeded() bool {
+	return a.status >= http.StatusOK && a.status < http.StatusMultipleChoices
+}
+
+// outcome is what a service made of a request, in few words.
+func (a answer) outcome() string {
+	out := strconv.Itoa(a.status)
+	v, _ := decode(a.text)
+	if name := text(v, "type"); a.status >= http.StatusBadRequest && isErrorType(name) {
+		out += " " + name
+	}
+	return out
+}
+
+// unclear reports whether an answer does not tell if a write was carried out: it
+// is no success, and no refusal with the Error of SPEC 7 either (WIRE 5).
+func (a answer) unclear() bool {
+	switch {
+	case a.succeeded():
+		return false
+	case a.status < http.StatusBadRequest, a.status >= http.StatusInternalServerError, a.status == http.StatusRequestTimeout:
+		return true
+	case strings.Contains(strings.ToLower(a.header.Get("Content-Type")), "problem+json"):
+		return true // Its type is another thing than the Error's.
+	}
+	v, err := decode(a.text)
+	_, coded := at(v, "code").(json.Number)
+	return err != nil || text(v, "type") == "" && !coded
 }
 
 // A line is the connection to the service: one request at a time.
@@ -123,7 +153,7 @@ func (l *line) once(ctx context.Context, r request) answer {
 		l.o.Progress(l.sent, r.String())
 	}
 	if r.writes() {
-		// What is under way is waited for: nobody could say what came of it else.
+		// A write is waited for: otherwise nobody could say what became of it.
 		ctx = context.WithoutCancel(ctx)
 	}
 	out, err := l.request(ctx, r)
@@ -214,7 +244,7 @@ func decode(text []byte) (any, error) {
 	return v, nil
 }
 
-// isJSON says whether a content type is JSON's.
+// isJSON reports whether a content type is JSON's.
 func isJSON(contentType string) bool {
 	kind, extra, err := mime.ParseMediaType(contentType)
 	charset := extra["charset"]

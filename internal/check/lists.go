@@ -25,94 +25,70 @@ func (s *script) listing(ctx context.Context, parameters ...string) (answer, any
 		operation: "listReservations", method: http.MethodGet, path: listPath, query: query, secret: s.o.Names.CustomData,
 	})
 	if a.err == nil && a.status == http.StatusOK {
-		s.newestFirst(a, v)
+		s.tries.newestFirst(a, v)
 	}
 	return a, v
-}
-
-// newestFirst says whether the most recent come first.
-func (s *script) newestFirst(a answer, v any) {
-	var last time.Time
-	tried, ok := false, true
-	for _, one := range array(v, "items") {
-		created, err := time.Parse(time.RFC3339, text(one, "created_at"))
-		if err != nil {
-			continue
-		}
-		if !last.IsZero() {
-			tried, ok = true, ok && !created.After(last)
-		}
-		last = created
-	}
-	if tried {
-		s.judge(listOrder, a, ok, "/items/*/created_at", "the most recent first", "another order")
-	}
 }
 
 // list is SPEC 4.6 without the date filters.
 func (s *script) list(ctx context.Context) {
 	a, v := s.listing(ctx)
-	if !s.accepted(listAll, a) {
-		s.skipAll("the reservations cannot be listed", listOrder, listSize, listPageSize, listPage, listPastEnd,
+	if !s.tries.accepted(listAll, a) {
+		s.tries.skip("the reservations cannot be listed", listOrder, listSize, listPageSize, listPage, listPastEnd,
 			listID, listIDs, listCustom, listSixValues, listUnknown, listWrongDate)
 		return
 	}
 	s.items, s.total = append([]map[string]any{}, objects(v, "items")...), whole(v, "total_items_without_paging")
-	s.judge(listAll, a, s.total >= int64(len(s.items)), "/total_items_without_paging", "as many as there are items, or more", strconv.FormatInt(s.total, 10))
-	s.skip(listOrder, "there are no two reservations")
+	s.tries.judge(listAll, a, s.total >= int64(len(s.items)), "/total_items_without_paging", "as many as there are items, or more", strconv.FormatInt(s.total, 10))
+	s.tries.skip("there are no two reservations", listOrder)
 	if s.total < defaultPageSize && len(s.items) < defaultPageSize {
-		s.skip(listSize, "there are fewer reservations")
+		s.tries.skip("there are fewer reservations", listSize)
 	} else {
-		s.judge(listSize, a, len(s.items) == defaultPageSize, "/items", strconv.Itoa(defaultPageSize), strconv.Itoa(len(s.items)))
+		s.tries.judge(listSize, a, len(s.items) == defaultPageSize, "/items", strconv.Itoa(defaultPageSize), strconv.Itoa(len(s.items)))
 	}
 	s.pages(ctx)
-	s.byID(ctx)
+	s.narrow(ctx, listID, s.o.Names.ID, 1)
+	s.narrow(ctx, listIDs, s.o.Names.IDs, 2)
 	s.byCustom(ctx)
-	a, v = s.listing(ctx, "filter[check_in_dat]", date(s.in))
-	s.refused(listUnknown, a, v, http.StatusBadRequest, "VALIDATION")
+	a, v = s.listing(ctx, "filter[check_in_dat]", date(s.stay.in))
+	s.tries.refused(listUnknown, a, v, http.StatusBadRequest, "VALIDATION")
 	a, v = s.listing(ctx, "filter[check_in_date]", "2026-02-30")
-	s.refused(listWrongDate, a, v, http.StatusBadRequest, "VALIDATION")
+	s.tries.refused(listWrongDate, a, v, http.StatusBadRequest, "VALIDATION")
 }
 
-// pages asks for the second page of one reservation each, which says of both
+// pages asks for the second page of one reservation each, which shows of both
 // names whether the service has them.
 func (s *script) pages(ctx context.Context) {
 	n := s.o.Names
 	switch {
 	case n.PageNumber == "" || n.PageSize == "":
-		s.skipAll(notHad, listPageSize, listPage)
+		s.tries.skip(notHad, listPageSize, listPage)
 		return
 	case len(s.items) < 2:
-		s.skipAll("there are no two reservations", listPageSize, listPage)
+		s.tries.skip("there are no two reservations", listPageSize, listPage)
 		return
 	}
 	a, v := s.listing(ctx, n.PageSize, "1", n.PageNumber, "2")
-	if !s.accepted(listPageSize, a) {
-		s.skip(listPage, "its request was refused")
+	if !s.tries.accepted(listPageSize, a) {
+		s.tries.skip("its request was refused", listPage)
 		return
 	}
 	list := array(v, "items")
-	if !s.judge(listPageSize, a, len(list) == 1, "/items", "1", strconv.Itoa(len(list))) {
-		s.skip(listPage, "the page size is not kept to")
+	if !s.tries.judge(listPageSize, a, len(list) == 1, "/items", "1", strconv.Itoa(len(list))) {
+		s.tries.skip("the page size is not kept to", listPage)
 		return
 	}
-	s.judge(listPage, a, text(list[0], "id") == text(s.items[1], "id"), "/items/0/id", "the second of the list", "another")
-}
-
-func (s *script) byID(ctx context.Context) {
-	n := s.o.Names
-	s.narrow(ctx, listID, n.ID, 1)
-	s.narrow(ctx, listIDs, n.IDs, 2)
+	s.tries.judge(listPage, a, text(list[0], "id") == text(s.items[1], "id"), "/items/0/id", "the second of the list", "another")
 }
 
 // narrow narrows the list to the ids of its last reservations.
 func (s *script) narrow(ctx context.Context, rule RuleID, name string, count int) {
 	switch {
 	case name == "":
-		s.skip(rule, notHad)
+		s.tries.skip(notHad, rule)
 		return
 	case len(s.items) < count:
-		s.skip(rule, "there are too few reservations")
+		s.tries.skip("there are too few reservations", rule)
 		return
 	}
 	var want []string
@@ -120,7 +96,7 @@ func (s *script) narrow(ctx context.Context, rule RuleID, name string, count int
 		want = append(want, text(one, "id"))
 	}
 	a, v := s.listing(ctx, name, strings.Join(want, ","))
-	if !s.accepted(rule, a) {
+	if !s.tries.accepted(rule, a) {
 		return
 	}
 	var got []string
@@ -129,13 +105,13 @@ func (s *script) narrow(ctx context.Context, rule RuleID, name string, count int
 	}
 	slices.Sort(want)
 	slices.Sort(got)
-	s.judge(rule, a, slices.Equal(got, want), "/items", fmt.Sprintf("those %d", count), fmt.Sprintf("others, %d", len(got)))
+	s.tries.judge(rule, a, slices.Equal(got, want), "/items", fmt.Sprintf("those %d", count), fmt.Sprintf("others, %d", len(got)))
 }
 
 func (s *script) byCustom(ctx context.Context) {
 	name := s.o.Names.CustomData
 	if name == "" {
-		s.skipAll(notHad, listCustom, listSixValues)
+		s.tries.skip(notHad, listCustom, listSixValues)
 		return
 	}
 	for _, one := range s.items {
@@ -146,14 +122,14 @@ func (s *script) byCustom(ctx context.Context) {
 		}
 	}
 	if s.custom == "" {
-		s.skip(listCustom, "no reservation of the first page has custom data")
+		s.tries.skip("no reservation of the first page has custom data", listCustom)
 	} else {
 		a, v := s.listing(ctx, name, s.custom)
-		if s.accepted(listCustom, a) {
+		if s.tries.accepted(listCustom, a) {
 			list := array(v, "items")
 			other := slices.ContainsFunc(list, func(one any) bool { return !holdsCustom(one, s.custom) })
-			if s.judge(listCustom, a, len(list) > 0, "/items", "one or more", "none") {
-				s.judge(listCustom, a, !other, "/items/*/custom_data", "the value under any key", "others")
+			if s.tries.judge(listCustom, a, len(list) > 0, "/items", "one or more", "none") {
+				s.tries.judge(listCustom, a, !other, "/items/*/custom_data", "the value under any key", "others")
 			}
 		}
 	}
@@ -162,7 +138,7 @@ func (s *script) byCustom(ctx context.Context) {
 		six = append(six, name, "bellhop-check-"+strconv.Itoa(i))
 	}
 	a, v := s.listing(ctx, six...)
-	s.refused(listSixValues, a, v, http.StatusBadRequest, "VALIDATION")
+	s.tries.refused(listSixValues, a, v, http.StatusBadRequest, "VALIDATION")
 }
 
 // A count is what one form of a date filter found.
@@ -172,57 +148,50 @@ type count struct {
 	wrong  bool // it kept what it should not have
 }
 
-// filters holds the ten date filters against what they keep, and against each
-// other: the five forms of a date divide the list.
+// filters compares the ten date filters with what they keep, and with each other:
+// the five forms of a date divide the list.
 func (s *script) filters(ctx context.Context) {
-	var pivots []map[string]any
-	if len(s.items) > 0 {
-		pivots = s.items[len(s.items)/2 : len(s.items)/2+1]
-	}
-	counts := map[string]map[string]*count{}
-	and := count{total: -1}
-	for _, field := range dates() {
-		counts[field] = map[string]*count{}
-		for _, pivot := range pivots {
-			on, ok := day(pivot, field)
-			if !ok {
-				continue
-			}
-			for _, operator := range operators() {
-				counts[field][operator] = s.filter(ctx, field, operator, on)
-			}
-			if field == dates()[0] {
-				and = s.both(ctx, field, on)
+	found := map[string]counts{}
+	var and *count
+	for i, field := range dates() {
+		found[field] = counts{}
+		on, ok := time.Time{}, false
+		if n := len(s.items); n > 0 {
+			on, ok = day(s.items[n/2], field)
+		}
+		for _, operator := range operators() {
+			if ok {
+				found[field][operator] = s.filter(ctx, field, operator, on)
+			} else {
+				s.tries.skip("there is no reservation to filter by", filterRule(field, operator))
 			}
 		}
-		if len(counts[field]) == 0 {
-			for _, operator := range operators() {
-				s.skip(filterRule(field, operator), "there is no reservation to filter by")
-			}
-			s.skip(listAnd, "there is no reservation to filter by")
+		switch {
+		case !ok:
+			s.tries.skip("there is no reservation to filter by", listAnd)
+		case i == 0:
+			and = s.both(ctx, field, on)
 		}
 	}
 	s.pastEnd(ctx)
 	for _, field := range dates() {
-		s.divide(field, counts[field])
+		c := found[field]
+		for _, operator := range c.blamed(s.total) {
+			s.tries.judge(filterRule(field, operator), c[operator].answer, false, "/total_items_without_paging",
+				fmt.Sprintf("a part of %d beside the other forms", s.total), strconv.FormatInt(c[operator].total, 10))
+		}
 	}
-	if equal := counts[dates()[0]][""]; equal != nil && and.total >= 0 {
-		s.judge(listAnd, and.answer, and.total == equal.total || equal.wrong, "/total_items_without_paging",
+	if equal := found[dates()[0]][""]; equal != nil && and != nil {
+		s.tries.judge(listAnd, and.answer, and.total == equal.total || equal.wrong, "/total_items_without_paging",
 			strconv.FormatInt(equal.total, 10)+", as many as on the day", strconv.FormatInt(and.total, 10))
 	}
 }
 
-func dates() []string { return []string{"check_in_date", "check_out_date"} }
-
 // filter tries one form; nil when it found nothing to count.
 func (s *script) filter(ctx context.Context, field, operator string, on time.Time) *count {
-	name := "filter[" + field + "]"
-	if operator != "" {
-		name += "[" + operator + "]"
-	}
 	rule := filterRule(field, operator)
-	a, v := s.listing(ctx, name, date(on))
-	if !s.accepted(rule, a) {
+	a, v := s.listing(ctx, filterName(field, operator), date(on))
+	if !s.tries.accepted(rule, a) {
 		return nil
 	}
 	c := &count{answer: a, total: whole(v, "total_items_without_paging")}
@@ -231,11 +200,11 @@ func (s *script) filter(ctx context.Context, field, operator string, on time.Tim
 			c.wrong = true
 		}
 	}
-	s.judge(rule, a, !c.wrong, "/items/*/"+field, "what the filter keeps for "+date(on), "other dates")
+	s.tries.judge(rule, a, !c.wrong, "/items/*/"+field, "what the filter keeps for "+date(on), "other dates")
 	return c
 }
 
-// keeps says whether a filter keeps a reservation whose date is between two: its
+// keeps reports whether a filter keeps a reservation whose date is between two: its
 // hotel's zone is not known.
 func keeps(operator string, first, last, on time.Time) bool {
 	switch operator {
@@ -252,16 +221,18 @@ func keeps(operator string, first, last, on time.Time) bool {
 	}
 }
 
-// both gives two filters that only the day itself passes.
-func (s *script) both(ctx context.Context, field string, on time.Time) count {
-	a, v := s.listing(ctx, "filter["+field+"][gte]", date(on), "filter["+field+"][lte]", date(on))
-	if !s.accepted(listAnd, a) {
-		return count{total: -1}
+// both gives two filters that only the day itself passes; nil when they were not
+// accepted.
+func (s *script) both(ctx context.Context, field string, on time.Time) *count {
+	a, v := s.listing(ctx, filterName(field, "gte"), date(on), filterName(field, "lte"), date(on))
+	total := whole(v, "total_items_without_paging")
+	if !s.tries.accepted(listAnd, a) || total < 0 {
+		return nil
 	}
-	return count{answer: a, total: whole(v, "total_items_without_paging")}
+	return &count{answer: a, total: total}
 }
 
-// pastEnd asks for a page that there cannot be. It comes last, because it says
+// pastEnd asks for a page that there cannot be. It comes last, because it shows
 // as well whether the list has changed since it was first read: then nothing
 // can be counted.
 func (s *script) pastEnd(ctx context.Context) {
@@ -269,50 +240,47 @@ func (s *script) pastEnd(ctx context.Context) {
 		return // There is no list to compare it with, which is told already.
 	}
 	if s.o.Names.PageNumber == "" {
-		s.skip(listPastEnd, notHad)
+		s.tries.skip(notHad, listPastEnd)
 		return
 	}
 	a, v := s.listing(ctx, s.o.Names.PageNumber, "1000000")
-	if !s.accepted(listPastEnd, a) {
+	if !s.tries.accepted(listPastEnd, a) {
 		return
 	}
 	total := whole(v, "total_items_without_paging")
-	s.judge(listPastEnd, a, len(array(v, "items")) == 0, "/items", "none", strconv.Itoa(len(array(v, "items"))))
-	s.judge(listPastEnd, a, total == s.total, "/total_items_without_paging", strconv.FormatInt(s.total, 10), strconv.FormatInt(total, 10))
+	s.tries.judge(listPastEnd, a, len(array(v, "items")) == 0, "/items", "none", strconv.Itoa(len(array(v, "items"))))
+	s.tries.judge(listPastEnd, a, total == s.total, "/total_items_without_paging", strconv.FormatInt(s.total, 10), strconv.FormatInt(total, 10))
 }
 
-// divide compares how many each form of a filter found with how many there are:
-// before, on and after a day, and the pairs of forms that are each other's rest.
-// Which sums are wrong says which form it is.
-func (s *script) divide(field string, counts map[string]*count) {
+// counts are what the forms of one date filter found, by operator.
+type counts map[string]*count
+
+// blamed lists the operators whose counts cannot be parts of a list of so many:
+// before, on and after a day make it up, and so do the pairs of forms that are each
+// other's rest. Which sums are wrong shows which form it is.
+func (c counts) blamed(all int64) []string {
 	for _, operator := range operators() {
-		if counts[operator] == nil || counts[operator].wrong {
-			return // A form that keeps the wrong ones is told already.
+		if c[operator] == nil || c[operator].wrong {
+			return nil // A form that keeps the wrong ones is told already.
 		}
 	}
-	total := func(operator string) int64 { return counts[operator].total }
-	three := total("lt")+total("")+total("gt") == s.total
-	from, until := total("lt")+total("gte") == s.total, total("gt")+total("lte") == s.total
-	var blamed []string
+	three := c["lt"].total+c[""].total+c["gt"].total == all
+	from, until := c["lt"].total+c["gte"].total == all, c["gt"].total+c["lte"].total == all
 	switch {
 	case three && from && until:
-		return
+		return nil
 	case from && until:
-		blamed = []string{""}
+		return []string{""}
 	case three && until:
-		blamed = []string{"gte"}
+		return []string{"gte"}
 	case three && from:
-		blamed = []string{"lte"}
+		return []string{"lte"}
 	case until:
-		blamed = []string{"lt"}
+		return []string{"lt"}
 	case from:
-		blamed = []string{"gt"}
+		return []string{"gt"}
 	default:
-		blamed = operators() // Which of them cannot be told.
-	}
-	for _, operator := range blamed {
-		s.judge(filterRule(field, operator), counts[operator].answer, false, "/total_items_without_paging",
-			fmt.Sprintf("a part of %d beside the other forms", s.total), strconv.FormatInt(total(operator), 10))
+		return operators() // Which of them cannot be told.
 	}
 }
 
@@ -323,55 +291,33 @@ const noID = "BellhopCheckNoSuchReservation000"
 func (s *script) reading(ctx context.Context) {
 	known := slices.IndexFunc(s.items, func(one map[string]any) bool { return idForm().MatchString(text(one, "id")) })
 	if known < 0 {
-		s.skip(readOne, "there is no reservation to read")
+		s.tries.skip("there is no reservation to read", readOne)
 	} else {
 		want := s.items[known]
 		a, v := s.get(ctx, "readReservation", reservationPath+"/"+text(want, "id"), nil)
-		if s.accepted(readOne, a) {
-			s.equal(readOne, a, v, want, "as in the list")
+		if s.tries.accepted(readOne, a) {
+			s.tries.reservation(readOne, a, v, want, "as in the list")
 		}
 	}
 	a, v := s.get(ctx, "readReservation", reservationPath+"/"+noID, nil)
-	s.refused(readUnknown, a, v, http.StatusNotFound, "")
+	s.tries.refused(readUnknown, a, v, http.StatusNotFound, "")
 	a, v = s.get(ctx, "readReservation", reservationPath+"/not-an-id", nil)
-	s.refused(readMalformed, a, v, http.StatusBadRequest, "VALIDATION", "reservation_id")
-}
-
-// equal compares the members of a reservation that say which it is, and what.
-func (s *script) equal(rule RuleID, a answer, got, want any, words string) {
-	if isStatus(text(got, "status")) && isStatus(text(want, "status")) {
-		s.judge(rule, a, at(got, "status") == at(want, "status"), "/status", words, text(got, "status"))
-	}
-	// The hotel's name is left out: it can differ from call to call (WIRE 4).
-	for _, path := range [][]string{
-		{"id"},
-		{"check_in_date"},
-		{"check_out_date"},
-		{"created_at"},
-		{"confirmation"},
-		{"hotel", "chain_code"},
-		{"hotel", "property_code"},
-		{"guests"},
-		{"rate"},
-		{"custom_data"},
-	} {
-		s.judge(rule, a, agree(at(got, path...), at(want, path...)), pointer(path), words, "another value")
-	}
+	s.tries.refused(readMalformed, a, v, http.StatusBadRequest, "VALIDATION", "reservation_id")
 }
 
 // refusals are SPEC 5 and what goes beyond the endpoints.
 func (s *script) refusals(ctx context.Context) {
 	r := request{operation: "listReservations", method: http.MethodGet, path: listPath, token: "bellhop-check-wrong-token"}
 	a, v := s.send(ctx, r)
-	s.refused(wrongToken, a, v, http.StatusUnauthorized, "")
+	s.tries.refused(wrongToken, a, v, http.StatusUnauthorized, "")
 	r.anonymous = true
 	a, v = s.send(ctx, r)
-	s.refused(noCredentials, a, v, http.StatusUnauthorized, "")
+	s.tries.refused(noCredentials, a, v, http.StatusUnauthorized, "")
 	// The path is there for another method, and GET can do no harm.
 	a, _ = s.send(ctx, request{method: http.MethodGet, path: searchPath})
-	if s.answered(wrongMethod, a) {
-		if s.judge(wrongMethod, a, a.status == http.StatusMethodNotAllowed, "", "405", s.outcome(a)) {
-			s.judge(wrongMethod, a, strings.Contains(a.header.Get("Allow"), http.MethodPost), "", "Allow: POST", "no such header")
+	if s.tries.answered(wrongMethod, a) {
+		if s.tries.judge(wrongMethod, a, a.status == http.StatusMethodNotAllowed, "", "405", a.outcome()) {
+			s.tries.judge(wrongMethod, a, strings.Contains(a.header.Get("Allow"), http.MethodPost), "", "Allow: POST", "no such header")
 		}
 	}
 }

@@ -183,8 +183,8 @@ const (
 	emptyText = "null could stand there"
 )
 
-// forgiven says why a difference is no deviation; "" when it is one.
-func (d difference) forgiven() string {
+// tolerated returns why a difference is no deviation; "" when it is one.
+func (d difference) tolerated() string {
 	last := ""
 	if len(d.path) > 0 {
 		last = d.path[len(d.path)-1]
@@ -199,7 +199,7 @@ func (d difference) forgiven() string {
 			return copes
 		}
 	case "null":
-		if !d.needed || d.hollow || canMiss(last) {
+		if !d.required || d.nullable || canMiss(last) {
 			return copes
 		}
 	case "maxItems":
@@ -209,15 +209,15 @@ func (d difference) forgiven() string {
 			return ownLimit
 		}
 	case "length":
-		if d.hollow {
+		if d.nullable {
 			return emptyText
 		}
 	}
-	return d.forgivenWord(last)
+	return d.toleratedWord(last)
 }
 
-// forgivenWord is forgiven for a text or a number that should be another one.
-func (d difference) forgivenWord(last string) string {
+// toleratedWord is tolerated for a text or a number that should be another one.
+func (d difference) toleratedWord(last string) string {
 	isError := ruleOfSchema(d.schema) == errorFields
 	text, isText := d.value.(string)
 	switch {
@@ -236,13 +236,13 @@ func (d difference) forgivenWord(last string) string {
 	}
 }
 
-// shown says whether a member stands where the specification says that it does
+// shown reports whether a member stands where the specification says that it does
 // not.
 func (d difference) shown() bool {
 	return d.member == "cvv" || d.member == "confirmation" && d.schema == "CreatedReservation"
 }
 
-// canMiss says of a member that the client does without it.
+// canMiss reports whether the client does without a member.
 func canMiss(name string) bool {
 	return slices.Contains([]string{
 		"lowest_rate", "rooms", "email", "max_occupancy", "taxes_and_fees_included", "confirmation", "hotel_confirmation_number",
@@ -297,7 +297,7 @@ func isPrivate(path []string) bool {
 	return false
 }
 
-// isOpen says of a text that it is a word of the service, a code or a time, by
+// isOpen reports whether a text is a word of the service, a code or a time, by
 // where it stands and how it looks.
 func isOpen(name, text string) bool {
 	switch name {

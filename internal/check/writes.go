@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -29,10 +30,7 @@ func guest() map[string]any {
 // booking is the body of a create, with a value of custom data of its own and
 // an attempt that no other has.
 func (s *script) booking(simulate, value string) map[string]any {
-	card := s.o.Card
-	if card == "" {
-		card = noCard
-	}
+	card := cmp.Or(s.o.Card, noCard)
 	rate := map[string]any{
 		"booking_code": text(s.rate, "booking_code"), "channel_code": text(s.rate, "channel_code"), "number_of_rooms": 1,
 		"terms": shown(at(s.rate, "terms")),
@@ -43,7 +41,7 @@ func (s *script) booking(simulate, value string) map[string]any {
 	}
 	rate["price"] = price
 	body := map[string]any{
-		"check_in_date": date(s.in), "check_out_date": date(s.out),
+		"check_in_date": date(s.stay.in), "check_out_date": date(s.stay.out),
 		"guests":      map[string]any{"number_of_adults": 2, "number_of_children": 0, "primary": guest()},
 		"hotel":       map[string]any{"chain_code": text(s.hotel, "chain_code"), "name": text(s.hotel, "name"), "property_code": text(s.hotel, "property_code")},
 		"payment":     map[string]any{"guest": map[string]any{"amount": at(price, "total_price"), "token": card}},
@@ -86,7 +84,7 @@ func members(v any, names ...string) map[string]any {
 func (s *script) create(ctx context.Context, rule RuleID, status string, body map[string]any) (answer, map[string]any) {
 	before := len(s.unknown)
 	a, v := s.post(ctx, "createReservation", reservationPath, body)
-	if a.err == nil && a.status >= http.StatusOK && a.status < http.StatusMultipleChoices {
+	if a.err == nil && a.succeeded() {
 		// What is no id has no place in a path: it could lead anywhere.
 		if id := text(v, "id"); idForm().MatchString(id) {
 			s.made = append(s.made, &made{id: id, status: status})
@@ -97,24 +95,24 @@ func (s *script) create(ctx context.Context, rule RuleID, status string, body ma
 	for i := range s.unknown[before:] {
 		s.unknown[before+i] += fmt.Sprintf("; it would carry %s %s", attemptKey, text(body, "custom_data", attemptKey))
 	}
-	if !s.accepted(rule, a) {
+	if !s.tries.accepted(rule, a) {
 		return a, nil
 	}
-	s.judge(createStatus, a, a.status == http.StatusCreated, "", "201", strconv.Itoa(a.status))
+	s.tries.judge(createStatus, a, a.status == http.StatusCreated, "", "201", strconv.Itoa(a.status))
 	return a, object(v)
 }
 
 // creations are SPEC 4.4, the simulated ones first.
 func (s *script) creations(ctx context.Context) {
 	if s.price == nil {
-		s.skipAll("no rate could be verified", createSimulated, createConfirmed, createNoToken, createElevenKeys, createReal,
+		s.tries.skip("no rate could be verified", createSimulated, createConfirmed, createNoToken, createElevenKeys, createReal,
 			createStatus, createEcho, createRead)
 		return
 	}
 	value := "check-" + strconv.FormatInt(s.o.Now().UnixMilli(), 36)
 	if s.o.Names.Simulation == "" {
 		// Without the option it would be booked for real.
-		s.skipAll(notHad, createSimulated, createConfirmed, createNoToken, createElevenKeys)
+		s.tries.skip(notHad, createSimulated, createConfirmed, createNoToken, createElevenKeys)
 	} else {
 		s.simulations(ctx, value)
 	}
@@ -122,7 +120,7 @@ func (s *script) creations(ctx context.Context) {
 		s.reality(ctx, value)
 		return
 	}
-	s.skip(createReal, "there is no payment token to book with")
+	s.tries.skip("there is no payment token to book with", createReal)
 	for _, one := range s.made {
 		if one.status == "CONFIRMED" {
 			s.real = one
@@ -133,37 +131,25 @@ func (s *script) creations(ctx context.Context) {
 func (s *script) simulations(ctx context.Context, value string) {
 	a, v := s.create(ctx, createSimulated, "CREATED", s.booking("created", value))
 	if v != nil {
-		s.status(createSimulated, a, v, "CREATED")
+		s.tries.status(createSimulated, a, v, "CREATED")
 	}
 	body := s.booking("confirmed", value)
 	a, v = s.create(ctx, createConfirmed, "CONFIRMED", body)
 	if v != nil {
-		s.confirmed(createConfirmed, a, v)
-		s.stored(a, v, body)
+		s.tries.confirmed(createConfirmed, a, v)
+		s.tries.stored(a, v, body)
 		s.created = v
 	}
 	body = s.booking("created", value)
 	delete(object(body, "payment", "guest"), "token")
 	a, got := s.post(ctx, "createReservation", reservationPath, body)
-	s.refused(createNoToken, a, got, http.StatusBadRequest, "VALIDATION", "payment", "guest", "token")
+	s.tries.refused(createNoToken, a, got, http.StatusBadRequest, "VALIDATION", "payment", "guest", "token")
 	body = s.booking("created", value)
 	for i := range 7 {
 		object(body, "custom_data")["key_"+strconv.Itoa(i)] = "x"
 	}
 	a, got = s.post(ctx, "createReservation", reservationPath, body)
-	s.refused(createElevenKeys, a, got, http.StatusBadRequest, "VALIDATION")
-}
-
-// confirmed judges a reservation that should be confirmed.
-func (s *script) confirmed(rule RuleID, a answer, v map[string]any) {
-	if !s.status(rule, a, v, "CONFIRMED") {
-		return
-	}
-	for _, name := range []string{"hotel_confirmation_number", "record_locator"} {
-		if text(v, "confirmation", name) == "" {
-			s.note(rule, a, Finding{Path: "/confirmation/" + name, Expected: "a text", Found: "none", Tolerated: copes})
-		}
-	}
+	s.tries.refused(createElevenKeys, a, got, http.StatusBadRequest, "VALIDATION")
 }
 
 // reality books a room, and reads what was booked.
@@ -171,53 +157,42 @@ func (s *script) reality(ctx context.Context, value string) {
 	body := s.booking("", value)
 	a, v := s.create(ctx, createReal, "CONFIRMED", body)
 	if v == nil {
-		s.skipAll("no room was booked", createEcho, createRead)
+		s.tries.skip("no room was booked", createEcho, createRead)
 		return
 	}
-	s.confirmed(createReal, a, v)
-	s.stored(a, v, body)
+	s.tries.confirmed(createReal, a, v)
+	s.tries.stored(a, v, body)
 	if !idForm().MatchString(text(v, "id")) {
-		s.skip(createRead, "the new reservation has no id")
+		s.tries.skip("the new reservation has no id", createRead)
 		return
 	}
 	s.real, s.created, s.custom = s.made[len(s.made)-1], v, value
 	a, got := s.get(ctx, "readReservation", reservationPath+"/"+s.real.id, nil)
-	if s.accepted(createRead, a) {
-		s.equal(createRead, a, got, s.created, "as its creation answered")
+	if s.tries.accepted(createRead, a) {
+		s.tries.reservation(createRead, a, got, s.created, "as its creation answered")
 	}
 }
 
-// stored compares what a create answers with what was sent. The address may come
+// stored judges whether a create answers with what was sent. The address may come
 // back normalised (SPEC 2.2), and the terms are the service's own.
-func (s *script) stored(a answer, v, body map[string]any) {
+func (t tries) stored(a answer, v, body map[string]any) {
 	// Through JSON, so that both are made of the same kinds of values.
 	encoded, err := json.Marshal(body)
 	if err != nil {
 		return
 	}
 	sent, _ := decode(encoded)
-	for _, path := range [][]string{
-		{"guests", "number_of_adults"},
-		{"guests", "number_of_children"},
-		{"hotel", "chain_code"},
-		{"hotel", "property_code"},
-		{"payment", "guest", "amount"},
-		{"payment", "guest", "token"},
-		{"rate", "booking_code"},
-		{"rate", "channel_code"},
-		{"rate", "number_of_rooms"},
-		{"rate", "price"},
-	} {
-		s.judge(createEcho, a, agree(at(v, path...), at(sent, path...)), pointer(path), "as sent", "another value")
-	}
-	s.judge(createEcho, a, same(at(v, "custom_data"), at(sent, "custom_data")), "/custom_data", "as sent", "another value")
+	t.same(createEcho, a, v, sent, "as sent",
+		[]string{"guests", "number_of_adults"}, []string{"guests", "number_of_children"}, []string{"hotel", "chain_code"}, []string{"hotel", "property_code"},
+		[]string{"payment", "guest", "amount"}, []string{"payment", "guest", "token"},
+		[]string{"rate", "booking_code"}, []string{"rate", "channel_code"}, []string{"rate", "number_of_rooms"}, []string{"rate", "price"})
+	t.judge(createEcho, a, same(at(v, "custom_data"), at(sent, "custom_data")), "/custom_data", "as sent", "another value")
 	for _, name := range []string{"email", "given_name", "surname", "telephone_number"} {
-		path := []string{"guests", "primary", name}
-		s.judge(createEcho, a, agree(at(v, path...), at(sent, path...)), pointer(path), "as sent", "another value")
+		t.same(createEcho, a, v, sent, "as sent", []string{"guests", "primary", name})
 	}
 	for _, name := range dates() {
 		got, ok := day(v, name)
-		s.judge(createEcho, a, ok && date(got) == body[name], "/"+name, "as sent", kind(at(v, name), []string{name}))
+		t.judge(createEcho, a, ok && date(got) == body[name], "/"+name, "as sent", kind(at(v, name), []string{name}))
 	}
 }
 
@@ -229,66 +204,68 @@ func (s *script) change(ctx context.Context, body map[string]any) (answer, any) 
 // changes are SPEC 4.5.
 func (s *script) changes(ctx context.Context) {
 	if s.real == nil {
-		s.skipAll("no reservation was made to be changed", modifyNoToken, modifyPayment, modifyDates, modifyKeeps)
+		s.tries.skip("no reservation was made to be changed", modifyNoToken, modifyPayment, modifyDates, modifyKeeps)
 		return
 	}
 	paid := func(source map[string]any) map[string]any {
 		return map[string]any{"payment": map[string]any{"guest": source}}
 	}
 	a, v := s.change(ctx, paid(map[string]any{"cvv": cvv}))
-	s.refused(modifyNoToken, a, v, http.StatusBadRequest, "VALIDATION", "payment", "guest", "token")
-	card := s.o.Card
-	if card == "" {
-		card = noCard
-	}
+	s.tries.refused(modifyNoToken, a, v, http.StatusBadRequest, "VALIDATION", "payment", "guest", "token")
+	card := cmp.Or(s.o.Card, noCard)
 	a, v = s.change(ctx, paid(map[string]any{"token": card, "cvv": cvv}))
-	if s.accepted(modifyPayment, a) {
-		s.judge(modifyPayment, a, text(v, "payment", "guest", "token") == card, "/payment/guest/token", "as sent", "another value")
-		s.judge(modifyPayment, a, text(v, "payment", "guest", "cvv") == cvv, "/payment/guest/cvv", "as sent", "another value")
-		s.status(modifyPayment, a, v, "CONFIRMED")
-		s.kept(a, v)
+	if s.tries.accepted(modifyPayment, a) {
+		s.tries.judge(modifyPayment, a, text(v, "payment", "guest", "token") == card, "/payment/guest/token", "as sent", "another value")
+		s.tries.judge(modifyPayment, a, text(v, "payment", "guest", "cvv") == cvv, "/payment/guest/cvv", "as sent", "another value")
+		s.tries.status(modifyPayment, a, v, "CONFIRMED")
+		s.tries.same(modifyKeeps, a, v, s.created, "as before", kept()...)
 	}
 	s.newDates(ctx)
 }
 
-// kept judges what a change must leave as it is.
-func (s *script) kept(a answer, v any) {
-	for _, path := range [][]string{{"id"}, {"confirmation"}} {
-		s.judge(modifyKeeps, a, agree(at(v, path...), at(s.created, path...)), pointer(path), "as before", "another value")
-	}
-}
+// kept are the members that a change must leave as they are.
+func kept() [][]string { return [][]string{{"id"}, {"confirmation"}} }
 
 func (s *script) newDates(ctx context.Context) {
 	n := s.o.Names
 	switch {
 	case n.CheckIn == "" || n.CheckOut == "":
-		s.skip(modifyDates, notHad)
+		s.tries.skip(notHad, modifyDates)
 		return
 	case !s.moves:
-		s.skip(modifyDates, "the rate is not offered for other dates")
+		s.tries.skip("the rate is not offered for other dates", modifyDates)
 		return
 	}
-	in, out := s.in.AddDate(0, 0, 1), s.out.AddDate(0, 0, 1)
+	later := s.stay.later()
 	body := map[string]any{}
-	put(body, n.CheckIn, date(in))
-	put(body, n.CheckOut, date(out))
+	put(body, n.CheckIn, date(later.in))
+	put(body, n.CheckOut, date(later.out))
 	a, v := s.change(ctx, body)
-	if !s.accepted(modifyDates, a) {
+	if !s.tries.accepted(modifyDates, a) {
 		return
 	}
-	for i, want := range []time.Time{in, out} {
+	for i, want := range []time.Time{later.in, later.out} {
 		name := dates()[i]
 		got, ok := day(v, name)
-		s.judge(modifyDates, a, ok && got.Equal(want), "/"+name, date(want), kind(at(v, name), []string{name}))
+		s.tries.judge(modifyDates, a, ok && got.Equal(want), "/"+name, date(want), kind(at(v, name), []string{name}))
 	}
-	s.kept(a, v)
+	s.tries.same(modifyKeeps, a, v, s.created, "as before", kept()...)
+}
+
+func (m *made) cancellation() request {
+	return request{operation: "cancelReservation", method: http.MethodPost, path: reservationPath + "/" + m.id + "/cancel"}
+}
+
+// canceled reports whether an answer says that a cancellation took place.
+func canceled(a answer, v any) bool {
+	return a.err == nil && a.status == http.StatusOK && text(v, "status") == "CANCELED"
 }
 
 // cancel sends a cancellation; the bodies of others have no place in it.
 func (s *script) cancel(ctx context.Context, one *made) (answer, any) {
 	one.sent = true
-	a, v := s.send(ctx, request{operation: "cancelReservation", method: http.MethodPost, path: reservationPath + "/" + one.id + "/cancel"})
-	one.canceled = a.err == nil && a.status == http.StatusOK && text(v, "status") == "CANCELED"
+	a, v := s.send(ctx, one.cancellation())
+	one.canceled = canceled(a, v)
 	return a, v
 }
 
@@ -298,26 +275,26 @@ func (s *script) cancellations(ctx context.Context) {
 	for _, one := range s.made {
 		a, v := s.cancel(ctx, one)
 		if one.status == "CREATED" {
-			s.refused(cancelCreated, a, v, http.StatusBadRequest, "BOOKING_CANCELLATION_ERROR")
+			s.tries.refused(cancelCreated, a, v, http.StatusBadRequest, "BOOKING_CANCELLATION_ERROR")
 			continue
 		}
-		if s.accepted(cancelOne, a) {
-			s.status(cancelOne, a, v, "CANCELED")
+		if s.tries.accepted(cancelOne, a) {
+			s.tries.status(cancelOne, a, v, "CANCELED")
 		}
 	}
 	if s.real == nil || !s.real.canceled {
-		s.skipAll("no reservation was cancelled", cancelRead, cancelAgain, modifyCanceled)
+		s.tries.skip("no reservation was cancelled", cancelRead, cancelAgain, modifyCanceled)
 		return
 	}
 	a, v := s.get(ctx, "readReservation", reservationPath+"/"+s.real.id, nil)
-	if s.accepted(cancelRead, a) {
-		s.status(cancelRead, a, v, "CANCELED")
+	if s.tries.accepted(cancelRead, a) {
+		s.tries.status(cancelRead, a, v, "CANCELED")
 	}
 	// It is not the first cancellation sent again: whose answer is known.
-	a, v = s.send(ctx, request{operation: "cancelReservation", method: http.MethodPost, path: reservationPath + "/" + s.real.id + "/cancel"})
-	s.refused(cancelAgain, a, v, http.StatusBadRequest, "BOOKING_CANCELLATION_ERROR")
+	a, v = s.send(ctx, s.real.cancellation())
+	s.tries.refused(cancelAgain, a, v, http.StatusBadRequest, "BOOKING_CANCELLATION_ERROR")
 	a, v = s.change(ctx, map[string]any{"payment": map[string]any{"guest": map[string]any{"token": noCard, "cvv": cvv}}})
-	s.refused(modifyCanceled, a, v, http.StatusBadRequest, "BOOKING_ERROR")
+	s.tries.refused(modifyCanceled, a, v, http.StatusBadRequest, "BOOKING_ERROR")
 }
 
 // tidy gives back what a check that ended early has booked, as far as its
@@ -329,8 +306,8 @@ func (s *script) tidy(ctx context.Context) {
 			continue
 		}
 		one.sent = true
-		a := s.line.send(ctx, request{operation: "cancelReservation", method: http.MethodPost, path: reservationPath + "/" + one.id + "/cancel"})
+		a := s.line.send(ctx, one.cancellation())
 		v, _ := decode(a.text)
-		one.canceled = a.err == nil && a.status == http.StatusOK && text(v, "status") == "CANCELED"
+		one.canceled = canceled(a, v)
 	}
 }

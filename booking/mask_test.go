@@ -12,10 +12,10 @@ import (
 	"bellhop/booking/recovery"
 )
 
-// veilMarks are in every value that is a guest's below.
-var veilMarks = regexp.MustCompile(`(?i)mark|5550199`)
+// privateMarks are in every value that is a guest's below.
+var privateMarks = regexp.MustCompile(`(?i)mark|5550199`)
 
-func veiledReservation() api.Reservation {
+func privateReservation() api.Reservation {
 	return api.Reservation{
 		ID: "mark0000", Status: api.StatusConfirmed, Adults: 2,
 		Guest: api.Guest{
@@ -30,11 +30,11 @@ func veiledReservation() api.Reservation {
 	}
 }
 
-// Veiled, nothing is left of a guest, and all else is; veiled again it is the
-// same. What was veiled is untouched.
+// Masked, nothing is left of a guest, and all else is; masked again it is the
+// same. What was masked is untouched.
 func TestVeil(t *testing.T) {
 	t.Parallel()
-	r := veiledReservation()
+	r := privateReservation()
 	draft := booking.Draft{
 		Guest: r.Guest, CustomData: r.CustomData, Loyalty: &api.Loyalty{Program: "Club", MemberID: "MARK7"},
 		Token: api.NewSecret("tok_mark"), Attempt: "att-mark", Replaces: &r,
@@ -43,40 +43,40 @@ func TestVeil(t *testing.T) {
 	query := api.ReservationQuery{ID: "mark", IDs: []string{"mark1", "mark2"}, CustomValues: []string{"mark"}}
 	for name, test := range map[string]struct {
 		before any
-		veil   func(any) any
+		mask   func(any) any
 	}{
-		"guest":       {r.Guest, func(v any) any { return booking.VeilGuest(v.(api.Guest)) }},
-		"reservation": {r, func(v any) any { return booking.VeilReservation(v.(api.Reservation)) }},
-		"draft":       {draft, func(v any) any { return booking.VeilDraft(v.(booking.Draft)) }},
-		"pending":     {pending, func(v any) any { return booking.VeilWrite(v.(recovery.Write)) }},
-		"query":       {query, func(v any) any { return booking.VeilQuery(v.(api.ReservationQuery)) }},
+		"guest":       {r.Guest, func(v any) any { return booking.MaskGuest(v.(api.Guest)) }},
+		"reservation": {r, func(v any) any { return booking.MaskReservation(v.(api.Reservation)) }},
+		"draft":       {draft, func(v any) any { return booking.MaskDraft(v.(booking.Draft)) }},
+		"pending":     {pending, func(v any) any { return booking.MaskWrite(v.(recovery.Write)) }},
+		"query":       {query, func(v any) any { return booking.MaskQuery(v.(api.ReservationQuery)) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			before := everything(test.before)
-			if !veilMarks.MatchString(before) {
+			if !privateMarks.MatchString(before) {
 				t.Fatalf("nothing is marked in %s", before)
 			}
-			veiled := test.veil(test.before)
-			if found := veilMarks.FindString(everything(veiled)); found != "" {
-				t.Errorf("%q is left in %s", found, everything(veiled))
+			masked := test.mask(test.before)
+			if found := privateMarks.FindString(everything(masked)); found != "" {
+				t.Errorf("%q is left in %s", found, everything(masked))
 			}
-			if again := test.veil(veiled); !reflect.DeepEqual(again, veiled) {
-				t.Errorf("veiled twice it is %s, want %s", everything(again), everything(veiled))
+			if again := test.mask(masked); !reflect.DeepEqual(again, masked) {
+				t.Errorf("masked twice it is %s, want %s", everything(again), everything(masked))
 			}
 			if after := everything(test.before); after != before {
-				t.Errorf("what was veiled has become %s, it was %s", after, before)
+				t.Errorf("what was masked has become %s, it was %s", after, before)
 			}
 		})
 	}
-	seen := booking.VeilReservation(r)
+	seen := booking.MaskReservation(r)
 	if seen.Status != r.Status || seen.Hotel != r.Hotel || seen.Adults != 2 || seen.Payment.Amount.String() != "10.00 GBP" || seen.CustomData[0].Key != "centre" {
 		t.Errorf("what is nobody's is not there: %+v", seen)
 	}
 	if got := booking.MaskName(seen.Guest); got != "Ä··· M···" || seen.Guest.Email != "x···@example.com" || seen.Guest.Phone != "···99" {
 		t.Errorf("masked otherwise than in lists: %q, %+v", got, seen.Guest)
 	}
-	if empty := booking.VeilReservation(api.Reservation{}); empty.ID != "" || empty.Guest != (api.Guest{}) || empty.Confirmation != nil || empty.Payment != nil {
+	if empty := booking.MaskReservation(api.Reservation{}); empty.ID != "" || empty.Guest != (api.Guest{}) || empty.Confirmation != nil || empty.Payment != nil {
 		t.Errorf("of nothing something is shown: %+v", empty)
 	}
 }

@@ -36,12 +36,12 @@ const (
 // on with it since it was listed, or has thrown it away.
 var ErrDraftTaken = errors.New("another Bellhop goes on with this booking, or has thrown it away")
 
-// A Drawer keeps the draft of one console in a folder that all consoles share.
+// A DraftStore keeps the draft of one console in a folder that all consoles share.
 // Each has a file of its own, which it holds as long as it runs: the system lets
 // go of it when the process ends in any way, and then the draft is offered by
 // every other console until one takes it. Files are the owner's only. A nil
-// Drawer keeps nothing. It is safe for concurrent use.
-type Drawer struct {
+// DraftStore keeps nothing. It is safe for concurrent use.
+type DraftStore struct {
 	dir     string
 	profile string
 	now     func() time.Time
@@ -51,17 +51,17 @@ type Drawer struct {
 	lock *flock.Flock // held for it
 }
 
-// NewDrawer keeps the drafts of a profile in a folder, which is made when it is
+// NewDraftStore keeps the drafts of a profile in a folder, which is made when it is
 // needed. The clock decides what is too old.
-func NewDrawer(dir, profile string, now func() time.Time) *Drawer {
-	return &Drawer{dir: dir, profile: profile, now: now}
+func NewDraftStore(dir, profile string, now func() time.Time) *DraftStore {
+	return &DraftStore{dir: dir, profile: profile, now: now}
 }
 
-func (d *Drawer) path(file, ending string) string { return filepath.Join(d.dir, file+ending) }
+func (d *DraftStore) path(file, ending string) string { return filepath.Join(d.dir, file+ending) }
 
 // hold takes the lock of a file; nil when another console has it. Consoles that
 // only read it have it for a moment, which those that are patient wait for.
-func (d *Drawer) hold(file string, patience time.Duration) (*flock.Flock, error) {
+func (d *DraftStore) lockFile(file string, patience time.Duration) (*flock.Flock, error) {
 	lock := flock.New(d.path(file, draftLockEnding), flock.SetPermissions(draftMode))
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -79,7 +79,7 @@ func (d *Drawer) hold(file string, patience time.Duration) (*flock.Flock, error)
 }
 
 // letGo gives a file back. Without a draft nothing of it stays.
-func (d *Drawer) letGo(file string, lock *flock.Flock) error {
+func (d *DraftStore) release(file string, lock *flock.Flock) error {
 	_, err := os.Stat(d.path(file, draftEnding))
 	empty := errors.Is(err, fs.ErrNotExist)
 	removed := empty && os.Remove(lock.Path()) == nil
@@ -90,8 +90,9 @@ func (d *Drawer) letGo(file string, lock *flock.Flock) error {
 	return err
 }
 
-// own sees to it that the console has a file. The drawer is locked.
-func (d *Drawer) own() error {
+// ensureFile gives the console a file of its own if it has none. The caller holds
+// the mutex.
+func (d *DraftStore) ensureFile() error {
 	if d.lock != nil {
 		return nil
 	}
@@ -100,7 +101,7 @@ func (d *Drawer) own() error {
 	}
 	for {
 		file := rand.Text()
-		lock, err := d.hold(file, 0)
+		lock, err := d.lockFile(file, 0)
 		if err != nil {
 			return err
 		}
@@ -114,18 +115,18 @@ func (d *Drawer) own() error {
 // Save keeps the draft in place of the console's earlier one. The file is
 // written beside and then put in place, so that a crash leaves the old one or
 // the new one.
-func (d *Drawer) Save(draft Draft) error {
+func (d *DraftStore) Save(draft Draft) error {
 	if d == nil {
 		return nil
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	text, err := json.Marshal(savedOf(draft, d.profile, d.now()))
+	text, err := json.Marshal(newSavedDraft(draft, d.profile, d.now()))
 	if err == nil {
-		err = d.own()
+		err = d.ensureFile()
 	}
 	if err == nil {
-		d.sweep()
+		d.removeLeftovers()
 		err = d.write(text)
 	}
 	if err != nil {
@@ -134,7 +135,7 @@ func (d *Drawer) Save(draft Draft) error {
 	return nil
 }
 
-func (d *Drawer) write(text []byte) error {
+func (d *DraftStore) write(text []byte) error {
 	f, err := os.CreateTemp(d.dir, unfinishedDraft+"*") // For the owner only, as CreateTemp makes it.
 	if err != nil {
 		return err
@@ -154,20 +155,20 @@ func (d *Drawer) write(text []byte) error {
 // first: the console's own, and those of consoles that have ended. What is of no
 // use any more, cannot be read, or is beyond the handful that is kept, is
 // removed, of every profile.
-func (d *Drawer) Saved() []Saved {
+func (d *DraftStore) Drafts() []SavedDraft {
 	if d == nil {
 		return nil
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.sweep()
-	var all []Saved
+	d.removeLeftovers()
+	var all []SavedDraft
 	for _, file := range d.files() {
 		if s, ok := d.read(file); ok {
 			all = append(all, s)
 		}
 	}
-	slices.SortFunc(all, func(a, b Saved) int {
+	slices.SortFunc(all, func(a, b SavedDraft) int {
 		if c := b.At.Compare(a.At); c != 0 {
 			return c
 		}
@@ -185,11 +186,11 @@ func (d *Drawer) Saved() []Saved {
 }
 
 // files are the names of all drafts in the folder, without their endings.
-func (d *Drawer) files() []string { return d.named("", draftEnding) }
+func (d *DraftStore) files() []string { return d.named("", draftEnding) }
 
 // named are the files in the folder whose names begin and end so, without the
 // ending. The folder's own name may hold anything, so it is no part of a pattern.
-func (d *Drawer) named(beginning, ending string) []string {
+func (d *DraftStore) named(beginning, ending string) []string {
 	entries, _ := os.ReadDir(d.dir) // What cannot be listed cannot be offered.
 	var names []string
 	for _, entry := range entries {
@@ -203,22 +204,22 @@ func (d *Drawer) named(beginning, ending string) []string {
 
 // read reads one draft. It is not ok when it is of no use, of another profile,
 // or of a console that runs.
-func (d *Drawer) read(file string) (s Saved, ok bool) {
+func (d *DraftStore) read(file string) (s SavedDraft, ok bool) {
 	if file != d.file {
 		// Shared, so that consoles that start at once all see it.
 		lock := flock.New(d.path(file, draftLockEnding), flock.SetPermissions(draftMode))
 		if ok, err := lock.TryRLock(); err != nil || !ok {
-			return Saved{}, false
+			return SavedDraft{}, false
 		}
-		defer func() { _ = d.letGo(file, lock) }()
+		defer func() { _ = d.release(file, lock) }()
 	}
 	text, err := os.ReadFile(d.path(file, draftEnding))
 	if err != nil {
-		return Saved{}, false
+		return SavedDraft{}, false
 	}
-	if json.Unmarshal(text, &s) != nil || s.Version != savedVersion || s.over(d.now()) {
+	if json.Unmarshal(text, &s) != nil || s.Version != savedVersion || s.useless(d.now()) {
 		_ = os.Remove(d.path(file, draftEnding)) // It names a guest, and helps nobody.
-		return Saved{}, false
+		return SavedDraft{}, false
 	}
 	s.file = file
 	return s.cleaned(), s.Profile == d.profile
@@ -228,7 +229,7 @@ func (d *Drawer) read(file string) (s Saved, ok bool) {
 // more and Save writes over it. An own one from before is offered again, by
 // every console. ErrDraftTaken: another console was faster; what it has written
 // since stays, and Saved lists it once it is let go of.
-func (d *Drawer) Take(s Saved) error {
+func (d *DraftStore) Take(s SavedDraft) error {
 	if d == nil || s.file == "" {
 		return nil
 	}
@@ -237,7 +238,7 @@ func (d *Drawer) Take(s Saved) error {
 	if s.file == d.file {
 		return nil
 	}
-	lock, err := d.hold(s.file, draftPatience)
+	lock, err := d.lockFile(s.file, draftPatience)
 	if err != nil {
 		return fmt.Errorf("taking the draft: %w", err)
 	}
@@ -245,10 +246,10 @@ func (d *Drawer) Take(s Saved) error {
 		return ErrDraftTaken
 	}
 	if !d.unchanged(s) {
-		return errors.Join(ErrDraftTaken, d.letGo(s.file, lock))
+		return errors.Join(ErrDraftTaken, d.release(s.file, lock))
 	}
 	if d.lock != nil {
-		_ = d.letGo(d.file, d.lock) // At the latest it is let go of with the process.
+		_ = d.release(d.file, d.lock) // At the latest it is let go of with the process.
 	}
 	d.file, d.lock = s.file, lock
 	return nil
@@ -256,14 +257,14 @@ func (d *Drawer) Take(s Saved) error {
 
 // unchanged says that a draft's file is still the one that was listed: another
 // console may have taken it meanwhile, typed on, and ended. The file is held.
-func (d *Drawer) unchanged(s Saved) bool {
+func (d *DraftStore) unchanged(s SavedDraft) bool {
 	text, err := os.ReadFile(d.path(s.file, draftEnding))
-	var now Saved
+	var now SavedDraft
 	return err == nil && json.Unmarshal(text, &now) == nil && now.At.Equal(s.At)
 }
 
 // Owns says whether a draft is the console's own.
-func (d *Drawer) Owns(s Saved) bool {
+func (d *DraftStore) Owns(s SavedDraft) bool {
 	if d == nil {
 		return false
 	}
@@ -274,7 +275,7 @@ func (d *Drawer) Owns(s Saved) bool {
 
 // Discard throws a draft away. One that another console goes on with, or has
 // gone on with since it was listed, stays, and is no error.
-func (d *Drawer) Discard(s Saved) error {
+func (d *DraftStore) Discard(s SavedDraft) error {
 	if d == nil || s.file == "" {
 		return nil
 	}
@@ -284,13 +285,13 @@ func (d *Drawer) Discard(s Saved) error {
 }
 
 // Clear throws the console's own draft away.
-func (d *Drawer) Clear() error {
+func (d *DraftStore) Clear() error {
 	if d == nil {
 		return nil
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.sweep()
+	d.removeLeftovers()
 	if d.lock == nil {
 		return nil
 	}
@@ -299,13 +300,13 @@ func (d *Drawer) Clear() error {
 
 // discard removes a draft: the console's own, or another one that nobody holds
 // and that is still what is meant.
-func (d *Drawer) discard(file string, patience time.Duration, meant func() bool) error {
+func (d *DraftStore) discard(file string, patience time.Duration, meant func() bool) error {
 	if file != d.file {
-		lock, err := d.hold(file, patience)
+		lock, err := d.lockFile(file, patience)
 		if err != nil || lock == nil {
 			return err
 		}
-		defer func() { _ = d.letGo(file, lock) }()
+		defer func() { _ = d.release(file, lock) }()
 		if !meant() {
 			return nil
 		}
@@ -319,7 +320,7 @@ func (d *Drawer) discard(file string, patience time.Duration, meant func() bool)
 // sweep removes what consoles that were killed left behind: half a draft, because
 // it names a guest, and the lock of none. What is younger than a minute may be
 // another console's that is at it.
-func (d *Drawer) sweep() {
+func (d *DraftStore) removeLeftovers() {
 	for _, name := range d.named(unfinishedDraft, "") {
 		if path := filepath.Join(d.dir, name); d.old(path) {
 			_ = os.Remove(path)
@@ -330,20 +331,20 @@ func (d *Drawer) sweep() {
 		if file == d.file || !errors.Is(err, fs.ErrNotExist) || !d.old(d.path(file, draftLockEnding)) {
 			continue
 		}
-		if lock, err := d.hold(file, 0); err == nil && lock != nil {
-			_ = d.letGo(file, lock)
+		if lock, err := d.lockFile(file, 0); err == nil && lock != nil {
+			_ = d.release(file, lock)
 		}
 	}
 }
 
 // old says that a file was made more than a minute ago.
-func (d *Drawer) old(path string) bool {
+func (d *DraftStore) old(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && d.now().Sub(info.ModTime()) > time.Minute
 }
 
 // Close lets go of the console's draft, which other consoles offer from then on.
-func (d *Drawer) Close() error {
+func (d *DraftStore) Close() error {
 	if d == nil {
 		return nil
 	}
@@ -354,5 +355,5 @@ func (d *Drawer) Close() error {
 	}
 	lock, file := d.lock, d.file
 	d.lock, d.file = nil, ""
-	return d.letGo(file, lock)
+	return d.release(file, lock)
 }

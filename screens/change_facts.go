@@ -4,19 +4,12 @@ import (
 	"github.com/charmbracelet/lipgloss"
 
 	"bellhop/api"
-	"bellhop/booking"
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/ui"
 )
 
 // What the screens that change a reservation have in common.
-
-// The words that must be typed in production.
-const (
-	datesWord   = "change"
-	paymentWord = "payment"
-)
 
 // whereWords is for what service something is about to be done.
 func whereWords(d *Deps) string {
@@ -62,23 +55,10 @@ func pendingOf(d *Deps, reservation string) []recovery.Write {
 
 // stayFacts are which reservation it is about.
 func stayFacts(s *sheet, d *Deps, r api.Reservation) {
-	r = d.seen(r)
+	r = d.mask(r)
 	s.short(shortLines)
 	s.fact("hotel", hotelWords(r.Hotel))
 	s.fact("guest", guestWords(r.Guest, false))
 	s.facts("reference", referenceLines(r))
 	s.full()
-}
-
-// lostFacts are what went wrong where a write's answer was lost: what is known of
-// it, and what to do.
-func lostFacts(s *sheet, l *lost, x *booking.Explanation) {
-	if x == nil || !l.on || !l.followed {
-		s.explain(x)
-		return
-	}
-	s.text(s.theme.Bad, "! "+x.Title)
-	l.explain(s)
-	s.text(s.theme.Muted, x.Hint)
-	s.blank()
 }

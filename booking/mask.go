@@ -11,11 +11,11 @@ import (
 
 // What follows is for showing a booking to an audience: the same values with
 // the guest masked as lists mask one, and without the numbers by which somebody
-// else could find or change it. What is veiled is for the screen only; it must
+// else could find or change it. What is masked is for the screen only; it must
 // never be sent or compared.
 
-// VeilGuest masks every part of a guest. Veiling twice is veiling once.
-func VeilGuest(g api.Guest) api.Guest {
+// MaskGuest masks every part of a guest. Masking twice is masking once.
+func MaskGuest(g api.Guest) api.Guest {
 	return api.Guest{
 		GivenName: MaskName(api.Guest{GivenName: g.GivenName}), Surname: MaskName(api.Guest{Surname: g.Surname}),
 		Email: MaskEmail(g.Email), Phone: MaskPhone(g.Phone),
@@ -24,26 +24,26 @@ func VeilGuest(g api.Guest) api.Guest {
 	}
 }
 
-// VeilReservation masks the guest, and hides the id, the confirmation, the
+// MaskReservation masks the guest and the id, the confirmation, the
 // payment references and the custom values.
-func VeilReservation(r api.Reservation) api.Reservation {
-	r.ID, r.Guest, r.CustomData = maskAll(r.ID), VeilGuest(r.Guest), veilData(r.CustomData)
+func MaskReservation(r api.Reservation) api.Reservation {
+	r.ID, r.Guest, r.CustomData = maskAll(r.ID), MaskGuest(r.Guest), maskCustomData(r.CustomData)
 	if c := r.Confirmation; c != nil {
 		r.Confirmation = &api.Confirmation{HotelNumber: maskAll(c.HotelNumber), RecordLocator: maskAll(c.RecordLocator)}
 	}
-	r.Payment, r.Partner = veilPayment(r.Payment), veilPayment(r.Partner)
+	r.Payment, r.Partner = maskPayment(r.Payment), maskPayment(r.Partner)
 	return r
 }
 
-func veilPayment(p *api.Payment) *api.Payment {
+func maskPayment(p *api.Payment) *api.Payment {
 	if p == nil {
 		return nil
 	}
 	return &api.Payment{Amount: p.Amount, Customer: maskAll(p.Customer), MethodRef: maskAll(p.MethodRef)}
 }
 
-// veilData hides the values; the names under which they stand are the account's.
-func veilData(data api.CustomData) api.CustomData {
+// maskCustomData masks the values; the names under which they stand are the account's.
+func maskCustomData(data api.CustomData) api.CustomData {
 	out := make(api.CustomData, len(data))
 	for i, f := range data {
 		out[i] = api.CustomField{Key: f.Key, Kind: api.CustomString, Text: maskAll(f.Text)}
@@ -54,33 +54,33 @@ func veilData(data api.CustomData) api.CustomData {
 	return out
 }
 
-// VeilDraft masks the guest of a booking that is being made, and the
+// MaskDraft masks the guest of a booking that is being made, and the
 // reservation in whose place it is made.
-func VeilDraft(d Draft) Draft {
-	d.Guest, d.CustomData, d.Attempt, d.Token = VeilGuest(d.Guest), veilData(d.CustomData), maskAll(d.Attempt), api.Secret{}
+func MaskDraft(d Draft) Draft {
+	d.Guest, d.CustomData, d.Attempt, d.Token = MaskGuest(d.Guest), maskCustomData(d.CustomData), maskAll(d.Attempt), api.Secret{}
 	if l := d.Loyalty; l != nil {
 		d.Loyalty = &api.Loyalty{Program: l.Program, MemberID: maskAll(l.MemberID)}
 	}
 	if d.Replaces != nil {
-		old := VeilReservation(*d.Replaces)
+		old := MaskReservation(*d.Replaces)
 		d.Replaces = &old
 	}
 	return d
 }
 
-// VeilWrite masks the numbers of a write. The plan names no guest.
-func VeilWrite(p recovery.Write) recovery.Write {
+// MaskWrite masks the numbers of a write. The plan names no guest.
+func MaskWrite(p recovery.Write) recovery.Write {
 	p.Plan.Attempt, p.Plan.Reservation = maskAll(p.Plan.Attempt), maskAll(p.Plan.Reservation)
-	p.Plan.Replaces, p.Others = maskAll(p.Plan.Replaces), VeilStates(p.Others)
+	p.Plan.Replaces, p.Others = maskAll(p.Plan.Replaces), MaskStates(p.Others)
 	if p.Reservation != nil {
-		r := VeilReservation(*p.Reservation)
+		r := MaskReservation(*p.Reservation)
 		p.Reservation = &r
 	}
 	return p
 }
 
-// VeilStates hides the numbers of writes. The journal names no guest.
-func VeilStates(list []journal.State) []journal.State {
+// MaskStates masks the numbers of writes. The journal names no guest.
+func MaskStates(list []journal.State) []journal.State {
 	out := slices.Clone(list)
 	for i := range out {
 		s := &out[i]
@@ -91,9 +91,9 @@ func VeilStates(list []journal.State) []journal.State {
 	return out
 }
 
-// VeilQuery hides the values by which reservations are asked for: its chips name
+// MaskQuery masks the values by which reservations are asked for: its chips name
 // the conditions all the same.
-func VeilQuery(q api.ReservationQuery) api.ReservationQuery {
+func MaskQuery(q api.ReservationQuery) api.ReservationQuery {
 	q.ID = maskAll(q.ID)
 	q.IDs, q.CustomValues = maskEach(q.IDs), maskEach(q.CustomValues)
 	return q
@@ -139,7 +139,7 @@ func MaskPhone(phone string) string {
 	return "···" + string(digits[len(digits)-2:])
 }
 
-// MaskText hides a text wholly and says only whether there is one.
+// MaskText masks a whole text and shows only whether there is one.
 func MaskText(text string) string { return maskAll(text) }
 
 func maskAll(text string) string {

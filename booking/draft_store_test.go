@@ -28,8 +28,8 @@ func TestDraftsInFoldersWithAnyName(t *testing.T) {
 			noError(t, os.WriteFile(path, nil, 0o600))
 			noError(t, os.Chtimes(path, long, long))
 		}
-		d := booking.NewDrawer(dir, "demo", atClock)
-		all := d.Saved()
+		d := booking.NewDraftStore(dir, "demo", atClock)
+		all := d.Drafts()
 		if len(all) != 1 || all[0].Guest.GivenName != "Mary" {
 			t.Errorf("%q: %d drafts are offered", name, len(all))
 			continue

@@ -32,10 +32,10 @@ func TestASavedDraftComesBackVerified(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
 	dir := filepath.Join(t.TempDir(), "state")
-	drawer := booking.NewDrawer(dir, "demo", o.clock)
+	store := booking.NewDraftStore(dir, "demo", o.clock)
 	draft := firstDraft(t, o.desk, 1)
 	draft.Token, draft.CustomData = api.NewSecret("marked-token"), api.CustomData{{Key: "cost", Text: "CC-1"}}
-	if err := drawer.Save(draft); err != nil {
+	if err := store.Save(draft); err != nil {
 		t.Fatal(err)
 	}
 	path := draftFile(t, dir)
@@ -46,7 +46,7 @@ func TestASavedDraftComesBackVerified(t *testing.T) {
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the file's mode is %v (%v), want 0600", info.Mode(), err)
 	}
-	all := drawer.Saved()
+	all := store.Drafts()
 	if len(all) != 1 {
 		t.Fatalf("%d drafts are offered", len(all))
 	}
@@ -70,10 +70,10 @@ func TestASavedDraftComesBackVerified(t *testing.T) {
 	if err != nil || restored.Draft.Verified != nil || len(restored.Nearest) == 0 || restored.Draft.Guest != draft.Guest {
 		t.Errorf("a rate that is gone: %+v, %v", restored, err)
 	}
-	if err := drawer.Clear(); err != nil {
+	if err := store.Clear(); err != nil {
 		t.Fatal(err)
 	}
-	if len(drawer.Saved()) > 0 {
+	if len(store.Drafts()) > 0 {
 		t.Error("a draft that was thrown away is offered")
 	}
 }
@@ -81,8 +81,8 @@ func TestASavedDraftComesBackVerified(t *testing.T) {
 // savedDraft keeps a draft as a console does that ends then.
 func savedDraft(t *testing.T, dir, profile string, now func() time.Time, draft booking.Draft) {
 	t.Helper()
-	drawer := booking.NewDrawer(dir, profile, now)
-	if err := errors.Join(drawer.Save(draft), drawer.Close()); err != nil {
+	store := booking.NewDraftStore(dir, profile, now)
+	if err := errors.Join(store.Save(draft), store.Close()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -112,17 +112,17 @@ func TestSavedDraftsThatAreOfNoUse(t *testing.T) {
 			}
 		}
 		later := func() time.Time { return clock.Add(c.later) }
-		if all := booking.NewDrawer(dir, c.profile, later).Saved(); len(all) > 0 {
+		if all := booking.NewDraftStore(dir, c.profile, later).Drafts(); len(all) > 0 {
 			t.Errorf("a draft %s is offered", name)
 		}
 		if _, err := os.Stat(path); os.IsNotExist(err) != c.removed {
 			t.Errorf("a draft %s: removed is %v, want %v", name, os.IsNotExist(err), c.removed)
 		}
 	}
-	var none *booking.Drawer
-	if err := errors.Join(none.Save(booking.Draft{}), none.Clear(), none.Discard(booking.Saved{}), none.Take(booking.Saved{}), none.Close()); err != nil ||
-		len(none.Saved()) > 0 || none.Owns(booking.Saved{}) {
-		t.Errorf("no drawer holds a draft, or: %v", err)
+	var none *booking.DraftStore
+	if err := errors.Join(none.Save(booking.Draft{}), none.Clear(), none.Discard(booking.SavedDraft{}), none.Take(booking.SavedDraft{}), none.Close()); err != nil ||
+		len(none.Drafts()) > 0 || none.Owns(booking.SavedDraft{}) {
+		t.Errorf("no store holds a draft, or: %v", err)
 	}
 }
 
@@ -137,9 +137,9 @@ func stay(guest string) booking.Draft {
 }
 
 // guests are those of the drafts that a console offers, in their order.
-func guests(d *booking.Drawer) string {
+func guests(d *booking.DraftStore) string {
 	var names []string
-	for _, s := range d.Saved() {
+	for _, s := range d.Drafts() {
 		names = append(names, s.Guest.GivenName)
 	}
 	return strings.Join(names, " ")
@@ -161,7 +161,7 @@ func TestConsolesDoNotShareADraft(t *testing.T) {
 		now = now.Add(time.Second)
 		return now
 	}
-	a, b, c := booking.NewDrawer(dir, "demo", ticking), booking.NewDrawer(dir, "demo", ticking), booking.NewDrawer(dir, "demo", ticking)
+	a, b, c := booking.NewDraftStore(dir, "demo", ticking), booking.NewDraftStore(dir, "demo", ticking), booking.NewDraftStore(dir, "demo", ticking)
 	noError(t, a.Save(stay("Ann")))
 	noError(t, b.Save(stay("Bob")))
 	if got := guests(a) + ", " + guests(b) + ", " + guests(c); got != "Ann, Bob, " {
@@ -171,8 +171,8 @@ func TestConsolesDoNotShareADraft(t *testing.T) {
 	if got := guests(b) + ", " + guests(c); got != "Bob Ann, Ann" {
 		t.Errorf("after the end of the first they offer %q", got)
 	}
-	ann := c.Saved()[0]
-	noError(t, b.Take(b.Saved()[1]))
+	ann := c.Drafts()[0]
+	noError(t, b.Take(b.Drafts()[1]))
 	if err := c.Take(ann); !errors.Is(err, booking.ErrDraftTaken) || booking.Explain(err).Title != "Another Bellhop goes on with this booking" {
 		t.Errorf("a draft that another console has taken: %v", err)
 	}
@@ -185,7 +185,7 @@ func TestConsolesDoNotShareADraft(t *testing.T) {
 		t.Errorf("the draft that was taken is written as %q", got)
 	}
 	noError(t, b.Clear())
-	noError(t, b.Discard(b.Saved()[0]))
+	noError(t, b.Discard(b.Drafts()[0]))
 	if got := guests(b) + guests(c); got != "" {
 		t.Errorf("after all were thrown away they offer %q", got)
 	}
@@ -210,9 +210,9 @@ func TestADraftThatIsNotWhatWasListed(t *testing.T) {
 		return now
 	}
 	savedDraft(t, dir, "demo", ticking, stay("Ann"))
-	here, there := booking.NewDrawer(dir, "demo", ticking), booking.NewDrawer(dir, "demo", ticking)
-	listed := here.Saved()[0]
-	noError(t, there.Take(there.Saved()[0]))
+	here, there := booking.NewDraftStore(dir, "demo", ticking), booking.NewDraftStore(dir, "demo", ticking)
+	listed := here.Drafts()[0]
+	noError(t, there.Take(there.Drafts()[0]))
 	noError(t, errors.Join(there.Save(stay("Anna")), there.Close()))
 	if err := here.Take(listed); !errors.Is(err, booking.ErrDraftTaken) || here.Owns(listed) {
 		t.Errorf("the old draft is taken in place of the new one: %v", err)
@@ -221,7 +221,7 @@ func TestADraftThatIsNotWhatWasListed(t *testing.T) {
 	if got := guests(here); got != "Anna" {
 		t.Fatalf("offered are %q", got)
 	}
-	noError(t, here.Take(here.Saved()[0]))
+	noError(t, here.Take(here.Drafts()[0]))
 	noError(t, here.Clear())
 	if got := guests(here); got != "" {
 		t.Errorf("thrown away, it is offered as %q", got)
@@ -237,7 +237,7 @@ func TestConsolesThatStartAtOnce(t *testing.T) {
 	var taken atomic.Int32
 	for range 8 {
 		all.Go(func() {
-			d := booking.NewDrawer(dir, "demo", atClock)
+			d := booking.NewDraftStore(dir, "demo", atClock)
 			for range 20 {
 				if got := guests(d); got != "Ann" {
 					t.Errorf("one of them offers %q", got)
@@ -246,12 +246,12 @@ func TestConsolesThatStartAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	drawers := make([]*booking.Drawer, 8)
-	for i := range drawers {
-		drawers[i] = booking.NewDrawer(dir, "demo", atClock)
-		s := drawers[i].Saved()
+	stores := make([]*booking.DraftStore, 8)
+	for i := range stores {
+		stores[i] = booking.NewDraftStore(dir, "demo", atClock)
+		s := stores[i].Drafts()
 		all.Go(func() {
-			if len(s) == 1 && drawers[i].Take(s[0]) == nil {
+			if len(s) == 1 && stores[i].Take(s[0]) == nil {
 				taken.Add(1)
 			}
 		})
@@ -260,7 +260,7 @@ func TestConsolesThatStartAtOnce(t *testing.T) {
 	if n := taken.Load(); n != 1 {
 		t.Errorf("%d have taken it", n)
 	}
-	runtime.KeepAlive(drawers) // What is collected lets go of its file.
+	runtime.KeepAlive(stores) // What is collected lets go of its file.
 }
 
 // At most a handful is kept; the oldest go. One that a console is at does not
@@ -269,7 +269,7 @@ func TestAHandfulOfDrafts(t *testing.T) {
 	t.Parallel()
 	dir, now := t.TempDir(), clock
 	clockNow := func() time.Time { return now }
-	running := booking.NewDrawer(dir, "demo", clockNow)
+	running := booking.NewDraftStore(dir, "demo", clockNow)
 	noError(t, running.Save(stay("Running")))
 	for _, name := range []string{"A", "B", "C", "D", "E", "F", "G"} {
 		now = now.Add(time.Minute)
@@ -277,11 +277,11 @@ func TestAHandfulOfDrafts(t *testing.T) {
 	}
 	savedDraft(t, dir, "work", clockNow, stay("Work"))
 	for range 2 {
-		if got := guests(booking.NewDrawer(dir, "demo", clockNow)); got != "G F E D C" {
+		if got := guests(booking.NewDraftStore(dir, "demo", clockNow)); got != "G F E D C" {
 			t.Errorf("offered are %q", got)
 		}
 	}
-	if got := guests(booking.NewDrawer(dir, "work", clockNow)) + " " + guests(running); got != "Work G F E D C Running" {
+	if got := guests(booking.NewDraftStore(dir, "work", clockNow)) + " " + guests(running); got != "Work G F E D C Running" {
 		t.Errorf("the others are offered %q", got)
 	}
 	now = now.Add(time.Minute)
@@ -308,7 +308,7 @@ func TestADraftThatReplacesAReservation(t *testing.T) {
 	noError(t, err)
 	dir := t.TempDir()
 	savedDraft(t, dir, "demo", o.clock, draft)
-	saved := booking.NewDrawer(dir, "demo", o.clock).Saved()[0]
+	saved := booking.NewDraftStore(dir, "demo", o.clock).Drafts()[0]
 	if words := saved.ReplacesWords(); words != "in place of Sat 12 Dec – Tue 15 Dec 2026 · 3 nights" {
 		t.Errorf("the words are %q", words)
 	}
@@ -361,8 +361,8 @@ func TestHalfADraftDoesNotStay(t *testing.T) {
 		noError(t, os.WriteFile(path, nil, 0o600))
 		noError(t, os.Chtimes(path, at, at))
 	}
-	drawer := booking.NewDrawer(dir, "demo", atClock)
-	if err := drawer.Clear(); err != nil {
+	store := booking.NewDraftStore(dir, "demo", atClock)
+	if err := store.Clear(); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(old); !os.IsNotExist(err) {
@@ -390,7 +390,7 @@ func TestASavedDraftIsCleaned(t *testing.T) {
 		Loyalty: &api.Loyalty{Program: "b\x1b[2J", MemberID: "c\x1b[2J"}, CustomData: api.CustomData{{Key: "d\x1b[2J", Text: "e\x1b[2J"}},
 	}
 	savedDraft(t, dir, "demo", atClock, draft)
-	all := booking.NewDrawer(dir, "demo", atClock).Saved()
+	all := booking.NewDraftStore(dir, "demo", atClock).Drafts()
 	if len(all) != 1 {
 		t.Fatal("the draft is gone")
 	}
@@ -408,7 +408,7 @@ func FuzzSavedDraft(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		dir := t.TempDir()
 		noError(t, os.WriteFile(filepath.Join(dir, "draft.json"), text, 0o600))
-		for _, s := range booking.NewDrawer(dir, "demo", atClock).Saved() {
+		for _, s := range booking.NewDraftStore(dir, "demo", atClock).Drafts() {
 			_ = s.Words()
 		}
 	})

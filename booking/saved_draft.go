@@ -20,7 +20,7 @@ const savedFor = 48 * time.Hour
 // line: trip, hotel, rate and guest, and never a payment token or a code. It
 // holds the guest in plain, so its file is the owner's only, and is removed when
 // the draft is booked or thrown away, or is of no use any more.
-type Saved struct {
+type SavedDraft struct {
 	Version int        `json:"version"`
 	At      time.Time  `json:"at"`
 	Profile string     `json:"profile"`
@@ -57,10 +57,10 @@ type SavedHotel struct {
 }
 
 // Price is what the draft cost when it was saved.
-func (s Saved) Price() api.Money { return api.NewMoney(s.Total, s.Currency) }
+func (s SavedDraft) Price() api.Money { return api.NewMoney(s.Total, s.Currency) }
 
 // Words is the draft in a line, its guest masked.
-func (s Saved) Words() string {
+func (s SavedDraft) Words() string {
 	words := s.Hotel.Name
 	if s.Guest.Surname != "" || s.Guest.GivenName != "" {
 		words += " · " + MaskName(s.Guest)
@@ -69,7 +69,7 @@ func (s Saved) Words() string {
 }
 
 // ReplacesWords says in whose place it is to be booked; empty for most drafts.
-func (s Saved) ReplacesWords() string {
+func (s SavedDraft) ReplacesWords() string {
 	if s.Replaces == nil {
 		return ""
 	}
@@ -77,9 +77,9 @@ func (s Saved) ReplacesWords() string {
 }
 
 // savedOf is a draft as it is kept.
-func savedOf(draft Draft, profile string, now time.Time) Saved {
+func newSavedDraft(draft Draft, profile string, now time.Time) SavedDraft {
 	total := draft.Charge()
-	s := Saved{
+	s := SavedDraft{
 		Version: savedVersion, At: now.UTC(), Profile: profile, Trip: draft.Trip,
 		Hotel:       SavedHotel{draft.Hotel.ID, draft.Hotel.Name},
 		BookingCode: draft.Rate.BookingCode, ChannelCode: draft.Rate.ChannelCode, Room: Offer{Room: draft.Room, Rate: draft.Rate}.RoomName(),
@@ -95,13 +95,13 @@ func savedOf(draft Draft, profile string, now time.Time) Saved {
 
 // over says that a draft is of no use any more: it is too old, or its stay has
 // begun.
-func (s Saved) over(now time.Time) bool {
+func (s SavedDraft) useless(now time.Time) bool {
 	return s.Trip.CheckIn.Before(trip.EarliestCheckIn(now)) || now.Sub(s.At) > savedFor || s.At.Sub(now) > savedFor
 }
 
 // cleaned is the draft without anything that drives the terminal: files are
 // cleaned as answers are.
-func (s Saved) cleaned() Saved {
+func (s SavedDraft) cleaned() SavedDraft {
 	texts := []*string{
 		&s.Hotel.Name, &s.Room, &s.Trip.Destination.Name, &s.Guest.GivenName, &s.Guest.Surname, &s.Guest.Email, &s.Guest.Phone,
 		&s.Guest.Address, &s.Guest.City, &s.Guest.State, &s.Guest.PostalCode, &s.Guest.Country,
@@ -119,7 +119,7 @@ func (s Saved) cleaned() Saved {
 }
 
 // A Restored is a saved draft at the prices and terms of now.
-type Restored struct {
+type RestoredDraft struct {
 	// Draft is verified, and its Changes say what is otherwise than when it was
 	// saved. Without a Verified the rate is gone, and Nearest is offered.
 	Draft   Draft
@@ -129,14 +129,14 @@ type Restored struct {
 // Restore searches a saved draft's hotel again and verifies its rate. What was
 // typed of the guest is in the result whatever became of the rate. An error
 // means that nothing could be found out: the saved draft stays.
-func (d *Desk) Restore(ctx context.Context, s Saved) (Restored, error) {
+func (d *Desk) Restore(ctx context.Context, s SavedDraft) (RestoredDraft, error) {
 	draft := Draft{
 		Trip: s.Trip, Hotel: api.Hotel{ID: s.Hotel.ID, Name: s.Hotel.Name},
 		Guest: s.Guest, Loyalty: s.Loyalty, CustomData: s.CustomData,
 	}
 	replaces, err := d.replacedBy(ctx, s)
 	if err != nil {
-		return Restored{Draft: draft}, err
+		return RestoredDraft{Draft: draft}, err
 	}
 	if draft.Replaces = replaces; replaces != nil {
 		if sale, sold, err := d.SaleOf(*replaces); err == nil && sold {
@@ -145,7 +145,7 @@ func (d *Desk) Restore(ctx context.Context, s Saved) (Restored, error) {
 	}
 	hotel, there, err := d.HotelAgain(ctx, s.Trip, draft.Hotel)
 	if err != nil || !there {
-		return Restored{Draft: draft}, err
+		return RestoredDraft{Draft: draft}, err
 	}
 	draft.Hotel = hotel
 	if _, _, err := d.Directory.Facts(ctx, api.HotelRef{ID: hotel.ID, Name: hotel.Name}); err == nil {
@@ -158,7 +158,7 @@ func (d *Desk) Restore(ctx context.Context, s Saved) (Restored, error) {
 		draft.Room, draft.Rate = offer.Room, offer.Rate
 		verified, err := d.Verify(ctx, draft)
 		if err != nil {
-			return Restored{Draft: draft}, err
+			return RestoredDraft{Draft: draft}, err
 		}
 		if s.Replaces != nil && replaces == nil {
 			verified.Changes = append([]terms.Change{{
@@ -168,15 +168,15 @@ func (d *Desk) Restore(ctx context.Context, s Saved) (Restored, error) {
 		if s.Price().Valid() {
 			verified.Changes = append(terms.CompareMoney(nil, "total when saved", s.Price(), verified.Charge()), verified.Changes...)
 		}
-		return Restored{Draft: verified}, nil
+		return RestoredDraft{Draft: verified}, nil
 	}
-	return Restored{Draft: draft, Nearest: Nearest(hotel, s.Room, s.Price(), s.Trip.Adults+s.Trip.Children, nearestRates)}, nil
+	return RestoredDraft{Draft: draft, Nearest: Nearest(hotel, s.Room, s.Price(), s.Trip.Adults+s.Trip.Children, nearestRates)}, nil
 }
 
 // replacedBy reads the reservation in whose place a saved draft is to be booked,
 // as it is now; nil when there is none, or when the service does not have it
 // any more.
-func (d *Desk) replacedBy(ctx context.Context, s Saved) (*api.Reservation, error) {
+func (d *Desk) replacedBy(ctx context.Context, s SavedDraft) (*api.Reservation, error) {
 	if s.Replaces == nil {
 		return nil, nil //nolint:nilnil // Most drafts replace nothing.
 	}

@@ -1,0 +1,151 @@
+package screens
+
+import (
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+
+	"bellhop/api"
+	"bellhop/booking/trip"
+	"bellhop/ui"
+)
+
+// The fields of the days.
+const (
+	fieldArrival   = "arrival"
+	fieldDeparture = "departure"
+)
+
+// The heights of what the days are entered in.
+const (
+	daysLines     = 3 // two fields and their help
+	calendarLines = 10
+)
+
+// A dayEntry is where the new days of a stay are typed, or picked in a calendar.
+type dayEntry struct {
+	deps     *Deps
+	form     *ui.Form
+	calendar *ui.Calendar
+	picking  bool // the calendar has the keys
+}
+
+func newDayEntry(deps *Deps, stay trip.Stay, now time.Time) dayEntry {
+	calendar := ui.NewCalendar(deps.Theme, utc(today(deps)), utc(trip.EarliestCheckIn(now)))
+	if _, known := stay.Nights(); known {
+		calendar.SetRange(utc(stay.In), utc(stay.Out))
+	}
+	form := ui.NewForm(deps.Theme, ui.Section{Fields: []ui.Field{
+		{Name: fieldArrival, Label: "new arrival", Placeholder: trip.EntryDay(stay.In), Limit: 24, Help: "Empty keeps it. " + trip.DayHelp},
+		{Name: fieldDeparture, Label: "new departure", Placeholder: "keeps the nights", Limit: 24, Help: "Empty keeps the number of nights. " + trip.DayHelp},
+	}})
+	return dayEntry{deps: deps, form: form, calendar: calendar}
+}
+
+// days are the new days of a reservation as they are typed, and what is wrong
+// with them. Where only one is typed, an arrival keeps the nights, and a
+// departure the arrival.
+func (e *dayEntry) days(r api.Reservation, stay trip.Stay) (in, out api.Date, problems map[string]string) {
+	in, out, problems = e.typed(stay)
+	if len(problems) > 0 {
+		return in, out, problems
+	}
+	if in.IsZero() {
+		in = stay.In
+	}
+	if out.IsZero() {
+		out = stay.Out
+	}
+	for _, p := range e.deps.Desk.CheckDates(r, in, out) {
+		field := fieldArrival
+		if p.Field == trip.FieldCheckOut {
+			field = fieldDeparture
+		}
+		if problems[field] == "" {
+			problems[field] = p.Message
+		}
+	}
+	return in, out, problems
+}
+
+// typed are the days that are asked for; a zero one stays as it is.
+func (e *dayEntry) typed(stay trip.Stay) (in, out api.Date, problems map[string]string) {
+	problems = map[string]string{}
+	from := stay.In
+	if from.IsZero() {
+		from = today(e.deps) // An arrival that cannot be read.
+	}
+	if text := e.form.Value(fieldArrival); text != "" {
+		day, err := trip.ParseDay(text, today(e.deps))
+		if err != nil {
+			problems[fieldArrival] = err.Error()
+			return in, out, problems
+		}
+		in, from = day, day
+		if nights, known := stay.Nights(); known {
+			out = day.AddDays(nights)
+		}
+	}
+	if text := e.form.Value(fieldDeparture); text != "" {
+		day, err := trip.ParseDay(text, from)
+		if err != nil {
+			problems[fieldDeparture] = err.Error()
+			return in, out, problems
+		}
+		out = day
+	}
+	return in, out, problems
+}
+
+// refuse shows problems at their fields, the focus on the first.
+func (e *dayEntry) refuse(problems map[string]string) {
+	e.form.ClearErrors()
+	for _, name := range []string{fieldDeparture, fieldArrival} {
+		if problems[name] != "" {
+			e.form.SetFieldError(name, problems[name])
+			e.form.Focus(name)
+		}
+	}
+}
+
+// pick gives a key to the open calendar. With both days chosen it closes.
+func (e *dayEntry) pick(msg tea.KeyMsg) {
+	if event := e.calendar.Update(msg); event != ui.CalendarFirst && event != ui.CalendarPicked {
+		return
+	}
+	from, to, both := e.calendar.Range()
+	e.form.SetValue(fieldArrival, trip.EntryDay(api.DateOf(from)))
+	if both {
+		e.form.SetValue(fieldDeparture, trip.EntryDay(api.DateOf(to)))
+		e.form.Focus(fieldDeparture)
+		e.picking = false
+	}
+	e.form.ClearErrors()
+}
+
+// lines are the fields or the calendar in a body of this size.
+func (e *dayEntry) lines(width, height int) []string {
+	height = max(height-2, 1)
+	if e.picking {
+		e.calendar.SetSize(inner(width), min(calendarLines, height))
+		return indent(e.calendar.Lines())
+	}
+	e.form.SetSize(inner(width), min(daysLines+errorLines(e.form, fieldArrival, fieldDeparture), height))
+	return indent(e.form.Lines())
+}
+
+// reading is how the typed days are read, with weekdays and the month's name.
+func (e *dayEntry) reading(t ui.Theme, r api.Reservation, stay trip.Stay) (lipgloss.Style, string) {
+	in, out, problems := e.days(r, stay)
+	switch {
+	case e.form.Value(fieldArrival) == "" && e.form.Value(fieldDeparture) == "":
+		return t.Title, "To which dates? Nothing is changed before it is priced and asked."
+	case problems[fieldArrival] != "":
+		return t.Warn, "arrival: " + problems[fieldArrival]
+	case problems[fieldDeparture] != "":
+		return t.Warn, "departure: " + problems[fieldDeparture]
+	default:
+		return t.Title, trip.StayWords(in, out) + "; enter prices it"
+	}
+}

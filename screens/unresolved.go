@@ -1,0 +1,210 @@
+package screens
+
+import (
+	"context"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking/recovery"
+	"bellhop/booking/wording"
+	"bellhop/ui"
+)
+
+// Unresolved lists the writes whose answers were lost: what is known of each, and
+// what came of those that were found out about in this run.
+type Unresolved struct {
+	deps          *Deps
+	list          []recovery.Write
+	chosen        string // the attempt under the cursor, whatever comes above it
+	read          load[api.Reservation]
+	lines         []string
+	scroll        scroller
+	keys          unresolvedKeys
+	width, height int
+}
+
+type unresolvedKeys struct{ open, look, dismiss, list, up, down, back key.Binding }
+
+// NewUnresolved lists the writes whose answers were lost.
+func NewUnresolved(deps *Deps) *Unresolved {
+	u := &Unresolved{deps: deps, read: newLoad[api.Reservation](deps, "reading the reservation"), keys: unresolvedKeys{
+		open: ui.Bind("open reservation", "enter"), look: ui.Bind("look now", "l"), dismiss: ui.Bind("take off the list", "x"),
+		list: ui.Bind("reservations", "ctrl+r"),
+		up:   ui.BindAs("up k", "up", "up", "k"), down: ui.BindAs("down j", "down", "down", "j"), back: ui.Bind("back", "esc"),
+	}}
+	u.renew()
+	return u
+}
+
+func (u *Unresolved) Init() tea.Cmd { return nil }
+
+// renew takes over what the desk knows by now; the cursor stays on its write.
+func (u *Unresolved) renew() {
+	u.list = u.deps.Desk.Recovery.Writes()
+	if at := u.at(); at >= 0 {
+		u.chosen = u.list[at].Plan.Attempt
+	}
+	u.draw()
+}
+
+// at is the number of the write under the cursor; -1 when there is none.
+func (u *Unresolved) at() int {
+	for i, one := range u.list {
+		if one.Plan.Attempt == u.chosen {
+			return i
+		}
+	}
+	return min(len(u.list)-1, 0)
+}
+
+// Update moves among the writes, and takes news every second.
+func (u *Unresolved) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	if r, ok, mine, nav := u.read.receive(msg); mine {
+		u.draw()
+		if ok {
+			nav = ui.Push(NewReservation(u.deps, r))
+		}
+		return nav, nil
+	}
+	switch msg := msg.(type) {
+	case ui.TickMsg:
+		u.renew()
+	case tea.KeyMsg:
+		u.enable()
+		nav, cmd := u.key(msg)
+		u.renew()
+		return nav, cmd
+	}
+	return ui.Stay(), nil
+}
+
+func (u *Unresolved) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	at := u.at()
+	switch k := u.keys; {
+	case key.Matches(msg, k.back):
+		if u.read.cancel() {
+			return ui.Stay(), nil
+		}
+		return ui.Pop(), nil
+	case key.Matches(msg, k.list):
+		return ui.Push(NewReservations(u.deps, api.ReservationQuery{})), nil
+	case key.Matches(msg, k.open):
+		return u.open(u.list[at])
+	case key.Matches(msg, k.look):
+		u.deps.Desk.Recovery.LookNow(u.list[at].Plan.Attempt)
+	case key.Matches(msg, k.dismiss):
+		u.deps.Desk.Recovery.Dismiss(u.list[at].Plan.Attempt)
+	case key.Matches(msg, k.up):
+		u.move(at - 1)
+	case key.Matches(msg, k.down):
+		u.move(at + 1)
+	}
+	return ui.Stay(), nil
+}
+
+// open shows the reservation that a write is about. One that is not cancelled
+// or changed for certain is read first.
+func (u *Unresolved) open(one recovery.Write) (ui.Nav, tea.Cmd) {
+	if one.Reservation != nil {
+		return ui.Push(NewReservation(u.deps, *one.Reservation)), nil
+	}
+	desk, id := u.deps.Desk, one.Plan.Reservation
+	return ui.Stay(), u.read.start(func(ctx context.Context) (api.Reservation, error) { return desk.Read(ctx, id) })
+}
+
+func (u *Unresolved) move(to int) {
+	if len(u.list) > 0 {
+		u.chosen = u.list[max(0, min(to, len(u.list)-1))].Plan.Attempt
+	}
+}
+
+// enable keeps the keys in step with the write under the cursor.
+func (u *Unresolved) enable() {
+	var one recovery.Write
+	at := u.at()
+	if at >= 0 {
+		one = u.list[at]
+	}
+	u.keys.open.SetEnabled(one.Reservation != nil || one.Plan.Reservation != "") // A booking has none until it is found.
+	u.keys.look.SetEnabled(at >= 0 && one.State == recovery.Unresolved && !one.OtherConsole && !one.Looking)
+	u.keys.dismiss.SetEnabled(at >= 0 && one.State != recovery.Unresolved)
+	u.keys.up.SetEnabled(len(u.list) > 1)
+	u.keys.down.SetEnabled(len(u.list) > 1)
+}
+
+// draw lays the list out anew, with the write under the cursor in sight.
+func (u *Unresolved) draw() {
+	u.enable()
+	t, now, zone := u.deps.Theme, u.deps.Desk.Now(), agentZone(u.deps)
+	width, at := inner(u.width), u.at()
+	u.lines = []string{"", t.Title.Render(ui.Truncate("Writes whose answers were lost", width)), ""}
+	u.lines = append(u.lines, failureBlock(t, width, u.read.failure, "Press enter to try again.")...)
+	top := len(u.lines)
+	for i, one := range u.list {
+		from := len(u.lines)
+		mark, style := "  ", t.Title
+		if i == at {
+			mark, style = "› ", t.Cursor
+		}
+		one = u.deps.maskPending(one)
+		u.lines = append(u.lines, style.Render(ui.Truncate(mark+one.What(), width)))
+		texts := append([]string{one.Story(now, zone), one.Progress(now, zone)}, one.Notes(now, zone)...)
+		for _, text := range append(texts, "attempt "+one.Plan.Attempt) {
+			for _, line := range ui.Wrap(text, max(width-2, 1)) {
+				u.lines = append(u.lines, "  "+line)
+			}
+		}
+		u.lines = append(u.lines, "")
+		if i == at {
+			u.show(from, len(u.lines)-1, top)
+		}
+	}
+	if len(u.list) == 0 {
+		u.lines = append(u.lines, ui.Notice(t, width, ui.NoticeEmpty, "None is left", "Every write has an outcome that is known.")...)
+		u.scroll.offset = 0
+	}
+	u.scroll.fit(len(u.lines), u.height)
+}
+
+// show scrolls so far that these lines are in sight.
+func (u *Unresolved) show(from, to, top int) {
+	u.scroll.offset = max(min(u.scroll.offset, from), to-u.height)
+	if from <= top {
+		u.scroll.offset = 0 // With the heading above the first.
+	}
+}
+
+func (u *Unresolved) SetSize(width, height int) {
+	u.width, u.height = width, height
+	u.draw()
+}
+
+func (u *Unresolved) View() string {
+	return ui.Block(indent(u.scroll.slice(u.lines)), u.width, u.height)
+}
+
+func (u *Unresolved) Title() string   { return "lost answers" }
+func (u *Unresolved) Busy() string    { return u.read.busy() }
+func (u *Unresolved) Close()          { u.read.cancel() }
+func (u *Unresolved) Resume() tea.Cmd { return u.read.resume() }
+
+// State says how many are open.
+func (u *Unresolved) State() string {
+	if open := openOnes(u.list); open > 0 {
+		return unknownOutcomes(open)
+	}
+	return "all outcomes known"
+}
+
+// unknownOutcomes is what the footer says of writes whose answers were lost.
+func unknownOutcomes(open int) string { return wording.Plural(open, "outcome") + " unknown" }
+
+// Ticking keeps the list in step with the desk.
+func (u *Unresolved) Ticking() bool { return true }
+
+func (u *Unresolved) Keys() []key.Binding {
+	k := u.keys
+	return []key.Binding{k.open, k.look, k.dismiss, k.list, k.back, k.up, k.down}
+}

@@ -1,0 +1,109 @@
+package screens
+
+import "bellhop/ui"
+
+// The keys that send something, and the one that accepts what is worse.
+const (
+	bookKey    = "ctrl+b"
+	cancelKey  = "ctrl+x" // also throws away what cannot be had again
+	datesKey   = "ctrl+g"
+	paymentKey = "ctrl+p"
+	acceptKey  = "ctrl+y"
+)
+
+// WriteKeys are the keys that send something or accept what is worse, by name.
+// Such a key counts only when a person presses it by itself.
+func WriteKeys() []string { return []string{bookKey, cancelKey, datesKey, paymentKey, acceptKey} }
+
+// The words that must be typed: in production for every write, and anywhere to
+// send once more what may have been booked already.
+const (
+	bookWord    = "book"
+	cancelWord  = "cancel"
+	datesWord   = "change"
+	paymentWord = "payment"
+	againWord   = "again"
+)
+
+// The fields of the forms that send something.
+const (
+	fieldToken    = "token"
+	fieldCVV      = "cvv"
+	fieldSimulate = "simulate"
+	fieldWord     = "word"
+	fieldAgain    = "again"
+)
+
+// wordField is the field for a word that must be typed before something is
+// sent: in production for every write, and wherever else a key alone would be
+// too little.
+func wordField(name, word, help string) ui.Field {
+	return ui.Field{
+		Name: name, Label: "type " + word, Limit: len(word), Required: true, Help: help,
+		Validate: func(text string) string {
+			if text != word {
+				return "Type the word " + word + "."
+			}
+			return ""
+		},
+	}
+}
+
+// productionWord is the field for the word that every write needs in
+// production, before the key that sends it.
+func productionWord(word, key string) ui.Field {
+	return wordField(fieldWord, word, "This is PRODUCTION: the word is needed before "+key+".")
+}
+
+// productionForm asks for the word alone; nil in a sandbox, which needs none.
+func productionForm(d *Deps, word, key string) *ui.Form {
+	if d.Sandbox {
+		return nil
+	}
+	return ui.NewForm(d.Theme, ui.Section{Fields: []ui.Field{productionWord(word, key)}})
+}
+
+// tokenField is the field for a payment token.
+func tokenField(help string) ui.Field {
+	return ui.Field{
+		Name: fieldToken, Label: "payment token", Kind: ui.FieldSecret, Required: true, Help: help, Paths: []string{"payment.guest.token"},
+	}
+}
+
+// testTokens puts the sandbox's test tokens into a form, one after another.
+type testTokens struct {
+	deps *Deps
+	next int
+}
+
+// offered reports whether there are any.
+func (t *testTokens) offered() bool { return t.deps.Sandbox && len(t.deps.TestTokens) > 0 }
+
+// put puts the next one into the form, and returns what it does.
+func (t *testTokens) put(form *ui.Form) string {
+	token := t.deps.TestTokens[t.next%len(t.deps.TestTokens)]
+	t.next++
+	form.SetValue(fieldToken, token.Token)
+	form.Focus(fieldToken)
+	return "test token " + token.Token + ": " + token.Meaning
+}
+
+// incomplete says what kept a form with a payment from being sent: where only
+// the word is missing, the payment is not at fault.
+func incomplete(form *ui.Form) string {
+	if form.ErrorOf(fieldWord) != "" && form.ErrorOf(fieldToken) == "" && form.ErrorOf(fieldCVV) == "" {
+		return "Nothing was sent: the word is missing."
+	}
+	return "Nothing was sent: the payment is not complete."
+}
+
+// errorLines is how many of the fields have an error, which takes a line each.
+func errorLines(form *ui.Form, fields ...string) int {
+	n := 0
+	for _, name := range fields {
+		if form.ErrorOf(name) != "" {
+			n++
+		}
+	}
+	return n
+}
