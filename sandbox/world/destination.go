@@ -2,9 +2,10 @@ package world
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 	"strings"
+
+	"bellhop/sandbox/world/index"
 )
 
 // level orders destinations that are equally prominent: a city before its
@@ -80,19 +81,29 @@ func (d *Destination) house(at int, c *city) {
 }
 
 // slug is a name as a part of an objectID: folded, with hyphens for spaces.
-func slug(name string) string { return strings.ReplaceAll(fold(name), " ", "-") }
+func slug(name string) string { return strings.ReplaceAll(index.Fold(name), " ", "-") }
 
-// searchWords are the words that find a destination. Those of a city are known.
-func (w *World) searchWords(d *Destination, cityWords [][]string) []string {
-	c := d.cities[0]
-	if d.City != "" {
-		return cityWords[c]
+// regions are the destinations as a search by words finds them.
+func (w *World) regions(list []*Destination, cityWords [][]string) []index.Region {
+	regions := make([]index.Region, len(list))
+	for i, d := range list {
+		r, c := &regions[i], &w.cities[d.cities[0]]
+		r.Names = []string{index.Fold(cmp.Or(d.City, d.State, d.Country))}
+		if d.City == "" {
+			r.Words = index.Words(index.Fold(d.Name + " " + d.CountryCode))
+			if d.State != "" {
+				r.Words = append(r.Words, index.Words(index.Fold(c.StateCode))...)
+			}
+			continue
+		}
+		r.Codes, r.Words = codes(c), cityWords[d.cities[0]]
+		for other := range strings.SplitSeq(c.others, ";") {
+			if other != "" {
+				r.Names = append(r.Names, index.Fold(other))
+			}
+		}
 	}
-	list := words(fold(d.Name + " " + d.CountryCode))
-	if d.State != "" {
-		list = append(list, words(fold(w.cities[c].StateCode))...)
-	}
-	return list
+	return regions
 }
 
 // codes are the IATA codes of a city and its airports, folded.
@@ -119,88 +130,4 @@ func (w *World) HotelIDs(d *Destination) []string {
 		list = append(list, w.chainFor(c, w.hotelKey(c, k)).code+propertyCode(c.No, k))
 	}
 	return list
-}
-
-// gazetteer finds destinations by their words.
-type gazetteer struct {
-	list  []*Destination // the most prominent first
-	names [][]string     // of each: its own name and others that it is searched by, folded
-	codes [][]string     // of each: its IATA codes if it is a city, folded
-	words vocabulary     // words to positions in list
-}
-
-func (w *World) gazetteer(list []*Destination, cityWords [][]string) gazetteer {
-	g := gazetteer{list: list, names: make([][]string, len(list)), codes: make([][]string, len(list))}
-	for i, d := range list {
-		g.names[i] = []string{fold(cmp.Or(d.City, d.State, d.Country))}
-		if d.City == "" {
-			continue
-		}
-		c := &w.cities[d.cities[0]]
-		g.codes[i] = codes(c)
-		for other := range strings.SplitSeq(c.others, ";") {
-			if other != "" {
-				g.names[i] = append(g.names[i], fold(other))
-			}
-		}
-	}
-	g.words = makeVocabulary(len(list), func(i int) []string { return w.searchWords(list[i], cityWords) })
-	return g
-}
-
-// qualities is how many there are.
-const qualities = 4
-
-// quality tells how well destination i answers a query, given that each word
-// of the query begins one of its words: 0 for its IATA code, 1 for its whole
-// name, 2 when its name begins with the query, 3 otherwise.
-func (g *gazetteer) quality(i int, spelt []string) int {
-	best := qualities - 1
-	for _, query := range spelt {
-		switch {
-		case slices.Contains(g.codes[i], query):
-			return 0
-		case slices.Contains(g.names[i], query):
-			best = min(best, 1)
-		case slices.ContainsFunc(g.names[i], func(name string) bool { return strings.HasPrefix(name, query) }):
-			best = min(best, 2)
-		}
-	}
-	return best
-}
-
-// find lists the destinations that answer a query by their quality, at most
-// limit of each and the most prominent first. The query comes in all ways that
-// it may be spelt.
-func (g *gazetteer) find(spelt []string, terms []term, limit int) (best [qualities][]Hit) {
-	found := make([]uint64, (len(g.list)+63)/64)
-	for i := range g.list {
-		found[i>>6] |= 1 << (i & 63)
-	}
-	for _, t := range terms {
-		fits := make([]uint64, len(found))
-		for _, text := range t.texts {
-			seek := beginning
-			if t.exact {
-				seek = just
-			}
-			s := seek(g.words.words, text)
-			for _, owners := range g.words.owners[s.from:s.to] {
-				for _, i := range owners {
-					fits[i>>6] |= 1 << (i & 63)
-				}
-			}
-		}
-		bitmap(found).and(fits)
-	}
-	for i, word := range found {
-		for ; word != 0; word &= word - 1 {
-			at := i<<6 + bits.TrailingZeros64(word)
-			quality := g.quality(at, spelt)
-			if len(best[quality]) < limit {
-				best[quality] = append(best[quality], Hit{Destination: g.list[at], Index: -1})
-			}
-		}
-	}
-	return best
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bellhop/sandbox/world/index"
 )
 
 // TestSearchOfALargeWorldAgainstLookingAtEveryHotel checks what only a large
@@ -19,7 +21,7 @@ func TestSearchOfALargeWorldAgainstLookingAtEveryHotel(t *testing.T) {
 	for i := range ranked {
 		h := w.hotel(i)
 		ranked[i] = known{i, cmp.Or(h.rank(), unranked)}
-		all[i] = append(words(fold(h.name()+" "+h.chain.code)), h.city.placeWords()...)
+		all[i] = append(index.Words(index.Fold(h.name()+" "+h.chain.code)), h.city.placeWords()...)
 	}
 	slices.SortStableFunc(ranked, func(a, b known) int { return a.rank - b.rank })
 	dice := rand.New(rand.NewPCG(3, 4))
@@ -38,7 +40,7 @@ func TestSearchOfALargeWorldAgainstLookingAtEveryHotel(t *testing.T) {
 	}
 	found := 0
 	for _, query := range queries {
-		terms := words(fold(query))
+		terms := index.Words(index.Fold(query))
 		var want []int
 		for _, k := range ranked {
 			if !slices.ContainsFunc(terms, func(term string) bool {

@@ -3,9 +3,9 @@ package world
 import (
 	"cmp"
 	"iter"
-	"runtime"
 	"sync"
-	"sync/atomic"
+
+	"bellhop/sandbox/world/index"
 )
 
 // ranking is all that a search without words needs: the hotels and the
@@ -27,7 +27,7 @@ func (w *World) rankHotels() *ranking {
 	ranks, published := make([]int16, w.count), make([]uint8, w.count)
 	var group sync.WaitGroup
 	group.Go(func() { r.places = w.destinations() })
-	w.inParts(func(_, from, to int) {
+	index.InParts(w.count, func(_, from, to int) {
 		for h := range w.hotels(from, to) {
 			ranks[h.index] = int16(cmp.Or(h.rank(), unranked)) //nolint:gosec // ranks are below 10,000
 			published[h.index] = h.published()
@@ -72,50 +72,7 @@ func (r *ranking) choose(cities int) {
 	}
 }
 
-// prominent lists the first destinations.
-func (r *ranking) prominent(limit int) []Hit {
-	hits := make([]Hit, min(limit, len(r.places)))
-	for i := range hits {
-		hits[i] = Hit{Destination: r.places[i], Index: -1}
-	}
-	return hits
-}
-
-// all calls yield with every position, rising, until yield says false.
-func (r *ranking) all(yield func(at int) bool) {
-	for at := range r.order {
-		if !yield(at) {
-			return
-		}
-	}
-}
-
-// partSize is how many hotels are looked at as one part of a world.
-const partSize = 1 << 14
-
-// parts is how many parts the world has.
-func (w *World) parts() int { return (w.count + partSize - 1) / partSize }
-
-// inParts calls each with the number and the range of every part of the world's
-// hotels, on every processor.
-func (w *World) inParts(each func(part, from, to int)) {
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), w.parts()) {
-		group.Go(func() {
-			for {
-				part := int(next.Add(1)) - 1
-				if part >= w.parts() {
-					return
-				}
-				each(part, part*partSize, min(w.count, (part+1)*partSize))
-			}
-		})
-	}
-	group.Wait()
-}
-
-// hotels are the hotels of a range of indexes.
+// hotels are the hotels of a range of numbers.
 func (w *World) hotels(from, to int) iter.Seq[hotel] {
 	return func(yield func(hotel) bool) {
 		for i := from; i < to; {

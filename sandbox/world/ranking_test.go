@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"testing"
+
+	"bellhop/sandbox/world/index"
 )
 
 // TestTheEmptyQueryNeedsNoIndex compares what a search without words finds, of
@@ -37,7 +39,10 @@ func TestTheEmptyQueryNeedsNoIndex(t *testing.T) {
 			for i := range category {
 				category[i] = w.Property(i).Category
 			}
-			places := w.found.findPlaces([]reading{{spelt: []string{""}}}, 500)
+			var places []Hit
+			for _, at := range w.found.Regions([]index.Reading{{Spelt: []string{""}}}, 500) {
+				places = append(places, Hit{Destination: w.ranking().places[at], Index: -1})
+			}
 			for a, got := range before {
 				var want []Hit
 				if a.kind != Hotels && a.category == "" {

@@ -1,8 +1,11 @@
 package world
 
 import (
+	"iter"
 	"slices"
 	"strings"
+
+	"bellhop/sandbox/world/index"
 )
 
 // mostDestinations is how many of the results may be destinations while hotels
@@ -20,8 +23,8 @@ const mostDestinations = 200
 // The first search for words builds an index in memory, unless Prepare has. An
 // empty query does without.
 func (w *World) Search(query, category string, kind Kind, limit int) []Hit {
-	folded := fold(query)
-	terms := essential(words(folded))
+	folded := index.Fold(query)
+	terms := index.Essential(index.Words(folded))
 	if limit <= 0 || len(terms) == 0 && strings.TrimSpace(query) != "" {
 		return nil
 	}
@@ -37,19 +40,22 @@ func (w *World) Search(query, category string, kind Kind, limit int) []Hit {
 		}
 	}
 	r := w.ranking()
-	regions, hotels := r.prominent, r.all
+	regions := func(limit int) []int { return slices.Collect(upTo(min(limit, len(r.places)))) }
+	hotels := upTo(len(r.order))
 	if len(terms) > 0 {
 		x := w.index()
-		readings := x.readings(folded, terms)
-		regions = func(limit int) []Hit { return x.findPlaces(readings, limit) }
-		hotels = func(yield func(at int) bool) { x.findHotels(readings, yield) }
+		readings := x.Readings(folded, terms)
+		regions = func(limit int) []int { return x.Regions(readings, limit) }
+		hotels = func(yield func(at int) bool) { x.Hotels(readings, yield) }
 	}
 	if kind != Hotels && category == "" {
 		most := limit - len(hits)
 		if kind == Everything {
 			most = min(most, mostDestinations)
 		}
-		hits = append(hits, regions(most)...)
+		for _, at := range regions(most) {
+			hits = append(hits, Hit{Destination: r.places[at], Index: -1})
+		}
 	}
 	if kind == Destinations || len(hits) >= limit {
 		return hits
@@ -66,6 +72,17 @@ func (w *World) Search(query, category string, kind Kind, limit int) []Hit {
 	return hits
 }
 
+// upTo lists the numbers below n.
+func upTo(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range n {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
 // Prepare builds the index of Search now, which takes a second or so for a
 // million hotels. Now and then progress, unless it is nil, is told how many of
 // how many hotels are done, from one goroutine at a time. Search does the same
@@ -74,9 +91,59 @@ func (w *World) Prepare(progress func(done, total int)) {
 	w.once.Do(func() { w.found = w.buildIndex(progress) })
 }
 
-func (w *World) index() *index {
+func (w *World) index() *index.Index {
 	w.Prepare(nil)
 	return w.found
+}
+
+func (w *World) buildIndex(progress func(done, total int)) *index.Index {
+	var report func(done int)
+	if progress != nil {
+		report = func(done int) { progress(done, w.count) }
+	}
+	r, words := w.ranking(), w.cityWords()
+	return index.Build(index.Source{
+		Order: r.order, City: r.city, Cities: words,
+		Regions: func() []index.Region { return w.regions(r.places, words) },
+		Hotels: func(from, to int) iter.Seq2[int, []string] {
+			return func(yield func(int, []string) bool) {
+				for h := range w.hotels(from, to) {
+					if !yield(w.byNo[h.city.No], h.nameWords()) {
+						return
+					}
+				}
+			}
+		},
+	}, report)
+}
+
+// nameWords are the words of the hotel's name, and its chain's code.
+func (h hotel) nameWords() []string {
+	return append(index.Words(index.Fold(h.name())), strings.ToLower(h.chain.code))
+}
+
+// placeWords are the words of a city's name, state, country and codes.
+func (c *city) placeWords() []string {
+	return append(index.Words(index.Fold(lines(c.Name, c.State, c.StateCode, c.Country, c.CountryCode, c.others))), codes(c)...)
+}
+
+// cityWords are the words of each city's name, state, country and codes; none
+// of a city without hotels.
+func (w *World) cityWords() [][]string {
+	list := make([][]string, len(w.cities))
+	for i := range w.cities {
+		if c := &w.cities[i]; c.Hotels > 0 {
+			list[i] = c.placeWords()
+		}
+	}
+	return list
+}
+
+// Matches reports whether a name contains part, without regard to case, accents
+// and punctuation. Nothing but punctuation matches nothing.
+func Matches(name, part string) bool {
+	p := index.Fold(part)
+	return p != "" && strings.Contains(index.Fold(name), p)
 }
 
 // byCode reads a folded query as a property code, with or without its chain.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bellhop/sandbox/world/index"
 )
 
 func describe(w *World, hits []Hit) []string {
@@ -118,11 +120,11 @@ func TestSearchEmptyQueryAndLimits(t *testing.T) {
 func TestSearchAgainstLookingAtEveryHotel(t *testing.T) {
 	w := build(t, 2000)
 	for _, query := range []string{"l", "hotel", "lantern", "the lon", "kest h", "paris le", "hotel par l", "ホ", "san", "lx london", "united kingdom old", "grand"} {
-		terms := words(fold(query))
+		terms := index.Words(index.Fold(query))
 		var want []int
 		for i := range w.Len() {
 			h := w.hotel(i)
-			all := append(words(fold(h.name()+" "+h.chain.code)), h.city.placeWords()...)
+			all := append(index.Words(index.Fold(h.name()+" "+h.chain.code)), h.city.placeWords()...)
 			if !slices.ContainsFunc(terms, func(term string) bool {
 				return !slices.ContainsFunc(all, func(word string) bool { return strings.HasPrefix(word, term) })
 			}) {
@@ -196,7 +198,7 @@ func FuzzSearch(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, query string) {
-		if again := fold(fold(query)); again != fold(query) {
+		if again := index.Fold(index.Fold(query)); again != index.Fold(query) {
 			t.Errorf("folding %q twice gives %q", query, again)
 		}
 		for _, hit := range w.Search(query, "", Everything, 40) {

@@ -3,6 +3,8 @@ package world
 import (
 	"strings"
 	"testing"
+
+	"bellhop/sandbox/world/index"
 )
 
 // TestTheWorldIsWide checks what a default world promises: a full London, at
@@ -102,7 +104,7 @@ func TestNoTwoPlacesAreOne(t *testing.T) {
 			t.Errorf("%s and %s are both %s", ids[id], c.Name, id)
 		}
 		ids[id] = c.Name
-		if c.Name != strings.TrimSpace(c.Name) || fold(c.Name) == "" {
+		if c.Name != strings.TrimSpace(c.Name) || index.Fold(c.Name) == "" {
 			t.Errorf("a city is named %q", c.Name)
 		}
 	}

@@ -2,10 +2,9 @@ package world
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
-	"bellhop/sandbox/internal/spelling"
+	"bellhop/sandbox/world/index"
 )
 
 func TestTheWordBeingTypedMayBeMisspelt(t *testing.T) {
@@ -39,13 +38,21 @@ func TestTheWordBeingTypedMayBeMisspelt(t *testing.T) {
 // letter: what begins a word stands for nothing else.
 func TestWhatIsNotMisspeltIsTakenAsItIs(t *testing.T) {
 	w := build(t, 6000)
-	x := w.index()
-	for _, word := range slices.Concat(x.towns.words, x.vocabulary) {
+	x, beginnings := w.index(), map[string]bool{}
+	list := slices.Concat(w.cityWords()...)
+	for h := range w.hotels(0, w.Len()) {
+		list = append(list, h.nameWords()...)
+	}
+	for _, word := range list {
 		letters := []rune(word)
 		for n := range letters {
 			query := string(letters[:n+1])
-			ways := x.readings(query, []string{query})
-			if len(ways) != 1 || !slices.Equal(ways[0].spelt, []string{query}) || ways[0].terms[0].exact {
+			if beginnings[query] {
+				continue
+			}
+			beginnings[query] = true
+			// A corrected query is spelt in another way.
+			if ways := x.Readings(query, []string{query}); len(ways) != 1 || !slices.Equal(ways[0].Spelt, []string{query}) {
 				t.Fatalf("%q is taken for something else, in %d ways", query, len(ways))
 			}
 		}
@@ -68,28 +75,6 @@ func TestTooLittleIsNotForgiven(t *testing.T) {
 			t.Errorf("%q (%s) finds %q", query, why, got)
 		}
 	}
-	for _, c := range []struct {
-		typed, word string
-		want        bool
-	}{
-		{"hotz", "hotel", false}, // A wrong fourth letter would begin too much.
-		{"htoe", "hotel", true},
-		{"hxte", "hotel", true},
-		{"hotxe", "hotel", true},
-		{"hotez", "hotel", true},
-		{"hote", "hotel", false}, // It is right.
-		{"hotelx", "hotel", true},
-		{"hotelxy", "hotel", false},
-		{"otel", "hotel", false},
-		{"hh", "h", false},
-		{"ébloi", "éblouir", true},
-		{"", "hotel", false},
-		{"hotel", "", false},
-	} {
-		if got := begins([]rune(c.typed), []rune(c.word)); got != c.want {
-			t.Errorf("%q begins %q but for one error: %v", c.typed, c.word, got)
-		}
-	}
 }
 
 // TestLikelierReadingsComeFirst checks the order of what a misspelt last word
@@ -106,7 +91,7 @@ func TestLikelierReadingsComeFirst(t *testing.T) {
 			t.Errorf("%q finds something else in the same world made again", query)
 		}
 		x := w.index()
-		ways := x.readings(fold(query), essential(words(fold(query))))
+		ways := x.Readings(index.Fold(query), index.Essential(index.Words(index.Fold(query))))
 		last, group := -1, 0
 		seen := map[Hit]bool{}
 		for _, hit := range hits {
@@ -120,10 +105,10 @@ func TestLikelierReadingsComeFirst(t *testing.T) {
 				}
 				continue
 			}
-			at := slices.Index(x.order, int32(hit.Index)) //nolint:gosec // an index
-			of := slices.IndexFunc(ways, func(r reading) bool {
+			at := slices.Index(w.ranking().order, int32(hit.Index)) //nolint:gosec // an index
+			of := slices.IndexFunc(ways, func(r index.Reading) bool {
 				found := false
-				x.find(slices.Clone(r.terms), func(other int) bool { found = other == at; return other < at })
+				x.Hotels([]index.Reading{r}, func(other int) bool { found = other == at; return other < at })
 				return found
 			})
 			if of < group || of == group && at < last {
@@ -148,25 +133,4 @@ func TestLikelierReadingsComeFirst(t *testing.T) {
 			t.Errorf("londn finds %q, want %s as number %d", got, want, i+1)
 		}
 	}
-}
-
-// FuzzBegins compares with measuring the distance to every beginning of a word.
-func FuzzBegins(f *testing.F) {
-	for _, seed := range [][2]string{{"amstrd", "amsterdam"}, {"hotz", "hotel"}, {"aabc", "abc"}, {"abab", "abba"}, {"hh", "h"}, {"éè", "éa"}, {"", ""}, {"londonn", "london"}} {
-		f.Add(seed[0], seed[1])
-	}
-	f.Fuzz(func(t *testing.T, a, b string) {
-		typed, word := []rune(strings.ToValidUTF8(a, "?")), []rune(strings.ToValidUTF8(b, "?"))
-		typed, word = typed[:min(len(typed), 12)], word[:min(len(word), 12)]
-		want := false
-		for n := max(1, len(typed)-1); n <= min(len(word), len(typed)+1); n++ {
-			want = want || len(typed) > 0 && typed[0] == word[0] && spelling.Distance(typed, word[:n]) == 1
-		}
-		if leads(typed, word) || len(typed) <= leastMisspelt && len(typed) > 0 && leads(typed[:len(typed)-1], word) {
-			want = false
-		}
-		if got := begins(typed, word); got != want {
-			t.Errorf("%q begins %q but for one error: %v, want %v", string(typed), string(word), got, want)
-		}
-	})
 }

@@ -8,6 +8,8 @@ import (
 	"sort"
 	"sync"
 	"time"
+
+	"bellhop/sandbox/world/index"
 )
 
 // MostProperties is the largest world.
@@ -24,7 +26,7 @@ type World struct {
 
 	ranking func() *ranking // made at the first call
 	once    sync.Once
-	found   *index
+	found   *index.Index
 }
 
 // New makes the world of a seed with so many hotels. It costs a few

@@ -1,14 +1,29 @@
-package world
+// Package index finds hotels and the regions that they stand in by their names.
+package index
 
 import (
+	"iter"
+	"runtime"
 	"slices"
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 )
 
-// index finds hotels by their words. A hotel is known here by its position in
+// Source is what an index is built of. Hotels and cities are known by numbers.
+type Source struct {
+	Order  []int32    // the hotels in the order of results
+	City   []uint16   // the city of each hotel in Order
+	Cities [][]string // words of each city
+	// Regions lists the regions, the most prominent first.
+	Regions func() []Region
+	// Hotels lists a range of hotels: the city of each, and the words of its name.
+	Hotels func(from, to int) iter.Seq2[int, []string]
+}
+
+// Index finds hotels by their words. A hotel is known here by its position in
 // the order of results, so whatever lists positions in rising order lists
 // hotels best first.
 //
@@ -17,8 +32,9 @@ import (
 // each hotel, as numbers in the sorted vocabulary: the words that begin with a
 // prefix are then a span of numbers, and asking whether a hotel has one of them
 // is a few comparisons.
-type index struct {
-	*ranking
+type Index struct {
+	order []int32  // position to hotel
+	city  []uint16 // position to city
 
 	vocabulary []string // words of names, sorted
 	words      []uint16 // of all positions, one after the other
@@ -29,7 +45,7 @@ type index struct {
 	common   map[span]bitmap
 	commonAt int // whatever is in more names than this is common
 
-	towns   vocabulary // words of cities to places in World.cities
+	towns   vocabulary // words to cities
 	cities  int        // how many there are
 	regions gazetteer
 	speller func() *speller
@@ -88,11 +104,6 @@ func just(sorted []string, word string) span {
 	return span{at, at + 1}
 }
 
-// placeWords are the words of a city's name, state, country and codes.
-func (c *city) placeWords() []string {
-	return append(words(fold(lines(c.Name, c.State, c.StateCode, c.Country, c.CountryCode, c.others))), codes(c)...)
-}
-
 // draft is the words of one part of the world's hotels.
 type draft struct {
 	words      []uint16 // numbers in the draft's own vocabulary
@@ -100,55 +111,69 @@ type draft struct {
 	vocabulary []string
 }
 
-// buildIndex lists the hotels under their words, on every processor.
-func (w *World) buildIndex(progress func(done, total int)) *index {
-	x := &index{ranking: w.ranking(), cities: len(w.cities)}
-	words := w.cityWords()
+// Build lists the hotels under their words, on every processor. Now and then
+// progress, unless it is nil, is told how many hotels are done, from one goroutine
+// at a time.
+func Build(s Source, progress func(done int)) *Index {
+	x := &Index{order: s.Order, city: s.City, cities: len(s.Cities)}
 	var group sync.WaitGroup
-	group.Go(func() { x.regions = w.gazetteer(x.places, words) })
-	group.Go(func() { x.towns = makeVocabulary(len(words), func(c int) []string { return words[c] }) })
-	drafts := make([]draft, w.parts())
+	group.Go(func() { x.regions = makeGazetteer(s.Regions()) })
+	group.Go(func() { x.towns = makeVocabulary(len(s.Cities), func(c int) []string { return s.Cities[c] }) })
+	drafts := make([]draft, parts(len(s.Order)))
 	var report sync.Mutex
 	done := 0
-	w.inParts(func(part, from, to int) {
-		drafts[part] = w.draft(from, to, words)
+	InParts(len(s.Order), func(part, from, to int) {
+		drafts[part] = s.draft(from, to)
 		if progress != nil {
 			report.Lock()
 			defer report.Unlock()
 			done += to - from
-			progress(done, w.count)
+			progress(done)
 		}
 	})
 	group.Wait()
 	x.number(drafts)
 	x.fill(drafts)
-	x.list(len(w.cities))
+	x.list(len(s.Cities))
 	x.markCommon()
 	// Only a misspelt word needs it, and no start waits for it.
 	x.speller = sync.OnceValue(func() *speller { return makeSpeller(x.towns.words, x.vocabulary) })
 	return x
 }
 
-// cityWords are the words of each city's name, state, country and codes; none
-// of a city without hotels.
-func (w *World) cityWords() [][]string {
-	list := make([][]string, len(w.cities))
-	for i := range w.cities {
-		if c := &w.cities[i]; c.Hotels > 0 {
-			list[i] = c.placeWords()
-		}
+// partSize is how many hotels are looked at as one part of all.
+const partSize = 1 << 14
+
+func parts(hotels int) int { return (hotels + partSize - 1) / partSize }
+
+// InParts calls each with the number and the range of every part of so many
+// hotels, on every processor.
+func InParts(hotels int, each func(part, from, to int)) {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), parts(hotels)) {
+		group.Go(func() {
+			for {
+				part := int(next.Add(1)) - 1
+				if part >= parts(hotels) {
+					return
+				}
+				each(part, part*partSize, min(hotels, (part+1)*partSize))
+			}
+		})
 	}
-	return list
+	group.Wait()
 }
 
-// draft draws the names of a range of hotels.
-func (w *World) draft(from, to int, cityWords [][]string) draft {
+// draft draws the names of a range of hotels. What a hotel's city has as well is
+// left out.
+func (s *Source) draft(from, to int) draft {
 	d := draft{from: make([]uint32, 1, to-from+1), words: make([]uint16, 0, 4*(to-from))}
 	ids := map[string]uint16{}
-	for h := range w.hotels(from, to) {
-		place := cityWords[w.byNo[h.city.No]]
+	for city, name := range s.Hotels(from, to) {
+		place := s.Cities[city]
 		start := len(d.words)
-		for _, word := range append(words(fold(h.name())), strings.ToLower(h.chain.code)) {
+		for _, word := range name {
 			if slices.Contains(place, word) {
 				continue
 			}
@@ -168,7 +193,7 @@ func (w *World) draft(from, to int, cityWords [][]string) draft {
 }
 
 // number gives the words of all drafts their numbers in one vocabulary.
-func (x *index) number(drafts []draft) {
+func (x *Index) number(drafts []draft) {
 	all := map[string]bool{}
 	for _, d := range drafts {
 		for _, word := range d.vocabulary {
@@ -193,7 +218,7 @@ func (x *index) number(drafts []draft) {
 }
 
 // fill copies the words of the drafts into the order of results.
-func (x *index) fill(drafts []draft) {
+func (x *Index) fill(drafts []draft) {
 	total := 0
 	for _, d := range drafts {
 		total += len(d.words)
@@ -208,7 +233,7 @@ func (x *index) fill(drafts []draft) {
 
 // list makes the lists of positions. A word that is in so many names that a
 // bitmap is smaller than its list gets none.
-func (x *index) list(cities int) {
+func (x *Index) list(cities int) {
 	x.commonAt = max(4096, len(x.order)/32)
 	x.byCity = invert(cities, func(yield func(list int, at int32)) {
 		for at, c := range x.city {
@@ -260,7 +285,7 @@ func invert(count int, each func(yield func(list int, at int32))) lists {
 }
 
 // markCommon makes the bitmaps of prefixes that begin a word of very many names.
-func (x *index) markCommon() {
+func (x *Index) markCommon() {
 	var walk func(s span, prefix int)
 	walk = func(s span, prefix int) {
 		for i := s.from; i < s.to; {
@@ -286,7 +311,7 @@ func (x *index) markCommon() {
 }
 
 // most is how many names have a word of a span, or more.
-func (x *index) most(s span) int {
+func (x *Index) most(s span) int {
 	if b := x.common[s]; b != nil {
 		return b.count()
 	}
@@ -300,7 +325,7 @@ func (x *index) most(s span) int {
 }
 
 // gather adds the positions whose names have a word of a span to a set.
-func (x *index) gather(s span, set bitmap) {
+func (x *Index) gather(s span, set bitmap) {
 	if b := x.common[s]; b != nil {
 		set.or(b)
 		return

@@ -1,4 +1,4 @@
-package world
+package index
 
 import (
 	"math/bits"
@@ -10,9 +10,9 @@ import (
 // and its place have together.
 const mostTerms = 64
 
-// essential leaves out the words of a query that ask for nothing new: those
+// Essential leaves out the words of a query that ask for nothing new: those
 // that another word begins with.
-func essential(terms []string) []string {
+func Essential(terms []string) []string {
 	var kept []string
 	for i, term := range terms {
 		if !slices.ContainsFunc(terms[i+1:], func(other string) bool { return strings.HasPrefix(other, term) }) &&
@@ -29,29 +29,29 @@ type term struct {
 	exact  bool     // only whole words count: the word was misspelt
 	names  []span   // words of names
 	set    bitmap   // the names that have them, where that is known; see index.setOf
-	cities []uint64 // set of places in World.cities
+	cities bitmap   // the cities that have one
 	most   int      // how many names have such a word, or more
 	reach  int      // how many hotels have one in their name or place, or more
 }
 
-// reading is one way to understand a query: what its words fit, and the query
+// Reading is one way to understand a query: what its words fit, and the query
 // in all ways that it may be spelt then.
-type reading struct {
+type Reading struct {
+	Spelt []string
 	terms []term
-	spelt []string
 }
 
-// readings understands a query, the likeliest way first. There is more than one
+// Readings understands a query, folded and in words, the likeliest way first. There is more than one
 // way only when its last word is misspelt, and none when a word fits nothing, so
 // that nothing can be found.
-func (x *index) readings(query string, terms []string) []reading {
+func (x *Index) Readings(query string, terms []string) []Reading {
 	if len(terms) > mostTerms {
 		return nil
 	}
-	all := []reading{{spelt: []string{query}}}
+	all := []Reading{{Spelt: []string{query}}}
 	for i, text := range terms {
 		ways := []term{x.fit(term{texts: []string{text}})}
-		if t := &ways[0]; t.most == 0 && !anyBit(t.cities) {
+		if t := &ways[0]; t.most == 0 && t.cities.empty() {
 			ways = nil
 			for _, words := range x.speller().corrections(text, i == len(terms)-1) {
 				ways = append(ways, x.fit(term{texts: words, exact: true}))
@@ -66,22 +66,22 @@ func (x *index) readings(query string, terms []string) []reading {
 }
 
 // with is the reading with one more word, in each way to understand that.
-func (r reading) with(text string, ways []term) []reading {
-	list := make([]reading, len(ways))
+func (r Reading) with(text string, ways []term) []Reading {
+	list := make([]Reading, len(ways))
 	for i, t := range ways {
-		list[i] = reading{terms: append(slices.Clip(r.terms), t), spelt: r.spelt}
+		list[i] = Reading{terms: append(slices.Clip(r.terms), t), Spelt: r.Spelt}
 		if t.exact {
-			list[i].spelt = make([]string, len(t.texts))
+			list[i].Spelt = make([]string, len(t.texts))
 			for n, word := range t.texts {
-				list[i].spelt[n] = strings.Replace(r.spelt[0], text, word, 1)
+				list[i].Spelt[n] = strings.Replace(r.Spelt[0], text, word, 1)
 			}
 		}
 	}
 	return list
 }
 
-func (x *index) fit(t term) term {
-	t.cities = make([]uint64, (x.cities+63)/64)
+func (x *Index) fit(t term) term {
+	t.cities = newBitmap(x.cities)
 	seek := beginning
 	if t.exact {
 		seek = just
@@ -98,7 +98,7 @@ func (x *index) fit(t term) term {
 		s := seek(x.towns.words, text)
 		for _, owners := range x.towns.owners[s.from:s.to] {
 			for _, c := range owners {
-				t.cities[c>>6] |= 1 << (c & 63)
+				t.cities.set(int32(c))
 			}
 		}
 	}
@@ -115,13 +115,9 @@ func (x *index) fit(t term) term {
 	return t
 }
 
-func anyBit(set []uint64) bool {
-	return slices.ContainsFunc(set, func(word uint64) bool { return word != 0 })
-}
-
 // setOf is the set of the names that have a word of the term. Only common words
 // have theirs ready.
-func (x *index) setOf(t *term) bitmap {
+func (x *Index) setOf(t *term) bitmap {
 	if t.set == nil {
 		t.set = newBitmap(len(x.order))
 		for _, s := range t.names {
@@ -131,16 +127,16 @@ func (x *index) setOf(t *term) bitmap {
 	return t.set
 }
 
-// findPlaces lists the destinations that answer a query, best first: by their
+// Regions lists the regions that answer a query, best first: by their
 // quality, and of the same quality those of the likelier reading.
-func (x *index) findPlaces(readings []reading, limit int) []Hit {
-	var best [qualities][]Hit
+func (x *Index) Regions(readings []Reading, limit int) []int {
+	var best [qualities][]int
 	for _, r := range readings {
-		for quality, hits := range x.regions.find(r.spelt, r.terms, limit) {
+		for quality, hits := range x.regions.find(r.Spelt, r.terms, limit) {
 			best[quality] = append(best[quality], hits...)
 		}
 	}
-	var hits []Hit
+	var hits []int
 	for _, hit := range slices.Concat(best[:]...) {
 		if len(hits) == limit {
 			break
@@ -152,9 +148,9 @@ func (x *index) findPlaces(readings []reading, limit int) []Hit {
 	return hits
 }
 
-// findHotels calls yield with the positions that answer a query until yield says
+// Hotels calls yield with the positions that answer a query until yield says
 // false: those of the likelier reading first, and those of each rising.
-func (x *index) findHotels(readings []reading, yield func(at int) bool) {
+func (x *Index) Hotels(readings []Reading, yield func(at int) bool) {
 	if len(readings) == 1 {
 		x.find(readings[0].terms, yield)
 		return
@@ -163,7 +159,7 @@ func (x *index) findHotels(readings []reading, yield func(at int) bool) {
 	for _, r := range readings {
 		x.find(r.terms, func(at int) bool {
 			if !seen.has(at) {
-				seen.set(int32(at)) //nolint:gosec // at most MostProperties
+				seen.set(int32(at)) //nolint:gosec // there are fewer hotels
 				more = yield(at)
 			}
 			return more
@@ -194,7 +190,7 @@ const few = 4096
 // adds the positions that may be answers by its cheapest way, which costs a few
 // machine words for every 64 hotels of the world and term at most, and then only
 // those are looked at.
-func (x *index) find(terms []term, yield func(at int) bool) {
+func (x *Index) find(terms []term, yield func(at int) bool) {
 	// The rarest first: it says no soonest.
 	slices.SortStableFunc(terms, func(a, b term) int { return a.reach - b.reach })
 	groups, masks := x.group(terms)
@@ -217,7 +213,7 @@ func (x *index) find(terms []term, yield func(at int) bool) {
 
 // scan looks at one hotel after the other as long as that finds many. It gives
 // the position that comes next, and whether yield has had enough.
-func (x *index) scan(masks []uint64, terms []term, yield func(at int) bool) (next int, enough bool) {
+func (x *Index) scan(masks []uint64, terms []term, yield func(at int) bool) (next int, enough bool) {
 	const many = few / 64 // A machine word of a set holds one then.
 	for next < len(x.order) {
 		found := 0
@@ -238,7 +234,7 @@ func (x *index) scan(masks []uint64, terms []term, yield func(at int) bool) (nex
 }
 
 // candidates is a set of positions that holds every answer.
-func (x *index) candidates(groups []group, masks []uint64, terms []term) bitmap {
+func (x *Index) candidates(groups []group, masks []uint64, terms []term) bitmap {
 	slices.SortStableFunc(groups, func(a, b group) int { return a.hotels - b.hotels })
 	budget := few
 	set, common := newBitmap(len(x.order)), newBitmap(len(x.order))
@@ -266,7 +262,7 @@ func (x *index) candidates(groups []group, masks []uint64, terms []term) bitmap 
 }
 
 // house adds all hotels of a group's cities to a set.
-func (x *index) house(g group, set bitmap) {
+func (x *Index) house(g group, set bitmap) {
 	for _, c := range g.cities {
 		for _, at := range x.byCity.of(c) {
 			set.set(at)
@@ -275,7 +271,7 @@ func (x *index) house(g group, set bitmap) {
 }
 
 // among adds to a set what is in the group's cities and in the names.
-func (x *index) among(g group, masks []uint64, names, set bitmap) {
+func (x *Index) among(g group, masks []uint64, names, set bitmap) {
 	if g.hotels < names.count() {
 		for _, c := range g.cities {
 			for _, at := range x.byCity.of(c) {
@@ -296,7 +292,7 @@ func (x *index) among(g group, masks []uint64, names, set bitmap) {
 
 // group sorts the cities that have hotels by the words that their places
 // answer, and gives those words for each city.
-func (x *index) group(terms []term) (groups []group, masks []uint64) {
+func (x *Index) group(terms []term) (groups []group, masks []uint64) {
 	masks = make([]uint64, x.cities)
 	for n, t := range terms {
 		for i, word := range t.cities {
@@ -335,9 +331,9 @@ func rest(g group, terms []term) []*term {
 	return list
 }
 
-// answers tells whether the hotel at a position has a word for every term that
+// answers reports whether the hotel at a position has a word for every term that
 // its place does not answer.
-func (x *index) answers(at int, answered uint64, terms []term) bool {
+func (x *Index) answers(at int, answered uint64, terms []term) bool {
 	for n := range terms {
 		if answered>>n&1 != 0 {
 			continue

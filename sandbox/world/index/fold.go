@@ -1,4 +1,4 @@
-package world
+package index
 
 import (
 	"strings"
@@ -21,9 +21,9 @@ func makeFoldTable(text string) map[rune]string {
 	return table
 }
 
-// fold brings a text to the form that searches compare: lower case, without
+// Fold brings a text to the form that searches compare: lower case, without
 // accents and apostrophes, every other mark or space one space.
-func fold(text string) string {
+func Fold(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
 	gap := false
@@ -57,9 +57,9 @@ func fold(text string) string {
 	return b.String()
 }
 
-// words splits a folded text into the words that a search compares. Scripts
+// Words splits a folded text into the words that a search compares. Scripts
 // that are written without spaces give one word for each character.
-func words(folded string) []string {
+func Words(folded string) []string {
 	var list []string
 	start := -1
 	flush := func(end int) {
@@ -81,11 +81,4 @@ func words(folded string) []string {
 	}
 	flush(len(folded))
 	return list
-}
-
-// Matches tells whether a name contains part, without regard to case, accents
-// and punctuation. Nothing but punctuation matches nothing.
-func Matches(name, part string) bool {
-	p := fold(part)
-	return p != "" && strings.Contains(fold(name), p)
 }

@@ -1,4 +1,4 @@
-package world
+package index
 
 import (
 	"math/bits"
@@ -115,7 +115,7 @@ func (s *speller) begun(typed []rune, among span) (found []string) {
 	return found
 }
 
-// begins tells whether a word begins with what was typed, one letter of which
+// begins reports whether a word begins with what was typed, one letter of which
 // is too many, missing, wrong or swapped with its neighbour. A wrong last letter
 // counts only behind leastMisspelt right ones: it begins too many words.
 func begins(typed, word []rune) bool {
@@ -132,7 +132,7 @@ func begins(typed, word []rune) bool {
 		len(word) > 1 && len(typed) > 1 && typed[0] == word[1] && typed[1] == word[0] && leads(typed[2:], word[2:])
 }
 
-// leads tells whether a word begins with just these letters.
+// leads reports whether a word begins with just these letters.
 func leads(letters, word []rune) bool {
 	return len(letters) <= len(word) && slices.Equal(letters, word[:len(letters)])
 }
