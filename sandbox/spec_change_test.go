@@ -206,14 +206,15 @@ func TestWire_2_ModifyDates(t *testing.T) {
 func (l *lab) left(o offer) int {
 	l.t.Helper()
 	index, ok := l.sandbox.world.Find(text(o.hotel, "chain_code"), text(o.hotel, "property_code"))
-	room, known := l.sandbox.world.Coded(index, text(o.rate, "booking_code"))
+	day, _ := jsontree.ParseDay("2026-12-12")
+	stay := world.Stay{In: world.Day(day), Out: world.Day(day) + 3, Adults: 1}
+	room, _, known := l.sandbox.world.Rate(index, text(o.rate, "booking_code"), stay, l.sandbox.Now())
 	if !ok || !known {
 		l.t.Fatal("the offer is unknown to the world")
 	}
-	day, _ := jsontree.ParseDay("2026-12-12")
 	least := 1 << 30
-	for night := world.Day(day); night < world.Day(day+3); night++ {
-		least = min(least, l.sandbox.world.Allotment(index, room, night))
+	for night := stay.In; night < stay.Out; night++ {
+		least = min(least, l.sandbox.world.Allotment(index, room.No, night))
 	}
 	return least
 }

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -157,29 +158,14 @@ func (w *World) Offers(i int, stay Stay, now time.Time) []RoomOffer {
 				offer.Rates = append(offer.Rates, quote.rate(n))
 			}
 		}
-		slices.SortStableFunc(offer.Rates, func(a, b Rate) int { return compare(a.Price.Total.Minor, b.Price.Total.Minor) })
+		slices.SortStableFunc(offer.Rates, func(a, b Rate) int { return cmp.Compare(a.Price.Total.Minor, b.Price.Total.Minor) })
 		offers = append(offers, offer)
 	}
 	return offers
 }
 
-func compare(a, b int64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
-
-// Coded tells which room of the hotel with index i a booking code belongs to,
+// coded returns the room and the plan of a hotel that a booking code belongs to,
 // whatever the dates; false when the hotel has no such code.
-func (w *World) Coded(i int, bookingCode string) (roomNo int, ok bool) {
-	s, _, ok := w.coded(w.hotel(i), bookingCode)
-	return s.no, ok
-}
-
 func (w *World) coded(h hotel, code string) (s roomSketch, plan int, ok bool) {
 	no, k, room, plan, ok := readBookingCode(w.seed, code)
 	if !ok || no != h.city.No || k != h.k || room >= h.roomCount() || plan >= len(plans) {

@@ -96,10 +96,10 @@ func TestRateIsWhatOffersLists(t *testing.T) {
 				if !ok || !reflect.DeepEqual(got, want) || !reflect.DeepEqual(room, offer.Room) {
 					t.Fatalf("Rate(%s) is not what Offers lists", want.BookingCode)
 				}
-				if no, ok := w.Coded(i, want.BookingCode); !ok || no != offer.Room.No {
-					t.Fatalf("%s belongs to room %d, want %d", want.BookingCode, no, offer.Room.No)
+				if s, _, ok := w.coded(w.hotel(i), want.BookingCode); !ok || s.no != offer.Room.No {
+					t.Fatalf("%s belongs to room %d, want %d", want.BookingCode, s.no, offer.Room.No)
 				}
-				if _, ok := w.Coded((i+1)%w.Len(), want.BookingCode); ok {
+				if _, _, ok := w.coded(w.hotel((i+1)%w.Len()), want.BookingCode); ok {
 					t.Fatalf("%s belongs to the next hotel too", want.BookingCode)
 				}
 			}

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -144,7 +145,7 @@ func TestVarietyOfRates(t *testing.T) {
 		if room := fmt.Sprint(h.index, stay, offer.Room.No); !rooms[room] {
 			rooms[room] = true
 			counts[min(len(offer.Rates), 8)]++
-			if len(offer.Rates) > 8 || !slices.IsSortedFunc(offer.Rates, func(a, b Rate) int { return compare(a.Price.Total.Minor, b.Price.Total.Minor) }) {
+			if len(offer.Rates) > 8 || !slices.IsSortedFunc(offer.Rates, func(a, b Rate) int { return cmp.Compare(a.Price.Total.Minor, b.Price.Total.Minor) }) {
 				t.Errorf("hotel %d has %d rates, or not the cheapest first", h.index, len(offer.Rates))
 			}
 		}
