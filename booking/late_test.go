@@ -54,11 +54,7 @@ func (o *office) pending(id string) recovery.Write {
 // lookedBack waits until the console has looked for what counts as not made.
 func (o *office) lookedBack() {
 	o.t.Helper()
-	for deadline := time.Now().Add(time.Minute); !o.desk.Recovery.LookedBack(); time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			o.t.Fatal("the console does not look back")
-		}
-	}
+	o.wait(o.desk.Recovery.LookedBack)
 }
 
 func (o *office) verified() {

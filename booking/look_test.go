@@ -161,15 +161,7 @@ func (g gone) ReadReservation(context.Context, string) (api.Reservation, error) 
 // has failed, at which it must still be open.
 func untilLookedInVain(t *testing.T, o *office, id string) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-		p, known := o.desk.Recovery.Write(id)
-		if !known || p.State != recovery.Unresolved || time.Now().After(deadline) {
-			t.Fatalf("after %d looks until %s it came to %+v", p.Looks, o.clock(), p)
-		}
-		if o.clock().After(p.Until) && p.LookFailed {
-			return
-		}
-	}
+	o.unresolved(id, func(w recovery.Write) bool { return o.clock().After(w.Until) && w.LookFailed })
 }
 
 // A page that says 404 gives nothing up: the reservation may be cancelled.

@@ -85,10 +85,11 @@ func TestTheWindowGoesByThisMachinesClock(t *testing.T) {
 	_, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 	id := attemptOf(t, err)
 	var p recovery.Write
-	for deadline := time.Now().Add(time.Minute); p.Looks == 0 && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+	o.wait(func() bool {
 		o.desk.Recovery.LookNow(id)
 		p, _ = o.desk.Recovery.Write(id)
-	}
+		return p.Looks > 0
+	})
 	if p.State != recovery.Unresolved || p.Looks == 0 {
 		t.Fatalf("after a look: %+v", p)
 	}

@@ -128,16 +128,46 @@ func (o *office) open() {
 	desk.Recovery.Start(ctx)
 }
 
-// resolved waits until the outcome of an attempt is known.
-func (o *office) resolved(id string) recovery.Write {
+// wait returns when done does, which is asked each time that more is known of a
+// write.
+func (o *office) wait(done func() bool) {
 	o.t.Helper()
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
-		if p, ok := o.desk.Recovery.Write(id); ok && p.State != recovery.Unresolved {
-			return p
+	enough := time.After(time.Minute)
+	for {
+		changed := o.desk.Recovery.Changed()
+		if done() {
+			return
+		}
+		select {
+		case <-changed:
+		case <-enough:
+			o.t.Fatalf("waited for in vain at %s: %+v", o.clock(), o.desk.Recovery.Writes())
 		}
 	}
-	o.t.Fatalf("nothing came of %s", id)
-	return recovery.Write{}
+}
+
+// resolved waits until the outcome of an attempt is known.
+func (o *office) resolved(id string) (w recovery.Write) {
+	o.t.Helper()
+	o.wait(func() (known bool) {
+		w, known = o.desk.Recovery.Write(id)
+		return known && w.State != recovery.Unresolved
+	})
+	return w
+}
+
+// unresolved waits until an attempt is as wanted, at which it must still be
+// unresolved.
+func (o *office) unresolved(id string, wanted func(recovery.Write) bool) (w recovery.Write) {
+	o.t.Helper()
+	o.wait(func() bool {
+		known := false
+		if w, known = o.desk.Recovery.Write(id); !known || w.State != recovery.Unresolved {
+			o.t.Fatalf("after %d looks until %s it came to %+v", w.Looks, o.clock(), w)
+		}
+		return wanted(w)
+	})
+	return w
 }
 
 func attemptOf(t *testing.T, err error) string {

@@ -217,15 +217,9 @@ func TestAFindOfAnotherHotelDecidesNothing(t *testing.T) {
 // stillOpen waits until long after the window, and finds the outcome still open.
 func (o *office) stillOpen(id string) recovery.Write {
 	o.t.Helper()
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-		p, known := o.desk.Recovery.Write(id)
-		if !known || p.State != recovery.Unresolved || time.Now().After(deadline) {
-			o.t.Fatalf("after %d looks until %s it came to %+v", p.Looks, o.clock(), p)
-		}
-		if o.clock().After(p.Until.Add(2*time.Hour)) && p.LookFailed && !p.Looking {
-			return p
-		}
-	}
+	return o.unresolved(id, func(w recovery.Write) bool {
+		return o.clock().After(w.Until.Add(2*time.Hour)) && w.LookFailed && !w.Looking
+	})
 }
 
 // A service that does not know the custom data filter may answer nothing, all or

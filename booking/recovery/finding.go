@@ -110,34 +110,20 @@ func (r *Recovery) keep(carried map[string]api.Reservation) bool {
 // attempts that they carry.
 func (r *Recovery) compare(j *journal.Journal, carried map[string]api.Reservation) {
 	for _, id := range j.NotMade(slices.Sorted(maps.Keys(carried))) {
-		if !r.hand(id, carried[id]) {
+		if !r.register.hand(id, carried[id]) {
 			r.correct(j, id, carried[id])
 		}
 	}
-	for _, id := range r.countedNotMade() {
+	for _, id := range r.register.countedNotMade() {
 		if found, seen := carried[id]; seen {
 			r.takeBack(j, id, func(string) (api.Reservation, error) { return found, nil })
 		}
 	}
 }
 
-// countedNotMade are the bookings of which this console says that they were not
-// made, or that nobody can find out.
-func (r *Recovery) countedNotMade() []string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	var ids []string
-	for id, w := range r.writes {
-		if w.Plan.Kind == journal.Create && w.State != Unresolved && !w.Made() {
-			ids = append(ids, id)
-		}
-	}
-	return ids
-}
-
 // reconsider asks the journal about what this console says was not made.
 func (r *Recovery) reconsider(ctx context.Context, j *journal.Journal) {
-	for _, id := range r.countedNotMade() {
+	for _, id := range r.register.countedNotMade() {
 		r.takeBack(j, id, func(reservation string) (api.Reservation, error) {
 			return r.read(ctx, reservation)
 		})
@@ -154,34 +140,6 @@ func (r *Recovery) takeBack(j *journal.Journal, id string, read func(reservation
 	if found, err := read(s.ReservationID()); err == nil {
 		r.putMadeLate(s, s.CountedNotMade, found)
 	}
-}
-
-// hand gives a reservation to who looks for it in this process, and ends the pause
-// before the next look. It is false when nobody does.
-func (r *Recovery) hand(id string, found api.Reservation) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	w := r.writes[id]
-	if w == nil || w.State != Unresolved || w.OtherConsole || otherProperty(w.Plan, found) {
-		return false
-	}
-	r.shown[id] = found
-	if wake := r.wake[id]; wake != nil {
-		wake()
-	}
-	return true
-}
-
-// handed is what hand was given for an attempt; nil for nothing.
-func (r *Recovery) handed(id string) *api.Reservation {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	found, given := r.shown[id]
-	if !given {
-		return nil
-	}
-	delete(r.shown, id)
-	return &found
 }
 
 // correct puts into the journal that a booking exists which it does not have as
@@ -214,7 +172,7 @@ func (r *Recovery) putMadeLate(s journal.State, counted time.Time, found api.Res
 	w.Looks++
 	w.State, w.Reservation, w.CountedNotMade = MadeLate, &found, counted
 	w.Others, _ = r.SameStay(s) // That it exists is told all the same.
-	r.put(w)
+	r.register.put(w)
 }
 
 // SameStay lists the bookings that stand for the same stay besides, as far as the
@@ -234,7 +192,10 @@ func (r *Recovery) SameStay(s journal.State) ([]journal.State, error) {
 // long ago, and reminds of those that were found so and stand beside another for
 // the same stay.
 func (r *Recovery) lookBack(ctx context.Context, j *journal.Journal) {
-	defer r.lookedBack.Store(true)
+	defer func() {
+		r.lookedBack.Store(true)
+		r.register.signal()
+	}()
 	ours := journal.Filter{Kind: journal.Create, Profile: r.Profile, Environment: r.Environment}
 	lately := func(at time.Time) bool { return !at.IsZero() && r.Now().Sub(at) <= lookBack }
 	ours.Since = r.Now().Add(-2 * lookBack) // It was planned some time before it counted as not made.
@@ -254,27 +215,20 @@ func (r *Recovery) lookBack(ctx context.Context, j *journal.Journal) {
 		if !lately(s.Ended) || s.Simulate || r.Replaced(s.Plan) {
 			continue
 		}
-		found, err := r.lookOnce(ctx, s.Plan)
-		if ctx.Err() != nil {
-			return
-		}
-		if err == nil && found != nil {
-			r.correct(j, s.Attempt, *found)
-		}
-	}
-}
-
-// lookOnce looks until there is an answer, a few times.
-func (r *Recovery) lookOnce(ctx context.Context, p journal.Plan) (found *api.Reservation, err error) {
-	for range lookBackTries {
-		var others []Finding
-		found, others, err = r.look(ctx, p, true)
-		r.Correct(others)
-		if err == nil || sleep(ctx, rounds) != nil {
-			break
+		for range lookBackTries {
+			found, seen, err := r.look(ctx, s.Plan, true)
+			r.Correct(seen)
+			if ctx.Err() != nil {
+				return
+			}
+			if err == nil && found != nil {
+				r.correct(j, s.Attempt, *found)
+			}
+			if err == nil || sleep(ctx, rounds) != nil {
+				break
+			}
 		}
 	}
-	return found, err
 }
 
 // remind tells once more, at a later start, of a booking that stands twice.

@@ -39,7 +39,7 @@ func (r *Recovery) Round(ctx context.Context) {
 		return // The next round tries again.
 	}
 	for _, state := range slices.Backward(open) {
-		if r.follows(state.Attempt) {
+		if r.register.follows(state.Attempt) {
 			if r.Replaced(state.Plan) {
 				r.LookNow(state.Attempt) // There is nothing to wait for any more.
 			}
@@ -51,37 +51,13 @@ func (r *Recovery) Round(ctx context.Context) {
 		case mine:
 			r.start(ctx, attempt)
 		case state.Step == journal.Unknown || state.Step == journal.Looked:
-			r.elsewhere(state)
+			w := writeOf(state)
+			w.OtherConsole = true
+			r.register.put(w)
 		}
 	}
-	r.forget(open)
+	r.register.forget(open)
 	r.reconsider(ctx, j)
-}
-
-// follows reports whether this process is at the attempt.
-func (r *Recovery) follows(id string) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	w, known := r.writes[id]
-	return known && !w.OtherConsole
-}
-
-// elsewhere notes an attempt that another console follows.
-func (r *Recovery) elsewhere(s journal.State) {
-	w := writeOf(s)
-	w.OtherConsole = true
-	r.put(w)
-}
-
-// forget drops what another console has resolved since.
-func (r *Recovery) forget(open []journal.State) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for id, w := range r.writes {
-		if w.OtherConsole && !slices.ContainsFunc(open, func(s journal.State) bool { return s.Attempt == id }) {
-			delete(r.writes, id)
-		}
-	}
 }
 
 // take follows a write of this process whose outcome is not known. Before Start
@@ -101,14 +77,16 @@ func (r *Recovery) start(ctx context.Context, attempt *journal.Attempt) {
 	state, err := attempt.State()
 	if err != nil || !state.Open() {
 		_ = attempt.Close()
+		r.register.signal() // Taking it over may have resolved it.
 		return
 	}
 	w := writeOf(state)
 	w.Next = r.Now()
-	r.put(w)
+	r.register.put(w)
 	r.running.Go(func() {
 		defer func() { _ = attempt.Close() }()
-		r.follow(ctx, attempt, state)
+		f := &follower{r: r, id: attempt.ID(), attempt: attempt, state: state}
+		f.follow(ctx)
 	})
 }
 
@@ -117,24 +95,33 @@ func (r *Recovery) start(ctx context.Context, attempt *journal.Attempt) {
 // window must be as long as it is, whatever the two clocks say.
 func until(s journal.State) time.Time { return sent(s).Add(s.Window()) }
 
+// A follower finds out what came of one attempt.
+type follower struct {
+	r       *Recovery
+	id      string
+	attempt *journal.Attempt
+	state   journal.State
+}
+
+// over reports whether the write counts as not made unless it is found.
+func (f *follower) over() bool { return f.r.Now().After(until(f.state)) }
+
 // setBack takes an attempt that was sent in the future as sent now: the clock
 // was set back since, and its window must not grow by as much.
-func (r *Recovery) setBack(id string, s journal.State) journal.State {
-	now := r.Now()
-	if !now.Before(sent(s).Add(-time.Minute)) {
-		return s
+func (f *follower) setBack() {
+	now := f.r.Now()
+	if now.Before(sent(f.state).Add(-time.Minute)) {
+		f.state.Sent = now
+		f.change(func(w *Write) { w.Sent, w.Until = now, until(f.state) })
 	}
-	s.Sent = now
-	r.change(id, func(w *Write) { w.Sent, w.Until = s.Sent, until(s) })
-	return s
 }
 
 // follow looks with growing pauses until the outcome is known or the context
 // ends.
-func (r *Recovery) follow(ctx context.Context, attempt *journal.Attempt, state journal.State) {
-	if state.Step == journal.Answered {
+func (f *follower) follow(ctx context.Context) {
+	if f.state.Step == journal.Answered {
 		// The process ended between the answer and its last line.
-		r.resolve(attempt, state.Outcome, nil)
+		f.resolve(f.state.Outcome, nil)
 		return
 	}
 	// One look in vain behind the window proves little: the clock may have jumped
@@ -142,42 +129,42 @@ func (r *Recovery) follow(ctx context.Context, attempt *journal.Attempt, state j
 	// one that a person asks for, who sees what time it is.
 	behind := 0
 	for n := 0; ; n++ {
-		whole, ok := r.pause(ctx, attempt.ID(), pauseBefore(n, r.Now().After(until(state))))
+		whole, ok := f.pause(ctx, pauseBefore(n, f.over()))
 		if !ok {
 			return
 		}
-		state = r.setBack(attempt.ID(), state)
-		replaced := r.Replaced(state.Plan)
-		if replaced && state.Kind != journal.Create {
+		f.setBack()
+		replaced := f.r.Replaced(f.state.Plan)
+		if replaced && f.state.Kind != journal.Create {
 			// What has the reservation's id now is another one.
-			r.resolveReplaced(attempt, journal.GivenUp)
+			f.resolveReplaced(journal.GivenUp)
 			return
 		}
-		r.change(attempt.ID(), func(w *Write) { w.Looking = true })
-		found, err := r.handed(attempt.ID()), error(nil)
+		f.change(func(w *Write) { w.Looking = true })
+		found, err := f.r.register.handed(f.id), error(nil)
 		if found == nil {
 			// What decides that it was not made, and what a person asks for, is thorough.
 			var others []Finding
-			found, others, err = r.look(ctx, state.Plan, replaced || !whole || r.Now().After(until(state)))
-			r.Correct(others)
+			found, others, err = f.r.look(ctx, f.state.Plan, replaced || !whole || f.over())
+			f.r.Correct(others)
 		}
 		if ctx.Err() != nil {
 			return
 		}
-		r.change(attempt.ID(), func(w *Write) {
+		f.change(func(w *Write) {
 			w.Looking, w.Looks, w.LookFailed, w.Trouble = false, w.Looks+1, err != nil, troubleWords(err)
 		})
 		if err == nil && found == nil && replaced {
-			r.resolveReplaced(attempt, journal.NotBooked)
+			f.resolveReplaced(journal.NotBooked)
 			return
 		}
-		if err == nil && found == nil && r.Now().After(until(state)) {
+		if err == nil && found == nil && f.over() {
 			behind++
 			if !whole {
 				behind = enoughLooks
 			}
 		}
-		if r.looked(attempt, state, found, err, behind >= enoughLooks) {
+		if f.looked(found, err, behind >= enoughLooks) {
 			return
 		}
 	}
@@ -192,62 +179,56 @@ func pauseBefore(look int, over bool) time.Duration {
 
 // pause waits before a look, or until somebody asks for the look at once, when
 // it is not whole. It is not ok when the context has ended.
-func (r *Recovery) pause(ctx context.Context, id string, d time.Duration) (whole, ok bool) {
+func (f *follower) pause(ctx context.Context, d time.Duration) (whole, ok bool) {
 	waiting, wake := context.WithCancel(ctx)
 	defer wake()
-	r.mu.Lock()
-	if _, given := r.shown[id]; given {
-		wake() // There is nothing to wait for.
-	}
-	r.wake[id] = wake
-	if w := r.writes[id]; w != nil {
-		w.Next = r.Now().Add(d)
-	}
-	r.mu.Unlock()
-	err := r.Sleep(waiting, d)
+	f.r.register.pausing(f.id, f.r.Now().Add(d), wake)
+	err := f.r.Sleep(waiting, d)
 	return err == nil, ctx.Err() == nil
 }
 
 // looked notes a look, and resolves the attempt where it says enough. That the
 // write does not show is enough once the window is over for certain.
-func (r *Recovery) looked(attempt *journal.Attempt, state journal.State, found *api.Reservation, err error, over bool) (resolved bool) {
+func (f *follower) looked(found *api.Reservation, err error, over bool) (resolved bool) {
 	look := journal.Look{Found: journal.NotFound}
 	switch {
 	case errors.Is(err, errCannotTell):
-		r.resolve(attempt, journal.Outcome{Result: journal.GivenUp, Cause: journal.CauseOther}, nil)
+		f.resolve(journal.Outcome{Result: journal.GivenUp, Cause: journal.CauseOther}, nil)
 		return true
 	case err != nil:
 		look.Found, look.Cause = journal.LookFailed, unresolvedCause(err)
 	case found != nil:
 		look.Found, look.Reservation, look.Status = journal.FoundIt, found.ID, found.Status
 	}
-	_ = attempt.Looked(look) // A disk that is full keeps nobody from looking on.
+	_ = f.attempt.Looked(look) // A disk that is full keeps nobody from looking on.
 	switch {
 	case found != nil:
-		r.resolve(attempt, outcomeOf(state.Kind.Made(), *found), found)
+		f.resolve(outcomeOf(f.state.Kind.Made(), *found), found)
 		return true
 	case err == nil && over:
-		r.resolve(attempt, journal.Outcome{Result: state.Kind.NotMade(), Cause: journal.CauseExpired}, nil)
+		f.resolve(journal.Outcome{Result: f.state.Kind.NotMade(), Cause: journal.CauseExpired}, nil)
 		return true
-	case state.Reservation != "" && Missing(err) && r.Now().After(until(state)):
+	case f.state.Reservation != "" && Missing(err) && f.over():
 		// A sandbox was reset, or the reservation went to another account: nobody
 		// can find out any more, and looking on for ever would help nobody.
-		r.change(attempt.ID(), func(w *Write) { w.Missing = true })
-		r.resolve(attempt, journal.Outcome{Result: journal.GivenUp, Cause: journal.CauseOther}, nil)
+		f.change(func(w *Write) { w.Missing = true })
+		f.resolve(journal.Outcome{Result: journal.GivenUp, Cause: journal.CauseOther}, nil)
 		return true
 	default:
 		return false
 	}
 }
 
-func (r *Recovery) resolve(attempt *journal.Attempt, o journal.Outcome, found *api.Reservation) {
-	_ = attempt.Resolve(o) // Unwritten, the next start looks again and finds the same.
-	r.handed(attempt.ID())
-	r.change(attempt.ID(), func(w *Write) { w.State, w.Reservation = stateOf(o.Result), found })
+func (f *follower) resolve(o journal.Outcome, found *api.Reservation) {
+	_ = f.attempt.Resolve(o) // Unwritten, the next start looks again and finds the same.
+	f.r.register.handed(f.id)
+	f.change(func(w *Write) { w.State, w.Reservation = stateOf(o.Result), found })
 }
 
 // resolveReplaced ends an attempt that was sent to a world which was replaced.
-func (r *Recovery) resolveReplaced(attempt *journal.Attempt, result journal.Result) {
-	r.change(attempt.ID(), func(w *Write) { w.BeganAnew, w.Looking = true, false })
-	r.resolve(attempt, journal.Outcome{Result: result, Cause: journal.CauseOtherWorld}, nil)
+func (f *follower) resolveReplaced(result journal.Result) {
+	f.change(func(w *Write) { w.BeganAnew, w.Looking = true, false })
+	f.resolve(journal.Outcome{Result: result, Cause: journal.CauseOtherWorld}, nil)
 }
+
+func (f *follower) change(do func(*Write)) { f.r.register.change(f.id, do) }

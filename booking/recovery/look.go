@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 
 	"bellhop/api"
 	"bellhop/booking/journal"
@@ -140,7 +141,7 @@ func (l *listing) findByDay(ctx context.Context) (*api.Reservation, error) {
 		before := len(seen)
 		for _, r := range page.Items {
 			seen[r.ID] = true
-			if l.recovery.mayBe(l.plan, r) {
+			if l.mayBe(r) {
 				nameless = append(nameless, r)
 			}
 		}
@@ -154,13 +155,43 @@ func (l *listing) findByDay(ctx context.Context) (*api.Reservation, error) {
 			return nil, errNotWhole // It shifted while it was read, or something in it was no reservation.
 		case page.Total == 0 && len(page.Items) > 0:
 			return nil, errNotWhole // The same page again, and no total that says how many there are.
-		case l.recovery.anyMayBe(ctx, l.plan, nameless):
+		case l.anyMayBe(ctx, nameless):
 			return nil, errNameless
 		default:
 			return nil, nil //nolint:nilnil // It is nowhere in the list.
 		}
 	}
 	return nil, errNotWhole
+}
+
+// anyMayBe is mayBe of any, with the hotel's zone where it can be had: without it
+// a stay of a day before or after may be the plan's as well.
+func (l *listing) anyMayBe(ctx context.Context, items []api.Reservation) bool {
+	return slices.ContainsFunc(items, func(got api.Reservation) bool {
+		_, _, _ = l.recovery.Hotels.Facts(ctx, got.Hotel)
+		return l.mayBe(got)
+	})
+}
+
+// mayBe reports whether a reservation that carries no attempt can be the one that
+// was sent: nothing in it contradicts that, and the journal does not have it as
+// another booking's.
+func (l *listing) mayBe(got api.Reservation) bool {
+	r, p := l.recovery, l.plan
+	if AttemptOf(got) != "" || got.ID == "" || otherProperty(p, got) || otherStay(p, got, r.Hotels.Zone(got.Hotel.ID)) {
+		return false
+	}
+	j := r.known()
+	if j == nil {
+		return true
+	}
+	if otherGuest(j, p, got.Guest) {
+		return false
+	}
+	attempts, err := j.At(got.ID, "")
+	return err != nil || !slices.ContainsFunc(attempts, func(s journal.State) bool {
+		return s.Kind == journal.Create && s.Attempt != p.Attempt && s.Outcome.Result == journal.Booked
+	})
 }
 
 // filterRefused reports whether the service has no custom data filter, or none by

@@ -1,10 +1,8 @@
 package recovery
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -80,35 +78,6 @@ func differs(a, b string) bool { return a != "" && b != "" && !strings.EqualFold
 // otherStay reports whether a reservation cannot be of the days that were sent.
 func otherStay(p journal.Plan, got api.Reservation, zone *time.Location) bool {
 	return trip.OtherDay(p.CheckIn, got.CheckIn, zone) || trip.OtherDay(p.CheckOut, got.CheckOut, zone)
-}
-
-// anyMayBe is mayBe of any, with the hotel's zone where it can be had: without it
-// a stay of a day before or after may be the plan's as well.
-func (r *Recovery) anyMayBe(ctx context.Context, p journal.Plan, items []api.Reservation) bool {
-	return slices.ContainsFunc(items, func(got api.Reservation) bool {
-		_, _, _ = r.Hotels.Facts(ctx, got.Hotel)
-		return r.mayBe(p, got)
-	})
-}
-
-// mayBe reports whether a reservation that carries no attempt can be the one that
-// was sent: nothing in it contradicts that, and the journal does not have it as
-// another booking's.
-func (r *Recovery) mayBe(p journal.Plan, got api.Reservation) bool {
-	if AttemptOf(got) != "" || got.ID == "" || otherProperty(p, got) || otherStay(p, got, r.Hotels.Zone(got.Hotel.ID)) {
-		return false
-	}
-	j := r.known()
-	if j == nil {
-		return true
-	}
-	if otherGuest(j, p, got.Guest) {
-		return false
-	}
-	attempts, err := j.At(got.ID, "")
-	return err != nil || !slices.ContainsFunc(attempts, func(s journal.State) bool {
-		return s.Kind == journal.Create && s.Attempt != p.Attempt && s.Outcome.Result == journal.Booked
-	})
 }
 
 // otherGuest reports whether a reservation's guest is another one than the plan's.

@@ -62,12 +62,10 @@ type Recovery struct {
 	journal func() (*journal.Journal, error) // opens it the first time
 	opened  atomic.Pointer[opening]
 
-	mu      sync.Mutex
-	ctx     context.Context // nil as long as nobody has started it
-	writes  map[string]*Write
-	wake    map[string]context.CancelFunc // ends the pause before an attempt's next look
-	shown   map[string]api.Reservation    // what was seen of an attempt that is looked for
-	changed chan struct{}                 // closed at the next change of writes
+	register *register
+
+	mu  sync.Mutex
+	ctx context.Context // nil as long as nobody has started it
 	// early is what was seen before the journal was open, by attempt; nil when it is
 	// not being opened.
 	early   map[string]api.Reservation
@@ -88,10 +86,7 @@ type opening struct {
 
 // New returns a recovery that sends and is not started.
 func New(o Options) *Recovery {
-	r := &Recovery{
-		Options: o, writes: map[string]*Write{}, wake: map[string]context.CancelFunc{}, shown: map[string]api.Reservation{},
-		changed: make(chan struct{}),
-	}
+	r := &Recovery{Options: o, register: newRegister()}
 	if r.Sleep == nil {
 		r.Sleep = sleep
 	}

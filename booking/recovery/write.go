@@ -158,11 +158,9 @@ func (w *Write) OthersPlanned() bool {
 // Writes lists what is known of writes, the newest first: of the unresolved ones,
 // and of those found out about in this run until they are dismissed.
 func (r *Recovery) Writes() []Write {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	list := make([]Write, 0, len(r.writes))
-	for _, w := range r.writes {
-		list = append(list, w.byServiceClock(r.Ahead()))
+	list := r.register.all()
+	for i, ahead := 0, r.Ahead(); i < len(list); i++ {
+		list[i] = list[i].byServiceClock(ahead)
 	}
 	slices.SortFunc(list, func(a, b Write) int {
 		// What was sent at one instant must not change places at every look.
@@ -173,13 +171,8 @@ func (r *Recovery) Writes() []Write {
 
 // Write is one of Writes.
 func (r *Recovery) Write(attempt string) (Write, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	w, known := r.writes[attempt]
-	if !known {
-		return Write{}, false
-	}
-	return w.byServiceClock(r.Ahead()), true
+	w, known := r.register.one(attempt)
+	return w.byServiceClock(r.Ahead()), known
 }
 
 // byServiceClock has the times of a write by a clock that is so far ahead.
@@ -193,50 +186,11 @@ func (w Write) byServiceClock(ahead time.Duration) Write {
 }
 
 // LookNow ends the pause before the attempt's next look.
-func (r *Recovery) LookNow(attempt string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if wake := r.wake[attempt]; wake != nil {
-		wake()
-	}
-}
+func (r *Recovery) LookNow(attempt string) { r.register.lookNow(attempt) }
 
 // Dismiss takes a write that is not unresolved off the list.
-func (r *Recovery) Dismiss(attempt string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if w := r.writes[attempt]; w != nil && w.State != Unresolved {
-		delete(r.writes, attempt)
-	}
-}
-
-// put and change tell what is known of a write by now.
-func (r *Recovery) put(w *Write) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.writes[w.Plan.Attempt] = w
-	r.signal()
-}
-
-func (r *Recovery) change(attempt string, do func(*Write)) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if w := r.writes[attempt]; w != nil {
-		do(w)
-		r.signal()
-	}
-}
+func (r *Recovery) Dismiss(attempt string) { r.register.dismiss(attempt) }
 
 // Changed returns a channel that is closed when more is known of any write than
 // when it was asked for.
-func (r *Recovery) Changed() <-chan struct{} {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.changed
-}
-
-// signal is called with the mutex held.
-func (r *Recovery) signal() {
-	close(r.changed)
-	r.changed = make(chan struct{})
-}
+func (r *Recovery) Changed() <-chan struct{} { return r.register.next() }
