@@ -35,7 +35,7 @@ type Draft struct {
 	CustomData api.CustomData
 	Token      api.Secret
 	Simulate   api.Simulation
-	// Attempt is the id by which a booking whose answer is lost is found again,
+	// Attempt is the id by which an unresolved booking is found again,
 	// made by Desk.NewAttempt for one try to book. Without one, Book makes it.
 	Attempt string
 	// Despite are the attempts of similar bookings that a person has seen and

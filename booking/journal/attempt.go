@@ -131,7 +131,7 @@ func (j *Journal) openAt(p Plan) (*State, error) {
 //
 // One that was never sent is resolved as not made (CauseNotSent) on the way: the
 // line Sent is on the disk before a request goes out. In a damaged journal that
-// line may be gone, so there the attempt becomes Unknown (CauseDamaged), as does
+// line may be missing, so there the attempt becomes Unknown (CauseDamaged), as does
 // one that was sent and has no answer (CauseInterrupted). State says what is
 // left: Answered has an outcome to be resolved with, Unknown and Looked are to be
 // looked for.
@@ -215,8 +215,7 @@ func (a *Attempt) Answered(o Outcome) error {
 	return a.step(Event{Step: Answered, Outcome: &o})
 }
 
-// Unknown notes that the answer was lost: the write may have taken place
-// (WIRE 5).
+// Unknown notes that no clear answer came: the write may have been made (WIRE 5).
 func (a *Attempt) Unknown(c Cause) error {
 	if c == "" {
 		c = CauseOther
@@ -224,7 +223,7 @@ func (a *Attempt) Unknown(c Cause) error {
 	return a.step(Event{Step: Unknown, Cause: c.tidy()})
 }
 
-// Looked notes one look for a lost answer.
+// Looked notes one look for an unresolved write.
 func (a *Attempt) Looked(l Look) error {
 	l = l.tidy()
 	return a.step(Event{Step: Looked, Look: &l})

@@ -1,5 +1,5 @@
 // Package journal is the record of every create, modify and cancel that Bellhop
-// sends (WIRE 5). The service has no idempotency key and answers get lost, so
+// sends (WIRE 5). The service has no idempotency key and answers do not always come, so
 // each write is written down before it goes out, and what came of it after. What
 // a process that was killed left open, the next one finds and resolves.
 //

@@ -102,7 +102,7 @@ const (
 	CauseOther       Cause = "other"
 )
 
-// Found is what a look for a lost answer came to.
+// Found is what a look for an unresolved write came to.
 type Found string
 
 // What a look can come to. NotFound proves nothing before the window is over:

@@ -230,7 +230,7 @@ func (j *Journal) read(size int64) error {
 }
 
 // repair cuts off what a crash left of a line, and writes down how much that
-// was, whether whole events are gone and whether the head could not tell. The
+// was, whether whole events are missing and whether the head could not tell. The
 // lock is held.
 func (j *Journal) repair() error {
 	e := Event{Step: Repaired, Cut: j.torn}

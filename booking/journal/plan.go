@@ -59,11 +59,11 @@ type Plan struct {
 	Lineage []string `json:"-"`
 	// Simulate says that a create asks the service to change nothing.
 	Simulate bool `json:"simulate,omitempty"`
-	// WindowSeconds is how long after sending a lost write can still appear.
+	// WindowSeconds is how long after sending an unresolved write can still appear.
 	WindowSeconds int `json:"window_seconds,omitempty"`
 }
 
-// Window is how long after sending a lost write can still appear.
+// Window is how long after sending an unresolved write can still appear.
 func (p Plan) Window() time.Duration { return time.Duration(p.WindowSeconds) * time.Second }
 
 // MovesDates reports whether the plan is a change of dates: of both, or of one that
@@ -88,7 +88,7 @@ type Outcome struct {
 	Cause        Cause  `json:"cause,omitempty"` // why it did not take place
 }
 
-// A Look is one try to find out what a lost answer said.
+// A Look is one try to find out what came of an unresolved write.
 type Look struct {
 	Found       Found  `json:"found"`
 	Reservation string `json:"reservation,omitempty"`

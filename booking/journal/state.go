@@ -29,7 +29,7 @@ type State struct {
 	CountedNotMade time.Time
 
 	Agreed  string  // hash of the terms last agreed to
-	Cause   Cause   // why the answer was lost
+	Cause   Cause   // why no clear answer came
 	Outcome Outcome // the last answer's or resolution's
 	Looks   int     // how often was looked
 	Look    Look    // the last look
@@ -150,7 +150,7 @@ func (s *State) resolve(r Result) string {
 		if r != done {
 			return "only a write that is found after all changes a resolution"
 		}
-	default: // Of a lost answer everything can have come.
+	default: // Without a clear answer anything can have come of it.
 	}
 	return ""
 }
