@@ -15,6 +15,7 @@ import (
 	"bellhop/booking"
 	"bellhop/internal/contract"
 	"bellhop/sandbox"
+	"bellhop/sandbox/recording"
 )
 
 // An outing is what came of one agent's session, in words that can be compared.
@@ -106,18 +107,18 @@ func TestARecordedSessionIsReplayed(t *testing.T) {
 	}
 	for _, secret := range []string{"Zoë", "O'Neill", "zoe@example.com", "7946", "High Street", "4711", "another_good_one", "card_good"} {
 		for line := range bytes.Lines(tape.Bytes()) {
-			if plain := sandbox.UnpackLine(line); bytes.Contains(plain, []byte(secret)) && !bytes.Contains(line, []byte(`_gzip":`)) {
+			if plain := recording.Unpack(line); bytes.Contains(plain, []byte(secret)) && !bytes.Contains(line, []byte(`_gzip":`)) {
 				t.Errorf("the recording holds %q:\n%.300s", secret, plain)
 			}
 		}
 	}
 
-	recording, err := sandbox.ReadRecording(bytes.NewReader(tape.Bytes()), int64(tape.Len()))
+	recorded, err := recording.Read(bytes.NewReader(tape.Bytes()), int64(tape.Len()))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, hours := range map[string]time.Duration{"at once": 0, "another day": 77 * time.Hour} {
-		replay, err := sandbox.NewReplay(recording, sandbox.ReplayOptions{Accounts: []sandbox.Account{{ID: "agency", Token: "token"}}})
+		replay, err := sandbox.NewReplay(recorded, sandbox.ReplayOptions{Accounts: []sandbox.Account{{ID: "agency", Token: "token"}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -163,11 +164,11 @@ func TestALostAnswerIsReplayed(t *testing.T) {
 		return string(p.Result()) + " " + p.Reservation.ID
 	}
 	want := find(service.Handler())
-	recording, err := sandbox.ReadRecording(bytes.NewReader(tape.Bytes()), int64(tape.Len()))
+	recorded, err := recording.Read(bytes.NewReader(tape.Bytes()), int64(tape.Len()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	replay, err := sandbox.NewReplay(recording, sandbox.ReplayOptions{Accounts: []sandbox.Account{{ID: "agency", Token: "token"}}})
+	replay, err := sandbox.NewReplay(recorded, sandbox.ReplayOptions{Accounts: []sandbox.Account{{ID: "agency", Token: "token"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,17 +5,17 @@ import (
 	"testing"
 	"time"
 
-	"bellhop/sandbox"
+	"bellhop/sandbox/recording"
 )
 
 func TestDiffPrints(t *testing.T) {
-	verify := sandbox.Difference{A: 2, B: 2, Method: "POST", Path: "/v", Kind: "changed", Field: "response.price.total_price", Before: "612.4", After: "640"}
+	verify := recording.Difference{A: 2, B: 2, Method: "POST", Path: "/v", Kind: "changed", Field: "response.price.total_price", Before: "612.4", After: "640"}
 	status, hostile := verify, verify
 	status.Field, status.Before, status.After = "status", "200", "400"
 	hostile.Kind, hostile.Field, hostile.Before, hostile.After = "removed", "response.a", "\"\x1b[2J\u202e\"", ""
 	d := diff{
 		A: diffSide{Requests: 5}, B: diffSide{Requests: 4},
-		Differences: []sandbox.Difference{
+		Differences: []recording.Difference{
 			status, verify, hostile,
 			{A: 3, Method: "GET", Path: "/r", Kind: "removed", Field: "request"}, {B: 5, Method: "GET", Path: "/r", Kind: "added", Field: "request"},
 		},
@@ -38,7 +38,7 @@ GET /r  (line 5, only in b)
 	if got := printed(); got != want {
 		t.Errorf("it prints\n%s", got)
 	}
-	d.Differences = make([]sandbox.Difference, 25)
+	d.Differences = make([]recording.Difference, 25)
 	for i := range d.Differences {
 		d.Differences[i] = verify
 	}

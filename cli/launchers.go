@@ -7,6 +7,7 @@ import (
 	"bellhop/booking"
 	"bellhop/config"
 	"bellhop/sandbox"
+	"bellhop/sandbox/recording"
 )
 
 // Streams are where a command reads and writes. A prompt appears only when In is
@@ -95,7 +96,7 @@ func DefaultDemo(c config.Config) DemoOptions {
 // ReplayOptions are which recording is served, and where.
 type ReplayOptions struct {
 	sandbox.ReplayOptions
-	Recording *sandbox.Recording
+	Recording *recording.Recording
 	Listen    string // host:port; port 0 is any free one
 	// Errors gets why something failed.
 	Errors io.Writer

@@ -11,6 +11,7 @@ import (
 	"bellhop/api"
 	"bellhop/cli"
 	"bellhop/sandbox"
+	"bellhop/sandbox/recording"
 )
 
 // record serves a sandbox at a clock that stands still, asks it for the
@@ -79,7 +80,7 @@ func TestDiffSaysWhatDiffers(t *testing.T) {
 	code, out, errOut := f.run("sandbox", "log", "diff", a, b, "--json")
 	var d struct {
 		Same        bool
-		Differences []sandbox.Difference
+		Differences []recording.Difference
 	}
 	if err := json.Unmarshal([]byte(out), &d); err != nil || code != cli.ExitFailed || errOut != "" || d.Same || len(d.Differences) == 0 ||
 		d.Differences[0].Field != "status" || d.Differences[0].Before != "200" || d.Differences[0].After != "400" {

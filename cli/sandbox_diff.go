@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"bellhop/sandbox"
+	"bellhop/sandbox/recording"
 
 	"github.com/spf13/cobra"
 )
@@ -20,7 +21,7 @@ type diff struct {
 	B    diffSide `json:"b"`
 	// Differences stand in the order of the first recording, and what only the
 	// second one has comes last.
-	Differences []sandbox.Difference `json:"differences"`
+	Differences []recording.Difference `json:"differences"`
 }
 
 // diffSide is one of two recordings.
@@ -91,9 +92,9 @@ func compareRecordings(a, b string) (diff, error) {
 		return diff{}, err
 	}
 	defer func() { _ = otherFile.Close() }()
-	list, err := sandbox.Compare(one, other)
+	list, err := recording.Compare(one, other)
 	return diff{
-		Same: len(list) == 0, Differences: append([]sandbox.Difference{}, list...),
+		Same: len(list) == 0, Differences: append([]recording.Difference{}, list...),
 		A: diffSide{one.Len(), append([]int{}, one.Cut()...)},
 		B: diffSide{other.Len(), append([]int{}, other.Cut()...)},
 	}, err
@@ -101,20 +102,20 @@ func compareRecordings(a, b string) (diff, error) {
 
 // openRecording opens a file that a sandbox has diffSide. A file that is none is
 // an error in the arguments.
-func openRecording(name string) (*sandbox.Recording, io.Closer, error) {
+func openRecording(name string) (*recording.Recording, io.Closer, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, nil, usage("%s", err)
 	}
 	about, err := file.Stat()
-	var r *sandbox.Recording
+	var r *recording.Recording
 	switch {
 	case err != nil:
 	case !about.Mode().IsRegular():
 		// A pipe has no size, and would pass for a recording without requests.
 		err = &sandbox.InputError{Text: "it is no ordinary file; save the recording in one first"}
 	default:
-		r, err = sandbox.ReadRecording(file, about.Size())
+		r, err = recording.Read(file, about.Size())
 	}
 	if err != nil {
 		return nil, nil, errors.Join(aboutFile(name, err), file.Close())
@@ -161,7 +162,7 @@ func (d diff) print(w io.Writer, a, b string) error {
 }
 
 // where returns the lines of two files that a difference is between.
-func where(d sandbox.Difference, a, b string) string {
+func where(d recording.Difference, a, b string) string {
 	switch {
 	case d.B == 0:
 		return fmt.Sprintf("line %d, only in %s", d.A, a)

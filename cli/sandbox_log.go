@@ -19,7 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bellhop/config"
-	"bellhop/sandbox"
+	"bellhop/sandbox/recording"
 	"bellhop/sandbox/training/fault"
 )
 
@@ -240,7 +240,7 @@ func (f logFlags) print(out io.Writer, line []byte, name string, number int) (wa
 		return false, nil
 	}
 	if f.asJSON {
-		line = sandbox.UnpackLine(line)
+		line = recording.Unpack(line)
 		_, err := fmt.Fprintf(out, "%s\n", line)
 		return true, err
 	}

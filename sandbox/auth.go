@@ -59,3 +59,11 @@ func (k keys) account(r *http.Request) (string, bool) {
 	}
 	return id, proved == 1
 }
+
+func accountIDs(accounts []Account) []string {
+	ids := make([]string, 0, len(accounts))
+	for _, a := range accounts {
+		ids = append(ids, a.ID)
+	}
+	return ids
+}

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"bellhop/sandbox/recording"
 	"bellhop/sandbox/service"
 )
 
@@ -76,11 +77,11 @@ func servedReplay(t *testing.T) string {
 	var lines strings.Builder
 	l := start(t, func(o *Options) { o.Properties, o.Record = 100, &lines })
 	l.ok(200, "GET", pathList, nil)
-	recording, err := ReadRecording(strings.NewReader(lines.String()), int64(lines.Len()))
+	recorded, err := recording.Read(strings.NewReader(lines.String()), int64(lines.Len()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	replay, err := NewReplay(recording, ReplayOptions{Accounts: []Account{{"acme", "key-1"}}})
+	replay, err := NewReplay(recorded, ReplayOptions{Accounts: []Account{{"acme", "key-1"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

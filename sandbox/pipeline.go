@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"bellhop/sandbox/internal/input"
+	"bellhop/sandbox/recording"
 	"bellhop/sandbox/service"
 	"bellhop/sandbox/training/fault"
 )
@@ -25,7 +27,7 @@ type pipeline struct {
 	usual    quirkSet      // what a reset goes back to
 	requests atomic.Uint64 // numbers requests for the latency
 	late     lateQueue
-	record   *recorder
+	record   *recording.Recorder
 	closing  chan struct{}
 	close    sync.Once
 	// pause waits for a time, or until done, stopping or closing end it; tests
@@ -35,7 +37,7 @@ type pipeline struct {
 
 // newPipeline reads Options.Latency, Options.Faults and Options.Quirks, and
 // starts a recording to Options.Record.
-func newPipeline(o Options) (*pipeline, error) {
+func newPipeline(o Options, names service.Names) (*pipeline, error) {
 	latency, err := fault.ParseLatency(o.Latency)
 	if err != nil {
 		return nil, err
@@ -50,7 +52,7 @@ func newPipeline(o Options) (*pipeline, error) {
 			return nil, err
 		}
 	}
-	p := &pipeline{usual: usual, faults: fault.NewSet(o.Seed, rules), first: latency, record: newRecorder(o), closing: make(chan struct{}), pause: pause}
+	p := &pipeline{usual: usual, faults: fault.NewSet(o.Seed, rules), first: latency, record: recording.NewRecorder(o.Record, names), closing: make(chan struct{}), pause: pause}
 	p.latency.Store(&latency)
 	p.quirks.Store(&usual)
 	return p, nil
@@ -264,16 +266,23 @@ func (s *Sandbox) work(x *exchange) service.Answer {
 // note writes what became of the request to the log and the recording. It comes
 // before the answer: who has the answer finds its line.
 func (s *Sandbox) note(x *exchange, out response) {
-	took := time.Since(x.start)
-	line := []slog.Attr{
-		slog.String("method", recordedMethod(x)), slog.String("path", x.route.Path), slog.Int("status", out.Status),
-		slog.String("request_id", x.ID), slog.Duration("took", took), slog.String("account", x.Account),
+	done := recording.Exchange{
+		Request: x.Request, Route: x.route, Answer: out.Answer, Cut: out.cut, Fault: string(x.met.Kind), Took: time.Since(x.start),
 	}
-	if x.met.Kind != "" {
-		line = append(line, slog.String("fault", string(x.met.Kind)))
-	}
-	s.log.LogAttrs(x.r.Context(), slog.LevelInfo, "request", line...)
-	if err := s.pipe.record.write(x, out, took); err != nil {
+	logRequest(x.r.Context(), s.log, done)
+	if err := s.pipe.record.Write(done); err != nil {
 		s.log.LogAttrs(x.r.Context(), slog.LevelError, "recording failed; the service goes on without it", slog.String("error", err.Error()))
 	}
+}
+
+// logRequest logs the line of a request.
+func logRequest(ctx context.Context, log *slog.Logger, x recording.Exchange) {
+	line := []slog.Attr{
+		slog.String("method", recording.KnownMethod(x.Request.Method)), slog.String("path", x.Path()), slog.Int("status", x.Answer.Status),
+		slog.String("request_id", x.Request.ID), slog.Duration("took", x.Took), slog.String("account", x.Request.Account),
+	}
+	if x.Fault != "" {
+		line = append(line, slog.String("fault", x.Fault))
+	}
+	log.LogAttrs(ctx, slog.LevelInfo, "request", line...)
 }

@@ -6,21 +6,20 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
 
-	"bellhop/sandbox/jsontree"
+	"bellhop/sandbox/recording"
 	"bellhop/sandbox/service"
 )
 
-// recording is what a recording holds, line by line.
-func recording(t *testing.T, out *bytes.Buffer) []tree {
+// recordedLines returns what a recording holds, line by line.
+func recordedLines(t *testing.T, out *bytes.Buffer) []tree {
 	t.Helper()
 	var list []tree
 	for line := range strings.Lines(out.String()) {
-		list = append(list, (&lab{t: t}).decode(UnpackLine([]byte(line))))
+		list = append(list, (&lab{t: t}).decode(recording.Unpack([]byte(line))))
 	}
 	return list
 }
@@ -50,7 +49,7 @@ func TestRecording(t *testing.T) {
 
 	var b strings.Builder
 	for line := range strings.Lines(out.String()) {
-		b.Write(UnpackLine([]byte(line)))
+		b.Write(recording.Unpack([]byte(line)))
 	}
 	whole := b.String()
 	for _, secret := range []string{"tok-secret", "TOK-SECRET", `"987"`, "key-1", "Aubign", "Fran", "example.com", "Lyon", "78000000", "M-4711", "Stars", "cus_", "pm_", "7731"} {
@@ -58,7 +57,7 @@ func TestRecording(t *testing.T) {
 			t.Errorf("the recording holds %q:\n%s", secret, whole)
 		}
 	}
-	lines := recording(t, &out)
+	lines := recordedLines(t, &out)
 	if len(lines) != 12 {
 		t.Fatalf("%d lines:\n%s", len(lines), whole)
 	}
@@ -112,27 +111,6 @@ func TestRecording(t *testing.T) {
 	}
 }
 
-// A body too large for a recording leaves its size.
-func TestRecordingLeavesOut(t *testing.T) {
-	t.Parallel()
-	r := newRecorder(Options{})
-	for body, want := range map[string]string{
-		"":                                     "",
-		" \n":                                  "",
-		"<html>":                               `{"left_out":"no JSON","bytes":6}`,
-		strings.Repeat("x", maxBodyRecorded+1): `{"left_out":"larger than a recording keeps","bytes":8388609}`,
-		strings.Repeat("[", 100):               `{"left_out":"no JSON","bytes":100}`,
-		`["a",1,true,null,{"a.b":1}]`:          `["···",0,false,null,{"···":0}]`,
-		`{"guests.number_of_adults":"x"}`:      `{"···":"···"}`,
-		`{"guests":{"number_of_adults":"<"}}`:  `{"guests":{"number_of_adults":"<"}}`,
-		`{"custom_data":{"k":{"x":"y"},"a b":1,"c":[1]}}`: `{"custom_data":{"k":{"···":"···"},"···":0,"c":[0]}}`,
-	} {
-		if got := string(r.body([]byte(body), r.request)); got != want {
-			t.Errorf("%.60s is recorded as %s, want %s", body, got, want)
-		}
-	}
-}
-
 type failingWriter struct{ calls int }
 
 func (w *failingWriter) Write([]byte) (int, error) {
@@ -171,86 +149,33 @@ func spellings(secret string) []string {
 	}
 }
 
-// No secret in any place where one belongs, or where nothing belongs, survives
-// in any spelling. The keys of custom_data are not among these places: a
-// recording shows them.
-func FuzzRedactionKeepsSecrets(f *testing.F) {
-	for i := range 16 {
-		f.Add("4242 4242/4242+4242", uint8(i), uint8(i))
-	}
-	f.Add("Zoë <zoe@home.example>", uint8(3), uint8(1))
-	f.Add("{\"a\":1}", uint8(9), uint8(4))
-	places := []string{
-		`{"payment":{"guest":{"token":S,"cvv":S,"processor":{"customer":S}},"partner":{"token":S}}}`,
-		`{"guests":{"primary":{"given_name":"x"S}}}`,
-		`{"guests":{"primary":{"email":{"x":S},"surname":[S],S:1}}}`,
-		`{S:S}`, `{"loyalty":{"program":S,"member_id":S,S:S}}`, `[S,[S,{S:S}]]`, `S`,
-		`{"custom_data":{"k":{"x":S},"l":[[{"x":S}]],"m":S,"n":[S]},"rate":{"price":{S:S}}}`,
-		`{"stay_info":{"guests":{S:1}},"guests":{"number_of_adults":{"x":S}}}`,
-		`{"items":[{"guests":{"primary":{S:S}},"payment":{"guest":{"token":S}}}]}`,
-		`{"details":[{"message":S,"field":["rate",S]},{"message":S,"field":["custom_data",{"x":S}]},{"message":S,"field":["guests","primary",S]}]}`,
-		`{"guests.primary":S,"payment.guest.amount":S,"":S}`,
-	}
-	f.Fuzz(func(t *testing.T, secret string, place, spelling uint8) {
-		secret = strings.ToValidUTF8("zq9!"+secret+"!9qz", "?")
-		spelt := spellings(secret)
-		inside := strings.Trim(string(mustQuote(spelt[int(spelling)%len(spelt)])), `"`)
-		body := strings.ReplaceAll(places[int(place)%len(places)], `"x"S`, `"x`+inside+`"`)
-		body = strings.ReplaceAll(body, "S", `"`+inside+`"`)
-		r := newRecorder(Options{})
-		query, err := json.Marshal(r.query(url.Values{inside: {inside}, "x": {secret}, "filter[custom_data]": {secret, inside}}.Encode()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, as := range []*shown{r.request, r.response} {
-			var outlined bytes.Buffer // What large answers pass is no hole.
-			if v, err := as.outline([]byte(body)); err == nil && as == r.response {
-				as.write(&outlined, r.withoutEchoes(v))
-			}
-			got := string(r.body([]byte(body), as)) + outlined.String() + string(query)
-			for _, one := range append(spelt, inside) {
-				if strings.Contains(got, one) {
-					t.Fatalf("%q of\n%s\nsurvives in\n%s", one, body, got)
-				}
-			}
-		}
-	})
+// counter counts the bytes of a recording.
+type counter int
+
+func (n *counter) Write(text []byte) (int, error) {
+	*n += counter(len(text))
+	return len(text), nil
 }
 
-func mustQuote(text string) []byte {
-	quoted, err := jsontree.Encode(text)
+// benchmarkRecording measures the lines of a request, from the answer to the
+// bytes of the file.
+func benchmarkRecording(b *testing.B, x recording.Exchange) {
+	names, err := service.ReadNames(nil)
 	if err != nil {
-		panic(err)
+		b.Fatal(err)
 	}
-	return quoted
-}
-
-// Whatever a body is, its recorded form is JSON.
-func FuzzRedactionIsJSON(f *testing.F) {
-	for _, seed := range []string{
-		`{"guests":{"primary":{"email":"é@x"}}}`, `{"a":1,"a":2}`, `{"items":[{"id":1}],"details":[{"field":[]}]}`, "\x00", `{"custom_data":{"k":1e999}}`,
-		`{"results":[{"a":"\ud800"}]}`, `[[[[]]]]`, `"x"`,
-	} {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, body []byte) {
-		r := newRecorder(Options{})
-		for _, as := range []*shown{r.request, r.response} {
-			once := r.body(body, as)
-			if len(once) == 0 {
-				continue
-			}
-			if !json.Valid(once) {
-				t.Fatalf("%q is recorded as %q", body, once)
-			}
-			if bytes.HasPrefix(once, []byte(`{"left_out":`)) {
-				continue
-			}
-			if _, err := jsontree.Decode(once, nil); err != nil {
-				t.Fatalf("%q is recorded as %q: %v", body, once, err)
-			}
+	x.Request.Account = "acme"
+	var written counter
+	r := recording.NewRecorder(&written, names)
+	size := len(x.Request.Body) + len(x.Answer.Body)
+	b.SetBytes(int64(size))
+	for b.Loop() {
+		if err := r.Write(x); err != nil {
+			b.Fatal(err)
 		}
-	})
+	}
+	b.ReportMetric(float64(size)/1000, "kB/exchange")
+	b.ReportMetric(float64(written)/1000/float64(b.N), "kB/line")
 }
 
 func BenchmarkRecording(b *testing.B) {
@@ -259,30 +184,25 @@ func BenchmarkRecording(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	r := newRecorder(Options{})
-	b.SetBytes(int64(len(body)))
-	for b.Loop() {
-		r.body(body, r.request)
+	r := service.Request{Method: "POST", URL: &url.URL{Path: pathCreate}, Body: body}
+	route, err := r.Route()
+	if err != nil {
+		b.Fatal(err)
 	}
+	benchmarkRecording(b, recording.Exchange{Request: r, Route: route})
 }
 
-// The line of a page of hotels, from the answer to the bytes of the file.
+// The line of a page of hotels.
 func BenchmarkRecordingOfASearch(b *testing.B) {
 	l := start(b)
-	answer := l.do("POST", "/rest/v1/hotel/search", searchBody())
-	r := newRecorder(Options{})
-	x := newExchange(nil, httptest.NewRequestWithContext(b.Context(), "POST", "/rest/v1/hotel/search", nil))
-	x.known, x.route.Path = true, service.PathSearch
-	out := response{Answer: service.Answer{Status: 200, Header: map[string]string{"Content-Type": "application/json"}, Body: answer.raw}}
-	size := 0
-	b.SetBytes(int64(len(answer.raw)))
-	for b.Loop() {
-		line, err := r.line(x, out, 0)
-		if err != nil {
-			b.Fatal(err)
-		}
-		size = len(line)
+	answer := l.do("POST", pathSearch, searchBody())
+	r := service.Request{Method: "POST", URL: &url.URL{Path: pathSearch}}
+	route, err := r.Route()
+	if err != nil {
+		b.Fatal(err)
 	}
-	b.ReportMetric(float64(len(answer.raw))/1000, "kB/answer")
-	b.ReportMetric(float64(size)/1000, "kB/line")
+	benchmarkRecording(b, recording.Exchange{
+		Request: r, Route: route,
+		Answer: service.Answer{Status: 200, Header: map[string]string{"Content-Type": "application/json"}, Body: answer.raw},
+	})
 }

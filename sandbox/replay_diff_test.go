@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 	"time"
-)
 
-func words(parts ...any) string { return fmt.Sprintln(parts...) }
+	"bellhop/sandbox/recording"
+)
 
 // runOf is a session that varies as two runs do: in its instants, in the ids of
 // attempts, in cards and in what else the world holds.
-func runOf(t *testing.T, late time.Duration, attempt string, change ...func(*Options)) *Recording {
+func runOf(t *testing.T, late time.Duration, attempt string, change ...func(*Options)) *recording.Recording {
 	t.Helper()
 	l, out := recorded(t, change...)
 	l.clock.pass(late)
@@ -32,9 +32,9 @@ func runOf(t *testing.T, late time.Duration, attempt string, change ...func(*Opt
 	return out.read(t)
 }
 
-func compared(t *testing.T, a, b *Recording) []string {
+func compared(t *testing.T, a, b *recording.Recording) []string {
 	t.Helper()
-	list, err := Compare(a, b)
+	list, err := recording.Compare(a, b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,25 +58,6 @@ func TestCompareEqualRuns(t *testing.T) {
 	}
 }
 
-// What only one of two recordings asks is one difference each time, whichever
-// of the two it is.
-func TestCompareNamesWhatIsAskedOnce(t *testing.T) {
-	t.Parallel()
-	line := func(path string) string {
-		return `{"time":"2026-11-21T12:30:00Z","method":"GET","path":"` + path + `","target":"` + path + `","status":200}` + "\n"
-	}
-	var one, other tape
-	_, _ = one.WriteString(line("/x"))
-	_, _ = other.WriteString(line("/y") + line("/x") + line("/x") + line("/y"))
-	a, b := one.read(t), other.read(t)
-	if got, want := strings.Join(compared(t, a, b), ", "), "0 1 /y added request, 0 3 /x added request, 0 4 /y added request"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	if got, want := strings.Join(compared(t, b, a), ", "), "1 0 /y removed request, 3 0 /x removed request, 4 0 /y removed request"; got != want {
-		t.Errorf("the other way round: got %s, want %s", got, want)
-	}
-}
-
 // A price that changes between search and verification is named, and so is what
 // follows from it.
 func TestCompareNamesAChangedPrice(t *testing.T) {
@@ -94,45 +75,5 @@ func TestCompareNamesAChangedPrice(t *testing.T) {
 		if !found {
 			t.Errorf("there is no %q in\n%s", want, strings.Join(list, "\n"))
 		}
-	}
-}
-
-// hand is a recording of one answer.
-func hand(t *testing.T, response string) *Recording {
-	t.Helper()
-	var out tape
-	_, _ = fmt.Fprintf(&out, `{"time":"2026-11-21T12:30:00Z","method":"GET","path":"/x","target":"/x","status":200,"response":%s}`+"\n", response)
-	return out.read(t)
-}
-
-func TestCompareByPath(t *testing.T) {
-	t.Parallel()
-	const id, otherID = "0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"
-	for _, tt := range []struct{ name, a, b, want string }{
-		{"the same", `{"a":[1,"x",null,true]}`, `{"a":[1,"x",null,true]}`, ""},
-		{"order of members", `{"a":1,"b":2}`, `{"b":2,"a":1}`, ""},
-		{"changed", `{"a":{"b":1}}`, `{"a":{"b":2}}`, "changed response.a.b 1 2"},
-		{"another type", `{"a":1}`, `{"a":"1"}`, `changed response.a 1 "1"`},
-		{"null", `{"a":null}`, `{"a":{"b":1}}`, "changed response.a null {1 field}"},
-		{"removed and added", `{"a":1}`, `{"b":[]}`, "removed response.a 1, added response.b  [0 elements]"},
-		{"a shorter list", `{"a":[1,2]}`, `{"a":[1]}`, "removed response.a.1 2"},
-		{"a longer list", `{"a":[1]}`, `{"a":[1,{}]}`, "added response.a.1  {0 fields}"},
-		{"a hotel less", `[{"chain_code":"LX","property_code":"1"},{"chain_code":"LX","property_code":"2","n":1}]`, `[{"chain_code":"LX","property_code":"2","n":2}]`, "removed response.LX1 {2 fields}, changed response.LX2.n 1 2"},
-		{"another order", `[{"booking_code":"A"},{"booking_code":"B"}]`, `[{"booking_code":"B"},{"booking_code":"A"}]`, "changed response.(order) A B B A"},
-		{"an id throughout", `{"a":"` + id + `","b":"` + id + `"}`, `{"a":"` + otherID + `","b":"` + otherID + `"}`, ""},
-		{"an id in one place", `{"a":"` + id + `","b":"` + id + `"}`, `{"a":"` + otherID + `","b":"` + id + `"}`, `changed response.b "` + id + `" "` + id + `"`},
-		{"a confirmation number", `{"hotel_confirmation_number":"123"}`, `{"hotel_confirmation_number":"456"}`, ""},
-		{"the time of making", `{"created_at":"2026-11-21T12:30:00Z"}`, `{"created_at":"2026-11-22T12:30:00Z"}`, ""},
-		{"no time of making", `{"created_at":"2026-11-21T12:30:00Z"}`, `{"created_at":"soon"}`, `changed response.created_at "2026-11-21T12:30:00Z" "soon"`},
-		{"an expiry a second later", `{"expiration":"2026-11-21T12:45:00Z"}`, `{"expiration":"2026-11-21T12:45:01Z"}`, ""},
-		{"an expiry a minute later", `{"expiration":"2026-11-21T12:45:00Z"}`, `{"expiration":"2026-11-21T12:46:00Z"}`, `changed response.expiration "2026-11-21T12:45:00Z" "2026-11-21T12:46:00Z"`},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			got := strings.Join(compared(t, hand(t, tt.a), hand(t, tt.b)), ", ")
-			if got = strings.ReplaceAll(got, "1 1 /x ", ""); got != tt.want {
-				t.Errorf("got %s, want %s", got, tt.want)
-			}
-		})
 	}
 }

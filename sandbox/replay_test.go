@@ -4,27 +4,25 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"bellhop/internal/contract"
 	"bellhop/sandbox/jsontree"
-	"bellhop/sandbox/service"
+	"bellhop/sandbox/recording"
 )
 
 // tape is what a sandbox records into.
 type tape struct{ bytes.Buffer }
 
 // read indexes what is on the tape.
-func (out *tape) read(t testing.TB) *Recording {
+func (out *tape) read(t testing.TB) *recording.Recording {
 	t.Helper()
-	r, err := ReadRecording(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	r, err := recording.Read(bytes.NewReader(out.Bytes()), int64(out.Len()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,18 +39,18 @@ func recorded(t testing.TB, change ...func(*Options)) (*lab, *tape) {
 
 // replayed is a lab on a replay. Every answer is held against the description of
 // the service: a mask has the type of what it stands for.
-func (l *lab) replayed(r *Recording) *lab {
+func (l *lab) replayed(r *recording.Recording) *lab {
 	l.t.Helper()
 	return l.replayedBehind(r, func(next http.Handler) http.Handler { return contract.CheckAnswers(l.t, next) })
 }
 
 // replayedAsIs is replayed for what the service itself never answers.
-func (l *lab) replayedAsIs(r *Recording) *lab {
+func (l *lab) replayedAsIs(r *recording.Recording) *lab {
 	l.t.Helper()
 	return l.replayedBehind(r, func(next http.Handler) http.Handler { return next })
 }
 
-func (l *lab) replayedBehind(r *Recording, check func(http.Handler) http.Handler) *lab {
+func (l *lab) replayedBehind(r *recording.Recording, check func(http.Handler) http.Handler) *lab {
 	l.t.Helper()
 	p, err := NewReplay(r, ReplayOptions{Accounts: []Account{{"acme", "key-1"}}})
 	if err != nil {
@@ -137,40 +135,6 @@ func TestReplayOfASession(t *testing.T) {
 		if text(got, "status") != text(pair[1], "status") || text(got, "guests") != text(pair[1], "guests") {
 			t.Errorf("%s answers %v", what, got)
 		}
-	}
-}
-
-// Two requests are the same whatever the order of their members is, and no
-// others are: no value can pass for a name.
-func TestQuestionKeys(t *testing.T) {
-	t.Parallel()
-	key := func(query map[string][]string, body string) string {
-		q := questionOf(recordedRequest{Method: "GET", Target: service.PathReservations, Query: query, Request: []byte(body)})
-		return fmt.Sprintf("%x", q.key())
-	}
-	if key(nil, `{"a":{"b":1,"c":[2,"x"]},"d":null}`) != key(nil, `{"d":null,"a":{"c":[2,"x"],"b":1}}`) {
-		t.Error("the order of members makes another request")
-	}
-	seen := map[string]string{}
-	for what, one := range map[string]string{
-		"a value":               key(map[string][]string{"a": {"b"}, "c": {"d"}}, ""),
-		"three values":          key(map[string][]string{"a": {"b", "c", "d"}}, ""),
-		"two values":            key(map[string][]string{"a": {"b", "c"}}, ""),
-		"values the other way":  key(map[string][]string{"a": {"c", "b"}}, ""),
-		"a list":                key(nil, `{"a":[1,2]}`),
-		"the other way round":   key(nil, `{"a":[2,1]}`),
-		"a list in a list":      key(nil, `{"a":[[1],2]}`),
-		"a text":                key(nil, `{"a":"1"}`),
-		"a number":              key(nil, `{"a":1}`),
-		"null":                  key(nil, `{"a":null}`),
-		"an empty object":       key(nil, `{}`),
-		"no body":               key(nil, ""),
-		"an object in an array": key(nil, `[{}]`),
-	} {
-		if other, there := seen[one]; there {
-			t.Errorf("%s is the same as %s", what, other)
-		}
-		seen[one] = what
 	}
 }
 
@@ -305,7 +269,7 @@ func TestReplayKeepsAccountsApart(t *testing.T) {
 		err.Error() != "it has no requests of the account third, only of acme, other" {
 		t.Errorf("got %v", err)
 	}
-	if _, err := NewReplay(&Recording{}, ReplayOptions{Accounts: []Account{{"a", "b"}}}); err == nil || err.Error() != "it holds no request" {
+	if _, err := NewReplay(&recording.Recording{}, ReplayOptions{Accounts: []Account{{"a", "b"}}}); err == nil || err.Error() != "it holds no request" {
 		t.Errorf("got %v", err)
 	}
 	p := l.replayedAsIs(r)
@@ -333,53 +297,13 @@ func TestReplayOfFaults(t *testing.T) {
 	}
 }
 
-// A recorder that is killed leaves half a line, and one that goes on in the same
-// file leaves it in the middle.
-func TestReadRecordingThatWasCut(t *testing.T) {
-	t.Parallel()
-	l, out := recorded(t)
-	l.ok(200, "GET", pathList, nil)
-	whole := out.String()
-	for text, want := range map[string]string{
-		whole:                        "1 []",
-		whole + whole[:len(whole)/2]: "1 [2]",
-		whole[:len(whole)/2] + "\n" + whole + "\n": "1 [1]",
-		strings.TrimSuffix(whole, "\n"):            "1 []",
-		"":                                         "0 []",
-		whole[:20]:                                 "0 [1]",
-		whole + "nonsense\n":                       "line 2 is no line of a recording: invalid character 'o' in literal null (expecting 'u')",
-		"[]\n":                                     "line 1 is no line of a recording: it is an array, and not an object",
-		"true\n":                                   "line 1 is no line of a recording: it is true or false, and not an object",
-		whole + "\"x\"\n":                          "line 2 is no line of a recording: it is a string, and not an object",
-		`{"status":"200"}`:                         `line 1 is no line of a recording: its "status" has a string where something else belongs`,
-		`{"status":200.5}`:                         `line 1 is no line of a recording: its "status" has a number where something else belongs`,
-		`{"query":{"a":[{}]}}`:                     `line 1 is no line of a recording: its "query" has an object where something else belongs`,
-		`{"request_gzip":"*"}`:                     "line 1 is no line of a recording: a packed body in it is damaged",
-		"{}\n":                                     "line 1 is no line of a recording: it has no method, path and status",
-		strings.Replace(whole, `"2026-`, `"x`, 1): "line 1 is no line of a recording: it has no time",
-		strings.Repeat("x", maxRecordedLine+1):    "line 1 is no line of a recording: it is longer than 4194304 bytes",
-		`{"method":"GET","path":"/x","status":200,"time":"2026-11-21T12:30:00Z","request_gzip":"aGVsbG8="}`: "line 1 is no line of a recording: unexpected EOF",
-	} {
-		r, err := ReadRecording(strings.NewReader(text), int64(len(text)))
-		got := ""
-		if err != nil {
-			got = err.Error()
-		} else {
-			got = strings.TrimSpace(words(r.Len(), r.Cut()))
-		}
-		if got != want {
-			t.Errorf("%.60q…: %s, want %s", text, got, want)
-		}
-	}
-}
-
 // An answer that is not in the recording is said to be missing.
 func TestReplayOfALeftOutAnswer(t *testing.T) {
 	t.Parallel()
 	l, out := recorded(t)
 	l.ok(200, "GET", pathList, nil)
 	text := strings.Replace(out.String(), `"response":{"total_items_without_paging":0,"items":[]}`, `"response":{"left_out":"larger than a recording keeps","bytes":9}`, 1)
-	r, err := ReadRecording(strings.NewReader(text), int64(len(text)))
+	r, err := recording.Read(strings.NewReader(text), int64(len(text)))
 	if err != nil || text == out.String() {
 		t.Fatal(err, text)
 	}
@@ -409,7 +333,7 @@ func TestRecordingHoldsNoSecretInAnySpelling(t *testing.T) {
 	l.ok(200, "PATCH", pathOf(made), tree{"payment": tree{"guest": tree{"token": secrets[0], "cvv": "9417"}}})
 	l.do("PATCH", pathOf(made), tree{"payment": tree{"guest": tree{"token": secrets[0], "cvv": 941752}}})
 	for line := range strings.Lines(out.String()) {
-		for _, text := range []string{line, string(UnpackLine([]byte(line)))} {
+		for _, text := range []string{line, string(recording.Unpack([]byte(line)))} {
 			if strings.Contains(text, `_gzip":`) {
 				continue // Unpacked it comes again.
 			}
@@ -422,7 +346,7 @@ func TestRecordingHoldsNoSecretInAnySpelling(t *testing.T) {
 			}
 		}
 	}
-	last := recording(t, &out.Buffer)[4]
+	last := recordedLines(t, &out.Buffer)[4]
 	if got := text(last, "request"); got != "map[payment:map[guest:map[cvv:0 token:···]]]" {
 		t.Errorf("a number is masked as %s", got)
 	}
@@ -437,81 +361,9 @@ func TestRecordingPacksLargeAnswers(t *testing.T) {
 	if len(answer.raw) < 100<<10 || len(line) > len(answer.raw)/5 {
 		t.Errorf("an answer of %d bytes takes a line of %d", len(answer.raw), len(line))
 	}
-	whole := recording(t, bytes.NewBuffer(UnpackLine(line)))[0]
+	whole := recordedLines(t, bytes.NewBuffer(recording.Unpack(line)))[0]
 	if text(whole, "response") != text(answer.body) || at(whole, "response_gzip") != nil {
 		t.Error("the unpacked answer is another one")
-	}
-}
-
-func FuzzReadRecording(f *testing.F) {
-	text, err := os.ReadFile("testdata/recording.jsonl")
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(text)
-	f.Add([]byte("{\"time\":\"2026-11-21T12:30:00Z\",\"method\":\"GET\",\"path\":\"/x\",\"status\":200}\n\n{\"time\":\"20"))
-	f.Add([]byte(`{"time":"2026-11-21T12:30:00Z","method":"POST","path":"/rest/v1/reservation","target":"/rest/v1/reservation","account":"a","status":201,"request":{"a":[1,{"b":null}]},"response":{"id":"0123456789abcdef0123456789abcdef"}}`))
-	f.Add([]byte("nonsense"))
-	for _, body := range []string{`{"a":"` + "\x80" + `"}`, strings.Repeat("[", 40) + strings.Repeat("]", 40), `{"a":1,"a":2}`, `1e999`} {
-		f.Add([]byte(`{"time":"2026-11-21T12:30:00Z","method":"GET","path":"/x","target":"/x","account":"a","status":200,"request":` + body + `,"response":` + body + `}`))
-	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		r, err := ReadRecording(bytes.NewReader(text), int64(len(text)))
-		if err != nil {
-			return
-		}
-		list, err := Compare(r, r)
-		if err == nil && len(list) > 0 {
-			t.Fatalf("it differs from itself: %+v", list)
-		}
-		p, err := NewReplay(r, ReplayOptions{Accounts: []Account{{"a", "b"}}})
-		if err != nil {
-			return
-		}
-		for i, e := range r.entries {
-			line, err := r.line(i, true)
-			if err != nil || e.account != "a" {
-				continue
-			}
-			ask := httptest.NewRequestWithContext(t.Context(), "GET", "/", bytes.NewReader(line.Request))
-			ask.Method, ask.URL.Path = e.method, e.target
-			ask.SetBasicAuth("a", "b")
-			answer := httptest.NewRecorder()
-			func() {
-				defer func() {
-					if v := recover(); v != nil && v != http.ErrAbortHandler { //nolint:errorlint // A panic's value is no error chain.
-						panic(v)
-					}
-				}()
-				p.Handler().ServeHTTP(answer, ask)
-			}()
-			_, _ = io.Copy(io.Discard, answer.Body)
-		}
-	})
-}
-
-// However often a booking is asked again, a replay answers under the newest
-// attempt, finds it by all that it still knows, and does not get slower.
-func TestAliases(t *testing.T) {
-	t.Parallel()
-	a := newAliases()
-	id := func(n int) string { return fmt.Sprintf("att-%026d", n) }
-	for n := range maxAliases + 2 {
-		a.learn(oneAttempt, id(n))
-	}
-	for _, c := range []struct{ what, got, want string }{
-		{"an answer", a.sent(`{"a":"` + oneAttempt + `"}`), `{"a":"` + id(maxAliases+1) + `"}`},
-		{"a request", a.recorded("x=" + id(2) + "&y=" + id(maxAliases+1)), "x=" + oneAttempt + "&y=" + oneAttempt},
-		{"a forgotten attempt", a.recorded(id(1)), id(1)},
-		{"another attempt", a.sent(otherAttempt) + a.recorded(otherAttempt), otherAttempt + otherAttempt},
-	} {
-		if c.got != c.want {
-			t.Errorf("%s is %s, want %s", c.what, c.got, c.want)
-		}
-	}
-	a.learn(oneAttempt, oneAttempt)
-	if got := a.sent(oneAttempt); got != oneAttempt {
-		t.Errorf("the recorded attempt, sent itself, is answered as %s", got)
 	}
 }
 

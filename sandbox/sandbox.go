@@ -189,14 +189,11 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: %w", err)
 	}
-	pipe, err := newPipeline(o)
+	pipe, err := newPipeline(o, names)
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: %w", err)
 	}
-	ids := make([]string, 0, len(o.Accounts))
-	for _, a := range o.Accounts {
-		ids = append(ids, a.ID)
-	}
+	ids := accountIDs(o.Accounts)
 	// The world is made beside the opening of its data, which is nearly always
 	// that of the world asked for.
 	hotels := worldOf(o.Seed, o.Properties)

@@ -1,4 +1,4 @@
-package sandbox
+package recording
 
 import (
 	"encoding/json"
@@ -14,9 +14,9 @@ import (
 
 // The kinds of differences between two recordings.
 const (
-	DiffRemoved = "removed" // only the first recording has it
-	DiffAdded   = "added"   // only the second one has it
-	DiffChanged = "changed"
+	Removed = "removed" // only the first recording has it
+	Added   = "added"   // only the second one has it
+	Changed = "changed"
 )
 
 // Difference is one thing that two recordings have otherwise.
@@ -52,7 +52,7 @@ func Compare(a, b *Recording) ([]Difference, error) {
 	for i, e := range a.entries {
 		name := e.method + " " + e.path
 		if len(others[name]) == 0 {
-			c.list = append(c.list, Difference{A: e.number, Method: e.method, Path: e.path, Kind: DiffRemoved, Field: "request"})
+			c.list = append(c.list, Difference{A: e.number, Method: e.method, Path: e.path, Kind: Removed, Field: "request"})
 			continue
 		}
 		j := others[name][0]
@@ -72,7 +72,7 @@ func Compare(a, b *Recording) ([]Difference, error) {
 	for i, e := range b.entries {
 		// What is left of a name begins with the first that was not compared.
 		if left := others[e.method+" "+e.path]; len(left) > 0 && i >= left[0] {
-			c.list = append(c.list, Difference{B: e.number, Method: e.method, Path: e.path, Kind: DiffAdded, Field: "request"})
+			c.list = append(c.list, Difference{B: e.number, Method: e.method, Path: e.path, Kind: Added, Field: "request"})
 		}
 	}
 	return c.list, nil
@@ -95,7 +95,7 @@ func (c *comparison) note(kind string, path []string, before, after string) {
 }
 
 // lines compares two requests and their answers.
-func (c *comparison) lines(a, b recordedRequest) {
+func (c *comparison) lines(a, b line) {
 	number := func(n int) jsontree.Value { return jsontree.Value{Kind: jsontree.Number, Text: strconv.Itoa(n)} }
 	sent := func(cut bool) jsontree.Value {
 		if cut {
@@ -137,11 +137,11 @@ func (c *comparison) bodies(name string, a, b json.RawMessage) {
 	switch {
 	case string(a) == string(b) && (len(a) == 0 || errA != nil):
 	case len(a) == 0:
-		c.note(DiffAdded, path, "", string(b))
+		c.note(Added, path, "", string(b))
 	case len(b) == 0:
-		c.note(DiffRemoved, path, string(a), "")
+		c.note(Removed, path, string(a), "")
 	case errA != nil || errB != nil: // It is nested too deeply to be one of ours.
-		c.note(DiffChanged, path, string(a), string(b))
+		c.note(Changed, path, string(a), string(b))
 	default:
 		c.values(path, one, other)
 	}
@@ -155,7 +155,7 @@ func (c *comparison) values(path []string, a, b jsontree.Value) {
 	case a.Kind == jsontree.Array && b.Kind == jsontree.Array:
 		c.arrays(path, a, b)
 	case a.Kind != b.Kind || a.Kind == jsontree.Object || a.Kind == jsontree.Array || !c.same(path[len(path)-1], a.String(), b.String()):
-		c.note(DiffChanged, path, inBrief(a), inBrief(b))
+		c.note(Changed, path, inBrief(a), inBrief(b))
 	}
 }
 
@@ -164,12 +164,12 @@ func (c *comparison) objects(path []string, a, b jsontree.Value) {
 		if i := slices.IndexFunc(b.Members, func(o jsontree.Member) bool { return o.Name == m.Name }); i >= 0 {
 			c.values(jsontree.Join(path, m.Name), m.Value, b.Members[i].Value)
 		} else {
-			c.note(DiffRemoved, jsontree.Join(path, m.Name), inBrief(m.Value), "")
+			c.note(Removed, jsontree.Join(path, m.Name), inBrief(m.Value), "")
 		}
 	}
 	for _, m := range b.Members {
 		if !slices.ContainsFunc(a.Members, func(o jsontree.Member) bool { return o.Name == m.Name }) {
-			c.note(DiffAdded, jsontree.Join(path, m.Name), "", inBrief(m.Value))
+			c.note(Added, jsontree.Join(path, m.Name), "", inBrief(m.Value))
 		}
 	}
 }
@@ -184,9 +184,9 @@ func (c *comparison) arrays(path []string, a, b jsontree.Value) {
 			at := jsontree.Join(path, strconv.Itoa(i))
 			switch {
 			case i >= len(b.Items):
-				c.note(DiffRemoved, at, inBrief(a.Items[i]), "")
+				c.note(Removed, at, inBrief(a.Items[i]), "")
 			case i >= len(a.Items):
-				c.note(DiffAdded, at, "", inBrief(b.Items[i]))
+				c.note(Added, at, "", inBrief(b.Items[i]))
 			default:
 				c.values(at, a.Items[i], b.Items[i])
 			}
@@ -199,18 +199,18 @@ func (c *comparison) arrays(path []string, a, b jsontree.Value) {
 			both = append(both, name)
 			c.values(jsontree.Join(path, name), a.Items[i], b.Items[j])
 		} else {
-			c.note(DiffRemoved, jsontree.Join(path, name), inBrief(a.Items[i]), "")
+			c.note(Removed, jsontree.Join(path, name), inBrief(a.Items[i]), "")
 		}
 	}
 	for j, name := range bs {
 		if slices.Contains(as, name) {
 			order = append(order, name)
 		} else {
-			c.note(DiffAdded, jsontree.Join(path, name), "", inBrief(b.Items[j]))
+			c.note(Added, jsontree.Join(path, name), "", inBrief(b.Items[j]))
 		}
 	}
 	if !slices.Equal(both, order) {
-		c.note(DiffChanged, jsontree.Join(path, "(order)"), strings.Join(both, " "), strings.Join(order, " "))
+		c.note(Changed, jsontree.Join(path, "(order)"), strings.Join(both, " "), strings.Join(order, " "))
 	}
 }
 

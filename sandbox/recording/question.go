@@ -1,9 +1,10 @@
-package sandbox
+package recording
 
 import (
 	"bytes"
 	"crypto/sha256"
 	"maps"
+	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,7 +14,7 @@ import (
 	"bellhop/sandbox/service"
 )
 
-// question is a request as far as a recording shows it: what two requests must
+// question is a request as far as a recording keeps it: what two requests must
 // have in common to get the same answer.
 type question struct {
 	method string
@@ -29,7 +30,10 @@ var attempts = regexp.MustCompile(`\batt-[A-Z0-9]{26}\b`)
 
 const anyAttempt = "att-*"
 
-func questionOf(l recordedRequest) question {
+// isAttempt reports whether a text is the id of an attempt.
+func isAttempt(text string) bool { return text != "" && attempts.FindString(text) == text }
+
+func questionOf(l line) question {
 	q := question{method: l.Method, target: l.Target, query: l.Query, bare: len(l.Request) == 0}
 	if !q.bare {
 		q.body, _ = jsontree.Decode(l.Request, nil) // It is JSON, and what is too deep is like nothing else.
@@ -37,9 +41,9 @@ func questionOf(l recordedRequest) question {
 	return q
 }
 
-// key is the same for questions that mean the same: the order of members and
-// of parameters is of no account. A new booking is the same whatever the id of
-// its attempt is.
+// key returns the same for questions that mean the same: the order of members
+// and of parameters is of no account, and neither is the id of a new booking's
+// attempt.
 func (q question) key() [sha256.Size]byte {
 	var b bytes.Buffer
 	b.WriteString(q.method + " " + q.target + "\n")
@@ -61,33 +65,33 @@ func (q question) key() [sha256.Size]byte {
 	return sha256.Sum256(text)
 }
 
-// books says whether the request makes a reservation.
-func (q question) books() bool { return q.method == "POST" && q.target == service.PathReservation }
+// books reports whether the request makes a reservation.
+func (q question) books() bool {
+	return q.method == http.MethodPost && q.target == service.PathReservation
+}
 
-// attempt is the id of the attempt in a request, or "".
+// attempt returns the id of the attempt in a request, or "".
 func (q question) attempt() string {
 	for _, m := range q.body.Member("custom_data").Members {
-		if text := m.Value.Text; text != "" && attempts.FindString(text) == text {
-			return text
+		if isAttempt(m.Value.Text) {
+			return m.Value.Text
 		}
 	}
 	return ""
 }
 
-// spot is a value that holds no others, and where it stands.
-type spot struct {
+// leaf is a value that holds no others, and where it stands.
+type leaf struct {
 	path []string
 	text string // JSON
 }
 
-// spots are the parameters of a question and what its body holds, by their
+// leaves returns the parameters of a question and what its body holds, by their
 // paths. The names are those of an error's field (SPEC 7).
-func (q question) spots() map[string]spot {
-	list := map[string]spot{}
+func (q question) leaves() map[string]leaf {
+	list := map[string]leaf{}
 	for name, values := range q.query {
-		var text bytes.Buffer
-		jsontree.WriteText(&text, strings.Join(values, " & "))
-		list["?"+name] = spot{service.ParameterPath(name), text.String()}
+		list["?"+name] = leaf{service.ParameterPath(name), jsontree.Text(strings.Join(values, " & ")).String()}
 	}
 	var walk func(path []string, v jsontree.Value)
 	walk = func(path []string, v jsontree.Value) {
@@ -104,7 +108,7 @@ func (q question) spots() map[string]spot {
 		if q.books() {
 			text = attempts.ReplaceAllString(text, anyAttempt)
 		}
-		list[strings.Join(path, ".")] = spot{path, text}
+		list[strings.Join(path, ".")] = leaf{path, text}
 	}
 	if !q.bare {
 		walk(nil, q.body)
