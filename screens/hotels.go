@@ -74,7 +74,8 @@ func NewHotels(deps *Deps, trip trip.Trip) *Hotels {
 		},
 	}
 	h.find.Placeholder = "name, code or street"
-	h.newTable()
+	h.table = ui.NewTable(deps.Theme, h.columns(), h.row)
+	h.table.Style = moneyColumn(deps.Theme, hotelTotal)
 	return h
 }
 
@@ -167,16 +168,19 @@ func (h *Hotels) askForOne() tea.Cmd {
 
 // take shows a list; the cursor stays on the hotel it was on.
 func (h *Hotels) take(list booking.HotelList) {
-	current, had := h.current()
+	current, had := h.selected()
 	h.list, h.trip, h.has = list, list.Trip, true
 	h.mixed = list.Mixed()
 	h.filter.learn(list)
 	h.table.SetColumns(h.columns())
-	h.rearrange(current, had)
+	h.rearrange(current.ID, had)
 }
 
 // arrange sorts and filters anew; the cursor stays on the hotel it was on.
-func (h *Hotels) arrange() { h.rearrange(h.current()) }
+func (h *Hotels) arrange() {
+	current, had := h.selected()
+	h.rearrange(current.ID, had)
+}
 
 func (h *Hotels) rearrange(current api.PropertyID, had bool) {
 	h.rows = h.list.Arrange(h.sort, h.filter.value(), h.find.Value())
@@ -194,12 +198,7 @@ func (h *Hotels) rearrange(current api.PropertyID, had bool) {
 	h.table.SetCursor(0)
 }
 
-// current is the hotel under the cursor.
-func (h *Hotels) current() (api.PropertyID, bool) {
-	item, ok := h.selected()
-	return item.ID, ok
-}
-
+// selected is the hotel under the cursor.
 func (h *Hotels) selected() (booking.Listing, bool) {
 	at := h.table.Cursor()
 	if at < 0 || at >= len(h.rows) {

@@ -210,7 +210,7 @@ func (f *hotelFilter) count() {
 	}
 }
 
-// lines are the panel's label, value and what remains, one line each.
+// line is the label and the value of one line.
 func (f *hotelFilter) line(line filterLine) (label, value string) {
 	orAny := func(text string) string {
 		if text == "" {
@@ -243,6 +243,21 @@ func (f *hotelFilter) line(line filterLine) (label, value string) {
 	default:
 		return "", ""
 	}
+}
+
+// lines draw the panel: each line with what it leaves.
+func (f *hotelFilter) lines(t ui.Theme, width int) []string {
+	lines := []string{t.Title.Render("filter") + t.Muted.Render(fmt.Sprintf("   of %d read", len(f.list.Items))), ""}
+	for line := range filterLines {
+		label, value := f.line(line)
+		text := ui.Fit(label, 20) + ui.Fit(value, max(8, min(24, width-32))) + ui.FitRight(fmt.Sprintf("%d left", f.left[line]), 10)
+		if line == f.cursor {
+			lines = append(lines, t.Cursor.Render("› "+text))
+			continue
+		}
+		lines = append(lines, "  "+text)
+	}
+	return append(append(lines, ""), styled(t.Muted.Render, ui.Wrap(f.help(), width))...)
 }
 
 func onOff(on bool) string {

@@ -3,6 +3,7 @@ package screens
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"bellhop/api"
 	"bellhop/booking"
@@ -23,11 +24,6 @@ const (
 
 // chartSteps is the number of bars in the price chart.
 const chartSteps = 11
-
-func (h *Hotels) newTable() {
-	h.table = ui.NewTable(h.deps.Theme, h.columns(), h.row)
-	h.table.Style = moneyColumn(h.deps.Theme, hotelTotal)
-}
 
 // columns name the currency in the heading where there is only one.
 func (h *Hotels) columns() []ui.Column {
@@ -132,7 +128,7 @@ func (h *Hotels) linesBelow(width int) []string {
 	t := h.deps.Theme
 	var lines []string
 	if _, details := paneWidths(h.width); h.filter.open && details == 0 {
-		lines = append(lines, indent(h.filterLines(width-4))...)
+		lines = append(lines, indent(h.filter.lines(h.deps.Theme, width-4))...)
 	}
 	if !h.has || len(h.rows) == 0 {
 		return lines
@@ -190,7 +186,7 @@ func (h *Hotels) View() string {
 	switch {
 	case details == 0:
 	case h.filter.open:
-		right = h.filterLines(details - 1)
+		right = h.filter.lines(h.deps.Theme, details-1)
 	default:
 		right = h.details(details - 1)
 	}
@@ -208,7 +204,7 @@ func (h *Hotels) empty(width int) []string {
 	case !h.has:
 		return nil
 	case len(h.list.Items) == 0:
-		return append([]string{""}, h.nothing(width)...)
+		return append([]string{""}, noHotels(t, h.trip, h.list.Skipped, h.forOne, width)...)
 	default:
 		var hints []string
 		if h.filter.isSet() {
@@ -225,41 +221,25 @@ func (h *Hotels) empty(width int) []string {
 	}
 }
 
-// nothing says that the search found nothing, and whether it is the party.
-func (h *Hotels) nothing(width int) []string {
-	t, party := h.deps.Theme, trip.PartyWords(h.trip.Adults, h.trip.Children)
-	if n := h.list.Skipped; n > 0 {
+// noHotels says that the search found nothing, and whether it is the party.
+func noHotels(t ui.Theme, search trip.Trip, skipped, forOne, width int) []string {
+	party := trip.PartyWords(search.Adults, search.Children)
+	if skipped > 0 {
 		return ui.Notice(t, width, ui.NoticeEmpty, "No hotel that can be booked",
-			"What came for "+h.trip.Destination.Name+", "+trip.StayWords(h.trip.CheckIn, h.trip.CheckOut)+" and "+party+
-				" is "+wording.Plural(n, "hotel")+" without a code to book by.",
+			"What came for "+search.Destination.Name+", "+trip.StayWords(search.CheckIn, search.CheckOut)+" and "+party+
+				" is "+wording.Plural(skipped, "hotel")+" without a code to book by.",
 			"[  a day earlier", "]  a day later", "esc  another place or other dates")
 	}
-	if h.forOne > 0 {
+	if forOne > 0 {
 		return ui.Notice(t, width, ui.NoticeEmpty, "No room takes "+party,
 			fmt.Sprintf("For one adult there is a choice of %s at %s, %s. One search is for one room with all its guests.",
-				wording.Plural(h.forOne, "hotel"), h.trip.Destination.Name, trip.StayWords(h.trip.CheckIn, h.trip.CheckOut)),
+				wording.Plural(forOne, "hotel"), search.Destination.Name, trip.StayWords(search.CheckIn, search.CheckOut)),
 			"esc  fewer guests: split the party and add rooms, or make several bookings",
 			"[  a day earlier", "]  a day later")
 	}
 	return ui.Notice(t, width, ui.NoticeEmpty, "No hotels for these dates",
-		"Nothing is free at "+h.trip.Destination.Name+" for "+trip.StayWords(h.trip.CheckIn, h.trip.CheckOut)+" and "+party+".",
+		"Nothing is free at "+search.Destination.Name+" for "+trip.StayWords(search.CheckIn, search.CheckOut)+" and "+party+".",
 		"[  a day earlier", "]  a day later", "esc  another place, other dates or a smaller party")
-}
-
-// filterLines draw the panel: each line with what it leaves.
-func (h *Hotels) filterLines(width int) []string {
-	t := h.deps.Theme
-	lines := []string{t.Title.Render("filter") + t.Muted.Render(fmt.Sprintf("   of %d read", len(h.list.Items))), ""}
-	for line := range filterLines {
-		label, value := h.filter.line(line)
-		text := ui.Fit(label, 20) + ui.Fit(value, max(8, min(24, width-32))) + ui.FitRight(fmt.Sprintf("%d left", h.filter.left[line]), 10)
-		if line == h.filter.cursor {
-			lines = append(lines, t.Cursor.Render("› "+text))
-			continue
-		}
-		lines = append(lines, "  "+text)
-	}
-	return append(append(lines, ""), styled(t.Muted.Render, ui.Wrap(h.filter.help(), width))...)
 }
 
 // details is what is known of the hotel under the cursor.
@@ -279,7 +259,7 @@ func (h *Hotels) details(width int) []string {
 	lines = append(lines, muted(t, joined(ratedWords(hotel.Rating), amenityWords(hotel)), width, 2)...)
 	lines = append(lines, "")
 	for _, room := range hotel.Rooms {
-		lines = append(lines, h.roomLines(room, width)...)
+		lines = append(lines, roomLines(t, room, h.now, width)...)
 	}
 	if len(lines) > h.height && h.height > 1 {
 		lines = append(lines[:h.height-1], t.Muted.Render("enter shows all rooms and rates"))
@@ -288,8 +268,7 @@ func (h *Hotels) details(width int) []string {
 }
 
 // roomLines are a room's cheapest rate, its terms and its nights.
-func (h *Hotels) roomLines(room api.Room, width int) []string {
-	t := h.deps.Theme
+func roomLines(t ui.Theme, room api.Room, now time.Time, width int) []string {
 	rate, ok := terms.CheapestRate(room)
 	if !ok {
 		return nil
@@ -297,13 +276,13 @@ func (h *Hotels) roomLines(room api.Room, width int) []string {
 	offer := booking.Offer{Room: room, Rate: rate}
 	price := t.Money.Render(rate.Price.Total.Digits()) + " " + ui.Fit(terms.TaxesOf(rate.Price).Word(), 4)
 	conditions := terms.Of(rate.Terms)
-	terms := conditions.Short(h.now)
+	terms := conditions.Short(now)
 	if n := len(room.Rates); n > 1 {
 		terms = joined(terms, wording.Plural(n, "rate"))
 	}
 	lines := []string{
 		ui.Spread(joined(offer.RoomName(), guestsWords(room.MaxOccupancy)), "  "+price, width),
-		margin + costStyle(t, conditions.CostAt(h.now).Kind).Render(ui.Truncate(terms, width-2)),
+		margin + costStyle(t, conditions.CostAt(now).Kind).Render(ui.Truncate(terms, width-2)),
 	}
 	if nights := nightsLine(rate.Price); nights != "" && len(rate.Price.Nights) > 1 {
 		lines = append(lines, margin+t.Muted.Render(ui.Truncate(nights, width-2)))

@@ -30,44 +30,62 @@ const (
 	roomyNotes = 30
 )
 
-// draftRead brings the drafts that are kept on the disk to the screen that asked.
-type draftRead struct {
-	search *Search
-	saved  []booking.SavedDraft
+// startNotes are those notes, and what their keys do.
+type startNotes struct {
+	deps          *Deps
+	width, height int
+	lines         []string
+	unresolved    []recovery.Write
+	saved         []booking.SavedDraft // the bookings that were interrupted; the first is offered
+	restore       load[booking.RestoredDraft]
+	keys          noteKeys
 }
 
-// readDraft asks the disk for drafts, beside the update.
-func (s *Search) readDraft() tea.Cmd {
-	drafts := s.deps.Drafts
+type noteKeys struct{ unresolved, goOn, throwAway, other key.Binding }
+
+func newStartNotes(deps *Deps) startNotes {
+	return startNotes{
+		deps: deps, restore: newLoad[booking.RestoredDraft](deps, "verifying the booking again"),
+		keys: noteKeys{
+			unresolved: ui.Bind("lost answers", "ctrl+p"), goOn: ui.Bind("continue", "ctrl+g"),
+			throwAway: ui.Bind("throw it away", cancelKey), other: ui.Bind("next draft", "ctrl+y"),
+		},
+	}
+}
+
+// draftRead brings the drafts that are kept on the disk to the notes that asked.
+type draftRead struct {
+	notes *startNotes
+	saved []booking.SavedDraft
+}
+
+// read asks the disk for drafts, beside the update.
+func (n *startNotes) read() tea.Cmd {
+	drafts := n.deps.Drafts
 	if drafts == nil {
 		return nil
 	}
 	return func() tea.Msg {
-		return draftRead{s, drafts.saved()}
+		return draftRead{n, drafts.saved()}
 	}
 }
 
-// renewNotes takes over what the desk knows by now.
-func (s *Search) renewNotes() {
-	before := len(s.notes)
-	s.pending = s.deps.Desk.Recovery.Writes()
-	s.notes = s.noteLines()
-	if len(s.notes) != before {
-		s.list.follow(s.belowHeight())
-		s.sizeCalendar()
-	}
+// renew takes over what the desk knows by now.
+func (n *startNotes) renew() {
+	n.unresolved = n.deps.Desk.Recovery.Writes()
+	n.lines = n.draw()
 }
 
-// noteLines are the notes, ended by an empty line when there are any.
-func (s *Search) noteLines() []string {
-	t, width := s.deps.Theme, max(1, s.width-4)
+// draw makes the lines, ended by an empty line when there are any.
+func (n *startNotes) draw() []string {
+	t, width := n.deps.Theme, max(1, n.width-4)
 	var lines []string
 	add := func(texts ...string) {
 		for _, text := range texts {
 			lines = append(lines, margin+text)
 		}
 	}
-	if x, there := s.deps.Desk.JournalTrouble(); there {
+	if x, there := n.deps.Desk.JournalTrouble(); there {
 		add(t.Bad.Render(ui.Truncate("! "+x.Title, width)))
 		for _, text := range []string{x.Text, x.Hint} {
 			for _, line := range ui.Wrap(text, width) {
@@ -75,25 +93,25 @@ func (s *Search) noteLines() []string {
 			}
 		}
 	}
-	if len(s.pending) > 0 {
-		add(s.pendingLines(width)...)
+	if len(n.unresolved) > 0 {
+		add(n.unresolvedLines(width)...)
 	}
-	if len(s.saved) > 0 {
-		add(s.draftLines(width)...)
+	if len(n.saved) > 0 {
+		add(n.draftLines(width)...)
 	}
-	add(s.restoreTrouble(width)...)
+	add(n.restoreTrouble(width)...)
 	if len(lines) > 0 {
 		lines = append(lines, "")
 	}
 	return lines
 }
 
-// pendingLines are the newest writes whose answers were lost.
-func (s *Search) pendingLines(width int) []string {
-	t, now, zone := s.deps.Theme, s.deps.Desk.Now(), agentZone(s.deps)
-	open := openOnes(s.pending)
-	title := t.Good.Render(ui.Truncate("Found out what became of "+wording.Plural(len(s.pending), "lost answer")+": ctrl+p", width))
-	late := slices.ContainsFunc(s.pending, func(p recovery.Write) bool { return p.State == recovery.MadeLate })
+// unresolvedLines are the newest writes whose answers were lost.
+func (n *startNotes) unresolvedLines(width int) []string {
+	t, now, zone := n.deps.Theme, n.deps.Desk.Now(), agentZone(n.deps)
+	open := openOnes(n.unresolved)
+	title := t.Good.Render(ui.Truncate("Found out what became of "+wording.Plural(len(n.unresolved), "lost answer")+": ctrl+p", width))
+	late := slices.ContainsFunc(n.unresolved, func(p recovery.Write) bool { return p.State == recovery.MadeLate })
 	if late {
 		title = t.Bad.Render(ui.Truncate("! A booking that was taken for not made exists. Details: ctrl+p", width))
 	}
@@ -101,18 +119,18 @@ func (s *Search) pendingLines(width int) []string {
 		title = t.Bad.Render(ui.Truncate("! The outcome of "+wording.Plural(open, "write")+" is not known. It is looked for. Details: ctrl+p", width))
 	}
 	lines := []string{title}
-	for _, p := range s.pending[:min(len(s.pending), notesMost)] {
-		p = s.deps.maskPending(p)
+	for _, p := range n.unresolved[:min(len(n.unresolved), notesMost)] {
+		p = n.deps.maskPending(p)
 		progress := p.Progress(now, zone)
 		cut := ui.Width(p.What()+": "+progress)+2 > width
-		if s.height >= roomyNotes || cut && len(s.pending) == 1 {
+		if n.height >= roomyNotes || cut && len(n.unresolved) == 1 {
 			lines = append(lines, "  "+ui.Truncate(p.What(), width-2), "    "+ui.Truncate(progress, width-4))
 			continue
 		}
 		what := ui.Truncate(p.What(), max(width-2-ui.Width(progress)-2, width/3))
 		lines = append(lines, "  "+ui.Truncate(what+": "+progress, width-2))
 	}
-	if more := len(s.pending) - notesMost; more > 0 {
+	if more := len(n.unresolved) - notesMost; more > 0 {
 		lines = append(lines, t.Muted.Render("  and "+strconv.Itoa(more)+" more"))
 	}
 	return lines
@@ -154,92 +172,89 @@ func inTwo(text string, width int) (first, second string) {
 }
 
 // draftLines offer the booking that was interrupted.
-func (s *Search) draftLines(width int) []string {
-	t := s.deps.Theme
-	at := draftTime(s.saved[0].At.In(agentZone(s.deps)), s.today())
-	first, second := inTwo("ctrl+g continues the booking of "+at+": "+s.saved[0].Words(), width)
+func (n *startNotes) draftLines(width int) []string {
+	t := n.deps.Theme
+	at := draftTime(n.saved[0].At.In(agentZone(n.deps)), today(n.deps))
+	first, second := inTwo("ctrl+g continues the booking of "+at+": "+n.saved[0].Words(), width)
 	lines := []string{t.Accent.Render(first)}
 	if second != "" {
 		lines = append(lines, t.Accent.Render(second))
 	}
-	if words := s.saved[0].ReplacesWords(); words != "" {
+	if words := n.saved[0].ReplacesWords(); words != "" {
 		lines = append(lines, ui.Truncate("  "+words, width))
 	}
 	rest := "Its price and terms are verified again."
-	if n := len(s.saved); n > 1 {
+	if n := len(n.saved); n > 1 {
 		rest = wording.Plural(n, "draft") + " are kept: ctrl+y shows the next."
 	}
 	lines = append(lines, t.Muted.Render(ui.Truncate("  ctrl+x throws it away. "+rest, width)))
 	return lines
 }
 
-// draftTaken says that the draft that was to be continued is another console's
+// taken says that the draft that was to be continued is another console's
 // by now, or is not what was listed here.
-func (s *Search) draftTaken() bool { return errors.Is(s.restore.err, booking.ErrDraftTaken) }
+func (n *startNotes) taken() bool { return errors.Is(n.restore.err, booking.ErrDraftTaken) }
 
 // restoreTrouble says why a booking was not continued. One that another console
 // was faster with stays so, however often it is tried.
-func (s *Search) restoreTrouble(width int) []string {
-	x := s.restore.failure
+func (n *startNotes) restoreTrouble(width int) []string {
+	x := n.restore.failure
 	switch {
 	case x == nil:
 		return nil
-	case !s.draftTaken():
-		return []string{s.deps.Theme.Bad.Render(ui.Truncate("! "+x.Title+". ctrl+g tries again; nothing of it is lost.", width))}
+	case !n.taken():
+		return []string{n.deps.Theme.Bad.Render(ui.Truncate("! "+x.Title+". ctrl+g tries again; nothing of it is lost.", width))}
 	}
 	rest := "No other draft is kept."
-	if len(s.saved) > 0 {
+	if len(n.saved) > 0 {
 		rest = "The drafts were read again."
 	}
 	text := "! Another Bellhop goes on with that booking, has changed it or has thrown it away. " + rest
-	return styled(s.deps.Theme.Bad.Render, ui.Wrap(text, width))
+	return styled(n.deps.Theme.Bad.Render, ui.Wrap(text, width))
 }
 
-// drop forgets why a booking was not continued.
-func (s *Search) drop() { s.restore.forget() }
-
-// noteKey takes the keys of the notes.
-func (s *Search) noteKey(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
-	switch k := s.keys; {
-	case key.Matches(msg, k.pending):
-		return ui.Push(NewUnresolved(s.deps)), nil, true
+// key takes the keys of the notes.
+func (n *startNotes) key(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
+	switch k := n.keys; {
+	case key.Matches(msg, k.unresolved):
+		return ui.Push(NewUnresolved(n.deps)), nil, true
 	case key.Matches(msg, k.goOn):
-		saved, desk, drafts := s.saved[0], s.deps.Desk, s.deps.Drafts
-		return ui.Stay(), s.restore.start(func(ctx context.Context) (booking.RestoredDraft, error) {
+		saved, desk, drafts := n.saved[0], n.deps.Desk, n.deps.Drafts
+		return ui.Stay(), n.restore.start(func(ctx context.Context) (booking.RestoredDraft, error) {
 			if err := drafts.take(saved); err != nil {
 				return booking.RestoredDraft{}, err
 			}
 			return desk.Restore(ctx, saved)
 		}), true
 	case key.Matches(msg, k.other):
-		s.saved = append(s.saved[1:len(s.saved):len(s.saved)], s.saved[0])
-		s.drop()
-		s.renewNotes()
+		n.saved = append(n.saved[1:len(n.saved):len(n.saved)], n.saved[0])
+		n.restore.forget()
+		n.renew()
 		return ui.Stay(), nil, true
 	case key.Matches(msg, k.throwAway):
-		gone := s.saved[0]
-		s.saved = s.saved[1:]
-		s.drop()
-		s.renewNotes()
-		return ui.Stay(), s.deps.Drafts.discard(s.deps, gone), true
+		gone := n.saved[0]
+		n.saved = n.saved[1:]
+		n.restore.forget()
+		n.renew()
+		return ui.Stay(), n.deps.Drafts.discard(n.deps, gone), true
 	}
 	return ui.Stay(), nil, false
 }
 
-// enableNotes keeps the keys of the notes in step with them.
-func (s *Search) enableNotes() {
-	s.keys.pending.SetEnabled(len(s.pending) > 0)
-	s.keys.goOn.SetEnabled(len(s.saved) > 0 && !s.restore.call.Busy())
-	s.keys.throwAway.SetEnabled(len(s.saved) > 0 && !s.restore.call.Busy())
-	s.keys.other.SetEnabled(len(s.saved) > 1 && !s.restore.call.Busy())
+// enable keeps the keys of the notes in step with them.
+func (n *startNotes) enable() {
+	n.keys.unresolved.SetEnabled(len(n.unresolved) > 0)
+	n.keys.goOn.SetEnabled(len(n.saved) > 0 && !n.restore.call.Busy())
+	n.keys.throwAway.SetEnabled(len(n.saved) > 0 && !n.restore.call.Busy())
+	n.keys.other.SetEnabled(len(n.saved) > 1 && !n.restore.call.Busy())
 }
 
 // restored goes on with the draft at the prices and terms of now.
-func (s *Search) restored(r booking.RestoredDraft) ui.Nav {
+func (n *startNotes) restored(r booking.RestoredDraft) ui.Nav {
 	if r.Draft.Verified != nil {
-		return ui.Push(NewVerifiedTerms(s.deps, r.Draft))
+		return ui.Push(NewVerifiedTerms(n.deps, r.Draft))
 	}
-	return ui.Push(NewNearest(s.deps, r.Draft, r.Nearest, "The rate of this booking is gone",
+	return ui.Push(NewNearest(n.deps, r.Draft, r.Nearest, "The rate of this booking is gone",
 		"What was typed of the guest is kept. These rates of the hotel come nearest to it:"))
 }
 

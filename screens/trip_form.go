@@ -1,0 +1,266 @@
+package screens
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking/trip"
+	"bellhop/ui"
+)
+
+// A tripForm is the form of a search: where, when and with whom. It reads what is
+// typed into the trip, field by field, and keeps what it cannot read.
+type tripForm struct {
+	deps     *Deps
+	now      time.Time
+	trip     trip.Trip
+	focus    searchField
+	days     [2]ui.Input
+	numbers  [3]string // what is typed over a number; empty: the trip's own
+	problems map[searchField]string
+	calendar *ui.Calendar
+	picking  bool // the calendar has the keys
+
+	less, more key.Binding // of a number
+}
+
+// The fields in the order in which tab goes through them.
+type searchField int
+
+const (
+	fieldDestination searchField = iota
+	fieldCheckIn
+	fieldCheckOut
+	fieldAdults
+	fieldChildren
+	fieldRooms
+	searchFields // how many there are
+)
+
+func newTripForm(deps *Deps, search trip.Trip) tripForm {
+	e := tripForm{
+		deps: deps, now: deps.Desk.Now(), trip: search, problems: map[searchField]string{},
+		less: ui.Bind("fewer", "left"), more: ui.Bind("more", "right"),
+	}
+	for i := range e.days {
+		e.days[i] = ui.NewInput(24)
+	}
+	e.calendar = ui.NewCalendar(deps.Theme, utc(e.today()), utc(trip.EarliestCheckIn(e.now)))
+	return e
+}
+
+// today is the agent's own day.
+func (e *tripForm) today() api.Date { return api.DateOf(e.now.In(agentZone(e.deps))) }
+
+// complete reads all that is typed, and reports whether the trip can be searched.
+// If not, the first field with a problem has the focus.
+func (e *tripForm) complete() bool {
+	e.leave(e.focus)
+	if _, wrong := e.problems[e.focus]; wrong {
+		return false
+	}
+	clear(e.problems)
+	for i := range e.days {
+		e.readDay(fieldCheckIn + searchField(i))
+	}
+	for _, p := range e.trip.Problems(e.now) {
+		if f := fieldOf(p.Field); e.problems[f] == "" {
+			e.problems[f] = p.Message
+		}
+	}
+	for f := range searchFields {
+		if e.problems[f] != "" {
+			e.focusOn(f)
+			return false
+		}
+	}
+	return true
+}
+
+// takesDay reports whether enter takes what is typed at a day. Once it has said
+// what is wrong with it, it opens the calendar instead.
+func (e *tripForm) takesDay() bool { return e.typedDay(e.focus) != "" && e.problems[e.focus] == "" }
+
+// focusOn leaves the field, reading what was typed there, and goes to another.
+func (e *tripForm) focusOn(f searchField) {
+	e.leave(e.focus)
+	e.setFocus(f)
+}
+
+func (e *tripForm) setFocus(f searchField) {
+	e.focus = f
+	e.showCalendar()
+}
+
+// leave reads what was typed at a field into the trip, or puts the problem
+// beside it; the text stays then.
+func (e *tripForm) leave(f searchField) {
+	switch {
+	case f == fieldCheckIn || f == fieldCheckOut:
+		e.readDay(f)
+	case f >= fieldAdults:
+		e.readNumber(f)
+	}
+}
+
+func (e *tripForm) typedDay(f searchField) string {
+	if f != fieldCheckIn && f != fieldCheckOut {
+		return ""
+	}
+	return e.days[f-fieldCheckIn].Value()
+}
+
+// parseDay reads the text at a day field: an arrival counts from today, a
+// departure from the arrival.
+func (e *tripForm) parseDay(f searchField) (api.Date, error) {
+	base := e.today()
+	if f == fieldCheckOut {
+		base = e.trip.CheckIn
+	}
+	return trip.ParseDay(e.typedDay(f), base)
+}
+
+func (e *tripForm) readDay(f searchField) {
+	if e.typedDay(f) == "" {
+		return
+	}
+	day, err := e.parseDay(f)
+	if err != nil {
+		e.problems[f] = err.Error()
+		return
+	}
+	if problem := e.dayProblem(f, day); problem != "" {
+		e.problems[f] = problem
+		return
+	}
+	e.days[f-fieldCheckIn].SetValue("")
+	e.trip = e.withDay(f, day)
+	e.checkDays()
+	e.showCalendar()
+}
+
+// withDay is the trip with a day that was read at a field.
+func (e *tripForm) withDay(f searchField, day api.Date) trip.Trip {
+	trip := e.trip
+	if f == fieldCheckIn {
+		return trip.WithCheckIn(day)
+	}
+	trip.CheckOut = day
+	return trip
+}
+
+// dayProblem is what keeps the trip from having this day, or nothing.
+func (e *tripForm) dayProblem(f searchField, day api.Date) string {
+	return problemAt(e.withDay(f, day), f, e.now)
+}
+
+// checkDays says of both days of the trip what is wrong with them now. What is
+// still typed there keeps its own problem.
+func (e *tripForm) checkDays() {
+	for _, f := range []searchField{fieldCheckIn, fieldCheckOut} {
+		if e.typedDay(f) != "" {
+			continue
+		}
+		delete(e.problems, f)
+		if problem := problemAt(e.trip, f, e.now); problem != "" {
+			e.problems[f] = problem
+		}
+	}
+}
+
+func problemAt(trip trip.Trip, f searchField, now time.Time) string {
+	for _, p := range trip.Problems(now) {
+		if fieldOf(p.Field) == f {
+			return p.Message
+		}
+	}
+	return ""
+}
+
+func (e *tripForm) typeDay(msg tea.KeyMsg) {
+	e.days[e.focus-fieldCheckIn].Type(msg)
+	delete(e.problems, e.focus)
+}
+
+// number is where the trip keeps a number.
+func (e *tripForm) number(f searchField) *int {
+	switch f {
+	case fieldChildren:
+		return &e.trip.Children
+	case fieldRooms:
+		return &e.trip.Rooms
+	default:
+		return &e.trip.Adults
+	}
+}
+
+// typeNumber counts up or down, or takes digits: the first one replaces the
+// number, because it is what an agent means.
+func (e *tripForm) typeNumber(msg tea.KeyMsg) {
+	text := &e.numbers[e.focus-fieldAdults]
+	n := e.number(e.focus)
+	switch {
+	case key.Matches(msg, e.less):
+		e.readNumber(e.focus)
+		*n = max(lowest(e.focus), *n-1)
+	case key.Matches(msg, e.more):
+		e.readNumber(e.focus)
+		*n = min(highest(e.focus), *n+1)
+	case msg.Type == tea.KeyBackspace && *text != "":
+		*text = (*text)[:len(*text)-1]
+	case msg.Type == tea.KeyRunes && len(*text) < 2:
+		for _, r := range msg.Runes {
+			if r >= '0' && r <= '9' && len(*text) < 2 {
+				*text += string(r)
+			}
+		}
+	}
+	if v, err := strconv.Atoi(*text); err == nil {
+		*n = v
+	}
+	delete(e.problems, e.focus)
+}
+
+// readNumber keeps what was typed, and says so when it is not possible.
+func (e *tripForm) readNumber(f searchField) {
+	e.numbers[f-fieldAdults] = ""
+	if problem := problemAt(e.trip, f, e.now); problem != "" {
+		e.problems[f] = problem
+	}
+}
+
+func lowest(f searchField) int {
+	if f == fieldChildren {
+		return 0
+	}
+	return 1
+}
+
+func highest(f searchField) int {
+	if f == fieldRooms {
+		return trip.MaxRooms
+	}
+	return trip.MaxGuests
+}
+
+// fieldOf is the field that a problem of a trip belongs to.
+func fieldOf(name string) searchField {
+	switch name {
+	case trip.FieldCheckIn:
+		return fieldCheckIn
+	case trip.FieldCheckOut:
+		return fieldCheckOut
+	case trip.FieldAdults:
+		return fieldAdults
+	case trip.FieldChildren:
+		return fieldChildren
+	case trip.FieldRooms:
+		return fieldRooms
+	default:
+		return fieldDestination
+	}
+}

@@ -1,0 +1,153 @@
+package screens
+
+import (
+	"strconv"
+	"strings"
+
+	"bellhop/api"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
+	"bellhop/ui"
+)
+
+// labelWidth is the width of the form's labels with their gap.
+const labelWidth = 14
+
+// dayWidth is the width of the field of a day.
+const dayWidth = 21
+
+// row is a line of the form. The three numbers share one.
+func (e *tripForm) row(f searchField, label, value string) string {
+	t := e.deps.Theme
+	mark, style := "  ", t.Muted
+	if e.focus == f || f == fieldAdults && e.focus > fieldAdults {
+		mark, style = "› ", t.Accent
+	}
+	return style.Render(mark+ui.Fit(label, labelWidth)) + value
+}
+
+// dayValue is a date as words, or what is being typed with its reading.
+func (e *tripForm) dayValue(f searchField) string {
+	t := e.deps.Theme
+	day, note := e.trip.CheckIn, e.arrivalNote()
+	if f == fieldCheckOut {
+		day, note = e.trip.CheckOut, e.nightsNote()
+	}
+	problem := e.problems[f]
+	typed := e.typedDay(f)
+	if typed == "" && e.focus != f {
+		value := ui.Fit(trip.DayWords(day), 22)
+		if problem != "" {
+			return value + t.Bad.Render("! "+problem)
+		}
+		return value + t.Muted.Render(note)
+	}
+	in := e.days[f-fieldCheckIn]
+	in.Placeholder = trip.DayWords(day)
+	value := in.Draw(t, typed, dayWidth) + " "
+	switch {
+	case problem != "":
+		return value + t.Bad.Render("! "+problem)
+	case typed == "":
+		return value + t.Muted.Render("type "+trip.DayHelp)
+	}
+	read, err := e.parseDay(f)
+	if err != nil {
+		return value + t.Muted.Render(err.Error())
+	}
+	if problem := e.dayProblem(f, read); problem != "" {
+		return value + t.Bad.Render(e.wrongDay(read, problem))
+	}
+	return value + t.Accent.Render("= "+trip.DayWords(read)+e.yearWords(read))
+}
+
+// wrongDay is a problem with the day that it is about, unless it names it.
+func (e *tripForm) wrongDay(day api.Date, problem string) string {
+	if words := trip.DayWords(day); !strings.Contains(problem, words) {
+		return "= " + words + e.yearWords(day) + " ! " + problem
+	}
+	return "! " + problem
+}
+
+// yearWords say that a day is in another year than today, which a day typed
+// without its year may be unawares.
+func (e *tripForm) yearWords(day api.Date) string {
+	switch years := day.Year - e.today().Year; {
+	case years == 1:
+		return " (next year)"
+	case years > 1:
+		return " (in " + wording.Plural(years, "year") + ")"
+	default:
+		return ""
+	}
+}
+
+// wholeProblem is the problem of the day with the focus where the field's line
+// is too short for it.
+func (e *tripForm) wholeProblem(width int) string {
+	if e.focus != fieldCheckIn && e.focus != fieldCheckOut {
+		return ""
+	}
+	problem := e.problems[e.focus]
+	shown := "! " + problem
+	if problem == "" && e.typedDay(e.focus) != "" {
+		if read, err := e.parseDay(e.focus); err == nil {
+			problem = e.dayProblem(e.focus, read)
+			shown = e.wrongDay(read, problem)
+		}
+	}
+	if problem == "" || 2+labelWidth+dayWidth+1+ui.Width(shown) <= width {
+		return ""
+	}
+	return margin + e.deps.Theme.Bad.Render(ui.Truncate("! "+problem, max(1, width-4)))
+}
+
+func (e *tripForm) arrivalNote() string {
+	switch days := e.today().DaysUntil(e.trip.CheckIn); {
+	case days == 0:
+		return "today"
+	case days > 0:
+		return "in " + wording.Plural(days, "day")
+	default:
+		return ""
+	}
+}
+
+func (e *tripForm) nightsNote() string {
+	if nights := e.trip.Nights(); nights > 0 {
+		return wording.Plural(nights, "night")
+	}
+	return ""
+}
+
+func (e *tripForm) numberValues() string {
+	t := e.deps.Theme
+	var parts []string
+	problem := ""
+	for i, word := range []string{"adults", "children", "rooms"} {
+		f := fieldAdults + searchField(i)
+		value := strconv.Itoa(*e.number(f))
+		if f == e.focus {
+			value = t.Cursor.Render("‹ " + value + " ›")
+		} else {
+			value = "  " + value + "  "
+		}
+		parts = append(parts, t.Muted.Render(word)+" "+value)
+		if problem == "" && e.problems[f] != "" {
+			problem = t.Bad.Render("! " + e.problems[f])
+		}
+	}
+	return strings.Join(append(parts, problem), " ")
+}
+
+// reading is the trip as it is understood, or what is missing.
+func (e *tripForm) reading() string {
+	words := e.trip.Words()
+	if e.trip.Destination.Kind == trip.KindNone {
+		return "no destination yet · " + words
+	}
+	if left := e.trip.Destination.Left; left > 0 {
+		words += " · " + wording.Plural(left, "hotel") + " beyond one search"
+	}
+	return words
+}
