@@ -16,7 +16,8 @@ import (
 // A ghost booking: the service booked, and the answer was lost. The agent sees
 // it looked for, and then one booking that is told plainly.
 func TestBookFindsABookingWhoseAnswerWasLost(t *testing.T) {
-	looking(t, 3, func(t *testing.T, b *bench, o *office) {
+	t.Parallel()
+	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
 		o.createErr = lost("create reservation") // It is stored later: a list can lag.
 		p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 		p.Press("ctrl+t", "ctrl+b")
@@ -45,8 +46,9 @@ func TestBookFindsABookingWhoseAnswerWasLost(t *testing.T) {
 // What was not found in half an hour counts as not booked; a word sends it once
 // more, and nothing less.
 func TestBookSendsWhatWasNotFoundOnlyByAWord(t *testing.T) {
+	t.Parallel()
 	for _, production := range []bool{false, true} {
-		looking(t, 3, func(t *testing.T, b *bench, o *office) {
+		looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
 			b.deps.Sandbox = !production
 			o.createErr = lost("create reservation")
 			p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
@@ -76,7 +78,8 @@ func TestBookSendsWhatWasNotFoundOnlyByAWord(t *testing.T) {
 // Whoever leaves a booking whose outcome is not known finds it at the top of
 // the start screen, and what became of it.
 func TestLostAnswersStandAtTheTopOfTheStartScreen(t *testing.T) {
-	looking(t, 3, func(t *testing.T, b *bench, o *office) {
+	t.Parallel()
+	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
 		o.createErr = lost("create reservation")
 		p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 		p.Press("ctrl+t", "ctrl+b")
@@ -103,7 +106,8 @@ func TestLostAnswersStandAtTheTopOfTheStartScreen(t *testing.T) {
 
 // The screens tell it when several answers were lost.
 func TestSeveralLostAnswers(t *testing.T) {
-	looking(t, 3, func(t *testing.T, b *bench, o *office) {
+	t.Parallel()
+	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
 		o.createErr, o.cancelErr = lost("create reservation"), lost("cancel reservation")
 		draft := verifiedDraft(t, b)
 		p := b.start(screens.NewSearch(b.deps, londonTrip()))
@@ -132,29 +136,30 @@ func TestSeveralLostAnswers(t *testing.T) {
 
 // Every screen of a lost answer is exactly its size, whatever that is.
 func TestSweepOfLostAnswers(t *testing.T) {
-	for name, walk := range map[string]func(b *bench, o *office, p *uitest.Pump){
-		"book looking": func(*bench, *office, *uitest.Pump) {},
-		"book again": func(b *bench, _ *office, p *uitest.Pump) {
+	t.Parallel()
+	for name, walk := range map[string]func(b *fixture, o *reservationService, p *uitest.Pump){
+		"book looking": func(*fixture, *reservationService, *uitest.Pump) {},
+		"book again": func(b *fixture, _ *reservationService, p *uitest.Pump) {
 			p.Advance(31 * time.Minute).Press("l")
 			b.settled()
 			p.Press("ctrl+v").Press("ctrl+b")
 		},
-		"search": func(_ *bench, _ *office, p *uitest.Pump) { p.Press("ctrl+n") },
-		"list":   func(_ *bench, _ *office, p *uitest.Pump) { p.Press("ctrl+n", "ctrl+p") },
-		"similar": func(b *bench, o *office, p *uitest.Pump) {
+		"search": func(_ *fixture, _ *reservationService, p *uitest.Pump) { p.Press("ctrl+n") },
+		"list":   func(_ *fixture, _ *reservationService, p *uitest.Pump) { p.Press("ctrl+n", "ctrl+p") },
+		"similar": func(b *fixture, o *reservationService, p *uitest.Pump) {
 			o.createErr = nil
 			b.start(screens.NewBook(b.deps, verifiedDraft(b.t, b))).Press("ctrl+t", "ctrl+b")
 		},
-		"nearest": func(b *bench, _ *office, _ *uitest.Pump) {
+		"nearest": func(b *fixture, _ *reservationService, _ *uitest.Pump) {
 			draft := londonDraft(b)
 			b.start(screens.NewNearest(b.deps, draft, booking.Offers(draft.Hotel), "This rate is gone", "These come nearest to it:"))
 		},
-		"no other rates": func(b *bench, _ *office, _ *uitest.Pump) {
+		"no other rates": func(b *fixture, _ *reservationService, _ *uitest.Pump) {
 			b.start(screens.NewNearest(b.deps, londonDraft(b), nil, "This rate is gone", "These come nearest to it:"))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			looking(t, 0, func(t *testing.T, b *bench, o *office) {
+			looking(t, 0, func(t *testing.T, b *fixture, o *reservationService) {
 				o.createErr = lost("create reservation")
 				p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b))).Press("ctrl+t", "ctrl+b")
 				b.settled()
@@ -167,7 +172,8 @@ func TestSweepOfLostAnswers(t *testing.T) {
 
 // The same stay booked minutes ago is asked about; the answer by default is no.
 func TestBookAsksAboutAStayThatIsBookedAlready(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	draft := verifiedDraft(t, b)
 	if _, err := b.deps.Desk.Book(context.Background(), draft); err != nil {
 		t.Fatal(err)
@@ -190,7 +196,8 @@ func TestBookAsksAboutAStayThatIsBookedAlready(t *testing.T) {
 
 // A stay of which it is not known whether it was booked needs the typed word.
 func TestBookAsksForAWordWhereTheOtherOutcomeIsUnknown(t *testing.T) {
-	looking(t, 0, func(t *testing.T, b *bench, o *office) {
+	t.Parallel()
+	looking(t, 0, func(t *testing.T, b *fixture, o *reservationService) {
 		draft := verifiedDraft(t, b)
 		o.createErr = lost("create reservation")
 		if _, err := b.deps.Desk.Book(context.Background(), draft); err == nil {
@@ -217,7 +224,8 @@ func TestBookAsksForAWordWhereTheOtherOutcomeIsUnknown(t *testing.T) {
 // A rate that is refused shortly before its end, or for its price, is verified
 // again first; any other leaves its hotel's nearest ones first.
 func TestBookTakesARefusalNearTheEndForTheEnd(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	draft := verifiedDraft(t, b)
 	draft.Rate.Expires = api.Instant{Time: b.now().Add(90 * time.Second)}
 	o.createErr = &api.Error{Status: 400, Code: 3001, Type: api.TypeCreation, Message: "The rate has expired"}
@@ -228,7 +236,8 @@ func TestBookTakesARefusalNearTheEndForTheEnd(t *testing.T) {
 // A rate that is gone leaves the nearest ones of its hotel, with the guest as
 // typed.
 func TestBookOffersTheNearestRates(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	draft := verifiedDraft(t, b)
 	o.createErr = &api.Error{Status: 400, Code: 3001, Type: api.TypeCreation, Message: "The rate is gone"}
 	p := startOn(b, screens.NewBook(b.deps, draft))
@@ -255,10 +264,11 @@ func TestBookOffersTheNearestRates(t *testing.T) {
 // A machine that slept wakes up with another time: what was agreed to before is
 // verified again, and nothing that was typed is lost.
 func TestBookVerifiesAgainAfterASleep(t *testing.T) {
+	t.Parallel()
 	for words, by := range map[string]time.Duration{
 		"The clock has jumped ahead by 5 min 01 s.": 5 * time.Minute, "The clock was set back by 59 min 59 s.": -time.Hour,
 	} {
-		b, o := newOffice(t, 0)
+		b, o := newFixtureWith(t, 0)
 		p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 		p.Press("ctrl+t")
 		b.asleep += by
@@ -274,7 +284,8 @@ func TestBookVerifiesAgainAfterASleep(t *testing.T) {
 // Without a network nothing is sent, and all that was typed is there when it is
 // back.
 func TestBookWithoutANetworkLosesNothing(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	o.createErr = &api.Error{Operation: "create reservation", Message: "no route to host", Cause: syscall.EHOSTUNREACH}
 	p := startOn(b, screens.NewGuest(b.deps, verifiedDraft(t, b)))
 	p.Press("ctrl+s", "ctrl+t", "ctrl+b").Has("The service cannot be reached", "Nothing was booked. ctrl+b sends it again", "nothing sent yet")
@@ -288,7 +299,8 @@ func TestBookWithoutANetworkLosesNothing(t *testing.T) {
 
 // What the service stored otherwise than it was sent is named.
 func TestReceiptNamesDeviations(t *testing.T) {
-	b, _ := newOffice(t, 0)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 0)
 	draft := verifiedDraft(t, b)
 	stored := storedReservation(0)
 	stored.Rate.Total, stored.Adults = pounds(99900), 1
@@ -300,7 +312,8 @@ func TestReceiptNamesDeviations(t *testing.T) {
 
 // Only a sandbox can be asked to simulate, whatever a screen offers.
 func TestSimulationIsRefusedOutsideASandbox(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	b.deps.Desk = booking.NewDesk(booking.Options{Service: o, Now: b.now, Journal: b.journal, Environment: "production"})
 	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b))) // The screen still thinks that this is a sandbox.
 	p.Press("ctrl+t", "tab", "right", "ctrl+b").Has("only a sandbox can be asked to simulate a booking", "nothing sent yet")

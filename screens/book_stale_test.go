@@ -10,7 +10,8 @@ import (
 // A verification after the offer has run out holds for ten minutes, and not
 // for as long as the screen stands there.
 func TestBookVerifiesAgainAfterTenMinutes(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 	p.Press("ctrl+t").Has("verified just now; the offer runs out in 20 min 00 s").Advance(21 * time.Minute)
 	p.Press("ctrl+v").Has("verified just now, good for 10 min 00 s", "ctrl+b book it")

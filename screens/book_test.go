@@ -11,7 +11,8 @@ import (
 )
 
 func TestBookReadsEverythingBack(t *testing.T) {
-	b, _ := newOffice(t, 0)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 0)
 	draft := verifiedDraft(t, b)
 	draft.CustomData = api.CustomData{{Key: "cost_centre", Text: "CC-7"}}
 	draft.Loyalty = &api.Loyalty{Program: "Lantern Circle", MemberID: "LC 4471"}
@@ -24,7 +25,8 @@ func TestBookReadsEverythingBack(t *testing.T) {
 }
 
 func TestBookSendsOnlyByCtrlBAndOnce(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 	p.Press("ctrl+b").Has("Nothing was sent: the payment is not complete.", "This is needed.")
 	p.Press("ctrl+t").Has("test token tok_good: is charged").HasNot("  tok_good")
@@ -59,7 +61,8 @@ func TestBookSendsOnlyByCtrlBAndOnce(t *testing.T) {
 }
 
 func TestBookSimulatesOnlyInASandbox(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 	p.Press("ctrl+t", "tab", "right", "ctrl+b")
 	onTop(t, p, "receipt")
@@ -68,7 +71,7 @@ func TestBookSimulatesOnlyInASandbox(t *testing.T) {
 	}
 	p.Has("CREATED  simulated, not booked", "nothing, this was simulated").HasNot("hotel confirmation")
 
-	b, o = newOffice(t, 0)
+	b, o = newFixtureWith(t, 0)
 	b.deps.Sandbox = false
 	p = startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 	p.Has("PRODUCTION", "type book").HasNot("simulation", "ctrl+t")
@@ -88,7 +91,8 @@ func TestBookSimulatesOnlyInASandbox(t *testing.T) {
 // A sandbox that is not Bellhop's own has no test tokens to offer, and nothing
 // is known of what it does with others. Simulating it can.
 func TestBookOffersNoTestTokensOfAnotherSandbox(t *testing.T) {
-	b, _ := newOffice(t, 0)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 0)
 	b.deps.TestTokens = nil
 	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 	p.Has("simulation", "SANDBOX").HasNot("ctrl+t", "good card")
@@ -96,7 +100,8 @@ func TestBookOffersNoTestTokensOfAnotherSandbox(t *testing.T) {
 }
 
 func TestBookWithALostAnswerIsNotSentAgain(t *testing.T) {
-	b, o := newOffice(t, 3)
+	t.Parallel()
+	b, o := newFixtureWith(t, 3)
 	o.createErr = lost("create reservation")
 	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 	p.Press("ctrl+t", "ctrl+b")
@@ -119,6 +124,7 @@ func TestBookWithALostAnswerIsNotSentAgain(t *testing.T) {
 }
 
 func TestBookShowsRefusalsWhereTheyAreMended(t *testing.T) {
+	t.Parallel()
 	token := []string{"payment", "guest", "token"}
 	for _, tt := range []struct {
 		name string
@@ -153,7 +159,7 @@ func TestBookShowsRefusalsWhereTheyAreMended(t *testing.T) {
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			b, o := newOffice(t, 0)
+			b, o := newFixtureWith(t, 0)
 			o.createErr = tt.err
 			p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 			p.Press("ctrl+t", "ctrl+b")
@@ -190,7 +196,8 @@ func TestBookShowsRefusalsWhereTheyAreMended(t *testing.T) {
 }
 
 func TestBookGivesGuestProblemsBackToTheForm(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	draft := verifiedDraft(t, b)
 	draft.CustomData = api.CustomData{{Key: "cost_centre", Text: "CC-7"}}
 	p := startOn(b, screens.NewGuest(b.deps, draft))
@@ -216,7 +223,8 @@ func TestBookGivesGuestProblemsBackToTheForm(t *testing.T) {
 }
 
 func TestBookAsksForANewKeyAndSendsNothingByItself(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	var stored []string
 	b.deps.SetToken = func(s api.Secret) error {
 		stored = append(stored, s.Reveal())
@@ -240,7 +248,8 @@ func TestBookAsksForANewKeyAndSendsNothingByItself(t *testing.T) {
 }
 
 func TestBookVerifiesAnExpiredOfferAgain(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 	p.Press("ctrl+t").Advance(21*time.Minute).Has("The offer has expired.", "ctrl+v verify again").HasNot("ctrl+b book it")
 	b.goldens("book_expired")
@@ -265,7 +274,8 @@ func TestBookVerifiesAnExpiredOfferAgain(t *testing.T) {
 }
 
 func TestReceiptOpensWhatWasBooked(t *testing.T) {
-	b, _ := newOffice(t, 2)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 2)
 	draft := londonDraft(b)
 	receipt := func() *screens.Receipt {
 		return screens.NewReceipt(b.deps, booking.Booking{Reservation: storedReservation(0)}, draft)
@@ -283,7 +293,8 @@ func TestReceiptOpensWhatWasBooked(t *testing.T) {
 }
 
 func TestBookThatBreaksIsNotSentAgain(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	o.createErr = breaks{}
 	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 	p.Press("ctrl+t", "ctrl+b").Has("It is not known whether the booking happened", "outcome unknown")

@@ -11,7 +11,8 @@ import (
 // A cancellation whose answer was lost is read until it shows; only CANCELED
 // counts.
 func TestCancelFindsACancellationWhoseAnswerWasLost(t *testing.T) {
-	looking(t, 3, func(t *testing.T, b *bench, o *office) {
+	t.Parallel()
+	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
 		o.cancelErr = lost("cancel reservation")
 		p := startOn(b, screens.NewReservation(b.deps, storedReservation(0)))
 		p.Press("c", "ctrl+x")
@@ -35,7 +36,8 @@ func TestCancelFindsACancellationWhoseAnswerWasLost(t *testing.T) {
 // One that still stands after its time was not cancelled, and can be cancelled
 // again.
 func TestCancelOffersAgainWhatStillStands(t *testing.T) {
-	looking(t, 3, func(t *testing.T, b *bench, o *office) {
+	t.Parallel()
+	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
 		o.cancelErr = lost("cancel reservation")
 		p := startOn(b, screens.NewCancel(b.deps, storedReservation(0)))
 		p.Press("ctrl+x")
@@ -53,7 +55,8 @@ func TestCancelOffersAgainWhatStillStands(t *testing.T) {
 
 // In production a key alone cancels nothing.
 func TestCancelNeedsAWordInProduction(t *testing.T) {
-	b, o := newOffice(t, 3)
+	t.Parallel()
+	b, o := newFixtureWith(t, 3)
 	b.deps.Sandbox = false
 	p := startOn(b, screens.NewCancel(b.deps, storedReservation(0)))
 	p.Has("Cancel this reservation?", "type cancel", "Only the word cancel and then ctrl+x cancels it").Press("ctrl+x").Has("This is needed.")

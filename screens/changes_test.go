@@ -15,7 +15,7 @@ import (
 
 // ModifyReservation moves a stored reservation at the price of its rate, as the
 // service does, and echoes a payment with nothing else of it.
-func (o *office) ModifyReservation(_ context.Context, r api.ModifyRequest) (api.Reservation, error) {
+func (o *reservationService) ModifyReservation(_ context.Context, r api.ModifyRequest) (api.Reservation, error) {
 	o.modified = append(o.modified, r)
 	if o.modifyErr != nil && !o.stores {
 		return api.Reservation{}, o.modifyErr
@@ -44,9 +44,9 @@ func (o *office) ModifyReservation(_ context.Context, r api.ModifyRequest) (api.
 	return api.Reservation{}, &api.Error{Operation: "modify reservation", Status: 404, Message: "no such reservation"}
 }
 
-// movable puts a reservation into the office whose rate is offered from 27
+// movable puts a reservation into the service whose rate is offered from 27
 // December on, and from no other day.
-func movable(o *office) api.Reservation {
+func movable(o *reservationService) api.Reservation {
 	r := storedReservation(0)
 	r.Rate.BookingCode = "code/0/0/2026-12-27"
 	o.items = []api.Reservation{r}
@@ -54,7 +54,7 @@ func movable(o *office) api.Reservation {
 }
 
 // allGoldens checks the frame at the sizes of the house style and the least one.
-func (b *bench) allGoldens(name string) {
+func (b *fixture) allGoldens(name string) {
 	b.t.Helper()
 	b.goldens(name)
 	b.pump.Resize(60, 20)
@@ -62,14 +62,15 @@ func (b *bench) allGoldens(name string) {
 	b.pump.Resize(120, 40)
 }
 
-// production makes a bench one for real.
-func production(b *bench) {
+// production makes a fixture one for real.
+func production(b *fixture) {
 	b.deps.Sandbox, b.deps.TestTokens = false, nil
 	b.deps.Environment.Name, b.deps.Environment.Live = "PRODUCTION", true
 }
 
 func TestDatesAreChangedByCtrlGAndOnce(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	p := startOn(b, screens.NewReservation(b.deps, movable(o)))
 	p.Has("d change dates", "p change payment").Press("d")
 	onTop(t, p, "change dates")
@@ -100,7 +101,8 @@ func TestDatesAreChangedByCtrlGAndOnce(t *testing.T) {
 }
 
 func TestDatesThatAreDearerNeedCtrlY(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	r := movable(o)
 	r.Rate.Total, o.items[0].Rate.Total = pounds(8000), pounds(8000)
 	p := startOn(b, screens.NewDates(b.deps, r)).Type("27dec").Press("enter", "enter")
@@ -116,7 +118,8 @@ func TestDatesThatAreDearerNeedCtrlY(t *testing.T) {
 }
 
 func TestDatesThatAreNoDays(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	r := movable(o)
 	for name, tt := range map[string]struct{ in, out, want string }{
 		"two readings":   {"10/12", "", "10/12 is 10 Dec or 12 Oct"},
@@ -140,7 +143,8 @@ func TestDatesThatAreNoDays(t *testing.T) {
 }
 
 func TestDatesByTheCalendar(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	p := startOn(b, screens.NewDates(b.deps, movable(o))).Press("ctrl+d").Has("December 2026")
 	b.allGoldens("dates_calendar")
 	p.Press("esc").HasNot("December 2026").Press("ctrl+d", "down", "enter", "right", "right", "enter")
@@ -150,7 +154,8 @@ func TestDatesByTheCalendar(t *testing.T) {
 // The way where the service cannot change the dates: a new booking, and only
 // then, by a person, the cancellation of the old one; each is journaled.
 func TestDatesThatAreNotPossibleOfferANewBookingFirst(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	p := startOn(b, screens.NewReservation(b.deps, movable(o))).Press("d").Type("24dec").Press("ctrl+s")
 	onTop(t, p, "other rates")
 	p.Has("The dates can't be changed", "A new booking can take its place, with the same guest", "Cancelling the old one costs now:", "Lantern Suite")
@@ -180,7 +185,7 @@ func TestDatesThatAreNotPossibleOfferANewBookingFirst(t *testing.T) {
 	if o.cancels != 1 || attempts[0].Kind == attempts[1].Kind {
 		t.Errorf("%d cancelled; journaled %s and %s", o.cancels, attempts[0].Kind, attempts[1].Kind)
 	}
-	b, o = newOffice(t, 0)
+	b, o = newFixtureWith(t, 0)
 	r := movable(o)
 	o.hotels = 0
 	p = startOn(b, screens.NewDates(b.deps, r)).Type("24dec").Press("ctrl+s")
@@ -190,7 +195,8 @@ func TestDatesThatAreNotPossibleOfferANewBookingFirst(t *testing.T) {
 
 // A lost answer is looked for and never sent again.
 func TestDatesWhoseAnswerWasLost(t *testing.T) {
-	looking(t, 0, func(t *testing.T, b *bench, o *office) {
+	t.Parallel()
+	looking(t, 0, func(t *testing.T, b *fixture, o *reservationService) {
 		r := movable(o)
 		o.modifyErr, o.stores = lost("modify reservation"), true
 		var deaf error = &api.Error{Operation: "read reservation", Status: 503, Message: "later"}
@@ -209,7 +215,8 @@ func TestDatesWhoseAnswerWasLost(t *testing.T) {
 
 // What was not done within its time may be priced and sent again.
 func TestDatesThatWereNeverChanged(t *testing.T) {
-	looking(t, 0, func(t *testing.T, b *bench, o *office) {
+	t.Parallel()
+	looking(t, 0, func(t *testing.T, b *fixture, o *reservationService) {
 		r := movable(o)
 		o.modifyErr = lost("modify reservation")
 		p := startOn(b, screens.NewReservation(b.deps, r)).Press("d").Type("27dec").Press("ctrl+s", "ctrl+g")
@@ -227,7 +234,8 @@ func TestDatesThatWereNeverChanged(t *testing.T) {
 }
 
 func TestDatesThatAreRefused(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	r := movable(o)
 	o.modifyErr = &api.Error{Operation: "modify reservation", Status: 400, Type: api.TypeBooking, Message: "The room is sold out for the new dates."}
 	p := startOn(b, screens.NewDates(b.deps, r)).Type("27dec").Press("ctrl+s", "ctrl+g")
@@ -247,7 +255,8 @@ func TestDatesThatAreRefused(t *testing.T) {
 
 // A price that is too old is asked again before it is sent.
 func TestDatesArePricedAgainWhenTheOfferHasExpired(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	p := startOn(b, screens.NewDates(b.deps, movable(o))).Type("27dec").Press("ctrl+s").Advance(21 * time.Minute)
 	p.Has("The offer has expired. ctrl+v prices it again.").Press("ctrl+g")
 	if len(o.modified) != 0 {
@@ -257,7 +266,8 @@ func TestDatesArePricedAgainWhenTheOfferHasExpired(t *testing.T) {
 }
 
 func TestDatesInProductionNeedTheWord(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	production(b)
 	p := startOn(b, screens.NewDates(b.deps, movable(o))).Type("27dec").Press("ctrl+s")
 	p.Has("type change", "in PRODUCTION, for real")
@@ -271,7 +281,8 @@ func TestDatesInProductionNeedTheWord(t *testing.T) {
 
 // What was sold is beside what is stored, and each line says who says it.
 func TestAReservationShowsItsTimeline(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	draft := verifiedDraft(t, b)
 	draft.Token = api.NewSecret("tok_good")
 	made, err := b.deps.Desk.Book(t.Context(), draft)
@@ -295,62 +306,65 @@ func TestAReservationShowsItsTimeline(t *testing.T) {
 }
 
 func TestSweepOfChanges(t *testing.T) {
-	type opened func(b *bench, o *office) *uitest.Pump
-	dates := func(b *bench, o *office) *uitest.Pump {
+	t.Parallel()
+	type opened func(b *fixture, o *reservationService) *uitest.Pump
+	dates := func(b *fixture, o *reservationService) *uitest.Pump {
 		r := movable(o)
 		r.Hotel.Name = "世界ホテル " + strings.Repeat("with a long name ", 8)
 		return startOn(b, screens.NewDates(b.deps, r))
 	}
 	for name, open := range map[string]opened{
 		"dates":          dates,
-		"dates wrong":    func(b *bench, o *office) *uitest.Pump { return dates(b, o).Type("10/12").Press("ctrl+s") },
-		"dates calendar": func(b *bench, o *office) *uitest.Pump { return dates(b, o).Press("ctrl+d", "enter") },
-		"dates question": func(b *bench, o *office) *uitest.Pump { return dates(b, o).Type("27dec").Press("ctrl+s") },
-		"dates sending": func(b *bench, o *office) *uitest.Pump {
+		"dates wrong":    func(b *fixture, o *reservationService) *uitest.Pump { return dates(b, o).Type("10/12").Press("ctrl+s") },
+		"dates calendar": func(b *fixture, o *reservationService) *uitest.Pump { return dates(b, o).Press("ctrl+d", "enter") },
+		"dates question": func(b *fixture, o *reservationService) *uitest.Pump { return dates(b, o).Type("27dec").Press("ctrl+s") },
+		"dates sending": func(b *fixture, o *reservationService) *uitest.Pump {
 			return dates(b, o).Type("27dec").Press("ctrl+s").Hold().Press("ctrl+g")
 		},
-		"dates none": func(b *bench, o *office) *uitest.Pump { return dates(b, o).Type("24dec").Press("ctrl+s") },
-		"dates lost": func(b *bench, o *office) *uitest.Pump {
+		"dates none": func(b *fixture, o *reservationService) *uitest.Pump { return dates(b, o).Type("24dec").Press("ctrl+s") },
+		"dates lost": func(b *fixture, o *reservationService) *uitest.Pump {
 			o.modifyErr = lost("modify reservation")
 			return dates(b, o).Type("27dec").Press("ctrl+s", "ctrl+g")
 		},
-		"dates production": func(b *bench, o *office) *uitest.Pump {
+		"dates production": func(b *fixture, o *reservationService) *uitest.Pump {
 			production(b)
 			return dates(b, o).Type("27dec").Press("ctrl+s", "ctrl+g")
 		},
-		"payment": func(b *bench, _ *office) *uitest.Pump {
+		"payment": func(b *fixture, _ *reservationService) *uitest.Pump {
 			return startOn(b, screens.NewPayment(b.deps, storedReservation(0))).Press("ctrl+p")
 		},
-		"payment lost": func(b *bench, o *office) *uitest.Pump {
+		"payment lost": func(b *fixture, o *reservationService) *uitest.Pump {
 			production(b)
 			o.modifyErr = lost("modify reservation")
 			return startOn(b, screens.NewPayment(b.deps, storedReservation(0))).Type("x").Press("tab", "tab").Type("payment").Press("ctrl+p")
 		},
-		"deadlines": func(b *bench, _ *office) *uitest.Pump { return startOn(b, screens.NewDeadlines(b.deps)).Press("end") },
-		"deadlines none": func(b *bench, o *office) *uitest.Pump {
+		"deadlines": func(b *fixture, _ *reservationService) *uitest.Pump {
+			return startOn(b, screens.NewDeadlines(b.deps)).Press("end")
+		},
+		"deadlines none": func(b *fixture, o *reservationService) *uitest.Pump {
 			o.items = nil
 			return startOn(b, screens.NewDeadlines(b.deps))
 		},
-		"deadlines failed": func(b *bench, o *office) *uitest.Pump {
+		"deadlines failed": func(b *fixture, o *reservationService) *uitest.Pump {
 			o.fail = &api.Error{Status: 503, Message: "Too busy, and with a message that is rather long for a line of a narrow window"}
 			return startOn(b, screens.NewDeadlines(b.deps))
 		},
-		"deadlines written": func(b *bench, _ *office) *uitest.Pump {
+		"deadlines written": func(b *fixture, _ *reservationService) *uitest.Pump {
 			b.deps.Exports = b.t.TempDir()
 			return startOn(b, screens.NewDeadlines(b.deps)).Press("w", "w", "w", "i")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b, o := newOffice(t, 60)
+			b, o := newFixtureWith(t, 60)
 			uitest.Sweep(t, open(b, o))
 		})
 	}
 }
 
-// dues fills the office with reservations whose deadlines come after so many
+// dues fills the service with reservations whose deadlines come after so many
 // hours.
-func dues(o *office, hours ...int) {
+func dues(o *reservationService, hours ...int) {
 	o.items = nil
 	for i, h := range hours {
 		r := storedReservation(3 * i)

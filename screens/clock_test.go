@@ -12,7 +12,8 @@ import (
 // A reservation that is flagged refundable costs what its deadlines say; one
 // without a zone counts at the earliest moment, and says so (traps 20 and 27).
 func TestTheClockGoesByTheDeadlines(t *testing.T) {
-	b, _ := newOffice(t, 0)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 0)
 	r := storedReservation(0)
 	r.Rate.Terms.Refundable = yes(true)
 	r.Rate.Terms.Penalties = []api.CancelPenalty{
@@ -33,7 +34,8 @@ func TestTheClockGoesByTheDeadlines(t *testing.T) {
 // A rate that was never refundable has no phases: one plain line says so, in the
 // list of rates, on the reservation and among the deadlines.
 func TestNoRefundIsOnePlainLine(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	r := storedReservation(0)
 	r.Rate.Terms.Refundable = yes(false)
 	r.Rate.Terms.Penalties = []api.CancelPenalty{{Deadline: api.ParseDeadline("2025-07-29T00:00:00+01:00"), Amount: pounds(61240)}}

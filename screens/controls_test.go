@@ -25,7 +25,7 @@ type fakeControls struct {
 	fail      error // of the next call
 }
 
-func newControls(b *bench) *fakeControls {
+func newControls(b *fixture) *fakeControls {
 	f := &fakeControls{state: screens.SandboxState{
 		Now: uitest.Now(), Latency: "office", Usual: "office", Latencies: []string{"none", "office", "satellite"},
 	}}
@@ -121,16 +121,17 @@ func (f *fakeControls) wants(t *testing.T, want ...string) {
 }
 
 // openPanel is the panel over a list of hotels over a search.
-func openPanel(t *testing.T) (*bench, *fakeControls, *uitest.Pump) {
+func openPanel(t *testing.T) (*fixture, *fakeControls, *uitest.Pump) {
 	t.Helper()
-	b := newBench(t)
+	b := newFixture(t)
 	f := newControls(b)
 	p := b.start(screens.NewSearch(b.deps, londonTrip())).Press("ctrl+s", "ctrl+o").Has("› sandbox")
 	return b, f, p
 }
 
 func TestPanelIsOnlyForOnesOwnSandbox(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewSearch(b.deps, londonTrip())).Press("ctrl+o").HasNot("› sandbox")
 	p.Press("f1").HasNot("sandbox panel")
 	newControls(b)
@@ -138,6 +139,7 @@ func TestPanelIsOnlyForOnesOwnSandbox(t *testing.T) {
 }
 
 func TestPanelMovesTheClock(t *testing.T) {
+	t.Parallel()
 	_, f, p := openPanel(t)
 	p.Has("Sat 12 Dec 2026 09:30:00 UTC, the real time").HasNot("CLOCK")
 	p.Press("6").Has("CLOCK Sat 12 Dec 2026 15:30, +6h", "Sat 12 Dec 2026 15:30:00 UTC, +6h")
@@ -156,7 +158,8 @@ func TestPanelMovesTheClock(t *testing.T) {
 // A command in another terminal moves the clock while nobody presses a key
 // here.
 func TestBannerFollowsWhatOthersDo(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	f := newControls(b)
 	p := b.start(screens.NewSearch(b.deps, londonTrip())).HasNot("CLOCK")
 	f.state.Offset, f.state.Now = 6*time.Hour, uitest.Now().Add(6*time.Hour)
@@ -168,7 +171,8 @@ func TestBannerFollowsWhatOthersDo(t *testing.T) {
 // Keys pressed while a call is under way are neither lost nor taken for
 // something else; a question is answered only by who has seen it.
 func TestPanelTakesWhatIsPressedAhead(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	f := newControls(b)
 	c := screens.NewControls(b.deps)
 	c.SetSize(100, 30)
@@ -227,6 +231,7 @@ func answerOf(t *testing.T, c *screens.Controls, cmd tea.Cmd) (next tea.Cmd) {
 }
 
 func TestPanelSetsLatencyAndFaults(t *testing.T) {
+	t.Parallel()
 	_, f, p := openPanel(t)
 	p.Press("l").Has("LATENCY satellite").Press("l").HasNot("LATENCY").Has("none").Press("l").HasNot("LATENCY")
 	f.wants(t, "latency satellite", "latency none", "latency office")
@@ -245,6 +250,7 @@ func TestPanelSetsLatencyAndFaults(t *testing.T) {
 // A reset, and whatever else forgets something, needs ctrl+x: no other key and
 // no enter does it.
 func TestPanelAsksBeforeItForgets(t *testing.T) {
+	t.Parallel()
 	_, f, p := openPanel(t)
 	for _, no := range []string{"enter", "n", "esc", "y", "R"} {
 		p.Press("R").Has("Take the sandbox back to how it began?", "ctrl+x")
@@ -273,6 +279,7 @@ func TestPanelAsksBeforeItForgets(t *testing.T) {
 
 // What is not there cannot be loaded, and what fails is told.
 func TestPanelTellsWhatFails(t *testing.T) {
+	t.Parallel()
 	_, f, p := openPanel(t)
 	p.Press("tab").Has("No snapshots yet").Press("enter", "x").Has("No snapshots yet")
 	f.wants(t)
@@ -283,6 +290,7 @@ func TestPanelTellsWhatFails(t *testing.T) {
 }
 
 func TestPanelOpensAScenario(t *testing.T) {
+	t.Parallel()
 	b, _, p := openPanel(t)
 	p.Press("down").Has("Scenario: ghost booking · Booked, then silent", "The booking is made, and then the connection drops")
 	p.Press("enter").Has("› search", "Scenario: ghost booking")
@@ -293,6 +301,7 @@ func TestPanelOpensAScenario(t *testing.T) {
 }
 
 func TestPanelLooks(t *testing.T) {
+	t.Parallel()
 	b, f, p := openPanel(t)
 	b.goldens("controls")
 	f.state.Offset, f.state.Latency = 30*time.Hour, "hotel-wifi"
@@ -310,6 +319,7 @@ func TestPanelLooks(t *testing.T) {
 // The clock that is not the real one is told on every screen and at every size,
 // beside SANDBOX.
 func TestBannerAtEverySize(t *testing.T) {
+	t.Parallel()
 	b, f, p := openPanel(t)
 	b.deps.Environment.Profile = "demo"
 	for name, state := range map[string]screens.SandboxState{
@@ -331,12 +341,13 @@ func TestBannerAtEverySize(t *testing.T) {
 }
 
 func TestSweepControls(t *testing.T) {
+	t.Parallel()
 	for name, press := range map[string][]string{
 		"scenarios": nil, "snapshots": {"tab"}, "entry": {"a"}, "question": {"R"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
+			b := newFixture(t)
 			f := newControls(b)
 			f.state.Stopped, f.state.Faults = true, make([]screens.SandboxFault, 9)
 			var s ui.Screen = screens.NewControls(b.deps)
@@ -352,7 +363,8 @@ func TestSweepControls(t *testing.T) {
 
 // A visitor who presses anything forgets nothing.
 func TestMonkeyForgetsNothing(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	f := newControls(b)
 	p := b.start(screens.NewSearch(b.deps, londonTrip()))
 	monkey(t, p, 3, append(slices.Clone(monkeyKeys), "ctrl+o", "ctrl+o", "R", "x", "s", "t", "y", "l", "1", "6", "d", "0"))

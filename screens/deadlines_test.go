@@ -15,7 +15,8 @@ import (
 )
 
 func TestDeadlinesListWhatIsNext(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	dues(o, 30, 1, 100, 1000)
 	p := startOn(b, screens.NewDeadlines(b.deps))
 	p.Has("4 of 4 open reservations by what is next", "at stake: 600.00 EUR + 400.00 GBP", "1 h 0 min", "1 d 6 h?", "4 of 4 open")
@@ -32,7 +33,8 @@ func TestDeadlinesListWhatIsNext(t *testing.T) {
 }
 
 func TestDeadlinesOpenAndFollowTheReservation(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	dues(o, 30, 5)
 	p := startOn(b, screens.NewDeadlines(b.deps)).Press("enter")
 	onTop(t, p, "reservation")
@@ -43,7 +45,8 @@ func TestDeadlinesOpenAndFollowTheReservation(t *testing.T) {
 }
 
 func TestDeadlinesAreReadPageByPageAndCanBeStopped(t *testing.T) {
-	b, o := newOffice(t, 120)
+	t.Parallel()
+	b, o := newFixtureWith(t, 120)
 	p := startOn(b, screens.NewDeadlines(b.deps))
 	p.Has("40 of 40 open reservations") // Only what can be cancelled: a third of them.
 	for i, q := range o.queries {
@@ -59,13 +62,14 @@ func TestDeadlinesAreReadPageByPageAndCanBeStopped(t *testing.T) {
 	p.Advance(signInPause).Type("k").Press("enter")
 	onTop(t, p, "deadlines")
 	p.Has("40 of 40")
-	b, _ = newOffice(t, 0)
+	b, _ = newFixtureWith(t, 0)
 	startOn(b, screens.NewDeadlines(b.deps)).Has("No open reservations")
 	b.allGoldens("deadlines_none")
 }
 
 func TestDeadlinesWriteACalendarFile(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	dues(o, 30, 5, 1000)
 	startOn(b, screens.NewDeadlines(b.deps)).HasNot("i calendar file").Press("i").HasNot("Written")
 	b.deps.Exports = filepath.Join(t.TempDir(), "exports")
@@ -94,7 +98,8 @@ func TestDeadlinesWriteACalendarFile(t *testing.T) {
 
 // ctrl+f opens the list from wherever the agent is, but not a second time.
 func TestDeadlinesOpenFromEverywhere(t *testing.T) {
-	b, _ := newOffice(t, 3)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 3)
 	p := b.start(screens.NewSearch(b.deps, londonTrip())).Press("ctrl+f")
 	onTop(t, p, "deadlines")
 	depth := p.Shell().Depth()
@@ -110,13 +115,13 @@ func TestDeadlinesOpenFromEverywhere(t *testing.T) {
 
 // BenchmarkDeadlinesTick is a second with ten thousand open reservations.
 func BenchmarkDeadlinesTick(b *testing.B) {
-	bench, o := newOffice(b, 0)
+	fix, o := newFixtureWith(b, 0)
 	for i := range 10_000 {
 		r := storedReservation(3 * i)
 		r.ID = fmt.Sprintf("%032d", i)
 		o.items = append(o.items, r)
 	}
-	p := startOn(bench, screens.NewDeadlines(bench.deps))
+	p := startOn(fix, screens.NewDeadlines(fix.deps))
 	p.Press("w", "w", "w")
 	b.ResetTimer()
 	for b.Loop() {
@@ -125,18 +130,19 @@ func BenchmarkDeadlinesTick(b *testing.B) {
 	}
 }
 
-// A melting office loses its newest reservation after each page.
-type melting struct{ *office }
+// A melting service loses its newest reservation after each page.
+type melting struct{ *reservationService }
 
 func (m melting) ListReservations(ctx context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
-	page, err := m.office.ListReservations(ctx, q)
+	page, err := m.reservationService.ListReservations(ctx, q)
 	m.items = m.items[1:]
 	return page, err
 }
 
 // Deadlines that may not be all of them are not shown as if they were.
 func TestDeadlinesThatMayNotBeAll(t *testing.T) {
-	b, o := newOffice(t, 300)
+	t.Parallel()
+	b, o := newFixtureWith(t, 300)
 	b.deskAt(melting{o})
 	p := startOn(b, screens.NewDeadlines(b.deps))
 	p.Has("! The list of reservations did not come whole: deadlines may be", "missing. r reads it again.", "open reservations by what is next")

@@ -14,8 +14,8 @@ import (
 	"bellhop/ui/uitest"
 )
 
-// stores has the bench keep drafts, and returns the folder and what is in it.
-func stores(b *bench) (dir string, kept func() string) {
+// stores has the fixture keep drafts, and returns the folder and what is in it.
+func stores(b *fixture) (dir string, kept func() string) {
 	b.t.Helper()
 	dir = filepath.Join(b.t.TempDir(), "drafts")
 	store := booking.NewDraftStore(dir, "demo", b.now)
@@ -40,7 +40,7 @@ func stores(b *bench) (dir string, kept func() string) {
 }
 
 // left is a draft of a console that has ended.
-func left(b *bench, dir string, draft booking.Draft) {
+func left(b *fixture, dir string, draft booking.Draft) {
 	b.t.Helper()
 	store := booking.NewDraftStore(dir, "demo", b.now)
 	if err := errors.Join(store.Save(draft), store.Close()); err != nil {
@@ -51,7 +51,8 @@ func left(b *bench, dir string, draft booking.Draft) {
 // What is typed of a guest is on the disk a moment later, and the payment token
 // never.
 func TestGuestIsKeptWhileItIsTyped(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	_, kept := stores(b)
 	p := startOn(b, screens.NewTerms(b.deps, londonDraft(b)))
 	if text := kept(); text != "" {
@@ -99,7 +100,8 @@ func TestGuestIsKeptWhileItIsTyped(t *testing.T) {
 // A booking whose answer was lost is the journal's: it is not offered to be
 // made again.
 func TestDraftOfALostAnswerIsNotOffered(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	_, kept := stores(b)
 	o.createErr = lost("create reservation")
 	startOn(b, screens.NewGuest(b.deps, verifiedDraft(t, b))).Press("ctrl+s", "ctrl+t", "ctrl+b").Has("It is not known")
@@ -109,9 +111,9 @@ func TestDraftOfALostAnswerIsNotOffered(t *testing.T) {
 }
 
 // interrupted is a start screen after a run that ended while a guest was typed.
-func interrupted(t *testing.T, saver func(*booking.Draft)) (*bench, *office, func() string) {
+func interrupted(t *testing.T, saver func(*booking.Draft)) (*fixture, *reservationService, func() string) {
 	t.Helper()
-	b, o := newOffice(t, 0)
+	b, o := newFixtureWith(t, 0)
 	dir, kept := stores(b)
 	draft := verifiedDraft(t, b)
 	if saver != nil {
@@ -122,6 +124,7 @@ func interrupted(t *testing.T, saver func(*booking.Draft)) (*bench, *office, fun
 }
 
 func TestSearchOffersTheBookingThatWasInterrupted(t *testing.T) {
+	t.Parallel()
 	b, o, kept := interrupted(t, nil)
 	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
 	p.Has("ctrl+g continues the booking of 09:30: The Aldwych Lantern · M··· G··· · Sat 19 Dec – Tue 22 Dec 2026 · 3 nights",
@@ -148,7 +151,8 @@ func TestSearchOffersTheBookingThatWasInterrupted(t *testing.T) {
 // A draft that another console was faster with is not tried again and again: what
 // is kept is read anew, and what happened is said.
 func TestSearchTellsThatAnotherConsoleHasTheDraft(t *testing.T) {
-	b, _ := newOffice(t, 0)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 0)
 	dir, _ := stores(b)
 	left(b, dir, verifiedDraft(t, b))
 	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Has("ctrl+g continues the booking of 09:30")
@@ -172,7 +176,8 @@ func TestSearchTellsThatAnotherConsoleHasTheDraft(t *testing.T) {
 
 // One that was typed on in another console meanwhile is offered as it is now.
 func TestSearchOffersADraftAsAnotherConsoleLeftIt(t *testing.T) {
-	b, _ := newOffice(t, 0)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 0)
 	dir, _ := stores(b)
 	draft := verifiedDraft(t, b)
 	left(b, dir, draft)
@@ -188,6 +193,7 @@ func TestSearchOffersADraftAsAnotherConsoleLeftIt(t *testing.T) {
 }
 
 func TestSearchThrowsADraftAwayWhenAsked(t *testing.T) {
+	t.Parallel()
 	b, _, kept := interrupted(t, nil)
 	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Press("ctrl+x").HasNot("ctrl+g", "ctrl+x")
 	if text := kept(); text != "" {
@@ -199,6 +205,7 @@ func TestSearchThrowsADraftAwayWhenAsked(t *testing.T) {
 
 // Where the rate is gone, the guest is kept and other rates are offered.
 func TestSearchContinuesADraftWhoseRateIsGone(t *testing.T) {
+	t.Parallel()
 	b, _, _ := interrupted(t, func(d *booking.Draft) { d.Rate.BookingCode = "code/0/7/gone" })
 	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Press("ctrl+g")
 	onTop(t, p, "other rates")
@@ -209,6 +216,7 @@ func TestSearchContinuesADraftWhoseRateIsGone(t *testing.T) {
 
 // A refused key asks for another one, and the booking goes on.
 func TestSearchContinuesADraftAfterARefusedKey(t *testing.T) {
+	t.Parallel()
 	b, o, _ := interrupted(t, nil)
 	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
 	o.fail = unauthorized()
@@ -221,7 +229,8 @@ func TestSearchContinuesADraftAfterARefusedKey(t *testing.T) {
 // A journal that cannot be opened, or was changed, is told before anything is
 // booked.
 func TestSearchTellsOfTroubleWithTheJournal(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	dir := filepath.Join(t.TempDir(), "journal")
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
@@ -240,7 +249,8 @@ func TestSearchTellsOfTroubleWithTheJournal(t *testing.T) {
 }
 
 func TestSearchTellsOfADamagedJournal(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	dir := filepath.Join(t.TempDir(), "journal")
 	b.deskOpening(o, dir)
 	if _, err := b.deps.Desk.Book(t.Context(), verifiedDraft(t, b)); err != nil {

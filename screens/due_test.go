@@ -11,6 +11,7 @@ import (
 // What is paid at the hotel is never said to be on the card: the read-back and
 // the receipt have the price under what is due at the hotel.
 func TestWhatIsPaidAtTheHotelIsNotOnTheCard(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		guarantee     string
 		book, receipt []string
@@ -36,7 +37,7 @@ func TestWhatIsPaidAtTheHotelIsNotOnTheCard(t *testing.T) {
 		},
 	} {
 		t.Run(tt.guarantee, func(t *testing.T) {
-			b, o := newOffice(t, 0)
+			b, o := newFixtureWith(t, 0)
 			draft := verifiedDraft(t, b)
 			o.verified = func(v *api.Verification) { v.Terms[0].Guarantee = []string{tt.guarantee} }
 			b.start(screens.NewTerms(b.deps, londonDraft(b))).Has(tt.book[:1]...).HasNot(tt.not[1:]...)
@@ -50,6 +51,7 @@ func TestWhatIsPaidAtTheHotelIsNotOnTheCard(t *testing.T) {
 // What the hotel asks for at the new dates stands there as in terms and book: the
 // price of the stay where that is paid there, and each fee.
 func TestDatesNameWhatIsDueAtTheHotel(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		guarantee string
 		want, not string
@@ -58,7 +60,7 @@ func TestDatesNameWhatIsDueAtTheHotel(t *testing.T) {
 		{"PREPAY", "due at the hotel   City charge · 2.50 GBP", "the price of the stay"},
 	} {
 		t.Run(tt.guarantee, func(t *testing.T) {
-			b, o := newOffice(t, 0)
+			b, o := newFixtureWith(t, 0)
 			r := movable(o)
 			o.verified = func(v *api.Verification) { v.Terms[0].Guarantee = []string{tt.guarantee} }
 			startOn(b, screens.NewDates(b.deps, r)).Type("27dec").Press("enter", "enter").Has(tt.want, "City charge · 2.50 GBP").HasNot(tt.not)
@@ -69,6 +71,7 @@ func TestDatesNameWhatIsDueAtTheHotel(t *testing.T) {
 // Where nobody says when the price is paid, and where there is none, nothing is
 // promised to be on the card or charged.
 func TestWhatIsNotSaidIsNotOnTheCard(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		change func(*api.Verification)
 		want   string
@@ -78,7 +81,7 @@ func TestWhatIsNotSaidIsNotOnTheCard(t *testing.T) {
 		"no price": {func(v *api.Verification) { v.Total = api.Money{} }, "not said"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b, o := newOffice(t, 0)
+			b, o := newFixtureWith(t, 0)
 			draft := verifiedDraft(t, b)
 			tt.change(draft.Verified)
 			not := []string{"on the card", ", charged"}

@@ -9,10 +9,10 @@ import (
 	"bellhop/screens"
 )
 
-// without is a bench on an office whose service lacks what the dialect lacks.
-func without(t *testing.T, lose func(*api.Dialect)) (*bench, *office) {
+// without is a fixture on a service whose service lacks what the dialect lacks.
+func without(t *testing.T, lose func(*api.Dialect)) (*fixture, *reservationService) {
 	t.Helper()
-	b, o := newOffice(t, 3)
+	b, o := newFixtureWith(t, 3)
 	dialect := api.DefaultDialect()
 	lose(&dialect)
 	b.deps.Desk = booking.NewDesk(booking.Options{Service: o, Now: b.now, Off: dialect.Off(), Journal: b.journal, Profile: "demo", Environment: "sandbox"})
@@ -21,6 +21,7 @@ func without(t *testing.T, lose func(*api.Dialect)) (*bench, *office) {
 
 // What the service does not have is seen before anything is typed for it.
 func TestFeaturesThatAreOffCannotBeFilledIn(t *testing.T) {
+	t.Parallel()
 	t.Run("loyalty", func(t *testing.T) {
 		b, _ := without(t, func(d *api.Dialect) { d.Loyalty = "" })
 		draft, err := b.deps.Desk.Verify(context.Background(), londonDraft(b))
@@ -61,7 +62,8 @@ func TestFeaturesThatAreOffCannotBeFilledIn(t *testing.T) {
 
 // Over the old rows the header must not claim the filter that failed.
 func TestReservationsThatCouldNotBeFilteredSaySo(t *testing.T) {
-	b, o := newOffice(t, 3)
+	t.Parallel()
+	b, o := newFixtureWith(t, 3)
 	p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{}))
 	o.fail = &api.Error{Status: 503, Message: "Too busy"}
 	p.Press("f").Type("20dec2026").Press("ctrl+s")

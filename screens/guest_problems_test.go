@@ -9,7 +9,8 @@ import (
 
 // What the service says of a loyalty field stands at that field.
 func TestGuestShowsLoyaltyProblemsAtTheirFields(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	draft := verifiedDraft(t, b)
 	draft.Loyalty = &api.Loyalty{Program: "Lantern Circle", MemberID: "LC 1"}
 	p := startOn(b, screens.NewGuest(b.deps, draft))
@@ -25,7 +26,8 @@ func TestGuestShowsLoyaltyProblemsAtTheirFields(t *testing.T) {
 // A single refused field stands there without its path, and it is said that
 // nothing was booked.
 func TestGuestSaysThatNothingWasBooked(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	p := startOn(b, screens.NewGuest(b.deps, verifiedDraft(t, b)))
 	o.createErr = &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{
 		{Field: []string{"guests", "primary", "telephone_number"}, Message: "guests.primary.telephone_number is not accepted by the hotel"},
@@ -38,7 +40,8 @@ func TestGuestSaysThatNothingWasBooked(t *testing.T) {
 // A name that is refused is proposed in plain letters; what was typed stays
 // (trap 33).
 func TestGuestProposesPlainLetters(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	draft := verifiedDraft(t, b)
 	draft.Guest.Surname = "Müller-Groß"
 	p := startOn(b, screens.NewGuest(b.deps, draft))

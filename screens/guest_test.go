@@ -8,7 +8,8 @@ import (
 )
 
 func TestGuestErrorsStandAtTheField(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	draft := verifiedDraft(t, b)
 	draft.Guest = api.Guest{}
 	p := startOn(b, screens.NewGuest(b.deps, draft))
@@ -39,7 +40,8 @@ func TestGuestErrorsStandAtTheField(t *testing.T) {
 }
 
 func TestGuestKeepsCustomDataAndLoyalty(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	p := startOn(b, screens.NewGuest(b.deps, verifiedDraft(t, b)))
 	p.Has("custom data 2").HasNot("custom data 3")
 	p.Press("tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab")
@@ -70,7 +72,8 @@ func TestGuestKeepsCustomDataAndLoyalty(t *testing.T) {
 }
 
 func TestGuestRefusesANameTwice(t *testing.T) {
-	b, _ := newOffice(t, 0)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 0)
 	draft := verifiedDraft(t, b)
 	draft.CustomData = api.CustomData{{Key: "po", Text: "1"}, {Key: "po", Text: "2"}}
 	p := startOn(b, screens.NewGuest(b.deps, draft))
@@ -79,7 +82,8 @@ func TestGuestRefusesANameTwice(t *testing.T) {
 }
 
 func TestGuestTextSurvivesAStepBackToTheTerms(t *testing.T) {
-	b, _ := newOffice(t, 0)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 0)
 	p := startOn(b, screens.NewTerms(b.deps, londonDraft(b)))
 	p.Press("enter")
 	onTop(t, p, "guest")

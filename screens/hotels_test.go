@@ -9,7 +9,8 @@ import (
 )
 
 func TestHotelsReadMorePagesNearTheEnd(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	b.service.hotels, b.service.pageSize = 64, 20
 	p := b.start(screens.NewHotels(b.deps, londonTrip()))
 	p.Has("40 of 64 hotels", "page 2 of 4") // One page does not fill the screen.
@@ -29,7 +30,8 @@ func TestHotelsReadMorePagesNearTheEnd(t *testing.T) {
 }
 
 func TestHotelsFindAndSort(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewHotels(b.deps, londonTrip()))
 	p.Press("/").Type("lowe")
 	p.Has("Hotel Löwe", "find  lowe")
@@ -47,7 +49,8 @@ func TestHotelsFindAndSort(t *testing.T) {
 }
 
 func TestHotelsFilterSaysWhatRemains(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewHotels(b.deps, londonTrip()))
 	p.Press("end", "end", "f", "down", "right")
 	p.Has("[x] only", "16 left", "16 of 63 hotels", "accessible")
@@ -65,7 +68,8 @@ func TestHotelsFilterSaysWhatRemains(t *testing.T) {
 // The first step up and down is within the list's own prices, by a round step
 // of about a twentieth of their range.
 func TestHotelsFilterStepsThroughThePrices(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewHotels(b.deps, londonTrip()))
 	p.Press("end", "end", "f", "down", "down", "down")
 	p.Has("type digits, or left and right by 20; c", "clears all, enter keeps")
@@ -78,7 +82,8 @@ func TestHotelsFilterStepsThroughThePrices(t *testing.T) {
 
 // At 80 columns the footer names what a list is for.
 func TestHotelsAndRatesFooters(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewHotels(b.deps, londonTrip())).Resize(80, 24)
 	for _, c := range []struct{ press, want string }{
 		{"", " enter rates  / find  f filter  s sort  [ ] day  esc back  r reload  ? help"},
@@ -98,9 +103,10 @@ func TestHotelsAndRatesFooters(t *testing.T) {
 
 // Nothing found for many guests may be the party or not; another search tells.
 func TestHotelsSayWhetherItIsTheParty(t *testing.T) {
+	t.Parallel()
 	trip := londonTrip()
 	trip.Adults, trip.Children = 8, 1
-	b := newBench(t)
+	b := newFixture(t)
 	b.service.hotels, b.service.takes = 12, 4
 	p := b.start(screens.NewHotels(b.deps, trip))
 	p.Has("No room takes 8 adults, 1 child", "a choice of 12 hotels at LON", "esc  fewer guests: split the party and add rooms")
@@ -113,7 +119,8 @@ func TestHotelsSayWhetherItIsTheParty(t *testing.T) {
 
 // What cannot be booked is not listed, and said: two hotels of each page.
 func TestHotelsSayWhatIsLeftOut(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	b.service.skipped = 2
 	p := b.start(screens.NewHotels(b.deps, londonTrip()))
 	p.Has("! 4 hotels left out: the service sent no code to book by")
@@ -122,7 +129,8 @@ func TestHotelsSayWhatIsLeftOut(t *testing.T) {
 // Hotels that came without a code do not mean that nothing is free, whoever
 // travels.
 func TestHotelsThatAreAllLeftOutAreNotCalledFull(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	b.service.hotels, b.service.skipped = 0, 3
 	p := b.start(screens.NewHotels(b.deps, londonTrip()))
 	p.Has("No hotel that can be booked", "is 3 hotels without a code to book by").HasNot("Nothing is free", "No room takes")
@@ -130,7 +138,8 @@ func TestHotelsThatAreAllLeftOutAreNotCalledFull(t *testing.T) {
 }
 
 func TestHotelsShiftKeepsTheOldListUntilTheNewOneLands(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewHotels(b.deps, londonTrip()))
 	p.Press("down", "down")
 	p.Hold()
@@ -148,7 +157,8 @@ func TestHotelsShiftKeepsTheOldListUntilTheNewOneLands(t *testing.T) {
 }
 
 func TestHotelsKeepTheListWhenASearchFails(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewHotels(b.deps, londonTrip()))
 	b.service.fail = &api.Error{Operation: "search hotels", Status: 500, Message: "out of order"}
 	p.Press("r")
@@ -158,7 +168,8 @@ func TestHotelsKeepTheListWhenASearchFails(t *testing.T) {
 }
 
 func TestHotelsEscStopsTheSearchFirst(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	root := screens.NewSearch(b.deps, londonTrip())
 	p := b.start(root)
 	p.Hold()
@@ -174,7 +185,8 @@ func TestHotelsEscStopsTheSearchFirst(t *testing.T) {
 }
 
 func TestHotelsAskForTheKeyAndGoOn(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	keys := ""
 	b.deps.SetToken = func(s api.Secret) error {
 		keys += s.Reveal()
@@ -196,7 +208,8 @@ func TestHotelsAskForTheKeyAndGoOn(t *testing.T) {
 }
 
 func TestHotelsWithoutAny(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	b.service.hotels = 0
 	p := b.start(screens.NewHotels(b.deps, londonTrip()))
 	p.Has("No hotels for these dates", "a day later")
@@ -209,7 +222,8 @@ func TestHotelsWithoutAny(t *testing.T) {
 }
 
 func TestHotelsGoldens(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewHotels(b.deps, londonTrip()))
 	b.goldens("hotels")
 	p.Press("f", "down")
@@ -221,8 +235,9 @@ func TestHotelsGoldens(t *testing.T) {
 // A service keeps a search for a while only. Its next page is then not asked for
 // once more: r searches again and says so.
 func TestHotelsSearchAgainWhenTheServiceHasForgottenTheSearch(t *testing.T) {
+	t.Parallel()
 	for _, status := range []int{400, 404, 410, 422} {
-		b := newBench(t)
+		b := newFixture(t)
 		p := b.start(screens.NewHotels(b.deps, londonTrip())).Resize(80, 24)
 		b.service.fail = &api.Error{Operation: "search hotels", Status: status, Type: api.TypeValidation, Message: "unknown pagination token"}
 		p.Press("end")
@@ -238,7 +253,8 @@ func TestHotelsSearchAgainWhenTheServiceHasForgottenTheSearch(t *testing.T) {
 
 // Any other failure of a page leaves the search as it is: r asks for that page.
 func TestHotelsAskForAFailedPageAgain(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewHotels(b.deps, londonTrip())).Resize(80, 24)
 	b.service.fail = &api.Error{Operation: "search hotels", Status: 500, Message: "out of order"}
 	p.Press("end").Has("! The service failed")
@@ -252,7 +268,8 @@ func TestHotelsAskForAFailedPageAgain(t *testing.T) {
 // Another day is another search, whose pages are read whatever came of those of
 // the search before.
 func TestHotelsOfAnotherDayAreReadOn(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewHotels(b.deps, londonTrip())).Resize(80, 24)
 	b.service.fail = &api.Error{Operation: "search hotels", Status: 500, Message: "out of order"}
 	p.Press("end").Has("! The service failed")

@@ -18,7 +18,8 @@ import (
 // ready to be typed into.
 func typing(t *testing.T) map[string]func() ui.Screen {
 	t.Helper()
-	b, _ := newOffice(t, 3)
+	b, o := newFixtureWith(t, 3)
+	o.hotels = 3 // A screen is opened for most of the keys.
 	ready := func(s ui.Screen, keys ...string) ui.Screen {
 		s.SetSize(76, 20)
 		answer(s, s.Init())
@@ -64,6 +65,7 @@ func answer(s ui.Screen, cmd tea.Cmd) {
 
 // The lines of the screens take every key at every place.
 func TestEveryKeyAtEveryPlaceOfALine(t *testing.T) {
+	t.Parallel()
 	const text = "a b東"
 	keys := uitest.EveryKey()
 	for name, open := range typing(t) {

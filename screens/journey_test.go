@@ -16,9 +16,9 @@ import (
 	"bellhop/ui/uitest"
 )
 
-// realDesk replaces the fake service of a bench by the sandbox itself, over
+// realDesk replaces the fake service of a fixture by the sandbox itself, over
 // HTTP.
-func realDesk(t *testing.T, b *bench) {
+func realDesk(t *testing.T, b *fixture) {
 	t.Helper()
 	s, err := sandbox.Open(context.Background(), sandbox.Options{
 		Seed: 1, Accounts: []sandbox.Account{{ID: "demo", Token: "key"}}, Now: b.now, Samples: 60,
@@ -47,7 +47,8 @@ func realDesk(t *testing.T, b *bench) {
 }
 
 func TestJourneyOnTheSandbox(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	realDesk(t, b)
 	search := londonTrip()
 	p := b.start(screens.NewSearch(b.deps, trip.Trip{CheckIn: search.CheckIn, CheckOut: search.CheckOut, Adults: 2, Rooms: 1}))
@@ -84,7 +85,8 @@ func TestJourneyOnTheSandbox(t *testing.T) {
 }
 
 func TestSandboxRefusesADeclinedCard(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	realDesk(t, b)
 	ctx := context.Background()
 	list, err := b.deps.Desk.Hotels(ctx, londonTrip())

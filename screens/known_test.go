@@ -15,7 +15,8 @@ import (
 // A guest who was booked before is in the form in two keys, or in the letters of
 // the name and two keys, and goes to the read-back in a third.
 func TestGuestTakesAKnownGuest(t *testing.T) {
-	b, o := newOffice(t, 9)
+	t.Parallel()
+	b, o := newFixtureWith(t, 9)
 	o.items[0].Guest = api.Guest{
 		GivenName: "Daisy", Surname: "Moreau", Email: "daisy@example.com", Phone: "+33 1 23 45 67 89",
 		Address: "3 Rue du Port", City: "Lyon", PostalCode: "69001", Country: "fr",
@@ -47,7 +48,8 @@ func TestGuestTakesAKnownGuest(t *testing.T) {
 
 // What is typed in the form already is looked for, and esc keeps it.
 func TestKnownGuestsBeginWithWhatIsTyped(t *testing.T) {
-	b, _ := newOffice(t, 3)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 3)
 	draft := verifiedDraft(t, b)
 	draft.Guest = api.Guest{}
 	p := startOn(b, screens.NewGuest(b.deps, draft)).Press("tab").Type("tan").Press("ctrl+g")
@@ -59,7 +61,8 @@ func TestKnownGuestsBeginWithWhatIsTyped(t *testing.T) {
 // Enter does not wait for the answer, and takes nobody whom the letters do not
 // name.
 func TestKnownGuestsAreTakenAsSoonAsTheyAreRead(t *testing.T) {
-	b, o := newOffice(t, 120)
+	t.Parallel()
+	b, o := newFixtureWith(t, 120)
 	for i := range o.items {
 		o.items[i].Guest.Surname, o.items[i].Guest.Email = fmt.Sprint("Number", i), fmt.Sprint(i, "@example.com")
 	}
@@ -76,7 +79,8 @@ func TestKnownGuestsAreTakenAsSoonAsTheyAreRead(t *testing.T) {
 }
 
 func TestKnownGuestsSayWhyThereAreNone(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	draft := verifiedDraft(t, b)
 	p := startOn(b, screens.NewKnown(b.deps, draft.Trip, "", nil))
 	p.Has("No guest is known yet").Press("enter")
@@ -95,7 +99,8 @@ func TestKnownGuestsSayWhyThereAreNone(t *testing.T) {
 
 // Only the newest are read, page by page, and it says so.
 func TestKnownGuestsAreOfTheNewestReservations(t *testing.T) {
-	b, o := newOffice(t, booking.KnownMost+60)
+	t.Parallel()
+	b, o := newFixtureWith(t, booking.KnownMost+60)
 	p := startOn(b, screens.NewKnown(b.deps, londonTrip(), "", nil))
 	p.Has(fmt.Sprintf("3 guests of the newest %d of %d reservations", booking.KnownMost, booking.KnownMost+60))
 	if pages := len(o.queries); pages != booking.KnownMost/booking.ReservationPageSize {
@@ -104,25 +109,26 @@ func TestKnownGuestsAreOfTheNewestReservations(t *testing.T) {
 }
 
 func TestSweepOfKnownGuests(t *testing.T) {
-	for name, start := range map[string]func(b *bench, o *office) *uitest.Pump{
-		"some": func(b *bench, o *office) *uitest.Pump {
+	t.Parallel()
+	for name, start := range map[string]func(b *fixture, o *reservationService) *uitest.Pump{
+		"some": func(b *fixture, o *reservationService) *uitest.Pump {
 			o.items[0].Guest.Surname = strings.Repeat("Wolfeschlegelstein", 6)
 			return startOn(b, screens.NewKnown(b.deps, londonTrip(), "wo", nil))
 		},
-		"none": func(b *bench, _ *office) *uitest.Pump {
+		"none": func(b *fixture, _ *reservationService) *uitest.Pump {
 			return startOn(b, screens.NewKnown(b.deps, londonTrip(), "zz", nil))
 		},
-		"failed": func(b *bench, o *office) *uitest.Pump {
+		"failed": func(b *fixture, o *reservationService) *uitest.Pump {
 			o.fail = &api.Error{Operation: "list reservations", Status: 500, Message: "out of order, and with a message that is rather long for a line"}
 			return startOn(b, screens.NewKnown(b.deps, londonTrip(), "", nil))
 		},
-		"reading": func(b *bench, _ *office) *uitest.Pump {
+		"reading": func(b *fixture, _ *reservationService) *uitest.Pump {
 			return b.start(&floor{next: screens.NewKnown(b.deps, londonTrip(), "", nil)}).Hold().Press("x")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b, o := newOffice(t, 12)
+			b, o := newFixtureWith(t, 12)
 			uitest.Sweep(t, start(b, o))
 		})
 	}
@@ -130,7 +136,8 @@ func TestSweepOfKnownGuests(t *testing.T) {
 
 // An audience sees neither the letters nor the name.
 func TestKnownGuestsAreMaskedForAnAudience(t *testing.T) {
-	b, _ := newOffice(t, 3)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 3)
 	b.deps.Theme.Presenter = ui.NewPresenter(true)
 	p := startOn(b, screens.NewKnown(b.deps, londonTrip(), "", nil)).Type("gra")
 	p.Has("1 guest of 3 reservations", "M··· G···", "•••").HasNot("Graham", "Mary", "gra_", "› gra")

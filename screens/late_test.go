@@ -16,7 +16,8 @@ import (
 // told at the top of the start screen, in the list of lost answers and on the
 // pages of both.
 func TestABookingThatShowsUpLateIsTold(t *testing.T) {
-	looking(t, 3, func(t *testing.T, b *bench, o *office) {
+	t.Parallel()
+	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
 		o.createErr = lost("create reservation")
 		p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 		p.Press("ctrl+t", "ctrl+b").Advance(10*time.Minute + time.Second).Press("l")
@@ -55,7 +56,8 @@ func TestABookingThatShowsUpLateIsTold(t *testing.T) {
 // Of several drafts that were left the newest is offered, and the others after
 // it; each is gone on with or thrown away by itself.
 func TestSearchOffersOneDraftAfterTheOther(t *testing.T) {
-	b, _ := newOffice(t, 0)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 0)
 	dir, kept := stores(b)
 	older := verifiedDraft(t, b)
 	older.Guest.GivenName = "Zoe"

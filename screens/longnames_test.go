@@ -41,50 +41,51 @@ func lengthen(d *booking.Draft) {
 // are within the frame before anything is scrolled: the price, what cancelling
 // costs, the environment, and the key that writes.
 func TestLongNamesLeaveRoomForTheFacts(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
-		screen func(b *bench, o *office) (ui.Screen, []string)
+		screen func(b *fixture, o *reservationService) (ui.Screen, []string)
 		want   []string
 	}{
-		"terms": {func(b *bench, _ *office) (ui.Screen, []string) {
+		"terms": {func(b *fixture, _ *reservationService) (ui.Screen, []string) {
 			d := verifiedDraft(b.t, b)
 			lengthen(&d)
 			d.Changes = nil
 			return screens.NewVerifiedTerms(b.deps, d), nil
 		}, []string{"270.01 GBP, on the card", "free until Thu 17 Dec 18:00", "enter go on"}},
-		"terms, changed": {func(b *bench, _ *office) (ui.Screen, []string) {
+		"terms, changed": {func(b *fixture, _ *reservationService) (ui.Screen, []string) {
 			d := verifiedDraft(b.t, b)
 			lengthen(&d)
 			d.Changes = []terms.Change{{What: "payment", Before: long("Before"), After: long("After"), Verdict: terms.Unclear}}
 			return screens.NewVerifiedTerms(b.deps, d), nil
 		}, []string{"270.01 GBP, on the card", "free until Thu 17 Dec 18:00", "ctrl+y accept the change"}},
-		"book": {func(b *bench, _ *office) (ui.Screen, []string) {
+		"book": {func(b *fixture, _ *reservationService) (ui.Screen, []string) {
 			d := verifiedDraft(b.t, b)
 			lengthen(&d)
 			return screens.NewBook(b.deps, d), nil
 		}, []string{"270.01 GBP, on the card", "free until Thu 17 Dec 18:00", "ctrl+b book it", "ctrl+b books this for 270.01 GBP"}},
-		"book, changed": {func(b *bench, _ *office) (ui.Screen, []string) {
+		"book, changed": {func(b *fixture, _ *reservationService) (ui.Screen, []string) {
 			d := verifiedDraft(b.t, b)
 			lengthen(&d)
 			d.Changes = []terms.Change{{What: "payment", Before: long("Before"), After: long("After"), Verdict: terms.Unclear}}
 			return screens.NewBook(b.deps, d), nil
 		}, []string{"270.01 GBP, on the card", "free until Thu 17 Dec 18:00", "ctrl+b book it"}},
-		"receipt": {func(b *bench, _ *office) (ui.Screen, []string) {
+		"receipt": {func(b *fixture, _ *reservationService) (ui.Screen, []string) {
 			d := verifiedDraft(b.t, b)
 			lengthen(&d)
 			r := storedReservation(0)
 			r.Hotel.Name = d.Hotel.Name
 			return screens.NewReceipt(b.deps, booking.Booking{Reservation: r, Attempt: "att-1"}, d), nil
 		}, []string{"CONFIRMED  booked", "612.40 GBP, charged", "free until Thu 17 Dec 18:00", "HC-00000", "REC000"}},
-		"cancel": {func(b *bench, o *office) (ui.Screen, []string) {
+		"cancel": {func(b *fixture, o *reservationService) (ui.Screen, []string) {
 			return screens.NewCancel(b.deps, longStored(o)), nil
 		}, []string{"cancelling now costs", "nothing", "ctrl+x", "612.40 GBP"}},
-		"payment": {func(b *bench, o *office) (ui.Screen, []string) {
+		"payment": {func(b *fixture, o *reservationService) (ui.Screen, []string) {
 			return screens.NewPayment(b.deps, longStored(o)), nil
 		}, []string{"ctrl+p", "612.40 GBP"}},
-		"reservation": {func(b *bench, o *office) (ui.Screen, []string) {
+		"reservation": {func(b *fixture, o *reservationService) (ui.Screen, []string) {
 			return screens.NewReservation(b.deps, longStored(o)), nil
 		}, []string{"CONFIRMED"}},
-		"dates": {func(b *bench, o *office) (ui.Screen, []string) {
+		"dates": {func(b *fixture, o *reservationService) (ui.Screen, []string) {
 			r := longStored(o)
 			r.Rate.BookingCode = "code/0/0/2026-12-27"
 			o.items[0] = r
@@ -93,7 +94,7 @@ func TestLongNamesLeaveRoomForTheFacts(t *testing.T) {
 	} {
 		for _, size := range [][2]int{{80, 24}, {60, 20}} {
 			t.Run(name+" "+fmt.Sprint(size), func(t *testing.T) {
-				b, o := newOffice(t, 0)
+				b, o := newFixtureWith(t, 0)
 				screen, keys := c.screen(b, o)
 				p := startOn(b, screen).Resize(size[0], size[1])
 				p.Press(keys...)
@@ -108,8 +109,8 @@ func TestLongNamesLeaveRoomForTheFacts(t *testing.T) {
 	}
 }
 
-// longStored puts a reservation with long texts into the office.
-func longStored(o *office) api.Reservation {
+// longStored puts a reservation with long texts into the service.
+func longStored(o *reservationService) api.Reservation {
 	r := storedReservation(0)
 	r.Hotel.Name, r.Guest.Surname, r.Guest.Email = long("Hotel"), long("Surname"), long("mail")+"@example.com"
 	r.Rate.Terms.CancelNote, r.Rate.Terms.PaymentInfo, r.Rate.Terms.Guarantee = long("Note"), long("Pay"), []string{long("Guarantee")}

@@ -1,9 +1,12 @@
 package screens_test
 
 import (
+	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -33,30 +36,45 @@ var monkeyTexts = []string{
 // A visitor who presses anything never makes a frame of the wrong size, never
 // ends the console with an error, and never books or cancels.
 func TestMonkeyBooksNothing(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
 	visited := map[string]bool{}
-	for seed := range uint64(16) {
-		b := newBench(t)
-		realDesk(t, b)
-		before := statuses(t, b.deps.Desk)
-		search := londonTrip()
-		search.Destination = trip.CodeDestination([]string{"LON", "TYO", "HNL", "KWI"}[seed/2%4])
-		var first ui.Screen = screens.NewSearch(b.deps, search)
-		if seed%2 == 1 {
-			first = screens.NewHotels(b.deps, search)
+	t.Run("visitors", func(t *testing.T) {
+		for seed := range uint64(16) {
+			t.Run(fmt.Sprint(seed), func(t *testing.T) {
+				t.Parallel()
+				titles := visit(t, seed)
+				mu.Lock()
+				defer mu.Unlock()
+				maps.Copy(visited, titles)
+			})
 		}
-		p := b.start(first)
-		for title := range monkey(t, p, seed, monkeyKeys) {
-			visited[title] = true
-		}
-		if after := statuses(t, b.deps.Desk); !slices.Equal(after, before) {
-			t.Errorf("seed %d: %d reservations before, %d after", seed, len(before), len(after))
-		}
-	}
+	})
 	for _, title := range []string{"search", "hotels", "rates", "terms", "guest", "reservations", "reservation", "cancel", "change dates", "change payment", "deadlines"} {
 		if !visited[title] {
 			t.Errorf("no visitor came to %s, only to %v", title, visited)
 		}
 	}
+}
+
+// visit is one visitor to the sandbox, who must book and cancel nothing. It
+// returns the screens that were seen.
+func visit(t *testing.T, seed uint64) (visited map[string]bool) {
+	t.Helper()
+	b := newFixture(t)
+	realDesk(t, b)
+	before := statuses(t, b.deps.Desk)
+	search := londonTrip()
+	search.Destination = trip.CodeDestination([]string{"LON", "TYO", "HNL", "KWI"}[seed/2%4])
+	var first ui.Screen = screens.NewSearch(b.deps, search)
+	if seed%2 == 1 {
+		first = screens.NewHotels(b.deps, search)
+	}
+	visited = monkey(t, b.start(first), seed, monkeyKeys)
+	if after := statuses(t, b.deps.Desk); !slices.Equal(after, before) {
+		t.Errorf("%d reservations before, %d after", len(before), len(after))
+	}
+	return visited
 }
 
 // monkey presses any of the keys, and says which screens it came to.

@@ -10,7 +10,8 @@ import (
 )
 
 func TestPaymentIsTypedUnseenAndSentOnce(t *testing.T) {
-	b, o := newOffice(t, 1)
+	t.Parallel()
+	b, o := newFixtureWith(t, 1)
 	p := startOn(b, screens.NewReservation(b.deps, storedReservation(0))).Press("p")
 	onTop(t, p, "change payment")
 	p.Type("tok_marked").Press("tab").Type("9172").HasNot("tok_marked", "9172").Press("ctrl+x", "ctrl+g", "enter")
@@ -33,7 +34,8 @@ func TestPaymentIsTypedUnseenAndSentOnce(t *testing.T) {
 }
 
 func TestPaymentThatIsRefused(t *testing.T) {
-	b, o := newOffice(t, 1)
+	t.Parallel()
+	b, o := newFixtureWith(t, 1)
 	p := startOn(b, screens.NewPayment(b.deps, storedReservation(0))).Press("ctrl+p").Has("This is needed.")
 	p.Type("tok_x").Press("tab").Type("12").Press("ctrl+p").Has("Three or four digits.")
 	if len(o.modified) != 0 {
@@ -51,7 +53,8 @@ func TestPaymentThatIsRefused(t *testing.T) {
 }
 
 func TestPaymentWhoseAnswerWasLostMayBeSetAgain(t *testing.T) {
-	looking(t, 1, func(t *testing.T, b *bench, o *office) {
+	t.Parallel()
+	looking(t, 1, func(t *testing.T, b *fixture, o *reservationService) {
 		o.modifyErr, o.stores = lost("modify reservation"), true
 		p := startOn(b, screens.NewPayment(b.deps, storedReservation(0))).Type("tok_x").Press("ctrl+p")
 		b.settled().Has("It is not known whether the payment was set", "it ends in the same", "a reservation does not show whether it happened", "outcome unknown")
@@ -65,7 +68,8 @@ func TestPaymentWhoseAnswerWasLostMayBeSetAgain(t *testing.T) {
 }
 
 func TestPaymentInProductionNeedsTheWord(t *testing.T) {
-	b, o := newOffice(t, 1)
+	t.Parallel()
+	b, o := newFixtureWith(t, 1)
 	production(b)
 	p := startOn(b, screens.NewPayment(b.deps, storedReservation(0))).Type("tok_x").Press("ctrl+p")
 	p.Has("type payment", "This is needed.")
@@ -77,8 +81,9 @@ func TestPaymentInProductionNeedsTheWord(t *testing.T) {
 
 // What is told after the console's end names the reservation and no payment.
 func TestChangesTellWhatIsUnfinished(t *testing.T) {
+	t.Parallel()
 	type unfinished interface{ Unfinished() string }
-	b, o := newOffice(t, 0)
+	b, o := newFixtureWith(t, 0)
 	dates := screens.NewDates(b.deps, movable(o))
 	startOn(b, dates).Type("27dec").Press("ctrl+s").Hold().Press("ctrl+g")
 	payment := screens.NewPayment(b.deps, o.items[0])

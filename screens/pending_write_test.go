@@ -14,7 +14,8 @@ import (
 // to the reservation. What the screen says then names that write, and does not
 // say how the reservation stands, because nobody knows.
 func TestCancelWaitsForAnEarlierWrite(t *testing.T) {
-	looking(t, 3, func(t *testing.T, b *bench, o *office) {
+	t.Parallel()
+	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
 		r := storedReservation(0)
 		o.modifyErr = lost("modify reservation")
 		o.fail = lost("read reservation")
@@ -34,7 +35,8 @@ func TestCancelWaitsForAnEarlierWrite(t *testing.T) {
 // Two answers that were lost in one moment keep their places in the list: it is
 // read again at every look, and a key means the one under the cursor.
 func TestLostAnswersOfOneMomentKeepTheirPlaces(t *testing.T) {
-	looking(t, 3, func(t *testing.T, b *bench, o *office) {
+	t.Parallel()
+	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
 		o.createErr, o.cancelErr = lost("create reservation"), lost("cancel reservation")
 		startOn(b, screens.NewCancel(b.deps, o.items[0])).Press("ctrl+x")
 		b.settled()
@@ -52,7 +54,8 @@ func TestLostAnswersOfOneMomentKeepTheirPlaces(t *testing.T) {
 // The words of a refusal may quote what was typed of a guest: the log has only
 // what says where and why.
 func TestTheLogQuotesNoRefusal(t *testing.T) {
-	b, o := newOffice(t, 3)
+	t.Parallel()
+	b, o := newFixtureWith(t, 3)
 	var log bytes.Buffer
 	b.deps.Log = slog.New(slog.NewTextHandler(&log, nil))
 	o.cancelErr = &api.Error{Operation: "cancel reservation", Status: 400, Type: "VALIDATION", RequestID: "q-1", Message: "mary@example.com is not an address"}

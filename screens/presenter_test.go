@@ -50,8 +50,8 @@ func refusal(kind string) *api.Error {
 	}
 }
 
-// audience puts a bench into presenter mode.
-func audience(b *bench) {
+// audience puts a fixture into presenter mode.
+func audience(b *fixture) {
 	mode := ui.NewPresenter(true)
 	b.deps.Theme.Presenter = mode
 	b.change = append(b.change, func(o *ui.Options) { o.Theme.Presenter = mode })
@@ -82,17 +82,18 @@ func typeGuest(p *uitest.Pump) *uitest.Pump {
 // No screen shows an audience anything of a guest, in any state; and each does
 // show it outside presenter mode, where it has something to show.
 func TestPresenterHidesTheGuestOnEveryScreen(t *testing.T) {
-	type opened func(b *bench, o *office) *uitest.Pump
-	draft := func(b *bench) booking.Draft {
+	t.Parallel()
+	type opened func(b *fixture, o *reservationService) *uitest.Pump
+	draft := func(b *fixture) booking.Draft {
 		made := verifiedDraft(b.t, b)
 		made.Guest, made.Loyalty = markedGuest(), &api.Loyalty{Program: "Club", MemberID: "MARK77"}
 		made.CustomData = api.CustomData{{Key: "cost_centre", Text: "CC-MARK"}}
 		return made
 	}
-	book := func(b *bench, keys ...string) *uitest.Pump {
+	book := func(b *fixture, keys ...string) *uitest.Pump {
 		return startOn(b, screens.NewBook(b.deps, draft(b))).Press(append([]string{"ctrl+t"}, keys...)...)
 	}
-	list := func(b *bench) *uitest.Pump {
+	list := func(b *fixture) *uitest.Pump {
 		return startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{}))
 	}
 	filtered := api.ReservationQuery{ID: "mark" + strings.Repeat("0", 28), IDs: []string{strings.Repeat("mark", 8)}, CustomValues: []string{"CC-MARK"}}
@@ -100,112 +101,126 @@ func TestPresenterHidesTheGuestOnEveryScreen(t *testing.T) {
 		open opened
 		mute bool // it shows nothing of a guest in any case
 	}{
-		"guest": {open: func(b *bench, _ *office) *uitest.Pump { return startOn(b, screens.NewGuest(b.deps, draft(b))) }},
-		"guest typed": {open: func(b *bench, _ *office) *uitest.Pump {
+		"guest": {open: func(b *fixture, _ *reservationService) *uitest.Pump {
+			return startOn(b, screens.NewGuest(b.deps, draft(b)))
+		}},
+		"guest typed": {open: func(b *fixture, _ *reservationService) *uitest.Pump {
 			return typeGuest(startOn(b, screens.NewGuest(b.deps, londonDraft(b))))
 		}},
-		"guest wrong": {open: func(b *bench, _ *office) *uitest.Pump {
+		"guest wrong": {open: func(b *fixture, _ *reservationService) *uitest.Pump {
 			return startOn(b, screens.NewGuest(b.deps, londonDraft(b))).Type("Surmark").Press("ctrl+s")
 		}},
-		"known guests": {open: func(b *bench, _ *office) *uitest.Pump {
+		"known guests": {open: func(b *fixture, _ *reservationService) *uitest.Pump {
 			return startOn(b, screens.NewKnown(b.deps, londonTrip(), "surm", nil))
 		}},
-		"guest refused": {open: func(b *bench, o *office) *uitest.Pump {
+		"guest refused": {open: func(b *fixture, o *reservationService) *uitest.Pump {
 			o.createErr = refusal(api.TypeValidation)
 			return startOn(b, screens.NewGuest(b.deps, draft(b))).Press("ctrl+s", "ctrl+t", "ctrl+b")
 		}},
-		"book": {open: func(b *bench, _ *office) *uitest.Pump { return book(b) }},
-		"book declined": {open: func(b *bench, o *office) *uitest.Pump {
+		"book": {open: func(b *fixture, _ *reservationService) *uitest.Pump { return book(b) }},
+		"book declined": {open: func(b *fixture, o *reservationService) *uitest.Pump {
 			o.createErr = refusal(api.TypePayment)
 			return book(b, "ctrl+b")
 		}},
-		"book refused": {open: func(b *bench, o *office) *uitest.Pump {
+		"book refused": {open: func(b *fixture, o *reservationService) *uitest.Pump {
 			o.createErr = refusal(api.TypeCreation)
 			return book(b, "ctrl+b")
 		}},
-		"book sending": {open: func(b *bench, _ *office) *uitest.Pump { return book(b).Hold().Press("ctrl+b") }},
-		"book lost": {open: func(b *bench, o *office) *uitest.Pump {
+		"book sending": {open: func(b *fixture, _ *reservationService) *uitest.Pump { return book(b).Hold().Press("ctrl+b") }},
+		"book lost": {open: func(b *fixture, o *reservationService) *uitest.Pump {
 			o.createErr = lost("create reservation")
 			return book(b, "ctrl+b")
 		}},
-		"receipt": {open: func(b *bench, _ *office) *uitest.Pump { return book(b, "ctrl+b") }},
-		"receipt of a replacement": {open: func(b *bench, o *office) *uitest.Pump {
+		"receipt": {open: func(b *fixture, _ *reservationService) *uitest.Pump { return book(b, "ctrl+b") }},
+		"receipt of a replacement": {open: func(b *fixture, o *reservationService) *uitest.Pump {
 			made := draft(b)
 			made.Replaces = &o.items[0]
 			return startOn(b, screens.NewBook(b.deps, made)).Press("ctrl+t", "ctrl+b")
 		}},
-		"booked reservation": {open: func(b *bench, _ *office) *uitest.Pump { return book(b, "ctrl+b", "enter", "u") }},
-		"reservations":       {open: func(b *bench, _ *office) *uitest.Pump { return list(b) }},
-		"reservations found": {open: func(b *bench, _ *office) *uitest.Pump { return list(b).Press("/").Type("Surmark") }},
-		"reservations kept":  {open: func(b *bench, _ *office) *uitest.Pump { return list(b).Press("/").Type("Surmark").Press("enter") }},
-		"reservations failed": {open: func(b *bench, o *office) *uitest.Pump {
+		"booked reservation": {open: func(b *fixture, _ *reservationService) *uitest.Pump { return book(b, "ctrl+b", "enter", "u") }},
+		"reservations":       {open: func(b *fixture, _ *reservationService) *uitest.Pump { return list(b) }},
+		"reservations found": {open: func(b *fixture, _ *reservationService) *uitest.Pump { return list(b).Press("/").Type("Surmark") }},
+		"reservations kept": {open: func(b *fixture, _ *reservationService) *uitest.Pump {
+			return list(b).Press("/").Type("Surmark").Press("enter")
+		}},
+		"reservations failed": {open: func(b *fixture, o *reservationService) *uitest.Pump {
 			o.fail = refusal("")
 			return list(b)
 		}},
-		"filters": {open: func(b *bench, _ *office) *uitest.Pump {
+		"filters": {open: func(b *fixture, _ *reservationService) *uitest.Pump {
 			return startOn(b, screens.NewReservations(b.deps, filtered)).Press("f", "shift+tab")
 		}},
-		"filters wrong": {open: func(b *bench, _ *office) *uitest.Pump {
+		"filters wrong": {open: func(b *fixture, _ *reservationService) *uitest.Pump {
 			p := list(b).Press("f")
 			for range 11 {
 				p.Press("tab")
 			}
 			return p.Type("nomark, markmark").Press("ctrl+s")
 		}},
-		"filtered": {open: func(b *bench, _ *office) *uitest.Pump { return startOn(b, screens.NewReservations(b.deps, filtered)) }},
-		"filtered failed": {open: func(b *bench, o *office) *uitest.Pump {
+		"filtered": {open: func(b *fixture, _ *reservationService) *uitest.Pump {
+			return startOn(b, screens.NewReservations(b.deps, filtered))
+		}},
+		"filtered failed": {open: func(b *fixture, o *reservationService) *uitest.Pump {
 			o.fail = refusal("")
 			return startOn(b, screens.NewReservations(b.deps, filtered))
 		}},
-		"reservation": {open: func(b *bench, o *office) *uitest.Pump { return startOn(b, screens.NewReservation(b.deps, o.items[0])) }},
-		"reservation open": {open: func(b *bench, o *office) *uitest.Pump {
+		"reservation": {open: func(b *fixture, o *reservationService) *uitest.Pump {
+			return startOn(b, screens.NewReservation(b.deps, o.items[0]))
+		}},
+		"reservation open": {open: func(b *fixture, o *reservationService) *uitest.Pump {
 			return startOn(b, screens.NewReservation(b.deps, o.items[0])).Press("u")
 		}},
-		"cancel": {open: func(b *bench, o *office) *uitest.Pump { return startOn(b, screens.NewCancel(b.deps, o.items[0])) }},
-		"cancelled": {open: func(b *bench, o *office) *uitest.Pump {
+		"cancel": {open: func(b *fixture, o *reservationService) *uitest.Pump {
+			return startOn(b, screens.NewCancel(b.deps, o.items[0]))
+		}},
+		"cancelled": {open: func(b *fixture, o *reservationService) *uitest.Pump {
 			return startOn(b, screens.NewCancel(b.deps, o.items[0])).Press("ctrl+x")
 		}},
-		"cancel refused": {open: func(b *bench, o *office) *uitest.Pump {
+		"cancel refused": {open: func(b *fixture, o *reservationService) *uitest.Pump {
 			o.cancelErr = refusal(api.TypeCancellation)
 			return startOn(b, screens.NewCancel(b.deps, o.items[0])).Press("ctrl+x")
 		}},
-		"cancel lost": {open: func(b *bench, o *office) *uitest.Pump {
+		"cancel lost": {open: func(b *fixture, o *reservationService) *uitest.Pump {
 			o.cancelErr = lost("cancel reservation")
 			return startOn(b, screens.NewCancel(b.deps, o.items[0])).Press("ctrl+x")
 		}},
-		"dates": {open: func(b *bench, o *office) *uitest.Pump { return startOn(b, screens.NewDates(b.deps, o.items[0])) }},
-		"dates priced": {open: func(b *bench, o *office) *uitest.Pump {
+		"dates": {open: func(b *fixture, o *reservationService) *uitest.Pump {
+			return startOn(b, screens.NewDates(b.deps, o.items[0]))
+		}},
+		"dates priced": {open: func(b *fixture, o *reservationService) *uitest.Pump {
 			r := marked(movable(o))
 			o.items[0] = r
 			return startOn(b, screens.NewDates(b.deps, r)).Type("27dec").Press("ctrl+s")
 		}},
-		"dates not possible": {open: func(b *bench, o *office) *uitest.Pump {
+		"dates not possible": {open: func(b *fixture, o *reservationService) *uitest.Pump {
 			return startOn(b, screens.NewDates(b.deps, o.items[0])).Type("27dec").Press("ctrl+s")
 		}, mute: true},
-		"payment": {open: func(b *bench, o *office) *uitest.Pump {
+		"payment": {open: func(b *fixture, o *reservationService) *uitest.Pump {
 			return startOn(b, screens.NewPayment(b.deps, o.items[0])).Type("tok_mark").Press("tab").Type("9172")
 		}},
-		"payment refused": {open: func(b *bench, o *office) *uitest.Pump {
+		"payment refused": {open: func(b *fixture, o *reservationService) *uitest.Pump {
 			o.modifyErr = refusal(api.TypePayment)
 			return startOn(b, screens.NewPayment(b.deps, o.items[0])).Type("tok_mark").Press("ctrl+p")
 		}},
-		"deadlines": {open: func(b *bench, _ *office) *uitest.Pump { return startOn(b, screens.NewDeadlines(b.deps)) }},
-		"sign in": {open: func(b *bench, _ *office) *uitest.Pump {
+		"deadlines": {open: func(b *fixture, _ *reservationService) *uitest.Pump { return startOn(b, screens.NewDeadlines(b.deps)) }},
+		"sign in": {open: func(b *fixture, _ *reservationService) *uitest.Pump {
 			return startOn(b, screens.NewSignIn(b.deps)).Advance(signInPause).Type("keymark")
 		}, mute: true},
-		"search": {open: func(b *bench, _ *office) *uitest.Pump { return startOn(b, screens.NewSearch(b.deps, londonTrip())) }, mute: true},
-		"hotels failed": {open: func(b *bench, o *office) *uitest.Pump {
+		"search": {open: func(b *fixture, _ *reservationService) *uitest.Pump {
+			return startOn(b, screens.NewSearch(b.deps, londonTrip()))
+		}, mute: true},
+		"hotels failed": {open: func(b *fixture, o *reservationService) *uitest.Pump {
 			o.fail = refusal("")
 			return startOn(b, screens.NewHotels(b.deps, londonTrip()))
 		}},
-		"terms failed": {open: func(b *bench, o *office) *uitest.Pump {
+		"terms failed": {open: func(b *fixture, o *reservationService) *uitest.Pump {
 			o.fail = refusal(api.TypeBooking)
 			return startOn(b, screens.NewTerms(b.deps, londonDraft(b)))
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b, o := newOffice(t, 40)
+			b, o := newFixtureWith(t, 40)
 			for i := range o.items {
 				o.items[i] = marked(o.items[i])
 			}
@@ -227,7 +242,8 @@ func TestPresenterHidesTheGuestOnEveryScreen(t *testing.T) {
 // What is told of a lost answer names nothing by which somebody could find the
 // booking, while it is looked for and once it is found.
 func TestPresenterHidesLostAnswers(t *testing.T) {
-	looking(t, 3, func(t *testing.T, b *bench, o *office) {
+	t.Parallel()
+	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
 		for i := range o.items {
 			o.items[i] = marked(o.items[i])
 		}
@@ -271,7 +287,8 @@ func TestPresenterHidesLostAnswers(t *testing.T) {
 // The keys that are pressed are shown, and nothing of what is typed that is a
 // guest's or hidden.
 func TestPresenterShowsKeysAndNoSecrets(t *testing.T) {
-	b, o := newOffice(t, 3)
+	t.Parallel()
+	b, o := newFixtureWith(t, 3)
 	audience(b)
 	keys := func(p *uitest.Pump) string { return p.Resize(160, 40).Footer() }
 	for name, test := range map[string]struct {
@@ -303,26 +320,37 @@ func TestPresenterShowsKeysAndNoSecrets(t *testing.T) {
 
 // In presenter mode every screen is exactly its size all the same.
 func TestSweepOfPresenter(t *testing.T) {
-	for name, open := range map[string]func(b *bench, o *office) ui.Screen{
-		"search":    func(b *bench, _ *office) ui.Screen { return screens.NewSearch(b.deps, londonTrip()) },
-		"hotels":    func(b *bench, _ *office) ui.Screen { return screens.NewHotels(b.deps, londonTrip()) },
-		"rates":     func(b *bench, _ *office) ui.Screen { return screens.NewRates(b.deps, londonDraft(b)) },
-		"terms":     func(b *bench, _ *office) ui.Screen { return screens.NewTerms(b.deps, londonDraft(b)) },
-		"guest":     func(b *bench, _ *office) ui.Screen { return screens.NewGuest(b.deps, verifiedDraft(b.t, b)) },
-		"known":     func(b *bench, _ *office) ui.Screen { return screens.NewKnown(b.deps, londonTrip(), "gr", nil) },
-		"book":      func(b *bench, _ *office) ui.Screen { return screens.NewBook(b.deps, verifiedDraft(b.t, b)) },
-		"book live": func(b *bench, _ *office) ui.Screen { return screens.NewBook(b.deps, verifiedDraft(b.t, b)) },
-		"list":      func(b *bench, _ *office) ui.Screen { return screens.NewReservations(b.deps, api.ReservationQuery{}) },
-		"one":       func(b *bench, o *office) ui.Screen { return screens.NewReservation(b.deps, o.items[0]) },
-		"cancel":    func(b *bench, o *office) ui.Screen { return screens.NewCancel(b.deps, o.items[0]) },
-		"dates":     func(b *bench, o *office) ui.Screen { return screens.NewDates(b.deps, movable(o)) },
-		"pay":       func(b *bench, o *office) ui.Screen { return screens.NewPayment(b.deps, o.items[0]) },
-		"due":       func(b *bench, _ *office) ui.Screen { return screens.NewDeadlines(b.deps) },
-		"key":       func(b *bench, _ *office) ui.Screen { return screens.NewSignIn(b.deps) },
+	t.Parallel()
+	for name, open := range map[string]func(b *fixture, o *reservationService) ui.Screen{
+		"search": func(b *fixture, _ *reservationService) ui.Screen { return screens.NewSearch(b.deps, londonTrip()) },
+		"hotels": func(b *fixture, _ *reservationService) ui.Screen { return screens.NewHotels(b.deps, londonTrip()) },
+		"rates":  func(b *fixture, _ *reservationService) ui.Screen { return screens.NewRates(b.deps, londonDraft(b)) },
+		"terms":  func(b *fixture, _ *reservationService) ui.Screen { return screens.NewTerms(b.deps, londonDraft(b)) },
+		"guest": func(b *fixture, _ *reservationService) ui.Screen {
+			return screens.NewGuest(b.deps, verifiedDraft(b.t, b))
+		},
+		"known": func(b *fixture, _ *reservationService) ui.Screen {
+			return screens.NewKnown(b.deps, londonTrip(), "gr", nil)
+		},
+		"book": func(b *fixture, _ *reservationService) ui.Screen {
+			return screens.NewBook(b.deps, verifiedDraft(b.t, b))
+		},
+		"book live": func(b *fixture, _ *reservationService) ui.Screen {
+			return screens.NewBook(b.deps, verifiedDraft(b.t, b))
+		},
+		"list": func(b *fixture, _ *reservationService) ui.Screen {
+			return screens.NewReservations(b.deps, api.ReservationQuery{})
+		},
+		"one":    func(b *fixture, o *reservationService) ui.Screen { return screens.NewReservation(b.deps, o.items[0]) },
+		"cancel": func(b *fixture, o *reservationService) ui.Screen { return screens.NewCancel(b.deps, o.items[0]) },
+		"dates":  func(b *fixture, o *reservationService) ui.Screen { return screens.NewDates(b.deps, movable(o)) },
+		"pay":    func(b *fixture, o *reservationService) ui.Screen { return screens.NewPayment(b.deps, o.items[0]) },
+		"due":    func(b *fixture, _ *reservationService) ui.Screen { return screens.NewDeadlines(b.deps) },
+		"key":    func(b *fixture, _ *reservationService) ui.Screen { return screens.NewSignIn(b.deps) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b, o := newOffice(t, 12)
+			b, o := newFixtureWith(t, 12)
 			if name == "book live" {
 				production(b)
 			}

@@ -8,7 +8,8 @@ import (
 )
 
 func TestRatesLearnTheHotelsFacts(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewRates(b.deps, londonDraft(b)))
 	p.Has("A quiet house behind the theatres", "09:30 at the hotel", "popular hotels", "Classic Queen, 1 queen bed · up to 2 guests", "Lantern Suite · 1 king bed")
 	p.Advance(time.Minute)
@@ -16,7 +17,8 @@ func TestRatesLearnTheHotelsFacts(t *testing.T) {
 }
 
 func TestRatesExpire(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewRates(b.deps, londonDraft(b)))
 	p.Advance(15*time.Minute - time.Second)
 	p.Has("for 5 min 01 s")
@@ -33,7 +35,8 @@ func TestRatesExpire(t *testing.T) {
 }
 
 func TestRatesGoOnToTheTermsOfTheRate(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewRates(b.deps, londonDraft(b)))
 	p.Press("down", "down")
 	p.Has("› Saver", "not refundable")
@@ -47,7 +50,8 @@ func TestRatesGoOnToTheTermsOfTheRate(t *testing.T) {
 }
 
 func TestRatesWithoutAnyMore(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewRates(b.deps, londonDraft(b)))
 	b.service.hotels = 0
 	p.Press("r")
@@ -55,7 +59,8 @@ func TestRatesWithoutAnyMore(t *testing.T) {
 }
 
 func TestRatesGoldens(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewRates(b.deps, londonDraft(b)))
 	b.goldens("rates")
 	p.Press("end")
@@ -66,7 +71,8 @@ func TestRatesGoldens(t *testing.T) {
 // Offers that came with a time that is past already say that a clock is wrong,
 // and nothing of when they end: verifying decides, and then they can be booked.
 func TestRatesOfAServiceWhoseClockIsBehind(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	b.ahead = 6 * time.Hour
 	p := b.start(screens.NewHotels(b.deps, londonTrip()))
 	p.Press("enter")

@@ -31,31 +31,31 @@ var certain = []string{
 
 // writeScreen opens a screen with everything typed, and names the key that sends.
 type writeScreen struct {
-	open func(b *bench, o *office) ui.Screen
+	open func(b *fixture, o *reservationService) ui.Screen
 	keys []string
-	sent func(o *office) int
+	sent func(o *reservationService) int
 }
 
 func writeScreens(t *testing.T) map[string]writeScreen {
-	modified := func(o *office) int { return len(o.modified) }
+	modified := func(o *reservationService) int { return len(o.modified) }
 	return map[string]writeScreen{
 		"book": {
-			func(b *bench, _ *office) ui.Screen { return screens.NewBook(b.deps, verifiedDraft(t, b)) },
+			func(b *fixture, _ *reservationService) ui.Screen { return screens.NewBook(b.deps, verifiedDraft(t, b)) },
 			[]string{"ctrl+t", "ctrl+b"},
-			func(o *office) int { return len(o.created) },
+			func(o *reservationService) int { return len(o.created) },
 		},
 		"cancel": {
-			func(b *bench, o *office) ui.Screen { return screens.NewCancel(b.deps, o.items[0]) },
+			func(b *fixture, o *reservationService) ui.Screen { return screens.NewCancel(b.deps, o.items[0]) },
 			[]string{"ctrl+x"},
-			func(o *office) int { return o.cancels },
+			func(o *reservationService) int { return o.cancels },
 		},
 		"change dates": {
-			func(b *bench, o *office) ui.Screen { return screens.NewDates(b.deps, movable(o)) },
+			func(b *fixture, o *reservationService) ui.Screen { return screens.NewDates(b.deps, movable(o)) },
 			[]string{"2", "7", "d", "e", "c", "ctrl+s", "ctrl+g"},
 			modified,
 		},
 		"change payment": {
-			func(b *bench, o *office) ui.Screen { return screens.NewPayment(b.deps, o.items[0]) },
+			func(b *fixture, o *reservationService) ui.Screen { return screens.NewPayment(b.deps, o.items[0]) },
 			[]string{"ctrl+t", "ctrl+p"},
 			modified,
 		},
@@ -65,10 +65,11 @@ func writeScreens(t *testing.T) map[string]writeScreen {
 // Whatever status comes with something that is not the service's own refusal, no
 // screen says what is not known, and none sends again by a key.
 func TestNoScreenSaysWhatIsNotKnown(t *testing.T) {
+	t.Parallel()
 	for name, w := range writeScreens(t) {
 		for _, status := range []int{400, 403, 404, 407, 409, 413, 425, 429, 499, 500} {
 			t.Run(name+" "+strconv.Itoa(status), func(t *testing.T) {
-				looking(t, 1, func(t *testing.T, b *bench, o *office) {
+				looking(t, 1, func(t *testing.T, b *fixture, o *reservationService) {
 					s := w.open(b, o)
 					o.createErr, o.cancelErr, o.modifyErr = foreign(status), foreign(status), foreign(status)
 					p := startOn(b, s).Press(w.keys...)
@@ -92,9 +93,10 @@ func TestNoScreenSaysWhatIsNotKnown(t *testing.T) {
 // A 401 that is not the service's own leaves the outcome open as well; without a
 // key nobody can look for it, so it is asked for. Nothing is sent again by that.
 func TestAKeyIsAskedForToGoOnLooking(t *testing.T) {
+	t.Parallel()
 	for name, w := range writeScreens(t) {
 		t.Run(name, func(t *testing.T) {
-			looking(t, 1, func(t *testing.T, b *bench, o *office) {
+			looking(t, 1, func(t *testing.T, b *fixture, o *reservationService) {
 				s := w.open(b, o)
 				o.createErr, o.cancelErr, o.modifyErr = foreign(401), foreign(401), foreign(401)
 				p := startOn(b, s).Press(w.keys...)
@@ -119,6 +121,7 @@ func TestAKeyIsAskedForToGoOnLooking(t *testing.T) {
 // A refusal is followed by a read, and that decides what is said and what the
 // page below shows.
 func TestARefusalSaysHowTheReservationStands(t *testing.T) {
+	t.Parallel()
 	refusals := map[string]error{
 		"cancel":         &api.Error{Status: 400, Type: api.TypeCancellation, Message: "A reservation that is CANCELED cannot be cancelled."},
 		"change dates":   &api.Error{Status: 400, Type: api.TypeBooking, Message: "A reservation that is CANCELED cannot be changed."},
@@ -130,31 +133,31 @@ func TestARefusalSaysHowTheReservationStands(t *testing.T) {
 			continue
 		}
 		for state, c := range map[string]struct {
-			then  func(o *office)
+			then  func(o *reservationService)
 			says  []string
 			not   []string
 			below []string
 		}{
 			"cancelled already": {
-				func(o *office) { o.items[0].Status = api.StatusCanceled },
+				func(o *reservationService) { o.items[0].Status = api.StatusCanceled },
 				[]string{"cancelled already", "CANCELED"},
 				[]string{"stands", "Call the hotel", "as it was", "Type it again", "rate is not available", "Something went wrong", "Cancel this reservation?"},
 				[]string{"CANCELED · cancelled", "service · now CANCELED"},
 			},
 			"gone": {
-				func(o *office) { o.items = nil },
+				func(o *reservationService) { o.items = nil },
 				[]string{"! The reservation is not there", "does not have it under this account"},
 				[]string{"stands", "Call the hotel", "as it was", "Type it again", "rate is not available", "Cancel this reservation?"},
 				[]string{"Not found", "it belongs to another account"},
 			},
 			"not to be read": {
-				func(o *office) { o.fail = &api.Error{Status: 500, Message: "out of order"} },
+				func(o *reservationService) { o.fail = &api.Error{Status: 500, Message: "out of order"} },
 				[]string{"How the reservation stands now is not known"},
 				[]string{"reservation stands.", "stands as it was", "Call the hotel", "Type it again", "rate is not available"},
 				[]string{"CONFIRMED · booked"},
 			},
 			"confirmed": {
-				func(*office) {},
+				func(*reservationService) {},
 				map[string][]string{
 					"cancel":         {"Not cancelled", "The reservation stands. Call the hotel"},
 					"change dates":   {"The dates were not changed", "The reservation stands as it was."},
@@ -165,7 +168,7 @@ func TestARefusalSaysHowTheReservationStands(t *testing.T) {
 			},
 		} {
 			t.Run(name+", "+state, func(t *testing.T) {
-				b, o := newOffice(t, 1)
+				b, o := newFixtureWith(t, 1)
 				r := movable(o)
 				p := startOn(b, screens.NewReservation(b.deps, r)).Press(keys[name])
 				onTop(t, p, name)
@@ -198,7 +201,8 @@ func TestARefusalSaysHowTheReservationStands(t *testing.T) {
 // Pricing reads the reservation first: one that is cancelled already is said to
 // be, and not that something went wrong.
 func TestDatesOfAReservationThatIsCancelledAlready(t *testing.T) {
-	b, o := newOffice(t, 1)
+	t.Parallel()
+	b, o := newFixtureWith(t, 1)
 	r := movable(o)
 	o.items[0].Status = api.StatusCanceled
 	p := startOn(b, screens.NewReservation(b.deps, r)).Press("d").Type("27dec").Press("ctrl+s")
@@ -209,12 +213,13 @@ func TestDatesOfAReservationThatIsCancelledAlready(t *testing.T) {
 
 // The receipt follows what becomes of the booking below it.
 func TestTheReceiptOfABookingThatIsCancelledFromIt(t *testing.T) {
+	t.Parallel()
 	for name, way := range map[string][]string{
 		"its page": {"enter", "c", "ctrl+x", "enter", "esc"},
 		"the list": {"ctrl+r", "enter", "c", "ctrl+x", "enter", "esc", "esc"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b, _ := newOffice(t, 0)
+			b, _ := newFixtureWith(t, 0)
 			p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b))).Press("ctrl+t", "ctrl+b")
 			onTop(t, p, "receipt")
 			p.Has("CONFIRMED  booked", "due now").Press(way...)
@@ -231,7 +236,8 @@ func TestTheReceiptOfABookingThatIsCancelledFromIt(t *testing.T) {
 // What was refused and exists all the same ends on the receipt, not in a second
 // booking.
 func TestBookTellsThatWhatWasRefusedExists(t *testing.T) {
-	looking(t, 0, func(t *testing.T, b *bench, o *office) {
+	t.Parallel()
+	looking(t, 0, func(t *testing.T, b *fixture, o *reservationService) {
 		o.createErr = &api.Error{Status: 400, Type: api.TypePayment, Message: "declined"}
 		p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b))).Press("ctrl+t", "ctrl+b").Has("nothing is booked")
 		o.items = append([]api.Reservation{o.stored[0]}, o.items...)
@@ -251,7 +257,8 @@ func TestBookTellsThatWhatWasRefusedExists(t *testing.T) {
 // A reservation that is gone when its change is looked for has not "kept its
 // dates": nobody knows.
 func TestDatesOfAReservationThatIsGoneAreNotKnown(t *testing.T) {
-	looking(t, 0, func(t *testing.T, b *bench, o *office) {
+	t.Parallel()
+	looking(t, 0, func(t *testing.T, b *fixture, o *reservationService) {
 		r := movable(o)
 		o.modifyErr = lost("modify reservation")
 		p := startOn(b, screens.NewDates(b.deps, r)).Type("27dec").Press("ctrl+s", "ctrl+g")
@@ -266,6 +273,7 @@ func TestDatesOfAReservationThatIsGoneAreNotKnown(t *testing.T) {
 // Of a refusal with dozens of problems the first are shown, and the hint stays on
 // the screen.
 func TestARefusalWithManyProblemsLeavesTheHint(t *testing.T) {
+	t.Parallel()
 	refusal := func(n int) error {
 		e := &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid"}
 		for i := range n {
@@ -274,17 +282,17 @@ func TestARefusalWithManyProblemsLeavesTheHint(t *testing.T) {
 		return e
 	}
 	const hint = "Mend what is named and send it again."
-	b := newBench(t)
+	b := newFixture(t)
 	b.service.fail = refusal(50)
 	p := b.start(screens.NewHotels(b.deps, londonTrip())).Resize(80, 24)
 	p.Has("- problem number 7.", "… and 43 more", hint).HasNot("problem number 8.")
 	p.Resize(60, 20).Has("… and 43 more", hint)
 
-	b = newBench(t)
+	b = newFixture(t)
 	b.service.fail = refusal(8)
 	b.start(screens.NewHotels(b.deps, londonTrip())).Resize(80, 24).Has("- problem number 8.", hint).HasNot("more")
 
-	b, o := newOffice(t, 0)
+	b, o := newFixtureWith(t, 0)
 	p = startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 	o.createErr = refusal(50)
 	p.Press("ctrl+t", "ctrl+b").Has("- problem number 7.", "… and 43 more").HasNot("problem number 8.")

@@ -9,6 +9,7 @@ import (
 )
 
 func TestReservationsReadEveryFilter(t *testing.T) {
+	t.Parallel()
 	one, two := storedReservation(1).ID, storedReservation(2).ID
 	day := func(n int) api.Date { return api.NewDate(2026, 12, n) }
 	rest := []string{one, one + " " + two, "a", "b", "c", "d", "e"}
@@ -27,7 +28,7 @@ func TestReservationsReadEveryFilter(t *testing.T) {
 			api.DateRange{On: day(16)},
 		},
 	} {
-		b, o := newOffice(t, 3)
+		b, o := newFixtureWith(t, 3)
 		for i := range o.items {
 			o.items[i].CheckIn = api.Instant{Time: day(20).In(time.UTC)}
 		}
@@ -50,6 +51,7 @@ func TestReservationsReadEveryFilter(t *testing.T) {
 
 // What no day can meet, and what is no id, is told at its field and not asked.
 func TestReservationsFilterRefusesContradictions(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		values []string // of the fields, from the first on
 		want   []string
@@ -61,7 +63,7 @@ func TestReservationsFilterRefusesContradictions(t *testing.T) {
 		"several ids":       {[]string{"", "", "", "", "", "", "", "", "", "", "", "abc, d-e"}, []string{"! an id is 32 letters and digits:", "abc, d-e"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b, o := newOffice(t, 3)
+			b, o := newFixtureWith(t, 3)
 			p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{})).Press("f")
 			for _, text := range tt.values {
 				p.Paste(text).Press("tab")
@@ -75,7 +77,8 @@ func TestReservationsFilterRefusesContradictions(t *testing.T) {
 }
 
 func TestReservationsEscClearsTheFilterFirst(t *testing.T) {
-	b, o := newOffice(t, 3)
+	t.Parallel()
+	b, o := newFixtureWith(t, 3)
 	p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{}))
 	p.Has("esc back").Press("f").Type("20dec2026").Press("ctrl+s").Has("1 of 1 reservation", "esc clear filter")
 	p.Press("/").Type("x").Press("enter", "esc").Has("1 of 1 reservation")
@@ -93,7 +96,8 @@ func TestReservationsEscClearsTheFilterFirst(t *testing.T) {
 }
 
 func TestReservationsUndoInTheFilters(t *testing.T) {
-	b, _ := newOffice(t, 3)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 3)
 	p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{}))
 	p.Press("f").Type("20dec").Has("20dec").Press("ctrl+z").HasNot("20dec")
 }

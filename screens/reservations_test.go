@@ -10,7 +10,8 @@ import (
 )
 
 func TestReservationsListsAndPages(t *testing.T) {
-	b, o := newOffice(t, 120)
+	t.Parallel()
+	b, o := newFixtureWith(t, 120)
 	p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{}))
 	p.Has("50 of 120 reservations · most recent first", "50 of 120 loaded", "CONFIRMED", "Sun 20 Dec 2026", "The Aldwych Lantern", "M··· G···", "HC-00000")
 	p.HasNot("Graham", "guest@example.com", "+442079460000", "cus_9001", "\x1b[31m")
@@ -29,7 +30,8 @@ func TestReservationsListsAndPages(t *testing.T) {
 }
 
 func TestReservationsFindsInWhatIsLoaded(t *testing.T) {
-	b, o := newOffice(t, 120)
+	t.Parallel()
+	b, o := newFixtureWith(t, 120)
 	p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{}))
 	p.Press("/").Type("CC-119").Has("0 in the 50 loaded of 120, ctrl+a loads the rest", "Nothing found")
 	b.goldens("reservations_find")
@@ -49,7 +51,8 @@ func TestReservationsFindsInWhatIsLoaded(t *testing.T) {
 }
 
 func TestReservationsLoadingCanBeStopped(t *testing.T) {
-	b, o := newOffice(t, 120)
+	t.Parallel()
+	b, o := newFixtureWith(t, 120)
 	p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{}))
 	p.Hold().Press("ctrl+a").Has("reading all: 50 of 120").Press("esc").Release().Has("50 of 120 loaded", "Stopped.")
 	onTop(t, p, "reservations")
@@ -59,7 +62,8 @@ func TestReservationsLoadingCanBeStopped(t *testing.T) {
 }
 
 func TestReservationsFilterAsksTheService(t *testing.T) {
-	b, o := newOffice(t, 120)
+	t.Parallel()
+	b, o := newFixtureWith(t, 120)
 	p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{}))
 	p.Press("f").Has("Arrival", "on or before", "Departure", "one id", "any of these ids", "value 5")
 	b.goldens("reservations_filter")
@@ -91,16 +95,18 @@ func TestReservationsFilterAsksTheService(t *testing.T) {
 }
 
 func TestReservationsSortAndEmpty(t *testing.T) {
-	b, _ := newOffice(t, 120)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 120)
 	p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{}))
 	p.Press("s").Has("by arrival, of the 50 loaded").Press("s").Has("by hotel").Press("s").Has("by status").Press("s").Has("most recent first")
-	b, _ = newOffice(t, 0)
+	b, _ = newFixtureWith(t, 0)
 	startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{})).Has("No reservations yet", "0 of 0 reservations")
 	b.goldens("reservations_none")
 }
 
 func TestReservationMasksUntilAsked(t *testing.T) {
-	b, _ := newOffice(t, 3)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 3)
 	p := startOn(b, screens.NewReservation(b.deps, storedReservation(0)))
 	p.Has("CONFIRMED · booked", "hotel confirmation HC-00000", "record locator REC000", "Sun 20 Dec – Mon 21 Dec 2026 · 1 night", "M··· G···", "free until Fri 18 Dec 18:00", "612.40 GBP", "cost_centre: CC-0", "c cancel it")
 	p.HasNot("Mary", "guest@example.com", "Lamp Street", "cus_9001", "pm_7007", "tok_secret", "\x1b")
@@ -110,7 +116,8 @@ func TestReservationMasksUntilAsked(t *testing.T) {
 }
 
 func TestReservationReloads(t *testing.T) {
-	b, o := newOffice(t, 3)
+	t.Parallel()
+	b, o := newFixtureWith(t, 3)
 	p := startOn(b, screens.NewReservation(b.deps, storedReservation(0)))
 	o.items[0].Status = "PENDING"
 	o.fail = unauthorized()
@@ -128,7 +135,8 @@ func TestReservationReloads(t *testing.T) {
 }
 
 func TestCancelNeedsCtrlXAndSendsOnce(t *testing.T) {
-	b, o := newOffice(t, 120)
+	t.Parallel()
+	b, o := newFixtureWith(t, 120)
 	p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{}))
 	p.Press("enter", "c")
 	onTop(t, p, "cancel")
@@ -167,6 +175,7 @@ func TestCancelNeedsCtrlXAndSendsOnce(t *testing.T) {
 }
 
 func TestCancelThatFails(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name  string
 		err   error
@@ -177,7 +186,7 @@ func TestCancelThatFails(t *testing.T) {
 		{"lost", lost("cancel reservation"), []string{"It is not known whether the cancellation happened", "outcome unknown"}, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			b, o := newOffice(t, 3)
+			b, o := newFixtureWith(t, 3)
 			o.cancelErr = tt.err
 			p := startOn(b, screens.NewReservation(b.deps, storedReservation(0)))
 			p.Press("c", "ctrl+x").Has(tt.want...)
@@ -200,7 +209,8 @@ func TestCancelThatFails(t *testing.T) {
 // What cancelling cost is what the screen said when the key was pressed, even
 // when a deadline passes before the answer.
 func TestCancelTellsTheCostThatWasAgreed(t *testing.T) {
-	b, _ := newOffice(t, 3)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 3)
 	r := storedReservation(0)
 	r.Rate.Terms.Penalties[0].Deadline = api.ParseDeadline(uitest.Now().Add(30 * time.Second).Format(time.RFC3339))
 	p := startOn(b, screens.NewCancel(b.deps, r))
@@ -209,7 +219,8 @@ func TestCancelTellsTheCostThatWasAgreed(t *testing.T) {
 }
 
 func TestCancelWithARefusedKeyIsNotRepeated(t *testing.T) {
-	b, o := newOffice(t, 3)
+	t.Parallel()
+	b, o := newFixtureWith(t, 3)
 	o.cancelErr = unauthorized()
 	p := startOn(b, screens.NewCancel(b.deps, storedReservation(0)))
 	p.Press("ctrl+x")
@@ -225,7 +236,8 @@ func TestCancelWithARefusedKeyIsNotRepeated(t *testing.T) {
 }
 
 func TestSweepFromGuestToCancel(t *testing.T) {
-	b, o := newOffice(t, 120)
+	t.Parallel()
+	b, o := newFixtureWith(t, 120)
 	long := storedReservation(0)
 	long.Hotel.Name = "世界ホテル " + long.Hotel.Name + " with a name that is longer than any column of any table is wide, and then some"
 	o.items[0] = long

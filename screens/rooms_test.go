@@ -11,7 +11,8 @@ import (
 // The lists price one room and say so; from the terms on, every amount is of
 // all rooms.
 func TestSeveralRoomsSayOfWhatTheAmountsAre(t *testing.T) {
-	b, _ := newOffice(t, 0)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 0)
 	trip := londonTrip()
 	b.start(screens.NewHotels(b.deps, trip)).HasNot("per room")
 	b.start(screens.NewRates(b.deps, londonDraft(b))).HasNot("per room")
@@ -34,7 +35,8 @@ func TestSeveralRoomsSayOfWhatTheAmountsAre(t *testing.T) {
 }
 
 func TestBookSaysThatItOnlySimulates(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	for _, width := range []int{80, 100, 120} {
 		p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b))).Resize(width, 40)
 		p.Press("ctrl+t", "tab").Has("< none: book it >", "due now           270.01 GBP", "ctrl+b books this for 270.01 GBP in the SANDBOX")
@@ -51,7 +53,8 @@ func TestBookSaysThatItOnlySimulates(t *testing.T) {
 
 // A declined card stands at the field and in one line; the price stays in sight.
 func TestBookSaysADeclineOnce(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	o.createErr = &api.Error{Status: 400, Code: 4001, Type: api.TypePayment, Message: "Card declined", RequestID: "req-7"}
 	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b))).Resize(80, 24)
 	p.Press("ctrl+t", "ctrl+b").Has("due now           270.01 GBP", "! Card declined (request req-7)", "The payment was declined; nothing is booked. Another token, then ctrl+b.")
@@ -65,7 +68,8 @@ func TestBookSaysADeclineOnce(t *testing.T) {
 }
 
 func TestGuestCountryIsNotCut(t *testing.T) {
-	b, _ := newOffice(t, 0)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 0)
 	draft := verifiedDraft(t, b)
 	draft.Guest.Country = ""
 	p := startOn(b, screens.NewGuest(b.deps, draft))
@@ -77,7 +81,8 @@ func TestGuestCountryIsNotCut(t *testing.T) {
 }
 
 func TestGuestGoesOnByEnterAlone(t *testing.T) {
-	b, _ := newOffice(t, 0)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 0)
 	draft := verifiedDraft(t, b)
 	p := startOn(b, screens.NewGuest(b.deps, draft))
 	for range 14 {
@@ -90,7 +95,8 @@ func TestGuestGoesOnByEnterAlone(t *testing.T) {
 }
 
 func TestHeaderKeepsTheParty(t *testing.T) {
-	b, _ := newOffice(t, 0)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 0)
 	draft := verifiedDraft(t, b)
 	draft.Trip.Children = 1
 	for _, width := range []int{80, 100, 120} {

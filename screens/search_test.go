@@ -23,7 +23,8 @@ func emptyTrip() trip.Trip {
 }
 
 func TestSearchAsksOnceTheTypingPauses(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
 	if want := []string{""}; !slices.Equal(b.service.texts, want) {
 		t.Fatalf("at the start it asked for %q, want the prominent places", b.service.texts)
@@ -61,7 +62,8 @@ func question(t *testing.T, s *screens.Search, text string) tea.Cmd {
 // An answer that comes after a newer one belongs to a question that nobody
 // asks any more.
 func TestSearchDropsOlderAnswers(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	s := screens.NewSearch(b.deps, emptyTrip())
 	s.SetSize(80, 24)
 	older := question(t, s, "nowhere")
@@ -77,7 +79,8 @@ func TestSearchDropsOlderAnswers(t *testing.T) {
 // While an answer is awaited the old one says what it is for, where that was a
 // text at all.
 func TestSearchSaysWhatAnOldAnswerIsFor(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Has("\n   destinations\n")
 	p.Type("lond").Hold().Advance(pause).Has("\n   destinations …\n").HasNot("for \"\"")
 	p.Release().Has("\n   destinations\n")
@@ -85,7 +88,8 @@ func TestSearchSaysWhatAnOldAnswerIsFor(t *testing.T) {
 }
 
 func TestSearchOffersACodeFirst(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
 	p.Type("LON").Press("enter") // Before the pause is over: enter does not wait for it.
 	p.Has("LON · Sat 26 Dec – Mon 28 Dec 2026 · 2 nights · 2 adults", "› check-in")
@@ -97,7 +101,8 @@ func TestSearchOffersACodeFirst(t *testing.T) {
 
 // Small letters that begin a destination's name are that name and no code.
 func TestSearchOffersADestinationBeforeItsCode(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Resize(80, 24)
 	p.Type("lon").Advance(pause)
 	p.Has("› London, England, United Kingdom", "    LON ", "hotels near airport or city\n")
@@ -105,7 +110,8 @@ func TestSearchOffersADestinationBeforeItsCode(t *testing.T) {
 }
 
 func TestSearchByTypedDates(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
 	p.Press("down", "enter")
 	p.Type("10/12").Press("enter")
@@ -123,7 +129,8 @@ func TestSearchByTypedDates(t *testing.T) {
 }
 
 func TestSearchByCalendar(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
 	p.Press("enter", "enter")
 	p.Has("arrows move, enter takes the day")
@@ -137,7 +144,8 @@ func TestSearchByCalendar(t *testing.T) {
 }
 
 func TestSearchSaysWhatIsMissing(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
 	p.Type("nowhere").Press("ctrl+s")
 	p.Has("! choose a destination")
@@ -154,7 +162,8 @@ func TestSearchSaysWhatIsMissing(t *testing.T) {
 }
 
 func TestSearchKeepsWhatItHasWhenAQuestionFails(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
 	b.service.fail = &api.Error{Operation: "search destinations", Status: 503, Message: "out of order"}
 	p.Type("lond")
@@ -166,7 +175,8 @@ func TestSearchKeepsWhatItHasWhenAQuestionFails(t *testing.T) {
 }
 
 func TestSearchEscGoesOneStepBack(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
 	p.Type("LON").Press("enter", "tab").Type("xyz").Press("esc")
 	p.Has("› destination   LON", `! "xyz" is not a day`)
@@ -177,7 +187,8 @@ func TestSearchEscGoesOneStepBack(t *testing.T) {
 // What is wrong with a day shows while it is typed, and enter opens the
 // calendar on it, as the text says.
 func TestSearchCalendarMendsAWrongDay(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewSearch(b.deps, londonTrip())).Resize(80, 24)
 	p.Press("tab").Type("10/12").Has("enter takes the day").Press("enter")
 	p.Has("! 10/12 is 10 Dec or 12 Oct; type 10dec or 12oct", "enter or ctrl+d opens the calendar")
@@ -187,7 +198,8 @@ func TestSearchCalendarMendsAWrongDay(t *testing.T) {
 }
 
 func TestSearchKeepsTheNightsOfAStay(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewSearch(b.deps, londonTrip()))
 	p.Press("tab", "tab").Type("20nov2027").Has("= Sat 20 Nov 2027 (next year) ! 336 nights are more than 99").Press("enter")
 	p.Has("› check-out     20nov2027", "! 336 nights are more than 99")
@@ -199,7 +211,8 @@ func TestSearchKeepsTheNightsOfAStay(t *testing.T) {
 }
 
 func TestSearchGoldens(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
 	b.goldens("search_start")
 	p.Type("lon")
@@ -214,7 +227,8 @@ func TestSearchGoldens(t *testing.T) {
 // ctrl+s before the destinations are there waits for them, takes the first and
 // goes on to the hotels.
 func TestSearchWaitsForTheDestination(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Hold()
 	p.Type("lond").Press("ctrl+s").Has("then searching hotels").HasNot("! choose")
 	onTop(t, p, "search")
@@ -228,7 +242,8 @@ func TestSearchWaitsForTheDestination(t *testing.T) {
 
 // Where the answer is there already, ctrl+s takes what the cursor is on.
 func TestSearchTakesTheDestinationUnderTheCursor(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
 	p.Type("lond").Advance(pause).Press("down", "ctrl+s")
 	onTop(t, p, "hotels")
@@ -238,20 +253,21 @@ func TestSearchTakesTheDestinationUnderTheCursor(t *testing.T) {
 // What keeps the search from going on: no such place, a failure, esc, another
 // text, and what is wrong with the dates.
 func TestSearchDoesNotGoOnWithout(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		text string
-		do   func(b *bench, p *uitest.Pump)
+		do   func(b *fixture, p *uitest.Pump)
 		has  string
 	}{
-		"a place":      {"nowhere", func(*bench, *uitest.Pump) {}, "! choose a destination"},
-		"an answer":    {"lond", func(b *bench, _ *uitest.Pump) { b.service.fail = &api.Error{Status: 500, Message: "out of order"} }, "out of order"},
-		"patience":     {"lond", func(_ *bench, p *uitest.Pump) { p.Press("esc") }, "destination   lond"},
-		"the text":     {"lond", func(_ *bench, p *uitest.Pump) { p.Type("o") }, "destination   londo"},
-		"right dates":  {"lond", func(_ *bench, p *uitest.Pump) { p.Press("tab").Type("2020-01-01") }, "is past"},
-		"its own text": {"", func(*bench, *uitest.Pump) {}, "! choose a destination"},
+		"a place":      {"nowhere", func(*fixture, *uitest.Pump) {}, "! choose a destination"},
+		"an answer":    {"lond", func(b *fixture, _ *uitest.Pump) { b.service.fail = &api.Error{Status: 500, Message: "out of order"} }, "out of order"},
+		"patience":     {"lond", func(_ *fixture, p *uitest.Pump) { p.Press("esc") }, "destination   lond"},
+		"the text":     {"lond", func(_ *fixture, p *uitest.Pump) { p.Type("o") }, "destination   londo"},
+		"right dates":  {"lond", func(_ *fixture, p *uitest.Pump) { p.Press("tab").Type("2020-01-01") }, "is past"},
+		"its own text": {"", func(*fixture, *uitest.Pump) {}, "! choose a destination"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newBench(t)
+			b := newFixture(t)
 			p := b.start(screens.NewSearch(b.deps, emptyTrip())).Hold()
 			if tt.text != "" {
 				p.Type(tt.text)

@@ -12,7 +12,8 @@ import (
 
 // A key that was typed wrong must not take the place of a good one.
 func TestSignInKeepsTheKeyThatIsThereUntilAnotherIsProved(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	var tried, stored []string
 	answer := unauthorized()
 	b.deps.TryToken = func(_ context.Context, s api.Secret) error {

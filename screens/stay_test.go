@@ -10,7 +10,8 @@ import (
 // Without a zone the dates are UTC, and the page says why; where the service
 // knows the hotel, opening the reservation is enough.
 func TestReservationSaysWhoseDatesTheyAre(t *testing.T) {
-	b, _ := newOffice(t, 0)
+	t.Parallel()
+	b, _ := newFixtureWith(t, 0)
 	r := storedReservation(2)
 	r.Status = api.StatusConfirmed
 	r.Rate.Terms.Penalties = nil
@@ -25,7 +26,8 @@ func TestReservationSaysWhoseDatesTheyAre(t *testing.T) {
 // Lists have room for the mark as well: a date that may be off by a day is no
 // date like the others.
 func TestListsMarkDatesThatAreUTC(t *testing.T) {
-	b, o := newOffice(t, 1)
+	t.Parallel()
+	b, o := newFixtureWith(t, 1)
 	p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{})).Resize(80, 24)
 	p.Has(" Sun 20 Dec 2026 ").HasNot("UTC")
 	o.items[0].Rate.Terms.Penalties = nil
@@ -36,7 +38,8 @@ func TestListsMarkDatesThatAreUTC(t *testing.T) {
 }
 
 func TestCancelWithoutRefundIsPlain(t *testing.T) {
-	b, o := newOffice(t, 3)
+	t.Parallel()
+	b, o := newFixtureWith(t, 3)
 	o.items[0].Rate.Terms.Refundable, o.items[0].Rate.Terms.Penalties = yes(false), nil
 	p := startOn(b, screens.NewCancel(b.deps, o.items[0]))
 	p.Press("ctrl+x").Has("penalty    the whole price").HasNot("by the terms")

@@ -11,7 +11,8 @@ import (
 )
 
 func TestTermsAsSearchedGoOnWithEnter(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
 	p.Has("Verified: price and terms are as searched", "270.01 GBP", "free until Thu 17 Dec 18:00", "City charge · 2.50 GBP", "Visa, Mastercard")
 	p.Press("ctrl+y")
@@ -28,6 +29,7 @@ func TestTermsAsSearchedGoOnWithEnter(t *testing.T) {
 }
 
 func TestTermsStopAtAChangeForTheWorse(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]func(*api.Verification){
 		"dearer":       func(v *api.Verification) { v.Total = pounds(27002) },
 		"fewer guests": func(v *api.Verification) { v.MaxOccupancy = 1 },
@@ -37,7 +39,7 @@ func TestTermsStopAtAChangeForTheWorse(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newBench(t)
+			b := newFixture(t)
 			b.service.verified = change
 			p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
 			p.Has("! Not as searched", "! worse", "ctrl+y accept the change")
@@ -55,7 +57,8 @@ func TestTermsStopAtAChangeForTheWorse(t *testing.T) {
 }
 
 func TestTermsBetterGoOnWithEnter(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	b.service.verified = func(v *api.Verification) { v.Total = pounds(26001) }
 	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
 	p.Has("Verified, with 1 change and none for the worse", "+ better", "260.01 GBP (-10.00)", "base price and taxes make 270.01 GBP, the total is 260.01 GBP")
@@ -67,7 +70,8 @@ func TestTermsBetterGoOnWithEnter(t *testing.T) {
 
 // Parts of another total are not the same, and are no changes of their own.
 func TestTermsSendFromThePartsToTheTotal(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	b.service.verified = func(v *api.Verification) { v.Total, v.Base = pounds(28001), pounds(23501) }
 	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
 	p.Has("! Not as searched: 1 change", "280.01 GBP (+10.00)", "! worse")
@@ -78,7 +82,8 @@ func TestTermsSendFromThePartsToTheTotal(t *testing.T) {
 }
 
 func TestTermsOfARateThatIsGone(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	b.service.fail = &api.Error{Operation: "verify rate", Status: 400, Type: api.TypeBooking, Message: "rate is gone", Problems: []api.Problem{
 		{Field: []string{"booking_code"}, Message: "rate is gone"},
 	}}
@@ -100,7 +105,8 @@ func TestTermsOfARateThatIsGone(t *testing.T) {
 // Where the rate is gone, the same room's nearest rates are one key away, as
 // they are when it goes while it is booked.
 func TestTermsOfferTheNearestOfARateThatIsGone(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	gone := &api.Error{Operation: "verify rate", Status: 400, Type: api.TypeBooking, Message: "rate is gone"}
 	b.service.fail = gone
 	p := b.start(screens.NewTerms(b.deps, londonDraft(b))).Resize(80, 24)
@@ -121,7 +127,8 @@ func TestTermsOfferTheNearestOfARateThatIsGone(t *testing.T) {
 }
 
 func TestTermsOfAnExpiredOffer(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
 	p.Advance(20 * time.Minute)
 	p.Has("! This offer has expired")
@@ -132,7 +139,8 @@ func TestTermsOfAnExpiredOffer(t *testing.T) {
 }
 
 func TestTermsOfSeveralRooms(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	draft := londonDraft(b)
 	draft.Trip.Rooms = 9
 	p := b.start(screens.NewTerms(b.deps, draft))
@@ -140,7 +148,8 @@ func TestTermsOfSeveralRooms(t *testing.T) {
 }
 
 func TestTermsEscStopsTheVerificationFirst(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewRates(b.deps, londonDraft(b)))
 	p.Hold()
 	p.Press("enter")
@@ -158,7 +167,8 @@ func TestTermsEscStopsTheVerificationFirst(t *testing.T) {
 // In the smallest usual window the charge and what differs are seen at once,
 // and the footer says how to see the rest.
 func TestTermsSayWhatIsChargedWithoutScrolling(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	b.service.verified = func(v *api.Verification) { v.MaxOccupancy = 1 }
 	p := b.start(screens.NewTerms(b.deps, londonDraft(b))).Resize(80, 24)
 	p.Has("due now           270.01 GBP", "due at the hotel  City charge · 2.50 GBP", "searched               verified", "↓ more")
@@ -170,7 +180,8 @@ func TestTermsSayWhatIsChargedWithoutScrolling(t *testing.T) {
 }
 
 func TestTermsGoldens(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	b.start(screens.NewTerms(b.deps, londonDraft(b)))
 	b.goldens("terms")
 	b.service.verified = func(v *api.Verification) { v.Total, v.MaxOccupancy = pounds(31000), 1 }
@@ -180,7 +191,8 @@ func TestTermsGoldens(t *testing.T) {
 
 // A flag without deadlines promises nothing, so the row does not say yes alone.
 func TestTermsTellAFlagAsAFlag(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	b.service.verified = func(v *api.Verification) { v.Terms[0].Refundable, v.Terms[0].Penalties = yes(true), nil }
 	draft := londonDraft(b)
 	draft.Rate.Terms.Refundable, draft.Rate.Terms.Penalties = yes(true), nil
@@ -191,8 +203,9 @@ func TestTermsTellAFlagAsAFlag(t *testing.T) {
 
 // The number by which a service finds a request again stays in one piece.
 func TestTheRequestsNumberIsNotParted(t *testing.T) {
+	t.Parallel()
 	const number = "0f3c5a2e-77b1-4c1d-9a55-2f9c01d7e8aa"
-	b := newBench(t)
+	b := newFixture(t)
 	b.service.fail = &api.Error{Status: 500, Type: "INTERNAL", Message: "The service could not work out the price of the stay in time", RequestID: number}
 	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
 	p.Resize(80, 24).Has("(request "+number+")").Resize(60, 20).Has("(request " + number + ")")
@@ -201,7 +214,8 @@ func TestTheRequestsNumberIsNotParted(t *testing.T) {
 // A rate that is verified after its offer has ended is sold for a while: the
 // service has just said that it sells it.
 func TestTermsVerifiedAfterTheOffersEnd(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
 	p.Advance(20*time.Minute).Has("! This offer has expired", "r verify again").Press("r")
 	p.Has("Verified: price and terms are as searched").HasNot("expired").Press("enter")

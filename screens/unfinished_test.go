@@ -28,6 +28,7 @@ func press(t *testing.T, s ui.Screen, name string) tea.Cmd {
 }
 
 func TestBookTellsWhatIsUnfinished(t *testing.T) {
+	t.Parallel()
 	const stay = "The Aldwych Lantern, Sat 19 Dec – Tue 22 Dec 2026 · 3 nights"
 	const unknown = "A booking was being sent and its outcome is not known: attempt att-TEST, " + stay +
 		". It may be booked and charged. Bellhop looks for it at its next start; do not book it again before."
@@ -55,7 +56,7 @@ func TestBookTellsWhatIsUnfinished(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b, o := newOffice(t, 0)
+			b, o := newFixtureWith(t, 0)
 			o.createErr = tt.err
 			s := screens.NewBook(b.deps, verifiedDraft(t, b))
 			s.SetSize(118, 36)
@@ -84,6 +85,7 @@ func TestBookTellsWhatIsUnfinished(t *testing.T) {
 }
 
 func TestCancelTellsWhatIsUnfinished(t *testing.T) {
+	t.Parallel()
 	const which = "reservation 00000000000000000000000000000000, The Aldwych Lantern, Sun 20 Dec – Mon 21 Dec 2026 · 1 night"
 	const unknown = "A cancellation was being sent and its outcome is not known: " + which +
 		". It may be cancelled. Bellhop looks for it at its next start; do not cancel it again before."
@@ -99,7 +101,7 @@ func TestCancelTellsWhatIsUnfinished(t *testing.T) {
 		"lost": {lost("cancel reservation"), unknown},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b, o := newOffice(t, 3)
+			b, o := newFixtureWith(t, 3)
 			o.cancelErr = tt.err
 			s := screens.NewCancel(b.deps, storedReservation(0))
 			s.SetSize(118, 36)
@@ -121,7 +123,8 @@ func TestCancelTellsWhatIsUnfinished(t *testing.T) {
 // That something is being sent is logged before it is, with what finds it
 // again and without the guest; it travels under the same attempt.
 func TestWritesAreLoggedBeforeTheyAreSent(t *testing.T) {
-	b, o := newOffice(t, 3)
+	t.Parallel()
+	b, o := newFixtureWith(t, 3)
 	var log bytes.Buffer
 	b.deps.Log = slog.New(slog.NewTextHandler(&log, nil))
 	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
@@ -148,8 +151,9 @@ func TestWritesAreLoggedBeforeTheyAreSent(t *testing.T) {
 
 // The end of the program waits for a write, but not for ever.
 func TestWritesSettle(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b, _ := newOffice(t, 3)
+		b, _ := newFixtureWith(t, 3)
 		b.deps.Writes = &screens.Writes{}
 		settle := func() time.Duration {
 			started := time.Now()

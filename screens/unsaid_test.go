@@ -10,9 +10,10 @@ import (
 // A verification without terms promises nothing on the whole screen, and is
 // accepted with ctrl+y only.
 func TestTermsThatAreNotSaid(t *testing.T) {
+	t.Parallel()
 	for name, terms := range map[string][]api.Terms{"missing": nil, "empty": {}, "nulls": {{}}} {
 		t.Run(name, func(t *testing.T) {
-			b := newBench(t)
+			b := newFixture(t)
 			b.service.verified = func(v *api.Verification) { v.Terms = terms }
 			p := b.start(screens.NewTerms(b.deps, londonDraft(b))).Resize(120, 80)
 			p.Has("! Not as searched: 4 changes", "what cancelling costs is not said", "not said", "? unclear")
@@ -29,7 +30,8 @@ func TestTermsThatAreNotSaid(t *testing.T) {
 
 // Where neither answer says anything, nothing is called the same.
 func TestTermsThatNobodySays(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	b.service.verified = func(v *api.Verification) { v.Terms = []api.Terms{{}} }
 	draft := londonDraft(b)
 	draft.Rate.Terms = api.Terms{}
@@ -39,6 +41,7 @@ func TestTermsThatNobodySays(t *testing.T) {
 
 // Without a price the terms screen goes no further and says why.
 func TestNoPriceGoesNoFurther(t *testing.T) {
+	t.Parallel()
 	for want, change := range map[string]func(*api.Verification){
 		"the verification names no total": func(v *api.Verification) { v.Total = api.Money{} },
 		"has no currency":                 func(v *api.Verification) { v.Total = api.NewMoney("270.01", "") },
@@ -46,7 +49,7 @@ func TestNoPriceGoesNoFurther(t *testing.T) {
 		"is below zero":                   func(v *api.Verification) { v.Total = pounds(-100) },
 	} {
 		t.Run(want, func(t *testing.T) {
-			b := newBench(t)
+			b := newFixture(t)
 			b.service.verified = change
 			p := b.start(screens.NewTerms(b.deps, londonDraft(b))).Resize(80, 24)
 			p.Has("! There is no price to book at", want).HasNot("n/a")
@@ -58,7 +61,8 @@ func TestNoPriceGoesNoFurther(t *testing.T) {
 
 // A rate that has lost its price when it is verified again is not booked.
 func TestNoPriceIsNotBooked(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	draft := londonDraft(b)
 	draft, err := b.deps.Desk.Verify(t.Context(), draft)
 	if err != nil {
@@ -74,7 +78,8 @@ func TestNoPriceIsNotBooked(t *testing.T) {
 
 // The departure alone is sent alone.
 func TestTheDepartureAloneIsSentAlone(t *testing.T) {
-	b, o := newOffice(t, 0)
+	t.Parallel()
+	b, o := newFixtureWith(t, 0)
 	r := movable(o)
 	r.Rate.BookingCode = "code/0/0/2026-12-20"
 	o.items[0] = r
@@ -88,7 +93,8 @@ func TestTheDepartureAloneIsSentAlone(t *testing.T) {
 
 // A price on the card beside a payment at the property is named as what it is.
 func TestDueNowBesidePayAtPropertyIsNamed(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	b.service.verified = func(v *api.Verification) { v.Terms[0].PaymentInfo = "PayAtProperty" }
 	p := b.start(screens.NewTerms(b.deps, londonDraft(b))).Resize(80, 24)
 	p.Has("270.01 GBP, on the card", "The payment says PayAtProperty, the guarantee card", "not clear when it is paid")

@@ -9,8 +9,8 @@ import (
 	"bellhop/screens"
 )
 
-// welcomeTo is the first start on a bench; accounts collects what is added.
-func welcomeTo(b *bench, accounts *[]screens.Account, err error) screens.Welcome {
+// welcomeTo is the first start on a fixture; accounts collects what is added.
+func welcomeTo(b *fixture, accounts *[]screens.Account, err error) screens.Welcome {
 	return screens.Welcome{
 		Context: b.deps.Context, Theme: b.deps.Theme,
 		Sandbox: func(context.Context) (*screens.Deps, error) { return b.deps, err },
@@ -22,7 +22,8 @@ func welcomeTo(b *bench, accounts *[]screens.Account, err error) screens.Welcome
 }
 
 func TestWelcomeStartsTheSandboxWithEnter(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewWelcome(welcomeTo(b, nil, nil)))
 	p.Has("Welcome to Bellhop", "› Try the sandbox", "Add an account")
 	p.Press("enter")
@@ -30,14 +31,16 @@ func TestWelcomeStartsTheSandboxWithEnter(t *testing.T) {
 }
 
 func TestWelcomeSaysWhyTheSandboxDoesNotStart(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewWelcome(welcomeTo(b, nil, errors.New("the disk is full"))))
 	p.Press("enter")
 	p.Has("! Something went wrong", "the disk is full", "Press enter to try again.")
 }
 
 func TestWelcomeEscStopsTheStart(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewWelcome(welcomeTo(b, nil, nil)))
 	p.Hold()
 	p.Press("enter")
@@ -48,7 +51,8 @@ func TestWelcomeEscStopsTheStart(t *testing.T) {
 }
 
 func TestWelcomeAddsAnAccount(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	var accounts []screens.Account
 	p := b.start(screens.NewWelcome(welcomeTo(b, &accounts, nil)))
 	p.Press("down", "enter", "ctrl+s")
@@ -72,26 +76,28 @@ func TestWelcomeAddsAnAccount(t *testing.T) {
 // The environment follows the address as it is typed, until the agent says
 // which of the two it is.
 func TestWelcomeEnvironmentFollowsTheAddress(t *testing.T) {
+	t.Parallel()
 	const sandbox, production = "sandbox: nothing is charged", "PRODUCTION: real and charged"
 	for address, want := range map[string]string{
 		"https://service.example": production, "http://localhost:8080": sandbox, "http://LOCALHOST/v1": sandbox,
 		"http://127.0.0.1:8080": sandbox, "http://127.9.9.9": sandbox, "http://[::1]:80": sandbox,
 		"https://127.0.0.1.example": production, "https://localhost.example": production, "": production, "nonsense": production,
 	} {
-		b := newBench(t)
+		b := newFixture(t)
 		p := b.start(screens.NewWelcome(welcomeTo(b, nil, nil))).Press("down", "enter", "tab").Type(address)
 		if p.Has(want); want == sandbox {
 			p.HasNot(production)
 		}
 	}
-	b := newBench(t)
+	b := newFixture(t)
 	p := b.start(screens.NewWelcome(welcomeTo(b, nil, nil))).Press("down", "enter", "tab").Type("https://service.example")
 	p.Press("tab", "tab", "tab", "space").Has(sandbox)
 	p.Press("shift+tab", "shift+tab", "shift+tab").Type("/v1").Has(sandbox)
 }
 
 func TestWelcomeKeepsWhatWasTypedWhenItFails(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	var accounts []screens.Account
 	p := b.start(screens.NewWelcome(welcomeTo(b, &accounts, errors.New("the key was refused"))))
 	p.Press("down", "enter", "tab").Type("https://service.example").Press("tab").Type("acc-7").Press("tab").Type("k").Press("ctrl+s")
@@ -105,7 +111,8 @@ func TestWelcomeKeepsWhatWasTypedWhenItFails(t *testing.T) {
 }
 
 func TestWelcomeGoldens(t *testing.T) {
-	b := newBench(t)
+	t.Parallel()
+	b := newFixture(t)
 	p := b.start(screens.NewWelcome(welcomeTo(b, nil, nil)))
 	b.goldens("welcome")
 	p.Press("down", "enter")

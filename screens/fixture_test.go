@@ -20,9 +20,9 @@ import (
 // signInPause is how long the question for a key ignores what is typed.
 const signInPause = 500 * time.Millisecond
 
-// A bench is screens on a service made by hand, with a clock that only Advance
+// A fixture is screens on a service made by hand, with a clock that only Advance
 // moves.
-type bench struct {
+type fixture struct {
 	t       testing.TB
 	service *fakeService
 	deps    *screens.Deps
@@ -33,9 +33,9 @@ type bench struct {
 	change  []func(*ui.Options)
 }
 
-func newBench(t testing.TB) *bench {
+func newFixture(t testing.TB) *fixture {
 	t.Helper()
-	b := &bench{t: t, service: &fakeService{hotels: 63, pageSize: 25}}
+	b := &fixture{t: t, service: &fakeService{hotels: 63, pageSize: 25}}
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
 	b.deps = &screens.Deps{
@@ -52,9 +52,9 @@ func newBench(t testing.TB) *bench {
 	return b
 }
 
-// deskAt has the bench work at a service, with a journal of its own. Attempts
+// deskAt has the fixture work at a service, with a journal of its own. Attempts
 // are att-TEST, att-TEST-2 and so on.
-func (b *bench) deskAt(service booking.Service) {
+func (b *fixture) deskAt(service booking.Service) {
 	b.t.Helper()
 	j, err := journal.Open(filepath.Join(b.t.TempDir(), "journal"), journal.Options{Now: b.now})
 	if err != nil {
@@ -69,9 +69,9 @@ func (b *bench) deskAt(service booking.Service) {
 	b.deskWith(booking.Options{Service: service, Journal: j})
 }
 
-// deskOpening has the bench work at a service with the journal in a folder,
+// deskOpening has the fixture work at a service with the journal in a folder,
 // which the desk opens when it first needs it.
-func (b *bench) deskOpening(service booking.Service, dir string) {
+func (b *fixture) deskOpening(service booking.Service, dir string) {
 	b.deskWith(booking.Options{Service: service, OpenJournal: func() (*journal.Journal, error) {
 		j, err := journal.Open(dir, journal.Options{Now: b.now})
 		if err == nil {
@@ -81,7 +81,7 @@ func (b *bench) deskOpening(service booking.Service, dir string) {
 	}})
 }
 
-func (b *bench) deskWith(o booking.Options) {
+func (b *fixture) deskWith(o booking.Options) {
 	attempts := 0
 	o.Now, o.Profile, o.Environment = b.now, "demo", "sandbox"
 	// A look waits until somebody asks for it.
@@ -102,10 +102,10 @@ func (b *bench) deskWith(o booking.Options) {
 
 // looking is a test in which the desk finds out in the background what became of
 // lost answers. Settled waits until it has nothing to do but wait.
-func looking(t *testing.T, reservations int, test func(t *testing.T, b *bench, o *office)) {
+func looking(t *testing.T, reservations int, test func(t *testing.T, b *fixture, o *reservationService)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		b, o := newOffice(t, reservations)
+		b, o := newFixtureWith(t, reservations)
 		ctx, stop := context.WithCancel(b.deps.Context)
 		desk := b.deps.Desk
 		t.Cleanup(func() {
@@ -120,13 +120,13 @@ func looking(t *testing.T, reservations int, test func(t *testing.T, b *bench, o
 
 // settled lets the desk do what it can, and a second pass, in which the screens
 // see it.
-func (b *bench) settled() *uitest.Pump {
+func (b *fixture) settled() *uitest.Pump {
 	b.t.Helper()
 	synctest.Wait()
 	return b.pump.Advance(time.Second)
 }
 
-func (b *bench) now() time.Time {
+func (b *fixture) now() time.Time {
 	if b.pump == nil {
 		return uitest.Now().Add(b.ahead)
 	}
@@ -134,14 +134,14 @@ func (b *bench) now() time.Time {
 }
 
 // start puts the screen into a shell of 120x40.
-func (b *bench) start(s ui.Screen) *uitest.Pump {
+func (b *fixture) start(s ui.Screen) *uitest.Pump {
 	b.t.Helper()
 	b.pump = uitest.New(b.t, s, b.change...)
 	return b.pump
 }
 
 // goldens checks the frame at both sizes of the house style.
-func (b *bench) goldens(name string) {
+func (b *fixture) goldens(name string) {
 	b.t.Helper()
 	for _, size := range [][2]int{{120, 40}, {80, 24}} {
 		b.pump.Resize(size[0], size[1])
@@ -158,7 +158,7 @@ func londonTrip() trip.Trip {
 }
 
 // londonDraft is the first offer of the first hotel of the fake service.
-func londonDraft(b *bench) booking.Draft {
+func londonDraft(b *fixture) booking.Draft {
 	hotel := b.service.hotel(0, londonTrip().CheckIn, londonTrip().CheckOut)
 	return booking.Draft{Trip: londonTrip(), Hotel: hotel, Room: hotel.Rooms[0], Rate: hotel.Rooms[0].Rates[0]}
 }

@@ -16,9 +16,9 @@ import (
 	"bellhop/ui/uitest"
 )
 
-// An office is the fake service with reservations in it: lists are filtered
+// A reservationService is the fake service with reservations in it: lists are filtered
 // and paged, and writes can be made to fail.
-type office struct {
+type reservationService struct {
 	*fakeService
 	items     []api.Reservation
 	queries   []api.ReservationQuery
@@ -31,11 +31,11 @@ type office struct {
 	reads     int
 }
 
-// newOffice is a bench on an office with n reservations.
-func newOffice(t testing.TB, n int) (*bench, *office) {
+// newFixtureWith is a fixture on a service with n reservations.
+func newFixtureWith(t testing.TB, n int) (*fixture, *reservationService) {
 	t.Helper()
-	b := newBench(t)
-	o := &office{fakeService: b.service}
+	b := newFixture(t)
+	o := &reservationService{fakeService: b.service}
 	for i := range n {
 		o.items = append(o.items, storedReservation(i))
 	}
@@ -74,7 +74,7 @@ func storedReservation(i int) api.Reservation {
 	return r
 }
 
-func (o *office) ListReservations(_ context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
+func (o *reservationService) ListReservations(_ context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
 	o.queries = append(o.queries, q)
 	if err := o.failure(); err != nil {
 		return api.ReservationPage{}, err
@@ -106,7 +106,7 @@ func matches(r api.Reservation, q api.ReservationQuery) bool {
 	return false
 }
 
-func (o *office) CreateReservation(ctx context.Context, r api.CreateRequest) (api.Reservation, error) {
+func (o *reservationService) CreateReservation(ctx context.Context, r api.CreateRequest) (api.Reservation, error) {
 	made, err := o.fakeService.CreateReservation(ctx, r)
 	if o.createErr != nil {
 		if o.stores {
@@ -124,7 +124,7 @@ func (o *office) CreateReservation(ctx context.Context, r api.CreateRequest) (ap
 	return made, nil
 }
 
-func (o *office) CancelReservation(_ context.Context, id string) (api.Reservation, error) {
+func (o *reservationService) CancelReservation(_ context.Context, id string) (api.Reservation, error) {
 	o.cancels++
 	if o.cancelErr != nil {
 		return api.Reservation{}, o.cancelErr
@@ -138,7 +138,7 @@ func (o *office) CancelReservation(_ context.Context, id string) (api.Reservatio
 	return api.Reservation{}, &api.Error{Operation: "cancel reservation", Status: 404, Message: "no such reservation"}
 }
 
-func (o *office) ReadReservation(_ context.Context, id string) (api.Reservation, error) {
+func (o *reservationService) ReadReservation(_ context.Context, id string) (api.Reservation, error) {
 	o.reads++
 	if err := o.failure(); err != nil {
 		return api.Reservation{}, err
@@ -161,7 +161,7 @@ func unauthorized() error {
 }
 
 // verifiedDraft is the first offer, verified, with a guest.
-func verifiedDraft(t testing.TB, b *bench) booking.Draft {
+func verifiedDraft(t testing.TB, b *fixture) booking.Draft {
 	t.Helper()
 	draft := londonDraft(b)
 	draft.Guest = storedReservation(0).Guest
@@ -190,7 +190,7 @@ func (f *floor) Title() string       { return "floor" }
 func (f *floor) Keys() []key.Binding { return nil }
 
 // startOn opens the screen above an empty one, so that going back can be seen.
-func startOn(b *bench, s ui.Screen) *uitest.Pump {
+func startOn(b *fixture, s ui.Screen) *uitest.Pump {
 	return b.start(&floor{next: s}).Press("x")
 }
 
