@@ -69,7 +69,7 @@ func (f HotelFilter) Words() string {
 	return strings.Join(parts, " · ")
 }
 
-// Keeps says whether the filter keeps the hotel.
+// Keeps reports whether the filter keeps the hotel.
 func (f HotelFilter) Keeps(item Listing) bool {
 	if f.FreeCancel && !item.FreeCancel || f.Accessible && !item.Accessible {
 		return false

@@ -82,7 +82,7 @@ func TestCheapest(t *testing.T) {
 }
 
 func TestTripChanges(t *testing.T) {
-	trip := trip.DefaultTrip(api.NewDate(2026, 12, 24))
+	trip := trip.Default(api.NewDate(2026, 12, 24))
 	if got := trip.Words(); got != "Thu 7 Jan – Sat 9 Jan 2027 · 2 nights · 2 adults" {
 		t.Errorf("the default trip is %q", got)
 	}

@@ -63,7 +63,7 @@ func (d *Desk) Deadlines(now time.Time, all []api.Reservation) []Due {
 	return list
 }
 
-// over says whether the last day of a stay has ended: at the hotel, or
+// over reports whether the last day of a stay has ended: at the hotel, or
 // everywhere where its zone is not known. A stay without a last day goes on.
 func (d *Desk) over(stay trip.Stay, hotel api.PropertyID, now time.Time) bool {
 	today := trip.EarliestCheckIn(now)

@@ -64,8 +64,8 @@ func (d *Desk) Verify(ctx context.Context, draft Draft) (Draft, error) {
 	return draft, nil
 }
 
-// Conditions are the draft's terms: the verified ones once it is verified. What
-// those do not say is not known, whatever the search said.
+// Terms are the draft's terms: the verified ones once it is verified. What those
+// leave out is not known, whatever the search said.
 func (draft Draft) Terms() terms.Terms {
 	if draft.Verified != nil {
 		return terms.Verified(*draft.Verified).In(draft.Zone)
@@ -84,7 +84,7 @@ func (draft Draft) Charge() api.Money {
 	return draft.Verified.Total.Times(draft.Trip.Rooms)
 }
 
-// NoPrice says why the verification names no price that can be booked at: the
+// NoPrice is why the verification names no price that can be booked at: the
 // total or its currency is missing, or an amount cannot be read or is below
 // zero. It is empty for a price.
 func (draft Draft) NoPrice() string {
@@ -158,7 +158,7 @@ func (draft Draft) PartsNote() string {
 	return fmt.Sprintf("base price and taxes make %s, the total is %s", sum, v.Total)
 }
 
-// Limited says whether it is known when the rate's offer runs out. One that came
+// Limited reports whether it is known when the rate's offer runs out. One that came
 // with a time that was past already does not tell: some clock is wrong, and only
 // a verification shows what is still sold.
 func (draft Draft) Limited() bool {
@@ -166,16 +166,16 @@ func (draft Draft) Limited() bool {
 	return !expires.IsZero() && (draft.SearchedAt.IsZero() || expires.Time.After(draft.SearchedAt))
 }
 
-// Expired says whether the rate's offer has run out at the moment.
+// Expired reports whether the rate's offer has run out at the moment.
 func (draft Draft) Expired(now time.Time) bool {
 	return draft.Limited() && !now.Before(draft.Rate.Expires.Time)
 }
 
-// offered says whether the offer of the search still counts: it does until it
+// offered reports whether the offer of the search still counts: it does until it
 // runs out, unless it had run out when the rate was last verified.
 func (draft Draft) offered() bool { return draft.Limited() && !draft.Expired(draft.VerifiedAt) }
 
-// OfferOver says whether the offer that a verified rate was verified under has
+// OfferOver reports whether the offer that a verified rate was verified under has
 // run out since.
 func (draft Draft) OfferOver(now time.Time) bool { return draft.offered() && draft.Expired(now) }
 
@@ -220,7 +220,7 @@ func (draft Draft) OfferWords(now time.Time) string {
 // The service says of a verification no such time, and it must not be endless.
 const verifiedFor = 10 * time.Minute
 
-// AllRooms are the draft's conditions with the penalties for all its rooms.
+// AllRooms are the draft's terms with the penalties for all its rooms.
 func (draft Draft) AllRooms() terms.Terms {
 	return draft.Terms().Times(max(draft.Trip.Rooms, 1))
 }
@@ -236,7 +236,7 @@ func (draft Draft) AtHotelAllRooms() []api.Charge {
 	return fees
 }
 
-// AllRoomsNote says of how many rooms penalties and hotel fees are; it is empty
+// AllRoomsNote tells how many rooms the penalties and hotel fees cover; it is empty
 // for one.
 func (draft Draft) AllRoomsNote() string {
 	if draft.Trip.Rooms < 2 {

@@ -59,8 +59,8 @@ func NewDraftStore(dir, profile string, now func() time.Time) *DraftStore {
 
 func (d *DraftStore) path(file, ending string) string { return filepath.Join(d.dir, file+ending) }
 
-// hold takes the lock of a file; nil when another console has it. Consoles that
-// only read it have it for a moment, which those that are patient wait for.
+// lockFile takes the lock of a file; nil when another console has it. Consoles that
+// only read hold it for a moment: patience is how long to wait for them.
 func (d *DraftStore) lockFile(file string, patience time.Duration) (*flock.Flock, error) {
 	lock := flock.New(d.path(file, draftLockEnding), flock.SetPermissions(draftMode))
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -78,7 +78,7 @@ func (d *DraftStore) lockFile(file string, patience time.Duration) (*flock.Flock
 	return lock, nil
 }
 
-// letGo gives a file back. Without a draft nothing of it stays.
+// release unlocks a file, and removes the lock of one without a draft.
 func (d *DraftStore) release(file string, lock *flock.Flock) error {
 	_, err := os.Stat(d.path(file, draftEnding))
 	empty := errors.Is(err, fs.ErrNotExist)
@@ -151,7 +151,7 @@ func (d *DraftStore) write(text []byte) error {
 	return nil
 }
 
-// Saved lists the drafts of this profile that can be gone on with, the newest
+// Drafts lists the drafts of this profile that can be gone on with, the newest
 // first: the console's own, and those of consoles that have ended. What is of no
 // use any more, cannot be read, or is beyond the handful that is kept, is
 // removed, of every profile.
@@ -255,7 +255,7 @@ func (d *DraftStore) Take(s SavedDraft) error {
 	return nil
 }
 
-// unchanged says that a draft's file is still the one that was listed: another
+// unchanged reports whether a draft's file is still the one that was listed: another
 // console may have taken it meanwhile, typed on, and ended. The file is held.
 func (d *DraftStore) unchanged(s SavedDraft) bool {
 	text, err := os.ReadFile(d.path(s.file, draftEnding))
@@ -263,7 +263,7 @@ func (d *DraftStore) unchanged(s SavedDraft) bool {
 	return err == nil && json.Unmarshal(text, &now) == nil && now.At.Equal(s.At)
 }
 
-// Owns says whether a draft is the console's own.
+// Owns reports whether a draft is the console's own.
 func (d *DraftStore) Owns(s SavedDraft) bool {
 	if d == nil {
 		return false
@@ -317,7 +317,7 @@ func (d *DraftStore) discard(file string, patience time.Duration, meant func() b
 	return nil
 }
 
-// sweep removes what consoles that were killed left behind: half a draft, because
+// removeLeftovers removes what consoles that were killed left behind: half a draft, because
 // it names a guest, and the lock of none. What is younger than a minute may be
 // another console's that is at it.
 func (d *DraftStore) removeLeftovers() {
@@ -337,7 +337,7 @@ func (d *DraftStore) removeLeftovers() {
 	}
 }
 
-// old says that a file was made more than a minute ago.
+// old reports whether a file was made more than a minute ago.
 func (d *DraftStore) old(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && d.now().Sub(info.ModTime()) > time.Minute

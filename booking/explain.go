@@ -251,8 +251,7 @@ func explainService(e *api.Error) Explanation {
 	return x
 }
 
-// ProblemPlace says where in a booking a problem that the service named can be
-// mended.
+// A FormPart is where in a booking a problem that the service named is corrected.
 type FormPart int
 
 const (
@@ -266,8 +265,8 @@ const (
 	AtPayment
 )
 
-// PlaceOf says where a problem of a create request (section 4.4) is mended, by
-// the path that the service gave.
+// FormPartOf returns where a problem of a create request (section 4.4) is corrected,
+// by the path that the service gave.
 func FormPartOf(p api.Problem) FormPart {
 	if len(p.Field) == 0 {
 		return AtRequest

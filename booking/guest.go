@@ -210,7 +210,7 @@ func KnownGuests(items []api.Reservation, text string) []KnownGuest {
 	return append(surnames, others...)
 }
 
-// begins says whether one of the names begins with the folded text, spelled with
+// begins reports whether one of the names begins with the folded text, spelled with
 // its own letters or with plain ones.
 func begins(text string, names ...string) bool {
 	for _, name := range names {

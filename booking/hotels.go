@@ -32,7 +32,7 @@ type Listing struct {
 	// Km is the distance from the list's centre; negative when not known.
 	Km      float64
 	Compass string // "NE"; empty when not known
-	// FreeCancel says whether any of its rates can be cancelled free of charge
+	// FreeCancel reports whether any of its rates can be cancelled free of charge
 	// now, by the deadlines and not by the flag.
 	FreeCancel bool
 
@@ -71,7 +71,7 @@ type HotelList struct {
 	packer *api.HotelPacker // of all its hotels
 }
 
-// More says whether another page can be had.
+// More reports whether another page can be had.
 func (l HotelList) More() bool { return l.page < l.Pages && l.token != "" }
 
 // Hotels searches the trip's first page (section 4.2).
@@ -87,10 +87,10 @@ func (d *Desk) Hotels(ctx context.Context, search trip.Trip) (HotelList, error) 
 }
 
 // largePage is the number of hotels on one page from which the memory that
-// reading them took is given back at once: some ten megabytes.
+// reading them took, some ten megabytes, is released at once.
 const largePage = 1000
 
-// giveBack returns memory to the system after a page of so many hotels. The
+// releaseMemory returns memory to the system after a page of so many hotels. The
 // runtime would keep ten times what the list needs, and for minutes.
 func releaseMemory(hotels int) {
 	if hotels >= largePage {
@@ -114,7 +114,7 @@ func (d *Desk) HotelsForOne(ctx context.Context, trip trip.Trip) (int, error) {
 // search does.
 var ErrSearchOver = errors.New("the service has no more pages of this search")
 
-// forgotten says whether a service answers like this for a page that it does not
+// forgotten reports whether a service answers like this for a page that it does not
 // know any more (an unknown or foreign paging token is 400). A page of something
 // before it says nothing about that.
 func forgotten(err error) bool {
@@ -195,9 +195,9 @@ func (d *Desk) listing(hotel api.Hotel, centre *api.Coordinates) Listing {
 	return item
 }
 
-// together copies the texts of listings into one piece of memory. Where the
-// answer was read each of them lies among others that are thrown away, and
-// keeps the room around it from being used again.
+// compactStrings copies the strings of listings into one piece of memory. As read,
+// each of them lies among strings that are dropped, and keeps the memory around it
+// from being used again.
 func compactStrings(items []Listing) {
 	var all strings.Builder
 	for i := range items {
@@ -215,7 +215,7 @@ func compactStrings(items []Listing) {
 	}
 }
 
-// texts puts what replace makes of each of the listing's texts in its place.
+// mapStrings applies replace to each string of the listing.
 func (l *Listing) mapStrings(replace func(string) string) {
 	for _, text := range []*string{&l.ID.Chain, &l.ID.Code, &l.Name, &l.Street, &l.City} {
 		*text = replace(*text)

@@ -54,7 +54,7 @@ func (c DateChange) Sends() (in, out api.Date) {
 	return in, out
 }
 
-// Possible says whether the service can change the dates.
+// Possible reports whether the service can change the dates.
 func (c DateChange) Possible() bool { return c.Offer != nil && c.Verified != nil }
 
 // Stale says in a sentence why the new dates must be priced again before they
@@ -78,7 +78,7 @@ func (c DateChange) trip() trip.Trip {
 // nearestRates is how many rates are offered in place of one that is gone.
 const nearestRates = 5
 
-// CanChange says whether dates and payment are known to be changeable, and
+// CanChange reports whether dates and payment are known to be changeable, and
 // otherwise why not (WIRE 2).
 func CanChange(r api.Reservation) (bool, string) {
 	if r.Status == api.StatusConfirmed {

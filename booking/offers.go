@@ -66,7 +66,7 @@ func Nearest(hotel api.Hotel, room string, before api.Money, party, most int) []
 	return offers[:min(most, len(offers))]
 }
 
-// Gone says whether an error of a verification or a booking means that the
+// RateGone reports whether an error of a verification or a booking means that the
 // service does not have the rate any more. Only the service's own words do.
 func RateGone(err error) bool {
 	var e *api.Error

@@ -26,7 +26,7 @@ type ReservationList struct {
 	done bool
 }
 
-// More says whether another page can be had.
+// More reports whether another page can be had.
 func (l ReservationList) More() bool { return !l.done && len(l.Items) < l.Total }
 
 // Reservations reads the first page of a list (section 4.6).
@@ -150,7 +150,7 @@ func reservationText(r api.Reservation) string {
 	return wording.Fold(text)
 }
 
-// CanCancel says whether cancelling is known to be possible, and otherwise why
+// CanCancel reports whether cancelling is known to be possible, and otherwise why
 // not (section 3).
 func CanCancel(r api.Reservation) (bool, string) {
 	switch r.Status {

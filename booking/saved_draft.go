@@ -16,7 +16,7 @@ const savedVersion = 1
 // savedFor is how long a draft is offered: after it no rate is the same.
 const savedFor = 48 * time.Hour
 
-// A Saved is a draft as it is kept on the disk against a crash or a dropped
+// A SavedDraft is a draft as it is stored on the disk against a crash or a dropped
 // line: trip, hotel, rate and guest, and never a payment token or a code. It
 // holds the guest in plain, so its file is the owner's only, and is removed when
 // the draft is booked or thrown away, or is of no use any more.
@@ -68,7 +68,7 @@ func (s SavedDraft) Words() string {
 	return words + " · " + trip.StayWords(s.Trip.CheckIn, s.Trip.CheckOut)
 }
 
-// ReplacesWords says in whose place it is to be booked; empty for most drafts.
+// ReplacesWords names the stay in whose place it is booked; empty for most drafts.
 func (s SavedDraft) ReplacesWords() string {
 	if s.Replaces == nil {
 		return ""
@@ -76,7 +76,7 @@ func (s SavedDraft) ReplacesWords() string {
 	return "in place of " + trip.StayWords(s.Replaces.CheckIn, s.Replaces.CheckOut)
 }
 
-// savedOf is a draft as it is kept.
+// newSavedDraft is a draft as it is stored.
 func newSavedDraft(draft Draft, profile string, now time.Time) SavedDraft {
 	total := draft.Charge()
 	s := SavedDraft{
@@ -93,8 +93,7 @@ func newSavedDraft(draft Draft, profile string, now time.Time) SavedDraft {
 	return s
 }
 
-// over says that a draft is of no use any more: it is too old, or its stay has
-// begun.
+// useless reports whether a draft is too old, or its stay has begun.
 func (s SavedDraft) useless(now time.Time) bool {
 	return s.Trip.CheckIn.Before(trip.EarliestCheckIn(now)) || now.Sub(s.At) > savedFor || s.At.Sub(now) > savedFor
 }
@@ -118,10 +117,10 @@ func (s SavedDraft) cleaned() SavedDraft {
 	return s
 }
 
-// A Restored is a saved draft at the prices and terms of now.
+// A RestoredDraft is a saved draft at the prices and terms of now.
 type RestoredDraft struct {
-	// Draft is verified, and its Changes say what is otherwise than when it was
-	// saved. Without a Verified the rate is gone, and Nearest is offered.
+	// Draft is verified, and its Changes are since it was saved. Without a Verified
+	// the rate is gone, and Nearest lists others.
 	Draft   Draft
 	Nearest []Offer
 }

@@ -50,7 +50,7 @@ func NewSearch(deps *Deps, search trip.Trip) *Search {
 
 // FreshTrip is the trip that a new search starts with today.
 func FreshTrip(deps *Deps) trip.Trip {
-	return trip.DefaultTrip(today(deps))
+	return trip.Default(today(deps))
 }
 
 // Init lists the prominent places, or those of the trip's destination.

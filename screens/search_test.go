@@ -19,7 +19,7 @@ const pause = 120 * time.Millisecond
 
 // emptyTrip is a trip without a destination.
 func emptyTrip() trip.Trip {
-	return trip.DefaultTrip(api.DateOf(uitest.Now()))
+	return trip.Default(api.DateOf(uitest.Now()))
 }
 
 func TestSearchAsksOnceTheTypingPauses(t *testing.T) {

@@ -13,10 +13,10 @@ import (
 	"bellhop/booking/wording"
 )
 
-// Hash is a digest of what the conditions cost the guest: the steps, whether
-// anything is given back, payment and guarantee. Two conditions that mean the
-// same have the same hash, whatever the shape in which they came and the words
-// around them; prose is left out, because services rewrite it.
+// Hash is a digest of what the terms cost the guest: the steps, whether anything
+// is given back, payment and guarantee. Terms that mean the same have the same
+// hash in whatever shape they came. Prose is left out, because services rewrite
+// it.
 func (c Terms) Hash() string {
 	type step struct {
 		From      string `json:"from"`
@@ -24,29 +24,28 @@ func (c Terms) Hash() string {
 		Currency  string `json:"currency"`
 		Estimated bool   `json:"estimated"`
 	}
-	terms := struct {
+	digest := struct {
 		Refundable *bool    `json:"refundable"`
 		Steps      []step   `json:"steps"`
 		Payment    string   `json:"payment"`
 		Guarantee  []string `json:"guarantee"`
 	}{Payment: wording.Fold(c.Payment)}
-	// The flag of the rate and the flags of its steps say the same in two
-	// shapes: what counts is whether anything is given back before all steps.
-	refundable := c.RefundableAt(time.Time{})
-	terms.Refundable = refundable
+	// The flag of the rate and the flags of its steps are two shapes of the same:
+	// what counts is whether anything is given back before all steps.
+	digest.Refundable = c.RefundableAt(time.Time{})
 	for _, s := range c.Steps {
 		from := ""
 		// As it was sent: what was agreed to does not change once the zone is known.
 		if at, _ := earliest(s.sent); !at.IsZero() {
 			from = at.UTC().Format(time.RFC3339)
 		}
-		terms.Steps = append(terms.Steps, step{from, PlainAmount(s.Amount), s.Amount.Currency(), s.Estimated})
+		digest.Steps = append(digest.Steps, step{from, PlainAmount(s.Amount), s.Amount.Currency(), s.Estimated})
 	}
 	for _, g := range c.Guarantee {
-		terms.Guarantee = append(terms.Guarantee, wording.Fold(g))
+		digest.Guarantee = append(digest.Guarantee, wording.Fold(g))
 	}
-	slices.Sort(terms.Guarantee)
-	text, err := json.Marshal(terms)
+	slices.Sort(digest.Guarantee)
+	text, err := json.Marshal(digest)
 	if err != nil {
 		return "" // Strings and flags always encode.
 	}
@@ -54,7 +53,7 @@ func (c Terms) Hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// plainAmount is an amount as a decimal number without separators and with the
+// PlainAmount is an amount as a decimal number without separators and with the
 // currency's own digits: 204.10 and 204.1 are the same money. It is empty for
 // what is not a number.
 func PlainAmount(m api.Money) string {
@@ -64,17 +63,17 @@ func PlainAmount(m api.Money) string {
 	return strings.ReplaceAll(m.Digits(), ",", "")
 }
 
-// storedOtherwise are the terms that a reservation has otherwise than they were
-// agreed to. What it does not say beside the penalties was not stored otherwise,
-// and what it says where nothing was agreed is no deviation for the better.
+// StoredOtherwise lists where the stored terms of a reservation differ from those
+// agreed to. What a reservation leaves out, apart from the penalties, is not a
+// difference; what it adds is one only for the worse.
 func StoredOtherwise(now time.Time, agreed, stored Terms) []Change {
 	return slices.DeleteFunc(Compare(now, agreed, stored), func(c Change) bool {
 		return c.Unsaid() && c.What != penaltiesRow || c.Before == NotSaid && c.Verdict != Worse
 	})
 }
 
-// deviations lists the terms that a reservation at a total has otherwise than
-// they were agreed to at a charge.
+// Deviations is StoredOtherwise for terms agreed to at a charge and stored at a
+// total, which tell what "nothing is given back" costs.
 func Deviations(now time.Time, agreed Terms, charge api.Money, stored Terms, total api.Money) []Change {
 	agreed, stored = wholePriceKept(agreed, charge), wholePriceKept(stored, total)
 	changes := StoredOtherwise(now, agreed, stored)
@@ -84,9 +83,9 @@ func Deviations(now time.Time, agreed Terms, charge api.Money, stored Terms, tot
 	return changes
 }
 
-// priced names the amount where the conditions say only that nothing is given
-// back: it is the whole price. One service sends it as a penalty and another as
-// a flag, and both cost the guest the same.
+// priced sets the amount where the terms say only that nothing is given back: it
+// is the whole price. One service sends it as a penalty and another as a flag, and
+// both cost the guest the same.
 func (c Terms) priced(total api.Money) Terms {
 	c.Steps = slices.Clone(c.Steps)
 	for i, s := range c.Steps {
@@ -114,10 +113,9 @@ func wholePriceKept(c Terms, total api.Money) Terms {
 	return c
 }
 
-// storedWords are the conditions of a reservation whose digest is not that of
-// the terms agreed to. The journal keeps no more than the digest of those, so it
-// is told what holds now and what the service leaves out, and with it what
-// cannot be compared.
+// StoredWords describes stored terms that are not those agreed to. The journal
+// keeps only the hash of those, so the words tell what holds now and what cannot
+// be compared because the service leaves it out.
 func (c Terms) StoredWords(now time.Time) string {
 	var parts, unsaid []string
 	if c.CostAt(now).Kind != CostUnknown || len(c.Steps) > 0 {

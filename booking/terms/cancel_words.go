@@ -8,13 +8,12 @@ import (
 	"bellhop/booking/wording"
 )
 
-// CancelLines says what cancelling costs at a moment, until when, and what it
-// costs from each later deadline on at which that changes. The first line is the
-// state at the moment; a deadline is told as the hotel and as the agent, in the
-// given zone, reads it.
+// CancelLines tells what cancelling costs now and until when, and then, a line
+// each, what it costs from each later deadline at which that changes. Deadlines
+// are told in the hotel's time and in the agent's, which is that of the zone.
 func (c Terms) CancelLines(now time.Time, zone *time.Location) []string {
 	cost, changes := c.CostAt(now), c.changesAfter(now)
-	lines := []string{costAlone(cost)}
+	lines := []string{cost.toCancel()}
 	switch {
 	case c.NoRefund(now):
 		lines[0] = c.noRefundWords(now)
@@ -39,7 +38,7 @@ func (c Terms) CancelLines(now time.Time, zone *time.Location) []string {
 	return lines
 }
 
-// noRefundWords is what cancelling costs where that is the same for ever.
+// noRefundWords is what cancelling costs where that never changes.
 func (c Terms) noRefundWords(now time.Time) string {
 	cost := c.CostAt(now)
 	if cost.Kind != CostPenalty {
@@ -48,8 +47,8 @@ func (c Terms) noRefundWords(now time.Time) string {
 	return "not refundable: cancelling costs " + cost.Words() + ", now and later"
 }
 
-// momentWords is a step's deadline as the hotel and as the agent reads it:
-// "Thu 10 Dec 18:00 (hotel) = 10:00 (you)".
+// momentWords is a step's deadline in the hotel's time and in the agent's: "Thu 10
+// Dec 18:00 (hotel) = 10:00 (you)".
 func momentWords(s Step, zone *time.Location) string {
 	words := DeadlineWords(s.Deadline)
 	if s.From.IsZero() {
@@ -72,12 +71,12 @@ func momentWords(s Step, zone *time.Location) string {
 	}
 }
 
-// unplaced says whether the deadline came in UTC and the hotel's zone is not
+// unplaced reports whether the deadline came in UTC and the hotel's zone is not
 // known, so that its clock cannot be told.
 func (s Step) unplaced() bool { return s.Deadline.InUTC() && !s.Local }
 
-// costChange describes on both sides what cancelling costs now and later. The
-// deadlines are told as exactly as it takes for the two to read differently.
+// costChange describes for both sides what cancelling costs now and later. The
+// deadlines are as exact as it takes for the two texts to differ.
 func costChange(now time.Time, before, after Terms) (was, is string) {
 	exactly := func(d api.Deadline) string { return d.Wall.Format(time.RFC3339) }
 	for _, words := range []func(api.Deadline) string{DeadlineWords, DeadlineLong, exactly} {
@@ -97,11 +96,11 @@ func costChange(now time.Time, before, after Terms) (was, is string) {
 	return was, is
 }
 
-// costWords is what cancelling costs at the moment and from each later deadline
-// at which that changes: "free until Thu 10 Dec 18:00, then 204.13 GBP".
+// costWords is what cancelling costs now and from each later deadline at which
+// that changes: "free until Thu 10 Dec 18:00, then 204.13 GBP".
 func (c Terms) costWords(now time.Time, deadline func(api.Deadline) string) string {
 	cost := c.CostAt(now)
-	parts := []string{costAlone(cost)}
+	parts := []string{cost.toCancel()}
 	for i, change := range c.changesAfter(now) {
 		when := deadline(change.step.Deadline)
 		if i == 0 && cost.Kind == CostFree {

@@ -10,13 +10,13 @@ import (
 // A Phase is a stretch of time in which cancelling costs the same.
 type Phase struct {
 	Cost Cost
-	// From is the step with which it begins, nil for what held before any step,
-	// and Until the one with which it ends, nil when it lasts.
+	// From is the step with which it begins, nil for the time before any step.
+	// Until is the step with which it ends, nil when it never does.
 	From, Until *Step
 }
 
-// Phases are the penalty clock in full, from the beginning on: what cancelling
-// cost, costs and will cost. There is always at least one.
+// Phases lists what cancelling cost, costs and will cost, from the beginning on.
+// There is always at least one.
 func (c Terms) Phases() []Phase {
 	var start time.Time
 	phases := []Phase{{Cost: c.CostAt(start)}}
@@ -27,16 +27,16 @@ func (c Terms) Phases() []Phase {
 	return phases
 }
 
-// Holds says whether the moment is in the phase.
+// Holds reports whether the moment is in the phase.
 func (p Phase) Holds(at time.Time) bool {
 	return (p.From == nil || !at.Before(p.From.From)) && (p.Until == nil || at.Before(p.Until.From))
 }
 
-// Words is the phase in a line: what it costs, until when by the hotel's clock,
-// in UTC and by the agent's, and how long that is from now. Of a phase that is
-// past it says only when it ended.
+// Words is the phase in a line: its cost, until when in the hotel's time, in UTC
+// and in the agent's, and how long that is from now. A past phase has only its
+// end.
 func (p Phase) Words(now time.Time, zone *time.Location) string {
-	words := costAlone(p.Cost)
+	words := p.Cost.toCancel()
 	switch {
 	case p.Until != nil && !now.Before(p.Until.From):
 		return "past: " + words + " until " + DeadlineLong(p.Until.Deadline)
@@ -56,9 +56,9 @@ type ClockLine struct {
 	Holds bool
 }
 
-// ClockLines is the penalty clock of a reservation in lines: its phases but for
-// those that were over before it was made (the zero time: all), which never
-// were its own. A rate that was never refundable has one line.
+// ClockLines is the penalty clock of a reservation, a line for each phase but for
+// those that were over before the reservation was made; the zero time leaves none
+// out. A rate that was never refundable has one line.
 func (c Terms) ClockLines(made, now time.Time, zone *time.Location) []ClockLine {
 	if c.Refundable != nil && !*c.Refundable && c.NoRefund(now) {
 		return []ClockLine{{Text: c.noRefundWords(now), Cost: c.CostAt(now), Holds: true}}
@@ -73,9 +73,9 @@ func (c Terms) ClockLines(made, now time.Time, zone *time.Location) []ClockLine 
 	return lines
 }
 
-// stepMoments is a step's instant as all who read it do: "Thu 10 Dec 2026 18:00
-// (UTC+01:00) = Thu 17:00 UTC = Thu 12:00 (you)". Without a zone the earliest
-// instant stands there, and is said to be that.
+// stepMoments is a step's instant in the hotel's time, in UTC and in the agent's:
+// "Thu 10 Dec 2026 18:00 (UTC+01:00) = 17:00 UTC = 12:00 (you)". Without a zone it
+// is the earliest instant, and is called that.
 func stepMoments(s Step, zone *time.Location) string {
 	words := DeadlineLong(s.Deadline)
 	if s.From.IsZero() {
@@ -98,7 +98,7 @@ func stepMoments(s Step, zone *time.Location) string {
 	return words + " = " + at(zone) + " (you)"
 }
 
-// A costStep is a step from whose instant on cancelling costs something else.
+// A costStep is a step at which the cost of cancelling changes.
 type costStep struct {
 	step Step
 	cost Cost

@@ -30,22 +30,20 @@ type Change struct {
 	Verdict Verdict
 }
 
-// Stops says whether any of the changes must stop the flow until a person
-// agrees.
+// Stops reports whether a change must stop the flow until a person agrees.
 func Stops(changes []Change) bool {
 	return slices.ContainsFunc(changes, func(c Change) bool { return c.Verdict == Worse || c.Verdict == Unclear })
 }
 
-// NotSaid stands in a Change for what one of the two answers does not say. That
-// is never the same as what the other one says.
+// NotSaid is in a Change what one of the two answers leaves out. That never equals
+// what the other one says.
 const NotSaid = "not said"
 
-// Unsaid says whether the later answer leaves out what the earlier one said.
+// Unsaid reports whether the later answer leaves out what the earlier one said.
 func (c Change) Unsaid() bool { return c.After == NotSaid && c.Before != NotSaid }
 
-// compareSaid compares what is said in words, empty for what is not said. What
-// is not said any more cannot be judged. What is said for the first time is as
-// the caller judges it.
+// CompareSaid compares two texts, empty for what is not said. What is not said any
+// more cannot be judged; what is said for the first time is judged by the caller.
 func CompareSaid(out []Change, what, before, after string, same bool, differs, first Verdict) []Change {
 	switch {
 	case before == after || before != "" && after != "" && same:
@@ -59,6 +57,7 @@ func CompareSaid(out []Change, what, before, after string, same bool, differs, f
 	}
 }
 
+// ComparePrice compares the price of a search with that of a verification.
 func ComparePrice(p api.Price, v api.Verification) []Change {
 	out := CompareMoney(nil, "total", p.Total, v.Total)
 	another := len(out) > 0
@@ -87,8 +86,8 @@ func ComparePrice(p api.Price, v api.Verification) []Change {
 	return out
 }
 
-// feesVerdict is what more fees than before are: nothing where the total holds
-// them, and worse where the hotel asks for them besides.
+// feesVerdict judges more fees than before: neutral where the total holds them,
+// and worse where the hotel asks for them on top.
 func feesVerdict(v api.Verification) Verdict {
 	sum, err := v.Base.Add(v.Taxes)
 	if err == nil {
@@ -100,6 +99,7 @@ func feesVerdict(v api.Verification) Verdict {
 	return Worse
 }
 
+// CompareMoney compares two amounts.
 func CompareMoney(out []Change, what string, before, after api.Money) []Change {
 	change := Change{What: what, Before: PriceWords(before), After: PriceWords(after), Verdict: Unclear}
 	c, err := after.Cmp(before)
@@ -129,6 +129,8 @@ func signed(m api.Money) string {
 // penaltiesRow names a change of what cancelling costs.
 const penaltiesRow = "cancel penalties"
 
+// Compare lists the differences between two terms. Penalties are compared from the
+// moment on.
 func Compare(now time.Time, before, after Terms) []Change {
 	refundable := Worse
 	if is := after.RefundableAt(now); is != nil && *is {
@@ -149,7 +151,7 @@ func Compare(now time.Time, before, after Terms) []Change {
 // GuaranteeWords are the kinds of guarantee in a line, empty where none is said.
 func (c Terms) GuaranteeWords() string { return strings.Join(c.Guarantee, ", ") }
 
-// sameWords says whether two lists have the same words in any order.
+// sameWords reports whether two lists hold the same words in any order.
 func sameWords(a, b []string) bool {
 	fold := func(in []string) []string {
 		out := make([]string, len(in))
@@ -163,8 +165,8 @@ func sameWords(a, b []string) bool {
 }
 
 // compareSteps compares what cancelling costs now and at every later moment at
-// which either side changes. Dearer at any moment is worse, whatever is cheaper
-// elsewhere.
+// which either side changes. Dearer at any moment is worse, even if it is cheaper
+// at others.
 func compareSteps(now time.Time, before, after Terms) (Verdict, bool) {
 	moments := []time.Time{now}
 	for _, s := range append(slices.Clone(before.Steps), after.Steps...) {

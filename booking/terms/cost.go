@@ -6,7 +6,7 @@ import (
 	"bellhop/api"
 )
 
-// CostKind says what cancelling costs at a moment.
+// CostKind is what cancelling costs at a moment.
 type CostKind int
 
 const (
@@ -29,7 +29,7 @@ type Cost struct {
 	Next      *Step // the next step; nil when none follows
 }
 
-// with is the cost once a step has begun.
+// with returns the cost once a step has begun.
 func (cost Cost) with(s Step) Cost {
 	if !s.Amount.IsSet() || !s.Amount.Valid() {
 		switch {
@@ -95,8 +95,7 @@ func (cost Cost) Words() string {
 	}
 }
 
-// Sentence is what cancelling costs as the answer to a question, for the moment
-// before it is done and the one after.
+// Sentence is what cancelling costs, as the answer to that question.
 func (cost Cost) Sentence() string {
 	switch cost.Kind {
 	case CostFree:
@@ -110,7 +109,7 @@ func (cost Cost) Sentence() string {
 	}
 }
 
-// penaltyWords is the cost from a later deadline on.
+// PenaltyWords is the cost from a later deadline on.
 func (cost Cost) PenaltyWords() string {
 	if cost.Kind == CostUnknown {
 		return "a penalty that is not said"
@@ -118,8 +117,8 @@ func (cost Cost) PenaltyWords() string {
 	return cost.Words()
 }
 
-// costAlone is a cost with what it is the cost of.
-func costAlone(cost Cost) string {
+// toCancel is Words with what it is the cost of.
+func (cost Cost) toCancel() string {
 	switch cost.Kind {
 	case CostFree, CostPenalty:
 		return cost.Words() + " to cancel"
@@ -147,6 +146,7 @@ func (cost Cost) DearerBy(then Cost) api.Money {
 	return more
 }
 
+// compareCost judges a change of the cost.
 func compareCost(before, after Cost) Verdict {
 	if before.Kind == CostPenalty && after.Kind == CostPenalty {
 		c, err := after.Amount.Cmp(before.Amount)
@@ -164,7 +164,7 @@ func compareCost(before, after Cost) Verdict {
 	if before.Kind == after.Kind {
 		return Neutral
 	}
-	// What is left: one is free and the other is not, or one is not known.
+	// Otherwise one is free and the other is not, or one is not known.
 	switch {
 	case before.Kind == CostFree && after.Kind != CostUnknown, after.Kind == CostNoRefund && before.Kind == CostPenalty:
 		return Worse

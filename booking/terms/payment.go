@@ -7,7 +7,7 @@ import (
 	"bellhop/booking/wording"
 )
 
-// DueKind says when the total of a rate is paid.
+// DueKind is when the total of a rate is paid.
 type DueKind int
 
 const (
@@ -44,8 +44,8 @@ func (c Terms) Due() DueKind {
 	return due
 }
 
-// payAtHotel and payNow are what services write for when a stay is paid, in
-// small letters and without anything between them.
+// payAtHotel and payNow list what services write for when a stay is paid, in small
+// letters and without anything between them.
 func payAtHotel() []string {
 	return []string{
 		"payatproperty", "payattheproperty", "payathotel", "payatthehotel", "paymentathotel", "paymentatproperty",
@@ -60,9 +60,8 @@ func payNow() []string {
 // maxQuoted is how much of what the service says is quoted.
 const maxQuoted = 36
 
-// DueNote is a sentence where what is said of the payment contradicts what is
-// due with the booking, and empty for most rates. It cannot be told which of the
-// two holds.
+// DueNote is a sentence where the payment contradicts what is due with the
+// booking, and empty for most rates. Nothing tells which of the two holds.
 func (c Terms) DueNote() string {
 	letters := strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) {

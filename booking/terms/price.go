@@ -14,7 +14,7 @@ func PriceWords(m api.Money) string {
 	return m.String()
 }
 
-// saidMoney is an amount in words, empty where none was sent.
+// saidMoney is an amount, empty where none was sent.
 func saidMoney(m api.Money) string {
 	if !m.IsSet() {
 		return ""
@@ -22,9 +22,9 @@ func saidMoney(m api.Money) string {
 	return m.String()
 }
 
-// cheapest finds the price with the lowest total among the rates; rates in
+// cheapest is the price with the lowest total among a hotel's rates. Those in
 // another currency than the first are left out, because they cannot be compared.
-// The second result is false when no rate has a total.
+// It is false when no rate has a total.
 func cheapest(hotel api.Hotel) (best api.Price, found bool) {
 	for _, room := range hotel.Rooms {
 		for _, rate := range room.Rates {
@@ -40,8 +40,8 @@ func cheapest(hotel api.Hotel) (best api.Price, found bool) {
 	return best, found
 }
 
-// Cheapest is the cheapest rate of a room among those in the first one's
-// currency; others cannot be compared with it.
+// CheapestRate is the cheapest rate of a room among those in the currency of the
+// first, because others cannot be compared with it.
 func CheapestRate(room api.Room) (api.Rate, bool) {
 	if len(room.Rates) == 0 {
 		return api.Rate{}, false
@@ -55,13 +55,13 @@ func CheapestRate(room api.Room) (api.Rate, bool) {
 	return best, true
 }
 
-// NightsTotal adds up the nightly prices. The second result is a sentence when
-// they cannot be added or do not make up the total, and empty otherwise.
-func NightsTotal(p api.Price) (api.Money, string) {
+// NightsTotal adds up the nightly prices. The note says that they cannot be added
+// or do not make up the total; it is empty when they do.
+func NightsTotal(p api.Price) (sum api.Money, note string) {
 	if len(p.Nights) == 0 {
 		return api.Money{}, ""
 	}
-	sum := p.Nights[0].Total
+	sum = p.Nights[0].Total
 	for _, night := range p.Nights[1:] {
 		next, err := sum.Add(night.Total)
 		if err != nil {

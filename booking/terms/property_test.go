@@ -189,7 +189,7 @@ func TestThePhasesOfThePenaltyClock(t *testing.T) {
 	})
 }
 
-// mixed says whether the penalties are in several currencies.
+// mixed reports whether the penalties are in several currencies.
 func mixed(c Terms) bool {
 	seen := map[string]bool{}
 	for _, s := range c.Steps {

@@ -2,7 +2,7 @@ package terms
 
 import "bellhop/api"
 
-// TaxKind says what of the taxes and fees a total holds.
+// TaxKind is what of the taxes and fees a total holds.
 type TaxKind int
 
 const (
@@ -18,7 +18,7 @@ const (
 	TaxPart
 )
 
-// A TaxNote says where the taxes and fees of a total are. The service has one
+// A TaxNote tells where the taxes and fees of a total are. The service has one
 // flag for both (section 2.8): a total that holds every tax is flagged as well
 // when a fee is due at the hotel, and "plus taxes" would be wrong of it.
 type TaxNote struct {
@@ -59,7 +59,7 @@ func TaxesOf(p api.Price) TaxNote {
 	return TaxNote{Kind: TaxFeeDue, Due: due}
 }
 
-// lowestTotal is the lowest total of a hotel's rates, unset when there is none,
+// LowestTotal is the lowest total of a hotel's rates, unset when there is none,
 // and where its taxes are.
 func LowestTotal(hotel api.Hotel) (api.Money, TaxNote) {
 	if lowest := hotel.Lowest; lowest != nil && lowest.Total.IsSet() {

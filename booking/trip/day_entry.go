@@ -3,6 +3,7 @@ package trip
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -11,7 +12,7 @@ import (
 	"bellhop/booking/wording"
 )
 
-// DayHelp says in one line what ParseDay reads.
+// DayHelp shows in one line what ParseDay reads.
 const DayHelp = "12dec · fri · +3 · 2026-12-12"
 
 // maxAhead bounds a relative day, so that a slip of the finger is refused and
@@ -44,10 +45,10 @@ func ParseDay(text string, base api.Date) (api.Date, error) {
 	if len(words) == 0 || len(words) > 3 {
 		return api.Date{}, notADay(text)
 	}
-	if allDigits(words) {
-		return digitDay(folded, words, base)
+	if slices.ContainsFunc(words, isLetters) {
+		return namedDay(text, words, base)
 	}
-	return namedDay(text, words, base)
+	return digitDay(folded, words, base)
 }
 
 func notADay(text string) error {
@@ -76,29 +77,21 @@ func relativeDay(text string, base api.Date) (api.Date, bool) {
 	if !relative {
 		return api.Date{}, false
 	}
-	days, ok := number3(number)
+	days, ok := digits(number)
 	if !ok || days > maxAhead {
 		return api.Date{}, false
 	}
 	return base.AddDays(days), true
 }
 
-// number3 reads up to four digits and nothing else.
-func number3(text string) (int, bool) {
-	if text == "" || len(text) > 4 {
-		return 0, false
-	}
-	for i := range len(text) {
-		if text[i] < '0' || text[i] > '9' {
-			return 0, false
-		}
-	}
-	n, err := strconv.Atoi(text)
-	return n, err == nil
+// digits reads up to four digits and nothing else.
+func digits(text string) (int, bool) {
+	n, err := strconv.ParseUint(text, 10, 16)
+	return int(n), err == nil && len(text) <= 4
 }
 
-// dayWords cuts "12dec2026", "12 dec" and "12/10" into their parts; nil when a
-// character belongs to no date.
+// dayWords cuts "12dec2026", "12 dec" and "12/10" into their parts. It is nil when
+// a character belongs to no date.
 func dayWords(text string) []string {
 	var words []string
 	kind := 0 // 1: digits, 2: letters
@@ -124,14 +117,8 @@ func dayWords(text string) []string {
 	return words
 }
 
-func allDigits(words []string) bool {
-	for _, w := range words {
-		if w[0] > '9' {
-			return false
-		}
-	}
-	return true
-}
+// isLetters reports whether a part of a day is of letters and not of digits.
+func isLetters(word string) bool { return word[0] > '9' }
 
 // namedDay reads a day with the month's name, with or without a year.
 func namedDay(text string, words []string, base api.Date) (api.Date, error) {
@@ -139,11 +126,11 @@ func namedDay(text string, words []string, base api.Date) (api.Date, error) {
 		return api.Date{}, notADay(text)
 	}
 	number, name := words[0], words[1]
-	if number[0] > '9' {
+	if isLetters(number) {
 		number, name = name, number
 	}
 	month, okMonth := monthOf(name)
-	day, okDay := number3(number)
+	day, okDay := digits(number)
 	if !okMonth || !okDay || day < 1 || day > 31 {
 		return api.Date{}, notADay(text)
 	}
@@ -165,8 +152,8 @@ func realDay(year int, month time.Month, day int) (api.Date, error) {
 	return d, nil
 }
 
-// nextDay is the first such day on or after base: 29 February may be years
-// away, 31 June never comes.
+// nextDay is the first such day on or after base. 29 February may be years away,
+// and there is no 31 June.
 func nextDay(day int, month time.Month, base api.Date) (api.Date, error) {
 	for year := base.Year; year <= base.Year+8; year++ {
 		d, err := realDay(year, month, day)
@@ -177,20 +164,16 @@ func nextDay(day int, month time.Month, base api.Date) (api.Date, error) {
 	return api.Date{}, fmt.Errorf("there is no day %d %s", day, month)
 }
 
-// digitDay reads days of digits only where one reading exists.
+// digitDay reads a day of digits that has one reading.
 func digitDay(text string, words []string, base api.Date) (api.Date, error) {
-	digits := words[0]
-	if len(words) == 1 {
-		if len(digits) != 4 {
-			return api.Date{}, fmt.Errorf("%s could be many days; type the month's name, as in 12dec", wording.Clip(text))
-		}
-		words = []string{digits[:2], digits[2:]}
+	if len(words) == 1 && len(words[0]) == 4 {
+		words = []string{words[0][:2], words[0][2:]}
 	}
-	a, okA := number3(words[0])
-	b, okB := number3(words[1])
-	if !okA || !okB || len(words[0]) > 2 || len(words[1]) > 2 {
+	if len(words) == 1 || len(words[0]) > 2 || len(words[1]) > 2 {
 		return api.Date{}, fmt.Errorf("%s could be many days; type the month's name, as in 12dec", wording.Clip(text))
 	}
+	a, _ := digits(words[0])
+	b, _ := digits(words[1])
 	first, okFirst := readDigits(a, b, words, base)
 	second, okSecond := readDigits(b, a, words, base)
 	switch {
@@ -207,8 +190,8 @@ func digitDay(text string, words []string, base api.Date) (api.Date, error) {
 	}
 }
 
-// readDigits is one reading of a day of digits, if there is such a day; the
-// year, if one was typed, is the third of the words.
+// readDigits is one reading of a day of digits; false when there is no such day.
+// The year, if one was typed, is the third of the words.
 func readDigits(day, month int, words []string, base api.Date) (api.Date, bool) {
 	if month < 1 || month > 12 || day < 1 {
 		return api.Date{}, false
@@ -227,7 +210,7 @@ func readDigits(day, month int, words []string, base api.Date) (api.Date, bool) 
 
 // yearOf reads a year of two or four digits.
 func yearOf(text string) (int, bool) {
-	n, ok := number3(text)
+	n, ok := digits(text)
 	switch {
 	case ok && len(text) == 4 && n >= 2000:
 		return n, true
@@ -262,8 +245,7 @@ func abbreviates(text, name string) bool {
 	return len(text) >= 3 && strings.HasPrefix(strings.ToLower(name), text)
 }
 
-// EntryDay is a day as an agent would type it, which ParseDay reads back:
-// "12dec2026".
+// EntryDay is a day as an agent would type it and ParseDay reads it: "12dec2026".
 func EntryDay(d api.Date) string {
 	if d.IsZero() {
 		return ""

@@ -6,26 +6,24 @@ import (
 	"bellhop/api"
 )
 
-// PlaceKind says how a Place is searched.
+// A Kind is how a Destination is searched.
 type Kind int
 
-// A place is an IATA code of a city or an airport, a destination that the
-// service found, or one property.
 const (
-	KindNone Kind = iota
-	KindCode
-	KindArea
-	KindHotel
+	KindNone  Kind = iota
+	KindCode       // by the IATA code of a city or an airport
+	KindArea       // by the properties of a destination that the service found
+	KindHotel      // by one property
 )
 
-// A Place is where a trip goes.
+// A Destination is a place to search.
 type Destination struct {
 	Kind Kind
 	// Name is what people read: "London, England, United Kingdom".
 	Name        string
-	Code        string // IATA, for PlaceCode
+	Code        string // IATA, for KindCode
 	CountryCode string
-	// Properties are searched by their codes, for the other two kinds.
+	// Properties are searched by their codes, for KindArea and KindHotel.
 	Properties []api.PropertyID
 	// Left counts properties of the destination beyond those that one search
 	// can name.
@@ -36,15 +34,15 @@ type Destination struct {
 
 // Short is the name for a header: "London GB" for a city of which the service
 // says "London, England, United Kingdom".
-func (p Destination) Short() string {
-	city, _, several := strings.Cut(p.Name, ",")
-	if p.Kind != KindArea || !several || p.CountryCode == "" {
-		return p.Name
+func (d Destination) Short() string {
+	city, _, several := strings.Cut(d.Name, ",")
+	if d.Kind != KindArea || !several || d.CountryCode == "" {
+		return d.Name
 	}
-	return city + " " + p.CountryCode
+	return city + " " + d.CountryCode
 }
 
-// ParseCode says whether the text is an IATA code: three letters.
+// ParseCode reads an IATA code, which is three letters.
 func ParseCode(text string) (string, bool) {
 	code := strings.ToUpper(strings.TrimSpace(text))
 	if len(code) != 3 {
@@ -58,31 +56,31 @@ func ParseCode(text string) (string, bool) {
 	return code, true
 }
 
-// CodePlace is the place of an IATA code.
+// CodeDestination is the destination of an IATA code.
 func CodeDestination(code string) Destination {
 	return Destination{Kind: KindCode, Name: code, Code: code}
 }
 
 // MaxProperties is how many properties of a destination one search names. A
-// larger destination is cut, and its Place says by how many.
+// larger destination is cut, and its Left says by how many.
 const MaxProperties = 1000
 
-func areaDestination(dest api.Destination) Destination {
-	place := Destination{Kind: KindArea, Name: dest.Name, CountryCode: dest.CountryCode}
-	for _, id := range dest.Hotels {
+func areaDestination(found api.Destination) Destination {
+	d := Destination{Kind: KindArea, Name: found.Name, CountryCode: found.CountryCode}
+	for _, id := range found.Hotels {
 		property, ok := splitPropertyID(id)
-		if !ok || len(place.Properties) == MaxProperties {
-			place.Left++
+		if !ok || len(d.Properties) == MaxProperties {
+			d.Left++
 			continue
 		}
-		place.Properties = append(place.Properties, property)
+		d.Properties = append(d.Properties, property)
 	}
-	// The service may list only the best hotels of a large place.
-	place.Left = max(place.Left, dest.HotelsCount-len(place.Properties))
-	return place
+	// The service may list only the best hotels of a large destination.
+	d.Left = max(d.Left, found.HotelsCount-len(d.Properties))
+	return d
 }
 
-// PropertyPlace is the place of one property.
+// PropertyDestination is the destination that is one property.
 func PropertyDestination(p api.Property) Destination {
 	return Destination{
 		Kind: KindHotel, Name: p.Name, CountryCode: p.CountryCode,
@@ -90,7 +88,8 @@ func PropertyDestination(p api.Property) Destination {
 	}
 }
 
-// HotelPlace is the place of one hotel of a search, for searching it again.
+// HotelDestination is the destination that is one hotel of a search, for searching
+// it again.
 func HotelDestination(hotel api.Hotel) Destination {
 	return Destination{
 		Kind: KindHotel, Name: hotel.Name, CountryCode: hotel.Address.CountryCode,
@@ -98,12 +97,12 @@ func HotelDestination(hotel api.Hotel) Destination {
 	}
 }
 
-// splitPropertyID takes a chain-prefixed property id apart. Chain codes are
-// two characters in the trade.
+// splitPropertyID splits a property id into chain and code. Chain codes are two
+// characters in the trade.
 func splitPropertyID(id string) (api.PropertyID, bool) {
-	letters := []rune(id)
-	if len(letters) < 3 {
+	runes := []rune(id)
+	if len(runes) < 3 {
 		return api.PropertyID{}, false
 	}
-	return api.PropertyID{Chain: string(letters[:2]), Code: strings.TrimLeft(string(letters[2:]), " -:")}, true
+	return api.PropertyID{Chain: string(runes[:2]), Code: strings.TrimLeft(string(runes[2:]), " -:")}, true
 }

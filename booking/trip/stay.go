@@ -12,15 +12,21 @@ import (
 // A Stay is a reservation's dates as the hotel sees them.
 type Stay struct {
 	In, Out api.Date
-	// Zone says whose day it is: "hotel", or "UTC" where the hotel's zone is not
-	// known and the UTC date stands in.
+	// Zone is whose days they are: HotelDay, or utcDay.
 	Zone string
 	// sentIn and sentOut are the dates as the service wrote them.
 	sentIn, sentOut string
 }
 
+// The values of Stay.Zone. The UTC dates stand in where the hotel's zone is not
+// known.
+const (
+	HotelDay = "hotel"
+	utcDay   = "UTC"
+)
+
 // InWords is the first day: "Sat 12 Dec 2026". A date that cannot be read is
-// told as it was sent, and called so.
+// quoted: "as sent: soon".
 func (s Stay) InWords() string { return dayOrText(s.In, s.sentIn) }
 
 // OutWords is InWords for the last day.
@@ -41,10 +47,11 @@ func (s Stay) ArrivalShort() string {
 	return s.In.Format("Mon 2 Jan")
 }
 
-// inPlain and outPlain are the days to compare with those that were sent:
-// YYYY-MM-DD, as sent where they cannot be read, and empty where there are none.
+// InPlain is the first day for comparing it with the one that was sent:
+// YYYY-MM-DD, quoted where it cannot be read, and empty where there is none.
 func (s Stay) InPlain() string { return plainDay(s.In, s.sentIn) }
 
+// OutPlain is InPlain for the last day.
 func (s Stay) OutPlain() string { return plainDay(s.Out, s.sentOut) }
 
 func plainDay(d api.Date, sent string) string {
@@ -58,10 +65,10 @@ func plainDay(d api.Date, sent string) string {
 // date-time with a fraction and an offset.
 const maxDayText = 36
 
-// Nights is the length of the stay; false when its dates do not tell.
+// Nights counts the nights; false when the dates do not tell.
 func (s Stay) Nights() (int, bool) { return Nights(s.In, s.Out) }
 
-// Short is the stay as a header shows it: Words without the mark.
+// Short is Words without the note about UTC, for a header.
 func (s Stay) Short() string {
 	if s.In.IsZero() || s.Out.IsZero() {
 		return s.InWords() + " – " + s.OutWords()
@@ -69,7 +76,7 @@ func (s Stay) Short() string {
 	return StayWords(s.In, s.Out)
 }
 
-// Brief is BriefStay, and as sent where a date cannot be read.
+// Brief is BriefStay; a date that cannot be read is quoted.
 func (s Stay) Brief() string {
 	if s.In.IsZero() || s.Out.IsZero() {
 		return s.Short()
@@ -85,7 +92,7 @@ func (s Stay) BriefYear() string {
 	return s.Brief() + s.Out.Format(" 2006")
 }
 
-// Words is the stay in one line, marked where it is the UTC date.
+// Words is the stay in one line, with a note where the dates are UTC dates.
 func (s Stay) Words() string {
 	words := s.Short()
 	if s.Zone != HotelDay {
@@ -94,7 +101,8 @@ func (s Stay) Words() string {
 	return words
 }
 
-// Mark is "UTC dates" where those are not the hotel's own, and else empty.
+// Mark is "UTC dates" where the dates are those, and empty where they are the
+// hotel's own.
 func (s Stay) Mark() string {
 	if s.Zone == HotelDay {
 		return ""
@@ -102,22 +110,17 @@ func (s Stay) Mark() string {
 	return "UTC dates"
 }
 
-// compareArrival compares the first days of two stays.
+// CompareArrival compares the first days of two stays.
 func (s Stay) CompareArrival(other Stay) int { return cmp.Compare(s.In.String(), other.In.String()) }
 
-// The values of Stay.Zone.
-const (
-	HotelDay = "hotel"
-	utcDay   = "UTC"
-)
-
-// stayReadings are the two ways of reading the dates of a reservation.
+// Readings are the two ways of reading the dates of a reservation.
 type Readings struct {
 	Days     Stay // midnight in UTC is the day itself
 	Instants Stay // midnight in UTC is an instant
 }
 
-// readStay reads a reservation of a hotel in the zone; nil when it is not known.
+// ReadStay reads the dates of a reservation at a hotel in the zone, which is nil
+// when it is not known.
 func ReadStay(r api.Reservation, zone *time.Location) Readings {
 	day, whose := func(i api.Instant) api.Date { return dayIn(i, zone) }, HotelDay
 	if zone == nil {
@@ -139,8 +142,8 @@ func ReadStay(r api.Reservation, zone *time.Location) Readings {
 }
 
 // calendarDay is the day that a date of a reservation names by itself, or else
-// the given one. It is certain when a zone would tell no more. The first day of
-// the first year is what programs write for none.
+// the given one. It is certain when a zone would tell no more. Programs write the
+// first day of the first year for no date.
 func calendarDay(i api.Instant, otherwise api.Date) (day api.Date, certain bool) {
 	if d, ok := i.CalendarDate(); ok && d.Year > 1 {
 		return d, true
@@ -148,8 +151,8 @@ func calendarDay(i api.Instant, otherwise api.Date) (day api.Date, certain bool)
 	return otherwise, i.IsZero()
 }
 
-// offsetOf is the hotel's offset as a deadline of its terms tells it; nil where
-// none does. A deadline in Z is an instant, and tells nothing of the hotel.
+// offsetOf is the hotel's offset by a deadline of its terms; nil where no deadline
+// has one. A deadline in Z is an instant, and tells nothing of the hotel.
 func offsetOf(t api.Terms) *time.Location {
 	for _, p := range t.Penalties {
 		if d := p.Deadline; !d.IsZero() && d.HasOffset && !d.InUTC() {
@@ -167,9 +170,9 @@ func dayIn(i api.Instant, zone *time.Location) api.Date {
 	return api.DateOf(i.Time.In(zone))
 }
 
-// dayAtOffset is the day of an instant at the offset of a deadline. That may be
-// of the other side of a change of clocks: an hour before midnight therefore
-// counts as the next day, since stays begin and end at midnight.
+// dayAtOffset is the day of an instant at the offset of a deadline. The deadline
+// may be on the other side of a change of clocks: an hour before midnight
+// therefore counts as the next day, since stays begin and end at midnight.
 func dayAtOffset(i api.Instant, offset *time.Location) api.Date {
 	if i.IsZero() {
 		return api.Date{}
@@ -177,13 +180,13 @@ func dayAtOffset(i api.Instant, offset *time.Location) api.Date {
 	return api.DateOf(i.Time.In(offset).Add(time.Hour))
 }
 
-// differ says whether the two readings are of different days.
+// Differ reports whether the two readings are of different days.
 func (r Readings) Differ() bool {
 	return r.Days.In != r.Instants.In && !r.Instants.In.IsZero() || r.Days.Out != r.Instants.Out && !r.Instants.Out.IsZero()
 }
 
-// decide takes the reading that agrees with one of the stays that were sent; the
-// calendar's days where both do, or neither.
+// Decide returns the reading that agrees with one of the stays that were sent, and
+// the calendar's days where both do, or neither.
 func (r Readings) Decide(sent []SentStay) Stay {
 	for _, reading := range []Stay{r.Days, r.Instants} {
 		for _, s := range sent {
@@ -195,7 +198,7 @@ func (r Readings) Decide(sent []SentStay) Stay {
 	return r.Days
 }
 
-// A sentStay is a stay that was sent for a reservation. A date that is not known
+// A SentStay is a stay that was sent for a reservation. A date that is not known
 // is empty.
 type SentStay struct{ In, Out string }
 

@@ -9,28 +9,27 @@ import (
 	"bellhop/booking/wording"
 )
 
-// A Suggestion is one line under the destination field: a place and a word
-// about it.
+// A Suggestion is one line under the destination field.
 type Suggestion struct {
 	Destination Destination
 	Detail      string // "48 hotels", "4* LX 20417"
 	Rank        int
 }
 
-// A SuggestionGroup is what stands under one heading: codes, destinations, or
+// A SuggestionGroup is the suggestions under one heading: codes, destinations, or
 // the properties of one category.
 type SuggestionGroup struct {
 	Title string
 	Items []Suggestion
 }
 
-// suggest groups what the service found for a text: destinations and, where the
+// Suggest groups what the service found for a text: destinations and, where the
 // text could be one, an airport code, then properties by category and rank.
 func Suggest(text string, destinations []api.Destination, properties []api.Property) []SuggestionGroup {
 	return append(destinationGroups(text, destinations), propertyGroups(properties)...)
 }
 
-// placeGroups are the destinations and, where the text could be one, the
+// destinationGroups lists the destinations and, where the text could be one, the
 // airport code. The code comes first unless a destination begins with what was
 // typed: "lon" is London more often than the code, "LON" is the code.
 func destinationGroups(text string, destinations []api.Destination) []SuggestionGroup {
@@ -50,15 +49,15 @@ func destinationGroups(text string, destinations []api.Destination) []Suggestion
 		slices.SortStableFunc(destinations, func(a, b api.Destination) int {
 			return cmp.Compare(boolRank(!begun(a)), boolRank(!begun(b)))
 		})
-		return append(destinationGroup(destinations), codes...)
+		return append(areaGroup(destinations), codes...)
 	}
 	if len(destinations) > 0 {
-		named = destinationGroup(destinations)
+		named = areaGroup(destinations)
 	}
 	return append(codes, named...)
 }
 
-func destinationGroup(destinations []api.Destination) []SuggestionGroup {
+func areaGroup(destinations []api.Destination) []SuggestionGroup {
 	group := SuggestionGroup{Title: "destinations"}
 	for _, dest := range destinations {
 		group.Items = append(group.Items, Suggestion{Destination: areaDestination(dest), Detail: wording.Plural(dest.HotelsCount, "hotel")})
@@ -91,15 +90,12 @@ func propertyGroups(properties []api.Property) []SuggestionGroup {
 }
 
 func propertyDetail(p api.Property) string {
-	place := p.City
-	if p.CountryCode != "" {
-		place = strings.TrimSpace(place + " " + p.CountryCode)
-	}
 	stars := "unrated"
 	if p.Stars != nil {
 		stars = wording.Stars(*p.Stars)
 	}
-	return strings.TrimSpace(stars + " " + p.ID.String() + " " + place)
+	city := strings.TrimSpace(p.City + " " + p.CountryCode)
+	return strings.TrimSpace(stars + " " + p.ID.String() + " " + city)
 }
 
 func boolRank(last bool) int {

@@ -20,7 +20,7 @@ const (
 
 // A Trip is where, when and with whom.
 type Trip struct {
-	Destination Destination `json:"Place"` // as saved drafts have it
+	Destination Destination `json:"Place"` // the name that saved drafts have
 	CheckIn     api.Date
 	CheckOut    api.Date
 	Adults      int
@@ -31,7 +31,7 @@ type Trip struct {
 // Nights is the length of the stay.
 func (t Trip) Nights() int { return t.CheckIn.DaysUntil(t.CheckOut) }
 
-// EarliestCheckIn is the first day that has not ended everywhere on earth; the
+// EarliestCheckIn is the first day that has not ended everywhere on earth. The
 // hotel's own today decides in the end, and the service knows it.
 func EarliestCheckIn(now time.Time) api.Date {
 	return api.DateOf(now.In(time.FixedZone("", -12*60*60)))
@@ -42,7 +42,7 @@ func EarliestCheckInAt(now time.Time, zone *time.Location) api.Date {
 	return api.DateOf(now.In(zone))
 }
 
-// A Problem is something to mend in what was typed, at a field.
+// A Problem is something to correct in a field.
 type Problem struct {
 	Field   string
 	Message string
@@ -58,7 +58,7 @@ const (
 	FieldRooms       = "rooms"
 )
 
-// Problems lists all that keeps the trip from being searched.
+// Problems lists what keeps the trip from being searched.
 func (t Trip) Problems(now time.Time) []Problem {
 	var out []Problem
 	add := func(field, format string, args ...any) {
@@ -99,42 +99,43 @@ func (t Trip) Problems(now time.Time) []Problem {
 
 // Words is the trip in one line for a header.
 func (t Trip) Words() string {
-	parts := []string{}
+	var parts []string
 	if t.Destination.Name != "" {
 		parts = append(parts, t.Destination.Short())
 	}
 	if !t.CheckIn.IsZero() && !t.CheckOut.IsZero() {
 		parts = append(parts, StayWords(t.CheckIn, t.CheckOut))
 	}
-	parts = append(parts, PartyWords(t.Adults, t.Children))
-	if t.Rooms > 1 {
-		parts = append(parts, wording.Plural(t.Rooms, "room"))
-	}
-	return strings.Join(parts, " · ")
+	return strings.Join(append(parts, t.partyWords()), " · ")
 }
 
-// Brief is Words in fewer words, the longest first: without the days of the
-// week, then without year and nights, at last only when and with whom. The party
-// is in all of them.
+func (t Trip) partyWords() string {
+	words := PartyWords(t.Adults, t.Children)
+	if t.Rooms > 1 {
+		words += " · " + wording.Plural(t.Rooms, "room")
+	}
+	return words
+}
+
+// Brief lists shorter forms of Words, the longest first: without the days of the
+// week, then without year and nights, then without the destination. All of them
+// name the party.
 func (t Trip) Brief() []string {
 	if t.CheckIn.IsZero() || t.CheckOut.IsZero() {
 		return nil
 	}
-	place := ""
+	where := ""
 	if t.Destination.Name != "" {
-		place = t.Destination.Short() + " · "
+		where = t.Destination.Short() + " · "
 	}
-	party := " · " + PartyWords(t.Adults, t.Children)
-	if t.Rooms > 1 {
-		party += " · " + wording.Plural(t.Rooms, "room")
-	}
+	party := " · " + t.partyWords()
 	days := BriefStay(t.CheckIn, t.CheckOut)
 	year, nights := t.CheckOut.Format(" 2006"), " · "+wording.Plural(t.Nights(), "night")
-	return []string{place + days + year + nights + party, place + days + party, days + party}
+	return []string{where + days + year + nights + party, where + days + party, days + party}
 }
 
-// hotelQuery is the trip as a search of the service. Rooms are not in it: the
-// service prices one room.
+// HotelQuery is the trip as a search of the service. It has no rooms: the service
+// prices one.
 func (t Trip) HotelQuery() api.HotelQuery {
 	q := api.HotelQuery{CheckIn: t.CheckIn, CheckOut: t.CheckOut, Adults: t.Adults, Children: t.Children}
 	if t.Destination.Kind == KindCode {
@@ -152,9 +153,9 @@ func (t Trip) Shift(days int) Trip {
 	return t
 }
 
-// WithCheckIn is the trip with another arrival. A departure that is not after
-// it, or too long after it for one stay, moves along, so that the nights stay
-// what they were.
+// WithCheckIn is the trip with another arrival. A departure that is not after it,
+// or too long after it for one stay, moves along, so that the number of nights
+// stays the same.
 func (t Trip) WithCheckIn(day api.Date) Trip {
 	nights := max(1, min(t.Nights(), MaxNights))
 	t.CheckIn = day
@@ -164,16 +165,15 @@ func (t Trip) WithCheckIn(day api.Date) Trip {
 	return t
 }
 
-// DefaultTrip is what a new search starts with: two adults, one room, two
-// nights in two weeks, counted from the agent's today.
-func DefaultTrip(today api.Date) Trip {
+// Default is what a new search starts with: two adults, one room, two nights in
+// two weeks, counted from the agent's today.
+func Default(today api.Date) Trip {
 	return Trip{CheckIn: today.AddDays(14), CheckOut: today.AddDays(16), Adults: 2, Rooms: 1}
 }
 
-// Crowded says whether the party may be why a search finds nothing: a search is
+// Crowded reports whether the party may be why a search finds nothing: a search is
 // for one room, and all guests have to fit in it.
 func (t Trip) Crowded() bool { return t.Adults+t.Children >= crowdedFrom }
 
-// crowdedFrom is the number of guests from which a room that takes all of them
-// is rare.
+// crowdedFrom is the number of guests from which a room for all of them is rare.
 const crowdedFrom = 3

@@ -29,7 +29,7 @@ func StayWords(in, out api.Date) string {
 	return words
 }
 
-// BriefStay is "19–22 Dec" or "30 Dec – 2 Jan": for where the full dates stand
+// BriefStay is "19–22 Dec" or "30 Dec – 2 Jan", for where the full dates are
 // nearby.
 func BriefStay(in, out api.Date) string {
 	if in.Year == out.Year && in.Month == out.Month {
@@ -50,8 +50,8 @@ func PartyWords(adults, children int) string {
 	return words
 }
 
-// nightsOf is how many nights are between two days; false when one is not known
-// or they are not in order.
+// Nights counts the nights between two days; false when one is not known or they
+// are not in order.
 func Nights(in, out api.Date) (int, bool) {
 	if in.IsZero() || out.IsZero() || !in.Before(out) {
 		return 0, false

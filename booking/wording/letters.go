@@ -7,21 +7,21 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// spelled are letters that names are written with two of where there are only
-// plain ones: "Müller" is "Mueller" on a ticket.
+// spelled replaces letters that a ticket writes with plain ones: "Müller" is
+// "Mueller".
 var spelled = strings.NewReplacer(
 	"ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "ß", "ss", "ẞ", "SS",
 	"ø", "oe", "Ø", "Oe", "æ", "ae", "Æ", "Ae", "å", "aa", "Å", "Aa", "þ", "th", "Þ", "Th", "ð", "d", "Ð", "D",
 	"œ", "oe", "Œ", "Oe", "ł", "l", "Ł", "L", "đ", "d", "Đ", "D", "ı", "i",
 )
 
-// spellOut writes those letters with two.
+// SpellOut writes such letters with plain ones.
 func SpellOut(text string) string { return spelled.Replace(norm.NFC.String(text)) }
 
-// PlainLetters writes a name in plain Latin letters, as systems want it that
-// take no others: "Müller" is "Mueller", "Ñandú" is "Nandu". It is empty for a
-// name that cannot be written so without guessing. It is only ever proposed: a
-// person decides what is sent.
+// PlainLetters writes a name in plain Latin letters, for systems that accept no
+// others: "Müller" is "Mueller", "Ñandú" is "Nandu". It is empty for a name that
+// cannot be written so without guessing. It is only proposed: a person decides
+// what is sent.
 func PlainLetters(name string) string {
 	capitals := strings.ToUpper(name) == name
 	var out strings.Builder

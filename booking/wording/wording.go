@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Plural is "1 night", "3 nights".
+// Plural counts a noun: "1 night", "3 nights".
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -17,14 +17,13 @@ func Plural(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun + "s"
 }
 
-// sentence is a text with a capital at its beginning and a full stop.
+// Sentence gives a text a capital at its beginning and a full stop.
 func Sentence(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[size:] + "."
 }
 
-// LeftWords says how long is left: "2 d 4 h", "3 h 12 min", "4 min 09 s",
-// "past".
+// Left writes how long is left: "2 d 4 h", "3 h 12 min", "4 min 09 s", "past".
 func Left(left time.Duration) string {
 	switch {
 	case left <= 0:
@@ -40,7 +39,10 @@ func Left(left time.Duration) string {
 	}
 }
 
-// clipTo cuts a text after so many characters, and shows that it did.
+// Clip keeps a pasted page out of an error message.
+func Clip(text string) string { return ClipTo(20, text) }
+
+// ClipTo cuts a text after so many characters, and marks the cut.
 func ClipTo(most int, text string) string {
 	runes := []rune(strings.TrimSpace(text))
 	if len(runes) > most {
@@ -49,7 +51,7 @@ func ClipTo(most int, text string) string {
 	return string(runes)
 }
 
-// agoWords is how long ago something was, in whole minutes: "just now", "3 min
+// Ago writes how long ago something was, in whole minutes: "just now", "3 min
 // ago", "2 h 5 min ago".
 func Ago(age time.Duration) string {
 	switch {
@@ -62,11 +64,12 @@ func Ago(age time.Duration) string {
 	}
 }
 
-// jump is how far apart two seconds of a clock must be for one that was asleep.
+// jump is the least difference between two readings of a clock, meant to be a
+// second apart, that shows that it was asleep or set.
 const jump = 2 * time.Minute
 
-// JumpWords says in a sentence that a clock which is read every second has
-// jumped, as after a machine's sleep; it is empty when it has not.
+// ClockJump is a sentence when a clock that is read every second has jumped, as
+// after a machine's sleep, and empty when it has not.
 func ClockJump(before, now time.Time) string {
 	switch by := now.Sub(before); {
 	case before.IsZero():
@@ -80,8 +83,5 @@ func ClockJump(before, now time.Time) string {
 	}
 }
 
-// StarWords is "4*": a plain glyph that is one cell wide everywhere.
+// Stars writes a class as "4*": a plain glyph that is one cell wide everywhere.
 func Stars(stars int) string { return string(rune('0'+stars%10)) + "*" }
-
-// clip keeps a pasted page out of an error message.
-func Clip(text string) string { return ClipTo(20, text) }

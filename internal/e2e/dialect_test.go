@@ -141,7 +141,7 @@ func wideTrip(t *testing.T, desk *booking.Desk) trip.Trip {
 	if err != nil || len(groups) == 0 {
 		t.Fatalf("no place: %v", err)
 	}
-	trip := trip.DefaultTrip(api.DateOf(desk.Now()))
+	trip := trip.Default(api.DateOf(desk.Now()))
 	trip.Destination = groups[0].Items[0].Destination
 	return trip
 }

@@ -107,7 +107,7 @@ func verifiedDraft(t *testing.T, desk *booking.Desk, key string) (booking.Draft,
 	if err != nil || len(groups) == 0 || groups[0].Items[0].Destination.Name != name {
 		t.Fatalf("%q is not what %s finds first: %v, %v", name, key, groups, err)
 	}
-	trip := trip.DefaultTrip(api.DateOf(desk.Now()))
+	trip := trip.Default(api.DateOf(desk.Now()))
 	trip.Destination = groups[0].Items[0].Destination
 	list, err := desk.Hotels(t.Context(), trip)
 	if err != nil {

@@ -9,11 +9,11 @@ import (
 	"bellhop/api"
 )
 
-// Conditions are the terms of a rate in one shape, made from the three in
-// which the service sends them: search, verification and reservation.
+// Terms are what a rate or a reservation obliges to, in one shape made from the
+// three in which the service sends them: search, verification and reservation.
 type Terms struct {
-	// Refundable is what the rate's flag says; nil when there is none, as in a
-	// verification. What the deadlines say counts, not the flag: RefundableAt.
+	// Refundable is the rate's flag; nil when there is none, as in a verification.
+	// The deadlines decide, not the flag: see RefundableAt.
 	Refundable *bool
 	Steps      []Step // by deadline, the earliest first
 	Payment    string
@@ -39,17 +39,17 @@ type Step struct {
 	NoRefund bool
 	Text     string
 
-	sent api.Deadline // as the service has it, whatever the zone of the hotel
+	sent api.Deadline // as the service sent it
 }
 
 // earliestOffset is the zone in which any wall clock comes first.
 const earliestOffset = 14 * time.Hour
 
-// ConditionsOf normalises the terms of a search result or a reservation.
+// Of normalises the terms of a search result or a reservation.
 func Of(t api.Terms) Terms { return merge([]api.Terms{t}) }
 
-// VerifiedConditions normalises the terms of a verification. Of several terms
-// the strictest counts, because all their steps do.
+// Verified normalises the terms of a verification. Of several terms the strictest
+// counts, because all their steps do.
 func Verified(v api.Verification) Terms { return merge(v.Terms) }
 
 func merge(all []api.Terms) Terms {
@@ -109,9 +109,9 @@ func earliest(d api.Deadline) (at time.Time, assumed bool) {
 	}
 }
 
-// In are the conditions at a hotel in a zone; nil when it is not known. A
-// deadline with an offset is an instant and is told by the hotel's clock, one
-// without any is the hotel's local time (WIRE 4).
+// In returns the terms at a hotel in the zone, and as they are when that is nil. A
+// deadline with an offset is an instant and is told by the hotel's clock; one
+// without is the hotel's local time (WIRE 4).
 func (c Terms) In(zone *time.Location) Terms {
 	if zone == nil {
 		return c
@@ -135,7 +135,7 @@ func (c Terms) In(zone *time.Location) Terms {
 	return c
 }
 
-// RefundableAt says whether anything is given back when the stay is cancelled
+// RefundableAt reports whether anything is given back when the stay is cancelled
 // at a moment: by the flag where it says no, else by the steps that have begun.
 // It is nil when nothing is said, as of a step that has begun without an amount.
 func (c Terms) RefundableAt(at time.Time) *bool {
@@ -169,14 +169,14 @@ func (c Terms) RefundableWords(at time.Time) string {
 	}
 }
 
-// NoRefund says that nothing is given back at a moment and that no later
-// deadline changes what cancelling costs.
+// NoRefund reports whether nothing is given back at a moment and no later deadline
+// changes what cancelling costs.
 func (c Terms) NoRefund(at time.Time) bool {
 	refundable := c.RefundableAt(at)
 	return refundable != nil && !*refundable && len(c.changesAfter(at)) == 0
 }
 
-// Short is the conditions in one phrase for a list: "free until Thu 10 Dec
+// Short is the terms in one phrase for a list: "free until Thu 10 Dec
 // 18:00", "204.13 GBP now", "not refundable".
 func (c Terms) Short(now time.Time) string {
 	cost := c.CostAt(now)
@@ -230,8 +230,7 @@ func DeadlineLong(d api.Deadline) string {
 	return words + " (UTC" + d.Wall.Format("-07:00") + ")"
 }
 
-// Times are the conditions with every penalty multiplied: those of one room for
-// all rooms.
+// Times multiplies every penalty: the terms of one room become those of all rooms.
 func (c Terms) Times(rooms int) Terms {
 	steps := make([]Step, len(c.Steps))
 	for i, s := range c.Steps {
