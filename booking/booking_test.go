@@ -55,6 +55,21 @@ func TestGuestFields(t *testing.T) {
 }
 
 // Section 8 counts characters, not bytes.
+// ISO 3166-1 assigns 249 codes.
+func TestCountries(t *testing.T) {
+	n := 0
+	for a := 'A'; a <= 'Z'; a++ {
+		for b := 'A'; b <= 'Z'; b++ {
+			if isCountry(string(a) + string(b)) {
+				n++
+			}
+		}
+	}
+	if n != 249 || !isCountry("AQ") || isCountry("XK") || isCountry("UK") {
+		t.Errorf("%d countries", n)
+	}
+}
+
 func TestCustomDataLimits(t *testing.T) {
 	for _, c := range []struct{ key, value, part string }{
 		{"cost_centre-1", strings.Repeat("é", 128), ""},

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/bojanz/currency"
 	"golang.org/x/text/unicode/norm"
 
 	"bellhop/api"
@@ -136,18 +137,19 @@ func PlainHint(field, typed string) string {
 	return " (in plain letters: " + plain + ")"
 }
 
-// countryCodes are the codes that ISO 3166-1 alpha-2 assigns. Ready-made lists
-// of regions hold withdrawn codes and territories as well, which a service does
-// not know.
-const countryCodes = "" +
-	"AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT " +
-	"BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH " +
-	"ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT " +
-	"HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS " +
-	"LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI " +
-	"NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG " +
-	"SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG " +
-	"UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
+// isCountry reports whether ISO 3166-1 assigns a code. The currencies' list of
+// countries is that of ISO but for Antarctica, which has none, and for codes that
+// ISO only reserves.
+func isCountry(code string) bool {
+	switch code {
+	case "AQ":
+		return true
+	case "AC", "DG", "IC", "TA", "XK":
+		return false
+	}
+	_, found := currency.ForCountryCode(code)
+	return found
+}
 
 // checkCountry says what is wrong with a country code, or nothing.
 func checkCountry(text string) string {
@@ -157,7 +159,7 @@ func checkCountry(text string) string {
 		return "two letters, like GB or JP"
 	case code == "UK":
 		return "the code of the United Kingdom is GB"
-	case !strings.Contains(countryCodes, code):
+	case !isCountry(code):
 		return "no country has the code " + code
 	default:
 		return ""

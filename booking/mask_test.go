@@ -32,7 +32,7 @@ func privateReservation() api.Reservation {
 
 // Masked, nothing is left of a guest, and all else is; masked again it is the
 // same. What was masked is untouched.
-func TestVeil(t *testing.T) {
+func TestMask(t *testing.T) {
 	t.Parallel()
 	r := privateReservation()
 	draft := booking.Draft{
