@@ -23,51 +23,37 @@ func SpellOut(text string) string { return spelled.Replace(norm.NFC.String(text)
 // cannot be written so without guessing. It is only proposed: a person decides
 // what is sent.
 func PlainLetters(name string) string {
-	capitals := strings.ToUpper(name) == name
-	var out strings.Builder
-	for _, r := range norm.NFD.String(SpellOut(name)) {
-		switch {
-		case unicode.Is(unicode.Mn, r):
-		case r < 0x80:
-			out.WriteRune(r)
-		default:
-			return ""
-		}
+	plain := withoutMarks(SpellOut(name))
+	switch {
+	case strings.ContainsFunc(plain, notASCII):
+		return ""
+	case strings.ToUpper(name) == name:
+		return strings.ToUpper(plain)
+	default:
+		return plain
 	}
-	if capitals {
-		return strings.ToUpper(out.String())
-	}
-	return out.String()
 }
 
 // Fold makes text comparable: lower case without diacritics, so that "zurich"
 // finds "Zürich".
 func Fold(text string) string {
-	ascii := true
-	for i := range len(text) {
-		if text[i] >= 0x80 {
-			ascii = false
-			break
+	text = strings.ToLower(text)
+	if !strings.ContainsFunc(text, notASCII) {
+		return text
+	}
+	return folded.Replace(withoutMarks(text))
+}
+
+var folded = strings.NewReplacer("ß", "ss", "ø", "o", "æ", "ae", "ł", "l")
+
+func notASCII(r rune) bool { return r > unicode.MaxASCII }
+
+// withoutMarks drops the diacritics of letters that have a plain form.
+func withoutMarks(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
 		}
-	}
-	if ascii {
-		return strings.ToLower(text)
-	}
-	out := strings.Builder{}
-	for _, r := range norm.NFD.String(strings.ToLower(text)) {
-		switch {
-		case unicode.Is(unicode.Mn, r):
-		case r == 'ß':
-			out.WriteString("ss")
-		case r == 'ø':
-			out.WriteString("o")
-		case r == 'æ':
-			out.WriteString("ae")
-		case r == 'ł':
-			out.WriteString("l")
-		default:
-			out.WriteRune(r)
-		}
-	}
-	return out.String()
+		return r
+	}, norm.NFD.String(text))
 }
