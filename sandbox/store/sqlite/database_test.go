@@ -15,7 +15,45 @@ import (
 	"bellhop/sandbox/store"
 )
 
+// template returns a folder with a new store's files. Copying them is cheaper
+// than making the schema anew.
+var template = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "bellhop-store-")
+	if err != nil {
+		return "", err
+	}
+	s, err := Open(context.Background(), dir, store.Identity{Seed: 7, Properties: 100}, []string{"a", "b"})
+	if err != nil {
+		return "", err
+	}
+	return dir, s.Close()
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if dir, err := template(); err == nil {
+		_ = os.RemoveAll(dir)
+	}
+	os.Exit(code)
+}
+
+// open opens the store in a folder, a new one if there is none.
 func open(t testing.TB, dir string) *database {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(dir, fileName)); dir != "" && err != nil {
+		from, err := template()
+		if err == nil {
+			err = os.CopyFS(dir, os.DirFS(from))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return openAnew(t, dir)
+}
+
+// openAnew opens the store in a folder without a template.
+func openAnew(t testing.TB, dir string) *database {
 	t.Helper()
 	opened, err := Open(t.Context(), dir, store.Identity{Seed: 7, Properties: 100}, []string{"a", "b"})
 	if err != nil {
@@ -173,7 +211,7 @@ func TestFailedJobLeavesNoTrace(t *testing.T) {
 func TestReopen(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data dir %41?")
-	s := open(t, dir)
+	s := openAnew(t, dir)
 	r, err := s.Create(t.Context(), sale("b", 1, nil))
 	if err != nil {
 		t.Fatal(err)
@@ -192,7 +230,7 @@ func TestReopen(t *testing.T) {
 	if want := "the data in " + dir + " belongs to a world made from seed 7 with 100 hotels, not seed 8 with 1 hotel"; !errors.As(err, &mismatch) || err.Error() != want {
 		t.Errorf("opening another world: %v, want %s", err, want)
 	}
-	s = open(t, dir)
+	s = openAnew(t, dir)
 	again, err := s.Read(t.Context(), "b", r.ID)
 	if err != nil || again.Seq != r.Seq || string(again.Document) != string(r.Document) || again.Stay != r.Stay {
 		t.Errorf("read %+v, %v; want %+v", again, err, r)
