@@ -28,7 +28,7 @@ type MismatchError struct {
 	Have, Want Identity
 }
 
-// OtherVersion says whether the world is made in another way, so that no seed
+// OtherVersion reports whether the world is made in another way, so that no seed
 // and no size can make it again.
 func (e *MismatchError) OtherVersion() bool { return e.Have.Version != e.Want.Version }
 

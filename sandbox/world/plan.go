@@ -58,7 +58,7 @@ var perkTexts = map[string]string{
 	"parking":        "One parking space",
 }
 
-// sells tells whether the hotel ever sells a room by a plan.
+// sells reports whether the hotel ever sells a room by a plan.
 func (h hotel) sells(s roomSketch, n int) bool {
 	p := &plans[n]
 	if play := h.scenario(); play != nil {
@@ -76,7 +76,7 @@ func (h hotel) sells(s roomSketch, n int) bool {
 	return has
 }
 
-// open tells whether a plan is for sale for a stay that begins in so many days.
+// open reports whether a plan is for sale for a stay that begins in so many days.
 func (p *plan) open(lead, nights int) bool { return lead >= p.lead && nights >= p.nights }
 
 // Horizon is how many days ahead of the hotel's today a stay may begin, and
@@ -94,7 +94,7 @@ func (w *World) lead(h hotel, stay Stay, now time.Time) (int, bool) {
 	return days, fits && days >= 0 && days <= Horizon
 }
 
-// free tells whether a room takes the party and is for sale every night.
+// free reports whether a room takes the party and is for sale every night.
 func (s roomSketch) free(stay Stay) bool {
 	if stay.Guests() > s.sleeps() {
 		return false
@@ -116,7 +116,7 @@ func (h hotel) openFor(stay Stay) bool {
 	return true
 }
 
-// Sells tells whether Offers would list anything but the rooms with these
+// Sells reports whether Offers would list anything but the rooms with these
 // numbers, much cheaper.
 func (w *World) Sells(i int, stay Stay, now time.Time, but ...int) bool {
 	h := w.hotel(i)

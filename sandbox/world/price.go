@@ -199,7 +199,7 @@ func (q *quote) price(p *plan) Price {
 	return price
 }
 
-// asks tells whether the hotel asks the fees that only some ask. A cheap one
+// asks reports whether the hotel asks the fees that only some ask. A cheap one
 // does not: the fee would cost as much as the room.
 func (h hotel) asks() bool {
 	return h.kind == resort || h.stars > 2 && h.key.chance(factFee, 250)

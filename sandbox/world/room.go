@@ -120,7 +120,7 @@ func (s roomSketch) allotment(night Day) int {
 	return s.units
 }
 
-// closed tells whether the whole hotel is full on a night: now and then, and
+// closed reports whether the whole hotel is full on a night: now and then, and
 // more often while something is on in town.
 func (h hotel) closed(night Day) bool {
 	if h.city.No == scenarioCity {
@@ -133,7 +133,7 @@ func (h hotel) closed(night Day) bool {
 	return h.key.sub(factOpen, uint64(int64(night))).chance(factOpen, permille) //nolint:gosec // only the bits matter
 }
 
-// event tells whether something is on in the hotel's city in the week of a night.
+// event reports whether something is on in the hotel's city in the week of a night.
 func (h hotel) event(night Day) bool {
 	week := uint64(int64(night)+int64(h.city.No)) / 7                                  //nolint:gosec // only the bits matter
 	return key(mix(uint64(h.city.No)+golden)).sub(factWeek, week).chance(factWeek, 80) //nolint:gosec // not negative

@@ -29,7 +29,7 @@ type Scenario struct {
 	Meaning string // one sentence that says what happens
 }
 
-// aboutRefund says whether the scenario is about what a cancellation costs: its
+// aboutRefund reports whether the scenario is about what a cancellation costs: its
 // rooms are called refundable, and all their rates have to be.
 func (s *Scenario) aboutRefund() bool {
 	return s.Key == "terms-stricter" || s.Key == "gone-non-refundable"

@@ -50,7 +50,7 @@ func (r *Region) quality(spelt []string) int {
 func (g *gazetteer) find(spelt []string, terms []term, limit int) (best [qualities][]int) {
 	found := newBitmap(len(g.list))
 	for i := range g.list {
-		found.set(int32(i)) //nolint:gosec // at most a few for each city
+		found.set(int32(i))
 	}
 	for _, t := range terms {
 		fits := newBitmap(len(g.list))

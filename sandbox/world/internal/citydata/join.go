@@ -262,7 +262,7 @@ func plain(name string) string {
 	}, norm.NFD.String(name))
 }
 
-// crowded tells whether a town is a suburb: another one is picked close by. A
+// crowded reports whether a town is a suburb: another one is picked close by. A
 // resort may be close, but not on the spot.
 func crowded(grid map[[2]int][]*town, at [2]int, t *town) bool {
 	for dx := -1; dx <= 1; dx++ {
