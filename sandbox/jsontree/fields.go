@@ -11,6 +11,7 @@ import (
 // Need reports whether a field has to be there.
 type Need bool
 
+// The two needs.
 const (
 	Required Need = true
 	Optional Need = false

@@ -51,6 +51,7 @@ func ParseDecimal(text string) (Decimal, bool) {
 	return Decimal{negative: negative, digits: short, exponent: exponent}, true
 }
 
+// OnlyDigits reports whether a text is one or more decimal digits.
 func OnlyDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
