@@ -94,7 +94,7 @@ func NewControls(deps *Deps) *Controls {
 	}
 	c.lists[listScenarios] = ui.NewTable(deps.Theme, []ui.Column{
 		{Title: "scenario", Width: 21}, {Title: "what it does", Min: 24}, {Title: "hotel", Width: 36, Priority: 1},
-	}, func(i int) ui.Row { return ui.Row{c.scenarios[i].Key, c.scenarios[i].Does, c.scenarios[i].Hotel} })
+	}, func(i int) ui.Row { return ui.Row{c.scenarios[i].Name, c.scenarios[i].Does, c.scenarios[i].Hotel} })
 	c.lists[listSnapshots] = ui.NewTable(deps.Theme, []ui.Column{
 		{Title: "snapshot", Min: 20}, {Title: "reservations", Width: 12, Right: true}, {Title: "saved", Width: 18},
 	}, func(i int) ui.Row {

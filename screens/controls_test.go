@@ -106,9 +106,9 @@ func (f *fakeControls) RemoveSnapshot(_ context.Context, name string) error {
 
 func (f *fakeControls) Scenarios() []screens.SandboxScenario {
 	return []screens.SandboxScenario{
-		{Key: "price-up", Hotel: "Scenario: price goes up", Room: "Dearer when verified", Does: "Verification costs a tenth more than the search said."},
-		{Key: "ghost", Hotel: "Scenario: ghost booking", Room: "Booked, then silent", Does: "The booking is made, and then the connection drops before the answer."},
-		{Key: "busy", Hotel: "Scenario: too many requests", Room: "Later", Does: "The first booking is asked to wait for five seconds."},
+		{Described: screens.Described{Name: "price-up", Does: "Verification costs a tenth more than the search said."}, Hotel: "Scenario: price goes up", Room: "Dearer when verified"},
+		{Described: screens.Described{Name: "ghost", Does: "The booking is made, and then the connection drops before the answer."}, Hotel: "Scenario: ghost booking", Room: "Booked, then silent"},
+		{Described: screens.Described{Name: "busy", Does: "The first booking is asked to wait for five seconds."}, Hotel: "Scenario: too many requests", Room: "Later"},
 	}
 }
 

@@ -37,7 +37,7 @@ type Deps struct {
 	Sandbox bool
 	// TestTokens are the payment tokens that the sandbox knows by name; none
 	// where the sandbox is not Bellhop's own.
-	TestTokens []TestToken
+	TestTokens []Described
 	// Controls are those of the sandbox that the console itself has started; nil
 	// at every other service.
 	Controls SandboxControls
@@ -52,8 +52,6 @@ type Deps struct {
 	OwnToken api.Secret
 }
 
-// A TestToken is a payment token of the sandbox and what it does.
-type TestToken struct {
-	Token   string
-	Meaning string
-}
+// A Described is something of the sandbox by its name: a payment token, or a
+// scenario.
+type Described struct{ Name, Does string }

@@ -42,8 +42,8 @@ func newFixture(t testing.TB) *fixture {
 		Context: ctx,
 		Theme:   ui.NewThemeIn(ui.ThemeNone, ui.NoColors), Zone: time.UTC, Miles: true,
 		Environment: ui.Environment{Name: "SANDBOX", Profile: "demo"}, Sandbox: true,
-		TestTokens: []screens.TestToken{
-			{Token: "tok_good", Meaning: "is charged"}, {Token: "tok_declined", Meaning: "is declined"},
+		TestTokens: []screens.Described{
+			{Name: "tok_good", Does: "is charged"}, {Name: "tok_declined", Does: "is declined"},
 		},
 		TryToken: func(context.Context, api.Secret) error { return nil },
 		SetToken: func(api.Secret) error { return nil },

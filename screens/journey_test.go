@@ -42,7 +42,7 @@ func realDesk(t *testing.T, b *fixture) {
 	b.deskAt(client)
 	b.deps.TestTokens = nil
 	for _, token := range sandbox.TestTokens() {
-		b.deps.TestTokens = append(b.deps.TestTokens, screens.TestToken{Token: token.Token, Meaning: token.Meaning})
+		b.deps.TestTokens = append(b.deps.TestTokens, screens.Described{Name: token.Token, Does: token.Meaning})
 	}
 }
 

@@ -2,6 +2,7 @@ package screens_test
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -70,155 +71,176 @@ func hidesGuests(t *testing.T, p *uitest.Pump) {
 	}
 }
 
-// typeGuest fills in the guest's form, and the optional part of it.
-func typeGuest(p *uitest.Pump) *uitest.Pump {
-	g := markedGuest()
-	for _, text := range []string{g.GivenName, g.Surname, g.Email, g.Phone, g.Address, g.City, g.PostalCode, g.State, g.Country, "Club", "MARK77", "cost_centre", "CC-MARK"} {
-		p.Type(text).Press("tab")
+// A presented screen is one in a state in which it may have something of a guest
+// to show.
+type presented struct {
+	name   string
+	screen func(b *fixture, o *reservationService) ui.Screen
+	fails  func(o *reservationService) // what the service refuses or loses; nil is nothing
+	steps  []string                    // keys; what begins with "type " is typed, "hold" holds answers back
+	mute   bool                        // it shows nothing of a guest in any case
+}
+
+// open brings the screen into its state.
+func (s presented) open(b *fixture, o *reservationService) *uitest.Pump {
+	screen := s.screen(b, o)
+	if s.fails != nil {
+		s.fails(o)
+	}
+	p := startOn(b, screen).Advance(signInPause)
+	for _, step := range s.steps {
+		switch text, typed := strings.CutPrefix(step, "type "); {
+		case typed:
+			p.Type(text)
+		case step == "hold":
+			p.Hold()
+		default:
+			p.Press(step)
+		}
 	}
 	return p
+}
+
+// markedDraft is a verified draft with everything that is a guest's.
+func markedDraft(b *fixture) booking.Draft {
+	made := verifiedDraft(b.t, b)
+	made.Guest, made.Loyalty = markedGuest(), &api.Loyalty{Program: "Club", MemberID: "MARK77"}
+	made.CustomData = api.CustomData{{Key: "cost_centre", Text: "CC-MARK"}}
+	return made
+}
+
+func markedBook(b *fixture, _ *reservationService) ui.Screen {
+	return screens.NewBook(b.deps, markedDraft(b))
+}
+
+func markedReplacement(b *fixture, o *reservationService) ui.Screen {
+	made := markedDraft(b)
+	made.Replaces = &o.items[0]
+	return screens.NewBook(b.deps, made)
+}
+
+func newGuest(b *fixture, _ *reservationService) ui.Screen {
+	return screens.NewGuest(b.deps, londonDraft(b))
+}
+
+func knownGuest(b *fixture, _ *reservationService) ui.Screen {
+	return screens.NewGuest(b.deps, markedDraft(b))
+}
+
+func list(b *fixture, _ *reservationService) ui.Screen {
+	return screens.NewReservations(b.deps, api.ReservationQuery{})
+}
+
+func filteredList(b *fixture, _ *reservationService) ui.Screen {
+	return screens.NewReservations(b.deps, api.ReservationQuery{
+		ID: "mark" + strings.Repeat("0", 28), IDs: []string{strings.Repeat("mark", 8)}, CustomValues: []string{"CC-MARK"},
+	})
+}
+
+func oneReservation(b *fixture, o *reservationService) ui.Screen {
+	return screens.NewReservation(b.deps, o.items[0])
+}
+
+func cancelOne(b *fixture, o *reservationService) ui.Screen {
+	return screens.NewCancel(b.deps, o.items[0])
+}
+
+func moveOne(b *fixture, o *reservationService) ui.Screen {
+	return screens.NewDates(b.deps, o.items[0])
+}
+
+func moveMovable(b *fixture, o *reservationService) ui.Screen {
+	o.items[0] = marked(movable(o))
+	return screens.NewDates(b.deps, o.items[0])
+}
+
+func payOne(b *fixture, o *reservationService) ui.Screen {
+	return screens.NewPayment(b.deps, o.items[0])
+}
+
+// createFails, cancelFails, modifyFails and anyFails have the service answer so.
+func createFails(err error) func(*reservationService) {
+	return func(o *reservationService) { o.createErr = err }
+}
+
+func cancelFails(err error) func(*reservationService) {
+	return func(o *reservationService) { o.cancelErr = err }
+}
+
+func modifyFails(err error) func(*reservationService) {
+	return func(o *reservationService) { o.modifyErr = err }
+}
+
+func anyFails(kind string) func(*reservationService) {
+	return func(o *reservationService) { o.fail = refusal(kind) }
+}
+
+// typedGuest are the steps that fill in the guest's form, and the optional part
+// of it.
+func typedGuest() []string {
+	g := markedGuest()
+	var steps []string
+	for _, text := range []string{g.GivenName, g.Surname, g.Email, g.Phone, g.Address, g.City, g.PostalCode, g.State, g.Country, "Club", "MARK77", "cost_centre", "CC-MARK"} {
+		steps = append(steps, "type "+text, "tab")
+	}
+	return steps
+}
+
+func presentedScreens() []presented {
+	toIDs := slices.Repeat([]string{"tab"}, 11) // the field of several ids
+	return []presented{
+		{name: "guest", screen: knownGuest},
+		{name: "guest typed", screen: newGuest, steps: typedGuest()},
+		{name: "guest wrong", screen: newGuest, steps: []string{"type Surmark", "ctrl+s"}},
+		{name: "guest refused", screen: knownGuest, fails: createFails(refusal(api.TypeValidation)), steps: []string{"ctrl+s", "ctrl+t", "ctrl+b"}},
+		{name: "known guests", screen: func(b *fixture, _ *reservationService) ui.Screen {
+			return screens.NewKnown(b.deps, londonTrip(), "surm", nil)
+		}},
+		{name: "book", screen: markedBook, steps: []string{"ctrl+t"}},
+		{name: "book declined", screen: markedBook, fails: createFails(refusal(api.TypePayment)), steps: []string{"ctrl+t", "ctrl+b"}},
+		{name: "book refused", screen: markedBook, fails: createFails(refusal(api.TypeCreation)), steps: []string{"ctrl+t", "ctrl+b"}},
+		{name: "book sending", screen: markedBook, steps: []string{"ctrl+t", "hold", "ctrl+b"}},
+		{name: "book lost", screen: markedBook, fails: createFails(lost("create reservation")), steps: []string{"ctrl+t", "ctrl+b"}},
+		{name: "receipt", screen: markedBook, steps: []string{"ctrl+t", "ctrl+b"}},
+		{name: "receipt of a replacement", screen: markedReplacement, steps: []string{"ctrl+t", "ctrl+b"}},
+		{name: "booked reservation", screen: markedBook, steps: []string{"ctrl+t", "ctrl+b", "enter", "u"}},
+		{name: "reservations", screen: list},
+		{name: "reservations found", screen: list, steps: []string{"/", "type Surmark"}},
+		{name: "reservations kept", screen: list, steps: []string{"/", "type Surmark", "enter"}},
+		{name: "reservations failed", screen: list, fails: anyFails("")},
+		{name: "filters", screen: filteredList, steps: []string{"f", "shift+tab"}},
+		{name: "filters wrong", screen: list, steps: slices.Concat([]string{"f"}, toIDs, []string{"type nomark, markmark", "ctrl+s"})},
+		{name: "filtered", screen: filteredList},
+		{name: "filtered failed", screen: filteredList, fails: anyFails("")},
+		{name: "reservation", screen: oneReservation},
+		{name: "reservation open", screen: oneReservation, steps: []string{"u"}},
+		{name: "cancel", screen: cancelOne},
+		{name: "cancelled", screen: cancelOne, steps: []string{"ctrl+x"}},
+		{name: "cancel refused", screen: cancelOne, fails: cancelFails(refusal(api.TypeCancellation)), steps: []string{"ctrl+x"}},
+		{name: "cancel lost", screen: cancelOne, fails: cancelFails(lost("cancel reservation")), steps: []string{"ctrl+x"}},
+		{name: "dates", screen: moveOne},
+		{name: "dates priced", screen: moveMovable, steps: []string{"type 27dec", "ctrl+s"}},
+		{name: "dates not possible", screen: moveOne, steps: []string{"type 27dec", "ctrl+s"}, mute: true},
+		{name: "payment", screen: payOne, steps: []string{"type tok_mark", "tab", "type 9172"}},
+		{name: "payment refused", screen: payOne, fails: modifyFails(refusal(api.TypePayment)), steps: []string{"type tok_mark", "ctrl+p"}},
+		{name: "deadlines", screen: func(b *fixture, _ *reservationService) ui.Screen { return screens.NewDeadlines(b.deps) }},
+		{name: "sign in", screen: func(b *fixture, _ *reservationService) ui.Screen { return screens.NewSignIn(b.deps) }, steps: []string{"type keymark"}, mute: true},
+		{name: "search", screen: func(b *fixture, _ *reservationService) ui.Screen { return screens.NewSearch(b.deps, londonTrip()) }, mute: true},
+		{name: "hotels failed", screen: func(b *fixture, _ *reservationService) ui.Screen {
+			return screens.NewHotels(b.deps, londonTrip())
+		}, fails: anyFails("")},
+		{name: "terms failed", screen: func(b *fixture, _ *reservationService) ui.Screen {
+			return screens.NewTerms(b.deps, londonDraft(b))
+		}, fails: anyFails(api.TypeBooking)},
+	}
 }
 
 // No screen shows an audience anything of a guest, in any state; and each does
 // show it outside presenter mode, where it has something to show.
 func TestPresenterHidesTheGuestOnEveryScreen(t *testing.T) {
 	t.Parallel()
-	type opened func(b *fixture, o *reservationService) *uitest.Pump
-	draft := func(b *fixture) booking.Draft {
-		made := verifiedDraft(b.t, b)
-		made.Guest, made.Loyalty = markedGuest(), &api.Loyalty{Program: "Club", MemberID: "MARK77"}
-		made.CustomData = api.CustomData{{Key: "cost_centre", Text: "CC-MARK"}}
-		return made
-	}
-	book := func(b *fixture, keys ...string) *uitest.Pump {
-		return startOn(b, screens.NewBook(b.deps, draft(b))).Press(append([]string{"ctrl+t"}, keys...)...)
-	}
-	list := func(b *fixture) *uitest.Pump {
-		return startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{}))
-	}
-	filtered := api.ReservationQuery{ID: "mark" + strings.Repeat("0", 28), IDs: []string{strings.Repeat("mark", 8)}, CustomValues: []string{"CC-MARK"}}
-	for name, test := range map[string]struct {
-		open opened
-		mute bool // it shows nothing of a guest in any case
-	}{
-		"guest": {open: func(b *fixture, _ *reservationService) *uitest.Pump {
-			return startOn(b, screens.NewGuest(b.deps, draft(b)))
-		}},
-		"guest typed": {open: func(b *fixture, _ *reservationService) *uitest.Pump {
-			return typeGuest(startOn(b, screens.NewGuest(b.deps, londonDraft(b))))
-		}},
-		"guest wrong": {open: func(b *fixture, _ *reservationService) *uitest.Pump {
-			return startOn(b, screens.NewGuest(b.deps, londonDraft(b))).Type("Surmark").Press("ctrl+s")
-		}},
-		"known guests": {open: func(b *fixture, _ *reservationService) *uitest.Pump {
-			return startOn(b, screens.NewKnown(b.deps, londonTrip(), "surm", nil))
-		}},
-		"guest refused": {open: func(b *fixture, o *reservationService) *uitest.Pump {
-			o.createErr = refusal(api.TypeValidation)
-			return startOn(b, screens.NewGuest(b.deps, draft(b))).Press("ctrl+s", "ctrl+t", "ctrl+b")
-		}},
-		"book": {open: func(b *fixture, _ *reservationService) *uitest.Pump { return book(b) }},
-		"book declined": {open: func(b *fixture, o *reservationService) *uitest.Pump {
-			o.createErr = refusal(api.TypePayment)
-			return book(b, "ctrl+b")
-		}},
-		"book refused": {open: func(b *fixture, o *reservationService) *uitest.Pump {
-			o.createErr = refusal(api.TypeCreation)
-			return book(b, "ctrl+b")
-		}},
-		"book sending": {open: func(b *fixture, _ *reservationService) *uitest.Pump { return book(b).Hold().Press("ctrl+b") }},
-		"book lost": {open: func(b *fixture, o *reservationService) *uitest.Pump {
-			o.createErr = lost("create reservation")
-			return book(b, "ctrl+b")
-		}},
-		"receipt": {open: func(b *fixture, _ *reservationService) *uitest.Pump { return book(b, "ctrl+b") }},
-		"receipt of a replacement": {open: func(b *fixture, o *reservationService) *uitest.Pump {
-			made := draft(b)
-			made.Replaces = &o.items[0]
-			return startOn(b, screens.NewBook(b.deps, made)).Press("ctrl+t", "ctrl+b")
-		}},
-		"booked reservation": {open: func(b *fixture, _ *reservationService) *uitest.Pump { return book(b, "ctrl+b", "enter", "u") }},
-		"reservations":       {open: func(b *fixture, _ *reservationService) *uitest.Pump { return list(b) }},
-		"reservations found": {open: func(b *fixture, _ *reservationService) *uitest.Pump { return list(b).Press("/").Type("Surmark") }},
-		"reservations kept": {open: func(b *fixture, _ *reservationService) *uitest.Pump {
-			return list(b).Press("/").Type("Surmark").Press("enter")
-		}},
-		"reservations failed": {open: func(b *fixture, o *reservationService) *uitest.Pump {
-			o.fail = refusal("")
-			return list(b)
-		}},
-		"filters": {open: func(b *fixture, _ *reservationService) *uitest.Pump {
-			return startOn(b, screens.NewReservations(b.deps, filtered)).Press("f", "shift+tab")
-		}},
-		"filters wrong": {open: func(b *fixture, _ *reservationService) *uitest.Pump {
-			p := list(b).Press("f")
-			for range 11 {
-				p.Press("tab")
-			}
-			return p.Type("nomark, markmark").Press("ctrl+s")
-		}},
-		"filtered": {open: func(b *fixture, _ *reservationService) *uitest.Pump {
-			return startOn(b, screens.NewReservations(b.deps, filtered))
-		}},
-		"filtered failed": {open: func(b *fixture, o *reservationService) *uitest.Pump {
-			o.fail = refusal("")
-			return startOn(b, screens.NewReservations(b.deps, filtered))
-		}},
-		"reservation": {open: func(b *fixture, o *reservationService) *uitest.Pump {
-			return startOn(b, screens.NewReservation(b.deps, o.items[0]))
-		}},
-		"reservation open": {open: func(b *fixture, o *reservationService) *uitest.Pump {
-			return startOn(b, screens.NewReservation(b.deps, o.items[0])).Press("u")
-		}},
-		"cancel": {open: func(b *fixture, o *reservationService) *uitest.Pump {
-			return startOn(b, screens.NewCancel(b.deps, o.items[0]))
-		}},
-		"cancelled": {open: func(b *fixture, o *reservationService) *uitest.Pump {
-			return startOn(b, screens.NewCancel(b.deps, o.items[0])).Press("ctrl+x")
-		}},
-		"cancel refused": {open: func(b *fixture, o *reservationService) *uitest.Pump {
-			o.cancelErr = refusal(api.TypeCancellation)
-			return startOn(b, screens.NewCancel(b.deps, o.items[0])).Press("ctrl+x")
-		}},
-		"cancel lost": {open: func(b *fixture, o *reservationService) *uitest.Pump {
-			o.cancelErr = lost("cancel reservation")
-			return startOn(b, screens.NewCancel(b.deps, o.items[0])).Press("ctrl+x")
-		}},
-		"dates": {open: func(b *fixture, o *reservationService) *uitest.Pump {
-			return startOn(b, screens.NewDates(b.deps, o.items[0]))
-		}},
-		"dates priced": {open: func(b *fixture, o *reservationService) *uitest.Pump {
-			r := marked(movable(o))
-			o.items[0] = r
-			return startOn(b, screens.NewDates(b.deps, r)).Type("27dec").Press("ctrl+s")
-		}},
-		"dates not possible": {open: func(b *fixture, o *reservationService) *uitest.Pump {
-			return startOn(b, screens.NewDates(b.deps, o.items[0])).Type("27dec").Press("ctrl+s")
-		}, mute: true},
-		"payment": {open: func(b *fixture, o *reservationService) *uitest.Pump {
-			return startOn(b, screens.NewPayment(b.deps, o.items[0])).Type("tok_mark").Press("tab").Type("9172")
-		}},
-		"payment refused": {open: func(b *fixture, o *reservationService) *uitest.Pump {
-			o.modifyErr = refusal(api.TypePayment)
-			return startOn(b, screens.NewPayment(b.deps, o.items[0])).Type("tok_mark").Press("ctrl+p")
-		}},
-		"deadlines": {open: func(b *fixture, _ *reservationService) *uitest.Pump { return startOn(b, screens.NewDeadlines(b.deps)) }},
-		"sign in": {open: func(b *fixture, _ *reservationService) *uitest.Pump {
-			return startOn(b, screens.NewSignIn(b.deps)).Advance(signInPause).Type("keymark")
-		}, mute: true},
-		"search": {open: func(b *fixture, _ *reservationService) *uitest.Pump {
-			return startOn(b, screens.NewSearch(b.deps, londonTrip()))
-		}, mute: true},
-		"hotels failed": {open: func(b *fixture, o *reservationService) *uitest.Pump {
-			o.fail = refusal("")
-			return startOn(b, screens.NewHotels(b.deps, londonTrip()))
-		}},
-		"terms failed": {open: func(b *fixture, o *reservationService) *uitest.Pump {
-			o.fail = refusal(api.TypeBooking)
-			return startOn(b, screens.NewTerms(b.deps, londonDraft(b)))
-		}},
-	} {
-		t.Run(name, func(t *testing.T) {
+	for _, test := range presentedScreens() {
+		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			b, o := newFixtureWith(t, 40)
 			for i := range o.items {

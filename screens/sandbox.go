@@ -68,7 +68,10 @@ type SandboxSnapshot struct {
 }
 
 // A SandboxScenario is a hotel that does something on purpose.
-type SandboxScenario struct{ Key, Hotel, Room, Does string }
+type SandboxScenario struct {
+	Described
+	Hotel, Room string
+}
 
 // here is the service as the header says it now.
 func (d *Deps) here() ui.Environment {

@@ -83,9 +83,9 @@ func (t *testTokens) offered() bool { return t.deps.Sandbox && len(t.deps.TestTo
 func (t *testTokens) put(form *ui.Form) string {
 	token := t.deps.TestTokens[t.next%len(t.deps.TestTokens)]
 	t.next++
-	form.SetValue(fieldToken, token.Token)
+	form.SetValue(fieldToken, token.Name)
 	form.Focus(fieldToken)
-	return "test token " + token.Token + ": " + token.Meaning
+	return "test token " + token.Name + ": " + token.Does
 }
 
 // incomplete says what kept a form with a payment from being sent: where only

@@ -11,10 +11,10 @@ import (
 
 // offeredTokens are the sandbox's payment tokens as the console offers them. A
 // sandbox that is somebody else's has its own, which only its owner knows.
-func offeredTokens() []screens.TestToken {
-	var out []screens.TestToken
+func offeredTokens() []screens.Described {
+	var out []screens.Described
 	for _, t := range sandbox.TestTokens() {
-		out = append(out, screens.TestToken{Token: t.Token, Meaning: t.Meaning})
+		out = append(out, screens.Described{Name: t.Token, Does: t.Meaning})
 	}
 	return out
 }
@@ -69,7 +69,7 @@ func (c controls) LoadSnapshot(ctx context.Context, name string) error { return 
 func (c controls) Scenarios() []screens.SandboxScenario {
 	var out []screens.SandboxScenario
 	for _, s := range sandbox.Scenarios() {
-		out = append(out, screens.SandboxScenario{Key: s.Key, Hotel: s.Hotel, Room: s.Room, Does: s.Does})
+		out = append(out, screens.SandboxScenario{Described: screens.Described{Name: s.Key, Does: s.Does}, Hotel: s.Hotel, Room: s.Room})
 	}
 	return out
 }
