@@ -186,6 +186,22 @@ func TestTerminalCommandsAskNothing(t *testing.T) {
 	}
 }
 
+// Nor does the console ask: its first frame does not wait for an answer.
+func TestTerminalConsoleAsksNothing(t *testing.T) {
+	t.Parallel()
+	x := StartTerminal(t, Setup{Program: bellhop(t), Args: []string{"demo"}, Mute: true})
+	x.WaitFor(`SANDBOX demo`)
+	for what, question := range map[string]string{"colour": "\x1b]1", "cursor": "\x1b[6n", "attributes": "\x1b[c", "settings": "\x1bP"} {
+		if bytes.Contains(x.Output(), []byte(question)) {
+			t.Errorf("the terminal was asked for its %s: %q", what, x.Output())
+		}
+	}
+	x.Press("ctrl+c")
+	if code := x.WaitEnd(patience); code != 0 {
+		t.Errorf("exit code %d, want 0", code)
+	}
+}
+
 // What the release sets is what version prints.
 func TestTerminalVersion(t *testing.T) {
 	t.Parallel()
