@@ -1,0 +1,69 @@
+package play_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/ui"
+)
+
+// pane is a screen that writes down which keys and answers reach it.
+type pane struct {
+	title, body, state, busy, guard string
+
+	typing        bool
+	width, height int
+	got           []string
+	on            map[string]func() (ui.Nav, tea.Cmd)
+	keys          []key.Binding
+}
+
+func (p *pane) Init() tea.Cmd       { return nil }
+func (p *pane) SetSize(w, h int)    { p.width, p.height = w, h }
+func (p *pane) Title() string       { return p.title }
+func (p *pane) Keys() []key.Binding { return p.keys }
+func (p *pane) State() string       { return p.state }
+func (p *pane) Busy() string        { return p.busy }
+func (p *pane) Typing() bool        { return p.typing }
+func (p *pane) Guard() string       { return p.guard }
+
+func (p *pane) View() string {
+	return ui.Block(strings.Split(p.title+" body "+p.body, "\n"), p.width, p.height)
+}
+
+func (p *pane) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		p.got = append(p.got, msg.String())
+		if do := p.on[msg.String()]; do != nil {
+			return do()
+		}
+	case string:
+		p.got = append(p.got, "answer "+msg)
+	}
+	return ui.Stay(), nil
+}
+
+// does has a key do something.
+func (p *pane) does(name string, do func() (ui.Nav, tea.Cmd)) *pane {
+	if p.on == nil {
+		p.on = map[string]func() (ui.Nav, tea.Cmd){}
+	}
+	p.on[name] = do
+	return p
+}
+
+// goes has a key go somewhere.
+func (p *pane) goes(name string, nav ui.Nav) *pane {
+	return p.does(name, func() (ui.Nav, tea.Cmd) { return nav, nil })
+}
+
+func (p *pane) heard(t *testing.T, want string) {
+	t.Helper()
+	if got := strings.Join(p.got, " "); got != want {
+		t.Errorf("%s heard %q, want %q", p.title, got, want)
+	}
+}
