@@ -14,10 +14,10 @@ import (
 type keyboard struct {
 	*os.File
 
-	own    bool // opened here, and to be closed
-	sifter sifter
-	last   time.Time // when something was last read
-	gone   atomic.Bool
+	own      bool // opened here, and to be closed
+	sifter   sifter
+	last     time.Time // when something was last read
+	released atomic.Bool
 }
 
 // openKeyboard reads from the terminal given; nil is the standard input or,
@@ -56,18 +56,18 @@ func (k *keyboard) Read(into []byte) (int, error) {
 	return copy(into, k.sifter.sift(room[:n], gap, n == len(room))), nil
 }
 
-// Fd is the terminal's descriptor, and none once it was let go of.
+// Fd is the terminal's descriptor, and none once it was released.
 func (k *keyboard) Fd() uintptr {
-	if k.gone.Load() {
+	if k.released.Load() {
 		return ^uintptr(0)
 	}
 	return k.File.Fd()
 }
 
-// letGo leaves the terminal's modes to the shell that has it now.
-func (k *keyboard) letGo() {
+// release leaves the terminal's modes to the shell that has it now.
+func (k *keyboard) release() {
 	writeInBackground()
-	k.gone.Store(true)
+	k.released.Store(true)
 }
 
 // end closes what was opened here.

@@ -1,10 +1,6 @@
 package ui
 
-import (
-	"strings"
-
-	"github.com/charmbracelet/lipgloss"
-)
+import "github.com/charmbracelet/lipgloss"
 
 // NoticeKind is how a notice is meant. The word for it stands in the title;
 // colour only repeats it.
@@ -52,118 +48,6 @@ func Notice(t Theme, width int, kind NoticeKind, title, body string, hints ...st
 	}
 	for _, hint := range hints {
 		add(t.Muted, hint)
-	}
-	return lines
-}
-
-// Details builds lines of labels and values, the labels aligned in one column
-// and long values wrapped under themselves. All detail panes use it.
-type Details struct {
-	theme Theme
-	items []detail
-	most  int
-}
-
-type detail struct {
-	label, value string
-	style        lipgloss.Style
-	heading      bool
-	most         int
-}
-
-// Short gives each line of what is added from here on at most so many lines
-// when it is wrapped; the rest is cut with an ellipsis. 0 is no limit. Long
-// texts then leave room for the facts below them.
-func (d *Details) Short(most int) *Details {
-	d.most = most
-	return d
-}
-
-// wrap is the item's value in lines.
-func (i detail) wrap(width int) []string {
-	if i.most <= 0 {
-		return Wrap(i.value, width)
-	}
-	var lines []string
-	for _, line := range strings.Split(i.value, "\n") {
-		lines = append(lines, WrapShort(line, width, i.most)...)
-	}
-	return lines
-}
-
-// NewDetails is an empty builder.
-func NewDetails(t Theme) *Details { return &Details{theme: t} }
-
-// Add puts a labelled value; an empty value is left out, so that callers need
-// not ask.
-func (d *Details) Add(label, value string) *Details {
-	return d.AddStyled(label, value, d.theme.Plain)
-}
-
-// AddStyled is Add in a style of the theme.
-func (d *Details) AddStyled(label, value string, style lipgloss.Style) *Details {
-	if value != "" {
-		d.items = append(d.items, detail{label: label, value: value, style: style, most: d.most})
-	}
-	return d
-}
-
-// Heading starts a new group, after an empty line.
-func (d *Details) Heading(text string) *Details {
-	d.items = append(d.items, detail{label: text, heading: true})
-	return d
-}
-
-// Text puts a paragraph over the whole width.
-func (d *Details) Text(text string, style lipgloss.Style) *Details {
-	d.items = append(d.items, detail{value: text, style: style, most: d.most})
-	return d
-}
-
-// Gap puts an empty line.
-func (d *Details) Gap() *Details { return d.Text("", d.theme.Plain) }
-
-// Lines draws everything in lines of at most width cells.
-func (d *Details) Lines(width int) []string {
-	labels := d.labelWidth(width)
-	var lines []string
-	for _, item := range d.items {
-		switch {
-		case item.heading:
-			if len(lines) > 0 {
-				lines = append(lines, "")
-			}
-			lines = append(lines, d.theme.Title.Render(Truncate(item.label, width)))
-		case item.label == "":
-			for _, line := range item.wrap(width) {
-				lines = append(lines, item.style.Render(line))
-			}
-		default:
-			lines = append(lines, d.pair(item, labels, width)...)
-		}
-	}
-	return lines
-}
-
-// labelWidth is that of the widest label and its gap, at most two fifths.
-func (d *Details) labelWidth(width int) int {
-	widest := 0
-	for _, item := range d.items {
-		if !item.heading && item.label != "" {
-			widest = max(widest, Width(item.label))
-		}
-	}
-	return min(widest+2, width*2/5)
-}
-
-func (d *Details) pair(item detail, labels, width int) []string {
-	lines := item.wrap(max(width-labels, 1))
-	for i, line := range lines {
-		label := Spaces(labels)
-		if i == 0 {
-			label = d.theme.Muted.Render(Fit(Truncate(item.label, labels-1), labels))
-		}
-		lines[i] = Truncate(label+item.style.Render(line), width)
 	}
 	return lines
 }

@@ -59,7 +59,7 @@ func Run(ctx context.Context, o Options) error {
 				shell.job.end()
 				return
 			case <-continued:
-				shell.job.goesOn()
+				shell.job.noteContinued()
 			case <-done:
 				return
 			}

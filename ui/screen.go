@@ -13,7 +13,7 @@ type Screen interface {
 	// Init starts the screen; the shell calls it once, after the first SetSize.
 	Init() tea.Cmd
 	// Update takes a key (top screen only) or an answer (every screen on the
-	// stack) and says where to go.
+	// stack) and returns where to go.
 	Update(msg tea.Msg) (Nav, tea.Cmd)
 	// View draws exactly the size that SetSize gave. It is pure and cheap.
 	View() string
@@ -31,18 +31,18 @@ type (
 	// the first of Keys: those that move around belong to the help alone.
 	// When they do not all fit beside the state, the state gives way.
 	Footerer interface{ Footer() []key.Binding }
-	// Stater says what stands at the right of the footer ("nothing sent yet").
+	// Stater returns what stands at the right of the footer ("nothing sent yet").
 	Stater interface{ State() string }
-	// Contexter says what stands after the trail in the header: the trip.
+	// Contexter returns what stands after the trail in the header: the trip.
 	Contexter interface{ Context() string }
-	// Briefer is a Contexter that can say it in fewer words, the longest
+	// Briefer is a Contexter that has it in fewer words, the longest
 	// wording first, for a header without room for all of it.
 	Briefer interface{ Brief() []string }
-	// Busier says that a call is under way, in words ("searching hotels"); the
+	// Busier returns which call is under way, in words ("searching hotels"); the
 	// empty string is idle. The shell shows a spinner and takes esc to cancel:
 	// a screen that is busy receives esc like any key and cancels its call.
 	Busier interface{ Busy() string }
-	// Sider says what stands at the right end of the header: the time at the
+	// Sider returns what stands at the right end of the header: the time at the
 	// place that the screen is about.
 	Sider interface{ Side() string }
 	// Environmenter returns the service that the screen is at, and those that are
@@ -56,11 +56,11 @@ type (
 	Undoer interface{ Undoable() bool }
 	// Typist reports whether a text field has the focus, so that letters are text.
 	Typist interface{ Typing() bool }
-	// Guard says why leaving or quitting now needs a question ("A booking is
+	// Guard returns why leaving or quitting now needs a question ("A booking is
 	// being sent."); the empty string lets it happen. While a guard is up, esc
 	// reaches the screen but the shell pops nothing.
 	Guard interface{ Guard() string }
-	// Unfinished says what must be told after the console has ended because
+	// Unfinished returns what must be told after the console has ended because
 	// something was under way then ("A booking was being sent …"), in whole
 	// sentences; the empty string is nothing. It is asked once the console is
 	// gone and after Options.Settle, so it may know more than the screen did.
@@ -74,7 +74,7 @@ type (
 	Resumer interface{ Resume() tea.Cmd }
 )
 
-// Nav says where the shell goes after an Update. The zero Nav stays. It is a
+// Nav is where the shell goes after an Update. The zero Nav stays. It is a
 // value and not a message, so that a key typed meanwhile cannot reach the
 // screen that was left.
 type Nav struct {

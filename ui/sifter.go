@@ -77,7 +77,7 @@ func newSifter(alone []string) sifter {
 }
 
 // sift takes what was read so long after the bytes before it, and returns what
-// is to be read as keys, valid until the next call. Full says that more may have
+// is to be read as keys, valid until the next call. Full reports whether more may have
 // been there to be read.
 func (s *sifter) sift(in []byte, gap time.Duration, full bool) []byte {
 	s.out = s.out[:0]

@@ -30,7 +30,7 @@ type Table struct {
 	// Style gives a cell its style; nil draws all cells plain. The row under
 	// the cursor has the theme's.
 	Style func(row, column int) lipgloss.Style
-	// Marked says which rows show "*" beside the cursor; nil is a table
+	// Marked reports which rows show "*" beside the cursor; nil is a table
 	// without marks.
 	Marked func(row int) bool
 
@@ -82,7 +82,7 @@ func (t *Table) SetColumns(columns []Column) {
 	t.layout()
 }
 
-// SetCount says how many rows there are. The cursor stays where it is as long
+// SetCount sets how many rows there are. The cursor stays where it is as long
 // as there is such a row.
 func (t *Table) SetCount(n int) {
 	t.count = max(n, 0)
@@ -112,11 +112,11 @@ func (t *Table) Offset() int { return t.offset }
 // Visible is the number of rows that fit below the header.
 func (t *Table) Visible() int { return max(t.height-1, 0) }
 
-// SetFocus reports whether keys go to this table: without focus the cursor's row
+// SetFocus sets whether keys go to this table: without focus the cursor's row
 // keeps its "›" but not its style.
 func (t *Table) SetFocus(on bool) { t.blurred = !on }
 
-// NeedMore says that the cursor is within a page of the last row, so that a
+// NeedMore reports whether the cursor is within a page of the last row, so that a
 // list that is loaded in pages should ask for the next one.
 func (t *Table) NeedMore() bool {
 	return t.cursor+t.Visible() >= t.count
@@ -128,7 +128,7 @@ func (t *Table) Keys() []key.Binding {
 	return []key.Binding{k.up, k.down, k.pageUp, k.pageDown, k.home, k.end}
 }
 
-// Update moves the cursor if the message is one of the table's keys, and says
+// Update moves the cursor if the message is one of the table's keys, and reports
 // whether it was.
 func (t *Table) Update(msg tea.Msg) bool {
 	k, ok := msg.(tea.KeyMsg)

@@ -36,7 +36,7 @@ const (
 	ThemeNone         = "none"
 )
 
-// Colors says how many colours the terminal has.
+// Colors is how many colours the terminal has.
 type Colors int
 
 // The numbers are those of the renderer's own profiles.

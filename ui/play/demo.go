@@ -98,7 +98,7 @@ func (d *demo) next(s *ui.Shell) tea.Cmd {
 	}
 	step := d.script.Steps[d.step]
 	if step.Until != nil && d.key == 0 && step.Until.MatchString(s.Text()) {
-		d.goOn()
+		d.nextStep()
 		return d.next(s)
 	}
 	d.due, d.idle, d.busy = true, 0, 0
@@ -140,8 +140,8 @@ func (d *demo) pause(step Step) time.Duration {
 	return time.Duration(float64(wait) / by)
 }
 
-// goOn goes on to the step after this one.
-func (d *demo) goOn() { d.step, d.key, d.round = d.step+1, 0, 0 }
+// nextStep goes on to the step after this one.
+func (d *demo) nextStep() { d.step, d.key, d.round = d.step+1, 0, 0 }
 
 // press returns the key that was due, if the screen still has what it needs.
 func (d *demo) press(s *ui.Shell, number int) tea.Msg {
@@ -157,7 +157,7 @@ func (d *demo) press(s *ui.Shell, number int) tea.Msg {
 	if len(keys) == 0 {
 		// A step without keys is there to be looked at.
 		d.single = false
-		d.goOn()
+		d.nextStep()
 		return ui.Redraw{}
 	}
 	name := keys[d.key]
@@ -170,7 +170,7 @@ func (d *demo) press(s *ui.Shell, number int) tea.Msg {
 	switch d.key++; {
 	case d.key < len(keys):
 	case step.Until == nil:
-		d.goOn()
+		d.nextStep()
 	default:
 		d.key, d.round = 0, d.round+1
 		if d.round == mostRounds {
@@ -179,6 +179,33 @@ func (d *demo) press(s *ui.Shell, number int) tea.Msg {
 		}
 	}
 	return msg
+}
+
+// direct takes a key of the person while the demo has the keys: it directs the
+// demo, or else it would disturb it. What it returns is the shell's.
+func (d *demo) direct(msg tea.KeyMsg) tea.Msg {
+	was := d.speed
+	switch msg.String() {
+	case " ":
+		d.paused = !d.paused
+	case "right", "n":
+		d.paused, d.single = true, true
+	case "+", "=":
+		d.speed = min(d.speed+1, len(speeds())-1)
+	case "-":
+		d.speed = max(d.speed-1, 0)
+	case "esc", "q":
+		d.end("The keys are yours, from here on. ? or f1 lists what they do.")
+		return ui.Redraw{}
+	default:
+		return ui.Flash("space pauses the play, esc takes over")()
+	}
+	// What was due before would come at the old pace.
+	if d.due && (d.speed != was || d.paused || d.single) {
+		d.due = false
+		d.number++
+	}
+	return ui.Redraw{}
 }
 
 // watch looks once a second whether what the demo needs will still come.

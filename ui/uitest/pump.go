@@ -34,7 +34,7 @@ type Pump struct {
 	now   atomic.Pointer[time.Time]
 	later []due
 	held  []tea.Cmd
-	// holding says that commands are kept for Release.
+	// holding reports whether commands are kept for Release.
 	holding bool
 	quit    bool
 	count   int

@@ -44,9 +44,9 @@ const notSuspended = "no shell here to suspend to"
 // once or never.
 const stopTime = time.Second
 
-// goesOn takes note that the program was continued. It does not wait for the
+// noteContinued is called when the program was continued. It does not wait for the
 // program.
-func (j *job) goesOn() {
+func (j *job) noteContinued() {
 	if !j.stopped.Load() {
 		go j.program.Send(continuedMsg{})
 		return
@@ -61,7 +61,7 @@ func (j *job) goesOn() {
 // is: whoever sets a terminal's modes from the background is stopped.
 func (j *job) end() {
 	if !j.foreground() {
-		j.keyboard.letGo()
+		j.keyboard.release()
 	}
 	close(j.ending)
 	j.program.Quit()

@@ -3,37 +3,8 @@ package play
 import (
 	"strings"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"bellhop/ui"
 )
-
-// direct takes a key of the person while the demo has the keys: it directs the
-// demo, or else it would disturb it. What it returns is the shell's.
-func (d *demo) direct(msg tea.KeyMsg) tea.Msg {
-	was := d.speed
-	switch msg.String() {
-	case " ":
-		d.paused = !d.paused
-	case "right", "n":
-		d.paused, d.single = true, true
-	case "+", "=":
-		d.speed = min(d.speed+1, len(speeds())-1)
-	case "-":
-		d.speed = max(d.speed-1, 0)
-	case "esc", "q":
-		d.end("The keys are yours, from here on. ? or f1 lists what they do.")
-		return ui.Redraw{}
-	default:
-		return ui.Flash("space pauses the play, esc takes over")()
-	}
-	// What was due before would come at the old pace.
-	if d.due && (d.speed != was || d.paused || d.single) {
-		d.due = false
-		d.number++
-	}
-	return ui.Redraw{}
-}
 
 // caption is the line about the demo, empty when there is none.
 func (d *demo) caption(t ui.Theme, now ui.Status) string {
