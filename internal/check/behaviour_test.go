@@ -39,6 +39,9 @@ func TestShapesAreTolerated(t *testing.T) {
 	t.Parallel()
 	in := func(name string, then func(map[string]any)) func(*exchange) {
 		return func(x *exchange) {
+			if !bytes.Contains(x.text, []byte(`"`+name+`"`)) {
+				return
+			}
 			var walk func(v any)
 			walk = func(v any) {
 				switch v := v.(type) {
@@ -55,7 +58,7 @@ func TestShapesAreTolerated(t *testing.T) {
 					}
 				}
 			}
-			walk(x.body)
+			walk(x.body())
 		}
 	}
 	rename := func(from, to string) func(*exchange) {
@@ -77,8 +80,7 @@ func TestShapesAreTolerated(t *testing.T) {
 			}
 		})
 	}
-	s := &stage{honest: service(t, nil), known: map[string]*exchange{}}
-	check(t, options(s.broken(t, nil), false))
+	s := readingStage()
 	for name, c := range map[string]struct {
 		change func(*exchange)
 		rule   RuleID
@@ -108,32 +110,32 @@ func TestShapesAreTolerated(t *testing.T) {
 		"null for nothing":       {set("michelin_keys_rating", nil), hotelFields},
 		"unknown type of error": {func(x *exchange) {
 			if x.status >= 400 {
-				x.body.(map[string]any)["type"], x.body.(map[string]any)["code"] = "OTHER_ERROR", 77
+				x.fields()["type"], x.fields()["code"] = "OTHER_ERROR", 77
 			}
 		}, errorFields},
 		"unknown code": {func(x *exchange) {
 			if x.status == 404 {
-				x.body.(map[string]any)["code"] = 77
+				x.fields()["code"] = 77
 			}
 		}, errorFields},
 		"errors in HTML": {func(x *exchange) {
 			if x.status >= 400 {
 				x.header.Set("Content-Type", "text/html")
-				x.body = raw("<html>Bad</html>")
+				x.answer(raw("<html>Bad</html>"))
 			}
 		}, jsonBodies},
 		"other words": {func(x *exchange) {
-			if x.status == 400 && text(x.body, "type") == "VALIDATION" {
-				x.body.(map[string]any)["message"] = "No."
+			if x.status == 400 && text(x.body(), "type") == "VALIDATION" {
+				x.fields()["message"] = "No."
 			}
 		}, errorFields},
 		"long lists": {func(x *exchange) {
-			if list := array(x.body, "items"); len(list) > 20 && x.r.URL.RawQuery == "" {
+			if list := array(x.body(), "items"); len(list) > 20 && x.r.URL.RawQuery == "" {
 				x.header.Set("X-Long", "yes")
 				for range 4 {
 					list = append(list, list...)
 				}
-				x.body = map[string]any{"total_items_without_paging": 9999, "items": list}
+				x.answer(map[string]any{"total_items_without_paging": 9999, "items": list})
 			}
 		}, listAnswer},
 		"more of a place": {func(x *exchange) {
@@ -156,7 +158,7 @@ func TestShapesAreTolerated(t *testing.T) {
 			}
 		}, roomFields},
 	} {
-		r := check(t, options(s.broken(t, c.change), false))
+		r := check(t, s.options(t, c.change, false))
 		if got := resultOf(r, c.rule); got.Verdict != Tolerated {
 			t.Errorf("%s: %s: %s %+v", name, c.rule, got.Verdict, got.Findings)
 		}
@@ -251,7 +253,7 @@ func TestAnEmptyAccount(t *testing.T) {
 func TestWithoutACard(t *testing.T) {
 	t.Parallel()
 	var bodies []string
-	h := service(t, nil)
+	h := service(t, small)
 	o := options(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost && r.URL.Path == reservationPath {
 			text, _ := io.ReadAll(r.Body)
@@ -324,7 +326,7 @@ func refusal(status int, header http.Header) *http.Response {
 // and never for what writes.
 func TestBusy(t *testing.T) {
 	t.Parallel()
-	o := options(service(t, nil), true)
+	o := options(service(t, small), true)
 	var pauses []time.Duration
 	o.Sleep = func(_ context.Context, d time.Duration) error { pauses = append(pauses, d); return nil }
 	seen := map[string]int{}
@@ -385,7 +387,7 @@ func once(t *testing.T, sent []string) {
 // tried, and what was booked before is given back.
 func TestALostAnswer(t *testing.T) {
 	t.Parallel()
-	o := options(service(t, nil), true)
+	o := options(service(t, small), true)
 	lost := errors.New("connection reset by peer")
 	p := &tap{next: o.Transport}
 	p.answer = func(r *http.Request, _ int) (*http.Response, error) {
@@ -426,7 +428,7 @@ func TestALostAnswer(t *testing.T) {
 // left.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
-	o := options(service(t, nil), true)
+	o := options(service(t, small), true)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	booked := 0
@@ -458,7 +460,7 @@ func TestInterrupted(t *testing.T) {
 // A read that is called off says nothing about the service.
 func TestInterruptedRead(t *testing.T) {
 	t.Parallel()
-	o := options(service(t, nil), false)
+	o := options(service(t, small), false)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	p := &tap{next: o.Transport}
 	p.answer = func(r *http.Request, _ int) (*http.Response, error) {
@@ -487,7 +489,7 @@ func TestInterruptedRead(t *testing.T) {
 // would carry the token there.
 func TestNothingToCheck(t *testing.T) {
 	t.Parallel()
-	o := options(service(t, nil), false)
+	o := options(service(t, small), false)
 	o.Token = "wrong"
 	if r, err := Run(t.Context(), o); r != nil || !errors.Is(err, ErrUnauthorized) {
 		t.Errorf("a wrong token: %v, %v", r, err)
@@ -513,7 +515,7 @@ func TestNothingToCheck(t *testing.T) {
 func TestMisplacedSecrets(t *testing.T) {
 	t.Parallel()
 	planted := []string{"maria.guest@example.com", "tok_live_4242", "O'Maria", "+442079460958"}
-	s := &stage{honest: service(t, nil), known: map[string]*exchange{}}
+	s := newStage(service(t, small))
 	for i, secret := range planted {
 		var walk func(v any, depth int) any
 		n := 0
@@ -537,7 +539,7 @@ func TestMisplacedSecrets(t *testing.T) {
 			}
 			return v
 		}
-		r := check(t, options(s.broken(t, func(x *exchange) { x.body = walk(x.body, 0) }), true))
+		r := check(t, options(s.broken(t, func(x *exchange) { x.answer(walk(x.body(), 0)) }), true))
 		if r.OK() {
 			t.Errorf("%s: nothing deviates", secret)
 		}
@@ -561,7 +563,7 @@ func TestMisplacedSecrets(t *testing.T) {
 // (WIRE 5).
 func TestCreatesAreAttempts(t *testing.T) {
 	t.Parallel()
-	o := options(service(t, nil), true)
+	o := options(service(t, small), true)
 	o.Attempt = nil
 	p := &tap{next: o.Transport}
 	o.Transport = p
@@ -602,7 +604,7 @@ func TestForeignAnswersToWritesAreUnknown(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := options(service(t, nil), true)
+			o := writingStage().options(t, nil, true)
 			p := &tap{next: o.Transport}
 			p.answer = func(r *http.Request, _ int) (*http.Response, error) {
 				if !strings.HasSuffix(r.URL.Path, "/cancel") {
@@ -634,12 +636,11 @@ func TestForeignAnswersToWritesAreUnknown(t *testing.T) {
 // lead a cancellation elsewhere.
 func TestIDsAreNoPaths(t *testing.T) {
 	t.Parallel()
-	s := &stage{honest: service(t, nil), known: map[string]*exchange{}}
-	o := options(s.broken(t, func(x *exchange) {
+	o := writingStage().options(t, func(x *exchange) {
 		if x.is("POST", reservationPath) && x.status == http.StatusCreated {
-			x.body.(map[string]any)["id"] = "../reservation/4f2k9x0c7d1mzq8w3e5r6t7y"
+			x.fields()["id"] = "../reservation/4f2k9x0c7d1mzq8w3e5r6t7y"
 		}
-	}), true)
+	}, true)
 	p := &tap{next: o.Transport}
 	o.Transport = p
 	r := check(t, o)
@@ -664,7 +665,7 @@ func TestRules(t *testing.T) {
 		}
 		seen[rule.ID] = true
 	}
-	doc, err := load()
+	doc, err := described()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,18 +42,18 @@ func searchBreakers() map[string]func(*exchange) {
 		"listed-hotel-fields": places("hotels", func(x *exchange) {
 			x.items()[0]["amenities"] = "Wi-Fi"
 		}),
-		"places-rank": places("hotels", func(x *exchange) { slices.Reverse(array(x.body, "results")) }),
+		"places-rank": places("hotels", func(x *exchange) { slices.Reverse(array(x.body(), "results")) }),
 		"places-answer": places("hotels", func(x *exchange) {
-			x.body.(map[string]any)["results"] = append(array(x.body, "results"), "a hotel")
+			x.fields()["results"] = append(array(x.body(), "results"), "a hotel")
 		}),
 		"places-empty-query": func(x *exchange) {
 			if x.is("GET", destinationsPath) && x.r.URL.RawQuery == "query=" {
-				x.body = map[string]any{"results": []any{}}
+				x.answer(map[string]any{"results": []any{}})
 			}
 		},
 		"places-word": func(x *exchange) {
 			if x.is("GET", destinationsPath) && x.r.URL.Query().Get("query") != "" {
-				x.body = map[string]any{"results": []any{}}
+				x.answer(map[string]any{"results": []any{}})
 			}
 		},
 		"places-type-destinations": places("destinations", func(x *exchange) { x.without("type", "type", "hotels") }),
@@ -64,27 +64,27 @@ func searchBreakers() map[string]func(*exchange) {
 			}
 		},
 		"places-wrong-type": places("nonsense", func(x *exchange) { x.without("type") }),
-		"search-answer":     searches("iata_code", func(x *exchange) { x.body.(map[string]any)["currency_exchange_rates"] = "none" }),
+		"search-answer":     searches("iata_code", func(x *exchange) { x.fields()["currency_exchange_rates"] = "none" }),
 		"priced-hotel-fields": searches("coordinates", func(x *exchange) {
 			x.items()[0]["availability"] = "yes"
 		}),
 		"room-fields":  searches("coordinates", func(x *exchange) { x.rooms()[0]["bed_types"] = "a bed" }),
 		"rate-fields":  searches("coordinates", func(x *exchange) { x.rates()[0]["expiration"] = "soon" }),
 		"terms-fields": searches("coordinates", func(x *exchange) { object(x.rates()[0], "terms")["refundable"] = "yes" }),
-		"search-pages": searches("coordinates", func(x *exchange) { object(x.body, "pagination")["total_pages"] = 99 }),
+		"search-pages": searches("coordinates", func(x *exchange) { object(x.body(), "pagination")["total_pages"] = 99 }),
 		"search-no-review-ids": searches("coordinates", func(x *exchange) {
-			x.body.(map[string]any)["missing_reviewsite_ids"] = []any{}
+			x.fields()["missing_reviewsite_ids"] = []any{}
 		}),
 		"search-review-ids": func(x *exchange) {
 			if at(x.sent, "filter", "reviewsite_ids") != nil {
-				x.body.(map[string]any)["missing_reviewsite_ids"] = []any{}
+				x.fields()["missing_reviewsite_ids"] = []any{}
 			}
 		},
 		"search-iata-code": searches("iata_code", func(x *exchange) {
-			x.body = clone(map[string]any{
+			x.answer(clone(map[string]any{
 				"results": []any{}, "currency_exchange_rates": []any{},
 				"pagination": map[string]any{"page_number": 1, "page_size": 25, "total_pages": 0, "total_items": 0},
-			})
+			}))
 		}),
 		"search-missing-date": func(x *exchange) {
 			if x.is("POST", searchPath) && at(x.sent, "stay_info", "check_out_date") == nil {
@@ -93,7 +93,7 @@ func searchBreakers() map[string]func(*exchange) {
 		},
 		"search-missing-date field": func(x *exchange) {
 			if x.is("POST", searchPath) && at(x.sent, "stay_info", "check_out_date") == nil {
-				objects(x.body, "details")[0]["field"] = []any{"check_out_date"}
+				objects(x.body(), "details")[0]["field"] = []any{"check_out_date"}
 			}
 		},
 		"search-coordinates": searches("coordinates", func(x *exchange) {
@@ -108,12 +108,12 @@ func searchBreakers() map[string]func(*exchange) {
 		"search-second-page": func(x *exchange) {
 			if at(x.sent, "pagination") != nil {
 				x.become(first(x))
-				object(x.body, "pagination")["page_number"] = 2
+				object(x.body(), "pagination")["page_number"] = 2
 			}
 		},
 		"search-second-page number": func(x *exchange) {
 			if at(x.sent, "pagination") != nil {
-				object(x.body, "pagination")["page_number"] = 1
+				object(x.body(), "pagination")["page_number"] = 1
 			}
 		},
 		"search-date-order": func(x *exchange) {
@@ -123,27 +123,27 @@ func searchBreakers() map[string]func(*exchange) {
 		},
 		"verify-rate": func(x *exchange) {
 			if x.is("POST", verifyPath) && x.status == 200 {
-				object(x.body, "hotel")["property_code"] = "other"
+				object(x.body(), "hotel")["property_code"] = "other"
 			}
 		},
 		"verified-rate-fields": func(x *exchange) {
 			if x.is("POST", verifyPath) && x.status == 200 {
-				x.body.(map[string]any)["max_occupancy"] = "two"
+				x.fields()["max_occupancy"] = "two"
 			}
 		},
 		"verified-terms-fields": func(x *exchange) {
 			if x.is("POST", verifyPath) && x.status == 200 {
-				objects(x.body, "terms")[0]["description"] = "free"
+				objects(x.body(), "terms")[0]["description"] = "free"
 			}
 		},
 		"verify-missing-code": func(x *exchange) {
 			if x.is("POST", verifyPath) && at(x.sent, "booking_code") == nil {
-				x.body.(map[string]any)["details"] = []any{map[string]any{"message": "no"}}
+				x.fields()["details"] = []any{map[string]any{"message": "no"}}
 			}
 		},
 		"verify-unknown-rate": func(x *exchange) {
 			if x.is("POST", verifyPath) && at(x.sent, "booking_code") == noCode {
-				x.body.(map[string]any)["type"], x.body.(map[string]any)["code"] = "BOOKING_CREATION_ERROR", 3001
+				x.fields()["type"], x.fields()["code"] = "BOOKING_CREATION_ERROR", 3001
 			}
 		},
 	}
@@ -166,17 +166,17 @@ func listBreakers() map[string]func(*exchange) {
 		},
 		"list-answer": func(x *exchange) {
 			if one(x) != nil {
-				x.body.(map[string]any)["total_items_without_paging"] = "1"
+				x.fields()["total_items_without_paging"] = "1"
 			}
 		},
 		"list-order": func(x *exchange) {
 			if x.asks("filter[check_in_date][lte]") && !x.asks("filter[check_in_date][gte]") {
-				slices.Reverse(array(x.body, "items"))
+				slices.Reverse(array(x.body(), "items"))
 			}
 		},
 		"list-default-size": func(x *exchange) {
 			if x.is("GET", listPath) && x.r.URL.RawQuery == "" && x.status == 200 {
-				x.body.(map[string]any)["items"] = array(x.body, "items")[:20]
+				x.fields()["items"] = array(x.body(), "items")[:20]
 			}
 		},
 		"list-filters-and": func(x *exchange) {
@@ -264,7 +264,7 @@ func readBreakers() map[string]func(*exchange) {
 	return map[string]func(*exchange){
 		"read": func(x *exchange) {
 			if x.is("GET", x.r.URL.Path) && strings.HasPrefix(x.r.URL.Path, reservationPath+"/") && x.status == 200 {
-				x.body.(map[string]any)["created_at"] = "2020-01-01T00:00:00Z"
+				x.fields()["created_at"] = "2020-01-01T00:00:00Z"
 			}
 		},
 		"reservation-fields": field(func(r map[string]any) { r["created_at"] = 12 }),
@@ -288,7 +288,8 @@ func readBreakers() map[string]func(*exchange) {
 		},
 		"wrong-token": func(x *exchange) {
 			if _, word, _ := x.r.BasicAuth(); word != token && word != "" {
-				x.status, x.body = 200, map[string]any{"total_items_without_paging": 0, "items": []any{}}
+				x.status = 200
+				x.answer(map[string]any{"total_items_without_paging": 0, "items": []any{}})
 			}
 		},
 		"no-credentials": func(x *exchange) {
@@ -296,11 +297,11 @@ func readBreakers() map[string]func(*exchange) {
 				x.status = 403
 			}
 		},
-		"error-fields":     unknown(func(x *exchange) { delete(x.body.(map[string]any), "details") }),
-		"error-request-id": unknown(func(x *exchange) { delete(x.body.(map[string]any), "request_id") }),
+		"error-fields":     unknown(func(x *exchange) { delete(x.fields(), "details") }),
+		"error-request-id": unknown(func(x *exchange) { delete(x.fields(), "request_id") }),
 		"validation-code": func(x *exchange) {
 			if x.asks("filter[check_in_dat]") {
-				x.body.(map[string]any)["code"] = 2002
+				x.fields()["code"] = 2002
 			}
 		},
 		"wrong-method": func(x *exchange) {
@@ -315,7 +316,7 @@ func writeBreakers() map[string]func(*exchange) {
 	creates := func(simulate string, then func(map[string]any)) func(*exchange) {
 		return func(x *exchange) {
 			if x.is("POST", reservationPath) && x.status == 201 && text(x.sent, "simulate") == simulate {
-				then(x.body.(map[string]any))
+				then(x.fields())
 			}
 		}
 	}
@@ -345,8 +346,8 @@ func writeBreakers() map[string]func(*exchange) {
 	}
 	canceled := func(x *exchange) {
 		x.become(x.ask("GET", strings.TrimSuffix(x.r.URL.Path, "/cancel"), nil))
-		x.body.(map[string]any)["status"] = "CANCELED"
-		delete(x.body.(map[string]any), "confirmation")
+		x.fields()["status"] = "CANCELED"
+		delete(x.fields(), "confirmation")
 	}
 	return map[string]func(*exchange){
 		"simulate-created":   creates("created", func(r map[string]any) { r["status"] = "CONFIRMED" }),
@@ -363,7 +364,7 @@ func writeBreakers() map[string]func(*exchange) {
 		},
 		"create": func(x *exchange) {
 			// So it is stored as well, until it is changed.
-			for _, r := range append(x.items(), object(x.body)) {
+			for _, r := range append(x.items(), object(x.body())) {
 				if id := text(r, "id"); slices.Contains(x.booked(""), id) && text(r, "status") == "CONFIRMED" && x.r.Method != "PATCH" {
 					bare(r)
 				}
@@ -377,7 +378,7 @@ func writeBreakers() map[string]func(*exchange) {
 		"create-stored": creates("confirmed", func(r map[string]any) { object(r, "guests", "primary")["surname"] = "Other" }),
 		"create-read-back": func(x *exchange) {
 			if x.r.Method == "GET" && strings.HasPrefix(x.r.URL.Path, reservationPath+"/") && x.nth == 1 && x.status == 200 {
-				object(x.body, "rate")["number_of_rooms"] = 2
+				object(x.body(), "rate")["number_of_rooms"] = 2
 			}
 		},
 		"modify-missing-token": func(x *exchange) {
@@ -385,15 +386,15 @@ func writeBreakers() map[string]func(*exchange) {
 				x.become(x.ask("GET", x.r.URL.Path, nil))
 			}
 		},
-		"modify-payment": modifies("payment", func(x *exchange) { delete(object(x.body, "payment", "guest"), "cvv") }),
-		"modify-dates":   modifies("check_in_date", func(x *exchange) { x.body.(map[string]any)["check_in_date"] = "2026-12-01T00:00:00Z" }),
+		"modify-payment": modifies("payment", func(x *exchange) { delete(object(x.body(), "payment", "guest"), "cvv") }),
+		"modify-dates":   modifies("check_in_date", func(x *exchange) { x.fields()["check_in_date"] = "2026-12-01T00:00:00Z" }),
 		"modify-keeps": modifies("check_in_date", func(x *exchange) {
-			object(x.body, "confirmation")["record_locator"] = "OTHER1"
+			object(x.body(), "confirmation")["record_locator"] = "OTHER1"
 		}),
-		"cancel": cancels(200, func(x *exchange) { x.body.(map[string]any)["status"] = "CONFIRMED" }),
+		"cancel": cancels(200, func(x *exchange) { x.fields()["status"] = "CONFIRMED" }),
 		"cancel-read-back": func(x *exchange) {
-			if x.r.Method == "GET" && strings.HasPrefix(x.r.URL.Path, reservationPath+"/") && text(x.body, "status") == "CANCELED" {
-				x.body.(map[string]any)["status"] = "CONFIRMED"
+			if x.r.Method == "GET" && strings.HasPrefix(x.r.URL.Path, reservationPath+"/") && text(x.body(), "status") == "CANCELED" {
+				x.fields()["status"] = "CONFIRMED"
 			}
 		},
 		"cancel-again": cancels(400, func(x *exchange) {
@@ -407,8 +408,8 @@ func writeBreakers() map[string]func(*exchange) {
 			}
 		}),
 		"modify-canceled": func(x *exchange) {
-			if x.r.Method == "PATCH" && text(x.body, "type") == "BOOKING_ERROR" {
-				x.body.(map[string]any)["type"], x.body.(map[string]any)["code"] = "BOOKING_CREATION_ERROR", 3001
+			if x.r.Method == "PATCH" && text(x.body(), "type") == "BOOKING_ERROR" {
+				x.fields()["type"], x.fields()["code"] = "BOOKING_CREATION_ERROR", 3001
 			}
 		},
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"sync"
 	"testing"
 	"time"
 
@@ -28,12 +29,19 @@ func defaultNames() Names {
 	}
 }
 
+func serviceOptions() sandbox.Options {
+	return sandbox.Options{
+		Seed: 1, Properties: 600, Samples: 30, Now: now, Accounts: []sandbox.Account{{ID: account, Token: token}},
+	}
+}
+
+// small makes the sandbox's world small, for tests that look at no page of it.
+func small(o *sandbox.Options) { o.Properties, o.Samples = 100, 4 }
+
 // service is the real sandbox with some reservations.
 func service(t testing.TB, change func(*sandbox.Options)) http.Handler {
 	t.Helper()
-	o := sandbox.Options{
-		Seed: 1, Properties: 600, Samples: 30, Now: now, Accounts: []sandbox.Account{{ID: account, Token: token}},
-	}
+	o := serviceOptions()
 	if change != nil {
 		change(&o)
 	}
@@ -59,8 +67,20 @@ func options(h http.Handler, write bool) Options {
 			return fmt.Sprintf("att-%026d", attempts)
 		},
 		BaseURL: "http://service.example", Account: account, Token: token, Names: defaultNames(), Place: "LON", Write: write, Card: "card_good",
-		Now: now, Sleep: func(context.Context, time.Duration) error { return nil }, Transport: direct{h},
+		Now: now, Sleep: func(context.Context, time.Duration) error { return nil }, Transport: direct{h}, examine: examine,
 	}
+}
+
+// described is the description, read once.
+var described = sync.OnceValues(load)
+
+// examine compares an answer with the description.
+func examine(a answer) examination {
+	doc, err := described()
+	if err != nil {
+		panic(err)
+	}
+	return doc.examine(a)
 }
 
 // direct calls a handler in place of a network.

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -45,18 +47,13 @@ func compiled(t testing.TB) map[string]*jsonschema.Schema {
 // honest are answers of the real service by the name of their schema.
 func honest(t testing.TB) map[string][][]byte {
 	t.Helper()
-	doc, err := load()
+	doc, err := described()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &stage{honest: service(t, nil), known: map[string]*exchange{}}
-	h := s.broken(t, nil)
-	o := options(h, true)
-	seen := transport(func(r *http.Request) (*http.Response, error) { return direct{h}.RoundTrip(r) })
-	o.Transport = seen
-	if _, err := Run(t.Context(), o); err != nil {
-		t.Fatal(err)
-	}
+	s := writingStage()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	out := map[string][][]byte{}
 	for key, x := range s.known {
 		method, rest, _ := strings.Cut(key, "\n")
@@ -70,9 +67,14 @@ func honest(t testing.TB) map[string][][]byte {
 			operation = map[string]string{"GET": "readReservation", "PATCH": "modifyReservation", "POST": "cancelReservation"}[method]
 		}
 		name := doc.Answers[operation][fmt.Sprint(x.status)][jsonType]
-		if name != "" && len(out[name]) < 4 {
+		if name != "" {
 			out[name] = append(out[name], x.text)
 		}
+	}
+	// The shortest are as good as any.
+	for name, list := range out {
+		slices.SortFunc(list, func(a, b []byte) int { return cmp.Or(cmp.Compare(len(a), len(b)), bytes.Compare(a, b)) })
+		out[name] = list[:min(len(list), 4)]
 	}
 	if len(out) < 8 {
 		t.Fatalf("only %v", slices.Sorted(maps.Keys(out)))
@@ -122,7 +124,7 @@ func spoil(random *rand.Rand, v any) any {
 // What the check calls right or wrong is what JSON Schema does.
 func TestCompareAgreesWithJSONSchema(t *testing.T) {
 	t.Parallel()
-	doc, err := load()
+	doc, err := described()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +157,7 @@ func TestCompareAgreesWithJSONSchema(t *testing.T) {
 // Whatever a service sends is examined without a panic, and what is told of it is
 // short and in one line.
 func FuzzExamine(f *testing.F) {
-	doc, err := load()
+	doc, err := described()
 	if err != nil {
 		f.Fatal(err)
 	}

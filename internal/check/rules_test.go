@@ -2,6 +2,8 @@ package check
 
 import (
 	"bytes"
+	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"io"
 	"maps"
@@ -12,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"bellhop/sandbox"
 )
 
 // An exchange is an answer on its way, to be broken.
@@ -21,8 +25,9 @@ type exchange struct {
 	sent    any // the request's body
 	status  int
 	header  http.Header
-	body    any
-	text    []byte                                          // the body as the service sent it
+	text    []byte // the body as the service sent it,
+	value   any    // and decoded, if anybody has asked for it
+	decoded bool
 	earlier func(nth int) *exchange                         // answers of this run
 	ask     func(method, target string, sent any) *exchange // what the service says to another request
 	booked  func(simulate string) []string                  // ids that this run has made
@@ -34,9 +39,23 @@ func (x *exchange) is(method, path string) bool { return x.r.Method == method &&
 func (x *exchange) asks(name string) bool { return x.r.URL.Query().Has(name) }
 
 func (x *exchange) become(other *exchange) {
-	x.status, x.header, x.text = other.status, other.header.Clone(), other.text
-	x.body, _ = decode(x.text)
+	x.status, x.header, x.text, x.decoded = other.status, other.header.Clone(), other.text, false
 }
+
+// body is the body of the answer. What is never asked for is sent as it came.
+func (x *exchange) body() any {
+	if !x.decoded {
+		v, _ := decode(x.text)
+		x.answer(v)
+	}
+	return x.value
+}
+
+// answer gives the answer another body.
+func (x *exchange) answer(v any) { x.value, x.decoded = v, true }
+
+// fields are the members of the body.
+func (x *exchange) fields() map[string]any { return x.body().(map[string]any) }
 
 // without asks the same without a parameter, with others in its place.
 func (x *exchange) without(name string, pairs ...string) {
@@ -50,7 +69,7 @@ func (x *exchange) without(name string, pairs ...string) {
 
 // items are the reservations, hotels or places of an answer.
 func (x *exchange) items() []map[string]any {
-	return append(objects(x.body, "items"), objects(x.body, "results")...)
+	return append(objects(x.body(), "items"), objects(x.body(), "results")...)
 }
 
 func (x *exchange) rooms() []map[string]any {
@@ -78,10 +97,39 @@ func clone(v any) any {
 // A stage replays what an honest service answered, so that a run with one
 // broken answer costs next to nothing.
 type stage struct {
-	honest http.Handler
-	mu     sync.Mutex
-	known  map[string]*exchange
-	rest   []any // the hotels of the second page
+	honest   http.Handler
+	mu       sync.Mutex
+	known    map[string]*exchange
+	rest     []any // the hotels of the second page
+	examined map[examinedKey]examination
+}
+
+// An examinedKey is all of an answer that an examination looks at.
+type examinedKey struct {
+	operation, kind string
+	status          int
+	hash            [sha256.Size]byte
+}
+
+func newStage(h http.Handler) *stage {
+	return &stage{honest: h, known: map[string]*exchange{}, examined: map[examinedKey]examination{}}
+}
+
+// options are a check of the stage with some answers changed. What was examined
+// when the stage was made is not examined again.
+func (s *stage) options(t testing.TB, change func(*exchange), write bool) Options {
+	o := options(s.broken(t, change), write)
+	o.examine = func(a answer) examination {
+		if e, known := s.examined[keyOf(a)]; known {
+			return e
+		}
+		return examine(a)
+	}
+	return o
+}
+
+func keyOf(a answer) examinedKey {
+	return examinedKey{a.request.operation, a.header.Get("Content-Type"), a.status, sha256.Sum256(a.text)}
 }
 
 func (s *stage) answer(r *http.Request, body []byte, nth int) *exchange {
@@ -95,19 +143,45 @@ func (s *stage) answer(r *http.Request, body []byte, nth int) *exchange {
 	in.Body = io.NopCloser(bytes.NewReader(body))
 	w := httptest.NewRecorder()
 	s.honest.ServeHTTP(w, in)
-	v, _ := decode(w.Body.Bytes())
-	x := &exchange{status: w.Code, header: w.Header(), body: v}
+	x := &exchange{status: w.Code, header: w.Header(), text: w.Body.Bytes()}
 	sent, _ := decode(body)
 	s.cut(r.URL.Path, sent, x)
-	x.text, _ = json.Marshal(x.body)
+	x.text, _ = json.Marshal(x.body())
 	s.known[key] = x
 	return x
+}
+
+// readingStage and writingStage have the answers to a whole check that only reads,
+// and to one that writes. Tests share them: what one run of a script is answered
+// does not depend on another.
+var (
+	readingStage = sync.OnceValue(func() *stage { return played(false) })
+	writingStage = sync.OnceValue(func() *stage { return played(true) })
+)
+
+// played is a stage on which a whole check was played.
+func played(write bool) *stage {
+	box, err := sandbox.Open(context.Background(), serviceOptions())
+	if err != nil {
+		panic(err)
+	}
+	s := newStage(box.Handler())
+	o := options(s.broken(nil, nil), write)
+	o.examine = func(a answer) examination {
+		e := examine(a)
+		s.examined[keyOf(a)] = e
+		return e
+	}
+	if _, err := Run(context.Background(), o); err != nil {
+		panic(err)
+	}
+	return s
 }
 
 // cut makes of the answers to searches shorter ones that are as right: there are
 // many runs, and they see each of them.
 func (s *stage) cut(path string, sent any, x *exchange) {
-	body, _ := x.body.(map[string]any)
+	body, _ := x.body().(map[string]any)
 	results := array(body, "results")
 	switch {
 	case path == destinationsPath && x.status == http.StatusOK:
@@ -124,10 +198,11 @@ func (s *stage) cut(path string, sent any, x *exchange) {
 		body["results"] = append(places[:min(len(places), 3)], hotels[:min(len(hotels), 12)]...)
 	case path != searchPath || at(sent, "stay_info", "check_out_date") == at(sent, "stay_info", "check_in_date"):
 	case at(sent, "pagination") != nil:
-		x.status, x.body = http.StatusOK, clone(map[string]any{
+		x.status = http.StatusOK
+		x.answer(clone(map[string]any{
 			"results": s.rest, "currency_exchange_rates": []any{},
 			"pagination": map[string]any{"page_number": 2, "page_size": 2, "total_pages": 2, "total_items": 4},
-		})
+		}))
 	case x.status == http.StatusOK && at(sent, "filter", "reviewsite_ids") == nil:
 		for _, hotel := range objects(body, "results") {
 			rooms := array(hotel, "rooms")
@@ -169,7 +244,7 @@ func (s *stage) broken(t testing.TB, change func(*exchange)) http.Handler {
 		}
 		if x.is("POST", reservationPath) && x.status == http.StatusCreated {
 			simulate := text(sent, "simulate")
-			ids[simulate] = append(ids[simulate], text(x.body, "id"))
+			ids[simulate] = append(ids[simulate], text(x.body(), "id"))
 		}
 		x.booked = func(simulate string) []string { return ids[simulate] }
 		kept := &exchange{status: x.status, header: x.header, text: x.text, r: r}
@@ -178,17 +253,18 @@ func (s *stage) broken(t testing.TB, change func(*exchange)) http.Handler {
 			change(x)
 		}
 		maps.Copy(w.Header(), x.header)
-		text, isText := x.body.(raw)
-		if !isText {
-			encoded, err := json.Marshal(x.body)
+		if text, isText := x.value.(raw); x.decoded && isText {
+			x.text = []byte(text)
+		} else if x.decoded {
+			encoded, err := json.Marshal(x.value)
 			if err != nil {
 				t.Error(err)
 			}
-			text = raw(encoded)
+			x.text = encoded
 		}
 		w.Header().Del("Content-Length")
 		w.WriteHeader(x.status)
-		_, _ = w.Write([]byte(text))
+		_, _ = w.Write(x.text)
 	})
 }
 
@@ -218,9 +294,8 @@ func location(x *exchange) string { return text(x.sent, "filter", "location", "t
 // it and from no other. What is printed then names no guest, token or card.
 func TestEveryRuleCanFail(t *testing.T) {
 	t.Parallel()
-	reading, writing := &stage{honest: service(t, nil), known: map[string]*exchange{}}, &stage{honest: service(t, nil), known: map[string]*exchange{}}
-	secrets := personal(t, check(t, options(reading.broken(t, nil), false)), reading)
-	check(t, options(writing.broken(t, nil), true))
+	reading, writing := readingStage(), writingStage()
+	secrets := personal(t, reading)
 	all := breakers()
 	for _, rule := range Rules() {
 		if all[string(rule.ID)] == nil {
@@ -239,7 +314,7 @@ func TestEveryRuleCanFail(t *testing.T) {
 		if rule.Writes {
 			s = writing
 		}
-		r := check(t, options(s.broken(t, change), rule.Writes))
+		r := check(t, s.options(t, change, rule.Writes))
 		for _, one := range r.Results {
 			if (one.Verdict == Deviates) != (one.ID == rule.ID) {
 				t.Errorf("%s: %s: %s (%s) %+v", name, one.ID, one.Verdict, one.Why, one.Findings)
@@ -250,8 +325,10 @@ func TestEveryRuleCanFail(t *testing.T) {
 }
 
 // personal are the texts that no report may hold.
-func personal(t *testing.T, _ *Report, s *stage) []string {
+func personal(t *testing.T, s *stage) []string {
 	t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	secrets := []string{token, "card_good", "bellhop-check@example.com", "+442079460000", "Check Street"}
 	for key, x := range s.known {
 		if !strings.Contains(key, listPath) {
