@@ -30,6 +30,7 @@ type Options struct {
 	Seed     uint64 // of stays, faults and kills
 	Workers  int    // console processes at a time; 0: 8
 	Parallel int    // bookings that each of them has under way; 0: 16
+	Hotels   int    // of the world; 0: 2000
 	// Dir keeps the journal, the database and what the consoles said; "" is a
 	// temporary folder, which is removed when nothing was found.
 	Dir string
@@ -57,8 +58,8 @@ type Options struct {
 
 	// faults are rules in place of those that Fault makes, for tests that sabotage.
 	faults string
-	// spoil is called between the end of the consoles and the comparison.
-	spoil func(dir string) error
+	// damage is called between the end of the consoles and the comparison.
+	damage func(dir string) error
 }
 
 // localClock is how far the clock of the consoles' machine is from the
@@ -70,6 +71,7 @@ const (
 	defaultBookings  = 150
 	defaultWorkers   = 8
 	defaultParallel  = 16
+	defaultHotels    = 2000
 	defaultFactor    = 120
 	defaultKillEvery = 40
 	defaultRestart   = 160
@@ -84,6 +86,7 @@ func (o Options) withDefaults() Options {
 	o.Bookings = cmp.Or(o.Bookings, defaultBookings)
 	o.Workers = cmp.Or(o.Workers, defaultWorkers)
 	o.Parallel = cmp.Or(o.Parallel, defaultParallel)
+	o.Hotels = cmp.Or(o.Hotels, defaultHotels)
 	o.Factor = cmp.Or(o.Factor, defaultFactor)
 	o.KillEvery = cmp.Or(o.KillEvery, defaultKillEvery)
 	o.RestartEvery = cmp.Or(o.RestartEvery, defaultRestart)
@@ -164,9 +167,9 @@ func run(ctx context.Context, o Options, dir string) (Report, error) {
 	if err := server.restart(ctx, true); err != nil {
 		return Report{}, err
 	}
-	boss := newBoss(o, dir, settings, hotels, server)
-	err = boss.work(ctx)
-	report := boss.report()
+	coordinator := newCoordinator(o, dir, settings, hotels, server)
+	err = coordinator.work(ctx)
+	report := coordinator.report()
 	if err == nil {
 		err = finish(ctx, server, settings)
 	}
@@ -181,13 +184,13 @@ func run(ctx context.Context, o Options, dir string) (Report, error) {
 		return report, err
 	}
 	server.stop()
-	if o.spoil != nil {
-		if err := o.spoil(dir); err != nil {
+	if o.damage != nil {
+		if err := o.damage(dir); err != nil {
 			return report, err
 		}
 	}
 	report.truth(problems)
-	return report, report.judge(dir, truth, boss.acknowledged)
+	return report, report.judge(dir, truth, coordinator.acknowledged)
 }
 
 // finish lets a last console find out about what is open, at a service without

@@ -51,7 +51,7 @@ func TestCampaign(t *testing.T) {
 	t.Parallel()
 	var progress strings.Builder
 	report, err := Run(t.Context(), Options{
-		Bookings: 150, Seed: 1, Workers: 4, Parallel: 12, Factor: 200, KillEvery: 15, RestartEvery: 50, FillEvery: 20, Fault: 0.025,
+		Bookings: 150, Seed: 1, Workers: 4, Parallel: 12, Hotels: 300, Factor: 200, KillEvery: 15, RestartEvery: 50, FillEvery: 20, Fault: 0.025,
 		Program: program(""), Progress: &progress,
 	})
 	var text strings.Builder

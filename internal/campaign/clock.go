@@ -27,8 +27,8 @@ func newClock(factor float64) *clock {
 	return &clock{Real: now.Round(0), Start: campaignStart(), Factor: factor, here: now}
 }
 
-// seize gives a clock that another process has sent its place in this one.
-func (c *clock) seize() { c.here = time.Now() }
+// adopt sets a clock that another process has sent going in this one.
+func (c *clock) adopt() { c.here = time.Now() }
 
 // Now is what the clock shows.
 func (c *clock) Now() time.Time {

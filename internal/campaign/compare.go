@@ -75,6 +75,14 @@ func (c *comparison) found(figure *int, format string, args ...any) {
 	}
 }
 
+func (c *comparison) lost(format string, args ...any) {
+	c.found(&c.report.Missing, "lost: "+format, args...)
+}
+
+func (c *comparison) unexplained(format string, args ...any) {
+	c.found(&c.report.Unexplained, "unexplained: "+format, args...)
+}
+
 func (c *comparison) doubles() {
 	attempts, guests := map[string]string{}, map[string]string{}
 	for _, one := range c.truth {
@@ -93,11 +101,11 @@ func (c *comparison) doubles() {
 	}
 }
 
-// truth counts what the service says in two ways.
+// truth counts the contradictions in what the service answers.
 func (r *Report) truth(problems []string) {
 	c := comparison{report: r}
 	for _, text := range problems {
-		c.found(&r.Unexplained, "unexplained: %s", text)
+		c.unexplained("%s", text)
 	}
 }
 
@@ -105,18 +113,18 @@ func (r *Report) truth(problems []string) {
 func (c *comparison) attempt(s journal.State) {
 	switch {
 	case s.Open():
-		c.found(&c.report.Unexplained, "unexplained: attempt %s (%s) is still at %q", s.Attempt, s.Kind, s.Step)
+		c.unexplained("attempt %s (%s) is still at %q", s.Attempt, s.Kind, s.Step)
 	case s.Outcome.Result == journal.GivenUp:
-		c.found(&c.report.Unexplained, "unexplained: attempt %s (%s) was given up", s.Attempt, s.Kind)
+		c.unexplained("attempt %s (%s) was given up", s.Attempt, s.Kind)
 	case s.Outcome.Result == journal.Booked:
 		one, there := c.byID[s.Outcome.Reservation]
 		if !there || one.attempt != s.Attempt {
-			c.found(&c.report.Missing, "lost: attempt %s says that %s is booked, and the service does not have it", s.Attempt, s.Outcome.Reservation)
+			c.lost("attempt %s says that %s is booked, and the service does not have it", s.Attempt, s.Outcome.Reservation)
 			return
 		}
 		who := "attempt " + s.Attempt
 		if one.hotel != s.Chain+s.Property || one.rate != s.BookingCode {
-			c.found(&c.report.Missing, "lost: %s booked %s at %s%s, and %s is %s at %s", who, s.BookingCode, s.Chain, s.Property, one.id, one.rate, one.hotel)
+			c.lost("%s booked %s at %s%s, and %s is %s at %s", who, s.BookingCode, s.Chain, s.Property, one.id, one.rate, one.hotel)
 		}
 		if c.stands(one, s.CheckIn) {
 			c.price(one, who+", as planned,", told{Total: s.Total, Currency: s.Currency})
@@ -124,19 +132,19 @@ func (c *comparison) attempt(s journal.State) {
 		}
 	case s.Outcome.Result == journal.Canceled:
 		if one, there := c.byID[s.Reservation]; !there || !one.canceled {
-			c.found(&c.report.Missing, "lost: attempt %s says that %s is canceled, and it is not", s.Attempt, s.Reservation)
+			c.lost("attempt %s says that %s is canceled, and it is not", s.Attempt, s.Reservation)
 		}
 	case s.Outcome.Result == journal.Modified && c.moved[s.Reservation].Attempt == s.Attempt:
 		one := c.byID[s.Reservation]
 		if one.in != s.CheckIn || one.out != s.CheckOut {
-			c.found(&c.report.Missing, "lost: attempt %s says that %s was moved to %s, and it is at %s", s.Attempt, s.Reservation, s.CheckIn, one.in)
+			c.lost("attempt %s says that %s was moved to %s, and it is at %s", s.Attempt, s.Reservation, s.CheckIn, one.in)
 			return
 		}
 		c.price(one, "attempt "+s.Attempt, told{Total: s.Outcome.Total, Currency: s.Outcome.Currency})
 	}
 }
 
-// stands says that a reservation has the price at which it was booked: it was
+// stands reports whether a reservation has the price at which it was booked: it was
 // not moved since.
 func (c *comparison) stands(one stored, in string) bool {
 	_, moved := c.moved[one.id]
@@ -146,7 +154,7 @@ func (c *comparison) stands(one stored, in string) bool {
 // price checks a price that somebody said a reservation has.
 func (c *comparison) price(one stored, who string, t told) {
 	if t.Total != "" && (!sameNumber(t.Total, one.total) || t.Currency != one.currency) {
-		c.found(&c.report.Missing, "lost: %s says that %s costs %s %s, and it costs %s %s", who, one.id, t.Total, t.Currency, one.total, one.currency)
+		c.lost("%s says that %s costs %s %s, and it costs %s %s", who, one.id, t.Total, t.Currency, one.total, one.currency)
 	}
 }
 
@@ -162,20 +170,20 @@ func (c *comparison) reservation(one stored) {
 	s, known := c.creates[one.attempt]
 	switch {
 	case !known:
-		c.found(&c.report.Unexplained, "unexplained: %s carries the attempt %q, which the journal does not know", one.id, one.attempt)
+		c.unexplained("%s carries the attempt %q, which the journal does not know", one.id, one.attempt)
 		return
 	case s.Outcome.Result != journal.Booked || s.Outcome.Reservation != one.id:
-		c.found(&c.report.Unexplained, "unexplained: %s is stored, and its attempt %s says %q (%s) of %q",
+		c.unexplained("%s is stored, and its attempt %s says %q (%s) of %q",
 			one.id, s.Attempt, s.Outcome.Result, s.Outcome.Cause, s.Outcome.Reservation)
 	}
 	if !sameNumber(one.charged, one.total) && c.stands(one, s.CheckIn) {
-		c.found(&c.report.Unexplained, "unexplained: %s costs %s, and %s is charged", one.id, one.total, one.charged)
+		c.unexplained("%s costs %s, and %s is charged", one.id, one.total, one.charged)
 	}
 	if _, said := c.canceled[one.id]; one.canceled && !said {
-		c.found(&c.report.Unexplained, "unexplained: %s is canceled, and the journal has no cancellation of it that took place", one.id)
+		c.unexplained("%s is canceled, and the journal has no cancellation of it that took place", one.id)
 	}
 	if _, said := c.moved[one.id]; !said && (one.in != s.CheckIn || one.out != s.CheckOut) {
-		c.found(&c.report.Unexplained, "unexplained: %s was sold for %s to %s and is at %s to %s, and the journal has no change of it",
+		c.unexplained("%s was sold for %s to %s and is at %s to %s, and the journal has no change of it",
 			one.id, s.CheckIn, s.CheckOut, one.in, one.out)
 	}
 }
@@ -187,14 +195,14 @@ func (c *comparison) acknowledged(a ack) {
 	_, moved := c.moved[a.reservation]
 	switch {
 	case !there:
-		c.found(&c.report.Missing, "lost: %s said that %s is %s, and the service does not have it", who, a.reservation, a.what)
+		c.lost("%s said that %s is %s, and the service does not have it", who, a.reservation, a.what)
 	case a.what == outcomeCanceled && !one.canceled:
-		c.found(&c.report.Missing, "lost: %s said that %s is canceled, and it is not", who, a.reservation)
+		c.lost("%s said that %s is canceled, and it is not", who, a.reservation)
 	case a.what == outcomeCanceled, moved && a.what != outcomeMoved:
 		// What it was before does not show any more.
 	default:
 		if a.told.In != "" && (a.told.In != one.in || a.told.Out != one.out) {
-			c.found(&c.report.Missing, "lost: %s said that %s is from %s to %s, and it is from %s to %s", who, one.id, a.told.In, a.told.Out, one.in, one.out)
+			c.lost("%s said that %s is from %s to %s, and it is from %s to %s", who, one.id, a.told.In, a.told.Out, one.in, one.out)
 			return
 		}
 		c.price(one, who, a.told)

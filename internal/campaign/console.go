@@ -37,7 +37,7 @@ type console struct {
 // openConsole starts a console as Bellhop does: what an earlier one has left
 // open is resolved in the background.
 func openConsole(ctx context.Context, s settings, h hooks) (*console, error) {
-	s.Clock.seize()
+	s.Clock.adopt()
 	clock := s.Clock
 	j, err := journal.Open(s.Journal, journal.Options{Now: clock.Now})
 	if err != nil {
@@ -241,17 +241,16 @@ func guestOf(number int) api.Guest {
 // How often the outcome of an attempt is asked for: in memory, and of the
 // journal, which other processes write too.
 const (
-	glance = 10 * time.Millisecond
-	stare  = 200 * time.Millisecond
+	memoryPause  = 10 * time.Millisecond
+	journalPause = 200 * time.Millisecond
 )
 
-// outcome waits until it is known what came of an attempt, of this console or of
-// another one.
+// outcome waits for the outcome of an attempt, of this console or of another one.
 func (c *console) outcome(ctx context.Context, attempt string) journal.Outcome {
 	for ctx.Err() == nil {
-		wait := stare
+		wait := journalPause
 		if p, mine := c.desk.Recovery.Write(attempt); mine && !p.OtherConsole {
-			wait = glance
+			wait = memoryPause
 			if p.State == recovery.Unresolved {
 				_ = sleep(ctx, wait)
 				continue
@@ -326,7 +325,7 @@ func (c *console) move(ctx context.Context, w want, id string) result {
 	return result{Outcome: outcomeGaveUp, Reservation: id, Text: last.Error()}
 }
 
-// changed says whether a write to a reservation took place, waiting for its
+// changed reports whether a write to a reservation took place, waiting for its
 // outcome where the answer was lost. Otherwise it may be tried again.
 func (c *console) changed(ctx context.Context, err error) bool {
 	unresolved := recovery.WriteIn(err, recovery.Unresolved)

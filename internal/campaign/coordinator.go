@@ -23,19 +23,19 @@ type ack struct {
 	told        told
 }
 
-// A boss hands out the jobs, kills consoles and starts others.
-type boss struct {
+// A coordinator hands out the jobs, kills consoles and starts others in their place.
+type coordinator struct {
 	o        Options
 	dir      string
 	settings settings
 	hotels   []want // their codes and names
 	random   *rand.Rand
 
-	crew   []*member
-	events chan event
-	queue  []job
-	jobs   int // ids given
-	wants  int // stays thought of
+	workers []*worker
+	events  chan event
+	queue   []job
+	jobs    int // ids given
+	wants   int // stays thought of
 	// open counts the booking jobs of a stay that have no result yet; what is to
 	// follow a booking waits for all of them.
 	open map[int]int
@@ -48,8 +48,8 @@ type boss struct {
 	server       *server
 }
 
-func newBoss(o Options, dir string, s settings, hotels []want, server *server) *boss {
-	return &boss{
+func newCoordinator(o Options, dir string, s settings, hotels []want, server *server) *coordinator {
+	return &coordinator{
 		o: o, dir: dir, settings: s, hotels: hotels, server: server,
 		random: rand.New(rand.NewPCG(o.Seed, 4)), //nolint:gosec // The same seed thinks of the same stays.
 		events: make(chan event), open: map[int]int{},
@@ -57,28 +57,28 @@ func newBoss(o Options, dir string, s settings, hotels []want, server *server) *
 	}
 }
 
-func (b *boss) report() Report { return b.out }
+func (c *coordinator) report() Report { return c.out }
 
 // work runs the consoles until all stays are booked.
-func (b *boss) work(ctx context.Context) error {
-	defer b.dismiss()
-	for i := range b.o.Workers {
-		b.crew = append(b.crew, &member{number: i})
-		if err := b.hire(ctx, i); err != nil {
+func (c *coordinator) work(ctx context.Context) error {
+	defer c.stop()
+	for i := range c.o.Workers {
+		c.workers = append(c.workers, &worker{number: i})
+		if err := c.spawn(ctx, i); err != nil {
 			return err
 		}
 	}
-	for b.fill(); b.pending() > 0; b.fill() {
-		if b.out.Booked >= b.o.Bookings && len(b.queue) == 0 {
-			b.out.Left = b.running() // The last console finds out about them.
+	for c.plan(); c.pending() > 0; c.plan() {
+		if c.out.Booked >= c.o.Bookings && len(c.queue) == 0 {
+			c.out.Left = c.running() // The last console finds out about them.
 			return nil
 		}
-		b.hand()
+		c.assign()
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case e := <-b.events:
-			if err := b.take(ctx, e); err != nil {
+		case e := <-c.events:
+			if err := c.handle(ctx, e); err != nil {
 				return err
 			}
 		}
@@ -87,59 +87,59 @@ func (b *boss) work(ctx context.Context) error {
 }
 
 // pending counts the jobs without a result.
-func (b *boss) pending() int { return len(b.queue) + b.running() }
+func (c *coordinator) pending() int { return len(c.queue) + c.running() }
 
-func (b *boss) running() int {
+func (c *coordinator) running() int {
 	n := 0
-	for _, m := range b.crew {
-		n += len(m.jobs)
+	for _, w := range c.workers {
+		n += len(w.jobs)
 	}
 	return n
 }
 
-// twins is one in how many stays that are tried by two consoles at once.
+// twins is how many stays there are to one that two consoles try at once.
 const twins = 50
 
-// fill thinks of more stays while too few are booked or under way. There are
+// plan thinks of more stays while too few are booked or under way. There are
 // some more than are wanted, so that the end comes in the midst of things.
-func (b *boss) fill() {
-	wanted := b.o.Bookings
-	if b.o.KillEvery > 0 {
-		wanted += b.o.Workers
+func (c *coordinator) plan() {
+	wanted := c.o.Bookings
+	if c.o.KillEvery > 0 {
+		wanted += c.o.Workers
 	}
-	for b.out.Booked+len(b.open) < wanted {
-		w := b.hotels[b.random.IntN(len(b.hotels))]
-		w.Number, w.Nights = b.wants, 1+b.random.IntN(4)
-		w.CheckIn = api.DateOf(campaignStart()).AddDays(20 + b.random.IntN(280)).String()
-		b.wants++
-		b.open[w.Number] = 1
+	for c.out.Booked+len(c.open) < wanted {
+		w := c.hotels[c.random.IntN(len(c.hotels))]
+		w.Number, w.Nights = c.wants, 1+c.random.IntN(4)
+		w.CheckIn = api.DateOf(campaignStart()).AddDays(20 + c.random.IntN(280)).String()
+		c.wants++
+		c.open[w.Number] = 1
 		first := job{Do: doBook, Want: w}
-		if b.random.IntN(twins) == 0 && b.o.Workers > 1 {
-			b.open[w.Number], first.half = 2, 1
-			b.add(job{Do: doBook, Want: w, half: 2})
+		if c.random.IntN(twins) == 0 && c.o.Workers > 1 {
+			c.open[w.Number], first.half = 2, 1
+			c.add(job{Do: doBook, Want: w, half: 2})
 		}
-		b.add(first)
-		if len(b.queue) >= b.o.Workers*b.o.Parallel {
+		c.add(first)
+		if len(c.queue) >= c.o.Workers*c.o.Parallel {
 			return
 		}
 	}
 }
 
-func (b *boss) add(j job) {
-	b.jobs++
-	j.ID = b.jobs
-	b.queue = append(b.queue, j)
+func (c *coordinator) add(j job) {
+	c.jobs++
+	j.ID = c.jobs
+	c.queue = append(c.queue, j)
 }
 
-// hand gives waiting jobs to consoles that have room, each to the one with the
+// assign gives waiting jobs to consoles that have room, each to the one with the
 // most.
-func (b *boss) hand() {
-	rest := b.queue[:0:0]
-	for _, j := range b.queue {
-		var to *member
-		for _, m := range b.crew {
-			if m.ready && m.may(j) && len(m.jobs) < b.o.Parallel && (to == nil || len(m.jobs) < len(to.jobs)) {
-				to = m
+func (c *coordinator) assign() {
+	rest := c.queue[:0:0]
+	for _, j := range c.queue {
+		var to *worker
+		for _, w := range c.workers {
+			if w.ready && w.takes(j) && len(w.jobs) < c.o.Parallel && (to == nil || len(w.jobs) < len(to.jobs)) {
+				to = w
 			}
 		}
 		if to == nil {
@@ -148,62 +148,62 @@ func (b *boss) hand() {
 		}
 		to.give(j)
 	}
-	b.queue = rest
+	c.queue = rest
 }
 
-// take takes note of something that happened.
-func (b *boss) take(ctx context.Context, e event) error {
-	m := b.crew[e.member]
+// handle handles something that happened.
+func (c *coordinator) handle(ctx context.Context, e event) error {
+	w := c.workers[e.worker]
 	switch {
-	case e.life != m.life:
+	case e.life != w.life:
 		return nil // It is about a process that has been replaced.
 	case e.ended:
-		if !m.killed {
-			return fmt.Errorf("a console ended by itself: %w; see %s", e.err, m.log)
+		if !w.killed {
+			return fmt.Errorf("a console ended by itself: %w; see %s", e.err, w.log)
 		}
-		for _, j := range m.jobs {
-			b.queue = append(b.queue, j)
+		for _, j := range w.jobs {
+			c.queue = append(c.queue, j)
 		}
-		return b.hire(ctx, e.member)
+		return c.spawn(ctx, e.worker)
 	case e.restart:
-		return b.server.restart(ctx, true)
+		return c.server.restart(ctx, true)
 	case e.fill.Do != "":
-		_ = encodeLine(m.in, e.fill) // See hire.
-		b.out.Fills++
+		_ = encodeLine(w.in, e.fill) // See spawn.
+		c.out.Fills++
 		return nil
 	case e.kill:
-		m.kill()
-		b.out.Kills++
+		w.kill()
+		c.out.Kills++
 		return nil
 	case e.result.Outcome == outcomeReady:
-		m.ready = true
+		w.ready = true
 		return nil
 	}
-	j, known := m.jobs[e.result.Job]
+	j, known := w.jobs[e.result.Job]
 	if !known {
 		return fmt.Errorf("a console speaks of job %d, which it does not have", e.result.Job)
 	}
-	delete(m.jobs, j.ID)
-	b.done(j, e.result)
-	b.trouble()
-	if b.out.GaveUp > 20+b.o.Bookings/10 {
-		return fmt.Errorf("%d jobs were given up, the last one for %q: this campaign would hardly end", b.out.GaveUp, e.result.Text)
+	delete(w.jobs, j.ID)
+	c.done(j, e.result)
+	c.disrupt()
+	if c.out.GaveUp > 20+c.o.Bookings/10 {
+		return fmt.Errorf("%d jobs were given up, the last one for %q: this campaign would hardly end", c.out.GaveUp, e.result.Text)
 	}
 	return nil
 }
 
-// trouble has something happen to a process when it is time.
-func (b *boss) trouble() {
-	if b.kills.due() {
-		b.schedule(b.kills, event{kill: true})
+// disrupt has something happen to a process when it is time.
+func (c *coordinator) disrupt() {
+	if c.kills.due() {
+		c.schedule(c.kills, event{kill: true})
 	}
-	if b.fills.due() {
-		b.schedule(b.fills, event{fill: job{
-			Do: doFillDisk, Room: b.fills.random.Int64N(maxRoom), For: int64(minFull) + b.fills.random.Int64N(int64(maxFull-minFull)),
+	if c.fills.due() {
+		c.schedule(c.fills, event{fill: job{
+			Do: doFillDisk, Room: c.fills.random.Int64N(maxRoom), For: int64(minFull) + c.fills.random.Int64N(int64(maxFull-minFull)),
 		}})
 	}
-	if b.restarts.due() {
-		b.schedule(b.restarts, event{restart: true})
+	if c.restarts.due() {
+		c.schedule(c.restarts, event{restart: true})
 	}
 }
 
@@ -215,58 +215,58 @@ const (
 	maxRoom = 1500
 )
 
-// troubleWithin is how much later than a result something happens to a process,
+// disruptWithin is how much later than a result something happens to a process,
 // at most: the moment is to fall anywhere into what the others are doing.
-const troubleWithin = 40 * time.Millisecond
+const disruptWithin = 40 * time.Millisecond
 
-func (b *boss) schedule(c *countdown, e event) {
-	m := b.crew[c.random.IntN(len(b.crew))]
-	e.member, e.life = m.number, m.life
-	gone := m.gone
-	time.AfterFunc(time.Duration(c.random.Int64N(int64(troubleWithin))), func() {
+func (c *coordinator) schedule(by *countdown, e event) {
+	w := c.workers[by.random.IntN(len(c.workers))]
+	e.worker, e.life = w.number, w.life
+	gone := w.gone
+	time.AfterFunc(time.Duration(by.random.Int64N(int64(disruptWithin))), func() {
 		select {
-		case b.events <- e:
+		case c.events <- e:
 		case <-gone:
 		}
 	})
 }
 
-// done counts a result, and thinks of what follows.
-func (b *boss) done(j job, r result) {
+// done counts a result, and plans what follows.
+func (c *coordinator) done(j job, r result) {
 	switch r.Outcome {
 	case outcomeNotOffered:
-		b.out.Skipped++
+		c.out.Skipped++
 	case outcomeStopped:
-		b.out.Stopped++
-		b.acknowledged = append(b.acknowledged, ack{r.Reservation, r.Outcome, r.Told})
+		c.out.Stopped++
+		c.acknowledged = append(c.acknowledged, ack{r.Reservation, r.Outcome, r.Told})
 	case outcomeGaveUp:
-		b.out.GaveUp++
-		_, _ = fmt.Fprintf(b.o.Progress, "given up: %s of stay %d: %s\n", j.Do, j.Want.Number, r.Text)
+		c.out.GaveUp++
+		_, _ = fmt.Fprintf(c.o.Progress, "given up: %s of stay %d: %s\n", j.Do, j.Want.Number, r.Text)
 	case outcomeBooked, outcomeCanceled, outcomeMoved:
-		b.acknowledged = append(b.acknowledged, ack{r.Reservation, r.Outcome, r.Told})
+		c.acknowledged = append(c.acknowledged, ack{r.Reservation, r.Outcome, r.Told})
 	default:
 	}
 	if j.Do != doBook {
 		return
 	}
-	if b.open[j.Want.Number]--; b.open[j.Want.Number] > 0 {
+	if c.open[j.Want.Number]--; c.open[j.Want.Number] > 0 {
 		return
 	}
-	delete(b.open, j.Want.Number)
+	delete(c.open, j.Want.Number)
 	if r.Reservation == "" {
 		return
 	}
-	b.out.Booked++
-	if b.out.Booked%1000 == 0 {
-		_, _ = fmt.Fprintf(b.o.Progress, "%d booked, %d kills\n", b.out.Booked, b.out.Kills)
+	c.out.Booked++
+	if c.out.Booked%1000 == 0 {
+		_, _ = fmt.Fprintf(c.o.Progress, "%d booked, %d kills\n", c.out.Booked, c.out.Kills)
 	}
-	b.follow(j, r)
+	c.followUp(j, r)
 }
 
-// follow lets some bookings be canceled or moved.
-func (b *boss) follow(j job, r result) {
+// followUp lets some bookings be canceled or moved.
+func (c *coordinator) followUp(j job, r result) {
 	next := job{Want: j.Want, Reservation: r.Reservation}
-	switch b.random.IntN(10) {
+	switch c.random.IntN(10) {
 	case 0:
 		next.Do = doCancel
 	case 1:
@@ -274,15 +274,15 @@ func (b *boss) follow(j job, r result) {
 	default:
 		return
 	}
-	b.add(next)
+	c.add(next)
 }
 
-// dismiss ends every console at once: what they have under way is left to the
+// stop ends every console at once: what they have under way is left to the
 // last one.
-func (b *boss) dismiss() {
-	for _, m := range b.crew {
-		m.kill()
-		m.await()
+func (c *coordinator) stop() {
+	for _, w := range c.workers {
+		w.kill()
+		w.await()
 	}
 }
 
@@ -336,7 +336,7 @@ func encodeLine(w io.Writer, v any) error {
 }
 
 // settle lets a last console find out about everything that is still open, and
-// look once more for what came to count as not booked.
+// look once more for what counts as not booked.
 func settle(ctx context.Context, s settings) error {
 	c, err := openConsole(ctx, s, hooks{})
 	if err != nil {
@@ -351,7 +351,7 @@ func settle(ctx context.Context, s settings) error {
 		if err != nil || len(open) == 0 && c.desk.Recovery.LookedBack() {
 			return err
 		}
-		if sleep(limit, glance) != nil {
+		if sleep(limit, memoryPause) != nil {
 			return ctx.Err() // The comparison names what is still open.
 		}
 	}

@@ -22,7 +22,7 @@ func (c *countdown) wind() {
 	}
 }
 
-// due counts a result, and says whether it is time.
+// due counts a result, and reports whether it is time.
 func (c *countdown) due() bool {
 	if c.left < 0 {
 		return false

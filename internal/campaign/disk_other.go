@@ -4,7 +4,7 @@ package campaign
 
 import "errors"
 
-// canFillDisks says that this system can keep one process from making files
+// canFillDisks reports whether this system can keep one process from making files
 // longer.
 const canFillDisks = false
 

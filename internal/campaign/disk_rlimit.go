@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// canFillDisks says that this system can keep one process from making files
+// canFillDisks reports whether this system can keep one process from making files
 // longer.
 const canFillDisks = true
 

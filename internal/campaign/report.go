@@ -48,7 +48,7 @@ type Report struct {
 	Dir      string   `json:"dir,omitempty"` // where everything is kept
 }
 
-// OK says that nothing was doubled, lost or left unexplained, and that the
+// OK reports whether nothing was doubled, lost or left unexplained and the
 // journal is whole.
 func (r *Report) OK() bool {
 	return r.Doubled == 0 && r.Missing == 0 && r.Unexplained == 0 && len(r.Journal) == 0

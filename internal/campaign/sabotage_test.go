@@ -29,7 +29,7 @@ import (
 // take as long as a busy machine makes it.
 func calm() Options {
 	return Options{
-		Bookings: 10, Seed: 3, Workers: 2, Parallel: 2, Factor: 600, WriteTime: time.Minute,
+		Bookings: 10, Seed: 3, Workers: 2, Parallel: 2, Hotels: 300, Factor: 600, WriteTime: time.Minute,
 		KillEvery: -1, RestartEvery: -1, FillEvery: -1, Fault: -1,
 	}
 }
@@ -315,7 +315,7 @@ func TestSabotageIsFound(t *testing.T) {
 
 // withoutALine takes a line out of the journal.
 func withoutALine(o *Options) {
-	o.spoil = func(dir string) error {
+	o.damage = func(dir string) error {
 		return editJournal(dir, func(lines []string) []string {
 			at := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, `"step":"planned"`) })
 			return slices.Delete(lines, at, at+1)

@@ -18,8 +18,7 @@ import (
 
 const (
 	account  = "campaign"
-	hotels   = 2000 // of the world
-	changing = 30   // of 1000 rates, which cost something else when verified
+	changing = 30 // of 1000 rates, which cost something else when verified
 )
 
 // serviceSettings are what the service is told, on its standard input.
@@ -28,12 +27,13 @@ type serviceSettings struct {
 	Address string `json:"address"` // to listen on
 	Token   string `json:"token"`
 	Seed    uint64 `json:"seed"`
+	Hotels  int    `json:"hotels"`
 	Clock   clock  `json:"clock"`
 	Faults  string `json:"faults"` // rules, a line each
 	Life    int    `json:"life"`   // counts its processes, from 1
 }
 
-// figures are what the service says once it is there, and for each further
+// figures are what the service writes once it is there, and for each further
 // line on its standard input.
 type figures struct {
 	Address string           `json:"address"`
@@ -54,12 +54,12 @@ func serve(ctx context.Context, in io.Reader, out io.Writer, h hooks) (err error
 	if err := readLine(lines, &s); err != nil {
 		return fmt.Errorf("the settings of the service: %w", err)
 	}
-	s.Clock.seize()
+	s.Clock.adopt()
 	if h.settings != nil {
 		h.settings(&s)
 	}
 	box, err := sandbox.Open(ctx, sandbox.Options{
-		Dir: s.Dir, Seed: s.Seed, Properties: hotels, Changes: changing, Now: s.Clock.Now, Faults: s.Faults,
+		Dir: s.Dir, Seed: s.Seed, Properties: s.Hotels, Changes: changing, Now: s.Clock.Now, Faults: s.Faults,
 		Accounts: []sandbox.Account{{ID: account, Token: s.Token}},
 	})
 	if err != nil {
@@ -126,7 +126,7 @@ func timed(slowest *atomic.Int64, next http.Handler) http.Handler {
 	})
 }
 
-// countFaults says how often each kind of fault has happened, and where.
+// countFaults counts how often each kind of fault has happened, and where.
 func countFaults(rules []fault.Status) figures {
 	f := figures{Faults: map[string]int64{}, Met: map[string]int64{}}
 	for _, r := range rules {

@@ -124,7 +124,7 @@ func (w *witness) list(ctx context.Context) (items []json.RawMessage, total int6
 	}
 }
 
-// one reads a reservation of the list by itself, and says what is odd about it.
+// one reads a reservation of the list by itself, and returns what is odd about it.
 func (w *witness) one(ctx context.Context, listed json.RawMessage) (s stored, problem string, err error) {
 	s, problem, err = readStored(listed, w.zones)
 	if err != nil {

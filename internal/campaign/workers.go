@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 )
 
-// A member of the crew is a console process, and after it was killed the next.
-type member struct {
+// A worker is a console process, and after it was killed the next.
+type worker struct {
 	number int
 	life   int // counts the processes
 	jobs   map[int]job
@@ -28,7 +28,7 @@ type member struct {
 
 // An event is something that a console did or met.
 type event struct {
-	member, life int
+	worker, life int
 	result       result
 	kill         bool // it is time to kill it
 	fill         job  // it is time to fill its disk, unless it is nothing
@@ -37,46 +37,46 @@ type event struct {
 	err          error // how it ended
 }
 
-// hire starts the member's next process.
-func (b *boss) hire(ctx context.Context, number int) error {
-	m := b.crew[number]
-	if m.gone != nil {
-		close(m.gone)
+// spawn starts the next process of a worker.
+func (c *coordinator) spawn(ctx context.Context, number int) error {
+	w := c.workers[number]
+	if w.gone != nil {
+		close(w.gone)
 	}
-	m.life++
-	m.jobs, m.ready, m.killed = map[int]job{}, false, false
-	m.gone, m.ended = make(chan struct{}), make(chan struct{})
-	m.log = filepath.Join(b.dir, fmt.Sprintf("console-%d.log", number))
-	log, err := os.OpenFile(m.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	w.life++
+	w.jobs, w.ready, w.killed = map[int]job{}, false, false
+	w.gone, w.ended = make(chan struct{}), make(chan struct{})
+	w.log = filepath.Join(c.dir, fmt.Sprintf("console-%d.log", number))
+	log, err := os.OpenFile(w.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = log.Close() }() // The process has its own.
-	m.process = b.o.Program(RoleConsole)
-	m.process.Stderr = log
-	out, err := m.process.StdoutPipe()
+	w.process = c.o.Program(RoleConsole)
+	w.process.Stderr = log
+	out, err := w.process.StdoutPipe()
 	if err != nil {
 		return err
 	}
-	if m.in, err = m.process.StdinPipe(); err != nil {
+	if w.in, err = w.process.StdinPipe(); err != nil {
 		return err
 	}
-	if err := m.process.Start(); err != nil {
+	if err := w.process.Start(); err != nil {
 		return err
 	}
-	b.out.Starts++
-	go b.listen(event{member: number, life: m.life}, m.process, out, m.gone, m.ended)
-	_ = encodeLine(m.in, b.settings) // A process that is gone already is noticed by its end.
+	c.out.Starts++
+	go c.listen(event{worker: number, life: w.life}, w.process, out, w.gone, w.ended)
+	_ = encodeLine(w.in, c.settings) // A process that is gone already is noticed by its end.
 	return ctx.Err()
 }
 
 // listen passes on what a process says, until it ends. What was cut off by a
 // kill was not said.
-func (b *boss) listen(e event, process *exec.Cmd, out io.Reader, gone, ended chan struct{}) {
+func (c *coordinator) listen(e event, process *exec.Cmd, out io.Reader, gone, ended chan struct{}) {
 	defer close(ended)
 	tell := func(e event) {
 		select {
-		case b.events <- e:
+		case c.events <- e:
 		case <-gone:
 		}
 	}
@@ -94,27 +94,27 @@ func (b *boss) listen(e event, process *exec.Cmd, out io.Reader, gone, ended cha
 	tell(e)
 }
 
-// may says whether a job is for the member.
-func (m *member) may(j job) bool { return j.half == 0 || m.number%2 == j.half-1 }
+// takes reports whether a job is for the worker.
+func (w *worker) takes(j job) bool { return j.half == 0 || w.number%2 == j.half-1 }
 
 // give hands over a job.
-func (m *member) give(j job) {
-	m.jobs[j.ID] = j
-	_ = encodeLine(m.in, j) // See hire.
+func (w *worker) give(j job) {
+	w.jobs[j.ID] = j
+	_ = encodeLine(w.in, j) // See spawn.
 }
 
 // kill ends the process as the system does, in the midst of anything.
-func (m *member) kill() {
-	m.killed = true
-	if m.process != nil && m.process.Process != nil {
-		_ = m.process.Process.Kill()
+func (w *worker) kill() {
+	w.killed = true
+	if w.process != nil && w.process.Process != nil {
+		_ = w.process.Process.Kill()
 	}
 }
 
 // await waits for the end of a killed process.
-func (m *member) await() {
-	if m.gone != nil {
-		close(m.gone)
-		<-m.ended
+func (w *worker) await() {
+	if w.gone != nil {
+		close(w.gone)
+		<-w.ended
 	}
 }
