@@ -10,8 +10,8 @@ import (
 // description is what sandbox/openapi.yaml says of answers, as JSON. A test makes
 // it from that file, refuses what compare does not know, and fails when the two
 // differ. The library for JSON Schema that the tests use is not linked into the
-// program: its package initialisation alone would double the time of every
-// start (docs/check.md).
+// program: its package initialisation takes as long as that of all the others
+// together, at every start (docs/check.md).
 //
 //go:embed answers.json
 var description []byte
