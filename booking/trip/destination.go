@@ -9,6 +9,7 @@ import (
 // A Kind is how a Destination is searched.
 type Kind int
 
+// The ways to search a destination.
 const (
 	KindNone  Kind = iota
 	KindCode       // by the IATA code of a city or an airport

@@ -30,7 +30,7 @@ func Compass(a, b api.Coordinates) string {
 	return points[int(math.Round(bearing/(math.Pi/4))+8)%8]
 }
 
-// middle is the median of the hotels' coordinates. The median, because one
+// Middle is the median of the hotels' coordinates. The median, because one
 // hotel with wrong coordinates must not move it.
 func Middle(hotels []api.Hotel) *api.Coordinates {
 	var lat, lon []float64
