@@ -15,6 +15,7 @@ import (
 
 	"bellhop/cli"
 	"bellhop/sandbox"
+	"bellhop/sandbox/world"
 )
 
 // A panel is a control path that notes what it was asked.
@@ -258,7 +259,7 @@ func TestScenariosAndKinds(t *testing.T) {
 			}
 		}
 	}
-	var list []sandbox.Scenario
+	var list []world.Scenario
 	if _, out, _ := f.run("sandbox", "scenarios", "--json"); json.Unmarshal([]byte(out), &list) != nil || !slices.Equal(list, sandbox.Scenarios()) {
 		t.Errorf("the scenarios are %s", out)
 	}

@@ -69,18 +69,18 @@ func (s *Sandbox) controlActions(path string) map[string]controlAction {
 		return map[string]controlAction{http.MethodPost: order(`{"to":"+6h"}`, oneText("to", s.SetClock))}
 	case controlRoot + "/latency":
 		return map[string]controlAction{http.MethodPost: order(`{"to":"office"}`, oneText("to", func(_ context.Context, to string) error {
-			return s.SetLatency(to)
+			return s.training.Latency.Set(to)
 		}))}
 	case controlRoot + "/quirks":
 		return map[string]controlAction{http.MethodPost: order(`{"to":"stripe,key-order"}`, oneText("to", func(_ context.Context, to string) error {
-			return s.SetQuirks(to)
+			return s.training.Quirks.Set(to)
 		}))}
 	case controlRoot + "/faults":
 		return map[string]controlAction{
 			http.MethodPost: order(`{"rules":"busy POST nth=2"}`, oneText("rules", func(_ context.Context, rules string) error {
-				return s.AddFaults(rules)
+				return s.training.Faults.Add(rules)
 			})),
-			http.MethodDelete: order("", func(context.Context, *jsontree.Fields) error { s.ClearFaults(); return nil }),
+			http.MethodDelete: order("", func(context.Context, *jsontree.Fields) error { s.training.Faults.Clear(); return nil }),
 		}
 	case controlRoot + "/reset":
 		return map[string]controlAction{http.MethodPost: order("", func(ctx context.Context, _ *jsontree.Fields) error { return s.Reset(ctx) })}
@@ -137,15 +137,7 @@ func (s *Sandbox) named(ctx context.Context, name string, run func(context.Conte
 	return &controlError{status: http.StatusNotFound, Text: "there is no snapshot named " + name + ": " + hint}
 }
 
-func listScenarios(context.Context, *jsontree.Fields) (any, error) {
-	type line struct {
-		Key   string `json:"scenario"`
-		Hotel string `json:"hotel"`
-		Room  string `json:"room"`
-		Does  string `json:"does"`
-	}
-	return lists.Map(Scenarios(), func(one Scenario) line { return line(one) }), nil
-}
+func listScenarios(context.Context, *jsontree.Fields) (any, error) { return Scenarios(), nil }
 
 // controlState is the answer to almost every request of the control path.
 type controlState struct {
@@ -178,10 +170,10 @@ type controlSnapshot struct {
 
 func (s *Sandbox) controlState(ctx context.Context) (controlState, error) {
 	clock := s.Clock()
-	state := controlState{Latency: s.Latency(), Quirks: s.Quirks(), Seed: uint64(s.seed), Hotels: s.world.Len()}
+	state := controlState{Latency: s.training.Latency.String(), Quirks: s.training.Quirks.Names(), Seed: uint64(s.seed), Hotels: s.world.Len()}
 	state.Clock.Now, state.Clock.Stopped = service.Time(clock.Now), clock.Stopped
 	state.Clock.Offset = int64(clock.Offset.Round(time.Second) / time.Second)
-	state.Faults = lists.Map(s.Faults(), func(f fault.Status) controlFault { return controlFault(f) })
+	state.Faults = lists.Map(s.training.Faults.List(), func(f fault.Status) controlFault { return controlFault(f) })
 	snapshots, err := s.Snapshots(ctx)
 	if err != nil {
 		return state, err

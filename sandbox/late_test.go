@@ -111,7 +111,7 @@ func TestLateAndRefused(t *testing.T) {
 		t.Fatalf("a late booking is answered with %d", r.status)
 	}
 	kept := func(l *lab) int {
-		list, err := l.sandbox.store.Facts(t.Context(), factLate)
+		list, err := l.sandbox.store.Facts(t.Context(), "late ")
 		if err != nil {
 			t.Fatal(err)
 		}

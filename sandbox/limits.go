@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bellhop/sandbox/service"
+	"bellhop/sandbox/training"
 )
 
 // What a request may be made of; sizes are in bytes.
@@ -73,7 +74,7 @@ func (l limits) server(handler http.Handler, log *slog.Logger) *http.Server {
 
 // serve lets a handler answer on a listener until ctx is done, and then finish
 // for a bounded time. Refuse makes the answers to what never became a request.
-func (l limits) serve(ctx context.Context, handler http.Handler, log *slog.Logger, listener net.Listener, refuse func(*service.Rejection) response) error {
+func (l limits) serve(ctx context.Context, handler http.Handler, log *slog.Logger, listener net.Listener, refuse func(*service.Rejection) training.Answer) error {
 	server := l.server(handler, log)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(newPlainListener(listener, l, refuse)) }()

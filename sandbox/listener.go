@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"bellhop/sandbox/service"
+	"bellhop/sandbox/training"
 )
 
 // plainListener bounds how many connections are open, and gives the errors that
@@ -27,7 +28,7 @@ import (
 // or until another ends.
 type plainListener struct {
 	net.Listener
-	refuse func(*service.Rejection) response
+	refuse func(*service.Rejection) training.Answer
 
 	mu        sync.Mutex
 	ended     *sync.Cond // a connection, its time, or the listener
@@ -39,7 +40,7 @@ type plainListener struct {
 	closed    bool
 }
 
-func newPlainListener(l net.Listener, bounds limits, refuse func(*service.Rejection) response) *plainListener {
+func newPlainListener(l net.Listener, bounds limits, refuse func(*service.Rejection) training.Answer) *plainListener {
 	p := &plainListener{
 		Listener: l, refuse: refuse, most: bounds.connections, grace: bounds.grace,
 		strangers: linked.New(), resting: linked.New(),
@@ -49,9 +50,9 @@ func newPlainListener(l net.Listener, bounds limits, refuse func(*service.Reject
 }
 
 // refuseUnread refuses what never became a request.
-func refuseUnread(seed service.Seed, now time.Time, f *service.Rejection) response {
+func refuseUnread(seed service.Seed, now time.Time, f *service.Rejection) training.Answer {
 	r := service.Request{Now: now, ID: seed.UUID("unreadable", now)}
-	return response{Answer: r.Blank().Refuse(f)}
+	return training.Answer{Answer: r.Blank().Refuse(f)}
 }
 
 // Accept waits for the next connection, and for room for it.

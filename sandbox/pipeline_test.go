@@ -33,7 +33,7 @@ func TestFaultsMeetTheService(t *testing.T) {
 	if got := l.try("GET", "/openapi.yaml", nil); got.status != 200 {
 		t.Errorf("/openapi.yaml is %d", got.status)
 	}
-	if got := fmt.Sprint(l.sandbox.Faults()); got != "[{forbidden 1 1}]" {
+	if got := fmt.Sprint(l.sandbox.Training().Faults.List()); got != "[{forbidden 1 1}]" {
 		t.Errorf("the rule counts %s", got)
 	}
 	l.rules("unavailable")
@@ -54,15 +54,15 @@ func TestFaultsAndLatencyAreChecked(t *testing.T) {
 		err  error
 		want string
 	}{
-		{l.sandbox.AddFaults("busy\nslwo"), `line 2, column 1: there is no fault "slwo"; did you mean slow?`},
-		{l.sandbox.SetLatency("ofice"), `there is no latency profile "ofice", only none, office, hotel-wifi, satellite, or a duration such as 250ms; did you mean office?`},
+		{l.sandbox.Training().Faults.Add("busy\nslwo"), `line 2, column 1: there is no fault "slwo"; did you mean slow?`},
+		{l.sandbox.Training().Latency.Set("ofice"), `there is no latency profile "ofice", only none, office, hotel-wifi, satellite, or a duration such as 250ms; did you mean office?`},
 	} {
 		var input *InputError
 		if !errors.As(c.err, &input) || c.err.Error() != c.want {
 			t.Errorf("%v, want %s", c.err, c.want)
 		}
 	}
-	if got := l.sandbox.Faults(); len(got) != 0 {
+	if got := l.sandbox.Training().Faults.List(); len(got) != 0 {
 		t.Errorf("half of the rules are in force: %v", got)
 	}
 	for _, c := range []struct {
@@ -84,7 +84,7 @@ func TestFaultsAndLatencyAreChecked(t *testing.T) {
 func (l *lab) waits() *[]time.Duration {
 	var mu sync.Mutex
 	list := &[]time.Duration{}
-	l.sandbox.pipe.pause = func(d time.Duration, _, _, _ <-chan struct{}) {
+	l.sandbox.waits.pause = func(d time.Duration, _, _, _ <-chan struct{}) {
 		mu.Lock()
 		defer mu.Unlock()
 		*list = append(*list, d)
@@ -99,10 +99,10 @@ func TestLatency(t *testing.T) {
 	l := start(t, func(o *Options) { o.Properties = 100 })
 	waits := l.waits()
 	l.ok(200, "GET", pathList, nil)
-	if len(*waits) != 0 || l.sandbox.Latency() != "none" {
-		t.Errorf("with %s it waits %v", l.sandbox.Latency(), *waits)
+	if len(*waits) != 0 || l.sandbox.Training().Latency.String() != "none" {
+		t.Errorf("with %s it waits %v", l.sandbox.Training().Latency.String(), *waits)
 	}
-	if err := l.sandbox.SetLatency("office"); err != nil {
+	if err := l.sandbox.Training().Latency.Set("office"); err != nil {
 		t.Fatal(err)
 	}
 	l.rules("slow nth=3 delay=5m")
@@ -175,7 +175,7 @@ func TestGoneOnTheWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	l.sandbox.pipe.pause = func(time.Duration, <-chan struct{}, <-chan struct{}, <-chan struct{}) { cancel() }
+	l.sandbox.waits.pause = func(time.Duration, <-chan struct{}, <-chan struct{}, <-chan struct{}) { cancel() }
 	r := httptest.NewRequestWithContext(ctx, http.MethodPost, pathCreate, bytes.NewReader(body))
 	r.SetBasicAuth(l.account, l.token)
 	r.Header.Set("Content-Type", "application/json")
@@ -188,26 +188,6 @@ func TestGoneOnTheWay(t *testing.T) {
 	}
 	if want := "method=POST path=- status=0 "; !strings.Contains(lines.String(), want) {
 		t.Errorf("the log lacks %q:\n%s", want, lines.String())
-	}
-}
-
-// A fault that scenarios bring into a call adds to that of a rule, and a late
-// request meets none when it is carried out.
-func TestFaultsOfOneRequest(t *testing.T) {
-	t.Parallel()
-	c := &exchange{met: fault.Action{Kind: fault.Slow, Delay: time.Second}}
-	if err := c.meet(fault.Action{Kind: fault.ResetAfter, Delay: time.Second}); err != nil || c.met != (fault.Action{Kind: fault.ResetAfter, Delay: 2 * time.Second}) {
-		t.Errorf("%v, %v", c.met, err)
-	}
-	if err := c.meet(fault.Action{Kind: fault.Empty}); err != nil || c.met.Kind != fault.ResetAfter {
-		t.Errorf("a second fault: %v, %v", c.met, err)
-	}
-	if err := c.meet(fault.Action{Kind: fault.Busy}); !errors.Is(err, service.ErrNoAnswer) || c.met.Kind != fault.Busy {
-		t.Errorf("a fault before the work: %v, %v", c.met, err)
-	}
-	c = &exchange{Request: service.Request{Settles: "late 1"}}
-	if err := c.meet(fault.Action{Kind: fault.Reset}); err != nil || c.met.Kind != "" {
-		t.Errorf("a late request meets %v, %v", c.met, err)
 	}
 }
 

@@ -172,7 +172,11 @@ func TestWire_4_QuirksLeaveCustomDataAlone(t *testing.T) {
 
 func TestWire_4_QuirkWords(t *testing.T) {
 	t.Parallel()
-	names := quirkNames()
+	l := start(t)
+	var names []string
+	for _, q := range Quirks() {
+		names = append(names, q.Name)
+	}
 	if sorted := slices.Sorted(slices.Values(names)); len(slices.Compact(sorted)) != len(names) {
 		t.Errorf("a name stands twice: %v", sorted)
 	}
@@ -198,8 +202,9 @@ func TestWire_4_QuirkWords(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]int{"none": 0, "all": len(names), "stripe, key-order": 2, "all,stripe": len(names), "stripe stripe": 1} {
-		if set, err := readQuirks(text); err != nil || len(set) != want {
-			t.Errorf("%q: %d quirks, %v", text, len(set), err)
+		quirks := l.sandbox.Training().Quirks
+		if err := quirks.Set(text); err != nil || len(quirks.Names()) != want {
+			t.Errorf("%q: %v, %v", text, quirks.Names(), err)
 		}
 	}
 }
@@ -238,24 +243,4 @@ func TestWire_4_UnknownStatusIsOfStaysThatAreOver(t *testing.T) {
 	if got := text(l.ok(200, "GET", pathOf(made), nil), "status"); got != "COMPLETED" {
 		t.Errorf("a stay that is over is %s", got)
 	}
-}
-
-func FuzzQuirks(f *testing.F) {
-	for _, seed := range []string{
-		"all", "none", "stripe,key-order", "stripe key-order", " , ", "none,all", "strype", "all,\n\tall", "é", "\x00",
-	} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		set, err := readQuirks(text)
-		if err == nil {
-			for name := range set {
-				if !slices.Contains(quirkNames(), name) {
-					t.Errorf("%q has a quirk %q", text, name)
-				}
-			}
-		} else if !strings.HasPrefix(err.Error(), "no quirk") && !strings.HasPrefix(err.Error(), "there is no quirk") && !strings.HasPrefix(err.Error(), "none ") {
-			t.Errorf("%q: %v", text, err)
-		}
-	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"bellhop/sandbox/recording"
 	"bellhop/sandbox/service"
+	"bellhop/sandbox/training"
 )
 
 // ReplayOptions say how a recording is served.
@@ -74,14 +75,14 @@ func (p *Replay) Handler() http.Handler {
 		}
 		done.Took = time.Since(x.start)
 		logRequest(r.Context(), p.log, done)
-		x.deliver(response{Answer: done.Answer, cut: done.Cut})
+		x.deliver(training.Answer{Answer: done.Answer, Cut: done.Cut})
 	})
 }
 
 // Serve answers requests on the listener until ctx is done, then finishes those
 // that are in flight, for a bounded time, and returns.
 func (p *Replay) Serve(ctx context.Context, listener net.Listener) error {
-	return p.limits.serve(ctx, p.Handler(), p.log, listener, func(f *service.Rejection) response {
+	return p.limits.serve(ctx, p.Handler(), p.log, listener, func(f *service.Rejection) training.Answer {
 		return refuseUnread(0, p.replay.Now(), f)
 	})
 }

@@ -17,10 +17,10 @@
 // # Training and testing
 //
 // The hotels of one invented city play scenarios: each always does what it is
-// named after (Scenarios). Fault rules do the same to any request (AddFaults),
-// and latency to all of them (SetLatency). The clock can be moved, and all that
+// named after (Scenarios). Fault rules do the same to any request, and latency to
+// all of them (Training). The clock can be moved, and all that
 // has to do with time follows it (SetClock). Reset and snapshots put the data
-// back while the service runs. Answers can come in odd shapes (SetQuirks), and
+// back while the service runs. Answers can come in odd shapes, and
 // what the specification leaves open can have other names (Options.Names). The
 // control path, on this machine and with a token of its own, offers the same to
 // other processes, but for the names.
@@ -52,9 +52,11 @@ import (
 
 	"bellhop/sandbox/internal/clock"
 	"bellhop/sandbox/internal/input"
+	"bellhop/sandbox/recording"
 	"bellhop/sandbox/service"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/store/sqlite"
+	"bellhop/sandbox/training"
 	"bellhop/sandbox/world"
 )
 
@@ -103,7 +105,7 @@ type Options struct {
 	// such as id_filter, and an empty NAME means that the service does not have
 	// it. A mistake makes Open fail with an *InputError (CheckNames).
 	Names []string
-	// Quirks are shapes to answer in, in SetQuirks' words; "" is none.
+	// Quirks are shapes to answer in, as training.Quirks reads them; "" is none.
 	Quirks string
 	// Samples is how many reservations a new world starts with, for the first
 	// account.
@@ -118,9 +120,9 @@ type Options struct {
 	// Start is where the clock is put at open, in SetClock's words; an instant
 	// makes it stand still there. "" goes on with the clock that Dir holds.
 	Start string
-	// Latency is a profile of SetLatency; "" is none.
+	// Latency is a profile of training.Latency; "" is none.
 	Latency string
-	// Faults are rules of AddFaults, a line each.
+	// Faults are rules of training.Faults, a line each.
 	Faults string
 	// Control is the token of the control path; "" means that there is none.
 	Control string
@@ -138,23 +140,25 @@ type Options struct {
 
 // Sandbox is the service. It is safe for concurrent use.
 type Sandbox struct {
-	store     store.Store
-	world     *world.World
-	service   *service.Service
-	scenarios *scenarios
-	keys      keys
-	clock     *clock.Clock
-	log       *slog.Logger
-	seed      service.Seed
-	control   string            // token of the control path
-	samples   int               // reservations of a new world
-	fixtures  []fixture         // in place of the samples, unless nil
-	notice    func(text string) // see Options; may be nil
-	waiting   bool              // the world had its reservations before the fixtures came
-	accounts  []string          // their IDs; the samples belong to the first
-	pipe      *pipeline         // what a request passes before its endpoint
-	limits    limits
-	indexing  *time.Timer
+	store    store.Store
+	world    *world.World
+	service  *service.Service
+	training *training.Training
+	handle   training.Handler // the training around the service
+	keys     keys
+	clock    *clock.Clock
+	log      *slog.Logger
+	seed     service.Seed
+	control  string            // token of the control path
+	samples  int               // reservations of a new world
+	fixtures []fixture         // in place of the samples, unless nil
+	notice   func(text string) // see Options; may be nil
+	waiting  bool              // the world had its reservations before the fixtures came
+	accounts []string          // their IDs; the samples belong to the first
+	record   *recording.Recorder
+	waits    *waits
+	limits   limits
+	indexing *time.Timer
 
 	lineage lineage
 
@@ -189,7 +193,7 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: %w", err)
 	}
-	pipe, err := newPipeline(o, names)
+	settings, err := training.ReadSettings(o.Latency, o.Faults, o.Quirks)
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: %w", err)
 	}
@@ -202,7 +206,6 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	var other *store.MismatchError
 	if o.Keep && errors.As(err, &other) && !other.OtherVersion() {
 		o.Seed, o.Properties = other.Have.Seed, other.Have.Properties
-		pipe.faults.Reseed(o.Seed)
 		hotels = worldOf(o.Seed, o.Properties)
 		data, err = sqlite.Open(ctx, o.Dir, other.Have, ids)
 	}
@@ -217,15 +220,16 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 		w.Prepare(o.Progress)
 	}
 	log := o.Logger.With(slog.String("component", "sandbox"))
-	scenarios := newScenarios(w, o)
+	trained := training.New(settings, training.Options{Seed: service.Seed(o.Seed), World: w, Changes: o.Changes, Facts: data, Logger: log})
 	s := &Sandbox{
-		store: data, world: w, keys: keys, clock: clock.New(o.Now), seed: service.Seed(o.Seed), pipe: pipe, limits: newLimits(),
-		control: o.Control, samples: o.Samples, fixtures: fixtures, notice: o.Notice, accounts: ids, log: log, scenarios: scenarios,
+		store: data, world: w, keys: keys, clock: clock.New(o.Now), seed: service.Seed(o.Seed), record: recording.NewRecorder(o.Record, names), waits: newWaits(), limits: newLimits(),
+		control: o.Control, samples: o.Samples, fixtures: fixtures, notice: o.Notice, accounts: ids, log: log, training: trained,
 		service: service.New(service.Options{
-			World: w, Store: data, Seed: service.Seed(o.Seed), Accounts: ids, Names: names, Logger: log, Notice: o.Notice, Policy: scenarios.policy,
+			World: w, Store: data, Seed: service.Seed(o.Seed), Accounts: ids, Names: names, Logger: log, Notice: o.Notice, Policy: trained.Policy,
 		}),
 	}
 	s.lineage.store = data
+	s.handle = trained.Handler(func(ctx context.Context, r service.Request) service.Answer { return s.service.Handle(ctx, r) }, s.steady)
 	if err := s.begin(ctx, o.Start); err != nil {
 		return nil, errors.Join(err, data.Close())
 	}
@@ -235,6 +239,9 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	}
 	return s, nil
 }
+
+// Training bends the service while it runs.
+func (s *Sandbox) Training() *training.Training { return s.training }
 
 // worldOf makes a world at the first call.
 func worldOf(seed uint64, properties int) func() (*world.World, error) {
@@ -246,7 +253,7 @@ func (s *Sandbox) begin(ctx context.Context, order string) error {
 	if err := s.startClock(ctx, order); err != nil {
 		return err
 	}
-	if err := s.recallLate(ctx); err != nil {
+	if err := s.training.Recall(ctx); err != nil {
 		return err
 	}
 	if err := s.lineage.begin(ctx); err != nil {
@@ -262,7 +269,7 @@ func (s *Sandbox) begin(ctx context.Context, order string) error {
 // Close ends every wait and closes the data, once the offers are read. The handler answers with errors
 // from then on.
 func (s *Sandbox) Close() error {
-	s.pipe.stop()
+	s.waits.end()
 	if s.indexing != nil {
 		s.indexing.Stop()
 	}

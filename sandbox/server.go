@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"bellhop/sandbox/service"
+	"bellhop/sandbox/training"
 )
 
 // Handler returns the service. Every answer of SPEC 4's paths is JSON, and
@@ -32,5 +33,5 @@ func (s *Sandbox) handler(stopping <-chan struct{}) http.Handler {
 // Serve answers requests on the listener until ctx is done, then finishes those
 // that are in flight, for a bounded time, and returns.
 func (s *Sandbox) Serve(ctx context.Context, listener net.Listener) error {
-	return s.limits.serve(ctx, s.handler(ctx.Done()), s.log, listener, func(f *service.Rejection) response { return refuseUnread(s.seed, s.Now(), f) })
+	return s.limits.serve(ctx, s.handler(ctx.Done()), s.log, listener, func(f *service.Rejection) training.Answer { return refuseUnread(s.seed, s.Now(), f) })
 }

@@ -28,7 +28,7 @@ func (s *Sandbox) Reset(ctx context.Context) error {
 	}
 	ctx = context.WithoutCancel(ctx) // There is no way back from here.
 	s.forget()
-	s.pipe.reset()
+	s.training.Reset()
 	if err := s.lineage.branch(ctx, nil); err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (s *Sandbox) Load(ctx context.Context, name string) error {
 		return fmt.Errorf("sandbox: the snapshot's clock: %w", err)
 	}
 	s.clock.Set(at)
-	err = errors.Join(s.recallLate(ctx), s.lineage.loaded(ctx))
+	err = errors.Join(s.training.Recall(ctx), s.lineage.loaded(ctx))
 	s.service.RecallOffers(ctx)
 	return err
 }
@@ -108,8 +108,7 @@ func (s *Sandbox) RemoveSnapshot(ctx context.Context, name string) error {
 // what happens only once. Nobody may be serving a request meanwhile.
 func (s *Sandbox) forget() {
 	s.service.Forget()
-	s.scenarios.once.Clear()
-	s.pipe.late.replace(nil)
+	s.training.Forget()
 }
 
 // leave puts into the data what the next start should remember.

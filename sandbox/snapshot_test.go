@@ -23,10 +23,10 @@ func TestReset(t *testing.T) {
 		made := l.book()
 		l.ok(200, "POST", firstConfirmed(before.body)+"/cancel", nil)
 		l.setClock("+6h")
-		if err := l.sandbox.AddFaults("forbidden GET"); err != nil {
+		if err := l.sandbox.Training().Faults.Add("forbidden GET"); err != nil {
 			t.Fatal(err)
 		}
-		if err := l.sandbox.SetLatency("satellite"); err != nil {
+		if err := l.sandbox.Training().Latency.Set("satellite"); err != nil {
 			t.Fatal(err)
 		}
 		if err := l.sandbox.Reset(t.Context()); err != nil {
@@ -43,10 +43,10 @@ func TestReset(t *testing.T) {
 		if c := l.sandbox.Clock(); c.Offset != time.Hour || c.Stopped {
 			t.Errorf("after the reset the clock is %+v", c)
 		}
-		if list := l.sandbox.Faults(); len(list) != 1 || list[0].Rule != "busy PATCH nth=9" {
+		if list := l.sandbox.Training().Faults.List(); len(list) != 1 || list[0].Rule != "busy PATCH nth=9" {
 			t.Errorf("after the reset the faults are %v", list)
 		}
-		if latency := l.sandbox.Latency(); latency != "1ms" {
+		if latency := l.sandbox.Training().Latency.String(); latency != "1ms" {
 			t.Errorf("after the reset the latency is %s", latency)
 		}
 		if next := l.book(); text(next, "id") != text(made, "id") {
@@ -157,7 +157,7 @@ func TestLoadBringsBackOffers(t *testing.T) {
 func TestResetForgetsLateBookings(t *testing.T) {
 	t.Parallel()
 	l := start(t)
-	if err := l.sandbox.AddFaults("late POST /rest/v1/reservation"); err != nil {
+	if err := l.sandbox.Training().Faults.Add("late POST /rest/v1/reservation"); err != nil {
 		t.Fatal(err)
 	}
 	body := l.offers(searchBody())[0].createBody()

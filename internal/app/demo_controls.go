@@ -26,26 +26,28 @@ type controls struct{ *sandbox.Sandbox }
 func (c controls) State() screens.SandboxState {
 	clock := c.Clock()
 	state := screens.SandboxState{
-		Now: clock.Now, Offset: clock.Offset, Stopped: clock.Stopped, Latency: c.Latency(), Usual: cli.DemoLatency,
+		Now: clock.Now, Offset: clock.Offset, Stopped: clock.Stopped, Latency: c.Training().Latency.String(), Usual: cli.DemoLatency,
 	}
 	for _, l := range fault.Profiles() {
 		state.Latencies = append(state.Latencies, l.String())
 	}
-	for _, f := range c.Faults() {
+	for _, f := range c.Training().Faults.List() {
 		state.Faults = append(state.Faults, screens.SandboxFault{Rule: f.Rule, Matched: int(f.Matched), Fired: int(f.Fired)})
 	}
 	return state
 }
 
 // SetLatency takes a profile or a duration.
-func (c controls) SetLatency(_ context.Context, to string) error { return c.Sandbox.SetLatency(to) }
+func (c controls) SetLatency(_ context.Context, to string) error { return c.Training().Latency.Set(to) }
 
 // AddFaults takes rules, one a line.
-func (c controls) AddFaults(_ context.Context, rules string) error { return c.Sandbox.AddFaults(rules) }
+func (c controls) AddFaults(_ context.Context, rules string) error {
+	return c.Training().Faults.Add(rules)
+}
 
 // ClearFaults removes all rules.
 func (c controls) ClearFaults(context.Context) error {
-	c.Sandbox.ClearFaults()
+	c.Training().Faults.Clear()
 	return nil
 }
 

@@ -79,7 +79,7 @@ func serve(ctx context.Context, in io.Reader, out io.Writer, h hooks) (err error
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	for ; err == nil; _, err = lines.ReadBytes('\n') {
-		f := countFaults(box.Faults())
+		f := countFaults(box.Training().Faults.List())
 		f.Address, f.Slowest = listener.Addr().String(), time.Duration(slowest.Load())
 		if err := encodeLine(out, f); err != nil {
 			return errors.Join(err, server.Close())

@@ -29,7 +29,7 @@ func (w *World) Property(i int) Property {
 	p.CheckOut = one(h.key, factText3, []string{"10:00:00", "11:00:00", "11:00:00", "12:00:00", "10:30:00"})
 	p.Description = h.description(&p)
 	if s := h.scenario(); s != nil {
-		p.Scenario, p.Description = s.Key, s.Meaning
+		p.Scenario, p.Description = s.Key, s.Does
 		return p
 	}
 	h.forget(&p)

@@ -23,10 +23,10 @@ const (
 // Scenario is something that happens to whoever books one hotel of the scenario
 // city: the rehearsal of a case that real hotels spring on an agent now and then.
 type Scenario struct {
-	Key     string // "price-up"
-	Hotel   string // name of its hotel, at most 60 characters
-	Room    string // what its rooms are called, in plain words what happens
-	Meaning string // one sentence that says what happens
+	Key   string `json:"scenario"` // "price-up"
+	Hotel string `json:"hotel"`    // name of its hotel, at most 60 characters
+	Room  string `json:"room"`     // what its rooms are called, in plain words what happens
+	Does  string `json:"does"`     // one sentence that says what happens
 }
 
 // aboutRefund reports whether the scenario is about what a cancellation costs: its
@@ -45,7 +45,7 @@ var scenarios = sync.OnceValue(func() []Scenario {
 	for line := range strings.Lines(scenariosTSV) {
 		f := strings.Split(strings.TrimSpace(line), "\t")
 		if len(f) == 4 && f[0][0] != '#' {
-			list = append(list, Scenario{Key: f[0], Hotel: f[1], Room: f[2], Meaning: f[3]})
+			list = append(list, Scenario{Key: f[0], Hotel: f[1], Room: f[2], Does: f[3]})
 		}
 	}
 	return list

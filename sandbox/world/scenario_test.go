@@ -16,7 +16,7 @@ func TestScenarioTable(t *testing.T) {
 	var keys []string
 	for _, s := range list {
 		keys = append(keys, s.Key)
-		if !strings.HasPrefix(s.Hotel, "Scenario: ") || utf8.RuneCountInString(s.Hotel) > mostName || utf8.RuneCountInString(s.Room) > mostName || !strings.HasSuffix(s.Meaning, ".") {
+		if !strings.HasPrefix(s.Hotel, "Scenario: ") || utf8.RuneCountInString(s.Hotel) > mostName || utf8.RuneCountInString(s.Room) > mostName || !strings.HasSuffix(s.Does, ".") {
 			t.Errorf("%+v is no plain text of at most %d characters", s, mostName)
 		}
 	}

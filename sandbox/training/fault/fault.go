@@ -5,8 +5,12 @@
 package fault
 
 import (
+	"net/http"
+	"slices"
 	"strings"
 	"time"
+
+	"bellhop/sandbox/service"
 )
 
 // Kind is one way in which an answer fails.
@@ -58,39 +62,58 @@ type Description struct {
 	Meaning string `json:"does"`
 	Before  bool   `json:"-"` // the request is answered without being carried out
 	Account bool   `json:"-"` // it meets only requests of a known account
+	scope   *scope
+	effect  effect // nil leaves the answer as it is
+}
+
+// scope is which requests a kind can meet, for one that cannot meet all of them.
+type scope struct {
+	words string
+	meets func(Endpoint) bool
+}
+
+var (
+	creation = &scope{"the creation of a reservation: POST " + create().Path, func(e Endpoint) bool { return e == create() }}
+	booked   = &scope{"what is answered with a reservation: " + create().Path + " and " + onePath, func(e Endpoint) bool {
+		return strings.HasPrefix(e.Path, create().Path) && e.Path != create().Path+"s"
+	}}
+	priced = &scope{"the search of hotels and the verification: " + search().Path + " and " + verification().Path, func(e Endpoint) bool {
+		return e == search() || e == verification()
+	}}
+)
+
+// kinds lists every kind, those that prevent the work first.
+var kinds = []Description{
+	{ServerError, "500 with the service's error body; nothing is done", true, false, nil, refusal(service.RejectInternal)},
+	{BadGateway, "502 with an HTML page; nothing is done", true, false, nil, proxy(http.StatusBadGateway, "502 Bad Gateway")},
+	{Unavailable, "503 with the service's error body; nothing is done", true, false, nil, refusal(service.RejectUnavailable)},
+	{GatewayTimeout, "504 with an HTML page; nothing is done", true, false, nil, proxy(http.StatusGatewayTimeout, "504 Gateway Time-out")},
+	{Unauthorized, "401 although the token is right; nothing is done", true, true, nil, refusal(service.RejectUnauthorized)},
+	{Forbidden, "403; nothing is done", true, true, nil, refusal(service.RejectForbidden)},
+	{Busy, "429 with Retry-After; nothing is done", true, true, nil, refusal(service.RejectTooMany)},
+	{Reset, "the connection is reset; nothing is done", true, false, nil, reset},
+	{Foreign, "status and body are those of something in between, see status= and body=; nothing is done", true, false, nil, foreign},
+	{Late, "the connection is reset, and the booking is made only 20 s later", true, true, creation, reset},
+	{ServerErrorAfter, "500, but the request is carried out", false, true, nil, refusal(service.RejectInternal)},
+	{BadGatewayAfter, "502 with an HTML page, but the request is carried out", false, true, nil, proxy(http.StatusBadGateway, "502 Bad Gateway")},
+	{ResetAfter, "the request is carried out, then the connection is reset: a ghost", false, true, nil, reset},
+	{Empty, "200 without a body; the request is carried out", false, true, nil, empty},
+	{Truncated, "the answer is cut off in its middle; the request is carried out", false, true, nil, truncated},
+	{NotJSON, "200 with an HTML page; the request is carried out", false, true, nil, proxy(http.StatusOK, "Please sign in")},
+	{ForeignAfter, "status and body are those of something in between, but the request is carried out", false, true, nil, foreign},
+	{OtherReservation, "the answer is another reservation of the account; the request is carried out", false, true, booked, otherReservation},
+	{RepeatedID, "the answer has its id three times, and two of them are wrong; the request is carried out", false, true, booked, repeatedID},
+	{Stalled, "half of the answer comes, and the connection closes after the delay; the request is carried out", false, true, nil, stalled},
+	{OddPrice, "the prices are missing, of another type or absurd, in turn; the request is carried out", false, true, priced, oddPrice},
+	{Slow, "the answer is held back for the delay, then it is normal", false, false, nil, nil},
 }
 
 // Kinds lists every kind, those that prevent the work first.
-func Kinds() []Description {
-	return []Description{
-		{ServerError, "500 with the service's error body; nothing is done", true, false},
-		{BadGateway, "502 with an HTML page; nothing is done", true, false},
-		{Unavailable, "503 with the service's error body; nothing is done", true, false},
-		{GatewayTimeout, "504 with an HTML page; nothing is done", true, false},
-		{Unauthorized, "401 although the token is right; nothing is done", true, true},
-		{Forbidden, "403; nothing is done", true, true},
-		{Busy, "429 with Retry-After; nothing is done", true, true},
-		{Reset, "the connection is reset; nothing is done", true, false},
-		{Foreign, "status and body are those of something in between, see status= and body=; nothing is done", true, false},
-		{Late, "the connection is reset, and the booking is made only 20 s later", true, true},
-		{ServerErrorAfter, "500, but the request is carried out", false, true},
-		{BadGatewayAfter, "502 with an HTML page, but the request is carried out", false, true},
-		{ResetAfter, "the request is carried out, then the connection is reset: a ghost", false, true},
-		{Empty, "200 without a body; the request is carried out", false, true},
-		{Truncated, "the answer is cut off in its middle; the request is carried out", false, true},
-		{NotJSON, "200 with an HTML page; the request is carried out", false, true},
-		{ForeignAfter, "status and body are those of something in between, but the request is carried out", false, true},
-		{OtherReservation, "the answer is another reservation of the account; the request is carried out", false, true},
-		{RepeatedID, "the answer has its id three times, and two of them are wrong; the request is carried out", false, true},
-		{Stalled, "half of the answer comes, and the connection closes after the delay; the request is carried out", false, true},
-		{OddPrice, "the prices are missing, of another type or absurd, in turn; the request is carried out", false, true},
-		{Slow, "the answer is held back for the delay, then it is normal", false, false},
-	}
-}
+func Kinds() []Description { return slices.Clone(kinds) }
 
 // describe returns a kind's description; an unknown kind has none.
 func (k Kind) describe() (Description, bool) {
-	for _, d := range Kinds() {
+	for _, d := range kinds {
 		if d.Kind == k {
 			return d, true
 		}
@@ -98,14 +121,14 @@ func (k Kind) describe() (Description, bool) {
 	return Description{}, false
 }
 
-// BeforeWork says whether a request that meets the fault is answered without
+// BeforeWork reports whether a request that meets the fault is answered without
 // being carried out.
 func (k Kind) BeforeWork() bool {
 	d, _ := k.describe()
 	return d.Before
 }
 
-// NeedsAccount says whether the fault meets only requests that prove an
+// NeedsAccount reports whether the fault meets only requests that prove an
 // account (SPEC 5).
 func (k Kind) NeedsAccount() bool {
 	d, _ := k.describe()
@@ -171,29 +194,15 @@ func verification() Endpoint { return Endpoint{"POST", "/rest/v1/hotel/rate_veri
 // create is the one request that can be late.
 func create() Endpoint { return Endpoint{"POST", "/rest/v1/reservation"} }
 
-// Meets says whether the kind can meet a request.
+// Meets reports whether the kind can meet a request.
 func (k Kind) Meets(e Endpoint) bool {
-	switch k {
-	case Late:
-		return e == create()
-	case OtherReservation, RepeatedID:
-		return strings.HasPrefix(e.Path, create().Path) && e.Path != create().Path+"s"
-	case OddPrice:
-		return e == search() || e == verification()
-	default:
-		return true
-	}
+	d, _ := k.describe()
+	return d.scope == nil || d.scope.meets(e)
 }
 
 // only says in words which requests the kind can meet, for one that cannot
 // meet all of them.
 func (k Kind) only() string {
-	switch k {
-	case Late:
-		return "the creation of a reservation: POST " + create().Path
-	case OtherReservation, RepeatedID:
-		return "what is answered with a reservation: " + create().Path + " and " + onePath
-	default:
-		return "the search of hotels and the verification: " + search().Path + " and " + verification().Path
-	}
+	d, _ := k.describe()
+	return d.scope.words
 }

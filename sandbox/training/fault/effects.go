@@ -1,19 +1,93 @@
-package sandbox
+package fault
 
 import (
-	"context"
 	"fmt"
 	"net/http"
-	"net/url"
+	"strconv"
+	"time"
 
 	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/service"
-	"bellhop/sandbox/training/fault"
 )
+
+// Answer is an answer of the service, and how it is sent. Without a status the
+// connection is reset.
+type Answer struct {
+	service.Answer
+	Cut  bool          // only the first half of the body is sent
+	Hold time.Duration // how long the connection stays open after that half
+}
+
+// refuse puts a rejection in place of the answer.
+func (out Answer) refuse(f *service.Rejection) Answer {
+	out.Answer = out.Refuse(f)
+	return out
+}
+
+// Source is what an effect takes besides the answer.
+type Source struct {
+	Seed service.Seed
+	// Reservations lists the newest reservations of the request's account.
+	Reservations func() []jsontree.Value
+}
+
+// effect is what a fault makes of an answer.
+type effect func(a Action, out Answer, from Source) Answer
+
+// Apply returns the answer as the fault leaves it.
+func (a Action) Apply(out Answer, from Source) Answer {
+	if d, known := a.Kind.describe(); known && d.effect != nil {
+		return d.effect(a, out, from)
+	}
+	return out
+}
+
+// refusal is the effect of an error of the service, which may tell when to come
+// back.
+func refusal(reject func() *service.Rejection) effect {
+	return func(a Action, out Answer, _ Source) Answer {
+		if again := a.Again(); again > 0 {
+			// It rounds up: a client that comes back earlier is refused again.
+			out.Header["Retry-After"] = strconv.FormatInt(int64((again+time.Second-1)/time.Second), 10)
+		}
+		return out.refuse(reject())
+	}
+}
+
+// proxy is the effect of the HTML page of some proxy in place of the answer.
+func proxy(status int, title string) effect {
+	return func(_ Action, out Answer, _ Source) Answer { return page(out, status, title) }
+}
+
+func page(out Answer, status int, title string) Answer {
+	out.Answer = out.Page(status, title)
+	return out
+}
+
+func empty(_ Action, out Answer, _ Source) Answer {
+	delete(out.Header, "Content-Type")
+	out.Status, out.Body = http.StatusOK, nil
+	return out
+}
+
+func truncated(_ Action, out Answer, _ Source) Answer {
+	out.Cut = true
+	return out
+}
+
+func stalled(a Action, out Answer, _ Source) Answer {
+	out.Cut, out.Hold = true, a.Wait()
+	return out
+}
+
+func reset(_ Action, out Answer, _ Source) Answer {
+	out.Status, out.Body = 0, nil
+	return out
+}
 
 // foreign is the answer of something between the service and its client: a
 // proxy, a gateway, a portal.
-func (out response) foreign(a fault.Action) response {
+func foreign(a Action, out Answer, _ Source) Answer {
 	status, body := a.Foreign()
 	whole := out
 	out.Status = status
@@ -22,71 +96,63 @@ func (out response) foreign(a fault.Action) response {
 		title = "Request Refused"
 	}
 	switch body {
-	case fault.BodyEmpty:
+	case BodyEmpty:
 		delete(out.Header, "Content-Type")
 		out.Body = nil
-	case fault.BodyCut:
+	case BodyCut:
 		if !whole.Success() || !out.Success() {
 			// What is cut off is an error, whatever the answer was.
-			whole = out.reject(service.RejectBooking("The request could not be carried out."))
+			whole = out.refuse(service.RejectBooking("The request could not be carried out."))
 		}
 		out.Body = whole.Body[:len(whole.Body)*3/4]
-	case fault.BodyError:
+	case BodyError:
 		out.Body = fmt.Appendf(nil, `{"error":{"status":%d,"message":%q}}`+"\n", status, title)
-	case fault.BodyProblem:
+	case BodyProblem:
 		out.Header["Content-Type"] = "application/problem+json"
 		out.Body = fmt.Appendf(nil, `{"type":"about:blank","title":%q,"status":%d,"detail":"The request was not let through."}`+"\n", title, status)
 	default:
-		return out.page(status, fmt.Sprintf("%d %s", status, title))
+		return page(out, status, fmt.Sprintf("%d %s", status, title))
 	}
 	return out
 }
 
 // otherReservation is a success with the account's newest other reservation in
 // place of its own. As long as there is no other one, the connection is reset.
-func (s *Sandbox) otherReservation(x *exchange, out response) response {
+func otherReservation(_ Action, out Answer, from Source) Answer {
 	v, err := jsontree.Decode(out.Body, nil)
 	if err != nil || !out.Success() {
 		return out
 	}
-	s.still.RLock()
-	defer s.still.RUnlock()
-	q := x.Request
-	q.Method, q.URL, q.Body = http.MethodGet, &url.URL{Path: service.PathReservations}, nil
-	// The client may have gone, and the recording shows what it would have got.
-	list := s.service.Handle(context.WithoutCancel(x.r.Context()), q)
-	all, _ := jsontree.Decode(list.Body, nil) // An answer of the service decodes.
-	for _, one := range all.Member("items").Items {
+	for _, one := range from.Reservations() {
 		if one.Member("id").Text != v.Member("id").Text {
 			out.Body = []byte(one.String() + "\n")
 			return out
 		}
 	}
-	out.Status, out.Body = 0, nil
-	return out
+	return reset(Action{}, out, from)
 }
 
 // repeatedID is a success with its id three times: a client that takes the
 // first one, and one that takes the last, takes a wrong one.
-func (s *Sandbox) repeatedID(out response) response {
+func repeatedID(_ Action, out Answer, from Source) Answer {
 	v, err := jsontree.Decode(out.Body, nil)
 	if err != nil || !out.Success() || !v.Has("id") {
 		return out
 	}
-	wrong := jsontree.TextMember("id", s.seed.ReservationID("wrong id", v.Member("id").Text))
+	wrong := jsontree.TextMember("id", from.Seed.ReservationID("wrong id", v.Member("id").Text))
 	v.Members = append([]jsontree.Member{wrong}, append(v.Members, wrong)...)
 	out.Body = []byte(v.String() + "\n")
 	return out
 }
 
 // oddPrice is a success whose prices are all odd in the way whose turn it is.
-func oddPrice(out response, turn uint64) response {
+func oddPrice(a Action, out Answer, _ Source) Answer {
 	v, err := jsontree.Decode(out.Body, nil)
 	if err != nil || !out.Success() {
 		return out
 	}
 	ways := oddPrices()
-	setPrices(&v, ways[turn%uint64(len(ways))])
+	setPrices(&v, ways[a.Turn%uint64(len(ways))])
 	out.Body = []byte(v.String() + "\n")
 	return out
 }

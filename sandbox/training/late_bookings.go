@@ -1,4 +1,4 @@
-package sandbox
+package training
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"bellhop/sandbox/service"
+	"bellhop/sandbox/store"
 	"bellhop/sandbox/training/fault"
 )
 
@@ -33,18 +34,41 @@ const factLate = "late "
 
 func lateFact(number int) string { return fmt.Sprintf("%s%016d", factLate, number) }
 
-// lateQueue holds the late bookings in memory too, so that no request looks for
-// them in the data. It has no timer: every later request first carries out what
-// is due, so that a clock that is moved moves them too.
-type lateQueue struct {
-	size atomic.Int64 // spares the lock while there is nothing
-	mu   sync.Mutex   // held while they are carried out, so that nobody is served between
-	last int          // the number of the latest one
-	list []lateBooking
+// Facts keeps named texts with the data: snapshots hold them, and a reset drops
+// them.
+type Facts interface {
+	Facts(ctx context.Context, beginning string) ([]store.NamedFact, error)
+	SetFact(ctx context.Context, name, value string) error
+	DropFact(ctx context.Context, name string) error
+}
+
+// lateBookings holds the late bookings in memory too, so that no request looks
+// for them in the data. It has no timer: every later request first carries out
+// what is due, so that a clock that is moved moves them too.
+type lateBookings struct {
+	facts Facts
+	log   *slog.Logger
+	size  atomic.Int64 // spares the lock while there is nothing
+	mu    sync.Mutex   // held while they are carried out, so that nobody is served between
+	last  int          // the number of the latest one
+	list  []lateBooking
+}
+
+// carryOut carries out the bookings that are due before each request, and keeps a
+// request that is late itself.
+func (q *lateBookings) carryOut(next Handler) Handler {
+	return func(ctx context.Context, e *Exchange) Answer {
+		q.carryOutDue(e.Now, next)
+		a := next(ctx, e)
+		if e.Fault.Kind == fault.Late {
+			q.postpone(ctx, e)
+		}
+		return a
+	}
 }
 
 // replace forgets all and holds these, in the order of their requests.
-func (q *lateQueue) replace(list []lateBooking) {
+func (q *lateBookings) replace(list []lateBooking) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.list, q.last = list, 0
@@ -57,28 +81,27 @@ func (q *lateQueue) replace(list []lateBooking) {
 
 // postpone keeps a creation that is late, unless it would be refused. It is on
 // disk when postpone returns.
-func (s *Sandbox) postpone(x *exchange) {
-	if x.Check() != nil {
+func (q *lateBookings) postpone(ctx context.Context, e *Exchange) {
+	if e.Check() != nil {
 		return
 	}
-	if err := s.postponed(x); err != nil {
-		s.log.LogAttrs(x.r.Context(), slog.LevelError, "a late booking was not kept",
-			slog.String("request_id", x.ID), slog.String("error", err.Error()))
+	if err := q.keep(ctx, e); err != nil {
+		q.log.LogAttrs(ctx, slog.LevelError, "a late booking was not kept",
+			slog.String("request_id", e.ID), slog.String("error", err.Error()))
 	}
 }
 
-func (s *Sandbox) postponed(x *exchange) error {
-	late := lateBooking{Due: x.Now.Add(fault.LateBy), Request: x.ID, Account: x.Account, Body: x.Body}
+func (q *lateBookings) keep(ctx context.Context, e *Exchange) error {
+	late := lateBooking{Due: e.Now.Add(fault.LateBy), Request: e.ID, Account: e.Account, Body: e.Body}
 	text, err := json.Marshal(late)
 	if err != nil {
 		return err
 	}
-	q := &s.pipe.late
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	late.fact = lateFact(q.last + 1)
 	// The client waits for nothing any more, and may have gone.
-	if err := s.store.SetFact(context.WithoutCancel(x.r.Context()), late.fact, string(text)); err != nil {
+	if err := q.facts.SetFact(context.WithoutCancel(ctx), late.fact, string(text)); err != nil {
 		return err
 	}
 	q.last++
@@ -87,9 +110,9 @@ func (s *Sandbox) postponed(x *exchange) error {
 	return nil
 }
 
-// recallLate makes the late bookings that the data holds the ones to come.
-func (s *Sandbox) recallLate(ctx context.Context) error {
-	facts, err := s.store.Facts(ctx, factLate)
+// recall makes the late bookings that the data holds the ones to come.
+func (q *lateBookings) recall(ctx context.Context) error {
+	facts, err := q.facts.Facts(ctx, factLate)
 	if err != nil {
 		return fmt.Errorf("sandbox: reading the late bookings: %w", err)
 	}
@@ -101,14 +124,13 @@ func (s *Sandbox) recallLate(ctx context.Context) error {
 		}
 		list = append(list, late)
 	}
-	s.pipe.late.replace(list)
+	q.replace(list)
 	return nil
 }
 
-// carryOutLate carries out the bookings that are due, in the order in which
+// carryOutDue carries out the bookings that are due, in the order in which
 // they are, each at its own instant.
-func (s *Sandbox) carryOutLate(now time.Time) {
-	q := &s.pipe.late
+func (q *lateBookings) carryOutDue(now time.Time, next Handler) {
 	if q.size.Load() == 0 {
 		return
 	}
@@ -124,7 +146,7 @@ func (s *Sandbox) carryOutLate(now time.Time) {
 	}
 	slices.SortStableFunc(due, func(a, b lateBooking) int { return a.Due.Compare(b.Due) })
 	for _, late := range due {
-		s.carryOutOne(late)
+		q.carryOutOne(late, next)
 	}
 	q.list = rest
 	q.size.Store(int64(len(rest)))
@@ -133,19 +155,19 @@ func (s *Sandbox) carryOutLate(now time.Time) {
 // carryOutOne makes a late booking. It leaves the data with the reservation, in
 // one transaction, so that a process that is killed makes it once and not
 // twice; one that is refused leaves it afterwards.
-func (s *Sandbox) carryOutOne(late lateBooking) {
+func (q *lateBookings) carryOutOne(late lateBooking, next Handler) {
 	ctx := context.Background() // The client that asked for it is long gone.
-	x := &exchange{Request: service.Request{
+	e := &Exchange{Request: service.Request{
 		ID: late.Request, Now: late.Due, Account: late.Account, Body: late.Body, Settles: late.fact,
 		Method: http.MethodPost, URL: &url.URL{Path: service.PathReservation}, ContentType: "application/json",
 	}}
 	outcome := "done"
-	if a := s.scenarios.play(ctx, x, s.service.Handle); !a.Success() {
+	if a := next(ctx, e); !a.Success() {
 		outcome = a.Reject.Error()
-		if err := s.store.DropFact(ctx, late.fact); err != nil {
+		if err := q.facts.DropFact(ctx, late.fact); err != nil {
 			outcome += "; it stays in the data: " + err.Error()
 		}
 	}
-	s.log.LogAttrs(ctx, slog.LevelInfo, "late request carried out",
+	q.log.LogAttrs(ctx, slog.LevelInfo, "late request carried out",
 		slog.String("request_id", late.Request), slog.String("account", late.Account), slog.String("outcome", outcome))
 }

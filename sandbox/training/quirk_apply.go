@@ -1,8 +1,8 @@
-package sandbox
+package training
 
 import (
-	"bytes"
 	"cmp"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
@@ -15,54 +15,60 @@ import (
 	"bellhop/sandbox/service"
 )
 
-// A distortion is what the quirks in force make of one answer.
-type distortion struct {
+// reshaping applies the quirks in force to one answer.
+type reshaping struct {
 	on   quirkSet
 	now  string   // an instant of the wire
 	salt [32]byte // of the seed and the request
 	// members are the quirks of a member, by "holder member"; whole those of an
 	// object.
-	members map[string][]quirk
-	whole   []quirk
+	members map[string][]Quirk
+	whole   []Quirk
 }
 
-// distort lets an answer meet the quirks in force. Pages of HTML and answers
+// change applies the quirks in force to each answer. Pages of HTML and answers
 // without a body stay as they are.
-func (s *Sandbox) distort(x *exchange, out response) response {
-	on := *s.pipe.quirks.Load()
-	if len(on) == 0 || out.Status == 0 || out.Header["Content-Type"] != "application/json" {
-		return out
+func (q *Quirks) change(next Handler) Handler {
+	return func(ctx context.Context, e *Exchange) Answer {
+		a := next(ctx, e)
+		if on := *q.now.Load(); len(on) > 0 {
+			a.Answer = q.reshape(e.Request, a.Answer, on)
+		}
+		return a
 	}
-	d := s.newDistortion(x, on)
-	if out.Status >= http.StatusBadRequest && on["html-error"] && (!on["unknown-error"] || d.dice("error", ".")%2 == 0) {
-		return out.page(out.Status, fmt.Sprintf("%d %s", out.Status, http.StatusText(out.Status)))
+}
+
+func (q *Quirks) reshape(r service.Request, a service.Answer, on quirkSet) service.Answer {
+	if a.Status == 0 || a.Header["Content-Type"] != "application/json" {
+		return a
+	}
+	d := q.newReshaping(r, on)
+	if a.Status >= http.StatusBadRequest && on["html-error"] && (!on["unknown-error"] || d.dice("error", ".")%2 == 0) {
+		return a.Page(a.Status, fmt.Sprintf("%d %s", a.Status, http.StatusText(a.Status)))
 	}
 	p := &jsontree.Problems{}
-	v, err := jsontree.Decode(out.Body, p)
+	v, err := jsontree.Decode(a.Body, p)
 	if err != nil || len(p.List) > 0 {
-		return out // A fault cut it off or repeated a name, or it is not ours.
+		return a // A fault cut it off or repeated a name, or it is not ours.
 	}
 	d.walk(&v, ".", ".", false)
-	var b bytes.Buffer
-	v.Write(&b)
-	b.WriteByte('\n')
-	out.Body = b.Bytes()
-	return out
+	a.Body = []byte(v.String() + "\n")
+	return a
 }
 
 // attempts are the ids under which a booking is sent once (WIRE 5). A client
-// makes a new one each time.
+// makes a new one in each run, and the rest of a request is the same.
 var attempts = regexp.MustCompile(`\batt-[A-Z0-9]{26}\b`)
 
-func (s *Sandbox) newDistortion(x *exchange, on quirkSet) *distortion {
-	d := &distortion{
-		on: on, now: service.Time(x.Now), members: map[string][]quirk{},
-		// The id of an attempt is new in each run (WIRE 5), and the rest is not.
-		salt: s.seed.Hash("quirks", attempts.ReplaceAllString(fmt.Sprintf("%q %q %q", x.r.Method, x.r.URL.RequestURI(), x.Body), "att-*")),
+func (q *Quirks) newReshaping(r service.Request, on quirkSet) *reshaping {
+	asked := fmt.Sprintf("%q %q %q", r.Method, r.URL.RequestURI(), r.Body)
+	d := &reshaping{
+		on: on, now: service.Time(r.Now), members: map[string][]Quirk{},
+		salt: q.seed.Hash("quirks", attempts.ReplaceAllString(asked, "att-*")),
 	}
-	for _, q := range quirkTable() {
+	for _, q := range ListQuirks() {
 		switch {
-		case !on[q.name]:
+		case !on[q.Name]:
 		case q.whole != nil:
 			d.whole = append(d.whole, q)
 		default:
@@ -76,7 +82,7 @@ func (s *Sandbox) newDistortion(x *exchange, on quirkSet) *distortion {
 
 // dice is a number that depends on the seed, the request, a purpose and a place
 // in the answer.
-func (d *distortion) dice(purpose, path string) uint64 {
+func (d *reshaping) dice(purpose, path string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write(d.salt[:]) // A hash takes everything.
 	_, _ = h.Write([]byte(purpose + "\x00" + path))
@@ -90,7 +96,7 @@ func (d *distortion) dice(purpose, path string) uint64 {
 // walk changes a value and all that is in it. The holder is the name of the
 // member that holds it, directly or in an array; many says that it is, or is
 // inside of, one of several.
-func (d *distortion) walk(v *jsontree.Value, holder, path string, many bool) {
+func (d *reshaping) walk(v *jsontree.Value, holder, path string, many bool) {
 	switch v.Kind {
 	case jsontree.Array:
 		many = many || len(v.Items) > 1
@@ -102,7 +108,7 @@ func (d *distortion) walk(v *jsontree.Value, holder, path string, many bool) {
 		}
 	case jsontree.Object:
 		for i := range v.Members {
-			// What a partner or a hotel wrote freely has no shape to spoil.
+			// What a partner or a hotel wrote freely has no shape of its own.
 			switch m := &v.Members[i]; m.Name {
 			case "custom_data", "included_perks", "deposit_policies":
 			default:
@@ -111,7 +117,7 @@ func (d *distortion) walk(v *jsontree.Value, holder, path string, many bool) {
 		}
 		d.changeMembers(v, holder, path, many)
 		for _, q := range d.whole {
-			if !many || d.dice(q.name, path)%2 == 0 {
+			if !many || d.dice(q.Name, path)%2 == 0 {
 				q.whole(d, holder, path, v)
 			}
 		}
@@ -121,7 +127,7 @@ func (d *distortion) walk(v *jsontree.Value, holder, path string, many bool) {
 
 // changeMembers lets each member of an object meet at most one of the quirks
 // that concern it, or none where there are several such objects.
-func (d *distortion) changeMembers(o *jsontree.Value, holder, path string, many bool) {
+func (d *reshaping) changeMembers(o *jsontree.Value, holder, path string, many bool) {
 	var changed []jsontree.Member
 	for _, m := range o.Members {
 		to := []jsontree.Member{m}
@@ -143,7 +149,7 @@ func (d *distortion) changeMembers(o *jsontree.Value, holder, path string, many 
 }
 
 // unknownError changes an error's type and code.
-func unknownError(_ *distortion, _, _ string, o *jsontree.Value) {
+func unknownError(_ *reshaping, _, _ string, o *jsontree.Value) {
 	if !o.Has("details") || !o.Has("code") {
 		return
 	}
@@ -183,7 +189,7 @@ func optionalIn(o *jsontree.Value, holder string) []string {
 }
 
 // nulls puts null where something optional is empty or not there.
-func nulls(_ *distortion, holder, _ string, o *jsontree.Value) {
+func nulls(_ *reshaping, holder, _ string, o *jsontree.Value) {
 	for _, name := range optionalIn(o, holder) {
 		at := slices.IndexFunc(o.Members, func(m jsontree.Member) bool { return m.Name == name })
 		if at < 0 {
@@ -201,14 +207,14 @@ const (
 )
 
 // moreKeys puts a field in front of an object's and one behind them.
-func moreKeys(_ *distortion, _, _ string, o *jsontree.Value) {
+func moreKeys(_ *reshaping, _, _ string, o *jsontree.Value) {
 	nested := jsontree.Value{Kind: jsontree.Object, Members: []jsontree.Member{
 		{Name: "source", Value: jsontree.Value{Kind: jsontree.Array, Items: []jsontree.Value{jsontree.Text("gds"), {Kind: jsontree.Number, Text: "7"}, {}}}},
 	}}
 	o.Members = append([]jsontree.Member{{Name: firstKey, Value: nested}}, append(o.Members, jsontree.Member{Name: lastKey, Value: jsontree.Value{Kind: jsontree.Bool, Bool: true}})...)
 }
 
-func shuffled(d *distortion, _, path string, o *jsontree.Value) {
+func shuffled(d *reshaping, _, path string, o *jsontree.Value) {
 	slices.SortStableFunc(o.Members, func(a, b jsontree.Member) int {
 		return cmp.Compare(d.dice("order", path+"/"+a.Name), d.dice("order", path+"/"+b.Name))
 	})

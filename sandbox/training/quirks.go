@@ -1,22 +1,17 @@
-package sandbox
+package training
 
 import (
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"bellhop/sandbox/internal/input"
 	"bellhop/sandbox/internal/lists"
 	"bellhop/sandbox/internal/spelling"
+	"bellhop/sandbox/service"
 )
 
-// A Quirk is a shape that services have been seen to answer in although the
-// specification has another (WIRE 4).
-type Quirk struct {
-	Name string `json:"quirk"` // one word, as SetQuirks reads it
-	Does string `json:"does"`  // one sentence
-}
-
-// The words that SetQuirks reads besides names.
+// The words that Quirks.Set reads besides names.
 const (
 	allQuirks = "all"
 	noQuirks  = "none"
@@ -25,42 +20,52 @@ const (
 // quirkSet holds the names of the quirks in force. It never changes.
 type quirkSet map[string]bool
 
-// Quirks lists every quirk, in the order of WIRE 4.
-func Quirks() []Quirk {
-	return lists.Map(quirkTable(), func(q quirk) Quirk { return Quirk{q.name, q.does} })
-}
-
 func quirkNames() []string {
-	return lists.Map(quirkTable(), func(q quirk) string { return q.name })
+	return lists.Map(ListQuirks(), func(q Quirk) string { return q.Name })
 }
 
-// CheckQuirks checks a text of SetQuirks. The error is an *InputError that
+// CheckQuirks checks a text of Quirks.Set. The error is an *input.Error that
 // names the quirk that a misspelt one is nearest to.
 func CheckQuirks(text string) error {
 	_, err := readQuirks(text)
 	return err
 }
 
-// Quirks are the names of the quirks in force, in the order of the list of all.
-func (s *Sandbox) Quirks() []string {
-	set := *s.pipe.quirks.Load()
+// Quirks are the quirks in force.
+type Quirks struct {
+	seed  service.Seed
+	first quirkSet // what a reset goes back to
+	now   atomic.Pointer[quirkSet]
+}
+
+func newQuirks(seed service.Seed, first quirkSet) *Quirks {
+	q := &Quirks{seed: seed, first: first}
+	q.reset()
+	return q
+}
+
+func (q *Quirks) reset() { q.now.Store(&q.first) }
+
+// Names are the names of the quirks in force, in the order of the list of all.
+func (q *Quirks) Names() []string {
+	set := *q.now.Load()
 	return slices.DeleteFunc(quirkNames(), func(name string) bool { return !set[name] })
 }
 
-// SetQuirks says in which shapes answers come from now on: the names of quirks
-// with commas or spaces between them, "all", or "none". Any other text is an
-// *InputError, and nothing is changed.
+// Set says in which shapes answers come from now on: the names of quirks with
+// commas or spaces between them, "all", or "none". Any other text is an
+// *input.Error, and nothing is changed.
 //
-// What answers say is spoiled just before they are written: what is stored and
+// Quirks are applied to answers just before they are written: what is stored and
 // what requests mean stays the same. Of a list of several things a quirk meets
 // some; which, is decided by the seed and the request, so that the same request
 // gets the same answer.
-func (s *Sandbox) SetQuirks(text string) error {
+func (q *Quirks) Set(text string) error {
 	set, err := readQuirks(text)
 	if err != nil {
 		return err
 	}
-	s.pipe.quirks.Store(&set)
+	q.now.Store(&set)
 	return nil
 }
 

@@ -1,4 +1,4 @@
-package sandbox
+package training
 
 import (
 	"context"
@@ -10,30 +10,15 @@ import (
 	"time"
 
 	"bellhop/sandbox/internal/fifo"
-	"bellhop/sandbox/internal/lists"
 	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/service"
-	"bellhop/sandbox/store"
 	"bellhop/sandbox/training/fault"
 	"bellhop/sandbox/world"
 )
 
-// Scenario is a hotel of the scenario city: it always does the same thing, and
-// is named after it.
-type Scenario struct {
-	Key   string `json:"scenario"` // "price-up"
-	Hotel string `json:"hotel"`    // the hotel's name, as a search shows it
-	Room  string `json:"room"`     // the name of its first room
-	Does  string `json:"does"`     // what happens there, in a sentence
-}
-
 // Scenarios lists the hotels of the scenario city in their order. They are the
 // same in every world.
-func Scenarios() []Scenario {
-	return lists.Map(world.Scenarios(), func(s world.Scenario) Scenario {
-		return Scenario{Key: s.Key, Hotel: s.Hotel, Room: s.Room, Does: s.Meaning}
-	})
-}
+func Scenarios() []world.Scenario { return world.Scenarios() }
 
 // script is what a hotel does out of the ordinary. The zero script is an
 // ordinary hotel.
@@ -91,12 +76,12 @@ var scripts = map[string]script{
 type scenarios struct {
 	world   *world.World
 	seed    service.Seed
-	changes int // of 1000 ordinary rates, see Options
+	changes int // of 1000 ordinary rates
 	once    *fifo.Map[onceKey, struct{}]
 }
 
-func newScenarios(w *world.World, o Options) *scenarios {
-	return &scenarios{world: w, seed: service.Seed(o.Seed), changes: o.Changes, once: fifo.New[onceKey, struct{}](maxOnce)}
+func newScenarios(o Options) *scenarios {
+	return &scenarios{world: o.World, seed: o.Seed, changes: o.Changes, once: fifo.New[onceKey, struct{}](maxOnce)}
 }
 
 // policy is how a hotel departs from what a search shows of it: by its script, or
@@ -127,62 +112,68 @@ type onceKey struct {
 
 // first reports whether the account asks the hotel about the stay for the first
 // time, in a scenario where that matters.
-func (s *scenarios) first(x *exchange, hotel int, stay world.Stay) bool {
-	return s.once.Add(onceKey{x.Account, hotel, stay.In, stay.Out}, struct{}{})
+func (s *scenarios) first(e *Exchange, hotel int, stay world.Stay) bool {
+	return s.once.Add(onceKey{e.Account, hotel, stay.In, stay.Out}, struct{}{})
 }
 
 // meets reports whether a fault of the script is applied to the request now.
-func (s *scenarios) meets(x *exchange, does script, a fault.Action, hotel int, stay world.Stay) bool {
-	return a.Kind != "" && (!does.once || s.first(x, hotel, stay))
+func (s *scenarios) meets(e *Exchange, does script, a fault.Action, hotel int, stay world.Stay) bool {
+	return a.Kind != "" && (!does.once || s.first(e, hotel, stay))
 }
 
-// play carries the request out as its hotel's script has it.
-func (s *scenarios) play(ctx context.Context, x *exchange, next func(context.Context, service.Request) service.Answer) service.Answer {
-	var after fault.Action // what the creation meets once it is carried out
-	x.Approve = func(p service.Proposal) error {
-		does := scripts[s.world.Scenario(p.Hotel)]
-		if p.Step == service.RateFound {
-			if does.lapses && s.first(x, p.Hotel, p.Stay) {
-				return service.ErrOfferEnded
-			}
-			return nil
-		}
-		if err := does.refuseBooking(p); err != nil {
+// play carries each request out as the script of its hotel has it.
+func (s *scenarios) play(next Handler) Handler {
+	return func(ctx context.Context, e *Exchange) Answer {
+		var after fault.Action // which the creation meets once it is carried out
+		e.Approve = func(p service.Proposal) (err error) {
+			after, err = s.approve(e, p)
 			return err
 		}
-		if !s.meets(x, does, does.creation, p.Hotel, p.Stay) {
-			return nil
+		if e.Route.Path == service.PathCancellation && s.keeps(ctx, e, next) {
+			return Answer{Answer: e.Blank().Refuse(service.RejectCancellation("The hotel does not accept the cancellation."))}
 		}
-		if does.creation.Kind.BeforeWork() {
-			return x.meet(does.creation)
+		a := next(ctx, e)
+		if a.Success() && e.Route.Path == service.PathVerification {
+			after = s.verified(e)
 		}
-		after = does.creation
-		return nil
-	}
-	if x.route.Path == service.PathCancellation && s.keeps(ctx, x, next) {
-		return x.Blank().Refuse(service.RejectCancellation("The hotel does not accept the cancellation."))
-	}
-	a := next(ctx, x.Request)
-	if !a.Success() {
+		if a.Success() && after.Kind != "" {
+			_ = e.meet(after) // It prevents nothing any more.
+		}
 		return a
 	}
-	if x.route.Path == service.PathVerification {
-		after = s.verified(x)
+}
+
+// approve decides about a booking before it is made, and returns the fault that
+// the request meets when it is.
+func (s *scenarios) approve(e *Exchange, p service.Proposal) (after fault.Action, err error) {
+	does := scripts[s.world.Scenario(p.Hotel)]
+	if p.Step == service.RateFound {
+		if does.lapses && s.first(e, p.Hotel, p.Stay) {
+			err = service.ErrOfferEnded
+		}
+		return fault.Action{}, err
 	}
-	if after.Kind != "" {
-		_ = x.meet(after)
+	if err := does.refuseBooking(p); err != nil {
+		return fault.Action{}, err
 	}
-	return a
+	switch {
+	case !s.meets(e, does, does.creation, p.Hotel, p.Stay):
+		return fault.Action{}, nil
+	case does.creation.Kind.BeforeWork():
+		return fault.Action{}, e.meet(does.creation)
+	default:
+		return does.creation, nil
+	}
 }
 
 // verified returns the fault that a verification meets that was carried out.
-func (s *scenarios) verified(x *exchange) fault.Action {
-	f := jsontree.ReadObject(x.Body, nil)
+func (s *scenarios) verified(e *Exchange) fault.Action {
+	f := jsontree.ReadObject(e.Body, nil)
 	hotel, _ := s.world.Find(f.Plain("chain_code", jsontree.Required), f.Plain("property_code", jsontree.Required))
 	does := scripts[s.world.Scenario(hotel)]
 	in, _ := f.Day("check_in_date", jsontree.Required)
 	out, _ := f.Day("check_out_date", jsontree.Required)
-	if !s.meets(x, does, does.verification, hotel, world.Stay{In: world.Day(in), Out: world.Day(out)}) {
+	if !s.meets(e, does, does.verification, hotel, world.Stay{In: world.Day(in), Out: world.Day(out)}) {
 		return fault.Action{}
 	}
 	return does.verification
@@ -190,16 +181,16 @@ func (s *scenarios) verified(x *exchange) fault.Action {
 
 // keeps reports whether the reservation is at a hotel that lets nobody cancel.
 // Other reasons not to cancel are left to the cancellation itself.
-func (s *scenarios) keeps(ctx context.Context, x *exchange, next func(context.Context, service.Request) service.Answer) bool {
-	read := x.Request
-	read.Method, read.URL = http.MethodGet, &url.URL{Path: strings.TrimSuffix(x.URL.Path, "/cancel")}
-	if read.Check() != nil || x.Check() != nil {
+func (s *scenarios) keeps(ctx context.Context, e *Exchange, next Handler) bool {
+	read := e.Request
+	read.Method, read.URL = http.MethodGet, &url.URL{Path: strings.TrimSuffix(e.URL.Path, "/cancel")}
+	if e.Check() != nil {
 		return false
 	}
-	r, err := jsontree.Decode(next(ctx, read).Body, nil)
+	r, err := jsontree.Decode(next(ctx, &Exchange{Request: read}).Body, nil)
 	h := r.Member("hotel")
 	hotel, known := s.world.Find(h.Member("chain_code").Text, h.Member("property_code").Text)
-	return err == nil && known && scripts[s.world.Scenario(hotel)].holds && r.Member("status").Text == store.Confirmed.String()
+	return err == nil && known && scripts[s.world.Scenario(hotel)].holds && r.Member("status").Text == "CONFIRMED"
 }
 
 // refuseBooking returns the refusal that the hotel's script has for a creation

@@ -1,0 +1,196 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"os"
+	"strconv"
+	"sync"
+	"time"
+
+	"bellhop/sandbox/recording"
+	"bellhop/sandbox/service"
+	"bellhop/sandbox/training"
+)
+
+// exchange is one request over HTTP on its way through the sandbox.
+type exchange struct {
+	training.Exchange
+	w        http.ResponseWriter
+	r        *http.Request
+	stopping <-chan struct{} // closed when the server stops
+	start    time.Time       // by the real clock
+	bodyRead bool            // to its end
+}
+
+func newExchange(w http.ResponseWriter, r *http.Request) *exchange {
+	x := &exchange{w: w, r: r, start: time.Now()}
+	x.Request = service.Request{
+		Method: r.Method, URL: r.URL, ContentType: r.Header.Get("Content-Type"), ContentEncoding: r.Header.Get("Content-Encoding"),
+	}
+	return x
+}
+
+// serve answers one request of the service.
+func (s *Sandbox) serve(x *exchange) {
+	x.prove(s.keys)
+	defer x.readBody(s.limits)()
+	x.Pause = func(d time.Duration) bool { return s.waits.hold(x, d) }
+	a := s.handle(x.r.Context(), &x.Exchange)
+	s.note(x, a)
+	x.deliver(a)
+}
+
+// steady gives a request its instant and its id, and sees to it that nobody
+// replaces the data until it is carried out. What a client asked that has gone
+// while its request was on its way never arrives.
+func (s *Sandbox) steady(next training.Handler) training.Handler {
+	return func(ctx context.Context, e *training.Exchange) training.Answer {
+		s.still.RLock()
+		defer s.still.RUnlock()
+		e.Now = s.Now()
+		e.ID = e.Identify("request", s.seed)
+		if e.Gone {
+			return training.Answer{}
+		}
+		return next(ctx, e)
+	}
+}
+
+// refuse answers a request outside the paths of SPEC 4 with an error.
+func (s *Sandbox) refuse(w http.ResponseWriter, r *http.Request, f *service.Rejection) {
+	x := newExchange(w, r)
+	x.prove(s.keys)
+	x.deliver(s.steady(func(_ context.Context, e *training.Exchange) training.Answer {
+		return training.Answer{Answer: e.Blank().Refuse(f)}
+	})(r.Context(), &x.Exchange))
+}
+
+// prove finds the account of the request. It needs the header alone.
+func (x *exchange) prove(k keys) {
+	if account, known := k.account(x.r); known {
+		x.Account = account
+		proved(x.r)
+	}
+}
+
+// readBody reads the body of a request of a known account, and of no other:
+// what a stranger sends is left where it is. It returns what must be called when
+// the request is answered.
+func (x *exchange) readBody(l limits) (release func()) {
+	if x.Account == "" {
+		return func() {}
+	}
+	x.Body, release, x.BodyErr = l.read(x.w, x.r)
+	x.bodyRead = x.BodyErr == nil
+	return release
+}
+
+// note writes what became of the request to the log and the recording. It comes
+// before the answer: who has the answer finds its line.
+func (s *Sandbox) note(x *exchange, a training.Answer) {
+	done := recording.Exchange{
+		Request: x.Request, Route: x.Route, Answer: a.Answer, Cut: a.Cut, Fault: string(x.Fault.Kind), Took: time.Since(x.start),
+	}
+	logRequest(x.r.Context(), s.log, done)
+	if err := s.record.Write(done); err != nil {
+		s.log.LogAttrs(x.r.Context(), slog.LevelError, "recording failed; the service goes on without it", slog.String("error", err.Error()))
+	}
+}
+
+// logRequest logs the line of a request.
+func logRequest(ctx context.Context, log *slog.Logger, x recording.Exchange) {
+	line := []slog.Attr{
+		slog.String("method", recording.KnownMethod(x.Request.Method)), slog.String("path", x.Path()), slog.Int("status", x.Answer.Status),
+		slog.String("request_id", x.Request.ID), slog.Duration("took", x.Took), slog.String("account", x.Request.Account),
+	}
+	if x.Fault != "" {
+		line = append(line, slog.String("fault", x.Fault))
+	}
+	log.LogAttrs(ctx, slog.LevelInfo, "request", line...)
+}
+
+// deliver writes the answer.
+func (x *exchange) deliver(a training.Answer) {
+	if a.Status == 0 {
+		x.reset()
+		return
+	}
+	h := x.w.Header()
+	for name, value := range a.Header {
+		h.Set(name, value)
+	}
+	if !x.bodyRead {
+		leaveUnread(x.w, x.r)
+	}
+	h.Set("Content-Length", strconv.Itoa(len(a.Body)))
+	x.w.WriteHeader(a.Status)
+	if a.Cut {
+		// The server closes a connection on which less was written than declared.
+		a.Body = a.Body[:len(a.Body)/2]
+	}
+	_, _ = x.w.Write(a.Body) // The client may have gone; there is nobody to tell.
+	if a.Hold > 0 {
+		_ = http.NewResponseController(x.w).Flush() // What cannot flush sends it at the end.
+		x.Pause(a.Hold)
+	}
+}
+
+// reset drops the connection without an answer, so that the client sees a TCP
+// reset and not an orderly end.
+func (x *exchange) reset() {
+	conn, _, err := http.NewResponseController(x.w).Hijack()
+	if err != nil {
+		panic(http.ErrAbortHandler) // The nearest thing that a writer without a connection has.
+	}
+	if tcp, ok := conn.(interface{ SetLinger(seconds int) error }); ok {
+		_ = tcp.SetLinger(0)
+	}
+	_ = conn.Close()
+}
+
+// waits holds requests, until the sandbox ends.
+type waits struct {
+	closing chan struct{}
+	close   sync.Once
+	// pause waits for a time, or until done, stopping or closing end it; tests
+	// put their own in its place.
+	pause func(d time.Duration, done, stopping, closing <-chan struct{})
+}
+
+func newWaits() *waits { return &waits{closing: make(chan struct{}), pause: pause} }
+
+// end ends every wait.
+func (w *waits) end() { w.close.Do(func() { close(w.closing) }) }
+
+func pause(d time.Duration, done, stopping, closing <-chan struct{}) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-done:
+	case <-stopping:
+	case <-closing:
+	}
+}
+
+// hold holds the request for a time by the real clock, at most until its client
+// goes away or the sandbox ends. It reports whether the client is still there.
+func (w *waits) hold(x *exchange, d time.Duration) bool {
+	if d <= 0 {
+		return true
+	}
+	// The server's own time-outs are about slow clients, not slow answers. What
+	// cannot set them has none.
+	control := http.NewResponseController(x.w)
+	if x.bodyRead {
+		_ = control.SetReadDeadline(time.Time{})
+	}
+	_ = control.SetWriteDeadline(time.Now().Add(d + writeTimeout))
+	w.pause(d, x.r.Context().Done(), x.stopping, w.closing)
+	// The server ends the context with a body that does not come in time as well;
+	// its sender is there, and is told.
+	return x.r.Context().Err() == nil || errors.Is(x.BodyErr, os.ErrDeadlineExceeded)
+}

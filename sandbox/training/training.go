@@ -1,0 +1,108 @@
+// Package training bends the service from outside, for those who learn to use it
+// and for tests: latency, faults, bookings that are made late, quirks, and the
+// scenarios of one invented city. Each is a middleware in a file of its own.
+package training
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"bellhop/sandbox/service"
+	"bellhop/sandbox/training/fault"
+	"bellhop/sandbox/world"
+)
+
+// Settings are what a training starts with, and goes back to at a reset.
+type Settings struct {
+	latency fault.Latency
+	rules   []fault.Rule
+	quirks  quirkSet
+}
+
+// ReadSettings reads a profile as Latency.Set does, rules as Faults.Add does, and
+// quirks as Quirks.Set does; each may be empty.
+func ReadSettings(latency, faults, quirks string) (s Settings, err error) {
+	if s.latency, err = fault.ParseLatency(latency); err != nil {
+		return s, err
+	}
+	if s.rules, err = fault.Parse(faults); err != nil {
+		return s, fmt.Errorf("fault rules, %w", err)
+	}
+	if quirks != "" {
+		s.quirks, err = readQuirks(quirks)
+	}
+	return s, err
+}
+
+// Options are what a training works with.
+type Options struct {
+	Seed    service.Seed
+	World   *world.World
+	Changes int // how many of 1000 ordinary rates cost something else than the search says
+	Facts   Facts
+	Logger  *slog.Logger
+}
+
+// Training is a training in force. It is safe for concurrent use.
+type Training struct {
+	Latency   *Latency
+	Faults    *Faults
+	Quirks    *Quirks
+	late      *lateBookings
+	scenarios *scenarios
+}
+
+// New starts a training.
+func New(s Settings, o Options) *Training {
+	return &Training{
+		Latency: newLatency(o.Seed, s.latency), Faults: newFaults(o.Seed, s.rules), Quirks: newQuirks(o.Seed, s.quirks),
+		late: &lateBookings{facts: o.Facts, log: o.Logger}, scenarios: newScenarios(o),
+	}
+}
+
+// Handler puts the training around a service. A request passes it in the order
+// of this list, and its answer the other way round. Steady gives the request its
+// instant and its id, and holds the data still until it is carried out.
+func (t *Training) Handler(serve func(context.Context, service.Request) service.Answer, steady Middleware) Handler {
+	carryOut := func(ctx context.Context, e *Exchange) Answer { return Answer{Answer: serve(ctx, e.Request)} }
+	return chain(carryOut,
+		t.Quirks.change,                  // the answer's shape
+		t.Faults.apply(steady(carryOut)), // to the answer
+		t.Latency.delay,
+		steady,
+		t.late.carryOut,
+		t.Faults.decide, // which one the request meets, and prevent the work
+		t.scenarios.play,
+	)
+}
+
+// chain puts middleware around a handler, the first of the list outermost.
+func chain(h Handler, list ...Middleware) Handler {
+	for i := len(list) - 1; i >= 0; i-- {
+		h = list[i](h)
+	}
+	return h
+}
+
+// Policy returns how the scenarios have a hotel depart from its search.
+func (t *Training) Policy(hotel int, code string, stay world.Stay) service.Policy {
+	return t.scenarios.policy(hotel, code, stay)
+}
+
+// Reset goes back to the settings of the start, and counts from nothing.
+func (t *Training) Reset() {
+	t.Latency.reset()
+	t.Faults.set.Reset()
+	t.Quirks.reset()
+}
+
+// Forget drops what is remembered of requests: the late bookings, and what
+// happens only once. Nobody may be served meanwhile.
+func (t *Training) Forget() {
+	t.scenarios.once.Clear()
+	t.late.replace(nil)
+}
+
+// Recall makes the late bookings that the data holds the ones to come.
+func (t *Training) Recall(ctx context.Context) error { return t.late.recall(ctx) }
