@@ -82,7 +82,7 @@ func (b *Book) facts(width int) []string {
 	s.short(shortTrouble)
 	b.write.trouble(s)
 	s.explain(b.verify.failure)
-	read := readBack{b.deps, b.deps.maskDraft(b.draft), b.now, b.rate.asking, b.form.simulates()}
+	read := readBack{b.deps, masked(b.deps, booking.MaskDraft, b.draft), b.now, b.rate.asking, b.form.simulates()}
 	read.facts(s)
 	return s.lines(width)
 }

@@ -42,8 +42,8 @@ func changeFacts(s *sheet, changes []terms.Change) {
 	}
 }
 
-// pendingOf are the unresolved writes to a reservation.
-func pendingOf(d *Deps, reservation string) []recovery.Write {
+// unresolvedOf are the unresolved writes to a reservation.
+func unresolvedOf(d *Deps, reservation string) []recovery.Write {
 	var out []recovery.Write
 	for _, p := range d.Desk.Recovery.Writes() {
 		if p.State == recovery.Unresolved && p.Plan.Reservation == reservation {

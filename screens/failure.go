@@ -49,7 +49,7 @@ func refusedWrite(err error) bool {
 // say what to do: it waits for another write, or could not be noted.
 func explainsItself(err error) bool {
 	var unrecorded *recovery.NotRecordedError
-	return writePending(err) || errors.As(err, &unrecorded)
+	return heldBack(err) || errors.As(err, &unrecorded)
 }
 
 // standing is how a reservation stands after a write to it failed; otherwise is
@@ -65,9 +65,9 @@ func standing(err error, otherwise string) string {
 // unknownOutcome reports whether a write may have happened although it failed.
 func unknownOutcome(err error) bool { return recovery.WriteIn(err, recovery.Unresolved) != nil }
 
-// writePending reports whether a write was not sent because an earlier one to the
+// heldBack reports whether a write was not sent because an earlier one to the
 // same reservation is unresolved. Then nobody can say how it stands.
-func writePending(err error) bool {
+func heldBack(err error) bool {
 	w := recovery.WriteIn(err, recovery.HeldBack)
 	return w != nil && w.Plan.Kind != journal.Create
 }

@@ -34,8 +34,7 @@ type Hotels struct {
 	rows   []int // into list.Items, as arranged
 	sort   booking.HotelSort
 	filter hotelFilter
-	find   ui.Input
-	finder bool // the find line has the keys
+	find   findLine
 	note   string
 	paused bool // paging was stopped
 	mixed  string
@@ -49,13 +48,13 @@ type Hotels struct {
 }
 
 type hotelsKeys struct {
-	open, find, filter, clear, sort, earlier, later, day, reload, back, done key.Binding
+	open, find, filter, clear, sort, earlier, later, day, reload, back key.Binding
 }
 
 // NewHotels searches the trip and lists what there is.
 func NewHotels(deps *Deps, trip trip.Trip) *Hotels {
 	h := &Hotels{
-		deps: deps, trip: trip, wanted: trip, now: deps.Desk.Now(), find: ui.NewInput(60),
+		deps: deps, trip: trip, wanted: trip, now: deps.Desk.Now(), find: newFindLine("name, code or street", "back"),
 		load: newLoad[booking.HotelList](deps, "searching hotels"),
 		more: newLoad[booking.HotelList](deps, "reading the next page"),
 		one:  newLoad[int](deps, "searching for fewer guests"),
@@ -70,10 +69,8 @@ func NewHotels(deps *Deps, trip trip.Trip) *Hotels {
 			day:     ui.BindAs("[ ]", "day", "[", "]"),
 			reload:  ui.Bind("reload", "r"),
 			back:    ui.Bind("back", "esc"),
-			done:    ui.Bind("keep", "enter"),
 		},
 	}
-	h.find.Placeholder = "name, code or street"
 	h.table = ui.NewTable(deps.Theme, h.columns(), h.row)
 	h.table.Style = moneyColumn(deps.Theme, hotelTotal)
 	return h
@@ -106,7 +103,7 @@ func (h *Hotels) Busy() string {
 }
 
 // Typing holds while the find line has the keys.
-func (h *Hotels) Typing() bool { return h.finder }
+func (h *Hotels) Typing() bool { return h.find.open }
 
 // Echo shows what is typed: a hotel's name.
 func (h *Hotels) Echo() ui.Echo { return ui.EchoLetters }
@@ -224,8 +221,8 @@ func (h *Hotels) Keys() []key.Binding {
 	switch {
 	case h.filter.open:
 		return h.filter.bindings()
-	case h.finder:
-		return []key.Binding{k.done, k.back}
+	case h.find.open:
+		return []key.Binding{h.find.done, h.find.back}
 	default:
 		keys := []key.Binding{k.open, k.find, k.filter, k.clear, k.sort, k.earlier, k.later, k.reload, k.back}
 		if len(h.rows) > 1 {
@@ -251,7 +248,7 @@ func (h *Hotels) Footer() []key.Binding {
 	switch {
 	case h.filter.open:
 		return h.filter.footer()
-	case h.finder:
+	case h.find.open:
 		return h.Keys()
 	}
 	k := h.enabled()
@@ -269,8 +266,11 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 			h.arrange()
 		}
 		return ui.Stay(), nil
-	case h.finder:
-		return h.findKey(msg)
+	case h.find.open:
+		if h.find.key(msg, h.table) {
+			h.arrange()
+		}
+		return ui.Stay(), nil
 	}
 	k := h.keys
 	switch {
@@ -286,7 +286,7 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), h.reload()
 	case len(h.list.Items) == 0:
 	case key.Matches(msg, k.find):
-		h.finder = true
+		h.find.open = true
 	case key.Matches(msg, k.filter):
 		h.filter.show()
 	case key.Matches(msg, k.sort):
@@ -301,30 +301,6 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// findKey types into the find line; the list follows letter by letter.
-func (h *Hotels) findKey(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
-	switch {
-	case key.Matches(msg, h.keys.done):
-		h.finder = false
-	case key.Matches(msg, h.keys.back):
-		h.clearFind()
-	case msg.Type == tea.KeyUp || msg.Type == tea.KeyDown:
-		h.table.Update(msg)
-	default:
-		before := h.find.Value()
-		if h.find.Type(msg); h.find.Value() != before {
-			h.arrange()
-		}
-	}
-	return ui.Stay(), nil
-}
-
-func (h *Hotels) clearFind() {
-	h.finder = false
-	h.find.SetValue("")
-	h.arrange()
-}
-
 // back stops a search, clears the find text, and only then leaves.
 func (h *Hotels) back() ui.Nav {
 	switch {
@@ -336,7 +312,8 @@ func (h *Hotels) back() ui.Nav {
 		h.note = "Stopped. Press r to read on."
 	case h.one.cancel():
 	case h.find.Value() != "":
-		h.clearFind()
+		h.find.clear()
+		h.arrange()
 	default:
 		return ui.Pop()
 	}

@@ -71,9 +71,9 @@ func (h *Hotels) layout() {
 func (h *Hotels) linesAbove(width int) []string {
 	t := h.deps.Theme
 	lines := []string{margin + t.Title.Render(ui.Truncate(h.heading(), width-3))}
-	if h.finder || h.find.Value() != "" {
+	if h.find.shown() {
 		value := h.find.Value()
-		if h.finder {
+		if h.find.open {
 			value = h.find.Draw(t, value, max(4, width-10))
 		}
 		lines = append(lines, margin+t.Accent.Render("find")+"  "+value)

@@ -5,7 +5,6 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
-	"bellhop/booking/recovery"
 	"bellhop/ui"
 )
 
@@ -16,53 +15,19 @@ import (
 // masking reports whether the console is being presented.
 func (d *Deps) masking() bool { return d.Theme.Presenter.On() }
 
+// masked returns a value as it may be shown.
+func masked[T any](d *Deps, mask func(T) T, v T) T {
+	if d.masking() {
+		return mask(v)
+	}
+	return v
+}
+
 // mask returns a reservation as it may be shown.
-func (d *Deps) mask(r api.Reservation) api.Reservation {
-	if d.masking() {
-		return booking.MaskReservation(r)
-	}
-	return r
-}
+func (d *Deps) mask(r api.Reservation) api.Reservation { return masked(d, booking.MaskReservation, r) }
 
-// maskDraft returns a booking that is being made as it may be shown.
-func (d *Deps) maskDraft(draft booking.Draft) booking.Draft {
-	if d.masking() {
-		return booking.MaskDraft(draft)
-	}
-	return draft
-}
-
-// maskPending returns a write whose answer was lost as it may be shown.
-func (d *Deps) maskPending(p recovery.Write) recovery.Write {
-	if d.masking() {
-		return booking.MaskWrite(p)
-	}
-	return p
-}
-
-// maskQuery returns what reservations are asked for by as it may be shown.
-func (d *Deps) maskQuery(q api.ReservationQuery) api.ReservationQuery {
-	if d.masking() {
-		return booking.MaskQuery(q)
-	}
-	return q
-}
-
-// maskText returns a text that may be a guest's, as it may be shown.
-func (d *Deps) maskText(text string) string {
-	if d.masking() {
-		return booking.MaskText(text)
-	}
-	return text
-}
-
-// maskTyped returns what is typed where it may be a guest's: a dot for a letter.
-func (d *Deps) maskTyped(text string) string {
-	if d.masking() {
-		return strings.Repeat("•", len([]rune(text)))
-	}
-	return text
-}
+// dots is what is typed where it may be a guest's: a dot for a letter.
+func dots(text string) string { return strings.Repeat("•", len([]rune(text))) }
 
 // maskedWords stand where a service's own words would.
 const maskedWords = "What it says is hidden from the audience: it may name a guest."

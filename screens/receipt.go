@@ -123,7 +123,7 @@ func (r *Receipt) View() string { return r.page.view() }
 func (r *Receipt) facts(width int) []string {
 	s := newSheet(r.deps.Theme)
 	s.short(shortTrouble)
-	made, draft := r.deps.mask(r.result.Reservation), r.deps.maskDraft(r.draft)
+	made, draft := r.deps.mask(r.result.Reservation), masked(r.deps, booking.MaskDraft, r.draft)
 	s.blank()
 	s.explain(r.read.failure)
 	s.text(statusStyle(r.deps.Theme, made.Status).Bold(true), made.Status+"  "+r.statusWords())

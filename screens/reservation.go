@@ -24,7 +24,7 @@ type Reservation struct {
 	writing     interface{ stale() bool } // the screen above that may change it
 	history     load[history]             // what the journal and the service know of it
 	known       history
-	pending     []recovery.Write // writes to it whose answers were lost
+	unresolved  []recovery.Write // writes to it whose answers were lost
 	open        bool             // whether personal data is shown
 	stay        trip.Stay        // for the header
 	// changed tells the list below what was read or done.
@@ -61,7 +61,7 @@ func (s *Reservation) enable() {
 	able, _ := booking.CanCancel(s.reservation)
 	changeable, _ := booking.CanChange(s.reservation)
 	// While it is not known what came of a write, a second one may contradict it.
-	waiting := len(s.pending) > 0
+	waiting := len(s.unresolved) > 0
 	s.keys.cancel.SetEnabled(able && !waiting)
 	s.keys.dates.SetEnabled(changeable && !waiting)
 	s.keys.payment.SetEnabled(changeable && !waiting)
@@ -153,7 +153,7 @@ func (s *Reservation) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		s.writing = screen
 		return ui.Push(screen), nil
 	case key.Matches(msg, s.keys.look):
-		for _, p := range s.pending {
+		for _, p := range s.unresolved {
 			s.deps.Desk.Recovery.LookNow(p.Plan.Attempt)
 		}
 	default:
@@ -176,9 +176,9 @@ func (s *Reservation) Resume() tea.Cmd {
 	written := s.writing != nil
 	asked := written && s.writing.stale()
 	s.writing = nil
-	s.pending = pendingOf(s.deps, s.reservation.ID)
+	s.unresolved = unresolvedOf(s.deps, s.reservation.ID)
 	s.refresh()
-	if asked || len(s.pending) > 0 {
+	if asked || len(s.unresolved) > 0 {
 		return s.reload()
 	}
 	if written {
@@ -194,7 +194,7 @@ func (s *Reservation) refresh() {
 	page := newSheet(s.deps.Theme)
 	page.blank()
 	page.explain(s.read.failure)
-	s.pendingFacts(page)
+	s.unresolvedFacts(page)
 	s.lateFacts(page)
 	reservationFacts(page, s.deps, s.reservation, s.open, s.now)
 	s.clockFacts(page)
@@ -237,7 +237,7 @@ func (s *Reservation) Close() {
 // Ticking keeps the penalty clock going while there is something to cancel.
 func (s *Reservation) Ticking() bool {
 	able, _ := booking.CanCancel(s.reservation)
-	return able || len(s.pending) > 0
+	return able || len(s.unresolved) > 0
 }
 
 func (s *Reservation) Keys() []key.Binding {

@@ -26,12 +26,12 @@ func soldWords(d *Deps, s journal.State) string {
 	if s.Total != "" {
 		total = api.NewMoney(s.Total, s.Currency).String()
 	}
-	return joined(recovery.PlanDays(s.Plan), total, "attempt "+d.maskText(s.Attempt))
+	return joined(recovery.PlanDays(s.Plan), total, "attempt "+masked(d, booking.MaskText, s.Attempt))
 }
 
 // look reads the journal, and what lies open of this reservation.
 func (s *Reservation) look() tea.Cmd {
-	s.pending = pendingOf(s.deps, s.reservation.ID)
+	s.unresolved = unresolvedOf(s.deps, s.reservation.ID)
 	desk, r := s.deps.Desk, s.reservation
 	return s.history.start(func(context.Context) (history, error) {
 		entries, err := desk.Timeline(r)
@@ -46,10 +46,10 @@ func (s *Reservation) look() tea.Cmd {
 // follow keeps the lost answers in step. When one is known at last the
 // reservation is read anew.
 func (s *Reservation) follow() tea.Cmd {
-	before := s.pending
-	s.pending = pendingOf(s.deps, s.reservation.ID)
+	before := s.unresolved
+	s.unresolved = unresolvedOf(s.deps, s.reservation.ID)
 	gone := func(p recovery.Write) bool {
-		return !slices.ContainsFunc(s.pending, func(q recovery.Write) bool { return q.Plan.Attempt == p.Plan.Attempt })
+		return !slices.ContainsFunc(s.unresolved, func(q recovery.Write) bool { return q.Plan.Attempt == p.Plan.Attempt })
 	}
 	if slices.ContainsFunc(before, gone) && !s.read.call.Busy() {
 		return s.reload()
@@ -57,10 +57,10 @@ func (s *Reservation) follow() tea.Cmd {
 	return nil
 }
 
-// pendingFacts say of every write whose answer was lost what is known.
-func (s *Reservation) pendingFacts(page *sheet) {
-	for _, p := range s.pending {
-		p = s.deps.maskPending(p)
+// unresolvedFacts say of every write whose answer was lost what is known.
+func (s *Reservation) unresolvedFacts(page *sheet) {
+	for _, p := range s.unresolved {
+		p = masked(s.deps, booking.MaskWrite, p)
 		zone := agentZone(s.deps)
 		page.text(page.theme.Bad, "! It is not known what came of the "+p.What())
 		page.text(page.theme.Plain, p.Story(s.now, zone))

@@ -35,8 +35,7 @@ type Reservations struct {
 	rows  []int                // into list.Items, as arranged
 	sort  booking.ReservationSort
 
-	find   ui.Input
-	finder bool // the find line has the keys
+	find findLine
 	// filter keeps what was typed into it while it is closed.
 	filter    *reservationFilter
 	filtering bool // the filters have the keys
@@ -48,14 +47,14 @@ type Reservations struct {
 }
 
 type reservationsKeys struct {
-	open, find, filter, sort, reload, all, clear, back, done, unfind key.Binding
+	open, find, filter, sort, reload, all, clear, back key.Binding
 }
 
 // NewReservations lists the reservations of a query; the zero query lists all,
 // the most recent first.
 func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
 	s := &Reservations{
-		deps: deps, query: query, first: query, now: deps.Desk.Now(), find: ui.NewInput(60),
+		deps: deps, query: query, first: query, now: deps.Desk.Now(), find: newFindLine("guest, hotel, number, custom data", "clear"),
 		load: newLoad[booking.ReservationList](deps, "reading reservations"),
 		more: newLoad[booking.ReservationList](deps, "reading the next page"),
 		keys: reservationsKeys{
@@ -67,11 +66,8 @@ func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
 			all:    ui.BindAs("ctrl+a", "load all", "ctrl+a"),
 			clear:  ui.BindAs("c", "clear filter", "c"),
 			back:   ui.BindAs("esc", "back", "esc"),
-			done:   ui.BindAs("enter", "keep", "enter"),
-			unfind: ui.BindAs("esc", "clear", "esc"),
 		},
 	}
-	s.find.Placeholder = "guest, hotel, number, custom data"
 	s.table = ui.NewTable(deps.Theme, reservationColumns(), func(i int) ui.Row { return s.texts[s.rows[i]] })
 	s.table.Style = s.cellStyle
 	s.enable()
@@ -194,7 +190,7 @@ func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	switch {
 	case s.filtering:
 		return ui.Stay(), s.filterKey(msg)
-	case s.finder:
+	case s.find.open:
 		s.findKey(msg)
 		return ui.Stay(), nil
 	}
@@ -212,7 +208,7 @@ func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		s.filter = nil
 		return ui.Stay(), s.read(api.ReservationQuery{})
 	case key.Matches(msg, k.find):
-		s.finder = true
+		s.find.open = true
 	case key.Matches(msg, k.sort):
 		s.sort = s.sort.Next()
 		s.arrange()
@@ -233,7 +229,8 @@ func (s *Reservations) back() (ui.Nav, tea.Cmd) {
 	case stopped:
 		s.all, s.note = false, "Stopped. r reads the list again, ctrl+a the rest of it."
 	case s.find.Value() != "":
-		s.clearFind()
+		s.find.clear()
+		s.arrange()
 	case s.filtered():
 		s.filter = nil
 		return ui.Stay(), s.read(s.first)
@@ -258,29 +255,14 @@ func (s *Reservations) openSelected() ui.Nav {
 	return ui.Push(screen)
 }
 
-// findKey types into the find line; the list follows letter by letter.
+// findKey gives a key to the find line, or reads all that can be found.
 func (s *Reservations) findKey(msg tea.KeyMsg) {
 	switch {
-	case key.Matches(msg, s.keys.done):
-		s.finder = false
-	case key.Matches(msg, s.keys.unfind):
-		s.clearFind()
 	case key.Matches(msg, s.keys.all):
 		s.all, s.note, s.more.failure = true, "", nil
-	case msg.Type == tea.KeyUp || msg.Type == tea.KeyDown:
-		s.table.Update(msg)
-	default:
-		before := s.find.Value()
-		if s.find.Type(msg); s.find.Value() != before {
-			s.arrange()
-		}
+	case s.find.key(msg, s.table):
+		s.arrange()
 	}
-}
-
-func (s *Reservations) clearFind() {
-	s.finder = false
-	s.find.SetValue("")
-	s.arrange()
 }
 
 func (s *Reservations) openFilter() {
@@ -341,7 +323,7 @@ func (s *Reservations) State() string {
 }
 
 // Typing holds while the find line or the filters have the keys.
-func (s *Reservations) Typing() bool { return s.finder || s.filtering }
+func (s *Reservations) Typing() bool { return s.find.open || s.filtering }
 
 func (s *Reservations) Undoable() bool { return s.filtering && s.filter.form.Undoable() }
 
@@ -359,8 +341,8 @@ func (s *Reservations) Keys() []key.Binding {
 	switch {
 	case s.filtering:
 		return s.filter.bindings()
-	case s.finder:
-		return []key.Binding{k.done, k.unfind, k.all}
+	case s.find.open:
+		return []key.Binding{s.find.done, s.find.back, k.all}
 	default:
 		return append([]key.Binding{k.open, k.find, k.filter, k.sort, k.reload, deadlinesKey(), k.all, k.clear, k.back}, s.table.Keys()...)
 	}

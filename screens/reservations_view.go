@@ -105,12 +105,12 @@ func (s *Reservations) refresh() {
 func (s *Reservations) head(width int) []string {
 	t, width := s.deps.Theme, inner(width)
 	lines := []string{t.Title.Render(ui.Truncate(s.summary(), width))}
-	if chips := booking.QueryChips(s.deps.maskQuery(s.shown())); len(chips) > 0 {
+	if chips := booking.QueryChips(masked(s.deps, booking.MaskQuery, s.shown())); len(chips) > 0 {
 		for _, line := range ui.Wrap("only: "+strings.Join(chips, " · "), width) {
 			lines = append(lines, t.Accent.Render(line))
 		}
 	}
-	if s.finder || s.find.Value() != "" {
+	if s.find.shown() {
 		lines = append(lines, s.findLine(width))
 	}
 	lines = append(lines, failureBlock(t, width, s.load.failure, "")...)
@@ -138,7 +138,7 @@ func (s *Reservations) asked() string {
 	if !s.has || s.load.failure == nil || reflect.DeepEqual(s.query, s.list.Query) {
 		return ""
 	}
-	wanted := booking.QueryChips(s.deps.maskQuery(s.query))
+	wanted := booking.QueryChips(masked(s.deps, booking.MaskQuery, s.query))
 	if len(wanted) == 0 {
 		wanted = []string{"all reservations"}
 	}
@@ -166,9 +166,9 @@ func (s *Reservations) findLine(width int) string {
 		found += ", ctrl+a loads the rest"
 	}
 	t, field := s.deps.Theme, max(min(width-ui.Width(found)-8, 30), 10)
-	seen := s.deps.maskTyped(s.find.Value())
+	seen := masked(s.deps, dots, s.find.Value())
 	text := ui.Fit(seen, field)
-	if s.finder {
+	if s.find.open {
 		text = s.find.Draw(t, seen, field)
 	}
 	return t.Muted.Render("find") + "  " + text + "  " + t.Muted.Render(found)

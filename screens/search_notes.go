@@ -120,7 +120,7 @@ func (n *startNotes) unresolvedLines(width int) []string {
 	}
 	lines := []string{title}
 	for _, p := range n.unresolved[:min(len(n.unresolved), notesMost)] {
-		p = n.deps.maskPending(p)
+		p = masked(n.deps, booking.MaskWrite, p)
 		progress := p.Progress(now, zone)
 		cut := ui.Width(p.What()+": "+progress)+2 > width
 		if n.height >= roomyNotes || cut && len(n.unresolved) == 1 {

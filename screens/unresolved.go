@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
+	"bellhop/booking"
 	"bellhop/booking/recovery"
 	"bellhop/booking/wording"
 	"bellhop/ui"
@@ -148,7 +149,7 @@ func (u *Unresolved) draw() {
 		if i == at {
 			mark, style = "› ", t.Cursor
 		}
-		one = u.deps.maskPending(one)
+		one = masked(u.deps, booking.MaskWrite, one)
 		u.lines = append(u.lines, style.Render(ui.Truncate(mark+one.What(), width)))
 		texts := append([]string{one.Story(now, zone), one.Progress(now, zone)}, one.Notes(now, zone)...)
 		for _, text := range append(texts, "attempt "+one.Plan.Attempt) {

@@ -1,6 +1,9 @@
 package screens
 
-import "bellhop/booking/recovery"
+import (
+	"bellhop/booking"
+	"bellhop/booking/recovery"
+)
 
 // An unresolvedWrite is a write whose answer was lost, and what the desk has
 // found out about it since (WIRE 5). The zero value is none.
@@ -72,7 +75,7 @@ func (u *unresolvedWrite) explain(s *sheet) {
 	if !u.on || !u.followed {
 		return
 	}
-	now, zone, known := u.deps.Desk.Now(), agentZone(u.deps), u.deps.maskPending(u.known)
+	now, zone, known := u.deps.Desk.Now(), agentZone(u.deps), masked(u.deps, booking.MaskWrite, u.known)
 	s.text(s.theme.Plain, known.Story(now, zone))
 	style := s.theme.Warn
 	if u.made() {

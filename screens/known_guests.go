@@ -193,7 +193,7 @@ func (k *Known) head() []string {
 	t, width := k.deps.Theme, inner(k.width)
 	about := "Names show once two letters of them are typed. This list is not kept."
 	lines := []string{t.Title.Render(ui.Truncate(k.summary(), width)), t.Muted.Render(ui.Truncate(about, width))}
-	find := k.find.Draw(t, k.deps.maskTyped(k.find.Value()), max(min(width-2, 40), 1))
+	find := k.find.Draw(t, masked(k.deps, dots, k.find.Value()), max(min(width-2, 40), 1))
 	lines = append(lines, t.Accent.Render("› ")+find, "")
 	return indent(append(lines, failureBlock(t, width, k.load.failure, "Press enter to try again.")...))
 }
