@@ -83,3 +83,12 @@ func (draft Draft) Deviations(now time.Time, hotel *time.Location, r api.Reserva
 	}
 	return append(out, terms.Deviations(now, draft.AllRooms(), charge, terms.Of(r.Rate.Terms).In(draft.Zone), r.Rate.Total)...)
 }
+
+// Booked is a draft's booking, compared with what the service stored. Found
+// reports that its outcome was not known before.
+func (d *Desk) Booked(draft Draft, r api.Reservation, found bool) Booking {
+	return Booking{
+		Reservation: r, Attempt: draft.Attempt, Found: found,
+		Deviations: draft.Deviations(d.Now(), d.Directory.Zone(r.Hotel.ID), r),
+	}
+}

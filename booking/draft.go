@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
@@ -243,4 +245,72 @@ func (draft Draft) AllRoomsNote() string {
 		return ""
 	}
 	return "penalties and hotel fees are for all " + wording.Plural(draft.Trip.Rooms, "room")
+}
+
+// createPlan is what the journal notes of a draft: nothing that is secret or
+// names the guest.
+func createPlan(draft Draft) journal.Plan {
+	charge := draft.Charge()
+	p := journal.Plan{
+		Attempt: draft.Attempt, Kind: journal.Create,
+		Chain: draft.Hotel.ID.Chain, Property: draft.Hotel.ID.Code, HotelName: draft.Hotel.Name,
+		CheckIn: draft.Trip.CheckIn.String(), CheckOut: draft.Trip.CheckOut.String(),
+		Adults: draft.Trip.Adults, Children: draft.Trip.Children, Rooms: draft.Trip.Rooms,
+		BookingCode: draft.Rate.BookingCode, ChannelCode: draft.Rate.ChannelCode,
+		Total: terms.PlainAmount(charge), Currency: charge.Currency(), Terms: draft.AllRooms().Hash(),
+		Simulate: draft.Simulate != api.SimulateNothing, Despite: draft.Despite, Unmade: draft.Unmade,
+		WindowSeconds: int(recovery.CreateWindow / time.Second),
+	}
+	if draft.Replaces != nil {
+		p.Replaces = draft.Replaces.ID
+	}
+	return p
+}
+
+func createRequest(now time.Time, draft Draft) api.CreateRequest {
+	charge, v := draft.Charge(), draft.Verified
+	custom := append(api.CustomData{}, draft.CustomData...)
+	return api.CreateRequest{
+		CheckIn: draft.Trip.CheckIn, CheckOut: draft.Trip.CheckOut,
+		Adults: draft.Trip.Adults, Children: draft.Trip.Children,
+		Guest:   TidyGuest(draft.Guest),
+		Hotel:   api.HotelRef{ID: draft.Hotel.ID, Name: draft.Hotel.Name},
+		Payment: api.PaymentSource{Amount: charge, Token: draft.Token},
+		Rate: api.BookedRate{
+			BookingCode: draft.Rate.BookingCode, ChannelCode: draft.Rate.ChannelCode, Rooms: draft.Trip.Rooms,
+			Total: charge, Base: v.Base.Times(draft.Trip.Rooms), Taxes: v.Taxes.Times(draft.Trip.Rooms),
+			Terms: agreedTerms(now, draft),
+		},
+		CustomData: append(custom, api.CustomField{Key: recovery.AttemptKey, Text: draft.Attempt}),
+		Loyalty:    draft.Loyalty,
+		Simulate:   draft.Simulate,
+	}
+}
+
+// agreedTerms are the terms to send: the searched ones, which have the shape
+// that a reservation needs, or the verified ones brought into that shape where
+// verification changed something and the agent agreed. What the verification
+// does not say is sent as the service last said it: a reservation needs it.
+func agreedTerms(now time.Time, draft Draft) api.Terms {
+	rateTerms := draft.Rate.Terms
+	if len(terms.Compare(now, terms.Of(rateTerms), terms.Verified(*draft.Verified))) == 0 {
+		return rateTerms
+	}
+	verified := terms.Verified(*draft.Verified)
+	if len(verified.Steps) > 0 {
+		rateTerms.Penalties = nil
+	}
+	for _, t := range draft.Verified.Terms {
+		rateTerms.Penalties = append(rateTerms.Penalties, t.Penalties...)
+	}
+	if refundable := verified.RefundableAt(now); refundable != nil {
+		rateTerms.Refundable = refundable
+	}
+	if verified.Payment != "" {
+		rateTerms.PaymentInfo = verified.Payment
+	}
+	if len(verified.Guarantee) > 0 {
+		rateTerms.Guarantee = verified.Guarantee
+	}
+	return rateTerms
 }

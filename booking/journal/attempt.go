@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/gofrs/flock"
 )
@@ -266,4 +267,41 @@ func (j *Journal) needsNoLock(id string) bool {
 	defer j.mu.Unlock()
 	r := j.attempts.byID[id]
 	return r == nil || r.made || r.refused
+}
+
+// The tidied forms go into the file. A write that has gone out must be
+// recorded whatever the service answered, so nothing here is an error.
+
+func (o Outcome) tidy() Outcome {
+	o.Reservation, o.Status = clip(o.Reservation), clip(o.Status)
+	o.Confirmation, o.Locator = clip(o.Confirmation), clip(o.Locator)
+	o.Total, o.Currency, o.Terms = clip(o.Total), clip(o.Currency), clip(o.Terms)
+	o.Cause = o.Cause.tidy()
+	return o
+}
+
+func (l Look) tidy() Look {
+	l.Reservation, l.Status, l.Cause = clip(l.Reservation), clip(l.Status), l.Cause.tidy()
+	return l
+}
+
+func (c Cause) tidy() Cause {
+	if c == "" || causeForm.MatchString(string(c)) {
+		return c
+	}
+	return CauseOther
+}
+
+// clip keeps the file readable when the service sends a page where a word is
+// expected.
+func clip(text string) string {
+	const most = 128
+	if len(text) <= most {
+		return text
+	}
+	cut := most
+	for cut > 0 && !utf8.RuneStart(text[cut]) {
+		cut--
+	}
+	return text[:cut] + "…"
 }

@@ -66,16 +66,12 @@ func (r *Recovery) take(attempt *journal.Attempt) {
 	r.mu.Lock()
 	ctx := r.ctx
 	r.mu.Unlock()
-	if ctx == nil || ctx.Err() != nil {
-		_ = attempt.Close()
-		return
-	}
 	r.start(ctx, attempt)
 }
 
 func (r *Recovery) start(ctx context.Context, attempt *journal.Attempt) {
 	state, err := attempt.State()
-	if err != nil || !state.Open() {
+	if ctx == nil || ctx.Err() != nil || err != nil || !state.Open() {
 		_ = attempt.Close()
 		r.register.signal() // Taking it over may have resolved it.
 		return

@@ -77,7 +77,9 @@ func differs(a, b string) bool { return a != "" && b != "" && !strings.EqualFold
 
 // otherStay reports whether a reservation cannot be of the days that were sent.
 func otherStay(p journal.Plan, got api.Reservation, zone *time.Location) bool {
-	return trip.OtherDay(p.CheckIn, got.CheckIn, zone) || trip.OtherDay(p.CheckOut, got.CheckOut, zone)
+	in, errIn := api.ParseDate(p.CheckIn)
+	out, errOut := api.ParseDate(p.CheckOut)
+	return errIn == nil && trip.OtherDay(in, got.CheckIn, zone) || errOut == nil && trip.OtherDay(out, got.CheckOut, zone)
 }
 
 // otherGuest reports whether a reservation's guest is another one than the plan's.

@@ -176,15 +176,6 @@ func (r *Recovery) Replaced(p journal.Plan) bool {
 	return p.OutsideLineage(p.World)
 }
 
-// ours is a plan of this profile, in the present world.
-func (r *Recovery) ours(p journal.Plan) journal.Plan {
-	p.Profile, p.Environment, p.Lineage = r.Profile, r.Environment, r.Lineage()
-	if n := len(p.Lineage); n > 0 {
-		p.World = p.Lineage[n-1]
-	}
-	return p
-}
-
 func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

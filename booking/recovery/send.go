@@ -49,14 +49,15 @@ func (r *Recovery) Send(
 	if err != nil {
 		return api.Reservation{}, err
 	}
+	made, notMade := p.Kind.Made(), p.Kind.NotMade()
 	answer, err := send(ctx)
 	if err != nil && refused(err) {
-		settle(attempt, journal.Outcome{Result: p.Kind.NotMade(), Cause: refusalCause(err)})
+		settle(attempt, journal.Outcome{Result: notMade, Cause: refusalCause(err)})
 		return api.Reservation{}, err
 	}
 	if err == nil {
 		if err = mismatch(p, answer, r.Hotels.Zone(answer.Hotel.ID)); err == nil {
-			settle(attempt, outcomeOf(p.Kind.Made(), answer))
+			settle(attempt, outcomeOf(made, answer))
 		}
 		r.Correct(Findings(answer)) // It may carry another attempt than this one.
 		if err == nil {
@@ -69,6 +70,15 @@ func (r *Recovery) Send(
 	_ = attempt.Unknown(cause)
 	r.take(attempt)
 	return api.Reservation{}, &Write{Plan: p, Cause: cause, Err: err}
+}
+
+// ours is a plan of this profile, in the present world.
+func (r *Recovery) ours(p journal.Plan) journal.Plan {
+	p.Profile, p.Environment, p.Lineage = r.Profile, r.Environment, r.Lineage()
+	if n := len(p.Lineage); n > 0 {
+		p.World = p.Lineage[n-1]
+	}
+	return p
 }
 
 // begin notes the plan and that it is sent now. A booking that may be the second

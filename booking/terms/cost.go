@@ -1,6 +1,7 @@
 package terms
 
 import (
+	"strings"
 	"time"
 
 	"bellhop/api"
@@ -173,4 +174,41 @@ func compareCost(before, after Cost) Verdict {
 	default:
 		return Unclear
 	}
+}
+
+// costChange describes for both sides what cancelling costs now and later. The
+// deadlines are as exact as it takes for the two texts to differ.
+func costChange(now time.Time, before, after Terms) (was, is string) {
+	exactly := func(d api.Deadline) string { return d.Wall.Format(time.RFC3339) }
+	for _, words := range []func(api.Deadline) string{DeadlineWords, DeadlineLong, exactly} {
+		was, is = before.costWords(now, words), after.costWords(now, words)
+		if was != is {
+			break
+		}
+	}
+	switch {
+	case after.CostAt(now).Kind == CostUnknown && len(after.Steps) == 0:
+		is = NotSaid
+	case before.CostAt(now).Kind == CostUnknown && len(before.Steps) == 0:
+		was = NotSaid
+	case before.CostAt(now).Kind == CostFree && after.CostAt(now).Kind != CostFree && after.CostAt(now).Kind != CostUnknown:
+		is = "no longer free: " + is
+	}
+	return was, is
+}
+
+// costWords is what cancelling costs now and from each later deadline at which
+// that changes: "free until Thu 10 Dec 18:00, then 204.13 GBP".
+func (c Terms) costWords(now time.Time, deadline func(api.Deadline) string) string {
+	cost := c.CostAt(now)
+	parts := []string{cost.toCancel()}
+	for i, change := range c.changesAfter(now) {
+		when := deadline(change.step.Deadline)
+		if i == 0 && cost.Kind == CostFree {
+			parts = []string{"free until " + when, "then " + change.cost.Words()}
+		} else {
+			parts = append(parts, change.cost.Words()+" from "+when)
+		}
+	}
+	return strings.Join(parts, ", ")
 }

@@ -210,11 +210,10 @@ func (s SentStay) agrees(stay Stay) bool {
 // however it is read: services return the calendar date, alone or at midnight UTC,
 // or an instant of the hotel's day (WIRE 4), and without the hotel's zone, which
 // may be nil, that may be a day away.
-func OtherDay(sent string, got api.Instant, zone *time.Location) bool {
-	day, err := api.ParseDate(sent)
+func OtherDay(day api.Date, got api.Instant, zone *time.Location) bool {
 	named, certain := calendarDay(got, api.Date{})
 	switch {
-	case err != nil || day == named:
+	case day.IsZero() || day == named:
 		return false
 	case got.IsZero():
 		// A text that is no date contradicts nothing.
