@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,7 +26,7 @@ func newDesk(t *testing.T) *booking.Desk {
 	t.Helper()
 	now := func() time.Time { return clock }
 	service, err := sandbox.Open(t.Context(), sandbox.Options{
-		Seed: 1, Samples: 120, Now: now, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}},
+		Seed: 1, Properties: 2000, Samples: 120, Now: now, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -123,33 +124,66 @@ func feesAgree(draft booking.Draft) bool {
 	return note.Kind == terms.TaxFeeDue && err == nil && c == 0
 }
 
+// firstHotel is where firstDraft found its rate the first time: the world of these
+// tests is always the same, and one hotel is searched sooner than a city.
+var firstHotel atomic.Pointer[api.Hotel]
+
+// firstDraft is a verified draft of the first rate in London that can be cancelled
+// free of charge.
 func firstDraft(t *testing.T, desk *booking.Desk, rooms int) booking.Draft {
+	t.Helper()
+	if hotel := firstHotel.Load(); hotel != nil {
+		if draft, found := draftAt(t, desk, rooms, hotel); found {
+			return draft
+		}
+	}
+	draft, found := draftAt(t, desk, rooms, nil)
+	if !found {
+		t.Fatal("no refundable rate in London")
+	}
+	firstHotel.CompareAndSwap(nil, &api.Hotel{ID: draft.Hotel.ID, Name: draft.Hotel.Name})
+	return draft
+}
+
+// draftAt is firstDraft at one hotel, or anywhere in London.
+func draftAt(t *testing.T, desk *booking.Desk, rooms int, hotel *api.Hotel) (booking.Draft, bool) {
 	t.Helper()
 	groups, err := desk.Directory.Destinations(t.Context(), "london")
 	if err != nil {
 		t.Fatal(err)
 	}
-	trip := tripTo(groups[0].Items[0].Destination)
-	trip.Rooms = rooms
-	list, err := desk.Hotels(t.Context(), trip)
+	stay := tripTo(groups[0].Items[0].Destination)
+	stay.Rooms = rooms
+	search := stay
+	if hotel != nil {
+		search.Destination = trip.HotelDestination(*hotel)
+	}
+	list, err := desk.Hotels(t.Context(), search)
 	if err != nil {
 		t.Fatal(err)
 	}
+	offer, found := refundable(list)
+	if offer == nil {
+		return booking.Draft{}, false
+	}
+	draft, err := desk.Verify(t.Context(), booking.Draft{Trip: stay, Hotel: found, Room: offer.Room, Rate: offer.Rate})
+	if err != nil {
+		t.Fatal(err)
+	}
+	draft.Guest, draft.Token = zoe, api.NewSecret("card_good")
+	return draft, true
+}
+
+// refundable is the first rate of a list that can be cancelled free of charge.
+func refundable(list booking.HotelList) (*booking.Offer, api.Hotel) {
 	for _, item := range list.Items {
 		for _, offer := range booking.Offers(item.Hotel()) {
-			if terms.Of(offer.Rate.Terms).CostAt(clock).Kind != terms.CostFree {
-				continue
+			if terms.Of(offer.Rate.Terms).CostAt(clock).Kind == terms.CostFree {
+				return &offer, item.Hotel()
 			}
-			draft, err := desk.Verify(t.Context(), booking.Draft{Trip: trip, Hotel: item.Hotel(), Room: offer.Room, Rate: offer.Rate})
-			if err != nil {
-				t.Fatal(err)
-			}
-			draft.Guest, draft.Token = zoe, api.NewSecret("card_good")
-			return draft
 		}
 	}
-	t.Fatal("no refundable rate in London")
-	return booking.Draft{}
+	return nil, api.Hotel{}
 }
 
 func TestBookReadCancel(t *testing.T) {

@@ -116,7 +116,7 @@ func journey(t *testing.T, quirks string, hotel api.PropertyID, code string) (fa
 		f.Hotels = append(f.Hotels, item.Hotel())
 	}
 	if code == "" {
-		draft := firstDraft(t, desk, 1)
+		draft, _ := draftAt(t, desk, 1, nil) // Its world is another one.
 		hotel, code = draft.Hotel.ID, draft.Rate.BookingCode
 	}
 	page, err := client.SearchHotels(t.Context(), api.HotelQuery{
