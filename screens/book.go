@@ -133,7 +133,7 @@ func (b *Book) Init() tea.Cmd { return nil }
 
 // Update sends, takes answers, or edits the payment.
 func (b *Book) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
-	if nav, err, mine := b.write.receive(msg); mine {
+	if nav, mine, err := b.write.receive(msg); mine {
 		nav, cmd := b.answered(nav, err)
 		b.refresh()
 		return nav, cmd

@@ -82,7 +82,7 @@ func (c *Cancel) Init() tea.Cmd { return nil }
 
 // Update sends the cancellation, takes its answer, or goes back.
 func (c *Cancel) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
-	if nav, err, mine := c.write.receive(msg); mine {
+	if nav, mine, err := c.write.receive(msg); mine {
 		c.answered(err)
 		c.refresh()
 		return nav, nil

@@ -134,7 +134,7 @@ func (s *Dates) enable() {
 func (s *Dates) Init() tea.Cmd { return nil }
 
 func (s *Dates) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
-	if nav, err, mine := s.write.receive(msg); mine {
+	if nav, mine, err := s.write.receive(msg); mine {
 		s.answered(err)
 		s.refresh()
 		return nav, nil

@@ -78,7 +78,7 @@ func (p *Payment) Init() tea.Cmd { return nil }
 
 // Update sends, takes the answer, or edits the form.
 func (p *Payment) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
-	if nav, err, mine := p.write.receive(msg); mine {
+	if nav, mine, err := p.write.receive(msg); mine {
 		p.answered(err)
 		p.refresh()
 		return nav, nil

@@ -119,14 +119,14 @@ func (w *write[T]) send(fn func(ctx context.Context) (T, error), attrs ...slog.A
 // receive takes the answer if the message is this write's. An error is explained,
 // and a lost answer is looked for from here on. A refused API key asks for a new
 // one by the Nav; nothing is sent again by that.
-func (w *write[T]) receive(msg tea.Msg) (nav ui.Nav, err error, mine bool) {
+func (w *write[T]) receive(msg tea.Msg) (nav ui.Nav, mine bool, err error) {
 	value, err, mine := w.call.Receive(msg)
 	if !mine {
-		return ui.Stay(), nil, false
+		return ui.Stay(), false, nil
 	}
 	if err == nil {
 		w.result = &value
-		return ui.Stay(), nil, true
+		return ui.Stay(), true, nil
 	}
 	logFailure(w.deps, w.words.doing, err)
 	if errors.Is(err, ui.ErrPanic) { // It may have been sent before.
@@ -145,7 +145,7 @@ func (w *write[T]) receive(msg tea.Msg) (nav ui.Nav, err error, mine bool) {
 	if api.Unauthorized(err) {
 		nav = ui.Push(NewSignIn(w.deps))
 	}
-	return nav, err, true
+	return nav, true, err
 }
 
 // take keeps a result that a read has found after the answer was lost.
