@@ -16,6 +16,7 @@ import (
 	_ "time/tzdata" // The world's zones have to load wherever the tests run.
 
 	"bellhop/internal/contract"
+	"bellhop/sandbox/world"
 )
 
 // lab is a sandbox behind real HTTP with a clock that stands still.
@@ -58,11 +59,25 @@ const (
 // undescribed are the faults whose answers are none of the service's.
 var undescribed = regexp.MustCompile(`\b(foreign|repeated-id|odd-price)\b`)
 
+// worlds are those that tests share: a world never changes, and making one and
+// its search index takes longer than most tests.
+var worlds sync.Map // worldKey to a function that returns the world
+
+type worldKey struct {
+	seed       uint64
+	properties int
+}
+
+func sharedWorld(seed uint64, properties int) (*world.World, error) {
+	made, _ := worlds.LoadOrStore(worldKey{seed, properties}, sync.OnceValues(func() (*world.World, error) { return world.New(seed, properties) }))
+	return made.(func() (*world.World, error))()
+}
+
 // start opens a sandbox of accounts acme and other.
 func start(t testing.TB, change ...func(*Options)) *lab {
 	t.Helper()
 	l := &lab{t: t, account: "acme", token: "key-1", clock: &testClock{now: time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)}}
-	o := Options{Seed: 42, Properties: 600, Now: l.clock.time, Accounts: []Account{{"acme", "key-1"}, {"other", "key-2"}}}
+	o := Options{openWorld: sharedWorld, Seed: 42, Properties: 600, Now: l.clock.time, Accounts: []Account{{"acme", "key-1"}, {"other", "key-2"}}}
 	for _, c := range change {
 		c(&o)
 	}

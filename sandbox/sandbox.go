@@ -136,6 +136,10 @@ type Options struct {
 	// some time after Open instead, without a word. When Progress is nil, the
 	// first search for words makes it.
 	Progress func(done, total int)
+
+	// openWorld makes a world in place of world.New; nil is that. Tests that only
+	// read theirs share it.
+	openWorld func(seed uint64, properties int) (*world.World, error)
 }
 
 // Sandbox is the service. It is safe for concurrent use.
@@ -200,13 +204,13 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	ids := accountIDs(o.Accounts)
 	// The world is made beside the opening of its data, which is nearly always
 	// that of the world asked for.
-	hotels := worldOf(o.Seed, o.Properties)
+	hotels := o.world()
 	go func(made func() (*world.World, error)) { _, _ = made() }(hotels)
 	data, err := sqlite.Open(ctx, o.Dir, store.Identity{Seed: o.Seed, Properties: o.Properties, Version: worldVersion}, ids)
 	var other *store.MismatchError
 	if o.Keep && errors.As(err, &other) && !other.OtherVersion() {
 		o.Seed, o.Properties = other.Have.Seed, other.Have.Properties
-		hotels = worldOf(o.Seed, o.Properties)
+		hotels = o.world()
 		data, err = sqlite.Open(ctx, o.Dir, other.Have, ids)
 	}
 	if err != nil {
@@ -243,9 +247,13 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 // Training bends the service while it runs.
 func (s *Sandbox) Training() *training.Training { return s.training }
 
-// worldOf makes a world at the first call.
-func worldOf(seed uint64, properties int) func() (*world.World, error) {
-	return sync.OnceValues(func() (*world.World, error) { return world.New(seed, properties) })
+// world returns what makes the world, once.
+func (o Options) world() func() (*world.World, error) {
+	open := o.openWorld
+	if open == nil {
+		open = world.New
+	}
+	return sync.OnceValues(func() (*world.World, error) { return open(o.Seed, o.Properties) })
 }
 
 // begin puts the clock where it starts, and fills a new world.
