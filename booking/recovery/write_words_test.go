@@ -1,11 +1,12 @@
 package recovery_test
 
 import (
+	"testing"
+	"time"
+
 	"bellhop/api"
 	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
-	"testing"
-	"time"
 )
 
 // A pause of less than a second is over for whoever reads it: "in 0 s" says nothing.

@@ -132,13 +132,14 @@ const penaltiesRow = "cancel penalties"
 // Compare lists the differences between two terms. Penalties are compared from the
 // moment on.
 func Compare(now time.Time, before, after Terms) []Change {
+	was, is := before.RefundableAt(now), after.RefundableAt(now)
+	wasWords, isWords := before.RefundableWords(now), after.RefundableWords(now)
 	refundable := Worse
-	if is := after.RefundableAt(now); is != nil && *is {
+	if is != nil && *is {
 		refundable = Better
 	}
-	is, was := after.RefundableAt(now), before.RefundableAt(now)
 	same := is != nil && was != nil && *is == *was
-	out := CompareSaid(nil, "refundable", before.RefundableWords(now), after.RefundableWords(now), same, refundable, refundable)
+	out := CompareSaid(nil, "refundable", wasWords, isWords, same, refundable, refundable)
 	if verdict, differs := compareSteps(now, before, after); differs {
 		was, is := costChange(now, before, after)
 		out = append(out, Change{What: penaltiesRow, Before: was, After: is, Verdict: verdict})
