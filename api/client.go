@@ -113,7 +113,7 @@ func withDefaults(o Options) Options {
 		o.Now = time.Now
 	}
 	if o.Sleep == nil {
-		o.Sleep = sleep
+		o.Sleep = Sleep
 	}
 	return o
 }
@@ -159,13 +159,10 @@ func (c *Client) SetToken(token Secret) { c.token.Store(&token) }
 // answer; zero before the first. The header counts whole seconds.
 func (c *Client) Skew() time.Duration { return time.Duration(c.skew.Load()) }
 
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
+// Sleep waits for some time, or until the context ends, whose error it returns.
+func Sleep(ctx context.Context, d time.Duration) error {
+	pause, stop := context.WithTimeout(ctx, d)
+	defer stop()
+	<-pause.Done()
+	return ctx.Err()
 }

@@ -150,13 +150,13 @@ func TestPausesGrowToALimit(t *testing.T) {
 func TestSleepEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
-		if err := sleep(t.Context(), time.Minute); err != nil || time.Since(start) != time.Minute {
+		if err := Sleep(t.Context(), time.Minute); err != nil || time.Since(start) != time.Minute {
 			t.Errorf("%v after %s", err, time.Since(start))
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		start = time.Now()
-		if err := sleep(ctx, time.Minute); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != time.Second {
+		if err := Sleep(ctx, time.Minute); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != time.Second {
 			t.Errorf("%v after %s", err, time.Since(start))
 		}
 	})

@@ -18,7 +18,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bellhop/config"
+	"bellhop/api"
+	"bellhop/internal/spelling"
 	"bellhop/sandbox/recording"
 	"bellhop/sandbox/training/fault"
 )
@@ -52,7 +53,7 @@ itself. --json prints whole lines, with headers and bodies.`,
   bellhop sandbox log requests.jsonl --method POST --path /rest/v1/reservation*`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				if near := config.Nearest(args[0], commandNames(cmd)); near != "" && len(args) == 3 {
+				if near := spelling.Nearest(args[0], commandNames(cmd)); near != "" && len(args) == 3 {
 					return unknownCommand(cmd, args[0])
 				}
 				return usage("%q takes one FILE, and %s given", cmd.CommandPath(), wasWere(len(args)))
@@ -147,7 +148,7 @@ func checkedMethod(method string) error {
 		return nil
 	}
 	hint := "such as GET or POST"
-	if near := config.Nearest(method, known); near != "" {
+	if near := spelling.Nearest(method, known); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	return usage("--method %q is no method of HTTP; %s", method, hint)
@@ -207,20 +208,10 @@ func (f logFlags) copy(ctx context.Context, out io.Writer, in io.Reader, name st
 			// written.
 			return seen, listed, f.unfinished(line, name, number)
 		default:
-			wait(ctx, followEvery)
+			_ = api.Sleep(ctx, followEvery) // The next reading sees that the context ended.
 		}
 	}
 	return seen, listed, nil
-}
-
-// wait lets some time pass, unless the context ends before.
-func wait(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
-	}
 }
 
 // print prints a line of the recording if it is wanted, and reports whether it is.

@@ -8,6 +8,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/config"
+	"bellhop/internal/spelling"
 
 	"github.com/spf13/cobra"
 )
@@ -50,7 +51,7 @@ func subcommandNeeded(cmd *cobra.Command, args []string) error {
 
 func unknownCommand(cmd *cobra.Command, word string) error {
 	hint := "see " + cmd.CommandPath() + " --help"
-	if near := config.Nearest(word, commandNames(cmd)); near != "" {
+	if near := spelling.Nearest(word, commandNames(cmd)); near != "" {
 		hint = "did you mean " + cmd.CommandPath() + " " + near + "?"
 	}
 	return usage("there is no command %q; %s", word, hint)
@@ -88,7 +89,7 @@ func flagError(cmd *cobra.Command, err error) error {
 			return usage("--%s %s", name, noTokenFlag)
 		}
 		hint := "see " + cmd.CommandPath() + " --help"
-		if near := config.Nearest(name, flagNames(cmd)); near != "" {
+		if near := spelling.Nearest(name, flagNames(cmd)); near != "" {
 			hint = "did you mean --" + near + "?"
 		}
 		return usage("%q has no flag --%s; %s", cmd.CommandPath(), name, hint)

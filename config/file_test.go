@@ -75,15 +75,6 @@ func TestFlagAndVariableProblems(t *testing.T) {
 	}
 }
 
-func TestNearest(t *testing.T) {
-	words := []string{"add", "list", "remove", "use"}
-	for word, want := range map[string]string{"lst": "list", "LIST": "list", "remvoe": "remove", "ad": "add", "zzz": "", "": "", "usse": "use"} {
-		if got := Nearest(word, words); got != want {
-			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
-		}
-	}
-}
-
 func TestBOM(t *testing.T) {
 	c, err := Load(Inputs{Paths: home(t, "\uFEFF"+goodConfig, goodCredentials)})
 	if err != nil || c.Profile.Name.Text != "work" {

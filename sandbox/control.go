@@ -13,9 +13,9 @@ import (
 	"strings"
 	"time"
 
+	"bellhop/internal/spelling"
 	"bellhop/sandbox/internal/input"
 	"bellhop/sandbox/internal/lists"
-	"bellhop/sandbox/internal/spelling"
 	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/service"
 	"bellhop/sandbox/store"

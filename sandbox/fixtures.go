@@ -9,9 +9,9 @@ import (
 	"time"
 	"unicode"
 
+	"bellhop/internal/spelling"
 	"bellhop/sandbox/internal/clock"
 	"bellhop/sandbox/internal/input"
-	"bellhop/sandbox/internal/spelling"
 	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/service"
 	"bellhop/sandbox/store"

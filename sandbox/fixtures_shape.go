@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"bellhop/internal/spelling"
 	"bellhop/sandbox/internal/input"
-	"bellhop/sandbox/internal/spelling"
 	"bellhop/sandbox/jsontree"
 )
 

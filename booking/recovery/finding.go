@@ -224,7 +224,7 @@ func (r *Recovery) lookBack(ctx context.Context, j *journal.Journal) {
 			if err == nil && found != nil {
 				r.correct(j, s.Attempt, *found)
 			}
-			if err == nil || sleep(ctx, rounds) != nil {
+			if err == nil || api.Sleep(ctx, rounds) != nil {
 				break
 			}
 		}

@@ -88,7 +88,7 @@ type opening struct {
 func New(o Options) *Recovery {
 	r := &Recovery{Options: o, register: newRegister()}
 	if r.Sleep == nil {
-		r.Sleep = sleep
+		r.Sleep = api.Sleep
 	}
 	if r.Lineage == nil {
 		r.Lineage = func() []string { return nil }
@@ -159,7 +159,7 @@ func (r *Recovery) Start(ctx context.Context) {
 		r.running.Go(func() { r.lookBack(ctx, j) })
 		for {
 			r.Round(ctx)
-			if sleep(ctx, rounds) != nil {
+			if api.Sleep(ctx, rounds) != nil {
 				return
 			}
 		}
@@ -174,15 +174,4 @@ func (r *Recovery) Wait() { r.running.Wait() }
 func (r *Recovery) Replaced(p journal.Plan) bool {
 	p.Lineage = r.Lineage()
 	return p.OutsideLineage(p.World)
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
 }

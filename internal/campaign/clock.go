@@ -3,6 +3,8 @@ package campaign
 import (
 	"context"
 	"time"
+
+	"bellhop/api"
 )
 
 // A clock runs faster than the real one. Processes that are handed the same
@@ -45,17 +47,5 @@ func (c *clock) off(by time.Duration) *clock {
 
 // Sleep waits until so much time has passed on the clock.
 func (c *clock) Sleep(ctx context.Context, d time.Duration) error {
-	return sleep(ctx, time.Duration(float64(d)/c.Factor))
-}
-
-// sleep waits for real.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
+	return api.Sleep(ctx, time.Duration(float64(d)/c.Factor))
 }

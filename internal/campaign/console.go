@@ -252,7 +252,7 @@ func (c *console) outcome(ctx context.Context, attempt string) journal.Outcome {
 		if p, mine := c.desk.Recovery.Write(attempt); mine && !p.OtherConsole {
 			wait = memoryPause
 			if p.State == recovery.Unresolved {
-				_ = sleep(ctx, wait)
+				_ = api.Sleep(ctx, wait)
 				continue
 			}
 			c.desk.Recovery.Dismiss(attempt)
@@ -260,7 +260,7 @@ func (c *console) outcome(ctx context.Context, attempt string) journal.Outcome {
 		if s, err := c.journal.State(attempt); err == nil && !s.Open() {
 			return s.Outcome
 		}
-		_ = sleep(ctx, wait)
+		_ = api.Sleep(ctx, wait)
 	}
 	return journal.Outcome{}
 }
@@ -351,7 +351,7 @@ func (c *console) fillDisk(ctx context.Context, room int64, d time.Duration) {
 		return // It has no line yet.
 	}
 	if free, err := limitFiles(info.Size() + room); err == nil {
-		_ = sleep(ctx, d)
+		_ = api.Sleep(ctx, d)
 		free()
 	}
 }

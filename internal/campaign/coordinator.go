@@ -351,7 +351,7 @@ func settle(ctx context.Context, s settings) error {
 		if err != nil || len(open) == 0 && c.desk.Recovery.LookedBack() {
 			return err
 		}
-		if sleep(limit, memoryPause) != nil {
+		if api.Sleep(limit, memoryPause) != nil {
 			return ctx.Err() // The comparison names what is still open.
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"bellhop/api"
 	"bellhop/sandbox"
 	"bellhop/sandbox/training/fault"
 )
@@ -102,7 +103,7 @@ func listen(ctx context.Context, address string) (net.Listener, error) {
 		if err == nil || time.Since(since) > listenPatience {
 			return listener, err
 		}
-		if sleep(ctx, 20*time.Millisecond) != nil {
+		if api.Sleep(ctx, 20*time.Millisecond) != nil {
 			return nil, err
 		}
 	}

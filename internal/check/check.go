@@ -152,15 +152,12 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	return report, err
 }
 
+// wait waits for some time, or until the context ends.
 func wait(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	pause, stop := context.WithTimeout(ctx, d)
+	defer stop()
+	<-pause.Done()
+	return ctx.Err()
 }
 
 // needsWrite is why a rule is not tried that only writes can try.

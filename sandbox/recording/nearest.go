@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"bellhop/sandbox/internal/spelling"
+	"bellhop/internal/spelling"
 	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/service"
 )

@@ -3,9 +3,9 @@ package service
 import (
 	"strings"
 
+	"bellhop/internal/spelling"
 	"bellhop/sandbox/internal/input"
 	"bellhop/sandbox/internal/lists"
-	"bellhop/sandbox/internal/spelling"
 )
 
 // Names are the names that the specification leaves open (WIRE 1). An empty

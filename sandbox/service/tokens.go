@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"bellhop/internal/spelling"
 	"bellhop/sandbox/internal/lists"
-	"bellhop/sandbox/internal/spelling"
 	"bellhop/sandbox/jsontree"
 )
 

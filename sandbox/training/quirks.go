@@ -5,9 +5,9 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"bellhop/internal/spelling"
 	"bellhop/sandbox/internal/input"
 	"bellhop/sandbox/internal/lists"
-	"bellhop/sandbox/internal/spelling"
 	"bellhop/sandbox/service"
 )
 

@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"bellhop/internal/spelling"
 	"bellhop/sandbox/internal/input"
-	"bellhop/sandbox/internal/spelling"
 	"bellhop/sandbox/jsontree"
 )
 

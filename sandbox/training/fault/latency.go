@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"bellhop/sandbox/internal/spelling"
+	"bellhop/internal/spelling"
 )
 
 // Latency is how long every answer takes on its way. The zero value is none.

@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"bellhop/sandbox/internal/spelling"
+	"bellhop/internal/spelling"
 )
 
 // maxRules bounds a set: each request is held against every rule.

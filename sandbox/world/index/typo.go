@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"bellhop/sandbox/internal/spelling"
+	"bellhop/internal/spelling"
 )
 
 // speller finds the words that a misspelt word may stand for. Looking at every

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"bellhop/sandbox/internal/spelling"
+	"bellhop/internal/spelling"
 )
 
 func TestTooLittleOfAWordIsNotForgiven(t *testing.T) {

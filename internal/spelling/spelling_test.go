@@ -24,3 +24,12 @@ func TestDistance(t *testing.T) {
 		}
 	}
 }
+
+func TestNearest(t *testing.T) {
+	words := []string{"add", "list", "remove", "use"}
+	for word, want := range map[string]string{"lst": "list", "LIST": "list", "remvoe": "remove", "ad": "add", "zzz": "", "": "", "usse": "use"} {
+		if got := Nearest(word, words); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
+		}
+	}
+}

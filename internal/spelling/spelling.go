@@ -1,11 +1,15 @@
 // Package spelling measures how far apart two words are: for the typing errors
-// of a search, and for the word that a mistake was probably meant to be.
+// of a search, and for the word that a mistake was probably meant to be. It knows
+// nothing of hotels, and every other package may import it.
 package spelling
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
-// Distance is how many letters have to be put in, left out, replaced or swapped
-// with their neighbour to make one word of another.
+// Distance counts the letters that have to be put in, left out, replaced or
+// swapped with their neighbour to make one word of another.
 func Distance(a, b []rune) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
@@ -28,16 +32,20 @@ func Distance(a, b []rune) int {
 	return last[len(b)]
 }
 
+// maxWord is the longest text, in bytes, that a known word is looked for.
+const maxWord = 100
+
 // Nearest returns the known word that a misspelt one is most like, letter case
-// apart, or "" when all of them are too different to suggest one.
+// apart, or "" when all of them are too different to suggest one. Of equally near
+// ones it is the first.
 func Nearest(misspelt string, known []string) string {
-	best, least := "", 1+len(misspelt)/3
-	if len(misspelt) > 100 {
+	if len(misspelt) > maxWord {
 		return ""
 	}
+	best, least := "", 2+utf8.RuneCountInString(misspelt)/3
 	for _, one := range known {
-		d := Distance([]rune(strings.ToLower(misspelt)), []rune(strings.ToLower(one)))
-		if d < least || d == least && best == "" {
+		word := []rune(strings.ToLower(one))
+		if d := Distance([]rune(strings.ToLower(misspelt)), word); d < least && d < len(word) {
 			best, least = one, d
 		}
 	}
