@@ -24,7 +24,7 @@ import (
 
 const controlRoot = "/control"
 
-// controls says whether a path belongs to the control path.
+// controls reports whether a path belongs to the control path.
 func controls(path string) bool {
 	return path == controlRoot || strings.HasPrefix(path, controlRoot+"/")
 }
@@ -54,7 +54,7 @@ func controlPaths() []string {
 	return list
 }
 
-// order is an action whose answer is the state.
+// order returns an action whose answer is the state.
 func order(example string, run func(context.Context, *jsontree.Fields) error) controlAction {
 	return controlAction{example, func(ctx context.Context, f *jsontree.Fields) (any, error) { return nil, run(ctx, f) }}
 }
@@ -270,7 +270,7 @@ func (s *Sandbox) controlled(w http.ResponseWriter, r *http.Request) (any, error
 	return answer, err
 }
 
-// fromHere says whether the request comes from this machine, and from no page
+// fromHere reports whether the request comes from this machine, and from no page
 // in a browser there, which could be anybody's.
 func fromHere(r *http.Request) bool {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)

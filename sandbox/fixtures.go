@@ -59,7 +59,7 @@ type fixtureInstant struct {
 	relative bool
 }
 
-// CheckFixtures says whether the text of a fixture file and the settings that
+// CheckFixtures reports whether the text of a fixture file and the settings that
 // override its values, each PATH=VALUE, can be understood. Otherwise it is an
 // *InputError that names the line, the path or the setting, and the nearest
 // known name. Whether the world has such hotels and rates shows at Open.
@@ -115,8 +115,8 @@ func notFixtures(text string, err error) error {
 	return input.Errorf("line %d: %s", 1+strings.Count(before, "\n"), wrong)
 }
 
-// inputProblems returns the first problem as an error, and how many there are besides; nil when
-// there is none.
+// inputProblems returns an error of the first problem that says how many there
+// are besides, or nil when there is none.
 func inputProblems(p *jsontree.Problems) error {
 	switch n := len(p.List); n {
 	case 0:

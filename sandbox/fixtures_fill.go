@@ -25,7 +25,7 @@ type filling struct {
 	taken map[store.Night]int // rooms that the fixtures made so far hold
 }
 
-// FixturesWait says whether fixtures were given to a world that had its
+// FixturesWait reports whether fixtures were given to a world that had its
 // reservations already. They come with the next reset.
 func (s *Sandbox) FixturesWait() bool { return s.waiting }
 
@@ -71,7 +71,7 @@ func (m filling) reserve(x fixture) (store.New, error) {
 	return store.New{}, x.none(nearest)
 }
 
-// hotels are those that a fixture may be at, the nearest first.
+// hotels lists those that a fixture may be at, the nearest first.
 func (m filling) hotels(x fixture) ([]int, error) {
 	at, known := m.world.Locate(x.place)
 	if x.place != "" && !known {
@@ -96,7 +96,7 @@ func (m filling) hotels(x fixture) ([]int, error) {
 	return []int{hotel}, nil
 }
 
-// dates are a fixture's stay at a hotel, and when it was made: now, or for a
+// dates returns a fixture's stay at a hotel, and when it was made: now, or for a
 // stay that has begun a week ahead of it.
 func (m filling) dates(x fixture, hotel int) (stay world.Stay, made time.Time, err error) {
 	zone := m.world.Location(hotel)
@@ -159,12 +159,12 @@ func (m filling) choose(x fixture, hotel int, stay world.Stay, made time.Time) (
 	return service.Quote{}, false, why
 }
 
-// holds says whether a reservation keeps rooms from being sold.
+// holds reports whether a reservation keeps rooms from being sold.
 func (m filling) holds(x fixture, stay world.Stay) bool {
 	return x.status == store.Confirmed && stay.Out >= world.DayAt(m.now)
 }
 
-// free says whether a room is left for a stay that needs one.
+// free reports whether a room is left for a stay that needs one.
 func (m filling) free(x fixture, hotel, room int, stay world.Stay) bool {
 	for night := stay.In; m.holds(x, stay) && night < stay.Out; night++ {
 		key := store.Night{Hotel: m.world.Key(hotel), Room: room, Night: int32(night)}
@@ -202,7 +202,7 @@ func (m filling) book(x fixture, q service.Quote, stay world.Stay, made time.Tim
 	return n, nil
 }
 
-// none is the error that no rate fits.
+// none returns the error that no rate fits.
 func (x fixture) none(why reason) error {
 	where := x.hotel
 	if where == "" {
@@ -219,7 +219,7 @@ func (x fixture) none(why reason) error {
 	return x.wrong("", "finds no rate: at %s %s", where, lacks)
 }
 
-// wrong is an error about a field of a fixture, or about all of it.
+// wrong returns an error about a field of a fixture, or about all of it.
 func (x fixture) wrong(field, format string, args ...any) error {
 	path := strings.Join(x.path, ".")
 	if field != "" {

@@ -27,7 +27,7 @@ type memberShape struct {
 	shape
 }
 
-// fixtureShape is the shape of a whole fixture file.
+// fixtureShape returns the shape of a whole fixture file.
 func fixtureShape() shape {
 	text, number, truth := shape{kind: jsontree.String}, shape{kind: jsontree.Number}, shape{kind: jsontree.Bool}
 	guest := shape{kind: jsontree.Object, members: []memberShape{
@@ -84,7 +84,7 @@ func (s shape) check(v jsontree.Value, path []string, p *jsontree.Problems) {
 	}
 }
 
-// member is the shape of a field, or a hint at the name that was meant.
+// member returns the shape of a field, or a hint at the name that was meant.
 func (s shape) member(name string) (one *shape, hint string) {
 	names := make([]string, 0, len(s.members))
 	for i := range s.members {
@@ -170,7 +170,7 @@ func (s shape) scalar(text string) (v jsontree.Value, wrong string) {
 	}
 }
 
-// freeKind is the type of a text where any scalar may stand.
+// freeKind returns the type of a text where any scalar may stand.
 func freeKind(text string) jsontree.Kind {
 	switch {
 	case text == "true" || text == "false":

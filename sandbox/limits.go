@@ -50,7 +50,7 @@ func newLimits() limits {
 	return limits{connections: 512, grace: time.Second, large: make(chan struct{}, 16), header: 10 * time.Second, body: 30 * time.Second, idle: 2 * time.Minute}
 }
 
-// NewServer is an HTTP server with the time-outs of the sandbox's own, for a
+// NewServer returns an HTTP server with the time-outs of the sandbox's own, for a
 // handler that stands before Handler.
 func NewServer(handler http.Handler) *http.Server {
 	return newLimits().server(handler, slog.New(slog.DiscardHandler))

@@ -82,7 +82,7 @@ func (l *plainListener) Accept() (net.Conn, error) {
 	return one, nil
 }
 
-// spare is the connection that makes room for another; where there is none, it
+// spare returns the connection that makes room for another; where there is none, it
 // says after what time there may be one, 0 if only the end of one helps. The
 // lock is held.
 func (l *plainListener) spare() (one *plainConn, after time.Duration) {

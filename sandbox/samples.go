@@ -48,7 +48,7 @@ func samplePeople() []samplePerson {
 	}
 }
 
-// guest is the person with one of the telephone numbers.
+// guest returns the person with one of the telephone numbers.
 func (who samplePerson) guest(number int) service.Guest {
 	return service.Guest{
 		Address: who.street, City: who.city, Country: who.country, Email: who.handle + "@example.com",
@@ -69,7 +69,7 @@ func (s *Sandbox) fill(ctx context.Context) error {
 	return s.begun(ctx, list)
 }
 
-// beginnings are the reservations that a new world has: the fixtures, or else
+// beginnings returns the reservations that a new world has: the fixtures, or else
 // samples. The error is an *InputError about a fixture.
 func (s *Sandbox) beginnings(now time.Time) ([]store.New, error) {
 	if s.fixtures != nil {

@@ -26,17 +26,17 @@
 // other processes, but for the names.
 //
 // Requests can be recorded without what is private (Options.Record), and a
-// recording served again (Replay) or compared with another one (Compare).
+// recording served again (Replay) or compared with another one
+// (recording.Compare).
 //
-// # Files
+// # Parts
 //
-// A request passes server.go (paths), pipeline.go (credentials, latency, faults,
-// the recording), decode.go (bodies) and the file of its endpoint: destinations,
-// search with query, verify, create, read, list, modify or cancel. wire.go spells
-// the answers, errors.go the refusals. quirk*.go change an answer on its way out,
-// record.go and redact.go write it down, and replay*.go serve and compare what
-// was written. The package world makes the hotels and their prices, store keeps
-// the reservations, fault decides what goes wrong.
+// A request passes server.go (paths), exchange.go (credentials, body, the log and
+// the recording), the training and the service. control.go answers the control
+// path, limits.go and listener.go bound what a client can take. The package
+// service is the partner service of SPEC 2 to 8, training bends it, recording
+// writes down what was asked and serves it again, world makes the hotels and
+// their prices, and store keeps the reservations.
 package sandbox
 
 //go:generate go run bellhop/internal/conformance

@@ -214,7 +214,7 @@ func (c *comparison) arrays(path []string, a, b jsontree.Value) {
 	}
 }
 
-// namesOf are the names of the elements of an array: the codes of a hotel, the
+// namesOf returns the names of the elements of an array: the codes of a hotel, the
 // code of a rate, or the id of a destination. It is false unless each has one of
 // its own.
 func namesOf(items []jsontree.Value) ([]string, bool) {
@@ -245,7 +245,7 @@ var volatile = regexp.MustCompile(`\b(?:att-[A-Z0-9]{26}|[0-9a-f]{8}(?:-[0-9a-f]
 // they were told: these have fractions of a second, and those have none.
 const sameExpiry = 2 * time.Second
 
-// same says whether two texts of a field are the same but for what differs from
+// same reports whether two texts of a field are the same but for what differs from
 // run to run.
 func (c *comparison) same(name, a, b string) bool {
 	switch name {
@@ -274,7 +274,7 @@ func (c *comparison) same(name, a, b string) bool {
 	return true
 }
 
-// pair says whether one text stands for the other, and lets it from now on when
+// pair reports whether one text stands for the other, and lets it from now on when
 // both are new.
 func (c *comparison) pair(kind, a, b string) bool {
 	stands, known := c.stands[kind+a]
@@ -286,7 +286,7 @@ func (c *comparison) pair(kind, a, b string) bool {
 	return stands == b && of == a
 }
 
-// inBrief is a value as it stands in a difference.
+// inBrief returns a value as it stands in a difference.
 func inBrief(v jsontree.Value) string {
 	switch v.Kind {
 	case jsontree.Object:
