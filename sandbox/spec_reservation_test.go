@@ -243,7 +243,6 @@ func TestSpec_2_5_Terms(t *testing.T) {
 		{"SPEC 2.5/6", "cancel_short_description", at(penalty, "cancel_short_description")},
 		{"SPEC 2.5/7", "penalty", at(penalty, "penalty")},
 	})
-
 }
 
 func TestSpec_2_5_DeadlineHasTheHotelsOffset(t *testing.T) {

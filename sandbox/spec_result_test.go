@@ -143,7 +143,6 @@ func TestSpec_2_7_Hotel(t *testing.T) {
 			t.Errorf("%d hotels have %d different codes", len(found), len(codes))
 		}
 	})
-
 }
 
 func imageForm(category string) []any {
@@ -432,7 +431,6 @@ func TestSpec_2_9_Verification(t *testing.T) {
 		{"SPEC 2.9/13", "guarantee_type", []any{"~."}},
 		{"SPEC 2.9/14", "rate_payment_info", "string"},
 	})
-
 }
 
 // checkParts fails when there are no objects, or one that has another form.
