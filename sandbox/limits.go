@@ -101,7 +101,7 @@ func (l limits) read(w http.ResponseWriter, r *http.Request) (body []byte, relea
 		return nil, release, nil
 	}
 	if r.ContentLength > service.MaxBody && r.Header.Get("Expect") != "" || r.ContentLength > maxDrain {
-		return nil, release, service.RejectTooLarge()
+		return nil, release, service.ErrTooLarge
 	}
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(l.body)) // What cannot set it has none.
@@ -111,7 +111,7 @@ func (l limits) read(w http.ResponseWriter, r *http.Request) (body []byte, relea
 	_, err = b.ReadFrom(io.LimitReader(r.Body, smallBody+1))
 	if err == nil && b.Len() > smallBody {
 		if !l.makeRoom(r.Context()) {
-			return nil, release, service.RejectUnavailable()
+			return nil, release, service.ErrUnavailable
 		}
 		release = func() { <-l.large }
 		grow(service.MaxBody)
@@ -122,7 +122,7 @@ func (l limits) read(w http.ResponseWriter, r *http.Request) (body []byte, relea
 		return nil, release, err
 	case b.Len() > service.MaxBody:
 		_, _ = io.CopyN(io.Discard, r.Body, maxDrain)
-		return nil, release, service.RejectTooLarge()
+		return nil, release, service.ErrTooLarge
 	}
 	// From here on the server reads ahead, and would take the end of that time
 	// for the end of the connection.

@@ -219,7 +219,7 @@ func (c *plainConn) Write(text []byte) (int, error) {
 	if !own {
 		return c.TCPConn.Write(text)
 	}
-	f := service.RejectUnreadable()
+	f := service.ErrUnreadable
 	if bytes.HasPrefix(text, []byte("HTTP/1.1 431 ")) {
 		f = service.RejectHeaders(maxHeader)
 	}

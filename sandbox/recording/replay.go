@@ -129,7 +129,7 @@ func (p *Replay) Answer(r service.Request) Exchange {
 	defer p.mu.Unlock()
 	x := p.exchange(r)
 	if r.Account == "" {
-		return x.refuse(service.RejectUnauthorized())
+		return x.refuse(service.ErrUnauthorized)
 	}
 	route, err := r.Route()
 	x.Route = route

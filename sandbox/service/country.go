@@ -14,7 +14,7 @@ const countryCodes = "" +
 	"SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG " +
 	"UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
 
-// IsCountry says whether a text is a country's code, in capitals.
+// IsCountry reports whether a text is a country's code, in capitals.
 func IsCountry(code string) bool {
 	return len(code) == 2 && !strings.Contains(code, " ") && strings.Contains(countryCodes, code)
 }

@@ -15,6 +15,7 @@ import (
 	"bellhop/sandbox/world"
 )
 
+// MaxRooms is how many rooms of a kind one reservation may have.
 const MaxRooms = 99
 
 // Booking is a create request, read.
@@ -78,7 +79,7 @@ func (s bookings) create(ctx context.Context, c *call) (result, error) {
 	made, err := s.store.Create(ctx, n)
 	switch {
 	case errors.Is(err, store.ErrSoldOut):
-		return result{}, RejectSoldOut()
+		return result{}, ErrSoldOut
 	case err != nil:
 		return result{}, err
 	}

@@ -27,12 +27,14 @@ type confirmation struct {
 	Locator string `json:"record_locator"`
 }
 
+// Guests are the party of a reservation.
 type Guests struct {
 	Adults   int64 `json:"number_of_adults"`
 	Children int64 `json:"number_of_children"`
 	Primary  Guest `json:"primary"`
 }
 
+// Guest is whom a reservation is for (SPEC 2.2).
 type Guest struct {
 	Address    string `json:"address"`
 	City       string `json:"city"`

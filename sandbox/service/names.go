@@ -147,7 +147,7 @@ func (n Names) check() error {
 	return nil
 }
 
-// pages says whether a client can ask for a page of a hotel search by its
+// pages reports whether a client can ask for a page of a hotel search by its
 // token.
 func (n Names) pages() bool {
 	return n.Pagination != "" && n.PaginationToken != "" && n.PaginationPage != ""

@@ -69,6 +69,24 @@ func Reject(status, code int, kind, message string, field ...string) *Rejection 
 	}
 }
 
+// The rejections that say the same each time.
+var (
+	ErrInternal      = Reject(http.StatusInternalServerError, CodeInternal, TypeApplication, "The service failed to process the request.")
+	ErrUnauthorized  = Reject(http.StatusUnauthorized, codeUnauthorized, TypeApplication, "The API key token is missing, invalid or expired.")
+	errNoResource    = Reject(http.StatusNotFound, CodeNotFound, TypeApplication, "There is no such resource.")
+	errNoReservation = Reject(http.StatusNotFound, CodeNotFound, TypeApplication, "There is no such reservation.")
+	ErrTooLarge      = Reject(http.StatusRequestEntityTooLarge, codeTooLarge, TypeApplication,
+		fmt.Sprintf("The request body is larger than %d bytes.", MaxBody))
+	errMediaType = Reject(http.StatusUnsupportedMediaType, codeMediaType, TypeApplication,
+		"The request body must be application/json in UTF-8.")
+	ErrSoldOut     = RejectCreation("The room is sold out for this stay.", "rate", "booking_code")
+	ErrUnavailable = Reject(http.StatusServiceUnavailable, CodeInternal, TypeApplication, "The service is not available at the moment.")
+	ErrForbidden   = Reject(http.StatusForbidden, codeForbidden, TypeApplication, "The API key token may not access this resource.")
+	ErrTooMany     = Reject(http.StatusTooManyRequests, codeTooMany, TypeApplication, "There were too many requests: try again later.")
+	ErrUnreadable  = RejectInvalid(jsontree.Problem{Message: "The request is not HTTP as the service understands it."})
+)
+
+// RejectInvalid rejects a request with problems in its fields.
 func RejectInvalid(list ...jsontree.Problem) *Rejection {
 	return &Rejection{
 		Status: http.StatusBadRequest, Code: codeValidation, Type: typeValidation,
@@ -77,74 +95,36 @@ func RejectInvalid(list ...jsontree.Problem) *Rejection {
 	}
 }
 
-func RejectInternal() *Rejection {
-	return Reject(http.StatusInternalServerError, CodeInternal, TypeApplication, "The service failed to process the request.")
-}
-
-func RejectUnauthorized() *Rejection {
-	return Reject(http.StatusUnauthorized, codeUnauthorized, TypeApplication, "The API key token is missing, invalid or expired.")
-}
-
-func rejectNoResource() *Rejection {
-	return Reject(http.StatusNotFound, CodeNotFound, TypeApplication, "There is no such resource.")
-}
-
-func rejectNoReservation() *Rejection {
-	return Reject(http.StatusNotFound, CodeNotFound, TypeApplication, "There is no such reservation.")
-}
-
+// RejectMethod rejects a method that a path does not have, and names those that
+// it has.
 func RejectMethod(allow string) *Rejection {
 	f := Reject(http.StatusMethodNotAllowed, codeMethod, TypeApplication, "The resource does not have this method. It has "+allow+".")
 	f.Allow = allow
 	return f
 }
 
-func RejectTooLarge() *Rejection {
-	return Reject(http.StatusRequestEntityTooLarge, codeTooLarge, TypeApplication,
-		fmt.Sprintf("The request body is larger than %d bytes.", MaxBody))
+// RejectHeaders rejects headers of more bytes than most.
+func RejectHeaders(most int) *Rejection {
+	return Reject(http.StatusRequestHeaderFieldsTooLarge, codeTooLarge, TypeApplication,
+		fmt.Sprintf("The request headers are larger than %d bytes.", most))
 }
 
-func rejectMediaType() *Rejection {
-	return Reject(http.StatusUnsupportedMediaType, codeMediaType, TypeApplication, "The request body must be application/json in UTF-8.")
-}
-
+// RejectBooking rejects a verification or a modification.
 func RejectBooking(message string, field ...string) *Rejection {
 	return Reject(http.StatusBadRequest, codeBooking, typeBooking, message, field...)
 }
 
+// RejectCreation rejects a booking.
 func RejectCreation(message string, field ...string) *Rejection {
 	return Reject(http.StatusBadRequest, codeCreation, typeCreation, message, field...)
 }
 
-func RejectSoldOut() *Rejection {
-	return RejectCreation("The room is sold out for this stay.", "rate", "booking_code")
-}
-
+// RejectCancellation rejects a cancellation.
 func RejectCancellation(message string) *Rejection {
 	return Reject(http.StatusBadRequest, codeCancellation, typeCancellation, message)
 }
 
+// RejectPayment rejects a guest's payment.
 func RejectPayment(message string) *Rejection {
 	return Reject(http.StatusBadRequest, codePayment, typePayment, message, "payment", "guest", "token")
-}
-
-func RejectUnavailable() *Rejection {
-	return Reject(http.StatusServiceUnavailable, CodeInternal, TypeApplication, "The service is not available at the moment.")
-}
-
-func RejectForbidden() *Rejection {
-	return Reject(http.StatusForbidden, codeForbidden, TypeApplication, "The API key token may not access this resource.")
-}
-
-func RejectTooMany() *Rejection {
-	return Reject(http.StatusTooManyRequests, codeTooMany, TypeApplication, "There were too many requests: try again later.")
-}
-
-func RejectUnreadable() *Rejection {
-	return RejectInvalid(jsontree.Problem{Message: "The request is not HTTP as the service understands it."})
-}
-
-func RejectHeaders(most int) *Rejection {
-	return Reject(http.StatusRequestHeaderFieldsTooLarge, codeTooLarge, TypeApplication,
-		fmt.Sprintf("The request headers are larger than %d bytes.", most))
 }

@@ -92,9 +92,10 @@ func (r Request) Blank() Answer {
 
 // Refuse returns the answer with a rejection in place of what it said.
 func (a Answer) Refuse(f *Rejection) Answer {
-	f.RequestID = a.Header[headerID]
-	a.Reject, a.Status = f, f.Status
-	a.Body, _ = jsontree.EncodeLine(f) // Plain strings and numbers always encode.
+	said := *f
+	said.RequestID = a.Header[headerID]
+	a.Reject, a.Status = &said, f.Status
+	a.Body, _ = jsontree.EncodeLine(said) // Plain strings and numbers always encode.
 	if f.Allow != "" {
 		a.Header["Allow"] = f.Allow
 	}
@@ -187,7 +188,7 @@ func (c *call) checkBody(wanted bool) error {
 		kind, parameters, err := mime.ParseMediaType(c.ContentType)
 		charset := parameters["charset"]
 		if err != nil || kind != "application/json" || charset != "" && !strings.EqualFold(charset, "utf-8") || c.ContentEncoding != "" {
-			return rejectMediaType()
+			return errMediaType
 		}
 	}
 	var known *Rejection

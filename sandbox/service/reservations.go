@@ -201,7 +201,7 @@ func (s reservations) cancel(ctx context.Context, c *call) (result, error) {
 // found is the answer with a reservation.
 func found(r store.Reservation, err error) (result, error) {
 	if errors.Is(err, store.ErrNotFound) {
-		err = rejectNoReservation()
+		err = errNoReservation
 	}
 	if err != nil {
 		return result{}, err

@@ -62,6 +62,7 @@ func (s Seed) processor(account, token string) *processor {
 	}
 }
 
+// WellFormedID reports whether a text can be the id of a reservation.
 func WellFormedID(id string) bool {
 	for _, r := range id {
 		if (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {

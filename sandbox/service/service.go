@@ -102,7 +102,7 @@ func (s *Service) Handle(ctx context.Context, r Request) Answer {
 			return a
 		}
 		s.failed(ctx, r, "encoding an answer failed", err)
-		return a.Refuse(RejectInternal())
+		return a.Refuse(ErrInternal)
 	}
 	var f *Rejection
 	switch {
@@ -113,7 +113,7 @@ func (s *Service) Handle(ctx context.Context, r Request) Answer {
 	case ctx.Err() == nil:
 		s.failed(ctx, r, "request failed", err)
 	}
-	return a.Refuse(RejectInternal())
+	return a.Refuse(ErrInternal)
 }
 
 func (s *Service) failed(ctx context.Context, r Request, what string, err error) {
@@ -128,7 +128,7 @@ func (s *Service) carryOut(ctx context.Context, r Request) (done result, err err
 		}
 	}()
 	if r.Account == "" {
-		return result{}, RejectUnauthorized()
+		return result{}, ErrUnauthorized
 	}
 	route, err := r.Route()
 	if err != nil {

@@ -292,6 +292,7 @@ func orEmpty[T any](list []T) []T {
 	return list
 }
 
+// Time spells an instant as the wire has it.
 func Time(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05Z") }
 
 func wireTrait(t world.Trait) trait { return trait(t) }

@@ -202,7 +202,7 @@ func (d script) refuseBooking(p service.Proposal) error {
 		wrong.Add(d.invalid, "is not accepted by the hotel")
 		return service.RejectInvalid(wrong.List...)
 	case d.soldOut:
-		return service.RejectSoldOut()
+		return service.ErrSoldOut
 	case d.declined && !p.Simulated:
 		return service.RejectPayment("The payment was not accepted: the card issuer declines the payment.")
 	}

@@ -44,13 +44,13 @@ func (a Action) Apply(out Answer, from Source) Answer {
 
 // refusal is the effect of an error of the service, which may tell when to come
 // back.
-func refusal(reject func() *service.Rejection) effect {
+func refusal(f *service.Rejection) effect {
 	return func(a Action, out Answer, _ Source) Answer {
 		if again := a.Again(); again > 0 {
 			// It rounds up: a client that comes back earlier is refused again.
 			out.Header["Retry-After"] = strconv.FormatInt(int64((again+time.Second-1)/time.Second), 10)
 		}
-		return out.refuse(reject())
+		return out.refuse(f)
 	}
 }
 

@@ -84,17 +84,17 @@ var (
 
 // kinds lists every kind, those that prevent the work first.
 var kinds = []Description{
-	{ServerError, "500 with the service's error body; nothing is done", true, false, nil, refusal(service.RejectInternal)},
+	{ServerError, "500 with the service's error body; nothing is done", true, false, nil, refusal(service.ErrInternal)},
 	{BadGateway, "502 with an HTML page; nothing is done", true, false, nil, proxy(http.StatusBadGateway, "502 Bad Gateway")},
-	{Unavailable, "503 with the service's error body; nothing is done", true, false, nil, refusal(service.RejectUnavailable)},
+	{Unavailable, "503 with the service's error body; nothing is done", true, false, nil, refusal(service.ErrUnavailable)},
 	{GatewayTimeout, "504 with an HTML page; nothing is done", true, false, nil, proxy(http.StatusGatewayTimeout, "504 Gateway Time-out")},
-	{Unauthorized, "401 although the token is right; nothing is done", true, true, nil, refusal(service.RejectUnauthorized)},
-	{Forbidden, "403; nothing is done", true, true, nil, refusal(service.RejectForbidden)},
-	{Busy, "429 with Retry-After; nothing is done", true, true, nil, refusal(service.RejectTooMany)},
+	{Unauthorized, "401 although the token is right; nothing is done", true, true, nil, refusal(service.ErrUnauthorized)},
+	{Forbidden, "403; nothing is done", true, true, nil, refusal(service.ErrForbidden)},
+	{Busy, "429 with Retry-After; nothing is done", true, true, nil, refusal(service.ErrTooMany)},
 	{Reset, "the connection is reset; nothing is done", true, false, nil, reset},
 	{Foreign, "status and body are those of something in between, see status= and body=; nothing is done", true, false, nil, foreign},
 	{Late, "the connection is reset, and the booking is made only 20 s later", true, true, creation, reset},
-	{ServerErrorAfter, "500, but the request is carried out", false, true, nil, refusal(service.RejectInternal)},
+	{ServerErrorAfter, "500, but the request is carried out", false, true, nil, refusal(service.ErrInternal)},
 	{BadGatewayAfter, "502 with an HTML page, but the request is carried out", false, true, nil, proxy(http.StatusBadGateway, "502 Bad Gateway")},
 	{ResetAfter, "the request is carried out, then the connection is reset: a ghost", false, true, nil, reset},
 	{Empty, "200 without a body; the request is carried out", false, true, nil, empty},

@@ -157,7 +157,7 @@ func pathKnown(path string) bool {
 	return slices.ContainsFunc(Endpoints(), func(e Endpoint) bool { return Rule{Path: path}.names(e) })
 }
 
-// CheckPath says whether a path is one of the service, as a template or as a
+// CheckPath reports whether a path is one of the service, as a template or as a
 // beginning that ends in *. Otherwise its error names the nearest one.
 func CheckPath(path string) error {
 	if pathKnown(path) {

@@ -47,17 +47,17 @@ func (r Rule) String() string {
 	return strings.Join(words, " ")
 }
 
-// matches says whether a request is one of the rule's.
+// matches reports whether a request is one of the rule's.
 func (r Rule) matches(e Endpoint, known bool) bool {
 	return (known || !r.Kind.NeedsAccount()) && r.covers(e)
 }
 
-// covers says whether the rule is about an endpoint.
+// covers reports whether the rule is about an endpoint.
 func (r Rule) covers(e Endpoint) bool {
 	return r.Kind.Meets(e) && r.names(e)
 }
 
-// names says whether the rule's method and path are those of an endpoint.
+// names reports whether the rule's method and path are those of an endpoint.
 func (r Rule) names(e Endpoint) bool {
 	if r.Method != "" && r.Method != e.Method {
 		return false

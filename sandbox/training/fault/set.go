@@ -83,7 +83,7 @@ func (s *Set) Status() []Status {
 }
 
 // Decide counts a request of an endpoint, and returns the fault that it meets,
-// if any: that of the first rule that fires. Known says whether the request
+// if any: that of the first rule that fires. Known reports whether the request
 // proves an account.
 func (s *Set) Decide(e Endpoint, known bool) (Action, bool) {
 	s.mu.Lock()
@@ -107,7 +107,7 @@ func (s *Set) Decide(e Endpoint, known bool) (Action, bool) {
 	return a, true
 }
 
-// fires says whether a rule fires on the request that it counted last.
+// fires reports whether a rule fires on the request that it counted last.
 func (s *Set) fires(c *counted) bool {
 	r := c.rule
 	switch {
