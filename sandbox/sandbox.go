@@ -1,42 +1,14 @@
-// Package sandbox is the whole partner service as a server: the eight
-// endpoints of SPEC 4 over HTTP, on an invented world of hotels and an embedded
-// SQL database. It spells the wire itself, from the specification, and shares
-// no types with the client: a mistake on one side must not hide on the other.
+// Package sandbox opens the whole partner service as a server and serves it over
+// HTTP: the service of SPEC 2 to 8 (service), on an invented world of hotels
+// (world) and a database of reservations (store), with what bends it for those
+// who learn (training) and what writes it down (recording).
 //
-// # Offers and their expiry
-//
-// A search result carries the instant until which each of its rates holds. The
-// sandbox remembers in memory when it last offered a hotel for a stay to an
-// account; past the expiry that went with it, verification and creation refuse
-// the rate until it is searched again. A successful verification starts the
-// life of that one rate anew. Snapshots hold the offers, and an orderly end keeps
-// them for the next start; a process that is killed forgets them. A well-formed
-// code that nobody remembers to have offered counts as current, so that no
-// restart, and no very long memory, breaks an offer that a partner holds.
-//
-// # Training and testing
-//
-// The hotels of one invented city play scenarios: each always does what it is
-// named after (Scenarios). Fault rules do the same to any request, and latency to
-// all of them (Training). The clock can be moved, and all that
-// has to do with time follows it (SetClock). Reset and snapshots put the data
-// back while the service runs. Answers can come in odd shapes, and
-// what the specification leaves open can have other names (Options.Names). The
-// control path, on this machine and with a token of its own, offers the same to
-// other processes, but for the names.
-//
-// Requests can be recorded without what is private (Options.Record), and a
-// recording served again (Replay) or compared with another one
-// (recording.Compare).
-//
-// # Parts
-//
-// A request passes server.go (paths), exchange.go (credentials, body, the log and
-// the recording), the training and the service. control.go answers the control
-// path, limits.go and listener.go bound what a client can take. The package
-// service is the partner service of SPEC 2 to 8, training bends it, recording
-// writes down what was asked and serves it again, world makes the hotels and
-// their prices, and store keeps the reservations.
+// A request passes server.go, exchange.go (credentials, body, the lock that holds
+// the data still), the list in training.Training.Handler, the service, and goes
+// back the same way to the log, the recording and the client. While it runs, the
+// clock can be moved, the data reset or replaced by a snapshot, and the training
+// changed; the control path, on this machine and with a token of its own, offers
+// that to other processes. Recordings can be served again (Replay).
 package sandbox
 
 //go:generate go run bellhop/internal/conformance

@@ -15,6 +15,14 @@ import (
 	"bellhop/sandbox/world"
 )
 
+// A search result carries the instant until which each of its rates holds. The
+// service remembers in memory when it last offered a hotel for a stay to an
+// account; past the expiry that went with it, verification and creation refuse
+// the rate until it is searched again. A successful verification starts the life
+// of that one rate anew. A well-formed code that nobody remembers to have offered
+// counts as current, so that no restart, and no very long memory, breaks an offer
+// that a partner holds.
+
 // maxOffers is how many offers are remembered, of some 75 bytes each: the
 // latest 8000 pages of a search.
 const maxOffers = 200_000
