@@ -143,8 +143,11 @@ func (c *console) do(ctx context.Context, j job) result {
 // patience is how often a job is tried before it is given up.
 const patience = 20
 
-// again waits a moment before something that was refused is tried again.
-func (c *console) again(ctx context.Context) { _ = c.clock.Sleep(ctx, 10*time.Second) }
+// again waits a moment before something that was refused is tried again: on a fast
+// clock as long as a service that was killed may need to be back.
+func (c *console) again(ctx context.Context) {
+	_ = api.Sleep(ctx, max(50*time.Millisecond, time.Duration(float64(10*time.Second)/c.clock.Factor)))
+}
 
 // book books a stay as an agent would who wants it once, and who sends it a
 // second time only when the half hour of looking has ended with "not booked".
