@@ -61,7 +61,7 @@ func (l launcher) check(ctx context.Context, o cli.CheckOptions) error {
 	return err
 }
 
-// namesOf are the names of a dialect that a check needs.
+// namesOf returns the names of a dialect that a check needs.
 func namesOf(d api.Dialect) check.Names {
 	return check.Names{
 		ID: d.IDFilter, IDs: d.IDsFilter, CustomData: d.CustomDataFilter, PageNumber: d.PageNumber, PageSize: d.PageSize,

@@ -23,7 +23,7 @@ type target struct {
 	lineage func() []string
 }
 
-// connect is a desk at the service of a profile.
+// connect returns a desk at the service of a profile.
 func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 	dialect, err := api.DefaultDialect().With(p.Dialect)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *session) client(baseURL, account string, token api.Secret, dialect api.
 	})
 }
 
-// tryToken is how a service is asked whether it takes another key: by a read
+// tryToken returns how a service is asked whether it takes another key: by a read
 // that changes nothing and whose answer is small.
 func (s *session) tryToken(baseURL, account string, dialect api.Dialect) func(context.Context, api.Secret) error {
 	return func(ctx context.Context, token api.Secret) error {
@@ -68,7 +68,7 @@ func (s *session) tryToken(baseURL, account string, dialect api.Dialect) func(co
 	}
 }
 
-// deps are a desk at a service, which from here on finds out what became of
+// deps returns a desk at a service, which from here on finds out what became of
 // writes whose answers were lost, and what the screens need besides.
 func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *screens.Deps {
 	isSandbox := at.environment == config.Sandbox
@@ -87,7 +87,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 	return deps
 }
 
-// desk is a desk with its journal. What it looks for ends with the session, and
+// desk returns a desk with its journal. What it looks for ends with the session, and
 // only then the journal is closed.
 func (s *session) desk(client *api.Client, dialect api.Dialect, at target) *booking.Desk {
 	var opened atomic.Pointer[journal.Journal]

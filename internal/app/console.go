@@ -24,7 +24,7 @@ func (l launcher) console(ctx context.Context, c config.Config) error {
 	})
 }
 
-// first is the search screen on what was just started.
+// first returns the search screen on what was just started.
 func (s *session) first(deps *screens.Deps, err error) (ui.Screen, ui.Environment, error) {
 	if err != nil {
 		return nil, ui.Environment{}, err

@@ -9,7 +9,7 @@ import (
 	"bellhop/screens"
 )
 
-// offeredTokens are the sandbox's payment tokens as the console offers them. A
+// offeredTokens returns the sandbox's payment tokens as the console offers them. A
 // sandbox that is somebody else's has its own, which only its owner knows.
 func offeredTokens() []screens.Described {
 	var out []screens.Described
@@ -22,7 +22,7 @@ func offeredTokens() []screens.Described {
 // controls are a sandbox as the console's panel works it.
 type controls struct{ *sandbox.Sandbox }
 
-// State is how the sandbox behaves now.
+// State returns how the sandbox behaves now.
 func (c controls) State() screens.SandboxState {
 	clock := c.Clock()
 	state := screens.SandboxState{
@@ -51,7 +51,7 @@ func (c controls) ClearFaults(context.Context) error {
 	return nil
 }
 
-// Snapshots are the saved states.
+// Snapshots returns the saved states.
 func (c controls) Snapshots(ctx context.Context) ([]screens.SandboxSnapshot, error) {
 	list, err := c.Sandbox.Snapshots(ctx)
 	var out []screens.SandboxSnapshot
@@ -67,7 +67,7 @@ func (c controls) SaveSnapshot(ctx context.Context, name string) error { return 
 // LoadSnapshot goes back to a saved state.
 func (c controls) LoadSnapshot(ctx context.Context, name string) error { return c.Load(ctx, name) }
 
-// Scenarios are the hotels that do something on purpose.
+// Scenarios returns the hotels that do something on purpose.
 func (c controls) Scenarios() []screens.SandboxScenario {
 	var out []screens.SandboxScenario
 	for _, s := range sandbox.Scenarios() {

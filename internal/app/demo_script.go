@@ -21,7 +21,7 @@ const (
 	DemoHotel  = "Zedz London Heron"
 )
 
-// startPlay is the demo that books by itself, in a world of its own that is
+// startPlay returns the demo that books by itself, in a world of its own that is
 // gone with the console. The person's own demo is not touched.
 func (s *session) startPlay(o cli.DemoOptions) (ui.Screen, ui.Environment, error) {
 	folder, remove, err := tempdir.New("bellhop-play-")
@@ -47,10 +47,10 @@ func playPaths(p config.Paths, folder string) config.Paths {
 	return p
 }
 
-// shows is a pattern of what a step waits for.
+// shows returns a pattern of what a step waits for.
 func shows(pattern string) *regexp.Regexp { return regexp.MustCompile("(?m)" + pattern) }
 
-// DemoScript is what is played: a booking that is made and cancelled, and one
+// DemoScript returns what is played: a booking that is made and cancelled, and one
 // whose answer gets lost.
 func DemoScript() play.Script {
 	var steps []play.Step
@@ -63,7 +63,7 @@ func DemoScript() play.Script {
 	}
 }
 
-// playSearch is the way from a place to a rate.
+// playSearch returns the way from a place to a rate.
 func playSearch() []play.Step {
 	return []play.Step{
 		{Caption: "Watch a booking. space pauses, + - speed, esc takes over.", Screen: "search"},

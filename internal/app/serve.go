@@ -61,7 +61,7 @@ func serve(ctx context.Context, o cli.SandboxOptions) error {
 	return service.Serve(ctx, listener)
 }
 
-// failures is a log of what fails, and of no request that does not: a server
+// failures returns a log of what fails, and of no request that does not: a server
 // answers very many. Without a file it goes to out.
 func failures(path string, out io.Writer) (log *slog.Logger, stop func(), err error) {
 	stop = func() {}

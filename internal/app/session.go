@@ -80,7 +80,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	return s.ended(err)
 }
 
-// ended is how the console ended, in words for the terminal that the user is
+// ended returns how the console ended, in words for the terminal that the user is
 // back on.
 func (s *session) ended(err error) error {
 	var (
@@ -103,7 +103,7 @@ func (s *session) ended(err error) error {
 	return err
 }
 
-// now is the time that everything in the console goes by: that of the sandbox
+// now returns the time that everything in the console goes by: that of the sandbox
 // which the session has started, or else this machine's. Where it stands still
 // it stands at a whole second, at which what happens every second begins.
 func (s *session) now() time.Time {
@@ -127,7 +127,7 @@ func (s *session) stop(cancel context.CancelFunc) {
 	}
 }
 
-// themeName is the palette to draw with: no colours where the environment asks
+// themeName returns the palette to draw with: no colours where the environment asks
 // for none and no palette was chosen.
 func themeName(cfg config.Config) string {
 	_, colourless := os.LookupEnv("NO_COLOR")

@@ -107,7 +107,7 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// demoOf is a demo of a seed, in the world that is there when that is to be kept.
+// demoOf returns a demo of a seed, in the world that is there when that is to be kept.
 func demoOf(seed uint64, keep bool) cli.DemoOptions {
 	return cli.DemoOptions{Sandbox: sandbox.Options{Seed: seed, Keep: keep}}
 }

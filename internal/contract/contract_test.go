@@ -133,7 +133,7 @@ func (one trial) complains(t *testing.T, check func(testing.TB, http.Handler) ht
 	}
 }
 
-// created is a create whose answer has one part replaced by another.
+// created returns a create whose answer has one part replaced by another.
 func created(part, by, want string) trial {
 	return trial{"POST", createPath, create, "application/json", 201, strings.Replace(made, part, by, 1), nil, want}
 }

@@ -167,7 +167,7 @@ func (c *compiler) compile(pointer string) *jsonschema.Schema {
 	return s
 }
 
-// place is where something stands: what it refers to, or else its own pointer.
+// place returns where something stands: what it refers to, or else its own pointer.
 func place(ref, own string) string {
 	if ref != "" {
 		return ref

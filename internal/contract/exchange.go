@@ -29,7 +29,7 @@ func (x exchange) String() string {
 	return fmt.Sprintf("%s %s (%d)", x.method, x.url.EscapedPath(), x.status)
 }
 
-// semantic are the problems that a request can have although each of its
+// semantic returns the problems that a request can have although each of its
 // fields is as the document says: rules between fields, with the calendar, with
 // a currency, or about something that the sandbox knows or does not know.
 func semantic() *regexp.Regexp {
@@ -121,7 +121,7 @@ func (p parameter) hold(values []string, there bool) []string {
 	}
 }
 
-// whole is the number that a text of digits spells; any other text is itself.
+// whole returns the number that a text of digits spells; any other text is itself.
 func whole(text string) any {
 	if !isDigits(text) {
 		return text

@@ -110,7 +110,7 @@ func leaves(e *jsonschema.ValidationError) []*jsonschema.ValidationError {
 	return list
 }
 
-// nearness is how nearly an alternative was met: least when a constant differs,
+// nearness returns how nearly an alternative was met: least when a constant differs,
 // such as its type's name, and else the more the deeper in it the first
 // difference was found.
 func nearness(differences []*jsonschema.ValidationError) int {
@@ -124,7 +124,7 @@ func nearness(differences []*jsonschema.ValidationError) int {
 	return 1 + deepest
 }
 
-// pointer is the JSON pointer to a place; the whole value is "the whole".
+// pointer returns the JSON pointer to a place; the whole value is "the whole".
 func pointer(path []string) string {
 	if len(path) == 0 {
 		return "the whole"
@@ -137,7 +137,7 @@ func pointer(path []string) string {
 	return b.String()
 }
 
-// part is the JSON of a part of a value, cut to a length that can be read.
+// part returns the JSON of a part of a value, cut to a length that can be read.
 func part(v any, path []string) string {
 	for _, name := range path {
 		switch one := v.(type) {
@@ -225,7 +225,7 @@ func isWritten(number, currency string) bool {
 
 func isDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
-// numberFormats are the formats of OpenAPI that JSON Schema does not know.
+// numberFormats returns the formats of OpenAPI that JSON Schema does not know.
 func numberFormats() []*jsonschema.Format {
 	var list []*jsonschema.Format
 	for name, bits := range map[string]uint{"int32": 31, "int64": 63} {

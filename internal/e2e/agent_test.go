@@ -27,7 +27,7 @@ func openDesk(t *testing.T, home string, s Setup, args ...string) desk {
 	return desk{StartTerminal(t, s)}
 }
 
-// sizes are the windows in which the console is usable as a whole.
+// sizes returns the windows in which the console is usable as a whole.
 func sizes() []Setup { return []Setup{{Cols: 120, Rows: 40}, {Cols: 80, Rows: 24}} }
 
 func (s Setup) name() string { return fmt.Sprintf("%dx%d", s.Cols, s.Rows) }
@@ -56,7 +56,7 @@ type stay struct {
 	nights  string // "2"
 }
 
-// iso is the arrival as a date that can be typed anywhere.
+// iso returns the arrival as a date that can be typed anywhere.
 func (s stay) iso(t *testing.T) string {
 	t.Helper()
 	day, err := time.Parse("Mon 2 Jan 2006", s.arrival)
@@ -127,13 +127,13 @@ type traveller struct {
 	given, surname, email, phone, street, city, postcode, country string
 }
 
-// xenia is a guest whose masked name is nobody's in the demo's own
+// xenia returns a guest whose masked name is nobody's in the demo's own
 // reservations.
 func xenia() traveller {
 	return traveller{"Xenia", "Quist", "xenia@example.com", "+442079460000", "12 Lamp Street", "London", "N1 9GU", "gb"}
 }
 
-// masked is how lists show the name.
+// masked returns how lists show the name.
 func (g traveller) masked() string {
 	return string([]rune(g.given)[:1]) + "··· " + string([]rune(g.surname)[:1]) + "···"
 }
@@ -198,7 +198,7 @@ func (d desk) book(environment string) receipt {
 	}
 }
 
-// row is the line of a reservation in the list: the hotel's name may be cut.
+// row returns the line of a reservation in the list: the hotel's name may be cut.
 func (r receipt) row(status string, s stay) string {
 	name := []rune(r.hotel)
 	return status + ` +` + s.arrival + ` +` + s.nights + ` +` + regexp.QuoteMeta(string(name[:min(len(name), 12)]))
@@ -228,7 +228,7 @@ func (d desk) findID(environment, id, want string) {
 	d.WaitFor(want)
 }
 
-// cursorLine is the line under the cursor, without the pane beside it, and
+// cursorLine returns the line under the cursor, without the pane beside it, and
 // where it stands.
 func cursorLine(screen string) (string, int) {
 	for y, line := range strings.Split(screen, "\n") {

@@ -171,7 +171,7 @@ func (x *Stamped) stop(code string) {
 	_ = x.pty.Close()
 }
 
-// cpu is the processor time that the program has had so far, to the
+// cpu returns the processor time that the program has had so far, to the
 // nanosecond; 0 where the system does not say.
 func (x *Stamped) cpu() time.Duration {
 	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", x.cmd.Process.Pid))
@@ -185,10 +185,10 @@ func (x *Stamped) cpu() time.Duration {
 	return sum
 }
 
-// megabytes is the program's resident memory; 0 where the system does not say.
+// megabytes returns the program's resident memory; 0 where the system does not say.
 func (x *Stamped) megabytes() float64 { return x.status("VmRSS:") }
 
-// status is an amount of memory in the program's status, in megabytes.
+// status returns an amount of memory in the program's status, in megabytes.
 func (x *Stamped) status(name string) float64 {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", x.cmd.Process.Pid))
 	_, rest, _ := strings.Cut(string(text), name)
@@ -249,7 +249,7 @@ func BenchmarkConsoleKey(b *testing.B) {
 	}
 }
 
-// downAndUp is a cursor that goes so many rows down and up again, so that the
+// downAndUp returns a cursor that goes so many rows down and up again, so that the
 // list never scrolls.
 func downAndUp(rows int) []string {
 	return slices.Concat(slices.Repeat([]string{"\x1b[B"}, rows), slices.Repeat([]string{"\x1b[A"}, rows))

@@ -20,7 +20,7 @@ import (
 // manyRows is the length of the list that the console is measured with.
 const manyRows = 10_000
 
-// childFloor is the least that a terminal program can do: raw mode, and for
+// childFloor returns the least that a terminal program can do: raw mode, and for
 // each key one write that changes one line. What is measured on it is the
 // measurement itself: two trips through the pseudo-terminal.
 func childFloor() int {
@@ -40,7 +40,7 @@ func childFloor() int {
 	}
 }
 
-// childHotels is the console on the hotel list of a service.
+// childHotels returns the console on the hotel list of a service.
 func childHotels(service booking.Service) int {
 	in := api.NewDate(2026, time.December, 12)
 	deps := &screens.Deps{
@@ -65,7 +65,7 @@ func childHotels(service booking.Service) int {
 // serviceVariable is the address of the service that childAtService asks.
 const serviceVariable = "BELLHOP_TEST_SERVICE"
 
-// childAtService is the console on the hotel list of a service in another
+// childAtService returns the console on the hotel list of a service in another
 // process, over HTTP.
 func childAtService() int {
 	client, err := api.New(api.Options{
@@ -78,7 +78,7 @@ func childAtService() int {
 	return childHotels(client)
 }
 
-// measured is the clock of what is measured: it stands still, so that every
+// measured returns the clock of what is measured: it stands still, so that every
 // run draws the same frames.
 func measured() time.Time { return time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC) }
 

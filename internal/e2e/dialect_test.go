@@ -16,7 +16,7 @@ import (
 	"bellhop/sandbox"
 )
 
-// renamed are settings of a sandbox and the dialect of a profile that know each
+// renamed returns settings of a sandbox and the dialect of a profile that know each
 // other: every open name has the words before it, or is left out.
 func renamed(before string) (names []string, profile map[string]string) {
 	profile = map[string]string{}
@@ -43,7 +43,7 @@ func TestDialectEntries(t *testing.T) {
 	}
 }
 
-// ghostDraft is a rate whose booking is committed and whose answer is lost.
+// ghostDraft returns a rate whose booking is committed and whose answer is lost.
 func ghostDraft(t *testing.T, desk *booking.Desk) booking.Draft {
 	t.Helper()
 	draft, err := verifiedDraft(t, desk, "ghost")
@@ -134,7 +134,7 @@ func filters(t *testing.T, client *api.Client, made api.Reservation, trip trip.T
 	}
 }
 
-// wideTrip is one to a whole country, whose hotels fill several pages.
+// wideTrip returns one to a whole country, whose hotels fill several pages.
 func wideTrip(t *testing.T, desk *booking.Desk) trip.Trip {
 	t.Helper()
 	groups, err := desk.Directory.Destinations(t.Context(), "united states")

@@ -77,7 +77,7 @@ func TestGateSaysWhatItDidNotCheck(t *testing.T) {
 	}
 }
 
-// toolKey is how the gate names a tool that it has built: by the release of Go
+// toolKey returns how the gate names a tool that it has built: by the release of Go
 // and the tool's module.
 func toolKey(t *testing.T, tool string) string {
 	t.Helper()

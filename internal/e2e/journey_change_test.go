@@ -83,7 +83,7 @@ func (d desk) setPayment() {
 	d.WaitFor(`^ c cancel it .* CONFIRMED$`)
 }
 
-// days are arrivals after the one booked, as they are typed.
+// days returns arrivals after the one booked, as they are typed.
 func days(t *testing.T, when stay) []string {
 	t.Helper()
 	first, err := time.Parse(time.DateOnly, when.iso(t))

@@ -18,7 +18,7 @@ import (
 	"bellhop/ui/play"
 )
 
-// playEnd is the caption at the end of a play.
+// playEnd returns the caption at the end of a play.
 func playEnd() string { return `^ ` + regexp.QuoteMeta(app.DemoScript().End) + `$` }
 
 // openPlay starts a play in a home, with its world in a temporary folder.

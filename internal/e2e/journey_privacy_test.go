@@ -117,7 +117,7 @@ func searchFiles(t *testing.T, folder, mark string, allowed func(path string) bo
 
 type trace struct{ path, how string }
 
-// traces are the files under the folder that hold the mark.
+// traces returns the files under the folder that hold the mark.
 func traces(t *testing.T, folder, mark string) []trace {
 	t.Helper()
 	var found []trace
@@ -144,7 +144,7 @@ func traces(t *testing.T, folder, mark string) []trace {
 	return found
 }
 
-// spellings are the ways in which a text can stand in a file. The case of
+// spellings returns the ways in which a text can stand in a file. The case of
 // letters is no matter to the search, so that of base64 is not either.
 func spellings(t *testing.T, mark string) map[string]string {
 	t.Helper()

@@ -11,7 +11,7 @@ import (
 	"bellhop/sandbox"
 )
 
-// scenarioHotel is the name of the hotel that plays a scenario.
+// scenarioHotel returns the name of the hotel that plays a scenario.
 func scenarioHotel(t *testing.T, key string) string {
 	t.Helper()
 	for _, s := range sandbox.Scenarios() {

@@ -89,7 +89,7 @@ func cursorShown(output []byte) bool {
 	return bytes.LastIndex(output, []byte("\x1b[?25h")) > bytes.LastIndex(output, []byte("\x1b[?25l"))
 }
 
-// lineState is how a terminal treats what is typed: echo, lines, signals.
+// lineState returns how a terminal treats what is typed: echo, lines, signals.
 func lineState(t *testing.T, terminal *os.File) *term.State {
 	t.Helper()
 	state, err := term.GetState(int(terminal.Fd()))
@@ -99,7 +99,7 @@ func lineState(t *testing.T, terminal *os.File) *term.State {
 	return state
 }
 
-// pristineLine is the state of a terminal that nobody has used.
+// pristineLine returns the state of a terminal that nobody has used.
 func pristineLine(t *testing.T) *term.State {
 	t.Helper()
 	master, user, err := pty.Open()

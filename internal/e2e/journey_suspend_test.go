@@ -156,7 +156,7 @@ func TestJourneyEndWhileSuspended(t *testing.T) {
 	}
 }
 
-// found is the first group of a pattern in what the terminal was sent.
+// found returns the first group of a pattern in what the terminal was sent.
 func found(t *testing.T, output []byte, pattern string) string {
 	t.Helper()
 	match := regexp.MustCompile(pattern).FindSubmatch(output)

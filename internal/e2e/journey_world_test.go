@@ -55,7 +55,7 @@ func TestJourneyResetEndsWhatWasOpen(t *testing.T) {
 	}
 }
 
-// audit is what "bellhop audit list" says of the demo.
+// audit returns what "bellhop audit list" says of the demo.
 func audit(t *testing.T, home string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), bellhop(t), "audit", "list", "--profile", "demo")

@@ -61,7 +61,7 @@ var build = sync.OnceValues(func() (string, error) {
 	return program, nil
 })
 
-// bellhop is the path of the built program.
+// bellhop returns the path of the built program.
 func bellhop(t *testing.T) string {
 	t.Helper()
 	program, err := build()
@@ -71,7 +71,7 @@ func bellhop(t *testing.T) string {
 	return program
 }
 
-// child is a program that takes the whole screen and says what reaches it: its
+// child returns a program that takes the whole screen and says what reaches it: its
 // size, keys, signals, and the terminal's answer to a question. "q" ends it.
 func child(name string) int {
 	old, err := term.MakeRaw(int(os.Stdin.Fd()))

@@ -18,14 +18,14 @@ import (
 	"bellhop/sandbox"
 )
 
-// trainingDesk is a desk at a sandbox of its own, whose clock stands still.
+// trainingDesk returns a desk at a sandbox of its own, whose clock stands still.
 func trainingDesk(t *testing.T) *booking.Desk {
 	t.Helper()
 	desk, _ := deskInDialect(t, sandbox.Options{}, nil)
 	return desk
 }
 
-// deskInDialect is a trainingDesk at a sandbox with other names and quirks, and
+// deskInDialect returns a trainingDesk at a sandbox with other names and quirks, and
 // the client itself, which knows the names from a profile's dialect.
 func deskInDialect(t *testing.T, o sandbox.Options, profile map[string]string) (*booking.Desk, *api.Client) {
 	t.Helper()
@@ -77,7 +77,7 @@ func deskInDialect(t *testing.T, o sandbox.Options, profile map[string]string) (
 	return desk, client
 }
 
-// foundOut is what the first look for a lost answer came to.
+// foundOut returns what the first look for a lost answer came to.
 func foundOut(t *testing.T, desk *booking.Desk, err error) recovery.Write {
 	t.Helper()
 	var unknown *recovery.Write
@@ -93,7 +93,7 @@ func foundOut(t *testing.T, desk *booking.Desk, err error) recovery.Write {
 	return recovery.Write{}
 }
 
-// verifiedDraft is the first refundable rate of a scenario's hotel, verified and
+// verifiedDraft returns the first refundable rate of a scenario's hotel, verified and
 // ready to be booked.
 func verifiedDraft(t *testing.T, desk *booking.Desk, key string) (booking.Draft, error) {
 	t.Helper()

@@ -164,7 +164,7 @@ func (x *Terminal) answer(mute bool) {
 	}
 }
 
-// Screen is the text on the screen, row by row, without blanks at the ends.
+// Screen returns the text on the screen, row by row, without blanks at the ends.
 func (x *Terminal) Screen() string {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -186,7 +186,7 @@ func (x *Terminal) Screen() string {
 	return strings.Join(rows, "\n")
 }
 
-// Output is every byte that the program has written so far.
+// Output returns every byte that the program has written so far.
 func (x *Terminal) Output() []byte {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -247,7 +247,7 @@ func (x *Terminal) wait(what string, done func(screen string) bool) {
 	}
 }
 
-// picture is the screen in a frame, for the message of a failed test.
+// picture returns the screen in a frame, for the message of a failed test.
 func (x *Terminal) picture() string {
 	var b strings.Builder
 	line := strings.Repeat("-", x.screen.Width())
@@ -318,7 +318,7 @@ func joins(before, code string) bool {
 	}
 }
 
-// keyCode is what a terminal sends for a key.
+// keyCode returns what a terminal sends for a key.
 func keyCode(name string) (string, error) {
 	named := map[string]string{
 		"enter": "\r", "tab": "\t", "shift+tab": "\x1b[Z", "esc": "\x1b", "space": " ", "backspace": "\x7f",
