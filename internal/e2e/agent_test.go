@@ -10,21 +10,21 @@ import (
 	"time"
 )
 
-// A desk is a console in a terminal with somebody at it, who does what an agent
+// A fixture is a console in a terminal with somebody at it, who does what an agent
 // does, in an agent's words. What is read from the screen is read after a wait
 // for the footer, which is drawn last: a screen that is half drawn is the old
 // one in its lower half.
-type desk struct{ *Terminal }
+type fixture struct{ *Terminal }
 
-// openDesk starts the console in a home. A demo is calm, unless it is told
+// openConsole starts the console in a home. A demo is calm, unless it is told
 // otherwise: it answers at once, and no price changes by itself.
-func openDesk(t *testing.T, home string, s Setup, args ...string) desk {
+func openConsole(t *testing.T, home string, s Setup, args ...string) fixture {
 	t.Helper()
 	if len(args) > 0 && args[0] == "demo" {
 		args = append([]string{"demo", "--latency", "none", "--changes", "0"}, args[1:]...)
 	}
 	s.Program, s.Args, s.Home = bellhop(t), args, home
-	return desk{StartTerminal(t, s)}
+	return fixture{StartTerminal(t, s)}
 }
 
 // sizes returns the windows in which the console is usable as a whole.
@@ -33,13 +33,13 @@ func sizes() []Setup { return []Setup{{Cols: 120, Rows: 40}, {Cols: 80, Rows: 24
 func (s Setup) name() string { return fmt.Sprintf("%dx%d", s.Cols, s.Rows) }
 
 // at waits for the screen with this title, in the named environment.
-func (d desk) at(environment, title string) {
+func (d fixture) at(environment, title string) {
 	d.t.Helper()
 	d.WaitFor(`^ bellhop  ` + environment + `( \S+)?   (.* › )?` + title + `(   .*)?$`)
 }
 
 // quit leaves the console by its key; from anywhere that is an ordinary end.
-func (d desk) quit() {
+func (d fixture) quit() {
 	d.t.Helper()
 	d.Press("ctrl+c")
 	if code := d.WaitEnd(patience); code != 0 {
@@ -67,7 +67,7 @@ func (s stay) iso(t *testing.T) string {
 }
 
 // search asks for hotels in London for the dates that the form proposes.
-func (d desk) search(environment string) stay {
+func (d fixture) search(environment string) stay {
 	d.t.Helper()
 	d.at(environment, "search")
 	d.WaitFor(`enter take .* nothing sent yet$`)
@@ -90,7 +90,7 @@ const refundable = `\d  (?:(?:incl|plus|n/a)  +)?free until `
 
 // toRates opens the first hotel that shows a rate with free cancellation, and
 // goes to that rate. Which hotels have one depends on the day.
-func (d desk) toRates(environment string) {
+func (d fixture) toRates(environment string) {
 	d.t.Helper()
 	wanted := regexp.MustCompile(refundable)
 	for range 20 {
@@ -111,7 +111,7 @@ func (d desk) toRates(environment string) {
 
 // toGuest verifies the rate under the cursor and goes on to the guest. The
 // sandbox's rates do not change by themselves, so nothing may be asked.
-func (d desk) toGuest(environment string) {
+func (d fixture) toGuest(environment string) {
 	d.t.Helper()
 	d.Press("enter")
 	d.at(environment, "terms")
@@ -139,7 +139,7 @@ func (g traveller) masked() string {
 }
 
 // toBook fills the guest's form in and goes on to the read-back.
-func (d desk) toBook(environment string, g traveller) {
+func (d fixture) toBook(environment string, g traveller) {
 	d.t.Helper()
 	fields := []string{g.given, g.surname, g.email, g.phone, g.street, g.city, g.postcode, "", g.country}
 	for i, text := range fields {
@@ -158,7 +158,7 @@ func (d desk) toBook(environment string, g traveller) {
 }
 
 // chooseToken goes through the test tokens that are offered to the named one.
-func (d desk) chooseToken(token string) {
+func (d fixture) chooseToken(token string) {
 	d.t.Helper()
 	note := regexp.MustCompile(`test token (\w+): \S`)
 	chosen := ""
@@ -184,7 +184,7 @@ func (d desk) chooseToken(token string) {
 type receipt struct{ hotel, confirmation, locator, id string }
 
 // book sends the booking and reads the receipt of a confirmed one.
-func (d desk) book(environment string) receipt {
+func (d fixture) book(environment string) receipt {
 	d.t.Helper()
 	d.Press("ctrl+b")
 	d.at(environment, "receipt")
@@ -205,7 +205,7 @@ func (r receipt) row(status string, s stay) string {
 }
 
 // reservations opens the list anew, from a screen that has ctrl+r.
-func (d desk) reservations(environment string) {
+func (d fixture) reservations(environment string) {
 	d.t.Helper()
 	d.Press("ctrl+r")
 	d.at(environment, "reservations")
@@ -214,7 +214,7 @@ func (d desk) reservations(environment string) {
 
 // findID narrows the list to one id, by the service's own filter, and waits for
 // what must come of it.
-func (d desk) findID(environment, id, want string) {
+func (d fixture) findID(environment, id, want string) {
 	d.t.Helper()
 	d.Press("f")
 	d.WaitFor(`Show only reservations with all of this`)
@@ -241,7 +241,7 @@ func cursorLine(screen string) (string, int) {
 }
 
 // down goes one line down in a list.
-func (d desk) down() {
+func (d fixture) down() {
 	d.t.Helper()
 	before, y := cursorLine(d.Screen())
 	d.Press("down")
@@ -252,7 +252,7 @@ func (d desk) down() {
 }
 
 // moveTo goes down to the line with the pattern.
-func (d desk) moveTo(pattern string) {
+func (d fixture) moveTo(pattern string) {
 	d.t.Helper()
 	wanted := regexp.MustCompile(pattern)
 	for range 60 {

@@ -12,7 +12,7 @@ import (
 // anything else.
 func TestJourneyTerminalAnswersBookNothing(t *testing.T) {
 	t.Parallel()
-	d := openDesk(t, t.TempDir(), Setup{}, "demo")
+	d := openConsole(t, t.TempDir(), Setup{}, "demo")
 	d.search("SANDBOX")
 	d.toRates("SANDBOX")
 	d.toGuest("SANDBOX")

@@ -17,7 +17,7 @@ func TestJourneyBooking(t *testing.T) {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()
 			home := t.TempDir()
-			d := openDesk(t, home, size, "demo")
+			d := openConsole(t, home, size, "demo")
 			when := d.search("SANDBOX")
 			d.toRates("SANDBOX")
 			d.toGuest("SANDBOX")
@@ -39,7 +39,7 @@ func TestJourneyBooking(t *testing.T) {
 
 // filterByArrival asks the service for one day and checks every line of what it
 // says.
-func filterByArrival(d desk, when stay) {
+func filterByArrival(d fixture, when stay) {
 	d.t.Helper()
 	d.Press("f")
 	d.WaitFor(`^ +› on +_`)
@@ -64,7 +64,7 @@ func filterByArrival(d desk, when stay) {
 
 // openAndKeep opens the reservation, asks to cancel it and takes the default
 // answer, which is no; the service must still hold it as confirmed.
-func openAndKeep(d desk, when stay, made receipt) {
+func openAndKeep(d fixture, when stay, made receipt) {
 	d.t.Helper()
 	d.WaitFor(`^ +› ` + made.row("CONFIRMED", when))
 	d.Press("enter")
@@ -89,7 +89,7 @@ func openAndKeep(d desk, when stay, made receipt) {
 }
 
 // askToCancel opens the question, which says first what cancelling costs.
-func askToCancel(d desk) {
+func askToCancel(d fixture) {
 	d.t.Helper()
 	d.Press("c")
 	d.at("SANDBOX", "cancel")
@@ -102,7 +102,7 @@ func askToCancel(d desk) {
 	}
 }
 
-func cancelForGood(d desk, when stay, made receipt) {
+func cancelForGood(d fixture, when stay, made receipt) {
 	d.t.Helper()
 	d.Press("enter")
 	d.at("SANDBOX", "reservation")
@@ -127,14 +127,14 @@ func cancelForGood(d desk, when stay, made receipt) {
 // must be, and then afresh, where it must not.
 func demoPersists(t *testing.T, home string, size Setup, when stay, made receipt) {
 	t.Helper()
-	again := openDesk(t, home, size, "demo")
+	again := openConsole(t, home, size, "demo")
 	again.at("SANDBOX", "search")
 	again.reservations("SANDBOX")
 	again.findID("SANDBOX", made.id, `^ +› `+made.row("CANCELED", when))
 	again.WaitFor(`^ +1 of 1 reservation `)
 	again.quit()
 
-	fresh := openDesk(t, home, size, "demo", "--fresh")
+	fresh := openConsole(t, home, size, "demo", "--fresh")
 	fresh.at("SANDBOX", "search")
 	fresh.reservations("SANDBOX")
 	fresh.findID("SANDBOX", made.id, `No reservation matches`)
@@ -145,7 +145,7 @@ func demoPersists(t *testing.T, home string, size Setup, when stay, made receipt
 // booking never claims to be one.
 func TestJourneyNotBooked(t *testing.T) {
 	t.Parallel()
-	d := openDesk(t, t.TempDir(), Setup{}, "demo")
+	d := openConsole(t, t.TempDir(), Setup{}, "demo")
 	d.at("SANDBOX", "search")
 	d.reservations("SANDBOX")
 	before := d.WaitFor(` of (\d+) loaded$`)[1]

@@ -15,7 +15,7 @@ import (
 
 // newDay types another arrival over what stands there and asks what it costs. It
 // says which screen that led to.
-func (d desk) newDay(before, day string) (possible bool) {
+func (d fixture) newDay(before, day string) (possible bool) {
 	d.t.Helper()
 	d.at(noted, "change dates")
 	d.WaitFor(`^ ctrl\+s price it .* nothing sent yet$`)
@@ -33,7 +33,7 @@ func (d desk) newDay(before, day string) (possible bool) {
 func TestJourneyChanges(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	d := openDesk(t, home, Setup{Cols: 120, Rows: 60}, "demo", "--clock", "2026-12-01 09:00")
+	d := openConsole(t, home, Setup{Cols: 120, Rows: 60}, "demo", "--clock", "2026-12-01 09:00")
 	when := d.search(noted)
 	d.toRates(noted)
 	d.toGuest(noted)
@@ -60,7 +60,7 @@ func TestJourneyChanges(t *testing.T) {
 }
 
 // setPayment sets another payment and sees nothing of it on the screen.
-func (d desk) setPayment() {
+func (d fixture) setPayment() {
 	d.t.Helper()
 	d.Press("p")
 	d.at(noted, "change payment")
@@ -99,7 +99,7 @@ func days(t *testing.T, when stay) []string {
 
 // changeDates moves the reservation to the first later day that is possible, and
 // returns its stay then.
-func (d desk) changeDates(when stay) stay {
+func (d fixture) changeDates(when stay) stay {
 	d.t.Helper()
 	d.Press("d")
 	before := ""
@@ -134,7 +134,7 @@ func (d desk) changeDates(when stay) stay {
 // replaceBooking asks for a day on which the rate is not offered, books another
 // in its place, and cancels the old one after that. In between the console is
 // killed: the draft still knows what it replaces. The result is the next one.
-func (d desk) replaceBooking(home string, when stay) desk {
+func (d fixture) replaceBooking(home string, when stay) fixture {
 	d.t.Helper()
 	before, possible := "", true
 	for _, day := range days(d.t, when) {
@@ -161,7 +161,7 @@ func (d desk) replaceBooking(home string, when stay) desk {
 	waitForFile(d.t, home, `"replaces"`)
 	d.kill()
 
-	d = openDesk(d.t, home, Setup{Cols: 120, Rows: 60}, "demo")
+	d = openConsole(d.t, home, Setup{Cols: 120, Rows: 60}, "demo")
 	d.WaitFor(`ctrl\+g continues the booking of \d\d:\d\d: `)
 	d.WaitFor(`^ +in place of ` + regexp.QuoteMeta(when.arrival[:len("Sat")]))
 	d.WaitFor(`^ enter take  ctrl\+g continue `)
@@ -195,7 +195,7 @@ func (d desk) replaceBooking(home string, when stay) desk {
 
 // deadlinesKnow opens the list of deadlines and writes the calendar file, which
 // is the owner's only.
-func (d desk) deadlinesKnow(home string) {
+func (d fixture) deadlinesKnow(home string) {
 	d.t.Helper()
 	d.Press("ctrl+f")
 	d.at(noted, "deadlines")

@@ -14,7 +14,7 @@ import (
 
 // kill ends the console as a crash or a dropped line does: it cannot do anything
 // any more.
-func (d desk) kill() {
+func (d fixture) kill() {
 	d.t.Helper()
 	d.Signal(syscall.SIGKILL)
 	d.WaitEnd(patience)
@@ -22,7 +22,7 @@ func (d desk) kill() {
 
 // lostBooking sends the booking on the read-back and waits until its answer is
 // lost.
-func (d desk) lostBooking() {
+func (d fixture) lostBooking() {
 	d.t.Helper()
 	d.Press("ctrl+b")
 	d.WaitFor(`! It is not known whether the booking happened`)
@@ -35,7 +35,7 @@ func (d desk) lostBooking() {
 const noted = `SANDBOX( demo)?(  [A-Z0-9].*)?`
 
 // bookable goes to the read-back of the first hotel in London.
-func (d desk) bookable() {
+func (d fixture) bookable() {
 	d.t.Helper()
 	d.search(noted)
 	d.toRates(noted)
@@ -46,7 +46,7 @@ func (d desk) bookable() {
 }
 
 // all counts what the service has: the demo begins with 240 reservations.
-func (d desk) all(count string) {
+func (d fixture) all(count string) {
 	d.t.Helper()
 	d.reservations(noted)
 	d.WaitFor(`of ` + count + ` reservations`)
@@ -57,14 +57,14 @@ func (d desk) all(count string) {
 func TestJourneyGhostBookingAfterAKill(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	d := openDesk(t, home, Setup{Cols: 120, Rows: 40}, "demo",
+	d := openConsole(t, home, Setup{Cols: 120, Rows: 40}, "demo",
 		"--fault", "reset-after POST /rest/v1/reservation nth=1", "--fault", "server-error GET /rest/v1/reservations")
 	d.bookable()
 	d.lostBooking()
 	d.WaitFor(`the last of \d+ looks? got no answer; next (in \d+ s|at once), until \d\d:\d\d`)
 	d.kill()
 
-	d = openDesk(t, home, Setup{}, "demo")
+	d = openConsole(t, home, Setup{}, "demo")
 	d.WaitFor(`Found out what became of 1 lost answer: ctrl\+p`)
 	d.WaitFor(`booked: CONFIRMED, record locator [A-Z0-9]{6}`)
 	d.WaitFor(`^ enter take .*ctrl\+p lost answers`)
@@ -88,7 +88,7 @@ func TestJourneyGhostBookingAfterAKill(t *testing.T) {
 func TestJourneyLateGhostBooking(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	d := openDesk(t, home, Setup{Cols: 120, Rows: 40}, "demo")
+	d := openConsole(t, home, Setup{Cols: 120, Rows: 40}, "demo")
 	d.toScenarioBook("late-ghost")
 	d.lostBooking()
 	d.WaitFor(`looked \d+ times?, not there so far`)
@@ -113,7 +113,7 @@ func TestJourneyLateGhostBooking(t *testing.T) {
 func TestJourneyBookingThatNeverArrived(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	d := openDesk(t, home, Setup{Cols: 120, Rows: 40}, "demo", "--fault", "reset POST /rest/v1/reservation nth=1")
+	d := openConsole(t, home, Setup{Cols: 120, Rows: 40}, "demo", "--fault", "reset POST /rest/v1/reservation nth=1")
 	d.bookable()
 	d.lostBooking()
 	d.WaitFor(`looked \d+ times?, not there so far`)
@@ -140,7 +140,7 @@ func TestJourneyBookingThatNeverArrived(t *testing.T) {
 func TestJourneyDraftAfterAKill(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	d := openDesk(t, home, Setup{Cols: 120, Rows: 40}, "demo")
+	d := openConsole(t, home, Setup{Cols: 120, Rows: 40}, "demo")
 	d.search(noted)
 	d.toRates(noted)
 	d.toGuest(noted)
@@ -151,7 +151,7 @@ func TestJourneyDraftAfterAKill(t *testing.T) {
 	waitForFile(t, home, "Quist")
 	d.kill()
 
-	d = openDesk(t, home, Setup{Cols: 120, Rows: 40}, "demo")
+	d = openConsole(t, home, Setup{Cols: 120, Rows: 40}, "demo")
 	d.WaitFor(`ctrl\+g continues the booking of \d\d:\d\d: .* · X··· Q··· · `)
 	d.WaitFor(`^ enter take  ctrl\+g continue `)
 	d.Press("ctrl+g")
@@ -182,7 +182,7 @@ func waitForFile(t *testing.T, home, text string) {
 // The same stay is not booked twice without a yes.
 func TestJourneyDoubleBookingIsAskedAbout(t *testing.T) {
 	t.Parallel()
-	d := openDesk(t, t.TempDir(), Setup{Cols: 120, Rows: 40}, "demo")
+	d := openConsole(t, t.TempDir(), Setup{Cols: 120, Rows: 40}, "demo")
 	d.bookable()
 	made := d.book(noted)
 	d.Press("n")
@@ -218,7 +218,7 @@ func TestJourneyDoubleBookingIsAskedAbout(t *testing.T) {
 // A console on which a write is not known to have happened says so as it ends.
 func TestJourneyEndsWithALostAnswer(t *testing.T) {
 	t.Parallel()
-	d := openDesk(t, t.TempDir(), Setup{Cols: 120, Rows: 40}, "demo", "--fault", "reset POST /rest/v1/reservation")
+	d := openConsole(t, t.TempDir(), Setup{Cols: 120, Rows: 40}, "demo", "--fault", "reset POST /rest/v1/reservation")
 	d.bookable()
 	d.lostBooking()
 	d.Press("ctrl+c")

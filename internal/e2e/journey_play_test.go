@@ -22,16 +22,16 @@ import (
 func playEnd() string { return `^ ` + regexp.QuoteMeta(app.DemoScript().End) + `$` }
 
 // openPlay starts a play in a home, with its world in a temporary folder.
-func openPlay(t *testing.T, s Setup, home, temporary string, args ...string) desk {
+func openPlay(t *testing.T, s Setup, home, temporary string, args ...string) fixture {
 	t.Helper()
 	s.Program, s.Args, s.Home = bellhop(t), append([]string{"demo", "--play"}, args...), home
 	s.Env = []string{"TMPDIR=" + temporary}
-	return desk{StartTerminal(t, s)}
+	return fixture{StartTerminal(t, s)}
 }
 
 // playOn waits for the end of a play that goes on by itself, for as long as
 // something still happens, and looks at every screen on the way.
-func (d desk) playOn(look func(screen string)) {
+func (d fixture) playOn(look func(screen string)) {
 	d.t.Helper()
 	end := regexp.MustCompile("(?m)" + playEnd())
 	for before := ""; !end.MatchString(before); before = d.Screen() {
@@ -44,7 +44,7 @@ func (d desk) playOn(look func(screen string)) {
 
 // playedOut checks what a play leaves: a booking that stands, found after its
 // answer was lost, and one that is cancelled; both of the same guest.
-func (d desk) playedOut() {
+func (d fixture) playedOut() {
 	d.t.Helper()
 	d.at(noted, "receipt")
 	d.WaitFor(`Found after its answer was lost: it was sent once and exists once\.`)
@@ -132,7 +132,7 @@ func TestJourneyPlayByHand(t *testing.T) {
 	for _, size := range sizes() {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()
-			d := openDesk(t, t.TempDir(), size, "demo",
+			d := openConsole(t, t.TempDir(), size, "demo",
 				"--seed", strconv.Itoa(app.DemoSeed), "--hotels", strconv.Itoa(app.DemoHotels), "--clock", app.DemoClock)
 			for _, step := range app.DemoScript().Steps {
 				d.act(step)
@@ -144,7 +144,7 @@ func TestJourneyPlayByHand(t *testing.T) {
 }
 
 // act does a step of the play by hand.
-func (d desk) act(step play.Step) {
+func (d fixture) act(step play.Step) {
 	d.t.Helper()
 	d.at(noted, step.Screen)
 	if step.Shows != nil {

@@ -27,7 +27,7 @@ func TestJourneyLeavesNoTrace(t *testing.T) {
 		"Zoëmark", "O'Märkström", "zoe.mark+trace@example.com", "+442079461234",
 		"77 Markweg", "Markstadt", "MK7 7MK", "gb",
 	}
-	d := openDesk(t, home, Setup{Cols: 120, Rows: 40}, "demo")
+	d := openConsole(t, home, Setup{Cols: 120, Rows: 40}, "demo")
 	when := d.search("SANDBOX")
 	d.toRates("SANDBOX")
 	d.toGuest("SANDBOX")
@@ -97,7 +97,7 @@ func TestJourneyLeavesNoTrace(t *testing.T) {
 }
 
 // clearField takes back what is in the field, one key at a time.
-func (d desk) clearField(length int) {
+func (d fixture) clearField(length int) {
 	d.t.Helper()
 	for range length {
 		d.Press("backspace")

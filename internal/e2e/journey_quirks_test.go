@@ -15,7 +15,7 @@ func TestJourneyQuirks(t *testing.T) {
 	for _, size := range sizes() {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()
-			d := openDesk(t, t.TempDir(), size, "demo", "--quirks", "all", "--clock", "2026-12-01 09:00")
+			d := openConsole(t, t.TempDir(), size, "demo", "--quirks", "all", "--clock", "2026-12-01 09:00")
 			when := d.search(noted)
 			d.toAnyRates()
 			d.Press("enter")
@@ -49,7 +49,7 @@ func TestJourneyQuirks(t *testing.T) {
 }
 
 // toAnyRates is toRates where some hotels are listed without rooms.
-func (d desk) toAnyRates() {
+func (d fixture) toAnyRates() {
 	d.t.Helper()
 	wanted := regexp.MustCompile(refundable)
 	for range 20 {
@@ -70,7 +70,7 @@ func (d desk) toAnyRates() {
 
 // agree goes on from the terms. Where the service says otherwise than before,
 // or no longer says something, a person has to accept it.
-func (d desk) agree() {
+func (d fixture) agree() {
 	d.t.Helper()
 	key := d.WaitFor(`(enter|ctrl\+y) (?:go on to the guest|accept the change) .*nothing sent yet$`)[1]
 	d.Press(key)

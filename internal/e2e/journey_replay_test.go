@@ -16,7 +16,7 @@ func bookAndCancel(t *testing.T, address, key string) receipt {
 	const environment = "SANDBOX work"
 	home := t.TempDir()
 	addProfile(t, home, key, "work", "--base-url", "http://"+address, "--account", "a")
-	d := openDesk(t, home, Setup{Cols: 120, Rows: 40})
+	d := openConsole(t, home, Setup{Cols: 120, Rows: 40})
 	when := d.search(environment)
 	d.toRates(environment)
 	d.toGuest(environment)

@@ -107,7 +107,7 @@ func addProfile(t *testing.T, home, token string, args ...string) {
 }
 
 // giveKey answers the question for a key.
-func (d desk) giveKey(key string) {
+func (d fixture) giveKey(key string) {
 	d.t.Helper()
 	d.at("SANDBOX work", "API key")
 	d.WaitFor(`The service did not accept the API key`)
@@ -129,7 +129,7 @@ func TestJourneyKey(t *testing.T) {
 	home := t.TempDir()
 	addProfile(t, home, wrong, "work", "--base-url", "http://"+s.address, "--account", "a")
 
-	d := openDesk(t, home, Setup{})
+	d := openConsole(t, home, Setup{})
 	d.giveKey(first)
 	when := d.search("SANDBOX work")
 	d.toRates("SANDBOX work")
@@ -166,7 +166,7 @@ func TestJourneyKey(t *testing.T) {
 	d.quit()
 
 	// The profile has the new key: the next start asks nothing.
-	again := openDesk(t, home, Setup{}, "--profile", "work")
+	again := openConsole(t, home, Setup{}, "--profile", "work")
 	again.at("SANDBOX work", "search")
 	again.WaitFor(`London, England`)
 	again.reservations("SANDBOX work")

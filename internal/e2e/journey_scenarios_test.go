@@ -25,7 +25,7 @@ func scenarioHotel(t *testing.T, key string) string {
 
 // toScenario finds the hotel of a scenario by its name, opens it and goes to
 // its first rate that can be cancelled for nothing.
-func (d desk) toScenario(key string) {
+func (d fixture) toScenario(key string) {
 	d.t.Helper()
 	hotel := scenarioHotel(d.t, key)
 	d.at("SANDBOX", "search")
@@ -44,7 +44,7 @@ func (d desk) toScenario(key string) {
 }
 
 // toScenarioBook goes on to the read-back.
-func (d desk) toScenarioBook(key string) {
+func (d fixture) toScenarioBook(key string) {
 	d.t.Helper()
 	d.toScenario(key)
 	d.toGuest("SANDBOX")
@@ -54,7 +54,7 @@ func (d desk) toScenarioBook(key string) {
 }
 
 // found waits for the receipt of a booking whose answer was lost.
-func (d desk) found() {
+func (d fixture) found() {
 	d.t.Helper()
 	d.at("SANDBOX", "receipt")
 	d.WaitFor(`^ +CONFIRMED  booked$`)
@@ -66,20 +66,20 @@ func (d desk) found() {
 // do next.
 func TestJourneyScenarios(t *testing.T) {
 	t.Parallel()
-	for key, walk := range map[string]func(desk){
-		"ghost": func(d desk) {
+	for key, walk := range map[string]func(fixture){
+		"ghost": func(d fixture) {
 			d.toScenarioBook("ghost")
 			d.Press("ctrl+b")
 			d.found()
 			d.reservations("SANDBOX")
 			d.WaitFor(`of 241 reservations`) // The demo's own 240, and this one, once.
 		},
-		"truncated": func(d desk) {
+		"truncated": func(d fixture) {
 			d.toScenarioBook("truncated")
 			d.Press("ctrl+b")
 			d.found()
 		},
-		"price-up": func(d desk) {
+		"price-up": func(d fixture) {
 			d.toScenario("price-up")
 			d.Press("enter")
 			d.at("SANDBOX", "terms")
@@ -94,13 +94,13 @@ func TestJourneyScenarios(t *testing.T) {
 			d.chooseToken("card_good")
 			d.book("SANDBOX")
 		},
-		"payment-declined": func(d desk) {
+		"payment-declined": func(d fixture) {
 			d.toScenarioBook("payment-declined")
 			d.Press("ctrl+b")
 			d.WaitFor(`The payment was declined; nothing is booked\. Another token, then ctrl\+b\.`)
 			d.WaitFor(`! The payment was not accepted`)
 		},
-		"busy": func(d desk) {
+		"busy": func(d fixture) {
 			d.toScenarioBook("busy")
 			d.Press("ctrl+b")
 			d.WaitFor(`! Too many requests`)
@@ -108,7 +108,7 @@ func TestJourneyScenarios(t *testing.T) {
 			d.WaitFor(`^ ctrl\+b book it .* nothing booked$`)
 			d.book("SANDBOX")
 		},
-		"unauthorized": func(d desk) {
+		"unauthorized": func(d fixture) {
 			d.toScenarioBook("unauthorized")
 			d.Press("ctrl+b")
 			d.at("SANDBOX", "API key")
@@ -120,7 +120,7 @@ func TestJourneyScenarios(t *testing.T) {
 			d.WaitFor(`^ ctrl\+b book it .* nothing booked$`)
 			d.book("SANDBOX")
 		},
-		"created": func(d desk) {
+		"created": func(d fixture) {
 			d.toScenarioBook("created")
 			d.Press("ctrl+b")
 			d.at("SANDBOX", "receipt")
@@ -130,7 +130,7 @@ func TestJourneyScenarios(t *testing.T) {
 	} {
 		t.Run(key, func(t *testing.T) {
 			t.Parallel()
-			d := openDesk(t, t.TempDir(), Setup{Cols: 120, Rows: 40}, "demo")
+			d := openConsole(t, t.TempDir(), Setup{Cols: 120, Rows: 40}, "demo")
 			walk(d)
 			d.quit()
 		})
@@ -140,7 +140,7 @@ func TestJourneyScenarios(t *testing.T) {
 // The panel moves the clock, and every screen says so; a reset starts over.
 func TestJourneySandboxPanel(t *testing.T) {
 	t.Parallel()
-	d := openDesk(t, t.TempDir(), Setup{}, "demo", "--clock", "2026-12-24 10:00")
+	d := openConsole(t, t.TempDir(), Setup{}, "demo", "--clock", "2026-12-24 10:00")
 	d.WaitFor(`^ bellhop  SANDBOX( demo)?  CLOCK (Thu )?24 Dec (2026 )?10:00, (stands )?still   search`)
 	d.WaitFor(`check-in +Thu 7 Jan 2027`)
 	d.WaitFor(`enter take .* nothing sent yet$`)
@@ -169,7 +169,7 @@ func TestJourneySandboxPanel(t *testing.T) {
 func TestJourneyControl(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	d := openDesk(t, home, Setup{Cols: 120, Rows: 40}, "demo")
+	d := openConsole(t, home, Setup{Cols: 120, Rows: 40}, "demo")
 	d.at("SANDBOX", "search")
 	d.WaitFor(`enter take .* nothing sent yet$`)
 	if code, out := control(t, home, "clock", "+6h", "--demo"); code != 0 || !regexp.MustCompile(`6h ahead of the real time\n$`).MatchString(out) {

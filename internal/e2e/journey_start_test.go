@@ -25,7 +25,7 @@ func TestJourneyFirstStart(t *testing.T) {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()
 			home := t.TempDir()
-			d := openDesk(t, home, size)
+			d := openConsole(t, home, size)
 			d.at("WELCOME", "welcome")
 			d.WaitFor(`^ +› Try the sandbox$`)
 			d.WaitFor(`^ +Add an account$`)
@@ -34,7 +34,7 @@ func TestJourneyFirstStart(t *testing.T) {
 			d.search("SANDBOX")
 			d.quit()
 			// The welcome is for the first start only.
-			d = openDesk(t, home, size)
+			d = openConsole(t, home, size)
 			d.search("SANDBOX")
 			d.quit()
 		})
@@ -49,7 +49,7 @@ func TestJourneySignals(t *testing.T) {
 		t.Run(fmt.Sprint(signal), func(t *testing.T) {
 			t.Parallel()
 			home := t.TempDir()
-			d := openDesk(t, home, Setup{Cols: 120, Rows: 40}, "demo")
+			d := openConsole(t, home, Setup{Cols: 120, Rows: 40}, "demo")
 			d.search("SANDBOX")
 			if !d.AltScreen() {
 				t.Fatal("the console is not on a screen of its own")

@@ -21,7 +21,7 @@ func TestJourneySuspendWithoutAShell(t *testing.T) {
 	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT} {
 		t.Run(fmt.Sprint(signal), func(t *testing.T) {
 			t.Parallel()
-			d := openDesk(t, t.TempDir(), Setup{}, "demo")
+			d := openConsole(t, t.TempDir(), Setup{}, "demo")
 			d.at("SANDBOX", "search")
 			d.WaitFor(`enter take .* nothing sent yet$`)
 			d.Press("ctrl+z")
@@ -50,10 +50,10 @@ func TestJourneySuspendWithoutAShell(t *testing.T) {
 }
 
 // openJob starts the demo from a shell with job control and returns its process.
-func openJob(t *testing.T, home string) (d desk, process int) {
+func openJob(t *testing.T, home string) (d fixture, process int) {
 	t.Helper()
 	program := bellhop(t)
-	d = desk{StartTerminal(t, Setup{
+	d = fixture{StartTerminal(t, Setup{
 		Program: "bash", Args: []string{"--norc", "--noprofile", "-i"}, Home: home,
 		Env: []string{"PS1=at the shell> ", "BELLHOP=" + program},
 	})}
@@ -69,7 +69,7 @@ func openJob(t *testing.T, home string) (d desk, process int) {
 }
 
 // shell types a command at the shell's prompt.
-func (d desk) shell(command string) {
+func (d fixture) shell(command string) {
 	d.t.Helper()
 	d.Type(command)
 	d.Press("enter")
@@ -80,9 +80,9 @@ func (d desk) shell(command string) {
 // outside, and again.
 func TestJourneySuspendUnderAShell(t *testing.T) {
 	t.Parallel()
-	for name, stop := range map[string]func(d desk, process int){
-		"ctrl+z": func(d desk, _ int) { d.Press("ctrl+z") },
-		"SIGTSTP": func(d desk, process int) {
+	for name, stop := range map[string]func(d fixture, process int){
+		"ctrl+z": func(d fixture, _ int) { d.Press("ctrl+z") },
+		"SIGTSTP": func(d fixture, process int) {
 			if err := syscall.Kill(process, syscall.SIGTSTP); err != nil {
 				d.t.Fatal(err)
 			}

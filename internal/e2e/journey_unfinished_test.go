@@ -41,12 +41,12 @@ func startStalling(t *testing.T, address string) (base string, arrived <-chan st
 func TestJourneyUnfinishedBooking(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		leave func(d desk)
+		leave func(d fixture)
 		code  int
 		said  string
 	}{
 		"ctrl+c and yes": {
-			leave: func(d desk) {
+			leave: func(d fixture) {
 				d.Press("ctrl+c")
 				d.WaitFor(`A booking is being sent\. Quit anyway\? y/N`)
 				d.Press("y")
@@ -54,7 +54,7 @@ func TestJourneyUnfinishedBooking(t *testing.T) {
 			code: 1, said: "bellhop: A booking was being sent",
 		},
 		"SIGTERM": {
-			leave: func(d desk) { d.Signal(syscall.SIGTERM) },
+			leave: func(d fixture) { d.Signal(syscall.SIGTERM) },
 			code:  128 + int(syscall.SIGTERM), said: "bellhop: stopped by SIGTERM. A booking was being sent",
 		},
 	} {
@@ -64,7 +64,7 @@ func TestJourneyUnfinishedBooking(t *testing.T) {
 			base, arrived := startStalling(t, s.address)
 			home := t.TempDir()
 			addProfile(t, home, "key-of-a", "work", "--base-url", base, "--account", "a")
-			d := openDesk(t, home, Setup{Cols: 120, Rows: 40})
+			d := openConsole(t, home, Setup{Cols: 120, Rows: 40})
 			when := d.search("SANDBOX work")
 			d.toRates("SANDBOX work")
 			d.toGuest("SANDBOX work")

@@ -13,7 +13,7 @@ import (
 func TestJourneyResetEndsWhatWasOpen(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	d := openDesk(t, home, Setup{Cols: 120, Rows: 40}, "demo", "--fault", "reset POST /rest/v1/reservation nth=2")
+	d := openConsole(t, home, Setup{Cols: 120, Rows: 40}, "demo", "--fault", "reset POST /rest/v1/reservation nth=2")
 	d.bookable()
 	d.book(noted)
 	another := func(g traveller) {

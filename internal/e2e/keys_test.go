@@ -16,7 +16,7 @@ const (
 
 // A counting is a desk that counts the keys that are pressed at it.
 type counting struct {
-	desk
+	fixture
 	keys  int // that steer the console
 	guest int // characters of the guest's own data
 	token int // for the payment token
@@ -102,7 +102,7 @@ func TestKeysFromStartToConfirmed(t *testing.T) {
 	t.Parallel()
 	home, guest := t.TempDir(), xenia()
 	start := func() *counting {
-		return &counting{desk: openDesk(t, home, Setup{}, "demo", "--clock", "2026-11-21 12:00")}
+		return &counting{fixture: openConsole(t, home, Setup{}, "demo", "--clock", "2026-11-21 12:00")}
 	}
 	first := start()
 	first.toTheGuest("12dec", `Sat 12 Dec 2026`, `Sat 12 Dec – Tue 15 Dec 2026`)
