@@ -20,7 +20,7 @@ type clock struct {
 	here time.Time
 }
 
-// campaignStart is what every campaign's clock shows first, so that the same
+// campaignStart returns what every campaign's clock shows first, so that the same
 // seed meets the same prices.
 func campaignStart() time.Time { return time.Date(2026, time.November, 23, 9, 0, 0, 0, time.UTC) }
 
@@ -32,13 +32,13 @@ func newClock(factor float64) *clock {
 // adopt sets a clock that another process has sent going in this one.
 func (c *clock) adopt() { c.here = time.Now() }
 
-// Now is what the clock shows.
+// Now returns what the clock shows.
 func (c *clock) Now() time.Time {
 	elapsed := c.here.Round(0).Sub(c.Real) + time.Since(c.here)
 	return c.Start.Add(time.Duration(float64(elapsed) * c.Factor)).Add(c.Wrong)
 }
 
-// off is the same clock, wrong by so much.
+// off returns the same clock, wrong by so much.
 func (c *clock) off(by time.Duration) *clock {
 	other := *c
 	other.Wrong = by

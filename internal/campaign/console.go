@@ -56,7 +56,7 @@ func openConsole(ctx context.Context, s settings, h hooks) (*console, error) {
 	}}, nil
 }
 
-// newDesk is a desk that writes into a journal.
+// newDesk returns a desk that writes into a journal.
 func newDesk(s settings, h hooks, j *journal.Journal) (*booking.Desk, error) {
 	client, err := api.New(api.Options{
 		BaseURL: s.Address, Account: account, Token: api.NewSecret(s.Token), Now: s.Clock.Now, Sleep: s.Clock.Sleep,
@@ -74,7 +74,7 @@ func newDesk(s settings, h hooks, j *journal.Journal) (*booking.Desk, error) {
 	}), nil
 }
 
-// Work is a console process: it reads its settings and then jobs, a line of JSON
+// Work runs a console process: it reads its settings and then jobs, a line of JSON
 // each, and writes a line for each job that is done. It returns when there are
 // no more.
 func Work(ctx context.Context, in io.Reader, out io.Writer) error { return work(ctx, in, out, hooks{}) }
@@ -195,7 +195,7 @@ func (c *console) book(ctx context.Context, w want) result {
 	return result{Outcome: outcomeGaveUp, Text: last.Error()}
 }
 
-// said is a result with what the user is told of a reservation.
+// said returns a result with what the user is told of a reservation.
 func (c *console) said(ctx context.Context, outcome string, r api.Reservation) result {
 	told := told{Total: r.Rate.Total.Number(), Currency: r.Rate.Total.Currency()}
 	// Without the hotel's zone no days are told for certain.
@@ -209,12 +209,12 @@ func (c *console) said(ctx context.Context, outcome string, r api.Reservation) r
 	return result{Outcome: outcome, Reservation: r.ID, Told: told}
 }
 
-// found is a result of which the journal knows.
+// found returns a result of which the journal knows.
 func found(outcome string, o journal.Outcome) result {
 	return result{Outcome: outcome, Reservation: o.Reservation, Told: told{Total: o.Total, Currency: o.Currency}}
 }
 
-// draft is a booking up to the verified terms.
+// draft returns a booking up to the verified terms.
 func (c *console) draft(ctx context.Context, w want) (booking.Draft, bool, error) {
 	in, err := api.ParseDate(w.CheckIn)
 	if err != nil {
@@ -233,7 +233,7 @@ func (c *console) draft(ctx context.Context, w want) (booking.Draft, bool, error
 	return draft, true, err
 }
 
-// guestOf is the invented guest of a stay.
+// guestOf returns the invented guest of a stay.
 func guestOf(number int) api.Guest {
 	return api.Guest{
 		GivenName: fmt.Sprintf("Guest %d", number), Surname: "Campaign", Email: fmt.Sprintf("guest-%d@example.com", number),

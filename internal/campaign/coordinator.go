@@ -286,7 +286,7 @@ func (c *coordinator) stop() {
 	}
 }
 
-// cities are where the stays are, each with the zone of its hotels.
+// cities returns where the stays are, each with the zone of its hotels.
 func cities() map[string]string {
 	return map[string]string{
 		"LON": "Europe/London", "PAR": "Europe/Paris", "NYC": "America/New_York", "TYO": "Asia/Tokyo",

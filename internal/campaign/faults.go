@@ -11,7 +11,7 @@ import (
 
 const onePath = "/rest/v1/reservation/{reservation_id}"
 
-// faultRules are the rules of a campaign: every kind of fault at every request
+// faultRules returns the rules of a campaign: every kind of fault at every request
 // that it can meet. The rules of each process of the service have a seed of
 // their own, so that none goes through the same faults as the one before it.
 func faultRules(o Options, life int) string {
@@ -44,7 +44,7 @@ func faultRules(o Options, life int) string {
 	return b.String()
 }
 
-// share is how likely a kind of fault is at a request, as a multiple of the
+// share returns how likely a kind of fault is at a request, as a multiple of the
 // usual probability. Foreign answers have many statuses and bodies, and come
 // more often; a search is tried again at once, and what holds it back less.
 func share(e fault.Endpoint, k fault.Description) float64 {

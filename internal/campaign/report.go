@@ -54,7 +54,7 @@ func (r *Report) OK() bool {
 	return r.Doubled == 0 && r.Missing == 0 && r.Unexplained == 0 && len(r.Journal) == 0
 }
 
-// Figures are the figures that count in one line.
+// Figures returns the figures that count in one line.
 func (r *Report) Figures() string {
 	return fmt.Sprintf("%d doubled, %d lost, %d unexplained, %d problems of the journal", r.Doubled, r.Missing, r.Unexplained, len(r.Journal))
 }

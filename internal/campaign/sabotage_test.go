@@ -25,7 +25,7 @@ import (
 	"bellhop/sandbox/training/fault"
 )
 
-// calm is a short campaign in which nothing goes wrong by itself: a write may
+// calm returns a short campaign in which nothing goes wrong by itself: a write may
 // take as long as a busy machine makes it.
 func calm() Options {
 	return Options{
@@ -51,7 +51,7 @@ func creates(call func(service http.Handler, w http.ResponseWriter, r *http.Requ
 	}
 }
 
-// withBody is the request once more, which a client that hangs up does not end.
+// withBody returns the request once more, which a client that hangs up does not end.
 func withBody(r *http.Request, body []byte) *http.Request {
 	again := r.Clone(context.WithoutCancel(r.Context()))
 	again.Body = io.NopCloser(bytes.NewReader(body))
@@ -194,7 +194,7 @@ func asked(request string, what *regexp.Regexp, change func([]byte) []byte) func
 	}
 }
 
-// madeUp is a reservation as it was asked for, which nobody has.
+// madeUp returns a reservation as it was asked for, which nobody has.
 func madeUp(body []byte) []byte {
 	body = regexp.MustCompile(`("check_(in|out)_date":"[0-9-]+)"`).ReplaceAll(body, []byte(`${1}T00:00:00Z"`))
 	return append([]byte(`{"id":"00000000000000000000000000000000","status":"CONFIRMED",`), body[1:]...)
@@ -323,7 +323,7 @@ func withoutALine(o *Options) {
 	}
 }
 
-// guestIn is the email of a booking's guest.
+// guestIn returns the email of a booking's guest.
 func guestIn(body []byte) string {
 	return string(regexp.MustCompile(`guest-[0-9]+@example\.com`).Find(body))
 }

@@ -90,7 +90,7 @@ func (s *server) count() error {
 	return err
 }
 
-// total is the sum of the figures of all processes that were asked.
+// total returns the sum of the figures of all processes that were asked.
 func (s *server) total() figures {
 	for kind, n := range s.last.Faults {
 		s.sum.Faults[kind] += n

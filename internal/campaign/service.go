@@ -43,7 +43,7 @@ type figures struct {
 	Slowest time.Duration    `json:"slowest"`
 }
 
-// Serve is the service's process: the sandbox, served over HTTP on this machine
+// Serve runs the service's process: the sandbox, served over HTTP on this machine
 // until its standard input ends.
 func Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	return serve(ctx, in, out, hooks{})

@@ -19,7 +19,7 @@ import (
 	"bellhop/sandbox"
 )
 
-// deviating are the rules that a report has as deviations.
+// deviating returns the rules that a report has as deviations.
 func deviating(r *Report) []string {
 	var out []string
 	for _, one := range r.Results {

@@ -163,7 +163,7 @@ func wait(ctx context.Context, d time.Duration) error {
 // needsWrite is why a rule is not tried that only writes can try.
 const needsWrite = "it needs --write"
 
-// report is what is known of every rule.
+// report returns what is known of every rule.
 func (s *script) report() *Report {
 	r := &Report{
 		Service: s.o.BaseURL, Wrote: s.o.Write, Requests: s.line.sent,

@@ -20,7 +20,7 @@ const (
 	token   = "secret-token-4711"
 )
 
-// defaultNames are the names of a service that has the defaults of WIRE 1.
+// defaultNames returns the names of a service that has the defaults of WIRE 1.
 func defaultNames() Names {
 	return Names{
 		ID: "filter[id]", IDs: "filter[id][in]", CustomData: "filter[custom_data]", PageNumber: "page_number", PageSize: "page_size",
@@ -38,7 +38,7 @@ func serviceOptions() sandbox.Options {
 // small makes the sandbox's world small, for tests that look at no page of it.
 func small(o *sandbox.Options) { o.Properties, o.Samples = 100, 4 }
 
-// service is the real sandbox with some reservations.
+// service returns the real sandbox with some reservations.
 func service(t testing.TB, change func(*sandbox.Options)) http.Handler {
 	t.Helper()
 	o := serviceOptions()
@@ -57,7 +57,7 @@ func service(t testing.TB, change func(*sandbox.Options)) http.Handler {
 	return s.Handler()
 }
 
-// options are a check of a handler that is called without a network.
+// options returns a check of a handler that is called without a network.
 func options(h http.Handler, write bool) Options {
 	attempts := 0
 	return Options{

@@ -356,7 +356,7 @@ func (c *comparison) unnamed(list []difference, constants map[string][]string) [
 	return out
 }
 
-// constants are the texts by which an alternative is known, by member. Sentences
+// constants returns the texts by which an alternative is known, by member. Sentences
 // and numbers are none.
 func (c *comparison) constants(s *schema) map[string]any {
 	if s.Ref != "" {

@@ -15,7 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// compiled are the description's schemas as a library for JSON Schema has them.
+// compiled returns the description's schemas as a library for JSON Schema has them.
 func compiled(t testing.TB) map[string]*jsonschema.Schema {
 	t.Helper()
 	all, _ := components(t)
@@ -44,7 +44,7 @@ func compiled(t testing.TB) map[string]*jsonschema.Schema {
 	return out
 }
 
-// honest are answers of the real service by the name of their schema.
+// honest returns answers of the real service by the name of their schema.
 func honest(t testing.TB) map[string][][]byte {
 	t.Helper()
 	doc, err := described()

@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write answers.json")
 
-// components are the schemas of sandbox/openapi.yaml, and the whole of it.
+// components returns the schemas of sandbox/openapi.yaml, and the whole of it.
 func components(t testing.TB) (map[string]any, *openapi3.T) {
 	t.Helper()
 	text, err := contract.Text()

@@ -49,7 +49,7 @@ func (d *document) examine(a answer) examination {
 	return e
 }
 
-// schemaOf is the name of the schema of an answer. A status that the description
+// schemaOf returns the name of the schema of an answer. A status that the description
 // does not know has the schema of its kind: the rule of the step reports what is
 // wrong with it.
 func (d *document) schemaOf(a answer) string {
@@ -109,7 +109,7 @@ func (e *examination) judge(a answer, r result, settled []shape) {
 // validationCode is the code of a VALIDATION error (SPEC 7).
 const validationCode = "2001"
 
-// finding is a difference as a finding of a rule.
+// finding returns a difference as a finding of a rule.
 func (d difference) finding() (RuleID, Finding) {
 	f := Finding{Path: pointer(d.path), Expected: d.want, Found: kind(d.value, d.path), Tolerated: d.tolerated()}
 	switch d.keyword {
@@ -139,7 +139,7 @@ func isStrange(d difference) bool {
 	return ruleOfSchema(d.schema) == errorFields && d.keyword == "enum" && len(d.path) == 1 && d.path[0] == "type"
 }
 
-// ruleAt is the rule that a shape belongs to: that of the innermost part of the
+// ruleAt returns the rule that a shape belongs to: that of the innermost part of the
 // answer that its path leads through.
 func ruleAt(a answer, path, schemas []string) RuleID {
 	switch a.request.operation {

@@ -42,7 +42,7 @@ func (r request) writes() bool {
 	return r.method == http.MethodPatch || r.method == http.MethodPost && strings.HasPrefix(r.path, reservationPath)
 }
 
-// String is the request as a report shows it: without what could be a guest's or
+// String returns the request as a report shows it: without what could be a guest's or
 // a secret, in case that a service has it where an id or a name should be.
 func (r request) String() string {
 	steps := strings.Split(r.path, "/")
@@ -84,7 +84,7 @@ func (a answer) succeeded() bool {
 	return a.status >= http.StatusOK && a.status < http.StatusMultipleChoices
 }
 
-// outcome is what a service made of a request, in few words.
+// outcome returns what a service made of a request, in few words.
 func (a answer) outcome() string {
 	out := strconv.Itoa(a.status)
 	v, _ := decode(a.text)
@@ -215,7 +215,7 @@ func (l *line) request(ctx context.Context, r request) (*http.Request, error) {
 
 const jsonType = "application/json"
 
-// reason is a failure in words without the address, which stands above already.
+// reason returns a failure in words without the address, which stands above already.
 func reason(err error) error {
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {

@@ -17,7 +17,7 @@ const (
 	manyRules = 6
 )
 
-// Figures are what came of the check in one line.
+// Figures returns what came of the check in one line.
 func (r *Report) Figures() string {
 	if r.Stopped != "" && r.Counts[Deviates] == 0 {
 		return "the check did not come to its end: " + r.Stopped
@@ -89,7 +89,7 @@ func (r Result) print(b *bytes.Buffer) {
 	}
 }
 
-// String is a finding in words.
+// String returns a finding in words.
 func (f Finding) String() string {
 	text := "expected " + f.Expected + ", found " + f.Found
 	if f.Path != "" {

@@ -42,7 +42,7 @@ func writeRule(id RuleID, section, text string) RuleID {
 	return id
 }
 
-// ruleOfSchema is the rule that a named schema belongs to; "" when it has none.
+// ruleOfSchema returns the rule that a named schema belongs to; "" when it has none.
 func ruleOfSchema(name string) RuleID { return rules.ofSchema[name] }
 
 var (
@@ -141,14 +141,14 @@ func filterRules() (ids []RuleID) {
 	return ids
 }
 
-// filterRule is the rule of one of the ten date filters, such as
+// filterRule returns the rule of one of the ten date filters, such as
 // list-check-in-gte; equality has the operator "".
 func filterRule(date, operator string) RuleID {
 	names := map[string]string{"check_in_date": "list-check-in", "check_out_date": "list-check-out"}
 	return RuleID(names[date] + "-" + cmp.Or(operator, "eq"))
 }
 
-// filterName is the query parameter of a date filter.
+// filterName returns the query parameter of a date filter.
 func filterName(date, operator string) string {
 	if operator == "" {
 		return "filter[" + date + "]"
@@ -158,5 +158,5 @@ func filterName(date, operator string) string {
 
 func dates() []string { return []string{"check_in_date", "check_out_date"} }
 
-// operators are the forms of a date filter, "" being equality (SPEC 4.6).
+// operators returns the forms of a date filter, "" being equality (SPEC 4.6).
 func operators() []string { return []string{"", "gt", "gte", "lt", "lte"} }

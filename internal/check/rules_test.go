@@ -42,7 +42,7 @@ func (x *exchange) become(other *exchange) {
 	x.status, x.header, x.text, x.decoded = other.status, other.header.Clone(), other.text, false
 }
 
-// body is the body of the answer. What is never asked for is sent as it came.
+// body returns the body of the answer. What is never asked for is sent as it came.
 func (x *exchange) body() any {
 	if !x.decoded {
 		v, _ := decode(x.text)
@@ -54,7 +54,7 @@ func (x *exchange) body() any {
 // answer gives the answer another body.
 func (x *exchange) answer(v any) { x.value, x.decoded = v, true }
 
-// fields are the members of the body.
+// fields returns the members of the body.
 func (x *exchange) fields() map[string]any { return x.body().(map[string]any) }
 
 // without asks the same without a parameter, with others in its place.
@@ -67,7 +67,7 @@ func (x *exchange) without(name string, pairs ...string) {
 	x.become(x.ask(x.r.Method, x.r.URL.Path+"?"+query.Encode(), nil))
 }
 
-// items are the reservations, hotels or places of an answer.
+// items returns the reservations, hotels or places of an answer.
 func (x *exchange) items() []map[string]any {
 	return append(objects(x.body(), "items"), objects(x.body(), "results")...)
 }
@@ -115,7 +115,7 @@ func newStage(h http.Handler) *stage {
 	return &stage{honest: h, known: map[string]*exchange{}, examined: map[examinedKey]examination{}}
 }
 
-// options are a check of the stage with some answers changed. What was examined
+// options returns a check of the stage with some answers changed. What was examined
 // when the stage was made is not examined again.
 func (s *stage) options(t testing.TB, change func(*exchange), write bool) Options {
 	o := options(s.broken(t, change), write)
@@ -159,7 +159,7 @@ var (
 	writingStage = sync.OnceValue(func() *stage { return played(true) })
 )
 
-// played is a stage on which a whole check was played.
+// played returns a stage on which a whole check was played.
 func played(write bool) *stage {
 	box, err := sandbox.Open(context.Background(), serviceOptions())
 	if err != nil {
@@ -271,7 +271,7 @@ func (s *stage) broken(t testing.TB, change func(*exchange)) http.Handler {
 // raw is a body that is sent as it is.
 type raw string
 
-// one is a reservation that the list gives to somebody who asks by id.
+// one returns a reservation that the list gives to somebody who asks by id.
 func one(x *exchange) map[string]any {
 	if !x.is("GET", listPath) || !x.asks("filter[id]") {
 		return nil
@@ -279,7 +279,7 @@ func one(x *exchange) map[string]any {
 	return x.items()[0]
 }
 
-// first is the answer to the first hotel search, of a whole city.
+// first returns the answer to the first hotel search, of a whole city.
 func first(x *exchange) *exchange {
 	for i := 0; ; i++ {
 		if past := x.earlier(i); past.r.URL.Path == searchPath {
@@ -324,7 +324,7 @@ func TestEveryRuleCanFail(t *testing.T) {
 	}
 }
 
-// personal are the texts that no report may hold.
+// personal returns the texts that no report may hold.
 func personal(t *testing.T, s *stage) []string {
 	t.Helper()
 	s.mu.Lock()

@@ -144,10 +144,10 @@ func (s *script) send(ctx context.Context, r request) (answer, any) {
 // A stay is the nights that are searched, verified and booked.
 type stay struct{ in, out time.Time }
 
-// later is the stay of a day later.
+// later returns the stay of a day later.
 func (s stay) later() stay { return stay{s.in.AddDate(0, 0, 1), s.out.AddDate(0, 0, 1)} }
 
-// info is the stay_info of a search.
+// info returns the stay_info of a search.
 func (s stay) info() map[string]any {
 	return map[string]any{"check_in_date": date(s.in), "check_out_date": date(s.out), "guests": map[string]any{"adults": 2}}
 }

@@ -96,7 +96,7 @@ const (
 	pointRadius = 5.0  // and around a hotel
 )
 
-// around is the location of a search around a city.
+// around returns the location of a search around a city.
 func around(code string) map[string]any {
 	return map[string]any{
 		"type": "iata_code", "details": map[string]any{"iata_code": code}, "radius": map[string]any{"value": codeRadius, "type": "mi"},

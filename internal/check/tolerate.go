@@ -216,7 +216,7 @@ func (d difference) tolerated() string {
 	return d.toleratedWord(last)
 }
 
-// toleratedWord is tolerated for a text or a number that should be another one.
+// toleratedWord returns tolerated for a text or a number that should be another one.
 func (d difference) toleratedWord(last string) string {
 	isError := ruleOfSchema(d.schema) == errorFields
 	text, isText := d.value.(string)
@@ -250,7 +250,7 @@ func canMiss(name string) bool {
 	}, name)
 }
 
-// kind is what stands somewhere, in words that hold nothing personal: a text is
+// kind returns what stands somewhere, in words that hold nothing personal: a text is
 // shown only where the service chose it from a few words, or where it is a date
 // or a code.
 func kind(v any, path []string) string {
@@ -313,7 +313,7 @@ func isOpen(name, text string) bool {
 	}
 }
 
-// pointer is the JSON pointer to a place, "*" for any item of an array and for
+// pointer returns the JSON pointer to a place, "*" for any item of an array and for
 // a key of custom_data, which is the partner's own.
 func pointer(path []string) string {
 	var b strings.Builder
@@ -329,7 +329,7 @@ func pointer(path []string) string {
 	return b.String()
 }
 
-// visible is a member's name when it looks like one.
+// visible returns a member's name when it looks like one.
 func visible(name string) string {
 	if harmless().MatchString(name) {
 		return name

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// at is the value of a member of a member; nil when there is none.
+// at returns the value of a member of a member; nil when there is none.
 func at(v any, path ...string) any {
 	for _, name := range path {
 		object, _ := v.(map[string]any)
@@ -59,7 +59,7 @@ func text(v any, path ...string) string {
 	return out
 }
 
-// number is a number; without one it is NaN, which equals nothing.
+// number returns a number; without one it is NaN, which equals nothing.
 func number(v any, path ...string) float64 {
 	n, _ := at(v, path...).(json.Number)
 	f, err := n.Float64()
@@ -78,7 +78,7 @@ func whole(v any, path ...string) int64 {
 	return i
 }
 
-// day is the calendar date that a reservation's check-in or check-out means. It
+// day returns the calendar date that a reservation's check-in or check-out means. It
 // comes as an instant: midnight at a hotel whose zone is not known, so that the
 // nearest midnight in UTC has the date.
 func day(v any, path ...string) (time.Time, bool) {
@@ -89,7 +89,7 @@ func day(v any, path ...string) (time.Time, bool) {
 	return instant.UTC().Add(12 * time.Hour).Truncate(24 * time.Hour), true
 }
 
-// days are the earliest and the latest date that an instant can be anywhere on
+// days returns the earliest and the latest date that an instant can be anywhere on
 // earth.
 func days(v any, path ...string) (first, last time.Time, ok bool) {
 	instant, err := time.Parse(time.RFC3339, text(v, path...))
@@ -100,7 +100,7 @@ func days(v any, path ...string) (first, last time.Time, ok bool) {
 	return instant.Add(-12 * time.Hour).Truncate(24 * time.Hour), instant.Add(14 * time.Hour).Truncate(24 * time.Hour), true
 }
 
-// pattern is a regular expression that is compiled when it is first needed: the
+// pattern returns a regular expression that is compiled when it is first needed: the
 // program starts without it.
 func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
@@ -111,10 +111,10 @@ var idForm = pattern(`^[0-9A-Za-z]{32}$`)
 
 func date(t time.Time) string { return t.Format(time.DateOnly) }
 
-// hotelID is how hotels are told apart, in every answer.
+// hotelID returns how hotels are told apart, in every answer.
 func hotelID(v any) string { return text(v, "chain_code") + " " + text(v, "property_code") }
 
-// customText is a value of custom data as a filter spells it; "" when it cannot
+// customText returns a value of custom data as a filter spells it; "" when it cannot
 // be asked for.
 func customText(v any) string {
 	switch v := v.(type) {
@@ -135,7 +135,7 @@ func customText(v any) string {
 	}
 }
 
-// holdsCustom says whether a reservation has a value under any key.
+// holdsCustom reports whether a reservation has a value under any key.
 func holdsCustom(r any, value string) bool {
 	for _, one := range object(r, "custom_data") {
 		if customText(one) == value {
@@ -145,7 +145,7 @@ func holdsCustom(r any, value string) bool {
 	return false
 }
 
-// miles is how far two points are from one another on a round earth.
+// miles returns how far two points are from one another on a round earth.
 func miles(lat1, lon1, lat2, lon2 float64) float64 {
 	const radius = 3958.8
 	rad := func(degrees float64) float64 { return degrees * math.Pi / 180 }
@@ -153,7 +153,7 @@ func miles(lat1, lon1, lat2, lon2 float64) float64 {
 	return 2 * radius * math.Asin(math.Sqrt(min(1, a)))
 }
 
-// agree says whether two values are one as far as both of them have it: a member
+// agree reports whether two values are one as far as both of them have it: a member
 // that only one of them has is told elsewhere.
 func agree(a, b any) bool {
 	switch x := a.(type) {
@@ -173,7 +173,7 @@ func agree(a, b any) bool {
 	}
 }
 
-// same says whether two values are one, numbers by their value.
+// same reports whether two values are one, numbers by their value.
 func same(a, b any) bool {
 	switch a := a.(type) {
 	case json.Number:

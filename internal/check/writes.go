@@ -27,7 +27,7 @@ func guest() map[string]any {
 	}
 }
 
-// booking is the body of a create, with a value of custom data of its own and
+// booking returns the body of a create, with a value of custom data of its own and
 // an attempt that no other has.
 func (s *script) booking(simulate, value string) map[string]any {
 	card := cmp.Or(s.o.Card, noCard)
@@ -54,7 +54,7 @@ func (s *script) booking(simulate, value string) map[string]any {
 	return body
 }
 
-// shown are the terms of a rate as a create sends them: their own members and
+// shown returns the terms of a rate as a create sends them: their own members and
 // no others, whatever came with them.
 func shown(terms any) map[string]any {
 	out := members(terms, "rate_payment_info", "guarantee_type", "refundable", "cancel_note")
@@ -223,7 +223,7 @@ func (s *script) changes(ctx context.Context) {
 	s.newDates(ctx)
 }
 
-// kept are the members that a change must leave as they are.
+// kept returns the members that a change must leave as they are.
 func kept() [][]string { return [][]string{{"id"}, {"confirmation"}} }
 
 func (s *script) newDates(ctx context.Context) {

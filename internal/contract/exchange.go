@@ -241,7 +241,7 @@ func (f answerForm) check(x exchange) []string {
 	return append(out, f.good.check(schema, x.content)...)
 }
 
-// broken says whether an answer is one that a fault has made of a good one: none
+// broken reports whether an answer is one that a fault has made of a good one: none
 // at all, cut off, empty, or a page of HTML in place of it. No endpoint gives such an answer
 // of its own, and the document does not describe them.
 func (x exchange) broken() bool {

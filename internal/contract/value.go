@@ -207,7 +207,7 @@ func currencyOf(object map[string]any, around string) string {
 	return around
 }
 
-// isWritten says whether an amount is written with exactly the digits that ISO
+// isWritten reports whether an amount is written with exactly the digits that ISO
 // 4217 gives its currency. An amount of no currency is a mistake.
 func isWritten(number, currency string) bool {
 	digits := 2

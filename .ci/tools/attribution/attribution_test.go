@@ -32,7 +32,7 @@ const wtfpl = `            DO WHAT THE FUCK YOU WANT TO PUBLIC LICENSE
 
 const page = "by hand\n" + tableBegin + "old\n" + tableEnd + "by hand too\n"
 
-// files are a program of two systems with four modules beside it: one on both
+// files returns a program of two systems with four modules beside it: one on both
 // systems, one on one, one that its test needs, and one that nothing needs. All
 // are real to go, which takes them from folders.
 func files() map[string]string {
@@ -75,7 +75,7 @@ replace example.com/unused => ./unused
 	}
 }
 
-// read is what a person read of those.
+// read returns what a person read of those.
 func read() []readText {
 	return []readText{
 		readByHand[0], // of Go

@@ -64,7 +64,7 @@ var readByHand = []readText{
 	},
 }
 
-// yamlIn is the licence of a module made from go-yaml: it names the files that
+// yamlIn returns the licence of a module made from go-yaml: it names the files that
 // are under MIT; the others are under Apache-2.0.
 func yamlIn(module string) readText {
 	return readText{

@@ -26,7 +26,7 @@ func texts(shipped []*module) string {
 	return b.String()
 }
 
-// title is the line by which a module is found in the texts.
+// title returns the line by which a module is found in the texts.
 func (m *module) title() string {
 	return strings.TrimSpace(m.path + " " + m.version)
 }
