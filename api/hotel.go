@@ -3,8 +3,8 @@ package api
 // PropertyID identifies a property everywhere: chain code and the property's
 // code within the chain. Match properties by it and by nothing else.
 type PropertyID struct {
-	Chain string
-	Code  string
+	Chain string `wire:"chain_code" as:"code"`
+	Code  string `wire:"property_code" as:"code"`
 }
 
 // String is the pair as people read it, "LX 20417".
@@ -31,31 +31,31 @@ type Destination struct {
 // Property is a hotel that a search by text found: facts without prices
 // (section 2.7).
 type Property struct {
-	ObjectID     string
-	ID           PropertyID
-	Name         string
-	Brand        string
-	AddressLine1 string
-	AddressLine2 string
-	FullAddress  string
-	City         string
-	State        string
-	PostalCode   string
-	Country      string
-	CountryCode  string
-	Description  string
-	Amenities    []string
-	Phone        string
-	Email        string
-	Timezone     string // IANA name; empty when not known
-	Stars        *int   // nil when unrated
-	CheckInTime  string // local, HH:MM:SS
-	CheckOutTime string
-	ImageURL     string
-	Images       []string
-	Category     string
-	Rank         int // priority_rank; lower first, Unranked when there is none
-	Location     *Coordinates
+	ObjectID     string       `wire:"objectID"`
+	ID           PropertyID   `wire:",inline"`
+	Name         string       `wire:"name"`
+	Brand        string       `wire:"brand"`
+	AddressLine1 string       `wire:"address_line1"`
+	AddressLine2 string       `wire:"address_line2"`
+	FullAddress  string       `wire:"full_address"`
+	City         string       `wire:"city"`
+	State        string       `wire:"state"`
+	PostalCode   string       `wire:"postal_code"`
+	Country      string       `wire:"country"`
+	CountryCode  string       `wire:"country_code"`
+	Description  string       `wire:"description" as:"prose"`
+	Amenities    []string     `wire:"amenities"`
+	Phone        string       `wire:"phone"`
+	Email        string       `wire:"email"`
+	Timezone     string       `wire:"timezone"`      // IANA name; empty when not known
+	Stars        *int         `wire:"rating"`        // nil when unrated
+	CheckInTime  string       `wire:"check_in_time"` // local, HH:MM:SS
+	CheckOutTime string       `wire:"check_out_time"`
+	ImageURL     string       `wire:"image_url"`
+	Images       []string     `wire:"images"`
+	Category     string       `wire:"category"`
+	Rank         int          // priority_rank; lower first, Unranked when there is none
+	Location     *Coordinates `wire:"coordinates"`
 }
 
 // Unranked is the priority rank of a property that has none (section 2.7).
@@ -63,133 +63,133 @@ const Unranked = 9999
 
 // Hotel is a property with its rooms and rates for a stay (section 2.8).
 type Hotel struct {
-	ID           PropertyID
-	Name         string
-	Address      Address
-	Location     *Coordinates
-	Available    bool
-	Email        string
-	Phone        string
-	Fax          string
-	ADACompliant bool
-	CheckInTime  string // local, HH:MM
-	CheckOutTime string
-	Lowest       *LowestRate
-	Rating       Rating
-	Michelin     string
-	Forbes       string
-	Affiliation  string
-	Images       []Image
-	Amenities    []Amenity
+	ID           PropertyID   `wire:",inline"`
+	Name         string       `wire:"name"`
+	Address      Address      `wire:"address"`
+	Location     *Coordinates `wire:"geolocation"`
+	Available    bool         `wire:"availability"`
+	Email        string       `wire:"email"`
+	Phone        string       `wire:"phone"`
+	Fax          string       `wire:"fax"`
+	ADACompliant bool         `wire:"ada_compliant"`
+	CheckInTime  string       `wire:"check_in_time_local"` // local, HH:MM
+	CheckOutTime string       `wire:"check_out_time_local"`
+	Lowest       *LowestRate  `wire:"lowest_rate"`
+	Rating       Rating       `wire:"rating"`
+	Michelin     string       `wire:"michelin_keys_rating"`
+	Forbes       string       `wire:"forbes_travel_guide_rating"`
+	Affiliation  string       `wire:"hotel_network_affiliation"`
+	Images       []Image      `wire:"images"`
+	Amenities    []Amenity    `wire:"amenities"`
 	Rooms        []Room
 	Skipped      int // rooms of which nothing was said, left out
 }
 
 // Address is a property's address in a hotel search.
 type Address struct {
-	Street      string
-	City        string
-	State       string
-	CountryCode string
-	PostalCode  string
+	Street      string `wire:"street"`
+	City        string `wire:"city"`
+	State       string `wire:"state_providence,state_provience,state_province"`
+	CountryCode string `wire:"country_code"`
+	PostalCode  string `wire:"postal_code"`
 }
 
 // Rating is a property's class as a provider gives it. Value is the number as
 // sent ("4.5"), empty when there is none.
 type Rating struct {
-	Value    string
-	Provider string
+	Value    string `wire:"value" as:"number"`
+	Provider string `wire:"provider"`
 }
 
 // LowestRate is the cheapest price of a property for the stay.
 type LowestRate struct {
-	Total         Money
-	Base          Money
-	Taxes         Money
-	TaxesIncluded *bool // taxes_and_fees_included; nil when not said
+	Total         Money `wire:"total_price"`
+	Base          Money `wire:"base_price"`
+	Taxes         Money `wire:"total_taxes"`
+	TaxesIncluded *bool `wire:"taxes_and_fees_included"` // taxes_and_fees_included; nil when not said
 }
 
 // Image is a picture of a property or a room.
 type Image struct {
-	URL      string
-	Caption  string
-	Size     string
-	Category string // a number or a word, as sent
+	URL      string `wire:"url"`
+	Caption  string `wire:"caption"`
+	Size     string `wire:"size"`
+	Category string `wire:"category"` // a number or a word, as sent
 }
 
 // Amenity is something that a property or a room has.
 type Amenity struct {
-	Description string
-	Code        int
-	Category    string
+	Description string `wire:"description"`
+	Code        int    `wire:"code"`
+	Category    string `wire:"category"`
 }
 
 // Room is a kind of room of a hotel, with its rates.
 type Room struct {
-	Name            string
-	NameWithBeds    string
-	TypeCode        int // room_type_ota_code
-	Beds            []Bed
-	Amenities       []Amenity
-	MaxOccupancy    int // 0 when not said
-	Characteristics Characteristics
-	Images          []Image
+	Name            string          `wire:"room_name,short_description"`
+	NameWithBeds    string          `wire:"room_name_with_beds"`
+	TypeCode        int             `wire:"room_type_ota_code"` // room_type_ota_code
+	Beds            []Bed           `wire:"bed_types"`
+	Amenities       []Amenity       `wire:"room_amenities"`
+	MaxOccupancy    int             `wire:"max_occupancy"` // 0 when not said
+	Characteristics Characteristics `wire:"room_characteristics"`
+	Images          []Image         `wire:"room_images"`
 	Rates           []Rate
 	Skipped         int // rates of which nothing was said, left out
 }
 
 // Bed is a kind of bed in a room and how many of it.
 type Bed struct {
-	Type     string
-	Quantity int
-	Size     string
+	Type     string `wire:"bed_type"`
+	Quantity int    `wire:"quantity"`
+	Size     string `wire:"size"`
 }
 
 // Characteristics are the coded properties of a room.
 type Characteristics struct {
-	Category Feature
-	Class    Feature
-	View     Feature
-	Other    []string
+	Category Feature  `wire:"category"`
+	Class    Feature  `wire:"class"`
+	View     Feature  `wire:"view"`
+	Other    []string `wire:"other_features"`
 }
 
 // Feature is a coded description.
 type Feature struct {
-	Description string
-	Code        int
+	Description string `wire:"description"`
+	Code        int    `wire:"code"`
 }
 
 // Rate is one price with its terms, for one room of a kind (section 2.8).
 // BookingCode is opaque: never read anything out of it.
 type Rate struct {
-	BookingCode  string
-	ChannelCode  string
-	Type         string
-	PCC          string
-	Name         string
-	RoomName     string
-	RoomWithBeds string
-	Price        Price
-	Terms        Terms
-	Perks        []Perk // in the order in which they came
-	Expires      Instant
+	BookingCode  string  `wire:"booking_code" as:"exact"`
+	ChannelCode  string  `wire:"channel_code" as:"exact"`
+	Type         string  `wire:"rate_type"`
+	PCC          string  `wire:"pcc"`
+	Name         string  `wire:"rate_name"`
+	RoomName     string  `wire:"room_name,short_description"`
+	RoomWithBeds string  `wire:"room_name_with_beds"`
+	Price        Price   `wire:"price"`
+	Terms        Terms   `wire:"terms"`
+	Perks        []Perk  `wire:"included_perks"` // in the order in which they came
+	Expires      Instant `wire:"expiration"`
 }
 
 // Price is what one room costs for the stay. All parts are in one currency.
 // Totals are as sent: parts that disagree with them are not repaired.
 type Price struct {
-	Total         Money
-	Base          Money
-	Taxes         Money
-	Fees          Money // additional_fees
-	TaxesIncluded *bool // taxes_and_fees_included; nil when not said
-	Nights        []NightPrice
+	Total         Money        `wire:"total_price"`
+	Base          Money        `wire:"base_price"`
+	Taxes         Money        `wire:"total_taxes"`
+	Fees          Money        `wire:"additional_fees"`         // additional_fees
+	TaxesIncluded *bool        `wire:"taxes_and_fees_included"` // taxes_and_fees_included; nil when not said
+	Nights        []NightPrice `wire:"nightly_breakdown"`
 }
 
 // NightPrice is the price of one night.
 type NightPrice struct {
-	Date  Date
-	Total Money
+	Date  Date  `wire:"date"`
+	Total Money `wire:"total_price"`
 }
 
 // Perk is something included in a rate.
@@ -201,15 +201,15 @@ type Perk struct {
 // Terms are the conditions of a rate. Search results and reservations fill
 // what section 2.5 has, rate verification what section 2.9 has.
 type Terms struct {
-	PaymentInfo string   // rate_payment_info
-	Guarantee   []string // guarantee_type, one or several
-	Refundable  *bool    // nil where only the penalties say so
-	CancelNote  string
-	Penalties   []CancelPenalty
+	PaymentInfo string          `wire:"rate_payment_info"` // rate_payment_info
+	Guarantee   []string        `wire:"guarantee_type"`    // guarantee_type, one or several
+	Refundable  *bool           `wire:"refundable"`        // nil where only the penalties say so
+	CancelNote  string          `wire:"cancel_note" as:"prose"`
+	Penalties   []CancelPenalty `wire:"cancel_penalties"`
 
-	AcceptedCards []string // from here on: rate verification only
-	Deposit       []Fact   // deposit_policies, flattened, in the order sent
-	Description   []string
+	AcceptedCards []string `wire:"accepted_credit_cards"` // from here on: rate verification only
+	Deposit       []Fact   `wire:"deposit_policies"`      // deposit_policies, flattened, in the order sent
+	Description   []string `wire:"description" as:"prose"`
 }
 
 // Fact is a name and a value as sent, for what has no fixed shape.
@@ -220,45 +220,45 @@ type Fact struct {
 
 // CancelPenalty is what cancelling costs from a deadline on.
 type CancelPenalty struct {
-	Deadline    Deadline
-	Description string // prose for people; the deadline decides
-	Refundable  *bool  // rate verification only
-	Amount      Money  // unset when not said
-	Estimated   bool
-	Original    string // original_penalty_info
+	Deadline    Deadline `wire:"deadline_local"`
+	Description string   `wire:"cancel_short_description"`            // prose for people; the deadline decides
+	Refundable  *bool    `wire:"refundable"`                          // rate verification only
+	Amount      Money    `wire:"penalty.currency_amount" as:"amount"` // unset when not said
+	Estimated   bool     `wire:"penalty.estimated_amount"`
+	Original    string   `wire:"penalty.original_penalty_info"` // original_penalty_info
 }
 
 // ExchangeRate is a conversion for display only; its direction and date are
 // not specified, so converted amounts are marked.
 type ExchangeRate struct {
-	Factor string
-	Source string
-	Target string
+	Factor string `wire:"conversion_factor" as:"number"`
+	Source string `wire:"source_currency"`
+	Target string `wire:"target_currency"`
 }
 
 // Verification is the price and the full terms of one rate (section 2.9).
 type Verification struct {
-	BookingCode  string
-	ChannelCode  string
-	CheckIn      Date
-	CheckOut     Date
-	Hotel        HotelRef
-	MaxOccupancy int // 0 when not said
-	Total        Money
-	Base         Money
-	Taxes        Money
-	Fees         Money
-	FeeLines     []Charge
-	TaxLines     []Charge
-	Terms        []Terms
+	BookingCode  string   `wire:"booking_code" as:"exact"`
+	ChannelCode  string   `wire:"channel_code" as:"exact"`
+	CheckIn      Date     `wire:"check_in_date"`
+	CheckOut     Date     `wire:"check_out_date"`
+	Hotel        HotelRef `wire:"hotel"`
+	MaxOccupancy int      `wire:"max_occupancy"` // 0 when not said
+	Total        Money    `wire:"price.total_price"`
+	Base         Money    `wire:"price.base_price"`
+	Taxes        Money    `wire:"price.total_taxes"`
+	Fees         Money    `wire:"price.additional_fees"`
+	FeeLines     []Charge `wire:"price.fees"`
+	TaxLines     []Charge `wire:"price.taxes"`
+	Terms        []Terms  `wire:"terms"`
 }
 
 // Charge is one tax or fee of a verified rate. A nil flag was not sent.
 type Charge struct {
-	Amount          Money
-	Description     string
-	IncludedInBase  *bool
-	IncludedInTotal *bool // fees only
+	Amount          Money  `wire:"amount"`
+	Description     string `wire:"description"`
+	IncludedInBase  *bool  `wire:"included_in_base"`
+	IncludedInTotal *bool  `wire:"included_in_total"` // fees only
 }
 
 // DestinationQuery searches places and properties by text (section 4.1). An
@@ -300,14 +300,14 @@ type HotelQuery struct {
 // HotelPage is one page of a hotel search.
 type HotelPage struct {
 	Hotels          []Hotel
-	Page            int
-	PageSize        int
-	TotalPages      int
-	TotalItems      int
-	NextToken       string // empty when there is nothing more
-	Exchange        []ExchangeRate
-	UnmappedReviews []string // missing_reviewsite_ids
-	Skipped         int      // results without their codes, left out
+	Page            int            `wire:"pagination.page_number"`
+	PageSize        int            `wire:"pagination.page_size"`
+	TotalPages      int            `wire:"pagination.total_pages"`
+	TotalItems      int            `wire:"pagination.total_items"`
+	NextToken       string         `wire:"pagination.pagination_token" as:"exact"` // empty when there is nothing more
+	Exchange        []ExchangeRate `wire:"currency_exchange_rates"`
+	UnmappedReviews []string       `wire:"missing_reviewsite_ids"` // missing_reviewsite_ids
+	Skipped         int            // results without their codes, left out
 }
 
 // VerifyRequest asks for the price and full terms of one rate (section 4.3).

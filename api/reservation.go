@@ -10,69 +10,69 @@ const (
 
 // A Reservation is what the service holds (section 2.1).
 type Reservation struct {
-	ID       string // 32 letters and digits
-	Status   string // one of the Status constants, or as sent
-	CheckIn  Instant
-	CheckOut Instant
-	Created  Instant
+	ID       string  `wire:"id" as:"code"` // 32 letters and digits
+	Status   string  `wire:"status"`       // one of the Status constants, or as sent
+	CheckIn  Instant `wire:"check_in_date"`
+	CheckOut Instant `wire:"check_out_date"`
+	Created  Instant `wire:"created_at"`
 
 	// Confirmation is nil when the service sent none, as for a simulated
 	// reservation that is only CREATED.
-	Confirmation *Confirmation
-	CustomData   CustomData
-	Adults       int
-	Children     int
-	Guest        Guest
-	Hotel        HotelRef
-	Payment      *Payment // the guest's part
-	Partner      *Payment // the partner's part, where there is one
+	Confirmation *Confirmation `wire:"confirmation"`
+	CustomData   CustomData    `wire:"custom_data"`
+	Adults       int           `wire:"guests.number_of_adults"`
+	Children     int           `wire:"guests.number_of_children"`
+	Guest        Guest         `wire:"guests.primary"`
+	Hotel        HotelRef      `wire:"hotel"`
+	Payment      *Payment      `wire:"payment.guest"`   // the guest's part
+	Partner      *Payment      `wire:"payment.partner"` // the partner's part, where there is one
 	Rate         BookedRate
 }
 
 // Confirmation holds the two numbers that prove a booking; either may be empty.
 type Confirmation struct {
-	HotelNumber   string // hotel_confirmation_number
-	RecordLocator string
+	HotelNumber   string `wire:"hotel_confirmation_number"` // hotel_confirmation_number
+	RecordLocator string `wire:"record_locator"`
 }
 
 // Guest is the main guest (section 2.2). All of it is personal data.
 type Guest struct {
-	GivenName  string
-	Surname    string
-	Email      string
-	Phone      string // E.164 with +
-	Address    string
-	City       string
-	State      string // optional
-	PostalCode string // optional
-	Country    string // ISO 3166-1 alpha-2
+	GivenName  string `wire:"given_name"`
+	Surname    string `wire:"surname"`
+	Email      string `wire:"email"`
+	Phone      string `wire:"telephone_number"` // E.164 with +
+	Address    string `wire:"address"`
+	City       string `wire:"city"`
+	State      string `wire:"state"`       // optional
+	PostalCode string `wire:"postal_code"` // optional
+	Country    string `wire:"country"`     // ISO 3166-1 alpha-2
 }
 
 // HotelRef names a property in requests and reservations. Names differ between
 // calls: match by ID only.
 type HotelRef struct {
-	ID   PropertyID
-	Name string
+	ID   PropertyID `wire:",inline"`
+	Name string     `wire:"name"`
 }
 
 // Payment is one source of payment as the service shows it (section 2.3). The
 // card verification code that a modify answer echoes is dropped on arrival.
 type Payment struct {
-	Amount    Money // in the rate's currency; unset in a modify answer
-	Token     Secret
-	Customer  string // at the payment processor
-	MethodRef string // payment_method at the payment processor
+	Amount    Money  `wire:"amount" as:"number"` // in the rate's currency; unset in a modify answer
+	Token     Secret `wire:"token"`
+	Customer  string `wire:"processor.customer,stripe.customer"`             // at the payment processor
+	MethodRef string `wire:"processor.payment_method,stripe.payment_method"` // payment_method at the payment processor
 }
 
 // BookedRate is the rate of a reservation, sent and returned (section 2.4).
 type BookedRate struct {
-	BookingCode string
-	ChannelCode string
-	Rooms       int
-	Total       Money // for all rooms
-	Base        Money
-	Taxes       Money
-	Terms       Terms
+	BookingCode string `wire:"booking_code" as:"exact"`
+	ChannelCode string `wire:"channel_code" as:"exact"`
+	Rooms       int    `wire:"number_of_rooms"`
+	Total       Money  `wire:"price.total_price"` // for all rooms
+	Base        Money  `wire:"price.base_price"`
+	Taxes       Money  `wire:"price.total_taxes"`
+	Terms       Terms  `wire:"terms"`
 }
 
 // CustomData is the partner's own data on a reservation (section 8), in the
@@ -173,7 +173,7 @@ type ReservationQuery struct {
 
 // ReservationPage is one page of a list and the size of the whole.
 type ReservationPage struct {
-	Total   int
+	Total   int `wire:"total_items_without_paging"`
 	Items   []Reservation
 	Skipped int // items without an id, left out
 }

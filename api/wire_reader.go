@@ -121,19 +121,30 @@ func (r *reader) place() int64 {
 // skipped. Anything but an object has no members.
 func (r *reader) fields() iter.Seq[string] {
 	return func(yield func(string) bool) {
+		for name := range r.names() {
+			if key, _ := r.read(name); !yield(r.cleaned(key, maxText, Clean)) {
+				return // no body breaks off
+			}
+		}
+	}
+}
+
+// names is fields with the names as they are written, until the next read.
+func (r *reader) names() iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
 		if !r.is(kindObject) {
 			r.skip()
 			return
 		}
 		_, r.err = r.dec.ReadToken()
 		for r.err == nil && r.kind() != '}' {
-			key := r.text()
+			name := r.value()
+			place := r.place()
 			if r.strict == strict {
 				r.charge(nameMemory)
 			}
-			place := r.place()
-			if !yield(key) {
-				return // no body breaks off
+			if !yield(name) {
+				return
 			}
 			if r.err == nil && r.place() == place {
 				r.skip()
@@ -196,8 +207,8 @@ func (r *reader) code(name string) string { return Clean(r.exact(name)) }
 // text reads a text for one line. A number, a boolean or even an object in
 // its place is kept as it is written; null is empty.
 func (r *reader) text() string {
-	text := r.raw()
-	if len(text) <= maxText && isPlain(text) {
+	text, plain := r.read(r.value())
+	if plain && len(text) <= maxText {
 		return text
 	}
 	return r.cleaned(text, maxText, Clean)
@@ -219,37 +230,32 @@ func (r *reader) cleaned(text string, most int, clean func(string) string) strin
 
 // raw reads a text, or anything else as it is written.
 func (r *reader) raw() string {
-	if r.is(kindString) {
-		return r.unquote(r.value())
-	}
-	return r.scalar()
+	text, _ := r.read(r.value())
+	return text
 }
 
 // number reads the text of a number, which may stand in a string.
 func (r *reader) number() string { return strings.TrimSpace(r.text()) }
 
-func (r *reader) scalar() string {
-	if r.is(kindNull) {
-		r.skip()
-		return ""
-	}
-	return r.intern(r.value())
-}
-
-func (r *reader) unquote(raw []byte) string {
-	if len(raw) < 2 {
-		return ""
+// read returns the text of a value, null being empty, and whether it is known to
+// be printable ASCII.
+func (r *reader) read(raw []byte) (text string, plain bool) {
+	switch {
+	case len(raw) == 0 || raw[0] == 'n':
+		return "", true
+	case raw[0] != '"':
+		text = r.intern(raw)
+		return text, isPlain(text)
 	}
 	inner := raw[1 : len(raw)-1]
 	for _, c := range inner {
-		if c == '\\' || c >= 0x80 {
-			text, err := jsontext.AppendUnquote(r.unquoted[:0], raw)
-			_ = err // invalid UTF-8 has become U+FFFD, and the syntax was checked
-			r.unquoted = text
-			return r.intern(text)
+		if c == '\\' || c >= 0x7f { // No text has a control character below.
+			r.unquoted, _ = jsontext.AppendUnquote(r.unquoted[:0], raw) // Invalid UTF-8 becomes U+FFFD.
+			text = r.intern(r.unquoted)
+			return text, isPlain(text)
 		}
 	}
-	return r.intern(inner)
+	return r.intern(inner), true
 }
 
 func (r *reader) intern(raw []byte) string {
