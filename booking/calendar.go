@@ -91,17 +91,27 @@ func SaveCalendar(folder string, made time.Time, environment string, list []Due)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", fmt.Errorf("saving the calendar: %w", err)
 	}
-	f, err := os.CreateTemp(folder, ".deadlines-*") // For the owner only, as CreateTemp makes it.
+	path := filepath.Join(folder, CalendarName)
+	err := replaceFile(path, ".deadlines-*", func(w io.Writer) error { return WriteCalendar(w, made, environment, list) })
 	if err != nil {
 		return "", fmt.Errorf("saving the calendar: %w", err)
 	}
-	path := filepath.Join(folder, CalendarName)
-	err = errors.Join(WriteCalendar(f, made, environment, list), f.Sync(), f.Close())
+	return path, nil
+}
+
+// replaceFile writes a file of the owner's only beside its place, under a name of the pattern, and then puts it there:
+// a crash leaves the old one or the new one.
+func replaceFile(path, pattern string, write func(io.Writer) error) error {
+	f, err := os.CreateTemp(filepath.Dir(path), pattern)
+	if err != nil {
+		return err
+	}
+	err = errors.Join(write(f), f.Sync(), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
-		return "", fmt.Errorf("saving the calendar: %w", errors.Join(err, os.Remove(f.Name())))
+		return errors.Join(err, os.Remove(f.Name()))
 	}
-	return path, nil
+	return nil
 }

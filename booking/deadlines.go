@@ -3,6 +3,7 @@ package booking
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -102,20 +103,13 @@ func AtStake(list []Due) []api.Money {
 			continue
 		}
 		code := due.AtStake.Currency()
-		if have, ok := sums[code]; ok {
-			if sum, err := have.Add(due.AtStake); err == nil {
-				sums[code] = sum
-			}
-			continue
+		if sum, err := sums[code].Add(due.AtStake); err == nil {
+			sums[code] = sum
+		} else if !sums[code].IsSet() {
+			sums[code] = due.AtStake
 		}
-		sums[code] = due.AtStake
 	}
-	out := make([]api.Money, 0, len(sums))
-	for _, sum := range sums {
-		out = append(out, sum)
-	}
-	slices.SortFunc(out, func(a, b api.Money) int { return cmp.Compare(a.Currency(), b.Currency()) })
-	return out
+	return slices.SortedFunc(maps.Values(sums), func(a, b api.Money) int { return cmp.Compare(a.Currency(), b.Currency()) })
 }
 
 // OpenReservations reads every reservation whose stay is not over, page after

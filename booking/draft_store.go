@@ -1,11 +1,13 @@
 package booking
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -127,26 +129,13 @@ func (d *DraftStore) Save(draft Draft) error {
 	}
 	if err == nil {
 		d.removeLeftovers()
-		err = d.write(text)
+		err = replaceFile(d.path(d.file, draftEnding), unfinishedDraft+"*", func(w io.Writer) error {
+			_, err := w.Write(text)
+			return err
+		})
 	}
 	if err != nil {
 		return fmt.Errorf("saving the draft: %w", err)
-	}
-	return nil
-}
-
-func (d *DraftStore) write(text []byte) error {
-	f, err := os.CreateTemp(d.dir, unfinishedDraft+"*") // For the owner only, as CreateTemp makes it.
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), d.path(d.file, draftEnding))
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
 	}
 	return nil
 }
@@ -163,16 +152,13 @@ func (d *DraftStore) Drafts() []SavedDraft {
 	defer d.mu.Unlock()
 	d.removeLeftovers()
 	var all []SavedDraft
-	for _, file := range d.files() {
+	for _, file := range d.named("", draftEnding) {
 		if s, ok := d.read(file); ok {
 			all = append(all, s)
 		}
 	}
 	slices.SortFunc(all, func(a, b SavedDraft) int {
-		if c := b.At.Compare(a.At); c != 0 {
-			return c
-		}
-		return strings.Compare(a.file, b.file)
+		return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.file, b.file))
 	})
 	for len(all) > draftsKept {
 		last := all[len(all)-1]
@@ -184,9 +170,6 @@ func (d *DraftStore) Drafts() []SavedDraft {
 	}
 	return all
 }
-
-// files are the names of all drafts in the folder, without their endings.
-func (d *DraftStore) files() []string { return d.named("", draftEnding) }
 
 // named are the files in the folder whose names begin and end so, without the
 // ending. The folder's own name may hold anything, so it is no part of a pattern.

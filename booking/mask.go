@@ -20,16 +20,16 @@ func MaskGuest(g api.Guest) api.Guest {
 		GivenName: MaskName(api.Guest{GivenName: g.GivenName}), Surname: MaskName(api.Guest{Surname: g.Surname}),
 		Email: MaskEmail(g.Email), Phone: MaskPhone(g.Phone),
 		// Where somebody lives is one fact, whatever its parts.
-		Address: maskAll(g.Address + g.City + g.State + g.PostalCode + g.Country),
+		Address: MaskText(g.Address + g.City + g.State + g.PostalCode + g.Country),
 	}
 }
 
 // MaskReservation masks the guest and the id, the confirmation, the
 // payment references and the custom values.
 func MaskReservation(r api.Reservation) api.Reservation {
-	r.ID, r.Guest, r.CustomData = maskAll(r.ID), MaskGuest(r.Guest), maskCustomData(r.CustomData)
+	r.ID, r.Guest, r.CustomData = MaskText(r.ID), MaskGuest(r.Guest), maskCustomData(r.CustomData)
 	if c := r.Confirmation; c != nil {
-		r.Confirmation = &api.Confirmation{HotelNumber: maskAll(c.HotelNumber), RecordLocator: maskAll(c.RecordLocator)}
+		r.Confirmation = &api.Confirmation{HotelNumber: MaskText(c.HotelNumber), RecordLocator: MaskText(c.RecordLocator)}
 	}
 	r.Payment, r.Partner = maskPayment(r.Payment), maskPayment(r.Partner)
 	return r
@@ -39,16 +39,16 @@ func maskPayment(p *api.Payment) *api.Payment {
 	if p == nil {
 		return nil
 	}
-	return &api.Payment{Amount: p.Amount, Customer: maskAll(p.Customer), MethodRef: maskAll(p.MethodRef)}
+	return &api.Payment{Amount: p.Amount, Customer: MaskText(p.Customer), MethodRef: MaskText(p.MethodRef)}
 }
 
 // maskCustomData masks the values; the names under which they stand are the account's.
 func maskCustomData(data api.CustomData) api.CustomData {
 	out := make(api.CustomData, len(data))
 	for i, f := range data {
-		out[i] = api.CustomField{Key: f.Key, Kind: api.CustomString, Text: maskAll(f.Text)}
+		out[i] = api.CustomField{Key: f.Key, Kind: api.CustomString, Text: MaskText(f.Text)}
 		if f.Kind == api.CustomBool {
-			out[i].Text = maskAll(f.Key)
+			out[i].Text = MaskText(f.Key)
 		}
 	}
 	return out
@@ -57,9 +57,9 @@ func maskCustomData(data api.CustomData) api.CustomData {
 // MaskDraft masks the guest of a booking that is being made, and the
 // reservation in whose place it is made.
 func MaskDraft(d Draft) Draft {
-	d.Guest, d.CustomData, d.Attempt, d.Token = MaskGuest(d.Guest), maskCustomData(d.CustomData), maskAll(d.Attempt), api.Secret{}
+	d.Guest, d.CustomData, d.Attempt, d.Token = MaskGuest(d.Guest), maskCustomData(d.CustomData), MaskText(d.Attempt), api.Secret{}
 	if l := d.Loyalty; l != nil {
-		d.Loyalty = &api.Loyalty{Program: l.Program, MemberID: maskAll(l.MemberID)}
+		d.Loyalty = &api.Loyalty{Program: l.Program, MemberID: MaskText(l.MemberID)}
 	}
 	if d.Replaces != nil {
 		old := MaskReservation(*d.Replaces)
@@ -70,8 +70,8 @@ func MaskDraft(d Draft) Draft {
 
 // MaskWrite masks the numbers of a write. The plan names no guest.
 func MaskWrite(p recovery.Write) recovery.Write {
-	p.Plan.Attempt, p.Plan.Reservation = maskAll(p.Plan.Attempt), maskAll(p.Plan.Reservation)
-	p.Plan.Replaces, p.Others = maskAll(p.Plan.Replaces), MaskStates(p.Others)
+	p.Plan.Attempt, p.Plan.Reservation = MaskText(p.Plan.Attempt), MaskText(p.Plan.Reservation)
+	p.Plan.Replaces, p.Others = MaskText(p.Plan.Replaces), MaskStates(p.Others)
 	if p.Reservation != nil {
 		r := MaskReservation(*p.Reservation)
 		p.Reservation = &r
@@ -84,9 +84,9 @@ func MaskStates(list []journal.State) []journal.State {
 	out := slices.Clone(list)
 	for i := range out {
 		s := &out[i]
-		s.Attempt, s.Reservation, s.Replaces = maskAll(s.Attempt), maskAll(s.Reservation), maskAll(s.Replaces)
+		s.Attempt, s.Reservation, s.Replaces = MaskText(s.Attempt), MaskText(s.Reservation), MaskText(s.Replaces)
 		o := &s.Outcome
-		o.Reservation, o.Confirmation, o.Locator = maskAll(o.Reservation), maskAll(o.Confirmation), maskAll(o.Locator)
+		o.Reservation, o.Confirmation, o.Locator = MaskText(o.Reservation), MaskText(o.Confirmation), MaskText(o.Locator)
 	}
 	return out
 }
@@ -94,7 +94,7 @@ func MaskStates(list []journal.State) []journal.State {
 // MaskQuery masks the values by which reservations are asked for: its chips name
 // the conditions all the same.
 func MaskQuery(q api.ReservationQuery) api.ReservationQuery {
-	q.ID = maskAll(q.ID)
+	q.ID = MaskText(q.ID)
 	q.IDs, q.CustomValues = maskEach(q.IDs), maskEach(q.CustomValues)
 	return q
 }
@@ -102,7 +102,7 @@ func MaskQuery(q api.ReservationQuery) api.ReservationQuery {
 func maskEach(texts []string) []string {
 	out := make([]string, len(texts))
 	for i, text := range texts {
-		out[i] = maskAll(text)
+		out[i] = MaskText(text)
 	}
 	return out
 }
@@ -122,7 +122,7 @@ func MaskName(g api.Guest) string {
 func MaskEmail(email string) string {
 	at := strings.LastIndexByte(email, '@')
 	if at < 1 {
-		return maskAll(email)
+		return MaskText(email)
 	}
 	for _, r := range email {
 		return string(r) + "···" + email[at:]
@@ -134,15 +134,13 @@ func MaskEmail(email string) string {
 func MaskPhone(phone string) string {
 	digits := []rune(phone)
 	if len(digits) < 4 {
-		return maskAll(phone)
+		return MaskText(phone)
 	}
 	return "···" + string(digits[len(digits)-2:])
 }
 
 // MaskText masks a whole text and shows only whether there is one.
-func MaskText(text string) string { return maskAll(text) }
-
-func maskAll(text string) string {
+func MaskText(text string) string {
 	if text == "" {
 		return ""
 	}

@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -37,8 +38,8 @@ type DateChange struct {
 	// Changes are the differences that a person must see: price, occupancy, and
 	// where cancelling costs more or less than at the terms it was sold at.
 	Changes []terms.Change
-	// attempt is the journal's id of the booking, where this machine made it.
-	attempt string
+	// attempts is the journal's id of the booking; none where this machine did not make it.
+	attempts []string
 }
 
 // Sends are the dates to send: those that were asked for and are not the
@@ -150,18 +151,10 @@ func (d *Desk) PriceDates(ctx context.Context, id string, in, out api.Date) (Dat
 		return DateChange{}, err
 	}
 	change := DateChange{Reservation: r, AskedIn: in, AskedOut: out, Terms: d.TermsOf(r)}
-	if sale, sold, err := d.SaleOf(r); err == nil && sold {
-		change.attempt = sale.State.Attempt
-	}
+	change.attempts = soldAs(d.SaleOf(r))
 	// Now that the zone is known and the journal open: both tell the days.
 	change.Stay = d.StayOf(r)
-	change.In, change.Out = change.Stay.In, change.Stay.Out
-	if !in.IsZero() {
-		change.In = in
-	}
-	if !out.IsZero() {
-		change.Out = out
-	}
+	change.In, change.Out = cmp.Or(in, change.Stay.In), cmp.Or(out, change.Stay.Out)
 	if err := d.sendable(change); err != nil {
 		return DateChange{}, err
 	}
@@ -171,14 +164,10 @@ func (d *Desk) PriceDates(ctx context.Context, id string, in, out api.Date) (Dat
 		return change, err
 	}
 	change.Hotel = hotel
-	for _, offer := range Offers(hotel) {
-		if offer.Rate.BookingCode == r.Rate.BookingCode && offer.Rate.ChannelCode == r.Rate.ChannelCode {
-			change.Offer = &offer
-		}
-	}
+	change.Offer = findOffer(hotel, api.Rate{BookingCode: r.Rate.BookingCode, ChannelCode: r.Rate.ChannelCode})
 	if change.Offer == nil {
 		// A reservation does not say which room it is of, so the price decides.
-		change.Nearest = Nearest(hotel, "", r.Rate.Total, trip.Adults+trip.Children, nearestRates)
+		change.Nearest = Nearest(hotel, "", r.Rate.Total, trip.Guests(), nearestRates)
 		return change, nil
 	}
 	return d.verifyDates(ctx, change)
@@ -206,14 +195,11 @@ func (d *Desk) verifyDates(ctx context.Context, change DateChange) (DateChange, 
 // can, after the new one is booked. That the two are alike need not be asked.
 func Replacement(change DateChange, zone *time.Location) Draft {
 	r := change.Reservation
-	draft := Draft{Trip: change.trip(), Hotel: change.Hotel, Zone: zone, Guest: r.Guest, Replaces: &r}
+	draft := Draft{Trip: change.trip(), Hotel: change.Hotel, Zone: zone, Guest: r.Guest, Replaces: &r, Despite: change.attempts}
 	for _, field := range r.CustomData {
 		if field.Key != recovery.AttemptKey {
 			draft.CustomData = append(draft.CustomData, field)
 		}
-	}
-	if change.attempt != "" {
-		draft.Despite = []string{change.attempt}
 	}
 	return draft
 }

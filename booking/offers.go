@@ -29,6 +29,21 @@ func Offers(hotel api.Hotel) []Offer {
 	return out
 }
 
+// sameRate reports whether two rates have the same codes.
+func sameRate(a, b api.Rate) bool {
+	return a.BookingCode == b.BookingCode && a.ChannelCode == b.ChannelCode
+}
+
+// findOffer returns the hotel's offer with the codes of a rate; nil when it has none.
+func findOffer(hotel api.Hotel, rate api.Rate) *Offer {
+	for _, offer := range Offers(hotel) {
+		if sameRate(offer.Rate, rate) {
+			return &offer
+		}
+	}
+	return nil
+}
+
 // RoomName is what to call an offer's room: the rate's name for it, else the
 // room's.
 func (o Offer) RoomName() string {
@@ -89,29 +104,14 @@ func (d *Desk) Recheck(ctx context.Context, draft Draft, refused bool) (Restored
 			return RestoredDraft{Draft: verified}, err
 		}
 	}
-	room := Offer{Room: draft.Room, Rate: draft.Rate}.RoomName()
-	charge, code, channel := draft.Rate.Price.Total, draft.Rate.BookingCode, draft.Rate.ChannelCode
+	room, gone := Offer{Room: draft.Room, Rate: draft.Rate}.RoomName(), draft.Rate
 	draft.Verified, draft.Changes = nil, nil
 	hotel, there, err := d.HotelAgain(ctx, draft.Trip, draft.Hotel)
 	if err != nil || !there {
 		return RestoredDraft{Draft: draft}, err
 	}
 	draft.Hotel = hotel
-	party := draft.Trip.Adults + draft.Trip.Children
-	nearest := func() []Offer {
-		offers := Nearest(hotel, room, charge, party, nearestRates+1)
-		kept := offers[:0]
-		for _, offer := range offers {
-			if (offer.Rate.BookingCode != code || offer.Rate.ChannelCode != channel) && len(kept) < nearestRates {
-				kept = append(kept, offer)
-			}
-		}
-		return kept
-	}
-	for _, offer := range Offers(hotel) {
-		if refused || offer.Rate.BookingCode != code || offer.Rate.ChannelCode != channel {
-			continue
-		}
+	if offer := findOffer(hotel, gone); offer != nil && !refused {
 		again := draft
 		again.Room, again.Rate = offer.Room, offer.Rate
 		verified, err := d.Verify(ctx, again)
@@ -119,7 +119,10 @@ func (d *Desk) Recheck(ctx context.Context, draft Draft, refused bool) (Restored
 			return RestoredDraft{Draft: verified}, err
 		}
 	}
-	return RestoredDraft{Draft: draft, Nearest: nearest()}, nil
+	nearest := slices.DeleteFunc(Nearest(hotel, room, gone.Price.Total, draft.Trip.Guests(), nearestRates+1), func(o Offer) bool {
+		return sameRate(o.Rate, gone)
+	})
+	return RestoredDraft{Draft: draft, Nearest: nearest[:min(nearestRates, len(nearest))]}, nil
 }
 
 // HotelAgain searches one hotel of a trip anew, for rates that have expired.

@@ -138,9 +138,7 @@ func (d *Desk) Restore(ctx context.Context, s SavedDraft) (RestoredDraft, error)
 		return RestoredDraft{Draft: draft}, err
 	}
 	if draft.Replaces = replaces; replaces != nil {
-		if sale, sold, err := d.SaleOf(*replaces); err == nil && sold {
-			draft.Despite = []string{sale.State.Attempt} // As Replacement has it.
-		}
+		draft.Despite = soldAs(d.SaleOf(*replaces))
 	}
 	hotel, there, err := d.HotelAgain(ctx, s.Trip, draft.Hotel)
 	if err != nil || !there {
@@ -150,26 +148,26 @@ func (d *Desk) Restore(ctx context.Context, s SavedDraft) (RestoredDraft, error)
 	if _, _, err := d.Directory.Facts(ctx, api.HotelRef{ID: hotel.ID, Name: hotel.Name}); err == nil {
 		draft.Zone = d.Directory.Zone(hotel.ID) // Without it the hotel's time is not shown.
 	}
-	for _, offer := range Offers(hotel) {
-		if offer.Rate.BookingCode != s.BookingCode || offer.Rate.ChannelCode != s.ChannelCode {
-			continue
-		}
-		draft.Room, draft.Rate = offer.Room, offer.Rate
-		verified, err := d.Verify(ctx, draft)
-		if err != nil {
-			return RestoredDraft{Draft: draft}, err
-		}
-		if s.Replaces != nil && replaces == nil {
-			verified.Changes = append([]terms.Change{{
-				What: "reservation to replace", Before: trip.StayWords(s.Replaces.CheckIn, s.Replaces.CheckOut), After: "not there any more", Verdict: terms.Unclear,
-			}}, verified.Changes...)
-		}
-		if s.Price().Valid() {
-			verified.Changes = append(terms.CompareMoney(nil, "total when saved", s.Price(), verified.Charge()), verified.Changes...)
-		}
-		return RestoredDraft{Draft: verified}, nil
+	offer := findOffer(hotel, api.Rate{BookingCode: s.BookingCode, ChannelCode: s.ChannelCode})
+	if offer == nil {
+		return RestoredDraft{Draft: draft, Nearest: Nearest(hotel, s.Room, s.Price(), s.Trip.Guests(), nearestRates)}, nil
 	}
-	return RestoredDraft{Draft: draft, Nearest: Nearest(hotel, s.Room, s.Price(), s.Trip.Adults+s.Trip.Children, nearestRates)}, nil
+	draft.Room, draft.Rate = offer.Room, offer.Rate
+	verified, err := d.Verify(ctx, draft)
+	if err != nil {
+		return RestoredDraft{Draft: draft}, err
+	}
+	var since []terms.Change
+	if s.Price().Valid() {
+		since = terms.CompareMoney(nil, "total when saved", s.Price(), verified.Charge())
+	}
+	if s.Replaces != nil && replaces == nil {
+		since = append(since, terms.Change{
+			What: "reservation to replace", Before: trip.StayWords(s.Replaces.CheckIn, s.Replaces.CheckOut), After: "not there any more", Verdict: terms.Unclear,
+		})
+	}
+	verified.Changes = append(since, verified.Changes...)
+	return RestoredDraft{Draft: verified}, nil
 }
 
 // replacedBy reads the reservation in whose place a saved draft is to be booked,

@@ -73,6 +73,14 @@ func (d *Desk) SaleOf(r api.Reservation) (Sale, bool, error) {
 	return sale, true, nil
 }
 
+// soldAs lists the attempt of SaleOf's answer; none when this machine did not book the reservation.
+func soldAs(sale Sale, sold bool, err error) []string {
+	if err != nil || !sold {
+		return nil
+	}
+	return []string{sale.State.Attempt}
+}
+
 // LateLines say that the booking was made late, and which others stand for the
 // same stay because of it. Most sales have none.
 func (s Sale) LateLines(now time.Time, zone *time.Location) []string {

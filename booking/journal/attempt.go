@@ -199,12 +199,6 @@ func (a *Attempt) ID() string { return a.id }
 // State is where the attempt stands.
 func (a *Attempt) State() (State, error) { return a.j.State(a.id) }
 
-// Agreed notes the hash of terms that the agent agreed to after the plan was
-// written. Nothing may have been sent.
-func (a *Attempt) Agreed(terms string) error {
-	return a.step(Event{Step: Agreed, Terms: clip(terms)})
-}
-
 // Sent is called right before the request goes out. After an error nothing may
 // be sent.
 func (a *Attempt) Sent() error { return a.step(Event{Step: Sent}) }

@@ -47,8 +47,7 @@ func (s span) end() int64 { return s.at + int64(s.size) }
 type attemptSet struct {
 	source  io.ReaderAt // the file; nil where nothing is read again
 	byID    map[string]*record
-	planned []*record // in the order of their first lines
-	open    map[string]*record
+	planned []*record            // in the order of their first lines
 	byGuest map[string][]*record // creates by guest mark
 	// byReservation has the attempts at a reservation by the service's id of it. Those
 	// of a world that was replaced leave it once another reservation has the id.
@@ -60,7 +59,7 @@ type attemptSet struct {
 
 func newAttemptSet(attempts int) *attemptSet {
 	return &attemptSet{
-		byID: make(map[string]*record, attempts), planned: make([]*record, 0, attempts), open: map[string]*record{},
+		byID: make(map[string]*record, attempts), planned: make([]*record, 0, attempts),
 		byGuest: map[string][]*record{}, byReservation: map[string][]*record{},
 	}
 }
@@ -110,6 +109,18 @@ func (f *attemptSet) state(r *record) (*State, error) {
 	return s, nil
 }
 
+func (f *attemptSet) states(records []*record) ([]State, error) {
+	var out []State
+	for _, r := range records {
+		s, err := f.state(r)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, *s)
+	}
+	return out, nil
+}
+
 // take makes one more event part of the set. An event that cannot follow is
 // left out and is an error. A step of a later version is left out without one.
 func (f *attemptSet) take(e Event, at span) error {
@@ -148,11 +159,6 @@ func (f *attemptSet) take(e Event, at span) error {
 	r.reservation, r.open, r.made, r.refused = r.state.ReservationID(), r.state.Open(), r.state.Made(), r.state.Refused()
 	if r.reservation != was {
 		f.join(r, at.at)
-	}
-	if r.open {
-		f.open[r.attempt] = r
-	} else {
-		delete(f.open, r.attempt)
 	}
 	return nil
 }

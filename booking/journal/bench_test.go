@@ -147,7 +147,7 @@ func BenchmarkLong(b *testing.B) {
 	}
 	defer j.Close()
 	for name, ask := range map[string]func() (int, error){
-		"open attempts": func() (int, error) { s, err := j.OpenAttempts(); return len(s) + 1, err },
+		"open attempts": func() (int, error) { s, err := j.Attempts(Filter{Open: true}); return len(s) + 1, err },
 		"newest 50":     func() (int, error) { s, err := j.Attempts(Filter{Most: 50}); return len(s), err },
 		"all":           func() (int, error) { s, err := j.Attempts(Filter{}); return len(s), err },
 		"show":          func() (int, error) { e, err := j.Show(fmt.Sprintf("R%031d", 12_345)); return len(e), err },

@@ -52,33 +52,16 @@ const (
 	GivenUp     Result = "given-up"
 )
 
-// Made is the result of a write of this kind that took place.
-func (k Kind) Made() Result {
-	switch k {
-	case Create:
-		return Booked
-	case Modify:
-		return Modified
-	case Cancel:
-		return Canceled
-	default:
-		return ""
-	}
+// results are what a write of each kind comes to.
+var results = map[Kind]struct{ made, notMade Result }{
+	Create: {Booked, NotBooked}, Modify: {Modified, NotModified}, Cancel: {Canceled, NotCanceled},
 }
 
-// NotMade is the result of a write of this kind that did not take place.
-func (k Kind) NotMade() Result {
-	switch k {
-	case Create:
-		return NotBooked
-	case Modify:
-		return NotModified
-	case Cancel:
-		return NotCanceled
-	default:
-		return ""
-	}
-}
+// Made returns the result of a write of this kind that took place; empty for an unknown kind.
+func (k Kind) Made() Result { return results[k].made }
+
+// NotMade returns the result of a write of this kind that did not take place.
+func (k Kind) NotMade() Result { return results[k].notMade }
 
 // A Cause says why in one word, and never in the words of an error message,
 // which may hold what the guest typed. It is one of the constants or an error

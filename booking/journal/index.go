@@ -233,9 +233,6 @@ func (r *indexReader) record(to *record, places []indexPlace, end int64) bool {
 // restore makes the lists that join has made when the lines were read.
 func (f *attemptSet) restore() {
 	for _, r := range f.planned {
-		if r.open {
-			f.open[r.attempt] = r
-		}
 		if r.joined >= 0 {
 			f.byReservation[r.reservation] = append(f.byReservation[r.reservation], r)
 		}

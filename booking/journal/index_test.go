@@ -38,7 +38,6 @@ func everything(t testing.TB, j *Journal) string {
 	say(j.Attempts(Filter{}))
 	say(j.Attempts(Filter{Open: true}))
 	say(j.Attempts(Filter{Unproven: true}))
-	say(j.OpenAttempts())
 	all, err := j.Attempts(Filter{})
 	say(len(all), err)
 	for _, s := range all {

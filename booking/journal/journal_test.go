@@ -136,7 +136,7 @@ func TestABookingThatGoesWell(t *testing.T) {
 	dir := t.TempDir()
 	j := openIn(t, dir)
 	a := begin(t, j, plan("att-1"))
-	must(t, a.Agreed("6a"))
+	must(t, a.step(Event{Step: Agreed, Terms: "6a"}))
 	must(t, a.Sent())
 	must(t, a.Answered(booked))
 	if s := state(t, j, "att-1"); !s.Open() || s.Unresolved() || s.Outcome != booked || s.Agreed != "6a" {
@@ -350,6 +350,6 @@ func TestAClosedJournal(t *testing.T) {
 	must(t, j.Close())
 	_, err := j.Begin(plan("att-1"))
 	wantError(t, err, "the journal is closed")
-	_, err = j.OpenAttempts()
+	_, err = j.Attempts(Filter{Open: true})
 	wantError(t, err, "the journal is closed")
 }

@@ -203,7 +203,7 @@ func TestKilledWritersLoseNothing(t *testing.T) {
 	verified(t, dir)
 
 	// What was left open can be resumed, as its lock went with the process.
-	left, err := reader.OpenAttempts()
+	left, err := reader.Attempts(Filter{Open: true})
 	must(t, err)
 	for _, s := range left {
 		a, ok, err := reader.Resume(s.Attempt)

@@ -81,7 +81,7 @@ func TestStepsFollowTheTable(t *testing.T) {
 func try(a *Attempt, step string) error {
 	switch step {
 	case "agreed":
-		return a.Agreed("5f")
+		return a.step(Event{Step: Agreed, Terms: "5f"})
 	case "sent":
 		return a.Sent()
 	case "unknown":

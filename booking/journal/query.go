@@ -1,9 +1,9 @@
 package journal
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -29,66 +29,44 @@ func (f Filter) match(r *record) bool {
 		(f.Since.IsZero() || !r.planned.Before(f.Since))
 }
 
-// Attempts lists the attempts that the filter chooses, the newest first.
-func (j *Journal) Attempts(f Filter) ([]State, error) {
-	var out []State
-	err := j.current(func() error {
-		for _, r := range slices.Backward(j.attempts.planned) {
-			if f.Most > 0 && len(out) == f.Most {
-				break
-			}
-			if !f.match(r) {
-				continue
-			}
-			s, err := j.attempts.state(r)
-			if err != nil {
-				return err
-			}
-			out = append(out, *s)
-		}
-		return nil
-	})
-	return out, err
-}
-
-// OpenAttempts lists the attempts of which it is not known what came, the
-// oldest first. Some of them may be under way in another process: Resume tells.
-func (j *Journal) OpenAttempts() ([]State, error) {
-	var out []State
-	err := j.current(func() error {
-		for _, r := range j.attempts.open {
-			s, err := j.attempts.state(r)
-			if err != nil {
-				return err
-			}
-			out = append(out, *s)
-		}
-		return nil
-	})
-	slices.SortFunc(out, func(a, b State) int {
-		if c := a.Planned.Compare(b.Planned); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Attempt, b.Attempt)
-	})
-	return out, err
-}
-
-// State is where one attempt stands. ErrNoAttempt: there is none.
-func (j *Journal) State(id string) (State, error) {
-	var out State
-	err := j.current(func() error {
-		r := j.attempts.byID[id]
-		if r == nil {
-			return fmt.Errorf("%w: %s", ErrNoAttempt, id)
-		}
-		s, err := j.attempts.state(r)
-		if err == nil {
-			out = *s
-		}
+// asked returns what do finds when it knows all events that any process has appended.
+func asked[T any](j *Journal, do func() (T, error)) (out T, err error) {
+	err = j.current(func() (err error) {
+		out, err = do()
 		return err
 	})
 	return out, err
+}
+
+// Attempts lists the attempts that the filter chooses, the newest first.
+func (j *Journal) Attempts(f Filter) ([]State, error) {
+	return asked(j, func() ([]State, error) {
+		var chosen []*record
+		for _, r := range slices.Backward(j.attempts.planned) {
+			if f.Most > 0 && len(chosen) == f.Most {
+				break
+			}
+			if f.match(r) {
+				chosen = append(chosen, r)
+			}
+		}
+		return j.attempts.states(chosen)
+	})
+}
+
+// State returns where one attempt stands. ErrNoAttempt: there is none.
+func (j *Journal) State(id string) (State, error) {
+	return asked(j, func() (State, error) {
+		r := j.attempts.byID[id]
+		if r == nil {
+			return State{}, fmt.Errorf("%w: %s", ErrNoAttempt, id)
+		}
+		s, err := j.attempts.state(r)
+		if err != nil {
+			return State{}, err
+		}
+		return *s, nil
+	})
 }
 
 // NotMade returns those of these attempts that the journal does not have as made:
@@ -113,14 +91,13 @@ func (j *Journal) NotMade(ids []string) []string {
 // when id is the service's id of it, in the order in which they were written.
 // ErrNoAttempt: there are none.
 func (j *Journal) Show(id string) ([]Event, error) {
-	var out []Event
-	err := j.current(func() error {
+	return asked(j, func() (out []Event, err error) {
 		records := j.attempts.byReservation[id]
 		if r := j.attempts.byID[id]; r != nil {
 			records = []*record{r}
 		}
 		if len(records) == 0 {
-			return fmt.Errorf("%w: %s", ErrNoAttempt, id)
+			return nil, fmt.Errorf("%w: %s", ErrNoAttempt, id)
 		}
 		var lines []span
 		for _, r := range records {
@@ -130,13 +107,12 @@ func (j *Journal) Show(id string) ([]Event, error) {
 		for _, at := range lines {
 			e, err := j.attempts.read(at)
 			if err != nil {
-				return err
+				return out, err
 			}
 			out = append(out, e)
 		}
-		return nil
+		return out, nil
 	})
-	return out, err
 }
 
 // Similar lists the creates that may make the plan a second booking of one
@@ -149,12 +125,7 @@ func (j *Journal) Show(id string) ([]Event, error) {
 // does one of a world outside the plan's lineage. Simulated creates do not count, nor
 // does the plan's own attempt. The newest is first.
 func (j *Journal) Similar(p Plan, within time.Duration) ([]State, error) {
-	var out []State
-	err := j.current(func() (err error) {
-		out, err = j.similar(p, within)
-		return err
-	})
-	return out, err
+	return asked(j, func() ([]State, error) { return j.similar(p, within) })
 }
 
 // similar is Similar for who holds the lock and has read everything.
@@ -208,12 +179,7 @@ func (f *attemptSet) standing(reservation string, p *Plan) (bool, error) {
 		case Canceled:
 			return false, nil
 		case Modified:
-			if s.CheckIn != "" {
-				p.CheckIn = s.CheckIn
-			}
-			if s.CheckOut != "" {
-				p.CheckOut = s.CheckOut
-			}
+			p.CheckIn, p.CheckOut = cmp.Or(s.CheckIn, p.CheckIn), cmp.Or(s.CheckOut, p.CheckOut)
 		default:
 		}
 	}
@@ -232,13 +198,5 @@ func (j *Journal) At(reservation, attempt string) ([]State, error) {
 	if r := j.attempts.byID[attempt]; r != nil && r.reservation == "" {
 		records = append([]*record{r}, records...)
 	}
-	var out []State
-	for _, r := range records {
-		s, err := j.attempts.state(r)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, *s)
-	}
-	return out, nil
+	return j.attempts.states(records)
 }

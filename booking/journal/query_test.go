@@ -38,11 +38,6 @@ func TestAttemptsAreListedAndFiltered(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, ids(got), tt.want)
 		}
 	}
-	got, err := j.OpenAttempts()
-	must(t, err)
-	if ids(got) != "att-2 att-3" {
-		t.Errorf("open are %q", ids(got))
-	}
 }
 
 // What lists are drawn with waits for no other process that holds the journal.

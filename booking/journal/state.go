@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 )
@@ -189,17 +190,9 @@ func (s *State) take(e Event) {
 
 // merge keeps what an earlier outcome knew where the later one does not say.
 func merge(was, now Outcome) Outcome {
-	for _, f := range []struct{ to, from *string }{
-		{&now.Reservation, &was.Reservation},
-		{&now.Status, &was.Status},
-		{&now.Confirmation, &was.Confirmation},
-		{&now.Locator, &was.Locator},
-		{&now.Terms, &was.Terms},
-	} {
-		if *f.to == "" {
-			*f.to = *f.from
-		}
-	}
+	now.Reservation, now.Status = cmp.Or(now.Reservation, was.Reservation), cmp.Or(now.Status, was.Status)
+	now.Confirmation, now.Locator = cmp.Or(now.Confirmation, was.Confirmation), cmp.Or(now.Locator, was.Locator)
+	now.Terms = cmp.Or(now.Terms, was.Terms)
 	if now.Total == "" {
 		now.Total, now.Currency = was.Total, was.Currency
 	}
@@ -212,12 +205,5 @@ func merge(was, now Outcome) Outcome {
 // ReservationID is the reservation that the attempt is about, empty while a
 // create has none.
 func (s State) ReservationID() string {
-	switch {
-	case s.Reservation != "":
-		return s.Reservation
-	case s.Outcome.Reservation != "":
-		return s.Outcome.Reservation
-	default:
-		return s.Look.Reservation
-	}
+	return cmp.Or(s.Reservation, s.Outcome.Reservation, s.Look.Reservation)
 }

@@ -95,6 +95,11 @@ func examine(in io.Reader, size int64, h head) (Report, error) {
 	}
 	found, notes := c.end()
 	r.Problems, r.Notes, r.key = append(r.Problems, found...), notes, c.key
-	r.Lines, r.Attempts, r.Open, r.Torn = c.line, len(attempts.byID), len(attempts.open), size-end
+	r.Lines, r.Attempts, r.Torn = c.line, len(attempts.planned), size-end
+	for _, a := range attempts.planned {
+		if a.open {
+			r.Open++
+		}
+	}
 	return r, nil
 }

@@ -17,7 +17,7 @@ import (
 // is given back, payment and guarantee. Terms that mean the same have the same
 // hash in whatever shape they came. Prose is left out, because services rewrite
 // it.
-func (c Terms) Hash() string {
+func (t Terms) Hash() string {
 	type step struct {
 		From      string `json:"from"`
 		Amount    string `json:"amount"`
@@ -29,11 +29,11 @@ func (c Terms) Hash() string {
 		Steps      []step   `json:"steps"`
 		Payment    string   `json:"payment"`
 		Guarantee  []string `json:"guarantee"`
-	}{Payment: wording.Fold(c.Payment)}
+	}{Payment: wording.Fold(t.Payment)}
 	// The flag of the rate and the flags of its steps are two shapes of the same:
 	// what counts is whether anything is given back before all steps.
-	digest.Refundable = c.RefundableAt(time.Time{})
-	for _, s := range c.Steps {
+	digest.Refundable = t.RefundableAt(time.Time{})
+	for _, s := range t.Steps {
 		from := ""
 		// As it was sent: what was agreed to does not change once the zone is known.
 		if at, _ := earliest(s.sent); !at.IsZero() {
@@ -41,7 +41,7 @@ func (c Terms) Hash() string {
 		}
 		digest.Steps = append(digest.Steps, step{from, PlainAmount(s.Amount), s.Amount.Currency(), s.Estimated})
 	}
-	for _, g := range c.Guarantee {
+	for _, g := range t.Guarantee {
 		digest.Guarantee = append(digest.Guarantee, wording.Fold(g))
 	}
 	slices.Sort(digest.Guarantee)
@@ -77,7 +77,7 @@ func StoredOtherwise(now time.Time, agreed, stored Terms) []Change {
 func Deviations(now time.Time, agreed Terms, charge api.Money, stored Terms, total api.Money) []Change {
 	agreed, stored = wholePriceKept(agreed, charge), wholePriceKept(stored, total)
 	changes := StoredOtherwise(now, agreed, stored)
-	if _, differs := compareSteps(now, agreed.priced(charge), stored.priced(cmp.Or(total, charge))); !differs {
+	if compareSteps(now, agreed.priced(charge), stored.priced(cmp.Or(total, charge))) == Neutral {
 		changes = slices.DeleteFunc(changes, func(c Change) bool { return c.What == penaltiesRow })
 	}
 	return changes
@@ -86,18 +86,18 @@ func Deviations(now time.Time, agreed Terms, charge api.Money, stored Terms, tot
 // priced sets the amount where the terms say only that nothing is given back: it
 // is the whole price. One service sends it as a penalty and another as a flag, and
 // both cost the guest the same.
-func (c Terms) priced(total api.Money) Terms {
-	c.Steps = slices.Clone(c.Steps)
-	for i, s := range c.Steps {
+func (t Terms) priced(total api.Money) Terms {
+	t.Steps = slices.Clone(t.Steps)
+	for i, s := range t.Steps {
 		if s.NoRefund && !s.Amount.IsSet() {
-			c.Steps[i].Amount = total
+			t.Steps[i].Amount = total
 		}
 	}
 	amount := func(s Step) bool { return s.Amount.IsSet() }
-	if c.Refundable != nil && !*c.Refundable && !slices.ContainsFunc(c.Steps, amount) {
-		c.Steps = []Step{{Amount: total, NoRefund: true}}
+	if t.Refundable != nil && !*t.Refundable && !slices.ContainsFunc(t.Steps, amount) {
+		t.Steps = []Step{{Amount: total, NoRefund: true}}
 	}
-	return c
+	return t
 }
 
 // wholePriceKept marks the steps that cost the whole price: they give nothing
@@ -116,15 +116,15 @@ func wholePriceKept(c Terms, total api.Money) Terms {
 // StoredWords describes stored terms that are not those agreed to. The journal
 // keeps only the hash of those, so the words tell what holds now and what cannot
 // be compared because the service leaves it out.
-func (c Terms) StoredWords(now time.Time) string {
+func (t Terms) StoredWords(now time.Time) string {
 	var parts, unsaid []string
-	if c.CostAt(now).Kind != CostUnknown || len(c.Steps) > 0 {
-		parts = append(parts, c.costWords(now, DeadlineWords))
+	if t.CostAt(now).Kind != CostUnknown || len(t.Steps) > 0 {
+		parts = append(parts, t.costWords(now, DeadlineWords))
 	}
 	for _, part := range []struct {
 		what string
 		said bool
-	}{{"cancel penalties", len(c.Steps) > 0}, {"payment", c.Payment != ""}, {"guarantee", len(c.Guarantee) > 0}} {
+	}{{"cancel penalties", len(t.Steps) > 0}, {"payment", t.Payment != ""}, {"guarantee", len(t.Guarantee) > 0}} {
 		if !part.said {
 			unsaid = append(unsaid, part.what)
 		}

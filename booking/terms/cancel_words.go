@@ -11,24 +11,25 @@ import (
 // CancelLines tells what cancelling costs now and until when, and then, a line
 // each, what it costs from each later deadline at which that changes. Deadlines
 // are told in the hotel's time and in the agent's, which is that of the zone.
-func (c Terms) CancelLines(now time.Time, zone *time.Location) []string {
-	cost, changes := c.CostAt(now), c.changesAfter(now)
+func (t Terms) CancelLines(now time.Time, zone *time.Location) []string {
+	phases := t.phasesFrom(now)
+	cost, later := phases[0].Cost, phases[1:]
 	lines := []string{cost.toCancel()}
 	switch {
-	case c.NoRefund(now):
-		lines[0] = c.noRefundWords(now)
+	case t.NoRefund(now):
+		lines[0] = t.noRefundWords(now)
 	case cost.Kind == CostPenalty:
 		lines[0] += " now"
-	case cost.Kind == CostFree && len(changes) > 0:
-		first := changes[0].step
+	case cost.Kind == CostFree && len(later) > 0:
+		first := *later[0].From
 		lines[0] = "free until " + momentWords(first, zone) + ", " + wording.Left(first.From.Sub(now)) + " left"
-	case cost.Kind == CostFree && len(c.Steps) == 0:
+	case cost.Kind == CostFree && len(t.Steps) == 0:
 		lines[0] += ", no deadline named"
 	}
-	for i, change := range changes {
-		line := "then " + change.cost.PenaltyWords()
+	for i, phase := range later {
+		line := "then " + phase.Cost.PenaltyWords()
 		if i > 0 || cost.Kind != CostFree {
-			line += " from " + momentWords(change.step, zone) + ", in " + wording.Left(change.step.From.Sub(now))
+			line += " from " + momentWords(*phase.From, zone) + ", in " + wording.Left(phase.From.From.Sub(now))
 		}
 		lines = append(lines, line)
 	}
@@ -39,8 +40,8 @@ func (c Terms) CancelLines(now time.Time, zone *time.Location) []string {
 }
 
 // noRefundWords is what cancelling costs where that never changes.
-func (c Terms) noRefundWords(now time.Time) string {
-	cost := c.CostAt(now)
+func (t Terms) noRefundWords(now time.Time) string {
+	cost := t.CostAt(now)
 	if cost.Kind != CostPenalty {
 		return "not refundable"
 	}

@@ -15,16 +15,30 @@ type Phase struct {
 	From, Until *Step
 }
 
-// Phases lists what cancelling cost, costs and will cost, from the beginning on.
-// There is always at least one.
-func (c Terms) Phases() []Phase {
-	var start time.Time
-	phases := []Phase{{Cost: c.CostAt(start)}}
-	for _, change := range c.changesAfter(start) {
-		phases[len(phases)-1].Until = &change.step
-		phases = append(phases, Phase{Cost: change.cost, From: &change.step})
+// Phases lists what cancelling cost, costs and will cost, from the beginning on. There is always at least one.
+func (t Terms) Phases() []Phase { return t.phasesFrom(time.Time{}) }
+
+// phasesFrom lists the phases from a moment on; the first has no From.
+func (t Terms) phasesFrom(at time.Time) []Phase {
+	phases := []Phase{{Cost: t.CostAt(at)}}
+	for _, s := range t.Steps {
+		last := &phases[len(phases)-1]
+		if cost := t.CostAt(s.From); s.From.After(at) && compareCost(last.Cost, cost) != Neutral {
+			last.Until = &s
+			phases = append(phases, Phase{Cost: cost, From: &s})
+		}
 	}
 	return phases
+}
+
+// NextChange returns the first step after a moment at which the cost changes, and the cost from there on; nil when
+// it never does.
+func (t Terms) NextChange(now time.Time) (*Step, Cost) {
+	phases := t.phasesFrom(now)
+	if len(phases) == 1 {
+		return nil, Cost{}
+	}
+	return phases[1].From, phases[1].Cost
 }
 
 // Holds reports whether the moment is in the phase.
@@ -59,12 +73,12 @@ type ClockLine struct {
 // ClockLines is the penalty clock of a reservation, a line for each phase but for
 // those that were over before the reservation was made; the zero time leaves none
 // out. A rate that was never refundable has one line.
-func (c Terms) ClockLines(made, now time.Time, zone *time.Location) []ClockLine {
-	if c.Refundable != nil && !*c.Refundable && c.NoRefund(now) {
-		return []ClockLine{{Text: c.noRefundWords(now), Cost: c.CostAt(now), Holds: true}}
+func (t Terms) ClockLines(made, now time.Time, zone *time.Location) []ClockLine {
+	if t.Refundable != nil && !*t.Refundable && t.NoRefund(now) {
+		return []ClockLine{{Text: t.noRefundWords(now), Cost: t.CostAt(now), Holds: true}}
 	}
 	var lines []ClockLine
-	for _, phase := range c.Phases() {
+	for _, phase := range t.Phases() {
 		if !made.IsZero() && phase.Until != nil && !made.Before(phase.Until.From) {
 			continue
 		}
@@ -96,36 +110,4 @@ func stepMoments(s Step, zone *time.Location) string {
 		return words + " (and you)"
 	}
 	return words + " = " + at(zone) + " (you)"
-}
-
-// A costStep is a step at which the cost of cancelling changes.
-type costStep struct {
-	step Step
-	cost Cost
-}
-
-// changesAfter lists the steps after a moment at which the cost changes.
-func (c Terms) changesAfter(now time.Time) []costStep {
-	var out []costStep
-	cost := c.CostAt(now)
-	for _, s := range c.Steps {
-		if !s.From.After(now) {
-			continue
-		}
-		if next := c.CostAt(s.From); compareCost(cost, next) != Neutral {
-			out = append(out, costStep{s, next})
-			cost = next
-		}
-	}
-	return out
-}
-
-// NextChange is the first step after a moment at which the cost changes, and the
-// cost from there on; nil when it never does.
-func (c Terms) NextChange(now time.Time) (*Step, Cost) {
-	changes := c.changesAfter(now)
-	if len(changes) == 0 {
-		return nil, Cost{}
-	}
-	return &changes[0].step, changes[0].cost
 }

@@ -11,7 +11,7 @@ import (
 // Verdict judges a change from the guest's side.
 type Verdict int
 
-// A change that cannot be judged counts as worse.
+// The verdicts from the mildest to the gravest. A change that cannot be judged stops as a worse one does.
 const (
 	Neutral Verdict = iota
 	Better
@@ -140,7 +140,7 @@ func Compare(now time.Time, before, after Terms) []Change {
 	}
 	same := is != nil && was != nil && *is == *was
 	out := CompareSaid(nil, "refundable", wasWords, isWords, same, refundable, refundable)
-	if verdict, differs := compareSteps(now, before, after); differs {
+	if verdict := compareSteps(now, before, after); verdict != Neutral {
 		was, is := costChange(now, before, after)
 		out = append(out, Change{What: penaltiesRow, Before: was, After: is, Verdict: verdict})
 	}
@@ -150,7 +150,7 @@ func Compare(now time.Time, before, after Terms) []Change {
 }
 
 // GuaranteeWords are the kinds of guarantee in a line, empty where none is said.
-func (c Terms) GuaranteeWords() string { return strings.Join(c.Guarantee, ", ") }
+func (t Terms) GuaranteeWords() string { return strings.Join(t.Guarantee, ", ") }
 
 // sameWords reports whether two lists hold the same words in any order.
 func sameWords(a, b []string) bool {
@@ -165,36 +165,14 @@ func sameWords(a, b []string) bool {
 	return slices.Equal(fold(a), fold(b))
 }
 
-// compareSteps compares what cancelling costs now and at every later moment at
-// which either side changes. Dearer at any moment is worse, even if it is cheaper
-// at others.
-func compareSteps(now time.Time, before, after Terms) (Verdict, bool) {
-	moments := []time.Time{now}
+// compareSteps compares what cancelling costs now and at every later moment at which either side changes. Dearer at
+// any moment is worse, even if it is cheaper at others.
+func compareSteps(now time.Time, before, after Terms) Verdict {
+	verdict := compareCost(before.CostAt(now), after.CostAt(now))
 	for _, s := range append(slices.Clone(before.Steps), after.Steps...) {
 		if s.From.After(now) {
-			moments = append(moments, s.From)
+			verdict = max(verdict, compareCost(before.CostAt(s.From), after.CostAt(s.From)))
 		}
 	}
-	worse, better, unclear := false, false, false
-	for _, at := range moments {
-		switch compareCost(before.CostAt(at), after.CostAt(at)) {
-		case Worse:
-			worse = true
-		case Better:
-			better = true
-		case Unclear:
-			unclear = true
-		case Neutral:
-		}
-	}
-	switch {
-	case worse:
-		return Worse, true
-	case unclear:
-		return Unclear, true
-	case better:
-		return Better, true
-	default:
-		return Neutral, false
-	}
+	return verdict
 }

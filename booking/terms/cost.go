@@ -58,21 +58,21 @@ func (cost Cost) with(s Step) Cost {
 
 // CostAt works out what cancelling costs at a moment. The dearest of all steps
 // that have begun counts.
-func (c Terms) CostAt(at time.Time) Cost {
+func (t Terms) CostAt(at time.Time) Cost {
 	cost := Cost{Kind: CostUnknown}
-	if len(c.Steps) > 0 {
+	if len(t.Steps) > 0 {
 		// A flag alone promises nothing: without steps the terms do not say.
 		cost.Kind = CostFree
 	}
-	for i, s := range c.Steps {
+	for i, s := range t.Steps {
 		if s.From.After(at) {
-			cost.Next = &c.Steps[i]
+			cost.Next = &t.Steps[i]
 			cost.Assumed = cost.Assumed || s.Assumed
 			break
 		}
 		cost = cost.with(s)
 	}
-	if cost.Kind != CostPenalty && c.Refundable != nil && !*c.Refundable {
+	if cost.Kind != CostPenalty && t.Refundable != nil && !*t.Refundable {
 		cost.Kind = CostNoRefund
 	}
 	return cost
@@ -149,21 +149,18 @@ func (cost Cost) DearerBy(then Cost) api.Money {
 
 // compareCost judges a change of the cost.
 func compareCost(before, after Cost) Verdict {
-	if before.Kind == CostPenalty && after.Kind == CostPenalty {
+	if before.Kind == after.Kind {
 		c, err := after.Amount.Cmp(before.Amount)
 		switch {
+		case before.Kind != CostPenalty || err == nil && c == 0:
+			return Neutral
 		case err != nil:
 			return Unclear
 		case c > 0:
 			return Worse
-		case c < 0:
-			return Better
 		default:
-			return Neutral
+			return Better
 		}
-	}
-	if before.Kind == after.Kind {
-		return Neutral
 	}
 	// Otherwise one is free and the other is not, or one is not known.
 	switch {
@@ -199,15 +196,15 @@ func costChange(now time.Time, before, after Terms) (was, is string) {
 
 // costWords is what cancelling costs now and from each later deadline at which
 // that changes: "free until Thu 10 Dec 18:00, then 204.13 GBP".
-func (c Terms) costWords(now time.Time, deadline func(api.Deadline) string) string {
-	cost := c.CostAt(now)
-	parts := []string{cost.toCancel()}
-	for i, change := range c.changesAfter(now) {
-		when := deadline(change.step.Deadline)
-		if i == 0 && cost.Kind == CostFree {
-			parts = []string{"free until " + when, "then " + change.cost.Words()}
+func (t Terms) costWords(now time.Time, deadline func(api.Deadline) string) string {
+	phases := t.phasesFrom(now)
+	parts := []string{phases[0].Cost.toCancel()}
+	for i, phase := range phases[1:] {
+		when := deadline(phase.From.Deadline)
+		if i == 0 && phases[0].Cost.Kind == CostFree {
+			parts = []string{"free until " + when, "then " + phase.Cost.Words()}
 		} else {
-			parts = append(parts, change.cost.Words()+" from "+when)
+			parts = append(parts, phase.Cost.Words()+" from "+when)
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -24,15 +24,15 @@ const (
 // Due is when the total is paid, by the kinds of guarantee (section 2.5). Of
 // several the one that asks for money soonest counts, and a kind that is not
 // known counts as money now, as does a payment without a guarantee.
-func (c Terms) Due() DueKind {
+func (t Terms) Due() DueKind {
 	switch {
-	case len(c.Guarantee) == 0 && strings.TrimSpace(c.Payment) == "":
+	case len(t.Guarantee) == 0 && strings.TrimSpace(t.Payment) == "":
 		return DueUnsaid
-	case len(c.Guarantee) == 0:
+	case len(t.Guarantee) == 0:
 		return DueNow
 	}
 	due := DueAtHotel
-	for _, guarantee := range c.Guarantee {
+	for _, guarantee := range t.Guarantee {
 		switch strings.ToUpper(strings.TrimSpace(guarantee)) {
 		case "GUARANTEE":
 		case "DEPOSIT":
@@ -62,13 +62,13 @@ const maxQuoted = 36
 
 // DueNote is a sentence where the payment contradicts what is due with the
 // booking, and empty for most rates. Nothing tells which of the two holds.
-func (c Terms) DueNote() string {
+func (t Terms) DueNote() string {
 	letters := strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) {
 			return -1
 		}
 		return unicode.ToLower(r)
-	}, c.Payment)
+	}, t.Payment)
 	said := func(words []string) bool {
 		for _, word := range words {
 			if strings.Contains(letters, word) {
@@ -77,14 +77,14 @@ func (c Terms) DueNote() string {
 		}
 		return false
 	}
-	guarantee := c.GuaranteeWords()
+	guarantee := t.GuaranteeWords()
 	if guarantee == "" {
 		guarantee = NotSaid
 	}
-	contradicts := c.Due() == DueAtHotel && said(payNow()) || c.Due() != DueAtHotel && said(payAtHotel())
+	contradicts := t.Due() == DueAtHotel && said(payNow()) || t.Due() != DueAtHotel && said(payAtHotel())
 	if !contradicts {
 		return ""
 	}
-	return "The payment says " + wording.ClipTo(maxQuoted, c.Payment) + ", the guarantee " + wording.ClipTo(maxQuoted, guarantee) +
+	return "The payment says " + wording.ClipTo(maxQuoted, t.Payment) + ", the guarantee " + wording.ClipTo(maxQuoted, guarantee) +
 		": it is not clear when it is paid. Ask before you book."
 }

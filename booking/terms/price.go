@@ -22,37 +22,26 @@ func saidMoney(m api.Money) string {
 	return m.String()
 }
 
-// cheapest is the price with the lowest total among a hotel's rates. Those in
-// another currency than the first are left out, because they cannot be compared.
-// It is false when no rate has a total.
-func cheapest(hotel api.Hotel) (best api.Price, found bool) {
-	for _, room := range hotel.Rooms {
-		for _, rate := range room.Rates {
-			if !found {
-				best, found = rate.Price, rate.Price.Total.IsSet()
-				continue
-			}
-			if c, err := rate.Price.Total.Cmp(best.Total); err == nil && c < 0 {
-				best = rate.Price
-			}
-		}
-	}
-	return best, found
-}
-
-// CheapestRate is the cheapest rate of a room among those in the currency of the
-// first, because others cannot be compared with it.
+// CheapestRate returns the cheapest rate of a room among those in the currency of the first: others cannot be
+// compared with it, and with a first one without a total none can.
 func CheapestRate(room api.Room) (api.Rate, bool) {
 	if len(room.Rates) == 0 {
 		return api.Rate{}, false
 	}
-	best := room.Rates[0]
-	for _, rate := range room.Rates[1:] {
-		if c, err := rate.Price.Total.Cmp(best.Price.Total); err == nil && c < 0 {
-			best = rate
+	if first := room.Rates[0]; !first.Price.Total.IsSet() {
+		return first, true
+	}
+	return cheapest(room.Rates)
+}
+
+// cheapest returns the cheapest rate among those in the currency of the first that has a total; false when none has.
+func cheapest(rates []api.Rate) (best api.Rate, found bool) {
+	for _, rate := range rates {
+		if c, err := rate.Price.Total.Cmp(best.Price.Total); !found || err == nil && c < 0 {
+			best, found = rate, rate.Price.Total.IsSet()
 		}
 	}
-	return best, true
+	return best, found
 }
 
 // NightsTotal adds up the nightly prices. The note says that they cannot be added

@@ -65,8 +65,8 @@ func LowestTotal(hotel api.Hotel) (api.Money, TaxNote) {
 	if lowest := hotel.Lowest; lowest != nil && lowest.Total.IsSet() {
 		return lowest.Total, taxesOfLowest(hotel, *lowest)
 	}
-	price, _ := cheapest(hotel)
-	return price.Total, TaxesOf(price)
+	rate, _ := cheapestOf(hotel)
+	return rate.Price.Total, TaxesOf(rate.Price)
 }
 
 // taxesOfLowest is TaxesOf for a hotel's lowest rate. That one has no fees of
@@ -76,29 +76,26 @@ func taxesOfLowest(hotel api.Hotel, lowest api.LowestRate) TaxNote {
 	if own.Kind != TaxPart {
 		return own
 	}
-	price, ok := cheapest(hotel)
-	if c, err := price.Total.Cmp(lowest.Total); !ok || err != nil || c != 0 {
+	rate, ok := cheapestOf(hotel)
+	if c, err := rate.Price.Total.Cmp(lowest.Total); !ok || err != nil || c != 0 {
 		return own
 	}
-	if note := TaxesOf(price); note.Kind == TaxFeeDue {
+	if note := TaxesOf(rate.Price); note.Kind == TaxFeeDue {
 		return note
 	}
 	return own
 }
 
-// Word is the note for a narrow column: "incl", "+fee", "part", "n/a".
-func (n TaxNote) Word() string {
-	switch n.Kind {
-	case TaxIncluded:
-		return "incl"
-	case TaxFeeDue:
-		return "+fee"
-	case TaxPart:
-		return "part"
-	default:
-		return "n/a"
+func cheapestOf(hotel api.Hotel) (api.Rate, bool) {
+	var rates []api.Rate
+	for _, room := range hotel.Rooms {
+		rates = append(rates, room.Rates...)
 	}
+	return cheapest(rates)
 }
+
+// Word is the note for a narrow column: "incl", "+fee", "part", "n/a".
+func (n TaxNote) Word() string { return [...]string{"n/a", "incl", "+fee", "part"}[n.Kind] }
 
 // Words is the note in full.
 func (n TaxNote) Words() string {

@@ -112,11 +112,11 @@ func earliest(d api.Deadline) (at time.Time, assumed bool) {
 // In returns the terms at a hotel in the zone, and as they are when that is nil. A
 // deadline with an offset is an instant and is told by the hotel's clock; one
 // without is the hotel's local time (WIRE 4).
-func (c Terms) In(zone *time.Location) Terms {
+func (t Terms) In(zone *time.Location) Terms {
 	if zone == nil {
-		return c
+		return t
 	}
-	steps := slices.Clone(c.Steps)
+	steps := slices.Clone(t.Steps)
 	for i := range steps {
 		s := &steps[i]
 		wall := s.Deadline.Wall
@@ -131,24 +131,24 @@ func (c Terms) In(zone *time.Location) Terms {
 		s.Deadline.Wall, s.Deadline.HasOffset, s.Local = wall.In(time.FixedZone("", offset)), true, true
 	}
 	slices.SortStableFunc(steps, func(a, b Step) int { return a.From.Compare(b.From) })
-	c.Steps = steps
-	return c
+	t.Steps = steps
+	return t
 }
 
 // RefundableAt reports whether anything is given back when the stay is cancelled
 // at a moment: by the flag where it says no, else by the steps that have begun.
 // It is nil when nothing is said, as of a step that has begun without an amount.
-func (c Terms) RefundableAt(at time.Time) *bool {
+func (t Terms) RefundableAt(at time.Time) *bool {
 	refundable := true
-	for _, s := range c.Steps {
+	for _, s := range t.Steps {
 		if s.NoRefund && !s.From.After(at) {
 			refundable = false
 		}
 	}
-	switch kind := c.CostAt(at).Kind; {
-	case !refundable || kind == CostNoRefund || c.Refundable != nil && !*c.Refundable:
+	switch kind := t.CostAt(at).Kind; {
+	case !refundable || kind == CostNoRefund || t.Refundable != nil && !*t.Refundable:
 		refundable = false
-	case kind == CostUnknown && (c.Refundable == nil || len(c.Steps) > 0):
+	case kind == CostUnknown && (t.Refundable == nil || len(t.Steps) > 0):
 		return nil
 	}
 	return &refundable
@@ -156,13 +156,13 @@ func (c Terms) RefundableAt(at time.Time) *bool {
 
 // RefundableWords is RefundableAt in words, empty where nothing is said. A flag
 // without deadlines is told as what it is: what cancelling costs is not known.
-func (c Terms) RefundableWords(at time.Time) string {
-	switch refundable := c.RefundableAt(at); {
+func (t Terms) RefundableWords(at time.Time) string {
+	switch refundable := t.RefundableAt(at); {
 	case refundable == nil:
 		return ""
 	case !*refundable:
 		return "no"
-	case len(c.Steps) == 0:
+	case len(t.Steps) == 0:
 		return "the service says yes, no deadlines sent"
 	default:
 		return "yes"
@@ -171,17 +171,17 @@ func (c Terms) RefundableWords(at time.Time) string {
 
 // NoRefund reports whether nothing is given back at a moment and no later deadline
 // changes what cancelling costs.
-func (c Terms) NoRefund(at time.Time) bool {
-	refundable := c.RefundableAt(at)
-	return refundable != nil && !*refundable && len(c.changesAfter(at)) == 0
+func (t Terms) NoRefund(at time.Time) bool {
+	refundable := t.RefundableAt(at)
+	return refundable != nil && !*refundable && len(t.phasesFrom(at)) == 1
 }
 
 // Short is the terms in one phrase for a list: "free until Thu 10 Dec
 // 18:00", "204.13 GBP now", "not refundable".
-func (c Terms) Short(now time.Time) string {
-	cost := c.CostAt(now)
+func (t Terms) Short(now time.Time) string {
+	cost := t.CostAt(now)
 	switch {
-	case c.NoRefund(now):
+	case t.NoRefund(now):
 		return "not refundable"
 	case cost.Kind == CostFree && cost.Next != nil:
 		words := "free until " + DeadlineWords(cost.Next.Deadline)
@@ -201,11 +201,11 @@ func (c Terms) Short(now time.Time) string {
 }
 
 // ShortSaid is Short, empty where nothing is said of what cancelling costs.
-func (c Terms) ShortSaid(now time.Time) string {
-	if c.CostAt(now).Kind == CostUnknown && len(c.Steps) == 0 {
+func (t Terms) ShortSaid(now time.Time) string {
+	if t.CostAt(now).Kind == CostUnknown && len(t.Steps) == 0 {
 		return ""
 	}
-	return c.Short(now)
+	return t.Short(now)
 }
 
 // DeadlineWords is a deadline in the hotel's own time: "Thu 10 Dec 18:00". A
@@ -231,14 +231,14 @@ func DeadlineLong(d api.Deadline) string {
 }
 
 // Times multiplies every penalty: the terms of one room become those of all rooms.
-func (c Terms) Times(rooms int) Terms {
-	steps := make([]Step, len(c.Steps))
-	for i, s := range c.Steps {
+func (t Terms) Times(rooms int) Terms {
+	steps := make([]Step, len(t.Steps))
+	for i, s := range t.Steps {
 		if s.Amount.Valid() {
 			s.Amount = s.Amount.Times(rooms)
 		}
 		steps[i] = s
 	}
-	c.Steps = steps
-	return c
+	t.Steps = steps
+	return t
 }

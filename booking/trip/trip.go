@@ -31,6 +31,9 @@ type Trip struct {
 // Nights is the length of the stay.
 func (t Trip) Nights() int { return t.CheckIn.DaysUntil(t.CheckOut) }
 
+// Guests counts the adults and the children.
+func (t Trip) Guests() int { return t.Adults + t.Children }
+
 // EarliestCheckIn is the first day that has not ended everywhere on earth. The
 // hotel's own today decides in the end, and the service knows it.
 func EarliestCheckIn(now time.Time) api.Date {
@@ -173,7 +176,7 @@ func Default(today api.Date) Trip {
 
 // Crowded reports whether the party may be why a search finds nothing: a search is
 // for one room, and all guests have to fit in it.
-func (t Trip) Crowded() bool { return t.Adults+t.Children >= crowdedFrom }
+func (t Trip) Crowded() bool { return t.Guests() >= crowdedFrom }
 
 // crowdedFrom is the number of guests from which a room for all of them is rare.
 const crowdedFrom = 3

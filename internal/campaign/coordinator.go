@@ -13,6 +13,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/journal"
 	"bellhop/booking/trip"
 )
 
@@ -347,7 +348,7 @@ func settle(ctx context.Context, s settings) error {
 	limit, cancel := context.WithTimeout(ctx, time.Duration(float64(2*time.Hour)/s.Clock.Factor)+time.Minute)
 	defer cancel()
 	for {
-		open, err := c.journal.OpenAttempts()
+		open, err := c.journal.Attempts(journal.Filter{Open: true})
 		if err != nil || len(open) == 0 && c.desk.Recovery.LookedBack() {
 			return err
 		}
