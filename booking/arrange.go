@@ -34,8 +34,7 @@ func (s HotelSort) String() string { return hotelSortWords[s] }
 // Next is the order after this one, going round.
 func (s HotelSort) Next() HotelSort { return (s + 1) % HotelSort(len(hotelSortWords)) }
 
-// A HotelFilter keeps what an agent asked for. Zero values keep everything;
-// all that is set must hold.
+// A HotelFilter keeps what an agent asked for; zero values keep everything.
 type HotelFilter struct {
 	FreeCancel bool
 	Accessible bool // ADA compliant
@@ -104,9 +103,8 @@ func (l HotelList) Count(f HotelFilter) int {
 	return n
 }
 
-// Arrange returns the indexes of the hotels that the filter keeps and whose
-// name, code or address holds the text, in the given order. Hotels without
-// what the order needs come last; the service's order breaks ties.
+// Arrange returns the indexes of the hotels that the filter keeps and whose name, code or address holds the
+// text, in the given order. Hotels without what the order needs come last.
 func (l HotelList) Arrange(by HotelSort, f HotelFilter, find string) []int {
 	find = wording.Fold(find)
 	out := make([]int, 0, len(l.Items))
@@ -133,8 +131,7 @@ type sortKey struct {
 	amount apd.Decimal
 }
 
-// sortKey is the hotel's place in an order. Totals are ordered by currency
-// first: amounts of two currencies have no order among themselves.
+// sortKey orders totals by currency first: amounts of two currencies have no order among themselves.
 func (item Listing) sortKey(by HotelSort) sortKey {
 	switch by {
 	case SortTotal:
@@ -170,9 +167,7 @@ func (item Listing) haystack() string {
 	return wording.Fold(item.Name + " " + item.ID.Chain + item.ID.Code + " " + item.ID.String() + " " + item.Street + " " + item.City)
 }
 
-// Mixed says in words when a list's totals cannot be compared with each other:
-// several currencies, or taxes or fees in some and not in others. Totals of
-// which nothing is said do not count.
+// Mixed says why a list's totals cannot be compared with each other; it is empty when they can.
 func (l HotelList) Mixed() string {
 	currencies, taxes := map[string]bool{}, map[terms.TaxKind]bool{}
 	for _, item := range l.Items {
@@ -196,8 +191,7 @@ func (l HotelList) Mixed() string {
 // Page is the number of the newest page that was read, from 1 on.
 func (l HotelList) Page() int { return l.page }
 
-// Choices are what a filter of a list can name: its chains by code, and its
-// amenities, the most frequent first.
+// Choices returns a list's chains by code, and its amenities, the most frequent first.
 func (l HotelList) Choices() (chains, amenities []string) {
 	byChain, byAmenity := map[string]int{}, map[string]int{}
 	for _, item := range l.Items {

@@ -18,8 +18,7 @@ var ErrNotVerified = errors.New("the rate must be verified before it is booked")
 type Booking struct {
 	Reservation api.Reservation
 	Attempt     string
-	// Found reports that its outcome was not known and the reservation was then
-	// found by its attempt id.
+	// Found reports that its outcome was unresolved until the reservation was found.
 	Found bool
 	// MadeLate reports that it had counted as not made before it was found.
 	MadeLate bool
@@ -27,9 +26,8 @@ type Booking struct {
 	Deviations []terms.Change
 }
 
-// Besides is the draft of which a person has said that it is wanted although the
-// write says what it says: besides the bookings for which it was held back, or
-// besides a booking that may have been made or was not, as they stand now.
+// Besides returns the draft as wanted besides the bookings for which a write was held back, or besides the
+// write itself, as they stand now.
 func (draft Draft) Besides(w recovery.Write) Draft {
 	draft.Despite, draft.Unmade = slices.Clone(draft.Despite), slices.Clone(draft.Unmade)
 	besides := func(attempt string, made bool) {
@@ -58,19 +56,15 @@ func (draft Draft) Accepting(other Draft) Draft {
 	return draft
 }
 
-// ErrSimulation is returned for a draft that asks anything but a sandbox to
-// simulate. What is no sandbox may not know the option and book for real.
+// ErrSimulation is returned outside a sandbox, which may not know the option and book for real.
 var ErrSimulation = errors.New("only a sandbox can be asked to simulate a booking, and this service is not one")
 
 // sandboxEnvironment is the environment of services where nothing is for real.
 const sandboxEnvironment = "sandbox"
 
-// Book sends the draft, once (section 4.4), with every step in the journal
-// first. The error is a *recovery.Write where the outcome is not known, which is
-// then found out by the attempt's id, and where the stay may be booked already:
-// the draft says with Besides that it is wanted all the same. A *NoPriceError
-// refuses a draft without a price. Any error but an unresolved write means that
-// nothing was booked.
+// Book sends the draft, once (section 4.4). The error is a *recovery.Write where the outcome is not known, or
+// where the stay may be booked already and the draft does not say (Besides) that it is wanted all the same. Any
+// error but an unresolved write means that nothing was booked.
 func (d *Desk) Book(ctx context.Context, draft Draft) (Booking, error) {
 	if draft.Verified == nil {
 		return Booking{}, ErrNotVerified

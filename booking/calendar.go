@@ -18,10 +18,8 @@ import (
 // alarms are how long before a deadline a calendar rings.
 func alarms() []string { return []string{"-P3D", "-P1D", "-PT2H"} }
 
-// WriteCalendar writes the deadlines as a calendar file (RFC 5545) in which each
-// is an event with alarms three days, one day and two hours before. The guest
-// is not in it: calendars are shared. The environment, such as "SANDBOX", stands
-// in every title unless it is empty, so that a trial is not taken for real.
+// WriteCalendar writes the deadlines as events with alarms (RFC 5545). The guest is not in it, because
+// calendars are shared; the environment stands in every title, so that a trial is not taken for real.
 func WriteCalendar(w io.Writer, made time.Time, environment string, list []Due) error {
 	cal := ics.NewCalendarFor("bellhop")
 	cal.SetMethod(ics.MethodPublish)
@@ -58,8 +56,6 @@ func addDeadline(cal *ics.Calendar, made time.Time, environment string, due Due)
 	}
 }
 
-// deadlineText is what the event says: the stay, the cost before and after, and
-// the numbers to cancel by.
 func deadlineText(due Due) []string {
 	r := due.Reservation
 	lines := []string{
@@ -80,13 +76,11 @@ func deadlineText(due Due) []string {
 	return lines
 }
 
-// CalendarName is the file that SaveCalendar writes. It is always the same, so
-// that a calendar that follows it sees the newest deadlines.
+// CalendarName is always the same, so that a calendar that follows the file sees the newest deadlines.
 const CalendarName = "bellhop-deadlines.ics"
 
-// SaveCalendar writes WriteCalendar's file into a folder, which is made for the
-// owner only if it is not there, and returns its path. An earlier one is
-// replaced as a whole: a crash leaves the old one or the new one.
+// SaveCalendar writes WriteCalendar's file into a folder, which it makes if it is not there, and returns its
+// path.
 func SaveCalendar(folder string, made time.Time, environment string, list []Due) (string, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", fmt.Errorf("saving the calendar: %w", err)
@@ -99,8 +93,8 @@ func SaveCalendar(folder string, made time.Time, environment string, list []Due)
 	return path, nil
 }
 
-// replaceFile writes a file of the owner's only beside its place, under a name of the pattern, and then puts it there:
-// a crash leaves the old one or the new one.
+// replaceFile writes a file for the owner only beside its place and then puts it there: a crash leaves the old
+// one or the new one.
 func replaceFile(path, pattern string, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), pattern)
 	if err != nil {

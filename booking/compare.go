@@ -10,11 +10,8 @@ import (
 	"bellhop/booking/wording"
 )
 
-// Compare lists every difference between the rate of a draft as it was searched
-// and its verification: price, dates, hotel, occupancy, refundability,
-// penalties, guarantee and payment. What the search said and the verification
-// does not is one of them. Amounts are compared exactly. Penalties are compared
-// from the given moment on: what was before it is past.
+// compareDraft lists every difference between a draft's rate as it was searched and its verification. Penalties
+// are compared from the given moment on.
 func compareDraft(now time.Time, searched Draft, v api.Verification) []terms.Change {
 	out := terms.ComparePrice(searched.Rate.Price, v)
 	out = append(out, compareStay(searched, v)...)
@@ -44,10 +41,8 @@ func compareStay(searched Draft, v api.Verification) []terms.Change {
 	return out
 }
 
-// Deviations lists what a reservation, as the service stored it, has otherwise
-// than the draft that was sent and the terms that were agreed to: price, dates,
-// hotel, rooms, party, booking code and conditions. None is the rule; each is
-// for a person to see. Penalties are compared from the given moment on.
+// Deviations lists what a reservation has otherwise than the draft that was sent and the terms that were agreed
+// to. Penalties are compared from the given moment on.
 func (draft Draft) Deviations(now time.Time, hotel *time.Location, r api.Reservation) []terms.Change {
 	charge := draft.Charge()
 	var out []terms.Change
@@ -84,8 +79,7 @@ func (draft Draft) Deviations(now time.Time, hotel *time.Location, r api.Reserva
 	return append(out, terms.Deviations(now, draft.AllRooms(), charge, terms.Of(r.Rate.Terms).In(draft.Zone), r.Rate.Total)...)
 }
 
-// Booked is a draft's booking, compared with what the service stored. Found
-// reports that its outcome was not known before.
+// Booked returns a draft's booking, compared with what the service stored.
 func (d *Desk) Booked(draft Draft, r api.Reservation, found bool) Booking {
 	return Booking{
 		Reservation: r, Attempt: draft.Attempt, Found: found,

@@ -12,20 +12,16 @@ import (
 	"bellhop/booking/trip"
 )
 
-// A Due is an open reservation and the next moment at which cancelling it gets
-// dearer.
+// A Due is an open reservation and the next moment at which cancelling it gets dearer.
 type Due struct {
 	Reservation api.Reservation
 	Stay        trip.Stay
 	// Now is what cancelling costs at the moment of asking.
 	Now terms.Cost
-	// Next is the step at which that changes, nil when it never does, and Then
-	// is what cancelling costs from there on.
+	// Next is the step at which that changes, nil when it never does; Then is the cost from there on.
 	Next *terms.Step
 	Then terms.Cost
-	// AtStake is how much dearer cancelling gets at the step. It is unset where
-	// the two costs cannot be subtracted: one is not known, or they are in two
-	// currencies.
+	// AtStake is how much dearer cancelling gets at the step, unset where that cannot be told.
 	AtStake api.Money
 }
 
@@ -37,10 +33,8 @@ func (d Due) Left(now time.Time) (time.Duration, bool) {
 	return d.Next.From.Sub(now), true
 }
 
-// Deadlines lists the reservations that can still be cancelled by their next
-// step, the nearest first; those without one follow by their arrival.
-// Reservations that are not confirmed, and those whose stay is over, are left
-// out.
+// Deadlines lists the reservations that can still be cancelled by their next step, the nearest first; those
+// without one follow by their arrival.
 func (d *Desk) Deadlines(now time.Time, all []api.Reservation) []Due {
 	var list []Due
 	for _, r := range all {
@@ -64,8 +58,8 @@ func (d *Desk) Deadlines(now time.Time, all []api.Reservation) []Due {
 	return list
 }
 
-// over reports whether the last day of a stay has ended: at the hotel, or
-// everywhere where its zone is not known. A stay without a last day goes on.
+// over reports whether the last day of a stay has ended: at the hotel, or everywhere where its zone is not
+// known.
 func (d *Desk) over(stay trip.Stay, hotel api.PropertyID, now time.Time) bool {
 	today := trip.EarliestCheckIn(now)
 	if zone := d.Directory.Zone(hotel); zone != nil {
@@ -94,8 +88,7 @@ func Within(list []Due, now time.Time, limit time.Duration) []Due {
 	return near
 }
 
-// AtStake adds up what the deadlines cost, for each currency apart, in the
-// order of their codes.
+// AtStake adds up what the deadlines cost, by currency.
 func AtStake(list []Due) []api.Money {
 	sums := map[string]api.Money{}
 	for _, due := range list {
@@ -112,13 +105,9 @@ func AtStake(list []Due) []api.Money {
 	return slices.SortedFunc(maps.Values(sums), func(a, b api.Money) int { return cmp.Compare(a.Currency(), b.Currency()) })
 }
 
-// OpenReservations reads every reservation whose stay is not over, page after
-// page, and tells after each how many of how many are there. The days are asked
-// one wider than needed, because the service reckons them in each hotel's time.
-//
-// A list that changes while it is read moves between its pages, and may have
-// been missed in part: it is read again, a few times. Complete says that the
-// newest reading saw all of it.
+// OpenReservations reads every reservation whose stay is not over, and tells after each page how many of how
+// many it has. The days are asked one wider than needed, because the service reckons them in each hotel's time.
+// A list that changes meanwhile is read again, a few times; complete says that the last reading saw all of it.
 func (d *Desk) OpenReservations(ctx context.Context, progress func(have, total int)) (list []api.Reservation, complete bool, err error) {
 	from := api.DateOf(d.Now().UTC()).AddDays(-1)
 	q := api.ReservationQuery{CheckOut: api.DateRange{From: from}}
@@ -133,9 +122,8 @@ func (d *Desk) OpenReservations(ctx context.Context, progress func(have, total i
 // openReadings is how often a list that changes meanwhile is read at most.
 const openReadings = 3
 
-// readAll reads a list once. It is complete when the service named the same
-// number on every page, so many came, and the first page is still what it was:
-// what goes shows in the number, and what comes in the first page.
+// readAll reads a list once. It is complete when every page named the same number, so many came, and the first
+// page is still what it was.
 func (d *Desk) readAll(ctx context.Context, q api.ReservationQuery, progress func(have, total int)) ([]api.Reservation, bool, error) {
 	list, err := d.Reservations(ctx, q)
 	total, same := list.Total, true
@@ -160,6 +148,5 @@ func (d *Desk) readAll(ctx context.Context, q api.ReservationQuery, progress fun
 
 func sameReservation(a, b api.Reservation) bool { return a.ID == b.ID }
 
-// IncompleteWords says of deadlines that some may be missing, and why: the list
-// changes while it is read, or the service does not page it.
+// IncompleteWords says of deadlines that some may be missing.
 const IncompleteWords = "The list of reservations did not come whole: deadlines may be missing."

@@ -33,26 +33,20 @@ type Options struct {
 	Attempt func() string
 	// Off is what the service does not have.
 	Off api.Features
-	// Journal records every write before it is sent. A desk without one sends
-	// none. OpenJournal opens it instead, once, when it is first needed: reading
-	// a long one must not keep a console from its first frame.
+	// Journal records every write before it is sent; without one nothing is sent. OpenJournal opens it when it
+	// is first needed: reading a long one must not delay the first frame.
 	Journal     *journal.Journal
 	OpenJournal func() (*journal.Journal, error)
-	// Profile and Environment ("sandbox", "production") name in the journal where
-	// the writes go. A desk finds out only about writes of its own two.
+	// Profile and Environment ("sandbox", "production") name in the journal where the writes go.
 	Profile     string
 	Environment string
-	// Lineage names, at a sandbox that can begin anew or go back to an earlier
-	// state, the worlds that its present one has come from, itself last. A write
-	// that was planned in any other is neither looked for nor asked about. Nil for
-	// any other service.
+	// Lineage names the worlds that a sandbox's present one has come from, itself last. A write of any other is
+	// neither looked for nor asked about. Nil for any other service.
 	Lineage func() []string
 }
 
 // A Desk does an agent's work at one service. It is safe for concurrent use.
 type Desk struct {
-	// Directory knows the hotels, Recovery the writes whose outcome was or is not
-	// known.
 	Directory *Directory
 	Recovery  *recovery.Recovery
 
@@ -82,12 +76,10 @@ func NewDesk(o Options) *Desk {
 	return d
 }
 
-// Now is the time by the service's clock where the two clocks differ by more
-// than half a minute, so that a slow local clock does not extend an offer.
+// Now returns the time by the service's clock where the two clocks differ by more than half a minute, so that a
+// slow local clock does not extend an offer.
 func (d *Desk) Now() time.Time { return d.now().Add(d.ahead()) }
 
-// ahead is how far the service's clock is ahead of this machine's, where it
-// matters.
 func (d *Desk) ahead() time.Duration {
 	if skew := d.service.Skew(); skew.Abs() > 30*time.Second {
 		return skew
@@ -95,13 +87,11 @@ func (d *Desk) ahead() time.Duration {
 	return 0
 }
 
-// Off is what the service does not have, so that it need not be offered. What
-// is sent all the same fails with the same reason.
+// Off returns what the service does not have, so that it need not be offered.
 func (d *Desk) Off() api.Features { return d.off }
 
 // NewAttempt is the id of one try to book, for a Draft's Attempt.
 func (d *Desk) NewAttempt() string { return d.attempt() }
 
-// newAttempt is "att-" and 26 capital letters or digits. The prefix keeps the
-// service's custom data filter from taking it for a number.
+// newAttempt has a prefix that keeps the service's custom data filter from taking the id for a number.
 func newAttempt() string { return "att-" + rand.Text() }

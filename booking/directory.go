@@ -12,8 +12,7 @@ import (
 	"bellhop/booking/trip"
 )
 
-// A Directory looks up destinations and hotels, and remembers what the service
-// tells of hotels. It is safe for concurrent use.
+// A Directory looks up destinations and hotels and remembers hotels. It is safe for concurrent use.
 type Directory struct {
 	service interface {
 		SearchDestinations(ctx context.Context, q api.DestinationQuery) (api.DestinationResults, error)
@@ -28,8 +27,8 @@ func NewDirectory(s Service) *Directory {
 	return &Directory{service: s, facts: map[api.PropertyID]api.Property{}}
 }
 
-// Destinations suggests where to go for a text (sections 2.6, 2.7, 4.1). An empty
-// text gives the service's most prominent destinations.
+// Destinations suggests where to go for a text (sections 2.6, 2.7, 4.1); an empty one gives the most prominent
+// destinations.
 func (d *Directory) Destinations(ctx context.Context, text string) ([]trip.SuggestionGroup, error) {
 	text = strings.TrimSpace(text)
 	found, err := d.service.SearchDestinations(ctx, api.DestinationQuery{Text: text})
@@ -40,9 +39,7 @@ func (d *Directory) Destinations(ctx context.Context, text string) ([]trip.Sugge
 	return trip.Suggest(text, found.Destinations, found.Properties), nil
 }
 
-// Facts returns what the service knows of a property apart from prices: zone,
-// description, category. The second result is false when it does not know it.
-// Answers are remembered for the life of the directory.
+// Facts returns what the service knows of a property apart from prices; false when it does not know it.
 func (d *Directory) Facts(ctx context.Context, ref api.HotelRef) (api.Property, bool, error) {
 	if p, ok := d.Known(ref.ID); ok {
 		return p, true, nil
@@ -85,8 +82,7 @@ func (d *Directory) remember(properties []api.Property) {
 	}
 }
 
-// class is a hotel's class in stars, 0 when it is not known. A property's
-// facts say it outright (section 2.7); the rating of a search has any scale its
+// class returns a hotel's class in stars, 0 when it is not known. The rating of a search has any scale its
 // provider likes (section 2.8), so that it counts only where it can be stars.
 func (d *Directory) class(hotel api.Hotel) float64 {
 	if p, ok := d.Known(hotel.ID); ok && p.Stars != nil {
@@ -107,8 +103,7 @@ func starsOf(r api.Rating) float64 {
 // mostStars is the highest class that there is.
 const mostStars = 5
 
-// RatingWords is a score that is no class as it came, with who gives it: "8.4
-// by Guests"; empty when there is none.
+// RatingWords returns a score that is no class with who gives it: "8.4 by Guests"; empty when there is none.
 func RatingWords(r api.Rating) string {
 	if starsOf(r) > 0 {
 		return ""

@@ -1,5 +1,3 @@
-// Package booking is what an agent does, without a screen: find a place,
-// search hotels, choose and verify a rate, book, look up and cancel. Every rule
-// about money, terms, time, masking and outcomes stands here, once; screens
-// and commands call the same functions.
+// Package booking is what an agent does, without a screen: search, verify, book, look up, change and cancel.
+// Rules about money, terms, time, masking and outcomes stand here or below, once.
 package booking

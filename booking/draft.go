@@ -14,15 +14,13 @@ import (
 	"bellhop/booking/wording"
 )
 
-// A Draft is a booking in the making. It is handed from step to step by value:
-// every step behind keeps its own copy, and nothing is sent before Book.
+// A Draft is a booking before it is sent. Each step has its own copy.
 type Draft struct {
 	Trip  trip.Trip
 	Hotel api.Hotel
 	Room  api.Room
 	Rate  api.Rate
-	// SearchedAt is when, by the service's clock (Desk.Now), the rate came; the
-	// zero time is not known.
+	// SearchedAt is when the rate came, by the service's clock; zero is not known.
 	SearchedAt time.Time
 	// Zone is the hotel's time zone; nil when it is not known.
 	Zone *time.Location
@@ -37,21 +35,18 @@ type Draft struct {
 	CustomData api.CustomData
 	Token      api.Secret
 	Simulate   api.Simulation
-	// Attempt is the id by which an unresolved booking is found again,
-	// made by Desk.NewAttempt for one try to book. Without one, Book makes it.
+	// Attempt is the id by which an unresolved booking is found again; without one, Book makes it.
 	Attempt string
-	// Despite are the attempts of similar bookings that a person has seen and
-	// wants this one besides. Unmade are those of them that were not known to be
-	// made then: one that is found after all was not what the person agreed to.
+	// Despite are the attempts of similar bookings that a person has seen and wants this one besides. Unmade
+	// are those of them that were not known to be made then: found after all, they were not agreed to.
 	Despite, Unmade []string
-	// Replaces is the reservation in whose place this one is booked, because its
-	// dates can't be changed; nil for any other. Nothing cancels it by itself.
+	// Replaces is the reservation in whose place this one is booked; nil for any other. Nothing cancels it by
+	// itself.
 	Replaces *api.Reservation
 }
 
-// Verify asks the service for the price and the full terms of the draft's rate
-// with the real party, and returns the draft with both and with every
-// difference from the search (section 4.3).
+// Verify asks the service for price and terms with the real party (section 4.3), and returns the draft with
+// both and with every difference from the search.
 func (d *Desk) Verify(ctx context.Context, draft Draft) (Draft, error) {
 	v, err := d.service.VerifyRate(ctx, api.VerifyRequest{
 		BookingCode: draft.Rate.BookingCode, ChannelCode: draft.Rate.ChannelCode, Property: draft.Hotel.ID,
@@ -66,8 +61,7 @@ func (d *Desk) Verify(ctx context.Context, draft Draft) (Draft, error) {
 	return draft, nil
 }
 
-// Terms are the draft's terms: the verified ones once it is verified. What those
-// leave out is not known, whatever the search said.
+// Terms returns the verified terms, or the searched ones as long as nothing is verified.
 func (draft Draft) Terms() terms.Terms {
 	if draft.Verified != nil {
 		return terms.Verified(*draft.Verified).In(draft.Zone)
@@ -86,9 +80,7 @@ func (draft Draft) Charge() api.Money {
 	return draft.Verified.Total.Times(draft.Trip.Rooms)
 }
 
-// NoPrice is why the verification names no price that can be booked at: the
-// total or its currency is missing, or an amount cannot be read or is below
-// zero. It is empty for a price.
+// NoPrice says why the verification names no price that can be booked at; it is empty for a price.
 func (draft Draft) NoPrice() string {
 	v := draft.Verified
 	switch {
@@ -114,14 +106,12 @@ func (draft Draft) NoPrice() string {
 	return ""
 }
 
-// A NoPriceError means that a draft's verification names no price to book at.
-// Nothing was noted or sent.
+// A NoPriceError means that a verification names no price to book at. Nothing was noted or sent.
 type NoPriceError struct{ Why string } // as of Draft.NoPrice
 
 func (e *NoPriceError) Error() string { return "there is no price to book at: " + e.Why }
 
-// AtHotel lists the verified fees that are not in the total, and that the hotel
-// therefore asks for. A fee that does not say is listed too.
+// AtHotel lists the verified fees that are not in the total, or do not say that they are.
 func (draft Draft) AtHotel() []api.Charge {
 	var out []api.Charge
 	if draft.Verified == nil {
@@ -135,8 +125,7 @@ func (draft Draft) AtHotel() []api.Charge {
 	return out
 }
 
-// PartsNote is a sentence when the verified parts do not make up the verified
-// total, and empty when they do or when there is nothing to add up.
+// PartsNote is a sentence when the verified parts do not make up the verified total, and empty otherwise.
 func (draft Draft) PartsNote() string {
 	v := draft.Verified
 	if v == nil || !v.Base.Valid() || !v.Taxes.Valid() || !v.Total.Valid() {
@@ -160,9 +149,8 @@ func (draft Draft) PartsNote() string {
 	return fmt.Sprintf("base price and taxes make %s, the total is %s", sum, v.Total)
 }
 
-// Limited reports whether it is known when the rate's offer runs out. One that came
-// with a time that was past already does not tell: some clock is wrong, and only
-// a verification shows what is still sold.
+// Limited reports whether it is known when the rate's offer runs out. One that came with a time in the past
+// does not tell: some clock is wrong.
 func (draft Draft) Limited() bool {
 	expires := draft.Rate.Expires
 	return !expires.IsZero() && (draft.SearchedAt.IsZero() || expires.Time.After(draft.SearchedAt))
@@ -173,17 +161,15 @@ func (draft Draft) Expired(now time.Time) bool {
 	return draft.Limited() && !now.Before(draft.Rate.Expires.Time)
 }
 
-// offered reports whether the offer of the search still counts: it does until it
-// runs out, unless it had run out when the rate was last verified.
+// offered reports whether the offer of the search counts: it does unless it had run out when the rate was
+// verified.
 func (draft Draft) offered() bool { return draft.Limited() && !draft.Expired(draft.VerifiedAt) }
 
-// OfferOver reports whether the offer that a verified rate was verified under has
-// run out since.
+// OfferOver reports whether the offer has run out since the rate was verified under it.
 func (draft Draft) OfferOver(now time.Time) bool { return draft.offered() && draft.Expired(now) }
 
-// Stale says in a sentence why the rate must be verified again before it is
-// booked; it is empty when it may be booked. An offer holds until it runs out; a
-// rate verified after that, or without such a time, for ten minutes.
+// Stale says in a sentence why the rate must be verified again before it is booked; it is empty when it may be
+// booked.
 func (draft Draft) Stale(now time.Time) string {
 	switch {
 	case draft.Verified == nil:
@@ -218,8 +204,7 @@ func (draft Draft) OfferWords(now time.Time) string {
 	}
 }
 
-// verifiedFor is how long a rate counts as verified once its offer has run out.
-// The service says of a verification no such time, and it must not be endless.
+// verifiedFor is how long a rate counts as verified once its offer has run out; the service names no such time.
 const verifiedFor = 10 * time.Minute
 
 // AllRooms are the draft's terms with the penalties for all its rooms.
@@ -238,8 +223,7 @@ func (draft Draft) AtHotelAllRooms() []api.Charge {
 	return fees
 }
 
-// AllRoomsNote tells how many rooms the penalties and hotel fees cover; it is empty
-// for one.
+// AllRoomsNote tells how many rooms the penalties and hotel fees cover; empty for one.
 func (draft Draft) AllRoomsNote() string {
 	if draft.Trip.Rooms < 2 {
 		return ""
@@ -247,8 +231,7 @@ func (draft Draft) AllRoomsNote() string {
 	return "penalties and hotel fees are for all " + wording.Plural(draft.Trip.Rooms, "room")
 }
 
-// createPlan is what the journal notes of a draft: nothing that is secret or
-// names the guest.
+// createPlan returns what the journal notes of a draft: nothing that is secret or names the guest.
 func createPlan(draft Draft) journal.Plan {
 	charge := draft.Charge()
 	p := journal.Plan{
@@ -287,10 +270,8 @@ func createRequest(now time.Time, draft Draft) api.CreateRequest {
 	}
 }
 
-// agreedTerms are the terms to send: the searched ones, which have the shape
-// that a reservation needs, or the verified ones brought into that shape where
-// verification changed something and the agent agreed. What the verification
-// does not say is sent as the service last said it: a reservation needs it.
+// agreedTerms returns the searched terms, which have the shape that a reservation needs, changed where the
+// verification says otherwise and the agent agreed. What it leaves out is sent as the service last said it.
 func agreedTerms(now time.Time, draft Draft) api.Terms {
 	rateTerms := draft.Rate.Terms
 	if len(terms.Compare(now, terms.Of(rateTerms), terms.Verified(*draft.Verified))) == 0 {

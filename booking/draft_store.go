@@ -20,8 +20,7 @@ import (
 )
 
 const (
-	// draftsKept is how many drafts a console offers; of those that no console is
-	// at, older ones are removed.
+	// draftsKept is how many drafts a console offers; older ones that no console is at are removed.
 	draftsKept = 5
 	// unfinishedDraft begins the name of a draft that is being written.
 	unfinishedDraft = ".draft-"
@@ -34,15 +33,13 @@ const (
 	draftPause    = 2 * time.Millisecond
 )
 
-// ErrDraftTaken means that another console goes on with a draft already, has gone
-// on with it since it was listed, or has thrown it away.
+// ErrDraftTaken means that another console goes on with a draft, has since it was listed, or has thrown it
+// away.
 var ErrDraftTaken = errors.New("another Bellhop goes on with this booking, or has thrown it away")
 
-// A DraftStore keeps the draft of one console in a folder that all consoles share.
-// Each has a file of its own, which it holds as long as it runs: the system lets
-// go of it when the process ends in any way, and then the draft is offered by
-// every other console until one takes it. Files are the owner's only. A nil
-// DraftStore keeps nothing. It is safe for concurrent use.
+// A DraftStore keeps the draft of one console in a folder that all consoles share, in a file of its own that is
+// locked as long as the console runs; then every other console offers it. A nil DraftStore keeps nothing. It is
+// safe for concurrent use.
 type DraftStore struct {
 	dir     string
 	profile string
@@ -53,16 +50,15 @@ type DraftStore struct {
 	lock *flock.Flock // held for it
 }
 
-// NewDraftStore keeps the drafts of a profile in a folder, which is made when it is
-// needed. The clock decides what is too old.
+// NewDraftStore keeps the drafts of a profile in a folder, which is made when it is needed.
 func NewDraftStore(dir, profile string, now func() time.Time) *DraftStore {
 	return &DraftStore{dir: dir, profile: profile, now: now}
 }
 
 func (d *DraftStore) path(file, ending string) string { return filepath.Join(d.dir, file+ending) }
 
-// lockFile takes the lock of a file; nil when another console has it. Consoles that
-// only read hold it for a moment: patience is how long to wait for them.
+// lockFile takes the lock of a file, nil when another console has it, and waits so long for those that only
+// read.
 func (d *DraftStore) lockFile(file string, patience time.Duration) (*flock.Flock, error) {
 	lock := flock.New(d.path(file, draftLockEnding), flock.SetPermissions(draftMode))
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -92,8 +88,7 @@ func (d *DraftStore) release(file string, lock *flock.Flock) error {
 	return err
 }
 
-// ensureFile gives the console a file of its own if it has none. The caller holds
-// the mutex.
+// ensureFile gives the console a file of its own if it has none. The caller holds the mutex.
 func (d *DraftStore) ensureFile() error {
 	if d.lock != nil {
 		return nil
@@ -114,9 +109,7 @@ func (d *DraftStore) ensureFile() error {
 	}
 }
 
-// Save keeps the draft in place of the console's earlier one. The file is
-// written beside and then put in place, so that a crash leaves the old one or
-// the new one.
+// Save keeps the draft in place of the console's earlier one.
 func (d *DraftStore) Save(draft Draft) error {
 	if d == nil {
 		return nil
@@ -140,10 +133,8 @@ func (d *DraftStore) Save(draft Draft) error {
 	return nil
 }
 
-// Drafts lists the drafts of this profile that can be gone on with, the newest
-// first: the console's own, and those of consoles that have ended. What is of no
-// use any more, cannot be read, or is beyond the handful that is kept, is
-// removed, of every profile.
+// Drafts lists the drafts of this profile that can be gone on with, the newest first. What is of no use, cannot
+// be read, or is beyond the handful that is kept is removed, of every profile.
 func (d *DraftStore) Drafts() []SavedDraft {
 	if d == nil {
 		return nil
@@ -171,8 +162,8 @@ func (d *DraftStore) Drafts() []SavedDraft {
 	return all
 }
 
-// named are the files in the folder whose names begin and end so, without the
-// ending. The folder's own name may hold anything, so it is no part of a pattern.
+// named lists the files whose names begin and end so, without the ending. The folder's name is no part of a
+// pattern, because it may hold anything.
 func (d *DraftStore) named(beginning, ending string) []string {
 	entries, _ := os.ReadDir(d.dir) // What cannot be listed cannot be offered.
 	var names []string
@@ -185,8 +176,7 @@ func (d *DraftStore) named(beginning, ending string) []string {
 	return names
 }
 
-// read reads one draft. It is not ok when it is of no use, of another profile,
-// or of a console that runs.
+// read is not ok when a draft is of no use, of another profile, or of a console that runs.
 func (d *DraftStore) read(file string) (s SavedDraft, ok bool) {
 	if file != d.file {
 		// Shared, so that consoles that start at once all see it.
@@ -208,10 +198,8 @@ func (d *DraftStore) read(file string) (s SavedDraft, ok bool) {
 	return s.cleaned(), s.Profile == d.profile
 }
 
-// Take makes a draft the console's own, so that no other console offers it any
-// more and Save writes over it. An own one from before is offered again, by
-// every console. ErrDraftTaken: another console was faster; what it has written
-// since stays, and Saved lists it once it is let go of.
+// Take makes a draft the console's own, and offers an earlier own one again to every console. ErrDraftTaken:
+// another console was faster; what it has written since stays.
 func (d *DraftStore) Take(s SavedDraft) error {
 	if d == nil || s.file == "" {
 		return nil
@@ -238,8 +226,7 @@ func (d *DraftStore) Take(s SavedDraft) error {
 	return nil
 }
 
-// unchanged reports whether a draft's file is still the one that was listed: another
-// console may have taken it meanwhile, typed on, and ended. The file is held.
+// unchanged reports whether a draft's file, which is held, is still the one that was listed.
 func (d *DraftStore) unchanged(s SavedDraft) bool {
 	text, err := os.ReadFile(d.path(s.file, draftEnding))
 	var now SavedDraft
@@ -256,8 +243,7 @@ func (d *DraftStore) Owns(s SavedDraft) bool {
 	return s.file == d.file
 }
 
-// Discard throws a draft away. One that another console goes on with, or has
-// gone on with since it was listed, stays, and is no error.
+// Discard throws a draft away, unless another console goes on with it or has since it was listed.
 func (d *DraftStore) Discard(s SavedDraft) error {
 	if d == nil || s.file == "" {
 		return nil
@@ -281,8 +267,7 @@ func (d *DraftStore) Clear() error {
 	return d.discard(d.file, 0, nil)
 }
 
-// discard removes a draft: the console's own, or another one that nobody holds
-// and that is still what is meant.
+// discard removes the console's own draft, or another one that nobody holds and that is still what is meant.
 func (d *DraftStore) discard(file string, patience time.Duration, meant func() bool) error {
 	if file != d.file {
 		lock, err := d.lockFile(file, patience)
@@ -300,9 +285,8 @@ func (d *DraftStore) discard(file string, patience time.Duration, meant func() b
 	return nil
 }
 
-// removeLeftovers removes what consoles that were killed left behind: half a draft, because
-// it names a guest, and the lock of none. What is younger than a minute may be
-// another console's that is at it.
+// removeLeftovers removes what killed consoles left behind: half a draft, because it names a guest, and the
+// lock of none. What is younger than a minute may be in use.
 func (d *DraftStore) removeLeftovers() {
 	for _, name := range d.named(unfinishedDraft, "") {
 		if path := filepath.Join(d.dir, name); d.old(path) {

@@ -29,8 +29,7 @@ type Explanation struct {
 	Problems []api.Problem
 }
 
-// Explain turns any error of this package or of api into words. Nothing of a
-// guest or a secret is in them.
+// Explain turns any error of this package or of api into words, without anything of a guest or a secret.
 func Explain(err error) Explanation {
 	var write *recovery.Write
 	var unrecorded *recovery.NotRecordedError
@@ -83,8 +82,7 @@ func Explain(err error) Explanation {
 	}
 }
 
-// explainJournal is why a write could not be noted, and what helps. Where a
-// command does, the error names it.
+// explainJournal says why a write could not be noted, and what helps.
 func explainJournal(err error) Explanation {
 	x := Explanation{Text: cleanText(err), Hint: "Mend that and start Bellhop again."}
 	switch {
@@ -97,8 +95,8 @@ func explainJournal(err error) Explanation {
 	return x
 }
 
-// JournalTrouble explains what was wrong with the journal when it was opened,
-// which Recovery does in the background; false as long as nothing is known to be.
+// JournalTrouble explains what was wrong with the journal when it was opened; false as long as nothing is known
+// to be.
 func (d *Desk) JournalTrouble() (Explanation, bool) {
 	damage, err := d.Recovery.Trouble()
 	switch {
@@ -119,8 +117,7 @@ func (d *Desk) JournalTrouble() (Explanation, bool) {
 	return x, true
 }
 
-// cleanText is what an error says, which may name a file or a setting, so that no
-// screen has to clean it.
+// cleanText returns what an error says, which may name a file or a setting, so that no screen has to clean it.
 func cleanText(err error) string {
 	lines := strings.Split(err.Error(), "\n")
 	for i, line := range lines {
@@ -170,8 +167,7 @@ func explainUnresolved(w *recovery.Write) Explanation {
 	return x
 }
 
-// causeWords is why an answer tells nothing, without the words of the machine where
-// there are others.
+// causeWords says why an answer tells nothing.
 func causeWords(err error) string {
 	var service *api.Error
 	var network net.Error
@@ -193,9 +189,8 @@ func causeWords(err error) string {
 	}
 }
 
-// waitWords is how long the service asks to wait before the next try; a
-// little where it does not say. It says so in seconds (RFC 9110, 10.2.3); a date is as
-// good as nothing here.
+// waitWords is how long the service asks to wait before the next try, in seconds (RFC 9110, 10.2.3); a date
+// counts as not said.
 func waitWords(retryAt string) string {
 	seconds, err := strconv.Atoi(strings.TrimSpace(retryAt))
 	if err != nil || seconds <= 0 {
@@ -204,8 +199,8 @@ func waitWords(retryAt string) string {
 	return "Wait " + wording.Plural(seconds, "second")
 }
 
-// added are the problems that say more than the message does. Where a rate is
-// refused the title says already which field is meant.
+// added returns the problems that say more than the message; where a rate is refused the title names the field
+// already.
 func added(e *api.Error) []api.Problem {
 	title := e.Type == api.TypeBooking || e.Type == api.TypeCreation
 	return slices.DeleteFunc(slices.Clone(e.Problems), func(p api.Problem) bool {
@@ -255,18 +250,15 @@ func explainService(e *api.Error) Explanation {
 type FormPart int
 
 const (
-	// AtRequest is anywhere but the guest's form and the payment: dates, rate,
-	// hotel, or a problem that names no field.
+	// AtRequest is anything else: dates, rate, hotel, or a problem that names no field.
 	AtRequest FormPart = iota
-	// AtGuest is what the guest's form asks for: name, address, custom data,
-	// loyalty.
+	// AtGuest is what the guest's form asks for.
 	AtGuest
 	// AtPayment is the payment token.
 	AtPayment
 )
 
-// FormPartOf returns where a problem of a create request (section 4.4) is corrected,
-// by the path that the service gave.
+// FormPartOf returns where a problem of a create request (section 4.4) is corrected.
 func FormPartOf(p api.Problem) FormPart {
 	if len(p.Field) == 0 {
 		return AtRequest
@@ -284,8 +276,7 @@ func FormPartOf(p api.Problem) FormPart {
 	return AtRequest
 }
 
-// ProblemWords is a problem in one line: the field in words and what the
-// service says of it. A path that has no words is shown as sent.
+// ProblemWords returns a problem in one line: the field in words and what the service says of it.
 func ProblemWords(p api.Problem) string {
 	if len(p.Field) == 0 {
 		return p.Message
@@ -293,8 +284,8 @@ func ProblemWords(p api.Problem) string {
 	return PathWords(p.Field) + ": " + ProblemText(p)
 }
 
-// ProblemText is what the service says of a field, for where the field is named
-// already: a path in front, such as "guests.primary.email is missing", goes.
+// ProblemText returns what the service says of a field without the path in front, as in "guests.primary.email
+// is missing".
 func ProblemText(p api.Problem) string {
 	if text, ok := strings.CutPrefix(p.Message, strings.Join(p.Field, ".")+" "); ok && len(p.Field) > 0 {
 		return text

@@ -15,8 +15,7 @@ import (
 	"bellhop/booking/wording"
 )
 
-// The fields of a guest, by the names that the service uses in the path of a
-// problem (section 2.2).
+// The fields of a guest, as the service names them in the path of a problem (section 2.2).
 const (
 	FieldGivenName  = "given_name"
 	FieldSurname    = "surname"
@@ -35,8 +34,7 @@ var (
 	customKey  = regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`)
 )
 
-// NormalPhone strips what people write between digits and turns a leading 00
-// into +. What it cannot make sense of comes back as typed.
+// NormalPhone strips what people write between digits; what it cannot make sense of comes back as typed.
 func NormalPhone(typed string) string {
 	plain := phoneNoise.ReplaceAllString(strings.TrimSpace(typed), "")
 	if strings.HasPrefix(plain, "00") {
@@ -48,9 +46,8 @@ func NormalPhone(typed string) string {
 	return typed
 }
 
-// CheckGuestField says what is wrong with one field, or nothing. Names may be
-// one letter, one word, and hold any letters: guests are called what they are
-// called.
+// CheckGuestField says what is wrong with one field, or nothing. Names may hold any letters: guests are called
+// what they are called.
 func CheckGuestField(field, text string) string {
 	text = strings.TrimSpace(text)
 	switch field {
@@ -84,9 +81,8 @@ func checkText(text string, required bool) string {
 	}
 }
 
-// TidyGuest trims all fields, composes their letters (NFC), so that one name is
-// one text however it was typed, and puts the phone into E.164 and the country
-// into capitals. Names are never changed in any other way.
+// TidyGuest trims all fields, composes their letters (NFC), and puts phone and country into their forms. Names
+// are never changed in any other way.
 func TidyGuest(g api.Guest) api.Guest {
 	for _, text := range []*string{
 		&g.GivenName, &g.Surname, &g.Email, &g.Phone, &g.Address, &g.City, &g.State, &g.PostalCode, &g.Country,
@@ -98,8 +94,7 @@ func TidyGuest(g api.Guest) api.Guest {
 	return g
 }
 
-// CheckCustomField says what is wrong with one pair of custom data, or nothing
-// (section 8). Characters are counted, not bytes.
+// CheckCustomField says what is wrong with one pair of custom data, or nothing (section 8).
 func CheckCustomField(key, value string) string {
 	switch {
 	case !customKey.MatchString(key):
@@ -126,9 +121,7 @@ func CheckCustomValue(value string) string {
 	}
 }
 
-// PlainHint is what to propose for a guest's field that was refused: a name in
-// plain letters, where it is not in them already and can be. What was typed
-// stays until a person types something else.
+// PlainHint proposes a refused name in plain letters, where it can be written so.
 func PlainHint(field, typed string) string {
 	plain := wording.PlainLetters(typed)
 	if field != FieldGivenName && field != FieldSurname || plain == "" || plain == typed {
@@ -137,9 +130,8 @@ func PlainHint(field, typed string) string {
 	return " (in plain letters: " + plain + ")"
 }
 
-// isCountry reports whether ISO 3166-1 assigns a code. The currencies' list of
-// countries is that of ISO but for Antarctica, which has none, and for codes that
-// ISO only reserves.
+// isCountry reports whether ISO 3166-1 assigns a code. The currencies' list leaves out Antarctica and has codes
+// that ISO only reserves.
 func isCountry(code string) bool {
 	switch code {
 	case "AQ":
@@ -166,31 +158,26 @@ func checkCountry(text string) string {
 	}
 }
 
-// KnownMost is how many of the newest reservations are looked through for known
-// guests.
+// KnownMost is how many of the newest reservations are looked through for known guests.
 const KnownMost = 200
 
-// KnownLetters is how many letters of a name must be typed before a guest of
-// that name is shown unmasked: whoever types them knows it already.
+// KnownLetters is how many letters of a name must be typed before its guest is shown unmasked.
 const KnownLetters = 2
 
-// A KnownGuest is somebody who was booked before, as the newest of their
-// reservations (section 2.3) has them. Nothing of it is kept on the disk: the
-// service holds reservations and is asked for them each time.
+// A KnownGuest is somebody who was booked before, as the newest of their reservations (section 2.3) has them.
+// Nothing of it is stored.
 type KnownGuest struct {
 	Guest api.Guest
 	Last  api.Reservation
 	Named bool // enough letters of the name were typed to show it
 }
 
-// KnownGuests lists the guests of reservations, each once, in the order of the
-// reservations. Text is the beginning of a surname, a given name or both; empty
-// lists everybody. Those whose surname begins with it come first.
+// KnownGuests lists the guests of reservations whose surname, given name or both begin with the text, each
+// once; those whose surname does come first.
 func KnownGuests(items []api.Reservation, text string) []KnownGuest {
 	typed := strings.Join(strings.Fields(text), " ")
 	text = wording.Fold(typed)
-	// One letter can fold into two, as ß does, and be typed as two, as a letter and
-	// its accent are.
+	// One letter can fold into two, as ß does, and be typed as two.
 	named := min(utf8.RuneCountInString(typed), utf8.RuneCountInString(text)) >= KnownLetters
 	var surnames, others []KnownGuest
 	seen := map[string]bool{}
@@ -212,8 +199,7 @@ func KnownGuests(items []api.Reservation, text string) []KnownGuest {
 	return append(surnames, others...)
 }
 
-// begins reports whether one of the names begins with the folded text, spelled with
-// its own letters or with plain ones.
+// begins reports whether one of the names, as it is or in plain letters, begins with the folded text.
 func begins(text string, names ...string) bool {
 	for _, name := range names {
 		if strings.HasPrefix(wording.Fold(name), text) || strings.HasPrefix(wording.Fold(wording.SpellOut(name)), text) {

@@ -16,32 +16,28 @@ import (
 	"bellhop/booking/trip"
 )
 
-// A Listing is one hotel of a list with what was worked out for it. It has at
-// hand what a row shows and what a list is arranged by; all else that the
-// service said is packed, because a list may have ten thousand hotels.
+// A Listing is one hotel of a list. What no row shows and no order needs is packed, because a list may have ten
+// thousand hotels.
 type Listing struct {
 	ID           api.PropertyID
 	Name         string
 	Street, City string
 	Accessible   bool // ADA compliant
-	// Total is the cheapest price of one room for the stay; unset when the
-	// service gave none.
+	// Total is the cheapest price of one room for the stay; unset when there is none.
 	Total api.Money
 	Taxes terms.TaxNote // where the taxes and fees of Total are
 	Stars float64       // 0 when unrated
 	// Km is the distance from the list's centre; negative when not known.
 	Km      float64
 	Compass string // "NE"; empty when not known
-	// FreeCancel reports whether any of its rates can be cancelled free of charge
-	// now, by the deadlines and not by the flag.
+	// FreeCancel reports whether any of its rates can be cancelled free of charge now, by the deadlines.
 	FreeCancel bool
 
 	amenities unique.Handle[string] // their descriptions, a line each; many hotels have the same
 	packed    api.PackedHotel
 }
 
-// Hotel is all that the service said of the hotel. It is unpacked each
-// time, which takes about a tenth of a millisecond: not for every row of a list.
+// Hotel unpacks all that the service said of the hotel, in about a tenth of a millisecond: not for every row.
 func (l Listing) Hotel() api.Hotel { return l.packed.Hotel() }
 
 // Amenities are the descriptions of what the hotel has.
@@ -62,8 +58,8 @@ type HotelList struct {
 	Exchange []api.ExchangeRate
 	// ReadAt is when the newest page came, by the service's clock (Desk.Now).
 	ReadAt time.Time
-	// Centre is the point that distances are measured from: the middle of the
-	// first page's hotels. Nil when none has coordinates.
+	// Centre is the middle of the first page's hotels, from which distances are measured; nil when none has
+	// coordinates.
 	Centre *api.Coordinates
 
 	page   int
@@ -86,20 +82,18 @@ func (d *Desk) Hotels(ctx context.Context, search trip.Trip) (HotelList, error) 
 	return list, nil
 }
 
-// largePage is the number of hotels on one page from which the memory that
-// reading them took, some ten megabytes, is released at once.
+// largePage is the number of hotels on a page from which the memory that reading took is released at once.
 const largePage = 1000
 
-// releaseMemory returns memory to the system after a page of so many hotels. The
-// runtime would keep ten times what the list needs, and for minutes.
+// releaseMemory returns memory to the system: the runtime would keep ten times what the list needs, for
+// minutes.
 func releaseMemory(hotels int) {
 	if hotels >= largePage {
 		debug.FreeOSMemory()
 	}
 }
 
-// HotelsForOne says how many hotels the trip's search finds for one adult, which
-// tells whether the party or the place and dates leave nothing.
+// HotelsForOne counts the hotels for one adult, which tells whether it is the party that leaves nothing.
 func (d *Desk) HotelsForOne(ctx context.Context, trip trip.Trip) (int, error) {
 	trip.Adults, trip.Children = 1, 0
 	page, err := d.service.SearchHotels(ctx, trip.HotelQuery())
@@ -109,14 +103,11 @@ func (d *Desk) HotelsForOne(ctx context.Context, trip trip.Trip) (int, error) {
 	return max(page.TotalItems, len(page.Hotels)), nil
 }
 
-// ErrSearchOver says that the service refuses the next page of a search whose
-// first it gave: it has forgotten the search. The same page never comes; another
-// search does.
+// ErrSearchOver means that the service has forgotten a search and refuses its next page.
 var ErrSearchOver = errors.New("the service has no more pages of this search")
 
-// forgotten reports whether a service answers like this for a page that it does not
-// know any more (an unknown or foreign paging token is 400). A page of something
-// before it says nothing about that.
+// forgotten reports whether a service answers like this for a page that it does not know any more (400 for an
+// unknown paging token).
 func forgotten(err error) bool {
 	var e *api.Error
 	return errors.As(err, &e) && !e.Foreign && slices.Contains([]int{
@@ -124,9 +115,8 @@ func forgotten(err error) bool {
 	}, e.Status)
 }
 
-// MoreHotels returns the list with its next page at the end. The list given is
-// left as it was. A hotel that moved between pages stands once. Where the
-// service does not know the search any more the error wraps ErrSearchOver.
+// MoreHotels returns the list with its next page at the end, each hotel once. The error wraps ErrSearchOver
+// where the service does not know the search any more.
 func (d *Desk) MoreHotels(ctx context.Context, list HotelList) (HotelList, error) {
 	if !list.More() {
 		return list, nil
@@ -195,9 +185,8 @@ func (d *Desk) listing(hotel api.Hotel, centre *api.Coordinates) Listing {
 	return item
 }
 
-// compactStrings copies the strings of listings into one piece of memory. As read,
-// each of them lies among strings that are dropped, and keeps the memory around it
-// from being used again.
+// compactStrings copies the strings of listings into one piece of memory: as read, each keeps the memory around
+// it in use.
 func compactStrings(items []Listing) {
 	var all strings.Builder
 	for i := range items {

@@ -9,10 +9,7 @@ import (
 	"bellhop/booking/recovery"
 )
 
-// What follows is for showing a booking to an audience: the same values with
-// the guest masked as lists mask one, and without the numbers by which somebody
-// else could find or change it. What is masked is for the screen only; it must
-// never be sent or compared.
+// Masked values are for the screen only: they must never be sent or compared.
 
 // MaskGuest masks every part of a guest. Masking twice is masking once.
 func MaskGuest(g api.Guest) api.Guest {
@@ -24,8 +21,7 @@ func MaskGuest(g api.Guest) api.Guest {
 	}
 }
 
-// MaskReservation masks the guest and the id, the confirmation, the
-// payment references and the custom values.
+// MaskReservation masks the guest, the id, the confirmation, the payment references and the custom values.
 func MaskReservation(r api.Reservation) api.Reservation {
 	r.ID, r.Guest, r.CustomData = MaskText(r.ID), MaskGuest(r.Guest), maskCustomData(r.CustomData)
 	if c := r.Confirmation; c != nil {
@@ -54,8 +50,7 @@ func maskCustomData(data api.CustomData) api.CustomData {
 	return out
 }
 
-// MaskDraft masks the guest of a booking that is being made, and the
-// reservation in whose place it is made.
+// MaskDraft masks the guest of a booking that is being made, and the reservation that it replaces.
 func MaskDraft(d Draft) Draft {
 	d.Guest, d.CustomData, d.Attempt, d.Token = MaskGuest(d.Guest), maskCustomData(d.CustomData), MaskText(d.Attempt), api.Secret{}
 	if l := d.Loyalty; l != nil {
@@ -91,8 +86,7 @@ func MaskStates(list []journal.State) []journal.State {
 	return out
 }
 
-// MaskQuery masks the values by which reservations are asked for: its chips name
-// the conditions all the same.
+// MaskQuery masks the values by which reservations are asked for.
 func MaskQuery(q api.ReservationQuery) api.ReservationQuery {
 	q.ID = MaskText(q.ID)
 	q.IDs, q.CustomValues = maskEach(q.IDs), maskEach(q.CustomValues)

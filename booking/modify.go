@@ -13,38 +13,32 @@ import (
 	"bellhop/booking/trip"
 )
 
-// A DateChange is what moving a reservation to other dates means, worked out
-// before anything is changed.
+// A DateChange is what moving a reservation to other dates means, before anything is changed.
 type DateChange struct {
 	Reservation api.Reservation // as the service has it now
 	Stay        trip.Stay       // its dates now
 	In, Out     api.Date        // the new ones; one that was not asked for is as it was
-	// AskedIn and AskedOut are the dates that were asked for; a zero one keeps what
-	// the reservation has, and is not sent.
+	// AskedIn and AskedOut were asked for; a zero one keeps the reservation's date, and is not sent.
 	AskedIn, AskedOut api.Date
-	// Hotel is what the property offers for the new dates; Offer is the rate with
-	// the reservation's booking code. Without one the service cannot change the
-	// dates, and Nearest are the rates that a new booking could take.
+	// Offer is the rate with the reservation's booking code. Without one the service cannot change the dates,
+	// and Nearest are the rates that a new booking could take.
 	Hotel   api.Hotel
 	Offer   *Offer
 	Nearest []Offer
-	// Verified is the price for the new dates, Total that of all rooms, and New
-	// are the terms at which the rate is sold for them. The reservation was sold
-	// at Terms.
+	// Verified is the price for the new dates, Total that of all rooms, New are the rate's terms for them, and
+	// Terms those at which the reservation was sold.
 	Verified   *api.Verification
 	VerifiedAt time.Time // by the service's clock (Desk.Now)
 	Total      api.Money
 	Terms, New terms.Terms
-	// Changes are the differences that a person must see: price, occupancy, and
-	// where cancelling costs more or less than at the terms it was sold at.
+	// Changes are the differences that a person must see.
 	Changes []terms.Change
 	// attempts is the journal's id of the booking; none where this machine did not make it.
 	attempts []string
 }
 
-// Sends are the dates to send: those that were asked for and are not the
-// reservation's own. The service keeps one that is not sent (WIRE 3a), so that a
-// date which was read wrongly is not moved.
+// Sends returns the dates that were asked for and are not the reservation's own. The service keeps one that is
+// not sent (WIRE 3a), so that a date which was read wrongly is not moved.
 func (c DateChange) Sends() (in, out api.Date) {
 	if c.AskedIn != c.Stay.In {
 		in = c.AskedIn
@@ -58,8 +52,7 @@ func (c DateChange) Sends() (in, out api.Date) {
 // Possible reports whether the service can change the dates.
 func (c DateChange) Possible() bool { return c.Offer != nil && c.Verified != nil }
 
-// Stale says in a sentence why the new dates must be priced again before they
-// are sent; it is empty when they may be sent.
+// Stale says in a sentence why the new dates must be priced again; it is empty when they may be sent.
 func (c DateChange) Stale(now time.Time) string {
 	if c.Offer == nil {
 		return ""
@@ -79,8 +72,7 @@ func (c DateChange) trip() trip.Trip {
 // nearestRates is how many rates are offered in place of one that is gone.
 const nearestRates = 5
 
-// CanChange reports whether dates and payment are known to be changeable, and
-// otherwise why not (WIRE 2).
+// CanChange reports whether dates and payment can be changed, and otherwise why not (WIRE 2).
 func CanChange(r api.Reservation) (bool, string) {
 	if r.Status == api.StatusConfirmed {
 		return true, ""
@@ -94,10 +86,8 @@ var ErrNotChangeable = errors.New("only a CONFIRMED reservation can be changed")
 // ErrSameDates is returned for new dates that the reservation has already.
 var ErrSameDates = errors.New("the reservation has these dates already")
 
-// CheckDates lists what is wrong with new dates for a reservation: what is
-// wrong with them for any stay, by the hotel's own day where its zone is known,
-// that it has them already, and that the service cannot change one of them. The
-// problems are of FieldCheckIn and FieldCheckOut.
+// CheckDates lists what is wrong with new dates for a reservation, by the hotel's own day where its zone is
+// known.
 func (d *Desk) CheckDates(r api.Reservation, in, out api.Date) []trip.Problem {
 	search := trip.Trip{CheckIn: in, CheckOut: out, Adults: 1, Rooms: 1}
 	if known, ok := d.Directory.Known(r.Hotel.ID); ok {
@@ -134,10 +124,8 @@ func (d *Desk) sendable(change DateChange) error {
 	}
 }
 
-// PriceDates reads the reservation, searches its property for the new dates,
-// finds the rate with its booking code and verifies it. It changes nothing. A
-// zero date keeps the one that the reservation has. Of one that is not CONFIRMED
-// the error is a *RefusedError of ErrNotChangeable.
+// PriceDates finds and verifies the reservation's rate for the new dates; a zero date keeps the reservation's.
+// It changes nothing. Of one that is not CONFIRMED the error is a *RefusedError of ErrNotChangeable.
 func (d *Desk) PriceDates(ctx context.Context, id string, in, out api.Date) (DateChange, error) {
 	r, err := d.Read(ctx, id)
 	if err != nil {
@@ -189,10 +177,9 @@ func (d *Desk) verifyDates(ctx context.Context, change DateChange) (DateChange, 
 	return change, nil
 }
 
-// Replacement is a draft of a new booking for the new dates, for when the dates
-// themselves can't be changed: with the reservation's guest and data, and without
-// a rate. Nothing cancels the old reservation: Replaces names it, so that a person
-// can, after the new one is booked. That the two are alike need not be asked.
+// Replacement returns a draft of a new booking for the new dates, without a rate, with the reservation's guest
+// and data. Nothing cancels the old reservation: Replaces names it, so that a person can. That the two are
+// alike need not be asked.
 func Replacement(change DateChange, zone *time.Location) Draft {
 	r := change.Reservation
 	draft := Draft{Trip: change.trip(), Hotel: change.Hotel, Zone: zone, Guest: r.Guest, Replaces: &r, Despite: change.attempts}
@@ -204,17 +191,15 @@ func Replacement(change DateChange, zone *time.Location) Draft {
 	return draft
 }
 
-// A Modified is a reservation after a change, and what came otherwise than it
-// was announced.
+// A Modified is a reservation after a change, and what came otherwise than announced.
 type Modified struct {
 	Reservation api.Reservation
 	Attempt     string
 	Deviations  []terms.Change
 }
 
-// ChangeDates moves the reservation, once (section 4.5, WIRE 2), and compares
-// what came with what PriceDates said. Only the dates that change are sent
-// (DateChange.Sends). The errors are those of Cancel.
+// ChangeDates moves the reservation, once (section 4.5, WIRE 2), and compares what came with what PriceDates
+// said. The errors are those of Cancel.
 func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, error) {
 	if err := d.sendable(change); err != nil {
 		return Modified{}, err
@@ -233,9 +218,7 @@ func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, er
 	return Modified{Reservation: r, Attempt: plan.Attempt, Deviations: d.Moved(change, r)}, nil
 }
 
-// Moved lists what a reservation has otherwise than the change of dates
-// announced: its dates, its price, its terms, and the numbers that should have
-// stayed.
+// Moved lists what a reservation has otherwise than the change of dates announced.
 func (d *Desk) Moved(change DateChange, r api.Reservation) []terms.Change {
 	var out []terms.Change
 	if r.Rate.Total.IsSet() && change.Total.IsSet() {
@@ -254,8 +237,7 @@ func (d *Desk) Moved(change DateChange, r api.Reservation) []terms.Change {
 	if old := change.Reservation.Confirmation; old != nil && r.Confirmation != nil {
 		differs("hotel confirmation", old.HotelNumber, r.Confirmation.HotelNumber)
 	}
-	// The service may keep the terms at which it was sold or take those of the new
-	// dates: both were shown. Any others were not.
+	// The service may keep the terms of the sale or take those of the new dates: both were shown.
 	now, stored := d.Now(), d.TermsOf(r)
 	if other := terms.StoredOtherwise(now, change.New, stored); len(terms.StoredOtherwise(now, change.Terms, stored)) > 0 {
 		out = append(out, other...)
@@ -263,8 +245,7 @@ func (d *Desk) Moved(change DateChange, r api.Reservation) []terms.Change {
 	return out
 }
 
-// stayAfter is the stay after a change. A date that came back as it was is the
-// day that it was.
+// stayAfter returns the stay after a change: a date that came back as it was is the day that it was.
 func (d *Desk) stayAfter(change DateChange, r api.Reservation) trip.Stay {
 	stay := d.StayOf(r)
 	if r.CheckIn == change.Reservation.CheckIn {
@@ -276,10 +257,8 @@ func (d *Desk) stayAfter(change DateChange, r api.Reservation) trip.Stay {
 	return stay
 }
 
-// ChangePayment sets another payment method, once (section 4.5). Token and code
-// go to the service and nowhere else. A reservation does not show which method
-// it has: where the outcome is not known the same method may be set again, which
-// ends in the same. The errors are those of Cancel.
+// ChangePayment sets another payment method, once (section 4.5). A reservation does not show which one it has:
+// where the outcome is not known the same one may be set again. The errors are those of Cancel.
 func (d *Desk) ChangePayment(ctx context.Context, r api.Reservation, token, cvv api.Secret) (Modified, error) {
 	plan := d.changePlan(r, journal.Modify)
 	got, err := d.Recovery.Send(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
@@ -288,10 +267,9 @@ func (d *Desk) ChangePayment(ctx context.Context, r api.Reservation, token, cvv 
 	return Modified{Reservation: got, Attempt: plan.Attempt}, d.refused(ctx, plan, err)
 }
 
-// Cancel cancels, once (section 4.7). Only an answer or a later read that says
-// CANCELED counts. The error is a *recovery.Write where the outcome is not known or
-// an earlier write is unresolved, and a *RefusedError where the service refused
-// it; any other error means that nothing was cancelled.
+// Cancel cancels, once (section 4.7). The error is a *recovery.Write where the outcome is not known or an
+// earlier write is unresolved, and a *RefusedError where the service refused it; any other means that nothing
+// was cancelled.
 func (d *Desk) Cancel(ctx context.Context, r api.Reservation) (api.Reservation, error) {
 	plan := d.changePlan(r, journal.Cancel)
 	if cost := d.TermsOf(r).CostAt(d.Now()); cost.Kind == terms.CostPenalty {
@@ -314,8 +292,7 @@ func (d *Desk) changePlan(r api.Reservation, kind journal.Kind) journal.Plan {
 	}
 }
 
-// CheckCVV says what is wrong with a card's code, or nothing: it has three or
-// four digits. It never repeats what was typed.
+// CheckCVV says what is wrong with a card's code, or nothing. It never repeats what was typed.
 func CheckCVV(text string) string {
 	for _, r := range text {
 		if r < '0' || r > '9' {

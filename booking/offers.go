@@ -44,8 +44,7 @@ func findOffer(hotel api.Hotel, rate api.Rate) *Offer {
 	return nil
 }
 
-// RoomName is what to call an offer's room: the rate's name for it, else the
-// room's.
+// RoomName returns the rate's name for its room, else the room's.
 func (o Offer) RoomName() string {
 	for _, name := range []string{o.Rate.RoomWithBeds, o.Room.NameWithBeds, o.Rate.RoomName, o.Room.Name} {
 		if name != "" {
@@ -55,10 +54,8 @@ func (o Offer) RoomName() string {
 	return "room"
 }
 
-// Nearest lists what a hotel offers in place of a rate that is gone, at most so
-// many: first the rates of the same room, then those of rooms that hold the
-// party, each by how little its total differs from the price of before. Totals
-// in another currency come last, because they cannot be compared.
+// Nearest lists at most so many offers in place of a rate that is gone: those of the same room, then of rooms
+// that hold the party, each by how little its total differs; totals in another currency come last.
 func Nearest(hotel api.Hotel, room string, before api.Money, party, most int) []Offer {
 	offers := slices.DeleteFunc(Offers(hotel), func(o Offer) bool {
 		return o.Room.MaxOccupancy > 0 && o.Room.MaxOccupancy < party
@@ -81,8 +78,7 @@ func Nearest(hotel api.Hotel, room string, before api.Money, party, most int) []
 	return offers[:min(most, len(offers))]
 }
 
-// RateGone reports whether an error of a verification or a booking means that the
-// service does not have the rate any more. Only the service's own words do.
+// RateGone reports whether an error says, in the service's own words, that it does not have the rate any more.
 func RateGone(err error) bool {
 	var e *api.Error
 	if !errors.As(err, &e) {
@@ -91,12 +87,9 @@ func RateGone(err error) bool {
 	return e.Type == api.TypeBooking || e.Type == api.TypeCreation || recovery.Missing(err)
 }
 
-// Recheck verifies a draft's rate once more right before it is booked. A rate
-// that the service does not have any more is looked for by another search of
-// its hotel: where it is offered again it is verified as it is offered now, and
-// else the result has no Verified, and Nearest in its place. Refused says that
-// the service has refused to book the rate although it could be verified, which
-// would only happen again.
+// Recheck verifies a draft's rate once more right before it is booked. One that is gone is searched for again
+// at its hotel and verified as it is offered now; else the result has Nearest and no Verified. Refused says
+// that the service has refused to book the rate although it could be verified.
 func (d *Desk) Recheck(ctx context.Context, draft Draft, refused bool) (RestoredDraft, error) {
 	if !refused {
 		verified, err := d.Verify(ctx, draft)
@@ -125,8 +118,7 @@ func (d *Desk) Recheck(ctx context.Context, draft Draft, refused bool) (Restored
 	return RestoredDraft{Draft: draft, Nearest: nearest[:min(nearestRates, len(nearest))]}, nil
 }
 
-// HotelAgain searches one hotel of a trip anew, for rates that have expired.
-// The second result is false when it has no rates for the stay any more.
+// HotelAgain searches one hotel of a trip anew; false when it has no rates for the stay any more.
 func (d *Desk) HotelAgain(ctx context.Context, search trip.Trip, hotel api.Hotel) (api.Hotel, bool, error) {
 	search.Destination = trip.HotelDestination(hotel)
 	list, err := d.Hotels(ctx, search)

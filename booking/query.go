@@ -10,9 +10,8 @@ import (
 	"bellhop/booking/wording"
 )
 
-// CheckRange lists what makes a range of dates one that no day can be in
-// (section 4.6: all that is given must hold). Each problem stands at the
-// comparison that has to be mended.
+// CheckRange lists what makes a range of dates one that no day can be in (section 4.6), at the comparison to be
+// mended.
 func CheckRange(r api.DateRange) []trip.Problem {
 	bounds := api.DateRange{After: r.After, From: r.From, Before: r.Before, Until: r.Until}
 	if !r.On.IsZero() {
@@ -63,8 +62,7 @@ func rangeChips(what string, r api.DateRange) []string {
 	return out
 }
 
-// QueryChips are the conditions of a reservation list (section 4.6) in words,
-// one each; none when the list is not narrowed. All of them must hold.
+// QueryChips returns the conditions of a reservation list (section 4.6) in words; all of them must hold.
 func QueryChips(q api.ReservationQuery) []string {
 	out := rangeChips("arrival", q.CheckIn)
 	out = append(out, rangeChips("departure", q.CheckOut)...)
@@ -80,14 +78,12 @@ func QueryChips(q api.ReservationQuery) []string {
 	return out
 }
 
-// MaxCustomFilter is the most custom values that one list may be filtered by
-// (section 8).
+// MaxCustomFilter is the most custom values that one list may be filtered by (section 8).
 const MaxCustomFilter = 5
 
 const idLength = 32
 
-// CheckReservationID says what is wrong with a reservation id, or nothing
-// (section 8: 32 letters and digits).
+// CheckReservationID says what is wrong with a reservation id, or nothing (section 8).
 func CheckReservationID(id string) string {
 	if len(id) == idLength && !strings.ContainsFunc(id, notLetterOrDigit) {
 		return ""
@@ -99,8 +95,7 @@ func notLetterOrDigit(r rune) bool {
 	return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 }
 
-// SplitIDs reads several ids, parted by commas or spaces. The problem is one
-// line for the field that names all that are none; it is empty when all are.
+// SplitIDs reads several ids, parted by commas or spaces. The problem names all that are none.
 func SplitIDs(text string) (ids []string, problem string) {
 	var bad []string
 	for _, id := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\n' || r == '\t' }) {

@@ -11,16 +11,13 @@ import (
 	"bellhop/booking/recovery"
 )
 
-// A RefusedError means that the service refused a write to a reservation, which
-// changed nothing, and says how the reservation stands by a read after that: what
-// was read before proves nothing any more, another agent or the hotel may have
-// cancelled it.
+// A RefusedError means that the service refused a write to a reservation, and says how the reservation stands
+// by a read after that: another agent or the hotel may have cancelled it.
 type RefusedError struct {
 	Plan  journal.Plan
 	Cause error // the refusal
-	// Now is the reservation as it was read after the refusal; nil when it could
-	// not be read. Missing says that the service does not have it under this
-	// account.
+	// Now is the reservation as read after the refusal; nil when it could not be read. Missing says that the
+	// service does not have it.
 	Now     *api.Reservation
 	Missing bool
 }
@@ -38,8 +35,7 @@ func (e *RefusedError) Canceled() bool { return e.Now != nil && e.Now.Status == 
 // Over reports whether there is nothing left that could be written to.
 func (e *RefusedError) Over() bool { return e.Missing || e.Canceled() }
 
-// Standing is how the reservation stands, as the end of a sentence: "the
-// reservation stands", "it was cancelled already".
+// Standing says how the reservation stands, as the end of a sentence: "the reservation stands".
 func (e *RefusedError) Standing() string {
 	switch {
 	case e.Canceled():
@@ -58,10 +54,8 @@ func (e *RefusedError) Standing() string {
 // refusedRead bounds the read after a refusal: the agent waits for the words.
 const refusedRead = 15 * time.Second
 
-// refused reads the reservation after the service has refused a write to it. Any
-// other error is returned as it is: an unresolved write is found out about, what
-// was not sent was not refused, and with a key that is not accepted nothing can be
-// read either.
+// refused reads the reservation after the service has refused a write to it. Any other error is returned as it
+// is; so is a key that is not accepted, with which nothing can be read.
 func (d *Desk) refused(ctx context.Context, p journal.Plan, err error) error {
 	var e *api.Error
 	if !errors.As(err, &e) || e.Outcome != api.OutcomeRefused || e.Status == 0 || e.Status == http.StatusUnauthorized {
@@ -129,8 +123,7 @@ func notDoneTitle(p journal.Plan, kind string) string {
 	}
 }
 
-// standsHint is what to do with a reservation that stands although it was to be
-// cancelled or changed.
+// standsHint says what to do with a reservation that stands all the same.
 func standsHint(p journal.Plan) string {
 	switch {
 	case p.Kind == journal.Cancel:

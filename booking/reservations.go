@@ -34,8 +34,8 @@ func (d *Desk) Reservations(ctx context.Context, q api.ReservationQuery) (Reserv
 	return d.MoreReservations(ctx, ReservationList{Query: q})
 }
 
-// MoreReservations returns the list with its next page at the end. Lists shift
-// while they are paged: what is already there stands once.
+// MoreReservations returns the list with its next page at the end, each reservation once: lists shift while
+// they are paged.
 func (d *Desk) MoreReservations(ctx context.Context, list ReservationList) (ReservationList, error) {
 	q := list.Query
 	q.Page, q.PageSize = list.page+1, ReservationPageSize
@@ -55,8 +55,7 @@ func (d *Desk) MoreReservations(ctx context.Context, list ReservationList) (Rese
 			items = append(items, r)
 		}
 	}
-	// A page with nothing new ends the list: a service that does not know the
-	// number of the page gives the first one for ever.
+	// A service that does not know the number of the page gives the first one for ever.
 	list.done = len(items) == len(list.Items)
 	list.Items, list.Total, list.page = items, page.Total, q.Page
 	return list, nil
@@ -72,8 +71,7 @@ func (d *Desk) Read(ctx context.Context, id string) (api.Reservation, error) {
 // StayOf works out the hotel's days of a reservation.
 func (d *Desk) StayOf(r api.Reservation) trip.Stay { return d.Recovery.StayOf(r) }
 
-// TermsOf are a reservation's terms by the clock of its hotel, where its zone is
-// known.
+// TermsOf returns a reservation's terms by the clock of its hotel, where its zone is known.
 func (d *Desk) TermsOf(r api.Reservation) terms.Terms {
 	return terms.Of(r.Rate.Terms).In(d.Directory.Zone(r.Hotel.ID))
 }
@@ -99,9 +97,8 @@ func (s ReservationSort) Next() ReservationSort {
 	return (s + 1) % ReservationSort(len(reservationSortWords))
 }
 
-// Arrange returns the indexes of the reservations in which the text occurs in
-// any field that support is asked by (guest, hotel, numbers, status, custom
-// data), in the given order. The guest is found although lists show it masked.
+// Arrange returns the indexes of the reservations in which the text occurs in any field that support is asked
+// by, in the given order. The guest is found although lists show it masked.
 func (l ReservationList) Arrange(by ReservationSort, find string) []int {
 	find = wording.Fold(strings.TrimSpace(find))
 	out := make([]int, 0, len(l.Items))
@@ -123,8 +120,7 @@ func (l ReservationList) Arrange(by ReservationSort, find string) []int {
 	return out
 }
 
-// arrival is when a stay begins, to sort by: of a date that stands alone its
-// midnight in UTC, which no list can tell from the hotel's.
+// arrival is when a stay begins, to sort by.
 func arrival(r api.Reservation) time.Time {
 	if day, ok := r.CheckIn.CalendarDate(); ok {
 		return day.In(time.UTC)
@@ -150,8 +146,7 @@ func reservationText(r api.Reservation) string {
 	return wording.Fold(text)
 }
 
-// CanCancel reports whether cancelling is known to be possible, and otherwise why
-// not (section 3).
+// CanCancel reports whether cancelling is known to be possible, and otherwise why not (section 3).
 func CanCancel(r api.Reservation) (bool, string) {
 	switch r.Status {
 	case api.StatusConfirmed:

@@ -16,18 +16,15 @@ const savedVersion = 1
 // savedFor is how long a draft is offered: after it no rate is the same.
 const savedFor = 48 * time.Hour
 
-// A SavedDraft is a draft as it is stored on the disk against a crash or a dropped
-// line: trip, hotel, rate and guest, and never a payment token or a code. It
-// holds the guest in plain, so its file is the owner's only, and is removed when
-// the draft is booked or thrown away, or is of no use any more.
+// A SavedDraft is a draft as it is stored on the disk: never with a payment token or a code. It holds the guest
+// in plain, so its file is the owner's only and is removed as soon as it is of no use.
 type SavedDraft struct {
 	Version int        `json:"version"`
 	At      time.Time  `json:"at"`
 	Profile string     `json:"profile"`
 	Trip    trip.Trip  `json:"trip"`
 	Hotel   SavedHotel `json:"hotel"`
-	// The rate is named by its codes, with what it cost then; the price is asked
-	// for anew.
+	// The rate is named by its codes; the price is asked for anew.
 	BookingCode string         `json:"booking_code"`
 	ChannelCode string         `json:"channel_code"`
 	Room        string         `json:"room"`
@@ -36,8 +33,7 @@ type SavedDraft struct {
 	Guest       api.Guest      `json:"guest"`
 	Loyalty     *api.Loyalty   `json:"loyalty,omitempty"`
 	CustomData  api.CustomData `json:"custom_data,omitempty"`
-	// Replaces is the reservation in whose place it is to be booked; nil for any
-	// other.
+	// Replaces is the reservation in whose place it is to be booked; nil for any other.
 	Replaces *SavedStay `json:"replaces,omitempty"`
 
 	file string // the name of its file without the ending
@@ -98,8 +94,7 @@ func (s SavedDraft) useless(now time.Time) bool {
 	return s.Trip.CheckIn.Before(trip.EarliestCheckIn(now)) || now.Sub(s.At) > savedFor || s.At.Sub(now) > savedFor
 }
 
-// cleaned is the draft without anything that drives the terminal: files are
-// cleaned as answers are.
+// cleaned returns the draft without anything that drives the terminal.
 func (s SavedDraft) cleaned() SavedDraft {
 	texts := []*string{
 		&s.Hotel.Name, &s.Room, &s.Trip.Destination.Name, &s.Guest.GivenName, &s.Guest.Surname, &s.Guest.Email, &s.Guest.Phone,
@@ -119,15 +114,14 @@ func (s SavedDraft) cleaned() SavedDraft {
 
 // A RestoredDraft is a saved draft at the prices and terms of now.
 type RestoredDraft struct {
-	// Draft is verified, and its Changes are since it was saved. Without a Verified
-	// the rate is gone, and Nearest lists others.
+	// Draft is verified, with its Changes since it was saved. Without a Verified the rate is gone, and Nearest
+	// lists others.
 	Draft   Draft
 	Nearest []Offer
 }
 
-// Restore searches a saved draft's hotel again and verifies its rate. What was
-// typed of the guest is in the result whatever became of the rate. An error
-// means that nothing could be found out: the saved draft stays.
+// Restore searches a saved draft's hotel again and verifies its rate. The guest is in the result whatever
+// became of the rate. After an error the saved draft stays.
 func (d *Desk) Restore(ctx context.Context, s SavedDraft) (RestoredDraft, error) {
 	draft := Draft{
 		Trip: s.Trip, Hotel: api.Hotel{ID: s.Hotel.ID, Name: s.Hotel.Name},
@@ -170,9 +164,7 @@ func (d *Desk) Restore(ctx context.Context, s SavedDraft) (RestoredDraft, error)
 	return RestoredDraft{Draft: verified}, nil
 }
 
-// replacedBy reads the reservation in whose place a saved draft is to be booked,
-// as it is now; nil when there is none, or when the service does not have it
-// any more.
+// replacedBy reads the reservation that a saved draft replaces; nil when there is none, or none any more.
 func (d *Desk) replacedBy(ctx context.Context, s SavedDraft) (*api.Reservation, error) {
 	if s.Replaces == nil {
 		return nil, nil //nolint:nilnil // Most drafts replace nothing.

@@ -14,9 +14,8 @@ type Spread struct {
 	Counts []int
 }
 
-// Spread works out the spread of the totals of the given hotels (indexes as
-// Arrange returns them) in a number of steps. The second result is false when
-// there is nothing to compare: no totals, or more than one currency.
+// Spread distributes the totals of the given hotels (indexes as of Arrange) over a number of steps; false when
+// there is nothing to compare: no totals, or several currencies.
 func (l HotelList) Spread(rows []int, steps int) (Spread, bool) {
 	var s Spread
 	for _, i := range rows {
@@ -52,16 +51,14 @@ func (l HotelList) Spread(rows []int, steps int) (Spread, bool) {
 	return s, true
 }
 
-// A PriceRange is the lowest and the highest total of a list as whole numbers,
-// the list's own prices between them, and a round step to go through them.
+// A PriceRange is the lowest and the highest total of a list as whole numbers, and a round step between them.
 type PriceRange struct{ Low, High, Step int }
 
 // stepsOf is how many steps go through a range, about.
 const stepsOf = 20
 
-// PriceRange works out the range of the list's totals. The step is 1, 2 or 5
-// with zeroes behind, about the twentieth part of the range. The second result
-// is false where Spread's is.
+// PriceRange returns the range of the list's totals, with a step of about its twentieth part; false where
+// Spread is.
 func (l HotelList) PriceRange() (PriceRange, bool) {
 	rows := make([]int, len(l.Items))
 	for i := range rows {
@@ -81,8 +78,7 @@ func (l HotelList) PriceRange() (PriceRange, bool) {
 // maxPosition keeps the whole numbers of a range far from overflowing.
 const maxPosition = 1e12
 
-// roundStep is the largest of 1, 2, 5, 10, 20, 50 … that is not above the
-// number, and 1 at least.
+// roundStep returns the largest of 1, 2, 5, 10, 20, 50 … that is not above the number, and 1 at least.
 func roundStep(most float64) int {
 	step := 1
 	for power := 1; float64(power) <= most; power *= 10 {
@@ -95,9 +91,8 @@ func roundStep(most float64) int {
 	return step
 }
 
-// Next is the highest total after this one, a step up or down: from none
-// (zero) to the least that leaves a hotel or the greatest that leaves one out,
-// and beyond both ends to none again.
+// Next returns the highest total after this one, a step up or down: from none (zero) to the least that leaves a
+// hotel or the greatest that leaves one out, and beyond both ends to none again.
 func (r PriceRange) Next(most, by int) int {
 	next := most + by*r.Step
 	switch {
@@ -112,8 +107,7 @@ func (r PriceRange) Next(most, by int) int {
 	return next
 }
 
-// position is where an amount stands on the chart's axis. It is never shown
-// and never calculated with as money.
+// position is where an amount stands on the chart's axis; it is no money.
 func position(m api.Money) float64 {
 	f, err := strconv.ParseFloat(m.Number(), 64)
 	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
@@ -129,8 +123,7 @@ func step(at, width float64, steps int) int {
 	return max(0, min(steps-1, int(at/width*float64(steps))))
 }
 
-// Shares are the positions of the nights' prices between nothing and the
-// dearest night, from 0 to 1, for bars of their prices.
+// Shares returns the nights' prices as parts of the dearest night, from 0 to 1.
 func Shares(nights []api.NightPrice) []float64 {
 	out, top := make([]float64, len(nights)), 0.0
 	for i, n := range nights {

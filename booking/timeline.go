@@ -19,9 +19,8 @@ type Entry struct {
 	Text   string
 }
 
-// Timeline puts together what the service and the journal know of a
-// reservation, the earliest first. The service tells no times but that of the
-// creation; its present status stands at the moment of asking.
+// Timeline puts together what the service and the journal know of a reservation, the earliest first. The
+// service tells no times but that of the creation.
 func (d *Desk) Timeline(r api.Reservation) ([]Entry, error) {
 	var out []Entry
 	if !r.Created.IsZero() {
@@ -46,16 +45,13 @@ func (d *Desk) Timeline(r api.Reservation) ([]Entry, error) {
 // A Sale is what the journal knows of how a reservation was sold.
 type Sale struct {
 	recovery.Sale
-	// SameStay are the bookings that stand for the same stay besides, where one of
-	// them had counted as not made and was booked again; the newest is first.
+	// SameStay are the other bookings of the same stay, where one had counted as not made; the newest is first.
 	SameStay []journal.State
-	// Deviations are what the service has otherwise now. A change of dates that
-	// the journal knows of is not one.
+	// Deviations are what the service has otherwise now than the journal, changes of dates included.
 	Deviations []terms.Change
 }
 
-// SaleOf compares a reservation with what was sold. It is false when this
-// machine did not book it.
+// SaleOf compares a reservation with what was sold; false when this machine did not book it.
 func (d *Desk) SaleOf(r api.Reservation) (Sale, bool, error) {
 	sold, found, err := d.Recovery.SaleOf(r.ID)
 	if err != nil || !found {
@@ -81,8 +77,7 @@ func soldAs(sale Sale, sold bool, err error) []string {
 	return []string{sale.State.Attempt}
 }
 
-// LateLines say that the booking was made late, and which others stand for the
-// same stay because of it. Most sales have none.
+// LateLines say that the booking was made late, and name the other bookings of the same stay.
 func (s Sale) LateLines(now time.Time, zone *time.Location) []string {
 	return recovery.LateLines(s.State, s.SameStay, now, zone)
 }

@@ -13,14 +13,12 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// ErrHeld means that another process, or another part of this one, acts on the
-// attempt.
+// ErrHeld means that another process, or another part of this one, acts on the attempt.
 var ErrHeld = errors.New("another Bellhop is at this attempt")
 
-// An Attempt is one write that this process acts on. While it is open no other
-// process can act on it; the system lets go of it when the process ends in any
-// way. Every step is on the disk when its method returns; a step that cannot
-// follow is an *OrderError and changes nothing. It is safe for concurrent use.
+// An Attempt is one write that this process acts on; no other can while it is open. Every step is on the disk
+// when its method returns; one that cannot follow is an *OrderError and changes nothing. It is safe for
+// concurrent use.
 type Attempt struct {
 	j  *Journal
 	id string
@@ -29,19 +27,15 @@ type Attempt struct {
 	lock *flock.Flock // nil when closed
 }
 
-// Begin writes down an attempt before anything of it is sent, and holds it. The
-// plan's errors, ErrHeld and an *OrderError for an id that the journal knows
-// already mean that nothing was written, and nothing may be sent: this is what
-// stops a second Enter for one draft. So does a *HeldBackError, for a modify or a
-// cancel of a reservation to which another write of the profile is open: of two
-// writes under way nobody could tell which of them a later read shows.
+// Begin writes down an attempt before anything of it is sent, and holds it. After any error nothing was written
+// and nothing may be sent: ErrHeld and an *OrderError stop a second Enter for one draft, a *HeldBackError a
+// write to a reservation that has an open one, because nobody could tell which of the two a later read shows.
 func (j *Journal) Begin(p Plan) (*Attempt, error) {
 	return j.begin(p, func() error { return nil })
 }
 
-// A HeldBackError means that earlier writes stand in the way of a plan, and that
-// nothing was written: bookings that may be of the same stay, the newest first, or
-// an unresolved write to the same reservation.
+// A HeldBackError means that nothing was written because of earlier writes: bookings that may be of the same
+// stay, the newest first, or an unresolved write to the same reservation.
 type HeldBackError struct{ Earlier []State }
 
 func (e *HeldBackError) Error() string {
@@ -51,10 +45,9 @@ func (e *HeldBackError) Error() string {
 	return fmt.Sprintf("attempt %s at the same reservation has no known outcome yet", e.Earlier[0].Attempt)
 }
 
-// BeginUnlessSimilar is Begin for a plan that has nothing similar planned within so much
-// time before now (see Similar) but for what the plan names in Despite, unless
-// that is in Unmade and was made; otherwise the error is a *HeldBackError. The look and
-// the line are one step: of two consoles that plan the same stay at the same moment one gets the error.
+// BeginUnlessSimilar is Begin with a *HeldBackError where something similar was planned within so much time
+// (see Similar) that the plan does not accept. Look and line are one step: of two consoles that plan the same
+// stay one gets the error.
 func (j *Journal) BeginUnlessSimilar(p Plan, within time.Duration) (*Attempt, error) {
 	return j.begin(p, func() error {
 		list, err := j.similar(p, within)
@@ -69,14 +62,12 @@ func (j *Journal) BeginUnlessSimilar(p Plan, within time.Duration) (*Attempt, er
 	})
 }
 
-// accepts reports whether a person has said that the plan is wanted besides the
-// booking, as it stands.
+// accepts reports whether a person wants the plan besides the booking, as it stands.
 func (p Plan) accepts(s State) bool {
 	return slices.Contains(p.Despite, s.Attempt) && (!s.Made() || !slices.Contains(p.Unmade, s.Attempt))
 }
 
-// begin writes the plan down if allow, which can rely on that no process adds
-// anything meanwhile, lets it.
+// begin writes the plan down if allow lets it; no process adds anything meanwhile.
 func (j *Journal) begin(p Plan, allow func() error) (*Attempt, error) {
 	if err := p.check(); err != nil {
 		return nil, err
@@ -109,8 +100,7 @@ func (j *Journal) begin(p Plan, allow func() error) (*Attempt, error) {
 	return a, nil
 }
 
-// openAt finds an open write to the plan's reservation; nil when there is none.
-// The lock is held and everything was read.
+// openAt finds an open write to the plan's reservation; nil when there is none. The lock is held.
 func (j *Journal) openAt(p Plan) (*State, error) {
 	if p.Reservation == "" {
 		return nil, nil //nolint:nilnil // A create is at no reservation yet.
@@ -126,16 +116,12 @@ func (j *Journal) openAt(p Plan) (*State, error) {
 	return nil, nil //nolint:nilnil // There is none, which is what most plans find.
 }
 
-// Resume takes over an attempt that another process left, or one that was
-// resolved as not made, or given up, and has taken place after all. It is false
-// when another process is at it, or when the attempt took place.
+// Resume takes over an attempt that another process left, or one that counts as not made and has taken place
+// after all. It is false when another process is at it, or when the attempt was made.
 //
-// One that was never sent is resolved as not made (CauseNotSent) on the way: the
-// line Sent is on the disk before a request goes out. In a damaged journal that
-// line may be missing, so there the attempt becomes Unknown (CauseDamaged), as does
-// one that was sent and has no answer (CauseInterrupted). State says what is
-// left: Answered has an outcome to be resolved with, Unknown and Looked are to be
-// looked for.
+// One that was never sent is resolved as not made: the line Sent is on the disk before a request goes out. In a
+// damaged journal that line may be missing, so there it becomes Unknown, as does one that was sent and has no
+// answer. Of what is left Answered is to be resolved, Unknown and Looked are to be looked for.
 func (j *Journal) Resume(id string) (*Attempt, bool, error) {
 	if s, err := j.State(id); err != nil || s.Made() {
 		return nil, false, err
@@ -199,12 +185,10 @@ func (a *Attempt) ID() string { return a.id }
 // State is where the attempt stands.
 func (a *Attempt) State() (State, error) { return a.j.State(a.id) }
 
-// Sent is called right before the request goes out. After an error nothing may
-// be sent.
+// Sent is called right before the request goes out. After an error nothing may be sent.
 func (a *Attempt) Sent() error { return a.step(Event{Step: Sent}) }
 
-// Answered notes an answer that was read and says done or not done for certain.
-// What it may mean otherwise is Unknown.
+// Answered notes an answer that says made or not made for certain; any other is Unknown.
 func (a *Attempt) Answered(o Outcome) error {
 	o = o.tidy()
 	return a.step(Event{Step: Answered, Outcome: &o})
@@ -224,15 +208,13 @@ func (a *Attempt) Looked(l Look) error {
 	return a.step(Event{Step: Looked, Look: &l})
 }
 
-// Resolve notes what came of the attempt: after an answer what it said, before
-// Sent only that it was not done, otherwise what was found, or GivenUp.
+// Resolve notes what came of the attempt, which must fit what is known of it.
 func (a *Attempt) Resolve(o Outcome) error {
 	o = o.tidy()
 	return a.step(Event{Step: Resolved, Outcome: &o})
 }
 
-// Close lets go of the attempt. One that is not resolved stays open for whoever
-// resumes it.
+// Close lets go of the attempt; an unresolved one stays open for whoever resumes it.
 func (a *Attempt) Close() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -241,8 +223,7 @@ func (a *Attempt) Close() error {
 	}
 	lock := a.lock
 	a.lock = nil
-	// The file has done its work when nobody needs to hold the attempt again. If
-	// it was removed too early, every step is still checked against the journal.
+	// If it is removed too early, every step is still checked against the journal.
 	done := a.j.needsNoLock(a.id)
 	removed := done && os.Remove(lock.Path()) == nil
 	if err := lock.Unlock(); err != nil {
@@ -254,8 +235,7 @@ func (a *Attempt) Close() error {
 	return nil
 }
 
-// needsNoLock reports whether the attempt needs no lock any more, as far as this
-// process knows. Who proves a refusal wrong makes the file anew.
+// needsNoLock reports whether nothing follows any more, as far as this process knows.
 func (j *Journal) needsNoLock(id string) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -263,8 +243,7 @@ func (j *Journal) needsNoLock(id string) bool {
 	return r == nil || r.made || r.refused
 }
 
-// The tidied forms go into the file. A write that has gone out must be
-// recorded whatever the service answered, so nothing here is an error.
+// A write that has gone out must be recorded whatever was answered, so what follows tidies and never fails.
 
 func (o Outcome) tidy() Outcome {
 	o.Reservation, o.Status = clip(o.Reservation), clip(o.Status)
@@ -286,8 +265,7 @@ func (c Cause) tidy() Cause {
 	return CauseOther
 }
 
-// clip keeps the file readable when the service sends a page where a word is
-// expected.
+// clip keeps the file readable when the service sends a page for a word.
 func clip(text string) string {
 	const most = 128
 	if len(text) <= most {

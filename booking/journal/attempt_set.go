@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// facts are what a list of attempts is chosen by. They are in memory for every
-// attempt, and in the index (see index).
+// facts are what a list of attempts is chosen by, in memory for every attempt and in the index.
 type facts struct {
 	attempt     string
 	kind        Kind
@@ -26,12 +25,10 @@ type facts struct {
 // A record is an attempt in memory.
 type record struct {
 	facts
-	// state is nil as long as nobody has asked for it: what the index knows of is
-	// read from its lines when it is needed.
+	// state is nil until it is asked for: the lines that the index knows are read when they are needed.
 	state *State
 	lines []span
-	// joined is where the line begins with which the attempt came to be at its
-	// reservation; -1 while it is at none.
+	// joined is where the line begins that put the attempt at its reservation; -1 while it is at none.
 	joined int64
 }
 
@@ -49,11 +46,10 @@ type attemptSet struct {
 	byID    map[string]*record
 	planned []*record            // in the order of their first lines
 	byGuest map[string][]*record // creates by guest mark
-	// byReservation has the attempts at a reservation by the service's id of it. Those
-	// of a world that was replaced leave it once another reservation has the id.
+	// byReservation has the attempts at a reservation by its id, without those of a replaced world once the id
+	// is another's.
 	byReservation map[string][]*record
-	// later says that a line was left out because only a later version knows what
-	// it means.
+	// later is set when a line was left out because only a later version knows what it means.
 	later bool
 }
 
@@ -64,8 +60,7 @@ func newAttemptSet(attempts int) *attemptSet {
 	}
 }
 
-// read reads one line again. Only where it stands is kept in memory: the whole
-// of a long journal would not fit.
+// read reads one line again: the whole of a long journal would not fit into memory.
 func (f *attemptSet) read(at span) (Event, error) {
 	line := make([]byte, at.size)
 	if _, err := f.source.ReadAt(line, at.at); err != nil {
@@ -121,8 +116,8 @@ func (f *attemptSet) states(records []*record) ([]State, error) {
 	return out, nil
 }
 
-// take makes one more event part of the set. An event that cannot follow is
-// left out and is an error. A step of a later version is left out without one.
+// take makes an event part of the set. One that cannot follow is an error; a step of a later version is left
+// out.
 func (f *attemptSet) take(e Event, at span) error {
 	switch e.Step {
 	case Planned, Agreed, Sent, Answered, Unknown, Looked, Resolved:
@@ -172,13 +167,11 @@ func (f *attemptSet) enter(r *record) {
 	}
 }
 
-// join makes an attempt one of those at its reservation, because of the line
-// that begins there.
+// join puts an attempt among those at its reservation.
 func (f *attemptSet) join(r *record, line int64) {
 	if r.kind == Create {
-		// A service gives no id twice, unless it is a sandbox that began anew:
-		// what had the id before is of a world that was replaced. What was planned
-		// after the booking is not: it was canceled, say, before it was found.
+		// No id is given twice but by a sandbox that began anew: what had it before is of a replaced world.
+		// What was planned after the booking is not; it was canceled, say, before it was found.
 		f.byReservation[r.reservation] = slices.DeleteFunc(f.byReservation[r.reservation], func(old *record) bool {
 			replaced := old.profile == r.profile && old.environment == r.environment && old.lines[0].at < r.lines[0].at
 			if replaced {

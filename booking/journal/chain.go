@@ -31,15 +31,13 @@ type link struct {
 	Hash string `json:"hash"`
 }
 
-// A chain walks the lines of a journal in their order and proves that each
-// follows the one before.
+// A chain walks the lines of a journal and proves that each follows the one before.
 type chain struct {
 	link
 	line  int64 // of the file; a damaged journal has more or fewer than Seq
 	loose bool  // the last line is damaged, so what the next one names cannot be judged
 	head  head
-	// met says that the line which the head names was walked over, and headFits
-	// that its hash is the head's.
+	// met says that the walk has passed the head's line, headFits that its hash is the head's.
 	met, headFits bool
 	// key is what the lines prove of guest.key; empty while none does.
 	key string
@@ -47,9 +45,8 @@ type chain struct {
 
 func newChain(h head) *chain { return &chain{link: link{Hash: noHash}, head: h} }
 
-// take walks over one line, nil for one that is too long. The event is to be
-// believed when ok, also when there are problems: then the line itself is whole
-// and stands in the wrong place.
+// take walks over one line, nil for one that is too long. When ok, the event is to be believed although the
+// line may stand in the wrong place.
 func (c *chain) take(line []byte) (e Event, found []Problem, ok bool) {
 	c.line++
 	defer func() {
@@ -99,9 +96,8 @@ func (c *chain) end() (found []Problem, notes []string) {
 	}
 	switch {
 	case c.head.state == headNone:
-		// Without a head nobody can see whether lines were cut off. The only
-		// harmless reason is the end of the process between the first line and
-		// the first head.
+		// A process can end between the first line and the first head; later a missing head hides what was cut
+		// off.
 		if c.Seq > 1 {
 			problem("%s is missing, so lines after this one could have been cut off unseen", headName)
 		}
@@ -119,8 +115,7 @@ func (c *chain) end() (found []Problem, notes []string) {
 	return found, notes
 }
 
-// next is what a new line follows. After a damaged line, which names no hash
-// that can be relied on, it is the head's.
+// next returns what a new line follows: after a damaged line, whose hash cannot be relied on, the head.
 func (c *chain) next() link {
 	if c.head.state == headRead && c.head.Seq == c.Seq {
 		return c.head.link
@@ -131,8 +126,7 @@ func (c *chain) next() link {
 	return c.link
 }
 
-// apply walks over one line and makes its event part of the attempts. The event
-// is zero when the line is damaged.
+// apply walks over one line and makes its event, zero when the line is damaged, part of the attempts.
 func (c *chain) apply(f *attemptSet, line []byte, at span) (Event, []Problem) {
 	e, found, ok := c.take(line)
 	if ok {
@@ -143,10 +137,8 @@ func (c *chain) apply(f *attemptSet, line []byte, at span) (Event, []Problem) {
 	return e, found
 }
 
-// unfinished says that the last line of the file, although it ends in a
-// newline, is one that a crash cut into: it is not whole, and the head, which
-// is written when a line is on the disk, does not know it. A file system may
-// keep the end of a line and lose its middle when the power fails.
+// unfinished reports whether a crash cut into the last line although it ends in a newline: it is not whole, and
+// the head does not know it. A file system may keep the end of a line and lose its middle when the power fails.
 func (c *chain) unfinished(line []byte) bool {
 	if line != nil {
 		if _, err := decode(line); err == nil {
@@ -156,9 +148,8 @@ func (c *chain) unfinished(line []byte) bool {
 	return c.head.state == headNone || c.head.state == headRead && c.head.Seq <= c.Seq
 }
 
-// eachLine calls do for every whole line, without its newline, and with its
-// place; from is where r starts. A line longer than maxLine is nil. What stands
-// behind the last newline is left out.
+// eachLine calls do for every whole line, without its newline, and its place; from is where r starts. A line
+// longer than maxLine is nil.
 func eachLine(r io.Reader, from int64, do func(line []byte, at span)) error {
 	in := bufio.NewReaderSize(r, maxLine)
 	size := 0
@@ -198,12 +189,10 @@ const (
 	headRead
 )
 
-// headForm makes all heads equally long, so that one can be written over
-// another.
+// headForm makes all heads equally long, so that one can be written over another.
 const headForm = `{"seq":%20d,"hash":"%s"}` + "\n"
 
-// readHead reads the sidecar. A head that cannot be read is a state and no
-// error: the journal goes on, and Verify says so.
+// readHead returns a state instead of an error: the journal goes on, and Verify says so.
 func readHead(dir string) head {
 	text, err := os.ReadFile(filepath.Join(dir, headName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -217,10 +206,8 @@ func readHead(dir string) head {
 	return h
 }
 
-// replace writes a head in the place of h. Both have the same length and lie
-// within one sector, which a disk writes whole or not at all, and one page,
-// which no end of the process divides. So no second file and no sync is needed:
-// after a power cut there is an older head, which harms nothing.
+// replace writes a head in the place of h. Both have the same length and lie within one sector and one page, so
+// that no crash divides them and nothing need be synced: an older head harms nothing.
 func (h head) replace(dir string, l link) (head, error) {
 	path, text := filepath.Join(dir, headName), fmt.Appendf(nil, headForm, l.Seq, l.Hash)
 	now := head{link: l, state: headRead, size: len(text)}

@@ -39,9 +39,8 @@ func openFile(path string) (file, error) {
 	return os.OpenFile(path, os.O_RDWR|os.O_CREATE, privateFile)
 }
 
-// checkPrivate returns an error that names the repair when others can reach a
-// folder or a file of the journal. What does not exist is private. Windows has
-// access lists and no mode bits: what Go reports there is invented.
+// checkPrivate returns an error that names the repair when others can reach a path. Windows has access lists:
+// the mode bits that Go reports there are invented.
 func checkPrivate(path string, want fs.FileMode) error {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && runtime.GOOS == "windows" {
@@ -71,8 +70,7 @@ func makePrivate(dir string) error {
 	return errors.Join(errs...)
 }
 
-// syncDir makes a new name in a folder last through a power cut. Windows cannot
-// flush a folder.
+// syncDir makes a new name last through a power cut. Windows cannot flush a folder.
 func syncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -85,13 +83,11 @@ func syncDir(dir string) error {
 	return d.Sync()
 }
 
-// replaceFile writes a small file so that whoever reads it, even after a crash,
-// finds the old text or the new one. The caller holds the journal's lock, so one
-// name for what is being written is enough, and no crash leaves a second.
+// replaceFile leaves the old text or the new one, even after a crash. The journal's lock is held, so one name
+// for what is being written is enough.
 func replaceFile(path string, text []byte) error { return putFile(path, text, true) }
 
-// putFile is replaceFile; what is not lasting may be half there after a power
-// cut, though not after the end of the process.
+// putFile is replaceFile; what is not lasting may be half there after a power cut.
 func putFile(path string, text []byte, lasting bool) error {
 	f, err := os.OpenFile(path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, privateFile)
 	if err != nil {

@@ -23,8 +23,7 @@ const (
 // A Step is what one line of the journal says.
 type Step string
 
-// The steps of an attempt, in the order in which they can follow each other
-// (see State), and Repaired and Keyed, which belong to no attempt.
+// The steps of an attempt in their order (see State), and Repaired and Keyed, which belong to no attempt.
 const (
 	Planned  Step = "planned"  // decided on; nothing was sent
 	Agreed   Step = "agreed"   // a note: the terms that the agent agreed to
@@ -40,8 +39,7 @@ const (
 // A Result is what came of an attempt.
 type Result string
 
-// The results: one pair for each kind, and GivenUp for an attempt that a person
-// closed without knowing.
+// The results: a pair for each kind, and GivenUp for what nobody can find out.
 const (
 	Booked      Result = "booked"
 	NotBooked   Result = "not-booked"
@@ -63,10 +61,8 @@ func (k Kind) Made() Result { return results[k].made }
 // NotMade returns the result of a write of this kind that did not take place.
 func (k Kind) NotMade() Result { return results[k].notMade }
 
-// A Cause says why in one word, and never in the words of an error message,
-// which may hold what the guest typed. It is one of the constants or an error
-// type of the service, such as "BOOKING_CREATION_ERROR" (SPEC 8). Anything that
-// is not one word of letters, digits, "_" and "-" becomes CauseOther.
+// A Cause says why in one word: one of the constants, or an error type of the service (SPEC 8). The words of an
+// error message may hold what the guest typed and become CauseOther.
 type Cause string
 
 // The causes that Bellhop knows of itself.
@@ -88,17 +84,15 @@ const (
 // Found is what a look for an unresolved write came to.
 type Found string
 
-// What a look can come to. NotFound proves nothing before the window is over:
-// a reservation may appear late.
+// NotFound proves nothing before the window is over: a reservation may appear late.
 const (
 	FoundIt    Found = "found"
 	NotFound   Found = "not-found"
 	LookFailed Found = "failed"
 )
 
-// An Event is one line of the journal. It has no field for a payment token, a
-// cvv, a guest's name, email, phone or address, or the values of custom data,
-// and none may be added.
+// An Event is one line of the journal. It has no field for a secret, for anything of a guest or for custom
+// data, and none may be added.
 type Event struct {
 	Seq     int64  `json:"seq"` // counts from 1 without a gap
 	At      Moment `json:"at"`
@@ -114,19 +108,17 @@ type Event struct {
 	Outcome *Outcome `json:"outcome,omitempty"` // in Answered and Resolved
 	Cut     int64    `json:"cut,omitempty"`     // in Repaired: bytes of a torn line that were cut off
 	Missing int64    `json:"missing,omitempty"` // in Repaired: whole events that journal.head knew of and the file lacks
-	// Headless, in Repaired, says that journal.head was missing or did not fit,
-	// so that nobody could tell whether events are missing.
+	// Headless, in Repaired: journal.head could not tell whether events are missing.
 	Headless bool `json:"headless,omitempty"`
-	// Key proves guest.key: a keyed hash that says nothing of the key. It stands in
-	// the first line, in Keyed, and in the next line where none has it.
+	// Key proves guest.key and says nothing of it. It stands in the first line, in Keyed, and in the next line
+	// where none has it.
 	Key string `json:"key,omitempty"`
 
 	Prev string `json:"prev"`           // hash of the line before, 64 zeros in the first line
 	Hash string `json:"hash,omitempty"` // hash of this line without this field
 }
 
-// A Moment is a UTC time to the millisecond, written in RFC 3339 with always
-// three digits of it.
+// A Moment is a UTC time in RFC 3339, always with three digits of milliseconds.
 type Moment struct{ time.Time }
 
 const momentLayout = "2006-01-02T15:04:05.000Z"
@@ -134,8 +126,7 @@ const momentLayout = "2006-01-02T15:04:05.000Z"
 // momentOf drops what a Moment does not hold.
 func momentOf(t time.Time) Moment { return Moment{t.UTC().Truncate(time.Millisecond)} }
 
-// MarshalJSON writes the moment. It replaces what time.Time would write, which
-// leaves out trailing zeros.
+// MarshalJSON keeps the trailing zeros that time.Time leaves out.
 func (m Moment) MarshalJSON() ([]byte, error) {
 	return []byte(`"` + m.UTC().Format(momentLayout) + `"`), nil
 }
@@ -164,9 +155,7 @@ const (
 	sealSize  = len(sealStart) + hashHex + len(sealEnd)
 )
 
-// encode returns the event as a line with its newline, and its hash. The hash
-// is taken over the line as it would stand without the hash, which holds the
-// hash of the line before.
+// encode returns the event as a line with its newline, and the hash of the line as it stands without the hash.
 func encode(e Event) (line []byte, hash string, err error) {
 	e.Hash = ""
 	var b bytes.Buffer
@@ -190,8 +179,7 @@ var (
 	errChanged = errors.New("the line does not fit its hash: it was changed")
 )
 
-// sealOf splits a line (without its newline) into what the hash is taken over,
-// but for the closing brace, and the hash that it claims.
+// sealOf splits a line without its newline into what the hash is taken over and the hash that it claims.
 func sealOf(line []byte) (body []byte, hash string, ok bool) {
 	cut := len(line) - sealSize
 	if cut <= 0 || !bytes.HasPrefix(line[cut:], []byte(sealStart)) || !bytes.HasSuffix(line, []byte(sealEnd)) {
@@ -206,8 +194,7 @@ func sealOf(line []byte) (body []byte, hash string, ok bool) {
 	return line[:cut], hash, true
 }
 
-// decode reads a line without its newline. The hash is proved before anything
-// is read, so that a changed line never says anything. A step that this version
+// decode reads a line without its newline. The hash is proved before anything is read. A step that this version
 // does not know is returned as it stands.
 func decode(line []byte) (Event, error) {
 	body, hash, ok := sealOf(line)

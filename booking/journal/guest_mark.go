@@ -10,12 +10,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// GuestMark is a keyed hash of a guest, so that two bookings can be seen to be
-// for the same guest and nobody can read for whom. The key lies beside the
-// journal and is made at random, so that marks of two machines never match.
-// Spelling with or without accents and umlauts, capitals, spaces, hyphens and
-// apostrophes makes no difference: "Müller", "Mueller" and "MULLER" are one.
-// It is empty when all three texts are.
+// GuestMark returns a keyed hash of a guest: two bookings can be seen to be for the same guest, and nobody can
+// read for whom. Accents, umlauts, capitals, spaces, hyphens and apostrophes make no difference. It is empty
+// when all three texts are.
 func (j *Journal) GuestMark(surname, given, email string) string {
 	names := plainName(surname) + "\x00" + plainName(given)
 	mail := strings.ToLower(norm.NFC.String(strings.TrimSpace(email)))
@@ -37,8 +34,7 @@ func markWith(key []byte, text string) string {
 // letters that no decomposition makes plain.
 var plainLetters = strings.NewReplacer("ß", "ss", "æ", "a", "ø", "o", "œ", "o", "ð", "d", "đ", "d", "þ", "th", "ł", "l", "ħ", "h", "ı", "i")
 
-// umlauts written out. That "Manuel" becomes "manul" harms nobody: it does so
-// each time.
+// umlauts written out; "Manuel" becomes "manul" each time, which harms nobody.
 var writtenOut = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u")
 
 func plainName(name string) string {

@@ -12,21 +12,16 @@ import (
 	"time"
 )
 
-// An index says where the lines of every attempt stand up to some line, and
-// what lists are chosen by, so that a long journal need not be decoded at every
-// start. It is made from the journal alone, and is believed only for the very
-// bytes that it was made from: their digest is in it, and is taken over the file
-// each time the journal is opened. So an edit of any line is noticed at the
-// start with an index as without one; then everything is read, and named. Its
-// file may be missing, old, cut off or of another journal: it is not used then,
-// and made anew.
+// An index says where the lines of every attempt stand up to some line, and what lists are chosen by, so that a
+// long journal need not be decoded at every start. It is believed only for the very bytes that it was made
+// from, whose digest is checked whenever the journal is opened; any other is made anew.
 //
-// What only a later version understands is in no index. So none is made of a
-// journal that has such lines: that version would believe it, and never see them.
+// None is made of a journal with lines that only a later version understands: that version would believe it and
+// never see them.
 //
-// The file is indexMark, the end in bytes, the link, the digest and the key, the
-// pairs of profile and environment, the records, and the SHA-256 of all that.
-// Numbers are unsigned varints; a text follows its length in bytes.
+// The file is indexMark, the end in bytes, the link, the digest and the key, the pairs of profile and
+// environment, the records, and the SHA-256 of all that. Numbers are unsigned varints; a text follows its
+// length in bytes.
 type index struct {
 	link                 // of the last line
 	end      int64       // where that line ends, in bytes
@@ -36,11 +31,10 @@ type index struct {
 }
 
 const (
-	// indexMark has another number as soon as what a record holds (open, made,
-	// refused, the reservation) is worked out from the same lines in another way.
+	// indexMark has another number as soon as a record's fields are worked out from the same lines in another
+	// way.
 	indexMark = "bellhop journal index 3\n"
-	// indexEvery is how many lines behind the index make a new one worth it: to
-	// decode as many takes about 10 ms.
+	// indexEvery is how many lines behind a new index is worth it: decoding as many takes about 10 ms.
 	indexEvery = 1000
 	// digestBuffer is how much of the file is read at a time, in bytes.
 	digestBuffer = 256 << 10
@@ -124,8 +118,7 @@ func (r *record) flags() int64 {
 	return flags
 }
 
-// An indexReader takes an index apart. After the first thing that cannot be it
-// is bad and gives zeros.
+// An indexReader takes an index apart. After the first fault it is bad and gives zeros.
 type indexReader struct {
 	raw  []byte
 	text string // the same, of which the words are parts
@@ -242,8 +235,7 @@ func (f *attemptSet) restore() {
 	}
 }
 
-// restart forgets all that was read, and takes from the index what can be had
-// from it. The lock is held.
+// restart forgets all that was read and takes what it can from the index. The lock is held.
 func (j *Journal) restart(h head, size int64) {
 	j.attempts, j.chain, j.end, j.damage = newAttemptSet(0), newChain(h), 0, nil
 	j.attempts.source = j.file
@@ -268,9 +260,8 @@ func (j *Journal) restart(h head, size int64) {
 	j.chain.headFits = j.chain.met
 }
 
-// keepIndex writes the index anew when it is many lines behind. Of a journal
-// with anything wrong, or with lines of a later version, there is none: it is
-// read in full every time. The lock is held and everything was read.
+// keepIndex writes the index anew when it is many lines behind and the journal is whole. The lock is held and
+// everything was read.
 func (j *Journal) keepIndex() {
 	c := j.chain
 	if c.Seq-j.indexed < j.indexEvery || j.attempts.later || j.torn > 0 || c.head.state != headRead || c.head.link != c.link || len(j.damaged()) > 0 {

@@ -19,8 +19,7 @@ import (
 var (
 	// ErrClosed is returned by a journal or an attempt that was closed.
 	ErrClosed = errors.New("the journal is closed")
-	// ErrBusy means that another process holds the journal's lock for longer
-	// than an append takes: it is stopped, or the disk hangs.
+	// ErrBusy means that another process holds the lock for longer than an append takes.
 	ErrBusy = errors.New("another Bellhop holds the journal and does not let go of it")
 	// ErrReplaced means that the file is not the one that was opened.
 	ErrReplaced = errors.New("the journal's file was removed or replaced while it was open; start again")
@@ -42,10 +41,8 @@ type Options struct {
 	indexEvery int64                           // lines; 0: indexEvery
 }
 
-// A Journal is the record of every write, shared by all processes that open the
-// same folder. It is safe for concurrent use. Every method that writes returns
-// after the disk has it; every method that reads first reads what other
-// processes have appended.
+// A Journal is the record of every write, shared by all processes that open the same folder. Writing returns
+// after the disk has it; reading first reads what other processes have appended. It is safe for concurrent use.
 type Journal struct {
 	dir  string
 	now  func() time.Time
@@ -68,10 +65,8 @@ type Journal struct {
 	indexEvery int64
 }
 
-// Open opens the journal in a folder, which it makes when there is none. It
-// repairs a torn last line. Wider permissions than the owner's are an error
-// that names the command that mends them. Damage is no error here, because an
-// agent must be able to work on: see Damage and Verify.
+// Open opens the journal in a folder, which it makes when there is none, and repairs a torn last line. Damage
+// is no error, because an agent must be able to work on: see Damage and Verify.
 func Open(dir string, o Options) (*Journal, error) {
 	if err := makePrivate(dir); err != nil {
 		return nil, fmt.Errorf("the journal cannot be opened: %w", err)
@@ -109,8 +104,7 @@ func Open(dir string, o Options) (*Journal, error) {
 		if err := j.proveKey(made); err != nil {
 			return err
 		}
-		// On a full disk everything can still be read; the next append repairs
-		// first and says what is in the way.
+		// On a full disk everything can still be read; the next append repairs first.
 		_ = j.repair()
 		j.keepIndex()
 		return nil
@@ -124,8 +118,7 @@ func Open(dir string, o Options) (*Journal, error) {
 	return j, nil
 }
 
-// Close closes the file. Attempts that are still held stay held until they are
-// closed themselves.
+// Close closes the file. Attempts that are held stay held until they are closed.
 func (j *Journal) Close() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -136,8 +129,7 @@ func (j *Journal) Close() error {
 	return j.file.Close()
 }
 
-// Damage lists what is wrong with the file as far as it was read, so that a
-// console can say so and name Verify. It is empty for a whole journal.
+// Damage lists what is wrong with the file as far as it was read; nothing for a whole journal.
 func (j *Journal) Damage() []Problem {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -203,8 +195,7 @@ func (j *Journal) refresh() error {
 	}
 	size, h := info.Size(), readHead(j.dir)
 	if j.chain == nil || size < j.end {
-		// A file that became shorter was cut by somebody else: what is in memory
-		// may not be in it any more.
+		// Somebody cut the file: what is in memory may not be in it any more.
 		j.restart(h, size)
 	}
 	j.chain.head = h
@@ -229,8 +220,7 @@ func (j *Journal) read(size int64) error {
 	return err
 }
 
-// repair cuts off what a crash left of a line, and writes down how much that
-// was, whether whole events are missing and whether the head could not tell. The
+// repair cuts off what a crash left of a line, and writes down how much that was and what else is missing. The
 // lock is held.
 func (j *Journal) repair() error {
 	e := Event{Step: Repaired, Cut: j.torn}
@@ -250,8 +240,7 @@ func (j *Journal) repair() error {
 	return j.write(e)
 }
 
-// add appends one event and returns when it is on the disk. The lock is held
-// and the file was refreshed.
+// add appends one event to the refreshed file and returns when it is on the disk. The lock is held.
 func (j *Journal) add(e Event) error {
 	if err := j.repair(); err != nil {
 		return err
@@ -263,8 +252,7 @@ func (j *Journal) add(e Event) error {
 	if err != nil {
 		return err
 	}
-	// The head is never more than one line behind, also when processes are
-	// killed one after the other: that is what makes an older one tell something.
+	// The head is never more than one line behind, so that an older one tells something.
 	if h := j.chain.head; h.Seq < j.chain.Seq && j.chain.Hash != "" {
 		if err := j.writeHead(j.chain.link); err != nil {
 			return fmt.Errorf("the journal cannot be written: %w", err)
@@ -273,8 +261,7 @@ func (j *Journal) add(e Event) error {
 	return j.write(e)
 }
 
-// write puts a line at the end of the file. When that fails, nothing in memory
-// changes, and the file is as it was before if the disk lets it.
+// write puts a line at the end of the file. When that fails, nothing in memory changes.
 func (j *Journal) write(e Event) error {
 	last := j.chain.next()
 	e.Seq, e.Prev, e.At, e.PID, e.Host = last.Seq+1, last.Hash, momentOf(j.now()), os.Getpid(), j.host
@@ -289,21 +276,17 @@ func (j *Journal) write(e Event) error {
 		err = j.file.Sync()
 	}
 	if err != nil {
-		// When this fails as well, what stays behind is a torn line, or a whole one
-		// that may not last. That errs on the safe side: a "sent" that was not
-		// acknowledged is looked for and not found.
+		// When this fails as well, a torn line stays behind, or a whole one that may not last: a "sent" that
+		// was not acknowledged is looked for and not found.
 		_ = j.file.Truncate(j.end)
 		return fmt.Errorf("the journal cannot be written: %w", err)
 	}
-	// The event is accepted from here on: a head that cannot be written is one
-	// line behind, and is written again before the next line.
+	// The event is accepted from here on: the head is written again before the next line.
 	_ = j.writeHead(link{e.Seq, hash})
 	j.take(line[:len(line)-1], span{j.end, len(line)})
 	return nil
 }
 
-// take makes one whole line, which is without its newline, part of what is
-// known.
 func (j *Journal) take(line []byte, at span) {
 	_, found := j.chain.apply(j.attempts, line, at)
 	j.damage = append(j.damage, found...)

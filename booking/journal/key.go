@@ -11,15 +11,13 @@ import (
 	"strings"
 )
 
-// keyLost is what to do about a key that cannot be relied on. With another one no
-// guest is recognised, so that a second booking of one stay would not be asked
-// about.
+// keyLost is what to do about a key that is not the journal's: no guest is recognised with it, so that nobody
+// would be asked about a second booking.
 const keyLost = "put the file back, or move it away: then guests of earlier bookings are not recognised"
 
 var errOtherKey = errors.New(keyName + " is not the key that this journal was written with; " + keyLost)
 
-// loadKey reads the key of the guest marks, and makes a random one where there is
-// none. The caller holds the journal's lock.
+// loadKey reads the key of the guest marks or makes a random one. The journal's lock is held.
 func loadKey(dir string) (key []byte, made bool, err error) {
 	path := filepath.Join(dir, keyName)
 	text, err := os.ReadFile(path)
@@ -46,13 +44,11 @@ func parseKey(text []byte) (key []byte, ok bool) {
 	return key, err == nil && len(key) == keySize
 }
 
-// keyCheck is by what a key is known again: a keyed hash, from which nobody can
-// work the key out.
+// keyCheck is a keyed hash by which a key is known again.
 func keyCheck(key []byte) string { return markWith(key, "key\x00check")[:16] }
 
-// proveKey compares the key with what the lines say of it, and writes down one that
-// was made anew, or that no line proves yet: a journal of an earlier version has
-// such a key. The lock is held and everything was read.
+// proveKey compares the key with what the lines say of it, and writes down one that no line proves yet. The
+// lock is held and everything was read.
 func (j *Journal) proveKey(made bool) error {
 	check := keyCheck(j.key)
 	switch {

@@ -8,20 +8,17 @@ import (
 	"time"
 )
 
-// A Plan is what an attempt is about to write, without anything that is secret
-// or names the guest.
+// A Plan is what an attempt is about to write, without anything that is secret or names the guest.
 type Plan struct {
-	// Attempt is the attempt's id, which also goes into the custom data of a
-	// create (WIRE 5): 1 to 64 letters, digits, "-" and "_", such as "att-" and 26
-	// capital letters or digits. It stands in the event, not in the plan.
+	// Attempt is the attempt's id, which also goes into the custom data of a create (WIRE 5): 1 to 64 letters,
+	// digits, "-" and "_". It stands in the event.
 	Attempt string `json:"-"`
 
 	Kind        Kind   `json:"kind"`
 	Profile     string `json:"profile"`
 	Environment string `json:"environment"` // "sandbox" or "production"
 
-	// Reservation is the service's id. A modify and a cancel need it; a create
-	// does not have it yet.
+	// Reservation is the service's id; a create does not have it yet.
 	Reservation string `json:"reservation,omitempty"`
 	Chain       string `json:"chain,omitempty"`
 	Property    string `json:"property,omitempty"`
@@ -39,22 +36,17 @@ type Plan struct {
 	Terms       string `json:"terms,omitempty"`    // hash of the terms agreed to
 	Guest       string `json:"guest,omitempty"`    // GuestMark
 
-	// Despite are the attempts of similar bookings that a person has seen and
-	// wants this one besides.
+	// Despite are the similar bookings that a person has seen and wants this one besides.
 	Despite []string `json:"despite,omitempty"`
-	// Unmade are those of them that were not known to be made when the person saw
-	// them. It is asked with, and not written down.
+	// Unmade are those of them that were not known to be made then; they are not written down.
 	Unmade []string `json:"-"`
-	// Replaces is the service's id of the reservation in whose place this one is
-	// booked, because its dates cannot be changed. It is canceled apart, or not at
-	// all.
+	// Replaces is the service's id of the reservation in whose place this one is booked, and which is canceled
+	// apart.
 	Replaces string `json:"replaces,omitempty"`
-	// World names the world of a sandbox that can begin anew, as it was when the
-	// attempt was planned; empty for any other service.
+	// World names a sandbox's world at the time of planning; empty for any other service.
 	World string `json:"world,omitempty"`
-	// Lineage names the worlds that the present one has come from, itself last: a
-	// write that was planned in any other exists no longer. None means that the
-	// service is always the same. It is asked with, and not written down.
+	// Lineage names the worlds that the present one has come from, itself last; none for a service that is
+	// always the same. It is not written down.
 	Lineage []string `json:"-"`
 	// Simulate says that a create asks the service to change nothing.
 	Simulate bool `json:"simulate,omitempty"`
@@ -65,8 +57,7 @@ type Plan struct {
 // Window is how long after sending an unresolved write can still appear.
 func (p Plan) Window() time.Duration { return time.Duration(p.WindowSeconds) * time.Second }
 
-// MovesDates reports whether the plan is a change of dates: of both, or of one that
-// leaves the other as it is.
+// MovesDates reports whether the plan changes one date or both.
 func (p Plan) MovesDates() bool { return p.Kind == Modify && (p.CheckIn != "" || p.CheckOut != "") }
 
 // OutsideLineage reports whether the present world has not come from that one.

@@ -69,12 +69,8 @@ func (j *Journal) State(id string) (State, error) {
 	})
 }
 
-// NotMade returns those of these attempts that the journal does not have as made:
-// open, refused, never sent, given up or not found. Whatever shows that one of them
-// took place proves the journal wrong. Ids that the journal does not know
-// are left out. What other processes have appended since the last question is
-// not asked for: it costs no look at the disk, so that every list that is read
-// can be held against it; Resume decides.
+// NotMade returns those of these attempts that the journal knows and does not have as made. Every list that is
+// read is compared with it, so that it does not look at the disk; Resume decides.
 func (j *Journal) NotMade(ids []string) []string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -87,9 +83,8 @@ func (j *Journal) NotMade(ids []string) []string {
 	return out
 }
 
-// Show lists the events of one attempt, or of all attempts at one reservation
-// when id is the service's id of it, in the order in which they were written.
-// ErrNoAttempt: there are none.
+// Show lists the events of one attempt, or of all attempts at a reservation by the service's id, as they were
+// written. ErrNoAttempt: there are none.
 func (j *Journal) Show(id string) ([]Event, error) {
 	return asked(j, func() (out []Event, err error) {
 		records := j.attempts.byReservation[id]
@@ -115,15 +110,10 @@ func (j *Journal) Show(id string) ([]Event, error) {
 	})
 }
 
-// Similar lists the creates that may make the plan a second booking of one
-// stay: for the same guest mark, environment, property and overlapping nights,
-// planned within so much time before now, and booked, or not known for certain
-// not to be: open, given up, or not found within the window. A reservation that
-// was canceled since is not among them; one whose dates were changed counts with
-// its present dates, and is returned with them. One whose id another reservation
-// has by now was of a sandbox's world that was replaced, and does not count, nor
-// does one of a world outside the plan's lineage. Simulated creates do not count, nor
-// does the plan's own attempt. The newest is first.
+// Similar lists the creates that may make the plan a second booking of one stay, the newest first: of the same
+// guest mark, environment, property and overlapping nights, planned within so much time before now, and not
+// known for certain not to be booked. Dates are those of the last change. What was canceled since, simulated,
+// or planned in a replaced world does not count.
 func (j *Journal) Similar(p Plan, within time.Duration) ([]State, error) {
 	return asked(j, func() ([]State, error) { return j.similar(p, within) })
 }
@@ -164,8 +154,7 @@ func (j *Journal) similar(p Plan, within time.Duration) ([]State, error) {
 	return out, nil
 }
 
-// standing brings a create's dates up to date and reports whether the reservation
-// was not canceled, as far as the journal knows.
+// standing brings a create's dates up to date and reports whether its reservation was not canceled.
 func (f *attemptSet) standing(reservation string, p *Plan) (bool, error) {
 	for _, r := range f.byReservation[reservation] {
 		if r.open {
@@ -186,11 +175,8 @@ func (f *attemptSet) standing(reservation string, p *Plan) (bool, error) {
 	return true, nil
 }
 
-// At lists the attempts at one reservation, in the order in which they came to
-// be at it: by the service's id of it, and the create whose attempt it carries
-// ("" for none) although its answer was lost. It costs no walk through the
-// journal. Lists are drawn with it, so that like NotMade it does not ask for what
-// other processes have appended since the last question, and waits for none.
+// At lists the attempts at one reservation in their order: by the service's id of it, and the create whose
+// attempt it carries ("" for none). Lists are drawn with it, so that like NotMade it waits for nobody.
 func (j *Journal) At(reservation, attempt string) ([]State, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -17,16 +17,14 @@ import (
 // between here and the service. Looks and one more resolution may follow.
 type State struct {
 	Plan
-	// Step is the last step but for notes. A look is one as well after an
-	// answer or a resolution: it proves nothing new about the step.
+	// Step is the last step but for notes; a look proves nothing new after an answer or a resolution.
 	Step    Step
 	Planned time.Time
 	Sent    time.Time // zero when nothing was sent
 	Updated time.Time // of the last event
 
 	Ended time.Time // of the last resolution; zero while there is none
-	// CountedNotMade is when an attempt that was made late was resolved as not
-	// made, or given up; zero for any other.
+	// CountedNotMade is when an attempt that was made late came to count as not made; zero for any other.
 	CountedNotMade time.Time
 
 	Agreed  string  // hash of the terms last agreed to
@@ -40,29 +38,24 @@ type State struct {
 // Open reports whether what came of the attempt is not known, or not written down.
 func (s State) Open() bool { return s.Step != Resolved }
 
-// Made reports whether the write took place, so that nothing can follow. Everything
-// else can be proved wrong by a reservation that carries the attempt.
+// Made reports whether the write took place. Everything else a reservation that carries the attempt can prove
+// wrong.
 func (s State) Made() bool { return s.Step == Resolved && s.Outcome.Result == s.Kind.Made() }
 
-// Refused reports whether the write did not take place as far as anybody can
-// say: the service refused it, or it was never sent.
+// Refused reports whether the service refused the write, or it was never sent.
 func (s State) Refused() bool {
 	return s.Step == Resolved && s.Outcome.Result == s.Kind.NotMade() && s.Cause == ""
 }
 
-// MadeLate reports whether the write took place although it had counted as not
-// made, or was given up.
 func (s State) MadeLate() bool { return s.Made() && !s.CountedNotMade.IsZero() }
 
-// Unproven reports whether the attempt counts as not made, or was given up, after
-// an answer that did not come: it is still to be looked for.
+// Unproven reports whether the attempt counts as not made without an answer that says so.
 func (s State) Unproven() bool { return s.Step == Resolved && !s.Made() && !s.Refused() }
 
 // Unresolved reports whether a write was sent and what came of it is not known.
 func (s State) Unresolved() bool { return s.Step == Sent || s.Step == Unknown || s.Step == Looked }
 
-// An OrderError is a step that cannot follow where an attempt stands. Nothing
-// was written.
+// An OrderError is a step that cannot follow where an attempt stands; nothing was written.
 type OrderError struct {
 	Attempt string
 	From    Step // empty: the attempt does not exist
@@ -82,8 +75,7 @@ func (e *OrderError) Error() string {
 	return text
 }
 
-// follow checks that an event may follow, which every writer asks before it
-// writes and every reader before it believes.
+// follow checks that an event may follow, for every writer and every reader.
 func (s *State) follow(e Event) error {
 	wrong := func(why string) error {
 		from := Step("")
@@ -202,8 +194,7 @@ func merge(was, now Outcome) Outcome {
 	return now
 }
 
-// ReservationID is the reservation that the attempt is about, empty while a
-// create has none.
+// ReservationID returns the reservation that the attempt is about; empty while a create has none.
 func (s State) ReservationID() string {
 	return cmp.Or(s.Reservation, s.Outcome.Reservation, s.Look.Reservation)
 }

@@ -21,8 +21,7 @@ type Report struct {
 	Last     time.Time // of the last whole event; zero for an empty journal
 	Repairs  int       // torn lines that were cut off after a crash
 	Torn     int64     // bytes of a torn line at the end, which the next append cuts off
-	// Problems are what no crash explains, by line. Each stays visible in every
-	// later report, whatever is appended.
+	// Problems are what no crash explains, by line; they stay in every later report.
 	Problems []Problem
 	// Notes are what is unusual and harmless.
 	Notes []string
@@ -33,20 +32,16 @@ type Report struct {
 // OK says that the journal is as Bellhop wrote it.
 func (r Report) OK() bool { return len(r.Problems) == 0 }
 
-// Verify reads the whole journal in a folder, changes nothing, and reports
-// every line that is changed, removed, inserted or in the wrong place, and an
-// end that was cut off (FEATURES B8), and a guest.key that is not the one that the
-// journal was written with. Who edits the file, computes all hashes
-// again and replaces journal.head as well is not found: nobody but the owner can
-// write there, and no key that lies beside the file would stop the owner. An
-// error means that the file could not be read.
+// Verify reads a whole journal, changes nothing, and reports every line that is changed, removed, inserted or
+// in the wrong place, an end that was cut off (FEATURES B8), and a guest.key that is not the journal's. It does
+// not find that the owner computed all hashes and journal.head again. An error means that the file could not be
+// read.
 func Verify(dir string) (Report, error) {
 	path := filepath.Join(dir, fileName)
 	if _, err := os.Stat(dir); err != nil {
 		return Report{}, fmt.Errorf("the journal cannot be read: %w", err)
 	}
-	// A copy without its lock file, or one on a medium that cannot be written, has
-	// no writers.
+	// A copy without its lock file, or on a medium that cannot be written, has no writers.
 	lock := flock.New(filepath.Join(dir, lockName), flock.SetFlag(os.O_RDONLY))
 	if err := patiently(lock.TryRLockContext); errors.Is(err, ErrBusy) {
 		return Report{}, err
@@ -71,8 +66,7 @@ func Verify(dir string) (Report, error) {
 	return r, err
 }
 
-// examine reads all lines of a file of so many bytes and compares their end with
-// the head.
+// examine reads a file of so many bytes and compares its end with the head.
 func examine(in io.Reader, size int64, h head) (Report, error) {
 	var r Report
 	c, attempts, end := newChain(h), newAttemptSet(0), int64(0)

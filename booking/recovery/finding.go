@@ -11,26 +11,21 @@ import (
 	"bellhop/booking/journal"
 )
 
-// A booking counts as not made once its window is over without it being found,
-// and one that was refused at once. Both can be wrong: a service may carry a
-// request out late, and a refusal may come from something in between. Whatever
-// shows up after all is corrected in the journal, and told.
+// What counts as not made can be made all the same: a service may carry a request out late, and a refusal may
+// come from something in between. What shows up after all is corrected in the journal, and told.
 
 const (
-	// lookBack is for how long after it counted as not made a booking is looked
-	// for once more, at each start.
+	// lookBack is for how long after it counted as not made a booking is looked for at each start.
 	lookBack = 48 * time.Hour
 	// lookBackTries is how often a look that gets no answer is tried in one run.
 	lookBackTries = 3
 	// maxEarly bounds what is kept until the journal is open, which takes a moment.
 	maxEarly = 5000
-	// AttemptKey is the custom data under which a booking carries the id of its
-	// attempt.
+	// AttemptKey is the custom data under which a booking carries its attempt's id.
 	AttemptKey = "bellhop_attempt"
 )
 
-// A Finding is a reservation that carries an attempt, and so proves that this one
-// was made, whatever the journal has.
+// A Finding is a reservation that carries an attempt, and so proves that it was made.
 type Finding struct {
 	Attempt     string
 	Reservation api.Reservation
@@ -57,8 +52,7 @@ func AttemptOf(r api.Reservation) string {
 	return ""
 }
 
-// Read reads a reservation. What it finds is for Correct, and is there also when
-// the answer is about another reservation and an error.
+// Read reads a reservation. What it finds is for Correct, also when the error is ErrOtherAnswer.
 func Read(ctx context.Context, s Service, id string) (api.Reservation, []Finding, error) {
 	r, err := s.ReadReservation(ctx, id)
 	if err != nil {
@@ -78,8 +72,7 @@ func (r *Recovery) read(ctx context.Context, id string) (api.Reservation, error)
 	return reservation, err
 }
 
-// Correct compares what reservations show with the journal, and corrects what it
-// has otherwise. As long as the journal is being opened the findings are kept.
+// Correct puts right what the journal has otherwise than reservations show, as soon as it is open.
 func (r *Recovery) Correct(found []Finding) {
 	if len(found) == 0 {
 		return
@@ -106,8 +99,7 @@ func (r *Recovery) keep(carried map[string]api.Reservation) bool {
 	return true
 }
 
-// compare corrects what the journal has otherwise than reservations show, by the
-// attempts that they carry.
+// compare does Correct's work with an open journal.
 func (r *Recovery) compare(j *journal.Journal, carried map[string]api.Reservation) {
 	for _, id := range j.NotMade(slices.Sorted(maps.Keys(carried))) {
 		if !r.register.hand(id, carried[id]) {
@@ -130,8 +122,8 @@ func (r *Recovery) reconsider(ctx context.Context, j *journal.Journal) {
 	}
 }
 
-// takeBack tells that a booking exists of which this console says otherwise,
-// once another console has found that out and put it right in the journal.
+// takeBack tells that a booking was made of which this console says otherwise, once another console has
+// corrected the journal.
 func (r *Recovery) takeBack(j *journal.Journal, id string, read func(reservation string) (api.Reservation, error)) {
 	s, err := j.State(id)
 	if err != nil || s.Outcome.Result != journal.Booked || r.Replaced(s.Plan) {
@@ -142,8 +134,7 @@ func (r *Recovery) takeBack(j *journal.Journal, id string, read func(reservation
 	}
 }
 
-// correct puts into the journal that a booking exists which it does not have as
-// made, and has it told. Another console that is at the same does it in its place.
+// correct puts into the journal that a booking was made, and tells it, unless another console is at it.
 func (r *Recovery) correct(j *journal.Journal, id string, found api.Reservation) {
 	attempt, mine, err := j.Resume(id)
 	if err != nil || !mine {
@@ -165,8 +156,7 @@ func (r *Recovery) correct(j *journal.Journal, id string, found api.Reservation)
 	r.putMadeLate(s, s.Ended, found)
 }
 
-// putMadeLate has a booking told that had counted as not made, with what was
-// booked in its place.
+// putMadeLate tells a booking that had counted as not made, with what was booked in its place.
 func (r *Recovery) putMadeLate(s journal.State, counted time.Time, found api.Reservation) {
 	w := writeOf(s)
 	w.Looks++
@@ -175,8 +165,7 @@ func (r *Recovery) putMadeLate(s journal.State, counted time.Time, found api.Res
 	r.register.put(w)
 }
 
-// SameStay lists the bookings that stand for the same stay besides, as far as the
-// journal knows.
+// SameStay lists the other bookings of the same stay, as far as the journal knows.
 func (r *Recovery) SameStay(s journal.State) ([]journal.State, error) {
 	j, err := r.journal()
 	if err != nil {
@@ -188,9 +177,8 @@ func (r *Recovery) SameStay(s journal.State) ([]journal.State, error) {
 	return slices.DeleteFunc(list, func(s journal.State) bool { return s.Open() || s.Outcome.Result != journal.Booked }), err
 }
 
-// lookBack looks once for every booking that has come to count as not made not
-// long ago, and reminds of those that were found so and stand beside another for
-// the same stay.
+// lookBack looks once for every booking that has lately come to count as not made, and reminds of those that
+// were found so and stand beside another for the same stay.
 func (r *Recovery) lookBack(ctx context.Context, j *journal.Journal) {
 	defer func() {
 		r.lookedBack.Store(true)
@@ -242,6 +230,5 @@ func (r *Recovery) remind(ctx context.Context, s journal.State) {
 	}
 }
 
-// LookedBack reports whether this run has looked for every booking that had come
-// to count as not made not long before it.
+// LookedBack reports whether this run has finished lookBack.
 func (r *Recovery) LookedBack() bool { return r.lookedBack.Load() }

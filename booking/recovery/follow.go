@@ -10,13 +10,10 @@ import (
 	"bellhop/booking/journal"
 )
 
-// rounds is how often the journal is asked for attempts that other consoles have
-// left behind.
+// rounds is how often the journal is asked for attempts that other consoles have left behind.
 const rounds = 15 * time.Second
 
-// lookPauses are the waits before each look for a write; the last one is
-// kept. lastingPause is the wait once the window is over and looking itself
-// fails.
+// lookPauses are the waits before each look; the last one is kept. lastingPause is the wait after the window.
 var lookPauses = [...]time.Duration{
 	0, time.Second, 3 * time.Second, 5 * time.Second, 10 * time.Second, 20 * time.Second, 30 * time.Second, time.Minute,
 	2 * time.Minute, 5 * time.Minute,
@@ -24,8 +21,7 @@ var lookPauses = [...]time.Duration{
 
 const lastingPause = 5 * time.Minute
 
-// enoughLooks is how many looks in vain after the window say that a write did
-// not take place.
+// enoughLooks is how many looks in vain after the window say that a write was not made.
 const enoughLooks = 2
 
 // Round takes over the attempts that nobody follows. Start does it again and again.
@@ -60,8 +56,7 @@ func (r *Recovery) Round(ctx context.Context) {
 	r.reconsider(ctx, j)
 }
 
-// take follows a write of this process whose outcome is not known. Before Start
-// the attempt stays open for the next run.
+// take follows an unresolved write of this process; before Start it stays open for the next run.
 func (r *Recovery) take(attempt *journal.Attempt) {
 	r.mu.Lock()
 	ctx := r.ctx
@@ -86,9 +81,8 @@ func (r *Recovery) start(ctx context.Context, attempt *journal.Attempt) {
 	})
 }
 
-// until is when a write that was not found counts as not made. Both are by this
-// machine's clock, like all of the journal: the service's may be another, and a
-// window must be as long as it is, whatever the two clocks say.
+// until returns when a write that was not found counts as not made, by this machine's clock: a window must be
+// as long as it is, whatever the service's clock says.
 func until(s journal.State) time.Time { return sent(s).Add(s.Window()) }
 
 // A follower finds out what came of one attempt.
@@ -102,8 +96,8 @@ type follower struct {
 // over reports whether the write counts as not made unless it is found.
 func (f *follower) over() bool { return f.r.Now().After(until(f.state)) }
 
-// setBack takes an attempt that was sent in the future as sent now: the clock
-// was set back since, and its window must not grow by as much.
+// setBack takes an attempt that was sent in the future as sent now: the clock was set back, and the window must
+// not grow.
 func (f *follower) setBack() {
 	now := f.r.Now()
 	if now.Before(sent(f.state).Add(-time.Minute)) {
@@ -112,17 +106,14 @@ func (f *follower) setBack() {
 	}
 }
 
-// follow looks with growing pauses until the outcome is known or the context
-// ends.
 func (f *follower) follow(ctx context.Context) {
 	if f.state.Step == journal.Answered {
 		// The process ended between the answer and its last line.
 		f.resolve(f.state.Outcome, nil)
 		return
 	}
-	// One look in vain behind the window proves little: the clock may have jumped
-	// there while the machine slept. A second one does, a whole pause later, or
-	// one that a person asks for, who sees what time it is.
+	// One look in vain after the window proves little: the clock may have jumped while the machine slept. A
+	// second one does, or one that a person asks for.
 	behind := 0
 	for n := 0; ; n++ {
 		whole, ok := f.pause(ctx, pauseBefore(n, f.over()))
@@ -173,8 +164,8 @@ func pauseBefore(look int, over bool) time.Duration {
 	return lookPauses[min(look, len(lookPauses)-1)]
 }
 
-// pause waits before a look, or until somebody asks for the look at once, when
-// it is not whole. It is not ok when the context has ended.
+// pause waits before a look; it is not whole when somebody asks for the look at once, and not ok when the
+// context has ended.
 func (f *follower) pause(ctx context.Context, d time.Duration) (whole, ok bool) {
 	waiting, wake := context.WithCancel(ctx)
 	defer wake()
@@ -183,8 +174,7 @@ func (f *follower) pause(ctx context.Context, d time.Duration) (whole, ok bool) 
 	return err == nil, ctx.Err() == nil
 }
 
-// looked notes a look, and resolves the attempt where it says enough. That the
-// write does not show is enough once the window is over for certain.
+// looked notes a look, and resolves the attempt where it says enough. Over says that not to be found is enough.
 func (f *follower) looked(found *api.Reservation, err error, over bool) (resolved bool) {
 	look := journal.Look{Found: journal.NotFound}
 	switch {
@@ -205,8 +195,7 @@ func (f *follower) looked(found *api.Reservation, err error, over bool) (resolve
 		f.resolve(journal.Outcome{Result: f.state.Kind.NotMade(), Cause: journal.CauseExpired}, nil)
 		return true
 	case f.state.Reservation != "" && Missing(err) && f.over():
-		// A sandbox was reset, or the reservation went to another account: nobody
-		// can find out any more, and looking on for ever would help nobody.
+		// A sandbox was reset, or the reservation went to another account: nobody can find out any more.
 		f.change(func(w *Write) { w.Missing = true })
 		f.resolve(journal.Outcome{Result: journal.GivenUp, Cause: journal.CauseOther}, nil)
 		return true

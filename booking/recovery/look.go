@@ -10,34 +10,25 @@ import (
 	"bellhop/booking/journal"
 )
 
-// errCannotTell means that a reservation does not show whether the change was
-// made: of a new payment method it shows nothing that the journal may keep.
+// errCannotTell means that a reservation does not show a change: of a payment method it shows nothing.
 var errCannotTell = errors.New("a reservation does not show that")
 
-// maxLookPages bounds a look through lists that cannot be filtered by the
-// attempt.
 const maxLookPages = 40
 
 // pageSize is how many reservations one page of a list asks for.
 const pageSize = 50
 
 var (
-	// errNotWhole means that a list was not read to its end: what was not found in
-	// it may still be there.
+	// errNotWhole means that what was not found in a list may still be there.
 	errNotWhole = errors.New("the list of reservations could not be read to its end")
-	// errClash means that a reservation carries the attempt and is of another hotel
-	// than was sent: neither that the booking was made nor that it was not.
+	// errClash means that a reservation of another hotel carries the attempt, which proves nothing.
 	errClash = errors.New("a reservation of another hotel carries the attempt")
-	// errNameless means that the only reservation that can be the one looked for
-	// carries no attempt: a service that leaves custom data out of its lists shows it
-	// like that.
+	// errNameless means that a reservation like it carries no attempt, as in lists without custom data.
 	errNameless = errors.New("a reservation like it is there and does not say whose it is")
 )
 
-// look asks the service once whether a write took place (WIRE 5), and returns
-// besides what it came across. Nil and no error mean that the write does not
-// show, which proves something only when the look was thorough: an empty answer to
-// a filter that the service may not know does not.
+// look asks the service once whether a write was made (WIRE 5), and returns besides what it came across. That
+// it is not found proves something only when the look was thorough: the service may not know the filter.
 func (r *Recovery) look(ctx context.Context, p journal.Plan, thorough bool) (*api.Reservation, []Finding, error) {
 	if p.Kind == journal.Create {
 		l := &listing{recovery: r, plan: p}
@@ -52,8 +43,7 @@ func (r *Recovery) look(ctx context.Context, p journal.Plan, thorough bool) (*ap
 	return found, seen, err
 }
 
-// shows returns the reservation where it proves that a cancellation or a change
-// took place; nil where it does not so far.
+// shows returns the reservation where it proves that a cancellation or a change was made.
 func (r *Recovery) shows(ctx context.Context, p journal.Plan, now api.Reservation) (*api.Reservation, error) {
 	switch {
 	case p.Kind == journal.Cancel && now.Status == api.StatusCanceled:
@@ -89,9 +79,8 @@ func (l *listing) read(ctx context.Context, q api.ReservationQuery) (api.Reserva
 	return page, err
 }
 
-// find looks for the reservation that carries the attempt's id: by the custom data
-// filter, and, where that says nothing or may say nothing, among those that arrive
-// around the same day.
+// find looks for the reservation that carries the attempt by the custom data filter, and, where that may say
+// nothing, among those that arrive around the same day.
 func (l *listing) find(ctx context.Context, thorough bool) (*api.Reservation, error) {
 	page, err := l.read(ctx, api.ReservationQuery{CustomValues: []string{l.plan.Attempt}})
 	if err != nil && !filterRefused(err) {
@@ -106,13 +95,11 @@ func (l *listing) find(ctx context.Context, thorough bool) (*api.Reservation, er
 	case err == nil && len(page.Items) == 0 && page.Total == 0 && !thorough:
 		return nil, nil //nolint:nilnil // It does not show so far.
 	}
-	// A list of others only is not filtered: the service did not understand the
-	// filter and left it out, so the attempt may be on any page.
+	// A list of others only is not filtered, so the attempt may be on any page.
 	return l.findByDay(ctx)
 }
 
-// findByDay reads the reservations that arrive around the day of the plan, newest
-// first and to the end, and compares them itself: the service may ignore any
+// findByDay reads all reservations that arrive around the plan's day, newest first: the service may ignore any
 // filter.
 func (l *listing) findByDay(ctx context.Context) (*api.Reservation, error) {
 	day, err := api.ParseDate(l.plan.CheckIn)
@@ -120,8 +107,7 @@ func (l *listing) findByDay(ctx context.Context) (*api.Reservation, error) {
 		return nil, err
 	}
 	q := api.ReservationQuery{
-		// One day wider than needed: not every service reckons the day as the hotel
-		// does, and what is not listed would count as not booked.
+		// One day wider than needed: not every service reckons the day as the hotel does.
 		CheckIn: api.DateRange{From: day.AddDays(-1), Until: day.AddDays(1)}, PageSize: pageSize,
 	}
 	seen, skipped := map[string]bool{}, 0
@@ -146,8 +132,7 @@ func (l *listing) findByDay(ctx context.Context) (*api.Reservation, error) {
 			}
 		}
 		skipped += page.Skipped
-		// A page that is full may be followed by another one whatever the total says,
-		// which some services leave out.
+		// A full page may be followed by another one whatever the total says.
 		last := len(seen) == before || page.Total > 0 && len(seen) >= page.Total && len(page.Items) < q.PageSize
 		switch {
 		case !last:
@@ -164,8 +149,7 @@ func (l *listing) findByDay(ctx context.Context) (*api.Reservation, error) {
 	return nil, errNotWhole
 }
 
-// anyMayBe is mayBe of any, with the hotel's zone where it can be had: without it
-// a stay of a day before or after may be the plan's as well.
+// anyMayBe is mayBe of any, with the hotel's zone where it can be had.
 func (l *listing) anyMayBe(ctx context.Context, items []api.Reservation) bool {
 	return slices.ContainsFunc(items, func(got api.Reservation) bool {
 		_, _, _ = l.recovery.Hotels.Facts(ctx, got.Hotel)
@@ -173,9 +157,8 @@ func (l *listing) anyMayBe(ctx context.Context, items []api.Reservation) bool {
 	})
 }
 
-// mayBe reports whether a reservation that carries no attempt can be the one that
-// was sent: nothing in it contradicts that, and the journal does not have it as
-// another booking's.
+// mayBe reports whether a reservation without an attempt can be the one that was sent: nothing in it
+// contradicts that, and the journal does not have it as another booking's.
 func (l *listing) mayBe(got api.Reservation) bool {
 	r, p := l.recovery, l.plan
 	if AttemptOf(got) != "" || got.ID == "" || otherProperty(p, got) || otherStay(p, got, r.Hotels.Zone(got.Hotel.ID)) {
@@ -194,24 +177,20 @@ func (l *listing) mayBe(got api.Reservation) bool {
 	})
 }
 
-// filterRefused reports whether the service has no custom data filter, or none by
-// the name in the profile.
 func filterRefused(err error) bool {
 	var e *api.Error
 	return errors.Is(err, api.ErrFeatureOff) ||
 		errors.As(err, &e) && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity)
 }
 
-// Missing reports whether the service says that it does not have what was asked for.
-// A page of something before it says nothing about that.
+// Missing reports whether the service itself says that it does not have what was asked for.
 func Missing(err error) bool {
 	var e *api.Error
 	return errors.As(err, &e) && e.Status == http.StatusNotFound && !e.Foreign
 }
 
-// carrying finds the reservation with the attempt's id in its custom data. The
-// dates may have been changed since; the hotel cannot. A clash is one that
-// carries the id and is of another hotel.
+// carrying finds the reservation with the attempt's id. Its dates may have been changed since; a clash is one
+// of another hotel.
 func carrying(items []api.Reservation, p journal.Plan) (found *api.Reservation, clash bool) {
 	for i, r := range items {
 		switch {

@@ -11,14 +11,11 @@ import (
 	"bellhop/booking/trip"
 )
 
-// Whose answer it is. An answer to a write, or a reservation that a look finds,
-// counts only when it can be about what was sent (WIRE 5). What it leaves out
-// contradicts nothing. The errors name nothing of what came: it may be somebody
-// else's.
+// An answer, or a reservation that a look finds, counts only when it can be about what was sent (WIRE 5). What
+// it leaves out contradicts nothing. The errors name nothing of it: it may be somebody else's.
 
 var (
-	// ErrOtherAnswer is returned for an answer about another reservation than the
-	// one that was asked for.
+	// ErrOtherAnswer is returned for an answer about another reservation.
 	ErrOtherAnswer = errors.New("the answer is about another reservation")
 
 	errNoID          = errors.New("the answer names no reservation")
@@ -28,8 +25,7 @@ var (
 	errOtherRate     = errors.New("the answer is about another rate")
 )
 
-// mismatch returns why an answer is no proof that the plan took place; nil when it
-// is one. The hotel's zone may be nil.
+// mismatch returns why an answer is no proof that the plan was made. The zone may be nil.
 func mismatch(p journal.Plan, got api.Reservation, zone *time.Location) error {
 	attempt := AttemptOf(got)
 	switch {
@@ -54,8 +50,7 @@ func mismatch(p journal.Plan, got api.Reservation, zone *time.Location) error {
 	}
 }
 
-// Foreign reports whether an answer names somebody else's reservation for
-// certain, so that nothing of it may be kept.
+// Foreign reports whether an answer is about somebody else's reservation, so that nothing of it may be kept.
 func Foreign(err error) bool {
 	for _, other := range []error{ErrOtherAnswer, errOtherBooking, errOtherProperty, errOtherStay, errOtherRate} {
 		if errors.Is(err, other) {
@@ -65,14 +60,12 @@ func Foreign(err error) bool {
 	return false
 }
 
-// otherProperty reports whether a reservation is of another property than the
-// plan. Only the codes tell: the names differ between calls (WIRE 4).
+// otherProperty compares codes only: the names differ between calls (WIRE 4).
 func otherProperty(p journal.Plan, r api.Reservation) bool {
 	return differs(p.Chain, r.Hotel.ID.Chain) || differs(p.Property, r.Hotel.ID.Code)
 }
 
-// differs reports whether two texts contradict each other; one that is empty says
-// nothing.
+// differs reports whether two texts contradict each other; an empty one says nothing.
 func differs(a, b string) bool { return a != "" && b != "" && !strings.EqualFold(a, b) }
 
 // otherStay reports whether a reservation cannot be of the days that were sent.
@@ -82,8 +75,8 @@ func otherStay(p journal.Plan, got api.Reservation, zone *time.Location) bool {
 	return errIn == nil && trip.OtherDay(in, got.CheckIn, zone) || errOut == nil && trip.OtherDay(out, got.CheckOut, zone)
 }
 
-// otherGuest reports whether a reservation's guest is another one than the plan's.
-// A guest that is masked or not complete, as in a list, contradicts nothing.
+// otherGuest reports whether the guest is another than the plan's. One that is masked or not complete
+// contradicts nothing.
 func otherGuest(j *journal.Journal, p journal.Plan, g api.Guest) bool {
 	for _, text := range []string{g.Surname, g.GivenName, g.Email} {
 		if strings.TrimSpace(text) == "" || strings.ContainsAny(text, "*•…") {

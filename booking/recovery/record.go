@@ -19,14 +19,8 @@ func (r *Recovery) GuestMark(g api.Guest) string {
 	return j.GuestMark(g.Surname, g.GivenName, g.Email)
 }
 
-// StayOf works out the hotel's days of a reservation (WIRE 4). A date-time of
-// exactly midnight in UTC is the day itself. Any other is an instant (section
-// 2.1), which the hotel's zone turns into a day; without it the offset of a
-// penalty's deadline does.
-//
-// Midnight in UTC can be an instant as well, and then belong to another day at
-// the hotel. The days that were sent for the reservation decide which it is, as
-// far as the journal knows them.
+// StayOf works out the hotel's days of a reservation (WIRE 4). Midnight in UTC is the day itself or an instant
+// (section 2.1): the days that were sent for the reservation decide, as far as the journal knows them.
 func (r *Recovery) StayOf(got api.Reservation) trip.Stay {
 	readings := trip.ReadStay(got, r.Hotels.Zone(got.Hotel.ID))
 	if !readings.Differ() {
@@ -35,9 +29,8 @@ func (r *Recovery) StayOf(got api.Reservation) trip.Stay {
 	return readings.Decide(r.sentStays(got))
 }
 
-// sentStays are the stays that were sent for a reservation from this machine and
-// not refused: with its booking and with each change of its dates. A journal
-// that is not open yet is not waited for.
+// sentStays lists the stays that were sent for a reservation from here and not refused. A journal that is not
+// open yet is not waited for.
 func (r *Recovery) sentStays(got api.Reservation) []trip.SentStay {
 	j := r.known()
 	if j == nil {
@@ -62,8 +55,7 @@ func (r *Recovery) sentStays(got api.Reservation) []trip.SentStay {
 	return stays
 }
 
-// Events are what the journal has of a reservation, in the order in which it was
-// written; nothing without a journal.
+// Events returns what the journal has of a reservation; nothing without a journal.
 func (r *Recovery) Events(reservation string) ([]journal.Event, error) {
 	j, err := r.journal()
 	if errors.Is(err, ErrNoJournal) {

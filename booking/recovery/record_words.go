@@ -34,8 +34,7 @@ func WriteWords(p journal.Plan) string {
 	}
 }
 
-// OutcomeWords is what came of an attempt: "booked", "not booked (not found in
-// time)", "not known yet".
+// OutcomeWords is what came of an attempt: "booked", "not booked (not found in time)", "not known yet".
 func OutcomeWords(s journal.State) string {
 	switch {
 	case s.Step == journal.Planned:
@@ -59,8 +58,8 @@ func OutcomeWords(s journal.State) string {
 	}
 }
 
-// PlanLines are what an attempt writes, a line each and the write itself first:
-// nothing of it is secret or names the guest.
+// PlanLines returns what an attempt writes, a line each and the write itself first, without secrets or the
+// guest.
 func PlanLines(p journal.Plan) []string {
 	lines := []string{strings.TrimSpace(planWords(p) + despiteWords(p))}
 	add := func(name, value string) {
@@ -96,12 +95,10 @@ func partyOf(p journal.Plan) string {
 // answeredWords stand before what the service answered.
 const answeredWords = "answered: "
 
-// Repeats reports whether the words of an event say again what those before it,
-// an answer's, have said.
+// Repeats reports whether the words of an event say again what an answer's before it have said.
 func Repeats(words, before string) bool { return before == answeredWords+words }
 
-// EventWords is an event of the journal in a line, empty for one that tells
-// nobody anything.
+// EventWords returns an event of the journal in a line; empty for one that tells nobody anything.
 func EventWords(e journal.Event) string {
 	switch e.Step {
 	case journal.Planned:
@@ -137,8 +134,7 @@ func planWords(p journal.Plan) string {
 	return words
 }
 
-// PlanDays is the stay of a plan, or the one day that it changes: "arrival Sat
-// 12 Dec 2026". A day that is none is told as noted.
+// PlanDays returns the stay of a plan, or the one day that it changes: "arrival Sat 12 Dec 2026".
 func PlanDays(p journal.Plan) string {
 	in, errIn := api.ParseDate(p.CheckIn)
 	out, errOut := api.ParseDate(p.CheckOut)

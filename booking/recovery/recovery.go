@@ -1,6 +1,5 @@
-// Package recovery sends writes, each once, and finds out what came of those whose
-// outcome is not known (WIRE 5). It owns the journal: a write is in it before it
-// is sent, and what is found out later is put right there.
+// Package recovery sends writes, each once, and finds out what came of the unresolved ones (WIRE 5). It owns
+// the journal: a write is in it before it is sent.
 package recovery
 
 import (
@@ -20,8 +19,7 @@ type Service interface {
 	ReadReservation(ctx context.Context, id string) (api.Reservation, error)
 }
 
-// Hotels tells the zones of hotels, without which the days of a reservation can
-// not always be told.
+// Hotels tells the zones of hotels, without which the days of a reservation can not always be told.
 type Hotels interface {
 	// Facts asks the service for what is not known yet of a hotel.
 	Facts(ctx context.Context, ref api.HotelRef) (api.Property, bool, error)
@@ -38,24 +36,19 @@ type Options struct {
 	Ahead func() time.Duration
 	// Sleep waits between two looks; nil waits for real.
 	Sleep func(ctx context.Context, d time.Duration) error
-	// Journal records every write before it is sent. Without one none is sent.
-	// OpenJournal opens it instead, once, when it is first needed: reading a long
-	// one must not keep a console from its first frame.
+	// Journal and OpenJournal are as in booking.Options.
 	Journal     *journal.Journal
 	OpenJournal func() (*journal.Journal, error)
-	// Profile and Environment name in the journal where the writes go. Only writes
-	// of these two are followed.
+	// Only writes of this profile and environment are followed.
 	Profile     string
 	Environment string
-	// Lineage names, at a sandbox that can begin anew or go back to an earlier
-	// state, the worlds that its present one has come from, itself last. Nil for
-	// any other service.
+	// Lineage names the worlds that a sandbox's present one has come from, itself last; nil for any other
+	// service.
 	Lineage func() []string
 }
 
-// A Recovery keeps the journal of a profile's writes and follows each until its
-// outcome is known. Every attempt is followed by one goroutine of one process:
-// the journal's lock on it sees to that. It is safe for concurrent use.
+// A Recovery keeps the journal of a profile's writes and follows each until its outcome is known. An attempt is
+// followed by one goroutine of one process, which holds its lock. It is safe for concurrent use.
 type Recovery struct {
 	Options
 
@@ -66,8 +59,7 @@ type Recovery struct {
 
 	mu  sync.Mutex
 	ctx context.Context // nil as long as nobody has started it
-	// early is what was seen before the journal was open, by attempt; nil when it is
-	// not being opened.
+	// early is what was seen while the journal is being opened, by attempt; nil at other times.
 	early   map[string]api.Reservation
 	running sync.WaitGroup
 	// lookedBack is set once what counts as not made was looked for.
@@ -114,16 +106,14 @@ func (r *Recovery) open() (*journal.Journal, error) {
 	return o.journal, err
 }
 
-// Ready opens the journal now and waits for it. Whoever shows nobody the Trouble
-// asks before the first write.
+// Ready opens the journal now and waits for it.
 func (r *Recovery) Ready() error {
 	_, err := r.journal()
 	return err
 }
 
-// Trouble returns what was wrong with the journal when it was opened, which Start
-// does in the background; nothing as long as nothing is known to be. It never
-// waits.
+// Trouble returns what was wrong with the journal when it was opened; nothing as long as nothing is known to
+// be. It never waits.
 func (r *Recovery) Trouble() (damage []journal.Problem, err error) {
 	if o := r.opened.Load(); o != nil {
 		return o.damage, o.err
@@ -139,9 +129,8 @@ func (r *Recovery) known() *journal.Journal {
 	return nil
 }
 
-// Start begins to find out, in the background and until the context ends, what
-// became of every unresolved write of the profile: of this run, of an earlier one
-// that ended, or of another console that ended. It is called once.
+// Start begins to find out, in the background and until the context ends, what became of every unresolved write
+// of the profile, of whichever run or console. It is called once.
 func (r *Recovery) Start(ctx context.Context) {
 	r.mu.Lock()
 	r.ctx, r.early = ctx, map[string]api.Reservation{}
@@ -169,8 +158,7 @@ func (r *Recovery) Start(ctx context.Context) {
 // Wait returns when nothing runs any more, after the context has ended.
 func (r *Recovery) Wait() { r.running.Wait() }
 
-// Replaced reports whether a write was planned in a world of a sandbox that was
-// replaced since. A plan that names none is older than the names.
+// Replaced reports whether a write was planned in a world of a sandbox that was replaced since.
 func (r *Recovery) Replaced(p journal.Plan) bool {
 	p.Lineage = r.Lineage()
 	return p.OutsideLineage(p.World)

@@ -11,8 +11,7 @@ import (
 	"bellhop/booking/journal"
 )
 
-// A register holds what is known of writes, by their attempts. It is safe for
-// concurrent use.
+// A register holds what is known of writes, by their attempts. It is safe for concurrent use.
 type register struct {
 	mu      sync.Mutex
 	writes  map[string]*Write
@@ -103,8 +102,7 @@ func (g *register) follows(attempt string) bool {
 	return known && !w.OtherConsole
 }
 
-// countedNotMade are the bookings of which this console says that they were not
-// made, or that nobody can find out.
+// countedNotMade lists the bookings of which this console says that they were not made, or were given up.
 func (g *register) countedNotMade() []string {
 	var ids []string
 	for _, w := range g.all() {
@@ -115,8 +113,7 @@ func (g *register) countedNotMade() []string {
 	return ids
 }
 
-// pausing notes when the next look at an attempt begins, and what ends the pause
-// before it.
+// pausing notes when the next look at an attempt begins, and what ends the pause before it.
 func (g *register) pausing(attempt string, next time.Time, wake context.CancelFunc) {
 	g.mu.Lock()
 	if _, given := g.shown[attempt]; given {
@@ -139,8 +136,7 @@ func (g *register) lookNow(attempt string) {
 	}
 }
 
-// hand gives a reservation to who looks for it in this process, and ends the pause
-// before the next look. It is false when nobody does.
+// hand gives a reservation to the follower of its attempt in this process; false when there is none.
 func (g *register) hand(attempt string, found api.Reservation) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()

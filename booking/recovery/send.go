@@ -11,10 +11,8 @@ import (
 	"bellhop/booking/terms"
 )
 
-// How long after sending a write that is not answered may still appear. A
-// booking can be slow to reach the lists; a reservation that is read shows a
-// change or a cancellation soon. Both are well above the two minutes after which
-// a write is given up: the service may be at it still when nobody waits any more.
+// How long after sending an unresolved write may still appear: a booking can be slow to reach the lists. Both
+// are well above the two minutes after which an answer is not waited for any more.
 const (
 	CreateWindow = 30 * time.Minute
 	ChangeWindow = 10 * time.Minute
@@ -23,8 +21,7 @@ const (
 // similarWithin is how far back a booking is compared with earlier ones.
 const similarWithin = 30 * 24 * time.Hour
 
-// NotRecordedError means that a write could not be noted in the journal and
-// was therefore not sent.
+// NotRecordedError means that a write could not be noted in the journal and was not sent.
 type NotRecordedError struct {
 	Kind  journal.Kind
 	Cause error
@@ -37,10 +34,9 @@ func (e *NotRecordedError) Error() string {
 // Unwrap is what went wrong with the journal.
 func (e *NotRecordedError) Unwrap() error { return e.Cause }
 
-// Send sends a write, once, with every step in the journal first (WIRE 5). The
-// answer counts only where it can be about what was sent. The error is a *Write
-// where the outcome is not known, which is then followed, and where nothing was
-// sent because of earlier writes. Any other error means that nothing was made.
+// Send sends a write, once, with every step in the journal first (WIRE 5). The error is a *Write where the
+// outcome is not known, which is then followed, and where nothing was sent because of earlier writes. Any other
+// means that nothing was made.
 func (r *Recovery) Send(
 	ctx context.Context, p journal.Plan, send func(context.Context) (api.Reservation, error),
 ) (api.Reservation, error) {
@@ -64,8 +60,8 @@ func (r *Recovery) Send(
 			return answer, nil
 		}
 	}
-	// That the line may not reach a full disk changes nothing: an attempt that
-	// was sent and has no answer is one to look for.
+	// The line may not reach a full disk: an attempt that was sent and has no answer is looked for all the
+	// same.
 	cause := unresolvedCause(err)
 	_ = attempt.Unknown(cause)
 	r.take(attempt)
@@ -81,9 +77,8 @@ func (r *Recovery) ours(p journal.Plan) journal.Plan {
 	return p
 }
 
-// begin notes the plan and that it is sent now. A booking that may be the second
-// one of a stay, and a write to a reservation that has an unresolved one, are held
-// back, and nothing is noted.
+// begin notes the plan and that it is sent now. What may be a second booking of a stay, or is a write to a
+// reservation with an unresolved one, is held back, and nothing is noted.
 func (r *Recovery) begin(p journal.Plan) (*journal.Attempt, error) {
 	j, err := r.journal()
 	if err != nil {
@@ -111,9 +106,8 @@ func (r *Recovery) begin(p journal.Plan) (*journal.Attempt, error) {
 	return attempt, nil
 }
 
-// dropUnsent ends what stands in the way of a write although it was only planned
-// and never sent, as a full disk leaves it, and reports whether there was any. What
-// another console is at stays.
+// dropUnsent ends what stands in the way although it was never sent, as a full disk leaves it, and reports
+// whether there was any. What another console is at stays.
 func (r *Recovery) dropUnsent(j *journal.Journal, earlier []journal.State) bool {
 	dropped := false
 	for _, s := range earlier {
@@ -129,15 +123,13 @@ func (r *Recovery) dropUnsent(j *journal.Journal, earlier []journal.State) bool 
 	return dropped
 }
 
-// refused reports whether an error says for certain that nothing was made. One of
-// a kind that is not known says nothing of the sort.
+// refused reports whether an error says for certain that nothing was made.
 func refused(err error) bool {
 	var e *api.Error
 	return errors.Is(err, api.ErrFeatureOff) || errors.As(err, &e) && e.Outcome == api.OutcomeRefused
 }
 
-// settle notes a clear answer. Where the disk refuses the line the attempt
-// stays open, and the next start finds out again what is known here already.
+// settle notes a clear answer. Where the disk refuses the line the next start finds out again.
 func settle(attempt *journal.Attempt, o journal.Outcome) {
 	if attempt.Answered(o) == nil {
 		_ = attempt.Resolve(o)

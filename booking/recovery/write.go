@@ -24,46 +24,39 @@ const (
 	GivenUp // nobody can find out whether it was made
 )
 
-// A Write is what is known of one create, modify or cancel, and how that is proved.
-// As an error it is Unresolved or HeldBack.
+// A Write is what is known of one create, modify or cancel, and its proof. As an error it is Unresolved or
+// HeldBack.
 type Write struct {
 	Plan  journal.Plan
 	State State
 	// Reservation proves that it was made; nil where there is no proof.
 	Reservation *api.Reservation
-	// Others are, where it is HeldBack, the earlier writes in the way: bookings that
-	// may be of the same stay, or an unresolved write to the same reservation. Where
-	// it is MadeLate they are the bookings that stand for the same stay besides. The
-	// newest is first.
+	// Others are, of a write that is HeldBack, the earlier writes in the way, and of one that is MadeLate, the
+	// other bookings of the same stay; the newest is first.
 	Others []journal.State
 	// CountedNotMade is when a write that was made late came to count as not made.
 	CountedNotMade time.Time
 
-	// Cause is why its answer tells nothing. Err is the same as an error, where the
-	// write is one.
+	// Cause is why its answer tells nothing, Err the same as an error.
 	Cause journal.Cause
 	Err   error
-	// Sent, Until and Next are by the service's clock. What was not found by Until
-	// counts as not made.
+	// By the service's clock. What was not found by Until counts as not made.
 	Sent  time.Time
 	Until time.Time
-	// Unsent is set where the journal has no line that it was sent: Sent is when it
-	// was planned.
+	// Unsent is set where the journal has no line that it was sent: Sent is when it was planned.
 	Unsent bool
 
-	// Looking is set while a look for it is under way; otherwise Next is when the
-	// next one begins. OtherConsole is set where another console looks.
+	// Looking is set during a look; otherwise Next is when the next begins. OtherConsole is set where another
+	// console looks.
 	Looks        int
 	Looking      bool
 	Next         time.Time
 	OtherConsole bool
-	// LookFailed is set when the last look got no answer either, or none that tells
-	// anything; Trouble is why, in words, where more is known than that.
+	// LookFailed is set when the last look told nothing; Trouble is why, where more is known than that.
 	LookFailed bool
 	Trouble    string
-	// Missing is set where it was given up because the service does not have the
-	// reservation any more, BeganAnew where it was sent to a world of a sandbox that
-	// was replaced.
+	// Missing is set where the service does not have the reservation any more, BeganAnew where the write's
+	// world was replaced.
 	Missing   bool
 	BeganAnew bool
 }
@@ -73,8 +66,7 @@ func writeOf(s journal.State) *Write {
 	return &Write{Plan: s.Plan, Cause: s.Cause, Sent: sent(s), Unsent: s.Sent.IsZero(), Until: until(s), Looks: s.Looks}
 }
 
-// sent is when an attempt was sent; one of which the journal does not know it,
-// when it was planned.
+// sent returns when an attempt was sent, or, where the journal does not know, planned.
 func sent(s journal.State) time.Time {
 	if s.Sent.IsZero() {
 		return s.Planned
@@ -126,8 +118,7 @@ func (w *Write) Error() string {
 	}
 }
 
-// WriteIn returns the write that an error is, where that is its state; nil for any
-// other error.
+// WriteIn returns the write that an error is, where that is its state; nil for any other error.
 func WriteIn(err error, state State) *Write {
 	var w *Write
 	if errors.As(err, &w) && w.State == state {
@@ -139,24 +130,20 @@ func WriteIn(err error, state State) *Write {
 // Unwrap returns what went wrong with the answer.
 func (w *Write) Unwrap() error { return w.Err }
 
-// NeedsWord reports whether a key alone is too little to book although the write
-// was held back: of at least one of the bookings it is not known for certain
-// whether it was made, or it counted as not made for a time, so that a person may
-// think so still.
+// NeedsWord reports whether a key alone is too little to book although the write was held back: one of the
+// bookings is not known to be made, or counted as not made for a time, so that a person may still think so.
 func (w *Write) NeedsWord() bool {
 	return slices.ContainsFunc(w.Others, func(s journal.State) bool {
 		return s.Step != journal.Planned && (s.Outcome.Result != journal.Booked || !s.CountedNotMade.IsZero())
 	})
 }
 
-// OthersPlanned reports whether all that stands in the way is planned by another
-// console and was not sent so far.
+// OthersPlanned reports whether all that stands in the way is planned by another console and not sent so far.
 func (w *Write) OthersPlanned() bool {
 	return !slices.ContainsFunc(w.Others, func(s journal.State) bool { return s.Step != journal.Planned })
 }
 
-// Writes lists what is known of writes, the newest first: of the unresolved ones,
-// and of those found out about in this run until they are dismissed.
+// Writes lists the unresolved writes and those resolved in this run and not dismissed, the newest first.
 func (r *Recovery) Writes() []Write {
 	list := r.register.all()
 	for i, ahead := 0, r.Ahead(); i < len(list); i++ {
@@ -191,6 +178,5 @@ func (r *Recovery) LookNow(attempt string) { r.register.lookNow(attempt) }
 // Dismiss takes a write that is not unresolved off the list.
 func (r *Recovery) Dismiss(attempt string) { r.register.dismiss(attempt) }
 
-// Changed returns a channel that is closed when more is known of any write than
-// when it was asked for.
+// Changed returns a channel that is closed when more is known of any write.
 func (r *Recovery) Changed() <-chan struct{} { return r.register.next() }

@@ -11,9 +11,8 @@ import (
 	"bellhop/booking/wording"
 )
 
-// What is what was sent, in a line: "booking · The Aldwych Lantern · Sat 19 Dec –
-// Tue 22 Dec 2026 · 3 nights · 612.40 GBP". It names no guest, because the
-// journal knows none.
+// What says what was sent: "booking · The Aldwych Lantern · Sat 19 Dec – Tue 22 Dec 2026 · 3 nights · 612.40
+// GBP".
 func (w Write) What() string {
 	plan := w.Plan
 	words := ActionWords(plan.Kind)
@@ -38,9 +37,8 @@ func (w Write) What() string {
 	return words
 }
 
-// Story is what is known of how it was sent and answered: "Sent once at 14:03:10. The
-// answer was lost: the connection broke off. It may be booked and charged." The
-// last sentence stands only as long as nothing else is known.
+// Story says how it was sent and answered: "Sent once at 14:03:10. The answer was lost: the connection broke
+// off. It may be booked and charged."
 func (w Write) Story(now time.Time, zone *time.Location) string {
 	at := clockWords(w.Sent, now, zone, "15:04:05") + "."
 	story := "Sent once at " + at + " The answer was lost: " + causeWords(w.Cause) + "."
@@ -98,8 +96,7 @@ func causeWords(c journal.Cause) string {
 	}
 }
 
-// Progress is what looking for it has come to: "looked 3 times, not there so far;
-// next in 18 s, until 14:33", or what came of it.
+// Progress says what looking for it has come to: "looked 3 times, not there so far; next in 18 s, until 14:33".
 func (w Write) Progress(now time.Time, zone *time.Location) string {
 	switch {
 	case w.BeganAnew:
@@ -130,8 +127,7 @@ func madeLateWords(at, now time.Time, zone *time.Location) string {
 	return "taken for not made at " + clockWords(at, now, zone, "15:04") + " and exists"
 }
 
-// Notes are what a person must be told besides: the bookings that stand for the
-// same stay, by name, and that one of them can be cancelled. Most have none.
+// Notes name the other bookings of the same stay. Most writes have none.
 func (w Write) Notes(now time.Time, zone *time.Location) []string {
 	if w.State != MadeLate {
 		return nil
@@ -151,8 +147,7 @@ func sameStayLines(others []journal.State, now time.Time, zone *time.Location) [
 	return append(lines, "If one is wanted, cancel the other.")
 }
 
-// LateLines say of a recorded booking that it was made late, and which others
-// stand for the same stay because of that. Most have none.
+// LateLines say of a recorded booking that it was made late, and name the other bookings of the same stay.
 func LateLines(s journal.State, others []journal.State, now time.Time, zone *time.Location) []string {
 	var lines []string
 	if at := s.CountedNotMade; !at.IsZero() {
@@ -161,9 +156,8 @@ func LateLines(s journal.State, others []journal.State, now time.Time, zone *tim
 	return append(lines, sameStayLines(others, now, zone)...)
 }
 
-// OtherLines name the bookings for which a write was held back, one a line, with
-// times in the agent's zone: "booked at 14:03, CONFIRMED, record locator ABCDEF ·
-// Sat 19 Dec – Tue 22 Dec 2026 · 3 nights".
+// OtherLines name the bookings for which a write was held back, with times in the agent's zone: "booked at
+// 14:03, CONFIRMED, record locator ABCDEF · Sat 19 Dec – Tue 22 Dec 2026 · 3 nights".
 func (w *Write) OtherLines(now time.Time, zone *time.Location) []string {
 	lines := make([]string, len(w.Others))
 	for i, s := range w.Others {
@@ -225,8 +219,7 @@ func (w Write) looking(now time.Time, zone *time.Location) string {
 	return words + ", until " + clockWords(w.Until, now, zone, "15:04")
 }
 
-// troubleWords is why a look told nothing, where that is more than that no answer
-// came.
+// troubleWords says why a look told nothing, where that is more than that no answer came.
 func troubleWords(err error) string {
 	switch {
 	case errors.Is(err, errNotWhole), errors.Is(err, errClash), errors.Is(err, errNameless):
@@ -240,8 +233,7 @@ func troubleWords(err error) string {
 	}
 }
 
-// clockWords is a time of day in the agent's zone, with its day where that is
-// not today's.
+// clockWords is a time of day in the agent's zone, with its day where that is not today's.
 func clockWords(at, now time.Time, zone *time.Location, layout string) string {
 	at, now = at.In(zone), now.In(zone)
 	if api.DateOf(at) != api.DateOf(now) {

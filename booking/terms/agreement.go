@@ -13,10 +13,8 @@ import (
 	"bellhop/booking/wording"
 )
 
-// Hash is a digest of what the terms cost the guest: the steps, whether anything
-// is given back, payment and guarantee. Terms that mean the same have the same
-// hash in whatever shape they came. Prose is left out, because services rewrite
-// it.
+// Hash returns a digest of what the terms cost the guest, the same for terms that mean the same in whatever
+// shape they came. Prose is left out, because services rewrite it.
 func (t Terms) Hash() string {
 	type step struct {
 		From      string `json:"from"`
@@ -30,8 +28,8 @@ func (t Terms) Hash() string {
 		Payment    string   `json:"payment"`
 		Guarantee  []string `json:"guarantee"`
 	}{Payment: wording.Fold(t.Payment)}
-	// The flag of the rate and the flags of its steps are two shapes of the same:
-	// what counts is whether anything is given back before all steps.
+	// The rate's flag and those of its steps are two shapes of the same: whether anything is given back before
+	// all steps.
 	digest.Refundable = t.RefundableAt(time.Time{})
 	for _, s := range t.Steps {
 		from := ""
@@ -53,9 +51,8 @@ func (t Terms) Hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// PlainAmount is an amount as a decimal number without separators and with the
-// currency's own digits: 204.10 and 204.1 are the same money. It is empty for
-// what is not a number.
+// PlainAmount returns an amount without separators and with the currency's own digits: 204.10 and 204.1 are the
+// same money. It is empty for what is not a number.
 func PlainAmount(m api.Money) string {
 	if !m.Valid() {
 		return ""
@@ -63,17 +60,15 @@ func PlainAmount(m api.Money) string {
 	return strings.ReplaceAll(m.Digits(), ",", "")
 }
 
-// StoredOtherwise lists where the stored terms of a reservation differ from those
-// agreed to. What a reservation leaves out, apart from the penalties, is not a
-// difference; what it adds is one only for the worse.
+// StoredOtherwise lists where a reservation's terms differ from those agreed to. What it leaves out, apart from
+// the penalties, is no difference; what it adds is one only for the worse.
 func StoredOtherwise(now time.Time, agreed, stored Terms) []Change {
 	return slices.DeleteFunc(Compare(now, agreed, stored), func(c Change) bool {
 		return c.Unsaid() && c.What != penaltiesRow || c.Before == NotSaid && c.Verdict != Worse
 	})
 }
 
-// Deviations is StoredOtherwise for terms agreed to at a charge and stored at a
-// total, which tell what "nothing is given back" costs.
+// Deviations is StoredOtherwise with the prices, which tell what "nothing is given back" costs.
 func Deviations(now time.Time, agreed Terms, charge api.Money, stored Terms, total api.Money) []Change {
 	agreed, stored = wholePriceKept(agreed, charge), wholePriceKept(stored, total)
 	changes := StoredOtherwise(now, agreed, stored)
@@ -83,9 +78,8 @@ func Deviations(now time.Time, agreed Terms, charge api.Money, stored Terms, tot
 	return changes
 }
 
-// priced sets the amount where the terms say only that nothing is given back: it
-// is the whole price. One service sends it as a penalty and another as a flag, and
-// both cost the guest the same.
+// priced sets the amount where the terms say only that nothing is given back: it is the whole price, and costs
+// the guest the same.
 func (t Terms) priced(total api.Money) Terms {
 	t.Steps = slices.Clone(t.Steps)
 	for i, s := range t.Steps {
@@ -100,9 +94,8 @@ func (t Terms) priced(total api.Money) Terms {
 	return t
 }
 
-// wholePriceKept marks the steps that cost the whole price: they give nothing
-// back. A reservation's steps have no flag of their own that says so (section
-// 2.5), so without this an agreement would read otherwise than what is stored.
+// wholePriceKept marks the steps that cost the whole price as giving nothing back: a reservation's steps have
+// no flag that says so (section 2.5).
 func wholePriceKept(c Terms, total api.Money) Terms {
 	c.Steps = slices.Clone(c.Steps)
 	for i, s := range c.Steps {
@@ -113,9 +106,8 @@ func wholePriceKept(c Terms, total api.Money) Terms {
 	return c
 }
 
-// StoredWords describes stored terms that are not those agreed to. The journal
-// keeps only the hash of those, so the words tell what holds now and what cannot
-// be compared because the service leaves it out.
+// StoredWords describes stored terms that are not those agreed to, of which the journal keeps only the hash:
+// what holds now, and what the service leaves out.
 func (t Terms) StoredWords(now time.Time) string {
 	var parts, unsaid []string
 	if t.CostAt(now).Kind != CostUnknown || len(t.Steps) > 0 {

@@ -8,9 +8,8 @@ import (
 	"bellhop/booking/wording"
 )
 
-// CancelLines tells what cancelling costs now and until when, and then, a line
-// each, what it costs from each later deadline at which that changes. Deadlines
-// are told in the hotel's time and in the agent's, which is that of the zone.
+// CancelLines tells what cancelling costs now and from each later deadline at which that changes, in the
+// hotel's time and in that of the agent's zone.
 func (t Terms) CancelLines(now time.Time, zone *time.Location) []string {
 	phases := t.phasesFrom(now)
 	cost, later := phases[0].Cost, phases[1:]
@@ -48,8 +47,8 @@ func (t Terms) noRefundWords(now time.Time) string {
 	return "not refundable: cancelling costs " + cost.Words() + ", now and later"
 }
 
-// momentWords is a step's deadline in the hotel's time and in the agent's: "Thu 10
-// Dec 18:00 (hotel) = 10:00 (you)".
+// momentWords is a step's deadline in the hotel's time and in the agent's: "Thu 10 Dec 18:00 (hotel) = 10:00
+// (you)".
 func momentWords(s Step, zone *time.Location) string {
 	words := DeadlineWords(s.Deadline)
 	if s.From.IsZero() {
@@ -72,6 +71,5 @@ func momentWords(s Step, zone *time.Location) string {
 	}
 }
 
-// unplaced reports whether the deadline came in UTC and the hotel's zone is not
-// known, so that its clock cannot be told.
+// unplaced reports whether the deadline came in UTC and the hotel's zone is not known.
 func (s Step) unplaced() bool { return s.Deadline.InUTC() && !s.Local }

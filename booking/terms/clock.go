@@ -10,8 +10,7 @@ import (
 // A Phase is a stretch of time in which cancelling costs the same.
 type Phase struct {
 	Cost Cost
-	// From is the step with which it begins, nil for the time before any step.
-	// Until is the step with which it ends, nil when it never does.
+	// From is the step with which it begins, Until the one with which it ends; nil when there is none.
 	From, Until *Step
 }
 
@@ -31,8 +30,8 @@ func (t Terms) phasesFrom(at time.Time) []Phase {
 	return phases
 }
 
-// NextChange returns the first step after a moment at which the cost changes, and the cost from there on; nil when
-// it never does.
+// NextChange returns the first step after a moment at which the cost changes, and the cost from there on; nil
+// when it never does.
 func (t Terms) NextChange(now time.Time) (*Step, Cost) {
 	phases := t.phasesFrom(now)
 	if len(phases) == 1 {
@@ -46,9 +45,8 @@ func (p Phase) Holds(at time.Time) bool {
 	return (p.From == nil || !at.Before(p.From.From)) && (p.Until == nil || at.Before(p.Until.From))
 }
 
-// Words is the phase in a line: its cost, until when in the hotel's time, in UTC
-// and in the agent's, and how long that is from now. A past phase has only its
-// end.
+// Words returns the phase in a line: its cost, until when in the hotel's time, in UTC and in the agent's, and
+// how long that is from now.
 func (p Phase) Words(now time.Time, zone *time.Location) string {
 	words := p.Cost.toCancel()
 	switch {
@@ -70,9 +68,8 @@ type ClockLine struct {
 	Holds bool
 }
 
-// ClockLines is the penalty clock of a reservation, a line for each phase but for
-// those that were over before the reservation was made; the zero time leaves none
-// out. A rate that was never refundable has one line.
+// ClockLines returns the penalty clock of a reservation: its phases but for those that were over before it was
+// made.
 func (t Terms) ClockLines(made, now time.Time, zone *time.Location) []ClockLine {
 	if t.Refundable != nil && !*t.Refundable && t.NoRefund(now) {
 		return []ClockLine{{Text: t.noRefundWords(now), Cost: t.CostAt(now), Holds: true}}
@@ -87,9 +84,8 @@ func (t Terms) ClockLines(made, now time.Time, zone *time.Location) []ClockLine 
 	return lines
 }
 
-// stepMoments is a step's instant in the hotel's time, in UTC and in the agent's:
-// "Thu 10 Dec 2026 18:00 (UTC+01:00) = 17:00 UTC = 12:00 (you)". Without a zone it
-// is the earliest instant, and is called that.
+// stepMoments is a step's instant in the hotel's time, in UTC and in the agent's: "Thu 10 Dec 2026 18:00
+// (UTC+01:00) = 17:00 UTC = 12:00 (you)".
 func stepMoments(s Step, zone *time.Location) string {
 	words := DeadlineLong(s.Deadline)
 	if s.From.IsZero() {

@@ -35,15 +35,14 @@ func Stops(changes []Change) bool {
 	return slices.ContainsFunc(changes, func(c Change) bool { return c.Verdict == Worse || c.Verdict == Unclear })
 }
 
-// NotSaid is in a Change what one of the two answers leaves out. That never equals
-// what the other one says.
+// NotSaid is in a Change what one of the two answers leaves out; it never equals what the other says.
 const NotSaid = "not said"
 
 // Unsaid reports whether the later answer leaves out what the earlier one said.
 func (c Change) Unsaid() bool { return c.After == NotSaid && c.Before != NotSaid }
 
-// CompareSaid compares two texts, empty for what is not said. What is not said any
-// more cannot be judged; what is said for the first time is judged by the caller.
+// CompareSaid compares two texts, empty for what is not said. What is said for the first time is judged by the
+// caller.
 func CompareSaid(out []Change, what, before, after string, same bool, differs, first Verdict) []Change {
 	switch {
 	case before == after || before != "" && after != "" && same:
@@ -75,8 +74,8 @@ func ComparePrice(p api.Price, v api.Verification) []Change {
 			first = part.worse
 		}
 		changes := CompareSaid(nil, part.what, saidMoney(part.before), saidMoney(part.after), err == nil && c == 0, differs, first)
-		// Beside another total the parts are no changes of their own, and with an
-		// equal one a shift between base and taxes costs nobody anything.
+		// Beside another total the parts are no changes of their own, and with an equal one they cost nobody
+		// anything.
 		for _, change := range changes {
 			if !another || change.Unsaid() || change.Verdict != Neutral {
 				out = append(out, change)
@@ -86,8 +85,8 @@ func ComparePrice(p api.Price, v api.Verification) []Change {
 	return out
 }
 
-// feesVerdict judges more fees than before: neutral where the total holds them,
-// and worse where the hotel asks for them on top.
+// feesVerdict judges more fees than before: neutral where the total holds them, worse where the hotel asks for
+// them.
 func feesVerdict(v api.Verification) Verdict {
 	sum, err := v.Base.Add(v.Taxes)
 	if err == nil {
@@ -129,8 +128,7 @@ func signed(m api.Money) string {
 // penaltiesRow names a change of what cancelling costs.
 const penaltiesRow = "cancel penalties"
 
-// Compare lists the differences between two terms. Penalties are compared from the
-// moment on.
+// Compare lists the differences between two terms, penalties from the moment on.
 func Compare(now time.Time, before, after Terms) []Change {
 	was, is := before.RefundableAt(now), after.RefundableAt(now)
 	wasWords, isWords := before.RefundableWords(now), after.RefundableWords(now)
@@ -165,8 +163,7 @@ func sameWords(a, b []string) bool {
 	return slices.Equal(fold(a), fold(b))
 }
 
-// compareSteps compares what cancelling costs now and at every later moment at which either side changes. Dearer at
-// any moment is worse, even if it is cheaper at others.
+// compareSteps compares the costs now and at every later step: dearer at any moment is worse.
 func compareSteps(now time.Time, before, after Terms) Verdict {
 	verdict := compareCost(before.CostAt(now), after.CostAt(now))
 	for _, s := range append(slices.Clone(before.Steps), after.Steps...) {

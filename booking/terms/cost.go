@@ -56,8 +56,7 @@ func (cost Cost) with(s Step) Cost {
 	return cost
 }
 
-// CostAt works out what cancelling costs at a moment. The dearest of all steps
-// that have begun counts.
+// CostAt returns what cancelling costs at a moment: the dearest of all steps that have begun.
 func (t Terms) CostAt(at time.Time) Cost {
 	cost := Cost{Kind: CostUnknown}
 	if len(t.Steps) > 0 {
@@ -78,8 +77,7 @@ func (t Terms) CostAt(at time.Time) Cost {
 	return cost
 }
 
-// Words is the cost now in a few words: "free", "204.13 GBP", "about 204.13
-// GBP", "not refundable", "not said".
+// Words returns the cost in a few words: "free", "204.13 GBP", "not refundable", "not said".
 func (cost Cost) Words() string {
 	switch cost.Kind {
 	case CostFree:
@@ -173,8 +171,8 @@ func compareCost(before, after Cost) Verdict {
 	}
 }
 
-// costChange describes for both sides what cancelling costs now and later. The
-// deadlines are as exact as it takes for the two texts to differ.
+// costChange describes for both sides what cancelling costs, with deadlines as exact as it takes for the texts
+// to differ.
 func costChange(now time.Time, before, after Terms) (was, is string) {
 	exactly := func(d api.Deadline) string { return d.Wall.Format(time.RFC3339) }
 	for _, words := range []func(api.Deadline) string{DeadlineWords, DeadlineLong, exactly} {
@@ -194,8 +192,7 @@ func costChange(now time.Time, before, after Terms) (was, is string) {
 	return was, is
 }
 
-// costWords is what cancelling costs now and from each later deadline at which
-// that changes: "free until Thu 10 Dec 18:00, then 204.13 GBP".
+// costWords is what cancelling costs: "free until Thu 10 Dec 18:00, then 204.13 GBP".
 func (t Terms) costWords(now time.Time, deadline func(api.Deadline) string) string {
 	phases := t.phasesFrom(now)
 	parts := []string{phases[0].Cost.toCancel()}

@@ -21,9 +21,8 @@ const (
 	DueUnsaid
 )
 
-// Due is when the total is paid, by the kinds of guarantee (section 2.5). Of
-// several the one that asks for money soonest counts, and a kind that is not
-// known counts as money now, as does a payment without a guarantee.
+// Due returns when the total is paid (section 2.5). The guarantee that asks for money soonest counts, and one
+// that is not known counts as money now.
 func (t Terms) Due() DueKind {
 	switch {
 	case len(t.Guarantee) == 0 && strings.TrimSpace(t.Payment) == "":
@@ -44,8 +43,7 @@ func (t Terms) Due() DueKind {
 	return due
 }
 
-// payAtHotel and payNow list what services write for when a stay is paid, in small
-// letters and without anything between them.
+// payAtHotel and payNow list what services write, in small letters and without anything between them.
 func payAtHotel() []string {
 	return []string{
 		"payatproperty", "payattheproperty", "payathotel", "payatthehotel", "paymentathotel", "paymentatproperty",
@@ -60,8 +58,7 @@ func payNow() []string {
 // maxQuoted is how much of what the service says is quoted.
 const maxQuoted = 36
 
-// DueNote is a sentence where the payment contradicts what is due with the
-// booking, and empty for most rates. Nothing tells which of the two holds.
+// DueNote is a sentence where the payment contradicts the guarantee, and empty for most rates.
 func (t Terms) DueNote() string {
 	letters := strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) {

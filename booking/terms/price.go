@@ -22,8 +22,8 @@ func saidMoney(m api.Money) string {
 	return m.String()
 }
 
-// CheapestRate returns the cheapest rate of a room among those in the currency of the first: others cannot be
-// compared with it, and with a first one without a total none can.
+// CheapestRate returns the cheapest rate of a room among those in the currency of the first; with a first one
+// without a total none can be compared.
 func CheapestRate(room api.Room) (api.Rate, bool) {
 	if len(room.Rates) == 0 {
 		return api.Rate{}, false
@@ -44,8 +44,8 @@ func cheapest(rates []api.Rate) (best api.Rate, found bool) {
 	return best, found
 }
 
-// NightsTotal adds up the nightly prices. The note says that they cannot be added
-// or do not make up the total; it is empty when they do.
+// NightsTotal adds up the nightly prices. The note says that they do not make up the total; it is empty when
+// they do.
 func NightsTotal(p api.Price) (sum api.Money, note string) {
 	if len(p.Nights) == 0 {
 		return api.Money{}, ""

@@ -10,26 +10,22 @@ const (
 	TaxUnsaid TaxKind = iota
 	// TaxIncluded means that taxes and fees are in the total.
 	TaxIncluded
-	// TaxFeeDue means that the taxes are in the total, and a known amount of
-	// fees is asked for at the hotel.
+	// TaxFeeDue means that the taxes are in the total, and a known amount of fees is due at the hotel.
 	TaxFeeDue
-	// TaxPart means that something is left out of the total, and the parts do
-	// not tell what.
+	// TaxPart means that something is left out of the total, and nothing tells what.
 	TaxPart
 )
 
-// A TaxNote tells where the taxes and fees of a total are. The service has one
-// flag for both (section 2.8): a total that holds every tax is flagged as well
-// when a fee is due at the hotel, and "plus taxes" would be wrong of it.
+// A TaxNote tells where the taxes and fees of a total are. The service has one flag for both (section 2.8), so
+// that "plus taxes" would be wrong of a total that leaves out a fee only.
 type TaxNote struct {
 	Kind TaxKind
 	// Due is what the hotel asks for besides, for one room; set for TaxFeeDue.
 	Due api.Money
 }
 
-// TaxesOf works out where the taxes and fees of a price are. What base price,
-// taxes and fees make beyond the total is due at the hotel, if it is no more
-// than the fees.
+// TaxesOf works out where the taxes and fees of a price are. What the parts make beyond the total is due at the
+// hotel, if it is no more than the fees.
 func TaxesOf(p api.Price) TaxNote {
 	switch {
 	case p.TaxesIncluded == nil:
@@ -59,8 +55,7 @@ func TaxesOf(p api.Price) TaxNote {
 	return TaxNote{Kind: TaxFeeDue, Due: due}
 }
 
-// LowestTotal is the lowest total of a hotel's rates, unset when there is none,
-// and where its taxes are.
+// LowestTotal returns the lowest total of a hotel's rates, unset when there is none, and where its taxes are.
 func LowestTotal(hotel api.Hotel) (api.Money, TaxNote) {
 	if lowest := hotel.Lowest; lowest != nil && lowest.Total.IsSet() {
 		return lowest.Total, taxesOfLowest(hotel, *lowest)
@@ -69,8 +64,7 @@ func LowestTotal(hotel api.Hotel) (api.Money, TaxNote) {
 	return rate.Price.Total, TaxesOf(rate.Price)
 }
 
-// taxesOfLowest is TaxesOf for a hotel's lowest rate. That one has no fees of
-// its own: they are those of the rate with the same total.
+// taxesOfLowest is TaxesOf for a hotel's lowest rate, whose fees are those of the rate with the same total.
 func taxesOfLowest(hotel api.Hotel, lowest api.LowestRate) TaxNote {
 	own := TaxesOf(api.Price{Total: lowest.Total, Base: lowest.Base, Taxes: lowest.Taxes, TaxesIncluded: lowest.TaxesIncluded})
 	if own.Kind != TaxPart {

@@ -9,11 +9,9 @@ import (
 	"bellhop/api"
 )
 
-// Terms are what a rate or a reservation obliges to, in one shape made from the
-// three in which the service sends them: search, verification and reservation.
+// Terms are what a rate or a reservation obliges to, in one shape for search, verification and reservation.
 type Terms struct {
-	// Refundable is the rate's flag; nil when there is none, as in a verification.
-	// The deadlines decide, not the flag: see RefundableAt.
+	// Refundable is the rate's flag, nil when there is none. The deadlines decide: see RefundableAt.
 	Refundable *bool
 	Steps      []Step // by deadline, the earliest first
 	Payment    string
@@ -27,9 +25,8 @@ type Terms struct {
 // A Step is what cancelling costs from an instant on.
 type Step struct {
 	Deadline api.Deadline
-	// From is the instant; for a wall clock without an offset the earliest that
-	// it can mean anywhere, and then Assumed is true. Zero when the deadline
-	// could not be read: such a step counts from the beginning.
+	// From is the instant; for a wall clock without an offset the earliest that it can mean, and then Assumed
+	// is set. Zero when the deadline cannot be read: such a step counts from the beginning.
 	From      time.Time
 	Assumed   bool
 	Local     bool      // the deadline is by the clock of the hotel's zone, which is known
@@ -48,8 +45,7 @@ const earliestOffset = 14 * time.Hour
 // Of normalises the terms of a search result or a reservation.
 func Of(t api.Terms) Terms { return merge([]api.Terms{t}) }
 
-// Verified normalises the terms of a verification. Of several terms the strictest
-// counts, because all their steps do.
+// Verified normalises the terms of a verification; of several the strictest counts, because all their steps do.
 func Verified(v api.Verification) Terms { return merge(v.Terms) }
 
 func merge(all []api.Terms) Terms {
@@ -96,8 +92,8 @@ func stepOf(p api.CancelPenalty) Step {
 	return s
 }
 
-// earliest is the instant of a deadline, or the earliest that one without an
-// offset can mean, which is assumed. It is zero for one that cannot be read.
+// earliest returns the instant of a deadline, or the earliest that one without an offset can mean, which is
+// assumed.
 func earliest(d api.Deadline) (at time.Time, assumed bool) {
 	switch {
 	case d.IsZero():
@@ -109,9 +105,8 @@ func earliest(d api.Deadline) (at time.Time, assumed bool) {
 	}
 }
 
-// In returns the terms at a hotel in the zone, and as they are when that is nil. A
-// deadline with an offset is an instant and is told by the hotel's clock; one
-// without is the hotel's local time (WIRE 4).
+// In returns the terms at a hotel in the zone, unchanged when that is nil. A deadline with an offset is told by
+// the hotel's clock; one without is the hotel's local time (WIRE 4).
 func (t Terms) In(zone *time.Location) Terms {
 	if zone == nil {
 		return t
@@ -135,9 +130,8 @@ func (t Terms) In(zone *time.Location) Terms {
 	return t
 }
 
-// RefundableAt reports whether anything is given back when the stay is cancelled
-// at a moment: by the flag where it says no, else by the steps that have begun.
-// It is nil when nothing is said, as of a step that has begun without an amount.
+// RefundableAt reports whether anything is given back when the stay is cancelled at a moment: by the flag where
+// it says no, else by the steps that have begun; nil when nothing is said.
 func (t Terms) RefundableAt(at time.Time) *bool {
 	refundable := true
 	for _, s := range t.Steps {
@@ -154,8 +148,7 @@ func (t Terms) RefundableAt(at time.Time) *bool {
 	return &refundable
 }
 
-// RefundableWords is RefundableAt in words, empty where nothing is said. A flag
-// without deadlines is told as what it is: what cancelling costs is not known.
+// RefundableWords is RefundableAt in words, empty where nothing is said.
 func (t Terms) RefundableWords(at time.Time) string {
 	switch refundable := t.RefundableAt(at); {
 	case refundable == nil:
@@ -169,15 +162,13 @@ func (t Terms) RefundableWords(at time.Time) string {
 	}
 }
 
-// NoRefund reports whether nothing is given back at a moment and no later deadline
-// changes what cancelling costs.
+// NoRefund reports whether nothing is given back at a moment and no later deadline changes the cost.
 func (t Terms) NoRefund(at time.Time) bool {
 	refundable := t.RefundableAt(at)
 	return refundable != nil && !*refundable && len(t.phasesFrom(at)) == 1
 }
 
-// Short is the terms in one phrase for a list: "free until Thu 10 Dec
-// 18:00", "204.13 GBP now", "not refundable".
+// Short returns the terms in one phrase: "free until Thu 10 Dec 18:00", "204.13 GBP now", "not refundable".
 func (t Terms) Short(now time.Time) string {
 	cost := t.CostAt(now)
 	switch {
@@ -208,8 +199,8 @@ func (t Terms) ShortSaid(now time.Time) string {
 	return t.Short(now)
 }
 
-// DeadlineWords is a deadline in the hotel's own time: "Thu 10 Dec 18:00". A
-// text that is no date-time is shown as sent.
+// DeadlineWords is a deadline in the hotel's own time: "Thu 10 Dec 18:00". A text that is no date-time is shown
+// as sent.
 func DeadlineWords(d api.Deadline) string {
 	if d.IsZero() {
 		return cmp.Or(strings.TrimSpace(d.Text), "not said")
@@ -217,8 +208,7 @@ func DeadlineWords(d api.Deadline) string {
 	return d.Wall.Format("Mon 2 Jan 15:04")
 }
 
-// DeadlineLong is a deadline with year and offset: "Thu 10 Dec 2026 18:00
-// (UTC+01:00)". Without an offset it says that the zone is not known.
+// DeadlineLong is a deadline with year and offset: "Thu 10 Dec 2026 18:00 (UTC+01:00)".
 func DeadlineLong(d api.Deadline) string {
 	if d.IsZero() {
 		return DeadlineWords(d)

@@ -15,17 +15,13 @@ import (
 // DayHelp shows in one line what ParseDay reads.
 const DayHelp = "12dec · fri · +3 · 2026-12-12"
 
-// maxAhead bounds a relative day, so that a slip of the finger is refused and
-// not taken for a trip in another decade.
+// maxAhead bounds a relative day, so that a slip of the finger is refused.
 const maxAhead = 999
 
-// ParseDay reads a day as agents type it: "2026-12-12", "12dec", "dec 12",
-// "12dec26", "fri", "+3", "3n", "tonight", "tomorrow". What is relative counts
-// from base: today for an arrival, the arrival for a departure. A day without a
-// year is the first one on or after base, a weekday the first one after it.
-//
-// Days of digits only are refused with both readings when they have two, since
-// a guess would book the wrong month. The error is one line for the field.
+// ParseDay reads a day as agents type it: "2026-12-12", "12dec", "dec 12", "12dec26", "fri", "+3", "3n",
+// "tonight", "tomorrow". A relative day counts from base; one without a year is the first on or after it, a
+// weekday the first after it. Days of digits with two readings are refused with both. The error is one line for
+// the field.
 func ParseDay(text string, base api.Date) (api.Date, error) {
 	folded := strings.ToLower(strings.TrimSpace(text))
 	if folded == "" {
@@ -90,8 +86,7 @@ func digits(text string) (int, bool) {
 	return int(n), err == nil && len(text) <= 4
 }
 
-// dayWords cuts "12dec2026", "12 dec" and "12/10" into their parts. It is nil when
-// a character belongs to no date.
+// dayWords cuts "12dec2026", "12 dec" and "12/10" into their parts; nil when a character belongs to no date.
 func dayWords(text string) []string {
 	var words []string
 	kind := 0 // 1: digits, 2: letters
@@ -152,8 +147,7 @@ func realDay(year int, month time.Month, day int) (api.Date, error) {
 	return d, nil
 }
 
-// nextDay is the first such day on or after base. 29 February may be years away,
-// and there is no 31 June.
+// nextDay returns the first such day on or after base; 29 February may be years away.
 func nextDay(day int, month time.Month, base api.Date) (api.Date, error) {
 	for year := base.Year; year <= base.Year+8; year++ {
 		d, err := realDay(year, month, day)
@@ -190,8 +184,7 @@ func digitDay(text string, words []string, base api.Date) (api.Date, error) {
 	}
 }
 
-// readDigits is one reading of a day of digits; false when there is no such day.
-// The year, if one was typed, is the third of the words.
+// readDigits is one reading of a day of digits; false when there is no such day. A third word is the year.
 func readDigits(day, month int, words []string, base api.Date) (api.Date, bool) {
 	if month < 1 || month > 12 || day < 1 {
 		return api.Date{}, false

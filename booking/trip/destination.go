@@ -26,15 +26,13 @@ type Destination struct {
 	CountryCode string
 	// Properties are searched by their codes, for KindArea and KindHotel.
 	Properties []api.PropertyID
-	// Left counts properties of the destination beyond those that one search
-	// can name.
+	// Left counts properties beyond those that one search can name.
 	Left int
 	// Zone is the IANA zone where it is known.
 	Zone string
 }
 
-// Short is the name for a header: "London GB" for a city of which the service
-// says "London, England, United Kingdom".
+// Short is the name for a header: "London GB" for "London, England, United Kingdom".
 func (d Destination) Short() string {
 	city, _, several := strings.Cut(d.Name, ",")
 	if d.Kind != KindArea || !several || d.CountryCode == "" {
@@ -62,8 +60,7 @@ func CodeDestination(code string) Destination {
 	return Destination{Kind: KindCode, Name: code, Code: code}
 }
 
-// MaxProperties is how many properties of a destination one search names. A
-// larger destination is cut, and its Left says by how many.
+// MaxProperties is how many properties of a destination one search names; Left says how many are cut.
 const MaxProperties = 1000
 
 func areaDestination(found api.Destination) Destination {
@@ -89,8 +86,7 @@ func PropertyDestination(p api.Property) Destination {
 	}
 }
 
-// HotelDestination is the destination that is one hotel of a search, for searching
-// it again.
+// HotelDestination is one hotel of a search, to search it again.
 func HotelDestination(hotel api.Hotel) Destination {
 	return Destination{
 		Kind: KindHotel, Name: hotel.Name, CountryCode: hotel.Address.CountryCode,
@@ -98,8 +94,7 @@ func HotelDestination(hotel api.Hotel) Destination {
 	}
 }
 
-// splitPropertyID splits a property id into chain and code. Chain codes are two
-// characters in the trade.
+// splitPropertyID splits a property id after the chain's two characters.
 func splitPropertyID(id string) (api.PropertyID, bool) {
 	runes := []rune(id)
 	if len(runes) < 3 {

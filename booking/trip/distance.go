@@ -30,8 +30,7 @@ func Compass(a, b api.Coordinates) string {
 	return points[int(math.Round(bearing/(math.Pi/4))+8)%8]
 }
 
-// Middle is the median of the hotels' coordinates. The median, because one
-// hotel with wrong coordinates must not move it.
+// Middle returns the median of the hotels' coordinates, which one hotel with wrong ones does not move.
 func Middle(hotels []api.Hotel) *api.Coordinates {
 	var lat, lon []float64
 	for _, h := range hotels {
@@ -42,8 +41,7 @@ func Middle(hotels []api.Hotel) *api.Coordinates {
 	if len(lat) == 0 {
 		return nil
 	}
-	// Around the date line half the longitudes are near -180: bring all to one
-	// side before taking the median.
+	// Around the date line half the longitudes are near -180: bring all to one side.
 	if slices.Max(lon)-slices.Min(lon) > 180 {
 		for i := range lon {
 			if lon[i] < 0 {

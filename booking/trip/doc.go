@@ -1,4 +1,3 @@
-// Package trip is where, when and with whom: destinations, days as agents type
-// them, the party, and the stay that a reservation turns out to be. It holds
-// values only.
+// Package trip is where, when and with whom: destinations, days as agents type them, the party, and the stay of
+// a reservation. It holds values only.
 package trip

@@ -18,15 +18,13 @@ type Stay struct {
 	sentIn, sentOut string
 }
 
-// The values of Stay.Zone. The UTC dates stand in where the hotel's zone is not
-// known.
+// The values of Stay.Zone: without the hotel's zone the UTC dates stand in.
 const (
 	HotelDay = "hotel"
 	utcDay   = "UTC"
 )
 
-// InWords is the first day: "Sat 12 Dec 2026". A date that cannot be read is
-// quoted: "as sent: soon".
+// InWords is the first day: "Sat 12 Dec 2026", or quoted where it cannot be read: "as sent: soon".
 func (s Stay) InWords() string { return dayOrText(s.In, s.sentIn) }
 
 // OutWords is InWords for the last day.
@@ -47,8 +45,8 @@ func (s Stay) ArrivalShort() string {
 	return s.In.Format("Mon 2 Jan")
 }
 
-// InPlain is the first day for comparing it with the one that was sent:
-// YYYY-MM-DD, quoted where it cannot be read, and empty where there is none.
+// InPlain is the first day for comparing: YYYY-MM-DD, quoted where it cannot be read, and empty where there is
+// none.
 func (s Stay) InPlain() string { return plainDay(s.In, s.sentIn) }
 
 // OutPlain is InPlain for the last day.
@@ -61,8 +59,7 @@ func plainDay(d api.Date, sent string) string {
 	return d.String()
 }
 
-// maxDayText is how much of a date that cannot be read is shown: enough for a
-// date-time with a fraction and an offset.
+// maxDayText is enough for a date-time with a fraction and an offset.
 const maxDayText = 36
 
 // Nights counts the nights; false when the dates do not tell.
@@ -101,8 +98,7 @@ func (s Stay) Words() string {
 	return words
 }
 
-// Mark is "UTC dates" where the dates are those, and empty where they are the
-// hotel's own.
+// Mark is "UTC dates", and empty where the dates are the hotel's own.
 func (s Stay) Mark() string {
 	if s.Zone == HotelDay {
 		return ""
@@ -119,8 +115,7 @@ type Readings struct {
 	Instants Stay // midnight in UTC is an instant
 }
 
-// ReadStay reads the dates of a reservation at a hotel in the zone, which is nil
-// when it is not known.
+// ReadStay reads the dates of a reservation at a hotel in the zone, which may be nil.
 func ReadStay(r api.Reservation, zone *time.Location) Readings {
 	day, whose := func(i api.Instant) api.Date { return dayIn(i, zone) }, HotelDay
 	if zone == nil {
@@ -141,9 +136,8 @@ func ReadStay(r api.Reservation, zone *time.Location) Readings {
 	return Readings{Days: days, Instants: instants}
 }
 
-// calendarDay is the day that a date of a reservation names by itself, or else
-// the given one. It is certain when a zone would tell no more. Programs write the
-// first day of the first year for no date.
+// calendarDay is the day that a date names by itself, or else the given one; certain when a zone would tell no
+// more. Programs write the first day of the first year for no date.
 func calendarDay(i api.Instant, otherwise api.Date) (day api.Date, certain bool) {
 	if d, ok := i.CalendarDate(); ok && d.Year > 1 {
 		return d, true
@@ -151,8 +145,8 @@ func calendarDay(i api.Instant, otherwise api.Date) (day api.Date, certain bool)
 	return otherwise, i.IsZero()
 }
 
-// offsetOf is the hotel's offset by a deadline of its terms; nil where no deadline
-// has one. A deadline in Z is an instant, and tells nothing of the hotel.
+// offsetOf returns the hotel's offset by a deadline of its terms, nil where none has one. A deadline in Z tells
+// nothing of the hotel.
 func offsetOf(t api.Terms) *time.Location {
 	for _, p := range t.Penalties {
 		if d := p.Deadline; !d.IsZero() && d.HasOffset && !d.InUTC() {
@@ -170,9 +164,8 @@ func dayIn(i api.Instant, zone *time.Location) api.Date {
 	return api.DateOf(i.Time.In(zone))
 }
 
-// dayAtOffset is the day of an instant at the offset of a deadline. The deadline
-// may be on the other side of a change of clocks: an hour before midnight
-// therefore counts as the next day, since stays begin and end at midnight.
+// dayAtOffset is the day of an instant at the offset of a deadline, which may be on the other side of a change
+// of clocks: an hour before midnight therefore counts as the next day.
 func dayAtOffset(i api.Instant, offset *time.Location) api.Date {
 	if i.IsZero() {
 		return api.Date{}
@@ -185,8 +178,7 @@ func (r Readings) Differ() bool {
 	return r.Days.In != r.Instants.In && !r.Instants.In.IsZero() || r.Days.Out != r.Instants.Out && !r.Instants.Out.IsZero()
 }
 
-// Decide returns the reading that agrees with one of the stays that were sent, and
-// the calendar's days where both do, or neither.
+// Decide returns the reading that agrees with one of the stays that were sent, else the calendar's days.
 func (r Readings) Decide(sent []SentStay) Stay {
 	for _, reading := range []Stay{r.Days, r.Instants} {
 		for _, s := range sent {
@@ -198,18 +190,15 @@ func (r Readings) Decide(sent []SentStay) Stay {
 	return r.Days
 }
 
-// A SentStay is a stay that was sent for a reservation. A date that is not known
-// is empty.
+// A SentStay is a stay that was sent for a reservation; a date that is not known is empty.
 type SentStay struct{ In, Out string }
 
 func (s SentStay) agrees(stay Stay) bool {
 	return (s.In != "" || s.Out != "") && (s.In == "" || s.In == stay.In.String()) && (s.Out == "" || s.Out == stay.Out.String())
 }
 
-// OtherDay reports whether a reservation's date cannot be the day that was sent,
-// however it is read: services return the calendar date, alone or at midnight UTC,
-// or an instant of the hotel's day (WIRE 4), and without the hotel's zone, which
-// may be nil, that may be a day away.
+// OtherDay reports whether a reservation's date cannot be the day that was sent, however it is read: as the
+// calendar date or as an instant of the hotel's day (WIRE 4), which without the zone may be a day away.
 func OtherDay(day api.Date, got api.Instant, zone *time.Location) bool {
 	named, certain := calendarDay(got, api.Date{})
 	switch {
@@ -226,7 +215,6 @@ func OtherDay(day api.Date, got api.Instant, zone *time.Location) bool {
 	if zone == nil {
 		return day.Before(utc.AddDays(-1)) || utc.AddDays(1).Before(day)
 	}
-	// An hour before midnight counts as the next day: an offset may be of the
-	// other side of a change of clocks.
+	// An offset may be of the other side of a change of clocks.
 	return day != dayIn(got, zone) && day != dayAtOffset(got, zone)
 }

@@ -16,22 +16,20 @@ type Suggestion struct {
 	Rank        int
 }
 
-// A SuggestionGroup is the suggestions under one heading: codes, destinations, or
-// the properties of one category.
+// A SuggestionGroup is the suggestions under one heading.
 type SuggestionGroup struct {
 	Title string
 	Items []Suggestion
 }
 
-// Suggest groups what the service found for a text: destinations and, where the
-// text could be one, an airport code, then properties by category and rank.
+// Suggest groups what the service found for a text: destinations, an airport code where it could be one, then
+// properties.
 func Suggest(text string, destinations []api.Destination, properties []api.Property) []SuggestionGroup {
 	return append(destinationGroups(text, destinations), propertyGroups(properties)...)
 }
 
-// destinationGroups lists the destinations and, where the text could be one, the
-// airport code. The code comes first unless a destination begins with what was
-// typed: "lon" is London more often than the code, "LON" is the code.
+// destinationGroups puts the airport code first unless a destination begins with what was typed: "lon" is
+// London more often than the code, "LON" is the code.
 func destinationGroups(text string, destinations []api.Destination) []SuggestionGroup {
 	var codes, named []SuggestionGroup
 	code, isCode := ParseCode(text)
@@ -65,8 +63,7 @@ func areaGroup(destinations []api.Destination) []SuggestionGroup {
 	return []SuggestionGroup{group}
 }
 
-// propertyGroups groups properties by category, in the order in which the
-// categories first appear, each by rank; those without a category come last.
+// propertyGroups groups properties by category, each by rank; those without a category come last.
 func propertyGroups(properties []api.Property) []SuggestionGroup {
 	var groups []SuggestionGroup
 	index := map[string]int{}

@@ -9,8 +9,7 @@ import (
 	"bellhop/booking/wording"
 )
 
-// Limits of a trip that the form enforces. Hotels treat more rooms than
-// GroupRooms as a group and may cancel.
+// Limits of a trip. Hotels treat more rooms than GroupRooms as a group and may cancel.
 const (
 	MaxNights  = 99
 	MaxGuests  = 9
@@ -34,8 +33,8 @@ func (t Trip) Nights() int { return t.CheckIn.DaysUntil(t.CheckOut) }
 // Guests counts the adults and the children.
 func (t Trip) Guests() int { return t.Adults + t.Children }
 
-// EarliestCheckIn is the first day that has not ended everywhere on earth. The
-// hotel's own today decides in the end, and the service knows it.
+// EarliestCheckIn is the first day that has not ended everywhere on earth; the hotel's own today decides in the
+// end.
 func EarliestCheckIn(now time.Time) api.Date {
 	return api.DateOf(now.In(time.FixedZone("", -12*60*60)))
 }
@@ -120,9 +119,7 @@ func (t Trip) partyWords() string {
 	return words
 }
 
-// Brief lists shorter forms of Words, the longest first: without the days of the
-// week, then without year and nights, then without the destination. All of them
-// name the party.
+// Brief lists shorter forms of Words, the longest first; all of them name the party.
 func (t Trip) Brief() []string {
 	if t.CheckIn.IsZero() || t.CheckOut.IsZero() {
 		return nil
@@ -137,8 +134,7 @@ func (t Trip) Brief() []string {
 	return []string{where + days + year + nights + party, where + days + party, days + party}
 }
 
-// HotelQuery is the trip as a search of the service. It has no rooms: the service
-// prices one.
+// HotelQuery is the trip as a search of the service, which prices one room.
 func (t Trip) HotelQuery() api.HotelQuery {
 	q := api.HotelQuery{CheckIn: t.CheckIn, CheckOut: t.CheckOut, Adults: t.Adults, Children: t.Children}
 	if t.Destination.Kind == KindCode {
@@ -149,16 +145,14 @@ func (t Trip) HotelQuery() api.HotelQuery {
 	return q
 }
 
-// Shift is the trip some days later, or earlier for a negative number, with
-// its nights unchanged.
+// Shift is the trip some days later, or earlier, with its nights unchanged.
 func (t Trip) Shift(days int) Trip {
 	t.CheckIn, t.CheckOut = t.CheckIn.AddDays(days), t.CheckOut.AddDays(days)
 	return t
 }
 
-// WithCheckIn is the trip with another arrival. A departure that is not after it,
-// or too long after it for one stay, moves along, so that the number of nights
-// stays the same.
+// WithCheckIn is the trip with another arrival. A departure that does not fit moves along, with the number of
+// nights unchanged.
 func (t Trip) WithCheckIn(day api.Date) Trip {
 	nights := max(1, min(t.Nights(), MaxNights))
 	t.CheckIn = day
@@ -168,14 +162,12 @@ func (t Trip) WithCheckIn(day api.Date) Trip {
 	return t
 }
 
-// Default is what a new search starts with: two adults, one room, two nights in
-// two weeks, counted from the agent's today.
+// Default is what a new search starts with: two adults, one room, two nights in two weeks.
 func Default(today api.Date) Trip {
 	return Trip{CheckIn: today.AddDays(14), CheckOut: today.AddDays(16), Adults: 2, Rooms: 1}
 }
 
-// Crowded reports whether the party may be why a search finds nothing: a search is
-// for one room, and all guests have to fit in it.
+// Crowded reports whether the party may be why a search, which is for one room, finds nothing.
 func (t Trip) Crowded() bool { return t.Guests() >= crowdedFrom }
 
 // crowdedFrom is the number of guests from which a room for all of them is rare.

@@ -15,8 +15,7 @@ func DayWords(d api.Date) string {
 	return d.Format("Mon 2 Jan 2006")
 }
 
-// StayWords is "Sat 12 Dec – Tue 15 Dec 2026 · 3 nights". The nights are left
-// out where the days do not tell them.
+// StayWords is "Sat 12 Dec – Tue 15 Dec 2026 · 3 nights", without the nights where the days do not tell them.
 func StayWords(in, out api.Date) string {
 	first := DayWords(in)
 	if !in.IsZero() && in.Year == out.Year {
@@ -29,8 +28,7 @@ func StayWords(in, out api.Date) string {
 	return words
 }
 
-// BriefStay is "19–22 Dec" or "30 Dec – 2 Jan", for where the full dates are
-// nearby.
+// BriefStay is "19–22 Dec" or "30 Dec – 2 Jan", for where the full dates are nearby.
 func BriefStay(in, out api.Date) string {
 	if in.Year == out.Year && in.Month == out.Month {
 		return in.Format("2") + "–" + out.Format("2 Jan")
@@ -50,8 +48,7 @@ func PartyWords(adults, children int) string {
 	return words
 }
 
-// Nights counts the nights between two days; false when one is not known or they
-// are not in order.
+// Nights counts the nights between two days; false when one is not known or they are not in order.
 func Nights(in, out api.Date) (int, bool) {
 	if in.IsZero() || out.IsZero() || !in.Before(out) {
 		return 0, false

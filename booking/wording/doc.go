@@ -1,3 +1,2 @@
-// Package wording is how counts, durations and names are written for people, and
-// how texts are made comparable.
+// Package wording writes counts, durations and names for people, and makes texts comparable.
 package wording

@@ -7,8 +7,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// spelled replaces letters that a ticket writes with plain ones: "Müller" is
-// "Mueller".
+// spelled replaces letters that a ticket writes with plain ones: "Müller" is "Mueller".
 var spelled = strings.NewReplacer(
 	"ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "ß", "ss", "ẞ", "SS",
 	"ø", "oe", "Ø", "Oe", "æ", "ae", "Æ", "Ae", "å", "aa", "Å", "Aa", "þ", "th", "Þ", "Th", "ð", "d", "Ð", "D",
@@ -18,10 +17,8 @@ var spelled = strings.NewReplacer(
 // SpellOut writes such letters with plain ones.
 func SpellOut(text string) string { return spelled.Replace(norm.NFC.String(text)) }
 
-// PlainLetters writes a name in plain Latin letters, for systems that accept no
-// others: "Müller" is "Mueller", "Ñandú" is "Nandu". It is empty for a name that
-// cannot be written so without guessing. It is only proposed: a person decides
-// what is sent.
+// PlainLetters writes a name in plain Latin letters: "Müller" is "Mueller", "Ñandú" is "Nandu". It is empty
+// where that would be guessing; a person decides what is sent.
 func PlainLetters(name string) string {
 	plain := withoutMarks(SpellOut(name))
 	switch {
@@ -34,8 +31,7 @@ func PlainLetters(name string) string {
 	}
 }
 
-// Fold makes text comparable: lower case without diacritics, so that "zurich"
-// finds "Zürich".
+// Fold makes text comparable: lower case without diacritics, so that "zurich" finds "Zürich".
 func Fold(text string) string {
 	text = strings.ToLower(text)
 	if !strings.ContainsFunc(text, notASCII) {

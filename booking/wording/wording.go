@@ -51,8 +51,7 @@ func ClipTo(most int, text string) string {
 	return string(runes)
 }
 
-// Ago writes how long ago something was, in whole minutes: "just now", "3 min
-// ago", "2 h 5 min ago".
+// Ago writes how long ago something was: "just now", "3 min ago", "2 h 5 min ago".
 func Ago(age time.Duration) string {
 	switch {
 	case age < time.Minute:
@@ -64,12 +63,11 @@ func Ago(age time.Duration) string {
 	}
 }
 
-// jump is the least difference between two readings of a clock, meant to be a
-// second apart, that shows that it was asleep or set.
+// jump is the least difference between two readings a second apart that shows a clock to have been asleep or
+// set.
 const jump = 2 * time.Minute
 
-// ClockJump is a sentence when a clock that is read every second has jumped, as
-// after a machine's sleep, and empty when it has not.
+// ClockJump is a sentence when a clock that is read every second has jumped, and empty when it has not.
 func ClockJump(before, now time.Time) string {
 	switch by := now.Sub(before); {
 	case before.IsZero():
