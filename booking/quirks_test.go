@@ -17,6 +17,7 @@ import (
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/sandbox"
+	"bellhop/sandbox/training"
 )
 
 // facts are what a desk learns of a service in one journey.
@@ -307,7 +308,7 @@ func TestQuirksOfServices(t *testing.T) {
 	}
 	lost := loses()
 	tests := map[string][]string{"none": nil, "all": nil}
-	for _, q := range sandbox.Quirks() {
+	for _, q := range training.ListQuirks() {
 		tests[q.Name] = []string{q.Name}
 		tests["all"] = append(tests["all"], q.Name)
 	}

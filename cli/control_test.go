@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"bellhop/cli"
-	"bellhop/sandbox"
 	"bellhop/sandbox/world"
 )
 
@@ -260,7 +259,7 @@ func TestScenariosAndKinds(t *testing.T) {
 		}
 	}
 	var list []world.Scenario
-	if _, out, _ := f.run("sandbox", "scenarios", "--json"); json.Unmarshal([]byte(out), &list) != nil || !slices.Equal(list, sandbox.Scenarios()) {
+	if _, out, _ := f.run("sandbox", "scenarios", "--json"); json.Unmarshal([]byte(out), &list) != nil || !slices.Equal(list, world.Scenarios()) {
 		t.Errorf("the scenarios are %s", out)
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"bellhop/config"
 	"bellhop/sandbox"
+	"bellhop/sandbox/service"
 
 	"github.com/spf13/cobra"
 )
@@ -96,7 +97,7 @@ const sandboxExample = `  bellhop sandbox
 
 // testTokens is the help's list of payment tokens.
 func testTokens() string {
-	tokens, width := sandbox.TestTokens(), 0
+	tokens, width := service.TestTokens(), 0
 	for _, t := range tokens {
 		width = max(width, len(t.Token))
 	}

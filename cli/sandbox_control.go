@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"bellhop/sandbox"
+	"bellhop/sandbox/training"
+	"bellhop/sandbox/world"
 
 	"github.com/spf13/cobra"
 )
@@ -159,7 +161,7 @@ func scenariosCommand() *cobra.Command {
 console, or with any client, and book one of them: what it does is in its name.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			list := sandbox.Scenarios()
+			list := world.Scenarios()
 			if asJSON {
 				return writeJSON(cmd.OutOrStdout(), list)
 			}
@@ -187,7 +189,7 @@ func statusCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.tell(cmd, t, asJSON, http.MethodGet, "", nil, func(s state) error { return s.print(cmd.OutOrStdout(), c.service(), len(sandbox.Quirks())) })
+			return a.tell(cmd, t, asJSON, http.MethodGet, "", nil, func(s state) error { return s.print(cmd.OutOrStdout(), c.service(), len(training.ListQuirks())) })
 		},
 	}
 	t.add(a, cmd)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bellhop/sandbox"
+	"bellhop/sandbox/training"
 	"bellhop/sandbox/training/fault"
 
 	"github.com/spf13/cobra"
@@ -93,7 +94,7 @@ func (f trainingFlags) options(cmd *cobra.Command) (sandbox.Options, error) {
 	err := errors.Join(
 		checked("--clock", f.clock, sandbox.CheckClock),
 		checked("--latency", f.latency, checkLatency),
-		checked("--quirks", f.quirks, sandbox.CheckQuirks),
+		checked("--quirks", f.quirks, training.CheckQuirks),
 	)
 	if err == nil {
 		o.Faults, err = f.faultRules()

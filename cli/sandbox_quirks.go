@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"bellhop/config"
-	"bellhop/sandbox"
+	"bellhop/sandbox/service"
+	"bellhop/sandbox/training"
 
 	"github.com/spf13/cobra"
 )
@@ -40,11 +41,11 @@ and the request decide which. "bellhop sandbox status" shows those in force.`,
 			if strings.Trim(list, ", ") == "" {
 				return usage("the list is empty; see %q", cmd.CommandPath()+" --help")
 			}
-			if err := checked(cmd.Name(), list, sandbox.CheckQuirks); err != nil {
+			if err := checked(cmd.Name(), list, training.CheckQuirks); err != nil {
 				return err
 			}
 			return a.tell(cmd, t, asJSON, http.MethodPost, "/quirks", map[string]string{"to": list}, func(s state) error {
-				_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.Join(s.quirkLines(len(sandbox.Quirks())), "\n"))
+				_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.Join(s.quirkLines(len(training.ListQuirks())), "\n"))
 				return err
 			})
 		},
@@ -55,7 +56,7 @@ and the request decide which. "bellhop sandbox status" shows those in force.`,
 }
 
 func listQuirks(cmd *cobra.Command, asJSON bool) error {
-	list := sandbox.Quirks()
+	list := training.ListQuirks()
 	if asJSON {
 		return writeJSON(cmd.OutOrStdout(), list)
 	}
@@ -71,7 +72,7 @@ func listQuirks(cmd *cobra.Command, asJSON bool) error {
 func completeQuirks(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	before := typed[:strings.LastIndexByte(typed, ',')+1]
 	var list []string
-	for _, q := range sandbox.Quirks() {
+	for _, q := range training.ListQuirks() {
 		list = append(list, before+q.Name)
 	}
 	if before == "" {
@@ -112,7 +113,7 @@ func (s state) quirkLines(of int) []string {
 
 // checkNames checks the settings of --name.
 func checkNames(settings []string) error {
-	if err := sandbox.CheckNames(settings); err != nil {
+	if err := service.CheckNames(settings); err != nil {
 		return usage("--name: %s", err)
 	}
 	return nil

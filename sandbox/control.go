@@ -20,6 +20,7 @@ import (
 	"bellhop/sandbox/service"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/training/fault"
+	"bellhop/sandbox/world"
 )
 
 const controlRoot = "/control"
@@ -137,7 +138,7 @@ func (s *Sandbox) named(ctx context.Context, name string, run func(context.Conte
 	return &controlError{status: http.StatusNotFound, Text: "there is no snapshot named " + name + ": " + hint}
 }
 
-func listScenarios(context.Context, *jsontree.Fields) (any, error) { return Scenarios(), nil }
+func listScenarios(context.Context, *jsontree.Fields) (any, error) { return world.Scenarios(), nil }
 
 // controlState is the answer to almost every request of the control path.
 type controlState struct {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"bellhop/sandbox/service"
+	"bellhop/sandbox/world"
 )
 
 const controlToken = "control-1"
@@ -116,7 +117,7 @@ func TestControlOrders(t *testing.T) {
 	if err := json.Unmarshal(l.tell("GET", "/control/scenarios", "").raw, &list); err != nil {
 		t.Fatal(err)
 	}
-	if len(list) != len(Scenarios()) || list[0]["scenario"] != "price-up" || len(list[0]) != 4 || list[0]["hotel"] == "" || list[0]["room"] == "" || list[0]["does"] == "" {
+	if len(list) != len(world.Scenarios()) || list[0]["scenario"] != "price-up" || len(list[0]) != 4 || list[0]["hotel"] == "" || list[0]["room"] == "" || list[0]["does"] == "" {
 		t.Errorf("the scenarios are %v", list)
 	}
 }

@@ -36,10 +36,10 @@ func TestWire_1_NameSettings(t *testing.T) {
 		}
 	}
 	// Two that are left out do not meet.
-	if err := CheckNames([]string{"id_filter=", "ids_filter=", "simulation=", "loyalty=", "check_in=", "check_out="}); err != nil {
+	if err := service.CheckNames([]string{"id_filter=", "ids_filter=", "simulation=", "loyalty=", "check_in=", "check_out="}); err != nil {
 		t.Error(err)
 	}
-	if err := CheckNames([]string{"simulation=a=b"}); err != nil {
+	if err := service.CheckNames([]string{"simulation=a=b"}); err != nil {
 		t.Errorf("a name may hold an equals sign: %v", err)
 	}
 }

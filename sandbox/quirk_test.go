@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"bellhop/sandbox/training"
 	"bytes"
 	"fmt"
 	"regexp"
@@ -85,7 +86,7 @@ func TestWire_4_Quirks(t *testing.T) {
 		"wrong-flags":          {"verify", `"included_in_base":true`, `"included_in_base":false`},
 		"parts-disagree":       {"search", `"total_taxes":0,`, `"total_taxes":[1-9]`},
 	}
-	for _, q := range Quirks() {
+	for _, q := range training.ListQuirks() {
 		t.Run(q.Name, func(t *testing.T) {
 			t.Parallel()
 			proves(t, "WIRE 4/2")
@@ -174,13 +175,13 @@ func TestWire_4_QuirkWords(t *testing.T) {
 	t.Parallel()
 	l := start(t)
 	var names []string
-	for _, q := range Quirks() {
+	for _, q := range training.ListQuirks() {
 		names = append(names, q.Name)
 	}
 	if sorted := slices.Sorted(slices.Values(names)); len(slices.Compact(sorted)) != len(names) {
 		t.Errorf("a name stands twice: %v", sorted)
 	}
-	for _, q := range Quirks() {
+	for _, q := range training.ListQuirks() {
 		if line := q.Name + "  " + q.Does; len(line) > 100 || q.Does == "" {
 			t.Errorf("%q is no line of a list", line)
 		}
@@ -194,7 +195,7 @@ func TestWire_4_QuirkWords(t *testing.T) {
 		"none,stripe":   "none stands alone: leave it out, or the quirks beside it",
 		"qqqqqqqqqqqqq": `there is no quirk "qqqqqqqqqqqqq"; there are ` + strings.Join(append(names, "all", "none"), ", "),
 	} {
-		if err := CheckQuirks(text); err == nil || err.Error() != want {
+		if err := training.CheckQuirks(text); err == nil || err.Error() != want {
 			t.Errorf("%q: got %v\nwant %s", text, err, want)
 		}
 		if _, err := Open(t.Context(), Options{Accounts: []Account{{"a", "b"}}, Quirks: text}); text != "" && (err == nil || err.Error() != "sandbox: "+want) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"bellhop/sandbox/jsontree"
+	"bellhop/sandbox/service"
 )
 
 const (
@@ -449,14 +450,14 @@ func TestWire_3a_PaymentTokens(t *testing.T) {
 		l := l.in(t)
 		before := l.total("")
 		told := map[string]bool{}
-		for _, token := range TestTokens()[1:] {
+		for _, token := range service.TestTokens()[1:] {
 			put(body, "payment.guest.token", token.Token)
 			message := "The payment was not accepted: " + token.Meaning + "."
 			refused(t, l.do("POST", pathCreate, body), 400, 4001, "PAYMENT_PROCESSING_ERROR", message, "payment", "guest", "token")
 			told[message] = true
 		}
-		if len(told) < 5 || len(told) != len(TestTokens())-1 {
-			t.Errorf("%d tokens are declined in %d ways", len(TestTokens())-1, len(told))
+		if len(told) < 5 || len(told) != len(service.TestTokens())-1 {
+			t.Errorf("%d tokens are declined in %d ways", len(service.TestTokens())-1, len(told))
 		}
 		if got := l.total(""); got != before {
 			t.Errorf("%s reservations after declined payments, want %s", got, before)

@@ -12,6 +12,7 @@ import (
 	"bellhop/booking/trip"
 	"bellhop/internal/contract"
 	"bellhop/sandbox"
+	"bellhop/sandbox/service"
 	"bellhop/screens"
 	"bellhop/ui/uitest"
 )
@@ -41,7 +42,7 @@ func realDesk(t *testing.T, b *fixture) {
 	}
 	b.deskAt(client)
 	b.deps.TestTokens = nil
-	for _, token := range sandbox.TestTokens() {
+	for _, token := range service.TestTokens() {
 		b.deps.TestTokens = append(b.deps.TestTokens, screens.Described{Name: token.Token, Does: token.Meaning})
 	}
 }

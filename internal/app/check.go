@@ -14,6 +14,7 @@ import (
 	"bellhop/cli"
 	"bellhop/internal/check"
 	"bellhop/sandbox"
+	"bellhop/sandbox/service"
 )
 
 // check checks the service of the profile in use; for a built-in profile a
@@ -30,7 +31,7 @@ func (l launcher) check(ctx context.Context, o cli.CheckOptions) error {
 		Progress: func(number int, _ string) { o.Progress(number) },
 	}
 	if profile.BuiltIn() || profile.OnThisMachine() && ownSandbox(ctx, profile.BaseURL.Text) {
-		options.Card = cmp.Or(options.Card, sandbox.TestTokens()[0].Token)
+		options.Card = cmp.Or(options.Card, service.TestTokens()[0].Token)
 	}
 	if profile.BuiltIn() {
 		address, stop, err := serveToCheck(ctx, &options)

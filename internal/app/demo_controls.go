@@ -5,7 +5,9 @@ import (
 
 	"bellhop/cli"
 	"bellhop/sandbox"
+	"bellhop/sandbox/service"
 	"bellhop/sandbox/training/fault"
+	"bellhop/sandbox/world"
 	"bellhop/screens"
 )
 
@@ -13,7 +15,7 @@ import (
 // sandbox that is somebody else's has its own, which only its owner knows.
 func offeredTokens() []screens.Described {
 	var out []screens.Described
-	for _, t := range sandbox.TestTokens() {
+	for _, t := range service.TestTokens() {
 		out = append(out, screens.Described{Name: t.Token, Does: t.Meaning})
 	}
 	return out
@@ -70,7 +72,7 @@ func (c controls) LoadSnapshot(ctx context.Context, name string) error { return 
 // Scenarios returns the hotels that do something on purpose.
 func (c controls) Scenarios() []screens.SandboxScenario {
 	var out []screens.SandboxScenario
-	for _, s := range sandbox.Scenarios() {
+	for _, s := range world.Scenarios() {
 		out = append(out, screens.SandboxScenario{Described: screens.Described{Name: s.Key, Does: s.Does}, Hotel: s.Hotel, Room: s.Room})
 	}
 	return out

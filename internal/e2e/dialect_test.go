@@ -14,6 +14,7 @@ import (
 	"bellhop/booking/trip"
 	"bellhop/config"
 	"bellhop/sandbox"
+	partner "bellhop/sandbox/service"
 )
 
 // renamed returns settings of a sandbox and the dialect of a profile that know each
@@ -33,12 +34,12 @@ func renamed(before string) (names []string, profile map[string]string) {
 // A profile's entries are those of the sandbox, one and all.
 func TestDialectEntries(t *testing.T) {
 	for _, entry := range config.DialectKeys() {
-		if err := sandbox.CheckNames([]string{entry + "=x"}); err != nil {
+		if err := partner.CheckNames([]string{entry + "=x"}); err != nil {
 			t.Error(err)
 		}
 	}
 	want := fmt.Sprintf("there is no name for %q; there are %s", "?", strings.Join(config.DialectKeys(), ", "))
-	if err := sandbox.CheckNames([]string{"?=x"}); err == nil || err.Error() != want {
+	if err := partner.CheckNames([]string{"?=x"}); err == nil || err.Error() != want {
 		t.Errorf("got %v\nwant %s", err, want)
 	}
 }

@@ -8,13 +8,13 @@ import (
 	"regexp"
 	"testing"
 
-	"bellhop/sandbox"
+	"bellhop/sandbox/world"
 )
 
 // scenarioHotel returns the name of the hotel that plays a scenario.
 func scenarioHotel(t *testing.T, key string) string {
 	t.Helper()
-	for _, s := range sandbox.Scenarios() {
+	for _, s := range world.Scenarios() {
 		if s.Key == key {
 			return s.Hotel
 		}

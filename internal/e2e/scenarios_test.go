@@ -16,6 +16,7 @@ import (
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/sandbox"
+	"bellhop/sandbox/world"
 )
 
 // trainingDesk returns a desk at a sandbox of its own, whose clock stands still.
@@ -98,7 +99,7 @@ func foundOut(t *testing.T, desk *booking.Desk, err error) recovery.Write {
 func verifiedDraft(t *testing.T, desk *booking.Desk, key string) (booking.Draft, error) {
 	t.Helper()
 	name := ""
-	for _, s := range sandbox.Scenarios() {
+	for _, s := range world.Scenarios() {
 		if s.Key == key {
 			name = s.Hotel
 		}

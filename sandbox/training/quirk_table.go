@@ -30,177 +30,60 @@ type Quirk struct {
 // when the member is none that the quirk concerns.
 type change func(d *reshaping, o jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool)
 
+// quirks lists every quirk, in the order of WIRE 4.
+var quirks = []Quirk{
+	{Name: "state-province", Does: "a hotel's state_providence is called state_province", at: []string{"address state_providence"}, change: renamed("state_province")},
+	{Name: "state-provience", Does: "a hotel's state_providence is called state_provience", at: []string{"address state_providence"}, change: renamed("state_provience")},
+	{Name: "numbers-for-strings", Does: "postal_code, phone and fax are numbers where they can be", at: []string{"address postal_code", "results postal_code", "results phone", "results fax", "primary postal_code"}, change: asNumber},
+	{Name: "penalties-object", Does: "cancel_penalties with one element are that element", at: []string{"terms cancel_penalties"}, change: value(bare)},
+	{Name: "penalties-null", Does: "cancel_penalties are null: what cancelling costs is not said", at: []string{"terms cancel_penalties"}, change: replaced(jsontree.Value{Kind: jsontree.Null})},
+	{Name: "penalties-missing", Does: "there are no cancel_penalties: what cancelling costs is not said", at: []string{"terms cancel_penalties"}, change: left},
+	{Name: "deadline-minutes", Does: "deadline_local has no seconds", at: []string{"cancel_penalties deadline_local"}, change: value(withoutSeconds)},
+	{Name: "prose-contradicts", Does: "cancel_short_description contradicts deadline_local", at: []string{"cancel_penalties cancel_short_description"}, change: replaced(jsontree.Text("Free cancellation until 18:00 on the day of arrival."))},
+	{Name: "guarantee-array", Does: "guarantee_type is an array where a string is meant", at: []string{"terms guarantee_type"}, change: inArray(jsontree.String)},
+	{Name: "guarantee-string", Does: "guarantee_type is a string where an array is meant", at: []string{"terms guarantee_type"}, change: value(bare)},
+	{Name: "terms-array", Does: "terms are an array where an object is meant", at: []string{"rates terms", "rate terms"}, change: inArray(jsontree.Object)},
+	{Name: "terms-object", Does: "terms are an object where an array is meant", at: []string{". terms"}, change: value(bare)},
+	{Name: "stripe", Does: "the payment's processor is called stripe", at: []string{"guest processor", "partner processor"}, change: renamed("stripe")},
+	{Name: "short-description", Does: "room_name is called short_description", at: []string{"rooms room_name", "rates room_name"}, change: renamed("short_description")},
+	{Name: "category-string", Does: "an image's category is a string", at: []string{"images category"}, change: value(asText)},
+	{Name: "other-names", Does: "verifications and reservations call a hotel by another name than searches", at: []string{"hotel name"}, change: value(capitals)},
+	{Name: "missing-lowest-rate", Does: "a hotel has no lowest_rate", at: []string{"results lowest_rate"}, change: left},
+	{Name: "missing-rooms", Does: "some hotels of a list have no rooms", at: []string{"results rooms"}, change: left, crowd: true},
+	{Name: "missing-email", Does: "a hotel has no email", at: []string{"results email"}, change: left},
+	{Name: "missing-occupancy", Does: "max_occupancy is not said", at: []string{"rooms max_occupancy", ". max_occupancy"}, change: left},
+	{Name: "missing-tax-flag", Does: "taxes_and_fees_included is not said", at: []string{"price taxes_and_fees_included", "lowest_rate taxes_and_fees_included"}, change: left},
+	{Name: "missing-confirmation", Does: "a reservation has no confirmation", at: []string{". confirmation"}, change: left},
+	{Name: "missing-number", Does: "a confirmation has no hotel_confirmation_number", at: []string{". confirmation"}, change: without("hotel_confirmation_number")},
+	{Name: "missing-locator", Does: "a confirmation has no record_locator", at: []string{". confirmation"}, change: without("record_locator")},
+	{Name: "unknown-status", Does: "a confirmed reservation is COMPLETED once its stay is over", at: []string{". status"}, change: completed},
+	{Name: "unknown-error", Does: "an error has a type and a code that nobody knows", whole: unknownError},
+	{Name: "html-error", Does: "an error is a page of HTML"}, // See reshape.
+	{Name: "null-optional", Does: "what is optional and empty, or left out, is null", whole: nulls},
+	{Name: "unknown-keys", Does: "objects have fields that nobody knows", whole: moreKeys},
+	{Name: "key-order", Does: "the fields of objects come in another order", whole: shuffled},
+	{Name: "wrong-flags", Does: "included_in_base of taxes and fees says the opposite", at: []string{"taxes included_in_base", "fees included_in_base"}, change: value(opposite)},
+	{Name: "parts-disagree", Does: "the taxes of a searched rate are 0, so that its parts do not add up", at: []string{"price total_taxes"}, change: noTaxes},
+}
+
 // ListQuirks lists every quirk, in the order of WIRE 4.
-func ListQuirks() []Quirk {
-	return slices.Concat(addressQuirks(), termsQuirks(), nameQuirks(), missingQuirks(), oddQuirks())
-}
+func ListQuirks() []Quirk { return slices.Clone(quirks) }
 
-func addressQuirks() []Quirk {
-	return []Quirk{
-		{
-			Name: "state-province", Does: "a hotel's state_providence is called state_province",
-			at: []string{"address state_providence"}, change: renamed("state_province"),
-		},
-		{
-			Name: "state-provience", Does: "a hotel's state_providence is called state_provience",
-			at: []string{"address state_providence"}, change: renamed("state_provience"),
-		},
-		{
-			Name: "numbers-for-strings", Does: "postal_code, phone and fax are numbers where they can be",
-			at: []string{
-				"address postal_code", "results postal_code", "results phone", "results fax", "primary postal_code",
-			},
-			change: asNumber,
-		},
+// value makes a change of one that knows the member's value alone.
+func value(by func(jsontree.Value) (to jsontree.Value, fits bool)) change {
+	return func(_ *reshaping, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
+		to, fits := by(m.Value)
+		return []jsontree.Member{{Name: m.Name, Value: to}}, fits
 	}
 }
 
-func termsQuirks() []Quirk {
-	penalties := []string{"terms cancel_penalties"}
-	return []Quirk{
-		{
-			Name: "penalties-object", Does: "cancel_penalties with one element are that element",
-			at: penalties, change: bare,
-		},
-		{
-			Name: "penalties-null", Does: "cancel_penalties are null: what cancelling costs is not said",
-			at: penalties, change: replaced(jsontree.Value{Kind: jsontree.Null}),
-		},
-		{
-			Name: "penalties-missing", Does: "there are no cancel_penalties: what cancelling costs is not said",
-			at: penalties, change: left,
-		},
-		{
-			Name: "deadline-minutes", Does: "deadline_local has no seconds",
-			at: []string{"cancel_penalties deadline_local"}, change: withoutSeconds,
-		},
-		{
-			Name: "prose-contradicts", Does: "cancel_short_description contradicts deadline_local",
-			at:     []string{"cancel_penalties cancel_short_description"},
-			change: replaced(jsontree.Text("Free cancellation until 18:00 on the day of arrival.")),
-		},
-		{
-			Name: "guarantee-array", Does: "guarantee_type is an array where a string is meant",
-			at: []string{"terms guarantee_type"}, change: inArray(jsontree.String),
-		},
-		{
-			Name: "guarantee-string", Does: "guarantee_type is a string where an array is meant",
-			at: []string{"terms guarantee_type"}, change: bare,
-		},
-		{
-			Name: "terms-array", Does: "terms are an array where an object is meant",
-			at: []string{"rates terms", "rate terms"}, change: inArray(jsontree.Object),
-		},
-		{
-			Name: "terms-object", Does: "terms are an object where an array is meant",
-			at: []string{". terms"}, change: bare,
-		},
-	}
-}
-
-func nameQuirks() []Quirk {
-	return []Quirk{
-		{
-			Name: "stripe", Does: "the payment's processor is called stripe",
-			at: []string{"guest processor", "partner processor"}, change: renamed("stripe"),
-		},
-		{
-			Name: "short-description", Does: "room_name is called short_description",
-			at: []string{"rooms room_name", "rates room_name"}, change: renamed("short_description"),
-		},
-		{
-			Name: "category-string", Does: "an image's category is a string",
-			at: []string{"images category"}, change: asText,
-		},
-		{
-			Name: "other-names", Does: "verifications and reservations call a hotel by another name than searches",
-			at: []string{"hotel name"}, change: capitals,
-		},
-	}
-}
-
-func missingQuirks() []Quirk {
-	return []Quirk{
-		{
-			Name: "missing-lowest-rate", Does: "a hotel has no lowest_rate",
-			at: []string{"results lowest_rate"}, change: left,
-		},
-		{
-			Name: "missing-rooms", Does: "some hotels of a list have no rooms",
-			at: []string{"results rooms"}, change: left, crowd: true,
-		},
-		{
-			Name: "missing-email", Does: "a hotel has no email",
-			at: []string{"results email"}, change: left,
-		},
-		{
-			Name: "missing-occupancy", Does: "max_occupancy is not said",
-			at: []string{"rooms max_occupancy", ". max_occupancy"}, change: left,
-		},
-		{
-			Name: "missing-tax-flag", Does: "taxes_and_fees_included is not said",
-			at: []string{"price taxes_and_fees_included", "lowest_rate taxes_and_fees_included"}, change: left,
-		},
-		{
-			Name: "missing-confirmation", Does: "a reservation has no confirmation",
-			at: []string{". confirmation"}, change: left,
-		},
-		{
-			Name: "missing-number", Does: "a confirmation has no hotel_confirmation_number",
-			at: []string{". confirmation"}, change: without("hotel_confirmation_number"),
-		},
-		{
-			Name: "missing-locator", Does: "a confirmation has no record_locator",
-			at: []string{". confirmation"}, change: without("record_locator"),
-		},
-	}
-}
-
-func oddQuirks() []Quirk {
-	return []Quirk{
-		{
-			Name: "unknown-status", Does: "a confirmed reservation is COMPLETED once its stay is over",
-			at: []string{". status"}, change: completed,
-		},
-		{
-			Name: "unknown-error", Does: "an error has a type and a code that nobody knows",
-			whole: unknownError,
-		},
-		{
-			Name: "html-error", Does: "an error is a page of HTML", // See reshape.
-		},
-		{
-			Name: "null-optional", Does: "what is optional and empty, or left out, is null",
-			whole: nulls,
-		},
-		{
-			Name: "unknown-keys", Does: "objects have fields that nobody knows",
-			whole: moreKeys,
-		},
-		{
-			Name: "key-order", Does: "the fields of objects come in another order",
-			whole: shuffled,
-		},
-		{
-			Name: "wrong-flags", Does: "included_in_base of taxes and fees says the opposite",
-			at: []string{"taxes included_in_base", "fees included_in_base"}, change: opposite,
-		},
-		{
-			Name: "parts-disagree", Does: "the taxes of a searched rate are 0, so that its parts do not add up",
-			at: []string{"price total_taxes"}, change: noTaxes,
-		},
-	}
+func replaced(by jsontree.Value) change {
+	return value(func(jsontree.Value) (jsontree.Value, bool) { return by, true })
 }
 
 func renamed(name string) change {
 	return func(_ *reshaping, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
 		return []jsontree.Member{{Name: name, Value: m.Value}}, true
-	}
-}
-
-func replaced(by jsontree.Value) change {
-	return func(_ *reshaping, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
-		return []jsontree.Member{{Name: m.Name, Value: by}}, true
 	}
 }
 
@@ -220,41 +103,42 @@ func asNumber(_ *reshaping, _ jsontree.Value, m jsontree.Member) ([]jsontree.Mem
 	return []jsontree.Member{{Name: m.Name, Value: jsontree.Value{Kind: jsontree.Number, Text: digits}}}, true
 }
 
-func asText(_ *reshaping, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
-	return []jsontree.Member{jsontree.TextMember(m.Name, m.Value.Text)}, m.Value.Kind == jsontree.Number
+func asText(v jsontree.Value) (jsontree.Value, bool) {
+	return jsontree.Text(v.Text), v.Kind == jsontree.Number
 }
 
 // bare puts the one element of an array in place of the array.
-func bare(_ *reshaping, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
-	if m.Value.Kind != jsontree.Array || len(m.Value.Items) != 1 {
-		return nil, false
+func bare(v jsontree.Value) (jsontree.Value, bool) {
+	if v.Kind != jsontree.Array || len(v.Items) != 1 {
+		return v, false
 	}
-	return []jsontree.Member{{Name: m.Name, Value: m.Value.Items[0]}}, true
+	return v.Items[0], true
 }
 
 func inArray(of jsontree.Kind) change {
-	return func(_ *reshaping, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
-		return []jsontree.Member{{Name: m.Name, Value: jsontree.Value{Kind: jsontree.Array, Items: []jsontree.Value{m.Value}}}}, m.Value.Kind == of
-	}
+	return value(func(v jsontree.Value) (jsontree.Value, bool) {
+		return jsontree.Value{Kind: jsontree.Array, Items: []jsontree.Value{v}}, v.Kind == of
+	})
 }
 
-func withoutSeconds(_ *reshaping, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
-	at, err := time.Parse(time.RFC3339, m.Value.Text)
-	if err != nil || at.Second() != 0 {
-		return nil, false
-	}
-	return []jsontree.Member{jsontree.TextMember(m.Name, at.Format("2006-01-02T15:04-07:00"))}, true
+func withoutSeconds(v jsontree.Value) (jsontree.Value, bool) {
+	at, err := time.Parse(time.RFC3339, v.Text)
+	return jsontree.Text(at.Format("2006-01-02T15:04-07:00")), err == nil && at.Second() == 0
 }
 
-func capitals(_ *reshaping, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
-	return []jsontree.Member{jsontree.TextMember(m.Name, strings.ToUpper(m.Value.Text))}, m.Value.Kind == jsontree.String
+func capitals(v jsontree.Value) (jsontree.Value, bool) {
+	return jsontree.Text(strings.ToUpper(v.Text)), v.Kind == jsontree.String
+}
+
+func opposite(v jsontree.Value) (jsontree.Value, bool) {
+	return jsontree.Value{Kind: jsontree.Bool, Bool: !v.Bool}, v.Kind == jsontree.Bool
 }
 
 func without(name string) change {
-	return func(_ *reshaping, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
-		inside := slices.DeleteFunc(slices.Clone(m.Value.Members), func(one jsontree.Member) bool { return one.Name == name })
-		return []jsontree.Member{{Name: m.Name, Value: jsontree.Value{Kind: jsontree.Object, Members: inside}}}, len(inside) < len(m.Value.Members)
-	}
+	return value(func(v jsontree.Value) (jsontree.Value, bool) {
+		inside := slices.DeleteFunc(slices.Clone(v.Members), func(one jsontree.Member) bool { return one.Name == name })
+		return jsontree.Value{Kind: jsontree.Object, Members: inside}, len(inside) < len(v.Members)
+	})
 }
 
 // completed tells only stays that are over, which nobody cancels or changes any
@@ -262,10 +146,6 @@ func without(name string) change {
 func completed(d *reshaping, o jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
 	over := o.Member("check_out_date").Text < d.now
 	return []jsontree.Member{jsontree.TextMember(m.Name, "COMPLETED")}, m.Value.Text == "CONFIRMED" && over
-}
-
-func opposite(_ *reshaping, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
-	return []jsontree.Member{{Name: m.Name, Value: jsontree.Value{Kind: jsontree.Bool, Bool: !m.Value.Bool}}}, m.Value.Kind == jsontree.Bool
 }
 
 // noTaxes leaves the prices alone that a booking has to repeat.

@@ -16,10 +16,6 @@ import (
 	"bellhop/sandbox/world"
 )
 
-// Scenarios lists the hotels of the scenario city in their order. They are the
-// same in every world.
-func Scenarios() []world.Scenario { return world.Scenarios() }
-
 // script is what a hotel does out of the ordinary. The zero script is an
 // ordinary hotel.
 type script struct {
