@@ -9,16 +9,62 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"bellhop/sandbox/store"
 )
 
-// lived fills a store with what it can hold: reservations of two accounts with
-// values and stock, changed and cancelled ones, facts and two snapshots.
-func lived(t *testing.T, s *database) {
+// filled returns a folder with the files of a store that holds all that it can, as
+// its orderly end leaves them and as a kill does. Copying them is cheaper than
+// filling a store for every test.
+var filled = sync.OnceValues(func() (string, error) {
+	dir := filepath.Join(folders, "filled")
+	orderly := filepath.Join(dir, "orderly")
+	from, err := template()
+	if err == nil {
+		err = os.CopyFS(orderly, os.DirFS(from))
+	}
+	if err != nil {
+		return "", err
+	}
+	ctx := context.Background()
+	opened, err := Open(ctx, orderly, store.Identity{Seed: 7, Properties: 100}, []string{"a", "b"})
+	if err != nil {
+		return "", err
+	}
+	s, _ := opened.(*database)
+	err = fill(ctx, s)
+	if err == nil {
+		err = s.writer.alone(ctx, func(*writer) error { return os.CopyFS(filepath.Join(dir, "killed"), os.DirFS(orderly)) })
+	}
+	return dir, errors.Join(err, s.Close())
+})
+
+// copyFilled copies the files of the filled store as one of its ends leaves them.
+func copyFilled(t *testing.T, end, to string) {
 	t.Helper()
+	from, err := filled()
+	if err == nil {
+		err = os.CopyFS(to, os.DirFS(filepath.Join(from, end)))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// openFilled opens a copy of the filled store.
+func openFilled(t *testing.T) *database {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "filled")
+	copyFilled(t, "orderly", dir)
+	return open(t, dir)
+}
+
+// fill fills a store with what it can hold: reservations of two accounts with
+// values and stock, changed and cancelled ones, facts and two snapshots.
+func fill(ctx context.Context, s *database) error {
 	for i := range 120 {
 		n := sale([]string{"a", "b"}[i%2], 1+i%2, rooms(50))
 		n.Hotel, n.Room = int64(1+i%7), i%3
@@ -29,26 +75,24 @@ func lived(t *testing.T, s *database) {
 		if i%6 == 0 {
 			n.Stock = nil
 		}
-		r, err := s.Create(t.Context(), n)
+		r, err := s.Create(ctx, n)
 		switch {
 		case err != nil:
 		case i%5 == 0:
-			_, err = s.Cancel(t.Context(), n.Account, r.ID)
+			_, err = s.Cancel(ctx, n.Account, r.ID)
 		case i%7 == 0:
-			_, err = s.Modify(t.Context(), n.Account, r.ID, func(r store.Reservation) (store.Change, error) {
+			_, err = s.Modify(ctx, n.Account, r.ID, func(r store.Reservation) (store.Change, error) {
 				r.Stay.CheckOut++
 				return store.Change{Stay: r.Stay, Document: append(r.Document, ' '), Stock: rooms(50, 3)}, nil
 			})
 		case i == 31 || i == 61:
-			err = s.Save(t.Context(), fmt.Sprintf("at-%d", i), time.Unix(int64(i), 0))
+			err = s.Save(ctx, fmt.Sprintf("at-%d", i), time.Unix(int64(i), 0))
 		}
 		if err != nil {
-			t.Fatal(err)
+			return err
 		}
 	}
-	if err := s.SetFact(t.Context(), "clock", "+6h"); err != nil {
-		t.Fatal(err)
-	}
+	return s.SetFact(ctx, "clock", "+6h")
 }
 
 // questions asks all that a store can be asked. Each answer is a text; an error
@@ -96,15 +140,6 @@ func questions(ctx context.Context, s store.Store) map[string]string {
 	return answers
 }
 
-// copyFiles copies a data folder as it is now, as the death of its process would
-// leave it.
-func copyFiles(t *testing.T, from, to string) {
-	t.Helper()
-	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // spoil damages a file at a random place, in one of the ways in which files are.
 func spoil(t *testing.T, dice *rand.Rand, path string) string {
 	t.Helper()
@@ -141,24 +176,15 @@ func spoil(t *testing.T, dice *rand.Rand, path string) string {
 // or an error.
 func TestDamageIsNeverAnsweredFrom(t *testing.T) {
 	t.Parallel()
+	want := questions(t.Context(), openFilled(t))
 	for end, files := range map[string][]string{
 		"orderly": {fileName, sumName},
 		"killed":  {fileName, fileName + walSuffix, fileName + "-shm", sumName},
 	} {
-		dir := t.TempDir()
-		s := open(t, filepath.Join(dir, "first"))
-		lived(t, s)
-		want := questions(t.Context(), s)
-		if end == "orderly" {
-			if err := s.Close(); err != nil {
-				t.Fatal(err)
-			}
-			copyFiles(t, s.dir, filepath.Join(dir, "kept"))
-		} else {
-			copyRunning(t, s, filepath.Join(dir, "kept"))
-		}
+		kept := filepath.Join(t.TempDir(), "kept")
+		copyFilled(t, end, kept)
 		// The snapshots are not asked about, and need not be copied every time.
-		if err := os.RemoveAll(filepath.Join(dir, "kept", snapshotDir)); err != nil {
+		if err := os.RemoveAll(filepath.Join(kept, snapshotDir)); err != nil {
 			t.Fatal(err)
 		}
 		for _, name := range files {
@@ -168,7 +194,9 @@ func TestDamageIsNeverAnsweredFrom(t *testing.T) {
 				const tries = 60
 				for try := range tries {
 					at := filepath.Join(t.TempDir(), "data")
-					copyFiles(t, filepath.Join(dir, "kept"), at)
+					if err := os.CopyFS(at, os.DirFS(kept)); err != nil {
+						t.Fatal(err)
+					}
 					how := spoil(t, dice, filepath.Join(at, name))
 					s, err := Open(t.Context(), at, store.Identity{Seed: 7, Properties: 100}, []string{"a", "b"})
 					if err != nil {
@@ -203,8 +231,7 @@ func TestDamageIsNeverAnsweredFrom(t *testing.T) {
 // each column of each table is.
 func TestDamagedRows(t *testing.T) {
 	t.Parallel()
-	s := open(t, t.TempDir())
-	lived(t, s)
+	s := openFilled(t)
 	if err := s.SetFact(t.Context(), "late 1", "{}"); err != nil {
 		t.Fatal(err)
 	}
@@ -304,11 +331,9 @@ func TestDamagedRows(t *testing.T) {
 // told and can be loaded.
 func TestDamagedSnapshotIsRefused(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	s := open(t, dir)
-	lived(t, s)
-	before := questions(t.Context(), s)
-	path := filepath.Join(dir, snapshotDir, "at-31.db")
+	s := openFilled(t)
+	before, present := questions(t.Context(), s), state(t, s)
+	path := filepath.Join(s.dir, snapshotDir, "at-31.db")
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -324,11 +349,8 @@ func TestDamagedSnapshotIsRefused(t *testing.T) {
 		if !errors.As(err, &damage) || !strings.Contains(err.Error(), "snapshot at-31") || !strings.Contains(err.Error(), path) {
 			t.Errorf("try %d, %s: loading it: %v", try, how, err)
 		}
-		got := questions(t.Context(), s)
-		for question, answer := range before {
-			if got[question] != answer {
-				t.Fatalf("try %d, %s: %s is answered\n%.300s\nwant\n%.300s", try, how, question, got[question], answer)
-			}
+		if now := state(t, s); now != present {
+			t.Fatalf("try %d, %s: the state is\n%s\nwant\n%s", try, how, now, present)
 		}
 		list, err := s.Snapshots(t.Context())
 		if err != nil || len(list) != 2 || list[1].Name != "at-61" || list[1].Damaged || list[1].SavedAt != time.Unix(61, 0).UTC() {
@@ -339,6 +361,12 @@ func TestDamagedSnapshotIsRefused(t *testing.T) {
 		}
 		if err := os.WriteFile(path, whole, 0o600); err != nil { //nolint:gosec // It is in the test's own folder.
 			t.Fatal(err)
+		}
+	}
+	after := questions(t.Context(), s)
+	for question, answer := range before {
+		if after[question] != answer {
+			t.Errorf("%s is answered\n%.300s\nwant\n%.300s", question, after[question], answer)
 		}
 	}
 	middle := slices.Clone(whole)

@@ -15,13 +15,13 @@ import (
 	"bellhop/sandbox/store"
 )
 
+// folders holds the folders that the tests copy, until all have ended.
+var folders string
+
 // template returns a folder with a new store's files. Copying them is cheaper
 // than making the schema anew.
 var template = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "bellhop-store-")
-	if err != nil {
-		return "", err
-	}
+	dir := filepath.Join(folders, "template")
 	s, err := Open(context.Background(), dir, store.Identity{Seed: 7, Properties: 100}, []string{"a", "b"})
 	if err != nil {
 		return "", err
@@ -30,10 +30,13 @@ var template = sync.OnceValues(func() (string, error) {
 })
 
 func TestMain(m *testing.M) {
-	code := m.Run()
-	if dir, err := template(); err == nil {
-		_ = os.RemoveAll(dir)
+	var err error
+	if folders, err = os.MkdirTemp("", "bellhop-store-"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
+	code := m.Run()
+	_ = os.RemoveAll(folders)
 	os.Exit(code)
 }
 
@@ -157,7 +160,7 @@ func TestCancelGivesBack(t *testing.T) {
 
 func TestModifyMovesStock(t *testing.T) {
 	t.Parallel()
-	s := open(t, "")
+	s := open(t, t.TempDir())
 	r, err := s.Create(t.Context(), sale("a", 1, rooms(1)))
 	if err != nil {
 		t.Fatal(err)
@@ -187,7 +190,7 @@ func TestModifyMovesStock(t *testing.T) {
 
 func TestFailedJobLeavesNoTrace(t *testing.T) {
 	t.Parallel()
-	s := open(t, "")
+	s := open(t, t.TempDir())
 	bad := sale("a", 1, rooms(9))
 	bad.Document = func(int64) ([]byte, error) { panic("made up") }
 	if _, err := s.Create(t.Context(), bad); err == nil || !strings.Contains(err.Error(), "panic in a write: made up") {
@@ -296,7 +299,7 @@ func TestNewerSchemaIsRefused(t *testing.T) {
 
 func TestListFilters(t *testing.T) {
 	t.Parallel()
-	s := open(t, "")
+	s := open(t, t.TempDir())
 	var ids []string
 	for i := range int32(6) {
 		n := sale([]string{"a", "b"}[i/5], 1, nil)

@@ -18,7 +18,7 @@ func TestFoldersWithAnyName(t *testing.T) {
 	}
 	for _, name := range names {
 		dir := filepath.Join(t.TempDir(), name)
-		s := openAnew(t, dir)
+		s := open(t, dir)
 		create(t, s, "a")
 		if err := s.Save(t.Context(), "one", time.Unix(1, 0)); err != nil {
 			t.Errorf("%q: %v", name, err)
@@ -34,7 +34,7 @@ func TestFoldersWithAnyName(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Errorf("%q: %v", name, err)
 		}
-		s = openAnew(t, dir)
+		s = open(t, dir)
 		if n, err := s.Reservations(t.Context()); err != nil || n != 1 {
 			t.Errorf("%q: %d reservations, %v", name, n, err)
 		}

@@ -311,7 +311,7 @@ func TestReservationsOfEveryAccount(t *testing.T) {
 // A fill leaves nothing of a reservation that found no room on its last night.
 func TestFillUndoesWhatFoundNoRoom(t *testing.T) {
 	t.Parallel()
-	s := open(t, "")
+	s := open(t, t.TempDir())
 	if err := s.Fill(t.Context(), []store.New{sale("a", 1, store.Allotment{1, 0}), sale("a", 1, nil)}); err != nil {
 		t.Fatal(err)
 	}
