@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 )
@@ -12,24 +11,12 @@ import (
 // benchSizes are the sizes at which costs are measured, to show how they grow.
 var benchSizes = []int{10_000, 100_000, 1_000_000}
 
-// worlds keeps the worlds of the benchmarks, each with its index.
-var worlds = struct {
-	sync.Mutex
-	bySize map[int]*World
-}{bySize: map[int]*World{}}
-
 func sizes(b *testing.B, run func(b *testing.B, w *World)) {
 	for _, n := range benchSizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			worlds.Lock()
-			w := worlds.bySize[n]
-			if w == nil {
-				w = build(b, n)
-				w.Prepare(nil)
-				worlds.bySize[n] = w
-				runtime.GC()
-			}
-			worlds.Unlock()
+			w := build(b, n)
+			w.Prepare(nil)
+			runtime.GC()
 			b.ReportAllocs()
 			b.ResetTimer()
 			run(b, w)
@@ -57,7 +44,7 @@ func BenchmarkNew(b *testing.B) {
 	for _, n := range benchSizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				build(b, n)
+				rebuild(b, n)
 			}
 		})
 	}
@@ -135,7 +122,7 @@ func BenchmarkBuildIndex(b *testing.B) {
 			runtime.ReadMemStats(&before)
 			var w *World
 			for b.Loop() {
-				w = build(b, n)
+				w = rebuild(b, n)
 				w.Prepare(nil)
 			}
 			runtime.GC()

@@ -69,15 +69,13 @@ func TestTheEmptyQueryNeedsNoIndex(t *testing.T) {
 
 // byRank is the index of every hotel in the order of results.
 func byRank(w *World) []int {
-	list := make([]int, w.Len())
-	for i := range list {
-		list[i] = i
+	list, ranks := make([]int, w.Len()), make([]int, w.Len())
+	for h := range w.hotels(0, w.Len()) {
+		list[h.index], ranks[h.index] = h.index, cmp.Or(h.rank(), unranked)
 	}
-	slices.SortStableFunc(list, func(a, b int) int { return rankOf(w, a) - rankOf(w, b) })
+	slices.SortStableFunc(list, func(a, b int) int { return ranks[a] - ranks[b] })
 	return list
 }
-
-func rankOf(w *World, i int) int { return cmp.Or(w.hotel(i).rank(), unranked) }
 
 func TestDestinationsComeByProminence(t *testing.T) {
 	w := build(t, 6000)

@@ -147,7 +147,7 @@ func TestWrongWordsAreForgiven(t *testing.T) {
 }
 
 func TestPrepareReportsProgress(t *testing.T) {
-	w := build(t, 40_000)
+	w := rebuild(t, 40_000)
 	last, calls := 0, 0
 	w.Prepare(func(done, total int) {
 		calls++

@@ -42,7 +42,7 @@ func TestTwistedPricesAddUp(t *testing.T) {
 
 func TestTwistChangesWhatItSays(t *testing.T) {
 	t.Parallel()
-	w := build(t, 400)
+	w := build(t, 150)
 	stay := Stay{In: DayAt(someday) + 40, Out: DayAt(someday) + 43, Adults: 2}
 	seen := 0
 	for i := range w.Len() {

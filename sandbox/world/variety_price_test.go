@@ -115,7 +115,7 @@ func TestPricesFollowTheWeekday(t *testing.T) {
 func TestPricesFollowTheLeadTime(t *testing.T) {
 	t.Parallel()
 	w := varied(t)
-	hotels := sample(w, 100, func(h hotel) bool { return h.city.country.taxes != nil })
+	hotels := sample(w, 50, func(h hotel) bool { return h.city.country.taxes != nil })
 	seen := func(lead int) []priced { return nightsOf(time.May, lead) }
 	for lead, want := range map[int]float64{1: 1.08, 2: 1.08, 3: 1.04, 13: 1.04, 14: 1, 59: 1, 61: 0.96, 300: 0.96} {
 		near(t, fmt.Sprint(lead, " days before"), ratio(t, w, hotels, seen(lead), seen(30)), want, 0.01)
@@ -126,7 +126,7 @@ func TestPricesFollowTheLeadTime(t *testing.T) {
 func TestPricesFollowTheLength(t *testing.T) {
 	t.Parallel()
 	w := varied(t)
-	hotels := sample(w, 150, func(h hotel) bool { return h.kind != apartments })
+	hotels := sample(w, 75, func(h hotel) bool { return h.kind != apartments })
 	long := func(nights Day) []priced {
 		list := nightsOf(time.May, 30)
 		for n := range list {

@@ -9,32 +9,50 @@ import (
 	"time"
 )
 
-// everyRate calls see with the rates of a sample of hotels for a few stays of
-// different lengths, lead times and parties.
-func everyRate(w *World, step int, see func(h hotel, stay Stay, offer RoomOffer, rate Rate)) {
+// rateCheck looks at every rate of a walk over the world, and says at its end what
+// has to be among them.
+type rateCheck struct {
+	name string
+	step int // 2 looks at every second hotel
+	see  func(h hotel, stay Stay, offer RoomOffer, rate Rate)
+	end  func(t *testing.T)
+}
+
+// TestVarietyOfRates walks over the rates of all hotels for a few stays of
+// different lengths, lead times and parties, once for all checks.
+func TestVarietyOfRates(t *testing.T) {
+	t.Parallel()
+	w := varied(t)
+	checks := []rateCheck{taxesAndFees(t), currencies(t), plansAndPerks(t), paymentAndCancelling(t, w)}
 	today := DayAt(someday)
-	for i := 0; i < w.Len(); i += step {
+	for h := range w.hotels(0, w.Len()) {
 		for _, stay := range []Stay{
 			{In: today + 2, Out: today + 3, Adults: 1}, {In: today + 40, Out: today + 46, Adults: 2}, {In: today + 150, Out: today + 153, Adults: 2, Children: 1},
 		} {
-			for _, offer := range w.Offers(i, stay, someday) {
+			for _, offer := range w.Offers(h.index, stay, someday) {
 				for _, rate := range offer.Rates {
-					see(w.hotel(i), stay, offer, rate)
+					for _, c := range checks {
+						if h.index%c.step == 0 {
+							c.see(h, stay, offer, rate)
+						}
+					}
 				}
 			}
 		}
 	}
+	for _, c := range checks {
+		t.Run(c.name, c.end)
+	}
 }
 
-// TestVarietyOfTaxesAndFees looks at every combination that SPEC 2.9 can tell
+// taxesAndFees looks at every combination that SPEC 2.9 can tell
 // apart: a tax in the base or not, a fee in base and total, in the total only,
 // or in neither. What is in the base is in the total.
-func TestVarietyOfTaxesAndFees(t *testing.T) {
-	t.Parallel()
-	w := varied(t)
+func taxesAndFees(t *testing.T) rateCheck {
+	t.Helper()
 	c, regimes := census{}, map[string]string{}
 	rates := 0
-	everyRate(w, 2, func(h hotel, stay Stay, _ RoomOffer, r Rate) {
+	see := func(h hotel, stay Stay, _ RoomOffer, r Rate) {
 		rates++
 		if err := addsUp(r.Price, stay, h.city.Currency); err != nil {
 			t.Fatalf("%s in %s: %v", r.Name, h.city.Name, err)
@@ -70,27 +88,30 @@ func TestVarietyOfTaxesAndFees(t *testing.T) {
 			t.Fatalf("%s has the taxes %s and %s", h.city.Country, was, names)
 		}
 		regimes[h.city.CountryCode] = names
-	})
-	for _, trait := range []string{"no tax", "tax in the base and on top"} {
-		c.between(t, trait, rates, 5, 300)
 	}
-	for _, trait := range []string{"tax in the base only", "fee in base true, in total true", "fee in base false, in total true", "fee in base false, in total false"} {
-		c.between(t, trait, rates, 40, 500)
-	}
-	c.between(t, "two fees", rates, 5, 200)
-	for _, trait := range []string{"tax on top only", "no fee", "included", "not included"} {
-		c.between(t, trait, rates, 100, 900)
-	}
-	if n := c["fee in base true, in total false"]; n > 0 {
-		t.Errorf("%d fees are in the base and not in the total", n)
-	}
-	kinds := map[string]bool{}
-	for _, names := range regimes {
-		kinds[names] = true
-	}
-	if len(regimes) < 180 || len(kinds) < 40 {
-		t.Errorf("%d countries have %d ways of taxing", len(regimes), len(kinds))
-	}
+	return rateCheck{"taxes and fees", 2, see, func(t *testing.T) {
+		t.Helper()
+		for _, trait := range []string{"no tax", "tax in the base and on top"} {
+			c.between(t, trait, rates, 5, 300)
+		}
+		for _, trait := range []string{"tax in the base only", "fee in base true, in total true", "fee in base false, in total true", "fee in base false, in total false"} {
+			c.between(t, trait, rates, 40, 500)
+		}
+		c.between(t, "two fees", rates, 5, 200)
+		for _, trait := range []string{"tax on top only", "no fee", "included", "not included"} {
+			c.between(t, trait, rates, 100, 900)
+		}
+		if n := c["fee in base true, in total false"]; n > 0 {
+			t.Errorf("%d fees are in the base and not in the total", n)
+		}
+		kinds := map[string]bool{}
+		for _, names := range regimes {
+			kinds[names] = true
+		}
+		if len(regimes) < 180 || len(kinds) < 40 {
+			t.Errorf("%d countries have %d ways of taxing", len(regimes), len(kinds))
+		}
+	}}
 }
 
 // A tax on each guest and night doubles with the guests; one on the price does not.
@@ -112,11 +133,10 @@ func TestTaxesOnGuests(t *testing.T) {
 }
 
 // Amounts have the digits of their currency and are round as its prices are.
-func TestVarietyOfCurrencies(t *testing.T) {
-	t.Parallel()
-	w := varied(t)
+func currencies(t *testing.T) rateCheck {
+	t.Helper()
 	seen := map[string]int{}
-	everyRate(w, 1, func(h hotel, _ Stay, _ RoomOffer, r Rate) {
+	see := func(h hotel, _ Stay, _ RoomOffer, r Rate) {
 		text, places := r.Price.Total.String(), 0
 		if _, fraction, found := strings.Cut(text, "."); found {
 			places = len(fraction)
@@ -125,25 +145,31 @@ func TestVarietyOfCurrencies(t *testing.T) {
 			t.Fatalf("%s has an amount of %s", h.city.Currency, text)
 		}
 		seen[h.city.Currency]++
-	})
-	for code, digits := range map[string]int{"JPY": 0, "KRW": 0, "VND": 0, "KWD": 3, "BHD": 3, "TND": 3, "IQD": 3, "USD": 2, "EUR": 2, "HUF": 2} {
-		if Digits(code) != digits || seen[code] == 0 {
-			t.Errorf("%s has %d digits, want %d, and %d rates", code, Digits(code), digits, seen[code])
+	}
+	return rateCheck{"currencies", 1, see, func(t *testing.T) {
+		t.Helper()
+		for code, digits := range map[string]int{"JPY": 0, "KRW": 0, "VND": 0, "KWD": 3, "BHD": 3, "TND": 3, "IQD": 3, "USD": 2, "EUR": 2, "HUF": 2} {
+			if Digits(code) != digits || seen[code] == 0 {
+				t.Errorf("%s has %d digits, want %d, and %d rates", code, Digits(code), digits, seen[code])
+			}
 		}
-	}
-	if len(seen) < 120 {
-		t.Errorf("rates are in %d currencies only", len(seen))
-	}
+		if len(seen) < 120 {
+			t.Errorf("rates are in %d currencies only", len(seen))
+		}
+	}}
 }
 
-func TestVarietyOfRates(t *testing.T) {
-	t.Parallel()
-	w := varied(t)
+func plansAndPerks(t *testing.T) rateCheck {
+	t.Helper()
 	counts, perks, names := [9]int{}, map[string]int{}, map[string]bool{}
-	rooms := map[string]bool{}
-	everyRate(w, 1, func(h hotel, stay Stay, offer RoomOffer, r Rate) {
-		if room := fmt.Sprint(h.index, stay, offer.Room.No); !rooms[room] {
-			rooms[room] = true
+	type room struct {
+		hotel, no int
+		stay      Stay
+	}
+	rooms := map[room]bool{}
+	see := func(h hotel, stay Stay, offer RoomOffer, r Rate) {
+		if one := (room{h.index, offer.Room.No, stay}); !rooms[one] {
+			rooms[one] = true
 			counts[min(len(offer.Rates), 8)]++
 			if len(offer.Rates) > 8 || !slices.IsSortedFunc(offer.Rates, func(a, b Rate) int { return cmp.Compare(a.Price.Total.Minor, b.Price.Total.Minor) }) {
 				t.Errorf("hotel %d has %d rates, or not the cheapest first", h.index, len(offer.Rates))
@@ -157,35 +183,37 @@ func TestVarietyOfRates(t *testing.T) {
 				t.Errorf("%q has no description", p.Name)
 			}
 		}
-	})
-	for n, rooms := range counts[1:] {
-		if rooms < 20 {
-			t.Errorf("%d rooms have %d rates", rooms, n+1)
-		}
 	}
-	for _, perk := range []string{"0", "1", "2", "3", "breakfast", "dinner", "late check-out", "points", "Wi-Fi", "parking"} {
-		if perks[perk] < 100 {
-			t.Errorf("%d rates have %s for perks", perks[perk], perk)
+	return rateCheck{"plans and perks", 1, see, func(t *testing.T) {
+		t.Helper()
+		for n, rooms := range counts[1:] {
+			if rooms < 20 {
+				t.Errorf("%d rooms have %d rates", rooms, n+1)
+			}
 		}
-	}
-	for _, p := range plans {
-		if !names[p.name] {
-			t.Errorf("nobody sells the %s", p.name)
+		for _, perk := range []string{"0", "1", "2", "3", "breakfast", "dinner", "late check-out", "points", "Wi-Fi", "parking"} {
+			if perks[perk] < 100 {
+				t.Errorf("%d rates have %s for perks", perks[perk], perk)
+			}
 		}
-	}
-	for _, kind := range []string{"PUBLIC", "MEMBER", "PACKAGE", "PROMOTION"} {
-		if !names[kind] {
-			t.Errorf("no rate is %s", kind)
+		for _, p := range plans {
+			if !names[p.name] {
+				t.Errorf("nobody sells the %s", p.name)
+			}
 		}
-	}
+		for _, kind := range []string{"PUBLIC", "MEMBER", "PACKAGE", "PROMOTION"} {
+			if !names[kind] {
+				t.Errorf("no rate is %s", kind)
+			}
+		}
+	}}
 }
 
 // Every way of paying meets every way of cancelling that makes sense with it.
-func TestVarietyOfTerms(t *testing.T) {
-	t.Parallel()
-	w := varied(t)
+func paymentAndCancelling(t *testing.T, w *World) rateCheck {
+	t.Helper()
 	c, rates := census{}, 0
-	everyRate(w, 2, func(h hotel, stay Stay, _ RoomOffer, r Rate) {
+	see := func(h hotel, stay Stay, _ RoomOffer, r Rate) {
 		rates++
 		terms := r.Terms
 		if err := ordered(r, stay, w.zone(h.city)); err != nil {
@@ -205,13 +233,16 @@ func TestVarietyOfTerms(t *testing.T) {
 		if !slices.Contains(terms.Cards, "VI") || terms.PaymentInfo == "" {
 			t.Fatalf("%s: %+v", r.Name, terms)
 		}
-	})
-	for _, trait := range []string{
-		"PREPAY, non-refundable", "PREPAY, 1 steps", "PREPAY, 2 steps", "GUARANTEE, 1 steps", "GUARANTEE, 2 steps", "GUARANTEE, 3 steps", "DEPOSIT, 1 steps", "DEPOSIT, 2 steps",
-		"note", "estimated", "deposit",
-	} {
-		c.between(t, trait, rates, 10, 700)
 	}
+	return rateCheck{"payment and cancelling", 2, see, func(t *testing.T) {
+		t.Helper()
+		for _, trait := range []string{
+			"PREPAY, non-refundable", "PREPAY, 1 steps", "PREPAY, 2 steps", "GUARANTEE, 1 steps", "GUARANTEE, 2 steps", "GUARANTEE, 3 steps", "DEPOSIT, 1 steps", "DEPOSIT, 2 steps",
+			"note", "estimated", "deposit",
+		} {
+			c.between(t, trait, rates, 10, 700)
+		}
+	}}
 }
 
 // A stay over the night of a clock change has its nights by the calendar, and

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 	_ "time/tzdata"
@@ -18,7 +19,22 @@ import (
 // someday is the clock of these tests: a moment that every golden text is made at.
 var someday = time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC)
 
+// worlds are those that the tests share, by size: functions that make a world once.
+var worlds sync.Map
+
+// build returns a world that others may have used, and may be using.
 func build(t testing.TB, properties int) *World {
+	t.Helper()
+	once, _ := worlds.LoadOrStore(properties, sync.OnceValues(func() (*World, error) { return New(1, properties) }))
+	w, err := once.(func() (*World, error))()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// rebuild makes the world that build returns anew.
+func rebuild(t testing.TB, properties int) *World {
 	t.Helper()
 	w, err := New(1, properties)
 	if err != nil {
@@ -139,9 +155,12 @@ func TestGrowingKeepsEveryHotel(t *testing.T) {
 
 func TestEverySizeHasItsHotels(t *testing.T) {
 	before := make([]int, cityNumbers)
+	w := rebuild(t, 0)
 	for n := 0; n < 700; n += 7 {
+		w.count = n
+		w.share()
 		sum := 0
-		for i, c := range build(t, n).cities {
+		for i, c := range w.cities {
 			if c.Hotels < before[i] {
 				t.Fatalf("size %d: %s has lost a hotel", n, c.Name)
 			}
@@ -173,7 +192,7 @@ func TestGolden(t *testing.T) {
 		{2000, "81266df75fa2329e", "8ab46d768bae2b2d"},
 		{100_000, "7cc664bafbfef667", "c23d681a949368ee"},
 	} {
-		one, two := build(t, c.size), build(t, c.size)
+		one, two := build(t, c.size), rebuild(t, c.size)
 		step := c.size / 400
 		list := make([]string, 0, 400)
 		for i := 0; i < c.size; i += step {
