@@ -10,26 +10,22 @@ import (
 	"strings"
 )
 
-//go:embed data/cities.tsv
-var citiesTSV string
-
-//go:embed data/towns.tsv
-var townsTSV string
-
-//go:embed data/othernames.tsv
-var otherNamesTSV string
-
-//go:embed data/countries.tsv
-var countriesTSV string
-
-//go:embed data/currencies.tsv
-var currenciesTSV string
-
-//go:embed data/cultures.tsv
-var culturesTSV string
-
-//go:embed data/chains.tsv
-var chainsTSV string
+var (
+	//go:embed data/cities.tsv
+	citiesTSV string
+	//go:embed data/towns.tsv
+	townsTSV string
+	//go:embed data/othernames.tsv
+	otherNamesTSV string
+	//go:embed data/countries.tsv
+	countriesTSV string
+	//go:embed data/currencies.tsv
+	currenciesTSV string
+	//go:embed data/cultures.tsv
+	culturesTSV string
+	//go:embed data/chains.tsv
+	chainsTSV string
+)
 
 // tables is all that is known before any hotel is invented.
 type tables struct {

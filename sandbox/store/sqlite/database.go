@@ -47,7 +47,6 @@ type account struct {
 	view   atomic.Pointer[view]
 }
 
-// Close implements [store.Store].
 func (d *database) Close() error {
 	d.closing.Do(func() {
 		d.writer.stop()

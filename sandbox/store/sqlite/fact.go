@@ -23,13 +23,11 @@ const (
 	deleteFact  = `DELETE FROM fact WHERE name = ?`
 )
 
-// Fact implements [store.Store].
 func (d *database) Fact(ctx context.Context, name string) (value string, found bool, err error) {
 	value, found, err = fact(ctx, d.read, ownFact+name)
 	return value, found, asDamage(d.file(), err)
 }
 
-// Facts implements [store.Store].
 func (d *database) Facts(ctx context.Context, beginning string) ([]store.NamedFact, error) {
 	var list []store.NamedFact
 	// The highest character there is comes after all that follow the beginning.
@@ -54,12 +52,10 @@ func (d *database) Facts(ctx context.Context, beginning string) ([]store.NamedFa
 	return list, nil
 }
 
-// SetFact implements [store.Store].
 func (d *database) SetFact(ctx context.Context, name, value string) error {
 	return d.writer.do(ctx, func(w *writer) error { return w.setFact(ownFact+name, value) })
 }
 
-// DropFact implements [store.Store].
 func (d *database) DropFact(ctx context.Context, name string) error {
 	return d.writer.do(ctx, func(w *writer) error { return w.exec(deleteFact, ownFact+name) })
 }

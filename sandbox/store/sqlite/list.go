@@ -9,11 +9,10 @@ import (
 )
 
 const (
-	selectPage     = `SELECT ` + columns + ` FROM reservation WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq DESC`
+	selectPage     = `SELECT ` + columns + `, sum FROM reservation WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq DESC`
 	selectCarriers = `SELECT value, chunk, members, sum FROM custom_value WHERE account = ? AND value IN (SELECT value FROM json_each(?))`
 )
 
-// List implements [store.Store].
 func (d *database) List(ctx context.Context, account string, f store.Filter) (page []store.Reservation, total int64, err error) {
 	owner, known := d.accounts[account]
 	days, some := newDates(f.CheckIn, f.CheckOut)
@@ -55,12 +54,8 @@ func (d *database) named(account string, ids []string, count int64) selection {
 // carriers selects the reservations that carry any of the values. It can hold
 // newer ones than a view that was taken before.
 func (d *database) carriers(ctx context.Context, owner *account, values []string) (selection, error) {
-	list, err := json.Marshal(values)
-	if err != nil {
-		return nil, dataError(err)
-	}
 	found := selection{}
-	rows, err := d.queries[selectCarriers].QueryContext(ctx, owner.number, string(list))
+	rows, err := d.queries[selectCarriers].QueryContext(ctx, owner.number, jsonList(values))
 	err = eachRow(rows, err, func(rows *sql.Rows) error {
 		var chunk, sum int64
 		var value string
@@ -88,12 +83,8 @@ func (d *database) page(ctx context.Context, owner *account, ordinals []int64) (
 	for i, ordinal := range ordinals {
 		seqs[i] = seqOf(owner.number, ordinal)
 	}
-	list, err := json.Marshal(seqs)
-	if err != nil {
-		return nil, dataError(err)
-	}
 	page := make([]store.Reservation, 0, len(ordinals))
-	rows, err := d.queries[selectPage].QueryContext(ctx, string(list))
+	rows, err := d.queries[selectPage].QueryContext(ctx, jsonList(seqs))
 	err = eachRow(rows, err, func(rows *sql.Rows) error {
 		r, err := d.scan(rows)
 		page = append(page, r)
@@ -106,4 +97,10 @@ func (d *database) page(ctx context.Context, owner *account, ordinals []int64) (
 		return nil, err
 	}
 	return page, nil
+}
+
+// jsonList returns numbers or texts as SQL unpacks them with json_each.
+func jsonList(list any) string {
+	text, _ := json.Marshal(list) // Numbers and texts can always be written.
+	return string(text)
 }

@@ -182,8 +182,8 @@ func connect(source, extra string, connections int) (*sql.DB, error) {
 // migrate brings the schema up to date. It asks the database header first,
 // because goose's own bookkeeping costs more than opening a whole world.
 func migrate(ctx context.Context, db *sql.DB, dir string) error {
-	var version int
-	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+	version, err := versionOf(ctx, db)
+	if err != nil {
 		return fmt.Errorf("sandbox data: reading the schema version: %w", err)
 	}
 	if version == schemaVersion {
@@ -205,6 +205,12 @@ func migrate(ctx context.Context, db *sql.DB, dir string) error {
 		return fmt.Errorf("sandbox data: migrating the schema: %w", err)
 	}
 	return nil
+}
+
+// versionOf returns the version of a database's schema.
+func versionOf(ctx context.Context, db *sql.DB) (version int, err error) {
+	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
+	return version, err
 }
 
 // knownVersion refuses a schema that cannot be read. Version 0 is a database
@@ -239,22 +245,16 @@ func identify(ctx context.Context, db *sql.DB, dir string, want store.Identity) 
 
 // identity reads the world that a database belongs to.
 func identity(ctx context.Context, db *sql.DB) (have store.Identity, found bool, err error) {
-	seed, found, err := fact(ctx, db, factSeed)
-	if err != nil || !found {
-		return store.Identity{}, false, err
-	}
-	size, _, err := fact(ctx, db, factProperties)
-	if err != nil {
-		return store.Identity{}, false, err
-	}
-	version, _, err := fact(ctx, db, factVersion)
-	if err != nil {
-		return store.Identity{}, false, err
+	var texts [3]string
+	for i, name := range []string{factSeed, factProperties, factVersion} {
+		if texts[i], found, err = fact(ctx, db, name); err != nil || i == 0 && !found {
+			return store.Identity{}, false, err
+		}
 	}
 	var err1, err2, err3 error
-	have.Seed, err1 = strconv.ParseUint(seed, 10, 64)
-	have.Properties, err2 = strconv.Atoi(size)
-	have.Version, err3 = strconv.Atoi(version)
+	have.Seed, err1 = strconv.ParseUint(texts[0], 10, 64)
+	have.Properties, err2 = strconv.Atoi(texts[1])
+	have.Version, err3 = strconv.Atoi(texts[2])
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return store.Identity{}, false, fmt.Errorf("sandbox data: the world that is noted in it: %w", err)
 	}

@@ -19,11 +19,7 @@ func (s *pageSums) load() (known bool, err error) {
 		return false, dataError(err)
 	}
 	bad := s.damaged(sumName, "it is not as it was written")
-	size := binary.Size(mark{})
-	if len(text) < markBytes+headBytes+4 || crc(text[:size]) != binary.LittleEndian.Uint32(text[size:]) {
-		return true, bad
-	}
-	if _, err := binary.Decode(text, binary.LittleEndian, &s.marked); err != nil || s.marked.Magic != sumMagic {
+	if len(text) < markBytes+headBytes+4 || !unseal(text, &s.marked) || s.marked.Magic != sumMagic {
 		return true, bad
 	}
 	count := int64(binary.LittleEndian.Uint32(text[markBytes+4:]))
@@ -73,9 +69,24 @@ func (s *pageSums) loadChanges(text []byte) {
 }
 
 func encodeMark(m mark) []byte {
-	text, _ := binary.Append(make([]byte, 0, markBytes), binary.LittleEndian, m) // It has a fixed size.
-	text = binary.LittleEndian.AppendUint32(text, crc(text))
+	text := seal(m)
 	return append(text, make([]byte, markBytes-len(text))...)
+}
+
+// seal writes the fields of a struct of a fixed size, and a checksum over them.
+func seal(fields any) []byte {
+	text, _ := binary.Append(nil, binary.LittleEndian, fields) // It has a fixed size.
+	return binary.LittleEndian.AppendUint32(text, crc(text))
+}
+
+// unseal reads what seal wrote, and reports whether its checksum is right.
+func unseal(text []byte, fields any) bool {
+	size := binary.Size(fields)
+	if crc(text[:size]) != binary.LittleEndian.Uint32(text[size:]) {
+		return false
+	}
+	_, err := binary.Decode(text, binary.LittleEndian, fields)
+	return err == nil
 }
 
 // renew replaces the file of the sums by one that knows of the log.

@@ -23,7 +23,7 @@ func asSchema2(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, one := range checkedTables() {
+	for _, one := range checkedTables {
 		_, dropped := db.ExecContext(t.Context(), "ALTER TABLE "+one.name+" DROP COLUMN sum")
 		err = errors.Join(err, dropped)
 	}

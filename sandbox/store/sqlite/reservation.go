@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	columns           = `seq, status, check_in, check_out, check_in_at, check_out_at, created_at, hotel, room, rooms, held, document, sum`
-	selectReservation = `SELECT ` + columns + ` FROM reservation WHERE seq = ?`
-	insertReservation = `INSERT INTO reservation (` + columns + `) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	columns           = `seq, status, check_in, check_out, check_in_at, check_out_at, created_at, hotel, room, rooms, held, document`
+	selectReservation = `SELECT ` + columns + `, sum FROM reservation WHERE seq = ?`
+	insertReservation = `INSERT INTO reservation (` + columns + `, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	updateReservation = `UPDATE reservation SET status = ?, check_in = ?, check_out = ?, check_in_at = ?, check_out_at = ?,
 		held = ?, document = ?, sum = ? WHERE seq = ?`
 	// It goes over the accounts and not over the reservations: those of an account
@@ -21,13 +21,11 @@ const (
 		WHERE seq > (number << 40) AND seq < ((number + 1) << 40))), 0) FROM account`
 )
 
-// Reservations implements [store.Store].
 func (d *database) Reservations(ctx context.Context) (n int64, err error) {
 	err = d.read.QueryRowContext(ctx, countReservations).Scan(&n)
 	return n, dataError(err)
 }
 
-// Read implements [store.Store].
 func (d *database) Read(ctx context.Context, account, id string) (store.Reservation, error) {
 	seq, ok := d.owned(account, id)
 	if !ok {
@@ -38,7 +36,6 @@ func (d *database) Read(ctx context.Context, account, id string) (store.Reservat
 	return d.readRow(d.queries[selectReservation].QueryRowContext(ctx, seq), account, seq, count)
 }
 
-// Create implements [store.Store].
 func (d *database) Create(ctx context.Context, n store.New) (made store.Reservation, err error) {
 	err = d.writer.do(ctx, func(w *writer) (err error) {
 		made, err = w.create(n)
@@ -47,7 +44,6 @@ func (d *database) Create(ctx context.Context, n store.New) (made store.Reservat
 	return made, err
 }
 
-// Fill implements [store.Store].
 func (d *database) Fill(ctx context.Context, all []store.New) error {
 	return d.writer.do(ctx, func(w *writer) error {
 		for _, n := range all {
@@ -63,13 +59,11 @@ func (d *database) Fill(ctx context.Context, all []store.New) error {
 	})
 }
 
-// Filled implements [store.Store].
 func (d *database) Filled(ctx context.Context) (bool, error) {
 	_, found, err := fact(ctx, d.read, factFilled)
 	return found, err
 }
 
-// Cancel implements [store.Store].
 func (d *database) Cancel(ctx context.Context, account, id string) (done store.Reservation, err error) {
 	err = d.writer.do(ctx, func(w *writer) error {
 		_, r, err := w.confirmed(account, id)
@@ -88,7 +82,6 @@ func (d *database) Cancel(ctx context.Context, account, id string) (done store.R
 	return done, err
 }
 
-// Modify implements [store.Store].
 func (d *database) Modify(ctx context.Context, account, id string, change func(store.Reservation) (store.Change, error)) (done store.Reservation, err error) {
 	err = d.writer.do(ctx, func(w *writer) error {
 		owner, r, err := w.confirmed(account, id)
@@ -214,7 +207,7 @@ func (d *database) readRow(row *sql.Row, account string, seq, count int64) (stor
 // scanner is a row of a query's result.
 type scanner interface{ Scan(values ...any) error }
 
-// scan reads one row of columns.
+// scan reads one row of columns and its checksum.
 func (d *database) scan(row scanner) (store.Reservation, error) {
 	r, stored, sum, err := scanStored(row)
 	if err != nil {
@@ -230,7 +223,7 @@ func (d *database) scan(row scanner) (store.Reservation, error) {
 	return r, nil
 }
 
-// scanStored reads one row of columns with its document as it is stored.
+// scanStored is scan that leaves the document as it is stored.
 func scanStored(row scanner) (r store.Reservation, stored []byte, sum int64, err error) {
 	var held int64
 	err = row.Scan(&r.Seq, &r.Status, &r.Stay.CheckIn, &r.Stay.CheckOut, &r.Stay.CheckInAt, &r.Stay.CheckOutAt,

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"slices"
+	"strings"
 
 	driver "modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -95,51 +97,60 @@ func asDamage(file string, err error) error {
 
 // table is one with a checksum in each row.
 type table struct {
-	name string
-	key  string // of a row, for where there is an order to it
-	rows string // all that is in the rows, and their checksums
-	// read reads a row: its key and the checksum that it should have.
-	read func(*sql.Rows, *int64) (key []any, want int64, err error)
+	name    string
+	columns string // all but the checksum
+	key     int    // how many of them, from the first, say which row it is
 }
 
-func checkedTables() []table {
-	return []table{
-		{"fact", "name = ?", "SELECT name, value, sum FROM fact", func(r *sql.Rows, have *int64) ([]any, int64, error) {
-			var name, value string
-			err := r.Scan(&name, &value, have)
-			return []any{name}, factSum(name, value), err
-		}},
-		{"account", "number = ?", "SELECT number, id, sum FROM account", func(r *sql.Rows, have *int64) ([]any, int64, error) {
-			var number int64
-			var id string
-			err := r.Scan(&number, &id, have)
-			return []any{number}, accountSum(number, id), err
-		}},
-		{"reservation", "seq = ?", "SELECT " + columns + " FROM reservation", func(r *sql.Rows, have *int64) ([]any, int64, error) {
-			one, stored, sum, err := scanStored(r)
-			*have = sum
-			return []any{one.Seq}, reservationSum(one, stored), err
-		}},
-		{"stay_block", "account = ? AND block = ?", "SELECT account, block, days, sum FROM stay_block", func(r *sql.Rows, have *int64) ([]any, int64, error) {
-			var account, number int64
-			var days sql.RawBytes
-			err := r.Scan(&account, &number, &days, have)
-			return []any{account, number}, blockSum(account, number, days), err
-		}},
-		{"custom_value", "account = ? AND value = ? AND chunk = ?", "SELECT account, value, chunk, members, sum FROM custom_value", func(r *sql.Rows, have *int64) ([]any, int64, error) {
-			var account, chunk int64
-			var value string
-			var members sql.RawBytes
-			err := r.Scan(&account, &value, &chunk, &members, have)
-			return []any{account, value, chunk}, valueSum(account, value, chunk, members), err
-		}},
-		{"stock", "night = ? AND hotel = ? AND room = ?", "SELECT night, hotel, room, sold, sum FROM stock", func(r *sql.Rows, have *int64) ([]any, int64, error) {
-			var n store.Night
-			var sold int
-			err := r.Scan(&n.Night, &n.Hotel, &n.Room, &sold, have)
-			return []any{n.Night, n.Hotel, n.Room}, stockSum(n, sold), err
-		}},
+var checkedTables = []table{
+	{"fact", "name, value", 1},
+	{"account", "number, id", 1},
+	{"reservation", columns, 1},
+	{"stay_block", "account, block, days", 2},
+	{"custom_value", "account, value, chunk, members", 3},
+	{"stock", "night, hotel, room, sold", 3},
+}
+
+// eachRow calls do for every row with its key, the checksum that it has and the
+// one that it should have.
+func (t table) eachRow(ctx context.Context, db querier, do func(key []any, have, want int64) error) error {
+	row := make([]any, strings.Count(t.columns, ",")+1)
+	var have int64
+	into := []any{}
+	for i := range row {
+		into = append(into, &row[i])
 	}
+	into = append(into, &have)
+	rows, err := db.QueryContext(ctx, "SELECT "+t.columns+", sum FROM "+t.name) //nolint:gosec // The names are our own.
+	return eachRow(rows, err, func(rows *sql.Rows) error {
+		if err := rows.Scan(into...); err != nil {
+			return dataError(err)
+		}
+		return do(slices.Clone(row[:t.key]), have, t.sum(row))
+	})
+}
+
+// sum is the checksum of a row's columns.
+func (t table) sum(row []any) int64 {
+	var numbers []int64
+	var texts [][]byte
+	for _, column := range row {
+		switch value := column.(type) {
+		case int64:
+			numbers = append(numbers, value)
+		case string:
+			texts = append(texts, []byte(value))
+		case []byte:
+			texts = append(texts, value)
+		}
+	}
+	if t.name != "stock" {
+		return rowSum(numbers, texts...)
+	}
+	if len(numbers) != len(row) {
+		return -1 // It is no number that a row can have.
+	}
+	return stockSum(store.Night{Night: int32(numbers[0]), Hotel: numbers[1], Room: int(numbers[2])}, int(numbers[3])) //nolint:gosec // What is too large has another sum.
 }
 
 // checkAll checks all of a database that has no page sums: its structure, and
@@ -148,15 +159,12 @@ func checkAll(ctx context.Context, db querier, file string) error {
 	if err := checkStructure(ctx, db, file); err != nil {
 		return err
 	}
-	for _, t := range checkedTables() {
-		rows, err := db.QueryContext(ctx, t.rows)
-		err = eachRow(rows, err, func(rows *sql.Rows) error {
-			var have int64
-			key, want, err := t.read(rows, &have)
-			if err == nil && have != want {
-				err = &store.DamageError{File: file, Text: fmt.Sprintf("the row %v of %s is not as it was written", key, t.name)}
+	for _, t := range checkedTables {
+		err := t.eachRow(ctx, db, func(key []any, have, want int64) error {
+			if have != want {
+				return &store.DamageError{File: file, Text: fmt.Sprintf("the row %v of %s is not as it was written", key, t.name)}
 			}
-			return err
+			return nil
 		})
 		if err != nil {
 			return asDamage(file, err)
@@ -178,28 +186,22 @@ func checkStructure(ctx context.Context, db querier, file string) error {
 
 // addSums gives every row of a database of schema 2 its checksum.
 func addSums(ctx context.Context, tx *sql.Tx) error {
-	for _, t := range checkedTables() {
-		type update struct {
-			key []any
-			sum int64
-		}
-		var list []update
-		rows, err := tx.QueryContext(ctx, t.rows)
-		err = eachRow(rows, err, func(rows *sql.Rows) error {
-			var have int64
-			key, want, err := t.read(rows, &have)
-			list = append(list, update{key, want})
-			return err
+	for _, t := range checkedTables {
+		var updates [][]any // of each row, the checksum and the key
+		err := t.eachRow(ctx, tx, func(key []any, _, want int64) error {
+			updates = append(updates, append([]any{want}, key...))
+			return nil
 		})
 		if err != nil {
 			return err
 		}
-		set, err := tx.PrepareContext(ctx, "UPDATE "+t.name+" SET sum = ? WHERE "+t.key) //nolint:gosec // The names are our own.
+		key := strings.Join(strings.Split(t.columns, ", ")[:t.key], " = ? AND ")
+		set, err := tx.PrepareContext(ctx, "UPDATE "+t.name+" SET sum = ? WHERE "+key+" = ?") //nolint:gosec // The names are our own.
 		if err != nil {
 			return dataError(err)
 		}
-		for _, one := range list {
-			if _, err := set.ExecContext(ctx, append([]any{one.sum}, one.key...)...); err != nil {
+		for _, one := range updates {
+			if _, err := set.ExecContext(ctx, one...); err != nil {
 				return errors.Join(dataError(err), set.Close())
 			}
 		}

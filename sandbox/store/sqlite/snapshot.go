@@ -23,24 +23,20 @@ func (d *database) withSnapshot(name string, work func(*snapshotStore) error) er
 	return work(&d.snapshots)
 }
 
-// Save implements [store.Store].
 func (d *database) Save(ctx context.Context, name string, at time.Time, extra ...store.NamedFact) error {
 	return d.withSnapshot(name, func(s *snapshotStore) error { return s.save(ctx, name, d.source, at, extra) })
 }
 
-// RemoveSnapshot implements [store.Store].
 func (d *database) RemoveSnapshot(_ context.Context, name string) error {
 	return d.withSnapshot(name, func(s *snapshotStore) error { return s.remove(name) })
 }
 
-// Snapshots implements [store.Store].
 func (d *database) Snapshots(ctx context.Context) ([]store.Snapshot, error) {
 	d.snapshots.mu.Lock()
 	defer d.snapshots.mu.Unlock()
 	return d.snapshots.list(ctx)
 }
 
-// Load implements [store.Store].
 func (d *database) Load(ctx context.Context, name string) error {
 	return d.withSnapshot(name, func(s *snapshotStore) error {
 		if there, err := s.has(name); err != nil {
@@ -64,7 +60,6 @@ func (d *database) Load(ctx context.Context, name string) error {
 	})
 }
 
-// Clear implements [store.Store].
 func (d *database) Clear(ctx context.Context) error {
 	return d.writer.alone(ctx, func(w *writer) error {
 		return w.replace(func() error { return w.execAll(emptyTables()...) })

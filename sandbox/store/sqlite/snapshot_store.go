@@ -155,8 +155,8 @@ func (s *snapshotStore) describe(ctx context.Context, name string) (store.Snapsh
 		return store.Snapshot{}, err
 	}
 	defer func() { _ = db.Close() }() // Nothing was written through it.
-	var version int
-	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+	version, err := versionOf(ctx, db)
+	if err != nil {
 		return store.Snapshot{}, err
 	}
 	read := fact
@@ -262,8 +262,8 @@ func (s *snapshotStore) compare(ctx context.Context, source string, world store.
 		return err
 	}
 	defer func() { _ = db.Close() }() // Nothing was written through it.
-	var version int
-	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+	version, err := versionOf(ctx, db)
+	if err != nil {
 		return snapshotError(err)
 	}
 	if err := knownVersion(version, s.dataDir); err != nil {

@@ -16,12 +16,11 @@ type trailer struct {
 	Magic [8]byte
 	Size  int64
 	Sum   uint32
-	Own   uint32 // of the fields before
 }
 
 var trailerMagic = [8]byte{'b', 'h', 's', 'e', 'a', 'l', 0, 1}
 
-const trailerBytes = 24
+const trailerBytes = 24 // with the checksum over the trailer itself
 
 // writeTrailer ends a file with its trailer, and waits until it is on disk.
 func writeTrailer(path string) (err error) {
@@ -35,13 +34,7 @@ func writeTrailer(path string) (err error) {
 	if err != nil {
 		return err
 	}
-	text := trailer{Magic: trailerMagic, Size: size, Sum: hash.Sum32()}
-	raw, err := binary.Append(nil, binary.LittleEndian, text)
-	if err != nil {
-		return err
-	}
-	binary.LittleEndian.PutUint32(raw[trailerBytes-4:], crc(raw[:trailerBytes-4]))
-	if _, err := f.Write(raw); err != nil {
+	if _, err := f.Write(seal(trailer{trailerMagic, size, hash.Sum32()})); err != nil {
 		return err
 	}
 	return f.Sync()
@@ -67,8 +60,7 @@ func checkTrailer(path string) (found bool, err error) {
 	if _, err := f.ReadAt(raw[:], about.Size()-trailerBytes); err != nil {
 		return false, snapshotError(err)
 	}
-	var text trailer
-	if _, err := binary.Decode(raw[:], binary.LittleEndian, &text); err != nil || text.Magic != trailerMagic {
+	if [8]byte(raw[:]) != trailerMagic {
 		var head [100]byte
 		if _, err := f.ReadAt(head[:], 0); err == nil && binary.BigEndian.Uint32(head[60:]) == oldestSchema {
 			return false, nil
@@ -79,7 +71,8 @@ func checkTrailer(path string) (found bool, err error) {
 	if _, err := io.Copy(hash, io.NewSectionReader(f, 0, about.Size()-trailerBytes)); err != nil {
 		return false, snapshotError(err)
 	}
-	if text.Own != crc(raw[:trailerBytes-4]) || text.Size != about.Size()-trailerBytes || text.Sum != hash.Sum32() {
+	var text trailer
+	if !unseal(raw[:], &text) || text.Size != about.Size()-trailerBytes || text.Sum != hash.Sum32() {
 		return false, damaged
 	}
 	return true, nil

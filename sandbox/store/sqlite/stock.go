@@ -3,8 +3,6 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
-	"errors"
 	"fmt"
 
 	"bellhop/sandbox/store"
@@ -30,7 +28,6 @@ var (
 		WHERE night = ?2 AND hotel = ?3 AND room = ?4 AND sum = ` + stockSQL("night", "hotel", "room", "sold")
 )
 
-// Sold implements [store.Store].
 func (d *database) Sold(ctx context.Context, hotels []store.Hotels, checkIn, checkOut int32) (map[store.Night]int, error) {
 	var sold map[store.Night]int
 	err := d.EachSold(ctx, hotels, checkIn, checkOut, func(night store.Night, rooms int) {
@@ -42,7 +39,7 @@ func (d *database) Sold(ctx context.Context, hotels []store.Hotels, checkIn, che
 	return sold, err
 }
 
-// EachSold implements [store.Store]. It costs one seek for each night and range,
+// It costs one seek for each night and range,
 // and a row for each sale.
 func (d *database) EachSold(ctx context.Context, hotels []store.Hotels, checkIn, checkOut int32, each func(night store.Night, rooms int)) error {
 	if len(hotels) == 0 || checkIn >= checkOut {
@@ -56,12 +53,7 @@ func (d *database) EachSold(ctx context.Context, hotels []store.Hotels, checkIn,
 	for _, h := range hotels {
 		ranges = append(ranges, [2]int64{h.From, h.Until})
 	}
-	when, err1 := json.Marshal(nights)
-	where, err2 := json.Marshal(ranges)
-	if err := errors.Join(err1, err2); err != nil {
-		return dataError(err)
-	}
-	rows, err := d.queries[selectSold].QueryContext(ctx, string(when), string(where))
+	rows, err := d.queries[selectSold].QueryContext(ctx, jsonList(nights), jsonList(ranges))
 	return eachRow(rows, err, func(rows *sql.Rows) error {
 		var night store.Night
 		var sold int

@@ -177,7 +177,7 @@ func readView(ctx context.Context, conn *sql.Conn, account int64) (*view, error)
 // readTail adds the stays that no block holds yet.
 func readTail(ctx context.Context, conn *sql.Conn, account int64, v *view) (*view, error) {
 	d := newDraft(v)
-	rows, err := conn.QueryContext(ctx, "SELECT "+columns+" FROM reservation WHERE seq > ? AND seq <= ? ORDER BY seq",
+	rows, err := conn.QueryContext(ctx, "SELECT "+columns+", sum FROM reservation WHERE seq > ? AND seq <= ? ORDER BY seq",
 		seqOf(account, v.count), seqOf(account, maxOrdinal))
 	err = eachRow(rows, err, func(rows *sql.Rows) error {
 		r, stored, sum, err := scanStored(rows)
