@@ -195,18 +195,16 @@ func openBefore(t *testing.T, dir string, count int64) *database {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var rows []any
-	for ordinal := int64(1); ordinal <= count; ordinal++ {
-		in := int32(ordinal % 100)
-		r := store.Reservation{Seq: seqOf(1, ordinal), Status: store.Confirmed, Stay: store.Stay{CheckIn: in, CheckOut: in + 2}, Rooms: 1}
-		rows = append(rows, r.Seq, int(r.Status), r.Stay.CheckIn, r.Stay.CheckOut, 0, 0, 0, 0, 0, r.Rooms, r.Held, document, reservationSum(r, document))
-		if ordinal%500 == 0 || ordinal == count {
-			one := ",(?,?,?,?,?,?,?,?,?,?,?,?,?)"
-			if _, err := db.ExecContext(t.Context(), "INSERT INTO reservation VALUES "+strings.Repeat(one, len(rows)/13)[1:], rows...); err != nil {
-				t.Fatal(err)
-			}
-			rows = rows[:0]
-		}
+	sums := make([]int64, count)
+	for i := range sums {
+		in := int32(i % 100)
+		r := store.Reservation{Seq: seqOf(1, int64(i)+1), Status: store.Confirmed, Stay: store.Stay{CheckIn: in, CheckOut: in + 2}, Rooms: 1}
+		sums[i] = reservationSum(r, document)
+	}
+	const insert = `INSERT INTO reservation (` + columns + `, sum)
+		SELECT (1 << 40) + key + 1, 2, key % 100, key % 100 + 2, 0, 0, 0, 0, 0, 1, 0, ?, value FROM json_each(?)`
+	if _, err := db.ExecContext(t.Context(), insert, document, jsonList(sums)); err != nil {
+		t.Fatal(err)
 	}
 	// It was written past the sums of the pages, which are made anew.
 	if err := errors.Join(db.Close(), os.Remove(filepath.Join(dir, sumName))); err != nil {
