@@ -4,12 +4,18 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/http"
+	"reflect"
+	"slices"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/recovery"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 	"bellhop/ui"
 )
 
@@ -141,4 +147,165 @@ func (b *Book) verified(again booking.RestoredDraft) ui.Nav {
 		b.note = "Verified again: nothing is worse than what was accepted."
 	}
 	return ui.Stay()
+}
+
+// A rateCheck says whether a verified rate can be booked as it is.
+type rateCheck struct {
+	// refused reports whether the service refused the rate, and refusals how
+	// often it did so although the rate could be verified.
+	refused  bool
+	refusals int
+	// priceMoved reports whether it was refused because of its price: what it
+	// costs now is told by verifying it again.
+	priceMoved bool
+	// jumped says that the clock has jumped, as it does when a machine sleeps.
+	jumped string
+	// agreed are the changes that a person has accepted; asking reports whether
+	// there are others.
+	agreed []terms.Change
+	asking bool
+}
+
+// expiring is how little time an offer may have left for a refusal to be taken
+// for its end: clocks differ, and the way to the service takes time.
+const expiring = 2 * time.Minute
+
+// stale reports whether the rate must be verified again before it is booked.
+func (c *rateCheck) stale(d booking.Draft, now time.Time) bool {
+	return c.refused || c.staleWords(d, now) != ""
+}
+
+func (c *rateCheck) staleWords(d booking.Draft, now time.Time) string {
+	return valueOr(d.Stale(now), c.jumped)
+}
+
+// offersNearest reports whether other rates come before verifying this one
+// again: the service refused it although it was verified and still holds, and
+// not because of its price.
+func (c *rateCheck) offersNearest(d booking.Draft, now time.Time) bool {
+	expires := d.Rate.Expires
+	ends := !expires.IsZero() && expires.Time.Sub(now) < expiring
+	return c.refused && !c.priceMoved && !ends && c.staleWords(d, now) == ""
+}
+
+// refuse takes a refusal of the rate.
+func (c *rateCheck) refuse(problems []api.Problem) {
+	c.refused, c.priceMoved = true, slices.ContainsFunc(problems, aboutPrice)
+	c.refusals++
+}
+
+// aboutPrice reports whether a problem names the price of the rate (WIRE 3).
+func aboutPrice(p api.Problem) bool {
+	return slices.Contains(p.Field, "price") || slices.Contains(p.Field, "total_price")
+}
+
+// verified takes a new verification. Changes that were not accepted before are
+// asked about.
+func (c *rateCheck) verified(d booking.Draft) {
+	c.refused = false
+	c.asking = terms.Stops(d.Changes) && !slices.Equal(d.Changes, c.agreed)
+}
+
+// A request is what the agent decides of a booking: sent again unchanged, it
+// meets the same answer.
+type request struct {
+	trip     trip.Trip
+	rate     string
+	verified *api.Verification
+	guest    api.Guest
+	loyalty  *api.Loyalty
+	custom   api.CustomData
+	token    api.Secret
+	simulate api.Simulation
+}
+
+func (b *Book) request() *request {
+	d := b.draft
+	return &request{
+		trip: d.Trip, rate: d.Rate.BookingCode, verified: d.Verified, guest: d.Guest, loyalty: d.Loyalty, custom: d.CustomData,
+		token: b.form.token(), simulate: b.form.simulation(),
+	}
+}
+
+// repeats reports whether ctrl+b would only send again what was refused.
+func (b *Book) repeats() bool { return b.refusal != nil && reflect.DeepEqual(b.refusal, b.request()) }
+
+// Unfinished tells of a simulated booking and of one that was answered in other
+// words than those of every write.
+func (b *Book) Unfinished() string {
+	if !b.write.sending() {
+		return ""
+	}
+	d := b.draft
+	stay := d.Hotel.Name + ", " + trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut)
+	switch out := b.write.outcome(); {
+	case out == nil && d.Simulate != api.SimulateNothing:
+		return "A simulated booking was being sent and its outcome is not known: attempt " + d.Attempt + ", " + stay + "."
+	case out == nil:
+		return b.write.unfinished("attempt " + d.Attempt + ", " + stay)
+	case out.err != nil:
+		return b.write.unfinished(stay)
+	default:
+		r := out.value.Reservation
+		return "The booking that was being sent was answered: " + r.Status + ", " + booking.StatusWords(r) + ", " + stay +
+			", " + joined(append(referenceLines(r), "reservation "+r.ID)...) + "."
+	}
+}
+
+// refused takes an answer that says no: nothing was booked. It leads to where
+// the matter can be mended.
+func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
+	guest := func(p api.Problem) bool { return booking.FormPartOf(p) == booking.AtGuest }
+	if !x.Retry {
+		b.refusal = b.request()
+	}
+	if b.refuse != nil && slices.ContainsFunc(e.Problems, guest) {
+		b.refuse(e.Problems)
+		return ui.Pop()
+	}
+	message, others := "", false
+	for _, p := range e.Problems {
+		if booking.FormPartOf(p) == booking.AtPayment {
+			message = booking.ProblemText(p)
+		} else {
+			others = true
+		}
+	}
+	switch {
+	case e.Type == api.TypePayment || message != "":
+		b.declined(e, valueOr(message, valueOr(x.Text, x.Title)))
+		if !others {
+			// It stands at the field; told again above, it would push the price
+			// out of sight.
+			b.write.failure = nil
+		}
+	case e.Type == api.TypeCreation, e.Type == api.TypeBooking:
+		b.rate.refuse(e.Problems)
+		x.Hint = "Nothing was booked or charged. ctrl+v verifies the rate again, ctrl+n starts a new search."
+		if b.rate.offersNearest(b.draft, b.now) {
+			x.Hint = "Nothing was booked or charged. ctrl+e shows this hotel's nearest rates, those of the same room first; ctrl+v verifies this one again."
+		}
+	case x.Wait != "":
+		x.Hint = "Nothing was booked. " + x.Wait + ", then ctrl+b sends it again."
+	case e.Status == http.StatusForbidden:
+		b.forbidden = true
+		x.Hint = "Nothing was booked. ctrl+n finds another hotel, or ask who manages the account. esc goes back to the guest."
+	case x.Retry:
+		x.Hint = "Nothing was booked. ctrl+b sends it again, esc goes back to the guest."
+	default:
+		x.Hint = "Nothing was booked. esc goes back to the guest."
+	}
+	return ui.Stay()
+}
+
+// declined asks for another token: the reason stands at the field, and one line
+// says what to do.
+func (b *Book) declined(e *api.Error, reason string) {
+	b.note = "The payment token was refused"
+	if e.Type == api.TypePayment {
+		b.note = "The payment was declined"
+	}
+	b.note += "; nothing is booked. Another token, then ctrl+b."
+	b.form.SetFieldError(fieldToken, reason)
+	b.form.Focus(fieldToken)
 }

@@ -1,8 +1,13 @@
+// Package screens holds the console's screens, one file each, in the order in
+// which an agent meets them. A screen shows and asks; what is right or wrong is
+// decided in package booking.
 package screens
 
 import (
 	"context"
 	"log/slog"
+	"strings"
+	"sync"
 	"time"
 
 	"bellhop/api"
@@ -55,3 +60,69 @@ type Deps struct {
 // A Described is something of the sandbox by its name: a payment token, or a
 // scenario.
 type Described struct{ Name, Does string }
+
+// Writes are the bookings and cancellations under way in a session. A nil one
+// counts nothing.
+type Writes struct{ running sync.WaitGroup }
+
+// Settle waits until none is under way, but not longer than the limit. No write
+// may begin meanwhile: it is for the time after the console's end.
+func (w *Writes) Settle(limit time.Duration) {
+	if w == nil {
+		return
+	}
+	over := make(chan struct{})
+	go func() {
+		w.running.Wait()
+		close(over)
+	}()
+	late := time.NewTimer(limit)
+	defer late.Stop()
+	select {
+	case <-over:
+	case <-late.C:
+	}
+}
+
+// begin counts a write; what it returns ends it.
+func (w *Writes) begin() (end func()) {
+	if w == nil {
+		return func() {}
+	}
+	w.running.Add(1)
+	return w.running.Done
+}
+
+// What a screen says of a guest, and the numbers that are a guest's, go through
+// here: they are masked while the console is being presented. What is masked is
+// only ever drawn.
+
+// masking reports whether the console is being presented.
+func (d *Deps) masking() bool { return d.Theme.Presenter.On() }
+
+// masked returns a value as it may be shown.
+func masked[T any](d *Deps, mask func(T) T, v T) T {
+	if d.masking() {
+		return mask(v)
+	}
+	return v
+}
+
+// mask returns a reservation as it may be shown.
+func (d *Deps) mask(r api.Reservation) api.Reservation { return masked(d, booking.MaskReservation, r) }
+
+// dots is what is typed where it may be a guest's: a dot for a letter.
+func dots(text string) string { return strings.Repeat("•", len([]rune(text))) }
+
+// maskedWords stand where a service's own words would.
+const maskedWords = "What it says is hidden from the audience: it may name a guest."
+
+// maskExplanation returns what went wrong as it may be shown. Titles and hints are the
+// console's own; the text and the problems may repeat what was sent.
+func maskExplanation(t ui.Theme, x booking.Explanation) booking.Explanation {
+	if !t.Presenter.On() || x.Text == "" && len(x.Problems) == 0 {
+		return x
+	}
+	x.Text, x.Problems = maskedWords, nil
+	return x
+}

@@ -4,10 +4,13 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -88,4 +91,76 @@ func moneyColumn(t ui.Theme, money int) func(row, column int) lipgloss.Style {
 		}
 		return t.Plain
 	}
+}
+
+// A page shows lines that may be higher than the screen. Its keys exist only
+// while there is something to scroll.
+type page struct {
+	scroll        scroller
+	lines         []string
+	width, height int
+	up, down      key.Binding
+}
+
+// newPage is an empty page that the arrow keys scroll; with a text field beside
+// it, only the page keys do.
+func newPage(arrows bool) page {
+	if arrows {
+		return page{up: ui.BindAs("↑", "up", "up", "k", "pgup"), down: ui.BindAs("↓", "more", "down", "j", "pgdown")}
+	}
+	return page{up: ui.BindAs("pgup", "up", "pgup"), down: ui.BindAs("pgdn", "more", "pgdown")}
+}
+
+// inner is the width that lines have between the margins.
+func inner(width int) int { return max(width-2*len(margin), 1) }
+
+// set takes the lines, made for inner(width), and the size they are shown in.
+func (p *page) set(lines []string, width, height int) {
+	p.lines, p.width, p.height = lines, width, height
+	p.scroll.fit(len(lines), height)
+	p.enable()
+}
+
+func (p *page) enable() {
+	p.up.SetEnabled(p.scroll.offset > 0)
+	p.down.SetEnabled(p.scroll.more() > 0)
+}
+
+// key scrolls and reports whether the key was the page's.
+func (p *page) key(msg tea.KeyMsg) bool {
+	by := 1
+	if msg.Type == tea.KeyPgUp || msg.Type == tea.KeyPgDown {
+		by = max(p.height-2, 1)
+	}
+	switch {
+	case key.Matches(msg, p.up):
+		p.scroll.move(-by)
+	case key.Matches(msg, p.down):
+		p.scroll.move(by)
+	default:
+		return false
+	}
+	p.enable()
+	return true
+}
+
+// view is the visible part with its margins; where lines are hidden below, the
+// last one says how many.
+func (p *page) view() string {
+	out := indent(p.scroll.slice(p.lines))
+	if more := p.scroll.more(); more > 0 && len(out) > 1 {
+		out[len(out)-1] = margin + "… " + wording.Plural(more+1, "more line") + " below"
+	}
+	return ui.Block(out, p.width, p.height)
+}
+
+// over draws the page, one line below a rule, and under it what is typed or
+// chosen, in as many lines as the page has left of the height.
+func (p *page) over(t ui.Theme, style lipgloss.Style, line string, below []string, height int) string {
+	var lines []string
+	if p.height > 0 {
+		lines = strings.Split(p.view(), "\n")
+	}
+	lines = append(lines, t.Rule.Render(strings.Repeat("─", max(p.width, 0))), margin+style.Render(ui.Truncate(line, inner(p.width))))
+	return ui.Block(append(lines, below...), p.width, height)
 }

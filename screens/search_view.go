@@ -1,6 +1,10 @@
 package screens
 
 import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 	"bellhop/ui"
@@ -84,4 +88,140 @@ func hintLines(t ui.Theme, width int, texts ...string) []string {
 		}
 	}
 	return lines
+}
+
+type searchKeys struct {
+	enter, next, previous, up, down, search, calendar, reservations, back key.Binding
+}
+
+func newSearchKeys() searchKeys {
+	return searchKeys{
+		enter:        ui.Bind("take", "enter"),
+		next:         ui.Bind("next field", "tab"),
+		previous:     ui.Bind("field before", "shift+tab"),
+		up:           ui.Bind("up", "up"),
+		down:         ui.Bind("down", "down"),
+		search:       ui.Bind("search", "ctrl+s"),
+		calendar:     ui.Bind("calendar", "ctrl+d"),
+		reservations: ui.Bind("reservations", "ctrl+r"),
+		back:         ui.Bind("back", "esc"),
+	}
+}
+
+// Keys are the bindings that mean something at the field with the focus.
+func (s *Search) Keys() []key.Binding {
+	s.notes.enable()
+	k := s.keys
+	day := s.form.focus == fieldCheckIn || s.form.focus == fieldCheckOut
+	number := s.form.focus >= fieldAdults
+	k.enter.SetHelp("enter", s.enterWord())
+	k.calendar.SetEnabled(day && !s.form.picking)
+	n := s.notes.keys
+	if s.form.picking {
+		keys := s.form.calendar.Keys()
+		return append([]key.Binding{keys[0], k.back}, keys[1:]...)
+	}
+	return []key.Binding{
+		k.enter, n.goOn, n.unresolved, k.calendar, k.search, k.reservations, ui.Enabled(sandboxKey(), s.deps.Controls != nil),
+		ui.Enabled(s.form.less, number), ui.Enabled(s.form.more, number), n.throwAway, n.other, k.next, k.previous, k.up, k.down, k.back,
+	}
+}
+
+func (s *Search) enterWord() string {
+	switch {
+	case s.form.focus == fieldDestination:
+		return "take"
+	case s.form.focus >= fieldAdults:
+		return "search"
+	case s.form.takesDay():
+		return "take"
+	default:
+		return "calendar"
+	}
+}
+
+// key handles one key: the calendar's while it is open, then the screen's, and
+// what is left is typed into the field.
+func (s *Search) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	s.notes.enable()
+	if nav, cmd, mine := s.notes.key(msg); mine {
+		s.fit() // The notes may be fewer now.
+		return nav, cmd
+	}
+	k := s.keys
+	switch {
+	case key.Matches(msg, k.back):
+		return s.back(), nil
+	case s.form.picking:
+		s.form.pick(msg)
+	case key.Matches(msg, k.search):
+		return s.goOnWith()
+	case key.Matches(msg, k.reservations):
+		return ui.Push(NewReservations(s.deps, api.ReservationQuery{})), nil
+	case key.Matches(msg, k.enter):
+		return s.enter()
+	case key.Matches(msg, k.next):
+		s.form.focusOn((s.form.focus + 1) % searchFields)
+	case key.Matches(msg, k.previous):
+		s.form.focusOn((s.form.focus + searchFields - 1) % searchFields)
+	case key.Matches(msg, k.up):
+		s.vertical(-1)
+	case key.Matches(msg, k.down):
+		s.vertical(1)
+	case s.form.focus == fieldDestination:
+		return ui.Stay(), s.typeDestination(msg)
+	case s.form.focus >= fieldAdults:
+		s.form.typeNumber(msg)
+	case key.Matches(msg, k.calendar):
+		s.form.openCalendar()
+	default:
+		s.form.typeDay(msg)
+	}
+	return ui.Stay(), nil
+}
+
+// back stops a question, closes the calendar, returns to the destination, and
+// only then leaves.
+func (s *Search) back() ui.Nav {
+	switch {
+	case s.notes.restore.cancel():
+	case s.suggestions.load.cancel():
+		s.take, s.goOn = false, false
+	case s.form.picking:
+		s.form.picking = false
+	case s.form.focus != fieldDestination:
+		s.form.focusOn(fieldDestination)
+	default:
+		return ui.Pop()
+	}
+	return ui.Stay()
+}
+
+// enter takes what is typed at the field and goes on; on an untouched or wrong
+// day it opens the calendar, on the numbers it searches.
+func (s *Search) enter() (ui.Nav, tea.Cmd) {
+	switch {
+	case s.form.focus == fieldDestination:
+		return ui.Stay(), s.enterDestination()
+	case s.form.focus >= fieldAdults:
+		return s.goOnWith()
+	case s.form.takesDay():
+		s.form.leave(s.form.focus)
+		if s.form.problems[s.form.focus] == "" {
+			s.form.setFocus(s.form.focus + 1)
+		}
+	default:
+		s.form.openCalendar()
+	}
+	return ui.Stay(), nil
+}
+
+// vertical moves among the suggestions, or else among the fields.
+func (s *Search) vertical(by int) {
+	if s.form.focus == fieldDestination && s.suggestions.list.total > 0 {
+		s.suggestions.list.move(by)
+		s.suggestions.list.follow(s.belowHeight())
+		return
+	}
+	s.form.focusOn((s.form.focus + searchFields + searchField(by)) % searchFields)
 }
