@@ -14,8 +14,7 @@ import (
 	"bellhop/ui"
 )
 
-// Book reads everything back and sends it, once. Only ctrl+b sends, and while
-// the answer is awaited no key does anything.
+// Book reads everything back and sends it, once. While the answer is awaited no key does anything.
 type Book struct {
 	deps  *Deps
 	draft booking.Draft
@@ -87,7 +86,6 @@ func (b *Book) needsAgain() bool {
 // asksSimilar reports whether ctrl+y is needed because the stay is booked already.
 func (b *Book) asksSimilar() bool { return b.similar != nil && !b.similar.NeedsWord() }
 
-// enable keeps the keys in step with what can be done.
 func (b *Book) enable() {
 	k, state := &b.keys, b.write.state()
 	unresolved, idle := state == writeUnresolved, b.write.idle()
@@ -106,8 +104,7 @@ func (b *Book) enable() {
 	b.form.Show(fieldWord, !b.needsAgain())
 }
 
-// tick takes the time. One that comes minutes late has slept: what was agreed
-// to meanwhile may not hold any more.
+// tick takes the time. After a jump of the clock what was agreed to may not hold any more.
 func (b *Book) tick() {
 	now := b.deps.Desk.Now()
 	if words := wording.ClockJump(b.now, now); words != "" {
@@ -131,7 +128,6 @@ func (b *Book) tick() {
 
 func (b *Book) Init() tea.Cmd { return nil }
 
-// Update sends, takes answers, or edits the payment.
 func (b *Book) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if nav, mine, err := b.write.receive(msg); mine {
 		nav, cmd := b.answered(nav, err)
@@ -197,8 +193,7 @@ func (b *Book) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// leave goes back to the guest, or, when it is not known whether the booking
-// happened, to a new search, so that the same draft is not sent twice.
+// leave goes back to the guest; a draft that may be booked is left for a new search.
 func (b *Book) leave() ui.Nav {
 	switch {
 	case b.verify.cancel():
@@ -214,9 +209,8 @@ func (b *Book) Title() string   { return "book" }
 func (b *Book) Context() string { return b.draft.Trip.Words() }
 func (b *Book) Brief() []string { return b.draft.Trip.Brief() }
 func (b *Book) Side() string    { return hotelClock(b.draft.Zone, b.now) }
-
-func (b *Book) Busy() string  { return valueOr(b.write.busy(), b.verify.busy()) }
-func (b *Book) Guard() string { return b.write.guard() }
+func (b *Book) Busy() string    { return valueOr(b.write.busy(), b.verify.busy()) }
+func (b *Book) Guard() string   { return b.write.guard() }
 
 func (b *Book) State() string {
 	if b.write.notMade() {
@@ -228,15 +222,12 @@ func (b *Book) State() string {
 func (b *Book) Typing() bool   { return b.write.idle() && b.form.Typing() }
 func (b *Book) Echo() ui.Echo  { return b.form.Echo() }
 func (b *Book) Undoable() bool { return b.write.idle() && b.form.Undoable() }
+func (b *Book) Ticking() bool  { return true }
 
-// Ticking keeps the rate's expiry and the deadlines in step with the clock.
-func (b *Book) Ticking() bool { return true }
-
-// Close stops a verification. A booking that was sent is not stopped.
+// Close does not stop a booking that was sent.
 func (b *Book) Close() { b.verify.cancel() }
 
-// Resume repeats a verification that a refused key had stopped; a booking is
-// never repeated by itself.
+// Resume repeats a verification that a refused key had stopped, and never a booking.
 func (b *Book) Resume() tea.Cmd {
 	b.now = b.deps.Desk.Now() // Nothing has told it the time below another screen.
 	b.write.unresolved.lookNow()

@@ -19,7 +19,6 @@ import (
 	"bellhop/ui"
 )
 
-// send sends the booking if the form is right.
 func (b *Book) send() tea.Cmd {
 	if !b.form.Submit() {
 		b.note = incomplete(b.form.Form)
@@ -47,7 +46,6 @@ func (b *Book) send() tea.Cmd {
 	}, slog.String("attempt", draft.Attempt))
 }
 
-// answered takes the outcome of the booking.
 func (b *Book) answered(nav ui.Nav, err error) (ui.Nav, tea.Cmd) {
 	if err == nil {
 		return ui.Root(NewReceipt(b.deps, *b.write.result, b.draft)), b.deps.Drafts.clear(b.deps)
@@ -78,8 +76,7 @@ func (b *Book) answered(nav ui.Nav, err error) (ui.Nav, tea.Cmd) {
 	return nav, nil
 }
 
-// askSimilar names the bookings that may be the same stay. The answer by
-// default is no: only what is named sends the booking all the same.
+// askSimilar names the bookings that may be the same stay. Only what it names sends this one.
 func (b *Book) askSimilar(x *booking.Explanation) {
 	for _, line := range b.similar.OtherLines(b.now, agentZone(b.deps)) {
 		x.Problems = append(x.Problems, api.Problem{Message: line})
@@ -102,8 +99,7 @@ func (b *Book) accept() {
 	b.rate.agreed, b.rate.asking = b.draft.Changes, false
 }
 
-// found goes on to the receipt once a booking whose answer was lost has been
-// found.
+// found goes on to the receipt once a booking whose answer was lost has been found.
 func (b *Book) found() ui.Nav {
 	u := b.write.unresolved
 	if !u.made() || u.known.Reservation == nil {
@@ -114,17 +110,14 @@ func (b *Book) found() ui.Nav {
 	return ui.Root(NewReceipt(b.deps, made, b.draft))
 }
 
-// verifyAgain asks for the rate once more or, where that is no use because it
-// was refused, for the others that come nearest to it.
+// verifyAgain asks for the rate once more or, where it was refused, for those nearest to it.
 func (b *Book) verifyAgain(refused bool) tea.Cmd {
 	b.write.failure, b.note = nil, ""
 	desk, draft := b.deps.Desk, b.draft
 	return b.verify.start(func(ctx context.Context) (booking.RestoredDraft, error) { return desk.Recheck(ctx, draft, refused) })
 }
 
-// verified takes a new verification. Changes that were not accepted before are
-// asked about; the booking waits for that. Where the rate is gone, others are
-// offered.
+// verified takes a new verification, or offers other rates where this one is gone.
 func (b *Book) verified(again booking.RestoredDraft) ui.Nav {
 	b.rate.jumped = ""
 	if again.Draft.Verified == nil {
@@ -149,28 +142,23 @@ func (b *Book) verified(again booking.RestoredDraft) ui.Nav {
 	return ui.Stay()
 }
 
-// A rateCheck says whether a verified rate can be booked as it is.
+// A rateCheck knows whether a verified rate can be booked as it is.
 type rateCheck struct {
-	// refused reports whether the service refused the rate, and refusals how
-	// often it did so although the rate could be verified.
+	// refused: the service refused the rate; refusals: how often, although it could be verified.
 	refused  bool
 	refusals int
-	// priceMoved reports whether it was refused because of its price: what it
-	// costs now is told by verifying it again.
+	// priceMoved reports whether the price was why: verifying again tells the new one.
 	priceMoved bool
-	// jumped says that the clock has jumped, as it does when a machine sleeps.
+	// jumped tells that the clock has jumped, as it does when a machine sleeps.
 	jumped string
-	// agreed are the changes that a person has accepted; asking reports whether
-	// there are others.
+	// agreed are the changes that a person has accepted; asking: there are others.
 	agreed []terms.Change
 	asking bool
 }
 
-// expiring is how little time an offer may have left for a refusal to be taken
-// for its end: clocks differ, and the way to the service takes time.
+// expiring is how little time an offer may have left for a refusal to be its end: clocks differ.
 const expiring = 2 * time.Minute
 
-// stale reports whether the rate must be verified again before it is booked.
 func (c *rateCheck) stale(d booking.Draft, now time.Time) bool {
 	return c.refused || c.staleWords(d, now) != ""
 }
@@ -179,16 +167,13 @@ func (c *rateCheck) staleWords(d booking.Draft, now time.Time) string {
 	return valueOr(d.Stale(now), c.jumped)
 }
 
-// offersNearest reports whether other rates come before verifying this one
-// again: the service refused it although it was verified and still holds, and
-// not because of its price.
+// offersNearest reports whether the rate was refused although it holds, and not for its price.
 func (c *rateCheck) offersNearest(d booking.Draft, now time.Time) bool {
 	expires := d.Rate.Expires
 	ends := !expires.IsZero() && expires.Time.Sub(now) < expiring
 	return c.refused && !c.priceMoved && !ends && c.staleWords(d, now) == ""
 }
 
-// refuse takes a refusal of the rate.
 func (c *rateCheck) refuse(problems []api.Problem) {
 	c.refused, c.priceMoved = true, slices.ContainsFunc(problems, aboutPrice)
 	c.refusals++
@@ -199,15 +184,13 @@ func aboutPrice(p api.Problem) bool {
 	return slices.Contains(p.Field, "price") || slices.Contains(p.Field, "total_price")
 }
 
-// verified takes a new verification. Changes that were not accepted before are
-// asked about.
+// verified takes a new verification, and asks about changes that were not accepted before.
 func (c *rateCheck) verified(d booking.Draft) {
 	c.refused = false
 	c.asking = terms.Stops(d.Changes) && !slices.Equal(d.Changes, c.agreed)
 }
 
-// A request is what the agent decides of a booking: sent again unchanged, it
-// meets the same answer.
+// A request is what the agent decides of a booking: sent unchanged, it meets the same answer.
 type request struct {
 	trip     trip.Trip
 	rate     string
@@ -230,8 +213,7 @@ func (b *Book) request() *request {
 // repeats reports whether ctrl+b would only send again what was refused.
 func (b *Book) repeats() bool { return b.refusal != nil && reflect.DeepEqual(b.refusal, b.request()) }
 
-// Unfinished tells of a simulated booking and of one that was answered in other
-// words than those of every write.
+// Unfinished has words of its own for a simulated booking and for an answer.
 func (b *Book) Unfinished() string {
 	if !b.write.sending() {
 		return ""
@@ -252,8 +234,7 @@ func (b *Book) Unfinished() string {
 	}
 }
 
-// refused takes an answer that says no: nothing was booked. It leads to where
-// the matter can be mended.
+// refused takes a refusal and leads to where the matter can be mended.
 func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
 	guest := func(p api.Problem) bool { return booking.FormPartOf(p) == booking.AtGuest }
 	if !x.Retry {
@@ -275,8 +256,7 @@ func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
 	case e.Type == api.TypePayment || message != "":
 		b.declined(e, valueOr(message, valueOr(x.Text, x.Title)))
 		if !others {
-			// It stands at the field; told again above, it would push the price
-			// out of sight.
+			// It stands at the field; told again above, it would push the price out of sight.
 			b.write.failure = nil
 		}
 	case e.Type == api.TypeCreation, e.Type == api.TypeBooking:
@@ -298,8 +278,7 @@ func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
 	return ui.Stay()
 }
 
-// declined asks for another token: the reason stands at the field, and one line
-// says what to do.
+// declined asks for another token, with the reason at the field.
 func (b *Book) declined(e *api.Error, reason string) {
 	b.note = "The payment token was refused"
 	if e.Type == api.TypePayment {

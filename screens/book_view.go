@@ -17,7 +17,6 @@ func (b *Book) SetSize(width, height int) {
 	b.refresh()
 }
 
-// refresh brings keys, page and form in step with the state.
 func (b *Book) refresh() {
 	b.enable()
 	below := 0
@@ -28,7 +27,7 @@ func (b *Book) refresh() {
 	b.page.set(b.facts(inner(b.width)), b.width, max(b.height-below-2, 0))
 }
 
-// View is the read-back, the question, and the payment below it.
+// View draws the read-back, the question, and the payment below it.
 func (b *Book) View() string {
 	var form []string
 	if b.write.idle() {
@@ -38,8 +37,7 @@ func (b *Book) View() string {
 	return b.page.over(b.deps.Theme, style, line, form, b.height)
 }
 
-// question is the one line that says what ctrl+b would do now, or why it does
-// nothing.
+// question returns what ctrl+b would do now, or why it does nothing.
 func (b *Book) question() (lipgloss.Style, string) {
 	t := b.deps.Theme
 	switch {
@@ -76,7 +74,7 @@ func (b *Book) question() (lipgloss.Style, string) {
 	}
 }
 
-// facts are what went wrong and everything that will be sent.
+// facts returns what went wrong and everything that will be sent.
 func (b *Book) facts(width int) []string {
 	s := newSheet(b.deps.Theme)
 	s.short(shortTrouble)
@@ -96,7 +94,7 @@ type readBack struct {
 	simulates bool
 }
 
-// facts are what matters most first.
+// facts draws what matters most first.
 func (b *readBack) facts(s *sheet) {
 	t, d := b.deps.Theme, b.draft
 	if b.asking {
@@ -141,8 +139,7 @@ func (b *readBack) facts(s *sheet) {
 	s.fact("environment", where)
 }
 
-// changes names what differs from the search, as the agent has accepted it or
-// is asked to.
+// changes draws what differs from the search, as it was accepted or is asked about.
 func (b *readBack) changes(s *sheet) {
 	if len(b.draft.Changes) == 0 {
 		return

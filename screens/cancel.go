@@ -17,15 +17,13 @@ import (
 	"bellhop/ui"
 )
 
-// Cancel asks whether to cancel a reservation, after it has said what that
-// costs. The answer by default is no.
+// Cancel asks whether to cancel a reservation, and says first what that costs. The default is no.
 type Cancel struct {
 	deps *Deps
 	target
 	now   time.Time
 	write write[api.Reservation]
-	// cost is what the screen said that cancelling costs when it was sent: a
-	// deadline may pass before the answer.
+	// cost is what cancelling cost when it was sent: a deadline may pass before the answer.
 	cost terms.Cost
 	// form asks for the word that production needs; nil in a sandbox.
 	form          *ui.Form
@@ -36,7 +34,7 @@ type Cancel struct {
 
 type cancelKeys struct{ keep, back, look, cancel key.Binding }
 
-// NewCancel returns the question for a reservation.
+// NewCancel asks whether to cancel the reservation.
 func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 	c := &Cancel{
 		deps: deps, target: target{reservation: r}, now: deps.Desk.Now(), page: newPage(true),
@@ -65,8 +63,7 @@ func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 	return c
 }
 
-// enable keeps the keys in step with what can be done: none while the request
-// is under way, and no second cancelling after its outcome is known or unknown.
+// enable allows no key while the request is under way, and no second cancelling after it.
 func (c *Cancel) enable() {
 	able, _ := booking.CanCancel(c.reservation)
 	c.keys.cancel.SetEnabled(able && c.asks())
@@ -76,11 +73,9 @@ func (c *Cancel) enable() {
 }
 
 // asks reports whether the question stands: nothing is under way or over.
-func (c *Cancel) asks() bool { return !c.over && c.write.idle() }
-
+func (c *Cancel) asks() bool    { return !c.over && c.write.idle() }
 func (c *Cancel) Init() tea.Cmd { return nil }
 
-// Update sends the cancellation, takes its answer, or goes back.
 func (c *Cancel) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if nav, mine, err := c.write.receive(msg); mine {
 		c.answered(err)
@@ -116,7 +111,6 @@ func (c *Cancel) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// send sends the cancellation, in production only with its word.
 func (c *Cancel) send() tea.Cmd {
 	if c.form != nil && !c.form.Submit() {
 		return nil
@@ -150,8 +144,7 @@ func (c *Cancel) Resume() tea.Cmd {
 	return nil
 }
 
-// find takes a cancellation that a later read has shown, after its answer was
-// lost.
+// find takes a cancellation that was found after its answer was lost.
 func (c *Cancel) find() {
 	if u := c.write.unresolved; u.made() && u.known.Reservation != nil {
 		c.write.take(*u.known.Reservation)
@@ -159,13 +152,11 @@ func (c *Cancel) find() {
 	}
 }
 
-// stale reports whether the screen below must read the reservation anew: it was
-// told of every other change.
+// stale reports whether the screen below must read the reservation anew.
 func (c *Cancel) stale() bool {
 	return c.write.result != nil || c.write.unresolved.on || c.unread
 }
 
-// refresh brings page and keys in step with the state.
 func (c *Cancel) refresh() {
 	c.enable()
 	form := c.formHeight()
@@ -175,7 +166,7 @@ func (c *Cancel) refresh() {
 	c.page.set(c.facts(inner(c.width)), c.width, max(c.height-form, 0))
 }
 
-// formHeight is that of the form: a line, its help and what is wrong with it.
+// formHeight returns the height of the form: a line, its help and what is wrong with it.
 func (c *Cancel) formHeight() int {
 	if c.form == nil || !c.asks() {
 		return 0
@@ -229,7 +220,6 @@ func (c *Cancel) status(s *sheet) {
 	s.text(statusStyle(s.theme, r.Status).Bold(true), r.Status+"  "+booking.StatusWords(r))
 }
 
-// question says first what it costs.
 func (c *Cancel) question(s *sheet) {
 	s.text(c.deps.Theme.Title, "Cancel this reservation?")
 	s.blank()
@@ -249,7 +239,7 @@ func (c *Cancel) question(s *sheet) {
 	s.text(c.deps.Theme.Plain, "enter keeps it. "+how+", and that cannot be undone.")
 }
 
-// outcome states three facts: what it is now, its numbers, what it cost.
+// outcome draws three facts: what it is now, its numbers, what it cost.
 func (c *Cancel) outcome(s *sheet) {
 	if c.write.found {
 		s.text(s.theme.Warn, "Found cancelled after its answer was lost: it was sent once.")
@@ -295,8 +285,6 @@ func (c *Cancel) Typing() bool { return c.form != nil && c.asks() && c.form.Typi
 
 // Echo shows what is typed: the word that production asks for.
 func (c *Cancel) Echo() ui.Echo { return ui.EchoLetters }
-
-// Ticking keeps the cost in step with the clock until the outcome is there.
 func (c *Cancel) Ticking() bool { return c.write.result == nil }
 
 func (c *Cancel) Keys() []key.Binding {

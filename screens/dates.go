@@ -18,9 +18,7 @@ import (
 	"bellhop/ui"
 )
 
-// Dates moves a reservation to other days. They are typed, priced, read back
-// and sent, once. Where the rate is not to be had for them, a new booking is
-// offered instead; the reservation stands until a person cancels it.
+// Dates moves a reservation to other days: they are typed, priced, read back and sent, once.
 type Dates struct {
 	deps *Deps
 	target
@@ -44,7 +42,6 @@ type Dates struct {
 
 type datesKeys struct{ price, calendar, send, accept, again, look, back key.Binding }
 
-// A datesStep is what the screen is at.
 type datesStep int
 
 const (
@@ -55,7 +52,6 @@ const (
 	datesDone
 )
 
-// NewDates asks for the days that the reservation is to have.
 func NewDates(deps *Deps, r api.Reservation) *Dates {
 	s := &Dates{
 		deps: deps, target: target{reservation: r}, stay: deps.Desk.StayOf(r), now: deps.Desk.Now(), page: newPage(false),
@@ -79,7 +75,6 @@ func NewDates(deps *Deps, r api.Reservation) *Dates {
 	return s
 }
 
-// step is what the screen is at.
 func (s *Dates) step() datesStep {
 	switch state := s.write.state(); {
 	case state == writeMade:
@@ -95,7 +90,7 @@ func (s *Dates) step() datesStep {
 	}
 }
 
-// outdated is why the price must be asked again before the days are sent.
+// outdated returns why the price must be asked again before the days are sent.
 func (s *Dates) outdated() string {
 	if s.change == nil {
 		return ""
@@ -103,11 +98,9 @@ func (s *Dates) outdated() string {
 	return s.change.Stale(s.now)
 }
 
-// stops reports whether something is worse and was not accepted yet.
 func (s *Dates) stops() bool { return s.change != nil && terms.Stops(s.change.Changes) && !s.agreed }
 
-// enable keeps the keys in step with what can be done: none while the request is
-// under way, and no second one after its outcome is known or unknown.
+// enable allows no key while the request is under way, and no second one after it.
 func (s *Dates) enable() {
 	k, step, quiet := &s.keys, s.step(), !s.price.call.Busy()
 	fresh := step == datesAsking && quiet && s.outdated() == ""
@@ -129,8 +122,6 @@ func (s *Dates) enable() {
 	k.back.SetHelp("esc", word)
 }
 
-// Init looks up nothing: the screen below knows the hotel's zone if anybody
-// does.
 func (s *Dates) Init() tea.Cmd { return nil }
 
 func (s *Dates) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
@@ -214,8 +205,7 @@ func (s *Dates) other(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// back stops what runs, closes the calendar, goes back to the days, and only
-// then leaves. A lost answer is looked for wherever the agent is.
+// back stops what runs, closes the calendar, goes back to the days, and only then leaves.
 func (s *Dates) back() ui.Nav {
 	switch step := s.step(); {
 	case s.price.cancel():
@@ -229,7 +219,6 @@ func (s *Dates) back() ui.Nav {
 	return ui.Stay()
 }
 
-// ask prices the days if they can be a stay. It changes nothing.
 func (s *Dates) ask() tea.Cmd {
 	_, _, problems := s.entry.days(s.reservation, s.stay)
 	in, out, _ := s.entry.typed(s.stay)
@@ -245,8 +234,7 @@ func (s *Dates) ask() tea.Cmd {
 	return s.price.start(func(ctx context.Context) (booking.DateChange, error) { return desk.PriceDates(ctx, id, in, out) })
 }
 
-// priced takes what the days mean. What was accepted before holds only for the
-// same changes. Where the days are not possible a new booking is offered.
+// priced takes what the days mean. What was accepted before holds only for the same changes.
 func (s *Dates) priced(change booking.DateChange) ui.Nav {
 	s.take(change.Reservation)
 	if !change.Possible() {
@@ -258,8 +246,7 @@ func (s *Dates) priced(change booking.DateChange) ui.Nav {
 	return ui.Stay()
 }
 
-// instead offers a new booking in the reservation's place, for the same guest.
-// The reservation stands until a person cancels it.
+// instead offers a new booking in the reservation's place; that stands until a person cancels it.
 func (s *Dates) instead(change booking.DateChange) ui.Nav {
 	words := trip.StayWords(change.In, change.Out)
 	if len(change.Nearest) == 0 {
@@ -279,7 +266,6 @@ func (s *Dates) instead(change booking.DateChange) ui.Nav {
 			"Cancelling the old one costs now: "+change.Terms.CostAt(s.now).Sentence()+"."))
 }
 
-// send sends the new days.
 func (s *Dates) send() tea.Cmd {
 	if s.word != nil && !s.word.Submit() {
 		s.note = "Nothing was sent: the word is missing."
@@ -312,7 +298,6 @@ func (s *Dates) answered(err error) {
 // stale reports whether the screen below must read the reservation anew.
 func (s *Dates) stale() bool { return s.told }
 
-// follow looks at what became of a lost answer.
 func (s *Dates) follow() {
 	w := &s.write
 	u := &w.unresolved

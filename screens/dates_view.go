@@ -11,7 +11,6 @@ import (
 	"bellhop/ui"
 )
 
-// wordLines is the height of the typed word and its help.
 const wordLines = 2
 
 func (s *Dates) SetSize(width, height int) {
@@ -19,7 +18,7 @@ func (s *Dates) SetSize(width, height int) {
 	s.refresh()
 }
 
-// below are the lines under the facts.
+// below returns the lines under the facts.
 func (s *Dates) below() []string {
 	switch step := s.step(); {
 	case s.over:
@@ -34,21 +33,18 @@ func (s *Dates) below() []string {
 	}
 }
 
-// refresh brings keys and page in step with the state.
 func (s *Dates) refresh() {
 	s.stay = s.deps.Desk.StayOf(s.reservation)
 	s.enable()
 	s.page.set(s.facts(inner(s.width)), s.width, max(s.height-len(s.below())-2, 0))
 }
 
-// View is the facts, one line that says what a key would do now, and what is
-// typed or chosen below it.
+// View draws the facts, what a key would do now, and what is typed or chosen.
 func (s *Dates) View() string {
 	style, line := s.line()
 	return s.page.over(s.deps.Theme, style, line, s.below(), s.height)
 }
 
-// line is what would happen now, or why nothing does.
 func (s *Dates) line() (lipgloss.Style, string) {
 	t := s.deps.Theme
 	switch step := s.step(); {
@@ -101,7 +97,7 @@ func (s *Dates) facts(width int) []string {
 	return p.lines(width)
 }
 
-// question is what the change means: old and new beside each other.
+// question draws old and new beside each other.
 func (s *Dates) question(p *sheet) {
 	t, c := s.deps.Theme, s.change
 	if terms.Stops(c.Changes) {
@@ -127,7 +123,7 @@ func (s *Dates) question(p *sheet) {
 	p.fact("stays as it is", "room, rate, guest, id and hotel confirmation")
 }
 
-// outcome is what the service made of it.
+// outcome draws what the service made of it.
 func (s *Dates) outcome(p *sheet) {
 	t := s.deps.Theme
 	p.text(t.Good.Bold(true), "The dates are changed")
@@ -154,10 +150,9 @@ func (s *Dates) Context() string {
 }
 
 func (s *Dates) Brief() []string { return []string{s.stay.Brief()} }
-
-func (s *Dates) Busy() string  { return valueOr(s.write.busy(), s.price.busy()) }
-func (s *Dates) State() string { return s.write.footer() }
-func (s *Dates) Guard() string { return s.write.guard() }
+func (s *Dates) Busy() string    { return valueOr(s.write.busy(), s.price.busy()) }
+func (s *Dates) State() string   { return s.write.footer() }
+func (s *Dates) Guard() string   { return s.write.guard() }
 
 func (s *Dates) Unfinished() string {
 	if !s.write.sending() {
@@ -177,19 +172,14 @@ func (s *Dates) Typing() bool {
 	return false
 }
 
-// Echo shows what is typed: dates, or the word that production asks for.
-func (s *Dates) Echo() ui.Echo { return ui.EchoLetters }
-
+func (s *Dates) Echo() ui.Echo  { return ui.EchoLetters }
 func (s *Dates) Undoable() bool { return s.step() == datesTyping && s.entry.form.Undoable() }
+func (s *Dates) Ticking() bool  { return s.step() != datesDone }
 
-// Ticking keeps the offer's time, the penalty clock and the looks in step.
-func (s *Dates) Ticking() bool { return s.step() != datesDone }
-
-// Close stops a question. A change that was sent is not stopped.
+// Close does not stop a change that was sent.
 func (s *Dates) Close() { s.price.cancel() }
 
-// Resume repeats a question that a refused key had stopped; a change is never
-// repeated by itself.
+// Resume repeats a question that a refused key had stopped, and never a change.
 func (s *Dates) Resume() tea.Cmd {
 	s.write.unresolved.lookNow()
 	return s.price.resume()

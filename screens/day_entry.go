@@ -11,19 +11,17 @@ import (
 	"bellhop/ui"
 )
 
-// The fields of the days.
 const (
 	fieldArrival   = "arrival"
 	fieldDeparture = "departure"
 )
 
-// The heights of what the days are entered in.
 const (
 	daysLines     = 3 // two fields and their help
 	calendarLines = 10
 )
 
-// A dayEntry is where the new days of a stay are typed, or picked in a calendar.
+// A dayEntry takes the new days of a stay, typed or picked in a calendar.
 type dayEntry struct {
 	deps     *Deps
 	form     *ui.Form
@@ -43,9 +41,7 @@ func newDayEntry(deps *Deps, stay trip.Stay, now time.Time) dayEntry {
 	return dayEntry{deps: deps, form: form, calendar: calendar}
 }
 
-// days are the new days of a reservation as they are typed, and what is wrong
-// with them. Where only one is typed, an arrival keeps the nights, and a
-// departure the arrival.
+// days returns the new days and what is wrong with them. An arrival alone keeps the nights.
 func (e *dayEntry) days(r api.Reservation, stay trip.Stay) (in, out api.Date, problems map[string]string) {
 	in, out, problems = e.typed(stay)
 	if len(problems) > 0 {
@@ -69,7 +65,7 @@ func (e *dayEntry) days(r api.Reservation, stay trip.Stay) (in, out api.Date, pr
 	return in, out, problems
 }
 
-// typed are the days that are asked for; a zero one stays as it is.
+// typed returns the days that are asked for; a zero one stays as it is.
 func (e *dayEntry) typed(stay trip.Stay) (in, out api.Date, problems map[string]string) {
 	problems = map[string]string{}
 	from := stay.In
@@ -98,7 +94,6 @@ func (e *dayEntry) typed(stay trip.Stay) (in, out api.Date, problems map[string]
 	return in, out, problems
 }
 
-// refuse shows problems at their fields, the focus on the first.
 func (e *dayEntry) refuse(problems map[string]string) {
 	e.form.ClearErrors()
 	for _, name := range []string{fieldDeparture, fieldArrival} {
@@ -109,7 +104,7 @@ func (e *dayEntry) refuse(problems map[string]string) {
 	}
 }
 
-// pick gives a key to the open calendar. With both days chosen it closes.
+// pick gives a key to the calendar, which closes when both days are chosen.
 func (e *dayEntry) pick(msg tea.KeyMsg) {
 	if event := e.calendar.Update(msg); event != ui.CalendarFirst && event != ui.CalendarPicked {
 		return
@@ -124,7 +119,6 @@ func (e *dayEntry) pick(msg tea.KeyMsg) {
 	e.form.ClearErrors()
 }
 
-// lines are the fields or the calendar in a body of this size.
 func (e *dayEntry) lines(width, height int) []string {
 	height = max(height-2, 1)
 	if e.picking {
@@ -135,7 +129,7 @@ func (e *dayEntry) lines(width, height int) []string {
 	return indent(e.form.Lines())
 }
 
-// reading is how the typed days are read, with weekdays and the month's name.
+// reading returns how the typed days are read, with weekdays and the month's name.
 func (e *dayEntry) reading(t ui.Theme, r api.Reservation, stay trip.Stay) (lipgloss.Style, string) {
 	in, out, problems := e.days(r, stay)
 	switch {

@@ -17,8 +17,7 @@ import (
 	"bellhop/ui"
 )
 
-// Deadlines lists the open reservations by the next moment at which cancelling
-// them gets dearer, with the money at stake.
+// Deadlines lists the open reservations by when cancelling gets dearer next, with the money at stake.
 type Deadlines struct {
 	deps *Deps
 	now  time.Time
@@ -42,7 +41,6 @@ type Deadlines struct {
 	keys          deadlinesKeys
 }
 
-// openOnesRead are the open reservations, and whether they are all.
 type openOnesRead struct {
 	list     []api.Reservation
 	complete bool
@@ -67,7 +65,6 @@ func openDeadlines(deps *Deps) func() (ui.Nav, tea.Cmd) {
 	return func() (ui.Nav, tea.Cmd) { return ui.Push(NewDeadlines(deps)), nil }
 }
 
-// NewDeadlines reads the open reservations and lists their deadlines.
 func NewDeadlines(deps *Deps) *Deadlines {
 	s := &Deadlines{
 		deps: deps, now: deps.Desk.Now(), have: &atomic.Int64{}, total: &atomic.Int64{},
@@ -159,15 +156,12 @@ func (s *Deadlines) update(r api.Reservation) {
 	s.refresh()
 }
 
-// reckon works out the deadlines anew.
 func (s *Deadlines) reckon() {
 	s.all = s.deps.Desk.Deadlines(s.now, s.open)
 	s.narrow()
 }
 
-// pass keeps the list in step with the clock. What cancelling costs changes
-// only when the nearest deadline has passed; which are near changes with it, or
-// when one comes into the window.
+// pass keeps the list in step with the clock, and does so only where a deadline passes or comes near.
 func (s *Deadlines) pass() {
 	if len(s.all) == 0 {
 		return
@@ -181,7 +175,7 @@ func (s *Deadlines) pass() {
 	}
 }
 
-// narrow shows what is within the window. The cursor stays on its reservation.
+// narrow shows what is within the window.
 func (s *Deadlines) narrow() {
 	current := ""
 	if at := s.table.Cursor(); at >= 0 && at < len(s.shown) {
@@ -196,7 +190,6 @@ func (s *Deadlines) narrow() {
 	s.table.SetCursor(max(at, 0))
 }
 
-// write writes the deadlines that are shown into a calendar file.
 func (s *Deadlines) write() tea.Cmd {
 	s.note, s.problem = "", ""
 	environment := ""
@@ -224,7 +217,6 @@ func (s *Deadlines) written(path string, err error) {
 	s.note = "Written, with alarms: " + wording.Plural(n, "deadline") + " in " + api.Clean(path)
 }
 
-// enable keeps the keys in step with what they can do.
 func (s *Deadlines) enable() {
 	k := &s.keys
 	k.open.SetEnabled(len(s.shown) > 0)
@@ -237,7 +229,6 @@ func (s *Deadlines) enable() {
 
 func (s *Deadlines) Title() string { return "deadlines" }
 
-// Busy is how far the reading is.
 func (s *Deadlines) Busy() string {
 	switch {
 	case s.calendar.Busy():
@@ -251,7 +242,6 @@ func (s *Deadlines) Busy() string {
 	}
 }
 
-// State is how many are shown.
 func (s *Deadlines) State() string {
 	if !s.has {
 		return ""
@@ -259,13 +249,11 @@ func (s *Deadlines) State() string {
 	return fmt.Sprintf("%d of %d open", len(s.shown), len(s.all))
 }
 
-// Ticking keeps how long is left in step with the clock.
-func (s *Deadlines) Ticking() bool { return true }
-
+func (s *Deadlines) Ticking() bool   { return true }
 func (s *Deadlines) Close()          { s.read.cancel() }
 func (s *Deadlines) Resume() tea.Cmd { return s.read.resume() }
 
-// Commands are the keys of the service; the list itself is not opened twice.
+// Commands leaves out the list itself, which is open already.
 func (s *Deadlines) Commands() []ui.Command { return s.deps.sandboxCommands() }
 
 func (s *Deadlines) Keys() []key.Binding {
@@ -273,7 +261,6 @@ func (s *Deadlines) Keys() []key.Binding {
 	return append([]key.Binding{k.open, k.window, k.calendar, k.reload, k.back}, s.table.Keys()...)
 }
 
-// stakeWords is the money at stake, each currency for itself.
 func stakeWords(list []booking.Due) string {
 	var parts []string
 	for _, sum := range booking.AtStake(list) {

@@ -11,8 +11,7 @@ import (
 	"bellhop/ui"
 )
 
-// The columns of the list. Where there is no room the last ones are left out
-// first.
+// The columns; where there is no room the last ones are left out first.
 const (
 	columnLeft = iota
 	columnDeadline
@@ -23,8 +22,7 @@ const (
 	columnStake
 )
 
-// deadlineColumns are the columns for a list of this width: the money is never
-// cut, and of the hotel's name as much as there is room for is shown.
+// deadlineColumns never cuts the money, and shows as much of the hotel's name as there is room for.
 func deadlineColumns(width int) []ui.Column {
 	hotel, stake := 16, len("1,713,600.00 GBP")
 	if width < 72 {
@@ -41,8 +39,7 @@ func deadlineColumns(width int) []ui.Column {
 	}
 }
 
-// row is a deadline as a line of the list. A deadline without a zone counts at
-// the earliest moment that it can mean, and has a question mark.
+// row draws a deadline; one without a zone counts from its earliest moment and has a question mark.
 func (s *Deadlines) row(i int) ui.Row {
 	due := s.shown[i]
 	row := ui.Row{
@@ -83,8 +80,7 @@ func (s *Deadlines) cellStyle(row, column int) lipgloss.Style {
 	}
 }
 
-// deadlineLines is the height of what is told of the deadline under the cursor
-// where there is no pane beside the list.
+// deadlineLines is the height of the deadline's details below a narrow list.
 const deadlineLines = 4
 
 // mostStakes is the most lines that the sums take, one for each currency.
@@ -95,7 +91,6 @@ func (s *Deadlines) SetSize(width, height int) {
 	s.refresh()
 }
 
-// refresh brings keys, table and detail in step with the state.
 func (s *Deadlines) refresh() {
 	s.enable()
 	list, pane := paneWidths(s.width)
@@ -123,7 +118,6 @@ func (s *Deadlines) refresh() {
 	s.detail = append([]string{s.deps.Theme.Rule.Render(ui.Fit("", list))}, indent(page.lines(inner(list)))...)
 }
 
-// dueFacts are the deadline in full.
 func (s *Deadlines) dueFacts(p *sheet, due booking.Due) {
 	terms := s.deps.Desk.TermsOf(due.Reservation)
 	if due.Next == nil {
@@ -145,7 +139,6 @@ func (s *Deadlines) dueFacts(p *sheet, due booking.Due) {
 	}
 }
 
-// head is what stands above the table.
 func (s *Deadlines) head(width int) []string {
 	t, width := s.deps.Theme, inner(width)
 	lines := []string{t.Title.Render(ui.Truncate(s.summary(), width))}
@@ -181,7 +174,6 @@ func (s *Deadlines) summary() string {
 	return words
 }
 
-// View is the list and the deadline under the cursor.
 func (s *Deadlines) View() string {
 	list, pane := paneWidths(s.width)
 	lines := s.head(list)
@@ -196,7 +188,6 @@ func (s *Deadlines) View() string {
 	return ui.Block(append(lines, s.detail[:min(len(s.detail), deadlineLines)]...), s.width, s.height)
 }
 
-// empty says why there is nothing and what to do about it.
 func (s *Deadlines) empty(width int) []string {
 	notice := func(title, text string, hints ...string) []string {
 		return append([]string{""}, ui.Notice(s.deps.Theme, width, ui.NoticeEmpty, title, text, hints...)...)

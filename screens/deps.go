@@ -15,58 +15,43 @@ import (
 	"bellhop/ui"
 )
 
-// Deps are what every screen needs. They are built once and handed from screen
-// to screen.
+// Deps are what every screen needs. They are built once and handed from screen to screen.
 type Deps struct {
 	// Context is the parent of every call; it ends with the program.
 	Context context.Context
 	Desk    *booking.Desk
 	Theme   ui.Theme
 	Log     *slog.Logger
-	// Drafts keeps the booking that is being made against a crash; nil keeps
-	// none.
+	// Drafts keeps the booking that is being made against a crash; nil keeps none.
 	Drafts *Drafts
-	// Exports is the folder for files that are written on demand; empty writes
-	// none.
+	// Exports is the folder for files that are written on demand; empty writes none.
 	Exports string
 	// Writes counts what is being sent, for the end of the program.
-	Writes *Writes
-	// Zone is the agent's own time zone.
-	Zone *time.Location
-	// Miles reports whether distances are shown in miles.
-	Miles bool
-	// Environment is the service, as the header shows it.
+	Writes      *Writes
+	Zone        *time.Location
+	Miles       bool
 	Environment ui.Environment
-	// Sandbox reports whether the service is a sandbox: only there the simulation
-	// option is offered.
+	// Sandbox reports whether the service is one: only there the simulation option is offered.
 	Sandbox bool
-	// TestTokens are the payment tokens that the sandbox knows by name; none
-	// where the sandbox is not Bellhop's own.
+	// TestTokens are the payment tokens that Bellhop's own sandbox knows by name.
 	TestTokens []Described
-	// Controls are those of the sandbox that the console itself has started; nil
-	// at every other service.
+	// Controls are those of the console's own sandbox; nil at every other service.
 	Controls SandboxControls
-	// TryToken reads something harmless from the service with another API key;
-	// nil means that the service takes it. Nothing else uses the key yet.
+	// TryToken reads something harmless with another API key; nil means that the service takes it.
 	TryToken func(context.Context, api.Secret) error
-	// SetToken replaces the API key for this and, for a stored profile, later
-	// sessions. It is for keys that were tried.
+	// SetToken replaces the API key, once it was tried, for this and for later sessions of a stored profile.
 	SetToken func(api.Secret) error
-	// OwnToken is the API key of the sandbox that the console itself has
-	// started: nobody else knows it, so a refused one can only be this again.
+	// OwnToken is the API key of the console's own sandbox: a refused one can only be this again.
 	OwnToken api.Secret
 }
 
-// A Described is something of the sandbox by its name: a payment token, or a
-// scenario.
+// A Described is something of the sandbox by its name: a payment token, or a scenario.
 type Described struct{ Name, Does string }
 
-// Writes are the bookings and cancellations under way in a session. A nil one
-// counts nothing.
+// Writes counts the writes under way in a session. A nil one counts nothing.
 type Writes struct{ running sync.WaitGroup }
 
-// Settle waits until none is under way, but not longer than the limit. No write
-// may begin meanwhile: it is for the time after the console's end.
+// Settle waits, after the console's end, until no write is under way or the limit is over.
 func (w *Writes) Settle(limit time.Duration) {
 	if w == nil {
 		return
@@ -93,14 +78,9 @@ func (w *Writes) begin() (end func()) {
 	return w.running.Done
 }
 
-// What a screen says of a guest, and the numbers that are a guest's, go through
-// here: they are masked while the console is being presented. What is masked is
-// only ever drawn.
-
-// masking reports whether the console is being presented.
 func (d *Deps) masking() bool { return d.Theme.Presenter.On() }
 
-// masked returns a value as it may be shown.
+// masked returns a value as it may be drawn: without a guest's data while the console is presented.
 func masked[T any](d *Deps, mask func(T) T, v T) T {
 	if d.masking() {
 		return mask(v)
@@ -108,17 +88,15 @@ func masked[T any](d *Deps, mask func(T) T, v T) T {
 	return v
 }
 
-// mask returns a reservation as it may be shown.
 func (d *Deps) mask(r api.Reservation) api.Reservation { return masked(d, booking.MaskReservation, r) }
 
-// dots is what is typed where it may be a guest's: a dot for a letter.
+// dots returns a dot for each letter that is typed where it may be a guest's.
 func dots(text string) string { return strings.Repeat("•", len([]rune(text))) }
 
 // maskedWords stand where a service's own words would.
 const maskedWords = "What it says is hidden from the audience: it may name a guest."
 
-// maskExplanation returns what went wrong as it may be shown. Titles and hints are the
-// console's own; the text and the problems may repeat what was sent.
+// maskExplanation masks the text and the problems: they may repeat what was sent.
 func maskExplanation(t ui.Theme, x booking.Explanation) booking.Explanation {
 	if !t.Presenter.On() || x.Text == "" && len(x.Problems) == 0 {
 		return x

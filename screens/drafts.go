@@ -9,9 +9,8 @@ import (
 	"bellhop/booking"
 )
 
-// Drafts keep the booking that is being made on the disk, so that it survives a
-// crash or a dropped line. Writing it is never the update's work. A nil one
-// keeps nothing; it is safe for concurrent use.
+// Drafts keeps the booking that is being made on the disk, against a crash or a dropped line.
+// Writing never blocks the update. A nil one keeps nothing; it is safe for concurrent use.
 type Drafts struct {
 	store *booking.DraftStore
 
@@ -22,7 +21,7 @@ type Drafts struct {
 // NewDrafts keeps drafts in the store.
 func NewDrafts(store *booking.DraftStore) *Drafts { return &Drafts{store: store} }
 
-// saved are the drafts that can be gone on with, the newest first.
+// saved returns the drafts that can be gone on with, the newest first.
 func (d *Drafts) saved() []booking.SavedDraft {
 	if d == nil {
 		return nil
@@ -60,8 +59,7 @@ func (d *Drafts) clear(deps *Deps) tea.Cmd {
 	return d.put(deps, func() error { return d.store.Clear() })
 }
 
-// put does a write to the store unless a newer one was asked for meanwhile:
-// commands run beside each other, in any order.
+// put writes to the store unless a newer write was asked for meanwhile: commands run in any order.
 func (d *Drafts) put(deps *Deps, do func() error) tea.Cmd {
 	if d == nil {
 		return nil

@@ -13,9 +13,7 @@ import (
 	"bellhop/ui"
 )
 
-// A sheet is a page of facts in the words of bookings, on the kit's details.
-// Values that are empty leave no line, so that callers list all facts and the
-// page shows those that there are.
+// A sheet is a page of facts about a booking. Empty values leave no line, so that callers list all facts.
 type sheet struct {
 	theme ui.Theme
 	list  *ui.Details
@@ -23,30 +21,25 @@ type sheet struct {
 
 func newSheet(theme ui.Theme) *sheet { return &sheet{theme: theme, list: ui.NewDetails(theme)} }
 
-// heading parts the page.
 func (s *sheet) heading(text string) { s.list.Heading(text) }
+func (s *sheet) blank()              { s.list.Gap() }
 
-func (s *sheet) blank() { s.list.Gap() }
-
-// text is a paragraph over the whole width.
 func (s *sheet) text(style lipgloss.Style, text string) {
 	if text != "" {
 		s.list.Text(text, style)
 	}
 }
 
-// fact is a label and its value.
 func (s *sheet) fact(label, value string) { s.list.Add(label, value) }
 
-// styled is a fact whose value has a meaning.
 func (s *sheet) styled(label, value string, style lipgloss.Style) {
 	s.list.AddStyled(label, value, style)
 }
 
-// facts are several values under one label, a line each.
+// facts puts several values under one label, a line each.
 func (s *sheet) facts(label string, values []string) { s.fact(label, strings.Join(values, "\n")) }
 
-// cost is the penalty clock: the state now with its meaning, then what follows.
+// cost draws the penalty clock: the state now with its meaning, then what follows.
 func (s *sheet) cost(label string, clock []string, kind terms.CostKind) {
 	for i, line := range clock {
 		after, later := strings.CutPrefix(line, "then ")
@@ -61,7 +54,6 @@ func (s *sheet) cost(label string, clock []string, kind terms.CostKind) {
 	}
 }
 
-// explain shows what went wrong and what to do next.
 func (s *sheet) explain(x *booking.Explanation) {
 	if x == nil {
 		return
@@ -76,20 +68,17 @@ func (s *sheet) explain(x *booking.Explanation) {
 	s.blank()
 }
 
-// The most lines that a text of any length takes where the facts below it must
-// stay visible, and the most fees that are named there.
+// The most lines of a text of any length where the facts below it must stay visible, and the most fees.
 const (
 	shortLines   = 2
 	shortTrouble = 4
 	shortFees    = 3
 )
 
-// short cuts each line of what follows to a few; full ends that.
 func (s *sheet) short(lines int) { s.list.Short(lines) }
+func (s *sheet) full()           { s.list.Short(0) }
 
-func (s *sheet) full() { s.list.Short(0) }
-
-// few are the first of several fees, and how many more there are.
+// few returns the first of several fees, and how many more there are.
 func few(lines []string) []string {
 	if len(lines) <= shortFees {
 		return lines
@@ -97,7 +86,6 @@ func few(lines []string) []string {
 	return append(lines[:shortFees-1:shortFees-1], "… and "+wording.Plural(len(lines)-shortFees+1, "more fee"))
 }
 
-// lines are the page, wrapped to the width.
 func (s *sheet) lines(width int) []string { return s.list.Lines(width) }
 
 // joined puts the parts that there are into one line.
@@ -111,7 +99,6 @@ func joined(parts ...string) string {
 	return strings.Join(kept, " · ")
 }
 
-// hotelWords is a hotel's name and its id.
 func hotelWords(h api.HotelRef) string {
 	if h.ID == (api.PropertyID{}) {
 		return h.Name
@@ -119,7 +106,7 @@ func hotelWords(h api.HotelRef) string {
 	return joined(h.Name, api.Clean(h.ID.String()))
 }
 
-// guestWords is a guest in one line, masked unless asked.
+// guestWords names a guest, masked unless open.
 func guestWords(g api.Guest, open bool) string {
 	if !open {
 		return booking.MaskName(g)
@@ -127,7 +114,6 @@ func guestWords(g api.Guest, open bool) string {
 	return strings.TrimSpace(g.GivenName + " " + g.Surname)
 }
 
-// guestAddress is where a guest lives in one line.
 func guestAddress(g api.Guest) string {
 	var parts []string
 	for _, part := range []string{g.Address, strings.TrimSpace(g.City + " " + g.PostalCode), g.State, g.Country} {
@@ -138,7 +124,6 @@ func guestAddress(g api.Guest) string {
 	return strings.Join(parts, ", ")
 }
 
-// customWords is a pair of custom data in one line.
 func customWords(f api.CustomField) string {
 	value := f.Text
 	if f.Kind == api.CustomBool {
@@ -150,7 +135,6 @@ func customWords(f api.CustomField) string {
 	return f.Key + ": " + value
 }
 
-// customLines are all pairs, one each.
 func customLines(data api.CustomData) []string {
 	lines := make([]string, len(data))
 	for i, field := range data {
@@ -159,7 +143,7 @@ func customLines(data api.CustomData) []string {
 	return lines
 }
 
-// chargeWords is a tax or fee in one line.
+// chargeWords describes a tax or fee in one line.
 func chargeWords(c api.Charge) string {
 	words := joined(c.Description, c.Amount.String())
 	if c.IncludedInTotal == nil {
@@ -168,7 +152,6 @@ func chargeWords(c api.Charge) string {
 	return words
 }
 
-// chargeLines are taxes or fees, one a line.
 func chargeLines(charges []api.Charge) []string {
 	lines := make([]string, len(charges))
 	for i, c := range charges {
@@ -177,8 +160,7 @@ func chargeLines(charges []api.Charge) []string {
 	return lines
 }
 
-// atHotelLines are what the hotel asks for, one a line. It is a line of its own
-// also where nothing is named: it never stands with what is charged now.
+// atHotelLines returns what the hotel asks for. It never stands with what is charged now.
 func atHotelLines(draft booking.Draft) []string {
 	lines := chargeLines(draft.AtHotelAllRooms())
 	if draft.Terms().Due() == terms.DueAtHotel {
@@ -190,7 +172,6 @@ func atHotelLines(draft booking.Draft) []string {
 	return lines
 }
 
-// depositLines are what is said of a deposit, one a line.
 func depositLines(c terms.Terms) []string {
 	lines := make([]string, len(c.Deposit))
 	for i, fact := range c.Deposit {
@@ -199,8 +180,7 @@ func depositLines(c terms.Terms) []string {
 	return lines
 }
 
-// dueNow is what is paid with the booking. A rate that is paid at the hotel has
-// its price there: a card only guarantees it.
+// dueNow returns what is paid with the booking: nothing where a card only guarantees it.
 func dueNow(draft booking.Draft) string {
 	charge := terms.PriceWords(draft.Charge())
 	if v := draft.Verified; v != nil && draft.Trip.Rooms > 1 {
@@ -226,7 +206,7 @@ const chargeUnsaid = "; when it is charged is not said"
 // paidAtHotel is what is due now of a rate that is paid at the hotel.
 const paidAtHotel = "nothing: guaranteed by card, paid at the hotel"
 
-// statusStyle is the colour of a status; the word is always there.
+// statusStyle returns the colour of a status; the word is always there.
 func statusStyle(t ui.Theme, status string) lipgloss.Style {
 	switch status {
 	case api.StatusConfirmed:
@@ -240,7 +220,6 @@ func statusStyle(t ui.Theme, status string) lipgloss.Style {
 	}
 }
 
-// roomWords is the room and the rate of a draft in one line.
 func roomWords(draft booking.Draft) string {
 	rooms := ""
 	if draft.Trip.Rooms > 1 {
@@ -250,7 +229,7 @@ func roomWords(draft booking.Draft) string {
 	return joined(rooms, room, draft.Rate.Name)
 }
 
-// valueOr is the text, or what stands in for an empty one.
+// valueOr returns the text, or what stands in for an empty one.
 func valueOr(text, empty string) string {
 	if text == "" {
 		return empty
@@ -266,9 +245,6 @@ func totalTitle(rooms int) string {
 	return "total"
 }
 
-// What the screens that change a reservation have in common.
-
-// whereWords is for what service something is about to be done.
 func whereWords(d *Deps) string {
 	if d.Sandbox {
 		return "in the SANDBOX, not for real"
@@ -276,7 +252,7 @@ func whereWords(d *Deps) string {
 	return "in PRODUCTION, for real"
 }
 
-// changeStyle is the colour of a change; its verdict stands there in a word.
+// changeStyle returns the colour of a change; its verdict stands there in a word.
 func changeStyle(t ui.Theme, v terms.Verdict) lipgloss.Style {
 	switch v {
 	case terms.Better:
@@ -290,7 +266,7 @@ func changeStyle(t ui.Theme, v terms.Verdict) lipgloss.Style {
 	}
 }
 
-// changeFacts name changes, each with what it is for the guest.
+// changeFacts draws changes, each with what it is for the guest.
 func changeFacts(s *sheet, changes []terms.Change) {
 	s.short(shortTrouble)
 	defer s.full()
@@ -299,7 +275,7 @@ func changeFacts(s *sheet, changes []terms.Change) {
 	}
 }
 
-// unresolvedOf are the unresolved writes to a reservation.
+// unresolvedOf returns the unresolved writes to a reservation.
 func unresolvedOf(d *Deps, reservation string) []recovery.Write {
 	var out []recovery.Write
 	for _, p := range d.Desk.Recovery.Writes() {
@@ -310,7 +286,7 @@ func unresolvedOf(d *Deps, reservation string) []recovery.Write {
 	return out
 }
 
-// stayFacts are which reservation it is about.
+// stayFacts tells which reservation it is about.
 func stayFacts(s *sheet, d *Deps, r api.Reservation) {
 	r = d.mask(r)
 	s.short(shortLines)

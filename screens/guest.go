@@ -12,8 +12,7 @@ import (
 	"bellhop/ui"
 )
 
-// Guest asks who will stay, and for what the agency wants kept with the
-// reservation. What was typed stays, whatever is done on the screens above.
+// Guest asks who will stay, and for what is kept with the reservation. What was typed stays.
 type Guest struct {
 	deps          *Deps
 	draft         booking.Draft
@@ -27,7 +26,6 @@ type Guest struct {
 	next, back    key.Binding
 }
 
-// The names of fields that are not a guest's own.
 const (
 	fieldProgram = "program"
 	fieldMember  = "member_id"
@@ -35,7 +33,6 @@ const (
 	fieldWith    = "value"  // followed by the same number
 )
 
-// Limits of the form.
 const (
 	maxPairs      = 9 // section 8 allows ten, and one is the console's own
 	firstPairs    = 2
@@ -43,7 +40,6 @@ const (
 	maxGuestText  = 200
 )
 
-// NewGuest asks for the guest of the draft.
 func NewGuest(deps *Deps, draft booking.Draft) *Guest {
 	g := &Guest{
 		deps: deps, draft: draft,
@@ -88,8 +84,7 @@ func guestFields(guest api.Guest) []ui.Field {
 	return fields
 }
 
-// optionalFields are loyalty and custom data. Pairs beyond the first appear as
-// those before them are filled in.
+// optionalFields are loyalty and custom data; more pairs appear as those before are filled in.
 func optionalFields(deps *Deps, draft booking.Draft) []ui.Field {
 	loyalty := api.Loyalty{}
 	if draft.Loyalty != nil {
@@ -168,7 +163,6 @@ func (g *Guest) saveSoon() tea.Cmd {
 	return ui.After(draftPause, saveDue{g})
 }
 
-// Update edits the form and goes on when all of it is right.
 func (g *Guest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if due, ok := msg.(saveDue); ok && due.guest == g && g.saving {
 		return ui.Stay(), g.save()
@@ -199,8 +193,7 @@ func (g *Guest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// goOn hands the guest to the booking, once what concerns several fields holds
-// as well.
+// goOn hands the guest to the booking, once the fields agree with each other.
 func (g *Guest) goOn() ui.Nav {
 	if name, problem := g.crossProblem(); problem != "" {
 		g.form.SetFieldError(name, problem)
@@ -217,7 +210,7 @@ func (g *Guest) goOn() ui.Nav {
 	return ui.Push(g.book)
 }
 
-// crossProblem is the first thing wrong with fields that belong together.
+// crossProblem returns the first thing wrong with fields that belong together.
 func (g *Guest) crossProblem() (field, problem string) {
 	program, member := g.form.Value(fieldProgram), g.form.Value(fieldMember)
 	switch {
@@ -243,7 +236,6 @@ func (g *Guest) crossProblem() (field, problem string) {
 	return "", ""
 }
 
-// filled is the draft with what the form holds.
 func (g *Guest) filled() booking.Draft {
 	draft, text := g.draft, g.form.Value
 	draft.Guest = booking.TidyGuest(api.Guest{
@@ -265,8 +257,7 @@ func (g *Guest) filled() booking.Draft {
 	return draft
 }
 
-// problems takes what the service said of the booking and shows it at the
-// fields; what belongs to none stands above the form.
+// problems shows what the service said of the booking at the fields, and the rest above the form.
 func (g *Guest) problems(problems []api.Problem) {
 	var fields []ui.Problem
 	for _, p := range problems {
@@ -287,7 +278,7 @@ func (g *Guest) problems(problems []api.Problem) {
 	g.setRefused(rest)
 }
 
-// customField is the field of the pair that a path names.
+// customField returns the field of the pair that a path names.
 func (g *Guest) customField(path []string) (string, bool) {
 	if len(path) != 2 || path[0] != "custom_data" {
 		return "", false
@@ -310,7 +301,7 @@ func (g *Guest) SetSize(width, height int) {
 	g.form.SetSize(inner(width), max(height-len(g.head()), 0))
 }
 
-// head says for what the guest is asked, and what the service did not accept.
+// head tells for what the guest is asked, and what the service did not accept.
 func (g *Guest) head() []string {
 	width := inner(g.width)
 	lines := []string{g.deps.Theme.Title.Render(ui.Truncate(stayHead(g.draft), width)), ""}
@@ -327,7 +318,7 @@ func (g *Guest) head() []string {
 	return lines
 }
 
-// stayHead is a draft in one line: hotel, room, price.
+// stayHead returns a draft in one line: hotel, room, price.
 func stayHead(draft booking.Draft) string {
 	return joined(draft.Hotel.Name, roomWords(draft), draft.Charge().String())
 }

@@ -15,8 +15,7 @@ import (
 	"bellhop/ui"
 )
 
-// Hotels is the priced list of a search, with what is known of the hotel under
-// the cursor beside it.
+// Hotels is the priced list of a search, with the hotel under the cursor beside it.
 type Hotels struct {
 	deps          *Deps
 	width, height int
@@ -91,7 +90,6 @@ func (h *Hotels) Context() string { return h.trip.Words() }
 func (h *Hotels) Brief() []string { return h.trip.Brief() }
 func (h *Hotels) State() string   { return nothingSent }
 
-// Busy names the search, or the page that is being read.
 func (h *Hotels) Busy() string {
 	if h.more.busy() != "" {
 		return fmt.Sprintf("page %d of %d", h.list.Page()+1, h.list.Pages)
@@ -102,10 +100,7 @@ func (h *Hotels) Busy() string {
 	return h.load.busy()
 }
 
-// Typing holds while the find line has the keys.
-func (h *Hotels) Typing() bool { return h.find.open }
-
-// Echo shows what is typed: a hotel's name.
+func (h *Hotels) Typing() bool  { return h.find.open }
 func (h *Hotels) Echo() ui.Echo { return ui.EchoLetters }
 
 func (h *Hotels) Close() {
@@ -152,8 +147,7 @@ func (h *Hotels) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// askForOne finds out whether it is the party that leaves nothing: one search
-// prices one room, and few rooms take many guests.
+// askForOne finds out whether it is the party that leaves nothing.
 func (h *Hotels) askForOne() tea.Cmd {
 	h.forOne = 0
 	if len(h.list.Items) > 0 || !h.trip.Crowded() {
@@ -163,7 +157,6 @@ func (h *Hotels) askForOne() tea.Cmd {
 	return h.one.start(func(ctx context.Context) (int, error) { return desk.HotelsForOne(ctx, trip) })
 }
 
-// take shows a list; the cursor stays on the hotel it was on.
 func (h *Hotels) take(list booking.HotelList) {
 	current, had := h.selected()
 	h.list, h.trip, h.has = list, list.Trip, true
@@ -173,7 +166,6 @@ func (h *Hotels) take(list booking.HotelList) {
 	h.rearrange(current.ID, had)
 }
 
-// arrange sorts and filters anew; the cursor stays on the hotel it was on.
 func (h *Hotels) arrange() {
 	current, had := h.selected()
 	h.rearrange(current.ID, had)
@@ -195,7 +187,6 @@ func (h *Hotels) rearrange(current api.PropertyID, had bool) {
 	h.table.SetCursor(0)
 }
 
-// selected is the hotel under the cursor.
 func (h *Hotels) selected() (booking.Listing, bool) {
 	at := h.table.Cursor()
 	if at < 0 || at >= len(h.rows) {
@@ -204,8 +195,7 @@ func (h *Hotels) selected() (booking.Listing, bool) {
 	return h.list.Items[h.rows[at]], true
 }
 
-// page reads the next page when the cursor nears the end, or when too little is
-// left of what was read so far.
+// page reads the next page when the cursor nears the end, or when too little is left.
 func (h *Hotels) page() tea.Cmd {
 	if !h.has || h.load.call.Busy() || h.more.call.Busy() || h.more.failure != nil || h.paused || !h.list.More() || !h.table.NeedMore() {
 		return nil
@@ -214,8 +204,6 @@ func (h *Hotels) page() tea.Cmd {
 	return h.more.start(func(ctx context.Context) (booking.HotelList, error) { return desk.MoreHotels(ctx, list) })
 }
 
-// Keys are the bindings of what has the keys now: the list, the find line or
-// the filter.
 func (h *Hotels) Keys() []key.Binding {
 	k := h.enabled()
 	switch {
@@ -232,7 +220,7 @@ func (h *Hotels) Keys() []key.Binding {
 	}
 }
 
-// enabled are the list's bindings, those switched off that can do nothing now.
+// enabled returns the bindings, those switched off that can do nothing now.
 func (h *Hotels) enabled() hotelsKeys {
 	k := h.keys
 	k.open.SetEnabled(len(h.rows) > 0)
@@ -328,8 +316,7 @@ func (h *Hotels) open() ui.Nav {
 	return ui.Push(NewRates(h.deps, booking.Draft{Trip: h.list.Trip, Hotel: item.Hotel(), SearchedAt: h.list.ReadAt}))
 }
 
-// shift searches the same nights a day earlier or later. The old list stays
-// until the new one is there, and so do its dates in the header.
+// shift searches the same nights some days later. The old list stays until the new one is there.
 func (h *Hotels) shift(days int) tea.Cmd {
 	trip := h.wanted.Shift(days)
 	for _, p := range trip.Problems(h.now) {

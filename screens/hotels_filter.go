@@ -14,8 +14,7 @@ import (
 	"bellhop/ui"
 )
 
-// A hotelFilter is the panel in which a hotel list is narrowed. Every line says
-// how many hotels it would leave.
+// A hotelFilter narrows a hotel list. Every line tells how many hotels it would leave.
 type hotelFilter struct {
 	open     bool
 	set      booking.HotelFilter
@@ -46,7 +45,6 @@ type filterKeys struct{ up, down, less, more, toggle, clear, done key.Binding }
 // maxStars is the highest class that the panel offers.
 const maxStars = 5
 
-// learn takes what a new list has to offer; what is set stays.
 func (f *hotelFilter) learn(list booking.HotelList) {
 	f.list = list
 	f.chains, f.amenity = list.Choices()
@@ -62,7 +60,6 @@ func (f *hotelFilter) learn(list booking.HotelList) {
 	f.count()
 }
 
-// value is the filter that is set.
 func (f *hotelFilter) value() booking.HotelFilter {
 	v := f.set
 	if f.maximum != "" && f.currency != "" {
@@ -71,7 +68,6 @@ func (f *hotelFilter) value() booking.HotelFilter {
 	return v
 }
 
-// show opens the panel.
 func (f *hotelFilter) show() {
 	f.open = true
 	f.keys = filterKeys{
@@ -93,8 +89,7 @@ func (f *hotelFilter) footer() []key.Binding {
 	return []key.Binding{k.done, k.clear, k.toggle, k.less, k.more}
 }
 
-// update handles a key while the panel is open, and reports whether the filter
-// changed.
+// update handles a key while the panel is open, and reports whether the filter changed.
 func (f *hotelFilter) update(msg tea.KeyMsg) bool {
 	k, before := f.keys, f.value()
 	switch {
@@ -138,15 +133,14 @@ func (f *hotelFilter) change(by int) {
 	}
 }
 
-// around is the neighbour of a choice, with "any" between last and first.
+// around returns the neighbour of a choice, with "any" between last and first.
 func around(choices []string, current string, by int) string {
 	all := append([]string{""}, choices...)
 	at := max(0, slices.Index(all, current))
 	return all[(at+by+len(all))%len(all)]
 }
 
-// nextMaximum moves the highest total by a round step through the list's own
-// prices.
+// nextMaximum moves the highest total by a round step through the list's own prices.
 func (f *hotelFilter) nextMaximum(by int) string {
 	prices, ok := f.list.PriceRange()
 	if !ok {
@@ -162,7 +156,6 @@ func (f *hotelFilter) nextMaximum(by int) string {
 	return strconv.Itoa(n)
 }
 
-// help says what the keys do at the line with the cursor.
 func (f *hotelFilter) help() string {
 	if prices, ok := f.list.PriceRange(); ok && f.cursor == lineMaximum {
 		return fmt.Sprintf("type digits, or left and right by %d; c clears all, enter keeps", prices.Step)
@@ -170,10 +163,8 @@ func (f *hotelFilter) help() string {
 	return "left and right change, c clears all, enter keeps"
 }
 
-// isSet reports whether anything is narrowed.
 func (f *hotelFilter) isSet() bool { return f.value() != booking.HotelFilter{} }
 
-// clear takes everything back.
 func (f *hotelFilter) clear() {
 	f.set, f.maximum = booking.HotelFilter{}, ""
 	f.count()
@@ -190,8 +181,7 @@ func (f *hotelFilter) typeMaximum(msg tea.KeyMsg) {
 	}
 }
 
-// count works out what each line leaves with all the others as they are. A
-// line that is not set shows what setting it would leave.
+// count works out what each line leaves with all the others as they are, or would if it were set.
 func (f *hotelFilter) count() {
 	if !f.open {
 		return
@@ -210,7 +200,6 @@ func (f *hotelFilter) count() {
 	}
 }
 
-// line is the label and the value of one line.
 func (f *hotelFilter) line(line filterLine) (label, value string) {
 	orAny := func(text string) string {
 		if text == "" {
@@ -245,7 +234,7 @@ func (f *hotelFilter) line(line filterLine) (label, value string) {
 	}
 }
 
-// lines draw the panel: each line with what it leaves.
+// lines draws the panel: each line with what it leaves.
 func (f *hotelFilter) lines(t ui.Theme, width int) []string {
 	lines := []string{t.Title.Render("filter") + t.Muted.Render(fmt.Sprintf("   of %d read", len(f.list.Items))), ""}
 	for line := range filterLines {

@@ -13,7 +13,6 @@ import (
 	"bellhop/ui"
 )
 
-// The columns of the hotel list.
 const (
 	hotelName = iota
 	hotelClass
@@ -22,10 +21,9 @@ const (
 	hotelTaxes
 )
 
-// chartSteps is the number of bars in the price chart.
 const chartSteps = 11
 
-// columns name the currency in the heading where there is only one.
+// columns names the currency in the heading where there is only one.
 func (h *Hotels) columns() []ui.Column {
 	total := totalTitle(h.trip.Rooms)
 	if h.filter.currency != "" {
@@ -40,7 +38,6 @@ func (h *Hotels) columns() []ui.Column {
 	}
 }
 
-// row is one hotel of the list.
 func (h *Hotels) row(i int) ui.Row {
 	item := h.list.Items[h.rows[i]]
 	total := item.Total.String()
@@ -59,7 +56,6 @@ func (h *Hotels) SetSize(width, height int) {
 	h.layout()
 }
 
-// layout gives the table what the lines around it leave.
 func (h *Hotels) layout() {
 	list, _ := paneWidths(h.width)
 	h.above = h.linesAbove(list)
@@ -67,7 +63,7 @@ func (h *Hotels) layout() {
 	h.table.SetSize(list-1, max(2, h.height-len(h.above)-len(h.under)))
 }
 
-// linesAbove are the heading, the find line, and what went wrong.
+// linesAbove draws the heading, the find line, and what went wrong.
 func (h *Hotels) linesAbove(width int) []string {
 	t := h.deps.Theme
 	lines := []string{margin + t.Title.Render(ui.Truncate(h.heading(), width-3))}
@@ -99,7 +95,7 @@ func (h *Hotels) linesAbove(width int) []string {
 	return lines
 }
 
-// heading says how much of what was found is shown, and how.
+// heading tells how much of what was found is shown, and how.
 func (h *Hotels) heading() string {
 	switch {
 	case !h.has:
@@ -115,7 +111,6 @@ func (h *Hotels) heading() string {
 	return joined(parts...)
 }
 
-// ratedWords is what guests or guides say of a hotel.
 func ratedWords(r api.Rating) string {
 	if words := booking.RatingWords(r); words != "" {
 		return "rated " + words
@@ -123,7 +118,7 @@ func ratedWords(r api.Rating) string {
 	return ""
 }
 
-// linesBelow are the filter panel of a narrow screen, and the prices.
+// linesBelow draws the filter panel of a narrow screen, and the prices.
 func (h *Hotels) linesBelow(width int) []string {
 	t := h.deps.Theme
 	var lines []string
@@ -167,7 +162,6 @@ func spreadWords(list booking.HotelList, rows []int) string {
 	return "price " + bars.String() + " " + spread.Low.Digits() + " … " + spread.High.Digits()
 }
 
-// View draws the list and, where there is room, the hotel under the cursor.
 func (h *Hotels) View() string {
 	list, details := paneWidths(h.width)
 	left := append([]string{}, h.above...)
@@ -193,7 +187,6 @@ func (h *Hotels) View() string {
 	return panes(h.deps.Theme, left, right, h.width, h.height)
 }
 
-// empty says why there is nothing, and what to do about it.
 func (h *Hotels) empty(width int) []string {
 	t := h.deps.Theme
 	switch {
@@ -221,7 +214,7 @@ func (h *Hotels) empty(width int) []string {
 	}
 }
 
-// noHotels says that the search found nothing, and whether it is the party.
+// noHotels tells that the search found nothing, and whether it is the party.
 func noHotels(t ui.Theme, search trip.Trip, skipped, forOne, width int) []string {
 	party := trip.PartyWords(search.Adults, search.Children)
 	if skipped > 0 {
@@ -242,7 +235,6 @@ func noHotels(t ui.Theme, search trip.Trip, skipped, forOne, width int) []string
 		"[  a day earlier", "]  a day later", "esc  another place, other dates or a smaller party")
 }
 
-// details is what is known of the hotel under the cursor.
 func (h *Hotels) details(width int) []string {
 	item, ok := h.selected()
 	if !ok {
@@ -267,7 +259,7 @@ func (h *Hotels) details(width int) []string {
 	return lines
 }
 
-// roomLines are a room's cheapest rate, its terms and its nights.
+// roomLines draws a room's cheapest rate, its terms and its nights.
 func roomLines(t ui.Theme, room api.Room, now time.Time, width int) []string {
 	rate, ok := terms.CheapestRate(room)
 	if !ok {
@@ -290,7 +282,7 @@ func roomLines(t ui.Theme, room api.Room, now time.Time, width int) []string {
 	return lines
 }
 
-// nightsLine is every night's price in one line: "Sat 204.13  Sun 198.13".
+// nightsLine returns every night's price in one line: "Sat 204.13  Sun 198.13".
 func nightsLine(p api.Price) string {
 	parts := make([]string, len(p.Nights))
 	for i, n := range p.Nights {
@@ -299,7 +291,6 @@ func nightsLine(p api.Price) string {
 	return strings.Join(parts, "  ")
 }
 
-// guestsWords is how many a room takes.
 func guestsWords(n int) string {
 	if n <= 0 {
 		return ""
@@ -307,7 +298,6 @@ func guestsWords(n int) string {
 	return "up to " + wording.Plural(n, "guest")
 }
 
-// amenityWords are the hours of a hotel and what it has.
 func amenityWords(hotel api.Hotel) string {
 	names := make([]string, 0, len(hotel.Amenities))
 	for _, a := range hotel.Amenities {
@@ -318,7 +308,7 @@ func amenityWords(hotel api.Hotel) string {
 	return joined(clockTimes(hotel.CheckInTime, hotel.CheckOutTime), strings.Join(names, ", "))
 }
 
-// muted is a text of at most some lines.
+// muted wraps a text into at most some lines.
 func muted(t ui.Theme, text string, width, most int) []string {
 	if text == "" {
 		return nil

@@ -16,8 +16,8 @@ import (
 	"bellhop/ui"
 )
 
-// Known offers the guests of earlier reservations, read from the service into
-// memory and nowhere else. A name is masked until its first letters are typed.
+// Known offers the guests of earlier reservations, kept in memory only. A name is masked until its
+// first letters are typed.
 type Known struct {
 	deps   *Deps
 	trip   trip.Trip
@@ -36,15 +36,13 @@ type Known struct {
 
 type knownKeys struct{ take, up, down, back key.Binding }
 
-// The columns of the list.
 const (
 	knownName = iota
 	knownMail
 	knownStay
 )
 
-// NewKnown offers the guests whose names begin with the text, which can be typed
-// on.
+// NewKnown offers the guests whose names begin with the text, which can be typed on.
 func NewKnown(deps *Deps, trip trip.Trip, text string, taken func(api.Guest) tea.Cmd) *Known {
 	k := &Known{
 		deps: deps, trip: trip, find: ui.NewInput(60), taken: taken,
@@ -68,8 +66,7 @@ func NewKnown(deps *Deps, trip trip.Trip, text string, taken func(api.Guest) tea
 	return k
 }
 
-// row is a guest in a line: the name in full only where it was asked for by its
-// letters, and what tells two of one name apart.
+// row names the guest in full only where it was asked for by its letters.
 func (k *Known) row(one booking.KnownGuest) ui.Row {
 	stay := k.deps.Desk.StayOf(one.Last)
 	days := stay.BriefYear()
@@ -82,7 +79,6 @@ func (k *Known) row(one booking.KnownGuest) ui.Row {
 	}
 }
 
-// Init reads the newest reservations.
 func (k *Known) Init() tea.Cmd { return k.read() }
 
 func (k *Known) read() tea.Cmd {
@@ -135,8 +131,7 @@ func (k *Known) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// enter takes the guest under the cursor, now or as soon as one is read. After a
-// failure it reads on.
+// enter takes the guest under the cursor, now or once one is read. After a failure it reads on.
 func (k *Known) enter() (ui.Nav, tea.Cmd) {
 	switch {
 	case len(k.guests) > 0:
@@ -155,7 +150,6 @@ func (k *Known) choose() (ui.Nav, tea.Cmd) {
 	return ui.Pop(), k.taken(k.guests[k.table.Cursor()].Guest)
 }
 
-// arrange finds anew; the cursor stays on its guest.
 func (k *Known) arrange() {
 	current := ""
 	if at := k.table.Cursor(); at >= 0 && at < len(k.guests) {
@@ -188,7 +182,7 @@ func (k *Known) SetSize(width, height int) {
 	k.refresh()
 }
 
-// head is where the guests come from, what is typed, and what went wrong.
+// head draws where the guests come from, what is typed, and what went wrong.
 func (k *Known) head() []string {
 	t, width := k.deps.Theme, inner(k.width)
 	about := "Names show once two letters of them are typed. This list is not kept."
@@ -209,7 +203,6 @@ func (k *Known) summary() string {
 	return wording.Plural(len(k.guests), "guest") + " of " + from
 }
 
-// View is the list, or why there is nothing.
 func (k *Known) View() string {
 	lines := k.head()
 	if len(k.guests) > 0 {
@@ -235,10 +228,7 @@ func (k *Known) Context() string { return k.trip.Words() }
 func (k *Known) Brief() []string { return k.trip.Brief() }
 func (k *Known) Busy() string    { return k.load.busy() }
 func (k *Known) State() string   { return nothingSent }
-
-// Typing holds: letters are always looked for.
-func (k *Known) Typing() bool { return true }
-
+func (k *Known) Typing() bool    { return true }
 func (k *Known) Close()          { k.load.cancel() }
 func (k *Known) Resume() tea.Cmd { return k.load.resume() }
 

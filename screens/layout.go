@@ -14,10 +14,8 @@ import (
 	"bellhop/ui"
 )
 
-// margin is the empty space left of a body.
 const margin = "  "
 
-// indent puts the margin before lines.
 func indent(lines []string) []string {
 	out := make([]string, len(lines))
 	for i, line := range lines {
@@ -26,8 +24,7 @@ func indent(lines []string) []string {
 	return out
 }
 
-// failureBlock explains what went wrong above what is still there. Where
-// letters are text, hint says which key tries again.
+// failureBlock explains what went wrong. Where letters are text, hint names the key that tries again.
 func failureBlock(t ui.Theme, width int, x *booking.Explanation, hint string) []string {
 	if x == nil {
 		return nil
@@ -43,12 +40,10 @@ func failureBlock(t ui.Theme, width int, x *booking.Explanation, hint string) []
 	return ui.Notice(t, width, ui.NoticeBad, "! "+x.Title, text, hint)
 }
 
-// mostProblems is how many lines of problems fit a small screen together with
-// what to do about them.
+// mostProblems is how many lines of problems fit a small screen.
 const mostProblems = 8
 
-// problemLines are the first problems of a refusal, one each, and how many more
-// there are.
+// problemLines returns the first problems of a refusal, and how many more there are.
 func problemLines(problems []api.Problem) []string {
 	shown := problems
 	if len(problems) > mostProblems {
@@ -64,8 +59,7 @@ func problemLines(problems []api.Problem) []string {
 	return lines
 }
 
-// paneWidths are the widths of a list and the details beside it, with three
-// cells for the line between them. Below ui.WideBody there are no details.
+// paneWidths divides a width between a list and its details. Below ui.WideBody there are none.
 func paneWidths(width int) (list, details int) {
 	if width < ui.WideBody {
 		return width, 0
@@ -83,7 +77,6 @@ func panes(t ui.Theme, left, right []string, width, height int) string {
 	return strings.Join(ui.Columns(left, list, t.Rule.Render(" │ "), right, details, height), "\n")
 }
 
-// moneyColumn styles the money column of a table.
 func moneyColumn(t ui.Theme, money int) func(row, column int) lipgloss.Style {
 	return func(_, column int) lipgloss.Style {
 		if column == money {
@@ -93,8 +86,7 @@ func moneyColumn(t ui.Theme, money int) func(row, column int) lipgloss.Style {
 	}
 }
 
-// A page shows lines that may be higher than the screen. Its keys exist only
-// while there is something to scroll.
+// A page shows lines that may be higher than the screen. Its keys work only while there is something to scroll.
 type page struct {
 	scroll        scroller
 	lines         []string
@@ -102,8 +94,7 @@ type page struct {
 	up, down      key.Binding
 }
 
-// newPage is an empty page that the arrow keys scroll; with a text field beside
-// it, only the page keys do.
+// newPage returns a page that the arrow keys scroll, or, beside a text field, only the page keys.
 func newPage(arrows bool) page {
 	if arrows {
 		return page{up: ui.BindAs("↑", "up", "up", "k", "pgup"), down: ui.BindAs("↓", "more", "down", "j", "pgdown")}
@@ -111,7 +102,6 @@ func newPage(arrows bool) page {
 	return page{up: ui.BindAs("pgup", "up", "pgup"), down: ui.BindAs("pgdn", "more", "pgdown")}
 }
 
-// inner is the width that lines have between the margins.
 func inner(width int) int { return max(width-2*len(margin), 1) }
 
 // set takes the lines, made for inner(width), and the size they are shown in.
@@ -144,8 +134,7 @@ func (p *page) key(msg tea.KeyMsg) bool {
 	return true
 }
 
-// view is the visible part with its margins; where lines are hidden below, the
-// last one says how many.
+// view draws the visible part; where lines are left below, the last one tells how many.
 func (p *page) view() string {
 	out := indent(p.scroll.slice(p.lines))
 	if more := p.scroll.more(); more > 0 && len(out) > 1 {
@@ -154,8 +143,7 @@ func (p *page) view() string {
 	return ui.Block(out, p.width, p.height)
 }
 
-// over draws the page, one line below a rule, and under it what is typed or
-// chosen, in as many lines as the page has left of the height.
+// over draws the page, one line below a rule, and under it what is typed or chosen.
 func (p *page) over(t ui.Theme, style lipgloss.Style, line string, below []string, height int) string {
 	var lines []string
 	if p.height > 0 {

@@ -7,8 +7,7 @@ import (
 	"bellhop/ui"
 )
 
-// A grouped list stands under headings: suggestions by kind, rates by room. It
-// knows only counts; the screen draws the lines that are visible.
+// A grouped list stands under headings. It knows only counts; the screen draws the visible lines.
 type grouped struct {
 	counts []int // items under each heading
 	total  int
@@ -28,7 +27,7 @@ func (g *grouped) setCounts(counts []int) {
 func (g *grouped) moveTo(item int) { g.cursor = max(0, min(item, g.total-1)) }
 func (g *grouped) move(by int)     { g.moveTo(g.cursor + by) }
 
-// at says which item of which group the cursor is on.
+// at returns the item of a group that the cursor is on.
 func (g *grouped) at() (group, item int, ok bool) {
 	if g.total == 0 {
 		return 0, 0, false
@@ -49,9 +48,7 @@ type groupLine struct {
 	selected    bool
 }
 
-// lines are the visible ones of the given height, with the cursor among them.
-// The heading of the first visible group stays on top, so that a line is never
-// without its group.
+// lines returns the visible ones. The heading of the first visible group stays on top.
 func (g *grouped) lines(height int) []groupLine {
 	if height < 1 || g.total == 0 {
 		return nil
@@ -79,8 +76,7 @@ func (g *grouped) lines(height int) []groupLine {
 	return out
 }
 
-// follow moves the window to the cursor; screens call it when the cursor or the
-// size has changed, so that drawing changes nothing.
+// follow moves the window to the cursor, so that drawing changes nothing.
 func (g *grouped) follow(height int) {
 	line, left := 0, g.cursor
 	for _, n := range g.counts {
@@ -106,8 +102,7 @@ func (g *grouped) size() int {
 	return size
 }
 
-// window is the first line to show so that the line at the cursor and the one
-// above it, where its heading may be, are visible.
+// window returns the first line to show so that the cursor and the line above it are visible.
 func window(offset, at, size, height int) int {
 	offset = min(offset, max(0, at-1))
 	if at >= offset+height {
@@ -126,11 +121,8 @@ func (s *scroller) fit(size, height int) {
 }
 
 func (s *scroller) move(by int) { s.offset = max(0, min(s.offset+by, s.size-s.height)) }
+func (s *scroller) more() int   { return max(0, s.size-s.height-s.offset) }
 
-// more says how many lines are below.
-func (s *scroller) more() int { return max(0, s.size-s.height-s.offset) }
-
-// slice cuts the visible lines out.
 func (s *scroller) slice(lines []string) []string {
 	from := min(s.offset, len(lines))
 	return lines[from:min(len(lines), from+s.height)]
@@ -152,8 +144,7 @@ func newFindLine(placeholder, back string) findLine {
 // shown reports whether the line stands above the list.
 func (f *findLine) shown() bool { return f.open || f.Value() != "" }
 
-// key takes a key, and reports whether the list must be arranged anew. The arrows
-// move in the list.
+// key takes a key, and reports whether the list must be arranged anew. The arrows move in the list.
 func (f *findLine) key(msg tea.KeyMsg, list *ui.Table) (changed bool) {
 	before := f.Value()
 	switch {

@@ -14,9 +14,8 @@ import (
 	"bellhop/ui"
 )
 
-// A load is a read that a screen shows: it runs, can be cancelled, fails with
-// an explanation, and can be tried again. The data of the screen stays what it
-// was until a newer answer comes. Writes never use it: they are not repeated.
+// A load is a read that a screen shows: it can be cancelled, fails with an explanation, and can be
+// tried again. Writes never use it.
 type load[T any] struct {
 	deps *Deps
 	call ui.Call[T]
@@ -25,8 +24,7 @@ type load[T any] struct {
 	// failure explains the newest answer if it was an error; nil otherwise.
 	failure *booking.Explanation
 	err     error // what failure explains
-	// signIn says that the key was refused: once there is a new one the read
-	// is repeated.
+	// signIn: the key was refused, and once there is a new one the read is repeated.
 	signIn bool
 }
 
@@ -40,7 +38,6 @@ func (l *load[T]) start(fn func(ctx context.Context) (T, error)) tea.Cmd {
 	return l.call.Start(fn)
 }
 
-// retry runs the newest fn again.
 func (l *load[T]) retry() tea.Cmd {
 	if l.fn == nil {
 		return nil
@@ -48,9 +45,8 @@ func (l *load[T]) retry() tea.Cmd {
 	return l.start(l.fn)
 }
 
-// receive unpacks the answer if the message is this load's. Then mine is true,
-// and ok reports whether there is a value. A refused key asks for a new one by the
-// Nav.
+// receive takes the answer if the message is this load's (mine); ok reports whether there is a
+// value. A refused key asks for a new one.
 func (l *load[T]) receive(msg tea.Msg) (value T, ok, mine bool, nav ui.Nav) {
 	value, err, mine := l.call.Receive(msg)
 	if !mine || err == nil {
@@ -80,14 +76,12 @@ func (l *load[T]) resume() tea.Cmd {
 	return l.retry()
 }
 
-// cancel stops the call and reports whether there was one.
 func (l *load[T]) cancel() bool {
 	busy := l.call.Busy()
 	l.call.Cancel()
 	return busy
 }
 
-// busy is the call in words, or nothing.
 func (l *load[T]) busy() string {
 	if l.call.Busy() {
 		return l.what
@@ -95,10 +89,8 @@ func (l *load[T]) busy() string {
 	return ""
 }
 
-// logFailure writes down what went wrong in a call: never a guest and never a
-// secret. No error of api holds a secret, but the words of a refusal may quote
-// what was typed of a guest, so of an answer only its numbers and its type are
-// kept. What the agent stopped is no failure.
+// logFailure logs what went wrong in a call. The words of a refusal may quote a guest, so of an
+// answer only its numbers and its type are kept.
 func logFailure(d *Deps, what string, err error) {
 	if d.Log == nil || errors.Is(err, context.Canceled) {
 		return
@@ -121,22 +113,19 @@ func logFailure(d *Deps, what string, err error) {
 	d.Log.LogAttrs(d.Context, slog.LevelWarn, "call failed", attrs...)
 }
 
-// refusedWrite says that a write was sent, and that the service answered that it
-// did not do it. Without a status the service could not be reached.
+// refusedWrite reports whether a write was sent, and the service answered that it did not do it.
 func refusedWrite(err error) bool {
 	var service *api.Error
 	return !unknownOutcome(err) && errors.As(err, &service) && service.Status != 0
 }
 
-// explainsItself reports whether the desk's own words about a write that was not sent
-// say what to do: it waits for another write, or could not be noted.
+// explainsItself reports whether the words about a write that was not sent tell what to do.
 func explainsItself(err error) bool {
 	var unrecorded *recovery.NotRecordedError
 	return heldBack(err) || errors.As(err, &unrecorded)
 }
 
-// standing is how a reservation stands after a write to it failed; otherwise is
-// what to say where the service did not refuse it.
+// standing returns how a reservation stands after a failed write, or otherwise where it was not refused.
 func standing(err error, otherwise string) string {
 	var refused *booking.RefusedError
 	if errors.As(err, &refused) {
@@ -148,8 +137,7 @@ func standing(err error, otherwise string) string {
 // unknownOutcome reports whether a write may have happened although it failed.
 func unknownOutcome(err error) bool { return recovery.WriteIn(err, recovery.Unresolved) != nil }
 
-// heldBack reports whether a write was not sent because an earlier one to the
-// same reservation is unresolved. Then nobody can say how it stands.
+// heldBack reports whether a write was not sent because an earlier one is unresolved.
 func heldBack(err error) bool {
 	w := recovery.WriteIn(err, recovery.HeldBack)
 	return w != nil && w.Plan.Kind != journal.Create

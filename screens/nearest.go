@@ -10,8 +10,7 @@ import (
 	"bellhop/ui"
 )
 
-// Nearest offers the rates of the same hotel that come nearest to one that is
-// gone. Whichever is taken goes to its terms with the guest as typed.
+// Nearest offers the rates that come nearest to one that is gone, with the guest as typed.
 type Nearest struct {
 	deps          *Deps
 	draft         booking.Draft
@@ -42,8 +41,7 @@ func NewNearest(deps *Deps, draft booking.Draft, offers []booking.Offer, title, 
 	return n
 }
 
-// byRoom puts the offers of a room beside each other, the nearest room first, and
-// counts those of each.
+// byRoom puts the offers of a room beside each other, the nearest room first, and counts each.
 func byRoom(offers []booking.Offer) (sorted []booking.Offer, counts []int) {
 	rooms := map[string]int{}
 	var groups [][]booking.Offer
@@ -64,7 +62,6 @@ func byRoom(offers []booking.Offer) (sorted []booking.Offer, counts []int) {
 
 func (n *Nearest) Init() tea.Cmd { return nil }
 
-// Update chooses among the rates.
 func (n *Nearest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	pressed, ok := msg.(tea.KeyMsg)
 	if !ok {
@@ -96,7 +93,6 @@ func (n *Nearest) taken() booking.Draft {
 	return draft
 }
 
-// head is why they are offered.
 func (n *Nearest) head() []string {
 	t, width := n.deps.Theme, inner(n.width)
 	lines := append([]string{""}, ui.Notice(t, width, ui.NoticeWarn, n.title, n.text)...)
@@ -111,7 +107,6 @@ func (n *Nearest) head() []string {
 
 func (n *Nearest) listHeight() int { return max(1, n.height-len(n.head())) }
 
-// View is why they are offered, and the rates by room.
 func (n *Nearest) View() string {
 	lines, first := n.head(), n.firsts()
 	for _, line := range n.list.lines(n.listHeight()) {
@@ -126,7 +121,7 @@ func (n *Nearest) View() string {
 	return ui.Block(lines, n.width, n.height)
 }
 
-// firsts are where the rooms begin among the offers.
+// firsts returns where the rooms begin among the offers.
 func (n *Nearest) firsts() []int {
 	out, at := make([]int, len(n.list.counts)), 0
 	for i, count := range n.list.counts {
@@ -135,7 +130,6 @@ func (n *Nearest) firsts() []int {
 	return out
 }
 
-// line is a rate: its name, price, and what cancelling it costs.
 func (n *Nearest) line(offer booking.Offer, selected bool) string {
 	t := n.deps.Theme
 	total := ui.FitRight(offer.Rate.Price.Total.String(), rateTotal+2)

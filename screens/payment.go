@@ -15,8 +15,8 @@ import (
 	"bellhop/ui"
 )
 
-// Payment sets another payment method of a reservation (section 4.5). Token and
-// code are typed unseen, leave the form with the request, and are kept nowhere.
+// Payment sets another payment method of a reservation (section 4.5). Token and code are typed
+// unseen and kept nowhere.
 type Payment struct {
 	deps *Deps
 	target
@@ -32,7 +32,6 @@ type Payment struct {
 
 type paymentKeys struct{ send, token, look, back key.Binding }
 
-// NewPayment asks for the payment method that the reservation is to have.
 func NewPayment(deps *Deps, r api.Reservation) *Payment {
 	p := &Payment{
 		deps: deps, target: target{reservation: r}, tokens: testTokens{deps: deps}, page: newPage(false),
@@ -60,9 +59,7 @@ func NewPayment(deps *Deps, r api.Reservation) *Payment {
 	return p
 }
 
-// enable keeps the keys in step with what can be done: none while the request is
-// under way. A payment whose outcome is not known may be set again, because that
-// ends in the same.
+// enable allows a payment of unknown outcome to be set again, because that ends in the same.
 func (p *Payment) enable() {
 	k, sending := &p.keys, p.write.sending()
 	k.send.SetEnabled(p.typing())
@@ -71,12 +68,9 @@ func (p *Payment) enable() {
 	k.back.SetEnabled(!sending)
 }
 
-// typing reports whether the form has the keys.
-func (p *Payment) typing() bool { return !p.write.sending() && p.write.result == nil && !p.over }
-
+func (p *Payment) typing() bool  { return !p.write.sending() && p.write.result == nil && !p.over }
 func (p *Payment) Init() tea.Cmd { return nil }
 
-// Update sends, takes the answer, or edits the form.
 func (p *Payment) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if nav, mine, err := p.write.receive(msg); mine {
 		p.answered(err)
@@ -134,8 +128,7 @@ func (p *Payment) send() tea.Cmd {
 	}, slog.String("reservation", r.ID))
 }
 
-// answered takes the outcome. The reservation in the answer is not shown: it
-// echoes the payment and leaves its amounts out.
+// answered does not show the reservation in the answer: it echoes the payment without its amounts.
 func (p *Payment) answered(err error) {
 	p.form.Focus(fieldToken)
 	x := p.write.failure
@@ -153,7 +146,6 @@ func (p *Payment) answered(err error) {
 	}
 }
 
-// stale reports whether the screen below must read the reservation anew.
 func (p *Payment) stale() bool { return p.told }
 
 // Resume goes on looking at once, after a new key was asked for.
@@ -173,7 +165,6 @@ func (p *Payment) place(problems []api.Problem) []api.Problem {
 	return rest
 }
 
-// below is the height of the form.
 func (p *Payment) below() int {
 	if !p.typing() {
 		return 0
@@ -190,14 +181,12 @@ func (p *Payment) SetSize(width, height int) {
 	p.refresh()
 }
 
-// refresh brings keys, page and form in step with the state.
 func (p *Payment) refresh() {
 	p.enable()
 	p.form.SetSize(inner(p.width), p.below())
 	p.page.set(p.facts(inner(p.width)), p.width, max(p.height-p.below()-2, 0))
 }
 
-// View is which reservation it is about, what happens, and the form below.
 func (p *Payment) View() string {
 	var form []string
 	if p.typing() {
@@ -207,7 +196,6 @@ func (p *Payment) View() string {
 	return p.page.over(p.deps.Theme, style, line, form, p.height)
 }
 
-// line is what ctrl+p would do now, or why it does nothing.
 func (p *Payment) line() (lipgloss.Style, string) {
 	t := p.deps.Theme
 	switch {
@@ -251,23 +239,18 @@ func (p *Payment) Context() string {
 }
 
 func (p *Payment) Brief() []string { return []string{p.reservation.Hotel.Name} }
-
-func (p *Payment) Busy() string  { return p.write.busy() }
-func (p *Payment) State() string { return p.write.footer() }
-func (p *Payment) Guard() string { return p.write.guard() }
+func (p *Payment) Busy() string    { return p.write.busy() }
+func (p *Payment) State() string   { return p.write.footer() }
+func (p *Payment) Guard() string   { return p.write.guard() }
 func (p *Payment) Unfinished() string {
 	return p.write.unfinished("reservation " + p.reservation.ID + ", " + p.reservation.Hotel.Name)
 }
 
 func (p *Payment) Typing() bool  { return p.typing() && p.form.Typing() }
 func (p *Payment) Echo() ui.Echo { return p.form.Echo() }
-
-// Ticking keeps what is known of a lost answer in step.
 func (p *Payment) Ticking() bool { return p.write.unresolved.open() }
+func (p *Payment) Close()        { p.forget() }
 
-func (p *Payment) Close() { p.forget() }
-
-// forget empties the form.
 func (p *Payment) forget() {
 	for _, name := range []string{fieldToken, fieldCVV, fieldWord} {
 		p.form.SetValue(name, "")

@@ -30,7 +30,6 @@ type Rates struct {
 	keys     ratesKeys
 }
 
-// A roomGroup is a room and the range of its offers.
 type roomGroup struct {
 	from, to int
 }
@@ -77,7 +76,6 @@ func (r *Rates) take(hotel api.Hotel) {
 	r.list.setCounts(counts)
 }
 
-// Init reads the hotel's facts, unless they are known.
 func (r *Rates) Init() tea.Cmd {
 	if p, ok := r.deps.Desk.Directory.Known(r.draft.Hotel.ID); ok {
 		r.learn(p)
@@ -111,7 +109,6 @@ func (r *Rates) Busy() string {
 	return r.facts.busy()
 }
 
-// Ticking asks for the seconds: offers run out.
 func (r *Rates) Ticking() bool { return true }
 
 func (r *Rates) Close() {
@@ -155,8 +152,7 @@ func (r *Rates) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return nav, nil
 }
 
-// renew shows the rates of another search; without any the old ones stay, so
-// that there is something to read.
+// renew shows the rates of another search; without any the old ones stay.
 func (r *Rates) renew(fresh hotelAgain) {
 	r.now = r.deps.Desk.Now()
 	if !fresh.found {
@@ -167,7 +163,6 @@ func (r *Rates) renew(fresh hotelAgain) {
 	r.take(fresh.hotel)
 }
 
-// selected is the offer under the cursor.
 func (r *Rates) selected() (booking.Offer, bool) {
 	group, item, ok := r.list.at()
 	if !ok {
@@ -176,10 +171,8 @@ func (r *Rates) selected() (booking.Offer, bool) {
 	return r.offers[r.rooms[group].from+item], true
 }
 
-// expired reports whether an offer has run out.
 func (r *Rates) expired(o booking.Offer) bool { return r.offered(o).Expired(r.now) }
 
-// offered is the draft with the offer.
 func (r *Rates) offered(o booking.Offer) booking.Draft {
 	draft := r.draft
 	draft.Room, draft.Rate = o.Room, o.Rate

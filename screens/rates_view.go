@@ -10,18 +10,14 @@ import (
 	"bellhop/ui"
 )
 
-// The widths of the columns of a rate.
 const (
 	rateTotal  = 13
 	rateTaxes  = 5
 	rateCancel = 27
 	ratePerks  = 24
-	// taxesFrom is the width of the list from which it has a column of taxes;
-	// below it the details say where they are.
-	taxesFrom = 72
-	// perksFrom is the width of the list from which it has a column of perks.
-	perksFrom = 98
-	// briefHeight is the height of the short details below a narrow list.
+	// taxesFrom and perksFrom are the widths from which the list has these columns.
+	taxesFrom   = 72
+	perksFrom   = 98
 	briefHeight = 7
 )
 
@@ -30,13 +26,11 @@ func (r *Rates) listWidth() int {
 	return list
 }
 
-// listHeight is what the lines around the list leave.
 func (r *Rates) listHeight() int {
 	return max(1, r.height-len(r.above(r.listWidth()))-len(r.brief(r.listWidth())))
 }
 
-// View draws the rates by room and, where there is room, the one under the
-// cursor with all that is known of it.
+// View draws the rates by room and, where there is room, the details of one.
 func (r *Rates) View() string {
 	list, details := paneWidths(r.width)
 	above, brief := r.above(list), r.brief(list)
@@ -59,7 +53,6 @@ func (r *Rates) View() string {
 	return panes(r.deps.Theme, left, right, r.width, r.height)
 }
 
-// above is the hotel, what went wrong, and the heading of the columns.
 func (r *Rates) above(width int) []string {
 	t, hotel, room := r.deps.Theme, r.draft.Hotel, max(1, width-4)
 	id := joined(hotelStars(r.property), api.Clean(hotel.ID.String()), r.property.Category)
@@ -86,7 +79,6 @@ func (r *Rates) above(width int) []string {
 	return append(lines, "", margin+t.Muted.Render(head))
 }
 
-// hotelStars is the class by the hotel's facts.
 func hotelStars(facts api.Property) string {
 	stars := "class n/a"
 	if facts.Stars != nil {
@@ -104,7 +96,7 @@ func styled(render func(...string) string, lines []string) []string {
 	return out
 }
 
-// oneCurrency is the currency of all totals; empty when there are several.
+// oneCurrency returns the currency of all totals; empty when there are several.
 func oneCurrency(offers []booking.Offer) string {
 	currency := ""
 	for _, o := range offers {
@@ -117,7 +109,7 @@ func oneCurrency(offers []booking.Offer) string {
 	return currency
 }
 
-// rateColumns is one line of the list, two cells less than width.
+// rateColumns lays out a line of the list, two cells less than width.
 func rateColumns(name, total, taxes, cancel, perks string, width int) string {
 	fixed := rateTotal + rateCancel + 2*2
 	if width >= taxesFrom {
@@ -137,7 +129,6 @@ func rateColumns(name, total, taxes, cancel, perks string, width int) string {
 	return line
 }
 
-// line is a room's heading or one of its rates.
 func (r *Rates) line(line groupLine, width int) string {
 	t := r.deps.Theme
 	group := r.rooms[line.group]
@@ -162,7 +153,7 @@ func (r *Rates) line(line groupLine, width int) string {
 	return margin + "  " + text
 }
 
-// roomTitle is a room without the words of one of its rates.
+// roomTitle names a room without the words of one of its rates.
 func roomTitle(o booking.Offer) string {
 	if o.Room.NameWithBeds != "" {
 		return o.Room.NameWithBeds
@@ -199,7 +190,7 @@ func perkWords(rate api.Rate) string {
 	return strings.Join(names, ", ")
 }
 
-// expiryWords is how long an offer still holds.
+// expiryWords tells how long an offer still holds.
 func (r *Rates) expiryWords(o booking.Offer) string {
 	switch expires := o.Rate.Expires; {
 	case expires.IsZero():
@@ -213,7 +204,6 @@ func (r *Rates) expiryWords(o booking.Offer) string {
 	}
 }
 
-// brief is the offer under the cursor in a few lines below a narrow list.
 func (r *Rates) brief(width int) []string {
 	offer, ok := r.selected()
 	if !ok || r.width >= ui.WideBody || r.height < 16 {
@@ -251,7 +241,7 @@ func (r *Rates) brief(width int) []string {
 	return lines
 }
 
-// details is all that is known of an offer before it is verified.
+// details draws all that is known of an offer before it is verified.
 func (r *Rates) details(offer booking.Offer, width int) []string {
 	t, rate := r.deps.Theme, offer.Rate
 	price := rate.Price
@@ -276,7 +266,7 @@ func (r *Rates) details(offer booking.Offer, width int) []string {
 	return append(lines, r.termLines(rate, width)...)
 }
 
-// nightLines are the nights with a bar for each price.
+// nightLines draws the nights with a bar for each price.
 func (r *Rates) nightLines(price api.Price, width int) []string {
 	if len(price.Nights) == 0 {
 		return nil
@@ -302,7 +292,6 @@ func (r *Rates) nightLines(price api.Price, width int) []string {
 	return lines
 }
 
-// termLines are an offer's terms as the search gave them.
 func (r *Rates) termLines(rate api.Rate, width int) []string {
 	t := r.deps.Theme
 	c := terms.Of(rate.Terms).In(r.draft.Zone)

@@ -14,8 +14,7 @@ import (
 	"bellhop/ui"
 )
 
-// A Receipt shows what came of a booking. Nothing behind it remains: from here
-// a new search starts.
+// A Receipt shows what came of a booking. From here a new search starts.
 type Receipt struct {
 	deps   *Deps
 	result booking.Booking
@@ -33,12 +32,10 @@ type receiptKeys struct{ next, open, old, list key.Binding }
 
 // NewReceipt returns the receipt of a booking and the draft it was made from.
 func NewReceipt(deps *Deps, result booking.Booking, draft booking.Draft) *Receipt {
-	// The receipt has no use for the payment token, so it does not keep it.
 	draft.Token = api.Secret{}
 	read := newLoad[api.Reservation](deps, "reading the reservation")
 	return &Receipt{deps: deps, result: result, draft: draft, now: deps.Desk.Now(), read: read, page: newPage(true), keys: receiptKeys{
-		// Enter keeps what was booked in sight: pressed once too often, it must
-		// not drop the numbers.
+		// Enter keeps what was booked in sight: pressed once too often, it must not drop the numbers.
 		open: ui.BindAs("enter", "open reservation", "enter", "o"),
 		next: ui.BindAs("n/esc", "new search", "n", "esc"),
 		list: ui.BindAs("ctrl+r", "reservations", "ctrl+r"),
@@ -46,7 +43,7 @@ func NewReceipt(deps *Deps, result booking.Booking, draft booking.Draft) *Receip
 	}}
 }
 
-// Init takes what was looked for and is shown here off the start screen.
+// Init takes what is shown here off the start screen.
 func (r *Receipt) Init() tea.Cmd {
 	if p, told := r.deps.Desk.Recovery.Write(r.result.Attempt); told && r.result.Found && len(p.Others) == 0 {
 		r.deps.Desk.Recovery.Dismiss(r.result.Attempt)
@@ -54,7 +51,6 @@ func (r *Receipt) Init() tea.Cmd {
 	return nil
 }
 
-// Update leaves the receipt or scrolls it.
 func (r *Receipt) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if read, ok, mine, nav := r.read.receive(msg); mine {
 		if ok {
@@ -86,8 +82,7 @@ func (r *Receipt) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// take keeps a newer state of what was booked: it may have been cancelled from
-// here. What was charged stays what the answer to the booking said.
+// take keeps a newer state of what was booked, with what the answer said was charged.
 func (r *Receipt) take(now api.Reservation) {
 	if now.Payment == nil {
 		now.Payment = r.result.Reservation.Payment
@@ -97,8 +92,7 @@ func (r *Receipt) take(now api.Reservation) {
 	r.layout()
 }
 
-// Resume reads what was booked again after the list, where it may have been
-// cancelled or changed.
+// Resume reads what was booked again after the list, where it may have been changed.
 func (r *Receipt) Resume() tea.Cmd {
 	if !r.asked {
 		return r.read.resume()
@@ -119,7 +113,6 @@ func (r *Receipt) SetSize(width, height int) {
 func (r *Receipt) layout()      { r.page.set(r.facts(inner(r.width)), r.width, r.height) }
 func (r *Receipt) View() string { return r.page.view() }
 
-// facts are the lines of the page.
 func (r *Receipt) facts(width int) []string {
 	s := newSheet(r.deps.Theme)
 	s.short(shortTrouble)
@@ -172,8 +165,7 @@ func (r *Receipt) facts(width int) []string {
 	return s.lines(width)
 }
 
-// deviations names what the service stored otherwise than it was sent. Of a
-// simulated booking nothing is stored.
+// deviations names what was stored otherwise than it was sent.
 func (r *Receipt) deviations(s *sheet) {
 	if len(r.result.Deviations) == 0 || r.simulated() {
 		return
@@ -185,7 +177,6 @@ func (r *Receipt) deviations(s *sheet) {
 	}
 }
 
-// simulated reports whether the sandbox was asked only to pretend.
 func (r *Receipt) simulated() bool {
 	return r.deps.Sandbox && r.draft.Simulate != api.SimulateNothing
 }
@@ -223,7 +214,6 @@ func (r *Receipt) Environment() ui.Environment { return r.deps.here() }
 func (r *Receipt) Commands() []ui.Command      { return r.deps.commands() }
 func (r *Receipt) Title() string               { return "receipt" }
 
-// State says what has happened.
 func (r *Receipt) State() string {
 	if r.simulated() {
 		return "simulated"
@@ -231,22 +221,19 @@ func (r *Receipt) State() string {
 	return booking.StatusWords(r.result.Reservation)
 }
 
-// Ticking keeps the penalty clock going.
 func (r *Receipt) Ticking() bool { return r.result.Reservation.Status == api.StatusConfirmed }
 
 func (r *Receipt) Keys() []key.Binding {
 	return []key.Binding{r.keys.open, r.keys.old, r.keys.next, r.keys.list, r.page.down, r.page.up}
 }
 
-// replaced reports whether a booking was made in the place of a reservation that
-// can be cancelled now.
+// replaced reports whether a booking stands in the place of a reservation that can be cancelled now.
 func replaced(made booking.Booking, draft booking.Draft) bool {
 	return draft.Replaces != nil && draft.Replaces.Status == api.StatusConfirmed && made.Reservation.Status == api.StatusConfirmed &&
 		draft.Simulate == api.SimulateNothing
 }
 
-// cancelOld asks about the reservation in whose place this one was booked. That
-// is cancelled there or nowhere.
+// cancelOld asks about the reservation in whose place this one was booked.
 func (r *Receipt) cancelOld() *Cancel {
 	ask := NewCancel(r.deps, *r.draft.Replaces)
 	ask.changed = func(old api.Reservation) {
@@ -257,7 +244,7 @@ func (r *Receipt) cancelOld() *Cancel {
 	return ask
 }
 
-// oldFacts remind of the reservation in whose place this one was booked.
+// oldFacts tells of the reservation in whose place this one was booked.
 func (r *Receipt) oldFacts(s *sheet) {
 	old := r.draft.Replaces
 	switch {

@@ -36,8 +36,7 @@ type Reservation struct {
 
 type reservationKeys struct{ cancel, dates, payment, look, reload, mask, back key.Binding }
 
-// NewReservation shows the reservation, and reads nothing but the hotel's zone
-// until asked to.
+// NewReservation shows the reservation, and reads only the hotel's zone until asked to.
 func NewReservation(deps *Deps, r api.Reservation) *Reservation {
 	s := &Reservation{
 		deps: deps, reservation: r, now: deps.Desk.Now(), page: newPage(true),
@@ -60,7 +59,7 @@ func NewReservation(deps *Deps, r api.Reservation) *Reservation {
 func (s *Reservation) enable() {
 	able, _ := booking.CanCancel(s.reservation)
 	changeable, _ := booking.CanChange(s.reservation)
-	// While it is not known what came of a write, a second one may contradict it.
+	// While the outcome of a write is unknown, a second one may contradict it.
 	waiting := len(s.unresolved) > 0
 	s.keys.cancel.SetEnabled(able && !waiting)
 	s.keys.dates.SetEnabled(changeable && !waiting)
@@ -73,8 +72,7 @@ func (s *Reservation) enable() {
 	s.keys.mask.SetHelp("u", word)
 }
 
-// Init looks up the hotel's zone, where it is not known yet: without it the
-// stay can only be shown in UTC.
+// Init looks up the hotel's zone: without it the stay can only be shown in UTC.
 func (s *Reservation) Init() tea.Cmd {
 	desk, hotel := s.deps.Desk, s.reservation.Hotel
 	if _, known := desk.Directory.Known(hotel.ID); known {
@@ -86,7 +84,6 @@ func (s *Reservation) Init() tea.Cmd {
 	}))
 }
 
-// reload reads the reservation again.
 func (s *Reservation) reload() tea.Cmd {
 	desk, id := s.deps.Desk, s.reservation.ID
 	return s.read.start(func(ctx context.Context) (api.Reservation, error) { return desk.Read(ctx, id) })
@@ -110,9 +107,7 @@ func (s *Reservation) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), nil
 	}
 	if _, _, mine, nav := s.zone.receive(msg); mine {
-		// The desk remembers the zone. Without it the dates are marked as UTC,
-		// which is no reason to bother anybody. With it the stored days can be
-		// compared with those that were sold.
+		// Without the zone the dates are marked as UTC; with it they can be compared with those sold.
 		s.refresh()
 		return nav, s.look()
 	}
@@ -187,7 +182,6 @@ func (s *Reservation) Resume() tea.Cmd {
 	return tea.Batch(s.read.resume(), s.zone.resume())
 }
 
-// refresh brings page and keys in step with the state.
 func (s *Reservation) refresh() {
 	s.enable()
 	s.stay = s.deps.Desk.StayOf(s.reservation)
@@ -234,7 +228,6 @@ func (s *Reservation) Close() {
 	s.history.cancel()
 }
 
-// Ticking keeps the penalty clock going while there is something to cancel.
 func (s *Reservation) Ticking() bool {
 	able, _ := booking.CanCancel(s.reservation)
 	return able || len(s.unresolved) > 0

@@ -9,8 +9,7 @@ import (
 	"bellhop/booking/wording"
 )
 
-// reservationFacts are all facts of a reservation. Personal data and payment
-// references are masked unless they are asked for.
+// reservationFacts draws all facts. Personal data and payment references are masked unless open.
 func reservationFacts(s *sheet, d *Deps, r api.Reservation, open bool, now time.Time) {
 	r = d.mask(r)
 	s.styled("status", joined(r.Status, booking.StatusWords(r)), statusStyle(s.theme, r.Status))
@@ -31,7 +30,7 @@ func reservationFacts(s *sheet, d *Deps, r api.Reservation, open bool, now time.
 	s.facts("data", customLines(r.CustomData))
 }
 
-// referenceLines are the numbers that prove a booking, those that there are.
+// referenceLines returns the numbers that prove a booking.
 func referenceLines(r api.Reservation) []string {
 	if r.Confirmation == nil {
 		return nil
@@ -53,7 +52,7 @@ func roomsWords(rooms int) string {
 	return wording.Plural(rooms, "room")
 }
 
-// instantWords is a moment in the agent's time, with its date.
+// instantWords returns a moment in the agent's time, with its date.
 func instantWords(d *Deps, i api.Instant) string {
 	if i.IsZero() {
 		return i.Text
@@ -75,7 +74,7 @@ func guestFacts(s *sheet, g api.Guest, open bool) {
 	s.fact("address", booking.MaskText(guestAddress(g)))
 }
 
-// cancelFacts are what cancelling costs now and later, or why it can't be done.
+// cancelFacts draws what cancelling costs now and later, or why it can't be done.
 func cancelFacts(s *sheet, d *Deps, r api.Reservation, now time.Time) {
 	if able, why := booking.CanCancel(r); !able {
 		s.text(s.theme.Muted, why)
@@ -105,8 +104,7 @@ func partWords(what string, m api.Money) string {
 	return what + " " + m.Digits()
 }
 
-// paymentFacts are an amount and the references at the payment processor. The
-// token itself is never shown.
+// paymentFacts draws an amount and the processor's references, and never the token.
 func paymentFacts(s *sheet, label string, p *api.Payment, open bool) {
 	if p == nil {
 		return

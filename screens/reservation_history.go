@@ -13,14 +13,12 @@ import (
 	"bellhop/booking/terms"
 )
 
-// A history is what is known of a reservation beside what the service holds.
 type history struct {
 	entries []booking.Entry
 	sale    booking.Sale
 	sold    bool // whether this machine sold it
 }
 
-// soldWords is how the journal says that it was sold.
 func soldWords(d *Deps, s journal.State) string {
 	total := ""
 	if s.Total != "" {
@@ -43,8 +41,7 @@ func (s *Reservation) look() tea.Cmd {
 	})
 }
 
-// follow keeps the lost answers in step. When one is known at last the
-// reservation is read anew.
+// follow keeps the lost answers in step; once one is known the reservation is read anew.
 func (s *Reservation) follow() tea.Cmd {
 	before := s.unresolved
 	s.unresolved = unresolvedOf(s.deps, s.reservation.ID)
@@ -57,7 +54,7 @@ func (s *Reservation) follow() tea.Cmd {
 	return nil
 }
 
-// unresolvedFacts say of every write whose answer was lost what is known.
+// unresolvedFacts tells of every unresolved write what is known.
 func (s *Reservation) unresolvedFacts(page *sheet) {
 	for _, p := range s.unresolved {
 		p = masked(s.deps, booking.MaskWrite, p)
@@ -69,8 +66,7 @@ func (s *Reservation) unresolvedFacts(page *sheet) {
 	}
 }
 
-// lateFacts say that the booking was taken for not made, and which other ones
-// stand for the same stay because of that.
+// lateFacts tells that the booking was taken for not made, and which others stand for the same stay.
 func (s *Reservation) lateFacts(page *sheet) {
 	sale := s.known.sale
 	if s.deps.masking() {
@@ -85,8 +81,7 @@ func (s *Reservation) lateFacts(page *sheet) {
 	}
 }
 
-// clockFacts are the penalty clock in full: what cancelling cost, costs and will
-// cost, by all clocks.
+// clockFacts draws the penalty clock in full, by all clocks.
 func (s *Reservation) clockFacts(page *sheet) {
 	if able, _ := booking.CanCancel(s.reservation); !able {
 		return
@@ -102,7 +97,7 @@ func (s *Reservation) clockFacts(page *sheet) {
 	}
 }
 
-// historyFacts are how it was sold beside what is stored, and the timeline.
+// historyFacts draws how it was sold beside what is stored, and the timeline.
 func (s *Reservation) historyFacts(page *sheet) {
 	t := page.theme
 	if x := s.history.failure; x != nil {

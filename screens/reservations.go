@@ -15,8 +15,7 @@ import (
 	"bellhop/ui"
 )
 
-// Reservations lists what the service holds for this account, narrowed by the
-// service's own filters, and finds text in what has been read so far.
+// Reservations lists what the service holds for this account, by its own filters, and finds text in what was read.
 type Reservations struct {
 	deps          *Deps
 	width, height int
@@ -27,8 +26,7 @@ type Reservations struct {
 	all  bool                          // go on until everything is read
 	list booking.ReservationList
 	has  bool // whether list is an answer
-	// query is that of the newest question; the list's own stays in the header
-	// until its answer is there.
+	// query is the newest question; list.Query stands in the header until its answer is there.
 	query api.ReservationQuery
 	first api.ReservationQuery // that the list was opened with
 	texts []ui.Row             // of list.Items, made once each
@@ -50,8 +48,7 @@ type reservationsKeys struct {
 	open, find, filter, sort, reload, all, clear, back key.Binding
 }
 
-// NewReservations lists the reservations of a query; the zero query lists all,
-// the most recent first.
+// NewReservations lists the reservations of a query, the most recent first; a zero one lists all.
 func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
 	s := &Reservations{
 		deps: deps, query: query, first: query, now: deps.Desk.Now(), find: newFindLine("guest, hotel, number, custom data", "clear"),
@@ -86,9 +83,7 @@ func (s *Reservations) read(q api.ReservationQuery) tea.Cmd {
 	return cmd
 }
 
-// page reads the next page when the cursor nears the end of the list, or when
-// all of it was asked for. A find looks only at what is there, so it does not
-// read on by itself.
+// page reads the next page near the end of the list, or all of it. A find does not read on by itself.
 func (s *Reservations) page() tea.Cmd {
 	idle := s.has && !s.load.call.Busy() && !s.more.call.Busy() && s.more.failure == nil
 	if !s.list.More() {
@@ -135,10 +130,8 @@ func (s *Reservations) after(nav ui.Nav) (ui.Nav, tea.Cmd) {
 	return nav, cmd
 }
 
-// take shows a list. The texts of what was there before stay as they are, and
-// so does the reservation under the cursor.
+// take shows a list. The texts of what was there before stay as they are.
 func (s *Reservations) take(list booking.ReservationList) {
-	// The rows point into the old list until they are arranged anew.
 	current, had := s.selected()
 	s.list, s.has = list, true
 	for _, r := range list.Items[min(len(s.texts), len(list.Items)):] {
@@ -147,8 +140,7 @@ func (s *Reservations) take(list booking.ReservationList) {
 	s.rearrange(current.ID, had)
 }
 
-// update replaces a reservation that a screen above has read or cancelled. A
-// page that is on its way would bring the old state back, so it is asked again.
+// update replaces a reservation that a screen above has changed. A page on its way is asked again.
 func (s *Reservations) update(r api.Reservation) {
 	items := append([]api.Reservation{}, s.list.Items...)
 	for i := range items {
@@ -162,7 +154,6 @@ func (s *Reservations) update(r api.Reservation) {
 	s.arrange()
 }
 
-// arrange sorts and finds anew; the cursor stays on its reservation.
 func (s *Reservations) arrange() {
 	current, had := s.selected()
 	s.rearrange(current.ID, had)
@@ -220,8 +211,7 @@ func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// back stops what runs, clears the find text, then the filter, and only then
-// leaves.
+// back stops what runs, clears the find text, then the filter, and only then leaves.
 func (s *Reservations) back() (ui.Nav, tea.Cmd) {
 	stopped := s.load.cancel()
 	stopped = s.more.cancel() || stopped
@@ -240,7 +230,6 @@ func (s *Reservations) back() (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// filtered reports whether the list is narrowed, and not as it was opened.
 func (s *Reservations) filtered() bool {
 	return len(booking.QueryChips(s.query)) > 0 && !reflect.DeepEqual(s.query, s.first)
 }
@@ -283,7 +272,6 @@ func (s *Reservations) filterKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// enable keeps the keys in step with what they can do.
 func (s *Reservations) enable() {
 	k := &s.keys
 	k.open.SetEnabled(len(s.rows) > 0)
@@ -300,7 +288,6 @@ func (s *Reservations) enable() {
 
 func (s *Reservations) Title() string { return "reservations" }
 
-// Busy names the page that is being read, or how much of everything is there.
 func (s *Reservations) Busy() string {
 	switch {
 	case s.load.busy() != "":
@@ -314,7 +301,6 @@ func (s *Reservations) Busy() string {
 	}
 }
 
-// State is how much of the list is here.
 func (s *Reservations) State() string {
 	if !s.has {
 		return ""
@@ -322,9 +308,7 @@ func (s *Reservations) State() string {
 	return fmt.Sprintf("%d of %d loaded", len(s.list.Items), s.list.Total)
 }
 
-// Typing holds while the find line or the filters have the keys.
-func (s *Reservations) Typing() bool { return s.find.open || s.filtering }
-
+func (s *Reservations) Typing() bool   { return s.find.open || s.filtering }
 func (s *Reservations) Undoable() bool { return s.filtering && s.filter.form.Undoable() }
 
 func (s *Reservations) Close() {
@@ -334,8 +318,6 @@ func (s *Reservations) Close() {
 
 func (s *Reservations) Resume() tea.Cmd { return tea.Batch(s.load.resume(), s.more.resume()) }
 
-// Keys are the bindings of what has the keys now: the list, the find line or
-// the filters.
 func (s *Reservations) Keys() []key.Binding {
 	k := s.keys
 	switch {

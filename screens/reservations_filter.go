@@ -13,8 +13,7 @@ import (
 	"bellhop/ui"
 )
 
-// A reservationFilter is the form of all filters that the service offers for
-// reservations (section 4.6).
+// A reservationFilter is the form of all filters that the service offers (section 4.6).
 type reservationFilter struct {
 	deps          *Deps
 	form          *ui.Form
@@ -23,7 +22,6 @@ type reservationFilter struct {
 	apply, back   key.Binding
 }
 
-// filterEnd says how a key left the filters.
 type filterEnd int
 
 const (
@@ -40,7 +38,6 @@ const (
 	filterOut    = "out_"
 )
 
-// dayField is one comparison with a date.
 type dayField struct{ name, label string }
 
 func dayFields() []dayField {
@@ -125,8 +122,7 @@ func (f *reservationFilter) update(msg tea.KeyMsg) filterEnd {
 	return filterOpen
 }
 
-// applied takes what the form says, unless two of its dates contradict each
-// other: then it stands at the field.
+// applied takes the form, unless two of its dates contradict each other.
 func (f *reservationFilter) applied() filterEnd {
 	query, field := f.read(), ""
 	for _, days := range []struct {
@@ -146,7 +142,6 @@ func (f *reservationFilter) applied() filterEnd {
 	return filterApplied
 }
 
-// read is the query that the form says; all of its fields are valid.
 func (f *reservationFilter) read() api.ReservationQuery {
 	day := func(name string) api.Date {
 		text := f.form.Value(name)

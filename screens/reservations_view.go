@@ -13,7 +13,7 @@ import (
 	"bellhop/ui"
 )
 
-// The columns of the list. Below 80 cells the last ones are left out first.
+// The columns; below 80 cells the last ones are left out first.
 const (
 	columnStatus = iota
 	columnArrival
@@ -36,7 +36,7 @@ func reservationColumns() []ui.Column {
 	}
 }
 
-// reservationRow is a reservation as a line of the list. The guest is masked.
+// reservationRow draws a reservation with its guest masked.
 func reservationRow(d *Deps, r api.Reservation) ui.Row {
 	r = d.mask(r)
 	stay := d.Desk.StayOf(r)
@@ -45,8 +45,7 @@ func reservationRow(d *Deps, r api.Reservation) ui.Row {
 		nights = fmt.Sprint(n)
 	}
 	if stay.Mark() != "" && !stay.In.IsZero() {
-		// The day of the week may be another one at the hotel; there is room for
-		// saying so in its place.
+		// The weekday may be another one at the hotel.
 		arrival = stay.In.Format("2 Jan 2006") + " UTC"
 	}
 	number := "none"
@@ -87,7 +86,6 @@ func (s *Reservations) SetSize(width, height int) {
 	s.refresh()
 }
 
-// refresh brings keys, table and detail pane in step with the state.
 func (s *Reservations) refresh() {
 	s.enable()
 	list, detail := paneWidths(s.width)
@@ -100,8 +98,7 @@ func (s *Reservations) refresh() {
 	}
 }
 
-// head is what stands above the table: how much of what is shown, what narrows
-// it, and what went wrong.
+// head draws how much of what is shown, what narrows it, and what went wrong.
 func (s *Reservations) head(width int) []string {
 	t, width := s.deps.Theme, inner(width)
 	lines := []string{t.Title.Render(ui.Truncate(s.summary(), width))}
@@ -124,8 +121,7 @@ func (s *Reservations) head(width int) []string {
 	return indent(lines)
 }
 
-// shown is what the list that is on the screen was asked by: of a question that
-// failed or has no answer yet nothing is seen.
+// shown returns the query that the list on the screen answers.
 func (s *Reservations) shown() api.ReservationQuery {
 	if s.has {
 		return s.list.Query
@@ -133,7 +129,6 @@ func (s *Reservations) shown() api.ReservationQuery {
 	return s.query
 }
 
-// asked says beside a failure that what is shown is not what was asked for.
 func (s *Reservations) asked() string {
 	if !s.has || s.load.failure == nil || reflect.DeepEqual(s.query, s.list.Query) {
 		return ""
@@ -174,7 +169,6 @@ func (s *Reservations) findLine(width int) string {
 	return t.Muted.Render("find") + "  " + text + "  " + t.Muted.Render(found)
 }
 
-// View is the list, or the filters over it.
 func (s *Reservations) View() string {
 	if s.filtering {
 		return s.filter.view()
@@ -189,7 +183,6 @@ func (s *Reservations) View() string {
 	return panes(s.deps.Theme, lines, s.detail, s.width, s.height)
 }
 
-// empty says why there is nothing and what to do about it.
 func (s *Reservations) empty(width int) []string {
 	notice := func(title, text string, hints ...string) []string {
 		return append([]string{""}, ui.Notice(s.deps.Theme, width, ui.NoticeEmpty, title, text, hints...)...)

@@ -10,8 +10,7 @@ import (
 	"bellhop/ui"
 )
 
-// SandboxControls is what can be done to the sandbox that a demo runs on. A nil
-// one is a service that is not the console's own.
+// SandboxControls is what can be done to the console's own sandbox.
 type SandboxControls interface {
 	// State is read for every frame, so it must be cheap.
 	State() SandboxState
@@ -22,7 +21,6 @@ type SandboxControls interface {
 	// AddFaults takes rules, one a line.
 	AddFaults(ctx context.Context, rules string) error
 	ClearFaults(ctx context.Context) error
-	// Reset forgets every reservation that was made.
 	Reset(ctx context.Context) error
 	Snapshots(ctx context.Context) ([]SandboxSnapshot, error)
 	SaveSnapshot(ctx context.Context, name string) error
@@ -33,33 +31,26 @@ type SandboxControls interface {
 	Scenarios() []SandboxScenario
 }
 
-// SandboxState is how a sandbox behaves now.
 type SandboxState struct {
 	Now     time.Time
 	Offset  time.Duration // of a running clock, to the real one
 	Stopped bool
 	Latency string
-	// Usual is the latency that is not worth a note in the header; none never
-	// is.
+	// Usual is the latency that is not worth a note; none never is.
 	Usual     string
 	Latencies []string // what the key goes through
 	Faults    []SandboxFault
 }
 
-// real reports whether the clock is the real one.
 func (s SandboxState) real() bool { return !s.Stopped && s.Offset == 0 }
-
-// slow reports whether the latency is worth a note.
 func (s SandboxState) slow() bool { return s.Latency != s.Usual && s.Latency != "none" }
 
-// A SandboxFault is a rule, how many requests it matched, and how many of them
-// went wrong.
+// A SandboxFault is a rule, how many requests it matched, and how many went wrong.
 type SandboxFault struct {
 	Rule           string
 	Matched, Fired int
 }
 
-// A SandboxSnapshot is a saved state.
 type SandboxSnapshot struct {
 	Name         string
 	Saved        time.Time
@@ -73,7 +64,7 @@ type SandboxScenario struct {
 	Hotel, Room string
 }
 
-// here is the service as the header says it now.
+// here returns the service as the header shows it now.
 func (d *Deps) here() ui.Environment {
 	here := d.Environment
 	if d.Controls != nil {
@@ -84,20 +75,19 @@ func (d *Deps) here() ui.Environment {
 	return here
 }
 
-// commands are the keys that work at this service wherever the agent is.
+// commands returns the keys that work at this service wherever the agent is.
 func (d *Deps) commands() []ui.Command {
 	return append([]ui.Command{{Key: deadlinesKey(), Run: openDeadlines(d)}}, d.sandboxCommands()...)
 }
 
-// sandboxCommands are those of the sandbox that the console has started.
 func (d *Deps) sandboxCommands() []ui.Command {
 	if d.Controls == nil {
 		return nil
 	}
-	return []ui.Command{{Key: sandboxKey(), Run: openControls(d)}}
+	return []ui.Command{{Key: sandboxKey(), Run: openSandboxPanel(d)}}
 }
 
-// sandboxNotes are the wordings of what is not as usual, the longest first.
+// sandboxNotes words what is not as usual, the longest first.
 func sandboxNotes(s SandboxState, zone *time.Location) []string {
 	clocks, now := []string{""}, s.Now.In(zone)
 	switch {
@@ -134,7 +124,7 @@ func sandboxNotes(s SandboxState, zone *time.Location) []string {
 	return append(notes, joined(append([]string{last}, short...)...), joined(last, short[0]))
 }
 
-// offsetWords is how far a clock is from the real one: "+6h", "-2d 3h".
+// offsetWords tells how far a clock is from the real one: "+6h", "-2d 3h".
 func offsetWords(by time.Duration) string {
 	sign := "+"
 	if by < 0 {

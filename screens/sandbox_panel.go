@@ -14,10 +14,9 @@ import (
 	"bellhop/ui"
 )
 
-// Controls is the panel of the sandbox that a demo runs on: its clock, how slow
-// it answers, what goes wrong on purpose, the hotels that do something on
-// purpose, and saved states. What forgets reservations is asked about first.
-type Controls struct {
+// SandboxPanel works the sandbox of a demo: its clock, latency, faults, scenarios and saved states.
+// What forgets reservations is asked about first.
+type SandboxPanel struct {
 	deps      *Deps
 	state     SandboxState
 	scenarios []SandboxScenario
@@ -31,19 +30,17 @@ type Controls struct {
 	waiting   []tea.KeyMsg // pressed while a call was under way, for afterwards
 	lists     [2]*ui.Table // scenarios, snapshots
 	list      int          // which of them has the keys
-	keys      controlKeys
+	keys      sandboxPanelKeys
 
 	width, height int
 }
 
-// The lists of the panel.
 const (
 	listScenarios = iota
 	listSnapshots
 )
 
-// done is what came of a call: what to say, and whether the world is another
-// one now, so that nothing on the screens behind is true any more.
+// done is what came of a call; anew: nothing on the screens behind is true any more.
 type done struct {
 	words string
 	anew  bool
@@ -62,27 +59,26 @@ type sandboxQuestion struct {
 	do                func(ctx context.Context) (done, error)
 }
 
-type controlKeys struct {
+type sandboxPanelKeys struct {
 	hour, hours, day, set, stop, real, latency, fault, clear, list, open, save, remove, reset, back key.Binding
 	use, leave, yes, no                                                                             key.Binding
 }
 
-// entryField is the only field of an entry.
 const entryField = "text"
 
 // sandboxKey opens the panel from everywhere.
 func sandboxKey() key.Binding { return ui.Bind("sandbox panel", "ctrl+o") }
 
-func openControls(deps *Deps) func() (ui.Nav, tea.Cmd) {
-	return func() (ui.Nav, tea.Cmd) { return ui.Push(NewControls(deps)), nil }
+func openSandboxPanel(deps *Deps) func() (ui.Nav, tea.Cmd) {
+	return func() (ui.Nav, tea.Cmd) { return ui.Push(NewSandboxPanel(deps)), nil }
 }
 
-// NewControls returns the panel; the deps must have Controls.
-func NewControls(deps *Deps) *Controls {
-	c := &Controls{
+// NewSandboxPanel returns the panel; the deps must have Controls.
+func NewSandboxPanel(deps *Deps) *SandboxPanel {
+	c := &SandboxPanel{
 		deps: deps, scenarios: deps.Controls.Scenarios(),
 		call: ui.NewCall[done](deps.Context, 0), read: ui.NewCall[[]SandboxSnapshot](deps.Context, 0),
-		keys: controlKeys{
+		keys: sandboxPanelKeys{
 			hour: ui.Bind("hour on", "1"), hours: ui.Bind("hours on", "6"), day: ui.Bind("day on", "d"),
 			set: ui.Bind("type a time", "t"), stop: ui.BindAs("space", "stop the clock", " "), real: ui.Bind("real time", "0"),
 			latency: ui.Bind("other latency", "l"), fault: ui.Bind("add a fault", "a"), clear: ui.Bind("clear faults", "c"),
@@ -112,16 +108,15 @@ func NewControls(deps *Deps) *Controls {
 	return c
 }
 
-func (c *Controls) Init() tea.Cmd          { return c.readSnapshots() }
-func (c *Controls) readSnapshots() tea.Cmd { return c.read.Start(c.deps.Controls.Snapshots) }
+func (c *SandboxPanel) Init() tea.Cmd          { return c.readSnapshots() }
+func (c *SandboxPanel) readSnapshots() tea.Cmd { return c.read.Start(c.deps.Controls.Snapshots) }
 
-// start does something to the sandbox.
-func (c *Controls) start(what string, fn func(ctx context.Context) (done, error)) tea.Cmd {
+func (c *SandboxPanel) start(what string, fn func(ctx context.Context) (done, error)) tea.Cmd {
 	c.what, c.problem = what, ""
 	return c.call.Start(fn)
 }
 
-func (c *Controls) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+func (c *SandboxPanel) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	defer c.refresh()
 	if list, err, mine := c.read.Receive(msg); mine {
 		if err != nil {
@@ -146,9 +141,8 @@ func (c *Controls) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// answered says what came of a call. The screens behind are told the time,
-// which may be another one now, or are gone with the world that they show.
-func (c *Controls) answered(came done, err error) (ui.Nav, tea.Cmd) {
+// answered tells the screens behind the new time, or drops them with the world that they show.
+func (c *SandboxPanel) answered(came done, err error) (ui.Nav, tea.Cmd) {
 	if err != nil {
 		logFailure(c.deps, c.what, err)
 		text := strings.TrimPrefix(api.Clean(err.Error()), "sandbox: ") // Which is said by where it stands.
@@ -167,13 +161,11 @@ func (c *Controls) answered(came done, err error) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), tea.Batch(ui.Flash(came.words), func() tea.Msg { return now }, c.readSnapshots())
 }
 
-// mostWaiting bounds what is pressed ahead.
 const mostWaiting = 64
 
-// catchUp takes the keys that were pressed while a call was under way, up to
-// the next call. Dropped, they would leave the rest of a line that was typed
-// ahead to be taken for commands.
-func (c *Controls) catchUp() (ui.Nav, tea.Cmd) {
+// catchUp takes the keys that were pressed during a call, up to the next one, so that a line typed
+// ahead is not taken for commands.
+func (c *SandboxPanel) catchUp() (ui.Nav, tea.Cmd) {
 	for len(c.waiting) > 0 && !c.call.Busy() {
 		if c.question != nil {
 			// Who answers it must have seen it.
@@ -190,7 +182,7 @@ func (c *Controls) catchUp() (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-func (c *Controls) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+func (c *SandboxPanel) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	switch {
 	case c.call.Busy():
 		switch {
@@ -199,8 +191,7 @@ func (c *Controls) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 			c.waiting = nil
 			c.problem = "Stopped. Look whether it was done all the same."
 		case c.entry == nil && len(c.waiting) < mostWaiting:
-			// Not while a line is sent: a second enter would open what is under
-			// the cursor.
+			// Not while a line is sent: a second enter would open what is under the cursor.
 			c.waiting = append(c.waiting, msg)
 		}
 		return ui.Stay(), nil
@@ -221,8 +212,7 @@ func (c *Controls) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// change is what a single key does to the sandbox.
-func (c *Controls) change(msg tea.KeyMsg) tea.Cmd {
+func (c *SandboxPanel) change(msg tea.KeyMsg) tea.Cmd {
 	k := c.keys
 	switch {
 	case key.Matches(msg, k.hour):
@@ -264,16 +254,15 @@ func (c *Controls) change(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-func (c *Controls) moveClock(to string) tea.Cmd {
+func (c *SandboxPanel) moveClock(to string) tea.Cmd {
 	return c.start("moving the clock", func(ctx context.Context) (done, error) { return c.setClock(ctx, to) })
 }
 
-func (c *Controls) setClock(ctx context.Context, to string) (done, error) {
+func (c *SandboxPanel) setClock(ctx context.Context, to string) (done, error) {
 	return done{words: "clock: " + to}, c.deps.Controls.SetClock(ctx, to)
 }
 
-// nextLatency takes the profile after the one in use.
-func (c *Controls) nextLatency() tea.Cmd {
+func (c *SandboxPanel) nextLatency() tea.Cmd {
 	all := c.state.Latencies
 	if len(all) == 0 {
 		return nil
@@ -284,8 +273,7 @@ func (c *Controls) nextLatency() tea.Cmd {
 	})
 }
 
-// enter opens the line to type in.
-func (c *Controls) enter(label, help, what string, do func(ctx context.Context, text string) (done, error)) {
+func (c *SandboxPanel) enter(label, help, what string, do func(ctx context.Context, text string) (done, error)) {
 	c.problem = ""
 	c.entry = &entry{what: what, do: do, form: ui.NewForm(c.deps.Theme, ui.Section{Fields: []ui.Field{
 		{Name: entryField, Label: label, Help: help, Limit: 200, Required: true},
@@ -293,7 +281,7 @@ func (c *Controls) enter(label, help, what string, do func(ctx context.Context, 
 }
 
 // typed gives a key to the line that is typed; enter on it does what it is for.
-func (c *Controls) typed(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+func (c *SandboxPanel) typed(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	e := c.entry
 	if key.Matches(msg, c.keys.leave) {
 		c.entry = nil
@@ -307,13 +295,13 @@ func (c *Controls) typed(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 }
 
 // open searches for the hotel of a scenario, or asks to load a snapshot.
-func (c *Controls) open() (ui.Nav, tea.Cmd) {
+func (c *SandboxPanel) open() (ui.Nav, tea.Cmd) {
 	at := c.lists[c.list].Cursor()
 	switch {
 	case at < 0:
 	case c.list == listScenarios:
 		search := FreshTrip(c.deps)
-		// It is no place yet: the search offers the hotel, and enter takes it.
+		// It has no id yet: the search offers the hotel, and enter takes it.
 		search.Destination = trip.Destination{Name: c.scenarios[at].Hotel}
 		return ui.Replace(NewSearch(c.deps, search)), ui.Flash("enter takes the hotel, ctrl+s searches it")
 	default:
@@ -330,7 +318,7 @@ func (c *Controls) open() (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-func (c *Controls) askRemove() {
+func (c *SandboxPanel) askRemove() {
 	at := c.lists[listSnapshots].Cursor()
 	if c.list != listSnapshots || at < 0 {
 		return
@@ -345,7 +333,7 @@ func (c *Controls) askRemove() {
 	}
 }
 
-func (c *Controls) askReset() {
+func (c *SandboxPanel) askReset() {
 	c.question = &sandboxQuestion{
 		title: "Take the sandbox back to how it began?",
 		text:  "Every reservation made in it is forgotten. Clock, latency and faults are as at the start again. Snapshots stay.",
@@ -357,7 +345,7 @@ func (c *Controls) askReset() {
 }
 
 // answer does what was asked about on one key only.
-func (c *Controls) answer(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+func (c *SandboxPanel) answer(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	q := c.question
 	switch {
 	case key.Matches(msg, c.keys.yes):

@@ -11,15 +11,12 @@ import (
 	"bellhop/ui"
 )
 
-// mostFaults is how many rules the panel shows; the rest is counted.
 const mostFaults = 3
 
-// entryHeight has room for the line that is typed, what is wrong with it, and
-// its help.
+// entryHeight has room for the line, what is wrong with it, and its help.
 const entryHeight = 6
 
-// refresh brings keys and sizes in step with the state.
-func (c *Controls) refresh() {
+func (c *SandboxPanel) refresh() {
 	c.state = c.deps.Controls.State()
 	free := c.question == nil && c.entry == nil
 	for _, b := range c.panelKeys() {
@@ -55,8 +52,7 @@ func (c *Controls) refresh() {
 	}
 }
 
-// panelKeys are the bindings that work while nothing is typed or asked.
-func (c *Controls) panelKeys() []*key.Binding {
+func (c *SandboxPanel) panelKeys() []*key.Binding {
 	k := &c.keys
 	return []*key.Binding{
 		&k.open, &k.list, &k.hour, &k.hours, &k.day, &k.set, &k.stop, &k.real, &k.latency, &k.fault, &k.clear,
@@ -64,7 +60,6 @@ func (c *Controls) panelKeys() []*key.Binding {
 	}
 }
 
-// clockWords is the sandbox's clock in words.
 func clockWords(s SandboxState, zone *time.Location) string {
 	words := s.Now.In(zone).Format("Mon 2 Jan 2006 15:04:05 MST")
 	switch {
@@ -77,8 +72,7 @@ func clockWords(s SandboxState, zone *time.Location) string {
 	}
 }
 
-// head is the state of the sandbox above the lists.
-func (c *Controls) head() []string {
+func (c *SandboxPanel) head() []string {
 	t, width := c.deps.Theme, inner(c.width)
 	d := ui.NewDetails(t)
 	style := t.Plain
@@ -112,16 +106,16 @@ func (c *Controls) head() []string {
 	return append(lines, "")
 }
 
-// footHeight is the room below a list for what its hotel does, in whole words.
-func (c *Controls) footHeight() int {
+// footHeight is the room below a list for what its hotel does.
+func (c *SandboxPanel) footHeight() int {
 	if c.list == listScenarios && c.height >= 20 {
 		return 4
 	}
 	return 0
 }
 
-// foot says of the scenario under the cursor what the list has no room for.
-func (c *Controls) foot() []string {
+// foot tells of the scenario under the cursor what the list has no room for.
+func (c *SandboxPanel) foot() []string {
 	at := c.lists[listScenarios].Cursor()
 	if c.footHeight() == 0 || at < 0 {
 		return nil
@@ -131,8 +125,7 @@ func (c *Controls) foot() []string {
 	return append(lines, hintLines(c.deps.Theme, inner(c.width), s.Does)...)
 }
 
-// View draws the panel, or the question.
-func (c *Controls) View() string {
+func (c *SandboxPanel) View() string {
 	t, width := c.deps.Theme, inner(c.width)
 	if q := c.question; q != nil {
 		lines := append([]string{""}, ui.Notice(t, width, ui.NoticeWarn, q.title, q.text,
@@ -155,14 +148,14 @@ func (c *Controls) View() string {
 	return ui.Block(indent(lines), c.width, c.height)
 }
 
-func (c *Controls) SetSize(width, height int) {
+func (c *SandboxPanel) SetSize(width, height int) {
 	c.width, c.height = width, height
 	c.refresh()
 }
 
-func (c *Controls) Title() string { return "sandbox" }
+func (c *SandboxPanel) Title() string { return "sandbox" }
 
-func (c *Controls) Busy() string {
+func (c *SandboxPanel) Busy() string {
 	switch {
 	case c.call.Busy():
 		return c.what
@@ -173,31 +166,24 @@ func (c *Controls) Busy() string {
 	}
 }
 
-func (c *Controls) Typing() bool { return c.entry != nil }
+func (c *SandboxPanel) Typing() bool   { return c.entry != nil }
+func (c *SandboxPanel) Echo() ui.Echo  { return ui.EchoLetters }
+func (c *SandboxPanel) Undoable() bool { return c.entry != nil && c.entry.form.Undoable() }
+func (c *SandboxPanel) Ticking() bool  { return true }
 
-// Echo shows what is typed: what the sandbox is to do.
-func (c *Controls) Echo() ui.Echo { return ui.EchoLetters }
-
-func (c *Controls) Undoable() bool { return c.entry != nil && c.entry.form.Undoable() }
-
-// Ticking keeps the clock in step.
-func (c *Controls) Ticking() bool { return true }
-
-func (c *Controls) Close() {
+func (c *SandboxPanel) Close() {
 	c.call.Cancel()
 	c.read.Cancel()
 }
 
-// Commands are none: the panel is open already.
-func (c *Controls) Commands() []ui.Command { return nil }
+func (c *SandboxPanel) Commands() []ui.Command { return nil }
 
-// Footer is what matters most; the help has all of it.
-func (c *Controls) Footer() []key.Binding {
+func (c *SandboxPanel) Footer() []key.Binding {
 	k := c.keys
 	return []key.Binding{k.yes, k.no, k.use, k.leave, k.open, k.hours, k.stop, k.real, k.fault, k.list, k.save, k.reset, k.back}
 }
 
-func (c *Controls) Keys() []key.Binding {
+func (c *SandboxPanel) Keys() []key.Binding {
 	all := []key.Binding{c.keys.yes, c.keys.no, c.keys.use, c.keys.leave}
 	for _, b := range c.panelKeys() {
 		all = append(all, *b)
@@ -212,8 +198,7 @@ func (c *Controls) Keys() []key.Binding {
 	return all
 }
 
-// State says how many scenarios or snapshots there are.
-func (c *Controls) State() string {
+func (c *SandboxPanel) State() string {
 	if c.list == listSnapshots {
 		return wording.Plural(len(c.snapshots), "snapshot")
 	}

@@ -9,12 +9,10 @@ import (
 	"bellhop/ui"
 )
 
-// typingPause is how long the destination field waits for the next letter
-// before it asks the service.
+// typingPause is how long the field waits for the next letter before it asks the service.
 const typingPause = 120 * time.Millisecond
 
-// Search is the console's first screen: where, when and with whom. The field
-// with the focus decides what stands below the form: suggestions or calendar.
+// Search is the first screen: where, when and with whom. Below the form stand suggestions or a calendar.
 type Search struct {
 	deps          *Deps
 	width, height int
@@ -30,7 +28,7 @@ type Search struct {
 	keys searchKeys
 }
 
-// pauseOver tells the search that has the number that the typing has paused.
+// pauseOver tells the search that the typing has paused.
 type pauseOver struct {
 	search *Search
 	number int
@@ -53,15 +51,13 @@ func FreshTrip(deps *Deps) trip.Trip {
 	return trip.Default(today(deps))
 }
 
-// Init lists the prominent places, or those of the trip's destination.
-func (s *Search) Init() tea.Cmd { return tea.Batch(s.ask(), s.notes.read()) }
-
+// Init lists the prominent destinations, or those of the trip's.
+func (s *Search) Init() tea.Cmd               { return tea.Batch(s.ask(), s.notes.read()) }
 func (s *Search) Environment() ui.Environment { return s.deps.here() }
 func (s *Search) Commands() []ui.Command      { return s.deps.commands() }
 func (s *Search) Title() string               { return "search" }
 
-// State says that nothing of this trip has left for good yet; what is open of
-// others comes before that.
+// State tells what is open of earlier writes first.
 func (s *Search) State() string {
 	if open := openOnes(s.notes.unresolved); open > 0 {
 		return unknownOutcomes(open)
@@ -77,14 +73,8 @@ func (s *Search) Busy() string {
 	return valueOr(s.notes.restore.busy(), places)
 }
 
-// Ticking keeps the notes in step with what the desk finds out.
 func (s *Search) Ticking() bool { return true }
-
-// Typing holds as long as a text field has the focus: everywhere but in the
-// calendar.
-func (s *Search) Typing() bool { return !s.form.picking }
-
-// Echo shows what is typed: a place and dates are nobody's.
+func (s *Search) Typing() bool  { return !s.form.picking }
 func (s *Search) Echo() ui.Echo { return ui.EchoLetters }
 
 func (s *Search) Close() {
@@ -92,7 +82,7 @@ func (s *Search) Close() {
 	s.notes.restore.cancel()
 }
 
-// Resume repeats what a refused key had stopped, and looks what was left above.
+// Resume repeats what a refused key had stopped, and reads the drafts again.
 func (s *Search) Resume() tea.Cmd {
 	if s.notes.taken() {
 		s.notes.restore.forget()
@@ -107,10 +97,9 @@ func (s *Search) SetSize(width, height int) {
 	s.renewNotes()
 }
 
-// ask asks for the destinations that the text names.
 func (s *Search) ask() tea.Cmd { return s.suggestions.ask(s.destination.Value()) }
 
-// chosen reports whether the text in the field is the trip's place.
+// chosen reports whether the text in the field is the trip's destination.
 func (s *Search) chosen() bool {
 	return s.form.trip.Destination.Kind != trip.KindNone && s.destination.Value() == s.form.trip.Destination.Name
 }
@@ -155,8 +144,7 @@ func (s *Search) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return nav, nil
 }
 
-// answer shows the suggestions, and takes the first one if enter was pressed
-// before they came.
+// answer shows the suggestions, and takes the first if enter was pressed before they came.
 func (s *Search) answer(groups []trip.SuggestionGroup) (ui.Nav, tea.Cmd) {
 	s.suggestions.answer(groups)
 	s.suggestions.list.follow(s.belowHeight())
@@ -184,8 +172,7 @@ func (s *Search) takeDestination() {
 	s.form.setFocus(fieldCheckIn)
 }
 
-// typeDestination gives a key to the destination field. A changed text is no longer
-// the place that was chosen; the question waits for a pause.
+// typeDestination gives a key to the field. A changed text is no longer the chosen destination.
 func (s *Search) typeDestination(msg tea.KeyMsg) tea.Cmd {
 	before := s.destination.Value()
 	if s.chosen() && msg.Type == tea.KeyRunes && !msg.Alt {
@@ -201,8 +188,7 @@ func (s *Search) typeDestination(msg tea.KeyMsg) tea.Cmd {
 	return ui.After(typingPause, pauseOver{search: s, number: s.pause})
 }
 
-// enterDestination takes the suggestion, at once if it answers what is typed, else as
-// soon as the answer comes. A refused or failed question is asked again.
+// enterDestination takes the suggestion, now or once it answers what is typed.
 func (s *Search) enterDestination() tea.Cmd {
 	delete(s.form.problems, fieldDestination)
 	switch {
@@ -221,8 +207,7 @@ func (s *Search) enterDestination() tea.Cmd {
 	}
 }
 
-// searchDestination takes the place under the cursor of the suggestions and goes on.
-// What is being typed at another field is read there.
+// searchDestination takes the suggestion under the cursor and searches.
 func (s *Search) searchDestination() (ui.Nav, tea.Cmd) {
 	at := s.form.focus
 	s.takeDestination()
@@ -232,8 +217,7 @@ func (s *Search) searchDestination() (ui.Nav, tea.Cmd) {
 	return s.search()
 }
 
-// goOnWith searches with the destination that is typed: with the place that is
-// chosen, or the one under the cursor of the suggestions once they are there.
+// goOnWith searches with the destination that is typed, chosen or suggested.
 func (s *Search) goOnWith() (ui.Nav, tea.Cmd) {
 	text := s.destination.Value()
 	switch {
@@ -250,8 +234,7 @@ func (s *Search) goOnWith() (ui.Nav, tea.Cmd) {
 	}
 }
 
-// search goes on to the hotels when nothing is wrong with the trip, and else to
-// the first field that is.
+// search goes on to the hotels, or to the first field with a problem.
 func (s *Search) search() (ui.Nav, tea.Cmd) {
 	if !s.form.complete() {
 		return ui.Stay(), nil

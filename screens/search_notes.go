@@ -18,19 +18,13 @@ import (
 	"bellhop/ui"
 )
 
-// What stands at the top of the start screen until it is settled: writes of
-// which it is not known what came, a booking that was interrupted, and what is
-// wrong with the journal.
-
 const (
-	// notesMost is how many writes are named there; the list has them all.
+	// notesMost is how many writes are named; the list has them all.
 	notesMost = 2
-	// roomyNotes is the height of a body in which each has two lines; a single
-	// one that one line is too short for has them anyway.
+	// roomyNotes is the height of a body in which each has two lines.
 	roomyNotes = 30
 )
 
-// startNotes are those notes, and what their keys do.
 type startNotes struct {
 	deps          *Deps
 	width, height int
@@ -59,7 +53,6 @@ type draftRead struct {
 	saved []booking.SavedDraft
 }
 
-// read asks the disk for drafts, beside the update.
 func (n *startNotes) read() tea.Cmd {
 	drafts := n.deps.Drafts
 	if drafts == nil {
@@ -70,7 +63,6 @@ func (n *startNotes) read() tea.Cmd {
 	}
 }
 
-// renew takes over what the desk knows by now.
 func (n *startNotes) renew() {
 	n.unresolved = n.deps.Desk.Recovery.Writes()
 	n.lines = n.draw()
@@ -106,7 +98,6 @@ func (n *startNotes) draw() []string {
 	return lines
 }
 
-// unresolvedLines are the newest writes whose answers were lost.
 func (n *startNotes) unresolvedLines(width int) []string {
 	t, now, zone := n.deps.Theme, n.deps.Desk.Now(), agentZone(n.deps)
 	open := openOnes(n.unresolved)
@@ -146,7 +137,7 @@ func openOnes(list []recovery.Write) int {
 	return n
 }
 
-// draftTime is when a draft was saved, with its day where that is not today's.
+// draftTime tells when a draft was saved, with its day where that is not today's.
 func draftTime(at time.Time, today api.Date) string {
 	if api.DateOf(at) != today {
 		return at.Format("Mon 2 Jan 15:04")
@@ -154,8 +145,7 @@ func draftTime(at time.Time, today api.Date) string {
 	return at.Format("15:04")
 }
 
-// inTwo is a text whose parts are joined by dots in one line, or in two where
-// the window is too narrow: the stay comes last and tells one draft from another.
+// inTwo breaks a text joined by dots in two where it is too wide: its end tells drafts apart.
 func inTwo(text string, width int) (first, second string) {
 	const dot = " · "
 	at := len(text)
@@ -171,7 +161,6 @@ func inTwo(text string, width int) (first, second string) {
 	return text[:at], second
 }
 
-// draftLines offer the booking that was interrupted.
 func (n *startNotes) draftLines(width int) []string {
 	t := n.deps.Theme
 	at := draftTime(n.saved[0].At.In(agentZone(n.deps)), today(n.deps))
@@ -191,12 +180,10 @@ func (n *startNotes) draftLines(width int) []string {
 	return lines
 }
 
-// taken says that the draft that was to be continued is another console's
-// by now, or is not what was listed here.
+// taken reports whether the draft was changed or taken by another console.
 func (n *startNotes) taken() bool { return errors.Is(n.restore.err, booking.ErrDraftTaken) }
 
-// restoreTrouble says why a booking was not continued. One that another console
-// was faster with stays so, however often it is tried.
+// restoreTrouble tells why a booking was not continued.
 func (n *startNotes) restoreTrouble(width int) []string {
 	x := n.restore.failure
 	switch {
@@ -241,7 +228,6 @@ func (n *startNotes) key(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
 	return ui.Stay(), nil, false
 }
 
-// enable keeps the keys of the notes in step with them.
 func (n *startNotes) enable() {
 	n.keys.unresolved.SetEnabled(len(n.unresolved) > 0)
 	n.keys.goOn.SetEnabled(len(n.saved) > 0 && !n.restore.call.Busy())

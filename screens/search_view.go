@@ -10,23 +10,19 @@ import (
 	"bellhop/ui"
 )
 
-// formHeight is the number of lines that the form and the reading below it
-// take.
+// formHeight is the height of the form and the reading below it.
 const formHeight = 7
 
-// renewNotes takes over what the desk knows by now.
 func (s *Search) renewNotes() {
 	s.notes.renew()
 	s.fit()
 }
 
-// fit gives the suggestions and the calendar what the notes and the form leave.
 func (s *Search) fit() {
 	s.suggestions.list.follow(s.belowHeight())
 	s.form.calendar.SetSize(max(1, s.width-6), max(1, s.height-len(s.notes.lines)-formHeight-2))
 }
 
-// View draws the form, its reading, and what belongs to the field in focus.
 func (s *Search) View() string {
 	t := s.deps.Theme
 	lines := append(s.notes.lines[:len(s.notes.lines):len(s.notes.lines)],
@@ -41,7 +37,6 @@ func (s *Search) View() string {
 	return ui.Block(append(lines, s.below()...), s.width, s.height)
 }
 
-// belowHeight is what is left below the form.
 func (s *Search) belowHeight() int {
 	return max(1, s.height-len(s.notes.lines)-formHeight-len(s.suggestions.failure(s.width)))
 }
@@ -60,7 +55,7 @@ func (s *Search) destinationValue() string {
 	return s.destination.Value()
 }
 
-// below is what belongs to the field: suggestions, the calendar, or a hint.
+// below draws what belongs to the field: suggestions, the calendar, or a hint.
 func (s *Search) below() []string {
 	switch s.form.focus {
 	case fieldDestination:
@@ -79,7 +74,6 @@ func (s *Search) below() []string {
 	}
 }
 
-// hintLines are muted lines of help.
 func hintLines(t ui.Theme, width int, texts ...string) []string {
 	var lines []string
 	for _, text := range texts {
@@ -108,7 +102,6 @@ func newSearchKeys() searchKeys {
 	}
 }
 
-// Keys are the bindings that mean something at the field with the focus.
 func (s *Search) Keys() []key.Binding {
 	s.notes.enable()
 	k := s.keys
@@ -140,8 +133,7 @@ func (s *Search) enterWord() string {
 	}
 }
 
-// key handles one key: the calendar's while it is open, then the screen's, and
-// what is left is typed into the field.
+// key gives a key to the open calendar, to the screen, or to the field.
 func (s *Search) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	s.notes.enable()
 	if nav, cmd, mine := s.notes.key(msg); mine {
@@ -180,8 +172,7 @@ func (s *Search) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// back stops a question, closes the calendar, returns to the destination, and
-// only then leaves.
+// back stops a question, closes the calendar, returns to the destination, and only then leaves.
 func (s *Search) back() ui.Nav {
 	switch {
 	case s.notes.restore.cancel():
@@ -197,8 +188,7 @@ func (s *Search) back() ui.Nav {
 	return ui.Stay()
 }
 
-// enter takes what is typed at the field and goes on; on an untouched or wrong
-// day it opens the calendar, on the numbers it searches.
+// enter takes what is typed at the field and goes on, opens the calendar, or searches.
 func (s *Search) enter() (ui.Nav, tea.Cmd) {
 	switch {
 	case s.form.focus == fieldDestination:

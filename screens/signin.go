@@ -12,30 +12,26 @@ import (
 	"bellhop/ui"
 )
 
-// SignIn asks for the API key after the service refused the one in use. A key
-// that is typed replaces the one before only when the service takes it: a typing
-// mistake would lose a good one. The screen below goes on where it stopped.
+// SignIn asks for the API key after the service refused the one in use. A typed key replaces the old
+// one only when the service takes it. The screen below goes on where it stopped.
 type SignIn struct {
 	deps          *Deps
 	form          *ui.Form
 	try           ui.Call[api.Secret]
 	width, height int
 	store, back   key.Binding
-	// armed says that the screen has been there long enough to be seen. It may
-	// come while something else is typed, which must not end up in the key.
+	// armed: the screen has been seen. Until then what is typed belongs to something else.
 	armed bool
 }
 
-// armedAfter is how long the field stays closed.
 const armedAfter = 500 * time.Millisecond
 
 // signInArmed opens the field of the screen that it names.
 type signInArmed struct{ screen *SignIn }
 
-// fieldKey is the only field.
 const fieldKey = "key"
 
-// NewSignIn returns the question for a new API key.
+// NewSignIn asks for a new API key.
 func NewSignIn(deps *Deps) *SignIn {
 	field := ui.Field{
 		Name: fieldKey, Label: "API key", Kind: ui.FieldSecret, Required: true,
@@ -53,10 +49,8 @@ func NewSignIn(deps *Deps) *SignIn {
 	}
 }
 
-// Init has the field opened in a moment.
 func (s *SignIn) Init() tea.Cmd { return ui.After(armedAfter, signInArmed{s}) }
 
-// Update types into the field, tries what was typed, or stores it and goes back.
 func (s *SignIn) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if ui.Is(msg, s.back) {
 		return ui.Pop(), nil
@@ -76,8 +70,7 @@ func (s *SignIn) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// start tries the key. The form leaves the white space around it out, which a
-// paste often brings along.
+// start tries the key.
 func (s *SignIn) start() tea.Cmd {
 	token := api.NewSecret(s.form.Value(fieldKey))
 	if token.IsZero() {
@@ -88,7 +81,6 @@ func (s *SignIn) start() tea.Cmd {
 	return s.try.Start(func(ctx context.Context) (api.Secret, error) { return token, try(ctx, token) })
 }
 
-// tried stores a key that the service takes, and goes back.
 func (s *SignIn) tried(token api.Secret, err error) ui.Nav {
 	switch {
 	case api.Unauthorized(err):
@@ -109,7 +101,6 @@ func (s *SignIn) refuse(why string) ui.Nav {
 	return ui.Stay()
 }
 
-// Busy is what is being done with the key.
 func (s *SignIn) Busy() string {
 	if s.try.Busy() {
 		return "trying the key"
@@ -142,7 +133,6 @@ func (s *SignIn) Title() string { return "API key" }
 func (s *SignIn) Typing() bool  { return true }
 func (s *SignIn) Echo() ui.Echo { return ui.EchoNothing }
 
-// State says that what is typed does not count yet.
 func (s *SignIn) State() string {
 	if s.armed {
 		return ""

@@ -9,8 +9,7 @@ import (
 	"bellhop/ui"
 )
 
-// suggestions are the destinations that the service offers for what is typed, in
-// groups.
+// suggestions are the destinations that the service offers for what is typed, in groups.
 type suggestions struct {
 	deps     *Deps
 	load     load[[]trip.SuggestionGroup]
@@ -44,10 +43,8 @@ func (g *suggestions) answer(groups []trip.SuggestionGroup) {
 	g.list.setCounts(counts)
 }
 
-// answers reports whether what is shown is for this text.
 func (g *suggestions) answers(text string) bool { return g.hasAny && g.answered == text }
 
-// chosen is the destination under the cursor.
 func (g *suggestions) chosen() (trip.Suggestion, bool) {
 	group, item, ok := g.list.at()
 	if !ok {
@@ -56,12 +53,10 @@ func (g *suggestions) chosen() (trip.Suggestion, bool) {
 	return g.groups[group].Items[item], true
 }
 
-// failure says why the newest question has no answer.
 func (g *suggestions) failure(width int) []string {
 	return failureBlock(g.deps.Theme, max(1, width-6), g.load.failure, "Press enter to try again.")
 }
 
-// lines are the groups, each under its heading.
 func (g *suggestions) lines(width, height int) []string {
 	t := g.deps.Theme
 	switch {
@@ -94,8 +89,6 @@ func (g *suggestions) lines(width, height int) []string {
 	return out
 }
 
-// suggestionLine is one destination: its name, and what the service says about
-// it.
 func suggestionLine(t ui.Theme, item trip.Suggestion, selected bool, width int) string {
 	width = max(10, min(width-4, 100))
 	detail := max(12, width*2/5)

@@ -12,8 +12,7 @@ import (
 	"bellhop/ui"
 )
 
-// Terms shows the verified rate beside the searched one, with every difference
-// named. A change for the worse goes on only when it is accepted outright.
+// Terms shows the verified rate beside the searched one. A change for the worse must be accepted outright.
 type Terms struct {
 	deps          *Deps
 	width, height int
@@ -47,15 +46,13 @@ func NewTerms(deps *Deps, draft booking.Draft) *Terms {
 	}
 }
 
-// NewVerifiedTerms shows a draft that was verified a moment ago, with its
-// changes.
+// NewVerifiedTerms shows a draft that was verified a moment ago.
 func NewVerifiedTerms(deps *Deps, draft booking.Draft) *Terms {
 	t := NewTerms(deps, draft)
 	t.verified, t.has = draft, true
 	return t
 }
 
-// Init verifies, unless that was done.
 func (t *Terms) Init() tea.Cmd {
 	if t.has {
 		t.draw()
@@ -73,10 +70,9 @@ func (t *Terms) verify() tea.Cmd {
 	return cmd
 }
 
-// gone says that the service does not sell the rate any more.
+// gone reports whether the service does not sell the rate any more.
 func (t *Terms) gone() bool { return t.load.err != nil && booking.RateGone(t.load.err) }
 
-// findNearest looks for what the hotel sells in place of the rate.
 func (t *Terms) findNearest() tea.Cmd {
 	desk, draft := t.deps.Desk, t.searched
 	return t.nearest.start(func(ctx context.Context) (booking.RestoredDraft, error) { return desk.Recheck(ctx, draft, true) })
@@ -88,9 +84,7 @@ func (t *Terms) Brief() []string { return t.searched.Trip.Brief() }
 func (t *Terms) Side() string    { return hotelClock(t.searched.Zone, t.now) }
 func (t *Terms) State() string   { return nothingSent }
 func (t *Terms) Busy() string    { return t.load.busy() + t.nearest.busy() }
-
-// Ticking asks for the seconds: the offer runs out.
-func (t *Terms) Ticking() bool { return true }
+func (t *Terms) Ticking() bool   { return true }
 
 func (t *Terms) Close() {
 	t.load.cancel()
@@ -139,8 +133,7 @@ func (t *Terms) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return nav, nil
 }
 
-// ready reports whether the newest verification is there, names a price, and the
-// offer still holds.
+// ready reports whether the newest verification names a price and the offer still holds.
 func (t *Terms) ready() bool {
 	return t.has && t.load.failure == nil && !t.load.call.Busy() && !t.expired() && t.verified.NoPrice() == ""
 }
@@ -152,7 +145,6 @@ func (t *Terms) expired() bool {
 	return t.searched.Expired(t.now)
 }
 
-// stops reports whether a person must accept a change first.
 func (t *Terms) stops() bool { return terms.Stops(t.verified.Changes) }
 
 func (t *Terms) Keys() []key.Binding {
@@ -196,8 +188,7 @@ func (t *Terms) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// next goes on to the guest when nothing has changed for the worse. Otherwise
-// the answer to enter is no, in words.
+// next goes on to the guest when nothing has changed for the worse. Otherwise enter means no.
 func (t *Terms) next() ui.Nav {
 	if !t.ready() {
 		return ui.Stay()
@@ -210,8 +201,7 @@ func (t *Terms) next() ui.Nav {
 	return t.toGuest()
 }
 
-// toGuest goes on to the guest. The form is kept, so that what was typed there
-// is still there after a step back.
+// toGuest keeps the form, so that what was typed there is still there after a step back.
 func (t *Terms) toGuest() ui.Nav {
 	if t.guest == nil {
 		t.guest = NewGuest(t.deps, t.verified)

@@ -12,7 +12,6 @@ import (
 	"bellhop/ui"
 )
 
-// A termRow is one thing as searched and as verified.
 type termRow struct {
 	what, before, after string
 	changed             bool
@@ -21,7 +20,6 @@ type termRow struct {
 	part bool
 }
 
-// partRow is a part of the total on both sides.
 func partRow(what string, before, after api.Money) termRow {
 	c, err := before.Cmp(after)
 	return termRow{
@@ -32,7 +30,7 @@ func partRow(what string, before, after api.Money) termRow {
 
 func (t *Terms) View() string { return t.page.view() }
 
-// draw makes the page anew; it runs on every change, so that View only cuts.
+// draw makes the page on every change, so that View only cuts.
 func (t *Terms) draw() {
 	width := inner(t.width)
 	var lines []string
@@ -52,8 +50,7 @@ func (t *Terms) draw() {
 	t.page.set(lines, t.width, t.height)
 }
 
-// headLines say which rate it is, what came of the verification, and what the
-// keys do about it.
+// headLines draws which rate it is, what came of the verification, and what the keys do.
 func (t *Terms) headLines(width int) []string {
 	theme, draft := t.deps.Theme, t.searched
 	lines := []string{theme.Title.Render(ui.Truncate(draft.Hotel.Name, width))}
@@ -84,7 +81,6 @@ func (t *Terms) headLines(width int) []string {
 	return lines
 }
 
-// verdict is what came of the verification in words.
 func (t *Terms) verdict() (kind ui.NoticeKind, title, text string, hints []string) {
 	changes := t.verified.Changes
 	switch {
@@ -111,8 +107,7 @@ func (t *Terms) verdict() (kind ui.NoticeKind, title, text string, hints []strin
 	}
 }
 
-// rows are the searched and the verified side of everything that both have,
-// what has changed first.
+// rows returns the searched and the verified side of each thing, what has changed first.
 func (t *Terms) rows() []termRow {
 	price, v := t.searched.Rate.Price, t.verified.Verified
 	before, after := t.searched.Searched(), t.verified.Terms()
@@ -158,7 +153,7 @@ func setWords(m api.Money) string {
 	return m.String()
 }
 
-// verdictWord is a change's verdict with a sign that needs no colour.
+// verdictWord returns a change's verdict with a sign that needs no colour.
 func verdictWord(row termRow) string {
 	switch {
 	case !row.changed && row.part:
@@ -197,7 +192,7 @@ func verdictStyle(t ui.Theme, row termRow) lipgloss.Style {
 	}
 }
 
-// compareLines are the rows with searched and verified beside each other.
+// compareLines draws searched and verified beside each other.
 func (t *Terms) compareLines(width int) []string {
 	theme := t.deps.Theme
 	const label, verdict = len("additional fees") + 3, len("? unclear")
@@ -217,7 +212,7 @@ func (t *Terms) compareLines(width int) []string {
 	return lines
 }
 
-// at is a line, or nothing beyond the end.
+// at returns a line, or nothing beyond the end.
 func at(lines []string, i int) string {
 	if i < len(lines) {
 		return lines[i]
@@ -225,7 +220,6 @@ func at(lines []string, i int) string {
 	return ""
 }
 
-// chargeLines say what the card is for and what the hotel asks for.
 func (t *Terms) chargeLines() *ui.Details {
 	theme, draft := t.deps.Theme, t.verified
 	rooms := draft.Trip.Rooms
@@ -243,7 +237,7 @@ func (t *Terms) chargeLines() *ui.Details {
 	return d
 }
 
-// priceLines are the taxes and fees one by one, where there are any.
+// priceLines draws the taxes and fees one by one.
 func (t *Terms) priceLines() *ui.Details {
 	theme, draft := t.deps.Theme, t.verified
 	v, rooms := draft.Verified, draft.Trip.Rooms
@@ -259,7 +253,6 @@ func (t *Terms) priceLines() *ui.Details {
 	return d
 }
 
-// perRoom is the label of amounts that are of one room.
 func perRoom(label string, rooms int) string {
 	if rooms > 1 {
 		return label + " per room"
@@ -267,7 +260,7 @@ func perRoom(label string, rooms int) string {
 	return label
 }
 
-// taxLines say of every tax whether it is in the base price.
+// taxLines tells of every tax whether it is in the base price.
 func taxLines(charges []api.Charge) []string {
 	out := make([]string, len(charges))
 	for i, c := range charges {
@@ -282,7 +275,7 @@ func taxLines(charges []api.Charge) []string {
 	return out
 }
 
-// termLines are the verified terms in full.
+// termLines draws the verified terms in full.
 func (t *Terms) termLines() *ui.Details {
 	theme, c := t.deps.Theme, t.verified.Terms()
 	d := ui.NewDetails(theme)

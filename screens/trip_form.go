@@ -12,8 +12,7 @@ import (
 	"bellhop/ui"
 )
 
-// A tripForm is the form of a search: where, when and with whom. It reads what is
-// typed into the trip, field by field, and keeps what it cannot read.
+// A tripForm reads what is typed into the trip, field by field, and keeps what it cannot read.
 type tripForm struct {
 	deps     *Deps
 	now      time.Time
@@ -53,11 +52,9 @@ func newTripForm(deps *Deps, search trip.Trip) tripForm {
 	return e
 }
 
-// today is the agent's own day.
 func (e *tripForm) today() api.Date { return api.DateOf(e.now.In(agentZone(e.deps))) }
 
-// complete reads all that is typed, and reports whether the trip can be searched.
-// If not, the first field with a problem has the focus.
+// complete reads all that is typed; at the first problem it has the focus and returns false.
 func (e *tripForm) complete() bool {
 	e.leave(e.focus)
 	if _, wrong := e.problems[e.focus]; wrong {
@@ -81,11 +78,10 @@ func (e *tripForm) complete() bool {
 	return true
 }
 
-// takesDay reports whether enter takes what is typed at a day. Once it has said
-// what is wrong with it, it opens the calendar instead.
+// takesDay reports whether enter takes what is typed at a day, which is not known to be wrong.
 func (e *tripForm) takesDay() bool { return e.typedDay(e.focus) != "" && e.problems[e.focus] == "" }
 
-// focusOn leaves the field, reading what was typed there, and goes to another.
+// focusOn reads what was typed at the field and goes to another.
 func (e *tripForm) focusOn(f searchField) {
 	e.leave(e.focus)
 	e.setFocus(f)
@@ -96,8 +92,7 @@ func (e *tripForm) setFocus(f searchField) {
 	e.showCalendar()
 }
 
-// leave reads what was typed at a field into the trip, or puts the problem
-// beside it; the text stays then.
+// leave reads what was typed at a field into the trip, or puts the problem beside it.
 func (e *tripForm) leave(f searchField) {
 	switch {
 	case f == fieldCheckIn || f == fieldCheckOut:
@@ -114,8 +109,7 @@ func (e *tripForm) typedDay(f searchField) string {
 	return e.days[f-fieldCheckIn].Value()
 }
 
-// parseDay reads the text at a day field: an arrival counts from today, a
-// departure from the arrival.
+// parseDay counts an arrival from today, and a departure from the arrival.
 func (e *tripForm) parseDay(f searchField) (api.Date, error) {
 	base := e.today()
 	if f == fieldCheckOut {
@@ -143,7 +137,6 @@ func (e *tripForm) readDay(f searchField) {
 	e.showCalendar()
 }
 
-// withDay is the trip with a day that was read at a field.
 func (e *tripForm) withDay(f searchField, day api.Date) trip.Trip {
 	trip := e.trip
 	if f == fieldCheckIn {
@@ -153,13 +146,12 @@ func (e *tripForm) withDay(f searchField, day api.Date) trip.Trip {
 	return trip
 }
 
-// dayProblem is what keeps the trip from having this day, or nothing.
+// dayProblem returns what keeps the trip from having this day.
 func (e *tripForm) dayProblem(f searchField, day api.Date) string {
 	return problemAt(e.withDay(f, day), f, e.now)
 }
 
-// checkDays says of both days of the trip what is wrong with them now. What is
-// still typed there keeps its own problem.
+// checkDays finds what is wrong with the days that are not being typed.
 func (e *tripForm) checkDays() {
 	for _, f := range []searchField{fieldCheckIn, fieldCheckOut} {
 		if e.typedDay(f) != "" {
@@ -186,7 +178,6 @@ func (e *tripForm) typeDay(msg tea.KeyMsg) {
 	delete(e.problems, e.focus)
 }
 
-// number is where the trip keeps a number.
 func (e *tripForm) number(f searchField) *int {
 	switch f {
 	case fieldChildren:
@@ -198,8 +189,7 @@ func (e *tripForm) number(f searchField) *int {
 	}
 }
 
-// typeNumber counts up or down, or takes digits: the first one replaces the
-// number, because it is what an agent means.
+// typeNumber counts up or down, or takes digits: the first one replaces the number.
 func (e *tripForm) typeNumber(msg tea.KeyMsg) {
 	text := &e.numbers[e.focus-fieldAdults]
 	n := e.number(e.focus)
@@ -225,7 +215,7 @@ func (e *tripForm) typeNumber(msg tea.KeyMsg) {
 	delete(e.problems, e.focus)
 }
 
-// readNumber keeps what was typed, and says so when it is not possible.
+// readNumber keeps what was typed, and tells when it is not possible.
 func (e *tripForm) readNumber(f searchField) {
 	e.numbers[f-fieldAdults] = ""
 	if problem := problemAt(e.trip, f, e.now); problem != "" {
@@ -247,7 +237,6 @@ func highest(f searchField) int {
 	return trip.MaxGuests
 }
 
-// fieldOf is the field that a problem of a trip belongs to.
 func fieldOf(name string) searchField {
 	switch name {
 	case trip.FieldCheckIn:

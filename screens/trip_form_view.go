@@ -13,13 +13,11 @@ import (
 	"bellhop/ui"
 )
 
-// labelWidth is the width of the form's labels with their gap.
 const labelWidth = 14
 
-// dayWidth is the width of the field of a day.
 const dayWidth = 21
 
-// row is a line of the form. The three numbers share one.
+// row draws a line of the form. The three numbers share one.
 func (e *tripForm) row(f searchField, label, value string) string {
 	t := e.deps.Theme
 	mark, style := "  ", t.Muted
@@ -29,7 +27,7 @@ func (e *tripForm) row(f searchField, label, value string) string {
 	return style.Render(mark+ui.Fit(label, labelWidth)) + value
 }
 
-// dayValue is a date as words, or what is being typed with its reading.
+// dayValue returns a date in words, or what is being typed with its reading.
 func (e *tripForm) dayValue(f searchField) string {
 	t := e.deps.Theme
 	day, note := e.trip.CheckIn, e.arrivalNote()
@@ -64,7 +62,7 @@ func (e *tripForm) dayValue(f searchField) string {
 	return value + t.Accent.Render("= "+trip.DayWords(read)+e.yearWords(read))
 }
 
-// wrongDay is a problem with the day that it is about, unless it names it.
+// wrongDay puts the day before its problem, unless that names it.
 func (e *tripForm) wrongDay(day api.Date, problem string) string {
 	if words := trip.DayWords(day); !strings.Contains(problem, words) {
 		return "= " + words + e.yearWords(day) + " ! " + problem
@@ -72,8 +70,7 @@ func (e *tripForm) wrongDay(day api.Date, problem string) string {
 	return "! " + problem
 }
 
-// yearWords say that a day is in another year than today, which a day typed
-// without its year may be unawares.
+// yearWords tells of another year, which a day typed without one may be in unawares.
 func (e *tripForm) yearWords(day api.Date) string {
 	switch years := day.Year - e.today().Year; {
 	case years == 1:
@@ -85,8 +82,7 @@ func (e *tripForm) yearWords(day api.Date) string {
 	}
 }
 
-// wholeProblem is the problem of the day with the focus where the field's line
-// is too short for it.
+// wholeProblem returns a day's problem where the field's line is too short for it.
 func (e *tripForm) wholeProblem(width int) string {
 	if e.focus != fieldCheckIn && e.focus != fieldCheckOut {
 		return ""
@@ -143,7 +139,7 @@ func (e *tripForm) numberValues() string {
 	return strings.Join(append(parts, problem), " ")
 }
 
-// reading is the trip as it is understood, or what is missing.
+// reading returns the trip as it is understood, or what is missing.
 func (e *tripForm) reading() string {
 	words := e.trip.Words()
 	if e.trip.Destination.Kind == trip.KindNone {
@@ -155,10 +151,6 @@ func (e *tripForm) reading() string {
 	return words
 }
 
-// The calendar below the dates: it shows the stay while a date has the focus,
-// and takes the keys while it is open.
-
-// utc is a date as the calendar takes it.
 func utc(d api.Date) time.Time {
 	if d.IsZero() {
 		return time.Time{}
@@ -166,11 +158,9 @@ func utc(d api.Date) time.Time {
 	return d.In(time.UTC)
 }
 
-// showCalendar shows the stay as it is.
 func (e *tripForm) showCalendar() { e.calendar.SetRange(utc(e.trip.CheckIn), utc(e.trip.CheckOut)) }
 
-// openCalendar gives the calendar the keys. For a departure the arrival stands
-// already, so that enter takes the day of leaving.
+// openCalendar gives the calendar the keys. For a departure the arrival stands already.
 func (e *tripForm) openCalendar() {
 	e.picking = true
 	if e.focus == fieldCheckOut && !e.trip.CheckIn.IsZero() {
@@ -180,8 +170,7 @@ func (e *tripForm) openCalendar() {
 	e.showCalendar()
 }
 
-// askDeparture has the calendar ask for the day of leaving. The cursor is on
-// the one that keeps the nights, so that enter takes it.
+// askDeparture puts the cursor on the day that keeps the nights.
 func (e *tripForm) askDeparture() {
 	e.calendar.SetRange(utc(e.trip.CheckIn), time.Time{})
 	if e.trip.CheckOut.IsZero() || e.trip.Nights() < 1 {
@@ -190,8 +179,7 @@ func (e *tripForm) askDeparture() {
 	e.calendar.SetCursor(utc(e.trip.CheckOut))
 }
 
-// pick gives a key to the open calendar. With both days chosen it closes and
-// goes on to the guests.
+// pick gives a key to the calendar. With both days chosen it closes.
 func (e *tripForm) pick(msg tea.KeyMsg) {
 	switch e.calendar.Update(msg) {
 	case ui.CalendarFirst:

@@ -13,8 +13,7 @@ import (
 	"bellhop/ui"
 )
 
-// Unresolved lists the writes whose answers were lost: what is known of each, and
-// what came of those that were found out about in this run.
+// Unresolved lists the writes whose answers were lost, and what came of those that were found.
 type Unresolved struct {
 	deps          *Deps
 	list          []recovery.Write
@@ -41,7 +40,7 @@ func NewUnresolved(deps *Deps) *Unresolved {
 
 func (u *Unresolved) Init() tea.Cmd { return nil }
 
-// renew takes over what the desk knows by now; the cursor stays on its write.
+// renew takes over what the desk knows by now.
 func (u *Unresolved) renew() {
 	u.list = u.deps.Desk.Recovery.Writes()
 	if at := u.at(); at >= 0 {
@@ -50,7 +49,7 @@ func (u *Unresolved) renew() {
 	u.draw()
 }
 
-// at is the number of the write under the cursor; -1 when there is none.
+// at returns the index of the write under the cursor; -1 when there is none.
 func (u *Unresolved) at() int {
 	for i, one := range u.list {
 		if one.Plan.Attempt == u.chosen {
@@ -60,7 +59,6 @@ func (u *Unresolved) at() int {
 	return min(len(u.list)-1, 0)
 }
 
-// Update moves among the writes, and takes news every second.
 func (u *Unresolved) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if r, ok, mine, nav := u.read.receive(msg); mine {
 		u.draw()
@@ -105,8 +103,7 @@ func (u *Unresolved) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// open shows the reservation that a write is about. One that is not cancelled
-// or changed for certain is read first.
+// open shows the reservation of a write, and reads it first where its state is not certain.
 func (u *Unresolved) open(one recovery.Write) (ui.Nav, tea.Cmd) {
 	if one.Reservation != nil {
 		return ui.Push(NewReservation(u.deps, *one.Reservation)), nil
@@ -121,7 +118,6 @@ func (u *Unresolved) move(to int) {
 	}
 }
 
-// enable keeps the keys in step with the write under the cursor.
 func (u *Unresolved) enable() {
 	var one recovery.Write
 	at := u.at()
@@ -191,7 +187,6 @@ func (u *Unresolved) Busy() string    { return u.read.busy() }
 func (u *Unresolved) Close()          { u.read.cancel() }
 func (u *Unresolved) Resume() tea.Cmd { return u.read.resume() }
 
-// State says how many are open.
 func (u *Unresolved) State() string {
 	if open := openOnes(u.list); open > 0 {
 		return unknownOutcomes(open)
@@ -199,10 +194,8 @@ func (u *Unresolved) State() string {
 	return "all outcomes known"
 }
 
-// unknownOutcomes is what the footer says of writes whose answers were lost.
 func unknownOutcomes(open int) string { return wording.Plural(open, "outcome") + " unknown" }
 
-// Ticking keeps the list in step with the desk.
 func (u *Unresolved) Ticking() bool { return true }
 
 func (u *Unresolved) Keys() []key.Binding {

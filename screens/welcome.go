@@ -14,8 +14,7 @@ import (
 	"bellhop/ui"
 )
 
-// A Welcome is what the first start needs: how to open the sandbox, and how to
-// keep an account. Both return what the screens then work with.
+// Welcome is what the first start needs: how to open the sandbox, and how to add an account.
 type Welcome struct {
 	Context    context.Context
 	Theme      ui.Theme
@@ -32,13 +31,12 @@ type Account struct {
 	Environment string // "sandbox" or "production"
 }
 
-// The environments that an account can be in.
 const (
 	environmentSandbox    = "sandbox"
 	environmentProduction = "production"
 )
 
-// welcome is the screen: two choices, or the form of the second one.
+// welcome has two choices, and the form of the second one.
 type welcome struct {
 	Welcome
 	width, height int
@@ -53,7 +51,6 @@ type welcome struct {
 
 type welcomeKeys struct{ take, up, down, save, back key.Binding }
 
-// The names of the form's fields.
 const (
 	accountName        = "name"
 	accountURL         = "base_url"
@@ -62,8 +59,7 @@ const (
 	accountEnvironment = "environment"
 )
 
-// NewWelcome is the screen of the first start: try the sandbox, or add an
-// account.
+// NewWelcome is the screen of the first start: try the sandbox, or add an account.
 func NewWelcome(w Welcome) ui.Screen {
 	return &welcome{
 		Welcome: w, call: ui.NewCall[*Deps](w.Context, 0), form: accountForm(w.Theme),
@@ -114,8 +110,7 @@ func addressProblem(address string) string {
 	}
 }
 
-// environmentOf is what an address is unless the agent says otherwise: only a
-// service on this machine is taken for a sandbox.
+// environmentOf takes only a service on this machine for a sandbox.
 func environmentOf(address string) string {
 	u, err := url.Parse(strings.TrimSpace(address))
 	if err == nil && onThisMachine(u.Hostname()) {
@@ -152,7 +147,6 @@ func (w *welcome) SetSize(width, height int) {
 	w.form.SetSize(max(1, width-4), max(2, height-len(w.formHead())))
 }
 
-// Keys are the bindings of the choices or of the form.
 func (w *welcome) Keys() []key.Binding {
 	k := w.keys
 	if w.entering {
@@ -204,8 +198,7 @@ func (w *welcome) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// back stops what is being started, or leaves the form with its text. Before
-// that there is nothing to go back to.
+// back stops what is being started, or leaves the form with its text.
 func (w *welcome) back() ui.Nav {
 	switch {
 	case w.call.Busy():
@@ -218,7 +211,6 @@ func (w *welcome) back() ui.Nav {
 	return ui.Stay()
 }
 
-// enter gives a key to the form, and keeps the account when it is complete.
 func (w *welcome) enter(msg tea.KeyMsg) tea.Cmd {
 	submitted := key.Matches(msg, w.keys.save) && w.form.Submit()
 	if !key.Matches(msg, w.keys.save) {
@@ -243,7 +235,6 @@ func (w *welcome) start(what string, fn func(ctx context.Context) (*Deps, error)
 	return w.call.Start(fn)
 }
 
-// View draws what Bellhop is, the two choices, and the form.
 func (w *welcome) View() string {
 	if w.entering {
 		lines := append(w.formHead(), indent(w.form.Lines())...)
@@ -279,7 +270,6 @@ func (w *welcome) choice(i int, title, text string) []string {
 	}
 }
 
-// formHead stands above the form.
 func (w *welcome) formHead() []string {
 	t := w.Theme
 	lines := []string{"", margin + t.Title.Render("Add an account"), ""}

@@ -13,14 +13,13 @@ import (
 	"bellhop/ui"
 )
 
-// nothingSent is what the footer says as long as everything can be thrown away.
+// nothingSent stands in the footer as long as everything can be thrown away.
 const nothingSent = "nothing sent yet"
 
-// nothingBooked is what it says once a booking was sent and refused.
+// nothingBooked stands there once a booking was sent and refused.
 const nothingBooked = "nothing booked"
 
-// distanceWords is a distance and its direction from the middle of the list,
-// in the agent's unit: "0.3 E".
+// distanceWords returns a distance and its direction in the agent's unit: "0.3 E".
 func distanceWords(d *Deps, km float64, compass string) string {
 	if km < 0 {
 		return "n/a"
@@ -42,7 +41,7 @@ func distanceUnit(d *Deps) string {
 	return "km"
 }
 
-// starsWords is a class as a number with a plain star: "4*", "3.5*", "n/a".
+// starsWords returns a class with a plain star: "4*", "3.5*", "n/a".
 func starsWords(stars float64) string {
 	if stars <= 0 {
 		return "n/a"
@@ -50,7 +49,6 @@ func starsWords(stars float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", stars), ".0") + "*"
 }
 
-// addressWords is an address in one line.
 func addressWords(a api.Address) string {
 	city := strings.TrimSpace(a.City + " " + a.PostalCode)
 	var parts []string
@@ -62,7 +60,7 @@ func addressWords(a api.Address) string {
 	return strings.Join(parts, ", ")
 }
 
-// clockTimes are the hours between which a guest comes and goes.
+// clockTimes returns the hours between which a guest comes and goes.
 func clockTimes(in, out string) string {
 	var parts []string
 	if in != "" {
@@ -82,7 +80,7 @@ func shortClock(text string) string {
 	return text
 }
 
-// zoneOf is a zone by its IANA name; nil when it is not known.
+// zoneOf returns a zone by its IANA name; nil when it is not known.
 func zoneOf(name string) *time.Location {
 	if name == "" {
 		return nil
@@ -94,7 +92,7 @@ func zoneOf(name string) *time.Location {
 	return zone
 }
 
-// hotelClock is "17:41 at the hotel", or nothing where its zone is not known.
+// hotelClock returns "17:41 at the hotel", or nothing where its zone is not known.
 func hotelClock(zone *time.Location, now time.Time) string {
 	if zone == nil || now.IsZero() {
 		return ""
@@ -102,7 +100,6 @@ func hotelClock(zone *time.Location, now time.Time) string {
 	return now.In(zone).Format("15:04") + " at the hotel"
 }
 
-// agentZone is the agent's own zone.
 func agentZone(d *Deps) *time.Location {
 	if d.Zone == nil {
 		return time.UTC
@@ -110,13 +107,12 @@ func agentZone(d *Deps) *time.Location {
 	return d.Zone
 }
 
-// penaltyClock is what cancelling costs now and later, for this agent.
+// penaltyClock returns what cancelling costs now and later, for this agent.
 func penaltyClock(d *Deps, c terms.Terms, now time.Time) []string {
 	return c.CancelLines(now, agentZone(d))
 }
 
-// addClock puts the penalty clock into details: the state now in its colour,
-// then what follows.
+// addClock draws the penalty clock: the state now in its colour, then what follows.
 func addClock(d *ui.Details, t ui.Theme, clock []string, kind terms.CostKind) {
 	d.AddStyled("cancelling", clock[0], costStyle(t, kind))
 	later := make([]string, len(clock)-1)
@@ -126,7 +122,7 @@ func addClock(d *ui.Details, t ui.Theme, clock []string, kind terms.CostKind) {
 	d.Add("then", strings.Join(later, "\n"))
 }
 
-// costStyle is the colour of what cancelling costs; the words say it too.
+// costStyle returns the colour of what cancelling costs; the words say it too.
 func costStyle(t ui.Theme, kind terms.CostKind) lipgloss.Style {
 	switch kind {
 	case terms.CostFree:
@@ -140,7 +136,7 @@ func costStyle(t ui.Theme, kind terms.CostKind) lipgloss.Style {
 	}
 }
 
-// offWords is why a field is of no use at this service; nothing where it is.
+// offWords tells why a field is of no use at this service.
 func offWords(off *api.FeatureOffError) string {
 	if off == nil {
 		return ""
@@ -148,5 +144,4 @@ func offWords(off *api.FeatureOffError) string {
 	return "not at this service: dialect." + off.Setting + " is empty"
 }
 
-// today is the agent's own day.
 func today(d *Deps) api.Date { return api.DateOf(d.Desk.Now().In(agentZone(d))) }

@@ -16,7 +16,6 @@ import (
 	"bellhop/ui"
 )
 
-// A writeState is what a screen knows of what it sends.
 type writeState int
 
 const (
@@ -27,7 +26,6 @@ const (
 	writeUnresolved                   // the answer was lost, and it may have been made
 )
 
-// writeWords are what a screen calls the thing that it sends.
 type writeWords struct {
 	kind  journal.Kind
 	name  string // "change of dates"
@@ -39,26 +37,20 @@ type writeWords struct {
 	notSent       string // what to do after nothing was sent; empty where the screen says it
 	unfinished    string // what to do where the program has ended before the answer
 
-	// notMade and then tell what to do once a lost answer is known to stand for
-	// nothing. A screen without them never sends that again.
+	// notMade and then tell what to do once a lost answer stands for nothing. Without them it is never sent again.
 	notMade, then string
 }
 
-// A write is what a screen sends to the service, once, and what is known of it
-// since: ready, sending, made, refused or unresolved. The screen says what it
-// sends and words it.
+// A write is sent to the service once: ready, sending, made, refused or unresolved. The screen words it.
 type write[T any] struct {
 	deps  *Deps
 	words writeWords
 	call  ui.Call[T]
-	// kept holds the answer as soon as it is there: the console may end before
-	// the screen is told.
+	// kept holds the answer as soon as it is there: the console may end before the screen is told.
 	kept *atomic.Pointer[outcome[T]]
-	// result is what the service answered, or what was found after the answer was
-	// lost; nil until then.
-	result *T
-	found  bool
-	// failure explains the newest answer, if it was an error.
+	// result is what the service answered, or what was found later; nil until then.
+	result     *T
+	found      bool
 	failure    *booking.Explanation
 	refused    bool // it was sent, and the service answered no
 	unresolved unresolvedWrite
@@ -90,16 +82,14 @@ func (w *write[T]) state() writeState {
 
 func (w *write[T]) sending() bool { return w.state() == writeSending }
 
-// idle reports whether something may be sent, for all that this write knows.
+// idle reports whether something may be sent.
 func (w *write[T]) idle() bool { return w.state() == writeReady || w.state() == writeRefused }
 
-// notMade reports whether a lost answer is known to stand for nothing, so that
-// the same can be sent again.
+// notMade reports whether a lost answer stands for nothing, so that the same can be sent again.
 func (w *write[T]) notMade() bool { return w.words.notMade != "" && w.unresolved.notMade() }
 
-// send starts the write, and is the only thing that does. That it is being sent
-// is logged first: it is what remains if the program is killed. The attributes
-// name no guest.
+// send logs first that the write is being sent: it is what remains if the program is killed. The
+// attributes name no guest.
 func (w *write[T]) send(fn func(ctx context.Context) (T, error), attrs ...slog.Attr) tea.Cmd {
 	if w.deps.Log != nil {
 		w.deps.Log.LogAttrs(w.deps.Context, slog.LevelInfo, w.words.name+" is being sent", attrs...)
@@ -116,9 +106,8 @@ func (w *write[T]) send(fn func(ctx context.Context) (T, error), attrs ...slog.A
 	})
 }
 
-// receive takes the answer if the message is this write's. An error is explained,
-// and a lost answer is looked for from here on. A refused API key asks for a new
-// one by the Nav; nothing is sent again by that.
+// receive takes the answer if the message is this write's. A lost answer is looked for from here on;
+// a refused API key asks for a new one.
 func (w *write[T]) receive(msg tea.Msg) (nav ui.Nav, mine bool, err error) {
 	value, err, mine := w.call.Receive(msg)
 	if !mine {
@@ -166,7 +155,6 @@ func (w *write[T]) outcome() *outcome[T] {
 	return nil
 }
 
-// busy is the write under way, or nothing.
 func (w *write[T]) busy() string {
 	if !w.sending() {
 		return ""
@@ -182,7 +170,6 @@ func (w *write[T]) guard() string {
 	return "A " + w.words.name + " is being sent."
 }
 
-// footer is the state in words.
 func (w *write[T]) footer() string {
 	switch w.state() {
 	case writeSending:
@@ -203,8 +190,7 @@ func waitingLine(t ui.Theme) (lipgloss.Style, string) {
 	return t.Warn, "Sent once. Waiting for the answer; please do not close the program."
 }
 
-// unfinished tells, after the console has ended, what became of a write that was
-// under way then. The text says which it was.
+// unfinished tells, after the console has ended, what became of a write that was under way.
 func (w *write[T]) unfinished(which string) string {
 	if !w.sending() {
 		return ""
@@ -219,8 +205,7 @@ func (w *write[T]) unfinished(which string) string {
 	}
 }
 
-// trouble shows what went wrong: of a lost answer what is known by now, and
-// otherwise what the service or the desk said.
+// trouble shows what went wrong; of a lost answer what is known by now.
 func (w *write[T]) trouble(s *sheet) {
 	title, hint := "", ""
 	switch {
@@ -248,7 +233,6 @@ type target struct {
 	changed func(api.Reservation)
 }
 
-// take keeps a newer state of the reservation, here and on the screen below.
 func (t *target) take(r api.Reservation) {
 	t.reservation, t.told = r, true
 	if t.changed != nil {
@@ -264,20 +248,17 @@ func (t *target) stands(e *booking.RefusedError) {
 	}
 }
 
-// An unresolvedWrite is a write whose answer was lost, and what the desk has
-// found out about it since (WIRE 5). The zero value is none.
+// An unresolvedWrite is a write whose answer was lost, and what is known of it since (WIRE 5).
 type unresolvedWrite struct {
 	deps    *Deps
 	attempt string
 	known   recovery.Write
-	// followed reports whether the desk looks for it. Without a journal, or after
-	// a failure inside the program, nobody does.
+	// followed reports whether it is looked for: not without a journal, nor after a failure of the program.
 	followed bool
 	on       bool
 }
 
-// unresolvedAfter returns the write that failed with this error, if its outcome
-// is unknown.
+// unresolvedAfter returns the write that failed with this error, if its outcome is unknown.
 func unresolvedAfter(deps *Deps, err error) unresolvedWrite {
 	unresolved := recovery.WriteIn(err, recovery.Unresolved)
 	if unresolved == nil {
@@ -288,8 +269,7 @@ func unresolvedAfter(deps *Deps, err error) unresolvedWrite {
 	return u
 }
 
-// contradicted returns the write that was answered as refused and was found to
-// have been made all the same; none for any other.
+// contradicted returns the write that was answered as refused and was made all the same.
 func contradicted(deps *Deps, attempt string) unresolvedWrite {
 	if p, told := deps.Desk.Recovery.Write(attempt); !told || p.State != recovery.MadeLate {
 		return unresolvedWrite{}
@@ -297,7 +277,6 @@ func contradicted(deps *Deps, attempt string) unresolvedWrite {
 	return unresolvedWrite{deps: deps, attempt: attempt, on: true}
 }
 
-// renew takes over what the desk knows by now. It is called every second.
 func (u *unresolvedWrite) renew() {
 	if !u.on {
 		return
@@ -307,29 +286,25 @@ func (u *unresolvedWrite) renew() {
 	}
 }
 
-// open reports whether the outcome is still not known.
 func (u *unresolvedWrite) open() bool { return u.on && u.known.State == recovery.Unresolved }
-
 func (u *unresolvedWrite) made() bool { return u.on && u.known.Made() }
 
 // notMade reports whether it was not found within its time.
 func (u *unresolvedWrite) notMade() bool { return u.on && u.known.State == recovery.NotMade }
 
-// lookNow ends the pause before the next look.
 func (u *unresolvedWrite) lookNow() {
 	if u.open() {
 		u.deps.Desk.Recovery.LookNow(u.attempt)
 	}
 }
 
-// dismiss takes it off the list of the start screen: this screen has told it.
+// dismiss takes it off the start screen's list: this screen has told it.
 func (u *unresolvedWrite) dismiss() {
 	if u.on && !u.open() {
 		u.deps.Desk.Recovery.Dismiss(u.attempt)
 	}
 }
 
-// explain shows what is known of it and what is done about it.
 func (u *unresolvedWrite) explain(s *sheet) {
 	if !u.on || !u.followed {
 		return

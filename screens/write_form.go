@@ -14,12 +14,11 @@ const (
 	acceptKey  = "ctrl+y"
 )
 
-// WriteKeys are the keys that send something or accept what is worse, by name.
-// Such a key counts only when a person presses it by itself.
+// WriteKeys are the keys that send something or accept what is worse, by name. Such a key counts
+// only when a person presses it by itself.
 func WriteKeys() []string { return []string{bookKey, cancelKey, datesKey, paymentKey, acceptKey} }
 
-// The words that must be typed: in production for every write, and anywhere to
-// send once more what may have been booked already.
+// The words that must be typed in production, and wherever something may be booked already.
 const (
 	bookWord    = "book"
 	cancelWord  = "cancel"
@@ -28,7 +27,6 @@ const (
 	againWord   = "again"
 )
 
-// The fields of the forms that send something.
 const (
 	fieldToken    = "token"
 	fieldCVV      = "cvv"
@@ -37,9 +35,7 @@ const (
 	fieldAgain    = "again"
 )
 
-// wordField is the field for a word that must be typed before something is
-// sent: in production for every write, and wherever else a key alone would be
-// too little.
+// wordField asks for a word where a key alone would be too little.
 func wordField(name, word, help string) ui.Field {
 	return ui.Field{
 		Name: name, Label: "type " + word, Limit: len(word), Required: true, Help: help,
@@ -52,8 +48,7 @@ func wordField(name, word, help string) ui.Field {
 	}
 }
 
-// productionWord is the field for the word that every write needs in
-// production, before the key that sends it.
+// productionWord asks for the word that every write needs in production.
 func productionWord(word, key string) ui.Field {
 	return wordField(fieldWord, word, "This is PRODUCTION: the word is needed before "+key+".")
 }
@@ -66,7 +61,6 @@ func productionForm(d *Deps, word, key string) *ui.Form {
 	return ui.NewForm(d.Theme, ui.Section{Fields: []ui.Field{productionWord(word, key)}})
 }
 
-// tokenField is the field for a payment token.
 func tokenField(help string) ui.Field {
 	return ui.Field{
 		Name: fieldToken, Label: "payment token", Kind: ui.FieldSecret, Required: true, Help: help, Paths: []string{"payment.guest.token"},
@@ -79,7 +73,6 @@ type testTokens struct {
 	next int
 }
 
-// offered reports whether there are any.
 func (t *testTokens) offered() bool { return t.deps.Sandbox && len(t.deps.TestTokens) > 0 }
 
 // put puts the next one into the form, and returns what it does.
@@ -91,8 +84,7 @@ func (t *testTokens) put(form *ui.Form) string {
 	return "test token " + token.Name + ": " + token.Does
 }
 
-// incomplete says what kept a form with a payment from being sent: where only
-// the word is missing, the payment is not at fault.
+// incomplete tells what kept a form with a payment from being sent.
 func incomplete(form *ui.Form) string {
 	if form.ErrorOf(fieldWord) != "" && form.ErrorOf(fieldToken) == "" && form.ErrorOf(fieldCVV) == "" {
 		return "Nothing was sent: the word is missing."
@@ -100,7 +92,6 @@ func incomplete(form *ui.Form) string {
 	return "Nothing was sent: the payment is not complete."
 }
 
-// errorLines is how many of the fields have an error, which takes a line each.
 func errorLines(form *ui.Form, fields ...string) int {
 	n := 0
 	for _, name := range fields {
@@ -111,16 +102,14 @@ func errorLines(form *ui.Form, fields ...string) int {
 	return n
 }
 
-// A bookForm is what is typed before a booking is sent: the payment token, and
-// what the environment asks for besides.
+// A bookForm asks for the payment token, and for what the environment needs besides.
 type bookForm struct {
 	*ui.Form
 	sandbox bool
 	tokens  testTokens
 }
 
-// newBookForm returns the form: the simulation option exists only in a sandbox,
-// the typed word only outside one.
+// newBookForm has the simulation option only in a sandbox, the typed word only outside one.
 func newBookForm(deps *Deps) bookForm {
 	token := tokenField("The token of the stored payment method; it stays hidden.")
 	again := wordField(fieldAgain, againWord, "It may be booked already: only this word sends it once more.")
@@ -143,7 +132,6 @@ func newBookForm(deps *Deps) bookForm {
 
 func (f *bookForm) token() api.Secret { return api.NewSecret(f.Value(fieldToken)) }
 
-// simulation is the choice in the form; outside a sandbox there is none.
 func (f *bookForm) simulation() api.Simulation {
 	if !f.sandbox {
 		return api.SimulateNothing
@@ -154,7 +142,6 @@ func (f *bookForm) simulation() api.Simulation {
 // simulates reports whether ctrl+b would only pretend.
 func (f *bookForm) simulates() bool { return f.simulation() != api.SimulateNothing }
 
-// height is what its fields, their help and what is wrong with them take.
 func (f *bookForm) height(again bool) int {
 	lines := 3 + errorLines(f.Form, fieldToken, fieldWord, fieldAgain)
 	if f.sandbox && again {

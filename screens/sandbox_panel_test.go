@@ -174,7 +174,7 @@ func TestPanelTakesWhatIsPressedAhead(t *testing.T) {
 	t.Parallel()
 	b := newFixture(t)
 	f := newControls(b)
-	c := screens.NewControls(b.deps)
+	c := screens.NewSandboxPanel(b.deps)
 	c.SetSize(100, 30)
 	keys := func(all ...tea.KeyMsg) (first tea.Cmd) {
 		for i, k := range all {
@@ -211,7 +211,7 @@ func TestPanelTakesWhatIsPressedAhead(t *testing.T) {
 
 // answerOf runs a command and gives the panel what it says of calls; it returns
 // the command of the next call, if there is one.
-func answerOf(t *testing.T, c *screens.Controls, cmd tea.Cmd) (next tea.Cmd) {
+func answerOf(t *testing.T, c *screens.SandboxPanel, cmd tea.Cmd) (next tea.Cmd) {
 	t.Helper()
 	switch msg := cmd().(type) {
 	case nil, ui.TickMsg:
@@ -350,7 +350,7 @@ func TestSweepControls(t *testing.T) {
 			b := newFixture(t)
 			f := newControls(b)
 			f.state.Stopped, f.state.Faults = true, make([]screens.SandboxFault, 9)
-			var s ui.Screen = screens.NewControls(b.deps)
+			var s ui.Screen = screens.NewSandboxPanel(b.deps)
 			p := b.start(s).Press(press...)
 			uitest.Sweep(t, p)
 			for _, size := range [][2]int{{1, 1}, {5, 2}, {20, 8}} {
