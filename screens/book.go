@@ -20,7 +20,7 @@ type Book struct {
 	draft booking.Draft
 	now   time.Time
 	form  bookForm
-	write write[booking.Booking]
+	write[booking.Booking]
 	// similar are bookings that may be the same stay; nil unless asked about.
 	similar *recovery.Write
 
@@ -209,14 +209,13 @@ func (b *Book) Title() string   { return "book" }
 func (b *Book) Context() string { return b.draft.Trip.Words() }
 func (b *Book) Brief() []string { return b.draft.Trip.Brief() }
 func (b *Book) Side() string    { return hotelClock(b.draft.Zone, b.now) }
-func (b *Book) Busy() string    { return valueOr(b.write.busy(), b.verify.busy()) }
-func (b *Book) Guard() string   { return b.write.guard() }
+func (b *Book) Busy() string    { return valueOr(b.write.Busy(), b.verify.busy()) }
 
 func (b *Book) State() string {
 	if b.write.notMade() {
 		return "sent once, not found"
 	}
-	return b.write.footer()
+	return b.write.State()
 }
 
 func (b *Book) Typing() bool   { return b.write.idle() && b.form.Typing() }

@@ -77,12 +77,12 @@ func (b *Book) question() (lipgloss.Style, string) {
 // facts returns what went wrong and everything that will be sent.
 func (b *Book) facts(width int) []string {
 	s := newSheet(b.deps.Theme)
-	s.short(shortTrouble)
+	s.Short(shortTrouble)
 	b.write.trouble(s)
 	s.explain(b.verify.failure)
 	read := readBack{b.deps, masked(b.deps, booking.MaskDraft, b.draft), b.now, b.rate.asking, b.form.simulates()}
 	read.facts(s)
-	return s.lines(width)
+	return s.Lines(width)
 }
 
 // A readBack is a draft as it is read back before it is sent.
@@ -100,43 +100,43 @@ func (b *readBack) facts(s *sheet) {
 	if b.asking {
 		b.changes(s)
 	}
-	s.short(shortLines)
-	s.styled("hotel", hotelWords(api.HotelRef{ID: d.Hotel.ID, Name: d.Hotel.Name}), t.Title)
-	s.styled("stay", trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut), t.Title)
-	s.fact("guest", joined(guestWords(d.Guest, true), d.Guest.Phone, d.Guest.Email))
+	s.Short(shortLines)
+	s.AddStyled("hotel", hotelWords(api.HotelRef{ID: d.Hotel.ID, Name: d.Hotel.Name}), t.Title)
+	s.AddStyled("stay", trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut), t.Title)
+	s.Add("guest", joined(guestWords(d.Guest, true), d.Guest.Phone, d.Guest.Email))
 	due, where := dueNow(d), whereWords(b.deps)
 	if b.simulates {
 		due, where = "nothing: simulated (the price is "+d.Charge().String()+")", "in the SANDBOX, only simulated"
 	}
-	s.styled("due now", due, t.Money)
+	s.AddStyled("due now", due, t.Money)
 	conditions := d.AllRooms()
-	s.styled("unclear", conditions.DueNote(), t.Warn)
+	s.AddStyled("unclear", conditions.DueNote(), t.Warn)
 	s.cost("cancelling", penaltyClock(b.deps, conditions, b.now), conditions.CostAt(b.now).Kind)
-	s.fact("rooms", d.AllRoomsNote())
+	s.Add("rooms", d.AllRoomsNote())
 	s.facts("due at the hotel", few(atHotelLines(d)))
-	s.short(shortTrouble)
+	s.Short(shortTrouble)
 	if !b.asking {
 		b.changes(s)
 	}
-	s.short(shortLines)
+	s.Short(shortLines)
 	if old := d.Replaces; old != nil {
-		s.fact("in place of", joined(b.deps.Desk.StayOf(*old).Words(), joined(referenceLines(*old)...)))
+		s.Add("in place of", joined(b.deps.Desk.StayOf(*old).Words(), joined(referenceLines(*old)...)))
 	}
-	s.fact("room", joined(roomWords(d), trip.PartyWords(d.Trip.Adults, d.Trip.Children)))
-	s.fact("address", addressWords(d.Hotel.Address))
-	s.full()
-	s.fact("offer", d.OfferWords(b.now))
-	s.fact("payment", joined(conditions.Payment, joined(conditions.Guarantee...)))
+	s.Add("room", joined(roomWords(d), trip.PartyWords(d.Trip.Adults, d.Trip.Children)))
+	s.Add("address", addressWords(d.Hotel.Address))
+	s.Short(0)
+	s.Add("offer", d.OfferWords(b.now))
+	s.Add("payment", joined(conditions.Payment, joined(conditions.Guarantee...)))
 	s.facts("deposit", depositLines(conditions))
-	s.fact("cards", strings.Join(conditions.Cards, ", "))
-	s.fact("parts", d.PartsNote())
-	s.fact("guest address", guestAddress(d.Guest))
+	s.Add("cards", strings.Join(conditions.Cards, ", "))
+	s.Add("parts", d.PartsNote())
+	s.Add("guest address", guestAddress(d.Guest))
 	if l := d.Loyalty; l != nil {
-		s.fact("loyalty", joined(l.Program, l.MemberID))
+		s.Add("loyalty", joined(l.Program, l.MemberID))
 	}
 	s.facts("custom data", customLines(d.CustomData))
-	s.fact("rate", joined(api.Clean(d.Rate.BookingCode), api.Clean(d.Rate.ChannelCode)))
-	s.fact("environment", where)
+	s.Add("rate", joined(api.Clean(d.Rate.BookingCode), api.Clean(d.Rate.ChannelCode)))
+	s.Add("environment", where)
 }
 
 // changes draws what differs from the search, as it was accepted or is asked about.
@@ -153,7 +153,7 @@ func (b *readBack) changes(s *sheet) {
 	}
 	s.text(style, title)
 	for _, c := range b.draft.Changes {
-		s.fact(c.What, c.Verdict.String()+": "+c.Before+" → "+c.After)
+		s.Add(c.What, c.Verdict.String()+": "+c.Before+" → "+c.After)
 	}
-	s.blank()
+	s.Gap()
 }

@@ -21,8 +21,8 @@ import (
 type Cancel struct {
 	deps *Deps
 	target
-	now   time.Time
-	write write[api.Reservation]
+	now time.Time
+	write[api.Reservation]
 	// cost is what cancelling cost when it was sent: a deadline may pass before the answer.
 	cost terms.Cost
 	// form asks for the word that production needs; nil in a sandbox.
@@ -138,16 +138,10 @@ func (c *Cancel) answered(err error) {
 	}
 }
 
-// Resume goes on looking at once, after a new key was asked for.
-func (c *Cancel) Resume() tea.Cmd {
-	c.write.unresolved.lookNow()
-	return nil
-}
-
 // find takes a cancellation that was found after its answer was lost.
 func (c *Cancel) find() {
 	if u := c.write.unresolved; u.made() && u.known.Reservation != nil {
-		c.write.take(*u.known.Reservation)
+		c.write.settle(*u.known.Reservation)
 		c.take(*c.write.result)
 	}
 }
@@ -189,7 +183,7 @@ func (c *Cancel) View() string {
 
 func (c *Cancel) facts(width int) []string {
 	t, s := c.deps.Theme, newSheet(c.deps.Theme)
-	s.blank()
+	s.Gap()
 	state := c.write.state()
 	if state != writeMade {
 		c.write.trouble(s)
@@ -199,20 +193,20 @@ func (c *Cancel) facts(width int) []string {
 		c.outcome(s)
 	case state == writeSending:
 		s.text(t.Title, "Cancelling. It was sent once; waiting for the answer.")
-		s.blank()
+		s.Gap()
 		c.stay(s)
 	case state == writeUnresolved:
 		c.stay(s)
 	case c.over:
 		if !c.unread { // One that is not there has no status to show.
 			c.status(s)
-			s.blank()
+			s.Gap()
 		}
 		c.stay(s)
 	default:
 		c.question(s)
 	}
-	return s.lines(width)
+	return s.Lines(width)
 }
 
 func (c *Cancel) status(s *sheet) {
@@ -222,16 +216,16 @@ func (c *Cancel) status(s *sheet) {
 
 func (c *Cancel) question(s *sheet) {
 	s.text(c.deps.Theme.Title, "Cancel this reservation?")
-	s.blank()
+	s.Gap()
 	conditions := c.deps.Desk.TermsOf(c.reservation)
 	cost := conditions.CostAt(c.now)
-	s.styled("cancelling now costs", cost.Sentence(), costStyle(c.deps.Theme, cost.Kind))
+	s.AddStyled("cancelling now costs", cost.Sentence(), costStyle(c.deps.Theme, cost.Kind))
 	clock := penaltyClock(c.deps, conditions, c.now)
 	s.facts("in detail", clock)
-	s.blank()
+	s.Gap()
 	c.stay(s)
-	s.fact("note", conditions.Note)
-	s.blank()
+	s.Add("note", conditions.Note)
+	s.Gap()
 	how := "Only ctrl+x cancels it"
 	if c.form != nil {
 		how = "Only the word " + cancelWord + " and then ctrl+x cancels it"
@@ -243,37 +237,35 @@ func (c *Cancel) question(s *sheet) {
 func (c *Cancel) outcome(s *sheet) {
 	if c.write.found {
 		s.text(s.theme.Warn, "Found cancelled after its answer was lost: it was sent once.")
-		s.blank()
+		s.Gap()
 	}
 	c.status(s)
-	s.blank()
+	s.Gap()
 	s.facts("reference", referenceLines(c.deps.mask(c.reservation)))
-	s.styled("penalty", c.cost.Sentence(), costStyle(s.theme, c.cost.Kind))
-	s.blank()
+	s.AddStyled("penalty", c.cost.Sentence(), costStyle(s.theme, c.cost.Kind))
+	s.Gap()
 	c.stay(s)
 }
 
 func (c *Cancel) stay(s *sheet) {
 	r := c.deps.mask(c.reservation)
-	s.short(shortLines)
-	s.fact("hotel", hotelWords(r.Hotel))
-	s.fact("stay", c.deps.Desk.StayOf(r).Words())
-	s.fact("guest", guestWords(r.Guest, false))
-	s.fact("price", r.Rate.Total.String())
+	s.Short(shortLines)
+	s.Add("hotel", hotelWords(r.Hotel))
+	s.Add("stay", c.deps.Desk.StayOf(r).Words())
+	s.Add("guest", guestWords(r.Guest, false))
+	s.Add("price", r.Rate.Total.String())
 	if c.write.result == nil {
 		s.facts("reference", referenceLines(r))
 	}
 }
 
 func (c *Cancel) Title() string { return "cancel" }
-func (c *Cancel) Busy() string  { return c.write.busy() }
-func (c *Cancel) Guard() string { return c.write.guard() }
 
 func (c *Cancel) State() string {
 	if c.over && !c.unread && c.write.state() == writeRefused {
 		return "cancelled already"
 	}
-	return c.write.footer()
+	return c.write.State()
 }
 
 func (c *Cancel) Unfinished() string {

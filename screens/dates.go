@@ -32,8 +32,8 @@ type Dates struct {
 	agreed bool                // what is worse was accepted
 	word   *ui.Form            // typed in production; nil elsewhere
 
-	write write[booking.Modified]
-	note  string
+	write[booking.Modified]
+	note string
 
 	page          page
 	width, height int
@@ -311,7 +311,7 @@ func (s *Dates) follow() {
 		return
 	case u.made() && u.known.Reservation != nil:
 		r := *u.known.Reservation
-		w.take(booking.Modified{Reservation: r, Attempt: u.attempt, Deviations: s.deps.Desk.Moved(*s.change, r)})
+		w.settle(booking.Modified{Reservation: r, Attempt: u.attempt, Deviations: s.deps.Desk.Moved(*s.change, r)})
 		s.take(r)
 		return
 	case u.notMade():

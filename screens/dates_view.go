@@ -79,8 +79,8 @@ func (s *Dates) facts(width int) []string {
 	p.explain(s.price.failure)
 	switch s.step() {
 	case datesUnresolved:
-		p.fact("stay before", s.change.Stay.Words())
-		p.styled("sent", trip.StayWords(s.change.In, s.change.Out)+" for "+terms.PriceWords(s.change.Total), s.deps.Theme.Title)
+		p.Add("stay before", s.change.Stay.Words())
+		p.AddStyled("sent", trip.StayWords(s.change.In, s.change.Out)+" for "+terms.PriceWords(s.change.Total), s.deps.Theme.Title)
 		stayFacts(p, s.deps, s.reservation)
 	case datesDone:
 		s.outcome(p)
@@ -88,13 +88,13 @@ func (s *Dates) facts(width int) []string {
 		s.question(p)
 	case datesTyping:
 		if s.over && !s.unread {
-			p.styled("status", s.reservation.Status, statusStyle(s.deps.Theme, s.reservation.Status))
+			p.AddStyled("status", s.reservation.Status, statusStyle(s.deps.Theme, s.reservation.Status))
 		}
-		p.styled("stay now", s.stay.Words(), s.deps.Theme.Title)
-		p.styled("price now", terms.PriceWords(s.reservation.Rate.Total), s.deps.Theme.Money)
+		p.AddStyled("stay now", s.stay.Words(), s.deps.Theme.Title)
+		p.AddStyled("price now", terms.PriceWords(s.reservation.Rate.Total), s.deps.Theme.Money)
 		stayFacts(p, s.deps, s.reservation)
 	}
-	return p.lines(width)
+	return p.Lines(width)
 }
 
 // question draws old and new beside each other.
@@ -107,20 +107,20 @@ func (s *Dates) question(p *sheet) {
 	}
 	changeFacts(p, c.Changes)
 	if len(c.Changes) > 0 {
-		p.blank()
+		p.Gap()
 	}
-	p.fact("stay now", c.Stay.Words())
-	p.styled("new stay", trip.StayWords(c.In, c.Out), t.Title)
-	p.styled("price now", terms.PriceWords(c.Reservation.Rate.Total), t.Money)
-	p.styled("new price", terms.PriceWords(c.Total), t.Money)
+	p.Add("stay now", c.Stay.Words())
+	p.AddStyled("new stay", trip.StayWords(c.In, c.Out), t.Title)
+	p.AddStyled("price now", terms.PriceWords(c.Reservation.Rate.Total), t.Money)
+	p.AddStyled("new price", terms.PriceWords(c.Total), t.Money)
 	priced := booking.Draft{Trip: trip.Trip{Rooms: max(c.Reservation.Rate.Rooms, 1)}, Verified: c.Verified}
-	p.short(shortLines)
+	p.Short(shortLines)
 	p.facts("due at the hotel", few(atHotelLines(priced)))
-	p.full()
+	p.Short(0)
 	p.cost("terms it has", penaltyClock(s.deps, c.Terms, s.now), c.Terms.CostAt(s.now).Kind)
 	p.cost("for the new dates", penaltyClock(s.deps, c.New, s.now), c.New.CostAt(s.now).Kind)
 	stayFacts(p, s.deps, s.reservation)
-	p.fact("stays as it is", "room, rate, guest, id and hotel confirmation")
+	p.Add("stays as it is", "room, rate, guest, id and hotel confirmation")
 }
 
 // outcome draws what the service made of it.
@@ -134,10 +134,10 @@ func (s *Dates) outcome(p *sheet) {
 		p.text(t.Bad, "Otherwise than it was announced, please read")
 		changeFacts(p, deviations)
 	}
-	p.blank()
+	p.Gap()
 	r := s.reservation
-	p.styled("stay", s.stay.Words(), t.Title)
-	p.styled("price", terms.PriceWords(r.Rate.Total), t.Money)
+	p.AddStyled("stay", s.stay.Words(), t.Title)
+	p.AddStyled("price", terms.PriceWords(r.Rate.Total), t.Money)
 	terms := s.deps.Desk.TermsOf(r)
 	p.cost("cancelling", penaltyClock(s.deps, terms, s.now), terms.CostAt(s.now).Kind)
 	stayFacts(p, s.deps, r)
@@ -150,9 +150,7 @@ func (s *Dates) Context() string {
 }
 
 func (s *Dates) Brief() []string { return []string{s.stay.Brief()} }
-func (s *Dates) Busy() string    { return valueOr(s.write.busy(), s.price.busy()) }
-func (s *Dates) State() string   { return s.write.footer() }
-func (s *Dates) Guard() string   { return s.write.guard() }
+func (s *Dates) Busy() string    { return valueOr(s.write.Busy(), s.price.busy()) }
 
 func (s *Dates) Unfinished() string {
 	if !s.write.sending() {

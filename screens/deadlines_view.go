@@ -108,14 +108,14 @@ func (s *Deadlines) refresh() {
 	if pane > 0 {
 		page := newSheet(s.deps.Theme)
 		s.dueFacts(page, s.shown[at])
-		page.blank()
+		page.Gap()
 		reservationFacts(page, s.deps, s.shown[at].Reservation, false, s.now)
-		s.detail = page.lines(pane)
+		s.detail = page.Lines(pane)
 		return
 	}
 	page := newSheet(s.deps.Theme)
 	s.dueFacts(page, s.shown[at])
-	s.detail = append([]string{s.deps.Theme.Rule.Render(ui.Fit("", list))}, indent(page.lines(inner(list)))...)
+	s.detail = append([]string{s.deps.Theme.Rule.Render(ui.Fit("", list))}, indent(page.Lines(inner(list)))...)
 }
 
 func (s *Deadlines) dueFacts(p *sheet, due booking.Due) {
@@ -125,17 +125,17 @@ func (s *Deadlines) dueFacts(p *sheet, due booking.Due) {
 		if terms.NoRefund(s.now) {
 			words = penaltyClock(s.deps, terms, s.now)[0]
 		}
-		p.styled("cancelling", words, costStyle(s.deps.Theme, due.Now.Kind))
+		p.AddStyled("cancelling", words, costStyle(s.deps.Theme, due.Now.Kind))
 		return
 	}
 	for _, line := range terms.ClockLines(due.Reservation.Created.Time, s.now, agentZone(s.deps)) {
 		if line.Holds {
-			p.styled("until then", line.Text, costStyle(s.deps.Theme, due.Now.Kind))
+			p.AddStyled("until then", line.Text, costStyle(s.deps.Theme, due.Now.Kind))
 		}
 	}
-	p.styled("after it", due.Then.Words(), costStyle(s.deps.Theme, due.Then.Kind))
+	p.AddStyled("after it", due.Then.Words(), costStyle(s.deps.Theme, due.Then.Kind))
 	if due.Next.Assumed {
-		p.styled("zone", "not said: the earliest moment that it can mean is taken", s.deps.Theme.Warn)
+		p.AddStyled("zone", "not said: the earliest moment that it can mean is taken", s.deps.Theme.Warn)
 	}
 }
 

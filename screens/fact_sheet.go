@@ -15,29 +15,20 @@ import (
 
 // A sheet is a page of facts about a booking. Empty values leave no line, so that callers list all facts.
 type sheet struct {
+	*ui.Details
 	theme ui.Theme
-	list  *ui.Details
 }
 
-func newSheet(theme ui.Theme) *sheet { return &sheet{theme: theme, list: ui.NewDetails(theme)} }
-
-func (s *sheet) heading(text string) { s.list.Heading(text) }
-func (s *sheet) blank()              { s.list.Gap() }
+func newSheet(theme ui.Theme) *sheet { return &sheet{ui.NewDetails(theme), theme} }
 
 func (s *sheet) text(style lipgloss.Style, text string) {
 	if text != "" {
-		s.list.Text(text, style)
+		s.Text(text, style)
 	}
 }
 
-func (s *sheet) fact(label, value string) { s.list.Add(label, value) }
-
-func (s *sheet) styled(label, value string, style lipgloss.Style) {
-	s.list.AddStyled(label, value, style)
-}
-
 // facts puts several values under one label, a line each.
-func (s *sheet) facts(label string, values []string) { s.fact(label, strings.Join(values, "\n")) }
+func (s *sheet) facts(label string, values []string) { s.Add(label, strings.Join(values, "\n")) }
 
 // cost draws the penalty clock: the state now with its meaning, then what follows.
 func (s *sheet) cost(label string, clock []string, kind terms.CostKind) {
@@ -45,11 +36,11 @@ func (s *sheet) cost(label string, clock []string, kind terms.CostKind) {
 		after, later := strings.CutPrefix(line, "then ")
 		switch {
 		case i == 0:
-			s.styled(label, line, costStyle(s.theme, kind))
+			s.AddStyled(label, line, costStyle(s.theme, kind))
 		case later:
-			s.fact("then", after)
+			s.Add("then", after)
 		default:
-			s.fact("note", line)
+			s.Add("note", line)
 		}
 	}
 }
@@ -65,7 +56,7 @@ func (s *sheet) explain(x *booking.Explanation) {
 		s.text(s.theme.Plain, line)
 	}
 	s.text(s.theme.Muted, words.Hint)
-	s.blank()
+	s.Gap()
 }
 
 // The most lines of a text of any length where the facts below it must stay visible, and the most fees.
@@ -75,9 +66,6 @@ const (
 	shortFees    = 3
 )
 
-func (s *sheet) short(lines int) { s.list.Short(lines) }
-func (s *sheet) full()           { s.list.Short(0) }
-
 // few returns the first of several fees, and how many more there are.
 func few(lines []string) []string {
 	if len(lines) <= shortFees {
@@ -85,8 +73,6 @@ func few(lines []string) []string {
 	}
 	return append(lines[:shortFees-1:shortFees-1], "… and "+wording.Plural(len(lines)-shortFees+1, "more fee"))
 }
-
-func (s *sheet) lines(width int) []string { return s.list.Lines(width) }
 
 // joined puts the parts that there are into one line.
 func joined(parts ...string) string {
@@ -268,10 +254,10 @@ func changeStyle(t ui.Theme, v terms.Verdict) lipgloss.Style {
 
 // changeFacts draws changes, each with what it is for the guest.
 func changeFacts(s *sheet, changes []terms.Change) {
-	s.short(shortTrouble)
-	defer s.full()
+	s.Short(shortTrouble)
+	defer s.Short(0)
 	for _, c := range changes {
-		s.styled(c.What, c.Verdict.String()+": "+valueOr(c.Before, "nothing")+" → "+valueOr(c.After, "nothing"), changeStyle(s.theme, c.Verdict))
+		s.AddStyled(c.What, c.Verdict.String()+": "+valueOr(c.Before, "nothing")+" → "+valueOr(c.After, "nothing"), changeStyle(s.theme, c.Verdict))
 	}
 }
 
@@ -289,9 +275,9 @@ func unresolvedOf(d *Deps, reservation string) []recovery.Write {
 // stayFacts tells which reservation it is about.
 func stayFacts(s *sheet, d *Deps, r api.Reservation) {
 	r = d.mask(r)
-	s.short(shortLines)
-	s.fact("hotel", hotelWords(r.Hotel))
-	s.fact("guest", guestWords(r.Guest, false))
+	s.Short(shortLines)
+	s.Add("hotel", hotelWords(r.Hotel))
+	s.Add("guest", guestWords(r.Guest, false))
 	s.facts("reference", referenceLines(r))
-	s.full()
+	s.Short(0)
 }

@@ -20,8 +20,8 @@ import (
 type Payment struct {
 	deps *Deps
 	target
-	form   *ui.Form
-	write  write[booking.Modified]
+	form *ui.Form
+	write[booking.Modified]
 	tokens testTokens
 	note   string
 
@@ -148,12 +148,6 @@ func (p *Payment) answered(err error) {
 
 func (p *Payment) stale() bool { return p.told }
 
-// Resume goes on looking at once, after a new key was asked for.
-func (p *Payment) Resume() tea.Cmd {
-	p.write.unresolved.lookNow()
-	return nil
-}
-
 // place shows the service's problems at their fields and returns the others.
 func (p *Payment) place(problems []api.Problem) []api.Problem {
 	var rest []api.Problem
@@ -218,17 +212,17 @@ func (p *Payment) facts(width int) []string {
 	if p.write.result != nil {
 		s.text(t.Good.Bold(true), "The payment method is changed")
 		s.text(t.Plain, "The service has taken the new token. It was sent once and is kept nowhere here.")
-		s.blank()
+		s.Gap()
 	}
 	r := p.reservation
 	if p.over && r.Status == api.StatusCanceled {
-		s.styled("status", r.Status, statusStyle(t, r.Status))
+		s.AddStyled("status", r.Status, statusStyle(t, r.Status))
 	}
 	stayFacts(s, p.deps, r)
-	s.fact("stay", p.deps.Desk.StayOf(r).Words())
-	s.styled("price", r.Rate.Total.String(), t.Money)
-	s.fact("terms", joined(r.Rate.Terms.PaymentInfo, joined(r.Rate.Terms.Guarantee...)))
-	return s.lines(width)
+	s.Add("stay", p.deps.Desk.StayOf(r).Words())
+	s.AddStyled("price", r.Rate.Total.String(), t.Money)
+	s.Add("terms", joined(r.Rate.Terms.PaymentInfo, joined(r.Rate.Terms.Guarantee...)))
+	return s.Lines(width)
 }
 
 func (p *Payment) Title() string { return "change payment" }
@@ -239,9 +233,6 @@ func (p *Payment) Context() string {
 }
 
 func (p *Payment) Brief() []string { return []string{p.reservation.Hotel.Name} }
-func (p *Payment) Busy() string    { return p.write.busy() }
-func (p *Payment) State() string   { return p.write.footer() }
-func (p *Payment) Guard() string   { return p.write.guard() }
 func (p *Payment) Unfinished() string {
 	return p.write.unfinished("reservation " + p.reservation.ID + ", " + p.reservation.Hotel.Name)
 }

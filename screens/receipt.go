@@ -115,9 +115,9 @@ func (r *Receipt) View() string { return r.page.view() }
 
 func (r *Receipt) facts(width int) []string {
 	s := newSheet(r.deps.Theme)
-	s.short(shortTrouble)
+	s.Short(shortTrouble)
 	made, draft := r.deps.mask(r.result.Reservation), masked(r.deps, booking.MaskDraft, r.draft)
-	s.blank()
+	s.Gap()
 	s.explain(r.read.failure)
 	s.text(statusStyle(r.deps.Theme, made.Status).Bold(true), made.Status+"  "+r.statusWords())
 	switch {
@@ -132,37 +132,37 @@ func (r *Receipt) facts(width int) []string {
 		s.text(r.deps.Theme.Warn, "The service has taken it and the hotel has not confirmed it yet: there is no confirmation number. "+
 			"Do not book it again. Look it up in reservations (ctrl+r) later.")
 	}
-	s.blank()
+	s.Gap()
 	if c := made.Confirmation; c != nil {
-		s.styled("hotel confirmation", valueOr(c.HotelNumber, "not given"), r.deps.Theme.Title)
-		s.styled("record locator", valueOr(c.RecordLocator, "not given"), r.deps.Theme.Title)
+		s.AddStyled("hotel confirmation", valueOr(c.HotelNumber, "not given"), r.deps.Theme.Title)
+		s.AddStyled("record locator", valueOr(c.RecordLocator, "not given"), r.deps.Theme.Title)
 	}
-	s.fact("reservation id", api.Clean(made.ID))
-	s.blank()
+	s.Add("reservation id", api.Clean(made.ID))
+	s.Gap()
 	search := r.draft.Trip
-	s.short(shortLines)
-	s.fact("hotel", hotelWords(api.HotelRef{ID: r.draft.Hotel.ID, Name: r.draft.Hotel.Name}))
-	s.short(shortTrouble)
-	s.fact("stay", joined(trip.StayWords(search.CheckIn, search.CheckOut), clockTimes(r.draft.Hotel.CheckInTime, r.draft.Hotel.CheckOutTime)))
+	s.Short(shortLines)
+	s.Add("hotel", hotelWords(api.HotelRef{ID: r.draft.Hotel.ID, Name: r.draft.Hotel.Name}))
+	s.Short(shortTrouble)
+	s.Add("stay", joined(trip.StayWords(search.CheckIn, search.CheckOut), clockTimes(r.draft.Hotel.CheckInTime, r.draft.Hotel.CheckOutTime)))
 	due := "due now"
 	if made.Status == api.StatusCanceled {
 		due = "when booked"
 	}
-	s.styled(due, r.charged(), r.deps.Theme.Money)
+	s.AddStyled(due, r.charged(), r.deps.Theme.Money)
 	conditions := r.draft.AllRooms()
 	if made.Status == api.StatusConfirmed {
 		s.cost("cancelling", penaltyClock(r.deps, conditions, r.now), conditions.CostAt(r.now).Kind)
-		s.fact("rooms", r.draft.AllRoomsNote())
+		s.Add("rooms", r.draft.AllRoomsNote())
 	}
-	s.short(shortLines)
-	s.fact("guest", guestWords(booking.TidyGuest(draft.Guest), true))
+	s.Short(shortLines)
+	s.Add("guest", guestWords(booking.TidyGuest(draft.Guest), true))
 	if made.Status != api.StatusCanceled {
 		s.facts("due at the hotel", few(atHotelLines(r.draft)))
 	}
-	s.blank()
-	s.fact("room", joined(roomWords(r.draft), trip.PartyWords(search.Adults, search.Children)))
-	s.fact("address", addressWords(r.draft.Hotel.Address))
-	return s.lines(width)
+	s.Gap()
+	s.Add("room", joined(roomWords(r.draft), trip.PartyWords(search.Adults, search.Children)))
+	s.Add("address", addressWords(r.draft.Hotel.Address))
+	return s.Lines(width)
 }
 
 // deviations names what was stored otherwise than it was sent.
@@ -170,10 +170,10 @@ func (r *Receipt) deviations(s *sheet) {
 	if len(r.result.Deviations) == 0 || r.simulated() {
 		return
 	}
-	s.blank()
+	s.Gap()
 	s.text(r.deps.Theme.Bad, "! The service stored it otherwise than it was sent:")
 	for _, c := range r.result.Deviations {
-		s.fact(c.What, "sent "+valueOr(c.Before, "nothing")+", stored "+valueOr(c.After, "nothing"))
+		s.Add(c.What, "sent "+valueOr(c.Before, "nothing")+", stored "+valueOr(c.After, "nothing"))
 	}
 }
 

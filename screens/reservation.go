@@ -186,14 +186,14 @@ func (s *Reservation) refresh() {
 	s.enable()
 	s.stay = s.deps.Desk.StayOf(s.reservation)
 	page := newSheet(s.deps.Theme)
-	page.blank()
+	page.Gap()
 	page.explain(s.read.failure)
 	s.unresolvedFacts(page)
 	s.lateFacts(page)
 	reservationFacts(page, s.deps, s.reservation, s.open, s.now)
 	s.clockFacts(page)
 	s.historyFacts(page)
-	s.page.set(page.lines(inner(s.width)), s.width, s.height)
+	s.page.set(page.Lines(inner(s.width)), s.width, s.height)
 }
 
 func (s *Reservation) SetSize(width, height int) {

@@ -12,20 +12,20 @@ import (
 // reservationFacts draws all facts. Personal data and payment references are masked unless open.
 func reservationFacts(s *sheet, d *Deps, r api.Reservation, open bool, now time.Time) {
 	r = d.mask(r)
-	s.styled("status", joined(r.Status, booking.StatusWords(r)), statusStyle(s.theme, r.Status))
+	s.AddStyled("status", joined(r.Status, booking.StatusWords(r)), statusStyle(s.theme, r.Status))
 	s.facts("reference", referenceLines(r))
-	s.fact("id", api.Clean(r.ID))
-	s.fact("created", instantWords(d, r.Created))
-	s.heading("Stay")
-	s.short(shortLines)
-	s.fact("hotel", hotelWords(r.Hotel))
-	s.full()
-	s.fact("dates", d.Desk.StayOf(r).Words())
-	s.fact("party", joined(trip.PartyWords(r.Adults, r.Children), roomsWords(r.Rate.Rooms)))
-	s.heading("Cancelling")
+	s.Add("id", api.Clean(r.ID))
+	s.Add("created", instantWords(d, r.Created))
+	s.Heading("Stay")
+	s.Short(shortLines)
+	s.Add("hotel", hotelWords(r.Hotel))
+	s.Short(0)
+	s.Add("dates", d.Desk.StayOf(r).Words())
+	s.Add("party", joined(trip.PartyWords(r.Adults, r.Children), roomsWords(r.Rate.Rooms)))
+	s.Heading("Cancelling")
 	cancelFacts(s, d, r, now)
 	guestFacts(s, r.Guest, open)
-	s.heading("Price")
+	s.Heading("Price")
 	priceFacts(s, r, open)
 	s.facts("data", customLines(r.CustomData))
 }
@@ -61,17 +61,17 @@ func instantWords(d *Deps, i api.Instant) string {
 }
 
 func guestFacts(s *sheet, g api.Guest, open bool) {
-	s.heading("Guest")
-	s.fact("name", guestWords(g, open))
+	s.Heading("Guest")
+	s.Add("name", guestWords(g, open))
 	if open {
-		s.fact("email", g.Email)
-		s.fact("phone", g.Phone)
-		s.fact("address", guestAddress(g))
+		s.Add("email", g.Email)
+		s.Add("phone", g.Phone)
+		s.Add("address", guestAddress(g))
 		return
 	}
-	s.fact("email", booking.MaskEmail(g.Email))
-	s.fact("phone", booking.MaskPhone(g.Phone))
-	s.fact("address", booking.MaskText(guestAddress(g)))
+	s.Add("email", booking.MaskEmail(g.Email))
+	s.Add("phone", booking.MaskPhone(g.Phone))
+	s.Add("address", booking.MaskText(guestAddress(g)))
 }
 
 // cancelFacts draws what cancelling costs now and later, or why it can't be done.
@@ -82,19 +82,19 @@ func cancelFacts(s *sheet, d *Deps, r api.Reservation, now time.Time) {
 	}
 	conditions := d.Desk.TermsOf(r)
 	s.cost("now", penaltyClock(d, conditions, now), conditions.CostAt(now).Kind)
-	s.fact("note", conditions.Note)
+	s.Add("note", conditions.Note)
 }
 
 func priceFacts(s *sheet, r api.Reservation, open bool) {
-	s.styled("total", r.Rate.Total.String(), s.theme.Money)
+	s.AddStyled("total", r.Rate.Total.String(), s.theme.Money)
 	if r.Rate.Base.IsSet() || r.Rate.Taxes.IsSet() {
-		s.fact("of that", joined(partWords("base", r.Rate.Base), partWords("taxes", r.Rate.Taxes)))
+		s.Add("of that", joined(partWords("base", r.Rate.Base), partWords("taxes", r.Rate.Taxes)))
 	}
 	paymentFacts(s, "by guest", r.Payment, open)
 	paymentFacts(s, "partner", r.Partner, open)
-	s.fact("terms", joined(r.Rate.Terms.PaymentInfo, joined(r.Rate.Terms.Guarantee...)))
-	s.fact("code", api.Clean(r.Rate.BookingCode))
-	s.fact("channel", api.Clean(r.Rate.ChannelCode))
+	s.Add("terms", joined(r.Rate.Terms.PaymentInfo, joined(r.Rate.Terms.Guarantee...)))
+	s.Add("code", api.Clean(r.Rate.BookingCode))
+	s.Add("channel", api.Clean(r.Rate.ChannelCode))
 }
 
 func partWords(what string, m api.Money) string {
@@ -110,7 +110,7 @@ func paymentFacts(s *sheet, label string, p *api.Payment, open bool) {
 		return
 	}
 	if p.Amount.IsSet() {
-		s.fact(label, p.Amount.String())
+		s.Add(label, p.Amount.String())
 	}
 	refs := []string{booking.MaskText(p.Customer), booking.MaskText(p.MethodRef)}
 	if open {
@@ -121,5 +121,5 @@ func paymentFacts(s *sheet, label string, p *api.Payment, open bool) {
 			refs[i] = what + refs[i]
 		}
 	}
-	s.fact("processor", joined(refs...))
+	s.Add("processor", joined(refs...))
 }

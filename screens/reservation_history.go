@@ -61,8 +61,8 @@ func (s *Reservation) unresolvedFacts(page *sheet) {
 		zone := agentZone(s.deps)
 		page.text(page.theme.Bad, "! It is not known what came of the "+p.What())
 		page.text(page.theme.Plain, p.Story(s.now, zone))
-		page.styled("looking for it", p.Progress(s.now, zone), page.theme.Warn)
-		page.blank()
+		page.AddStyled("looking for it", p.Progress(s.now, zone), page.theme.Warn)
+		page.Gap()
 	}
 }
 
@@ -77,7 +77,7 @@ func (s *Reservation) lateFacts(page *sheet) {
 		page.text(page.theme.Bad, "! "+line)
 	}
 	if len(lines) > 0 {
-		page.blank()
+		page.Gap()
 	}
 }
 
@@ -86,7 +86,7 @@ func (s *Reservation) clockFacts(page *sheet) {
 	if able, _ := booking.CanCancel(s.reservation); !able {
 		return
 	}
-	page.heading("Penalty clock")
+	page.Heading("Penalty clock")
 	terms, made := s.deps.Desk.TermsOf(s.reservation), s.reservation.Created.Time
 	for _, line := range terms.ClockLines(made, s.now, agentZone(s.deps)) {
 		style := page.theme.Muted
@@ -101,15 +101,15 @@ func (s *Reservation) clockFacts(page *sheet) {
 func (s *Reservation) historyFacts(page *sheet) {
 	t := page.theme
 	if x := s.history.failure; x != nil {
-		page.heading("Journal")
+		page.Heading("Journal")
 		page.explain(x)
 	}
 	if s.known.sold {
-		page.heading("Sold against stored")
-		page.fact("sold", soldWords(s.deps, s.known.sale.State))
+		page.Heading("Sold against stored")
+		page.Add("sold", soldWords(s.deps, s.known.sale.State))
 		agreed := "The service stores what was sold."
 		if moved := s.known.sale.Moved; moved != nil {
-			page.fact("moved to", soldWords(s.deps, *moved))
+			page.Add("moved to", soldWords(s.deps, *moved))
 			agreed = "The service stores what was sold, with its new dates."
 		}
 		known := func(c terms.Change) bool { return c.Verdict != terms.Unclear }
@@ -126,9 +126,9 @@ func (s *Reservation) historyFacts(page *sheet) {
 	if len(s.known.entries) == 0 {
 		return
 	}
-	page.heading("Timeline")
+	page.Heading("Timeline")
 	for _, e := range s.known.entries {
-		page.fact(e.At.In(agentZone(s.deps)).Format("Mon 2 Jan 15:04:05"), joined(e.Source, e.Text))
+		page.Add(e.At.In(agentZone(s.deps)).Format("Mon 2 Jan 15:04:05"), joined(e.Source, e.Text))
 	}
 	if !s.known.sold {
 		page.text(t.Muted, "It was not booked from this machine: what was sold is not known here.")

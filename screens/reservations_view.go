@@ -94,7 +94,7 @@ func (s *Reservations) refresh() {
 	if r, ok := s.selected(); ok && detail > 0 {
 		page := newSheet(s.deps.Theme)
 		reservationFacts(page, s.deps, r, false, s.now)
-		s.detail = page.lines(detail)
+		s.detail = page.Lines(detail)
 	}
 }
 

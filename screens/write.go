@@ -137,8 +137,14 @@ func (w *write[T]) receive(msg tea.Msg) (nav ui.Nav, mine bool, err error) {
 	return nav, true, err
 }
 
-// take keeps a result that a read has found after the answer was lost.
-func (w *write[T]) take(found T) {
+// Resume goes on looking at once, after a new key was asked for.
+func (w *write[T]) Resume() tea.Cmd {
+	w.unresolved.lookNow()
+	return nil
+}
+
+// settle keeps a result that a read has found after the answer was lost.
+func (w *write[T]) settle(found T) {
 	w.result, w.found, w.failure = &found, true, nil
 	w.unresolved.dismiss()
 	w.unresolved = unresolvedWrite{}
@@ -155,22 +161,22 @@ func (w *write[T]) outcome() *outcome[T] {
 	return nil
 }
 
-func (w *write[T]) busy() string {
+func (w *write[T]) Busy() string {
 	if !w.sending() {
 		return ""
 	}
 	return w.words.doing + "; sent once"
 }
 
-// guard keeps the program from ending while the answer is awaited.
-func (w *write[T]) guard() string {
+// Guard keeps the program from ending while the answer is awaited.
+func (w *write[T]) Guard() string {
 	if !w.sending() {
 		return ""
 	}
 	return "A " + w.words.name + " is being sent."
 }
 
-func (w *write[T]) footer() string {
+func (w *write[T]) State() string {
 	switch w.state() {
 	case writeSending:
 		return "sent, waiting for the answer"
@@ -220,7 +226,7 @@ func (w *write[T]) trouble(s *sheet) {
 	s.text(s.theme.Bad, "! "+title)
 	w.unresolved.explain(s)
 	s.text(s.theme.Muted, hint)
-	s.blank()
+	s.Gap()
 }
 
 // A target is the reservation that a screen writes to, as it stands by now.
@@ -315,5 +321,5 @@ func (u *unresolvedWrite) explain(s *sheet) {
 	if u.made() {
 		style = s.theme.Good
 	}
-	s.styled("looking for it", known.Progress(now, zone), style)
+	s.AddStyled("looking for it", known.Progress(now, zone), style)
 }
