@@ -22,20 +22,19 @@ type Deadlines struct {
 	deps *Deps
 	now  time.Time
 
-	read     load[openOnesRead]
-	have     *atomic.Int64 // how many of how many are read, told by the read itself
-	total    *atomic.Int64
-	open     []api.Reservation
-	has      bool // whether open is an answer
-	partial  bool // it may not be all
-	all      []booking.Due
-	shown    []booking.Due // of all, those within the window
-	window   int           // into deadlineWindows
-	calendar ui.Call[string]
-	note     string
-	problem  string
+	read                 load[openOnesRead]
+	have                 *atomic.Int64 // how many of how many are read, told by the read itself
+	total                *atomic.Int64
+	open                 []api.Reservation
+	has                  bool // whether open is an answer
+	partial              bool // it may not be all
+	all                  []booking.Due
+	rowList[booking.Due]     // of all, those within the window
+	window               int // into deadlineWindows
+	calendar             ui.Call[string]
+	note                 string
+	problem              string
 
-	table         *ui.Table
 	detail        []string // of the reservation under the cursor
 	width, height int
 	keys          deadlinesKeys
@@ -76,6 +75,7 @@ func NewDeadlines(deps *Deps) *Deadlines {
 	}
 	s.table = ui.NewTable(deps.Theme, deadlineColumns(0), s.row)
 	s.table.Style = s.cellStyle
+	s.same = func(a, b booking.Due) bool { return a.Reservation.ID == b.Reservation.ID }
 	s.enable()
 	return s
 }
@@ -128,7 +128,7 @@ func (s *Deadlines) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		}
 		return ui.Pop(), nil
 	case key.Matches(msg, k.open):
-		screen := NewReservation(s.deps, s.shown[s.table.Cursor()].Reservation)
+		screen := NewReservation(s.deps, s.rows[s.table.Cursor()].Reservation)
 		screen.changed = s.update
 		return ui.Push(screen), nil
 	case key.Matches(msg, k.window):
@@ -170,24 +170,18 @@ func (s *Deadlines) pass() {
 		s.reckon()
 		return
 	}
-	if long := deadlineWindows()[s.window].long; long > 0 && len(booking.Within(s.all, s.now, long)) != len(s.shown) {
+	if long := deadlineWindows()[s.window].long; long > 0 && len(booking.Within(s.all, s.now, long)) != len(s.rows) {
 		s.narrow()
 	}
 }
 
 // narrow shows what is within the window.
 func (s *Deadlines) narrow() {
-	current := ""
-	if at := s.table.Cursor(); at >= 0 && at < len(s.shown) {
-		current = s.shown[at].Reservation.ID
-	}
-	s.shown = s.all
+	rows := s.all
 	if long := deadlineWindows()[s.window].long; long > 0 {
-		s.shown = booking.Within(s.all, s.now, long)
+		rows = booking.Within(s.all, s.now, long)
 	}
-	s.table.SetCount(len(s.shown))
-	at := slices.IndexFunc(s.shown, func(d booking.Due) bool { return d.Reservation.ID == current })
-	s.table.SetCursor(max(at, 0))
+	s.setRows(rows)
 }
 
 func (s *Deadlines) write() tea.Cmd {
@@ -196,7 +190,7 @@ func (s *Deadlines) write() tea.Cmd {
 	if s.deps.Sandbox {
 		environment = s.deps.Environment.Name
 	}
-	folder, made, list := s.deps.Exports, s.now, s.shown
+	folder, made, list := s.deps.Exports, s.now, s.rows
 	return s.calendar.Start(func(context.Context) (string, error) {
 		return booking.SaveCalendar(folder, made, environment, list)
 	})
@@ -209,7 +203,7 @@ func (s *Deadlines) written(path string, err error) {
 		return
 	}
 	n := 0
-	for _, due := range s.shown {
+	for _, due := range s.rows {
 		if due.Next != nil {
 			n++
 		}
@@ -219,9 +213,9 @@ func (s *Deadlines) written(path string, err error) {
 
 func (s *Deadlines) enable() {
 	k := &s.keys
-	k.open.SetEnabled(len(s.shown) > 0)
+	k.open.SetEnabled(len(s.rows) > 0)
 	k.window.SetEnabled(len(s.all) > 0)
-	next := slices.ContainsFunc(s.shown, func(d booking.Due) bool { return d.Next != nil })
+	next := slices.ContainsFunc(s.rows, func(d booking.Due) bool { return d.Next != nil })
 	k.calendar.SetEnabled(next && s.deps.Exports != "" && !s.calendar.Busy())
 	windows := deadlineWindows()
 	k.window.SetHelp("w", "next "+windows[(s.window+1)%len(windows)].words)
@@ -246,7 +240,7 @@ func (s *Deadlines) State() string {
 	if !s.has {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d open", len(s.shown), len(s.all))
+	return fmt.Sprintf("%d of %d open", len(s.rows), len(s.all))
 }
 
 func (s *Deadlines) Ticking() bool   { return true }

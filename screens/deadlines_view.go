@@ -41,7 +41,7 @@ func deadlineColumns(width int) []ui.Column {
 
 // row draws a deadline; one without a zone counts from its earliest moment and has a question mark.
 func (s *Deadlines) row(i int) ui.Row {
-	due := s.shown[i]
+	due := s.rows[i]
 	row := ui.Row{
 		columnLeft: "none", columnDeadline: "no deadline", columnYours: "",
 		columnDueHotel: due.Reservation.Hotel.Name, columnDueArrival: due.Stay.ArrivalShort(),
@@ -64,7 +64,7 @@ func (s *Deadlines) row(i int) ui.Row {
 }
 
 func (s *Deadlines) cellStyle(row, column int) lipgloss.Style {
-	t, due := s.deps.Theme, s.shown[row]
+	t, due := s.deps.Theme, s.rows[row]
 	switch column {
 	case columnLeft:
 		if left, ok := due.Left(s.now); ok && left <= deadlineWindows()[2].long {
@@ -101,20 +101,18 @@ func (s *Deadlines) refresh() {
 	s.table.SetColumns(deadlineColumns(list))
 	s.table.SetSize(list, max(s.height-len(s.head(list))-below, 0))
 	s.detail = nil
-	at := s.table.Cursor()
-	if at < 0 || at >= len(s.shown) {
-		return
-	}
-	if pane > 0 {
-		page := newSheet(s.deps.Theme)
-		s.dueFacts(page, s.shown[at])
-		page.Gap()
-		reservationFacts(page, s.deps, s.shown[at].Reservation, false, s.now)
-		s.detail = page.Lines(pane)
+	due, ok := s.selected()
+	if !ok {
 		return
 	}
 	page := newSheet(s.deps.Theme)
-	s.dueFacts(page, s.shown[at])
+	s.dueFacts(page, due)
+	if pane > 0 {
+		page.Gap()
+		reservationFacts(page, s.deps, due.Reservation, false, s.now)
+		s.detail = page.Lines(pane)
+		return
+	}
 	s.detail = append([]string{s.deps.Theme.Rule.Render(ui.Fit("", list))}, indent(page.Lines(inner(list)))...)
 }
 
@@ -142,7 +140,7 @@ func (s *Deadlines) dueFacts(p *sheet, due booking.Due) {
 func (s *Deadlines) head(width int) []string {
 	t, width := s.deps.Theme, inner(width)
 	lines := []string{t.Title.Render(ui.Truncate(s.summary(), width))}
-	if stake := stakeWords(s.shown); stake != "" {
+	if stake := stakeWords(s.rows); stake != "" {
 		wrapped := ui.Wrap("at stake: "+stake, width)
 		if len(wrapped) > mostStakes {
 			wrapped = append(wrapped[:mostStakes-1], ui.Truncate(wrapped[mostStakes-1]+" …", width))
@@ -167,9 +165,9 @@ func (s *Deadlines) summary() string {
 		return "deadlines"
 	}
 	window := deadlineWindows()[s.window]
-	words := fmt.Sprintf("%d of %s by what is next", len(s.shown), wording.Plural(len(s.all), "open reservation"))
+	words := fmt.Sprintf("%d of %s by what is next", len(s.rows), wording.Plural(len(s.all), "open reservation"))
 	if window.long > 0 {
-		words = fmt.Sprintf("%d of %s with a deadline within %s", len(s.shown), wording.Plural(len(s.all), "open reservation"), window.words)
+		words = fmt.Sprintf("%d of %s with a deadline within %s", len(s.rows), wording.Plural(len(s.all), "open reservation"), window.words)
 	}
 	return words
 }
@@ -177,7 +175,7 @@ func (s *Deadlines) summary() string {
 func (s *Deadlines) View() string {
 	list, pane := paneWidths(s.width)
 	lines := s.head(list)
-	if len(s.shown) == 0 {
+	if len(s.rows) == 0 {
 		lines = append(lines, indent(s.empty(inner(list)))...)
 		return panes(s.deps.Theme, lines, nil, s.width, s.height)
 	}

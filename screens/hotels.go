@@ -9,7 +9,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/trip"
 	"bellhop/ui"
@@ -22,15 +21,12 @@ type Hotels struct {
 	trip          trip.Trip // of the list, or of the first search
 	wanted        trip.Trip // of the newest search
 
-	load load[booking.HotelList] // a search from the first page
-	more load[booking.HotelList] // the next page
-	one  load[int]               // how many hotels there are for one adult
+	pagedLoad[booking.HotelList]
+	rowList[*booking.Listing]
+	one load[int] // how many hotels there are for one adult
 	// forOne is that number, when nothing was found for a larger party.
 	forOne int
-	list   booking.HotelList
-	has    bool // whether list is an answer
 
-	rows   []int // into list.Items, as arranged
 	sort   booking.HotelSort
 	filter hotelFilter
 	find   findLine
@@ -42,8 +38,7 @@ type Hotels struct {
 	above  []string // the lines above the table
 	under  []string // and below it
 
-	table *ui.Table
-	keys  hotelsKeys
+	keys hotelsKeys
 }
 
 type hotelsKeys struct {
@@ -54,9 +49,7 @@ type hotelsKeys struct {
 func NewHotels(deps *Deps, trip trip.Trip) *Hotels {
 	h := &Hotels{
 		deps: deps, trip: trip, wanted: trip, now: deps.Desk.Now(), find: newFindLine("name, code or street", "back"),
-		load: newLoad[booking.HotelList](deps, "searching hotels"),
-		more: newLoad[booking.HotelList](deps, "reading the next page"),
-		one:  newLoad[int](deps, "searching for fewer guests"),
+		pagedLoad: newPagedLoad[booking.HotelList](deps, "searching hotels"), one: newLoad[int](deps, "searching for fewer guests"),
 		keys: hotelsKeys{
 			open:    ui.Bind("rates", "enter"),
 			find:    ui.Bind("find", "/"),
@@ -72,6 +65,7 @@ func NewHotels(deps *Deps, trip trip.Trip) *Hotels {
 	}
 	h.table = ui.NewTable(deps.Theme, h.columns(), h.row)
 	h.table.Style = moneyColumn(deps.Theme, hotelTotal)
+	h.same = func(a, b *booking.Listing) bool { return a.ID == b.ID }
 	return h
 }
 
@@ -104,12 +98,11 @@ func (h *Hotels) Typing() bool  { return h.find.open }
 func (h *Hotels) Echo() ui.Echo { return ui.EchoLetters }
 
 func (h *Hotels) Close() {
-	h.load.cancel()
-	h.more.cancel()
+	h.pagedLoad.Close()
 	h.one.cancel()
 }
 
-func (h *Hotels) Resume() tea.Cmd { return tea.Batch(h.load.resume(), h.more.resume(), h.one.resume()) }
+func (h *Hotels) Resume() tea.Cmd { return tea.Batch(h.pagedLoad.Resume(), h.one.resume()) }
 
 func (h *Hotels) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	h.now = h.deps.Desk.Now()
@@ -158,46 +151,26 @@ func (h *Hotels) askForOne() tea.Cmd {
 }
 
 func (h *Hotels) take(list booking.HotelList) {
-	current, had := h.selected()
 	h.list, h.trip, h.has = list, list.Trip, true
 	h.mixed = list.Mixed()
 	h.filter.learn(list)
 	h.table.SetColumns(h.columns())
-	h.rearrange(current.ID, had)
+	h.arrange()
 }
 
 func (h *Hotels) arrange() {
-	current, had := h.selected()
-	h.rearrange(current.ID, had)
-}
-
-func (h *Hotels) rearrange(current api.PropertyID, had bool) {
-	h.rows = h.list.Arrange(h.sort, h.filter.value(), h.find.Value())
-	h.spread = spreadWords(h.list, h.rows)
-	h.table.SetCount(len(h.rows))
-	if !had {
-		return
+	order := h.list.Arrange(h.sort, h.filter.value(), h.find.Value())
+	rows := make([]*booking.Listing, len(order))
+	for at, i := range order {
+		rows[at] = &h.list.Items[i]
 	}
-	for at, i := range h.rows {
-		if h.list.Items[i].ID == current {
-			h.table.SetCursor(at)
-			return
-		}
-	}
-	h.table.SetCursor(0)
-}
-
-func (h *Hotels) selected() (booking.Listing, bool) {
-	at := h.table.Cursor()
-	if at < 0 || at >= len(h.rows) {
-		return booking.Listing{}, false
-	}
-	return h.list.Items[h.rows[at]], true
+	h.spread = spreadWords(h.list, order)
+	h.setRows(rows)
 }
 
 // page reads the next page when the cursor nears the end, or when too little is left.
 func (h *Hotels) page() tea.Cmd {
-	if !h.has || h.load.call.Busy() || h.more.call.Busy() || h.more.failure != nil || h.paused || !h.list.More() || !h.table.NeedMore() {
+	if !h.canGoOn() || h.paused || !h.table.NeedMore() {
 		return nil
 	}
 	desk, list := h.deps.Desk, h.list

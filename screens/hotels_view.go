@@ -39,7 +39,7 @@ func (h *Hotels) columns() []ui.Column {
 }
 
 func (h *Hotels) row(i int) ui.Row {
-	item := h.list.Items[h.rows[i]]
+	item := h.rows[i]
 	total := item.Total.String()
 	if h.filter.currency != "" || !item.Total.IsSet() {
 		total = item.Total.Digits()

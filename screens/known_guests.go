@@ -19,15 +19,14 @@ import (
 // Known offers the guests of earlier reservations, kept in memory only. A name is masked until its
 // first letters are typed.
 type Known struct {
-	deps   *Deps
-	trip   trip.Trip
-	load   load[booking.ReservationList]
-	list   booking.ReservationList
-	has    bool // whether list is an answer
-	find   ui.Input
-	guests []booking.KnownGuest
-	table  *ui.Table
-	take   bool // enter was pressed before the answer came
+	deps *Deps
+	trip trip.Trip
+	load load[booking.ReservationList]
+	list booking.ReservationList
+	has  bool // whether list is an answer
+	find ui.Input
+	rowList[booking.KnownGuest]
+	take bool // enter was pressed before the answer came
 	// taken is given the guest that was chosen.
 	taken         func(api.Guest) tea.Cmd
 	width, height int
@@ -56,7 +55,8 @@ func NewKnown(deps *Deps, trip trip.Trip, text string, taken func(api.Guest) tea
 	k.find.SetValue(text)
 	k.table = ui.NewTable(deps.Theme, []ui.Column{
 		knownName: {Title: "guest", Width: 20}, knownMail: {Title: "email", Width: 20, Priority: 1}, knownStay: {Title: "last stay", Min: 24},
-	}, func(i int) ui.Row { return k.row(k.guests[i]) })
+	}, func(i int) ui.Row { return k.row(k.rows[i]) })
+	k.same = func(a, b booking.KnownGuest) bool { return a.Last.ID == b.Last.ID }
 	k.table.Style = func(_, column int) lipgloss.Style {
 		if column == knownName {
 			return deps.Theme.Plain
@@ -95,7 +95,7 @@ func (k *Known) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		}
 		k.list, k.has = list, true
 		k.arrange()
-		if k.take && len(k.guests) > 0 {
+		if k.take && len(k.rows) > 0 {
 			return k.choose()
 		}
 		if len(list.Items) < booking.KnownMost && list.More() {
@@ -134,7 +134,7 @@ func (k *Known) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 // enter takes the guest under the cursor, now or once one is read. After a failure it reads on.
 func (k *Known) enter() (ui.Nav, tea.Cmd) {
 	switch {
-	case len(k.guests) > 0:
+	case len(k.rows) > 0:
 		return k.choose()
 	case k.load.failure != nil:
 		return ui.Stay(), k.read()
@@ -147,33 +147,23 @@ func (k *Known) enter() (ui.Nav, tea.Cmd) {
 // choose hands the guest under the cursor to the form below.
 func (k *Known) choose() (ui.Nav, tea.Cmd) {
 	k.load.cancel()
-	return ui.Pop(), k.taken(k.guests[k.table.Cursor()].Guest)
+	return ui.Pop(), k.taken(k.rows[k.table.Cursor()].Guest)
 }
 
 func (k *Known) arrange() {
-	current := ""
-	if at := k.table.Cursor(); at >= 0 && at < len(k.guests) {
-		current = k.guests[at].Last.ID
-	}
-	k.guests = booking.KnownGuests(k.list.Items, k.find.Value())
-	k.table.SetCount(len(k.guests))
-	for i, one := range k.guests {
-		if one.Last.ID == current {
-			k.table.SetCursor(i)
-		}
-	}
+	k.setRows(booking.KnownGuests(k.list.Items, k.find.Value()))
 	k.refresh()
 }
 
 func (k *Known) refresh() {
-	k.keys.take.SetEnabled(len(k.guests) > 0 || k.load.failure != nil || k.load.call.Busy())
+	k.keys.take.SetEnabled(len(k.rows) > 0 || k.load.failure != nil || k.load.call.Busy())
 	word := "take"
-	if len(k.guests) == 0 && k.load.failure != nil {
+	if len(k.rows) == 0 && k.load.failure != nil {
 		word = "try again"
 	}
 	k.keys.take.SetHelp("enter", word)
-	k.keys.up.SetEnabled(len(k.guests) > 1)
-	k.keys.down.SetEnabled(len(k.guests) > 1)
+	k.keys.up.SetEnabled(len(k.rows) > 1)
+	k.keys.down.SetEnabled(len(k.rows) > 1)
 	k.table.SetSize(k.width, max(k.height-len(k.head()), 0))
 }
 
@@ -200,12 +190,12 @@ func (k *Known) summary() string {
 	if k.list.Total > len(k.list.Items) {
 		from = fmt.Sprintf("the newest %d of %s", len(k.list.Items), wording.Plural(k.list.Total, "reservation"))
 	}
-	return wording.Plural(len(k.guests), "guest") + " of " + from
+	return wording.Plural(len(k.rows), "guest") + " of " + from
 }
 
 func (k *Known) View() string {
 	lines := k.head()
-	if len(k.guests) > 0 {
+	if len(k.rows) > 0 {
 		return ui.Block(append(lines, k.table.Lines()...), k.width, k.height)
 	}
 	notice := func(title, text string) []string {

@@ -1,6 +1,8 @@
 package screens
 
 import (
+	"slices"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -163,4 +165,52 @@ func (f *findLine) key(msg tea.KeyMsg, list *ui.Table) (changed bool) {
 func (f *findLine) clear() {
 	f.open = false
 	f.SetValue("")
+}
+
+// A rowList is a table. When its rows are arranged anew, the cursor stays on its row.
+type rowList[T any] struct {
+	table *ui.Table
+	rows  []T
+	same  func(a, b T) bool
+}
+
+// selected returns the row under the cursor, if there is one.
+func (l *rowList[T]) selected() (row T, ok bool) {
+	if at := l.table.Cursor(); at >= 0 && at < len(l.rows) {
+		return l.rows[at], true
+	}
+	return row, false
+}
+
+func (l *rowList[T]) setRows(rows []T) {
+	current, had := l.selected()
+	l.rows = rows
+	l.table.SetCount(len(rows))
+	if had {
+		l.table.SetCursor(max(0, slices.IndexFunc(rows, func(row T) bool { return l.same(row, current) })))
+	}
+}
+
+// A pagedLoad reads a list page by page. The first page replaces what was read before.
+type pagedLoad[L interface{ More() bool }] struct {
+	load load[L]
+	more load[L] // the next page
+	list L
+	has  bool // whether list is an answer
+}
+
+func newPagedLoad[L interface{ More() bool }](deps *Deps, what string) pagedLoad[L] {
+	return pagedLoad[L]{load: newLoad[L](deps, what), more: newLoad[L](deps, "reading the next page")}
+}
+
+// canGoOn reports whether there is a next page and nothing keeps it from being read.
+func (p *pagedLoad[L]) canGoOn() bool {
+	return p.has && p.list.More() && !p.load.call.Busy() && !p.more.call.Busy() && p.more.failure == nil
+}
+
+func (p *pagedLoad[L]) Resume() tea.Cmd { return tea.Batch(p.load.resume(), p.more.resume()) }
+
+func (p *pagedLoad[L]) Close() {
+	p.load.cancel()
+	p.more.cancel()
 }

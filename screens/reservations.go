@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"slices"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -21,16 +20,13 @@ type Reservations struct {
 	width, height int
 	now           time.Time
 
-	load load[booking.ReservationList] // the first page
-	more load[booking.ReservationList] // the next page
-	all  bool                          // go on until everything is read
-	list booking.ReservationList
-	has  bool // whether list is an answer
+	pagedLoad[booking.ReservationList]
+	rowList[*reservationLine]
+	lines []*reservationLine // of list.Items
+	all   bool               // go on until everything is read
 	// query is the newest question; list.Query stands in the header until its answer is there.
 	query api.ReservationQuery
 	first api.ReservationQuery // that the list was opened with
-	texts []ui.Row             // of list.Items, made once each
-	rows  []int                // into list.Items, as arranged
 	sort  booking.ReservationSort
 
 	find findLine
@@ -39,7 +35,6 @@ type Reservations struct {
 	filtering bool // the filters have the keys
 	note      string
 
-	table  *ui.Table
 	detail []string // of the reservation under the cursor, at wide sizes
 	keys   reservationsKeys
 }
@@ -52,8 +47,7 @@ type reservationsKeys struct {
 func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
 	s := &Reservations{
 		deps: deps, query: query, first: query, now: deps.Desk.Now(), find: newFindLine("guest, hotel, number, custom data", "clear"),
-		load: newLoad[booking.ReservationList](deps, "reading reservations"),
-		more: newLoad[booking.ReservationList](deps, "reading the next page"),
+		pagedLoad: newPagedLoad[booking.ReservationList](deps, "reading reservations"),
 		keys: reservationsKeys{
 			open:   ui.BindAs("enter", "open", "enter"),
 			find:   ui.BindAs("/", "find", "/"),
@@ -65,7 +59,8 @@ func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
 			back:   ui.BindAs("esc", "back", "esc"),
 		},
 	}
-	s.table = ui.NewTable(deps.Theme, reservationColumns(), func(i int) ui.Row { return s.texts[s.rows[i]] })
+	s.table = ui.NewTable(deps.Theme, reservationColumns(), func(i int) ui.Row { return s.rows[i].text })
+	s.same = func(a, b *reservationLine) bool { return a.ID == b.ID }
 	s.table.Style = s.cellStyle
 	s.enable()
 	return s
@@ -85,11 +80,10 @@ func (s *Reservations) read(q api.ReservationQuery) tea.Cmd {
 
 // page reads the next page near the end of the list, or all of it. A find does not read on by itself.
 func (s *Reservations) page() tea.Cmd {
-	idle := s.has && !s.load.call.Busy() && !s.more.call.Busy() && s.more.failure == nil
 	if !s.list.More() {
 		s.all = false
 	}
-	if !idle || !s.list.More() || !s.all && (s.find.Value() != "" || !s.table.NeedMore()) {
+	if !s.canGoOn() || !s.all && (s.find.Value() != "" || !s.table.NeedMore()) {
 		return nil
 	}
 	desk, list := s.deps.Desk, s.list
@@ -102,7 +96,7 @@ func (s *Reservations) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	s.now = s.deps.Desk.Now()
 	if list, ok, mine, nav := s.load.receive(msg); mine {
 		if ok {
-			s.texts = nil
+			s.lines = nil
 			s.take(list)
 		}
 		return s.after(nav)
@@ -132,12 +126,11 @@ func (s *Reservations) after(nav ui.Nav) (ui.Nav, tea.Cmd) {
 
 // take shows a list. The texts of what was there before stay as they are.
 func (s *Reservations) take(list booking.ReservationList) {
-	current, had := s.selected()
 	s.list, s.has = list, true
-	for _, r := range list.Items[min(len(s.texts), len(list.Items)):] {
-		s.texts = append(s.texts, reservationRow(s.deps, r))
+	for _, r := range list.Items[min(len(s.lines), len(list.Items)):] {
+		s.lines = append(s.lines, newReservationLine(s.deps, r))
 	}
-	s.rearrange(current.ID, had)
+	s.arrange()
 }
 
 // update replaces a reservation that a screen above has changed. A page on its way is asked again.
@@ -146,7 +139,7 @@ func (s *Reservations) update(r api.Reservation) {
 	for i := range items {
 		if items[i].ID == r.ID {
 			items[i] = r
-			s.texts[i] = reservationRow(s.deps, r)
+			s.lines[i] = newReservationLine(s.deps, r)
 		}
 	}
 	s.more.cancel()
@@ -155,26 +148,12 @@ func (s *Reservations) update(r api.Reservation) {
 }
 
 func (s *Reservations) arrange() {
-	current, had := s.selected()
-	s.rearrange(current.ID, had)
-}
-
-func (s *Reservations) rearrange(current string, had bool) {
-	s.rows = s.list.Arrange(s.sort, s.find.Value())
-	s.table.SetCount(len(s.rows))
-	at := slices.IndexFunc(s.rows, func(i int) bool { return s.list.Items[i].ID == current })
-	if had {
-		s.table.SetCursor(max(at, 0))
+	var rows []*reservationLine
+	for _, i := range s.list.Arrange(s.sort, s.find.Value()) {
+		rows = append(rows, s.lines[i])
 	}
+	s.setRows(rows)
 	s.refresh()
-}
-
-func (s *Reservations) selected() (api.Reservation, bool) {
-	at := s.table.Cursor()
-	if at < 0 || at >= len(s.rows) {
-		return api.Reservation{}, false
-	}
-	return s.list.Items[s.rows[at]], true
 }
 
 func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
@@ -235,11 +214,11 @@ func (s *Reservations) filtered() bool {
 }
 
 func (s *Reservations) openSelected() ui.Nav {
-	r, ok := s.selected()
+	line, ok := s.selected()
 	if !ok {
 		return ui.Stay()
 	}
-	screen := NewReservation(s.deps, r)
+	screen := NewReservation(s.deps, line.Reservation)
 	screen.changed = s.update
 	return ui.Push(screen)
 }
@@ -310,13 +289,6 @@ func (s *Reservations) State() string {
 
 func (s *Reservations) Typing() bool   { return s.find.open || s.filtering }
 func (s *Reservations) Undoable() bool { return s.filtering && s.filter.form.Undoable() }
-
-func (s *Reservations) Close() {
-	s.load.cancel()
-	s.more.cancel()
-}
-
-func (s *Reservations) Resume() tea.Cmd { return tea.Batch(s.load.resume(), s.more.resume()) }
 
 func (s *Reservations) Keys() []key.Binding {
 	k := s.keys

@@ -36,6 +36,16 @@ func reservationColumns() []ui.Column {
 	}
 }
 
+// A reservationLine is a reservation and its line of the list, which is made once.
+type reservationLine struct {
+	api.Reservation
+	text ui.Row
+}
+
+func newReservationLine(d *Deps, r api.Reservation) *reservationLine {
+	return &reservationLine{r, reservationRow(d, r)}
+}
+
 // reservationRow draws a reservation with its guest masked.
 func reservationRow(d *Deps, r api.Reservation) ui.Row {
 	r = d.mask(r)
@@ -70,7 +80,7 @@ func reservationRow(d *Deps, r api.Reservation) ui.Row {
 func (s *Reservations) cellStyle(row, column int) lipgloss.Style {
 	switch column {
 	case columnStatus:
-		return statusStyle(s.deps.Theme, s.list.Items[s.rows[row]].Status)
+		return statusStyle(s.deps.Theme, s.rows[row].Status)
 	case columnCreated, columnGuest:
 		return s.deps.Theme.Muted
 	default:
@@ -91,9 +101,9 @@ func (s *Reservations) refresh() {
 	list, detail := paneWidths(s.width)
 	s.table.SetSize(list, max(s.height-len(s.head(list)), 0))
 	s.detail = nil
-	if r, ok := s.selected(); ok && detail > 0 {
+	if line, ok := s.selected(); ok && detail > 0 {
 		page := newSheet(s.deps.Theme)
-		reservationFacts(page, s.deps, r, false, s.now)
+		reservationFacts(page, s.deps, line.Reservation, false, s.now)
 		s.detail = page.Lines(detail)
 	}
 }
