@@ -16,10 +16,10 @@ import (
 
 // Book reads everything back and sends it, once. While the answer is awaited no key does anything.
 type Book struct {
-	deps  *Deps
-	draft booking.Draft
-	now   time.Time
-	form  bookForm
+	deps *Deps
+	draftHead
+	now  time.Time
+	form bookForm
 	write[booking.Booking]
 	// similar are bookings that may be the same stay; nil unless asked about.
 	similar *recovery.Write
@@ -129,10 +129,9 @@ func (b *Book) tick() {
 func (b *Book) Init() tea.Cmd { return nil }
 
 func (b *Book) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	defer b.refresh()
 	if nav, mine, err := b.write.receive(msg); mine {
-		nav, cmd := b.answered(nav, err)
-		b.refresh()
-		return nav, cmd
+		return b.answered(nav, err)
 	}
 	if draft, ok, mine, nav := b.verify.receive(msg); mine {
 		b.now = b.deps.Desk.Now()
@@ -141,20 +140,16 @@ func (b *Book) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		} else {
 			b.verify.failure.Hint = "ctrl+v tries again, ctrl+n starts a new search."
 		}
-		b.refresh()
 		return nav, nil
 	}
 	switch msg := msg.(type) {
 	case ui.TickMsg:
 		b.tick()
-		b.refresh()
 		return b.found(), nil
 	case tea.KeyMsg:
 		b.tick()
 		b.enable()
-		nav, cmd := b.key(msg)
-		b.refresh()
-		return nav, cmd
+		return b.key(msg)
 	}
 	return ui.Stay(), nil
 }
@@ -205,11 +200,9 @@ func (b *Book) leave() ui.Nav {
 	}
 }
 
-func (b *Book) Title() string   { return "book" }
-func (b *Book) Context() string { return b.draft.Trip.Words() }
-func (b *Book) Brief() []string { return b.draft.Trip.Brief() }
-func (b *Book) Side() string    { return hotelClock(b.draft.Zone, b.now) }
-func (b *Book) Busy() string    { return valueOr(b.write.Busy(), b.verify.busy()) }
+func (b *Book) Title() string { return "book" }
+func (b *Book) Side() string  { return hotelClock(b.draft.Zone, b.now) }
+func (b *Book) Busy() string  { return valueOr(b.write.Busy(), b.verify.busy()) }
 
 func (b *Book) State() string {
 	if b.write.notMade() {

@@ -77,9 +77,9 @@ func (c *Cancel) asks() bool    { return !c.over && c.write.idle() }
 func (c *Cancel) Init() tea.Cmd { return nil }
 
 func (c *Cancel) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	defer c.refresh()
 	if nav, mine, err := c.write.receive(msg); mine {
 		c.answered(err)
-		c.refresh()
 		return nav, nil
 	}
 	switch msg := msg.(type) {
@@ -87,11 +87,8 @@ func (c *Cancel) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		c.now = c.deps.Desk.Now()
 		c.write.unresolved.renew()
 		c.find()
-		c.refresh()
 	case tea.KeyMsg:
-		nav, cmd := c.key(msg)
-		c.refresh()
-		return nav, cmd
+		return c.key(msg)
 	}
 	return ui.Stay(), nil
 }

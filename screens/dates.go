@@ -125,9 +125,9 @@ func (s *Dates) enable() {
 func (s *Dates) Init() tea.Cmd { return nil }
 
 func (s *Dates) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	defer s.refresh()
 	if nav, mine, err := s.write.receive(msg); mine {
 		s.answered(err)
-		s.refresh()
 		return nav, nil
 	}
 	if change, ok, mine, nav := s.price.receive(msg); mine {
@@ -138,20 +138,16 @@ func (s *Dates) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		} else if errors.As(s.price.err, &refused) {
 			s.stands(refused)
 		}
-		s.refresh()
 		return nav, nil
 	}
 	switch msg := msg.(type) {
 	case ui.TickMsg:
 		s.now = s.deps.Desk.Now()
 		s.follow()
-		s.refresh()
 	case tea.KeyMsg:
 		s.now = s.deps.Desk.Now()
 		s.enable()
-		nav, cmd := s.key(msg)
-		s.refresh()
-		return nav, cmd
+		return s.key(msg)
 	}
 	return ui.Stay(), nil
 }

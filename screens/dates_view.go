@@ -145,9 +145,7 @@ func (s *Dates) outcome(p *sheet) {
 
 func (s *Dates) Title() string { return "change dates" }
 
-func (s *Dates) Context() string {
-	return joined(s.reservation.Hotel.Name, s.stay.Short(), s.stay.Mark())
-}
+func (s *Dates) Context() string { return stayContext(s.reservation, s.stay) }
 
 func (s *Dates) Brief() []string { return []string{s.stay.Brief()} }
 func (s *Dates) Busy() string    { return valueOr(s.write.Busy(), s.price.busy()) }

@@ -74,17 +74,6 @@ func few(lines []string) []string {
 	return append(lines[:shortFees-1:shortFees-1], "… and "+wording.Plural(len(lines)-shortFees+1, "more fee"))
 }
 
-// joined puts the parts that there are into one line.
-func joined(parts ...string) string {
-	kept := parts[:0:0]
-	for _, part := range parts {
-		if part != "" {
-			kept = append(kept, part)
-		}
-	}
-	return strings.Join(kept, " · ")
-}
-
 func hotelWords(h api.HotelRef) string {
 	if h.ID == (api.PropertyID{}) {
 		return h.Name
@@ -101,13 +90,7 @@ func guestWords(g api.Guest, open bool) string {
 }
 
 func guestAddress(g api.Guest) string {
-	var parts []string
-	for _, part := range []string{g.Address, strings.TrimSpace(g.City + " " + g.PostalCode), g.State, g.Country} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
-	return strings.Join(parts, ", ")
+	return joinedBy(", ", []string{g.Address, strings.TrimSpace(g.City + " " + g.PostalCode), g.State, g.Country})
 }
 
 func customWords(f api.CustomField) string {
@@ -121,13 +104,7 @@ func customWords(f api.CustomField) string {
 	return f.Key + ": " + value
 }
 
-func customLines(data api.CustomData) []string {
-	lines := make([]string, len(data))
-	for i, field := range data {
-		lines[i] = customWords(field)
-	}
-	return lines
-}
+func customLines(data api.CustomData) []string { return each(data, customWords) }
 
 // chargeWords describes a tax or fee in one line.
 func chargeWords(c api.Charge) string {
@@ -138,13 +115,7 @@ func chargeWords(c api.Charge) string {
 	return words
 }
 
-func chargeLines(charges []api.Charge) []string {
-	lines := make([]string, len(charges))
-	for i, c := range charges {
-		lines[i] = chargeWords(c)
-	}
-	return lines
-}
+func chargeLines(charges []api.Charge) []string { return each(charges, chargeWords) }
 
 // atHotelLines returns what the hotel asks for. It never stands with what is charged now.
 func atHotelLines(draft booking.Draft) []string {
@@ -159,11 +130,7 @@ func atHotelLines(draft booking.Draft) []string {
 }
 
 func depositLines(c terms.Terms) []string {
-	lines := make([]string, len(c.Deposit))
-	for i, fact := range c.Deposit {
-		lines[i] = strings.TrimPrefix(fact.Name+": "+fact.Value, ": ")
-	}
-	return lines
+	return each(c.Deposit, func(fact api.Fact) string { return strings.TrimPrefix(fact.Name+": "+fact.Value, ": ") })
 }
 
 // dueNow returns what is paid with the booking: nothing where a card only guarantees it.
@@ -207,12 +174,8 @@ func statusStyle(t ui.Theme, status string) lipgloss.Style {
 }
 
 func roomWords(draft booking.Draft) string {
-	rooms := ""
-	if draft.Trip.Rooms > 1 {
-		rooms = wording.Plural(draft.Trip.Rooms, "room")
-	}
 	room := booking.Offer{Room: draft.Room, Rate: draft.Rate}.RoomName()
-	return joined(rooms, room, draft.Rate.Name)
+	return joined(when(draft.Trip.Rooms > 1, wording.Plural(draft.Trip.Rooms, "room")), room, draft.Rate.Name)
 }
 
 // valueOr returns the text, or what stands in for an empty one.

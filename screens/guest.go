@@ -14,8 +14,8 @@ import (
 
 // Guest asks who will stay, and for what is kept with the reservation. What was typed stays.
 type Guest struct {
-	deps          *Deps
-	draft         booking.Draft
+	deps *Deps
+	draftHead
 	form          *ui.Form
 	book          *Book // the screen above, kept so that nothing typed there is lost
 	refused       []string
@@ -42,7 +42,7 @@ const (
 
 func NewGuest(deps *Deps, draft booking.Draft) *Guest {
 	g := &Guest{
-		deps: deps, draft: draft,
+		deps: deps, draftHead: draftHead{draft},
 		known: ui.BindAs("ctrl+g", "known guest", "ctrl+g"),
 		next:  ui.BindAs("ctrl+s", "go on", "ctrl+s"),
 		back:  ui.BindAs("esc", "back", "esc"),
@@ -327,9 +327,7 @@ func (g *Guest) View() string {
 	return ui.Block(indent(append(g.head(), g.form.Lines()...)), g.width, g.height)
 }
 
-func (g *Guest) Title() string   { return "guest" }
-func (g *Guest) Context() string { return g.draft.Trip.Words() }
-func (g *Guest) Brief() []string { return g.draft.Trip.Brief() }
+func (g *Guest) Title() string { return "guest" }
 
 func (g *Guest) State() string {
 	if g.book != nil && g.book.write.refused {

@@ -189,24 +189,13 @@ func (f *hotelFilter) count() {
 	now := f.value()
 	for line := range filterLines {
 		with := now
-		switch line {
-		case lineFree:
-			with.FreeCancel = true
-		case lineAccessible:
-			with.Accessible = true
-		default:
-		}
+		with.FreeCancel = now.FreeCancel || line == lineFree
+		with.Accessible = now.Accessible || line == lineAccessible
 		f.left[line] = f.list.Count(with)
 	}
 }
 
 func (f *hotelFilter) line(line filterLine) (label, value string) {
-	orAny := func(text string) string {
-		if text == "" {
-			return "any"
-		}
-		return text
-	}
 	switch line {
 	case lineFree:
 		return "free to cancel", onOff(f.set.FreeCancel)
@@ -226,9 +215,9 @@ func (f *hotelFilter) line(line filterLine) (label, value string) {
 		}
 		return "total at most", api.NewMoney(f.maximum, f.currency).String()
 	case lineChain:
-		return "chain", orAny(f.set.Chain)
+		return "chain", valueOr(f.set.Chain, "any")
 	case lineAmenity:
-		return "amenity", orAny(f.set.Amenity)
+		return "amenity", valueOr(f.set.Amenity, "any")
 	default:
 		return "", ""
 	}

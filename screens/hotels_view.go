@@ -112,10 +112,8 @@ func (h *Hotels) heading() string {
 }
 
 func ratedWords(r api.Rating) string {
-	if words := booking.RatingWords(r); words != "" {
-		return "rated " + words
-	}
-	return ""
+	words := booking.RatingWords(r)
+	return when(words != "", "rated "+words)
 }
 
 // linesBelow draws the filter panel of a narrow screen, and the prices.
@@ -291,12 +289,7 @@ func nightsLine(p api.Price) string {
 	return strings.Join(parts, "  ")
 }
 
-func guestsWords(n int) string {
-	if n <= 0 {
-		return ""
-	}
-	return "up to " + wording.Plural(n, "guest")
-}
+func guestsWords(n int) string { return when(n > 0, "up to "+wording.Plural(n, "guest")) }
 
 func amenityWords(hotel api.Hotel) string {
 	names := make([]string, 0, len(hotel.Amenities))

@@ -10,6 +10,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 	"bellhop/ui"
 )
@@ -17,11 +18,7 @@ import (
 const margin = "  "
 
 func indent(lines []string) []string {
-	out := make([]string, len(lines))
-	for i, line := range lines {
-		out[i] = margin + line
-	}
-	return out
+	return each(lines, func(line string) string { return margin + line })
 }
 
 // failureBlock explains what went wrong. Where letters are text, hint names the key that tries again.
@@ -151,4 +148,15 @@ func (p *page) over(t ui.Theme, style lipgloss.Style, line string, below []strin
 	}
 	lines = append(lines, t.Rule.Render(strings.Repeat("─", max(p.width, 0))), margin+style.Render(ui.Truncate(line, inner(p.width))))
 	return ui.Block(append(lines, below...), p.width, height)
+}
+
+// A draftHead is what the header shows of a screen with a draft.
+type draftHead struct{ draft booking.Draft }
+
+func (h *draftHead) Context() string { return h.draft.Trip.Words() }
+func (h *draftHead) Brief() []string { return h.draft.Trip.Brief() }
+
+// stayContext is what the header shows of a screen with a reservation.
+func stayContext(r api.Reservation, stay trip.Stay) string {
+	return joined(r.Hotel.Name, stay.Short(), stay.Mark())
 }

@@ -82,12 +82,7 @@ func (l *load[T]) cancel() bool {
 	return busy
 }
 
-func (l *load[T]) busy() string {
-	if l.call.Busy() {
-		return l.what
-	}
-	return ""
-}
+func (l *load[T]) busy() string { return when(l.call.Busy(), l.what) }
 
 // logFailure logs what went wrong in a call. The words of a refusal may quote a guest, so of an
 // answer only its numbers and its type are kept.

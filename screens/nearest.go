@@ -12,8 +12,8 @@ import (
 
 // Nearest offers the rates that come nearest to one that is gone, with the guest as typed.
 type Nearest struct {
-	deps          *Deps
-	draft         booking.Draft
+	deps *Deps
+	draftHead
 	title, text   string
 	offers        []booking.Offer // those of a room beside each other
 	list          grouped         // by room
@@ -28,7 +28,7 @@ type nearestKeys struct{ take, up, down, search, back key.Binding }
 func NewNearest(deps *Deps, draft booking.Draft, offers []booking.Offer, title, text string) *Nearest {
 	offers, counts := byRoom(offers)
 	n := &Nearest{
-		deps: deps, draft: draft, offers: offers, title: title, text: text,
+		deps: deps, draftHead: draftHead{draft}, offers: offers, title: title, text: text,
 		keys: nearestKeys{
 			take: ui.Bind("its terms", "enter"), up: ui.BindAs("up k", "up", "up", "k"), down: ui.BindAs("down j", "down", "down", "j"),
 			search: ui.Bind("new search", "ctrl+n"), back: ui.Bind("back", "esc"),
@@ -146,9 +146,7 @@ func (n *Nearest) SetSize(width, height int) {
 	n.list.follow(n.listHeight())
 }
 
-func (n *Nearest) Title() string   { return "other rates" }
-func (n *Nearest) Context() string { return n.draft.Trip.Words() }
-func (n *Nearest) Brief() []string { return n.draft.Trip.Brief() }
+func (n *Nearest) Title() string { return "other rates" }
 
 func (n *Nearest) State() string {
 	if n.answeredNo {

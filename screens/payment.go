@@ -72,20 +72,17 @@ func (p *Payment) typing() bool  { return !p.write.sending() && p.write.result =
 func (p *Payment) Init() tea.Cmd { return nil }
 
 func (p *Payment) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	defer p.refresh()
 	if nav, mine, err := p.write.receive(msg); mine {
 		p.answered(err)
-		p.refresh()
 		return nav, nil
 	}
 	switch msg := msg.(type) {
 	case ui.TickMsg:
 		p.write.unresolved.renew()
-		p.refresh()
 	case tea.KeyMsg:
 		p.enable()
-		nav, cmd := p.key(msg)
-		p.refresh()
-		return nav, cmd
+		return p.key(msg)
 	}
 	return ui.Stay(), nil
 }
@@ -228,8 +225,7 @@ func (p *Payment) facts(width int) []string {
 func (p *Payment) Title() string { return "change payment" }
 
 func (p *Payment) Context() string {
-	stay := p.deps.Desk.StayOf(p.reservation)
-	return joined(p.reservation.Hotel.Name, stay.Short(), stay.Mark())
+	return stayContext(p.reservation, p.deps.Desk.StayOf(p.reservation))
 }
 
 func (p *Payment) Brief() []string { return []string{p.reservation.Hotel.Name} }

@@ -16,11 +16,11 @@ import (
 type Rates struct {
 	deps          *Deps
 	width, height int
-	draft         booking.Draft
-	offers        []booking.Offer
-	rooms         []roomGroup
-	list          grouped
-	now           time.Time
+	draftHead
+	offers []booking.Offer
+	rooms  []roomGroup
+	list   grouped
+	now    time.Time
 
 	facts    load[api.Property]
 	property api.Property
@@ -45,7 +45,7 @@ type ratesKeys struct{ open, reload, up, down, pageUp, pageDown, first, last, ba
 // NewRates shows the draft's hotel. Its rates came with the search.
 func NewRates(deps *Deps, draft booking.Draft) *Rates {
 	r := &Rates{
-		deps: deps, draft: draft, now: deps.Desk.Now(),
+		deps: deps, draftHead: draftHead{draft}, now: deps.Desk.Now(),
 		facts: newLoad[api.Property](deps, "reading the hotel's facts"),
 		again: newLoad[hotelAgain](deps, "searching this hotel again"),
 		keys: ratesKeys{
@@ -96,11 +96,9 @@ func (r *Rates) learn(p api.Property) {
 	r.draft.Zone = zoneOf(p.Timezone)
 }
 
-func (r *Rates) Title() string   { return "rates" }
-func (r *Rates) Context() string { return r.draft.Trip.Words() }
-func (r *Rates) Brief() []string { return r.draft.Trip.Brief() }
-func (r *Rates) Side() string    { return hotelClock(r.draft.Zone, r.now) }
-func (r *Rates) State() string   { return nothingSent }
+func (r *Rates) Title() string { return "rates" }
+func (r *Rates) Side() string  { return hotelClock(r.draft.Zone, r.now) }
+func (r *Rates) State() string { return nothingSent }
 
 func (r *Rates) Busy() string {
 	if words := r.again.busy(); words != "" {

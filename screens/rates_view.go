@@ -89,11 +89,7 @@ func hotelStars(facts api.Property) string {
 
 // styled gives every line a style.
 func styled(render func(...string) string, lines []string) []string {
-	out := make([]string, len(lines))
-	for i, line := range lines {
-		out[i] = render(line)
-	}
-	return out
+	return each(lines, func(line string) string { return render(line) })
 }
 
 // oneCurrency returns the currency of all totals; empty when there are several.
@@ -183,11 +179,7 @@ func rateName(o booking.Offer) string {
 }
 
 func perkWords(rate api.Rate) string {
-	names := make([]string, len(rate.Perks))
-	for i, p := range rate.Perks {
-		names[i] = p.Name
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(each(rate.Perks, func(p api.Perk) string { return p.Name }), ", ")
 }
 
 // expiryWords tells how long an offer still holds.

@@ -204,9 +204,7 @@ func (s *Reservation) SetSize(width, height int) {
 func (s *Reservation) View() string  { return s.page.view() }
 func (s *Reservation) Title() string { return "reservation" }
 
-func (s *Reservation) Context() string {
-	return joined(s.reservation.Hotel.Name, s.stay.Short(), s.stay.Mark())
-}
+func (s *Reservation) Context() string { return stayContext(s.reservation, s.stay) }
 
 func (s *Reservation) Brief() []string {
 	days := joined(s.stay.Brief(), s.stay.Mark())

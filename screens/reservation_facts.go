@@ -45,12 +45,7 @@ func referenceLines(r api.Reservation) []string {
 	return lines
 }
 
-func roomsWords(rooms int) string {
-	if rooms < 1 {
-		return ""
-	}
-	return wording.Plural(rooms, "room")
-}
+func roomsWords(rooms int) string { return when(rooms > 0, wording.Plural(rooms, "room")) }
 
 // instantWords returns a moment in the agent's time, with its date.
 func instantWords(d *Deps, i api.Instant) string {
@@ -97,12 +92,7 @@ func priceFacts(s *sheet, r api.Reservation, open bool) {
 	s.Add("channel", api.Clean(r.Rate.ChannelCode))
 }
 
-func partWords(what string, m api.Money) string {
-	if !m.IsSet() {
-		return ""
-	}
-	return what + " " + m.Digits()
-}
+func partWords(what string, m api.Money) string { return when(m.IsSet(), what+" "+m.Digits()) }
 
 // paymentFacts draws an amount and the processor's references, and never the token.
 func paymentFacts(s *sheet, label string, p *api.Payment, open bool) {

@@ -101,12 +101,7 @@ func (s *SignIn) refuse(why string) ui.Nav {
 	return ui.Stay()
 }
 
-func (s *SignIn) Busy() string {
-	if s.try.Busy() {
-		return "trying the key"
-	}
-	return ""
-}
+func (s *SignIn) Busy() string { return when(s.try.Busy(), "trying the key") }
 
 func (s *SignIn) Close() { s.try.Cancel() }
 
@@ -133,12 +128,7 @@ func (s *SignIn) Title() string { return "API key" }
 func (s *SignIn) Typing() bool  { return true }
 func (s *SignIn) Echo() ui.Echo { return ui.EchoNothing }
 
-func (s *SignIn) State() string {
-	if s.armed {
-		return ""
-	}
-	return "one moment: keys are ignored"
-}
+func (s *SignIn) State() string { return when(!s.armed, "one moment: keys are ignored") }
 
 func (s *SignIn) Keys() []key.Binding {
 	return []key.Binding{ui.Enabled(s.store, s.armed && !s.try.Busy()), s.back}

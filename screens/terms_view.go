@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/lipgloss"
@@ -122,12 +123,7 @@ func (t *Terms) rows() []termRow {
 		{what: "guarantee", before: before.GuaranteeWords(), after: after.GuaranteeWords()},
 	}
 	for _, c := range t.verified.Changes {
-		at := -1
-		for i := range rows {
-			if rows[i].what == c.What {
-				at = i
-			}
-		}
+		at := slices.IndexFunc(rows, func(row termRow) bool { return row.what == c.What })
 		if at < 0 {
 			rows = append(rows, termRow{what: c.What})
 			at = len(rows) - 1
@@ -146,49 +142,27 @@ func (t *Terms) rows() []termRow {
 	return append(changed, same...)
 }
 
-func setWords(m api.Money) string {
-	if !m.IsSet() {
-		return ""
-	}
-	return m.String()
-}
+func setWords(m api.Money) string { return when(m.IsSet(), m.String()) }
 
-// verdictWord returns a change's verdict with a sign that needs no colour.
-func verdictWord(row termRow) string {
+// verdictWord returns a change's verdict with a sign that needs no colour, and its colour.
+func verdictWord(t ui.Theme, row termRow) (string, lipgloss.Style) {
 	switch {
 	case !row.changed && row.part:
-		return "see total"
+		return "see total", t.Plain
 	case !row.changed && (row.before == "" || row.after == ""):
-		return terms.NotSaid
+		return terms.NotSaid, t.Muted
 	case !row.changed:
-		return "same"
+		return "same", t.Muted
 	}
 	switch row.verdict {
 	case terms.Worse:
-		return "! worse"
+		return "! worse", t.Bad
 	case terms.Better:
-		return "+ better"
+		return "+ better", t.Good
 	case terms.Unclear:
-		return "? unclear"
+		return "? unclear", t.Warn
 	default:
-		return "changed"
-	}
-}
-
-func verdictStyle(t ui.Theme, row termRow) lipgloss.Style {
-	switch {
-	case !row.changed && row.part:
-		return t.Plain
-	case !row.changed:
-		return t.Muted
-	case row.verdict == terms.Worse:
-		return t.Bad
-	case row.verdict == terms.Better:
-		return t.Good
-	case row.verdict == terms.Unclear:
-		return t.Warn
-	default:
-		return t.Plain
+		return "changed", t.Plain
 	}
 }
 
@@ -200,13 +174,12 @@ func (t *Terms) compareLines(width int) []string {
 	lines := []string{theme.Title.Render(ui.Fit("one room", label) + ui.Fit("searched", column) + "  " + ui.Fit("verified", column))}
 	for _, row := range t.rows() {
 		before, after := ui.WrapShort(valueOr(row.before, terms.NotSaid), column, shortTrouble), ui.WrapShort(valueOr(row.after, terms.NotSaid), column, shortTrouble)
+		what := row.what
+		word, style := verdictWord(theme, row)
 		for i := range max(len(before), len(after)) {
-			what, word := "", ""
-			if i == 0 {
-				what, word = row.what, verdictWord(row)
-			}
 			lines = append(lines, theme.Muted.Render(ui.Fit(what, label))+ui.Fit(at(before, i), column)+"  "+
-				verdictStyle(theme, row).Render(ui.Fit(at(after, i), column)+"  "+ui.Fit(word, verdict)))
+				style.Render(ui.Fit(at(after, i), column)+"  "+ui.Fit(word, verdict)))
+			what, word = "", ""
 		}
 	}
 	return lines
@@ -253,12 +226,7 @@ func (t *Terms) priceLines() *ui.Details {
 	return d
 }
 
-func perRoom(label string, rooms int) string {
-	if rooms > 1 {
-		return label + " per room"
-	}
-	return label
-}
+func perRoom(label string, rooms int) string { return label + when(rooms > 1, " per room") }
 
 // taxLines tells of every tax whether it is in the base price.
 func taxLines(charges []api.Charge) []string {

@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -238,18 +239,9 @@ func highest(f searchField) int {
 }
 
 func fieldOf(name string) searchField {
-	switch name {
-	case trip.FieldCheckIn:
-		return fieldCheckIn
-	case trip.FieldCheckOut:
-		return fieldCheckOut
-	case trip.FieldAdults:
-		return fieldAdults
-	case trip.FieldChildren:
-		return fieldChildren
-	case trip.FieldRooms:
-		return fieldRooms
-	default:
-		return fieldDestination
+	fields := []string{
+		fieldCheckIn: trip.FieldCheckIn, fieldCheckOut: trip.FieldCheckOut,
+		fieldAdults: trip.FieldAdults, fieldChildren: trip.FieldChildren, fieldRooms: trip.FieldRooms,
 	}
+	return searchField(max(int(fieldDestination), slices.Index(fields, name)))
 }

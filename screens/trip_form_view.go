@@ -113,10 +113,8 @@ func (e *tripForm) arrivalNote() string {
 }
 
 func (e *tripForm) nightsNote() string {
-	if nights := e.trip.Nights(); nights > 0 {
-		return wording.Plural(nights, "night")
-	}
-	return ""
+	nights := e.trip.Nights()
+	return when(nights > 0, wording.Plural(nights, "night"))
 }
 
 func (e *tripForm) numberValues() string {

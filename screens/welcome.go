@@ -130,12 +130,7 @@ func onThisMachine(host string) bool {
 func (w *welcome) Init() tea.Cmd { return nil }
 func (w *welcome) Title() string { return "welcome" }
 
-func (w *welcome) Busy() string {
-	if w.call.Busy() {
-		return w.what
-	}
-	return ""
-}
+func (w *welcome) Busy() string { return when(w.call.Busy(), w.what) }
 
 func (w *welcome) Typing() bool   { return w.entering && w.form.Typing() }
 func (w *welcome) Echo() ui.Echo  { return w.form.Echo() }

@@ -2,6 +2,7 @@ package screens
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -50,26 +51,12 @@ func starsWords(stars float64) string {
 }
 
 func addressWords(a api.Address) string {
-	city := strings.TrimSpace(a.City + " " + a.PostalCode)
-	var parts []string
-	for _, part := range []string{a.Street, city, a.State, a.CountryCode} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
-	return strings.Join(parts, ", ")
+	return joinedBy(", ", []string{a.Street, strings.TrimSpace(a.City + " " + a.PostalCode), a.State, a.CountryCode})
 }
 
 // clockTimes returns the hours between which a guest comes and goes.
 func clockTimes(in, out string) string {
-	var parts []string
-	if in != "" {
-		parts = append(parts, "in from "+shortClock(in))
-	}
-	if out != "" {
-		parts = append(parts, "out by "+shortClock(out))
-	}
-	return strings.Join(parts, " · ")
+	return joined(when(in != "", "in from "+shortClock(in)), when(out != "", "out by "+shortClock(out)))
 }
 
 // shortClock leaves the seconds of HH:MM:SS out.
@@ -145,3 +132,27 @@ func offWords(off *api.FeatureOffError) string {
 }
 
 func today(d *Deps) api.Date { return api.DateOf(d.Desk.Now().In(agentZone(d))) }
+
+// when returns the text if on, or nothing.
+func when(on bool, text string) string {
+	if on {
+		return text
+	}
+	return ""
+}
+
+// each words every item of a list.
+func each[T any](list []T, words func(T) string) []string {
+	out := make([]string, len(list))
+	for i, item := range list {
+		out[i] = words(item)
+	}
+	return out
+}
+
+// joined puts the parts that there are into one line.
+func joined(parts ...string) string { return joinedBy(" · ", parts) }
+
+func joinedBy(separator string, parts []string) string {
+	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return part == "" }), separator)
+}

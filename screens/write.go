@@ -161,20 +161,10 @@ func (w *write[T]) outcome() *outcome[T] {
 	return nil
 }
 
-func (w *write[T]) Busy() string {
-	if !w.sending() {
-		return ""
-	}
-	return w.words.doing + "; sent once"
-}
+func (w *write[T]) Busy() string { return when(w.sending(), w.words.doing+"; sent once") }
 
 // Guard keeps the program from ending while the answer is awaited.
-func (w *write[T]) Guard() string {
-	if !w.sending() {
-		return ""
-	}
-	return "A " + w.words.name + " is being sent."
-}
+func (w *write[T]) Guard() string { return when(w.sending(), "A "+w.words.name+" is being sent.") }
 
 func (w *write[T]) State() string {
 	switch w.state() {
