@@ -55,15 +55,9 @@ func NewBook(deps *Deps, draft booking.Draft) *Book {
 		}),
 		verify: newLoad[booking.RestoredDraft](deps, "verifying the rate again"),
 		keys: bookKeys{
-			book:    ui.BindAs(bookKey, "book it", bookKey),
-			token:   ui.BindAs("ctrl+t", "test token", "ctrl+t"),
-			nearest: ui.BindAs("ctrl+e", "nearest rates", "ctrl+e"),
-			verify:  ui.BindAs("ctrl+v", "verify again", "ctrl+v"),
-			accept:  ui.BindAs(acceptKey, "accept", acceptKey),
-			look:    ui.Bind("look now", "l"),
-			list:    ui.BindAs("ctrl+r", "reservations", "ctrl+r"),
-			search:  ui.BindAs("ctrl+n", "new search", "ctrl+n"),
-			back:    ui.BindAs("esc", "back", "esc"),
+			book: ui.Bind("book it", bookKey), token: ui.Bind("test token", "ctrl+t"), nearest: ui.Bind("nearest rates", "ctrl+e"),
+			verify: ui.Bind("verify again", "ctrl+v"), accept: ui.Bind("accept", acceptKey), look: ui.Bind("look now", "l"),
+			list: ui.Bind("reservations", "ctrl+r"), search: ui.Bind("new search", "ctrl+n"), back: ui.Bind("back", "esc"),
 		},
 	}
 	b.renew(draft)

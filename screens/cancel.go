@@ -48,15 +48,13 @@ func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 			notMade:    "Not cancelled: the reservation stands", then: "It can be cancelled again.",
 		}),
 		keys: cancelKeys{
-			keep:   ui.BindAs("enter", "keep it", "enter", "n", "esc"),
-			back:   ui.BindAs("enter", "back", "enter", "esc"),
-			look:   ui.Bind("look now", "l"),
-			cancel: ui.BindAs(cancelKey, "cancel it", cancelKey),
+			keep: ui.Bind("keep it", "enter", "n", "esc"), back: ui.Bind("back", "enter", "esc"), look: ui.Bind("look now", "l"),
+			cancel: ui.Bind("cancel it", cancelKey),
 		},
 	}
 	if c.form != nil {
 		// Letters are text where a word is asked for.
-		c.keys.keep = ui.BindAs("enter", "keep it", "enter", "esc")
+		c.keys.keep = ui.Bind("keep it", "enter", "esc")
 		c.page = newPage(false)
 	}
 	c.enable()
@@ -143,7 +141,7 @@ func (c *Cancel) find() {
 	}
 }
 
-// stale reports whether the screen below must read the reservation anew.
+// stale leaves out what the screen below was told of.
 func (c *Cancel) stale() bool {
 	return c.write.result != nil || c.write.unresolved.on || c.unread
 }

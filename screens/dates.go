@@ -66,8 +66,7 @@ func NewDates(deps *Deps, r api.Reservation) *Dates {
 		keys: datesKeys{
 			price: ui.Bind("price it", "ctrl+s"), calendar: ui.Bind("calendar", "ctrl+d"),
 			send: ui.Bind("change the dates", datesKey), accept: ui.Bind("accept what is worse", acceptKey),
-			again: ui.Bind("price again", "ctrl+v"),
-			look:  ui.Bind("look now", "l"), back: ui.Bind("back", "esc"),
+			again: ui.Bind("price again", "ctrl+v"), look: ui.Bind("look now", "l"), back: ui.Bind("back", "esc"),
 		},
 	}
 	s.entry = newDayEntry(deps, s.stay, s.now)
@@ -290,9 +289,6 @@ func (s *Dates) answered(err error) {
 		}
 	}
 }
-
-// stale reports whether the screen below must read the reservation anew.
-func (s *Dates) stale() bool { return s.told }
 
 func (s *Dates) follow() {
 	w := &s.write

@@ -43,9 +43,9 @@ const (
 func NewGuest(deps *Deps, draft booking.Draft) *Guest {
 	g := &Guest{
 		deps: deps, draftHead: draftHead{draft},
-		known: ui.BindAs("ctrl+g", "known guest", "ctrl+g"),
-		next:  ui.BindAs("ctrl+s", "go on", "ctrl+s"),
-		back:  ui.BindAs("esc", "back", "esc"),
+		known: ui.Bind("known guest", "ctrl+g"),
+		next:  ui.Bind("go on", "ctrl+s"),
+		back:  ui.Bind("back", "esc"),
 	}
 	g.form = ui.NewForm(deps.Theme,
 		ui.Section{Title: "Guest", Fields: guestFields(draft.Guest)[:4]},

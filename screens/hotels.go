@@ -51,16 +51,10 @@ func NewHotels(deps *Deps, trip trip.Trip) *Hotels {
 		deps: deps, trip: trip, wanted: trip, now: deps.Desk.Now(), find: newFindLine("name, code or street", "back"),
 		pagedLoad: newPagedLoad[booking.HotelList](deps, "searching hotels"), one: newLoad[int](deps, "searching for fewer guests"),
 		keys: hotelsKeys{
-			open:    ui.Bind("rates", "enter"),
-			find:    ui.Bind("find", "/"),
-			filter:  ui.Bind("filter", "f"),
-			clear:   ui.Bind("clear filter", "c"),
-			sort:    ui.Bind("sort", "s"),
-			earlier: ui.Bind("a day earlier", "["),
-			later:   ui.Bind("a day later", "]"),
-			day:     ui.BindAs("[ ]", "day", "[", "]"),
-			reload:  ui.Bind("reload", "r"),
-			back:    ui.Bind("back", "esc"),
+			open: ui.Bind("rates", "enter"), find: ui.Bind("find", "/"), filter: ui.Bind("filter", "f"),
+			clear: ui.Bind("clear filter", "c"), sort: ui.Bind("sort", "s"), earlier: ui.Bind("a day earlier", "["),
+			later: ui.Bind("a day later", "]"), day: ui.BindAs("[ ]", "day", "[", "]"), reload: ui.Bind("reload", "r"),
+			back: ui.Bind("back", "esc"),
 		},
 	}
 	h.table = ui.NewTable(deps.Theme, h.columns(), h.row)

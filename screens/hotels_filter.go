@@ -72,9 +72,8 @@ func (f *hotelFilter) show() {
 	f.open = true
 	f.keys = filterKeys{
 		up: ui.BindAs("up k", "up", "up", "k"), down: ui.BindAs("down j", "down", "down", "j"),
-		less: ui.Bind("less", "left", "h"), more: ui.Bind("more", "right", "l"),
-		toggle: ui.BindAs("space", "change", " "), clear: ui.Bind("clear all", "c"),
-		done: ui.Bind("keep", "enter", "esc", "f"),
+		less: ui.Bind("less", "left", "h"), more: ui.Bind("more", "right", "l"), toggle: ui.BindAs("space", "change", " "),
+		clear: ui.Bind("clear all", "c"), done: ui.Bind("keep", "enter", "esc", "f"),
 	}
 	f.count()
 }

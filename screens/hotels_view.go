@@ -74,15 +74,12 @@ func (h *Hotels) linesAbove(width int) []string {
 		}
 		lines = append(lines, margin+t.Accent.Render("find")+"  "+value)
 	}
-	if h.mixed != "" {
-		lines = append(lines, margin+t.Warn.Render(ui.Truncate("! "+h.mixed, width-3)))
-	}
-	if n := h.list.Skipped; n > 0 {
-		words := wording.Plural(n, "hotel") + " left out: the service sent no code to book by"
-		lines = append(lines, margin+t.Warn.Render(ui.Truncate("! "+words, width-3)))
-	}
-	if h.note != "" {
-		lines = append(lines, margin+t.Warn.Render(ui.Truncate("! "+h.note, width-3)))
+	n := h.list.Skipped
+	skipped := when(n > 0, wording.Plural(n, "hotel")+" left out: the service sent no code to book by")
+	for _, words := range []string{h.mixed, skipped, h.note} {
+		if words != "" {
+			lines = append(lines, margin+t.Warn.Render(ui.Truncate("! "+words, width-3)))
+		}
 	}
 	failure := h.load.failure
 	if failure == nil {
@@ -170,9 +167,7 @@ func (h *Hotels) View() string {
 			left = append(left, " "+line)
 		}
 	}
-	if gap := h.height - len(left) - len(h.under); gap > 0 {
-		left = append(left, make([]string, gap)...)
-	}
+	left = append(left, make([]string, max(0, h.height-len(left)-len(h.under)))...)
 	left = append(left, h.under...)
 	var right []string
 	switch {
@@ -310,8 +305,5 @@ func muted(t ui.Theme, text string, width, most int) []string {
 	if len(lines) > most {
 		lines = append(lines[:most-1:most-1], ui.Truncate(lines[most-1]+" …", width))
 	}
-	for i := range lines {
-		lines[i] = t.Muted.Render(lines[i])
-	}
-	return lines
+	return styled(t.Muted.Render, lines)
 }

@@ -47,8 +47,8 @@ func NewKnown(deps *Deps, trip trip.Trip, text string, taken func(api.Guest) tea
 		deps: deps, trip: trip, find: ui.NewInput(60), taken: taken,
 		load: newLoad[booking.ReservationList](deps, "reading reservations"),
 		keys: knownKeys{
-			take: ui.Bind("take", "enter"), back: ui.Bind("back", "esc"),
-			up: ui.Bind("guest above", "up"), down: ui.Bind("guest below", "down"),
+			take: ui.Bind("take", "enter"), back: ui.Bind("back", "esc"), up: ui.Bind("guest above", "up"),
+			down: ui.Bind("guest below", "down"),
 		},
 	}
 	k.find.Placeholder = "first letters of the surname"

@@ -96,7 +96,7 @@ func newPage(arrows bool) page {
 	if arrows {
 		return page{up: ui.BindAs("↑", "up", "up", "k", "pgup"), down: ui.BindAs("↓", "more", "down", "j", "pgdown")}
 	}
-	return page{up: ui.BindAs("pgup", "up", "pgup"), down: ui.BindAs("pgdn", "more", "pgdown")}
+	return page{up: ui.Bind("up", "pgup"), down: ui.BindAs("pgdn", "more", "pgdown")}
 }
 
 func inner(width int) int { return max(width-2*len(margin), 1) }

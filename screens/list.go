@@ -47,6 +47,7 @@ func (g *grouped) at() (group, item int, ok bool) {
 // A groupLine is one line to draw: a heading, or an item when item >= 0.
 type groupLine struct {
 	group, item int
+	index       int // among all items; of a heading the first item below it
 	selected    bool
 }
 
@@ -61,19 +62,19 @@ func (g *grouped) lines(height int) []groupLine {
 		if n == 0 {
 			continue
 		}
-		all = append(all, groupLine{group: group, item: -1})
+		all = append(all, groupLine{group: group, item: -1, index: index})
 		for item := range n {
 			if index == g.cursor {
 				at = len(all)
 			}
-			all = append(all, groupLine{group: group, item: item, selected: index == g.cursor})
+			all = append(all, groupLine{group: group, item: item, index: index, selected: index == g.cursor})
 			index++
 		}
 	}
 	offset := window(g.offset, at, len(all), height)
 	out := all[offset:min(len(all), offset+height)]
 	if first := out[0]; first.item >= 0 && len(out) > 1 && !first.selected && out[1].item >= 0 {
-		out[0] = groupLine{group: first.group, item: -1}
+		out[0] = groupLine{group: first.group, item: -1, index: first.index - first.item}
 	}
 	return out
 }

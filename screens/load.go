@@ -84,6 +84,19 @@ func (l *load[T]) cancel() bool {
 
 func (l *load[T]) busy() string { return when(l.call.Busy(), l.what) }
 
+// reading returns a read of a reservation for a load.
+func reading(d *Deps, id string) func(context.Context) (api.Reservation, error) {
+	return func(ctx context.Context) (api.Reservation, error) { return d.Desk.Read(ctx, id) }
+}
+
+// hotelFacts returns a look-up of a hotel for a load.
+func hotelFacts(d *Deps, hotel api.HotelRef) func(context.Context) (api.Property, error) {
+	return func(ctx context.Context) (api.Property, error) {
+		property, _, err := d.Desk.Directory.Facts(ctx, hotel)
+		return property, err
+	}
+}
+
 // logFailure logs what went wrong in a call. The words of a refusal may quote a guest, so of an
 // answer only its numbers and its type are kept.
 func logFailure(d *Deps, what string, err error) {

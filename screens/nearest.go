@@ -30,8 +30,8 @@ func NewNearest(deps *Deps, draft booking.Draft, offers []booking.Offer, title, 
 	n := &Nearest{
 		deps: deps, draftHead: draftHead{draft}, offers: offers, title: title, text: text,
 		keys: nearestKeys{
-			take: ui.Bind("its terms", "enter"), up: ui.BindAs("up k", "up", "up", "k"), down: ui.BindAs("down j", "down", "down", "j"),
-			search: ui.Bind("new search", "ctrl+n"), back: ui.Bind("back", "esc"),
+			take: ui.Bind("its terms", "enter"), up: ui.BindAs("up k", "up", "up", "k"),
+			down: ui.BindAs("down j", "down", "down", "j"), search: ui.Bind("new search", "ctrl+n"), back: ui.Bind("back", "esc"),
 		},
 	}
 	n.list.setCounts(counts)
@@ -108,9 +108,9 @@ func (n *Nearest) head() []string {
 func (n *Nearest) listHeight() int { return max(1, n.height-len(n.head())) }
 
 func (n *Nearest) View() string {
-	lines, first := n.head(), n.firsts()
+	lines := n.head()
 	for _, line := range n.list.lines(n.listHeight()) {
-		offer := n.offers[first[line.group]+max(line.item, 0)]
+		offer := n.offers[line.index]
 		if line.item < 0 {
 			room := joined(offer.RoomName(), guestsWords(offer.Room.MaxOccupancy))
 			lines = append(lines, margin+ui.Truncate(room, inner(n.width)))
@@ -119,15 +119,6 @@ func (n *Nearest) View() string {
 		lines = append(lines, n.line(offer, line.selected))
 	}
 	return ui.Block(lines, n.width, n.height)
-}
-
-// firsts returns where the rooms begin among the offers.
-func (n *Nearest) firsts() []int {
-	out, at := make([]int, len(n.list.counts)), 0
-	for i, count := range n.list.counts {
-		out[i], at = at, at+count
-	}
-	return out
 }
 
 func (n *Nearest) line(offer booking.Offer, selected bool) string {

@@ -143,8 +143,6 @@ func (p *Payment) answered(err error) {
 	}
 }
 
-func (p *Payment) stale() bool { return p.told }
-
 // place shows the service's problems at their fields and returns the others.
 func (p *Payment) place(problems []api.Problem) []api.Problem {
 	var rest []api.Problem

@@ -18,20 +18,14 @@ type Rates struct {
 	width, height int
 	draftHead
 	offers []booking.Offer
-	rooms  []roomGroup
 	list   grouped
 	now    time.Time
 
 	facts    load[api.Property]
 	property api.Property
-	known    bool
 	again    load[hotelAgain]
 	note     string
 	keys     ratesKeys
-}
-
-type roomGroup struct {
-	from, to int
 }
 
 // hotelAgain is the hotel after another search, if it still has rates.
@@ -49,11 +43,10 @@ func NewRates(deps *Deps, draft booking.Draft) *Rates {
 		facts: newLoad[api.Property](deps, "reading the hotel's facts"),
 		again: newLoad[hotelAgain](deps, "searching this hotel again"),
 		keys: ratesKeys{
-			open: ui.Bind("terms", "enter"), reload: ui.Bind("search again", "r"),
-			up: ui.BindAs("up k", "up", "up", "k"), down: ui.BindAs("down j", "down", "down", "j"),
-			pageUp: ui.Bind("page up", "pgup"), pageDown: ui.BindAs("pgdn", "page down", "pgdown"),
-			first: ui.Bind("first", "home", "g"), last: ui.Bind("last", "end", "G"),
-			back: ui.Bind("back", "esc"),
+			open: ui.Bind("terms", "enter"), reload: ui.Bind("search again", "r"), up: ui.BindAs("up k", "up", "up", "k"),
+			down: ui.BindAs("down j", "down", "down", "j"), pageUp: ui.Bind("page up", "pgup"),
+			pageDown: ui.BindAs("pgdn", "page down", "pgdown"), first: ui.Bind("first", "home", "g"),
+			last: ui.Bind("last", "end", "G"), back: ui.Bind("back", "esc"),
 		},
 	}
 	r.take(draft.Hotel)
@@ -63,15 +56,10 @@ func NewRates(deps *Deps, draft booking.Draft) *Rates {
 // take shows a hotel's offers, room by room.
 func (r *Rates) take(hotel api.Hotel) {
 	r.draft.Hotel = hotel
-	r.offers, r.rooms = booking.Offers(hotel), nil
+	r.offers = booking.Offers(hotel)
 	var counts []int
-	at := 0
 	for _, room := range hotel.Rooms {
-		if n := len(room.Rates); n > 0 {
-			r.rooms = append(r.rooms, roomGroup{from: at, to: at + n})
-			counts = append(counts, n)
-			at += n
-		}
+		counts = append(counts, len(room.Rates))
 	}
 	r.list.setCounts(counts)
 }
@@ -81,18 +69,14 @@ func (r *Rates) Init() tea.Cmd {
 		r.learn(p)
 		return nil
 	}
-	desk, ref := r.deps.Desk, api.HotelRef{ID: r.draft.Hotel.ID, Name: r.draft.Hotel.Name}
-	return r.facts.start(func(ctx context.Context) (api.Property, error) {
-		p, _, err := desk.Directory.Facts(ctx, ref)
-		return p, err
-	})
+	return r.facts.start(hotelFacts(r.deps, api.HotelRef{ID: r.draft.Hotel.ID, Name: r.draft.Hotel.Name}))
 }
 
 func (r *Rates) learn(p api.Property) {
 	if p.ID != r.draft.Hotel.ID {
 		return
 	}
-	r.property, r.known = p, true
+	r.property = p
 	r.draft.Zone = zoneOf(p.Timezone)
 }
 
@@ -162,11 +146,10 @@ func (r *Rates) renew(fresh hotelAgain) {
 }
 
 func (r *Rates) selected() (booking.Offer, bool) {
-	group, item, ok := r.list.at()
-	if !ok {
+	if len(r.offers) == 0 {
 		return booking.Offer{}, false
 	}
-	return r.offers[r.rooms[group].from+item], true
+	return r.offers[r.list.cursor], true
 }
 
 func (r *Rates) expired(o booking.Offer) bool { return r.offered(o).Expired(r.now) }

@@ -42,9 +42,7 @@ func (r *Rates) View() string {
 	for _, line := range r.list.lines(max(1, r.height-len(above)-len(brief))) {
 		left = append(left, r.line(line, list))
 	}
-	if gap := r.height - len(left) - len(brief); gap > 0 {
-		left = append(left, make([]string, gap)...)
-	}
+	left = append(left, make([]string, max(0, r.height-len(left)-len(brief)))...)
 	left = append(left, brief...)
 	var right []string
 	if offer, ok := r.selected(); ok && details > 0 {
@@ -127,13 +125,11 @@ func rateColumns(name, total, taxes, cancel, perks string, width int) string {
 
 func (r *Rates) line(line groupLine, width int) string {
 	t := r.deps.Theme
-	group := r.rooms[line.group]
+	offer := r.offers[line.index]
 	if line.item < 0 {
-		offer := r.offers[group.from]
 		words := joined(roomTitle(offer), guestsWords(offer.Room.MaxOccupancy))
 		return margin + t.Title.Render(ui.Truncate(words, max(1, width-4)))
 	}
-	offer := r.offers[group.from+line.item]
 	total := offer.Rate.Price.Total.String()
 	if oneCurrency(r.offers) != "" {
 		total = offer.Rate.Price.Total.Digits()
@@ -224,13 +220,8 @@ func (r *Rates) brief(width int) []string {
 	if len(lines) > briefHeight {
 		lines = append(lines[:briefHeight-1:briefHeight-1], lines[len(lines)-1])
 	}
-	for len(lines) < briefHeight {
-		lines = append(lines, "")
-	}
-	for i := range lines {
-		lines[i] = margin + ui.Truncate(lines[i], room)
-	}
-	return lines
+	lines = append(lines, make([]string, briefHeight-len(lines))...)
+	return each(lines, func(line string) string { return margin + ui.Truncate(line, room) })
 }
 
 // details draws all that is known of an offer before it is verified.

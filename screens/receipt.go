@@ -1,7 +1,6 @@
 package screens
 
 import (
-	"context"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -36,10 +35,10 @@ func NewReceipt(deps *Deps, result booking.Booking, draft booking.Draft) *Receip
 	read := newLoad[api.Reservation](deps, "reading the reservation")
 	return &Receipt{deps: deps, result: result, draft: draft, now: deps.Desk.Now(), read: read, page: newPage(true), keys: receiptKeys{
 		// Enter keeps what was booked in sight: pressed once too often, it must not drop the numbers.
-		open: ui.BindAs("enter", "open reservation", "enter", "o"),
+		open: ui.Bind("open reservation", "enter", "o"),
 		next: ui.BindAs("n/esc", "new search", "n", "esc"),
-		list: ui.BindAs("ctrl+r", "reservations", "ctrl+r"),
-		old:  ui.Enabled(ui.BindAs("c", "cancel the old one", "c"), replaced(result, draft)),
+		list: ui.Bind("reservations", "ctrl+r"),
+		old:  ui.Enabled(ui.Bind("cancel the old one", "c"), replaced(result, draft)),
 	}}
 }
 
@@ -98,8 +97,7 @@ func (r *Receipt) Resume() tea.Cmd {
 		return r.read.resume()
 	}
 	r.asked = false
-	desk, id := r.deps.Desk, r.result.Reservation.ID
-	return r.read.start(func(ctx context.Context) (api.Reservation, error) { return desk.Read(ctx, id) })
+	return r.read.start(reading(r.deps, r.result.Reservation.ID))
 }
 
 func (r *Receipt) Close()       { r.read.cancel() }

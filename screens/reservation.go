@@ -1,7 +1,6 @@
 package screens
 
 import (
-	"context"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -43,13 +42,9 @@ func NewReservation(deps *Deps, r api.Reservation) *Reservation {
 		read: newLoad[api.Reservation](deps, "reading the reservation"),
 		zone: newLoad[api.Property](deps, "looking up the hotel"), history: newLoad[history](deps, "reading the journal"),
 		keys: reservationKeys{
-			cancel:  ui.BindAs("c", "cancel it", "c"),
-			dates:   ui.BindAs("d", "change dates", "d"),
-			payment: ui.BindAs("p", "change payment", "p"),
-			look:    ui.BindAs("l", "look now", "l"),
-			reload:  ui.BindAs("r", "reload", "r"),
-			mask:    ui.BindAs("u", "show guest", "u"),
-			back:    ui.BindAs("esc", "back", "esc"),
+			cancel: ui.Bind("cancel it", "c"), dates: ui.Bind("change dates", "d"), payment: ui.Bind("change payment", "p"),
+			look: ui.Bind("look now", "l"), reload: ui.Bind("reload", "r"), mask: ui.Bind("show guest", "u"),
+			back: ui.Bind("back", "esc"),
 		},
 	}
 	s.enable()
@@ -74,19 +69,15 @@ func (s *Reservation) enable() {
 
 // Init looks up the hotel's zone: without it the stay can only be shown in UTC.
 func (s *Reservation) Init() tea.Cmd {
-	desk, hotel := s.deps.Desk, s.reservation.Hotel
-	if _, known := desk.Directory.Known(hotel.ID); known {
+	hotel := s.reservation.Hotel
+	if _, known := s.deps.Desk.Directory.Known(hotel.ID); known {
 		return s.look()
 	}
-	return tea.Batch(s.look(), s.zone.start(func(ctx context.Context) (api.Property, error) {
-		property, _, err := desk.Directory.Facts(ctx, hotel)
-		return property, err
-	}))
+	return tea.Batch(s.look(), s.zone.start(hotelFacts(s.deps, hotel)))
 }
 
 func (s *Reservation) reload() tea.Cmd {
-	desk, id := s.deps.Desk, s.reservation.ID
-	return s.read.start(func(ctx context.Context) (api.Reservation, error) { return desk.Read(ctx, id) })
+	return s.read.start(reading(s.deps, s.reservation.ID))
 }
 
 func (s *Reservation) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
@@ -168,8 +159,9 @@ func (s *Reservation) take(r api.Reservation) {
 
 // Resume reads the reservation again when something above may have changed it.
 func (s *Reservation) Resume() tea.Cmd {
-	written := s.writing != nil
-	asked := written && s.writing.stale()
+	asked := s.writing != nil && s.writing.stale()
+	_, payment := s.writing.(*Payment)
+	written := s.writing != nil && !payment
 	s.writing = nil
 	s.unresolved = unresolvedOf(s.deps, s.reservation.ID)
 	s.refresh()

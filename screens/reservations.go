@@ -49,14 +49,9 @@ func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
 		deps: deps, query: query, first: query, now: deps.Desk.Now(), find: newFindLine("guest, hotel, number, custom data", "clear"),
 		pagedLoad: newPagedLoad[booking.ReservationList](deps, "reading reservations"),
 		keys: reservationsKeys{
-			open:   ui.BindAs("enter", "open", "enter"),
-			find:   ui.BindAs("/", "find", "/"),
-			filter: ui.BindAs("f", "filter", "f"),
-			sort:   ui.BindAs("s", "sort", "s"),
-			reload: ui.BindAs("r", "reload", "r"),
-			all:    ui.BindAs("ctrl+a", "load all", "ctrl+a"),
-			clear:  ui.BindAs("c", "clear filter", "c"),
-			back:   ui.BindAs("esc", "back", "esc"),
+			open: ui.Bind("open", "enter"), find: ui.Bind("find", "/"), filter: ui.Bind("filter", "f"), sort: ui.Bind("sort", "s"),
+			reload: ui.Bind("reload", "r"), all: ui.Bind("load all", "ctrl+a"), clear: ui.Bind("clear filter", "c"),
+			back: ui.Bind("back", "esc"),
 		},
 	}
 	s.table = ui.NewTable(deps.Theme, reservationColumns(), func(i int) ui.Row { return s.rows[i].text })

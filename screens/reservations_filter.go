@@ -47,8 +47,8 @@ func dayFields() []dayField {
 func newReservationFilter(deps *Deps, q api.ReservationQuery) *reservationFilter {
 	f := &reservationFilter{
 		deps: deps, query: q,
-		apply: ui.BindAs("ctrl+s", "show these", "ctrl+s"),
-		back:  ui.BindAs("esc", "back", "esc"),
+		apply: ui.Bind("show these", "ctrl+s"),
+		back:  ui.Bind("back", "esc"),
 	}
 	off := deps.Desk.Off()
 	custom := make([]ui.Field, booking.MaxCustomFilter)

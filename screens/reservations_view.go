@@ -113,9 +113,7 @@ func (s *Reservations) head(width int) []string {
 	t, width := s.deps.Theme, inner(width)
 	lines := []string{t.Title.Render(ui.Truncate(s.summary(), width))}
 	if chips := booking.QueryChips(masked(s.deps, booking.MaskQuery, s.shown())); len(chips) > 0 {
-		for _, line := range ui.Wrap("only: "+strings.Join(chips, " · "), width) {
-			lines = append(lines, t.Accent.Render(line))
-		}
+		lines = append(lines, styled(t.Accent.Render, ui.Wrap("only: "+strings.Join(chips, " · "), width))...)
 	}
 	if s.find.shown() {
 		lines = append(lines, s.findLine(width))

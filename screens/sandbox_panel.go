@@ -84,8 +84,8 @@ func NewSandboxPanel(deps *Deps) *SandboxPanel {
 			latency: ui.Bind("other latency", "l"), fault: ui.Bind("add a fault", "a"), clear: ui.Bind("clear faults", "c"),
 			list: ui.Bind("snapshots", "tab"), open: ui.Bind("try it", "enter"), save: ui.Bind("save a snapshot", "s"),
 			remove: ui.Bind("remove it", "x"), reset: ui.Bind("reset", "R"), back: ui.Bind("back", "esc"),
-			use: ui.Bind("do it", "enter"), leave: ui.Bind("back without", "esc"),
-			yes: ui.Bind("do it", cancelKey), no: ui.BindAs("enter", "keep everything", "enter", "n", "esc"),
+			use: ui.Bind("do it", "enter"), leave: ui.Bind("back without", "esc"), yes: ui.Bind("do it", cancelKey),
+			no: ui.Bind("keep everything", "enter", "n", "esc"),
 		},
 	}
 	c.lists[listScenarios] = ui.NewTable(deps.Theme, []ui.Column{

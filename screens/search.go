@@ -108,6 +108,7 @@ func (s *Search) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		s.form.now = s.deps.Desk.Now()
+		s.notes.now = s.form.now
 		return s.key(msg)
 	case pauseOver:
 		if msg.search == s && msg.number == s.pause && s.destination.Value() != s.suggestions.asked {

@@ -27,6 +27,7 @@ const (
 
 type startNotes struct {
 	deps          *Deps
+	now           time.Time // of the newest key
 	width, height int
 	lines         []string
 	unresolved    []recovery.Write
@@ -39,7 +40,7 @@ type noteKeys struct{ unresolved, goOn, throwAway, other key.Binding }
 
 func newStartNotes(deps *Deps) startNotes {
 	return startNotes{
-		deps: deps, restore: newLoad[booking.RestoredDraft](deps, "verifying the booking again"),
+		deps: deps, now: deps.Desk.Now(), restore: newLoad[booking.RestoredDraft](deps, "verifying the booking again"),
 		keys: noteKeys{
 			unresolved: ui.Bind("lost answers", "ctrl+p"), goOn: ui.Bind("continue", "ctrl+g"),
 			throwAway: ui.Bind("throw it away", cancelKey), other: ui.Bind("next draft", "ctrl+y"),
@@ -163,7 +164,8 @@ func inTwo(text string, width int) (first, second string) {
 
 func (n *startNotes) draftLines(width int) []string {
 	t := n.deps.Theme
-	at := draftTime(n.saved[0].At.In(agentZone(n.deps)), today(n.deps))
+	zone := agentZone(n.deps)
+	at := draftTime(n.saved[0].At.In(zone), api.DateOf(n.now.In(zone)))
 	first, second := inTwo("ctrl+g continues the booking of "+at+": "+n.saved[0].Words(), width)
 	lines := []string{t.Accent.Render(first)}
 	if second != "" {

@@ -77,9 +77,7 @@ func (s *Search) below() []string {
 func hintLines(t ui.Theme, width int, texts ...string) []string {
 	var lines []string
 	for _, text := range texts {
-		for _, line := range ui.Wrap(text, max(1, width)) {
-			lines = append(lines, t.Muted.Render(line))
-		}
+		lines = append(lines, styled(t.Muted.Render, ui.Wrap(text, max(1, width)))...)
 	}
 	return lines
 }
@@ -90,15 +88,9 @@ type searchKeys struct {
 
 func newSearchKeys() searchKeys {
 	return searchKeys{
-		enter:        ui.Bind("take", "enter"),
-		next:         ui.Bind("next field", "tab"),
-		previous:     ui.Bind("field before", "shift+tab"),
-		up:           ui.Bind("up", "up"),
-		down:         ui.Bind("down", "down"),
-		search:       ui.Bind("search", "ctrl+s"),
-		calendar:     ui.Bind("calendar", "ctrl+d"),
-		reservations: ui.Bind("reservations", "ctrl+r"),
-		back:         ui.Bind("back", "esc"),
+		enter: ui.Bind("take", "enter"), next: ui.Bind("next field", "tab"), previous: ui.Bind("field before", "shift+tab"),
+		up: ui.Bind("up", "up"), down: ui.Bind("down", "down"), search: ui.Bind("search", "ctrl+s"),
+		calendar: ui.Bind("calendar", "ctrl+d"), reservations: ui.Bind("reservations", "ctrl+r"), back: ui.Bind("back", "esc"),
 	}
 }
 

@@ -44,8 +44,8 @@ func NewSignIn(deps *Deps) *SignIn {
 		deps:  deps,
 		form:  ui.NewForm(deps.Theme, ui.Section{Fields: []ui.Field{field}}),
 		try:   ui.NewCall[api.Secret](deps.Context, 0),
-		store: ui.BindAs("enter", "use this key", "enter"),
-		back:  ui.BindAs("esc", "back without", "esc"),
+		store: ui.Bind("use this key", "enter"),
+		back:  ui.Bind("back without", "esc"),
 	}
 }
 

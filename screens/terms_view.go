@@ -230,17 +230,15 @@ func perRoom(label string, rooms int) string { return label + when(rooms > 1, " 
 
 // taxLines tells of every tax whether it is in the base price.
 func taxLines(charges []api.Charge) []string {
-	out := make([]string, len(charges))
-	for i, c := range charges {
+	return each(charges, func(c api.Charge) string {
 		where := "not said whether it is in the base price"
 		if c.IncludedInBase != nil && *c.IncludedInBase {
 			where = "in the base price"
 		} else if c.IncludedInBase != nil {
 			where = "on top of the base price"
 		}
-		out[i] = joined(c.Description, setWords(c.Amount), where)
-	}
-	return out
+		return joined(c.Description, setWords(c.Amount), where)
+	})
 }
 
 // termLines draws the verified terms in full.

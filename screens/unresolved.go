@@ -1,8 +1,6 @@
 package screens
 
 import (
-	"context"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -31,8 +29,8 @@ type unresolvedKeys struct{ open, look, dismiss, list, up, down, back key.Bindin
 func NewUnresolved(deps *Deps) *Unresolved {
 	u := &Unresolved{deps: deps, read: newLoad[api.Reservation](deps, "reading the reservation"), keys: unresolvedKeys{
 		open: ui.Bind("open reservation", "enter"), look: ui.Bind("look now", "l"), dismiss: ui.Bind("take off the list", "x"),
-		list: ui.Bind("reservations", "ctrl+r"),
-		up:   ui.BindAs("up k", "up", "up", "k"), down: ui.BindAs("down j", "down", "down", "j"), back: ui.Bind("back", "esc"),
+		list: ui.Bind("reservations", "ctrl+r"), up: ui.BindAs("up k", "up", "up", "k"),
+		down: ui.BindAs("down j", "down", "down", "j"), back: ui.Bind("back", "esc"),
 	}}
 	u.renew()
 	return u
@@ -108,8 +106,7 @@ func (u *Unresolved) open(one recovery.Write) (ui.Nav, tea.Cmd) {
 	if one.Reservation != nil {
 		return ui.Push(NewReservation(u.deps, *one.Reservation)), nil
 	}
-	desk, id := u.deps.Desk, one.Plan.Reservation
-	return ui.Stay(), u.read.start(func(ctx context.Context) (api.Reservation, error) { return desk.Read(ctx, id) })
+	return ui.Stay(), u.read.start(reading(u.deps, one.Plan.Reservation))
 }
 
 func (u *Unresolved) move(to int) {

@@ -64,8 +64,9 @@ func NewWelcome(w Welcome) ui.Screen {
 	return &welcome{
 		Welcome: w, call: ui.NewCall[*Deps](w.Context, 0), form: accountForm(w.Theme),
 		keys: welcomeKeys{
-			take: ui.BindAs("enter", "choose", "enter"), up: ui.BindAs("up k", "up", "up", "k"), down: ui.BindAs("down j", "down", "down", "j"),
-			save: ui.BindAs("ctrl+s", "save and start", "ctrl+s"), back: ui.BindAs("esc", "back", "esc"),
+			take: ui.Bind("choose", "enter"), up: ui.BindAs("up k", "up", "up", "k"),
+			down: ui.BindAs("down j", "down", "down", "j"), save: ui.Bind("save and start", "ctrl+s"),
+			back: ui.Bind("back", "esc"),
 		},
 	}
 }

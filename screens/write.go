@@ -236,6 +236,9 @@ func (t *target) take(r api.Reservation) {
 	}
 }
 
+// stale reports whether the screen below must read the reservation anew.
+func (t *target) stale() bool { return t.told }
+
 // stands takes how the reservation stands after a refusal.
 func (t *target) stands(e *booking.RefusedError) {
 	t.over, t.unread, t.told = e.Over(), e.Now == nil, true
