@@ -68,21 +68,21 @@ func NewBook(deps *Deps, draft booking.Draft) *Book {
 func (b *Book) renew(draft booking.Draft) {
 	b.draft, b.now = draft.Accepting(b.draft), b.deps.Desk.Now()
 	b.rate = rateCheck{agreed: draft.Changes}
-	b.write.failure, b.note, b.similar = nil, "", nil
+	b.failure, b.note, b.similar = nil, "", nil
 	b.refresh()
 }
 
 // needsAgain reports whether what ctrl+b would send may have been booked already.
 func (b *Book) needsAgain() bool {
-	return b.write.notMade() || b.similar != nil && b.similar.NeedsWord()
+	return b.notMade() || b.similar != nil && b.similar.NeedsWord()
 }
 
 // asksSimilar reports whether ctrl+y is needed because the stay is booked already.
 func (b *Book) asksSimilar() bool { return b.similar != nil && !b.similar.NeedsWord() }
 
 func (b *Book) enable() {
-	k, state := &b.keys, b.write.state()
-	unresolved, idle := state == writeUnresolved, b.write.idle()
+	k, state := &b.keys, b.state()
+	unresolved, idle := state == writeUnresolved, b.idle()
 	quiet := idle && !b.verify.call.Busy()
 	stale, noPrice := b.rate.stale(b.draft, b.now), b.draft.NoPrice() != ""
 	k.book.SetEnabled(quiet && !noPrice && !stale && !b.rate.asking && !b.asksSimilar() && !b.repeats())
@@ -90,7 +90,7 @@ func (b *Book) enable() {
 	k.nearest.SetEnabled(quiet && b.rate.offersNearest(b.draft, b.now))
 	k.verify.SetEnabled(quiet && (stale || noPrice))
 	k.accept.SetEnabled(quiet && (b.rate.asking || b.asksSimilar()))
-	k.look.SetEnabled(unresolved && b.write.unresolved.followed)
+	k.look.SetEnabled(unresolved && b.unresolved.followed)
 	k.list.SetEnabled(unresolved || quiet && b.similar != nil)
 	k.search.SetEnabled(unresolved || quiet && (stale || b.rate.asking || b.needsAgain() || b.forbidden))
 	k.back.SetEnabled(state != writeSending)
@@ -124,7 +124,7 @@ func (b *Book) Init() tea.Cmd { return nil }
 
 func (b *Book) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	defer b.refresh()
-	if nav, mine, err := b.write.receive(msg); mine {
+	if nav, mine, err := b.receive(msg); mine {
 		return b.answered(nav, err)
 	}
 	if draft, ok, mine, nav := b.verify.receive(msg); mine {
@@ -162,13 +162,13 @@ func (b *Book) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.accept):
 		b.accept()
 	case key.Matches(msg, k.look):
-		b.write.unresolved.lookNow()
+		b.unresolved.lookNow()
 	case key.Matches(msg, k.list):
 		day := b.draft.Trip.CheckIn
 		return ui.Push(NewReservations(b.deps, api.ReservationQuery{CheckIn: api.DateRange{On: day}})), nil
 	case key.Matches(msg, k.search):
 		return ui.Root(NewSearch(b.deps, b.draft.Trip)), nil
-	case !b.write.idle():
+	case !b.idle():
 		b.page.key(msg)
 	case key.Matches(msg, k.token):
 		b.note = b.form.tokens.put(b.form.Form)
@@ -187,7 +187,7 @@ func (b *Book) leave() ui.Nav {
 	switch {
 	case b.verify.cancel():
 		return ui.Stay()
-	case b.write.state() == writeUnresolved:
+	case b.state() == writeUnresolved:
 		return ui.Root(NewSearch(b.deps, b.draft.Trip))
 	default:
 		return ui.Pop()
@@ -199,15 +199,15 @@ func (b *Book) Side() string  { return hotelClock(b.draft.Zone, b.now) }
 func (b *Book) Busy() string  { return valueOr(b.write.Busy(), b.verify.busy()) }
 
 func (b *Book) State() string {
-	if b.write.notMade() {
+	if b.notMade() {
 		return "sent once, not found"
 	}
 	return b.write.State()
 }
 
-func (b *Book) Typing() bool   { return b.write.idle() && b.form.Typing() }
+func (b *Book) Typing() bool   { return b.idle() && b.form.Typing() }
 func (b *Book) Echo() ui.Echo  { return b.form.Echo() }
-func (b *Book) Undoable() bool { return b.write.idle() && b.form.Undoable() }
+func (b *Book) Undoable() bool { return b.idle() && b.form.Undoable() }
 func (b *Book) Ticking() bool  { return true }
 
 // Close does not stop a booking that was sent.
@@ -216,14 +216,14 @@ func (b *Book) Close() { b.verify.cancel() }
 // Resume repeats a verification that a refused key had stopped, and never a booking.
 func (b *Book) Resume() tea.Cmd {
 	b.now = b.deps.Desk.Now() // Nothing has told it the time below another screen.
-	b.write.unresolved.lookNow()
+	b.unresolved.lookNow()
 	return b.verify.resume()
 }
 
 func (b *Book) Keys() []key.Binding {
 	k := b.keys
 	keys := []key.Binding{k.book, k.accept, k.nearest, k.verify, k.look, k.search, k.list, k.token, k.back, b.page.down, b.page.up}
-	if !b.write.idle() {
+	if !b.idle() {
 		return keys
 	}
 	return append(keys, b.form.Keys()...)

@@ -28,13 +28,13 @@ func (b *Book) send() tea.Cmd {
 		return nil
 	}
 	b.note = ""
-	if b.write.notMade() {
-		b.draft = b.draft.Besides(b.write.unresolved.known)
+	if b.notMade() {
+		b.draft = b.draft.Besides(b.unresolved.known)
 	}
 	if b.similar != nil {
 		b.draft = b.draft.Besides(*b.similar)
 	}
-	b.write.unresolved.dismiss()
+	b.unresolved.dismiss()
 	b.similar = nil
 	b.form.SetValue(fieldAgain, "")
 	desk := b.deps.Desk
@@ -48,16 +48,16 @@ func (b *Book) send() tea.Cmd {
 
 func (b *Book) answered(nav ui.Nav, err error) (ui.Nav, tea.Cmd) {
 	if err == nil {
-		return ui.Root(NewReceipt(b.deps, *b.write.result, b.draft)), b.deps.Drafts.clear(b.deps)
+		return ui.Root(NewReceipt(b.deps, *b.result, b.draft)), b.deps.Drafts.clear(b.deps)
 	}
-	x := b.write.failure
+	x := b.failure
 	var service *api.Error
 	var unrecorded *recovery.NotRecordedError
 	var unpriced *booking.NoPriceError
 	switch {
-	case b.write.unresolved.on:
+	case b.unresolved.on:
 		// The journal has it from here on; continuing the draft would book twice.
-		if b.write.unresolved.made() {
+		if b.unresolved.made() {
 			nav = b.found()
 		}
 		return nav, b.deps.Drafts.clear(b.deps)
@@ -92,7 +92,7 @@ func (b *Book) askSimilar(x *booking.Explanation) {
 func (b *Book) accept() {
 	if b.asksSimilar() {
 		b.draft = b.draft.Besides(*b.similar)
-		b.similar, b.write.failure = nil, nil
+		b.similar, b.failure = nil, nil
 		b.note = "Accepted: ctrl+b books this besides the other one."
 		return
 	}
@@ -101,7 +101,7 @@ func (b *Book) accept() {
 
 // found goes on to the receipt once a booking whose answer was lost has been found.
 func (b *Book) found() ui.Nav {
-	u := b.write.unresolved
+	u := b.unresolved
 	if !u.made() || u.known.Reservation == nil {
 		return ui.Stay()
 	}
@@ -112,7 +112,7 @@ func (b *Book) found() ui.Nav {
 
 // verifyAgain asks for the rate once more or, where it was refused, for those nearest to it.
 func (b *Book) verifyAgain(refused bool) tea.Cmd {
-	b.write.failure, b.note = nil, ""
+	b.failure, b.note = nil, ""
 	desk, draft := b.deps.Desk, b.draft
 	return b.verify.start(func(ctx context.Context) (booking.RestoredDraft, error) { return desk.Recheck(ctx, draft, refused) })
 }
@@ -215,18 +215,18 @@ func (b *Book) repeats() bool { return b.refusal != nil && reflect.DeepEqual(b.r
 
 // Unfinished has words of its own for a simulated booking and for an answer.
 func (b *Book) Unfinished() string {
-	if !b.write.sending() {
+	if !b.sending() {
 		return ""
 	}
 	d := b.draft
 	stay := d.Hotel.Name + ", " + trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut)
-	switch out := b.write.outcome(); {
+	switch out := b.outcome(); {
 	case out == nil && d.Simulate != api.SimulateNothing:
 		return "A simulated booking was being sent and its outcome is not known: attempt " + d.Attempt + ", " + stay + "."
 	case out == nil:
-		return b.write.unfinished("attempt " + d.Attempt + ", " + stay)
+		return b.unfinished("attempt " + d.Attempt + ", " + stay)
 	case out.err != nil:
-		return b.write.unfinished(stay)
+		return b.unfinished(stay)
 	default:
 		r := out.value.Reservation
 		return "The booking that was being sent was answered: " + r.Status + ", " + booking.StatusWords(r) + ", " + stay +
@@ -257,7 +257,7 @@ func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
 		b.declined(e, valueOr(message, valueOr(x.Text, x.Title)))
 		if !others {
 			// It stands at the field; told again above, it would push the price out of sight.
-			b.write.failure = nil
+			b.failure = nil
 		}
 	case e.Type == api.TypeCreation, e.Type == api.TypeBooking:
 		b.rate.refuse(e.Problems)

@@ -102,7 +102,7 @@ func TestBookOffersNoTestTokensOfAnotherSandbox(t *testing.T) {
 func TestBookWithALostAnswerIsNotSentAgain(t *testing.T) {
 	t.Parallel()
 	b, o := newFixtureWith(t, 3)
-	o.createErr = lost("create reservation")
+	o.createErr = unanswered("create reservation")
 	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 	p.Press("ctrl+t", "ctrl+b")
 	onTop(t, p, "book")

@@ -18,7 +18,7 @@ import (
 func TestBookFindsABookingWhoseAnswerWasLost(t *testing.T) {
 	t.Parallel()
 	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
-		o.createErr = lost("create reservation") // It is stored later: a list can lag.
+		o.createErr = unanswered("create reservation") // It is stored later: a list can lag.
 		p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 		p.Press("ctrl+t", "ctrl+b")
 		onTop(t, p, "book")
@@ -38,7 +38,7 @@ func TestBookFindsABookingWhoseAnswerWasLost(t *testing.T) {
 		p.Has("CONFIRMED  booked", "Found after its answer was lost: it was sent once and exists once.", "HC-77120").HasNot("stored it otherwise")
 		b.goldens("receipt_found")
 		if len(o.created) != 1 || len(b.deps.Desk.Recovery.Writes()) != 0 {
-			t.Errorf("%d bookings were sent, and %d are pending still", len(o.created), len(b.deps.Desk.Recovery.Writes()))
+			t.Errorf("%d bookings were sent, and %d are unresolved still", len(o.created), len(b.deps.Desk.Recovery.Writes()))
 		}
 	})
 }
@@ -50,7 +50,7 @@ func TestBookSendsWhatWasNotFoundOnlyByAWord(t *testing.T) {
 	for _, production := range []bool{false, true} {
 		looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
 			b.deps.Sandbox = !production
-			o.createErr = lost("create reservation")
+			o.createErr = unanswered("create reservation")
 			p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 			p.Type("tok").Press("tab").Type("book").Press("ctrl+b").Advance(10*time.Minute + time.Second)
 			p.Press("l")
@@ -80,7 +80,7 @@ func TestBookSendsWhatWasNotFoundOnlyByAWord(t *testing.T) {
 func TestLostAnswersStandAtTheTopOfTheStartScreen(t *testing.T) {
 	t.Parallel()
 	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
-		o.createErr = lost("create reservation")
+		o.createErr = unanswered("create reservation")
 		p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 		p.Press("ctrl+t", "ctrl+b")
 		b.settled()
@@ -88,12 +88,12 @@ func TestLostAnswersStandAtTheTopOfTheStartScreen(t *testing.T) {
 		onTop(t, p, "search")
 		p.Has("! The outcome of 1 write is not known.", "booking · The Aldwych Lantern · Sat 19 Dec – Tue 22 Dec 2026", "not there so far", "ctrl+p lost answers", " 1 outcome unknown").
 			HasNot("nothing sent yet")
-		b.goldens("search_pending")
+		b.goldens("search_unresolved")
 		p.Resize(60, 20).Has("! The outcome of 1 write", "destination").Resize(120, 40)
 		p.Press("ctrl+p")
 		onTop(t, p, "lost answers")
 		p.Has("Sent once at 09:30:00.", "looked 1 time", "attempt att-TEST", "1 outcome unknown", "l look now").HasNot("enter open reservation", "x take off the list")
-		b.goldens("pending")
+		b.goldens("unresolved")
 		o.items = append([]api.Reservation{o.stored[0]}, o.items...)
 		p.Press("l")
 		b.settled().Has("booked: CONFIRMED, record locator QWERTZ", "all outcomes known", "enter open reservation", "x take off the list")
@@ -108,7 +108,7 @@ func TestLostAnswersStandAtTheTopOfTheStartScreen(t *testing.T) {
 func TestSeveralLostAnswers(t *testing.T) {
 	t.Parallel()
 	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
-		o.createErr, o.cancelErr = lost("create reservation"), lost("cancel reservation")
+		o.createErr, o.cancelErr = unanswered("create reservation"), unanswered("cancel reservation")
 		draft := verifiedDraft(t, b)
 		p := b.start(screens.NewSearch(b.deps, londonTrip()))
 		for _, guest := range []string{"Ann", "Bob", "Cid"} {
@@ -160,7 +160,7 @@ func TestSweepOfLostAnswers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			looking(t, 0, func(t *testing.T, b *fixture, o *reservationService) {
-				o.createErr = lost("create reservation")
+				o.createErr = unanswered("create reservation")
 				p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b))).Press("ctrl+t", "ctrl+b")
 				b.settled()
 				walk(b, o, p)
@@ -199,7 +199,7 @@ func TestBookAsksForAWordWhereTheOtherOutcomeIsUnknown(t *testing.T) {
 	t.Parallel()
 	looking(t, 0, func(t *testing.T, b *fixture, o *reservationService) {
 		draft := verifiedDraft(t, b)
-		o.createErr = lost("create reservation")
+		o.createErr = unanswered("create reservation")
 		if _, err := b.deps.Desk.Book(context.Background(), draft); err == nil {
 			t.Fatal("the answer came")
 		}

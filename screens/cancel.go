@@ -66,24 +66,24 @@ func (c *Cancel) enable() {
 	able, _ := booking.CanCancel(c.reservation)
 	c.keys.cancel.SetEnabled(able && c.asks())
 	c.keys.keep.SetEnabled(c.asks())
-	c.keys.back.SetEnabled(!c.asks() && !c.write.sending())
-	c.keys.look.SetEnabled(c.write.state() == writeUnresolved && c.write.unresolved.followed)
+	c.keys.back.SetEnabled(!c.asks() && !c.sending())
+	c.keys.look.SetEnabled(c.state() == writeUnresolved && c.unresolved.followed)
 }
 
 // asks reports whether the question stands: nothing is under way or over.
-func (c *Cancel) asks() bool    { return !c.over && c.write.idle() }
+func (c *Cancel) asks() bool    { return !c.over && c.idle() }
 func (c *Cancel) Init() tea.Cmd { return nil }
 
 func (c *Cancel) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	defer c.refresh()
-	if nav, mine, err := c.write.receive(msg); mine {
+	if nav, mine, err := c.receive(msg); mine {
 		c.answered(err)
 		return nav, nil
 	}
 	switch msg := msg.(type) {
 	case ui.TickMsg:
 		c.now = c.deps.Desk.Now()
-		c.write.unresolved.renew()
+		c.unresolved.renew()
 		c.find()
 	case tea.KeyMsg:
 		return c.key(msg)
@@ -98,7 +98,7 @@ func (c *Cancel) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.keep), key.Matches(msg, k.back):
 		return ui.Pop(), nil
 	case key.Matches(msg, k.look):
-		c.write.unresolved.lookNow()
+		c.unresolved.lookNow()
 	case c.page.key(msg):
 	case c.form != nil && c.asks():
 		c.form.Update(msg)
@@ -120,7 +120,7 @@ func (c *Cancel) send() tea.Cmd {
 // answered takes the outcome. What the service answered decides, nothing else.
 func (c *Cancel) answered(err error) {
 	if err == nil {
-		c.take(*c.write.result)
+		c.take(*c.result)
 		return
 	}
 	c.find()
@@ -135,15 +135,15 @@ func (c *Cancel) answered(err error) {
 
 // find takes a cancellation that was found after its answer was lost.
 func (c *Cancel) find() {
-	if u := c.write.unresolved; u.made() && u.known.Reservation != nil {
-		c.write.settle(*u.known.Reservation)
-		c.take(*c.write.result)
+	if u := c.unresolved; u.made() && u.known.Reservation != nil {
+		c.settle(*u.known.Reservation)
+		c.take(*c.result)
 	}
 }
 
 // stale leaves out what the screen below was told of.
 func (c *Cancel) stale() bool {
-	return c.write.result != nil || c.write.unresolved.on || c.unread
+	return c.result != nil || c.unresolved.on || c.unread
 }
 
 func (c *Cancel) refresh() {
@@ -179,9 +179,9 @@ func (c *Cancel) View() string {
 func (c *Cancel) facts(width int) []string {
 	t, s := c.deps.Theme, newSheet(c.deps.Theme)
 	s.Gap()
-	state := c.write.state()
+	state := c.state()
 	if state != writeMade {
-		c.write.trouble(s)
+		c.trouble(s)
 	}
 	switch {
 	case state == writeMade:
@@ -230,7 +230,7 @@ func (c *Cancel) question(s *sheet) {
 
 // outcome draws three facts: what it is now, its numbers, what it cost.
 func (c *Cancel) outcome(s *sheet) {
-	if c.write.found {
+	if c.found {
 		s.text(s.theme.Warn, "Found cancelled after its answer was lost: it was sent once.")
 		s.Gap()
 	}
@@ -249,7 +249,7 @@ func (c *Cancel) stay(s *sheet) {
 	s.Add("stay", c.deps.Desk.StayOf(r).Words())
 	s.Add("guest", guestWords(r.Guest, false))
 	s.Add("price", r.Rate.Total.String())
-	if c.write.result == nil {
+	if c.result == nil {
 		s.facts("reference", referenceLines(r))
 	}
 }
@@ -257,7 +257,7 @@ func (c *Cancel) stay(s *sheet) {
 func (c *Cancel) Title() string { return "cancel" }
 
 func (c *Cancel) State() string {
-	if c.over && !c.unread && c.write.state() == writeRefused {
+	if c.over && !c.unread && c.state() == writeRefused {
 		return "cancelled already"
 	}
 	return c.write.State()
@@ -265,14 +265,14 @@ func (c *Cancel) State() string {
 
 func (c *Cancel) Unfinished() string {
 	r := c.reservation
-	return c.write.unfinished("reservation " + r.ID + ", " + r.Hotel.Name + ", " + c.deps.Desk.StayOf(r).Words())
+	return c.unfinished("reservation " + r.ID + ", " + r.Hotel.Name + ", " + c.deps.Desk.StayOf(r).Words())
 }
 
 func (c *Cancel) Typing() bool { return c.form != nil && c.asks() && c.form.Typing() }
 
 // Echo shows what is typed: the word that production asks for.
 func (c *Cancel) Echo() ui.Echo { return ui.EchoLetters }
-func (c *Cancel) Ticking() bool { return c.write.result == nil }
+func (c *Cancel) Ticking() bool { return c.result == nil }
 
 func (c *Cancel) Keys() []key.Binding {
 	return []key.Binding{c.keys.keep, c.keys.back, c.keys.look, c.keys.cancel, c.page.down, c.page.up}

@@ -13,7 +13,7 @@ import (
 func TestCancelFindsACancellationWhoseAnswerWasLost(t *testing.T) {
 	t.Parallel()
 	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
-		o.cancelErr = lost("cancel reservation")
+		o.cancelErr = unanswered("cancel reservation")
 		p := startOn(b, screens.NewReservation(b.deps, storedReservation(0)))
 		p.Press("c", "ctrl+x")
 		b.settled().Has("! It is not known whether the cancellation happened", "Sent once at 09:30:00.", "It may be cancelled.",
@@ -25,7 +25,7 @@ func TestCancelFindsACancellationWhoseAnswerWasLost(t *testing.T) {
 		b.settled().Has("Found cancelled after its answer was lost: it was sent once.", "CANCELED", "reference", "hotel confirmation HC-00000",
 			"penalty    nothing").HasNot("look now")
 		if o.cancels != 1 || len(b.deps.Desk.Recovery.Writes()) != 0 {
-			t.Errorf("%d cancellations were sent, %d are pending", o.cancels, len(b.deps.Desk.Recovery.Writes()))
+			t.Errorf("%d cancellations were sent, %d are unresolved", o.cancels, len(b.deps.Desk.Recovery.Writes()))
 		}
 		p.Press("enter")
 		onTop(t, p, "reservation")
@@ -38,7 +38,7 @@ func TestCancelFindsACancellationWhoseAnswerWasLost(t *testing.T) {
 func TestCancelOffersAgainWhatStillStands(t *testing.T) {
 	t.Parallel()
 	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
-		o.cancelErr = lost("cancel reservation")
+		o.cancelErr = unanswered("cancel reservation")
 		p := startOn(b, screens.NewCancel(b.deps, storedReservation(0)))
 		p.Press("ctrl+x")
 		b.settled()

@@ -198,13 +198,13 @@ func TestDatesWhoseAnswerWasLost(t *testing.T) {
 	t.Parallel()
 	looking(t, 0, func(t *testing.T, b *fixture, o *reservationService) {
 		r := movable(o)
-		o.modifyErr, o.stores = lost("modify reservation"), true
+		o.modifyErr, o.stores = unanswered("modify reservation"), true
 		var deaf error = &api.Error{Operation: "read reservation", Status: 503, Message: "later"}
 		p := startOn(b, screens.NewDates(b.deps, r)).Type("27dec").Press("ctrl+s")
 		o.fail = deaf
 		p.Press("ctrl+g")
 		b.settled().Has("Sent once at 09:30:00", "The answer was lost", "the last of 1 look got no answer", "outcome unknown", "l look now").HasNot("ctrl+g change the dates")
-		b.allGoldens("dates_lost")
+		b.allGoldens("dates_unresolved")
 		p.Press("ctrl+g", "ctrl+s", "l")
 		b.settled().Has("The dates are changed", "it was sent once", "Sun 27 Dec – Mon 28 Dec 2026")
 		if len(o.modified) != 1 {
@@ -218,13 +218,13 @@ func TestDatesThatWereNeverChanged(t *testing.T) {
 	t.Parallel()
 	looking(t, 0, func(t *testing.T, b *fixture, o *reservationService) {
 		r := movable(o)
-		o.modifyErr = lost("modify reservation")
+		o.modifyErr = unanswered("modify reservation")
 		p := startOn(b, screens.NewReservation(b.deps, r)).Press("d").Type("27dec").Press("ctrl+s", "ctrl+g")
 		b.settled().Has("looked 1 time, not there so far")
 		p.Press("esc")
 		onTop(t, p, "reservation")
 		p.Has("It is not known what came of the change", "l look now").HasNot("d change dates", "c cancel it")
-		b.allGoldens("reservation_lost")
+		b.allGoldens("reservation_unresolved")
 		p.Resize(120, 60).Advance(12 * time.Minute).Press("l")
 		b.settled().Has("d change dates", "journal · not modified").HasNot("It is not known")
 		if len(o.modified) != 1 {
@@ -322,8 +322,8 @@ func TestSweepOfChanges(t *testing.T) {
 			return dates(b, o).Type("27dec").Press("ctrl+s").Hold().Press("ctrl+g")
 		},
 		"dates none": func(b *fixture, o *reservationService) *uitest.Pump { return dates(b, o).Type("24dec").Press("ctrl+s") },
-		"dates lost": func(b *fixture, o *reservationService) *uitest.Pump {
-			o.modifyErr = lost("modify reservation")
+		"dates unanswered": func(b *fixture, o *reservationService) *uitest.Pump {
+			o.modifyErr = unanswered("modify reservation")
 			return dates(b, o).Type("27dec").Press("ctrl+s", "ctrl+g")
 		},
 		"dates production": func(b *fixture, o *reservationService) *uitest.Pump {
@@ -333,9 +333,9 @@ func TestSweepOfChanges(t *testing.T) {
 		"payment": func(b *fixture, _ *reservationService) *uitest.Pump {
 			return startOn(b, screens.NewPayment(b.deps, storedReservation(0))).Press("ctrl+p")
 		},
-		"payment lost": func(b *fixture, o *reservationService) *uitest.Pump {
+		"payment unanswered": func(b *fixture, o *reservationService) *uitest.Pump {
 			production(b)
-			o.modifyErr = lost("modify reservation")
+			o.modifyErr = unanswered("modify reservation")
 			return startOn(b, screens.NewPayment(b.deps, storedReservation(0))).Type("x").Press("tab", "tab").Type("payment").Press("ctrl+p")
 		},
 		"deadlines": func(b *fixture, _ *reservationService) *uitest.Pump {

@@ -52,6 +52,7 @@ const (
 	datesDone
 )
 
+// NewDates asks for the days that the reservation is to have.
 func NewDates(deps *Deps, r api.Reservation) *Dates {
 	s := &Dates{
 		deps: deps, target: target{reservation: r}, stay: deps.Desk.StayOf(r), now: deps.Desk.Now(), page: newPage(false),
@@ -75,7 +76,7 @@ func NewDates(deps *Deps, r api.Reservation) *Dates {
 }
 
 func (s *Dates) step() datesStep {
-	switch state := s.write.state(); {
+	switch state := s.state(); {
 	case state == writeMade:
 		return datesDone
 	case state == writeSending:
@@ -108,7 +109,7 @@ func (s *Dates) enable() {
 	k.send.SetEnabled(fresh && !s.stops())
 	k.accept.SetEnabled(fresh && s.stops())
 	k.again.SetEnabled(step == datesAsking && quiet && s.outdated() != "")
-	k.look.SetEnabled(s.write.unresolved.open())
+	k.look.SetEnabled(s.unresolved.open())
 	k.back.SetEnabled(step != datesSending)
 	word := "back"
 	switch step {
@@ -125,7 +126,7 @@ func (s *Dates) Init() tea.Cmd { return nil }
 
 func (s *Dates) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	defer s.refresh()
-	if nav, mine, err := s.write.receive(msg); mine {
+	if nav, mine, err := s.receive(msg); mine {
 		s.answered(err)
 		return nav, nil
 	}
@@ -167,7 +168,7 @@ func (s *Dates) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.calendar):
 		s.entry.picking = true
 	case key.Matches(msg, k.look):
-		s.write.unresolved.lookNow()
+		s.unresolved.lookNow()
 	default:
 		return s.other(msg)
 	}
@@ -207,7 +208,7 @@ func (s *Dates) back() ui.Nav {
 	case s.entry.picking:
 		s.entry.picking = false
 	case step == datesAsking:
-		s.change, s.write.failure, s.note = nil, nil, ""
+		s.change, s.failure, s.note = nil, nil, ""
 	default:
 		return ui.Pop()
 	}
@@ -224,7 +225,7 @@ func (s *Dates) ask() tea.Cmd {
 	if len(problems) > 0 {
 		return nil
 	}
-	s.write.failure, s.note = nil, ""
+	s.failure, s.note = nil, ""
 	desk, id := s.deps.Desk, s.reservation.ID
 	return s.price.start(func(ctx context.Context) (booking.DateChange, error) { return desk.PriceDates(ctx, id, in, out) })
 }
@@ -245,7 +246,7 @@ func (s *Dates) priced(change booking.DateChange) ui.Nav {
 func (s *Dates) instead(change booking.DateChange) ui.Nav {
 	words := trip.StayWords(change.In, change.Out)
 	if len(change.Nearest) == 0 {
-		s.write.failure = &booking.Explanation{
+		s.failure = &booking.Explanation{
 			Title: "The hotel offers nothing for " + words, Text: "Nothing was changed; the reservation stands.", Hint: "Try other dates.",
 		}
 		return ui.Stay()
@@ -275,12 +276,12 @@ func (s *Dates) send() tea.Cmd {
 
 // answered takes the outcome. What the service answered decides, nothing else.
 func (s *Dates) answered(err error) {
-	x := s.write.failure
+	x := s.failure
 	var refused *booking.RefusedError
 	switch {
 	case err == nil:
-		s.take(s.write.result.Reservation)
-	case s.write.unresolved.on:
+		s.take(s.result.Reservation)
+	case s.unresolved.on:
 		x.Title = "It is not known whether the dates were changed"
 	case errors.As(err, &refused):
 		s.stands(refused)

@@ -75,7 +75,7 @@ func (s *Dates) line() (lipgloss.Style, string) {
 
 func (s *Dates) facts(width int) []string {
 	p := newSheet(s.deps.Theme)
-	s.write.trouble(p)
+	s.trouble(p)
 	p.explain(s.price.failure)
 	switch s.step() {
 	case datesUnresolved:
@@ -127,10 +127,10 @@ func (s *Dates) question(p *sheet) {
 func (s *Dates) outcome(p *sheet) {
 	t := s.deps.Theme
 	p.text(t.Good.Bold(true), "The dates are changed")
-	if s.write.found {
+	if s.found {
 		p.text(t.Warn, "The answer was lost. The reservation was read afterwards and has the new dates: it was sent once.")
 	}
-	if deviations := s.write.result.Deviations; len(deviations) > 0 {
+	if deviations := s.result.Deviations; len(deviations) > 0 {
 		p.text(t.Bad, "Otherwise than it was announced, please read")
 		changeFacts(p, deviations)
 	}
@@ -151,10 +151,10 @@ func (s *Dates) Brief() []string { return []string{s.stay.Brief()} }
 func (s *Dates) Busy() string    { return valueOr(s.write.Busy(), s.price.busy()) }
 
 func (s *Dates) Unfinished() string {
-	if !s.write.sending() {
+	if !s.sending() {
 		return ""
 	}
-	return s.write.unfinished("reservation " + s.reservation.ID + ", " + s.reservation.Hotel.Name + ", to " + trip.StayWords(s.change.In, s.change.Out))
+	return s.unfinished("reservation " + s.reservation.ID + ", " + s.reservation.Hotel.Name + ", to " + trip.StayWords(s.change.In, s.change.Out))
 }
 
 func (s *Dates) Typing() bool {
@@ -177,7 +177,7 @@ func (s *Dates) Close() { s.price.cancel() }
 
 // Resume repeats a question that a refused key had stopped, and never a change.
 func (s *Dates) Resume() tea.Cmd {
-	s.write.unresolved.lookNow()
+	s.unresolved.lookNow()
 	return s.price.resume()
 }
 

@@ -64,6 +64,7 @@ func openDeadlines(deps *Deps) func() (ui.Nav, tea.Cmd) {
 	return func() (ui.Nav, tea.Cmd) { return ui.Push(NewDeadlines(deps)), nil }
 }
 
+// NewDeadlines reads the open reservations.
 func NewDeadlines(deps *Deps) *Deadlines {
 	s := &Deadlines{
 		deps: deps, now: deps.Desk.Now(), have: &atomic.Int64{}, total: &atomic.Int64{},

@@ -103,7 +103,7 @@ func TestDraftOfALostAnswerIsNotOffered(t *testing.T) {
 	t.Parallel()
 	b, o := newFixtureWith(t, 0)
 	_, kept := stores(b)
-	o.createErr = lost("create reservation")
+	o.createErr = unanswered("create reservation")
 	startOn(b, screens.NewGuest(b.deps, verifiedDraft(t, b))).Press("ctrl+s", "ctrl+t", "ctrl+b").Has("It is not known")
 	if text := kept(); text != "" {
 		t.Errorf("the draft is %q", text)

@@ -17,8 +17,8 @@ func TestCancelWaitsForAnEarlierWrite(t *testing.T) {
 	t.Parallel()
 	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
 		r := storedReservation(0)
-		o.modifyErr = lost("modify reservation")
-		o.fail = lost("read reservation")
+		o.modifyErr = unanswered("modify reservation")
+		o.fail = unanswered("read reservation")
 		p := startOn(b, screens.NewCancel(b.deps, r))
 		if _, err := b.deps.Desk.ChangePayment(t.Context(), r, api.NewSecret("other_card"), api.NewSecret("123")); err == nil {
 			t.Fatal("the change's answer was not lost")
@@ -37,7 +37,7 @@ func TestCancelWaitsForAnEarlierWrite(t *testing.T) {
 func TestLostAnswersOfOneMomentKeepTheirPlaces(t *testing.T) {
 	t.Parallel()
 	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
-		o.createErr, o.cancelErr = lost("create reservation"), lost("cancel reservation")
+		o.createErr, o.cancelErr = unanswered("create reservation"), unanswered("cancel reservation")
 		startOn(b, screens.NewCancel(b.deps, o.items[0])).Press("ctrl+x")
 		b.settled()
 		startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b))).Press("ctrl+t", "ctrl+b")

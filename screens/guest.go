@@ -40,6 +40,7 @@ const (
 	maxGuestText  = 200
 )
 
+// NewGuest asks for the guest of the draft.
 func NewGuest(deps *Deps, draft booking.Draft) *Guest {
 	g := &Guest{
 		deps: deps, draftHead: draftHead{draft},

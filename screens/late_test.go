@@ -18,7 +18,7 @@ import (
 func TestABookingThatShowsUpLateIsTold(t *testing.T) {
 	t.Parallel()
 	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
-		o.createErr = lost("create reservation")
+		o.createErr = unanswered("create reservation")
 		p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
 		p.Press("ctrl+t", "ctrl+b").Advance(10*time.Minute + time.Second).Press("l")
 		b.settled()
@@ -41,7 +41,7 @@ func TestABookingThatShowsUpLateIsTold(t *testing.T) {
 		p.Resize(60, 20).Has("! A booking that was taken for not made exists.").Resize(120, 40).Press("ctrl+p")
 		p.Has("taken for not made at 10:00 and exists: CONFIRMED", "The same stay stands a second time: booked at 10:00, CONFIRMED",
 			"If one is wanted, cancel the other.", "enter open reservation", "all outcomes known")
-		b.goldens("pending_late")
+		b.goldens("unresolved_late")
 		uitest.Sweep(t, p)
 		p.Resize(120, 60).Press("enter")
 		onTop(t, p, "reservation")

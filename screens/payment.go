@@ -32,6 +32,7 @@ type Payment struct {
 
 type paymentKeys struct{ send, token, look, back key.Binding }
 
+// NewPayment asks for the payment method that the reservation is to have.
 func NewPayment(deps *Deps, r api.Reservation) *Payment {
 	p := &Payment{
 		deps: deps, target: target{reservation: r}, tokens: testTokens{deps: deps}, page: newPage(false),
@@ -61,25 +62,25 @@ func NewPayment(deps *Deps, r api.Reservation) *Payment {
 
 // enable allows a payment of unknown outcome to be set again, because that ends in the same.
 func (p *Payment) enable() {
-	k, sending := &p.keys, p.write.sending()
+	k, sending := &p.keys, p.sending()
 	k.send.SetEnabled(p.typing())
 	k.token.SetEnabled(p.typing() && p.tokens.offered())
-	k.look.SetEnabled(!sending && p.write.unresolved.open() && p.write.unresolved.followed)
+	k.look.SetEnabled(!sending && p.unresolved.open() && p.unresolved.followed)
 	k.back.SetEnabled(!sending)
 }
 
-func (p *Payment) typing() bool  { return !p.write.sending() && p.write.result == nil && !p.over }
+func (p *Payment) typing() bool  { return !p.sending() && p.result == nil && !p.over }
 func (p *Payment) Init() tea.Cmd { return nil }
 
 func (p *Payment) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	defer p.refresh()
-	if nav, mine, err := p.write.receive(msg); mine {
+	if nav, mine, err := p.receive(msg); mine {
 		p.answered(err)
 		return nav, nil
 	}
 	switch msg := msg.(type) {
 	case ui.TickMsg:
-		p.write.unresolved.renew()
+		p.unresolved.renew()
 	case tea.KeyMsg:
 		p.enable()
 		return p.key(msg)
@@ -96,9 +97,9 @@ func (p *Payment) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.token):
 		p.note = p.tokens.put(p.form)
 	case key.Matches(msg, k.look):
-		p.write.unresolved.lookNow()
+		p.unresolved.lookNow()
 	case p.page.key(msg):
-	case p.write.result != nil && msg.Type == tea.KeyEnter:
+	case p.result != nil && msg.Type == tea.KeyEnter:
 		return ui.Pop(), nil
 	case p.typing():
 		p.note = ""
@@ -117,7 +118,7 @@ func (p *Payment) send() tea.Cmd {
 	}
 	token, cvv := api.NewSecret(p.form.Value(fieldToken)), api.NewSecret(p.form.Value(fieldCVV))
 	p.forget()
-	p.write.unresolved.dismiss()
+	p.unresolved.dismiss()
 	p.note = ""
 	desk, r := p.deps.Desk, p.reservation
 	return p.write.send(func(ctx context.Context) (booking.Modified, error) {
@@ -128,12 +129,12 @@ func (p *Payment) send() tea.Cmd {
 // answered does not show the reservation in the answer: it echoes the payment without its amounts.
 func (p *Payment) answered(err error) {
 	p.form.Focus(fieldToken)
-	x := p.write.failure
+	x := p.failure
 	var refused *booking.RefusedError
 	switch {
 	case err == nil:
 		p.told = true
-	case p.write.unresolved.on:
+	case p.unresolved.on:
 		x.Title = "It is not known whether the payment was set"
 		x.Hint = "A reservation does not show which payment it has. The same one may be set again: it ends in the same."
 		p.told = true
@@ -188,9 +189,9 @@ func (p *Payment) View() string {
 func (p *Payment) line() (lipgloss.Style, string) {
 	t := p.deps.Theme
 	switch {
-	case p.write.sending():
+	case p.sending():
 		return waitingLine(t)
-	case p.write.result != nil:
+	case p.result != nil:
 		return t.Good, "enter goes back to the reservation."
 	case p.over:
 		return t.Title, "esc goes back to the reservation."
@@ -203,8 +204,8 @@ func (p *Payment) line() (lipgloss.Style, string) {
 
 func (p *Payment) facts(width int) []string {
 	t, s := p.deps.Theme, newSheet(p.deps.Theme)
-	p.write.trouble(s)
-	if p.write.result != nil {
+	p.trouble(s)
+	if p.result != nil {
 		s.text(t.Good.Bold(true), "The payment method is changed")
 		s.text(t.Plain, "The service has taken the new token. It was sent once and is kept nowhere here.")
 		s.Gap()
@@ -228,12 +229,12 @@ func (p *Payment) Context() string {
 
 func (p *Payment) Brief() []string { return []string{p.reservation.Hotel.Name} }
 func (p *Payment) Unfinished() string {
-	return p.write.unfinished("reservation " + p.reservation.ID + ", " + p.reservation.Hotel.Name)
+	return p.unfinished("reservation " + p.reservation.ID + ", " + p.reservation.Hotel.Name)
 }
 
 func (p *Payment) Typing() bool  { return p.typing() && p.form.Typing() }
 func (p *Payment) Echo() ui.Echo { return p.form.Echo() }
-func (p *Payment) Ticking() bool { return p.write.unresolved.open() }
+func (p *Payment) Ticking() bool { return p.unresolved.open() }
 func (p *Payment) Close()        { p.forget() }
 
 func (p *Payment) forget() {
@@ -245,7 +246,7 @@ func (p *Payment) forget() {
 func (p *Payment) Keys() []key.Binding {
 	k := p.keys
 	keys := []key.Binding{k.send, k.token, k.look, k.back, p.page.down, p.page.up}
-	if p.write.result != nil {
+	if p.result != nil {
 		return append([]key.Binding{ui.Bind("back", "enter")}, keys...)
 	}
 	if !p.typing() {

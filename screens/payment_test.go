@@ -55,10 +55,10 @@ func TestPaymentThatIsRefused(t *testing.T) {
 func TestPaymentWhoseAnswerWasLostMayBeSetAgain(t *testing.T) {
 	t.Parallel()
 	looking(t, 1, func(t *testing.T, b *fixture, o *reservationService) {
-		o.modifyErr, o.stores = lost("modify reservation"), true
+		o.modifyErr, o.stores = unanswered("modify reservation"), true
 		p := startOn(b, screens.NewPayment(b.deps, storedReservation(0))).Type("tok_x").Press("ctrl+p")
 		b.settled().Has("It is not known whether the payment was set", "it ends in the same", "a reservation does not show whether it happened", "outcome unknown")
-		b.allGoldens("payment_lost")
+		b.allGoldens("payment_unresolved")
 		o.modifyErr = nil
 		p.Type("tok_x").Press("ctrl+p").Has("The payment method is changed").HasNot("It is not known")
 		if len(o.modified) != 2 {

@@ -200,7 +200,7 @@ func presentedScreens() []presented {
 		{name: "book declined", screen: markedBook, fails: createFails(refusal(api.TypePayment)), steps: []string{"ctrl+t", "ctrl+b"}},
 		{name: "book refused", screen: markedBook, fails: createFails(refusal(api.TypeCreation)), steps: []string{"ctrl+t", "ctrl+b"}},
 		{name: "book sending", screen: markedBook, steps: []string{"ctrl+t", "hold", "ctrl+b"}},
-		{name: "book lost", screen: markedBook, fails: createFails(lost("create reservation")), steps: []string{"ctrl+t", "ctrl+b"}},
+		{name: "book unanswered", screen: markedBook, fails: createFails(unanswered("create reservation")), steps: []string{"ctrl+t", "ctrl+b"}},
 		{name: "receipt", screen: markedBook, steps: []string{"ctrl+t", "ctrl+b"}},
 		{name: "receipt of a replacement", screen: markedReplacement, steps: []string{"ctrl+t", "ctrl+b"}},
 		{name: "booked reservation", screen: markedBook, steps: []string{"ctrl+t", "ctrl+b", "enter", "u"}},
@@ -217,7 +217,7 @@ func presentedScreens() []presented {
 		{name: "cancel", screen: cancelOne},
 		{name: "cancelled", screen: cancelOne, steps: []string{"ctrl+x"}},
 		{name: "cancel refused", screen: cancelOne, fails: cancelFails(refusal(api.TypeCancellation)), steps: []string{"ctrl+x"}},
-		{name: "cancel lost", screen: cancelOne, fails: cancelFails(lost("cancel reservation")), steps: []string{"ctrl+x"}},
+		{name: "cancel unanswered", screen: cancelOne, fails: cancelFails(unanswered("cancel reservation")), steps: []string{"ctrl+x"}},
 		{name: "dates", screen: moveOne},
 		{name: "dates priced", screen: moveMovable, steps: []string{"type 27dec", "ctrl+s"}},
 		{name: "dates not possible", screen: moveOne, steps: []string{"type 27dec", "ctrl+s"}, mute: true},
@@ -270,7 +270,7 @@ func TestPresenterHidesLostAnswers(t *testing.T) {
 			o.items[i] = marked(o.items[i])
 		}
 		audience(b)
-		o.createErr, o.cancelErr = lost("create reservation"), lost("cancel reservation")
+		o.createErr, o.cancelErr = unanswered("create reservation"), unanswered("cancel reservation")
 		startOn(b, screens.NewCancel(b.deps, o.items[0])).Press("ctrl+x")
 		hidesGuests(t, b.settled())
 		draft := verifiedDraft(t, b)

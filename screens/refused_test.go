@@ -260,7 +260,7 @@ func TestDatesOfAReservationThatIsGoneAreNotKnown(t *testing.T) {
 	t.Parallel()
 	looking(t, 0, func(t *testing.T, b *fixture, o *reservationService) {
 		r := movable(o)
-		o.modifyErr = lost("modify reservation")
+		o.modifyErr = unanswered("modify reservation")
 		p := startOn(b, screens.NewDates(b.deps, r)).Type("27dec").Press("ctrl+s", "ctrl+g")
 		b.settled().Has("outcome unknown")
 		o.items = nil

@@ -45,10 +45,10 @@ func (s *Reservation) look() tea.Cmd {
 func (s *Reservation) follow() tea.Cmd {
 	before := s.unresolved
 	s.unresolved = unresolvedOf(s.deps, s.reservation.ID)
-	gone := func(p recovery.Write) bool {
+	settled := func(p recovery.Write) bool {
 		return !slices.ContainsFunc(s.unresolved, func(q recovery.Write) bool { return q.Plan.Attempt == p.Plan.Attempt })
 	}
-	if slices.ContainsFunc(before, gone) && !s.read.call.Busy() {
+	if slices.ContainsFunc(before, settled) && !s.read.call.Busy() {
 		return s.reload()
 	}
 	return nil

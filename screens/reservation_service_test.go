@@ -151,8 +151,8 @@ func (o *reservationService) ReadReservation(_ context.Context, id string) (api.
 	return api.Reservation{}, &api.Error{Operation: "read reservation", Status: 404, Message: "no such reservation"}
 }
 
-// lost is the error of a write whose answer never came.
-func lost(operation string) error {
+// unanswered is the error of a write whose answer never came.
+func unanswered(operation string) error {
 	return &api.Error{Operation: operation, Message: "the connection broke", Outcome: api.OutcomeUnknown}
 }
 

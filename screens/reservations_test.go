@@ -183,7 +183,7 @@ func TestCancelThatFails(t *testing.T) {
 		again bool
 	}{
 		{"refused", &api.Error{Status: 400, Code: 3002, Type: api.TypeCancellation, Message: "Too late"}, []string{"Not cancelled", "Too late", "The reservation stands. Call the hotel with its reference, or try later.", "not cancelled"}, true},
-		{"lost", lost("cancel reservation"), []string{"It is not known whether the cancellation happened", "outcome unknown"}, false},
+		{"unresolved", unanswered("cancel reservation"), []string{"It is not known whether the cancellation happened", "outcome unknown"}, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			b, o := newFixtureWith(t, 3)

@@ -31,6 +31,7 @@ type SandboxControls interface {
 	Scenarios() []SandboxScenario
 }
 
+// SandboxState is how a sandbox behaves now.
 type SandboxState struct {
 	Now     time.Time
 	Offset  time.Duration // of a running clock, to the real one
@@ -51,6 +52,7 @@ type SandboxFault struct {
 	Matched, Fired int
 }
 
+// A SandboxSnapshot is a saved state.
 type SandboxSnapshot struct {
 	Name         string
 	Saved        time.Time

@@ -221,11 +221,11 @@ func (n *startNotes) key(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
 		n.renew()
 		return ui.Stay(), nil, true
 	case key.Matches(msg, k.throwAway):
-		gone := n.saved[0]
+		draft := n.saved[0]
 		n.saved = n.saved[1:]
 		n.restore.forget()
 		n.renew()
-		return ui.Stay(), n.deps.Drafts.discard(n.deps, gone), true
+		return ui.Stay(), n.deps.Drafts.discard(n.deps, draft), true
 	}
 	return ui.Stay(), nil, false
 }

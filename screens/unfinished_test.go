@@ -47,10 +47,10 @@ func TestBookTellsWhatIsUnfinished(t *testing.T) {
 			err: &api.Error{Status: 400, Type: api.TypePayment, Message: "Card declined"}, before: unknown,
 			after: "The booking that was being sent failed, and nothing is booked: " + stay + ".",
 		},
-		"lost":   {err: lost("create reservation"), before: unknown, after: unknown},
-		"broken": {err: breaks{}, before: unknown, after: unknown},
+		"unanswered": {err: unanswered("create reservation"), before: unknown, after: unknown},
+		"broken":     {err: breaks{}, before: unknown, after: unknown},
 		"simulated": {
-			err: lost("create reservation"), simulate: true,
+			err: unanswered("create reservation"), simulate: true,
 			before: "A simulated booking was being sent and its outcome is not known: attempt att-TEST, " + stay + ".",
 			after:  "A simulated booking was being sent and its outcome is not known: attempt att-TEST, " + stay + ".",
 		},
@@ -98,7 +98,7 @@ func TestCancelTellsWhatIsUnfinished(t *testing.T) {
 			&api.Error{Status: 400, Type: api.TypeCancellation, Message: "Too late"},
 			"The cancellation that was being sent failed, and the reservation stands: " + which + ".",
 		},
-		"lost": {lost("cancel reservation"), unknown},
+		"unanswered": {unanswered("cancel reservation"), unknown},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, o := newFixtureWith(t, 3)
