@@ -144,16 +144,12 @@ func (b *Book) verified(again booking.RestoredDraft) ui.Nav {
 
 // A rateCheck knows whether a verified rate can be booked as it is.
 type rateCheck struct {
-	// refused: the service refused the rate; refusals: how often, although it could be verified.
-	refused  bool
-	refusals int
-	// priceMoved reports whether the price was why: verifying again tells the new one.
-	priceMoved bool
-	// jumped tells that the clock has jumped, as it does when a machine sleeps.
-	jumped string
-	// agreed are the changes that a person has accepted; asking: there are others.
-	agreed []terms.Change
-	asking bool
+	refused    bool           // the service refused the rate
+	refusals   int            // how often it did although the rate could be verified
+	priceMoved bool           // it did because of the price: verifying again tells the new one
+	jumped     string         // tells that the clock has jumped, as it does when a machine sleeps
+	agreed     []terms.Change // what a person has accepted
+	asking     bool           // there are changes that were not accepted
 }
 
 // expiring is how little time an offer may have left for a refusal to be its end: clocks differ.

@@ -24,8 +24,7 @@ type load[T any] struct {
 	// failure explains the newest answer if it was an error; nil otherwise.
 	failure *booking.Explanation
 	err     error // what failure explains
-	// signIn: the key was refused, and once there is a new one the read is repeated.
-	signIn bool
+	signIn  bool  // the key was refused: once there is a new one the read is repeated
 }
 
 func newLoad[T any](deps *Deps, what string) load[T] {

@@ -20,8 +20,7 @@ type SignIn struct {
 	try           ui.Call[api.Secret]
 	width, height int
 	store, back   key.Binding
-	// armed: the screen has been seen. Until then what is typed belongs to something else.
-	armed bool
+	armed         bool // the screen has been seen: what is typed before belongs to something else
 }
 
 const armedAfter = 500 * time.Millisecond

@@ -194,13 +194,14 @@ func (e *tripForm) number(f searchField) *int {
 func (e *tripForm) typeNumber(msg tea.KeyMsg) {
 	text := &e.numbers[e.focus-fieldAdults]
 	n := e.number(e.focus)
+	lowest, highest := limits(e.focus)
 	switch {
 	case key.Matches(msg, e.less):
 		e.readNumber(e.focus)
-		*n = max(lowest(e.focus), *n-1)
+		*n = max(lowest, *n-1)
 	case key.Matches(msg, e.more):
 		e.readNumber(e.focus)
-		*n = min(highest(e.focus), *n+1)
+		*n = min(highest, *n+1)
 	case msg.Type == tea.KeyBackspace && *text != "":
 		*text = (*text)[:len(*text)-1]
 	case msg.Type == tea.KeyRunes && len(*text) < 2:
@@ -224,18 +225,15 @@ func (e *tripForm) readNumber(f searchField) {
 	}
 }
 
-func lowest(f searchField) int {
-	if f == fieldChildren {
-		return 0
+func limits(f searchField) (lowest, highest int) {
+	switch f {
+	case fieldChildren:
+		return 0, trip.MaxGuests
+	case fieldRooms:
+		return 1, trip.MaxRooms
+	default:
+		return 1, trip.MaxGuests
 	}
-	return 1
-}
-
-func highest(f searchField) int {
-	if f == fieldRooms {
-		return trip.MaxRooms
-	}
-	return trip.MaxGuests
 }
 
 func fieldOf(name string) searchField {
