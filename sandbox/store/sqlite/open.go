@@ -24,6 +24,9 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
+//go:embed schema.sql
+var schema string
+
 // schemaVersion is the schema's version, which stands in the database header
 // too, where reading it costs nothing. Data of oldestSchema is brought up to it;
 // that of an earlier one is not read: nothing was released that wrote it.
@@ -179,19 +182,30 @@ func connect(source, extra string, connections int) (*sql.DB, error) {
 	return db, nil
 }
 
-// migrate brings the schema up to date. It asks the database header first,
+// migrate makes the schema, or brings it up to date. It asks the database header first,
 // because goose's own bookkeeping costs more than opening a whole world.
 func migrate(ctx context.Context, db *sql.DB, dir string) error {
 	version, err := versionOf(ctx, db)
-	if err != nil {
-		return fmt.Errorf("sandbox data: reading the schema version: %w", err)
+	var changes int // of the schema, ever
+	if err == nil {
+		err = db.QueryRowContext(ctx, "PRAGMA schema_version").Scan(&changes)
 	}
-	if version == schemaVersion {
+	switch {
+	case err != nil:
+		return fmt.Errorf("sandbox data: reading the schema version: %w", err)
+	case version == schemaVersion:
 		return nil
+	case changes == 0:
+		return createSchema(ctx, db)
 	}
 	if err := knownVersion(version, dir); err != nil {
 		return err
 	}
+	return upgrade(ctx, db)
+}
+
+// upgrade runs the migrations that are still to be made.
+func upgrade(ctx context.Context, db *sql.DB) error {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return dataError(err)
@@ -211,6 +225,19 @@ func migrate(ctx context.Context, db *sql.DB, dir string) error {
 func versionOf(ctx context.Context, db *sql.DB) (version int, err error) {
 	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
 	return version, err
+}
+
+// createSchema gives an empty database the schema.
+func createSchema(ctx context.Context, db *sql.DB) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return dataError(err)
+	}
+	defer func() { _ = tx.Rollback() }() // It does nothing after the commit.
+	if _, err := tx.ExecContext(ctx, schema); err != nil {
+		return dataError(err)
+	}
+	return dataError(tx.Commit())
 }
 
 // knownVersion refuses a schema that cannot be read. Version 0 is a database
