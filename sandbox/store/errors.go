@@ -32,8 +32,6 @@ type MismatchError struct {
 // and no size can make it again.
 func (e *MismatchError) OtherVersion() bool { return e.Have.Version != e.Want.Version }
 
-// Error says what is there and what was asked for. Which flags would help is
-// for the command to say.
 func (e *MismatchError) Error() string {
 	if e.OtherVersion() {
 		return fmt.Sprintf("the data in %s belongs to version %d of the world, and this bellhop makes version %d",
@@ -78,7 +76,6 @@ func (e *DamageError) Error() string {
 	return text
 }
 
-// Unwrap is what the database said.
 func (e *DamageError) Unwrap() error { return e.Cause }
 
 // InUseError is returned by Open for a database that another process serves.
@@ -91,5 +88,4 @@ func (e *InUseError) Error() string {
 	return fmt.Sprintf("the data in %s is in use by another sandbox", e.Dir)
 }
 
-// Unwrap is what the database said.
 func (e *InUseError) Unwrap() error { return e.Cause }

@@ -14,9 +14,8 @@ type Store interface {
 	// Create stores a reservation and takes its rooms, both or neither. It fails
 	// with ErrSoldOut when a night has too few rooms left.
 	Create(ctx context.Context, n New) (Reservation, error)
-	// Modify changes a confirmed reservation. It hands the stored one to change
-	// within the transaction and stores what that returns, moving the rooms that
-	// are held when the nights differ. Errors of change are returned as they are.
+	// Modify stores what change makes of a confirmed reservation, within one
+	// transaction, and moves its rooms. Errors of change are returned as they are.
 	Modify(ctx context.Context, account, id string, change func(Reservation) (Change, error)) (Reservation, error)
 	// Cancel cancels a confirmed reservation and gives its rooms back. It fails
 	// with ErrNotFound or ErrNotConfirmed.
@@ -24,16 +23,13 @@ type Store interface {
 	// Read returns one reservation of the account, or ErrNotFound.
 	Read(ctx context.Context, account, id string) (Reservation, error)
 	// List returns one page of the account's reservations, newest first, and how
-	// many there are on all pages (SPEC 4.6). Its time does not depend on the page,
-	// and hardly on how many reservations there are.
+	// many there are on all pages (SPEC 4.6).
 	List(ctx context.Context, account string, f Filter) (page []Reservation, total int64, err error)
-	// Reservations returns how many reservations there are: of every account that
-	// the data knows, as Snapshots counts them, and not just of those that may call.
+	// Reservations returns how many reservations all accounts have.
 	Reservations(ctx context.Context) (int64, error)
 
-	// Sold returns how many rooms are taken at the hotels, for the nights from
-	// check-in until before check-out. Nights without a sale are left out; where
-	// nothing is sold, the map is nil.
+	// Sold returns how many rooms are taken at the hotels for the nights of a stay.
+	// Nights without a sale are left out; where nothing is sold, the map is nil.
 	Sold(ctx context.Context, hotels []Hotels, checkIn, checkOut int32) (map[Night]int, error)
 	// EachSold calls each with what Sold returns, one after the other: where much
 	// is sold, that costs half as much.
@@ -44,9 +40,8 @@ type Store interface {
 	Fill(ctx context.Context, all []New) error
 	// Filled reports whether the world was filled.
 	Filled(ctx context.Context) (bool, error)
-	// Clear removes all reservations, stock and facts in one transaction; the
-	// store is then as a new one, to be filled again. The accounts and the
-	// snapshots stay.
+	// Clear removes all reservations, stock and facts in one transaction. The
+	// accounts and the snapshots stay.
 	Clear(ctx context.Context) error
 
 	// Fact returns what SetFact stored last under a name.
@@ -60,19 +55,15 @@ type Store interface {
 	DropFact(ctx context.Context, name string) error
 
 	// Save stores a copy of the present state under a name, in place of an earlier
-	// one of that name; what else is given becomes facts of the copy alone. Reading
-	// and writing go on meanwhile. A name that is not allowed is ErrSnapshotName.
-	// A process that is killed before Save returns leaves the earlier copy.
+	// one; what else is given becomes facts of the copy alone. A process that is
+	// killed meanwhile leaves the earlier copy.
 	Save(ctx context.Context, name string, at time.Time, extra ...NamedFact) error
 	// Snapshots lists what Save has stored, by name.
 	Snapshots(ctx context.Context) ([]Snapshot, error)
 	// RemoveSnapshot removes a snapshot; one that is not there is ErrNoSnapshot.
 	RemoveSnapshot(ctx context.Context, name string) error
-	// Load puts a snapshot in the place of the present state, in one transaction:
-	// a process that is killed meanwhile has either the one or the other. It fails
-	// with ErrSnapshotName, with ErrNoSnapshot, with a MismatchError when the
-	// snapshot is of another world, and with a DamageError when it is not as it
-	// was written; nothing has changed then.
+	// Load puts a snapshot in the place of the present state, in one transaction.
+	// It fails with a MismatchError when the snapshot is of another world.
 	Load(ctx context.Context, name string) error
 
 	// Close ends the store. Writes that were not begun fail with ErrClosed.

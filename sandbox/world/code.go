@@ -1,17 +1,18 @@
 package world
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // cityNumbers is how many city numbers a property code can hold. It is part of
 // every code, so it never changes.
 const cityNumbers = 4500
 
-// Property codes are a number of the hotel within its city and the city's
-// number, shuffled so that neighbours do not look alike. Codes of L digits hold
-// 9·10^(L-1) numbers, and the number of digits follows from the hotel's number
-// alone: 5 digits for the first 20 hotels of a city, 6 up to 200, and so on.
-// So a code is unique in the whole world, not just in its chain, it can be read
-// back without a table, and it is the same whatever the world's size.
+// A property code is the hotel's number within its city and the city's number,
+// shuffled. Its length follows from the hotel's number alone: 5 digits for the first
+// 20 hotels of a city, 6 up to 200, and so on. So a code is unique in the world, is
+// read back without a table, and is the same whatever the world's size.
 const (
 	codeMultiplier = 7368787 // shares no factor with 2, 3 or 5, so it shuffles without collision
 	codeLeast      = 5
@@ -86,7 +87,7 @@ func readBookingCode(seed key, text string) (cityNo, k, room, plan int, ok bool)
 	}
 	var v uint64
 	for i := range len(text) {
-		digit := alphabetIndex(text[i])
+		digit := strings.IndexByte(codeAlphabet, text[i])
 		if digit < 0 {
 			return 0, 0, 0, 0, false
 		}
@@ -98,13 +99,4 @@ func readBookingCode(seed key, text string) (cityNo, k, room, plan int, ok bool)
 	}
 	v = left<<codeHalf | right
 	return int(v >> (hotelBits + 7)), int(v >> 7 & (1<<hotelBits - 1)), int(v >> 4 & 7), int(v & 15), true
-}
-
-func alphabetIndex(c byte) int {
-	for i := range len(codeAlphabet) {
-		if codeAlphabet[i] == c {
-			return i
-		}
-	}
-	return -1
 }

@@ -8,8 +8,7 @@ import (
 	"bellhop/sandbox/world/index"
 )
 
-// level orders destinations that are equally prominent: a city before its
-// state, a state before its country.
+// level orders destinations that are equally prominent.
 type level int
 
 const (
@@ -121,8 +120,7 @@ func codes(c *city) []string {
 // MostListed is how many hotels of a destination HotelIDs lists.
 const MostListed = 500
 
-// HotelIDs lists the chain-prefixed ids ("LX20417") of the MostListed best hotels
-// of a destination that a search has found, in the order of priority ranks.
+// HotelIDs lists the ids ("LX20417") of the best hotels of a destination by priority rank.
 func (w *World) HotelIDs(d *Destination) []string {
 	list := make([]string, 0, len(d.best))
 	for _, i := range d.best {

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// key is the identity of one thing in the world, from which all its facts are
-// drawn. Facts are drawn by number, not in sequence, so a new fact never
-// changes an old one.
+// key is the identity of a thing. Its facts are drawn by number, not in sequence, so
+// that a new fact changes no old one.
 type key uint64
 
 const golden = 0x9E3779B97F4A7C15
@@ -29,7 +28,7 @@ func (k key) sub(fact fact, n uint64) key {
 // bits are the 64 bits of a fact.
 func (k key) bits(f fact) uint64 { return mix(uint64(k) + uint64(f)*golden) }
 
-// below draws a number from 0 to n-1; 0 when n is not positive.
+// below draws a number from 0 to n-1, or 0.
 func (k key) below(f fact, n int) int {
 	if n <= 0 {
 		return 0
@@ -44,7 +43,6 @@ func (k key) between(f fact, low, high int) int { return low + k.below(f, high-l
 // chance is true for so many of a thousand.
 func (k key) chance(f fact, permille int) bool { return k.below(f, 1000) < permille }
 
-// one draws an element.
 func one[T any](k key, f fact, list []T) T { return list[k.below(f, len(list))] }
 
 // fill replaces each # of a pattern by a digit and each ? by a capital letter.
@@ -67,8 +65,7 @@ func (k key) fill(f fact, pattern string) string {
 	return b.String()
 }
 
-// fact numbers a drawn fact. The numbers are part of the world: a new fact is
-// added at the end and none is ever renumbered, or every hotel changes.
+// fact numbers a drawn fact. A new one is added at the end: the numbers are part of the world.
 type fact uint64
 
 const (

@@ -19,11 +19,9 @@ func (w *World) Locate(iata string) (Point, bool) {
 	return at, ok
 }
 
-// Nearest lists the hotels within km kilometres of a point, nearest first and at
-// the same distance by index: those of a chain, or of all chains when it is "",
-// and at most so many. It looks at one city after the other, the nearest first,
-// and at none beyond the last hotel that it lists. So its cost grows with what
-// it lists and with the size of a city, and not with what lies around.
+// Nearest lists at most so many hotels within km kilometres of a point, nearest first
+// and then by index, of a chain or of all when it is "". It looks at the nearest city
+// first and at none beyond the last hotel that it lists.
 func (w *World) Nearest(at Point, km float64, chain string, most int) []Near {
 	if most <= 0 {
 		return nil
@@ -55,9 +53,8 @@ func (w *World) Nearest(at Point, km float64, chain string, most int) []Near {
 	return nearest(list, most)
 }
 
-// around lists the cities that may have a hotel within km kilometres, by
-// position in cities and with the least distance that a hotel can have, which
-// is negative inside. The nearest comes first.
+// around lists the positions of the cities that may have a hotel within km kilometres,
+// with the least distance that it can have, the nearest first.
 func (w *World) around(at Point, km float64) []Near {
 	var list []Near
 	for i := range w.cities {
@@ -88,9 +85,8 @@ func distance(a, b Point) float64 {
 	return 2 * earthKm * math.Asin(math.Sqrt(min(1, s)))
 }
 
-// place is where the hotel stands: near the centre of its city, thinning out,
-// or near an airport. It is reckoned in whole metres and millionths of a degree
-// so that every machine gets the same digits.
+// place draws where the hotel stands: near the centre of its city, or near an airport.
+// Whole metres and millionths of a degree give every machine the same digits.
 func (h hotel) place() Point {
 	centre, reach := h.city.At, 15_000
 	switch n := h.key.below(factPlaceBand, 100); {

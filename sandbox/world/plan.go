@@ -79,8 +79,7 @@ func (h hotel) sells(s roomSketch, n int) bool {
 // open reports whether a plan is for sale for a stay that begins in so many days.
 func (p *plan) open(lead, nights int) bool { return lead >= p.lead && nights >= p.nights }
 
-// Horizon is how many days ahead of the hotel's today a stay may begin, and
-// MostNights how long it may be.
+// How many days ahead of the hotel's today a stay may begin, and how long it may be.
 const (
 	Horizon    = 500
 	MostNights = 99
@@ -131,14 +130,9 @@ func (w *World) Sells(i int, stay Stay, now time.Time, but ...int) bool {
 	return false
 }
 
-// Offers lists the rooms with rates that the hotel with index i sells for a
-// stay as of now. It is empty when there are none: the party is too large or
-// has no adult, a night is full, or the stay begins before the hotel's today or
-// beyond Horizon, or has no night or more than MostNights. What reservations
-// have taken is not known here; compare Allotment with that.
-//
-// The price depends on now by the days left before check-in only, and the terms
-// not at all, so a verification moments after a search shows the same.
+// Offers lists the rooms with rates that the hotel with index i sells for a stay as
+// of now, whatever reservations have taken. The price depends on now by the days left
+// before check-in only, and the terms not at all.
 func (w *World) Offers(i int, stay Stay, now time.Time) []RoomOffer {
 	h := w.hotel(i)
 	lead, ok := w.lead(h, stay, now)

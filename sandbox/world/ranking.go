@@ -8,9 +8,7 @@ import (
 	"bellhop/sandbox/world/index"
 )
 
-// ranking is all that a search without words needs: the hotels and the
-// destinations in the order of results. It costs a small part of the index,
-// which is built on it.
+// ranking is what a search without words needs: a small part of the index's cost.
 type ranking struct {
 	order      []int32        // position to hotel index: by priority rank, unranked and null ones last
 	city       []uint16       // position to place in World.cities
@@ -53,8 +51,7 @@ func (w *World) rankHotels() *ranking {
 	return r
 }
 
-// choose gives every destination its best hotels, in the order of results. This
-// takes one walk over all hotels, and few of the hotels of a country are kept.
+// choose gives every destination its best hotels, in one walk over all hotels.
 func (r *ranking) choose(cities int) {
 	of := make([][countryLevel + 1]*Destination, cities)
 	for _, d := range r.places {

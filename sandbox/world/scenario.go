@@ -10,9 +10,8 @@ import (
 //go:embed data/scenarios.tsv
 var scenariosTSV string
 
-// The scenario city is invented, with a code that no airport has and a number
-// that no other city will get. Its hotels belong to the last chain of the table, so that their
-// chain and property codes are the same in every world of every seed.
+// The scenario city has a number that no other city will get, and its hotels belong to
+// the last chain, so that their codes are the same in every world of every seed.
 const (
 	scenarioCity = cityNumbers - 1
 	// scenariosFrom is the size of a world from which on every scenario has its
@@ -20,8 +19,7 @@ const (
 	scenariosFrom = 100
 )
 
-// Scenario is something that happens to whoever books one hotel of the scenario
-// city: the rehearsal of a case that real hotels spring on an agent now and then.
+// Scenario is what happens to whoever books one hotel of the scenario city.
 type Scenario struct {
 	Key   string `json:"scenario"` // "price-up"
 	Hotel string `json:"hotel"`    // name of its hotel, at most 60 characters
@@ -38,8 +36,7 @@ func (s *Scenario) aboutRefund() bool {
 // Scenarios lists the scenarios in the order of their hotels. The slice is the caller's.
 func Scenarios() []Scenario { return slices.Clone(scenarios()) }
 
-// scenarios reads the embedded table once. TestScenarioTable proves that it can
-// be read, so nothing can go wrong here at run time.
+// scenarios reads the embedded table once. TestScenarioTable proves that it can be read.
 var scenarios = sync.OnceValue(func() []Scenario {
 	var list []Scenario
 	for line := range strings.Lines(scenariosTSV) {
@@ -68,8 +65,7 @@ func (w *World) Scenario(i int) string {
 	return ""
 }
 
-// Key is the number of the hotel with index i that stays the same whatever the
-// world's size: the number of its city above 32 bits of its number within it.
+// Key returns the number of the hotel with index i, the same whatever the world's size.
 func (w *World) Key(i int) int64 {
 	c, k := w.at(i)
 	return int64(c.No)<<32 | int64(k)

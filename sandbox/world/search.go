@@ -8,20 +8,13 @@ import (
 	"bellhop/sandbox/world/index"
 )
 
-// mostDestinations is how many of the results may be destinations while hotels
-// are looked for as well, so that they never crowd the hotels out.
+// mostDestinations keeps destinations from crowding out the hotels.
 const mostDestinations = 200
 
-// Search finds destinations and hotels, best first, at most limit of them: a
-// hotel named by its chain and property code, then destinations, then hotels by
-// priority rank. Every word of the query must begin a word of the result; a
-// word that begins none at all may be misspelt, see corrections, and the last
-// one misspelt and still being typed. An empty query finds the most prominent of
-// everything. A category keeps only hotels of just that category; kind keeps
-// only destinations or only hotels.
-//
-// The first search for words builds an index in memory, unless Prepare has. An
-// empty query does without.
+// Search finds at most limit results: a hotel named by its code, then destinations,
+// then hotels by priority rank. Every word of the query must begin a word of the
+// result; one that begins none may be misspelt. A category keeps only its hotels.
+// The first search for words builds an index, unless Prepare has.
 func (w *World) Search(query, category string, kind Kind, limit int) []Hit {
 	folded := index.Fold(query)
 	terms := index.Essential(index.Words(folded))
@@ -35,7 +28,7 @@ func (w *World) Search(query, category string, kind Kind, limit int) []Hit {
 	var hits []Hit
 	exact := -1
 	if kind != Destinations {
-		if i, ok := w.byCode(folded); ok && (category == "" || w.category(i) == wanted) {
+		if i, ok := w.byCode(folded); ok && (category == "" || w.hotel(i).published() == wanted) {
 			exact, hits = i, append(hits, Hit{Index: i})
 		}
 	}
@@ -43,7 +36,8 @@ func (w *World) Search(query, category string, kind Kind, limit int) []Hit {
 	regions := func(limit int) []int { return slices.Collect(upTo(min(limit, len(r.places)))) }
 	hotels := upTo(len(r.order))
 	if len(terms) > 0 {
-		x := w.index()
+		w.Prepare(nil)
+		x := w.found
 		readings := x.Readings(folded, terms)
 		regions = func(limit int) []int { return x.Regions(readings, limit) }
 		hotels = func(yield func(at int) bool) { x.Hotels(readings, yield) }
@@ -83,17 +77,10 @@ func upTo(n int) iter.Seq[int] {
 	}
 }
 
-// Prepare builds the index of Search now, which takes a second or so for a
-// million hotels. Now and then progress, unless it is nil, is told how many of
-// how many hotels are done, from one goroutine at a time. Search does the same
-// by itself when nobody has, and a second call does nothing.
+// Prepare builds the index of Search, once: a second or so for a million hotels.
+// Progress, unless it is nil, is told how many are done, from one goroutine at a time.
 func (w *World) Prepare(progress func(done, total int)) {
 	w.once.Do(func() { w.found = w.buildIndex(progress) })
-}
-
-func (w *World) index() *index.Index {
-	w.Prepare(nil)
-	return w.found
 }
 
 func (w *World) buildIndex(progress func(done, total int)) *index.Index {
@@ -122,13 +109,11 @@ func (h hotel) nameWords() []string {
 	return append(index.Words(index.Fold(h.name())), strings.ToLower(h.chain.code))
 }
 
-// placeWords are the words of a city's name, state, country and codes.
 func (c *city) placeWords() []string {
 	return append(index.Words(index.Fold(lines(c.Name, c.State, c.StateCode, c.Country, c.CountryCode, c.others))), codes(c)...)
 }
 
-// cityWords are the words of each city's name, state, country and codes; none
-// of a city without hotels.
+// cityWords returns the words of each city that has hotels.
 func (w *World) cityWords() [][]string {
 	list := make([][]string, len(w.cities))
 	for i := range w.cities {
@@ -175,8 +160,6 @@ func categoryCode(name string) (code uint8, ok bool) {
 	i := slices.Index(Categories(), name)
 	return uint8(i + 1), i >= 0 //nolint:gosec // there are a few categories
 }
-
-func (w *World) category(i int) uint8 { return w.hotel(i).published() }
 
 // published is the code of the category that the hotel's record shows.
 func (h hotel) published() uint8 {

@@ -5,22 +5,14 @@ import "time"
 // Twist is how a rate comes out differently from what a search said of it. The
 // zero Twist changes nothing.
 type Twist struct {
-	// Permille is the price in thousandths of the plain one; 0 is 1000. Taxes
-	// and fees that depend on the price follow it, and everything still adds
-	// up as Price says.
-	Permille int
-	// Stricter moves the first deadline of a refundable rate three days ahead
-	// and takes the whole stay's price from then on.
-	Stricter bool
-	// NoRefund takes the refund away: cancelling costs the whole price.
-	NoRefund bool
+	Permille int  // the price in thousandths of the plain one; 0 is 1000
+	Stricter bool // the first deadline is strictDays earlier, and costs the whole stay
+	NoRefund bool // cancelling costs the whole price
 }
 
-// strictDays is how much earlier a stricter deadline is.
 const strictDays = 3
 
-// RateWith gives the room and the rate of a booking code as Rate does, with a
-// twist.
+// RateWith is Rate with a twist.
 func (w *World) RateWith(t Twist, i int, bookingCode string, stay Stay, now time.Time) (Room, Rate, bool) {
 	h := w.hotel(i)
 	s, n, ok := w.coded(h, bookingCode)

@@ -2,14 +2,10 @@
 // airports, zones and currencies with hotels, rooms, rates and prices that
 // exist only here.
 //
-// Everything about a hotel is a pure function of the seed, its city and its
-// number within that city. Nothing is stored, so a world of any size starts at
-// once, and a larger world holds every hotel of a smaller one unchanged. No
-// function reads the clock: the caller says what time it is.
-//
-// A hotel is addressed by its index, 0 to Len()-1, within one World. The index
-// of a hotel differs between worlds of different sizes; its chain and property
-// code do not, so those are what a caller stores.
+// A hotel is a pure function of the seed, its city and its number within that city:
+// a larger world holds every hotel of a smaller one unchanged. A hotel's index, 0 to
+// Len()-1, differs between sizes; its chain and property code do not. No function
+// reads the clock.
 package world
 
 import "time"
@@ -44,8 +40,7 @@ type City struct {
 	First       int // index of its first hotel; its hotels are First to First+Hotels-1
 }
 
-// Image is a picture's address and description. The addresses lead nowhere:
-// they are under images.example, which never resolves.
+// Image is a picture's description, and an address that never resolves.
 type Image struct {
 	URL      string
 	Caption  string

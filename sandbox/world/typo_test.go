@@ -38,7 +38,8 @@ func TestTheWordBeingTypedMayBeMisspelt(t *testing.T) {
 // letter: what begins a word stands for nothing else.
 func TestWhatIsNotMisspeltIsTakenAsItIs(t *testing.T) {
 	w := build(t, 6000)
-	x, beginnings := w.index(), map[string]bool{}
+	w.Prepare(nil)
+	x, beginnings := w.found, map[string]bool{}
 	list := slices.Concat(w.cityWords()...)
 	for h := range w.hotels(0, w.Len()) {
 		list = append(list, h.nameWords()...)
@@ -90,7 +91,7 @@ func TestLikelierReadingsComeFirst(t *testing.T) {
 		if other := again.Search(query, "", Everything, 500); !slices.Equal(describe(w, hits), describe(w, other)) {
 			t.Errorf("%q finds something else in the same world made again", query)
 		}
-		x := w.index()
+		x := w.found
 		ways := x.Readings(index.Fold(query), index.Essential(index.Words(index.Fold(query))))
 		last, group := -1, 0
 		seen := map[Hit]bool{}

@@ -29,9 +29,8 @@ type World struct {
 	found   *index.Index
 }
 
-// New makes the world of a seed with so many hotels. It costs a few
-// milliseconds whatever the number. It fails when the number is not within
-// 0 to MostProperties, and when the program has no time zone data.
+// New makes the world of a seed with so many hotels, in a few milliseconds. It fails
+// when they are too many, and when the program has no time zone data.
 func New(seed uint64, properties int) (*World, error) {
 	if properties < 0 || properties > MostProperties {
 		return nil, fmt.Errorf("a world has 0 to %d properties, not %d", MostProperties, properties)
@@ -67,8 +66,7 @@ func New(seed uint64, properties int) (*World, error) {
 	return w, nil
 }
 
-// lazyZone loads a zone at its first use: loading all of them would take longer
-// than starting the rest of the program.
+// lazyZone loads a zone at its first use: all of them would take too long.
 func lazyZone(name string) func() *time.Location {
 	return sync.OnceValue(func() *time.Location {
 		loc, err := time.LoadLocation(name)
@@ -80,9 +78,8 @@ func lazyZone(name string) func() *time.Location {
 	})
 }
 
-// The first hotels go to the most prominent cities, several to each: city r in
-// order of prominence, those of cities.tsv before the towns, gets its share of 1/sqrt(r), until the last city has one.
-// From then on cities grow by their size, or London would have no end.
+// City r in order of prominence, those of cities.tsv before the towns, gets its share
+// of 1/sqrt(r), until the last one has a hotel; from then on cities grow by their size.
 const (
 	shareBits = 30 // a share of 2^20 is one more hotel every 2^10 moments
 	sizeBits  = 17 // a size of 100 is one more hotel about every 2^10 moments
@@ -94,9 +91,8 @@ func seats(share, size, first, time int) int {
 	return share*min(time, first)>>shareBits + size*max(0, time-first)>>sizeBits
 }
 
-// share spreads the hotels over the cities. Every seat has a fixed place in one
-// endless order, so a larger world adds hotels to cities and takes none away.
-// The hotels of the scenarios come last before scenariosFrom.
+// share spreads the hotels over the cities, in one endless order: a larger world
+// takes no hotel away. Those of the scenarios come last before scenariosFrom.
 func (w *World) share() {
 	towns := len(w.cities) - 1
 	rehearsals := len(scenarios())
@@ -214,9 +210,8 @@ func (w *World) Location(i int) *time.Location { return w.zone(w.hotel(i).city) 
 
 func (w *World) zone(c *city) *time.Location { return w.zones[c.Zone]() }
 
-// Allotment is how many rooms of a kind the hotel with index i has for sale on
-// a night before any reservation: 0 when the hotel or the room is closed that
-// night, and when there is no such room.
+// Allotment returns how many rooms of a kind the hotel with index i sells for a night
+// before any reservation.
 func (w *World) Allotment(i, roomNo int, night Day) int {
 	h := w.hotel(i)
 	if roomNo < 0 || roomNo >= h.roomCount() || h.closed(night) {

@@ -20,10 +20,8 @@ func seqOf(account, ordinal int64) int64 { return account<<ordinalBits | ordinal
 
 func split(seq int64) (account, ordinal int64) { return seq >> ordinalBits, seq & maxOrdinal }
 
-// namer turns seqs into reservation ids and back (SPEC 8: 32 alphanumeric
-// characters). An id is one enciphered block of the seq and zeros, so that it
-// looks random, needs no index to be found by, and cannot be guessed from
-// another one: nearly all other ids decipher to something without the zeros.
+// namer turns seqs into reservation ids and back (SPEC 8). An id is one enciphered
+// block of the seq and zeros: it needs no index, and cannot be guessed from another.
 type namer struct{ block cipher.Block }
 
 // newNamer makes the namer of a world: the same seed gives the same ids.

@@ -41,12 +41,9 @@ const (
 	readers  = 8
 )
 
-// Open opens the database in dir, creating it when there is none; an empty dir
-// keeps everything in memory. It fails with a MismatchError when the database
-// belongs to another world, with a VersionError when a newer program wrote it,
-// with an OldError when an earlier one did, and with an InUseError when another
-// process serves it; what is damaged is a DamageError. The accounts are the ones
-// that reservations can belong to.
+// Open opens the database in dir, creating it when there is none; an empty dir keeps
+// everything in memory. It fails with the errors that store names. Reservations can
+// belong to the accounts alone.
 func Open(ctx context.Context, dir string, world store.Identity, accounts []string) (_ store.Store, err error) {
 	d := &database{dir: dir, identity: world, source: memory()}
 	defer func() {
@@ -135,9 +132,8 @@ func (d *database) makeSums(ctx context.Context) error {
 // memory is the address of a new database in memory.
 func memory() string { return "file:/" + rand.Text() + "?vfs=memdb" }
 
-// lockDir prepares the directory, and locks it against a second process until
-// what it returns is closed. The lock is an open transaction on a file of its
-// own: the operating system drops it with the process, however that ends.
+// lockDir prepares the directory, and locks it against a second process by an open
+// transaction on a file of its own, which ends with the process.
 func lockDir(ctx context.Context, dir string) (_ *sql.DB, err error) {
 	err = os.MkdirAll(dir, 0o700)
 	for _, name := range []string{fileName, lockName} {

@@ -15,9 +15,8 @@ import (
 	"bellhop/sandbox/store"
 )
 
-// sumName is the file that holds the checksums of the database's pages, and
-// how much of its log was committed. SQLite notices neither a page that has
-// changed nor a log that has lost its end.
+// sumName is the file that holds the checksums of the database's pages, and how much of
+// its log was committed: SQLite notices neither a changed page nor a cut log.
 const sumName = "sandbox.sum"
 
 const (
@@ -36,19 +35,17 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 func crc(text []byte) uint32 { return crc32.Checksum(text, castagnoli) }
 
-// mark says how much of the log must be there: it is written after each commit
-// and before that is acknowledged. It is not synced, which would cost as much as
-// the commit: a process that is killed leaves it as it was written, and a
-// machine that loses its power perhaps an earlier one, which asks for less.
+// mark says how much of the log must be there: it is written after each commit and
+// before that is acknowledged. It is not synced: a machine that loses its power
+// perhaps leaves an earlier one, which asks for less.
 type mark struct {
 	Magic    [8]byte
 	Log      walState
 	Complete uint32 // 1 when the database holds all of the log
 }
 
-// pageSums are the checksums of the pages of the database's file. They are those of the state
-// after all that is in the log was written back to it. A page that the log
-// holds as well need not be right: it is read from there.
+// pageSums are the checksums of the database's pages once all of the log is written
+// back. A page that the log holds as well is read from there, and need not be right.
 type pageSums struct {
 	dir      string
 	file     *os.File // nil until there is one
@@ -120,10 +117,9 @@ func (s *pageSums) lost() error {
 	return s.damaged(fileName+walSuffix, "it ends before the last bookings that were acknowledged")
 }
 
-// writtenBack reports whether the database holds all that is noted: no page of it
-// is as it was before the commits that changed it. Where no commit was noted
-// since the sums were made, all of it is as they say: the mark that the log was
-// written back may be missing, as it is not synced.
+// writtenBack reports whether the database holds all that is noted: no page of it is
+// as it was before the commits that changed it, and all is as the sums say where there
+// was none.
 func (s *pageSums) writtenBack(db *os.File) (bool, error) {
 	switch {
 	case s.pageSize == 0:

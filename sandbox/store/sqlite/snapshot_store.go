@@ -354,7 +354,6 @@ func (s *snapshotStore) beginMemory(ctx context.Context, name string) (pendingSn
 	return pendingSnapshot{one.source, keep, one.db.Close}, nil
 }
 
-// openSnapshot opens a snapshot's database.
 func openSnapshot(source string) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", source)
 	if err != nil {
@@ -364,8 +363,6 @@ func openSnapshot(source string) (*sql.DB, error) {
 	return db, nil
 }
 
-// snapshotError says of an error, if there is one, that the snapshots are
-// concerned.
 func snapshotError(err error) error {
 	if err == nil {
 		return nil

@@ -11,11 +11,9 @@ import (
 	"os"
 )
 
-// The write-ahead log of SQLite, as its file format says: a header, and then
-// frames, each a header and one page of the database. A frame counts when its
-// salts are the log's and its checksum goes on from the one before; the first
-// one that does not is the end of the log. So a damaged frame hides all that was
-// committed after it.
+// The write-ahead log of SQLite is a header, and frames of a header and a page each.
+// The first frame whose salts are not the log's, or whose checksum does not go on from
+// the one before, ends the log: a damaged one hides all that follows.
 const (
 	walHeader   = 32
 	frameHeader = 24
@@ -96,11 +94,8 @@ func (w *wal) begin(head []byte) {
 	w.frame = make([]byte, frameHeader+size)
 }
 
-// follow reads what was committed since the last time, and calls each for every
-// frame that counts. It reports whether the log has a header that is right; in one without any header nothing was committed.
-//
-// Behind the last commit there can be frames of a process that was killed as it
-// wrote them. Only the checksums tell that they do not count.
+// follow reads what was committed since the last time, and calls each for every frame
+// that counts. It reports whether the log's header is right, if there is one.
 func (w *wal) follow(each func(at walState, page uint32, content []byte)) (whole bool, err error) {
 	head, err := w.head()
 	if err != nil || head == nil {

@@ -41,9 +41,8 @@ type Reading struct {
 	terms []term
 }
 
-// Readings understands a query, folded and in words, the likeliest way first. There is more than one
-// way only when its last word is misspelt, and none when a word fits nothing, so
-// that nothing can be found.
+// Readings understands a query, folded and in words, the likeliest way first. There are
+// several only when its last word is misspelt, and none when a word fits nothing.
 func (x *Index) Readings(query string, terms []string) []Reading {
 	if len(terms) > mostTerms {
 		return nil
@@ -115,8 +114,7 @@ func (x *Index) fit(t term) term {
 	return t
 }
 
-// setOf is the set of the names that have a word of the term. Only common words
-// have theirs ready.
+// setOf returns the set of the names that have a word of the term.
 func (x *Index) setOf(t *term) bitmap {
 	if t.set == nil {
 		t.set = newBitmap(len(x.order))
@@ -170,26 +168,19 @@ func (x *Index) Hotels(readings []Reading, yield func(at int) bool) {
 	}
 }
 
-// group is the cities whose places answer the same words of a query, so that
-// the names of their hotels have to answer the same rest.
+// group is the cities whose places answer the same words of a query.
 type group struct {
 	answered uint64 // which words the places answer, as bits
 	cities   []int
 	hotels   int
 }
 
-// few is how many hotels are looked at one by one without a thought of what else
-// could be done.
+// few is how many hotels are cheap to look at one by one.
 const few = 4096
 
-// find calls yield with the positions that have a word for every term, rising,
-// until yield says false. There is at least one term.
-//
-// Words that are common are often together in the first hotels already, so those
-// are looked at first. When they hold too few answers, every group of cities
-// adds the positions that may be answers by its cheapest way, which costs a few
-// machine words for every 64 hotels of the world and term at most, and then only
-// those are looked at.
+// find calls yield with the positions that have a word for every term, rising, until
+// yield says false. Common words are often together in the first hotels, so those are
+// looked at first; then every group of cities adds its candidates by its cheapest way.
 func (x *Index) find(terms []term, yield func(at int) bool) {
 	// The rarest first: it says no soonest.
 	slices.SortStableFunc(terms, func(a, b term) int { return a.reach - b.reach })
@@ -211,8 +202,7 @@ func (x *Index) find(terms []term, yield func(at int) bool) {
 	}
 }
 
-// scan looks at one hotel after the other as long as that finds many. It gives
-// the position that comes next, and whether yield has had enough.
+// scan looks at one hotel after the other as long as that finds many.
 func (x *Index) scan(masks []uint64, terms []term, yield func(at int) bool) (next int, enough bool) {
 	const many = few / 64 // A machine word of a set holds one then.
 	for next < len(x.order) {

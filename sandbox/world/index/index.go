@@ -23,15 +23,11 @@ type Source struct {
 	Hotels func(from, to int) iter.Seq2[int, []string]
 }
 
-// Index finds hotels by their words. A hotel is known here by its position in
-// the order of results, so whatever lists positions in rising order lists
-// hotels best first.
+// Index finds hotels by their words. A hotel is known by its position in the order of
+// results, so that rising positions are hotels best first.
 //
-// The words of places (city, state, country, codes) belong to cities and are
-// kept once for each city. Only the words of a hotel's own name are kept for
-// each hotel, as numbers in the sorted vocabulary: the words that begin with a
-// prefix are then a span of numbers, and asking whether a hotel has one of them
-// is a few comparisons.
+// The words of places are kept once for each city, and those of a hotel's own name as
+// numbers in the sorted vocabulary: the words with a prefix are a span of numbers.
 type Index struct {
 	order []int32  // position to hotel
 	city  []uint16 // position to city
@@ -111,9 +107,8 @@ type draft struct {
 	vocabulary []string
 }
 
-// Build lists the hotels under their words, on every processor. Now and then
-// progress, unless it is nil, is told how many hotels are done, from one goroutine
-// at a time.
+// Build lists the hotels under their words, on every processor. Progress, unless it is
+// nil, is told how many hotels are done, from one goroutine at a time.
 func Build(s Source, progress func(done int)) *Index {
 	x := &Index{order: s.Order, city: s.City, cities: len(s.Cities)}
 	var group sync.WaitGroup
@@ -165,8 +160,7 @@ func InParts(hotels int, each func(part, from, to int)) {
 	group.Wait()
 }
 
-// draft draws the names of a range of hotels. What a hotel's city has as well is
-// left out.
+// draft lists the words of a range of hotels that their cities do not have as well.
 func (s *Source) draft(from, to int) draft {
 	d := draft{from: make([]uint32, 1, to-from+1), words: make([]uint16, 0, 4*(to-from))}
 	ids := map[string]uint16{}

@@ -9,9 +9,8 @@ import (
 	"bellhop/internal/spelling"
 )
 
-// speller finds the words that a misspelt word may stand for. Looking at every
-// word is cheap, because the letters of nearly all of them are too different
-// to be worth a closer look, and one comparison of two numbers shows that.
+// speller finds the words that a misspelt word may stand for. Most words are ruled out
+// by comparing which letters they have.
 type speller struct {
 	words   []string // sorted
 	letters []uint32 // of each word: which letters it has, as bits
@@ -46,12 +45,10 @@ func lettersOf(word string) uint32 {
 	return set
 }
 
-// corrections lists the words that a misspelt one may stand for, in groups, the
-// likelier group first. Fewer errors are likelier: one is forgiven in 4 to 7
-// letters, two in 8 and more. At one error whole words come before those that
-// are still being typed, when the word is the last of its query. People get the
-// first letter right, so words with another one count only when there are none
-// with the same.
+// corrections lists the words that a misspelt one may stand for, the likelier group
+// first. One error is forgiven in 4 to 7 letters, two in 8 and more; whole words come
+// before those still being typed, and words with another first letter count only when
+// there are none with the same.
 func (s *speller) corrections(typed string, last bool) [][]string {
 	letters := []rune(typed)
 	if len(letters) < leastMisspelt || strings.ContainsAny(typed, "0123456789") {
