@@ -29,13 +29,10 @@ type Night struct {
 // Hotels is a range of hotel keys, both ends included.
 type Hotels struct{ From, Until int64 }
 
-// nearby is how many keys may lie between two hotels of one range: reading past
-// a few that nobody asked for is cheaper than seeking again.
+// nearby is how many keys may lie between two hotels of one range: cheaper than seeking again.
 const nearby = 32
 
-// Ranges joins hotel keys into as few ranges as it is cheap to read: the hotels
-// of a city have neighbouring keys. A range can hold hotels that were not
-// given.
+// Ranges joins hotel keys into few ranges, which can hold hotels that were not given.
 func Ranges(keys []int64) []Hotels {
 	sorted := slices.Sorted(slices.Values(keys))
 	var list []Hotels

@@ -7,30 +7,30 @@ type Day int32
 
 const secondsPerDay = 86400
 
-// DayOf is the day of a calendar date. Values out of range roll over as in time.Date.
+// DayOf returns the day of a calendar date. Values out of range roll over as in time.Date.
 func DayOf(year int, month time.Month, day int) Day {
 	return Day(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / secondsPerDay) //nolint:gosec // the years that people book for fit well
 }
 
-// DayAt is the calendar date that t shows in its own location.
+// DayAt returns the calendar date that t shows in its own location.
 func DayAt(t time.Time) Day {
 	y, m, d := t.Date()
 	return DayOf(y, m, d)
 }
 
-// UTC is the start of the day in UTC.
+// UTC returns the start of the day in UTC.
 func (d Day) UTC() time.Time { return time.Unix(int64(d)*secondsPerDay, 0).UTC() }
 
-// String is YYYY-MM-DD.
+// String returns YYYY-MM-DD.
 func (d Day) String() string { return d.UTC().Format("2006-01-02") }
 
-// Date is the day's year, month and day of the month.
+// Date returns the day's year, month and day of the month.
 func (d Day) Date() (year int, month time.Month, day int) { return d.UTC().Date() }
 
-// Weekday is the day of the week.
+// Weekday returns the day of the week.
 func (d Day) Weekday() time.Weekday { return d.UTC().Weekday() }
 
-// In is the instant of the local time hour:minute on this day in loc. A local
+// In returns the instant of the local time hour:minute on this day in loc. A local
 // time that a clock change skips is read with the offset before the change; one
 // that happens twice is the first of the two.
 func (d Day) In(loc *time.Location, hour, minute int) time.Time {

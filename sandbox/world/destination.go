@@ -27,8 +27,7 @@ func (d *Destination) level() level {
 	return countryLevel
 }
 
-// destinations makes the destinations of the world, the most prominent first.
-// A place without hotels is left out.
+// destinations lists the places with hotels, the most prominent first.
 func (w *World) destinations() []*Destination {
 	made := make([]Destination, 0, len(w.cities))
 	add := func(id, name string, home *city) int {
@@ -79,10 +78,10 @@ func (d *Destination) house(at int, c *city) {
 	d.size = max(d.size, c.Size)
 }
 
-// slug is a name as a part of an objectID: folded, with hyphens for spaces.
+// slug writes a name as a part of an objectID: folded, with hyphens for spaces.
 func slug(name string) string { return strings.ReplaceAll(index.Fold(name), " ", "-") }
 
-// regions are the destinations as a search by words finds them.
+// regions returns the destinations as a search by words finds them.
 func (w *World) regions(list []*Destination, cityWords [][]string) []index.Region {
 	regions := make([]index.Region, len(list))
 	for i, d := range list {
@@ -105,7 +104,7 @@ func (w *World) regions(list []*Destination, cityWords [][]string) []index.Regio
 	return regions
 }
 
-// codes are the IATA codes of a city and its airports, folded.
+// codes lists the IATA codes of a city and its airports, folded.
 func codes(c *city) []string {
 	var list []string
 	if c.Code != "" {

@@ -12,8 +12,7 @@ type Money struct {
 	Currency string // ISO 4217
 }
 
-// Digits is how many digits a currency has after the point: 0 for JPY, 3 for
-// KWD, 2 for most.
+// Digits returns how many digits a currency has after the point.
 func Digits(currency string) int {
 	switch currency {
 	case "JPY", "KRW", "CLP", "ISK", "VND", "XPF", "XOF", "XAF", "UGX", "PYG", "RWF", "VUV", "KMF", "GNF", "BIF", "DJF":
@@ -24,8 +23,7 @@ func Digits(currency string) int {
 	return 2
 }
 
-// String is the amount as the text of a JSON number with all the digits of its
-// currency: "612.40", "98000", "45.250".
+// String returns the amount with all the digits of its currency: "612.40", "98000".
 func (m Money) String() string {
 	digits := Digits(m.Currency)
 	text := strconv.FormatInt(m.Minor, 10)
@@ -42,21 +40,19 @@ func (m Money) String() string {
 	return sign + text[:len(text)-digits] + "." + text[len(text)-digits:]
 }
 
-// MarshalJSON writes the amount as a JSON number, see String.
+// MarshalJSON writes the amount as a JSON number.
 func (m Money) MarshalJSON() ([]byte, error) { return []byte(m.String()), nil }
 
-// Add is the sum of two amounts of one currency. Currencies are never mixed
-// within one hotel, so the currency is that of m.
+// Add returns the sum of two amounts of one currency.
 func (m Money) Add(n Money) Money { return Money{Minor: m.Minor + n.Minor, Currency: m.Currency} }
 
-// Times is the amount n times over.
+// Times returns the amount n times over.
 func (m Money) Times(n int) Money {
 	return Money{Minor: m.Minor * int64(n), Currency: m.Currency}
 }
 
-// ParseMoney reads the text of a JSON number, exponent included, as an amount.
-// 612.4 and 612.40 are the same amount; a number with more digits than the
-// currency has is an error, and so is one beyond 15 digits.
+// ParseMoney reads a JSON number, exponent included, as an amount. More digits than the
+// currency has are an error, and so are more than 15.
 func ParseMoney(number, currency string) (Money, error) {
 	bad := fmt.Errorf("%q is not an amount in %s", number, currency)
 	text, exponent, found := strings.Cut(strings.ToLower(number), "e")

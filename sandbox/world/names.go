@@ -52,15 +52,13 @@ func (h hotel) brand() string {
 	return one(h.key, factBrand, h.chain.brands)
 }
 
-// Name gives the name and the chain code of the hotel with index i: what
-// Property would say, much cheaper.
+// Name returns the name and the chain code of the hotel with index i, cheaper than Property.
 func (w *World) Name(i int) (name, chain string) {
 	h := w.hotel(i)
 	return h.name(), h.chain.code
 }
 
-// longName is one name of exactly 60 characters, so that no screen is made for
-// short names only. It belongs to one hotel of the first city.
+// longName is a name of mostName characters, of one hotel of the first city.
 const longName = "The Honourable Lamplighters Company Grand Hall Hotel & Baths"
 
 // name is the hotel's name, different from that of every other hotel of its city.
@@ -111,14 +109,13 @@ func lengthen(name string) string {
 	return name
 }
 
-// mostName is how many characters a name has at most.
-const mostName = 60
+const (
+	mostName   = 60 // characters of a name
+	longNameAt = 5
+)
 
-const longNameAt = 5
-
-// ownName is the part of the name that tells the hotels of a city apart: the
-// first hotels get one stem each, the next a pair of stems, and when the pairs
-// are used up, a number too. second is -1 when there is one stem.
+// ownName tells the hotels of a city apart: by one stem, then a pair of stems, then a
+// number too. second is -1 when there is one stem.
 func (h hotel) ownName(stems int) (first, second int, number string) {
 	// The order of the stems differs from city to city: a walk with a step
 	// that shares no factor with their number meets each of them once.

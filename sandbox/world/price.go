@@ -37,8 +37,7 @@ func (w *World) quote(h hotel, s roomSketch, stay Stay, lead int, now time.Time)
 	return q
 }
 
-// rack is the plain price of a room for one night, in minor units, rounded as
-// prices of that currency are. Factors are applied one by one in whole cents.
+// rack returns the plain price of a room for one night, rounded as its currency's prices are.
 func (h hotel) rack(s roomSketch, stay Stay, night Day, lead int) int64 {
 	money := h.city.country.currency
 	cents := starPrices[h.stars]
@@ -83,8 +82,7 @@ func (h hotel) demand(night Day) int64 {
 	return factor
 }
 
-// ahead is the factor for the days left before check-in. It has few steps, so
-// that a price seldom changes overnight.
+// ahead returns the factor for the days left before check-in, in few steps.
 func ahead(lead int) int64 {
 	switch {
 	case lead < 3:
@@ -112,7 +110,6 @@ func party(stay Stay) int64 {
 	return int64(1000 + 140*max(0, stay.Adults-2) + 50*stay.Children)
 }
 
-// rate is the room's rate by plan n.
 func (q *quote) rate(n int) Rate {
 	p := &plans[n]
 	h := q.hotel
@@ -199,13 +196,12 @@ func (q *quote) price(p *plan) Price {
 	return price
 }
 
-// asks reports whether the hotel asks the fees that only some ask. A cheap one
-// does not: the fee would cost as much as the room.
+// asks reports whether the hotel asks the fees that only some ask, and no cheap one.
 func (h hotel) asks() bool {
 	return h.kind == resort || h.stars > 2 && h.key.chance(factFee, 250)
 }
 
-// tax is the amount of one tax and whether it is already in the base.
+// tax returns the amount of one tax, and whether it is already in the base.
 func (q *quote) tax(t levy, base int64) (amount int64, inBase bool) {
 	switch t.mode {
 	case 'i':

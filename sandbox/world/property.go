@@ -2,14 +2,14 @@ package world
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 const imageHost = "https://images.example/"
 
-// Property gives every fact about the hotel with index i, which must be within
-// 0 to Len()-1.
+// Property returns every fact about the hotel with index i.
 func (w *World) Property(i int) Property {
 	h := w.hotel(i)
 	p := Property{
@@ -36,8 +36,7 @@ func (w *World) Property(i int) Property {
 	return p
 }
 
-// forget leaves out what a real hotel's record often lacks, so that every
-// nullable field of SPEC 2.7 is null somewhere.
+// forget makes every nullable field of SPEC 2.7 null somewhere.
 func (h hotel) forget(p *Property) {
 	if h.key.chance(factNulls, 120) {
 		p.Description = ""
@@ -109,17 +108,7 @@ func (h hotel) address(p *Property) {
 
 // lines joins the parts of an address that are not empty.
 func lines(parts ...string) string {
-	text := ""
-	for _, part := range parts {
-		if part == "" {
-			continue
-		}
-		if text != "" {
-			text += ", "
-		}
-		text += part
-	}
-	return text
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ", ")
 }
 
 func (h hotel) contact(p *Property) {
@@ -159,8 +148,7 @@ func (h hotel) awards(p *Property) {
 	}
 }
 
-// amenityList is the OTA hotel amenity codes that hotels here have, with the
-// least class that has them as a matter of course.
+// amenityList has the OTA codes of amenities, with the least class that usually has them.
 var amenityList = []struct {
 	Amenity
 	stars int

@@ -78,8 +78,7 @@ func (h hotel) roomCount() int {
 	return h.key.between(factRooms, 2, mostRooms)
 }
 
-// sketch draws room no. The first room of a hotel is its plainest; the grade
-// rises with the number.
+// sketch draws room no. The grade rises with the number.
 func (h hotel) sketch(no int) roomSketch {
 	k := h.key.sub(factRoom, uint64(no)) //nolint:gosec // room numbers are not negative
 	s := roomSketch{key: k, no: no, units: k.between(factUnits, 2, 8+20*(mostRooms-no)/mostRooms), closed: 25}
@@ -120,8 +119,7 @@ func (s roomSketch) allotment(night Day) int {
 	return s.units
 }
 
-// closed reports whether the whole hotel is full on a night: now and then, and
-// more often while something is on in town.
+// closed reports whether the whole hotel is full on a night.
 func (h hotel) closed(night Day) bool {
 	if h.city.No == scenarioCity {
 		return false

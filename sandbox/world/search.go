@@ -66,7 +66,6 @@ func (w *World) Search(query, category string, kind Kind, limit int) []Hit {
 	return hits
 }
 
-// upTo lists the numbers below n.
 func upTo(n int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i := range n {
@@ -104,7 +103,7 @@ func (w *World) buildIndex(progress func(done, total int)) *index.Index {
 	}, report)
 }
 
-// nameWords are the words of the hotel's name, and its chain's code.
+// nameWords returns the words of the hotel's name, and its chain's code.
 func (h hotel) nameWords() []string {
 	return append(index.Words(index.Fold(h.name())), strings.ToLower(h.chain.code))
 }
@@ -124,8 +123,7 @@ func (w *World) cityWords() [][]string {
 	return list
 }
 
-// Matches reports whether a name contains part, without regard to case, accents
-// and punctuation. Nothing but punctuation matches nothing.
+// Matches reports whether a name contains part, whatever the case, accents and punctuation.
 func Matches(name, part string) bool {
 	p := index.Fold(part)
 	return p != "" && strings.Contains(index.Fold(name), p)
@@ -161,7 +159,7 @@ func categoryCode(name string) (code uint8, ok bool) {
 	return uint8(i + 1), i >= 0 //nolint:gosec // there are a few categories
 }
 
-// published is the code of the category that the hotel's record shows.
+// published returns the code of the category that the hotel's record shows.
 func (h hotel) published() uint8 {
 	if h.scenario() == nil && h.key.chance(factNull3, 50) {
 		return 0

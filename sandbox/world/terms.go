@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// step is one step of a cancellation policy: from hour o'clock, so many days
-// before check-in, cancelling costs this.
+// step is what cancelling costs from an hour on, so many days before check-in.
 type step struct {
 	days, hour int
 	cost       cost
@@ -21,8 +20,7 @@ const (
 	wholeStay
 )
 
-// steps are the cancellation steps of a hotel's plan, earliest first. They
-// depend on the hotel and the plan only, so they are the same for any dates.
+// steps returns the cancellation steps of a hotel's plan, earliest first.
 func (h hotel) steps(n int) []step {
 	k := h.key.sub(factPolicy, uint64(n)) //nolint:gosec // n is not negative
 	hour := one(k, factPolicyHour, []int{0, 12, 14, 16, 18, 18, 18, 23})
@@ -76,9 +74,8 @@ func (q *quote) terms(n int, price Price) Terms {
 	return t
 }
 
-// noRefund is the one penalty of a rate without refund: the whole stay, from
-// the day on which the stay went on sale. It is always stated, because a
-// verification says nowhere else that a rate is not refundable (SPEC 2.9).
+// noRefund returns the one penalty of a rate without refund. A verification says
+// nowhere else that a rate is not refundable (SPEC 2.9).
 func (q *quote) noRefund(price Price) []Penalty {
 	return []Penalty{{
 		Deadline: (q.stay.In - Horizon - 1).In(q.w.zone(q.hotel.city), 0, 0),
@@ -88,8 +85,8 @@ func (q *quote) noRefund(price Price) []Penalty {
 	}}
 }
 
-// penalties turns the hotel's steps into amounts and instants. A step that
-// costs no more than the one before says nothing new and is left out.
+// penalties turns into amounts and instants the hotel's steps that cost more than the
+// one before.
 func (q *quote) penalties(n int, price Price) []Penalty {
 	zone := q.w.zone(q.hotel.city)
 	estimated := q.hotel.key.chance(factPolicyHour, 100)
@@ -130,7 +127,7 @@ func (c cost) String() string {
 	return [...]string{"a quarter of the stay", "the first night", "half of the stay", "the full stay"}[c]
 }
 
-// of is the cost in money, taxes included.
+// of returns the cost in money, taxes included.
 func (c cost) of(price Price) Money {
 	total := price.Total
 	switch c {

@@ -85,8 +85,7 @@ const (
 	sizeBits  = 17 // a size of 100 is one more hotel about every 2^10 moments
 )
 
-// seats is how many hotels a city with a share and a size has at a time. It
-// never falls, and rises by at most one from one time to the next.
+// seats returns how many hotels a city has at a time: at most one more than just before.
 func seats(share, size, first, time int) int {
 	return share*min(time, first)>>shareBits + size*max(0, time-first)>>sizeBits
 }
@@ -135,7 +134,7 @@ func (w *World) share() {
 	}
 }
 
-// Len is the number of hotels.
+// Len returns the number of hotels.
 func (w *World) Len() int { return w.count }
 
 // hotel is what the facts of one hotel are drawn from.
@@ -186,7 +185,7 @@ func (w *World) chainFor(c *city, k key) *chain {
 	return &w.chains[0]
 }
 
-// Find gives the index of the hotel with this chain and property code.
+// Find returns the index of the hotel with this chain and property code.
 func (w *World) Find(chain, code string) (index int, ok bool) {
 	c, k, ok := w.decode(code)
 	if !ok || w.chainFor(c, w.hotelKey(c, k)).code != chain {
@@ -205,7 +204,7 @@ func (w *World) decode(code string) (c *city, k int, ok bool) {
 	return c, k, k < c.Hotels
 }
 
-// Location is the zone of the hotel with index i.
+// Location returns the zone of the hotel with index i.
 func (w *World) Location(i int) *time.Location { return w.zone(w.hotel(i).city) }
 
 func (w *World) zone(c *city) *time.Location { return w.zones[c.Zone]() }
@@ -220,8 +219,7 @@ func (w *World) Allotment(i, roomNo int, night Day) int {
 	return h.sketch(roomNo).allotment(night)
 }
 
-// mulDiv is a·b/c without overflow, for amounts that are not negative and a
-// result that fits.
+// mulDiv returns a·b/c without overflow, for amounts that are not negative.
 func mulDiv(a, b, c int64) int64 {
 	high, low := bits.Mul64(uint64(a), uint64(b))   //nolint:gosec // amounts are not negative
 	quotient, _ := bits.Div64(high, low, uint64(c)) //nolint:gosec // c is positive

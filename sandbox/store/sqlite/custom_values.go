@@ -23,9 +23,7 @@ func chunkOf(ordinal int64) (chunk int64, bit int) {
 	return (ordinal - 1) / chunkSize, int((ordinal - 1) % chunkSize)
 }
 
-// addMember adds the bit of a new reservation to a stored set. New reservations
-// come last, so that the list stays sorted; one that is there is not added
-// again.
+// addMember adds the bit of a new reservation to a stored set, as the last one.
 func addMember(blob []byte, bit int) ([]byte, error) {
 	switch {
 	case len(blob) == bitmapBytes:

@@ -122,11 +122,7 @@ func newDates(in, out store.Days) (d dates, ok bool) {
 }
 
 // all reports whether every stay matches.
-func (d dates) all() bool {
-	return d.in == anyIn() && d.out == anyOut()
-}
-
-func anyIn() interval { return interval{0, maxDay} }
+func (d dates) all() bool { return d == dates{interval{0, maxDay}, anyOut()} }
 
 func anyOut() interval { return interval{0, maxDay + maxNights} }
 
@@ -223,9 +219,8 @@ func (m *matches) take(list []int64, first, skip, limit int64) []int64 {
 	return list
 }
 
-// pick returns the ordinals of one page, newest first, and how many
-// reservations match in all. Among narrows the search; nil does not. Blocks that
-// match as a whole or not at all are not looked into.
+// pick returns the ordinals of one page, newest first, and how many reservations match
+// in all. Blocks that match as a whole or not at all are not looked into.
 func (v *view) pick(d dates, among selection, offset, limit int64) (page []int64, total int64) {
 	var found matches
 	for b := len(v.blocks) - 1; b >= 0; b-- {
