@@ -52,7 +52,6 @@ func reading(dir string, read func(*journal.Journal) error) error {
 
 var errNoJournal = errors.New("nothing was sent from this machine yet: there is no journal")
 
-// auditAttempt is an attempt as --json prints it.
 type auditAttempt struct {
 	Attempt     string          `json:"attempt"`
 	Kind        journal.Kind    `json:"kind"`
@@ -130,7 +129,6 @@ of the profile in use, the newest first, and what came of each.`,
 	return cmd
 }
 
-// auditTime is how moments are printed, in the agent's zone.
 const auditTime = "2006-01-02 15:04:05 -0700"
 
 func printAttempts(w io.Writer, states []journal.State, zone *time.Location) error {

@@ -91,7 +91,6 @@ func readControl(dir string) (Control, error) {
 	return c, err
 }
 
-// service is the address of the sandbox itself.
 func (c Control) service() string { return strings.TrimSuffix(c.Address, "/control") }
 
 // controlError is what the control path answered, or why it did not.
@@ -113,7 +112,6 @@ func (e *controlError) exitCode() int {
 	}
 }
 
-// target is which sandbox a command means.
 type target struct {
 	data string
 	demo bool
@@ -126,7 +124,6 @@ func (t *target) add(a *app, cmd *cobra.Command) {
 	_ = cmd.MarkFlagDirname("data")
 }
 
-// folder is the data folder that is meant.
 func (t *target) folder(a *app) string {
 	if t.demo {
 		return a.paths.DemoDir
@@ -166,7 +163,6 @@ func (a *app) control(cmd *cobra.Command, t target) (Control, error) {
 	return c, nil
 }
 
-// variable is an environment variable, or nothing.
 func (a *app) variable(name string) string {
 	if a.env == nil {
 		return ""
@@ -185,7 +181,6 @@ func controlOf(address, token string) (Control, error) {
 	return Control{Address: strings.TrimSuffix(address, "/"), Token: token}, nil
 }
 
-// gone reports whether there is surely no such process any more.
 func gone(pid int) bool {
 	process, err := os.FindProcess(pid)
 	if pid <= 0 || err != nil {

@@ -210,7 +210,6 @@ func amountOf(m api.Money) *amount {
 	return &amount{strings.ReplaceAll(m.Digits(), ",", ""), m.Currency()}
 }
 
-// costOf is a cost as JSON.
 type costOf struct {
 	Kind      string  `json:"kind"` // free, penalty, not-refundable, unknown
 	Amount    *amount `json:"amount"`
@@ -231,7 +230,6 @@ func costJSON(c terms.Cost) costOf {
 	return out
 }
 
-// deadlineJSON is one deadline.
 type deadlineJSON struct {
 	Reservation  string    `json:"reservation"`
 	Confirmation string    `json:"hotel_confirmation"`

@@ -19,7 +19,6 @@ import (
 // maxLine bounds what is read for one answer.
 const maxLine = 8192
 
-// terminal returns the terminal that somebody types at, if there is one.
 func (a *app) terminal() (fd int, ok bool) {
 	f, isFile := a.streams.In.(*os.File)
 	if !isFile {
@@ -120,7 +119,6 @@ func (a *app) confirm(question, not string) error {
 	return errors.New(not)
 }
 
-// accepted reports whether an answer is a clear yes.
 func accepted(line string) bool {
 	switch strings.ToLower(strings.TrimSpace(line)) {
 	case "y", "yes":

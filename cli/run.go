@@ -94,7 +94,6 @@ func stoppedBy(ctx context.Context, err error) error {
 	return err
 }
 
-// usageError is a command line that cannot be understood.
 type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }
@@ -107,7 +106,6 @@ func usage(format string, args ...any) error {
 // ask for what turns out not to be there.
 func Misused(text string) error { return &usageError{text} }
 
-// app is what every command can reach.
 type app struct {
 	streams Streams
 	env     func(string) (string, bool)

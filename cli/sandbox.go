@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/netip"
 	"os"
@@ -139,29 +140,32 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 		o.Log = a.paths.LogFile
 	}
 	o.Ready = func(address string) error {
-		_, err := fmt.Fprintf(cmd.OutOrStdout(), "listening on http://%s\n", address)
-		if err == nil && made {
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "account %s:%s\n", accounts[0].ID, accounts[0].Token)
+		lines := "listening on http://" + address + "\n"
+		if made {
+			lines += fmt.Sprintf("account %s:%s\n", accounts[0].ID, accounts[0].Token)
 		}
-		if err == nil {
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "control %s %s\n", ControlURL(address), o.Control)
+		lines += fmt.Sprintf("control %s %s\n", ControlURL(address), o.Control)
+		if o.Log != "" {
+			lines += "log " + o.Log + "\n"
 		}
-		if err == nil && o.Log != "" {
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "log %s\n", o.Log)
-		}
+		_, err := io.WriteString(cmd.OutOrStdout(), lines)
 		return err
 	}
 	if open {
-		_, err := fmt.Fprintf(cmd.ErrOrStderr(), openWarning, f.listen)
-		if err != nil {
+		if _, err := fmt.Fprintf(cmd.ErrOrStderr(), openWarning, f.listen); err != nil {
 			return err
 		}
 	}
+	return untilStopped(cmd, func(ctx context.Context) error { return a.launch.Sandbox(ctx, o) })
+}
+
+// untilStopped serves until the first signal; the second one ends the program
+// at once.
+func untilStopped(cmd *cobra.Command, serve func(context.Context) error) error {
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	// After the first signal the second one ends the program at once.
 	context.AfterFunc(ctx, stop)
-	err = a.launch.Sandbox(ctx, o)
+	err := serve(ctx)
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return nil // It was asked to stop, and did.
 	}
@@ -210,7 +214,6 @@ func readAccounts(words []string) (accounts []sandbox.Account, made bool, err er
 	return accounts, false, nil
 }
 
-// newAccount returns an account with a random token.
 func newAccount(id string) sandbox.Account {
 	return sandbox.Account{ID: id, Token: strings.ToLower(rand.Text())}
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// state is what the control path says about a sandbox.
 type state struct {
 	Clock struct {
 		Now           time.Time `json:"now"`
@@ -54,7 +53,6 @@ type rule struct {
 	Fired   int    `json:"fired"`
 }
 
-// clockWords is the clock as it is read at a glance.
 func (s state) clockWords() string {
 	words := s.Clock.Now.UTC().Format("Mon 2 Jan 2006 15:04:05 UTC")
 	switch {
@@ -111,7 +109,6 @@ func (s state) print(w io.Writer, address string, quirks int) error {
 	return t.Flush()
 }
 
-// once is the name on the first line and nothing on the others.
 func once(i int, name string) string {
 	if i == 0 {
 		return name
@@ -126,19 +123,50 @@ func writeJSON(w io.Writer, value any) error {
 	return e.Encode(value)
 }
 
+// A controller is what a command that controls a running sandbox was given.
+type controller struct {
+	*cobra.Command
+	target
+	app         *app
+	asJSON, yes bool
+}
+
+// controls gives a command the flags that say which sandbox is meant, and runs it.
+func (a *app) controls(cmd *cobra.Command, run func(c *controller, args []string) error) *cobra.Command {
+	c := &controller{Command: cmd, app: a}
+	cmd.RunE = func(_ *cobra.Command, args []string) error { return run(c, args) }
+	c.add(a, cmd)
+	jsonFlag(cmd, &c.asJSON)
+	return cmd
+}
+
+// destroys is controls for a command that asks first, unless told not to.
+func (a *app) destroys(cmd *cobra.Command, run func(c *controller, args []string) error) *cobra.Command {
+	var yes bool
+	yesFlag(cmd, &yes)
+	return a.controls(cmd, func(c *controller, args []string) error {
+		c.yes = yes
+		return run(c, args)
+	})
+}
+
 // tell sends one request to the sandbox that is meant, and prints its state
 // with show, or as JSON.
-func (a *app) tell(cmd *cobra.Command, t target, asJSON bool, method, path string, in any, show func(state) error) error {
-	c, err := a.control(cmd, t)
+func (c *controller) tell(method, path string, in any, show func(state) error) error {
+	return c.request(c.asJSON, method, path, in, show)
+}
+
+func (c *controller) request(raw bool, method, path string, in any, show func(state) error) error {
+	control, err := c.app.control(c.Command, c.target)
 	if err != nil {
 		return err
 	}
 	var answer json.RawMessage
-	if err := c.ask(cmd.Context(), method, path, in, &answer); err != nil {
+	if err := control.ask(c.Context(), method, path, in, &answer); err != nil {
 		return err
 	}
-	if asJSON {
-		return writeJSON(cmd.OutOrStdout(), answer)
+	if raw {
+		return writeJSON(c.OutOrStdout(), answer)
 	}
 	var s state
 	if err := json.Unmarshal(answer, &s); err != nil {
@@ -147,93 +175,94 @@ func (a *app) tell(cmd *cobra.Command, t target, asJSON bool, method, path strin
 	return show(s)
 }
 
-// jsonFlag is the flag of what lists.
+func (c *controller) println(text string) error {
+	_, err := fmt.Fprintln(c.OutOrStdout(), text)
+	return err
+}
+
 func jsonFlag(cmd *cobra.Command, asJSON *bool) {
 	cmd.Flags().BoolVar(asJSON, "json", false, "print JSON")
 }
 
-func scenariosCommand() *cobra.Command {
+// lists is a command that prints what the program itself knows, as JSON or as a
+// table of rows.
+func lists(cmd *cobra.Command, list any, rows []string) *cobra.Command {
 	var asJSON bool
-	cmd := &cobra.Command{
+	cmd.Args = noArguments
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		return printList(cmd.OutOrStdout(), asJSON, list, rows)
+	}
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+// printList prints a list as JSON, or as a table of rows with tabs between cells.
+func printList(w io.Writer, asJSON bool, list any, rows []string) error {
+	if asJSON {
+		return writeJSON(w, list)
+	}
+	t := newTable(w)
+	for _, row := range rows {
+		_, _ = fmt.Fprintln(t, row)
+	}
+	return t.Flush()
+}
+
+func scenariosCommand() *cobra.Command {
+	rows := []string{"SCENARIO\tHOTEL\tWHAT IT DOES"}
+	for _, s := range world.Scenarios() {
+		rows = append(rows, s.Key+"\t"+s.Hotel+"\t"+s.Does)
+	}
+	return lists(&cobra.Command{
 		Use:   "scenarios",
 		Short: "List the hotels that do something on purpose, and what",
 		Long: `Scenarios lists the hotels of the city Scenario. Search for "scenario" in the
 console, or with any client, and book one of them: what it does is in its name.`,
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			list := world.Scenarios()
-			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), list)
-			}
-			t := newTable(cmd.OutOrStdout())
-			_, _ = fmt.Fprintln(t, "SCENARIO\tHOTEL\tWHAT IT DOES")
-			for _, s := range list {
-				_, _ = fmt.Fprintf(t, "%s\t%s\t%s\n", s.Key, s.Hotel, s.Does)
-			}
-			return t.Flush()
-		},
-	}
-	jsonFlag(cmd, &asJSON)
-	return cmd
+	}, world.Scenarios(), rows)
 }
 
 func statusCommand(a *app) *cobra.Command {
-	var t target
-	var asJSON bool
-	cmd := &cobra.Command{
+	return a.controls(&cobra.Command{
 		Use:   "status",
 		Short: "Show clock, latency, quirks, faults and snapshots of a running sandbox",
 		Args:  noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := a.control(cmd, t)
-			if err != nil {
-				return err
-			}
-			return a.tell(cmd, t, asJSON, http.MethodGet, "", nil, func(s state) error { return s.print(cmd.OutOrStdout(), c.service(), len(training.ListQuirks())) })
-		},
-	}
-	t.add(a, cmd)
-	jsonFlag(cmd, &asJSON)
-	return cmd
+	}, func(c *controller, _ []string) error {
+		control, err := a.control(c.Command, c.target)
+		if err != nil {
+			return err
+		}
+		return c.tell(http.MethodGet, "", nil, func(s state) error {
+			return s.print(c.OutOrStdout(), control.service(), len(training.ListQuirks()))
+		})
+	})
 }
 
-// setting is the command of one value that can be shown and set.
-func (a *app) setting(use, short, long, example, path string, check func(string) error, value func(state) string) *cobra.Command {
-	var t target
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use: use, Short: short, Long: long, Example: example,
-		Args: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case len(args) > 1:
-				return usage("%q takes at most one value; put quotes around one with a space in it", cmd.CommandPath())
-			case len(args) == 1 && strings.TrimSpace(args[0]) == "":
-				return usage("the value is empty; see %q", cmd.CommandPath()+" --help")
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			show := func(s state) error {
-				_, err := fmt.Fprintln(cmd.OutOrStdout(), value(s))
-				return err
-			}
-			if len(args) == 0 {
-				return a.tell(cmd, t, asJSON, http.MethodGet, "", nil, show)
-			}
-			if err := checked(cmd.Name(), args[0], check); err != nil {
-				return err
-			}
-			return a.tell(cmd, t, asJSON, http.MethodPost, path, map[string]string{"to": args[0]}, show)
-		},
+func (a *app) setting(cmd cobra.Command, path string, check func(string) error, value func(state) string) *cobra.Command {
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) > 1:
+			return usage("%q takes at most one value; put quotes around one with a space in it", cmd.CommandPath())
+		case len(args) == 1 && strings.TrimSpace(args[0]) == "":
+			return usage("the value is empty; see %q", cmd.CommandPath()+" --help")
+		}
+		return nil
 	}
-	t.add(a, cmd)
-	jsonFlag(cmd, &asJSON)
-	return cmd
+	return a.controls(&cmd, func(c *controller, args []string) error {
+		show := func(s state) error { return c.println(value(s)) }
+		if len(args) == 0 {
+			return c.tell(http.MethodGet, "", nil, show)
+		}
+		if err := checked(c.Name(), args[0], check); err != nil {
+			return err
+		}
+		return c.tell(http.MethodPost, path, map[string]string{"to": args[0]}, show)
+	})
 }
 
 func clockCommand(a *app) *cobra.Command {
-	cmd := a.setting("clock [TO]", "Show or move the clock of a running sandbox",
-		`Clock shows the sandbox's clock, or moves it. Prices, expiries, deadlines and
+	return a.setting(cobra.Command{
+		Use: "clock [TO]", Short: "Show or move the clock of a running sandbox",
+		Long: `Clock shows the sandbox's clock, or moves it. Prices, expiries, deadlines and
 "today" follow. TO is one of
 
   +6h, -30m, +2d           that much later or earlier than it is there
@@ -241,10 +270,9 @@ func clockCommand(a *app) *cobra.Command {
   "2026-12-24 10:00"       the same, in UTC
   stop, run                let it stand still, or run on from where it stands
   real                     back to the real time`,
-		"  bellhop sandbox clock +6h\n  bellhop sandbox clock \"2026-12-24 10:00\" --demo\n  bellhop sandbox clock real",
-		"/clock", sandbox.CheckClock, state.clockWords)
-	cmd.ValidArgsFunction = cobra.FixedCompletions([]string{"stop", "run", "real"}, cobra.ShellCompDirectiveNoFileComp)
-	return cmd
+		Example:           "  bellhop sandbox clock +6h\n  bellhop sandbox clock \"2026-12-24 10:00\" --demo\n  bellhop sandbox clock real",
+		ValidArgsFunction: cobra.FixedCompletions([]string{"stop", "run", "real"}, cobra.ShellCompDirectiveNoFileComp),
+	}, "/clock", sandbox.CheckClock, state.clockWords)
 }
 
 // movesBack lets "sandbox clock -30m" be said, which looks like a flag: the
@@ -267,59 +295,48 @@ func movesBack(args []string) []string {
 }
 
 func latencyCommand(a *app) *cobra.Command {
-	cmd := a.setting("latency [TO]", "Show or choose how slow the answers of a running sandbox are",
-		`Latency shows the profile in use, or takes another: none, office, hotel-wifi,
+	return a.setting(cobra.Command{
+		Use: "latency [TO]", Short: "Show or choose how slow the answers of a running sandbox are",
+		Long: `Latency shows the profile in use, or takes another: none, office, hotel-wifi,
 satellite, or a duration such as 250ms.`,
-		"  bellhop sandbox latency hotel-wifi --demo\n  bellhop sandbox latency none",
-		"/latency", checkLatency, func(s state) string { return s.Latency })
-	cmd.ValidArgsFunction = cobra.FixedCompletions(latencies(), cobra.ShellCompDirectiveNoFileComp)
-	return cmd
+		Example:           "  bellhop sandbox latency hotel-wifi --demo\n  bellhop sandbox latency none",
+		ValidArgsFunction: cobra.FixedCompletions(latencies(), cobra.ShellCompDirectiveNoFileComp),
+	}, "/latency", checkLatency, func(s state) string { return s.Latency })
 }
 
 func resetCommand(a *app) *cobra.Command {
-	var t target
-	var yes, asJSON bool
-	cmd := &cobra.Command{
+	return a.destroys(&cobra.Command{
 		Use:   "reset",
 		Short: "Take a running sandbox back to how its world began",
 		Long: `Reset forgets every reservation that was made, puts the clock, the latency, the
 quirks and the rules for faults back to how the sandbox was started, and fills in the first
 reservations again. Snapshots stay.`,
 		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.destroy(cmd, t, yes, asJSON, "Reset the sandbox? Its reservations are forgotten.", http.MethodPost, "/reset", func(s state) string {
-				return fmt.Sprintf("The sandbox is as it began: %d reservations.", s.Reservations)
-			})
-		},
-	}
-	t.add(a, cmd)
-	yesFlag(cmd, &yes)
-	jsonFlag(cmd, &asJSON)
-	return cmd
+	}, func(c *controller, _ []string) error {
+		return c.destroy("Reset the sandbox? Its reservations are forgotten.", http.MethodPost, "/reset", func(s state) string {
+			return fmt.Sprintf("The sandbox is as it began: %d reservations.", s.Reservations)
+		})
+	})
 }
 
 func yesFlag(cmd *cobra.Command, yes *bool) { cmd.Flags().BoolVar(yes, "yes", false, "do not ask") }
 
 // destroy asks first, unless told not to, and says afterwards what was done.
-func (a *app) destroy(cmd *cobra.Command, t target, yes, asJSON bool, question, method, path string, done func(state) string) error {
+func (c *controller) destroy(question, method, path string, done func(state) string) error {
 	// A question about a sandbox that is not there would be in vain, and where
 	// several run it must be seen which is meant.
-	c, err := a.control(cmd, t)
+	control, err := c.app.control(c.Command, c.target)
 	if err != nil {
 		return err
 	}
-	if !yes {
-		if err := a.confirm(c.service()+": "+question, "nothing was changed"); err != nil {
+	if !c.yes {
+		if err := c.app.confirm(control.service()+": "+question, "nothing was changed"); err != nil {
 			return err
 		}
 	}
-	return a.tell(cmd, t, asJSON, method, path, nil, func(s state) error {
-		_, err := fmt.Fprintln(cmd.OutOrStdout(), done(s))
-		return err
-	})
+	return c.tell(method, path, nil, func(s state) error { return c.println(done(s)) })
 }
 
-// faultLines are the rules as lines of a table.
 func faultLines(w io.Writer, rules []rule) error {
 	if len(rules) == 0 {
 		_, err := fmt.Fprintln(w, "no faults")

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"bellhop/booking/wording"
 	"bellhop/sandbox"
 	"bellhop/sandbox/recording"
 
@@ -24,7 +25,6 @@ type diff struct {
 	Differences []recording.Difference `json:"differences"`
 }
 
-// diffSide is one of two recordings.
 type diffSide struct {
 	Requests int   `json:"requests"`
 	Cut      []int `json:"cut_lines"` // lines that were cut off and left out
@@ -80,7 +80,6 @@ func diffCommand() *cobra.Command {
 	return cmd
 }
 
-// compareRecordings compares two files.
 func compareRecordings(a, b string) (diff, error) {
 	one, oneFile, err := openRecording(a)
 	if err != nil {
@@ -134,7 +133,6 @@ func aboutFile(name string, err error) error {
 // maxListed is how many differences of one request are listed for people.
 const maxListed = 20
 
-// print writes the differences for people.
 func (d diff) print(w io.Writer, a, b string) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	requests, listed := 0, 0
@@ -156,12 +154,11 @@ func (d diff) print(w io.Writer, a, b string) error {
 		_, _ = fmt.Fprintf(t, "no difference in %s\n", requestWords(d.A.Requests))
 	} else {
 		_, _ = fmt.Fprintf(t, "%s in %s; %s has %d, %s has %d\n",
-			plural(len(d.Differences), "difference"), requestWords(requests), a, d.A.Requests, b, d.B.Requests)
+			wording.Plural(len(d.Differences), "difference"), requestWords(requests), a, d.A.Requests, b, d.B.Requests)
 	}
 	return t.Flush()
 }
 
-// where returns the lines of two files that a difference is between.
 func where(d recording.Difference, a, b string) string {
 	switch {
 	case d.B == 0:
@@ -223,11 +220,4 @@ func printable(text string) string {
 		}
 		return r
 	}, text)
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

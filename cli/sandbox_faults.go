@@ -32,38 +32,24 @@ The same lines can stand in a file for --faults, where # starts a comment.`,
 	return cmd
 }
 
-// faultsChange is a command that answers with the rules that hold now.
-func (a *app) faultsChange(cmd *cobra.Command, t target, asJSON bool, method string, in any) error {
-	path := "/faults"
-	if method == http.MethodGet {
-		path = ""
-	}
-	return a.tell(cmd, t, false, method, path, in, func(s state) error {
-		if asJSON {
-			return writeJSON(cmd.OutOrStdout(), append([]rule{}, s.Faults...))
+// faults prints the rules that hold after a change.
+func (c *controller) faults(method, path string, in any) error {
+	return c.request(false, method, path, in, func(s state) error {
+		if c.asJSON {
+			return writeJSON(c.OutOrStdout(), append([]rule{}, s.Faults...))
 		}
-		return faultLines(cmd.OutOrStdout(), s.Faults)
+		return faultLines(c.OutOrStdout(), s.Faults)
 	})
 }
 
 func faultsListCommand(a *app) *cobra.Command {
-	var t target
-	var asJSON bool
-	cmd := &cobra.Command{
+	return a.controls(&cobra.Command{
 		Use: "list", Short: "List the rules, how often each matched and fired", Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.faultsChange(cmd, t, asJSON, http.MethodGet, nil)
-		},
-	}
-	t.add(a, cmd)
-	jsonFlag(cmd, &asJSON)
-	return cmd
+	}, func(c *controller, _ []string) error { return c.faults(http.MethodGet, "", nil) })
 }
 
 func faultsAddCommand(a *app) *cobra.Command {
-	var t target
-	var asJSON bool
-	cmd := &cobra.Command{
+	return a.controls(&cobra.Command{
 		Use: "add RULE...", Short: "Add rules, each in quotes",
 		ValidArgsFunction: cobra.NoFileCompletions,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -72,16 +58,12 @@ func faultsAddCommand(a *app) *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkedRules(args); err != nil {
-				return err
-			}
-			return a.faultsChange(cmd, t, asJSON, http.MethodPost, map[string]string{"rules": strings.Join(args, "\n")})
-		},
-	}
-	t.add(a, cmd)
-	jsonFlag(cmd, &asJSON)
-	return cmd
+	}, func(c *controller, args []string) error {
+		if err := checkedRules(args); err != nil {
+			return err
+		}
+		return c.faults(http.MethodPost, "/faults", map[string]string{"rules": strings.Join(args, "\n")})
+	})
 }
 
 // checkedRules is what is wrong with the rules that were given, such as quotes
@@ -103,36 +85,15 @@ func checkedRules(rules []string) error {
 }
 
 func faultsClearCommand(a *app) *cobra.Command {
-	var t target
-	var asJSON bool
-	cmd := &cobra.Command{
+	return a.controls(&cobra.Command{
 		Use: "clear", Short: "Remove all rules", Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.faultsChange(cmd, t, asJSON, http.MethodDelete, nil)
-		},
-	}
-	t.add(a, cmd)
-	jsonFlag(cmd, &asJSON)
-	return cmd
+	}, func(c *controller, _ []string) error { return c.faults(http.MethodDelete, "/faults", nil) })
 }
 
 func faultsKindsCommand() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use: "kinds", Short: "List the kinds of faults and what each does", Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			list := fault.Kinds()
-			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), list)
-			}
-			t := newTable(cmd.OutOrStdout())
-			_, _ = fmt.Fprintln(t, "KIND\tWHAT IT DOES")
-			for _, k := range list {
-				_, _ = fmt.Fprintf(t, "%s\t%s\n", k.Kind, k.Meaning)
-			}
-			return t.Flush()
-		},
+	rows := []string{"KIND\tWHAT IT DOES"}
+	for _, k := range fault.Kinds() {
+		rows = append(rows, fmt.Sprintf("%s\t%s", k.Kind, k.Meaning))
 	}
-	jsonFlag(cmd, &asJSON)
-	return cmd
+	return lists(&cobra.Command{Use: "kinds", Short: "List the kinds of faults and what each does"}, fault.Kinds(), rows)
 }

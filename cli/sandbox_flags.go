@@ -67,7 +67,6 @@ func (f *trainingFlags) add(cmd *cobra.Command, changes int, latency string) {
 	_ = cmd.RegisterFlagCompletionFunc("latency", cobra.FixedCompletions(latencies(), cobra.ShellCompDirectiveNoFileComp))
 }
 
-// latencies are the profiles that the shell completes.
 func latencies() []string { return []string{"none", "office", "hotel-wifi", "satellite"} }
 
 // options reads the flags. Everything that can be mistyped is checked before
@@ -105,7 +104,6 @@ func (f trainingFlags) options(cmd *cobra.Command) (sandbox.Options, error) {
 	return o, err
 }
 
-// recordFile returns the absolute path of the recording; "" is none.
 func (f trainingFlags) recordFile() (string, error) {
 	if f.record == "" {
 		return "", nil

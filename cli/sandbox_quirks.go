@@ -19,9 +19,7 @@ const (
 )
 
 func quirksCommand(a *app) *cobra.Command {
-	var t target
-	var asJSON bool
-	cmd := &cobra.Command{
+	return a.controls(&cobra.Command{
 		Use:   "quirks [LIST|all|none]",
 		Short: "List the odd shapes that answers can come in, or choose those of a running sandbox",
 		Long: `Quirks lists shapes that services have been seen to answer in although the
@@ -33,39 +31,25 @@ A quirk that can meet several things of an answer meets some of them; the seed
 and the request decide which. "bellhop sandbox status" shows those in force.`,
 		Example:           "  bellhop sandbox quirks\n  bellhop sandbox quirks all --demo\n  bellhop sandbox quirks stripe,key-order\n  bellhop sandbox quirks none",
 		ValidArgsFunction: completeQuirks,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return listQuirks(cmd, asJSON)
+	}, func(c *controller, args []string) error {
+		if len(args) == 0 {
+			rows := []string{"QUIRK\tWHAT IT DOES"}
+			for _, q := range training.ListQuirks() {
+				rows = append(rows, q.Name+"\t"+q.Does)
 			}
-			list := strings.Join(args, ",")
-			if strings.Trim(list, ", ") == "" {
-				return usage("the list is empty; see %q", cmd.CommandPath()+" --help")
-			}
-			if err := checked(cmd.Name(), list, training.CheckQuirks); err != nil {
-				return err
-			}
-			return a.tell(cmd, t, asJSON, http.MethodPost, "/quirks", map[string]string{"to": list}, func(s state) error {
-				_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.Join(s.quirkLines(len(training.ListQuirks())), "\n"))
-				return err
-			})
-		},
-	}
-	t.add(a, cmd)
-	jsonFlag(cmd, &asJSON)
-	return cmd
-}
-
-func listQuirks(cmd *cobra.Command, asJSON bool) error {
-	list := training.ListQuirks()
-	if asJSON {
-		return writeJSON(cmd.OutOrStdout(), list)
-	}
-	t := newTable(cmd.OutOrStdout())
-	_, _ = fmt.Fprintln(t, "QUIRK\tWHAT IT DOES")
-	for _, q := range list {
-		_, _ = fmt.Fprintf(t, "%s\t%s\n", q.Name, q.Does)
-	}
-	return t.Flush()
+			return printList(c.OutOrStdout(), c.asJSON, training.ListQuirks(), rows)
+		}
+		list := strings.Join(args, ",")
+		if strings.Trim(list, ", ") == "" {
+			return usage("the list is empty; see %q", c.CommandPath()+" --help")
+		}
+		if err := checked(c.Name(), list, training.CheckQuirks); err != nil {
+			return err
+		}
+		return c.tell(http.MethodPost, "/quirks", map[string]string{"to": list}, func(s state) error {
+			return c.println(strings.Join(s.quirkLines(len(training.ListQuirks())), "\n"))
+		})
+	})
 }
 
 // completeQuirks completes the last name of a list.
@@ -111,7 +95,6 @@ func (s state) quirkLines(of int) []string {
 	return lines
 }
 
-// checkNames checks the settings of --name.
 func checkNames(settings []string) error {
 	if err := service.CheckNames(settings); err != nil {
 		return usage("--name: %s", err)
@@ -119,7 +102,6 @@ func checkNames(settings []string) error {
 	return nil
 }
 
-// completeNames completes the entry of a setting.
 func completeNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var list []string
 	for _, entry := range config.DialectKeys() {

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
+	"bellhop/booking/wording"
 	"bellhop/sandbox"
 
 	"github.com/spf13/cobra"
@@ -114,35 +112,22 @@ func (a *app) replay(cmd *cobra.Command, o ReplayOptions, file string, accounts,
 				return err
 			}
 		}
-		_, err := fmt.Fprintf(cmd.OutOrStdout(), "listening on http://%s\n", address)
+		lines := "listening on http://" + address + "\n"
 		for _, one := range made {
-			if err == nil {
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "account %s:%s\n", one.ID, one.Token)
-			}
+			lines += fmt.Sprintf("account %s:%s\n", one.ID, one.Token)
 		}
-		if err == nil {
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "replaying %s, %s\n", requestWords(recording.Len()), spanOf(recording.Span()))
-		}
+		_, err := fmt.Fprintf(cmd.OutOrStdout(), "%sreplaying %s, %s\n", lines, requestWords(recording.Len()), spanOf(recording.Span()))
 		return err
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	// After the first signal the second one ends the program at once.
-	context.AfterFunc(ctx, stop)
-	err = a.launch.Replay(ctx, o)
+	err = untilStopped(cmd, func(ctx context.Context) error { return a.launch.Replay(ctx, o) })
 	if errors.As(err, new(*sandbox.InputError)) {
 		return aboutFile(path, err)
-	}
-	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
-		return nil // It was asked to stop, and did.
 	}
 	return err
 }
 
-// openWarning is said about an address that is not this machine's alone.
 const openWarning = "bellhop: warning: other machines can reach %s, and what they send is not encrypted\n"
 
-// spanOf is when something was recorded.
 func spanOf(from, to time.Time) string {
 	const day, clock = "Mon 2 Jan 2006 ", "15:04:05"
 	text := "recorded " + from.Format(day+clock)
@@ -155,14 +140,8 @@ func spanOf(from, to time.Time) string {
 	return text + " UTC"
 }
 
-func requestWords(n int) string {
-	if n == 1 {
-		return "1 request"
-	}
-	return fmt.Sprintf("%d requests", n)
-}
+func requestWords(n int) string { return wording.Plural(n, "request") }
 
-// tellCut says which lines of a recording are not whole.
 func tellCut(cmd *cobra.Command, file string, lines []int) error {
 	if len(lines) == 0 {
 		return nil

@@ -37,7 +37,6 @@ func columns(out io.Writer) int {
 
 func (t *table) Write(text []byte) (int, error) { return t.text.Write(text) }
 
-// tableGap separates two columns.
 const tableGap = "  "
 
 // minFolded is how wide the last column must be for its words to be folded.
@@ -119,7 +118,6 @@ func folded(line string, width, indent int) string {
 	return ansi.Truncate(line, indent, "") + strings.ReplaceAll(words, noBreak, " ") + "\n"
 }
 
-// noBreak is a space that no line breaks at.
 const noBreak = "\u00a0"
 
 var amountPattern = regexp.MustCompile(`([0-9][0-9.,]*) ([A-Z]{3})\b`)
@@ -127,7 +125,6 @@ var amountPattern = regexp.MustCompile(`([0-9][0-9.,]*) ([A-Z]{3})\b`)
 // whole keeps each amount and its currency on one line.
 func whole(text string) string { return amountPattern.ReplaceAllString(text, "${1}"+noBreak+"${2}") }
 
-// printFolded prints a sentence, folded for the terminal that it is printed at.
 func printFolded(w io.Writer, text string) error {
 	_, err := io.WriteString(w, folded(text, columns(w), 0))
 	return err

@@ -22,7 +22,6 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// wasWere is a number of things with its verb.
 func wasWere(n int) string {
 	if n == 1 {
 		return "1 was"
@@ -30,7 +29,6 @@ func wasWere(n int) string {
 	return fmt.Sprintf("%d were", n)
 }
 
-// oneName wants exactly one argument.
 func oneName(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return usage("%q takes one NAME, and %s given; see %q", cmd.CommandPath(), wasWere(len(args)), cmd.CommandPath()+" --help")
@@ -101,7 +99,6 @@ func flagError(cmd *cobra.Command, err error) error {
 	return usage("%s; see %q", what, cmd.CommandPath()+" --help")
 }
 
-// flagNames reads the names off the help, which lists what can be said.
 func flagNames(cmd *cobra.Command) []string {
 	var names []string
 	for _, found := range regexp.MustCompile(`(?m)^ +(?:-\w, )?--([a-z-]+)`).FindAllStringSubmatch(cmd.Flags().FlagUsages(), -1) {
