@@ -37,18 +37,12 @@ func (c *Client) SearchDestinations(ctx context.Context, q DestinationQuery) (De
 // SearchHotels finds hotels with rooms and rates for a stay (section 4.2). It
 // is a read, although it is sent as POST: it may be repeated.
 func (c *Client) SearchHotels(ctx context.Context, q HotelQuery) (HotelPage, error) {
-	const operation = "search hotels"
-	if feature, setting := c.dialect.lacksHotels(q); feature != "" {
-		return HotelPage{}, featureOff(operation, feature, setting)
-	}
 	var check check
+	check.lacks(c.dialect.lacksHotels(q))
 	check.place(q)
-	if err := check.err(operation); err != nil {
-		return HotelPage{}, err
-	}
 	return do(ctx, c, call{
-		operation: operation,
-		method:    http.MethodPost, path: pathHotels, body: c.dialect.hotelQuery(q), names: c.dialect.hotelNames(q),
+		operation: "search hotels", check: check,
+		method: http.MethodPost, path: pathHotels, body: c.dialect.hotelQuery(q), names: c.dialect.hotelNames(q),
 	}, required(readHotelPage, errNoResults))
 }
 
@@ -64,12 +58,8 @@ func (c *Client) VerifyRate(ctx context.Context, v VerifyRequest) (Verification,
 // CreateReservation books (section 4.4). It is sent once, whatever happens.
 // Any 2xx whose body is a reservation with an id is a success.
 func (c *Client) CreateReservation(ctx context.Context, r CreateRequest) (Reservation, error) {
-	const operation = "create reservation"
-	dialect := c.dialect
-	if feature, setting := dialect.lacksCreate(r); feature != "" {
-		return Reservation{}, featureOff(operation, feature, setting)
-	}
 	var check check
+	check.lacks(c.dialect.lacksCreate(r))
 	check.customData(r.CustomData)
 	check.simulation(r.Simulate, FieldSimulation)
 	check.amount(r.Payment.Amount, "payment", "guest", "amount")
@@ -84,28 +74,19 @@ func (c *Client) CreateReservation(ctx context.Context, r CreateRequest) (Reserv
 	for _, p := range r.Rate.Terms.Penalties {
 		check.amount(p.Amount, "rate", "terms", "cancel_penalties", "penalty", "currency_amount", "amount")
 	}
-	if err := check.err(operation); err != nil {
-		return Reservation{}, err
-	}
 	return do(ctx, c, call{
-		operation: operation, write: true, secrets: secrets,
-		method: http.MethodPost, path: pathCreate, body: dialect.createBody(r), names: dialect.createNames(r),
+		operation: "create reservation", write: true, secrets: secrets, check: check,
+		method: http.MethodPost, path: pathCreate, body: c.dialect.createBody(r), names: c.dialect.createNames(r),
 	}, reservationWithID(""))
 }
 
 // ModifyReservation changes a reservation (section 4.5). It is sent once.
 func (c *Client) ModifyReservation(ctx context.Context, r ModifyRequest) (Reservation, error) {
-	const operation = "modify reservation"
-	if feature, setting := c.dialect.lacksModify(r); feature != "" {
-		return Reservation{}, featureOff(operation, feature, setting)
-	}
 	var check check
+	check.lacks(c.dialect.lacksModify(r))
 	check.id(r.ID, "reservation_id")
-	if err := check.err(operation); err != nil {
-		return Reservation{}, err
-	}
 	return do(ctx, c, call{
-		operation: operation, write: true, secrets: []Secret{r.Token, r.CVV},
+		operation: "modify reservation", write: true, secrets: []Secret{r.Token, r.CVV}, check: check,
 		method: http.MethodPatch, path: pathReservation, id: r.ID, body: c.dialect.modifyBody(r), names: c.dialect.modifyNames(r),
 	}, reservationWithID(r.ID))
 }
@@ -114,11 +95,8 @@ func (c *Client) ModifyReservation(ctx context.Context, r ModifyRequest) (Reserv
 // The size of a page is only a wish: a service that refuses it is asked again
 // without, and from then on never told.
 func (c *Client) ListReservations(ctx context.Context, q ReservationQuery) (ReservationPage, error) {
-	const operation = "list reservations"
-	if feature, setting := c.dialect.lacks(q); feature != "" {
-		return ReservationPage{}, featureOff(operation, feature, setting)
-	}
 	var check check
+	check.lacks(c.dialect.lacks(q))
 	check.customValues(q.CustomValues)
 	if q.ID != "" {
 		check.id(q.ID, "id")
@@ -126,27 +104,24 @@ func (c *Client) ListReservations(ctx context.Context, q ReservationQuery) (Rese
 	for _, id := range q.IDs {
 		check.id(id, "ids")
 	}
-	if err := check.err(operation); err != nil {
-		return ReservationPage{}, err
-	}
 	if c.sizeless.Load() {
 		q.PageSize = 0
 	}
-	page, err := c.list(ctx, q)
+	page, err := c.list(ctx, q, check)
 	if !q.mayBeSize(err) {
 		return page, err
 	}
 	q.PageSize = 0
-	if page, err = c.list(ctx, q); err == nil {
+	if page, err = c.list(ctx, q, check); err == nil {
 		c.sizeless.Store(true)
 	}
 	return page, err
 }
 
-func (c *Client) list(ctx context.Context, q ReservationQuery) (ReservationPage, error) {
+func (c *Client) list(ctx context.Context, q ReservationQuery, check check) (ReservationPage, error) {
 	return do(ctx, c, call{
-		operation: "list reservations",
-		method:    http.MethodGet, path: pathList, query: c.dialect.reservationValues(q), names: c.dialect.listNames(q),
+		operation: "list reservations", check: check,
+		method: http.MethodGet, path: pathList, query: c.dialect.reservationValues(q), names: c.dialect.listNames(q),
 	}, required(readReservationPage, errNoItems))
 }
 
@@ -168,15 +143,10 @@ func (c *Client) ReadReservation(ctx context.Context, id string) (Reservation, e
 }
 
 func (c *Client) reservation(ctx context.Context, call call) (Reservation, error) {
-	var check check
-	check.id(call.id, "reservation_id")
-	if err := check.err(call.operation); err != nil {
-		return Reservation{}, err
-	}
+	call.check.id(call.id, "reservation_id")
 	return do(ctx, c, call, reservationWithID(call.id))
 }
 
-// An answerReader turns a body into a value, or says what the body lacks.
 type answerReader[T any] func(*reader) (T, error)
 
 // required makes an answer without its main part an error: an empty page must

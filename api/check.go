@@ -24,14 +24,28 @@ var (
 )
 
 // A check collects everything that is wrong with a request before it is sent.
-type check struct{ problems []Problem }
+type check struct {
+	problems []Problem
+	off      *FeatureOffError
+}
+
+// lacks notes the first thing that a call needs and the dialect has no name for.
+func (c *check) lacks(feature, setting string) {
+	if feature != "" {
+		c.off = &FeatureOffError{Feature: feature, Setting: setting}
+	}
+}
 
 func (c *check) add(message string, field ...string) {
 	c.problems = append(c.problems, Problem{Field: field, Message: message})
 }
 
-// err is nil, or the VALIDATION error that the service would have answered.
+// err is nil, or the VALIDATION error that the service would have answered, or
+// what the profile switches off.
 func (c *check) err(operation string) error {
+	if c.off != nil {
+		return &Error{Operation: operation, Message: c.off.Error(), Outcome: OutcomeRefused, Cause: c.off}
+	}
 	if len(c.problems) == 0 {
 		return nil
 	}
@@ -119,7 +133,6 @@ func (c *check) simulation(s Simulation, field string) {
 	}
 }
 
-// place checks that a hotel search says where in exactly one way.
 func (c *check) place(q HotelQuery) {
 	ways := 0
 	for _, given := range []bool{q.Code != "", q.Around != nil, len(q.Properties) > 0} {
@@ -136,10 +149,4 @@ func (c *check) place(q HotelQuery) {
 	case len(q.Properties) > 0 && q.Name != "":
 		c.add("properties and a name exclude each other", "filter", "hotel")
 	}
-}
-
-// featureOff is the error of a call that needs a name which the dialect lacks.
-func featureOff(operation, feature, setting string) error {
-	off := &FeatureOffError{Feature: feature, Setting: setting}
-	return &Error{Operation: operation, Message: off.Error(), Outcome: OutcomeRefused, Cause: off}
 }

@@ -53,7 +53,6 @@ func clean(text string, lines bool) string {
 	return b.String()
 }
 
-// isPlain reports whether a text is printable ASCII, which nearly all are.
 func isPlain(text string) bool {
 	for i := range len(text) {
 		if text[i] < 0x20 || text[i] > 0x7e {

@@ -83,7 +83,6 @@ func (d Dialect) With(names map[string]string) (Dialect, error) {
 	return d, d.check()
 }
 
-// An openName is an open name as a profile calls it and as it is sent.
 type openName struct {
 	setting string
 	sent    string

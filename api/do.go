@@ -35,12 +35,16 @@ type call struct {
 	body      object
 	secrets   []Secret // what no error may repeat
 	names     []sentName
+	check     check // what is wrong with it already
 }
 
 // do sends a call and reads its answer; of a failed call nothing is returned
 // but the error, which is always an *Error.
 func do[T any](ctx context.Context, c *Client, call call, read answerReader[T]) (T, error) {
 	var value T
+	if err := call.check.err(call.operation); err != nil {
+		return value, err
+	}
 	failure := c.send(ctx, call, func(source io.Reader) error {
 		var missing error
 		answer, err := decodeObject(source, strictness(call.write), func(r *reader) T {
@@ -209,7 +213,6 @@ func (c *Client) setSkew(date string) {
 	}
 }
 
-// scrubber takes everything secret in a call out of what the service says.
 func (c *Client) scrubber(call call) *strings.Replacer {
 	var pairs []string
 	for _, secret := range append([]Secret{*c.token.Load()}, call.secrets...) {

@@ -96,7 +96,6 @@ func (e *Error) Error() string {
 	return e.Operation + ": " + e.Message
 }
 
-// kind is the error in one word, for the log.
 func (e *Error) kind() string {
 	switch {
 	case e.Type != "":

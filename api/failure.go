@@ -116,7 +116,6 @@ func isJSON(contentType string) bool {
 		strings.HasPrefix(kind, "application/") && strings.HasSuffix(kind, "+json")
 }
 
-// transportFailure is the failure of a request without a whole answer.
 func (call call) transportFailure(err error, touched bool, timeout time.Duration) (failure *Error, again bool) {
 	cause := transportCause(err)
 	message := transportWords(cause)

@@ -20,7 +20,6 @@ type sentName struct {
 	plain bool
 }
 
-// carried are the names whose settings a request used.
 func carried(names []openName, plain bool, used map[string]bool) []sentName {
 	var list []sentName
 	for _, name := range names {
@@ -79,7 +78,6 @@ func explainNames(e *Error, names []sentName, list bool) {
 	}
 }
 
-// advice names the parameter as it was sent, and what to write where.
 func (n sentName) advice() string {
 	return fmt.Sprintf("if this service does not know %s, set dialect.%s in the profile to its name for it", n.sent, n.setting)
 }

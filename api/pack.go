@@ -105,7 +105,6 @@ func (p *HotelPacker) unpack(data string) (Hotel, error) {
 
 var errNotPacked = errors.New("not a packed value")
 
-// encodeFields appends the packed form of an addressable value.
 func encodeFields(b []byte, v reflect.Value) []byte {
 	switch v.Kind() {
 	case reflect.String:

@@ -8,10 +8,8 @@ import (
 	"github.com/go-resty/resty/v2"
 )
 
-// maxHeaderBytes bounds the header of an answer.
 const maxHeaderBytes = 1 << 20
 
-// maxRedirects bounds a chain of redirects of a read.
 const maxRedirects = 5
 
 var (
@@ -49,7 +47,6 @@ func followSameHost(r *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// followNothing lets the caller see the redirect itself.
 func followNothing(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 func readTransport(given http.RoundTripper) http.RoundTripper {
@@ -95,7 +92,6 @@ func cloneTransport(given http.RoundTripper) (*http.Transport, bool) {
 	return t, true
 }
 
-// mute is a logger that says nothing.
 type mute struct{}
 
 func (mute) Errorf(string, ...any) {}

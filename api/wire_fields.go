@@ -128,7 +128,6 @@ func (f *filling) all(fields fields) {
 	}
 }
 
-// member reads a member of the object, if there is a field for it.
 func (f *filling) member(key string) { f.read(f.fields[key]) }
 
 func (f *filling) read(to *field) {
@@ -143,7 +142,6 @@ func (f *filling) read(to *field) {
 	}
 }
 
-// at returns the address of a field.
 func (f *filling) at(index []int) any {
 	if len(index) == 1 {
 		return f.v.Field(index[0]).Addr().Interface()
@@ -337,7 +335,6 @@ func each[T any](r *reader, b bound, list []T, read func(*T) bool) []T {
 	return list
 }
 
-// objects appends the objects of a list.
 func objects[T any](r *reader, plan *plan, b bound, list []T) []T {
 	return each(r, b, list, func(p *T) bool {
 		if !r.is(kindObject) {

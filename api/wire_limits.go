@@ -55,7 +55,6 @@ const (
 // lists of a short one grow by leaps, and it holds the texts that are shared.
 const headroom = 8 << 20
 
-// A limitError is an answer that goes beyond a bound, and says beyond which.
 type limitError struct{ text string }
 
 func (e *limitError) Error() string { return e.text }

@@ -303,7 +303,6 @@ func wholeNumber(text string) (int, bool) {
 	return int(f), true
 }
 
-// degrees reads a coordinate.
 func (r *reader) degrees() (float64, bool) {
 	f, err := strconv.ParseFloat(r.number(), 64)
 	return f, err == nil && !math.IsNaN(f) && !math.IsInf(f, 0)

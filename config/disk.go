@@ -90,7 +90,6 @@ func tooOpen(path string, info fs.FileInfo, what string) Problem {
 	}
 }
 
-// modeOf is what chmod calls a mode, such as 1777.
 func modeOf(info fs.FileInfo) fs.FileMode {
 	mode := info.Mode().Perm()
 	for bit, number := range map[fs.FileMode]fs.FileMode{fs.ModeSetuid: 0o4000, fs.ModeSetgid: 0o2000, fs.ModeSticky: 0o1000} {
@@ -101,7 +100,6 @@ func modeOf(info fs.FileInfo) fs.FileMode {
 	return mode
 }
 
-// shellQuote makes one word of a path for every POSIX shell.
 func shellQuote(path string) string {
 	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }

@@ -21,7 +21,6 @@ type document struct {
 	original []byte // as the file has it, nil when there is none
 }
 
-// An entry is one key with a value, or one table header, in file order.
 type entry struct {
 	path       []string // the whole key
 	header     bool     // a [table] line
@@ -86,7 +85,6 @@ func keyEntry(e *unstable.Node, table []string) entry {
 	return at
 }
 
-// find returns the entry of a key, the table's header when it has one.
 func (d *document) find(path ...string) (entry, bool) {
 	for _, e := range d.entries {
 		if slices.Equal(e.path, path) {
@@ -151,7 +149,6 @@ func written(path ...string) string {
 	return strings.Join(parts, ".")
 }
 
-// kind names the type of a value for people.
 func kind(v any) string {
 	switch v.(type) {
 	case string:

@@ -26,7 +26,6 @@ func (e *edit) write() error {
 	return writeFile(e.doc.path, e.doc.original, e.text)
 }
 
-// current reads the text as it is now.
 func (e *edit) current() *document {
 	doc, problem := parse(e.doc.path, e.text, e.secret)
 	if problem != nil {
@@ -63,13 +62,7 @@ func (e *edit) set(value string, path ...string) {
 	end := -1
 	for i, at := range doc.entries {
 		if at.header && slices.Equal(at.path, table) {
-			end = e.lineEnd(at.end)
-			for _, inside := range doc.entries[i+1:] {
-				if inside.header {
-					break
-				}
-				end = e.lineEnd(max(inside.value.end, inside.end))
-			}
+			end = e.tableEnd(doc, i)
 		}
 	}
 	if end >= 0 {
@@ -83,7 +76,6 @@ func (e *edit) set(value string, path ...string) {
 	e.splice(len(e.text), len(e.text), gap+"["+strings.Join(table, ".")+"]\n"+line)
 }
 
-// newline ends the line before the offset when it is not ended.
 func (e *edit) newline(offset int) string {
 	if offset == 0 || e.text[offset-1] == '\n' {
 		return ""
@@ -91,12 +83,23 @@ func (e *edit) newline(offset int) string {
 	return "\n"
 }
 
-// lineEnd is the offset behind the line that the offset is in.
 func (e *edit) lineEnd(offset int) int {
 	for offset < len(e.text) && e.text[offset] != '\n' {
 		offset++
 	}
 	return min(offset+1, len(e.text))
+}
+
+// tableEnd is the offset behind the table whose header is the document's entry i.
+func (e *edit) tableEnd(doc *document, i int) int {
+	end := e.lineEnd(doc.entries[i].end)
+	for _, inside := range doc.entries[i+1:] {
+		if inside.header {
+			break
+		}
+		end = e.lineEnd(max(inside.value.end, inside.end))
+	}
+	return end
 }
 
 func (e *edit) lineStart(offset int) int {
@@ -115,13 +118,7 @@ func (e *edit) removeTable(path ...string) {
 		if !at.header || len(at.path) < len(path) || !slices.Equal(at.path[:len(path)], path) {
 			continue
 		}
-		end := e.lineEnd(at.end)
-		for _, inside := range doc.entries[i+1:] {
-			if inside.header {
-				break
-			}
-			end = e.lineEnd(max(inside.value.end, inside.end))
-		}
+		end := e.tableEnd(doc, i)
 		for end < len(e.text) && strings.TrimSpace(string(e.text[end:e.lineEnd(end)])) == "" {
 			end = e.lineEnd(end)
 		}
@@ -129,7 +126,6 @@ func (e *edit) removeTable(path ...string) {
 	}
 }
 
-// removeKey deletes the line of a key that stands in no table.
 func (e *edit) removeKey(key string) {
 	for _, at := range e.current().entries {
 		if slices.Equal(at.path, []string{key}) && !at.header {

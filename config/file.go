@@ -6,9 +6,9 @@ import (
 	"sort"
 )
 
-// dialectKeys are the open names that a profile may override, in the order of
-// the documentation.
-func dialectKeys() []string {
+// DialectKeys returns the open names that a profile may override, the keys of
+// Profile.Dialect, in the order of the documentation.
+func DialectKeys() []string {
 	return []string{
 		"id_filter", "ids_filter", "custom_data_filter", "page_number", "page_size",
 		"simulation", "loyalty", "loyalty_program", "loyalty_member",
@@ -16,7 +16,6 @@ func dialectKeys() []string {
 	}
 }
 
-// stored is config.toml as it stands, unresolved.
 type stored struct {
 	profile     string // the default profile's name
 	theme       string
@@ -34,10 +33,8 @@ type storedProfile struct {
 	dialect     map[string]string // an empty text is an override too
 }
 
-// names returns the names of the profiles, sorted.
 func (s stored) names() []string { return slices.Sorted(maps.Keys(s.profiles)) }
 
-// A reader takes known keys out of a document and reports everything else.
 type reader struct {
 	doc      *document
 	problems *problems
@@ -73,9 +70,9 @@ func (r reader) profile(values map[string]any, name string) storedProfile {
 		account:     r.text(values, "profiles", name, "account"),
 	}
 	dialect := r.table(values, "profiles", name, "dialect")
-	r.known(dialect, dialectKeys(), "profiles", name, "dialect")
+	r.known(dialect, DialectKeys(), "profiles", name, "dialect")
 	for key := range dialect {
-		if slices.Contains(dialectKeys(), key) {
+		if slices.Contains(DialectKeys(), key) {
 			if p.dialect == nil {
 				p.dialect = map[string]string{}
 			}

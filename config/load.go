@@ -94,9 +94,6 @@ type Config struct {
 	Preferences Preferences
 }
 
-// DialectKeys returns the keys of Profile.Dialect.
-func DialectKeys() []string { return dialectKeys() }
-
 // Load reads the files and resolves every setting: flags over the environment
 // over the file over defaults. A missing file is fine. Everything that is wrong
 // comes back at once, as an *Error.
@@ -158,7 +155,6 @@ func readStored(p Paths, check bool) (stored, *document, *document, error) {
 	return s, configDoc, credentialsDoc, all.err()
 }
 
-// A resolver decides between the sources.
 type resolver struct {
 	in       Inputs
 	file     stored
@@ -187,21 +183,20 @@ func (r *resolver) preferences() Preferences {
 		return Setting{text, r.in.Paths.ConfigFile}
 	}
 	p := Preferences{
-		Theme:    pick(r.file.theme, themes()[0]),
+		Theme:    pick(r.file.theme, Themes()[0]),
 		Distance: pick(r.file.distance, distances()[0]),
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
 	p.ZoneSource = pick(r.file.agentZone, "").Source
 	if theme, ok := r.said("--theme", r.in.Flags.Theme, ""); ok {
-		if !slices.Contains(themes(), theme.Text) {
-			r.problems.add(Problem{Where: theme.Source, What: "unknown theme " + strconv.Quote(theme.Text), Fix: didYouMean(theme.Text, themes())})
+		if !slices.Contains(Themes(), theme.Text) {
+			r.problems.add(Problem{Where: theme.Source, What: "unknown theme " + strconv.Quote(theme.Text), Fix: didYouMean(theme.Text, Themes())})
 		}
 		p.Theme = theme
 	}
 	return p
 }
 
-// stored is a profile of the file as it stands there.
 func (r *resolver) stored(name, source string) Profile {
 	f := r.file.profiles[name]
 	p := Profile{

@@ -68,7 +68,6 @@ func checkFolder(dir string, found *problems) {
 	}
 }
 
-// A search collects the files and folders that others can reach.
 type search struct {
 	problems *problems
 	home     string // the folder, without links

@@ -60,7 +60,6 @@ func (p problems) err() error {
 	return &Error{Problems: p}
 }
 
-// oops is an error of one problem that is not about a line.
 func oops(where, what, fix string) error {
 	return &Error{Problems: []Problem{{Where: where, What: what, Fix: fix}}}
 }

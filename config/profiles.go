@@ -137,7 +137,6 @@ func CheckProfile(p Paths, name string) error {
 	return e.mustExist(name, false)
 }
 
-// An editor holds both files, their texts and what they shall mean.
 type editor struct {
 	stored      stored
 	config      *edit

@@ -37,13 +37,10 @@ func ParseEnvironment(word string) (Environment, error) {
 // profile of the file may have it.
 const Demo = "demo"
 
-// themes and distances are the words of the preferences; the first is the
-// default.
-func themes() []string    { return []string{"auto", "dark", "light", "high-contrast", "none"} }
-func distances() []string { return []string{"mi", "km"} }
-
 // Themes returns the words of the theme preference, the default first.
-func Themes() []string { return themes() }
+func Themes() []string { return []string{"auto", "dark", "light", "high-contrast", "none"} }
+
+func distances() []string { return []string{"mi", "km"} } // the default first
 
 // validate checks what the values of config.toml mean.
 func (s stored) validate(doc *document, found *problems) {
@@ -58,7 +55,7 @@ func (s stored) validate(doc *document, found *problems) {
 			found.add(doc.problem("unknown "+path[len(path)-1]+" "+strconv.Quote(word), didYouMean(word, words), path...))
 		}
 	}
-	oneOf(s.theme, themes(), "preferences", "theme")
+	oneOf(s.theme, Themes(), "preferences", "theme")
 	oneOf(s.distance, distances(), "preferences", "distance")
 	if _, err := zone(s.agentZone); err != nil {
 		found.add(doc.problem("unknown time zone "+strconv.Quote(s.agentZone),
@@ -156,7 +153,6 @@ func (p storedProfile) env() Environment {
 	return host.environment()
 }
 
-// host is the part of a base address that decides the environment.
 type host struct {
 	name     string // with its port, in lower case
 	loopback bool
@@ -281,7 +277,6 @@ func CheckAccount(account string) error {
 	return nil
 }
 
-// zone is the agent's time zone; "" is this machine's.
 func zone(name string) (*time.Location, error) {
 	if name == "" {
 		return time.Local, nil

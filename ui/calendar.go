@@ -223,7 +223,6 @@ func (c *Calendar) words() string {
 	return fmt.Sprintf("in %s, out %s%s, %d %s", from.Format(first), to.Format(long), question, c.Nights(), unit)
 }
 
-// month draws one month in eight lines of monthWidth cells.
 func (c *Calendar) month(first time.Time) []string {
 	lines := []string{
 		c.theme.Title.Render(Fit(first.Format("January 2006"), monthWidth)),

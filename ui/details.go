@@ -29,7 +29,6 @@ func (d *Details) Short(most int) *Details {
 	return d
 }
 
-// wrap is the item's value in lines.
 func (i detail) wrap(width int) []string {
 	if i.most <= 0 {
 		return Wrap(i.value, width)
@@ -95,7 +94,6 @@ func (d *Details) Lines(width int) []string {
 	return lines
 }
 
-// labelWidth is that of the widest label and its gap, at most two fifths.
 func (d *Details) labelWidth(width int) int {
 	widest := 0
 	for _, item := range d.items {

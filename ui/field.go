@@ -46,7 +46,6 @@ type Field struct {
 	Validate func(value string) string
 }
 
-// A field is a Field and what happened to it.
 type field struct {
 	Field
 	input  Input // of text; it is drawn by the form
@@ -62,10 +61,8 @@ func newField(f Field) *field {
 	return one
 }
 
-// closed reports whether the field takes no keys.
 func (f *field) closed() bool { return f.hidden || f.Off != "" }
 
-// textual reports whether letters typed here are text.
 func (f *field) textual() bool { return f.Kind != FieldChoice }
 
 func (f *field) value() string {
@@ -78,7 +75,6 @@ func (f *field) value() string {
 	return ""
 }
 
-// set fills the field; a choice without such an option stays as it is.
 func (f *field) set(value string) {
 	if f.textual() {
 		f.input.SetValue(value)
@@ -107,7 +103,6 @@ func (f *field) key(k tea.KeyMsg) (editKind, bool) {
 	}
 }
 
-// choose takes the keys of a choice.
 func (f *field) choose(k tea.KeyMsg) bool {
 	n := len(f.Options)
 	if n == 0 || k.Paste || k.Alt {
@@ -155,7 +150,6 @@ func (f *field) problem() string {
 	return ""
 }
 
-// has reports whether the service's path is one of the field's.
 func (f *field) has(path []string) bool {
 	for _, own := range f.Paths {
 		parts := strings.Split(own, ".")

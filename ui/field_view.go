@@ -6,7 +6,6 @@ import (
 	"unicode"
 )
 
-// mostValue is the width up to which a value is drawn.
 const mostValue = 44
 
 // refused stands where an error at a field may repeat a private value.
@@ -19,7 +18,6 @@ func (f *field) label() string {
 	return f.Label
 }
 
-// draw draws the value in at most room cells.
 func (f *field) draw(t Theme, focused bool, room int) string {
 	if !f.textual() {
 		return f.drawChoice(t, focused, room)
@@ -102,7 +100,6 @@ func (f *field) errorWords(masked bool) string {
 	return f.err
 }
 
-// echo is what an audience may see of the letters that are typed here.
 func (f *field) echo() Echo {
 	switch {
 	case f.Kind == FieldSecret:

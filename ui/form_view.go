@@ -9,7 +9,6 @@ import (
 // formTwoColumns is the width from which two fields stand beside each other.
 const formTwoColumns = 96
 
-// columns is the number of columns and the width of each.
 func (f *Form) columns() (n, width int) {
 	if f.width >= formTwoColumns {
 		return 2, (f.width - 3) / 2
@@ -33,7 +32,6 @@ func (f *Form) rowsOf(s section) [][]int {
 // heading, if it is in the first row, to its error.
 type span struct{ first, last int }
 
-// draw makes all lines of the form and returns where the focused field stands.
 func (f *Form) draw() (lines []string, focus span) {
 	_, width := f.columns()
 	labels := f.labelWidth()
@@ -69,7 +67,6 @@ func (f *Form) labelWidth() int {
 	return max(0, min(widest+2, width*2/5))
 }
 
-// drawRow draws the fields of one row, each with its error under it.
 func (f *Form) drawRow(row []int, width, labels int) []string {
 	left := f.drawField(row[0], width, labels)
 	if len(row) == 1 {

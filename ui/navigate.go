@@ -27,7 +27,6 @@ func (s *Shell) resize(width, height int) tea.Cmd {
 
 func (s *Shell) tooSmall() bool { return s.width < MinWidth || s.height < MinHeight }
 
-// usable reports whether the window is large enough for the console.
 func (s *Shell) usable() bool { return s.width > 0 && !s.tooSmall() }
 
 // bodySize is what the frame and the lines of the presentation leave.
@@ -102,7 +101,6 @@ func (s *Shell) navigate(nav Nav) tea.Cmd {
 	return nil
 }
 
-// enter puts the screen of the Nav on what is kept of the stack and starts it.
 func (s *Shell) enter(nav Nav, kept stack) tea.Cmd {
 	s.help, s.flash = nil, ""
 	s.stack = append(kept[:len(kept):len(kept)], nav.screen)

@@ -26,7 +26,6 @@ type Presentation interface {
 	Footer(s *Shell, room int) (words string, ok bool)
 }
 
-// noPresentation is a console by itself.
 type noPresentation struct{}
 
 func (noPresentation) Filter(_ *Shell, msg tea.Msg) tea.Msg { return msg }

@@ -82,7 +82,6 @@ func Run(ctx context.Context, o Options) error {
 	return err
 }
 
-// outcome is how the program ended.
 func outcome(ctx context.Context, failed *PanicError, stopped *StoppedError, err error) error {
 	switch {
 	case failed != nil:

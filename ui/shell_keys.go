@@ -79,7 +79,6 @@ func (s *Shell) suspend() tea.Cmd {
 	return func() tea.Msg { return suspendMsg{} }
 }
 
-// commands are those of the console, and of the topmost screen that has some.
 func (s *Shell) commands() []Command {
 	own := s.options.Commands
 	if c, ok := topmost[Commander](s.stack); ok {

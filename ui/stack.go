@@ -19,7 +19,6 @@ func (s stack) titles() []string {
 	return titles
 }
 
-// topmost returns the foremost screen with an ability.
 func topmost[Ability any](s stack) (found Ability, ok bool) {
 	for _, screen := range slices.Backward(s) {
 		if found, ok = screen.(Ability); ok {
@@ -79,13 +78,11 @@ func (s stack) closeFrom(first int) stack {
 	return s[:first:first]
 }
 
-// typing reports whether letters are text on the screen now.
 func typing(screen Screen) bool {
 	t, ok := screen.(Typist)
 	return ok && t.Typing()
 }
 
-// busy returns what the screen is waiting for, in words.
 func busy(screen Screen) string {
 	if b, ok := screen.(Busier); ok {
 		return b.Busy()
@@ -93,7 +90,6 @@ func busy(screen Screen) string {
 	return ""
 }
 
-// undoable reports whether the screen has something to take back.
 func undoable(screen Screen) bool {
 	u, ok := screen.(Undoer)
 	return ok && u.Undoable()

@@ -37,7 +37,6 @@ type (
 	continuedMsg struct{} // something else had stopped it, and it goes on
 )
 
-// notSuspended is what the key says where it does nothing.
 const notSuspended = "no shell here to suspend to"
 
 // stopTime is how long a stop may take to show: the system stops a program at
@@ -69,7 +68,6 @@ func (j *job) end() {
 
 func (j *job) foreground() bool { return inForeground(j.keyboard) }
 
-// A stopEnd is how a stop of the program ended.
 type stopEnd int
 
 const (
@@ -101,7 +99,6 @@ func (j *job) suspend() tea.Cmd {
 	return nil
 }
 
-// resume takes the terminal anew after a stop that was not the console's own.
 func (j *job) resume() tea.Cmd {
 	if !j.foreground() && j.stop() == stopEnding {
 		return tea.Quit

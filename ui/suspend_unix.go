@@ -26,7 +26,6 @@ func notifyContinued(to chan<- os.Signal) { signal.Notify(to, syscall.SIGCONT) }
 // does not stop them.
 func stopGroup() { _ = unix.Kill(0, syscall.SIGTSTP) }
 
-// inForeground reports whether the terminal is the program's and not its shell's.
 func inForeground(k *keyboard) bool {
 	group, err := unix.IoctlGetInt(int(k.File.Fd()), unix.TIOCGPGRP)
 	return err != nil || group == unix.Getpgrp()

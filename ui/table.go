@@ -49,7 +49,6 @@ type Table struct {
 
 type tableKeys struct{ up, down, pageUp, pageDown, home, end key.Binding }
 
-// gap is the number of cells between columns.
 const gap = 2
 
 // NewTable makes an empty table; row builds row i of those that SetCount
@@ -163,7 +162,6 @@ func (t *Table) scroll() {
 	t.offset = max(0, min(t.offset, t.count-visible))
 }
 
-// gutter is the width of the cursor's column.
 func (t *Table) gutter() int {
 	if t.Marked != nil {
 		return 3
@@ -171,7 +169,6 @@ func (t *Table) gutter() int {
 	return 2
 }
 
-// layout shares the width among the columns and draws the header once.
 func (t *Table) layout() {
 	t.widths = columnWidths(t.columns, t.width-t.gutter())
 	var b strings.Builder
@@ -215,7 +212,6 @@ func columnWidths(columns []Column, width int) []int {
 	return widths
 }
 
-// need is the least width of the columns that are not left out.
 func need(columns []Column, out []bool) int {
 	sum := -gap
 	for i, c := range columns {
@@ -248,7 +244,6 @@ func dropOne(columns []Column, out []bool) bool {
 	return true
 }
 
-// cells writes a line's cells, padded first and styled last.
 func (t *Table) cells(b *strings.Builder, text func(column int) string, style func(column int) lipgloss.Style) {
 	first := true
 	for i, w := range t.widths {
@@ -317,7 +312,6 @@ func (t *Table) line(i int) string {
 	return line
 }
 
-// signs is the gutter of row i.
 func (t *Table) signs(i int, here bool) string {
 	signs := " "
 	if here {

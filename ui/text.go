@@ -7,7 +7,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// ellipsis stands for what was cut.
 const ellipsis = "…"
 
 // Width is the number of cells that the text takes on one line; escape

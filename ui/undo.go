@@ -24,10 +24,8 @@ type fieldState struct {
 	cursor int
 }
 
-// mostEdits is how many edits a form remembers.
 const mostEdits = 200
 
-// A history is what can be taken back, the newest last.
 type history []edit
 
 func (f *field) state() fieldState {
@@ -45,7 +43,6 @@ func (h *history) remember(e edit) {
 	*h = (*h)[max(0, len(*h)-mostEdits):]
 }
 
-// forget drops what was typed into one field.
 func (h *history) forget(field int) {
 	*h = slices.DeleteFunc(*h, func(e edit) bool { return e.field == field })
 }

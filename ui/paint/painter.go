@@ -45,7 +45,6 @@ type Painter struct {
 	due  bool          // a frame was put off
 }
 
-// defaultFPS is the most frames a second where nothing else is asked for.
 const defaultFPS = 120
 
 // New returns a painter that shows at most fps frames a second; 0 is 120.
@@ -164,7 +163,6 @@ func (p *Painter) Resize(width, height int) {
 	p.width, p.height, p.there = width, height, nil
 }
 
-// draw shows the frame, whose lines are ended by "\n".
 func (p *Painter) draw(view string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -176,7 +174,6 @@ func (p *Painter) draw(view string) error {
 	return p.paint()
 }
 
-// paint brings the screen from what is there to the frame, in one write.
 func (p *Painter) paint() error {
 	if !p.active || p.frame == nil {
 		return nil
@@ -252,7 +249,6 @@ func (p *Painter) changes(y int, old, line string) {
 	}
 }
 
-// changed is where the change that begins at column x ends.
 func (p *Painter) changed(x int) int {
 	end := x + 1
 	for i := end; i < p.width && i-end < joint; i++ {
@@ -263,7 +259,6 @@ func (p *Painter) changed(x int) int {
 	return end
 }
 
-// goTo moves the cursor; line and column count from 0.
 func (p *Painter) goTo(y, x int) {
 	p.buffer.WriteString("\x1b[")
 	p.buffer.WriteString(strconv.Itoa(y + 1))
@@ -274,7 +269,6 @@ func (p *Painter) goTo(y, x int) {
 	p.buffer.WriteByte('H')
 }
 
-// restyle goes over to another style, from none.
 func (p *Painter) restyle(style string) {
 	if style == p.style {
 		return

@@ -39,7 +39,6 @@ func speeds() []speed {
 
 const readingSpeed = 2 // the index in speeds
 
-// A demo presses the keys of a script. What it presses goes the way of every key.
 type demo struct {
 	script Script
 	step   int // the step that is played
@@ -65,13 +64,10 @@ type (
 	watchDue struct{}
 )
 
-// playing reports whether the demo has the keys.
 func (d *demo) playing() bool { return d != nil && !d.ended }
 
-// held reports whether the demo waits for a person or for a larger window.
 func (d *demo) held(now ui.Status) bool { return d.paused && !d.single || now.Asking || !now.Usable }
 
-// next returns what brings the next key.
 func (d *demo) next(s *ui.Shell) tea.Cmd {
 	if !d.playing() || d.due {
 		return nil
@@ -124,7 +120,6 @@ func (d *demo) ready(s *ui.Shell, now ui.Status) bool {
 	return d.key > 0 || d.round > 0 || step.Shows == nil || step.Shows.MatchString(s.Text())
 }
 
-// pause is how long the next key waits for the reader.
 func (d *demo) pause(step Step) time.Duration {
 	by := speeds()[d.speed].divisor
 	if by == 0 || d.single {
@@ -140,7 +135,6 @@ func (d *demo) pause(step Step) time.Duration {
 	return time.Duration(float64(wait) / by)
 }
 
-// nextStep goes on to the step after this one.
 func (d *demo) nextStep() { d.step, d.key, d.round = d.step+1, 0, 0 }
 
 // press returns the key that was due, if the screen still has what it needs.
@@ -208,7 +202,6 @@ func (d *demo) direct(msg tea.KeyMsg) tea.Msg {
 	return ui.Redraw{}
 }
 
-// watch looks once a second whether what the demo needs will still come.
 func (d *demo) watch() tea.Cmd {
 	if d.watching {
 		return nil
@@ -217,7 +210,6 @@ func (d *demo) watch() tea.Cmd {
 	return ui.After(watchEvery, watchDue{})
 }
 
-// watched ends a demo that waits in vain.
 func (d *demo) watched(s *ui.Shell) {
 	if d == nil {
 		return
@@ -243,7 +235,6 @@ func (d *demo) watched(s *ui.Shell) {
 	}
 }
 
-// stop ends a demo that cannot go on.
 func (d *demo) stop(why string) { d.end("The play stops here. " + why + " The keys are yours.") }
 
 // end gives the person the keys; the words stand until the next one.

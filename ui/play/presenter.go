@@ -18,7 +18,6 @@ type pressing struct {
 	times int
 }
 
-// mostPressed is how many are kept; fewer fit in a footer.
 const mostPressed = 12
 
 // note remembers a key for the audience. It is asked before the key has its
@@ -126,7 +125,6 @@ func (p *Presentation) status(s *ui.Shell) []string {
 	return []string{ui.Spaces(now.Width), line, ui.Spaces(now.Width)}
 }
 
-// statusGap is between the environment and the state.
 const statusGap = 5
 
 // wide is a text with a space after every letter, as large as a terminal can

@@ -33,7 +33,6 @@ type Step struct {
 	Until *regexp.Regexp
 }
 
-// keys are all key presses of one round of the step.
 func (s Step) keys() []string {
 	var all []string
 	for _, r := range s.Type {
