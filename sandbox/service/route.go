@@ -12,8 +12,8 @@ const (
 	PathVerification = "/rest/v1/hotel/rate_verification"
 	PathReservations = "/rest/v1/reservations"
 	PathReservation  = "/rest/v1/reservation"
-	pathOne          = PathReservation + "/" + idTemplate
-	PathCancellation = pathOne + "/cancel"
+	PathOne          = PathReservation + "/" + idTemplate
+	PathCancellation = PathOne + "/cancel"
 
 	idTemplate = "{reservation_id}"
 )
@@ -44,8 +44,8 @@ func Endpoints() []Endpoint {
 		{Method: http.MethodPost, Path: PathVerification, hasBody: true},
 		{Method: http.MethodPost, Path: PathReservation, hasBody: true},
 		{Method: http.MethodGet, Path: PathReservations, hasQuery: true},
-		{Method: http.MethodGet, Path: pathOne, named: true},
-		{Method: http.MethodPatch, Path: pathOne, named: true, hasBody: true},
+		{Method: http.MethodGet, Path: PathOne, named: true},
+		{Method: http.MethodPatch, Path: PathOne, named: true, hasBody: true},
 		{Method: http.MethodPost, Path: PathCancellation, named: true},
 	}
 }
@@ -60,14 +60,14 @@ func template(path string) (text, id string) {
 	if more {
 		tail = "/" + tail
 	}
-	return pathOne + tail, id
+	return PathOne + tail, id
 }
 
 // Route finds the endpoint of a request. With an error, it still has the path's
 // template, which is NoPath if there is no such path.
 func (r Request) Route() (Route, error) {
 	path, id := template(r.URL.Path)
-	if strings.HasPrefix(path, pathOne) && id == "" || strings.Contains(strings.ToLower(r.URL.RawPath), "%2f") {
+	if strings.HasPrefix(path, PathOne) && id == "" || strings.Contains(strings.ToLower(r.URL.RawPath), "%2f") {
 		// An escaped slash is part of a name and parts none, and no name here
 		// holds one.
 		path = NoPath

@@ -46,7 +46,7 @@ func (f *Faults) decide(next Handler) Handler {
 	return func(ctx context.Context, e *Exchange) Answer {
 		var err error
 		if e.Route, err = e.Request.Route(); err == nil && e.Settles == "" {
-			if a, hit := f.set.Decide(fault.Endpoint{Method: e.Route.Method, Path: e.Route.Path}, e.Account != ""); hit {
+			if a, hit := f.set.Decide(e.Route.Endpoint, e.Account != ""); hit {
 				e.Fault = a
 			}
 		}

@@ -69,16 +69,18 @@ type Description struct {
 // scope is which requests a kind can meet, for one that cannot meet all of them.
 type scope struct {
 	words string
-	meets func(Endpoint) bool
+	meets func(path string) bool
 }
 
 var (
-	creation = &scope{"the creation of a reservation: POST " + create().Path, func(e Endpoint) bool { return e == create() }}
-	booked   = &scope{"what is answered with a reservation: " + create().Path + " and " + onePath, func(e Endpoint) bool {
-		return strings.HasPrefix(e.Path, create().Path) && e.Path != create().Path+"s"
+	creation = &scope{"the creation of a reservation: POST " + service.PathReservation, func(path string) bool {
+		return path == service.PathReservation
 	}}
-	priced = &scope{"the search of hotels and the verification: " + search().Path + " and " + verification().Path, func(e Endpoint) bool {
-		return e == search() || e == verification()
+	booked = &scope{"what is answered with a reservation: " + service.PathReservation + " and " + service.PathOne, func(path string) bool {
+		return strings.HasPrefix(path, service.PathReservation) && path != service.PathReservations
+	}}
+	priced = &scope{"the search of hotels and the verification: " + service.PathSearch + " and " + service.PathVerification, func(path string) bool {
+		return path == service.PathSearch || path == service.PathVerification
 	}}
 )
 
@@ -169,40 +171,8 @@ func (a Action) Again() time.Duration {
 	return a.RetryAfter
 }
 
-// Endpoint is one request of the service, its path as a template.
-type Endpoint struct{ Method, Path string }
-
-const onePath = "/rest/v1/reservation/{reservation_id}"
-
-// Endpoints lists the requests of SPEC 4: the only ones that a rule can name.
-func Endpoints() []Endpoint {
-	return []Endpoint{
-		{"GET", "/rest/v1/destinations/search"},
-		search(),
-		verification(),
-		create(),
-		{"GET", "/rest/v1/reservations"},
-		{"GET", onePath},
-		{"PATCH", onePath},
-		{"POST", onePath + "/cancel"},
-	}
-}
-
-func search() Endpoint       { return Endpoint{"POST", "/rest/v1/hotel/search"} }
-func verification() Endpoint { return Endpoint{"POST", "/rest/v1/hotel/rate_verification"} }
-
-// create is the one request that can be late.
-func create() Endpoint { return Endpoint{"POST", "/rest/v1/reservation"} }
-
 // Meets reports whether the kind can meet a request.
-func (k Kind) Meets(e Endpoint) bool {
+func (k Kind) Meets(e service.Endpoint) bool {
 	d, _ := k.describe()
-	return d.scope == nil || d.scope.meets(e)
-}
-
-// only says in words which requests the kind can meet, for one that cannot
-// meet all of them.
-func (k Kind) only() string {
-	d, _ := k.describe()
-	return d.scope.words
+	return d.scope == nil || d.scope.meets(e.Path)
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bellhop/sandbox/service"
 )
 
 func TestParse(t *testing.T) {
@@ -128,7 +130,9 @@ func rules(t *testing.T, text string) []Rule {
 
 // fired runs requests of one endpoint through a set and tells on which of them,
 // counted from 1, a fault fired.
-func fired(s *Set, e Endpoint, requests int) []int {
+var create = service.Endpoint{Method: "POST", Path: service.PathReservation}
+
+func fired(s *Set, e service.Endpoint, requests int) []int {
 	var list []int
 	for i := range requests {
 		if _, hit := s.Decide(e, true); hit {
@@ -152,14 +156,14 @@ func TestSetDecides(t *testing.T) {
 		"busy nth=2\nempty nth=2\nempty 	nth=3": {2, 3},
 		"late nth=1":                            {1},
 	} {
-		if got := fired(NewSet(1, rules(t, text)), create(), 10); !reflect.DeepEqual(got, want) {
+		if got := fired(NewSet(1, rules(t, text)), create, 10); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q fired on %v, want %v", text, got, want)
 		}
 	}
-	list, one := Endpoint{"GET", "/rest/v1/reservations"}, Endpoint{"GET", onePath}
+	list, one := service.Endpoint{Method: "GET", Path: "/rest/v1/reservations"}, service.Endpoint{Method: "GET", Path: service.PathOne}
 	for _, c := range []struct {
 		text string
-		e    Endpoint
+		e    service.Endpoint
 		want []int
 	}{
 		{"late", list, nil},
@@ -167,9 +171,9 @@ func TestSetDecides(t *testing.T) {
 		{"repeated-id", list, nil},
 		{"odd-price", one, nil},
 		{"other-reservation", one, []int{1, 2}},
-		{"repeated-id", Endpoint{"POST", onePath + "/cancel"}, []int{1, 2}},
-		{"odd-price", search(), []int{1, 2}},
-		{"odd-price", verification(), []int{1, 2}},
+		{"repeated-id", service.Endpoint{Method: "POST", Path: service.PathOne + "/cancel"}, []int{1, 2}},
+		{"odd-price", service.Endpoint{Method: "POST", Path: service.PathSearch}, []int{1, 2}},
+		{"odd-price", service.Endpoint{Method: "POST", Path: service.PathVerification}, []int{1, 2}},
 	} {
 		if got := fired(NewSet(1, rules(t, c.text)), c.e, 2); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s met %v on %v, want %v", c.text, c.e, got, c.want)
@@ -188,7 +192,7 @@ func TestForeignTakesTurns(t *testing.T) {
 	draw := func(seed uint64, text string, times int) []answer {
 		s, list := NewSet(seed, rules(t, text)), []answer{}
 		for range times {
-			a, _ := s.Decide(create(), true)
+			a, _ := s.Decide(create, true)
 			status, body := a.Foreign()
 			list = append(list, answer{status, body})
 		}
@@ -220,7 +224,7 @@ func TestForeignTakesTurns(t *testing.T) {
 // and on others with another seed.
 func TestSetRepeatsItself(t *testing.T) {
 	t.Parallel()
-	run := func(seed uint64, text string) []int { return fired(NewSet(seed, rules(t, text)), create(), 2000) }
+	run := func(seed uint64, text string) []int { return fired(NewSet(seed, rules(t, text)), create, 2000) }
 	first := run(1, "reset p=0.1 seed=7")
 	if n := len(first); n < 150 || n > 250 {
 		t.Errorf("p=0.1 fired %d times in 2000", n)
@@ -232,8 +236,8 @@ func TestSetRepeatsItself(t *testing.T) {
 		t.Error("another seed fires on the same requests")
 	}
 	again := NewSet(2, rules(t, "reset p=0.1 seed=7"))
-	again.Reseed(1)
-	if !reflect.DeepEqual(first, fired(again, create(), 2000)) {
+	again.seed = 1
+	if !reflect.DeepEqual(first, fired(again, create, 2000)) {
 		t.Error("a set that is given the seed later decides differently")
 	}
 	if got := len(run(1, "reset p=1")); got != 2000 {
@@ -245,10 +249,10 @@ func TestSetRepeatsItself(t *testing.T) {
 func TestSetAsksForTheAccount(t *testing.T) {
 	t.Parallel()
 	s := NewSet(1, rules(t, "empty nth=1\nreset nth=2"))
-	if a, hit := s.Decide(create(), false); hit {
+	if a, hit := s.Decide(create, false); hit {
 		t.Errorf("a stranger met %v", a)
 	}
-	if a, hit := s.Decide(create(), true); !hit || a.Kind != Empty {
+	if a, hit := s.Decide(create, true); !hit || a.Kind != Empty {
 		t.Errorf("the first known request met %v, %v", a, hit)
 	}
 	want := []Status{{"empty nth=1", 1, 1}, {"reset nth=2", 2, 0}}
@@ -260,7 +264,7 @@ func TestSetAsksForTheAccount(t *testing.T) {
 func TestSetChanges(t *testing.T) {
 	t.Parallel()
 	s := NewSet(1, rules(t, "busy nth=1"))
-	s.Decide(create(), true)
+	s.Decide(create, true)
 	if err := s.Add(rules(t, "slow\nempty")); err != nil {
 		t.Fatal(err)
 	}
@@ -355,6 +359,6 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("%q is read back as %v, %v", r, again, err)
 			}
 		}
-		NewSet(1, list).Decide(create(), true)
+		NewSet(1, list).Decide(create, true)
 	})
 }

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"bellhop/internal/spelling"
+	"bellhop/sandbox/internal/lists"
+	"bellhop/sandbox/service"
 )
 
 // maxRules bounds a set: each request is held against every rule.
@@ -89,7 +91,7 @@ func parseRule(words []word) (Rule, *Error) {
 	kind := words[0]
 	r.Kind = Kind(kind.text)
 	if _, known := r.Kind.describe(); !known {
-		return r, kind.unknown("fault", kindNames())
+		return r, kind.unknown("fault", lists.Map(kinds, func(d Description) string { return string(d.Kind) }))
 	}
 	seen := map[string]bool{}
 	for _, w := range words[1:] {
@@ -116,12 +118,12 @@ func (r *Rule) read(w word, seen map[string]bool) *Error {
 	}
 	switch {
 	case isOption:
-		at := slices.IndexFunc(options(), func(o option) bool { return o.name == name })
+		at := slices.IndexFunc(options, func(o option) bool { return o.name == name })
 		if at < 0 {
 			return w.unknown("option", optionNames())
 		}
-		if wrong := options()[at].read(r, value); wrong != "" {
-			return &Error{Column: w.column, Word: w.text, Wrong: name + " " + wrong}
+		if o := options[at]; !o.read(r, value) {
+			return &Error{Column: w.column, Word: w.text, Wrong: name + " " + o.wrong}
 		}
 	case once == "the path":
 		if !pathKnown(w.text) {
@@ -154,7 +156,7 @@ func (w word) unknown(what string, known []string) *Error {
 }
 
 func pathKnown(path string) bool {
-	return slices.ContainsFunc(Endpoints(), func(e Endpoint) bool { return Rule{Path: path}.names(e) })
+	return slices.ContainsFunc(service.Endpoints(), Rule{Path: path}.names)
 }
 
 // CheckPath reports whether a path is one of the service, as a template or as a
@@ -170,29 +172,17 @@ func CheckPath(path string) error {
 	return errors.New(text)
 }
 
-func kindNames() []string {
-	var names []string
-	for _, d := range Kinds() {
-		names = append(names, string(d.Kind))
-	}
-	return names
-}
-
 func optionNames() []string {
-	var names []string
-	for _, o := range options() {
-		names = append(names, o.name+"=")
-	}
-	return names
+	return lists.Map(options, func(o option) string { return o.name + "=" })
 }
 
-func methods() []string { return distinct(func(e Endpoint) string { return e.Method }) }
+func methods() []string { return distinct(func(e service.Endpoint) string { return e.Method }) }
 
-func paths() []string { return distinct(func(e Endpoint) string { return e.Path }) }
+func paths() []string { return distinct(func(e service.Endpoint) string { return e.Path }) }
 
-func distinct(of func(Endpoint) string) []string {
+func distinct(of func(service.Endpoint) string) []string {
 	var list []string
-	for _, e := range Endpoints() {
+	for _, e := range service.Endpoints() {
 		if one := of(e); !slices.Contains(list, one) {
 			list = append(list, one)
 		}

@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"bellhop/sandbox/internal/lists"
+	"bellhop/sandbox/service"
 )
 
 // Rule says which requests meet a fault. Its text form is one line:
@@ -48,17 +51,17 @@ func (r Rule) String() string {
 }
 
 // matches reports whether a request is one of the rule's.
-func (r Rule) matches(e Endpoint, known bool) bool {
+func (r Rule) matches(e service.Endpoint, known bool) bool {
 	return (known || !r.Kind.NeedsAccount()) && r.covers(e)
 }
 
 // covers reports whether the rule is about an endpoint.
-func (r Rule) covers(e Endpoint) bool {
+func (r Rule) covers(e service.Endpoint) bool {
 	return r.Kind.Meets(e) && r.names(e)
 }
 
 // names reports whether the rule's method and path are those of an endpoint.
-func (r Rule) names(e Endpoint) bool {
+func (r Rule) names(e service.Endpoint) bool {
 	if r.Method != "" && r.Method != e.Method {
 		return false
 	}
@@ -68,88 +71,52 @@ func (r Rule) names(e Endpoint) bool {
 	return r.Path == "" || r.Path == e.Path
 }
 
-// Bounds of the numbers in rules. They keep a typing error from becoming a
-// rule that never fires.
+// maxCount keeps a typing error from becoming a rule that never fires.
 const maxCount = 1_000_000_000
 
-// option reads the value of one option into a rule, and says what is wrong
-// with it in words that follow the option.
+// option reads the value of one option into a rule, and reports whether it can be
+// one; wrong says what it must be, in words that follow the option.
 type option struct {
-	name string
-	read func(*Rule, string) (wrong string)
+	name, wrong string
+	read        func(*Rule, string) bool
 }
 
-func options() []option {
-	return []option{
-		{"nth", func(r *Rule, text string) string { return readCount(&r.Nth, text) }},
-		{"every", func(r *Rule, text string) string { return readCount(&r.Every, text) }},
-		{"p", func(r *Rule, text string) string {
-			p, err := strconv.ParseFloat(text, 64)
-			if err != nil || !(p > 0 && p <= 1) {
-				return "must be a probability above 0 and up to 1, such as 0.05"
-			}
-			r.P = p
-			return ""
-		}},
-		{"times", func(r *Rule, text string) string { return readCount(&r.Times, text) }},
-		{"delay", func(r *Rule, text string) string {
-			d, err := time.ParseDuration(text)
-			if err != nil || d <= 0 || d > MaxDelay {
-				return "must be a duration above 0 and up to 5m, such as 8s or 250ms"
-			}
-			r.Delay = d
-			return ""
-		}},
-		{"retry-after", func(r *Rule, text string) string {
-			d, err := time.ParseDuration(text)
-			if err != nil || d < time.Second || d > MaxRetryAfter || d%time.Second != 0 {
-				return "must be whole seconds from 1s to 1h, such as 5s"
-			}
-			r.RetryAfter = d
-			return ""
-		}},
-		{"status", func(r *Rule, text string) string {
-			n, err := strconv.Atoi(text)
-			if err != nil || n < 200 || n > 599 || n == http.StatusNoContent || n == http.StatusNotModified {
-				return "must be a status of HTTP from 200 to 599 that can have a body, such as 409"
-			}
-			r.Status = n
-			return ""
-		}},
-		{"body", func(r *Rule, text string) string {
-			if !slices.Contains(Bodies(), Body(text)) {
-				return "must be one of " + bodyNames()
-			}
-			r.Body = Body(text)
-			return ""
-		}},
-		{"seed", func(r *Rule, text string) string {
-			n, err := strconv.ParseUint(text, 10, 64)
-			if err != nil || n == 0 {
-				return "must be a whole number from 1"
-			}
-			r.Seed = n
-			return ""
-		}},
+// number makes an option's read of a parser and of what fits.
+func number[T any](field func(*Rule) *T, parse func(string) (T, error), fits func(T) bool) func(*Rule, string) bool {
+	return func(r *Rule, text string) bool {
+		n, err := parse(text)
+		*field(r) = n
+		return err == nil && fits(n)
 	}
 }
 
-func bodyNames() string {
-	var names []string
-	for _, b := range Bodies() {
-		names = append(names, string(b))
-	}
-	return strings.Join(names, ", ")
+func whole(field func(*Rule) *int64) func(*Rule, string) bool {
+	return number(field, func(text string) (int64, error) { return strconv.ParseInt(text, 10, 64) }, func(n int64) bool { return n >= 1 && n <= maxCount })
 }
 
-func readCount(to *int64, text string) string {
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n < 1 || n > maxCount {
-		return "must be a whole number from 1 to 1000000000"
-	}
-	*to = n
-	return ""
+var options = []option{
+	{"nth", wrongCount, whole(func(r *Rule) *int64 { return &r.Nth })},
+	{"every", wrongCount, whole(func(r *Rule) *int64 { return &r.Every })},
+	{"p", "must be a probability above 0 and up to 1, such as 0.05", number(func(r *Rule) *float64 { return &r.P },
+		func(text string) (float64, error) { return strconv.ParseFloat(text, 64) }, func(p float64) bool { return p > 0 && p <= 1 })},
+	{"times", wrongCount, whole(func(r *Rule) *int64 { return &r.Times })},
+	{"delay", "must be a duration above 0 and up to 5m, such as 8s or 250ms", number(func(r *Rule) *time.Duration { return &r.Delay },
+		time.ParseDuration, func(d time.Duration) bool { return d > 0 && d <= MaxDelay })},
+	{"retry-after", "must be whole seconds from 1s to 1h, such as 5s", number(func(r *Rule) *time.Duration { return &r.RetryAfter },
+		time.ParseDuration, func(d time.Duration) bool { return d >= time.Second && d <= MaxRetryAfter && d%time.Second == 0 })},
+	{"status", "must be a status of HTTP from 200 to 599 that can have a body, such as 409", number(func(r *Rule) *int { return &r.Status },
+		strconv.Atoi, func(n int) bool {
+			return n >= 200 && n <= 599 && n != http.StatusNoContent && n != http.StatusNotModified
+		})},
+	{"body", "must be one of " + strings.Join(lists.Map(Bodies(), func(b Body) string { return string(b) }), ", "), func(r *Rule, text string) bool {
+		r.Body = Body(text)
+		return slices.Contains(Bodies(), r.Body)
+	}},
+	{"seed", "must be a whole number from 1", number(func(r *Rule) *uint64 { return &r.Seed },
+		func(text string) (uint64, error) { return strconv.ParseUint(text, 10, 64) }, func(n uint64) bool { return n > 0 })},
 }
+
+const wrongCount = "must be a whole number from 1 to 1000000000"
 
 // check says what does not fit together.
 func (r Rule) check() (wrong string) {
@@ -169,13 +136,12 @@ func (r Rule) check() (wrong string) {
 	case r.RetryAfter > 0 && r.Kind != Busy && r.Kind != Unavailable:
 		return "retry-after goes with busy and unavailable only"
 	}
-	for _, e := range Endpoints() {
-		if r.covers(e) {
-			return ""
-		}
-	}
-	if slices.ContainsFunc(Endpoints(), func(e Endpoint) bool { return r.names(e) && !r.Kind.Meets(e) }) {
-		return string(r.Kind) + " can only meet " + r.Kind.only()
+	switch all := service.Endpoints(); {
+	case slices.ContainsFunc(all, r.covers):
+		return ""
+	case slices.ContainsFunc(all, r.names):
+		d, _ := r.Kind.describe() // What covers nothing but names something has a scope.
+		return string(r.Kind) + " can only meet " + d.scope.words
 	}
 	return r.Method + " " + r.Path + " is no request of the service"
 }

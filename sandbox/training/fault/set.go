@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"bellhop/sandbox/internal/lists"
+	"bellhop/sandbox/service"
 )
 
 // Set is the rules in force. It is safe for concurrent use.
@@ -39,13 +42,6 @@ func NewSet(seed uint64, rules []Rule) *Set {
 	return s
 }
 
-// Reseed decides by another seed from now on.
-func (s *Set) Reseed(seed uint64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.seed = seed
-}
-
 // Add appends rules. More than 1,000 in all are an error, and none is added.
 func (s *Set) Add(rules []Rule) error {
 	s.mu.Lock()
@@ -75,17 +71,13 @@ func (s *Set) Reset() {
 func (s *Set) Status() []Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	list := make([]Status, 0, len(s.rules))
-	for _, c := range s.rules {
-		list = append(list, Status{c.text, c.matched, c.fired})
-	}
-	return list
+	return lists.Map(s.rules, func(c *counted) Status { return Status{c.text, c.matched, c.fired} })
 }
 
 // Decide counts a request of an endpoint, and returns the fault that it meets,
 // if any: that of the first rule that fires. Known reports whether the request
 // proves an account.
-func (s *Set) Decide(e Endpoint, known bool) (Action, bool) {
+func (s *Set) Decide(e service.Endpoint, known bool) (Action, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var first *counted
@@ -131,11 +123,7 @@ func (s *Set) beginning(c *counted) uint64 {
 }
 
 func count(rules []Rule) []*counted {
-	list := make([]*counted, 0, len(rules))
-	for _, r := range rules {
-		list = append(list, &counted{rule: r, text: r.String()})
-	}
-	return list
+	return lists.Map(rules, func(r Rule) *counted { return &counted{rule: r, text: r.String()} })
 }
 
 // draw makes a number from 0 up to 1 that looks random of a text.
