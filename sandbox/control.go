@@ -39,106 +39,94 @@ type controlError struct {
 
 func (e *controlError) Error() string { return e.Text }
 
-// controlAction carries out one request of the control path. Its answer is the
-// state unless it returns one of its own.
+// controlAction is one method of one path, {name} being that of a snapshot.
 type controlAction struct {
-	example string // a body that is right; "" for a request without one
-	run     func(context.Context, *jsontree.Fields) (any, error)
+	method, path string
+	field        string // of the body, which run gets; "" for a request without one
+	example      string // a body that is right
+	run          func(s *Sandbox, ctx context.Context, text string) error
+}
+
+var controlActions = []controlAction{
+	{http.MethodGet, controlRoot, "", "", func(*Sandbox, context.Context, string) error { return nil }},
+	{http.MethodPost, controlRoot + "/clock", "to", `{"to":"+6h"}`, (*Sandbox).SetClock},
+	{http.MethodPost, controlRoot + "/latency", "to", `{"to":"office"}`, func(s *Sandbox, _ context.Context, to string) error {
+		return s.training.Latency.Set(to)
+	}},
+	{http.MethodPost, controlRoot + "/quirks", "to", `{"to":"stripe,key-order"}`, func(s *Sandbox, _ context.Context, to string) error {
+		return s.training.Quirks.Set(to)
+	}},
+	{http.MethodPost, controlRoot + "/faults", "rules", `{"rules":"busy POST nth=2"}`, func(s *Sandbox, _ context.Context, rules string) error {
+		return s.training.Faults.Add(rules)
+	}},
+	{http.MethodDelete, controlRoot + "/faults", "", "", func(s *Sandbox, _ context.Context, _ string) error {
+		s.training.Faults.Clear()
+		return nil
+	}},
+	{http.MethodPost, controlRoot + "/reset", "", "", func(s *Sandbox, ctx context.Context, _ string) error { return s.Reset(ctx) }},
+	{http.MethodPost, controlRoot + "/snapshots", "name", `{"name":"before-lunch"}`, (*Sandbox).Save},
+	{http.MethodGet, controlScenarios, "", "", func(*Sandbox, context.Context, string) error { return nil }},
+	{http.MethodPost, controlRoot + "/snapshots/{name}/load", "", "", (*Sandbox).Load},
+	{http.MethodDelete, controlRoot + "/snapshots/{name}", "", "", (*Sandbox).RemoveSnapshot},
+}
+
+const controlScenarios = controlRoot + "/scenarios"
+
+// takes reports whether a path is the action's, and returns the name in it.
+func (a controlAction) takes(path string) (name string, ok bool) {
+	before, after, named := strings.Cut(a.path, "{name}")
+	if !named {
+		return "", path == before
+	}
+	name, begins := strings.CutPrefix(path, before)
+	name, ends := strings.CutSuffix(name, after)
+	return name, begins && ends && name != "" && !strings.Contains(name, "/")
 }
 
 // controlPaths lists the paths that have no name in them.
 func controlPaths() []string {
 	var list []string
-	for _, tail := range []string{"", "/clock", "/latency", "/quirks", "/faults", "/reset", "/snapshots", "/scenarios"} {
-		list = append(list, controlRoot+tail)
+	for _, a := range controlActions {
+		if !strings.Contains(a.path, "{") && !slices.Contains(list, a.path) {
+			list = append(list, a.path)
+		}
 	}
 	return list
 }
 
-// order returns an action whose answer is the state.
-func order(example string, run func(context.Context, *jsontree.Fields) error) controlAction {
-	return controlAction{example, func(ctx context.Context, f *jsontree.Fields) (any, error) { return nil, run(ctx, f) }}
-}
-
-// controlActions lists the methods of a path; none means that there is no such
-// path.
-func (s *Sandbox) controlActions(path string) map[string]controlAction {
-	switch path {
-	case controlRoot:
-		return map[string]controlAction{http.MethodGet: order("", nothing)}
-	case controlRoot + "/clock":
-		return map[string]controlAction{http.MethodPost: order(`{"to":"+6h"}`, oneText("to", s.SetClock))}
-	case controlRoot + "/latency":
-		return map[string]controlAction{http.MethodPost: order(`{"to":"office"}`, oneText("to", func(_ context.Context, to string) error {
-			return s.training.Latency.Set(to)
-		}))}
-	case controlRoot + "/quirks":
-		return map[string]controlAction{http.MethodPost: order(`{"to":"stripe,key-order"}`, oneText("to", func(_ context.Context, to string) error {
-			return s.training.Quirks.Set(to)
-		}))}
-	case controlRoot + "/faults":
-		return map[string]controlAction{
-			http.MethodPost: order(`{"rules":"busy POST nth=2"}`, oneText("rules", func(_ context.Context, rules string) error {
-				return s.training.Faults.Add(rules)
-			})),
-			http.MethodDelete: order("", func(context.Context, *jsontree.Fields) error { s.training.Faults.Clear(); return nil }),
+// findAction finds the action of a request, and the name in its path.
+func findAction(r *http.Request) (controlAction, string, error) {
+	var methods []string
+	for _, a := range controlActions {
+		name, ok := a.takes(r.URL.Path)
+		if ok && a.method == r.Method {
+			return a, name, nil
 		}
-	case controlRoot + "/reset":
-		return map[string]controlAction{http.MethodPost: order("", func(ctx context.Context, _ *jsontree.Fields) error { return s.Reset(ctx) })}
-	case controlRoot + "/snapshots":
-		return map[string]controlAction{http.MethodPost: order(`{"name":"before-lunch"}`, oneText("name", s.Save))}
-	case controlRoot + "/scenarios":
-		return map[string]controlAction{http.MethodGet: {run: listScenarios}}
-	}
-	rest, found := strings.CutPrefix(path, controlRoot+"/snapshots/")
-	name, load := strings.CutSuffix(rest, "/load")
-	named := func(run func(context.Context, string) error) controlAction {
-		return order("", func(ctx context.Context, _ *jsontree.Fields) error { return s.named(ctx, name, run) })
-	}
-	switch {
-	case !found || name == "" || strings.Contains(name, "/"):
-		return nil
-	case load:
-		return map[string]controlAction{http.MethodPost: named(s.Load)}
-	default:
-		return map[string]controlAction{http.MethodDelete: named(s.RemoveSnapshot)}
-	}
-}
-
-func nothing(context.Context, *jsontree.Fields) error { return nil }
-
-// oneText reads the one field of a body and hands it on.
-func oneText(name string, run func(context.Context, string) error) func(context.Context, *jsontree.Fields) error {
-	return func(ctx context.Context, f *jsontree.Fields) error {
-		value := f.Text(name, jsontree.Required)
-		f.Done()
-		if len(f.Problems.List) == 0 {
-			return run(ctx, value)
+		if ok {
+			methods = append(methods, a.method)
 		}
-		return nil // The problems are answered.
+	}
+	if methods == nil {
+		text := "there is no " + r.URL.Path + ": " + spelling.Hint(r.URL.Path, controlPaths())
+		return controlAction{}, "", &controlError{status: http.StatusNotFound, Text: text}
+	}
+	slices.Sort(methods)
+	allow := strings.Join(methods, ", ")
+	return controlAction{}, "", &controlError{
+		status: http.StatusMethodNotAllowed, allow: allow,
+		Text: r.Method + " does not go with " + r.URL.Path + ": it takes " + allow,
 	}
 }
 
-// named acts on a snapshot and tells which there are when there is none of
-// that name.
-func (s *Sandbox) named(ctx context.Context, name string, run func(context.Context, string) error) error {
-	err := run(ctx, name)
-	if !errors.Is(err, store.ErrNoSnapshot) {
-		return err
-	}
-	var names []string
+// noSnapshot tells which snapshots there are when there is none of a name.
+func (s *Sandbox) noSnapshot(ctx context.Context, name string) error {
 	list, _ := s.store.Snapshots(ctx) // Without the list the message is shorter, not wrong.
-	for _, one := range list {
-		names = append(names, one.Name)
-	}
 	hint := "none is saved"
-	if len(names) > 0 {
-		hint = spelling.Hint(name, names)
+	if len(list) > 0 {
+		hint = spelling.Hint(name, lists.Map(list, func(one store.Snapshot) string { return one.Name }))
 	}
 	return &controlError{status: http.StatusNotFound, Text: "there is no snapshot named " + name + ": " + hint}
 }
-
-func listScenarios(context.Context, *jsontree.Fields) (any, error) { return world.Scenarios(), nil }
 
 // controlState is the answer to almost every request of the control path.
 type controlState struct {
@@ -237,22 +225,9 @@ func (s *Sandbox) controlled(w http.ResponseWriter, r *http.Request) (any, error
 			Text:   "the control token is missing or wrong: send the one that the sandbox printed at start, as Authorization: Bearer TOKEN",
 		}
 	}
-	actions := s.controlActions(r.URL.Path)
-	if actions == nil {
-		return nil, noControlPath(r.URL.Path)
-	}
-	action, ok := actions[r.Method]
-	if !ok {
-		var methods []string
-		for method := range actions {
-			methods = append(methods, method)
-		}
-		slices.Sort(methods)
-		allow := strings.Join(methods, ", ")
-		return nil, &controlError{
-			status: http.StatusMethodNotAllowed, allow: allow,
-			Text: r.Method + " does not go with " + r.URL.Path + ": it takes " + allow,
-		}
+	action, text, err := findAction(r)
+	if err != nil {
+		return nil, err
 	}
 	proved(r)
 	body, release, err := s.limits.read(w, r)
@@ -260,15 +235,17 @@ func (s *Sandbox) controlled(w http.ResponseWriter, r *http.Request) (any, error
 	if err != nil {
 		return nil, input.Errorf("the body could not be read to its end, or is larger than %d bytes", service.MaxBody)
 	}
-	f, err := controlBody(r, body, action.example)
-	if err != nil {
+	if text, err = action.text(r, body, text); err != nil {
 		return nil, err
 	}
-	answer, err := action.run(r.Context(), f)
-	if len(f.Problems.List) > 0 {
-		return nil, badBody(f.Problems, action.example)
+	err = action.run(s, r.Context(), text)
+	switch {
+	case errors.Is(err, store.ErrNoSnapshot):
+		return nil, s.noSnapshot(r.Context(), text)
+	case err == nil && action.path == controlScenarios:
+		return world.Scenarios(), nil
 	}
-	return answer, err
+	return nil, err
 }
 
 // fromHere reports whether the request comes from this machine, and from no page
@@ -279,33 +256,29 @@ func fromHere(r *http.Request) bool {
 		r.Header.Get("Origin") == "" && r.Header.Get("Sec-Fetch-Site") == ""
 }
 
-func noControlPath(path string) error {
-	return &controlError{status: http.StatusNotFound, Text: "there is no " + path + ": " + spelling.Hint(path, controlPaths())}
-}
-
-// controlBody starts reading the body of a request that takes one, and sees to
-// it that another has none.
-func controlBody(r *http.Request, body []byte, example string) (*jsontree.Fields, error) {
-	p := &jsontree.Problems{}
+// text returns the field of the body that the action takes, or the name in the
+// path of one that takes no body.
+func (a controlAction) text(r *http.Request, body []byte, name string) (string, error) {
 	if r.URL.RawQuery != "" {
-		return nil, input.Errorf("%s takes no parameters in its address", r.URL.Path)
+		return "", input.Errorf("%s takes no parameters in its address", r.URL.Path)
 	}
-	if example == "" {
+	if a.field == "" {
 		if len(bytes.TrimSpace(body)) > 0 {
-			return nil, input.Errorf("%s %s takes no body", r.Method, r.URL.Path)
+			return "", input.Errorf("%s %s takes no body", r.Method, r.URL.Path)
 		}
-		return jsontree.NoFields(p), nil
+		return name, nil
 	}
+	p := &jsontree.Problems{}
 	f := jsontree.ReadObject(body, p)
-	if len(p.List) > 0 {
-		return nil, badBody(p, example)
+	if len(p.List) == 0 {
+		name = f.Text(a.field, jsontree.Required)
+		f.Done()
 	}
-	return f, nil
-}
-
-func badBody(p *jsontree.Problems, example string) error {
-	texts := lists.Map(p.List, func(one jsontree.Problem) string { return strings.TrimSuffix(one.Message, ".") })
-	return input.Errorf("%s; the body must be like %s", strings.Join(texts, "; "), example)
+	if len(p.List) > 0 {
+		texts := lists.Map(p.List, func(one jsontree.Problem) string { return strings.TrimSuffix(one.Message, ".") })
+		return "", input.Errorf("%s; the body must be like %s", strings.Join(texts, "; "), a.example)
+	}
+	return name, nil
 }
 
 // controlFailure finds the answer to an error.

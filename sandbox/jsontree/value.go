@@ -22,6 +22,7 @@ const (
 	String
 	Array
 	Object
+	Raw // JSON as it is written; a decoded value has none
 )
 
 // String returns the kind in words that fit after "must be".
@@ -46,7 +47,7 @@ func (k Kind) String() string {
 type Value struct {
 	Kind    Kind
 	Bool    bool
-	Text    string // a string's characters, a number's digits
+	Text    string // a string's characters, a number's digits, the whole of what is raw
 	Items   []Value
 	Members []Member
 }
@@ -76,6 +77,16 @@ func (v Value) Member(name string) Value {
 // Has reports whether an object has a member.
 func (v Value) Has(name string) bool {
 	return slices.ContainsFunc(v.Members, func(m Member) bool { return m.Name == name })
+}
+
+// Parts returns what an array or an object holds directly: its members, or its
+// items with their positions as names.
+func (v Value) Parts() []Member {
+	list := slices.Clone(v.Members)
+	for i, item := range v.Items {
+		list = append(list, Member{strconv.Itoa(i), item})
+	}
+	return list
 }
 
 // Sorted returns a value with the members of all its objects in the order of
@@ -117,7 +128,7 @@ func (v Value) Write(b *bytes.Buffer) {
 		b.WriteByte(']')
 	case String:
 		WriteText(b, v.Text)
-	case Number:
+	case Number, Raw:
 		b.WriteString(v.Text)
 	case Bool:
 		b.WriteString(strconv.FormatBool(v.Bool))

@@ -103,29 +103,24 @@ func (c *comparison) lines(a, b line) {
 		}
 		return jsontree.Text("whole")
 	}
+	query := func(values []string) string { return strings.Join(values, " & ") }
+	header := func(value string) string { return value }
 	c.values([]string{"target"}, jsontree.Text(a.Target), jsontree.Text(b.Target))
-	c.values([]string{"query"}, queryValue(a.Query), queryValue(b.Query))
+	c.values([]string{"query"}, texts(a.Query, query), texts(b.Query, query))
 	c.bodies("request", a.Request, b.Request)
 	c.values([]string{"status"}, number(a.Status), number(b.Status))
 	c.values([]string{"fault"}, jsontree.Text(a.Fault), jsontree.Text(b.Fault))
 	c.values([]string{"sent"}, sent(a.Cut), sent(b.Cut))
-	c.values([]string{"header"}, headerValue(a.Header), headerValue(b.Header))
+	c.values([]string{"header"}, texts(a.Header, header), texts(b.Header, header))
 	c.bodies("response", a.Response, b.Response)
 	c.values([]string{"page"}, jsontree.Text(a.Page), jsontree.Text(b.Page))
 }
 
-func queryValue(q map[string][]string) jsontree.Value {
+// texts makes an object of named texts.
+func texts[T any](of map[string]T, text func(T) string) jsontree.Value {
 	v := jsontree.Value{Kind: jsontree.Object}
-	for _, name := range slices.Sorted(maps.Keys(q)) {
-		v.Members = append(v.Members, jsontree.TextMember(name, strings.Join(q[name], " & ")))
-	}
-	return v
-}
-
-func headerValue(h map[string]string) jsontree.Value {
-	v := jsontree.Value{Kind: jsontree.Object}
-	for _, name := range slices.Sorted(maps.Keys(h)) {
-		v.Members = append(v.Members, jsontree.TextMember(name, h[name]))
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		v.Members = append(v.Members, jsontree.TextMember(name, text(of[name])))
 	}
 	return v
 }
@@ -149,77 +144,50 @@ func (c *comparison) bodies(name string, a, b json.RawMessage) {
 
 // values compares two values that stand in the same place.
 func (c *comparison) values(path []string, a, b jsontree.Value) {
-	switch {
-	case a.Kind == jsontree.Object && b.Kind == jsontree.Object:
-		c.objects(path, a, b)
-	case a.Kind == jsontree.Array && b.Kind == jsontree.Array:
-		c.arrays(path, a, b)
-	case a.Kind != b.Kind || a.Kind == jsontree.Object || a.Kind == jsontree.Array || !c.same(path[len(path)-1], a.String(), b.String()):
+	switch holds := a.Kind == jsontree.Object || a.Kind == jsontree.Array; {
+	case holds && a.Kind == b.Kind:
+		c.parts(path, a, b)
+	case holds || a.Kind != b.Kind || !c.same(path[len(path)-1], a.String(), b.String()):
 		c.note(Changed, path, inBrief(a), inBrief(b))
 	}
 }
 
-func (c *comparison) objects(path []string, a, b jsontree.Value) {
-	for _, m := range a.Members {
-		if i := slices.IndexFunc(b.Members, func(o jsontree.Member) bool { return o.Name == m.Name }); i >= 0 {
-			c.values(jsontree.Join(path, m.Name), m.Value, b.Members[i].Value)
+// parts compares what two values hold under the same name. Elements of arrays
+// have the position as their name unless each has one of its own, so that one
+// hotel more is one difference.
+func (c *comparison) parts(path []string, a, b jsontree.Value) {
+	as, aNamed := named(a.Items)
+	bs, bNamed := named(b.Items)
+	if !aNamed || !bNamed {
+		as.Members, bs.Members = a.Parts(), b.Parts()
+	}
+	var both, order []string
+	for _, m := range as.Members {
+		at := jsontree.Join(path, m.Name)
+		if bs.Has(m.Name) {
+			both = append(both, m.Name)
+			c.values(at, m.Value, bs.Member(m.Name))
 		} else {
-			c.note(Removed, jsontree.Join(path, m.Name), inBrief(m.Value), "")
+			c.note(Removed, at, inBrief(m.Value), "")
 		}
 	}
-	for _, m := range b.Members {
-		if !slices.ContainsFunc(a.Members, func(o jsontree.Member) bool { return o.Name == m.Name }) {
+	for _, m := range bs.Members {
+		if as.Has(m.Name) {
+			order = append(order, m.Name)
+		} else {
 			c.note(Added, jsontree.Join(path, m.Name), "", inBrief(m.Value))
 		}
 	}
-}
-
-// arrays compares what has the same name with each other where everything has
-// one, so that one hotel more is one difference; and else by position.
-func (c *comparison) arrays(path []string, a, b jsontree.Value) {
-	as, aNamed := namesOf(a.Items)
-	bs, bNamed := namesOf(b.Items)
-	if !aNamed || !bNamed {
-		for i := range max(len(a.Items), len(b.Items)) {
-			at := jsontree.Join(path, strconv.Itoa(i))
-			switch {
-			case i >= len(b.Items):
-				c.note(Removed, at, inBrief(a.Items[i]), "")
-			case i >= len(a.Items):
-				c.note(Added, at, "", inBrief(b.Items[i]))
-			default:
-				c.values(at, a.Items[i], b.Items[i])
-			}
-		}
-		return
-	}
-	var both, order []string
-	for i, name := range as {
-		if j := slices.Index(bs, name); j >= 0 {
-			both = append(both, name)
-			c.values(jsontree.Join(path, name), a.Items[i], b.Items[j])
-		} else {
-			c.note(Removed, jsontree.Join(path, name), inBrief(a.Items[i]), "")
-		}
-	}
-	for j, name := range bs {
-		if slices.Contains(as, name) {
-			order = append(order, name)
-		} else {
-			c.note(Added, jsontree.Join(path, name), "", inBrief(b.Items[j]))
-		}
-	}
-	if !slices.Equal(both, order) {
+	if aNamed && bNamed && !slices.Equal(both, order) {
 		c.note(Changed, jsontree.Join(path, "(order)"), strings.Join(both, " "), strings.Join(order, " "))
 	}
 }
 
-// namesOf returns the names of the elements of an array: the codes of a hotel, the
-// code of a rate, or the id of a destination. It is false unless each has one of
-// its own.
-func namesOf(items []jsontree.Value) ([]string, bool) {
-	list := make([]string, 0, len(items))
-	seen := map[string]bool{}
+// named returns the elements of an array as members named by the codes of a
+// hotel, the code of a rate, or the id of a destination. It is false unless each
+// has a name of its own.
+func named(items []jsontree.Value) (jsontree.Value, bool) {
+	var list jsontree.Value
 	for _, item := range items {
 		name := item.Member("objectID").Text
 		if code := item.Member("booking_code").Text; code != "" {
@@ -228,11 +196,10 @@ func namesOf(items []jsontree.Value) ([]string, bool) {
 		if code := item.Member("property_code").Text; code != "" {
 			name = item.Member("chain_code").Text + code
 		}
-		if name == "" || seen[name] {
-			return nil, false
+		if name == "" || list.Has(name) {
+			return jsontree.Value{}, false
 		}
-		seen[name] = true
-		list = append(list, name)
+		list.Members = append(list.Members, jsontree.Member{Name: name, Value: item})
 	}
 	return list, len(items) > 0
 }
@@ -286,7 +253,7 @@ func (c *comparison) pair(kind, a, b string) bool {
 	return stands == b && of == a
 }
 
-// inBrief returns a value as it stands in a difference.
+// inBrief returns a value as a difference shows it.
 func inBrief(v jsontree.Value) string {
 	switch v.Kind {
 	case jsontree.Object:

@@ -5,9 +5,7 @@ import (
 	"crypto/sha256"
 	"maps"
 	"net/http"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"bellhop/sandbox/jsontree"
@@ -23,15 +21,6 @@ type question struct {
 	body   jsontree.Value
 	bare   bool // there is no body
 }
-
-// attempts are the ids under which a booking is sent once (WIRE 5). A client
-// makes a new one each time.
-var attempts = regexp.MustCompile(`\batt-[A-Z0-9]{26}\b`)
-
-const anyAttempt = "att-*"
-
-// isAttempt reports whether a text is the id of an attempt.
-func isAttempt(text string) bool { return text != "" && attempts.FindString(text) == text }
 
 func questionOf(l line) question {
 	q := question{method: l.Method, target: l.Target, query: l.Query, bare: len(l.Request) == 0}
@@ -60,7 +49,7 @@ func (q question) key() [sha256.Size]byte {
 	}
 	text := b.Bytes()
 	if q.books() {
-		text = attempts.ReplaceAll(text, []byte(anyAttempt))
+		text = service.Attempts.ReplaceAll(text, []byte(service.AnyAttempt))
 	}
 	return sha256.Sum256(text)
 }
@@ -73,7 +62,7 @@ func (q question) books() bool {
 // attempt returns the id of the attempt in a request, or "".
 func (q question) attempt() string {
 	for _, m := range q.body.Member("custom_data").Members {
-		if isAttempt(m.Value.Text) {
+		if service.IsAttempt(m.Value.Text) {
 			return m.Value.Text
 		}
 	}
@@ -95,18 +84,16 @@ func (q question) leaves() map[string]leaf {
 	}
 	var walk func(path []string, v jsontree.Value)
 	walk = func(path []string, v jsontree.Value) {
-		for _, m := range v.Members {
+		parts := v.Parts()
+		for _, m := range parts {
 			walk(jsontree.Join(path, m.Name), m.Value)
 		}
-		for i, item := range v.Items {
-			walk(jsontree.Join(path, strconv.Itoa(i)), item)
-		}
-		if len(v.Members)+len(v.Items) > 0 {
+		if len(parts) > 0 {
 			return
 		}
 		text := v.String()
 		if q.books() {
-			text = attempts.ReplaceAllString(text, anyAttempt)
+			text = service.Attempts.ReplaceAllString(text, service.AnyAttempt)
 		}
 		list[strings.Join(path, ".")] = leaf{path, text}
 	}

@@ -198,14 +198,12 @@ func (r redaction) body(body []byte, k *kept) json.RawMessage {
 	if k == r.response {
 		r.redactEchoes(v)
 	}
-	var b bytes.Buffer
-	k.write(&b, v)
-	return b.Bytes()
+	return json.RawMessage(k.redact(v).String())
 }
 
 // outline reads an object of which some members are kept as a whole, and leaves
 // those as they are written: taking a page of hotels to pieces only to write it
-// again takes longer than the search. Such a member is an object with a text.
+// again takes longer than the search. Such a member is raw.
 func (k *kept) outline(body []byte) (jsontree.Value, error) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
@@ -223,7 +221,7 @@ func (k *kept) outline(body []byte) (jsontree.Value, error) {
 		if inside := k.field(name); inside != nil && inside.below {
 			var raw json.RawMessage
 			err = d.Decode(&raw)
-			m.Value = jsontree.Value{Kind: jsontree.Object, Text: string(raw)}
+			m.Value = jsontree.Value{Kind: jsontree.Raw, Text: string(raw)}
 		} else {
 			m.Value, err = jsontree.DecodeNext(d, []string{name}, nil)
 		}
@@ -300,59 +298,31 @@ func (k *kept) field(name string) *kept {
 	}
 }
 
-// write writes what is kept of a value.
-func (k *kept) write(b *bytes.Buffer, v jsontree.Value) {
-	switch v.Kind {
-	case jsontree.Object:
-		if v.Text != "" {
-			b.WriteString(v.Text)
-			return
+// redact puts into a value, in place, what is kept of it.
+func (k *kept) redact(v jsontree.Value) jsontree.Value {
+	for i, m := range v.Members {
+		inside := k.field(m.Name)
+		if inside == nil {
+			v.Members[i].Name, inside = redacted, &kept{}
 		}
-		b.WriteByte('{')
-		for i, m := range v.Members {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			name, inside := m.Name, k.field(m.Name)
-			if inside == nil {
-				name, inside = redacted, &kept{}
-			}
-			jsontree.WriteText(b, name)
-			b.WriteByte(':')
-			inside.write(b, m.Value)
-		}
-		b.WriteByte('}')
-	case jsontree.Array:
-		b.WriteByte('[')
-		for i, item := range v.Items {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			k.write(b, item)
-		}
-		b.WriteByte(']')
-	default:
-		k.writeScalar(b, v)
+		v.Members[i].Value = inside.redact(m.Value)
 	}
-}
-
-func (k *kept) writeScalar(b *bytes.Buffer, v jsontree.Value) {
+	for i, item := range v.Items {
+		v.Items[i] = k.redact(item)
+	}
 	as := k.as
 	if k.below {
 		as = whole
 	}
 	switch {
-	case v.Kind == jsontree.Null:
-		b.WriteString("null")
 	case v.Kind == jsontree.String:
-		jsontree.WriteText(b, as.of(v.Text))
+		v.Text = as.of(v.Text)
 	case v.Kind == jsontree.Bool:
-		fmt.Fprint(b, v.Bool && as >= short)
-	case as < short || len(v.Text) > shortText:
-		b.WriteByte('0') // Of the same type: who reads the answer again needs a number.
-	default:
-		b.WriteString(v.Text)
+		v.Bool = v.Bool && as >= short
+	case v.Kind == jsontree.Number && (as < short || len(v.Text) > shortText):
+		v.Text = "0" // Of the same type: who reads the answer again needs a number.
 	}
+	return v
 }
 
 // of returns what is kept of a string.
@@ -360,7 +330,7 @@ func (as extent) of(text string) string {
 	switch {
 	case text == "", as == whole:
 		return text
-	case as == dataValue && isAttempt(text):
+	case as == dataValue && service.IsAttempt(text):
 		return text // It names a try and no person, and a replay lives by it.
 	case as == initial, as == dataValue:
 		for _, r := range text {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 
@@ -56,15 +55,11 @@ func (q *Quirks) reshape(r service.Request, a service.Answer, on quirkSet) servi
 	return a
 }
 
-// attempts are the ids under which a booking is sent once (WIRE 5). A client
-// makes a new one in each run, and the rest of a request is the same.
-var attempts = regexp.MustCompile(`\batt-[A-Z0-9]{26}\b`)
-
 func (q *Quirks) newReshaping(r service.Request, on quirkSet) *reshaping {
 	asked := fmt.Sprintf("%q %q %q", r.Method, r.URL.RequestURI(), r.Body)
 	d := &reshaping{
 		on: on, now: service.Time(r.Now), members: map[string][]Quirk{},
-		salt: q.seed.Hash("quirks", attempts.ReplaceAllString(asked, "att-*")),
+		salt: q.seed.Hash("quirks", service.Attempts.ReplaceAllString(asked, service.AnyAttempt)),
 	}
 	for _, q := range ListQuirks() {
 		switch {
