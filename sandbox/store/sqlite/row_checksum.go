@@ -121,7 +121,7 @@ func (t table) eachRow(ctx context.Context, db querier, do func(key []any, have,
 		into = append(into, &row[i])
 	}
 	into = append(into, &have)
-	rows, err := db.QueryContext(ctx, "SELECT "+t.columns+", sum FROM "+t.name) //nolint:gosec // The names are our own.
+	rows, err := db.QueryContext(ctx, "SELECT "+t.columns+", sum FROM "+t.name)
 	return eachRow(rows, err, func(rows *sql.Rows) error {
 		if err := rows.Scan(into...); err != nil {
 			return dataError(err)
