@@ -17,7 +17,8 @@ func TestDiffPrints(t *testing.T) {
 		A: diffSide{Requests: 5}, B: diffSide{Requests: 4},
 		Differences: []recording.Difference{
 			status, verify, hostile,
-			{A: 3, Method: "GET", Path: "/r", Kind: "removed", Field: "request"}, {B: 5, Method: "GET", Path: "/r", Kind: "added", Field: "request"},
+			{A: 3, Method: "GET", Path: "/r", Kind: "removed", Field: "request"},
+			{B: 5, Method: "GET", Path: "/r", Kind: "added", Field: "request"},
 		},
 	}
 	printed := func() string {

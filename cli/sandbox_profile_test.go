@@ -62,7 +62,7 @@ func TestSandboxStops(t *testing.T) {
 	f.ctx = ctx
 	f.want(words("sandbox --account a:x"), cli.ExitOK, "", "")
 	f.ctx = t.Context()
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	taken, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
