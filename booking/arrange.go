@@ -28,10 +28,10 @@ const (
 // HotelSorts lists the orders in the order in which a key goes round them.
 var hotelSortWords = [...]string{"total", "distance", "class", "name", "service order"}
 
-// String is the order in words.
+// String returns the order in words.
 func (s HotelSort) String() string { return hotelSortWords[s] }
 
-// Next is the order after this one, going round.
+// Next returns the order after this one, going round.
 func (s HotelSort) Next() HotelSort { return (s + 1) % HotelSort(len(hotelSortWords)) }
 
 // A HotelFilter keeps what an agent asked for; zero values keep everything.
@@ -44,7 +44,7 @@ type HotelFilter struct {
 	Amenity    string // part of an amenity's description
 }
 
-// Words is the filter in words, empty when it keeps everything.
+// Words returns the filter in words, empty when it keeps everything.
 func (f HotelFilter) Words() string {
 	var parts []string
 	if f.FreeCancel {
@@ -188,7 +188,7 @@ func (l HotelList) Mixed() string {
 	}
 }
 
-// Page is the number of the newest page that was read, from 1 on.
+// Page returns the number of the newest page that was read, from 1 on.
 func (l HotelList) Page() int { return l.page }
 
 // Choices returns a list's chains by code, and its amenities, the most frequent first.

@@ -48,7 +48,7 @@ func (draft Draft) Besides(w recovery.Write) Draft {
 	return draft
 }
 
-// Accepting is the draft with what a person has accepted for another state of it.
+// Accepting returns the draft with what a person has accepted for another state of it.
 func (draft Draft) Accepting(other Draft) Draft {
 	mine := func(id string) bool { return slices.Contains(other.Despite, id) }
 	draft.Unmade = append(slices.DeleteFunc(slices.Clone(draft.Unmade), mine), other.Unmade...)

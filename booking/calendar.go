@@ -15,9 +15,6 @@ import (
 	"bellhop/booking/terms"
 )
 
-// alarms are how long before a deadline a calendar rings.
-func alarms() []string { return []string{"-P3D", "-P1D", "-PT2H"} }
-
 // WriteCalendar writes the deadlines as events with alarms (RFC 5545). The guest is not in it, because
 // calendars are shared; the environment stands in every title, so that a trial is not taken for real.
 func WriteCalendar(w io.Writer, made time.Time, environment string, list []Due) error {
@@ -48,7 +45,7 @@ func addDeadline(cal *ics.Calendar, made time.Time, environment string, due Due)
 	event.SetSummary(title)
 	event.SetDescription(strings.Join(deadlineText(due), "\n"))
 	event.SetTimeTransparency(ics.TransparencyTransparent)
-	for _, before := range alarms() {
+	for _, before := range []string{"-P3D", "-P1D", "-PT2H"} {
 		alarm := event.AddAlarm()
 		alarm.SetAction(ics.ActionDisplay)
 		alarm.SetTrigger(before)

@@ -25,7 +25,7 @@ type Due struct {
 	AtStake api.Money
 }
 
-// Left is how long it is until the next step; false when there is none.
+// Left says how long it is until the next step; false when there is none.
 func (d Due) Left(now time.Time) (time.Duration, bool) {
 	if d.Next == nil {
 		return 0, false
@@ -44,16 +44,16 @@ func (d *Desk) Deadlines(now time.Time, all []api.Reservation) []Due {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Due) int {
+		order := 0
 		switch {
 		case a.Next != nil && b.Next != nil:
-			return cmp.Or(a.Next.From.Compare(b.Next.From), a.Stay.CompareArrival(b.Stay))
+			order = a.Next.From.Compare(b.Next.From)
 		case a.Next != nil:
-			return -1
+			order = -1
 		case b.Next != nil:
-			return 1
-		default:
-			return a.Stay.CompareArrival(b.Stay)
+			order = 1
 		}
+		return cmp.Or(order, a.Stay.CompareArrival(b.Stay))
 	})
 	return list
 }

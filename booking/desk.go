@@ -90,7 +90,7 @@ func (d *Desk) ahead() time.Duration {
 // Off returns what the service does not have, so that it need not be offered.
 func (d *Desk) Off() api.Features { return d.off }
 
-// NewAttempt is the id of one try to book, for a Draft's Attempt.
+// NewAttempt returns the id of one try to book, for a Draft's Attempt.
 func (d *Desk) NewAttempt() string { return d.attempt() }
 
 // newAttempt has a prefix that keeps the service's custom data filter from taking the id for a number.

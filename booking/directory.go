@@ -114,7 +114,7 @@ func RatingWords(r api.Rating) string {
 	return r.Value + " by " + r.Provider
 }
 
-// Zone is the zone of a hotel; nil when it is not known.
+// Zone returns the zone of a hotel; nil when it is not known.
 func (d *Directory) Zone(id api.PropertyID) *time.Location {
 	p, ok := d.Known(id)
 	if !ok || p.Timezone == "" {

@@ -69,10 +69,10 @@ func (draft Draft) Terms() terms.Terms {
 	return draft.Searched()
 }
 
-// Searched are the terms of the draft's rate as the search has them.
+// Searched returns the terms of the draft's rate as the search has them.
 func (draft Draft) Searched() terms.Terms { return terms.Of(draft.Rate.Terms).In(draft.Zone) }
 
-// Charge is what is charged for all rooms: the verified total times the rooms.
+// Charge returns what is charged for all rooms: the verified total times the rooms.
 func (draft Draft) Charge() api.Money {
 	if draft.Verified == nil {
 		return draft.Rate.Price.Total.Times(draft.Trip.Rooms)
@@ -111,21 +111,7 @@ type NoPriceError struct{ Why string } // as of Draft.NoPrice
 
 func (e *NoPriceError) Error() string { return "there is no price to book at: " + e.Why }
 
-// AtHotel lists the verified fees that are not in the total, or do not say that they are.
-func (draft Draft) AtHotel() []api.Charge {
-	var out []api.Charge
-	if draft.Verified == nil {
-		return nil
-	}
-	for _, fee := range draft.Verified.FeeLines {
-		if fee.IncludedInTotal == nil || !*fee.IncludedInTotal {
-			out = append(out, fee)
-		}
-	}
-	return out
-}
-
-// PartsNote is a sentence when the verified parts do not make up the verified total, and empty otherwise.
+// PartsNote returns a sentence when the verified parts do not make up the verified total, and empty otherwise.
 func (draft Draft) PartsNote() string {
 	v := draft.Verified
 	if v == nil || !v.Base.Valid() || !v.Taxes.Valid() || !v.Total.Valid() {
@@ -207,20 +193,27 @@ func (draft Draft) OfferWords(now time.Time) string {
 // verifiedFor is how long a rate counts as verified once its offer has run out; the service names no such time.
 const verifiedFor = 10 * time.Minute
 
-// AllRooms are the draft's terms with the penalties for all its rooms.
+// AllRooms returns the draft's terms with the penalties for all its rooms.
 func (draft Draft) AllRooms() terms.Terms {
 	return draft.Terms().Times(max(draft.Trip.Rooms, 1))
 }
 
-// AtHotelAllRooms is AtHotel for all rooms of the trip.
-func (draft Draft) AtHotelAllRooms() []api.Charge {
-	fees := draft.AtHotel()
-	for i := range fees {
-		if fees[i].Amount.Valid() {
-			fees[i].Amount = fees[i].Amount.Times(max(draft.Trip.Rooms, 1))
-		}
+// AtHotel lists, for all rooms, the verified fees that are not in the total, or do not say that they are.
+func (draft Draft) AtHotel() []api.Charge {
+	if draft.Verified == nil {
+		return nil
 	}
-	return fees
+	var out []api.Charge
+	for _, fee := range draft.Verified.FeeLines {
+		if fee.IncludedInTotal != nil && *fee.IncludedInTotal {
+			continue
+		}
+		if fee.Amount.Valid() {
+			fee.Amount = fee.Amount.Times(max(draft.Trip.Rooms, 1))
+		}
+		out = append(out, fee)
+	}
+	return out
 }
 
 // AllRoomsNote tells how many rooms the penalties and hotel fees cover; empty for one.

@@ -304,7 +304,6 @@ func (d *DraftStore) removeLeftovers() {
 	}
 }
 
-// old reports whether a file was made more than a minute ago.
 func (d *DraftStore) old(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && d.now().Sub(info.ModTime()) > time.Minute

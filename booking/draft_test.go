@@ -153,11 +153,11 @@ func TestDraftOfSeveralRooms(t *testing.T) {
 		trip.Rooms = rooms
 		draft := Draft{Trip: trip, Rate: rate, Verified: &v}
 		late := december.Add(30 * 24 * time.Hour)
-		got := [3]string{draft.AllRooms().CostAt(late).Words(), draft.AtHotelAllRooms()[0].Amount.String(), draft.AllRoomsNote()}
+		got := [3]string{draft.AllRooms().CostAt(late).Words(), draft.AtHotel()[0].Amount.String(), draft.AllRoomsNote()}
 		if got != want {
 			t.Errorf("%d rooms: %q, want %q", rooms, got, want)
 		}
-		if draft.AtHotelAllRooms()[1].Amount.IsSet() {
+		if draft.AtHotel()[1].Amount.IsSet() {
 			t.Error("a fee without an amount has one")
 		}
 		if one := draft.Terms().CostAt(late).Words(); one != "204.13 GBP" {

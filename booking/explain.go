@@ -82,7 +82,6 @@ func Explain(err error) Explanation {
 	}
 }
 
-// explainJournal says why a write could not be noted, and what helps.
 func explainJournal(err error) Explanation {
 	x := Explanation{Text: cleanText(err), Hint: "Mend that and start Bellhop again."}
 	switch {
@@ -126,7 +125,6 @@ func cleanText(err error) string {
 	return strings.Join(lines, "\n")
 }
 
-// explainHeldBack is why nothing was sent.
 func explainHeldBack(w *recovery.Write) Explanation {
 	switch {
 	case w.Plan.Kind == journal.Create && w.OthersPlanned():
@@ -189,7 +187,7 @@ func causeWords(err error) string {
 	}
 }
 
-// waitWords is how long the service asks to wait before the next try, in seconds (RFC 9110, 10.2.3); a date
+// waitWords says how long the service asks to wait before the next try, in seconds (RFC 9110, 10.2.3); a date
 // counts as not said.
 func waitWords(retryAt string) string {
 	seconds, err := strconv.Atoi(strings.TrimSpace(retryAt))
@@ -250,12 +248,9 @@ func explainService(e *api.Error) Explanation {
 type FormPart int
 
 const (
-	// AtRequest is anything else: dates, rate, hotel, or a problem that names no field.
-	AtRequest FormPart = iota
-	// AtGuest is what the guest's form asks for.
-	AtGuest
-	// AtPayment is the payment token.
-	AtPayment
+	AtRequest FormPart = iota // anything else: dates, rate, hotel, or a problem that names no field
+	AtGuest                   // what the guest's form asks for
+	AtPayment                 // the payment token
 )
 
 // FormPartOf returns where a problem of a create request (section 4.4) is corrected.
@@ -293,7 +288,7 @@ func ProblemText(p api.Problem) string {
 	return p.Message
 }
 
-// PathWords is the path of a field in words: "guest's email", "payment token".
+// PathWords returns the path of a field in words: "guest's email", "payment token".
 func PathWords(path []string) string {
 	last := func(drop int) string {
 		return strings.ReplaceAll(strings.Join(path[drop:], " "), "_", " ")

@@ -36,7 +36,7 @@ func TestWordsOfErrorsDriveNoTerminal(t *testing.T) {
 	noError(t, os.MkdirAll(filepath.Dir(dir), 0o700))
 	noError(t, os.WriteFile(dir, nil, 0o600))
 	desk := booking.NewDesk(booking.Options{
-		Service: newOffice(t, nil).service, OpenJournal: func() (*journal.Journal, error) { return journal.Open(dir, journal.Options{}) },
+		Service: newFixture(t, nil).service, OpenJournal: func() (*journal.Journal, error) { return journal.Open(dir, journal.Options{}) },
 	})
 	_, err := desk.Book(t.Context(), firstDraft(t, desk, 1))
 	if err == nil {

@@ -143,7 +143,6 @@ func isCountry(code string) bool {
 	return found
 }
 
-// checkCountry says what is wrong with a country code, or nothing.
 func checkCountry(text string) string {
 	code := strings.ToUpper(text)
 	switch {

@@ -40,7 +40,7 @@ type Listing struct {
 // Hotel unpacks all that the service said of the hotel, in about a tenth of a millisecond: not for every row.
 func (l Listing) Hotel() api.Hotel { return l.packed.Hotel() }
 
-// Amenities are the descriptions of what the hotel has.
+// Amenities returns the descriptions of what the hotel has.
 func (l Listing) Amenities() []string {
 	if l.amenities == (unique.Handle[string]{}) || l.amenities.Value() == "" {
 		return nil
@@ -204,7 +204,6 @@ func compactStrings(items []Listing) {
 	}
 }
 
-// mapStrings applies replace to each string of the listing.
 func (l *Listing) mapStrings(replace func(string) string) {
 	for _, text := range []*string{&l.ID.Chain, &l.ID.Code, &l.Name, &l.Street, &l.City} {
 		*text = replace(*text)

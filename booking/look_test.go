@@ -20,7 +20,7 @@ import (
 // what it waits for. Afterwards it goes through.
 func TestNoSecondWriteWhileAnEarlierOneIsOpen(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	booked, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 	if err != nil {
 		t.Fatal(err)
@@ -115,7 +115,7 @@ func TestALookIsNotFooledByAServiceWithoutTheFilter(t *testing.T) {
 	for name, refuses := range map[string]int{"left out": 0, "refused": http.StatusBadRequest, "refused otherwise": http.StatusUnprocessableEntity} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := newOffice(t, nil)
+			o := newFixture(t, nil)
 			draft := firstDraft(t, o.desk, 1)
 			o.stop()
 			o.service.Service = unfiltering{Service: o.service.Service, refuses: refuses}
@@ -135,7 +135,7 @@ func TestAListThatIsNotReadToItsEndProvesNothing(t *testing.T) {
 	for name, unpaged := range map[string]bool{"too long": false, "the first page again and again": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := newOffice(t, nil)
+			o := newFixture(t, nil)
 			draft := firstDraft(t, o.desk, 1)
 			o.stop()
 			o.service.Service = unfiltering{Service: o.service.Service, refuses: http.StatusBadRequest, others: 1_000_000, unpaged: unpaged}
@@ -159,7 +159,7 @@ func (g gone) ReadReservation(context.Context, string) (api.Reservation, error) 
 
 // untilLookedInVain waits until the window of a write is over and a look after it
 // has failed, at which it must still be open.
-func untilLookedInVain(t *testing.T, o *office, id string) {
+func untilLookedInVain(t *testing.T, o *fixture, id string) {
 	t.Helper()
 	o.unresolved(id, func(w recovery.Write) bool { return o.clock().After(w.Until) && w.LookFailed })
 }
@@ -167,7 +167,7 @@ func untilLookedInVain(t *testing.T, o *office, id string) {
 // A page that says 404 gives nothing up: the reservation may be cancelled.
 func TestAForeignNotFoundGivesNothingUp(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	booked, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 	if err != nil {
 		t.Fatal(err)
@@ -184,7 +184,7 @@ func TestAForeignNotFoundGivesNothingUp(t *testing.T) {
 // time it is given up, and says so.
 func TestAReservationThatIsGone(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	booked, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 	if err != nil {
 		t.Fatal(err)
@@ -223,7 +223,7 @@ func TestAListWithoutCustomDataProvesNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := newOffice(t, nil)
+			o := newFixture(t, nil)
 			o.alter(func(a *altered) {
 				a.listed = func(q api.ReservationQuery, page api.ReservationPage, err error) (api.ReservationPage, error) {
 					if len(q.CustomValues) > 0 {
@@ -263,7 +263,7 @@ func TestAListWithoutCustomDataProvesNothing(t *testing.T) {
 // What the journal has as another booking's is not taken for the one looked for.
 func TestANamelessReservationThatIsKnownIsAnother(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	o.alter(func(a *altered) {
 		a.listed = func(q api.ReservationQuery, page api.ReservationPage, err error) (api.ReservationPage, error) {
 			if len(q.CustomValues) > 0 {

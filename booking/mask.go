@@ -38,7 +38,6 @@ func maskPayment(p *api.Payment) *api.Payment {
 	return &api.Payment{Amount: p.Amount, Customer: MaskText(p.Customer), MethodRef: MaskText(p.MethodRef)}
 }
 
-// maskCustomData masks the values; the names under which they stand are the account's.
 func maskCustomData(data api.CustomData) api.CustomData {
 	out := make(api.CustomData, len(data))
 	for i, f := range data {

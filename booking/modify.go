@@ -60,7 +60,7 @@ func (c DateChange) Stale(now time.Time) string {
 	return Draft{Rate: c.Offer.Rate, Verified: c.Verified, VerifiedAt: c.VerifiedAt}.Stale(now)
 }
 
-// trip is the stay at the new dates with the reservation's own party.
+// trip returns the stay at the new dates with the reservation's own party.
 func (c DateChange) trip() trip.Trip {
 	r := c.Reservation
 	return trip.Trip{
@@ -109,7 +109,6 @@ func (d *Desk) CheckDates(r api.Reservation, in, out api.Date) []trip.Problem {
 	return list
 }
 
-// sendable says why a change cannot be sent as it is asked for.
 func (d *Desk) sendable(change DateChange) error {
 	in, out := change.Sends()
 	switch {
@@ -161,7 +160,6 @@ func (d *Desk) PriceDates(ctx context.Context, id string, in, out api.Date) (Dat
 	return d.verifyDates(ctx, change)
 }
 
-// verifyDates asks the service what the rate costs for the new dates.
 func (d *Desk) verifyDates(ctx context.Context, change DateChange) (DateChange, error) {
 	trip, offer := change.trip(), *change.Offer
 	draft, err := d.Verify(ctx, Draft{
@@ -281,7 +279,6 @@ func (d *Desk) Cancel(ctx context.Context, r api.Reservation) (api.Reservation, 
 	return got, d.refused(ctx, plan, err)
 }
 
-// changePlan is what the journal notes of a write to a reservation.
 func (d *Desk) changePlan(r api.Reservation, kind journal.Kind) journal.Plan {
 	return journal.Plan{
 		Attempt: d.NewAttempt(), Kind: kind, Reservation: r.ID,

@@ -29,7 +29,6 @@ func Offers(hotel api.Hotel) []Offer {
 	return out
 }
 
-// sameRate reports whether two rates have the same codes.
 func sameRate(a, b api.Rate) bool {
 	return a.BookingCode == b.BookingCode && a.ChannelCode == b.ChannelCode
 }

@@ -17,7 +17,7 @@ import (
 
 // refusedAlthoughMade sends a booking that takes place and is answered as refused,
 // as something between here and the service may do.
-func (o *office) refusedAlthoughMade() (id string) {
+func (o *fixture) refusedAlthoughMade() (id string) {
 	o.t.Helper()
 	o.alter(func(a *altered) {
 		a.created = func(r api.Reservation) (api.Reservation, error) {
@@ -42,18 +42,18 @@ func (o *office) refusedAlthoughMade() (id string) {
 // wherever it is seen: a refusal too.
 func TestAReservationOutweighsARefusal(t *testing.T) {
 	t.Parallel()
-	for name, see := range map[string]func(o *office){
-		"in a list": func(o *office) {
+	for name, see := range map[string]func(o *fixture){
+		"in a list": func(o *fixture) {
 			if _, err := o.desk.Reservations(o.t.Context(), api.ReservationQuery{}); err != nil {
 				o.t.Error(err)
 			}
 		},
-		"among the deadlines": func(o *office) {
+		"among the deadlines": func(o *fixture) {
 			if _, _, err := o.desk.OpenReservations(o.t.Context(), nil); err != nil {
 				o.t.Error(err)
 			}
 		},
-		"in a read": func(o *office) {
+		"in a read": func(o *fixture) {
 			list, err := o.service.ListReservations(o.t.Context(), api.ReservationQuery{})
 			noError(o.t, err)
 			for _, r := range list.Items {
@@ -62,14 +62,14 @@ func TestAReservationOutweighsARefusal(t *testing.T) {
 				}
 			}
 		},
-		"in the answer to a cancellation": func(o *office) {
+		"in the answer to a cancellation": func(o *fixture) {
 			list, err := o.service.ListReservations(o.t.Context(), api.ReservationQuery{})
 			noError(o.t, err)
 			if _, err := o.desk.Cancel(o.t.Context(), list.Items[len(list.Items)-1]); err != nil {
 				o.t.Error(err)
 			}
 		},
-		"in a look for another one": func(o *office) {
+		"in a look for another one": func(o *fixture) {
 			o.service.set(true, false, false)
 			other := firstDraft(o.t, o.desk, 1)
 			other.Guest.Surname = "Other"
@@ -79,7 +79,7 @@ func TestAReservationOutweighsARefusal(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := newOffice(t, nil)
+			o := newFixture(t, nil)
 			id := o.refusedAlthoughMade()
 			second, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 			noError(t, err) // Nobody knows better yet.
@@ -112,7 +112,7 @@ func TestAReservationOutweighsARefusal(t *testing.T) {
 // word, not by a key alone; so is what was accepted while it counted as not made.
 func TestAStayWithAnOverriddenAttemptAsksForTheWord(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	id := o.refusedAlthoughMade()
 	if _, err := o.desk.Reservations(t.Context(), api.ReservationQuery{}); err != nil {
 		t.Fatal(err)
@@ -132,7 +132,7 @@ func TestAStayWithAnOverriddenAttemptAsksForTheWord(t *testing.T) {
 
 func TestAnAcceptedAttemptThatExistsAfterAllIsAskedAboutAgain(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	id, late := o.notMade()
 	draft := firstDraft(t, o.desk, 1).Besides(recovery.Write{State: recovery.HeldBack, Others: []journal.State{o.recorded(id)}})
 	late()
@@ -156,7 +156,7 @@ func TestAnAcceptedAttemptThatExistsAfterAllIsAskedAboutAgain(t *testing.T) {
 // whatever the look itself can see.
 func TestAReservationThatIsSeenEndsTheLooking(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	o.alter(func(a *altered) {
 		a.listed = func(q api.ReservationQuery, page api.ReservationPage, err error) (api.ReservationPage, error) {
 			if len(q.CustomValues) > 0 {
@@ -182,7 +182,7 @@ func TestAReservationThatIsSeenEndsTheLooking(t *testing.T) {
 // What a list shows while the journal is still being opened is not forgotten.
 func TestWhatIsSeenBeforeTheJournalIsOpen(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	id := o.refusedAlthoughMade()
 	o.stop()
 	opening, opened := make(chan struct{}), make(chan struct{})
@@ -217,7 +217,7 @@ func TestWhatIsSeenBeforeTheJournalIsOpen(t *testing.T) {
 // it proves that wrong as well, and a damaged journal does not keep it from that.
 func TestAReservationOutweighsNeverSent(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	draft := firstDraft(t, o.desk, 1)
 	draft.Attempt = o.desk.NewAttempt()
 	made, err := o.desk.Book(t.Context(), draft)

@@ -46,7 +46,6 @@ const (
 	RangeUntil  = "until"
 )
 
-// rangeChips are the conditions on one date in words.
 func rangeChips(what string, r api.DateRange) []string {
 	var out []string
 	add := func(word string, d api.Date) {

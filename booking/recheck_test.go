@@ -15,7 +15,7 @@ import (
 
 func TestRecheckFindsTheRateAgainOrTheNearest(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	draft := firstDraft(t, o.desk, 1)
 	again, err := o.desk.Recheck(t.Context(), draft, false)
 	if err != nil || again.Draft.Verified == nil || again.Draft.Rate.BookingCode != draft.Rate.BookingCode || len(again.Nearest) != 0 {
@@ -76,7 +76,7 @@ func TestJumpWords(t *testing.T) {
 // are told the times by that clock.
 func TestTheWindowGoesByThisMachinesClock(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	o.stop()
 	o.service.skew = 45 * time.Minute
 	o.still = true
@@ -101,7 +101,7 @@ func TestTheWindowGoesByThisMachinesClock(t *testing.T) {
 // A clock that is set back a day does not make the window a day longer.
 func TestAClockThatIsSetBackStretchesNoWindow(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	o.still = true
 	o.service.set(true, false, false)
 	_, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
@@ -119,7 +119,7 @@ func TestAClockThatIsSetBackStretchesNoWindow(t *testing.T) {
 // by what mends it.
 func TestAJournalThatCannotBeOpened(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	opened := 0
 	desk := booking.NewDesk(booking.Options{
 		Service: o.service, Now: o.clock, Environment: "sandbox",
@@ -131,7 +131,7 @@ func TestAJournalThatCannotBeOpened(t *testing.T) {
 	if _, there := desk.JournalTrouble(); there || opened != 0 {
 		t.Error("the journal was opened before anybody needed it")
 	}
-	if err := desk.Recovery.Ready(); err == nil {
+	if _, err := desk.Recovery.Events("r1"); err == nil {
 		t.Fatal("it was opened")
 	}
 	x, there := desk.JournalTrouble()

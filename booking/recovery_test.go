@@ -16,8 +16,8 @@ import (
 	"bellhop/sandbox"
 )
 
-// office is a desk behind lost answers, at a clock that passes with every pause.
-type office struct {
+// fixture is a desk behind lost answers, at a clock that passes with every pause.
+type fixture struct {
 	t       *testing.T
 	desk    *booking.Desk
 	service *lossy
@@ -32,41 +32,41 @@ type office struct {
 }
 
 // was is what a desk asks for its worlds.
-func (o *office) was() []string {
+func (o *fixture) was() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.worlds
 }
 
 // become puts the service into another world.
-func (o *office) become(worlds ...string) {
+func (o *fixture) become(worlds ...string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.worlds = worlds
 }
 
 // freeze has the time stand still, or go on.
-func (o *office) freeze(still bool) {
+func (o *fixture) freeze(still bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.still = still
 }
 
 // pass lets time pass.
-func (o *office) pass(d time.Duration) {
+func (o *fixture) pass(d time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.now = o.now.Add(d)
 }
 
-func (o *office) clock() time.Time {
+func (o *fixture) clock() time.Time {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.now
 }
 
 // sleep lets the time pass at once.
-func (o *office) sleep(ctx context.Context, d time.Duration) error {
+func (o *fixture) sleep(ctx context.Context, d time.Duration) error {
 	o.mu.Lock()
 	still := o.still
 	if !still {
@@ -79,9 +79,9 @@ func (o *office) sleep(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
-func newOffice(t *testing.T, dialect func(*api.Dialect)) *office {
+func newFixture(t *testing.T, dialect func(*api.Dialect)) *fixture {
 	t.Helper()
-	o := &office{t: t, now: clock, dir: filepath.Join(t.TempDir(), "journal")}
+	o := &fixture{t: t, now: clock, dir: filepath.Join(t.TempDir(), "journal")}
 	service, err := sandbox.Open(t.Context(), sandbox.Options{Seed: 1, Properties: 2000, Now: o.clock, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}}})
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +105,7 @@ func newOffice(t *testing.T, dialect func(*api.Dialect)) *office {
 }
 
 // open starts a console: a desk with the journal and its recovery.
-func (o *office) open() {
+func (o *fixture) open() {
 	o.t.Helper()
 	j, err := journal.Open(o.dir, journal.Options{Now: o.clock})
 	if err != nil {
@@ -130,7 +130,7 @@ func (o *office) open() {
 
 // wait returns when done does, which is asked each time that more is known of a
 // write.
-func (o *office) wait(done func() bool) {
+func (o *fixture) wait(done func() bool) {
 	o.t.Helper()
 	enough := time.After(time.Minute)
 	for {
@@ -147,7 +147,7 @@ func (o *office) wait(done func() bool) {
 }
 
 // resolved waits until the outcome of an attempt is known.
-func (o *office) resolved(id string) (w recovery.Write) {
+func (o *fixture) resolved(id string) (w recovery.Write) {
 	o.t.Helper()
 	o.wait(func() (known bool) {
 		w, known = o.desk.Recovery.Write(id)
@@ -158,7 +158,7 @@ func (o *office) resolved(id string) (w recovery.Write) {
 
 // unresolved waits until an attempt is as wanted, at which it must still be
 // unresolved.
-func (o *office) unresolved(id string, wanted func(recovery.Write) bool) (w recovery.Write) {
+func (o *fixture) unresolved(id string, wanted func(recovery.Write) bool) (w recovery.Write) {
 	o.t.Helper()
 	o.wait(func() bool {
 		known := false
@@ -187,7 +187,7 @@ func TestLostAnswersAreFoundAndNeverSentAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := newOffice(t, dialect)
+			o := newFixture(t, dialect)
 			draft := firstDraft(t, o.desk, 1)
 			o.service.set(false, true, false)
 			_, err := o.desk.Book(t.Context(), draft)
@@ -209,7 +209,7 @@ func TestLostAnswersAreFoundAndNeverSentAgain(t *testing.T) {
 
 func TestWhatNeverArrivedIsNotBookedAfterTheWindow(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	draft := firstDraft(t, o.desk, 1)
 	o.service.set(true, false, false)
 	_, err := o.desk.Book(t.Context(), draft)
@@ -241,7 +241,7 @@ func TestWhatNeverArrivedIsNotBookedAfterTheWindow(t *testing.T) {
 
 func TestAnUnknownOutcomeOutlivesTheConsole(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	draft := firstDraft(t, o.desk, 1)
 	o.mu.Lock()
 	o.still = true // Nothing is found out before the console ends.
@@ -268,7 +268,7 @@ func TestAnUnknownOutcomeOutlivesTheConsole(t *testing.T) {
 // what was sent may still be on its way.
 func TestAJumpOfTheClockProvesNothing(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	draft := firstDraft(t, o.desk, 1)
 	o.service.set(true, false, false)
 	o.mu.Lock()
@@ -293,7 +293,7 @@ func TestAJumpOfTheClockProvesNothing(t *testing.T) {
 
 func TestTheSameStayIsAskedAbout(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	draft := firstDraft(t, o.desk, 1)
 	first, err := o.desk.Book(t.Context(), draft)
 	if err != nil {
@@ -322,7 +322,7 @@ func TestTheSameStayIsAskedAbout(t *testing.T) {
 
 func TestNothingIsSentWithoutTheJournal(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	draft := firstDraft(t, o.desk, 1)
 	o.stop() // The journal is closed.
 	var unrecorded *recovery.NotRecordedError
@@ -336,7 +336,7 @@ func TestNothingIsSentWithoutTheJournal(t *testing.T) {
 
 func TestChangeDates(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	booked, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 	if err != nil {
 		t.Fatal(err)
@@ -387,7 +387,7 @@ func TestChangeDates(t *testing.T) {
 
 func TestPaymentIsSetOnceAndNeverLookedFor(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	booked, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 	if err != nil {
 		t.Fatal(err)
@@ -408,7 +408,7 @@ func TestPaymentIsSetOnceAndNeverLookedFor(t *testing.T) {
 
 func TestTimelineOfAGhost(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	draft := firstDraft(t, o.desk, 1)
 	o.service.set(false, true, false)
 	_, err := o.desk.Book(t.Context(), draft)

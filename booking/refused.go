@@ -26,7 +26,7 @@ func (e *RefusedError) Error() string {
 	return "the " + recovery.WriteWords(e.Plan) + " was refused: " + e.Cause.Error()
 }
 
-// Unwrap is the refusal.
+// Unwrap returns the refusal.
 func (e *RefusedError) Unwrap() error { return e.Cause }
 
 // Canceled reports whether the reservation was cancelled already.
@@ -72,7 +72,6 @@ func (d *Desk) refused(ctx context.Context, p journal.Plan, err error) error {
 	return out
 }
 
-// explainRefused is a refusal together with how the reservation stands now.
 func explainRefused(e *RefusedError) Explanation {
 	var x Explanation
 	var service *api.Error
@@ -109,7 +108,6 @@ func explainRefused(e *RefusedError) Explanation {
 	return x
 }
 
-// notDoneTitle says what was not done.
 func notDoneTitle(p journal.Plan, kind string) string {
 	switch {
 	case p.Kind == journal.Cancel:
@@ -123,7 +121,6 @@ func notDoneTitle(p journal.Plan, kind string) string {
 	}
 }
 
-// standsHint says what to do with a reservation that stands all the same.
 func standsHint(p journal.Plan) string {
 	switch {
 	case p.Kind == journal.Cancel:

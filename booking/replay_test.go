@@ -137,7 +137,7 @@ func TestARecordedSessionIsReplayed(t *testing.T) {
 func TestALostAnswerIsReplayed(t *testing.T) {
 	t.Parallel()
 	var tape bytes.Buffer
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	service, err := sandbox.Open(t.Context(), sandbox.Options{
 		Seed: 1, Now: o.clock, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}}, Record: &tape,
 		Faults: "reset-after POST /rest/v1/reservation nth=1",

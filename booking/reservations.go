@@ -89,10 +89,10 @@ const (
 
 var reservationSortWords = [...]string{"most recent", "arrival", "hotel", "status"}
 
-// String is the order in words.
+// String returns the order in words.
 func (s ReservationSort) String() string { return reservationSortWords[s] }
 
-// Next is the order after this one, going round.
+// Next returns the order after this one, going round.
 func (s ReservationSort) Next() ReservationSort {
 	return (s + 1) % ReservationSort(len(reservationSortWords))
 }
@@ -120,7 +120,6 @@ func (l ReservationList) Arrange(by ReservationSort, find string) []int {
 	return out
 }
 
-// arrival is when a stay begins, to sort by.
 func arrival(r api.Reservation) time.Time {
 	if day, ok := r.CheckIn.CalendarDate(); ok {
 		return day.In(time.UTC)

@@ -52,10 +52,10 @@ type SavedHotel struct {
 	Name string         `json:"name"`
 }
 
-// Price is what the draft cost when it was saved.
+// Price returns what the draft cost when it was saved.
 func (s SavedDraft) Price() api.Money { return api.NewMoney(s.Total, s.Currency) }
 
-// Words is the draft in a line, its guest masked.
+// Words returns the draft in a line, its guest masked.
 func (s SavedDraft) Words() string {
 	words := s.Hotel.Name
 	if s.Guest.Surname != "" || s.Guest.GivenName != "" {
@@ -72,7 +72,6 @@ func (s SavedDraft) ReplacesWords() string {
 	return "in place of " + trip.StayWords(s.Replaces.CheckIn, s.Replaces.CheckOut)
 }
 
-// newSavedDraft is a draft as it is stored.
 func newSavedDraft(draft Draft, profile string, now time.Time) SavedDraft {
 	total := draft.Charge()
 	s := SavedDraft{
@@ -89,7 +88,6 @@ func newSavedDraft(draft Draft, profile string, now time.Time) SavedDraft {
 	return s
 }
 
-// useless reports whether a draft is too old, or its stay has begun.
 func (s SavedDraft) useless(now time.Time) bool {
 	return s.Trip.CheckIn.Before(trip.EarliestCheckIn(now)) || now.Sub(s.At) > savedFor || s.At.Sub(now) > savedFor
 }

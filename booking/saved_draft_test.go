@@ -30,7 +30,7 @@ func draftFile(t *testing.T, dir string) string {
 
 func TestASavedDraftComesBackVerified(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	dir := filepath.Join(t.TempDir(), "state")
 	store := booking.NewDraftStore(dir, "demo", o.clock)
 	draft := firstDraft(t, o.desk, 1)
@@ -296,7 +296,7 @@ func TestAHandfulOfDrafts(t *testing.T) {
 // reservation as it is by then.
 func TestADraftThatReplacesAReservation(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	old, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 	noError(t, err)
 	in, out := api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 16)

@@ -105,7 +105,7 @@ func TestOnlyTheChangedDateIsSent(t *testing.T) {
 		for _, as := range []string{"T00:00:00Z", "T15:00:00" + offsetIn(t, zone)} {
 			t.Run(city+as, func(t *testing.T) {
 				t.Parallel()
-				o := newOffice(t, nil)
+				o := newFixture(t, nil)
 				location, err := time.LoadLocation(zone)
 				if err != nil {
 					t.Fatal(err)
@@ -188,7 +188,7 @@ func offsetIn(t *testing.T, zone string) string {
 // from nothing.
 func TestADateWithoutAName(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, func(d *api.Dialect) { d.CheckIn = "" })
+	o := newFixture(t, func(d *api.Dialect) { d.CheckIn = "" })
 	r := bookedIn(t, o.desk, "NYC").Reservation
 	in, out := api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 16)
 	change, err := o.desk.PriceDates(t.Context(), r.ID, api.Date{}, out)
@@ -209,7 +209,7 @@ func TestADateWithoutAName(t *testing.T) {
 // Dates that the reservation has already are not sent.
 func TestTheSameDatesAreNotSent(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	r := bookedIn(t, o.desk, "NYC").Reservation
 	if _, err := o.desk.PriceDates(t.Context(), r.ID, o.desk.StayOf(r).In, api.Date{}); !errors.Is(err, booking.ErrSameDates) {
 		t.Errorf("they are priced: %v", err)

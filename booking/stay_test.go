@@ -138,7 +138,8 @@ func TestTheDayThatWasSentDecides(t *testing.T) {
 				must(a.Close())
 			}
 			desk := deskIn("America/New_York", Options{Journal: j, Profile: "demo", Environment: "sandbox"})
-			must(desk.Recovery.Ready())
+			_, err = desk.Recovery.Events(r.ID) // Which opens the journal.
+			must(err)
 			days := api.NewDate(2026, 12, 8)
 			if c.want == local {
 				days = api.NewDate(2026, 12, 7)

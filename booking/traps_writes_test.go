@@ -10,7 +10,7 @@ import (
 // The traps of writes and of unknown outcomes, by their number.
 
 func TestTrap05CancelIsAWriteToo(t *testing.T) {
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	booked, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 	if err != nil {
 		t.Fatal(err)
@@ -36,7 +36,7 @@ func TestTrap10Created(t *testing.T) {
 // thinks the service is.
 func TestSimulationOnlyInASandbox(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	draft := firstDraft(t, o.desk, 1)
 	draft.Simulate = api.SimulateCreated
 	for _, environment := range []string{"production", "", "Sandbox"} {

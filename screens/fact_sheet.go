@@ -119,7 +119,7 @@ func chargeLines(charges []api.Charge) []string { return each(charges, chargeWor
 
 // atHotelLines returns what the hotel asks for. It never stands with what is charged now.
 func atHotelLines(draft booking.Draft) []string {
-	lines := chargeLines(draft.AtHotelAllRooms())
+	lines := chargeLines(draft.AtHotel())
 	if draft.Terms().Due() == terms.DueAtHotel {
 		return append([]string{terms.PriceWords(draft.Charge()) + ", the price of the stay"}, lines...)
 	}

@@ -62,7 +62,6 @@ func (j *Journal) BeginUnlessSimilar(p Plan, within time.Duration) (*Attempt, er
 	})
 }
 
-// accepts reports whether a person wants the plan besides the booking, as it stands.
 func (p Plan) accepts(s State) bool {
 	return slices.Contains(p.Despite, s.Attempt) && (!s.Made() || !slices.Contains(p.Unmade, s.Attempt))
 }
@@ -155,7 +154,6 @@ func (j *Journal) Resume(id string) (*Attempt, bool, error) {
 	return a, true, nil
 }
 
-// hold takes the attempt's own lock.
 func (j *Journal) hold(id string) (*Attempt, bool, error) {
 	lock := flock.New(filepath.Join(j.dir, attemptsDir, id+".lock"), flock.SetPermissions(privateFile))
 	ok, err := lock.TryLock()
@@ -168,7 +166,6 @@ func (j *Journal) hold(id string) (*Attempt, bool, error) {
 	return &Attempt{j: j, id: id, lock: lock}, true, nil
 }
 
-// step appends one event of the attempt.
 func (a *Attempt) step(e Event) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -179,7 +176,7 @@ func (a *Attempt) step(e Event) error {
 	return a.j.current(func() error { return a.j.add(e) })
 }
 
-// ID is the attempt's id.
+// ID returns the attempt's id.
 func (a *Attempt) ID() string { return a.id }
 
 // State is where the attempt stands.

@@ -167,7 +167,6 @@ func (f *attemptSet) enter(r *record) {
 	}
 }
 
-// join puts an attempt among those at its reservation.
 func (f *attemptSet) join(r *record, line int64) {
 	if r.kind == Create {
 		// No id is given twice but by a sandbox that began anew: what had it before is of a replaced world.

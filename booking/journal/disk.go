@@ -34,7 +34,6 @@ type file interface {
 	Close() error
 }
 
-// openFile opens the journal for appending, and makes it where there is none.
 func openFile(path string) (file, error) {
 	return os.OpenFile(path, os.O_RDWR|os.O_CREATE, privateFile)
 }
@@ -56,7 +55,6 @@ func checkPrivate(path string, want fs.FileMode) error {
 	return nil
 }
 
-// makePrivate makes the journal's folders and checks all that is there.
 func makePrivate(dir string) error {
 	for _, d := range []string{dir, filepath.Join(dir, attemptsDir)} {
 		if err := os.MkdirAll(d, privateDir); err != nil {

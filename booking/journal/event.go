@@ -123,7 +123,6 @@ type Moment struct{ time.Time }
 
 const momentLayout = "2006-01-02T15:04:05.000Z"
 
-// momentOf drops what a Moment does not hold.
 func momentOf(t time.Time) Moment { return Moment{t.UTC().Truncate(time.Millisecond)} }
 
 // MarshalJSON keeps the trailing zeros that time.Time leaves out.

@@ -48,13 +48,12 @@ const (
 	flagRefused
 )
 
-// indexKinds are the kinds by their number in the index.
+// indexKinds returns the kinds by their number in the index.
 func indexKinds() []Kind { return []Kind{Create, Modify, Cancel} }
 
 // A place is a profile at an environment. Most journals have one or two.
 type indexPlace struct{ profile, environment string }
 
-// encode is the index as its file.
 func (x index) encode() []byte {
 	out := []byte(indexMark)
 	number := func(n int64) { out = binary.AppendUvarint(out, uint64(n)) } //nolint:gosec // None is below 0.
@@ -107,12 +106,9 @@ func (x index) encode() []byte {
 
 func (r *record) flags() int64 {
 	flags := int64(0)
-	for _, f := range []struct {
-		on   bool
-		flag int64
-	}{{r.open, flagOpen}, {r.made, flagMade}, {r.joined >= 0, flagJoined}, {r.refused, flagRefused}} {
-		if f.on {
-			flags |= f.flag
+	for i, on := range []bool{r.open, r.made, r.joined >= 0, r.refused} {
+		if on {
+			flags |= 1 << i
 		}
 	}
 	return flags
@@ -147,7 +143,7 @@ func (r *indexReader) word() string {
 	return r.text[from:r.at]
 }
 
-// count is a number of things, each of which takes a byte at least.
+// count returns a number of things, each of which takes a byte at least.
 func (r *indexReader) count() int {
 	n := r.number()
 	if n > int64(len(r.raw)-r.at) {

@@ -136,7 +136,7 @@ func (j *Journal) Damage() []Problem {
 	return j.damaged()
 }
 
-// damaged is what is wrong with the lines and with their end.
+// damaged returns what is wrong with the lines and with their end.
 func (j *Journal) damaged() []Problem {
 	found, _ := j.chain.end()
 	return append(append([]Problem(nil), j.damage...), found...)
@@ -295,7 +295,6 @@ func (j *Journal) take(line []byte, at span) {
 	_, _ = j.digest.Write([]byte{'\n'})
 }
 
-// writeHead notes that a line is on the disk.
 func (j *Journal) writeHead(l link) error {
 	h, err := j.chain.head.replace(j.dir, l)
 	if err == nil {

@@ -44,7 +44,7 @@ func parseKey(text []byte) (key []byte, ok bool) {
 	return key, err == nil && len(key) == keySize
 }
 
-// keyCheck is a keyed hash by which a key is known again.
+// keyCheck returns a keyed hash by which a key is known again.
 func keyCheck(key []byte) string { return markWith(key, "key\x00check")[:16] }
 
 // proveKey compares the key with what the lines say of it, and writes down one that no line proves yet. The
@@ -68,7 +68,6 @@ func (j *Journal) proveKey(made bool) error {
 	return err
 }
 
-// examineKey compares the key beside a journal with what its lines say of it.
 func examineKey(dir, check string) (found []Problem, notes []string) {
 	if check == "" {
 		return nil, nil // No line says anything of it.

@@ -54,7 +54,7 @@ type Plan struct {
 	WindowSeconds int `json:"window_seconds,omitempty"`
 }
 
-// Window is how long after sending an unresolved write can still appear.
+// Window says how long after sending an unresolved write can still appear.
 func (p Plan) Window() time.Duration { return time.Duration(p.WindowSeconds) * time.Second }
 
 // MovesDates reports whether the plan changes one date or both.

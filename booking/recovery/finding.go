@@ -31,7 +31,7 @@ type Finding struct {
 	Reservation api.Reservation
 }
 
-// Findings are those of some reservations.
+// Findings returns those of some reservations.
 func Findings(items ...api.Reservation) []Finding {
 	var found []Finding
 	for _, r := range items {
@@ -42,7 +42,7 @@ func Findings(items ...api.Reservation) []Finding {
 	return found
 }
 
-// AttemptOf is the attempt that a reservation carries; "" for none.
+// AttemptOf returns the attempt that a reservation carries; "" for none.
 func AttemptOf(r api.Reservation) string {
 	for _, field := range r.CustomData {
 		if field.Key == AttemptKey {
@@ -65,9 +65,8 @@ func Read(ctx context.Context, s Service, id string) (api.Reservation, []Finding
 	return r, Findings(r), nil
 }
 
-// read is Read, with what it finds corrected.
 func (r *Recovery) read(ctx context.Context, id string) (api.Reservation, error) {
-	reservation, found, err := Read(ctx, r.Service, id)
+	reservation, found, err := Read(ctx, r.options.Service, id)
 	r.Correct(found)
 	return reservation, err
 }
@@ -147,7 +146,7 @@ func (r *Recovery) correct(j *journal.Journal, id string, found api.Reservation)
 		_ = attempt.Resolve(s.Outcome)
 		s, err = attempt.State()
 	}
-	if err != nil || s.Made() || otherProperty(s.Plan, found) || s.Kind != journal.Create || s.Profile != r.Profile || s.Environment != r.Environment {
+	if err != nil || s.Made() || otherProperty(s.Plan, found) || s.Kind != journal.Create || s.Profile != r.options.Profile || s.Environment != r.options.Environment {
 		return
 	}
 	// A disk that is full keeps nobody from being told; the next look writes it.
@@ -172,7 +171,7 @@ func (r *Recovery) SameStay(s journal.State) ([]journal.State, error) {
 		return nil, err
 	}
 	plan := s.Plan
-	plan.Lineage = r.Lineage()
+	plan.Lineage = r.options.Lineage()
 	list, err := j.Similar(plan, similarWithin)
 	return slices.DeleteFunc(list, func(s journal.State) bool { return s.Open() || s.Outcome.Result != journal.Booked }), err
 }
@@ -184,9 +183,9 @@ func (r *Recovery) lookBack(ctx context.Context, j *journal.Journal) {
 		r.lookedBack.Store(true)
 		r.register.signal()
 	}()
-	ours := journal.Filter{Kind: journal.Create, Profile: r.Profile, Environment: r.Environment}
-	lately := func(at time.Time) bool { return !at.IsZero() && r.Now().Sub(at) <= lookBack }
-	ours.Since = r.Now().Add(-2 * lookBack) // It was planned some time before it counted as not made.
+	ours := journal.Filter{Kind: journal.Create, Profile: r.options.Profile, Environment: r.options.Environment}
+	lately := func(at time.Time) bool { return !at.IsZero() && r.options.Now().Sub(at) <= lookBack }
+	ours.Since = r.options.Now().Add(-2 * lookBack) // It was planned some time before it counted as not made.
 	if list, err := j.Attempts(ours); err == nil {
 		for _, s := range list {
 			if lately(s.CountedNotMade) && !r.Replaced(s.Plan) {

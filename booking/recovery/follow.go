@@ -30,7 +30,7 @@ func (r *Recovery) Round(ctx context.Context) {
 	if err != nil {
 		return // Nothing can be written either, and Trouble says so.
 	}
-	open, err := j.Attempts(journal.Filter{Open: true, Profile: r.Profile, Environment: r.Environment})
+	open, err := j.Attempts(journal.Filter{Open: true, Profile: r.options.Profile, Environment: r.options.Environment})
 	if err != nil {
 		return // The next round tries again.
 	}
@@ -72,7 +72,7 @@ func (r *Recovery) start(ctx context.Context, attempt *journal.Attempt) {
 		return
 	}
 	w := writeOf(state)
-	w.Next = r.Now()
+	w.Next = r.options.Now()
 	r.register.put(w)
 	r.running.Go(func() {
 		defer func() { _ = attempt.Close() }()
@@ -93,13 +93,12 @@ type follower struct {
 	state   journal.State
 }
 
-// over reports whether the write counts as not made unless it is found.
-func (f *follower) over() bool { return f.r.Now().After(until(f.state)) }
+func (f *follower) over() bool { return f.r.options.Now().After(until(f.state)) }
 
 // setBack takes an attempt that was sent in the future as sent now: the clock was set back, and the window must
 // not grow.
 func (f *follower) setBack() {
-	now := f.r.Now()
+	now := f.r.options.Now()
 	if now.Before(sent(f.state).Add(-time.Minute)) {
 		f.state.Sent = now
 		f.change(func(w *Write) { w.Sent, w.Until = now, until(f.state) })
@@ -169,8 +168,8 @@ func pauseBefore(look int, over bool) time.Duration {
 func (f *follower) pause(ctx context.Context, d time.Duration) (whole, ok bool) {
 	waiting, wake := context.WithCancel(ctx)
 	defer wake()
-	f.r.register.pausing(f.id, f.r.Now().Add(d), wake)
-	err := f.r.Sleep(waiting, d)
+	f.r.register.pausing(f.id, f.r.options.Now().Add(d), wake)
+	err := f.r.options.Sleep(waiting, d)
 	return err == nil, ctx.Err() == nil
 }
 

@@ -35,7 +35,7 @@ func (r *Recovery) look(ctx context.Context, p journal.Plan, thorough bool) (*ap
 		found, err := l.find(ctx, thorough)
 		return found, l.seen, err
 	}
-	now, seen, err := Read(ctx, r.Service, p.Reservation)
+	now, seen, err := Read(ctx, r.options.Service, p.Reservation)
 	if err != nil {
 		return nil, seen, err
 	}
@@ -54,7 +54,7 @@ func (r *Recovery) shows(ctx context.Context, p journal.Plan, now api.Reservatio
 		return nil, errCannotTell
 	}
 	// Without the hotel's zone the days of the stay cannot be told for certain.
-	if _, _, err := r.Hotels.Facts(ctx, now.Hotel); err != nil {
+	if _, _, err := r.options.Hotels.Facts(ctx, now.Hotel); err != nil {
 		return nil, err
 	}
 	stay := r.StayOf(now)
@@ -72,7 +72,7 @@ type listing struct {
 }
 
 func (l *listing) read(ctx context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
-	page, err := l.recovery.Service.ListReservations(ctx, q)
+	page, err := l.recovery.options.Service.ListReservations(ctx, q)
 	if err == nil {
 		l.seen = append(l.seen, Findings(page.Items...)...)
 	}
@@ -88,10 +88,8 @@ func (l *listing) find(ctx context.Context, thorough bool) (*api.Reservation, er
 	}
 	found, clash := carrying(page.Items, l.plan)
 	switch {
-	case found != nil:
-		return found, nil
-	case clash:
-		return nil, errClash
+	case found != nil || clash != nil:
+		return found, clash
 	case err == nil && len(page.Items) == 0 && page.Total == 0 && !thorough:
 		return nil, nil //nolint:nilnil // It does not show so far.
 	}
@@ -117,12 +115,8 @@ func (l *listing) findByDay(ctx context.Context) (*api.Reservation, error) {
 		if err != nil {
 			return nil, err
 		}
-		found, clash := carrying(page.Items, l.plan)
-		switch {
-		case found != nil:
-			return found, nil
-		case clash:
-			return nil, errClash
+		if found, err := carrying(page.Items, l.plan); found != nil || err != nil {
+			return found, err
 		}
 		before := len(seen)
 		for _, r := range page.Items {
@@ -152,7 +146,7 @@ func (l *listing) findByDay(ctx context.Context) (*api.Reservation, error) {
 // anyMayBe is mayBe of any, with the hotel's zone where it can be had.
 func (l *listing) anyMayBe(ctx context.Context, items []api.Reservation) bool {
 	return slices.ContainsFunc(items, func(got api.Reservation) bool {
-		_, _, _ = l.recovery.Hotels.Facts(ctx, got.Hotel)
+		_, _, _ = l.recovery.options.Hotels.Facts(ctx, got.Hotel)
 		return l.mayBe(got)
 	})
 }
@@ -161,7 +155,7 @@ func (l *listing) anyMayBe(ctx context.Context, items []api.Reservation) bool {
 // contradicts that, and the journal does not have it as another booking's.
 func (l *listing) mayBe(got api.Reservation) bool {
 	r, p := l.recovery, l.plan
-	if AttemptOf(got) != "" || got.ID == "" || otherProperty(p, got) || otherStay(p, got, r.Hotels.Zone(got.Hotel.ID)) {
+	if AttemptOf(got) != "" || got.ID == "" || otherProperty(p, got) || otherStay(p, got, r.options.Hotels.Zone(got.Hotel.ID)) {
 		return false
 	}
 	j := r.known()
@@ -191,14 +185,15 @@ func Missing(err error) bool {
 
 // carrying finds the reservation with the attempt's id. Its dates may have been changed since; a clash is one
 // of another hotel.
-func carrying(items []api.Reservation, p journal.Plan) (found *api.Reservation, clash bool) {
+func carrying(items []api.Reservation, p journal.Plan) (*api.Reservation, error) {
+	var clash error
 	for i, r := range items {
 		switch {
 		case AttemptOf(r) != p.Attempt || r.ID == "":
 		case otherProperty(p, r):
-			clash = true
+			clash = errClash
 		default:
-			return &items[i], false
+			return &items[i], nil
 		}
 	}
 	return nil, clash

@@ -3,6 +3,7 @@ package recovery
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -52,12 +53,9 @@ func mismatch(p journal.Plan, got api.Reservation, zone *time.Location) error {
 
 // Foreign reports whether an answer is about somebody else's reservation, so that nothing of it may be kept.
 func Foreign(err error) bool {
-	for _, other := range []error{ErrOtherAnswer, errOtherBooking, errOtherProperty, errOtherStay, errOtherRate} {
-		if errors.Is(err, other) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]error{ErrOtherAnswer, errOtherBooking, errOtherProperty, errOtherStay, errOtherRate}, func(other error) bool {
+		return errors.Is(err, other)
+	})
 }
 
 // otherProperty compares codes only: the names differ between calls (WIRE 4).
@@ -68,7 +66,6 @@ func otherProperty(p journal.Plan, r api.Reservation) bool {
 // differs reports whether two texts contradict each other; an empty one says nothing.
 func differs(a, b string) bool { return a != "" && b != "" && !strings.EqualFold(a, b) }
 
-// otherStay reports whether a reservation cannot be of the days that were sent.
 func otherStay(p journal.Plan, got api.Reservation, zone *time.Location) bool {
 	in, errIn := api.ParseDate(p.CheckIn)
 	out, errOut := api.ParseDate(p.CheckOut)

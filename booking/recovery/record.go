@@ -10,7 +10,7 @@ import (
 	"bellhop/booking/trip"
 )
 
-// GuestMark is the journal's mark of a guest; empty without a journal.
+// GuestMark returns the journal's mark of a guest; empty without a journal.
 func (r *Recovery) GuestMark(g api.Guest) string {
 	j, err := r.journal()
 	if err != nil {
@@ -22,7 +22,7 @@ func (r *Recovery) GuestMark(g api.Guest) string {
 // StayOf works out the hotel's days of a reservation (WIRE 4). Midnight in UTC is the day itself or an instant
 // (section 2.1): the days that were sent for the reservation decide, as far as the journal knows them.
 func (r *Recovery) StayOf(got api.Reservation) trip.Stay {
-	readings := trip.ReadStay(got, r.Hotels.Zone(got.Hotel.ID))
+	readings := trip.ReadStay(got, r.options.Hotels.Zone(got.Hotel.ID))
 	if !readings.Differ() {
 		return readings.Days
 	}
@@ -57,15 +57,12 @@ func (r *Recovery) sentStays(got api.Reservation) []trip.SentStay {
 
 // Events returns what the journal has of a reservation; nothing without a journal.
 func (r *Recovery) Events(reservation string) ([]journal.Event, error) {
+	var events []journal.Event
 	j, err := r.journal()
-	if errors.Is(err, ErrNoJournal) {
-		return nil, nil
+	if err == nil {
+		events, err = j.Show(reservation)
 	}
-	if err != nil {
-		return nil, err
-	}
-	events, err := j.Show(reservation)
-	if err != nil && !errors.Is(err, journal.ErrNoAttempt) {
+	if err != nil && !errors.Is(err, ErrNoJournal) && !errors.Is(err, journal.ErrNoAttempt) {
 		return nil, err
 	}
 	// In a world that was replaced the id was another reservation's.
@@ -87,17 +84,14 @@ type Sale struct {
 	Moved *journal.State
 }
 
-// SaleOf is how a reservation was sold; false when this machine did not book it.
+// SaleOf says how a reservation was sold; false when this machine did not book it.
 func (r *Recovery) SaleOf(reservation string) (Sale, bool, error) {
+	var all []journal.State
 	j, err := r.journal()
-	if errors.Is(err, ErrNoJournal) {
-		return Sale{}, false, nil
+	if err == nil {
+		all, err = j.Attempts(journal.Filter{Reservation: reservation})
 	}
-	if err != nil {
-		return Sale{}, false, err
-	}
-	all, err := j.Attempts(journal.Filter{Reservation: reservation})
-	if err != nil {
+	if err != nil && !errors.Is(err, ErrNoJournal) {
 		return Sale{}, false, err
 	}
 	var sale Sale

@@ -10,7 +10,7 @@ import (
 	"bellhop/booking/wording"
 )
 
-// ActionWords is a write in a word: "booking", "cancellation", "change".
+// ActionWords returns a write in a word: "booking", "cancellation", "change".
 func ActionWords(kind journal.Kind) string {
 	switch kind {
 	case journal.Cancel:
@@ -22,7 +22,7 @@ func ActionWords(kind journal.Kind) string {
 	}
 }
 
-// WriteWords is a write to a reservation in words.
+// WriteWords returns a write to a reservation in words.
 func WriteWords(p journal.Plan) string {
 	switch {
 	case p.Kind != journal.Modify:
@@ -34,7 +34,7 @@ func WriteWords(p journal.Plan) string {
 	}
 }
 
-// OutcomeWords is what came of an attempt: "booked", "not booked (not found in time)", "not known yet".
+// OutcomeWords returns what came of an attempt: "booked", "not booked (not found in time)", "not known yet".
 func OutcomeWords(s journal.State) string {
 	switch {
 	case s.Step == journal.Planned:

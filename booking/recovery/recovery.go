@@ -50,7 +50,7 @@ type Options struct {
 // A Recovery keeps the journal of a profile's writes and follows each until its outcome is known. An attempt is
 // followed by one goroutine of one process, which holds its lock. It is safe for concurrent use.
 type Recovery struct {
-	Options
+	options Options
 
 	journal func() (*journal.Journal, error) // opens it the first time
 	opened  atomic.Pointer[opening]
@@ -78,25 +78,25 @@ type opening struct {
 
 // New returns a recovery that sends and is not started.
 func New(o Options) *Recovery {
-	r := &Recovery{Options: o, register: newRegister()}
-	if r.Sleep == nil {
-		r.Sleep = api.Sleep
+	r := &Recovery{options: o, register: newRegister()}
+	if r.options.Sleep == nil {
+		r.options.Sleep = api.Sleep
 	}
-	if r.Lineage == nil {
-		r.Lineage = func() []string { return nil }
+	if r.options.Lineage == nil {
+		r.options.Lineage = func() []string { return nil }
 	}
 	r.journal = sync.OnceValues(r.open)
 	return r
 }
 
 func (r *Recovery) open() (*journal.Journal, error) {
-	j, err := r.Journal, error(nil)
+	j, err := r.options.Journal, error(nil)
 	switch {
 	case j != nil:
-	case r.OpenJournal == nil:
+	case r.options.OpenJournal == nil:
 		return nil, ErrNoJournal
 	default:
-		j, err = r.OpenJournal()
+		j, err = r.options.OpenJournal()
 	}
 	o := &opening{err: err}
 	if err == nil {
@@ -104,12 +104,6 @@ func (r *Recovery) open() (*journal.Journal, error) {
 	}
 	r.opened.Store(o)
 	return o.journal, err
-}
-
-// Ready opens the journal now and waits for it.
-func (r *Recovery) Ready() error {
-	_, err := r.journal()
-	return err
 }
 
 // Trouble returns what was wrong with the journal when it was opened; nothing as long as nothing is known to
@@ -121,7 +115,7 @@ func (r *Recovery) Trouble() (damage []journal.Problem, err error) {
 	return nil, nil
 }
 
-// known is the journal, nil as long as it is not open. It never waits.
+// known returns the journal, nil as long as it is not open. It never waits.
 func (r *Recovery) known() *journal.Journal {
 	if o := r.opened.Load(); o != nil {
 		return o.journal
@@ -160,6 +154,6 @@ func (r *Recovery) Wait() { r.running.Wait() }
 
 // Replaced reports whether a write was planned in a world of a sandbox that was replaced since.
 func (r *Recovery) Replaced(p journal.Plan) bool {
-	p.Lineage = r.Lineage()
+	p.Lineage = r.options.Lineage()
 	return p.OutsideLineage(p.World)
 }

@@ -27,7 +27,6 @@ func newRegister() *register {
 	}
 }
 
-// all are the writes in no order.
 func (g *register) all() []Write {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -78,7 +77,6 @@ func (g *register) next() <-chan struct{} {
 	return g.changed
 }
 
-// dismiss drops a write that is not unresolved.
 func (g *register) dismiss(attempt string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -127,7 +125,6 @@ func (g *register) pausing(attempt string, next time.Time, wake context.CancelFu
 	g.signal()
 }
 
-// lookNow ends the pause before an attempt's next look.
 func (g *register) lookNow(attempt string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -151,7 +148,7 @@ func (g *register) hand(attempt string, found api.Reservation) bool {
 	return true
 }
 
-// handed is what hand was given for an attempt; nil for nothing.
+// handed returns what hand was given for an attempt; nil for nothing.
 func (g *register) handed(attempt string) *api.Reservation {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -31,7 +31,7 @@ func (e *NotRecordedError) Error() string {
 	return fmt.Sprintf("the %s was not sent, because it could not be noted in the journal first: %v", ActionWords(e.Kind), e.Cause)
 }
 
-// Unwrap is what went wrong with the journal.
+// Unwrap returns what went wrong with the journal.
 func (e *NotRecordedError) Unwrap() error { return e.Cause }
 
 // Send sends a write, once, with every step in the journal first (WIRE 5). The error is a *Write where the
@@ -52,7 +52,7 @@ func (r *Recovery) Send(
 		return api.Reservation{}, err
 	}
 	if err == nil {
-		if err = mismatch(p, answer, r.Hotels.Zone(answer.Hotel.ID)); err == nil {
+		if err = mismatch(p, answer, r.options.Hotels.Zone(answer.Hotel.ID)); err == nil {
 			settle(attempt, outcomeOf(made, answer))
 		}
 		r.Correct(Findings(answer)) // It may carry another attempt than this one.
@@ -68,9 +68,8 @@ func (r *Recovery) Send(
 	return api.Reservation{}, &Write{Plan: p, Cause: cause, Err: err}
 }
 
-// ours is a plan of this profile, in the present world.
 func (r *Recovery) ours(p journal.Plan) journal.Plan {
-	p.Profile, p.Environment, p.Lineage = r.Profile, r.Environment, r.Lineage()
+	p.Profile, p.Environment, p.Lineage = r.options.Profile, r.options.Environment, r.options.Lineage()
 	if n := len(p.Lineage); n > 0 {
 		p.World = p.Lineage[n-1]
 	}
@@ -137,7 +136,7 @@ func settle(attempt *journal.Attempt, o journal.Outcome) {
 	_ = attempt.Close()
 }
 
-// outcomeOf is what a reservation proves, for the journal.
+// outcomeOf returns what a reservation proves, for the journal.
 func outcomeOf(result journal.Result, r api.Reservation) journal.Outcome {
 	o := journal.Outcome{
 		Result: result, Reservation: r.ID, Status: r.Status,
@@ -150,7 +149,6 @@ func outcomeOf(result journal.Result, r api.Reservation) journal.Outcome {
 	return o
 }
 
-// refusalCause is why nothing was made, in a word.
 func refusalCause(err error) journal.Cause {
 	var e *api.Error
 	switch {
@@ -163,7 +161,6 @@ func refusalCause(err error) journal.Cause {
 	}
 }
 
-// unresolvedCause is why an answer tells nothing, in a word.
 func unresolvedCause(err error) journal.Cause {
 	var e *api.Error
 	switch {

@@ -61,23 +61,17 @@ type Write struct {
 	BeganAnew bool
 }
 
-// writeOf is an unresolved write as the journal has it.
 func writeOf(s journal.State) *Write {
 	return &Write{Plan: s.Plan, Cause: s.Cause, Sent: sent(s), Unsent: s.Sent.IsZero(), Until: until(s), Looks: s.Looks}
 }
 
 // sent returns when an attempt was sent, or, where the journal does not know, planned.
-func sent(s journal.State) time.Time {
-	if s.Sent.IsZero() {
-		return s.Planned
-	}
-	return s.Sent
-}
+func sent(s journal.State) time.Time { return cmp.Or(s.Sent, s.Planned) }
 
 // Made reports whether it was made, late or not.
 func (w Write) Made() bool { return w.State == Made || w.State == MadeLate }
 
-// Result is what the journal has of it; empty as long as it is unresolved.
+// Result returns what the journal has of it; empty as long as it is unresolved.
 func (w Write) Result() journal.Result {
 	switch w.State {
 	case Made, MadeLate:
@@ -91,7 +85,6 @@ func (w Write) Result() journal.Result {
 	}
 }
 
-// stateOf is what a result of the journal says of a write.
 func stateOf(r journal.Result) State {
 	switch r {
 	case journal.Booked, journal.Modified, journal.Canceled:
@@ -146,7 +139,7 @@ func (w *Write) OthersPlanned() bool {
 // Writes lists the unresolved writes and those resolved in this run and not dismissed, the newest first.
 func (r *Recovery) Writes() []Write {
 	list := r.register.all()
-	for i, ahead := 0, r.Ahead(); i < len(list); i++ {
+	for i, ahead := 0, r.options.Ahead(); i < len(list); i++ {
 		list[i] = list[i].byServiceClock(ahead)
 	}
 	slices.SortFunc(list, func(a, b Write) int {
@@ -159,10 +152,9 @@ func (r *Recovery) Writes() []Write {
 // Write is one of Writes.
 func (r *Recovery) Write(attempt string) (Write, bool) {
 	w, known := r.register.one(attempt)
-	return w.byServiceClock(r.Ahead()), known
+	return w.byServiceClock(r.options.Ahead()), known
 }
 
-// byServiceClock has the times of a write by a clock that is so far ahead.
 func (w Write) byServiceClock(ahead time.Duration) Write {
 	for _, at := range []*time.Time{&w.Sent, &w.Until, &w.CountedNotMade, &w.Next} {
 		if !at.IsZero() {

@@ -56,7 +56,6 @@ func (w Write) Story(now time.Time, zone *time.Location) string {
 	return story
 }
 
-// mayHave is what an unresolved write may have done.
 func mayHave(p journal.Plan) string {
 	switch {
 	case p.Kind == journal.Create && p.Simulate:
@@ -72,7 +71,6 @@ func mayHave(p journal.Plan) string {
 	}
 }
 
-// causeWords is why an answer tells nothing.
 func causeWords(c journal.Cause) string {
 	switch c {
 	case journal.CauseTimeout:
@@ -122,7 +120,6 @@ func (w Write) Progress(now time.Time, zone *time.Location) string {
 	}
 }
 
-// madeLateWords is what is told of a booking that was made late.
 func madeLateWords(at, now time.Time, zone *time.Location) string {
 	return "taken for not made at " + clockWords(at, now, zone, "15:04") + " and exists"
 }
@@ -135,7 +132,6 @@ func (w Write) Notes(now time.Time, zone *time.Location) []string {
 	return sameStayLines(w.Others, now, zone)
 }
 
-// sameStayLines name the bookings that stand for the same stay besides.
 func sameStayLines(others []journal.State, now time.Time, zone *time.Location) []string {
 	if len(others) == 0 {
 		return nil
@@ -166,7 +162,6 @@ func (w *Write) OtherLines(now time.Time, zone *time.Location) []string {
 	return lines
 }
 
-// bookingWords are a booking as the journal has it.
 func bookingWords(s journal.State, now time.Time, zone *time.Location) string {
 	at := " at " + clockWords(sent(s), now, zone, "15:04")
 	words := "sent" + at + ", and it is not known whether it was booked"
@@ -233,7 +228,7 @@ func troubleWords(err error) string {
 	}
 }
 
-// clockWords is a time of day in the agent's zone, with its day where that is not today's.
+// clockWords returns a time of day in the agent's zone, with its day where that is not today's.
 func clockWords(at, now time.Time, zone *time.Location, layout string) string {
 	at, now = at.In(zone), now.In(zone)
 	if api.DateOf(at) != api.DateOf(now) {
@@ -242,7 +237,7 @@ func clockWords(at, now time.Time, zone *time.Location, layout string) string {
 	return at.Format(layout)
 }
 
-// reference is the number by which people call a reservation.
+// reference returns the number by which people call a reservation.
 func reference(r api.Reservation) string {
 	switch c := r.Confirmation; {
 	case c == nil:

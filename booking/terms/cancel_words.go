@@ -38,7 +38,6 @@ func (t Terms) CancelLines(now time.Time, zone *time.Location) []string {
 	return lines
 }
 
-// noRefundWords is what cancelling costs where that never changes.
 func (t Terms) noRefundWords(now time.Time) string {
 	cost := t.CostAt(now)
 	if cost.Kind != CostPenalty {
@@ -47,7 +46,7 @@ func (t Terms) noRefundWords(now time.Time) string {
 	return "not refundable: cancelling costs " + cost.Words() + ", now and later"
 }
 
-// momentWords is a step's deadline in the hotel's time and in the agent's: "Thu 10 Dec 18:00 (hotel) = 10:00
+// momentWords returns a step's deadline in the hotel's time and in the agent's: "Thu 10 Dec 18:00 (hotel) = 10:00
 // (you)".
 func momentWords(s Step, zone *time.Location) string {
 	words := DeadlineWords(s.Deadline)

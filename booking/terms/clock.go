@@ -84,7 +84,7 @@ func (t Terms) ClockLines(made, now time.Time, zone *time.Location) []ClockLine 
 	return lines
 }
 
-// stepMoments is a step's instant in the hotel's time, in UTC and in the agent's: "Thu 10 Dec 2026 18:00
+// stepMoments returns a step's instant in the hotel's time, in UTC and in the agent's: "Thu 10 Dec 2026 18:00
 // (UTC+01:00) = 17:00 UTC = 12:00 (you)".
 func stepMoments(s Step, zone *time.Location) string {
 	words := DeadlineLong(s.Deadline)

@@ -19,7 +19,7 @@ const (
 	Worse
 )
 
-// String is the verdict in a word.
+// String returns the verdict in a word.
 func (v Verdict) String() string { return [...]string{"changed", "better", "unclear", "worse"}[v] }
 
 // A Change is one difference between what was searched and what was verified.
@@ -147,10 +147,9 @@ func Compare(now time.Time, before, after Terms) []Change {
 	return CompareSaid(out, "payment", before.Payment, after.Payment, strings.EqualFold(before.Payment, after.Payment), Unclear, Neutral)
 }
 
-// GuaranteeWords are the kinds of guarantee in a line, empty where none is said.
+// GuaranteeWords returns the kinds of guarantee in a line, empty where none is said.
 func (t Terms) GuaranteeWords() string { return strings.Join(t.Guarantee, ", ") }
 
-// sameWords reports whether two lists hold the same words in any order.
 func sameWords(a, b []string) bool {
 	fold := func(in []string) []string {
 		out := make([]string, len(in))

@@ -11,14 +11,10 @@ import (
 type CostKind int
 
 const (
-	// CostUnknown means that the terms do not say.
-	CostUnknown CostKind = iota
-	// CostFree means that nothing is charged.
-	CostFree
-	// CostPenalty means that Cost.Amount is charged.
-	CostPenalty
-	// CostNoRefund means that the rate is not refundable and no amount is named.
-	CostNoRefund
+	CostUnknown  CostKind = iota // the terms do not say
+	CostFree                     // nothing is charged
+	CostPenalty                  // Cost.Amount is charged
+	CostNoRefund                 // the rate is not refundable and no amount is named
 )
 
 // A Cost is what cancelling costs at a moment, and when that changes next.
@@ -94,7 +90,7 @@ func (cost Cost) Words() string {
 	}
 }
 
-// Sentence is what cancelling costs, as the answer to that question.
+// Sentence returns what cancelling costs, as the answer to that question.
 func (cost Cost) Sentence() string {
 	switch cost.Kind {
 	case CostFree:
@@ -108,7 +104,7 @@ func (cost Cost) Sentence() string {
 	}
 }
 
-// PenaltyWords is the cost from a later deadline on.
+// PenaltyWords returns the cost from a later deadline on.
 func (cost Cost) PenaltyWords() string {
 	if cost.Kind == CostUnknown {
 		return "a penalty that is not said"
@@ -128,7 +124,7 @@ func (cost Cost) toCancel() string {
 	}
 }
 
-// DearerBy is how much more a later cost is, unset where that cannot be told.
+// DearerBy says how much more a later cost is, unset where that cannot be told.
 func (cost Cost) DearerBy(then Cost) api.Money {
 	switch {
 	case then.Kind != CostPenalty:
@@ -145,7 +141,6 @@ func (cost Cost) DearerBy(then Cost) api.Money {
 	return more
 }
 
-// compareCost judges a change of the cost.
 func compareCost(before, after Cost) Verdict {
 	if before.Kind == after.Kind {
 		c, err := after.Amount.Cmp(before.Amount)
@@ -192,7 +187,7 @@ func costChange(now time.Time, before, after Terms) (was, is string) {
 	return was, is
 }
 
-// costWords is what cancelling costs: "free until Thu 10 Dec 18:00, then 204.13 GBP".
+// costWords returns what cancelling costs: "free until Thu 10 Dec 18:00, then 204.13 GBP".
 func (t Terms) costWords(now time.Time, deadline func(api.Deadline) string) string {
 	phases := t.phasesFrom(now)
 	parts := []string{phases[0].Cost.toCancel()}

@@ -1,6 +1,7 @@
 package terms
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -11,14 +12,10 @@ import (
 type DueKind int
 
 const (
-	// DueNow means on the card, with the booking.
-	DueNow DueKind = iota
-	// DueDeposit means that a deposit is named, and the rest follows.
-	DueDeposit
-	// DueAtHotel means that a card only guarantees the room.
-	DueAtHotel
-	// DueUnsaid means that neither the guarantee nor the payment is said.
-	DueUnsaid
+	DueNow     DueKind = iota // on the card, with the booking
+	DueDeposit                // a deposit is named, and the rest follows
+	DueAtHotel                // a card only guarantees the room
+	DueUnsaid                 // neither the guarantee nor the payment is said
 )
 
 // Due returns when the total is paid (section 2.5). The guarantee that asks for money soonest counts, and one
@@ -44,21 +41,18 @@ func (t Terms) Due() DueKind {
 }
 
 // payAtHotel and payNow list what services write, in small letters and without anything between them.
-func payAtHotel() []string {
-	return []string{
+var (
+	payAtHotel = []string{
 		"payatproperty", "payattheproperty", "payathotel", "payatthehotel", "paymentathotel", "paymentatproperty",
 		"payonarrival", "payatcheckin", "payatcheckout", "paylater", "postpaid",
 	}
-}
-
-func payNow() []string {
-	return []string{"prepaid", "prepay", "paynow", "payatbooking", "chargedatbooking"}
-}
+	payNow = []string{"prepaid", "prepay", "paynow", "payatbooking", "chargedatbooking"}
+)
 
 // maxQuoted is how much of what the service says is quoted.
 const maxQuoted = 36
 
-// DueNote is a sentence where the payment contradicts the guarantee, and empty for most rates.
+// DueNote returns a sentence where the payment contradicts the guarantee, and empty for most rates.
 func (t Terms) DueNote() string {
 	letters := strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) {
@@ -67,18 +61,13 @@ func (t Terms) DueNote() string {
 		return unicode.ToLower(r)
 	}, t.Payment)
 	said := func(words []string) bool {
-		for _, word := range words {
-			if strings.Contains(letters, word) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(letters, word) })
 	}
 	guarantee := t.GuaranteeWords()
 	if guarantee == "" {
 		guarantee = NotSaid
 	}
-	contradicts := t.Due() == DueAtHotel && said(payNow()) || t.Due() != DueAtHotel && said(payAtHotel())
+	contradicts := t.Due() == DueAtHotel && said(payNow) || t.Due() != DueAtHotel && said(payAtHotel)
 	if !contradicts {
 		return ""
 	}

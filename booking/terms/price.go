@@ -6,7 +6,7 @@ import (
 	"bellhop/api"
 )
 
-// PriceWords is an amount, or that it is not said.
+// PriceWords returns an amount, or that it is not said.
 func PriceWords(m api.Money) string {
 	if !m.IsSet() {
 		return NotSaid
@@ -14,7 +14,7 @@ func PriceWords(m api.Money) string {
 	return m.String()
 }
 
-// saidMoney is an amount, empty where none was sent.
+// saidMoney returns an amount, empty where none was sent.
 func saidMoney(m api.Money) string {
 	if !m.IsSet() {
 		return ""

@@ -6,14 +6,10 @@ import "bellhop/api"
 type TaxKind int
 
 const (
-	// TaxUnsaid means that the service does not say.
-	TaxUnsaid TaxKind = iota
-	// TaxIncluded means that taxes and fees are in the total.
-	TaxIncluded
-	// TaxFeeDue means that the taxes are in the total, and a known amount of fees is due at the hotel.
-	TaxFeeDue
-	// TaxPart means that something is left out of the total, and nothing tells what.
-	TaxPart
+	TaxUnsaid   TaxKind = iota // the service does not say
+	TaxIncluded                // taxes and fees are in the total
+	TaxFeeDue                  // the taxes are in the total, and a known amount of fees is due at the hotel
+	TaxPart                    // something is left out of the total, and nothing tells what
 )
 
 // A TaxNote tells where the taxes and fees of a total are. The service has one flag for both (section 2.8), so
@@ -88,10 +84,10 @@ func cheapestOf(hotel api.Hotel) (api.Rate, bool) {
 	return cheapest(rates)
 }
 
-// Word is the note for a narrow column: "incl", "+fee", "part", "n/a".
+// Word returns the note for a narrow column: "incl", "+fee", "part", "n/a".
 func (n TaxNote) Word() string { return [...]string{"n/a", "incl", "+fee", "part"}[n.Kind] }
 
-// Words is the note in full.
+// Words returns the note in full.
 func (n TaxNote) Words() string {
 	switch n.Kind {
 	case TaxIncluded:

@@ -199,7 +199,7 @@ func (t Terms) ShortSaid(now time.Time) string {
 	return t.Short(now)
 }
 
-// DeadlineWords is a deadline in the hotel's own time: "Thu 10 Dec 18:00". A text that is no date-time is shown
+// DeadlineWords returns a deadline in the hotel's own time: "Thu 10 Dec 18:00". A text that is no date-time is shown
 // as sent.
 func DeadlineWords(d api.Deadline) string {
 	if d.IsZero() {
@@ -208,7 +208,7 @@ func DeadlineWords(d api.Deadline) string {
 	return d.Wall.Format("Mon 2 Jan 15:04")
 }
 
-// DeadlineLong is a deadline with year and offset: "Thu 10 Dec 2026 18:00 (UTC+01:00)".
+// DeadlineLong returns a deadline with year and offset: "Thu 10 Dec 2026 18:00 (UTC+01:00)".
 func DeadlineLong(d api.Deadline) string {
 	if d.IsZero() {
 		return DeadlineWords(d)

@@ -80,7 +80,6 @@ func relativeDay(text string, base api.Date) (api.Date, bool) {
 	return base.AddDays(days), true
 }
 
-// digits reads up to four digits and nothing else.
 func digits(text string) (int, bool) {
 	n, err := strconv.ParseUint(text, 10, 16)
 	return int(n), err == nil && len(text) <= 4
@@ -112,10 +111,8 @@ func dayWords(text string) []string {
 	return words
 }
 
-// isLetters reports whether a part of a day is of letters and not of digits.
 func isLetters(word string) bool { return word[0] > '9' }
 
-// namedDay reads a day with the month's name, with or without a year.
 func namedDay(text string, words []string, base api.Date) (api.Date, error) {
 	if len(words) < 2 {
 		return api.Date{}, notADay(text)
@@ -158,7 +155,6 @@ func nextDay(day int, month time.Month, base api.Date) (api.Date, error) {
 	return api.Date{}, fmt.Errorf("there is no day %d %s", day, month)
 }
 
-// digitDay reads a day of digits that has one reading.
 func digitDay(text string, words []string, base api.Date) (api.Date, error) {
 	if len(words) == 1 && len(words[0]) == 4 {
 		words = []string{words[0][:2], words[0][2:]}
@@ -201,7 +197,6 @@ func readDigits(day, month int, words []string, base api.Date) (api.Date, bool) 
 	return d, err == nil
 }
 
-// yearOf reads a year of two or four digits.
 func yearOf(text string) (int, bool) {
 	n, ok := digits(text)
 	switch {
@@ -214,31 +209,27 @@ func yearOf(text string) (int, bool) {
 	}
 }
 
-// monthOf reads a month's name, at least three letters of it.
-func monthOf(text string) (time.Month, bool) {
-	for m := time.January; m <= time.December; m++ {
-		if abbreviates(text, m.String()) {
-			return m, true
-		}
-	}
-	return 0, false
-}
+func monthOf(text string) (time.Month, bool) { return abbreviated(text, time.January, time.December) }
 
-// weekdayOf reads a weekday's name, at least three letters of it.
 func weekdayOf(text string) (time.Weekday, bool) {
-	for d := time.Sunday; d <= time.Saturday; d++ {
-		if abbreviates(text, d.String()) {
-			return d, true
+	return abbreviated(text, time.Sunday, time.Saturday)
+}
+
+// abbreviated returns the first whose name begins with the text, of which there are at least three letters.
+func abbreviated[T interface {
+	~int
+	fmt.Stringer
+}](text string, first, last T,
+) (T, bool) {
+	for t := first; t <= last && len(text) >= 3; t++ {
+		if strings.HasPrefix(strings.ToLower(t.String()), text) {
+			return t, true
 		}
 	}
 	return 0, false
 }
 
-func abbreviates(text, name string) bool {
-	return len(text) >= 3 && strings.HasPrefix(strings.ToLower(name), text)
-}
-
-// EntryDay is a day as an agent would type it and ParseDay reads it: "12dec2026".
+// EntryDay returns a day as an agent would type it and ParseDay reads it: "12dec2026".
 func EntryDay(d api.Date) string {
 	if d.IsZero() {
 		return ""

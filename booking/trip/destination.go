@@ -32,7 +32,7 @@ type Destination struct {
 	Zone string
 }
 
-// Short is the name for a header: "London GB" for "London, England, United Kingdom".
+// Short returns the name for a header: "London GB" for "London, England, United Kingdom".
 func (d Destination) Short() string {
 	city, _, several := strings.Cut(d.Name, ",")
 	if d.Kind != KindArea || !several || d.CountryCode == "" {
@@ -55,7 +55,7 @@ func ParseCode(text string) (string, bool) {
 	return code, true
 }
 
-// CodeDestination is the destination of an IATA code.
+// CodeDestination returns the destination of an IATA code.
 func CodeDestination(code string) Destination {
 	return Destination{Kind: KindCode, Name: code, Code: code}
 }
@@ -78,7 +78,7 @@ func areaDestination(found api.Destination) Destination {
 	return d
 }
 
-// PropertyDestination is the destination that is one property.
+// PropertyDestination returns the destination that is one property.
 func PropertyDestination(p api.Property) Destination {
 	return Destination{
 		Kind: KindHotel, Name: p.Name, CountryCode: p.CountryCode,

@@ -13,7 +13,7 @@ const KmPerMile = 1.609344
 
 const earthKm = 6371.0088
 
-// Kilometres is the great-circle distance.
+// Kilometres returns the great-circle distance.
 func Kilometres(a, b api.Coordinates) float64 {
 	la, lb := radians(a.Latitude), radians(b.Latitude)
 	dLat, dLon := lb-la, radians(b.Longitude-a.Longitude)
@@ -21,7 +21,7 @@ func Kilometres(a, b api.Coordinates) float64 {
 	return 2 * earthKm * math.Asin(math.Min(1, math.Sqrt(h)))
 }
 
-// Compass is the direction from a to b as one of eight points: "N", "NE", ….
+// Compass returns the direction from a to b as one of eight points: "N", "NE", ….
 func Compass(a, b api.Coordinates) string {
 	la, lb := radians(a.Latitude), radians(b.Latitude)
 	dLon := radians(b.Longitude - a.Longitude)

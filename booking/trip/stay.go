@@ -24,7 +24,7 @@ const (
 	utcDay   = "UTC"
 )
 
-// InWords is the first day: "Sat 12 Dec 2026", or quoted where it cannot be read: "as sent: soon".
+// InWords returns the first day: "Sat 12 Dec 2026", or quoted where it cannot be read: "as sent: soon".
 func (s Stay) InWords() string { return dayOrText(s.In, s.sentIn) }
 
 // OutWords is InWords for the last day.
@@ -37,7 +37,7 @@ func dayOrText(d api.Date, sent string) string {
 	return DayWords(d)
 }
 
-// ArrivalShort is the first day without its year: "Sat 12 Dec".
+// ArrivalShort returns the first day without its year: "Sat 12 Dec".
 func (s Stay) ArrivalShort() string {
 	if s.In.IsZero() {
 		return s.InWords()
@@ -45,7 +45,7 @@ func (s Stay) ArrivalShort() string {
 	return s.In.Format("Mon 2 Jan")
 }
 
-// InPlain is the first day for comparing: YYYY-MM-DD, quoted where it cannot be read, and empty where there is
+// InPlain returns the first day for comparing: YYYY-MM-DD, quoted where it cannot be read, and empty where there is
 // none.
 func (s Stay) InPlain() string { return plainDay(s.In, s.sentIn) }
 
@@ -89,7 +89,7 @@ func (s Stay) BriefYear() string {
 	return s.Brief() + s.Out.Format(" 2006")
 }
 
-// Words is the stay in one line, with a note where the dates are UTC dates.
+// Words returns the stay in one line, with a note where the dates are UTC dates.
 func (s Stay) Words() string {
 	words := s.Short()
 	if s.Zone != HotelDay {
@@ -98,7 +98,7 @@ func (s Stay) Words() string {
 	return words
 }
 
-// Mark is "UTC dates", and empty where the dates are the hotel's own.
+// Mark returns "UTC dates", and empty where the dates are the hotel's own.
 func (s Stay) Mark() string {
 	if s.Zone == HotelDay {
 		return ""
@@ -136,7 +136,7 @@ func ReadStay(r api.Reservation, zone *time.Location) Readings {
 	return Readings{Days: days, Instants: instants}
 }
 
-// calendarDay is the day that a date names by itself, or else the given one; certain when a zone would tell no
+// calendarDay returns the day that a date names by itself, or else the given one; certain when a zone would tell no
 // more. Programs write the first day of the first year for no date.
 func calendarDay(i api.Instant, otherwise api.Date) (day api.Date, certain bool) {
 	if d, ok := i.CalendarDate(); ok && d.Year > 1 {
@@ -156,7 +156,6 @@ func offsetOf(t api.Terms) *time.Location {
 	return nil
 }
 
-// dayIn is the day of an instant in a zone.
 func dayIn(i api.Instant, zone *time.Location) api.Date {
 	if i.IsZero() {
 		return api.Date{}
@@ -164,7 +163,7 @@ func dayIn(i api.Instant, zone *time.Location) api.Date {
 	return api.DateOf(i.Time.In(zone))
 }
 
-// dayAtOffset is the day of an instant at the offset of a deadline, which may be on the other side of a change
+// dayAtOffset returns the day of an instant at the offset of a deadline, which may be on the other side of a change
 // of clocks: an hour before midnight therefore counts as the next day.
 func dayAtOffset(i api.Instant, offset *time.Location) api.Date {
 	if i.IsZero() {

@@ -27,19 +27,19 @@ type Trip struct {
 	Rooms       int
 }
 
-// Nights is the length of the stay.
+// Nights returns the length of the stay.
 func (t Trip) Nights() int { return t.CheckIn.DaysUntil(t.CheckOut) }
 
 // Guests counts the adults and the children.
 func (t Trip) Guests() int { return t.Adults + t.Children }
 
-// EarliestCheckIn is the first day that has not ended everywhere on earth; the hotel's own today decides in the
+// EarliestCheckIn returns the first day that has not ended everywhere on earth; the hotel's own today decides in the
 // end.
 func EarliestCheckIn(now time.Time) api.Date {
 	return api.DateOf(now.In(time.FixedZone("", -12*60*60)))
 }
 
-// EarliestCheckInAt is the hotel's today.
+// EarliestCheckInAt returns the hotel's today.
 func EarliestCheckInAt(now time.Time, zone *time.Location) api.Date {
 	return api.DateOf(now.In(zone))
 }
@@ -99,7 +99,7 @@ func (t Trip) Problems(now time.Time) []Problem {
 	return out
 }
 
-// Words is the trip in one line for a header.
+// Words returns the trip in one line for a header.
 func (t Trip) Words() string {
 	var parts []string
 	if t.Destination.Name != "" {
@@ -134,7 +134,7 @@ func (t Trip) Brief() []string {
 	return []string{where + days + year + nights + party, where + days + party, days + party}
 }
 
-// HotelQuery is the trip as a search of the service, which prices one room.
+// HotelQuery returns the trip as a search of the service, which prices one room.
 func (t Trip) HotelQuery() api.HotelQuery {
 	q := api.HotelQuery{CheckIn: t.CheckIn, CheckOut: t.CheckOut, Adults: t.Adults, Children: t.Children}
 	if t.Destination.Kind == KindCode {
@@ -145,13 +145,13 @@ func (t Trip) HotelQuery() api.HotelQuery {
 	return q
 }
 
-// Shift is the trip some days later, or earlier, with its nights unchanged.
+// Shift returns the trip some days later, or earlier, with its nights unchanged.
 func (t Trip) Shift(days int) Trip {
 	t.CheckIn, t.CheckOut = t.CheckIn.AddDays(days), t.CheckOut.AddDays(days)
 	return t
 }
 
-// WithCheckIn is the trip with another arrival. A departure that does not fit moves along, with the number of
+// WithCheckIn returns the trip with another arrival. A departure that does not fit moves along, with the number of
 // nights unchanged.
 func (t Trip) WithCheckIn(day api.Date) Trip {
 	nights := max(1, min(t.Nights(), MaxNights))
@@ -162,7 +162,7 @@ func (t Trip) WithCheckIn(day api.Date) Trip {
 	return t
 }
 
-// Default is what a new search starts with: two adults, one room, two nights in two weeks.
+// Default returns what a new search starts with: two adults, one room, two nights in two weeks.
 func Default(today api.Date) Trip {
 	return Trip{CheckIn: today.AddDays(14), CheckOut: today.AddDays(16), Adults: 2, Rooms: 1}
 }

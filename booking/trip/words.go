@@ -7,7 +7,7 @@ import (
 	"bellhop/booking/wording"
 )
 
-// DayWords is a date that cannot be misread: "Sat 12 Dec 2026".
+// DayWords returns a date that cannot be misread: "Sat 12 Dec 2026".
 func DayWords(d api.Date) string {
 	if d.IsZero() {
 		return "no date"
@@ -15,7 +15,7 @@ func DayWords(d api.Date) string {
 	return d.Format("Mon 2 Jan 2006")
 }
 
-// StayWords is "Sat 12 Dec – Tue 15 Dec 2026 · 3 nights", without the nights where the days do not tell them.
+// StayWords returns "Sat 12 Dec – Tue 15 Dec 2026 · 3 nights", without the nights where the days do not tell them.
 func StayWords(in, out api.Date) string {
 	first := DayWords(in)
 	if !in.IsZero() && in.Year == out.Year {
@@ -28,7 +28,7 @@ func StayWords(in, out api.Date) string {
 	return words
 }
 
-// BriefStay is "19–22 Dec" or "30 Dec – 2 Jan", for where the full dates are nearby.
+// BriefStay returns "19–22 Dec" or "30 Dec – 2 Jan", for where the full dates are nearby.
 func BriefStay(in, out api.Date) string {
 	if in.Year == out.Year && in.Month == out.Month {
 		return in.Format("2") + "–" + out.Format("2 Jan")
@@ -36,7 +36,7 @@ func BriefStay(in, out api.Date) string {
 	return in.Format("2 Jan") + " – " + out.Format("2 Jan")
 }
 
-// PartyWords is "2 adults" or "2 adults, 1 child".
+// PartyWords returns "2 adults" or "2 adults, 1 child".
 func PartyWords(adults, children int) string {
 	words := wording.Plural(adults, "adult")
 	switch {

@@ -67,7 +67,7 @@ func Ago(age time.Duration) string {
 // set.
 const jump = 2 * time.Minute
 
-// ClockJump is a sentence when a clock that is read every second has jumped, and empty when it has not.
+// ClockJump returns a sentence when a clock that is read every second has jumped, and empty when it has not.
 func ClockJump(before, now time.Time) string {
 	switch by := now.Sub(before); {
 	case before.IsZero():

@@ -59,7 +59,7 @@ func (a *altered) ListReservations(ctx context.Context, q api.ReservationQuery) 
 }
 
 // alter puts altered answers between the console and the service.
-func (o *office) alter(change func(*altered)) {
+func (o *fixture) alter(change func(*altered)) {
 	o.t.Helper()
 	o.stop()
 	a := &altered{Service: o.service.Service}
@@ -88,7 +88,7 @@ func TestAnAnswerAboutAnotherBookingIsUnresolved(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := newOffice(t, nil)
+			o := newFixture(t, nil)
 			o.alter(func(a *altered) {
 				a.created = func(r api.Reservation) (api.Reservation, error) {
 					r.ID = "0000000000000000000000000000beef"
@@ -140,7 +140,7 @@ func TestAnAnswerThatSaysLessIsOurs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := newOffice(t, nil)
+			o := newFixture(t, nil)
 			o.alter(func(a *altered) {
 				a.created = func(r api.Reservation) (api.Reservation, error) {
 					change(&r)
@@ -170,7 +170,7 @@ func TestAnAnswerThatSaysLessIsOurs(t *testing.T) {
 // proves nothing; reading the right one does.
 func TestAnAnswerAboutAnotherReservationIsUnresolved(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	made, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 	noError(t, err)
 	other := func(r api.Reservation) api.Reservation {
@@ -197,7 +197,7 @@ func TestAnAnswerAboutAnotherReservationIsUnresolved(t *testing.T) {
 // nor a proof that there is none: the outcome stays open, and is told as such.
 func TestAFindOfAnotherHotelDecidesNothing(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	o.alter(func(a *altered) {
 		a.created = func(api.Reservation) (api.Reservation, error) { return api.Reservation{}, errLost }
 		a.listed = func(_ api.ReservationQuery, page api.ReservationPage, err error) (api.ReservationPage, error) {
@@ -215,7 +215,7 @@ func TestAFindOfAnotherHotelDecidesNothing(t *testing.T) {
 }
 
 // stillOpen waits until long after the window, and finds the outcome still open.
-func (o *office) stillOpen(id string) recovery.Write {
+func (o *fixture) stillOpen(id string) recovery.Write {
 	o.t.Helper()
 	return o.unresolved(id, func(w recovery.Write) bool {
 		return o.clock().After(w.Until.Add(2*time.Hour)) && w.LookFailed && !w.Looking
@@ -226,26 +226,26 @@ func (o *office) stillOpen(id string) recovery.Write {
 // an error. None of it may pass for "not made": the list of the day decides.
 func TestNoAnswerToTheFilterPassesForNotMade(t *testing.T) {
 	t.Parallel()
-	all := func(o *office, inner booking.Service, q api.ReservationQuery) (api.ReservationPage, error) {
+	all := func(o *fixture, inner booking.Service, q api.ReservationQuery) (api.ReservationPage, error) {
 		q.CustomValues = nil
 		return inner.ListReservations(o.t.Context(), q)
 	}
-	for name, answer := range map[string]func(*office, booking.Service, api.ReservationQuery) (api.ReservationPage, error){
-		"nothing": func(*office, booking.Service, api.ReservationQuery) (api.ReservationPage, error) {
+	for name, answer := range map[string]func(*fixture, booking.Service, api.ReservationQuery) (api.ReservationPage, error){
+		"nothing": func(*fixture, booking.Service, api.ReservationQuery) (api.ReservationPage, error) {
 			return api.ReservationPage{}, nil
 		},
 		"all": all,
-		"others": func(*office, booking.Service, api.ReservationQuery) (api.ReservationPage, error) {
+		"others": func(*fixture, booking.Service, api.ReservationQuery) (api.ReservationPage, error) {
 			return api.ReservationPage{Items: []api.Reservation{{ID: "another"}}, Total: 900}, nil
 		},
-		"a refusal": func(*office, booking.Service, api.ReservationQuery) (api.ReservationPage, error) {
+		"a refusal": func(*fixture, booking.Service, api.ReservationQuery) (api.ReservationPage, error) {
 			return api.ReservationPage{}, &api.Error{Status: http.StatusBadRequest, Message: "unknown filter"}
 		},
 	} {
 		for _, made := range []bool{true, false} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				o := newOffice(t, nil)
+				o := newFixture(t, nil)
 				var inner booking.Service
 				o.alter(func(a *altered) {
 					inner = a.Service
@@ -298,7 +298,7 @@ func TestAListOfTheDayThatIsNotWholeProvesNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := newOffice(t, nil)
+			o := newFixture(t, nil)
 			o.alter(func(a *altered) {
 				a.listed = func(q api.ReservationQuery, page api.ReservationPage, err error) (api.ReservationPage, error) {
 					if len(q.CustomValues) > 0 {
@@ -317,7 +317,7 @@ func TestAListOfTheDayThatIsNotWholeProvesNothing(t *testing.T) {
 // A total that is left out is no end: full pages are read on.
 func TestAListWithoutATotalIsReadToItsEnd(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	var deepest int
 	o.alter(func(a *altered) {
 		a.listed = func(q api.ReservationQuery, _ api.ReservationPage, _ error) (api.ReservationPage, error) {
@@ -348,7 +348,7 @@ func TestAListWithoutATotalIsReadToItsEnd(t *testing.T) {
 // During the window the filter is enough: the long list is read where it decides.
 func TestALookDuringTheWindowIsCheap(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	draft := firstDraft(t, o.desk, 1)
 	var lists *altered
 	o.alter(func(a *altered) { lists = a })
@@ -382,7 +382,7 @@ func (s strays) ReadReservation(ctx context.Context, id string) (api.Reservation
 // that was asked for is neither shown nor written to.
 func TestAReadThatIsAnsweredWithAnotherReservation(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	made, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 	noError(t, err)
 	o.stop()
@@ -407,7 +407,7 @@ func TestAReadThatIsAnsweredWithAnotherReservation(t *testing.T) {
 // client.
 func TestAnIDInOtherLettersIsTheSame(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	made, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 	noError(t, err)
 	o.stop()

@@ -14,7 +14,7 @@ import (
 
 // planned leaves a write in the journal as a disk does that is full before the line
 // "sent": planned, and never sent. It is held as long as end is not called.
-func (o *office) planned(p journal.Plan) (end func()) {
+func (o *fixture) planned(p journal.Plan) (end func()) {
 	o.t.Helper()
 	j, err := journal.Open(o.dir, journal.Options{Now: o.clock})
 	noError(o.t, err)
@@ -25,7 +25,7 @@ func (o *office) planned(p journal.Plan) (end func()) {
 }
 
 // plannedStay is the plan of a draft that another console has in mind.
-func (o *office) plannedStay(draft booking.Draft) journal.Plan {
+func (o *fixture) plannedStay(draft booking.Draft) journal.Plan {
 	o.t.Helper()
 	j, err := journal.Open(o.dir, journal.Options{Now: o.clock})
 	noError(o.t, err)
@@ -41,7 +41,7 @@ func (o *office) plannedStay(draft booking.Draft) journal.Plan {
 // What was planned and never sent stands in nobody's way, and is told as that.
 func TestWhatWasNeverSentStandsInNobodysWay(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	o.lookedBack()
 	draft := firstDraft(t, o.desk, 1)
 	o.planned(o.plannedStay(draft))()
@@ -61,7 +61,7 @@ func TestWhatWasNeverSentStandsInNobodysWay(t *testing.T) {
 // What another console has planned and not sent so far is never told as sent.
 func TestWhatAnotherConsoleHasPlannedIsNotToldAsSent(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	draft := firstDraft(t, o.desk, 1)
 	end := o.planned(o.plannedStay(draft))
 	_, err := o.desk.Book(t.Context(), draft)
@@ -96,7 +96,7 @@ func TestWhatAnotherConsoleHasPlannedIsNotToldAsSent(t *testing.T) {
 // A refusal that is followed by a read, over real HTTP.
 func TestARefusalIsFollowedByARead(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	made, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 	noError(t, err)
 	r := made.Reservation

@@ -14,7 +14,7 @@ import (
 
 // notMade sends a booking that arrives nowhere and waits until it counts as not
 // made; late is then what carries the request out after all.
-func (o *office) notMade() (id string, late func()) {
+func (o *fixture) notMade() (id string, late func()) {
 	o.t.Helper()
 	draft := firstDraft(o.t, o.desk, 1)
 	o.service.set(true, false, false)
@@ -34,7 +34,7 @@ func (o *office) notMade() (id string, late func()) {
 }
 
 // again books the same stay because the first one counts as not made.
-func (o *office) again(despite string) booking.Booking {
+func (o *fixture) again(despite string) booking.Booking {
 	o.t.Helper()
 	draft := firstDraft(o.t, o.desk, 1)
 	draft.Despite = []string{despite}
@@ -45,19 +45,19 @@ func (o *office) again(despite string) booking.Booking {
 	return made
 }
 
-func (o *office) pending(id string) recovery.Write {
+func (o *fixture) pending(id string) recovery.Write {
 	o.t.Helper()
 	p, _ := o.desk.Recovery.Write(id)
 	return p
 }
 
 // lookedBack waits until the console has looked for what counts as not made.
-func (o *office) lookedBack() {
+func (o *fixture) lookedBack() {
 	o.t.Helper()
 	o.wait(o.desk.Recovery.LookedBack)
 }
 
-func (o *office) verified() {
+func (o *fixture) verified() {
 	o.t.Helper()
 	if r, err := journal.Verify(o.dir); err != nil || !r.OK() {
 		o.t.Errorf("the journal: %+v, %v", r, err)
@@ -65,7 +65,7 @@ func (o *office) verified() {
 }
 
 // recorded is where an attempt stands in the file.
-func (o *office) recorded(id string) journal.State {
+func (o *fixture) recorded(id string) journal.State {
 	o.t.Helper()
 	j, err := journal.Open(o.dir, journal.Options{Now: o.clock})
 	if err != nil {
@@ -84,13 +84,13 @@ func (o *office) recorded(id string) journal.State {
 // the one that was made in its place.
 func TestABookingThatShowsUpLate(t *testing.T) {
 	t.Parallel()
-	for name, see := range map[string]func(o *office){
-		"in a list": func(o *office) {
+	for name, see := range map[string]func(o *fixture){
+		"in a list": func(o *fixture) {
 			if _, err := o.desk.Reservations(o.t.Context(), api.ReservationQuery{}); err != nil {
 				o.t.Error(err)
 			}
 		},
-		"in a read": func(o *office) {
+		"in a read": func(o *fixture) {
 			list, err := o.service.ListReservations(o.t.Context(), api.ReservationQuery{})
 			if err != nil {
 				o.t.Fatal(err)
@@ -101,12 +101,12 @@ func TestABookingThatShowsUpLate(t *testing.T) {
 				}
 			}
 		},
-		"at the next start": func(o *office) {
+		"at the next start": func(o *fixture) {
 			o.stop()
 			o.open()
 			o.lookedBack()
 		},
-		"at a start a day later": func(o *office) {
+		"at a start a day later": func(o *fixture) {
 			o.stop()
 			o.pass(24 * time.Hour)
 			o.open()
@@ -115,7 +115,7 @@ func TestABookingThatShowsUpLate(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := newOffice(t, nil)
+			o := newFixture(t, nil)
 			id, late := o.notMade()
 			second := o.again(id)
 			late()
@@ -149,7 +149,7 @@ func TestABookingThatShowsUpLate(t *testing.T) {
 
 // lateOnThePages checks what the pages of the two reservations say, before and
 // after one of them is cancelled.
-func lateOnThePages(t *testing.T, o *office, late, second api.Reservation, taken time.Time) {
+func lateOnThePages(t *testing.T, o *fixture, late, second api.Reservation, taken time.Time) {
 	t.Helper()
 	now := taken.Add(time.Minute)
 	lines := func(r api.Reservation) string {
@@ -187,7 +187,7 @@ func lateOnThePages(t *testing.T, o *office, late, second api.Reservation, taken
 	}
 }
 
-func (o *office) recordedAttempt(r api.Reservation) string {
+func (o *fixture) recordedAttempt(r api.Reservation) string {
 	for _, f := range r.CustomData {
 		if f.Key == "bellhop_attempt" {
 			return f.Text
@@ -199,7 +199,7 @@ func (o *office) recordedAttempt(r api.Reservation) string {
 // One look at each start, for what counts as not made since two days at most.
 func TestTheLookBackEnds(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	id, late := o.notMade()
 	o.stop()
 	before := o.recorded(id)
@@ -231,17 +231,17 @@ func TestTheLookBackEnds(t *testing.T) {
 // itself, and by itself after a while.
 func TestAnotherConsoleFindsItLate(t *testing.T) {
 	t.Parallel()
-	for name, see := range map[string]func(o *office){
-		"seen here too": func(o *office) {
+	for name, see := range map[string]func(o *fixture){
+		"seen here too": func(o *fixture) {
 			if _, err := o.desk.Reservations(o.t.Context(), api.ReservationQuery{}); err != nil {
 				o.t.Error(err)
 			}
 		},
-		"not seen here": func(o *office) { o.desk.Recovery.Round(o.t.Context()) },
+		"not seen here": func(o *fixture) { o.desk.Recovery.Round(o.t.Context()) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := newOffice(t, nil)
+			o := newFixture(t, nil)
 			id, late := o.notMade()
 			first, ended := o.desk, o.stop
 			late()
@@ -275,7 +275,7 @@ func TestAnotherConsoleFindsItLate(t *testing.T) {
 // nobody's mistake.
 func TestWhatIsInOrderIsNotTold(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	made, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 	if err != nil {
 		t.Fatal(err)
@@ -297,7 +297,7 @@ func TestWhatIsInOrderIsNotTold(t *testing.T) {
 // looked for any longer, and no booking of it stands in the way of another.
 func TestAWorldThatIsGone(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	o.stop()
 	o.become("a")
 	o.open()
@@ -360,7 +360,7 @@ func TestNothingIsGoneFromAServiceWithoutWorlds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := newOffice(t, nil)
+			o := newFixture(t, nil)
 			o.stop()
 			o.become(c.planned...)
 			o.open()
@@ -400,7 +400,7 @@ func TestNothingIsGoneFromAServiceWithoutWorlds(t *testing.T) {
 // saved, and none from after.
 func TestAWorldThatWentBack(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, nil)
+	o := newFixture(t, nil)
 	o.stop()
 	o.become("a")
 	o.open()
