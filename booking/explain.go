@@ -247,6 +247,7 @@ func explainService(e *api.Error) Explanation {
 // A FormPart is where in a booking a problem that the service named is corrected.
 type FormPart int
 
+// The parts of the form.
 const (
 	AtRequest FormPart = iota // anything else: dates, rate, hotel, or a problem that names no field
 	AtGuest                   // what the guest's form asks for

@@ -236,7 +236,7 @@ func TestSearchTellsOfTroubleWithTheJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.deskOpening(o, dir)
-	if err := b.deps.Desk.Recovery.Ready(); err == nil {
+	if _, err := b.deps.Desk.Recovery.Events("r1"); err == nil {
 		t.Fatal("a journal that others can read was opened")
 	}
 	p := b.start(screens.NewSearch(b.deps, londonTrip()))
@@ -265,7 +265,7 @@ func TestSearchTellsOfADamagedJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.deskOpening(o, dir)
-	if err := b.deps.Desk.Recovery.Ready(); err != nil {
+	if _, err := b.deps.Desk.Recovery.Events("r1"); err != nil {
 		t.Fatal(err)
 	}
 	p := b.start(screens.NewSearch(b.deps, londonTrip()))

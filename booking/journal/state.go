@@ -47,6 +47,7 @@ func (s State) Refused() bool {
 	return s.Step == Resolved && s.Outcome.Result == s.Kind.NotMade() && s.Cause == ""
 }
 
+// MadeLate reports whether the write took place although it had counted as not made.
 func (s State) MadeLate() bool { return s.Made() && !s.CountedNotMade.IsZero() }
 
 // Unproven reports whether the attempt counts as not made without an answer that says so.

@@ -10,6 +10,7 @@ import (
 // CostKind is what cancelling costs at a moment.
 type CostKind int
 
+// The kinds of cost.
 const (
 	CostUnknown  CostKind = iota // the terms do not say
 	CostFree                     // nothing is charged

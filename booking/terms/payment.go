@@ -11,6 +11,7 @@ import (
 // DueKind is when the total of a rate is paid.
 type DueKind int
 
+// The times of paying.
 const (
 	DueNow     DueKind = iota // on the card, with the booking
 	DueDeposit                // a deposit is named, and the rest follows

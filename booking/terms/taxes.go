@@ -5,6 +5,7 @@ import "bellhop/api"
 // TaxKind is what of the taxes and fees a total holds.
 type TaxKind int
 
+// What a total can hold.
 const (
 	TaxUnsaid   TaxKind = iota // the service does not say
 	TaxIncluded                // taxes and fees are in the total
