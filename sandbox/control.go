@@ -25,7 +25,6 @@ import (
 
 const controlRoot = "/control"
 
-// controls reports whether a path belongs to the control path.
 func controls(path string) bool {
 	return path == controlRoot || strings.HasPrefix(path, controlRoot+"/")
 }
@@ -281,7 +280,6 @@ func (a controlAction) text(r *http.Request, body []byte, name string) (string, 
 	return name, nil
 }
 
-// controlFailure finds the answer to an error.
 func (s *Sandbox) controlFailure(r *http.Request, err error) *controlError {
 	var e *controlError
 	var input *InputError

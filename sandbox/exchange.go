@@ -33,7 +33,6 @@ func newExchange(w http.ResponseWriter, r *http.Request) *exchange {
 	return x
 }
 
-// serve answers one request of the service.
 func (s *Sandbox) serve(x *exchange) {
 	x.prove(s.keys)
 	defer x.readBody(s.limits)()
@@ -100,7 +99,6 @@ func (s *Sandbox) note(x *exchange, a training.Answer) {
 	}
 }
 
-// logRequest logs the line of a request.
 func logRequest(ctx context.Context, log *slog.Logger, x recording.Exchange) {
 	line := []slog.Attr{
 		slog.String("method", recording.KnownMethod(x.Request.Method)), slog.String("path", x.Path()), slog.Int("status", x.Answer.Status),
@@ -112,7 +110,6 @@ func logRequest(ctx context.Context, log *slog.Logger, x recording.Exchange) {
 	log.LogAttrs(ctx, slog.LevelInfo, "request", line...)
 }
 
-// deliver writes the answer.
 func (x *exchange) deliver(a training.Answer) {
 	if a.Status == 0 {
 		x.reset()
@@ -162,7 +159,6 @@ type waits struct {
 
 func newWaits() *waits { return &waits{closing: make(chan struct{}), pause: pause} }
 
-// end ends every wait.
 func (w *waits) end() { w.close.Do(func() { close(w.closing) }) }
 
 func pause(d time.Duration, done, stopping, closing <-chan struct{}) {

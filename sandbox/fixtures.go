@@ -177,16 +177,13 @@ func readFixtureGuest(f *jsontree.Fields, position int) service.Guest {
 	people := samplePeople()
 	who := people[position%len(people)].guest(position)
 	given := f.Object("guest", jsontree.Optional)
-	filled := jsontree.NewFields(f.Problems, f.At("guest"), jsontree.Value{Members: []jsontree.Member{
-		jsontree.TextMember("address", who.Address),
-		jsontree.TextMember("city", who.City),
-		jsontree.TextMember("country", who.Country),
-		jsontree.TextMember("email", who.Email),
-		jsontree.TextMember("given_name", who.GivenName),
-		jsontree.TextMember("surname", who.Surname),
-		jsontree.TextMember("telephone_number", who.Telephone),
-		jsontree.TextMember("postal_code", who.PostalCode),
-	}})
+	filled := jsontree.NewFields(f.Problems, f.At("guest"), jsontree.Value{})
+	for name, text := range map[string]string{
+		"address": who.Address, "city": who.City, "country": who.Country, "email": who.Email, "given_name": who.GivenName,
+		"surname": who.Surname, "telephone_number": who.Telephone, "postal_code": who.PostalCode,
+	} {
+		filled.Members = append(filled.Members, jsontree.TextMember(name, text))
+	}
 	// The first member of a name is the one that is read.
 	filled.Members = append(given.Members[:len(given.Members):len(given.Members)], filled.Members...)
 	return service.ReadGuest(filled)
@@ -213,22 +210,17 @@ func readFixtureDay(f *jsontree.Fields) fixtureDay {
 }
 
 func readFixtureInstant(f *jsontree.Fields) fixtureInstant {
-	text, wrong := f.Plain("made", jsontree.Optional), false
+	text := f.Plain("made", jsontree.Optional)
 	if !f.Has("made") {
 		return fixtureInstant{}
 	}
-	x := fixtureInstant{given: true}
-	if strings.HasPrefix(text, "-") {
-		var ok bool
-		x.relative = true
-		x.after, ok = clock.ReadSpan(text)
-		wrong = !ok
+	x, known := fixtureInstant{given: true, relative: strings.HasPrefix(text, "-")}, false
+	if x.relative {
+		x.after, known = clock.ReadSpan(text)
 	} else {
-		var ok bool
-		x.at, ok = clock.ReadInstant(text)
-		wrong = !ok
+		x.at, known = clock.ReadInstant(text)
 	}
-	if wrong {
+	if !known {
 		f.Problem("made", "must be how long ago it was made, such as -3d, or an instant, such as 2026-11-01 or 2026-11-01T10:00:00Z")
 	}
 	return x

@@ -47,7 +47,6 @@ func (s *Sandbox) fixed(now time.Time) ([]store.New, error) {
 	return list, nil
 }
 
-// reserve makes one reservation.
 func (m filling) reserve(x fixture) (store.New, error) {
 	hotels, err := m.hotels(x)
 	if err != nil {

@@ -30,31 +30,17 @@ type memberShape struct {
 // fixtureShape returns the shape of a whole fixture file.
 func fixtureShape() shape {
 	text, number, truth := shape{kind: jsontree.String}, shape{kind: jsontree.Number}, shape{kind: jsontree.Bool}
-	guest := shape{kind: jsontree.Object, members: []memberShape{
-		{"address", text},
-		{"city", text},
-		{"country", text},
-		{"email", text},
-		{"given_name", text},
-		{"postal_code", text},
-		{"state", text},
-		{"surname", text},
-		{"telephone_number", text},
-	}}
-	one := shape{kind: jsontree.Object, members: []memberShape{
-		{"place", text},
-		{"hotel", text},
-		{"check_in", text},
-		{"nights", number},
-		{"adults", number},
-		{"children", number},
-		{"rooms", number},
-		{"refundable", truth},
-		{"status", text},
-		{"made", text},
-		{"guest", guest},
-		{"custom_data", shape{kind: jsontree.Object}},
-	}}
+	all := func(of shape, names string) (list []memberShape) {
+		for _, name := range strings.Fields(names) {
+			list = append(list, memberShape{name, of})
+		}
+		return list
+	}
+	guest := all(text, "address city country email given_name postal_code state surname telephone_number")
+	one := shape{kind: jsontree.Object, members: slices.Concat(
+		all(text, "place hotel check_in"), all(number, "nights adults children rooms"), all(truth, "refundable"), all(text, "status made"),
+		[]memberShape{{"guest", shape{kind: jsontree.Object, members: guest}}, {"custom_data", shape{kind: jsontree.Object}}},
+	)}
 	return shape{kind: jsontree.Object, members: []memberShape{{"reservations", shape{kind: jsontree.Array, each: &one}}}}
 }
 

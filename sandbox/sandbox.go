@@ -219,7 +219,6 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 // Training bends the service while it runs.
 func (s *Sandbox) Training() *training.Training { return s.training }
 
-// world returns what makes the world, once.
 func (o Options) world() func() (*world.World, error) {
 	open := o.openWorld
 	if open == nil {

@@ -78,7 +78,6 @@ func Compare(a, b *Recording) ([]Difference, error) {
 	return c.list, nil
 }
 
-// comparison is two recordings being compared.
 type comparison struct {
 	at           Difference // the requests
 	aTime, bTime time.Time
@@ -94,7 +93,6 @@ func (c *comparison) note(kind string, path []string, before, after string) {
 	c.list = append(c.list, d)
 }
 
-// lines compares two requests and their answers.
 func (c *comparison) lines(a, b line) {
 	number := func(n int) jsontree.Value { return jsontree.Value{Kind: jsontree.Number, Text: strconv.Itoa(n)} }
 	sent := func(cut bool) jsontree.Value {

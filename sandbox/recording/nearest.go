@@ -20,12 +20,12 @@ const (
 )
 
 func rejectUnreplayable(number int, why string) *service.Rejection {
-	return service.Reject(http.StatusNotImplemented, service.CodeInternal, service.TypeApplication,
+	return service.RejectRequest(http.StatusNotImplemented, service.CodeInternal,
 		fmt.Sprintf("The answer on line %d of the recording cannot be given again: %s.", number, why))
 }
 
 func rejectUnrecorded(text string, details []jsontree.Problem) *service.Rejection {
-	f := service.Reject(http.StatusNotFound, service.CodeNotFound, service.TypeApplication, "This request was not recorded. "+text)
+	f := service.RejectRequest(http.StatusNotFound, service.CodeNotFound, "This request was not recorded. "+text)
 	if len(details) > 0 {
 		f.Details = details
 	}

@@ -65,7 +65,6 @@ func (r *Recorder) Write(x Exchange) error {
 	return nil
 }
 
-// line encodes the line of a request.
 func (r *Recorder) line(x Exchange) ([]byte, error) {
 	path := x.Path()
 	l := line{

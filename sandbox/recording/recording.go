@@ -74,7 +74,6 @@ func lineError(number int, err error) error {
 
 var errLongLine = fmt.Errorf("it is longer than %d bytes", maxLine)
 
-// readLine reads a line with its line feed. The last one may have none.
 func readLine(in *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {
@@ -89,7 +88,6 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// add indexes a line.
 func (r *Recording) add(text []byte, offset int64, length, number int) error {
 	l, err := parseLine(text)
 	if err != nil {

@@ -21,7 +21,6 @@ const (
 	listedSize = 1500 // bytes that a result often has
 )
 
-// destinations finds destinations and hotels by name.
 type destinations struct {
 	world *world.World
 	// prominent is the answer to a search without words, made once. Every console

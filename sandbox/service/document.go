@@ -13,12 +13,14 @@ import (
 // document is what a stored reservation holds besides its columns, spelled as
 // SPEC 2.1 shows it: reading a reservation copies it, and decodes nothing. No
 // card verification code ever gets into it.
-type document struct {
+type document = documentWith[payment]
+
+type documentWith[P any] struct {
 	Confirmation *confirmation   `json:"confirmation,omitempty"`
 	CustomData   json.RawMessage `json:"custom_data,omitempty"`
 	Guests       json.RawMessage `json:"guests"`
 	Hotel        hotelName       `json:"hotel"`
-	Payment      payment         `json:"payment"`
+	Payment      P               `json:"payment"`
 	Rate         json.RawMessage `json:"rate"`
 }
 

@@ -52,6 +52,11 @@ func open(t testing.TB, change ...func(*Options)) *fixture {
 	return &fixture{t: t, service: New(o), store: data, world: w, now: time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)}
 }
 
+func defaultNames() Names {
+	n, _ := ReadNames(nil) // Nothing to misread.
+	return n
+}
+
 func (f *fixture) request(method, path, body string) Request {
 	f.t.Helper()
 	to, err := url.Parse(path)

@@ -160,7 +160,7 @@ func (s bookings) requote(r store.Reservation, d *document, in, out world.Day, n
 // echoPayment shows the token and cvv of the request in the answer, and nothing
 // else of the guest's payment (SPEC 4.5, WIRE 2). The cvv exists only here.
 func echoPayment(text []byte, m modification) ([]byte, error) {
-	var d document
+	var d documentWith[map[string]json.RawMessage]
 	if err := json.Unmarshal(text, &d); err != nil {
 		return nil, fmt.Errorf("echoing a payment: %w", err)
 	}
@@ -168,16 +168,9 @@ func echoPayment(text []byte, m modification) ([]byte, error) {
 	if m.hasCVV {
 		guest["cvv"] = m.cvv
 	}
-	paid := map[string]any{"guest": guest}
-	if d.Payment.Partner != nil {
-		paid["partner"] = d.Payment.Partner
+	var err error
+	if d.Payment["guest"], err = jsontree.Encode(guest); err != nil {
+		return nil, err
 	}
-	return jsontree.Encode(struct {
-		Confirmation *confirmation   `json:"confirmation,omitempty"`
-		CustomData   json.RawMessage `json:"custom_data,omitempty"`
-		Guests       json.RawMessage `json:"guests"`
-		Hotel        hotelName       `json:"hotel"`
-		Payment      map[string]any  `json:"payment"`
-		Rate         json.RawMessage `json:"rate"`
-	}{d.Confirmation, d.CustomData, d.Guests, d.Hotel, paid, d.Rate})
+	return jsontree.Encode(d)
 }

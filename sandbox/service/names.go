@@ -1,6 +1,7 @@
 package service
 
 import (
+	"slices"
 	"strings"
 
 	"bellhop/internal/spelling"
@@ -29,51 +30,30 @@ type Names struct {
 	ReviewSiteIDs   string // hotel search: field of filter
 }
 
-// defaultNames returns WIRE 1's defaults.
-func defaultNames() Names {
-	return Names{
-		ID:              "filter[id]",
-		IDs:             "filter[id][in]",
-		CustomData:      "filter[custom_data]",
-		PageNumber:      "page_number",
-		PageSize:        "page_size",
-		Simulation:      "simulate",
-		Loyalty:         "loyalty",
-		LoyaltyProgram:  "program",
-		LoyaltyMember:   "member_id",
-		CheckIn:         "check_in_date",
-		CheckOut:        "check_out_date",
-		Pagination:      "pagination",
-		PaginationToken: "pagination_token",
-		PaginationPage:  "page_number",
-		ReviewSiteIDs:   "reviewsite_ids",
-	}
-}
-
-// nameEntry is one of the names and what it is called in settings, which is
-// what the profile of a client calls it.
+// nameEntry is one of the names, what it is called in settings, which is what the
+// profile of a client calls it, and its default (WIRE 1).
 type nameEntry struct {
-	entry string
-	name  *string
+	entry, normal string
+	name          *string
 }
 
 func (n *Names) entries() []nameEntry {
 	return []nameEntry{
-		{"id_filter", &n.ID},
-		{"ids_filter", &n.IDs},
-		{"custom_data_filter", &n.CustomData},
-		{"page_number", &n.PageNumber},
-		{"page_size", &n.PageSize},
-		{"simulation", &n.Simulation},
-		{"loyalty", &n.Loyalty},
-		{"loyalty_program", &n.LoyaltyProgram},
-		{"loyalty_member", &n.LoyaltyMember},
-		{"check_in", &n.CheckIn},
-		{"check_out", &n.CheckOut},
-		{"pagination", &n.Pagination},
-		{"pagination_token", &n.PaginationToken},
-		{"pagination_page", &n.PaginationPage},
-		{"reviewsite_ids", &n.ReviewSiteIDs},
+		{"id_filter", "filter[id]", &n.ID},
+		{"ids_filter", "filter[id][in]", &n.IDs},
+		{"custom_data_filter", "filter[custom_data]", &n.CustomData},
+		{"page_number", "page_number", &n.PageNumber},
+		{"page_size", "page_size", &n.PageSize},
+		{"simulation", "simulate", &n.Simulation},
+		{"loyalty", "loyalty", &n.Loyalty},
+		{"loyalty_program", "program", &n.LoyaltyProgram},
+		{"loyalty_member", "member_id", &n.LoyaltyMember},
+		{"check_in", "check_in_date", &n.CheckIn},
+		{"check_out", "check_out_date", &n.CheckOut},
+		{"pagination", "pagination", &n.Pagination},
+		{"pagination_token", "pagination_token", &n.PaginationToken},
+		{"pagination_page", "page_number", &n.PaginationPage},
+		{"reviewsite_ids", "reviewsite_ids", &n.ReviewSiteIDs},
 	}
 }
 
@@ -87,8 +67,11 @@ func CheckNames(settings []string) error {
 
 // ReadNames puts settings, each as ENTRY=NAME, in place of the defaults.
 func ReadNames(settings []string) (Names, error) {
-	n := defaultNames()
+	var n Names
 	entries, seen := n.entries(), map[string]bool{}
+	for _, one := range entries {
+		*one.name = one.normal
+	}
 	for _, setting := range settings {
 		entry, name, ok := strings.Cut(setting, "=")
 		if !ok {
@@ -101,27 +84,14 @@ func ReadNames(settings []string) (Names, error) {
 		if strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' }) {
 			return n, input.Errorf("the name of %s must be printable ASCII without spaces", entry)
 		}
-		into := find(entries, entry)
-		if into == nil {
-			return n, noEntry(entry, entries)
+		i := slices.IndexFunc(entries, func(one nameEntry) bool { return one.entry == entry })
+		if i < 0 {
+			known := lists.Map(entries, func(one nameEntry) string { return one.entry })
+			return n, input.Errorf("there is no name for %q; %s", entry, spelling.Hint(entry, known))
 		}
-		*into = name
+		*entries[i].name = name
 	}
 	return n, n.check()
-}
-
-func find(entries []nameEntry, entry string) *string {
-	for _, one := range entries {
-		if one.entry == entry {
-			return one.name
-		}
-	}
-	return nil
-}
-
-func noEntry(entry string, entries []nameEntry) error {
-	known := lists.Map(entries, func(one nameEntry) string { return one.entry })
-	return input.Errorf("there is no name for %q; %s", entry, spelling.Hint(entry, known))
 }
 
 // check refuses names that meet another name in the same place: one of the two

@@ -2,6 +2,7 @@ package service
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,7 +27,7 @@ func FuzzNames(f *testing.F) {
 		}
 		for _, setting := range settings {
 			entry, name, _ := strings.Cut(setting, "=")
-			if got := find(n.entries(), entry); got == nil || *got != name {
+			if !slices.ContainsFunc(n.entries(), func(one nameEntry) bool { return one.entry == entry && *one.name == name }) {
 				t.Errorf("%q is not in %+v", setting, n)
 			}
 		}

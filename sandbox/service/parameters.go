@@ -50,7 +50,3 @@ func (q *parameters) done() {
 		}
 	}
 }
-
-func sortedNames[V any](values map[string]V) []string {
-	return slices.Sorted(maps.Keys(values))
-}

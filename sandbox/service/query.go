@@ -54,7 +54,6 @@ func (q hotelQuery) text() string {
 	return b.String()
 }
 
-// readSearch reads stay_info and filter.
 func (s *hotelSearch) readSearch(f *jsontree.Fields, now time.Time) hotelQuery {
 	var q hotelQuery
 	info := f.Object("stay_info", jsontree.Required)

@@ -9,7 +9,7 @@ import (
 
 // The error types of SPEC 7.
 const (
-	TypeApplication  = "APPLICATION_ERROR"
+	typeApplication  = "APPLICATION_ERROR"
 	typeCancellation = "BOOKING_CANCELLATION_ERROR"
 	typeCreation     = "BOOKING_CREATION_ERROR"
 	typeBooking      = "BOOKING_ERROR"
@@ -34,15 +34,6 @@ const (
 	codePayment      = 4001
 )
 
-// rejectProblems returns the error that answers a request with these problems,
-// or nil when there are none.
-func rejectProblems(p *jsontree.Problems) error {
-	if len(p.List) == 0 {
-		return nil
-	}
-	return RejectInvalid(p.List...)
-}
-
 // Rejection is an error that the service answers with: a status and the body of
 // SPEC 7.
 type Rejection struct {
@@ -60,30 +51,33 @@ func (f *Rejection) Error() string {
 	return fmt.Sprintf("%d %s %d: %s", f.Status, f.Type, f.Code, f.Message)
 }
 
-// Reject returns a rejection with one message of its own, which stands in the
+// reject returns a rejection with one message of its own, which stands in the
 // details again with the field that it is about, if any.
-func Reject(status, code int, kind, message string, field ...string) *Rejection {
+func reject(status, code int, kind, message string, field ...string) *Rejection {
 	return &Rejection{
 		Status: status, Code: code, Type: kind, Message: message,
 		Details: []jsontree.Problem{{Message: message, Field: field}},
 	}
 }
 
+// RejectRequest rejects a request whatever it asks for.
+func RejectRequest(status, code int, message string) *Rejection {
+	return reject(status, code, typeApplication, message)
+}
+
 // The rejections that say the same each time.
 var (
-	ErrInternal      = Reject(http.StatusInternalServerError, CodeInternal, TypeApplication, "The service failed to process the request.")
-	ErrUnauthorized  = Reject(http.StatusUnauthorized, codeUnauthorized, TypeApplication, "The API key token is missing, invalid or expired.")
-	errNoResource    = Reject(http.StatusNotFound, CodeNotFound, TypeApplication, "There is no such resource.")
-	errNoReservation = Reject(http.StatusNotFound, CodeNotFound, TypeApplication, "There is no such reservation.")
-	ErrTooLarge      = Reject(http.StatusRequestEntityTooLarge, codeTooLarge, TypeApplication,
-		fmt.Sprintf("The request body is larger than %d bytes.", MaxBody))
-	errMediaType = Reject(http.StatusUnsupportedMediaType, codeMediaType, TypeApplication,
-		"The request body must be application/json in UTF-8.")
-	ErrSoldOut     = RejectCreation("The room is sold out for this stay.", "rate", "booking_code")
-	ErrUnavailable = Reject(http.StatusServiceUnavailable, CodeInternal, TypeApplication, "The service is not available at the moment.")
-	ErrForbidden   = Reject(http.StatusForbidden, codeForbidden, TypeApplication, "The API key token may not access this resource.")
-	ErrTooMany     = Reject(http.StatusTooManyRequests, codeTooMany, TypeApplication, "There were too many requests: try again later.")
-	ErrUnreadable  = RejectInvalid(jsontree.Problem{Message: "The request is not HTTP as the service understands it."})
+	ErrInternal      = RejectRequest(http.StatusInternalServerError, CodeInternal, "The service failed to process the request.")
+	ErrUnauthorized  = RejectRequest(http.StatusUnauthorized, codeUnauthorized, "The API key token is missing, invalid or expired.")
+	errNoResource    = RejectRequest(http.StatusNotFound, CodeNotFound, "There is no such resource.")
+	errNoReservation = RejectRequest(http.StatusNotFound, CodeNotFound, "There is no such reservation.")
+	ErrTooLarge      = RejectRequest(http.StatusRequestEntityTooLarge, codeTooLarge, fmt.Sprintf("The request body is larger than %d bytes.", MaxBody))
+	errMediaType     = RejectRequest(http.StatusUnsupportedMediaType, codeMediaType, "The request body must be application/json in UTF-8.")
+	ErrSoldOut       = RejectCreation("The room is sold out for this stay.", "rate", "booking_code")
+	ErrUnavailable   = RejectRequest(http.StatusServiceUnavailable, CodeInternal, "The service is not available at the moment.")
+	ErrForbidden     = RejectRequest(http.StatusForbidden, codeForbidden, "The API key token may not access this resource.")
+	ErrTooMany       = RejectRequest(http.StatusTooManyRequests, codeTooMany, "There were too many requests: try again later.")
+	ErrUnreadable    = RejectInvalid(jsontree.Problem{Message: "The request is not HTTP as the service understands it."})
 )
 
 // RejectInvalid rejects a request with problems in its fields.
@@ -98,33 +92,32 @@ func RejectInvalid(list ...jsontree.Problem) *Rejection {
 // RejectMethod rejects a method that a path does not have, and names those that
 // it has.
 func RejectMethod(allow string) *Rejection {
-	f := Reject(http.StatusMethodNotAllowed, codeMethod, TypeApplication, "The resource does not have this method. It has "+allow+".")
+	f := RejectRequest(http.StatusMethodNotAllowed, codeMethod, "The resource does not have this method. It has "+allow+".")
 	f.Allow = allow
 	return f
 }
 
 // RejectHeaders rejects headers of more bytes than most.
 func RejectHeaders(most int) *Rejection {
-	return Reject(http.StatusRequestHeaderFieldsTooLarge, codeTooLarge, TypeApplication,
-		fmt.Sprintf("The request headers are larger than %d bytes.", most))
+	return RejectRequest(http.StatusRequestHeaderFieldsTooLarge, codeTooLarge, fmt.Sprintf("The request headers are larger than %d bytes.", most))
 }
 
 // RejectBooking rejects a verification or a modification.
 func RejectBooking(message string, field ...string) *Rejection {
-	return Reject(http.StatusBadRequest, codeBooking, typeBooking, message, field...)
+	return reject(http.StatusBadRequest, codeBooking, typeBooking, message, field...)
 }
 
 // RejectCreation rejects a booking.
 func RejectCreation(message string, field ...string) *Rejection {
-	return Reject(http.StatusBadRequest, codeCreation, typeCreation, message, field...)
+	return reject(http.StatusBadRequest, codeCreation, typeCreation, message, field...)
 }
 
 // RejectCancellation rejects a cancellation.
 func RejectCancellation(message string) *Rejection {
-	return Reject(http.StatusBadRequest, codeCancellation, typeCancellation, message)
+	return reject(http.StatusBadRequest, codeCancellation, typeCancellation, message)
 }
 
 // RejectPayment rejects a guest's payment.
 func RejectPayment(message string) *Rejection {
-	return Reject(http.StatusBadRequest, codePayment, typePayment, message, "payment", "guest", "token")
+	return reject(http.StatusBadRequest, codePayment, typePayment, message, "payment", "guest", "token")
 }

@@ -134,12 +134,16 @@ type call struct {
 	problems    *jsontree.Problems
 }
 
-// fields starts reading the call's body.
 func (c *call) fields() *jsontree.Fields { return jsontree.ReadObject(c.Body, c.problems) }
 
 // rejection returns the error that answers the call, or nil while nothing is
 // wrong with it.
-func (c *call) rejection() error { return rejectProblems(c.problems) }
+func (c *call) rejection() error {
+	if len(c.problems.List) == 0 {
+		return nil
+	}
+	return RejectInvalid(c.problems.List...)
+}
 
 // Check returns the problems of how the request is sent, before anybody looks
 // into its body.
@@ -168,9 +172,7 @@ func (r Request) accept(e Route) (*call, error) {
 		c.query = nil
 	}
 	if !e.hasQuery {
-		for _, name := range sortedNames(c.query) {
-			c.problems.Add(ParameterPath(name), "is not a parameter of this request")
-		}
+		(&parameters{query: c.query, p: c.problems}).done()
 	}
 	if err := c.checkBody(e.hasBody); err != nil {
 		return c, err

@@ -46,7 +46,6 @@ func DateParameters() []string {
 	return list
 }
 
-// reservations lists, reads and cancels reservations.
 type reservations struct {
 	names Names
 	store store.Store
@@ -164,7 +163,6 @@ func readValues(q *parameters, name string, values []string) []string {
 	return list
 }
 
-// readCount reads a whole number from 1 to most.
 func readCount(q *parameters, name string, normal, most int64) int64 {
 	text, there := q.one(name)
 	if !there {
@@ -198,7 +196,6 @@ func (s reservations) cancel(ctx context.Context, c *call) (result, error) {
 	return found(r, err)
 }
 
-// found is the answer with a reservation.
 func found(r store.Reservation, err error) (result, error) {
 	if errors.Is(err, store.ErrNotFound) {
 		err = errNoReservation

@@ -82,7 +82,6 @@ type exchangeRate struct {
 	Target string      `json:"target_currency"`
 }
 
-// hotelSearch finds priced hotels.
 type hotelSearch struct {
 	names  Names
 	seed   Seed

@@ -269,7 +269,6 @@ type verifiedCosts struct {
 	Estimated bool        `json:"estimated_amount"`
 }
 
-// nullable is null for the empty string.
 func nullable(s string) *string {
 	if s == "" {
 		return nil
