@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"bellhop/sandbox/training"
 	"bytes"
 	"fmt"
 	"regexp"
@@ -9,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bellhop/sandbox/training"
 )
 
 // quirky answers with these quirks.

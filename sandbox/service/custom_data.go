@@ -18,10 +18,10 @@ const (
 	forbiddenInData = `><"'\`
 )
 
-// Attempts finds the ids under which a booking is sent once (WIRE 5), and
-// AnyAttempt stands for one: a client makes a new one each time.
+// Attempts finds the ids under which a booking is sent once (WIRE 5).
 var Attempts = regexp.MustCompile(`\batt-[A-Z0-9]{26}\b`)
 
+// AnyAttempt stands for such an id: a client makes a new one each time.
 const AnyAttempt = "att-*"
 
 // IsAttempt reports whether a text is the id of an attempt.
