@@ -14,17 +14,17 @@ import (
 type keyboard struct {
 	*os.File
 
-	own      bool // opened here, and to be closed
-	sifter   sifter
-	last     time.Time // when something was last read
-	released atomic.Bool
+	own         bool // opened here, and to be closed
+	inputFilter inputFilter
+	last        time.Time // when something was last read
+	released    atomic.Bool
 }
 
 // openKeyboard reads from the terminal given; nil is the standard input or,
 // where that is none, the terminal that the program was started in. Alone are
 // the names of the control keys that count only when pressed by themselves.
 func openKeyboard(file *os.File, alone []string) (*keyboard, error) {
-	k := &keyboard{File: file, sifter: newSifter(alone)}
+	k := &keyboard{File: file, inputFilter: newInputFilter(alone)}
 	if file != nil {
 		return k, nil
 	}
@@ -45,7 +45,7 @@ func isTerminal(file *os.File) bool { return term.IsTerminal(int(file.Fd())) }
 // Read waits for something to read. What came may all be left out: then nothing
 // is read, which is no end.
 func (k *keyboard) Read(into []byte) (int, error) {
-	room := into[:max(len(into)-siftedMore, 1)]
+	room := into[:max(len(into)-filteredMore, 1)]
 	n, err := k.File.Read(room)
 	if err != nil {
 		return 0, err
@@ -53,7 +53,7 @@ func (k *keyboard) Read(into []byte) (int, error) {
 	now := time.Now()
 	gap := now.Sub(k.last)
 	k.last = now
-	return copy(into, k.sifter.sift(room[:n], gap, n == len(room))), nil
+	return copy(into, k.inputFilter.filter(room[:n], gap, n == len(room))), nil
 }
 
 // Fd is the terminal's descriptor, and none once it was released.

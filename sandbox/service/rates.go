@@ -38,7 +38,7 @@ func (r rates) agreed(hotel int, code string, stay world.Stay, now time.Time) (w
 	if policy.Withdrawn {
 		return world.Room{}, world.Rate{}, false
 	}
-	room, rate, ok := r.world.RateWith(policy.Twist, hotel, code, stay, now)
+	room, rate, ok := r.world.RateWith(policy.RateChange, hotel, code, stay, now)
 	if policy.OfferLife > 0 {
 		rate.Expires = now.UTC().Truncate(time.Second).Add(policy.OfferLife)
 	}

@@ -41,10 +41,10 @@ type Options struct {
 // Policy is how a hotel departs from what the search shows of it. The zero
 // Policy departs in nothing.
 type Policy struct {
-	Twist       world.Twist   // how verification, creation and modification price a rate otherwise
-	Withdrawn   bool          // nothing that the search shows can be had
-	OfferLife   time.Duration // how long an offer holds, if not as long as the world says
-	Unconfirmed bool          // the hotel leaves its confirmations open
+	RateChange  world.RateChange // how verification, creation and modification price a rate otherwise
+	Withdrawn   bool             // nothing that the search shows can be had
+	OfferLife   time.Duration    // how long an offer holds, if not as long as the world says
+	Unconfirmed bool             // the hotel leaves its confirmations open
 }
 
 // Service is the partner service. It is safe for concurrent use.

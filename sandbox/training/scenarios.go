@@ -43,10 +43,10 @@ const (
 
 // scripts has one script for each scenario of the world.
 var scripts = map[string]script{
-	"price-up":            {policy: service.Policy{Twist: world.Twist{Permille: 1100}}},
-	"price-down":          {policy: service.Policy{Twist: world.Twist{Permille: 900}}},
-	"terms-stricter":      {policy: service.Policy{Twist: world.Twist{Stricter: true}}},
-	"gone-non-refundable": {policy: service.Policy{Twist: world.Twist{NoRefund: true}}},
+	"price-up":            {policy: service.Policy{RateChange: world.RateChange{Permille: 1100}}},
+	"price-down":          {policy: service.Policy{RateChange: world.RateChange{Permille: 900}}},
+	"terms-stricter":      {policy: service.Policy{RateChange: world.RateChange{Stricter: true}}},
+	"gone-non-refundable": {policy: service.Policy{RateChange: world.RateChange{NoRefund: true}}},
 	"rate-gone":           {policy: service.Policy{Withdrawn: true}},
 	"sold-out":            {soldOut: true},
 	"expired":             {policy: service.Policy{OfferLife: shortLife}, lapses: true},
@@ -96,7 +96,7 @@ func (s *scenarios) policy(hotel int, code string, stay world.Stay) service.Poli
 		return service.Policy{}
 	}
 	by := []int{970, 980, 1020, 1030, 1040, 1050}
-	return service.Policy{Twist: world.Twist{Permille: by[int(dice[4])%len(by)]}}
+	return service.Policy{RateChange: world.RateChange{Permille: by[int(dice[4])%len(by)]}}
 }
 
 // onceKey names a thing that happens once to an account.

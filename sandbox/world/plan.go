@@ -172,5 +172,5 @@ func (w *World) coded(h hotel, code string) (s roomSketch, plan int, ok bool) {
 // Rate gives the room and the rate of a booking code for a stay, exactly as
 // Offers would; false when Offers would not list it.
 func (w *World) Rate(i int, bookingCode string, stay Stay, now time.Time) (Room, Rate, bool) {
-	return w.RateWith(Twist{}, i, bookingCode, stay, now)
+	return w.RateWith(RateChange{}, i, bookingCode, stay, now)
 }

@@ -26,7 +26,7 @@ type quote struct {
 	stay   Stay
 	now    time.Time
 	nights []int64 // plain price of each night, minor units, before any plan
-	twist  Twist
+	change RateChange
 }
 
 func (w *World) quote(h hotel, s roomSketch, stay Stay, lead int, now time.Time) *quote {

@@ -47,7 +47,7 @@ func (h hotel) steps(n int) []step {
 
 func (q *quote) terms(n int, price Price) Terms {
 	p := &plans[n]
-	t := Terms{Refundable: p.policy != nonRefundable && !q.twist.NoRefund, Cards: q.cards()}
+	t := Terms{Refundable: p.policy != nonRefundable && !q.change.NoRefund, Cards: q.cards()}
 	switch p.payment {
 	case prepaid:
 		t.PaymentInfo, t.Guarantee = "The full amount is charged when you book.", "PREPAY"
@@ -91,7 +91,7 @@ func (q *quote) penalties(n int, price Price) []Penalty {
 	zone := q.w.zone(q.hotel.city)
 	estimated := q.hotel.key.chance(factPolicyHour, 100)
 	var list []Penalty
-	for _, s := range q.twist.steps(q.hotel.steps(n)) {
+	for _, s := range q.change.steps(q.hotel.steps(n)) {
 		amount := s.cost.of(price)
 		if len(list) > 0 && amount.Minor <= list[len(list)-1].Amount.Minor {
 			continue

@@ -7,35 +7,35 @@ import (
 	"unicode/utf8"
 )
 
-// A sifter leaves out of what a terminal sends whatever no key has sent, before
+// An inputFilter leaves out of what a terminal sends whatever no key has sent, before
 // it is taken for keys: the strings with which terminals answer questions,
 // asked or not, and whose bytes would be keys. It also keeps together what a
 // slow line has torn apart, as far as the pieces follow each other at once.
 //
 // A string that never ends must not take the keys for ever: its time ends it, an
 // escape sequence does, and so does its length.
-type sifter struct {
-	state siftState
+type inputFilter struct {
+	state filterState
 	// held is the beginning of something that is not whole yet: an escape
 	// sequence, a character, the end of a paste.
-	held  []byte
-	esc   bool          // the last byte was an escape, which was passed on as a key
-	bell  bool          // the string may end with a bell
-	count int           // bytes of the string or the paste so far
-	since time.Duration // from the beginning of the string to what was read last
-	quiet time.Duration // how long a pause must stand before a key of alone
+	held        []byte
+	esc         bool          // the last byte was an escape, which was passed on as a key
+	bell        bool          // the string may end with a bell
+	count       int           // bytes of the string or the paste so far
+	since       time.Duration // from the beginning of the string to what was read last
+	pauseNeeded time.Duration // how long a pause must stand before a key of alone
 	// alone has the control bytes that are passed on only if nothing comes with
 	// them: a person presses such a key by itself.
 	alone [' ']bool
 	out   []byte
 }
 
-type siftState int
+type filterState int
 
 const (
-	siftKeys   siftState = iota
-	siftString           // an answer, which is left out
-	siftPaste            // a paste, which is passed on
+	filterKeys   filterState = iota
+	filterString             // an answer, which is left out
+	filterPaste              // a paste, which is passed on
 )
 
 const (
@@ -55,8 +55,8 @@ const (
 	maxPaste  = 64 << 10
 	// maxSequence is the length up to which a sequence is waited for.
 	maxSequence = 32
-	// siftedMore is how much longer what is passed on can be than what came.
-	siftedMore = maxSequence + len(pasteEnd) + utf8.UTFMax
+	// filteredMore is how much longer what is passed on can be than what came.
+	filteredMore = maxSequence + len(pasteEnd) + utf8.UTFMax
 )
 
 const (
@@ -66,8 +66,8 @@ const (
 	pasteEnd   = "\x1b[201~"
 )
 
-func newSifter(alone []string) sifter {
-	var s sifter
+func newInputFilter(alone []string) inputFilter {
+	var s inputFilter
 	for _, name := range alone {
 		if k, ok := ParseKey(name); ok && k.Type >= 0 && int(k.Type) < len(s.alone) {
 			s.alone[k.Type] = true
@@ -76,25 +76,25 @@ func newSifter(alone []string) sifter {
 	return s
 }
 
-// sift takes what was read so long after the bytes before it, and returns what
+// filter takes what was read so long after the bytes before it, and returns what
 // is to be read as keys, valid until the next call. Full reports whether more may have
 // been there to be read.
-func (s *sifter) sift(in []byte, gap time.Duration, full bool) []byte {
+func (s *inputFilter) filter(in []byte, gap time.Duration, full bool) []byte {
 	s.out = s.out[:0]
 	s.pause(gap)
-	byItself := len(in) == 1 && s.state == siftKeys && len(s.held) == 0 && gap >= s.quiet
-	if s.quiet = aloneTime; full || len(in) > maxSequence {
-		s.quiet = burstTime
+	byItself := len(in) == 1 && s.state == filterKeys && len(s.held) == 0 && gap >= s.pauseNeeded
+	if s.pauseNeeded = aloneTime; full || len(in) > maxSequence {
+		s.pauseNeeded = burstTime
 	}
 	data := s.joined(in)
 	for len(data) > 0 {
 		n := 0
 		switch s.state {
-		case siftString:
+		case filterString:
 			n = s.inString(data)
-		case siftPaste:
+		case filterPaste:
 			n = s.inPaste(data)
-		case siftKeys:
+		case filterKeys:
 			n = s.key(data, byItself, full)
 		}
 		if n == 0 {
@@ -107,21 +107,21 @@ func (s *sifter) sift(in []byte, gap time.Duration, full bool) []byte {
 }
 
 // pause ends what has waited too long for its end.
-func (s *sifter) pause(gap time.Duration) {
+func (s *inputFilter) pause(gap time.Duration) {
 	if gap > tornTime {
 		s.esc = false
 	}
 	s.since += gap
 	switch {
-	case s.state == siftString && (s.since > stringTime || s.count == 0 && gap > tornTime):
+	case s.state == filterString && (s.since > stringTime || s.count == 0 && gap > tornTime):
 		// What only began one was a key such as alt+], which the console has no use
 		// for: what a person types next is typed.
-		s.state, s.held = siftKeys, nil
-	case s.state == siftPaste && gap > pasteTime:
+		s.state, s.held = filterKeys, nil
+	case s.state == filterPaste && gap > pasteTime:
 		s.pass(s.held)
 		s.pass([]byte(pasteEnd))
-		s.state, s.held = siftKeys, nil
-	case s.state == siftKeys && gap > tornTime:
+		s.state, s.held = filterKeys, nil
+	case s.state == filterKeys && gap > tornTime:
 		// Esc is a key; half of anything longer is none. Alt+[ is one that the
 		// console has no use for, and would be half of the key that comes next.
 		if len(s.held) == 1 && s.held[0] == escape {
@@ -133,7 +133,7 @@ func (s *sifter) pause(gap time.Duration) {
 
 // joined is what came, after what it completes. An escape that began a sequence
 // has already been a key; the rest of the sequence is none.
-func (s *sifter) joined(in []byte) []byte {
+func (s *inputFilter) joined(in []byte) []byte {
 	data := append(s.held, in...)
 	if s.esc && len(in) > 0 && (in[0] == '[' || introduces(in[0])) {
 		data = append([]byte{escape}, in...)
@@ -142,11 +142,11 @@ func (s *sifter) joined(in []byte) []byte {
 	return data
 }
 
-func (s *sifter) pass(b []byte) { s.out = append(s.out, b...) }
+func (s *inputFilter) pass(b []byte) { s.out = append(s.out, b...) }
 
 // key passes on what stands first, or begins a string or a paste; it returns how
 // many bytes that takes, and 0 where more must come.
-func (s *sifter) key(data []byte, byItself, full bool) int {
+func (s *inputFilter) key(data []byte, byItself, full bool) int {
 	switch b := data[0]; {
 	case b == escape:
 		return s.sequence(data, full)
@@ -167,7 +167,7 @@ func (s *sifter) key(data []byte, byItself, full bool) int {
 }
 
 // sequence is key for what begins with an escape.
-func (s *sifter) sequence(data []byte, full bool) int {
+func (s *inputFilter) sequence(data []byte, full bool) int {
 	switch {
 	case len(data) == 1 && full:
 		return 0
@@ -178,7 +178,7 @@ func (s *sifter) sequence(data []byte, full bool) int {
 	case data[1] == '[':
 		return s.control(data)
 	case introduces(data[1]):
-		s.state, s.bell, s.count, s.since = siftString, data[1] == ']', 0, 0
+		s.state, s.bell, s.count, s.since = filterString, data[1] == ']', 0, 0
 		return 2
 	case data[1] < ' ' && data[1] != escape:
 		s.pass(data[:2]) // With alt it is another key.
@@ -194,7 +194,7 @@ func introduces(b byte) bool { return bytes.IndexByte([]byte("]PX^_"), b) >= 0 }
 
 // control is sequence for those with parameters, such as a key, a position of
 // the cursor, or the beginning of a paste.
-func (s *sifter) control(data []byte) int {
+func (s *inputFilter) control(data []byte) int {
 	n := 2
 	for n < len(data) && data[n] >= '0' && data[n] <= '?' {
 		n++
@@ -210,34 +210,34 @@ func (s *sifter) control(data []byte) int {
 	}
 	s.pass(data[:n])
 	if string(data[:n]) == pasteStart {
-		s.state, s.count = siftPaste, 0
+		s.state, s.count = filterPaste, 0
 	}
 	return n
 }
 
 // inString leaves out what belongs to the string, and its end.
-func (s *sifter) inString(data []byte) int {
+func (s *inputFilter) inString(data []byte) int {
 	switch {
 	case data[0] == escape && len(data) == 1:
 		return 0
 	case data[0] == escape && data[1] == '\\':
-		s.state = siftKeys
+		s.state = filterKeys
 		return 2
 	case data[0] == escape: // Something else begins.
-		s.state = siftKeys
+		s.state = filterKeys
 		return s.sequence(data, false)
 	case data[0] == bell && s.bell:
-		s.state = siftKeys
+		s.state = filterKeys
 		return 1
 	}
 	if s.count++; s.count == maxString {
-		s.state = siftKeys
+		s.state = filterKeys
 	}
 	return 1
 }
 
 // inPaste passes on what is pasted, up to its most, and its end.
-func (s *sifter) inPaste(data []byte) int {
+func (s *inputFilter) inPaste(data []byte) int {
 	end := bytes.Index(data, []byte(pasteEnd))
 	text := data[:max(end, 0)]
 	if end < 0 {
@@ -250,7 +250,7 @@ func (s *sifter) inPaste(data []byte) int {
 	s.pass(text[:min(len(text), maxPaste-s.count)])
 	s.count = min(s.count+len(text), maxPaste)
 	if end >= 0 {
-		s.state = siftKeys
+		s.state = filterKeys
 		s.pass([]byte(pasteEnd))
 		return len(text) + len(pasteEnd)
 	}

@@ -21,10 +21,10 @@ func pieces(texts ...string) []piece {
 	return list
 }
 
-func sifted(s *sifter, list []piece) []string {
+func filtered(s *inputFilter, list []piece) []string {
 	var out []string
 	for _, p := range list {
-		out = append(out, string(s.sift([]byte(p.bytes), p.after, false)))
+		out = append(out, string(s.filter([]byte(p.bytes), p.after, false)))
 	}
 	return out
 }
@@ -75,8 +75,8 @@ func TestSifter(t *testing.T) {
 		"esc, then a key in no haste": {append(pieces("\x1b"), piece{time.Second, "]"}, piece{time.Second, "["}), "\x1b]["},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newSifter([]string{"ctrl+b", "ctrl+x", "ctrl+y"})
-			if got := strings.Join(sifted(&s, tt.in), ""); got != tt.want {
+			s := newInputFilter([]string{"ctrl+b", "ctrl+x", "ctrl+y"})
+			if got := strings.Join(filtered(&s, tt.in), ""); got != tt.want {
 				t.Errorf("%+v becomes %q, want %q", tt.in, got, tt.want)
 			}
 		})
@@ -85,39 +85,39 @@ func TestSifter(t *testing.T) {
 
 // What lies behind a full read is the rest of it, however little that is.
 func TestTheRestOfAFullReadIsNoKey(t *testing.T) {
-	s := newSifter([]string{"ctrl+b"})
-	s.sift([]byte("aaa"), time.Second, true)
-	if got := s.sift([]byte("\x02"), 10*time.Millisecond, false); len(got) != 0 {
+	s := newInputFilter([]string{"ctrl+b"})
+	s.filter([]byte("aaa"), time.Second, true)
+	if got := s.filter([]byte("\x02"), 10*time.Millisecond, false); len(got) != 0 {
 		t.Errorf("%q is passed on", got)
 	}
-	if got := s.sift([]byte("\x02"), 10*time.Millisecond, false); string(got) != "\x02" {
+	if got := s.filter([]byte("\x02"), 10*time.Millisecond, false); string(got) != "\x02" {
 		t.Errorf("by itself %q is passed on", got)
 	}
 }
 
 // What has no end takes no more than its most.
 func TestSifterHasLimits(t *testing.T) {
-	s := newSifter([]string{"ctrl+b"})
+	s := newInputFilter([]string{"ctrl+b"})
 	long := strings.Repeat("x", 100)
-	s.sift([]byte("\x1b]0;"), 0, false)
+	s.filter([]byte("\x1b]0;"), 0, false)
 	swallowed := 0
-	for len(s.sift([]byte(long), 0, true)) == 0 {
+	for len(s.filter([]byte(long), 0, true)) == 0 {
 		if swallowed += len(long); swallowed > 2*maxString {
 			t.Fatal("a string without an end takes everything")
 		}
 	}
-	s.sift([]byte(pasteStart), time.Minute, false)
+	s.filter([]byte(pasteStart), time.Minute, false)
 	passed := 0
 	for range 3 * maxPaste / len(long) {
-		passed += len(s.sift([]byte(long), 0, true))
+		passed += len(s.filter([]byte(long), 0, true))
 	}
 	if passed != maxPaste {
 		t.Errorf("%d bytes of a paste are passed on, want %d", passed, maxPaste)
 	}
-	if got := string(s.sift([]byte(pasteEnd+"a"), 0, false)); got != pasteEnd+"a" {
+	if got := string(s.filter([]byte(pasteEnd+"a"), 0, false)); got != pasteEnd+"a" {
 		t.Errorf("after a paste that was too long comes %q", got)
 	}
-	s.sift([]byte("\x1b["+strings.Repeat("1", 2*maxSequence)), 0, false)
+	s.filter([]byte("\x1b["+strings.Repeat("1", 2*maxSequence)), 0, false)
 	if len(s.held) != 0 {
 		t.Errorf("%q is held", s.held)
 	}
@@ -126,17 +126,17 @@ func TestSifterHasLimits(t *testing.T) {
 // Whatever comes, and however it is torn: what is passed on is part of what
 // came, no write key gets out of a string or out of company, a pause gives the
 // keys back, and a buffer of Bubble Tea's size takes it.
-func FuzzSifter(f *testing.F) {
+func FuzzInputFilter(f *testing.F) {
 	f.Add([]byte("a\x02\x1b]11;\x02\x07\x1b[200~x\x1b[201~"), byte(3))
 	f.Add([]byte("\x1b\x1b]\x1b\\\x1bP\x02\x1b[1;2\x1b_"), byte(1))
 	f.Add([]byte("\xe6\x9d\xb1\xff\x1b[200~\x1b[20"), byte(2))
 	f.Fuzz(func(t *testing.T, data []byte, size byte) {
-		s := newSifter([]string{"ctrl+b"})
+		s := newInputFilter([]string{"ctrl+b"})
 		step, paste := int(size)%190+1, bytes.Contains(data, []byte("[200~"))
 		for rest := data; len(rest) > 0; {
 			n := min(step, len(rest))
-			out := s.sift(rest[:n], 0, n == step)
-			if len(out) > n+siftedMore || len(s.held) > maxSequence {
+			out := s.filter(rest[:n], 0, n == step)
+			if len(out) > n+filteredMore || len(s.held) > maxSequence {
 				t.Fatalf("%q becomes %q, and %q is held", rest[:n], out, s.held)
 			}
 			// With alt it is another key.
@@ -146,10 +146,10 @@ func FuzzSifter(f *testing.F) {
 			}
 			rest = rest[n:]
 		}
-		if got := s.sift([]byte("\x02"), time.Minute, false); !bytes.HasSuffix(got, []byte("\x02")) && !bytes.Equal(got, nil) {
+		if got := s.filter([]byte("\x02"), time.Minute, false); !bytes.HasSuffix(got, []byte("\x02")) && !bytes.Equal(got, nil) {
 			t.Fatalf("after a pause the key gives %q", got)
 		}
-		if got := s.sift([]byte("\x02"), time.Minute, false); string(got) != "\x02" {
+		if got := s.filter([]byte("\x02"), time.Minute, false); string(got) != "\x02" {
 			t.Fatalf("after two pauses the key gives %q", got)
 		}
 	})

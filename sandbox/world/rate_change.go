@@ -2,9 +2,9 @@ package world
 
 import "time"
 
-// Twist is how a rate comes out differently from what a search said of it. The
-// zero Twist changes nothing.
-type Twist struct {
+// RateChange is how a rate comes out differently from what a search said of it. The
+// zero RateChange changes nothing.
+type RateChange struct {
 	Permille int  // the price in thousandths of the plain one; 0 is 1000
 	Stricter bool // the first deadline is strictDays earlier, and costs the whole stay
 	NoRefund bool // cancelling costs the whole price
@@ -12,8 +12,8 @@ type Twist struct {
 
 const strictDays = 3
 
-// RateWith is Rate with a twist.
-func (w *World) RateWith(t Twist, i int, bookingCode string, stay Stay, now time.Time) (Room, Rate, bool) {
+// RateWith is Rate with a change.
+func (w *World) RateWith(t RateChange, i int, bookingCode string, stay Stay, now time.Time) (Room, Rate, bool) {
 	h := w.hotel(i)
 	s, n, ok := w.coded(h, bookingCode)
 	if !ok {
@@ -24,7 +24,7 @@ func (w *World) RateWith(t Twist, i int, bookingCode string, stay Stay, now time
 		return Room{}, Rate{}, false
 	}
 	q := w.quote(h, s, stay, lead, now)
-	q.twist = t
+	q.change = t
 	if t.Permille > 0 {
 		money := h.city.country.currency
 		for i, plain := range q.nights {
@@ -35,8 +35,8 @@ func (w *World) RateWith(t Twist, i int, bookingCode string, stay Stay, now time
 	return h.room(s), q.rate(n), true
 }
 
-// steps are the steps of a cancellation policy under the twist.
-func (t Twist) steps(plain []step) []step {
+// steps are the steps of a cancellation policy under the change.
+func (t RateChange) steps(plain []step) []step {
 	if !t.Stricter {
 		return plain
 	}
