@@ -14,7 +14,7 @@ import (
 // ErrNotVerified is returned for a draft whose rate was never verified.
 var ErrNotVerified = errors.New("the rate must be verified before it is booked")
 
-// A Booking is what came of a draft.
+// A Booking is the outcome of booking a draft.
 type Booking struct {
 	Reservation api.Reservation
 	Attempt     string

@@ -109,7 +109,7 @@ func TestSearchAndVerificationAgree(t *testing.T) {
 	}
 }
 
-// feesAgree says whether what the search lets expect of fees is what the
+// feesAgree reports whether what the search lets expect of fees is what the
 // verification names.
 func feesAgree(draft booking.Draft) bool {
 	note, fees := terms.TaxesOf(draft.Rate.Price), draft.AtHotel()

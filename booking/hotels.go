@@ -93,7 +93,7 @@ func releaseMemory(hotels int) {
 	}
 }
 
-// HotelsForOne counts the hotels for one adult, which tells whether it is the party that leaves nothing.
+// HotelsForOne counts the hotels for one adult, which shows whether it is the party that leaves nothing.
 func (d *Desk) HotelsForOne(ctx context.Context, trip trip.Trip) (int, error) {
 	trip.Adults, trip.Children = 1, 0
 	page, err := d.service.SearchHotels(ctx, trip.HotelQuery())

@@ -96,14 +96,14 @@ func (d *Desk) Recheck(ctx context.Context, draft Draft, refused bool) (Restored
 			return RestoredDraft{Draft: verified}, err
 		}
 	}
-	room, gone := Offer{Room: draft.Room, Rate: draft.Rate}.RoomName(), draft.Rate
+	room, withdrawn := Offer{Room: draft.Room, Rate: draft.Rate}.RoomName(), draft.Rate
 	draft.Verified, draft.Changes = nil, nil
 	hotel, there, err := d.HotelAgain(ctx, draft.Trip, draft.Hotel)
 	if err != nil || !there {
 		return RestoredDraft{Draft: draft}, err
 	}
 	draft.Hotel = hotel
-	if offer := findOffer(hotel, gone); offer != nil && !refused {
+	if offer := findOffer(hotel, withdrawn); offer != nil && !refused {
 		again := draft
 		again.Room, again.Rate = offer.Room, offer.Rate
 		verified, err := d.Verify(ctx, again)
@@ -111,8 +111,8 @@ func (d *Desk) Recheck(ctx context.Context, draft Draft, refused bool) (Restored
 			return RestoredDraft{Draft: verified}, err
 		}
 	}
-	nearest := slices.DeleteFunc(Nearest(hotel, room, gone.Price.Total, draft.Trip.Guests(), nearestRates+1), func(o Offer) bool {
-		return sameRate(o.Rate, gone)
+	nearest := slices.DeleteFunc(Nearest(hotel, room, withdrawn.Price.Total, draft.Trip.Guests(), nearestRates+1), func(o Offer) bool {
+		return sameRate(o.Rate, withdrawn)
 	})
 	return RestoredDraft{Draft: draft, Nearest: nearest[:min(nearestRates, len(nearest))]}, nil
 }

@@ -22,7 +22,7 @@ type CheckOptions struct {
 	// Write books, changes and cancels as well; the profile is a sandbox then.
 	Write bool
 	// Card is the payment token to book with; without one it is up to the
-	// starter.
+	// launcher.
 	Card config.Secret
 	JSON bool
 	Out  io.Writer

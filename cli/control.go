@@ -157,7 +157,7 @@ func (a *app) control(cmd *cobra.Command, t target) (Control, error) {
 		return c, &controlError{text: fmt.Sprintf("no sandbox runs on %s; %s", dir, hint)}
 	case err != nil:
 		return c, &controlError{text: fmt.Sprintf("the file %s cannot be read: %s", filepath.Join(dir, controlFile), err)}
-	case gone(c.PID):
+	case ended(c.PID):
 		return c, &controlError{text: fmt.Sprintf("the sandbox on %s has ended without taking its %s away; %s", dir, controlFile, hint)}
 	}
 	return c, nil
@@ -181,7 +181,7 @@ func controlOf(address, token string) (Control, error) {
 	return Control{Address: strings.TrimSuffix(address, "/"), Token: token}, nil
 }
 
-func gone(pid int) bool {
+func ended(pid int) bool {
 	process, err := os.FindProcess(pid)
 	if pid <= 0 || err != nil {
 		return true

@@ -35,7 +35,7 @@ func (a *app) readToken(ctx context.Context, profile string) (config.Secret, err
 	var text string
 	var err error
 	if asked {
-		text, err = a.hidden(ctx, fd, "Token for "+profile+" (not shown): ")
+		text, err = a.readWithoutEcho(ctx, fd, "Token for "+profile+" (not shown): ")
 	} else {
 		text, err = readLine(a.streams.In)
 	}
@@ -49,10 +49,10 @@ func (a *app) readToken(ctx context.Context, profile string) (config.Secret, err
 	return config.NewSecret(text), config.CheckToken(text)
 }
 
-// hidden reads a line without an echo. The echo is off before the prompt invites
+// readWithoutEcho reads a line without an echo. The echo is off before the prompt invites
 // anybody to type, and on again before anything else happens: after a signal the
 // terminal would stay mute otherwise.
-func (a *app) hidden(ctx context.Context, fd int, prompt string) (string, error) {
+func (a *app) readWithoutEcho(ctx context.Context, fd int, prompt string) (string, error) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(signals)

@@ -83,16 +83,16 @@ func (b *Book) asksSimilar() bool { return b.similar != nil && !b.similar.NeedsW
 func (b *Book) enable() {
 	k, state := &b.keys, b.state()
 	unresolved, idle := state == writeUnresolved, b.idle()
-	quiet := idle && !b.verify.call.Busy()
+	free := idle && !b.verify.call.Busy()
 	stale, noPrice := b.rate.stale(b.draft, b.now), b.draft.NoPrice() != ""
-	k.book.SetEnabled(quiet && !noPrice && !stale && !b.rate.asking && !b.asksSimilar() && !b.repeats())
+	k.book.SetEnabled(free && !noPrice && !stale && !b.rate.asking && !b.asksSimilar() && !b.repeats())
 	k.token.SetEnabled(idle && b.form.tokens.offered())
-	k.nearest.SetEnabled(quiet && b.rate.offersNearest(b.draft, b.now))
-	k.verify.SetEnabled(quiet && (stale || noPrice))
-	k.accept.SetEnabled(quiet && (b.rate.asking || b.asksSimilar()))
+	k.nearest.SetEnabled(free && b.rate.offersNearest(b.draft, b.now))
+	k.verify.SetEnabled(free && (stale || noPrice))
+	k.accept.SetEnabled(free && (b.rate.asking || b.asksSimilar()))
 	k.look.SetEnabled(unresolved && b.unresolved.followed)
-	k.list.SetEnabled(unresolved || quiet && b.similar != nil)
-	k.search.SetEnabled(unresolved || quiet && (stale || b.rate.asking || b.needsAgain() || b.forbidden))
+	k.list.SetEnabled(unresolved || free && b.similar != nil)
+	k.search.SetEnabled(unresolved || free && (stale || b.rate.asking || b.needsAgain() || b.forbidden))
 	k.back.SetEnabled(state != writeSending)
 	b.form.Show(fieldAgain, b.needsAgain())
 	b.form.Show(fieldWord, !b.needsAgain())
@@ -114,7 +114,7 @@ func (b *Book) tick() {
 	}
 	w.unresolved.renew()
 	if before == writeUnresolved && w.notMade() {
-		// The word is asked for now: typed into the hidden token it would spoil it.
+		// The word is asked for now: typed into the hidden token it would become a part of it.
 		b.enable()
 		b.form.Focus(fieldAgain)
 	}

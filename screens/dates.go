@@ -102,13 +102,13 @@ func (s *Dates) stops() bool { return s.change != nil && terms.Stops(s.change.Ch
 
 // enable allows no key while the request is under way, and no second one after it.
 func (s *Dates) enable() {
-	k, step, quiet := &s.keys, s.step(), !s.price.call.Busy()
-	fresh := step == datesAsking && quiet && s.outdated() == ""
-	k.price.SetEnabled(step == datesTyping && quiet && !s.entry.picking && !s.over)
-	k.calendar.SetEnabled(step == datesTyping && quiet && !s.entry.picking && !s.over)
+	k, step, free := &s.keys, s.step(), !s.price.call.Busy()
+	fresh := step == datesAsking && free && s.outdated() == ""
+	k.price.SetEnabled(step == datesTyping && free && !s.entry.picking && !s.over)
+	k.calendar.SetEnabled(step == datesTyping && free && !s.entry.picking && !s.over)
 	k.send.SetEnabled(fresh && !s.stops())
 	k.accept.SetEnabled(fresh && s.stops())
-	k.again.SetEnabled(step == datesAsking && quiet && s.outdated() != "")
+	k.again.SetEnabled(step == datesAsking && free && s.outdated() != "")
 	k.look.SetEnabled(s.unresolved.open())
 	k.back.SetEnabled(step != datesSending)
 	word := "back"

@@ -177,7 +177,7 @@ func (g *Guest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		return ui.Pop(), g.save()
 	case key.Matches(pressed, g.next):
 		if g.form.Submit() {
-			return g.goOn(), nil
+			return g.proceed(), nil
 		}
 		return ui.Stay(), nil
 	case key.Matches(pressed, g.known):
@@ -185,7 +185,7 @@ func (g *Guest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	}
 	switch g.form.Update(msg) {
 	case ui.FormSubmitted:
-		return g.goOn(), nil
+		return g.proceed(), nil
 	case ui.FormChanged:
 		g.showPairs()
 		return ui.Stay(), g.saveSoon()
@@ -194,8 +194,8 @@ func (g *Guest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// goOn hands the guest to the booking, once the fields agree with each other.
-func (g *Guest) goOn() ui.Nav {
+// proceed hands the guest to the booking, once the fields agree with each other.
+func (g *Guest) proceed() ui.Nav {
 	if name, problem := g.crossProblem(); problem != "" {
 		g.form.SetFieldError(name, problem)
 		g.form.Focus(name)

@@ -164,7 +164,7 @@ func (h *Hotels) arrange() {
 
 // page reads the next page when the cursor nears the end, or when too little is left.
 func (h *Hotels) page() tea.Cmd {
-	if !h.canGoOn() || h.paused || !h.table.NeedMore() {
+	if !h.canReadMore() || h.paused || !h.table.NeedMore() {
 		return nil
 	}
 	desk, list := h.deps.Desk, h.list

@@ -204,8 +204,8 @@ func newPagedLoad[L interface{ More() bool }](deps *Deps, what string) pagedLoad
 	return pagedLoad[L]{load: newLoad[L](deps, what), more: newLoad[L](deps, "reading the next page")}
 }
 
-// canGoOn reports whether there is a next page and nothing keeps it from being read.
-func (p *pagedLoad[L]) canGoOn() bool {
+// canReadMore reports whether there is a next page and nothing keeps it from being read.
+func (p *pagedLoad[L]) canReadMore() bool {
 	return p.has && p.list.More() && !p.load.call.Busy() && !p.more.call.Busy() && p.more.failure == nil
 }
 

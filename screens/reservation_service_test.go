@@ -27,7 +27,7 @@ type reservationService struct {
 	cancelErr error
 	cancels   int
 	modified  []api.ModifyRequest // in order
-	modifyErr error               // of every change; stores says whether it is made all the same
+	modifyErr error               // of every change; stores reports whether it is made all the same
 	reads     int
 }
 

@@ -78,7 +78,7 @@ func (s *Reservations) page() tea.Cmd {
 	if !s.list.More() {
 		s.all = false
 	}
-	if !s.canGoOn() || !s.all && (s.find.Value() != "" || !s.table.NeedMore()) {
+	if !s.canReadMore() || !s.all && (s.find.Value() != "" || !s.table.NeedMore()) {
 		return nil
 	}
 	desk, list := s.deps.Desk, s.list

@@ -23,7 +23,7 @@ type Search struct {
 	suggestions suggestions
 	pause       int  // the number of the newest typing pause
 	take        bool // enter was pressed before the answer came
-	goOn        bool // and so was ctrl+s
+	proceed     bool // and so was ctrl+s
 
 	keys searchKeys
 }
@@ -67,7 +67,7 @@ func (s *Search) State() string {
 
 func (s *Search) Busy() string {
 	places := s.suggestions.load.busy()
-	if places != "" && s.goOn {
+	if places != "" && s.proceed {
 		places = "looking it up, then searching hotels"
 	}
 	return valueOr(s.notes.restore.busy(), places)
@@ -140,7 +140,7 @@ func (s *Search) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		return s.answer(groups)
 	}
 	if mine {
-		s.take, s.goOn = false, false
+		s.take, s.proceed = false, false
 	}
 	return nav, nil
 }
@@ -149,10 +149,10 @@ func (s *Search) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 func (s *Search) answer(groups []trip.SuggestionGroup) (ui.Nav, tea.Cmd) {
 	s.suggestions.answer(groups)
 	s.suggestions.list.follow(s.belowHeight())
-	take, goOn := s.take, s.goOn
-	s.take, s.goOn = false, false
+	take, proceed := s.take, s.proceed
+	s.take, s.proceed = false, false
 	switch {
-	case goOn:
+	case proceed:
 		return s.searchDestination()
 	case take:
 		s.takeDestination()
@@ -182,7 +182,7 @@ func (s *Search) typeDestination(msg tea.KeyMsg) tea.Cmd {
 	if s.destination.Type(msg); s.destination.Value() == before {
 		return nil
 	}
-	s.take, s.goOn = false, false
+	s.take, s.proceed = false, false
 	s.form.trip.Destination = trip.Destination{}
 	delete(s.form.problems, fieldDestination)
 	s.pause++
@@ -225,12 +225,12 @@ func (s *Search) goOnWith() (ui.Nav, tea.Cmd) {
 	case text == "" || s.chosen():
 		return s.search()
 	case s.suggestions.load.call.Busy() && s.suggestions.asked == text:
-		s.goOn = true
+		s.proceed = true
 		return ui.Stay(), nil
 	case s.suggestions.answers(text) && s.suggestions.load.failure == nil:
 		return s.searchDestination()
 	default:
-		s.goOn = true
+		s.proceed = true
 		return ui.Stay(), s.ask()
 	}
 }

@@ -36,13 +36,13 @@ type startNotes struct {
 	keys          noteKeys
 }
 
-type noteKeys struct{ unresolved, goOn, throwAway, other key.Binding }
+type noteKeys struct{ unresolved, resume, throwAway, other key.Binding }
 
 func newStartNotes(deps *Deps) startNotes {
 	return startNotes{
 		deps: deps, now: deps.Desk.Now(), restore: newLoad[booking.RestoredDraft](deps, "verifying the booking again"),
 		keys: noteKeys{
-			unresolved: ui.Bind("lost answers", "ctrl+p"), goOn: ui.Bind("continue", "ctrl+g"),
+			unresolved: ui.Bind("lost answers", "ctrl+p"), resume: ui.Bind("continue", "ctrl+g"),
 			throwAway: ui.Bind("throw it away", cancelKey), other: ui.Bind("next draft", "ctrl+y"),
 		},
 	}
@@ -207,7 +207,7 @@ func (n *startNotes) key(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
 	switch k := n.keys; {
 	case key.Matches(msg, k.unresolved):
 		return ui.Push(NewUnresolved(n.deps)), nil, true
-	case key.Matches(msg, k.goOn):
+	case key.Matches(msg, k.resume):
 		saved, desk, drafts := n.saved[0], n.deps.Desk, n.deps.Drafts
 		return ui.Stay(), n.restore.start(func(ctx context.Context) (booking.RestoredDraft, error) {
 			if err := drafts.take(saved); err != nil {
@@ -232,7 +232,7 @@ func (n *startNotes) key(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
 
 func (n *startNotes) enable() {
 	n.keys.unresolved.SetEnabled(len(n.unresolved) > 0)
-	n.keys.goOn.SetEnabled(len(n.saved) > 0 && !n.restore.call.Busy())
+	n.keys.resume.SetEnabled(len(n.saved) > 0 && !n.restore.call.Busy())
 	n.keys.throwAway.SetEnabled(len(n.saved) > 0 && !n.restore.call.Busy())
 	n.keys.other.SetEnabled(len(n.saved) > 1 && !n.restore.call.Busy())
 }

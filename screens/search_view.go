@@ -107,7 +107,7 @@ func (s *Search) Keys() []key.Binding {
 		return append([]key.Binding{keys[0], k.back}, keys[1:]...)
 	}
 	return []key.Binding{
-		k.enter, n.goOn, n.unresolved, k.calendar, k.search, k.reservations, ui.Enabled(sandboxKey(), s.deps.Controls != nil),
+		k.enter, n.resume, n.unresolved, k.calendar, k.search, k.reservations, ui.Enabled(sandboxKey(), s.deps.Controls != nil),
 		ui.Enabled(s.form.less, number), ui.Enabled(s.form.more, number), n.throwAway, n.other, k.next, k.previous, k.up, k.down, k.back,
 	}
 }
@@ -169,7 +169,7 @@ func (s *Search) back() ui.Nav {
 	switch {
 	case s.notes.restore.cancel():
 	case s.suggestions.load.cancel():
-		s.take, s.goOn = false, false
+		s.take, s.proceed = false, false
 	case s.form.picking:
 		s.form.picking = false
 	case s.form.focus != fieldDestination:

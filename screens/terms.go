@@ -70,7 +70,7 @@ func (t *Terms) verify() tea.Cmd {
 }
 
 // gone reports whether the service does not sell the rate any more.
-func (t *Terms) gone() bool { return t.load.err != nil && booking.RateGone(t.load.err) }
+func (t *Terms) withdrawn() bool { return t.load.err != nil && booking.RateGone(t.load.err) }
 
 func (t *Terms) findNearest() tea.Cmd {
 	desk, draft := t.deps.Desk, t.searched
@@ -150,7 +150,7 @@ func (t *Terms) Keys() []key.Binding {
 	k := t.keys
 	k.next.SetEnabled(t.ready() && !t.stops())
 	k.accept.SetEnabled(t.ready() && t.stops())
-	k.nearest.SetEnabled(t.gone() && !t.nearest.call.Busy())
+	k.nearest.SetEnabled(t.withdrawn() && !t.nearest.call.Busy())
 	k.again.SetEnabled(t.Busy() == "")
 	return []key.Binding{k.next, k.accept, k.nearest, t.page.down, k.again, k.search, t.page.up, k.back}
 }
@@ -166,7 +166,7 @@ func (t *Terms) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		}
 		return ui.Pop(), nil
 	case key.Matches(msg, k.nearest):
-		if !t.gone() || t.Busy() != "" {
+		if !t.withdrawn() || t.Busy() != "" {
 			return ui.Stay(), nil
 		}
 		return ui.Stay(), t.findNearest()

@@ -60,7 +60,7 @@ func (t *Terms) headLines(width int) []string {
 	kind, title, text, hints := t.verdict()
 	if x := t.load.failure; x != nil {
 		hint := "r verify again · ctrl+n search again · esc other rates"
-		if t.gone() {
+		if t.withdrawn() {
 			gone := *x
 			gone.Hint = "ctrl+e shows this hotel's nearest rates, those of the same room first."
 			x, hint = &gone, "r verify again · ctrl+n search again · esc back to the rates"

@@ -205,7 +205,7 @@ func (a *Attempt) Looked(l Look) error {
 	return a.step(Event{Step: Looked, Look: &l})
 }
 
-// Resolve notes what came of the attempt, which must fit what is known of it.
+// Resolve notes the outcome of the attempt, which must fit what is known of it.
 func (a *Attempt) Resolve(o Outcome) error {
 	o = o.tidy()
 	return a.step(Event{Step: Resolved, Outcome: &o})

@@ -31,12 +31,12 @@ const (
 	Answered Step = "answered" // the service's answer was read and is clear
 	Unknown  Step = "unknown"  // the answer was lost
 	Looked   Step = "looked"   // a look for what the lost answer was about
-	Resolved Step = "resolved" // what came of it
+	Resolved Step = "resolved" // its outcome is known
 	Repaired Step = "repaired" // the end of the file was cut off or is missing
 	Keyed    Step = "keyed"    // guest.key was made anew, or no line proved it
 )
 
-// A Result is what came of an attempt.
+// A Result is the outcome of an attempt in one word.
 type Result string
 
 // The results: a pair for each kind, and GivenUp for what nobody can find out.

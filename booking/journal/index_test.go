@@ -90,7 +90,7 @@ func varied(t *testing.T, dir string) {
 	must(t, j.Close())
 }
 
-// usesIndex says whether a journal was opened with its index.
+// usesIndex reports whether a journal was opened with its index.
 func usesIndex(j *Journal) bool {
 	for _, r := range j.attempts.planned {
 		if r.state == nil {

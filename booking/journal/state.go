@@ -35,7 +35,7 @@ type State struct {
 	Events  int
 }
 
-// Open reports whether what came of the attempt is not known, or not written down.
+// Open reports whether the outcome of the attempt is not known, or not written down.
 func (s State) Open() bool { return s.Step != Resolved }
 
 // Made reports whether the write took place. Everything else a reservation that carries the attempt can prove
@@ -53,7 +53,7 @@ func (s State) MadeLate() bool { return s.Made() && !s.CountedNotMade.IsZero() }
 // Unproven reports whether the attempt counts as not made without an answer that says so.
 func (s State) Unproven() bool { return s.Step == Resolved && !s.Made() && !s.Refused() }
 
-// Unresolved reports whether a write was sent and what came of it is not known.
+// Unresolved reports whether a write was sent and its outcome is not known.
 func (s State) Unresolved() bool { return s.Step == Sent || s.Step == Unknown || s.Step == Looked }
 
 // An OrderError is a step that cannot follow where an attempt stands; nothing was written.

@@ -50,7 +50,7 @@ type demo struct {
 	single bool // the next key is pressed although it is paused
 	ended  bool // the person has the keys
 	last   string
-	// due reports whether a key is to be pressed when the pressDue of this number
+	// due reports whether a key is to be pressed when the keyDue of this number
 	// comes; numbers before it are out of date.
 	due      bool
 	number   int
@@ -60,7 +60,7 @@ type demo struct {
 }
 
 type (
-	pressDue struct{ number int }
+	keyDue   struct{ number int }
 	watchDue struct{}
 )
 
@@ -99,7 +99,7 @@ func (d *demo) next(s *ui.Shell) tea.Cmd {
 	}
 	d.due, d.idle, d.busy = true, 0, 0
 	d.number++
-	return ui.After(d.pause(step), pressDue{d.number})
+	return ui.After(d.pause(step), keyDue{d.number})
 }
 
 // ready reports whether the screen has what the next key needs. Between the
@@ -137,8 +137,8 @@ func (d *demo) pause(step Step) time.Duration {
 
 func (d *demo) nextStep() { d.step, d.key, d.round = d.step+1, 0, 0 }
 
-// press returns the key that was due, if the screen still has what it needs.
-func (d *demo) press(s *ui.Shell, number int) tea.Msg {
+// dueKey returns the key that was due, if the screen still has what it needs.
+func (d *demo) dueKey(s *ui.Shell, number int) tea.Msg {
 	if !d.playing() || number != d.number {
 		return ui.Redraw{}
 	}

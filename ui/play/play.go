@@ -33,8 +33,8 @@ func (p *Presentation) Filter(s *ui.Shell, msg tea.Msg) tea.Msg {
 	switch m := msg.(type) {
 	case tea.KeyMsg:
 		msg = p.direct(s, m)
-	case pressDue:
-		msg = p.demo.press(s, m.number)
+	case keyDue:
+		msg = p.demo.dueKey(s, m.number)
 	case watchDue:
 		p.demo.watched(s)
 		return ui.Redraw{}
