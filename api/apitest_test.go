@@ -221,3 +221,9 @@ func gzipped(text string) string {
 func truth(b bool) *bool { return &b }
 
 func gbp(number string) Money { return NewMoney(number, "GBP") }
+
+// unknown reports whether err leaves the outcome of a write unknown.
+func unknown(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Outcome == OutcomeUnknown
+}

@@ -119,7 +119,7 @@ func TestTextThatIsNotUTF8IsNotSent(t *testing.T) {
 	r := createRequest()
 	r.Guest.Surname = "M\xfcller"
 	_, err := unsent(t).CreateReservation(t.Context(), r)
-	if e := failure(t, err); e.Message != "not sent: it holds text that is not valid UTF-8" || Unknown(err) {
+	if e := failure(t, err); e.Message != "not sent: it holds text that is not valid UTF-8" || unknown(err) {
 		t.Errorf("%+v", e)
 	}
 }
@@ -183,7 +183,7 @@ func TestDialectSwitchesOff(t *testing.T) {
 				t.Fatalf("got %v", err)
 			}
 			want := "this profile switches off: " + c.feature + " (dialect." + setting + " is empty)"
-			if e := failure(t, err); e.Message != want || Unknown(err) {
+			if e := failure(t, err); e.Message != want || unknown(err) {
 				t.Errorf("%+v", e)
 			}
 		})

@@ -82,12 +82,6 @@ func Unauthorized(err error) bool {
 	return errors.As(err, &e) && e.Status == http.StatusUnauthorized
 }
 
-// Unknown reports whether err leaves the outcome of a write unknown.
-func Unknown(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.Outcome == OutcomeUnknown
-}
-
 // Error is one line for people: what was tried and what came of it.
 func (e *Error) Error() string {
 	if e.Outcome == OutcomeUnknown {

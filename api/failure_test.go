@@ -96,7 +96,7 @@ func TestWrongAnswersToWrites(t *testing.T) {
 			f := newFake(t, c.exchange) // which fails on a second request
 			got, err := f.client().CancelReservation(t.Context(), testID)
 			e := failure(t, err)
-			if e.Operation != "cancel reservation" || e.Status != c.status || Unknown(err) != c.unknown {
+			if e.Operation != "cancel reservation" || e.Status != c.status || unknown(err) != c.unknown {
 				t.Errorf("%+v", e)
 			}
 			want := c.message
@@ -126,7 +126,7 @@ func TestWrongAnswersToReads(t *testing.T) {
 			}
 			_, err := newFake(t, expected...).client().ReadReservation(t.Context(), testID)
 			e := failure(t, err)
-			if e.Operation != "read reservation" || e.Status != c.status || Unknown(err) {
+			if e.Operation != "read reservation" || e.Status != c.status || unknown(err) {
 				t.Errorf("%+v", e)
 			}
 			if c.message != "" && e.Message != c.message {
@@ -279,7 +279,7 @@ func TestNothingIsSentToNobody(t *testing.T) {
 			client := testClient(t, c.base, func(o *Options) { o.Transport = c.transport })
 			_, err := client.CancelReservation(t.Context(), testID)
 			e := failure(t, err)
-			if Unknown(err) || !strings.HasPrefix(e.Message, "nothing was sent: ") || !strings.HasSuffix(e.Message, c.message) || e.Status != 0 {
+			if unknown(err) || !strings.HasPrefix(e.Message, "nothing was sent: ") || !strings.HasSuffix(e.Message, c.message) || e.Status != 0 {
 				t.Errorf("%+v", e)
 			}
 		})
@@ -296,7 +296,7 @@ func TestOtherTransportsAreNotTrusted(t *testing.T) {
 	c := testClient(t, "https://service.example", func(o *Options) { o.Transport = odd{secretive} })
 	_, err := c.CancelReservation(t.Context(), testID)
 	e := failure(t, err)
-	if !Unknown(err) || e.Message != "the connection broke, or the answer is not HTTP" || strings.Contains(fmt.Sprintf("%+v", errors.Unwrap(err)), testToken) {
+	if !unknown(err) || e.Message != "the connection broke, or the answer is not HTTP" || strings.Contains(fmt.Sprintf("%+v", errors.Unwrap(err)), testToken) {
 		t.Errorf("%+v", e)
 	}
 }
@@ -307,14 +307,14 @@ func TestTimeOuts(t *testing.T) {
 	t.Run("write", func(t *testing.T) {
 		f := newFake(t, exchange{method: "POST", path: "/rest/v1/reservation/" + testID + "/cancel", act: stall})
 		_, err := f.client(short).CancelReservation(t.Context(), testID)
-		if e := failure(t, err); !Unknown(err) || e.Message != "no answer in time (500ms at most)" || !errors.Is(err, context.DeadlineExceeded) {
+		if e := failure(t, err); !unknown(err) || e.Message != "no answer in time (500ms at most)" || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%+v", e)
 		}
 	})
 	t.Run("read", func(t *testing.T) {
 		f := newFake(t, exchange{method: "GET", path: "/rest/v1/reservation/" + testID, act: stall})
 		_, err := f.client(short).ReadReservation(t.Context(), testID)
-		if e := failure(t, err); Unknown(err) || e.Message != "no answer in time (500ms at most)" {
+		if e := failure(t, err); unknown(err) || e.Message != "no answer in time (500ms at most)" {
 			t.Errorf("%+v", e)
 		}
 	})
@@ -326,7 +326,7 @@ func TestTimeOuts(t *testing.T) {
 			<-r.Context().Done()
 		}})
 		_, err := f.client(short).CancelReservation(t.Context(), testID)
-		if e := failure(t, err); !Unknown(err) || e.Message != "no answer in time (500ms at most)" || e.Status != 200 {
+		if e := failure(t, err); !unknown(err) || e.Message != "no answer in time (500ms at most)" || e.Status != 200 {
 			t.Errorf("%+v", e)
 		}
 	})
@@ -349,11 +349,11 @@ func TestCancelling(t *testing.T) {
 			call = c.CancelReservation
 		}
 		_, err := call(ctx, testID)
-		if e := failure(t, err); Unknown(err) != write || e.Message != "cancelled" || !errors.Is(err, context.Canceled) {
+		if e := failure(t, err); unknown(err) != write || e.Message != "cancelled" || !errors.Is(err, context.Canceled) {
 			t.Errorf("write %v: %+v", write, e)
 		}
 		_, err = call(ctx, testID) // the context is over: the fake must not see it
-		if e := failure(t, err); Unknown(err) || e.Message != "not sent: cancelled" {
+		if e := failure(t, err); unknown(err) || e.Message != "not sent: cancelled" {
 			t.Errorf("write %v, not sent: %+v", write, e)
 		}
 	}

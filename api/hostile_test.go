@@ -211,7 +211,7 @@ func TestHostileAnswers(t *testing.T) {
 				case body.failure != "" && (err == nil || !strings.Contains(err.Error(), body.failure)):
 					t.Errorf("it says %v, want %s", err, body.failure)
 				}
-				if Unknown(err) != (call == "cancel" && err != nil) {
+				if unknown(err) != (call == "cancel" && err != nil) {
 					t.Errorf("its outcome is not right: %v", err)
 				}
 				checkTexts(t, reflect.ValueOf(answer))
@@ -229,8 +229,8 @@ func TestManyDetails(t *testing.T) {
 	}).client()
 	_, err := c.CancelReservation(t.Context(), testID)
 	e := failure(t, err)
-	if len(e.Problems) != maxProblems+1 || e.Problems[maxProblems].Message != "and 24950 more, which are left out" || Unknown(err) {
-		t.Errorf("%d problems, the last is %+v, unknown: %v", len(e.Problems), e.Problems[len(e.Problems)-1], Unknown(err))
+	if len(e.Problems) != maxProblems+1 || e.Problems[maxProblems].Message != "and 24950 more, which are left out" || unknown(err) {
+		t.Errorf("%d problems, the last is %+v, unknown: %v", len(e.Problems), e.Problems[len(e.Problems)-1], unknown(err))
 	}
 }
 

@@ -68,7 +68,7 @@ func TestWritesAreSentOnce(t *testing.T) {
 		})
 		for name, write := range writes(c) {
 			requests.Store(0)
-			if err := write(t.Context()); !Unknown(err) {
+			if err := write(t.Context()); !unknown(err) {
 				t.Errorf("%s, %s: %v is not unknown", fault, name, err)
 			}
 			if n := requests.Load(); n != 1 {
@@ -158,7 +158,7 @@ func TestHangUpBeforeTheAnswer(t *testing.T) {
 	c := testClient(t, "http://"+s.listener.Addr().String())
 	for name, write := range writes(c) {
 		before := s.requests.Load()
-		if err := write(t.Context()); !Unknown(err) {
+		if err := write(t.Context()); !unknown(err) {
 			t.Errorf("%s: %v is not unknown", name, err)
 		}
 		if n := s.requests.Load() - before; n != 1 {

@@ -144,7 +144,7 @@ func TestWhatRefusesAWrite(t *testing.T) {
 			s.requests.Store(0)
 			err := write(t.Context())
 			e := failure(t, err)
-			if Unknown(err) == refused || Unauthorized(err) != (status == 401) || e.Status != status {
+			if unknown(err) == refused || Unauthorized(err) != (status == 401) || e.Status != status {
 				t.Errorf("%d, %s, %s: %+v", status, body.name, name, e)
 			}
 			if !body.own && (e.Type != "" || e.Code != 0 || len(e.Problems) > 0) {
@@ -194,7 +194,7 @@ func TestForeignAnswersClaimNothing(t *testing.T) {
 			}
 			// A read may be told by the status, and by what it says.
 			_, err = c.ReadReservation(t.Context(), testID)
-			if e := failure(t, err); Unknown(err) || e.Message == want || Unauthorized(err) != (status == 401) {
+			if e := failure(t, err); unknown(err) || e.Message == want || Unauthorized(err) != (status == 401) {
 				t.Errorf("%d, %q: a read says %+v", status, body, e)
 			}
 		}
@@ -253,7 +253,7 @@ func TestBrokenRefusalsDecideNothing(t *testing.T) {
 		s.answer(hangUp(text))
 		for operation, write := range writes(c) {
 			s.requests.Store(0)
-			if err := write(t.Context()); !Unknown(err) {
+			if err := write(t.Context()); !unknown(err) {
 				t.Errorf("%s, %s: %v is not unknown", name, operation, err)
 			}
 			if n := s.requests.Load(); n != 1 {
@@ -279,7 +279,7 @@ func TestWholeRefusals(t *testing.T) {
 		s.answer(hangUp(text))
 		for operation, write := range writes(c) {
 			err := write(t.Context())
-			if e := failure(t, err); Unknown(err) || e.Type != TypeBooking || e.Code != 3001 || e.Message != "no" {
+			if e := failure(t, err); unknown(err) || e.Type != TypeBooking || e.Code != 3001 || e.Message != "no" {
 				t.Errorf("%s, %s: %+v", name, operation, e)
 			}
 		}
@@ -303,7 +303,7 @@ func TestSwitchingProtocolsIsNotWaitedFor(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	for operation, write := range writes(testClient(t, s.URL)) {
-		if err := write(ctx); !Unknown(err) || failure(t, err).Status != 101 {
+		if err := write(ctx); !unknown(err) || failure(t, err).Status != 101 {
 			t.Errorf("%s: %v", operation, err)
 		}
 	}
@@ -350,7 +350,7 @@ func TestWhatProvesAWrite(t *testing.T) {
 			_, _ = io.WriteString(w, body.text)
 		})
 		for operation, write := range writes(c) {
-			if err := write(t.Context()); (err == nil) != body.made || !body.made && !Unknown(err) {
+			if err := write(t.Context()); (err == nil) != body.made || !body.made && !unknown(err) {
 				t.Errorf("%s, %s: %v", name, operation, err)
 			}
 		}

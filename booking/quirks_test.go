@@ -176,7 +176,7 @@ func refusals(t *testing.T, desk *booking.Desk, client *api.Client, canceled api
 	var out []refusal
 	for i, err := range []error{again, unknown, wrong} {
 		var e *api.Error
-		if !errors.As(err, &e) || e.Message == "" || api.Unknown(err) != (i == 0 && e.Type == "") {
+		if !errors.As(err, &e) || e.Message == "" || (e.Outcome == api.OutcomeUnknown) != (i == 0 && e.Type == "") {
 			t.Fatalf("%v is no refusal", err)
 		}
 		out = append(out, refusal{e.Status, e.Code, e.Type, e.Message, e.Problems})

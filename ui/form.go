@@ -301,14 +301,6 @@ func (f *Form) Focus(name string) {
 	}
 }
 
-// Focused is the name of the field that has the focus; empty if none has.
-func (f *Form) Focused() string {
-	if one := f.current(); one != nil {
-		return one.Name
-	}
-	return ""
-}
-
 // Typing reports whether letters go into a field now.
 func (f *Form) Typing() bool {
 	one := f.current()

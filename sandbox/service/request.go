@@ -105,15 +105,6 @@ func (a Answer) Refuse(f *Rejection) Answer {
 	return a
 }
 
-// Page returns the answer with an HTML page of some proxy in place of what it
-// said.
-func (a Answer) Page(status int, title string) Answer {
-	a.Status = status
-	a.Header["Content-Type"] = "text/html"
-	a.Body = []byte(strings.ReplaceAll("<html>\r\n<head><title>T</title></head>\r\n<body>\r\n<center><h1>T</h1></center>\r\n</body>\r\n</html>\r\n", "T", title))
-	return a
-}
-
 // Success reports whether the answer has a status of success.
 func (a Answer) Success() bool {
 	return a.Status >= http.StatusOK && a.Status < http.StatusMultipleChoices

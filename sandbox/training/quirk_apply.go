@@ -12,6 +12,7 @@ import (
 
 	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/service"
+	"bellhop/sandbox/training/fault"
 )
 
 // reshaping applies the quirks in force to one answer.
@@ -43,7 +44,7 @@ func (q *Quirks) reshape(r service.Request, a service.Answer, on quirkSet) servi
 	}
 	d := q.newReshaping(r, on)
 	if a.Status >= http.StatusBadRequest && on["html-error"] && (!on["unknown-error"] || d.dice("error", ".")%2 == 0) {
-		return a.Page(a.Status, fmt.Sprintf("%d %s", a.Status, http.StatusText(a.Status)))
+		return fault.HTMLPage(a, a.Status, fmt.Sprintf("%d %s", a.Status, http.StatusText(a.Status)))
 	}
 	p := &jsontree.Problems{}
 	v, err := jsontree.Decode(a.Body, p)

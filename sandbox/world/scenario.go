@@ -70,13 +70,3 @@ func (w *World) Key(i int) int64 {
 	c, k := w.at(i)
 	return int64(c.No)<<32 | int64(k)
 }
-
-// OfKey is the inverse of Key. It is false when this world has no such hotel.
-func (w *World) OfKey(key int64) (i int, ok bool) {
-	no, k := key>>32, key&(1<<32-1)
-	if no < 0 || no >= cityNumbers || w.byNo[no] < 0 {
-		return 0, false
-	}
-	c := &w.cities[w.byNo[no]]
-	return c.First + int(k), int(k) < c.Hotels
-}

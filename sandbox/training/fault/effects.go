@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"bellhop/sandbox/jsontree"
@@ -60,8 +61,17 @@ func proxy(status int, title string) effect {
 }
 
 func page(out Answer, status int, title string) Answer {
-	out.Answer = out.Page(status, title)
+	out.Answer = HTMLPage(out.Answer, status, title)
 	return out
+}
+
+// HTMLPage returns the answer with an HTML page of some proxy in place of what it
+// said.
+func HTMLPage(a service.Answer, status int, title string) service.Answer {
+	a.Status = status
+	a.Header["Content-Type"] = "text/html"
+	a.Body = []byte(strings.ReplaceAll("<html>\r\n<head><title>T</title></head>\r\n<body>\r\n<center><h1>T</h1></center>\r\n</body>\r\n</html>\r\n", "T", title))
+	return a
 }
 
 func empty(_ Action, out Answer, _ Source) Answer {

@@ -1,0 +1,9 @@
+package ui
+
+// Focused is the name of the field that has the focus; empty if none has.
+func (f *Form) Focused() string {
+	if one := f.current(); one != nil {
+		return one.Name
+	}
+	return ""
+}
