@@ -51,7 +51,7 @@ type Desk struct {
 	Recovery  *recovery.Recovery
 
 	service     Service
-	now         func() time.Time
+	clock       recovery.Clock
 	attempt     func() string
 	off         api.Features
 	environment string
@@ -61,31 +61,23 @@ type Desk struct {
 func NewDesk(o Options) *Desk {
 	d := &Desk{
 		Directory: NewDirectory(o.Service),
-		service:   o.Service, now: o.Now, attempt: o.Attempt, off: o.Off, environment: o.Environment,
+		service:   o.Service, clock: recovery.Clock{Local: o.Now, Service: o.Service}, attempt: o.Attempt, off: o.Off, environment: o.Environment,
 	}
-	if d.now == nil {
-		d.now = time.Now
+	if d.clock.Local == nil {
+		d.clock.Local = time.Now
 	}
 	if d.attempt == nil {
 		d.attempt = newAttempt
 	}
 	d.Recovery = recovery.New(recovery.Options{
-		Service: o.Service, Hotels: d.Directory, Now: d.now, Ahead: d.ahead, Sleep: o.Sleep,
+		Service: o.Service, Hotels: d.Directory, Clock: d.clock, Sleep: o.Sleep,
 		Journal: o.Journal, OpenJournal: o.OpenJournal, Profile: o.Profile, Environment: o.Environment, Lineage: o.Lineage,
 	})
 	return d
 }
 
-// Now returns the time by the service's clock where the two clocks differ by more than half a minute, so that a
-// slow local clock does not extend an offer.
-func (d *Desk) Now() time.Time { return d.now().Add(d.ahead()) }
-
-func (d *Desk) ahead() time.Duration {
-	if skew := d.service.Skew(); skew.Abs() > 30*time.Second {
-		return skew
-	}
-	return 0
-}
+// Now returns the time by the service's clock, so that a slow local clock does not extend an offer.
+func (d *Desk) Now() time.Time { return d.clock.Now() }
 
 // Off returns what the service does not have, so that it need not be offered.
 func (d *Desk) Off() api.Features { return d.off }

@@ -184,8 +184,8 @@ func (r *Recovery) lookBack(ctx context.Context, j *journal.Journal) {
 		r.register.signal()
 	}()
 	ours := journal.Filter{Kind: journal.Create, Profile: r.options.Profile, Environment: r.options.Environment}
-	lately := func(at time.Time) bool { return !at.IsZero() && r.options.Now().Sub(at) <= lookBack }
-	ours.Since = r.options.Now().Add(-2 * lookBack) // It was planned some time before it counted as not made.
+	lately := func(at time.Time) bool { return !at.IsZero() && r.options.Clock.Local().Sub(at) <= lookBack }
+	ours.Since = r.options.Clock.Local().Add(-2 * lookBack) // It was planned some time before it counted as not made.
 	if list, err := j.Attempts(ours); err == nil {
 		for _, s := range list {
 			if lately(s.CountedNotMade) && !r.Replaced(s.Plan) {

@@ -72,7 +72,7 @@ func (r *Recovery) start(ctx context.Context, attempt *journal.Attempt) {
 		return
 	}
 	w := writeOf(state)
-	w.Next = r.options.Now()
+	w.Next = r.options.Clock.Local()
 	r.register.put(w)
 	r.running.Go(func() {
 		defer func() { _ = attempt.Close() }()
@@ -93,12 +93,12 @@ type follower struct {
 	state   journal.State
 }
 
-func (f *follower) over() bool { return f.r.options.Now().After(until(f.state)) }
+func (f *follower) over() bool { return f.r.options.Clock.Local().After(until(f.state)) }
 
 // setBack takes an attempt that was sent in the future as sent now: the clock was set back, and the window must
 // not grow.
 func (f *follower) setBack() {
-	now := f.r.options.Now()
+	now := f.r.options.Clock.Local()
 	if now.Before(sent(f.state).Add(-time.Minute)) {
 		f.state.Sent = now
 		f.change(func(w *Write) { w.Sent, w.Until = now, until(f.state) })
@@ -168,7 +168,7 @@ func pauseBefore(look int, over bool) time.Duration {
 func (f *follower) pause(ctx context.Context, d time.Duration) (whole, ok bool) {
 	waiting, wake := context.WithCancel(ctx)
 	defer wake()
-	f.r.register.pausing(f.id, f.r.options.Now().Add(d), wake)
+	f.r.register.pausing(f.id, f.r.options.Clock.Local().Add(d), wake)
 	err := f.r.options.Sleep(waiting, d)
 	return err == nil, ctx.Err() == nil
 }

@@ -27,13 +27,28 @@ type Hotels interface {
 	Zone(id api.PropertyID) *time.Location
 }
 
+// A Clock is this machine's clock and how it differs from the service's.
+type Clock struct {
+	Local   func() time.Time
+	Service interface{ Skew() time.Duration }
+}
+
+// Now returns the time by the service's clock.
+func (c Clock) Now() time.Time { return c.Local().Add(c.Ahead()) }
+
+// Ahead returns how far the service's clock is ahead; up to half a minute counts as none.
+func (c Clock) Ahead() time.Duration {
+	if skew := c.Service.Skew(); skew.Abs() > 30*time.Second {
+		return skew
+	}
+	return 0
+}
+
 // Options configure a Recovery.
 type Options struct {
 	Service Service
 	Hotels  Hotels
-	// Now is this machine's clock, and Ahead how far the service's is ahead of it.
-	Now   func() time.Time
-	Ahead func() time.Duration
+	Clock   Clock
 	// Sleep waits between two looks; nil waits for real.
 	Sleep func(ctx context.Context, d time.Duration) error
 	// Journal and OpenJournal are as in booking.Options.

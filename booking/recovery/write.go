@@ -139,7 +139,7 @@ func (w *Write) OthersPlanned() bool {
 // Writes lists the unresolved writes and those resolved in this run and not dismissed, the newest first.
 func (r *Recovery) Writes() []Write {
 	list := r.register.all()
-	for i, ahead := 0, r.options.Ahead(); i < len(list); i++ {
+	for i, ahead := 0, r.options.Clock.Ahead(); i < len(list); i++ {
 		list[i] = list[i].byServiceClock(ahead)
 	}
 	slices.SortFunc(list, func(a, b Write) int {
@@ -152,7 +152,7 @@ func (r *Recovery) Writes() []Write {
 // Write is one of Writes.
 func (r *Recovery) Write(attempt string) (Write, bool) {
 	w, known := r.register.one(attempt)
-	return w.byServiceClock(r.options.Ahead()), known
+	return w.byServiceClock(r.options.Clock.Ahead()), known
 }
 
 func (w Write) byServiceClock(ahead time.Duration) Write {
