@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 )
@@ -105,18 +106,28 @@ func AtStake(list []Due) []api.Money {
 	return slices.SortedFunc(maps.Values(sums), func(a, b api.Money) int { return cmp.Compare(a.Currency(), b.Currency()) })
 }
 
+// An OpenList is every reservation whose stay is not over.
+type OpenList struct {
+	Items []api.Reservation
+	// Complete reports whether the list did not change while it was read, so that nothing is missing.
+	Complete bool
+}
+
 // OpenReservations reads every reservation whose stay is not over, and tells after each page how many of how
 // many it has. The days are asked one wider than needed, because the service reckons them in each hotel's time.
-// A list that changes meanwhile is read again, a few times; complete says that the last reading saw all of it.
-func (d *Desk) OpenReservations(ctx context.Context, progress func(have, total int)) (list []api.Reservation, complete bool, err error) {
+// A list that changes meanwhile is read again, a few times. The findings are those of all readings.
+func (d *Desk) OpenReservations(ctx context.Context, progress func(have, total int)) (list OpenList, found []recovery.Finding, err error) {
 	from := api.DateOf(d.Now().UTC()).AddDays(-1)
 	q := api.ReservationQuery{CheckOut: api.DateRange{From: from}}
 	for range openReadings {
-		if list, complete, err = d.readAll(ctx, q, progress); complete || err != nil {
+		var seen []recovery.Finding
+		list, seen, err = d.readAll(ctx, q, progress)
+		found = append(found, seen...)
+		if list.Complete || err != nil {
 			break
 		}
 	}
-	return list, complete, err
+	return list, found, err
 }
 
 // openReadings is how often a list that changes meanwhile is read at most.
@@ -124,8 +135,8 @@ const openReadings = 3
 
 // readAll reads a list once. It is complete when every page named the same number, so many came, and the first
 // page is still what it was.
-func (d *Desk) readAll(ctx context.Context, q api.ReservationQuery, progress func(have, total int)) ([]api.Reservation, bool, error) {
-	list, err := d.Reservations(ctx, q)
+func (d *Desk) readAll(ctx context.Context, q api.ReservationQuery, progress func(have, total int)) (OpenList, []recovery.Finding, error) {
+	list, found, err := d.Reservations(ctx, q)
 	total, same := list.Total, true
 	for err == nil {
 		if progress != nil {
@@ -134,16 +145,18 @@ func (d *Desk) readAll(ctx context.Context, q api.ReservationQuery, progress fun
 		same = same && list.Total == total
 		switch {
 		case list.More():
-			list, err = d.MoreReservations(ctx, list)
+			var seen []recovery.Finding
+			list, seen, err = d.MoreReservations(ctx, list)
+			found = append(found, seen...)
 			continue
 		case !same || len(list.Items) < total || list.page == 1:
-			return list.Items, same && len(list.Items) >= total, nil
+			return OpenList{list.Items, same && len(list.Items) >= total}, found, nil
 		}
-		first, err := d.Reservations(ctx, q)
+		first, seen, err := d.Reservations(ctx, q)
 		same = slices.EqualFunc(first.Items, list.Items[:min(len(first.Items), len(list.Items))], sameReservation)
-		return list.Items, same && first.Total == total, err
+		return OpenList{list.Items, same && first.Total == total}, append(found, seen...), err
 	}
-	return nil, false, err
+	return OpenList{}, found, err
 }
 
 func sameReservation(a, b api.Reservation) bool { return a.ID == b.ID }

@@ -52,18 +52,18 @@ func TestOpenReservationsThatChangeMeanwhile(t *testing.T) {
 			service := tt.service
 			service.all = numbered(many)
 			desk := NewDesk(Options{Service: &service})
-			list, complete, err := desk.OpenReservations(t.Context(), nil)
+			list, _, err := desk.OpenReservations(t.Context(), nil)
 			readings := 0
 			for i, q := range service.asked {
 				if q.Page == 2 && service.asked[i-1].Page == 1 {
 					readings++
 				}
 			}
-			if err != nil || complete != tt.complete || readings != tt.readings {
-				t.Errorf("complete %t after %d readings, %v", complete, readings, err)
+			if err != nil || list.Complete != tt.complete || readings != tt.readings {
+				t.Errorf("complete %t after %d readings, %v", list.Complete, readings, err)
 			}
-			if complete && len(list) != len(service.all) {
-				t.Errorf("%d of %d are there", len(list), len(service.all))
+			if list.Complete && len(list.Items) != len(service.all) {
+				t.Errorf("%d of %d are there", len(list.Items), len(service.all))
 			}
 		})
 	}
@@ -74,8 +74,8 @@ func TestOpenReservationsThatChangeMeanwhile(t *testing.T) {
 func TestOpenReservationsOfAServiceThatDoesNotPage(t *testing.T) {
 	service := pager{all: numbered(3 * ReservationPageSize), first: true}
 	desk := NewDesk(Options{Service: &service})
-	list, complete, err := desk.OpenReservations(t.Context(), nil)
-	if err != nil || complete || len(list) != ReservationPageSize || len(service.asked) > 3*openReadings {
-		t.Errorf("%d, complete %t, after %d questions, %v", len(list), complete, len(service.asked), err)
+	list, _, err := desk.OpenReservations(t.Context(), nil)
+	if err != nil || list.Complete || len(list.Items) != ReservationPageSize || len(service.asked) > 3*openReadings {
+		t.Errorf("%d, complete %t, after %d questions, %v", len(list.Items), list.Complete, len(service.asked), err)
 	}
 }

@@ -231,7 +231,7 @@ func TestBookNeedsAVerifiedRate(t *testing.T) {
 
 func TestDeclinedPaymentBooksNothing(t *testing.T) {
 	desk := newDesk(t)
-	before, err := desk.Reservations(t.Context(), api.ReservationQuery{})
+	before, _, err := desk.Reservations(t.Context(), api.ReservationQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +241,7 @@ func TestDeclinedPaymentBooksNothing(t *testing.T) {
 	if x := booking.Explain(err); x.Title != "The payment was declined" || !strings.Contains(x.Hint, "Nothing was booked") {
 		t.Errorf("got %+v", x)
 	}
-	after, err := desk.Reservations(t.Context(), api.ReservationQuery{})
+	after, _, err := desk.Reservations(t.Context(), api.ReservationQuery{})
 	if err != nil || after.Total != before.Total {
 		t.Errorf("%d reservations before, %d after (%v)", before.Total, after.Total, err)
 	}
@@ -249,12 +249,12 @@ func TestDeclinedPaymentBooksNothing(t *testing.T) {
 
 func TestReservationsPageByPage(t *testing.T) {
 	desk := newDesk(t)
-	list, err := desk.Reservations(t.Context(), api.ReservationQuery{})
+	list, _, err := desk.Reservations(t.Context(), api.ReservationQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for list.More() {
-		if list, err = desk.MoreReservations(t.Context(), list); err != nil {
+		if list, _, err = desk.MoreReservations(t.Context(), list); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -178,7 +178,7 @@ func TestAnAnswerAboutAnotherReservationIsUnresolved(t *testing.T) {
 		return r
 	}
 	o.alter(func(a *altered) { a.canceled, a.modified = other, other })
-	change, err := o.desk.PriceDates(t.Context(), made.Reservation.ID, api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 17))
+	change, err := priceDates(t.Context(), o.desk, made.Reservation.ID, api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 17))
 	noError(t, err)
 	_, err = o.desk.ChangeDates(t.Context(), change)
 	if p := o.resolved(attemptOf(t, err)); p.Result() != journal.Modified || p.Reservation.ID != made.Reservation.ID {
@@ -388,11 +388,11 @@ func TestAReadThatIsAnsweredWithAnotherReservation(t *testing.T) {
 	o.stop()
 	o.service.Service = strays{o.service.Service}
 	o.open()
-	_, err = o.desk.Read(t.Context(), made.Reservation.ID)
+	_, err = readOne(t.Context(), o.desk, made.Reservation.ID)
 	if x := booking.Explain(err); x.Title != "The service answered with another reservation" {
 		t.Errorf("got %v, explained as %+v", err, x)
 	}
-	if _, err := o.desk.PriceDates(t.Context(), made.Reservation.ID, api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 17)); err == nil {
+	if _, err := priceDates(t.Context(), o.desk, made.Reservation.ID, api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 17)); err == nil {
 		t.Error("new dates are priced for another reservation")
 	}
 	o.service.set(true, false, false)
@@ -414,7 +414,7 @@ func TestAnIDInOtherLettersIsTheSame(t *testing.T) {
 	o.service.Service = loud{o.service.Service}
 	o.open()
 	id := made.Reservation.ID
-	if r, err := o.desk.Read(t.Context(), id); err != nil || r.ID == id {
+	if r, err := readOne(t.Context(), o.desk, id); err != nil || r.ID == id {
 		t.Errorf("reading: %q, %v", r.ID, err)
 	}
 	if r, err := o.desk.Cancel(t.Context(), made.Reservation); err != nil || r.ID == id {

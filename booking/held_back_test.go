@@ -100,9 +100,9 @@ func TestARefusalIsFollowedByARead(t *testing.T) {
 	made, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 	noError(t, err)
 	r := made.Reservation
-	change, err := o.desk.PriceDates(t.Context(), r.ID, api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 17))
+	change, err := priceDates(t.Context(), o.desk, r.ID, api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 17))
 	noError(t, err)
-	departure, err := o.desk.PriceDates(t.Context(), r.ID, api.Date{}, api.NewDate(2026, 12, 17))
+	departure, err := priceDates(t.Context(), o.desk, r.ID, api.Date{}, api.NewDate(2026, 12, 17))
 	noError(t, err)
 	// Another agent cancels it.
 	if _, err := o.service.Service.CancelReservation(t.Context(), r.ID); err != nil {
@@ -157,7 +157,7 @@ func TestARefusalIsFollowedByARead(t *testing.T) {
 		}
 		o.service.set(false, false, false)
 	}
-	_, err = o.desk.PriceDates(t.Context(), r.ID, api.NewDate(2026, 12, 14), api.NewDate(2026, 12, 18))
+	_, err = priceDates(t.Context(), o.desk, r.ID, api.NewDate(2026, 12, 14), api.NewDate(2026, 12, 18))
 	if x := booking.Explain(err); !errors.Is(err, booking.ErrNotChangeable) || x.Title != "The reservation is cancelled already" {
 		t.Errorf("pricing new dates: %v, %+v", err, x)
 	}

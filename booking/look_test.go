@@ -26,7 +26,7 @@ func TestNoSecondWriteWhileAnEarlierOneIsOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := booked.Reservation
-	change, err := o.desk.PriceDates(t.Context(), r.ID, api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 17))
+	change, err := priceDates(t.Context(), o.desk, r.ID, api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 17))
 	if err != nil || !change.Possible() {
 		t.Fatalf("got %+v, %v", change, err)
 	}

@@ -86,7 +86,7 @@ func TestABookingThatShowsUpLate(t *testing.T) {
 	t.Parallel()
 	for name, see := range map[string]func(o *fixture){
 		"in a list": func(o *fixture) {
-			if _, err := o.desk.Reservations(o.t.Context(), api.ReservationQuery{}); err != nil {
+			if err := listAll(o.t.Context(), o.desk); err != nil {
 				o.t.Error(err)
 			}
 		},
@@ -96,7 +96,7 @@ func TestABookingThatShowsUpLate(t *testing.T) {
 				o.t.Fatal(err)
 			}
 			for _, r := range list.Items {
-				if _, err := o.desk.Read(o.t.Context(), r.ID); err != nil {
+				if _, err := readOne(o.t.Context(), o.desk, r.ID); err != nil {
 					o.t.Error(err)
 				}
 			}
@@ -217,7 +217,7 @@ func TestTheLookBackEnds(t *testing.T) {
 		t.Errorf("after two days it is looked for: %+v", list)
 	}
 	// It is noticed all the same once it is seen.
-	if _, err := o.desk.Reservations(t.Context(), api.ReservationQuery{}); err != nil {
+	if err := listAll(t.Context(), o.desk); err != nil {
 		t.Fatal(err)
 	}
 	if p := o.pending(id); p.State != recovery.MadeLate {
@@ -233,7 +233,7 @@ func TestAnotherConsoleFindsItLate(t *testing.T) {
 	t.Parallel()
 	for name, see := range map[string]func(o *fixture){
 		"seen here too": func(o *fixture) {
-			if _, err := o.desk.Reservations(o.t.Context(), api.ReservationQuery{}); err != nil {
+			if err := listAll(o.t.Context(), o.desk); err != nil {
 				o.t.Error(err)
 			}
 		},
@@ -281,7 +281,7 @@ func TestWhatIsInOrderIsNotTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.lookedBack()
-	if _, err := o.desk.Read(t.Context(), made.Reservation.ID); err != nil {
+	if _, err := readOne(t.Context(), o.desk, made.Reservation.ID); err != nil {
 		t.Fatal(err)
 	}
 	if list := o.desk.Recovery.Writes(); len(list) != 0 {

@@ -123,15 +123,12 @@ func (d *Desk) sendable(change DateChange) error {
 	}
 }
 
-// PriceDates finds and verifies the reservation's rate for the new dates; a zero date keeps the reservation's.
-// It changes nothing. Of one that is not CONFIRMED the error is a *RefusedError of ErrNotChangeable.
-func (d *Desk) PriceDates(ctx context.Context, id string, in, out api.Date) (DateChange, error) {
-	r, err := d.Read(ctx, id)
-	if err != nil {
-		return DateChange{}, err
-	}
+// PriceDates finds and verifies the rate of a reservation that was just read for the new dates; a zero date
+// keeps the reservation's. It changes nothing. Of one that is not CONFIRMED the error is a *RefusedError of
+// ErrNotChangeable.
+func (d *Desk) PriceDates(ctx context.Context, r api.Reservation, in, out api.Date) (DateChange, error) {
 	if able, _ := CanChange(r); !able {
-		plan := journal.Plan{Kind: journal.Modify, Reservation: id, CheckIn: in.String(), CheckOut: out.String()}
+		plan := journal.Plan{Kind: journal.Modify, Reservation: r.ID, CheckIn: in.String(), CheckOut: out.String()}
 		return DateChange{}, &RefusedError{Plan: plan, Cause: ErrNotChangeable, Now: &r}
 	}
 	if _, _, err := d.Directory.Facts(ctx, r.Hotel); err != nil {

@@ -44,12 +44,12 @@ func TestAReservationOutweighsARefusal(t *testing.T) {
 	t.Parallel()
 	for name, see := range map[string]func(o *fixture){
 		"in a list": func(o *fixture) {
-			if _, err := o.desk.Reservations(o.t.Context(), api.ReservationQuery{}); err != nil {
+			if err := listAll(o.t.Context(), o.desk); err != nil {
 				o.t.Error(err)
 			}
 		},
 		"among the deadlines": func(o *fixture) {
-			if _, _, err := o.desk.OpenReservations(o.t.Context(), nil); err != nil {
+			if err := readOpen(o.t.Context(), o.desk); err != nil {
 				o.t.Error(err)
 			}
 		},
@@ -57,7 +57,7 @@ func TestAReservationOutweighsARefusal(t *testing.T) {
 			list, err := o.service.ListReservations(o.t.Context(), api.ReservationQuery{})
 			noError(o.t, err)
 			for _, r := range list.Items {
-				if _, err := o.desk.Read(o.t.Context(), r.ID); err != nil {
+				if _, err := readOne(o.t.Context(), o.desk, r.ID); err != nil {
 					o.t.Error(err)
 				}
 			}
@@ -114,7 +114,7 @@ func TestAStayWithAnOverriddenAttemptAsksForTheWord(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, nil)
 	id := o.refusedAlthoughMade()
-	if _, err := o.desk.Reservations(t.Context(), api.ReservationQuery{}); err != nil {
+	if err := listAll(t.Context(), o.desk); err != nil {
 		t.Fatal(err)
 	}
 	var similar *recovery.Write
@@ -136,7 +136,7 @@ func TestAnAcceptedAttemptThatExistsAfterAllIsAskedAboutAgain(t *testing.T) {
 	id, late := o.notMade()
 	draft := firstDraft(t, o.desk, 1).Besides(recovery.Write{State: recovery.HeldBack, Others: []journal.State{o.recorded(id)}})
 	late()
-	if _, err := o.desk.Reservations(t.Context(), api.ReservationQuery{}); err != nil {
+	if err := listAll(t.Context(), o.desk); err != nil {
 		t.Fatal(err)
 	}
 	sent := o.service.creates
@@ -170,7 +170,7 @@ func TestAReservationThatIsSeenEndsTheLooking(t *testing.T) {
 	o.service.set(false, true, false)
 	_, err := o.desk.Book(t.Context(), draft)
 	id := attemptOf(t, err)
-	if _, err := o.desk.Reservations(t.Context(), api.ReservationQuery{}); err != nil {
+	if err := listAll(t.Context(), o.desk); err != nil {
 		t.Fatal(err)
 	}
 	if p := o.resolved(id); p.Result() != journal.Booked || p.State == recovery.MadeLate || p.Reservation == nil {
@@ -201,7 +201,7 @@ func TestWhatIsSeenBeforeTheJournalIsOpen(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	desk.Recovery.Start(ctx)
 	<-opening
-	if _, err := desk.Reservations(t.Context(), api.ReservationQuery{}); err != nil {
+	if err := listAll(t.Context(), desk); err != nil {
 		t.Fatal(err)
 	}
 	close(opened)
@@ -233,7 +233,7 @@ func TestAReservationOutweighsNeverSent(t *testing.T) {
 	noError(t, errors.Join(err, a.Close(), j.Close()))
 	o.open()
 	o.wait(func() bool { return o.recorded(draft.Attempt).Refused() })
-	if _, err := o.desk.Read(t.Context(), made.Reservation.ID); err != nil {
+	if _, err := readOne(t.Context(), o.desk, made.Reservation.ID); err != nil {
 		t.Fatal(err)
 	}
 	o.resolved(draft.Attempt)

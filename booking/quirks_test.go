@@ -148,15 +148,15 @@ func journey(t *testing.T, quirks string, hotel api.PropertyID, code string) (fa
 	paid, err := desk.ChangePayment(t.Context(), f.Read, api.NewSecret("tok_other"), api.NewSecret("123"))
 	must(err)
 	f.Paid = paid.Reservation
-	change, err := desk.PriceDates(t.Context(), f.Booked.ID, trip.CheckIn, trip.CheckOut.AddDays(-1))
+	change, err := priceDates(t.Context(), desk, f.Booked.ID, trip.CheckIn, trip.CheckOut.AddDays(-1))
 	must(err)
 	moved, err := desk.ChangeDates(t.Context(), change)
 	must(err)
 	f.Moved = moved.Reservation
-	all, err := desk.Reservations(t.Context(), api.ReservationQuery{})
+	all, _, err := desk.Reservations(t.Context(), api.ReservationQuery{})
 	must(err)
 	for all.More() {
-		all, err = desk.MoreReservations(t.Context(), all)
+		all, _, err = desk.MoreReservations(t.Context(), all)
 		must(err)
 	}
 	f.Listed = all.Items

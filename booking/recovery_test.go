@@ -346,7 +346,7 @@ func TestChangeDates(t *testing.T) {
 	}
 	r := booked.Reservation
 	in, out := api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 17)
-	change, err := o.desk.PriceDates(t.Context(), r.ID, in, out)
+	change, err := priceDates(t.Context(), o.desk, r.ID, in, out)
 	if err != nil || !change.Possible() {
 		t.Fatalf("got %+v, %v", change, err)
 	}
@@ -371,7 +371,7 @@ func TestChangeDates(t *testing.T) {
 		}
 		in, out = in.AddDays(1), out.AddDays(1)
 		o.service.set(false, false, false)
-		if change, err = o.desk.PriceDates(t.Context(), r.ID, in, out); err != nil {
+		if change, err = priceDates(t.Context(), o.desk, r.ID, in, out); err != nil {
 			t.Fatal(err)
 		}
 	}

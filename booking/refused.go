@@ -64,7 +64,8 @@ func (d *Desk) refused(ctx context.Context, p journal.Plan, err error) error {
 	ctx, cancel := context.WithTimeout(ctx, refusedRead)
 	defer cancel()
 	out := &RefusedError{Plan: p, Cause: err}
-	r, err := d.Read(ctx, p.Reservation)
+	r, found, err := d.Read(ctx, p.Reservation)
+	d.Recovery.Correct(found)
 	if err == nil {
 		out.Now = &r
 	}

@@ -29,20 +29,21 @@ type ReservationList struct {
 // More reports whether another page can be had.
 func (l ReservationList) More() bool { return !l.done && len(l.Items) < l.Total }
 
-// Reservations reads the first page of a list (section 4.6).
-func (d *Desk) Reservations(ctx context.Context, q api.ReservationQuery) (ReservationList, error) {
+// Reservations reads the first page of a list (section 4.6). What it and the other reads find is for
+// Recovery.Correct, also after an error: reading does not write the journal.
+func (d *Desk) Reservations(ctx context.Context, q api.ReservationQuery) (ReservationList, []recovery.Finding, error) {
 	return d.MoreReservations(ctx, ReservationList{Query: q})
 }
 
 // MoreReservations returns the list with its next page at the end, each reservation once: lists shift while
-// they are paged.
-func (d *Desk) MoreReservations(ctx context.Context, list ReservationList) (ReservationList, error) {
+// they are paged. The findings are those of the page.
+func (d *Desk) MoreReservations(ctx context.Context, list ReservationList) (ReservationList, []recovery.Finding, error) {
 	q := list.Query
 	q.Page, q.PageSize = list.page+1, ReservationPageSize
 	page, err := d.service.ListReservations(ctx, q)
-	d.Recovery.Correct(recovery.Findings(page.Items...))
+	found := recovery.Findings(page.Items...)
 	if err != nil {
-		return ReservationList{}, err
+		return ReservationList{}, found, err
 	}
 	seen := make(map[string]bool, len(list.Items))
 	for _, r := range list.Items {
@@ -58,14 +59,12 @@ func (d *Desk) MoreReservations(ctx context.Context, list ReservationList) (Rese
 	// A service that does not know the number of the page gives the first one for ever.
 	list.done = len(items) == len(list.Items)
 	list.Items, list.Total, list.page = items, page.Total, q.Page
-	return list, nil
+	return list, found, nil
 }
 
 // Read reads one reservation (section 4.8).
-func (d *Desk) Read(ctx context.Context, id string) (api.Reservation, error) {
-	r, found, err := recovery.Read(ctx, d.service, id)
-	d.Recovery.Correct(found)
-	return r, err
+func (d *Desk) Read(ctx context.Context, id string) (api.Reservation, []recovery.Finding, error) {
+	return recovery.Read(ctx, d.service, id)
 }
 
 // StayOf works out the hotel's days of a reservation.

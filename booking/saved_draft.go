@@ -118,18 +118,14 @@ type RestoredDraft struct {
 	Nearest []Offer
 }
 
-// Restore searches a saved draft's hotel again and verifies its rate. The guest is in the result whatever
-// became of the rate. After an error the saved draft stays.
-func (d *Desk) Restore(ctx context.Context, s SavedDraft) (RestoredDraft, error) {
+// Restore searches a saved draft's hotel again and verifies its rate; replaces is Replaced's answer. The guest is
+// in the result whatever became of the rate. After an error the saved draft stays.
+func (d *Desk) Restore(ctx context.Context, s SavedDraft, replaces *api.Reservation) (RestoredDraft, error) {
 	draft := Draft{
 		Trip: s.Trip, Hotel: api.Hotel{ID: s.Hotel.ID, Name: s.Hotel.Name},
-		Guest: s.Guest, Loyalty: s.Loyalty, CustomData: s.CustomData,
+		Guest: s.Guest, Loyalty: s.Loyalty, CustomData: s.CustomData, Replaces: replaces,
 	}
-	replaces, err := d.replacedBy(ctx, s)
-	if err != nil {
-		return RestoredDraft{Draft: draft}, err
-	}
-	if draft.Replaces = replaces; replaces != nil {
+	if replaces != nil {
 		draft.Despite = soldAs(d.SaleOf(*replaces))
 	}
 	hotel, there, err := d.HotelAgain(ctx, s.Trip, draft.Hotel)
@@ -162,17 +158,17 @@ func (d *Desk) Restore(ctx context.Context, s SavedDraft) (RestoredDraft, error)
 	return RestoredDraft{Draft: verified}, nil
 }
 
-// replacedBy reads the reservation that a saved draft replaces; nil when there is none, or none any more.
-func (d *Desk) replacedBy(ctx context.Context, s SavedDraft) (*api.Reservation, error) {
+// Replaced reads the reservation that a saved draft replaces; nil when there is none, or none any more.
+func (d *Desk) Replaced(ctx context.Context, s SavedDraft) (*api.Reservation, []recovery.Finding, error) {
 	if s.Replaces == nil {
-		return nil, nil //nolint:nilnil // Most drafts replace nothing.
+		return nil, nil, nil
 	}
-	r, err := d.Read(ctx, s.Replaces.ID)
+	r, found, err := d.Read(ctx, s.Replaces.ID)
 	switch {
 	case recovery.Missing(err):
-		return nil, nil //nolint:nilnil // Restore says that it is gone.
+		return nil, found, nil // Restore says that it is gone.
 	case err != nil:
-		return nil, err
+		return nil, found, err
 	}
-	return &r, nil
+	return &r, found, nil
 }

@@ -57,7 +57,7 @@ func TestASavedDraftComesBackVerified(t *testing.T) {
 	if words := saved.Words(); !strings.Contains(words, draft.Hotel.Name) || strings.Contains(words, "Neill") {
 		t.Errorf("the words are %q", words)
 	}
-	restored, err := o.desk.Restore(t.Context(), saved)
+	restored, err := restore(t.Context(), o.desk, saved)
 	if err != nil || restored.Draft.Verified == nil || terms.Stops(restored.Draft.Changes) {
 		t.Fatalf("got %+v, %v", restored, err)
 	}
@@ -66,7 +66,7 @@ func TestASavedDraftComesBackVerified(t *testing.T) {
 	}
 	// A rate that is gone leaves what was typed, and others are offered.
 	saved.BookingCode = "gone"
-	restored, err = o.desk.Restore(t.Context(), saved)
+	restored, err = restore(t.Context(), o.desk, saved)
 	if err != nil || restored.Draft.Verified != nil || len(restored.Nearest) == 0 || restored.Draft.Guest != draft.Guest {
 		t.Errorf("a rate that is gone: %+v, %v", restored, err)
 	}
@@ -300,7 +300,7 @@ func TestADraftThatReplacesAReservation(t *testing.T) {
 	old, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 	noError(t, err)
 	in, out := api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 16)
-	change, err := o.desk.PriceDates(t.Context(), old.Reservation.ID, in, out)
+	change, err := priceDates(t.Context(), o.desk, old.Reservation.ID, in, out)
 	noError(t, err)
 	draft := booking.Replacement(change, nil)
 	draft.Hotel, draft.Room, draft.Rate = change.Hotel, change.Offer.Room, change.Offer.Rate
@@ -312,7 +312,7 @@ func TestADraftThatReplacesAReservation(t *testing.T) {
 	if words := saved.ReplacesWords(); words != "in place of Sat 12 Dec – Tue 15 Dec 2026 · 3 nights" {
 		t.Errorf("the words are %q", words)
 	}
-	restored, err := o.desk.Restore(t.Context(), saved)
+	restored, err := restore(t.Context(), o.desk, saved)
 	if err != nil || restored.Draft.Replaces == nil || restored.Draft.Replaces.ID != old.Reservation.ID || restored.Draft.Replaces.Status != api.StatusConfirmed {
 		t.Fatalf("restored as %+v, %v", restored.Draft.Replaces, err)
 	}
@@ -328,16 +328,16 @@ func TestADraftThatReplacesAReservation(t *testing.T) {
 	}
 	_, err = o.desk.Cancel(t.Context(), old.Reservation)
 	noError(t, err)
-	if restored, err = o.desk.Restore(t.Context(), saved); err != nil || restored.Draft.Replaces.Status != api.StatusCanceled {
+	if restored, err = restore(t.Context(), o.desk, saved); err != nil || restored.Draft.Replaces.Status != api.StatusCanceled {
 		t.Errorf("after the cancellation it is restored as %+v, %v", restored.Draft.Replaces, err)
 	}
 	saved.Replaces.ID = strings.Repeat("0", len(saved.Replaces.ID))
-	restored, err = o.desk.Restore(t.Context(), saved)
+	restored, err = restore(t.Context(), o.desk, saved)
 	if err != nil || restored.Draft.Replaces != nil || len(restored.Draft.Changes) == 0 || restored.Draft.Changes[0].What != "reservation to replace" || !terms.Stops(restored.Draft.Changes) {
 		t.Errorf("a reservation that is gone: %+v, %v", restored.Draft.Changes, err)
 	}
 	o.service.set(false, false, true)
-	if _, err := o.desk.Restore(t.Context(), saved); err == nil {
+	if _, err := restore(t.Context(), o.desk, saved); err == nil {
 		t.Error("a reservation that cannot be read counts as gone")
 	}
 }

@@ -130,7 +130,7 @@ func TestOnlyTheChangedDateIsSent(t *testing.T) {
 					{in.AddDays(2), out.AddDays(3), false},
 				} {
 					before := o.desk.StayOf(booked.Reservation)
-					change, err := o.desk.PriceDates(t.Context(), booked.Reservation.ID, c.in, c.out)
+					change, err := priceDates(t.Context(), o.desk, booked.Reservation.ID, c.in, c.out)
 					if err != nil || !change.Possible() {
 						t.Fatalf("%d: %+v, %v", i, change.Changes, err)
 					}
@@ -191,14 +191,14 @@ func TestADateWithoutAName(t *testing.T) {
 	o := newFixture(t, func(d *api.Dialect) { d.CheckIn = "" })
 	r := bookedIn(t, o.desk, "NYC").Reservation
 	in, out := api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 16)
-	change, err := o.desk.PriceDates(t.Context(), r.ID, api.Date{}, out)
+	change, err := priceDates(t.Context(), o.desk, r.ID, api.Date{}, out)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := o.desk.ChangeDates(t.Context(), change); err != nil {
 		t.Errorf("the departure alone: %v", err)
 	}
-	if _, err := o.desk.PriceDates(t.Context(), r.ID, in, api.Date{}); !errors.Is(err, api.ErrFeatureOff) {
+	if _, err := priceDates(t.Context(), o.desk, r.ID, in, api.Date{}); !errors.Is(err, api.ErrFeatureOff) {
 		t.Errorf("the arrival is priced: %v", err)
 	}
 	if problems := o.desk.CheckDates(r, in, out); len(problems) != 1 || problems[0].Field != trip.FieldCheckIn {
@@ -211,7 +211,7 @@ func TestTheSameDatesAreNotSent(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, nil)
 	r := bookedIn(t, o.desk, "NYC").Reservation
-	if _, err := o.desk.PriceDates(t.Context(), r.ID, o.desk.StayOf(r).In, api.Date{}); !errors.Is(err, booking.ErrSameDates) {
+	if _, err := priceDates(t.Context(), o.desk, r.ID, o.desk.StayOf(r).In, api.Date{}); !errors.Is(err, booking.ErrSameDates) {
 		t.Errorf("they are priced: %v", err)
 	}
 	if o.service.modifies != 0 {

@@ -158,8 +158,8 @@ func TestTrap31RangesAreAskedOneDayWider(t *testing.T) {
 	if err != nil || service.asked[0].CheckOut != (api.DateRange{From: api.NewDate(2026, 12, 1)}) {
 		t.Fatalf("asked for %+v, %v", service.asked, err)
 	}
-	if due := desk.Deadlines(now, open); len(due) != 1 || due[0].Reservation.ID != "stays" {
-		t.Errorf("of %d are left: %+v", len(open), due)
+	if due := desk.Deadlines(now, open.Items); len(due) != 1 || due[0].Reservation.ID != "stays" {
+		t.Errorf("of %d are left: %+v", len(open.Items), due)
 	}
 }
 
@@ -168,10 +168,10 @@ func TestTrap31RangesAreAskedOneDayWider(t *testing.T) {
 func TestTrap32PagesMove(t *testing.T) {
 	service := &pager{all: numbered(3*ReservationPageSize + 7), grows: true}
 	desk := NewDesk(Options{Service: service})
-	list, err := desk.Reservations(t.Context(), api.ReservationQuery{})
+	list, _, err := desk.Reservations(t.Context(), api.ReservationQuery{})
 	pages := 1
 	for ; list.More() && err == nil && pages < 20; pages++ {
-		list, err = desk.MoreReservations(t.Context(), list)
+		list, _, err = desk.MoreReservations(t.Context(), list)
 	}
 	if err != nil || pages > 6 {
 		t.Fatalf("%d pages, %v", pages, err)

@@ -118,12 +118,13 @@ func deadlinesCommand(a *app) *cobra.Command {
 // dueList reads every open reservation and keeps those with a deadline to come.
 // Complete says that none was missed.
 func dueList(ctx context.Context, desk *booking.Desk, limit time.Duration, limited bool) (list []booking.Due, now time.Time, complete bool, err error) {
-	open, complete, err := desk.OpenReservations(ctx, nil)
+	open, found, err := desk.OpenReservations(ctx, nil)
+	desk.Recovery.Correct(found)
 	if err != nil {
 		return nil, time.Time{}, false, err
 	}
 	now = desk.Now()
-	for _, due := range desk.Deadlines(now, open) {
+	for _, due := range desk.Deadlines(now, open.Items) {
 		if _, comes := due.Left(now); comes {
 			list = append(list, due)
 		}
@@ -131,7 +132,7 @@ func dueList(ctx context.Context, desk *booking.Desk, limit time.Duration, limit
 	if limited {
 		list = booking.Within(list, now, limit)
 	}
-	return list, now, complete, nil
+	return list, now, open.Complete, nil
 }
 
 var spanForm = regexp.MustCompile(`^(?:(\d{1,4})d)?(.*)$`)

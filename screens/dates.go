@@ -226,8 +226,14 @@ func (s *Dates) ask() tea.Cmd {
 		return nil
 	}
 	s.failure, s.note = nil, ""
-	desk, id := s.deps.Desk, s.reservation.ID
-	return s.price.start(func(ctx context.Context) (booking.DateChange, error) { return desk.PriceDates(ctx, id, in, out) })
+	desk, read := s.deps.Desk, reading(s.deps, s.reservation.ID)
+	return s.price.start(func(ctx context.Context) (booking.DateChange, error) {
+		r, err := read(ctx)
+		if err != nil {
+			return booking.DateChange{}, err
+		}
+		return desk.PriceDates(ctx, r, in, out)
+	})
 }
 
 // priced takes what the days mean. What was accepted before holds only for the same changes.

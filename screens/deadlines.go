@@ -13,6 +13,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/recovery"
 	"bellhop/booking/wording"
 	"bellhop/ui"
 )
@@ -22,7 +23,7 @@ type Deadlines struct {
 	deps *Deps
 	now  time.Time
 
-	read                 load[openOnesRead]
+	read                 load[booking.OpenList]
 	have                 *atomic.Int64 // how many of how many are read, told by the read itself
 	total                *atomic.Int64
 	open                 []api.Reservation
@@ -38,11 +39,6 @@ type Deadlines struct {
 	detail        []string // of the reservation under the cursor
 	width, height int
 	keys          deadlinesKeys
-}
-
-type openOnesRead struct {
-	list     []api.Reservation
-	complete bool
 }
 
 type deadlinesKeys struct{ open, window, calendar, reload, back key.Binding }
@@ -68,7 +64,7 @@ func openDeadlines(deps *Deps) func() (ui.Nav, tea.Cmd) {
 func NewDeadlines(deps *Deps) *Deadlines {
 	s := &Deadlines{
 		deps: deps, now: deps.Desk.Now(), have: &atomic.Int64{}, total: &atomic.Int64{},
-		read: newLoad[openOnesRead](deps, "reading open reservations"), calendar: ui.NewCall[string](deps.Context, 0),
+		read: newLoad[booking.OpenList](deps, "reading open reservations"), calendar: ui.NewCall[string](deps.Context, 0),
 		keys: deadlinesKeys{
 			open: ui.Bind("open", "enter"), window: ui.Bind("window", "w"), calendar: ui.Bind("calendar file", "i"),
 			reload: ui.Bind("reload", "r"), back: ui.Bind("back", "esc"),
@@ -87,13 +83,12 @@ func (s *Deadlines) reload() tea.Cmd {
 	s.note, s.problem = "", ""
 	s.have, s.total = &atomic.Int64{}, &atomic.Int64{}
 	desk, have, total := s.deps.Desk, s.have, s.total
-	return s.read.start(func(ctx context.Context) (openOnesRead, error) {
-		list, complete, err := desk.OpenReservations(ctx, func(n, of int) {
+	return s.read.start(correcting(s.deps, func(ctx context.Context) (booking.OpenList, []recovery.Finding, error) {
+		return desk.OpenReservations(ctx, func(n, of int) {
 			have.Store(int64(n))
 			total.Store(int64(of))
 		})
-		return openOnesRead{list, complete}, err
-	})
+	}))
 }
 
 func (s *Deadlines) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
@@ -101,7 +96,7 @@ func (s *Deadlines) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	defer s.refresh()
 	if read, ok, mine, nav := s.read.receive(msg); mine {
 		if ok {
-			s.open, s.partial, s.has = read.list, !read.complete, true
+			s.open, s.partial, s.has = read.Items, !read.Complete, true
 			s.reckon()
 		}
 		return nav, nil

@@ -1,7 +1,6 @@
 package screens
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -82,8 +81,7 @@ func (k *Known) row(one booking.KnownGuest) ui.Row {
 func (k *Known) Init() tea.Cmd { return k.read() }
 
 func (k *Known) read() tea.Cmd {
-	desk, list := k.deps.Desk, k.list
-	return k.load.start(func(ctx context.Context) (booking.ReservationList, error) { return desk.MoreReservations(ctx, list) })
+	return k.load.start(listing(k.deps, k.list))
 }
 
 func (k *Known) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {

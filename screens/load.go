@@ -83,9 +83,25 @@ func (l *load[T]) cancel() bool {
 
 func (l *load[T]) busy() string { return when(l.call.Busy(), l.what) }
 
+// correcting returns a read for a load that has the recovery correct the journal by what the read finds.
+func correcting[T any](d *Deps, read func(context.Context) (T, []recovery.Finding, error)) func(context.Context) (T, error) {
+	return func(ctx context.Context) (T, error) {
+		value, found, err := read(ctx)
+		d.Desk.Recovery.Correct(found)
+		return value, err
+	}
+}
+
 // reading returns a read of a reservation for a load.
 func reading(d *Deps, id string) func(context.Context) (api.Reservation, error) {
-	return func(ctx context.Context) (api.Reservation, error) { return d.Desk.Read(ctx, id) }
+	return correcting(d, func(ctx context.Context) (api.Reservation, []recovery.Finding, error) { return d.Desk.Read(ctx, id) })
+}
+
+// listing returns a read of a list's next page for a load.
+func listing(d *Deps, list booking.ReservationList) func(context.Context) (booking.ReservationList, error) {
+	return correcting(d, func(ctx context.Context) (booking.ReservationList, []recovery.Finding, error) {
+		return d.Desk.MoreReservations(ctx, list)
+	})
 }
 
 // hotelFacts returns a look-up of a hotel for a load.

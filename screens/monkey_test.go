@@ -111,9 +111,9 @@ func monkey(t *testing.T, p *uitest.Pump, seed uint64, keys []string) (visited m
 // statuses are the id and the status of every reservation.
 func statuses(t *testing.T, desk *booking.Desk) []string {
 	t.Helper()
-	list, err := desk.Reservations(t.Context(), api.ReservationQuery{})
+	list, _, err := desk.Reservations(t.Context(), api.ReservationQuery{})
 	for err == nil && list.More() {
-		list, err = desk.MoreReservations(t.Context(), list)
+		list, _, err = desk.MoreReservations(t.Context(), list)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -241,9 +241,11 @@ func TestBookTellsThatWhatWasRefusedExists(t *testing.T) {
 		o.createErr = &api.Error{Status: 400, Type: api.TypePayment, Message: "declined"}
 		p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b))).Press("ctrl+t", "ctrl+b").Has("nothing is booked")
 		o.items = append([]api.Reservation{o.stored[0]}, o.items...)
-		if _, err := b.deps.Desk.Reservations(t.Context(), api.ReservationQuery{}); err != nil {
+		_, found, err := b.deps.Desk.Reservations(t.Context(), api.ReservationQuery{})
+		if err != nil {
 			t.Fatal(err)
 		}
+		b.deps.Desk.Recovery.Correct(found)
 		synctest.Wait()
 		b.settled()
 		onTop(t, p, "receipt")

@@ -1,7 +1,6 @@
 package screens
 
 import (
-	"context"
 	"fmt"
 	"reflect"
 	"time"
@@ -67,8 +66,7 @@ func (s *Reservations) Init() tea.Cmd { return s.read(s.query) }
 func (s *Reservations) read(q api.ReservationQuery) tea.Cmd {
 	s.more.forget()
 	s.all, s.note, s.query = false, "", q
-	desk := s.deps.Desk
-	cmd := s.load.start(func(ctx context.Context) (booking.ReservationList, error) { return desk.Reservations(ctx, q) })
+	cmd := s.load.start(listing(s.deps, booking.ReservationList{Query: q}))
 	s.refresh()
 	return cmd
 }
@@ -81,10 +79,7 @@ func (s *Reservations) page() tea.Cmd {
 	if !s.canReadMore() || !s.all && (s.find.Value() != "" || !s.table.NeedMore()) {
 		return nil
 	}
-	desk, list := s.deps.Desk, s.list
-	return s.more.start(func(ctx context.Context) (booking.ReservationList, error) {
-		return desk.MoreReservations(ctx, list)
-	})
+	return s.more.start(listing(s.deps, s.list))
 }
 
 func (s *Reservations) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {

@@ -209,11 +209,18 @@ func (n *startNotes) key(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
 		return ui.Push(NewUnresolved(n.deps)), nil, true
 	case key.Matches(msg, k.resume):
 		saved, desk, drafts := n.saved[0], n.deps.Desk, n.deps.Drafts
+		replaced := correcting(n.deps, func(ctx context.Context) (*api.Reservation, []recovery.Finding, error) {
+			return desk.Replaced(ctx, saved)
+		})
 		return ui.Stay(), n.restore.start(func(ctx context.Context) (booking.RestoredDraft, error) {
 			if err := drafts.take(saved); err != nil {
 				return booking.RestoredDraft{}, err
 			}
-			return desk.Restore(ctx, saved)
+			replaces, err := replaced(ctx)
+			if err != nil {
+				return booking.RestoredDraft{}, err
+			}
+			return desk.Restore(ctx, saved, replaces)
 		}), true
 	case key.Matches(msg, k.other):
 		n.saved = append(n.saved[1:len(n.saved):len(n.saved)], n.saved[0])

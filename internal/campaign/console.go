@@ -277,7 +277,9 @@ func (c *console) read(ctx context.Context, id string) (api.Reservation, error) 
 	for _, s := range open {
 		c.outcome(ctx, s.Attempt)
 	}
-	return c.desk.Read(ctx, id)
+	r, found, err := c.desk.Read(ctx, id)
+	c.desk.Recovery.Correct(found)
+	return r, err
 }
 
 // cancel cancels until the reservation is seen to be canceled.
@@ -307,7 +309,7 @@ func (c *console) move(ctx context.Context, w want, id string) result {
 		var change booking.DateChange
 		var now api.Reservation
 		if now, err = c.read(ctx, id); err == nil {
-			change, err = c.desk.PriceDates(ctx, id, in.AddDays(1), in.AddDays(w.Nights+1))
+			change, err = c.desk.PriceDates(ctx, now, in.AddDays(1), in.AddDays(w.Nights+1))
 		}
 		switch {
 		case errors.Is(err, booking.ErrNotChangeable), err == nil && !change.Possible():

@@ -93,7 +93,11 @@ func everyNameChanged(t *testing.T, before string) {
 	}
 	pages(t, desk, client)
 
-	change, err := desk.PriceDates(t.Context(), made.ID, draft.Trip.CheckIn, draft.Trip.CheckOut.AddDays(1))
+	made, _, err = desk.Read(t.Context(), made.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	change, err := desk.PriceDates(t.Context(), made, draft.Trip.CheckIn, draft.Trip.CheckOut.AddDays(1))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -184,7 +184,7 @@ func TestEveryScenarioIsExplained(t *testing.T) {
 			if p := foundOut(t, desk, err); (p.Result() == journal.Booked) != want.found {
 				t.Errorf("found afterwards: %+v", p)
 			}
-			list, err := desk.Reservations(t.Context(), api.ReservationQuery{})
+			list, _, err := desk.Reservations(t.Context(), api.ReservationQuery{})
 			if err != nil || len(list.Items) != want.kept {
 				t.Errorf("%d reservations, want %d; %v", len(list.Items), want.kept, err)
 			}
