@@ -33,7 +33,7 @@ func BenchmarkRead(b *testing.B) {
 // beside its floor: a synced insert of one such row by the raw driver.
 func BenchmarkCreate(b *testing.B) {
 	x := serve(b)
-	body := x.offers(searchBody())[0].createBody()
+	body := x.offer().createBody()
 	body["simulate"] = "confirmed" // Stock would run out.
 	text := encoded(b, body)
 	for _, clients := range []int{1, 32} {

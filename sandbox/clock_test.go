@@ -12,14 +12,14 @@ import (
 func TestEverythingFollowsTheClock(t *testing.T) {
 	t.Parallel()
 	l := start(t)
-	o := l.offers(searchBody())[0]
+	o := l.offer()
 	l.setClock("+20m") // Some rates hold for 15 minutes, none for more than 30.
 	l.setClock("+20m")
 	refused(t, l.do("POST", pathVerify, o.verifyBody()), 400, 3003, "BOOKING_ERROR", "The rate has expired: search again.", "booking_code")
 	refused(t, l.do("POST", pathCreate, o.createBody()), 400, 3001, "BOOKING_CREATION_ERROR", "The rate has expired: search again.", "rate", "booking_code")
 
 	l.setClock("2026-12-11T22:00:00Z")
-	near := l.offers(searchBody())[0]
+	near := l.offer()
 	if text(near.rate, "expiration") < "2026-12-11T22:15:00Z" || text(near.rate, "expiration") > "2026-12-11T22:30:00Z" {
 		t.Errorf("the rate expires at %s", text(near.rate, "expiration"))
 	}
@@ -53,12 +53,12 @@ func TestClockGoesBack(t *testing.T) {
 	t.Parallel()
 	l := start(t)
 	l.setClock("+6h")
-	o := l.offers(searchBody())[0]
+	o := l.offer()
 	l.setClock("-6h")
 	l.ok(200, "POST", pathVerify, o.verifyBody())
 	l.setClock("+2h") // The verification is two hours old, the search four hours ahead.
 	refused(t, l.do("POST", pathVerify, o.verifyBody()), 400, 3003, "BOOKING_ERROR", "The rate has expired: search again.", "booking_code")
-	o = l.offers(searchBody())[0]
+	o = l.offer()
 	made := l.ok(201, "POST", pathCreate, o.createBody())
 	l.setClock("-1d")
 	l.ok(200, "GET", pathOf(made), nil)

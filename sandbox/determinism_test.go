@@ -112,7 +112,7 @@ func (s *transcript) bookings() {
 }
 
 func (s *transcript) simulations() {
-	body := s.offers(searchBody())[0].createBody()
+	body := s.offer().createBody()
 	body["custom_data"], body["simulate"] = tree{"b": 1, "a": "x", "c": true}, "created"
 	s.note("POST", pathCreate, body)
 	put(body, "payment.guest.amount", 1)

@@ -195,7 +195,7 @@ func TestFaultKinds(t *testing.T) {
 				o.Properties, o.Logger = 100, slog.New(slog.NewTextHandler(&lines, nil))
 				o.Faults = c.rule + " POST " + pathCreate + " nth=1"
 			})
-			body := l.offers(searchBody())[0].createBody()
+			body := l.offer().createBody()
 			got := l.try("POST", pathCreate, body)
 			if got.status != c.status {
 				t.Fatalf("status %d, %v; want %d\n%s", got.status, got.err, c.status, got.body)
@@ -218,7 +218,7 @@ func TestFaultKinds(t *testing.T) {
 func TestOtherReservation(t *testing.T) {
 	t.Parallel()
 	l := start(t, func(o *Options) { o.Properties = 100 })
-	body := l.offers(searchBody())[0].createBody()
+	body := l.offer().createBody()
 	first := l.ok(201, "POST", pathCreate, body)
 	l.rules("other-reservation times=2")
 	if got := l.try("POST", pathCreate, body); got.status != 201 || !reflect.DeepEqual(l.decode(got.body), first) {
@@ -236,12 +236,14 @@ func TestOddPrice(t *testing.T) {
 	t.Parallel()
 	l := start(t, func(o *Options) { o.Properties, o.Faults = 100, "odd-price" })
 	l.sandbox.Training().Faults.Clear()
-	want := l.ok(200, "POST", pathSearch, searchBody())
-	offer := l.offers(searchBody())[0]
+	search := searchBody()
+	search["filter"] = tree{"hotel": firstHotel(t, l.world)}
+	want := l.ok(200, "POST", pathSearch, search)
+	offer := l.offers(search)[0]
 	l.rules("odd-price")
 	ways := map[string]bool{}
 	for range 20 {
-		got := l.decode(l.try("POST", pathSearch, searchBody()).body)
+		got := l.decode(l.try("POST", pathSearch, search).body)
 		price, _ := json.Marshal(at(got, "results", 0, "rooms", 0, "rates", 0, "price"))
 		if text(got, "results", 0, "name") != text(want, "results", 0, "name") {
 			t.Errorf("the hotel is %s", text(got, "results", 0, "name"))
@@ -264,7 +266,7 @@ func TestOddPrice(t *testing.T) {
 func TestLateIsByTheClock(t *testing.T) {
 	t.Parallel()
 	l := start(t, func(o *Options) { o.Properties = 100 })
-	body := l.offers(searchBody())[0].createBody()
+	body := l.offer().createBody()
 	l.rules("late POST times=2")
 	if got := l.try("POST", pathCreate, body); !errors.Is(got.err, syscall.ECONNRESET) {
 		t.Fatalf("the client sees %d %v", got.status, got.err)

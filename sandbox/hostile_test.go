@@ -115,7 +115,7 @@ func (l *lab) bodied() map[string]tree {
 	put(search, "filter.hotel", tree{"name": "hotel"})
 	put(search, "filter.reviewsite_ids", []any{"rs-xx1"})
 	put(search, "pagination", tree{"page_number": 1})
-	o := l.offers(searchBody())[0]
+	o := l.offer()
 	create := o.createBody()
 	put(create, "simulate", "confirmed")
 	put(create, "custom_data", tree{"k": "v"})

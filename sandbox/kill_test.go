@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -22,6 +23,7 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
+	debug.SetGCPercent(400) // Answers are large and soon forgotten.
 	os.Exit(m.Run())
 }
 

@@ -23,6 +23,7 @@ import (
 type lab struct {
 	t       testing.TB
 	sandbox *Sandbox
+	world   worldKey // empty when it is not known
 	url     string
 	clock   *testClock
 	account string
@@ -99,7 +100,7 @@ func start(t testing.TB, change ...func(*Options)) *lab {
 			t.Error(err)
 		}
 	})
-	l.sandbox, l.url = s, server.URL
+	l.sandbox, l.world, l.url = s, worldKey{o.Seed, o.Properties}, server.URL
 	return l
 }
 
@@ -310,6 +311,32 @@ func (l *lab) offers(body tree) []offer {
 	return list
 }
 
+// offer is the first rate of searchBody. It asks for that hotel alone: the whole
+// answer is large, and costs more than all else in most tests.
+func (l *lab) offer() offer {
+	l.t.Helper()
+	body := searchBody()
+	if l.world.properties > 0 {
+		body["filter"] = tree{"hotel": firstHotel(l.t, l.world)}
+	}
+	return l.offers(body)[0]
+}
+
+// firstHotels are the hotels of the first rate of searchBody, by world.
+var firstHotels sync.Map // of worldKey to tree
+
+func firstHotel(t testing.TB, world worldKey) tree {
+	t.Helper()
+	if known, there := firstHotels.Load(world); there {
+		return known.(tree)
+	}
+	l := start(t, func(o *Options) { o.Seed, o.Properties = world.seed, world.properties })
+	hotel := l.offers(searchBody())[0].hotel
+	first := tree{"chain_code": hotel["chain_code"], "property_code": hotel["property_code"]}
+	firstHotels.Store(world, first)
+	return first
+}
+
 // verifyBody verifies an offer of searchBody.
 func (o offer) verifyBody() tree {
 	return tree{
@@ -346,7 +373,7 @@ func (o offer) createBody() tree {
 // book creates a reservation, changed before it is sent.
 func (l *lab) book(change ...func(tree)) tree {
 	l.t.Helper()
-	body := l.offers(searchBody())[0].createBody()
+	body := l.offer().createBody()
 	for _, c := range change {
 		c(body)
 	}

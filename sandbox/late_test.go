@@ -104,7 +104,7 @@ func TestLateAndRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	l := reopen(t, dir, 0)
-	body := l.offers(searchBody())[0].createBody()
+	body := l.offer().createBody()
 	put(body, "payment.guest.token", "card_declined")
 	l.rules("late")
 	if r := l.send("POST", pathCreate, body); !r.dropped {

@@ -67,7 +67,7 @@ func TestWire_1_NamesLeftOut(t *testing.T) {
 		t.Errorf("%d reservations are listed", got)
 	}
 	for _, field := range []string{"simulate", "loyalty", ""} {
-		body := l.offers(searchBody())[0].createBody()
+		body := l.offer().createBody()
 		body[field] = "Geheimnis"
 		invalid(t, l.do("POST", pathCreate, body), jsontree.Dotted([]string{field})+" is not a field of this request", field)
 	}

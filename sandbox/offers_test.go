@@ -19,7 +19,7 @@ func TestOffersSurviveAClose(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	l := reopen(t, dir, 0)
-	o := l.offers(searchBody())[0]
+	o := l.offer()
 	l.shut()
 	l = reopen(t, dir, time.Minute)
 	l.ok(200, "POST", pathVerify, o.verifyBody()) // It holds the rate anew from here on.
@@ -38,7 +38,7 @@ func TestKillForgetsOffers(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	l := reopen(t, dir, -6*time.Hour)
-	o := l.offers(searchBody())[0]
+	o := l.offer()
 	l.shut()
 	killed(t, dir, func(l *lab) {
 		refused(t, l.do("POST", pathVerify, o.verifyBody()), 400, 3003, typeBooking, expired, "booking_code")

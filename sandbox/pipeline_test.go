@@ -169,7 +169,7 @@ func TestGoneOnTheWay(t *testing.T) {
 	l := start(t, func(o *Options) {
 		o.Properties, o.Latency, o.Logger = 100, "1ms", slog.New(slog.NewTextHandler(&lines, nil))
 	})
-	body, err := jsontree.Encode(l.offers(searchBody())[0].createBody())
+	body, err := jsontree.Encode(l.offer().createBody())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func (l *lab) session(made string, verify, create any) map[string][]byte {
 func TestWire_4_Quirks(t *testing.T) {
 	t.Parallel()
 	plain := start(t, func(o *Options) { o.Samples = 24 })
-	offer := plain.offers(searchBody())[0]
+	offer := plain.offer()
 	verify, create := offer.verifyBody(), offer.createBody()
 	made := text(start(t, func(o *Options) { o.Samples = 24 }).ok(201, "POST", pathCreate, create), "id")
 	before := plain.session(made, verify, create)
@@ -125,7 +125,7 @@ func TestWire_4_PostalCodesAsNumbers(t *testing.T) {
 			t.Errorf("no hotel of Paris has %s", pattern)
 		}
 	}
-	create := start(t).offers(searchBody())[0].createBody()
+	create := start(t).offer().createBody()
 	for code, want := range map[string]string{"69002": `"postal_code":69002`, "01001": `"postal_code":"01001"`, "V6C 2W2": `"postal_code":"V6C 2W2"`} {
 		put(create, "guests.primary.postal_code", code)
 		if made := l.sent("POST", pathCreate, create).raw; !bytes.Contains(made, []byte(want)) {
@@ -140,7 +140,7 @@ func TestWire_4_QuirksAreDeterministic(t *testing.T) {
 	t.Parallel()
 	proves(t, "WIRE 4/1", "WIRE 4/3")
 	plain := start(t, func(o *Options) { o.Samples = 24 })
-	offer := plain.offers(searchBody())[0]
+	offer := plain.offer()
 	verify, create := offer.verifyBody(), offer.createBody()
 	made := text(start(t, func(o *Options) { o.Samples = 24 }).ok(201, "POST", pathCreate, create), "id")
 	run := func(quirks string) map[string][]byte { return start(t, quirky(quirks)).session(made, verify, create) }
@@ -164,7 +164,7 @@ func TestWire_4_QuirksLeaveCustomDataAlone(t *testing.T) {
 	proves(t, "WIRE 4/4")
 	l := start(t, quirky("all"))
 	plain := start(t, func(o *Options) { o.Samples = 24 })
-	body := plain.offers(searchBody())[0].createBody()
+	body := plain.offer().createBody()
 	body["custom_data"] = tree{"postal_code": "12345", "status": "", "email": "a@example.com", "room_name": "x"}
 	raw := l.sent("POST", pathCreate, body).raw
 	if want := `"custom_data":{"email":"a@example.com","postal_code":"12345","room_name":"x","status":""}`; !bytes.Contains(raw, []byte(want)) {

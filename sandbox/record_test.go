@@ -30,7 +30,7 @@ func TestRecording(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	l := start(t, func(o *Options) { o.Properties, o.Record = 100, &out })
-	body := l.offers(searchBody())[0].createBody()
+	body := l.offer().createBody()
 	put(body, "payment.guest.token", "tok-secret")
 	put(body, "custom_data", tree{"trip": "R-7731", "long": strings.Repeat("x", 65), "n": 7731, "vip": true, "attempt": oneAttempt})
 	put(body, "loyalty", tree{"program": "Stars", "member_id": "M-4711"})
@@ -180,7 +180,7 @@ func benchmarkRecording(b *testing.B, x recording.Exchange) {
 
 func BenchmarkRecording(b *testing.B) {
 	l := start(b, func(o *Options) { o.Properties = 100 })
-	body, err := json.Marshal(l.offers(searchBody())[0].createBody())
+	body, err := json.Marshal(l.offer().createBody())
 	if err != nil {
 		b.Fatal(err)
 	}

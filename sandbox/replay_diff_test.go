@@ -16,7 +16,7 @@ func runOf(t *testing.T, late time.Duration, attempt string, change ...func(*Opt
 	l, out := recorded(t, change...)
 	l.clock.pass(late)
 	l.offers(searchBody())
-	offer := l.offers(searchBody())[0]
+	offer := l.offer()
 	l.clock.pass(late / 7)
 	l.do("POST", "/rest/v1/hotel/rate_verification", offer.verifyBody())
 	body := offer.createBody()

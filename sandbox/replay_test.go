@@ -73,7 +73,7 @@ const (
 func TestReplayOfASession(t *testing.T) {
 	t.Parallel()
 	l, out := recorded(t, func(o *Options) { o.Samples = 30 })
-	offer := l.offers(searchBody())[0]
+	offer := l.offer()
 	verified := l.ok(200, "POST", "/rest/v1/hotel/rate_verification", offer.verifyBody())
 	body := offer.createBody()
 	put(body, "custom_data", tree{"bellhop_attempt": oneAttempt, "trip": "R-7731", "n": 7731, "vip": true})
@@ -88,7 +88,7 @@ func TestReplayOfASession(t *testing.T) {
 	l.ok(200, "GET", pathList+"?page_size=100", nil)
 
 	p := l.replayed(out.read(t))
-	if got := p.offers(searchBody())[0]; text(got.rate) != text(offer.rate) {
+	if got := p.offer(); text(got.rate) != text(offer.rate) {
 		t.Errorf("the search answers %v", got.rate)
 	}
 	if got := p.do("POST", "/rest/v1/hotel/rate_verification", offer.verifyBody()); text(got.body) != text(verified) ||
@@ -143,7 +143,7 @@ func TestReplayOfASession(t *testing.T) {
 func TestReplayOfQuirks(t *testing.T) {
 	t.Parallel()
 	l, out := recorded(t, func(o *Options) { o.Quirks = "unknown-keys,numbers-for-strings,stripe" })
-	body := start(t, func(o *Options) { o.Properties = 100 }).offers(searchBody())[0].createBody()
+	body := start(t, func(o *Options) { o.Properties = 100 }).offer().createBody()
 	want := l.ok(201, "POST", pathCreate, body)
 
 	got := l.replayedAsIs(out.read(t)).sent("POST", pathCreate, body)
@@ -217,7 +217,7 @@ func TestReplayFollowsTheWrites(t *testing.T) {
 func TestReplayOfWhatIsNotThere(t *testing.T) {
 	t.Parallel()
 	l, out := recorded(t)
-	made := l.book()
+	made := l.ok(201, "POST", pathCreate, l.offers(searchBody())[0].createBody())
 	l.ok(200, "GET", pathOf(made), nil)
 	l.ok(200, "GET", pathList+"?page_size=5", nil)
 	l.ok(200, "GET", "/rest/v1/destinations/search?query=london&type=destinations", nil)
@@ -324,7 +324,7 @@ func TestRecordingHoldsNoSecretInAnySpelling(t *testing.T) {
 	t.Parallel()
 	l, out := recorded(t)
 	secrets := []string{"tok_Marked-Secret.4242", "Zq9-Givenname ü", "Zq9-Surname/x", "zq9.mail+tag@example.com", "Zq9 Street <1>", "94861"}
-	body := l.offers(searchBody())[0].createBody()
+	body := l.offer().createBody()
 	for i, path := range []string{"payment.guest.token", "guests.primary.given_name", "guests.primary.surname", "guests.primary.email", "guests.primary.address", "guests.primary.postal_code"} {
 		put(body, path, secrets[i])
 	}

@@ -71,13 +71,13 @@ func TestSnapshots(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	l := start(t, func(o *Options) { o.Dir, o.Start = dir, "2026-11-22 09:00" })
-	o := l.offers(searchBody())[0]
+	o := l.offer()
 	first := l.ok(201, "POST", pathCreate, o.createBody())
 	if err := l.sandbox.Save(t.Context(), "one"); err != nil {
 		t.Fatal(err)
 	}
 	l.setClock("+1h")
-	second := l.ok(201, "POST", pathCreate, l.offers(searchBody())[0].createBody())
+	second := l.ok(201, "POST", pathCreate, l.offer().createBody())
 	l.ok(200, "POST", pathOf(first)+"/cancel", nil)
 	if err := l.sandbox.Save(t.Context(), "two"); err != nil {
 		t.Fatal(err)
@@ -130,7 +130,7 @@ func TestLoadBringsBackOffers(t *testing.T) {
 	if err := l.sandbox.Save(t.Context(), "empty"); err != nil {
 		t.Fatal(err)
 	}
-	o := l.offers(searchBody())[0]
+	o := l.offer()
 	l.clock.pass(time.Hour)
 	next := searchBody()
 	put(next, "stay_info.check_out_date", "2026-12-14") // Another stay, so that the offer stays expired.
@@ -160,7 +160,7 @@ func TestResetForgetsLateBookings(t *testing.T) {
 	if err := l.sandbox.Training().Faults.Add("late POST /rest/v1/reservation"); err != nil {
 		t.Fatal(err)
 	}
-	body := l.offers(searchBody())[0].createBody()
+	body := l.offer().createBody()
 	if r := l.send("POST", pathCreate, body); !r.dropped {
 		t.Fatalf("a late booking is answered with %d", r.status)
 	}
@@ -178,7 +178,7 @@ func TestResetForgetsLateBookings(t *testing.T) {
 func TestLoadUnderRequests(t *testing.T) {
 	t.Parallel()
 	l := start(t, func(o *Options) { o.Start = "2026-11-22 09:00" })
-	body := l.offers(searchBody())[0].createBody()
+	body := l.offer().createBody()
 	put(body, "simulate", "confirmed")
 	states := map[string]string{} // the time of a state to its reservations
 	for i, name := range []string{"one", "two", "three"} {
@@ -222,7 +222,7 @@ func TestLoadUnderRequests(t *testing.T) {
 func TestResetUnderBookings(t *testing.T) {
 	t.Parallel()
 	l := start(t)
-	body := l.offers(searchBody())[0].createBody()
+	body := l.offer().createBody()
 	var clients sync.WaitGroup
 	done := make(chan struct{})
 	for range 4 {

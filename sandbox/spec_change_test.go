@@ -281,7 +281,7 @@ func TestWire_3_ExpiredRate(t *testing.T) {
 	t.Parallel()
 	proves(t, "WIRE 3/12", "WIRE 3/16")
 	l := start(t)
-	o := l.offers(searchBody())[0]
+	o := l.offer()
 	until, err := time.Parse(time.RFC3339, text(o.rate, "expiration"))
 	if err != nil || !until.After(l.clock.time()) {
 		t.Fatalf("the rate expires at %q, %v", text(o.rate, "expiration"), err)
@@ -297,7 +297,7 @@ func TestWire_3_ExpiredRate(t *testing.T) {
 	refused(t, l.do("POST", pathCreate, o.createBody()), 400, 3001, "BOOKING_CREATION_ERROR", "The rate has expired: search again.", "rate", "booking_code")
 	// Another account was never offered it: to that one the code is current.
 	l.as("other", "key-2").ok(200, "POST", verify, o.verifyBody())
-	o = l.offers(searchBody())[0]
+	o = l.offer()
 	l.ok(201, "POST", pathCreate, o.createBody())
 }
 
@@ -443,7 +443,7 @@ func TestWire_3a_FullHotel(t *testing.T) {
 	t.Parallel()
 	proves(t, "WIRE 3a/22", "WIRE 3a/12", "WIRE 3a/13")
 	l := start(t)
-	hotel := l.offers(searchBody())[0].hotel
+	hotel := l.offer().hotel
 	search := searchBody()
 	search["filter"] = tree{"hotel": tree{"chain_code": hotel["chain_code"], "property_code": hotel["property_code"]}}
 	var last tree

@@ -19,7 +19,7 @@ func TestSpec_3_CreateConfirmed(t *testing.T) {
 	t.Parallel()
 	proves(t, "SPEC 3/1", "SPEC 2.1/7", "SPEC 4.4/12", "WIRE 3/1")
 	l := start(t)
-	body := l.offers(searchBody())[0].createBody()
+	body := l.offer().createBody()
 	r := l.do("POST", pathCreate, body)
 	if r.status != 201 || text(r.body, "status") != "CONFIRMED" {
 		t.Errorf("%d, status %s", r.status, text(r.body, "status"))
@@ -52,7 +52,7 @@ func TestSpec_3_Simulation(t *testing.T) {
 		t.Run(fmt.Sprint(test.option), func(t *testing.T) {
 			proves(t, strings.Split(test.rules, ", ")...)
 			l := start(t)
-			body := l.offers(searchBody())[0].createBody()
+			body := l.offer().createBody()
 			put(body, "simulate", test.option)
 			put(body, "payment.guest.token", "card_declined")
 			r := l.do("POST", pathCreate, body)
@@ -76,7 +76,7 @@ func TestSpec_4_4_SimulationIsValidated(t *testing.T) {
 	proves(t, "SPEC 4.4/11", "WIRE 3a/6")
 	l := start(t)
 	for _, option := range []string{"created", "confirmed"} {
-		whole := l.offers(searchBody())[0].createBody()
+		whole := l.offer().createBody()
 		whole["simulate"] = option
 		body := copied(whole)
 		put(body, "guests.primary.email", "nobody")
@@ -103,7 +103,7 @@ func TestSpec_4_4_RequiredFields(t *testing.T) {
 	proves(t, "WIRE 3a/1", "WIRE 3a/2", "WIRE 3a/3", "SPEC 4.4/1", "SPEC 4.4/2", "SPEC 4.4/3", "SPEC 4.4/4", "SPEC 4.4/5", "SPEC 4.4/6", "SPEC 4.4/7",
 		"SPEC 4.4/8", "SPEC 4.4/13")
 	l := start(t)
-	whole := l.offers(searchBody())[0].createBody()
+	whole := l.offer().createBody()
 	required := strings.Fields(`check_in_date check_out_date guests guests.number_of_adults guests.primary guests.primary.address
 		guests.primary.city guests.primary.country guests.primary.email guests.primary.given_name guests.primary.surname
 		guests.primary.telephone_number hotel hotel.chain_code hotel.property_code payment payment.guest payment.guest.amount
@@ -148,7 +148,7 @@ func TestSpec_4_4_RequiredFields(t *testing.T) {
 func TestSpec_4_4_InvalidValues(t *testing.T) {
 	t.Parallel()
 	l := start(t)
-	whole := l.offers(searchBody())[0].createBody()
+	whole := l.offer().createBody()
 	for _, test := range []struct {
 		rules   string
 		path    string
@@ -222,7 +222,7 @@ func TestSpec_4_4_PenaltyOfTheTerms(t *testing.T) {
 	t.Parallel()
 	proves(t, "SPEC 4.4/5")
 	l := start(t)
-	body := l.offers(searchBody())[0].createBody()
+	body := l.offer().createBody()
 	put(body, "rate.terms.cancel_penalties", []any{
 		tree{"deadline_local": "2026-12-10", "cancel_short_description": "", "penalty": tree{
 			"estimated_amount": false, "currency_amount": tree{"amount": 1, "currency": "GBP"}, "original_penalty_info": "",
@@ -250,7 +250,7 @@ func TestWire_2_SplitPayment(t *testing.T) {
 	t.Parallel()
 	proves(t, "WIRE 2/12", "WIRE 2/13", "SPEC 2.3/1", "SPEC 2.3/2", "WIRE 3/14", "WIRE 3/3")
 	l := start(t)
-	body := l.offers(searchBody())[0].createBody()
+	body := l.offer().createBody()
 	put(body, "payment.partner", tree{"amount": json.Number("10.50"), "token": "partner-card"})
 	total := text(body, "rate", "price", "total_price")
 	invalid(t, l.do("POST", pathCreate, body), fmt.Sprintf("The payment amounts add up to %s GBP, not to the total price of %s.", plus(t, total, 1050), total))
@@ -281,7 +281,7 @@ func TestWire_3_PriceDiffers(t *testing.T) {
 	t.Parallel()
 	proves(t, "WIRE 3/13")
 	l := start(t)
-	body := l.offers(searchBody())[0].createBody()
+	body := l.offer().createBody()
 	now := text(body, "rate", "price", "total_price")
 	put(body, "rate.price.total_price", json.Number(plus(t, now, -1)))
 	put(body, "payment.guest.amount", json.Number(plus(t, now, -1)))
@@ -306,7 +306,7 @@ func TestWire_3_RateGone(t *testing.T) {
 	t.Parallel()
 	proves(t, "WIRE 3/10")
 	l := start(t)
-	whole := l.offers(searchBody())[0].createBody()
+	whole := l.offer().createBody()
 	for path, want := range map[string]struct{ message, field string }{
 		"rate.booking_code":   {"The rate is not offered for this stay and party.", "rate.booking_code"},
 		"rate.channel_code":   {"The rate is not offered for this stay and party.", "rate.booking_code"},
@@ -346,7 +346,7 @@ func TestWire_3a_SeveralRooms(t *testing.T) {
 func TestSpec_8_CustomData(t *testing.T) {
 	t.Parallel()
 	l := start(t)
-	whole := l.offers(searchBody())[0].createBody()
+	whole := l.offer().createBody()
 	whole["simulate"] = "created"
 	many := tree{}
 	for i := range 11 {

@@ -77,7 +77,7 @@ func TestWire_2_NamesAtTheLimit(t *testing.T) {
 	put(body, "filter.hotel.name", "ééé")
 	l.ok(200, "POST", pathSearch, body)
 
-	hotel := l.offers(searchBody())[0].hotel
+	hotel := l.offer().hotel
 	upper := "rs-" + text(hotel, "chain_code") + text(hotel, "property_code")
 	sites := searchBody()
 	sites["filter"] = tree{"reviewsite_ids": []any{upper}}
@@ -110,7 +110,7 @@ func TestSpec_4_5_PartnerStays(t *testing.T) {
 	t.Parallel()
 	proves(t, "SPEC 2.3/1", "SPEC 4.5/3")
 	l := start(t)
-	body := l.offers(searchBody())[0].createBody()
+	body := l.offer().createBody()
 	total := text(body, "rate", "price", "total_price")
 	put(body, "payment.partner", tree{"amount": json.Number("10.50"), "token": "partner-card"})
 	put(body, "payment.guest.amount", json.Number(plus(t, total, -1050)))

@@ -122,9 +122,9 @@ func TestSpec_5_ReplacedToken(t *testing.T) {
 // errorOf is one request for each condition that WIRE 3 names.
 func (l *lab) errorsOf() map[string]reply {
 	l.t.Helper()
-	made, body := l.book(), l.offers(searchBody())[0].createBody()
+	made, body := l.book(), l.offer().createBody()
 	l.ok(200, "POST", pathOf(made)+"/cancel", nil)
-	declined, gone, unknown := copied(body), copied(body), copied(l.offers(searchBody())[0].verifyBody())
+	declined, gone, unknown := copied(body), copied(body), copied(l.offer().verifyBody())
 	put(declined, "payment.guest.token", "card_declined")
 	put(gone, "rate.booking_code", "nowhere")
 	put(unknown, "booking_code", "nowhere")

@@ -107,7 +107,7 @@ func TestSpec_4_6_DateFilters(t *testing.T) {
 func TestSpec_4_6_OtherFilters(t *testing.T) {
 	t.Parallel()
 	l := start(t)
-	whole := l.offers(searchBody())[0].createBody()
+	whole := l.offer().createBody()
 	var ids []string
 	for _, data := range []tree{
 		{"k": json.Number("7")}, {"k": "7"}, {"k": json.Number("7.0")}, {"k": true}, {"k": "true"}, {"k": "a,b", "n": json.Number("1e2")}, nil, {"k": "A,B", "f": false},
@@ -302,11 +302,11 @@ func TestWire_1_OtherNames(t *testing.T) {
 		}
 		invalid(t, l.do("GET", pathList+"?"+query, nil), shown+" is not a parameter of this request", name)
 	}
-	nameless := l.offers(searchBody())[0].createBody()
+	nameless := l.offer().createBody()
 	nameless[""] = "x"
 	invalid(t, l.do("POST", pathCreate, nameless), `"" is not a field of this request`, "")
 	for _, field := range []string{"simulate", "loyalty"} {
-		body := l.offers(searchBody())[0].createBody()
+		body := l.offer().createBody()
 		body[field] = "x"
 		invalid(t, l.do("POST", pathCreate, body), field+" is not a field of this request", field)
 	}

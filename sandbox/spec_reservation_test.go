@@ -74,7 +74,7 @@ func TestSpec_2_1_Values(t *testing.T) {
 	t.Parallel()
 	proves(t, "SPEC 2.1/3", "SPEC 2.1/5", "SPEC 2.1/6", "SPEC 2.1/9", "SPEC 2.1/10", "SPEC 2.1/11")
 	l := start(t)
-	offered := l.offers(searchBody())[0]
+	offered := l.offer()
 	body := offered.createBody()
 	body["custom_data"] = tree{"po": "A & B", "n": json.Number("7.50"), "x": true}
 	r := l.ok(201, "POST", pathCreate, body)
@@ -204,7 +204,7 @@ func TestSpec_2_4_Rate(t *testing.T) {
 	t.Run("values", func(t *testing.T) {
 		proves(t, "SPEC 2.4/1", "SPEC 2.4/3", "SPEC 2.4/4")
 		l := l.in(t)
-		o := l.offers(searchBody())[0]
+		o := l.offer()
 		body := o.createBody()
 		// What the partner says of the terms is not what the rate has.
 		put(body, "rate.terms.refundable", text(o.rate, "terms", "refundable") != "true")
@@ -274,7 +274,7 @@ func TestSpec_2_DatesOfRequests(t *testing.T) {
 	t.Parallel()
 	proves(t, "SPEC 2/2", "SPEC 4.4/1", "SPEC 4.3/3", "SPEC 4.2/1")
 	l := start(t)
-	o := l.offers(searchBody())[0]
+	o := l.offer()
 	made := l.book()
 	for _, bad := range []any{
 		"2026-02-30", "12/12/2026", "2026-12-12T00:00:00Z", "2026-1-2", "20261212", " 2026-12-12", "tomorrow", "", 20261212, true, []any{},
@@ -304,7 +304,7 @@ func TestSpec_2_EveryAnswerIsJSON(t *testing.T) {
 	proves(t, "SPEC 2/1")
 	l := start(t)
 	made := l.book()
-	o := l.offers(searchBody())[0]
+	o := l.offer()
 	for _, r := range []reply{
 		l.do("GET", pathPlaces+"?query=lo", nil), l.do("POST", pathSearch, searchBody()), l.do("POST", pathVerify, o.verifyBody()),
 		l.do("POST", pathCreate, o.createBody()), l.do("GET", pathList, nil), l.do("GET", pathOf(made), nil),

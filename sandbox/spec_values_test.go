@@ -220,7 +220,7 @@ func TestWire_2_HotelsNamedTwice(t *testing.T) {
 	t.Parallel()
 	proves(t, "WIRE 2/5", "WIRE 2/8", "SPEC 4.2/6")
 	l := start(t)
-	hotel := l.offers(searchBody())[0].hotel
+	hotel := l.offer().hotel
 	codes := tree{"chain_code": hotel["chain_code"], "property_code": hotel["property_code"]}
 	id := "rs-" + strings.ToLower(text(hotel, "chain_code")+text(hotel, "property_code"))
 	for _, filter := range []tree{

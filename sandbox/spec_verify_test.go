@@ -61,7 +61,7 @@ func TestSpec_4_3_Verification(t *testing.T) {
 func TestSpec_4_3_InvalidVerification(t *testing.T) {
 	t.Parallel()
 	l := start(t)
-	whole := l.offers(searchBody())[0].verifyBody()
+	whole := l.offer().verifyBody()
 	for _, test := range []struct {
 		rule    string
 		path    string
@@ -107,7 +107,7 @@ func TestSpec_4_3_InvalidVerification(t *testing.T) {
 	t.Run("dates not in order", func(t *testing.T) {
 		proves(t, "WIRE 3/3", "WIRE 3/4")
 		l := l.in(t)
-		for path, body := range map[string]tree{pathVerify: copied(whole), pathCreate: l.offers(searchBody())[0].createBody()} {
+		for path, body := range map[string]tree{pathVerify: copied(whole), pathCreate: l.offer().createBody()} {
 			for _, out := range []string{"2026-12-12", "2026-12-11"} {
 				body["check_out_date"] = out
 				invalid(t, l.do("POST", path, body), "The check-in date must be before the check-out date.")
@@ -120,7 +120,7 @@ func TestWire_3_UnknownRate(t *testing.T) {
 	t.Parallel()
 	proves(t, "WIRE 3/15", "SPEC 4.3/1", "SPEC 4.3/2")
 	l := start(t)
-	whole := l.offers(searchBody())[0].verifyBody()
+	whole := l.offer().verifyBody()
 	for _, test := range []struct {
 		path    string
 		value   any
