@@ -137,7 +137,7 @@ func TestSpec_5_WhichAccountIsProved(t *testing.T) {
 func TestSpec_5_4_NothingIsShared(t *testing.T) {
 	t.Parallel()
 	proves(t, "SPEC 5/5", "WIRE 2/9", "WIRE 3a/28")
-	l := start(t, func(o *Options) {
+	l := start(t, twoPages, func(o *Options) {
 		o.Accounts = []Account{{"acme", "key-1"}, {"other", "key-1"}} // The same token is no bridge.
 	})
 	other := l.as("other", "key-1")

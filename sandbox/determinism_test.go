@@ -155,7 +155,7 @@ func TestSameAnswersInAnyOrder(t *testing.T) {
 		l := start(t, func(o *Options) { o.openWorld, o.Samples = nil, 40 })
 		var answers []string
 		for _, q := range list {
-			r := l.do(q.method, q.path, q.body)
+			r := l.sent(q.method, q.path, q.body)
 			if r.status != 200 {
 				t.Fatalf("%+v: %d %s", q, r.status, r.raw)
 			}
@@ -179,7 +179,7 @@ func TestSameHotelInWorldsOfTwoSizes(t *testing.T) {
 	small, large := start(t), start(t, func(o *Options) { o.Properties = 1500 })
 	both := func(method, path string, body any) {
 		t.Helper()
-		sameText(t, string(small.do(method, path, body).raw), string(large.do(method, path, body).raw))
+		sameText(t, string(small.sent(method, path, body).raw), string(large.sent(method, path, body).raw))
 	}
 	hotels := small.hotelsOf("LON")
 	for _, h := range hotels[:min(4, len(hotels))] {

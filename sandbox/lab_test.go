@@ -78,7 +78,7 @@ func sharedWorld(seed uint64, properties int) (*world.World, error) {
 func start(t testing.TB, change ...func(*Options)) *lab {
 	t.Helper()
 	l := &lab{t: t, account: "acme", token: "key-1", clock: &testClock{now: time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)}}
-	o := Options{openWorld: sharedWorld, Seed: 42, Properties: 600, Now: l.clock.time, Accounts: []Account{{"acme", "key-1"}, {"other", "key-2"}}}
+	o := Options{openWorld: sharedWorld, Seed: 42, Properties: 250, Now: l.clock.time, Accounts: []Account{{"acme", "key-1"}, {"other", "key-2"}}}
 	for _, c := range change {
 		c(&o)
 	}
@@ -103,6 +103,10 @@ func start(t testing.TB, change ...func(*Options)) *lab {
 	l.sandbox, l.world, l.url = s, worldKey{o.Seed, o.Properties}, server.URL
 	return l
 }
+
+// twoPages makes a world in which 300 miles around London hold more hotels than
+// one page of a search.
+func twoPages(o *Options) { o.Properties = 600 }
 
 // as is the same sandbox seen by another account.
 func (l *lab) as(account, token string) *lab {
@@ -293,7 +297,15 @@ type offer struct {
 // offers searches and lists every rate of the first page.
 func (l *lab) offers(body tree) []offer {
 	l.t.Helper()
-	found := l.ok(200, "POST", "/rest/v1/hotel/search", body)
+	list := ratesOf(l.ok(200, "POST", pathSearch, body))
+	if len(list) == 0 {
+		l.t.Fatal("the search found no rate")
+	}
+	return list
+}
+
+// ratesOf lists every rate of a search's answer.
+func ratesOf(found tree) []offer {
 	var list []offer
 	hotels, _ := found["results"].([]any)
 	for _, h := range hotels {
@@ -304,9 +316,6 @@ func (l *lab) offers(body tree) []offer {
 				list = append(list, offer{h.(tree), r.(tree), rate.(tree)})
 			}
 		}
-	}
-	if len(list) == 0 {
-		l.t.Fatal("the search found no rate")
 	}
 	return list
 }

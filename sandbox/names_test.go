@@ -50,7 +50,7 @@ func TestWire_1_NamesLeftOut(t *testing.T) {
 	t.Parallel()
 	proves(t, "WIRE 1/12")
 	var recorded bytes.Buffer
-	l := start(t, func(o *Options) {
+	l := start(t, twoPages, func(o *Options) {
 		for _, entry := range strings.Fields("id_filter ids_filter custom_data_filter page_number page_size simulation loyalty loyalty_program " +
 			"loyalty_member check_in check_out pagination pagination_token pagination_page reviewsite_ids") {
 			o.Names = append(o.Names, entry+"=")
@@ -96,7 +96,7 @@ func TestWire_1_NamesLeftOut(t *testing.T) {
 // one date can be changed where the service lacks the other.
 func TestWire_1_SomeNamesLeftOut(t *testing.T) {
 	t.Parallel()
-	l := start(t, func(o *Options) { o.Names = []string{"pagination_token=", "check_in="} })
+	l := start(t, twoPages, func(o *Options) { o.Names = []string{"pagination_token=", "check_in="} })
 	search := searchBody()
 	put(search, "filter.location.radius.value", 300)
 	search["pagination"] = tree{"page_number": 2}

@@ -90,12 +90,12 @@ func TestOffersAreThereForWhoeverAsks(t *testing.T) {
 	s := must(t, o)
 	check := func(what string, of int32) {
 		t.Helper()
-		if got, want := kept(t, s), offersText(t, of, 20_000); got != want {
+		if got, want := kept(t, s), offersText(t, of, 5_000); got != want {
 			t.Errorf("%s: the offers are %d bytes that begin %.80q, want %d that begin %.80q", what, len(got), got, len(want), want)
 		}
 	}
 	for of, name := range []string{"a", "b"} {
-		plant(t, s, offersText(t, int32(of), 20_000))
+		plant(t, s, offersText(t, int32(of), 5_000))
 		if err := s.Save(t.Context(), name); err != nil {
 			t.Fatal(err)
 		}

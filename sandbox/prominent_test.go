@@ -14,9 +14,9 @@ func TestTheEmptyQueryIsAnsweredAlike(t *testing.T) {
 		l := start(t, func(o *Options) { o.openWorld, o.Properties = nil, size }) // The other's has the index.
 		second := start(t, func(o *Options) { o.Properties = size })
 		second.sandbox.world.Prepare(nil)
-		want := second.do("GET", pathPlaces+"?query=", nil).raw
+		want := second.sent("GET", pathPlaces+"?query=", nil).raw
 		ask := func(query, when string) {
-			if got := l.do("GET", pathPlaces+"?"+query, nil); got.status != 200 || !bytes.Equal(got.raw, want) {
+			if got := l.sent("GET", pathPlaces+"?"+query, nil); got.status != 200 || !bytes.Equal(got.raw, want) {
 				t.Errorf("%d hotels, %q %s: %d with %d bytes, want %d others", size, query, when, got.status, len(got.raw), len(want))
 			}
 		}
@@ -30,7 +30,7 @@ func TestTheEmptyQueryIsAnsweredAlike(t *testing.T) {
 		l.sandbox.world.Prepare(nil)
 		ask("query=", "with the index")
 		for _, query := range []string{"query=&type=hotels", "query=&type=destinations", "query=&category=Luxury"} {
-			if got := l.do("GET", pathPlaces+"?"+query, nil); got.status != 200 || bytes.Equal(got.raw, want) {
+			if got := l.sent("GET", pathPlaces+"?"+query, nil); got.status != 200 || bytes.Equal(got.raw, want) {
 				t.Errorf("%q: %d with the answer for everything", query, got.status)
 			}
 		}
@@ -44,7 +44,7 @@ func TestASmallWorldIsWarmedBehindOpen(t *testing.T) {
 	answers := make([][]byte, 8)
 	var group sync.WaitGroup
 	for i := range answers {
-		group.Go(func() { answers[i] = l.do("GET", pathPlaces+"?query=", nil).raw })
+		group.Go(func() { answers[i] = l.sent("GET", pathPlaces+"?query=", nil).raw })
 	}
 	group.Wait()
 	for i, got := range answers {

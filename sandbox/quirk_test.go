@@ -14,7 +14,7 @@ import (
 
 // quirky answers with these quirks.
 func quirky(quirks string) func(*Options) {
-	return func(o *Options) { o.Quirks, o.Samples = quirks, 24 }
+	return func(o *Options) { o.Properties, o.Quirks, o.Samples = 100, quirks, 24 }
 }
 
 // session asks everything once and returns what was answered, by request. What
@@ -47,10 +47,10 @@ func (l *lab) session(made string, verify, create any) map[string][]byte {
 // answer to a request of a session.
 func TestWire_4_Quirks(t *testing.T) {
 	t.Parallel()
-	plain := start(t, func(o *Options) { o.Samples = 24 })
+	plain := start(t, quirky(""))
 	offer := plain.offer()
 	verify, create := offer.verifyBody(), offer.createBody()
-	made := text(start(t, func(o *Options) { o.Samples = 24 }).ok(201, "POST", pathCreate, create), "id")
+	made := text(start(t, quirky("")).ok(201, "POST", pathCreate, create), "id")
 	before := plain.session(made, verify, create)
 
 	rows := map[string]struct{ in, odd, ordinary string }{
@@ -125,7 +125,7 @@ func TestWire_4_PostalCodesAsNumbers(t *testing.T) {
 			t.Errorf("no hotel of Paris has %s", pattern)
 		}
 	}
-	create := start(t).offer().createBody()
+	create := start(t, quirky("")).offer().createBody()
 	for code, want := range map[string]string{"69002": `"postal_code":69002`, "01001": `"postal_code":"01001"`, "V6C 2W2": `"postal_code":"V6C 2W2"`} {
 		put(create, "guests.primary.postal_code", code)
 		if made := l.sent("POST", pathCreate, create).raw; !bytes.Contains(made, []byte(want)) {
@@ -139,10 +139,10 @@ func TestWire_4_PostalCodesAsNumbers(t *testing.T) {
 func TestWire_4_QuirksAreDeterministic(t *testing.T) {
 	t.Parallel()
 	proves(t, "WIRE 4/1", "WIRE 4/3")
-	plain := start(t, func(o *Options) { o.Samples = 24 })
+	plain := start(t, quirky(""))
 	offer := plain.offer()
 	verify, create := offer.verifyBody(), offer.createBody()
-	made := text(start(t, func(o *Options) { o.Samples = 24 }).ok(201, "POST", pathCreate, create), "id")
+	made := text(start(t, quirky("")).ok(201, "POST", pathCreate, create), "id")
 	run := func(quirks string) map[string][]byte { return start(t, quirky(quirks)).session(made, verify, create) }
 	before, none, one, two := plain.session(made, verify, create), run("none"), run("all"), run("all")
 	for what := range before {
@@ -163,7 +163,7 @@ func TestWire_4_QuirksLeaveCustomDataAlone(t *testing.T) {
 	t.Parallel()
 	proves(t, "WIRE 4/4")
 	l := start(t, quirky("all"))
-	plain := start(t, func(o *Options) { o.Samples = 24 })
+	plain := start(t, quirky(""))
 	body := plain.offer().createBody()
 	body["custom_data"] = tree{"postal_code": "12345", "status": "", "email": "a@example.com", "room_name": "x"}
 	raw := l.sent("POST", pathCreate, body).raw

@@ -273,7 +273,7 @@ func TestSpec_4_6_InvalidFilters(t *testing.T) {
 func TestWire_1_OtherNames(t *testing.T) {
 	t.Parallel()
 	proves(t, "WIRE 1/11", "WIRE 2/21")
-	l := start(t, func(o *Options) {
+	l := start(t, twoPages, func(o *Options) {
 		o.Names = []string{
 			"id_filter=id", "ids_filter=ids", "custom_data_filter=data", "page_number=page", "page_size=size",
 			"simulation=pretend", "loyalty=club", "loyalty_program=name", "loyalty_member=number", "check_in=from", "check_out=until",

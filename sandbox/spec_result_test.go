@@ -306,7 +306,7 @@ func TestSpec_2_8_Rate(t *testing.T) {
 
 func TestSpec_2_8_TopLevel(t *testing.T) {
 	t.Parallel()
-	l := start(t)
+	l := start(t, twoPages)
 	wide, one := searchBody(), searchBody()
 	put(wide, "filter.location.radius.value", 300)
 	hotel := l.offers(one)[0].hotel

@@ -221,10 +221,7 @@ func (l *lab) inCity(code string) []offer {
 	l.t.Helper()
 	search := searchBody()
 	put(search, "filter.location.details.iata_code", code)
-	if length(l.ok(200, "POST", pathSearch, search), "results") == 0 {
-		return nil
-	}
-	return l.offers(search)
+	return ratesOf(l.ok(200, "POST", pathSearch, search))
 }
 
 // list returns the elements of an array in a tree.

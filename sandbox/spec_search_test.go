@@ -522,7 +522,7 @@ func TestSpec_4_2_Search(t *testing.T) {
 func TestWire_2_SearchPaging(t *testing.T) {
 	t.Parallel()
 	proves(t, "WIRE 2/9", "WIRE 2/11", "WIRE 1/9", "WIRE 3a/27", "WIRE 3a/28")
-	l := start(t)
+	l := start(t, twoPages)
 	body := searchBody()
 	put(body, "filter.location.radius.value", 300)
 	first := l.ok(200, "POST", pathSearch, body)

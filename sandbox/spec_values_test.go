@@ -169,7 +169,7 @@ func TestWire_3a_TheLastHourOfADay(t *testing.T) {
 func TestSpec_2_9_Sums(t *testing.T) {
 	t.Parallel()
 	proves(t, "SPEC 2.9/5", "SPEC 2.9/6", "SPEC 2.9/7", "SPEC 2.8/21")
-	l := start(t, func(o *Options) { o.Properties = 2000 })
+	l := start(t, func(o *Options) { o.Properties = 1000 })
 	seen := map[string]int{}
 	for _, city := range []string{"LON", "DXB", "PRG", "PAR", "VIE"} {
 		for _, o := range l.inCity(city) {
