@@ -225,7 +225,7 @@ func TestDatesThatWereNeverChanged(t *testing.T) {
 		onTop(t, p, "reservation")
 		p.Has("It is not known what came of the change", "l look now").HasNot("d change dates", "c cancel it")
 		b.allGoldens("reservation_unresolved")
-		p.Resize(120, 60).Advance(12 * time.Minute).Press("l")
+		p.Resize(120, 60).Skip(12 * time.Minute).Press("l")
 		b.settled().Has("d change dates", "journal · not modified").HasNot("It is not known")
 		if len(o.modified) != 1 {
 			t.Errorf("%d changes were sent", len(o.modified))
@@ -257,7 +257,7 @@ func TestDatesThatAreRefused(t *testing.T) {
 func TestDatesArePricedAgainWhenTheOfferHasExpired(t *testing.T) {
 	t.Parallel()
 	b, o := newFixtureWith(t, 0)
-	p := startOn(b, screens.NewDates(b.deps, movable(o))).Type("27dec").Press("ctrl+s").Advance(21 * time.Minute)
+	p := startOn(b, screens.NewDates(b.deps, movable(o))).Type("27dec").Press("ctrl+s").Skip(21 * time.Minute)
 	p.Has("The offer has expired. ctrl+v prices it again.").Press("ctrl+g")
 	if len(o.modified) != 0 {
 		t.Fatal("an expired price was sent")

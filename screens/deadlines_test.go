@@ -29,7 +29,7 @@ func TestDeadlinesListWhatIsNext(t *testing.T) {
 	// A deadline without a zone is labelled where it stands alone too.
 	p.Press("down").Has("zone", "not said: the earliest moment")
 	// Time passes: a deadline that is over is none any more.
-	p.Advance(61*time.Minute).Has("1 d 4 h?", "no deadline", "at stake: 400.00 EUR + 400.00 GBP")
+	p.Skip(61*time.Minute).Has("1 d 4 h?", "no deadline", "at stake: 400.00 EUR + 400.00 GBP")
 }
 
 func TestDeadlinesOpenAndFollowTheReservation(t *testing.T) {

@@ -130,7 +130,7 @@ func TestTermsOfAnExpiredOffer(t *testing.T) {
 	t.Parallel()
 	b := newFixture(t)
 	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
-	p.Advance(20 * time.Minute)
+	p.Skip(20 * time.Minute)
 	p.Has("! This offer has expired")
 	p.Press("enter", "ctrl+y")
 	if p.Top().Title() != "terms" {
@@ -217,7 +217,7 @@ func TestTermsVerifiedAfterTheOffersEnd(t *testing.T) {
 	t.Parallel()
 	b := newFixture(t)
 	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
-	p.Advance(20*time.Minute).Has("! This offer has expired", "r verify again").Press("r")
+	p.Skip(20*time.Minute).Has("! This offer has expired", "r verify again").Press("r")
 	p.Has("Verified: price and terms are as searched").HasNot("expired").Press("enter")
 	onTop(t, p, "guest")
 }

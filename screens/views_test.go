@@ -62,7 +62,7 @@ func TestSweepFromSearchToTerms(t *testing.T) {
 		},
 		"rates": func(b *fixture) *uitest.Pump { return b.start(screens.NewRates(b.deps, londonDraft(b))) },
 		"rates expired": func(b *fixture) *uitest.Pump {
-			return b.start(screens.NewRates(b.deps, londonDraft(b))).Press("end").Advance(time.Hour)
+			return b.start(screens.NewRates(b.deps, londonDraft(b))).Press("end").Skip(time.Hour)
 		},
 		"rates failed": func(b *fixture) *uitest.Pump {
 			p := b.start(screens.NewRates(b.deps, londonDraft(b)))

@@ -160,9 +160,19 @@ func (p *Pump) Advance(d time.Duration) *Pump {
 		}
 		x := p.later[next]
 		p.later = append(p.later[:next:next], p.later[next+1:]...)
-		p.setNow(x.at)
+		if x.at.After(p.Now()) {
+			p.setNow(x.at)
+		}
 		p.deliver(x.msg)
 	}
+}
+
+// Skip lets time pass as it does while the computer sleeps: what falls due
+// meanwhile is delivered at the end, each once.
+func (p *Pump) Skip(d time.Duration) *Pump {
+	p.t.Helper()
+	p.setNow(p.Now().Add(d))
+	return p.Advance(0)
 }
 
 // View is the frame without escape sequences and without spaces at the ends
