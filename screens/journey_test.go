@@ -22,7 +22,7 @@ import (
 func realDesk(t *testing.T, b *fixture) {
 	t.Helper()
 	s, err := sandbox.Open(context.Background(), sandbox.Options{
-		Seed: 1, Accounts: []sandbox.Account{{ID: "demo", Token: "key"}}, Now: b.now, Samples: 60,
+		Seed: 1, Accounts: []sandbox.Account{{ID: "demo", Token: "key"}}, Now: b.now, Samples: 60, Properties: 600,
 	})
 	if err != nil {
 		t.Fatal(err)
