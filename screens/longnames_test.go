@@ -12,8 +12,12 @@ import (
 	"bellhop/ui"
 )
 
-// long is a text that fills every screen, of several words or of one.
-func long(name string) string { return strings.Repeat(name+" ", 600) + strings.Repeat(name, 600) }
+// long is a text that fills every screen of these tests twice: once as several
+// words and once as one.
+func long(name string) string {
+	const cells = 80 * 24
+	return strings.Repeat(name+" ", cells/(len(name)+1)+1) + strings.Repeat(name, cells/len(name)+1)
+}
 
 // lengthen makes all texts of a draft long that come from outside.
 func lengthen(d *booking.Draft) {
