@@ -13,13 +13,13 @@ import (
 // written down of what was migrated.
 func TestNewSchemaIsWhatTheMigrationsMake(t *testing.T) {
 	t.Parallel()
-	made := func(make func(context.Context, *sql.DB) error) []string {
+	made := func(schema func(context.Context, *sql.DB) error) []string {
 		db, err := connect(memory(), "", 1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer func() { _ = db.Close() }()
-		if err := make(t.Context(), db); err != nil {
+		if err := schema(t.Context(), db); err != nil {
 			t.Fatal(err)
 		}
 		rows, err := db.QueryContext(t.Context(), `
