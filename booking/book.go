@@ -18,13 +18,14 @@ var ErrNotVerified = errors.New("the rate must be verified before it is booked")
 type Booking struct {
 	Reservation api.Reservation
 	Attempt     string
-	// Found reports that its outcome was unresolved until the reservation was found.
-	Found bool
-	// MadeLate reports that it had counted as not made before it was found.
-	MadeLate bool
+	// Found is the write whose outcome was unresolved until the reservation was found; nil where it was answered.
+	Found *recovery.Write
 	// Deviations are what the service stored otherwise than it was sent.
 	Deviations []terms.Change
 }
+
+// MadeLate reports whether it had counted as not made before it was found.
+func (b Booking) MadeLate() bool { return b.Found != nil && b.Found.State == recovery.MadeLate }
 
 // Besides returns the draft as wanted besides the bookings for which a write was held back, or besides the
 // write itself, as they stand now.
@@ -86,5 +87,5 @@ func (d *Desk) Book(ctx context.Context, draft Draft) (Booking, error) {
 	if err != nil {
 		return Booking{}, err
 	}
-	return d.Booked(draft, r, false), nil
+	return d.Booked(draft, r, nil), nil
 }

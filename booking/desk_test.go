@@ -195,7 +195,7 @@ func TestBookReadCancel(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := booked.Reservation
-		if r.Status != api.StatusConfirmed || r.Confirmation == nil || r.Confirmation.HotelNumber == "" || booked.Found {
+		if r.Status != api.StatusConfirmed || r.Confirmation == nil || r.Confirmation.HotelNumber == "" || booked.Found != nil {
 			t.Fatalf("%d rooms: %+v", rooms, r)
 		}
 		if c, err := r.Rate.Total.Cmp(draft.Verified.Total.Times(rooms)); err != nil || c != 0 {

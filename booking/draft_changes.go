@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
@@ -80,7 +81,7 @@ func (draft Draft) Deviations(now time.Time, hotel *time.Location, r api.Reserva
 }
 
 // Booked returns a draft's booking, compared with what the service stored.
-func (d *Desk) Booked(draft Draft, r api.Reservation, found bool) Booking {
+func (d *Desk) Booked(draft Draft, r api.Reservation, found *recovery.Write) Booking {
 	return Booking{
 		Reservation: r, Attempt: draft.Attempt, Found: found,
 		Deviations: draft.Deviations(d.Now(), d.Directory.Zone(r.Hotel.ID), r),

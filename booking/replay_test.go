@@ -57,7 +57,7 @@ func goOut(t *testing.T, desk *booking.Desk, guest api.Guest) outing {
 	booked, err := desk.Book(t.Context(), draft)
 	must(err)
 	r := booked.Reservation
-	o.note("booked", r.ID, r.Status, r.Confirmation.HotelNumber, r.Confirmation.RecordLocator, r.Rate.Total, booked.Deviations, r.Guest, booked.Found)
+	o.note("booked", r.ID, r.Status, r.Confirmation.HotelNumber, r.Confirmation.RecordLocator, r.Rate.Total, booked.Deviations, r.Guest, booked.Found != nil)
 	read, err := readOne(t.Context(), desk, r.ID)
 	must(err)
 	o.note("read", read.Status, desk.StayOf(read).Words(), read.Guest)

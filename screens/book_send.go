@@ -105,8 +105,7 @@ func (b *Book) found() ui.Nav {
 	if !u.made() || u.known.Reservation == nil {
 		return ui.Stay()
 	}
-	made := b.deps.Desk.Booked(b.draft, *u.known.Reservation, true)
-	made.MadeLate = u.known.State == recovery.MadeLate
+	made := b.deps.Desk.Booked(b.draft, *u.known.Reservation, &u.known)
 	return ui.Root(NewReceipt(b.deps, made, b.draft))
 }
 

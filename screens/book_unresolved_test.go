@@ -304,7 +304,7 @@ func TestReceiptNamesDeviations(t *testing.T) {
 	draft := verifiedDraft(t, b)
 	stored := storedReservation(0)
 	stored.Rate.Total, stored.Adults = pounds(99900), 1
-	made := b.deps.Desk.Booked(draft, stored, false)
+	made := b.deps.Desk.Booked(draft, stored, nil)
 	startOn(b, screens.NewReceipt(b.deps, made, draft)).Has("! The service stored it otherwise than it was sent:",
 		"sent 270.01 GBP, stored 999.00 GBP", "sent 2 adults, stored 1 adult", "due now", "due at the hotel", "City charge · 2.50 GBP")
 	b.goldens("receipt_deviations")

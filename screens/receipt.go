@@ -44,7 +44,7 @@ func NewReceipt(deps *Deps, result booking.Booking, draft booking.Draft) *Receip
 
 // Init takes what is shown here off the start screen.
 func (r *Receipt) Init() tea.Cmd {
-	if p, told := r.deps.Desk.Recovery.Write(r.result.Attempt); told && r.result.Found && len(p.Others) == 0 {
+	if p, told := r.deps.Desk.Recovery.Write(r.result.Attempt); told && r.result.Found != nil && len(p.Others) == 0 {
 		r.deps.Desk.Recovery.Dismiss(r.result.Attempt)
 	}
 	return nil
@@ -119,9 +119,9 @@ func (r *Receipt) facts(width int) []string {
 	s.explain(r.read.failure)
 	s.text(statusStyle(r.deps.Theme, made.Status).Bold(true), made.Status+"  "+r.statusWords())
 	switch {
-	case r.result.MadeLate:
+	case r.result.MadeLate():
 		s.text(r.deps.Theme.Warn, "It had counted as not booked, and exists.")
-	case r.result.Found:
+	case r.result.Found != nil:
 		s.text(r.deps.Theme.Warn, "Found after its answer was lost: it was sent once and exists once.")
 	}
 	r.deviations(s)
