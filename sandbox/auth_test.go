@@ -143,7 +143,7 @@ func TestSpec_5_4_NothingIsShared(t *testing.T) {
 	other := l.as("other", "key-1")
 	made := l.book(func(b tree) { b["custom_data"] = tree{"po": "same"} })
 	own := other.book(func(b tree) { b["custom_data"] = tree{"po": "same"} })
-	for who, mine := range map[*lab]tree{l: made, other: own} {
+	for who, mine := range map[*testFixture]tree{l: made, other: own} {
 		found := who.ok(200, "GET", pathList+"?filter[custom_data]=same", nil)
 		if text(found, "total_items_without_paging") != "1" || text(found, "items", 0, "id") != text(mine, "id") {
 			t.Errorf("%s finds %v", who.account, found)
@@ -157,7 +157,7 @@ func TestSpec_5_4_NothingIsShared(t *testing.T) {
 	wide := searchBody()
 	put(wide, "filter.location.radius.value", 300)
 	tokens := map[string]bool{}
-	for _, who := range []*lab{l, other} {
+	for _, who := range []*testFixture{l, other} {
 		tokens[text(who.ok(200, "POST", pathSearch, wide), "pagination", "pagination_token")] = true
 	}
 	if len(tokens) != 2 || tokens[""] {

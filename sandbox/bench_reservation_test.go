@@ -18,7 +18,7 @@ func BenchmarkRead(b *testing.B) {
 	text := x.answer(200, http.MethodGet, path, nil)
 	for _, target := range []struct {
 		name string
-		*bench
+		*benchFixture
 	}{{"sandbox", x}, {"floor", floor(b, 200, text)}} {
 		b.Run(target.name, func(b *testing.B) {
 			measure(b, 32, func(int) error {

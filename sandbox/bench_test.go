@@ -23,18 +23,18 @@ import (
 // benchSizes are the worlds that costs are measured in, to show how they grow.
 var benchSizes = []int{DefaultProperties, 100_000, 1_000_000}
 
-// bench is a sandbox as the program serves it, and a client of it.
-type bench struct {
-	*lab
+// benchFixture is a sandbox as the program serves it, and a client of it.
+type benchFixture struct {
+	*testFixture
 	b *testing.B
 	http.Client
 }
 
 // serve opens a sandbox with its search index and serves it over real HTTP,
-// without the checks of a lab.
-func serve(b *testing.B, change ...func(*Options)) *bench {
+// without the checks of start.
+func serve(b *testing.B, change ...func(*Options)) *benchFixture {
 	b.Helper()
-	l := &lab{t: b, account: "acme", token: "key-1", clock: &testClock{now: time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)}}
+	l := &testFixture{t: b, account: "acme", token: "key-1", clock: &testClock{now: time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)}}
 	o := options(b.TempDir())
 	o.Now = l.clock.time
 	for _, c := range change {
@@ -68,13 +68,13 @@ func serve(b *testing.B, change ...func(*Options)) *bench {
 	return x
 }
 
-func client(b *testing.B, l *lab) *bench {
-	return &bench{lab: l, b: b, Client: http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
+func client(b *testing.B, l *testFixture) *benchFixture {
+	return &benchFixture{testFixture: l, b: b, Client: http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
 }
 
 // floor is a server that answers everything alike: the least that an answer of
 // that size costs any server on this machine.
-func floor(b *testing.B, status int, body []byte) *bench {
+func floor(b *testing.B, status int, body []byte) *benchFixture {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		w.Header().Set("Content-Type", "application/json")
@@ -83,11 +83,11 @@ func floor(b *testing.B, status int, body []byte) *bench {
 		_, _ = w.Write(body)
 	}))
 	b.Cleanup(server.Close)
-	return client(b, &lab{t: b, url: server.URL, account: "acme", token: "key-1"})
+	return client(b, &testFixture{t: b, url: server.URL, account: "acme", token: "key-1"})
 }
 
 // ask sends a request and gives its answer, which has to have this status.
-func (x *bench) ask(status int, method, path string, body []byte) ([]byte, error) {
+func (x *benchFixture) ask(status int, method, path string, body []byte) ([]byte, error) {
 	r, err := http.NewRequestWithContext(x.b.Context(), method, x.url+path, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func (x *bench) ask(status int, method, path string, body []byte) ([]byte, error
 }
 
 // answer is ask for a request that the benchmark itself needs.
-func (x *bench) answer(status int, method, path string, body []byte) []byte {
+func (x *benchFixture) answer(status int, method, path string, body []byte) []byte {
 	x.b.Helper()
 	text, err := x.ask(status, method, path, body)
 	if err != nil {

@@ -111,7 +111,7 @@ func TestClockSurvivesARestart(t *testing.T) {
 	}
 }
 
-func (l *lab) setClock(to string) {
+func (l *testFixture) setClock(to string) {
 	l.t.Helper()
 	if err := l.sandbox.SetClock(context.WithoutCancel(l.t.Context()), to); err != nil {
 		l.t.Fatal(err)

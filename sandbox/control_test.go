@@ -16,7 +16,7 @@ import (
 const controlToken = "control-1"
 
 // tell sends a request of the control path; a body that is empty is none.
-func (l *lab) tell(method, path, body string, change ...func(*http.Request)) reply {
+func (l *testFixture) tell(method, path, body string, change ...func(*http.Request)) reply {
 	l.t.Helper()
 	r, err := http.NewRequestWithContext(l.t.Context(), method, l.url+path, strings.NewReader(body))
 	if err != nil {
@@ -46,7 +46,7 @@ func (l *lab) tell(method, path, body string, change ...func(*http.Request)) rep
 }
 
 // told is tell for what has to succeed.
-func (l *lab) told(method, path, body string) tree {
+func (l *testFixture) told(method, path, body string) tree {
 	l.t.Helper()
 	r := l.tell(method, path, body)
 	if r.status != 200 {

@@ -152,7 +152,7 @@ func (c *crashClient) change(o *owned) error {
 // verify compares what was acknowledged with what is there now: all of it, or
 // only what a request was sent about since, so that a hundred restarts cost
 // what their requests do.
-func (c *crashClient) verify(t *testing.T, l *lab, all bool) {
+func (c *crashClient) verify(t *testing.T, l *testFixture, all bool) {
 	t.Helper()
 	for _, o := range c.list {
 		if o.settled && !all {
@@ -180,7 +180,7 @@ func (c *crashClient) verify(t *testing.T, l *lab, all bool) {
 	}
 }
 
-func (l *lab) attempts(value string) []any {
+func (l *testFixture) attempts(value string) []any {
 	l.t.Helper()
 	found, _ := at(l.ok(200, "GET", pathList+"?filter[custom_data]="+value, nil), "items").([]any)
 	return found
@@ -220,7 +220,7 @@ func TestKillsUnderLoadLoseNothing(t *testing.T) {
 	}
 	for round := range *restarts {
 		command, url := crashChild(t, dir)
-		l := &lab{t: t, url: url, account: "acme", token: "key-1"}
+		l := &testFixture{t: t, url: url, account: "acme", token: "key-1"}
 		if offers == nil {
 			offers = l.offers(searchBody()) // Their codes count after every restart.
 		}
@@ -282,7 +282,7 @@ func inspect(t *testing.T, dir string) {
 }
 
 // inspectLists compares every list by a date with the reservations themselves.
-func inspectLists(t *testing.T, l *lab) {
+func inspectLists(t *testing.T, l *testFixture) {
 	t.Helper()
 	days, total := map[string]int{}, 0
 	for page := 1; ; page++ {

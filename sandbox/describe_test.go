@@ -11,7 +11,7 @@ import (
 )
 
 // open asks for a path without credentials.
-func (l *lab) open(method, path string) opened {
+func (l *testFixture) open(method, path string) opened {
 	l.t.Helper()
 	r, err := http.NewRequestWithContext(l.t.Context(), method, l.url+path, nil)
 	if err != nil {

@@ -33,7 +33,7 @@ func TestSixtyRequestsTwice(t *testing.T) {
 			o.Dir, o.Seed, o.Now, o.Start, o.Samples, o.Changes = dir, seed, nil, "2026-11-21T12:30:00Z", 40, 200
 			o.Faults = "not-json GET /rest/v1/reservations p=0.3 seed=5\nbusy PATCH nth=2"
 		})
-		s := &transcript{lab: l}
+		s := &transcript{testFixture: l}
 		s.places()
 		s.paging()
 		s.bookings()
@@ -54,7 +54,7 @@ func TestSixtyRequestsTwice(t *testing.T) {
 
 // transcript sends requests and keeps all that is answered.
 type transcript struct {
-	*lab
+	*testFixture
 	answers []string
 	made    []tree
 }

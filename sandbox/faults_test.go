@@ -27,7 +27,7 @@ type seen struct {
 }
 
 // try sends a request that may meet a fault.
-func (l *lab) try(method, path string, body any) seen {
+func (l *testFixture) try(method, path string, body any) seen {
 	l.t.Helper()
 	var text io.Reader
 	if body != nil {
@@ -55,7 +55,7 @@ func (l *lab) try(method, path string, body any) seen {
 	return seen{answer.StatusCode, answer.Header, raw, err}
 }
 
-func (l *lab) rules(text string) {
+func (l *testFixture) rules(text string) {
 	l.t.Helper()
 	l.sandbox.Training().Faults.Clear()
 	if err := l.sandbox.Training().Faults.Add(text); err != nil {
@@ -65,7 +65,7 @@ func (l *lab) rules(text string) {
 
 // made counts the account's reservations. The rules in force should leave
 // lists alone.
-func (l *lab) made() string {
+func (l *testFixture) made() string {
 	l.t.Helper()
 	return text(l.ok(200, "GET", pathList, nil), "total_items_without_paging")
 }
@@ -76,7 +76,7 @@ func TestFaultKinds(t *testing.T) {
 	t.Parallel()
 	isJSON := func(code, kind, message string) func(*testing.T, seen) {
 		return func(t *testing.T, got seen) {
-			l := &lab{t: t}
+			l := &testFixture{t: t}
 			body := l.decode(got.body)
 			hasKeys(t, "the error", body, "code message type details request_id")
 			if text(body, "code") != code || text(body, "type") != kind || text(body, "message") != message || text(body, "details", 0, "message") != message {

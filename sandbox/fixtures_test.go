@@ -19,7 +19,7 @@ const threeFixtures = `{"reservations": [
 ]}`
 
 // startWith is a sandbox on a folder that begins with fixtures.
-func startWith(t *testing.T, dir, fixtures string, set ...string) *lab {
+func startWith(t *testing.T, dir, fixtures string, set ...string) *testFixture {
 	t.Helper()
 	return start(t, func(o *Options) {
 		o.Dir, o.Properties, o.Samples, o.Fixtures, o.Set = dir, 6000, 5, fixtures, set
@@ -27,7 +27,7 @@ func startWith(t *testing.T, dir, fixtures string, set ...string) *lab {
 }
 
 // stored lists all reservations of the account, as bytes.
-func (l *lab) stored() []byte { return l.do("GET", pathList, nil).raw }
+func (l *testFixture) stored() []byte { return l.do("GET", pathList, nil).raw }
 
 func TestFixturesReplaceTheSamples(t *testing.T) {
 	t.Parallel()
@@ -76,7 +76,7 @@ func TestFixturesReplaceTheSamples(t *testing.T) {
 }
 
 // zoneOf is the zone of a reservation's hotel.
-func (l *lab) zoneOf(r any) *time.Location {
+func (l *testFixture) zoneOf(r any) *time.Location {
 	l.t.Helper()
 	hotel, ok := l.sandbox.world.Find(text(r, "hotel", "chain_code"), text(r, "hotel", "property_code"))
 	if !ok {

@@ -18,11 +18,11 @@ import (
 	"bellhop/sandbox/jsontree"
 )
 
-// served is a lab on a listener of its own, served as the program serves it,
+// served is a sandbox on a listener of its own, served as the program serves it,
 // with the server's bounds changed. The check of requests against the
 // description is not between: it reads a body before the service does, and not
 // every hostile one can be held against a schema.
-func served(t *testing.T, change ...func(*limits)) *lab {
+func served(t *testing.T, change ...func(*limits)) *testFixture {
 	t.Helper()
 	l := start(t, func(o *Options) { o.Properties = 100 })
 	for _, c := range change {
@@ -45,7 +45,7 @@ func served(t *testing.T, change ...func(*limits)) *lab {
 }
 
 // dial opens a connection, which ends with the test or after half a minute.
-func (l *lab) dial() net.Conn {
+func (l *testFixture) dial() net.Conn {
 	l.t.Helper()
 	var dialer net.Dialer
 	c, err := dialer.DialContext(l.t.Context(), "tcp", strings.TrimPrefix(l.url, "http://"))
@@ -59,13 +59,13 @@ func (l *lab) dial() net.Conn {
 	return c
 }
 
-// basic is the header line that proves the lab's account.
-func (l *lab) basic() string {
+// basic is the header line that proves the fixture's account.
+func (l *testFixture) basic() string {
 	return "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte(l.account+":"+l.token)) + "\r\n"
 }
 
 // answerOn reads an answer, and fails unless it is JSON.
-func (l *lab) answerOn(r *bufio.Reader, method string) reply {
+func (l *testFixture) answerOn(r *bufio.Reader, method string) reply {
 	l.t.Helper()
 	got, err := http.ReadResponse(r, &http.Request{Method: method})
 	if err != nil {
@@ -87,7 +87,7 @@ func (l *lab) answerOn(r *bufio.Reader, method string) reply {
 }
 
 // raw sends bytes on a connection of their own and reads one answer.
-func (l *lab) raw(text string) reply {
+func (l *testFixture) raw(text string) reply {
 	l.t.Helper()
 	c := l.dial()
 	go func() { _, _ = io.WriteString(c, text) }() // The server may answer before it has read all.
@@ -109,7 +109,7 @@ func hasErrorBody(t *testing.T, what string, r reply) {
 }
 
 // bodied are the requests that take a body, with one that is right.
-func (l *lab) bodied() map[string]tree {
+func (l *testFixture) bodied() map[string]tree {
 	l.t.Helper()
 	search := searchBody()
 	put(search, "filter.hotel", tree{"name": "hotel"})

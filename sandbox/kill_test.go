@@ -84,7 +84,7 @@ func TestServeEndsInPeace(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(ctx, listener) }()
-	l := &lab{t: t, url: "http://" + listener.Addr().String(), account: "acme", token: "key-1"}
+	l := &testFixture{t: t, url: "http://" + listener.Addr().String(), account: "acme", token: "key-1"}
 	l.ok(200, "GET", pathList, nil)
 	stop()
 	if err := <-ended; err != nil {

@@ -10,7 +10,7 @@ import (
 
 // reopen serves the data of a directory so long after the first start, in this
 // process. The end of the test closes it, if the test does not.
-func reopen(t *testing.T, dir string, after time.Duration) *lab {
+func reopen(t *testing.T, dir string, after time.Duration) *testFixture {
 	t.Helper()
 	o := options(dir)
 	clock := &testClock{now: o.Now().Add(after)}
@@ -26,11 +26,11 @@ func reopen(t *testing.T, dir string, after time.Duration) *lab {
 			t.Error(err)
 		}
 	})
-	return &lab{t: t, sandbox: s, url: server.URL, account: "acme", token: "key-1", clock: clock}
+	return &testFixture{t: t, sandbox: s, url: server.URL, account: "acme", token: "key-1", clock: clock}
 }
 
 // shut closes a sandbox.
-func (l *lab) shut() {
+func (l *testFixture) shut() {
 	l.t.Helper()
 	if err := l.sandbox.Close(); err != nil {
 		l.t.Fatal(err)
@@ -39,7 +39,7 @@ func (l *lab) shut() {
 
 // killed serves the data of a directory in a process of its own while a test
 // uses it, and kills that.
-func killed(t *testing.T, dir string, use func(*lab)) {
+func killed(t *testing.T, dir string, use func(*testFixture)) {
 	t.Helper()
 	command, url := crashChild(t, dir)
 	o := options(dir)
@@ -47,7 +47,7 @@ func killed(t *testing.T, dir string, use func(*lab)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	use(&lab{t: t, sandbox: &Sandbox{world: hotels}, url: url, account: "acme", token: "key-1"})
+	use(&testFixture{t: t, sandbox: &Sandbox{world: hotels}, url: url, account: "acme", token: "key-1"})
 	if err := command.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func killed(t *testing.T, dir string, use func(*lab)) {
 }
 
 // bookLate sends a booking that is late, at a hotel that plays it.
-func (l *lab) bookLate() {
+func (l *testFixture) bookLate() {
 	l.t.Helper()
 	if r := l.send("POST", pathCreate, l.play("late-ghost").createBody()); !r.dropped {
 		l.t.Fatalf("a late booking is answered with %d: %s", r.status, r.raw)
@@ -72,7 +72,7 @@ func TestLateSurvivesTheEnd(t *testing.T) {
 			l.bookLate()
 			l.shut()
 		},
-		"killed": func(t *testing.T, dir string) { killed(t, dir, (*lab).bookLate) },
+		"killed": func(t *testing.T, dir string) { killed(t, dir, (*testFixture).bookLate) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -110,7 +110,7 @@ func TestLateAndRefused(t *testing.T) {
 	if r := l.send("POST", pathCreate, body); !r.dropped {
 		t.Fatalf("a late booking is answered with %d", r.status)
 	}
-	kept := func(l *lab) int {
+	kept := func(l *testFixture) int {
 		list, err := l.sandbox.store.Facts(t.Context(), "late ")
 		if err != nil {
 			t.Fatal(err)

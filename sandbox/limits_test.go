@@ -113,18 +113,18 @@ func heap() uint64 {
 // It is not parallel: it measures what the whole process has in memory.
 func TestStalledConnectionsAreCheap(t *testing.T) {
 	big := strings.Repeat("x", service.MaxBody-100)
-	for name, send := range map[string]func(l *lab) string{
-		"headers": func(*lab) string { return "GET / HTTP/1.1\r\nA: " + big[:maxHeader/2] },
-		"a stranger's bodies": func(*lab) string {
+	for name, send := range map[string]func(l *testFixture) string{
+		"headers": func(*testFixture) string { return "GET / HTTP/1.1\r\nA: " + big[:maxHeader/2] },
+		"a stranger's bodies": func(*testFixture) string {
 			return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", pathCreate, service.MaxBody, big)
 		},
-		"a stranger's chunks": func(*lab) string {
+		"a stranger's chunks": func(*testFixture) string {
 			return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s", pathCreate, service.MaxBody, big)
 		},
-		"a partner's bodies": func(l *lab) string {
+		"a partner's bodies": func(l *testFixture) string {
 			return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\n%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", pathCreate, l.basic(), service.MaxBody, big)
 		},
-		"a partner's chunks": func(l *lab) string {
+		"a partner's chunks": func(l *testFixture) string {
 			return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\n%sContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s", pathCreate, l.basic(), service.MaxBody, big)
 		},
 	} {

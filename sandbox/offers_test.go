@@ -40,7 +40,7 @@ func TestKillForgetsOffers(t *testing.T) {
 	l := reopen(t, dir, -6*time.Hour)
 	o := l.offer()
 	l.shut()
-	killed(t, dir, func(l *lab) {
+	killed(t, dir, func(l *testFixture) {
 		refused(t, l.do("POST", pathVerify, o.verifyBody()), 400, 3003, typeBooking, expired, "booking_code")
 		l.offers(searchBody())
 	})

@@ -80,7 +80,7 @@ func TestFaultsAndLatencyAreChecked(t *testing.T) {
 }
 
 // waits replaces the waiting and notes how long it would have been.
-func (l *lab) waits() *[]time.Duration {
+func (l *testFixture) waits() *[]time.Duration {
 	var mu sync.Mutex
 	list := &[]time.Duration{}
 	l.sandbox.waits.pause = func(d time.Duration, _, _, _ <-chan struct{}) {
@@ -212,7 +212,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 		body         any
 		account      string
 	}
-	asks := func(l *lab) map[string]string {
+	asks := func(l *testFixture) map[string]string {
 		next := searchBody()
 		put(next, "stay_info.guests.adults", 1)
 		list := []request{

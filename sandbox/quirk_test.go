@@ -19,7 +19,7 @@ func quirky(quirks string) func(*Options) {
 
 // session asks everything once and returns what was answered, by request. What
 // it sends does not depend on the answers, so that two sandboxes can be compared.
-func (l *lab) session(made string, verify, create any) map[string][]byte {
+func (l *testFixture) session(made string, verify, create any) map[string][]byte {
 	l.t.Helper()
 	found := map[string][]byte{}
 	for _, one := range []struct {

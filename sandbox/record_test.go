@@ -19,7 +19,7 @@ func recordedLines(t *testing.T, out *bytes.Buffer) []tree {
 	t.Helper()
 	var list []tree
 	for line := range strings.Lines(out.String()) {
-		list = append(list, (&lab{t: t}).decode(recording.Unpack([]byte(line))))
+		list = append(list, (&testFixture{t: t}).decode(recording.Unpack([]byte(line))))
 	}
 	return list
 }

@@ -30,27 +30,27 @@ func (out *tape) read(t testing.TB) *recording.Recording {
 }
 
 // recorded is a sandbox that records, and its tape.
-func recorded(t testing.TB, change ...func(*Options)) (*lab, *tape) {
+func recorded(t testing.TB, change ...func(*Options)) (*testFixture, *tape) {
 	t.Helper()
 	out := &tape{}
 	l := start(t, append([]func(*Options){func(o *Options) { o.Properties, o.Record = 100, out }}, change...)...)
 	return l, out
 }
 
-// replayed is a lab on a replay. Every answer is held against the description of
+// replayed is a client of a replay. Every answer is held against the description of
 // the service: a mask has the type of what it stands for.
-func (l *lab) replayed(r *recording.Recording) *lab {
+func (l *testFixture) replayed(r *recording.Recording) *testFixture {
 	l.t.Helper()
 	return l.replayedBehind(r, func(next http.Handler) http.Handler { return contract.CheckAnswers(l.t, next) })
 }
 
 // replayedAsIs is replayed for what the service itself never answers.
-func (l *lab) replayedAsIs(r *recording.Recording) *lab {
+func (l *testFixture) replayedAsIs(r *recording.Recording) *testFixture {
 	l.t.Helper()
 	return l.replayedBehind(r, func(next http.Handler) http.Handler { return next })
 }
 
-func (l *lab) replayedBehind(r *recording.Recording, check func(http.Handler) http.Handler) *lab {
+func (l *testFixture) replayedBehind(r *recording.Recording, check func(http.Handler) http.Handler) *testFixture {
 	l.t.Helper()
 	p, err := NewReplay(r, ReplayOptions{Accounts: []Account{{"acme", "key-1"}}})
 	if err != nil {

@@ -31,7 +31,7 @@ func TestSamples(t *testing.T) {
 			}()
 			server := httptest.NewServer(s.Handler())
 			defer server.Close()
-			l := &lab{t: t, url: server.URL, account: "acme", token: "key-1"}
+			l := &testFixture{t: t, url: server.URL, account: "acme", token: "key-1"}
 			states, past, coming := map[string]int{}, 0, 0
 			last := "9"
 			for page := range 3 {

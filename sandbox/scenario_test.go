@@ -15,14 +15,14 @@ import (
 	"bellhop/sandbox/world"
 )
 
-// stage is one hotel of the scenario city with a refundable rate of its own.
-type stage struct {
-	*lab
+// scenarioFixture is one hotel of the scenario city with a refundable rate of its own.
+type scenarioFixture struct {
+	*testFixture
 	offer
 }
 
 // play finds the hotel of a scenario and searches it.
-func (l *lab) play(key string) stage {
+func (l *testFixture) play(key string) scenarioFixture {
 	l.t.Helper()
 	for i := range l.sandbox.world.Len() {
 		if l.sandbox.world.Scenario(i) != key {
@@ -31,13 +31,13 @@ func (l *lab) play(key string) stage {
 		p := l.sandbox.world.Property(i)
 		for _, o := range l.offers(hotelBody(p)) {
 			if at(o.rate, "terms", "refundable") == true {
-				return stage{l, o}
+				return scenarioFixture{l, o}
 			}
 		}
 		l.t.Fatalf("the hotel of %s offers no refundable rate", key)
 	}
 	l.t.Fatalf("no hotel plays %s", key)
-	return stage{}
+	return scenarioFixture{}
 }
 
 // hotelBody asks for one hotel.
@@ -56,7 +56,7 @@ type outcome struct {
 }
 
 // send is do for answers that are broken.
-func (l *lab) send(method, path string, body any) outcome {
+func (l *testFixture) send(method, path string, body any) outcome {
 	l.t.Helper()
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -78,7 +78,7 @@ func (l *lab) send(method, path string, body any) outcome {
 }
 
 // verifiedBody books the offer at the price that its verification says.
-func (s stage) verifiedBody(verified tree) tree {
+func (s scenarioFixture) verifiedBody(verified tree) tree {
 	body := s.createBody()
 	for _, part := range []string{"total_price", "base_price", "total_taxes"} {
 		put(body, "rate.price."+part, at(verified, "price", part))
@@ -87,7 +87,7 @@ func (s stage) verifiedBody(verified tree) tree {
 	return body
 }
 
-func (l *lab) reservations() string {
+func (l *testFixture) reservations() string {
 	l.t.Helper()
 	return text(l.ok(200, "GET", pathList, nil), "total_items_without_paging")
 }
@@ -336,7 +336,7 @@ func TestScenarioSlowThenFine(t *testing.T) {
 		defer mu.Unlock()
 		waits = append(waits, d)
 	}
-	check := func(who string, l *lab, body tree, want time.Duration) {
+	check := func(who string, l *testFixture, body tree, want time.Duration) {
 		t.Helper()
 		l.ok(200, "POST", pathVerify, body)
 		mu.Lock()
@@ -394,7 +394,7 @@ func TestChanges(t *testing.T) {
 		if was != is {
 			changed++
 			if changed == 1 {
-				moody.ok(201, "POST", pathCreate, stage{moody, o}.verifiedBody(verified))
+				moody.ok(201, "POST", pathCreate, scenarioFixture{moody, o}.verifiedBody(verified))
 			}
 		}
 		if i < 20 {

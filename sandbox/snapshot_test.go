@@ -82,7 +82,7 @@ func TestSnapshots(t *testing.T) {
 	if err := l.sandbox.Save(t.Context(), "two"); err != nil {
 		t.Fatal(err)
 	}
-	check := func(l *lab, status, total, now string) {
+	check := func(l *testFixture, status, total, now string) {
 		t.Helper()
 		list := l.do("GET", pathList, nil)
 		if text(list.body, "total_items_without_paging") != total || list.header.Get("Date") != now {
@@ -92,7 +92,7 @@ func TestSnapshots(t *testing.T) {
 			t.Errorf("the first reservation is %s, want %s", got, status)
 		}
 	}
-	load := func(l *lab, name string) {
+	load := func(l *testFixture, name string) {
 		t.Helper()
 		if err := l.sandbox.Load(t.Context(), name); err != nil {
 			t.Fatal(err)

@@ -203,7 +203,7 @@ func TestWire_2_ModifyDates(t *testing.T) {
 }
 
 // left is how many rooms of an offer's kind the world has for its stay.
-func (l *lab) left(o offer) int {
+func (l *testFixture) left(o offer) int {
 	l.t.Helper()
 	index, ok := l.sandbox.world.Find(text(o.hotel, "chain_code"), text(o.hotel, "property_code"))
 	day, _ := jsontree.ParseDay("2026-12-12")
@@ -220,7 +220,7 @@ func (l *lab) left(o offer) int {
 }
 
 // roomy returns the first offer of a search that has at least n rooms.
-func (l *lab) roomy(n int) offer {
+func (l *testFixture) roomy(n int) offer {
 	l.t.Helper()
 	for _, o := range l.offers(searchBody()) {
 		if l.left(o) >= n {

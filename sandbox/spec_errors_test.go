@@ -120,7 +120,7 @@ func TestSpec_5_ReplacedToken(t *testing.T) {
 }
 
 // errorOf is one request for each condition that WIRE 3 names.
-func (l *lab) errorsOf() map[string]reply {
+func (l *testFixture) errorsOf() map[string]reply {
 	l.t.Helper()
 	made, body := l.book(), l.offer().createBody()
 	l.ok(200, "POST", pathOf(made)+"/cancel", nil)

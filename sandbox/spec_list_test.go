@@ -12,7 +12,7 @@ import (
 )
 
 // bookStay books a stay in London of other dates than searchBody's, simulated.
-func (l *lab) bookStay(in, out string, change ...func(tree)) tree {
+func (l *testFixture) bookStay(in, out string, change ...func(tree)) tree {
 	l.t.Helper()
 	search := searchBody()
 	put(search, "stay_info.check_in_date", in)
@@ -26,7 +26,7 @@ func (l *lab) bookStay(in, out string, change ...func(tree)) tree {
 }
 
 // finds lists which of the reservations a query finds, by their number.
-func (l *lab) finds(query string, ids []string) string {
+func (l *testFixture) finds(query string, ids []string) string {
 	l.t.Helper()
 	answer := l.ok(200, "GET", pathList+"?"+query, nil)
 	if wrong := misfit(answer, tree{"total_items_without_paging": "integer", "items": []any{"object"}}); wrong != "" {

@@ -11,7 +11,7 @@ import (
 )
 
 // variety books reservations of every kind there is and reads them back.
-func (l *lab) variety() []any {
+func (l *testFixture) variety() []any {
 	l.t.Helper()
 	whole := l.roomy(4).createBody()
 	body := copied(whole)

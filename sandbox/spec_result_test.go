@@ -14,7 +14,7 @@ import (
 
 // listed collects the results of one type from several destination searches,
 // each once.
-func (l *lab) listed(kind string) []any {
+func (l *testFixture) listed(kind string) []any {
 	l.t.Helper()
 	var all []any
 	seen := map[string]bool{}
@@ -152,7 +152,7 @@ func imageForm(category string) []any {
 func codedForm() tree { return tree{"description": "~.", "code": "integer"} }
 
 // cities are searched where a test wants to see many hotels.
-func (l *lab) hotelsOf(codes ...string) []any {
+func (l *testFixture) hotelsOf(codes ...string) []any {
 	l.t.Helper()
 	var all []any
 	for _, code := range codes {

@@ -23,7 +23,7 @@ func proves(t *testing.T, rules ...string) {
 }
 
 // in is the same sandbox for a subtest.
-func (l *lab) in(t testing.TB) *lab {
+func (l *testFixture) in(t testing.TB) *testFixture {
 	other := *l
 	other.t = t
 	return &other
@@ -217,7 +217,7 @@ func TestFormsRefuse(t *testing.T) {
 
 // inCity searches an IATA code for the stay of searchBody and lists what is
 // offered there, nothing included.
-func (l *lab) inCity(code string) []offer {
+func (l *testFixture) inCity(code string) []offer {
 	l.t.Helper()
 	search := searchBody()
 	put(search, "filter.location.details.iata_code", code)
@@ -260,13 +260,13 @@ func thousandths(t testing.TB, amount any) int64 {
 }
 
 // places searches destinations.
-func (l *lab) places(query string) []any {
+func (l *testFixture) places(query string) []any {
 	l.t.Helper()
 	return list(l.ok(200, "GET", pathPlaces+"?"+query, nil), "results")
 }
 
 // total is how many reservations a list query finds.
-func (l *lab) total(query string) string {
+func (l *testFixture) total(query string) string {
 	l.t.Helper()
 	return text(l.ok(200, "GET", pathList+"?"+query, nil), "total_items_without_paging")
 }

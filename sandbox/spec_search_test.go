@@ -426,7 +426,7 @@ func TestWire_2_HotelFilter(t *testing.T) {
 }
 
 // everyHotel lists the hotels of all pages of a search.
-func (l *lab) everyHotel(body tree) []any {
+func (l *testFixture) everyHotel(body tree) []any {
 	l.t.Helper()
 	body = copied(body)
 	var all []any

@@ -19,8 +19,8 @@ import (
 	"bellhop/sandbox/world"
 )
 
-// lab is a sandbox behind real HTTP with a clock that stands still.
-type lab struct {
+// testFixture is a sandbox behind real HTTP with a clock that stands still.
+type testFixture struct {
 	t       testing.TB
 	sandbox *Sandbox
 	world   worldKey // empty when it is not known
@@ -75,9 +75,9 @@ func sharedWorld(seed uint64, properties int) (*world.World, error) {
 }
 
 // start opens a sandbox of accounts acme and other.
-func start(t testing.TB, change ...func(*Options)) *lab {
+func start(t testing.TB, change ...func(*Options)) *testFixture {
 	t.Helper()
-	l := &lab{t: t, account: "acme", token: "key-1", clock: &testClock{now: time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)}}
+	l := &testFixture{t: t, account: "acme", token: "key-1", clock: &testClock{now: time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)}}
 	o := Options{openWorld: sharedWorld, Seed: 42, Properties: 250, Now: l.clock.time, Accounts: []Account{{"acme", "key-1"}, {"other", "key-2"}}}
 	for _, c := range change {
 		c(&o)
@@ -109,7 +109,7 @@ func start(t testing.TB, change ...func(*Options)) *lab {
 func twoPages(o *Options) { o.Properties = 600 }
 
 // as is the same sandbox seen by another account.
-func (l *lab) as(account, token string) *lab {
+func (l *testFixture) as(account, token string) *testFixture {
 	other := *l
 	other.account, other.token = account, token
 	return &other
@@ -127,7 +127,7 @@ type reply struct {
 type tree = map[string]any
 
 // do sends a request; a body that is no string is encoded as JSON.
-func (l *lab) do(method, path string, body any, change ...func(*http.Request)) reply {
+func (l *testFixture) do(method, path string, body any, change ...func(*http.Request)) reply {
 	l.t.Helper()
 	r := l.sent(method, path, body, change...)
 	if kind := r.header.Get("Content-Type"); kind != "application/json" {
@@ -138,7 +138,7 @@ func (l *lab) do(method, path string, body any, change ...func(*http.Request)) r
 }
 
 // sent is do for an answer that need not be JSON, and does not decode it.
-func (l *lab) sent(method, path string, body any, change ...func(*http.Request)) reply {
+func (l *testFixture) sent(method, path string, body any, change ...func(*http.Request)) reply {
 	l.t.Helper()
 	var text []byte
 	switch b := body.(type) {
@@ -174,7 +174,7 @@ func (l *lab) sent(method, path string, body any, change ...func(*http.Request))
 	return reply{status: answer.StatusCode, header: answer.Header, raw: raw}
 }
 
-func (l *lab) decode(raw []byte) tree {
+func (l *testFixture) decode(raw []byte) tree {
 	l.t.Helper()
 	var body tree
 	d := json.NewDecoder(bytes.NewReader(raw))
@@ -186,7 +186,7 @@ func (l *lab) decode(raw []byte) tree {
 }
 
 // ok sends a request that has to succeed.
-func (l *lab) ok(status int, method, path string, body any) tree {
+func (l *testFixture) ok(status int, method, path string, body any) tree {
 	l.t.Helper()
 	r := l.do(method, path, body)
 	if r.status != status {
@@ -295,7 +295,7 @@ type offer struct {
 }
 
 // offers searches and lists every rate of the first page.
-func (l *lab) offers(body tree) []offer {
+func (l *testFixture) offers(body tree) []offer {
 	l.t.Helper()
 	list := ratesOf(l.ok(200, "POST", pathSearch, body))
 	if len(list) == 0 {
@@ -322,7 +322,7 @@ func ratesOf(found tree) []offer {
 
 // offer is the first rate of searchBody. It asks for that hotel alone: the whole
 // answer is large, and costs more than all else in most tests.
-func (l *lab) offer() offer {
+func (l *testFixture) offer() offer {
 	l.t.Helper()
 	body := searchBody()
 	if l.world.properties > 0 {
@@ -380,7 +380,7 @@ func (o offer) createBody() tree {
 }
 
 // book creates a reservation, changed before it is sent.
-func (l *lab) book(change ...func(tree)) tree {
+func (l *testFixture) book(change ...func(tree)) tree {
 	l.t.Helper()
 	body := l.offer().createBody()
 	for _, c := range change {
