@@ -134,7 +134,7 @@ func TestStalledConnectionsAreCheap(t *testing.T) {
 				many = 300
 			}
 			// All of the bodies would be a megabyte each.
-			ceiling := uint64(cap(newLimits().large)*service.MaxBody + many*(107<<10)) //nolint:gosec // It is no negative number.
+			ceiling := uint64(cap(newLimits().large)*service.MaxBody + many*(107<<10))
 			l := served(t)
 			text := []byte(send(l))
 			before := heap()
