@@ -30,10 +30,10 @@ type Book struct {
 	forbidden bool
 
 	note string
-	// refusal is what the service refused: it would refuse the same again.
-	refusal *request
-	// refuse hands problems back to the guest's form.
-	refuse        func([]api.Problem)
+	// refusedRequest would be refused again.
+	refusedRequest *request
+	// toGuest hands problems back to the guest's form.
+	toGuest       func([]api.Problem)
 	page          page
 	width, height int
 	keys          bookKeys
@@ -107,7 +107,7 @@ func (b *Book) tick() {
 	b.now = now
 	w := &b.write
 	before := w.state()
-	if w.refused && !w.unresolved.on {
+	if w.answeredNo && !w.unresolved.on {
 		if w.unresolved = contradicted(b.deps, b.draft.Attempt); w.unresolved.on {
 			w.failure = &booking.Explanation{Title: "It was answered as not booked, and exists"}
 		}
@@ -139,7 +139,7 @@ func (b *Book) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.TickMsg:
 		b.tick()
-		return b.found(), nil
+		return b.receipt(), nil
 	case tea.KeyMsg:
 		b.tick()
 		b.enable()

@@ -58,7 +58,7 @@ func (b *Book) answered(nav ui.Nav, err error) (ui.Nav, tea.Cmd) {
 	case b.unresolved.on:
 		// The journal has it from here on; continuing the draft would book twice.
 		if b.unresolved.made() {
-			nav = b.found()
+			nav = b.receipt()
 		}
 		return nav, b.deps.Drafts.clear(b.deps)
 	case recovery.WriteIn(err, recovery.HeldBack) != nil:
@@ -66,9 +66,9 @@ func (b *Book) answered(nav ui.Nav, err error) (ui.Nav, tea.Cmd) {
 		b.askSimilar(x)
 	case errors.As(err, &unrecorded), errors.As(err, &unpriced), errors.Is(err, booking.ErrSimulation), api.Unauthorized(err):
 	case errors.As(err, &service):
-		return b.refused(service, x), nil
+		return b.takeRefusal(service, x), nil
 	case errors.Is(err, api.ErrFeatureOff):
-		b.refusal = b.request()
+		b.refusedRequest = b.request()
 		x.Hint = "Nothing was sent. Leave it out, or set the name in the profile if the service has it."
 	default:
 		x.Hint = "Nothing was booked. ctrl+b sends it again."
@@ -99,14 +99,13 @@ func (b *Book) accept() {
 	b.rate.agreed, b.rate.asking = b.draft.Changes, false
 }
 
-// found goes on to the receipt once a booking whose answer was lost has been found.
-func (b *Book) found() ui.Nav {
-	u := b.unresolved
-	if !u.made() || u.known.Reservation == nil {
+// receipt leads to the receipt once a booking whose answer was lost has been found.
+func (b *Book) receipt() ui.Nav {
+	read, known := b.unresolved.found(), b.unresolved.known
+	if read == nil {
 		return ui.Stay()
 	}
-	made := b.deps.Desk.Booked(b.draft, *u.known.Reservation, &u.known)
-	return ui.Root(NewReceipt(b.deps, made, b.draft))
+	return ui.Root(NewReceipt(b.deps, b.deps.Desk.Booked(b.draft, *read, &known), b.draft))
 }
 
 // verifyAgain asks for the rate once more or, where it was refused, for those nearest to it.
@@ -130,10 +129,10 @@ func (b *Book) verified(again booking.RestoredDraft) ui.Nav {
 		}
 		others := NewNearest(b.deps, again.Draft, again.Nearest, title,
 			text+"These come nearest to it, those of the same room first:")
-		others.answeredNo = b.write.refused
+		others.answeredNo = b.answeredNo
 		return ui.Push(others)
 	}
-	b.draft, b.refusal = again.Draft, nil
+	b.draft, b.refusedRequest = again.Draft, nil
 	b.rate.verified(b.draft)
 	if !b.rate.asking && !b.needsAgain() {
 		b.note = "Verified again: nothing is worse than what was accepted."
@@ -206,7 +205,9 @@ func (b *Book) request() *request {
 }
 
 // repeats reports whether ctrl+b would only send again what was refused.
-func (b *Book) repeats() bool { return b.refusal != nil && reflect.DeepEqual(b.refusal, b.request()) }
+func (b *Book) repeats() bool {
+	return b.refusedRequest != nil && reflect.DeepEqual(b.refusedRequest, b.request())
+}
 
 // Unfinished has words of its own for a simulated booking and for an answer.
 func (b *Book) Unfinished() string {
@@ -229,14 +230,14 @@ func (b *Book) Unfinished() string {
 	}
 }
 
-// refused takes a refusal and leads to where the matter can be mended.
-func (b *Book) refused(e *api.Error, x *booking.Explanation) ui.Nav {
+// takeRefusal leads to where what was refused can be mended.
+func (b *Book) takeRefusal(e *api.Error, x *booking.Explanation) ui.Nav {
 	guest := func(p api.Problem) bool { return booking.FormPartOf(p) == booking.AtGuest }
 	if !x.Retry {
-		b.refusal = b.request()
+		b.refusedRequest = b.request()
 	}
-	if b.refuse != nil && slices.ContainsFunc(e.Problems, guest) {
-		b.refuse(e.Problems)
+	if b.toGuest != nil && slices.ContainsFunc(e.Problems, guest) {
+		b.toGuest(e.Problems)
 		return ui.Pop()
 	}
 	message, others := "", false

@@ -2,7 +2,6 @@ package screens
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"strings"
 	"time"
@@ -83,8 +82,7 @@ func (c *Cancel) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.TickMsg:
 		c.now = c.deps.Desk.Now()
-		c.unresolved.renew()
-		c.find()
+		c.takeOutcome()
 	case tea.KeyMsg:
 		return c.key(msg)
 	}
@@ -123,20 +121,16 @@ func (c *Cancel) answered(err error) {
 		c.take(*c.result)
 		return
 	}
-	c.find()
+	c.takeOutcome()
 	if c.form != nil {
 		c.form.SetValue(fieldWord, "")
 	}
-	var refused *booking.RefusedError
-	if errors.As(err, &refused) {
-		c.stands(refused)
-	}
+	c.takeRefusal(err)
 }
 
-// find takes a cancellation that was found after its answer was lost.
-func (c *Cancel) find() {
-	if u := c.unresolved; u.made() && u.known.Reservation != nil {
-		c.settle(*u.known.Reservation)
+// takeOutcome takes a cancellation that was found after its answer was lost.
+func (c *Cancel) takeOutcome() {
+	if c.follow(func(read api.Reservation) api.Reservation { return read }) {
 		c.take(*c.result)
 	}
 }
@@ -185,7 +179,7 @@ func (c *Cancel) facts(width int) []string {
 	}
 	switch {
 	case state == writeMade:
-		c.outcome(s)
+		c.done(s)
 	case state == writeSending:
 		s.text(t.Title, "Cancelling. It was sent once; waiting for the answer.")
 		s.Gap()
@@ -228,8 +222,8 @@ func (c *Cancel) question(s *sheet) {
 	s.text(c.deps.Theme.Plain, "enter keeps it. "+how+", and that cannot be undone.")
 }
 
-// outcome draws three facts: what it is now, its numbers, what it cost.
-func (c *Cancel) outcome(s *sheet) {
+// done draws three facts: what it is now, its numbers, what it cost.
+func (c *Cancel) done(s *sheet) {
 	if c.found {
 		s.text(s.theme.Warn, "Found cancelled after its answer was lost: it was sent once.")
 		s.Gap()
@@ -272,7 +266,6 @@ func (c *Cancel) Typing() bool { return c.form != nil && c.asks() && c.form.Typi
 
 // Echo shows what is typed: the word that production asks for.
 func (c *Cancel) Echo() ui.Echo { return ui.EchoLetters }
-func (c *Cancel) Ticking() bool { return c.result == nil }
 
 func (c *Cancel) Keys() []key.Binding {
 	return []key.Binding{c.keys.keep, c.keys.back, c.keys.look, c.keys.cancel, c.page.down, c.page.up}

@@ -2,7 +2,6 @@ package screens
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"slices"
 	"time"
@@ -42,16 +41,6 @@ type Dates struct {
 
 type datesKeys struct{ price, calendar, send, accept, again, look, back key.Binding }
 
-type datesStep int
-
-const (
-	datesTyping datesStep = iota
-	datesAsking
-	datesSending
-	datesUnresolved
-	datesDone
-)
-
 // NewDates asks for the days that the reservation is to have.
 func NewDates(deps *Deps, r api.Reservation) *Dates {
 	s := &Dates{
@@ -75,20 +64,9 @@ func NewDates(deps *Deps, r api.Reservation) *Dates {
 	return s
 }
 
-func (s *Dates) step() datesStep {
-	switch state := s.state(); {
-	case state == writeMade:
-		return datesDone
-	case state == writeSending:
-		return datesSending
-	case state == writeUnresolved:
-		return datesUnresolved
-	case s.change == nil:
-		return datesTyping
-	default:
-		return datesAsking
-	}
-}
+// typing reports whether the days are asked for, asking whether they are priced and wait to be sent.
+func (s *Dates) typing() bool { return s.idle() && s.change == nil }
+func (s *Dates) asking() bool { return s.idle() && s.change != nil }
 
 // outdated returns why the price must be asked again before the days are sent.
 func (s *Dates) outdated() string {
@@ -102,22 +80,22 @@ func (s *Dates) stops() bool { return s.change != nil && terms.Stops(s.change.Ch
 
 // enable allows no key while the request is under way, and no second one after it.
 func (s *Dates) enable() {
-	k, step, free := &s.keys, s.step(), !s.price.call.Busy()
-	fresh := step == datesAsking && free && s.outdated() == ""
-	k.price.SetEnabled(step == datesTyping && free && !s.entry.picking && !s.over)
-	k.calendar.SetEnabled(step == datesTyping && free && !s.entry.picking && !s.over)
+	k, free := &s.keys, !s.price.call.Busy()
+	days := s.typing() && free && !s.entry.picking && !s.over
+	fresh := s.asking() && free && s.outdated() == ""
+	k.price.SetEnabled(days)
+	k.calendar.SetEnabled(days)
 	k.send.SetEnabled(fresh && !s.stops())
 	k.accept.SetEnabled(fresh && s.stops())
-	k.again.SetEnabled(step == datesAsking && free && s.outdated() != "")
+	k.again.SetEnabled(s.asking() && free && s.outdated() != "")
 	k.look.SetEnabled(s.unresolved.open())
-	k.back.SetEnabled(step != datesSending)
+	k.back.SetEnabled(!s.sending())
 	word := "back"
-	switch step {
-	case datesAsking:
+	switch {
+	case s.asking():
 		word = "other dates"
-	case datesUnresolved:
+	case s.state() == writeUnresolved:
 		word = "leave, it is looked for"
-	case datesTyping, datesSending, datesDone:
 	}
 	k.back.SetHelp("esc", word)
 }
@@ -132,18 +110,17 @@ func (s *Dates) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	}
 	if change, ok, mine, nav := s.price.receive(msg); mine {
 		s.now = s.deps.Desk.Now()
-		var refused *booking.RefusedError
 		if ok {
 			nav = s.priced(change)
-		} else if errors.As(s.price.err, &refused) {
-			s.stands(refused)
+		} else {
+			s.takeRefusal(s.price.err)
 		}
 		return nav, nil
 	}
 	switch msg := msg.(type) {
 	case ui.TickMsg:
 		s.now = s.deps.Desk.Now()
-		s.follow()
+		s.takeOutcome()
 	case tea.KeyMsg:
 		s.now = s.deps.Desk.Now()
 		s.enable()
@@ -177,8 +154,8 @@ func (s *Dates) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 
 // other gives a key to what takes it at this step.
 func (s *Dates) other(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
-	switch s.step() {
-	case datesTyping:
+	switch {
+	case s.typing():
 		if s.price.call.Busy() || s.over {
 			return ui.Stay(), nil
 		}
@@ -186,16 +163,13 @@ func (s *Dates) other(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		if s.entry.form.Update(msg) == ui.FormSubmitted {
 			return ui.Stay(), s.ask()
 		}
-	case datesAsking:
+	case s.asking():
 		if !s.page.key(msg) && s.word != nil && s.word.Update(msg) == ui.FormSubmitted {
 			s.note = "Nothing is sent by enter. ctrl+g changes the dates."
 		}
-	case datesDone:
-		if msg.Type == tea.KeyEnter {
-			return ui.Pop(), nil
-		}
-		s.page.key(msg)
-	case datesSending, datesUnresolved:
+	case s.state() == writeMade && msg.Type == tea.KeyEnter:
+		return ui.Pop(), nil
+	default:
 		s.page.key(msg)
 	}
 	return ui.Stay(), nil
@@ -203,11 +177,11 @@ func (s *Dates) other(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 
 // back stops what runs, closes the calendar, goes back to the days, and only then leaves.
 func (s *Dates) back() ui.Nav {
-	switch step := s.step(); {
+	switch {
 	case s.price.cancel():
 	case s.entry.picking:
 		s.entry.picking = false
-	case step == datesAsking:
+	case s.asking():
 		s.change, s.failure, s.note = nil, nil, ""
 	default:
 		return ui.Pop()
@@ -283,48 +257,44 @@ func (s *Dates) send() tea.Cmd {
 // answered takes the outcome. What the service answered decides, nothing else.
 func (s *Dates) answered(err error) {
 	x := s.failure
-	var refused *booking.RefusedError
 	switch {
 	case err == nil:
 		s.take(s.result.Reservation)
 	case s.unresolved.on:
 		x.Title = "It is not known whether the dates were changed"
-	case errors.As(err, &refused):
-		s.stands(refused)
+	case s.takeRefusal(err):
 		if !x.Retry {
 			s.change = nil // What was refused would be refused again: the days are to be priced anew.
 		}
 	}
 }
 
-func (s *Dates) follow() {
-	w := &s.write
-	u := &w.unresolved
-	u.renew()
-	progress := ""
-	if u.on {
-		progress = u.known.Progress(s.now, agentZone(s.deps)) + "."
+// takeOutcome takes what was found after the answer was lost. Days that were not changed are priced anew.
+func (s *Dates) takeOutcome() {
+	attempt := s.unresolved.attempt
+	if s.follow(func(read api.Reservation) booking.Modified {
+		return booking.Modified{Reservation: read, Attempt: attempt, Deviations: s.deps.Desk.Moved(*s.change, read)}
+	}) {
+		s.take(s.result.Reservation)
+		return
 	}
-	switch {
-	case !u.on || u.open():
+	u := &s.unresolved
+	if !u.on || u.open() {
 		return
-	case u.made() && u.known.Reservation != nil:
-		r := *u.known.Reservation
-		w.settle(booking.Modified{Reservation: r, Attempt: u.attempt, Deviations: s.deps.Desk.Moved(*s.change, r)})
-		s.take(r)
-		return
-	case u.notMade():
-		w.failure = &booking.Explanation{
+	}
+	progress := u.known.Progress(s.now, agentZone(s.deps)) + "."
+	if u.notMade() {
+		s.failure = &booking.Explanation{
 			Title: "The dates were not changed", Hint: "Price them again to send them again.",
 			Text: "The answer was lost, and the reservation has kept its dates: " + progress,
 		}
-	default:
-		w.failure = &booking.Explanation{
+	} else {
+		s.failure = &booking.Explanation{
 			Title: "It could not be found out whether the dates were changed", Hint: "Go back and read the reservation before you change anything.",
 			Text: "The answer was lost: " + progress,
 		}
 		s.over, s.unread, s.told = true, true, true
 	}
-	u.dismiss()
-	*u, s.change = unresolvedWrite{}, nil
+	u.close()
+	s.change = nil
 }

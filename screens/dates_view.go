@@ -20,12 +20,12 @@ func (s *Dates) SetSize(width, height int) {
 
 // below returns the lines under the facts.
 func (s *Dates) below() []string {
-	switch step := s.step(); {
+	switch {
 	case s.over:
 		return nil
-	case step == datesTyping:
+	case s.typing():
 		return s.entry.lines(s.width, s.height)
-	case step == datesAsking && s.word != nil:
+	case s.asking() && s.word != nil:
 		s.word.SetSize(inner(s.width), min(wordLines+errorLines(s.word, fieldWord), max(s.height-2, 1)))
 		return indent(s.word.Lines())
 	default:
@@ -47,20 +47,20 @@ func (s *Dates) View() string {
 
 func (s *Dates) line() (lipgloss.Style, string) {
 	t := s.deps.Theme
-	switch step := s.step(); {
+	switch state := s.state(); {
 	case s.price.call.Busy():
 		return t.Warn, "Asking what these dates cost. Nothing is changed."
 	case s.over:
 		return t.Title, "esc goes back to the reservation."
-	case step == datesTyping && s.entry.picking:
+	case s.typing() && s.entry.picking:
 		return t.Title, "enter takes the day, esc closes the calendar"
-	case step == datesTyping:
+	case s.typing():
 		return s.entry.reading(t, s.reservation, s.stay)
-	case step == datesSending:
+	case state == writeSending:
 		return waitingLine(t)
-	case step == datesUnresolved:
+	case state == writeUnresolved:
 		return t.Bad, "Not sent again from here. l looks now; esc leaves, and it is looked for all the same."
-	case step == datesDone:
+	case state == writeMade:
 		return t.Good, "enter goes back to the reservation."
 	case s.note != "":
 		return t.Warn, s.note
@@ -77,16 +77,16 @@ func (s *Dates) facts(width int) []string {
 	p := newSheet(s.deps.Theme)
 	s.trouble(p)
 	p.explain(s.price.failure)
-	switch s.step() {
-	case datesUnresolved:
+	switch state := s.state(); {
+	case state == writeUnresolved:
 		p.Add("stay before", s.change.Stay.Words())
 		p.AddStyled("sent", trip.StayWords(s.change.In, s.change.Out)+" for "+terms.PriceWords(s.change.Total), s.deps.Theme.Title)
 		stayFacts(p, s.deps, s.reservation)
-	case datesDone:
-		s.outcome(p)
-	case datesAsking, datesSending:
+	case state == writeMade:
+		s.done(p)
+	case s.change != nil:
 		s.question(p)
-	case datesTyping:
+	default:
 		if s.over && !s.unread {
 			p.AddStyled("status", s.reservation.Status, statusStyle(s.deps.Theme, s.reservation.Status))
 		}
@@ -123,8 +123,8 @@ func (s *Dates) question(p *sheet) {
 	p.Add("stays as it is", "room, rate, guest, id and hotel confirmation")
 }
 
-// outcome draws what the service made of it.
-func (s *Dates) outcome(p *sheet) {
+// done draws what the service made of it.
+func (s *Dates) done(p *sheet) {
 	t := s.deps.Theme
 	p.text(t.Good.Bold(true), "The dates are changed")
 	if s.found {
@@ -158,19 +158,11 @@ func (s *Dates) Unfinished() string {
 }
 
 func (s *Dates) Typing() bool {
-	switch s.step() {
-	case datesTyping:
-		return !s.entry.picking && !s.over
-	case datesAsking:
-		return s.word != nil
-	case datesSending, datesUnresolved, datesDone:
-	}
-	return false
+	return s.typing() && !s.entry.picking && !s.over || s.asking() && s.word != nil
 }
 
 func (s *Dates) Echo() ui.Echo  { return ui.EchoLetters }
-func (s *Dates) Undoable() bool { return s.step() == datesTyping && s.entry.form.Undoable() }
-func (s *Dates) Ticking() bool  { return s.step() != datesDone }
+func (s *Dates) Undoable() bool { return s.typing() && s.entry.form.Undoable() }
 
 // Close does not stop a change that was sent.
 func (s *Dates) Close() { s.price.cancel() }
@@ -188,15 +180,12 @@ func (s *Dates) Keys() []key.Binding {
 		return append([]key.Binding{keys[0], k.back}, keys[1:]...)
 	}
 	keys := []key.Binding{k.send, k.accept, k.again, k.price, k.calendar, k.look, k.back, s.page.down, s.page.up}
-	switch s.step() {
-	case datesTyping:
-		if s.over {
-			return keys
-		}
+	switch {
+	case s.typing() && !s.over:
 		return append(keys, s.entry.form.Keys()...)
-	case datesDone:
+	case s.state() == writeMade:
 		return append([]key.Binding{ui.Bind("back", "enter")}, keys...)
-	case datesAsking, datesSending, datesUnresolved:
+	default:
+		return keys
 	}
-	return keys
 }

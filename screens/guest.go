@@ -204,7 +204,7 @@ func (g *Guest) proceed() ui.Nav {
 	g.setRefused(nil)
 	if g.book == nil {
 		g.book = NewBook(g.deps, g.filled())
-		g.book.refuse = g.problems
+		g.book.toGuest = g.problems
 	} else {
 		g.book.renew(g.filled())
 	}
@@ -331,7 +331,7 @@ func (g *Guest) View() string {
 func (g *Guest) Title() string { return "guest" }
 
 func (g *Guest) State() string {
-	if g.book != nil && g.book.write.refused {
+	if g.book != nil && g.book.answeredNo {
 		return nothingBooked
 	}
 	return nothingSent

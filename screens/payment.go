@@ -2,7 +2,6 @@ package screens
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -62,11 +61,11 @@ func NewPayment(deps *Deps, r api.Reservation) *Payment {
 
 // enable allows a payment of unknown outcome to be set again, because that ends in the same.
 func (p *Payment) enable() {
-	k, sending := &p.keys, p.sending()
+	k := &p.keys
 	k.send.SetEnabled(p.typing())
 	k.token.SetEnabled(p.typing() && p.tokens.offered())
-	k.look.SetEnabled(!sending && p.unresolved.open() && p.unresolved.followed)
-	k.back.SetEnabled(!sending)
+	k.look.SetEnabled(p.unresolved.open() && p.unresolved.followed)
+	k.back.SetEnabled(!p.sending())
 }
 
 func (p *Payment) typing() bool  { return !p.sending() && p.result == nil && !p.over }
@@ -130,7 +129,6 @@ func (p *Payment) send() tea.Cmd {
 func (p *Payment) answered(err error) {
 	p.form.Focus(fieldToken)
 	x := p.failure
-	var refused *booking.RefusedError
 	switch {
 	case err == nil:
 		p.told = true
@@ -138,9 +136,8 @@ func (p *Payment) answered(err error) {
 		x.Title = "It is not known whether the payment was set"
 		x.Hint = "A reservation does not show which payment it has. The same one may be set again: it ends in the same."
 		p.told = true
-	case errors.As(err, &refused):
+	case p.takeRefusal(err):
 		x.Problems = p.place(x.Problems)
-		p.stands(refused)
 	}
 }
 

@@ -52,7 +52,7 @@ type write[T any] struct {
 	result     *T
 	found      bool
 	failure    *booking.Explanation
-	refused    bool // it was sent, and the service answered no
+	answeredNo bool // it was sent, and the service refused it
 	unresolved unresolvedWrite
 }
 
@@ -73,7 +73,7 @@ func (w *write[T]) state() writeState {
 		return writeMade
 	case w.unresolved.on && !w.notMade():
 		return writeUnresolved
-	case w.refused:
+	case w.answeredNo:
 		return writeRefused
 	default:
 		return writeReady
@@ -122,7 +122,7 @@ func (w *write[T]) receive(msg tea.Msg) (nav ui.Nav, mine bool, err error) {
 		err = &recovery.Write{Plan: journal.Plan{Kind: w.words.kind}, Err: err}
 	}
 	x := booking.Explain(err)
-	w.failure, w.refused, w.unresolved = &x, w.refused || refusedWrite(err), unresolvedAfter(w.deps, err)
+	w.failure, w.answeredNo, w.unresolved = &x, w.answeredNo || refusedWrite(err), unresolvedAfter(w.deps, err)
 	var refused *booking.RefusedError
 	switch {
 	case w.unresolved.on:
@@ -143,11 +143,18 @@ func (w *write[T]) Resume() tea.Cmd {
 	return nil
 }
 
-// settle keeps a result that a read has found after the answer was lost.
-func (w *write[T]) settle(found T) {
-	w.result, w.found, w.failure = &found, true, nil
-	w.unresolved.dismiss()
-	w.unresolved = unresolvedWrite{}
+// follow takes what is known by now of a lost answer, and reports whether it has just found the write made.
+// The result is then what answer makes of the reservation that was read.
+func (w *write[T]) follow(answer func(read api.Reservation) T) bool {
+	w.unresolved.renew()
+	read := w.unresolved.found()
+	if read == nil {
+		return false
+	}
+	result := answer(*read)
+	w.result, w.found, w.failure = &result, true, nil
+	w.unresolved.close()
+	return true
 }
 
 // outcome returns the result, or nil while it is unknown.
@@ -161,7 +168,8 @@ func (w *write[T]) outcome() *outcome[T] {
 	return nil
 }
 
-func (w *write[T]) Busy() string { return when(w.sending(), w.words.doing+"; sent once") }
+func (w *write[T]) Busy() string  { return when(w.sending(), w.words.doing+"; sent once") }
+func (w *write[T]) Ticking() bool { return w.result == nil }
 
 // Guard keeps the program from ending while the answer is awaited.
 func (w *write[T]) Guard() string { return when(w.sending(), "A "+w.words.name+" is being sent.") }
@@ -239,12 +247,17 @@ func (t *target) take(r api.Reservation) {
 // stale reports whether the screen below must read the reservation anew.
 func (t *target) stale() bool { return t.told }
 
-// stands takes how the reservation stands after a refusal.
-func (t *target) stands(e *booking.RefusedError) {
-	t.over, t.unread, t.told = e.Over(), e.Now == nil, true
-	if e.Now != nil {
-		t.take(*e.Now)
+// takeRefusal takes how the reservation was read after a refusal, and reports whether the error is one.
+func (t *target) takeRefusal(err error) bool {
+	var refused *booking.RefusedError
+	if !errors.As(err, &refused) {
+		return false
 	}
+	t.over, t.unread, t.told = refused.Over(), refused.Now == nil, true
+	if refused.Now != nil {
+		t.take(*refused.Now)
+	}
+	return true
 }
 
 // An unresolvedWrite is a write whose answer was lost, and what is known of it since (WIRE 5).
@@ -288,6 +301,14 @@ func (u *unresolvedWrite) renew() {
 func (u *unresolvedWrite) open() bool { return u.on && u.known.State == recovery.Unresolved }
 func (u *unresolvedWrite) made() bool { return u.on && u.known.Made() }
 
+// found returns the reservation that proves the write; nil until it was read.
+func (u *unresolvedWrite) found() *api.Reservation {
+	if !u.made() {
+		return nil
+	}
+	return u.known.Reservation
+}
+
 // notMade reports whether it was not found within its time.
 func (u *unresolvedWrite) notMade() bool { return u.on && u.known.State == recovery.NotMade }
 
@@ -302,6 +323,12 @@ func (u *unresolvedWrite) dismiss() {
 	if u.on && !u.open() {
 		u.deps.Desk.Recovery.Dismiss(u.attempt)
 	}
+}
+
+// close ends the looking for it on this screen, which has told what came of it.
+func (u *unresolvedWrite) close() {
+	u.dismiss()
+	*u = unresolvedWrite{}
 }
 
 func (u *unresolvedWrite) explain(s *sheet) {
