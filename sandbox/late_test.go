@@ -111,11 +111,11 @@ func TestLateAndRefused(t *testing.T) {
 		t.Fatalf("a late booking is answered with %d", r.status)
 	}
 	kept := func(l *testFixture) int {
-		list, err := l.sandbox.store.Facts(t.Context(), "late ")
+		facts, err := l.sandbox.store.Facts(t.Context(), "late ")
 		if err != nil {
 			t.Fatal(err)
 		}
-		return len(list)
+		return len(facts)
 	}
 	if got := kept(l); got != 1 {
 		t.Errorf("%d late bookings are kept, want 1", got)

@@ -201,7 +201,7 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 		store: data, world: w, keys: keys, clock: clock.New(o.Now), seed: service.Seed(o.Seed), record: recording.NewRecorder(o.Record, names), waits: newWaits(), limits: newLimits(),
 		control: o.Control, samples: o.Samples, fixtures: fixtures, notice: o.Notice, accounts: ids, log: log, training: trained,
 		service: service.New(service.Options{
-			World: w, Store: data, Seed: service.Seed(o.Seed), Accounts: ids, Names: names, Logger: log, Notice: o.Notice, Policy: trained.Policy,
+			World: w, Store: data, Seed: service.Seed(o.Seed), Accounts: ids, Names: names, Logger: log, Notice: o.Notice, Policies: trained.Policy,
 		}),
 	}
 	s.lineage.store = data

@@ -326,7 +326,7 @@ func (s bookings) reservation(account string, b Booking, q Quote, now time.Time)
 		Stay:  storedStay(b.Stay.In, b.Stay.Out, s.rates.world.Location(q.Hotel)),
 		Hotel: s.rates.world.Key(q.Hotel), Room: q.Room.No, Rooms: b.Rooms, Values: b.Values,
 	}
-	unconfirmed := s.rates.policy(q.Hotel, q.Rate.BookingCode, b.Stay).Unconfirmed
+	unconfirmed := s.rates.policies(q.Hotel, q.Rate.BookingCode, b.Stay).Unconfirmed
 	if b.Simulate == "created" || !b.simulated() && unconfirmed {
 		n.Status = store.Created
 	}

@@ -111,7 +111,7 @@ func (o offer) expired() bool {
 
 // end ends the offer: from now on the rate has to be searched again.
 func (o offer) end() {
-	ended := o.now.Add(-o.offers.rates.policy(int(o.key.Hotel), o.code, o.stay).OfferLife)
+	ended := o.now.Add(-o.offers.rates.policies(int(o.key.Hotel), o.code, o.stay).OfferLife)
 	o.all().put(ended)
 	o.put(ended)
 }

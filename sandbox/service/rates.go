@@ -14,14 +14,14 @@ import (
 // rates is what the hotels sell, and at which price. Every price and all terms
 // come from here.
 type rates struct {
-	world  *world.World
-	policy func(hotel int, code string, stay world.Stay) Policy
+	world    *world.World
+	policies Policies
 }
 
 // searched lists what a search says that a hotel offers.
 func (r rates) searched(hotel int, stay world.Stay, now time.Time) []world.RoomOffer {
 	offers := r.world.Offers(hotel, stay, now)
-	if life := r.policy(hotel, "", stay).OfferLife; life > 0 {
+	if life := r.policies(hotel, "", stay).OfferLife; life > 0 {
 		for _, o := range offers {
 			for i := range o.Rates {
 				o.Rates[i].Expires = now.UTC().Truncate(time.Second).Add(life)
@@ -34,7 +34,7 @@ func (r rates) searched(hotel int, stay world.Stay, now time.Time) []world.RoomO
 // agreed is the rate as verification, creation and modification know it; false
 // when it cannot be had.
 func (r rates) agreed(hotel int, code string, stay world.Stay, now time.Time) (world.Room, world.Rate, bool) {
-	policy := r.policy(hotel, code, stay)
+	policy := r.policies(hotel, code, stay)
 	if policy.Withdrawn {
 		return world.Room{}, world.Rate{}, false
 	}

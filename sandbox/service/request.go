@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"bellhop/sandbox/jsontree"
-	"bellhop/sandbox/world"
 )
 
 // MaxBody is the largest request body, in bytes.
@@ -29,44 +28,7 @@ type Request struct {
 	Body            []byte
 	BodyErr         error // why the body could not be read; a *Rejection is the answer
 
-	// Settles names a stored fact that the creation drops in its transaction;
-	// "" is none.
-	Settles string
-	// Approve is asked about a booking before it is made, and ends the request
-	// with its error; nil approves everything. See Proposal.
-	Approve func(Proposal) error
-}
-
-// Proposal is a booking that a request is about to make.
-type Proposal struct {
-	Step      Step
-	Hotel     int // its index in the world
-	Stay      world.Stay
-	Simulated bool // neither the hotel nor the card is asked (SPEC 3)
-}
-
-// Step is how far a creation has come when its booking is proposed.
-type Step int
-
-// At RateFound the request is well-formed and its rate exists: ErrOfferEnded
-// ends the offer of the rate, as if it had expired. At PriceAgreed nothing is
-// wrong with the request, and the payment and the hotel come next.
-const (
-	RateFound Step = iota
-	PriceAgreed
-)
-
-// The errors by which Approve ends a request other than by a *Rejection.
-var (
-	ErrOfferEnded = errors.New("the offer has ended")
-	ErrNoAnswer   = errors.New("the request ends without an answer") // Handle returns a blank answer
-)
-
-func (r Request) approve(p Proposal) error {
-	if r.Approve == nil {
-		return nil
-	}
-	return r.Approve(p)
+	Hooks
 }
 
 // Answer is the service's answer to a request.

@@ -32,19 +32,8 @@ type Options struct {
 	Names    Names
 	Logger   *slog.Logger
 	// Notice is told in a sentence what is forgotten at the start; it may be nil.
-	Notice func(text string)
-	// Policy returns how a hotel departs from what it lets the search show; nil
-	// is none that does. The code is empty where all rates of a stay are meant.
-	Policy func(hotel int, code string, stay world.Stay) Policy
-}
-
-// Policy is how a hotel departs from what the search shows of it. The zero
-// Policy departs in nothing.
-type Policy struct {
-	RateChange  world.RateChange // how verification, creation and modification price a rate otherwise
-	Withdrawn   bool             // nothing that the search shows can be had
-	OfferLife   time.Duration    // how long an offer holds, if not as long as the world says
-	Unconfirmed bool             // the hotel leaves its confirmations open
+	Notice   func(text string)
+	Policies Policies // nil: no hotel departs from its search
 }
 
 // Service is the partner service. It is safe for concurrent use.
@@ -68,10 +57,10 @@ type result struct {
 
 // New puts a service together.
 func New(o Options) *Service {
-	if o.Policy == nil {
-		o.Policy = func(int, string, world.Stay) Policy { return Policy{} }
+	if o.Policies == nil {
+		o.Policies = func(int, string, world.Stay) Policy { return Policy{} }
 	}
-	rates := rates{world: o.World, policy: o.Policy}
+	rates := rates{world: o.World, policies: o.Policies}
 	stock := stock{world: o.World, store: o.Store}
 	offers := newOffers(o, rates)
 	places := newDestinations(o.World)

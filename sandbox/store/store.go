@@ -46,9 +46,9 @@ type Store interface {
 
 	// Fact returns what SetFact stored last under a name.
 	Fact(ctx context.Context, name string) (value string, found bool, err error)
-	// Facts returns all that SetFact stored under names with a beginning, which is
-	// not empty, in the order of the names.
-	Facts(ctx context.Context, beginning string) ([]NamedFact, error)
+	// Facts returns, by their names, all values that SetFact stored under names with
+	// a beginning, which is not empty.
+	Facts(ctx context.Context, beginning string) (map[string]string, error)
 	// SetFact stores a value under a name. Snapshots hold it, and Clear removes it.
 	SetFact(ctx context.Context, name, value string) error
 	// DropFact removes the value of a name, if there is one.
@@ -70,7 +70,7 @@ type Store interface {
 	Close() error
 }
 
-// A NamedFact is one of Facts.
+// A NamedFact is a value and the name under which it is stored.
 type NamedFact struct{ Name, Value string }
 
 // Snapshot tells of a copy of all reservations, values, stock and facts as they

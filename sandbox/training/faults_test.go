@@ -23,7 +23,7 @@ func TestFaultsOfOneRequest(t *testing.T) {
 	if err := e.meet(fault.Action{Kind: fault.Busy}); !errors.Is(err, service.ErrNoAnswer) || e.Fault.Kind != fault.Busy {
 		t.Errorf("a fault before the work: %v, %v", e.Fault, err)
 	}
-	e = &Exchange{Request: service.Request{Settles: "late 1"}}
+	e = &Exchange{Request: service.Request{Hooks: service.Hooks{Settles: "late 1"}}}
 	if err := e.meet(fault.Action{Kind: fault.Reset}); err != nil || e.Fault.Kind != "" {
 		t.Errorf("a late request meets %v, %v", e.Fault, err)
 	}

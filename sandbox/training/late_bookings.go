@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -13,7 +14,6 @@ import (
 	"time"
 
 	"bellhop/sandbox/service"
-	"bellhop/sandbox/store"
 	"bellhop/sandbox/training/fault"
 )
 
@@ -35,9 +35,9 @@ const factLate = "late "
 func lateFact(number int) string { return fmt.Sprintf("%s%016d", factLate, number) }
 
 // Facts keeps named texts with the data: snapshots hold them, and a reset drops
-// them.
+// them. A store.Store is one.
 type Facts interface {
-	Facts(ctx context.Context, beginning string) ([]store.NamedFact, error)
+	Facts(ctx context.Context, beginning string) (map[string]string, error)
 	SetFact(ctx context.Context, name, value string) error
 	DropFact(ctx context.Context, name string) error
 }
@@ -117,10 +117,10 @@ func (q *lateBookings) recall(ctx context.Context) error {
 		return fmt.Errorf("sandbox: reading the late bookings: %w", err)
 	}
 	list := make([]lateBooking, 0, len(facts))
-	for _, f := range facts {
-		late := lateBooking{fact: f.Name}
-		if err := json.Unmarshal([]byte(f.Value), &late); err != nil {
-			return fmt.Errorf("sandbox: reading the late booking %q: %w", f.Name, err)
+	for _, name := range slices.Sorted(maps.Keys(facts)) {
+		late := lateBooking{fact: name}
+		if err := json.Unmarshal([]byte(facts[name]), &late); err != nil {
+			return fmt.Errorf("sandbox: reading the late booking %q: %w", name, err)
 		}
 		list = append(list, late)
 	}
@@ -158,7 +158,7 @@ func (q *lateBookings) carryOutDue(now time.Time, next Handler) {
 func (q *lateBookings) carryOutOne(late lateBooking, next Handler) {
 	ctx := context.Background() // The client that asked for it is long gone.
 	e := &Exchange{Request: service.Request{
-		ID: late.Request, Now: late.Due, Account: late.Account, Body: late.Body, Settles: late.fact,
+		ID: late.Request, Now: late.Due, Account: late.Account, Body: late.Body, Hooks: service.Hooks{Settles: late.fact},
 		Method: http.MethodPost, URL: &url.URL{Path: service.PathReservation}, ContentType: "application/json",
 	}}
 	outcome := "done"

@@ -28,28 +28,27 @@ func (d *database) Fact(ctx context.Context, name string) (value string, found b
 	return value, found, asDamage(d.file(), err)
 }
 
-func (d *database) Facts(ctx context.Context, beginning string) ([]store.NamedFact, error) {
-	var list []store.NamedFact
+func (d *database) Facts(ctx context.Context, beginning string) (map[string]string, error) {
+	facts := map[string]string{}
 	// The highest character there is comes after all that follow the beginning.
-	rows, err := d.read.QueryContext(ctx, "SELECT name, value, sum FROM fact WHERE name >= ? AND name < ? ORDER BY name",
+	rows, err := d.read.QueryContext(ctx, "SELECT name, value, sum FROM fact WHERE name >= ? AND name < ?",
 		ownFact+beginning, ownFact+beginning+"\U0010ffff")
 	err = eachRow(rows, err, func(rows *sql.Rows) error {
-		var one store.NamedFact
+		var name, value string
 		var sum int64
-		if err := rows.Scan(&one.Name, &one.Value, &sum); err != nil {
+		if err := rows.Scan(&name, &value, &sum); err != nil {
 			return dataError(err)
 		}
-		if sum != factSum(one.Name, one.Value) {
-			return asDamage(d.file(), damagedFact(one.Name))
+		if sum != factSum(name, value) {
+			return asDamage(d.file(), damagedFact(name))
 		}
-		one.Name = strings.TrimPrefix(one.Name, ownFact)
-		list = append(list, one)
+		facts[strings.TrimPrefix(name, ownFact)] = value
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return list, nil
+	return facts, nil
 }
 
 func (d *database) SetFact(ctx context.Context, name, value string) error {

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -15,8 +16,8 @@ func names(t *testing.T, s *database, beginning string) (list []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range facts {
-		list = append(list, f.Name+"="+f.Value)
+	for _, name := range slices.Sorted(maps.Keys(facts)) {
+		list = append(list, name+"="+facts[name])
 	}
 	return list
 }
