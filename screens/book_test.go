@@ -12,39 +12,39 @@ import (
 
 func TestBookReadsEverythingBack(t *testing.T) {
 	t.Parallel()
-	b, _ := newFixtureWith(t, 0)
-	draft := verifiedDraft(t, b)
+	f, _ := newFixtureWith(t, 0)
+	draft := verifiedDraft(t, f)
 	draft.CustomData = api.CustomData{{Key: "cost_centre", Text: "CC-7"}}
 	draft.Loyalty = &api.Loyalty{Program: "Lantern Circle", MemberID: "LC 4471"}
-	startOn(b, screens.NewBook(b.deps, draft)).Has(
+	startOn(f, screens.NewBook(f.deps, draft)).Has(
 		"SANDBOX", "The Aldwych Lantern · LX 20400", "1 Lantern Row", "Sat 19 Dec – Tue 22 Dec 2026 · 3 nights", "Classic Queen",
 		"2 adults", "Mary Graham", "+442079460000", "12 Lamp Street", draft.Charge().String(), "City charge", "free until Thu 17 Dec 18:00",
 		"cost_centre: CC-7", "Lantern Circle · LC 4471", "runs out in 20 min", "nothing sent yet", "ctrl+b book it",
 	)
-	b.goldens("book")
+	f.goldens("book")
 }
 
 func TestBookSendsOnlyByCtrlBAndOnce(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
-	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	f, service := newFixtureWith(t, 0)
+	p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
 	p.Press("ctrl+b").Has("Nothing was sent: the payment is not complete.", "This is needed.")
 	p.Press("ctrl+t").Has("test token tok_good: is charged").HasNot("  tok_good")
 	p.Press("enter", "enter").Has("Nothing is sent by enter.")
-	if len(o.created) != 0 {
-		t.Fatalf("%d bookings were sent without ctrl+b", len(o.created))
+	if len(service.created) != 0 {
+		t.Fatalf("%d bookings were sent without ctrl+b", len(service.created))
 	}
 	p.Hold().Press("ctrl+b", "ctrl+b", "enter", "esc", "ctrl+t", "ctrl+v", "ctrl+n", "x")
 	onTop(t, p, "book")
 	p.Has("Sent once. Waiting for the answer", "booking; sent once")
 	p.Press("ctrl+c").Has("A booking is being sent. Quit anyway? y/N").Press("n")
-	b.goldens("book_sending")
+	f.goldens("book_sending")
 	p.Release()
 	onTop(t, p, "receipt")
-	if len(o.created) != 1 || p.Quit() {
-		t.Fatalf("%d bookings were sent, quit %v", len(o.created), p.Quit())
+	if len(service.created) != 1 || p.Quit() {
+		t.Fatalf("%d bookings were sent, quit %v", len(service.created), p.Quit())
 	}
-	sent := o.created[0]
+	sent := service.created[0]
 	if got := sent.Payment.Token.Reveal(); got != "tok_good" {
 		t.Errorf("the token sent is %q", got)
 	}
@@ -52,7 +52,7 @@ func TestBookSendsOnlyByCtrlBAndOnce(t *testing.T) {
 		t.Errorf("sent %q for %+v", sent.Simulate, sent.Guest)
 	}
 	p.Has("CONFIRMED  booked", "HC-77120", "QWERTZ", "0123456789abcdef0123456789abcdef", "Sat 19 Dec – Tue 22 Dec 2026")
-	b.goldens("receipt")
+	f.goldens("receipt")
 	p.Press("esc")
 	onTop(t, p, "search")
 	if p.Shell().Depth() != 1 {
@@ -62,29 +62,29 @@ func TestBookSendsOnlyByCtrlBAndOnce(t *testing.T) {
 
 func TestBookSimulatesOnlyInASandbox(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
-	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	f, service := newFixtureWith(t, 0)
+	p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
 	p.Press("ctrl+t", "tab", "right", "ctrl+b")
 	onTop(t, p, "receipt")
-	if got := o.created[0].Simulate; got != api.SimulateCreated {
+	if got := service.created[0].Simulate; got != api.SimulateCreated {
 		t.Errorf("simulate = %q", got)
 	}
 	p.Has("CREATED  simulated, not booked", "nothing, this was simulated").HasNot("hotel confirmation")
 
-	b, o = newFixtureWith(t, 0)
-	b.deps.Sandbox = false
-	p = startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	f, service = newFixtureWith(t, 0)
+	f.deps.Sandbox = false
+	p = startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
 	p.Has("PRODUCTION", "type book").HasNot("simulation", "ctrl+t")
 	p.Press("ctrl+b").Has("Nothing was sent: the payment is not complete.")
 	p.Type("tok").Press("ctrl+b").Has("This is needed.", "Nothing was sent: the word is missing.").HasNot("payment is not complete")
 	p.Press("tab").Type("boo").Press("ctrl+b").Has("Type the word book.")
-	if len(o.created) != 0 {
+	if len(service.created) != 0 {
 		t.Fatal("a booking was sent without the word")
 	}
 	p.Type("k").Press("ctrl+b")
 	onTop(t, p, "receipt")
-	if len(o.created) != 1 || o.created[0].Simulate != api.SimulateNothing {
-		t.Errorf("sent %d, simulate %q", len(o.created), o.created[0].Simulate)
+	if len(service.created) != 1 || service.created[0].Simulate != api.SimulateNothing {
+		t.Errorf("sent %d, simulate %q", len(service.created), service.created[0].Simulate)
 	}
 }
 
@@ -92,24 +92,24 @@ func TestBookSimulatesOnlyInASandbox(t *testing.T) {
 // is known of what it does with others. Simulating it can.
 func TestBookOffersNoTestTokensOfAnotherSandbox(t *testing.T) {
 	t.Parallel()
-	b, _ := newFixtureWith(t, 0)
-	b.deps.TestTokens = nil
-	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	f, _ := newFixtureWith(t, 0)
+	f.deps.TestTokens = nil
+	p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
 	p.Has("simulation", "SANDBOX").HasNot("ctrl+t", "good card")
 	p.Press("ctrl+t").HasNot("test token")
 }
 
 func TestBookWithALostAnswerIsNotSentAgain(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 3)
-	o.createErr = unanswered("create reservation")
-	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	f, service := newFixtureWith(t, 3)
+	service.createErr = unanswered("create reservation")
+	p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
 	p.Press("ctrl+t", "ctrl+b")
 	onTop(t, p, "book")
 	p.Has("It is not known whether the booking happened", "outcome unknown", "ctrl+r reservations").HasNot("ctrl+b book it")
 	p.Press("ctrl+b", "enter", "ctrl+v", "ctrl+y", "ctrl+t", "ctrl+b")
-	if len(o.created) != 1 {
-		t.Fatalf("%d bookings were sent", len(o.created))
+	if len(service.created) != 1 {
+		t.Fatalf("%d bookings were sent", len(service.created))
 	}
 	p.Press("ctrl+r")
 	onTop(t, p, "reservations")
@@ -118,8 +118,8 @@ func TestBookWithALostAnswerIsNotSentAgain(t *testing.T) {
 	onTop(t, p, "book")
 	p.Press("ctrl+b", "esc")
 	onTop(t, p, "search")
-	if len(o.created) != 1 || p.Shell().Depth() != 1 {
-		t.Errorf("%d bookings were sent, %d screens are open", len(o.created), p.Shell().Depth())
+	if len(service.created) != 1 || p.Shell().Depth() != 1 {
+		t.Errorf("%d bookings were sent, %d screens are open", len(service.created), p.Shell().Depth())
 	}
 }
 
@@ -159,17 +159,17 @@ func TestBookShowsRefusalsWhereTheyAreMended(t *testing.T) {
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			b, o := newFixtureWith(t, 0)
-			o.createErr = tt.err
-			p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+			f, service := newFixtureWith(t, 0)
+			service.createErr = tt.err
+			p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
 			p.Press("ctrl+t", "ctrl+b")
 			onTop(t, p, "book")
 			p.Has(tt.want...).Has("nothing booked").HasNot("nothing sent yet")
 			p.HasNot("press r", "Press r")
-			o.createErr = nil
+			service.createErr = nil
 			if tt.name == "rate" || tt.name == "price" {
 				p.Press("ctrl+b")
-				if len(o.created) != 1 {
+				if len(service.created) != 1 {
 					t.Fatal("a refused rate was sent again without a new verification")
 				}
 				p.Press("ctrl+v").Has("Verified again")
@@ -181,15 +181,15 @@ func TestBookShowsRefusalsWhereTheyAreMended(t *testing.T) {
 					said = "Not allowed: ctrl+n finds another hotel"
 				}
 				p.Press("tab", "tab", "shift+tab", "shift+tab").Has(said)
-				if len(o.created) != 1 {
+				if len(service.created) != 1 {
 					t.Fatal("what was refused was sent again")
 				}
 				p.Press("ctrl+t").Has("ctrl+b book it")
 			}
 			p.Press("ctrl+b")
 			onTop(t, p, "receipt")
-			if len(o.created) != 2 {
-				t.Errorf("%d bookings were sent, want 2", len(o.created))
+			if len(service.created) != 2 {
+				t.Errorf("%d bookings were sent, want 2", len(service.created))
 			}
 		})
 	}
@@ -197,11 +197,11 @@ func TestBookShowsRefusalsWhereTheyAreMended(t *testing.T) {
 
 func TestBookGivesGuestProblemsBackToTheForm(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
-	draft := verifiedDraft(t, b)
+	f, service := newFixtureWith(t, 0)
+	draft := verifiedDraft(t, f)
 	draft.CustomData = api.CustomData{{Key: "cost_centre", Text: "CC-7"}}
-	p := startOn(b, screens.NewGuest(b.deps, draft))
-	o.createErr = &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{
+	p := startOn(f, screens.NewGuest(f.deps, draft))
+	service.createErr = &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{
 		{Field: []string{"guests", "primary", "email"}, Message: "is not an address"},
 		{Field: []string{"custom_data", "cost_centre"}, Message: "is not known here"},
 		{Field: []string{"check_in_date"}, Message: "is past"},
@@ -209,11 +209,11 @@ func TestBookGivesGuestProblemsBackToTheForm(t *testing.T) {
 	p.Press("ctrl+s", "ctrl+t", "ctrl+b")
 	onTop(t, p, "guest")
 	p.Has("! is not an address", "! is not known here", "- check in date: is past", "The service did not accept the booking")
-	b.goldens("guest_refused")
-	o.createErr = nil
+	f.goldens("guest_refused")
+	service.createErr = nil
 	p.Press("ctrl+s")
 	onTop(t, p, "book")
-	if p.Press("ctrl+b").Has("Refused."); len(o.created) != 1 {
+	if p.Press("ctrl+b").Has("Refused."); len(service.created) != 1 {
 		t.Fatal("what was refused was sent again")
 	}
 	p.Press("esc").Type("x").Press("ctrl+s")
@@ -224,63 +224,63 @@ func TestBookGivesGuestProblemsBackToTheForm(t *testing.T) {
 
 func TestBookAsksForANewKeyAndSendsNothingByItself(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
+	f, service := newFixtureWith(t, 0)
 	var stored []string
-	b.deps.SetToken = func(s api.Secret) error {
+	f.deps.SetToken = func(s api.Secret) error {
 		stored = append(stored, s.Reveal())
 		return nil
 	}
-	o.createErr = unauthorized()
-	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	service.createErr = unauthorized()
+	p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
 	p.Press("ctrl+t", "ctrl+b")
 	onTop(t, p, "API key")
 	p.Has("did not accept the API key")
-	b.goldens("signin")
+	f.goldens("signin")
 	p.Advance(signInPause).Press("enter").Has("This is needed.")
 	p.Paste(" key-2 \n").HasNot("key-2").Press("enter")
 	onTop(t, p, "book")
-	if len(stored) != 1 || stored[0] != "key-2" || len(o.created) != 1 {
-		t.Fatalf("stored %q, sent %d", stored, len(o.created))
+	if len(stored) != 1 || stored[0] != "key-2" || len(service.created) != 1 {
+		t.Fatalf("stored %q, sent %d", stored, len(service.created))
 	}
-	o.createErr = nil
+	service.createErr = nil
 	p.Has("With a new key press ctrl+b again.").Press("ctrl+b")
 	onTop(t, p, "receipt")
 }
 
 func TestBookVerifiesAnExpiredOfferAgain(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
-	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	f, service := newFixtureWith(t, 0)
+	p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
 	p.Press("ctrl+t").Skip(21*time.Minute).Has("The offer has expired.", "ctrl+v verify again").HasNot("ctrl+b book it")
-	b.goldens("book_expired")
+	f.goldens("book_expired")
 	p.Press("ctrl+b")
-	if len(o.created) != 0 {
+	if len(service.created) != 0 {
 		t.Fatal("an expired offer was sent")
 	}
-	o.fail = &api.Error{Status: 500, Message: "Sorry"}
+	service.fail = &api.Error{Status: 500, Message: "Sorry"}
 	p.Press("ctrl+v").Has("The service failed", "ctrl+v tries again")
-	o.verified = func(v *api.Verification) { v.Total = pounds(99999) }
+	service.verified = func(v *api.Verification) { v.Total = pounds(99999) }
 	p.Press("ctrl+v").Has("The rate has changed", "worse: ", "999.99 GBP").HasNot("ctrl+b book it")
-	b.goldens("book_changed")
+	f.goldens("book_changed")
 	p.Press("ctrl+b", "enter")
-	if len(o.created) != 0 {
+	if len(service.created) != 0 {
 		t.Fatal("a changed rate was sent without consent")
 	}
 	p.Press("ctrl+y").Has("ctrl+b books this for 999.99 GBP").Press("ctrl+b")
 	onTop(t, p, "receipt")
-	if got := o.created[0].Payment.Amount.String(); got != "999.99 GBP" {
+	if got := service.created[0].Payment.Amount.String(); got != "999.99 GBP" {
 		t.Errorf("charged %s", got)
 	}
 }
 
 func TestReceiptOpensWhatWasBooked(t *testing.T) {
 	t.Parallel()
-	b, _ := newFixtureWith(t, 2)
-	draft := londonDraft(b)
+	f, _ := newFixtureWith(t, 2)
+	draft := londonDraft(f)
 	receipt := func() *screens.Receipt {
-		return screens.NewReceipt(b.deps, booking.Booking{Reservation: storedReservation(0)}, draft)
+		return screens.NewReceipt(f.deps, booking.Booking{Reservation: storedReservation(0)}, draft)
 	}
-	p := startOn(b, receipt()).Has("enter open reservation", "n/esc new search")
+	p := startOn(f, receipt()).Has("enter open reservation", "n/esc new search")
 	p.Press("enter")
 	onTop(t, p, "reservation")
 	// Mashed, it loses nothing.
@@ -294,13 +294,13 @@ func TestReceiptOpensWhatWasBooked(t *testing.T) {
 
 func TestBookThatBreaksIsNotSentAgain(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
-	o.createErr = breaks{}
-	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	f, service := newFixtureWith(t, 0)
+	service.createErr = breaks{}
+	p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
 	p.Press("ctrl+t", "ctrl+b").Has("It is not known whether the booking happened", "outcome unknown")
 	p.Press("ctrl+b")
-	if len(o.created) != 1 {
-		t.Errorf("%d bookings were sent", len(o.created))
+	if len(service.created) != 1 {
+		t.Errorf("%d bookings were sent", len(service.created))
 	}
 }
 

@@ -12,20 +12,20 @@ import (
 // counts.
 func TestCancelFindsACancellationWhoseAnswerWasLost(t *testing.T) {
 	t.Parallel()
-	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
-		o.cancelErr = unanswered("cancel reservation")
-		p := startOn(b, screens.NewReservation(b.deps, storedReservation(0)))
+	looking(t, 3, func(t *testing.T, f *fixture, service *reservationService) {
+		service.cancelErr = unanswered("cancel reservation")
+		p := startOn(f, screens.NewReservation(f.deps, storedReservation(0)))
 		p.Press("c", "ctrl+x")
-		b.settled().Has("! It is not known whether the cancellation happened", "Sent once at 09:30:00.", "It may be cancelled.",
+		f.settled().Has("! It is not known whether the cancellation happened", "Sent once at 09:30:00.", "It may be cancelled.",
 			"looked 1 time, not there so far", "outcome unknown", "l look now").HasNot("ctrl+x cancel it")
-		b.goldens("cancel_looking")
+		f.goldens("cancel_looking")
 		p.Press("ctrl+x", "ctrl+x")
-		o.items[0].Status = api.StatusCanceled
+		service.items[0].Status = api.StatusCanceled
 		p.Press("l")
-		b.settled().Has("Found cancelled after its answer was lost: it was sent once.", "CANCELED", "reference", "hotel confirmation HC-00000",
+		f.settled().Has("Found cancelled after its answer was lost: it was sent once.", "CANCELED", "reference", "hotel confirmation HC-00000",
 			"penalty    nothing").HasNot("look now")
-		if o.cancels != 1 || len(b.deps.Desk.Recovery.Writes()) != 0 {
-			t.Errorf("%d cancellations were sent, %d are unresolved", o.cancels, len(b.deps.Desk.Recovery.Writes()))
+		if service.cancels != 1 || len(f.deps.Desk.Recovery.Writes()) != 0 {
+			t.Errorf("%d cancellations were sent, %d are unresolved", service.cancels, len(f.deps.Desk.Recovery.Writes()))
 		}
 		p.Press("enter")
 		onTop(t, p, "reservation")
@@ -37,18 +37,18 @@ func TestCancelFindsACancellationWhoseAnswerWasLost(t *testing.T) {
 // again.
 func TestCancelOffersAgainWhatStillStands(t *testing.T) {
 	t.Parallel()
-	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
-		o.cancelErr = unanswered("cancel reservation")
-		p := startOn(b, screens.NewCancel(b.deps, storedReservation(0)))
+	looking(t, 3, func(t *testing.T, f *fixture, service *reservationService) {
+		service.cancelErr = unanswered("cancel reservation")
+		p := startOn(f, screens.NewCancel(f.deps, storedReservation(0)))
 		p.Press("ctrl+x")
-		b.settled()
+		f.settled()
 		p.Skip(10*time.Minute + time.Second).Press("l")
-		b.settled().Has("! Not cancelled: the reservation stands", "not canceled: it did not show until 09:40", "It can be cancelled again.", "ctrl+x cancel it")
-		b.goldens("cancel_stands")
-		o.cancelErr = nil
+		f.settled().Has("! Not cancelled: the reservation stands", "not canceled: it did not show until 09:40", "It can be cancelled again.", "ctrl+x cancel it")
+		f.goldens("cancel_stands")
+		service.cancelErr = nil
 		p.Press("ctrl+x").Has("CANCELED")
-		if o.cancels != 2 {
-			t.Errorf("%d cancellations were sent", o.cancels)
+		if service.cancels != 2 {
+			t.Errorf("%d cancellations were sent", service.cancels)
 		}
 	})
 }
@@ -56,21 +56,21 @@ func TestCancelOffersAgainWhatStillStands(t *testing.T) {
 // In production a key alone cancels nothing.
 func TestCancelNeedsAWordInProduction(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 3)
-	b.deps.Sandbox = false
-	p := startOn(b, screens.NewCancel(b.deps, storedReservation(0)))
+	f, service := newFixtureWith(t, 3)
+	f.deps.Sandbox = false
+	p := startOn(f, screens.NewCancel(f.deps, storedReservation(0)))
 	p.Has("Cancel this reservation?", "type cancel", "Only the word cancel and then ctrl+x cancels it").Press("ctrl+x").Has("This is needed.")
 	p.Type("n").Press("ctrl+x").Has("Type the word cancel.")
 	onTop(t, p, "cancel")
-	if o.cancels != 0 {
+	if service.cancels != 0 {
 		t.Fatal("it was cancelled without the word")
 	}
-	b.goldens("cancel_production")
+	f.goldens("cancel_production")
 	p.Press("ctrl+u").Type("cancel").Press("ctrl+x").Has("CANCELED")
-	if o.cancels != 1 {
-		t.Errorf("%d cancellations were sent", o.cancels)
+	if service.cancels != 1 {
+		t.Errorf("%d cancellations were sent", service.cancels)
 	}
-	p = startOn(b, screens.NewCancel(b.deps, storedReservation(0)))
+	p = startOn(f, screens.NewCancel(f.deps, storedReservation(0)))
 	p.Type("cancel").Press("enter")
 	onTop(t, p, "floor")
 }

@@ -13,7 +13,7 @@ import (
 // without a zone counts at the earliest moment, and says so (traps 20 and 27).
 func TestTheClockGoesByTheDeadlines(t *testing.T) {
 	t.Parallel()
-	b, _ := newFixtureWith(t, 0)
+	f, _ := newFixtureWith(t, 0)
 	r := storedReservation(0)
 	r.Rate.Terms.Refundable = yes(true)
 	r.Rate.Terms.Penalties = []api.CancelPenalty{
@@ -22,12 +22,12 @@ func TestTheClockGoesByTheDeadlines(t *testing.T) {
 	}
 	r.Hotel.ID = api.PropertyID{Chain: "LX", Code: "99999"} // Whose zone nobody knows.
 	r.Created = api.Instant{Time: uitest.Now().AddDate(0, 0, -20)}
-	p := startOn(b, screens.NewReservation(b.deps, r)).Resize(120, 60)
+	p := startOn(f, screens.NewReservation(f.deps, r)).Resize(120, 60)
 	p.Has("204.13 GBP to cancel now", "past: free to cancel until Tue 1 Dec 2026 18:00", "Tue 15 Dec 2026 18:00 (zone not said), at the earliest = 04:00 UTC", "a deadline has no zone: the earliest moment it can mean is taken")
 	p.HasNot("free until")
 	zone := time.FixedZone("", 9*60*60)
-	b.deps.Zone = zone
-	p = startOn(b, screens.NewReservation(b.deps, storedReservation(0))).Resize(120, 60)
+	f.deps.Zone = zone
+	p = startOn(f, screens.NewReservation(f.deps, storedReservation(0))).Resize(120, 60)
 	p.Has("until Fri 18 Dec 2026 18:00 (UTC+00:00) = 18:00 UTC = Sat 19 Dec 03:00 (you), 6 d 8 h left")
 }
 
@@ -35,16 +35,16 @@ func TestTheClockGoesByTheDeadlines(t *testing.T) {
 // list of rates, on the reservation and among the deadlines.
 func TestNoRefundIsOnePlainLine(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
+	f, service := newFixtureWith(t, 0)
 	r := storedReservation(0)
 	r.Rate.Terms.Refundable = yes(false)
 	r.Rate.Terms.Penalties = []api.CancelPenalty{{Deadline: api.ParseDeadline("2025-07-29T00:00:00+01:00"), Amount: pounds(61240)}}
-	o.items = []api.Reservation{r}
+	service.items = []api.Reservation{r}
 	const line = "not refundable: cancelling costs 612.40 GBP, now and later"
-	p := startOn(b, screens.NewReservation(b.deps, r)).Resize(120, 60)
+	p := startOn(f, screens.NewReservation(f.deps, r)).Resize(120, 60)
 	p.Has("Penalty clock\n   "+line).HasNot("past: ", "now: ", "2025")
-	startOn(b, screens.NewDeadlines(b.deps)).Resize(80, 24).Has(line).HasNot("and so it stays")
-	draft := londonDraft(b)
+	startOn(f, screens.NewDeadlines(f.deps)).Resize(80, 24).Has(line).HasNot("and so it stays")
+	draft := londonDraft(f)
 	draft.Hotel.Rooms[0].Rates[0].Terms = r.Rate.Terms
-	startOn(b, screens.NewRates(b.deps, draft)).Resize(80, 24).Has("incl   not refundable", line)
+	startOn(f, screens.NewRates(f.deps, draft)).Resize(80, 24).Has("incl   not refundable", line)
 }

@@ -16,14 +16,14 @@ import (
 
 func TestDeadlinesListWhatIsNext(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
-	dues(o, 30, 1, 100, 1000)
-	p := startOn(b, screens.NewDeadlines(b.deps))
+	f, service := newFixtureWith(t, 0)
+	dues(service, 30, 1, 100, 1000)
+	p := startOn(f, screens.NewDeadlines(f.deps))
 	p.Has("4 of 4 open reservations by what is next", "at stake: 600.00 EUR + 400.00 GBP", "1 h 0 min", "1 d 6 h?", "4 of 4 open")
 	if first, second := strings.Index(p.View(), "1 h 0 min"), strings.Index(p.View(), "1 d 6 h?"); first > second {
 		t.Error("the nearest deadline is not the first")
 	}
-	b.allGoldens("deadlines")
+	f.allGoldens("deadlines")
 	p.Press("w").Has("1 of 4 open reservations with a deadline within 24 h", "at stake: 200.00 EUR").HasNot("GBP +")
 	p.Press("w").Has("2 of 4 open reservations with a deadline within 48 h").Press("w").Has("3 of 4 open reservations with a deadline within 7 d").Press("w").Has("4 of 4 open")
 	// A deadline without a zone is labelled where it stands alone too.
@@ -34,9 +34,9 @@ func TestDeadlinesListWhatIsNext(t *testing.T) {
 
 func TestDeadlinesOpenAndFollowTheReservation(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
-	dues(o, 30, 5)
-	p := startOn(b, screens.NewDeadlines(b.deps)).Press("enter")
+	f, service := newFixtureWith(t, 0)
+	dues(service, 30, 5)
+	p := startOn(f, screens.NewDeadlines(f.deps)).Press("enter")
 	onTop(t, p, "reservation")
 	p.Press("c", "ctrl+x", "enter", "esc")
 	onTop(t, p, "deadlines")
@@ -46,35 +46,35 @@ func TestDeadlinesOpenAndFollowTheReservation(t *testing.T) {
 
 func TestDeadlinesAreReadPageByPageAndCanBeStopped(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 120)
-	p := startOn(b, screens.NewDeadlines(b.deps))
+	f, service := newFixtureWith(t, 120)
+	p := startOn(f, screens.NewDeadlines(f.deps))
 	p.Has("40 of 40 open reservations") // Only what can be cancelled: a third of them.
-	for i, q := range o.queries {
+	for i, q := range service.queries {
 		// At the end the first page is looked at again.
-		if q.Page != i%(len(o.queries)-1)+1 || q.CheckOut.From != api.NewDate(2026, 12, 11) {
+		if q.Page != i%(len(service.queries)-1)+1 || q.CheckOut.From != api.NewDate(2026, 12, 11) {
 			t.Errorf("question %d is page %d from %s", i, q.Page, q.CheckOut.From)
 		}
 	}
 	p.Hold().Press("r").Has("reading open reservations").Press("esc").Release().Has("Stopped. r reads them again.", "40 of 40")
-	o.fail = unauthorized()
+	service.fail = unauthorized()
 	p.Press("r")
 	onTop(t, p, "API key")
 	p.Advance(signInPause).Type("k").Press("enter")
 	onTop(t, p, "deadlines")
 	p.Has("40 of 40")
-	b, _ = newFixtureWith(t, 0)
-	startOn(b, screens.NewDeadlines(b.deps)).Has("No open reservations")
-	b.allGoldens("deadlines_none")
+	f, _ = newFixtureWith(t, 0)
+	startOn(f, screens.NewDeadlines(f.deps)).Has("No open reservations")
+	f.allGoldens("deadlines_none")
 }
 
 func TestDeadlinesWriteACalendarFile(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
-	dues(o, 30, 5, 1000)
-	startOn(b, screens.NewDeadlines(b.deps)).HasNot("i calendar file").Press("i").HasNot("Written")
-	b.deps.Exports = filepath.Join(t.TempDir(), "exports")
-	path := filepath.Join(b.deps.Exports, booking.CalendarName)
-	p := startOn(b, screens.NewDeadlines(b.deps)).Press("w", "w", "i").Has("Written, with alarms: 2 deadlines in")
+	f, service := newFixtureWith(t, 0)
+	dues(service, 30, 5, 1000)
+	startOn(f, screens.NewDeadlines(f.deps)).HasNot("i calendar file").Press("i").HasNot("Written")
+	f.deps.Exports = filepath.Join(t.TempDir(), "exports")
+	path := filepath.Join(f.deps.Exports, booking.CalendarName)
+	p := startOn(f, screens.NewDeadlines(f.deps)).Press("w", "w", "i").Has("Written, with alarms: 2 deadlines in")
 	text, err := os.ReadFile(path)
 	if err != nil || strings.Count(string(text), "BEGIN:VEVENT") != 2 || !strings.Contains(string(text), "SANDBOX: Cancel by now") {
 		t.Fatalf("%v:\n%s", err, text)
@@ -84,23 +84,23 @@ func TestDeadlinesWriteACalendarFile(t *testing.T) {
 			t.Errorf("the calendar names %q", secret)
 		}
 	}
-	for name, want := range map[string]os.FileMode{path: 0o600, b.deps.Exports: 0o700} {
+	for name, want := range map[string]os.FileMode{path: 0o600, f.deps.Exports: 0o700} {
 		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != want {
 			t.Errorf("%s has mode %v, want %v (%v)", filepath.Base(name), info.Mode().Perm(), want, err)
 		}
 	}
-	if left, err := filepath.Glob(filepath.Join(b.deps.Exports, ".*")); err != nil || len(left) != 0 {
+	if left, err := filepath.Glob(filepath.Join(f.deps.Exports, ".*")); err != nil || len(left) != 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
-	b.deps.Exports = filepath.Join(path, "not-a-folder")
+	f.deps.Exports = filepath.Join(path, "not-a-folder")
 	p.Press("i").Has("No calendar file: saving the calendar")
 }
 
 // ctrl+f opens the list from wherever the agent is, but not a second time.
 func TestDeadlinesOpenFromEverywhere(t *testing.T) {
 	t.Parallel()
-	b, _ := newFixtureWith(t, 3)
-	p := b.start(screens.NewSearch(b.deps, londonTrip())).Press("ctrl+f")
+	f, _ := newFixtureWith(t, 3)
+	p := f.start(screens.NewSearch(f.deps, londonTrip())).Press("ctrl+f")
 	onTop(t, p, "deadlines")
 	depth := p.Shell().Depth()
 	p.Press("ctrl+f")
@@ -115,11 +115,11 @@ func TestDeadlinesOpenFromEverywhere(t *testing.T) {
 
 // BenchmarkDeadlinesTick is a second with ten thousand open reservations.
 func BenchmarkDeadlinesTick(b *testing.B) {
-	fix, o := newFixtureWith(b, 0)
+	fix, service := newFixtureWith(b, 0)
 	for i := range 10_000 {
 		r := storedReservation(3 * i)
 		r.ID = fmt.Sprintf("%032d", i)
-		o.items = append(o.items, r)
+		service.items = append(service.items, r)
 	}
 	p := startOn(fix, screens.NewDeadlines(fix.deps))
 	p.Press("w", "w", "w")
@@ -142,10 +142,10 @@ func (m melting) ListReservations(ctx context.Context, q api.ReservationQuery) (
 // Deadlines that may not be all of them are not shown as if they were.
 func TestDeadlinesThatMayNotBeAll(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 300)
-	b.deskAt(melting{o})
-	p := startOn(b, screens.NewDeadlines(b.deps))
+	f, service := newFixtureWith(t, 300)
+	f.deskAt(melting{service})
+	p := startOn(f, screens.NewDeadlines(f.deps))
 	p.Has("! The list of reservations did not come whole: deadlines may be", "missing. r reads it again.", "open reservations by what is next")
-	b.deskAt(o)
+	f.deskAt(service)
 	p.Press("r").HasNot("may be missing")
 }

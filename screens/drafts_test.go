@@ -15,23 +15,23 @@ import (
 )
 
 // stores has the fixture keep drafts, and returns the folder and what is in it.
-func stores(b *fixture) (dir string, kept func() string) {
-	b.t.Helper()
-	dir = filepath.Join(b.t.TempDir(), "drafts")
-	store := booking.NewDraftStore(dir, "demo", b.now)
-	b.t.Cleanup(func() { _ = store.Close() })
-	b.deps.Drafts = screens.NewDrafts(store)
+func stores(f *fixture) (dir string, kept func() string) {
+	f.t.Helper()
+	dir = filepath.Join(f.t.TempDir(), "drafts")
+	store := booking.NewDraftStore(dir, "demo", f.now)
+	f.t.Cleanup(func() { _ = store.Close() })
+	f.deps.Drafts = screens.NewDrafts(store)
 	return dir, func() string {
-		b.t.Helper()
+		f.t.Helper()
 		paths, err := filepath.Glob(filepath.Join(dir, "*.json"))
 		if err != nil {
-			b.t.Fatal(err)
+			f.t.Fatal(err)
 		}
 		var all strings.Builder
 		for _, path := range paths {
 			text, err := os.ReadFile(path)
 			if err != nil {
-				b.t.Fatal(err)
+				f.t.Fatal(err)
 			}
 			all.Write(text)
 		}
@@ -40,11 +40,11 @@ func stores(b *fixture) (dir string, kept func() string) {
 }
 
 // left is a draft of a console that has ended.
-func left(b *fixture, dir string, draft booking.Draft) {
-	b.t.Helper()
-	store := booking.NewDraftStore(dir, "demo", b.now)
+func left(f *fixture, dir string, draft booking.Draft) {
+	f.t.Helper()
+	store := booking.NewDraftStore(dir, "demo", f.now)
 	if err := errors.Join(store.Save(draft), store.Close()); err != nil {
-		b.t.Fatal(err)
+		f.t.Fatal(err)
 	}
 }
 
@@ -52,9 +52,9 @@ func left(b *fixture, dir string, draft booking.Draft) {
 // never.
 func TestGuestIsKeptWhileItIsTyped(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
-	_, kept := stores(b)
-	p := startOn(b, screens.NewTerms(b.deps, londonDraft(b)))
+	f, service := newFixtureWith(t, 0)
+	_, kept := stores(f)
+	p := startOn(f, screens.NewTerms(f.deps, londonDraft(f)))
 	if text := kept(); text != "" {
 		t.Errorf("before the rate is accepted there is a draft: %s", text)
 	}
@@ -78,18 +78,18 @@ func TestGuestIsKeptWhileItIsTyped(t *testing.T) {
 	if text := kept(); !strings.Contains(text, "Quist!") && !strings.Contains(text, "Xenia!") {
 		t.Errorf("after coming back the draft is %q", text)
 	}
-	draft := verifiedDraft(t, b)
-	p = startOn(b, screens.NewGuest(b.deps, draft))
+	draft := verifiedDraft(t, f)
+	p = startOn(f, screens.NewGuest(f.deps, draft))
 	p.Press("ctrl+s").Type("marked-token").Advance(time.Second)
 	if text := kept(); text == "" || strings.Contains(text, "marked-token") {
 		t.Errorf("the draft is %q", text)
 	}
-	o.createErr = unauthorized()
+	service.createErr = unauthorized()
 	p.Press("ctrl+b").Press("esc")
 	if kept() == "" {
 		t.Error("a booking that was refused has thrown the draft away")
 	}
-	o.createErr = nil
+	service.createErr = nil
 	p.Press("ctrl+b")
 	onTop(t, p, "receipt")
 	if text := kept(); text != "" {
@@ -101,10 +101,10 @@ func TestGuestIsKeptWhileItIsTyped(t *testing.T) {
 // made again.
 func TestDraftOfALostAnswerIsNotOffered(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
-	_, kept := stores(b)
-	o.createErr = unanswered("create reservation")
-	startOn(b, screens.NewGuest(b.deps, verifiedDraft(t, b))).Press("ctrl+s", "ctrl+t", "ctrl+b").Has("It is not known")
+	f, service := newFixtureWith(t, 0)
+	_, kept := stores(f)
+	service.createErr = unanswered("create reservation")
+	startOn(f, screens.NewGuest(f.deps, verifiedDraft(t, f))).Press("ctrl+s", "ctrl+t", "ctrl+b").Has("It is not known")
 	if text := kept(); text != "" {
 		t.Errorf("the draft is %q", text)
 	}
@@ -113,28 +113,28 @@ func TestDraftOfALostAnswerIsNotOffered(t *testing.T) {
 // interrupted is a start screen after a run that ended while a guest was typed.
 func interrupted(t *testing.T, saver func(*booking.Draft)) (*fixture, *reservationService, func() string) {
 	t.Helper()
-	b, o := newFixtureWith(t, 0)
-	dir, kept := stores(b)
-	draft := verifiedDraft(t, b)
+	f, service := newFixtureWith(t, 0)
+	dir, kept := stores(f)
+	draft := verifiedDraft(t, f)
 	if saver != nil {
 		saver(&draft)
 	}
-	left(b, dir, draft)
-	return b, o, kept
+	left(f, dir, draft)
+	return f, service, kept
 }
 
 func TestSearchOffersTheBookingThatWasInterrupted(t *testing.T) {
 	t.Parallel()
-	b, o, kept := interrupted(t, nil)
-	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
+	f, service, kept := interrupted(t, nil)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
 	p.Has("ctrl+g continues the booking of 09:30: The Aldwych Lantern · M··· G··· · Sat 19 Dec – Tue 22 Dec 2026 · 3 nights",
 		"ctrl+x throws it away", "ctrl+g continue").HasNot("Graham")
-	b.goldens("search_draft")
+	f.goldens("search_draft")
 	p.Resize(80, 24).Has("· M··· G···\n", "  Sat 19 Dec – Tue 22 Dec 2026 · 3 nights\n", "ctrl+x throws it away")
 	p.Resize(60, 20).Has("ctrl+g continues", "ctrl+x throws it away", "destination").Resize(120, 40)
-	o.fail = &api.Error{Operation: "search hotels", Message: "no route to host"}
+	service.fail = &api.Error{Operation: "search hotels", Message: "no route to host"}
 	p.Press("ctrl+g").Has("! The service cannot be reached. ctrl+g tries again; nothing of it is lost.")
-	o.verified = func(v *api.Verification) { v.Total = pounds(99900) }
+	service.verified = func(v *api.Verification) { v.Total = pounds(99900) }
 	p.Press("ctrl+g")
 	onTop(t, p, "terms")
 	p.Has("total when saved", "999.00 GBP", "ctrl+y accept the change")
@@ -142,8 +142,8 @@ func TestSearchOffersTheBookingThatWasInterrupted(t *testing.T) {
 	onTop(t, p, "guest")
 	p.Has("Mary", "Graham").Press("ctrl+s", "ctrl+t", "ctrl+b")
 	onTop(t, p, "receipt")
-	if len(o.created) != 1 || kept() != "" {
-		t.Errorf("%d bookings were sent, and the draft is %q", len(o.created), kept())
+	if len(service.created) != 1 || kept() != "" {
+		t.Errorf("%d bookings were sent, and the draft is %q", len(service.created), kept())
 	}
 	p.Press("n").HasNot("ctrl+g")
 }
@@ -152,11 +152,11 @@ func TestSearchOffersTheBookingThatWasInterrupted(t *testing.T) {
 // is kept is read anew, and what happened is said.
 func TestSearchTellsThatAnotherConsoleHasTheDraft(t *testing.T) {
 	t.Parallel()
-	b, _ := newFixtureWith(t, 0)
-	dir, _ := stores(b)
-	left(b, dir, verifiedDraft(t, b))
-	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Has("ctrl+g continues the booking of 09:30")
-	other := booking.NewDraftStore(dir, "demo", b.now)
+	f, _ := newFixtureWith(t, 0)
+	dir, _ := stores(f)
+	left(f, dir, verifiedDraft(t, f))
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Has("ctrl+g continues the booking of 09:30")
+	other := booking.NewDraftStore(dir, "demo", f.now)
 	t.Cleanup(func() { _ = other.Close() })
 	if err := other.Take(other.Drafts()[0]); err != nil {
 		t.Fatal(err)
@@ -177,14 +177,14 @@ func TestSearchTellsThatAnotherConsoleHasTheDraft(t *testing.T) {
 // One that was typed on in another console meanwhile is offered as it is now.
 func TestSearchOffersADraftAsAnotherConsoleLeftIt(t *testing.T) {
 	t.Parallel()
-	b, _ := newFixtureWith(t, 0)
-	dir, _ := stores(b)
-	draft := verifiedDraft(t, b)
-	left(b, dir, draft)
-	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Has("M··· G···")
+	f, _ := newFixtureWith(t, 0)
+	dir, _ := stores(f)
+	draft := verifiedDraft(t, f)
+	left(f, dir, draft)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Has("M··· G···")
 	p.Advance(time.Minute)
 	draft.Guest.GivenName = "Zoe"
-	other := booking.NewDraftStore(dir, "demo", b.now)
+	other := booking.NewDraftStore(dir, "demo", f.now)
 	if err := errors.Join(other.Take(other.Drafts()[0]), other.Save(draft), other.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -194,8 +194,8 @@ func TestSearchOffersADraftAsAnotherConsoleLeftIt(t *testing.T) {
 
 func TestSearchThrowsADraftAwayWhenAsked(t *testing.T) {
 	t.Parallel()
-	b, _, kept := interrupted(t, nil)
-	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Press("ctrl+x").HasNot("ctrl+g", "ctrl+x")
+	f, _, kept := interrupted(t, nil)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Press("ctrl+x").HasNot("ctrl+g", "ctrl+x")
 	if text := kept(); text != "" {
 		t.Errorf("the draft is %q", text)
 	}
@@ -206,8 +206,8 @@ func TestSearchThrowsADraftAwayWhenAsked(t *testing.T) {
 // Where the rate is gone, the guest is kept and other rates are offered.
 func TestSearchContinuesADraftWhoseRateIsGone(t *testing.T) {
 	t.Parallel()
-	b, _, _ := interrupted(t, func(d *booking.Draft) { d.Rate.BookingCode = "code/0/7/gone" })
-	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Press("ctrl+g")
+	f, _, _ := interrupted(t, func(d *booking.Draft) { d.Rate.BookingCode = "code/0/7/gone" })
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Press("ctrl+g")
 	onTop(t, p, "other rates")
 	p.Has("The rate of this booking is gone", "What was typed of the guest is kept.", "Classic Queen").Press("enter", "enter")
 	onTop(t, p, "guest")
@@ -217,9 +217,9 @@ func TestSearchContinuesADraftWhoseRateIsGone(t *testing.T) {
 // A refused key asks for another one, and the booking goes on.
 func TestSearchContinuesADraftAfterARefusedKey(t *testing.T) {
 	t.Parallel()
-	b, o, _ := interrupted(t, nil)
-	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
-	o.fail = unauthorized()
+	f, service, _ := interrupted(t, nil)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
+	service.fail = unauthorized()
 	p.Press("ctrl+g")
 	onTop(t, p, "API key")
 	p.Advance(signInPause).Type("key-2").Press("enter")
@@ -230,30 +230,30 @@ func TestSearchContinuesADraftAfterARefusedKey(t *testing.T) {
 // booked.
 func TestSearchTellsOfTroubleWithTheJournal(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
+	f, service := newFixtureWith(t, 0)
 	dir := filepath.Join(t.TempDir(), "journal")
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	b.deskOpening(o, dir)
-	if _, err := b.deps.Desk.Recovery.Events("r1"); err == nil {
+	f.deskOpening(service, dir)
+	if _, err := f.deps.Desk.Recovery.Events("r1"); err == nil {
 		t.Fatal("a journal that others can read was opened")
 	}
-	p := b.start(screens.NewSearch(b.deps, londonTrip()))
+	p := f.start(screens.NewSearch(f.deps, londonTrip()))
 	p.Has("! Nothing can be booked, changed or cancelled: there is no journal to note it in first", "others can reach", "run: chmod 700", "Mend that and start Bellhop again.")
-	p = startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	p = startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
 	p.Press("ctrl+t", "ctrl+b").Has("! The booking was not sent: it could not be noted in the journal first", "chmod 700", "nothing sent yet")
-	if len(o.created) != 0 {
+	if len(service.created) != 0 {
 		t.Error("a booking was sent without a line in the journal")
 	}
 }
 
 func TestSearchTellsOfADamagedJournal(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
+	f, service := newFixtureWith(t, 0)
 	dir := filepath.Join(t.TempDir(), "journal")
-	b.deskOpening(o, dir)
-	if _, err := b.deps.Desk.Book(t.Context(), verifiedDraft(t, b)); err != nil {
+	f.deskOpening(service, dir)
+	if _, err := f.deps.Desk.Book(t.Context(), verifiedDraft(t, f)); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "journal.jsonl")
@@ -264,11 +264,11 @@ func TestSearchTellsOfADamagedJournal(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Replace(string(text), "270.01", "27.01", 1)), 0o600); err != nil { //nolint:gosec // The file is the test's own.
 		t.Fatal(err)
 	}
-	b.deskOpening(o, dir)
-	if _, err := b.deps.Desk.Recovery.Events("r1"); err != nil {
+	f.deskOpening(service, dir)
+	if _, err := f.deps.Desk.Recovery.Events("r1"); err != nil {
 		t.Fatal(err)
 	}
-	p := b.start(screens.NewSearch(b.deps, londonTrip()))
+	p := f.start(screens.NewSearch(f.deps, londonTrip()))
 	p.Has("! The journal of bookings is damaged", "line 1:", "bellhop audit verify names every line.")
 	uitest.Sweep(t, p)
 }

@@ -37,13 +37,13 @@ func TestWhatIsPaidAtTheHotelIsNotOnTheCard(t *testing.T) {
 		},
 	} {
 		t.Run(tt.guarantee, func(t *testing.T) {
-			b, o := newFixtureWith(t, 0)
-			draft := verifiedDraft(t, b)
-			o.verified = func(v *api.Verification) { v.Terms[0].Guarantee = []string{tt.guarantee} }
-			b.start(screens.NewTerms(b.deps, londonDraft(b))).Has(tt.book[:1]...).HasNot(tt.not[1:]...)
+			f, service := newFixtureWith(t, 0)
+			draft := verifiedDraft(t, f)
+			service.verified = func(v *api.Verification) { v.Terms[0].Guarantee = []string{tt.guarantee} }
+			f.start(screens.NewTerms(f.deps, londonDraft(f))).Has(tt.book[:1]...).HasNot(tt.not[1:]...)
 			draft.Verified.Terms = []api.Terms{{Guarantee: []string{tt.guarantee}}}
-			startOn(b, screens.NewBook(b.deps, draft)).Has(tt.book...).HasNot(tt.not...)
-			startOn(b, screens.NewReceipt(b.deps, booking.Booking{Reservation: storedReservation(0)}, draft)).Has(tt.receipt...).HasNot(tt.not...)
+			startOn(f, screens.NewBook(f.deps, draft)).Has(tt.book...).HasNot(tt.not...)
+			startOn(f, screens.NewReceipt(f.deps, booking.Booking{Reservation: storedReservation(0)}, draft)).Has(tt.receipt...).HasNot(tt.not...)
 		})
 	}
 }
@@ -60,10 +60,10 @@ func TestDatesNameWhatIsDueAtTheHotel(t *testing.T) {
 		{"PREPAY", "due at the hotel   City charge · 2.50 GBP", "the price of the stay"},
 	} {
 		t.Run(tt.guarantee, func(t *testing.T) {
-			b, o := newFixtureWith(t, 0)
-			r := movable(o)
-			o.verified = func(v *api.Verification) { v.Terms[0].Guarantee = []string{tt.guarantee} }
-			startOn(b, screens.NewDates(b.deps, r)).Type("27dec").Press("enter", "enter").Has(tt.want, "City charge · 2.50 GBP").HasNot(tt.not)
+			f, service := newFixtureWith(t, 0)
+			r := movable(service)
+			service.verified = func(v *api.Verification) { v.Terms[0].Guarantee = []string{tt.guarantee} }
+			startOn(f, screens.NewDates(f.deps, r)).Type("27dec").Press("enter", "enter").Has(tt.want, "City charge · 2.50 GBP").HasNot(tt.not)
 		})
 	}
 }
@@ -81,14 +81,14 @@ func TestWhatIsNotSaidIsNotOnTheCard(t *testing.T) {
 		"no price": {func(v *api.Verification) { v.Total = api.Money{} }, "not said"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b, o := newFixtureWith(t, 0)
-			draft := verifiedDraft(t, b)
+			f, service := newFixtureWith(t, 0)
+			draft := verifiedDraft(t, f)
 			tt.change(draft.Verified)
 			not := []string{"on the card", ", charged"}
-			startOn(b, screens.NewBook(b.deps, draft)).Has("due now           " + tt.want).HasNot(not...)
-			startOn(b, screens.NewReceipt(b.deps, booking.Booking{Reservation: storedReservation(0)}, draft)).Has("due now             " + tt.want).HasNot(not...)
-			o.verified = tt.change
-			b.start(screens.NewTerms(b.deps, londonDraft(b))).Has("due now           " + tt.want).HasNot(not...)
+			startOn(f, screens.NewBook(f.deps, draft)).Has("due now           " + tt.want).HasNot(not...)
+			startOn(f, screens.NewReceipt(f.deps, booking.Booking{Reservation: storedReservation(0)}, draft)).Has("due now             " + tt.want).HasNot(not...)
+			service.verified = tt.change
+			f.start(screens.NewTerms(f.deps, londonDraft(f))).Has("due now           " + tt.want).HasNot(not...)
 		})
 	}
 }

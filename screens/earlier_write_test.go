@@ -15,19 +15,19 @@ import (
 // say how the reservation stands, because nobody knows.
 func TestCancelWaitsForAnEarlierWrite(t *testing.T) {
 	t.Parallel()
-	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
+	looking(t, 3, func(t *testing.T, f *fixture, service *reservationService) {
 		r := storedReservation(0)
-		o.modifyErr = unanswered("modify reservation")
-		o.fail = unanswered("read reservation")
-		p := startOn(b, screens.NewCancel(b.deps, r))
-		if _, err := b.deps.Desk.ChangePayment(t.Context(), r, api.NewSecret("other_card"), api.NewSecret("123")); err == nil {
+		service.modifyErr = unanswered("modify reservation")
+		service.fail = unanswered("read reservation")
+		p := startOn(f, screens.NewCancel(f.deps, r))
+		if _, err := f.deps.Desk.ChangePayment(t.Context(), r, api.NewSecret("other_card"), api.NewSecret("123")); err == nil {
 			t.Fatal("the change's answer was not lost")
 		}
 		p.Press("ctrl+x")
-		b.settled().Has("! The cancellation was not sent: an earlier write has no known outcome yet",
-			b.deps.Desk.Recovery.Writes()[0].Plan.Attempt, "Try again when its outcome is known.").HasNot("stands as it was")
-		if o.cancels != 0 {
-			t.Errorf("%d cancellations were sent", o.cancels)
+		f.settled().Has("! The cancellation was not sent: an earlier write has no known outcome yet",
+			f.deps.Desk.Recovery.Writes()[0].Plan.Attempt, "Try again when its outcome is known.").HasNot("stands as it was")
+		if service.cancels != 0 {
+			t.Errorf("%d cancellations were sent", service.cancels)
 		}
 	})
 }
@@ -36,15 +36,15 @@ func TestCancelWaitsForAnEarlierWrite(t *testing.T) {
 // read again at every look, and a key means the one under the cursor.
 func TestLostAnswersOfOneMomentKeepTheirPlaces(t *testing.T) {
 	t.Parallel()
-	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
-		o.createErr, o.cancelErr = unanswered("create reservation"), unanswered("cancel reservation")
-		startOn(b, screens.NewCancel(b.deps, o.items[0])).Press("ctrl+x")
-		b.settled()
-		startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b))).Press("ctrl+t", "ctrl+b")
-		b.settled()
-		first := b.deps.Desk.Recovery.Writes()
+	looking(t, 3, func(t *testing.T, f *fixture, service *reservationService) {
+		service.createErr, service.cancelErr = unanswered("create reservation"), unanswered("cancel reservation")
+		startOn(f, screens.NewCancel(f.deps, service.items[0])).Press("ctrl+x")
+		f.settled()
+		startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f))).Press("ctrl+t", "ctrl+b")
+		f.settled()
+		first := f.deps.Desk.Recovery.Writes()
 		for range 50 {
-			if list := b.deps.Desk.Recovery.Writes(); len(list) != 2 || list[0].Plan.Attempt != first[0].Plan.Attempt {
+			if list := f.deps.Desk.Recovery.Writes(); len(list) != 2 || list[0].Plan.Attempt != first[0].Plan.Attempt {
 				t.Fatalf("%d are listed, %s first after %s", len(list), list[0].Plan.Attempt, first[0].Plan.Attempt)
 			}
 		}
@@ -55,17 +55,17 @@ func TestLostAnswersOfOneMomentKeepTheirPlaces(t *testing.T) {
 // what says where and why.
 func TestTheLogQuotesNoRefusal(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 3)
+	f, service := newFixtureWith(t, 3)
 	var log bytes.Buffer
-	b.deps.Log = slog.New(slog.NewTextHandler(&log, nil))
-	o.cancelErr = &api.Error{Operation: "cancel reservation", Status: 400, Type: "VALIDATION", RequestID: "q-1", Message: "mary@example.com is not an address"}
-	startOn(b, screens.NewCancel(b.deps, storedReservation(0))).Press("ctrl+x").Has("mary@example.com")
+	f.deps.Log = slog.New(slog.NewTextHandler(&log, nil))
+	service.cancelErr = &api.Error{Operation: "cancel reservation", Status: 400, Type: "VALIDATION", RequestID: "q-1", Message: "mary@example.com is not an address"}
+	startOn(f, screens.NewCancel(f.deps, storedReservation(0))).Press("ctrl+x").Has("mary@example.com")
 	if text := log.String(); strings.Contains(text, "mary") || !strings.Contains(text, "VALIDATION") || !strings.Contains(text, "q-1") {
 		t.Errorf("the log says %q", text)
 	}
 	log.Reset()
-	o.cancelErr = &api.Error{Operation: "cancel reservation", Message: "nothing was sent: no route to host"}
-	startOn(b, screens.NewCancel(b.deps, storedReservation(0))).Press("ctrl+x")
+	service.cancelErr = &api.Error{Operation: "cancel reservation", Message: "nothing was sent: no route to host"}
+	startOn(f, screens.NewCancel(f.deps, storedReservation(0))).Press("ctrl+x")
 	if !strings.Contains(log.String(), "no route to host") {
 		t.Errorf("of a network that is gone the log says only %q", log.String())
 	}

@@ -12,44 +12,44 @@ import (
 // without is a fixture on a service whose service lacks what the dialect lacks.
 func without(t *testing.T, lose func(*api.Dialect)) (*fixture, *reservationService) {
 	t.Helper()
-	b, o := newFixtureWith(t, 3)
+	f, service := newFixtureWith(t, 3)
 	dialect := api.DefaultDialect()
 	lose(&dialect)
-	b.deps.Desk = booking.NewDesk(booking.Options{Service: o, Now: b.now, Off: dialect.Off(), Journal: b.journal, Profile: "demo", Environment: "sandbox"})
-	return b, o
+	f.deps.Desk = booking.NewDesk(booking.Options{Service: service, Now: f.now, Off: dialect.Off(), Journal: f.journal, Profile: "demo", Environment: "sandbox"})
+	return f, service
 }
 
 // What the service does not have is seen before anything is typed for it.
 func TestFeaturesThatAreOffCannotBeFilledIn(t *testing.T) {
 	t.Parallel()
 	t.Run("loyalty", func(t *testing.T) {
-		b, _ := without(t, func(d *api.Dialect) { d.Loyalty = "" })
-		draft, err := b.deps.Desk.Verify(context.Background(), londonDraft(b))
+		f, _ := without(t, func(d *api.Dialect) { d.Loyalty = "" })
+		draft, err := f.deps.Desk.Verify(context.Background(), londonDraft(f))
 		if err != nil {
 			t.Fatal(err)
 		}
 		draft.Guest = storedReservation(0).Guest
 		draft.Loyalty = &api.Loyalty{Program: "Lantern Circle", MemberID: "LC 4471"}
-		p := startOn(b, screens.NewGuest(b.deps, draft))
+		p := startOn(f, screens.NewGuest(f.deps, draft))
 		p.Has("loyalty programme  not at this service:", "member number      not at this service:", "dialect.loyalty is empty").HasNot("Lantern Circle", "LC 4471")
-		b.goldens("guest_off")
+		f.goldens("guest_off")
 		p.Press("ctrl+s")
 		onTop(t, p, "book")
 		p.HasNot("Lantern Circle")
 	})
 	t.Run("simulation", func(t *testing.T) {
-		b, o := without(t, func(d *api.Dialect) { d.Simulation = "" })
-		p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+		f, service := without(t, func(d *api.Dialect) { d.Simulation = "" })
+		p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
 		p.Has("dialect.simulation is empty")
 		p.Press("ctrl+t", "tab", "right", "ctrl+b")
 		onTop(t, p, "receipt")
-		if len(o.created) != 1 || o.created[0].Simulate != api.SimulateNothing {
-			t.Errorf("sent %d, %+v", len(o.created), o.created)
+		if len(service.created) != 1 || service.created[0].Simulate != api.SimulateNothing {
+			t.Errorf("sent %d, %+v", len(service.created), service.created)
 		}
 	})
 	t.Run("filters", func(t *testing.T) {
-		b, _ := without(t, func(d *api.Dialect) { d.IDFilter, d.IDsFilter, d.CustomDataFilter = "", "", "" })
-		p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{})).Press("f")
+		f, _ := without(t, func(d *api.Dialect) { d.IDFilter, d.IDsFilter, d.CustomDataFilter = "", "", "" })
+		p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{})).Press("f")
 		p.Has("one id", "dialect.id_filter is empty", "dialect.ids_filter is empty", "dialect.custom_data_filter is empty")
 		// The last field that takes keys is the last day: enter there asks.
 		p.Press("shift+tab")
@@ -63,12 +63,12 @@ func TestFeaturesThatAreOffCannotBeFilledIn(t *testing.T) {
 // Over the old rows the header must not claim the filter that failed.
 func TestReservationsThatCouldNotBeFilteredSaySo(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 3)
-	p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{}))
-	o.fail = &api.Error{Status: 503, Message: "Too busy"}
+	f, service := newFixtureWith(t, 3)
+	p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{}))
+	service.fail = &api.Error{Status: 503, Message: "Too busy"}
 	p.Press("f").Type("20dec2026").Press("ctrl+s")
 	p.Has("3 of 3 reservations", "Too busy", "Still shown is the list from before. Asked for: arrival on Sun 20").HasNot("only:")
 	p.Press("r").Has("1 of 1 reservation", "only: arrival on Sun 20 Dec 2026").HasNot("Too busy", "Still shown")
-	o.fail = &api.Error{Status: 503, Message: "Too busy"}
+	service.fail = &api.Error{Status: 503, Message: "Too busy"}
 	p.Press("c").Has("1 of 1 reservation", "only: arrival on Sun 20 Dec 2026", "Asked for: all reservations.")
 }

@@ -35,10 +35,10 @@ type fixture struct {
 
 func newFixture(t testing.TB) *fixture {
 	t.Helper()
-	b := &fixture{t: t, service: &fakeService{hotels: 63, pageSize: 25}}
+	f := &fixture{t: t, service: &fakeService{hotels: 63, pageSize: 25}}
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
-	b.deps = &screens.Deps{
+	f.deps = &screens.Deps{
 		Context: ctx,
 		Theme:   ui.NewThemeIn(ui.ThemeNone, ui.NoColors), Zone: time.UTC, Miles: true,
 		Environment: ui.Environment{Name: "SANDBOX", Profile: "demo"}, Sandbox: true,
@@ -48,42 +48,42 @@ func newFixture(t testing.TB) *fixture {
 		TryToken: func(context.Context, api.Secret) error { return nil },
 		SetToken: func(api.Secret) error { return nil },
 	}
-	b.deskAt(b.service)
-	return b
+	f.deskAt(f.service)
+	return f
 }
 
 // deskAt has the fixture work at a service, with a journal of its own. Attempts
 // are att-TEST, att-TEST-2 and so on.
-func (b *fixture) deskAt(service booking.Service) {
-	b.t.Helper()
-	j, err := journal.Open(filepath.Join(b.t.TempDir(), "journal"), journal.Options{Now: b.now})
+func (f *fixture) deskAt(service booking.Service) {
+	f.t.Helper()
+	j, err := journal.Open(filepath.Join(f.t.TempDir(), "journal"), journal.Options{Now: f.now})
 	if err != nil {
-		b.t.Fatal(err)
+		f.t.Fatal(err)
 	}
-	b.t.Cleanup(func() {
+	f.t.Cleanup(func() {
 		if err := j.Close(); err != nil {
-			b.t.Error(err)
+			f.t.Error(err)
 		}
 	})
-	b.journal = j
-	b.deskWith(booking.Options{Service: service, Journal: j})
+	f.journal = j
+	f.deskWith(booking.Options{Service: service, Journal: j})
 }
 
 // deskOpening has the fixture work at a service with the journal in a folder,
 // which the desk opens when it first needs it.
-func (b *fixture) deskOpening(service booking.Service, dir string) {
-	b.deskWith(booking.Options{Service: service, OpenJournal: func() (*journal.Journal, error) {
-		j, err := journal.Open(dir, journal.Options{Now: b.now})
+func (f *fixture) deskOpening(service booking.Service, dir string) {
+	f.deskWith(booking.Options{Service: service, OpenJournal: func() (*journal.Journal, error) {
+		j, err := journal.Open(dir, journal.Options{Now: f.now})
 		if err == nil {
-			b.t.Cleanup(func() { _ = j.Close() })
+			f.t.Cleanup(func() { _ = j.Close() })
 		}
 		return j, err
 	}})
 }
 
-func (b *fixture) deskWith(o booking.Options) {
+func (f *fixture) deskWith(o booking.Options) {
 	attempts := 0
-	o.Now, o.Profile, o.Environment = b.now, "demo", "sandbox"
+	o.Now, o.Profile, o.Environment = f.now, "demo", "sandbox"
 	// A look waits until somebody asks for it.
 	o.Sleep = func(ctx context.Context, d time.Duration) error {
 		if d > 0 {
@@ -97,55 +97,55 @@ func (b *fixture) deskWith(o booking.Options) {
 		}
 		return "att-TEST"
 	}
-	b.deps.Desk = booking.NewDesk(o)
+	f.deps.Desk = booking.NewDesk(o)
 }
 
 // looking is a test in which the desk finds out in the background what became of
 // lost answers. Settled waits until it has nothing to do but wait.
-func looking(t *testing.T, reservations int, test func(t *testing.T, b *fixture, o *reservationService)) {
+func looking(t *testing.T, reservations int, test func(t *testing.T, f *fixture, service *reservationService)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		b, o := newFixtureWith(t, reservations)
-		ctx, stop := context.WithCancel(b.deps.Context)
-		desk := b.deps.Desk
+		f, service := newFixtureWith(t, reservations)
+		ctx, stop := context.WithCancel(f.deps.Context)
+		desk := f.deps.Desk
 		t.Cleanup(func() {
 			stop()
 			desk.Recovery.Wait()
 		})
 		desk.Recovery.Start(ctx)
 		synctest.Wait() // What it does at its start reads the clock, which a screen that starts sets.
-		test(t, b, o)
+		test(t, f, service)
 	})
 }
 
 // settled lets the desk do what it can, and a second pass, in which the screens
 // see it.
-func (b *fixture) settled() *uitest.Pump {
-	b.t.Helper()
+func (f *fixture) settled() *uitest.Pump {
+	f.t.Helper()
 	synctest.Wait()
-	return b.pump.Advance(time.Second)
+	return f.pump.Advance(time.Second)
 }
 
-func (b *fixture) now() time.Time {
-	if b.pump == nil {
-		return uitest.Now().Add(b.ahead)
+func (f *fixture) now() time.Time {
+	if f.pump == nil {
+		return uitest.Now().Add(f.ahead)
 	}
-	return b.pump.Now().Add(b.asleep + b.ahead)
+	return f.pump.Now().Add(f.asleep + f.ahead)
 }
 
 // start puts the screen into a shell of 120x40.
-func (b *fixture) start(s ui.Screen) *uitest.Pump {
-	b.t.Helper()
-	b.pump = uitest.New(b.t, s, b.change...)
-	return b.pump
+func (f *fixture) start(s ui.Screen) *uitest.Pump {
+	f.t.Helper()
+	f.pump = uitest.New(f.t, s, f.change...)
+	return f.pump
 }
 
 // goldens checks the frame at both sizes of the house style.
-func (b *fixture) goldens(name string) {
-	b.t.Helper()
+func (f *fixture) goldens(name string) {
+	f.t.Helper()
 	for _, size := range [][2]int{{120, 40}, {80, 24}} {
-		b.pump.Resize(size[0], size[1])
-		uitest.Golden(b.t, fmt.Sprintf("%s_%dx%d", name, size[0], size[1]), b.pump.View())
+		f.pump.Resize(size[0], size[1])
+		uitest.Golden(f.t, fmt.Sprintf("%s_%dx%d", name, size[0], size[1]), f.pump.View())
 	}
 }
 
@@ -158,8 +158,8 @@ func londonTrip() trip.Trip {
 }
 
 // londonDraft is the first offer of the first hotel of the fake service.
-func londonDraft(b *fixture) booking.Draft {
-	hotel := b.service.hotel(0, londonTrip().CheckIn, londonTrip().CheckOut)
+func londonDraft(f *fixture) booking.Draft {
+	hotel := f.service.hotel(0, londonTrip().CheckIn, londonTrip().CheckOut)
 	return booking.Draft{Trip: londonTrip(), Hotel: hotel, Room: hotel.Rooms[0], Rate: hotel.Rooms[0].Rates[0]}
 }
 

@@ -10,11 +10,11 @@ import (
 // What the service says of a loyalty field stands at that field.
 func TestGuestShowsLoyaltyProblemsAtTheirFields(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
-	draft := verifiedDraft(t, b)
+	f, service := newFixtureWith(t, 0)
+	draft := verifiedDraft(t, f)
 	draft.Loyalty = &api.Loyalty{Program: "Lantern Circle", MemberID: "LC 1"}
-	p := startOn(b, screens.NewGuest(b.deps, draft))
-	o.createErr = &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{
+	p := startOn(f, screens.NewGuest(f.deps, draft))
+	service.createErr = &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{
 		{Field: []string{api.FieldLoyalty, api.FieldLoyaltyProgram}, Message: "is not a programme of this chain"},
 		{Field: []string{api.FieldLoyalty, api.FieldLoyaltyMember}, Message: "is too short"},
 	}}
@@ -27,9 +27,9 @@ func TestGuestShowsLoyaltyProblemsAtTheirFields(t *testing.T) {
 // nothing was booked.
 func TestGuestSaysThatNothingWasBooked(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
-	p := startOn(b, screens.NewGuest(b.deps, verifiedDraft(t, b)))
-	o.createErr = &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{
+	f, service := newFixtureWith(t, 0)
+	p := startOn(f, screens.NewGuest(f.deps, verifiedDraft(t, f)))
+	service.createErr = &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{
 		{Field: []string{"guests", "primary", "telephone_number"}, Message: "guests.primary.telephone_number is not accepted by the hotel"},
 	}}
 	p.HasNot("nothing was booked").Press("ctrl+s", "ctrl+t", "ctrl+b")
@@ -41,11 +41,11 @@ func TestGuestSaysThatNothingWasBooked(t *testing.T) {
 // (trap 33).
 func TestGuestProposesPlainLetters(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
-	draft := verifiedDraft(t, b)
+	f, service := newFixtureWith(t, 0)
+	draft := verifiedDraft(t, f)
 	draft.Guest.Surname = "Müller-Groß"
-	p := startOn(b, screens.NewGuest(b.deps, draft))
-	o.createErr = &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{
+	p := startOn(f, screens.NewGuest(f.deps, draft))
+	service.createErr = &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{
 		{Field: []string{"guests", "primary", "surname"}, Message: "holds letters that are not accepted"},
 	}}
 	p.Press("ctrl+s", "ctrl+t", "ctrl+b")

@@ -9,12 +9,12 @@ import (
 
 func TestGuestErrorsStandAtTheField(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
-	draft := verifiedDraft(t, b)
+	f, service := newFixtureWith(t, 0)
+	draft := verifiedDraft(t, f)
 	draft.Guest = api.Guest{}
-	p := startOn(b, screens.NewGuest(b.deps, draft))
+	p := startOn(f, screens.NewGuest(f.deps, draft))
 	p.Has("The Aldwych Lantern", draft.Charge().String(), "given name *", "nothing sent yet", "ctrl+s go on")
-	b.goldens("guest")
+	f.goldens("guest")
 	p.Resize(120, 40)
 	p.Press("ctrl+s").Has("This is needed.")
 	onTop(t, p, "guest")
@@ -31,7 +31,7 @@ func TestGuestErrorsStandAtTheField(t *testing.T) {
 	p.Press("ctrl+s")
 	onTop(t, p, "book")
 	p.Has("Mary Graham", "+442079460000", "m@example.com", "London N1 9GU, GB")
-	if len(o.created) != 0 {
+	if len(service.created) != 0 {
 		t.Fatal("the form sent something")
 	}
 	p.Press("esc")
@@ -41,8 +41,8 @@ func TestGuestErrorsStandAtTheField(t *testing.T) {
 
 func TestGuestKeepsCustomDataAndLoyalty(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
-	p := startOn(b, screens.NewGuest(b.deps, verifiedDraft(t, b)))
+	f, service := newFixtureWith(t, 0)
+	p := startOn(f, screens.NewGuest(f.deps, verifiedDraft(t, f)))
 	p.Has("custom data 2").HasNot("custom data 3")
 	p.Press("tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab")
 	p.Type("Lantern Circle").Press("ctrl+s").Has("! needed with a programme").Type("LC 1").Press("tab")
@@ -56,7 +56,7 @@ func TestGuestKeepsCustomDataAndLoyalty(t *testing.T) {
 	onTop(t, p, "book")
 	p.Press("ctrl+t", "ctrl+b")
 	onTop(t, p, "receipt")
-	sent := o.created[0]
+	sent := service.created[0]
 	want := api.CustomData{{Key: "cost", Text: "a"}, {Key: "po", Text: "7"}, {Key: "bellhop_attempt", Text: "att-TEST"}}
 	if len(sent.CustomData) != len(want) {
 		t.Fatalf("custom data = %+v", sent.CustomData)
@@ -73,18 +73,18 @@ func TestGuestKeepsCustomDataAndLoyalty(t *testing.T) {
 
 func TestGuestRefusesANameTwice(t *testing.T) {
 	t.Parallel()
-	b, _ := newFixtureWith(t, 0)
-	draft := verifiedDraft(t, b)
+	f, _ := newFixtureWith(t, 0)
+	draft := verifiedDraft(t, f)
 	draft.CustomData = api.CustomData{{Key: "po", Text: "1"}, {Key: "po", Text: "2"}}
-	p := startOn(b, screens.NewGuest(b.deps, draft))
+	p := startOn(f, screens.NewGuest(f.deps, draft))
 	p.Press("ctrl+s").Has("! this name stands above already")
 	onTop(t, p, "guest")
 }
 
 func TestGuestTextSurvivesAStepBackToTheTerms(t *testing.T) {
 	t.Parallel()
-	b, _ := newFixtureWith(t, 0)
-	p := startOn(b, screens.NewTerms(b.deps, londonDraft(b)))
+	f, _ := newFixtureWith(t, 0)
+	p := startOn(f, screens.NewTerms(f.deps, londonDraft(f)))
 	p.Press("enter")
 	onTop(t, p, "guest")
 	p.Type("Mary").Press("esc")

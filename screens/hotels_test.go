@@ -10,9 +10,9 @@ import (
 
 func TestHotelsReadMorePagesNearTheEnd(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	b.service.hotels, b.service.pageSize = 64, 20
-	p := b.start(screens.NewHotels(b.deps, londonTrip()))
+	f := newFixture(t)
+	f.service.hotels, f.service.pageSize = 64, 20
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
 	p.Has("40 of 64 hotels", "page 2 of 4") // One page does not fill the screen.
 	p.Press("down", "down")
 	p.Has("40 of 64 hotels")
@@ -20,19 +20,19 @@ func TestHotelsReadMorePagesNearTheEnd(t *testing.T) {
 	p.Has("60 of 64 hotels", "page 3 of 4")
 	p.Press("end", "end")
 	p.Has("64 of 64 hotels", "all 64").HasNot("page 4 of 4")
-	if got := b.service.searches[1]; got.PageToken != "page-2" || got.Page != 2 {
+	if got := f.service.searches[1]; got.PageToken != "page-2" || got.Page != 2 {
 		t.Errorf("the second page was asked for with %+v", got)
 	}
 	p.Press("end", "end")
-	if n := len(b.service.searches); n != 4 {
+	if n := len(f.service.searches); n != 4 {
 		t.Errorf("%d searches for 4 pages", n)
 	}
 }
 
 func TestHotelsFindAndSort(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewHotels(b.deps, londonTrip()))
+	f := newFixture(t)
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
 	p.Press("/").Type("lowe")
 	p.Has("Hotel Löwe", "find  lowe")
 	p.HasNot("Pelham & Rowe")
@@ -50,8 +50,8 @@ func TestHotelsFindAndSort(t *testing.T) {
 
 func TestHotelsFilterSaysWhatRemains(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewHotels(b.deps, londonTrip()))
+	f := newFixture(t)
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
 	p.Press("end", "end", "f", "down", "right")
 	p.Has("[x] only", "16 left", "16 of 63 hotels", "accessible")
 	p.Press("down", "right", "right", "right", "right")
@@ -69,8 +69,8 @@ func TestHotelsFilterSaysWhatRemains(t *testing.T) {
 // of about a twentieth of their range.
 func TestHotelsFilterStepsThroughThePrices(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewHotels(b.deps, londonTrip()))
+	f := newFixture(t)
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
 	p.Press("end", "end", "f", "down", "down", "down")
 	p.Has("type digits, or left and right by 20; c", "clears all, enter keeps")
 	p.Press("right").Has("total at most       280.00 GBP", "2 left")
@@ -83,8 +83,8 @@ func TestHotelsFilterStepsThroughThePrices(t *testing.T) {
 // At 80 columns the footer names what a list is for.
 func TestHotelsAndRatesFooters(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewHotels(b.deps, londonTrip())).Resize(80, 24)
+	f := newFixture(t)
+	p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(80, 24)
 	for _, c := range []struct{ press, want string }{
 		{"", " enter rates  / find  f filter  s sort  [ ] day  esc back  r reload  ? help"},
 		{"f", " enter keep  c clear all  space change  left less  right more  ? help"},
@@ -106,23 +106,23 @@ func TestHotelsSayWhetherItIsTheParty(t *testing.T) {
 	t.Parallel()
 	trip := londonTrip()
 	trip.Adults, trip.Children = 8, 1
-	b := newFixture(t)
-	b.service.hotels, b.service.takes = 12, 4
-	p := b.start(screens.NewHotels(b.deps, trip))
+	f := newFixture(t)
+	f.service.hotels, f.service.takes = 12, 4
+	p := f.start(screens.NewHotels(f.deps, trip))
 	p.Has("No room takes 8 adults, 1 child", "a choice of 12 hotels at LON", "esc  fewer guests: split the party and add rooms")
-	if got := b.service.searches[len(b.service.searches)-1]; got.Adults != 1 || got.Children != 0 {
+	if got := f.service.searches[len(f.service.searches)-1]; got.Adults != 1 || got.Children != 0 {
 		t.Errorf("the other search was for %+v", got)
 	}
-	b.service.hotels = 0
+	f.service.hotels = 0
 	p.Press("]").Has("No hotels for these dates", "and 8 adults, 1 child.").HasNot("No room takes")
 }
 
 // What cannot be booked is not listed, and said: two hotels of each page.
 func TestHotelsSayWhatIsLeftOut(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	b.service.skipped = 2
-	p := b.start(screens.NewHotels(b.deps, londonTrip()))
+	f := newFixture(t)
+	f.service.skipped = 2
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
 	p.Has("! 4 hotels left out: the service sent no code to book by")
 }
 
@@ -130,24 +130,24 @@ func TestHotelsSayWhatIsLeftOut(t *testing.T) {
 // travels.
 func TestHotelsThatAreAllLeftOutAreNotCalledFull(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	b.service.hotels, b.service.skipped = 0, 3
-	p := b.start(screens.NewHotels(b.deps, londonTrip()))
+	f := newFixture(t)
+	f.service.hotels, f.service.skipped = 0, 3
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
 	p.Has("No hotel that can be booked", "is 3 hotels without a code to book by").HasNot("Nothing is free", "No room takes")
 	p.Resize(60, 20).Has("No hotel that can be booked", "a day later").HasNot("Nothing is free")
 }
 
 func TestHotelsShiftKeepsTheOldListUntilTheNewOneLands(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewHotels(b.deps, londonTrip()))
+	f := newFixture(t)
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
 	p.Press("down", "down")
 	p.Hold()
 	p.Press("]", "]")
 	p.Has("Sat 19 Dec – Tue 22 Dec 2026", "› Pelham & Rowe", "searching hotels")
 	p.Release()
 	p.Has("Mon 21 Dec – Thu 24 Dec 2026", "› Pelham & Rowe")
-	if got := b.service.searches[len(b.service.searches)-1].CheckIn.String(); got != "2026-12-21" {
+	if got := f.service.searches[len(f.service.searches)-1].CheckIn.String(); got != "2026-12-21" {
 		t.Errorf("searched for arrival on %s", got)
 	}
 	for range 12 {
@@ -158,9 +158,9 @@ func TestHotelsShiftKeepsTheOldListUntilTheNewOneLands(t *testing.T) {
 
 func TestHotelsKeepTheListWhenASearchFails(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewHotels(b.deps, londonTrip()))
-	b.service.fail = &api.Error{Operation: "search hotels", Status: 500, Message: "out of order"}
+	f := newFixture(t)
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	f.service.fail = &api.Error{Operation: "search hotels", Status: 500, Message: "out of order"}
 	p.Press("r")
 	p.Has("! The service failed", "out of order", "Press r to try again.", "The Aldwych Lantern")
 	p.Press("r")
@@ -169,9 +169,9 @@ func TestHotelsKeepTheListWhenASearchFails(t *testing.T) {
 
 func TestHotelsEscStopsTheSearchFirst(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	root := screens.NewSearch(b.deps, londonTrip())
-	p := b.start(root)
+	f := newFixture(t)
+	root := screens.NewSearch(f.deps, londonTrip())
+	p := f.start(root)
 	p.Hold()
 	p.Press("ctrl+s")
 	p.Press("esc")
@@ -186,14 +186,14 @@ func TestHotelsEscStopsTheSearchFirst(t *testing.T) {
 
 func TestHotelsAskForTheKeyAndGoOn(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
+	f := newFixture(t)
 	keys := ""
-	b.deps.SetToken = func(s api.Secret) error {
+	f.deps.SetToken = func(s api.Secret) error {
 		keys += s.Reveal()
 		return nil
 	}
-	b.service.fail = &api.Error{Operation: "search hotels", Status: 401, Message: "no"}
-	p := b.start(screens.NewHotels(b.deps, londonTrip()))
+	f.service.fail = &api.Error{Operation: "search hotels", Status: 401, Message: "no"}
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
 	if got := p.Top().Title(); got == "hotels" {
 		t.Fatalf("a refused key shows %q", got)
 	}
@@ -209,27 +209,27 @@ func TestHotelsAskForTheKeyAndGoOn(t *testing.T) {
 
 func TestHotelsWithoutAny(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	b.service.hotels = 0
-	p := b.start(screens.NewHotels(b.deps, londonTrip()))
+	f := newFixture(t)
+	f.service.hotels = 0
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
 	p.Has("No hotels for these dates", "a day later")
 	if strings.Contains(p.Footer(), "find") {
 		t.Errorf("there is nothing to find: %s", p.Footer())
 	}
-	b.service.hotels = 3
+	f.service.hotels = 3
 	p.Press("]")
 	p.Has("3 of 3 hotels")
 }
 
 func TestHotelsGoldens(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewHotels(b.deps, londonTrip()))
-	b.goldens("hotels")
+	f := newFixture(t)
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	f.goldens("hotels")
 	p.Press("f", "down")
-	b.goldens("hotels_filter")
+	f.goldens("hotels_filter")
 	p.Press("esc", "/").Type("zzz")
-	b.goldens("hotels_none_left")
+	f.goldens("hotels_none_left")
 }
 
 // A service keeps a search for a while only. Its next page is then not asked for
@@ -237,14 +237,14 @@ func TestHotelsGoldens(t *testing.T) {
 func TestHotelsSearchAgainWhenTheServiceHasForgottenTheSearch(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{400, 404, 410, 422} {
-		b := newFixture(t)
-		p := b.start(screens.NewHotels(b.deps, londonTrip())).Resize(80, 24)
-		b.service.fail = &api.Error{Operation: "search hotels", Status: status, Type: api.TypeValidation, Message: "unknown pagination token"}
+		f := newFixture(t)
+		p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(80, 24)
+		f.service.fail = &api.Error{Operation: "search hotels", Status: status, Type: api.TypeValidation, Message: "unknown pagination token"}
 		p.Press("end")
 		p.Has("! The service has forgotten this search", "Press r to search again from the start.", "50 of 63 hotels")
-		b.service.searches = nil
+		f.service.searches = nil
 		p.Press("r").Has("Searched again from the start").HasNot("forgotten this search")
-		if got := b.service.searches[0]; got.Page > 1 || got.PageToken != "" {
+		if got := f.service.searches[0]; got.Page > 1 || got.PageToken != "" {
 			t.Errorf("%d: page %d was asked for with token %q", status, got.Page, got.PageToken)
 		}
 		p.Press("end", "end").Has("63 of 63 hotels")
@@ -254,13 +254,13 @@ func TestHotelsSearchAgainWhenTheServiceHasForgottenTheSearch(t *testing.T) {
 // Any other failure of a page leaves the search as it is: r asks for that page.
 func TestHotelsAskForAFailedPageAgain(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewHotels(b.deps, londonTrip())).Resize(80, 24)
-	b.service.fail = &api.Error{Operation: "search hotels", Status: 500, Message: "out of order"}
+	f := newFixture(t)
+	p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(80, 24)
+	f.service.fail = &api.Error{Operation: "search hotels", Status: 500, Message: "out of order"}
 	p.Press("end").Has("! The service failed")
-	b.service.searches = nil
+	f.service.searches = nil
 	p.Press("r").HasNot("out of order")
-	if got := b.service.searches[0]; got.Page < 2 || got.PageToken == "" {
+	if got := f.service.searches[0]; got.Page < 2 || got.PageToken == "" {
 		t.Errorf("page %d was asked for with token %q", got.Page, got.PageToken)
 	}
 }
@@ -269,9 +269,9 @@ func TestHotelsAskForAFailedPageAgain(t *testing.T) {
 // the search before.
 func TestHotelsOfAnotherDayAreReadOn(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewHotels(b.deps, londonTrip())).Resize(80, 24)
-	b.service.fail = &api.Error{Operation: "search hotels", Status: 500, Message: "out of order"}
+	f := newFixture(t)
+	p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(80, 24)
+	f.service.fail = &api.Error{Operation: "search hotels", Status: 500, Message: "out of order"}
 	p.Press("end").Has("! The service failed")
 	p.Press("]").HasNot("out of order").Press("end").Press("end").Has("63 of 63 hotels")
 }

@@ -18,8 +18,8 @@ import (
 // ready to be typed into.
 func typing(t *testing.T) map[string]func() ui.Screen {
 	t.Helper()
-	b, o := newFixtureWith(t, 3)
-	o.hotels = 3 // A screen is opened for most of the keys.
+	f, service := newFixtureWith(t, 3)
+	service.hotels = 3 // A screen is opened for most of the keys.
 	ready := func(s ui.Screen, keys ...string) ui.Screen {
 		s.SetSize(76, 20)
 		answer(s, s.Init())
@@ -33,15 +33,15 @@ func typing(t *testing.T) map[string]func() ui.Screen {
 		return s
 	}
 	return map[string]func() ui.Screen{
-		"destination": func() ui.Screen { return ready(screens.NewSearch(b.deps, emptyTrip())) },
-		"arrival":     func() ui.Screen { return ready(screens.NewSearch(b.deps, emptyTrip()), "tab") },
-		"departure":   func() ui.Screen { return ready(screens.NewSearch(b.deps, emptyTrip()), "tab", "tab") },
-		"hotels":      func() ui.Screen { return ready(screens.NewHotels(b.deps, londonTrip()), "/") },
+		"destination": func() ui.Screen { return ready(screens.NewSearch(f.deps, emptyTrip())) },
+		"arrival":     func() ui.Screen { return ready(screens.NewSearch(f.deps, emptyTrip()), "tab") },
+		"departure":   func() ui.Screen { return ready(screens.NewSearch(f.deps, emptyTrip()), "tab", "tab") },
+		"hotels":      func() ui.Screen { return ready(screens.NewHotels(f.deps, londonTrip()), "/") },
 		"reservations": func() ui.Screen {
-			return ready(screens.NewReservations(b.deps, api.ReservationQuery{}), "/")
+			return ready(screens.NewReservations(f.deps, api.ReservationQuery{}), "/")
 		},
 		"known guests": func() ui.Screen {
-			return ready(screens.NewKnown(b.deps, trip.Trip{}, "", func(api.Guest) tea.Cmd { return nil }))
+			return ready(screens.NewKnown(f.deps, trip.Trip{}, "", func(api.Guest) tea.Cmd { return nil }))
 		},
 	}
 }

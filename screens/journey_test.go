@@ -19,10 +19,10 @@ import (
 
 // realDesk replaces the fake service of a fixture by the sandbox itself, over
 // HTTP.
-func realDesk(t *testing.T, b *fixture) {
+func realDesk(t *testing.T, f *fixture) {
 	t.Helper()
 	s, err := sandbox.Open(context.Background(), sandbox.Options{
-		Seed: 1, Accounts: []sandbox.Account{{ID: "demo", Token: "key"}}, Now: b.now, Samples: 60, Properties: 600,
+		Seed: 1, Accounts: []sandbox.Account{{ID: "demo", Token: "key"}}, Now: f.now, Samples: 60, Properties: 600,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -35,24 +35,24 @@ func realDesk(t *testing.T, b *fixture) {
 		}
 	})
 	client, err := api.New(api.Options{
-		BaseURL: server.URL, Account: "demo", Token: api.NewSecret("key"), Now: b.now,
+		BaseURL: server.URL, Account: "demo", Token: api.NewSecret("key"), Now: f.now,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.deskAt(client)
-	b.deps.TestTokens = nil
+	f.deskAt(client)
+	f.deps.TestTokens = nil
 	for _, token := range service.TestTokens() {
-		b.deps.TestTokens = append(b.deps.TestTokens, screens.Described{Name: token.Token, Does: token.Meaning})
+		f.deps.TestTokens = append(f.deps.TestTokens, screens.Described{Name: token.Token, Does: token.Meaning})
 	}
 }
 
 func TestJourneyOnTheSandbox(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	realDesk(t, b)
+	f := newFixture(t)
+	realDesk(t, f)
 	search := londonTrip()
-	p := b.start(screens.NewSearch(b.deps, trip.Trip{CheckIn: search.CheckIn, CheckOut: search.CheckOut, Adults: 2, Rooms: 1}))
+	p := f.start(screens.NewSearch(f.deps, trip.Trip{CheckIn: search.CheckIn, CheckOut: search.CheckOut, Adults: 2, Rooms: 1}))
 	p.Type("LON").Advance(time.Second).Press("enter", "ctrl+s")
 	onTop(t, p, "hotels")
 	p.Press("enter")
@@ -87,21 +87,21 @@ func TestJourneyOnTheSandbox(t *testing.T) {
 
 func TestSandboxRefusesADeclinedCard(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	realDesk(t, b)
+	f := newFixture(t)
+	realDesk(t, f)
 	ctx := context.Background()
-	list, err := b.deps.Desk.Hotels(ctx, londonTrip())
+	list, err := f.deps.Desk.Hotels(ctx, londonTrip())
 	if err != nil || len(list.Items) == 0 {
 		t.Fatalf("%d hotels, %v", len(list.Items), err)
 	}
 	hotel := list.Items[0].Hotel()
 	offer := booking.Offers(hotel)[0]
 	draft := booking.Draft{Trip: londonTrip(), Hotel: hotel, Room: offer.Room, Rate: offer.Rate, Guest: storedReservation(0).Guest}
-	if draft, err = b.deps.Desk.Verify(ctx, draft); err != nil {
+	if draft, err = f.deps.Desk.Verify(ctx, draft); err != nil {
 		t.Fatal(err)
 	}
-	p := startOn(b, screens.NewBook(b.deps, draft))
-	for range b.deps.TestTokens {
+	p := startOn(f, screens.NewBook(f.deps, draft))
+	for range f.deps.TestTokens {
 		p.Press("ctrl+t")
 		if strings.Contains(p.View(), "declined") {
 			break
@@ -110,7 +110,7 @@ func TestSandboxRefusesADeclinedCard(t *testing.T) {
 	p.Press("ctrl+b").Has("The payment was declined", "nothing is booked. Another token")
 	onTop(t, p, "book")
 	// A second ctrl+b with the good token books.
-	for range b.deps.TestTokens {
+	for range f.deps.TestTokens {
 		p.Press("ctrl+t")
 		if strings.Contains(p.View(), "test token card_good:") {
 			break

@@ -16,19 +16,19 @@ import (
 // the name and two keys, and goes to the read-back in a third.
 func TestGuestTakesAKnownGuest(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 9)
-	o.items[0].Guest = api.Guest{
+	f, service := newFixtureWith(t, 9)
+	service.items[0].Guest = api.Guest{
 		GivenName: "Daisy", Surname: "Moreau", Email: "daisy@example.com", Phone: "+33 1 23 45 67 89",
 		Address: "3 Rue du Port", City: "Lyon", PostalCode: "69001", Country: "fr",
 	}
-	draft := verifiedDraft(t, b)
+	draft := verifiedDraft(t, f)
 	draft.Guest = api.Guest{}
-	p := startOn(b, screens.NewGuest(b.deps, draft)).Resize(80, 24).Has("ctrl+g known guest")
+	p := startOn(f, screens.NewGuest(f.deps, draft)).Resize(80, 24).Has("ctrl+g known guest")
 	p.Press("ctrl+g")
 	onTop(t, p, "known guests")
 	p.Has("4 guests of 9 reservations", "› D··· M···", "d···@example.com", "20–21 Dec 2026 · The Aldwych", "nothing sent yet")
 	p.HasNot("Daisy", "Moreau", "daisy@", "Lyon")
-	b.goldens("known")
+	f.goldens("known")
 	p.Resize(80, 24).Type("g").Has("2 guests of 9 reservations", "M··· G···").HasNot("Graham")
 	p.Type("r").Has("Mary Graham", "Jürgen Groß", "g···@example.com").HasNot("guest@example.com")
 	p.Type("xyz").Has("No name begins like this", "Try fewer letters").Press("enter")
@@ -41,7 +41,7 @@ func TestGuestTakesAKnownGuest(t *testing.T) {
 	p.Press("ctrl+s")
 	onTop(t, p, "book")
 	p.Has("Daisy Moreau · +33123456789 · daisy@example.com", "3 Rue du Port, Lyon 69001, FR")
-	if len(o.created) != 0 {
+	if len(service.created) != 0 {
 		t.Error("something was sent")
 	}
 }
@@ -49,10 +49,10 @@ func TestGuestTakesAKnownGuest(t *testing.T) {
 // What is typed in the form already is looked for, and esc keeps it.
 func TestKnownGuestsBeginWithWhatIsTyped(t *testing.T) {
 	t.Parallel()
-	b, _ := newFixtureWith(t, 3)
-	draft := verifiedDraft(t, b)
+	f, _ := newFixtureWith(t, 3)
+	draft := verifiedDraft(t, f)
 	draft.Guest = api.Guest{}
-	p := startOn(b, screens.NewGuest(b.deps, draft)).Press("tab").Type("tan").Press("ctrl+g")
+	p := startOn(f, screens.NewGuest(f.deps, draft)).Press("tab").Type("tan").Press("ctrl+g")
 	p.Has("1 guest of 3 reservations", "Aiko Tanaka").Press("esc")
 	onTop(t, p, "guest")
 	p.Has("tan").HasNot("Aiko").Press("ctrl+g", "enter").Has("Aiko", "Tanaka")
@@ -62,14 +62,14 @@ func TestKnownGuestsBeginWithWhatIsTyped(t *testing.T) {
 // name.
 func TestKnownGuestsAreTakenAsSoonAsTheyAreRead(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 120)
-	for i := range o.items {
-		o.items[i].Guest.Surname, o.items[i].Guest.Email = fmt.Sprint("Number", i), fmt.Sprint(i, "@example.com")
+	f, service := newFixtureWith(t, 120)
+	for i := range service.items {
+		service.items[i].Guest.Surname, service.items[i].Guest.Email = fmt.Sprint("Number", i), fmt.Sprint(i, "@example.com")
 	}
-	o.items[70].Guest.Surname = "Quist"
-	draft := verifiedDraft(t, b)
+	service.items[70].Guest.Surname = "Quist"
+	draft := verifiedDraft(t, f)
 	draft.Guest = api.Guest{}
-	p := startOn(b, screens.NewGuest(b.deps, draft))
+	p := startOn(f, screens.NewGuest(f.deps, draft))
 	p.Hold().Press("ctrl+g").Type("qui").Press("enter")
 	onTop(t, p, "known guests")
 	p.Release()
@@ -80,56 +80,56 @@ func TestKnownGuestsAreTakenAsSoonAsTheyAreRead(t *testing.T) {
 
 func TestKnownGuestsSayWhyThereAreNone(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
-	draft := verifiedDraft(t, b)
-	p := startOn(b, screens.NewKnown(b.deps, draft.Trip, "", nil))
+	f, service := newFixtureWith(t, 0)
+	draft := verifiedDraft(t, f)
+	p := startOn(f, screens.NewKnown(f.deps, draft.Trip, "", nil))
 	p.Has("No guest is known yet").Press("enter")
 	onTop(t, p, "known guests")
 
-	o.items = []api.Reservation{storedReservation(0)}
-	o.fail = &api.Error{Operation: "list reservations", Status: 503, Message: "out of order"}
-	p = startOn(b, screens.NewKnown(b.deps, draft.Trip, "", nil))
+	service.items = []api.Reservation{storedReservation(0)}
+	service.fail = &api.Error{Operation: "list reservations", Status: 503, Message: "out of order"}
+	p = startOn(f, screens.NewKnown(f.deps, draft.Trip, "", nil))
 	p.Has("! The service failed", "Press enter to try again.", "enter try again").HasNot("Reading reservations", "No guest is known")
 	p.Press("enter").Has("M··· G···").HasNot("The service failed")
 
-	o.fail = unauthorized()
-	p = startOn(b, screens.NewKnown(b.deps, draft.Trip, "gr", nil))
+	service.fail = unauthorized()
+	p = startOn(f, screens.NewKnown(f.deps, draft.Trip, "gr", nil))
 	onTop(t, p, "API key")
 }
 
 // Only the newest are read, page by page, and it says so.
 func TestKnownGuestsAreOfTheNewestReservations(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, booking.KnownMost+60)
-	p := startOn(b, screens.NewKnown(b.deps, londonTrip(), "", nil))
+	f, service := newFixtureWith(t, booking.KnownMost+60)
+	p := startOn(f, screens.NewKnown(f.deps, londonTrip(), "", nil))
 	p.Has(fmt.Sprintf("3 guests of the newest %d of %d reservations", booking.KnownMost, booking.KnownMost+60))
-	if pages := len(o.queries); pages != booking.KnownMost/booking.ReservationPageSize {
+	if pages := len(service.queries); pages != booking.KnownMost/booking.ReservationPageSize {
 		t.Errorf("%d pages were read", pages)
 	}
 }
 
 func TestSweepOfKnownGuests(t *testing.T) {
 	t.Parallel()
-	for name, start := range map[string]func(b *fixture, o *reservationService) *uitest.Pump{
-		"some": func(b *fixture, o *reservationService) *uitest.Pump {
-			o.items[0].Guest.Surname = strings.Repeat("Wolfeschlegelstein", 6)
-			return startOn(b, screens.NewKnown(b.deps, londonTrip(), "wo", nil))
+	for name, start := range map[string]func(f *fixture, service *reservationService) *uitest.Pump{
+		"some": func(f *fixture, service *reservationService) *uitest.Pump {
+			service.items[0].Guest.Surname = strings.Repeat("Wolfeschlegelstein", 6)
+			return startOn(f, screens.NewKnown(f.deps, londonTrip(), "wo", nil))
 		},
-		"none": func(b *fixture, _ *reservationService) *uitest.Pump {
-			return startOn(b, screens.NewKnown(b.deps, londonTrip(), "zz", nil))
+		"none": func(f *fixture, _ *reservationService) *uitest.Pump {
+			return startOn(f, screens.NewKnown(f.deps, londonTrip(), "zz", nil))
 		},
-		"failed": func(b *fixture, o *reservationService) *uitest.Pump {
-			o.fail = &api.Error{Operation: "list reservations", Status: 500, Message: "out of order, and with a message that is rather long for a line"}
-			return startOn(b, screens.NewKnown(b.deps, londonTrip(), "", nil))
+		"failed": func(f *fixture, service *reservationService) *uitest.Pump {
+			service.fail = &api.Error{Operation: "list reservations", Status: 500, Message: "out of order, and with a message that is rather long for a line"}
+			return startOn(f, screens.NewKnown(f.deps, londonTrip(), "", nil))
 		},
-		"reading": func(b *fixture, _ *reservationService) *uitest.Pump {
-			return b.start(&floor{next: screens.NewKnown(b.deps, londonTrip(), "", nil)}).Hold().Press("x")
+		"reading": func(f *fixture, _ *reservationService) *uitest.Pump {
+			return f.start(&floor{next: screens.NewKnown(f.deps, londonTrip(), "", nil)}).Hold().Press("x")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b, o := newFixtureWith(t, 12)
-			uitest.Sweep(t, start(b, o))
+			f, service := newFixtureWith(t, 12)
+			uitest.Sweep(t, start(f, service))
 		})
 	}
 }
@@ -137,8 +137,8 @@ func TestSweepOfKnownGuests(t *testing.T) {
 // An audience sees neither the letters nor the name.
 func TestKnownGuestsAreMaskedForAnAudience(t *testing.T) {
 	t.Parallel()
-	b, _ := newFixtureWith(t, 3)
-	b.deps.Theme.Presenter = ui.NewPresenter(true)
-	p := startOn(b, screens.NewKnown(b.deps, londonTrip(), "", nil)).Type("gra")
+	f, _ := newFixtureWith(t, 3)
+	f.deps.Theme.Presenter = ui.NewPresenter(true)
+	p := startOn(f, screens.NewKnown(f.deps, londonTrip(), "", nil)).Type("gra")
 	p.Has("1 guest of 3 reservations", "M··· G···", "•••").HasNot("Graham", "Mary", "gra_", "› gra")
 }

@@ -47,60 +47,60 @@ func lengthen(d *booking.Draft) {
 func TestLongNamesLeaveRoomForTheFacts(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		screen func(b *fixture, o *reservationService) (ui.Screen, []string)
+		screen func(f *fixture, service *reservationService) (ui.Screen, []string)
 		want   []string
 	}{
-		"terms": {func(b *fixture, _ *reservationService) (ui.Screen, []string) {
-			d := verifiedDraft(b.t, b)
+		"terms": {func(f *fixture, _ *reservationService) (ui.Screen, []string) {
+			d := verifiedDraft(f.t, f)
 			lengthen(&d)
 			d.Changes = nil
-			return screens.NewVerifiedTerms(b.deps, d), nil
+			return screens.NewVerifiedTerms(f.deps, d), nil
 		}, []string{"270.01 GBP, on the card", "free until Thu 17 Dec 18:00", "enter go on"}},
-		"terms, changed": {func(b *fixture, _ *reservationService) (ui.Screen, []string) {
-			d := verifiedDraft(b.t, b)
+		"terms, changed": {func(f *fixture, _ *reservationService) (ui.Screen, []string) {
+			d := verifiedDraft(f.t, f)
 			lengthen(&d)
 			d.Changes = []terms.Change{{What: "payment", Before: long("Before"), After: long("After"), Verdict: terms.Unclear}}
-			return screens.NewVerifiedTerms(b.deps, d), nil
+			return screens.NewVerifiedTerms(f.deps, d), nil
 		}, []string{"270.01 GBP, on the card", "free until Thu 17 Dec 18:00", "ctrl+y accept the change"}},
-		"book": {func(b *fixture, _ *reservationService) (ui.Screen, []string) {
-			d := verifiedDraft(b.t, b)
+		"book": {func(f *fixture, _ *reservationService) (ui.Screen, []string) {
+			d := verifiedDraft(f.t, f)
 			lengthen(&d)
-			return screens.NewBook(b.deps, d), nil
+			return screens.NewBook(f.deps, d), nil
 		}, []string{"270.01 GBP, on the card", "free until Thu 17 Dec 18:00", "ctrl+b book it", "ctrl+b books this for 270.01 GBP"}},
-		"book, changed": {func(b *fixture, _ *reservationService) (ui.Screen, []string) {
-			d := verifiedDraft(b.t, b)
+		"book, changed": {func(f *fixture, _ *reservationService) (ui.Screen, []string) {
+			d := verifiedDraft(f.t, f)
 			lengthen(&d)
 			d.Changes = []terms.Change{{What: "payment", Before: long("Before"), After: long("After"), Verdict: terms.Unclear}}
-			return screens.NewBook(b.deps, d), nil
+			return screens.NewBook(f.deps, d), nil
 		}, []string{"270.01 GBP, on the card", "free until Thu 17 Dec 18:00", "ctrl+b book it"}},
-		"receipt": {func(b *fixture, _ *reservationService) (ui.Screen, []string) {
-			d := verifiedDraft(b.t, b)
+		"receipt": {func(f *fixture, _ *reservationService) (ui.Screen, []string) {
+			d := verifiedDraft(f.t, f)
 			lengthen(&d)
 			r := storedReservation(0)
 			r.Hotel.Name = d.Hotel.Name
-			return screens.NewReceipt(b.deps, booking.Booking{Reservation: r, Attempt: "att-1"}, d), nil
+			return screens.NewReceipt(f.deps, booking.Booking{Reservation: r, Attempt: "att-1"}, d), nil
 		}, []string{"CONFIRMED  booked", "612.40 GBP, charged", "free until Thu 17 Dec 18:00", "HC-00000", "REC000"}},
-		"cancel": {func(b *fixture, o *reservationService) (ui.Screen, []string) {
-			return screens.NewCancel(b.deps, longStored(o)), nil
+		"cancel": {func(f *fixture, service *reservationService) (ui.Screen, []string) {
+			return screens.NewCancel(f.deps, longStored(service)), nil
 		}, []string{"cancelling now costs", "nothing", "ctrl+x", "612.40 GBP"}},
-		"payment": {func(b *fixture, o *reservationService) (ui.Screen, []string) {
-			return screens.NewPayment(b.deps, longStored(o)), nil
+		"payment": {func(f *fixture, service *reservationService) (ui.Screen, []string) {
+			return screens.NewPayment(f.deps, longStored(service)), nil
 		}, []string{"ctrl+p", "612.40 GBP"}},
-		"reservation": {func(b *fixture, o *reservationService) (ui.Screen, []string) {
-			return screens.NewReservation(b.deps, longStored(o)), nil
+		"reservation": {func(f *fixture, service *reservationService) (ui.Screen, []string) {
+			return screens.NewReservation(f.deps, longStored(service)), nil
 		}, []string{"CONFIRMED"}},
-		"dates": {func(b *fixture, o *reservationService) (ui.Screen, []string) {
-			r := longStored(o)
+		"dates": {func(f *fixture, service *reservationService) (ui.Screen, []string) {
+			r := longStored(service)
 			r.Rate.BookingCode = "code/0/0/2026-12-27"
-			o.items[0] = r
-			return screens.NewDates(b.deps, r), []string{"2", "7", "d", "e", "c", "ctrl+s", "ctrl+y"}
+			service.items[0] = r
+			return screens.NewDates(f.deps, r), []string{"2", "7", "d", "e", "c", "ctrl+s", "ctrl+y"}
 		}, []string{"90.00 GBP", "ctrl+g", "free until"}},
 	} {
 		for _, size := range [][2]int{{80, 24}, {60, 20}} {
 			t.Run(name+" "+fmt.Sprint(size), func(t *testing.T) {
-				b, o := newFixtureWith(t, 0)
-				screen, keys := c.screen(b, o)
-				p := startOn(b, screen).Resize(size[0], size[1])
+				f, service := newFixtureWith(t, 0)
+				screen, keys := c.screen(f, service)
+				p := startOn(f, screen).Resize(size[0], size[1])
 				p.Press(keys...)
 				p.Has(append(c.want, "SANDBOX")...)
 				for i, line := range strings.Split(p.View(), "\n") {
@@ -114,10 +114,10 @@ func TestLongNamesLeaveRoomForTheFacts(t *testing.T) {
 }
 
 // longStored puts a reservation with long texts into the service.
-func longStored(o *reservationService) api.Reservation {
+func longStored(service *reservationService) api.Reservation {
 	r := storedReservation(0)
 	r.Hotel.Name, r.Guest.Surname, r.Guest.Email = long("Hotel"), long("Surname"), long("mail")+"@example.com"
 	r.Rate.Terms.CancelNote, r.Rate.Terms.PaymentInfo, r.Rate.Terms.Guarantee = long("Note"), long("Pay"), []string{long("Guarantee")}
-	o.items = []api.Reservation{r}
+	service.items = []api.Reservation{r}
 	return r
 }

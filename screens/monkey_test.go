@@ -61,17 +61,17 @@ func TestMonkeyBooksNothing(t *testing.T) {
 // returns the screens that were seen.
 func visit(t *testing.T, seed uint64) (visited map[string]bool) {
 	t.Helper()
-	b := newFixture(t)
-	realDesk(t, b)
-	before := statuses(t, b.deps.Desk)
+	f := newFixture(t)
+	realDesk(t, f)
+	before := statuses(t, f.deps.Desk)
 	search := londonTrip()
 	search.Destination = trip.CodeDestination([]string{"LON", "TYO", "HNL", "KWI"}[seed/2%4])
-	var first ui.Screen = screens.NewSearch(b.deps, search)
+	var first ui.Screen = screens.NewSearch(f.deps, search)
 	if seed%2 == 1 {
-		first = screens.NewHotels(b.deps, search)
+		first = screens.NewHotels(f.deps, search)
 	}
-	visited = monkey(t, b.start(first), seed, monkeyKeys)
-	if after := statuses(t, b.deps.Desk); !slices.Equal(after, before) {
+	visited = monkey(t, f.start(first), seed, monkeyKeys)
+	if after := statuses(t, f.deps.Desk); !slices.Equal(after, before) {
 		t.Errorf("%d reservations before, %d after", len(before), len(after))
 	}
 	return visited

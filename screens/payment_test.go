@@ -11,69 +11,69 @@ import (
 
 func TestPaymentIsTypedUnseenAndSentOnce(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 1)
-	p := startOn(b, screens.NewReservation(b.deps, storedReservation(0))).Press("p")
+	f, service := newFixtureWith(t, 1)
+	p := startOn(f, screens.NewReservation(f.deps, storedReservation(0))).Press("p")
 	onTop(t, p, "change payment")
 	p.Type("tok_marked").Press("tab").Type("9172").HasNot("tok_marked", "9172").Press("ctrl+x", "ctrl+g", "enter")
-	b.allGoldens("payment")
-	if len(o.modified) != 0 {
+	f.allGoldens("payment")
+	if len(service.modified) != 0 {
 		t.Fatal("sent without ctrl+p")
 	}
 	p.Hold().Press("ctrl+p", "ctrl+p", "esc").Has("changing the payment; sent once").Release()
 	p.Has("The payment method is changed", "kept nowhere here").HasNot("tok_marked", "9172")
-	b.allGoldens("payment_done")
-	if len(o.modified) != 1 || o.modified[0].Token.Reveal() != "tok_marked" || o.modified[0].CVV.Reveal() != "9172" || !o.modified[0].CheckIn.IsZero() {
-		t.Fatalf("%d changes were sent", len(o.modified))
+	f.allGoldens("payment_done")
+	if len(service.modified) != 1 || service.modified[0].Token.Reveal() != "tok_marked" || service.modified[0].CVV.Reveal() != "9172" || !service.modified[0].CheckIn.IsZero() {
+		t.Fatalf("%d changes were sent", len(service.modified))
 	}
 	p.Press("enter")
 	onTop(t, p, "reservation")
 	p.Resize(120, 60).Has("612.40 GBP", "journal · answered: modified") // Read again: the answer had echoed the payment and left its amount out.
-	if o.reads != 1 {
-		t.Errorf("%d reads", o.reads)
+	if service.reads != 1 {
+		t.Errorf("%d reads", service.reads)
 	}
 }
 
 func TestPaymentThatIsRefused(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 1)
-	p := startOn(b, screens.NewPayment(b.deps, storedReservation(0))).Press("ctrl+p").Has("This is needed.")
+	f, service := newFixtureWith(t, 1)
+	p := startOn(f, screens.NewPayment(f.deps, storedReservation(0))).Press("ctrl+p").Has("This is needed.")
 	p.Type("tok_x").Press("tab").Type("12").Press("ctrl+p").Has("Three or four digits.")
-	if len(o.modified) != 0 {
+	if len(service.modified) != 0 {
 		t.Fatal("an incomplete payment was sent")
 	}
-	o.modifyErr = &api.Error{Status: 400, Type: api.TypePayment, Message: "The payment was declined.", Problems: []api.Problem{{Field: []string{"payment", "guest", "token"}, Message: "payment.guest.token is not known"}}}
+	service.modifyErr = &api.Error{Status: 400, Type: api.TypePayment, Message: "The payment was declined.", Problems: []api.Problem{{Field: []string{"payment", "guest", "token"}, Message: "payment.guest.token is not known"}}}
 	p.Type("3").Press("ctrl+p").Has("The payment was not accepted", "! is not known", "The payment is as it was. Type it again.", "nothing changed").HasNot("payment.guest.token", "nothing sent yet")
-	b.allGoldens("payment_refused")
-	o.modifyErr = nil
+	f.allGoldens("payment_refused")
+	service.modifyErr = nil
 	p.Press("ctrl+p").Has("This is needed.") // What was typed is gone.
 	p.Press("ctrl+t").Has("test token tok_good").Press("ctrl+p").Has("The payment method is changed")
-	if len(o.modified) != 2 || o.modified[1].Token.Reveal() != "tok_good" {
-		t.Errorf("%d changes were sent", len(o.modified))
+	if len(service.modified) != 2 || service.modified[1].Token.Reveal() != "tok_good" {
+		t.Errorf("%d changes were sent", len(service.modified))
 	}
 }
 
 func TestPaymentWhoseAnswerWasLostMayBeSetAgain(t *testing.T) {
 	t.Parallel()
-	looking(t, 1, func(t *testing.T, b *fixture, o *reservationService) {
-		o.modifyErr, o.stores = unanswered("modify reservation"), true
-		p := startOn(b, screens.NewPayment(b.deps, storedReservation(0))).Type("tok_x").Press("ctrl+p")
-		b.settled().Has("It is not known whether the payment was set", "it ends in the same", "a reservation does not show whether it happened", "outcome unknown")
-		b.allGoldens("payment_unresolved")
-		o.modifyErr = nil
+	looking(t, 1, func(t *testing.T, f *fixture, service *reservationService) {
+		service.modifyErr, service.stores = unanswered("modify reservation"), true
+		p := startOn(f, screens.NewPayment(f.deps, storedReservation(0))).Type("tok_x").Press("ctrl+p")
+		f.settled().Has("It is not known whether the payment was set", "it ends in the same", "a reservation does not show whether it happened", "outcome unknown")
+		f.allGoldens("payment_unresolved")
+		service.modifyErr = nil
 		p.Type("tok_x").Press("ctrl+p").Has("The payment method is changed").HasNot("It is not known")
-		if len(o.modified) != 2 {
-			t.Errorf("%d changes were sent", len(o.modified))
+		if len(service.modified) != 2 {
+			t.Errorf("%d changes were sent", len(service.modified))
 		}
 	})
 }
 
 func TestPaymentInProductionNeedsTheWord(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 1)
-	production(b)
-	p := startOn(b, screens.NewPayment(b.deps, storedReservation(0))).Type("tok_x").Press("ctrl+p")
+	f, service := newFixtureWith(t, 1)
+	production(f)
+	p := startOn(f, screens.NewPayment(f.deps, storedReservation(0))).Type("tok_x").Press("ctrl+p")
 	p.Has("type payment", "This is needed.")
-	if len(o.modified) != 0 {
+	if len(service.modified) != 0 {
 		t.Fatal("sent without the word")
 	}
 	p.Type("payment").Press("ctrl+p").Has("The payment method is changed")
@@ -83,10 +83,10 @@ func TestPaymentInProductionNeedsTheWord(t *testing.T) {
 func TestChangesTellWhatIsUnfinished(t *testing.T) {
 	t.Parallel()
 	type unfinished interface{ Unfinished() string }
-	b, o := newFixtureWith(t, 0)
-	dates := screens.NewDates(b.deps, movable(o))
-	startOn(b, dates).Type("27dec").Press("ctrl+s").Hold().Press("ctrl+g")
-	payment := screens.NewPayment(b.deps, o.items[0])
+	f, service := newFixtureWith(t, 0)
+	dates := screens.NewDates(f.deps, movable(service))
+	startOn(f, dates).Type("27dec").Press("ctrl+s").Hold().Press("ctrl+g")
+	payment := screens.NewPayment(f.deps, service.items[0])
 	for _, r := range "tok_marked" {
 		press(t, payment, string(r))
 	}
@@ -102,7 +102,7 @@ func TestChangesTellWhatIsUnfinished(t *testing.T) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	if b.pump.Release(); dates.Unfinished() != "" {
+	if f.pump.Release(); dates.Unfinished() != "" {
 		t.Errorf("after the answer: %q", dates.Unfinished())
 	}
 }

@@ -52,10 +52,10 @@ func refusal(kind string) *api.Error {
 }
 
 // audience puts a fixture into presenter mode.
-func audience(b *fixture) {
+func audience(f *fixture) {
 	mode := ui.NewPresenter(true)
-	b.deps.Theme.Presenter = mode
-	b.change = append(b.change, func(o *ui.Options) { o.Theme.Presenter = mode })
+	f.deps.Theme.Presenter = mode
+	f.change = append(f.change, func(o *ui.Options) { o.Theme.Presenter = mode })
 }
 
 // hidesGuests fails the test where the frame shows a mark: at the sizes of the
@@ -76,19 +76,19 @@ func hidesGuests(t *testing.T, p *uitest.Pump) {
 // to show.
 type presented struct {
 	name   string
-	screen func(b *fixture, o *reservationService) ui.Screen
-	fails  func(o *reservationService) // what the service refuses or loses; nil is nothing
-	steps  []string                    // keys; what begins with "type " is typed, "hold" holds answers back
-	mute   bool                        // it shows nothing of a guest in any case
+	screen func(f *fixture, service *reservationService) ui.Screen
+	fails  func(service *reservationService) // what the service refuses or loses; nil is nothing
+	steps  []string                          // keys; what begins with "type " is typed, "hold" holds answers back
+	mute   bool                              // it shows nothing of a guest in any case
 }
 
 // open brings the screen into its state.
-func (s presented) open(b *fixture, o *reservationService) *uitest.Pump {
-	screen := s.screen(b, o)
+func (s presented) open(f *fixture, service *reservationService) *uitest.Pump {
+	screen := s.screen(f, service)
 	if s.fails != nil {
-		s.fails(o)
+		s.fails(service)
 	}
-	p := startOn(b, screen).Advance(signInPause)
+	p := startOn(f, screen).Advance(signInPause)
 	for _, step := range s.steps {
 		switch text, typed := strings.CutPrefix(step, "type "); {
 		case typed:
@@ -103,77 +103,77 @@ func (s presented) open(b *fixture, o *reservationService) *uitest.Pump {
 }
 
 // markedDraft is a verified draft with everything that is a guest's.
-func markedDraft(b *fixture) booking.Draft {
-	made := verifiedDraft(b.t, b)
+func markedDraft(f *fixture) booking.Draft {
+	made := verifiedDraft(f.t, f)
 	made.Guest, made.Loyalty = markedGuest(), &api.Loyalty{Program: "Club", MemberID: "MARK77"}
 	made.CustomData = api.CustomData{{Key: "cost_centre", Text: "CC-MARK"}}
 	return made
 }
 
-func markedBook(b *fixture, _ *reservationService) ui.Screen {
-	return screens.NewBook(b.deps, markedDraft(b))
+func markedBook(f *fixture, _ *reservationService) ui.Screen {
+	return screens.NewBook(f.deps, markedDraft(f))
 }
 
-func markedReplacement(b *fixture, o *reservationService) ui.Screen {
-	made := markedDraft(b)
-	made.Replaces = &o.items[0]
-	return screens.NewBook(b.deps, made)
+func markedReplacement(f *fixture, service *reservationService) ui.Screen {
+	made := markedDraft(f)
+	made.Replaces = &service.items[0]
+	return screens.NewBook(f.deps, made)
 }
 
-func newGuest(b *fixture, _ *reservationService) ui.Screen {
-	return screens.NewGuest(b.deps, londonDraft(b))
+func newGuest(f *fixture, _ *reservationService) ui.Screen {
+	return screens.NewGuest(f.deps, londonDraft(f))
 }
 
-func knownGuest(b *fixture, _ *reservationService) ui.Screen {
-	return screens.NewGuest(b.deps, markedDraft(b))
+func knownGuest(f *fixture, _ *reservationService) ui.Screen {
+	return screens.NewGuest(f.deps, markedDraft(f))
 }
 
-func list(b *fixture, _ *reservationService) ui.Screen {
-	return screens.NewReservations(b.deps, api.ReservationQuery{})
+func list(f *fixture, _ *reservationService) ui.Screen {
+	return screens.NewReservations(f.deps, api.ReservationQuery{})
 }
 
-func filteredList(b *fixture, _ *reservationService) ui.Screen {
-	return screens.NewReservations(b.deps, api.ReservationQuery{
+func filteredList(f *fixture, _ *reservationService) ui.Screen {
+	return screens.NewReservations(f.deps, api.ReservationQuery{
 		ID: "mark" + strings.Repeat("0", 28), IDs: []string{strings.Repeat("mark", 8)}, CustomValues: []string{"CC-MARK"},
 	})
 }
 
-func oneReservation(b *fixture, o *reservationService) ui.Screen {
-	return screens.NewReservation(b.deps, o.items[0])
+func oneReservation(f *fixture, service *reservationService) ui.Screen {
+	return screens.NewReservation(f.deps, service.items[0])
 }
 
-func cancelOne(b *fixture, o *reservationService) ui.Screen {
-	return screens.NewCancel(b.deps, o.items[0])
+func cancelOne(f *fixture, service *reservationService) ui.Screen {
+	return screens.NewCancel(f.deps, service.items[0])
 }
 
-func moveOne(b *fixture, o *reservationService) ui.Screen {
-	return screens.NewDates(b.deps, o.items[0])
+func moveOne(f *fixture, service *reservationService) ui.Screen {
+	return screens.NewDates(f.deps, service.items[0])
 }
 
-func moveMovable(b *fixture, o *reservationService) ui.Screen {
-	o.items[0] = marked(movable(o))
-	return screens.NewDates(b.deps, o.items[0])
+func moveMovable(f *fixture, service *reservationService) ui.Screen {
+	service.items[0] = marked(movable(service))
+	return screens.NewDates(f.deps, service.items[0])
 }
 
-func payOne(b *fixture, o *reservationService) ui.Screen {
-	return screens.NewPayment(b.deps, o.items[0])
+func payOne(f *fixture, service *reservationService) ui.Screen {
+	return screens.NewPayment(f.deps, service.items[0])
 }
 
 // createFails, cancelFails, modifyFails and anyFails have the service answer so.
 func createFails(err error) func(*reservationService) {
-	return func(o *reservationService) { o.createErr = err }
+	return func(service *reservationService) { service.createErr = err }
 }
 
 func cancelFails(err error) func(*reservationService) {
-	return func(o *reservationService) { o.cancelErr = err }
+	return func(service *reservationService) { service.cancelErr = err }
 }
 
 func modifyFails(err error) func(*reservationService) {
-	return func(o *reservationService) { o.modifyErr = err }
+	return func(service *reservationService) { service.modifyErr = err }
 }
 
 func anyFails(kind string) func(*reservationService) {
-	return func(o *reservationService) { o.fail = refusal(kind) }
+	return func(service *reservationService) { service.fail = refusal(kind) }
 }
 
 // typedGuest are the steps that fill in the guest's form, and the optional part
@@ -194,8 +194,8 @@ func presentedScreens() []presented {
 		{name: "guest typed", screen: newGuest, steps: typedGuest()},
 		{name: "guest wrong", screen: newGuest, steps: []string{"type Surmark", "ctrl+s"}},
 		{name: "guest refused", screen: knownGuest, fails: createFails(refusal(api.TypeValidation)), steps: []string{"ctrl+s", "ctrl+t", "ctrl+b"}},
-		{name: "known guests", screen: func(b *fixture, _ *reservationService) ui.Screen {
-			return screens.NewKnown(b.deps, londonTrip(), "surm", nil)
+		{name: "known guests", screen: func(f *fixture, _ *reservationService) ui.Screen {
+			return screens.NewKnown(f.deps, londonTrip(), "surm", nil)
 		}},
 		{name: "book", screen: markedBook, steps: []string{"ctrl+t"}},
 		{name: "book declined", screen: markedBook, fails: createFails(refusal(api.TypePayment)), steps: []string{"ctrl+t", "ctrl+b"}},
@@ -224,14 +224,14 @@ func presentedScreens() []presented {
 		{name: "dates not possible", screen: moveOne, steps: []string{"type 27dec", "ctrl+s"}, mute: true},
 		{name: "payment", screen: payOne, steps: []string{"type tok_mark", "tab", "type 9172"}},
 		{name: "payment refused", screen: payOne, fails: modifyFails(refusal(api.TypePayment)), steps: []string{"type tok_mark", "ctrl+p"}},
-		{name: "deadlines", screen: func(b *fixture, _ *reservationService) ui.Screen { return screens.NewDeadlines(b.deps) }},
-		{name: "sign in", screen: func(b *fixture, _ *reservationService) ui.Screen { return screens.NewSignIn(b.deps) }, steps: []string{"type keymark"}, mute: true},
-		{name: "search", screen: func(b *fixture, _ *reservationService) ui.Screen { return screens.NewSearch(b.deps, londonTrip()) }, mute: true},
-		{name: "hotels failed", screen: func(b *fixture, _ *reservationService) ui.Screen {
-			return screens.NewHotels(b.deps, londonTrip())
+		{name: "deadlines", screen: func(f *fixture, _ *reservationService) ui.Screen { return screens.NewDeadlines(f.deps) }},
+		{name: "sign in", screen: func(f *fixture, _ *reservationService) ui.Screen { return screens.NewSignIn(f.deps) }, steps: []string{"type keymark"}, mute: true},
+		{name: "search", screen: func(f *fixture, _ *reservationService) ui.Screen { return screens.NewSearch(f.deps, londonTrip()) }, mute: true},
+		{name: "hotels failed", screen: func(f *fixture, _ *reservationService) ui.Screen {
+			return screens.NewHotels(f.deps, londonTrip())
 		}, fails: anyFails("")},
-		{name: "terms failed", screen: func(b *fixture, _ *reservationService) ui.Screen {
-			return screens.NewTerms(b.deps, londonDraft(b))
+		{name: "terms failed", screen: func(f *fixture, _ *reservationService) ui.Screen {
+			return screens.NewTerms(f.deps, londonDraft(f))
 		}, fails: anyFails(api.TypeBooking)},
 	}
 }
@@ -243,12 +243,12 @@ func TestPresenterHidesTheGuestOnEveryScreen(t *testing.T) {
 	for _, test := range presentedScreens() {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			b, o := newFixtureWith(t, 40)
-			for i := range o.items {
-				o.items[i] = marked(o.items[i])
+			f, service := newFixtureWith(t, 40)
+			for i := range service.items {
+				service.items[i] = marked(service.items[i])
 			}
-			audience(b)
-			p := test.open(b, o)
+			audience(f)
+			p := test.open(f, service)
 			hidesGuests(t, p)
 			p.Press("f2")
 			shown := guestMarks.MatchString(p.Resize(80, 150).View()) || guestMarks.MatchString(p.Resize(160, 150).View())
@@ -266,18 +266,18 @@ func TestPresenterHidesTheGuestOnEveryScreen(t *testing.T) {
 // booking, while it is looked for and once it is found.
 func TestPresenterHidesLostAnswers(t *testing.T) {
 	t.Parallel()
-	looking(t, 3, func(t *testing.T, b *fixture, o *reservationService) {
-		for i := range o.items {
-			o.items[i] = marked(o.items[i])
+	looking(t, 3, func(t *testing.T, f *fixture, service *reservationService) {
+		for i := range service.items {
+			service.items[i] = marked(service.items[i])
 		}
-		audience(b)
-		o.createErr, o.cancelErr = unanswered("create reservation"), unanswered("cancel reservation")
-		startOn(b, screens.NewCancel(b.deps, o.items[0])).Press("ctrl+x")
-		hidesGuests(t, b.settled())
-		draft := verifiedDraft(t, b)
+		audience(f)
+		service.createErr, service.cancelErr = unanswered("create reservation"), unanswered("cancel reservation")
+		startOn(f, screens.NewCancel(f.deps, service.items[0])).Press("ctrl+x")
+		hidesGuests(t, f.settled())
+		draft := verifiedDraft(t, f)
 		draft.Guest = markedGuest()
-		p := startOn(b, screens.NewBook(b.deps, draft)).Press("ctrl+t", "ctrl+b")
-		hidesGuests(t, b.settled())
+		p := startOn(f, screens.NewBook(f.deps, draft)).Press("ctrl+t", "ctrl+b")
+		hidesGuests(t, f.settled())
 		p.Press("ctrl+n")
 		onTop(t, p, "search")
 		p.Has("The outcome of 2 writes is not known")
@@ -287,15 +287,15 @@ func TestPresenterHidesLostAnswers(t *testing.T) {
 		hidesGuests(t, p)
 		p.Press("f2").Has("att-TEST", "reservation mark").Press("f2")
 
-		o.items[0].Status = api.StatusCanceled
-		o.items = append([]api.Reservation{marked(o.stored[0])}, o.items...)
-		o.items[0].CustomData = o.stored[0].CustomData
+		service.items[0].Status = api.StatusCanceled
+		service.items = append([]api.Reservation{marked(service.stored[0])}, service.items...)
+		service.items[0].CustomData = service.stored[0].CustomData
 		for range 4 {
 			p.Advance(time.Minute)
 			for _, to := range []string{"up", "down"} {
 				// What is found goes to the end of the list, and the cursor with it.
 				p.Press(to, "l")
-				b.settled()
+				f.settled()
 			}
 		}
 		p.Has("a l l   o u t c o m e s   k n o w n")
@@ -311,31 +311,31 @@ func TestPresenterHidesLostAnswers(t *testing.T) {
 // guest's or hidden.
 func TestPresenterShowsKeysAndNoSecrets(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 3)
-	audience(b)
+	f, service := newFixtureWith(t, 3)
+	audience(f)
 	keys := func(p *uitest.Pump) string { return p.Resize(160, 40).Footer() }
 	for name, test := range map[string]struct {
 		screen ui.Screen
 		want   string
 	}{
-		"search":  {screens.NewSearch(b.deps, emptyTrip()), `help  "abc"  tab`},
-		"guest":   {screens.NewGuest(b.deps, londonDraft(b)), `help  "•••"  tab`},
-		"known":   {screens.NewKnown(b.deps, londonTrip(), "", nil), `help  "•••"  tab`},
-		"dates":   {screens.NewDates(b.deps, o.items[0]), `help  "abc"  tab`},
-		"book":    {screens.NewBook(b.deps, verifiedDraft(t, b)), `help  tab`},
-		"payment": {screens.NewPayment(b.deps, o.items[0]), `help  tab`},
-		"sign in": {screens.NewSignIn(b.deps), `help  tab`},
-		"list":    {screens.NewReservations(b.deps, api.ReservationQuery{}), `help  a  b  c  tab`},
+		"search":  {screens.NewSearch(f.deps, emptyTrip()), `help  "abc"  tab`},
+		"guest":   {screens.NewGuest(f.deps, londonDraft(f)), `help  "•••"  tab`},
+		"known":   {screens.NewKnown(f.deps, londonTrip(), "", nil), `help  "•••"  tab`},
+		"dates":   {screens.NewDates(f.deps, service.items[0]), `help  "abc"  tab`},
+		"book":    {screens.NewBook(f.deps, verifiedDraft(t, f)), `help  tab`},
+		"payment": {screens.NewPayment(f.deps, service.items[0]), `help  tab`},
+		"sign in": {screens.NewSignIn(f.deps), `help  tab`},
+		"list":    {screens.NewReservations(f.deps, api.ReservationQuery{}), `help  a  b  c  tab`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := startOn(b, test.screen).Advance(signInPause).Press("f2", "f2").Type("abc").Press("tab")
+			p := startOn(f, test.screen).Advance(signInPause).Press("f2", "f2").Type("abc").Press("tab")
 			// What stands between the help and the keys is only room.
 			if got := regexp.MustCompile(`help +`).ReplaceAllString(keys(p), "help  "); !strings.HasSuffix(got, test.want) {
 				t.Errorf("the footer is %q, want it to end with %q", got, test.want)
 			}
 		})
 	}
-	p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{})).Press("/").Type("Surmark")
+	p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{})).Press("/").Type("Surmark")
 	if got := keys(p); !strings.HasSuffix(got, `/  "•••••••"`) {
 		t.Errorf("the footer is %q", got)
 	}
@@ -344,41 +344,49 @@ func TestPresenterShowsKeysAndNoSecrets(t *testing.T) {
 // In presenter mode every screen is exactly its size all the same.
 func TestSweepOfPresenter(t *testing.T) {
 	t.Parallel()
-	for name, open := range map[string]func(b *fixture, o *reservationService) ui.Screen{
-		"search": func(b *fixture, _ *reservationService) ui.Screen { return screens.NewSearch(b.deps, londonTrip()) },
-		"hotels": func(b *fixture, _ *reservationService) ui.Screen { return screens.NewHotels(b.deps, londonTrip()) },
-		"rates":  func(b *fixture, _ *reservationService) ui.Screen { return screens.NewRates(b.deps, londonDraft(b)) },
-		"terms":  func(b *fixture, _ *reservationService) ui.Screen { return screens.NewTerms(b.deps, londonDraft(b)) },
-		"guest": func(b *fixture, _ *reservationService) ui.Screen {
-			return screens.NewGuest(b.deps, verifiedDraft(b.t, b))
+	for name, open := range map[string]func(f *fixture, service *reservationService) ui.Screen{
+		"search": func(f *fixture, _ *reservationService) ui.Screen { return screens.NewSearch(f.deps, londonTrip()) },
+		"hotels": func(f *fixture, _ *reservationService) ui.Screen { return screens.NewHotels(f.deps, londonTrip()) },
+		"rates":  func(f *fixture, _ *reservationService) ui.Screen { return screens.NewRates(f.deps, londonDraft(f)) },
+		"terms":  func(f *fixture, _ *reservationService) ui.Screen { return screens.NewTerms(f.deps, londonDraft(f)) },
+		"guest": func(f *fixture, _ *reservationService) ui.Screen {
+			return screens.NewGuest(f.deps, verifiedDraft(f.t, f))
 		},
-		"known": func(b *fixture, _ *reservationService) ui.Screen {
-			return screens.NewKnown(b.deps, londonTrip(), "gr", nil)
+		"known": func(f *fixture, _ *reservationService) ui.Screen {
+			return screens.NewKnown(f.deps, londonTrip(), "gr", nil)
 		},
-		"book": func(b *fixture, _ *reservationService) ui.Screen {
-			return screens.NewBook(b.deps, verifiedDraft(b.t, b))
+		"book": func(f *fixture, _ *reservationService) ui.Screen {
+			return screens.NewBook(f.deps, verifiedDraft(f.t, f))
 		},
-		"book live": func(b *fixture, _ *reservationService) ui.Screen {
-			return screens.NewBook(b.deps, verifiedDraft(b.t, b))
+		"book live": func(f *fixture, _ *reservationService) ui.Screen {
+			return screens.NewBook(f.deps, verifiedDraft(f.t, f))
 		},
-		"list": func(b *fixture, _ *reservationService) ui.Screen {
-			return screens.NewReservations(b.deps, api.ReservationQuery{})
+		"list": func(f *fixture, _ *reservationService) ui.Screen {
+			return screens.NewReservations(f.deps, api.ReservationQuery{})
 		},
-		"one":    func(b *fixture, o *reservationService) ui.Screen { return screens.NewReservation(b.deps, o.items[0]) },
-		"cancel": func(b *fixture, o *reservationService) ui.Screen { return screens.NewCancel(b.deps, o.items[0]) },
-		"dates":  func(b *fixture, o *reservationService) ui.Screen { return screens.NewDates(b.deps, movable(o)) },
-		"pay":    func(b *fixture, o *reservationService) ui.Screen { return screens.NewPayment(b.deps, o.items[0]) },
-		"due":    func(b *fixture, _ *reservationService) ui.Screen { return screens.NewDeadlines(b.deps) },
-		"key":    func(b *fixture, _ *reservationService) ui.Screen { return screens.NewSignIn(b.deps) },
+		"one": func(f *fixture, service *reservationService) ui.Screen {
+			return screens.NewReservation(f.deps, service.items[0])
+		},
+		"cancel": func(f *fixture, service *reservationService) ui.Screen {
+			return screens.NewCancel(f.deps, service.items[0])
+		},
+		"dates": func(f *fixture, service *reservationService) ui.Screen {
+			return screens.NewDates(f.deps, movable(service))
+		},
+		"pay": func(f *fixture, service *reservationService) ui.Screen {
+			return screens.NewPayment(f.deps, service.items[0])
+		},
+		"due": func(f *fixture, _ *reservationService) ui.Screen { return screens.NewDeadlines(f.deps) },
+		"key": func(f *fixture, _ *reservationService) ui.Screen { return screens.NewSignIn(f.deps) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b, o := newFixtureWith(t, 12)
+			f, service := newFixtureWith(t, 12)
 			if name == "book live" {
-				production(b)
+				production(f)
 			}
-			audience(b)
-			uitest.Sweep(t, startOn(b, open(b, o)))
+			audience(f)
+			uitest.Sweep(t, startOn(f, open(f, service)))
 		})
 	}
 }

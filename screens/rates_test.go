@@ -9,8 +9,8 @@ import (
 
 func TestRatesLearnTheHotelsFacts(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewRates(b.deps, londonDraft(b)))
+	f := newFixture(t)
+	p := f.start(screens.NewRates(f.deps, londonDraft(f)))
 	p.Has("A quiet house behind the theatres", "09:30 at the hotel", "popular hotels", "Classic Queen, 1 queen bed · up to 2 guests", "Lantern Suite · 1 king bed")
 	p.Advance(time.Minute)
 	p.Has("09:31 at the hotel")
@@ -18,26 +18,26 @@ func TestRatesLearnTheHotelsFacts(t *testing.T) {
 
 func TestRatesExpire(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewRates(b.deps, londonDraft(b)))
+	f := newFixture(t)
+	p := f.start(screens.NewRates(f.deps, londonDraft(f)))
 	p.Advance(15*time.Minute - time.Second)
 	p.Has("for 5 min 01 s")
 	p.Advance(6 * time.Minute)
 	p.Has("expired: search again", "enter search again")
-	searches := len(b.service.searches)
+	searches := len(f.service.searches)
 	p.Press("enter")
 	if p.Top().Title() != "rates" {
 		t.Errorf("an expired rate went on to %q", p.Top().Title())
 	}
-	if len(b.service.searches) != searches+1 || b.service.searches[searches].Properties[0] != fakeID(0) {
-		t.Errorf("the hotel was not searched again: %+v", b.service.searches)
+	if len(f.service.searches) != searches+1 || f.service.searches[searches].Properties[0] != fakeID(0) {
+		t.Errorf("the hotel was not searched again: %+v", f.service.searches)
 	}
 }
 
 func TestRatesGoOnToTheTermsOfTheRate(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewRates(b.deps, londonDraft(b)))
+	f := newFixture(t)
+	p := f.start(screens.NewRates(f.deps, londonDraft(f)))
 	p.Press("down", "down")
 	p.Has("› Saver", "not refundable")
 	p.Press("up", "enter")
@@ -51,30 +51,30 @@ func TestRatesGoOnToTheTermsOfTheRate(t *testing.T) {
 
 func TestRatesWithoutAnyMore(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewRates(b.deps, londonDraft(b)))
-	b.service.hotels = 0
+	f := newFixture(t)
+	p := f.start(screens.NewRates(f.deps, londonDraft(f)))
+	f.service.hotels = 0
 	p.Press("r")
 	p.Has("no rates for these dates any more", "› Flexible")
 }
 
 func TestRatesGoldens(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewRates(b.deps, londonDraft(b)))
-	b.goldens("rates")
+	f := newFixture(t)
+	p := f.start(screens.NewRates(f.deps, londonDraft(f)))
+	f.goldens("rates")
 	p.Press("end")
 	p.Skip(21 * time.Minute)
-	b.goldens("rates_expired")
+	f.goldens("rates_expired")
 }
 
 // Offers that came with a time that is past already say that a clock is wrong,
 // and nothing of when they end: verifying decides, and then they can be booked.
 func TestRatesOfAServiceWhoseClockIsBehind(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	b.ahead = 6 * time.Hour
-	p := b.start(screens.NewHotels(b.deps, londonTrip()))
+	f := newFixture(t)
+	f.ahead = 6 * time.Hour
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
 	p.Press("enter")
 	onTop(t, p, "rates")
 	p.HasNot("expired").Has("not known: past when it came", "enter terms").Press("enter")

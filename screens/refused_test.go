@@ -31,31 +31,37 @@ var certain = []string{
 
 // writeScreen opens a screen with everything typed, and names the key that sends.
 type writeScreen struct {
-	open func(b *fixture, o *reservationService) ui.Screen
+	open func(f *fixture, service *reservationService) ui.Screen
 	keys []string
-	sent func(o *reservationService) int
+	sent func(service *reservationService) int
 }
 
 func writeScreens(t *testing.T) map[string]writeScreen {
-	modified := func(o *reservationService) int { return len(o.modified) }
+	modified := func(service *reservationService) int { return len(service.modified) }
 	return map[string]writeScreen{
 		"book": {
-			func(b *fixture, _ *reservationService) ui.Screen { return screens.NewBook(b.deps, verifiedDraft(t, b)) },
+			func(f *fixture, _ *reservationService) ui.Screen { return screens.NewBook(f.deps, verifiedDraft(t, f)) },
 			[]string{"ctrl+t", "ctrl+b"},
-			func(o *reservationService) int { return len(o.created) },
+			func(service *reservationService) int { return len(service.created) },
 		},
 		"cancel": {
-			func(b *fixture, o *reservationService) ui.Screen { return screens.NewCancel(b.deps, o.items[0]) },
+			func(f *fixture, service *reservationService) ui.Screen {
+				return screens.NewCancel(f.deps, service.items[0])
+			},
 			[]string{"ctrl+x"},
-			func(o *reservationService) int { return o.cancels },
+			func(service *reservationService) int { return service.cancels },
 		},
 		"change dates": {
-			func(b *fixture, o *reservationService) ui.Screen { return screens.NewDates(b.deps, movable(o)) },
+			func(f *fixture, service *reservationService) ui.Screen {
+				return screens.NewDates(f.deps, movable(service))
+			},
 			[]string{"2", "7", "d", "e", "c", "ctrl+s", "ctrl+g"},
 			modified,
 		},
 		"change payment": {
-			func(b *fixture, o *reservationService) ui.Screen { return screens.NewPayment(b.deps, o.items[0]) },
+			func(f *fixture, service *reservationService) ui.Screen {
+				return screens.NewPayment(f.deps, service.items[0])
+			},
 			[]string{"ctrl+t", "ctrl+p"},
 			modified,
 		},
@@ -69,19 +75,19 @@ func TestNoScreenSaysWhatIsNotKnown(t *testing.T) {
 	for name, w := range writeScreens(t) {
 		for _, status := range []int{400, 403, 404, 407, 409, 413, 425, 429, 499, 500} {
 			t.Run(name+" "+strconv.Itoa(status), func(t *testing.T) {
-				looking(t, 1, func(t *testing.T, b *fixture, o *reservationService) {
-					s := w.open(b, o)
-					o.createErr, o.cancelErr, o.modifyErr = foreign(status), foreign(status), foreign(status)
-					p := startOn(b, s).Press(w.keys...)
+				looking(t, 1, func(t *testing.T, f *fixture, service *reservationService) {
+					s := w.open(f, service)
+					service.createErr, service.cancelErr, service.modifyErr = foreign(status), foreign(status), foreign(status)
+					p := startOn(f, s).Press(w.keys...)
 					onTop(t, p, name)
 					words := certain
 					if name == "change payment" {
 						words = certain[:len(certain)-5] // The same one may be set again, and that is said.
 					}
 					p.Has("! It is not known whether", "outcome unknown").HasNot(words...)
-					b.settled().Has("! It is not known whether", "outcome unknown").HasNot(words...)
+					f.settled().Has("! It is not known whether", "outcome unknown").HasNot(words...)
 					p.Press(w.keys[len(w.keys)-1])
-					if n := w.sent(o); n != 1 {
+					if n := w.sent(service); n != 1 {
 						t.Errorf("%d writes were sent", n)
 					}
 				})
@@ -96,21 +102,21 @@ func TestAKeyIsAskedForToGoOnLooking(t *testing.T) {
 	t.Parallel()
 	for name, w := range writeScreens(t) {
 		t.Run(name, func(t *testing.T) {
-			looking(t, 1, func(t *testing.T, b *fixture, o *reservationService) {
-				s := w.open(b, o)
-				o.createErr, o.cancelErr, o.modifyErr = foreign(401), foreign(401), foreign(401)
-				p := startOn(b, s).Press(w.keys...)
+			looking(t, 1, func(t *testing.T, f *fixture, service *reservationService) {
+				s := w.open(f, service)
+				service.createErr, service.cancelErr, service.modifyErr = foreign(401), foreign(401), foreign(401)
+				p := startOn(f, s).Press(w.keys...)
 				onTop(t, p, "API key")
 				p.Advance(signInPause).Type("k")
 				synctest.Wait()
-				looked := len(o.queries) + o.reads
+				looked := len(service.queries) + service.reads
 				p.Press("enter")
 				onTop(t, p, name)
-				b.settled().Has("It is not known whether", "outcome unknown")
-				if name != "change payment" && len(o.queries)+o.reads == looked {
+				f.settled().Has("It is not known whether", "outcome unknown")
+				if name != "change payment" && len(service.queries)+service.reads == looked {
 					t.Error("nothing is looked for with the new key")
 				}
-				if n := w.sent(o); n != 1 {
+				if n := w.sent(service); n != 1 {
 					t.Errorf("%d writes were sent", n)
 				}
 			})
@@ -133,25 +139,25 @@ func TestARefusalSaysHowTheReservationStands(t *testing.T) {
 			continue
 		}
 		for state, c := range map[string]struct {
-			then  func(o *reservationService)
+			then  func(service *reservationService)
 			says  []string
 			not   []string
 			below []string
 		}{
 			"cancelled already": {
-				func(o *reservationService) { o.items[0].Status = api.StatusCanceled },
+				func(service *reservationService) { service.items[0].Status = api.StatusCanceled },
 				[]string{"cancelled already", "CANCELED"},
 				[]string{"stands", "Call the hotel", "as it was", "Type it again", "rate is not available", "Something went wrong", "Cancel this reservation?"},
 				[]string{"CANCELED · cancelled", "service · now CANCELED"},
 			},
 			"gone": {
-				func(o *reservationService) { o.items = nil },
+				func(service *reservationService) { service.items = nil },
 				[]string{"! The reservation is not there", "does not have it under this account"},
 				[]string{"stands", "Call the hotel", "as it was", "Type it again", "rate is not available", "Cancel this reservation?"},
 				[]string{"Not found", "it belongs to another account"},
 			},
 			"not to be read": {
-				func(o *reservationService) { o.fail = &api.Error{Status: 500, Message: "out of order"} },
+				func(service *reservationService) { service.fail = &api.Error{Status: 500, Message: "out of order"} },
 				[]string{"How the reservation stands now is not known"},
 				[]string{"reservation stands.", "stands as it was", "Call the hotel", "Type it again", "rate is not available"},
 				[]string{"CONFIRMED · booked"},
@@ -168,18 +174,18 @@ func TestARefusalSaysHowTheReservationStands(t *testing.T) {
 			},
 		} {
 			t.Run(name+", "+state, func(t *testing.T) {
-				b, o := newFixtureWith(t, 1)
-				r := movable(o)
-				p := startOn(b, screens.NewReservation(b.deps, r)).Press(keys[name])
+				f, service := newFixtureWith(t, 1)
+				r := movable(service)
+				p := startOn(f, screens.NewReservation(f.deps, r)).Press(keys[name])
 				onTop(t, p, name)
 				p.Press(w.keys[:len(w.keys)-1]...)
-				o.cancelErr, o.modifyErr = refusals[name], refusals[name]
-				c.then(o)
+				service.cancelErr, service.modifyErr = refusals[name], refusals[name]
+				c.then(service)
 				p.Press(w.keys[len(w.keys)-1])
 				onTop(t, p, name)
 				p.Has(c.says...).HasNot(c.not...).HasNot("nothing sent yet")
 				if state == "cancelled already" {
-					b.allGoldens("refused_" + strings.ReplaceAll(name, " ", "_"))
+					f.allGoldens("refused_" + strings.ReplaceAll(name, " ", "_"))
 					p.Press(w.keys[len(w.keys)-1])
 				}
 				uitest.Sweep(t, p)
@@ -187,10 +193,10 @@ func TestARefusalSaysHowTheReservationStands(t *testing.T) {
 					p.Press("esc")
 				}
 				p.Has(c.below...)
-				if state == "not to be read" && o.reads < 2 {
+				if state == "not to be read" && service.reads < 2 {
 					t.Error("the page below was not read again")
 				}
-				if n := w.sent(o); n != 1 {
+				if n := w.sent(service); n != 1 {
 					t.Errorf("%d writes were sent", n)
 				}
 			})
@@ -202,10 +208,10 @@ func TestARefusalSaysHowTheReservationStands(t *testing.T) {
 // be, and not that something went wrong.
 func TestDatesOfAReservationThatIsCancelledAlready(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 1)
-	r := movable(o)
-	o.items[0].Status = api.StatusCanceled
-	p := startOn(b, screens.NewReservation(b.deps, r)).Press("d").Type("27dec").Press("ctrl+s")
+	f, service := newFixtureWith(t, 1)
+	r := movable(service)
+	service.items[0].Status = api.StatusCanceled
+	p := startOn(f, screens.NewReservation(f.deps, r)).Press("d").Type("27dec").Press("ctrl+s")
 	p.Has("! The reservation is cancelled already", "CANCELED").HasNot("Something went wrong", "ctrl+s price it").Press("esc")
 	onTop(t, p, "reservation")
 	p.Has("CANCELED · cancelled")
@@ -219,14 +225,14 @@ func TestTheReceiptOfABookingThatIsCancelledFromIt(t *testing.T) {
 		"the list": {"ctrl+r", "enter", "c", "ctrl+x", "enter", "esc", "esc"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b, _ := newFixtureWith(t, 0)
-			p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b))).Press("ctrl+t", "ctrl+b")
+			f, _ := newFixtureWith(t, 0)
+			p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f))).Press("ctrl+t", "ctrl+b")
 			onTop(t, p, "receipt")
 			p.Has("CONFIRMED  booked", "due now").Press(way...)
 			onTop(t, p, "receipt")
 			p.Has("CANCELED  cancelled", "when booked").HasNot("CONFIRMED", "due now", "cancelling")
 			if name == "its page" {
-				b.allGoldens("receipt_canceled")
+				f.allGoldens("receipt_canceled")
 			}
 			uitest.Sweep(t, p)
 		})
@@ -237,21 +243,21 @@ func TestTheReceiptOfABookingThatIsCancelledFromIt(t *testing.T) {
 // booking.
 func TestBookTellsThatWhatWasRefusedExists(t *testing.T) {
 	t.Parallel()
-	looking(t, 0, func(t *testing.T, b *fixture, o *reservationService) {
-		o.createErr = &api.Error{Status: 400, Type: api.TypePayment, Message: "declined"}
-		p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b))).Press("ctrl+t", "ctrl+b").Has("nothing is booked")
-		o.items = append([]api.Reservation{o.stored[0]}, o.items...)
-		_, found, err := b.deps.Desk.Reservations(t.Context(), api.ReservationQuery{})
+	looking(t, 0, func(t *testing.T, f *fixture, service *reservationService) {
+		service.createErr = &api.Error{Status: 400, Type: api.TypePayment, Message: "declined"}
+		p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f))).Press("ctrl+t", "ctrl+b").Has("nothing is booked")
+		service.items = append([]api.Reservation{service.stored[0]}, service.items...)
+		_, found, err := f.deps.Desk.Reservations(t.Context(), api.ReservationQuery{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.deps.Desk.Recovery.Correct(found)
+		f.deps.Desk.Recovery.Correct(found)
 		synctest.Wait()
-		b.settled()
+		f.settled()
 		onTop(t, p, "receipt")
 		p.Has("CONFIRMED  booked", "It had counted as not booked, and exists.").HasNot("Found after its answer was lost")
-		if len(o.created) != 1 {
-			t.Errorf("%d bookings were sent", len(o.created))
+		if len(service.created) != 1 {
+			t.Errorf("%d bookings were sent", len(service.created))
 		}
 	})
 }
@@ -260,14 +266,14 @@ func TestBookTellsThatWhatWasRefusedExists(t *testing.T) {
 // dates": nobody knows.
 func TestDatesOfAReservationThatIsGoneAreNotKnown(t *testing.T) {
 	t.Parallel()
-	looking(t, 0, func(t *testing.T, b *fixture, o *reservationService) {
-		r := movable(o)
-		o.modifyErr = unanswered("modify reservation")
-		p := startOn(b, screens.NewDates(b.deps, r)).Type("27dec").Press("ctrl+s", "ctrl+g")
-		b.settled().Has("outcome unknown")
-		o.items = nil
+	looking(t, 0, func(t *testing.T, f *fixture, service *reservationService) {
+		r := movable(service)
+		service.modifyErr = unanswered("modify reservation")
+		p := startOn(f, screens.NewDates(f.deps, r)).Type("27dec").Press("ctrl+s", "ctrl+g")
+		f.settled().Has("outcome unknown")
+		service.items = nil
 		p.Skip(11 * time.Minute).Press("l")
-		b.settled().Has("! It could not be found out whether the dates were changed", "the service does not have the reservation any more").
+		f.settled().Has("! It could not be found out whether the dates were changed", "the service does not have the reservation any more").
 			HasNot("kept its dates", "The dates were not changed", "price it")
 	})
 }
@@ -284,18 +290,18 @@ func TestARefusalWithManyProblemsLeavesTheHint(t *testing.T) {
 		return e
 	}
 	const hint = "Mend what is named and send it again."
-	b := newFixture(t)
-	b.service.fail = refusal(50)
-	p := b.start(screens.NewHotels(b.deps, londonTrip())).Resize(80, 24)
+	f := newFixture(t)
+	f.service.fail = refusal(50)
+	p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(80, 24)
 	p.Has("- problem number 7.", "… and 43 more", hint).HasNot("problem number 8.")
 	p.Resize(60, 20).Has("… and 43 more", hint)
 
-	b = newFixture(t)
-	b.service.fail = refusal(8)
-	b.start(screens.NewHotels(b.deps, londonTrip())).Resize(80, 24).Has("- problem number 8.", hint).HasNot("more")
+	f = newFixture(t)
+	f.service.fail = refusal(8)
+	f.start(screens.NewHotels(f.deps, londonTrip())).Resize(80, 24).Has("- problem number 8.", hint).HasNot("more")
 
-	b, o := newFixtureWith(t, 0)
-	p = startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
-	o.createErr = refusal(50)
+	f, service := newFixtureWith(t, 0)
+	p = startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
+	service.createErr = refusal(50)
 	p.Press("ctrl+t", "ctrl+b").Has("- problem number 7.", "… and 43 more").HasNot("problem number 8.")
 }

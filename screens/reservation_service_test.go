@@ -34,13 +34,13 @@ type reservationService struct {
 // newFixtureWith is a fixture on a service with n reservations.
 func newFixtureWith(t testing.TB, n int) (*fixture, *reservationService) {
 	t.Helper()
-	b := newFixture(t)
-	o := &reservationService{fakeService: b.service}
+	f := newFixture(t)
+	service := &reservationService{fakeService: f.service}
 	for i := range n {
-		o.items = append(o.items, storedReservation(i))
+		service.items = append(service.items, storedReservation(i))
 	}
-	b.deskAt(o)
-	return b, o
+	f.deskAt(service)
+	return f, service
 }
 
 // storedReservation is number i: confirmed, simulated and cancelled in turn.
@@ -74,13 +74,13 @@ func storedReservation(i int) api.Reservation {
 	return r
 }
 
-func (o *reservationService) ListReservations(_ context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
-	o.queries = append(o.queries, q)
-	if err := o.failure(); err != nil {
+func (s *reservationService) ListReservations(_ context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
+	s.queries = append(s.queries, q)
+	if err := s.failure(); err != nil {
 		return api.ReservationPage{}, err
 	}
 	var kept []api.Reservation
-	for _, r := range o.items {
+	for _, r := range s.items {
 		if matches(r, q) {
 			kept = append(kept, r)
 		}
@@ -106,13 +106,13 @@ func matches(r api.Reservation, q api.ReservationQuery) bool {
 	return false
 }
 
-func (o *reservationService) CreateReservation(ctx context.Context, r api.CreateRequest) (api.Reservation, error) {
-	made, err := o.fakeService.CreateReservation(ctx, r)
-	if o.createErr != nil {
-		if o.stores {
-			o.items = append([]api.Reservation{made}, o.items...)
+func (s *reservationService) CreateReservation(ctx context.Context, r api.CreateRequest) (api.Reservation, error) {
+	made, err := s.fakeService.CreateReservation(ctx, r)
+	if s.createErr != nil {
+		if s.stores {
+			s.items = append([]api.Reservation{made}, s.items...)
 		}
-		return api.Reservation{}, o.createErr
+		return api.Reservation{}, s.createErr
 	}
 	if err != nil {
 		return made, err
@@ -120,30 +120,30 @@ func (o *reservationService) CreateReservation(ctx context.Context, r api.Create
 	if r.Simulate == api.SimulateCreated {
 		made.Status, made.Confirmation = api.StatusCreated, nil
 	}
-	o.items = append([]api.Reservation{made}, o.items...)
+	s.items = append([]api.Reservation{made}, s.items...)
 	return made, nil
 }
 
-func (o *reservationService) CancelReservation(_ context.Context, id string) (api.Reservation, error) {
-	o.cancels++
-	if o.cancelErr != nil {
-		return api.Reservation{}, o.cancelErr
+func (s *reservationService) CancelReservation(_ context.Context, id string) (api.Reservation, error) {
+	s.cancels++
+	if s.cancelErr != nil {
+		return api.Reservation{}, s.cancelErr
 	}
-	for i := range o.items {
-		if o.items[i].ID == id {
-			o.items[i].Status = api.StatusCanceled
-			return o.items[i], nil
+	for i := range s.items {
+		if s.items[i].ID == id {
+			s.items[i].Status = api.StatusCanceled
+			return s.items[i], nil
 		}
 	}
 	return api.Reservation{}, &api.Error{Operation: "cancel reservation", Status: 404, Message: "no such reservation"}
 }
 
-func (o *reservationService) ReadReservation(_ context.Context, id string) (api.Reservation, error) {
-	o.reads++
-	if err := o.failure(); err != nil {
+func (s *reservationService) ReadReservation(_ context.Context, id string) (api.Reservation, error) {
+	s.reads++
+	if err := s.failure(); err != nil {
 		return api.Reservation{}, err
 	}
-	for _, r := range o.items {
+	for _, r := range s.items {
 		if r.ID == id {
 			return r, nil
 		}
@@ -161,11 +161,11 @@ func unauthorized() error {
 }
 
 // verifiedDraft is the first offer, verified, with a guest.
-func verifiedDraft(t testing.TB, b *fixture) booking.Draft {
+func verifiedDraft(t testing.TB, f *fixture) booking.Draft {
 	t.Helper()
-	draft := londonDraft(b)
+	draft := londonDraft(f)
 	draft.Guest = storedReservation(0).Guest
-	draft, err := b.deps.Desk.Verify(context.Background(), draft)
+	draft, err := f.deps.Desk.Verify(context.Background(), draft)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,8 +190,8 @@ func (f *floor) Title() string       { return "floor" }
 func (f *floor) Keys() []key.Binding { return nil }
 
 // startOn opens the screen above an empty one, so that going back can be seen.
-func startOn(b *fixture, s ui.Screen) *uitest.Pump {
-	return b.start(&floor{next: s}).Press("x")
+func startOn(f *fixture, s ui.Screen) *uitest.Pump {
+	return f.start(&floor{next: s}).Press("x")
 }
 
 // onTop fails the test unless the top screen has this title.

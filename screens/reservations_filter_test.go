@@ -28,17 +28,17 @@ func TestReservationsReadEveryFilter(t *testing.T) {
 			api.DateRange{On: day(16)},
 		},
 	} {
-		b, o := newFixtureWith(t, 3)
-		for i := range o.items {
-			o.items[i].CheckIn = api.Instant{Time: day(20).In(time.UTC)}
+		f, service := newFixtureWith(t, 3)
+		for i := range service.items {
+			service.items[i].CheckIn = api.Instant{Time: day(20).In(time.UTC)}
 		}
-		p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{}))
+		p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{}))
 		p.Press("f")
 		for _, text := range append(tt.days, rest...) {
 			p.Paste(text).Press("tab")
 		}
 		p.Press("ctrl+s")
-		got := o.queries[len(o.queries)-1]
+		got := service.queries[len(service.queries)-1]
 		if got.CheckIn != tt.in || got.CheckOut != tt.out || got.ID != one {
 			t.Errorf("asked for %+v", got)
 		}
@@ -63,14 +63,14 @@ func TestReservationsFilterRefusesContradictions(t *testing.T) {
 		"several ids":       {[]string{"", "", "", "", "", "", "", "", "", "", "", "abc, d-e"}, []string{"! an id is 32 letters and digits:", "abc, d-e"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b, o := newFixtureWith(t, 3)
-			p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{})).Press("f")
+			f, service := newFixtureWith(t, 3)
+			p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{})).Press("f")
 			for _, text := range tt.values {
 				p.Paste(text).Press("tab")
 			}
 			p.Press("ctrl+s").Has(tt.want...)
-			if len(o.queries) != 1 {
-				t.Errorf("it was asked for: %+v", o.queries[1])
+			if len(service.queries) != 1 {
+				t.Errorf("it was asked for: %+v", service.queries[1])
 			}
 		})
 	}
@@ -78,8 +78,8 @@ func TestReservationsFilterRefusesContradictions(t *testing.T) {
 
 func TestReservationsEscClearsTheFilterFirst(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 3)
-	p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{}))
+	f, service := newFixtureWith(t, 3)
+	p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{}))
 	p.Has("esc back").Press("f").Type("20dec2026").Press("ctrl+s").Has("1 of 1 reservation", "esc clear filter")
 	p.Press("/").Type("x").Press("enter", "esc").Has("1 of 1 reservation")
 	p.Press("esc").Has("3 of 3 reservations", "esc back")
@@ -87,17 +87,17 @@ func TestReservationsEscClearsTheFilterFirst(t *testing.T) {
 	p.Press("f").HasNot("20 Dec").Press("esc", "esc")
 	onTop(t, p, "floor")
 	// A list that was opened narrowed, to look for one arrival, leads back there.
-	p = startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{CheckIn: api.DateRange{On: api.NewDate(2026, 12, 20)}}))
+	p = startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{CheckIn: api.DateRange{On: api.NewDate(2026, 12, 20)}}))
 	p.Has("esc back").Press("esc")
 	onTop(t, p, "floor")
-	if len(o.queries) != 4 {
-		t.Errorf("%d lists were asked for", len(o.queries))
+	if len(service.queries) != 4 {
+		t.Errorf("%d lists were asked for", len(service.queries))
 	}
 }
 
 func TestReservationsUndoInTheFilters(t *testing.T) {
 	t.Parallel()
-	b, _ := newFixtureWith(t, 3)
-	p := startOn(b, screens.NewReservations(b.deps, api.ReservationQuery{}))
+	f, _ := newFixtureWith(t, 3)
+	p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{}))
 	p.Press("f").Type("20dec").Has("20dec").Press("ctrl+z").HasNot("20dec")
 }

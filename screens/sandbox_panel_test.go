@@ -25,86 +25,86 @@ type fakeControls struct {
 	fail      error // of the next call
 }
 
-func newControls(b *fixture) *fakeControls {
-	f := &fakeControls{state: screens.SandboxState{
+func newControls(f *fixture) *fakeControls {
+	controls := &fakeControls{state: screens.SandboxState{
 		Now: uitest.Now(), Latency: "office", Usual: "office", Latencies: []string{"none", "office", "satellite"},
 	}}
-	b.deps.Controls = f
-	return f
+	f.deps.Controls = controls
+	return controls
 }
 
-func (f *fakeControls) do(format string, args ...any) error {
-	err := f.fail
-	f.fail = nil
+func (c *fakeControls) do(format string, args ...any) error {
+	err := c.fail
+	c.fail = nil
 	if err == nil {
-		f.did = append(f.did, fmt.Sprintf(format, args...))
+		c.did = append(c.did, fmt.Sprintf(format, args...))
 	}
 	return err
 }
 
-func (f *fakeControls) State() screens.SandboxState { return f.state }
+func (c *fakeControls) State() screens.SandboxState { return c.state }
 
-func (f *fakeControls) SetClock(_ context.Context, to string) error {
-	if err := f.do("clock %s", to); err != nil {
+func (c *fakeControls) SetClock(_ context.Context, to string) error {
+	if err := c.do("clock %s", to); err != nil {
 		return err
 	}
 	switch to {
 	case "stop":
-		f.state.Stopped = true
+		c.state.Stopped = true
 	case "run":
-		f.state.Stopped = false
+		c.state.Stopped = false
 	case "real":
-		f.state.Stopped, f.state.Offset = false, 0
+		c.state.Stopped, c.state.Offset = false, 0
 	default:
 		by, err := time.ParseDuration(strings.ReplaceAll(to, "1d", "24h"))
 		if err != nil {
 			return fmt.Errorf("%q is no time for the clock", to)
 		}
-		f.state.Offset += by
+		c.state.Offset += by
 	}
-	f.state.Now = uitest.Now().Add(f.state.Offset)
+	c.state.Now = uitest.Now().Add(c.state.Offset)
 	return nil
 }
 
-func (f *fakeControls) SetLatency(_ context.Context, to string) error {
-	f.state.Latency = to
-	return f.do("latency %s", to)
+func (c *fakeControls) SetLatency(_ context.Context, to string) error {
+	c.state.Latency = to
+	return c.do("latency %s", to)
 }
 
-func (f *fakeControls) AddFaults(_ context.Context, rules string) error {
-	if err := f.do("fault %s", rules); err != nil {
+func (c *fakeControls) AddFaults(_ context.Context, rules string) error {
+	if err := c.do("fault %s", rules); err != nil {
 		return err
 	}
-	f.state.Faults = append(f.state.Faults, screens.SandboxFault{Rule: rules, Matched: 3, Fired: 1})
+	c.state.Faults = append(c.state.Faults, screens.SandboxFault{Rule: rules, Matched: 3, Fired: 1})
 	return nil
 }
 
-func (f *fakeControls) ClearFaults(context.Context) error {
-	f.state.Faults = nil
-	return f.do("clear")
+func (c *fakeControls) ClearFaults(context.Context) error {
+	c.state.Faults = nil
+	return c.do("clear")
 }
 
-func (f *fakeControls) Reset(context.Context) error { return f.do("reset") }
+func (c *fakeControls) Reset(context.Context) error { return c.do("reset") }
 
-func (f *fakeControls) Snapshots(context.Context) ([]screens.SandboxSnapshot, error) {
-	return slices.Clone(f.snapshots), nil
+func (c *fakeControls) Snapshots(context.Context) ([]screens.SandboxSnapshot, error) {
+	return slices.Clone(c.snapshots), nil
 }
 
-func (f *fakeControls) SaveSnapshot(_ context.Context, name string) error {
-	f.snapshots = append(f.snapshots, screens.SandboxSnapshot{Name: name, Saved: f.state.Now, Reservations: 240})
-	return f.do("save %s", name)
+func (c *fakeControls) SaveSnapshot(_ context.Context, name string) error {
+	c.snapshots = append(c.snapshots, screens.SandboxSnapshot{Name: name, Saved: c.state.Now, Reservations: 240})
+	return c.do("save %s", name)
 }
 
-func (f *fakeControls) LoadSnapshot(_ context.Context, name string) error {
-	return f.do("load %s", name)
+func (c *fakeControls) LoadSnapshot(_ context.Context, name string) error {
+	return c.do("load %s", name)
 }
 
-func (f *fakeControls) RemoveSnapshot(_ context.Context, name string) error {
-	f.snapshots = nil
-	return f.do("remove %s", name)
+func (c *fakeControls) RemoveSnapshot(_ context.Context, name string) error {
+	c.snapshots = nil
+	return c.do("remove %s", name)
 }
 
-func (f *fakeControls) Scenarios() []screens.SandboxScenario {
+func (c *fakeControls) Scenarios() []screens.SandboxScenario {
 	return []screens.SandboxScenario{
 		{Described: screens.Described{Name: "price-up", Does: "Verification costs a tenth more than the search said."}, Hotel: "Scenario: price goes up", Room: "Dearer when verified"},
 		{Described: screens.Described{Name: "ghost", Does: "The booking is made, and then the connection drops before the answer."}, Hotel: "Scenario: ghost booking", Room: "Booked, then silent"},
@@ -112,44 +112,44 @@ func (f *fakeControls) Scenarios() []screens.SandboxScenario {
 	}
 }
 
-func (f *fakeControls) wants(t *testing.T, want ...string) {
+func (c *fakeControls) wants(t *testing.T, want ...string) {
 	t.Helper()
-	if !slices.Equal(f.did, want) {
-		t.Errorf("done %q, want %q", f.did, want)
+	if !slices.Equal(c.did, want) {
+		t.Errorf("done %q, want %q", c.did, want)
 	}
-	f.did = nil
+	c.did = nil
 }
 
 // openPanel is the panel over a list of hotels over a search.
 func openPanel(t *testing.T) (*fixture, *fakeControls, *uitest.Pump) {
 	t.Helper()
-	b := newFixture(t)
-	f := newControls(b)
-	p := b.start(screens.NewSearch(b.deps, londonTrip())).Press("ctrl+s", "ctrl+o").Has("› sandbox")
-	return b, f, p
+	f := newFixture(t)
+	controls := newControls(f)
+	p := f.start(screens.NewSearch(f.deps, londonTrip())).Press("ctrl+s", "ctrl+o").Has("› sandbox")
+	return f, controls, p
 }
 
 func TestPanelIsOnlyForOnesOwnSandbox(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewSearch(b.deps, londonTrip())).Press("ctrl+o").HasNot("› sandbox")
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, londonTrip())).Press("ctrl+o").HasNot("› sandbox")
 	p.Press("f1").HasNot("sandbox panel")
-	newControls(b)
+	newControls(f)
 	p.Press("esc").Press("f1").Has("ctrl+o", "sandbox panel")
 }
 
 func TestPanelMovesTheClock(t *testing.T) {
 	t.Parallel()
-	_, f, p := openPanel(t)
+	_, controls, p := openPanel(t)
 	p.Has("Sat 12 Dec 2026 09:30:00 UTC, the real time").HasNot("CLOCK")
 	p.Press("6").Has("CLOCK Sat 12 Dec 2026 15:30, +6h", "Sat 12 Dec 2026 15:30:00 UTC, +6h")
 	p.Press("1", "d", " ").Has("stands still", "CLOCK Sun 13 Dec 2026 16:30, stands still")
 	p.Press(" ").Has("CLOCK Sun 13 Dec 2026 16:30, +1d 7h")
 	p.Press("0").HasNot("CLOCK").Has("the real time")
-	f.wants(t, "clock +6h", "clock +1h", "clock +1d", "clock stop", "clock run", "clock real")
+	controls.wants(t, "clock +6h", "clock +1h", "clock +1d", "clock stop", "clock run", "clock real")
 	p.Press("t").Type("-30x").Press("enter").Has("-30x", "is no time for the clock")
 	p.Press("esc").Has("scenario")
-	f.wants(t, "clock -30x")
+	controls.wants(t, "clock -30x")
 	p.Press("t").Type("-30m").Press("enter").Has("CLOCK Sat 12 Dec 2026 09:00, -30m")
 	p.Press("esc").Has("CLOCK Sat 12 Dec 2026 09:00, -30m", "› hotels")
 	p.Press("ctrl+o").Press("ctrl+o").Press("esc").Has("› hotels").HasNot("› sandbox")
@@ -159,12 +159,12 @@ func TestPanelMovesTheClock(t *testing.T) {
 // here.
 func TestBannerFollowsWhatOthersDo(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	f := newControls(b)
-	p := b.start(screens.NewSearch(b.deps, londonTrip())).HasNot("CLOCK")
-	f.state.Offset, f.state.Now = 6*time.Hour, uitest.Now().Add(6*time.Hour)
+	f := newFixture(t)
+	controls := newControls(f)
+	p := f.start(screens.NewSearch(f.deps, londonTrip())).HasNot("CLOCK")
+	controls.state.Offset, controls.state.Now = 6*time.Hour, uitest.Now().Add(6*time.Hour)
 	p.Advance(2 * time.Second).Has("CLOCK Sat 12 Dec 2026 15:30, +6h")
-	f.state.Now = f.state.Now.Add(time.Minute)
+	controls.state.Now = controls.state.Now.Add(time.Minute)
 	p.Advance(time.Second).Has("CLOCK Sat 12 Dec 2026 15:31, +6h")
 }
 
@@ -172,9 +172,9 @@ func TestBannerFollowsWhatOthersDo(t *testing.T) {
 // something else; a question is answered only by who has seen it.
 func TestPanelTakesWhatIsPressedAhead(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	f := newControls(b)
-	c := screens.NewSandboxPanel(b.deps)
+	f := newFixture(t)
+	controls := newControls(f)
+	c := screens.NewSandboxPanel(f.deps)
 	c.SetSize(100, 30)
 	keys := func(all ...tea.KeyMsg) (first tea.Cmd) {
 		for i, k := range all {
@@ -194,7 +194,7 @@ func TestPanelTakesWhatIsPressedAhead(t *testing.T) {
 	for cmd != nil {
 		cmd = answerOf(t, c, cmd)
 	}
-	f.wants(t, "clock +1d", "clock +1d", "clock +6h")
+	controls.wants(t, "clock +1d", "clock +1d", "clock +6h")
 	if view := c.View(); !strings.Contains(view, "slow l0") {
 		t.Errorf("the line is not what was typed:\n%s", view)
 	}
@@ -203,7 +203,7 @@ func TestPanelTakesWhatIsPressedAhead(t *testing.T) {
 	for cmd != nil {
 		cmd = answerOf(t, c, cmd)
 	}
-	f.wants(t, "clock +1h")
+	controls.wants(t, "clock +1h")
 	if view := c.View(); !strings.Contains(view, "Take the sandbox back") {
 		t.Errorf("the question was answered unseen:\n%s", view)
 	}
@@ -232,18 +232,18 @@ func answerOf(t *testing.T, c *screens.SandboxPanel, cmd tea.Cmd) (next tea.Cmd)
 
 func TestPanelSetsLatencyAndFaults(t *testing.T) {
 	t.Parallel()
-	_, f, p := openPanel(t)
+	_, controls, p := openPanel(t)
 	p.Press("l").Has("LATENCY satellite").Press("l").HasNot("LATENCY").Has("none").Press("l").HasNot("LATENCY")
-	f.wants(t, "latency satellite", "latency none", "latency office")
+	controls.wants(t, "latency satellite", "latency none", "latency office")
 	p.Press("c").HasNot("no faults yet")
-	f.wants(t)
-	f.fail = errors.New(`column 1: there is no fault "bsy"; did you mean busy?`)
+	controls.wants(t)
+	controls.fail = errors.New(`column 1: there is no fault "bsy"; did you mean busy?`)
 	p.Press("a").Type("bsy POST").Press("enter").Has(`! column 1: there is no fault "bsy";`, "did you mean busy?")
-	f.wants(t)
+	controls.wants(t)
 	p.Press("ctrl+u").Type("busy POST nth=1").Press("enter").Has("1 FAULT", "busy POST nth=1  (matched 3, went wrong 1)")
 	p.Press("c").HasNot("FAULT", "busy POST")
-	f.wants(t, "fault busy POST nth=1", "clear")
-	f.fail = errors.New("the disk is full")
+	controls.wants(t, "fault busy POST nth=1", "clear")
+	controls.fail = errors.New("the disk is full")
 	p.Press("d").Has("! That did not work", "the disk is full")
 }
 
@@ -251,11 +251,11 @@ func TestPanelSetsLatencyAndFaults(t *testing.T) {
 // no enter does it.
 func TestPanelAsksBeforeItForgets(t *testing.T) {
 	t.Parallel()
-	_, f, p := openPanel(t)
+	_, controls, p := openPanel(t)
 	for _, no := range []string{"enter", "n", "esc", "y", "R"} {
 		p.Press("R").Has("Take the sandbox back to how it began?", "ctrl+x")
 		p.Press(no)
-		f.wants(t)
+		controls.wants(t)
 		if no == "y" || no == "R" {
 			p.Has("Take the sandbox back").Press("enter")
 		}
@@ -264,37 +264,37 @@ func TestPanelAsksBeforeItForgets(t *testing.T) {
 	p.Press("s").Type("before").Press("enter").Press("tab").Has("before", "240")
 	p.Press("x").Has("Remove the snapshot before?").Press("esc")
 	p.Press("enter").Has("Load the snapshot before?").Press("enter")
-	f.wants(t, "save before")
+	controls.wants(t, "save before")
 	p.Press("x", "ctrl+x").Has("No snapshots yet")
-	f.wants(t, "remove before")
+	controls.wants(t, "remove before")
 	p.Press("s").Type("again").Press("enter").Press("enter", "ctrl+x")
-	f.wants(t, "save again", "load again")
+	controls.wants(t, "save again", "load again")
 	if p.Shell().Depth() != 1 {
 		t.Errorf("%d screens are left", p.Shell().Depth())
 	}
 	p.HasNot("› hotels").Has("loaded again: this is a fresh search")
 	p.Press("ctrl+o", "R", "ctrl+x").Has("as it began: this is a fresh search")
-	f.wants(t, "reset")
+	controls.wants(t, "reset")
 }
 
 // What is not there cannot be loaded, and what fails is told.
 func TestPanelTellsWhatFails(t *testing.T) {
 	t.Parallel()
-	_, f, p := openPanel(t)
+	_, controls, p := openPanel(t)
 	p.Press("tab").Has("No snapshots yet").Press("enter", "x").Has("No snapshots yet")
-	f.wants(t)
-	f.fail = errors.New("sandbox: a name is letters")
+	controls.wants(t)
+	controls.fail = errors.New("sandbox: a name is letters")
 	p.Press("s").Type("x y").Press("enter").Has("! a name is letters").Press("esc")
-	f.fail = errors.New("the disk is full")
+	controls.fail = errors.New("the disk is full")
 	p.Press("R", "ctrl+x").Has("! That did not work", "the disk is full", "› sandbox")
 }
 
 func TestPanelOpensAScenario(t *testing.T) {
 	t.Parallel()
-	b, _, p := openPanel(t)
+	f, _, p := openPanel(t)
 	p.Press("down").Has("Scenario: ghost booking · Booked, then silent", "The booking is made, and then the connection drops")
 	p.Press("enter").Has("› search", "Scenario: ghost booking")
-	if got := b.service.texts[len(b.service.texts)-1]; got != "Scenario: ghost booking" {
+	if got := f.service.texts[len(f.service.texts)-1]; got != "Scenario: ghost booking" {
 		t.Errorf("searched for %q", got)
 	}
 	p.Press("esc").Has("› hotels")
@@ -302,32 +302,32 @@ func TestPanelOpensAScenario(t *testing.T) {
 
 func TestPanelLooks(t *testing.T) {
 	t.Parallel()
-	b, f, p := openPanel(t)
-	b.goldens("controls")
-	f.state.Offset, f.state.Latency = 30*time.Hour, "hotel-wifi"
+	f, controls, p := openPanel(t)
+	f.goldens("controls")
+	controls.state.Offset, controls.state.Latency = 30*time.Hour, "hotel-wifi"
 	for i := range 5 {
-		f.state.Faults = append(f.state.Faults, screens.SandboxFault{Rule: fmt.Sprintf("slow GET /rest/v1/reservation* every=%d", i+2)})
+		controls.state.Faults = append(controls.state.Faults, screens.SandboxFault{Rule: fmt.Sprintf("slow GET /rest/v1/reservation* every=%d", i+2)})
 	}
 	p.Press("1")
-	b.goldens("controls_busy")
+	f.goldens("controls_busy")
 	p.Resize(60, 20)
 	uitest.Golden(t, "controls_busy_60x20", p.View())
 	p.Press("R")
-	b.goldens("controls_question")
+	f.goldens("controls_question")
 }
 
 // The clock that is not the real one is told on every screen and at every size,
 // beside SANDBOX.
 func TestBannerAtEverySize(t *testing.T) {
 	t.Parallel()
-	b, f, p := openPanel(t)
-	b.deps.Environment.Profile = "demo"
+	f, controls, p := openPanel(t)
+	f.deps.Environment.Profile = "demo"
 	for name, state := range map[string]screens.SandboxState{
 		"still":  {Now: uitest.Now(), Stopped: true, Latency: "office", Usual: "office"},
 		"moved":  {Now: uitest.Now(), Offset: 6 * time.Hour, Latency: "office", Usual: "office"},
 		"faults": {Now: uitest.Now(), Stopped: true, Latency: "satellite", Usual: "office", Faults: make([]screens.SandboxFault, 12)},
 	} {
-		f.state = state
+		controls.state = state
 		for _, width := range []int{60, 80, 120} {
 			p.Resize(width, 24)
 			header, _, _ := strings.Cut(p.View(), "\n")
@@ -347,11 +347,11 @@ func TestSweepControls(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newFixture(t)
-			f := newControls(b)
-			f.state.Stopped, f.state.Faults = true, make([]screens.SandboxFault, 9)
-			var s ui.Screen = screens.NewSandboxPanel(b.deps)
-			p := b.start(s).Press(press...)
+			f := newFixture(t)
+			controls := newControls(f)
+			controls.state.Stopped, controls.state.Faults = true, make([]screens.SandboxFault, 9)
+			var s ui.Screen = screens.NewSandboxPanel(f.deps)
+			p := f.start(s).Press(press...)
 			uitest.Sweep(t, p)
 			for _, size := range [][2]int{{1, 1}, {5, 2}, {20, 8}} {
 				s.SetSize(size[0], size[1])
@@ -364,16 +364,16 @@ func TestSweepControls(t *testing.T) {
 // A visitor who presses anything forgets nothing.
 func TestMonkeyForgetsNothing(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	f := newControls(b)
-	p := b.start(screens.NewSearch(b.deps, londonTrip()))
+	f := newFixture(t)
+	controls := newControls(f)
+	p := f.start(screens.NewSearch(f.deps, londonTrip()))
 	monkey(t, p, 3, append(slices.Clone(monkeyKeys), "ctrl+o", "ctrl+o", "R", "x", "s", "t", "y", "l", "1", "6", "d", "0"))
-	for _, did := range f.did {
+	for _, did := range controls.did {
 		if word, _, _ := strings.Cut(did, " "); word == "reset" || word == "load" || word == "remove" {
 			t.Errorf("the visitor has done %q", did)
 		}
 	}
-	if len(f.did) == 0 {
+	if len(controls.did) == 0 {
 		t.Error("no visitor came to the panel")
 	}
 }

@@ -24,21 +24,21 @@ func emptyTrip() trip.Trip {
 
 func TestSearchAsksOnceTheTypingPauses(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
-	if want := []string{""}; !slices.Equal(b.service.texts, want) {
-		t.Fatalf("at the start it asked for %q, want the prominent places", b.service.texts)
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
+	if want := []string{""}; !slices.Equal(f.service.texts, want) {
+		t.Fatalf("at the start it asked for %q, want the prominent places", f.service.texts)
 	}
 	p.Type("lond")
 	p.Advance(pause - time.Millisecond)
 	p.Type("on")
 	p.Advance(pause - time.Millisecond)
-	if want := []string{""}; !slices.Equal(b.service.texts, want) {
-		t.Fatalf("it asked for %q while the typing went on", b.service.texts)
+	if want := []string{""}; !slices.Equal(f.service.texts, want) {
+		t.Fatalf("it asked for %q while the typing went on", f.service.texts)
 	}
 	p.Advance(time.Millisecond)
-	if want := []string{"", "london"}; !slices.Equal(b.service.texts, want) {
-		t.Errorf("it asked for %q, want %q", b.service.texts, want)
+	if want := []string{"", "london"}; !slices.Equal(f.service.texts, want) {
+		t.Errorf("it asked for %q, want %q", f.service.texts, want)
 	}
 	p.Has("destinations", "London, England, United Kingdom", "63 hotels", "popular hotels", "other hotels")
 }
@@ -63,8 +63,8 @@ func question(t *testing.T, s *screens.Search, text string) tea.Cmd {
 // asks any more.
 func TestSearchDropsOlderAnswers(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	s := screens.NewSearch(b.deps, emptyTrip())
+	f := newFixture(t)
+	s := screens.NewSearch(f.deps, emptyTrip())
 	s.SetSize(80, 24)
 	older := question(t, s, "nowhere")
 	newer := question(t, s, "s")
@@ -80,8 +80,8 @@ func TestSearchDropsOlderAnswers(t *testing.T) {
 // text at all.
 func TestSearchSaysWhatAnOldAnswerIsFor(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Has("\n   destinations\n")
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Has("\n   destinations\n")
 	p.Type("lond").Hold().Advance(pause).Has("\n   destinations …\n").HasNot("for \"\"")
 	p.Release().Has("\n   destinations\n")
 	p.Type("o").Hold().Advance(pause).Has("\n   destinations for \"lond\" …\n")
@@ -89,12 +89,12 @@ func TestSearchSaysWhatAnOldAnswerIsFor(t *testing.T) {
 
 func TestSearchOffersACodeFirst(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
 	p.Type("LON").Press("enter") // Before the pause is over: enter does not wait for it.
 	p.Has("LON · Sat 26 Dec – Mon 28 Dec 2026 · 2 nights · 2 adults", "› check-in")
 	p.Press("ctrl+s")
-	if got := b.service.searches[len(b.service.searches)-1]; got.Code != "LON" || got.Adults != 2 || got.CheckIn.String() != "2026-12-26" {
+	if got := f.service.searches[len(f.service.searches)-1]; got.Code != "LON" || got.Adults != 2 || got.CheckIn.String() != "2026-12-26" {
 		t.Errorf("searched for %+v", got)
 	}
 }
@@ -102,8 +102,8 @@ func TestSearchOffersACodeFirst(t *testing.T) {
 // Small letters that begin a destination's name are that name and no code.
 func TestSearchOffersADestinationBeforeItsCode(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Resize(80, 24)
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Resize(80, 24)
 	p.Type("lon").Advance(pause)
 	p.Has("› London, England, United Kingdom", "    LON ", "hotels near airport or city\n")
 	p.Press("enter").Has("London GB · Sat 26 Dec")
@@ -111,8 +111,8 @@ func TestSearchOffersADestinationBeforeItsCode(t *testing.T) {
 
 func TestSearchByTypedDates(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
 	p.Press("down", "enter")
 	p.Type("10/12").Press("enter")
 	p.Has("! 10/12 is 10 Dec or 12 Oct", "› check-in      10/12")
@@ -130,8 +130,8 @@ func TestSearchByTypedDates(t *testing.T) {
 
 func TestSearchByCalendar(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
 	p.Press("enter", "enter")
 	p.Has("arrows move, enter takes the day")
 	p.Press("right", "enter")
@@ -145,8 +145,8 @@ func TestSearchByCalendar(t *testing.T) {
 
 func TestSearchSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
 	p.Type("nowhere").Press("ctrl+s")
 	p.Has("! choose a destination")
 	p.Press("enter")
@@ -163,9 +163,9 @@ func TestSearchSaysWhatIsMissing(t *testing.T) {
 
 func TestSearchKeepsWhatItHasWhenAQuestionFails(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
-	b.service.fail = &api.Error{Operation: "search destinations", Status: 503, Message: "out of order"}
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
+	f.service.fail = &api.Error{Operation: "search destinations", Status: 503, Message: "out of order"}
 	p.Type("lond")
 	p.Advance(pause)
 	p.Has("! The service failed", "out of order", "Press enter to try again.", "London, England, United Kingdom")
@@ -176,8 +176,8 @@ func TestSearchKeepsWhatItHasWhenAQuestionFails(t *testing.T) {
 
 func TestSearchEscGoesOneStepBack(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
 	p.Type("LON").Press("enter", "tab").Type("xyz").Press("esc")
 	p.Has("› destination   LON", `! "xyz" is not a day`)
 	p.Press("tab", "tab")
@@ -188,8 +188,8 @@ func TestSearchEscGoesOneStepBack(t *testing.T) {
 // calendar on it, as the text says.
 func TestSearchCalendarMendsAWrongDay(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewSearch(b.deps, londonTrip())).Resize(80, 24)
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, londonTrip())).Resize(80, 24)
 	p.Press("tab").Type("10/12").Has("enter takes the day").Press("enter")
 	p.Has("! 10/12 is 10 Dec or 12 Oct; type 10dec or 12oct", "enter or ctrl+d opens the calendar")
 	p.Press("ctrl+u").Type("1jan2020").Has("! Wed 1 Jan 2020 is past; the earliest day is Fri 11 Dec 2026").HasNot("= Wed").Press("enter")
@@ -199,8 +199,8 @@ func TestSearchCalendarMendsAWrongDay(t *testing.T) {
 
 func TestSearchKeepsTheNightsOfAStay(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewSearch(b.deps, londonTrip()))
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, londonTrip()))
 	p.Press("tab", "tab").Type("20nov2027").Has("= Sat 20 Nov 2027 (next year) ! 336 nights are more than 99").Press("enter")
 	p.Has("› check-out     20nov2027", "! 336 nights are more than 99")
 	p.Press("ctrl+u").Type("20mar").Has("= Sat 20 Mar 2027 (next year)").Press("enter")
@@ -212,39 +212,39 @@ func TestSearchKeepsTheNightsOfAStay(t *testing.T) {
 
 func TestSearchGoldens(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
-	b.goldens("search_start")
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
+	f.goldens("search_start")
 	p.Type("lon")
 	p.Advance(pause)
-	b.goldens("search_places")
+	f.goldens("search_places")
 	p.Press("enter")
-	b.goldens("search_dates")
+	f.goldens("search_dates")
 	p.Press("enter", "enter", "down")
-	b.goldens("search_calendar")
+	f.goldens("search_calendar")
 }
 
 // ctrl+s before the destinations are there waits for them, takes the first and
 // goes on to the hotels.
 func TestSearchWaitsForTheDestination(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewSearch(b.deps, emptyTrip())).Hold()
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Hold()
 	p.Type("lond").Press("ctrl+s").Has("then searching hotels").HasNot("! choose")
 	onTop(t, p, "search")
 	p.Release()
 	onTop(t, p, "hotels")
 	p.Has("London GB · Sat 26 Dec")
-	if want := []string{"", "lond"}; !slices.Equal(b.service.texts, want) {
-		t.Errorf("it asked for %q, want %q", b.service.texts, want)
+	if want := []string{"", "lond"}; !slices.Equal(f.service.texts, want) {
+		t.Errorf("it asked for %q, want %q", f.service.texts, want)
 	}
 }
 
 // Where the answer is there already, ctrl+s takes what the cursor is on.
 func TestSearchTakesTheDestinationUnderTheCursor(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewSearch(b.deps, emptyTrip()))
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
 	p.Type("lond").Advance(pause).Press("down", "ctrl+s")
 	onTop(t, p, "hotels")
 	p.Has("London CA · Sat 26 Dec")
@@ -256,24 +256,24 @@ func TestSearchDoesNotGoOnWithout(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		text string
-		do   func(b *fixture, p *uitest.Pump)
+		do   func(f *fixture, p *uitest.Pump)
 		has  string
 	}{
 		"a place":      {"nowhere", func(*fixture, *uitest.Pump) {}, "! choose a destination"},
-		"an answer":    {"lond", func(b *fixture, _ *uitest.Pump) { b.service.fail = &api.Error{Status: 500, Message: "out of order"} }, "out of order"},
+		"an answer":    {"lond", func(f *fixture, _ *uitest.Pump) { f.service.fail = &api.Error{Status: 500, Message: "out of order"} }, "out of order"},
 		"patience":     {"lond", func(_ *fixture, p *uitest.Pump) { p.Press("esc") }, "destination   lond"},
 		"the text":     {"lond", func(_ *fixture, p *uitest.Pump) { p.Type("o") }, "destination   londo"},
 		"right dates":  {"lond", func(_ *fixture, p *uitest.Pump) { p.Press("tab").Type("2020-01-01") }, "is past"},
 		"its own text": {"", func(*fixture, *uitest.Pump) {}, "! choose a destination"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newFixture(t)
-			p := b.start(screens.NewSearch(b.deps, emptyTrip())).Hold()
+			f := newFixture(t)
+			p := f.start(screens.NewSearch(f.deps, emptyTrip())).Hold()
 			if tt.text != "" {
 				p.Type(tt.text)
 			}
 			p.Press("ctrl+s")
-			tt.do(b, p)
+			tt.do(f, p)
 			p.Release().Advance(pause).Has(tt.has)
 			onTop(t, p, "search")
 		})

@@ -13,23 +13,23 @@ import (
 // A key that was typed wrong must not take the place of a good one.
 func TestSignInKeepsTheKeyThatIsThereUntilAnotherIsProved(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
+	f := newFixture(t)
 	var tried, stored []string
 	answer := unauthorized()
-	b.deps.TryToken = func(_ context.Context, s api.Secret) error {
+	f.deps.TryToken = func(_ context.Context, s api.Secret) error {
 		tried = append(tried, s.Reveal())
 		return answer
 	}
-	b.deps.SetToken = func(s api.Secret) error {
+	f.deps.SetToken = func(s api.Secret) error {
 		stored = append(stored, s.Reveal())
 		return nil
 	}
-	b.service.fail = unauthorized()
-	p := b.start(screens.NewHotels(b.deps, londonTrip())).Advance(signInPause)
+	f.service.fail = unauthorized()
+	p := f.start(screens.NewHotels(f.deps, londonTrip())).Advance(signInPause)
 	p.Type("wrong").Press("enter")
 	onTop(t, p, "API key")
 	p.Has("Refused as well. The old key is kept.", "•••••")
-	b.goldens("signin_refused")
+	f.goldens("signin_refused")
 
 	// A service that cannot be asked proves nothing.
 	answer = &api.Error{Operation: "search destinations", Status: 503, Message: "out of order"}
@@ -46,7 +46,7 @@ func TestSignInKeepsTheKeyThatIsThereUntilAnotherIsProved(t *testing.T) {
 		t.Fatalf("stored %q", stored)
 	}
 
-	b.service.fail = unauthorized()
+	f.service.fail = unauthorized()
 	p.Press("r").Advance(signInPause).Type("right").Press("enter")
 	onTop(t, p, "hotels")
 	if got := strings.Join(stored, " "); got != "right" {
@@ -54,8 +54,8 @@ func TestSignInKeepsTheKeyThatIsThereUntilAnotherIsProved(t *testing.T) {
 	}
 
 	// What is proved and cannot be stored is said.
-	b.deps.SetToken = func(api.Secret) error { return errors.New("the disk is full") }
-	b.service.fail = unauthorized()
+	f.deps.SetToken = func(api.Secret) error { return errors.New("the disk is full") }
+	f.service.fail = unauthorized()
 	p.Press("r").Advance(signInPause).Type("right").Press("enter")
 	onTop(t, p, "API key")
 	p.Has("The key is good, but could not be", "stored: the disk is full")

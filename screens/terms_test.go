@@ -12,8 +12,8 @@ import (
 
 func TestTermsAsSearchedGoOnWithEnter(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
+	f := newFixture(t)
+	p := f.start(screens.NewTerms(f.deps, londonDraft(f)))
 	p.Has("Verified: price and terms are as searched", "270.01 GBP", "free until Thu 17 Dec 18:00", "City charge · 2.50 GBP", "Visa, Mastercard")
 	p.Press("ctrl+y")
 	if p.Top().Title() != "terms" {
@@ -23,8 +23,8 @@ func TestTermsAsSearchedGoOnWithEnter(t *testing.T) {
 	if p.Top().Title() == "terms" {
 		t.Error("enter did not go on")
 	}
-	if b.service.verifications != 1 {
-		t.Errorf("verified %d times", b.service.verifications)
+	if f.service.verifications != 1 {
+		t.Errorf("verified %d times", f.service.verifications)
 	}
 }
 
@@ -39,9 +39,9 @@ func TestTermsStopAtAChangeForTheWorse(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newFixture(t)
-			b.service.verified = change
-			p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
+			f := newFixture(t)
+			f.service.verified = change
+			p := f.start(screens.NewTerms(f.deps, londonDraft(f)))
 			p.Has("! Not as searched", "! worse", "ctrl+y accept the change")
 			p.Press("enter")
 			if p.Top().Title() != "terms" {
@@ -58,9 +58,9 @@ func TestTermsStopAtAChangeForTheWorse(t *testing.T) {
 
 func TestTermsBetterGoOnWithEnter(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	b.service.verified = func(v *api.Verification) { v.Total = pounds(26001) }
-	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
+	f := newFixture(t)
+	f.service.verified = func(v *api.Verification) { v.Total = pounds(26001) }
+	p := f.start(screens.NewTerms(f.deps, londonDraft(f)))
 	p.Has("Verified, with 1 change and none for the worse", "+ better", "260.01 GBP (-10.00)", "base price and taxes make 270.01 GBP, the total is 260.01 GBP")
 	p.Press("enter")
 	if p.Top().Title() == "terms" {
@@ -71,9 +71,9 @@ func TestTermsBetterGoOnWithEnter(t *testing.T) {
 // Parts of another total are not the same, and are no changes of their own.
 func TestTermsSendFromThePartsToTheTotal(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	b.service.verified = func(v *api.Verification) { v.Total, v.Base = pounds(28001), pounds(23501) }
-	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
+	f := newFixture(t)
+	f.service.verified = func(v *api.Verification) { v.Total, v.Base = pounds(28001), pounds(23501) }
+	p := f.start(screens.NewTerms(f.deps, londonDraft(f)))
 	p.Has("! Not as searched: 1 change", "280.01 GBP (+10.00)", "! worse")
 	rows := regexp.MustCompile(`(base price|taxes) .* (same|see total)`).FindAllStringSubmatch(p.View(), -1)
 	if len(rows) != 2 || rows[0][1] != "base price" || rows[0][2] != "see total" || rows[1][2] != "same" {
@@ -83,11 +83,11 @@ func TestTermsSendFromThePartsToTheTotal(t *testing.T) {
 
 func TestTermsOfARateThatIsGone(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	b.service.fail = &api.Error{Operation: "verify rate", Status: 400, Type: api.TypeBooking, Message: "rate is gone", Problems: []api.Problem{
+	f := newFixture(t)
+	f.service.fail = &api.Error{Operation: "verify rate", Status: 400, Type: api.TypeBooking, Message: "rate is gone", Problems: []api.Problem{
 		{Field: []string{"booking_code"}, Message: "rate is gone"},
 	}}
-	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
+	p := f.start(screens.NewTerms(f.deps, londonDraft(f)))
 	p.Has("! The rate is not available", "rate is gone", "ctrl+n search again").HasNot("- booking code")
 	p.Press("enter", "ctrl+y")
 	if p.Top().Title() != "terms" {
@@ -106,12 +106,12 @@ func TestTermsOfARateThatIsGone(t *testing.T) {
 // they are when it goes while it is booked.
 func TestTermsOfferTheNearestOfARateThatIsGone(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
+	f := newFixture(t)
 	gone := &api.Error{Operation: "verify rate", Status: 400, Type: api.TypeBooking, Message: "rate is gone"}
-	b.service.fail = gone
-	p := b.start(screens.NewTerms(b.deps, londonDraft(b))).Resize(80, 24)
+	f.service.fail = gone
+	p := f.start(screens.NewTerms(f.deps, londonDraft(f))).Resize(80, 24)
 	p.Has("ctrl+e nearest rates", "nearest rates, those of the same room first").HasNot("go back and search again")
-	b.service.fail = &api.Error{Operation: "search hotels", Message: "no route to host"}
+	f.service.fail = &api.Error{Operation: "search hotels", Message: "no route to host"}
 	p.Press("ctrl+e")
 	onTop(t, p, "terms")
 	p.Has("! The rate is not available", "! The service cannot be reached")
@@ -128,8 +128,8 @@ func TestTermsOfferTheNearestOfARateThatIsGone(t *testing.T) {
 
 func TestTermsOfAnExpiredOffer(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
+	f := newFixture(t)
+	p := f.start(screens.NewTerms(f.deps, londonDraft(f)))
 	p.Skip(20 * time.Minute)
 	p.Has("! This offer has expired")
 	p.Press("enter", "ctrl+y")
@@ -140,17 +140,17 @@ func TestTermsOfAnExpiredOffer(t *testing.T) {
 
 func TestTermsOfSeveralRooms(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	draft := londonDraft(b)
+	f := newFixture(t)
+	draft := londonDraft(f)
 	draft.Trip.Rooms = 9
-	p := b.start(screens.NewTerms(b.deps, draft))
+	p := f.start(screens.NewTerms(f.deps, draft))
 	p.Has("2,430.09 GBP for 9 rooms, 270.01 GBP each", "more than 8 rooms as a group")
 }
 
 func TestTermsEscStopsTheVerificationFirst(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewRates(b.deps, londonDraft(b)))
+	f := newFixture(t)
+	p := f.start(screens.NewRates(f.deps, londonDraft(f)))
 	p.Hold()
 	p.Press("enter")
 	p.Has("Verifying the price and the terms", "verifying the rate")
@@ -168,9 +168,9 @@ func TestTermsEscStopsTheVerificationFirst(t *testing.T) {
 // and the footer says how to see the rest.
 func TestTermsSayWhatIsChargedWithoutScrolling(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	b.service.verified = func(v *api.Verification) { v.MaxOccupancy = 1 }
-	p := b.start(screens.NewTerms(b.deps, londonDraft(b))).Resize(80, 24)
+	f := newFixture(t)
+	f.service.verified = func(v *api.Verification) { v.MaxOccupancy = 1 }
+	p := f.start(screens.NewTerms(f.deps, londonDraft(f))).Resize(80, 24)
 	p.Has("due now           270.01 GBP", "due at the hotel  City charge · 2.50 GBP", "searched               verified", "↓ more")
 	p.Has("occupancy         2 guests               at most 1              ! worse")
 	view := p.View()
@@ -181,22 +181,22 @@ func TestTermsSayWhatIsChargedWithoutScrolling(t *testing.T) {
 
 func TestTermsGoldens(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	b.start(screens.NewTerms(b.deps, londonDraft(b)))
-	b.goldens("terms")
-	b.service.verified = func(v *api.Verification) { v.Total, v.MaxOccupancy = pounds(31000), 1 }
-	b.start(screens.NewTerms(b.deps, londonDraft(b)))
-	b.goldens("terms_changed")
+	f := newFixture(t)
+	f.start(screens.NewTerms(f.deps, londonDraft(f)))
+	f.goldens("terms")
+	f.service.verified = func(v *api.Verification) { v.Total, v.MaxOccupancy = pounds(31000), 1 }
+	f.start(screens.NewTerms(f.deps, londonDraft(f)))
+	f.goldens("terms_changed")
 }
 
 // A flag without deadlines promises nothing, so the row does not say yes alone.
 func TestTermsTellAFlagAsAFlag(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	b.service.verified = func(v *api.Verification) { v.Terms[0].Refundable, v.Terms[0].Penalties = yes(true), nil }
-	draft := londonDraft(b)
+	f := newFixture(t)
+	f.service.verified = func(v *api.Verification) { v.Terms[0].Refundable, v.Terms[0].Penalties = yes(true), nil }
+	draft := londonDraft(f)
 	draft.Rate.Terms.Refundable, draft.Rate.Terms.Penalties = yes(true), nil
-	p := b.start(screens.NewTerms(b.deps, draft))
+	p := f.start(screens.NewTerms(f.deps, draft))
 	p.Has("the service says yes, no deadlines sent", "What cancelling costs is not said, now or before.")
 	p.Resize(80, 24).Press("pgdown").Has("the service says yes,", "no deadlines sent")
 }
@@ -205,9 +205,9 @@ func TestTermsTellAFlagAsAFlag(t *testing.T) {
 func TestTheRequestsNumberIsNotParted(t *testing.T) {
 	t.Parallel()
 	const number = "0f3c5a2e-77b1-4c1d-9a55-2f9c01d7e8aa"
-	b := newFixture(t)
-	b.service.fail = &api.Error{Status: 500, Type: "INTERNAL", Message: "The service could not work out the price of the stay in time", RequestID: number}
-	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
+	f := newFixture(t)
+	f.service.fail = &api.Error{Status: 500, Type: "INTERNAL", Message: "The service could not work out the price of the stay in time", RequestID: number}
+	p := f.start(screens.NewTerms(f.deps, londonDraft(f)))
 	p.Resize(80, 24).Has("(request "+number+")").Resize(60, 20).Has("(request " + number + ")")
 }
 
@@ -215,8 +215,8 @@ func TestTheRequestsNumberIsNotParted(t *testing.T) {
 // service has just said that it sells it.
 func TestTermsVerifiedAfterTheOffersEnd(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewTerms(b.deps, londonDraft(b)))
+	f := newFixture(t)
+	p := f.start(screens.NewTerms(f.deps, londonDraft(f)))
 	p.Skip(20*time.Minute).Has("! This offer has expired", "r verify again").Press("r")
 	p.Has("Verified: price and terms are as searched").HasNot("expired").Press("enter")
 	onTop(t, p, "guest")

@@ -56,9 +56,9 @@ func TestBookTellsWhatIsUnfinished(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b, o := newFixtureWith(t, 0)
-			o.createErr = tt.err
-			s := screens.NewBook(b.deps, verifiedDraft(t, b))
+			f, service := newFixtureWith(t, 0)
+			service.createErr = tt.err
+			s := screens.NewBook(f.deps, verifiedDraft(t, f))
 			s.SetSize(118, 36)
 			press(t, s, "ctrl+t")
 			if tt.simulate {
@@ -101,9 +101,9 @@ func TestCancelTellsWhatIsUnfinished(t *testing.T) {
 		"unanswered": {unanswered("cancel reservation"), unknown},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b, o := newFixtureWith(t, 3)
-			o.cancelErr = tt.err
-			s := screens.NewCancel(b.deps, storedReservation(0))
+			f, service := newFixtureWith(t, 3)
+			service.cancelErr = tt.err
+			s := screens.NewCancel(f.deps, storedReservation(0))
 			s.SetSize(118, 36)
 			if got := s.Unfinished(); got != "" {
 				t.Errorf("before anything is sent it tells %q", got)
@@ -124,23 +124,23 @@ func TestCancelTellsWhatIsUnfinished(t *testing.T) {
 // again and without the guest; it travels under the same attempt.
 func TestWritesAreLoggedBeforeTheyAreSent(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 3)
+	f, service := newFixtureWith(t, 3)
 	var log bytes.Buffer
-	b.deps.Log = slog.New(slog.NewTextHandler(&log, nil))
-	p := startOn(b, screens.NewBook(b.deps, verifiedDraft(t, b)))
+	f.deps.Log = slog.New(slog.NewTextHandler(&log, nil))
+	p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
 	p.Press("ctrl+t").Hold().Press("ctrl+b")
-	if len(o.created) != 0 || !strings.Contains(log.String(), `msg="booking is being sent" attempt=att-TEST`) {
-		t.Errorf("%d bookings are sent; the log is %q", len(o.created), log.String())
+	if len(service.created) != 0 || !strings.Contains(log.String(), `msg="booking is being sent" attempt=att-TEST`) {
+		t.Errorf("%d bookings are sent; the log is %q", len(service.created), log.String())
 	}
 	p.Release()
-	custom := o.created[0].CustomData
+	custom := service.created[0].CustomData
 	if last := custom[len(custom)-1]; last.Text != "att-TEST" {
 		t.Errorf("the attempt that was sent is %q", last.Text)
 	}
-	p = startOn(b, screens.NewCancel(b.deps, storedReservation(0)))
+	p = startOn(f, screens.NewCancel(f.deps, storedReservation(0)))
 	p.Hold().Press("ctrl+x")
-	if o.cancels != 0 || !strings.Contains(log.String(), `msg="cancellation is being sent" reservation=00000000000000000000000000000000`) {
-		t.Errorf("%d cancellations are sent; the log is %q", o.cancels, log.String())
+	if service.cancels != 0 || !strings.Contains(log.String(), `msg="cancellation is being sent" reservation=00000000000000000000000000000000`) {
+		t.Errorf("%d cancellations are sent; the log is %q", service.cancels, log.String())
 	}
 	for _, guest := range []string{"Graham", "guest@example.com", "tok_good"} {
 		if strings.Contains(log.String(), guest) {
@@ -153,17 +153,17 @@ func TestWritesAreLoggedBeforeTheyAreSent(t *testing.T) {
 func TestWritesSettle(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b, _ := newFixtureWith(t, 3)
-		b.deps.Writes = &screens.Writes{}
+		f, _ := newFixtureWith(t, 3)
+		f.deps.Writes = &screens.Writes{}
 		settle := func() time.Duration {
 			started := time.Now()
-			b.deps.Writes.Settle(2 * time.Second)
+			f.deps.Writes.Settle(2 * time.Second)
 			return time.Since(started)
 		}
 		if took := settle(); took != 0 {
 			t.Errorf("with nothing sent it takes %s", took)
 		}
-		s := screens.NewCancel(b.deps, storedReservation(0))
+		s := screens.NewCancel(f.deps, storedReservation(0))
 		cmd := press(t, s, "ctrl+x")
 		if took := settle(); took != 2*time.Second {
 			t.Errorf("a write that does not end takes %s", took)

@@ -13,9 +13,9 @@ func TestTermsThatAreNotSaid(t *testing.T) {
 	t.Parallel()
 	for name, terms := range map[string][]api.Terms{"missing": nil, "empty": {}, "nulls": {{}}} {
 		t.Run(name, func(t *testing.T) {
-			b := newFixture(t)
-			b.service.verified = func(v *api.Verification) { v.Terms = terms }
-			p := b.start(screens.NewTerms(b.deps, londonDraft(b))).Resize(120, 80)
+			f := newFixture(t)
+			f.service.verified = func(v *api.Verification) { v.Terms = terms }
+			p := f.start(screens.NewTerms(f.deps, londonDraft(f))).Resize(120, 80)
 			p.Has("! Not as searched: 4 changes", "what cancelling costs is not said", "not said", "? unclear")
 			p.HasNot("as searched: price", "d left", "no longer free", "until then")
 			p.Press("enter")
@@ -31,11 +31,11 @@ func TestTermsThatAreNotSaid(t *testing.T) {
 // Where neither answer says anything, nothing is called the same.
 func TestTermsThatNobodySays(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	b.service.verified = func(v *api.Verification) { v.Terms = []api.Terms{{}} }
-	draft := londonDraft(b)
+	f := newFixture(t)
+	f.service.verified = func(v *api.Verification) { v.Terms = []api.Terms{{}} }
+	draft := londonDraft(f)
 	draft.Rate.Terms = api.Terms{}
-	p := b.start(screens.NewTerms(b.deps, draft)).Resize(120, 60)
+	p := f.start(screens.NewTerms(f.deps, draft)).Resize(120, 60)
 	p.Has("Verified: the price is as searched", "What cancelling costs is not said").HasNot("terms are as searched")
 }
 
@@ -49,9 +49,9 @@ func TestNoPriceGoesNoFurther(t *testing.T) {
 		"is below zero":                   func(v *api.Verification) { v.Total = pounds(-100) },
 	} {
 		t.Run(want, func(t *testing.T) {
-			b := newFixture(t)
-			b.service.verified = change
-			p := b.start(screens.NewTerms(b.deps, londonDraft(b))).Resize(80, 24)
+			f := newFixture(t)
+			f.service.verified = change
+			p := f.start(screens.NewTerms(f.deps, londonDraft(f))).Resize(80, 24)
 			p.Has("! There is no price to book at", want).HasNot("n/a")
 			p.Press("enter", "ctrl+y")
 			onTop(t, p, "terms")
@@ -62,16 +62,16 @@ func TestNoPriceGoesNoFurther(t *testing.T) {
 // A rate that has lost its price when it is verified again is not booked.
 func TestNoPriceIsNotBooked(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	draft := londonDraft(b)
-	draft, err := b.deps.Desk.Verify(t.Context(), draft)
+	f := newFixture(t)
+	draft := londonDraft(f)
+	draft, err := f.deps.Desk.Verify(t.Context(), draft)
 	if err != nil {
 		t.Fatal(err)
 	}
 	draft.Verified.Total = api.Money{}
-	p := b.start(screens.NewBook(b.deps, draft)).Type("card_good").Press("ctrl+b", "ctrl+b", "enter")
+	p := f.start(screens.NewBook(f.deps, draft)).Type("card_good").Press("ctrl+b", "ctrl+b", "enter")
 	p.Has("There is no price to book at").HasNot("n/a", "books this for")
-	if len(b.service.created) != 0 {
+	if len(f.service.created) != 0 {
 		t.Error("it was sent")
 	}
 }
@@ -79,14 +79,14 @@ func TestNoPriceIsNotBooked(t *testing.T) {
 // The departure alone is sent alone.
 func TestTheDepartureAloneIsSentAlone(t *testing.T) {
 	t.Parallel()
-	b, o := newFixtureWith(t, 0)
-	r := movable(o)
+	f, service := newFixtureWith(t, 0)
+	r := movable(service)
 	r.Rate.BookingCode = "code/0/0/2026-12-20"
-	o.items[0] = r
-	p := startOn(b, screens.NewDates(b.deps, r)).Press("tab").Type("24dec").Press("ctrl+s")
+	service.items[0] = r
+	p := startOn(f, screens.NewDates(f.deps, r)).Press("tab").Type("24dec").Press("ctrl+s")
 	p.Press("ctrl+y", "ctrl+g")
-	if len(o.modified) != 1 || !o.modified[0].CheckIn.IsZero() || o.modified[0].CheckOut != api.NewDate(2026, 12, 24) {
-		t.Fatalf("sent %+v\n%s", o.modified, p.View())
+	if len(service.modified) != 1 || !service.modified[0].CheckIn.IsZero() || service.modified[0].CheckOut != api.NewDate(2026, 12, 24) {
+		t.Fatalf("sent %+v\n%s", service.modified, p.View())
 	}
 	p.Has("The dates are changed", "Sun 20 Dec – Thu 24 Dec 2026")
 }
@@ -94,8 +94,8 @@ func TestTheDepartureAloneIsSentAlone(t *testing.T) {
 // A price on the card beside a payment at the property is named as what it is.
 func TestDueNowBesidePayAtPropertyIsNamed(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	b.service.verified = func(v *api.Verification) { v.Terms[0].PaymentInfo = "PayAtProperty" }
-	p := b.start(screens.NewTerms(b.deps, londonDraft(b))).Resize(80, 24)
+	f := newFixture(t)
+	f.service.verified = func(v *api.Verification) { v.Terms[0].PaymentInfo = "PayAtProperty" }
+	p := f.start(screens.NewTerms(f.deps, londonDraft(f))).Resize(80, 24)
 	p.Has("270.01 GBP, on the card", "The payment says PayAtProperty, the guarantee card", "not clear when it is paid")
 }

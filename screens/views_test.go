@@ -16,67 +16,67 @@ import (
 func TestSweepFromSearchToTerms(t *testing.T) {
 	t.Parallel()
 	failed := &api.Error{Operation: "search", Status: 500, Message: "out of order, and with a message that is rather long for a line"}
-	for name, start := range map[string]func(b *fixture) *uitest.Pump{
-		"welcome": func(b *fixture) *uitest.Pump {
-			return b.start(screens.NewWelcome(welcomeTo(b, nil, failed))).Press("enter")
+	for name, start := range map[string]func(f *fixture) *uitest.Pump{
+		"welcome": func(f *fixture) *uitest.Pump {
+			return f.start(screens.NewWelcome(welcomeTo(f, nil, failed))).Press("enter")
 		},
-		"account": func(b *fixture) *uitest.Pump {
-			return b.start(screens.NewWelcome(welcomeTo(b, nil, nil))).Press("down", "enter", "ctrl+s")
+		"account": func(f *fixture) *uitest.Pump {
+			return f.start(screens.NewWelcome(welcomeTo(f, nil, nil))).Press("down", "enter", "ctrl+s")
 		},
-		"search": func(b *fixture) *uitest.Pump { return b.start(screens.NewSearch(b.deps, londonTrip())) },
-		"search nowhere": func(b *fixture) *uitest.Pump {
-			return b.start(screens.NewSearch(b.deps, emptyTrip())).Type("nowhere").Advance(pause)
+		"search": func(f *fixture) *uitest.Pump { return f.start(screens.NewSearch(f.deps, londonTrip())) },
+		"search nowhere": func(f *fixture) *uitest.Pump {
+			return f.start(screens.NewSearch(f.deps, emptyTrip())).Type("nowhere").Advance(pause)
 		},
-		"search date": func(b *fixture) *uitest.Pump {
-			return b.start(screens.NewSearch(b.deps, londonTrip())).Press("tab").Type("10/12").Press("enter")
+		"search date": func(f *fixture) *uitest.Pump {
+			return f.start(screens.NewSearch(f.deps, londonTrip())).Press("tab").Type("10/12").Press("enter")
 		},
-		"search calendar": func(b *fixture) *uitest.Pump {
-			return b.start(screens.NewSearch(b.deps, londonTrip())).Press("tab", "enter")
+		"search calendar": func(f *fixture) *uitest.Pump {
+			return f.start(screens.NewSearch(f.deps, londonTrip())).Press("tab", "enter")
 		},
-		"search numbers": func(b *fixture) *uitest.Pump {
-			return b.start(screens.NewSearch(b.deps, londonTrip())).Press("shift+tab").Type("99").Press("tab")
+		"search numbers": func(f *fixture) *uitest.Pump {
+			return f.start(screens.NewSearch(f.deps, londonTrip())).Press("shift+tab").Type("99").Press("tab")
 		},
-		"search failed": func(b *fixture) *uitest.Pump {
-			b.service.fail = failed
-			return b.start(screens.NewSearch(b.deps, londonTrip()))
+		"search failed": func(f *fixture) *uitest.Pump {
+			f.service.fail = failed
+			return f.start(screens.NewSearch(f.deps, londonTrip()))
 		},
-		"hotels": func(b *fixture) *uitest.Pump { return b.start(screens.NewHotels(b.deps, londonTrip())) },
-		"hotels find": func(b *fixture) *uitest.Pump {
-			return b.start(screens.NewHotels(b.deps, londonTrip())).Press("/").Type("löwe")
+		"hotels": func(f *fixture) *uitest.Pump { return f.start(screens.NewHotels(f.deps, londonTrip())) },
+		"hotels find": func(f *fixture) *uitest.Pump {
+			return f.start(screens.NewHotels(f.deps, londonTrip())).Press("/").Type("löwe")
 		},
-		"hotels filter": func(b *fixture) *uitest.Pump {
-			return b.start(screens.NewHotels(b.deps, londonTrip())).Press("f", "up")
+		"hotels filter": func(f *fixture) *uitest.Pump {
+			return f.start(screens.NewHotels(f.deps, londonTrip())).Press("f", "up")
 		},
-		"hotels none": func(b *fixture) *uitest.Pump {
-			b.service.hotels = 0
-			return b.start(screens.NewHotels(b.deps, londonTrip()))
+		"hotels none": func(f *fixture) *uitest.Pump {
+			f.service.hotels = 0
+			return f.start(screens.NewHotels(f.deps, londonTrip()))
 		},
-		"hotels loading": func(b *fixture) *uitest.Pump {
-			p := b.start(screens.NewHotels(b.deps, londonTrip()))
+		"hotels loading": func(f *fixture) *uitest.Pump {
+			p := f.start(screens.NewHotels(f.deps, londonTrip()))
 			return p.Hold().Press("]")
 		},
-		"hotels failed": func(b *fixture) *uitest.Pump {
-			p := b.start(screens.NewHotels(b.deps, londonTrip()))
-			b.service.fail = failed
+		"hotels failed": func(f *fixture) *uitest.Pump {
+			p := f.start(screens.NewHotels(f.deps, londonTrip()))
+			f.service.fail = failed
 			return p.Press("r")
 		},
-		"rates": func(b *fixture) *uitest.Pump { return b.start(screens.NewRates(b.deps, londonDraft(b))) },
-		"rates expired": func(b *fixture) *uitest.Pump {
-			return b.start(screens.NewRates(b.deps, londonDraft(b))).Press("end").Skip(time.Hour)
+		"rates": func(f *fixture) *uitest.Pump { return f.start(screens.NewRates(f.deps, londonDraft(f))) },
+		"rates expired": func(f *fixture) *uitest.Pump {
+			return f.start(screens.NewRates(f.deps, londonDraft(f))).Press("end").Skip(time.Hour)
 		},
-		"rates failed": func(b *fixture) *uitest.Pump {
-			p := b.start(screens.NewRates(b.deps, londonDraft(b)))
-			b.service.fail = failed
+		"rates failed": func(f *fixture) *uitest.Pump {
+			p := f.start(screens.NewRates(f.deps, londonDraft(f)))
+			f.service.fail = failed
 			return p.Press("r")
 		},
-		"terms": func(b *fixture) *uitest.Pump { return b.start(screens.NewTerms(b.deps, londonDraft(b))) },
-		"terms changed": func(b *fixture) *uitest.Pump {
-			b.service.verified = func(v *api.Verification) { v.Total, v.MaxOccupancy = pounds(99900), 1 }
-			return b.start(screens.NewTerms(b.deps, londonDraft(b))).Press("enter", "down")
+		"terms": func(f *fixture) *uitest.Pump { return f.start(screens.NewTerms(f.deps, londonDraft(f))) },
+		"terms changed": func(f *fixture) *uitest.Pump {
+			f.service.verified = func(v *api.Verification) { v.Total, v.MaxOccupancy = pounds(99900), 1 }
+			return f.start(screens.NewTerms(f.deps, londonDraft(f))).Press("enter", "down")
 		},
-		"terms failed": func(b *fixture) *uitest.Pump {
-			b.service.fail = failed
-			return b.start(screens.NewTerms(b.deps, londonDraft(b)))
+		"terms failed": func(f *fixture) *uitest.Pump {
+			f.service.fail = failed
+			return f.start(screens.NewTerms(f.deps, londonDraft(f)))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -90,13 +90,13 @@ func TestSweepFromSearchToTerms(t *testing.T) {
 // console promises.
 func TestDetailsStandBesideAListFrom110Columns(t *testing.T) {
 	t.Parallel()
-	for name, start := range map[string]func(b *fixture) ui.Screen{
-		"hotels": func(b *fixture) ui.Screen { return screens.NewHotels(b.deps, londonTrip()) },
-		"rates":  func(b *fixture) ui.Screen { return screens.NewRates(b.deps, londonDraft(b)) },
+	for name, start := range map[string]func(f *fixture) ui.Screen{
+		"hotels": func(f *fixture) ui.Screen { return screens.NewHotels(f.deps, londonTrip()) },
+		"rates":  func(f *fixture) ui.Screen { return screens.NewRates(f.deps, londonDraft(f)) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newFixture(t)
-			p := b.start(start(b))
+			f := newFixture(t)
+			p := f.start(start(f))
 			p.Resize(109, 40).HasNot(" │ ")
 			p.Resize(110, 40).Has(" │ ")
 		})
@@ -106,11 +106,11 @@ func TestDetailsStandBesideAListFrom110Columns(t *testing.T) {
 // The bodies themselves are exact too, below the shell's least size as well.
 func TestBodiesAreExact(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
+	f := newFixture(t)
 	for name, s := range map[string]ui.Screen{
-		"welcome": screens.NewWelcome(welcomeTo(b, nil, nil)), "search": screens.NewSearch(b.deps, londonTrip()),
-		"hotels": screens.NewHotels(b.deps, londonTrip()), "rates": screens.NewRates(b.deps, londonDraft(b)),
-		"terms": screens.NewTerms(b.deps, londonDraft(b)),
+		"welcome": screens.NewWelcome(welcomeTo(f, nil, nil)), "search": screens.NewSearch(f.deps, londonTrip()),
+		"hotels": screens.NewHotels(f.deps, londonTrip()), "rates": screens.NewRates(f.deps, londonDraft(f)),
+		"terms": screens.NewTerms(f.deps, londonDraft(f)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, size := range append(uitest.Sizes(), [2]int{1, 1}, [2]int{5, 2}, [2]int{20, 8}) {

@@ -10,21 +10,21 @@ import (
 )
 
 // welcomeTo is the first start on a fixture; accounts collects what is added.
-func welcomeTo(b *fixture, accounts *[]screens.Account, err error) screens.Welcome {
+func welcomeTo(f *fixture, accounts *[]screens.Account, err error) screens.Welcome {
 	return screens.Welcome{
-		Context: b.deps.Context, Theme: b.deps.Theme,
-		Sandbox: func(context.Context) (*screens.Deps, error) { return b.deps, err },
+		Context: f.deps.Context, Theme: f.deps.Theme,
+		Sandbox: func(context.Context) (*screens.Deps, error) { return f.deps, err },
 		AddAccount: func(_ context.Context, a screens.Account) (*screens.Deps, error) {
 			*accounts = append(*accounts, a)
-			return b.deps, err
+			return f.deps, err
 		},
 	}
 }
 
 func TestWelcomeStartsTheSandboxWithEnter(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewWelcome(welcomeTo(b, nil, nil)))
+	f := newFixture(t)
+	p := f.start(screens.NewWelcome(welcomeTo(f, nil, nil)))
 	p.Has("Welcome to Bellhop", "› Try the sandbox", "Add an account")
 	p.Press("enter")
 	p.Has("destination", "Sat 26 Dec – Mon 28 Dec 2026 · 2 nights · 2 adults")
@@ -32,16 +32,16 @@ func TestWelcomeStartsTheSandboxWithEnter(t *testing.T) {
 
 func TestWelcomeSaysWhyTheSandboxDoesNotStart(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewWelcome(welcomeTo(b, nil, errors.New("the disk is full"))))
+	f := newFixture(t)
+	p := f.start(screens.NewWelcome(welcomeTo(f, nil, errors.New("the disk is full"))))
 	p.Press("enter")
 	p.Has("! Something went wrong", "the disk is full", "Press enter to try again.")
 }
 
 func TestWelcomeEscStopsTheStart(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewWelcome(welcomeTo(b, nil, nil)))
+	f := newFixture(t)
+	p := f.start(screens.NewWelcome(welcomeTo(f, nil, nil)))
 	p.Hold()
 	p.Press("enter")
 	p.Has("starting the sandbox")
@@ -52,9 +52,9 @@ func TestWelcomeEscStopsTheStart(t *testing.T) {
 
 func TestWelcomeAddsAnAccount(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
+	f := newFixture(t)
 	var accounts []screens.Account
-	p := b.start(screens.NewWelcome(welcomeTo(b, &accounts, nil)))
+	p := f.start(screens.NewWelcome(welcomeTo(f, &accounts, nil)))
 	p.Press("down", "enter", "ctrl+s")
 	p.Has("Add an account", "This is needed.")
 	p.Type("http://service.example").Press("tab")
@@ -83,23 +83,23 @@ func TestWelcomeEnvironmentFollowsTheAddress(t *testing.T) {
 		"http://127.0.0.1:8080": sandbox, "http://127.9.9.9": sandbox, "http://[::1]:80": sandbox,
 		"https://127.0.0.1.example": production, "https://localhost.example": production, "": production, "nonsense": production,
 	} {
-		b := newFixture(t)
-		p := b.start(screens.NewWelcome(welcomeTo(b, nil, nil))).Press("down", "enter", "tab").Type(address)
+		f := newFixture(t)
+		p := f.start(screens.NewWelcome(welcomeTo(f, nil, nil))).Press("down", "enter", "tab").Type(address)
 		if p.Has(want); want == sandbox {
 			p.HasNot(production)
 		}
 	}
-	b := newFixture(t)
-	p := b.start(screens.NewWelcome(welcomeTo(b, nil, nil))).Press("down", "enter", "tab").Type("https://service.example")
+	f := newFixture(t)
+	p := f.start(screens.NewWelcome(welcomeTo(f, nil, nil))).Press("down", "enter", "tab").Type("https://service.example")
 	p.Press("tab", "tab", "tab", "space").Has(sandbox)
 	p.Press("shift+tab", "shift+tab", "shift+tab").Type("/v1").Has(sandbox)
 }
 
 func TestWelcomeKeepsWhatWasTypedWhenItFails(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
+	f := newFixture(t)
 	var accounts []screens.Account
-	p := b.start(screens.NewWelcome(welcomeTo(b, &accounts, errors.New("the key was refused"))))
+	p := f.start(screens.NewWelcome(welcomeTo(f, &accounts, errors.New("the key was refused"))))
 	p.Press("down", "enter", "tab").Type("https://service.example").Press("tab").Type("acc-7").Press("tab").Type("k").Press("ctrl+s")
 	p.Has("the key was refused", "https://service.example", "acc-7")
 	p.Press("esc")
@@ -112,9 +112,9 @@ func TestWelcomeKeepsWhatWasTypedWhenItFails(t *testing.T) {
 
 func TestWelcomeGoldens(t *testing.T) {
 	t.Parallel()
-	b := newFixture(t)
-	p := b.start(screens.NewWelcome(welcomeTo(b, nil, nil)))
-	b.goldens("welcome")
+	f := newFixture(t)
+	p := f.start(screens.NewWelcome(welcomeTo(f, nil, nil)))
+	f.goldens("welcome")
 	p.Press("down", "enter")
-	b.goldens("welcome_account")
+	f.goldens("welcome_account")
 }
