@@ -2,6 +2,7 @@ package screens_test
 
 import (
 	"net/http"
+	"syscall"
 	"testing"
 	"time"
 
@@ -97,30 +98,6 @@ func TestBookOffersNoTestTokensOfAnotherSandbox(t *testing.T) {
 	p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
 	p.Has("simulation", "SANDBOX").HasNot("ctrl+t", "good card")
 	p.Press("ctrl+t").HasNot("test token")
-}
-
-func TestBookWithALostAnswerIsNotSentAgain(t *testing.T) {
-	t.Parallel()
-	f, service := newFixtureWith(t, 3)
-	service.createErr = unanswered("create reservation")
-	p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
-	p.Press("ctrl+t", "ctrl+b")
-	onTop(t, p, "book")
-	p.Has("It is not known whether the booking happened", "outcome unknown", "ctrl+r reservations").HasNot("ctrl+b book it")
-	p.Press("ctrl+b", "enter", "ctrl+v", "ctrl+y", "ctrl+t", "ctrl+b")
-	if len(service.created) != 1 {
-		t.Fatalf("%d bookings were sent", len(service.created))
-	}
-	p.Press("ctrl+r")
-	onTop(t, p, "reservations")
-	p.Has("arrival on Sat 19 Dec 2026")
-	p.Press("esc")
-	onTop(t, p, "book")
-	p.Press("ctrl+b", "esc")
-	onTop(t, p, "search")
-	if len(service.created) != 1 || p.Shell().Depth() != 1 {
-		t.Errorf("%d bookings were sent, %d screens are open", len(service.created), p.Shell().Depth())
-	}
 }
 
 func TestBookShowsRefusalsWhereTheyAreMended(t *testing.T) {
@@ -247,55 +224,10 @@ func TestBookAsksForANewKeyAndSendsNothingByItself(t *testing.T) {
 	onTop(t, p, "receipt")
 }
 
-func TestBookVerifiesAnExpiredOfferAgain(t *testing.T) {
-	t.Parallel()
-	f, service := newFixtureWith(t, 0)
-	p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
-	p.Press("ctrl+t").Skip(21*time.Minute).Has("The offer has expired.", "ctrl+v verify again").HasNot("ctrl+b book it")
-	f.goldens("book_expired")
-	p.Press("ctrl+b")
-	if len(service.created) != 0 {
-		t.Fatal("an expired offer was sent")
-	}
-	service.fail = &api.Error{Status: 500, Message: "Sorry"}
-	p.Press("ctrl+v").Has("The service failed", "ctrl+v tries again")
-	service.verified = func(v *api.Verification) { v.Total = pounds(99999) }
-	p.Press("ctrl+v").Has("The rate has changed", "worse: ", "999.99 GBP").HasNot("ctrl+b book it")
-	f.goldens("book_changed")
-	p.Press("ctrl+b", "enter")
-	if len(service.created) != 0 {
-		t.Fatal("a changed rate was sent without consent")
-	}
-	p.Press("ctrl+y").Has("ctrl+b books this for 999.99 GBP").Press("ctrl+b")
-	onTop(t, p, "receipt")
-	if got := service.created[0].Payment.Amount.String(); got != "999.99 GBP" {
-		t.Errorf("charged %s", got)
-	}
-}
-
-func TestReceiptOpensWhatWasBooked(t *testing.T) {
-	t.Parallel()
-	f, _ := newFixtureWith(t, 2)
-	draft := londonDraft(f)
-	receipt := func() *screens.Receipt {
-		return screens.NewReceipt(f.deps, booking.Booking{Reservation: storedReservation(0)}, draft)
-	}
-	p := startOn(f, receipt()).Has("enter open reservation", "n/esc new search")
-	p.Press("enter")
-	onTop(t, p, "reservation")
-	// Mashed, it loses nothing.
-	p.Press("enter", "enter")
-	onTop(t, p, "reservation")
-	p.Press("esc", "ctrl+r")
-	onTop(t, p, "reservations")
-	p.Press("esc", "n")
-	onTop(t, p, "search")
-}
-
 func TestBookThatBreaksIsNotSentAgain(t *testing.T) {
 	t.Parallel()
 	f, service := newFixtureWith(t, 0)
-	service.createErr = breaks{}
+	service.createErr = panickingError{}
 	p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
 	p.Press("ctrl+t", "ctrl+b").Has("It is not known whether the booking happened", "outcome unknown")
 	p.Press("ctrl+b")
@@ -304,10 +236,71 @@ func TestBookThatBreaksIsNotSentAgain(t *testing.T) {
 	}
 }
 
-// breaks is an error that panics when it is looked at.
-type breaks struct{}
+// panickingError is an error that panics when it is looked at.
+type panickingError struct{}
 
-func (breaks) Error() string { return "broken" }
+func (panickingError) Error() string { return "broken" }
 
 // As is called by errors.As.
-func (breaks) As(any) bool { panic("broken") }
+func (panickingError) As(any) bool { panic("broken") }
+
+// Without a network nothing is sent, and all that was typed is there when it is
+// back.
+func TestBookWithoutANetworkLosesNothing(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 0)
+	service.createErr = &api.Error{Operation: "create reservation", Message: "no route to host", Cause: syscall.EHOSTUNREACH}
+	p := startOn(f, screens.NewGuest(f.deps, verifiedDraft(t, f)))
+	p.Press("ctrl+s", "ctrl+t", "ctrl+b").Has("The service cannot be reached", "Nothing was booked. ctrl+b sends it again", "nothing sent yet")
+	service.createErr = nil
+	p.Press("ctrl+b")
+	onTop(t, p, "receipt")
+	if len(service.created) != 2 || service.created[0].Guest != service.created[1].Guest || service.created[1].Payment.Token.Reveal() != "tok_good" {
+		t.Errorf("sent %d", len(service.created))
+	}
+}
+
+// Only a sandbox can be asked to simulate, whatever a screen offers.
+func TestSimulationIsRefusedOutsideASandbox(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 0)
+	f.deps.Desk = booking.NewDesk(booking.Options{Service: service, Now: f.now, Journal: f.journal, Environment: "production"})
+	p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f))) // The screen still thinks that this is a sandbox.
+	p.Press("ctrl+t", "tab", "right", "ctrl+b").Has("only a sandbox can be asked to simulate a booking", "nothing sent yet")
+	if len(service.created) != 0 {
+		t.Error("a simulation was sent to a service that may book for real")
+	}
+}
+
+func TestBookSaysThatItOnlySimulates(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 0)
+	for _, width := range []int{80, 100, 120} {
+		p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f))).Resize(width, 40)
+		p.Press("ctrl+t", "tab").Has("< none: book it >", "due now           270.01 GBP", "ctrl+b books this for 270.01 GBP in the SANDBOX")
+		for _, label := range []string{"created: check it", "confirmed: made up"} {
+			p.Press("right").Has("< "+label+" >", "ctrl+b simulates this: nothing is booked or charged", "nothing: simulated (the price is 270.01 GBP)", "in the SANDBOX, only simulated")
+			p.HasNot("ctrl+b books this")
+		}
+		p.Press("right").Has("ctrl+b books this for 270.01 GBP").HasNot("nothing: simulated")
+	}
+	if len(service.created) != 0 {
+		t.Errorf("%d bookings were sent", len(service.created))
+	}
+}
+
+// A declined card stands at the field and in one line; the price stays in sight.
+func TestBookSaysADeclineOnce(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 0)
+	service.createErr = &api.Error{Status: 400, Code: 4001, Type: api.TypePayment, Message: "Card declined", RequestID: "req-7"}
+	p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f))).Resize(80, 24)
+	p.Press("ctrl+t", "ctrl+b").Has("due now           270.01 GBP", "! Card declined (request req-7)", "The payment was declined; nothing is booked. Another token, then ctrl+b.")
+	p.HasNot("ctrl+b book it", "ctrl+b books this", "! The payment was declined")
+	p.Press("tab").Has("Refused. ctrl+b works again once the token or something else is changed.")
+	p.Press("shift+tab").Type("x").Has("ctrl+b book it").Press("backspace").HasNot("ctrl+b book it")
+	p.Advance(time.Second).Press("ctrl+b")
+	if len(service.created) != 1 {
+		t.Errorf("%d bookings were sent", len(service.created))
+	}
+}

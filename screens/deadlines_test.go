@@ -130,10 +130,10 @@ func BenchmarkDeadlinesTick(b *testing.B) {
 	}
 }
 
-// A melting service loses its newest reservation after each page.
-type melting struct{ *reservationService }
+// A shrinkingService service loses its newest reservation after each page.
+type shrinkingService struct{ *reservationService }
 
-func (m melting) ListReservations(ctx context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
+func (m shrinkingService) ListReservations(ctx context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
 	page, err := m.reservationService.ListReservations(ctx, q)
 	m.items = m.items[1:]
 	return page, err
@@ -143,7 +143,7 @@ func (m melting) ListReservations(ctx context.Context, q api.ReservationQuery) (
 func TestDeadlinesThatMayNotBeAll(t *testing.T) {
 	t.Parallel()
 	f, service := newFixtureWith(t, 300)
-	f.deskAt(melting{service})
+	f.deskAt(shrinkingService{service})
 	p := startOn(f, screens.NewDeadlines(f.deps))
 	p.Has("! The list of reservations did not come whole: deadlines may be", "missing. r reads it again.", "open reservations by what is next")
 	f.deskAt(service)

@@ -272,3 +272,32 @@ func TestSearchTellsOfADamagedJournal(t *testing.T) {
 	p.Has("! The journal of bookings is damaged", "line 1:", "bellhop audit verify names every line.")
 	uitest.Sweep(t, p)
 }
+
+// Of several drafts that were left the newest is offered, and the others after
+// it; each is gone on with or thrown away by itself.
+func TestSearchOffersOneDraftAfterTheOther(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 0)
+	dir, kept := stores(f)
+	older := verifiedDraft(t, f)
+	older.Guest.GivenName = "Zoe"
+	left(f, dir, older)
+	newer := verifiedDraft(t, f)
+	newer.Replaces = &api.Reservation{ID: "R1", CheckIn: api.ParseInstant("2026-12-12T00:00:00Z"), CheckOut: api.ParseInstant("2026-12-14T00:00:00Z")}
+	savedAt := booking.NewDraftStore(dir, "demo", func() time.Time { return f.now().Add(time.Minute) })
+	if err := errors.Join(savedAt.Save(newer), savedAt.Close()); err != nil {
+		t.Fatal(err)
+	}
+	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
+	p.Has("M··· G···", "in place of Sat 12 Dec – Mon 14 Dec 2026 · 2 nights", "2 drafts are kept: ctrl+y shows the next.").HasNot("Z··· G···")
+	f.goldens("search_drafts")
+	p.Press("ctrl+y").Has("Z··· G···", "2 drafts are kept: ctrl+y shows the next.").HasNot("M··· G···")
+	p.Press("ctrl+x").Has("M··· G···").HasNot("ctrl+y")
+	if text := kept(); text == "" {
+		t.Error("both are gone")
+	}
+	p.Press("ctrl+y", "ctrl+x").HasNot("ctrl+g", "ctrl+x")
+	if text := kept(); text != "" {
+		t.Errorf("the drafts are %q", text)
+	}
+}

@@ -375,3 +375,18 @@ func (f *fakeService) ReadReservation(_ context.Context, id string) (api.Reserva
 	}
 	return *r, nil
 }
+
+// allGoldens checks the frame at the sizes of the house style and the least one.
+func (f *fixture) allGoldens(name string) {
+	f.t.Helper()
+	f.goldens(name)
+	f.pump.Resize(60, 20)
+	uitest.Golden(f.t, name+"_60x20", f.pump.View())
+	f.pump.Resize(120, 40)
+}
+
+// production makes a fixture one for real.
+func production(f *fixture) {
+	f.deps.Sandbox, f.deps.TestTokens = false, nil
+	f.deps.Environment.Name, f.deps.Environment.Live = "PRODUCTION", true
+}

@@ -94,3 +94,30 @@ func TestGuestTextSurvivesAStepBackToTheTerms(t *testing.T) {
 	p.Has("Mary")
 	p.Press("ctrl+z").HasNot("Mary")
 }
+
+func TestGuestCountryIsNotCut(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 0)
+	draft := verifiedDraft(t, f)
+	draft.Guest.Country = ""
+	p := startOn(f, screens.NewGuest(f.deps, draft))
+	p.Press("tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab").Type("Zoë").Press("ctrl+s")
+	onTop(t, p, "guest")
+	p.Has("Zoë", "! two letters, like GB or JP")
+	p.Press("backspace", "backspace", "backspace").Type("gb").Press("ctrl+s")
+	onTop(t, p, "book")
+}
+
+func TestGuestGoesOnByEnterAlone(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 0)
+	draft := verifiedDraft(t, f)
+	p := startOn(f, screens.NewGuest(f.deps, draft))
+	for range 14 {
+		onTop(t, p, "guest")
+		p.Press("enter")
+	}
+	onTop(t, p, "guest")
+	p.Press("enter")
+	onTop(t, p, "book")
+}

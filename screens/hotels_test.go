@@ -4,8 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"bellhop/api"
 	"bellhop/screens"
+	"bellhop/ui"
 )
 
 func TestHotelsReadMorePagesNearTheEnd(t *testing.T) {
@@ -274,4 +277,41 @@ func TestHotelsOfAnotherDayAreReadOn(t *testing.T) {
 	f.service.fail = &api.Error{Operation: "search hotels", Status: 500, Message: "out of order"}
 	p.Press("end").Has("! The service failed")
 	p.Press("]").HasNot("out of order").Press("end").Press("end").Has("63 of 63 hotels")
+}
+
+// The details stand beside a list from a window of 110 columns on, as the
+// console promises.
+func TestDetailsStandBesideAListFrom110Columns(t *testing.T) {
+	t.Parallel()
+	for name, start := range map[string]func(f *fixture) ui.Screen{
+		"hotels": func(f *fixture) ui.Screen { return screens.NewHotels(f.deps, londonTrip()) },
+		"rates":  func(f *fixture) ui.Screen { return screens.NewRates(f.deps, londonDraft(f)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			p := f.start(start(f))
+			p.Resize(109, 40).HasNot(" │ ")
+			p.Resize(110, 40).Has(" │ ")
+		})
+	}
+}
+
+// BenchmarkHotelsKey is a cursor move and the frame after it, with 10,000
+// hotels at 120x40.
+func BenchmarkHotelsKey(b *testing.B) {
+	fix := newFixture(b)
+	fix.service.hotels, fix.service.pageSize = 10_000, 10_000
+	fix.deps.Theme = ui.NewThemeIn(ui.ThemeDark, ui.TrueColor)
+	s := screens.NewHotels(fix.deps, londonTrip())
+	fix.start(s).Resize(120, 40)
+	down, up := tea.KeyMsg{Type: tea.KeyDown}, tea.KeyMsg{Type: tea.KeyUp}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		key := down
+		if i%200 >= 100 {
+			key = up
+		}
+		s.Update(key)
+		_ = s.View()
+	}
 }

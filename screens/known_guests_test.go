@@ -123,7 +123,7 @@ func TestSweepOfKnownGuests(t *testing.T) {
 			return startOn(f, screens.NewKnown(f.deps, londonTrip(), "", nil))
 		},
 		"reading": func(f *fixture, _ *reservationService) *uitest.Pump {
-			return f.start(&floor{next: screens.NewKnown(f.deps, londonTrip(), "", nil)}).Hold().Press("x")
+			return f.start(&emptyScreen{next: screens.NewKnown(f.deps, londonTrip(), "", nil)}).Hold().Press("x")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

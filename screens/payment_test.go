@@ -1,12 +1,10 @@
 package screens_test
 
 import (
-	"strings"
 	"testing"
 
 	"bellhop/api"
 	"bellhop/screens"
-	"bellhop/ui"
 )
 
 func TestPaymentIsTypedUnseenAndSentOnce(t *testing.T) {
@@ -77,32 +75,4 @@ func TestPaymentInProductionNeedsTheWord(t *testing.T) {
 		t.Fatal("sent without the word")
 	}
 	p.Type("payment").Press("ctrl+p").Has("The payment method is changed")
-}
-
-// What is told after the console's end names the reservation and no payment.
-func TestChangesTellWhatIsUnfinished(t *testing.T) {
-	t.Parallel()
-	type unfinished interface{ Unfinished() string }
-	f, service := newFixtureWith(t, 0)
-	dates := screens.NewDates(f.deps, movable(service))
-	startOn(f, dates).Type("27dec").Press("ctrl+s").Hold().Press("ctrl+g")
-	payment := screens.NewPayment(f.deps, service.items[0])
-	for _, r := range "tok_marked" {
-		press(t, payment, string(r))
-	}
-	press(t, payment, "ctrl+p")
-	for name, c := range map[string]struct {
-		screen ui.Screen
-		want   string
-	}{
-		"dates":   {dates, "A change of dates was being sent and its outcome is not known: reservation 00000000000000000000000000000000, The Aldwych Lantern, to Sun 27 Dec – Mon 28 Dec 2026 · 1 night. The next start finds out."},
-		"payment": {payment, "A change of payment was being sent and its outcome is not known: reservation 00000000000000000000000000000000, The Aldwych Lantern. The same one may be set again."},
-	} {
-		if got := c.screen.(unfinished).Unfinished(); got != c.want || strings.Contains(got, "tok_marked") {
-			t.Errorf("%s: %q", name, got)
-		}
-	}
-	if f.pump.Release(); dates.Unfinished() != "" {
-		t.Errorf("after the answer: %q", dates.Unfinished())
-	}
 }

@@ -172,26 +172,26 @@ func verifiedDraft(t testing.TB, f *fixture) booking.Draft {
 	return draft
 }
 
-// A floor is the empty screen below the one that a test is about.
-type floor struct {
+// An emptyScreen stands below the one that a test is about; the goldens have its title.
+type emptyScreen struct {
 	next ui.Screen
 }
 
-func (f *floor) Init() tea.Cmd { return nil }
-func (f *floor) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+func (s *emptyScreen) Init() tea.Cmd { return nil }
+func (s *emptyScreen) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if _, ok := msg.(tea.KeyMsg); ok {
-		return ui.Push(f.next), nil
+		return ui.Push(s.next), nil
 	}
 	return ui.Stay(), nil
 }
-func (f *floor) View() string        { return "" }
-func (f *floor) SetSize(int, int)    {}
-func (f *floor) Title() string       { return "floor" }
-func (f *floor) Keys() []key.Binding { return nil }
+func (s *emptyScreen) View() string        { return "" }
+func (s *emptyScreen) SetSize(int, int)    {}
+func (s *emptyScreen) Title() string       { return "floor" }
+func (s *emptyScreen) Keys() []key.Binding { return nil }
 
 // startOn opens the screen above an empty one, so that going back can be seen.
 func startOn(f *fixture, s ui.Screen) *uitest.Pump {
-	return f.start(&floor{next: s}).Press("x")
+	return f.start(&emptyScreen{next: s}).Press("x")
 }
 
 // onTop fails the test unless the top screen has this title.
@@ -199,5 +199,62 @@ func onTop(t testing.TB, p *uitest.Pump, title string) {
 	t.Helper()
 	if got := p.Top().Title(); got != title {
 		t.Fatalf("the top screen is %q, want %q:\n%s", got, title, p.View())
+	}
+}
+
+// ModifyReservation moves a stored reservation at the price of its rate, as the
+// service does, and echoes a payment with nothing else of it.
+func (s *reservationService) ModifyReservation(_ context.Context, r api.ModifyRequest) (api.Reservation, error) {
+	s.modified = append(s.modified, r)
+	if s.modifyErr != nil && !s.stores {
+		return api.Reservation{}, s.modifyErr
+	}
+	for i := range s.items {
+		if s.items[i].ID != r.ID {
+			continue
+		}
+		made := s.items[i]
+		if !r.CheckIn.IsZero() || !r.CheckOut.IsZero() {
+			// One date alone keeps the other.
+			if !r.CheckIn.IsZero() {
+				made.CheckIn = api.Instant{Time: r.CheckIn.In(time.UTC)}
+			}
+			if !r.CheckOut.IsZero() {
+				made.CheckOut = api.Instant{Time: r.CheckOut.In(time.UTC)}
+			}
+			rate := s.hotel(0, api.DateOf(made.CheckIn.Time), api.DateOf(made.CheckOut.Time)).Rooms[0].Rates[0]
+			made.Rate.Total, made.Rate.Terms = rate.Price.Total, rate.Terms
+			s.items[i] = made
+		} else {
+			made.Payment = &api.Payment{}
+		}
+		return made, s.modifyErr
+	}
+	return api.Reservation{}, &api.Error{Operation: "modify reservation", Status: 404, Message: "no such reservation"}
+}
+
+// movable puts a reservation into the service whose rate is offered from 27
+// December on, and from no other day.
+func movable(service *reservationService) api.Reservation {
+	r := storedReservation(0)
+	r.Rate.BookingCode = "code/0/0/2026-12-27"
+	service.items = []api.Reservation{r}
+	return r
+}
+
+// dues fills the service with reservations whose deadlines come after so many
+// hours.
+func dues(service *reservationService, hours ...int) {
+	service.items = nil
+	for i, h := range hours {
+		r := storedReservation(3 * i)
+		r.Rate.Terms.Penalties = []api.CancelPenalty{{
+			Deadline: api.ParseDeadline(uitest.Now().Add(time.Duration(h) * time.Hour).In(time.FixedZone("", 3600)).Format(time.RFC3339)),
+			Amount:   api.NewMoney(fmt.Sprint(100*(i+1)), []string{"GBP", "EUR"}[i%2]),
+		}}
+		service.items = append(service.items, r)
+	}
+	if len(service.items) > 0 {
+		service.items[0].Rate.Terms.Penalties[0].Deadline = api.ParseDeadline(uitest.Now().Add(time.Duration(hours[0]) * time.Hour).Add(14 * time.Hour).Format("2006-01-02T15:04:05"))
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"bellhop/api"
 	"bellhop/screens"
@@ -202,80 +201,6 @@ func TestARefusalSaysHowTheReservationStands(t *testing.T) {
 			})
 		}
 	}
-}
-
-// Pricing reads the reservation first: one that is cancelled already is said to
-// be, and not that something went wrong.
-func TestDatesOfAReservationThatIsCancelledAlready(t *testing.T) {
-	t.Parallel()
-	f, service := newFixtureWith(t, 1)
-	r := movable(service)
-	service.items[0].Status = api.StatusCanceled
-	p := startOn(f, screens.NewReservation(f.deps, r)).Press("d").Type("27dec").Press("ctrl+s")
-	p.Has("! The reservation is cancelled already", "CANCELED").HasNot("Something went wrong", "ctrl+s price it").Press("esc")
-	onTop(t, p, "reservation")
-	p.Has("CANCELED · cancelled")
-}
-
-// The receipt follows what becomes of the booking below it.
-func TestTheReceiptOfABookingThatIsCancelledFromIt(t *testing.T) {
-	t.Parallel()
-	for name, way := range map[string][]string{
-		"its page": {"enter", "c", "ctrl+x", "enter", "esc"},
-		"the list": {"ctrl+r", "enter", "c", "ctrl+x", "enter", "esc", "esc"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			f, _ := newFixtureWith(t, 0)
-			p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f))).Press("ctrl+t", "ctrl+b")
-			onTop(t, p, "receipt")
-			p.Has("CONFIRMED  booked", "due now").Press(way...)
-			onTop(t, p, "receipt")
-			p.Has("CANCELED  cancelled", "when booked").HasNot("CONFIRMED", "due now", "cancelling")
-			if name == "its page" {
-				f.allGoldens("receipt_canceled")
-			}
-			uitest.Sweep(t, p)
-		})
-	}
-}
-
-// What was refused and exists all the same ends on the receipt, not in a second
-// booking.
-func TestBookTellsThatWhatWasRefusedExists(t *testing.T) {
-	t.Parallel()
-	looking(t, 0, func(t *testing.T, f *fixture, service *reservationService) {
-		service.createErr = &api.Error{Status: 400, Type: api.TypePayment, Message: "declined"}
-		p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f))).Press("ctrl+t", "ctrl+b").Has("nothing is booked")
-		service.items = append([]api.Reservation{service.stored[0]}, service.items...)
-		_, found, err := f.deps.Desk.Reservations(t.Context(), api.ReservationQuery{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		f.deps.Desk.Recovery.Correct(found)
-		synctest.Wait()
-		f.settled()
-		onTop(t, p, "receipt")
-		p.Has("CONFIRMED  booked", "It had counted as not booked, and exists.").HasNot("Found after its answer was lost")
-		if len(service.created) != 1 {
-			t.Errorf("%d bookings were sent", len(service.created))
-		}
-	})
-}
-
-// A reservation that is gone when its change is looked for has not "kept its
-// dates": nobody knows.
-func TestDatesOfAReservationThatIsGoneAreNotKnown(t *testing.T) {
-	t.Parallel()
-	looking(t, 0, func(t *testing.T, f *fixture, service *reservationService) {
-		r := movable(service)
-		service.modifyErr = unanswered("modify reservation")
-		p := startOn(f, screens.NewDates(f.deps, r)).Type("27dec").Press("ctrl+s", "ctrl+g")
-		f.settled().Has("outcome unknown")
-		service.items = nil
-		p.Skip(11 * time.Minute).Press("l")
-		f.settled().Has("! It could not be found out whether the dates were changed", "the service does not have the reservation any more").
-			HasNot("kept its dates", "The dates were not changed", "price it")
-	})
 }
 
 // Of a refusal with dozens of problems the first are shown, and the hint stays on

@@ -36,11 +36,3 @@ func TestListsMarkDatesThatAreUTC(t *testing.T) {
 	p = startOn(f, screens.NewKnown(f.deps, londonTrip(), "", nil)).Resize(80, 24)
 	p.Has("20–21 Dec 2026 UTC · The")
 }
-
-func TestCancelWithoutRefundIsPlain(t *testing.T) {
-	t.Parallel()
-	f, service := newFixtureWith(t, 3)
-	service.items[0].Rate.Terms.Refundable, service.items[0].Rate.Terms.Penalties = yes(false), nil
-	p := startOn(f, screens.NewCancel(f.deps, service.items[0]))
-	p.Press("ctrl+x").Has("penalty    the whole price").HasNot("by the terms")
-}

@@ -48,7 +48,7 @@ func TestBookTellsWhatIsUnfinished(t *testing.T) {
 			after: "The booking that was being sent failed, and nothing is booked: " + stay + ".",
 		},
 		"unanswered": {err: unanswered("create reservation"), before: unknown, after: unknown},
-		"broken":     {err: breaks{}, before: unknown, after: unknown},
+		"broken":     {err: panickingError{}, before: unknown, after: unknown},
 		"simulated": {
 			err: unanswered("create reservation"), simulate: true,
 			before: "A simulated booking was being sent and its outcome is not known: attempt att-TEST, " + stay + ".",
@@ -176,4 +176,52 @@ func TestWritesSettle(t *testing.T) {
 			t.Errorf("a write that takes a second takes %s", took)
 		}
 	})
+}
+
+// The words of a refusal may quote what was typed of a guest: the log has only
+// what says where and why.
+func TestTheLogQuotesNoRefusal(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 3)
+	var log bytes.Buffer
+	f.deps.Log = slog.New(slog.NewTextHandler(&log, nil))
+	service.cancelErr = &api.Error{Operation: "cancel reservation", Status: 400, Type: "VALIDATION", RequestID: "q-1", Message: "mary@example.com is not an address"}
+	startOn(f, screens.NewCancel(f.deps, storedReservation(0))).Press("ctrl+x").Has("mary@example.com")
+	if text := log.String(); strings.Contains(text, "mary") || !strings.Contains(text, "VALIDATION") || !strings.Contains(text, "q-1") {
+		t.Errorf("the log says %q", text)
+	}
+	log.Reset()
+	service.cancelErr = &api.Error{Operation: "cancel reservation", Message: "nothing was sent: no route to host"}
+	startOn(f, screens.NewCancel(f.deps, storedReservation(0))).Press("ctrl+x")
+	if !strings.Contains(log.String(), "no route to host") {
+		t.Errorf("of a network that is gone the log says only %q", log.String())
+	}
+}
+
+// What is told after the console's end names the reservation and no payment.
+func TestChangesTellWhatIsUnfinished(t *testing.T) {
+	t.Parallel()
+	type unfinished interface{ Unfinished() string }
+	f, service := newFixtureWith(t, 0)
+	dates := screens.NewDates(f.deps, movable(service))
+	startOn(f, dates).Type("27dec").Press("ctrl+s").Hold().Press("ctrl+g")
+	payment := screens.NewPayment(f.deps, service.items[0])
+	for _, r := range "tok_marked" {
+		press(t, payment, string(r))
+	}
+	press(t, payment, "ctrl+p")
+	for name, c := range map[string]struct {
+		screen ui.Screen
+		want   string
+	}{
+		"dates":   {dates, "A change of dates was being sent and its outcome is not known: reservation 00000000000000000000000000000000, The Aldwych Lantern, to Sun 27 Dec – Mon 28 Dec 2026 · 1 night. The next start finds out."},
+		"payment": {payment, "A change of payment was being sent and its outcome is not known: reservation 00000000000000000000000000000000, The Aldwych Lantern. The same one may be set again."},
+	} {
+		if got := c.screen.(unfinished).Unfinished(); got != c.want || strings.Contains(got, "tok_marked") {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if f.pump.Release(); dates.Unfinished() != "" {
+		t.Errorf("after the answer: %q", dates.Unfinished())
+	}
 }

@@ -76,21 +76,6 @@ func TestNoPriceIsNotBooked(t *testing.T) {
 	}
 }
 
-// The departure alone is sent alone.
-func TestTheDepartureAloneIsSentAlone(t *testing.T) {
-	t.Parallel()
-	f, service := newFixtureWith(t, 0)
-	r := movable(service)
-	r.Rate.BookingCode = "code/0/0/2026-12-20"
-	service.items[0] = r
-	p := startOn(f, screens.NewDates(f.deps, r)).Press("tab").Type("24dec").Press("ctrl+s")
-	p.Press("ctrl+y", "ctrl+g")
-	if len(service.modified) != 1 || !service.modified[0].CheckIn.IsZero() || service.modified[0].CheckOut != api.NewDate(2026, 12, 24) {
-		t.Fatalf("sent %+v\n%s", service.modified, p.View())
-	}
-	p.Has("The dates are changed", "Sun 20 Dec – Thu 24 Dec 2026")
-}
-
 // A price on the card beside a payment at the property is named as what it is.
 func TestDueNowBesidePayAtPropertyIsNamed(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,63 @@
+package screens_test
+
+import (
+	"testing"
+
+	"bellhop/booking"
+	"bellhop/screens"
+	"bellhop/ui/uitest"
+)
+
+func TestReceiptOpensWhatWasBooked(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 2)
+	draft := londonDraft(f)
+	receipt := func() *screens.Receipt {
+		return screens.NewReceipt(f.deps, booking.Booking{Reservation: storedReservation(0)}, draft)
+	}
+	p := startOn(f, receipt()).Has("enter open reservation", "n/esc new search")
+	p.Press("enter")
+	onTop(t, p, "reservation")
+	// Mashed, it loses nothing.
+	p.Press("enter", "enter")
+	onTop(t, p, "reservation")
+	p.Press("esc", "ctrl+r")
+	onTop(t, p, "reservations")
+	p.Press("esc", "n")
+	onTop(t, p, "search")
+}
+
+// The receipt follows what becomes of the booking below it.
+func TestTheReceiptOfABookingThatIsCancelledFromIt(t *testing.T) {
+	t.Parallel()
+	for name, way := range map[string][]string{
+		"its page": {"enter", "c", "ctrl+x", "enter", "esc"},
+		"the list": {"ctrl+r", "enter", "c", "ctrl+x", "enter", "esc", "esc"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f, _ := newFixtureWith(t, 0)
+			p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f))).Press("ctrl+t", "ctrl+b")
+			onTop(t, p, "receipt")
+			p.Has("CONFIRMED  booked", "due now").Press(way...)
+			onTop(t, p, "receipt")
+			p.Has("CANCELED  cancelled", "when booked").HasNot("CONFIRMED", "due now", "cancelling")
+			if name == "its page" {
+				f.allGoldens("receipt_canceled")
+			}
+			uitest.Sweep(t, p)
+		})
+	}
+}
+
+// What the service stored otherwise than it was sent is named.
+func TestReceiptNamesDeviations(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 0)
+	draft := verifiedDraft(t, f)
+	stored := storedReservation(0)
+	stored.Rate.Total, stored.Adults = pounds(99900), 1
+	made := f.deps.Desk.Booked(draft, stored, nil)
+	startOn(f, screens.NewReceipt(f.deps, made, draft)).Has("! The service stored it otherwise than it was sent:",
+		"sent 270.01 GBP, stored 999.00 GBP", "sent 2 adults, stored 1 adult", "due now", "due at the hotel", "City charge · 2.50 GBP")
+	f.goldens("receipt_deviations")
+}

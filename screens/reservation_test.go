@@ -1,0 +1,65 @@
+package screens_test
+
+import (
+	"testing"
+
+	"bellhop/api"
+	"bellhop/screens"
+	"bellhop/ui/uitest"
+)
+
+// What was sold is beside what is stored, and each line says who says it.
+func TestAReservationShowsItsTimeline(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 0)
+	draft := verifiedDraft(t, f)
+	draft.Token = api.NewSecret("tok_good")
+	made, err := f.deps.Desk.Book(t.Context(), draft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := startOn(f, screens.NewReservation(f.deps, made.Reservation)).Resize(120, 60)
+	p.Has("Sold against stored", "sold ", "270.01 GBP · attempt att-TEST", "The service stores what was sold.", "Timeline", "service · created", "journal · planned: booking, Sat 19 Dec – Tue 22 Dec 2026 · 3 nights", "journal · sent",
+		"journal · answered: booked, CONFIRMED", "service · now CONFIRMED", "Penalty clock", "now: free to cancel until Thu 17 Dec 2026 18:00 (UTC+00:00)", "(and you)")
+	uitest.Golden(t, "reservation_timeline_120x60", p.View())
+	steps := service.items[0].Rate.Terms.Penalties
+	service.items[0].Rate.Terms.Penalties = nil
+	p.Press("r").Has("What the service stores may be something else than was sold", "unclear: those agreed to → not said by the service and so not compared: cancel penalties")
+	service.items[0].Rate.Total, service.items[0].Rate.Terms.Penalties = pounds(99900), steps
+	service.items[0].Rate.Terms.Penalties[0].Deadline = api.ParseDeadline("2026-12-16T18:00:00+00:00")
+	p.Press("r").Has("The service stores something else than was sold", "999.00 GBP", "worse", "terms", "unclear: those agreed to → free until Wed 16 Dec 18:00, then ").HasNot("→ stored ")
+	// One that was not booked here says so, and invents nothing.
+	service.items = append(service.items, storedReservation(0))
+	p = startOn(f, screens.NewReservation(f.deps, storedReservation(0))).Resize(120, 60)
+	p.Has("It was not booked from this machine", "service · created").HasNot("Sold against stored")
+}
+
+func TestReservationMasksUntilAsked(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 3)
+	p := startOn(f, screens.NewReservation(f.deps, storedReservation(0)))
+	p.Has("CONFIRMED · booked", "hotel confirmation HC-00000", "record locator REC000", "Sun 20 Dec – Mon 21 Dec 2026 · 1 night", "M··· G···", "free until Fri 18 Dec 18:00", "612.40 GBP", "cost_centre: CC-0", "c cancel it")
+	p.HasNot("Mary", "guest@example.com", "Lamp Street", "cus_9001", "pm_7007", "tok_secret", "\x1b")
+	f.goldens("reservation")
+	p.Resize(120, 40).Press("u").Has("Mary Graham", "guest@example.com", "+442079460000", "12 Lamp Street", "cus_9001", "pm_7007", "u mask guest").HasNot("tok_secret")
+	p.Press("u").HasNot("Mary")
+}
+
+func TestReservationReloads(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 3)
+	p := startOn(f, screens.NewReservation(f.deps, storedReservation(0)))
+	service.items[0].Status = "PENDING"
+	service.fail = unauthorized()
+	p.Press("r")
+	onTop(t, p, "API key")
+	// The read goes on by itself once there is a new key.
+	p.Advance(signInPause).Type("k").Press("enter").Has("PENDING", "not one that is known to allow cancelling").HasNot("c cancel it")
+	if service.reads != 2 {
+		t.Errorf("%d reads", service.reads)
+	}
+	p.Hold().Press("r").Has("reading the reservation").Press("esc").Release()
+	onTop(t, p, "reservation")
+	p.Press("c")
+	onTop(t, p, "reservation")
+}

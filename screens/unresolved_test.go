@@ -1,0 +1,131 @@
+package screens_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/screens"
+	"bellhop/ui/uitest"
+)
+
+// A booking that shows up after it counted as not made, and was made again, is
+// told at the top of the start screen, in the list of lost answers and on the
+// pages of both.
+func TestABookingThatShowsUpLateIsTold(t *testing.T) {
+	t.Parallel()
+	looking(t, 3, func(t *testing.T, f *fixture, service *reservationService) {
+		service.createErr = unanswered("create reservation")
+		p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
+		p.Press("ctrl+t", "ctrl+b").Advance(10*time.Minute + time.Second).Press("l")
+		f.settled()
+		p.Skip(20 * time.Minute).Press("l")
+		f.settled().Has("! Not booked, as far as can be told")
+		late := service.stored[0]
+		late.ID = strings.Repeat("7", len(late.ID)) // The fake service gives one id to all.
+		service.createErr = nil
+		again := verifiedDraft(t, f)
+		again.Despite = []string{"att-TEST"}
+		made, err := f.deps.Desk.Book(t.Context(), again)
+		if err != nil {
+			t.Fatal(err)
+		}
+		service.items = append([]api.Reservation{late}, service.items...) // Only now a list shows it.
+		startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{}))
+		p = startOn(f, screens.NewSearch(f.deps, emptyTrip()))
+		p.Has("! A booking that was taken for not made exists. Details: ctrl+p", "taken for not made at 10:00 and exists")
+		f.goldens("search_late")
+		p.Resize(60, 20).Has("! A booking that was taken for not made exists.").Resize(120, 40).Press("ctrl+p")
+		p.Has("taken for not made at 10:00 and exists: CONFIRMED", "The same stay stands a second time: booked at 10:00, CONFIRMED",
+			"If one is wanted, cancel the other.", "enter open reservation", "all outcomes known")
+		f.goldens("unresolved_late")
+		uitest.Sweep(t, p)
+		p.Resize(120, 60).Press("enter")
+		onTop(t, p, "reservation")
+		f.settled().Has("! This booking was taken for not made at 10:00 and exists.", "! The same stay stands a second time: ", "! If one is wanted, cancel the other.",
+			"journal · looked: found, CONFIRMED")
+		f.allGoldens("reservation_late")
+		startOn(f, screens.NewReservation(f.deps, made.Reservation))
+		f.settled().Has("! The same stay stands a second time: ").HasNot("was taken for not made")
+	})
+}
+
+// Two answers that were lost in one moment keep their places in the list: it is
+// read again at every look, and a key means the one under the cursor.
+func TestLostAnswersOfOneMomentKeepTheirPlaces(t *testing.T) {
+	t.Parallel()
+	looking(t, 3, func(t *testing.T, f *fixture, service *reservationService) {
+		service.createErr, service.cancelErr = unanswered("create reservation"), unanswered("cancel reservation")
+		startOn(f, screens.NewCancel(f.deps, service.items[0])).Press("ctrl+x")
+		f.settled()
+		startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f))).Press("ctrl+t", "ctrl+b")
+		f.settled()
+		first := f.deps.Desk.Recovery.Writes()
+		for range 50 {
+			if list := f.deps.Desk.Recovery.Writes(); len(list) != 2 || list[0].Plan.Attempt != first[0].Plan.Attempt {
+				t.Fatalf("%d are listed, %s first after %s", len(list), list[0].Plan.Attempt, first[0].Plan.Attempt)
+			}
+		}
+	})
+}
+
+// Whoever leaves a booking whose outcome is not known finds it at the top of
+// the start screen, and what became of it.
+func TestLostAnswersStandAtTheTopOfTheStartScreen(t *testing.T) {
+	t.Parallel()
+	looking(t, 3, func(t *testing.T, f *fixture, service *reservationService) {
+		service.createErr = unanswered("create reservation")
+		p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
+		p.Press("ctrl+t", "ctrl+b")
+		f.settled()
+		p.Press("esc")
+		onTop(t, p, "search")
+		p.Has("! The outcome of 1 write is not known.", "booking · The Aldwych Lantern · Sat 19 Dec – Tue 22 Dec 2026", "not there so far", "ctrl+p lost answers", " 1 outcome unknown").
+			HasNot("nothing sent yet")
+		f.goldens("search_unresolved")
+		p.Resize(60, 20).Has("! The outcome of 1 write", "destination").Resize(120, 40)
+		p.Press("ctrl+p")
+		onTop(t, p, "lost answers")
+		p.Has("Sent once at 09:30:00.", "looked 1 time", "attempt att-TEST", "1 outcome unknown", "l look now").HasNot("enter open reservation", "x take off the list")
+		f.goldens("unresolved")
+		service.items = append([]api.Reservation{service.stored[0]}, service.items...)
+		p.Press("l")
+		f.settled().Has("booked: CONFIRMED, record locator QWERTZ", "all outcomes known", "enter open reservation", "x take off the list")
+		p.Press("esc").Has("Found out what became of 1 lost answer", "booked: CONFIRMED, record locator QWERTZ", "nothing sent yet")
+		p.Press("ctrl+p", "enter")
+		onTop(t, p, "reservation")
+		p.Press("esc", "x").Has("None is left").Press("esc").HasNot("ctrl+p lost answers", "lost answer")
+	})
+}
+
+// The screens tell it when several answers were lost.
+func TestSeveralLostAnswers(t *testing.T) {
+	t.Parallel()
+	looking(t, 3, func(t *testing.T, f *fixture, service *reservationService) {
+		service.createErr, service.cancelErr = unanswered("create reservation"), unanswered("cancel reservation")
+		draft := verifiedDraft(t, f)
+		p := f.start(screens.NewSearch(f.deps, londonTrip()))
+		for _, guest := range []string{"Ann", "Bob", "Cid"} {
+			draft.Guest.GivenName = guest
+			if _, err := f.deps.Desk.Book(context.Background(), draft); err == nil {
+				t.Fatal("the answer came")
+			}
+			f.settled()
+		}
+		if _, err := f.deps.Desk.Cancel(context.Background(), storedReservation(0)); err == nil {
+			t.Fatal("the answer came")
+		}
+		f.settled().Has("! The outcome of 4 writes is not known.", "cancellation · The Aldwych Lantern · reservation 000", "2 more")
+		p.Press("ctrl+p").Has("4 outcomes unknown")
+		for range 5 {
+			p.Press("down")
+		}
+		p.Resize(80, 24).Has("› booking").Press("up", "up", "up").Has("› cancellation", "may be cancelled.")
+		service.fail = &api.Error{Status: 500, Message: "out of order"}
+		p.Press("enter").Has("! The service failed", "Press enter to try again.").Press("enter")
+		onTop(t, p, "reservation")
+		p.Has("CONFIRMED", "The Aldwych Lantern")
+	})
+}
