@@ -18,7 +18,7 @@ const EnvPaymentToken = "BELLHOP_PAYMENT_TOKEN"
 // CheckOptions are what to check.
 type CheckOptions struct {
 	Config config.Config
-	Place  string // the IATA code of a city that has hotels
+	City   string // the IATA code of a city that has hotels
 	// Write books, changes and cancels as well; the profile is a sandbox then.
 	Write bool
 	// Card is the payment token to book with; without one it is up to the
@@ -57,7 +57,7 @@ const checkExample = `  bellhop check
   bellhop check --profile work --place PAR
   bellhop check --profile work-sandbox --write --json`
 
-var placeForm = regexp.MustCompile(`^[A-Z]{3}$`)
+var cityForm = regexp.MustCompile(`^[A-Z]{3}$`)
 
 func checkCommand(a *app) *cobra.Command {
 	var flags config.Flags
@@ -69,8 +69,8 @@ func checkCommand(a *app) *cobra.Command {
 		Example: checkExample,
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !placeForm.MatchString(o.Place) {
-				return usage("--place %q is not the IATA code of a city, such as LON", o.Place)
+			if !cityForm.MatchString(o.City) {
+				return usage("--place %q is not the IATA code of a city, such as LON", o.City)
 			}
 			c, err := a.load(cmd, flags)
 			if err != nil {
@@ -96,7 +96,7 @@ func checkCommand(a *app) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&o.Write, "write", false, "book, change and cancel as well: at a sandbox only")
-	cmd.Flags().StringVar(&o.Place, "place", "LON", "search around this city, an IATA `CODE`")
+	cmd.Flags().StringVar(&o.City, "place", "LON", "search around this city, an IATA `CODE`")
 	_ = cmd.RegisterFlagCompletionFunc("place", cobra.NoFileCompletions)
 	jsonFlag(cmd, &o.JSON)
 	a.profileFlags(cmd, &flags)

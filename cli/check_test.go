@@ -30,11 +30,11 @@ func TestCheck(t *testing.T) {
 	f.write("credentials.toml", checkKeys, 0o600)
 	f.env[cli.EnvPaymentToken] = "tok_4242"
 	for line, want := range map[string]cli.CheckOptions{
-		"check --profile lab":                          {Place: "LON"},
-		"check --profile work --place PAR":             {Place: "PAR"},
-		"check --profile lab --write --json":           {Place: "LON", Write: true, JSON: true},
-		"check --profile demo --write":                 {Place: "LON", Write: true},
-		"check --base-url https://sandbox.example.com": {Place: "LON"},
+		"check --profile lab":                          {City: "LON"},
+		"check --profile work --place PAR":             {City: "PAR"},
+		"check --profile lab --write --json":           {City: "LON", Write: true, JSON: true},
+		"check --profile demo --write":                 {City: "LON", Write: true},
+		"check --base-url https://sandbox.example.com": {City: "LON"},
 	} {
 		f.check = nil
 		if strings.Contains(line, "--base-url") {
@@ -45,7 +45,7 @@ func TestCheck(t *testing.T) {
 			continue
 		}
 		got := *f.check
-		if got.Place != want.Place || got.Write != want.Write || got.JSON != want.JSON || got.Card.Reveal() != "tok_4242" || got.Progress == nil || got.Out == nil {
+		if got.City != want.City || got.Write != want.Write || got.JSON != want.JSON || got.Card.Reveal() != "tok_4242" || got.Progress == nil || got.Out == nil {
 			t.Errorf("%s: %+v", line, got)
 		}
 		got.Progress(1)

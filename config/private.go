@@ -71,11 +71,11 @@ func checkFolder(dir string, found *problems) {
 type search struct {
 	problems *problems
 	home     string // the folder, without links
-	open     []place
+	open     []exposed
 	told     string // the last link of which there is a problem
 }
 
-type place struct {
+type exposed struct {
 	path string
 	info fs.FileInfo
 }
@@ -119,7 +119,7 @@ func (s *search) look(path string, depth int, link string) {
 func (s *search) found(path string, info fs.FileInfo, link string) {
 	switch link {
 	case "":
-		s.open = append(s.open, place{path, info})
+		s.open = append(s.open, exposed{path, info})
 	case s.told:
 	default:
 		s.told = link

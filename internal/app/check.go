@@ -27,7 +27,7 @@ func (l launcher) check(ctx context.Context, o cli.CheckOptions) error {
 	}
 	options := check.Options{
 		BaseURL: strings.TrimRight(profile.BaseURL.Text, "/"), Account: profile.Account.Text, Token: profile.Token.Reveal(),
-		Names: namesOf(dialect), Place: o.Place, Write: o.Write, Card: o.Card.Reveal(), UserAgent: l.userAgent,
+		Names: namesOf(dialect), City: o.City, Write: o.Write, Card: o.Card.Reveal(), UserAgent: l.userAgent,
 		Progress: func(number int, _ string) { o.Progress(number) },
 	}
 	if profile.BuiltIn() || profile.OnThisMachine() && ownSandbox(ctx, profile.BaseURL.Text) {

@@ -17,7 +17,7 @@ import (
 func checked(t *testing.T, o cli.CheckOptions) (check.Report, error) {
 	t.Helper()
 	var out bytes.Buffer
-	o.JSON, o.Out, o.Place, o.Progress = true, &out, "LON", func(int) {}
+	o.JSON, o.Out, o.City, o.Progress = true, &out, "LON", func(int) {}
 	err := launcher{}.check(t.Context(), o)
 	var r check.Report
 	if out.Len() > 0 {

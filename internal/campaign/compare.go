@@ -7,8 +7,8 @@ import (
 	"bellhop/booking/journal"
 )
 
-// maxFindings is how many violations are named.
-const maxFindings = 40
+// maxViolations is how many violations are named.
+const maxViolations = 40
 
 // compare holds the truth of the service against what the journal and the
 // consoles said.
@@ -70,8 +70,8 @@ func newComparison(r *Report, truth []stored, states []journal.State) *compariso
 
 func (c *comparison) found(figure *int, format string, args ...any) {
 	*figure++
-	if len(c.report.Findings) < maxFindings {
-		c.report.Findings = append(c.report.Findings, fmt.Sprintf(format, args...))
+	if len(c.report.Violations) < maxViolations {
+		c.report.Violations = append(c.report.Violations, fmt.Sprintf(format, args...))
 	}
 }
 

@@ -43,8 +43,8 @@ type Report struct {
 	Missing     int      `json:"lost"`
 	Unexplained int      `json:"unexplained"`
 	Journal     []string `json:"journal_problems"`
-	// Findings name each violation, at most so many that a person reads them.
-	Findings []string `json:"findings"`
+	// Violations name each violation, at most so many that a person reads them.
+	Violations []string `json:"findings"`
 	Dir      string   `json:"dir,omitempty"` // where everything is kept
 }
 
@@ -111,7 +111,7 @@ func (r *Report) Print(w io.Writer) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	for _, text := range append(slices.Clone(r.Journal), r.Findings...) {
+	for _, text := range append(slices.Clone(r.Journal), r.Violations...) {
 		if _, err := fmt.Fprintln(w, "  "+text); err != nil {
 			return err
 		}

@@ -430,7 +430,7 @@ func TestCompare(t *testing.T) {
 		var r Report
 		r.compare(c.truth, c.states, c.acks)
 		if got := [3]int{r.Doubled, r.Missing, r.Unexplained}; got != c.want {
-			t.Errorf("%s: doubled, lost, unexplained are %v, want %v: %q", name, got, c.want, r.Findings)
+			t.Errorf("%s: doubled, lost, unexplained are %v, want %v: %q", name, got, c.want, r.Violations)
 		}
 	}
 }

@@ -161,13 +161,13 @@ func TestShapesAreTolerated(t *testing.T) {
 	} {
 		r := check(t, s.options(t, c.change, false))
 		if got := resultOf(r, c.rule); got.Verdict != Tolerated {
-			t.Errorf("%s: %s: %s %+v", name, c.rule, got.Verdict, got.Findings)
+			t.Errorf("%s: %s: %s %+v", name, c.rule, got.Verdict, got.Mismatches)
 		}
 		if name == "long lists" {
 			continue // It is so long that the rules of the list deviate.
 		}
 		if got := deviating(r); len(got) > 0 {
-			t.Errorf("%s: %s deviate: %+v", name, got, resultOf(r, RuleID(got[0])).Findings)
+			t.Errorf("%s: %s deviate: %+v", name, got, resultOf(r, RuleID(got[0])).Mismatches)
 		}
 	}
 }
@@ -178,7 +178,7 @@ func TestQuirksAreTolerated(t *testing.T) {
 	h := service(t, func(o *sandbox.Options) { o.Quirks = "all" })
 	r := check(t, options(h, true))
 	for _, id := range deviating(r) {
-		t.Errorf("%s: %+v", id, resultOf(r, RuleID(id)).Findings)
+		t.Errorf("%s: %+v", id, resultOf(r, RuleID(id)).Mismatches)
 	}
 	if r.Counts[Tolerated] < 10 {
 		t.Errorf("only %d are tolerated", r.Counts[Tolerated])
@@ -204,7 +204,7 @@ func TestOtherNames(t *testing.T) {
 		o.Names = names
 		for _, one := range check(t, o).Results {
 			if one.Verdict != Holds {
-				t.Errorf("%s: %s (%s) %+v", one.ID, one.Verdict, one.Why, one.Findings)
+				t.Errorf("%s: %s (%s) %+v", one.ID, one.Verdict, one.Why, one.Mismatches)
 			}
 		}
 	}
@@ -245,7 +245,7 @@ func TestAnEmptyAccount(t *testing.T) {
 	r = check(t, options(service(t, empty), true))
 	for _, one := range r.Results {
 		if one.Verdict != Holds && one.ID != listSize && one.ID != searchSecond {
-			t.Errorf("%s: %s (%s) %+v", one.ID, one.Verdict, one.Why, one.Findings)
+			t.Errorf("%s: %s (%s) %+v", one.ID, one.Verdict, one.Why, one.Mismatches)
 		}
 	}
 }

@@ -26,8 +26,8 @@ type Options struct {
 	Account string
 	Token   string // the API key token; never printed
 	Names   Names
-	// Place is the IATA code of a city that has hotels, such as LON.
-	Place string
+	// City is the IATA code of a city that has hotels, such as LON.
+	City string
 	// Write books, changes and cancels as well. The caller makes sure that the
 	// service is a sandbox.
 	Write bool
@@ -72,9 +72,9 @@ const (
 	NotTried  Verdict = "not tried"
 )
 
-// A Finding is one place that is not as a rule says. It never holds a guest's
+// A Mismatch is one part of an answer that is not as a rule says. It never holds a guest's
 // data or a secret.
-type Finding struct {
+type Mismatch struct {
 	Request  string `json:"request"` // method and path, with the query
 	Status   int    `json:"status"`
 	Path     string `json:"path"` // JSON pointer into the answer, "*" for any item; "" is the answer itself
@@ -85,7 +85,7 @@ type Finding struct {
 	Tolerated string `json:"tolerated,omitempty"`
 }
 
-func (f Finding) rank() int {
+func (f Mismatch) rank() int {
 	if f.Tolerated == "" {
 		return 0
 	}
@@ -95,9 +95,9 @@ func (f Finding) rank() int {
 // A Result is a rule with its verdict.
 type Result struct {
 	Rule
-	Verdict  Verdict   `json:"verdict"`
-	Why      string    `json:"why,omitempty"` // it was not tried
-	Findings []Finding `json:"findings"`
+	Verdict    Verdict    `json:"verdict"`
+	Why        string     `json:"why,omitempty"` // it was not tried
+	Mismatches []Mismatch `json:"findings"`
 }
 
 // A Report is the outcome of a check.
@@ -178,9 +178,9 @@ func (s *script) report() *Report {
 	}
 	for _, rule := range Rules() {
 		t := s.tries.of(rule.ID)
-		one := Result{Rule: rule, Verdict: Holds, Findings: append([]Finding{}, t.findings...)}
+		one := Result{Rule: rule, Verdict: Holds, Mismatches: append([]Mismatch{}, t.mismatches...)}
 		// What has to be mended comes before what has not.
-		slices.SortStableFunc(one.Findings, func(a, b Finding) int { return cmp.Compare(a.rank(), b.rank()) })
+		slices.SortStableFunc(one.Mismatches, func(a, b Mismatch) int { return cmp.Compare(a.rank(), b.rank()) })
 		switch {
 		case !t.tried:
 			needs := ""
@@ -188,9 +188,9 @@ func (s *script) report() *Report {
 				needs = needsWrite
 			}
 			one.Verdict, one.Why = NotTried, cmp.Or(t.why, needs, s.stopped, "no answer had any")
-		case len(one.Findings) > 0 && one.Findings[0].Tolerated == "":
+		case len(one.Mismatches) > 0 && one.Mismatches[0].Tolerated == "":
 			one.Verdict = Deviates
-		case len(one.Findings) > 0:
+		case len(one.Mismatches) > 0:
 			one.Verdict = Tolerated
 		}
 		r.Counts[one.Verdict]++

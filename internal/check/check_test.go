@@ -66,7 +66,7 @@ func options(h http.Handler, write bool) Options {
 			attempts++
 			return fmt.Sprintf("att-%026d", attempts)
 		},
-		BaseURL: "http://service.example", Account: account, Token: token, Names: defaultNames(), Place: "LON", Write: write, Card: "card_good",
+		BaseURL: "http://service.example", Account: account, Token: token, Names: defaultNames(), City: "LON", Write: write, Card: "card_good",
 		Now: now, Sleep: func(context.Context, time.Duration) error { return nil }, Transport: direct{h}, examine: examine,
 	}
 }
@@ -123,7 +123,7 @@ func TestTheSandboxKeepsEveryRule(t *testing.T) {
 					want = NotTried
 				}
 				if one.Verdict != want {
-					t.Errorf("%s: %s (%s) %+v", one.ID, one.Verdict, one.Why, one.Findings)
+					t.Errorf("%s: %s (%s) %+v", one.ID, one.Verdict, one.Why, one.Mismatches)
 				}
 			}
 			if r.Requests > 60 || !write && r.Requests > 42 {

@@ -186,8 +186,8 @@ func FuzzExamine(f *testing.F) {
 			if id == "" {
 				t.Errorf("something is compared with no rule: %+v", one)
 			}
-			for _, finding := range one.findings {
-				if text := finding.String(); strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+			for _, mismatch := range one.mismatches {
+				if text := mismatch.String(); strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
 					t.Errorf("%s: %q", id, text)
 				}
 			}

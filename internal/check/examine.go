@@ -14,12 +14,12 @@ type examination struct {
 
 // A note is that a rule was tried, and what was found.
 type note struct {
-	rule     RuleID
-	findings []Finding
+	rule       RuleID
+	mismatches []Mismatch
 }
 
-func (e *examination) note(rule RuleID, findings ...Finding) {
-	e.notes = append(e.notes, note{rule, findings})
+func (e *examination) note(rule RuleID, mismatches ...Mismatch) {
+	e.notes = append(e.notes, note{rule, mismatches})
 }
 
 // examine compares an answer with the description.
@@ -27,7 +27,7 @@ func (d *document) examine(a answer) examination {
 	var e examination
 	v, err := decode(a.text)
 	if err != nil || !isJSON(a.header.Get("Content-Type")) {
-		f := Finding{Expected: "JSON of the type " + jsonType, Found: "another content type"}
+		f := Mismatch{Expected: "JSON of the type " + jsonType, Found: "another content type"}
 		if err != nil {
 			f.Found = "something else: " + err.Error()
 		}
@@ -95,23 +95,23 @@ func (e *examination) judge(a answer, r result, settled []shape) {
 		if strange && d.keyword == "const" {
 			continue // What follows from an error's unknown type says nothing more.
 		}
-		rule, f := d.finding()
+		rule, f := d.mismatch()
 		if rule == errorFields && invalid && d.keyword == "const" && d.want == validationCode {
 			rule, f.Tolerated = validation, ""
 		}
 		e.note(rule, f)
 	}
 	for _, one := range settled {
-		e.note(ruleAt(a, one.path, r.schemas), Finding{Path: pointer(one.path), Expected: one.want, Found: one.found, Tolerated: copes})
+		e.note(ruleAt(a, one.path, r.schemas), Mismatch{Path: pointer(one.path), Expected: one.want, Found: one.found, Tolerated: copes})
 	}
 }
 
 // validationCode is the code of a VALIDATION error (SPEC 7).
 const validationCode = "2001"
 
-// finding returns a difference as a finding of a rule.
-func (d difference) finding() (RuleID, Finding) {
-	f := Finding{Path: pointer(d.path), Expected: d.want, Found: kind(d.value, d.path), Tolerated: d.tolerated()}
+// mismatch returns a difference as a mismatch of a rule.
+func (d difference) mismatch() (RuleID, Mismatch) {
+	f := Mismatch{Path: pointer(d.path), Expected: d.want, Found: kind(d.value, d.path), Tolerated: d.tolerated()}
 	switch d.keyword {
 	case "required":
 		f.Path, f.Expected, f.Found = pointer(in(d.path, d.member)), "a value", "nothing"

@@ -73,9 +73,9 @@ func (r Result) print(b *bytes.Buffer) {
 		fold(b, indent, r.Why)
 	}
 	request, tolerated := "", 0
-	for i, f := range r.Findings {
+	for i, f := range r.Mismatches {
 		if tolerated == shownAtMost {
-			fold(b, indent+"  ", fmt.Sprintf("and %d more, which --json lists", len(r.Findings)-i))
+			fold(b, indent+"  ", fmt.Sprintf("and %d more, which --json lists", len(r.Mismatches)-i))
 			break
 		}
 		if f.Request != request {
@@ -89,8 +89,8 @@ func (r Result) print(b *bytes.Buffer) {
 	}
 }
 
-// String returns a finding in words.
-func (f Finding) String() string {
+// String returns a mismatch in words.
+func (f Mismatch) String() string {
 	text := "expected " + f.Expected + ", found " + f.Found
 	if f.Path != "" {
 		text = f.Path + ": " + text

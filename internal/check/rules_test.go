@@ -317,7 +317,7 @@ func TestEveryRuleCanFail(t *testing.T) {
 		r := check(t, s.options(t, change, rule.Writes))
 		for _, one := range r.Results {
 			if (one.Verdict == Deviates) != (one.ID == rule.ID) {
-				t.Errorf("%s: %s: %s (%s) %+v", name, one.ID, one.Verdict, one.Why, one.Findings)
+				t.Errorf("%s: %s: %s (%s) %+v", name, one.ID, one.Verdict, one.Why, one.Mismatches)
 			}
 		}
 		silent(t, name, r, secrets)

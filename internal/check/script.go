@@ -34,18 +34,18 @@ type script struct {
 	made    []*made
 	unknown []string
 
-	stay    stay // to search
-	place   map[string]any
-	listed  map[string]any   // a hotel of the destination search
-	hotel   map[string]any   // a hotel that was found
-	rate    map[string]any   // a rate of it
-	moves   bool             // the rate is offered for other dates as well
-	price   map[string]any   // of the rate, as verified
-	items   []map[string]any // the first page of the list
-	total   int64            // of the list
-	custom  string           // a value of custom data that the list has
-	real    *made            // to be read, changed and cancelled
-	created map[string]any   // as its creation answered
+	stay        stay // to search
+	destination map[string]any
+	listed      map[string]any   // a hotel of the destination search
+	hotel       map[string]any   // a hotel that was found
+	rate        map[string]any   // a rate of it
+	moves       bool             // the rate is offered for other dates as well
+	price       map[string]any   // of the rate, as verified
+	items       []map[string]any // the first page of the list
+	total       int64            // of the list
+	custom      string           // a value of custom data that the list has
+	real        *made            // to be read, changed and cancelled
+	created     map[string]any   // as its creation answered
 }
 
 func newScript(o Options) *script {

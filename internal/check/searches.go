@@ -12,12 +12,12 @@ import (
 	"unicode"
 )
 
-// remember keeps a place and a hotel of a destination search.
+// remember keeps a destination and a hotel of a destination search.
 func (s *script) remember(v any) {
 	for _, one := range objects(v, "results") {
 		switch {
-		case s.place == nil && text(one, "type") == "destination":
-			s.place = one
+		case s.destination == nil && text(one, "type") == "destination":
+			s.destination = one
 		case s.listed == nil && text(one, "type") == "hotel" && text(one, "category") != "":
 			s.listed = one
 		}
@@ -33,7 +33,7 @@ func (s *script) destinations(ctx context.Context) {
 		}
 		return s.get(ctx, "searchDestinations", destinationsPath, values)
 	}
-	known := s.place
+	known := s.destination
 	if known == nil {
 		known = s.listed
 	}
@@ -117,13 +117,13 @@ func (s *script) search(ctx context.Context, body map[string]any) (answer, any) 
 
 // hotels is SPEC 4.2.
 func (s *script) hotels(ctx context.Context) {
-	body := map[string]any{"stay_info": s.stay.info(), "filter": map[string]any{"location": around(s.o.Place)}}
+	body := map[string]any{"stay_info": s.stay.info(), "filter": map[string]any{"location": around(s.o.City)}}
 	a, first := s.search(ctx, body)
 	if s.tries.accepted(searchCode, a) && s.tries.judge(searchCode, a, len(array(first, "results")) > 0, "/results", "one or more", "none") {
 		s.choose(ctx, objects(first, "results"))
 	}
 	if s.hotel == nil {
-		s.tries.skip("no hotel with a rate was found around "+s.o.Place, searchPoint, searchName, searchSecond, verifyRate, verifyMissing)
+		s.tries.skip("no hotel with a rate was found around "+s.o.City, searchPoint, searchName, searchSecond, verifyRate, verifyMissing)
 	} else {
 		s.secondPage(ctx, body, first)
 		s.byPoint(ctx)
@@ -181,7 +181,7 @@ func (s *script) secondPage(ctx context.Context, body map[string]any, first any)
 		s.tries.skip(notHad, searchSecond)
 		return
 	case whole(first, "pagination", "total_pages") < 2:
-		s.tries.skip("the hotels around "+s.o.Place+" are on one page", searchSecond)
+		s.tries.skip("the hotels around "+s.o.City+" are on one page", searchSecond)
 		return
 	case token == "":
 		s.tries.skip("the first page came without a token", searchSecond)
@@ -242,7 +242,7 @@ func (s *script) byHotelName(ctx context.Context) {
 		return
 	}
 	a, v := s.search(ctx, map[string]any{
-		"stay_info": s.stay.info(), "filter": map[string]any{"location": around(s.o.Place), "hotel": map[string]any{"name": word}},
+		"stay_info": s.stay.info(), "filter": map[string]any{"location": around(s.o.City), "hotel": map[string]any{"name": word}},
 	})
 	if !s.tries.accepted(searchName, a) {
 		return

@@ -12,9 +12,9 @@ import (
 
 // A try is what is known of one rule.
 type try struct {
-	tried    bool
-	findings []Finding
-	why      string // it could not be tried
+	tried      bool
+	mismatches []Mismatch
+	why        string // it could not be tried
 }
 
 // tries are what is known of the rules.
@@ -27,27 +27,27 @@ func (t tries) of(id RuleID) *try {
 	return t[id]
 }
 
-// maxFindings is how many deviations of a rule are kept, and how many places that
+// maxMismatches is how many deviations of a rule are kept, and how many places that
 // are tolerated: more say nothing new.
-const maxFindings = 20
+const maxMismatches = 20
 
 // note notes that a rule was tried, and what was found.
-func (t tries) note(id RuleID, a answer, findings ...Finding) {
+func (t tries) note(id RuleID, a answer, mismatches ...Mismatch) {
 	one := t.of(id)
 	one.tried = true
-	for _, f := range findings {
+	for _, f := range mismatches {
 		f.Request, f.Status, f.Times = a.request.String(), a.status, 1
 		alike := 0
-		known := slices.IndexFunc(one.findings, func(other Finding) bool {
+		known := slices.IndexFunc(one.mismatches, func(other Mismatch) bool {
 			if other.rank() == f.rank() {
 				alike++
 			}
 			return other.Path == f.Path && other.Expected == f.Expected && other.Found == f.Found && other.Tolerated == f.Tolerated
 		})
 		if known >= 0 {
-			one.findings[known].Times++
-		} else if alike < maxFindings {
-			one.findings = append(one.findings, f)
+			one.mismatches[known].Times++
+		} else if alike < maxMismatches {
+			one.mismatches = append(one.mismatches, f)
 		}
 	}
 }
@@ -55,7 +55,7 @@ func (t tries) note(id RuleID, a answer, findings ...Finding) {
 // add adds what an examination found.
 func (t tries) add(a answer, notes []note) {
 	for _, n := range notes {
-		t.note(n.rule, a, n.findings...)
+		t.note(n.rule, a, n.mismatches...)
 	}
 }
 
@@ -73,7 +73,7 @@ func (t tries) judge(id RuleID, a answer, ok bool, path, want, found string) boo
 	if ok {
 		t.note(id, a)
 	} else {
-		t.note(id, a, Finding{Path: path, Expected: want, Found: found})
+		t.note(id, a, Mismatch{Path: path, Expected: want, Found: found})
 	}
 	return ok
 }
@@ -113,10 +113,10 @@ func (t tries) refused(id RuleID, a answer, v any, status int, kind string, fiel
 	got := text(v, "type")
 	switch {
 	case v == nil:
-		t.note(id, a, Finding{Expected: "an error body", Found: "something else", Tolerated: copes})
+		t.note(id, a, Mismatch{Expected: "an error body", Found: "something else", Tolerated: copes})
 		return
 	case !isErrorType(got):
-		t.note(id, a, Finding{Path: "/type", Expected: cmp.Or(kind, "a type of SPEC 7"), Found: "another word", Tolerated: copes})
+		t.note(id, a, Mismatch{Path: "/type", Expected: cmp.Or(kind, "a type of SPEC 7"), Found: "another word", Tolerated: copes})
 		return
 	case kind != "" && got != kind:
 		t.judge(id, a, false, "/type", kind, got)
@@ -139,7 +139,7 @@ func isErrorType(name string) bool {
 func (t tries) status(id RuleID, a answer, v any, want string) bool {
 	got := text(v, "status")
 	if got != "" && !isStatus(got) {
-		t.note(id, a, Finding{Path: "/status", Expected: want, Found: "another word", Tolerated: copes})
+		t.note(id, a, Mismatch{Path: "/status", Expected: want, Found: "another word", Tolerated: copes})
 		return true
 	}
 	return t.judge(id, a, got == want, "/status", want, cmp.Or(got, "nothing"))
@@ -156,7 +156,7 @@ func (t tries) confirmed(id RuleID, a answer, v map[string]any) {
 	}
 	for _, name := range []string{"hotel_confirmation_number", "record_locator"} {
 		if text(v, "confirmation", name) == "" {
-			t.note(id, a, Finding{Path: "/confirmation/" + name, Expected: "a text", Found: "none", Tolerated: copes})
+			t.note(id, a, Mismatch{Path: "/confirmation/" + name, Expected: "a text", Found: "none", Tolerated: copes})
 		}
 	}
 }

@@ -97,7 +97,7 @@ func ReadNames(settings []string) (Names, error) {
 // check refuses names that meet another name in the same place: one of the two
 // could never be reached.
 func (n Names) check() error {
-	for _, place := range [][]string{
+	for _, together := range [][]string{
 		append(DateParameters(), n.ID, n.IDs, n.CustomData, n.PageNumber, n.PageSize),
 		{n.Simulation, n.Loyalty, "check_in_date", "check_out_date", "guests", "hotel", "payment", "rate", "custom_data"},
 		{n.LoyaltyProgram, n.LoyaltyMember},
@@ -107,7 +107,7 @@ func (n Names) check() error {
 		{n.ReviewSiteIDs, "location", "hotel"},
 	} {
 		seen := map[string]bool{"": false}
-		for _, name := range place {
+		for _, name := range together {
 			if seen[name] {
 				return input.Errorf("the name %q stands for two things in one request", name)
 			}

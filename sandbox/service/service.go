@@ -38,12 +38,12 @@ type Options struct {
 
 // Service is the partner service. It is safe for concurrent use.
 type Service struct {
-	endpoints map[Endpoint]handler
-	log       *slog.Logger
-	bookings  bookings
-	places    *destinations
-	hotels    *hotelSearch
-	offers    *offers
+	endpoints    map[Endpoint]handler
+	log          *slog.Logger
+	bookings     bookings
+	destinations *destinations
+	hotels       *hotelSearch
+	offers       *offers
 }
 
 // handler carries out a call of one endpoint.
@@ -63,7 +63,7 @@ func New(o Options) *Service {
 	rates := rates{world: o.World, policies: o.Policies}
 	stock := stock{world: o.World, store: o.Store}
 	offers := newOffers(o, rates)
-	places := newDestinations(o.World)
+	destinations := newDestinations(o.World)
 	hotels := &hotelSearch{
 		names: o.Names, seed: o.Seed, rates: rates, stock: stock, offers: offers, saved: fifo.New[string, savedSearch](maxSearches),
 	}
@@ -72,12 +72,12 @@ func New(o Options) *Service {
 	reservations := reservations{names: o.Names, store: o.Store}
 	serve := map[Endpoint]handler{}
 	for i, handle := range []handler{
-		places.search, hotels.search, verify.verify, bookings.create,
+		destinations.search, hotels.search, verify.verify, bookings.create,
 		reservations.list, reservations.read, bookings.modify, reservations.cancel,
 	} {
 		serve[Endpoints()[i]] = handle
 	}
-	return &Service{endpoints: serve, log: o.Logger, bookings: bookings, places: places, hotels: hotels, offers: offers}
+	return &Service{endpoints: serve, log: o.Logger, bookings: bookings, destinations: destinations, hotels: hotels, offers: offers}
 }
 
 // Handle answers a request. It ends with an error, too, where the service itself
@@ -152,7 +152,7 @@ func (s *Service) Quote(hotel int, room world.Room, rate world.Rate, stay world.
 
 // Warm makes beside its caller the answer that every console starts with.
 func (s *Service) Warm() {
-	go func() { _, _ = s.places.prominent() }() // An error is the request's to tell.
+	go func() { _, _ = s.destinations.prominent() }() // An error is the request's to tell.
 }
 
 // Forget drops what is remembered of requests: offers and searches. Nobody may
