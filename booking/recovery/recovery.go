@@ -1,5 +1,9 @@
 // Package recovery sends writes, each once, and finds out what came of the unresolved ones (WIRE 5). It owns
 // the journal: a write is in it before it is sent.
+//
+// send.go sends a write, and follow.go looks for one whose answer was lost again and again until it is resolved.
+// look.go asks the service once, proof.go says which reservation proves it, and correct.go puts right what the
+// journal has otherwise than a read finds. register.go holds the writes of this run, and record.go asks the journal.
 package recovery
 
 import (

@@ -45,7 +45,7 @@ type Report struct {
 	Journal     []string `json:"journal_problems"`
 	// Violations name each violation, at most so many that a person reads them.
 	Violations []string `json:"findings"`
-	Dir      string   `json:"dir,omitempty"` // where everything is kept
+	Dir        string   `json:"dir,omitempty"` // where everything is kept
 }
 
 // OK reports whether nothing was doubled, lost or left unexplained and the

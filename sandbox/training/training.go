@@ -1,6 +1,7 @@
 // Package training bends the service from outside, for those who learn to use it
 // and for tests: latency, faults, bookings that are made late, quirks, and the
-// scenarios of one invented city. Each is a middleware in a file of its own.
+// scenarios of one invented city. Each is a middleware in a file of its own;
+// order.go has the order in which a request passes them.
 package training
 
 import (
@@ -59,30 +60,6 @@ func New(s Settings, o Options) *Training {
 		Latency: newLatency(o.Seed, s.latency), Faults: newFaults(o.Seed, s.rules), Quirks: newQuirks(o.Seed, s.quirks),
 		late: &lateBookings{facts: o.Facts, log: o.Logger}, scenarios: newScenarios(o),
 	}
-}
-
-// Handler puts the training around a service. A request passes it in the order
-// of this list, and its answer the other way round. Steady gives the request its
-// instant and its id, and holds the data still until it is carried out.
-func (t *Training) Handler(serve func(context.Context, service.Request) service.Answer, steady Middleware) Handler {
-	carryOut := func(ctx context.Context, e *Exchange) Answer { return Answer{Answer: serve(ctx, e.Request)} }
-	return chain(carryOut,
-		t.Quirks.change,                  // the answer's shape
-		t.Faults.apply(steady(carryOut)), // to the answer
-		t.Latency.delay,
-		steady,
-		t.late.carryOut,
-		t.Faults.decide, // which one the request meets, and prevent the work
-		t.scenarios.play,
-	)
-}
-
-// chain puts middleware around a handler, the first of the list outermost.
-func chain(h Handler, list ...Middleware) Handler {
-	for i := len(list) - 1; i >= 0; i-- {
-		h = list[i](h)
-	}
-	return h
 }
 
 // Policy returns how the scenarios have a hotel depart from its search.
