@@ -11,7 +11,8 @@ const redacted = "[redacted]"
 
 // A Secret is a token or a card verification code. Every way of printing it
 // gives [redacted]; only Reveal gives the text, and only the wire calls it.
-// Secrets compare with ==.
+// Secrets compare with ==. The configuration has a type like it of its own:
+// neither package imports the other.
 //
 // The text stands behind a handle, because package fmt does not call the
 // methods of an unexported field: where another struct holds a Secret in one,

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/netip"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -185,12 +184,7 @@ func checkListen(address string) (open bool, err error) {
 	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
 		return false, usage("--listen %q has no valid port; ports are 0 to 65535", address)
 	}
-	return !isLoopback(host), nil
-}
-
-func isLoopback(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.IsLoopback() || strings.EqualFold(host, "localhost")
+	return !config.IsLoopback(host), nil
 }
 
 // readAccounts reads ID:TOKEN words, or makes an account when there are none.

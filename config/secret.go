@@ -10,7 +10,8 @@ import (
 const redacted = "[redacted]"
 
 // A Secret is an API key token. Every way of printing it gives [redacted]; only
-// Reveal gives the text. Secrets compare with ==.
+// Reveal gives the text. Secrets compare with ==. The client of the service has
+// a type like it of its own: neither package imports the other.
 //
 // The text stands behind a handle, because package fmt does not call the
 // methods of an unexported field: where another struct holds a Secret in one,

@@ -190,7 +190,7 @@ func parseBaseURL(text string) (host, error) {
 	if u.RawQuery != "" || u.ForceQuery || strings.Contains(text, "#") {
 		return host{}, errors.New("must not have a query or a fragment; leave out everything from ? or #")
 	}
-	h := host{name: strings.ToLower(u.Host), loopback: isLoopback(u.Hostname()), plain: u.Scheme == "http"}
+	h := host{name: strings.ToLower(u.Host), loopback: IsLoopback(u.Hostname()), plain: u.Scheme == "http"}
 	if p := u.Port(); p == "443" && !h.plain || p == "80" && h.plain {
 		h.name = strings.TrimSuffix(h.name, ":"+p)
 	}
@@ -202,7 +202,8 @@ func parseBaseURL(text string) (host, error) {
 
 func notPlain(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
 
-func isLoopback(name string) bool {
+// IsLoopback reports whether a host is this machine.
+func IsLoopback(name string) bool {
 	if strings.EqualFold(name, "localhost") {
 		return true
 	}

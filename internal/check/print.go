@@ -51,14 +51,14 @@ func (r *Report) Print(w io.Writer) error {
 	b.WriteString("\n")
 	for _, why := range slices.Sorted(maps.Keys(reasons)) {
 		if why != "" && reasons[why] >= manyRules {
-			fold(&b, "", fmt.Sprintf("%d are not tried: %s", reasons[why], why))
+			wrap(&b, "", fmt.Sprintf("%d are not tried: %s", reasons[why], why))
 		}
 	}
 	for _, id := range r.Left {
-		fold(&b, "", "left at the service: reservation "+id)
+		wrap(&b, "", "left at the service: reservation "+id)
 	}
 	for _, text := range r.Unknown {
-		fold(&b, "", "it is not known what came of "+text)
+		wrap(&b, "", "it is not known what came of "+text)
 	}
 	_, err := w.Write(b.Bytes())
 	return err
@@ -70,22 +70,22 @@ const indent = "          " // below the verdict
 func (r Result) print(b *bytes.Buffer) {
 	_, _ = fmt.Fprintf(b, "%-10s%-9s %s\n", r.Verdict, r.Section, r.Text)
 	if r.Verdict == NotTried {
-		fold(b, indent, r.Why)
+		wrap(b, indent, r.Why)
 	}
 	request, tolerated := "", 0
 	for i, f := range r.Mismatches {
 		if tolerated == shownAtMost {
-			fold(b, indent+"  ", fmt.Sprintf("and %d more, which --json lists", len(r.Mismatches)-i))
+			wrap(b, indent+"  ", fmt.Sprintf("and %d more, which --json lists", len(r.Mismatches)-i))
 			break
 		}
 		if f.Request != request {
 			request = f.Request
-			fold(b, indent, fmt.Sprintf("%s: %s: %d", r.ID, f.Request, f.Status))
+			wrap(b, indent, fmt.Sprintf("%s: %s: %d", r.ID, f.Request, f.Status))
 		}
 		if f.Tolerated != "" {
 			tolerated++
 		}
-		fold(b, indent+"  ", f.String())
+		wrap(b, indent+"  ", f.String())
 	}
 }
 
@@ -104,9 +104,9 @@ func (f Mismatch) String() string {
 	return text
 }
 
-// fold writes a text over as many lines as it needs, the further ones two
+// wrap writes a text over as many lines as it needs, the further ones two
 // columns further in. A word that is wider than a line is cut.
-func fold(b *bytes.Buffer, indent, text string) {
+func wrap(b *bytes.Buffer, indent, text string) {
 	line, empty := indent, true
 	for word := range strings.FieldsSeq(text) {
 		letters := []rune(word)
