@@ -65,7 +65,7 @@ func (c *Call[T]) Start(fn func(ctx context.Context) (T, error)) tea.Cmd {
 	number := c.number
 	return func() tea.Msg {
 		defer cancel()
-		value, err := guarded(ctx, fn)
+		value, err := callAndCatch(ctx, fn)
 		return answer[T]{number: number, value: value, err: err}
 	}
 }
@@ -99,9 +99,9 @@ func (c *Call[T]) Cancel() {
 	c.number, c.cancel = 0, nil
 }
 
-// guarded runs fn and turns a panic into an error: Bubble Tea would print its
+// callAndCatch runs fn and turns a panic into an error: Bubble Tea would print its
 // trace inside the alternate screen, where it is lost.
-func guarded[T any](ctx context.Context, fn func(ctx context.Context) (T, error)) (value T, err error) {
+func callAndCatch[T any](ctx context.Context, fn func(ctx context.Context) (T, error)) (value T, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = newPanicError(r)

@@ -77,7 +77,7 @@ func TestCallTurnsAPanicIntoAnError(t *testing.T) {
 func TestShellDeliversLater(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
-		shell := ui.NewShell(ui.Options{First: &pane{}})
+		shell := ui.NewShell(ui.Options{First: &fakeScreen{}})
 		_, cmd := shell.Update(ui.After(3*time.Second, "due")())
 		if got := cmd(); got != "due" || time.Since(start) != 3*time.Second {
 			t.Errorf("%v after %v", got, time.Since(start))

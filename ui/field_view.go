@@ -8,8 +8,8 @@ import (
 
 const mostValue = 44
 
-// refused stands where an error at a field may repeat a private value.
-const refused = "This is not accepted."
+// notAccepted stands where an error at a field may repeat a private value.
+const notAccepted = "This is not accepted."
 
 func (f *field) label() string {
 	if f.Required {
@@ -91,11 +91,11 @@ func (f *field) errorWords(masked bool) string {
 	}
 	for _, word := range strings.FieldsFunc(f.value(), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		if strings.Contains(f.err, word) {
-			return refused
+			return notAccepted
 		}
 	}
 	if f.err != f.problem() {
-		return refused
+		return notAccepted
 	}
 	return f.err
 }

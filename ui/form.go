@@ -79,7 +79,7 @@ func (f *Form) Keys() []key.Binding {
 // that has the focus.
 func (f *Form) SetSize(width, height int) {
 	f.width, f.height = max(width, 0), max(height, 0)
-	f.settle()
+	f.scrollToFocus()
 }
 
 // Update takes a key. A paste goes to the focused field as text.
@@ -90,7 +90,7 @@ func (f *Form) Update(msg tea.Msg) FormEvent {
 	}
 	event := f.update(k)
 	if event != FormNone {
-		f.settle()
+		f.scrollToFocus()
 	}
 	return event
 }
@@ -215,7 +215,7 @@ func (f *Form) Submit() bool {
 		}
 	}
 	ok := !f.focusError()
-	f.settle()
+	f.scrollToFocus()
 	return ok
 }
 
@@ -265,7 +265,7 @@ func (f *Form) SetProblems(problems []Problem) []Problem {
 		}
 	}
 	f.focusError()
-	f.settle()
+	f.scrollToFocus()
 	return rest
 }
 
@@ -274,7 +274,7 @@ func (f *Form) SetProblems(problems []Problem) []Problem {
 func (f *Form) SetFieldError(name, message string) {
 	if _, one := f.find(name); one != nil {
 		one.err = message
-		f.settle()
+		f.scrollToFocus()
 	}
 }
 
@@ -297,7 +297,7 @@ func (f *Form) ClearErrors() {
 func (f *Form) Focus(name string) {
 	if i, one := f.find(name); one != nil && !one.closed() {
 		f.focus = i
-		f.settle()
+		f.scrollToFocus()
 	}
 }
 
@@ -332,7 +332,7 @@ func (f *Form) SetValue(name, value string) {
 	} else {
 		f.history.remember(edit{field: i, before: before, kind: editWhole})
 	}
-	f.settle()
+	f.scrollToFocus()
 }
 
 // Show shows or hides a field. A focus that would be hidden moves on.
@@ -351,5 +351,5 @@ func (f *Form) Show(name string, on bool) {
 	} else if on && f.current() == nil {
 		f.focus = i
 	}
-	f.settle()
+	f.scrollToFocus()
 }

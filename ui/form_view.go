@@ -109,8 +109,8 @@ func (f *Form) Echo() Echo {
 	return EchoDots
 }
 
-// settle scrolls so that the focused field is visible with its error.
-func (f *Form) settle() {
+// scrollToFocus scrolls so that the focused field is visible with its error.
+func (f *Form) scrollToFocus() {
 	lines, focus := f.draw()
 	visible := f.height - 1
 	if visible <= 0 {

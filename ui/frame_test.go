@@ -11,7 +11,7 @@ import (
 )
 
 func TestShellTooSmall(t *testing.T) {
-	screen := &pane{title: "guest", typing: true}
+	screen := &fakeScreen{title: "guest", typing: true}
 	p := uitest.New(t, screen).Type("ab").Resize(59, 20)
 	for _, c := range []struct {
 		width, height int
@@ -26,7 +26,7 @@ func TestShellTooSmall(t *testing.T) {
 		}
 	}
 	p.Type("c").Press("ctrl+b").Resize(80, 24)
-	screen.heard(t, "a b")
+	screen.wants(t, "a b")
 	if screen.width != 78 || screen.height != 20 {
 		t.Errorf("the body is %dx%d", screen.width, screen.height)
 	}
@@ -34,7 +34,7 @@ func TestShellTooSmall(t *testing.T) {
 
 // footed chooses what stands in its footer.
 type footed struct {
-	pane
+	fakeScreen
 	long bool
 }
 
@@ -48,7 +48,7 @@ func (f *footed) Footer() []key.Binding {
 
 // A screen that chooses its footer shows all of it before its state.
 func TestShellFooterOfAScreen(t *testing.T) {
-	chosen := &footed{pane: pane{title: "hotels", state: "nothing sent yet"}}
+	chosen := &footed{fakeScreen: fakeScreen{title: "hotels", state: "nothing sent yet"}}
 	p := uitest.New(t, chosen).Resize(80, 24)
 	if got, want := p.Footer(), " enter rates  ? help                                           nothing sent yet"; got != want {
 		t.Errorf("footer %q, want %q", got, want)

@@ -16,9 +16,9 @@ import (
 // escape sequence does, and so does its length.
 type inputFilter struct {
 	state filterState
-	// held is the beginning of something that is not whole yet: an escape
+	// partial is the beginning of something that is not whole yet: an escape
 	// sequence, a character, the end of a paste.
-	held        []byte
+	partial     []byte
 	esc         bool          // the last byte was an escape, which was passed on as a key
 	bell        bool          // the string may end with a bell
 	count       int           // bytes of the string or the paste so far
@@ -82,7 +82,7 @@ func newInputFilter(alone []string) inputFilter {
 func (s *inputFilter) filter(in []byte, gap time.Duration, full bool) []byte {
 	s.out = s.out[:0]
 	s.pause(gap)
-	byItself := len(in) == 1 && s.state == filterKeys && len(s.held) == 0 && gap >= s.pauseNeeded
+	byItself := len(in) == 1 && s.state == filterKeys && len(s.partial) == 0 && gap >= s.pauseNeeded
 	if s.pauseNeeded = aloneTime; full || len(in) > maxSequence {
 		s.pauseNeeded = burstTime
 	}
@@ -98,7 +98,7 @@ func (s *inputFilter) filter(in []byte, gap time.Duration, full bool) []byte {
 			n = s.key(data, byItself, full)
 		}
 		if n == 0 {
-			s.held = slices.Clone(data)
+			s.partial = slices.Clone(data)
 			break
 		}
 		data = data[n:]
@@ -116,29 +116,29 @@ func (s *inputFilter) pause(gap time.Duration) {
 	case s.state == filterString && (s.since > stringTime || s.count == 0 && gap > tornTime):
 		// What only began one was a key such as alt+], which the console has no use
 		// for: what a person types next is typed.
-		s.state, s.held = filterKeys, nil
+		s.state, s.partial = filterKeys, nil
 	case s.state == filterPaste && gap > pasteTime:
-		s.pass(s.held)
+		s.pass(s.partial)
 		s.pass([]byte(pasteEnd))
-		s.state, s.held = filterKeys, nil
+		s.state, s.partial = filterKeys, nil
 	case s.state == filterKeys && gap > tornTime:
 		// Esc is a key; half of anything longer is none. Alt+[ is one that the
 		// console has no use for, and would be half of the key that comes next.
-		if len(s.held) == 1 && s.held[0] == escape {
-			s.pass(s.held)
+		if len(s.partial) == 1 && s.partial[0] == escape {
+			s.pass(s.partial)
 		}
-		s.held = nil
+		s.partial = nil
 	}
 }
 
 // joined is what came, after what it completes. An escape that began a sequence
 // has already been a key; the rest of the sequence is none.
 func (s *inputFilter) joined(in []byte) []byte {
-	data := append(s.held, in...)
+	data := append(s.partial, in...)
 	if s.esc && len(in) > 0 && (in[0] == '[' || introduces(in[0])) {
 		data = append([]byte{escape}, in...)
 	}
-	s.held, s.esc = nil, false
+	s.partial, s.esc = nil, false
 	return data
 }
 

@@ -118,8 +118,8 @@ func TestSifterHasLimits(t *testing.T) {
 		t.Errorf("after a paste that was too long comes %q", got)
 	}
 	s.filter([]byte("\x1b["+strings.Repeat("1", 2*maxSequence)), 0, false)
-	if len(s.held) != 0 {
-		t.Errorf("%q is held", s.held)
+	if len(s.partial) != 0 {
+		t.Errorf("%q is kept back", s.partial)
 	}
 }
 
@@ -136,8 +136,8 @@ func FuzzInputFilter(f *testing.F) {
 		for rest := data; len(rest) > 0; {
 			n := min(step, len(rest))
 			out := s.filter(rest[:n], 0, n == step)
-			if len(out) > n+filteredMore || len(s.held) > maxSequence {
-				t.Fatalf("%q becomes %q, and %q is held", rest[:n], out, s.held)
+			if len(out) > n+filteredMore || len(s.partial) > maxSequence {
+				t.Fatalf("%q becomes %q, and %q is kept back", rest[:n], out, s.partial)
 			}
 			// With alt it is another key.
 			alone := bytes.ReplaceAll(out, []byte("\x1b\x02"), nil)

@@ -125,15 +125,15 @@ func typable(r rune) bool {
 	return !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
 }
 
-// Apart is several letters that were read at once and are keys of their own: the
+// A Split is several letters that were read at once and are keys of their own: the
 // first goes its way before it is decided what the rest is.
-type Apart struct{ first, rest tea.KeyMsg }
+type Split struct{ first, rest tea.KeyMsg }
 
-// TakeApart returns what to give the shell in place of several letters.
-func TakeApart(msg tea.KeyMsg) Apart {
-	a := Apart{first: msg, rest: msg}
-	a.first.Runes, a.rest.Runes = msg.Runes[:1], msg.Runes[1:]
-	return a
+// SplitLetters returns what to give the shell in place of several letters.
+func SplitLetters(msg tea.KeyMsg) Split {
+	s := Split{first: msg, rest: msg}
+	s.first.Runes, s.rest.Runes = msg.Runes[:1], msg.Runes[1:]
+	return s
 }
 
 // SeveralLetters reports whether a message has several letters that were typed

@@ -49,9 +49,9 @@ type (
 	failure struct{ err *PanicError }
 )
 
-// guard keeps a panic in a screen's command from Bubble Tea, which would
+// catchPanics keeps a panic in a screen's command from Bubble Tea, which would
 // print it into the alternate screen, where it is lost.
-func guard(cmd tea.Cmd) tea.Cmd {
+func catchPanics(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
@@ -63,11 +63,11 @@ func guard(cmd tea.Cmd) tea.Cmd {
 		}()
 		got := cmd()
 		if batch, ok := got.(tea.BatchMsg); ok {
-			guarded := make(tea.BatchMsg, len(batch))
+			caught := make(tea.BatchMsg, len(batch))
 			for i, c := range batch {
-				guarded[i] = guard(c)
+				caught[i] = catchPanics(c)
 			}
-			return guarded
+			return caught
 		}
 		return got
 	}

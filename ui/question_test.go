@@ -11,16 +11,16 @@ import (
 )
 
 func TestShellBackOnTheFirstScreenStays(t *testing.T) {
-	screen := (&pane{title: "search", typing: true}).goes("esc", ui.Pop())
+	screen := (&fakeScreen{title: "search", typing: true}).goes("esc", ui.Pop())
 	p := uitest.New(t, screen).Press("esc").Has("ctrl+c quits").Type("york")
-	screen.heard(t, "esc y o r k")
+	screen.wants(t, "esc y o r k")
 	if p.Quit() || p.Shell().Depth() != 1 {
 		t.Error("esc and letters ended the program")
 	}
 }
 
 func TestShellQuestionTakesOnlyItsAnswers(t *testing.T) {
-	for _, c := range []struct{ keys, heard string }{
+	for _, c := range []struct{ keys, want string }{
 		{"n", ""},
 		{"N", ""},
 		{"enter", ""},
@@ -29,21 +29,21 @@ func TestShellQuestionTakesOnlyItsAnswers(t *testing.T) {
 		{"down", "down"},
 		{"tab y", "tab y"},
 	} {
-		screen := &pane{title: "book", guard: "A booking is being sent."}
+		screen := &fakeScreen{title: "book", guard: "A booking is being sent."}
 		p := uitest.New(t, screen).Press("ctrl+c").Has("Quit anyway? y/N")
 		p.Press(strings.Fields(c.keys)...).HasNot("Quit anyway?")
-		screen.heard(t, c.heard)
+		screen.wants(t, c.want)
 		if p.Quit() {
 			t.Errorf("%q ended the program", c.keys)
 		}
 	}
-	screen := &pane{title: "book", guard: "A booking is being sent."}
+	screen := &fakeScreen{title: "book", guard: "A booking is being sent."}
 	uitest.New(t, screen).Press("ctrl+c").Paste("yes")
-	screen.heard(t, "[yes]")
+	screen.wants(t, "[yes]")
 }
 
 func TestHelpListsWhatControlZDoesNow(t *testing.T) {
-	screen := &pane{title: "form", typing: true, undoable: true, keys: []key.Binding{ui.UndoKey()}}
+	screen := &fakeScreen{title: "form", typing: true, undoable: true, keys: []key.Binding{ui.UndoKey()}}
 	lines := func() string {
 		view := uitest.New(t, screen).Press("f1").View()
 		var found []string
@@ -65,7 +65,7 @@ func TestHelpListsWhatControlZDoesNow(t *testing.T) {
 
 func TestHelpNamesTheKeyThatOpensIt(t *testing.T) {
 	for typing, want := range map[bool]string{true: "f1", false: "?"} {
-		p := uitest.New(t, &pane{title: "search", typing: typing}).Press("f1").Type("help")
+		p := uitest.New(t, &fakeScreen{title: "search", typing: typing}).Press("f1").Type("help")
 		if words := strings.Join(strings.Fields(p.View()), " "); !strings.Contains(words, "› "+want+" help") {
 			t.Errorf("typing %v: help does not list %q:\n%s", typing, want, p.View())
 		}
@@ -73,14 +73,14 @@ func TestHelpNamesTheKeyThatOpensIt(t *testing.T) {
 }
 
 // briefed is a screen with shorter words for its header.
-type briefed struct{ pane }
+type briefed struct{ fakeScreen }
 
 func (*briefed) Brief() []string {
 	return []string{"19 Dec – 22 Dec 2026 · 2 adults", "19 Dec · 2 adults"}
 }
 
 func TestShellShortensTheContextBeforeItCutsIt(t *testing.T) {
-	screen := &briefed{pane{title: "book", context: "London GB · Sat 19 Dec – Tue 22 Dec 2026 · 3 nights · 2 adults"}}
+	screen := &briefed{fakeScreen{title: "book", context: "London GB · Sat 19 Dec – Tue 22 Dec 2026 · 3 nights · 2 adults"}}
 	p := uitest.New(t, screen).Resize(120, 20).Has("book   London GB · Sat 19 Dec – Tue 22 Dec 2026 · 3 nights · 2 adults")
 	p.Resize(80, 20).Has("book   19 Dec – 22 Dec 2026 · 2 adults").HasNot("London")
 	p.Resize(60, 20).Has("book   19 Dec · 2 adults")
@@ -89,16 +89,16 @@ func TestShellShortensTheContextBeforeItCutsIt(t *testing.T) {
 
 func TestShellSuspendOrUndo(t *testing.T) {
 	for _, c := range []struct {
-		screen *pane
-		heard  string
+		screen *fakeScreen
+		want   string
 	}{
-		{&pane{title: "list"}, ""},
-		{&pane{title: "form", undoable: true}, "ctrl+z"},
-		{&pane{title: "field", typing: true}, ""},
-		{&pane{title: "field typed in", typing: true, undoable: true}, "ctrl+z"},
+		{&fakeScreen{title: "list"}, ""},
+		{&fakeScreen{title: "form", undoable: true}, "ctrl+z"},
+		{&fakeScreen{title: "field", typing: true}, ""},
+		{&fakeScreen{title: "field typed in", typing: true, undoable: true}, "ctrl+z"},
 	} {
 		uitest.New(t, c.screen).Press("ctrl+z")
-		c.screen.heard(t, c.heard)
+		c.screen.wants(t, c.want)
 	}
 }
 
@@ -106,5 +106,5 @@ func TestShellSuspendOrUndo(t *testing.T) {
 // something is being sent.
 func TestShellDoesNotSuspendWhatIsGuarded(t *testing.T) {
 	const reason = "A booking is being sent."
-	uitest.New(t, &pane{title: "book", guard: reason}).Press("ctrl+z").Has(reason)
+	uitest.New(t, &fakeScreen{title: "book", guard: reason}).Press("ctrl+z").Has(reason)
 }

@@ -75,14 +75,14 @@ func Run(ctx context.Context, o Options) error {
 	unfinished := shell.stack.unfinished()
 	signal.Stop(continued)
 	shell.stack.closeFrom(0)
-	err = outcome(ctx, shell.failed, caught.Load(), err)
+	err = runError(ctx, shell.failed, caught.Load(), err)
 	if len(unfinished) > 0 {
 		return &UnfinishedError{Texts: unfinished, Cause: err}
 	}
 	return err
 }
 
-func outcome(ctx context.Context, failed *PanicError, stopped *StoppedError, err error) error {
+func runError(ctx context.Context, failed *PanicError, stopped *StoppedError, err error) error {
 	switch {
 	case failed != nil:
 		return failed

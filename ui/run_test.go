@@ -96,7 +96,7 @@ func (x *terminal) result() error {
 }
 
 func TestRunEnds(t *testing.T) {
-	screen := &pane{title: "search"}
+	screen := &fakeScreen{title: "search"}
 	x := start(t, t.Context(), screen)
 	x.untilDrawn()
 	if _, err := x.file.WriteString("\x03"); err != nil {
@@ -110,8 +110,8 @@ func TestRunEnds(t *testing.T) {
 func TestRunAfterAPanic(t *testing.T) {
 	for name, screen := range map[string]ui.Screen{
 		"view":    &brokenView{},
-		"update":  (&pane{title: "search"}).does("x", func() (ui.Nav, tea.Cmd) { panic("Ada Lovelace") }),
-		"command": (&pane{title: "search"}).does("x", func() (ui.Nav, tea.Cmd) { return ui.Stay(), func() tea.Msg { panic("Ada Lovelace") } }),
+		"update":  (&fakeScreen{title: "search"}).does("x", func() (ui.Nav, tea.Cmd) { panic("Ada Lovelace") }),
+		"command": (&fakeScreen{title: "search"}).does("x", func() (ui.Nav, tea.Cmd) { return ui.Stay(), func() tea.Msg { panic("Ada Lovelace") } }),
 	} {
 		x := start(t, t.Context(), screen)
 		if name != "view" {
@@ -130,7 +130,7 @@ func TestRunAfterAPanic(t *testing.T) {
 
 func TestRunAfterASignal(t *testing.T) {
 	for signal, text := range map[syscall.Signal]string{syscall.SIGTERM: "stopped by SIGTERM", syscall.SIGHUP: "stopped by SIGHUP", syscall.SIGQUIT: "stopped by SIGQUIT"} {
-		x := start(t, t.Context(), &pane{title: "search"})
+		x := start(t, t.Context(), &fakeScreen{title: "search"})
 		x.untilDrawn()
 		if err := syscall.Kill(os.Getpid(), signal); err != nil {
 			t.Fatal(err)
@@ -145,7 +145,7 @@ func TestRunAfterASignal(t *testing.T) {
 // A leaver is a screen with something under way. It learns of its end only
 // after the console's.
 type leaver struct {
-	*pane
+	*fakeScreen
 	text, later string
 }
 
@@ -185,7 +185,7 @@ func TestRunTellsWhatIsUnfinished(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			screen := &leaver{pane: &pane{title: "search", guard: text}, text: text, later: tt.later}
+			screen := &leaver{fakeScreen: &fakeScreen{title: "search", guard: text}, text: text, later: tt.later}
 			screen.does("x", func() (ui.Nav, tea.Cmd) { panic("Ada Lovelace") })
 			settled := 0
 			x := start(t, t.Context(), screen, func(o *ui.Options) {
@@ -235,7 +235,7 @@ func (x *terminal) quitAnyway() {
 
 func TestRunAfterItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	x := start(t, ctx, &pane{title: "search"})
+	x := start(t, ctx, &fakeScreen{title: "search"})
 	x.untilDrawn()
 	cancel()
 	if err := x.result(); !errors.Is(err, context.Canceled) {

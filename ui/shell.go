@@ -157,7 +157,7 @@ func (s *Shell) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	routed := s.route(msg)
 	next := s.options.Presentation.Next(s)
 	s.fitScreens()
-	return s, guard(tea.Batch(routed, next, s.wake(), s.paint()))
+	return s, catchPanics(tea.Batch(routed, next, s.startTimers(), s.paint()))
 }
 
 // route is the way of every message: past the presentation to the shell itself or
@@ -166,7 +166,7 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 	switch msg := s.options.Presentation.Filter(s, msg).(type) {
 	case tea.KeyMsg:
 		return s.key(msg)
-	case Apart:
+	case Split:
 		return tea.Batch(s.route(msg.first), s.route(msg.rest))
 	case tea.WindowSizeMsg:
 		return s.resize(msg.Width, msg.Height)
@@ -209,9 +209,9 @@ func (s *Shell) broadcast(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, s.navigate(nav))
 }
 
-// wake keeps the clock and the spinner going, but only while they are on the
+// startTimers keeps the clock and the spinner going, but only while they are on the
 // screen.
-func (s *Shell) wake() tea.Cmd {
+func (s *Shell) startTimers() tea.Cmd {
 	if s.width == 0 || s.failed != nil {
 		return nil
 	}

@@ -49,7 +49,7 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 		}
 	}
 	if s.Splits(msg) {
-		return s.route(TakeApart(msg))
+		return s.route(SplitLetters(msg))
 	}
 	nav, cmd := s.Top().Update(msg)
 	return tea.Batch(cmd, s.navigate(nav))

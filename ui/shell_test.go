@@ -13,8 +13,8 @@ import (
 	"bellhop/ui/uitest"
 )
 
-// pane is a screen that writes down what happens to it.
-type pane struct {
+// fakeScreen is a screen that writes down what happens to it.
+type fakeScreen struct {
 	title, context, side, state, busy, guard string
 
 	typing, ticking, undoable bool
@@ -27,9 +27,9 @@ type pane struct {
 	body                      string
 }
 
-func (p *pane) Init() tea.Cmd { p.inits++; return nil }
+func (p *fakeScreen) Init() tea.Cmd { p.inits++; return nil }
 
-func (p *pane) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+func (p *fakeScreen) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		p.got = append(p.got, msg.String())
@@ -47,29 +47,29 @@ func (p *pane) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-func (p *pane) View() string {
+func (p *fakeScreen) View() string {
 	return ui.Block(strings.Split(p.title+" body "+p.body, "\n"), p.width, p.height)
 }
-func (p *pane) SetSize(w, h int)    { p.width, p.height = w, h }
-func (p *pane) Title() string       { return p.title }
-func (p *pane) Keys() []key.Binding { return p.keys }
-func (p *pane) State() string       { return p.state }
-func (p *pane) Context() string     { return p.context }
-func (p *pane) Side() string        { return p.side }
-func (p *pane) Busy() string        { return p.busy }
-func (p *pane) Typing() bool        { return p.typing }
-func (p *pane) Guard() string       { return p.guard }
-func (p *pane) Close()              { p.closes++ }
-func (p *pane) Ticking() bool       { return p.ticking }
-func (p *pane) Undoable() bool      { return p.undoable }
-func (p *pane) Resume() tea.Cmd     { p.resumes++; return nil }
+func (p *fakeScreen) SetSize(w, h int)    { p.width, p.height = w, h }
+func (p *fakeScreen) Title() string       { return p.title }
+func (p *fakeScreen) Keys() []key.Binding { return p.keys }
+func (p *fakeScreen) State() string       { return p.state }
+func (p *fakeScreen) Context() string     { return p.context }
+func (p *fakeScreen) Side() string        { return p.side }
+func (p *fakeScreen) Busy() string        { return p.busy }
+func (p *fakeScreen) Typing() bool        { return p.typing }
+func (p *fakeScreen) Guard() string       { return p.guard }
+func (p *fakeScreen) Close()              { p.closes++ }
+func (p *fakeScreen) Ticking() bool       { return p.ticking }
+func (p *fakeScreen) Undoable() bool      { return p.undoable }
+func (p *fakeScreen) Resume() tea.Cmd     { p.resumes++; return nil }
 
 // goes makes a key go somewhere.
-func (p *pane) goes(key string, nav ui.Nav) *pane {
+func (p *fakeScreen) goes(key string, nav ui.Nav) *fakeScreen {
 	return p.does(key, func() (ui.Nav, tea.Cmd) { return nav, nil })
 }
 
-func (p *pane) does(key string, f func() (ui.Nav, tea.Cmd)) *pane {
+func (p *fakeScreen) does(key string, f func() (ui.Nav, tea.Cmd)) *fakeScreen {
 	if p.on == nil {
 		p.on = map[string]func() (ui.Nav, tea.Cmd){}
 	}
@@ -84,15 +84,15 @@ func (s *listScreen) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 func (s *listScreen) View() string     { return s.table.View() }
 func (s *listScreen) SetSize(w, h int) { s.table.SetSize(w, h) }
 
-func (p *pane) heard(t *testing.T, want string) {
+func (p *fakeScreen) wants(t *testing.T, want string) {
 	t.Helper()
 	if got := strings.Join(p.got, " "); got != want {
-		t.Errorf("%s heard %q, want %q", p.title, got, want)
+		t.Errorf("%s got %q, want %q", p.title, got, want)
 	}
 }
 
 func TestShellFrame(t *testing.T) {
-	screen := &pane{
+	screen := &fakeScreen{
 		title: "hotels", context: "London GB · Sat 12 Dec – Tue 15 Dec 2026 · 3 nights · 2 adults",
 		side: "17:41 at the hotel", state: "nothing sent yet",
 		keys: []key.Binding{
@@ -108,9 +108,9 @@ func TestShellFrame(t *testing.T) {
 }
 
 func TestShellTrailIsCutFromTheLeft(t *testing.T) {
-	last := &pane{title: "compare four rates"}
-	middle := (&pane{title: "The Aldwych Lantern"}).goes("x", ui.Push(last))
-	first := (&pane{title: "London hotels"}).goes("x", ui.Push(middle))
+	last := &fakeScreen{title: "compare four rates"}
+	middle := (&fakeScreen{title: "The Aldwych Lantern"}).goes("x", ui.Push(last))
+	first := (&fakeScreen{title: "London hotels"}).goes("x", ui.Push(middle))
 	p := uitest.New(t, first).Press("x", "x")
 	p.Has("London hotels › The Aldwych Lantern › compare four rates")
 	p.Resize(72, 20).Has("… › The Aldwych Lantern › compare four rates").HasNot("London")
@@ -119,7 +119,7 @@ func TestShellTrailIsCutFromTheLeft(t *testing.T) {
 }
 
 func TestShellLiveHeaderIsRecoloured(t *testing.T) {
-	p := uitest.New(t, &pane{title: "hotels"}, func(o *ui.Options) { o.Environment.Name, o.Environment.Live = "PRODUCTION", true })
+	p := uitest.New(t, &fakeScreen{title: "hotels"}, func(o *ui.Options) { o.Environment.Name, o.Environment.Live = "PRODUCTION", true })
 	header, _, _ := strings.Cut(p.Raw(), "\n")
 	if !strings.HasPrefix(header, "\x1b[1;38;5;231;48;5;124m") || !strings.Contains(header, "PRODUCTION demo") {
 		t.Errorf("the header in production is %q", header)
@@ -129,25 +129,25 @@ func TestShellLiveHeaderIsRecoloured(t *testing.T) {
 
 // placed is a screen that knows its environment.
 type placed struct {
-	pane
+	fakeScreen
 	environment ui.Environment
 }
 
 func (p *placed) Environment() ui.Environment { return p.environment }
 
 func TestShellEnvironmentIsThatOfTheScreen(t *testing.T) {
-	search := &placed{pane: pane{title: "search"}, environment: ui.Environment{Name: "PRODUCTION", Profile: "paris", Live: true}}
-	search.goes("x", ui.Push(&pane{title: "hotels"}))
-	welcome := (&pane{title: "welcome"}).goes("x", ui.Root(search))
+	search := &placed{fakeScreen: fakeScreen{title: "search"}, environment: ui.Environment{Name: "PRODUCTION", Profile: "paris", Live: true}}
+	search.goes("x", ui.Push(&fakeScreen{title: "hotels"}))
+	welcome := (&fakeScreen{title: "welcome"}).goes("x", ui.Root(search))
 	p := uitest.New(t, welcome).Has("SANDBOX demo   welcome")
 	p.Press("x").Has("PRODUCTION paris   search").HasNot("SANDBOX")
 	p.Press("x").Has("PRODUCTION paris   search › hotels")
 }
 
 func TestShellGoesWhereScreensSay(t *testing.T) {
-	third := (&pane{title: "third"}).goes("r", ui.Root(&pane{title: "fresh"}))
-	second := (&pane{title: "second"}).goes("esc", ui.Pop()).goes("enter", ui.Replace(third))
-	first := (&pane{title: "first"}).goes("enter", ui.Push(second))
+	third := (&fakeScreen{title: "third"}).goes("r", ui.Root(&fakeScreen{title: "fresh"}))
+	second := (&fakeScreen{title: "second"}).goes("esc", ui.Pop()).goes("enter", ui.Replace(third))
+	first := (&fakeScreen{title: "first"}).goes("enter", ui.Push(second))
 	p := uitest.New(t, first).Press("enter")
 	if p.Top() != ui.Screen(second) || second.inits != 1 || second.width != 118 {
 		t.Fatalf("push: top %q, %d starts, width %d", p.Top().Title(), second.inits, second.width)
@@ -167,32 +167,32 @@ func TestShellGoesWhereScreensSay(t *testing.T) {
 }
 
 func TestShellKeysGoToTheTopAndAnswersToAll(t *testing.T) {
-	second := &pane{title: "second"}
-	first := (&pane{title: "first"}).goes("x", ui.Push(second)).goes("answer late", ui.Push(&pane{title: "wrong"}))
+	second := &fakeScreen{title: "second"}
+	first := (&fakeScreen{title: "first"}).goes("x", ui.Push(second)).goes("answer late", ui.Push(&fakeScreen{title: "wrong"}))
 	p := uitest.New(t, first).Press("x", "k").Send("late")
-	first.heard(t, "x answer late")
-	second.heard(t, "k answer late")
+	first.wants(t, "x answer late")
+	second.wants(t, "k answer late")
 	if p.Top() != ui.Screen(second) {
 		t.Errorf("a screen that is not in front went to %q", p.Top().Title())
 	}
 }
 
 func TestShellSplitsLettersReadAtOnce(t *testing.T) {
-	second := &pane{title: "second", typing: true}
-	first := (&pane{title: "first"}).goes("/", ui.Push(second))
+	second := &fakeScreen{title: "second", typing: true}
+	first := (&fakeScreen{title: "first"}).goes("/", ui.Push(second))
 	uitest.New(t, first).Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("j/lon")})
-	first.heard(t, "j /")
-	second.heard(t, "lon")
+	first.wants(t, "j /")
+	second.wants(t, "lon")
 	uitest.New(t, second).Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("don")})
-	second.heard(t, "lon don")
+	second.wants(t, "lon don")
 }
 
 func TestShellQuit(t *testing.T) {
-	sure := func() *pane { return &pane{title: "search"} }
-	sending := func() *pane { return &pane{title: "book", guard: "A booking is being sent."} }
+	sure := func() *fakeScreen { return &fakeScreen{title: "search"} }
+	sending := func() *fakeScreen { return &fakeScreen{title: "book", guard: "A booking is being sent."} }
 	for _, c := range []struct {
 		name   string
-		screen *pane
+		screen *fakeScreen
 		keys   string
 		quit   bool
 		footer string
@@ -215,14 +215,14 @@ func TestShellQuit(t *testing.T) {
 }
 
 func TestShellGuardStopsGoingBack(t *testing.T) {
-	other := &pane{title: "other"}
-	second := (&pane{title: "book", guard: "A booking is being sent."}).goes("esc", ui.Pop()).goes("x", ui.Replace(other))
-	first := (&pane{title: "guest"}).goes("enter", ui.Push(second))
+	other := &fakeScreen{title: "other"}
+	second := (&fakeScreen{title: "book", guard: "A booking is being sent."}).goes("esc", ui.Pop()).goes("x", ui.Replace(other))
+	first := (&fakeScreen{title: "guest"}).goes("enter", ui.Push(second))
 	p := uitest.New(t, first).Press("enter", "esc")
 	if p.Top() != ui.Screen(second) {
 		t.Fatal("a guarded screen was left")
 	}
-	second.heard(t, "esc")
+	second.wants(t, "esc")
 	p.Has("A booking is being sent.")
 	p.Press("x").Has("A booking is being sent. Leave anyway? y/N").Press("n")
 	if p.Top() != ui.Screen(second) {
@@ -239,10 +239,10 @@ func TestShellCommandsWaitForTheGuard(t *testing.T) {
 	add := func(o *ui.Options) {
 		o.Commands = []ui.Command{{Key: ui.Bind("activity", "ctrl+t"), Run: func() (ui.Nav, tea.Cmd) {
 			ran++
-			return ui.Push(&pane{title: "activity"}), nil
+			return ui.Push(&fakeScreen{title: "activity"}), nil
 		}}}
 	}
-	screen := &pane{title: "book", guard: "A booking is being sent.", typing: true}
+	screen := &fakeScreen{title: "book", guard: "A booking is being sent.", typing: true}
 	p := uitest.New(t, screen, add).Press("ctrl+t").Has("A booking is being sent.")
 	screen.guard = ""
 	p.Press("ctrl+t").Has("book › activity")
@@ -252,7 +252,7 @@ func TestShellCommandsWaitForTheGuard(t *testing.T) {
 }
 
 func TestShellFlashExpires(t *testing.T) {
-	screen := (&pane{title: "list", state: "page 1"}).does("y", func() (ui.Nav, tea.Cmd) { return ui.Stay(), ui.Flash("copied") })
+	screen := (&fakeScreen{title: "list", state: "page 1"}).does("y", func() (ui.Nav, tea.Cmd) { return ui.Stay(), ui.Flash("copied") })
 	p := uitest.New(t, screen).Press("y").Has("copied").HasNot("page 1")
 	p.Advance(4 * time.Second).Press("y").Advance(4 * time.Second).Has("copied")
 	p.Advance(2 * time.Second).HasNot("copied").Has("page 1")
@@ -260,8 +260,8 @@ func TestShellFlashExpires(t *testing.T) {
 
 // What was said on a screen is not said on the next one, nor on the one before.
 func TestShellFlashEndsWithItsScreen(t *testing.T) {
-	rates := (&pane{title: "rates", state: "nothing sent yet"}).goes("esc", ui.Pop())
-	hotels := (&pane{title: "hotels"}).goes("enter", ui.Push(rates))
+	rates := (&fakeScreen{title: "rates", state: "nothing sent yet"}).goes("esc", ui.Pop())
+	hotels := (&fakeScreen{title: "hotels"}).goes("enter", ui.Push(rates))
 	hotels.does("r", func() (ui.Nav, tea.Cmd) { return ui.Replace(hotels), ui.Flash("searched again") })
 	rates.does("y", func() (ui.Nav, tea.Cmd) { return ui.Stay(), ui.Flash("copied") })
 	p := uitest.New(t, hotels).Press("r").Has("searched again")
@@ -270,7 +270,7 @@ func TestShellFlashEndsWithItsScreen(t *testing.T) {
 }
 
 func TestShellTicksOnlyWhileAsked(t *testing.T) {
-	screen := &pane{title: "rates", ticking: true}
+	screen := &fakeScreen{title: "rates", ticking: true}
 	p := uitest.New(t, screen)
 	p.Advance(3 * time.Second)
 	want := uitest.Now().Add(time.Second)
@@ -290,7 +290,7 @@ func TestShellTicksOnlyWhileAsked(t *testing.T) {
 }
 
 func TestShellSpinner(t *testing.T) {
-	screen := &pane{title: "hotels", state: "48 of 63", busy: "searching hotels"}
+	screen := &fakeScreen{title: "hotels", state: "48 of 63", busy: "searching hotels"}
 	p := uitest.New(t, screen).Has("| searching hotels").HasNot("48 of 63")
 	p.Advance(125 * time.Millisecond).Has("/ searching hotels")
 	screen.busy = ""
@@ -301,7 +301,7 @@ func TestShellSpinner(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	screen := &pane{title: "hotels", keys: []key.Binding{
+	screen := &fakeScreen{title: "hotels", keys: []key.Binding{
 		ui.Bind("rates", "enter"), ui.Bind("filter", "f"), ui.Bind("sort", "s"), ui.Enabled(ui.Bind("retry", "r"), false),
 	}}
 	p := uitest.New(t, screen).Press("?").Has("filter", "sort", "redraw", "ctrl+l").HasNot("retry")
@@ -311,23 +311,23 @@ func TestHelp(t *testing.T) {
 	p.Type("zzz").Has("No key does this here.").Press("esc").HasNot("No key")
 	// Help presses nothing: an enter in it must never book or cancel.
 	p.Press("?").Type("sor").HasNot("filter").Press("enter").HasNot("what it does")
-	screen.heard(t, "")
+	screen.wants(t, "")
 }
 
 func TestHelpWhileTyping(t *testing.T) {
-	screen := &pane{title: "search", typing: true, keys: []key.Binding{ui.Bind("filter", "f"), ui.Bind("form", "tab")}}
+	screen := &fakeScreen{title: "search", typing: true, keys: []key.Binding{ui.Bind("filter", "f"), ui.Bind("form", "tab")}}
 	p := uitest.New(t, screen)
 	p.Type("?").Has("tab form  f1 help").HasNot("filter")
-	screen.heard(t, "?")
+	screen.wants(t, "?")
 	p.Press("f1").Has("form").HasNot("filter").Type("form").Press("enter")
-	screen.heard(t, "?")
+	screen.wants(t, "?")
 }
 
 func TestShellPanics(t *testing.T) {
-	for name, screen := range map[string]*pane{
-		"update":  (&pane{}).does("x", func() (ui.Nav, tea.Cmd) { panic("Ada Lovelace") }),
-		"command": (&pane{}).does("x", func() (ui.Nav, tea.Cmd) { return ui.Stay(), func() tea.Msg { panic("Ada") } }),
-		"batched": (&pane{}).does("x", func() (ui.Nav, tea.Cmd) {
+	for name, screen := range map[string]*fakeScreen{
+		"update":  (&fakeScreen{}).does("x", func() (ui.Nav, tea.Cmd) { panic("Ada Lovelace") }),
+		"command": (&fakeScreen{}).does("x", func() (ui.Nav, tea.Cmd) { return ui.Stay(), func() tea.Msg { panic("Ada") } }),
+		"batched": (&fakeScreen{}).does("x", func() (ui.Nav, tea.Cmd) {
 			return ui.Stay(), tea.Batch(ui.Flash("a"), func() tea.Msg { panic("Ada") })
 		}),
 	} {
@@ -347,7 +347,7 @@ func TestShellPanics(t *testing.T) {
 	}
 }
 
-type brokenView struct{ pane }
+type brokenView struct{ fakeScreen }
 
 func (*brokenView) View() string { panic("Ada Lovelace") }
 

@@ -68,12 +68,12 @@ func (j *job) end() {
 
 func (j *job) foreground() bool { return inForeground(j.keyboard) }
 
-type stopEnd int
+type stopResult int
 
 const (
-	stopContinued stopEnd = iota // the terminal is the program's again
-	stopRefused                  // nothing stops the program here
-	stopEnding                   // the program is to end, without the terminal
+	stopContinued stopResult = iota // the terminal is the program's again
+	stopRefused                     // nothing stops the program here
+	stopEnding                      // the program is to end, without the terminal
 )
 
 // suspend gives the terminal back, stops the program until a shell continues it,
@@ -114,7 +114,7 @@ func (j *job) resume() tea.Cmd {
 
 // stop stops the program and returns once it has the terminal again, or is to
 // end.
-func (j *job) stop() stopEnd {
+func (j *job) stop() stopResult {
 	j.stopped.Store(true)
 	defer j.stopped.Store(false)
 	for {

@@ -184,7 +184,7 @@ func TestTableRedrawsOnlyTheRowsThatChanged(t *testing.T) {
 
 // listScreen is a screen that is all table, for the shell's own tests.
 type listScreen struct {
-	pane
+	fakeScreen
 	table *ui.Table
 }
 
@@ -197,7 +197,7 @@ func BenchmarkKeyToView(b *testing.B) {
 		}
 		return theme.Plain
 	}
-	screen := &listScreen{pane: pane{title: "hotels"}, table: table}
+	screen := &listScreen{fakeScreen: fakeScreen{title: "hotels"}, table: table}
 	shell := uitest.New(b, screen).Shell()
 	down, _ := ui.ParseKey("down")
 	b.ReportAllocs()

@@ -114,28 +114,28 @@ func Spaces(n int) string {
 	return strings.Repeat(" ", n)
 }
 
-// together is what reads wrongly when a line ends within it: an amount or a
+// unbreakable matches what reads wrongly when a line ends within it: an amount or a
 // time that is left, a parenthesis of two words, and an identifier or a date with
 // hyphens.
-var together = regexp.MustCompile(`\(\pL+ [^\s()]+\)|\d[\d.,]* (?:d|h|min|s|[A-Z]{3})\b(?: \d+ (?:h|min|s)\b)?|[0-9A-Za-z_]+(?:-[0-9A-Za-z_]+)+`)
+var unbreakable = regexp.MustCompile(`\(\pL+ [^\s()]+\)|\d[\d.,]* (?:d|h|min|s|[A-Z]{3})\b(?: \d+ (?:h|min|s)\b)?|[0-9A-Za-z_]+(?:-[0-9A-Za-z_]+)+`)
 
 // A line does not end at these two, which stand for a space and a hyphen.
 var (
-	hold    = strings.NewReplacer(" ", "\u00a0", "-", "\u2011")
-	release = strings.NewReplacer("\u00a0", " ", "\u2011", "-")
+	withoutBreaks = strings.NewReplacer(" ", "\u00a0", "-", "\u2011")
+	withBreaks    = strings.NewReplacer("\u00a0", " ", "\u2011", "-")
 )
 
-// held is the text with what belongs together held so, as far as that fits a
+// keepTogether returns the text without breaks in what is unbreakable, as far as that fits a
 // line. Words that are joined by hyphens alone may part at them.
-func held(text string, width int) string {
-	return together.ReplaceAllStringFunc(text, func(part string) string {
+func keepTogether(text string, width int) string {
+	return unbreakable.ReplaceAllStringFunc(text, func(part string) string {
 		switch {
 		case len(part) > width && part[0] == '(':
-			return part[:1] + held(part[1:], width)
+			return part[:1] + keepTogether(part[1:], width)
 		case len(part) > width || !strings.ContainsAny(part, " 0123456789"):
 			return part
 		}
-		return hold.Replace(part)
+		return withoutBreaks.Replace(part)
 	})
 }
 
@@ -154,9 +154,9 @@ func Wrap(text string, width int) []string {
 			lines = append(lines, oneLine(paragraph))
 			continue
 		}
-		for _, line := range strings.Split(ansi.Wrap(held(oneLine(paragraph), width), width, ""), "\n") {
+		for _, line := range strings.Split(ansi.Wrap(keepTogether(oneLine(paragraph), width), width, ""), "\n") {
 			// A character wider than the line cannot be broken any further.
-			lines = append(lines, Truncate(release.Replace(line), width))
+			lines = append(lines, Truncate(withBreaks.Replace(line), width))
 		}
 	}
 	return lines

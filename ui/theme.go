@@ -82,7 +82,7 @@ func buildTheme(name string, r *lipgloss.Renderer) Theme {
 	case !known:
 		name, p = ThemeDark, palettes()[ThemeDark]
 	}
-	fore := func(i ink) lipgloss.Style { return r.NewStyle().Foreground(i.color()) }
+	fore := func(c color) lipgloss.Style { return r.NewStyle().Foreground(c.onTerminal()) }
 	return Theme{
 		Name:    name,
 		Plain:   r.NewStyle(),
@@ -93,10 +93,10 @@ func buildTheme(name string, r *lipgloss.Renderer) Theme {
 		Bad:     fore(p.bad).Bold(true),
 		Money:   fore(p.money),
 		Title:   r.NewStyle().Bold(true),
-		Cursor:  fore(p.cursor).Background(p.cursorBack.color()).Bold(true),
+		Cursor:  fore(p.cursor).Background(p.cursorBack.onTerminal()).Bold(true),
 		Rule:    fore(p.rule),
 		Sandbox: fore(p.good).Bold(true),
-		Live:    fore(p.live).Background(p.liveBack.color()).Bold(true),
+		Live:    fore(p.live).Background(p.liveBack.onTerminal()).Bold(true),
 	}
 }
 
@@ -112,44 +112,44 @@ func colourless(r *lipgloss.Renderer) Theme {
 	}
 }
 
-// An ink is one colour on terminals of each kind: 24 bits, 256, 16.
-type ink struct{ rgb, index, basic string }
+// A color is one colour on terminals of each kind: 24 bits, 256, 16.
+type color struct{ rgb, index, basic string }
 
-func (i ink) color() lipgloss.CompleteColor {
-	return lipgloss.CompleteColor{TrueColor: i.rgb, ANSI256: i.index, ANSI: i.basic}
+func (c color) onTerminal() lipgloss.CompleteColor {
+	return lipgloss.CompleteColor{TrueColor: c.rgb, ANSI256: c.index, ANSI: c.basic}
 }
 
-// A palette is the inks of one theme. Text that stands on the terminal's own
+// A palette is the colours of one theme. Text that stands on the terminal's own
 // background reaches a contrast of 4.5 to 1 on black or white.
 type palette struct {
-	muted, accent, good, warn, bad, money, rule ink
-	cursor, cursorBack, live, liveBack          ink
+	muted, accent, good, warn, bad, money, rule color
+	cursor, cursorBack, live, liveBack          color
 }
 
 func palettes() map[string]palette {
-	white, black := ink{"#ffffff", "231", "15"}, ink{"#000000", "16", "0"}
-	red := ink{"#af0000", "124", "1"}
+	white, black := color{"#ffffff", "231", "15"}, color{"#000000", "16", "0"}
+	red := color{"#af0000", "124", "1"}
 	return map[string]palette{
 		ThemeDark: {
-			muted: ink{"#a8a8a8", "248", "7"}, accent: ink{"#5fafff", "75", "12"},
-			good: ink{"#5fd787", "78", "10"}, warn: ink{"#ffd75f", "221", "11"},
-			bad: ink{"#ff8787", "210", "9"}, money: ink{"#ffd7af", "223", "15"},
-			rule: ink{"#585858", "240", "8"}, cursor: white,
-			cursorBack: ink{"#005f87", "24", "4"}, live: white, liveBack: red,
+			muted: color{"#a8a8a8", "248", "7"}, accent: color{"#5fafff", "75", "12"},
+			good: color{"#5fd787", "78", "10"}, warn: color{"#ffd75f", "221", "11"},
+			bad: color{"#ff8787", "210", "9"}, money: color{"#ffd7af", "223", "15"},
+			rule: color{"#585858", "240", "8"}, cursor: white,
+			cursorBack: color{"#005f87", "24", "4"}, live: white, liveBack: red,
 		},
 		ThemeLight: {
-			muted: ink{"#5f5f5f", "59", "8"}, accent: ink{"#005faf", "25", "4"},
-			good: ink{"#005f00", "22", "2"}, warn: ink{"#875f00", "94", "5"},
-			bad: ink{"#af0000", "124", "1"}, money: ink{"#5f0087", "54", "5"},
-			rule: ink{"#a8a8a8", "248", "7"}, cursor: black,
-			cursorBack: ink{"#afd7ff", "153", "6"}, live: white, liveBack: red,
+			muted: color{"#5f5f5f", "59", "8"}, accent: color{"#005faf", "25", "4"},
+			good: color{"#005f00", "22", "2"}, warn: color{"#875f00", "94", "5"},
+			bad: color{"#af0000", "124", "1"}, money: color{"#5f0087", "54", "5"},
+			rule: color{"#a8a8a8", "248", "7"}, cursor: black,
+			cursorBack: color{"#afd7ff", "153", "6"}, live: white, liveBack: red,
 		},
 		ThemeHighContrast: {
-			muted: white, accent: ink{"#00ffff", "51", "14"},
-			good: ink{"#00ff00", "46", "10"}, warn: ink{"#ffff00", "226", "11"},
-			bad: ink{"#ff8787", "210", "9"}, money: white, rule: white, cursor: black,
-			cursorBack: ink{"#ffff00", "226", "11"}, live: black,
-			liveBack: ink{"#ffff00", "226", "11"},
+			muted: white, accent: color{"#00ffff", "51", "14"},
+			good: color{"#00ff00", "46", "10"}, warn: color{"#ffff00", "226", "11"},
+			bad: color{"#ff8787", "210", "9"}, money: white, rule: white, cursor: black,
+			cursorBack: color{"#ffff00", "226", "11"}, live: black,
+			liveBack: color{"#ffff00", "226", "11"},
 		},
 	}
 }

@@ -70,7 +70,7 @@ func TestTextCanBeReadInEveryTheme(t *testing.T) {
 		ratio float64
 	}{ThemeDark: {"#000000", 4.5}, ThemeLight: {"#ffffff", 4.5}, ThemeHighContrast: {"#000000", 7}} {
 		p := palettes()[name]
-		for what, pair := range map[string][2]ink{
+		for what, pair := range map[string][2]color{
 			"muted": {p.muted}, "accent": {p.accent}, "good": {p.good}, "warn": {p.warn}, "bad": {p.bad},
 			"money": {p.money}, "cursor": {p.cursor, p.cursorBack}, "live": {p.live, p.liveBack},
 		} {
@@ -87,7 +87,7 @@ func TestTextCanBeReadInEveryTheme(t *testing.T) {
 
 func TestColoursAreTheSameWith256(t *testing.T) {
 	for name, p := range palettes() {
-		for _, i := range []ink{
+		for _, i := range []color{
 			p.muted, p.accent, p.good, p.warn, p.bad, p.money, p.rule, p.cursor, p.cursorBack, p.live, p.liveBack,
 		} {
 			if got := rgbOf(t, i.index); got != i.rgb {

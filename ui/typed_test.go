@@ -34,9 +34,9 @@ func TestTypedDropsWhatNobodyTypes(t *testing.T) {
 
 // Every screen gets its keys by the shell, so no text field ever holds them.
 func TestShellGivesScreensNoHiddenCharacters(t *testing.T) {
-	screen := &pane{title: "guest", typing: true}
+	screen := &fakeScreen{title: "guest", typing: true}
 	uitest.New(t, screen).Paste("\u202e").Paste("a\u202eb").Press("c")
-	screen.heard(t, "[ab] c")
+	screen.wants(t, "[ab] c")
 }
 
 // Letters that are read at once and spell the name of a key are text.

@@ -74,6 +74,6 @@ func (f *Form) Undo() bool {
 	if !one.closed() {
 		f.focus = last.field
 	}
-	f.settle()
+	f.scrollToFocus()
 	return true
 }

@@ -31,7 +31,7 @@ type Painter struct {
 	width, height int
 	active        bool     // whether the alternate screen is ours now
 	frame         []string // to be on the screen
-	there         []string // on the screen; nil is not known
+	shown         []string // on the screen; nil is not known
 	buffer        bytes.Buffer
 	before, after []cell // scratch, by column
 	style         string // in force at the place the buffer has come to
@@ -122,11 +122,11 @@ func (p *Painter) Write(text []byte) (int, error) {
 	}
 	switch string(text) {
 	case enterScreen:
-		p.active, p.there = true, nil
+		p.active, p.shown = true, nil
 	case leaveScreen:
 		p.active = false
 	case eraseScreen:
-		p.there = nil
+		p.shown = nil
 		return len(text), p.paint()
 	}
 	return len(text), nil
@@ -160,7 +160,7 @@ func (p *Painter) Silence() {
 func (p *Painter) Resize(width, height int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.width, p.height, p.there = width, height, nil
+	p.width, p.height, p.shown = width, height, nil
 }
 
 func (p *Painter) draw(view string) error {
@@ -181,18 +181,18 @@ func (p *Painter) paint() error {
 	p.buffer.Reset()
 	for y, line := range p.frame {
 		switch {
-		case y >= len(p.there):
-			p.whole(y, line)
-		case p.there[y] != line:
-			p.changes(y, p.there[y], line)
+		case y >= len(p.shown):
+			p.writeWhole(y, line)
+		case p.shown[y] != line:
+			p.writeChanges(y, p.shown[y], line)
 		}
 	}
 	p.restyle("")
-	if len(p.frame) < len(p.there) {
+	if len(p.frame) < len(p.shown) {
 		p.goTo(len(p.frame), 0)
 		p.buffer.WriteString(eraseBelow)
 	}
-	p.there = p.frame
+	p.shown = p.frame
 	if p.buffer.Len() == 0 {
 		return nil
 	}
@@ -200,8 +200,8 @@ func (p *Painter) paint() error {
 	return err
 }
 
-// whole writes a line of which nothing is known to be on the screen.
-func (p *Painter) whole(y int, line string) {
+// writeWhole writes a line of which nothing is known to be on the screen.
+func (p *Painter) writeWhole(y int, line string) {
 	p.restyle("")
 	p.goTo(y, 0)
 	line = ansi.Truncate(line, p.width, "")
@@ -212,19 +212,19 @@ func (p *Painter) whole(y int, line string) {
 	}
 }
 
-// joint is how many cells that stayed the same are written anyway where they
+// shortGap is how many cells that stayed the same are written anyway where they
 // stand between two that did not: about what it takes to jump over them.
-const joint = 6
+const shortGap = 6
 
-// changes writes the parts of a line that differ. A line with characters
+// writeChanges writes the parts of a line that differ. A line with characters
 // about whose width terminals disagree is written whole, so that whatever
 // stands there wrong is put right.
-func (p *Painter) changes(y int, old, line string) {
+func (p *Painter) writeChanges(y int, old, line string) {
 	var known, sure bool
 	p.before, known = cells(p.before[:0], old, p.width)
 	p.after, sure = cells(p.after[:0], line, p.width)
 	if !known || !sure {
-		p.whole(y, line)
+		p.writeWhole(y, line)
 		return
 	}
 	blanks := p.width // from here on the new line is empty
@@ -237,7 +237,7 @@ func (p *Painter) changes(y int, old, line string) {
 			continue
 		}
 		p.goTo(y, x)
-		for end := p.changed(x); x < end; x++ {
+		for end := p.changeEnd(x); x < end; x++ {
 			if x >= blanks && p.width-x > len(eraseRight) {
 				p.restyle("")
 				p.buffer.WriteString(eraseRight)
@@ -249,9 +249,10 @@ func (p *Painter) changes(y int, old, line string) {
 	}
 }
 
-func (p *Painter) changed(x int) int {
+// changeEnd returns the column after the last change that is written with the one at x.
+func (p *Painter) changeEnd(x int) int {
 	end := x + 1
-	for i := end; i < p.width && i-end < joint; i++ {
+	for i := end; i < p.width && i-end < shortGap; i++ {
 		if p.before[i] != p.after[i] {
 			end = i + 1
 		}

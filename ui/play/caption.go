@@ -17,7 +17,7 @@ func (d *demo) caption(t ui.Theme, now ui.Status) string {
 	} else if words := speeds()[d.speed].words; words != "" {
 		badge += " " + words
 	}
-	line := " " + badge + "  " + d.script.Caption(d.said)
+	line := " " + badge + "  " + d.script.Caption(d.captionStep)
 	masked := t.Presenter.On() && now.Echo != ui.EchoLetters
 	if keys := d.stepKeys(masked); keys != "" {
 		line += "  [" + keys + "]"
@@ -45,7 +45,7 @@ func (d *demo) stepKeys(masked bool) string {
 	if len(d.script.Steps) == 0 {
 		return ""
 	}
-	step := d.script.Steps[d.said]
+	step := d.script.Steps[d.captionStep]
 	if masked {
 		step.Type = strings.Repeat("•", len([]rune(step.Type)))
 	}

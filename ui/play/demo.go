@@ -40,16 +40,16 @@ func speeds() []speed {
 const readingSpeed = 2 // the index in speeds
 
 type demo struct {
-	script Script
-	step   int // the step that is played
-	said   int // the step that the caption is about: the last one the screen was ready for
-	key    int // the next of its keys
-	round  int
-	speed  int
-	paused bool
-	single bool // the next key is pressed although it is paused
-	ended  bool // the person has the keys
-	last   string
+	script      Script
+	step        int // the step that is played
+	captionStep int // the step that the caption is about: the last one the screen was ready for
+	key         int // the next of its keys
+	round       int
+	speed       int
+	paused      bool
+	single      bool // the next key is pressed although it is paused
+	ended       bool // the person has the keys
+	last        string
 	// due reports whether a key is to be pressed when the keyDue of this number
 	// comes; numbers before it are out of date.
 	due      bool
@@ -66,7 +66,8 @@ type (
 
 func (d *demo) playing() bool { return d != nil && !d.ended }
 
-func (d *demo) held(now ui.Status) bool { return d.paused && !d.single || now.Asking || !now.Usable }
+// waits reports whether no key is pressed now, whatever the script says.
+func (d *demo) waits(now ui.Status) bool { return d.paused && !d.single || now.Asking || !now.Usable }
 
 func (d *demo) next(s *ui.Shell) tea.Cmd {
 	if !d.playing() || d.due {
@@ -81,10 +82,10 @@ func (d *demo) next(s *ui.Shell) tea.Cmd {
 	if ready {
 		// What the screen does not show yet is not said: an answer may be long in
 		// coming, and another one than is expected.
-		d.said = d.step
+		d.captionStep = d.step
 	}
 	switch {
-	case d.held(now):
+	case d.waits(now):
 		return nil
 	case over:
 		d.end(d.script.End)
@@ -143,7 +144,7 @@ func (d *demo) dueKey(s *ui.Shell, number int) tea.Msg {
 		return ui.Redraw{}
 	}
 	d.due = false
-	if now := s.Status(); d.held(now) || !d.ready(s, now) {
+	if now := s.Status(); d.waits(now) || !d.ready(s, now) {
 		return ui.Redraw{}
 	}
 	step := d.script.Steps[d.step]
@@ -216,7 +217,7 @@ func (d *demo) watched(s *ui.Shell) {
 	}
 	d.watching = false
 	now := s.Status()
-	if d.ended || d.due || d.held(now) || d.step == len(d.script.Steps) || d.ready(s, now) {
+	if d.ended || d.due || d.waits(now) || d.step == len(d.script.Steps) || d.ready(s, now) {
 		return
 	}
 	if now.Busy != "" {

@@ -10,8 +10,8 @@ import (
 	"bellhop/ui"
 )
 
-// pane is a screen that writes down which keys and answers reach it.
-type pane struct {
+// fakeScreen is a screen that writes down which keys and answers reach it.
+type fakeScreen struct {
 	title, body, state, busy, guard string
 
 	typing        bool
@@ -21,20 +21,20 @@ type pane struct {
 	keys          []key.Binding
 }
 
-func (p *pane) Init() tea.Cmd       { return nil }
-func (p *pane) SetSize(w, h int)    { p.width, p.height = w, h }
-func (p *pane) Title() string       { return p.title }
-func (p *pane) Keys() []key.Binding { return p.keys }
-func (p *pane) State() string       { return p.state }
-func (p *pane) Busy() string        { return p.busy }
-func (p *pane) Typing() bool        { return p.typing }
-func (p *pane) Guard() string       { return p.guard }
+func (p *fakeScreen) Init() tea.Cmd       { return nil }
+func (p *fakeScreen) SetSize(w, h int)    { p.width, p.height = w, h }
+func (p *fakeScreen) Title() string       { return p.title }
+func (p *fakeScreen) Keys() []key.Binding { return p.keys }
+func (p *fakeScreen) State() string       { return p.state }
+func (p *fakeScreen) Busy() string        { return p.busy }
+func (p *fakeScreen) Typing() bool        { return p.typing }
+func (p *fakeScreen) Guard() string       { return p.guard }
 
-func (p *pane) View() string {
+func (p *fakeScreen) View() string {
 	return ui.Block(strings.Split(p.title+" body "+p.body, "\n"), p.width, p.height)
 }
 
-func (p *pane) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+func (p *fakeScreen) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		p.got = append(p.got, msg.String())
@@ -48,7 +48,7 @@ func (p *pane) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 }
 
 // does has a key do something.
-func (p *pane) does(name string, do func() (ui.Nav, tea.Cmd)) *pane {
+func (p *fakeScreen) does(name string, do func() (ui.Nav, tea.Cmd)) *fakeScreen {
 	if p.on == nil {
 		p.on = map[string]func() (ui.Nav, tea.Cmd){}
 	}
@@ -57,13 +57,13 @@ func (p *pane) does(name string, do func() (ui.Nav, tea.Cmd)) *pane {
 }
 
 // goes has a key go somewhere.
-func (p *pane) goes(name string, nav ui.Nav) *pane {
+func (p *fakeScreen) goes(name string, nav ui.Nav) *fakeScreen {
 	return p.does(name, func() (ui.Nav, tea.Cmd) { return nav, nil })
 }
 
-func (p *pane) heard(t *testing.T, want string) {
+func (p *fakeScreen) wants(t *testing.T, want string) {
 	t.Helper()
 	if got := strings.Join(p.got, " "); got != want {
-		t.Errorf("%s heard %q, want %q", p.title, got, want)
+		t.Errorf("%s got %q, want %q", p.title, got, want)
 	}
 }

@@ -14,7 +14,7 @@ import (
 type Presentation struct {
 	theme   ui.Theme
 	demo    *demo // nil without one, and once the person has the keys
-	pressed []pressing
+	pressed []pressedKey
 }
 
 // New returns a presentation in the theme's presenter mode. A script is played
@@ -40,7 +40,7 @@ func (p *Presentation) Filter(s *ui.Shell, msg tea.Msg) tea.Msg {
 		return ui.Redraw{}
 	}
 	if k, ok := msg.(tea.KeyMsg); ok {
-		p.note(s, k)
+		p.remember(s, k)
 	}
 	return msg
 }
@@ -56,7 +56,7 @@ func (p *Presentation) direct(s *ui.Shell, msg tea.KeyMsg) tea.Msg {
 		p.demo = nil
 		return msg
 	case ui.SeveralLetters(msg):
-		return ui.TakeApart(msg) // Nothing is text for a demo.
+		return ui.SplitLetters(msg) // Nothing is text for a demo.
 	case s.Status().Asking, s.Always(msg):
 		return msg
 	}

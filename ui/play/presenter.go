@@ -10,9 +10,9 @@ import (
 	"bellhop/ui"
 )
 
-// A pressing is a key as the audience sees it, or letters that were typed one
+// A pressedKey is a key as the audience sees it, or letters that were typed one
 // after the other.
-type pressing struct {
+type pressedKey struct {
 	words string
 	typed bool // letters in a text field
 	times int
@@ -20,9 +20,9 @@ type pressing struct {
 
 const mostPressed = 12
 
-// note remembers a key for the audience. It is asked before the key has its
+// remember keeps a key for the audience. It is called before the key has its
 // effect: afterwards another field may have the focus.
-func (p *Presentation) note(s *ui.Shell, msg tea.KeyMsg) {
+func (p *Presentation) remember(s *ui.Shell, msg tea.KeyMsg) {
 	if !p.theme.Presenter.On() {
 		p.pressed = nil
 		return
@@ -30,7 +30,7 @@ func (p *Presentation) note(s *ui.Shell, msg tea.KeyMsg) {
 	if s.Splits(msg) {
 		return // Its letters come one by one.
 	}
-	one := pressing{words: msg.String(), times: 1}
+	one := pressedKey{words: msg.String(), times: 1}
 	text := msg.Type == tea.KeyRunes && !msg.Alt || msg.Type == tea.KeySpace
 	switch now := s.Status(); {
 	case text && now.Typing:
@@ -46,13 +46,13 @@ func (p *Presentation) note(s *ui.Shell, msg tea.KeyMsg) {
 	case msg.Type == tea.KeySpace:
 		one.words = "space"
 	}
-	p.pressed = pressedNext(p.pressed, one)
+	p.pressed = addPressed(p.pressed, one)
 	p.pressed = p.pressed[max(0, len(p.pressed)-mostPressed):]
 }
 
-// pressedNext adds a key. Letters that follow each other are one word, and a key
+// addPressed adds a key. Letters that follow each other are one word, and a key
 // that is pressed again is counted.
-func pressedNext(all []pressing, one pressing) []pressing {
+func addPressed(all []pressedKey, one pressedKey) []pressedKey {
 	if n := len(all); n > 0 {
 		switch last := &all[n-1]; {
 		case last.typed && one.typed:
@@ -66,7 +66,7 @@ func pressedNext(all []pressing, one pressing) []pressing {
 	return append(all, one)
 }
 
-func (p pressing) String() string {
+func (p pressedKey) String() string {
 	switch {
 	case p.typed:
 		return `"` + p.words + `"`
@@ -109,7 +109,7 @@ func (p *Presentation) status(s *ui.Shell) []string {
 	}
 	now := s.Status()
 	room := now.Width - ui.FrameWidth
-	words, where := wide(now.State), wide(now.Environment.Name)
+	words, where := spaced(now.State), spaced(now.Environment.Name)
 	if ui.Width(where)+statusGap+ui.Width(words) > room {
 		words = now.State
 	}
@@ -127,9 +127,9 @@ func (p *Presentation) status(s *ui.Shell) []string {
 
 const statusGap = 5
 
-// wide is a text with a space after every letter, as large as a terminal can
+// spaced returns a text with a space after every letter, as large as a terminal can
 // write.
-func wide(text string) string {
+func spaced(text string) string {
 	var b strings.Builder
 	for text != "" {
 		cluster, _ := ansi.FirstGraphemeCluster(text, ansi.GraphemeWidth)

@@ -10,9 +10,9 @@ import (
 	"bellhop/ui/uitest"
 )
 
-// spelling is a pane that says what may be shown of what is typed.
+// spelling is a screen that says what may be shown of what is typed.
 type spelling struct {
-	*pane
+	*fakeScreen
 	echo ui.Echo
 }
 
@@ -27,7 +27,7 @@ func presented(t *testing.T, first ui.Screen, change ...func(*ui.Options)) *uite
 }
 
 func TestPresenterFrames(t *testing.T) {
-	screen := &pane{
+	screen := &fakeScreen{
 		title: "hotels", state: "nothing sent yet", keys: []key.Binding{ui.Bind("rates", "enter"), ui.Bind("find", "/")},
 	}
 	p := presented(t, screen)
@@ -47,7 +47,7 @@ func TestPresenterFrames(t *testing.T) {
 
 // Production is as plain to see in presenter mode as it is without.
 func TestPresenterInProduction(t *testing.T) {
-	p := presented(t, &pane{title: "book", state: "nothing sent yet"}, func(o *ui.Options) {
+	p := presented(t, &fakeScreen{title: "book", state: "nothing sent yet"}, func(o *ui.Options) {
 		o.Environment = ui.Environment{Name: "PRODUCTION", Profile: "work", Live: true}
 	})
 	p.Has(" P R O D U C T I O N     n o t h i n g   s e n t   y e t")
@@ -57,7 +57,7 @@ func TestPresenterInProduction(t *testing.T) {
 // The key switches the mode from anywhere, also while text is typed and over the
 // help, and the screens get the room back.
 func TestPresenterIsSwitched(t *testing.T) {
-	screen := &pane{title: "guest", typing: true}
+	screen := &fakeScreen{title: "guest", typing: true}
 	p := uitest.New(t, screen, func(o *ui.Options) { o.Theme.Presenter = ui.NewPresenter(false) })
 	p.HasNot("S A N D B O X")
 	height := screen.height
@@ -67,12 +67,12 @@ func TestPresenterIsSwitched(t *testing.T) {
 	}
 	p.Press("f1").Has("presenter mode").Press("f2").HasNot("S A N D B O X").Press("esc", "f2").Has("S A N D B O X")
 	p.Resize(80, 24).Press("f2").HasNot("S A N D B O X")
-	screen.heard(t, "")
+	screen.wants(t, "")
 
 	// Where there is no such mode the key is the screen's.
-	plain := &pane{title: "guest"}
+	plain := &fakeScreen{title: "guest"}
 	uitest.New(t, plain).Press("f2").HasNot("S A N D B O X").Press("?").HasNot("presenter mode")
-	plain.heard(t, "f2")
+	plain.wants(t, "f2")
 }
 
 // What is typed is shown only where the screen says that it may be.
@@ -82,11 +82,11 @@ func TestPresenterShowsPressedKeys(t *testing.T) {
 		screen ui.Screen
 		want   string
 	}{
-		"a list":               {&pane{title: "x"}, "Z  o  ë  space  X  enter x2  alt+x"},
-		"a place":              {spelling{&pane{title: "x", typing: true}, ui.EchoLetters}, `"Zoë X"  enter x2  alt+x`},
-		"a guest":              {spelling{&pane{title: "x", typing: true}, ui.EchoDots}, `"•••••"  enter x2  alt+x`},
-		"a secret":             {spelling{&pane{title: "x", typing: true}, ui.EchoNothing}, `enter x2  alt+x`},
-		"a screen that is mum": {&pane{title: "x", typing: true}, `"•••••"  enter x2  alt+x`},
+		"a list":               {&fakeScreen{title: "x"}, "Z  o  ë  space  X  enter x2  alt+x"},
+		"a place":              {spelling{&fakeScreen{title: "x", typing: true}, ui.EchoLetters}, `"Zoë X"  enter x2  alt+x`},
+		"a guest":              {spelling{&fakeScreen{title: "x", typing: true}, ui.EchoDots}, `"•••••"  enter x2  alt+x`},
+		"a secret":             {spelling{&fakeScreen{title: "x", typing: true}, ui.EchoNothing}, `enter x2  alt+x`},
+		"a screen that is mum": {&fakeScreen{title: "x", typing: true}, `"•••••"  enter x2  alt+x`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := presented(t, test.screen).Type(word).Press("enter", "enter", "alt+x")
@@ -104,8 +104,8 @@ func TestPresenterShowsPressedKeys(t *testing.T) {
 // A paste is text as well, and so is what a terminal reads at once.
 func TestPresenterShowsNoPaste(t *testing.T) {
 	for name, screen := range map[string]ui.Screen{
-		"guest":  spelling{&pane{title: "x", typing: true}, ui.EchoDots},
-		"secret": spelling{&pane{title: "x", typing: true}, ui.EchoNothing},
+		"guest":  spelling{&fakeScreen{title: "x", typing: true}, ui.EchoDots},
+		"secret": spelling{&fakeScreen{title: "x", typing: true}, ui.EchoNothing},
 	} {
 		t.Run(name, func(t *testing.T) {
 			presented(t, screen).Paste("tok_marked").HasNot("tok_marked")

@@ -47,12 +47,12 @@ func (s Step) keys() []string {
 
 // KeyWords are the keys of the step in words, as its caption ends with them.
 func (s Step) KeyWords() string {
-	var all []pressing
+	var all []pressedKey
 	if s.Type != "" {
-		all = append(all, pressing{words: s.Type, typed: true})
+		all = append(all, pressedKey{words: s.Type, typed: true})
 	}
 	for _, name := range s.Keys {
-		all = pressedNext(all, pressing{words: name, times: 1})
+		all = addPressed(all, pressedKey{words: name, times: 1})
 	}
 	words := make([]string, len(all))
 	for i, one := range all {
