@@ -127,7 +127,7 @@ func (b *Book) verified(again booking.RestoredDraft) ui.Nav {
 		if !b.needsAgain() {
 			text += "Nothing was booked or charged. "
 		}
-		others := NewNearest(b.deps, again.Draft, again.Nearest, title,
+		others := NewNearestRates(b.deps, again.Draft, again.Nearest, title,
 			text+"These come nearest to it, those of the same room first:")
 		others.answeredNo = b.answeredNo
 		return ui.Push(others)

@@ -258,8 +258,7 @@ func (c *Cancel) State() string {
 }
 
 func (c *Cancel) Unfinished() string {
-	r := c.reservation
-	return c.unfinished("reservation " + r.ID + ", " + r.Hotel.Name + ", " + c.deps.Desk.StayOf(r).Words())
+	return c.unfinished(c.name() + ", " + c.deps.Desk.StayOf(c.reservation).Words())
 }
 
 func (c *Cancel) Typing() bool { return c.form != nil && c.asks() && c.form.Typing() }

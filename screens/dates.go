@@ -235,7 +235,7 @@ func (s *Dates) instead(change booking.DateChange) ui.Nav {
 	if facts, known := s.deps.Desk.Directory.Known(s.reservation.Hotel.ID); known {
 		zone = zoneOf(facts.Timezone)
 	}
-	return ui.Push(NewNearest(s.deps, booking.Replacement(change, zone), change.Nearest,
+	return ui.Push(NewNearestRates(s.deps, booking.Replacement(change, zone), change.Nearest,
 		"The dates can't be changed: the reservation's rate is not offered for "+words,
 		"A new booking can take its place, with the same guest; it is verified and asked about like any other. "+
 			"The old reservation stands until you cancel it, which the new one's receipt offers. "+

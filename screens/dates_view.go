@@ -154,7 +154,7 @@ func (s *Dates) Unfinished() string {
 	if !s.sending() {
 		return ""
 	}
-	return s.unfinished("reservation " + s.reservation.ID + ", " + s.reservation.Hotel.Name + ", to " + trip.StayWords(s.change.In, s.change.Out))
+	return s.unfinished(s.name() + ", to " + trip.StayWords(s.change.In, s.change.Out))
 }
 
 func (s *Dates) Typing() bool {

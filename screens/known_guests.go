@@ -15,9 +15,9 @@ import (
 	"bellhop/ui"
 )
 
-// Known offers the guests of earlier reservations, kept in memory only. A name is masked until its
+// KnownGuests offers the guests of earlier reservations, kept in memory only. A name is masked until its
 // first letters are typed.
-type Known struct {
+type KnownGuests struct {
 	deps *Deps
 	trip trip.Trip
 	load load[booking.ReservationList]
@@ -40,9 +40,9 @@ const (
 	knownStay
 )
 
-// NewKnown offers the guests whose names begin with the text, which can be typed on.
-func NewKnown(deps *Deps, trip trip.Trip, text string, taken func(api.Guest) tea.Cmd) *Known {
-	k := &Known{
+// NewKnownGuests offers the guests whose names begin with the text, which can be typed on.
+func NewKnownGuests(deps *Deps, trip trip.Trip, text string, taken func(api.Guest) tea.Cmd) *KnownGuests {
+	k := &KnownGuests{
 		deps: deps, trip: trip, find: ui.NewInput(60), taken: taken,
 		load: newLoad[booking.ReservationList](deps, "reading reservations"),
 		keys: knownKeys{
@@ -66,7 +66,7 @@ func NewKnown(deps *Deps, trip trip.Trip, text string, taken func(api.Guest) tea
 }
 
 // row names the guest in full only where it was asked for by its letters.
-func (k *Known) row(one booking.KnownGuest) ui.Row {
+func (k *KnownGuests) row(one booking.KnownGuest) ui.Row {
 	stay := k.deps.Desk.StayOf(one.Last)
 	days := stay.BriefYear()
 	if stay.Mark() != "" {
@@ -78,13 +78,13 @@ func (k *Known) row(one booking.KnownGuest) ui.Row {
 	}
 }
 
-func (k *Known) Init() tea.Cmd { return k.read() }
+func (k *KnownGuests) Init() tea.Cmd { return k.read() }
 
-func (k *Known) read() tea.Cmd {
+func (k *KnownGuests) read() tea.Cmd {
 	return k.load.start(listing(k.deps, k.list))
 }
 
-func (k *Known) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+func (k *KnownGuests) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if list, ok, mine, nav := k.load.receive(msg); mine {
 		if !ok {
 			k.take = false
@@ -110,7 +110,7 @@ func (k *Known) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-func (k *Known) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+func (k *KnownGuests) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	switch {
 	case key.Matches(msg, k.keys.back):
 		return ui.Pop(), nil
@@ -130,7 +130,7 @@ func (k *Known) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 }
 
 // enter takes the guest under the cursor, now or once one is read. After a failure it reads on.
-func (k *Known) enter() (ui.Nav, tea.Cmd) {
+func (k *KnownGuests) enter() (ui.Nav, tea.Cmd) {
 	switch {
 	case len(k.rows) > 0:
 		return k.choose()
@@ -143,17 +143,17 @@ func (k *Known) enter() (ui.Nav, tea.Cmd) {
 }
 
 // choose hands the guest under the cursor to the form below.
-func (k *Known) choose() (ui.Nav, tea.Cmd) {
+func (k *KnownGuests) choose() (ui.Nav, tea.Cmd) {
 	k.load.cancel()
 	return ui.Pop(), k.taken(k.rows[k.table.Cursor()].Guest)
 }
 
-func (k *Known) arrange() {
+func (k *KnownGuests) arrange() {
 	k.setRows(booking.KnownGuests(k.list.Items, k.find.Value()))
 	k.refresh()
 }
 
-func (k *Known) refresh() {
+func (k *KnownGuests) refresh() {
 	k.keys.take.SetEnabled(len(k.rows) > 0 || k.load.failure != nil || k.load.call.Busy())
 	word := "take"
 	if len(k.rows) == 0 && k.load.failure != nil {
@@ -165,13 +165,13 @@ func (k *Known) refresh() {
 	k.table.SetSize(k.width, max(k.height-len(k.head()), 0))
 }
 
-func (k *Known) SetSize(width, height int) {
+func (k *KnownGuests) SetSize(width, height int) {
 	k.width, k.height = width, height
 	k.refresh()
 }
 
 // head draws where the guests come from, what is typed, and what went wrong.
-func (k *Known) head() []string {
+func (k *KnownGuests) head() []string {
 	t, width := k.deps.Theme, inner(k.width)
 	about := "Names show once two letters of them are typed. This list is not kept."
 	lines := []string{t.Title.Render(ui.Truncate(k.summary(), width)), t.Muted.Render(ui.Truncate(about, width))}
@@ -180,7 +180,7 @@ func (k *Known) head() []string {
 	return indent(append(lines, failureBlock(t, width, k.load.failure, "Press enter to try again.")...))
 }
 
-func (k *Known) summary() string {
+func (k *KnownGuests) summary() string {
 	if !k.has {
 		return "Guests of earlier reservations"
 	}
@@ -191,7 +191,7 @@ func (k *Known) summary() string {
 	return wording.Plural(len(k.rows), "guest") + " of " + from
 }
 
-func (k *Known) View() string {
+func (k *KnownGuests) View() string {
 	lines := k.head()
 	if len(k.rows) > 0 {
 		return ui.Block(append(lines, k.table.Lines()...), k.width, k.height)
@@ -211,23 +211,23 @@ func (k *Known) View() string {
 	return ui.Block(lines, k.width, k.height)
 }
 
-func (k *Known) Title() string   { return "known guests" }
-func (k *Known) Context() string { return k.trip.Words() }
-func (k *Known) Brief() []string { return k.trip.Brief() }
-func (k *Known) Busy() string    { return k.load.busy() }
-func (k *Known) State() string   { return nothingSent }
-func (k *Known) Typing() bool    { return true }
-func (k *Known) Close()          { k.load.cancel() }
-func (k *Known) Resume() tea.Cmd { return k.load.resume() }
+func (k *KnownGuests) Title() string   { return "known guests" }
+func (k *KnownGuests) Context() string { return k.trip.Words() }
+func (k *KnownGuests) Brief() []string { return k.trip.Brief() }
+func (k *KnownGuests) Busy() string    { return k.load.busy() }
+func (k *KnownGuests) State() string   { return nothingSent }
+func (k *KnownGuests) Typing() bool    { return true }
+func (k *KnownGuests) Close()          { k.load.cancel() }
+func (k *KnownGuests) Resume() tea.Cmd { return k.load.resume() }
 
-func (k *Known) Keys() []key.Binding {
+func (k *KnownGuests) Keys() []key.Binding {
 	return []key.Binding{k.keys.take, k.keys.back, k.keys.down, k.keys.up}
 }
 
 // openKnown offers known guests, at first those that begin as what is typed.
 func (g *Guest) openKnown() ui.Nav {
 	typed := valueOr(strings.TrimSpace(g.form.Value(booking.FieldSurname)), strings.TrimSpace(g.form.Value(booking.FieldGivenName)))
-	return ui.Push(NewKnown(g.deps, g.draft.Trip, typed, g.fill))
+	return ui.Push(NewKnownGuests(g.deps, g.draft.Trip, typed, g.fill))
 }
 
 // fill puts a known guest into the form; ctrl+z takes field by field back.

@@ -82,18 +82,18 @@ func TestKnownGuestsSayWhyThereAreNone(t *testing.T) {
 	t.Parallel()
 	f, service := newFixtureWith(t, 0)
 	draft := verifiedDraft(t, f)
-	p := startOn(f, screens.NewKnown(f.deps, draft.Trip, "", nil))
+	p := startOn(f, screens.NewKnownGuests(f.deps, draft.Trip, "", nil))
 	p.Has("No guest is known yet").Press("enter")
 	onTop(t, p, "known guests")
 
 	service.items = []api.Reservation{storedReservation(0)}
 	service.fail = &api.Error{Operation: "list reservations", Status: 503, Message: "out of order"}
-	p = startOn(f, screens.NewKnown(f.deps, draft.Trip, "", nil))
+	p = startOn(f, screens.NewKnownGuests(f.deps, draft.Trip, "", nil))
 	p.Has("! The service failed", "Press enter to try again.", "enter try again").HasNot("Reading reservations", "No guest is known")
 	p.Press("enter").Has("M··· G···").HasNot("The service failed")
 
 	service.fail = unauthorized()
-	p = startOn(f, screens.NewKnown(f.deps, draft.Trip, "gr", nil))
+	p = startOn(f, screens.NewKnownGuests(f.deps, draft.Trip, "gr", nil))
 	onTop(t, p, "API key")
 }
 
@@ -101,7 +101,7 @@ func TestKnownGuestsSayWhyThereAreNone(t *testing.T) {
 func TestKnownGuestsAreOfTheNewestReservations(t *testing.T) {
 	t.Parallel()
 	f, service := newFixtureWith(t, booking.KnownMost+60)
-	p := startOn(f, screens.NewKnown(f.deps, londonTrip(), "", nil))
+	p := startOn(f, screens.NewKnownGuests(f.deps, londonTrip(), "", nil))
 	p.Has(fmt.Sprintf("3 guests of the newest %d of %d reservations", booking.KnownMost, booking.KnownMost+60))
 	if pages := len(service.queries); pages != booking.KnownMost/booking.ReservationPageSize {
 		t.Errorf("%d pages were read", pages)
@@ -113,17 +113,17 @@ func TestSweepOfKnownGuests(t *testing.T) {
 	for name, start := range map[string]func(f *fixture, service *reservationService) *uitest.Pump{
 		"some": func(f *fixture, service *reservationService) *uitest.Pump {
 			service.items[0].Guest.Surname = strings.Repeat("Wolfeschlegelstein", 6)
-			return startOn(f, screens.NewKnown(f.deps, londonTrip(), "wo", nil))
+			return startOn(f, screens.NewKnownGuests(f.deps, londonTrip(), "wo", nil))
 		},
 		"none": func(f *fixture, _ *reservationService) *uitest.Pump {
-			return startOn(f, screens.NewKnown(f.deps, londonTrip(), "zz", nil))
+			return startOn(f, screens.NewKnownGuests(f.deps, londonTrip(), "zz", nil))
 		},
 		"failed": func(f *fixture, service *reservationService) *uitest.Pump {
 			service.fail = &api.Error{Operation: "list reservations", Status: 500, Message: "out of order, and with a message that is rather long for a line"}
-			return startOn(f, screens.NewKnown(f.deps, londonTrip(), "", nil))
+			return startOn(f, screens.NewKnownGuests(f.deps, londonTrip(), "", nil))
 		},
 		"reading": func(f *fixture, _ *reservationService) *uitest.Pump {
-			return f.start(&emptyScreen{next: screens.NewKnown(f.deps, londonTrip(), "", nil)}).Hold().Press("x")
+			return f.start(&emptyScreen{next: screens.NewKnownGuests(f.deps, londonTrip(), "", nil)}).Hold().Press("x")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -139,6 +139,6 @@ func TestKnownGuestsAreMaskedForAnAudience(t *testing.T) {
 	t.Parallel()
 	f, _ := newFixtureWith(t, 3)
 	f.deps.Theme.Presenter = ui.NewPresenter(true)
-	p := startOn(f, screens.NewKnown(f.deps, londonTrip(), "", nil)).Type("gra")
+	p := startOn(f, screens.NewKnownGuests(f.deps, londonTrip(), "", nil)).Type("gra")
 	p.Has("1 guest of 3 reservations", "M··· G···", "•••").HasNot("Graham", "Mary", "gra_", "› gra")
 }

@@ -41,7 +41,7 @@ func typing(t *testing.T) map[string]func() ui.Screen {
 			return ready(screens.NewReservations(f.deps, api.ReservationQuery{}), "/")
 		},
 		"known guests": func() ui.Screen {
-			return ready(screens.NewKnown(f.deps, trip.Trip{}, "", func(api.Guest) tea.Cmd { return nil }))
+			return ready(screens.NewKnownGuests(f.deps, trip.Trip{}, "", func(api.Guest) tea.Cmd { return nil }))
 		},
 	}
 }

@@ -224,10 +224,8 @@ func (p *Payment) Context() string {
 	return stayContext(p.reservation, p.deps.Desk.StayOf(p.reservation))
 }
 
-func (p *Payment) Brief() []string { return []string{p.reservation.Hotel.Name} }
-func (p *Payment) Unfinished() string {
-	return p.unfinished("reservation " + p.reservation.ID + ", " + p.reservation.Hotel.Name)
-}
+func (p *Payment) Brief() []string    { return []string{p.reservation.Hotel.Name} }
+func (p *Payment) Unfinished() string { return p.unfinished(p.name()) }
 
 func (p *Payment) Typing() bool  { return p.typing() && p.form.Typing() }
 func (p *Payment) Echo() ui.Echo { return p.form.Echo() }

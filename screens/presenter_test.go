@@ -195,7 +195,7 @@ func presentedScreens() []presented {
 		{name: "guest wrong", screen: newGuest, steps: []string{"type Surmark", "ctrl+s"}},
 		{name: "guest refused", screen: knownGuest, fails: createFails(refusal(api.TypeValidation)), steps: []string{"ctrl+s", "ctrl+t", "ctrl+b"}},
 		{name: "known guests", screen: func(f *fixture, _ *reservationService) ui.Screen {
-			return screens.NewKnown(f.deps, londonTrip(), "surm", nil)
+			return screens.NewKnownGuests(f.deps, londonTrip(), "surm", nil)
 		}},
 		{name: "book", screen: markedBook, steps: []string{"ctrl+t"}},
 		{name: "book declined", screen: markedBook, fails: createFails(refusal(api.TypePayment)), steps: []string{"ctrl+t", "ctrl+b"}},
@@ -320,7 +320,7 @@ func TestPresenterShowsKeysAndNoSecrets(t *testing.T) {
 	}{
 		"search":  {screens.NewSearch(f.deps, emptyTrip()), `help  "abc"  tab`},
 		"guest":   {screens.NewGuest(f.deps, londonDraft(f)), `help  "•••"  tab`},
-		"known":   {screens.NewKnown(f.deps, londonTrip(), "", nil), `help  "•••"  tab`},
+		"known":   {screens.NewKnownGuests(f.deps, londonTrip(), "", nil), `help  "•••"  tab`},
 		"dates":   {screens.NewDates(f.deps, service.items[0]), `help  "abc"  tab`},
 		"book":    {screens.NewBook(f.deps, verifiedDraft(t, f)), `help  tab`},
 		"payment": {screens.NewPayment(f.deps, service.items[0]), `help  tab`},
@@ -353,7 +353,7 @@ func TestSweepOfPresenter(t *testing.T) {
 			return screens.NewGuest(f.deps, verifiedDraft(f.t, f))
 		},
 		"known": func(f *fixture, _ *reservationService) ui.Screen {
-			return screens.NewKnown(f.deps, londonTrip(), "gr", nil)
+			return screens.NewKnownGuests(f.deps, londonTrip(), "gr", nil)
 		},
 		"book": func(f *fixture, _ *reservationService) ui.Screen {
 			return screens.NewBook(f.deps, verifiedDraft(f.t, f))

@@ -249,7 +249,7 @@ func (n *startNotes) restored(r booking.RestoredDraft) ui.Nav {
 	if r.Draft.Verified != nil {
 		return ui.Push(NewVerifiedTerms(n.deps, r.Draft))
 	}
-	return ui.Push(NewNearest(n.deps, r.Draft, r.Nearest, "The rate of this booking is gone",
+	return ui.Push(NewNearestRates(n.deps, r.Draft, r.Nearest, "The rate of this booking is gone",
 		"What was typed of the guest is kept. These rates of the hotel come nearest to it:"))
 }
 

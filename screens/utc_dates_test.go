@@ -33,6 +33,6 @@ func TestListsMarkDatesThatAreUTC(t *testing.T) {
 	service.items[0].Rate.Terms.Penalties = nil
 	p = startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{})).Resize(80, 24)
 	p.Has(" 20 Dec 2026 UTC ").HasNot("Sun 20 Dec")
-	p = startOn(f, screens.NewKnown(f.deps, londonTrip(), "", nil)).Resize(80, 24)
+	p = startOn(f, screens.NewKnownGuests(f.deps, londonTrip(), "", nil)).Resize(80, 24)
 	p.Has("20–21 Dec 2026 UTC · The")
 }

@@ -244,6 +244,11 @@ func (t *target) take(r api.Reservation) {
 	}
 }
 
+// name returns the reservation as it is named once the program has ended.
+func (t *target) name() string {
+	return "reservation " + t.reservation.ID + ", " + t.reservation.Hotel.Name
+}
+
 // stale reports whether the screen below must read the reservation anew.
 func (t *target) stale() bool { return t.told }
 

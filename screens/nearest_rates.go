@@ -10,8 +10,8 @@ import (
 	"bellhop/ui"
 )
 
-// Nearest offers the rates that come nearest to one that is gone, with the guest as typed.
-type Nearest struct {
+// NearestRates offers the rates that come nearest to one that is gone, with the guest as typed.
+type NearestRates struct {
 	deps *Deps
 	draftHead
 	title, text   string
@@ -24,10 +24,10 @@ type Nearest struct {
 
 type nearestKeys struct{ take, up, down, search, back key.Binding }
 
-// NewNearest offers rates in place of the draft's; title and text say why.
-func NewNearest(deps *Deps, draft booking.Draft, offers []booking.Offer, title, text string) *Nearest {
+// NewNearestRates offers rates in place of the draft's; title and text say why.
+func NewNearestRates(deps *Deps, draft booking.Draft, offers []booking.Offer, title, text string) *NearestRates {
 	offers, counts := byRoom(offers)
-	n := &Nearest{
+	n := &NearestRates{
 		deps: deps, draftHead: draftHead{draft}, offers: offers, title: title, text: text,
 		keys: nearestKeys{
 			take: ui.Bind("its terms", "enter"), up: ui.BindAs("up k", "up", "up", "k"),
@@ -60,9 +60,9 @@ func byRoom(offers []booking.Offer) (sorted []booking.Offer, counts []int) {
 	return sorted, counts
 }
 
-func (n *Nearest) Init() tea.Cmd { return nil }
+func (n *NearestRates) Init() tea.Cmd { return nil }
 
-func (n *Nearest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+func (n *NearestRates) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	pressed, ok := msg.(tea.KeyMsg)
 	if !ok {
 		return ui.Stay(), nil
@@ -85,7 +85,7 @@ func (n *Nearest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 }
 
 // taken is the draft with the rate under the cursor, not verified yet.
-func (n *Nearest) taken() booking.Draft {
+func (n *NearestRates) taken() booking.Draft {
 	draft := n.draft
 	chosen := n.offers[n.list.cursor]
 	draft.Room, draft.Rate = chosen.Room, chosen.Rate
@@ -93,7 +93,7 @@ func (n *Nearest) taken() booking.Draft {
 	return draft
 }
 
-func (n *Nearest) head() []string {
+func (n *NearestRates) head() []string {
 	t, width := n.deps.Theme, inner(n.width)
 	lines := append([]string{""}, ui.Notice(t, width, ui.NoticeWarn, n.title, n.text)...)
 	lines = append(lines, "")
@@ -105,9 +105,9 @@ func (n *Nearest) head() []string {
 	return indent(append(lines, t.Title.Render(ui.Truncate(n.draft.Hotel.Name+", "+totalTitle(n.draft.Trip.Rooms), width))))
 }
 
-func (n *Nearest) listHeight() int { return max(1, n.height-len(n.head())) }
+func (n *NearestRates) listHeight() int { return max(1, n.height-len(n.head())) }
 
-func (n *Nearest) View() string {
+func (n *NearestRates) View() string {
 	lines := n.head()
 	for _, line := range n.list.lines(n.listHeight()) {
 		offer := n.offers[line.index]
@@ -121,7 +121,7 @@ func (n *Nearest) View() string {
 	return ui.Block(lines, n.width, n.height)
 }
 
-func (n *Nearest) line(offer booking.Offer, selected bool) string {
+func (n *NearestRates) line(offer booking.Offer, selected bool) string {
 	t := n.deps.Theme
 	total := ui.FitRight(offer.Rate.Price.Total.String(), rateTotal+2)
 	cancel := ui.Fit(terms.Of(offer.Rate.Terms).In(n.draft.Zone).Short(n.deps.Desk.Now()), rateCancel)
@@ -132,20 +132,20 @@ func (n *Nearest) line(offer booking.Offer, selected bool) string {
 	return margin + "  " + name + "  " + t.Money.Render(total) + "  " + t.Muted.Render(cancel)
 }
 
-func (n *Nearest) SetSize(width, height int) {
+func (n *NearestRates) SetSize(width, height int) {
 	n.width, n.height = width, height
 	n.list.follow(n.listHeight())
 }
 
-func (n *Nearest) Title() string { return "other rates" }
+func (n *NearestRates) Title() string { return "other rates" }
 
-func (n *Nearest) State() string {
+func (n *NearestRates) State() string {
 	if n.answeredNo {
 		return nothingBooked
 	}
 	return nothingSent
 }
 
-func (n *Nearest) Keys() []key.Binding {
+func (n *NearestRates) Keys() []key.Binding {
 	return []key.Binding{n.keys.take, n.keys.search, n.keys.back, n.keys.up, n.keys.down}
 }
