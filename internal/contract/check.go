@@ -24,7 +24,7 @@ import (
 func Check(t testing.TB, next http.Handler) http.Handler {
 	t.Helper()
 	d := document(t)
-	return watch(next, func(x exchange) {
+	return watch(next, true, func(x exchange) {
 		if x.broken() {
 			return
 		}
@@ -39,7 +39,7 @@ func Check(t testing.TB, next http.Handler) http.Handler {
 func CheckAnswers(t testing.TB, next http.Handler) http.Handler {
 	t.Helper()
 	d := document(t)
-	return watch(next, func(x exchange) {
+	return watch(next, true, func(x exchange) {
 		o, _ := d.find(x.method, x.url.Path)
 		if o == nil || x.broken() {
 			return
@@ -55,7 +55,7 @@ func CheckAnswers(t testing.TB, next http.Handler) http.Handler {
 func CheckRequests(t testing.TB, next http.Handler) http.Handler {
 	t.Helper()
 	d := document(t)
-	return watch(next, func(x exchange) {
+	return watch(next, false, func(x exchange) {
 		o, _ := d.find(x.method, x.url.Path)
 		if o == nil {
 			t.Errorf("%s: the description has no such operation", x)
@@ -78,8 +78,9 @@ func document(t testing.TB) *Document {
 
 // watch shows each exchange with the service to see, once it is over; the
 // description itself and the control path are no part of it. The status is 0
-// when the connection was dropped without an answer.
-func watch(next http.Handler, see func(exchange)) http.Handler {
+// when the connection was dropped without an answer. The body of an answer is
+// kept only if it is looked at: some are larger than anybody reads.
+func watch(next http.Handler, content bool, see func(exchange)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/openapi.yaml" || strings.HasPrefix(r.URL.Path, "/control") {
 			next.ServeHTTP(w, r)
@@ -91,7 +92,7 @@ func watch(next http.Handler, see func(exchange)) http.Handler {
 		body := &bytes.Buffer{}
 		seen := r.WithContext(r.Context())
 		seen.Body = &teeBody{io.TeeReader(r.Body, body), r.Body}
-		a := &answer{ResponseWriter: w}
+		a := &answer{ResponseWriter: w, keeps: content}
 		next.ServeHTTP(a, seen)
 		x.body, x.status, x.answer, x.content = body.Bytes(), a.status, w.Header(), a.content.Bytes()
 		see(x)
@@ -103,10 +104,11 @@ type teeBody struct {
 	io.Closer
 }
 
-// answer passes an answer on and keeps a copy.
+// answer passes an answer on and keeps a copy, of its body only if it is to.
 type answer struct {
 	http.ResponseWriter
 	status  int
+	keeps   bool
 	content bytes.Buffer
 }
 
@@ -133,6 +135,8 @@ func (a *answer) Write(text []byte) (int, error) {
 	if a.status == 0 {
 		a.status = http.StatusOK
 	}
-	a.content.Write(text)
+	if a.keeps {
+		a.content.Write(text)
+	}
 	return a.ResponseWriter.Write(text)
 }
