@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bellhop/sandbox"
+	"bellhop/sandbox/fixture"
 	"bellhop/sandbox/training"
 	"bellhop/sandbox/training/fault"
 
@@ -188,7 +189,7 @@ func (f trainingFlags) fixtures() (string, error) {
 		return "", usage("%s is empty; a world without reservations is {\"reservations\":[]}", f.fixture)
 	}
 	return text, checked(f.fixture, text, func(text string) error {
-		return sandbox.CheckFixtures(text, f.set)
+		return fixture.Check(text, f.set)
 	})
 }
 

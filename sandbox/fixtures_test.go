@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode"
 )
 
 const threeFixtures = `{"reservations": [
@@ -232,105 +231,4 @@ func far(city string) string {
 		return "LON"
 	}
 	return "AKL"
-}
-
-func TestCheckFixtures(t *testing.T) {
-	t.Parallel()
-	with := func(field string) string { return `{"reservations":[{"place":"LON","check_in":"+1",` + field + `}]}` }
-	for text, want := range map[string]string{
-		`[]`:                             `The whole must be an object, and is an array.`,
-		"{\n \"reservations\": [\n}":     `line 3: invalid character '}' looking for beginning of value`,
-		`{"reservations":[`:              `the text is no JSON: it ends too early`,
-		"{\"\xff\":1}":                   `the text is no JSON: it is not UTF-8`,
-		`{"reservations":[]} x`:          `the text is no JSON: it goes on after the JSON value`,
-		`{}`:                             `reservations is missing`,
-		`{"reservation":[]}`:             `reservation is not known; did you mean reservations?`,
-		`{"reservations":[7]}`:           `reservations.0 must be an object, and is a number`,
-		`{"reservations":[{}]}`:          `reservations.0.check_in is missing (and 1 more)`,
-		with(`"nights":2,"nights":3`):    `reservations.0.nights is given twice`,
-		with(`"nigths":2`):               `reservations.0.nigths is not known; did you mean nights?`,
-		with(`"guest":{"surnme":"x"}`):   `reservations.0.guest.surnme is not known; did you mean surname?`,
-		with(`"guest":{"surname":" "}`):  `reservations.0.guest.surname is empty`,
-		with(`"guest":{"country":"de"}`): `reservations.0.guest.country must be a country's code of ISO 3166-1 alpha-2, two capital letters`,
-		with(`"guest":{"email":"x"}`):    `reservations.0.guest.email must be an email address`,
-		with(`"guest":null`):             `reservations.0.guest must be an object, and is null`,
-		with(`"nights":"2"`):             `reservations.0.nights must be a number, and is a string`,
-		with(`"nights":2.5`):             `reservations.0.nights must be an integer`,
-		with(`"nights":0`):               `reservations.0.nights must be at least 1`,
-		with(`"refundable":1`):           `reservations.0.refundable must be true or false, and is a number`,
-		with(`"status":"cancelled"`):     `reservations.0.status is not known; did you mean canceled?`,
-		with(`"status":""`):              `reservations.0.status is not known; it is confirmed, canceled or created`,
-		with(`"made":"+3d"`):             `reservations.0.made must be how long ago it was made, such as -3d, or an instant, such as 2026-11-01 or 2026-11-01T10:00:00Z`,
-		with(`"hotel":"20417"`):          `reservations.0.hotel must be a chain code and a property code in one word, such as LX20417`,
-		with(`"custom_data":{"a b":1}`):  `reservations.0.custom_data.a b must be a key of 1 to 32 letters, digits, underscores and hyphens`,
-		with(`"custom_data":{"a":[]}`):   `reservations.0.custom_data.a must be a string, a number or a boolean`,
-
-		`{"reservations":[{"check_in":"+1"}]}`:                  `reservations.0.place is missing: say LON, for one, or name a hotel`,
-		`{"reservations":[{"place":"LON","check_in":"+x"}]}`:    `reservations.0.check_in must be days from today, such as +14 or -3`,
-		`{"reservations":[{"place":"LON","check_in":"1 May"}]}`: `reservations.0.check_in must be days from today, such as +14, or a date, YYYY-MM-DD`,
-		"\ufeff" + threeFixtures:                                ``,
-	} {
-		checkInput(t, text, CheckFixtures(text, nil), want)
-	}
-}
-
-func TestFixtureSettings(t *testing.T) {
-	t.Parallel()
-	const unnamed = `"9" is no index here; there are 3 items, counted from 0, and the next number adds one`
-	for setting, want := range map[string]string{
-		"reservations.0.guest.surname=Smith": "", "reservations.2.guest.surname=a=b": "", "reservations.1.custom_data.trip=x": "",
-		"reservations.0.nights=9": "", "reservations.1.refundable=true": "",
-		"nothing":                            `--set "nothing" is not PATH=VALUE, such as reservations.0.guest.surname=Smith`,
-		"=x":                                 `--set "=x" is not PATH=VALUE, such as reservations.0.guest.surname=Smith`,
-		"reservation.0.nights=2":             `--set reservation.0.nights: there is no "reservation"; did you mean reservations?`,
-		"reservations.0.gest.surname=x":      `--set reservations.0.gest.surname: there is no "gest"; did you mean guest?`,
-		"reservations.9.nights=2":            "--set reservations.9.nights: " + unnamed,
-		"reservations.-1.nights=2":           "--set reservations.-1.nights: " + strings.Replace(unnamed, "9", "-1", 1),
-		"reservations.0.nights=two":          `--set reservations.0.nights: the value must be a number`,
-		"reservations.0.nights=100":          `reservations.0.nights must be at most 99`,
-		"reservations.0.refundable=yes":      `--set reservations.0.refundable: the value must be true or false`,
-		"reservations.0.nights.x=1":          `--set reservations.0.nights.x: "x" goes on behind what is a number`,
-		"reservations=[]":                    `--set reservations: this is an array; name one of its items by number, and then a field`,
-		"reservations.0.custom_data=x":       `--set reservations.0.custom_data: this is an object; name one of its fields: any name of yours`,
-		"reservations.0.guest=Smith":         `--set reservations.0.guest: this is an object; name one of its fields: address, city, country, email, given_name, postal_code, state, surname, telephone_number`,
-		"reservations.3.place=LON":           `reservations.3.check_in is missing`,
-		"reservations.0.custom_data.trip.x=": `--set reservations.0.custom_data.trip.x: "x" goes on behind what is a string`,
-	} {
-		checkInput(t, setting, CheckFixtures(threeFixtures, []string{setting}), want)
-	}
-	checkInput(t, "no file", CheckFixtures("", []string{"a=b"}), "--set needs a file of fixtures to set a value in")
-}
-
-// checkInput compares an error of what was asked with its text.
-func checkInput(t *testing.T, what string, err error, want string) {
-	t.Helper()
-	var wrong *InputError
-	got := ""
-	if errors.As(err, &wrong) {
-		got = wrong.Text
-	} else if err != nil {
-		t.Errorf("%s: %v is no *InputError", what, err)
-	}
-	if got != want {
-		t.Errorf("%s\ngot  %s\nwant %s", what, got, want)
-	}
-}
-
-// Whatever a file and a setting hold, they are understood or refused in one line
-// of printable text.
-func FuzzFixtures(f *testing.F) {
-	f.Add(threeFixtures, "reservations.0.guest.surname=Smith")
-	f.Add(`{"reservations":[]}`, "reservations.0.place=LON")
-	f.Add(`{"reservations":[{"place":"LON","check_in":"+1","custom_data":{"a":1e999}}]}`, "reservations.0.custom_data.b=-1")
-	f.Add("{\n", "=")
-	f.Add(strings.Repeat("[", 100), ".")
-	f.Fuzz(func(t *testing.T, text, setting string) {
-		for _, set := range [][]string{nil, {setting}} {
-			err := CheckFixtures(text, set)
-			var wrong *InputError
-			if err != nil && (!errors.As(err, &wrong) || wrong.Text == "" || strings.ContainsFunc(wrong.Text, unicode.IsControl)) {
-				t.Errorf("%q, %q: %v", text, set, err)
-			}
-		}
-	})
 }

@@ -22,6 +22,7 @@ import (
 	"sync"
 	"time"
 
+	"bellhop/sandbox/fixture"
 	"bellhop/sandbox/internal/clock"
 	"bellhop/sandbox/internal/input"
 	"bellhop/sandbox/recording"
@@ -85,7 +86,7 @@ type Options struct {
 	// Fixtures is the text of a fixture file, "" for none: a new world starts
 	// with its reservations in place of the samples, and a reset goes back to
 	// them. Set overrides values of it, each as PATH=VALUE. Open fails with an
-	// *InputError when either cannot be understood (CheckFixtures), and when no
+	// *InputError when either cannot be understood (fixture.Check), and when no
 	// rate of a new world fits one of them.
 	Fixtures string
 	Set      []string
@@ -126,11 +127,11 @@ type Sandbox struct {
 	log      *slog.Logger
 	seed     service.Seed
 	control  string            // token of the control path
+	maker    fixture.Maker     // of the first reservations
 	samples  int               // reservations of a new world
-	fixtures []fixture         // in place of the samples, unless nil
+	fixtures []fixture.Fixture // in place of the samples, unless nil
 	notice   func(text string) // see Options; may be nil
 	waiting  bool              // the world had its reservations before the fixtures came
-	accounts []string          // their IDs; the samples belong to the first
 	record   *recording.Recorder
 	waits    *waits
 	limits   limits
@@ -165,7 +166,7 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: %w", err)
 	}
-	fixtures, err := readFixtures(o.Fixtures, o.Set)
+	fixtures, err := fixture.Read(o.Fixtures, o.Set)
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: %w", err)
 	}
@@ -199,12 +200,13 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	trained := training.New(settings, training.Options{Seed: service.Seed(o.Seed), World: w, Changes: o.Changes, Facts: data, Logger: log})
 	s := &Sandbox{
 		store: data, world: w, keys: keys, clock: clock.New(o.Now), seed: service.Seed(o.Seed), record: recording.NewRecorder(o.Record, names), waits: newWaits(), limits: newLimits(),
-		control: o.Control, samples: o.Samples, fixtures: fixtures, notice: o.Notice, accounts: ids, log: log, training: trained,
+		control: o.Control, samples: o.Samples, fixtures: fixtures, notice: o.Notice, log: log, training: trained,
 		service: service.New(service.Options{
 			World: w, Store: data, Seed: service.Seed(o.Seed), Accounts: ids, Names: names, Logger: log, Notice: o.Notice, Policies: trained.Policy,
 		}),
 	}
 	s.lineage.store = data
+	s.maker = fixture.Maker{World: w, Seed: s.seed, Service: s.service, Account: ids[0]}
 	s.handle = trained.Handler(func(ctx context.Context, r service.Request) service.Answer { return s.service.Handle(ctx, r) }, s.steady)
 	if err := s.begin(ctx, o.Start); err != nil {
 		return nil, errors.Join(err, data.Close())
