@@ -130,7 +130,7 @@ func BenchmarkDeadlinesTick(b *testing.B) {
 	}
 }
 
-// A shrinkingService service loses its newest reservation after each page.
+// A shrinkingService loses its newest reservation after each page.
 type shrinkingService struct{ *reservationService }
 
 func (m shrinkingService) ListReservations(ctx context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
