@@ -4,12 +4,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
+	"bellhop/ui"
 )
 
 func (b *Book) SetSize(width, height int) {
@@ -38,7 +37,7 @@ func (b *Book) View() string {
 }
 
 // question returns what ctrl+b would do now, or why it does nothing.
-func (b *Book) question() (lipgloss.Style, string) {
+func (b *Book) question() (ui.Style, string) {
 	t := b.deps.Theme
 	switch {
 	case b.sending():

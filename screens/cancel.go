@@ -200,7 +200,7 @@ func (c *Cancel) facts(width int) []string {
 
 func (c *Cancel) status(s *sheet) {
 	r := c.reservation
-	s.text(statusStyle(s.theme, r.Status).Bold(true), r.Status+"  "+booking.StatusWords(r))
+	s.text(statusStyle(s.theme, r.Status).Bold(), r.Status+"  "+booking.StatusWords(r))
 }
 
 func (c *Cancel) question(s *sheet) {

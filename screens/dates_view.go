@@ -3,7 +3,6 @@ package screens
 import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
 
 	"bellhop/booking"
 	"bellhop/booking/terms"
@@ -45,7 +44,7 @@ func (s *Dates) View() string {
 	return s.page.over(s.deps.Theme, style, line, s.below(), s.height)
 }
 
-func (s *Dates) line() (lipgloss.Style, string) {
+func (s *Dates) line() (ui.Style, string) {
 	t := s.deps.Theme
 	switch state := s.state(); {
 	case s.price.call.Busy():
@@ -126,7 +125,7 @@ func (s *Dates) question(p *sheet) {
 // done draws what the service made of it.
 func (s *Dates) done(p *sheet) {
 	t := s.deps.Theme
-	p.text(t.Good.Bold(true), "The dates are changed")
+	p.text(t.Good.Bold(), "The dates are changed")
 	if s.found {
 		p.text(t.Warn, "The answer was lost. The reservation was read afterwards and has the new dates: it was sent once.")
 	}

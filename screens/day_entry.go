@@ -4,7 +4,6 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
 
 	"bellhop/api"
 	"bellhop/booking/trip"
@@ -130,7 +129,7 @@ func (e *dayEntry) lines(width, height int) []string {
 }
 
 // reading returns how the typed days are read, with weekdays and the month's name.
-func (e *dayEntry) reading(t ui.Theme, r api.Reservation, stay trip.Stay) (lipgloss.Style, string) {
+func (e *dayEntry) reading(t ui.Theme, r api.Reservation, stay trip.Stay) (ui.Style, string) {
 	in, out, problems := e.days(r, stay)
 	switch {
 	case e.form.Value(fieldArrival) == "" && e.form.Value(fieldDeparture) == "":

@@ -3,8 +3,6 @@ package screens
 import (
 	"fmt"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"bellhop/booking"
 	"bellhop/booking/terms"
 	"bellhop/booking/wording"
@@ -63,7 +61,7 @@ func (s *Deadlines) row(i int) ui.Row {
 	return row
 }
 
-func (s *Deadlines) cellStyle(row, column int) lipgloss.Style {
+func (s *Deadlines) cellStyle(row, column int) ui.Style {
 	t, due := s.deps.Theme, s.rows[row]
 	switch column {
 	case columnLeft:

@@ -3,8 +3,6 @@ package screens
 import (
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/recovery"
@@ -21,7 +19,7 @@ type sheet struct {
 
 func newSheet(theme ui.Theme) *sheet { return &sheet{ui.NewDetails(theme), theme} }
 
-func (s *sheet) text(style lipgloss.Style, text string) {
+func (s *sheet) text(style ui.Style, text string) {
 	if text != "" {
 		s.Text(text, style)
 	}
@@ -160,7 +158,7 @@ const chargeUnsaid = "; when it is charged is not said"
 const paidAtHotel = "nothing: guaranteed by card, paid at the hotel"
 
 // statusStyle returns the colour of a status; the word is always there.
-func statusStyle(t ui.Theme, status string) lipgloss.Style {
+func statusStyle(t ui.Theme, status string) ui.Style {
 	switch status {
 	case api.StatusConfirmed:
 		return t.Good
@@ -202,7 +200,7 @@ func whereWords(d *Deps) string {
 }
 
 // changeStyle returns the colour of a change; its verdict stands there in a word.
-func changeStyle(t ui.Theme, v terms.Verdict) lipgloss.Style {
+func changeStyle(t ui.Theme, v terms.Verdict) ui.Style {
 	switch v {
 	case terms.Better:
 		return t.Good

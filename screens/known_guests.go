@@ -6,7 +6,6 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
 
 	"bellhop/api"
 	"bellhop/booking"
@@ -56,7 +55,7 @@ func NewKnownGuests(deps *Deps, trip trip.Trip, text string, taken func(api.Gues
 		knownName: {Title: "guest", Width: 20}, knownMail: {Title: "email", Width: 20, Priority: 1}, knownStay: {Title: "last stay", Min: 24},
 	}, func(i int) ui.Row { return k.row(k.rows[i]) })
 	k.same = func(a, b booking.KnownGuest) bool { return a.Last.ID == b.Last.ID }
-	k.table.Style = func(_, column int) lipgloss.Style {
+	k.table.Style = func(_, column int) ui.Style {
 		if column == knownName {
 			return deps.Theme.Plain
 		}

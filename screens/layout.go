@@ -6,7 +6,6 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
 
 	"bellhop/api"
 	"bellhop/booking"
@@ -74,8 +73,8 @@ func panes(t ui.Theme, left, right []string, width, height int) string {
 	return strings.Join(ui.Columns(left, list, t.Rule.Render(" │ "), right, details, height), "\n")
 }
 
-func moneyColumn(t ui.Theme, money int) func(row, column int) lipgloss.Style {
-	return func(_, column int) lipgloss.Style {
+func moneyColumn(t ui.Theme, money int) func(row, column int) ui.Style {
+	return func(_, column int) ui.Style {
 		if column == money {
 			return t.Money
 		}
@@ -141,7 +140,7 @@ func (p *page) view() string {
 }
 
 // over draws the page, one line below a rule, and under it what is typed or chosen.
-func (p *page) over(t ui.Theme, style lipgloss.Style, line string, below []string, height int) string {
+func (p *page) over(t ui.Theme, style ui.Style, line string, below []string, height int) string {
 	var lines []string
 	if p.height > 0 {
 		lines = strings.Split(p.view(), "\n")

@@ -6,7 +6,6 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
 
 	"bellhop/api"
 	"bellhop/booking"
@@ -183,7 +182,7 @@ func (p *Payment) View() string {
 	return p.page.over(p.deps.Theme, style, line, form, p.height)
 }
 
-func (p *Payment) line() (lipgloss.Style, string) {
+func (p *Payment) line() (ui.Style, string) {
 	t := p.deps.Theme
 	switch {
 	case p.sending():
@@ -203,7 +202,7 @@ func (p *Payment) facts(width int) []string {
 	t, s := p.deps.Theme, newSheet(p.deps.Theme)
 	p.trouble(s)
 	if p.result != nil {
-		s.text(t.Good.Bold(true), "The payment method is changed")
+		s.text(t.Good.Bold(), "The payment method is changed")
 		s.text(t.Plain, "The service has taken the new token. It was sent once and is kept nowhere here.")
 		s.Gap()
 	}

@@ -86,8 +86,8 @@ func hotelStars(facts api.Property) string {
 }
 
 // styled gives every line a style.
-func styled(render func(...string) string, lines []string) []string {
-	return each(lines, func(line string) string { return render(line) })
+func styled(render func(string) string, lines []string) []string {
+	return each(lines, render)
 }
 
 // oneCurrency returns the currency of all totals; empty when there are several.

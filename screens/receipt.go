@@ -117,7 +117,7 @@ func (r *Receipt) facts(width int) []string {
 	made, draft := r.deps.mask(r.result.Reservation), masked(r.deps, booking.MaskDraft, r.draft)
 	s.Gap()
 	s.explain(r.read.failure)
-	s.text(statusStyle(r.deps.Theme, made.Status).Bold(true), made.Status+"  "+r.statusWords())
+	s.text(statusStyle(r.deps.Theme, made.Status).Bold(), made.Status+"  "+r.statusWords())
 	switch {
 	case r.result.MadeLate():
 		s.text(r.deps.Theme.Warn, "It had counted as not booked, and exists.")

@@ -5,8 +5,6 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/wording"
@@ -77,7 +75,7 @@ func reservationRow(d *Deps, r api.Reservation) ui.Row {
 	}
 }
 
-func (s *Reservations) cellStyle(row, column int) lipgloss.Style {
+func (s *Reservations) cellStyle(row, column int) ui.Style {
 	switch column {
 	case columnStatus:
 		return statusStyle(s.deps.Theme, s.rows[row].Status)

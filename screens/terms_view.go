@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"bellhop/api"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
@@ -145,7 +143,7 @@ func (t *Terms) rows() []termRow {
 func setWords(m api.Money) string { return when(m.IsSet(), m.String()) }
 
 // verdictWord returns a change's verdict with a sign that needs no colour, and its colour.
-func verdictWord(t ui.Theme, row termRow) (string, lipgloss.Style) {
+func verdictWord(t ui.Theme, row termRow) (string, ui.Style) {
 	switch {
 	case !row.changed && row.part:
 		return "see total", t.Plain

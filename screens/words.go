@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"bellhop/api"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
@@ -110,7 +108,7 @@ func addClock(d *ui.Details, t ui.Theme, clock []string, kind terms.CostKind) {
 }
 
 // costStyle returns the colour of what cancelling costs; the words say it too.
-func costStyle(t ui.Theme, kind terms.CostKind) lipgloss.Style {
+func costStyle(t ui.Theme, kind terms.CostKind) ui.Style {
 	switch kind {
 	case terms.CostFree:
 		return t.Good

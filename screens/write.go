@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
 
 	"bellhop/api"
 	"bellhop/booking"
@@ -190,7 +189,7 @@ func (w *write[T]) State() string {
 }
 
 // waitingLine stands over the form while the answer is awaited.
-func waitingLine(t ui.Theme) (lipgloss.Style, string) {
+func waitingLine(t ui.Theme) (ui.Style, string) {
 	return t.Warn, "Sent once. Waiting for the answer; please do not close the program."
 }
 

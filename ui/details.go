@@ -2,8 +2,6 @@ package ui
 
 import (
 	"strings"
-
-	"github.com/charmbracelet/lipgloss"
 )
 
 // Details builds lines of labels and values, the labels aligned in one column
@@ -16,7 +14,7 @@ type Details struct {
 
 type detail struct {
 	label, value string
-	style        lipgloss.Style
+	style        Style
 	heading      bool
 	most         int
 }
@@ -50,7 +48,7 @@ func (d *Details) Add(label, value string) *Details {
 }
 
 // AddStyled is Add in a style of the theme.
-func (d *Details) AddStyled(label, value string, style lipgloss.Style) *Details {
+func (d *Details) AddStyled(label, value string, style Style) *Details {
 	if value != "" {
 		d.items = append(d.items, detail{label: label, value: value, style: style, most: d.most})
 	}
@@ -64,7 +62,7 @@ func (d *Details) Heading(text string) *Details {
 }
 
 // Text puts a paragraph over the whole width.
-func (d *Details) Text(text string, style lipgloss.Style) *Details {
+func (d *Details) Text(text string, style Style) *Details {
 	d.items = append(d.items, detail{value: text, style: style, most: d.most})
 	return d
 }

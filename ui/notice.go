@@ -1,7 +1,5 @@
 package ui
 
-import "github.com/charmbracelet/lipgloss"
-
 // NoticeKind is how a notice is meant. The word for it stands in the title;
 // colour only repeats it.
 type NoticeKind int
@@ -14,7 +12,7 @@ const (
 	NoticeBad
 )
 
-func (k NoticeKind) style(t Theme) lipgloss.Style {
+func (k NoticeKind) style(t Theme) Style {
 	switch k {
 	case NoticeGood:
 		return t.Good
@@ -33,7 +31,7 @@ func (k NoticeKind) style(t Theme) lipgloss.Style {
 // are left out.
 func Notice(t Theme, width int, kind NoticeKind, title, body string, hints ...string) []string {
 	var lines []string
-	add := func(style lipgloss.Style, text string) {
+	add := func(style Style, text string) {
 		if text == "" {
 			return
 		}

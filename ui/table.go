@@ -5,7 +5,6 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
 )
 
 // A Column of a table. Columns with Width 0 share what the others leave over,
@@ -29,7 +28,7 @@ type Row []string
 type Table struct {
 	// Style gives a cell its style; nil draws all cells plain. The row under
 	// the cursor has the theme's.
-	Style func(row, column int) lipgloss.Style
+	Style func(row, column int) Style
 	// Marked reports which rows show "*" beside the cursor; nil is a table
 	// without marks.
 	Marked func(row int) bool
@@ -44,7 +43,6 @@ type Table struct {
 	blurred               bool
 	widths                []int // per column; 0 is left out
 	header                string
-	before, after         string // what the style puts around the cursor's row
 }
 
 type tableKeys struct{ up, down, pageUp, pageDown, home, end key.Binding }
@@ -175,13 +173,6 @@ func (t *Table) layout() {
 	b.WriteString(Spaces(t.gutter()))
 	t.cells(&b, func(column int) string { return t.columns[column].Title }, nil)
 	t.header = t.theme.Muted.Render(Fit(b.String(), t.width))
-	// The style's own escape sequences are the same for every row, so they
-	// are made once and not at every key.
-	before, after, ok := strings.Cut(t.theme.Cursor.Render("x"), "x")
-	if !ok {
-		before, after = "", ""
-	}
-	t.before, t.after = before, after
 }
 
 // columnWidths gives each column its cells; 0 leaves it out.
@@ -244,7 +235,7 @@ func dropOne(columns []Column, out []bool) bool {
 	return true
 }
 
-func (t *Table) cells(b *strings.Builder, text func(column int) string, style func(column int) lipgloss.Style) {
+func (t *Table) cells(b *strings.Builder, text func(column int) string, style func(column int) Style) {
 	first := true
 	for i, w := range t.widths {
 		if w == 0 {
@@ -297,9 +288,9 @@ func (t *Table) line(i int) string {
 		return ""
 	}
 	here := i == t.cursor
-	var style func(column int) lipgloss.Style
+	var style func(column int) Style
 	if t.Style != nil && (!here || t.blurred) {
-		style = func(column int) lipgloss.Style { return t.Style(i, column) }
+		style = func(column int) Style { return t.Style(i, column) }
 	}
 	var b strings.Builder
 	b.Grow(t.width + 32)
@@ -307,7 +298,7 @@ func (t *Table) line(i int) string {
 	t.cells(&b, text, style)
 	line := Fit(b.String(), t.width)
 	if here && !t.blurred {
-		return t.before + line + t.after
+		return t.theme.Cursor.Render(line)
 	}
 	return line
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/lipgloss"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
@@ -148,7 +147,7 @@ func TestTableIsExactlyItsSize(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := texts().Draw(t, "text")
 		table := ui.NewTable(uitest.Theme(), hotelColumns(), func(int) ui.Row { return ui.Row{text, text} })
-		table.Style = func(int, int) lipgloss.Style { return uitest.Theme().Bad }
+		table.Style = func(int, int) ui.Style { return uitest.Theme().Bad }
 		w, h := rapid.IntRange(-1, 90).Draw(t, "w"), rapid.IntRange(-1, 9).Draw(t, "h")
 		table.SetSize(w, h)
 		table.SetCount(rapid.IntRange(0, 20).Draw(t, "n"))
@@ -191,7 +190,7 @@ type listScreen struct {
 func BenchmarkKeyToView(b *testing.B) {
 	table := hotels(10_000)
 	theme := uitest.Theme()
-	table.Style = func(_, column int) lipgloss.Style {
+	table.Style = func(_, column int) ui.Style {
 		if column == 3 {
 			return theme.Money
 		}

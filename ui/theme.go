@@ -2,6 +2,7 @@ package ui
 
 import (
 	"os"
+	"strings"
 
 	"github.com/charmbracelet/lipgloss"
 )
@@ -11,21 +12,49 @@ import (
 // by words, so that the theme without colour loses nothing.
 type Theme struct {
 	Name    string
-	Plain   lipgloss.Style // ordinary text
-	Muted   lipgloss.Style // labels, hints
-	Accent  lipgloss.Style // the product, focus, keys
-	Good    lipgloss.Style
-	Warn    lipgloss.Style
-	Bad     lipgloss.Style
-	Money   lipgloss.Style
-	Title   lipgloss.Style // headings in a body
-	Cursor  lipgloss.Style // the row or field under the cursor
-	Rule    lipgloss.Style // lines and frames
-	Sandbox lipgloss.Style // the environment's word in the header
-	Live    lipgloss.Style // the same in production
+	Plain   Style // ordinary text
+	Muted   Style // labels, hints
+	Accent  Style // the product, focus, keys
+	Good    Style
+	Warn    Style
+	Bad     Style
+	Money   Style
+	Title   Style // headings in a body
+	Cursor  Style // the row or field under the cursor
+	Rule    Style // lines and frames
+	Sandbox Style // the environment's word in the header
+	Live    Style // the same in production
 	// Presenter is the mode for an audience: how things are shown is one
 	// question. Nil is a console without it.
 	Presenter *Presenter
+}
+
+// A Style is what stands before and after a text of its look: the escape
+// sequences are made once with the theme, not at every text of every frame.
+type Style struct {
+	before, after string
+	bold          *Style
+}
+
+// Render gives a text of one line the look of the style.
+func (s Style) Render(text string) string { return s.before + text + s.after }
+
+// Bold returns the style in bold.
+func (s Style) Bold() Style {
+	if s.bold == nil {
+		return s
+	}
+	return *s.bold
+}
+
+func newStyle(look lipgloss.Style) Style {
+	around := func(look lipgloss.Style) Style {
+		before, after, _ := strings.Cut(look.Render("x"), "x")
+		return Style{before: before, after: after}
+	}
+	style, bold := around(look), around(look.Bold(true))
+	style.bold = &bold
+	return style
 }
 
 // The names that NewTheme takes.
@@ -83,32 +112,33 @@ func buildTheme(name string, r *lipgloss.Renderer) Theme {
 		name, p = ThemeDark, palettes()[ThemeDark]
 	}
 	fore := func(c color) lipgloss.Style { return r.NewStyle().Foreground(c.onTerminal()) }
+	bar := func(c, back color) Style { return newStyle(fore(c).Background(back.onTerminal()).Bold(true)) }
 	return Theme{
 		Name:    name,
-		Plain:   r.NewStyle(),
-		Muted:   fore(p.muted),
-		Accent:  fore(p.accent),
-		Good:    fore(p.good),
-		Warn:    fore(p.warn),
-		Bad:     fore(p.bad).Bold(true),
-		Money:   fore(p.money),
-		Title:   r.NewStyle().Bold(true),
-		Cursor:  fore(p.cursor).Background(p.cursorBack.onTerminal()).Bold(true),
-		Rule:    fore(p.rule),
-		Sandbox: fore(p.good).Bold(true),
-		Live:    fore(p.live).Background(p.liveBack.onTerminal()).Bold(true),
+		Plain:   newStyle(r.NewStyle()),
+		Muted:   newStyle(fore(p.muted)),
+		Accent:  newStyle(fore(p.accent)),
+		Good:    newStyle(fore(p.good)),
+		Warn:    newStyle(fore(p.warn)),
+		Bad:     newStyle(fore(p.bad).Bold(true)),
+		Money:   newStyle(fore(p.money)),
+		Title:   newStyle(r.NewStyle().Bold(true)),
+		Cursor:  bar(p.cursor, p.cursorBack),
+		Rule:    newStyle(fore(p.rule)),
+		Sandbox: newStyle(fore(p.good).Bold(true)),
+		Live:    bar(p.live, p.liveBack),
 	}
 }
 
 // colourless tells apart by weight and reversal only, and works on any
 // terminal, light or dark.
 func colourless(r *lipgloss.Renderer) Theme {
-	plain, bold := r.NewStyle(), r.NewStyle().Bold(true)
+	plain, bold := newStyle(r.NewStyle()), newStyle(r.NewStyle().Bold(true))
 	return Theme{
 		Name: ThemeNone, Plain: plain, Muted: plain, Accent: bold,
 		Good: plain, Warn: bold, Bad: bold, Money: plain, Title: bold,
-		Cursor: r.NewStyle().Reverse(true), Rule: plain, Sandbox: bold,
-		Live: bold.Reverse(true),
+		Cursor: newStyle(r.NewStyle().Reverse(true)), Rule: plain, Sandbox: bold,
+		Live: newStyle(r.NewStyle().Bold(true).Reverse(true)),
 	}
 }
 
