@@ -21,8 +21,14 @@ import (
 // HTTP.
 func realDesk(t *testing.T, f *fixture) {
 	t.Helper()
+	f.atSandbox(realSandbox(t, f.now))
+}
+
+// realSandbox is the address of a sandbox with some reservations.
+func realSandbox(t *testing.T, now func() time.Time) string {
+	t.Helper()
 	s, err := sandbox.Open(context.Background(), sandbox.Options{
-		Seed: 1, Accounts: []sandbox.Account{{ID: "demo", Token: "key"}}, Now: f.now, Samples: 60, Properties: 600,
+		Seed: 1, Accounts: []sandbox.Account{{ID: "demo", Token: "key"}}, Now: now, Samples: 60, Properties: 600,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -34,11 +40,17 @@ func realDesk(t *testing.T, f *fixture) {
 			t.Error(err)
 		}
 	})
+	return server.URL
+}
+
+// atSandbox has the fixture work at a sandbox.
+func (f *fixture) atSandbox(address string) {
+	f.t.Helper()
 	client, err := api.New(api.Options{
-		BaseURL: server.URL, Account: "demo", Token: api.NewSecret("key"), Now: f.now,
+		BaseURL: address, Account: "demo", Token: api.NewSecret("key"), Now: f.now,
 	})
 	if err != nil {
-		t.Fatal(err)
+		f.t.Fatal(err)
 	}
 	f.deskAt(client)
 	f.deps.TestTokens = nil

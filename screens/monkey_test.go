@@ -37,13 +37,15 @@ var monkeyTexts = []string{
 // ends the console with an error, and never books or cancels.
 func TestMonkeyBooksNothing(t *testing.T) {
 	t.Parallel()
+	// One sandbox for all of them, for none may change anything in it.
+	address := realSandbox(t, uitest.Now)
 	var mu sync.Mutex
 	visited := map[string]bool{}
 	t.Run("visitors", func(t *testing.T) {
 		for seed := range uint64(16) {
 			t.Run(fmt.Sprint(seed), func(t *testing.T) {
 				t.Parallel()
-				titles := visit(t, seed)
+				titles := visit(t, address, seed)
 				mu.Lock()
 				defer mu.Unlock()
 				maps.Copy(visited, titles)
@@ -57,12 +59,12 @@ func TestMonkeyBooksNothing(t *testing.T) {
 	}
 }
 
-// visit is one visitor to the sandbox, who must book and cancel nothing. It
+// visit is one visitor to a sandbox, who must book and cancel nothing. It
 // returns the screens that were seen.
-func visit(t *testing.T, seed uint64) (visited map[string]bool) {
+func visit(t *testing.T, address string, seed uint64) (visited map[string]bool) {
 	t.Helper()
 	f := newFixture(t)
-	realDesk(t, f)
+	f.atSandbox(address)
 	before := statuses(t, f.deps.Desk)
 	search := londonTrip()
 	search.Destination = trip.CodeDestination([]string{"LON", "TYO", "HNL", "KWI"}[seed/2%4])

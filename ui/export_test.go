@@ -7,3 +7,6 @@ func (f *Form) Focused() string {
 	}
 	return ""
 }
+
+// KeepTogether is keepTogether.
+func KeepTogether(text string, width int) string { return keepTogether(text, width) }

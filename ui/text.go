@@ -1,8 +1,8 @@
 package ui
 
 import (
-	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -12,10 +12,62 @@ const ellipsis = "…"
 // Width is the number of cells that the text takes on one line; escape
 // sequences take none. It does not depend on the locale.
 func Width(s string) int {
-	if plainASCII(s) {
-		return len(s)
+	if n, ok := singleCells(s); ok {
+		return n
 	}
 	return ansi.StringWidth(s)
+}
+
+// singleCells counts the characters of a text that has only styles and such as
+// take one cell each, whatever stands beside them. It spares most texts the way
+// through the grapheme tables.
+func singleCells(s string) (n int, ok bool) {
+	for i := 0; i < len(s); n++ {
+		switch c := s[i]; {
+		case c >= ' ' && c <= '~':
+			i++
+		case c >= utf8.RuneSelf:
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if !singleCell(r) {
+				return 0, false
+			}
+			i += size
+		default:
+			size := styleLength(s[i:])
+			if size == 0 {
+				return 0, false
+			}
+			i += size
+			n-- // It takes no cell.
+		}
+	}
+	return n, true
+}
+
+// singleCell reports whether a character takes one cell, whatever stands beside
+// it: Western letters, punctuation, and what frames and charts are drawn with.
+func singleCell(r rune) bool {
+	switch r {
+	case '·', '–', '—', '…', '›', '‹', '≈', '→', '←', '↑', '↓':
+		return true
+	}
+	return r >= 'À' && r <= 'ſ' || r >= '─' && r <= '▟' || r >= '⠀' && r <= '⣿'
+}
+
+// styleLength is the length of the escape sequence at the start of the text that
+// changes the style, 0 when there is none.
+func styleLength(s string) int {
+	if !strings.HasPrefix(s, "\x1b[") {
+		return 0
+	}
+	for i := 2; i < len(s); i++ {
+		if c := s[i]; c == 'm' {
+			return i + 1
+		} else if c != ';' && !digit(c) {
+			return 0
+		}
+	}
+	return 0
 }
 
 // plainASCII reports whether every byte is one visible cell, which spares most
@@ -112,65 +164,6 @@ func Spaces(n int) string {
 		return blank[:n]
 	}
 	return strings.Repeat(" ", n)
-}
-
-// unbreakable matches what reads wrongly when a line ends within it: an amount or a
-// time that is left, a parenthesis of two words, and an identifier or a date with
-// hyphens.
-var unbreakable = regexp.MustCompile(`\(\pL+ [^\s()]+\)|\d[\d.,]* (?:d|h|min|s|[A-Z]{3})\b(?: \d+ (?:h|min|s)\b)?|[0-9A-Za-z_]+(?:-[0-9A-Za-z_]+)+`)
-
-// A line does not end at these two, which stand for a space and a hyphen.
-var (
-	withoutBreaks = strings.NewReplacer(" ", "\u00a0", "-", "\u2011")
-	withBreaks    = strings.NewReplacer("\u00a0", " ", "\u2011", "-")
-)
-
-// keepTogether returns the text without breaks in what is unbreakable, as far as that fits a
-// line. Words that are joined by hyphens alone may part at them.
-func keepTogether(text string, width int) string {
-	return unbreakable.ReplaceAllStringFunc(text, func(part string) string {
-		switch {
-		case len(part) > width && part[0] == '(':
-			return part[:1] + keepTogether(part[1:], width)
-		case len(part) > width || !strings.ContainsAny(part, " 0123456789"):
-			return part
-		}
-		return withoutBreaks.Replace(part)
-	})
-}
-
-// Wrap breaks a text into lines of at most width cells, at spaces where it
-// can and within a word where it must. An amount stays with its currency, and a
-// number with its unit. Line breaks in the text stay. It gives at least one
-// line; width below one gives one empty line.
-func Wrap(text string, width int) []string {
-	if width <= 0 {
-		return []string{""}
-	}
-	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\t", " ")
-	var lines []string
-	for _, paragraph := range strings.Split(text, "\n") {
-		if Width(paragraph) <= width {
-			lines = append(lines, oneLine(paragraph))
-			continue
-		}
-		for _, line := range strings.Split(ansi.Wrap(keepTogether(oneLine(paragraph), width), width, ""), "\n") {
-			// A character wider than the line cannot be broken any further.
-			lines = append(lines, Truncate(withBreaks.Replace(line), width))
-		}
-	}
-	return lines
-}
-
-// WrapShort is Wrap with at most so many lines; what was cut shows as "…".
-func WrapShort(text string, width, most int) []string {
-	lines := Wrap(text, width)
-	if most < 1 || len(lines) <= most {
-		return lines
-	}
-	lines = lines[:most:most]
-	lines[most-1] = Truncate(lines[most-1]+" "+ellipsis, width)
-	return lines
 }
 
 // PadBlock gives exactly h lines of exactly w cells: lines are cut or padded,

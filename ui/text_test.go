@@ -1,10 +1,12 @@
 package ui_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
@@ -123,6 +125,57 @@ func TestWrap(t *testing.T) {
 			t.Errorf("Wrap(%q, %d): %s", c.text, c.width, diff)
 		}
 	}
+}
+
+// Unbreakable is what this expression finds; it is too slow for every line of
+// every frame.
+func TestWhatIsUnbreakable(t *testing.T) {
+	unbreakable := regexp.MustCompile(`\(\pL+ [^\s()]+\)|\d[\d.,]* (?:d|h|min|s|[A-Z]{3})\b(?: \d+ (?:h|min|s)\b)?|[0-9A-Za-z_]+(?:-[0-9A-Za-z_]+)+`)
+	withoutBreaks := strings.NewReplacer(" ", "\u00a0", "-", "\u2011")
+	var keepTogether func(text string, width int) string
+	keepTogether = func(text string, width int) string {
+		return unbreakable.ReplaceAllStringFunc(text, func(part string) string {
+			switch {
+			case len(part) > width && part[0] == '(':
+				return part[:1] + keepTogether(part[1:], width)
+			case len(part) > width || !strings.ContainsAny(part, " 0123456789"):
+				return part
+			}
+			return withoutBreaks.Replace(part)
+		})
+	}
+	pieces := []string{
+		"(", ")", "(", " ", " ", " ", "-", "-", ".", ",", "1", "20", "d", "h", "min", "s", "GBP", "EUR", "Eu", "request", "É", "_", "\t", "·", "東", "\xff",
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 30).Draw(t, "pieces"), "")
+		width := rapid.IntRange(1, 20).Draw(t, "width")
+		if got, want := ui.KeepTogether(text, width), keepTogether(text, width); got != want {
+			t.Fatalf("%q in %d cells is kept together as %q, want %q", text, width, got, want)
+		}
+	})
+}
+
+// A text that is measured without the grapheme tables is as wide as with them.
+func TestWidthIsThatOfTheGraphemes(t *testing.T) {
+	every := []rune(nil)
+	for r := ' '; r < 0x3000; r++ {
+		every = append(every, r)
+	}
+	check := func(t fataler, text string) {
+		if got, want := ui.Width(text), ansi.StringWidth(text); got != want {
+			t.Fatalf("%q is %d wide, want %d", text, got, want)
+		}
+	}
+	for _, r := range every {
+		check(t, string(r))
+		check(t, "a"+string(r)+"b")
+	}
+	pieces := []string{"\x1b[1m", "\x1b[38;5;75m", "\x1b[0m", "\x1b[m", "\x1b[2J", "\x1b[", "\x1b", "\x1b]8;;x\x07", "\u0301", "\u200d", "東", "👩", "\xff", "\n", "\x7f", "\u009b"}
+	rapid.Check(t, func(t *rapid.T) {
+		one := rapid.OneOf(rapid.SampledFrom(pieces), rapid.Custom(func(t *rapid.T) string { return string(rapid.SampledFrom(every).Draw(t, "rune")) }))
+		check(t, strings.Join(rapid.SliceOfN(one, 0, 12).Draw(t, "pieces"), ""))
+	})
 }
 
 func TestColumnsPadBothSides(t *testing.T) {
