@@ -18,6 +18,7 @@ import (
 // is made and may be shared.
 type HotelPacker struct {
 	dictionary []byte
+	plain      bool // does not compress
 }
 
 // More dictionary or more effort would save a tenth of the memory for half as
@@ -28,10 +29,17 @@ const (
 	packRatio      = 7 // about how much smaller hotels become
 )
 
-// NewHotelPacker prepares to pack hotels that are like the given ones. Any
-// hotel can be packed; one that is like none of them takes more room.
-func NewHotelPacker(like []Hotel) *HotelPacker {
-	p := &HotelPacker{}
+// compressFrom is the size of a list from which its hotels are compressed: for
+// fewer, it takes more time than the memory is worth.
+const compressFrom = 200
+
+// NewHotelPacker prepares to pack about so many hotels that are like the given
+// ones. Any hotel can be packed; one that is like none of them takes more room.
+func NewHotelPacker(like []Hotel, hotels int) *HotelPacker {
+	p := &HotelPacker{plain: hotels < compressFrom}
+	if p.plain {
+		return p
+	}
 	for i := range like {
 		if len(p.dictionary) >= packDictionary {
 			break
@@ -52,11 +60,27 @@ type PackedHotel struct {
 // Pack packs hotels, in their order. What is packed together is kept together:
 // none of it is given back while one of the PackedHotels is in use.
 func (p *HotelPacker) Pack(hotels []Hotel) []PackedHotel {
-	var (
-		all   bytes.Buffer
-		plain []byte
-	)
 	ends := make([]int, len(hotels))
+	text, start := p.encode(hotels, ends), 0
+	packed := make([]PackedHotel, len(hotels))
+	for i, end := range ends {
+		packed[i] = PackedHotel{packer: p, data: text[start:end]}
+		start = end
+	}
+	return packed
+}
+
+// encode returns the hotels one after the other, and notes where each ends.
+func (p *HotelPacker) encode(hotels []Hotel, ends []int) string {
+	var plain []byte
+	if p.plain {
+		for i := range hotels {
+			plain = encodeFields(plain, reflect.ValueOf(&hotels[i]).Elem())
+			ends[i] = len(plain)
+		}
+		return string(plain)
+	}
+	var all bytes.Buffer
 	w, err := flate.NewWriterDict(&all, packEffort, p.dictionary)
 	_ = err // The effort is a valid one.
 	for i := range hotels {
@@ -66,13 +90,7 @@ func (p *HotelPacker) Pack(hotels []Hotel) []PackedHotel {
 		_ = w.Close() // A buffer takes everything.
 		ends[i] = all.Len()
 	}
-	text, start := all.String(), 0
-	packed := make([]PackedHotel, len(hotels))
-	for i, end := range ends {
-		packed[i] = PackedHotel{packer: p, data: text[start:end]}
-		start = end
-	}
-	return packed
+	return all.String()
 }
 
 // Hotel unpacks the hotel, which takes about a tenth of a millisecond: every
@@ -89,6 +107,9 @@ func (h PackedHotel) Hotel() Hotel {
 }
 
 func (p *HotelPacker) unpack(data string) (Hotel, error) {
+	if p.plain {
+		return decodeHotel(data)
+	}
 	r := flate.NewReaderDict(strings.NewReader(data), p.dictionary)
 	defer func() { _ = r.Close() }()
 	plain := bytes.NewBuffer(make([]byte, 0, packRatio*len(data)))

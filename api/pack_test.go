@@ -79,19 +79,21 @@ func TestPackKeepsEverything(t *testing.T) {
 	}
 	for name, hotel := range hotels {
 		for like, dictionary := range map[string][]Hotel{"none": nil, "itself": {hotel}, "others": {full, full, full}} {
-			packed := NewHotelPacker(dictionary).Pack([]Hotel{{Name: "before"}, hotel, {Name: "after"}})
-			if got := packed[1].Hotel(); !cmp.Equal(got, hotel, exactly) {
-				t.Errorf("%s, like %s: %s", name, like, cmp.Diff(hotel, got, exactly))
-			}
-			if before, after := packed[0].Hotel().Name, packed[2].Hotel().Name; before != "before" || after != "after" {
-				t.Errorf("%s, like %s: the neighbours are %q and %q", name, like, before, after)
+			for _, total := range []int{3, compressFrom} {
+				packed := NewHotelPacker(dictionary, total).Pack([]Hotel{{Name: "before"}, hotel, {Name: "after"}})
+				if got := packed[1].Hotel(); !cmp.Equal(got, hotel, exactly) {
+					t.Errorf("%s, like %s, of %d: %s", name, like, total, cmp.Diff(hotel, got, exactly))
+				}
+				if before, after := packed[0].Hotel().Name, packed[2].Hotel().Name; before != "before" || after != "after" {
+					t.Errorf("%s, like %s, of %d: the neighbours are %q and %q", name, like, total, before, after)
+				}
 			}
 		}
 	}
 	if got := (PackedHotel{}).Hotel(); !cmp.Equal(got, Hotel{}, exactly) {
 		t.Errorf("the zero PackedHotel is %+v", got)
 	}
-	if got := NewHotelPacker(nil).Pack(nil); len(got) != 0 {
+	if got := NewHotelPacker(nil, 0).Pack(nil); len(got) != 0 {
 		t.Errorf("of no hotels there are %d", len(got))
 	}
 }
@@ -99,7 +101,7 @@ func TestPackKeepsEverything(t *testing.T) {
 // A moment is packed as its text: its zone has to come back as well.
 func TestPackKeepsTheHotelsOwnTime(t *testing.T) {
 	hotel := Hotel{Rooms: []Room{{Rates: []Rate{{Terms: Terms{Penalties: []CancelPenalty{{Deadline: ParseDeadline("2026-12-12T18:00:00+09:30")}}}}}}}}
-	got := NewHotelPacker(nil).Pack([]Hotel{hotel})[0].Hotel().Rooms[0].Rates[0].Terms.Penalties[0].Deadline
+	got := NewHotelPacker(nil, compressFrom).Pack([]Hotel{hotel})[0].Hotel().Rooms[0].Rates[0].Terms.Penalties[0].Deadline
 	if text := got.Wall.Format(time.RFC3339); text != "2026-12-12T18:00:00+09:30" || !got.HasOffset {
 		t.Errorf("the deadline has become %s, %v", text, got.HasOffset)
 	}
@@ -132,7 +134,7 @@ func similarHotels(tb testing.TB, n int) []Hotel {
 func TestPackIsSmall(t *testing.T) {
 	hotels := similarHotels(t, 50)
 	plain, small := 0, 0
-	for i, packed := range NewHotelPacker(hotels[:25]).Pack(hotels) {
+	for i, packed := range NewHotelPacker(hotels[:25], compressFrom).Pack(hotels) {
 		plain += len(encodeFields(nil, reflect.ValueOf(&hotels[i]).Elem()))
 		small += len(packed.data)
 	}
@@ -145,7 +147,7 @@ func TestPackIsSmall(t *testing.T) {
 // it could stand for.
 func FuzzPackedHotel(f *testing.F) {
 	hotel := similarHotels(f, 1)[0]
-	packer := NewHotelPacker([]Hotel{hotel})
+	packer := NewHotelPacker([]Hotel{hotel}, compressFrom)
 	f.Add([]byte(packer.Pack([]Hotel{hotel})[0].data), encodeFields(nil, reflect.ValueOf(&hotel).Elem()))
 	f.Add([]byte{}, []byte{})
 	f.Add([]byte{0xff}, []byte("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"))
@@ -171,7 +173,7 @@ func FuzzPackedHotel(f *testing.F) {
 // BenchmarkPack packs a page of hotels, and unpacks one of them.
 func BenchmarkPack(b *testing.B) {
 	hotels := similarHotels(b, 25)
-	packer := NewHotelPacker(hotels)
+	packer := NewHotelPacker(hotels, compressFrom)
 	b.Run("page-of-25", func(b *testing.B) {
 		for b.Loop() {
 			packer.Pack(hotels)

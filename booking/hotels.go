@@ -37,7 +37,7 @@ type Listing struct {
 	packed    api.PackedHotel
 }
 
-// Hotel unpacks all that the service said of the hotel, in about a tenth of a millisecond: not for every row.
+// Hotel unpacks all that the service said of the hotel, in up to a tenth of a millisecond: not for every row.
 func (l Listing) Hotel() api.Hotel { return l.packed.Hotel() }
 
 // Amenities returns the descriptions of what the hotel has.
@@ -76,7 +76,9 @@ func (d *Desk) Hotels(ctx context.Context, search trip.Trip) (HotelList, error) 
 	if err != nil {
 		return HotelList{}, err
 	}
-	list := HotelList{Trip: search, Centre: trip.Middle(page.Hotels), packer: api.NewHotelPacker(page.Hotels)}
+	list := HotelList{Trip: search, Centre: trip.Middle(page.Hotels)}
+	// A service may say how many pages there are, and not how many hotels.
+	list.packer = api.NewHotelPacker(page.Hotels, max(page.TotalItems, page.TotalPages*len(page.Hotels)))
 	list = d.extend(list, page)
 	releaseMemory(len(page.Hotels))
 	return list, nil
