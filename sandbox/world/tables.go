@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 var (
@@ -95,9 +97,21 @@ type chain struct {
 // resortCities lists the cities, by code, where people go for the beach or the snow.
 const resortCities = "HNL NCE GRX LPA PDL FAO JTR DBV DXB RAK MRU ZNZ HKT DPS MLE ZQN NAN PPT APW TBU LDH MIA ORL LAS CUN NAS SJU FEN BDA IPC RIO SSA"
 
-// loadTables reads the embedded tables. They are parsed for each World, which
-// takes about a millisecond, so that no state is shared between worlds.
+// embedded returns the tables of the program, parsed once. All worlds read them,
+// and each has a copy of the cities, in which it counts its hotels.
+var embedded = sync.OnceValues(parseTables)
+
 func loadTables() (*tables, error) {
+	all, err := embedded()
+	if err != nil {
+		return nil, err
+	}
+	t := *all
+	t.cities = slices.Clone(all.cities)
+	return &t, nil
+}
+
+func parseTables() (*tables, error) {
 	t := &tables{}
 	currencies, err := readCurrencies(currenciesTSV)
 	if err != nil {
