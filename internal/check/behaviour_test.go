@@ -175,7 +175,7 @@ func TestShapesAreTolerated(t *testing.T) {
 // The sandbox in its quirk mode sends all of them at once, and worse.
 func TestQuirksAreTolerated(t *testing.T) {
 	t.Parallel()
-	h := service(t, func(o *sandbox.Options) { o.Quirks = "all" })
+	h := service(t, func(o *sandbox.Options) { small(o); o.Quirks = "all" })
 	r := check(t, options(h, true))
 	for _, id := range deviating(r) {
 		t.Errorf("%s: %+v", id, resultOf(r, RuleID(id)).Mismatches)
@@ -200,7 +200,7 @@ func TestOtherNames(t *testing.T) {
 			"pagination=" + names.Pagination, "pagination_token=" + names.PaginationToken, "pagination_page=" + names.PaginationPage,
 			"reviewsite_ids=" + names.ReviewSiteIDs,
 		}
-		o := options(service(t, func(o *sandbox.Options) { o.Names, o.Properties = entries, 2500 }), true)
+		o := options(service(t, func(o *sandbox.Options) { o.Names, o.Properties = entries, large }), true)
 		o.Names = names
 		for _, one := range check(t, o).Results {
 			if one.Verdict != Holds {
@@ -208,7 +208,7 @@ func TestOtherNames(t *testing.T) {
 			}
 		}
 	}
-	o := options(service(t, nil), true)
+	o := options(service(t, small), true)
 	o.Names = Names{}
 	r := check(t, o)
 	for _, id := range []RuleID{
@@ -228,7 +228,7 @@ func TestOtherNames(t *testing.T) {
 // writes all the way.
 func TestAnEmptyAccount(t *testing.T) {
 	t.Parallel()
-	empty := func(o *sandbox.Options) { o.Samples = 0 }
+	empty := func(o *sandbox.Options) { small(o); o.Samples = 0 }
 	r := check(t, options(service(t, empty), false))
 	if got := deviating(r); len(got) > 0 {
 		t.Errorf("%s deviate", got)
@@ -284,7 +284,7 @@ func TestWithoutACard(t *testing.T) {
 // A sandbox's clock can be anywhere: the stay is one of its own future.
 func TestTheServicesCalendarCounts(t *testing.T) {
 	t.Parallel()
-	h := service(t, func(o *sandbox.Options) { o.Start = "2028-02-28T12:00:00Z" })
+	h := service(t, func(o *sandbox.Options) { small(o); o.Start = "2028-02-28T12:00:00Z" })
 	r := check(t, options(h, true))
 	if got := deviating(r); len(got) > 0 || resultOf(r, verifyRate).Verdict != Holds {
 		t.Errorf("%s deviate; verify: %+v", got, resultOf(r, verifyRate))

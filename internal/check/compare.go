@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/mail"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -175,7 +176,7 @@ func (c *comparison) text(s *schema, v string) {
 	if want != "" {
 		c.differ("length", want, v).nullable = slices.Contains(s.Type, "null")
 	}
-	if s.Pattern != nil && !s.Pattern.MatchString(v) {
+	if s.Pattern != nil && !matches(s.Pattern, v) {
 		c.differ("pattern", "a text like "+s.Pattern.String(), v)
 	}
 	if len(s.Enum) > 0 && !slices.Contains(s.Enum, v) {
@@ -184,6 +185,15 @@ func (c *comparison) text(s *schema, v string) {
 	if s.Format != "" && !isFormat(s.Format, v) {
 		c.differ("format", "a text of the form "+s.Format, v)
 	}
+}
+
+// matches reports whether a text has a pattern. Nearly every text has that of a
+// visible character, which is looked for without a machine.
+func matches(p *regexp.Regexp, v string) bool {
+	if p.String() == `\S` {
+		return strings.Trim(v, "\t\n\f\r ") != ""
+	}
+	return p.MatchString(v)
 }
 
 var uuid = pattern(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
