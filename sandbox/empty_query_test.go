@@ -11,7 +11,7 @@ import (
 // with it, and after a fault has met it.
 func TestTheEmptyQueryIsAnsweredAlike(t *testing.T) {
 	for _, size := range []int{600, 6000} {
-		l := start(t, func(o *Options) { o.openWorld, o.Properties = nil, size }) // The other's has the index.
+		l := start(t, func(o *Options) { o.OpenWorld, o.Properties = nil, size }) // The other's has the index.
 		second := start(t, func(o *Options) { o.Properties = size })
 		second.sandbox.world.Prepare(nil)
 		want := second.sent("GET", pathPlaces+"?query=", nil).raw

@@ -60,6 +60,9 @@ type Options struct {
 	// DefaultProperties.
 	Seed       uint64
 	Properties int
+	// OpenWorld makes the world of Seed and Properties; nil is world.New. Sandboxes
+	// of one process can share a world, which nobody changes.
+	OpenWorld func(seed uint64, properties int) (*world.World, error)
 	// Keep takes the world that is already in Dir, if there is one, whatever
 	// Seed and Properties say.
 	Keep bool
@@ -109,10 +112,6 @@ type Options struct {
 	// some time after Open instead, without a word. When Progress is nil, the
 	// first search for words makes it.
 	Progress func(done, total int)
-
-	// openWorld makes a world in place of world.New; nil is that. Tests that only
-	// read theirs share it.
-	openWorld func(seed uint64, properties int) (*world.World, error)
 }
 
 // Sandbox is the service. It is safe for concurrent use.
@@ -222,7 +221,7 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 func (s *Sandbox) Training() *training.Training { return s.training }
 
 func (o Options) world() func() (*world.World, error) {
-	open := o.openWorld
+	open := o.OpenWorld
 	if open == nil {
 		open = world.New
 	}
