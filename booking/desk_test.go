@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -16,17 +17,37 @@ import (
 	"bellhop/booking/trip"
 	"bellhop/internal/contract"
 	"bellhop/sandbox"
+	"bellhop/sandbox/world"
 )
 
 // clock is the time of the desks and sandboxes of these tests.
 var clock = time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC)
 
+// fewHotels is the size of a world in which a stay in London can be booked twice.
+const fewHotels = 400
+
+// sharedWorld makes a world once for all sandboxes of these tests: none of them changes it.
+func sharedWorld(seed uint64, properties int) (*world.World, error) {
+	made, _ := worlds.LoadOrStore([2]uint64{seed, uint64(properties)}, sync.OnceValues(func() (*world.World, error) {
+		return world.New(seed, properties)
+	}))
+	return made.(func() (*world.World, error))()
+}
+
+var worlds sync.Map // by seed and size
+
 // newDesk is a desk at a real sandbox over real HTTP.
 func newDesk(t *testing.T) *booking.Desk {
 	t.Helper()
+	return newDeskAmong(t, 3)
+}
+
+// newDeskAmong is a desk at a sandbox that has so many reservations.
+func newDeskAmong(t *testing.T, samples int) *booking.Desk {
+	t.Helper()
 	now := func() time.Time { return clock }
 	service, err := sandbox.Open(t.Context(), sandbox.Options{
-		Seed: 1, Properties: 2000, Samples: 120, Now: now, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}},
+		Seed: 1, Properties: fewHotels, OpenWorld: sharedWorld, Samples: samples, Now: now, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -82,8 +103,9 @@ func TestSearchAndVerificationAgree(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, item := range list.Items[:min(6, len(list.Items))] {
-			for _, offer := range booking.Offers(item.Hotel()) {
-				draft, err := desk.Verify(t.Context(), booking.Draft{Trip: list.Trip, Hotel: item.Hotel(), Room: offer.Room, Rate: offer.Rate})
+			hotel := item.Hotel()
+			for _, offer := range booking.Offers(hotel) {
+				draft, err := desk.Verify(t.Context(), booking.Draft{Trip: list.Trip, Hotel: hotel, Room: offer.Room, Rate: offer.Rate})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -177,9 +199,10 @@ func draftAt(t *testing.T, desk *booking.Desk, rooms int, hotel *api.Hotel) (boo
 // refundable is the first rate of a list that can be cancelled free of charge.
 func refundable(list booking.HotelList) (*booking.Offer, api.Hotel) {
 	for _, item := range list.Items {
-		for _, offer := range booking.Offers(item.Hotel()) {
+		hotel := item.Hotel()
+		for _, offer := range booking.Offers(hotel) {
 			if terms.Of(offer.Rate.Terms).CostAt(clock).Kind == terms.CostFree {
-				return &offer, item.Hotel()
+				return &offer, hotel
 			}
 		}
 	}
@@ -248,7 +271,7 @@ func TestDeclinedPaymentBooksNothing(t *testing.T) {
 }
 
 func TestReservationsPageByPage(t *testing.T) {
-	desk := newDesk(t)
+	desk := newDeskAmong(t, 120)
 	list, _, err := desk.Reservations(t.Context(), api.ReservationQuery{})
 	if err != nil {
 		t.Fatal(err)

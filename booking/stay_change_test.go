@@ -70,11 +70,12 @@ func bookedIn(t *testing.T, desk *booking.Desk, city string) booking.Booking {
 	week := list.Trip
 	week.CheckOut = week.CheckIn.AddDays(7)
 	for _, item := range list.Items {
-		for _, offer := range booking.Offers(item.Hotel()) {
+		hotel := item.Hotel()
+		for _, offer := range booking.Offers(hotel) {
 			if terms.Of(offer.Rate.Terms).CostAt(clock).Kind != terms.CostFree {
 				continue
 			}
-			draft, err := desk.Verify(t.Context(), booking.Draft{Trip: list.Trip, Hotel: item.Hotel(), Room: offer.Room, Rate: offer.Rate})
+			draft, err := desk.Verify(t.Context(), booking.Draft{Trip: list.Trip, Hotel: hotel, Room: offer.Room, Rate: offer.Rate})
 			if err != nil {
 				continue // Its last room was taken by the rate before.
 			}
@@ -84,7 +85,7 @@ func bookedIn(t *testing.T, desk *booking.Desk, city string) booking.Booking {
 			if err != nil {
 				t.Fatal(err)
 			}
-			long, there, err := desk.HotelAgain(t.Context(), week, item.Hotel())
+			long, there, err := desk.HotelAgain(t.Context(), week, hotel)
 			if err == nil && there && slices.ContainsFunc(booking.Offers(long), func(o booking.Offer) bool {
 				return o.Rate.BookingCode == offer.Rate.BookingCode
 			}) {
