@@ -108,9 +108,9 @@ func (b *readBack) facts(s *sheet) {
 		due, where = "nothing: simulated (the price is "+d.Charge().String()+")", "in the SANDBOX, only simulated"
 	}
 	s.AddStyled("due now", due, t.Money)
-	conditions := d.AllRooms()
-	s.AddStyled("unclear", conditions.DueNote(), t.Warn)
-	s.cost("cancelling", penaltyClock(b.deps, conditions, b.now), conditions.CostAt(b.now).Kind)
+	offered := d.AllRooms()
+	s.AddStyled("unclear", offered.DueNote(), t.Warn)
+	s.cost("cancelling", penaltyClock(b.deps, offered, b.now), offered.CostAt(b.now).Kind)
 	s.Add("rooms", d.AllRoomsNote())
 	s.facts("due at the hotel", few(atHotelLines(d)))
 	s.Short(shortTrouble)
@@ -125,9 +125,9 @@ func (b *readBack) facts(s *sheet) {
 	s.Add("address", addressWords(d.Hotel.Address))
 	s.Short(0)
 	s.Add("offer", d.OfferWords(b.now))
-	s.Add("payment", joined(conditions.Payment, joined(conditions.Guarantee...)))
-	s.facts("deposit", depositLines(conditions))
-	s.Add("cards", strings.Join(conditions.Cards, ", "))
+	s.Add("payment", joined(offered.Payment, joined(offered.Guarantee...)))
+	s.facts("deposit", depositLines(offered))
+	s.Add("cards", strings.Join(offered.Cards, ", "))
 	s.Add("parts", d.PartsNote())
 	s.Add("guest address", guestAddress(d.Guest))
 	if l := d.Loyalty; l != nil {

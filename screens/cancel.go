@@ -135,7 +135,7 @@ func (c *Cancel) takeOutcome() {
 	}
 }
 
-// stale leaves out what the screen below was told of.
+// stale reports whether the screen below must read the reservation anew: not after a refusal that it was told of.
 func (c *Cancel) stale() bool {
 	return c.result != nil || c.unresolved.on || c.unread
 }
@@ -206,14 +206,14 @@ func (c *Cancel) status(s *sheet) {
 func (c *Cancel) question(s *sheet) {
 	s.text(c.deps.Theme.Title, "Cancel this reservation?")
 	s.Gap()
-	conditions := c.deps.Desk.TermsOf(c.reservation)
-	cost := conditions.CostAt(c.now)
+	agreed := c.deps.Desk.TermsOf(c.reservation)
+	cost := agreed.CostAt(c.now)
 	s.AddStyled("cancelling now costs", cost.Sentence(), costStyle(c.deps.Theme, cost.Kind))
-	clock := penaltyClock(c.deps, conditions, c.now)
+	clock := penaltyClock(c.deps, agreed, c.now)
 	s.facts("in detail", clock)
 	s.Gap()
 	c.stay(s)
-	s.Add("note", conditions.Note)
+	s.Add("note", agreed.Note)
 	s.Gap()
 	how := "Only ctrl+x cancels it"
 	if c.form != nil {

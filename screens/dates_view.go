@@ -137,8 +137,8 @@ func (s *Dates) done(p *sheet) {
 	r := s.reservation
 	p.AddStyled("stay", s.stay.Words(), t.Title)
 	p.AddStyled("price", terms.PriceWords(r.Rate.Total), t.Money)
-	terms := s.deps.Desk.TermsOf(r)
-	p.cost("cancelling", penaltyClock(s.deps, terms, s.now), terms.CostAt(s.now).Kind)
+	agreed := s.deps.Desk.TermsOf(r)
+	p.cost("cancelling", penaltyClock(s.deps, agreed, s.now), agreed.CostAt(s.now).Kind)
 	stayFacts(p, s.deps, r)
 }
 

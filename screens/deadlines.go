@@ -97,7 +97,7 @@ func (s *Deadlines) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if read, ok, mine, nav := s.read.receive(msg); mine {
 		if ok {
 			s.open, s.partial, s.has = read.Items, !read.Complete, true
-			s.reckon()
+			s.findDue()
 		}
 		return nav, nil
 	}
@@ -148,11 +148,12 @@ func (s *Deadlines) update(r api.Reservation) {
 			s.open[i] = r
 		}
 	}
-	s.reckon()
+	s.findDue()
 	s.refresh()
 }
 
-func (s *Deadlines) reckon() {
+// findDue works out when cancelling each of them gets dearer next, and with that their order.
+func (s *Deadlines) findDue() {
 	s.all = s.deps.Desk.Deadlines(s.now, s.open)
 	s.narrow()
 }
@@ -163,7 +164,7 @@ func (s *Deadlines) pass() {
 		return
 	}
 	if left, ok := s.all[0].Left(s.now); ok && left <= 0 {
-		s.reckon()
+		s.findDue()
 		return
 	}
 	if long := deadlineWindows()[s.window].long; long > 0 && len(booking.Within(s.all, s.now, long)) != len(s.rows) {

@@ -260,14 +260,14 @@ func roomLines(t ui.Theme, room api.Room, now time.Time, width int) []string {
 	}
 	offer := booking.Offer{Room: room, Rate: rate}
 	price := t.Money.Render(rate.Price.Total.Digits()) + " " + ui.Fit(terms.TaxesOf(rate.Price).Word(), 4)
-	conditions := terms.Of(rate.Terms)
-	terms := conditions.Short(now)
+	offered := terms.Of(rate.Terms)
+	words := offered.Short(now)
 	if n := len(room.Rates); n > 1 {
-		terms = joined(terms, wording.Plural(n, "rate"))
+		words = joined(words, wording.Plural(n, "rate"))
 	}
 	lines := []string{
 		ui.Spread(joined(offer.RoomName(), guestsWords(room.MaxOccupancy)), "  "+price, width),
-		margin + costStyle(t, conditions.CostAt(now).Kind).Render(ui.Truncate(terms, width-2)),
+		margin + costStyle(t, offered.CostAt(now).Kind).Render(ui.Truncate(words, width-2)),
 	}
 	if nights := nightsLine(rate.Price); nights != "" && len(rate.Price.Nights) > 1 {
 		lines = append(lines, margin+t.Muted.Render(ui.Truncate(nights, width-2)))

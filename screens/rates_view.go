@@ -198,14 +198,14 @@ func (r *Rates) brief(width int) []string {
 		return nil
 	}
 	t, room, rate := r.deps.Theme, max(1, width-4), offer.Rate
-	conditions := terms.Of(rate.Terms).In(r.draft.Zone)
+	offered := terms.Of(rate.Terms).In(r.draft.Zone)
 	lines := []string{t.Rule.Render(strings.Repeat("─", room)), nightsLine(rate.Price)}
 	if _, note := terms.NightsTotal(rate.Price); note != "" {
 		lines = append(lines, t.Warn.Render("! "+note))
 	}
-	for i, line := range penaltyClock(r.deps, conditions, r.now) {
+	for i, line := range penaltyClock(r.deps, offered, r.now) {
 		if i == 0 {
-			line = costStyle(t, conditions.CostAt(r.now).Kind).Render(ui.Truncate(line, room))
+			line = costStyle(t, offered.CostAt(r.now).Kind).Render(ui.Truncate(line, room))
 		}
 		lines = append(lines, line)
 	}

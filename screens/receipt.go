@@ -147,9 +147,9 @@ func (r *Receipt) facts(width int) []string {
 		due = "when booked"
 	}
 	s.AddStyled(due, r.charged(), r.deps.Theme.Money)
-	conditions := r.draft.AllRooms()
+	agreed := r.draft.AllRooms()
 	if made.Status == api.StatusConfirmed {
-		s.cost("cancelling", penaltyClock(r.deps, conditions, r.now), conditions.CostAt(r.now).Kind)
+		s.cost("cancelling", penaltyClock(r.deps, agreed, r.now), agreed.CostAt(r.now).Kind)
 		s.Add("rooms", r.draft.AllRoomsNote())
 	}
 	s.Short(shortLines)

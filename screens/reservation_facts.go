@@ -75,9 +75,9 @@ func cancelFacts(s *sheet, d *Deps, r api.Reservation, now time.Time) {
 		s.text(s.theme.Muted, why)
 		return
 	}
-	conditions := d.Desk.TermsOf(r)
-	s.cost("now", penaltyClock(d, conditions, now), conditions.CostAt(now).Kind)
-	s.Add("note", conditions.Note)
+	agreed := d.Desk.TermsOf(r)
+	s.cost("now", penaltyClock(d, agreed, now), agreed.CostAt(now).Kind)
+	s.Add("note", agreed.Note)
 }
 
 func priceFacts(s *sheet, r api.Reservation, open bool) {

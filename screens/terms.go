@@ -69,7 +69,7 @@ func (t *Terms) verify() tea.Cmd {
 	return cmd
 }
 
-// gone reports whether the service does not sell the rate any more.
+// withdrawn reports whether the service does not sell the rate any more.
 func (t *Terms) withdrawn() bool { return t.load.err != nil && booking.RateGone(t.load.err) }
 
 func (t *Terms) findNearest() tea.Cmd {
