@@ -12,7 +12,7 @@ import (
 // deviation; nor is it where only a flag says it, and stored cheaper or with a refund it is one.
 func TestTheWholePriceIsNoRefundInBothShapes(t *testing.T) {
 	whole := api.CancelPenalty{Deadline: api.ParseDeadline("2026-11-01T18:00:00Z"), Amount: api.NewMoney("612.40", "GBP"), Refundable: ref(false)}
-	draft := offerOf()
+	draft := searchedDraft()
 	v := verified()
 	v.Terms = []api.Terms{{Penalties: []api.CancelPenalty{whole}}}
 	draft.Verified = &v
@@ -51,7 +51,7 @@ func TestTheWholePriceIsNoRefundInBothShapes(t *testing.T) {
 // Where less than the whole price was agreed to, a flag that nothing is given
 // back is a deviation, in the words of the service.
 func TestNoRefundInPlaceOfAPartIsWorse(t *testing.T) {
-	draft := offerOf()
+	draft := searchedDraft()
 	v := verified()
 	v.Terms = []api.Terms{{Penalties: []api.CancelPenalty{penalty("2026-11-01T18:00:00Z", "300.00")}}}
 	draft.Verified, draft.Trip.Rooms = &v, 1

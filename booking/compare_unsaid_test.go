@@ -37,7 +37,7 @@ func TestWhatIsNotSaidAnyMoreIsAsked(t *testing.T) {
 		"no occupancy":            {func(v *api.Verification) { v.MaxOccupancy = 0 }, "occupancy", "at most 3"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			draft, v := offerOf(), verified()
+			draft, v := searchedDraft(), verified()
 			draft.Room.MaxOccupancy = 3
 			if c.what == "additional fees" {
 				draft.Rate.Price.Fees = api.NewMoney("0", "GBP")
@@ -74,7 +74,7 @@ func TestWhatIsSaidForTheFirstTime(t *testing.T) {
 		"a price":            {func(d *Draft) { d.Rate.Price = api.Price{} }, func(*api.Verification) {}, "total", terms.Unclear},
 	} {
 		t.Run(name, func(t *testing.T) {
-			draft, v := offerOf(), verified()
+			draft, v := searchedDraft(), verified()
 			c.searched(&draft)
 			c.change(&v)
 			got := named(compareDraft(december, draft, v), c.what)
@@ -89,7 +89,7 @@ func TestWhatIsSaidForTheFirstTime(t *testing.T) {
 // the search said stands in for what the verification does not say.
 func TestAVerificationWithoutTermsPromisesNothing(t *testing.T) {
 	for name, rateTerms := range map[string][]api.Terms{"missing": nil, "empty": {}, "nulls": {{}}} {
-		draft, v := offerOf(), verified()
+		draft, v := searchedDraft(), verified()
 		v.Terms = rateTerms
 		draft.Verified = &v
 		if cost := draft.Terms().CostAt(december); cost.Kind != terms.CostUnknown || cost.Next != nil {

@@ -38,7 +38,7 @@ func TestDeadlinesInTheHotelsZone(t *testing.T) {
 		}
 	}
 	// A draft has them in its hotel's zone, and none of it is a change.
-	draft, v := offerOf(), verified()
+	draft, v := searchedDraft(), verified()
 	draft.Zone, draft.Verified = newYork, &v
 	if got := draft.Terms().Short(december); got != "free until Thu 10 Dec 13:00" {
 		t.Errorf("the draft's terms are %q", got)

@@ -104,24 +104,24 @@ func TestSearchAndVerificationAgree(t *testing.T) {
 		}
 		for _, item := range list.Items[:min(6, len(list.Items))] {
 			hotel := item.Hotel()
-			for _, offer := range booking.Offers(hotel) {
-				draft, err := desk.Verify(t.Context(), booking.Draft{Trip: list.Trip, Hotel: hotel, Room: offer.Room, Rate: offer.Rate})
+			for _, roomRate := range booking.RoomRates(hotel) {
+				draft, err := desk.Verify(t.Context(), booking.Draft{Trip: list.Trip, Hotel: hotel, Room: roomRate.Room, Rate: roomRate.Rate})
 				if err != nil {
 					t.Fatal(err)
 				}
 				rates++
 				fees += len(draft.AtHotel())
 				for _, change := range draft.Changes {
-					t.Errorf("%s %s: %+v", item.Name, offer.Rate.Name, change)
+					t.Errorf("%s %s: %+v", item.Name, roomRate.Rate.Name, change)
 				}
 				if !feesAgree(draft) {
-					t.Errorf("%s %s: %q, and due at the hotel: %+v", item.Name, offer.Rate.Name, terms.TaxesOf(offer.Rate.Price).Words(), draft.AtHotel())
+					t.Errorf("%s %s: %q, and due at the hotel: %+v", item.Name, roomRate.Rate.Name, terms.TaxesOf(roomRate.Rate.Price).Words(), draft.AtHotel())
 				}
 				if note := draft.PartsNote(); note != "" {
-					t.Errorf("%s %s: %s", item.Name, offer.Rate.Name, note)
+					t.Errorf("%s %s: %s", item.Name, roomRate.Rate.Name, note)
 				}
-				if _, note := terms.NightsTotal(offer.Rate.Price); note != "" {
-					t.Errorf("%s %s: %s", item.Name, offer.Rate.Name, note)
+				if _, note := terms.NightsTotal(roomRate.Rate.Price); note != "" {
+					t.Errorf("%s %s: %s", item.Name, roomRate.Rate.Name, note)
 				}
 			}
 		}
@@ -184,11 +184,11 @@ func draftAt(t *testing.T, desk *booking.Desk, rooms int, hotel *api.Hotel) (boo
 	if err != nil {
 		t.Fatal(err)
 	}
-	offer, found := refundable(list)
-	if offer == nil {
+	roomRate, found := refundable(list)
+	if roomRate == nil {
 		return booking.Draft{}, false
 	}
-	draft, err := desk.Verify(t.Context(), booking.Draft{Trip: stay, Hotel: found, Room: offer.Room, Rate: offer.Rate})
+	draft, err := desk.Verify(t.Context(), booking.Draft{Trip: stay, Hotel: found, Room: roomRate.Room, Rate: roomRate.Rate})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,12 +197,12 @@ func draftAt(t *testing.T, desk *booking.Desk, rooms int, hotel *api.Hotel) (boo
 }
 
 // refundable is the first rate of a list that can be cancelled free of charge.
-func refundable(list booking.HotelList) (*booking.Offer, api.Hotel) {
+func refundable(list booking.HotelList) (*booking.RoomRate, api.Hotel) {
 	for _, item := range list.Items {
 		hotel := item.Hotel()
-		for _, offer := range booking.Offers(hotel) {
-			if terms.Of(offer.Rate.Terms).CostAt(clock).Kind == terms.CostFree {
-				return &offer, hotel
+		for _, roomRate := range booking.RoomRates(hotel) {
+			if terms.Of(roomRate.Rate.Terms).CostAt(clock).Kind == terms.CostFree {
+				return &roomRate, hotel
 			}
 		}
 	}

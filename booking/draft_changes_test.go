@@ -33,7 +33,7 @@ func verified() api.Verification {
 }
 
 func TestCompareFindsNothingInAnEqualAnswer(t *testing.T) {
-	if changes := compareDraft(december, offerOf(), verified()); len(changes) != 0 {
+	if changes := compareDraft(december, searchedDraft(), verified()); len(changes) != 0 {
 		t.Errorf("changes in an equal answer: %+v", changes)
 	}
 }
@@ -73,7 +73,7 @@ func TestCompareNamesEachChange(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			v := verified()
 			c.change(&v)
-			for _, change := range compareDraft(december, offerOf(), v) {
+			for _, change := range compareDraft(december, searchedDraft(), v) {
 				if change.What == c.what {
 					if change.Verdict != c.verdict || change.After != c.after {
 						t.Errorf("got %v %q, want %v %q", change.Verdict, change.After, c.verdict, c.after)
@@ -129,7 +129,7 @@ func TestCompareTellsTheWholeCost(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			v := verified()
 			c.change(&v.Terms[0])
-			for _, change := range compareDraft(december, offerOf(), v) {
+			for _, change := range compareDraft(december, searchedDraft(), v) {
 				if change.What != "cancel penalties" {
 					continue
 				}

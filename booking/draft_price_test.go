@@ -50,7 +50,7 @@ func TestNoPriceNoBooking(t *testing.T) {
 			defer func() { _ = j.Close() }()
 			service := &creator{}
 			desk := NewDesk(Options{Service: service, Now: func() time.Time { return december }, Journal: j, Profile: "demo", Environment: sandboxEnvironment})
-			draft, v := offerOf(), verified()
+			draft, v := searchedDraft(), verified()
 			c.change(&v)
 			draft.Verified = &v
 			_, err = desk.Book(t.Context(), draft)
@@ -80,7 +80,7 @@ func TestNoPriceNoBooking(t *testing.T) {
 func TestANegativePriceIsNotBetter(t *testing.T) {
 	v := verified()
 	v.Total = api.NewMoney("-1", "GBP")
-	if c := named(compareDraft(december, offerOf(), v), "total"); c == nil || c.Verdict != terms.Unclear {
+	if c := named(compareDraft(december, searchedDraft(), v), "total"); c == nil || c.Verdict != terms.Unclear {
 		t.Errorf("it is %+v", c)
 	}
 }

@@ -20,11 +20,11 @@ type DateChange struct {
 	In, Out     api.Date        // the new ones; one that was not asked for is as it was
 	// AskedIn and AskedOut were asked for; a zero one keeps the reservation's date, and is not sent.
 	AskedIn, AskedOut api.Date
-	// Offer is the rate with the reservation's booking code. Without one the service cannot change the dates,
+	// RoomRate is the rate with the reservation's booking code. Without one the service cannot change the dates,
 	// and Nearest are the rates that a new booking could take.
-	Hotel   api.Hotel
-	Offer   *Offer
-	Nearest []Offer
+	Hotel    api.Hotel
+	RoomRate *RoomRate
+	Nearest  []RoomRate
 	// Verified is the price for the new dates, Total that of all rooms, New are the rate's terms for them, and
 	// Terms those at which the reservation was sold.
 	Verified   *api.Verification
@@ -50,14 +50,14 @@ func (c DateChange) Sends() (in, out api.Date) {
 }
 
 // Possible reports whether the service can change the dates.
-func (c DateChange) Possible() bool { return c.Offer != nil && c.Verified != nil }
+func (c DateChange) Possible() bool { return c.RoomRate != nil && c.Verified != nil }
 
 // Stale says in a sentence why the new dates must be priced again; it is empty when they may be sent.
 func (c DateChange) Stale(now time.Time) string {
-	if c.Offer == nil {
+	if c.RoomRate == nil {
 		return ""
 	}
-	return Draft{Rate: c.Offer.Rate, Verified: c.Verified, VerifiedAt: c.VerifiedAt}.Stale(now)
+	return Draft{Rate: c.RoomRate.Rate, Verified: c.Verified, VerifiedAt: c.VerifiedAt}.Stale(now)
 }
 
 // trip returns the stay at the new dates with the reservation's own party.
@@ -148,8 +148,8 @@ func (d *Desk) PriceDates(ctx context.Context, r api.Reservation, in, out api.Da
 		return change, err
 	}
 	change.Hotel = hotel
-	change.Offer = findOffer(hotel, api.Rate{BookingCode: r.Rate.BookingCode, ChannelCode: r.Rate.ChannelCode})
-	if change.Offer == nil {
+	change.RoomRate = findRoomRate(hotel, api.Rate{BookingCode: r.Rate.BookingCode, ChannelCode: r.Rate.ChannelCode})
+	if change.RoomRate == nil {
 		// A reservation does not say which room it is of, so the price decides.
 		change.Nearest = Nearest(hotel, "", r.Rate.Total, trip.Guests(), nearestRates)
 		return change, nil
@@ -158,9 +158,9 @@ func (d *Desk) PriceDates(ctx context.Context, r api.Reservation, in, out api.Da
 }
 
 func (d *Desk) verifyDates(ctx context.Context, change DateChange) (DateChange, error) {
-	trip, offer := change.trip(), *change.Offer
+	trip, again := change.trip(), *change.RoomRate
 	draft, err := d.Verify(ctx, Draft{
-		Trip: trip, Hotel: change.Hotel, Room: offer.Room, Rate: offer.Rate, Zone: d.Directory.Zone(change.Reservation.Hotel.ID),
+		Trip: trip, Hotel: change.Hotel, Room: again.Room, Rate: again.Rate, Zone: d.Directory.Zone(change.Reservation.Hotel.ID),
 	})
 	if err != nil {
 		return DateChange{}, err

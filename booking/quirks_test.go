@@ -88,9 +88,9 @@ func quirkyDesk(t *testing.T, quirks string) (*booking.Desk, *api.Client) {
 // rateOf finds a rate by its booking code.
 func rateOf(t *testing.T, hotel api.Hotel, code string) booking.Draft {
 	t.Helper()
-	for _, offer := range booking.Offers(hotel) {
-		if offer.Rate.BookingCode == code {
-			return booking.Draft{Hotel: hotel, Room: offer.Room, Rate: offer.Rate}
+	for _, roomRate := range booking.RoomRates(hotel) {
+		if roomRate.Rate.BookingCode == code {
+			return booking.Draft{Hotel: hotel, Room: roomRate.Room, Rate: roomRate.Rate}
 		}
 	}
 	t.Fatalf("%s has no rate %s", hotel.Name, code)

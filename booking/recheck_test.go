@@ -26,8 +26,8 @@ func TestRecheckFindsTheRateAgainOrTheNearest(t *testing.T) {
 	if err != nil || again.Draft.Verified != nil || len(again.Nearest) == 0 || len(again.Nearest) > 5 {
 		t.Fatalf("a rate that is refused: %+v, %v", again, err)
 	}
-	for _, offer := range again.Nearest {
-		if offer.Rate.BookingCode == draft.Rate.BookingCode {
+	for _, roomRate := range again.Nearest {
+		if roomRate.Rate.BookingCode == draft.Rate.BookingCode {
 			t.Error("the rate that was refused is offered in its own place")
 		}
 	}

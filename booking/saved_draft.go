@@ -77,7 +77,7 @@ func newSavedDraft(draft Draft, profile string, now time.Time) SavedDraft {
 	s := SavedDraft{
 		Version: savedVersion, At: now.UTC(), Profile: profile, Trip: draft.Trip,
 		Hotel:       SavedHotel{draft.Hotel.ID, draft.Hotel.Name},
-		BookingCode: draft.Rate.BookingCode, ChannelCode: draft.Rate.ChannelCode, Room: Offer{Room: draft.Room, Rate: draft.Rate}.RoomName(),
+		BookingCode: draft.Rate.BookingCode, ChannelCode: draft.Rate.ChannelCode, Room: RoomRate{Room: draft.Room, Rate: draft.Rate}.RoomName(),
 		Total: total.Number(), Currency: total.Currency(),
 		Guest: draft.Guest, Loyalty: draft.Loyalty, CustomData: draft.CustomData,
 	}
@@ -115,7 +115,7 @@ type RestoredDraft struct {
 	// Draft is verified, with its Changes since it was saved. Without a Verified the rate is gone, and Nearest
 	// lists others.
 	Draft   Draft
-	Nearest []Offer
+	Nearest []RoomRate
 }
 
 // Restore searches a saved draft's hotel again and verifies its rate; replaces is Replaced's answer. The guest is
@@ -136,11 +136,11 @@ func (d *Desk) Restore(ctx context.Context, s SavedDraft, replaces *api.Reservat
 	if _, _, err := d.Directory.Facts(ctx, api.HotelRef{ID: hotel.ID, Name: hotel.Name}); err == nil {
 		draft.Zone = d.Directory.Zone(hotel.ID) // Without it the hotel's time is not shown.
 	}
-	offer := findOffer(hotel, api.Rate{BookingCode: s.BookingCode, ChannelCode: s.ChannelCode})
-	if offer == nil {
+	found := findRoomRate(hotel, api.Rate{BookingCode: s.BookingCode, ChannelCode: s.ChannelCode})
+	if found == nil {
 		return RestoredDraft{Draft: draft, Nearest: Nearest(hotel, s.Room, s.Price(), s.Trip.Guests(), nearestRates)}, nil
 	}
-	draft.Room, draft.Rate = offer.Room, offer.Rate
+	draft.Room, draft.Rate = found.Room, found.Rate
 	verified, err := d.Verify(ctx, draft)
 	if err != nil {
 		return RestoredDraft{Draft: draft}, err

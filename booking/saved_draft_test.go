@@ -303,7 +303,7 @@ func TestADraftThatReplacesAReservation(t *testing.T) {
 	change, err := priceDates(t.Context(), o.desk, old.Reservation.ID, in, out)
 	noError(t, err)
 	draft := booking.Replacement(change, nil)
-	draft.Hotel, draft.Room, draft.Rate = change.Hotel, change.Offer.Room, change.Offer.Rate
+	draft.Hotel, draft.Room, draft.Rate = change.Hotel, change.RoomRate.Room, change.RoomRate.Rate
 	draft, err = o.desk.Verify(t.Context(), draft)
 	noError(t, err)
 	dir := t.TempDir()

@@ -71,23 +71,23 @@ func bookedIn(t *testing.T, desk *booking.Desk, city string) booking.Booking {
 	week.CheckOut = week.CheckIn.AddDays(7)
 	for _, item := range list.Items {
 		hotel := item.Hotel()
-		for _, offer := range booking.Offers(hotel) {
-			if terms.Of(offer.Rate.Terms).CostAt(clock).Kind != terms.CostFree {
+		for _, roomRate := range booking.RoomRates(hotel) {
+			if terms.Of(roomRate.Rate.Terms).CostAt(clock).Kind != terms.CostFree {
 				continue
 			}
-			draft, err := desk.Verify(t.Context(), booking.Draft{Trip: list.Trip, Hotel: hotel, Room: offer.Room, Rate: offer.Rate})
+			draft, err := desk.Verify(t.Context(), booking.Draft{Trip: list.Trip, Hotel: hotel, Room: roomRate.Room, Rate: roomRate.Rate})
 			if err != nil {
 				continue // Its last room was taken by the rate before.
 			}
 			draft.Guest, draft.Token = zoe, api.NewSecret("card_good")
-			draft.Guest.Surname += offer.Rate.BookingCode // Another guest each time.
+			draft.Guest.Surname += roomRate.Rate.BookingCode // Another guest each time.
 			booked, err := desk.Book(t.Context(), draft)
 			if err != nil {
 				t.Fatal(err)
 			}
 			long, there, err := desk.HotelAgain(t.Context(), week, hotel)
-			if err == nil && there && slices.ContainsFunc(booking.Offers(long), func(o booking.Offer) bool {
-				return o.Rate.BookingCode == offer.Rate.BookingCode
+			if err == nil && there && slices.ContainsFunc(booking.RoomRates(long), func(o booking.RoomRate) bool {
+				return o.Rate.BookingCode == roomRate.Rate.BookingCode
 			}) {
 				return booked
 			}

@@ -33,7 +33,7 @@ func TestDatesThatCannotBeRead(t *testing.T) {
 
 // What was stored with a date that cannot be read is not what was sent.
 func TestAnUnreadableDateDeviates(t *testing.T) {
-	draft := offerOf()
+	draft := searchedDraft()
 	v := verified()
 	draft.Verified = &v
 	desk := deskIn("America/New_York", Options{})

@@ -48,7 +48,7 @@ func TestTrap25AStayIsTheHotelsDays(t *testing.T) {
 		t.Errorf("without a zone it is %+v, %q", s, s.Words())
 	}
 	// What is sent are the days that were chosen.
-	draft := offerOf()
+	draft := searchedDraft()
 	v := verified()
 	draft.Verified = &v
 	if q := createRequest(december, draft); q.CheckIn != draft.Trip.CheckIn || q.CheckOut != draft.Trip.CheckOut {

@@ -71,7 +71,7 @@ func TestTrap34Phones(t *testing.T) {
 
 // An address that comes back otherwise than it was typed is no deviation.
 func TestTrap35ANormalisedAddressIsNoError(t *testing.T) {
-	draft := offerOf()
+	draft := searchedDraft()
 	v := verified()
 	draft.Verified, draft.Guest = &v, api.Guest{GivenName: "Mary", Surname: "Graham", Address: "12 lamp st.", City: "london", PostalCode: "n19gu"}
 	sent := createRequest(december, draft)

@@ -12,8 +12,8 @@ import (
 	"bellhop/booking/trip"
 )
 
-// offerOf is a draft of the searched rate.
-func offerOf() Draft {
+// searchedDraft is a draft of the searched rate.
+func searchedDraft() Draft {
 	trip, hotel, rate := searched()
 	return Draft{Trip: trip, Hotel: api.Hotel{ID: hotel, Name: "The Aldwych Lantern"}, Rate: rate}
 }
@@ -42,10 +42,10 @@ func (s *verifier) desk() *Desk {
 func TestTrap11ASearchIsNotTheOffer(t *testing.T) {
 	s := &verifier{answer: verified()}
 	s.answer.Total = api.NewMoney("612.41", "GBP")
-	if _, err := s.desk().Book(t.Context(), offerOf()); !errors.Is(err, ErrNotVerified) {
+	if _, err := s.desk().Book(t.Context(), searchedDraft()); !errors.Is(err, ErrNotVerified) {
 		t.Errorf("a rate that was not verified: %v", err)
 	}
-	draft, err := s.desk().Verify(t.Context(), offerOf())
+	draft, err := s.desk().Verify(t.Context(), searchedDraft())
 	if err != nil || !terms.Stops(draft.Changes) || draft.Charge().String() != "612.41 GBP" {
 		t.Errorf("got %+v, %v", draft.Changes, err)
 	}
@@ -64,7 +64,7 @@ func TestTrap12TheSamePriceAtWorseTermsStops(t *testing.T) {
 	} {
 		v := verified()
 		change(&v)
-		changes := compareDraft(december, offerOf(), v)
+		changes := compareDraft(december, searchedDraft(), v)
 		if c := named(changes, what); c == nil || c.Verdict != terms.Worse || !terms.Stops(changes) || named(changes, "total") != nil {
 			t.Errorf("%s: %+v", what, changes)
 		}
@@ -74,7 +74,7 @@ func TestTrap12TheSamePriceAtWorseTermsStops(t *testing.T) {
 // An offer ends at its instant in UTC, by the service's clock where the local
 // one is slow.
 func TestTrap13ExpiryGoesByTheServicesClock(t *testing.T) {
-	draft := offerOf()
+	draft := searchedDraft()
 	draft.Rate.Expires = api.ParseInstant(december.Add(time.Minute).Format(time.RFC3339))
 	v := verified()
 	draft.Verified, draft.VerifiedAt = &v, december
@@ -90,7 +90,7 @@ func TestTrap13ExpiryGoesByTheServicesClock(t *testing.T) {
 func TestTrap14CodesAreOpaque(t *testing.T) {
 	const code = "  LX|20417|\u00e9e\u0301 %2F+/=\u202e\x1b[0m "
 	s := &verifier{answer: verified()}
-	draft := offerOf()
+	draft := searchedDraft()
 	draft.Rate.BookingCode, draft.Rate.ChannelCode = code, code
 	draft, err := s.desk().Verify(t.Context(), draft)
 	if err != nil {
@@ -107,7 +107,7 @@ func TestTrap14CodesAreOpaque(t *testing.T) {
 // One verification is one call for one rate.
 func TestTrap15OneRateOneCall(t *testing.T) {
 	s := &verifier{answer: verified()}
-	if _, err := s.desk().Verify(t.Context(), offerOf()); err != nil || len(s.asked) != 1 {
+	if _, err := s.desk().Verify(t.Context(), searchedDraft()); err != nil || len(s.asked) != 1 {
 		t.Errorf("%d calls, %v", len(s.asked), err)
 	}
 }
@@ -133,7 +133,7 @@ func TestTrap16ShapesDiffer(t *testing.T) {
 // What is charged now and what the hotel asks for are never one amount; a fee of
 // which nothing is said is among those that may be due at the hotel.
 func TestTrap17WhichTotalIsCharged(t *testing.T) {
-	draft := offerOf()
+	draft := searchedDraft()
 	v := verified()
 	v.FeeLines = []api.Charge{
 		{Amount: api.NewMoney("5.00", "GBP"), Description: "City charge", IncludedInTotal: ref(false)},
@@ -158,7 +158,7 @@ func TestTrap17WhichTotalIsCharged(t *testing.T) {
 func TestTrap18OccupancyDrift(t *testing.T) {
 	s := &verifier{answer: verified()}
 	s.answer.MaxOccupancy = 2
-	draft, err := s.desk().Verify(t.Context(), offerOf())
+	draft, err := s.desk().Verify(t.Context(), searchedDraft())
 	if err != nil || s.asked[0].Adults != 2 || s.asked[0].Children != 1 {
 		t.Fatalf("asked for %+v, %v", s.asked, err)
 	}
@@ -169,7 +169,7 @@ func TestTrap18OccupancyDrift(t *testing.T) {
 
 // All rooms are priced and penalised, and the amounts say of how many they are.
 func TestTrap19Rooms(t *testing.T) {
-	draft := offerOf()
+	draft := searchedDraft()
 	v := verified()
 	draft.Trip.Rooms, draft.Verified = 3, &v
 	if got := draft.Charge().String(); got != "1,837.20 GBP" {
@@ -233,7 +233,7 @@ func TestTrap22DeadlinesOfTwoCurrencies(t *testing.T) {
 
 // What is booked is in the rate's own currency; amounts are not converted.
 func TestTrap23NothingIsBookedConverted(t *testing.T) {
-	draft := offerOf()
+	draft := searchedDraft()
 	v := verified()
 	v.Total, v.Base, v.Taxes = api.NewMoney("98000", "JPY"), api.NewMoney("90000", "JPY"), api.NewMoney("8000", "JPY")
 	draft.Verified = &v
@@ -247,7 +247,7 @@ func TestTrap23NothingIsBookedConverted(t *testing.T) {
 
 // Parts that do not make their total are told, and nothing is repaired.
 func TestTrap24PartsThatDoNotAddUp(t *testing.T) {
-	draft := offerOf()
+	draft := searchedDraft()
 	v := verified()
 	v.Base = api.NewMoney("500.00", "GBP")
 	draft.Verified = &v

@@ -172,7 +172,7 @@ func statusStyle(t ui.Theme, status string) ui.Style {
 }
 
 func roomWords(draft booking.Draft) string {
-	room := booking.Offer{Room: draft.Room, Rate: draft.Rate}.RoomName()
+	room := booking.RoomRate{Room: draft.Room, Rate: draft.Rate}.RoomName()
 	return joined(when(draft.Trip.Rooms > 1, wording.Plural(draft.Trip.Rooms, "room")), room, draft.Rate.Name)
 }
 

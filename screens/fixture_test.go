@@ -300,7 +300,7 @@ func (f *fakeService) VerifyRate(_ context.Context, r api.VerifyRequest) (api.Ve
 		return api.Verification{}, &api.Error{Operation: "verify rate", Status: 404, Message: "no such rate"}
 	}
 	hotel := f.hotel(number, r.CheckIn, r.CheckOut)
-	offer := booking.Offers(hotel)[kind]
+	offer := booking.RoomRates(hotel)[kind]
 	v := api.Verification{
 		BookingCode: r.BookingCode, ChannelCode: r.ChannelCode, CheckIn: r.CheckIn, CheckOut: r.CheckOut,
 		Hotel: api.HotelRef{ID: hotel.ID, Name: hotel.Name}, MaxOccupancy: offer.Room.MaxOccupancy,

@@ -258,7 +258,7 @@ func roomLines(t ui.Theme, room api.Room, now time.Time, width int) []string {
 	if !ok {
 		return nil
 	}
-	offer := booking.Offer{Room: room, Rate: rate}
+	offer := booking.RoomRate{Room: room, Rate: rate}
 	price := t.Money.Render(rate.Price.Total.Digits()) + " " + ui.Fit(terms.TaxesOf(rate.Price).Word(), 4)
 	offered := terms.Of(rate.Terms)
 	words := offered.Short(now)

@@ -107,7 +107,7 @@ func TestSandboxRefusesADeclinedCard(t *testing.T) {
 		t.Fatalf("%d hotels, %v", len(list.Items), err)
 	}
 	hotel := list.Items[0].Hotel()
-	offer := booking.Offers(hotel)[0]
+	offer := booking.RoomRates(hotel)[0]
 	draft := booking.Draft{Trip: londonTrip(), Hotel: hotel, Room: offer.Room, Rate: offer.Rate, Guest: storedReservation(0).Guest}
 	if draft, err = f.deps.Desk.Verify(ctx, draft); err != nil {
 		t.Fatal(err)

@@ -15,9 +15,9 @@ type NearestRates struct {
 	deps *Deps
 	draftHead
 	title, text   string
-	offers        []booking.Offer // those of a room beside each other
-	list          grouped         // by room
-	answeredNo    bool            // a booking was sent before, and refused
+	offers        []booking.RoomRate // those of a room beside each other
+	list          grouped            // by room
+	answeredNo    bool               // a booking was sent before, and refused
 	width, height int
 	keys          nearestKeys
 }
@@ -25,7 +25,7 @@ type NearestRates struct {
 type nearestKeys struct{ take, up, down, search, back key.Binding }
 
 // NewNearestRates offers rates in place of the draft's; title and text say why.
-func NewNearestRates(deps *Deps, draft booking.Draft, offers []booking.Offer, title, text string) *NearestRates {
+func NewNearestRates(deps *Deps, draft booking.Draft, offers []booking.RoomRate, title, text string) *NearestRates {
 	offers, counts := byRoom(offers)
 	n := &NearestRates{
 		deps: deps, draftHead: draftHead{draft}, offers: offers, title: title, text: text,
@@ -42,9 +42,9 @@ func NewNearestRates(deps *Deps, draft booking.Draft, offers []booking.Offer, ti
 }
 
 // byRoom puts the offers of a room beside each other, the nearest room first, and counts each.
-func byRoom(offers []booking.Offer) (sorted []booking.Offer, counts []int) {
+func byRoom(offers []booking.RoomRate) (sorted []booking.RoomRate, counts []int) {
 	rooms := map[string]int{}
-	var groups [][]booking.Offer
+	var groups [][]booking.RoomRate
 	for _, offer := range offers {
 		at, known := rooms[offer.RoomName()]
 		if !known {
@@ -121,7 +121,7 @@ func (n *NearestRates) View() string {
 	return ui.Block(lines, n.width, n.height)
 }
 
-func (n *NearestRates) line(offer booking.Offer, selected bool) string {
+func (n *NearestRates) line(offer booking.RoomRate, selected bool) string {
 	t := n.deps.Theme
 	total := ui.FitRight(offer.Rate.Price.Total.String(), rateTotal+2)
 	cancel := ui.Fit(terms.Of(offer.Rate.Terms).In(n.draft.Zone).Short(n.deps.Desk.Now()), rateCancel)

@@ -17,7 +17,7 @@ type Rates struct {
 	deps          *Deps
 	width, height int
 	draftHead
-	offers []booking.Offer
+	offers []booking.RoomRate
 	list   grouped
 	now    time.Time
 
@@ -56,7 +56,7 @@ func NewRates(deps *Deps, draft booking.Draft) *Rates {
 // take shows a hotel's offers, room by room.
 func (r *Rates) take(hotel api.Hotel) {
 	r.draft.Hotel = hotel
-	r.offers = booking.Offers(hotel)
+	r.offers = booking.RoomRates(hotel)
 	var counts []int
 	for _, room := range hotel.Rooms {
 		counts = append(counts, len(room.Rates))
@@ -145,16 +145,16 @@ func (r *Rates) renew(fresh hotelAgain) {
 	r.take(fresh.hotel)
 }
 
-func (r *Rates) selected() (booking.Offer, bool) {
+func (r *Rates) selected() (booking.RoomRate, bool) {
 	if len(r.offers) == 0 {
-		return booking.Offer{}, false
+		return booking.RoomRate{}, false
 	}
 	return r.offers[r.list.cursor], true
 }
 
-func (r *Rates) expired(o booking.Offer) bool { return r.offered(o).Expired(r.now) }
+func (r *Rates) expired(o booking.RoomRate) bool { return r.offered(o).Expired(r.now) }
 
-func (r *Rates) offered(o booking.Offer) booking.Draft {
+func (r *Rates) offered(o booking.RoomRate) booking.Draft {
 	draft := r.draft
 	draft.Room, draft.Rate = o.Room, o.Rate
 	return draft

@@ -91,7 +91,7 @@ func styled(render func(string) string, lines []string) []string {
 }
 
 // oneCurrency returns the currency of all totals; empty when there are several.
-func oneCurrency(offers []booking.Offer) string {
+func oneCurrency(offers []booking.RoomRate) string {
 	currency := ""
 	for _, o := range offers {
 		code := o.Rate.Price.Total.Currency()
@@ -146,7 +146,7 @@ func (r *Rates) line(line groupLine, width int) string {
 }
 
 // roomTitle names a room without the words of one of its rates.
-func roomTitle(o booking.Offer) string {
+func roomTitle(o booking.RoomRate) string {
 	if o.Room.NameWithBeds != "" {
 		return o.Room.NameWithBeds
 	}
@@ -167,7 +167,7 @@ func bedWords(beds []api.Bed) string {
 	return strings.Join(parts, ", ")
 }
 
-func rateName(o booking.Offer) string {
+func rateName(o booking.RoomRate) string {
 	if o.Rate.Name != "" {
 		return o.Rate.Name
 	}
@@ -179,7 +179,7 @@ func perkWords(rate api.Rate) string {
 }
 
 // expiryWords tells how long an offer still holds.
-func (r *Rates) expiryWords(o booking.Offer) string {
+func (r *Rates) expiryWords(o booking.RoomRate) string {
 	switch expires := o.Rate.Expires; {
 	case expires.IsZero():
 		return "not said"
@@ -225,7 +225,7 @@ func (r *Rates) brief(width int) []string {
 }
 
 // details draws all that is known of an offer before it is verified.
-func (r *Rates) details(offer booking.Offer, width int) []string {
+func (r *Rates) details(offer booking.RoomRate, width int) []string {
 	t, rate := r.deps.Theme, offer.Rate
 	price := rate.Price
 	d := ui.NewDetails(t)

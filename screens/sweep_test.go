@@ -226,7 +226,7 @@ func TestSweepOfLostAnswers(t *testing.T) {
 		},
 		"nearest": func(f *fixture, _ *reservationService, _ *uitest.Pump) {
 			draft := londonDraft(f)
-			f.start(screens.NewNearestRates(f.deps, draft, booking.Offers(draft.Hotel), "This rate is gone", "These come nearest to it:"))
+			f.start(screens.NewNearestRates(f.deps, draft, booking.RoomRates(draft.Hotel), "This rate is gone", "These come nearest to it:"))
 		},
 		"no other rates": func(f *fixture, _ *reservationService, _ *uitest.Pump) {
 			f.start(screens.NewNearestRates(f.deps, londonDraft(f), nil, "This rate is gone", "These come nearest to it:"))

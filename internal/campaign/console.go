@@ -225,10 +225,10 @@ func (c *console) draft(ctx context.Context, w want) (booking.Draft, bool, error
 	if err != nil || !offered {
 		return booking.Draft{}, false, err
 	}
-	offers := booking.Offers(hotel)
-	offer := offers[w.Number%len(offers)]
+	rates := booking.RoomRates(hotel)
+	roomRate := rates[w.Number%len(rates)]
 	draft, err := c.desk.Verify(ctx, booking.Draft{
-		Trip: trip, Hotel: hotel, Room: offer.Room, Rate: offer.Rate, Guest: guestOf(w.Number), Token: api.NewSecret("campaign_card"),
+		Trip: trip, Hotel: hotel, Room: roomRate.Room, Rate: roomRate.Rate, Guest: guestOf(w.Number), Token: api.NewSecret("campaign_card"),
 	})
 	return draft, true, err
 }

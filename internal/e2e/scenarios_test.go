@@ -118,7 +118,7 @@ func verifiedDraft(t *testing.T, desk *booking.Desk, key string) (booking.Draft,
 		if l.Name != name {
 			continue
 		}
-		for _, offer := range booking.Offers(l.Hotel()) {
+		for _, offer := range booking.RoomRates(l.Hotel()) {
 			if r := offer.Rate.Terms.Refundable; r == nil || !*r {
 				continue
 			}

@@ -12,18 +12,18 @@ import (
 	"bellhop/booking/trip"
 )
 
-// An Offer is one rate of one room of a hotel.
-type Offer struct {
+// A RoomRate is one rate of one room of a hotel.
+type RoomRate struct {
 	Room api.Room
 	Rate api.Rate
 }
 
-// Offers lists all rates of a hotel, room by room, in the service's order.
-func Offers(hotel api.Hotel) []Offer {
-	var out []Offer
+// RoomRates lists all rates of a hotel, room by room, in the service's order.
+func RoomRates(hotel api.Hotel) []RoomRate {
+	var out []RoomRate
 	for _, room := range hotel.Rooms {
 		for _, rate := range room.Rates {
-			out = append(out, Offer{Room: room, Rate: rate})
+			out = append(out, RoomRate{Room: room, Rate: rate})
 		}
 	}
 	return out
@@ -33,19 +33,19 @@ func sameRate(a, b api.Rate) bool {
 	return a.BookingCode == b.BookingCode && a.ChannelCode == b.ChannelCode
 }
 
-// findOffer returns the hotel's offer with the codes of a rate; nil when it has none.
-func findOffer(hotel api.Hotel, rate api.Rate) *Offer {
-	for _, offer := range Offers(hotel) {
-		if sameRate(offer.Rate, rate) {
-			return &offer
+// findRoomRate returns the hotel's rate with these codes and its room; nil when it has none.
+func findRoomRate(hotel api.Hotel, codes api.Rate) *RoomRate {
+	for _, r := range RoomRates(hotel) {
+		if sameRate(r.Rate, codes) {
+			return &r
 		}
 	}
 	return nil
 }
 
 // RoomName returns the rate's name for its room, else the room's.
-func (o Offer) RoomName() string {
-	for _, name := range []string{o.Rate.RoomWithBeds, o.Room.NameWithBeds, o.Rate.RoomName, o.Room.Name} {
+func (r RoomRate) RoomName() string {
+	for _, name := range []string{r.Rate.RoomWithBeds, r.Room.NameWithBeds, r.Rate.RoomName, r.Room.Name} {
 		if name != "" {
 			return name
 		}
@@ -53,19 +53,19 @@ func (o Offer) RoomName() string {
 	return "room"
 }
 
-// Nearest lists at most so many offers in place of a rate that is gone: those of the same room, then of rooms
+// Nearest lists at most so many rates in place of one that is gone: those of the same room, then of rooms
 // that hold the party, each by how little its total differs; totals in another currency come last.
-func Nearest(hotel api.Hotel, room string, before api.Money, party, most int) []Offer {
-	offers := slices.DeleteFunc(Offers(hotel), func(o Offer) bool {
-		return o.Room.MaxOccupancy > 0 && o.Room.MaxOccupancy < party
+func Nearest(hotel api.Hotel, room string, before api.Money, party, most int) []RoomRate {
+	rates := slices.DeleteFunc(RoomRates(hotel), func(r RoomRate) bool {
+		return r.Room.MaxOccupancy > 0 && r.Room.MaxOccupancy < party
 	})
-	distance := func(o Offer) float64 {
-		if _, err := o.Rate.Price.Total.Cmp(before); err != nil {
+	distance := func(r RoomRate) float64 {
+		if _, err := r.Rate.Price.Total.Cmp(before); err != nil {
 			return math.Inf(1)
 		}
-		return math.Abs(position(o.Rate.Price.Total) - position(before))
+		return math.Abs(position(r.Rate.Price.Total) - position(before))
 	}
-	slices.SortStableFunc(offers, func(a, b Offer) int {
+	slices.SortStableFunc(rates, func(a, b RoomRate) int {
 		if same := (a.RoomName() == room); same != (b.RoomName() == room) {
 			if same {
 				return -1
@@ -74,7 +74,7 @@ func Nearest(hotel api.Hotel, room string, before api.Money, party, most int) []
 		}
 		return cmp.Compare(distance(a), distance(b))
 	})
-	return offers[:min(most, len(offers))]
+	return rates[:min(most, len(rates))]
 }
 
 // RateGone reports whether an error says, in the service's own words, that it does not have the rate any more.
@@ -96,23 +96,23 @@ func (d *Desk) Recheck(ctx context.Context, draft Draft, refused bool) (Restored
 			return RestoredDraft{Draft: verified}, err
 		}
 	}
-	room, withdrawn := Offer{Room: draft.Room, Rate: draft.Rate}.RoomName(), draft.Rate
+	room, withdrawn := RoomRate{Room: draft.Room, Rate: draft.Rate}.RoomName(), draft.Rate
 	draft.Verified, draft.Changes = nil, nil
 	hotel, there, err := d.HotelAgain(ctx, draft.Trip, draft.Hotel)
 	if err != nil || !there {
 		return RestoredDraft{Draft: draft}, err
 	}
 	draft.Hotel = hotel
-	if offer := findOffer(hotel, withdrawn); offer != nil && !refused {
+	if found := findRoomRate(hotel, withdrawn); found != nil && !refused {
 		again := draft
-		again.Room, again.Rate = offer.Room, offer.Rate
+		again.Room, again.Rate = found.Room, found.Rate
 		verified, err := d.Verify(ctx, again)
 		if err == nil || !RateGone(err) {
 			return RestoredDraft{Draft: verified}, err
 		}
 	}
-	nearest := slices.DeleteFunc(Nearest(hotel, room, withdrawn.Price.Total, draft.Trip.Guests(), nearestRates+1), func(o Offer) bool {
-		return sameRate(o.Rate, withdrawn)
+	nearest := slices.DeleteFunc(Nearest(hotel, room, withdrawn.Price.Total, draft.Trip.Guests(), nearestRates+1), func(r RoomRate) bool {
+		return sameRate(r.Rate, withdrawn)
 	})
 	return RestoredDraft{Draft: draft, Nearest: nearest[:min(nearestRates, len(nearest))]}, nil
 }
@@ -127,7 +127,7 @@ func (d *Desk) HotelAgain(ctx context.Context, search trip.Trip, hotel api.Hotel
 	for _, item := range list.Items {
 		if item.ID == hotel.ID {
 			again := item.Hotel()
-			return again, len(Offers(again)) > 0, nil
+			return again, len(RoomRates(again)) > 0, nil
 		}
 	}
 	return api.Hotel{}, false, nil
