@@ -81,7 +81,7 @@ func TestShapesAreTolerated(t *testing.T) {
 			}
 		})
 	}
-	s := readingStage()
+	s := answersToReads()
 	for name, c := range map[string]struct {
 		change func(*exchange)
 		rule   RuleID
@@ -516,7 +516,7 @@ func TestNothingToCheck(t *testing.T) {
 func TestMisplacedSecrets(t *testing.T) {
 	t.Parallel()
 	planted := []string{"maria.guest@example.com", "tok_live_4242", "O'Maria", "+442079460958"}
-	s := newStage(service(t, small))
+	s := newSavedAnswers(service(t, small))
 	for i, secret := range planted {
 		var walk func(v any, depth int) any
 		n := 0
@@ -605,7 +605,7 @@ func TestForeignAnswersToWritesAreUnknown(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := writingStage().options(t, nil, true)
+			o := answersToWrites().options(t, nil, true)
 			p := &tap{next: o.Transport}
 			p.answer = func(r *http.Request, _ int) (*http.Response, error) {
 				if !strings.HasSuffix(r.URL.Path, "/cancel") {
@@ -637,7 +637,7 @@ func TestForeignAnswersToWritesAreUnknown(t *testing.T) {
 // lead a cancellation elsewhere.
 func TestIDsAreNoPaths(t *testing.T) {
 	t.Parallel()
-	o := writingStage().options(t, func(x *exchange) {
+	o := answersToWrites().options(t, func(x *exchange) {
 		if x.is("POST", reservationPath) && x.status == http.StatusCreated {
 			x.fields()["id"] = "../reservation/4f2k9x0c7d1mzq8w3e5r6t7y"
 		}

@@ -51,7 +51,7 @@ func honest(t testing.TB) map[string][][]byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := writingStage()
+	s := answersToWrites()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := map[string][][]byte{}

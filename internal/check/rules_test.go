@@ -93,20 +93,22 @@ func clone(v any) any {
 	return out
 }
 
-// A stage replays what an honest service answered, so that a run with one
+// savedAnswers are what an honest service answered, so that a run with one
 // broken answer costs next to nothing.
-type stage struct {
+type savedAnswers struct {
 	honest http.Handler
 	mu     sync.Mutex
 	known  map[string]*exchange
 	rest   []any // the hotels of the second page
 }
 
-func newStage(h http.Handler) *stage { return &stage{honest: h, known: map[string]*exchange{}} }
+func newSavedAnswers(h http.Handler) *savedAnswers {
+	return &savedAnswers{honest: h, known: map[string]*exchange{}}
+}
 
-// options returns a check of the stage with some answers changed. What is changed
+// options returns a check of the saved answers with some of them changed. What is changed
 // comes once, and is not remembered.
-func (s *stage) options(t testing.TB, change func(*exchange), write bool) Options {
+func (s *savedAnswers) options(t testing.TB, change func(*exchange), write bool) Options {
 	o := options(s.broken(t, change), write)
 	o.examine = func(a answer) examination {
 		if e, known := examined.Load(keyOf(a)); known {
@@ -117,7 +119,7 @@ func (s *stage) options(t testing.TB, change func(*exchange), write bool) Option
 	return o
 }
 
-func (s *stage) answer(r *http.Request, body []byte, nth int) *exchange {
+func (s *savedAnswers) answer(r *http.Request, body []byte, nth int) *exchange {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	key := strings.Join([]string{r.Method, r.URL.String(), string(body), r.Header.Get("Authorization"), strconv.Itoa(nth)}, "\n")
@@ -136,23 +138,23 @@ func (s *stage) answer(r *http.Request, body []byte, nth int) *exchange {
 	return x
 }
 
-// readingStage and writingStage have the answers to a whole check that only reads,
+// answersToReads and answersToWrites have the answers to a whole check that only reads,
 // and to one that writes. Tests share them: what one run of a script is answered
 // does not depend on another.
 var (
-	readingStage = sync.OnceValue(func() *stage { return played(false) })
-	writingStage = sync.OnceValue(func() *stage { return played(true) })
+	answersToReads  = sync.OnceValue(func() *savedAnswers { return answersTo(false) })
+	answersToWrites = sync.OnceValue(func() *savedAnswers { return answersTo(true) })
 )
 
-// played returns a stage on which a whole check was played.
-func played(write bool) *stage {
+// answersTo returns the answers to a whole check.
+func answersTo(write bool) *savedAnswers {
 	o := serviceOptions()
 	o.Properties = 200
 	box, err := sandbox.Open(context.Background(), o)
 	if err != nil {
 		panic(err)
 	}
-	s := newStage(box.Handler())
+	s := newSavedAnswers(box.Handler())
 	if _, err := Run(context.Background(), options(s.broken(nil, nil), write)); err != nil {
 		panic(err)
 	}
@@ -161,7 +163,7 @@ func played(write bool) *stage {
 
 // cut makes of the answers to searches shorter ones that are as right: there are
 // many runs, and they see each of them.
-func (s *stage) cut(path string, sent any, x *exchange) {
+func (s *savedAnswers) cut(path string, sent any, x *exchange) {
 	body, _ := x.body().(map[string]any)
 	results := array(body, "results")
 	switch {
@@ -201,8 +203,8 @@ func (s *stage) cut(path string, sent any, x *exchange) {
 	}
 }
 
-// broken serves what the stage has, with some answers changed.
-func (s *stage) broken(t testing.TB, change func(*exchange)) http.Handler {
+// broken serves the saved answers with some of them changed.
+func (s *savedAnswers) broken(t testing.TB, change func(*exchange)) http.Handler {
 	counts, same := map[string]int{}, map[string]int{}
 	ids := map[string][]string{}
 	var past []*exchange
@@ -275,7 +277,7 @@ func location(x *exchange) string { return text(x.sent, "filter", "location", "t
 // it and from no other. What is printed then names no guest, token or card.
 func TestEveryRuleCanFail(t *testing.T) {
 	t.Parallel()
-	reading, writing := readingStage(), writingStage()
+	reading, writing := answersToReads(), answersToWrites()
 	secrets := personal(t, reading)
 	all := breakers()
 	for _, rule := range Rules() {
@@ -306,7 +308,7 @@ func TestEveryRuleCanFail(t *testing.T) {
 }
 
 // personal returns the texts that no report may hold.
-func personal(t *testing.T, s *stage) []string {
+func personal(t *testing.T, s *savedAnswers) []string {
 	t.Helper()
 	s.mu.Lock()
 	defer s.mu.Unlock()

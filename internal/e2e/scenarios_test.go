@@ -34,30 +34,30 @@ func deskInDialect(t *testing.T, o sandbox.Options, profile map[string]string) (
 	if err != nil {
 		t.Fatal(err)
 	}
-	service, err := sandbox.Open(t.Context(), sandbox.Options{
+	box, err := sandbox.Open(t.Context(), sandbox.Options{
 		Seed: 1, Properties: 500, Accounts: []sandbox.Account{{ID: "demo", Token: "key"}}, Start: "2026-12-12 09:30",
 		Names: o.Names, Quirks: o.Quirks,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(service.Handler())
+	server := httptest.NewServer(box.Handler())
 	t.Cleanup(func() {
 		server.Close()
-		if err := service.Close(); err != nil {
+		if err := box.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	client, err := api.New(api.Options{BaseURL: server.URL, Account: "demo", Token: api.NewSecret("key"), Now: service.Now, Dialect: &dialect})
+	client, err := api.New(api.Options{BaseURL: server.URL, Account: "demo", Token: api.NewSecret("key"), Now: box.Now, Dialect: &dialect})
 	if err != nil {
 		t.Fatal(err)
 	}
-	notes, err := journal.Open(filepath.Join(t.TempDir(), "journal"), journal.Options{Now: service.Now})
+	j, err := journal.Open(filepath.Join(t.TempDir(), "journal"), journal.Options{Now: box.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
 	desk := booking.NewDesk(booking.Options{
-		Service: client, Off: dialect.Off(), Now: service.Now, Journal: notes, Profile: "demo", Environment: "sandbox",
+		Service: client, Off: dialect.Off(), Now: box.Now, Journal: j, Profile: "demo", Environment: "sandbox",
 		// It looks for a lost answer once, and then waits for ever.
 		Sleep: func(ctx context.Context, d time.Duration) error {
 			if d > 0 {
@@ -70,7 +70,7 @@ func deskInDialect(t *testing.T, o sandbox.Options, profile map[string]string) (
 	t.Cleanup(func() {
 		stop()
 		desk.Recovery.Wait()
-		if err := notes.Close(); err != nil {
+		if err := j.Close(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -85,13 +85,17 @@ func foundOut(t *testing.T, desk *booking.Desk, err error) recovery.Write {
 	if !errors.As(err, &unknown) {
 		return recovery.Write{}
 	}
-	for late := time.Now().Add(time.Minute); time.Now().Before(late); time.Sleep(time.Millisecond) {
+	for late := time.After(time.Minute); ; {
+		changed := desk.Recovery.Changed()
 		if p, ok := desk.Recovery.Write(unknown.Plan.Attempt); ok && p.Looks > 0 && (p.State != recovery.Unresolved || p.Next.After(p.Sent)) {
 			return p
 		}
+		select {
+		case <-changed:
+		case <-late:
+			t.Fatalf("nobody looks for %s", unknown.Plan.Attempt)
+		}
 	}
-	t.Fatalf("nobody looks for %s", unknown.Plan.Attempt)
-	return recovery.Write{}
 }
 
 // verifiedDraft returns the first refundable rate of a scenario's hotel, verified and
