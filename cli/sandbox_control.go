@@ -7,50 +7,25 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
-	"time"
 
 	"bellhop/sandbox"
+	"bellhop/sandbox/store"
 	"bellhop/sandbox/training"
+	"bellhop/sandbox/training/fault"
 	"bellhop/sandbox/world"
 
 	"github.com/spf13/cobra"
 )
 
-type state struct {
-	Clock struct {
-		Now           time.Time `json:"now"`
-		OffsetSeconds int64     `json:"offset_seconds"`
-		Stopped       bool      `json:"stopped"`
-	} `json:"clock"`
-	Latency      string     `json:"latency"`
-	Quirks       []string   `json:"quirks"`
-	Faults       []rule     `json:"faults"`
-	Snapshots    []snapshot `json:"snapshots"`
-	Seed         uint64     `json:"seed"`
-	Hotels       int        `json:"hotels"`
-	Reservations int64      `json:"reservations"`
-}
+// state is what a sandbox tells of itself, in words for people.
+type state sandbox.ControlState
 
-// snapshot is a saved state. Of a damaged one nothing else is known.
-type snapshot struct {
-	Name         string    `json:"name"`
-	SavedAt      time.Time `json:"saved_at,omitzero"`
-	Reservations int64     `json:"reservations"`
-	Damaged      bool      `json:"damaged,omitzero"`
-}
-
-// words are what is told of the snapshot beside its name.
-func (s snapshot) words() string {
+// snapshotWords are what is told of a snapshot beside its name.
+func snapshotWords(s store.Snapshot) string {
 	if s.Damaged {
 		return "damaged, cannot be loaded"
 	}
 	return fmt.Sprintf("saved %s, %d reservations", s.SavedAt.UTC().Format("2 Jan 2006 15:04 UTC"), s.Reservations)
-}
-
-type rule struct {
-	Rule    string `json:"rule"`
-	Matched int    `json:"matched"`
-	Fired   int    `json:"fired"`
 }
 
 func (s state) clockWords() string {
@@ -101,7 +76,7 @@ func (s state) print(w io.Writer, address string, quirks int) error {
 	}
 	line("world", fmt.Sprintf("%d hotels from seed %d, %d reservations", s.Hotels, s.Seed, s.Reservations))
 	for i, one := range s.Snapshots {
-		line(once(i, "snapshots"), one.Name+"  ("+one.words()+")")
+		line(once(i, "snapshots"), one.Name+"  ("+snapshotWords(one)+")")
 	}
 	if len(s.Snapshots) == 0 {
 		line("snapshots", "none")
@@ -337,7 +312,7 @@ func (c *controller) destroy(question, method, path string, done func(state) str
 	return c.tell(method, path, nil, func(s state) error { return c.println(done(s)) })
 }
 
-func faultLines(w io.Writer, rules []rule) error {
+func faultLines(w io.Writer, rules []fault.Status) error {
 	if len(rules) == 0 {
 		_, err := fmt.Fprintln(w, "no faults")
 		return err

@@ -36,7 +36,7 @@ The same lines can stand in a file for --faults, where # starts a comment.`,
 func (c *controller) faults(method, path string, in any) error {
 	return c.request(false, method, path, in, func(s state) error {
 		if c.asJSON {
-			return writeJSON(c.OutOrStdout(), append([]rule{}, s.Faults...))
+			return writeJSON(c.OutOrStdout(), append([]fault.Status{}, s.Faults...))
 		}
 		return faultLines(c.OutOrStdout(), s.Faults)
 	})

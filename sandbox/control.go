@@ -11,7 +11,6 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
-	"time"
 
 	"bellhop/internal/spelling"
 	"bellhop/sandbox/internal/input"
@@ -19,7 +18,6 @@ import (
 	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/service"
 	"bellhop/sandbox/store"
-	"bellhop/sandbox/training/fault"
 	"bellhop/sandbox/world"
 )
 
@@ -125,57 +123,6 @@ func (s *Sandbox) noSnapshot(ctx context.Context, name string) error {
 		hint = spelling.Hint(name, lists.Map(list, func(one store.Snapshot) string { return one.Name }))
 	}
 	return &controlError{status: http.StatusNotFound, Text: "there is no snapshot named " + name + ": " + hint}
-}
-
-// controlState is the answer to almost every request of the control path.
-type controlState struct {
-	Clock struct {
-		Now     string `json:"now"`
-		Offset  int64  `json:"offset_seconds"`
-		Stopped bool   `json:"stopped"`
-	} `json:"clock"`
-	Latency      string            `json:"latency"`
-	Quirks       []string          `json:"quirks"`
-	Faults       []controlFault    `json:"faults"`
-	Snapshots    []controlSnapshot `json:"snapshots"`
-	Seed         uint64            `json:"seed"`
-	Hotels       int               `json:"hotels"`
-	Reservations int64             `json:"reservations"`
-}
-
-type controlFault struct {
-	Rule    string `json:"rule"`
-	Matched int64  `json:"matched"`
-	Fired   int64  `json:"fired"`
-}
-
-type controlSnapshot struct {
-	Name         string `json:"name"`
-	SavedAt      string `json:"saved_at,omitzero"`
-	Reservations int64  `json:"reservations"`
-	Damaged      bool   `json:"damaged,omitzero"`
-}
-
-func (s *Sandbox) controlState(ctx context.Context) (controlState, error) {
-	clock := s.Clock()
-	state := controlState{Latency: s.training.Latency.String(), Quirks: s.training.Quirks.Names(), Seed: uint64(s.seed), Hotels: s.world.Len()}
-	state.Clock.Now, state.Clock.Stopped = service.Time(clock.Now), clock.Stopped
-	state.Clock.Offset = int64(clock.Offset.Round(time.Second) / time.Second)
-	state.Faults = lists.Map(s.training.Faults.List(), func(f fault.Status) controlFault { return controlFault(f) })
-	snapshots, err := s.Snapshots(ctx)
-	if err != nil {
-		return state, err
-	}
-	state.Snapshots = lists.Map(snapshots, func(one store.Snapshot) controlSnapshot {
-		if one.Damaged {
-			return controlSnapshot{Name: one.Name, Damaged: true}
-		}
-		return controlSnapshot{Name: one.Name, SavedAt: service.Time(one.SavedAt), Reservations: one.Reservations}
-	})
-	if state.Reservations, err = s.store.Reservations(ctx); err != nil {
-		return state, err
-	}
-	return state, nil
 }
 
 // serveControl answers a request of the control path: how a sandbox is told

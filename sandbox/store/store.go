@@ -76,8 +76,8 @@ type NamedFact struct{ Name, Value string }
 // Snapshot tells of a copy of all reservations, values, stock and facts as they
 // were at one moment.
 type Snapshot struct {
-	Name         string
-	SavedAt      time.Time // UTC, by the clock of who saved it
-	Reservations int64
-	Damaged      bool // then nothing else is known of it, and it cannot be loaded
+	Name         string    `json:"name"`
+	SavedAt      time.Time `json:"saved_at,omitzero"` // UTC, by the clock of who saved it
+	Reservations int64     `json:"reservations"`
+	Damaged      bool      `json:"damaged,omitzero"` // then nothing else is known of it, and it cannot be loaded
 }

@@ -30,8 +30,9 @@ type counted struct {
 // Status is a rule in force: its line, the requests that it matched so far, and
 // those of them that met its fault.
 type Status struct {
-	Rule           string
-	Matched, Fired int64
+	Rule    string `json:"rule"`
+	Matched int64  `json:"matched"`
+	Fired   int64  `json:"fired"`
 }
 
 // NewSet returns a set that starts with rules, and goes back to them by Reset.
