@@ -40,8 +40,8 @@ type Options struct {
 	// Profile and Environment ("sandbox", "production") name in the journal where the writes go.
 	Profile     string
 	Environment string
-	// Lineage names the worlds that a sandbox's present one has come from, itself last. A write of any other is
-	// neither looked for nor asked about. Nil for any other service.
+	// Lineage names the states of a sandbox's data that the present one has come from, itself last. A write that
+	// was sent to any other is neither looked for nor asked about. Nil for any other service.
 	Lineage func() []string
 }
 

@@ -65,7 +65,7 @@ func (o *fixture) verified() {
 }
 
 // recorded is where an attempt stands in the file.
-func (o *fixture) recorded(id string) journal.State {
+func (o *fixture) recorded(id string) journal.AttemptState {
 	o.t.Helper()
 	j, err := journal.Open(o.dir, journal.Options{Now: o.clock})
 	if err != nil {
@@ -295,7 +295,7 @@ func TestWhatIsInOrderIsNotTold(t *testing.T) {
 
 // A sandbox that began anew has nothing of what was sent before: that is not
 // looked for any longer, and no booking of it stands in the way of another.
-func TestAWorldThatIsGone(t *testing.T) {
+func TestDataThatWereReplaced(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, nil)
 	o.stop()
@@ -334,29 +334,29 @@ func TestAWorldThatIsGone(t *testing.T) {
 	if waited := o.clock().Sub(began); waited > time.Minute {
 		t.Errorf("it was looked for during %s", waited)
 	}
-	// The stay can be booked without a question, and its page knows the old world
+	// The stay can be booked without a question, and its page knows the old data
 	// no more, although the service may give an id twice.
 	if _, sold, err := o.desk.SaleOf(made.Reservation); sold || err != nil {
-		t.Errorf("the reservation of the world that is gone was sold: %t, %v", sold, err)
+		t.Errorf("the reservation of the data that is gone was sold: %t, %v", sold, err)
 	}
 	if _, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1)); err != nil {
-		t.Errorf("the same stay in the new world: %v", err)
+		t.Errorf("the same stay in the new data: %v", err)
 	}
-	if s := o.recorded(lostBooking); s.World != "a" {
-		t.Errorf("it names the world %q", s.World)
+	if s := o.recorded(lostBooking); s.DataState != "a" {
+		t.Errorf("it names the state %q", s.DataState)
 	}
 	o.verified()
 }
 
-// A service that is always the same has no worlds: whatever a plan names, what was
+// A service that is always the same has no other state: whatever a plan names, what was
 // sent is looked for as long as ever, and stands in the way of a second booking.
-// So it is with a plan that names no world, at a sandbox that has them.
-func TestNothingIsGoneFromAServiceWithoutWorlds(t *testing.T) {
+// So it is with a plan that names no state, at a sandbox that has them.
+func TestNothingIsGoneFromAServiceWithOneState(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ planned, asked []string }{
-		"a plan that names a world": {planned: []string{"a"}},
+		"a plan that names a state": {planned: []string{"a"}},
 		"a plan that names none":    {asked: []string{"a"}},
-		"no worlds at all":          {},
+		"no states at all":          {},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -398,7 +398,7 @@ func TestNothingIsGoneFromAServiceWithoutWorlds(t *testing.T) {
 
 // A state that was saved and loaded again has the bookings from before it was
 // saved, and none from after.
-func TestAWorldThatWentBack(t *testing.T) {
+func TestDataThatWentBack(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, nil)
 	o.stop()

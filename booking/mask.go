@@ -74,7 +74,7 @@ func MaskWrite(p recovery.Write) recovery.Write {
 }
 
 // MaskStates masks the numbers of writes. The journal names no guest.
-func MaskStates(list []journal.State) []journal.State {
+func MaskStates(list []journal.AttemptState) []journal.AttemptState {
 	out := slices.Clone(list)
 	for i := range out {
 		s := &out[i]

@@ -134,7 +134,7 @@ func TestAnAcceptedAttemptThatExistsAfterAllIsAskedAboutAgain(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, nil)
 	id, late := o.notMade()
-	draft := firstDraft(t, o.desk, 1).Besides(recovery.Write{State: recovery.HeldBack, Others: []journal.State{o.recorded(id)}})
+	draft := firstDraft(t, o.desk, 1).Besides(recovery.Write{State: recovery.HeldBack, Others: []journal.AttemptState{o.recorded(id)}})
 	late()
 	if err := listAll(t.Context(), o.desk); err != nil {
 		t.Fatal(err)

@@ -27,22 +27,22 @@ type fixture struct {
 	mu     sync.Mutex
 	now    time.Time
 	still  bool     // the time stands, and pauses end with their context only
-	worlds []string // of a sandbox that can begin anew
+	states []string // of the data of a sandbox that can begin anew
 	off    api.Features
 }
 
-// was is what a desk asks for its worlds.
+// was is what a desk asks for its lineage.
 func (o *fixture) was() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return o.worlds
+	return o.states
 }
 
-// become puts the service into another world.
-func (o *fixture) become(worlds ...string) {
+// become puts the service into another state.
+func (o *fixture) become(states ...string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.worlds = worlds
+	o.states = states
 }
 
 // freeze has the time stand still, or go on.

@@ -46,7 +46,7 @@ func (d *Desk) Timeline(r api.Reservation) ([]Entry, error) {
 type Sale struct {
 	recovery.Sale
 	// SameStay are the other bookings of the same stay, where one had counted as not made; the newest is first.
-	SameStay []journal.State
+	SameStay []journal.AttemptState
 	// Deviations are what the service has otherwise now than the journal, changes of dates included.
 	Deviations []terms.Change
 }
@@ -62,7 +62,7 @@ func (d *Desk) SaleOf(r api.Reservation) (Sale, bool, error) {
 		if sale.SameStay, err = d.Recovery.SameStay(sale.State); err != nil {
 			return Sale{}, false, err
 		}
-		if !sale.State.MadeLate() && !slices.ContainsFunc(sale.SameStay, journal.State.MadeLate) {
+		if !sale.State.MadeLate() && !slices.ContainsFunc(sale.SameStay, journal.AttemptState.MadeLate) {
 			sale.SameStay = nil // They were asked about when they were made.
 		}
 	}

@@ -70,7 +70,7 @@ type auditAttempt struct {
 	Outcome     journal.Outcome `json:"outcome"`
 }
 
-func auditAttemptOf(s journal.State) auditAttempt {
+func auditAttemptOf(s journal.AttemptState) auditAttempt {
 	one := auditAttempt{
 		Attempt: s.Attempt, Kind: s.Kind, Service: s.Profile, Environment: s.Environment, Step: s.Step, Open: s.Open(),
 		Planned: s.Planned, Updated: s.Updated, Reservation: s.ReservationID(), Lost: s.Cause, Looks: s.Looks,
@@ -104,7 +104,7 @@ of the profile in use, the newest first, and what came of each.`,
 			if all {
 				filter.Profile = ""
 			}
-			var states []journal.State
+			var states []journal.AttemptState
 			err = reading(c.LocalState().JournalDir, func(j *journal.Journal) (err error) {
 				states, err = j.Attempts(filter)
 				return err
@@ -131,7 +131,7 @@ of the profile in use, the newest first, and what came of each.`,
 
 const auditTime = "2006-01-02 15:04:05 -0700"
 
-func printAttempts(w io.Writer, states []journal.State, zone *time.Location) error {
+func printAttempts(w io.Writer, states []journal.AttemptState, zone *time.Location) error {
 	if len(states) == 0 {
 		_, err := fmt.Fprintln(w, "nothing was sent")
 		return err

@@ -19,7 +19,7 @@ type history struct {
 	sold    bool // whether this machine sold it
 }
 
-func soldWords(d *Deps, s journal.State) string {
+func soldWords(d *Deps, s journal.AttemptState) string {
 	total := ""
 	if s.Total != "" {
 		total = api.NewMoney(s.Total, s.Currency).String()

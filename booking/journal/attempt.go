@@ -36,7 +36,7 @@ func (j *Journal) Begin(p Plan) (*Attempt, error) {
 
 // A HeldBackError means that nothing was written because of earlier writes: bookings that may be of the same
 // stay, the newest first, or an unresolved write to the same reservation.
-type HeldBackError struct{ Earlier []State }
+type HeldBackError struct{ Earlier []AttemptState }
 
 func (e *HeldBackError) Error() string {
 	if e.Earlier[0].Kind == Create {
@@ -54,7 +54,7 @@ func (j *Journal) BeginUnlessSimilar(p Plan, within time.Duration) (*Attempt, er
 		if err != nil {
 			return err
 		}
-		list = slices.DeleteFunc(list, func(s State) bool { return p.accepts(s) })
+		list = slices.DeleteFunc(list, func(s AttemptState) bool { return p.accepts(s) })
 		if len(list) > 0 {
 			return &HeldBackError{list}
 		}
@@ -62,7 +62,7 @@ func (j *Journal) BeginUnlessSimilar(p Plan, within time.Duration) (*Attempt, er
 	})
 }
 
-func (p Plan) accepts(s State) bool {
+func (p Plan) accepts(s AttemptState) bool {
 	return slices.Contains(p.Despite, s.Attempt) && (!s.Made() || !slices.Contains(p.Unmade, s.Attempt))
 }
 
@@ -81,7 +81,7 @@ func (j *Journal) begin(p Plan, allow func() error) (*Attempt, error) {
 	err = j.current(func() error {
 		if earlier, err := j.openAt(p); err != nil || earlier != nil {
 			if err == nil {
-				err = &HeldBackError{[]State{*earlier}}
+				err = &HeldBackError{[]AttemptState{*earlier}}
 			}
 			return err
 		}
@@ -100,7 +100,7 @@ func (j *Journal) begin(p Plan, allow func() error) (*Attempt, error) {
 }
 
 // openAt finds an open write to the plan's reservation; nil when there is none. The lock is held.
-func (j *Journal) openAt(p Plan) (*State, error) {
+func (j *Journal) openAt(p Plan) (*AttemptState, error) {
 	if p.Reservation == "" {
 		return nil, nil //nolint:nilnil // A create is at no reservation yet.
 	}
@@ -108,7 +108,7 @@ func (j *Journal) openAt(p Plan) (*State, error) {
 		if r.attempt == p.Attempt || !r.open || r.profile != p.Profile || r.environment != p.Environment {
 			continue
 		}
-		if s, err := j.attempts.state(r); err != nil || !p.OutsideLineage(s.World) {
+		if s, err := j.attempts.state(r); err != nil || !p.OutsideLineage(s.DataState) {
 			return s, err
 		}
 	}
@@ -180,7 +180,7 @@ func (a *Attempt) step(e Event) error {
 func (a *Attempt) ID() string { return a.id }
 
 // State is where the attempt stands.
-func (a *Attempt) State() (State, error) { return a.j.State(a.id) }
+func (a *Attempt) State() (AttemptState, error) { return a.j.State(a.id) }
 
 // Sent is called right before the request goes out. After an error nothing may be sent.
 func (a *Attempt) Sent() error { return a.step(Event{Step: Sent}) }

@@ -26,7 +26,7 @@ type facts struct {
 type record struct {
 	facts
 	// state is nil until it is asked for: the lines that the index knows are read when they are needed.
-	state *State
+	state *AttemptState
 	lines []span
 	// joined is where the line begins that put the attempt at its reservation; -1 while it is at none.
 	joined int64
@@ -46,7 +46,7 @@ type attemptSet struct {
 	byID    map[string]*record
 	planned []*record            // in the order of their first lines
 	byGuest map[string][]*record // creates by guest mark
-	// byReservation has the attempts at a reservation by its id, without those of a replaced world once the id
+	// byReservation has the attempts at a reservation by its id, without those of replaced data once the id
 	// is another's.
 	byReservation map[string][]*record
 	// later is set when a line was left out because only a later version knows what it means.
@@ -74,15 +74,15 @@ func (f *attemptSet) read(at span) (Event, error) {
 }
 
 // state is where an attempt stands; nil for one that does not exist.
-func (f *attemptSet) state(r *record) (*State, error) {
+func (f *attemptSet) state(r *record) (*AttemptState, error) {
 	switch {
 	case r == nil:
 		return nil, nil //nolint:nilnil // Whether there is one is what follow asks.
 	case r.state != nil:
 		return r.state, nil
 	}
-	var known *State
-	s := &State{}
+	var known *AttemptState
+	s := &AttemptState{}
 	for _, at := range r.lines {
 		e, err := f.read(at)
 		if err == nil && e.Attempt != r.attempt {
@@ -104,8 +104,8 @@ func (f *attemptSet) state(r *record) (*State, error) {
 	return s, nil
 }
 
-func (f *attemptSet) states(records []*record) ([]State, error) {
-	var out []State
+func (f *attemptSet) states(records []*record) ([]AttemptState, error) {
+	var out []AttemptState
 	for _, r := range records {
 		s, err := f.state(r)
 		if err != nil {
@@ -139,7 +139,7 @@ func (f *attemptSet) take(e Event, at span) error {
 		return err
 	}
 	if r == nil {
-		r = &record{state: &State{}, joined: -1, facts: facts{
+		r = &record{state: &AttemptState{}, joined: -1, facts: facts{
 			attempt: e.Attempt, kind: e.Plan.Kind, profile: e.Plan.Profile, environment: e.Plan.Environment,
 			planned: e.At.Time,
 		}}
@@ -169,7 +169,7 @@ func (f *attemptSet) enter(r *record) {
 
 func (f *attemptSet) join(r *record, line int64) {
 	if r.kind == Create {
-		// No id is given twice but by a sandbox that began anew: what had it before is of a replaced world.
+		// No id is given twice but by a sandbox that began anew: what had it before is of data that were replaced.
 		// What was planned after the booking is not; it was canceled, say, before it was found.
 		f.byReservation[r.reservation] = slices.DeleteFunc(f.byReservation[r.reservation], func(old *record) bool {
 			replaced := old.profile == r.profile && old.environment == r.environment && old.lines[0].at < r.lines[0].at

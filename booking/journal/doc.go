@@ -20,8 +20,8 @@
 //	{"seq":2,"at":"2026-11-21T15:06:44.124Z","step":"sent","attempt":"att-…","pid":4711,"host":"9c1f…","prev":"5be0…","hash":"77aa…"}
 //
 // "seq" counts from 1 without a gap. "at" is UTC. "step" is one of planned,
-// agreed, sent, answered, unknown, looked, resolved, repaired and keyed; State
-// shows which can follow which. "plan" is what the attempt writes, "outcome" what an
+// agreed, sent, answered, unknown, looked, resolved, repaired and keyed;
+// AttemptState shows which can follow which. "plan" is what the attempt writes, "outcome" what an
 // answer proved, "look" what a look for a lost answer came to, "cause" why the
 // answer was lost, "terms" the hash of the terms agreed to. "host" is a keyed
 // hash of the machine's name, "guest" in a plan one of the guest (GuestMark).

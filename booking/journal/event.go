@@ -23,7 +23,7 @@ const (
 // A Step is what one line of the journal says.
 type Step string
 
-// The steps of an attempt in their order (see State), and Repaired and Keyed, which belong to no attempt.
+// The steps of an attempt in their order (see AttemptState), and Repaired and Keyed, which belong to no attempt.
 const (
 	Planned  Step = "planned"  // decided on; nothing was sent
 	Agreed   Step = "agreed"   // a note: the terms that the agent agreed to
@@ -67,18 +67,18 @@ type Cause string
 
 // The causes that Bellhop knows of itself.
 const (
-	CauseTimeout     Cause = "timeout"
-	CauseReset       Cause = "reset"        // the connection broke after the request went out
-	CauseServerError Cause = "server-error" // a status of 500 or more
-	CauseUnreadable  Cause = "unreadable"   // an answer that is cut off, not JSON or without an id
-	CauseForeign     Cause = "foreign"      // an answer that is not about what was sent
-	CauseInterrupted Cause = "interrupted"  // the process ended between sending and the answer
-	CauseCanceled    Cause = "canceled"     // the agent left while the request was under way
-	CauseNotSent     Cause = "not-sent"     // the process ended before it sent anything
-	CauseDamaged     Cause = "damaged"      // the journal is damaged, so "not sent" cannot be relied on
-	CauseExpired     Cause = "expired"      // not found within the window
-	CauseOtherWorld  Cause = "world-gone"   // it was sent to a world of a sandbox that has been replaced
-	CauseOther       Cause = "other"
+	CauseTimeout      Cause = "timeout"
+	CauseReset        Cause = "reset"        // the connection broke after the request went out
+	CauseServerError  Cause = "server-error" // a status of 500 or more
+	CauseUnreadable   Cause = "unreadable"   // an answer that is cut off, not JSON or without an id
+	CauseForeign      Cause = "foreign"      // an answer that is not about what was sent
+	CauseInterrupted  Cause = "interrupted"  // the process ended between sending and the answer
+	CauseCanceled     Cause = "canceled"     // the agent left while the request was under way
+	CauseNotSent      Cause = "not-sent"     // the process ended before it sent anything
+	CauseDamaged      Cause = "damaged"      // the journal is damaged, so "not sent" cannot be relied on
+	CauseExpired      Cause = "expired"      // not found within the window
+	CauseDataReplaced Cause = "world-gone"   // it was sent to a state of a sandbox's data that has been replaced
+	CauseOther        Cause = "other"
 )
 
 // Found is what a look for an unresolved write came to.

@@ -87,7 +87,7 @@ func book(t *testing.T, j *Journal, id string) {
 	must(t, a.Close())
 }
 
-func state(t *testing.T, j *Journal, id string) State {
+func state(t *testing.T, j *Journal, id string) AttemptState {
 	t.Helper()
 	s, err := j.State(id)
 	must(t, err)
@@ -123,7 +123,7 @@ func wantError(t *testing.T, err error, want string) {
 	}
 }
 
-func ids(states []State) string {
+func ids(states []AttemptState) string {
 	var out []string
 	for _, s := range states {
 		out = append(out, s.Attempt)

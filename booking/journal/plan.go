@@ -43,10 +43,10 @@ type Plan struct {
 	// Replaces is the service's id of the reservation in whose place this one is booked, and which is canceled
 	// apart.
 	Replaces string `json:"replaces,omitempty"`
-	// World names a sandbox's world at the time of planning; empty for any other service.
-	World string `json:"world,omitempty"`
-	// Lineage names the worlds that the present one has come from, itself last; none for a service that is
-	// always the same. It is not written down.
+	// DataState names the state of a sandbox's data at the time of planning; empty for any other service.
+	DataState string `json:"world,omitempty"`
+	// Lineage names the states of the data that the present one has come from, itself last; none for a service
+	// that is always the same. It is not written down.
 	Lineage []string `json:"-"`
 	// Simulate says that a create asks the service to change nothing.
 	Simulate bool `json:"simulate,omitempty"`
@@ -60,9 +60,9 @@ func (p Plan) Window() time.Duration { return time.Duration(p.WindowSeconds) * t
 // MovesDates reports whether the plan changes one date or both.
 func (p Plan) MovesDates() bool { return p.Kind == Modify && (p.CheckIn != "" || p.CheckOut != "") }
 
-// OutsideLineage reports whether the present world has not come from that one.
-func (p Plan) OutsideLineage(world string) bool {
-	return world != "" && len(p.Lineage) > 0 && !slices.Contains(p.Lineage, world)
+// OutsideLineage reports whether the present state of the data has not come from that one.
+func (p Plan) OutsideLineage(state string) bool {
+	return state != "" && len(p.Lineage) > 0 && !slices.Contains(p.Lineage, state)
 }
 
 // An Outcome is what an answer or a look proved.

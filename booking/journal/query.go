@@ -39,8 +39,8 @@ func asked[T any](j *Journal, do func() (T, error)) (out T, err error) {
 }
 
 // Attempts lists the attempts that the filter chooses, the newest first.
-func (j *Journal) Attempts(f Filter) ([]State, error) {
-	return asked(j, func() ([]State, error) {
+func (j *Journal) Attempts(f Filter) ([]AttemptState, error) {
+	return asked(j, func() ([]AttemptState, error) {
 		var chosen []*record
 		for _, r := range slices.Backward(j.attempts.planned) {
 			if f.Most > 0 && len(chosen) == f.Most {
@@ -55,15 +55,15 @@ func (j *Journal) Attempts(f Filter) ([]State, error) {
 }
 
 // State returns where one attempt stands. ErrNoAttempt: there is none.
-func (j *Journal) State(id string) (State, error) {
-	return asked(j, func() (State, error) {
+func (j *Journal) State(id string) (AttemptState, error) {
+	return asked(j, func() (AttemptState, error) {
 		r := j.attempts.byID[id]
 		if r == nil {
-			return State{}, fmt.Errorf("%w: %s", ErrNoAttempt, id)
+			return AttemptState{}, fmt.Errorf("%w: %s", ErrNoAttempt, id)
 		}
 		s, err := j.attempts.state(r)
 		if err != nil {
-			return State{}, err
+			return AttemptState{}, err
 		}
 		return *s, nil
 	})
@@ -113,17 +113,17 @@ func (j *Journal) Show(id string) ([]Event, error) {
 // Similar lists the creates that may make the plan a second booking of one stay, the newest first: of the same
 // guest mark, environment, property and overlapping nights, planned within so much time before now, and not
 // known for certain not to be booked. Dates are those of the last change. What was canceled since, simulated,
-// or planned in a replaced world does not count.
-func (j *Journal) Similar(p Plan, within time.Duration) ([]State, error) {
-	return asked(j, func() ([]State, error) { return j.similar(p, within) })
+// or planned before the sandbox's data were replaced does not count.
+func (j *Journal) Similar(p Plan, within time.Duration) ([]AttemptState, error) {
+	return asked(j, func() ([]AttemptState, error) { return j.similar(p, within) })
 }
 
 // similar is Similar for who holds the lock and has read everything.
-func (j *Journal) similar(p Plan, within time.Duration) ([]State, error) {
+func (j *Journal) similar(p Plan, within time.Duration) ([]AttemptState, error) {
 	if p.Guest == "" {
 		return nil, nil
 	}
-	var out []State
+	var out []AttemptState
 	since := j.now().Add(-within)
 	for _, r := range slices.Backward(j.attempts.byGuest[p.Guest]) {
 		if r.attempt == p.Attempt || r.environment != p.Environment || r.planned.Before(since) {
@@ -134,7 +134,7 @@ func (j *Journal) similar(p Plan, within time.Duration) ([]State, error) {
 			return nil, err
 		}
 		s := *known
-		if p.OutsideLineage(s.World) || s.Chain != p.Chain || s.Property != p.Property || s.Simulate && s.Outcome.Status != "CONFIRMED" ||
+		if p.OutsideLineage(s.DataState) || s.Chain != p.Chain || s.Property != p.Property || s.Simulate && s.Outcome.Status != "CONFIRMED" ||
 			s.Refused() {
 			continue
 		}
@@ -177,7 +177,7 @@ func (f *attemptSet) standing(reservation string, p *Plan) (bool, error) {
 
 // At lists the attempts at one reservation in their order: by the service's id of it, and the create whose
 // attempt it carries ("" for none). Lists are drawn with it, so that like NotMade it waits for nobody.
-func (j *Journal) At(reservation, attempt string) ([]State, error) {
+func (j *Journal) At(reservation, attempt string) ([]AttemptState, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	records := j.attempts.byReservation[reservation]

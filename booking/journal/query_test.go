@@ -132,7 +132,7 @@ func TestSimilarStays(t *testing.T) {
 }
 
 // A booking that is found only after somebody has changed or canceled what it
-// made does not push that out: the two are of one world.
+// made does not push that out: the two are of one state of the data.
 func TestABookingFoundAfterItsCancellation(t *testing.T) {
 	for name, how := range map[string]func(a *Attempt) error{
 		"while it was looked for":      func(*Attempt) error { return nil },
@@ -185,7 +185,7 @@ func later(t *testing.T, j *Journal, p Plan) {
 }
 
 // A sandbox that begins anew gives its ids anew. What the journal knows of a
-// reservation of the world that is gone says nothing of the one that has its id
+// reservation of data that are gone says nothing of the one that has its id
 // now: neither that it was canceled nor when it was written to.
 func TestAnIDThatIsGivenAnew(t *testing.T) {
 	j := openIn(t, t.TempDir())

@@ -156,7 +156,7 @@ func (r *Recovery) correct(j *journal.Journal, id string, found api.Reservation)
 }
 
 // putMadeLate tells a booking that had counted as not made, with what was booked in its place.
-func (r *Recovery) putMadeLate(s journal.State, counted time.Time, found api.Reservation) {
+func (r *Recovery) putMadeLate(s journal.AttemptState, counted time.Time, found api.Reservation) {
 	w := writeOf(s)
 	w.Looks++
 	w.State, w.Reservation, w.CountedNotMade = MadeLate, &found, counted
@@ -165,7 +165,7 @@ func (r *Recovery) putMadeLate(s journal.State, counted time.Time, found api.Res
 }
 
 // SameStay lists the other bookings of the same stay, as far as the journal knows.
-func (r *Recovery) SameStay(s journal.State) ([]journal.State, error) {
+func (r *Recovery) SameStay(s journal.AttemptState) ([]journal.AttemptState, error) {
 	j, err := r.journal()
 	if err != nil {
 		return nil, err
@@ -173,7 +173,7 @@ func (r *Recovery) SameStay(s journal.State) ([]journal.State, error) {
 	plan := s.Plan
 	plan.Lineage = r.options.Lineage()
 	list, err := j.Similar(plan, similarWithin)
-	return slices.DeleteFunc(list, func(s journal.State) bool { return s.Open() || s.Outcome.Result != journal.Booked }), err
+	return slices.DeleteFunc(list, func(s journal.AttemptState) bool { return s.Open() || s.Outcome.Result != journal.Booked }), err
 }
 
 // lookBack looks once for every booking that has lately come to count as not made, and reminds of those that
@@ -219,7 +219,7 @@ func (r *Recovery) lookBack(ctx context.Context, j *journal.Journal) {
 }
 
 // remind tells once more, at a later start, of a booking that stands twice.
-func (r *Recovery) remind(ctx context.Context, s journal.State) {
+func (r *Recovery) remind(ctx context.Context, s journal.AttemptState) {
 	if others, err := r.SameStay(s); err != nil || len(others) == 0 {
 		return
 	}

@@ -83,14 +83,14 @@ func (r *Recovery) start(ctx context.Context, attempt *journal.Attempt) {
 
 // until returns when a write that was not found counts as not made, by this machine's clock: a window must be
 // as long as it is, whatever the service's clock says.
-func until(s journal.State) time.Time { return sent(s).Add(s.Window()) }
+func until(s journal.AttemptState) time.Time { return sent(s).Add(s.Window()) }
 
 // A follower finds out what came of one attempt.
 type follower struct {
 	r       *Recovery
 	id      string
 	attempt *journal.Attempt
-	state   journal.State
+	state   journal.AttemptState
 }
 
 func (f *follower) over() bool { return f.r.options.Clock.Local().After(until(f.state)) }
@@ -209,10 +209,10 @@ func (f *follower) resolve(o journal.Outcome, found *api.Reservation) {
 	f.change(func(w *Write) { w.State, w.Reservation = stateOf(o.Result), found })
 }
 
-// resolveReplaced ends an attempt that was sent to a world which was replaced.
+// resolveReplaced ends an attempt that was sent to a state of the data which was replaced.
 func (f *follower) resolveReplaced(result journal.Result) {
 	f.change(func(w *Write) { w.BeganAnew, w.Looking = true, false })
-	f.resolve(journal.Outcome{Result: result, Cause: journal.CauseOtherWorld}, nil)
+	f.resolve(journal.Outcome{Result: result, Cause: journal.CauseDataReplaced}, nil)
 }
 
 func (f *follower) change(do func(*Write)) { f.r.register.change(f.id, do) }

@@ -166,7 +166,7 @@ func (l *listing) mayBe(got api.Reservation) bool {
 		return false
 	}
 	attempts, err := j.At(got.ID, "")
-	return err != nil || !slices.ContainsFunc(attempts, func(s journal.State) bool {
+	return err != nil || !slices.ContainsFunc(attempts, func(s journal.AttemptState) bool {
 		return s.Kind == journal.Create && s.Attempt != p.Attempt && s.Outcome.Result == journal.Booked
 	})
 }

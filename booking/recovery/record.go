@@ -65,7 +65,7 @@ func (r *Recovery) Events(reservation string) ([]journal.Event, error) {
 	if err != nil && !errors.Is(err, ErrNoJournal) && !errors.Is(err, journal.ErrNoAttempt) {
 		return nil, err
 	}
-	// In a world that was replaced the id was another reservation's.
+	// In data that were replaced the id was another reservation's.
 	replaced := map[string]bool{}
 	return slices.DeleteFunc(events, func(e journal.Event) bool {
 		if e.Plan != nil {
@@ -77,16 +77,16 @@ func (r *Recovery) Events(reservation string) ([]journal.Event, error) {
 
 // A Sale is how a reservation was sold from this machine.
 type Sale struct {
-	State journal.State
+	State journal.AttemptState
 	// Sold is what was sold, with the dates and the price of the last change.
 	Sold journal.Plan
 	// Moved is the last change of its dates; nil when they were not changed.
-	Moved *journal.State
+	Moved *journal.AttemptState
 }
 
 // SaleOf says how a reservation was sold; false when this machine did not book it.
 func (r *Recovery) SaleOf(reservation string) (Sale, bool, error) {
-	var all []journal.State
+	var all []journal.AttemptState
 	j, err := r.journal()
 	if err == nil {
 		all, err = j.Attempts(journal.Filter{Reservation: reservation})

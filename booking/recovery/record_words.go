@@ -35,13 +35,13 @@ func WriteWords(p journal.Plan) string {
 }
 
 // OutcomeWords returns what came of an attempt: "booked", "not booked (not found in time)", "not known yet".
-func OutcomeWords(s journal.State) string {
+func OutcomeWords(s journal.AttemptState) string {
 	switch {
 	case s.Step == journal.Planned:
 		return "not sent yet"
 	case s.Open():
 		return "not known yet"
-	case s.Outcome.Cause == journal.CauseOtherWorld:
+	case s.Outcome.Cause == journal.CauseDataReplaced:
 		return resultWords(s.Outcome.Result) + " (the sandbox began anew)"
 	case !s.CountedNotMade.IsZero():
 		return resultWords(s.Outcome.Result) + " (found after it had counted as not booked)"

@@ -61,8 +61,8 @@ type Options struct {
 	// Only writes of this profile and environment are followed.
 	Profile     string
 	Environment string
-	// Lineage names the worlds that a sandbox's present one has come from, itself last; nil for any other
-	// service.
+	// Lineage names the states of a sandbox's data that the present one has come from, itself last; nil for any
+	// other service.
 	Lineage func() []string
 }
 
@@ -171,8 +171,8 @@ func (r *Recovery) Start(ctx context.Context) {
 // Wait returns when nothing runs any more, after the context has ended.
 func (r *Recovery) Wait() { r.running.Wait() }
 
-// Replaced reports whether a write was planned in a world of a sandbox that was replaced since.
+// Replaced reports whether a write was planned at a state of a sandbox's data that was replaced since.
 func (r *Recovery) Replaced(p journal.Plan) bool {
 	p.Lineage = r.options.Lineage()
-	return p.OutsideLineage(p.World)
+	return p.OutsideLineage(p.DataState)
 }

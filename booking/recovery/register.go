@@ -86,11 +86,11 @@ func (g *register) dismiss(attempt string) {
 }
 
 // forget drops what another console has resolved since.
-func (g *register) forget(open []journal.State) {
+func (g *register) forget(open []journal.AttemptState) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	maps.DeleteFunc(g.writes, func(id string, w *Write) bool {
-		return w.OtherConsole && !slices.ContainsFunc(open, func(s journal.State) bool { return s.Attempt == id })
+		return w.OtherConsole && !slices.ContainsFunc(open, func(s journal.AttemptState) bool { return s.Attempt == id })
 	})
 }
 

@@ -71,7 +71,7 @@ func (r *Recovery) Send(
 func (r *Recovery) ours(p journal.Plan) journal.Plan {
 	p.Profile, p.Environment, p.Lineage = r.options.Profile, r.options.Environment, r.options.Lineage()
 	if n := len(p.Lineage); n > 0 {
-		p.World = p.Lineage[n-1]
+		p.DataState = p.Lineage[n-1]
 	}
 	return p
 }
@@ -107,7 +107,7 @@ func (r *Recovery) begin(p journal.Plan) (*journal.Attempt, error) {
 
 // dropUnsent ends what stands in the way although it was never sent, as a full disk leaves it, and reports
 // whether there was any. What another console is at stays.
-func (r *Recovery) dropUnsent(j *journal.Journal, earlier []journal.State) bool {
+func (r *Recovery) dropUnsent(j *journal.Journal, earlier []journal.AttemptState) bool {
 	dropped := false
 	for _, s := range earlier {
 		if s.Step != journal.Planned {

@@ -33,11 +33,12 @@ type Write struct {
 	Reservation *api.Reservation
 	// Others are, of a write that is HeldBack, the earlier writes in the way, and of one that is MadeLate, the
 	// other bookings of the same stay; the newest is first.
-	Others []journal.State
+	Others []journal.AttemptState
 	// CountedNotMade is when a write that was made late came to count as not made.
 	CountedNotMade time.Time
 
-	// Cause is why its answer tells nothing, Err the same as an error.
+	// Cause is why its answer tells nothing; Err is the error behind it, nil of a write that is read from the
+	// journal.
 	Cause journal.Cause
 	Err   error
 	// By the service's clock. What was not found by Until counts as not made.
@@ -55,18 +56,18 @@ type Write struct {
 	// LookFailed is set when the last look told nothing; Trouble is why, where more is known than that.
 	LookFailed bool
 	Trouble    string
-	// Missing is set where the service does not have the reservation any more, BeganAnew where the write's
-	// world was replaced.
+	// Missing is set where the service does not have the reservation any more, BeganAnew where the data that
+	// the write was sent to were replaced.
 	Missing   bool
 	BeganAnew bool
 }
 
-func writeOf(s journal.State) *Write {
+func writeOf(s journal.AttemptState) *Write {
 	return &Write{Plan: s.Plan, Cause: s.Cause, Sent: sent(s), Unsent: s.Sent.IsZero(), Until: until(s), Looks: s.Looks}
 }
 
 // sent returns when an attempt was sent, or, where the journal does not know, planned.
-func sent(s journal.State) time.Time { return cmp.Or(s.Sent, s.Planned) }
+func sent(s journal.AttemptState) time.Time { return cmp.Or(s.Sent, s.Planned) }
 
 // Made reports whether it was made, late or not.
 func (w Write) Made() bool { return w.State == Made || w.State == MadeLate }
@@ -126,14 +127,14 @@ func (w *Write) Unwrap() error { return w.Err }
 // NeedsWord reports whether a key alone is too little to book although the write was held back: one of the
 // bookings is not known to be made, or counted as not made for a time, so that a person may still think so.
 func (w *Write) NeedsWord() bool {
-	return slices.ContainsFunc(w.Others, func(s journal.State) bool {
+	return slices.ContainsFunc(w.Others, func(s journal.AttemptState) bool {
 		return s.Step != journal.Planned && (s.Outcome.Result != journal.Booked || !s.CountedNotMade.IsZero())
 	})
 }
 
 // OthersPlanned reports whether all that stands in the way is planned by another console and not sent so far.
 func (w *Write) OthersPlanned() bool {
-	return !slices.ContainsFunc(w.Others, func(s journal.State) bool { return s.Step != journal.Planned })
+	return !slices.ContainsFunc(w.Others, func(s journal.AttemptState) bool { return s.Step != journal.Planned })
 }
 
 // Writes lists the unresolved writes and those resolved in this run and not dismissed, the newest first.

@@ -132,7 +132,7 @@ func (w Write) Notes(now time.Time, zone *time.Location) []string {
 	return sameStayLines(w.Others, now, zone)
 }
 
-func sameStayLines(others []journal.State, now time.Time, zone *time.Location) []string {
+func sameStayLines(others []journal.AttemptState, now time.Time, zone *time.Location) []string {
 	if len(others) == 0 {
 		return nil
 	}
@@ -144,7 +144,7 @@ func sameStayLines(others []journal.State, now time.Time, zone *time.Location) [
 }
 
 // LateLines say of a recorded booking that it was made late, and name the other bookings of the same stay.
-func LateLines(s journal.State, others []journal.State, now time.Time, zone *time.Location) []string {
+func LateLines(s journal.AttemptState, others []journal.AttemptState, now time.Time, zone *time.Location) []string {
 	var lines []string
 	if at := s.CountedNotMade; !at.IsZero() {
 		lines = append(lines, "This booking was "+madeLateWords(at, now, zone)+".")
@@ -162,7 +162,7 @@ func (w *Write) OtherLines(now time.Time, zone *time.Location) []string {
 	return lines
 }
 
-func bookingWords(s journal.State, now time.Time, zone *time.Location) string {
+func bookingWords(s journal.AttemptState, now time.Time, zone *time.Location) string {
 	at := " at " + clockWords(sent(s), now, zone, "15:04")
 	words := "sent" + at + ", and it is not known whether it was booked"
 	switch {

@@ -20,7 +20,7 @@ const maxViolations = 40
 //     that they say;
 //   - unexplained: the service has something that the journal does not know or
 //     calls not done, or an attempt has no outcome.
-func (r *Report) compare(truth []stored, states []journal.State, acknowledged []ack) {
+func (r *Report) compare(truth []stored, states []journal.AttemptState, acknowledged []ack) {
 	c := newComparison(r, truth, states)
 	c.doubles()
 	for _, s := range states {
@@ -39,15 +39,15 @@ type comparison struct {
 	report  *Report
 	truth   []stored
 	byID    map[string]stored
-	creates map[string]journal.State // by attempt
+	creates map[string]journal.AttemptState // by attempt
 	// What the journal says was done to a reservation, the last such attempt.
-	canceled, moved map[string]journal.State
+	canceled, moved map[string]journal.AttemptState
 }
 
-func newComparison(r *Report, truth []stored, states []journal.State) *comparison {
+func newComparison(r *Report, truth []stored, states []journal.AttemptState) *comparison {
 	c := &comparison{
-		report: r, truth: truth, byID: map[string]stored{}, creates: map[string]journal.State{},
-		canceled: map[string]journal.State{}, moved: map[string]journal.State{},
+		report: r, truth: truth, byID: map[string]stored{}, creates: map[string]journal.AttemptState{},
+		canceled: map[string]journal.AttemptState{}, moved: map[string]journal.AttemptState{},
 	}
 	for _, one := range truth {
 		c.byID[one.id] = one
@@ -110,7 +110,7 @@ func (r *Report) truth(problems []string) {
 }
 
 // attempt checks what the journal says of one attempt.
-func (c *comparison) attempt(s journal.State) {
+func (c *comparison) attempt(s journal.AttemptState) {
 	switch {
 	case s.Open():
 		c.unexplained("attempt %s (%s) is still at %q", s.Attempt, s.Kind, s.Step)

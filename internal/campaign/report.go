@@ -60,7 +60,7 @@ func (r *Report) Figures() string {
 }
 
 // count counts what the journal knows.
-func (r *Report) count(states []journal.State) {
+func (r *Report) count(states []journal.AttemptState) {
 	r.Outcomes, r.Lost = map[string]int{}, map[string]int{}
 	for _, s := range states {
 		name := "open"

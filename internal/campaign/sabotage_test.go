@@ -341,8 +341,8 @@ func editJournal(dir string, edit func(lines []string) []string) error {
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	const in, out = "2026-12-12", "2026-12-15"
-	booked := func(attempt, id string) journal.State {
-		return journal.State{
+	booked := func(attempt, id string) journal.AttemptState {
+		return journal.AttemptState{
 			Plan: journal.Plan{
 				Attempt: attempt, Kind: journal.Create, CheckIn: in, CheckOut: out,
 				Chain: "LX", Property: "20417", BookingCode: "CODE", Total: "412.50", Currency: "GBP",
@@ -350,8 +350,8 @@ func TestCompare(t *testing.T) {
 			Step: journal.Resolved, Outcome: journal.Outcome{Result: journal.Booked, Reservation: id, Total: "412.50", Currency: "GBP"},
 		}
 	}
-	changed := func(kind journal.Kind, result journal.Result, id, from, until string) journal.State {
-		return journal.State{
+	changed := func(kind journal.Kind, result journal.Result, id, from, until string) journal.AttemptState {
+		return journal.AttemptState{
 			Plan: journal.Plan{Attempt: string(kind) + id, Kind: kind, Reservation: id, CheckIn: from, CheckOut: until},
 			Step: journal.Resolved, Outcome: journal.Outcome{Result: result},
 		}
@@ -368,7 +368,7 @@ func TestCompare(t *testing.T) {
 		return []stored{one}
 	}
 	says := func(t told) []ack { return []ack{{reservation: "R1", what: outcomeBooked, told: t}} }
-	well := []journal.State{booked("a1", "R1")}
+	well := []journal.AttemptState{booked("a1", "R1")}
 	gone := there("R1", "a1", "g1")
 	gone.canceled = true
 	moved := there("R1", "a1", "g1")
@@ -377,36 +377,36 @@ func TestCompare(t *testing.T) {
 	open.Step = journal.Unknown
 	for name, c := range map[string]struct {
 		truth  []stored
-		states []journal.State
+		states []journal.AttemptState
 		acks   []ack
 		want   [3]int // doubled, lost, unexplained
 	}{
-		"all well":                    {[]stored{there("R1", "a1", "g1")}, []journal.State{booked("a1", "R1")}, []ack{{reservation: "R1", what: outcomeBooked}}, [3]int{}},
-		"one attempt twice":           {[]stored{there("R1", "a1", "g1"), there("R2", "a1", "g2")}, []journal.State{booked("a1", "R1")}, nil, [3]int{1, 0, 1}},
-		"one stay by two attempts":    {[]stored{there("R1", "a1", "g1"), there("R2", "a2", "g1")}, []journal.State{booked("a1", "R1"), booked("a2", "R2")}, nil, [3]int{1, 0, 0}},
-		"booked, and not there":       {nil, []journal.State{booked("a1", "R1")}, nil, [3]int{0, 1, 0}},
-		"booked as another's":         {[]stored{there("R1", "a2", "g1")}, []journal.State{booked("a1", "R1"), booked("a2", "R1")}, nil, [3]int{0, 1, 0}},
+		"all well":                    {[]stored{there("R1", "a1", "g1")}, []journal.AttemptState{booked("a1", "R1")}, []ack{{reservation: "R1", what: outcomeBooked}}, [3]int{}},
+		"one attempt twice":           {[]stored{there("R1", "a1", "g1"), there("R2", "a1", "g2")}, []journal.AttemptState{booked("a1", "R1")}, nil, [3]int{1, 0, 1}},
+		"one stay by two attempts":    {[]stored{there("R1", "a1", "g1"), there("R2", "a2", "g1")}, []journal.AttemptState{booked("a1", "R1"), booked("a2", "R2")}, nil, [3]int{1, 0, 0}},
+		"booked, and not there":       {nil, []journal.AttemptState{booked("a1", "R1")}, nil, [3]int{0, 1, 0}},
+		"booked as another's":         {[]stored{there("R1", "a2", "g1")}, []journal.AttemptState{booked("a1", "R1"), booked("a2", "R1")}, nil, [3]int{0, 1, 0}},
 		"told, and not there":         {nil, nil, []ack{{reservation: "R1", what: outcomeBooked}}, [3]int{0, 1, 0}},
-		"told canceled, and not":      {[]stored{there("R1", "a1", "g1")}, []journal.State{booked("a1", "R1")}, []ack{{reservation: "R1", what: outcomeCanceled}}, [3]int{0, 1, 0}},
+		"told canceled, and not":      {[]stored{there("R1", "a1", "g1")}, []journal.AttemptState{booked("a1", "R1")}, []ack{{reservation: "R1", what: outcomeCanceled}}, [3]int{0, 1, 0}},
 		"there, and not in journal":   {[]stored{there("R1", "a1", "g1")}, nil, nil, [3]int{0, 0, 1}},
 		"there, without an attempt":   {[]stored{there("R1", "", "g1")}, nil, nil, [3]int{0, 0, 1}},
-		"there, and called not":       {[]stored{there("R1", "a1", "g1")}, []journal.State{func() journal.State { s := booked("a1", ""); s.Outcome.Result = journal.NotBooked; return s }()}, nil, [3]int{0, 0, 1}},
-		"left open":                   {nil, []journal.State{open}, nil, [3]int{0, 0, 1}},
-		"given up":                    {nil, []journal.State{changed(journal.Modify, journal.GivenUp, "R1", "", "")}, nil, [3]int{0, 0, 1}},
-		"canceled":                    {[]stored{gone}, []journal.State{changed(journal.Cancel, journal.Canceled, "R1", "", ""), booked("a1", "R1")}, []ack{{reservation: "R1", what: outcomeCanceled}}, [3]int{}},
-		"canceled, and not so stored": {[]stored{there("R1", "a1", "g1")}, []journal.State{changed(journal.Cancel, journal.Canceled, "R1", "", ""), booked("a1", "R1")}, nil, [3]int{0, 1, 0}},
-		"canceled by nobody":          {[]stored{gone}, []journal.State{changed(journal.Cancel, journal.NotCanceled, "R1", "", ""), booked("a1", "R1")}, nil, [3]int{0, 0, 1}},
-		"moved":                       {[]stored{moved}, []journal.State{changed(journal.Modify, journal.Modified, "R1", moved.in, moved.out), booked("a1", "R1")}, nil, [3]int{}},
-		"moved on later": {[]stored{moved}, []journal.State{
+		"there, and called not":       {[]stored{there("R1", "a1", "g1")}, []journal.AttemptState{func() journal.AttemptState { s := booked("a1", ""); s.Outcome.Result = journal.NotBooked; return s }()}, nil, [3]int{0, 0, 1}},
+		"left open":                   {nil, []journal.AttemptState{open}, nil, [3]int{0, 0, 1}},
+		"given up":                    {nil, []journal.AttemptState{changed(journal.Modify, journal.GivenUp, "R1", "", "")}, nil, [3]int{0, 0, 1}},
+		"canceled":                    {[]stored{gone}, []journal.AttemptState{changed(journal.Cancel, journal.Canceled, "R1", "", ""), booked("a1", "R1")}, []ack{{reservation: "R1", what: outcomeCanceled}}, [3]int{}},
+		"canceled, and not so stored": {[]stored{there("R1", "a1", "g1")}, []journal.AttemptState{changed(journal.Cancel, journal.Canceled, "R1", "", ""), booked("a1", "R1")}, nil, [3]int{0, 1, 0}},
+		"canceled by nobody":          {[]stored{gone}, []journal.AttemptState{changed(journal.Cancel, journal.NotCanceled, "R1", "", ""), booked("a1", "R1")}, nil, [3]int{0, 0, 1}},
+		"moved":                       {[]stored{moved}, []journal.AttemptState{changed(journal.Modify, journal.Modified, "R1", moved.in, moved.out), booked("a1", "R1")}, nil, [3]int{}},
+		"moved on later": {[]stored{moved}, []journal.AttemptState{
 			changed(journal.Modify, journal.Modified, "R1", moved.in, moved.out),
-			func() journal.State {
+			func() journal.AttemptState {
 				s := changed(journal.Modify, journal.Modified, "R1", "2026-12-20", "2026-12-21")
 				s.Attempt = "earlier"
 				return s
 			}(),
 			booked("a1", "R1"),
 		}, nil, [3]int{}},
-		"moved, and not so stored": {[]stored{there("R1", "a1", "g1")}, []journal.State{changed(journal.Modify, journal.Modified, "R1", moved.in, moved.out), booked("a1", "R1")}, nil, [3]int{0, 1, 0}},
+		"moved, and not so stored": {[]stored{there("R1", "a1", "g1")}, []journal.AttemptState{changed(journal.Modify, journal.Modified, "R1", moved.in, moved.out), booked("a1", "R1")}, nil, [3]int{0, 1, 0}},
 		"told all of it":           {[]stored{there("R1", "a1", "g1")}, well, says(told{"412.500", "GBP", in, out}), [3]int{}},
 		"told another price":       {[]stored{there("R1", "a1", "g1")}, well, says(told{Total: "412.51", Currency: "GBP"}), [3]int{0, 1, 0}},
 		"told no number":           {[]stored{there("R1", "a1", "g1")}, well, says(told{Total: "n/a", Currency: "GBP"}), [3]int{0, 1, 0}},
@@ -418,14 +418,14 @@ func TestCompare(t *testing.T) {
 		"another hotel":            {but(func(s *stored) { s.hotel = "LX1" }), well, nil, [3]int{0, 1, 0}},
 		"another rate":             {but(func(s *stored) { s.rate = "OTHER" }), well, nil, [3]int{0, 1, 0}},
 		"charged otherwise":        {but(func(s *stored) { s.charged = "412.49" }), well, nil, [3]int{0, 0, 1}},
-		"told before it was moved": {[]stored{moved}, []journal.State{changed(journal.Modify, journal.Modified, "R1", moved.in, moved.out), booked("a1", "R1")}, says(told{"1", "GBP", in, out}), [3]int{}},
+		"told before it was moved": {[]stored{moved}, []journal.AttemptState{changed(journal.Modify, journal.Modified, "R1", moved.in, moved.out), booked("a1", "R1")}, says(told{"1", "GBP", in, out}), [3]int{}},
 		"told another price of the move": {
 			[]stored{moved},
-			[]journal.State{changed(journal.Modify, journal.Modified, "R1", moved.in, moved.out), booked("a1", "R1")},
+			[]journal.AttemptState{changed(journal.Modify, journal.Modified, "R1", moved.in, moved.out), booked("a1", "R1")},
 			[]ack{{"R1", outcomeMoved, told{"1", "GBP", moved.in, moved.out}}},
 			[3]int{0, 1, 0},
 		},
-		"moved by nobody": {[]stored{moved}, []journal.State{changed(journal.Modify, journal.NotModified, "R1", moved.in, moved.out), booked("a1", "R1")}, nil, [3]int{0, 0, 1}},
+		"moved by nobody": {[]stored{moved}, []journal.AttemptState{changed(journal.Modify, journal.NotModified, "R1", moved.in, moved.out), booked("a1", "R1")}, nil, [3]int{0, 0, 1}},
 	} {
 		var r Report
 		r.compare(c.truth, c.states, c.acks)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A State is where an attempt stands, put together from its events:
+// An AttemptState is where an attempt stands, put together from its events:
 //
 //	planned ─> sent ─> answered ──────────────> resolved
 //	   │         └──> unknown ─> looked (any) ─> resolved
@@ -15,9 +15,9 @@ import (
 // An attempt that was resolved as not made, or given up, can still turn out to
 // have taken place, whatever said so: a refusal may have come from something
 // between here and the service. Looks and one more resolution may follow.
-type State struct {
+type AttemptState struct {
 	Plan
-	// Step is the last step but for notes; a look proves nothing new after an answer or a resolution.
+	// Step is the attempt's last step, without Agreed and without the looks that follow an answer or a resolution.
 	Step    Step
 	Planned time.Time
 	Sent    time.Time // zero when nothing was sent
@@ -36,25 +36,27 @@ type State struct {
 }
 
 // Open reports whether the outcome of the attempt is not known, or not written down.
-func (s State) Open() bool { return s.Step != Resolved }
+func (s AttemptState) Open() bool { return s.Step != Resolved }
 
 // Made reports whether the write took place. Everything else a reservation that carries the attempt can prove
 // wrong.
-func (s State) Made() bool { return s.Step == Resolved && s.Outcome.Result == s.Kind.Made() }
+func (s AttemptState) Made() bool { return s.Step == Resolved && s.Outcome.Result == s.Kind.Made() }
 
 // Refused reports whether the service refused the write, or it was never sent.
-func (s State) Refused() bool {
+func (s AttemptState) Refused() bool {
 	return s.Step == Resolved && s.Outcome.Result == s.Kind.NotMade() && s.Cause == ""
 }
 
 // MadeLate reports whether the write took place although it had counted as not made.
-func (s State) MadeLate() bool { return s.Made() && !s.CountedNotMade.IsZero() }
+func (s AttemptState) MadeLate() bool { return s.Made() && !s.CountedNotMade.IsZero() }
 
 // Unproven reports whether the attempt counts as not made without an answer that says so.
-func (s State) Unproven() bool { return s.Step == Resolved && !s.Made() && !s.Refused() }
+func (s AttemptState) Unproven() bool { return s.Step == Resolved && !s.Made() && !s.Refused() }
 
 // Unresolved reports whether a write was sent and its outcome is not known.
-func (s State) Unresolved() bool { return s.Step == Sent || s.Step == Unknown || s.Step == Looked }
+func (s AttemptState) Unresolved() bool {
+	return s.Step == Sent || s.Step == Unknown || s.Step == Looked
+}
 
 // An OrderError is a step that cannot follow where an attempt stands; nothing was written.
 type OrderError struct {
@@ -77,7 +79,7 @@ func (e *OrderError) Error() string {
 }
 
 // follow checks that an event may follow, for every writer and every reader.
-func (s *State) follow(e Event) error {
+func (s *AttemptState) follow(e Event) error {
 	wrong := func(why string) error {
 		from := Step("")
 		if s != nil {
@@ -121,7 +123,7 @@ func (s *State) follow(e Event) error {
 }
 
 // resolve says why a result cannot be the attempt's, empty when it can.
-func (s *State) resolve(r Result) string {
+func (s *AttemptState) resolve(r Result) string {
 	done, not := s.Kind.Made(), s.Kind.NotMade()
 	if r != done && r != not && r != GivenUp {
 		return fmt.Sprintf("%q is no result of a %s", r, s.Kind)
@@ -150,7 +152,7 @@ func (s *State) resolve(r Result) string {
 }
 
 // take makes an event part of the state. The event may follow.
-func (s *State) take(e Event) {
+func (s *AttemptState) take(e Event) {
 	s.Events++
 	s.Updated = e.At.Time
 	switch e.Step {
@@ -196,6 +198,6 @@ func merge(was, now Outcome) Outcome {
 }
 
 // ReservationID returns the reservation that the attempt is about; empty while a create has none.
-func (s State) ReservationID() string {
+func (s AttemptState) ReservationID() string {
 	return cmp.Or(s.Reservation, s.Outcome.Reservation, s.Look.Reservation)
 }
