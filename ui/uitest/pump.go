@@ -2,6 +2,7 @@ package uitest
 
 import (
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -22,7 +23,9 @@ func Now() time.Time { return time.Date(2026, time.December, 12, 9, 30, 0, 0, ti
 
 // Theme is the dark theme with 256 colours, whatever the test's output is: with
 // colours, a text that is cut at the wrong place shows.
-func Theme() ui.Theme { return ui.NewThemeIn(ui.ThemeDark, ui.Colors256) }
+func Theme() ui.Theme { return theme() }
+
+var theme = sync.OnceValue(func() ui.Theme { return ui.NewThemeIn(ui.ThemeDark, ui.Colors256) })
 
 // A Pump drives a shell. Each call runs the commands that it causes, and those
 // that they cause, one after the other until none is left. Messages that are
