@@ -18,9 +18,9 @@ import (
 type Book struct {
 	deps *Deps
 	draftHead
-	now  time.Time
-	form bookForm
-	write[booking.Booking]
+	now   time.Time
+	form  bookForm
+	write write[booking.Booking]
 	// similar are bookings that may be the same stay; nil unless asked about.
 	similar *recovery.Write
 
@@ -47,7 +47,7 @@ func NewBook(deps *Deps, draft booking.Draft) *Book {
 		deps: deps, form: newBookForm(deps), page: newPage(false),
 		write: newWrite[booking.Booking](deps, writeWords{
 			name: "booking", doing: "booking", kind: journal.Create,
-			refused: nothingBooked, undone: "nothing is booked",
+			refused: nothingBooked, undone: "nothing is booked", contradicted: "It was answered as not booked, and exists",
 			signedIn:   "Nothing was booked. With a new key press ctrl+b again.",
 			unfinished: "It may be booked and charged. Bellhop looks for it at its next start; do not book it again before.",
 			notMade:    "Not booked, as far as can be told",
@@ -68,21 +68,22 @@ func NewBook(deps *Deps, draft booking.Draft) *Book {
 func (b *Book) renew(draft booking.Draft) {
 	b.draft, b.now = draft.Accepting(b.draft), b.deps.Desk.Now()
 	b.rate = rateCheck{agreed: draft.Changes}
-	b.failure, b.note, b.similar = nil, "", nil
+	b.write.clear()
+	b.note, b.similar = "", nil
 	b.refresh()
 }
 
 // needsAgain reports whether what ctrl+b would send may have been booked already.
 func (b *Book) needsAgain() bool {
-	return b.notMade() || b.similar != nil && b.similar.NeedsWord()
+	return b.write.notMade() || b.similar != nil && b.similar.NeedsWord()
 }
 
 // asksSimilar reports whether ctrl+y is needed because the stay is booked already.
 func (b *Book) asksSimilar() bool { return b.similar != nil && !b.similar.NeedsWord() }
 
 func (b *Book) enable() {
-	k, state := &b.keys, b.state()
-	unresolved, idle := state == writeUnresolved, b.idle()
+	k, state := &b.keys, b.write.state()
+	unresolved, idle := state == writeUnresolved, b.write.idle()
 	free := idle && !b.verify.call.Busy()
 	stale, noPrice := b.rate.stale(b.draft, b.now), b.draft.NoPrice() != ""
 	k.book.SetEnabled(free && !noPrice && !stale && !b.rate.asking && !b.asksSimilar() && !b.repeats())
@@ -90,7 +91,7 @@ func (b *Book) enable() {
 	k.nearest.SetEnabled(free && b.rate.offersNearest(b.draft, b.now))
 	k.verify.SetEnabled(free && (stale || noPrice))
 	k.accept.SetEnabled(free && (b.rate.asking || b.asksSimilar()))
-	k.look.SetEnabled(unresolved && b.unresolved.followed)
+	k.look.SetEnabled(unresolved && b.write.unresolved.followed)
 	k.list.SetEnabled(unresolved || free && b.similar != nil)
 	k.search.SetEnabled(unresolved || free && (stale || b.rate.asking || b.needsAgain() || b.forbidden))
 	k.back.SetEnabled(state != writeSending)
@@ -105,15 +106,8 @@ func (b *Book) tick() {
 		b.rate.jumped = words
 	}
 	b.now = now
-	w := &b.write
-	before := w.state()
-	if w.answeredNo && !w.unresolved.on {
-		if w.unresolved = contradicted(b.deps, b.draft.Attempt); w.unresolved.on {
-			w.failure = &booking.Explanation{Title: "It was answered as not booked, and exists"}
-		}
-	}
-	w.unresolved.renew()
-	if before == writeUnresolved && w.notMade() {
+	b.write.contradict(b.draft.Attempt)
+	if b.write.renew() {
 		// The word is asked for now: typed into the hidden token it would become a part of it.
 		b.enable()
 		b.form.Focus(fieldAgain)
@@ -124,7 +118,7 @@ func (b *Book) Init() tea.Cmd { return nil }
 
 func (b *Book) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	defer b.refresh()
-	if nav, mine, err := b.receive(msg); mine {
+	if nav, mine, err := b.write.receive(msg); mine {
 		return b.answered(nav, err)
 	}
 	if draft, ok, mine, nav := b.verify.receive(msg); mine {
@@ -162,13 +156,13 @@ func (b *Book) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.accept):
 		b.accept()
 	case key.Matches(msg, k.look):
-		b.unresolved.lookNow()
+		b.write.lookNow()
 	case key.Matches(msg, k.list):
 		day := b.draft.Trip.CheckIn
 		return ui.Push(NewReservations(b.deps, api.ReservationQuery{CheckIn: api.DateRange{On: day}})), nil
 	case key.Matches(msg, k.search):
 		return ui.Root(NewSearch(b.deps, b.draft.Trip)), nil
-	case !b.idle():
+	case !b.write.idle():
 		b.page.key(msg)
 	case key.Matches(msg, k.token):
 		b.note = b.form.tokens.put(b.form.Form)
@@ -187,7 +181,7 @@ func (b *Book) leave() ui.Nav {
 	switch {
 	case b.verify.cancel():
 		return ui.Stay()
-	case b.state() == writeUnresolved:
+	case b.write.state() == writeUnresolved:
 		return ui.Root(NewSearch(b.deps, b.draft.Trip))
 	default:
 		return ui.Pop()
@@ -196,18 +190,19 @@ func (b *Book) leave() ui.Nav {
 
 func (b *Book) Title() string { return "book" }
 func (b *Book) Side() string  { return hotelClock(b.draft.Zone, b.now) }
-func (b *Book) Busy() string  { return valueOr(b.write.Busy(), b.verify.busy()) }
+func (b *Book) Busy() string  { return valueOr(b.write.busy(), b.verify.busy()) }
+func (b *Book) Guard() string { return b.write.guard() }
 
 func (b *Book) State() string {
-	if b.notMade() {
+	if b.write.notMade() {
 		return "sent once, not found"
 	}
-	return b.write.State()
+	return b.write.inWords()
 }
 
-func (b *Book) Typing() bool   { return b.idle() && b.form.Typing() }
+func (b *Book) Typing() bool   { return b.write.idle() && b.form.Typing() }
 func (b *Book) Echo() ui.Echo  { return b.form.Echo() }
-func (b *Book) Undoable() bool { return b.idle() && b.form.Undoable() }
+func (b *Book) Undoable() bool { return b.write.idle() && b.form.Undoable() }
 func (b *Book) Ticking() bool  { return true }
 
 // Close does not stop a booking that was sent.
@@ -216,14 +211,14 @@ func (b *Book) Close() { b.verify.cancel() }
 // Resume repeats a verification that a refused key had stopped, and never a booking.
 func (b *Book) Resume() tea.Cmd {
 	b.now = b.deps.Desk.Now() // Nothing has told it the time below another screen.
-	b.unresolved.lookNow()
+	b.write.lookNow()
 	return b.verify.resume()
 }
 
 func (b *Book) Keys() []key.Binding {
 	k := b.keys
 	keys := []key.Binding{k.book, k.accept, k.nearest, k.verify, k.look, k.search, k.list, k.token, k.back, b.page.down, b.page.up}
-	if !b.idle() {
+	if !b.write.idle() {
 		return keys
 	}
 	return append(keys, b.form.Keys()...)

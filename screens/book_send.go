@@ -28,13 +28,13 @@ func (b *Book) send() tea.Cmd {
 		return nil
 	}
 	b.note = ""
-	if b.notMade() {
-		b.draft = b.draft.Besides(b.unresolved.known)
+	if b.write.notMade() {
+		b.draft = b.draft.Besides(b.write.unresolved.known)
 	}
 	if b.similar != nil {
 		b.draft = b.draft.Besides(*b.similar)
 	}
-	b.unresolved.dismiss()
+	b.write.unresolved.dismiss()
 	b.similar = nil
 	b.form.SetValue(fieldAgain, "")
 	desk := b.deps.Desk
@@ -48,16 +48,16 @@ func (b *Book) send() tea.Cmd {
 
 func (b *Book) answered(nav ui.Nav, err error) (ui.Nav, tea.Cmd) {
 	if err == nil {
-		return ui.Root(NewReceipt(b.deps, *b.result, b.draft)), b.deps.Drafts.clear(b.deps)
+		return ui.Root(NewReceipt(b.deps, *b.write.result, b.draft)), b.deps.Drafts.clear(b.deps)
 	}
-	x := b.failure
+	x := b.write.failure
 	var service *api.Error
 	var unrecorded *recovery.NotRecordedError
 	var unpriced *booking.NoPriceError
 	switch {
-	case b.unresolved.on:
+	case b.write.unresolved.on:
 		// The journal has it from here on; continuing the draft would book twice.
-		if b.unresolved.made() {
+		if b.write.unresolved.made() {
 			nav = b.receipt()
 		}
 		return nav, b.deps.Drafts.clear(b.deps)
@@ -92,25 +92,30 @@ func (b *Book) askSimilar(x *booking.Explanation) {
 func (b *Book) accept() {
 	if b.asksSimilar() {
 		b.draft = b.draft.Besides(*b.similar)
-		b.similar, b.failure = nil, nil
+		b.similar = nil
+		b.write.clear()
 		b.note = "Accepted: ctrl+b books this besides the other one."
 		return
 	}
 	b.rate.agreed, b.rate.asking = b.draft.Changes, false
 }
 
-// receipt leads to the receipt once a booking whose answer was lost has been found.
+// receipt leads to the receipt once a booking whose answer was lost has been found. This screen stays as it
+// was: below another one it leads nowhere yet, and its keys must hold until it does.
 func (b *Book) receipt() ui.Nav {
-	read, known := b.unresolved.found(), b.unresolved.known
-	if read == nil {
+	made := b.write.recovered(func(found recovery.Write) booking.Booking {
+		return b.deps.Desk.Booked(b.draft, *found.Reservation, &found)
+	})
+	if made == nil {
 		return ui.Stay()
 	}
-	return ui.Root(NewReceipt(b.deps, b.deps.Desk.Booked(b.draft, *read, &known), b.draft))
+	return ui.Root(NewReceipt(b.deps, *made, b.draft))
 }
 
 // verifyAgain asks for the rate once more or, where it was refused, for those nearest to it.
 func (b *Book) verifyAgain(refused bool) tea.Cmd {
-	b.failure, b.note = nil, ""
+	b.write.clear()
+	b.note = ""
 	desk, draft := b.deps.Desk, b.draft
 	return b.verify.start(func(ctx context.Context) (booking.RestoredDraft, error) { return desk.Recheck(ctx, draft, refused) })
 }
@@ -129,7 +134,7 @@ func (b *Book) verified(again booking.RestoredDraft) ui.Nav {
 		}
 		others := NewNearestRates(b.deps, again.Draft, again.Nearest, title,
 			text+"These come nearest to it, those of the same room first:")
-		others.answeredNo = b.answeredNo
+		others.state = b.write.nothing()
 		return ui.Push(others)
 	}
 	b.draft, b.refusedRequest = again.Draft, nil
@@ -211,18 +216,18 @@ func (b *Book) repeats() bool {
 
 // Unfinished has words of its own for a simulated booking and for an answer.
 func (b *Book) Unfinished() string {
-	if !b.sending() {
+	if !b.write.sending() {
 		return ""
 	}
 	d := b.draft
 	stay := d.Hotel.Name + ", " + trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut)
-	switch out := b.outcome(); {
+	switch out := b.write.outcome(); {
 	case out == nil && d.Simulate != api.SimulateNothing:
 		return "A simulated booking was being sent and its outcome is not known: attempt " + d.Attempt + ", " + stay + "."
 	case out == nil:
-		return b.unfinished("attempt " + d.Attempt + ", " + stay)
+		return b.write.unfinished("attempt " + d.Attempt + ", " + stay)
 	case out.err != nil:
-		return b.unfinished(stay)
+		return b.write.unfinished(stay)
 	default:
 		r := out.value.Reservation
 		return "The booking that was being sent was answered: " + r.Status + ", " + booking.StatusWords(r) + ", " + stay +
@@ -253,7 +258,7 @@ func (b *Book) takeRefusal(e *api.Error, x *booking.Explanation) ui.Nav {
 		b.declined(e, valueOr(message, valueOr(x.Text, x.Title)))
 		if !others {
 			// It stands at the field; told again above, it would push the price out of sight.
-			b.failure = nil
+			b.write.clear()
 		}
 	case e.Type == api.TypeCreation, e.Type == api.TypeBooking:
 		b.rate.refuse(e.Problems)

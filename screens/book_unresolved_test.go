@@ -2,12 +2,14 @@ package screens_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"bellhop/api"
 	"bellhop/screens"
+	"bellhop/ui"
 )
 
 // A ghost booking: the service booked, and the answer was lost. The agent sees
@@ -37,6 +39,46 @@ func TestBookFindsABookingWhoseAnswerWasLost(t *testing.T) {
 		if len(service.created) != 1 || len(f.deps.Desk.Recovery.Writes()) != 0 {
 			t.Errorf("%d bookings were sent, and %d are unresolved still", len(service.created), len(f.deps.Desk.Recovery.Writes()))
 		}
+	})
+}
+
+// Below another screen a booking that is found leads nowhere yet: until it does, the keys stay as they were, and
+// it stays on the start screen's list.
+func TestBookKeepsItsKeysBelowAnotherScreen(t *testing.T) {
+	t.Parallel()
+	looking(t, 3, func(t *testing.T, f *fixture, service *reservationService) {
+		service.createErr = unanswered("create reservation")
+		book := screens.NewBook(f.deps, verifiedDraft(t, f))
+		p := startOn(f, book).Press("ctrl+t", "ctrl+b")
+		f.settled()
+		enabled := func() (keys []string) {
+			for _, k := range book.Keys() {
+				if k.Enabled() {
+					keys = append(keys, k.Help().Key+" "+k.Help().Desc)
+				}
+			}
+			return keys
+		}
+		before := enabled()
+		p.Press("ctrl+r")
+		onTop(t, p, "reservations")
+		service.items = append([]api.Reservation{service.stored[0]}, service.items...)
+		writes := f.deps.Desk.Recovery.Writes()
+		f.deps.Desk.Recovery.LookNow(writes[0].Plan.Attempt)
+		synctest.Wait()
+		for range 2 {
+			book.Update(ui.TickMsg{})
+		}
+		if writes = f.deps.Desk.Recovery.Writes(); len(writes) != 1 || !writes[0].Made() {
+			t.Fatalf("on the list stands %v", writes)
+		}
+		if after := enabled(); !slices.Equal(before, after) {
+			t.Errorf("the keys were %q and are %q", before, after)
+		}
+		p.Press("esc").Has("outcome unknown", "It is not known whether the booking happened")
+		onTop(t, p, "book")
+		f.settled()
+		onTop(t, p, "receipt")
 	})
 }
 

@@ -19,7 +19,7 @@ func (b *Book) SetSize(width, height int) {
 func (b *Book) refresh() {
 	b.enable()
 	below := 0
-	if b.idle() {
+	if b.write.idle() {
 		below = min(b.form.height(b.needsAgain()), max(b.height/2, 1))
 		b.form.SetSize(inner(b.width), below)
 	}
@@ -29,7 +29,7 @@ func (b *Book) refresh() {
 // View draws the read-back, the question, and the payment below it.
 func (b *Book) View() string {
 	var form []string
-	if b.idle() {
+	if b.write.idle() {
 		form = indent(b.form.Lines())
 	}
 	style, line := b.question()
@@ -40,9 +40,9 @@ func (b *Book) View() string {
 func (b *Book) question() (ui.Style, string) {
 	t := b.deps.Theme
 	switch {
-	case b.sending():
+	case b.write.sending():
 		return waitingLine(t)
-	case b.state() == writeUnresolved:
+	case b.write.state() == writeUnresolved:
 		return t.Bad, "Not sent again until it is known. esc leaves; it is still looked for."
 	case b.verify.call.Busy():
 		return t.Warn, "Verifying the rate again."
@@ -77,7 +77,7 @@ func (b *Book) question() (ui.Style, string) {
 func (b *Book) facts(width int) []string {
 	s := newSheet(b.deps.Theme)
 	s.Short(shortTrouble)
-	b.trouble(s)
+	b.write.trouble(s)
 	s.explain(b.verify.failure)
 	read := readBack{b.deps, masked(b.deps, booking.MaskDraft, b.draft), b.now, b.rate.asking, b.form.simulates()}
 	read.facts(s)

@@ -12,16 +12,17 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/ui"
 )
 
 // Cancel asks whether to cancel a reservation, and says first what that costs. The default is no.
 type Cancel struct {
-	deps *Deps
-	target
-	now time.Time
-	write[api.Reservation]
+	deps   *Deps
+	target target
+	now    time.Time
+	write  write[api.Reservation]
 	// cost is what cancelling cost when it was sent: a deadline may pass before the answer.
 	cost terms.Cost
 	// form asks for the word that production needs; nil in a sandbox.
@@ -62,20 +63,20 @@ func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 
 // enable allows no key while the request is under way, and no second cancelling after it.
 func (c *Cancel) enable() {
-	able, _ := booking.CanCancel(c.reservation)
+	able, _ := booking.CanCancel(c.target.reservation)
 	c.keys.cancel.SetEnabled(able && c.asks())
 	c.keys.keep.SetEnabled(c.asks())
-	c.keys.back.SetEnabled(!c.asks() && !c.sending())
-	c.keys.look.SetEnabled(c.state() == writeUnresolved && c.unresolved.followed)
+	c.keys.back.SetEnabled(!c.asks() && !c.write.sending())
+	c.keys.look.SetEnabled(c.write.state() == writeUnresolved && c.write.unresolved.followed)
 }
 
 // asks reports whether the question stands: nothing is under way or over.
-func (c *Cancel) asks() bool    { return !c.over && c.idle() }
+func (c *Cancel) asks() bool    { return !c.target.over && c.write.idle() }
 func (c *Cancel) Init() tea.Cmd { return nil }
 
 func (c *Cancel) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	defer c.refresh()
-	if nav, mine, err := c.receive(msg); mine {
+	if nav, mine, err := c.write.receive(msg); mine {
 		c.answered(err)
 		return nav, nil
 	}
@@ -96,7 +97,7 @@ func (c *Cancel) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.keep), key.Matches(msg, k.back):
 		return ui.Pop(), nil
 	case key.Matches(msg, k.look):
-		c.unresolved.lookNow()
+		c.write.lookNow()
 	case c.page.key(msg):
 	case c.form != nil && c.asks():
 		c.form.Update(msg)
@@ -108,8 +109,8 @@ func (c *Cancel) send() tea.Cmd {
 	if c.form != nil && !c.form.Submit() {
 		return nil
 	}
-	c.cost = c.deps.Desk.TermsOf(c.reservation).CostAt(c.now)
-	desk, r := c.deps.Desk, c.reservation
+	c.cost = c.deps.Desk.TermsOf(c.target.reservation).CostAt(c.now)
+	desk, r := c.deps.Desk, c.target.reservation
 	return c.write.send(func(ctx context.Context) (api.Reservation, error) {
 		return desk.Cancel(ctx, r)
 	}, slog.String("reservation", r.ID))
@@ -118,26 +119,26 @@ func (c *Cancel) send() tea.Cmd {
 // answered takes the outcome. What the service answered decides, nothing else.
 func (c *Cancel) answered(err error) {
 	if err == nil {
-		c.take(*c.result)
+		c.target.take(*c.write.result)
 		return
 	}
 	c.takeOutcome()
 	if c.form != nil {
 		c.form.SetValue(fieldWord, "")
 	}
-	c.takeRefusal(err)
+	c.target.takeRefusal(err)
 }
 
 // takeOutcome takes a cancellation that was found after its answer was lost.
 func (c *Cancel) takeOutcome() {
-	if c.follow(func(read api.Reservation) api.Reservation { return read }) {
-		c.take(*c.result)
+	if c.write.follow(func(found recovery.Write) api.Reservation { return *found.Reservation }) {
+		c.target.take(*c.write.result)
 	}
 }
 
 // stale reports whether the screen below must read the reservation anew: not after a refusal that it was told of.
 func (c *Cancel) stale() bool {
-	return c.result != nil || c.unresolved.on || c.unread
+	return c.write.result != nil || c.write.unresolved.on || c.target.unread
 }
 
 func (c *Cancel) refresh() {
@@ -173,9 +174,9 @@ func (c *Cancel) View() string {
 func (c *Cancel) facts(width int) []string {
 	t, s := c.deps.Theme, newSheet(c.deps.Theme)
 	s.Gap()
-	state := c.state()
+	state := c.write.state()
 	if state != writeMade {
-		c.trouble(s)
+		c.write.trouble(s)
 	}
 	switch {
 	case state == writeMade:
@@ -186,8 +187,8 @@ func (c *Cancel) facts(width int) []string {
 		c.stay(s)
 	case state == writeUnresolved:
 		c.stay(s)
-	case c.over:
-		if !c.unread { // One that is not there has no status to show.
+	case c.target.over:
+		if !c.target.unread { // One that is not there has no status to show.
 			c.status(s)
 			s.Gap()
 		}
@@ -199,14 +200,14 @@ func (c *Cancel) facts(width int) []string {
 }
 
 func (c *Cancel) status(s *sheet) {
-	r := c.reservation
+	r := c.target.reservation
 	s.text(statusStyle(s.theme, r.Status).Bold(), r.Status+"  "+booking.StatusWords(r))
 }
 
 func (c *Cancel) question(s *sheet) {
 	s.text(c.deps.Theme.Title, "Cancel this reservation?")
 	s.Gap()
-	agreed := c.deps.Desk.TermsOf(c.reservation)
+	agreed := c.deps.Desk.TermsOf(c.target.reservation)
 	cost := agreed.CostAt(c.now)
 	s.AddStyled("cancelling now costs", cost.Sentence(), costStyle(c.deps.Theme, cost.Kind))
 	clock := penaltyClock(c.deps, agreed, c.now)
@@ -224,41 +225,49 @@ func (c *Cancel) question(s *sheet) {
 
 // done draws three facts: what it is now, its numbers, what it cost.
 func (c *Cancel) done(s *sheet) {
-	if c.found {
+	if c.write.found {
 		s.text(s.theme.Warn, "Found cancelled after its answer was lost: it was sent once.")
 		s.Gap()
 	}
 	c.status(s)
 	s.Gap()
-	s.facts("reference", referenceLines(c.deps.mask(c.reservation)))
+	s.facts("reference", referenceLines(c.deps.mask(c.target.reservation)))
 	s.AddStyled("penalty", c.cost.Sentence(), costStyle(s.theme, c.cost.Kind))
 	s.Gap()
 	c.stay(s)
 }
 
 func (c *Cancel) stay(s *sheet) {
-	r := c.deps.mask(c.reservation)
+	r := c.deps.mask(c.target.reservation)
 	s.Short(shortLines)
 	s.Add("hotel", hotelWords(r.Hotel))
 	s.Add("stay", c.deps.Desk.StayOf(r).Words())
 	s.Add("guest", guestWords(r.Guest, false))
 	s.Add("price", r.Rate.Total.String())
-	if c.result == nil {
+	if c.write.result == nil {
 		s.facts("reference", referenceLines(r))
 	}
 }
 
 func (c *Cancel) Title() string { return "cancel" }
+func (c *Cancel) Busy() string  { return c.write.busy() }
+func (c *Cancel) Guard() string { return c.write.guard() }
+func (c *Cancel) Ticking() bool { return c.write.ticking() }
+
+func (c *Cancel) Resume() tea.Cmd {
+	c.write.lookNow()
+	return nil
+}
 
 func (c *Cancel) State() string {
-	if c.over && !c.unread && c.state() == writeRefused {
+	if c.target.over && !c.target.unread && c.write.state() == writeRefused {
 		return "cancelled already"
 	}
-	return c.write.State()
+	return c.write.inWords()
 }
 
 func (c *Cancel) Unfinished() string {
-	return c.unfinished(c.name() + ", " + c.deps.Desk.StayOf(c.reservation).Words())
+	return c.write.unfinished(c.target.name() + ", " + c.deps.Desk.StayOf(c.target.reservation).Words())
 }
 
 func (c *Cancel) Typing() bool { return c.form != nil && c.asks() && c.form.Typing() }

@@ -12,6 +12,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/ui"
@@ -19,10 +20,10 @@ import (
 
 // Dates moves a reservation to other days: they are typed, priced, read back and sent, once.
 type Dates struct {
-	deps *Deps
-	target
-	stay trip.Stay // its days now
-	now  time.Time
+	deps   *Deps
+	target target
+	stay   trip.Stay // its days now
+	now    time.Time
 
 	entry dayEntry
 
@@ -31,8 +32,8 @@ type Dates struct {
 	agreed bool                // what is worse was accepted
 	word   *ui.Form            // typed in production; nil elsewhere
 
-	write[booking.Modified]
-	note string
+	write write[booking.Modified]
+	note  string
 
 	page          page
 	width, height int
@@ -65,8 +66,8 @@ func NewDates(deps *Deps, r api.Reservation) *Dates {
 }
 
 // typing reports whether the days are asked for, asking whether they are priced and wait to be sent.
-func (s *Dates) typing() bool { return s.idle() && s.change == nil }
-func (s *Dates) asking() bool { return s.idle() && s.change != nil }
+func (s *Dates) typing() bool { return s.write.idle() && s.change == nil }
+func (s *Dates) asking() bool { return s.write.idle() && s.change != nil }
 
 // outdated returns why the price must be asked again before the days are sent.
 func (s *Dates) outdated() string {
@@ -81,20 +82,20 @@ func (s *Dates) stops() bool { return s.change != nil && terms.Stops(s.change.Ch
 // enable allows no key while the request is under way, and no second one after it.
 func (s *Dates) enable() {
 	k, free := &s.keys, !s.price.call.Busy()
-	days := s.typing() && free && !s.entry.picking && !s.over
+	days := s.typing() && free && !s.entry.picking && !s.target.over
 	fresh := s.asking() && free && s.outdated() == ""
 	k.price.SetEnabled(days)
 	k.calendar.SetEnabled(days)
 	k.send.SetEnabled(fresh && !s.stops())
 	k.accept.SetEnabled(fresh && s.stops())
 	k.again.SetEnabled(s.asking() && free && s.outdated() != "")
-	k.look.SetEnabled(s.unresolved.open())
-	k.back.SetEnabled(!s.sending())
+	k.look.SetEnabled(s.write.unresolved.open())
+	k.back.SetEnabled(!s.write.sending())
 	word := "back"
 	switch {
 	case s.asking():
 		word = "other dates"
-	case s.state() == writeUnresolved:
+	case s.write.state() == writeUnresolved:
 		word = "leave, it is looked for"
 	}
 	k.back.SetHelp("esc", word)
@@ -104,7 +105,7 @@ func (s *Dates) Init() tea.Cmd { return nil }
 
 func (s *Dates) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	defer s.refresh()
-	if nav, mine, err := s.receive(msg); mine {
+	if nav, mine, err := s.write.receive(msg); mine {
 		s.answered(err)
 		return nav, nil
 	}
@@ -113,7 +114,7 @@ func (s *Dates) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		if ok {
 			nav = s.priced(change)
 		} else {
-			s.takeRefusal(s.price.err)
+			s.target.takeRefusal(s.price.err)
 		}
 		return nav, nil
 	}
@@ -145,7 +146,7 @@ func (s *Dates) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.calendar):
 		s.entry.picking = true
 	case key.Matches(msg, k.look):
-		s.unresolved.lookNow()
+		s.write.lookNow()
 	default:
 		return s.other(msg)
 	}
@@ -156,7 +157,7 @@ func (s *Dates) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 func (s *Dates) other(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	switch {
 	case s.typing():
-		if s.price.call.Busy() || s.over {
+		if s.price.call.Busy() || s.target.over {
 			return ui.Stay(), nil
 		}
 		s.note = ""
@@ -167,7 +168,7 @@ func (s *Dates) other(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		if !s.page.key(msg) && s.word != nil && s.word.Update(msg) == ui.FormSubmitted {
 			s.note = "Nothing is sent by enter. ctrl+g changes the dates."
 		}
-	case s.state() == writeMade && msg.Type == tea.KeyEnter:
+	case s.write.state() == writeMade && msg.Type == tea.KeyEnter:
 		return ui.Pop(), nil
 	default:
 		s.page.key(msg)
@@ -182,7 +183,8 @@ func (s *Dates) back() ui.Nav {
 	case s.entry.picking:
 		s.entry.picking = false
 	case s.asking():
-		s.change, s.failure, s.note = nil, nil, ""
+		s.write.clear()
+		s.change, s.note = nil, ""
 	default:
 		return ui.Pop()
 	}
@@ -190,7 +192,7 @@ func (s *Dates) back() ui.Nav {
 }
 
 func (s *Dates) ask() tea.Cmd {
-	_, _, problems := s.entry.days(s.reservation, s.stay)
+	_, _, problems := s.entry.days(s.target.reservation, s.stay)
 	in, out, _ := s.entry.typed(s.stay)
 	if s.change != nil {
 		in, out = s.change.AskedIn, s.change.AskedOut
@@ -199,8 +201,9 @@ func (s *Dates) ask() tea.Cmd {
 	if len(problems) > 0 {
 		return nil
 	}
-	s.failure, s.note = nil, ""
-	desk, read := s.deps.Desk, reading(s.deps, s.reservation.ID)
+	s.write.clear()
+	s.note = ""
+	desk, read := s.deps.Desk, reading(s.deps, s.target.reservation.ID)
 	return s.price.start(func(ctx context.Context) (booking.DateChange, error) {
 		r, err := read(ctx)
 		if err != nil {
@@ -212,7 +215,7 @@ func (s *Dates) ask() tea.Cmd {
 
 // priced takes what the days mean. What was accepted before holds only for the same changes.
 func (s *Dates) priced(change booking.DateChange) ui.Nav {
-	s.take(change.Reservation)
+	s.target.take(change.Reservation)
 	if !change.Possible() {
 		s.change = nil
 		return s.instead(change)
@@ -226,13 +229,13 @@ func (s *Dates) priced(change booking.DateChange) ui.Nav {
 func (s *Dates) instead(change booking.DateChange) ui.Nav {
 	words := trip.StayWords(change.In, change.Out)
 	if len(change.Nearest) == 0 {
-		s.failure = &booking.Explanation{
+		s.write.fail(booking.Explanation{
 			Title: "The hotel offers nothing for " + words, Text: "Nothing was changed; the reservation stands.", Hint: "Try other dates.",
-		}
+		})
 		return ui.Stay()
 	}
 	var zone *time.Location
-	if facts, known := s.deps.Desk.Directory.Known(s.reservation.Hotel.ID); known {
+	if facts, known := s.deps.Desk.Directory.Known(s.target.reservation.Hotel.ID); known {
 		zone = zoneOf(facts.Timezone)
 	}
 	return ui.Push(NewNearestRates(s.deps, booking.Replacement(change, zone), change.Nearest,
@@ -256,13 +259,13 @@ func (s *Dates) send() tea.Cmd {
 
 // answered takes the outcome. What the service answered decides, nothing else.
 func (s *Dates) answered(err error) {
-	x := s.failure
+	x := s.write.failure
 	switch {
 	case err == nil:
-		s.take(s.result.Reservation)
-	case s.unresolved.on:
+		s.target.take(s.write.result.Reservation)
+	case s.write.unresolved.on:
 		x.Title = "It is not known whether the dates were changed"
-	case s.takeRefusal(err):
+	case s.target.takeRefusal(err):
 		if !x.Retry {
 			s.change = nil // What was refused would be refused again: the days are to be priced anew.
 		}
@@ -271,29 +274,29 @@ func (s *Dates) answered(err error) {
 
 // takeOutcome takes what was found after the answer was lost. Days that were not changed are priced anew.
 func (s *Dates) takeOutcome() {
-	attempt := s.unresolved.attempt
-	if s.follow(func(read api.Reservation) booking.Modified {
-		return booking.Modified{Reservation: read, Attempt: attempt, Deviations: s.deps.Desk.Moved(*s.change, read)}
+	if s.write.follow(func(found recovery.Write) booking.Modified {
+		read := *found.Reservation
+		return booking.Modified{Reservation: read, Attempt: found.Plan.Attempt, Deviations: s.deps.Desk.Moved(*s.change, read)}
 	}) {
-		s.take(s.result.Reservation)
+		s.target.take(s.write.result.Reservation)
 		return
 	}
-	u := &s.unresolved
+	u := &s.write.unresolved
 	if !u.on || u.open() {
 		return
 	}
 	progress := u.known.Progress(s.now, agentZone(s.deps)) + "."
 	if u.notMade() {
-		s.failure = &booking.Explanation{
+		s.write.fail(booking.Explanation{
 			Title: "The dates were not changed", Hint: "Price them again to send them again.",
 			Text: "The answer was lost, and the reservation has kept its dates: " + progress,
-		}
+		})
 	} else {
-		s.failure = &booking.Explanation{
+		s.write.fail(booking.Explanation{
 			Title: "It could not be found out whether the dates were changed", Hint: "Go back and read the reservation before you change anything.",
 			Text: "The answer was lost: " + progress,
-		}
-		s.over, s.unread, s.told = true, true, true
+		})
+		s.target.over, s.target.unread, s.target.told = true, true, true
 	}
 	u.close()
 	s.change = nil

@@ -20,7 +20,7 @@ func (s *Dates) SetSize(width, height int) {
 // below returns the lines under the facts.
 func (s *Dates) below() []string {
 	switch {
-	case s.over:
+	case s.target.over:
 		return nil
 	case s.typing():
 		return s.entry.lines(s.width, s.height)
@@ -33,7 +33,7 @@ func (s *Dates) below() []string {
 }
 
 func (s *Dates) refresh() {
-	s.stay = s.deps.Desk.StayOf(s.reservation)
+	s.stay = s.deps.Desk.StayOf(s.target.reservation)
 	s.enable()
 	s.page.set(s.facts(inner(s.width)), s.width, max(s.height-len(s.below())-2, 0))
 }
@@ -46,15 +46,15 @@ func (s *Dates) View() string {
 
 func (s *Dates) line() (ui.Style, string) {
 	t := s.deps.Theme
-	switch state := s.state(); {
+	switch state := s.write.state(); {
 	case s.price.call.Busy():
 		return t.Warn, "Asking what these dates cost. Nothing is changed."
-	case s.over:
+	case s.target.over:
 		return t.Title, "esc goes back to the reservation."
 	case s.typing() && s.entry.picking:
 		return t.Title, "enter takes the day, esc closes the calendar"
 	case s.typing():
-		return s.entry.reading(t, s.reservation, s.stay)
+		return s.entry.reading(t, s.target.reservation, s.stay)
 	case state == writeSending:
 		return waitingLine(t)
 	case state == writeUnresolved:
@@ -74,24 +74,24 @@ func (s *Dates) line() (ui.Style, string) {
 
 func (s *Dates) facts(width int) []string {
 	p := newSheet(s.deps.Theme)
-	s.trouble(p)
+	s.write.trouble(p)
 	p.explain(s.price.failure)
-	switch state := s.state(); {
+	switch state := s.write.state(); {
 	case state == writeUnresolved:
 		p.Add("stay before", s.change.Stay.Words())
 		p.AddStyled("sent", trip.StayWords(s.change.In, s.change.Out)+" for "+terms.PriceWords(s.change.Total), s.deps.Theme.Title)
-		stayFacts(p, s.deps, s.reservation)
+		stayFacts(p, s.deps, s.target.reservation)
 	case state == writeMade:
 		s.done(p)
 	case s.change != nil:
 		s.question(p)
 	default:
-		if s.over && !s.unread {
-			p.AddStyled("status", s.reservation.Status, statusStyle(s.deps.Theme, s.reservation.Status))
+		if s.target.over && !s.target.unread {
+			p.AddStyled("status", s.target.reservation.Status, statusStyle(s.deps.Theme, s.target.reservation.Status))
 		}
 		p.AddStyled("stay now", s.stay.Words(), s.deps.Theme.Title)
-		p.AddStyled("price now", terms.PriceWords(s.reservation.Rate.Total), s.deps.Theme.Money)
-		stayFacts(p, s.deps, s.reservation)
+		p.AddStyled("price now", terms.PriceWords(s.target.reservation.Rate.Total), s.deps.Theme.Money)
+		stayFacts(p, s.deps, s.target.reservation)
 	}
 	return p.Lines(width)
 }
@@ -118,7 +118,7 @@ func (s *Dates) question(p *sheet) {
 	p.Short(0)
 	p.cost("terms it has", penaltyClock(s.deps, c.Terms, s.now), c.Terms.CostAt(s.now).Kind)
 	p.cost("for the new dates", penaltyClock(s.deps, c.New, s.now), c.New.CostAt(s.now).Kind)
-	stayFacts(p, s.deps, s.reservation)
+	stayFacts(p, s.deps, s.target.reservation)
 	p.Add("stays as it is", "room, rate, guest, id and hotel confirmation")
 }
 
@@ -126,15 +126,15 @@ func (s *Dates) question(p *sheet) {
 func (s *Dates) done(p *sheet) {
 	t := s.deps.Theme
 	p.text(t.Good.Bold(), "The dates are changed")
-	if s.found {
+	if s.write.found {
 		p.text(t.Warn, "The answer was lost. The reservation was read afterwards and has the new dates: it was sent once.")
 	}
-	if deviations := s.result.Deviations; len(deviations) > 0 {
+	if deviations := s.write.result.Deviations; len(deviations) > 0 {
 		p.text(t.Bad, "Otherwise than it was announced, please read")
 		changeFacts(p, deviations)
 	}
 	p.Gap()
-	r := s.reservation
+	r := s.target.reservation
 	p.AddStyled("stay", s.stay.Words(), t.Title)
 	p.AddStyled("price", terms.PriceWords(r.Rate.Total), t.Money)
 	agreed := s.deps.Desk.TermsOf(r)
@@ -144,20 +144,27 @@ func (s *Dates) done(p *sheet) {
 
 func (s *Dates) Title() string { return "change dates" }
 
-func (s *Dates) Context() string { return stayContext(s.reservation, s.stay) }
+func (s *Dates) Context() string { return stayContext(s.target.reservation, s.stay) }
 
 func (s *Dates) Brief() []string { return []string{s.stay.Brief()} }
-func (s *Dates) Busy() string    { return valueOr(s.write.Busy(), s.price.busy()) }
+func (s *Dates) Busy() string    { return valueOr(s.write.busy(), s.price.busy()) }
+
+func (s *Dates) State() string { return s.write.inWords() }
+func (s *Dates) Guard() string { return s.write.guard() }
+func (s *Dates) Ticking() bool { return s.write.ticking() }
+
+// stale reports whether the screen below must read the reservation anew.
+func (s *Dates) stale() bool { return s.target.told }
 
 func (s *Dates) Unfinished() string {
-	if !s.sending() {
+	if !s.write.sending() {
 		return ""
 	}
-	return s.unfinished(s.name() + ", to " + trip.StayWords(s.change.In, s.change.Out))
+	return s.write.unfinished(s.target.name() + ", to " + trip.StayWords(s.change.In, s.change.Out))
 }
 
 func (s *Dates) Typing() bool {
-	return s.typing() && !s.entry.picking && !s.over || s.asking() && s.word != nil
+	return s.typing() && !s.entry.picking && !s.target.over || s.asking() && s.word != nil
 }
 
 func (s *Dates) Echo() ui.Echo  { return ui.EchoLetters }
@@ -168,7 +175,7 @@ func (s *Dates) Close() { s.price.cancel() }
 
 // Resume repeats a question that a refused key had stopped, and never a change.
 func (s *Dates) Resume() tea.Cmd {
-	s.unresolved.lookNow()
+	s.write.lookNow()
 	return s.price.resume()
 }
 
@@ -180,9 +187,9 @@ func (s *Dates) Keys() []key.Binding {
 	}
 	keys := []key.Binding{k.send, k.accept, k.again, k.price, k.calendar, k.look, k.back, s.page.down, s.page.up}
 	switch {
-	case s.typing() && !s.over:
+	case s.typing() && !s.target.over:
 		return append(keys, s.entry.form.Keys()...)
-	case s.state() == writeMade:
+	case s.write.state() == writeMade:
 		return append([]key.Binding{ui.Bind("back", "enter")}, keys...)
 	default:
 		return keys

@@ -331,8 +331,8 @@ func (g *Guest) View() string {
 func (g *Guest) Title() string { return "guest" }
 
 func (g *Guest) State() string {
-	if g.book != nil && g.book.answeredNo {
-		return nothingBooked
+	if g.book != nil {
+		return g.book.write.nothing()
 	}
 	return nothingSent
 }

@@ -17,7 +17,7 @@ type NearestRates struct {
 	title, text   string
 	offers        []booking.RoomRate // those of a room beside each other
 	list          grouped            // by room
-	answeredNo    bool               // a booking was sent before, and refused
+	state         string             // of a booking that was sent before
 	width, height int
 	keys          nearestKeys
 }
@@ -28,7 +28,7 @@ type nearestKeys struct{ take, up, down, search, back key.Binding }
 func NewNearestRates(deps *Deps, draft booking.Draft, offers []booking.RoomRate, title, text string) *NearestRates {
 	offers, counts := byRoom(offers)
 	n := &NearestRates{
-		deps: deps, draftHead: draftHead{draft}, offers: offers, title: title, text: text,
+		deps: deps, draftHead: draftHead{draft}, offers: offers, title: title, text: text, state: nothingSent,
 		keys: nearestKeys{
 			take: ui.Bind("its terms", "enter"), up: ui.BindAs("up k", "up", "up", "k"),
 			down: ui.BindAs("down j", "down", "down", "j"), search: ui.Bind("new search", "ctrl+n"), back: ui.Bind("back", "esc"),
@@ -138,13 +138,7 @@ func (n *NearestRates) SetSize(width, height int) {
 }
 
 func (n *NearestRates) Title() string { return "other rates" }
-
-func (n *NearestRates) State() string {
-	if n.answeredNo {
-		return nothingBooked
-	}
-	return nothingSent
-}
+func (n *NearestRates) State() string { return n.state }
 
 func (n *NearestRates) Keys() []key.Binding {
 	return []key.Binding{n.keys.take, n.keys.search, n.keys.back, n.keys.up, n.keys.down}

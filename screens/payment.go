@@ -16,10 +16,10 @@ import (
 // Payment sets another payment method of a reservation (section 4.5). Token and code are typed
 // unseen and kept nowhere.
 type Payment struct {
-	deps *Deps
-	target
-	form *ui.Form
-	write[booking.Modified]
+	deps   *Deps
+	target target
+	form   *ui.Form
+	write  write[booking.Modified]
 	tokens testTokens
 	note   string
 
@@ -63,22 +63,22 @@ func (p *Payment) enable() {
 	k := &p.keys
 	k.send.SetEnabled(p.typing())
 	k.token.SetEnabled(p.typing() && p.tokens.offered())
-	k.look.SetEnabled(p.unresolved.open() && p.unresolved.followed)
-	k.back.SetEnabled(!p.sending())
+	k.look.SetEnabled(p.write.unresolved.open() && p.write.unresolved.followed)
+	k.back.SetEnabled(!p.write.sending())
 }
 
-func (p *Payment) typing() bool  { return !p.sending() && p.result == nil && !p.over }
+func (p *Payment) typing() bool  { return !p.write.sending() && p.write.result == nil && !p.target.over }
 func (p *Payment) Init() tea.Cmd { return nil }
 
 func (p *Payment) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	defer p.refresh()
-	if nav, mine, err := p.receive(msg); mine {
+	if nav, mine, err := p.write.receive(msg); mine {
 		p.answered(err)
 		return nav, nil
 	}
 	switch msg := msg.(type) {
 	case ui.TickMsg:
-		p.unresolved.renew()
+		p.write.renew()
 	case tea.KeyMsg:
 		p.enable()
 		return p.key(msg)
@@ -95,9 +95,9 @@ func (p *Payment) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.token):
 		p.note = p.tokens.put(p.form)
 	case key.Matches(msg, k.look):
-		p.unresolved.lookNow()
+		p.write.lookNow()
 	case p.page.key(msg):
-	case p.result != nil && msg.Type == tea.KeyEnter:
+	case p.write.result != nil && msg.Type == tea.KeyEnter:
 		return ui.Pop(), nil
 	case p.typing():
 		p.note = ""
@@ -116,9 +116,9 @@ func (p *Payment) send() tea.Cmd {
 	}
 	token, cvv := api.NewSecret(p.form.Value(fieldToken)), api.NewSecret(p.form.Value(fieldCVV))
 	p.forget()
-	p.unresolved.dismiss()
+	p.write.unresolved.dismiss()
 	p.note = ""
-	desk, r := p.deps.Desk, p.reservation
+	desk, r := p.deps.Desk, p.target.reservation
 	return p.write.send(func(ctx context.Context) (booking.Modified, error) {
 		return desk.ChangePayment(ctx, r, token, cvv)
 	}, slog.String("reservation", r.ID))
@@ -127,15 +127,15 @@ func (p *Payment) send() tea.Cmd {
 // answered does not show the reservation in the answer: it echoes the payment without its amounts.
 func (p *Payment) answered(err error) {
 	p.form.Focus(fieldToken)
-	x := p.failure
+	x := p.write.failure
 	switch {
 	case err == nil:
-		p.told = true
-	case p.unresolved.on:
+		p.target.told = true
+	case p.write.unresolved.on:
 		x.Title = "It is not known whether the payment was set"
 		x.Hint = "A reservation does not show which payment it has. The same one may be set again: it ends in the same."
-		p.told = true
-	case p.takeRefusal(err):
+		p.target.told = true
+	case p.target.takeRefusal(err):
 		x.Problems = p.place(x.Problems)
 	}
 }
@@ -185,11 +185,11 @@ func (p *Payment) View() string {
 func (p *Payment) line() (ui.Style, string) {
 	t := p.deps.Theme
 	switch {
-	case p.sending():
+	case p.write.sending():
 		return waitingLine(t)
-	case p.result != nil:
+	case p.write.result != nil:
 		return t.Good, "enter goes back to the reservation."
-	case p.over:
+	case p.target.over:
 		return t.Title, "esc goes back to the reservation."
 	case p.note != "":
 		return t.Warn, p.note
@@ -200,14 +200,14 @@ func (p *Payment) line() (ui.Style, string) {
 
 func (p *Payment) facts(width int) []string {
 	t, s := p.deps.Theme, newSheet(p.deps.Theme)
-	p.trouble(s)
-	if p.result != nil {
+	p.write.trouble(s)
+	if p.write.result != nil {
 		s.text(t.Good.Bold(), "The payment method is changed")
 		s.text(t.Plain, "The service has taken the new token. It was sent once and is kept nowhere here.")
 		s.Gap()
 	}
-	r := p.reservation
-	if p.over && r.Status == api.StatusCanceled {
+	r := p.target.reservation
+	if p.target.over && r.Status == api.StatusCanceled {
 		s.AddStyled("status", r.Status, statusStyle(t, r.Status))
 	}
 	stayFacts(s, p.deps, r)
@@ -220,15 +220,27 @@ func (p *Payment) facts(width int) []string {
 func (p *Payment) Title() string { return "change payment" }
 
 func (p *Payment) Context() string {
-	return stayContext(p.reservation, p.deps.Desk.StayOf(p.reservation))
+	return stayContext(p.target.reservation, p.deps.Desk.StayOf(p.target.reservation))
 }
 
-func (p *Payment) Brief() []string    { return []string{p.reservation.Hotel.Name} }
-func (p *Payment) Unfinished() string { return p.unfinished(p.name()) }
+func (p *Payment) Brief() []string    { return []string{p.target.reservation.Hotel.Name} }
+func (p *Payment) Unfinished() string { return p.write.unfinished(p.target.name()) }
+
+func (p *Payment) Busy() string  { return p.write.busy() }
+func (p *Payment) State() string { return p.write.inWords() }
+func (p *Payment) Guard() string { return p.write.guard() }
+
+func (p *Payment) Resume() tea.Cmd {
+	p.write.lookNow()
+	return nil
+}
+
+// stale reports whether the screen below must read the reservation anew.
+func (p *Payment) stale() bool { return p.target.told }
 
 func (p *Payment) Typing() bool  { return p.typing() && p.form.Typing() }
 func (p *Payment) Echo() ui.Echo { return p.form.Echo() }
-func (p *Payment) Ticking() bool { return p.unresolved.open() }
+func (p *Payment) Ticking() bool { return p.write.unresolved.open() }
 func (p *Payment) Close()        { p.forget() }
 
 func (p *Payment) forget() {
@@ -240,7 +252,7 @@ func (p *Payment) forget() {
 func (p *Payment) Keys() []key.Binding {
 	k := p.keys
 	keys := []key.Binding{k.send, k.token, k.look, k.back, p.page.down, p.page.up}
-	if p.result != nil {
+	if p.write.result != nil {
 		return append([]key.Binding{ui.Bind("back", "enter")}, keys...)
 	}
 	if !p.typing() {

@@ -234,7 +234,7 @@ func replaced(made booking.Booking, draft booking.Draft) bool {
 // cancelOld asks about the reservation in whose place this one was booked.
 func (r *Receipt) cancelOld() *Cancel {
 	ask := NewCancel(r.deps, *r.draft.Replaces)
-	ask.changed = func(old api.Reservation) {
+	ask.target.changed = func(old api.Reservation) {
 		r.draft.Replaces = &old
 		r.keys.old.SetEnabled(replaced(r.result, r.draft))
 		r.layout()

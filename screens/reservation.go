@@ -128,11 +128,11 @@ func (s *Reservation) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		s.refresh()
 	case key.Matches(msg, s.keys.cancel):
 		screen := NewCancel(s.deps, s.reservation)
-		screen.changed, s.writing = s.take, screen
+		screen.target.changed, s.writing = s.take, screen
 		return ui.Push(screen), nil
 	case key.Matches(msg, s.keys.dates):
 		screen := NewDates(s.deps, s.reservation)
-		screen.changed, s.writing = s.take, screen
+		screen.target.changed, s.writing = s.take, screen
 		return ui.Push(screen), nil
 	case key.Matches(msg, s.keys.payment):
 		screen := NewPayment(s.deps, s.reservation)

@@ -35,12 +35,14 @@ type writeWords struct {
 	signedIn      string // what to do with a new API key
 	notSent       string // what to do after nothing was sent; empty where the screen says it
 	unfinished    string // what to do where the program has ended before the answer
+	contradicted  string // the service refused it and has it all the same
 
 	// notMade and then tell what to do once a lost answer stands for nothing. Without them it is never sent again.
 	notMade, then string
 }
 
-// A write is sent to the service once: ready, sending, made, refused or unresolved. The screen words it.
+// A write is sent to the service once: ready, sending, made, refused or unresolved. The screen words it,
+// and sets none of its fields.
 type write[T any] struct {
 	deps  *Deps
 	words writeWords
@@ -50,8 +52,8 @@ type write[T any] struct {
 	// result is what the service answered, or what was found later; nil until then.
 	result     *T
 	found      bool
-	failure    *booking.Explanation
-	answeredNo bool // it was sent, and the service refused it
+	failure    *booking.Explanation // the screen may reword it
+	answeredNo bool                 // it was sent, and the service refused it
 	unresolved unresolvedWrite
 }
 
@@ -136,22 +138,50 @@ func (w *write[T]) receive(msg tea.Msg) (nav ui.Nav, mine bool, err error) {
 	return nav, true, err
 }
 
-// Resume goes on looking at once, after a new key was asked for.
-func (w *write[T]) Resume() tea.Cmd {
-	w.unresolved.lookNow()
+// fail tells what went wrong; clear takes it back.
+func (w *write[T]) fail(x booking.Explanation) { w.failure = &x }
+func (w *write[T]) clear()                     { w.failure = nil }
+
+// lookNow looks for a lost answer at once, also after a new key was asked for.
+func (w *write[T]) lookNow() { w.unresolved.lookNow() }
+
+// renew takes what is known by now of a lost answer, and reports whether it has just come to stand for nothing.
+func (w *write[T]) renew() bool {
+	before := w.state()
+	w.unresolved.renew()
+	return before == writeUnresolved && w.notMade()
+}
+
+// contradict goes on with a write that was answered as refused and was made all the same.
+func (w *write[T]) contradict(attempt string) {
+	if !w.answeredNo || w.unresolved.on {
+		return
+	}
+	if p, told := w.deps.Desk.Recovery.Write(attempt); told && p.State == recovery.MadeLate {
+		w.unresolved = unresolvedWrite{deps: w.deps, attempt: attempt, on: true}
+		w.fail(booking.Explanation{Title: w.words.contradicted})
+	}
+}
+
+// recovered returns what answer makes of a write that was found after its answer was lost; nil until then.
+func (w *write[T]) recovered(answer func(found recovery.Write) T) *T {
+	if u := &w.unresolved; u.made() && u.known.Reservation != nil {
+		result := answer(u.known)
+		return &result
+	}
 	return nil
 }
 
 // follow takes what is known by now of a lost answer, and reports whether it has just found the write made.
-// The result is then what answer makes of the reservation that was read.
-func (w *write[T]) follow(answer func(read api.Reservation) T) bool {
-	w.unresolved.renew()
-	read := w.unresolved.found()
-	if read == nil {
+// It tells so from then on, and looks no more.
+func (w *write[T]) follow(answer func(found recovery.Write) T) bool {
+	w.renew()
+	result := w.recovered(answer)
+	if result == nil {
 		return false
 	}
-	result := answer(*read)
-	w.result, w.found, w.failure = &result, true, nil
+	w.result, w.found = result, true
+	w.clear()
 	w.unresolved.close()
 	return true
 }
@@ -167,13 +197,14 @@ func (w *write[T]) outcome() *outcome[T] {
 	return nil
 }
 
-func (w *write[T]) Busy() string  { return when(w.sending(), w.words.doing+"; sent once") }
-func (w *write[T]) Ticking() bool { return w.result == nil }
+func (w *write[T]) busy() string  { return when(w.sending(), w.words.doing+"; sent once") }
+func (w *write[T]) ticking() bool { return w.result == nil }
 
-// Guard keeps the program from ending while the answer is awaited.
-func (w *write[T]) Guard() string { return when(w.sending(), "A "+w.words.name+" is being sent.") }
+// guard keeps the program from ending while the answer is awaited.
+func (w *write[T]) guard() string { return when(w.sending(), "A "+w.words.name+" is being sent.") }
 
-func (w *write[T]) State() string {
+// inWords returns the state as the footer has it.
+func (w *write[T]) inWords() string {
 	switch w.state() {
 	case writeSending:
 		return "sent, waiting for the answer"
@@ -181,9 +212,15 @@ func (w *write[T]) State() string {
 		return w.words.made
 	case writeUnresolved:
 		return "outcome unknown"
-	case writeRefused:
+	case writeRefused, writeReady:
+	}
+	return w.nothing()
+}
+
+// nothing tells that nothing was sent, or that nothing came of it.
+func (w *write[T]) nothing() string {
+	if w.answeredNo {
 		return w.words.refused
-	case writeReady:
 	}
 	return nothingSent
 }
@@ -248,9 +285,6 @@ func (t *target) name() string {
 	return "reservation " + t.reservation.ID + ", " + t.reservation.Hotel.Name
 }
 
-// stale reports whether the screen below must read the reservation anew.
-func (t *target) stale() bool { return t.told }
-
 // takeRefusal takes how the reservation was read after a refusal, and reports whether the error is one.
 func (t *target) takeRefusal(err error) bool {
 	var refused *booking.RefusedError
@@ -285,14 +319,6 @@ func unresolvedAfter(deps *Deps, err error) unresolvedWrite {
 	return u
 }
 
-// contradicted returns the write that was answered as refused and was made all the same.
-func contradicted(deps *Deps, attempt string) unresolvedWrite {
-	if p, told := deps.Desk.Recovery.Write(attempt); !told || p.State != recovery.MadeLate {
-		return unresolvedWrite{}
-	}
-	return unresolvedWrite{deps: deps, attempt: attempt, on: true}
-}
-
 func (u *unresolvedWrite) renew() {
 	if !u.on {
 		return
@@ -304,14 +330,6 @@ func (u *unresolvedWrite) renew() {
 
 func (u *unresolvedWrite) open() bool { return u.on && u.known.State == recovery.Unresolved }
 func (u *unresolvedWrite) made() bool { return u.on && u.known.Made() }
-
-// found returns the reservation that proves the write; nil until it was read.
-func (u *unresolvedWrite) found() *api.Reservation {
-	if !u.made() {
-		return nil
-	}
-	return u.known.Reservation
-}
 
 // notMade reports whether it was not found within its time.
 func (u *unresolvedWrite) notMade() bool { return u.on && u.known.State == recovery.NotMade }
