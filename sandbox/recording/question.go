@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"bellhop/sandbox/internal/attempt"
 	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/service"
 )
@@ -49,7 +50,7 @@ func (q question) key() [sha256.Size]byte {
 	}
 	text := b.Bytes()
 	if q.books() {
-		text = service.Attempts.ReplaceAll(text, []byte(service.AnyAttempt))
+		text = attempt.IDs.ReplaceAll(text, []byte(attempt.AnyID))
 	}
 	return sha256.Sum256(text)
 }
@@ -62,7 +63,7 @@ func (q question) books() bool {
 // attempt returns the id of the attempt in a request, or "".
 func (q question) attempt() string {
 	for _, m := range q.body.Member("custom_data").Members {
-		if service.IsAttempt(m.Value.Text) {
+		if attempt.IsID(m.Value.Text) {
 			return m.Value.Text
 		}
 	}
@@ -93,7 +94,7 @@ func (q question) leaves() map[string]leaf {
 		}
 		text := v.String()
 		if q.books() {
-			text = service.Attempts.ReplaceAllString(text, service.AnyAttempt)
+			text = attempt.IDs.ReplaceAllString(text, attempt.AnyID)
 		}
 		list[strings.Join(path, ".")] = leaf{path, text}
 	}

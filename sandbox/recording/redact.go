@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"bellhop/sandbox/internal/attempt"
 	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/service"
 )
@@ -330,7 +331,7 @@ func (as extent) of(text string) string {
 	switch {
 	case text == "", as == whole:
 		return text
-	case as == dataValue && service.IsAttempt(text):
+	case as == dataValue && attempt.IsID(text):
 		return text // It names a try and no person, and a replay lives by it.
 	case as == initial, as == dataValue:
 		for _, r := range text {

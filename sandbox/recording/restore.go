@@ -5,9 +5,9 @@ import (
 	"cmp"
 	"slices"
 
+	"bellhop/sandbox/internal/attempt"
 	"bellhop/sandbox/internal/fifo"
 	"bellhop/sandbox/jsontree"
-	"bellhop/sandbox/service"
 )
 
 // maxAliases is how many attempts beside those of its recording a replay knows:
@@ -34,7 +34,7 @@ func (a aliases) learn(recorded, sent string) {
 
 // recorded returns a request as it would have been recorded.
 func (a aliases) recorded(text string) string {
-	return service.Attempts.ReplaceAllStringFunc(text, func(id string) string {
+	return attempt.IDs.ReplaceAllStringFunc(text, func(id string) string {
 		if known, ok := a.there.Get(id); ok {
 			return known
 		}
@@ -44,7 +44,7 @@ func (a aliases) recorded(text string) string {
 
 // sent returns a recorded answer as it is for this client.
 func (a aliases) sent(text string) string {
-	return service.Attempts.ReplaceAllStringFunc(text, func(id string) string { return cmp.Or(a.here[id], id) })
+	return attempt.IDs.ReplaceAllStringFunc(text, func(id string) string { return cmp.Or(a.here[id], id) })
 }
 
 // told is what a client said, and what a recording keeps of it.

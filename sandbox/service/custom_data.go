@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"bellhop/sandbox/jsontree"
@@ -17,15 +16,6 @@ const (
 	maxValue        = 128
 	forbiddenInData = `><"'\`
 )
-
-// Attempts finds the ids under which a booking is sent once (WIRE 5).
-var Attempts = regexp.MustCompile(`\batt-[A-Z0-9]{26}\b`)
-
-// AnyAttempt stands for such an id: a client makes a new one each time.
-const AnyAttempt = "att-*"
-
-// IsAttempt reports whether a text is the id of an attempt.
-func IsAttempt(text string) bool { return text != "" && Attempts.FindString(text) == text }
 
 // ReadCustomData reads custom_data by the rules of SPEC 8, and returns it as
 // sent together with its values in the form that the list filter compares.
