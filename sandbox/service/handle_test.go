@@ -144,7 +144,6 @@ func TestHandleAsksItsHooks(t *testing.T) {
 		text   string
 	}{
 		"a refusal":     {PriceAgreed, ErrForbidden, 403, ErrForbidden.Message},
-		"no answer":     {PriceAgreed, ErrNoAnswer, 0, ""},
 		"an error":      {RateFound, broken, 500, ErrInternal.Message},
 		"an ended rate": {RateFound, ErrOfferEnded, 400, "The rate has expired: search again."},
 	} {

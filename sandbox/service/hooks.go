@@ -54,11 +54,9 @@ const (
 	PriceAgreed
 )
 
-// The errors by which Approve ends a request other than by a *Rejection.
-var (
-	ErrOfferEnded = errors.New("the offer has ended")
-	ErrNoAnswer   = errors.New("the request ends without an answer") // Handle returns a blank answer
-)
+// ErrOfferEnded is the error by which Approve ends a request other than by a
+// *Rejection.
+var ErrOfferEnded = errors.New("the offer has ended")
 
 func (h Hooks) approve(p Proposal) error {
 	if h.Approve == nil {

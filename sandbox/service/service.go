@@ -95,8 +95,6 @@ func (s *Service) Handle(ctx context.Context, r Request) Answer {
 	}
 	var f *Rejection
 	switch {
-	case errors.Is(err, ErrNoAnswer):
-		return a
 	case errors.As(err, &f):
 		return a.Refuse(f)
 	case ctx.Err() == nil:

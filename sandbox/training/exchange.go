@@ -29,22 +29,18 @@ type Handler func(context.Context, *Exchange) Answer
 // Middleware stands before a handler.
 type Middleware func(Handler) Handler
 
-// meet lets the request meet a fault. When the fault prevents the work, the error
-// is to be returned at once; otherwise it is nil, the work goes on, and the fault
-// is applied to its answer. A request that is late meets none again when it is
-// carried out. Of several faults the one that prevents the work counts, or else
-// the first; their delays add up.
-func (e *Exchange) meet(a fault.Action) error {
+// meet lets the request meet a fault, and reports whether that prevents the work.
+// If not, the work goes on, and the fault is applied to its answer. A request that
+// is late meets none again when it is carried out. Of several faults the one that
+// prevents the work counts, or else the first; their delays add up.
+func (e *Exchange) meet(a fault.Action) (prevented bool) {
 	if e.Settles != "" {
-		return nil
+		return false
 	}
 	wait := e.Fault.Wait() + a.Wait()
 	if e.Fault.Kind == "" || e.Fault.Kind == fault.Slow || a.Kind.BeforeWork() {
 		e.Fault = a
 	}
 	e.Fault.Delay = wait
-	if a.Kind.BeforeWork() {
-		return service.ErrNoAnswer
-	}
-	return nil
+	return a.Kind.BeforeWork()
 }

@@ -10,13 +10,14 @@ import (
 	"slices"
 	"strconv"
 
+	"bellhop/sandbox/internal/attempt"
 	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/service"
 	"bellhop/sandbox/training/fault"
 )
 
-// reshaping applies the quirks in force to one answer.
-type reshaping struct {
+// applier applies the quirks in force to one answer.
+type applier struct {
 	on   quirkSet
 	now  string   // an instant of the wire
 	salt [32]byte // of the seed and the request
@@ -32,18 +33,18 @@ func (q *Quirks) change(next Handler) Handler {
 	return func(ctx context.Context, e *Exchange) Answer {
 		a := next(ctx, e)
 		if on := *q.now.Load(); len(on) > 0 {
-			a.Answer = q.reshape(e.Request, a.Answer, on)
+			a.Answer = q.apply(e.Request, a.Answer, on)
 		}
 		return a
 	}
 }
 
-func (q *Quirks) reshape(r service.Request, a service.Answer, on quirkSet) service.Answer {
+func (q *Quirks) apply(r service.Request, a service.Answer, on quirkSet) service.Answer {
 	if a.Status == 0 || a.Header["Content-Type"] != "application/json" {
 		return a
 	}
-	d := q.newReshaping(r, on)
-	if a.Status >= http.StatusBadRequest && on["html-error"] && (!on["unknown-error"] || d.dice("error", ".")%2 == 0) {
+	by := q.newApplier(r, on)
+	if a.Status >= http.StatusBadRequest && on["html-error"] && (!on["unknown-error"] || by.dice("error", ".")%2 == 0) {
 		return fault.HTMLPage(a, a.Status, fmt.Sprintf("%d %s", a.Status, http.StatusText(a.Status)))
 	}
 	p := &jsontree.Problems{}
@@ -51,36 +52,36 @@ func (q *Quirks) reshape(r service.Request, a service.Answer, on quirkSet) servi
 	if err != nil || len(p.List) > 0 {
 		return a // A fault cut it off or repeated a name, or it is not ours.
 	}
-	d.walk(&v, ".", ".", false)
+	by.walk(&v, ".", ".", false)
 	a.Body = []byte(v.String() + "\n")
 	return a
 }
 
-func (q *Quirks) newReshaping(r service.Request, on quirkSet) *reshaping {
+func (q *Quirks) newApplier(r service.Request, on quirkSet) *applier {
 	asked := fmt.Sprintf("%q %q %q", r.Method, r.URL.RequestURI(), r.Body)
-	d := &reshaping{
+	a := &applier{
 		on: on, now: service.Time(r.Now), members: map[string][]Quirk{},
-		salt: q.seed.Hash("quirks", service.Attempts.ReplaceAllString(asked, service.AnyAttempt)),
+		salt: q.seed.Hash("quirks", attempt.IDs.ReplaceAllString(asked, attempt.AnyID)),
 	}
 	for _, q := range ListQuirks() {
 		switch {
 		case !on[q.Name]:
 		case q.whole != nil:
-			d.whole = append(d.whole, q)
+			a.whole = append(a.whole, q)
 		default:
 			for _, at := range q.at {
-				d.members[at] = append(d.members[at], q)
+				a.members[at] = append(a.members[at], q)
 			}
 		}
 	}
-	return d
+	return a
 }
 
 // dice is a number that depends on the seed, the request, a purpose and a place
 // in the answer.
-func (d *reshaping) dice(purpose, path string) uint64 {
+func (a *applier) dice(purpose, path string) uint64 {
 	h := fnv.New64a()
-	_, _ = h.Write(d.salt[:]) // A hash takes everything.
+	_, _ = h.Write(a.salt[:]) // A hash takes everything.
 	_, _ = h.Write([]byte(purpose + "\x00" + path))
 	n := binary.BigEndian.Uint64(h.Sum(nil))
 	// The last bits of the hash alone would be those of the last character.
@@ -92,7 +93,7 @@ func (d *reshaping) dice(purpose, path string) uint64 {
 // walk changes a value and all that is in it. The holder is the name of the
 // member that holds it, directly or in an array; many says that it is, or is
 // inside of, one of several.
-func (d *reshaping) walk(v *jsontree.Value, holder, path string, many bool) {
+func (a *applier) walk(v *jsontree.Value, holder, path string, many bool) {
 	switch v.Kind {
 	case jsontree.Array:
 		many = many || len(v.Items) > 1
@@ -100,7 +101,7 @@ func (d *reshaping) walk(v *jsontree.Value, holder, path string, many bool) {
 			holder = "."
 		}
 		for i := range v.Items {
-			d.walk(&v.Items[i], holder, path+"/"+strconv.Itoa(i), many)
+			a.walk(&v.Items[i], holder, path+"/"+strconv.Itoa(i), many)
 		}
 	case jsontree.Object:
 		for i := range v.Members {
@@ -108,13 +109,13 @@ func (d *reshaping) walk(v *jsontree.Value, holder, path string, many bool) {
 			switch m := &v.Members[i]; m.Name {
 			case "custom_data", "included_perks", "deposit_policies":
 			default:
-				d.walk(&m.Value, m.Name, path+"/"+m.Name, many)
+				a.walk(&m.Value, m.Name, path+"/"+m.Name, many)
 			}
 		}
-		d.changeMembers(v, holder, path, many)
-		for _, q := range d.whole {
-			if !many || d.dice(q.Name, path)%2 == 0 {
-				q.whole(d, holder, path, v)
+		a.changeMembers(v, holder, path, many)
+		for _, q := range a.whole {
+			if !many || a.dice(q.Name, path)%2 == 0 {
+				q.whole(a, holder, path, v)
 			}
 		}
 	default:
@@ -123,13 +124,13 @@ func (d *reshaping) walk(v *jsontree.Value, holder, path string, many bool) {
 
 // changeMembers lets each member of an object meet at most one of the quirks
 // that concern it, or none where there are several such objects.
-func (d *reshaping) changeMembers(o *jsontree.Value, holder, path string, many bool) {
+func (a *applier) changeMembers(o *jsontree.Value, holder, path string, many bool) {
 	var changed []jsontree.Member
 	for _, m := range o.Members {
 		to := []jsontree.Member{m}
 		var fit [][]jsontree.Member
-		for _, q := range d.members[holder+" "+m.Name] {
-			if by, fits := q.change(d, *o, m); fits && (many || !q.crowd) {
+		for _, q := range a.members[holder+" "+m.Name] {
+			if by, fits := q.change(a, *o, m); fits && (many || !q.crowd) {
 				fit = append(fit, by)
 			}
 		}
@@ -137,7 +138,7 @@ func (d *reshaping) changeMembers(o *jsontree.Value, holder, path string, many b
 			if many {
 				fit = append(fit, to)
 			}
-			to = fit[d.dice("member", path+"/"+m.Name)%uint64(len(fit))]
+			to = fit[a.dice("member", path+"/"+m.Name)%uint64(len(fit))]
 		}
 		changed = append(changed, to...)
 	}
@@ -145,7 +146,7 @@ func (d *reshaping) changeMembers(o *jsontree.Value, holder, path string, many b
 }
 
 // unknownError changes an error's type and code.
-func unknownError(_ *reshaping, _, _ string, o *jsontree.Value) {
+func unknownError(_ *applier, _, _ string, o *jsontree.Value) {
 	if !o.Has("details") || !o.Has("code") {
 		return
 	}
@@ -185,7 +186,7 @@ func optionalIn(o *jsontree.Value, holder string) []string {
 }
 
 // nulls puts null where something optional is empty or not there.
-func nulls(_ *reshaping, holder, _ string, o *jsontree.Value) {
+func nulls(_ *applier, holder, _ string, o *jsontree.Value) {
 	for _, name := range optionalIn(o, holder) {
 		at := slices.IndexFunc(o.Members, func(m jsontree.Member) bool { return m.Name == name })
 		if at < 0 {
@@ -203,15 +204,15 @@ const (
 )
 
 // moreKeys puts a field in front of an object's and one behind them.
-func moreKeys(_ *reshaping, _, _ string, o *jsontree.Value) {
+func moreKeys(_ *applier, _, _ string, o *jsontree.Value) {
 	nested := jsontree.Value{Kind: jsontree.Object, Members: []jsontree.Member{
 		{Name: "source", Value: jsontree.Value{Kind: jsontree.Array, Items: []jsontree.Value{jsontree.Text("gds"), {Kind: jsontree.Number, Text: "7"}, {}}}},
 	}}
 	o.Members = append([]jsontree.Member{{Name: firstKey, Value: nested}}, append(o.Members, jsontree.Member{Name: lastKey, Value: jsontree.Value{Kind: jsontree.Bool, Bool: true}})...)
 }
 
-func shuffled(d *reshaping, _, path string, o *jsontree.Value) {
-	slices.SortStableFunc(o.Members, func(a, b jsontree.Member) int {
-		return cmp.Compare(d.dice("order", path+"/"+a.Name), d.dice("order", path+"/"+b.Name))
+func shuffled(a *applier, _, path string, o *jsontree.Value) {
+	slices.SortStableFunc(o.Members, func(m, n jsontree.Member) int {
+		return cmp.Compare(a.dice("order", path+"/"+m.Name), a.dice("order", path+"/"+n.Name))
 	})
 }

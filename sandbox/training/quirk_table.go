@@ -8,10 +8,10 @@ import (
 	"bellhop/sandbox/jsontree"
 )
 
-// A Quirk is a shape that services have been seen to answer in although the
-// specification has another (WIRE 4). It changes members of objects or whole
-// objects; one does neither, and puts a page in place of the answer (see
-// reshape).
+// A Quirk is an odd shape of an answer that real services have been seen to give
+// where the specification has another (WIRE 4). It changes members of objects, or
+// whole objects. Only html-error does neither: a page takes the place of the whole
+// answer (see Quirks.apply).
 type Quirk struct {
 	Name string `json:"quirk"` // one word, as Quirks.Set reads it
 	Does string `json:"does"`  // one sentence
@@ -21,14 +21,15 @@ type Quirk struct {
 	at     []string
 	change change
 	// whole changes an object rather than one of its members.
-	whole func(d *reshaping, holder, path string, o *jsontree.Value)
-	// crowd keeps it from what is not one of several.
+	whole func(a *applier, holder, path string, o *jsontree.Value)
+	// crowd is set where only an object that is one of several is changed, such as
+	// a hotel of a list: a hotel alone stays as it is.
 	crowd bool
 }
 
 // change returns what stands in place of a member of the object o. It says no
 // when the member is none that the quirk concerns.
-type change func(d *reshaping, o jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool)
+type change func(a *applier, o jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool)
 
 // quirks lists every quirk, in the order of WIRE 4.
 var quirks = []Quirk{
@@ -58,7 +59,7 @@ var quirks = []Quirk{
 	{Name: "missing-locator", Does: "a confirmation has no record_locator", at: []string{". confirmation"}, change: without("record_locator")},
 	{Name: "unknown-status", Does: "a confirmed reservation is COMPLETED once its stay is over", at: []string{". status"}, change: completed},
 	{Name: "unknown-error", Does: "an error has a type and a code that nobody knows", whole: unknownError},
-	{Name: "html-error", Does: "an error is a page of HTML"}, // See reshape.
+	{Name: "html-error", Does: "an error is a page of HTML"}, // See Quirks.apply.
 	{Name: "null-optional", Does: "what is optional and empty, or left out, is null", whole: nulls},
 	{Name: "unknown-keys", Does: "objects have fields that nobody knows", whole: moreKeys},
 	{Name: "key-order", Does: "the fields of objects come in another order", whole: shuffled},
@@ -71,7 +72,7 @@ func ListQuirks() []Quirk { return slices.Clone(quirks) }
 
 // value makes a change of one that knows the member's value alone.
 func value(by func(jsontree.Value) (to jsontree.Value, fits bool)) change {
-	return func(_ *reshaping, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
+	return func(_ *applier, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
 		to, fits := by(m.Value)
 		return []jsontree.Member{{Name: m.Name, Value: to}}, fits
 	}
@@ -82,17 +83,17 @@ func replaced(by jsontree.Value) change {
 }
 
 func renamed(name string) change {
-	return func(_ *reshaping, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
+	return func(_ *applier, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
 		return []jsontree.Member{{Name: name, Value: m.Value}}, true
 	}
 }
 
 // left leaves the member out.
-func left(*reshaping, jsontree.Value, jsontree.Member) ([]jsontree.Member, bool) { return nil, true }
+func left(*applier, jsontree.Value, jsontree.Member) ([]jsontree.Member, bool) { return nil, true }
 
 // asNumber makes a number of a string's digits. A telephone number loses its
 // plus sign with that; nothing else loses anything, and no zero is lost.
-func asNumber(_ *reshaping, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
+func asNumber(_ *applier, _ jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
 	digits := m.Value.Text
 	if m.Name != "postal_code" {
 		digits = strings.TrimPrefix(digits, "+")
@@ -143,12 +144,12 @@ func without(name string) change {
 
 // completed tells only stays that are over, which nobody cancels or changes any
 // more: a live reservation whose state nobody can read is of no use.
-func completed(d *reshaping, o jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
-	over := o.Member("check_out_date").Text < d.now
+func completed(a *applier, o jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
+	over := o.Member("check_out_date").Text < a.now
 	return []jsontree.Member{jsontree.TextMember(m.Name, "COMPLETED")}, m.Value.Text == "CONFIRMED" && over
 }
 
 // noTaxes leaves the prices alone that a booking has to repeat.
-func noTaxes(_ *reshaping, o jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
+func noTaxes(_ *applier, o jsontree.Value, m jsontree.Member) ([]jsontree.Member, bool) {
 	return []jsontree.Member{{Name: m.Name, Value: jsontree.Value{Kind: jsontree.Number, Text: "0"}}}, o.Has("nightly_breakdown")
 }

@@ -34,7 +34,7 @@ func FuzzQuirks(f *testing.F) {
 
 // Whatever an answer holds, all quirks together leave it JSON, or a page of
 // HTML in place of an error, and the same each time.
-func FuzzReshape(f *testing.F) {
+func FuzzApplyQuirks(f *testing.F) {
 	all, err := readQuirks("all")
 	if err != nil {
 		f.Fatal(err)
@@ -55,7 +55,7 @@ func FuzzReshape(f *testing.F) {
 		in := func() service.Answer {
 			return service.Answer{Status: status, Header: map[string]string{"Content-Type": "application/json"}, Body: []byte(body)}
 		}
-		out, again := quirks.reshape(r, in(), all), quirks.reshape(r, in(), all)
+		out, again := quirks.apply(r, in(), all), quirks.apply(r, in(), all)
 		if string(out.Body) != string(again.Body) {
 			t.Errorf("%q becomes two things", body)
 		}

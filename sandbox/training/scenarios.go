@@ -117,6 +117,10 @@ func (s *scenarios) meets(e *Exchange, does script, a fault.Action, hotel int, s
 	return a.Kind != "" && (!does.once || s.first(e, hotel, stay))
 }
 
+// errPrevented ends a request within the service when its fault prevents the work.
+// What the service answers then is dropped.
+var errPrevented = &service.Rejection{}
+
 // play carries each request out as the script of its hotel has it.
 func (s *scenarios) play(next Handler) Handler {
 	return func(ctx context.Context, e *Exchange) Answer {
@@ -129,11 +133,14 @@ func (s *scenarios) play(next Handler) Handler {
 			return Answer{Answer: e.Blank().Refuse(service.RejectCancellation("The hotel does not accept the cancellation."))}
 		}
 		a := next(ctx, e)
+		if e.Fault.Kind.BeforeWork() {
+			return Answer{Answer: e.Blank()}
+		}
 		if a.Success() && e.Route.Path == service.PathVerification {
 			after = s.verified(e)
 		}
 		if a.Success() && after.Kind != "" {
-			_ = e.meet(after) // It prevents nothing any more.
+			e.meet(after) // It prevents nothing any more.
 		}
 		return a
 	}
@@ -155,11 +162,12 @@ func (s *scenarios) approve(e *Exchange, p service.Proposal) (after fault.Action
 	switch {
 	case !s.meets(e, does, does.creation, p.Hotel, p.Stay):
 		return fault.Action{}, nil
-	case does.creation.Kind.BeforeWork():
-		return fault.Action{}, e.meet(does.creation)
-	default:
+	case !does.creation.Kind.BeforeWork():
 		return does.creation, nil
+	case e.meet(does.creation):
+		return fault.Action{}, errPrevented
 	}
+	return fault.Action{}, nil
 }
 
 // verified returns the fault that a verification meets that was carried out.
