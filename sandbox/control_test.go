@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"bellhop/sandbox/service"
 	"bellhop/sandbox/world"
@@ -74,6 +75,7 @@ func TestControlState(t *testing.T) {
 func TestControlOrders(t *testing.T) {
 	t.Parallel()
 	l := start(t, withControl, func(o *Options) { o.Samples = 20 })
+	l.clock.pass(700 * time.Millisecond) // The times below are of whole seconds all the same.
 	s := l.told("POST", "/control/clock", `{"to":"+6h"}`)
 	if text(s, "clock", "now") != "2026-11-21T18:30:00Z" || text(s, "clock", "offset_seconds") != "21600" || at(s, "clock", "stopped") != false {
 		t.Errorf("the clock is %v", s["clock"])

@@ -14,24 +14,25 @@ func (s *Sandbox) fill(ctx context.Context) error {
 	if s.waiting = done && s.fixtures != nil; err != nil || done {
 		return err
 	}
-	list, err := s.beginnings(s.Now())
+	list, err := s.firstReservations(s.Now())
 	if err != nil {
 		return err
 	}
-	return s.begun(ctx, list)
+	return s.storeFirst(ctx, list)
 }
 
-// beginnings returns the reservations that a new world has: the fixtures, or else
+// firstReservations returns the reservations of a new world: the fixtures, or else
 // samples. The error is an *InputError about a fixture.
-func (s *Sandbox) beginnings(now time.Time) ([]store.New, error) {
+func (s *Sandbox) firstReservations(now time.Time) ([]store.New, error) {
 	if s.fixtures != nil {
 		return s.maker.Fixtures(s.fixtures, now)
 	}
 	return s.maker.Samples(s.samples, now), nil
 }
 
-// begun stores them, unless there are none to be.
-func (s *Sandbox) begun(ctx context.Context, list []store.New) error {
+// storeFirst stores the first reservations of a new world. A world that was opened
+// without fixtures and samples is not filled.
+func (s *Sandbox) storeFirst(ctx context.Context, list []store.New) error {
 	if s.fixtures == nil && s.samples == 0 {
 		return nil
 	}

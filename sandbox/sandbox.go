@@ -114,7 +114,8 @@ type Options struct {
 	Progress func(done, total int)
 }
 
-// Sandbox is the service. It is safe for concurrent use.
+// Sandbox is the service with its world, its store, its training and its
+// recording. It is safe for concurrent use.
 type Sandbox struct {
 	store    store.Store
 	world    *world.World
@@ -138,10 +139,11 @@ type Sandbox struct {
 
 	lineage lineage
 
-	// A request holds still for reading while it is carried out; who replaces
-	// the data under it holds it for writing. The admin lock orders those who
-	// move the clock or replace data among themselves, and is taken first.
+	// admin is held by whoever moves the clock, or saves, removes or replaces
+	// data, so that they follow one another. It is locked before still.
 	admin sync.Mutex
+	// still keeps the data in place: a request read-locks it while it is carried
+	// out, and whoever replaces the data write-locks it.
 	still sync.RWMutex
 }
 
@@ -228,7 +230,8 @@ func (o Options) world() func() (*world.World, error) {
 	return sync.OnceValues(func() (*world.World, error) { return open(o.Seed, o.Properties) })
 }
 
-// begin puts the clock where it starts, and fills a new world.
+// begin puts the clock where it starts, reads back what the data holds of late
+// bookings, lineage and offers, and fills a new world.
 func (s *Sandbox) begin(ctx context.Context, order string) error {
 	if err := s.startClock(ctx, order); err != nil {
 		return err
@@ -246,8 +249,8 @@ func (s *Sandbox) begin(ctx context.Context, order string) error {
 	return nil
 }
 
-// Close ends every wait and closes the data, once the offers are read. The handler answers with errors
-// from then on.
+// Close ends every wait and closes the data, once the offers are read. The
+// handler answers with errors from then on.
 func (s *Sandbox) Close() error {
 	s.waits.end()
 	if s.indexing != nil {

@@ -9,7 +9,7 @@ import (
 	"bellhop/sandbox/training"
 )
 
-// Handler returns the service. Every answer of SPEC 4's paths is JSON, and
+// Handler returns the sandbox as an HTTP handler. Every answer of SPEC 4's paths is JSON, and
 // names its request in the header X-Request-Id, as the log does; faults and
 // latency are part of it.
 func (s *Sandbox) Handler() http.Handler { return s.handler(nil) }

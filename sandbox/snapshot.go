@@ -19,7 +19,7 @@ func (s *Sandbox) Reset(ctx context.Context) error {
 	defer s.admin.Unlock()
 	s.still.Lock()
 	defer s.still.Unlock()
-	list, err := s.beginnings(s.clock.First().Time(s.clock.Actual()))
+	list, err := s.firstReservations(s.clock.First().Time(s.clock.Actual()))
 	if err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func (s *Sandbox) Reset(ctx context.Context) error {
 	if err := s.putClock(ctx, s.clock.First()); err != nil {
 		return err
 	}
-	return s.begun(ctx, list)
+	return s.storeFirst(ctx, list)
 }
 
 // Save keeps the present state as a snapshot with a name: 1 to 64 letters,

@@ -119,7 +119,7 @@ func TestSpec_5_ReplacedToken(t *testing.T) {
 	l.as("acme", "key-new").ok(200, "GET", pathCreate+"/"+id, nil)
 }
 
-// errorOf is one request for each condition that WIRE 3 names.
+// errorsOf makes one request for each condition that WIRE 3 names.
 func (l *testFixture) errorsOf() map[string]reply {
 	l.t.Helper()
 	made, body := l.book(), l.offer().createBody()

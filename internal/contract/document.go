@@ -31,9 +31,9 @@ import (
 // use.
 type Document struct {
 	operations []operation
-	// strangers are the answers to requests that are none of the operations, by
+	// elsewhere has the answers to requests that are none of the operations, by
 	// status.
-	strangers map[int]answerForm
+	elsewhere map[int]answerForm
 }
 
 // operation is one method of one path.
@@ -87,7 +87,7 @@ func Load(text []byte) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{strangers: map[int]answerForm{}}
+	d := &Document{elsewhere: map[int]answerForm{}}
 	for path, item := range doc.Paths.Map() {
 		for method, o := range item.Operations() {
 			d.operations = append(d.operations, c.operation(path, method, item, o))
@@ -97,7 +97,7 @@ func Load(text []byte) (*Document, error) {
 		"Unauthorized": http.StatusUnauthorized, "NotFound": http.StatusNotFound, "MethodNotAllowed": http.StatusMethodNotAllowed,
 	} {
 		if r := doc.Components.Responses[name]; r != nil {
-			d.strangers[status] = c.answer("#/components/responses/"+name, r)
+			d.elsewhere[status] = c.answer("#/components/responses/"+name, r)
 		}
 	}
 	return d, errors.Join(c.errs...)

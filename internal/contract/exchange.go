@@ -145,7 +145,7 @@ func list(values []string) []any {
 func (d *Document) check(x exchange) []string {
 	o, methods := d.find(x.method, x.url.Path)
 	if o == nil {
-		return d.stranger(x, methods)
+		return d.checkElsewhere(x, methods)
 	}
 	form, known := o.answers[x.status]
 	if !known {
@@ -154,13 +154,13 @@ func (d *Document) check(x exchange) []string {
 	return append(d.agreement(o, x), form.check(x)...)
 }
 
-// stranger checks an answer to what is no operation.
-func (d *Document) stranger(x exchange, methods []string) []string {
+// checkElsewhere checks an answer to what is no operation.
+func (d *Document) checkElsewhere(x exchange, methods []string) []string {
 	want := http.StatusNotFound
 	if len(methods) > 0 {
 		want = http.StatusMethodNotAllowed
 	}
-	form, known := d.strangers[x.status]
+	form, known := d.elsewhere[x.status]
 	if !known || x.status != want && x.status != http.StatusUnauthorized {
 		return []string{fmt.Sprintf("the document has no such operation, want %d", want)}
 	}

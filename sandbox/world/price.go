@@ -32,13 +32,13 @@ type quote struct {
 func (w *World) quote(h hotel, s roomSketch, stay Stay, lead int, now time.Time) *quote {
 	q := &quote{w: w, hotel: h, room: s, stay: stay, now: now, nights: make([]int64, stay.Nights())}
 	for n := range q.nights {
-		q.nights[n] = h.rack(s, stay, stay.In+Day(n), lead)
+		q.nights[n] = h.plainPrice(s, stay, stay.In+Day(n), lead)
 	}
 	return q
 }
 
-// rack returns the plain price of a room for one night, rounded as its currency's prices are.
-func (h hotel) rack(s roomSketch, stay Stay, night Day, lead int) int64 {
+// plainPrice returns the plain price of a room for one night, rounded as its currency's prices are.
+func (h hotel) plainPrice(s roomSketch, stay Stay, night Day, lead int) int64 {
 	money := h.city.country.currency
 	cents := starPrices[h.stars]
 	for _, factor := range [...]int64{
