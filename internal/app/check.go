@@ -75,7 +75,7 @@ func namesOf(d api.Dialect) check.Names {
 // context, because an interrupted check gives back what it has booked.
 func serveToCheck(ctx context.Context, o *check.Options) (address string, stop func(), err error) {
 	o.Account, o.Token = demoAccount, rand.Text()
-	service, err := sandbox.Open(ctx, sandbox.Options{
+	box, err := sandbox.Open(ctx, sandbox.Options{
 		Seed: cli.DefaultSeed, Samples: samples, Accounts: []sandbox.Account{{ID: o.Account, Token: o.Token}},
 	})
 	if err != nil {
@@ -83,17 +83,17 @@ func serveToCheck(ctx context.Context, o *check.Options) (address string, stop f
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
-		return "", nil, errors.Join(fmt.Errorf("starting the sandbox: %w", err), service.Close())
+		return "", nil, errors.Join(fmt.Errorf("starting the sandbox: %w", err), box.Close())
 	}
 	serving, end := context.WithCancel(context.WithoutCancel(ctx))
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = service.Serve(serving, listener) // What cannot be served is not answered, and the check says so.
+		_ = box.Serve(serving, listener) // What cannot be served is not answered, and the check says so.
 	}()
 	return listener.Addr().String(), func() {
 		end()
 		<-done
-		_ = service.Close() // It held everything in memory.
+		_ = box.Close() // It held everything in memory.
 	}, nil
 }

@@ -45,16 +45,16 @@ func TestCheckOfTheBuiltInSandbox(t *testing.T) {
 // fail.
 func TestCheckOfAProfile(t *testing.T) {
 	t.Parallel()
-	service, err := sandbox.Open(t.Context(), sandbox.Options{
+	box, err := sandbox.Open(t.Context(), sandbox.Options{
 		Seed: 1, Properties: 600, Samples: 30, Names: []string{"id_filter=number"}, Accounts: []sandbox.Account{{ID: "agency", Token: "hunter2"}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(service.Handler())
+	server := httptest.NewServer(box.Handler())
 	t.Cleanup(func() {
 		server.Close()
-		if err := service.Close(); err != nil {
+		if err := box.Close(); err != nil {
 			t.Error(err)
 		}
 	})

@@ -20,11 +20,11 @@ import (
 // any other token is a good card: another service, on this machine or not, has
 // tokens of its own, and may charge these.
 func TestTestTokensAreForOnesOwnSandbox(t *testing.T) {
-	service, err := sandbox.Open(t.Context(), sandbox.Options{Properties: 100, Accounts: []sandbox.Account{{ID: "a", Token: "b"}}})
+	box, err := sandbox.Open(t.Context(), sandbox.Options{Properties: 100, Accounts: []sandbox.Account{{ID: "a", Token: "b"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := httptest.NewServer(service.Handler())
+	own := httptest.NewServer(box.Handler())
 	asked := make(chan string, 10)
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked <- r.Header.Get("Authorization")
@@ -37,7 +37,7 @@ func TestTestTokensAreForOnesOwnSandbox(t *testing.T) {
 		own.Close()
 		other.Close()
 		away.Close()
-		_ = service.Close()
+		_ = box.Close()
 	})
 	s := &session{ctx: t.Context(), log: slog.New(slog.DiscardHandler), theme: ui.NewTheme("none")}
 	s.cfg.Preferences.Zone = time.UTC

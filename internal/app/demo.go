@@ -41,19 +41,19 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 		return nil, err
 	}
 	s.stops = append(s.stops, func() { _ = record.Close() })
-	service, err := s.openDemo(o, token, control, record)
+	box, err := s.openDemo(o, token, control, record)
 	if err != nil {
 		return nil, err
 	}
-	s.stops = append(s.stops, func() { _ = service.Close() })
-	noticeFixtures(service, o.Notice, "--fresh")
-	s.sandbox.Store(service)
+	s.stops = append(s.stops, func() { _ = box.Close() })
+	noticeFixtures(box, o.Notice, "--fresh")
+	s.sandbox.Store(box)
 	listener, err := new(net.ListenConfig).Listen(s.ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, fmt.Errorf("starting the sandbox: %w", err)
 	}
 	served := make(chan error, 1)
-	go func() { served <- service.Serve(s.ctx, listener) }()
+	go func() { served <- box.Serve(s.ctx, listener) }()
 	s.stops = append(s.stops, func() {
 		if err := <-served; err != nil {
 			s.log.Error("serving failed", "component", "sandbox", "error", err)
@@ -73,10 +73,10 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 		return nil, err
 	}
 	deps := s.deps(client, dialect, target{
-		profile: config.Demo, environment: config.Sandbox, LocalState: s.cfg.Paths.DemoState(), lineage: service.Lineage,
+		profile: config.Demo, environment: config.Sandbox, LocalState: s.cfg.Paths.DemoState(), lineage: box.Lineage,
 	})
 	deps.TestTokens = offeredTokens()
-	deps.Controls = controls{service}
+	deps.Controls = controls{box}
 	deps.OwnToken = api.NewSecret(token)
 	deps.TryToken = s.tryToken(base, demoAccount, dialect)
 	deps.SetToken = func(token api.Secret) error { client.SetToken(token); return nil }
@@ -93,13 +93,13 @@ func (s *session) openDemo(o cli.DemoOptions, token, control string, record io.W
 	if o.Record != "" {
 		options.Record = record
 	}
-	service, err := sandbox.Open(s.ctx, options)
+	box, err := sandbox.Open(s.ctx, options)
 	var busy *store.InUseError
 	if !o.Fresh || errors.As(err, &busy) {
-		return service, advise(err, demoAdvice)
+		return box, advise(err, demoAdvice)
 	}
 	if err == nil {
-		if err := service.Close(); err != nil {
+		if err := box.Close(); err != nil {
 			return nil, err
 		}
 	}
@@ -107,6 +107,6 @@ func (s *session) openDemo(o cli.DemoOptions, token, control string, record io.W
 		return nil, fmt.Errorf("clearing the demo: %w", err)
 	}
 	options.Keep = false
-	service, err = sandbox.Open(s.ctx, options)
-	return service, advise(err, demoAdvice)
+	box, err = sandbox.Open(s.ctx, options)
+	return box, advise(err, demoAdvice)
 }

@@ -34,12 +34,12 @@ func serve(ctx context.Context, o cli.SandboxOptions) error {
 	if o.Record != "" {
 		o.Options.Record = warningWriter{record, o.Notice}
 	}
-	service, err := sandbox.Open(ctx, o.Options)
+	box, err := sandbox.Open(ctx, o.Options)
 	if err != nil {
 		return advise(err, sandboxAdvice)
 	}
-	defer func() { _ = service.Close() }()
-	noticeFixtures(service, o.Notice, "bellhop sandbox reset")
+	defer func() { _ = box.Close() }()
+	noticeFixtures(box, o.Notice, "bellhop sandbox reset")
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.Listen)
 	if err != nil {
 		return fmt.Errorf("starting the sandbox: %w", err)
@@ -58,7 +58,7 @@ func serve(ctx context.Context, o cli.SandboxOptions) error {
 		return errors.Join(err, listener.Close())
 	}
 	go limitMemory()
-	return service.Serve(ctx, listener)
+	return box.Serve(ctx, listener)
 }
 
 // failures returns a log of what fails, and of no request that does not: a server

@@ -107,11 +107,11 @@ func (s *session) ended(err error) error {
 // which the session has started, or else this machine's. Where it stands still
 // it stands at a whole second, at which what happens every second begins.
 func (s *session) now() time.Time {
-	service := s.sandbox.Load()
-	if service == nil {
+	box := s.sandbox.Load()
+	if box == nil {
 		return time.Now()
 	}
-	clock := service.Clock()
+	clock := box.Clock()
 	if clock.Stopped {
 		return clock.Now.Truncate(time.Second)
 	}

@@ -127,12 +127,12 @@ func TestFixturesReachTheSandbox(t *testing.T) {
 	}
 	o.Sandbox.Set = []string{"reservations.0.place=LON"}
 	for range 2 {
-		service, err := s.openDemo(o, "t", "c", nil)
+		box, err := s.openDemo(o, "t", "c", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		noticeFixtures(service, o.Notice, "--fresh")
-		if err := service.Close(); err != nil {
+		noticeFixtures(box, o.Notice, "--fresh")
+		if err := box.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
