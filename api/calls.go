@@ -26,7 +26,7 @@ var (
 	errOtherID       = errors.New("the answer is about another reservation")
 )
 
-// SearchDestinations finds places and properties by text (section 4.1).
+// SearchDestinations finds destinations and properties by text (section 4.1).
 func (c *Client) SearchDestinations(ctx context.Context, q DestinationQuery) (DestinationResults, error) {
 	return do(ctx, c, call{
 		operation: "search destinations",
@@ -39,7 +39,7 @@ func (c *Client) SearchDestinations(ctx context.Context, q DestinationQuery) (De
 func (c *Client) SearchHotels(ctx context.Context, q HotelQuery) (HotelPage, error) {
 	var check check
 	check.lacks(c.dialect.lacksHotels(q))
-	check.place(q)
+	check.location(q)
 	return do(ctx, c, call{
 		operation: "search hotels", check: check,
 		method: http.MethodPost, path: pathHotels, body: c.dialect.hotelQuery(q), names: c.dialect.hotelNames(q),

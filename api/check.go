@@ -133,7 +133,7 @@ func (c *check) simulation(s Simulation, field string) {
 	}
 }
 
-func (c *check) place(q HotelQuery) {
+func (c *check) location(q HotelQuery) {
 	ways := 0
 	for _, given := range []bool{q.Code != "", q.Around != nil, len(q.Properties) > 0} {
 		if given {
@@ -144,7 +144,7 @@ func (c *check) place(q HotelQuery) {
 	case ways > 1:
 		c.add("a code, coordinates and properties exclude each other", "filter")
 	case ways == 0 && len(q.ReviewSiteIDs) == 0:
-		// A name alone is no place: the service asks for a location beside it.
+		// A name alone does not say where: the service asks for a location beside it.
 		c.add("a code, coordinates or properties must say where", "filter")
 	case len(q.Properties) > 0 && q.Name != "":
 		c.add("properties and a name exclude each other", "filter", "hotel")

@@ -92,7 +92,7 @@ func TestBadRequestsAreNotSent(t *testing.T) {
 		"total":                {create(func(r *CreateRequest) { r.Rate.Total = gbp("NaN") }), Problem{[]string{"rate", "price", "total_price"}, "not an amount"}},
 		"penalty":              {create(func(r *CreateRequest) { r.Rate.Terms.Penalties[0].Amount = gbp("?") }), Problem{[]string{"rate", "terms", "cancel_penalties", "penalty", "currency_amount", "amount"}, "not an amount"}},
 		"nowhere":              {search(HotelQuery{}), Problem{[]string{"filter"}, "a code, coordinates or properties must say where"}},
-		"two places":           {search(HotelQuery{Code: "LON", Around: &Coordinates{}}), Problem{[]string{"filter"}, "a code, coordinates and properties exclude each other"}},
+		"two locations":        {search(HotelQuery{Code: "LON", Around: &Coordinates{}}), Problem{[]string{"filter"}, "a code, coordinates and properties exclude each other"}},
 		"properties and name":  {search(HotelQuery{Properties: []PropertyID{{"A", "1"}}, Name: "abc"}), Problem{[]string{"filter", "hotel"}, "properties and a name exclude each other"}},
 		"list id":              {list(ReservationQuery{ID: "x"}), Problem{[]string{"id"}, badID}},
 		"list ids":             {list(ReservationQuery{IDs: []string{testID, "a,b"}}), Problem{[]string{"ids"}, badID}},

@@ -64,7 +64,7 @@ func DefaultDialect() Dialect {
 
 // With is the dialect with other names, by the keys that a profile's file uses.
 // A key that no name has is an error: to leave it out would be to talk another
-// dialect than the profile says. So are two names for one place.
+// dialect than the profile says. So are two names for one field.
 func (d Dialect) With(names map[string]string) (Dialect, error) {
 	fields := map[string]*string{
 		"id_filter": &d.IDFilter, "ids_filter": &d.IDsFilter, "custom_data_filter": &d.CustomDataFilter,
@@ -88,23 +88,23 @@ type openName struct {
 	sent    string
 }
 
-// A namePlace is where the names of one request must not meet. own are the
+// A namespace is where the names of one request must not meet. own are the
 // fields that the specification has there; what is in one that is an array, or
 // has names of its own, is its own affair.
-type namePlace struct {
+type namespace struct {
 	dotted bool // fields of a body, which may be inside one another
 	own    []string
 	names  []openName
 }
 
-func (d Dialect) places() []namePlace {
+func (d Dialect) namespaces() []namespace {
 	var dates []string
 	for _, field := range []string{"check_in_date", "check_out_date"} {
 		for _, operator := range []string{"", "[gt]", "[gte]", "[lt]", "[lte]"} {
 			dates = append(dates, "filter["+field+"]"+operator)
 		}
 	}
-	return []namePlace{
+	return []namespace{
 		{false, dates, []openName{
 			{"id_filter", d.IDFilter},
 			{"ids_filter", d.IDsFilter},
@@ -143,21 +143,21 @@ func inside(object, name string) string {
 
 // check refuses names of which one would be written over another.
 func (d Dialect) check() error {
-	for _, place := range d.places() {
-		for i, one := range place.names {
+	for _, space := range d.namespaces() {
+		for i, one := range space.names {
 			if one.sent == "" {
 				continue
 			}
-			if place.dotted && slices.Contains(strings.Split(one.sent, "."), "") {
+			if space.dotted && slices.Contains(strings.Split(one.sent, "."), "") {
 				return fmt.Errorf("the dialect's %s is %q: between, before or behind its dots a name is missing", one.setting, one.sent)
 			}
-			for _, own := range place.own {
-				if place.meet(one.sent, own) {
+			for _, own := range space.own {
+				if space.meet(one.sent, own) {
 					return fmt.Errorf("the dialect's %s is %q, but the service has %q there; choose another name", one.setting, one.sent, own)
 				}
 			}
-			for _, other := range place.names[:i] {
-				if place.meet(one.sent, other.sent) {
+			for _, other := range space.names[:i] {
+				if space.meet(one.sent, other.sent) {
 					return fmt.Errorf("the dialect's %s is %q and its %s %q: one of them would be lost", other.setting, other.sent, one.setting, one.sent)
 				}
 			}
@@ -167,8 +167,8 @@ func (d Dialect) check() error {
 }
 
 // meet reports whether two names are one, or one is a field of the other.
-func (p namePlace) meet(a, b string) bool {
-	if a == b || !p.dotted || a == "" || b == "" {
+func (n namespace) meet(a, b string) bool {
+	if a == b || !n.dotted || a == "" || b == "" {
 		return a == b
 	}
 	return strings.HasPrefix(a, b+".") || strings.HasPrefix(b, a+".")

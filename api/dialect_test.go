@@ -133,7 +133,7 @@ func TestNamesInsideAnotherObject(t *testing.T) {
 	}
 }
 
-// Two names for one place cannot both be sent.
+// Two names for one field cannot both be sent.
 func TestDialectsThatContradict(t *testing.T) {
 	for _, c := range []struct {
 		names map[string]string

@@ -21,7 +21,7 @@ import (
 // be the word of something between here and the service, which has the request
 // by then. After a redirect too nothing proves that the first host did nothing.
 func (call call) answer(
-	raw *http.Response, decode func(io.Reader) error, timeout time.Duration, scrub *strings.Replacer,
+	raw *http.Response, decode func(io.Reader) error, timeout time.Duration, secrets *strings.Replacer,
 ) (failure *Error, again bool) {
 	status := raw.StatusCode
 	switch {
@@ -40,17 +40,17 @@ func (call call) answer(
 	e := &Error{
 		Status:    status,
 		Code:      body.code,
-		Type:      scrub.Replace(body.kind),
-		Message:   scrub.Replace(body.message),
-		RequestID: scrub.Replace(body.requestID),
+		Type:      secrets.Replace(body.kind),
+		Message:   secrets.Replace(body.message),
+		RequestID: secrets.Replace(body.requestID),
 		RetryAt:   Clean(raw.Header.Get("Retry-After")),
 		Foreign:   !own,
 	}
 	for _, p := range body.problems {
 		for i := range p.Field {
-			p.Field[i] = scrub.Replace(p.Field[i])
+			p.Field[i] = secrets.Replace(p.Field[i])
 		}
-		e.Problems = append(e.Problems, Problem{Field: p.Field, Message: scrub.Replace(p.Message)})
+		e.Problems = append(e.Problems, Problem{Field: p.Field, Message: secrets.Replace(p.Message)})
 	}
 	switch {
 	case call.write && !own:

@@ -131,10 +131,10 @@ func listBodies() []hostileBody {
 func placeBodies() []hostileBody {
 	more := func(b bound) string { return fmt.Sprintf("the answer has more than %d elements in %s", b.most, b.list) }
 	return []hostileBody{
-		{"places that say nothing", `{"results":[{}`, `,{"type":"hotel"}`, `]}`, 0, ""},
-		{"places", `{"results":[{}`, `,{"type":"destination","name":"%d"}`, `]}`, 0, more(boundResults)},
+		{"destinations that say nothing", `{"results":[{}`, `,{"type":"hotel"}`, `]}`, 0, ""},
+		{"destinations", `{"results":[{}`, `,{"type":"destination","name":"%d"}`, `]}`, 0, more(boundResults)},
 		{"properties", `{"results":[{}`, `,{"type":"hotel","name":"%d"}`, `]}`, 0, "the answer takes more than twice its size in memory (results)"},
-		{"hotels of a place", `{"results":[{"type":"destination","name":"A","hotels":[""`, `,"%d"`, `]}]}`, 5 << 19, more(boundInPlace)},
+		{"hotels of a destination", `{"results":[{"type":"destination","name":"A","hotels":[""`, `,"%d"`, `]}]}`, 5 << 19, more(boundInDestination)},
 		{"a description without an end", `{"results":[{"type":"hotel","name":"A","description":"`, strings.Repeat(`x\n`, 1<<15), `"}]}`, 0, ""},
 	}
 }

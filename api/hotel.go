@@ -16,7 +16,7 @@ type Coordinates struct {
 	Longitude float64
 }
 
-// Destination is a place that a search by text found (section 2.6).
+// Destination is a city, a region or a country that a search by text found (section 2.6).
 type Destination struct {
 	ObjectID    string // slug parts: country, state, city
 	Name        string // the full display string
@@ -198,7 +198,7 @@ type Perk struct {
 	Description string
 }
 
-// Terms are the conditions of a rate. Search results and reservations fill
+// Terms are what a rate obliges to. Search results and reservations fill
 // what section 2.5 has, rate verification what section 2.9 has.
 type Terms struct {
 	PaymentInfo string          `wire:"rate_payment_info"` // rate_payment_info
@@ -261,7 +261,7 @@ type Charge struct {
 	IncludedInTotal *bool  `wire:"included_in_total"` // fees only
 }
 
-// DestinationQuery searches places and properties by text (section 4.1). An
+// DestinationQuery searches destinations and properties by text (section 4.1). An
 // empty Text lists the most prominent ones.
 type DestinationQuery struct {
 	Text     string
@@ -269,7 +269,7 @@ type DestinationQuery struct {
 	Type     string // "", "destinations" or "hotels"
 }
 
-// DestinationResults are the places and properties found, each in the order
+// DestinationResults are the destinations and properties found, each in the order
 // in which the service sent them. Unknown counts results of a type that this
 // client does not know, and those without a name and an id.
 type DestinationResults struct {

@@ -312,8 +312,8 @@ func TestSwitchingProtocolsIsNotWaitedFor(t *testing.T) {
 	}
 }
 
-// madeAnswers are bodies of a success that prove nothing to whoever sent a
-// write; reads take some of them.
+// A success proves a write only where its body is a reservation with one id, and
+// nothing in it is broken or there twice. A read asks for less.
 func TestWhatProvesAWrite(t *testing.T) {
 	s := newSwitchServer(t)
 	c := testClient(t, s.URL)

@@ -149,9 +149,9 @@ func (c *Client) attempt(
 	raw := response.RawResponse
 	defer raw.Body.Close()
 	c.setSkew(raw.Header.Get("Date"))
-	scrub := c.scrubber(call)
-	requestID := scrub.Replace(Clean(orElse(raw.Header.Get("X-Request-Id"), raw.Header.Get("Request-Id"))))
-	failure, again = call.answer(raw, decode, c.timeout(call), scrub)
+	secrets := c.secretReplacer(call)
+	requestID := secrets.Replace(Clean(orElse(raw.Header.Get("X-Request-Id"), raw.Header.Get("Request-Id"))))
+	failure, again = call.answer(raw, decode, c.timeout(call), secrets)
 	if failure != nil {
 		explainNames(failure, call.names, call.path == pathList)
 		for i, p := range failure.Problems {
@@ -213,7 +213,8 @@ func (c *Client) setSkew(date string) {
 	}
 }
 
-func (c *Client) scrubber(call call) *strings.Replacer {
+// secretReplacer takes the token and the secrets of a call out of what a service says back.
+func (c *Client) secretReplacer(call call) *strings.Replacer {
 	var pairs []string
 	for _, secret := range append([]Secret{*c.token.Load()}, call.secrets...) {
 		if text := secret.Reveal(); len(text) > 2 {

@@ -28,7 +28,7 @@ func readDestinations(r *reader) (results DestinationResults, found bool) {
 	return results, found
 }
 
-// found is a result that may be a place or a property: its type may come after
+// found is a result that may be a destination or a property: its type may come after
 // everything else.
 type found struct {
 	Kind        string   `wire:"type"`

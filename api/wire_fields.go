@@ -235,7 +235,7 @@ func (f *field) text(r *reader) string {
 func (f *field) bound() bound {
 	switch f.name {
 	case "hotels":
-		return boundInPlace
+		return boundInDestination
 	case "amenities", "other_features":
 		return boundAmenities
 	case "images":

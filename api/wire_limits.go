@@ -20,25 +20,25 @@ type bound struct {
 
 // The bounds of every list that is kept.
 var (
-	boundResults      = bound{"results", 10_000}
-	boundReservations = bound{"items", 10_000}
-	boundRooms        = bound{"rooms", 500}
-	boundRates        = bound{"rates", 1_000}
-	boundNights       = bound{"nightly_breakdown", 1_000}
-	boundTerms        = bound{"terms", 50}
-	boundPenalties    = bound{"cancel_penalties", 200}
-	boundPerks        = bound{"included_perks", 500}
-	boundBeds         = bound{"bed_types", 100}
-	boundImages       = bound{"images", 1_000}
-	boundAmenities    = bound{"amenities", 1_000}
-	boundFacts        = bound{"deposit_policies", 1_000}
-	boundCharges      = bound{"fees or taxes", 500}
-	boundCustom       = bound{"custom_data", 200}
-	boundExchange     = bound{"currency_exchange_rates", 1_000}
-	boundInPlace      = bound{"hotels", 200_000} // the widest of all lists of texts
-	boundReviewSites  = bound{"missing_reviewsite_ids", 10_000}
-	boundPath         = bound{"field", 32}
-	boundTexts        = bound{"a list of texts", 1_000}
+	boundResults       = bound{"results", 10_000}
+	boundReservations  = bound{"items", 10_000}
+	boundRooms         = bound{"rooms", 500}
+	boundRates         = bound{"rates", 1_000}
+	boundNights        = bound{"nightly_breakdown", 1_000}
+	boundTerms         = bound{"terms", 50}
+	boundPenalties     = bound{"cancel_penalties", 200}
+	boundPerks         = bound{"included_perks", 500}
+	boundBeds          = bound{"bed_types", 100}
+	boundImages        = bound{"images", 1_000}
+	boundAmenities     = bound{"amenities", 1_000}
+	boundFacts         = bound{"deposit_policies", 1_000}
+	boundCharges       = bound{"fees or taxes", 500}
+	boundCustom        = bound{"custom_data", 200}
+	boundExchange      = bound{"currency_exchange_rates", 1_000}
+	boundInDestination = bound{"hotels", 200_000} // the widest of all lists of texts
+	boundReviewSites   = bound{"missing_reviewsite_ids", 10_000}
+	boundPath          = bound{"field", 32}
+	boundTexts         = bound{"a list of texts", 1_000}
 )
 
 // maxProblems is how many details of a refusal are kept. The others are

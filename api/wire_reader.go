@@ -111,8 +111,8 @@ func (r *reader) value() []byte {
 	return raw
 }
 
-// place identifies the next value, to find out whether a loop's body read it.
-func (r *reader) place() int64 {
+// position identifies the next value, to find out whether a loop's body read it.
+func (r *reader) position() int64 {
 	_, n := r.dec.StackIndex(r.dec.StackDepth())
 	return n
 }
@@ -139,14 +139,14 @@ func (r *reader) names() iter.Seq[[]byte] {
 		_, r.err = r.dec.ReadToken()
 		for r.err == nil && r.kind() != '}' {
 			name := r.value()
-			place := r.place()
+			before := r.position()
 			if r.strict == strict {
 				r.charge(nameMemory)
 			}
 			if !yield(name) {
 				return
 			}
-			if r.err == nil && r.place() == place {
+			if r.err == nil && r.position() == before {
 				r.skip()
 			}
 		}
@@ -182,9 +182,9 @@ func (r *reader) items() iter.Seq[int] {
 }
 
 func (r *reader) item(i int, yield func(int) bool) bool {
-	place := r.place()
+	before := r.position()
 	more := yield(i)
-	if r.err == nil && r.place() == place {
+	if r.err == nil && r.position() == before {
 		r.skip()
 	}
 	return more
@@ -334,7 +334,7 @@ func (r *reader) textsWith(b bound, read func(*reader) string) []string {
 	for range r.items() {
 		if text := read(r); text != "" && r.mayGrow(b, len(spare)) {
 			if len(spare) == cap(spare) {
-				spare = grown(r, boundInPlace, spare) // Lists of other bounds grow here too.
+				spare = grown(r, boundInDestination, spare) // Lists of other bounds grow here too.
 			}
 			spare = append(spare, text)
 		}

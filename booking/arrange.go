@@ -25,7 +25,7 @@ const (
 	SortService
 )
 
-// HotelSorts lists the orders in the order in which a key goes round them.
+// hotelSortWords are the orders in words, as a key goes round them.
 var hotelSortWords = [...]string{"total", "distance", "class", "name", "service order"}
 
 // String returns the order in words.

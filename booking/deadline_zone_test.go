@@ -28,12 +28,12 @@ func TestDeadlinesInTheHotelsZone(t *testing.T) {
 		desk := deskIn(c.zone, Options{})
 		r := stayedAt("2026-12-08T00:00:00Z", "2026-12-09T00:00:00Z")
 		r.Rate.Terms = rateTerms
-		conditions := desk.TermsOf(r)
-		lines := conditions.CancelLines(december, time.UTC)
+		zoned := desk.TermsOf(r)
+		lines := zoned.CancelLines(december, time.UTC)
 		if !strings.HasPrefix(lines[0], c.line) {
 			t.Errorf("%s in %q: %q, want %q", c.text, c.zone, lines[0], c.line)
 		}
-		if conditions.Hash() != terms.Of(rateTerms).Hash() {
+		if zoned.Hash() != terms.Of(rateTerms).Hash() {
 			t.Errorf("%s in %q: the zone changes what was agreed to", c.text, c.zone)
 		}
 	}

@@ -81,9 +81,9 @@ func newJournal(t *testing.T, now func() time.Time) *journal.Journal {
 	return j
 }
 
-func tripTo(place trip.Destination) trip.Trip {
+func tripTo(destination trip.Destination) trip.Trip {
 	return trip.Trip{
-		Destination: place, CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 2, Rooms: 1,
+		Destination: destination, CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 2, Rooms: 1,
 	}
 }
 

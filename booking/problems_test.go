@@ -9,10 +9,10 @@ import (
 	"bellhop/booking"
 )
 
-func TestProblemsFindTheirPlace(t *testing.T) {
+func TestProblemsFindTheirFormPart(t *testing.T) {
 	for _, tt := range []struct {
 		path  []string
-		place booking.FormPart
+		part  booking.FormPart
 		words string
 	}{
 		{[]string{"guests", "primary", "email"}, booking.AtGuest, "guest's email: bad"},
@@ -26,8 +26,8 @@ func TestProblemsFindTheirPlace(t *testing.T) {
 		{nil, booking.AtRequest, "bad"},
 	} {
 		p := api.Problem{Field: tt.path, Message: "bad"}
-		if got := booking.FormPartOf(p); got != tt.place {
-			t.Errorf("PlaceOf(%q) = %d, want %d", tt.path, got, tt.place)
+		if got := booking.FormPartOf(p); got != tt.part {
+			t.Errorf("FormPartOf(%q) = %d, want %d", tt.path, got, tt.part)
 		}
 		if got := booking.ProblemWords(p); got != tt.words {
 			t.Errorf("ProblemWords(%q) = %q, want %q", tt.path, got, tt.words)
@@ -57,7 +57,7 @@ func TestProblemTextHasNoPath(t *testing.T) {
 	}
 }
 
-func TestQueryChipsNameEveryCondition(t *testing.T) {
+func TestQueryChipsNameEveryFilter(t *testing.T) {
 	day := api.NewDate(2026, 12, 12)
 	q := api.ReservationQuery{
 		CheckIn:      api.DateRange{On: day, After: day, From: day, Before: day, Until: day},

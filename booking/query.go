@@ -61,7 +61,7 @@ func rangeChips(what string, r api.DateRange) []string {
 	return out
 }
 
-// QueryChips returns the conditions of a reservation list (section 4.6) in words; all of them must hold.
+// QueryChips returns the filters of a reservation list (section 4.6) in words; all of them must hold.
 func QueryChips(q api.ReservationQuery) []string {
 	out := rangeChips("arrival", q.CheckIn)
 	out = append(out, rangeChips("departure", q.CheckOut)...)
@@ -94,7 +94,7 @@ func notLetterOrDigit(r rune) bool {
 	return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 }
 
-// SplitIDs reads several ids, parted by commas or spaces. The problem names all that are none.
+// SplitIDs reads several ids, parted by commas or spaces. The problem names each part that is no id.
 func SplitIDs(text string) (ids []string, problem string) {
 	var bad []string
 	for _, id := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\n' || r == '\t' }) {

@@ -23,19 +23,19 @@ import (
 
 // facts are what a desk learns of a service in one journey.
 type facts struct {
-	Places   api.DestinationResults
-	Hotels   []api.Hotel
-	Hotel    api.Hotel // the one that is booked, asked for by its codes
-	Verified api.Verification
-	Stops    bool
-	Cost     string // of cancelling what was booked
-	Booked   api.Reservation
-	Read     api.Reservation
-	Paid     api.Reservation
-	Moved    api.Reservation
-	Listed   []api.Reservation
-	Canceled api.Reservation
-	Errors   []refusal
+	Destinations api.DestinationResults
+	Hotels       []api.Hotel
+	Hotel        api.Hotel // the one that is booked, asked for by its codes
+	Verified     api.Verification
+	Stops        bool
+	Cost         string // of cancelling what was booked
+	Booked       api.Reservation
+	Read         api.Reservation
+	Paid         api.Reservation
+	Moved        api.Reservation
+	Listed       []api.Reservation
+	Canceled     api.Reservation
+	Errors       []refusal
 }
 
 // refusal is what a desk learns of a request that was refused.
@@ -111,7 +111,7 @@ func journey(t *testing.T, quirks string, hotel api.PropertyID, code string) (fa
 		}
 	}
 	var err error
-	f.Places, err = client.SearchDestinations(t.Context(), api.DestinationQuery{Text: "london"})
+	f.Destinations, err = client.SearchDestinations(t.Context(), api.DestinationQuery{Text: "london"})
 	must(err)
 	trip := tripTo(trip.CodeDestination("LON"))
 	list, err := desk.Hotels(t.Context(), trip)

@@ -158,7 +158,8 @@ func (d *Desk) Restore(ctx context.Context, s SavedDraft, replaces *api.Reservat
 	return RestoredDraft{Draft: verified}, nil
 }
 
-// Replaced reads the reservation that a saved draft replaces; nil when there is none, or none any more.
+// Replaced reads the reservation that a saved draft replaces; nil when it replaces none, or one
+// that the service does not have any more.
 func (d *Desk) Replaced(ctx context.Context, s SavedDraft) (*api.Reservation, []recovery.Finding, error) {
 	if s.Replaces == nil {
 		return nil, nil, nil

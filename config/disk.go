@@ -25,22 +25,22 @@ func readFile(path string) ([]byte, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, oops(path, "cannot be read: "+reason(err), "check the folder's permissions")
+		return nil, oneProblem(path, "cannot be read: "+reason(err), "check the folder's permissions")
 	}
 	if !info.Mode().IsRegular() {
-		return nil, oops(path, "is not a file", "move it away")
+		return nil, oneProblem(path, "is not a file", "move it away")
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, oops(path, "cannot be read: "+reason(err), "check its permissions")
+		return nil, oneProblem(path, "cannot be read: "+reason(err), "check its permissions")
 	}
 	defer func() { _ = f.Close() }()
 	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	switch {
 	case err != nil:
-		return nil, oops(path, "cannot be read: "+reason(err), "")
+		return nil, oneProblem(path, "cannot be read: "+reason(err), "")
 	case len(text) > maxFile:
-		return nil, oops(path, "is larger than 1 MiB", "move it away")
+		return nil, oneProblem(path, "is larger than 1 MiB", "move it away")
 	case text == nil:
 		text = []byte{}
 	}
@@ -114,20 +114,20 @@ func writeFile(path string, was, now []byte) error {
 		return err
 	}
 	if !bytes.Equal(current, was) {
-		return oops(path, "was changed meanwhile", "run the command again")
+		return oneProblem(path, "was changed meanwhile", "run the command again")
 	}
 	if bytes.Equal(was, now) && was != nil {
 		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(path), privateDir); err != nil {
-		return oops(filepath.Dir(path), "cannot be made: "+reason(err), "")
+		return oneProblem(filepath.Dir(path), "cannot be made: "+reason(err), "")
 	}
 	target, err := linkTarget(path)
 	if err != nil {
-		return oops(path, "cannot be written: "+reason(err), "")
+		return oneProblem(path, "cannot be written: "+reason(err), "")
 	}
 	if err := replace(target, now); err != nil {
-		return oops(path, "cannot be written: "+reason(err), "")
+		return oneProblem(path, "cannot be written: "+reason(err), "")
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func CheckDataFolder(dir string) error {
 	var found problems
 	info, err := os.Stat(dir)
 	if errors.Is(err, fs.ErrNotExist) && isLink(dir) {
-		return oops(dir, "is a link to "+visible(targetOf(dir))+", which is not there", "remove the link, or name another folder")
+		return oneProblem(dir, "is a link to "+visible(targetOf(dir))+", which is not there", "remove the link, or name another folder")
 	}
 	if err == nil && modeBits {
 		if owner, foreign := foreignOwner(info); foreign {

@@ -60,7 +60,8 @@ func (p problems) err() error {
 	return &Error{Problems: p}
 }
 
-func oops(where, what, fix string) error {
+// oneProblem is an error of nothing else.
+func oneProblem(where, what, fix string) error {
 	return &Error{Problems: []Problem{{Where: where, What: what, Fix: fix}}}
 }
 

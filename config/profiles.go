@@ -162,7 +162,7 @@ func (e *editor) mustExist(name string, orDemo bool) error {
 		return nil
 	}
 	if name == Demo {
-		return oops("", "demo is the built-in sandbox and is not in the file", "")
+		return oneProblem("", "demo is the built-in sandbox and is not in the file", "")
 	}
 	names := e.stored.names()
 	if orDemo {
@@ -172,7 +172,7 @@ func (e *editor) mustExist(name string, orDemo bool) error {
 	if len(names) > 0 {
 		fix = didYouMean(name, names)
 	}
-	return oops(e.config.doc.path, "there is no profile "+strconv.Quote(name), fix)
+	return oneProblem(e.config.doc.path, "there is no profile "+strconv.Quote(name), fix)
 }
 
 // check returns the profile as it will stand in the file, or what is wrong with
@@ -180,7 +180,7 @@ func (e *editor) mustExist(name string, orDemo bool) error {
 func (e *editor) check(n NewProfile) (storedProfile, error) {
 	old, exists := e.stored.profiles[n.Name]
 	if exists && !n.Replace {
-		return old, oops(e.config.doc.path, "there is a profile "+visible(n.Name)+" already",
+		return old, oneProblem(e.config.doc.path, "there is a profile "+visible(n.Name)+" already",
 			"say --replace to change it, or choose another name")
 	}
 	if err := CheckToken(n.Token.Reveal()); err != nil {
@@ -250,6 +250,6 @@ func (e *editor) save() error {
 }
 
 func (e *editor) byHand() error {
-	return oops(e.config.doc.path, "is written in a way that bellhop cannot change without losing something",
+	return oneProblem(e.config.doc.path, "is written in a way that bellhop cannot change without losing something",
 		"write each profile as [profiles.NAME] with one key on each line, or edit it by hand")
 }

@@ -264,7 +264,7 @@ func badToken(token string) string {
 // CheckToken reports whether a text can be a token. The error never repeats it.
 func CheckToken(token string) error {
 	if why := badToken(token); why != "" {
-		return oops("", "the token "+why, "")
+		return oneProblem("", "the token "+why, "")
 	}
 	return nil
 }
@@ -273,7 +273,7 @@ func CheckToken(token string) error {
 // it.
 func CheckAccount(account string) error {
 	if why := badAccount(account); why != "" {
-		return oops("", "the account "+why, "")
+		return oneProblem("", "the account "+why, "")
 	}
 	return nil
 }

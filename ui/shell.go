@@ -81,7 +81,7 @@ type Options struct {
 // or a function key: letters belong to the screens.
 type Command struct {
 	Key key.Binding
-	// Run returns where to go, such as Push(NewActivity(…)).
+	// Run returns where to go: mostly a Push of its screen.
 	Run func() (Nav, tea.Cmd)
 }
 
@@ -129,7 +129,7 @@ func NewShell(o Options) *Shell {
 // Top is the screen in front.
 func (s *Shell) Top() Screen { return s.stack.top() }
 
-// Depth is the number of screens on the stack.
+// Depth is the number of screens on the stack; tests ask it which of them are left.
 func (s *Shell) Depth() int { return len(s.stack) }
 
 // Init does nothing: screens start when they have a size.

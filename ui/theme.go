@@ -80,12 +80,10 @@ const (
 // at standard output has, by its environment. An unknown name is dark. The
 // terminal is not asked anything.
 func NewTheme(name string) Theme {
-	r := lipgloss.NewRenderer(os.Stdout)
-	return buildTheme(name, r)
+	return NewThemeIn(name, Colors(lipgloss.NewRenderer(os.Stdout).ColorProfile()))
 }
 
-// NewThemeIn is NewTheme with the number of colours given, for tests and for
-// outputs that are not the standard one.
+// NewThemeIn is NewTheme with as many colours as are said, whatever the terminal.
 func NewThemeIn(name string, colors Colors) Theme {
 	r := lipgloss.NewRenderer(os.Stdout)
 	switch colors {

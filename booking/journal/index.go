@@ -51,8 +51,9 @@ const (
 // indexKinds returns the kinds by their number in the index.
 func indexKinds() []Kind { return []Kind{Create, Modify, Cancel} }
 
-// A place is a profile at an environment. Most journals have one or two.
-type indexPlace struct{ profile, environment string }
+// An indexProfile is a profile with its environment, which the records name by its number. Most journals have one
+// or two.
+type indexProfile struct{ profile, environment string }
 
 func (x index) encode() []byte {
 	out := []byte(indexMark)
@@ -66,24 +67,24 @@ func (x index) encode() []byte {
 	word(x.Hash)
 	word(x.digest)
 	word(x.key)
-	var places []indexPlace
-	numbers := map[indexPlace]int64{}
+	var profiles []indexProfile
+	numbers := map[indexProfile]int64{}
 	for _, r := range x.attempts.planned {
-		at := indexPlace{r.profile, r.environment}
+		at := indexProfile{r.profile, r.environment}
 		if _, known := numbers[at]; !known {
-			numbers[at] = int64(len(places))
-			places = append(places, at)
+			numbers[at] = int64(len(profiles))
+			profiles = append(profiles, at)
 		}
 	}
-	number(int64(len(places)))
-	for _, at := range places {
+	number(int64(len(profiles)))
+	for _, at := range profiles {
 		word(at.profile)
 		word(at.environment)
 	}
 	number(int64(len(x.attempts.planned)))
 	for _, r := range x.attempts.planned {
 		word(r.attempt)
-		number(numbers[indexPlace{r.profile, r.environment}])
+		number(numbers[indexProfile{r.profile, r.environment}])
 		number(int64(slices.Index(indexKinds(), r.kind)))
 		word(r.guest)
 		word(r.reservation)
@@ -169,15 +170,15 @@ func decodeIndex(file []byte) (index, error) {
 	x.link = link{r.number(), r.word()}
 	x.digest = r.word()
 	x.key = r.word()
-	places := make([]indexPlace, r.count())
-	for i := range places {
-		places[i] = indexPlace{r.word(), r.word()}
+	profiles := make([]indexProfile, r.count())
+	for i := range profiles {
+		profiles[i] = indexProfile{r.word(), r.word()}
 	}
 	n := r.count()
 	x.attempts = newAttemptSet(n)
 	records := make([]record, n)
 	for i := range records {
-		if !r.record(&records[i], places, x.end) {
+		if !r.record(&records[i], profiles, x.end) {
 			return index{}, errIndex
 		}
 		x.attempts.enter(&records[i])
@@ -190,11 +191,11 @@ func decodeIndex(file []byte) (index, error) {
 }
 
 // record reads one attempt, whose lines are all before the end.
-func (r *indexReader) record(to *record, places []indexPlace, end int64) bool {
+func (r *indexReader) record(to *record, profiles []indexProfile, end int64) bool {
 	to.attempt = r.word()
-	place, kind := r.number(), r.number()
-	if kinds := indexKinds(); place < int64(len(places)) && kind < int64(len(kinds)) {
-		to.profile, to.environment, to.kind = places[place].profile, places[place].environment, kinds[kind]
+	profile, kind := r.number(), r.number()
+	if kinds := indexKinds(); profile < int64(len(profiles)) && kind < int64(len(kinds)) {
+		to.profile, to.environment, to.kind = profiles[profile].profile, profiles[profile].environment, kinds[kind]
 	} else {
 		return false
 	}

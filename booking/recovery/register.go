@@ -94,7 +94,7 @@ func (g *register) forget(open []journal.AttemptState) {
 	})
 }
 
-// follows reports whether this process is at the attempt.
+// follows reports whether this process, and no other console, follows the attempt.
 func (g *register) follows(attempt string) bool {
 	w, known := g.one(attempt)
 	return known && !w.OtherConsole

@@ -1,3 +1,3 @@
-// Package terms is the one model of what a rate costs and on which conditions, and compares what was searched,
+// Package terms is the one model of what a rate costs and what it obliges to, and compares what was searched,
 // verified and reserved. It holds values only.
 package terms

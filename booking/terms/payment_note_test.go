@@ -22,11 +22,11 @@ func TestDueThatContradictsThePayment(t *testing.T) {
 		{"Charged at booking", "card", false},
 		{"", "", false},
 	} {
-		conditions := Terms{Payment: c.payment}
+		terms := Terms{Payment: c.payment}
 		if c.guarantee != "" {
-			conditions.Guarantee = []string{c.guarantee}
+			terms.Guarantee = []string{c.guarantee}
 		}
-		note := conditions.DueNote()
+		note := terms.DueNote()
 		if (note != "") != c.contradicts || c.contradicts && !strings.Contains(note, "The payment says "+c.payment) {
 			t.Errorf("%q beside %q: %q", c.payment, c.guarantee, note)
 		}

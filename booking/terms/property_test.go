@@ -38,9 +38,9 @@ func anyMoment(t *rapid.T, label string) time.Time {
 	return day.Add(time.Duration(rapid.IntRange(-72*60, 72*60).Draw(t, label+" by minutes")) * time.Minute)
 }
 
-// anyConditions draws terms of every kind: steps with and without an offset, an
+// variedTerms draws terms of every kind: steps with and without an offset, an
 // amount or a flag, in two currencies, and what stands beside them.
-func anyConditions() *rapid.Generator[Terms] {
+func variedTerms() *rapid.Generator[Terms] {
 	return rapid.Custom(func(t *rapid.T) Terms {
 		terms := api.Terms{
 			PaymentInfo: rapid.SampledFrom([]string{"", "Pay at the hotel", "Prepaid"}).Draw(t, "payment"),
@@ -67,7 +67,7 @@ func anyConditions() *rapid.Generator[Terms] {
 
 func TestTheDiffOfTermsIsReflexive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c, now := anyConditions().Draw(t, "terms"), anyMoment(t, "now")
+		c, now := variedTerms().Draw(t, "terms"), anyMoment(t, "now")
 		if changes := Compare(now, c, c); len(changes) != 0 || Stops(changes) {
 			t.Fatalf("terms differ from themselves: %+v", changes)
 		}
@@ -78,7 +78,7 @@ func TestTheDiffOfTermsIsReflexive(t *testing.T) {
 // better, and no difference is seen from one side only.
 func TestTheDiffOfTermsIsAntisymmetricInItsVerdict(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b, now := anyConditions().Draw(t, "a"), anyConditions().Draw(t, "b"), anyMoment(t, "now")
+		a, b, now := variedTerms().Draw(t, "a"), variedTerms().Draw(t, "b"), anyMoment(t, "now")
 		there, back := Compare(now, a, b), Compare(now, b, a)
 		if len(there) != len(back) {
 			t.Fatalf("%+v one way, %+v the other", there, back)
@@ -154,7 +154,7 @@ func TestADeadlineWithoutAZoneIsTakenAtTheEarliest(t *testing.T) {
 // it never gets cheaper.
 func TestThePhasesOfThePenaltyClock(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := anyConditions().Draw(t, "terms")
+		c := variedTerms().Draw(t, "terms")
 		at, later := anyMoment(t, "at"), anyMoment(t, "later")
 		phases := c.Phases()
 		held := 0

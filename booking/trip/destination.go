@@ -17,7 +17,7 @@ const (
 	KindHotel      // by one property
 )
 
-// A Destination is a place to search.
+// A Destination is what a search goes to.
 type Destination struct {
 	Kind Kind
 	// Name is what people read: "London, England, United Kingdom".

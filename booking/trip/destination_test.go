@@ -68,9 +68,9 @@ func TestDestinationPlaceCountsWhatIsLeft(t *testing.T) {
 	for _, c := range []struct{ hotels, listed, named, left int }{
 		{2, 2, 2, 0}, {1349, 500, 500, 849}, {1349, 1349, MaxProperties, 349}, {0, 3, 3, 0},
 	} {
-		place := areaDestination(api.Destination{Name: "X", HotelsCount: c.hotels, Hotels: listed(c.listed)})
-		if len(place.Properties) != c.named || place.Left != c.left {
-			t.Errorf("of %d hotels %d are listed: %d are named and %d left, want %d and %d", c.hotels, c.listed, len(place.Properties), place.Left, c.named, c.left)
+		area := areaDestination(api.Destination{Name: "X", HotelsCount: c.hotels, Hotels: listed(c.listed)})
+		if len(area.Properties) != c.named || area.Left != c.left {
+			t.Errorf("of %d hotels %d are listed: %d are named and %d left, want %d and %d", c.hotels, c.listed, len(area.Properties), area.Left, c.named, c.left)
 		}
 	}
 }

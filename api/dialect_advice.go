@@ -31,14 +31,14 @@ func carried(names []openName, plain bool, used map[string]bool) []sentName {
 }
 
 func (d Dialect) listNames(q ReservationQuery) []sentName {
-	return carried(d.places()[0].names, true, map[string]bool{
+	return carried(d.namespaces()[0].names, true, map[string]bool{
 		"id_filter": q.ID != "", "ids_filter": len(q.IDs) > 0, "custom_data_filter": len(q.CustomValues) > 0,
 		"page_number": q.Page > 0, "page_size": q.PageSize > 0 && q.PageSize <= largestSize,
 	})
 }
 
 func (d Dialect) createNames(c CreateRequest) []sentName {
-	names := d.places()[1].names
+	names := d.namespaces()[1].names
 	return carried(names, false, map[string]bool{
 		"simulation":      c.Simulate != SimulateNothing,
 		"loyalty_program": c.Loyalty != nil && c.Loyalty.Program != "",
@@ -47,11 +47,11 @@ func (d Dialect) createNames(c CreateRequest) []sentName {
 }
 
 func (d Dialect) modifyNames(m ModifyRequest) []sentName {
-	return carried(d.places()[2].names, false, map[string]bool{"check_in": !m.CheckIn.IsZero(), "check_out": !m.CheckOut.IsZero()})
+	return carried(d.namespaces()[2].names, false, map[string]bool{"check_in": !m.CheckIn.IsZero(), "check_out": !m.CheckOut.IsZero()})
 }
 
 func (d Dialect) hotelNames(q HotelQuery) []sentName {
-	return carried(d.places()[3].names, false, map[string]bool{
+	return carried(d.namespaces()[3].names, false, map[string]bool{
 		"pagination_token": q.PageToken != "", "pagination_page": q.Page > 0, "reviewsite_ids": len(q.ReviewSiteIDs) > 0,
 	})
 }
