@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -131,21 +130,6 @@ func TestRecordingThatFails(t *testing.T) {
 	want := `msg="recording failed; the service goes on without it" component=sandbox error="writing the recording: the disk is full"`
 	if strings.Count(lines.String(), want) != 1 || w.calls != 1 {
 		t.Errorf("%d writes, and the log says\n%s", w.calls, lines.String())
-	}
-}
-
-// spellings are the forms in which a text could slip through a redaction.
-func spellings(secret string) []string {
-	quoted, _ := json.Marshal(secret)
-	var escaped strings.Builder
-	for _, r := range secret {
-		escaped.WriteString(`\u00`)
-		escaped.WriteString(strings.ToLower(string("0123456789abcdef"[r>>4&15]) + string("0123456789abcdef"[r&15])))
-	}
-	return []string{
-		secret, strings.Trim(string(quoted), `"`), url.QueryEscape(secret), url.PathEscape(secret), escaped.String(),
-		base64.StdEncoding.EncodeToString([]byte(secret)), base64.URLEncoding.EncodeToString([]byte(secret)),
-		base64.RawStdEncoding.EncodeToString([]byte(secret)),
 	}
 }
 

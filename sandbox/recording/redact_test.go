@@ -2,12 +2,12 @@ package recording
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/json"
 	"net/url"
 	"strings"
 	"testing"
 
+	"bellhop/sandbox/internal/secret"
 	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/service"
 )
@@ -43,21 +43,6 @@ func TestRecordingLeavesOut(t *testing.T) {
 	}
 }
 
-// spellings are the forms in which a text could slip through a redaction.
-func spellings(secret string) []string {
-	quoted, _ := json.Marshal(secret)
-	var escaped strings.Builder
-	for _, r := range secret {
-		escaped.WriteString(`\u00`)
-		escaped.WriteString(strings.ToLower(string("0123456789abcdef"[r>>4&15]) + string("0123456789abcdef"[r&15])))
-	}
-	return []string{
-		secret, strings.Trim(string(quoted), `"`), url.QueryEscape(secret), url.PathEscape(secret), escaped.String(),
-		base64.StdEncoding.EncodeToString([]byte(secret)), base64.URLEncoding.EncodeToString([]byte(secret)),
-		base64.RawStdEncoding.EncodeToString([]byte(secret)),
-	}
-}
-
 // No secret in any place where one belongs, or where nothing belongs, survives
 // in any spelling. The keys of custom_data are not among these places: a
 // recording shows them.
@@ -78,14 +63,14 @@ func FuzzRedactionKeepsSecrets(f *testing.F) {
 		`{"details":[{"message":S,"field":["rate",S]},{"message":S,"field":["custom_data",{"x":S}]},{"message":S,"field":["guests","primary",S]}]}`,
 		`{"guests.primary":S,"payment.guest.amount":S,"":S}`,
 	}
-	f.Fuzz(func(t *testing.T, secret string, place, spelling uint8) {
-		secret = strings.ToValidUTF8("zq9!"+secret+"!9qz", "?")
-		spelt := spellings(secret)
+	f.Fuzz(func(t *testing.T, text string, place, spelling uint8) {
+		text = strings.ToValidUTF8("zq9!"+text+"!9qz", "?")
+		spelt := secret.Spellings(text)
 		inside := strings.Trim(string(mustQuote(spelt[int(spelling)%len(spelt)])), `"`)
 		body := strings.ReplaceAll(places[int(place)%len(places)], `"x"S`, `"x`+inside+`"`)
 		body = strings.ReplaceAll(body, "S", `"`+inside+`"`)
 		r := newRedaction(names(t))
-		query, err := json.Marshal(r.query(url.Values{inside: {inside}, "x": {secret}, "filter[custom_data]": {secret, inside}}.Encode()))
+		query, err := json.Marshal(r.query(url.Values{inside: {inside}, "x": {text}, "filter[custom_data]": {text, inside}}.Encode()))
 		if err != nil {
 			t.Fatal(err)
 		}
