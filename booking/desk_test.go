@@ -28,13 +28,18 @@ const fewHotels = 400
 
 // sharedWorld makes a world once for all sandboxes of these tests: none of them changes it.
 func sharedWorld(seed uint64, properties int) (*world.World, error) {
-	made, _ := worlds.LoadOrStore([2]uint64{seed, uint64(properties)}, sync.OnceValues(func() (*world.World, error) {
+	made, _ := worlds.LoadOrStore(worldKey{seed, properties}, sync.OnceValues(func() (*world.World, error) {
 		return world.New(seed, properties)
 	}))
 	return made.(func() (*world.World, error))()
 }
 
-var worlds sync.Map // by seed and size
+type worldKey struct {
+	seed       uint64
+	properties int
+}
+
+var worlds sync.Map // by worldKey
 
 // newDesk is a desk at a real sandbox over real HTTP.
 func newDesk(t *testing.T) *booking.Desk {
