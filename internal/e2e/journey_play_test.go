@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -186,14 +187,13 @@ func TestJourneyPresenter(t *testing.T) {
 			d.WaitFor(`^ S A N D B O X +n o t h i n g`)
 			d.Type("++++")
 			marks := regexp.MustCompile(`Xenia|Quist|xenia|Lamp Street|9GU|card_good\b.*•|[0-9a-f]{32}|confirmation +[A-Z0-9]{4}|locator +[A-Z0-9]{6}`)
-			masked := false
 			d.playOn(func(screen string) {
 				if found := marks.FindString(screen); found != "" {
 					t.Fatalf("%q is on the screen:\n%s", found, screen)
 				}
-				masked = masked || strings.Contains(screen, "•••••")
 			})
-			if !masked {
+			// A busy machine sees few of the screens, and all of what was written.
+			if !bytes.Contains(d.Output(), []byte("•••••")) {
 				t.Error("nothing masked was seen: the play shows nothing of a guest, and proves nothing")
 			}
 			// Switched off, it is all there.

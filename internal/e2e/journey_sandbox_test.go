@@ -174,9 +174,7 @@ func TestJourneyKey(t *testing.T) {
 	again.quit()
 	s.stop()
 
-	for _, key := range []string{first, second, wrong} {
-		searchFiles(t, home, key, func(path string) bool { return filepath.Base(path) == "credentials.toml" })
-	}
+	searchFiles(t, home, func(path string) bool { return filepath.Base(path) == "credentials.toml" }, first, second, wrong)
 	if kept := stored(); !strings.Contains(kept, second) || strings.Contains(kept, first) {
 		t.Error("credentials.toml does not hold the newest key alone")
 	}

@@ -52,8 +52,8 @@ func runTests(m *testing.M) int {
 // build builds the program as a release does, once for all tests.
 var build = sync.OnceValues(func() (string, error) {
 	program := filepath.Join(scratch, "bellhop")
-	cmd := exec.CommandContext(context.Background(), "go", "build", "-o", program,
-		"-ldflags", "-X main.version=1.2.3 -X main.commit=0123456789abcdef -X main.date=2026-11-21T12:00:00Z", "bellhop")
+	cmd := exec.CommandContext(context.Background(), "go", "build", "-trimpath", "-o", program,
+		"-ldflags", "-s -w -X main.version=1.2.3 -X main.commit=0123456789abcdef -X main.date=2026-11-21T12:00:00Z", "bellhop")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build the program: %w\n%s", err, out)
