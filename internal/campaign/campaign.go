@@ -56,8 +56,12 @@ type Options struct {
 	// Progress gets a line now and then; nil drops them.
 	Progress io.Writer
 
-	// faults are rules in place of those that Fault makes, for tests that sabotage.
-	faults string
+	// faults are rules in place of those that Fault makes, for tests that sabotage,
+	// and certain ones before those.
+	faults, certain string
+	// within runs a role in this very process in place of Program's, for tests that
+	// kill nothing.
+	within func(Role) *process
 	// damage is called between the end of the consoles and the comparison.
 	damage func(dir string) error
 }

@@ -241,31 +241,41 @@ func guestOf(number int) api.Guest {
 	}
 }
 
-// How often the outcome of an attempt is asked for: in memory, and of the
-// journal, which other processes write too.
-const (
-	memoryPause  = 10 * time.Millisecond
-	journalPause = 200 * time.Millisecond
-)
+// journalPause is how often the journal is asked for what other processes have
+// written.
+const journalPause = 200 * time.Millisecond
 
 // outcome waits for the outcome of an attempt, of this console or of another one.
 func (c *console) outcome(ctx context.Context, attempt string) journal.Outcome {
 	for ctx.Err() == nil {
-		wait := journalPause
-		if p, mine := c.desk.Recovery.Write(attempt); mine && !p.OtherConsole {
-			wait = memoryPause
-			if p.State == recovery.Unresolved {
-				_ = api.Sleep(ctx, wait)
-				continue
-			}
+		changed := c.desk.Recovery.Changed()
+		p, known := c.desk.Recovery.Write(attempt)
+		mine := known && !p.OtherConsole
+		if mine && p.State == recovery.Unresolved {
+			await(ctx, changed)
+			continue
+		}
+		if mine {
 			c.desk.Recovery.Dismiss(attempt)
 		}
 		if s, err := c.journal.State(attempt); err == nil && !s.Open() {
 			return s.Outcome
 		}
-		_ = api.Sleep(ctx, wait)
+		await(ctx, nil)
 	}
 	return journal.Outcome{}
+}
+
+// await waits until more is known of a write, but no longer than the journal is
+// let alone.
+func await(ctx context.Context, changed <-chan struct{}) {
+	pause := time.NewTimer(journalPause)
+	defer pause.Stop()
+	select {
+	case <-ctx.Done():
+	case <-changed:
+	case <-pause.C:
+	}
 }
 
 // read reads a reservation at which no other write is under way.

@@ -169,7 +169,7 @@ func (c *coordinator) handle(ctx context.Context, e event) error {
 	case e.restart:
 		return c.server.restart(ctx, true)
 	case e.fill.Do != "":
-		_ = encodeLine(w.in, e.fill) // See spawn.
+		_ = encodeLine(w.process.in, e.fill) // See spawn.
 		c.out.Fills++
 		return nil
 	case e.kill:
@@ -348,12 +348,14 @@ func settle(ctx context.Context, s settings) error {
 	limit, cancel := context.WithTimeout(ctx, time.Duration(float64(2*time.Hour)/s.Clock.Factor)+time.Minute)
 	defer cancel()
 	for {
+		changed := c.desk.Recovery.Changed()
 		open, err := c.journal.Attempts(journal.Filter{Open: true})
 		if err != nil || len(open) == 0 && c.desk.Recovery.LookedBack() {
 			return err
 		}
-		if api.Sleep(limit, memoryPause) != nil {
+		if limit.Err() != nil {
 			return ctx.Err() // The comparison names what is still open.
 		}
+		await(limit, changed)
 	}
 }

@@ -24,6 +24,7 @@ func faultRules(o Options, life int) string {
 		return " delay=" + (limit + limit/2 + 50*time.Millisecond).Round(time.Millisecond).String()
 	}
 	var b strings.Builder
+	b.WriteString(o.certain)
 	for _, e := range service.Endpoints() {
 		for _, k := range fault.Kinds() {
 			share := share(e, k)

@@ -5,9 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
-	"io"
-	"os"
-	"os/exec"
 	"path/filepath"
 )
 
@@ -17,8 +14,7 @@ type server struct {
 	settings serviceSettings
 	log      string // the file of what it says of errors
 
-	process *exec.Cmd
-	in      io.WriteCloser
+	process *process
 	out     *bufio.Reader
 	kills   int
 	last    figures // of the present process
@@ -43,25 +39,12 @@ func (s *server) start(faults bool) error {
 	if faults {
 		s.settings.Faults = faultRules(s.o, s.settings.Life)
 	}
-	log, err := os.OpenFile(s.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
+	var err error
+	if s.process, err = s.o.launch(RoleService, s.log); err != nil {
 		return err
 	}
-	defer func() { _ = log.Close() }() // The process has its own.
-	s.process = s.o.Program(RoleService)
-	s.process.Stderr = log
-	out, err := s.process.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if s.in, err = s.process.StdinPipe(); err != nil {
-		return err
-	}
-	if err := s.process.Start(); err != nil {
-		return err
-	}
-	s.out = bufio.NewReader(out)
-	_ = encodeLine(s.in, s.settings) // A process that is gone already is noticed by its silence.
+	s.out = bufio.NewReader(s.process.out)
+	_ = encodeLine(s.process.in, s.settings) // A process that is gone already is noticed by its silence.
 	f, err := s.hear()
 	if err != nil {
 		return err
@@ -80,7 +63,7 @@ func (s *server) hear() (figures, error) {
 
 // count asks for the figures of the process.
 func (s *server) count() error {
-	if _, err := s.in.Write([]byte("\n")); err != nil {
+	if _, err := s.process.in.Write([]byte("\n")); err != nil {
 		return fmt.Errorf("the service ended by itself, see %s: %w", s.log, err)
 	}
 	f, err := s.hear()
@@ -120,9 +103,9 @@ func (s *server) restart(ctx context.Context, faults bool) error {
 
 // stop kills the process and waits for its end.
 func (s *server) stop() {
-	if s.process == nil || s.process.Process == nil {
+	if s.process == nil {
 		return
 	}
-	_ = s.process.Process.Kill()
-	_ = s.process.Wait() // It was killed.
+	s.process.kill()
+	_ = s.process.wait() // It was killed.
 }

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
 	"path/filepath"
 )
 
@@ -20,8 +18,7 @@ type worker struct {
 	killed bool
 	log    string // the file of what it says of errors
 
-	process *exec.Cmd
-	in      io.WriteCloser
+	process *process
 	gone    chan struct{} // closed when nobody listens to this life any more
 	ended   chan struct{}
 }
@@ -47,32 +44,19 @@ func (c *coordinator) spawn(ctx context.Context, number int) error {
 	w.jobs, w.ready, w.killed = map[int]job{}, false, false
 	w.gone, w.ended = make(chan struct{}), make(chan struct{})
 	w.log = filepath.Join(c.dir, fmt.Sprintf("console-%d.log", number))
-	log, err := os.OpenFile(w.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = log.Close() }() // The process has its own.
-	w.process = c.o.Program(RoleConsole)
-	w.process.Stderr = log
-	out, err := w.process.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if w.in, err = w.process.StdinPipe(); err != nil {
-		return err
-	}
-	if err := w.process.Start(); err != nil {
+	var err error
+	if w.process, err = c.o.launch(RoleConsole, w.log); err != nil {
 		return err
 	}
 	c.out.Starts++
-	go c.listen(event{worker: number, life: w.life}, w.process, out, w.gone, w.ended)
-	_ = encodeLine(w.in, c.settings) // A process that is gone already is noticed by its end.
+	go c.listen(event{worker: number, life: w.life}, w.process, w.gone, w.ended)
+	_ = encodeLine(w.process.in, c.settings) // A process that is gone already is noticed by its end.
 	return ctx.Err()
 }
 
 // listen passes on what a process says, until it ends. What was cut off by a
 // kill was not said.
-func (c *coordinator) listen(e event, process *exec.Cmd, out io.Reader, gone, ended chan struct{}) {
+func (c *coordinator) listen(e event, p *process, gone, ended chan struct{}) {
 	defer close(ended)
 	tell := func(e event) {
 		select {
@@ -80,7 +64,7 @@ func (c *coordinator) listen(e event, process *exec.Cmd, out io.Reader, gone, en
 		case <-gone:
 		}
 	}
-	lines := bufio.NewReader(out)
+	lines := bufio.NewReader(p.out)
 	for {
 		line, err := lines.ReadBytes('\n')
 		if err != nil || json.Unmarshal(line, &e.result) != nil {
@@ -90,7 +74,7 @@ func (c *coordinator) listen(e event, process *exec.Cmd, out io.Reader, gone, en
 		e.result = result{}
 	}
 	_, _ = io.Copy(io.Discard, lines)
-	e.ended, e.err = true, process.Wait()
+	e.ended, e.err = true, p.wait()
 	tell(e)
 }
 
@@ -100,14 +84,14 @@ func (w *worker) takes(j job) bool { return j.half == 0 || w.number%2 == j.half-
 // give hands over a job.
 func (w *worker) give(j job) {
 	w.jobs[j.ID] = j
-	_ = encodeLine(w.in, j) // See spawn.
+	_ = encodeLine(w.process.in, j) // See spawn.
 }
 
-// kill ends the process as the system does, in the midst of anything.
+// kill ends the process, in the midst of anything.
 func (w *worker) kill() {
 	w.killed = true
-	if w.process != nil && w.process.Process != nil {
-		_ = w.process.Process.Kill()
+	if w.process != nil {
+		w.process.kill()
 	}
 }
 
