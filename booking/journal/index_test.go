@@ -226,7 +226,7 @@ func TestAnEditBeforeTheIndexIsFoundAtTheStart(t *testing.T) {
 	must(t, openWith(t, dir, 1).Close())
 	s := &shelf{t: t, dir: dir}
 	whole, index := s.read(fileName), s.read(indexName)
-	for at := 0; at < len(whole); at += 41 {
+	for at := 0; at < len(whole); at += 83 {
 		for what, text := range map[string]string{
 			"changed": whole[:at] + string(whole[at]^1) + whole[at+1:], "taken out": whole[:at] + whole[at+1:], "put in": whole[:at] + "0" + whole[at:],
 			"cut off": whole[:at],

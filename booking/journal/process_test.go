@@ -105,7 +105,7 @@ func start(t *testing.T, what, dir, name string, count int) *process {
 
 // Several consoles write at once: nothing is lost and the chain is whole.
 func TestProcessesWriteTogether(t *testing.T) {
-	events := 1000
+	events := 240
 	if testing.Short() {
 		events = 100
 	}
@@ -164,7 +164,7 @@ func TestProcessesWriteTogether(t *testing.T) {
 func TestKilledWritersLoseNothing(t *testing.T) {
 	dir := t.TempDir()
 	reader := openIn(t, dir)
-	rounds := 50
+	rounds := 26 // Each number of lines twice.
 	if testing.Short() {
 		rounds = 5
 	}
