@@ -105,16 +105,20 @@ func (l limits) read(w http.ResponseWriter, r *http.Request) (body []byte, relea
 	}
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(l.body)) // What cannot set it has none.
-	var b bytes.Buffer
-	grow := func(to int64) { b.Grow(max(int(min(r.ContentLength, to))-b.Len(), 0) + bytes.MinRead) }
-	grow(smallBody)
+	room := func(most int64) []byte {
+		if r.ContentLength >= 0 {
+			most = min(most, r.ContentLength)
+		}
+		return make([]byte, 0, most+bytes.MinRead)
+	}
+	b := bytes.NewBuffer(room(smallBody))
 	_, err = b.ReadFrom(io.LimitReader(r.Body, smallBody+1))
 	if err == nil && b.Len() > smallBody {
 		if !l.makeRoom(r.Context()) {
 			return nil, release, service.ErrUnavailable
 		}
 		release = func() { <-l.large }
-		grow(service.MaxBody)
+		b = bytes.NewBuffer(append(room(service.MaxBody), b.Bytes()...))
 		_, err = b.ReadFrom(io.LimitReader(r.Body, service.MaxBody-smallBody))
 	}
 	switch {
