@@ -19,7 +19,8 @@ func quirky(quirks string) func(*Options) {
 
 // session asks everything once and returns what was answered, by request. What
 // it sends does not depend on the answers, so that two sandboxes can be compared.
-func (l *testFixture) session(made string, verify, create any) map[string][]byte {
+// With names it leaves out what they do not name and what changes nothing.
+func (l *testFixture) session(made string, verify, create any, names ...string) map[string][]byte {
 	l.t.Helper()
 	found := map[string][]byte{}
 	for _, one := range []struct {
@@ -37,7 +38,10 @@ func (l *testFixture) session(made string, verify, create any) map[string][]byte
 		{"again", "POST", pathCreate + "/" + made + "/cancel", nil},
 		{"wrong", "GET", pathList + "?page_size=0", nil},
 	} {
-		found[one.what] = l.sent(one.method, one.path, one.body).raw
+		reads := one.method == "GET" || one.what == "search" || one.what == "verify"
+		if len(names) == 0 || !reads || slices.Contains(names, one.what) {
+			found[one.what] = l.sent(one.method, one.path, one.body).raw
+		}
 	}
 	return found
 }
@@ -47,11 +51,13 @@ func (l *testFixture) session(made string, verify, create any) map[string][]byte
 // answer to a request of a session.
 func TestWire_4_Quirks(t *testing.T) {
 	t.Parallel()
-	plain := start(t, quirky(""))
+	empty := func(o *Options) { o.Samples = 0 } // Only the list is about those.
+	plain := start(t, quirky(""), empty)
 	offer := plain.offer()
 	verify, create := offer.verifyBody(), offer.createBody()
-	made := text(start(t, quirky("")).ok(201, "POST", pathCreate, create), "id")
+	made := text(start(t, quirky(""), empty).ok(201, "POST", pathCreate, create), "id")
 	before := plain.session(made, verify, create)
+	before["list"] = start(t, quirky("")).session(made, verify, create, "list")["list"]
 
 	rows := map[string]struct{ in, odd, ordinary string }{
 		"state-province":       {"search", `"state_province":`, `"state_providence":`},
@@ -95,7 +101,12 @@ func TestWire_4_Quirks(t *testing.T) {
 			if !ok {
 				t.Fatal("the quirk has no row")
 			}
-			after := start(t, quirky(q.Name)).session(made, verify, create)
+			l := start(t, quirky(q.Name), func(o *Options) {
+				if row.in != "list" {
+					empty(o)
+				}
+			})
+			after := l.session(made, verify, create, row.in)
 			odd, ordinary := regexp.MustCompile(row.odd), regexp.MustCompile(row.ordinary)
 			if !ordinary.Match(before[row.in]) {
 				t.Errorf("the ordinary answer lacks %s:\n%.3000s", ordinary, before[row.in])
