@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -167,11 +166,11 @@ func (l *testFixture) sent(method, path string, body any, change ...func(*http.R
 		l.t.Fatal(err)
 	}
 	defer func() { _ = answer.Body.Close() }()
-	raw, err := io.ReadAll(answer.Body)
-	if err != nil {
+	whole := bytes.NewBuffer(make([]byte, 0, max(0, answer.ContentLength)+bytes.MinRead))
+	if _, err := whole.ReadFrom(answer.Body); err != nil {
 		l.t.Fatal(err)
 	}
-	return reply{status: answer.StatusCode, header: answer.Header, raw: raw}
+	return reply{status: answer.StatusCode, header: answer.Header, raw: whole.Bytes()}
 }
 
 func (l *testFixture) decode(raw []byte) tree {

@@ -94,7 +94,7 @@ func watch(next http.Handler, content bool, see func(exchange)) http.Handler {
 		seen.Body = &teeBody{io.TeeReader(r.Body, body), r.Body}
 		a := &answer{ResponseWriter: w, keeps: content}
 		next.ServeHTTP(a, seen)
-		x.body, x.status, x.answer, x.content = body.Bytes(), a.status, w.Header(), a.content.Bytes()
+		x.body, x.status, x.answer, x.content = body.Bytes(), a.status, w.Header(), a.content
 		see(x)
 	})
 }
@@ -109,7 +109,7 @@ type answer struct {
 	http.ResponseWriter
 	status  int
 	keeps   bool
-	content bytes.Buffer
+	content []byte
 }
 
 // Unwrap gives http.ResponseController the writer beneath, for deadlines and
@@ -136,7 +136,7 @@ func (a *answer) Write(text []byte) (int, error) {
 		a.status = http.StatusOK
 	}
 	if a.keeps {
-		a.content.Write(text)
+		a.content = append(a.content, text...)
 	}
 	return a.ResponseWriter.Write(text)
 }

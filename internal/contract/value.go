@@ -165,18 +165,19 @@ func part(v any, path []string) string {
 // amountDigits finds the amounts of an answer that do not have exactly the
 // digits of their currency. An amount is of the currency beside it or, failing
 // that, of the one around it; a reservation's payments are of the currency of
-// its rate. JSON Schema knows no such rule: 612.4 and 612.40 are one number.
+// its rate. JSON Schema knows no such rule: 612.4 and 612.40 are one number. A path
+// is written over by the next one.
 func amountDigits(v any, path []string, currency string) []string {
 	var out []string
 	switch one := v.(type) {
 	case []any:
 		for i, item := range one {
-			out = append(out, amountDigits(item, append(path[:len(path):len(path)], strconv.Itoa(i)), currency)...)
+			out = append(out, amountDigits(item, append(path, strconv.Itoa(i)), currency)...)
 		}
 	case map[string]any:
 		currency = currencyOf(one, currency)
 		for name, member := range one {
-			inside := append(path[:len(path):len(path)], name)
+			inside := append(path, name)
 			number, ok := member.(json.Number)
 			if ok && isAmount(name) && !isWritten(number.String(), currency) {
 				out = append(out, fmt.Sprintf("%s: %s does not have the digits of %q", pointer(inside), number, currency))

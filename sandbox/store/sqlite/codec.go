@@ -23,24 +23,26 @@ const maxDocument = 1 << 20
 var errDocument = errors.New("the document of a reservation is damaged")
 
 // codec compresses documents for the disk.
-type codec struct{ writers, readers sync.Pool }
+type codec struct {
+	writer  *flate.Writer // It takes a megabyte, and is made for the first document.
+	readers sync.Pool
+}
 
+// compress is for one goroutine at a time, that of the writer.
 func (c *codec) compress(document []byte) ([]byte, error) {
 	var b bytes.Buffer
-	w, ok := c.writers.Get().(*flate.Writer)
-	if ok {
-		w.Reset(&b)
-	} else {
+	if c.writer == nil {
 		var err error
-		if w, err = flate.NewWriterDict(&b, flate.DefaultCompression, dictionary); err != nil {
+		if c.writer, err = flate.NewWriterDict(&b, flate.DefaultCompression, dictionary); err != nil {
 			return nil, dataError(err)
 		}
+	} else {
+		c.writer.Reset(&b)
 	}
-	defer c.writers.Put(w)
-	if _, err := w.Write(document); err != nil {
+	if _, err := c.writer.Write(document); err != nil {
 		return nil, dataError(err)
 	}
-	if err := w.Close(); err != nil {
+	if err := c.writer.Close(); err != nil {
 		return nil, dataError(err)
 	}
 	return b.Bytes(), nil
