@@ -49,6 +49,11 @@ func parse(args []string, errOut io.Writer) (options, error) {
 	var o options
 	flags := flag.NewFlagSet("campaign", flag.ContinueOnError)
 	flags.SetOutput(errOut)
+	flags.Usage = func() {
+		_, _ = fmt.Fprint(errOut, "Books under faults and kills, and counts what was doubled, lost or left unexplained: see docs/campaign.md.\n\n"+
+			"  go run ./internal/campaign/cmd --bookings 10000 --seed 7\n\n")
+		flags.PrintDefaults()
+	}
 	flags.IntVar(&o.Bookings, "bookings", 150, "how many stays to book, as a `NUMBER`")
 	flags.Uint64Var(&o.Seed, "seed", 1, "choose stays, faults and kills by this `NUMBER`")
 	flags.IntVar(&o.Workers, "workers", 8, "how many consoles at a time, as a `NUMBER`")
