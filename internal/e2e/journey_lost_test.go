@@ -120,6 +120,8 @@ func TestJourneyBookingThatNeverArrived(t *testing.T) {
 	if code, out := control(t, home, "clock", "+31m", "--demo"); code != 0 {
 		t.Fatalf("exit %d, %s", code, out)
 	}
+	// A key that is pressed during a look asks for no other one: after the look that is due, the next is far away.
+	d.WaitFor(`looked \d+ times?, not there so far; next in [45] min`)
 	d.Press("l")
 	d.WaitFor(`! Not booked, as far as can be told`)
 	d.WaitFor(`^ ctrl\+v verify again `)
