@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -51,7 +52,11 @@ func goOut(t *testing.T, desk *booking.Desk, guest api.Guest) outing {
 			t.Fatal(err)
 		}
 	}
-	draft := firstDraft(t, desk, 1)
+	// Each of them searches the same, whichever test was the first.
+	draft, found := draftAt(t, desk, 1, nil)
+	if !found {
+		t.Fatal("no refundable rate in London")
+	}
 	draft.Guest = guest
 	o.note("verified", draft.Hotel.Name, draft.Rate.BookingCode, draft.Verified.Total, len(draft.Changes), draft.Rate.Expires)
 	booked, err := desk.Book(t.Context(), draft)
@@ -88,6 +93,9 @@ func goOut(t *testing.T, desk *booking.Desk, guest api.Guest) outing {
 	return o
 }
 
+// byChance matches what may hold any digits in a line of a recording.
+var byChance = regexp.MustCompile(`"(request_id":"[^"]*"|took_ms":[0-9.e-]*)`)
+
 // What an agent's client records, it can play again without the service: a fresh
 // desk has the same outcomes, even at another hour, with other cards and as
 // another guest of the same initials.
@@ -107,7 +115,7 @@ func TestARecordedSessionIsReplayed(t *testing.T) {
 	}
 	for _, secret := range []string{"Zoë", "O'Neill", "zoe@example.com", "7946", "High Street", "4711", "another_good_one", "card_good"} {
 		for line := range bytes.Lines(tape.Bytes()) {
-			if plain := recording.Unpack(line); bytes.Contains(plain, []byte(secret)) && !bytes.Contains(line, []byte(`_gzip":`)) {
+			if plain := byChance.ReplaceAll(recording.Unpack(line), nil); bytes.Contains(plain, []byte(secret)) && !bytes.Contains(line, []byte(`_gzip":`)) {
 				t.Errorf("the recording holds %q:\n%.300s", secret, plain)
 			}
 		}
