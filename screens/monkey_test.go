@@ -87,7 +87,7 @@ func monkey(t *testing.T, p *uitest.Pump, seed uint64, keys []string) (visited m
 	width, height := 80, 24
 	p.Resize(width, height)
 	pressed := []string(nil)
-	for range 600 {
+	for range 450 {
 		switch n := random.IntN(20); {
 		case n == 0:
 			width, height = 40+random.IntN(160), 12+random.IntN(48)

@@ -67,7 +67,7 @@ func TestCampaign(t *testing.T) {
 	t.Parallel()
 	var progress strings.Builder
 	report, err := Run(t.Context(), Options{
-		Bookings: 80, Seed: 1, Workers: 3, Parallel: 12, Hotels: 100, Factor: 200, KillEvery: 7, RestartEvery: 25, FillEvery: 12, Fault: 0.04,
+		Bookings: 60, Seed: 1, Workers: 3, Parallel: 12, Hotels: 100, Factor: 200, KillEvery: 7, RestartEvery: 25, FillEvery: 12, Fault: 0.04,
 		Program: program(""), Progress: &progress, certain: rarest,
 	})
 	var text strings.Builder

@@ -202,7 +202,7 @@ func TestDamageIsNeverAnsweredFrom(t *testing.T) {
 			t.Run(end+" "+name, func(t *testing.T) {
 				t.Parallel()
 				dice, refused := rand.New(rand.NewPCG(1, uint64(len(name)))), 0
-				const tries = 60
+				const tries = 40
 				for try := range tries {
 					at := filepath.Join(t.TempDir(), "data")
 					if err := os.CopyFS(at, os.DirFS(kept)); err != nil {
