@@ -37,7 +37,7 @@ func (w *World) destinations() []*Destination {
 	at := map[[2]string]int{} // of a country, and of a state of a country
 	for c := range w.cities {
 		city := &w.cities[c]
-		if city.Hotels == 0 {
+		if city.hotels == 0 {
 			continue
 		}
 		country, known := at[[2]string{city.Country}]
@@ -73,7 +73,7 @@ func (w *World) destinations() []*Destination {
 
 // house adds a city at a position in World.cities.
 func (d *Destination) house(at int, c *city) {
-	d.Count += c.Hotels
+	d.Count += c.hotels
 	d.cities = append(d.cities, at)
 	d.size = max(d.size, c.Size)
 }

@@ -32,7 +32,7 @@ func (w *World) Nearest(at Point, km float64, chain string, most int) []Near {
 			break
 		}
 		city := &w.cities[c.Index]
-		for k := range city.Hotels {
+		for k := range city.hotels {
 			if chain != "" && w.chainFor(city, w.hotelKey(city, k)).code != chain {
 				continue
 			}
@@ -59,7 +59,7 @@ func (w *World) around(at Point, km float64) []Near {
 	var list []Near
 	for i := range w.cities {
 		c := &w.cities[i]
-		if least := distance(at, c.At) - c.reach; c.Hotels > 0 && least <= km {
+		if least := distance(at, c.At) - c.reach; c.hotels > 0 && least <= km {
 			list = append(list, Near{Index: i, Km: least})
 		}
 	}

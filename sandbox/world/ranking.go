@@ -40,7 +40,7 @@ func (w *World) rankHotels() *ranking {
 	}
 	for c := range w.cities {
 		city := &w.cities[c]
-		for i := city.First; i < city.First+city.Hotels; i++ {
+		for i := city.first; i < city.first+city.hotels; i++ {
 			at := &starts[ranks[i]]
 			r.order[*at], r.city[*at], r.categories[*at] = int32(i), uint16(c), published[i] //nolint:gosec // at most MostProperties, and cityNumbers
 			*at++
@@ -74,7 +74,7 @@ func (w *World) hotels(from, to int) iter.Seq[hotel] {
 	return func(yield func(hotel) bool) {
 		for i := from; i < to; {
 			c, k := w.at(i)
-			for ; k < c.Hotels && i < to; i, k = i+1, k+1 {
+			for ; k < c.hotels && i < to; i, k = i+1, k+1 {
 				if !yield(w.hotelOf(c, k)) {
 					return
 				}

@@ -71,7 +71,7 @@ func TestScenarioHotelsAreInEveryWorld(t *testing.T) {
 	}
 	for n, want := range map[int]int{0: 0, 76: 0, 77: 0, 78: 1, 99: 22} {
 		w := build(t, n)
-		if got := w.cities[len(w.cities)-1].Hotels; got != want {
+		if got := w.cities[len(w.cities)-1].hotels; got != want {
 			t.Errorf("a world of %d hotels has %d for scenarios, want %d", n, got, want)
 		}
 	}
@@ -95,7 +95,7 @@ func TestScenarioHotelsAlwaysSell(t *testing.T) {
 					rates = 2 // None without a refund, which could not get worse.
 				}
 				for _, o := range offers {
-					if len(o.Rates) != rates || !strings.HasPrefix(o.Room.Name, Scenarios()[i-w.cities[len(w.cities)-1].First].Room) {
+					if len(o.Rates) != rates || !strings.HasPrefix(o.Room.Name, Scenarios()[i-w.cities[len(w.cities)-1].first].Room) {
 						t.Errorf("room %q has %d rates", o.Room.Name, len(o.Rates))
 					}
 					for _, r := range o.Rates {
@@ -172,5 +172,5 @@ func ofKey(w *World, key int64) (i int, ok bool) {
 		return 0, false
 	}
 	c := &w.cities[w.byNo[no]]
-	return c.First + int(k), int(k) < c.Hotels
+	return c.first + int(k), int(k) < c.hotels
 }

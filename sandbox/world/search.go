@@ -116,7 +116,7 @@ func (c *city) placeWords() []string {
 func (w *World) cityWords() [][]string {
 	list := make([][]string, len(w.cities))
 	for i := range w.cities {
-		if c := &w.cities[i]; c.Hotels > 0 {
+		if c := &w.cities[i]; c.hotels > 0 {
 			list[i] = c.placeWords()
 		}
 	}
@@ -139,7 +139,7 @@ func (w *World) byCode(folded string) (int, bool) {
 	if !ok {
 		return 0, false
 	}
-	return c.First + k, true
+	return c.first + k, true
 }
 
 // Categories lists the names that Property.Category may have.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -29,16 +28,17 @@ var (
 	chainsTSV string
 )
 
-// tables is all that is known before any hotel is invented.
+// tables is all that is known before any hotel is invented. Nothing changes it: all
+// worlds share it.
 type tables struct {
-	cities []city // those of cities.tsv, the towns, the scenario city
-	core   int    // how many are of cities.tsv
+	rows   []cityRow // those of cities.tsv, the towns, the scenario city
+	core   int       // how many are of cities.tsv
 	chains []chain
 	weight int // of all chains together
 }
 
-// city is a City with what its hotels need.
-type city struct {
+// cityRow is a City with what its hotels need, the same in every world.
+type cityRow struct {
 	City
 	country *country
 	area    string  // telephone area code
@@ -97,19 +97,8 @@ type chain struct {
 // resortCities lists the cities, by code, where people go for the beach or the snow.
 const resortCities = "HNL NCE GRX LPA PDL FAO JTR DBV DXB RAK MRU ZNZ HKT DPS MLE ZQN NAN PPT APW TBU LDH MIA ORL LAS CUN NAS SJU FEN BDA IPC RIO SSA"
 
-// embedded returns the tables of the program, parsed once. All worlds read them,
-// and each has a copy of the cities, in which it counts its hotels.
+// embedded returns the tables of the program, parsed once: all worlds read them.
 var embedded = sync.OnceValues(parseTables)
-
-func loadTables() (*tables, error) {
-	all, err := embedded()
-	if err != nil {
-		return nil, err
-	}
-	t := *all
-	t.cities = slices.Clone(all.cities)
-	return &t, nil
-}
 
 func parseTables() (*tables, error) {
 	t := &tables{}
@@ -126,7 +115,7 @@ func parseTables() (*tables, error) {
 		return nil, err
 	}
 	// The scenario city is the last row of the cities, and of the world.
-	list := make([]city, 0, cityNumbers)
+	list := make([]cityRow, 0, cityNumbers)
 	if list, err = readCities(list, citiesTSV, countries); err != nil {
 		return nil, err
 	}
@@ -135,8 +124,8 @@ func parseTables() (*tables, error) {
 	if list, err = readTowns(list[:t.core], townsTSV, countries); err != nil {
 		return nil, err
 	}
-	t.cities = append(list, last)
-	if err := readOtherNames(otherNamesTSV, t.cities); err != nil {
+	t.rows = append(list, last)
+	if err := readOtherNames(otherNamesTSV, t.rows); err != nil {
 		return nil, err
 	}
 	if t.chains, err = readChains(chainsTSV); err != nil {
@@ -266,9 +255,9 @@ func readLevies(text string) ([]levy, error) {
 }
 
 // readCities adds the cities to a list.
-func readCities(list []city, text string, countries map[string]*country) ([]city, error) {
+func readCities(list []cityRow, text string, countries map[string]*country) ([]cityRow, error) {
 	err := eachRow("cities.tsv", text, 13, func(f []string) error {
-		list = append(list, city{country: countries[f[5]], area: f[10], postal: f[11]})
+		list = append(list, cityRow{country: countries[f[5]], area: f[10], postal: f[11]})
 		c := &list[len(list)-1]
 		if c.country == nil {
 			return fmt.Errorf("unknown country %q", f[5])
@@ -282,9 +271,9 @@ func readCities(list []city, text string, countries map[string]*country) ([]city
 
 // readTowns adds the towns to the cities. Less is said about them: what is
 // missing follows from their country and their number.
-func readTowns(list []city, text string, countries map[string]*country) ([]city, error) {
+func readTowns(list []cityRow, text string, countries map[string]*country) ([]cityRow, error) {
 	err := eachRow("towns.tsv", text, 12, func(f []string) error {
-		list = append(list, city{country: countries[f[5]], resort: f[10] == "r"})
+		list = append(list, cityRow{country: countries[f[5]], resort: f[10] == "r"})
 		c := &list[len(list)-1]
 		if c.country == nil {
 			return fmt.Errorf("unknown country %q", f[5])
@@ -302,7 +291,7 @@ func readTowns(list []city, text string, countries map[string]*country) ([]city,
 }
 
 // read takes the numbers of a city's row, and settles what follows from them.
-func (c *city) read(no, lat, lon, size, airports string) error {
+func (c *cityRow) read(no, lat, lon, size, airports string) error {
 	var errs [4]error
 	c.No, errs[0] = strconv.Atoi(no)
 	c.At, errs[1] = readPoint(lat, lon)
@@ -312,7 +301,7 @@ func (c *city) read(no, lat, lon, size, airports string) error {
 }
 
 // settle fills in what follows from the rest of a city's row.
-func (c *city) settle() error {
+func (c *cityRow) settle() error {
 	if c.No < 0 || c.No >= cityNumbers || c.Size < 1 || c.Size > 100 {
 		return fmt.Errorf("number %d or size %d out of range", c.No, c.Size)
 	}
@@ -325,7 +314,7 @@ func (c *city) settle() error {
 	return nil
 }
 
-func readOtherNames(text string, cities []city) error {
+func readOtherNames(text string, cities []cityRow) error {
 	others := map[string]string{}
 	err := eachRow("othernames.tsv", text, 2, func(f []string) error {
 		if f[0] == "" {

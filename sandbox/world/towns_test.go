@@ -21,7 +21,7 @@ func TestTheWorldIsWide(t *testing.T) {
 		w := build(t, c.size)
 		with, countries := 0, map[string]bool{}
 		for i := range w.cities {
-			if n := w.cities[i].Hotels; n > 0 {
+			if n := w.cities[i].hotels; n > 0 {
 				with++
 				countries[w.cities[i].CountryCode] = true
 				if n > max(c.londonMost, len(Scenarios())) {
@@ -29,7 +29,7 @@ func TestTheWorldIsWide(t *testing.T) {
 				}
 			}
 		}
-		if london := w.cities[0].Hotels; with < c.cities || london < c.londonLeast {
+		if london := w.cities[0].hotels; with < c.cities || london < c.londonLeast {
 			t.Errorf("%d hotels: %d cities, want %d; London has %d, want %d", c.size, with, c.cities, london, c.londonLeast)
 		}
 		if c.size >= 6000 && len(countries) < 200 {

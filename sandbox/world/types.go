@@ -36,8 +36,6 @@ type City struct {
 	At          Point
 	Size        int // prominence, 1 to 100: its share of the world's hotels
 	Airports    []Airport
-	Hotels      int // how many hotels of this world stand here
-	First       int // index of its first hotel; its hotels are First to First+Hotels-1
 }
 
 // Image is a picture's description, and an address that never resolves.

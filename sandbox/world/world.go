@@ -20,13 +20,21 @@ type World struct {
 	*tables
 	seed   key
 	count  int
-	byNo   []int // city number to position in cities, -1 for none
+	cities []city // in the order of the tables' rows
+	byNo   []int  // city number to position in cities, -1 for none
 	places map[string]Point
 	zones  map[string]func() *time.Location
 
 	ranking func() *ranking // made at the first call
 	once    sync.Once
 	found   *index.Index
+}
+
+// city is a city with its share of a world's hotels: those with the indexes first to
+// first+hotels-1.
+type city struct {
+	*cityRow
+	hotels, first int
 }
 
 // New makes the world of a seed with so many hotels, in a few milliseconds. It fails
@@ -38,11 +46,14 @@ func New(seed uint64, properties int) (*World, error) {
 	if _, err := time.LoadLocation("Pacific/Apia"); err != nil {
 		return nil, fmt.Errorf("the world needs time zone data: %w", err)
 	}
-	t, err := loadTables()
+	t, err := embedded()
 	if err != nil {
 		return nil, err
 	}
-	w := &World{tables: t, seed: key(mix(seed + golden)), count: properties}
+	w := &World{tables: t, seed: key(mix(seed + golden)), count: properties, cities: make([]city, len(t.rows))}
+	for i := range t.rows {
+		w.cities[i].cityRow = &t.rows[i]
+	}
 	w.places, w.zones = make(map[string]Point, len(w.cities)), map[string]func() *time.Location{}
 	w.ranking = sync.OnceValue(w.rankHotels)
 	w.byNo = slices.Repeat([]int{-1}, cityNumbers)
@@ -95,8 +106,8 @@ func seats(share, size, first, time int) int {
 func (w *World) share() {
 	towns := len(w.cities) - 1
 	rehearsals := len(scenarios())
-	w.cities[towns].Hotels = min(rehearsals, max(0, w.count-(scenariosFrom-rehearsals)))
-	left := w.count - w.cities[towns].Hotels
+	w.cities[towns].hotels = min(rehearsals, max(0, w.count-(scenariosFrom-rehearsals)))
+	left := w.count - w.cities[towns].hotels
 	order := make([]int, towns)
 	for i := range order {
 		order[i] = i
@@ -122,15 +133,15 @@ func (w *World) share() {
 	left -= given(time)
 	for place, i := range order {
 		c := &w.cities[i]
-		c.Hotels = seats(shares[place], c.Size, everywhere, time)
-		if more := seats(shares[place], c.Size, everywhere, time+1); more > c.Hotels && left > 0 {
-			c.Hotels, left = more, left-1
+		c.hotels = seats(shares[place], c.Size, everywhere, time)
+		if more := seats(shares[place], c.Size, everywhere, time+1); more > c.hotels && left > 0 {
+			c.hotels, left = more, left-1
 		}
 	}
 	first := 0
 	for i := range w.cities {
-		w.cities[i].First = first
-		first += w.cities[i].Hotels
+		w.cities[i].first = first
+		first += w.cities[i].hotels
 	}
 }
 
@@ -156,12 +167,12 @@ func (w *World) at(i int) (c *city, k int) {
 	if i < 0 || i >= w.count {
 		panic(fmt.Sprintf("world: hotel %d of %d", i, w.count))
 	}
-	n := sort.Search(len(w.cities), func(c int) bool { return w.cities[c].First > i }) - 1
-	return &w.cities[n], i - w.cities[n].First
+	n := sort.Search(len(w.cities), func(c int) bool { return w.cities[c].first > i }) - 1
+	return &w.cities[n], i - w.cities[n].first
 }
 
 func (w *World) hotelOf(c *city, k int) hotel {
-	h := hotel{key: w.hotelKey(c, k), city: c, index: c.First + k, k: k}
+	h := hotel{key: w.hotelKey(c, k), city: c, index: c.first + k, k: k}
 	h.chain = w.chainFor(c, h.key)
 	h.stars = h.key.between(factStars, h.chain.least, h.chain.most)
 	h.kind = h.drawKind()
@@ -191,7 +202,7 @@ func (w *World) Find(chain, code string) (index int, ok bool) {
 	if !ok || w.chainFor(c, w.hotelKey(c, k)).code != chain {
 		return 0, false
 	}
-	return c.First + k, true
+	return c.first + k, true
 }
 
 // decode finds the hotel of a property code, whatever its chain.
@@ -201,7 +212,7 @@ func (w *World) decode(code string) (c *city, k int, ok bool) {
 		return nil, 0, false
 	}
 	c = &w.cities[w.byNo[no]]
-	return c, k, k < c.Hotels
+	return c, k, k < c.hotels
 }
 
 // Location returns the zone of the hotel with index i.

@@ -87,10 +87,10 @@ func TestCityTable(t *testing.T) {
 			}
 			owner[code] = c.Name
 		}
-		if c.Hotels < 1 || c.First != total {
-			t.Errorf("%s: %d hotels from %d, want some from %d", c.Name, c.Hotels, c.First, total)
+		if c.hotels < 1 || c.first != total {
+			t.Errorf("%s: %d hotels from %d, want some from %d", c.Name, c.hotels, c.first, total)
 		}
-		total += c.Hotels
+		total += c.hotels
 	}
 	if total != w.Len() || len(numbers) < 4400 {
 		t.Errorf("%d hotels in %d cities, want %d in at least 4400", total, len(numbers), w.Len())
@@ -161,11 +161,11 @@ func TestEverySizeHasItsHotels(t *testing.T) {
 		w.share()
 		sum := 0
 		for i, c := range w.cities {
-			if c.Hotels < before[i] {
+			if c.hotels < before[i] {
 				t.Fatalf("size %d: %s has lost a hotel", n, c.Name)
 			}
-			before[i] = c.Hotels
-			sum += c.Hotels
+			before[i] = c.hotels
+			sum += c.hotels
 		}
 		if sum != n {
 			t.Fatalf("size %d: %d hotels", n, sum)
