@@ -61,7 +61,7 @@ func TestJourneyGhostBookingAfterAKill(t *testing.T) {
 		"--fault", "reset-after POST /rest/v1/reservation nth=1", "--fault", "server-error GET /rest/v1/reservations")
 	d.bookable()
 	d.lostBooking()
-	d.WaitFor(`the last of \d+ looks? got no answer; next (in \d+ s|at once), until \d\d:\d\d`)
+	d.WaitFor(`the last of \d+ looks? got no answer; next (in \d+ s|at once), until (\w{3} \d+ \w{3} )?\d\d:\d\d`)
 	d.kill()
 
 	d = openConsole(t, home, Setup{}, "demo")
