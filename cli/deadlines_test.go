@@ -16,16 +16,16 @@ import (
 	"bellhop/config"
 )
 
-// A shelf is a service that only lists reservations.
-type shelf struct {
+// A reservationList is a service that only lists reservations.
+type reservationList struct {
 	booking.Service
 	all []api.Reservation
 	err error
 }
 
-func (shelf) Skew() time.Duration { return 0 }
+func (reservationList) Skew() time.Duration { return 0 }
 
-func (s shelf) ListReservations(_ context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
+func (s reservationList) ListReservations(_ context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
 	first := min((q.Page-1)*q.PageSize, len(s.all))
 	return api.ReservationPage{Items: s.all[first:min(first+q.PageSize, len(s.all))], Total: len(s.all)}, s.err
 }
@@ -54,7 +54,7 @@ func dueFixture(t *testing.T) *fixture {
 	canceled.Status = api.StatusCanceled
 	zoneless := standing("RES4", "Casa sin Zona", "EUR", "2026-11-25T18:00 80.00")
 	zoneless.CheckIn, zoneless.CheckOut = api.ParseInstant("2026-12-12T05:00:00Z"), api.ParseInstant("2026-12-15T05:00:00Z")
-	f.service = shelf{all: []api.Reservation{
+	f.service = reservationList{all: []api.Reservation{
 		standing("RES1", "The Aldwych Lantern", "GBP", "2026-12-10T18:00:00+00:00 204.13"),
 		standing("RES2", "Sakura\x1b[2J House", "JPY", "2026-11-22T00:00:00+09:00 12000"),
 		standing("RES3", "Pelham & Rowe", "GBP", "2026-11-01T00:00:00+00:00 100.00", "2026-11-23T12:00:00Z 300.00"),
@@ -115,22 +115,22 @@ func TestDeadlinesCalendar(t *testing.T) {
 // What keeps a command from the service is told with the same codes as ever.
 func TestDeadlinesFail(t *testing.T) {
 	f := dueFixture(t)
-	f.service = shelf{err: &api.Error{Status: 401, Message: "the API key is missing, wrong or expired", Operation: "list reservations"}}
+	f.service = reservationList{err: &api.Error{Status: 401, Message: "the API key is missing, wrong or expired", Operation: "list reservations"}}
 	if code, out, errOut := f.run("deadlines", "--within", "48h"); code != cli.ExitAuth || out != "" || !strings.Contains(errOut, "the API key is missing, wrong or expired") {
 		t.Errorf("exit %d, %q, %q", code, out, errOut)
 	}
 	f.write("config.toml", auditProfile, 0o600)
 	f.want(words("deadlines"), cli.ExitAuth, "", "bellhop: no token for work; run bellhop profile add work --replace, or set BELLHOP_ACCOUNT and BELLHOP_TOKEN\n")
 	f.env[config.EnvToken] = "t"
-	f.service = shelf{}
+	f.service = reservationList{}
 	f.want(words("deadlines --within 1d"), cli.ExitOK, "no deadlines within 1d\n", "")
 }
 
-// melting is a shelf from which the first reservation goes after each page.
-type melting struct{ *shelf }
+// shrinkingList is a reservationList from which the first reservation goes after each page.
+type shrinkingList struct{ *reservationList }
 
-func (m melting) ListReservations(ctx context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
-	page, err := m.shelf.ListReservations(ctx, q)
+func (m shrinkingList) ListReservations(ctx context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
+	page, err := m.reservationList.ListReservations(ctx, q)
 	m.all = m.all[1:]
 	return page, err
 }
@@ -139,11 +139,11 @@ func (m melting) ListReservations(ctx context.Context, q api.ReservationQuery) (
 func TestDeadlinesOfAListThatChanges(t *testing.T) {
 	for _, args := range [][]string{{"deadlines"}, {"deadlines", "--within", "48h"}, {"deadlines", "--within", "48h", "--json"}} {
 		f := dueFixture(t)
-		few := f.service.(shelf)
+		few := f.service.(reservationList)
 		for len(few.all) < 10*booking.ReservationPageSize {
 			few.all = append(few.all, standing(fmt.Sprint("R", len(few.all)), "The Aldwych Lantern", "GBP", "2026-11-22T18:00:00+00:00 50"))
 		}
-		f.service = melting{&few}
+		f.service = shrinkingList{&few}
 		code, out, errOut := f.run(args...)
 		if code != cli.ExitIncomplete || !strings.Contains(errOut, "did not come whole: deadlines may be missing. Run it again.") {
 			t.Errorf("%q ended with %d: %s", args, code, errOut)

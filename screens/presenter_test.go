@@ -51,8 +51,8 @@ func refusal(kind string) *api.Error {
 	}
 }
 
-// audience puts a fixture into presenter mode.
-func audience(f *fixture) {
+// presenterMode puts a fixture into presenter mode.
+func presenterMode(f *fixture) {
 	mode := ui.NewPresenter(true)
 	f.deps.Theme.Presenter = mode
 	f.change = append(f.change, func(o *ui.Options) { o.Theme.Presenter = mode })
@@ -247,7 +247,7 @@ func TestPresenterHidesTheGuestOnEveryScreen(t *testing.T) {
 			for i := range service.items {
 				service.items[i] = marked(service.items[i])
 			}
-			audience(f)
+			presenterMode(f)
 			p := test.open(f, service)
 			hidesGuests(t, p)
 			p.Press("f2")
@@ -270,7 +270,7 @@ func TestPresenterHidesLostAnswers(t *testing.T) {
 		for i := range service.items {
 			service.items[i] = marked(service.items[i])
 		}
-		audience(f)
+		presenterMode(f)
 		service.createErr, service.cancelErr = unanswered("create reservation"), unanswered("cancel reservation")
 		startOn(f, screens.NewCancel(f.deps, service.items[0])).Press("ctrl+x")
 		hidesGuests(t, f.settled())
@@ -312,7 +312,7 @@ func TestPresenterHidesLostAnswers(t *testing.T) {
 func TestPresenterShowsKeysAndNoSecrets(t *testing.T) {
 	t.Parallel()
 	f, service := newFixtureWith(t, 3)
-	audience(f)
+	presenterMode(f)
 	keys := func(p *uitest.Pump) string { return p.Resize(160, 40).Footer() }
 	for name, test := range map[string]struct {
 		screen ui.Screen
@@ -385,7 +385,7 @@ func TestSweepOfPresenter(t *testing.T) {
 			if name == "book live" {
 				production(f)
 			}
-			audience(f)
+			presenterMode(f)
 			uitest.Sweep(t, startOn(f, open(f, service)))
 		})
 	}

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// A shelf is a journal as it lies on the disk, to be damaged.
-type shelf struct {
+// journalFiles are a journal as it lies on the disk, to be damaged.
+type journalFiles struct {
 	t     *testing.T
 	dir   string
 	lines []string // each with its newline
@@ -19,7 +19,7 @@ type shelf struct {
 
 // written is a journal of one booking and one attempt that is left open: six
 // lines.
-func written(t *testing.T) *shelf {
+func written(t *testing.T) *journalFiles {
 	t.Helper()
 	dir := t.TempDir()
 	j := openIn(t, dir)
@@ -28,13 +28,13 @@ func written(t *testing.T) *shelf {
 	must(t, a.Sent())
 	must(t, a.Close())
 	must(t, j.Close())
-	s := &shelf{t: t, dir: dir}
+	s := &journalFiles{t: t, dir: dir}
 	s.lines = strings.SplitAfter(s.read("journal.jsonl"), "\n")
 	s.lines = s.lines[:len(s.lines)-1]
 	return s
 }
 
-func (s *shelf) read(name string) string {
+func (s *journalFiles) read(name string) string {
 	s.t.Helper()
 	text, err := os.ReadFile(filepath.Join(s.dir, name))
 	must(s.t, err)
@@ -43,14 +43,14 @@ func (s *shelf) read(name string) string {
 
 // write makes a file anew: to write over one makes some file systems wait for
 // the disk.
-func (s *shelf) write(name, text string) {
+func (s *journalFiles) write(name, text string) {
 	s.t.Helper()
 	_ = os.Remove(filepath.Join(s.dir, name))
 	must(s.t, os.WriteFile(filepath.Join(s.dir, name), []byte(text), 0o600))
 }
 
 // headAt puts back the journal.head that was there after line n; none for 0.
-func (s *shelf) headAt(n int) {
+func (s *journalFiles) headAt(n int) {
 	s.t.Helper()
 	if n == 0 {
 		must(s.t, os.Remove(filepath.Join(s.dir, "journal.head")))
@@ -61,7 +61,7 @@ func (s *shelf) headAt(n int) {
 	s.write("journal.head", fmt.Sprintf(headForm, n, e.Hash))
 }
 
-func (s *shelf) verify() Report {
+func (s *journalFiles) verify() Report {
 	s.t.Helper()
 	r, err := Verify(s.dir)
 	must(s.t, err)
@@ -152,7 +152,7 @@ func TestALineWithoutItsMiddleIsTorn(t *testing.T) {
 // Every byte of the file counts: whatever is put in its place, taken out or put
 // in before it, Verify names that line or the one after.
 func TestAnEditOfAnyByteIsFound(t *testing.T) {
-	s := &shelf{t: t, dir: t.TempDir()}
+	s := &journalFiles{t: t, dir: t.TempDir()}
 	a := begin(t, openIn(t, s.dir), plan("att-1"))
 	must(t, errors.Join(a.Sent(), a.Unknown(CauseTimeout)))
 	whole, h := s.read("journal.jsonl"), readHead(s.dir)
@@ -235,7 +235,7 @@ func TestLinesRemovedInsertedSwappedOrCutOff(t *testing.T) {
 
 // staysVisible proves that the program works on with a damaged journal, says so,
 // and that what it appends hides nothing.
-func staysVisible(t *testing.T, s *shelf) {
+func staysVisible(t *testing.T, s *journalFiles) {
 	t.Helper()
 	j := open(t, s.dir)
 	if len(j.Damage()) == 0 {
@@ -263,19 +263,19 @@ func staysVisible(t *testing.T, s *shelf) {
 func TestTheHead(t *testing.T) {
 	for name, tt := range map[string]struct {
 		lines int // how many there are
-		head  func(s *shelf)
+		head  func(s *journalFiles)
 		want  string // the problem, empty for none
 		notes string
 	}{
-		"one behind: a crash":          {6, func(s *shelf) { s.headAt(5) }, "", ""},
-		"missing with one line: crash": {1, func(s *shelf) { s.headAt(0) }, "", ""},
-		"old: proves nothing bad":      {6, func(s *shelf) { s.headAt(3) }, "", "journal.head is 3 events behind: an old copy was put back, or the power failed"},
-		"missing":                      {6, func(s *shelf) { s.headAt(0) }, "line 6: journal.head is missing, so lines after this one could have been cut off unseen", ""},
-		"unreadable":                   {6, func(s *shelf) { s.write("journal.head", "{") }, "line 6: journal.head cannot be read, so lines after this one could have been cut off unseen", ""},
-		"of no hash":                   {6, func(s *shelf) { s.write("journal.head", `{"seq":6,"hash":"zz"}`) }, "line 6: journal.head cannot be read, so lines after this one could have been cut off unseen", ""},
-		"of another journal":           {6, func(s *shelf) { s.write("journal.head", `{"seq":6,"hash":"`+noHash+`"}`) }, "line 6: journal.head knows another event 6 than the file: a line was replaced or added", ""},
-		"old, of another journal":      {6, func(s *shelf) { s.write("journal.head", `{"seq":2,"hash":"`+noHash+`"}`) }, "line 6: journal.head knows another event 2 than the file: a line was replaced or added", ""},
-		"ahead":                        {4, func(s *shelf) { s.headAt(6) }, "line 5: journal.head knows 6 events and the file ends after event 4: the end was cut off", ""},
+		"one behind: a crash":          {6, func(s *journalFiles) { s.headAt(5) }, "", ""},
+		"missing with one line: crash": {1, func(s *journalFiles) { s.headAt(0) }, "", ""},
+		"old: proves nothing bad":      {6, func(s *journalFiles) { s.headAt(3) }, "", "journal.head is 3 events behind: an old copy was put back, or the power failed"},
+		"missing":                      {6, func(s *journalFiles) { s.headAt(0) }, "line 6: journal.head is missing, so lines after this one could have been cut off unseen", ""},
+		"unreadable":                   {6, func(s *journalFiles) { s.write("journal.head", "{") }, "line 6: journal.head cannot be read, so lines after this one could have been cut off unseen", ""},
+		"of no hash":                   {6, func(s *journalFiles) { s.write("journal.head", `{"seq":6,"hash":"zz"}`) }, "line 6: journal.head cannot be read, so lines after this one could have been cut off unseen", ""},
+		"of another journal":           {6, func(s *journalFiles) { s.write("journal.head", `{"seq":6,"hash":"`+noHash+`"}`) }, "line 6: journal.head knows another event 6 than the file: a line was replaced or added", ""},
+		"old, of another journal":      {6, func(s *journalFiles) { s.write("journal.head", `{"seq":2,"hash":"`+noHash+`"}`) }, "line 6: journal.head knows another event 2 than the file: a line was replaced or added", ""},
+		"ahead":                        {4, func(s *journalFiles) { s.headAt(6) }, "line 5: journal.head knows 6 events and the file ends after event 4: the end was cut off", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := written(t)

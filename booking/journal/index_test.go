@@ -191,7 +191,7 @@ func TestAnIndexCutOffOrChangedAtAnyByte(t *testing.T) {
 	dir := t.TempDir()
 	varied(t, dir)
 	must(t, openWith(t, dir, 1).Close())
-	s := &shelf{t: t, dir: dir}
+	s := &journalFiles{t: t, dir: dir}
 	whole := s.read(indexName)
 	want := everything(t, openWith(t, dir, 1<<40))
 	for at := range len(whole) {
@@ -224,7 +224,7 @@ func TestAnEditBeforeTheIndexIsFoundAtTheStart(t *testing.T) {
 	dir := t.TempDir()
 	varied(t, dir)
 	must(t, openWith(t, dir, 1).Close())
-	s := &shelf{t: t, dir: dir}
+	s := &journalFiles{t: t, dir: dir}
 	whole, index := s.read(fileName), s.read(indexName)
 	for at := 0; at < len(whole); at += 83 {
 		for what, text := range map[string]string{
@@ -318,7 +318,7 @@ func TestNoIndexHidesTheLinesOfALaterVersion(t *testing.T) {
 	dir := t.TempDir()
 	varied(t, dir)
 	must(t, openWith(t, dir, 1).Close())
-	s := &shelf{t: t, dir: dir}
+	s := &journalFiles{t: t, dir: dir}
 	index := s.read(indexName)
 	j := openWith(t, dir, 1)
 	must(t, j.current(func() error { return j.write(Event{Step: "of-a-later-version", Attempt: "att-1"}) }))

@@ -138,7 +138,7 @@ func TestAnOldJournalOnAFullDiskTakesItsKeyLater(t *testing.T) {
 }
 
 // unproved writes the journal as a version did that proved no key.
-func (s *shelf) unproved() {
+func (s *journalFiles) unproved() {
 	s.t.Helper()
 	var lines []string
 	last := link{Hash: noHash}

@@ -86,8 +86,8 @@ type transport func(*http.Request) (*http.Response, error)
 
 func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// spoil changes one place of a value at random.
-func spoil(random *rand.Rand, v any) any {
+// changeOne changes one place of a value at random.
+func changeOne(random *rand.Rand, v any) any {
 	odd := []any{
 		nil, true, "", "x", "CONFIRMED", "612.40", json.Number("-1"), json.Number("0"), json.Number("2.5"), json.Number("2.0"), json.Number("1e6"),
 		[]any{},
@@ -107,13 +107,13 @@ func spoil(random *rand.Rand, v any) any {
 			if random.IntN(8) == 0 {
 				delete(v, name)
 			} else {
-				v[name] = spoil(random, v[name])
+				v[name] = changeOne(random, v[name])
 			}
 			return v
 		case []any:
 			if len(v) > 0 {
 				i := random.IntN(len(v))
-				v[i] = spoil(random, v[i])
+				v[i] = changeOne(random, v[i])
 				return v
 			}
 		}
@@ -138,7 +138,7 @@ func TestCompareAgreesWithJSONSchema(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range round % 3 {
-				v = spoil(random, v)
+				v = changeOne(random, v)
 			}
 			ours, theirs := doc.compare(name, v).differences, schemas[name].Validate(v)
 			if (len(ours) == 0) != (theirs == nil) {

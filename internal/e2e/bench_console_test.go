@@ -104,16 +104,16 @@ func (x *Stamped) heard(text string) (took time.Duration, all string) {
 	}
 }
 
-// quiet is how long nothing must come for a frame to be complete: three
+// frameEnd is how long nothing must come for a frame to be complete: three
 // periods of a clock of 120 frames a second.
-const quiet = 25 * time.Millisecond
+const frameEnd = 25 * time.Millisecond
 
 // settle drops output until nothing comes any more, and then for up to two
 // periods of a frame clock of 60 a second: a key that is pressed in step with
 // such a clock would measure the step.
 func (x *Stamped) settle() {
 	for n := 1; n > 0; {
-		_, n, _ = x.frame(quiet)
+		_, n, _ = x.frame(frameEnd)
 	}
 	_, _, _ = x.frame(rand.N(34 * time.Millisecond))
 }
@@ -147,7 +147,7 @@ func (x *Stamped) press(code string) (took time.Duration, n int) {
 	var last time.Time
 	for n == 0 {
 		var err error
-		if last, n, err = x.frame(quiet); err != nil {
+		if last, n, err = x.frame(frameEnd); err != nil {
 			x.b.Fatal(err)
 		}
 		if time.Since(start) > patience {

@@ -51,7 +51,7 @@ func BenchmarkConsoleMemory(b *testing.B) {
 				if _, err := x.pty.WriteString("\x1b[F"); err != nil {
 					b.Fatal(err)
 				}
-				if _, _, err := x.frame(quiet); err != nil {
+				if _, _, err := x.frame(frameEnd); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -67,7 +67,7 @@ func (h hotel) forget(p *Property) {
 // rank is the priority_rank: better classes tend to come first.
 func (h hotel) rank() int {
 	if h.city.No == scenarioCity {
-		// In the order of the file, and behind nearly everything that is not a rehearsal.
+		// In the order of the file, and behind nearly everything that is no scenario's.
 		return 999 - len(scenarios()) + h.k + 1
 	}
 	switch n := h.key.below(factRank, 1000); {

@@ -84,7 +84,7 @@ func (h hotel) sketch(no int) roomSketch {
 	s := roomSketch{key: k, no: no, units: k.between(factUnits, 2, 8+20*(mostRooms-no)/mostRooms), closed: 25}
 	s.grade = min(no, len(grades)-1)
 	if h.city.No == scenarioCity {
-		// One room for two and one for a family, so that any party can rehearse.
+		// One room for two and one for a family, so that any party can try it.
 		s.always, s.units, s.set = true, 40, []int{3, 7}[no]
 		return s
 	}

@@ -105,8 +105,8 @@ func seats(share, size, first, time int) int {
 // takes no hotel away. Those of the scenarios come last before scenariosFrom.
 func (w *World) share() {
 	towns := len(w.cities) - 1
-	rehearsals := len(scenarios())
-	w.cities[towns].hotels = min(rehearsals, max(0, w.count-(scenariosFrom-rehearsals)))
+	scenarioHotels := len(scenarios())
+	w.cities[towns].hotels = min(scenarioHotels, max(0, w.count-(scenariosFrom-scenarioHotels)))
 	left := w.count - w.cities[towns].hotels
 	order := make([]int, towns)
 	for i := range order {

@@ -151,8 +151,8 @@ func someQuestions(ctx context.Context, s store.Store, part, parts int) map[stri
 	return answers
 }
 
-// spoil damages a file at a random place, in one of the ways in which files are.
-func spoil(t *testing.T, dice *rand.Rand, path string) string {
+// damageFile damages a file at a random place, in one of the ways in which files are.
+func damageFile(t *testing.T, dice *rand.Rand, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -208,7 +208,7 @@ func TestDamageIsNeverAnsweredFrom(t *testing.T) {
 					if err := os.CopyFS(at, os.DirFS(kept)); err != nil {
 						t.Fatal(err)
 					}
-					how := spoil(t, dice, filepath.Join(at, name))
+					how := damageFile(t, dice, filepath.Join(at, name))
 					s, err := Open(t.Context(), at, store.Identity{Seed: 7, Properties: 100}, []string{"a", "b"})
 					if err != nil {
 						refused++
@@ -351,7 +351,7 @@ func TestDamagedSnapshotIsRefused(t *testing.T) {
 	}
 	dice := rand.New(rand.NewPCG(3, 4))
 	for try := range 60 {
-		how := spoil(t, dice, path)
+		how := damageFile(t, dice, path)
 		if now, err := os.ReadFile(path); err != nil || slices.Equal(now, whole) {
 			continue // A sector that was the same elsewhere.
 		}
