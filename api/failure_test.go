@@ -286,14 +286,14 @@ func TestNothingIsSentToNobody(t *testing.T) {
 	}
 }
 
-// odd is a transport of another make: nothing is known of what it sent.
-type odd struct{ err error }
+// otherTransport is a transport of another make: nothing is known of what it sent.
+type otherTransport struct{ err error }
 
-func (o odd) RoundTrip(*http.Request) (*http.Response, error) { return nil, o.err }
+func (o otherTransport) RoundTrip(*http.Request) (*http.Response, error) { return nil, o.err }
 
 func TestOtherTransportsAreNotTrusted(t *testing.T) {
 	secretive := fmt.Errorf("talking to https://x/?key=%s failed", testToken)
-	c := testClient(t, "https://service.example", func(o *Options) { o.Transport = odd{secretive} })
+	c := testClient(t, "https://service.example", func(o *Options) { o.Transport = otherTransport{secretive} })
 	_, err := c.CancelReservation(t.Context(), testID)
 	e := failure(t, err)
 	if !unknown(err) || e.Message != "the connection broke, or the answer is not HTTP" || strings.Contains(fmt.Sprintf("%+v", errors.Unwrap(err)), testToken) {

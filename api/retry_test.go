@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// naps records the pauses between tries instead of making them.
-type naps struct {
+// pauses records the pauses between tries instead of making them.
+type pauses struct {
 	taken []time.Duration
 	err   error
 }
 
-func (n *naps) sleep(_ context.Context, d time.Duration) error {
+func (n *pauses) sleep(_ context.Context, d time.Duration) error {
 	n.taken = append(n.taken, d)
 	return n.err
 }
@@ -32,7 +32,7 @@ func TestReadsAreRepeated(t *testing.T) {
 		// A reset on a connection that was used before net/http would repeat unseen.
 		exchange{method: "GET", path: "/rest/v1/reservation/" + testID, act: reset},
 		readExchange(503, nil), readExchange(429, nil), readExchange(200, nil))
-	var n naps
+	var n pauses
 	if _, err := f.client(func(o *Options) { o.Sleep = n.sleep }).ReadReservation(t.Context(), testID); err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestRetryAfter(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFake(t, readExchange(503, c.headers), readExchange(200, nil))
-			var n naps
+			var n pauses
 			client := f.client(func(o *Options) { o.Sleep, o.Now = n.sleep, func() time.Time { return now } })
 			if _, err := client.ReadReservation(t.Context(), testID); err != nil {
 				t.Fatal(err)
@@ -115,7 +115,7 @@ func TestRepetitionsAreBounded(t *testing.T) {
 	})
 	t.Run("by time", func(t *testing.T) {
 		f := newFake(t, readExchange(429, map[string]string{"Retry-After": "31"}))
-		var n naps
+		var n pauses
 		_, err := f.client(func(o *Options) { o.Sleep = n.sleep }).ReadReservation(t.Context(), testID)
 		if e := failure(t, err); e.Status != 429 || e.RetryAt != "31" || len(n.taken) != 0 {
 			t.Errorf("%+v after %v", e, n.taken)
@@ -123,7 +123,7 @@ func TestRepetitionsAreBounded(t *testing.T) {
 	})
 	t.Run("by the caller", func(t *testing.T) {
 		f := newFake(t, busy)
-		n := naps{err: context.Canceled}
+		n := pauses{err: context.Canceled}
 		_, err := f.client(func(o *Options) { o.Sleep = n.sleep }).ReadReservation(t.Context(), testID)
 		if e := failure(t, err); e.Status != 503 || len(n.taken) != 1 {
 			t.Errorf("%+v after %v", e, n.taken)
@@ -133,7 +133,7 @@ func TestRepetitionsAreBounded(t *testing.T) {
 
 func TestPausesGrowToALimit(t *testing.T) {
 	c := testClient(t, "https://service.example")
-	var n naps
+	var n pauses
 	c.options.Sleep = n.sleep
 	for try := range 70 {
 		if !c.pause(t.Context(), try, &Error{}) {

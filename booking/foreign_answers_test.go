@@ -369,10 +369,10 @@ func TestALookDuringTheWindowIsCheap(t *testing.T) {
 	}
 }
 
-// strays is a service that answers every read with another reservation.
-type strays struct{ booking.Service }
+// otherReservations is a service that answers every read with another reservation.
+type otherReservations struct{ booking.Service }
 
-func (s strays) ReadReservation(ctx context.Context, id string) (api.Reservation, error) {
+func (s otherReservations) ReadReservation(ctx context.Context, id string) (api.Reservation, error) {
 	r, err := s.Service.ReadReservation(ctx, id)
 	r.ID = "0000000000000000000000000000beef"
 	return r, err
@@ -386,7 +386,7 @@ func TestAReadThatIsAnsweredWithAnotherReservation(t *testing.T) {
 	made, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 	noError(t, err)
 	o.stop()
-	o.service.Service = strays{o.service.Service}
+	o.service.Service = otherReservations{o.service.Service}
 	o.open()
 	_, err = readOne(t.Context(), o.desk, made.Reservation.ID)
 	if x := booking.Explain(err); x.Title != "The service answered with another reservation" {
@@ -411,7 +411,7 @@ func TestAnIDInOtherLettersIsTheSame(t *testing.T) {
 	made, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 	noError(t, err)
 	o.stop()
-	o.service.Service = loud{o.service.Service}
+	o.service.Service = capitalIDs{o.service.Service}
 	o.open()
 	id := made.Reservation.ID
 	if r, err := readOne(t.Context(), o.desk, id); err != nil || r.ID == id {
@@ -422,16 +422,16 @@ func TestAnIDInOtherLettersIsTheSame(t *testing.T) {
 	}
 }
 
-// loud answers with ids in capital letters.
-type loud struct{ booking.Service }
+// capitalIDs answers with ids in capital letters.
+type capitalIDs struct{ booking.Service }
 
-func (l loud) ReadReservation(ctx context.Context, id string) (api.Reservation, error) {
+func (l capitalIDs) ReadReservation(ctx context.Context, id string) (api.Reservation, error) {
 	r, err := l.Service.ReadReservation(ctx, id)
 	r.ID = strings.ToUpper(r.ID)
 	return r, err
 }
 
-func (l loud) CancelReservation(ctx context.Context, id string) (api.Reservation, error) {
+func (l capitalIDs) CancelReservation(ctx context.Context, id string) (api.Reservation, error) {
 	r, err := l.Service.CancelReservation(ctx, id)
 	r.ID = strings.ToUpper(r.ID)
 	return r, err

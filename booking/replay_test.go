@@ -19,10 +19,10 @@ import (
 	"bellhop/sandbox/recording"
 )
 
-// An outing is what came of one agent's session, in words that can be compared.
-type outing []string
+// A sessionLog is what came of one agent's session, in words that can be compared.
+type sessionLog []string
 
-func (o *outing) note(what string, facts ...any) {
+func (o *sessionLog) note(what string, facts ...any) {
 	*o = append(*o, what+": "+strings.TrimSpace(fmt.Sprintln(facts...)))
 }
 
@@ -41,11 +41,11 @@ func deskAt(t *testing.T, handler http.Handler, now func() time.Time) *booking.D
 	})
 }
 
-// goOut searches, verifies, books, reads, lists, moves, pays otherwise, cancels,
+// runSession searches, verifies, books, reads, lists, moves, pays otherwise, cancels,
 // and books with a card that is declined.
-func goOut(t *testing.T, desk *booking.Desk, guest api.Guest) outing {
+func runSession(t *testing.T, desk *booking.Desk, guest api.Guest) sessionLog {
 	t.Helper()
-	var o outing
+	var o sessionLog
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -109,7 +109,7 @@ func TestARecordedSessionIsReplayed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := goOut(t, deskAt(t, service.Handler(), now), zoe)
+	first := runSession(t, deskAt(t, service.Handler(), now), zoe)
 	if err := service.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestARecordedSessionIsReplayed(t *testing.T) {
 		guest.GivenName = "Zelda"
 		want := strings.ReplaceAll(strings.Join(first, "\n"), "Zoë", "Zelda")
 		later := func() time.Time { return clock.Add(hours) }
-		if got := strings.Join(goOut(t, deskAt(t, replay.Handler(), later), guest), "\n"); got != want {
+		if got := strings.Join(runSession(t, deskAt(t, replay.Handler(), later), guest), "\n"); got != want {
 			t.Errorf("%s, it comes to\n%s\nwant\n%s", name, got, want)
 		}
 	}

@@ -17,11 +17,11 @@ import (
 	"bellhop/sandbox/recording"
 )
 
-// tape is what a sandbox records into.
-type tape struct{ bytes.Buffer }
+// recordingBuffer is what a sandbox records into.
+type recordingBuffer struct{ bytes.Buffer }
 
 // read indexes what is on the tape.
-func (out *tape) read(t testing.TB) *recording.Recording {
+func (out *recordingBuffer) read(t testing.TB) *recording.Recording {
 	t.Helper()
 	r, err := recording.Read(bytes.NewReader(out.Bytes()), int64(out.Len()))
 	if err != nil {
@@ -31,9 +31,9 @@ func (out *tape) read(t testing.TB) *recording.Recording {
 }
 
 // recorded is a sandbox that records, and its tape.
-func recorded(t testing.TB, change ...func(*Options)) (*testFixture, *tape) {
+func recorded(t testing.TB, change ...func(*Options)) (*testFixture, *recordingBuffer) {
 	t.Helper()
-	out := &tape{}
+	out := &recordingBuffer{}
 	l := start(t, append([]func(*Options){func(o *Options) { o.Properties, o.Record = 100, out }}, change...)...)
 	return l, out
 }

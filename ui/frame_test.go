@@ -32,13 +32,13 @@ func TestShellTooSmall(t *testing.T) {
 	}
 }
 
-// footed chooses what stands in its footer.
-type footed struct {
+// footerScreen chooses what stands in its footer.
+type footerScreen struct {
 	fakeScreen
 	long bool
 }
 
-func (f *footed) Footer() []key.Binding {
+func (f *footerScreen) Footer() []key.Binding {
 	keys := []key.Binding{ui.Bind("rates", "enter")}
 	if f.long {
 		keys = append(keys, ui.Bind("a word that is so long that the state must give way", "f9"))
@@ -48,7 +48,7 @@ func (f *footed) Footer() []key.Binding {
 
 // A screen that chooses its footer shows all of it before its state.
 func TestShellFooterOfAScreen(t *testing.T) {
-	chosen := &footed{fakeScreen: fakeScreen{title: "hotels", state: "nothing sent yet"}}
+	chosen := &footerScreen{fakeScreen: fakeScreen{title: "hotels", state: "nothing sent yet"}}
 	p := uitest.New(t, chosen).Resize(80, 24)
 	if got, want := p.Footer(), " enter rates  ? help                                           nothing sent yet"; got != want {
 		t.Errorf("footer %q, want %q", got, want)

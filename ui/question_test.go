@@ -72,15 +72,15 @@ func TestHelpNamesTheKeyThatOpensIt(t *testing.T) {
 	}
 }
 
-// briefed is a screen with shorter words for its header.
-type briefed struct{ fakeScreen }
+// briefScreen is a screen with shorter words for its header.
+type briefScreen struct{ fakeScreen }
 
-func (*briefed) Brief() []string {
+func (*briefScreen) Brief() []string {
 	return []string{"19 Dec – 22 Dec 2026 · 2 adults", "19 Dec · 2 adults"}
 }
 
 func TestShellShortensTheContextBeforeItCutsIt(t *testing.T) {
-	screen := &briefed{fakeScreen{title: "book", context: "London GB · Sat 19 Dec – Tue 22 Dec 2026 · 3 nights · 2 adults"}}
+	screen := &briefScreen{fakeScreen{title: "book", context: "London GB · Sat 19 Dec – Tue 22 Dec 2026 · 3 nights · 2 adults"}}
 	p := uitest.New(t, screen).Resize(120, 20).Has("book   London GB · Sat 19 Dec – Tue 22 Dec 2026 · 3 nights · 2 adults")
 	p.Resize(80, 20).Has("book   19 Dec – 22 Dec 2026 · 2 adults").HasNot("London")
 	p.Resize(60, 20).Has("book   19 Dec · 2 adults")

@@ -142,14 +142,14 @@ func TestRunAfterASignal(t *testing.T) {
 	}
 }
 
-// A leaver is a screen with something under way. It learns of its end only
+// A busyScreen is a screen with something under way. It learns of its end only
 // after the console's.
-type leaver struct {
+type busyScreen struct {
 	*fakeScreen
 	text, later string
 }
 
-func (l *leaver) Unfinished() string { return l.text }
+func (l *busyScreen) Unfinished() string { return l.text }
 
 // What was under way is told whatever the way out, after it has had its time.
 func TestRunTellsWhatIsUnfinished(t *testing.T) {
@@ -185,7 +185,7 @@ func TestRunTellsWhatIsUnfinished(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			screen := &leaver{fakeScreen: &fakeScreen{title: "search", guard: text}, text: text, later: tt.later}
+			screen := &busyScreen{fakeScreen: &fakeScreen{title: "search", guard: text}, text: text, later: tt.later}
 			screen.does("x", func() (ui.Nav, tea.Cmd) { panic("Ada Lovelace") })
 			settled := 0
 			x := start(t, t.Context(), screen, func(o *ui.Options) {

@@ -127,16 +127,16 @@ func TestShellLiveHeaderIsRecoloured(t *testing.T) {
 	uitest.Sweep(t, p)
 }
 
-// placed is a screen that knows its environment.
-type placed struct {
+// environmentScreen is a screen that knows its environment.
+type environmentScreen struct {
 	fakeScreen
 	environment ui.Environment
 }
 
-func (p *placed) Environment() ui.Environment { return p.environment }
+func (p *environmentScreen) Environment() ui.Environment { return p.environment }
 
 func TestShellEnvironmentIsThatOfTheScreen(t *testing.T) {
-	search := &placed{fakeScreen: fakeScreen{title: "search"}, environment: ui.Environment{Name: "PRODUCTION", Profile: "paris", Live: true}}
+	search := &environmentScreen{fakeScreen: fakeScreen{title: "search"}, environment: ui.Environment{Name: "PRODUCTION", Profile: "paris", Live: true}}
 	search.goes("x", ui.Push(&fakeScreen{title: "hotels"}))
 	welcome := (&fakeScreen{title: "welcome"}).goes("x", ui.Root(search))
 	p := uitest.New(t, welcome).Has("SANDBOX demo   welcome")

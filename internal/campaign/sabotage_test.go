@@ -151,9 +151,9 @@ var sabotages = map[string]hooks{
 			s.Dir += "-" + string(rune('a'+s.Life))
 		}
 	}},
-	"takes a failure for a refusal":     {answers: func(s booking.Service) booking.Service { return believer{s, refuse} }},
-	"takes a failure for a success":     {answers: func(s booking.Service) booking.Service { return believer{s, accept} }},
-	"takes any reservation for its own": {answers: func(s booking.Service) booking.Service { return believer{s, own} }},
+	"takes a failure for a refusal":     {answers: func(s booking.Service) booking.Service { return credulousClient{s, refuse} }},
+	"takes a failure for a success":     {answers: func(s booking.Service) booking.Service { return credulousClient{s, accept} }},
+	"takes any reservation for its own": {answers: func(s booking.Service) booking.Service { return credulousClient{s, own} }},
 	"books what it cannot note": {unrecorded: func(ctx context.Context, c *console, draft booking.Draft) {
 		// It would stop at nothing, and notes it where nobody looks.
 		dir, err := os.MkdirTemp(filepath.Dir(c.settings.Journal), "elsewhere-")
@@ -229,13 +229,13 @@ func madeUp(body []byte) []byte {
 	return append([]byte(`{"id":"00000000000000000000000000000000","status":"CONFIRMED",`), body[1:]...)
 }
 
-// A believer is a client that takes answers to writes for what they are not.
-type believer struct {
+// A credulousClient is a client that takes answers to writes for what they are not.
+type credulousClient struct {
 	booking.Service
 	creation func(api.CreateRequest, api.Reservation, error) (api.Reservation, error)
 }
 
-func (b believer) CreateReservation(ctx context.Context, q api.CreateRequest) (api.Reservation, error) {
+func (b credulousClient) CreateReservation(ctx context.Context, q api.CreateRequest) (api.Reservation, error) {
 	r, err := b.Service.CreateReservation(ctx, q)
 	return b.creation(q, r, err)
 }
