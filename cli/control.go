@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/sandbox"
 
 	"github.com/spf13/cobra"
 )
@@ -91,7 +92,21 @@ func readControl(dir string) (Control, error) {
 	return c, err
 }
 
-func (c Control) service() string { return strings.TrimSuffix(c.Address, "/control") }
+// FindControl returns how to control the sandbox that runs on a data folder. Ok is
+// false where none has left a note, or where the one that did has ended.
+func FindControl(dir string) (c Control, ok bool) {
+	c, err := readControl(dir)
+	return c, err == nil && !ended(c.PID)
+}
+
+// Service is the base address of the sandbox's service.
+func (c Control) Service() string { return strings.TrimSuffix(c.Address, "/control") }
+
+// State returns what the sandbox says of itself.
+func (c Control) State(ctx context.Context) (sandbox.ControlState, error) {
+	var state sandbox.ControlState
+	return state, c.ask(ctx, http.MethodGet, "", nil, &state)
+}
 
 // controlError is what the control path answered, or why it did not.
 type controlError struct {
@@ -142,6 +157,9 @@ func (a *app) control(cmd *cobra.Command, t target) (Control, error) {
 		if address != "" || token != "" {
 			return controlOf(address, token)
 		}
+	}
+	if a.homeless != nil && !cmd.Flags().Changed("data") {
+		return Control{}, a.homeless
 	}
 	dir := t.folder(a)
 	hint := "start one with bellhop sandbox, or say --demo for the demo that runs, or --data DIR"

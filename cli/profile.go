@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 
 	"bellhop/config"
@@ -16,6 +19,10 @@ func profileCommand(a *app) *cobra.Command {
 		Short: "Add, list, choose and remove the accounts that the console can use",
 		Args:  subcommandNeeded,
 		RunE:  nothing,
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			a.running = true
+			return a.homeless
+		},
 	}
 	cmd.AddCommand(profileAddCommand(a), profileListCommand(a), profileUseCommand(a), profileRemoveCommand(a))
 	return cmd
@@ -32,9 +39,11 @@ or reads it from standard input when that is not a terminal. The token goes to
 credentials.toml, which only you can read. The first profile becomes the
 default.
 
-Without --environment, an address of this machine is a sandbox and every other
-one is production. With --replace an existing profile gets a new token, and
-whatever else is given.`,
+Without --environment, an http address, which can only be this machine's, is a
+sandbox, and every other one is production. An https address of this machine may
+be a tunnel to either: add asks which, and without a terminal --environment is
+needed. With --replace an existing profile gets a new token, and whatever else is
+given.`,
 		Example: `  bellhop profile add work --base-url https://api.example.com --account 1234
   bellhop profile add test --base-url https://sandbox.example.com --account 1234 \
       --environment sandbox < token.txt`,
@@ -78,65 +87,138 @@ func (a *app) addProfile(cmd *cobra.Command, n config.NewProfile, environment st
 	if err := config.CheckNewProfile(a.paths, n); err != nil {
 		return err
 	}
-	token, err := a.readToken(cmd.Context(), n.Name)
+	open, err := config.NeedsEnvironment(a.paths, n)
+	if err == nil && open {
+		n.Environment, err = a.askEnvironment(n.BaseURL)
+	}
 	if err != nil {
 		return err
 	}
-	n.Token = token
+	if n.Token, err = a.readToken(cmd.Context(), n.Name); err != nil {
+		return err
+	}
 	isDefault, err := config.AddProfile(a.paths, n)
 	if err != nil {
 		return err
 	}
-	note := "use it with: bellhop --profile " + n.Name
-	if isDefault {
-		note = "it is the default"
+	stored, err := a.profile(n.Name)
+	if err != nil {
+		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "Stored profile %s; %s.\n", n.Name, note)
+	note := "Use it with: bellhop --profile " + n.Name
+	if isDefault {
+		note = "It is the default."
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "Stored profile %s: %s at %s. %s\n", n.Name,
+		strings.ToUpper(string(stored.Environment)), stored.BaseURL.Text, note)
 	return err
 }
 
+// profile returns a profile as the file has it now.
+func (a *app) profile(name string) (config.Profile, error) {
+	profiles, _, err := config.List(a.paths)
+	i := slices.IndexFunc(profiles, func(p config.Profile) bool { return p.Name.Text == name })
+	if err != nil || i < 0 {
+		return config.Profile{}, err
+	}
+	return profiles[i], nil
+}
+
+// askEnvironment asks what kind of service is at an address that does not tell. There
+// is no default: either answer may be wrong at the cost of a real booking, or of none.
+func (a *app) askEnvironment(address string) (config.Environment, error) {
+	if _, ok := a.terminal(); !ok {
+		return "", usage("--environment is needed for %s: an https address of this machine may be a tunnel; say --environment sandbox or --environment production", address)
+	}
+	if _, err := fmt.Fprintf(a.streams.Err, "%s may be a tunnel to another machine. Is the service a sandbox, or production? [sandbox/production] ", address); err != nil {
+		return "", err
+	}
+	line, err := readLine(a.streams.In)
+	if err != nil {
+		return "", err
+	}
+	environment, err := config.ParseEnvironment(strings.ToLower(strings.TrimSpace(line)))
+	if err != nil {
+		return "", fmt.Errorf("nothing was stored: %w", err)
+	}
+	return environment, nil
+}
+
+// profileJSON is a line of the list as JSON. There is no token in it, only whether
+// one is stored.
+type profileJSON struct {
+	Name        string `json:"name"`
+	Default     bool   `json:"default"`
+	BuiltIn     bool   `json:"built_in"`
+	Environment string `json:"environment"`
+	Account     string `json:"account"`
+	TokenStored bool   `json:"token_stored"`
+	BaseURL     string `json:"base_url"`
+}
+
 func profileListCommand(a *app) *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the profiles; * marks the default",
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			profiles, standard, err := config.List(a.paths)
+			list, err := a.profileList()
 			if err != nil {
 				return err
 			}
-			if standard == "" && len(profiles) == 1 {
-				standard = profiles[0].Name.Text
+			if asJSON {
+				return writeJSON(cmd.OutOrStdout(), list)
 			}
-			if standard == "" && len(profiles) == 0 {
-				standard = config.Demo
-			}
-			t := newTable(cmd.OutOrStdout())
-			line := func(cells ...string) error {
-				mark := " "
-				if cells[0] == standard {
-					mark = "*"
-				}
-				_, err := fmt.Fprintf(t, "%s %s\n", mark, strings.Join(cells, "\t"))
-				return err
-			}
-			err = errors.Join(
-				line("NAME", "ENVIRONMENT", "ACCOUNT", "TOKEN", "ADDRESS"),
-				line(config.Demo, string(config.Sandbox), "-", "-", "built in"))
-			for _, p := range profiles {
-				token := "stored"
-				if p.Token.IsZero() {
-					token = "none"
-				}
-				account := p.Account.Text
-				if account == "" {
-					account = "none"
-				}
-				err = errors.Join(err, line(p.Name.Text, string(p.Environment), account, token, p.BaseURL.Text))
-			}
-			return errors.Join(err, t.Flush())
+			return printProfiles(cmd.OutOrStdout(), list)
 		},
 	}
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+// profileList is the built-in profile and those of the file.
+func (a *app) profileList() ([]profileJSON, error) {
+	profiles, standard, err := config.List(a.paths)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case standard != "":
+	case len(profiles) == 0:
+		standard = config.Demo
+	case len(profiles) == 1:
+		standard = profiles[0].Name.Text
+	}
+	list := []profileJSON{{Name: config.Demo, Default: standard == config.Demo, BuiltIn: true, Environment: string(config.Sandbox)}}
+	for _, p := range profiles {
+		list = append(list, profileJSON{
+			Name: p.Name.Text, Default: p.Name.Text == standard, Environment: string(p.Environment),
+			Account: p.Account.Text, TokenStored: !p.Token.IsZero(), BaseURL: p.BaseURL.Text,
+		})
+	}
+	return list, nil
+}
+
+func printProfiles(w io.Writer, list []profileJSON) error {
+	t := newTable(w)
+	_, err := fmt.Fprintln(t, "  "+strings.Join([]string{"NAME", "ENVIRONMENT", "ACCOUNT", "TOKEN", "ADDRESS"}, "\t"))
+	for _, p := range list {
+		mark, token := " ", "none"
+		if p.Default {
+			mark = "*"
+		}
+		if p.TokenStored {
+			token = "stored"
+		}
+		account, address := cmp.Or(p.Account, "none"), p.BaseURL
+		if p.BuiltIn {
+			account, token, address = "-", "-", "built in"
+		}
+		_, wrong := fmt.Fprintf(t, "%s %s\n", mark, strings.Join([]string{p.Name, p.Environment, account, token, address}, "\t"))
+		err = errors.Join(err, wrong)
+	}
+	return errors.Join(err, t.Flush())
 }
 
 func profileUseCommand(a *app) *cobra.Command {

@@ -85,12 +85,29 @@ const addLine = "profile add work --base-url https://a.example --account 1"
 func TestHiddenPrompt(t *testing.T) {
 	newFixture(t)
 	code, errOut, shown := terminalRun(t.Context(), t, "shown): ", typing("hunter2\n"), words(addLine)...)
-	if code != cli.ExitOK || errOut != "Token for work (not shown): \nStored profile work; it is the default.\n" {
+	if code != cli.ExitOK || errOut != "Token for work (not shown): \nStored profile work: PRODUCTION at https://a.example. It is the default.\n" {
 		t.Errorf("exit %d, %q", code, errOut)
 	}
 	if strings.Contains(shown, "hunter2") {
 		t.Errorf("the terminal showed %q", shown)
 	}
+}
+
+// Somebody at a terminal is asked what an address that may be a tunnel leads to. There
+// is no default, and a slip stores nothing.
+func TestEnvironmentPrompt(t *testing.T) {
+	b := newFixture(t)
+	const asked = "https://localhost:18443 may be a tunnel to another machine. Is the service a sandbox, or production? [sandbox/production] "
+	line := words("profile add work --base-url https://localhost:18443 --account 1")
+	for answer, says := range map[string]string{
+		"\n":     `bellhop: nothing was stored: unknown environment ""; known are sandbox, production` + "\n",
+		"prod\n": `bellhop: nothing was stored: unknown environment "prod"; known are sandbox, production` + "\n",
+	} {
+		if code, errOut, _ := terminalRun(t.Context(), t, asked[len(asked)-14:], typing(answer), line...); code != cli.ExitFailed || errOut != asked+says {
+			t.Errorf("%q: exit %d, %q", answer, code, errOut)
+		}
+	}
+	b.want(words("profile list"), cli.ExitOK, "  NAME  ENVIRONMENT  ACCOUNT  TOKEN  ADDRESS\n* demo  sandbox      -        -      built in\n", "")
 }
 
 func TestHiddenPromptCalledOff(t *testing.T) {

@@ -112,7 +112,9 @@ type app struct {
 	build   Build
 	launch  Launchers
 	paths   config.Paths
-	running bool // the arguments were fine and a command has begun
+	// homeless says why the paths must not be used; nil where they are right.
+	homeless error
+	running  bool // the arguments were fine and a command has begun
 }
 
 // Run reads the arguments, does what they say and returns the exit code. It
@@ -131,7 +133,8 @@ func Run(ctx context.Context, args []string, streams Streams, env func(string) (
 			code = ExitFailed
 		}
 	}()
-	a := &app{streams: streams, env: env, build: build, launch: launch, paths: config.DefaultPaths()}
+	a := &app{streams: streams, env: env, build: build, launch: launch}
+	a.paths, a.homeless = config.DefaultPaths()
 	root := a.root()
 	root.SetArgs(movesBack(completable(args)))
 	err := root.ExecuteContext(ctx)
@@ -284,6 +287,9 @@ func (a *app) load(cmd *cobra.Command, flags config.Flags) (config.Config, error
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Value.String() == "" {
 			return config.Config{}, usage("--%s is empty; give it a value or leave it out", name)
 		}
+	}
+	if a.homeless != nil {
+		return config.Config{}, a.homeless
 	}
 	c, err := config.Load(config.Inputs{Flags: flags, Env: a.env, Paths: a.paths, CheckDialect: checkDialect})
 	var wrong *config.Error

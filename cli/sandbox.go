@@ -133,6 +133,9 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 		return err
 	}
 	if o.Dir != "" {
+		if a.homeless != nil {
+			return a.homeless // The log's folder is among them.
+		}
 		if err := config.CheckDataFolder(o.Dir); err != nil {
 			return err
 		}

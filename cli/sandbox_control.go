@@ -207,7 +207,7 @@ func statusCommand(a *app) *cobra.Command {
 			return err
 		}
 		return c.tell(http.MethodGet, "", nil, func(s state) error {
-			return s.print(c.OutOrStdout(), control.service(), len(training.ListQuirks()))
+			return s.print(c.OutOrStdout(), control.Service(), len(training.ListQuirks()))
 		})
 	})
 }
@@ -305,7 +305,7 @@ func (c *controller) destroy(question, method, path string, done func(state) str
 		return err
 	}
 	if !c.yes {
-		if err := c.app.confirm(control.service()+": "+question, "nothing was changed"); err != nil {
+		if err := c.app.confirm(control.Service()+": "+question, "nothing was changed"); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net"
 	"os"
@@ -11,6 +12,9 @@ import (
 	"testing"
 
 	"bellhop/cli"
+	"bellhop/config"
+
+	"github.com/adrg/xdg"
 )
 
 func TestSandbox(t *testing.T) {
@@ -80,9 +84,9 @@ func TestProfiles(t *testing.T) {
 	f.want(words("profile list"), cli.ExitOK, "  NAME  ENVIRONMENT  ACCOUNT  TOKEN  ADDRESS\n* demo  sandbox      -        -      built in\n", "")
 
 	f.in = strings.NewReader("hunter2\r\nsecond line\n")
-	f.want(words("profile add work --base-url https://api.example.com --account 1234"), cli.ExitOK, "Stored profile work; it is the default.\n", "")
+	f.want(words("profile add work --base-url https://api.example.com --account 1234"), cli.ExitOK, "Stored profile work: PRODUCTION at https://api.example.com. It is the default.\n", "")
 	f.in = strings.NewReader("other")
-	f.want(words("profile add test --base-url http://127.0.0.1:8080 --account 5678"), cli.ExitOK, "Stored profile test; use it with: bellhop --profile test.\n", "")
+	f.want(words("profile add test --base-url http://127.0.0.1:8080 --account 5678"), cli.ExitOK, "Stored profile test: SANDBOX at http://127.0.0.1:8080. Use it with: bellhop --profile test\n", "")
 	f.want(words("profile add work --base-url https://x.example --account 1"), cli.ExitConfig, "",
 		"bellhop: HOME/c/bellhop/config.toml: there is a profile work already; say --replace to change it, or choose another name\n")
 	f.want(words("profile add x --base-url http://x.example --account a:b"), cli.ExitConfig, "", `bellhop: 2 problems:
@@ -94,13 +98,17 @@ func TestProfiles(t *testing.T) {
   test  sandbox      5678     stored  http://127.0.0.1:8080
 * work  production   1234     stored  https://api.example.com
 `, "")
+	f.want(words("profile list --json"), cli.ExitOK, `[{"name":"demo","default":false,"built_in":true,"environment":"sandbox","account":"","token_stored":false,"base_url":""},`+
+		`{"name":"test","default":false,"built_in":false,"environment":"sandbox","account":"5678","token_stored":true,"base_url":"http://127.0.0.1:8080"},`+
+		`{"name":"work","default":true,"built_in":false,"environment":"production","account":"1234","token_stored":true,"base_url":"https://api.example.com"}]
+`, "")
 
 	f.want(nil, cli.ExitOK, "", "")
 	if p := f.console.Profile; p.Name.Text != "work" || p.Token.Reveal() != "hunter2" {
 		t.Errorf("the console got %+v", p)
 	}
 	f.in = strings.NewReader("rotated\n")
-	f.want(words("profile add work --replace"), cli.ExitOK, "Stored profile work; it is the default.\n", "")
+	f.want(words("profile add work --replace"), cli.ExitOK, "Stored profile work: PRODUCTION at https://api.example.com. It is the default.\n", "")
 	f.want(words("profile use tset"), cli.ExitConfig, "", "bellhop: HOME/c/bellhop/config.toml: there is no profile \"tset\"; did you mean test?\n")
 	f.want(words("profile use test"), cli.ExitOK, "The default profile is test.\n", "")
 	f.want(words("--profile work"), cli.ExitOK, "", "")
@@ -172,12 +180,65 @@ token [redacted] BELLHOP_TOKEN
 `; !strings.HasSuffix(squeezed, want) || errOut != "" {
 		t.Errorf("got %s, %s", squeezed, errOut)
 	}
+	var printed struct {
+		Paths, Settings []struct{ Name, Path, Value, Source string }
+	}
+	code, out, errOut := f.run("paths", "--json")
+	if err := json.Unmarshal([]byte(out), &printed); err != nil || code != cli.ExitOK || errOut != "" {
+		t.Fatalf("exit %d, %v, %s", code, err, errOut)
+	}
+	if n := len(printed.Paths); n != 8 || printed.Paths[3].Name != "journal" || printed.Paths[3].Path != "HOME/s/bellhop/journal" {
+		t.Errorf("%d paths: %+v", n, printed.Paths)
+	}
+	if last := printed.Settings[len(printed.Settings)-1]; last.Name != "token" || last.Value != "[redacted]" || last.Source != "BELLHOP_TOKEN" {
+		t.Errorf("the last setting is %+v", last)
+	}
 	// What stops everything else still shows where to repair it.
 	f.write("config.toml", "nonsense", 0o600)
-	code, out, errOut := f.run("paths")
+	code, out, errOut = f.run("paths")
 	if code != cli.ExitConfig || out != paths || !strings.HasPrefix(errOut, "bellhop: HOME/c/bellhop/config.toml:1:8: this is not valid TOML") {
 		t.Errorf("exit %d, %s, %s", code, out, errOut)
 	}
+}
+
+// An https address of this machine may be a tunnel to production: nobody takes it for a
+// sandbox unless it was said.
+func TestTunnelIsNoSandbox(t *testing.T) {
+	f := newFixture(t)
+	const add, tunnel = "profile add work --account 1 --base-url ", "https://localhost:18443"
+	for _, address := range []string{tunnel, "https://127.0.0.1", "https://[::1]:8443/v1"} {
+		f.in = strings.NewReader("hunter2\n")
+		f.want(words(add+address), cli.ExitUsage, "", "bellhop: --environment is needed for "+address+
+			": an https address of this machine may be a tunnel; say --environment sandbox or --environment production\n")
+	}
+	f.in = strings.NewReader("hunter2\n")
+	f.want(words(add+tunnel+" --environment production"), cli.ExitOK, "Stored profile work: PRODUCTION at "+tunnel+". It is the default.\n", "")
+	f.in = strings.NewReader("rotated\n") // It has been said once.
+	f.want(words(add+tunnel+" --replace"), cli.ExitOK, "Stored profile work: PRODUCTION at "+tunnel+". It is the default.\n", "")
+	f.env["BELLHOP_ACCOUNT"], f.env["BELLHOP_TOKEN"] = "a", "t"
+	f.want(words("--base-url https://localhost:9999"), cli.ExitOK, "", "")
+	if got := f.console.Profile.Environment; got != config.Production {
+		t.Errorf("an https address of this machine that nobody named is %s", got)
+	}
+}
+
+// Without a home there is no place for files: a command that needs one says what to set,
+// and the others work.
+func TestWithoutAHome(t *testing.T) {
+	f := newFixture(t)
+	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"} {
+		t.Setenv(name, "")
+	}
+	t.Setenv("HOME", "")
+	xdg.Reload()
+	const says = "bellhop: HOME: it is not set, so there is no place for your files; set HOME to your home folder, or XDG_CONFIG_HOME, XDG_STATE_HOME and XDG_DATA_HOME to folders of your own\n"
+	for _, line := range []string{"", "demo", "paths", "deadlines", "audit list", "profile list", "profile use x", "sandbox", "sandbox status", "sandbox status --demo"} {
+		f.want(words(line), cli.ExitConfig, "", says)
+	}
+	f.want(words("version"), cli.ExitOK, "bellhop 1.2.3 (commit abc, built 2026-11-21)\n", "")
+	f.want(words("sandbox --data memory --hotels 100 --account a:b --listen 127.0.0.1:0"), cli.ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\n", "")
+	t.Setenv("HOME", "home")
+	f.want(words("paths"), cli.ExitConfig, "", "bellhop: HOME: home is not an absolute path; set it to your home folder, which begins with /\n")
 }
 
 type brokenWriter struct{}

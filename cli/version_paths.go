@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"runtime"
 	"time"
 
@@ -39,8 +40,22 @@ func versionCommand(a *app) *cobra.Command {
 	return cmd
 }
 
+// A pathJSON is a file or folder, and a settingJSON a setting with what it comes from.
+type (
+	pathJSON struct {
+		Name string `json:"name"`
+		Path string `json:"path"`
+	}
+	settingJSON struct {
+		Name   string `json:"name"`
+		Value  string `json:"value"`
+		Source string `json:"source"`
+	}
+)
+
 func pathsCommand(a *app) *cobra.Command {
 	var flags config.Flags
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "paths",
 		Short: "Print where the files are, and where each setting comes from",
@@ -49,72 +64,87 @@ not, and below them the settings in use with the flag, variable or file that
 each comes from. The token itself is never printed.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			p := a.paths
-			t := newTable(cmd.OutOrStdout())
-			for _, row := range [][2]string{
-				{"config", p.ConfigFile},
-				{"credentials", p.CredentialsFile},
-				{"log", p.LogFile},
-				{"journal", p.JournalDir},
-				{"drafts", p.DraftsDir},
-				{"exports", p.ExportsDir},
-				{"demo", p.DemoDir},
-				{"sandbox", p.SandboxDir},
-			} {
-				if _, err := fmt.Fprintf(t, "%s\t%s\n", row[0], row[1]); err != nil {
+			if a.homeless != nil {
+				return a.homeless
+			}
+			paths, out := pathList(a.paths), cmd.OutOrStdout()
+			if !asJSON {
+				// The paths come first: they help to repair what stops the rest.
+				t := newTable(out)
+				for _, p := range paths {
+					if _, err := fmt.Fprintf(t, "%s\t%s\n", p.Name, p.Path); err != nil {
+						return err
+					}
+				}
+				if err := t.Flush(); err != nil {
 					return err
 				}
-			}
-			// The paths come first: they help to repair what stops the rest.
-			if err := t.Flush(); err != nil {
-				return err
 			}
 			c, err := a.load(cmd, flags)
 			if err != nil {
 				return err
 			}
-			return a.printSettings(cmd, c)
+			settings := settingList(c)
+			if asJSON {
+				return writeJSON(out, struct {
+					Paths    []pathJSON    `json:"paths"`
+					Settings []settingJSON `json:"settings"`
+				}{paths, settings})
+			}
+			return printSettings(out, settings)
 		},
 	}
+	jsonFlag(cmd, &asJSON)
 	a.profileFlags(cmd, &flags)
 	return cmd
 }
 
-func (a *app) printSettings(cmd *cobra.Command, c config.Config) error {
-	if _, err := fmt.Fprintln(cmd.OutOrStdout()); err != nil {
+func pathList(p config.Paths) []pathJSON {
+	return []pathJSON{
+		{"config", p.ConfigFile},
+		{"credentials", p.CredentialsFile},
+		{"log", p.LogFile},
+		{"journal", p.JournalDir},
+		{"drafts", p.DraftsDir},
+		{"exports", p.ExportsDir},
+		{"demo", p.DemoDir},
+		{"sandbox", p.SandboxDir},
+	}
+}
+
+func printSettings(w io.Writer, settings []settingJSON) error {
+	if _, err := fmt.Fprintln(w); err != nil {
 		return err
 	}
-	t := newTable(cmd.OutOrStdout())
-	row := func(name string, s config.Setting) error {
-		if s.Text == "" {
-			return nil
-		}
-		_, err := fmt.Fprintf(t, "%s\t%s\t%s\n", name, s.Text, s.Source)
-		return err
-	}
-	p := c.Profile
-	rows := []struct {
-		name    string
-		setting config.Setting
-	}{
-		{"profile", p.Name},
-		{"environment", config.Setting{Text: string(p.Environment), Source: p.EnvironmentSource}},
-		{"base address", p.BaseURL},
-		{"account", p.Account},
-		{"theme", c.Preferences.Theme},
-		{"distance", c.Preferences.Distance},
-		{"agent zone", zoneSetting(c.Preferences)},
-	}
-	if !p.Token.IsZero() {
-		rows = append(rows, rows[0])
-		rows[len(rows)-1].name, rows[len(rows)-1].setting = "token", config.Setting{Text: p.Token.String(), Source: p.TokenSource}
-	}
-	for _, r := range rows {
-		if err := row(r.name, r.setting); err != nil {
+	t := newTable(w)
+	for _, s := range settings {
+		if _, err := fmt.Fprintf(t, "%s\t%s\t%s\n", s.Name, s.Value, s.Source); err != nil {
 			return err
 		}
 	}
 	return t.Flush()
+}
+
+// settingList is what is in use and where it comes from. What is not set is left out.
+func settingList(c config.Config) []settingJSON {
+	p := c.Profile
+	var list []settingJSON
+	add := func(name string, s config.Setting) {
+		if s.Text != "" {
+			list = append(list, settingJSON{name, s.Text, s.Source})
+		}
+	}
+	add("profile", p.Name)
+	add("environment", config.Setting{Text: string(p.Environment), Source: p.EnvironmentSource})
+	add("base address", p.BaseURL)
+	add("account", p.Account)
+	add("theme", c.Preferences.Theme)
+	add("distance", c.Preferences.Distance)
+	add("agent zone", zoneSetting(c.Preferences))
+	if !p.Token.IsZero() {
+		add("token", config.Setting{Text: p.Token.String(), Source: p.TokenSource})
+	}
+	return list
 }
 
 // zoneSetting is the agent's time zone by its name. The machine's own zone may

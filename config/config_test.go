@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -235,7 +236,10 @@ func TestDefaultPaths(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", filepath.Join(root, "s"))
 	t.Setenv("XDG_DATA_HOME", filepath.Join(root, "d"))
 	xdg.Reload()
-	p := DefaultPaths()
+	p, err := DefaultPaths()
+	if err != nil {
+		t.Fatal(err)
+	}
 	want := Paths{
 		ConfigDir: filepath.Join(root, "c", "bellhop"), StateDir: filepath.Join(root, "s", "bellhop"), DataDir: filepath.Join(root, "d", "bellhop"),
 		ConfigFile:      filepath.Join(root, "c", "bellhop", "config.toml"),
@@ -254,6 +258,43 @@ func TestDefaultPaths(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(root); err != nil || len(entries) > 0 {
 		t.Errorf("asking for paths made %v, %v", entries, err)
+	}
+}
+
+// The XDG specification takes absolute paths only, and without them a home is needed.
+func TestVariablesOfThePaths(t *testing.T) {
+	const c, s, d, h = "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "HOME"
+	all := map[string]string{c: "/c", s: "/s", d: "/d"}
+	with := func(pairs ...string) map[string]string {
+		set := maps.Clone(all)
+		for i := 0; i < len(pairs); i += 2 {
+			set[pairs[i]] = pairs[i+1]
+		}
+		return set
+	}
+	for name, row := range map[string]struct {
+		set  map[string]string
+		want string
+	}{
+		"a home is enough":                   {map[string]string{h: "/root"}, ""},
+		"or all three folders":               {all, ""},
+		"a relative home that nothing needs": {with(h, "home"), ""},
+		"the library knows ~":                {with(s, "~/state", h, "/root"), ""},
+		"two folders":                        {with(d, ""), "HOME: it is not set, so there is no place for your files; set HOME to your home folder, or XDG_CONFIG_HOME, XDG_STATE_HOME and XDG_DATA_HOME to folders of your own"},
+		"a relative home":                    {with(s, "", h, "home"), "HOME: home is not an absolute path; set it to your home folder, which begins with /"},
+		"two relative folders": {with(c, "c", s, "./s", h, "/root"), "XDG_CONFIG_HOME: c is not an absolute path; set it to a folder that begins with /, or unset it\n" +
+			"XDG_STATE_HOME: ./s is not an absolute path; set it to a folder that begins with /, or unset it"},
+	} {
+		got := ""
+		if err := checkVariables("linux", func(name string) string { return row.set[name] }); err != nil {
+			got = err.Error()
+		}
+		if got != row.want {
+			t.Errorf("%s: %q, want %q", name, got, row.want)
+		}
+	}
+	if err := checkVariables("windows", func(string) string { return "" }); err != nil {
+		t.Errorf("on Windows: %v", err)
 	}
 }
 

@@ -1,7 +1,10 @@
 package config
 
 import (
+	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 
 	"github.com/adrg/xdg"
 )
@@ -28,13 +31,52 @@ type Paths struct {
 }
 
 // DefaultPaths returns the paths of this user. It reads nothing from the disk;
-// the XDG variables are those of the program's start.
-func DefaultPaths() Paths {
-	return PathsIn(
+// the XDG variables are those of the program's start. The error, an *Error, says
+// which variables are missing or wrong; then the paths must not be used, because
+// they would stand at the root of the disk or move with the working folder.
+func DefaultPaths() (Paths, error) {
+	p := PathsIn(
 		filepath.Join(xdg.ConfigHome, product),
 		filepath.Join(xdg.StateHome, product),
 		filepath.Join(xdg.DataHome, product),
 	)
+	return p, checkVariables(runtime.GOOS, os.Getenv)
+}
+
+// checkVariables finds what is wrong with the variables that the paths come from.
+// The XDG specification takes only absolute paths. A relative one is refused
+// rather than passed over: the journal would be written where nobody looks for it.
+func checkVariables(goos string, env func(string) string) error {
+	if goos == "windows" {
+		return nil // The folders are known to the system.
+	}
+	var found problems
+	missing := false
+	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"} {
+		switch folder := env(name); {
+		case folder == "":
+			missing = true
+		case strings.HasPrefix(folder, "~") || strings.HasPrefix(folder, "$HOME"):
+			missing = true // The library puts HOME in its place.
+		case !filepath.IsAbs(folder):
+			found.add(notAbsolute(name, folder, "set it to a folder that begins with /, or unset it"))
+		}
+	}
+	switch home := env("HOME"); {
+	case !missing:
+	case home == "":
+		found.add(Problem{
+			Where: "HOME", What: "it is not set, so there is no place for your files",
+			Fix: "set HOME to your home folder, or XDG_CONFIG_HOME, XDG_STATE_HOME and XDG_DATA_HOME to folders of your own",
+		})
+	case !filepath.IsAbs(home):
+		found.add(notAbsolute("HOME", home, "set it to your home folder, which begins with /"))
+	}
+	return found.err()
+}
+
+func notAbsolute(name, folder, fix string) Problem {
+	return Problem{Where: name, What: visible(folder) + " is not an absolute path", Fix: fix}
 }
 
 // PathsIn returns the paths in three folders of Bellhop's own.

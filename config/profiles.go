@@ -64,6 +64,26 @@ func List(p Paths) (profiles []Profile, standard string, err error) {
 	return profiles, file.profile, nil
 }
 
+// NeedsEnvironment reports whether nothing says what kind of service a new profile
+// is at, and the address least of all: it is this machine's, over https, where a
+// tunnel to production ends just as well as a sandbox's own.
+func NeedsEnvironment(p Paths, n NewProfile) (bool, error) {
+	to, err := parseBaseURL(n.BaseURL)
+	if n.Environment != "" || err != nil || !to.loopback || to.plain {
+		return false, nil
+	}
+	e, err := openEditor(p)
+	if err != nil {
+		return false, err
+	}
+	for _, known := range e.stored.profiles {
+		if from, err := parseBaseURL(known.baseURL); err == nil && from.name == to.name {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
 // CheckNewProfile says what AddProfile would refuse about everything but the
 // token, so that nobody types a token in vain.
 func CheckNewProfile(p Paths, n NewProfile) error {

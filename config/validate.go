@@ -159,10 +159,11 @@ type host struct {
 	plain    bool // http
 }
 
-// environment is what a host that no profile names is: this machine is a
-// sandbox, everything else production.
+// environment is what a host that no profile names is. Over http it is this machine,
+// and a sandbox. Over https it may be anything, also at an address of this machine:
+// nobody gives a sandbox of their own a certificate, but a tunnel to a service has one.
 func (h host) environment() Environment {
-	if h.loopback {
+	if h.plain {
 		return Sandbox
 	}
 	return Production

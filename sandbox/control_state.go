@@ -20,6 +20,7 @@ type ControlState struct {
 	Seed         uint64           `json:"seed"`
 	Hotels       int              `json:"hotels"`
 	Reservations int64            `json:"reservations"`
+	Lineage      []string         `json:"lineage"` // as Sandbox.Lineage returns it
 }
 
 // ControlClock is the Clock as the control path has it.
@@ -34,7 +35,7 @@ func (s *Sandbox) controlState(ctx context.Context) (ControlState, error) {
 	state := ControlState{
 		Clock:   ControlClock{wholeSeconds(clock.Now), int64(clock.Offset.Round(time.Second) / time.Second), clock.Stopped},
 		Latency: s.training.Latency.String(), Quirks: s.training.Quirks.Names(), Faults: s.training.Faults.List(),
-		Seed: uint64(s.seed), Hotels: s.world.Len(),
+		Seed: uint64(s.seed), Hotels: s.world.Len(), Lineage: s.Lineage(),
 	}
 	snapshots, err := s.Snapshots(ctx)
 	if err != nil {

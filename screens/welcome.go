@@ -111,10 +111,11 @@ func addressProblem(address string) string {
 	}
 }
 
-// environmentOf takes only a service on this machine for a sandbox.
+// environmentOf takes only a service on this machine for a sandbox. Over https it may
+// be a tunnel, and then the account's owner must say so.
 func environmentOf(address string) string {
 	u, err := url.Parse(strings.TrimSpace(address))
-	if err == nil && onThisMachine(u.Hostname()) {
+	if err == nil && u.Scheme == "http" && onThisMachine(u.Hostname()) {
 		return environmentSandbox
 	}
 	return environmentProduction

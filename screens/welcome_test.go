@@ -81,6 +81,7 @@ func TestWelcomeEnvironmentFollowsTheAddress(t *testing.T) {
 	for address, want := range map[string]string{
 		"https://service.example": production, "http://localhost:8080": sandbox, "http://LOCALHOST/v1": sandbox,
 		"http://127.0.0.1:8080": sandbox, "http://127.9.9.9": sandbox, "http://[::1]:80": sandbox,
+		"https://localhost:18443": production, "https://127.0.0.1": production,
 		"https://127.0.0.1.example": production, "https://localhost.example": production, "": production, "nonsense": production,
 	} {
 		f := newFixture(t)

@@ -33,15 +33,17 @@ func (l launcher) demo(ctx context.Context, o cli.DemoOptions) error {
 }
 
 // startDemo serves the sandbox on a loopback port of this process and is a desk
-// at it. The account's token is made anew each time and never leaves memory.
+// at it. Its one secret is made anew each time and is worth nothing afterwards: it is
+// the account's token and the control path's, so that a command of the same user,
+// who can read the control file, can work on the demo that runs.
 func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
-	token, control := rand.Text(), rand.Text()
+	token := rand.Text()
 	record, err := recording(o.Record)
 	if err != nil {
 		return nil, err
 	}
 	s.stops = append(s.stops, func() { _ = record.Close() })
-	box, err := s.openDemo(o, token, control, record)
+	box, err := s.openDemo(o, token, record)
 	if err != nil {
 		return nil, err
 	}
@@ -60,23 +62,32 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 		}
 	})
 	forget, err := cli.WriteControl(s.cfg.Paths.DemoDir, cli.Control{
-		Address: cli.ControlURL(listener.Addr().String()), Token: control, PID: os.Getpid(), Record: o.Record,
+		Address: cli.ControlURL(listener.Addr().String()), Token: token, PID: os.Getpid(), Record: o.Record,
 	})
 	if err != nil {
 		return nil, err
 	}
 	s.stops = append(s.stops, forget)
+	deps, err := s.demoDesk("http://"+listener.Addr().String(), token, box.Lineage)
+	if err != nil {
+		return nil, err
+	}
+	deps.Controls = controls{box}
+	return deps, nil
+}
+
+// demoDesk returns a desk at a demo's service, which is served at an address of this
+// machine by this process or another.
+func (s *session) demoDesk(base, token string, lineage func() []string) (*screens.Deps, error) {
 	dialect := api.DefaultDialect()
-	base := "http://" + listener.Addr().String()
 	client, err := s.client(base, demoAccount, api.NewSecret(token), dialect)
 	if err != nil {
 		return nil, err
 	}
 	deps := s.deps(client, dialect, target{
-		profile: config.Demo, environment: config.Sandbox, LocalState: s.cfg.Paths.DemoState(), lineage: box.Lineage,
+		profile: config.Demo, environment: config.Sandbox, LocalState: s.cfg.Paths.DemoState(), lineage: lineage,
 	})
 	deps.TestTokens = offeredTokens()
-	deps.Controls = controls{box}
 	deps.OwnToken = api.NewSecret(token)
 	deps.TryToken = s.tryToken(base, demoAccount, dialect)
 	deps.SetToken = func(token api.Secret) error { client.SetToken(token); return nil }
@@ -86,10 +97,10 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 // openDemo opens the demo's world, a new one where that is asked for. The old
 // one is thrown away only while no other console is on it; that it cannot be
 // read is no reason to keep it.
-func (s *session) openDemo(o cli.DemoOptions, token, control string, record io.Writer) (*sandbox.Sandbox, error) {
+func (s *session) openDemo(o cli.DemoOptions, token string, record io.Writer) (*sandbox.Sandbox, error) {
 	options := o.Sandbox
 	options.Dir, options.Samples, options.Logger = s.cfg.Paths.DemoDir, samples, s.log
-	options.Accounts, options.Control = []sandbox.Account{{ID: demoAccount, Token: token}}, control
+	options.Accounts, options.Control = []sandbox.Account{{ID: demoAccount, Token: token}}, token
 	if o.Record != "" {
 		options.Record = record
 	}

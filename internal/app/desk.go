@@ -2,10 +2,15 @@ package app
 
 import (
 	"context"
+	"errors"
+	"log/slog"
+	"time"
 
 	"bellhop/booking"
 	"bellhop/cli"
 	"bellhop/config"
+	"bellhop/sandbox"
+	"bellhop/sandbox/store"
 	"bellhop/screens"
 )
 
@@ -14,7 +19,8 @@ import (
 func (l launcher) withDesk(ctx context.Context, cfg config.Config, use func(context.Context, *booking.Desk) error) error {
 	log, closeLog, err := openLog(cfg.Paths.LogFile)
 	if err != nil {
-		return err
+		// A command tells its errors itself, and reads where nothing can be written.
+		log, closeLog = slog.New(slog.DiscardHandler), func() {}
 	}
 	defer closeLog()
 	ctx, cancel := context.WithCancel(ctx)
@@ -22,9 +28,7 @@ func (l launcher) withDesk(ctx context.Context, cfg config.Config, use func(cont
 	defer s.stop(cancel)
 	var deps *screens.Deps
 	if cfg.Profile.BuiltIn() {
-		o := cli.DefaultDemo(cfg)
-		o.Sandbox.Latency = "none" // Nobody watches.
-		deps, err = s.startDemo(o)
+		deps, err = s.demoForCommand()
 	} else {
 		deps, err = s.connect(cfg.Profile)
 	}
@@ -32,4 +36,33 @@ func (l launcher) withDesk(ctx context.Context, cfg config.Config, use func(cont
 		return err
 	}
 	return use(ctx, deps.Desk)
+}
+
+// demoForCommand returns a desk at the demo: at the one that another process has open, or
+// else at one of its own.
+func (s *session) demoForCommand() (*screens.Deps, error) {
+	o := cli.DefaultDemo(s.cfg)
+	o.Sandbox.Latency = "none" // Nobody watches.
+	deps, err := s.startDemo(o)
+	var busy *store.InUseError
+	running, found := cli.FindControl(s.cfg.Paths.DemoDir)
+	if !errors.As(err, &busy) || !found {
+		return deps, err
+	}
+	state, err := running.State(s.ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.clock = movedClock(state.Clock)
+	return s.demoDesk(running.Service(), running.Token, func() []string { return state.Lineage })
+}
+
+// movedClock goes by what another process's sandbox says of its clock.
+func movedClock(c sandbox.ControlClock) func() time.Time {
+	return func() time.Time {
+		if c.Stopped {
+			return c.Now
+		}
+		return time.Now().Add(time.Duration(c.OffsetSeconds) * time.Second)
+	}
 }

@@ -33,6 +33,8 @@ type session struct {
 	writes screens.Writes
 	// sandbox is the one that the session has started; nil until then.
 	sandbox atomic.Pointer[sandbox.Sandbox]
+	// clock is that of a demo that another process runs; nil for any other.
+	clock func() time.Time
 }
 
 // What was sent when the console ends has this long to be answered, and then
@@ -104,11 +106,14 @@ func (s *session) ended(err error) error {
 }
 
 // now returns the time that everything in the console goes by: that of the sandbox
-// which the session has started, or else this machine's. Where it stands still
+// which the session has started or joined, or else this machine's. Where it stands still
 // it stands at a whole second, at which what happens every second begins.
 func (s *session) now() time.Time {
 	box := s.sandbox.Load()
-	if box == nil {
+	switch {
+	case box == nil && s.clock != nil:
+		return s.clock()
+	case box == nil:
 		return time.Now()
 	}
 	clock := box.Clock()

@@ -122,12 +122,12 @@ func TestFixturesReachTheSandbox(t *testing.T) {
 	o := demoOf(1, true)
 	o.Sandbox.Fixtures, o.Notice = `{"reservations":[{"place":"XXX","check_in":"+1"}]}`, func(text string) { told = append(told, text) }
 	const want = `reservations.0.place must be the IATA code of a city or an airport, such as LON; there is no "XXX"`
-	if _, err := s.openDemo(o, "t", "c", nil); err == nil || err.Error() != want {
+	if _, err := s.openDemo(o, "t", nil); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 	o.Sandbox.Set = []string{"reservations.0.place=LON"}
 	for range 2 {
-		box, err := s.openDemo(o, "t", "c", nil)
+		box, err := s.openDemo(o, "t", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,7 +148,7 @@ func TestAdviceIsGiven(t *testing.T) {
 	root := t.TempDir()
 	s := &session{ctx: t.Context(), cfg: config.Config{Paths: config.PathsIn(root, root, root)}}
 	dir := s.cfg.Paths.DemoDir
-	first, err := s.openDemo(demoOf(1, true), "t", "c", nil)
+	first, err := s.openDemo(demoOf(1, true), "t", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestAdviceIsGiven(t *testing.T) {
 	for _, fresh := range []bool{false, true} {
 		o := demoOf(1, true)
 		o.Fresh = fresh
-		_, err = s.openDemo(o, "t", "c", nil)
+		_, err = s.openDemo(o, "t", nil)
 		refused("a second demo", err, "the data in "+dir+busy+"leave the other demo first")
 	}
 	refused("a sandbox beside it", serve(t.Context(), alone), "the data in "+dir+busy+"stop that one, or use another --data")
@@ -174,14 +174,14 @@ func TestAdviceIsGiven(t *testing.T) {
 		t.Fatal(err)
 	}
 	world := fmt.Sprintf(" belongs to a world made from seed 1 with %d hotels, not seed 9 with ", sandbox.DefaultProperties)
-	_, err = s.openDemo(demoOf(9, false), "t", "c", nil)
+	_, err = s.openDemo(demoOf(9, false), "t", nil)
 	refused("another seed", err, "the data in "+dir+world+fmt.Sprint(sandbox.DefaultProperties)+" hotels; leave --seed and --hotels out, or start over with --fresh")
 	refused("another world", serve(t.Context(), alone), "the data in "+dir+world+"700 hotels; leave --seed and --hotels out, or use another --data")
 	fresh := demoOf(9, true)
 	fresh.Fresh = true
 	for _, o := range []cli.DemoOptions{demoOf(9, true), fresh, demoOf(9, false)} {
 		var again *sandbox.Sandbox
-		if again, err = s.openDemo(o, "t", "c", nil); err != nil {
+		if again, err = s.openDemo(o, "t", nil); err != nil {
 			t.Fatalf("%+v: %v", o, err)
 		}
 		if err := again.Close(); err != nil {

@@ -1,0 +1,54 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"bellhop/booking"
+	"bellhop/cli"
+	"bellhop/config"
+)
+
+// A command works on the demo that is open elsewhere: at the same reservations, by the
+// same clock. Nothing needs a log for it.
+func TestCommandOnTheRunningDemo(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	cfg := config.Config{Paths: config.PathsIn(root, root, root), Profile: config.Profile{Name: config.Setting{Text: config.Demo}}}
+	if err := os.Mkdir(filepath.Join(root, "bellhop.log"), 0o700); err != nil { // No log can be written.
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	console := &session{ctx: ctx, cfg: cfg, log: slog.New(slog.DiscardHandler)}
+	o := cli.DefaultDemo(cfg)
+	o.Sandbox.Latency, o.Sandbox.Start = "none", "2027-05-01 10:00"
+	deps, err := console.startDemo(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer console.stop(cancel)
+	here, _, err := deps.Desk.OpenReservations(ctx, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = launcher{}.withDesk(t.Context(), cfg, func(ctx context.Context, desk *booking.Desk) error {
+		there, _, err := desk.OpenReservations(ctx, nil)
+		if err != nil {
+			return err
+		}
+		if len(there.Items) == 0 || len(there.Items) != len(here.Items) || !there.Complete {
+			t.Errorf("the command sees %d reservations, the console %d", len(there.Items), len(here.Items))
+		}
+		if now, want := desk.Now(), deps.Desk.Now(); !now.Equal(want) || want.Format(time.DateTime) != "2027-05-01 10:00:00" {
+			t.Errorf("the command goes by %s, the console by %s", now, want)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
