@@ -67,10 +67,31 @@ func (d Date) After(other Date) bool { return d.utc().After(other.utc()) }
 // Weekday is the day of the week.
 func (d Date) Weekday() time.Weekday { return d.utc().Weekday() }
 
-// In is the first instant of the day in the given location. Where the clocks
-// skip midnight it is the first instant that exists.
-func (d Date) In(loc *time.Location) time.Time {
-	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, loc)
+// In is the first instant of the day in the given location, also where a change
+// of clocks skips midnight.
+func (d Date) In(loc *time.Location) time.Time { return d.At(0, 0, 0, loc) }
+
+// At is the first instant at which the clocks of a location show that time of the
+// day or a later one: of a time that comes twice the first, and for one that a
+// change of clocks skips the instant of that change.
+func (d Date) At(hour, minute, second int, loc *time.Location) time.Time {
+	t := time.Date(d.Year, d.Month, d.Day, hour, minute, second, 0, loc)
+	start, end := t.ZoneBounds()
+	_, offset := t.Zone()
+	wanted := time.Date(d.Year, d.Month, d.Day, hour, minute, second, 0, time.UTC).Unix()
+	switch shown := t.Unix() + int64(offset); {
+	case shown > wanted:
+		return start
+	case shown < wanted:
+		return end
+	case start.IsZero():
+		return t
+	}
+	_, before := start.Add(-time.Second).Zone()
+	if earlier := t.Add(time.Duration(offset-before) * time.Second); earlier.Before(start) {
+		return earlier
+	}
+	return t
 }
 
 func (d Date) utc() time.Time {

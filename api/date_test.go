@@ -122,3 +122,34 @@ func FuzzDates(f *testing.F) {
 		}
 	})
 }
+
+// A day begins, and a time of a day is, at the first instant at which the clocks show
+// it or a later one.
+func TestTimesAroundChangesOfClocks(t *testing.T) {
+	for _, c := range []struct {
+		zone         string
+		date         Date
+		hour, minute int
+		want         string
+	}{
+		{"America/Havana", NewDate(2027, 3, 14), 0, 0, "2027-03-14T01:00:00-04:00"},
+		{"America/Havana", NewDate(2027, 11, 7), 0, 30, "2027-11-07T00:30:00-04:00"}, // Midnight comes twice.
+		{"America/Santiago", NewDate(2027, 9, 5), 0, 0, "2027-09-05T01:00:00-03:00"},
+		{"Atlantic/Azores", NewDate(2027, 3, 28), 0, 0, "2027-03-28T01:00:00Z"},
+		{"Africa/Cairo", NewDate(2027, 4, 30), 0, 0, "2027-04-30T01:00:00+03:00"},
+		{"Europe/Madrid", NewDate(2026, 3, 29), 2, 30, "2026-03-29T03:00:00+02:00"},
+		{"Europe/Madrid", NewDate(2026, 10, 25), 2, 30, "2026-10-25T02:30:00+02:00"},
+		{"America/New_York", NewDate(2026, 3, 8), 2, 30, "2026-03-08T03:00:00-04:00"},
+		{"America/New_York", NewDate(2026, 11, 1), 1, 30, "2026-11-01T01:30:00-04:00"},
+		{"Australia/Lord_Howe", NewDate(2027, 4, 4), 1, 45, "2027-04-04T01:45:00+11:00"}, // Half an hour is repeated.
+		{"Asia/Tokyo", NewDate(2026, 12, 12), 18, 0, "2026-12-12T18:00:00+09:00"},
+	} {
+		zone, err := time.LoadLocation(c.zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.date.At(c.hour, c.minute, 0, zone).Format(time.RFC3339); got != c.want {
+			t.Errorf("%s: %s %02d:%02d is %s, want %s", c.zone, c.date, c.hour, c.minute, got, c.want)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
+	"bellhop/booking/trip"
 )
 
 // stayed is a reservation of a hotel with the two dates as they are sent.
@@ -46,7 +47,8 @@ func TestTheTwoKindsOfStays(t *testing.T) {
 		{"America/New_York", "2026-12-06T05:00:00Z", "2026-12-08T05:00:00Z", "2026-12-06", "2026-12-08", ""},
 		{"America/New_York", "2026-10-31T04:00:00Z", "2026-11-02T05:00:00Z", "2026-10-31", "2026-11-02", ""},
 		{"Asia/Tokyo", "2026-12-05T15:00:00Z", "2026-12-07T15:00:00Z", "2026-12-06", "2026-12-08", ""},
-		{"Africa/Cairo", "2027-04-29T22:00:00Z", "2027-05-01T21:00:00Z", "2027-04-30", "2027-05-02", ""}, // 30 April begins at 01:00.
+		{"Africa/Cairo", "2027-04-29T22:00:00Z", "2027-05-01T21:00:00Z", "2027-04-30", "2027-05-02", ""},   // 30 April begins at 01:00.
+		{"America/Havana", "2027-03-14T05:00:00Z", "2027-03-15T04:00:00Z", "2027-03-14", "2027-03-15", ""}, // 14 March as well.
 		// Any other hour of the hotel's day.
 		{"Asia/Tokyo", "2026-12-06T06:00:00Z", "2026-12-08T02:00:00Z", "2026-12-06", "2026-12-08", ""},
 		{"America/New_York", "2026-12-07T04:30:00Z", "2026-12-08T16:00:00Z", "2026-12-06", "2026-12-08", ""},
@@ -70,6 +72,46 @@ func TestADeadlineInUTCIsNoZone(t *testing.T) {
 		r.Rate.Terms.Penalties = []api.CancelPenalty{{Deadline: api.ParseDeadline(deadline)}}
 		if s := NewDesk(Options{}).StayOf(r); s.In.String()+" "+s.Mark() != want {
 			t.Errorf("with a deadline of %s it is %s, mark %q", deadline, s.In, s.Mark())
+		}
+	}
+}
+
+// At the offset of a deadline from before a change of clocks the hotel's midnight is 23:00 of the day before; no
+// other hour is moved.
+func TestADeadlinesOffsetMayBeOfTheOtherSeason(t *testing.T) {
+	for in, want := range map[string]string{
+		"2027-03-14T05:00:00Z": "2027-03-14", "2027-03-15T04:00:00Z": "2027-03-15", // 00:00 and 23:00
+		"2027-03-15T04:30:00Z": "2027-03-14", "2027-03-15T20:00:00Z": "2027-03-15", // 23:30 and 15:00
+	} {
+		r := stayedAt(in, "2027-03-20T04:00:00Z")
+		r.Rate.Terms.Penalties = []api.CancelPenalty{{Deadline: api.ParseDeadline("2027-03-10T18:00:00-05:00")}}
+		if s := NewDesk(Options{}).StayOf(r); s.In.String() != want || s.Out != api.NewDate(2027, 3, 20) || s.Mark() != "" {
+			t.Errorf("%s is %s to %s, mark %q", in, s.In, s.Out, s.Mark())
+		}
+	}
+}
+
+// A day that has no midnight is the one that was sent when a service answers with the midnight that it would have
+// had. On no other day is the hour before it the day.
+func TestASkippedMidnightIsTheDayThatWasSent(t *testing.T) {
+	for _, c := range []struct {
+		zone string
+		day  api.Date
+		got  string
+		want bool
+	}{
+		{"Africa/Cairo", api.NewDate(2027, 4, 30), "2027-04-29T22:00:00Z", true},
+		{"Africa/Cairo", api.NewDate(2027, 4, 30), "2027-04-29T21:00:00Z", true}, // 23:00 of the 29th
+		{"Africa/Cairo", api.NewDate(2027, 4, 30), "2027-04-29T20:30:00Z", false},
+		{"Africa/Cairo", api.NewDate(2027, 5, 1), "2027-04-30T20:00:00Z", false},
+		{"Asia/Tokyo", api.NewDate(2027, 4, 30), "2027-04-29T14:00:00Z", false},
+	} {
+		zone, err := time.LoadLocation(c.zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if other := trip.OtherDay(c.day, api.ParseInstant(c.got), zone); other == c.want {
+			t.Errorf("%s: %s may be %s: %t", c.zone, c.got, c.day, !other)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bellhop/sandbox/service"
+	"bellhop/sandbox/store"
 )
 
 // variety books reservations of every kind there is and reads them back.
@@ -141,6 +142,45 @@ func TestSpec_2_1_DatesOfFarZones(t *testing.T) {
 	}
 	if len(seen) < 4 {
 		t.Errorf("only %d different zones were tried", len(seen))
+	}
+}
+
+// A day whose midnight a change of clocks skips begins at its first instant, in the
+// data of an earlier program too.
+func TestSpec_2_1_DaysWithoutMidnight(t *testing.T) {
+	t.Parallel()
+	proves(t, "SPEC 2.1/4", "SPEC 2.1/5")
+	l := start(t, func(o *Options) { o.Properties = 1000 })
+	for code, c := range map[string]struct{ before, in, out, first string }{
+		"HAV": {"2027-03-13", "2027-03-14", "2027-03-16", "2027-03-14T05:00:00Z"},
+		"SCL": {"2027-09-04", "2027-09-05", "2027-09-06", "2027-09-05T04:00:00Z"},
+		"PDL": {"2027-03-27", "2027-03-28", "2027-03-30", "2027-03-28T01:00:00Z"},
+	} {
+		search := searchBody()
+		put(search, "filter.location.details.iata_code", code)
+		put(search, "stay_info.check_in_date", c.in)
+		put(search, "stay_info.check_out_date", c.out)
+		body := l.offers(search)[0].createBody()
+		body["check_in_date"], body["check_out_date"] = c.in, c.out
+		made := l.ok(201, "POST", pathCreate, body)
+		if got := text(made, "check_in_date"); got != c.first {
+			t.Errorf("%s: a stay from %s begins at %s", code, c.in, got)
+		}
+		// To leave on that day is the same instant.
+		moved := l.ok(200, "PATCH", pathCreate+"/"+text(made, "id"), tree{"check_in_date": c.before, "check_out_date": c.in})
+		if got := text(moved, "check_out_date"); got != c.first {
+			t.Errorf("%s: a stay until %s ends at %s", code, c.in, got)
+		}
+		_, err := l.sandbox.store.Modify(t.Context(), "acme", text(made, "id"), func(r store.Reservation) (store.Change, error) {
+			r.Stay.CheckOutAt -= 3600
+			return store.Change{Stay: r.Stay, Document: r.Document, Stock: make(store.Allotment, 1000)}, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := text(l.ok(200, "GET", pathCreate+"/"+text(made, "id"), nil), "check_out_date"); got != c.first {
+			t.Errorf("%s: what was stored as an hour of the day before reads as %s", code, got)
+		}
 	}
 }
 

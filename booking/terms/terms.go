@@ -119,7 +119,7 @@ func (t Terms) In(zone *time.Location) Terms {
 		case s.Deadline.IsZero():
 			continue
 		case !s.Deadline.HasOffset:
-			wall = time.Date(wall.Year(), wall.Month(), wall.Day(), wall.Hour(), wall.Minute(), wall.Second(), 0, zone)
+			wall = api.DateOf(wall).At(wall.Hour(), wall.Minute(), wall.Second(), zone)
 			s.From, s.Assumed = wall.UTC(), false
 		}
 		_, offset := wall.In(zone).Zone()

@@ -2,6 +2,7 @@ package terms
 
 import (
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -165,6 +166,24 @@ func TestStoredTermsAreToldInWords(t *testing.T) {
 	} {
 		if got := Of(terms).StoredWords(now); got != want {
 			t.Errorf("%+v is %q, want %q", terms, got, want)
+		}
+	}
+}
+
+// A deadline without an offset is the first moment at which the hotel's clocks show it or a later time.
+func TestLocalDeadlinesAroundAChangeOfClocks(t *testing.T) {
+	zone, err := time.LoadLocation("Europe/Madrid")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for wall, want := range map[string]string{
+		"2026-03-29T02:30:00": "2026-03-29T01:00:00Z", // It never comes: at 02:00 it is 03:00.
+		"2026-10-25T02:30:00": "2026-10-25T00:30:00Z", // It comes twice.
+		"2026-12-10T18:00:00": "2026-12-10T17:00:00Z",
+	} {
+		step := Of(api.Terms{Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline(wall)}}}).In(zone).Steps[0]
+		if got := step.From.Format(time.RFC3339); got != want || step.Assumed {
+			t.Errorf("%s in Madrid is %s, want %s", wall, got, want)
 		}
 	}
 }

@@ -164,12 +164,16 @@ func dayIn(i api.Instant, zone *time.Location) api.Date {
 }
 
 // dayAtOffset returns the day of an instant at the offset of a deadline, which may be on the other side of a change
-// of clocks: an hour before midnight therefore counts as the next day.
+// of clocks: the hotel's midnight is 23:00 of the day before there, and no other time of the day is moved by that.
 func dayAtOffset(i api.Instant, offset *time.Location) api.Date {
 	if i.IsZero() {
 		return api.Date{}
 	}
-	return api.DateOf(i.Time.In(offset).Add(time.Hour))
+	day := dayIn(i, offset)
+	if i.Time.Equal(day.At(23, 0, 0, offset)) {
+		return day.AddDays(1)
+	}
+	return day
 }
 
 // Differ reports whether the two readings are of different days.
@@ -214,6 +218,14 @@ func OtherDay(day api.Date, got api.Instant, zone *time.Location) bool {
 	if zone == nil {
 		return day.Before(utc.AddDays(-1)) || utc.AddDays(1).Before(day)
 	}
-	// An offset may be of the other side of a change of clocks.
-	return day != dayIn(got, zone) && day != dayAtOffset(got, zone)
+	return day != dayIn(got, zone) && !got.Time.Equal(skippedMidnight(day, zone))
+}
+
+// skippedMidnight returns the instant that some services send for a day whose midnight a change of clocks skips: the
+// day's first instant less the time that the clocks were set forward, which is still the day before. Of any other
+// day it is the first instant.
+func skippedMidnight(day api.Date, zone *time.Location) time.Time {
+	first := day.In(zone)
+	hour, minute, second := first.Clock()
+	return first.Add(-time.Duration(hour*3600+minute*60+second) * time.Second)
 }

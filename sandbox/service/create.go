@@ -83,7 +83,7 @@ func (s bookings) create(ctx context.Context, c *call) (result, error) {
 	case err != nil:
 		return result{}, err
 	}
-	body, err := wireReservation(made)
+	body, err := wireReservation(made, s.rates.world)
 	return result{http.StatusCreated, body}, err
 }
 

@@ -82,8 +82,14 @@ type bookedPrice struct {
 	CurrencyCode string      `json:"currency_code"`
 }
 
-// wireReservation is SPEC 2.1: the columns, and then the document.
-func wireReservation(r store.Reservation) (json.RawMessage, error) {
+// wireReservation is SPEC 2.1: the columns, and then the document. Its dates are
+// made of the days: what earlier programs stored as the instant of a day that has
+// no midnight was still the day before.
+func wireReservation(r store.Reservation, w *world.World) (json.RawMessage, error) {
+	stay := r.Stay
+	if zone, known := w.LocationOf(r.Hotel); known {
+		stay = storedStay(world.Day(stay.CheckIn), world.Day(stay.CheckOut), zone)
+	}
 	head, err := jsontree.Encode(struct {
 		ID       string `json:"id"`
 		Status   string `json:"status"`
@@ -91,7 +97,7 @@ func wireReservation(r store.Reservation) (json.RawMessage, error) {
 		CheckOut string `json:"check_out_date"`
 		Created  string `json:"created_at"`
 	}{
-		r.ID, r.Status.String(), Time(time.Unix(r.Stay.CheckInAt, 0)), Time(time.Unix(r.Stay.CheckOutAt, 0)),
+		r.ID, r.Status.String(), Time(time.Unix(stay.CheckInAt, 0)), Time(time.Unix(stay.CheckOutAt, 0)),
 		Time(time.Unix(r.CreatedAt, 0)),
 	})
 	if err != nil {
@@ -104,8 +110,8 @@ func wireReservation(r store.Reservation) (json.RawMessage, error) {
 	return append(whole, r.Document[1:]...), nil
 }
 
-// storedStay makes the stored form of a stay: a date begins at the hotel's
-// midnight (SPEC 2.1).
+// storedStay makes the stored form of a stay: a date stands for the first instant
+// of that day at the hotel (SPEC 2.1).
 func storedStay(in, out world.Day, zone *time.Location) store.Stay {
 	return store.Stay{
 		CheckIn: int32(in), CheckOut: int32(out),

@@ -40,7 +40,7 @@ func (s bookings) modify(ctx context.Context, c *call) (result, error) {
 	case err == nil && m.token != "":
 		r.Document, err = echoPayment(r.Document, m)
 	}
-	return found(r, err)
+	return found(r, s.rates.world, err)
 }
 
 func (s bookings) readModification(f *jsontree.Fields, now time.Time) modification {

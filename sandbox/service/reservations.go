@@ -13,6 +13,7 @@ import (
 
 	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/store"
+	"bellhop/sandbox/world"
 )
 
 const (
@@ -49,6 +50,7 @@ func DateParameters() []string {
 type reservations struct {
 	names Names
 	store store.Store
+	world *world.World
 }
 
 // list is SPEC 4.6.
@@ -65,7 +67,7 @@ func (s reservations) list(ctx context.Context, c *call) (result, error) {
 	}
 	items := make([]json.RawMessage, 0, len(page))
 	for _, r := range page {
-		item, err := wireReservation(r)
+		item, err := wireReservation(r, s.world)
 		if err != nil {
 			return result{}, err
 		}
@@ -183,7 +185,7 @@ func readCount(q *parameters, name string, normal, most int64) int64 {
 // read is SPEC 4.8.
 func (s reservations) read(ctx context.Context, c *call) (result, error) {
 	r, err := s.store.Read(ctx, c.Account, c.reservation)
-	return found(r, err)
+	return found(r, s.world, err)
 }
 
 // cancel is SPEC 4.7. Only a confirmed reservation can be cancelled; its rooms go
@@ -193,16 +195,16 @@ func (s reservations) cancel(ctx context.Context, c *call) (result, error) {
 	if errors.Is(err, store.ErrNotConfirmed) {
 		err = RejectCancellation("Only a CONFIRMED reservation can be cancelled.")
 	}
-	return found(r, err)
+	return found(r, s.world, err)
 }
 
-func found(r store.Reservation, err error) (result, error) {
+func found(r store.Reservation, w *world.World, err error) (result, error) {
 	if errors.Is(err, store.ErrNotFound) {
 		err = errNoReservation
 	}
 	if err != nil {
 		return result{}, err
 	}
-	body, err := wireReservation(r)
+	body, err := wireReservation(r, w)
 	return result{http.StatusOK, body}, err
 }

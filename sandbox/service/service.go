@@ -69,7 +69,7 @@ func New(o Options) *Service {
 	}
 	verify := verification{rates, stock, offers}
 	bookings := bookings{names: o.Names, seed: o.Seed, store: o.Store, rates: rates, offers: offers}
-	reservations := reservations{names: o.Names, store: o.Store}
+	reservations := reservations{names: o.Names, store: o.Store, world: o.World}
 	serve := map[Endpoint]handler{}
 	for i, handle := range []handler{
 		destinations.search, hotels.search, verify.verify, bookings.create,

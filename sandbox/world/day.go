@@ -30,13 +30,26 @@ func (d Day) Date() (year int, month time.Month, day int) { return d.UTC().Date(
 // Weekday returns the day of the week.
 func (d Day) Weekday() time.Weekday { return d.UTC().Weekday() }
 
-// In returns the instant of the local time hour:minute on this day in loc. A local
-// time that a clock change skips is read with the offset before the change; one
-// that happens twice is the first of the two.
+// In returns the first instant at which the clocks in loc show hour:minute of this day
+// or a later time: of a local time that comes twice the first one, and for one that a
+// change of clocks skips the instant of that change. The day begins at In(loc, 0, 0),
+// also where it has no midnight.
 func (d Day) In(loc *time.Location, hour, minute int) time.Time {
 	y, m, n := d.Date()
 	t := time.Date(y, m, n, hour, minute, 0, 0, loc)
-	if earlier := t.Add(-time.Hour); earlier.Hour() == t.Hour() && earlier.Minute() == t.Minute() {
+	start, end := t.ZoneBounds()
+	_, offset := t.Zone()
+	wanted := int64(d)*secondsPerDay + int64(hour*3600+minute*60)
+	switch shown := t.Unix() + int64(offset); {
+	case shown > wanted:
+		return start
+	case shown < wanted:
+		return end
+	case start.IsZero():
+		return t
+	}
+	_, before := start.Add(-time.Second).Zone()
+	if earlier := t.Add(time.Duration(offset-before) * time.Second); earlier.Before(start) {
 		return earlier
 	}
 	return t

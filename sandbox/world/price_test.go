@@ -223,7 +223,7 @@ func TestLocalTimesThatSkipOrRepeat(t *testing.T) {
 		hour, minute int
 		want         string
 	}{
-		{DayOf(2027, time.March, 28), 1, 30, "2027-03-28T02:30:00+01:00"},
+		{DayOf(2027, time.March, 28), 1, 30, "2027-03-28T02:00:00+01:00"},
 		{DayOf(2027, time.October, 31), 1, 30, "2027-10-31T01:30:00+01:00"},
 		{DayOf(2027, time.October, 31), 2, 0, "2027-10-31T02:00:00+00:00"},
 		{DayOf(2027, time.July, 1), 12, 0, "2027-07-01T12:00:00+01:00"},

@@ -5,7 +5,17 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
+
+// LocationOf returns the zone of the hotel with a key; false where this world has none.
+func (w *World) LocationOf(key int64) (*time.Location, bool) {
+	no := key >> 32
+	if no < 0 || no >= int64(len(w.byNo)) || w.byNo[no] < 0 {
+		return nil, false
+	}
+	return w.zone(&w.cities[w.byNo[no]]), true
+}
 
 const imageHost = "https://images.example/"
 
