@@ -1,6 +1,8 @@
 package booking
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -10,6 +12,19 @@ import (
 )
 
 // Masked values are for the screen only: they must never be sent or compared.
+
+// NoteReveal notes in the journal that guests who are masked are shown to who is at the console: of one
+// reservation by its id, or of a list when it is empty. After an error they stay masked. It waits for the disk.
+func (d *Desk) NoteReveal(reservation string) error {
+	err := d.Recovery.NoteReveal(reservation)
+	if errors.Is(err, recovery.ErrNoJournal) {
+		return nil // A desk without a journal sends nothing either.
+	}
+	if err != nil {
+		return fmt.Errorf("the guest stays masked, because the journal could not note that it was shown: %w", err)
+	}
+	return nil
+}
 
 // MaskGuest masks every part of a guest. Masking twice is masking once.
 func MaskGuest(g api.Guest) api.Guest {

@@ -1,10 +1,13 @@
 package booking_test
 
 import (
+	"errors"
 	"fmt"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"testing"
+	"time"
 
 	"bellhop/api"
 	"bellhop/booking"
@@ -105,5 +108,44 @@ func everything(v any) string {
 		return fmt.Sprintf("%+v", v) + found
 	default:
 		return fmt.Sprintf("%+v", v)
+	}
+}
+
+// Whom a guest was shown stands in the reservation's timeline, but not what was noted of data that are replaced:
+// there the id was another reservation's.
+func TestAReservationsTimelineNamesWhomItsGuestWasShown(t *testing.T) {
+	t.Parallel()
+	at, lineage := time.Date(2026, 12, 1, 9, 0, 0, 0, time.UTC), []string{"first"}
+	j, err := journal.Open(filepath.Join(t.TempDir(), "journal"), journal.Options{User: "ada", Now: func() time.Time { return at }})
+	noError(t, err)
+	t.Cleanup(func() { noError(t, j.Close()) })
+	desk := booking.NewDesk(booking.Options{
+		Service: silent{}, Now: func() time.Time { return at }, Journal: j, Environment: "sandbox",
+		Lineage: func() []string { return lineage },
+	})
+	noError(t, errors.Join(desk.NoteReveal("R1"), desk.NoteReveal("")))
+	shown := func() (list []booking.Entry) {
+		entries, err := desk.Timeline(api.Reservation{ID: "R1"})
+		noError(t, err)
+		for _, e := range entries {
+			if e.Source == "journal" {
+				list = append(list, e)
+			}
+		}
+		return list
+	}
+	if got := shown(); len(got) != 1 || got[0].Text != "guest shown to ada" || !got[0].At.Equal(at) {
+		t.Errorf("the timeline has %+v", got)
+	}
+	lineage = []string{"another"}
+	if got := shown(); len(got) != 0 {
+		t.Errorf("of another state of the data it has %+v", got)
+	}
+	if err := booking.NewDesk(booking.Options{Service: silent{}}).NoteReveal("R1"); err != nil {
+		t.Errorf("without a journal: %v", err)
+	}
+	broken := booking.NewDesk(booking.Options{Service: silent{}, OpenJournal: func() (*journal.Journal, error) { return nil, journal.ErrBusy }})
+	if err := broken.NoteReveal("R1"); !errors.Is(err, journal.ErrBusy) {
+		t.Errorf("a journal that cannot be written: %v", err)
 	}
 }

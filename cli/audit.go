@@ -33,7 +33,7 @@ func auditCommand(a *app) *cobra.Command {
 		Args:  subcommandNeeded,
 		RunE:  nothing,
 	}
-	cmd.AddCommand(auditListCommand(a), auditShowCommand(a), auditVerifyCommand(a))
+	cmd.AddCommand(auditListCommand(a), auditShowCommand(a), auditRevealsCommand(a), auditVerifyCommand(a))
 	return cmd
 }
 
@@ -156,8 +156,8 @@ func auditShowCommand(a *app) *cobra.Command {
 		Use:   "show ATTEMPT|RESERVATION",
 		Short: "Show everything that is known of one write or one reservation",
 		Long: `Show prints the journal's lines about one attempt, or about all attempts at one
-reservation, in the order in which they were written. With --json they are the
-lines as they stand in the file.`,
+reservation and whom its guest was shown to, in the order in which they were
+written. With --json they are the lines as they stand in the file.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usage("%q takes the id of one attempt or reservation, and %s given; see \"bellhop audit list\"", cmd.CommandPath(), wasWere(len(args)))
@@ -190,12 +190,12 @@ lines as they stand in the file.`,
 	return cmd
 }
 
-// printEvents prints events under the attempt that each belongs to.
+// printEvents prints events under the attempt that each belongs to, and reveals under "read".
 func printEvents(w io.Writer, events []journal.Event, zone *time.Location) error {
 	attempt := ""
 	for _, e := range events {
-		if e.Attempt != attempt {
-			attempt = e.Attempt
+		if of := cmp.Or(e.Attempt, "read"); of != attempt {
+			attempt = of
 			if _, err := fmt.Fprintln(w, attempt); err != nil {
 				return err
 			}
@@ -218,6 +218,58 @@ func printEvents(w io.Writer, events []journal.Event, zone *time.Location) error
 
 // blank is as wide as a text of plain letters.
 func blank(text string) string { return fmt.Sprintf("%*s", len(text), "") }
+
+func auditRevealsCommand(a *app) *cobra.Command {
+	var flags config.Flags
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "reveals",
+		Short: "List when guests were shown, and to whom",
+		Long: `Reveals lists, the newest first, when guests that the console masks were shown, to
+which user of this machine, and of which reservation or of a list.`,
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := a.load(cmd, flags)
+			if err != nil {
+				return err
+			}
+			events := []journal.Event{}
+			err = reading(c.LocalState().JournalDir, func(j *journal.Journal) error {
+				all, err := j.Reveals()
+				for _, e := range all {
+					if e.Reveal.Profile == c.LocalState().Service {
+						events = append(events, e)
+					}
+				}
+				return err
+			})
+			if err != nil && !errors.Is(err, errNoJournal) {
+				return err
+			}
+			if asJSON {
+				return writeJSON(cmd.OutOrStdout(), events)
+			}
+			return printReveals(cmd.OutOrStdout(), events, c.Preferences.Zone)
+		},
+	}
+	jsonFlag(cmd, &asJSON)
+	a.profileFlags(cmd, &flags)
+	return cmd
+}
+
+func printReveals(w io.Writer, events []journal.Event, zone *time.Location) error {
+	if len(events) == 0 {
+		_, err := fmt.Fprintln(w, "no guest was shown")
+		return err
+	}
+	t := newTable(w)
+	_, _ = fmt.Fprintln(t, "SHOWN\tTO\tRESERVATION")
+	for _, e := range events {
+		of := cmp.Or(e.Reveal.Reservation, "a list")
+		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\n", e.At.In(zone).Format(auditTime), api.Clean(cmp.Or(e.User, "not known")), api.Clean(of))
+	}
+	return t.Flush()
+}
 
 // auditReport is a verification as --json prints it.
 type auditReport struct {

@@ -25,7 +25,7 @@ type ledger struct {
 func (f *fixture) ledger() ledger {
 	f.t.Helper()
 	now := time.Date(2026, 11, 21, 13, 59, 59, 0, time.UTC)
-	j, err := journal.Open(f.journalDir(), journal.Options{Host: "desk", Now: func() time.Time {
+	j, err := journal.Open(f.journalDir(), journal.Options{Host: "desk", User: "ada", Now: func() time.Time {
 		now = now.Add(time.Second)
 		return now
 	}})
@@ -89,6 +89,11 @@ func (f *fixture) someAttempts() {
 			return a.Resolve(journal.Outcome{Result: journal.Canceled, Reservation: "RES1", Status: "CANCELED"})
 		})
 	l.attempt(create("att-6", "1@a.example"), sent, lost)
+	for _, of := range []string{"RES1", ""} {
+		if err := l.j.NoteReveal(journal.Reveal{Reservation: of, Profile: "1@a.example", Environment: "production"}); err != nil {
+			f.t.Fatal(err)
+		}
+	}
 	if err := l.j.Close(); err != nil {
 		f.t.Fatal(err)
 	}
@@ -104,6 +109,7 @@ func TestAudit(t *testing.T) {
 	f.want(words("audit list"), cli.ExitOK, "nothing was sent\n", "")
 	f.want(words("audit list --json"), cli.ExitOK, "[]\n", "")
 	f.want(words("audit show att-1"), cli.ExitFailed, "", none)
+	f.want(words("audit reveals"), cli.ExitOK, "no guest was shown\n", "")
 	f.want(words("audit verify"), cli.ExitOK, "HOME/s/bellhop/journal: 0 lines about 0 attempts, 0 of them open\nevery line is as Bellhop wrote it\n", "")
 	if _, err := os.Stat(f.journalDir()); err == nil {
 		t.Fatal("reading made a journal")
@@ -112,7 +118,7 @@ func TestAudit(t *testing.T) {
 	f.someAttempts()
 	for name, line := range map[string]string{
 		"audit-list": "audit list", "audit-list-open": "audit list --open", "audit-list-all": "audit list --all",
-		"audit-list-json": "audit list --open --json", "audit-show": "audit show RES1", "audit-show-attempt": "audit show att-3",
+		"audit-reveals": "audit reveals", "audit-list-json": "audit list --open --json", "audit-show": "audit show RES1", "audit-show-attempt": "audit show att-3",
 		"audit-show-json": "audit show att-1 --json", "audit-verify": "audit verify", "audit-verify-json": "audit verify --json",
 	} {
 		code, out, errOut := f.run(words(line)...)

@@ -49,6 +49,7 @@ type attemptSet struct {
 	// byReservation has the attempts at a reservation by its id, without those of replaced data once the id
 	// is another's.
 	byReservation map[string][]*record
+	reveals       []revealLine // in the order of their lines
 	// later is set when a line was left out because only a later version knows what it means.
 	later bool
 }
@@ -116,11 +117,25 @@ func (f *attemptSet) states(records []*record) ([]AttemptState, error) {
 	return out, nil
 }
 
+// allow checks that an event may follow what is known.
+func (f *attemptSet) allow(e Event) error {
+	if e.Step == Revealed {
+		return e.Reveal.check()
+	}
+	s, err := f.state(f.byID[e.Attempt])
+	if err != nil {
+		return err
+	}
+	return s.follow(e)
+}
+
 // take makes an event part of the set. One that cannot follow is an error; a step of a later version is left
 // out.
 func (f *attemptSet) take(e Event, at span) error {
 	switch e.Step {
 	case Planned, Agreed, Sent, Answered, Unknown, Looked, Resolved:
+	case Revealed:
+		return f.takeReveal(e, at)
 	case Repaired, Keyed: // Of the journal, and of no attempt.
 		return nil
 	default:
@@ -130,14 +145,10 @@ func (f *attemptSet) take(e Event, at span) error {
 	if e.Attempt == "" {
 		return errors.New("the event names no attempt")
 	}
-	r := f.byID[e.Attempt]
-	s, err := f.state(r)
-	if err == nil {
-		err = s.follow(e)
-	}
-	if err != nil {
+	if err := f.allow(e); err != nil {
 		return err
 	}
+	r := f.byID[e.Attempt]
 	if r == nil {
 		r = &record{state: &AttemptState{}, joined: -1, facts: facts{
 			attempt: e.Attempt, kind: e.Plan.Kind, profile: e.Plan.Profile, environment: e.Plan.Environment,

@@ -23,7 +23,7 @@ const (
 // A Step is what one line of the journal says.
 type Step string
 
-// The steps of an attempt in their order (see AttemptState), and Repaired and Keyed, which belong to no attempt.
+// The steps of an attempt in their order (see AttemptState), and Revealed, Repaired and Keyed, which belong to no attempt.
 const (
 	Planned  Step = "planned"  // decided on; nothing was sent
 	Agreed   Step = "agreed"   // a note: the terms that the agent agreed to
@@ -32,6 +32,7 @@ const (
 	Unknown  Step = "unknown"  // the answer was lost
 	Looked   Step = "looked"   // a look for what the lost answer was about
 	Resolved Step = "resolved" // its outcome is known
+	Revealed Step = "revealed" // guests that are masked were shown
 	Repaired Step = "repaired" // the end of the file was cut off or is missing
 	Keyed    Step = "keyed"    // guest.key was made anew, or no line proved it
 )
@@ -97,15 +98,17 @@ type Event struct {
 	Seq     int64  `json:"seq"` // counts from 1 without a gap
 	At      Moment `json:"at"`
 	Step    Step   `json:"step"`
-	Attempt string `json:"attempt,omitempty"` // empty in Repaired
+	Attempt string `json:"attempt,omitempty"` // empty in Revealed, Repaired and Keyed
 	PID     int    `json:"pid"`               // the process that wrote the line
 	Host    string `json:"host"`              // its machine, as a keyed hash
+	User    string `json:"user,omitempty"`    // who ran it, by the name that the operating system knows
 
 	Plan    *Plan    `json:"plan,omitempty"`    // in Planned
 	Terms   string   `json:"terms,omitempty"`   // in Agreed: hash of the terms agreed to
 	Cause   Cause    `json:"cause,omitempty"`   // in Unknown
 	Look    *Look    `json:"look,omitempty"`    // in Looked
 	Outcome *Outcome `json:"outcome,omitempty"` // in Answered and Resolved
+	Reveal  *Reveal  `json:"reveal,omitempty"`  // in Revealed
 	Cut     int64    `json:"cut,omitempty"`     // in Repaired: bytes of a torn line that were cut off
 	Missing int64    `json:"missing,omitempty"` // in Repaired: whole events that journal.head knew of and the file lacks
 	// Headless, in Repaired: journal.head could not tell whether events are missing.

@@ -23,6 +23,7 @@ func samples(t testing.TB) []string {
 		{Step: Resolved, Attempt: "att-1", Outcome: &Outcome{Result: GivenUp}},
 		{Step: Repaired, Cut: 12, Missing: 1, Headless: true},
 		{Step: Keyed, Key: "11fab061b7fc32a4"},
+		{Step: Revealed, Reveal: &Reveal{Reservation: "R1", Profile: "demo", Environment: "sandbox"}},
 		{Step: "of-a-later-version"},
 	} {
 		e.Seq, e.At, e.PID, e.Host, e.Prev = last.Seq+1, momentOf(noon), 7, "9c1f", last.Hash
@@ -81,11 +82,11 @@ func FuzzDecode(f *testing.F) {
 func FuzzVerify(f *testing.F) {
 	lines := samples(f)
 	whole := strings.Join(lines, "")
-	e, err := decode([]byte(strings.TrimSuffix(lines[6], "\n")))
+	e, err := decode([]byte(strings.TrimSuffix(lines[7], "\n")))
 	if err != nil {
 		f.Fatal(err)
 	}
-	fits, err := json.Marshal(link{7, e.Hash})
+	fits, err := json.Marshal(link{8, e.Hash})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -20,7 +20,7 @@ import (
 // never see them.
 //
 // The file is indexMark, the end in bytes, the link, the digest and the key, the pairs of profile and
-// environment, the records, and the SHA-256 of all that. Numbers are unsigned varints; a text follows its
+// environment, the records, the reveals, and the SHA-256 of all that. Numbers are unsigned varints; a text follows its
 // length in bytes.
 type index struct {
 	link                 // of the last line
@@ -33,7 +33,7 @@ type index struct {
 const (
 	// indexMark has another number as soon as a record's fields are worked out from the same lines in another
 	// way.
-	indexMark = "bellhop journal index 3\n"
+	indexMark = "bellhop journal index 4\n"
 	// indexEvery is how many lines behind a new index is worth it: decoding as many takes about 10 ms.
 	indexEvery = 1000
 	// digestBuffer is how much of the file is read at a time, in bytes.
@@ -100,6 +100,12 @@ func (x index) encode() []byte {
 			number(int64(at.size))
 			from = at.end()
 		}
+	}
+	number(int64(len(x.attempts.reveals)))
+	for _, line := range x.attempts.reveals {
+		word(line.reservation)
+		number(line.at.at)
+		number(int64(line.at.size))
 	}
 	sum := sha256.Sum256(out)
 	return append(out, sum[:]...)
@@ -182,6 +188,15 @@ func decodeIndex(file []byte) (index, error) {
 			return index{}, errIndex
 		}
 		x.attempts.enter(&records[i])
+	}
+	for range r.count() {
+		line := revealLine{reservation: r.word()}
+		at, size := r.number(), r.number()
+		if size < 1 || size > maxLine || at > x.end-size {
+			return index{}, errIndex
+		}
+		line.at = span{at, int(size)}
+		x.attempts.reveals = append(x.attempts.reveals, line)
 	}
 	if r.bad || r.at != len(r.raw) || len(x.Hash) != hashHex || x.Seq < 1 || len(x.attempts.byID) != n {
 		return index{}, errIndex

@@ -55,6 +55,10 @@ func everything(t testing.TB, j *Journal) string {
 		say(j.Similar(p, 24*time.Hour))
 		say(j.NotMade([]string{s.Attempt}), nil)
 	}
+	reveals, err := j.Reveals()
+	for _, e := range reveals {
+		say(e.Hash+" "+e.Reveal.Reservation, err)
+	}
 	fmt.Fprintln(&out, j.Damage())
 	return out.String()
 }
@@ -83,6 +87,7 @@ func varied(t *testing.T, dir string) {
 		a := begin(t, j, plan(fmt.Sprintf("att-%d", i)))
 		must(t, errors.Join(left(a), a.Close()))
 	}
+	must(t, errors.Join(j.NoteReveal(shown("R9")), j.NoteReveal(shown("")), j.NoteReveal(shown("R-elsewhere"))))
 	p := plan("att-cancel")
 	p.Kind, p.Reservation = Cancel, "R9"
 	a := begin(t, j, p)
@@ -376,6 +381,9 @@ func FuzzIndex(f *testing.F) {
 		f.Fatal(err)
 	}
 	j := openWith(f, dir, 1)
+	if err := j.NoteReveal(shown("R1")); err != nil {
+		f.Fatal(err)
+	}
 	for i := range 3 {
 		p := plan(fmt.Sprintf("att-%d", i))
 		a, err := j.Begin(p)
@@ -395,7 +403,8 @@ func FuzzIndex(f *testing.F) {
 			return
 		}
 		again, err := decodeIndex(x.encode())
-		if err != nil || again.link != x.link || again.end != x.end || len(again.attempts.planned) != len(x.attempts.planned) {
+		if err != nil || again.link != x.link || again.end != x.end ||
+			len(again.attempts.reveals) != len(x.attempts.reveals) || len(again.attempts.planned) != len(x.attempts.planned) {
 			t.Errorf("it was read as %+v and then as %+v, %v", x.link, again.link, err)
 		}
 	})
@@ -416,7 +425,7 @@ func TestAnIndexOfAnEarlierVersionIsNotUsed(t *testing.T) {
 	path := filepath.Join(dir, indexName)
 	file, err := os.ReadFile(path)
 	must(t, err)
-	old := append([]byte("bellhop journal index 2\n"), file[len(indexMark):len(file)-sha256.Size]...)
+	old := append([]byte("bellhop journal index 3\n"), file[len(indexMark):len(file)-sha256.Size]...)
 	sum := sha256.Sum256(old)
 	must(t, replaceFile(path, append(old, sum[:]...)))
 	if j := openWith(t, dir, 1<<40); usesIndex(j) {

@@ -36,6 +36,7 @@ const (
 type Options struct {
 	Now  func() time.Time // nil: time.Now
 	Host string           // name of the machine; empty: what the system says. Only a keyed hash is kept
+	User string           // name of the person at it; empty: what the system says
 
 	open       func(path string) (file, error) // nil: openFile
 	indexEvery int64                           // lines; 0: indexEvery
@@ -47,6 +48,7 @@ type Journal struct {
 	dir  string
 	now  func() time.Time
 	host string
+	user string
 	key  []byte
 
 	mu     sync.Mutex // held around the lock file, which knows processes only
@@ -76,6 +78,7 @@ func Open(dir string, o Options) (*Journal, error) {
 		j.now = time.Now
 	}
 	j.indexEvery = cmp.Or(o.indexEvery, indexEvery)
+	j.user = clip(cmp.Or(o.User, systemUser()))
 	open := o.open
 	if open == nil {
 		open = openFile
@@ -245,11 +248,7 @@ func (j *Journal) add(e Event) error {
 	if err := j.repair(); err != nil {
 		return err
 	}
-	s, err := j.attempts.state(j.attempts.byID[e.Attempt])
-	if err == nil {
-		err = s.follow(e)
-	}
-	if err != nil {
+	if err := j.attempts.allow(e); err != nil {
 		return err
 	}
 	// The head is never more than one line behind, so that an older one tells something.
@@ -264,7 +263,7 @@ func (j *Journal) add(e Event) error {
 // write puts a line at the end of the file. When that fails, nothing in memory changes.
 func (j *Journal) write(e Event) error {
 	last := j.chain.next()
-	e.Seq, e.Prev, e.At, e.PID, e.Host = last.Seq+1, last.Hash, momentOf(j.now()), os.Getpid(), j.host
+	e.Seq, e.Prev, e.At, e.PID, e.Host, e.User = last.Seq+1, last.Hash, momentOf(j.now()), os.Getpid(), j.host, j.user
 	if j.chain.key == "" {
 		e.Key = keyCheck(j.key)
 	}

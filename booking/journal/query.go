@@ -83,30 +83,23 @@ func (j *Journal) NotMade(ids []string) []string {
 	return out
 }
 
-// Show lists the events of one attempt, or of all attempts at a reservation by the service's id, as they were
-// written. ErrNoAttempt: there are none.
+// Show lists the events of one attempt, or of all attempts at a reservation and all reveals of its guest by the
+// service's id, as they were written. ErrNoAttempt: there are none.
 func (j *Journal) Show(id string) ([]Event, error) {
 	return asked(j, func() (out []Event, err error) {
 		records := j.attempts.byReservation[id]
 		if r := j.attempts.byID[id]; r != nil {
 			records = []*record{r}
 		}
-		if len(records) == 0 {
-			return nil, fmt.Errorf("%w: %s", ErrNoAttempt, id)
-		}
-		var lines []span
+		lines := j.attempts.revealedAt(id)
 		for _, r := range records {
 			lines = append(lines, r.lines...)
 		}
-		slices.SortFunc(lines, func(a, b span) int { return int(a.at - b.at) })
-		for _, at := range lines {
-			e, err := j.attempts.read(at)
-			if err != nil {
-				return out, err
-			}
-			out = append(out, e)
+		if len(lines) == 0 {
+			return nil, fmt.Errorf("%w: %s", ErrNoAttempt, id)
 		}
-		return out, nil
+		slices.SortFunc(lines, func(a, b span) int { return int(a.at - b.at) })
+		return j.attempts.events(lines)
 	})
 }
 

@@ -76,13 +76,14 @@ func TestNoSecretReachesTheDisk(t *testing.T) {
 // The journal can hold no secret, because no struct of it has a field for one.
 // Whoever adds a field adds it here as well and thinks about it.
 func TestTheFieldsOfAnEvent(t *testing.T) {
-	want := "seq at step attempt pid host plan terms cause look outcome cut missing headless key prev hash" +
+	want := "seq at step attempt pid host user plan terms cause look outcome reveal cut missing headless key prev hash" +
 		" | - kind profile environment reservation chain property hotel check_in check_out adults children rooms" +
 		" booking_code channel_code total currency terms guest despite - replaces world - simulate window_seconds" +
 		" | found reservation status cause" +
-		" | result reservation status confirmation locator total currency terms cause"
+		" | result reservation status confirmation locator total currency terms cause" +
+		" | reservation profile environment world"
 	var got []string
-	for _, v := range []any{Event{}, Plan{}, Look{}, Outcome{}} {
+	for _, v := range []any{Event{}, Plan{}, Look{}, Outcome{}, Reveal{}} {
 		var names []string
 		for field := range reflect.TypeOf(v).Fields() {
 			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")

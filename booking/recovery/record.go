@@ -68,11 +68,27 @@ func (r *Recovery) Events(reservation string) ([]journal.Event, error) {
 	// In data that were replaced the id was another reservation's.
 	replaced := map[string]bool{}
 	return slices.DeleteFunc(events, func(e journal.Event) bool {
+		if e.Reveal != nil {
+			return r.Replaced(journal.Plan{DataState: e.Reveal.DataState})
+		}
 		if e.Plan != nil {
 			replaced[e.Attempt] = r.Replaced(*e.Plan)
 		}
 		return replaced[e.Attempt]
 	}), nil
+}
+
+// NoteReveal notes in the journal, before they are shown, that guests are shown: of a reservation by the
+// service's id, or of a list when it is empty. After any error but ErrNoJournal nothing may be shown.
+func (r *Recovery) NoteReveal(reservation string) error {
+	j, err := r.journal()
+	if err != nil {
+		return err
+	}
+	p := r.ours(journal.Plan{Reservation: reservation})
+	return j.NoteReveal(journal.Reveal{
+		Reservation: p.Reservation, Profile: p.Profile, Environment: p.Environment, DataState: p.DataState,
+	})
 }
 
 // A Sale is how a reservation was sold from this machine.

@@ -115,9 +115,23 @@ func EventWords(e journal.Event) string {
 		return joinedWords("looked: "+strings.ReplaceAll(string(e.Look.Found), "-", " "), e.Look.Status)
 	case journal.Resolved:
 		return joinedWords(resultWords(e.Outcome.Result), e.Outcome.Status, string(e.Outcome.Cause))
+	case journal.Revealed:
+		return revealWords(e)
 	default:
 		return ""
 	}
+}
+
+// revealWords says whom the guest was shown, or those of a list: "guest shown to ada".
+func revealWords(e journal.Event) string {
+	words := "guest shown"
+	if e.Reveal.Reservation == "" {
+		words = "guests of a list shown"
+	}
+	if e.User != "" {
+		words += " to " + api.Clean(e.User)
+	}
+	return words
 }
 
 func planWords(p journal.Plan) string {
