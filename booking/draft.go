@@ -45,13 +45,14 @@ type Draft struct {
 	Replaces *api.Reservation
 }
 
-// Verify asks the service for price and terms with the real party (section 4.3), and returns the draft with
-// both and with every difference from the search.
+// Verify asks the service for price and terms of one room with the party's largest share (section 4.3, WIRE 3a), and
+// returns the draft with both and with every difference from the search.
 func (d *Desk) Verify(ctx context.Context, draft Draft) (Draft, error) {
+	share := draft.Trip.Largest()
 	v, err := d.service.VerifyRate(ctx, api.VerifyRequest{
 		BookingCode: draft.Rate.BookingCode, ChannelCode: draft.Rate.ChannelCode, Property: draft.Hotel.ID,
 		CheckIn: draft.Trip.CheckIn, CheckOut: draft.Trip.CheckOut,
-		Adults: draft.Trip.Adults, Children: draft.Trip.Children,
+		Adults: share.Adults, Children: share.Children,
 	})
 	if err != nil {
 		return Draft{}, err

@@ -32,7 +32,7 @@ func compareStay(searched Draft, v api.Verification) []terms.Change {
 	}
 	differs("property", searched.Hotel.ID.String(), property)
 	differs("booking code", api.Clean(searched.Rate.BookingCode), api.Clean(v.BookingCode))
-	party, room := trip.Guests(), searched.Room.MaxOccupancy
+	party, room := trip.Largest().Guests(), searched.Room.MaxOccupancy
 	switch {
 	case v.MaxOccupancy > 0 && v.MaxOccupancy < party:
 		out = append(out, terms.Change{What: "occupancy", Before: wording.Plural(party, "guest"), After: "at most " + strconv.Itoa(v.MaxOccupancy), Verdict: terms.Worse})

@@ -97,7 +97,7 @@ func releaseMemory(hotels int) {
 
 // HotelsForOne counts the hotels for one adult, which shows whether it is the party that leaves nothing.
 func (d *Desk) HotelsForOne(ctx context.Context, trip trip.Trip) (int, error) {
-	trip.Adults, trip.Children = 1, 0
+	trip.Adults, trip.Children, trip.Rooms = 1, 0, 1
 	page, err := d.service.SearchHotels(ctx, trip.HotelQuery())
 	if err != nil {
 		return 0, err

@@ -151,7 +151,7 @@ func (d *Desk) PriceDates(ctx context.Context, r api.Reservation, in, out api.Da
 	change.RoomRate = findRoomRate(hotel, api.Rate{BookingCode: r.Rate.BookingCode, ChannelCode: r.Rate.ChannelCode})
 	if change.RoomRate == nil {
 		// A reservation does not say which room it is of, so the price decides.
-		change.Nearest = Nearest(hotel, "", r.Rate.Total, trip.Guests(), nearestRates)
+		change.Nearest = Nearest(hotel, "", r.Rate.Total, trip.Largest().Guests(), nearestRates)
 		return change, nil
 	}
 	return d.verifyDates(ctx, change)

@@ -54,10 +54,10 @@ func (r RoomRate) RoomName() string {
 }
 
 // Nearest lists at most so many rates in place of one that is gone: those of the same room, then of rooms
-// that hold the party, each by how little its total differs; totals in another currency come last.
-func Nearest(hotel api.Hotel, room string, before api.Money, party, most int) []RoomRate {
+// that hold so many guests, each by how little its total differs; totals in another currency come last.
+func Nearest(hotel api.Hotel, room string, before api.Money, guests, most int) []RoomRate {
 	rates := slices.DeleteFunc(RoomRates(hotel), func(r RoomRate) bool {
-		return r.Room.MaxOccupancy > 0 && r.Room.MaxOccupancy < party
+		return r.Room.MaxOccupancy > 0 && r.Room.MaxOccupancy < guests
 	})
 	distance := func(r RoomRate) float64 {
 		if _, err := r.Rate.Price.Total.Cmp(before); err != nil {
@@ -111,7 +111,7 @@ func (d *Desk) Recheck(ctx context.Context, draft Draft, refused bool) (Restored
 			return RestoredDraft{Draft: verified}, err
 		}
 	}
-	nearest := slices.DeleteFunc(Nearest(hotel, room, withdrawn.Price.Total, draft.Trip.Guests(), nearestRates+1), func(r RoomRate) bool {
+	nearest := slices.DeleteFunc(Nearest(hotel, room, withdrawn.Price.Total, draft.Trip.Largest().Guests(), nearestRates+1), func(r RoomRate) bool {
 		return sameRate(r.Rate, withdrawn)
 	})
 	return RestoredDraft{Draft: draft, Nearest: nearest[:min(nearestRates, len(nearest))]}, nil

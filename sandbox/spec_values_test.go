@@ -151,6 +151,40 @@ func TestWire_3a_RoomsOfAParty(t *testing.T) {
 	}
 }
 
+// WIRE 3a prices a party's largest share, and every room holds at most what it takes: 3+2 in two rooms is 2+1 and 1+1,
+// and a room for three takes it; 4+2 in two rooms is 2+1 twice; 5+2 has a room of four.
+func TestWire_3a_LargestShare(t *testing.T) {
+	t.Parallel()
+	proves(t, "WIRE 3a/5")
+	l := start(t)
+	search := searchBody()
+	put(search, "stay_info.guests", tree{"adults": 2, "children": 1})
+	var o offer
+	for _, one := range l.offers(search) {
+		if text(one.room, "max_occupancy") == "3" && l.left(one) >= 4 {
+			o = one
+			break
+		}
+	}
+	if o.rate == nil {
+		t.Fatal("there is no room for three")
+	}
+	verify := o.verifyBody()
+	verify["guests"] = tree{"adults": 2, "children": 1}
+	price := l.ok(200, "POST", pathVerify, verify)["price"]
+	body := o.createBody()
+	put(body, "rate.number_of_rooms", 2)
+	for _, part := range []string{"total_price", "base_price", "total_taxes"} {
+		put(body, "rate.price."+part, json.Number(fmt.Sprintf("%de-3", 2*thousandths(t, at(price, part)))))
+	}
+	put(body, "payment.guest.amount", at(body, "rate", "price", "total_price"))
+	for _, party := range [][3]int{{3, 2, 201}, {4, 2, 201}, {5, 2, 400}} {
+		put(body, "guests.number_of_adults", party[0])
+		put(body, "guests.number_of_children", party[1])
+		l.ok(party[2], "POST", pathCreate, body)
+	}
+}
+
 // The last place on earth is twelve hours behind UTC, and a day is over there last.
 func TestWire_3a_TheLastHourOfADay(t *testing.T) {
 	t.Parallel()

@@ -111,7 +111,7 @@ func (b *readBack) facts(s *sheet) {
 	offered := d.AllRooms()
 	s.AddStyled("unclear", offered.DueNote(), t.Warn)
 	s.cost("cancelling", penaltyClock(b.deps, offered, b.now), offered.CostAt(b.now).Kind)
-	s.Add("rooms", d.AllRoomsNote())
+	s.facts("rooms", roomsLines(d))
 	s.facts("due at the hotel", few(atHotelLines(d)))
 	s.Short(shortTrouble)
 	if !b.asking {

@@ -112,7 +112,7 @@ func TestHotelsSayWhetherItIsTheParty(t *testing.T) {
 	f := newFixture(t)
 	f.service.hotels, f.service.takes = 12, 4
 	p := f.start(screens.NewHotels(f.deps, trip))
-	p.Has("No room takes 8 adults, 1 child", "a choice of 12 hotels at LON", "esc  fewer guests: split the party and add rooms")
+	p.Has("No room takes 8 adults, 1 child", "a choice of 12 hotels at LON", "esc  more rooms, which divide the party, or fewer guests")
 	if got := f.service.searches[len(f.service.searches)-1]; got.Adults != 1 || got.Children != 0 {
 		t.Errorf("the other search was for %+v", got)
 	}

@@ -74,6 +74,7 @@ func (h *Hotels) linesAbove(width int) []string {
 		}
 		lines = append(lines, margin+t.Accent.Render("find")+"  "+value)
 	}
+	lines = append(lines, indent(muted(t, h.trip.DivisionWords(), width-3, 2))...)
 	n := h.list.Skipped
 	skipped := when(n > 0, wording.Plural(n, "hotel")+" left out: the service sent no code to book by")
 	for _, words := range []string{h.mixed, skipped, h.note} {
@@ -209,7 +210,8 @@ func (h *Hotels) empty(width int) []string {
 
 // noHotels tells that the search found nothing, and whether it is the party.
 func noHotels(t ui.Theme, search trip.Trip, skipped, forOne, width int) []string {
-	party := trip.PartyWords(search.Adults, search.Children)
+	share := search.Largest()
+	party := trip.PartyWords(share.Adults, share.Children)
 	if skipped > 0 {
 		return ui.Notice(t, width, ui.NoticeEmpty, "No hotel that can be booked",
 			"What came for "+search.Destination.Name+", "+trip.StayWords(search.CheckIn, search.CheckOut)+" and "+party+
@@ -218,9 +220,9 @@ func noHotels(t ui.Theme, search trip.Trip, skipped, forOne, width int) []string
 	}
 	if forOne > 0 {
 		return ui.Notice(t, width, ui.NoticeEmpty, "No room takes "+party,
-			fmt.Sprintf("For one adult there is a choice of %s at %s, %s. One search is for one room with all its guests.",
+			fmt.Sprintf("For one adult there is a choice of %s at %s, %s. A room is searched for the largest share of the party.",
 				wording.Plural(forOne, "hotel"), search.Destination.Name, trip.StayWords(search.CheckIn, search.CheckOut)),
-			"esc  fewer guests: split the party and add rooms, or make several bookings",
+			"esc  more rooms, which divide the party, or fewer guests",
 			"[  a day earlier", "]  a day later")
 	}
 	return ui.Notice(t, width, ui.NoticeEmpty, "No hotels for these dates",

@@ -102,7 +102,9 @@ func (n *NearestRates) head() []string {
 			"Nothing that was typed is lost: it is offered again from the start screen.")...)
 		return indent(lines)
 	}
-	return indent(append(lines, t.Title.Render(ui.Truncate(n.draft.Hotel.Name+", "+totalTitle(n.draft.Trip.Rooms), width))))
+	lines = append(lines, t.Title.Render(ui.Truncate(n.draft.Hotel.Name+", "+totalTitle(n.draft.Trip.Rooms), width)))
+	lines = append(lines, muted(t, n.draft.Trip.DivisionWords(), width, 2)...)
+	return indent(lines)
 }
 
 func (n *NearestRates) listHeight() int { return max(1, n.height-len(n.head())) }

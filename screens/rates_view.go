@@ -60,6 +60,7 @@ func (r *Rates) above(width int) []string {
 	if r.height >= 24 {
 		lines = append(lines, indent(muted(t, r.property.Description, room, 2))...)
 	}
+	lines = append(lines, indent(muted(t, r.draft.Trip.DivisionWords(), room, 2))...)
 	if r.note != "" {
 		lines = append(lines, indent(styled(t.Warn.Render, ui.Wrap("! "+r.note, room)))...)
 	}

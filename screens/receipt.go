@@ -150,7 +150,7 @@ func (r *Receipt) facts(width int) []string {
 	agreed := r.draft.AllRooms()
 	if made.Status == api.StatusConfirmed {
 		s.cost("cancelling", penaltyClock(r.deps, agreed, r.now), agreed.CostAt(r.now).Kind)
-		s.Add("rooms", r.draft.AllRoomsNote())
+		s.facts("rooms", roomsLines(r.draft))
 	}
 	s.Short(shortLines)
 	s.Add("guest", guestWords(booking.TidyGuest(draft.Guest), true))

@@ -1,10 +1,58 @@
 package screens_test
 
 import (
+	"strings"
 	"testing"
 
+	"bellhop/booking"
 	"bellhop/screens"
+	"bellhop/ui"
 )
+
+// The division of the party over its rooms is shown from the search to the read-back, at every width.
+func TestTheDivisionIsShown(t *testing.T) {
+	t.Parallel()
+	const words = "2 rooms: 2 adults + 1 child, 1 adult + 1 child; price"
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}} {
+		f, service := newFixtureWith(t, 0)
+		draft := verifiedDraft(t, f)
+		draft.Trip.Adults, draft.Trip.Children, draft.Trip.Rooms = 3, 2, 2
+		for name, screen := range map[string]ui.Screen{
+			"search": screens.NewSearch(f.deps, draft.Trip), "hotels": screens.NewHotels(f.deps, draft.Trip), "rates": screens.NewRates(f.deps, draft),
+			"terms": screens.NewTerms(f.deps, draft), "other rates": screens.NewNearestRates(f.deps, draft, booking.RoomRates(draft.Hotel), "gone", "Others:"),
+		} {
+			if frame := f.start(screen).Resize(size[0], size[1]).View(); !strings.Contains(frame, words) {
+				t.Errorf("%s at %dx%d:\n%s", name, size[0], size[1], frame)
+			}
+		}
+		if q := service.searches[len(service.searches)-1]; q.Adults != 2 || q.Children != 1 {
+			t.Errorf("searched for %d+%d", q.Adults, q.Children)
+		}
+		p := startOn(f, screens.NewBook(f.deps, draft)).Resize(size[0], 40).Has("2 rooms: 2 adults + 1 child, 1 adult")
+		p.Press("ctrl+t", "ctrl+b")
+		onTop(t, p, "receipt")
+		if sent := service.created[0]; sent.Adults != 3 || sent.Children != 2 || sent.Rate.Rooms != 2 || sent.Rate.Total.String() != "540.02 GBP" {
+			t.Errorf("sent for %d+%d in %d rooms at %s", sent.Adults, sent.Children, sent.Rate.Rooms, sent.Rate.Total)
+		}
+	}
+}
+
+// More rooms than adults are refused at the field, whatever the width.
+func TestSearchRefusesARoomWithoutAnAdult(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{60, 80, 120} {
+		f := newFixture(t)
+		trip := londonTrip()
+		trip.Children, trip.Rooms = 1, 3
+		p := f.start(screens.NewSearch(f.deps, trip)).Resize(width, 24).Press("ctrl+s")
+		onTop(t, p, "search")
+		if frame := p.View(); strings.Count(frame, "! 3 rooms, 2 adults: a room needs an adult") != 1 {
+			t.Errorf("at %d:\n%s", width, frame)
+		}
+		p.Press("left", "ctrl+s")
+		onTop(t, p, "hotels")
+	}
+}
 
 // The lists price one room and say so; from the terms on, every amount is of
 // all rooms.

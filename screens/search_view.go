@@ -30,7 +30,7 @@ func (s *Search) View() string {
 		s.form.row(fieldCheckIn, "check-in", s.form.dayValue(fieldCheckIn)),
 		s.form.row(fieldCheckOut, "check-out", s.form.dayValue(fieldCheckOut)),
 		s.form.row(fieldAdults, "guests", s.form.numberValues()),
-		s.form.wholeProblem(s.width),
+		s.form.underFields(s.width),
 		margin+t.Accent.Render(ui.Truncate(s.form.reading(), s.width-4)),
 		"",
 	)
@@ -69,7 +69,7 @@ func (s *Search) below() []string {
 	default:
 		return indent(hintLines(s.deps.Theme, s.width-4,
 			"Digits or left and right set the number; tab goes to the next one.",
-			"Prices are for one room; "+wording.Plural(trip.GroupRooms+1, "room")+" or more count as a group at most hotels.",
+			"Prices are for one room, that of the largest share; "+wording.Plural(trip.GroupRooms+1, "room")+" or more count as a group at most hotels.",
 			"Enter searches."))
 	}
 }

@@ -82,6 +82,25 @@ func (e *tripForm) yearWords(day api.Date) string {
 	}
 }
 
+// underFields returns a problem that its line is too short for, or else how the party is divided over several rooms.
+func (e *tripForm) underFields(width int) string {
+	if problem := e.wholeProblem(width); problem != "" {
+		return problem
+	}
+	t, room := e.deps.Theme, max(1, width-4)
+	for f := fieldAdults; f <= fieldRooms; f++ {
+		problem := problemAt(e.trip, f, e.now)
+		if problem == "" {
+			continue
+		}
+		if e.problems[f] != "" && ui.Width(e.row(f, "", e.numberValues())) <= width {
+			return "" // It stands beside the number.
+		}
+		return margin + t.Bad.Render(ui.Truncate("! "+problem, room))
+	}
+	return margin + t.Muted.Render(ui.Truncate(e.trip.DivisionWords(), room))
+}
+
 // wholeProblem returns a day's problem where the field's line is too short for it.
 func (e *tripForm) wholeProblem(width int) string {
 	if e.focus != fieldCheckIn && e.focus != fieldCheckOut {

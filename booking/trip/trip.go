@@ -9,11 +9,11 @@ import (
 	"bellhop/booking/wording"
 )
 
-// Limits of a trip. Hotels treat more rooms than GroupRooms as a group and may cancel.
+// Limits of a trip. No room is without an adult, and hotels treat more rooms than GroupRooms as a group and may cancel.
 const (
 	MaxNights  = 99
-	MaxGuests  = 9
-	MaxRooms   = 20
+	MaxGuests  = 9 // adults, and children
+	MaxRooms   = MaxGuests
 	GroupRooms = 8
 )
 
@@ -93,8 +93,11 @@ func (t Trip) Problems(now time.Time) []Problem {
 	if t.Children < 0 || t.Children > MaxGuests {
 		add(FieldChildren, "0 to %d children", MaxGuests)
 	}
-	if t.Rooms < 1 || t.Rooms > MaxRooms {
+	switch {
+	case t.Rooms < 1 || t.Rooms > MaxRooms:
 		add(FieldRooms, "1 to %d rooms", MaxRooms)
+	case t.Adults >= 1 && t.Rooms > t.Adults:
+		add(FieldRooms, "%s, %s: a room needs an adult", wording.Plural(t.Rooms, "room"), wording.Plural(t.Adults, "adult"))
 	}
 	return out
 }
@@ -134,9 +137,10 @@ func (t Trip) Brief() []string {
 	return []string{where + days + year + nights + party, where + days + party, days + party}
 }
 
-// HotelQuery returns the trip as a search of the service, which prices one room.
+// HotelQuery returns the trip as a search of the service, which prices one room: that of the largest share.
 func (t Trip) HotelQuery() api.HotelQuery {
-	q := api.HotelQuery{CheckIn: t.CheckIn, CheckOut: t.CheckOut, Adults: t.Adults, Children: t.Children}
+	share := t.Largest()
+	q := api.HotelQuery{CheckIn: t.CheckIn, CheckOut: t.CheckOut, Adults: share.Adults, Children: share.Children}
 	if t.Destination.Kind == KindCode {
 		q.Code = t.Destination.Code
 		return q
@@ -167,8 +171,8 @@ func Default(today api.Date) Trip {
 	return Trip{CheckIn: today.AddDays(14), CheckOut: today.AddDays(16), Adults: 2, Rooms: 1}
 }
 
-// Crowded reports whether the party may be why a search, which is for one room, finds nothing.
-func (t Trip) Crowded() bool { return t.Guests() >= crowdedFrom }
+// Crowded reports whether the party may be why a search, which is for the largest share, finds nothing.
+func (t Trip) Crowded() bool { return t.Largest().Guests() >= crowdedFrom }
 
 // crowdedFrom is the number of guests from which a room for all of them is rare.
 const crowdedFrom = 3

@@ -29,7 +29,7 @@ func TestTripProblems(t *testing.T) {
 		"too long":             {func(trip *Trip) { trip.CheckOut = trip.CheckIn.AddDays(100) }, FieldCheckOut, "100 nights"},
 		"nobody":               {func(trip *Trip) { trip.Adults = 0 }, FieldAdults, "1 to 9"},
 		"fewer than no child":  {func(trip *Trip) { trip.Children = -1 }, FieldChildren, "0 to 9"},
-		"no room":              {func(trip *Trip) { trip.Rooms = 0 }, FieldRooms, "1 to 20"},
+		"no room":              {func(trip *Trip) { trip.Rooms = 0 }, FieldRooms, "1 to 9"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			trip := good

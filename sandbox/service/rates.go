@@ -70,14 +70,15 @@ func (q Quote) booked() bookedRate {
 	}
 }
 
-// quotes lists the ways in which a party can be priced in so many rooms: the
-// whole party asked about at once, as a partner may have verified it, and the
-// party spread over the rooms. The specification does not say which of the two
-// the verified price of one room was for. A party that is too large for the
-// rooms is so when it is spread, too, and gets none.
+// quotes lists the prices at which a party can be booked in so many rooms, each of one room times the rooms. WIRE 3a
+// prices the largest share, which comes last; taken as well is what a partner who divides otherwise has verified: the
+// whole party, or as many adults and as many children as any room can have. A party whose largest share is too large
+// for a room gets none.
 func (r rates) quotes(hotel int, code string, stay world.Stay, rooms int, now time.Time) []Quote {
 	var list []Quote
-	for _, one := range []world.Stay{stay, Spread(stay, rooms)} {
+	most := stay
+	most.Adults, most.Children = (stay.Adults+rooms-1)/rooms, (stay.Children+rooms-1)/rooms
+	for _, one := range slices.Compact([]world.Stay{stay, most, LargestShare(stay, rooms)}) {
 		room, rate, ok := r.agreed(hotel, code, one, now)
 		if ok {
 			list = append(list, Quote{hotel, r.world.Property(hotel), room, rate, stay, rooms})
@@ -86,10 +87,14 @@ func (r rates) quotes(hotel int, code string, stay world.Stay, rooms int, now ti
 	return list
 }
 
-// Spread returns the stay of one of the rooms that a party is spread over.
-func Spread(stay world.Stay, rooms int) world.Stay {
+// LargestShare returns the stay of the fullest of the rooms that a party is divided over as evenly as it goes (WIRE 3a):
+// each room has an adult as long as there are enough, and each child joins the fewest guests. Of rooms that are equally
+// full the one with the most adults counts.
+func LargestShare(stay world.Stay, rooms int) world.Stay {
+	rooms = max(1, min(rooms, stay.Adults))
+	guests := (stay.Guests() + rooms - 1) / rooms
 	stay.Adults = (stay.Adults + rooms - 1) / rooms
-	stay.Children = (stay.Children + rooms - 1) / rooms
+	stay.Children = guests - stay.Adults
 	return stay
 }
 

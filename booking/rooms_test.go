@@ -1,0 +1,80 @@
+package booking_test
+
+import (
+	"testing"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/trip"
+)
+
+// 3 adults and 2 children in 2 rooms need rooms for three, not for five: they are searched and verified for 2+1, booked as
+// the whole party, and moved to other dates by the same rule (WIRE 3a).
+func TestAPartyIsDividedOverItsRooms(t *testing.T) {
+	desk := newDesk(t)
+	stay := tripTo(trip.CodeDestination("LON"))
+	stay.Adults, stay.Children = 3, 2
+	inOne, err := desk.Hotels(t.Context(), stay)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stay.Rooms = 2
+	list, err := desk.Hotels(t.Context(), stay)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if inOne.Total >= list.Total {
+		t.Errorf("%d hotels take the party in one room, %d in two", inOne.Total, list.Total)
+	}
+	roomRate, hotel := refundable(list)
+	if roomRate == nil {
+		t.Fatal("no refundable rate")
+	}
+	for _, r := range booking.RoomRates(hotel) {
+		if most := r.Room.MaxOccupancy; most < 3 {
+			t.Errorf("a room for %d is offered for 2+1", most)
+		}
+	}
+	draft, err := desk.Verify(t.Context(), booking.Draft{Trip: stay, Hotel: hotel, Room: roomRate.Room, Rate: roomRate.Rate})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range draft.Changes {
+		t.Errorf("verified otherwise: %+v", change)
+	}
+	draft.Guest, draft.Token = zoe, api.NewSecret("card_good")
+	made, err := desk.Book(t.Context(), draft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := made.Reservation
+	if c, err := r.Rate.Total.Cmp(roomRate.Rate.Price.Total.Times(2)); r.Adults != 3 || r.Children != 2 || r.Rate.Rooms != 2 || c != 0 || err != nil {
+		t.Errorf("booked for %d+%d in %d rooms at %s", r.Adults, r.Children, r.Rate.Rooms, r.Rate.Total)
+	}
+	change, err := desk.PriceDates(t.Context(), r, stay.CheckIn.AddDays(1), stay.CheckOut.AddDays(1))
+	if err != nil || !change.Possible() {
+		t.Fatalf("the dates cannot be changed: %v", err)
+	}
+	moved, err := desk.ChangeDates(t.Context(), change)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, deviation := range append(made.Deviations, moved.Deviations...) {
+		t.Errorf("stored otherwise: %+v", deviation)
+	}
+}
+
+// A room's limit is held by the share that is verified for it, not by the whole party.
+func TestOccupancyIsOfOneRoom(t *testing.T) {
+	desk := newDesk(t)
+	draft := firstDraft(t, desk, 1)
+	most := draft.Verified.MaxOccupancy
+	draft.Trip.Adults, draft.Trip.Rooms = 2*most, 2
+	if _, err := desk.Verify(t.Context(), draft); err != nil {
+		t.Errorf("%d guests in two rooms for %d: %v", 2*most, most, err)
+	}
+	draft.Trip.Rooms = 1
+	if _, err := desk.Verify(t.Context(), draft); !booking.RateGone(err) {
+		t.Errorf("%d guests in one room for %d: %v", 2*most, most, err)
+	}
+}
