@@ -63,22 +63,22 @@ func Explain(err error) Explanation {
 		return Explanation{
 			Title: "The service has forgotten this search",
 			Text:  "It keeps one for a while only, so there is no next page of it. What is listed stays.",
-			Hint:  "Press r to search again from the start.", Retry: true,
+			Hint:  "A new search starts over.", Retry: true,
 		}
 	case errors.As(err, &off):
 		return Explanation{Title: "This service does not offer that", Text: off.Error(), Hint: "Set the name in the profile if the service has it."}
 	case errors.Is(err, context.Canceled):
-		return Explanation{Title: "Stopped", Text: "The request was cancelled.", Hint: "Press r to try again.", Retry: true}
+		return Explanation{Title: "Stopped", Text: "The request was cancelled.", Retry: true}
 	case errors.As(err, &service):
 		return explainService(service)
 	case errors.Is(err, context.DeadlineExceeded):
-		return Explanation{Title: "No answer in time", Text: "The service took too long.", Hint: "Press r to try again.", Retry: true}
+		return Explanation{Title: "No answer in time", Text: "The service took too long.", Retry: true}
 	case errors.Is(err, recovery.ErrOtherAnswer):
-		return Explanation{Title: "The service answered with another reservation", Text: "It is not the one that was asked for, and is not shown.", Hint: "Press r to try again.", Retry: true}
+		return Explanation{Title: "The service answered with another reservation", Text: "It is not the one that was asked for, and is not shown.", Retry: true}
 	case errors.Is(err, ErrNotVerified):
 		return Explanation{Title: "Not verified", Text: err.Error(), Hint: "Go back and verify the rate."}
 	default:
-		return Explanation{Title: "Something went wrong", Text: cleanText(err), Hint: "Press r to try again.", Retry: true}
+		return Explanation{Title: "Something went wrong", Text: cleanText(err), Retry: true}
 	}
 }
 
@@ -218,7 +218,7 @@ func explainService(e *api.Error) Explanation {
 		x.Title, x.Hint = "This key may not do that", "Ask who manages the account, or use another profile."
 	case e.Status == http.StatusNotFound && e.Foreign:
 		x.Title, x.Retry = "The answer is not the service's own", true
-		x.Hint = "How it stands there is not known. Press r to try again."
+		x.Hint = "How it stands there is not known."
 	case e.Status == http.StatusNotFound:
 		x.Title, x.Hint = "Not found", "It does not exist, or it belongs to another account."
 	case e.Type == api.TypeValidation:
@@ -232,14 +232,14 @@ func explainService(e *api.Error) Explanation {
 	case e.Type == api.TypeBooking:
 		x.Title, x.Hint = "The rate is not available", "It is gone or has expired: go back and search again."
 	case e.Status == http.StatusTooManyRequests:
-		x.Title, x.Hint, x.Retry = "Too many requests", waitWords(e.RetryAt)+", then press r.", true
 		x.Wait = waitWords(e.RetryAt)
+		x.Title, x.Hint, x.Retry = "Too many requests", x.Wait+".", true
 	case e.Status >= http.StatusInternalServerError:
-		x.Title, x.Hint, x.Retry = "The service failed", "Press r to try again.", true
+		x.Title, x.Retry = "The service failed", true
 	case e.Status == 0:
-		x.Title, x.Hint, x.Retry = "The service cannot be reached", "Check the network and the profile's address, then press r.", true
+		x.Title, x.Hint, x.Retry = "The service cannot be reached", "Check the network and the profile's address.", true
 	default:
-		x.Title, x.Hint, x.Retry = "The answer could not be used", "Press r to try again.", true
+		x.Title, x.Retry = "The answer could not be used", true
 	}
 	return x
 }

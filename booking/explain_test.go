@@ -36,7 +36,7 @@ func TestExplainLostAnswers(t *testing.T) {
 func TestExplainBusy(t *testing.T) {
 	for retryAt, want := range map[string]string{"5": "Wait 5 seconds", "1": "Wait 1 second", "": "Wait a little", "0": "Wait a little", "Sat, 12 Dec 2026 09:30:00 GMT": "Wait a little"} {
 		x := Explain(&api.Error{Status: 429, Message: "Too many.", RetryAt: retryAt, Problems: []api.Problem{{Message: "Too many."}}})
-		if x.Wait != want || x.Hint != want+", then press r." || !x.Retry || len(x.Problems) != 0 {
+		if x.Wait != want || x.Hint != want+"." || !x.Retry || len(x.Problems) != 0 {
 			t.Errorf("%q: %+v", retryAt, x)
 		}
 	}
@@ -46,7 +46,7 @@ func TestExplainBusy(t *testing.T) {
 // nor that a search is forgotten.
 func TestAForeignNotFoundSaysNothing(t *testing.T) {
 	x := Explain(&api.Error{Status: 404, Message: "the answer has status 404", Foreign: true})
-	if x.Title != "The answer is not the service's own" || !x.Retry || x.Hint != "How it stands there is not known. Press r to try again." {
+	if x.Title != "The answer is not the service's own" || !x.Retry || x.Hint != "How it stands there is not known." {
 		t.Errorf("got %+v", x)
 	}
 	if x := Explain(&api.Error{Status: 404}); x.Title != "Not found" || x.Retry {

@@ -96,7 +96,7 @@ func explainRefused(e *RefusedError) Explanation {
 		x.Title, x.Retry = "The reservation is not there", false
 		x.Hint = "The service does not have it under this account: it is another account's, or gone. The " + recovery.WriteWords(e.Plan) + " was not done."
 	case e.Now == nil:
-		x.Hint = "How the reservation stands now is not known: it could not be read. Go back and press r before you try again."
+		x.Hint = "How the reservation stands now is not known: it could not be read. Go back and reload it before you try again."
 	case e.Now.Status != api.StatusConfirmed:
 		x.Hint = "The reservation is " + e.Now.Status + ". Call the hotel with its reference, or try later."
 	case x.Wait != "":

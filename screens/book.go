@@ -55,9 +55,9 @@ func NewBook(deps *Deps, draft booking.Draft) *Book {
 		}),
 		verify: newLoad[booking.RestoredDraft](deps, "verifying the rate again"),
 		keys: bookKeys{
-			book: ui.Bind("book it", bookKey), token: ui.Bind("test token", "ctrl+t"), nearest: ui.Bind("nearest rates", "ctrl+e"),
-			verify: ui.Bind("verify again", "ctrl+v"), accept: ui.Bind("accept", acceptKey), look: ui.Bind("look now", "l"),
-			list: ui.Bind("reservations", "ctrl+r"), search: ui.Bind("new search", "ctrl+n"), back: ui.Bind("back", "esc"),
+			book: ui.Bind("book it", sendKey), token: testTokenKey(), nearest: nearestKey(),
+			verify: verifyAgainKey(), accept: ui.Bind("accept", acceptKey), look: lookKey(),
+			list: reservationsKey(), search: searchAgainKey(), back: backKey(),
 		},
 	}
 	b.renew(draft)
@@ -126,7 +126,7 @@ func (b *Book) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		if ok {
 			nav = b.verified(draft)
 		} else {
-			b.verify.failure.Hint = "ctrl+v tries again, ctrl+n starts a new search."
+			b.verify.failure.Hint = verifyKey + " tries again, " + againKey + " searches again."
 		}
 		return nav, nil
 	}

@@ -262,7 +262,7 @@ func (b *Book) takeRefusal(e *api.Error, x *booking.Explanation) ui.Nav {
 		}
 	case e.Type == api.TypeCreation, e.Type == api.TypeBooking:
 		b.rate.refuse(e.Problems)
-		x.Hint = "Nothing was booked or charged. ctrl+v verifies the rate again, ctrl+n starts a new search."
+		x.Hint = "Nothing was booked or charged. ctrl+v verifies the rate again, ctrl+n searches again."
 		if b.rate.offersNearest(b.draft, b.now) {
 			x.Hint = "Nothing was booked or charged. ctrl+e shows this hotel's nearest rates, those of the same room first; ctrl+v verifies this one again."
 		}

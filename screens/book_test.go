@@ -115,18 +115,18 @@ func TestBookShowsRefusalsWhereTheyAreMended(t *testing.T) {
 			"! is too long", "The payment token was refused; nothing is booked.",
 		}},
 		{"rate", &api.Error{Status: 400, Code: 3001, Type: api.TypeCreation, Message: "The rate is gone"}, []string{
-			"Not booked", "The rate is gone", "ctrl+e shows this hotel's nearest rates", " ctrl+e nearest rates  ctrl+v verify again", "ctrl+n new search",
+			"Not booked", "The rate is gone", "ctrl+e shows this hotel's nearest rates", " ctrl+e nearest rates  ctrl+v verify again", "ctrl+n search again",
 		}},
 		{"price", &api.Error{Status: 400, Code: 3001, Type: api.TypeCreation, Message: "It costs more now", Problems: []api.Problem{
 			{Field: []string{"rate", "price", "total_price"}, Message: "is not the price of now"},
 		}}, []string{
-			"Not booked", "ctrl+v verifies the rate again", " ctrl+v verify again  ctrl+n new search",
+			"Not booked", "ctrl+v verifies the rate again", " ctrl+v verify again  ctrl+n search again",
 		}},
 		{"token missing", &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{{Field: token, Message: "payment.guest.token is missing"}}}, []string{
 			"! is missing",
 		}},
 		{"forbidden", &api.Error{Status: 403, Code: 5001, Message: "Not here"}, []string{
-			"This key may not do that", "Not allowed: ctrl+n finds another hotel, or ask who manages the account.", "ctrl+n new search",
+			"This key may not do that", "Not allowed: ctrl+n finds another hotel, or ask who manages the account.", "ctrl+n search again",
 		}},
 		{"dates", &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{{Field: []string{"check_in_date"}, Message: "is past"}}}, []string{
 			"The service did not accept the request", "check in date: is past", "esc goes back to the guest",

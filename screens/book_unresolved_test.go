@@ -25,7 +25,7 @@ func TestBookFindsABookingWhoseAnswerWasLost(t *testing.T) {
 			"! It is not known whether the booking happened",
 			"Sent once at 09:30:00. The answer was lost: the connection broke off. It may be booked and charged.",
 			"looked 1 time, not there so far; next at once, until 10:00",
-			"It is looked for by itself, also after you leave or start again.", "outcome unknown", "l look now", "ctrl+n new search",
+			"It is looked for by itself, also after you leave or start again.", "outcome unknown", "l look now", "ctrl+n search again",
 		).HasNot("ctrl+b book it", "test token")
 		f.goldens("book_unknown")
 		p.Resize(60, 20).Has("It is not known whether the booking happened")

@@ -78,7 +78,7 @@ func (b *Book) facts(width int) []string {
 	s := newSheet(b.deps.Theme)
 	s.Short(shortTrouble)
 	b.write.trouble(s)
-	s.explain(b.verify.failure)
+	s.explain(b.verify.failure, "")
 	read := readBack{b.deps, masked(b.deps, booking.MaskDraft, b.draft), b.now, b.rate.asking, b.form.simulates()}
 	read.facts(s)
 	return s.Lines(width)

@@ -48,7 +48,7 @@ func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 			notMade:    "Not cancelled: the reservation stands", then: "It can be cancelled again.",
 		}),
 		keys: cancelKeys{
-			keep: ui.Bind("keep it", "enter", "n", "esc"), back: ui.Bind("back", "enter", "esc"), look: ui.Bind("look now", "l"),
+			keep: ui.Bind("keep it", "enter", "n", "esc"), back: ui.Bind("back", "enter", "esc"), look: lookKey(),
 			cancel: ui.Bind("cancel it", cancelKey),
 		},
 	}

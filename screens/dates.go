@@ -50,14 +50,14 @@ func NewDates(deps *Deps, r api.Reservation) *Dates {
 		write: newWrite[booking.Modified](deps, writeWords{
 			name: "change of dates", doing: "changing the dates", kind: journal.Modify,
 			made: "dates changed", refused: "nothing changed", undone: "nothing was changed",
-			signedIn:   "Nothing was changed. With a new key press ctrl+g again.",
-			notSent:    "Nothing was sent. ctrl+g sends it.",
+			signedIn:   "Nothing was changed. With a new key press ctrl+b again.",
+			notSent:    "Nothing was sent. ctrl+b sends it.",
 			unfinished: "The next start finds out.",
 		}),
 		keys: datesKeys{
-			price: ui.Bind("price it", "ctrl+s"), calendar: ui.Bind("calendar", "ctrl+d"),
-			send: ui.Bind("change the dates", datesKey), accept: ui.Bind("accept what is worse", acceptKey),
-			again: ui.Bind("price again", "ctrl+v"), look: ui.Bind("look now", "l"), back: ui.Bind("back", "esc"),
+			price: ui.Bind("price it", "ctrl+s"), calendar: pickDayKey(),
+			send: ui.Bind("change the dates", sendKey), accept: ui.Bind("accept what is worse", acceptKey),
+			again: verifyAgainKey(), look: lookKey(), back: backKey(),
 		},
 	}
 	s.entry = newDayEntry(deps, s.stay, s.now)
@@ -166,7 +166,7 @@ func (s *Dates) other(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		}
 	case s.asking():
 		if !s.page.key(msg) && s.word != nil && s.word.Update(msg) == ui.FormSubmitted {
-			s.note = "Nothing is sent by enter. ctrl+g changes the dates."
+			s.note = "Nothing is sent by enter. ctrl+b changes the dates."
 		}
 	case s.write.state() == writeMade && msg.Type == tea.KeyEnter:
 		return ui.Pop(), nil
@@ -221,7 +221,7 @@ func (s *Dates) priced(change booking.DateChange) ui.Nav {
 		return s.instead(change)
 	}
 	s.agreed = s.agreed && s.change != nil && slices.Equal(s.change.Changes, change.Changes)
-	s.change, s.word = &change, productionForm(s.deps, datesWord, datesKey)
+	s.change, s.word = &change, productionForm(s.deps, datesWord, sendKey)
 	return ui.Stay()
 }
 

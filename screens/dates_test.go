@@ -19,13 +19,13 @@ func TestDatesAreChangedByCtrlGAndOnce(t *testing.T) {
 	p.Type("27dec").Has("Sun 27 Dec – Mon 28 Dec 2026 · 1 night; enter prices it")
 	f.allGoldens("dates_form")
 	p.Press("enter", "enter")
-	p.Has("total", "better: 612.40 GBP → 90.00 GBP (-522.40)", "stay now", "new stay", "terms it has", "for the new dates", "due at the hotel", "ctrl+g changes the dates to Sun 27 Dec – Mon 28 Dec 2026")
+	p.Has("total", "better: 612.40 GBP → 90.00 GBP (-522.40)", "stay now", "new stay", "terms it has", "for the new dates", "due at the hotel", "ctrl+b changes the dates to Sun 27 Dec – Mon 28 Dec 2026")
 	f.allGoldens("dates_question")
-	p.Press("enter", "ctrl+x", "ctrl+b", "ctrl+p", "ctrl+s")
+	p.Press("enter", "ctrl+x", "ctrl+g", "ctrl+p", "ctrl+s")
 	if len(service.modified) != 0 {
-		t.Fatalf("%d changes were sent without ctrl+g", len(service.modified))
+		t.Fatalf("%d changes were sent without ctrl+b", len(service.modified))
 	}
-	p.Hold().Press("ctrl+g", "ctrl+g", "esc").Has("changing the dates; sent once", "Sent once. Waiting for the answer")
+	p.Hold().Press("ctrl+b", "ctrl+b", "esc").Has("changing the dates; sent once", "Sent once. Waiting for the answer")
 	p.Press("ctrl+c").Has("A change of dates is being sent. Quit anyway? y/N").Press("enter")
 	p.Release().Has("The dates are changed", "Sun 27 Dec – Mon 28 Dec 2026", "90.00 GBP", "HC-00000").HasNot("Otherwise than it was announced")
 	f.allGoldens("dates_done")
@@ -47,12 +47,12 @@ func TestDatesThatAreDearerNeedCtrlY(t *testing.T) {
 	r := movable(service)
 	r.Rate.Total, service.items[0].Rate.Total = pounds(8000), pounds(8000)
 	p := startOn(f, screens.NewDates(f.deps, r)).Type("27dec").Press("enter", "enter")
-	p.Has("Worse than it was, please read", "worse: 80.00 GBP → 90.00 GBP (+10.00)", "not changed unless ctrl+y accepts it").HasNot("ctrl+g change the dates")
-	p.Press("ctrl+g")
+	p.Has("Worse than it was, please read", "worse: 80.00 GBP → 90.00 GBP (+10.00)", "not changed unless ctrl+y accepts it").HasNot("ctrl+b change the dates")
+	p.Press("ctrl+b")
 	if len(service.modified) != 0 {
 		t.Fatal("a dearer stay was sent without being accepted")
 	}
-	p.Press("ctrl+y", "ctrl+g").Has("The dates are changed")
+	p.Press("ctrl+y", "ctrl+b").Has("The dates are changed")
 	if len(service.modified) != 1 {
 		t.Errorf("%d changes were sent", len(service.modified))
 	}
@@ -143,10 +143,10 @@ func TestDatesWhoseAnswerWasLost(t *testing.T) {
 		var deaf error = &api.Error{Operation: "read reservation", Status: 503, Message: "later"}
 		p := startOn(f, screens.NewDates(f.deps, r)).Type("27dec").Press("ctrl+s")
 		service.fail = deaf
-		p.Press("ctrl+g")
-		f.settled().Has("Sent once at 09:30:00", "The answer was lost", "the last of 1 look got no answer", "outcome unknown", "l look now").HasNot("ctrl+g change the dates")
+		p.Press("ctrl+b")
+		f.settled().Has("Sent once at 09:30:00", "The answer was lost", "the last of 1 look got no answer", "outcome unknown", "l look now").HasNot("ctrl+b change the dates")
 		f.allGoldens("dates_unresolved")
-		p.Press("ctrl+g", "ctrl+s", "l")
+		p.Press("ctrl+b", "ctrl+s", "l")
 		f.settled().Has("The dates are changed", "it was sent once", "Sun 27 Dec – Mon 28 Dec 2026")
 		if len(service.modified) != 1 {
 			t.Errorf("%d changes were sent", len(service.modified))
@@ -160,7 +160,7 @@ func TestDatesThatWereNeverChanged(t *testing.T) {
 	looking(t, 0, func(t *testing.T, f *fixture, service *reservationService) {
 		r := movable(service)
 		service.modifyErr = unanswered("modify reservation")
-		p := startOn(f, screens.NewReservation(f.deps, r)).Press("d").Type("27dec").Press("ctrl+s", "ctrl+g")
+		p := startOn(f, screens.NewReservation(f.deps, r)).Press("d").Type("27dec").Press("ctrl+s", "ctrl+b")
 		f.settled().Has("looked 1 time, not there so far")
 		p.Press("esc")
 		onTop(t, p, "reservation")
@@ -179,19 +179,19 @@ func TestDatesThatAreRefused(t *testing.T) {
 	f, service := newFixtureWith(t, 0)
 	r := movable(service)
 	service.modifyErr = &api.Error{Operation: "modify reservation", Status: 400, Type: api.TypeBooking, Message: "The room is sold out for the new dates."}
-	p := startOn(f, screens.NewDates(f.deps, r)).Type("27dec").Press("ctrl+s", "ctrl+g")
-	p.Has("sold out", "The reservation stands as it was. Other dates may be possible.", "27dec", "nothing changed").HasNot("nothing sent yet", "ctrl+g change the dates")
+	p := startOn(f, screens.NewDates(f.deps, r)).Type("27dec").Press("ctrl+s", "ctrl+b")
+	p.Has("sold out", "The reservation stands as it was. Other dates may be possible.", "27dec", "nothing changed").HasNot("nothing sent yet", "ctrl+b change the dates")
 	service.modifyErr = unauthorized()
-	p.Press("ctrl+s", "ctrl+g")
+	p.Press("ctrl+s", "ctrl+b")
 	onTop(t, p, "API key")
 	p.Advance(signInPause).Type("k").Press("enter")
 	onTop(t, p, "change dates")
-	p.Has("With a new key press ctrl+g again.")
+	p.Has("With a new key press ctrl+b again.")
 	if len(service.modified) != 2 {
 		t.Fatalf("%d changes were sent", len(service.modified))
 	}
 	service.modifyErr = nil
-	p.Press("ctrl+g").Has("The dates are changed")
+	p.Press("ctrl+b").Has("The dates are changed")
 }
 
 // A price that is too old is asked again before it is sent.
@@ -199,11 +199,11 @@ func TestDatesArePricedAgainWhenTheOfferHasExpired(t *testing.T) {
 	t.Parallel()
 	f, service := newFixtureWith(t, 0)
 	p := startOn(f, screens.NewDates(f.deps, movable(service))).Type("27dec").Press("ctrl+s").Skip(21 * time.Minute)
-	p.Has("The offer has expired. ctrl+v prices it again.").Press("ctrl+g")
+	p.Has("The offer has expired. ctrl+v verifies it again.").Press("ctrl+b")
 	if len(service.modified) != 0 {
 		t.Fatal("an expired price was sent")
 	}
-	p.Press("ctrl+v").Has("ctrl+g changes the dates to").Press("ctrl+g").Has("The dates are changed")
+	p.Press("ctrl+v").Has("ctrl+b changes the dates to").Press("ctrl+b").Has("The dates are changed")
 }
 
 func TestDatesInProductionNeedTheWord(t *testing.T) {
@@ -213,11 +213,11 @@ func TestDatesInProductionNeedTheWord(t *testing.T) {
 	p := startOn(f, screens.NewDates(f.deps, movable(service))).Type("27dec").Press("ctrl+s")
 	p.Has("type change", "in PRODUCTION, for real")
 	f.allGoldens("dates_production")
-	p.Press("ctrl+g").Has("Nothing was sent: the word is missing.").Type("chang").Press("ctrl+g").Has("Type the word change.")
+	p.Press("ctrl+b").Has("Nothing was sent: the word is missing.").Type("chang").Press("ctrl+b").Has("Type the word change.")
 	if len(service.modified) != 0 {
 		t.Fatal("sent without the word")
 	}
-	p.Type("e").Press("ctrl+g").Has("The dates are changed")
+	p.Type("e").Press("ctrl+b").Has("The dates are changed")
 }
 
 // Pricing reads the reservation first: one that is cancelled already is said to
@@ -240,7 +240,7 @@ func TestDatesOfAReservationThatIsGoneAreNotKnown(t *testing.T) {
 	looking(t, 0, func(t *testing.T, f *fixture, service *reservationService) {
 		r := movable(service)
 		service.modifyErr = unanswered("modify reservation")
-		p := startOn(f, screens.NewDates(f.deps, r)).Type("27dec").Press("ctrl+s", "ctrl+g")
+		p := startOn(f, screens.NewDates(f.deps, r)).Type("27dec").Press("ctrl+s", "ctrl+b")
 		f.settled().Has("outcome unknown")
 		service.items = nil
 		p.Skip(11 * time.Minute).Press("l")
@@ -257,7 +257,7 @@ func TestTheDepartureAloneIsSentAlone(t *testing.T) {
 	r.Rate.BookingCode = "code/0/0/2026-12-20"
 	service.items[0] = r
 	p := startOn(f, screens.NewDates(f.deps, r)).Press("tab").Type("24dec").Press("ctrl+s")
-	p.Press("ctrl+y", "ctrl+g")
+	p.Press("ctrl+y", "ctrl+b")
 	if len(service.modified) != 1 || !service.modified[0].CheckIn.IsZero() || service.modified[0].CheckOut != api.NewDate(2026, 12, 24) {
 		t.Fatalf("sent %+v\n%s", service.modified, p.View())
 	}

@@ -64,18 +64,18 @@ func (s *Dates) line() (ui.Style, string) {
 	case s.note != "":
 		return t.Warn, s.note
 	case s.outdated() != "":
-		return t.Bad, s.outdated() + " ctrl+v prices it again."
+		return t.Bad, s.outdated() + " ctrl+v verifies it again."
 	case s.stops():
 		return t.Bad, "Something is worse: not changed unless ctrl+y accepts it."
 	default:
-		return t.Title, "ctrl+g changes the dates to " + trip.StayWords(s.change.In, s.change.Out) + " " + whereWords(s.deps)
+		return t.Title, "ctrl+b changes the dates to " + trip.StayWords(s.change.In, s.change.Out) + " " + whereWords(s.deps)
 	}
 }
 
 func (s *Dates) facts(width int) []string {
 	p := newSheet(s.deps.Theme)
 	s.write.trouble(p)
-	p.explain(s.price.failure)
+	p.explain(s.price.failure, verifyKey)
 	switch state := s.write.state(); {
 	case state == writeUnresolved:
 		p.Add("stay before", s.change.Stay.Words())

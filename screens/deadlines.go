@@ -54,7 +54,6 @@ func deadlineWindows() []deadlineWindow {
 }
 
 // deadlinesKey opens the list from everywhere.
-func deadlinesKey() key.Binding { return ui.Bind("deadlines", "ctrl+f") }
 
 func openDeadlines(deps *Deps) func() (ui.Nav, tea.Cmd) {
 	return func() (ui.Nav, tea.Cmd) { return ui.Push(NewDeadlines(deps)), nil }
@@ -67,7 +66,7 @@ func NewDeadlines(deps *Deps) *Deadlines {
 		read: newLoad[booking.OpenList](deps, "reading open reservations"), calendar: ui.NewCall[string](deps.Context, 0),
 		keys: deadlinesKeys{
 			open: ui.Bind("open", "enter"), window: ui.Bind("window", "w"), calendar: ui.Bind("calendar file", "i"),
-			reload: ui.Bind("reload", "r"), back: ui.Bind("back", "esc"),
+			reload: reloadKey(), back: backKey(),
 		},
 	}
 	s.table = ui.NewTable(deps.Theme, deadlineColumns(0), s.row)
@@ -119,7 +118,7 @@ func (s *Deadlines) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	switch {
 	case key.Matches(msg, k.back):
 		if s.read.cancel() {
-			s.note = "Stopped. r reads them again."
+			s.note = "Stopped. " + reloadName + " reads them again."
 			return ui.Stay(), nil
 		}
 		return ui.Pop(), nil

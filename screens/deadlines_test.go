@@ -55,7 +55,7 @@ func TestDeadlinesAreReadPageByPageAndCanBeStopped(t *testing.T) {
 			t.Errorf("question %d is page %d from %s", i, q.Page, q.CheckOut.From)
 		}
 	}
-	p.Hold().Press("r").Has("reading open reservations").Press("esc").Release().Has("Stopped. r reads them again.", "40 of 40")
+	p.Hold().Press("r").Has("reading open reservations").Press("esc").Release().Has("Stopped. f5 reads them again.", "40 of 40")
 	service.fail = unauthorized()
 	p.Press("r")
 	onTop(t, p, "API key")

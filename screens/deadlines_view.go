@@ -145,7 +145,7 @@ func (s *Deadlines) head(width int) []string {
 		}
 		lines = append(lines, styled(t.Money.Render, wrapped)...)
 	}
-	lines = append(lines, failureBlock(t, width, s.read.failure, "")...)
+	lines = append(lines, failureBlock(t, width, s.read.failure, reloadName)...)
 	if s.partial {
 		lines = append(lines, styled(t.Warn.Render, ui.Wrap("! "+booking.IncompleteWords+" r reads it again.", width))...)
 	}

@@ -127,15 +127,15 @@ func TestSearchOffersTheBookingThatWasInterrupted(t *testing.T) {
 	t.Parallel()
 	f, service, kept := interrupted(t, nil)
 	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
-	p.Has("ctrl+g continues the booking of 09:30: The Aldwych Lantern · M··· G··· · Sat 19 Dec – Tue 22 Dec 2026 · 3 nights",
-		"ctrl+x throws it away", "ctrl+g continue").HasNot("Graham")
+	p.Has("f3 continues the booking of 09:30: The Aldwych Lantern · M··· G··· · Sat 19 Dec – Tue 22 Dec 2026 · 3 nights",
+		"ctrl+x throws it away", "f3 continue").HasNot("Graham")
 	f.goldens("search_draft")
 	p.Resize(80, 24).Has("· M··· G···\n", "  Sat 19 Dec – Tue 22 Dec 2026 · 3 nights\n", "ctrl+x throws it away")
-	p.Resize(60, 20).Has("ctrl+g continues", "ctrl+x throws it away", "destination").Resize(120, 40)
+	p.Resize(60, 20).Has("f3 continues", "ctrl+x throws it away", "destination").Resize(120, 40)
 	service.fail = &api.Error{Operation: "search hotels", Message: "no route to host"}
-	p.Press("ctrl+g").Has("! The service cannot be reached. ctrl+g tries again; nothing of it is lost.")
+	p.Press("f3").Has("! The service cannot be reached. f3 tries again; nothing of it is lost.")
 	service.verified = func(v *api.Verification) { v.Total = pounds(99900) }
-	p.Press("ctrl+g")
+	p.Press("f3")
 	onTop(t, p, "terms")
 	p.Has("total when saved", "999.00 GBP", "ctrl+y accept the change")
 	p.Press("ctrl+y")
@@ -145,7 +145,7 @@ func TestSearchOffersTheBookingThatWasInterrupted(t *testing.T) {
 	if len(service.created) != 1 || kept() != "" {
 		t.Errorf("%d bookings were sent, and the draft is %q", len(service.created), kept())
 	}
-	p.Press("n").HasNot("ctrl+g")
+	p.Press("ctrl+n").HasNot("f3")
 }
 
 // A draft that another console was faster with is not tried again and again: what
@@ -155,22 +155,22 @@ func TestSearchTellsThatAnotherConsoleHasTheDraft(t *testing.T) {
 	f, _ := newFixtureWith(t, 0)
 	dir, _ := stores(f)
 	left(f, dir, verifiedDraft(t, f))
-	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Has("ctrl+g continues the booking of 09:30")
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Has("f3 continues the booking of 09:30")
 	other := booking.NewDraftStore(dir, "demo", f.now)
 	t.Cleanup(func() { _ = other.Close() })
 	if err := other.Take(other.Drafts()[0]); err != nil {
 		t.Fatal(err)
 	}
-	p.Press("ctrl+g")
+	p.Press("f3")
 	onTop(t, p, "search")
 	p.Has("! Another Bellhop goes on with that booking, has changed it or has thrown it away.", "No other draft is kept.").
-		HasNot("tries again", "ctrl+g", "ctrl+x").Resize(80, 24).Has("No other draft is kept.").Resize(120, 40)
+		HasNot("tries again", "f3", "ctrl+x").Resize(80, 24).Has("No other draft is kept.").Resize(120, 40)
 	if err := other.Close(); err != nil { // It is offered again once nobody goes on with it.
 		t.Fatal(err)
 	}
 	p.Press("ctrl+r", "esc")
 	onTop(t, p, "search")
-	p.Has("ctrl+g continues the booking of 09:30").HasNot("Another Bellhop").Press("ctrl+g")
+	p.Has("f3 continues the booking of 09:30").HasNot("Another Bellhop").Press("f3")
 	onTop(t, p, "terms")
 }
 
@@ -188,18 +188,18 @@ func TestSearchOffersADraftAsAnotherConsoleLeftIt(t *testing.T) {
 	if err := errors.Join(other.Take(other.Drafts()[0]), other.Save(draft), other.Close()); err != nil {
 		t.Fatal(err)
 	}
-	p.Press("ctrl+g").Has("The drafts were read again.", "ctrl+g continues the booking of 09:31", "Z··· G···").HasNot("M··· G···").Press("ctrl+g")
+	p.Press("f3").Has("The drafts were read again.", "f3 continues the booking of 09:31", "Z··· G···").HasNot("M··· G···").Press("f3")
 	onTop(t, p, "terms")
 }
 
 func TestSearchThrowsADraftAwayWhenAsked(t *testing.T) {
 	t.Parallel()
 	f, _, kept := interrupted(t, nil)
-	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Press("ctrl+x").HasNot("ctrl+g", "ctrl+x")
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Press("ctrl+x").HasNot("f3", "ctrl+x")
 	if text := kept(); text != "" {
 		t.Errorf("the draft is %q", text)
 	}
-	p.Press("ctrl+g", "ctrl+x")
+	p.Press("f3", "ctrl+x")
 	onTop(t, p, "search")
 }
 
@@ -207,7 +207,7 @@ func TestSearchThrowsADraftAwayWhenAsked(t *testing.T) {
 func TestSearchContinuesADraftWhoseRateIsGone(t *testing.T) {
 	t.Parallel()
 	f, _, _ := interrupted(t, func(d *booking.Draft) { d.Rate.BookingCode = "code/0/7/gone" })
-	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Press("ctrl+g")
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Press("f3")
 	onTop(t, p, "other rates")
 	p.Has("The rate of this booking is gone", "What was typed of the guest is kept.", "Classic Queen").Press("enter", "enter")
 	onTop(t, p, "guest")
@@ -220,7 +220,7 @@ func TestSearchContinuesADraftAfterARefusedKey(t *testing.T) {
 	f, service, _ := interrupted(t, nil)
 	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
 	service.fail = unauthorized()
-	p.Press("ctrl+g")
+	p.Press("f3")
 	onTop(t, p, "API key")
 	p.Advance(signInPause).Type("key-2").Press("enter")
 	onTop(t, p, "terms")
@@ -289,14 +289,14 @@ func TestSearchOffersOneDraftAfterTheOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
-	p.Has("M··· G···", "in place of Sat 12 Dec – Mon 14 Dec 2026 · 2 nights", "2 drafts are kept: ctrl+y shows the next.").HasNot("Z··· G···")
+	p.Has("M··· G···", "in place of Sat 12 Dec – Mon 14 Dec 2026 · 2 nights", "2 drafts are kept: f6 shows the next.").HasNot("Z··· G···")
 	f.goldens("search_drafts")
-	p.Press("ctrl+y").Has("Z··· G···", "2 drafts are kept: ctrl+y shows the next.").HasNot("M··· G···")
-	p.Press("ctrl+x").Has("M··· G···").HasNot("ctrl+y")
+	p.Press("f6").Has("Z··· G···", "2 drafts are kept: f6 shows the next.").HasNot("M··· G···")
+	p.Press("ctrl+x").Has("M··· G···").HasNot("f6")
 	if text := kept(); text == "" {
 		t.Error("both are gone")
 	}
-	p.Press("ctrl+y", "ctrl+x").HasNot("ctrl+g", "ctrl+x")
+	p.Press("f6", "ctrl+x").HasNot("f3", "ctrl+x")
 	if text := kept(); text != "" {
 		t.Errorf("the drafts are %q", text)
 	}

@@ -43,7 +43,8 @@ func (s *sheet) cost(label string, clock []string, kind terms.CostKind) {
 	}
 }
 
-func (s *sheet) explain(x *booking.Explanation) {
+// explain tells what went wrong; again is the key that tries again.
+func (s *sheet) explain(x *booking.Explanation, again string) {
 	if x == nil {
 		return
 	}
@@ -53,7 +54,7 @@ func (s *sheet) explain(x *booking.Explanation) {
 	for _, line := range problemLines(words.Problems) {
 		s.text(s.theme.Plain, line)
 	}
-	s.text(s.theme.Muted, words.Hint)
+	s.text(s.theme.Muted, tryAgain(words, again))
 	s.Gap()
 }
 

@@ -70,5 +70,5 @@ func TestReservationsThatCouldNotBeFilteredSaySo(t *testing.T) {
 	p.Has("3 of 3 reservations", "Too busy", "Still shown is the list from before. Asked for: arrival on Sun 20").HasNot("only:")
 	p.Press("r").Has("1 of 1 reservation", "only: arrival on Sun 20 Dec 2026").HasNot("Too busy", "Still shown")
 	service.fail = &api.Error{Status: 503, Message: "Too busy"}
-	p.Press("c").Has("1 of 1 reservation", "only: arrival on Sun 20 Dec 2026", "Asked for: all reservations.")
+	p.Press("x").Has("1 of 1 reservation", "only: arrival on Sun 20 Dec 2026", "Asked for: all reservations.")
 }

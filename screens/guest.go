@@ -46,7 +46,7 @@ func NewGuest(deps *Deps, draft booking.Draft) *Guest {
 		deps: deps, draftHead: draftHead{draft},
 		known: ui.Bind("known guest", "ctrl+g"),
 		next:  ui.Bind("go on", "ctrl+s"),
-		back:  ui.Bind("back", "esc"),
+		back:  backKey(),
 	}
 	g.form = ui.NewForm(deps.Theme,
 		ui.Section{Title: "Guest", Fields: guestFields(draft.Guest)[:4]},

@@ -52,9 +52,9 @@ func NewHotels(deps *Deps, trip trip.Trip) *Hotels {
 		pagedLoad: newPagedLoad[booking.HotelList](deps, "searching hotels"), one: newLoad[int](deps, "searching for fewer guests"),
 		keys: hotelsKeys{
 			open: ui.Bind("rates", "enter"), find: ui.Bind("find", "/"), filter: ui.Bind("filter", "f"),
-			clear: ui.Bind("clear filter", "c"), sort: ui.Bind("sort", "s"), earlier: ui.Bind("a day earlier", "["),
-			later: ui.Bind("a day later", "]"), day: ui.BindAs("[ ]", "day", "[", "]"), reload: ui.Bind("reload", "r"),
-			back: ui.Bind("back", "esc"),
+			clear: clearKey("clear filter"), sort: ui.Bind("sort", "s"), earlier: ui.Bind("a day earlier", "["),
+			later: ui.Bind("a day later", "]"), day: ui.BindAs("[ ]", "day", "[", "]"), reload: reloadKey(),
+			back: backKey(),
 		},
 	}
 	h.table = ui.NewTable(deps.Theme, h.columns(), h.row)
@@ -177,7 +177,7 @@ func (h *Hotels) Keys() []key.Binding {
 	case h.filter.open:
 		return h.filter.bindings()
 	case h.find.open:
-		return []key.Binding{h.find.done, h.find.back}
+		return []key.Binding{h.find.done, h.find.back, ui.Bind("reload", reloadName)}
 	default:
 		keys := []key.Binding{k.open, k.find, k.filter, k.clear, k.sort, k.earlier, k.later, k.reload, k.back}
 		if len(h.rows) > 1 {
@@ -221,6 +221,8 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 			h.arrange()
 		}
 		return ui.Stay(), nil
+	case h.find.open && msg.String() == reloadName:
+		return ui.Stay(), h.reload()
 	case h.find.open:
 		if h.find.key(msg, h.table) {
 			h.arrange()
@@ -261,10 +263,10 @@ func (h *Hotels) back() ui.Nav {
 	switch {
 	case h.load.cancel():
 		h.wanted = h.trip
-		h.note = "Stopped. Press r to search again."
+		h.note = "Stopped. " + reloadName + " searches again."
 	case h.more.cancel():
 		h.paused = true
-		h.note = "Stopped. Press r to read on."
+		h.note = "Stopped. " + reloadName + " reads on."
 	case h.one.cancel():
 	case h.find.Value() != "":
 		h.find.clear()

@@ -72,8 +72,8 @@ func (f *hotelFilter) show() {
 	f.open = true
 	f.keys = filterKeys{
 		up: ui.BindAs("up k", "up", "up", "k"), down: ui.BindAs("down j", "down", "down", "j"),
-		less: ui.Bind("less", "left", "h"), more: ui.Bind("more", "right", "l"), toggle: ui.BindAs("space", "change", " "),
-		clear: ui.Bind("clear all", "c"), done: ui.Bind("keep", "enter", "esc", "f"),
+		less: ui.Bind("less", "left"), more: ui.Bind("more", "right"), toggle: ui.BindAs("space", "change", " "),
+		clear: clearKey("clear all"), done: ui.Bind("keep", "enter", "esc", "f"),
 	}
 	f.count()
 }
@@ -157,9 +157,9 @@ func (f *hotelFilter) nextMaximum(by int) string {
 
 func (f *hotelFilter) help() string {
 	if prices, ok := f.list.PriceRange(); ok && f.cursor == lineMaximum {
-		return fmt.Sprintf("type digits, or left and right by %d; c clears all, enter keeps", prices.Step)
+		return fmt.Sprintf("type digits, or left and right by %d; x clears all, enter keeps", prices.Step)
 	}
-	return "left and right change, c clears all, enter keeps"
+	return "left and right change, x clears all, enter keeps"
 }
 
 func (f *hotelFilter) isSet() bool { return f.value() != booking.HotelFilter{} }

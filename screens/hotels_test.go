@@ -61,11 +61,11 @@ func TestHotelsFilterSaysWhatRemains(t *testing.T) {
 	p.Has("class at least      4*", "10 of 63 hotels")
 	p.Press("down").Type("300")
 	p.Has("total at most       300.00 GBP", "0 of 63 hotels", "No hotel is left")
-	p.Has("c  clears the filter").HasNot("f  change the filter")
-	p.Press("enter").Has("c  clears the filter", "f  change the filter", "c clear filter")
-	p.Press("c")
+	p.Has("x  clears the filter").HasNot("f  change the filter")
+	p.Press("enter").Has("x  clears the filter", "f  change the filter", "x clear filter")
+	p.Press("x")
 	p.Has("63 of 63 hotels")
-	p.HasNot("total at most", "c clear filter")
+	p.HasNot("total at most", "x clear filter")
 }
 
 // The first step up and down is within the list's own prices, by a round step
@@ -75,7 +75,7 @@ func TestHotelsFilterStepsThroughThePrices(t *testing.T) {
 	f := newFixture(t)
 	p := f.start(screens.NewHotels(f.deps, londonTrip()))
 	p.Press("end", "end", "f", "down", "down", "down")
-	p.Has("type digits, or left and right by 20; c", "clears all, enter keeps")
+	p.Has("type digits, or left and right by 20; x", "clears all, enter keeps")
 	p.Press("right").Has("total at most       280.00 GBP", "2 left")
 	p.Press("right").Has("total at most       300.00 GBP")
 	p.Press("left", "left").Has("total at most       any GBP")
@@ -89,10 +89,10 @@ func TestHotelsAndRatesFooters(t *testing.T) {
 	f := newFixture(t)
 	p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(80, 24)
 	for _, c := range []struct{ press, want string }{
-		{"", " enter rates  / find  f filter  s sort  [ ] day  esc back  r reload  ? help"},
-		{"f", " enter keep  c clear all  space change  left less  right more  ? help"},
-		{"enter", " enter rates  / find  f filter  s sort  [ ] day  esc back  r reload  ? help"},
-		{"enter", " enter terms  r search again  esc back  ? help                 nothing sent yet"},
+		{"", " enter rates  / find  f filter  s sort  [ ] day  esc back  r/f5 reload  ? help"},
+		{"f", " enter keep  x clear all  space change  left less  right more  ? help"},
+		{"enter", " enter rates  / find  f filter  s sort  [ ] day  esc back  r/f5 reload  ? help"},
+		{"enter", " enter terms  r/f5 reload  esc back  ? help                    nothing sent yet"},
 	} {
 		if c.press != "" {
 			p.Press(c.press)
@@ -165,7 +165,7 @@ func TestHotelsKeepTheListWhenASearchFails(t *testing.T) {
 	p := f.start(screens.NewHotels(f.deps, londonTrip()))
 	f.service.fail = &api.Error{Operation: "search hotels", Status: 500, Message: "out of order"}
 	p.Press("r")
-	p.Has("! The service failed", "out of order", "Press r to try again.", "The Aldwych Lantern")
+	p.Has("! The service failed", "out of order", "f5 tries again.", "The Aldwych Lantern")
 	p.Press("r")
 	p.HasNot("out of order")
 }
@@ -178,7 +178,7 @@ func TestHotelsEscStopsTheSearchFirst(t *testing.T) {
 	p.Hold()
 	p.Press("ctrl+s")
 	p.Press("esc")
-	p.Has("Stopped. Press r to search again.")
+	p.Has("Stopped. f5 searches again.")
 	p.Release()
 	p.HasNot("The Aldwych Lantern")
 	p.Press("esc")
@@ -244,7 +244,7 @@ func TestHotelsSearchAgainWhenTheServiceHasForgottenTheSearch(t *testing.T) {
 		p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(80, 24)
 		f.service.fail = &api.Error{Operation: "search hotels", Status: status, Type: api.TypeValidation, Message: "unknown pagination token"}
 		p.Press("end")
-		p.Has("! The service has forgotten this search", "Press r to search again from the start.", "50 of 63 hotels")
+		p.Has("! The service has forgotten this search", "f5 tries again.", "50 of 63 hotels")
 		f.service.searches = nil
 		p.Press("r").Has("Searched again from the start").HasNot("forgotten this search")
 		if got := f.service.searches[0]; got.Page > 1 || got.PageToken != "" {

@@ -87,7 +87,7 @@ func (h *Hotels) linesAbove(width int) []string {
 		failure = h.more.failure
 	}
 	if failure != nil && h.has {
-		lines = append(lines, indent(failureBlock(t, max(1, width-4), failure, ""))...)
+		lines = append(lines, indent(failureBlock(t, max(1, width-4), failure, reloadName))...)
 		lines = append(lines, "")
 	}
 	return lines
@@ -185,7 +185,7 @@ func (h *Hotels) empty(width int) []string {
 	t := h.deps.Theme
 	switch {
 	case !h.has && h.load.failure != nil:
-		return append([]string{""}, failureBlock(t, width, h.load.failure, "")...)
+		return append([]string{""}, failureBlock(t, width, h.load.failure, reloadName)...)
 	case !h.has && h.load.call.Busy():
 		return []string{"", t.Muted.Render("searching " + ui.Truncate(h.trip.Words(), max(1, width-12)) + " …")}
 	case !h.has:
@@ -194,10 +194,10 @@ func (h *Hotels) empty(width int) []string {
 		return append([]string{""}, noHotels(t, h.trip, h.list.Skipped, h.forOne, width)...)
 	default:
 		var hints []string
-		if h.filter.isSet() {
-			hints = append(hints, "c  clears the filter")
+		if h.filter.isSet() && !h.find.open {
+			hints = append(hints, "x  clears the filter")
 		}
-		if !h.filter.open {
+		if !h.filter.open && !h.find.open {
 			hints = append(hints, "f  change the filter")
 		}
 		if h.find.Value() != "" && !h.filter.open {

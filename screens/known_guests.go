@@ -45,7 +45,7 @@ func NewKnownGuests(deps *Deps, trip trip.Trip, text string, taken func(api.Gues
 		deps: deps, trip: trip, find: ui.NewInput(60), taken: taken,
 		load: newLoad[booking.ReservationList](deps, "reading reservations"),
 		keys: knownKeys{
-			take: ui.Bind("take", "enter"), back: ui.Bind("back", "esc"), up: ui.Bind("guest above", "up"),
+			take: ui.Bind("take", "enter"), back: backKey(), up: ui.Bind("guest above", "up"),
 			down: ui.Bind("guest below", "down"),
 		},
 	}
@@ -176,7 +176,7 @@ func (k *KnownGuests) head() []string {
 	lines := []string{t.Title.Render(ui.Truncate(k.summary(), width)), t.Muted.Render(ui.Truncate(about, width))}
 	find := k.find.Draw(t, masked(k.deps, dots, k.find.Value()), max(min(width-2, 40), 1))
 	lines = append(lines, t.Accent.Render("› ")+find, "")
-	return indent(append(lines, failureBlock(t, width, k.load.failure, "Press enter to try again.")...))
+	return indent(append(lines, failureBlock(t, width, k.load.failure, "enter")...))
 }
 
 func (k *KnownGuests) summary() string {

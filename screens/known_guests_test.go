@@ -89,7 +89,7 @@ func TestKnownGuestsSayWhyThereAreNone(t *testing.T) {
 	service.items = []api.Reservation{storedReservation(0)}
 	service.fail = &api.Error{Operation: "list reservations", Status: 503, Message: "out of order"}
 	p = startOn(f, screens.NewKnownGuests(f.deps, draft.Trip, "", nil))
-	p.Has("! The service failed", "Press enter to try again.", "enter try again").HasNot("Reading reservations", "No guest is known")
+	p.Has("! The service failed", "enter tries again.", "enter try again").HasNot("Reading reservations", "No guest is known")
 	p.Press("enter").Has("M··· G···").HasNot("The service failed")
 
 	service.fail = unauthorized()

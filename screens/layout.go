@@ -20,8 +20,16 @@ func indent(lines []string) []string {
 	return each(lines, func(line string) string { return margin + line })
 }
 
-// failureBlock explains what went wrong. Where letters are text, hint names the key that tries again.
-func failureBlock(t ui.Theme, width int, x *booking.Explanation, hint string) []string {
+// tryAgain returns what to do about a failure; again is the key that tries again.
+func tryAgain(x booking.Explanation, again string) string {
+	if !x.Retry || again == "" {
+		return x.Hint
+	}
+	return joinedBy(" ", []string{x.Hint, again + " tries again."})
+}
+
+// failureBlock explains what went wrong; again is the key that tries again.
+func failureBlock(t ui.Theme, width int, x *booking.Explanation, again string) []string {
 	if x == nil {
 		return nil
 	}
@@ -30,10 +38,7 @@ func failureBlock(t ui.Theme, width int, x *booking.Explanation, hint string) []
 	for _, line := range problemLines(words.Problems) {
 		text += "\n" + line
 	}
-	if hint == "" || !x.Retry {
-		hint = x.Hint
-	}
-	return ui.Notice(t, width, ui.NoticeBad, "! "+x.Title, text, hint)
+	return ui.Notice(t, width, ui.NoticeBad, "! "+x.Title, text, tryAgain(words, again))
 }
 
 // mostProblems is how many lines of problems fit a small screen.

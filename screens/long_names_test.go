@@ -85,7 +85,7 @@ func TestLongNamesLeaveRoomForTheFacts(t *testing.T) {
 		}, []string{"cancelling now costs", "nothing", "ctrl+x", "612.40 GBP"}},
 		"payment": {func(f *fixture, service *reservationService) (ui.Screen, []string) {
 			return screens.NewPayment(f.deps, longStored(service)), nil
-		}, []string{"ctrl+p", "612.40 GBP"}},
+		}, []string{"ctrl+b", "612.40 GBP"}},
 		"reservation": {func(f *fixture, service *reservationService) (ui.Screen, []string) {
 			return screens.NewReservation(f.deps, longStored(service)), nil
 		}, []string{"CONFIRMED"}},
@@ -94,7 +94,7 @@ func TestLongNamesLeaveRoomForTheFacts(t *testing.T) {
 			r.Rate.BookingCode = "code/0/0/2026-12-27"
 			service.items[0] = r
 			return screens.NewDates(f.deps, r), []string{"2", "7", "d", "e", "c", "ctrl+s", "ctrl+y"}
-		}, []string{"90.00 GBP", "ctrl+g", "free until"}},
+		}, []string{"90.00 GBP", "ctrl+b", "free until"}},
 	} {
 		for _, size := range [][2]int{{80, 24}, {60, 20}} {
 			t.Run(name+" "+fmt.Sprint(size), func(t *testing.T) {

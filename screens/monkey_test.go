@@ -18,8 +18,7 @@ import (
 	"bellhop/ui/uitest"
 )
 
-// The keys of a visitor who knows none of them. ctrl+b, ctrl+x, ctrl+g, ctrl+p and
-// ctrl+y are not among them: without these nothing may be booked, cancelled,
+// The keys of a visitor who knows none of them. ctrl+b, ctrl+x and ctrl+y are not among them: without these nothing may be booked, cancelled,
 // changed or accepted.
 var monkeyKeys = []string{
 	"enter", "enter", "enter", "enter", "esc", "tab", "shift+tab", "up", "down", "left", "right", "pgup", "pgdown", "home", "end",

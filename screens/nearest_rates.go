@@ -31,7 +31,7 @@ func NewNearestRates(deps *Deps, draft booking.Draft, offers []booking.RoomRate,
 		deps: deps, draftHead: draftHead{draft}, offers: offers, title: title, text: text, state: nothingSent,
 		keys: nearestKeys{
 			take: ui.Bind("its terms", "enter"), up: ui.BindAs("up k", "up", "up", "k"),
-			down: ui.BindAs("down j", "down", "down", "j"), search: ui.Bind("new search", "ctrl+n"), back: ui.Bind("back", "esc"),
+			down: ui.BindAs("down j", "down", "down", "j"), search: searchAgainKey(), back: backKey(),
 		},
 	}
 	n.list.setCounts(counts)

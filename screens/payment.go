@@ -42,8 +42,8 @@ func NewPayment(deps *Deps, r api.Reservation) *Payment {
 			unfinished: "The same one may be set again.",
 		}),
 		keys: paymentKeys{
-			send: ui.Bind("set the payment", paymentKey), token: ui.Bind("test token", "ctrl+t"),
-			look: ui.Bind("look now", "ctrl+r"), back: ui.Bind("back", "esc"),
+			send: ui.Bind("set the payment", sendKey), token: testTokenKey(),
+			look: ui.Bind("look now", "f5"), back: backKey(),
 		},
 	}
 	fields := []ui.Field{tokenField("The token of the new payment method; it stays hidden."), {
@@ -51,7 +51,7 @@ func NewPayment(deps *Deps, r api.Reservation) *Payment {
 		Paths: []string{"payment.guest.cvv"}, Validate: booking.CheckCVV,
 	}}
 	if !deps.Sandbox {
-		fields = append(fields, productionWord(paymentWord, paymentKey))
+		fields = append(fields, productionWord(paymentWord, sendKey))
 	}
 	p.form = ui.NewForm(deps.Theme, ui.Section{Fields: fields})
 	p.enable()
@@ -102,7 +102,7 @@ func (p *Payment) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case p.typing():
 		p.note = ""
 		if p.form.Update(msg) == ui.FormSubmitted {
-			p.note = "Nothing is sent by enter. ctrl+p sets the payment."
+			p.note = "Nothing is sent by enter. ctrl+b sets the payment."
 		}
 	}
 	return ui.Stay(), nil
@@ -194,7 +194,7 @@ func (p *Payment) line() (ui.Style, string) {
 	case p.note != "":
 		return t.Warn, p.note
 	default:
-		return t.Title, "ctrl+p sets this payment " + whereWords(p.deps)
+		return t.Title, "ctrl+b sets this payment " + whereWords(p.deps)
 	}
 }
 

@@ -223,7 +223,7 @@ func presentedScreens() []presented {
 		{name: "dates priced", screen: moveMovable, steps: []string{"type 27dec", "ctrl+s"}},
 		{name: "dates not possible", screen: moveOne, steps: []string{"type 27dec", "ctrl+s"}, mute: true},
 		{name: "payment", screen: payOne, steps: []string{"type tok_mark", "tab", "type 9172"}},
-		{name: "payment refused", screen: payOne, fails: modifyFails(refusal(api.TypePayment)), steps: []string{"type tok_mark", "ctrl+p"}},
+		{name: "payment refused", screen: payOne, fails: modifyFails(refusal(api.TypePayment)), steps: []string{"type tok_mark", "ctrl+b"}},
 		{name: "deadlines", screen: func(f *fixture, _ *reservationService) ui.Screen { return screens.NewDeadlines(f.deps) }},
 		{name: "sign in", screen: func(f *fixture, _ *reservationService) ui.Screen { return screens.NewSignIn(f.deps) }, steps: []string{"type keymark"}, mute: true},
 		{name: "search", screen: func(f *fixture, _ *reservationService) ui.Screen { return screens.NewSearch(f.deps, londonTrip()) }, mute: true},

@@ -43,10 +43,10 @@ func NewRates(deps *Deps, draft booking.Draft) *Rates {
 		facts: newLoad[api.Property](deps, "reading the hotel's facts"),
 		again: newLoad[hotelAgain](deps, "searching this hotel again"),
 		keys: ratesKeys{
-			open: ui.Bind("terms", "enter"), reload: ui.Bind("search again", "r"), up: ui.BindAs("up k", "up", "up", "k"),
+			open: ui.Bind("terms", "enter"), reload: reloadKey(), up: ui.BindAs("up k", "up", "up", "k"),
 			down: ui.BindAs("down j", "down", "down", "j"), pageUp: ui.Bind("page up", "pgup"),
 			pageDown: ui.BindAs("pgdn", "page down", "pgdown"), first: ui.Bind("first", "home", "g"),
-			last: ui.Bind("last", "end", "G"), back: ui.Bind("back", "esc"),
+			last: ui.Bind("last", "end", "G"), back: backKey(),
 		},
 	}
 	r.take(draft.Hotel)
@@ -167,7 +167,7 @@ func (r *Rates) Keys() []key.Binding {
 	offer, ok := r.selected()
 	k.open.SetEnabled(ok)
 	if ok && r.expired(offer) {
-		k.open.SetHelp("enter", "search again")
+		k.open.SetHelp("enter", "reload")
 	}
 	for _, b := range []*key.Binding{&k.up, &k.down, &k.pageUp, &k.pageDown, &k.first, &k.last} {
 		b.SetEnabled(r.list.total > 1)
@@ -203,7 +203,7 @@ func (r *Rates) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 // back stops a search and only then leaves; the facts are not worth a key.
 func (r *Rates) back() ui.Nav {
 	if r.again.cancel() {
-		r.note = "Stopped. Press r to search again."
+		r.note = "Stopped. " + reloadName + " reloads the rates."
 		return ui.Stay()
 	}
 	return ui.Pop()

@@ -23,7 +23,7 @@ func TestRatesExpire(t *testing.T) {
 	p.Advance(15*time.Minute - time.Second)
 	p.Has("for 5 min 01 s")
 	p.Advance(6 * time.Minute)
-	p.Has("expired: search again", "enter search again")
+	p.Has("expired: search again", "enter reload")
 	searches := len(f.service.searches)
 	p.Press("enter")
 	if p.Top().Title() != "rates" {

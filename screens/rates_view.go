@@ -68,7 +68,7 @@ func (r *Rates) above(width int) []string {
 		lines = append(lines, margin+t.Muted.Render(ui.Truncate("facts of this hotel: "+strings.ToLower(r.facts.failure.Title), room)))
 	}
 	if x := r.again.failure; x != nil {
-		lines = append(lines, indent(failureBlock(t, room, x, ""))...)
+		lines = append(lines, indent(failureBlock(t, room, x, reloadName))...)
 	}
 	total := totalTitle(r.draft.Trip.Rooms)
 	if currency := oneCurrency(r.offers); currency != "" {

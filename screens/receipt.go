@@ -35,9 +35,9 @@ func NewReceipt(deps *Deps, result booking.Booking, draft booking.Draft) *Receip
 	read := newLoad[api.Reservation](deps, "reading the reservation")
 	return &Receipt{deps: deps, result: result, draft: draft, now: deps.Desk.Now(), read: read, page: newPage(true), keys: receiptKeys{
 		// Enter keeps what was booked in sight: pressed once too often, it must not drop the numbers.
-		open: ui.Bind("open reservation", "enter", "o"),
-		next: ui.BindAs("n/esc", "new search", "n", "esc"),
-		list: ui.Bind("reservations", "ctrl+r"),
+		open: ui.Bind("open reservation", "enter"),
+		next: ui.Bind("new search", "esc", againKey),
+		list: reservationsKey(),
 		old:  ui.Enabled(ui.Bind("cancel the old one", "c"), replaced(result, draft)),
 	}}
 }
@@ -116,7 +116,7 @@ func (r *Receipt) facts(width int) []string {
 	s.Short(shortTrouble)
 	made, draft := r.deps.mask(r.result.Reservation), masked(r.deps, booking.MaskDraft, r.draft)
 	s.Gap()
-	s.explain(r.read.failure)
+	s.explain(r.read.failure, reloadName)
 	s.text(statusStyle(r.deps.Theme, made.Status).Bold(), made.Status+"  "+r.statusWords())
 	switch {
 	case r.result.MadeLate():

@@ -15,7 +15,7 @@ func TestReceiptOpensWhatWasBooked(t *testing.T) {
 	receipt := func() *screens.Receipt {
 		return screens.NewReceipt(f.deps, booking.Booking{Reservation: storedReservation(0)}, draft)
 	}
-	p := startOn(f, receipt()).Has("enter open reservation", "n/esc new search")
+	p := startOn(f, receipt()).Has("enter open reservation", "esc new search")
 	p.Press("enter")
 	onTop(t, p, "reservation")
 	// Mashed, it loses nothing.
@@ -23,7 +23,7 @@ func TestReceiptOpensWhatWasBooked(t *testing.T) {
 	onTop(t, p, "reservation")
 	p.Press("esc", "ctrl+r")
 	onTop(t, p, "reservations")
-	p.Press("esc", "n")
+	p.Press("esc", "ctrl+n")
 	onTop(t, p, "search")
 }
 

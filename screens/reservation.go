@@ -43,8 +43,8 @@ func NewReservation(deps *Deps, r api.Reservation) *Reservation {
 		zone: newLoad[api.Property](deps, "looking up the hotel"), history: newLoad[history](deps, "reading the journal"),
 		keys: reservationKeys{
 			cancel: ui.Bind("cancel it", "c"), dates: ui.Bind("change dates", "d"), payment: ui.Bind("change payment", "p"),
-			look: ui.Bind("look now", "l"), reload: ui.Bind("reload", "r"), mask: ui.Bind("show guest", "u"),
-			back: ui.Bind("back", "esc"),
+			look: lookKey(), reload: reloadKey(), mask: ui.Bind("show guest", "u"),
+			back: backKey(),
 		},
 	}
 	s.enable()
@@ -179,7 +179,7 @@ func (s *Reservation) refresh() {
 	s.stay = s.deps.Desk.StayOf(s.reservation)
 	page := newSheet(s.deps.Theme)
 	page.Gap()
-	page.explain(s.read.failure)
+	page.explain(s.read.failure, reloadName)
 	s.unresolvedFacts(page)
 	s.lateFacts(page)
 	reservationFacts(page, s.deps, s.reservation, s.open, s.now)

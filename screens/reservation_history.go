@@ -102,7 +102,7 @@ func (s *Reservation) historyFacts(page *sheet) {
 	t := page.theme
 	if x := s.history.failure; x != nil {
 		page.Heading("Journal")
-		page.explain(x)
+		page.explain(x, reloadName)
 	}
 	if s.known.sold {
 		page.Heading("Sold against stored")

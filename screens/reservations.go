@@ -49,8 +49,8 @@ func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
 		pagedLoad: newPagedLoad[booking.ReservationList](deps, "reading reservations"),
 		keys: reservationsKeys{
 			open: ui.Bind("open", "enter"), find: ui.Bind("find", "/"), filter: ui.Bind("filter", "f"), sort: ui.Bind("sort", "s"),
-			reload: ui.Bind("reload", "r"), all: ui.Bind("load all", "ctrl+a"), clear: ui.Bind("clear filter", "c"),
-			back: ui.Bind("back", "esc"),
+			reload: reloadKey(), all: ui.Bind("load all", "ctrl+a"), clear: clearKey("clear filter"),
+			back: backKey(),
 		},
 	}
 	s.table = ui.NewTable(deps.Theme, reservationColumns(), func(i int) ui.Row { return s.rows[i].text })
@@ -150,6 +150,8 @@ func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	switch {
 	case s.filtering:
 		return ui.Stay(), s.filterKey(msg)
+	case s.find.open && msg.String() == reloadName:
+		return ui.Stay(), s.read(s.query)
 	case s.find.open:
 		s.findKey(msg)
 		return ui.Stay(), nil
@@ -186,7 +188,7 @@ func (s *Reservations) back() (ui.Nav, tea.Cmd) {
 	stopped = s.more.cancel() || stopped
 	switch {
 	case stopped:
-		s.all, s.note = false, "Stopped. r reads the list again, ctrl+a the rest of it."
+		s.all, s.note = false, "Stopped. "+reloadName+" reloads the list, ctrl+a the rest of it."
 	case s.find.Value() != "":
 		s.find.clear()
 		s.arrange()
@@ -286,7 +288,7 @@ func (s *Reservations) Keys() []key.Binding {
 	case s.filtering:
 		return s.filter.bindings()
 	case s.find.open:
-		return []key.Binding{s.find.done, s.find.back, k.all}
+		return []key.Binding{s.find.done, s.find.back, k.all, ui.Bind("reload", reloadName)}
 	default:
 		return append([]key.Binding{k.open, k.find, k.filter, k.sort, k.reload, deadlinesKey(), k.all, k.clear, k.back}, s.table.Keys()...)
 	}

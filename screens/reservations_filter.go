@@ -48,7 +48,7 @@ func newReservationFilter(deps *Deps, q api.ReservationQuery) *reservationFilter
 	f := &reservationFilter{
 		deps: deps, query: q,
 		apply: ui.Bind("show these", "ctrl+s"),
-		back:  ui.Bind("back", "esc"),
+		back:  backKey(),
 	}
 	off := deps.Desk.Off()
 	custom := make([]ui.Field, booking.MaxCustomFilter)

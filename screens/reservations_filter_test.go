@@ -45,7 +45,7 @@ func TestReservationsReadEveryFilter(t *testing.T) {
 		if len(got.IDs) != 2 || got.IDs[0] != one || got.IDs[1] != two || len(got.CustomValues) != 5 {
 			t.Errorf("asked for ids %q, values %q", got.IDs, got.CustomValues)
 		}
-		p.Has("No reservation matches", "c clears them all").Press("c").Has("3 of 3 reservations")
+		p.Has("No reservation matches", "x clears them all").Press("x").Has("3 of 3 reservations")
 	}
 }
 

@@ -78,7 +78,7 @@ func TestReservationsFilterAsksTheService(t *testing.T) {
 	if got := service.queries[1].CheckIn.On; got != api.NewDate(2026, 12, 24) {
 		t.Errorf("asked for arrival on %s", got)
 	}
-	p.Press("c").Has("50 of 120 reservations").HasNot("only:")
+	p.Press("x").Has("50 of 120 reservations").HasNot("only:")
 	p.Press("f")
 	for range 12 {
 		p.Press("tab")

@@ -116,11 +116,11 @@ func (s *Reservations) head(width int) []string {
 	if s.find.shown() {
 		lines = append(lines, s.findLine(width))
 	}
-	lines = append(lines, failureBlock(t, width, s.load.failure, "")...)
+	lines = append(lines, failureBlock(t, width, s.load.failure, reloadName)...)
 	if asked := s.asked(); asked != "" {
 		lines = append(lines, styled(t.Warn.Render, ui.Wrap(asked, width))...)
 	}
-	lines = append(lines, failureBlock(t, width, s.more.failure, "Press ctrl+a to read on.")...)
+	lines = append(lines, failureBlock(t, width, s.more.failure, "ctrl+a")...)
 	if s.note != "" {
 		lines = append(lines, t.Warn.Render(ui.Truncate(s.note, width)))
 	}
@@ -201,7 +201,7 @@ func (s *Reservations) empty(width int) []string {
 	case s.find.Value() != "" && len(s.list.Items) > 0:
 		return notice("Nothing found", "No reservation of those loaded holds this text.", "esc clears it")
 	case len(booking.QueryChips(s.shown())) > 0:
-		return notice("No reservation matches", "All conditions must hold.", "f changes them", "c clears them all")
+		return notice("No reservation matches", "All conditions must hold.", "f changes them", "x clears them all")
 	default:
 		return notice("No reservations yet", "What you book stands here, the most recent first.", "esc goes back to search")
 	}

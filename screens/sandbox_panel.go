@@ -66,9 +66,6 @@ type sandboxPanelKeys struct {
 
 const entryField = "text"
 
-// sandboxKey opens the panel from everywhere.
-func sandboxKey() key.Binding { return ui.Bind("sandbox panel", "ctrl+o") }
-
 func openSandboxPanel(deps *Deps) func() (ui.Nav, tea.Cmd) {
 	return func() (ui.Nav, tea.Cmd) { return ui.Push(NewSandboxPanel(deps)), nil }
 }
@@ -79,11 +76,11 @@ func NewSandboxPanel(deps *Deps) *SandboxPanel {
 		deps: deps, scenarios: deps.Controls.Scenarios(),
 		call: ui.NewCall[done](deps.Context, 0), read: ui.NewCall[[]SandboxSnapshot](deps.Context, 0),
 		keys: sandboxPanelKeys{
-			hour: ui.Bind("hour on", "1"), hours: ui.Bind("hours on", "6"), day: ui.Bind("day on", "d"),
-			set: ui.Bind("type a time", "t"), stop: ui.BindAs("space", "stop the clock", " "), real: ui.Bind("real time", "0"),
-			latency: ui.Bind("other latency", "l"), fault: ui.Bind("add a fault", "a"), clear: ui.Bind("clear faults", "c"),
-			list: ui.Bind("snapshots", "tab"), open: ui.Bind("try it", "enter"), save: ui.Bind("save a snapshot", "s"),
-			remove: ui.Bind("remove it", "x"), reset: ui.Bind("reset", "R"), back: ui.Bind("back", "esc"),
+			hour: ui.Bind("hour on", "1"), hours: ui.Bind("hours on", "6"), day: ui.Bind("day on", "D"),
+			set: ui.Bind("type a time", "T"), stop: ui.Bind("pause the clock", "P"), real: ui.Bind("real time", "0"),
+			latency: ui.Bind("other latency", "L"), fault: ui.Bind("add a fault", "A"), clear: ui.Bind("clear faults", "C"),
+			list: ui.Bind("snapshots", "tab"), open: ui.Bind("try it", "enter"), save: ui.Bind("save a snapshot", "S"),
+			remove: clearKey("remove it"), reset: ui.Bind("reset", "R"), back: backKey(),
 			use: ui.Bind("do it", "enter"), leave: ui.Bind("back without", "esc"), yes: ui.Bind("do it", cancelKey),
 			no: ui.Bind("keep everything", "enter", "n", "esc"),
 		},

@@ -143,14 +143,14 @@ func TestPanelMovesTheClock(t *testing.T) {
 	_, controls, p := openPanel(t)
 	p.Has("Sat 12 Dec 2026 09:30:00 UTC, the real time").HasNot("CLOCK")
 	p.Press("6").Has("CLOCK Sat 12 Dec 2026 15:30, +6h", "Sat 12 Dec 2026 15:30:00 UTC, +6h")
-	p.Press("1", "d", " ").Has("stands still", "CLOCK Sun 13 Dec 2026 16:30, stands still")
-	p.Press(" ").Has("CLOCK Sun 13 Dec 2026 16:30, +1d 7h")
+	p.Press("1", "D", "P").Has("stands still", "CLOCK Sun 13 Dec 2026 16:30, stands still")
+	p.Press("P").Has("CLOCK Sun 13 Dec 2026 16:30, +1d 7h")
 	p.Press("0").HasNot("CLOCK").Has("the real time")
 	controls.wants(t, "clock +6h", "clock +1h", "clock +1d", "clock stop", "clock run", "clock real")
-	p.Press("t").Type("-30x").Press("enter").Has("-30x", "is no time for the clock")
+	p.Press("T").Type("-30x").Press("enter").Has("-30x", "is no time for the clock")
 	p.Press("esc").Has("scenario")
 	controls.wants(t, "clock -30x")
-	p.Press("t").Type("-30m").Press("enter").Has("CLOCK Sat 12 Dec 2026 09:00, -30m")
+	p.Press("T").Type("-30m").Press("enter").Has("CLOCK Sat 12 Dec 2026 09:00, -30m")
 	p.Press("esc").Has("CLOCK Sat 12 Dec 2026 09:00, -30m", "› hotels")
 	p.Press("ctrl+o").Press("ctrl+o").Press("esc").Has("› hotels").HasNot("› sandbox")
 }
@@ -190,7 +190,7 @@ func TestPanelTakesWhatIsPressedAhead(t *testing.T) {
 		}
 		return out
 	}
-	cmd := keys(letters("dd6aslow l0")...)
+	cmd := keys(letters("DD6Aslow l0")...)
 	for cmd != nil {
 		cmd = answerOf(t, c, cmd)
 	}
@@ -233,18 +233,18 @@ func answerOf(t *testing.T, c *screens.SandboxPanel, cmd tea.Cmd) (next tea.Cmd)
 func TestPanelSetsLatencyAndFaults(t *testing.T) {
 	t.Parallel()
 	_, controls, p := openPanel(t)
-	p.Press("l").Has("LATENCY satellite").Press("l").HasNot("LATENCY").Has("none").Press("l").HasNot("LATENCY")
+	p.Press("L").Has("LATENCY satellite").Press("L").HasNot("LATENCY").Has("none").Press("L").HasNot("LATENCY")
 	controls.wants(t, "latency satellite", "latency none", "latency office")
-	p.Press("c").HasNot("no faults yet")
+	p.Press("C").HasNot("no faults yet")
 	controls.wants(t)
 	controls.fail = errors.New(`column 1: there is no fault "bsy"; did you mean busy?`)
-	p.Press("a").Type("bsy POST").Press("enter").Has(`! column 1: there is no fault "bsy";`, "did you mean busy?")
+	p.Press("A").Type("bsy POST").Press("enter").Has(`! column 1: there is no fault "bsy";`, "did you mean busy?")
 	controls.wants(t)
 	p.Press("ctrl+u").Type("busy POST nth=1").Press("enter").Has("1 FAULT", "busy POST nth=1  (matched 3, went wrong 1)")
-	p.Press("c").HasNot("FAULT", "busy POST")
+	p.Press("C").HasNot("FAULT", "busy POST")
 	controls.wants(t, "fault busy POST nth=1", "clear")
 	controls.fail = errors.New("the disk is full")
-	p.Press("d").Has("! That did not work", "the disk is full")
+	p.Press("D").Has("! That did not work", "the disk is full")
 }
 
 // A reset, and whatever else forgets something, needs ctrl+x: no other key and
@@ -261,13 +261,13 @@ func TestPanelAsksBeforeItForgets(t *testing.T) {
 		}
 		p.Has("› sandbox").HasNot("Take the sandbox back")
 	}
-	p.Press("s").Type("before").Press("enter").Press("tab").Has("before", "240")
+	p.Press("S").Type("before").Press("enter").Press("tab").Has("before", "240")
 	p.Press("x").Has("Remove the snapshot before?").Press("esc")
 	p.Press("enter").Has("Load the snapshot before?").Press("enter")
 	controls.wants(t, "save before")
 	p.Press("x", "ctrl+x").Has("No snapshots yet")
 	controls.wants(t, "remove before")
-	p.Press("s").Type("again").Press("enter").Press("enter", "ctrl+x")
+	p.Press("S").Type("again").Press("enter").Press("enter", "ctrl+x")
 	controls.wants(t, "save again", "load again")
 	if p.Shell().Depth() != 1 {
 		t.Errorf("%d screens are left", p.Shell().Depth())
@@ -284,7 +284,7 @@ func TestPanelTellsWhatFails(t *testing.T) {
 	p.Press("tab").Has("No snapshots yet").Press("enter", "x").Has("No snapshots yet")
 	controls.wants(t)
 	controls.fail = errors.New("sandbox: a name is letters")
-	p.Press("s").Type("x y").Press("enter").Has("! a name is letters").Press("esc")
+	p.Press("S").Type("x y").Press("enter").Has("! a name is letters").Press("esc")
 	controls.fail = errors.New("the disk is full")
 	p.Press("R", "ctrl+x").Has("! That did not work", "the disk is full", "› sandbox")
 }

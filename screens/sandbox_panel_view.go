@@ -31,14 +31,14 @@ func (c *SandboxPanel) refresh() {
 	c.keys.leave.SetEnabled(c.entry != nil && !c.call.Busy())
 	c.keys.yes.SetEnabled(c.question != nil)
 	c.keys.no.SetEnabled(c.question != nil)
-	word, open, list := "stop the clock", "try it", "snapshots"
+	word, open, list := "pause the clock", "try it", "snapshots"
 	if c.state.Stopped {
 		word = "run the clock"
 	}
 	if c.list == listSnapshots {
 		open, list = "load it", "scenarios"
 	}
-	c.keys.stop.SetHelp("space", word)
+	c.keys.stop.SetHelp("P", word)
 	c.keys.open.SetHelp("enter", open)
 	c.keys.list.SetHelp("tab", list)
 	room := max(c.height-len(c.head()), 0)
@@ -138,7 +138,7 @@ func (c *SandboxPanel) View() string {
 	}
 	if c.list == listSnapshots && len(c.snapshots) == 0 {
 		lines = append(lines, ui.Notice(t, width, ui.NoticeEmpty, "No snapshots yet",
-			"A snapshot holds every reservation and the clock. s saves one; here it can be loaded again.")...)
+			"A snapshot holds every reservation and the clock. Here it can be loaded again.", when(c.entry == nil, "S saves one."))...)
 	} else {
 		lines = append(lines, c.lists[c.list].Lines()...)
 		if c.list == listScenarios {

@@ -42,8 +42,8 @@ func newStartNotes(deps *Deps) startNotes {
 	return startNotes{
 		deps: deps, now: deps.Desk.Now(), restore: newLoad[booking.RestoredDraft](deps, "verifying the booking again"),
 		keys: noteKeys{
-			unresolved: ui.Bind("lost answers", "ctrl+p"), resume: ui.Bind("continue", "ctrl+g"),
-			throwAway: ui.Bind("throw it away", cancelKey), other: ui.Bind("next draft", "ctrl+y"),
+			unresolved: ui.Bind("lost answers", "ctrl+p"), resume: ui.Bind("continue", draftKey),
+			throwAway: ui.Bind("throw it away", cancelKey), other: ui.Bind("next draft", "f6"),
 		},
 	}
 }
@@ -166,7 +166,7 @@ func (n *startNotes) draftLines(width int) []string {
 	t := n.deps.Theme
 	zone := agentZone(n.deps)
 	at := draftTime(n.saved[0].At.In(zone), api.DateOf(n.now.In(zone)))
-	first, second := inTwo("ctrl+g continues the booking of "+at+": "+n.saved[0].Words(), width)
+	first, second := inTwo("f3 continues the booking of "+at+": "+n.saved[0].Words(), width)
 	lines := []string{t.Accent.Render(first)}
 	if second != "" {
 		lines = append(lines, t.Accent.Render(second))
@@ -176,7 +176,7 @@ func (n *startNotes) draftLines(width int) []string {
 	}
 	rest := "Its price and terms are verified again."
 	if n := len(n.saved); n > 1 {
-		rest = wording.Plural(n, "draft") + " are kept: ctrl+y shows the next."
+		rest = wording.Plural(n, "draft") + " are kept: f6 shows the next."
 	}
 	lines = append(lines, t.Muted.Render(ui.Truncate("  ctrl+x throws it away. "+rest, width)))
 	return lines
@@ -192,7 +192,7 @@ func (n *startNotes) restoreTrouble(width int) []string {
 	case x == nil:
 		return nil
 	case !n.taken():
-		return []string{n.deps.Theme.Bad.Render(ui.Truncate("! "+x.Title+". ctrl+g tries again; nothing of it is lost.", width))}
+		return []string{n.deps.Theme.Bad.Render(ui.Truncate("! "+x.Title+". f3 tries again; nothing of it is lost.", width))}
 	}
 	rest := "No other draft is kept."
 	if len(n.saved) > 0 {

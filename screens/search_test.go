@@ -168,7 +168,7 @@ func TestSearchKeepsWhatItHasWhenAQuestionFails(t *testing.T) {
 	f.service.fail = &api.Error{Operation: "search destinations", Status: 503, Message: "out of order"}
 	p.Type("lond")
 	p.Advance(pause)
-	p.Has("! The service failed", "out of order", "Press enter to try again.", "London, England, United Kingdom")
+	p.Has("! The service failed", "out of order", "enter tries again.", "London, England, United Kingdom")
 	p.Press("enter")
 	p.HasNot("out of order")
 	p.Has("› check-in") // Enter asked again and took the first place.

@@ -90,7 +90,7 @@ func newSearchKeys() searchKeys {
 	return searchKeys{
 		enter: ui.Bind("take", "enter"), next: ui.Bind("next field", "tab"), previous: ui.Bind("field before", "shift+tab"),
 		up: ui.Bind("up", "up"), down: ui.Bind("down", "down"), search: ui.Bind("search", "ctrl+s"),
-		calendar: ui.Bind("calendar", "ctrl+d"), reservations: ui.Bind("reservations", "ctrl+r"), back: ui.Bind("back", "esc"),
+		calendar: pickDayKey(), reservations: reservationsKey(), back: backKey(),
 	}
 }
 

@@ -54,7 +54,7 @@ func (g *suggestions) chosen() (trip.Suggestion, bool) {
 }
 
 func (g *suggestions) failure(width int) []string {
-	return failureBlock(g.deps.Theme, max(1, width-6), g.load.failure, "Press enter to try again.")
+	return failureBlock(g.deps.Theme, max(1, width-6), g.load.failure, "enter")
 }
 
 func (g *suggestions) lines(width, height int) []string {

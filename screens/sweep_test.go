@@ -124,26 +124,26 @@ func TestSweepOfChanges(t *testing.T) {
 			return dates(f, service).Type("27dec").Press("ctrl+s")
 		},
 		"dates sending": func(f *fixture, service *reservationService) *uitest.Pump {
-			return dates(f, service).Type("27dec").Press("ctrl+s").Hold().Press("ctrl+g")
+			return dates(f, service).Type("27dec").Press("ctrl+s").Hold().Press("ctrl+b")
 		},
 		"dates none": func(f *fixture, service *reservationService) *uitest.Pump {
 			return dates(f, service).Type("24dec").Press("ctrl+s")
 		},
 		"dates unanswered": func(f *fixture, service *reservationService) *uitest.Pump {
 			service.modifyErr = unanswered("modify reservation")
-			return dates(f, service).Type("27dec").Press("ctrl+s", "ctrl+g")
+			return dates(f, service).Type("27dec").Press("ctrl+s", "ctrl+b")
 		},
 		"dates production": func(f *fixture, service *reservationService) *uitest.Pump {
 			production(f)
-			return dates(f, service).Type("27dec").Press("ctrl+s", "ctrl+g")
+			return dates(f, service).Type("27dec").Press("ctrl+s", "ctrl+b")
 		},
 		"payment": func(f *fixture, _ *reservationService) *uitest.Pump {
-			return startOn(f, screens.NewPayment(f.deps, storedReservation(0))).Press("ctrl+p")
+			return startOn(f, screens.NewPayment(f.deps, storedReservation(0))).Press("ctrl+b")
 		},
 		"payment unanswered": func(f *fixture, service *reservationService) *uitest.Pump {
 			production(f)
 			service.modifyErr = unanswered("modify reservation")
-			return startOn(f, screens.NewPayment(f.deps, storedReservation(0))).Type("x").Press("tab", "tab").Type("payment").Press("ctrl+p")
+			return startOn(f, screens.NewPayment(f.deps, storedReservation(0))).Type("x").Press("tab", "tab").Type("payment").Press("ctrl+b")
 		},
 		"deadlines": func(f *fixture, _ *reservationService) *uitest.Pump {
 			return startOn(f, screens.NewDeadlines(f.deps)).Press("end")

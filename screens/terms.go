@@ -39,8 +39,8 @@ func NewTerms(deps *Deps, draft booking.Draft) *Terms {
 		nearest: newLoad[booking.RestoredDraft](deps, "looking for other rates"),
 		keys: termsKeys{
 			next: ui.Bind("go on to the guest", "enter"), accept: ui.Bind("accept the change", acceptKey),
-			nearest: ui.Bind("nearest rates", "ctrl+e"), again: ui.Bind("verify again", "r"),
-			search: ui.Bind("search again", "ctrl+n"), back: ui.Bind("back", "esc"),
+			nearest: nearestKey(), again: verifyAgainKey(),
+			search: searchAgainKey(), back: backKey(),
 		},
 	}
 }

@@ -93,7 +93,7 @@ func TestTermsOfARateThatIsGone(t *testing.T) {
 	if p.Top().Title() != "terms" {
 		t.Fatalf("went on to %q without terms", p.Top().Title())
 	}
-	p.Press("r")
+	p.Press("ctrl+v")
 	p.Has("Verified: price and terms are as searched")
 	p.Press("ctrl+n")
 	if p.Top().Title() != "search" {
@@ -123,7 +123,7 @@ func TestTermsOfferTheNearestOfARateThatIsGone(t *testing.T) {
 	p.Has("Verified").HasNot("ctrl+e")
 	p.Press("esc").Press("esc")
 	onTop(t, p, "terms")
-	p.Press("r").Has("Verified: price and terms are as searched").HasNot("ctrl+e", "cannot be reached")
+	p.Press("ctrl+v").Has("Verified: price and terms are as searched").HasNot("ctrl+e", "cannot be reached")
 }
 
 func TestTermsOfAnExpiredOffer(t *testing.T) {
@@ -217,7 +217,7 @@ func TestTermsVerifiedAfterTheOffersEnd(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	p := f.start(screens.NewTerms(f.deps, londonDraft(f)))
-	p.Skip(20*time.Minute).Has("! This offer has expired", "r verify again").Press("r")
+	p.Skip(20*time.Minute).Has("! This offer has expired", "ctrl+v verify again").Press("ctrl+v")
 	p.Has("Verified: price and terms are as searched").HasNot("expired").Press("enter")
 	onTop(t, p, "guest")
 }

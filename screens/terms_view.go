@@ -58,11 +58,11 @@ func (t *Terms) headLines(width int) []string {
 	lines = append(lines, "")
 	kind, title, text, hints := t.verdict()
 	if x := t.load.failure; x != nil {
-		hint := "r verify again · ctrl+n search again · esc other rates"
+		hint := "ctrl+v verify again · ctrl+n search again · esc other rates"
 		if t.withdrawn() {
 			gone := *x
 			gone.Hint = "ctrl+e shows this hotel's nearest rates, those of the same room first."
-			x, hint = &gone, "r verify again · ctrl+n search again · esc back to the rates"
+			x, hint = &gone, "ctrl+v verify again · ctrl+n search again · esc back to the rates"
 		}
 		lines = append(lines, failureBlock(theme, width, x, "")...)
 		lines = append(lines, theme.Muted.Render(ui.Truncate(hint, width)))
@@ -87,12 +87,12 @@ func (t *Terms) verdict() (kind ui.NoticeKind, title, text string, hints []strin
 	case t.load.call.Busy() && !t.has:
 		return ui.NoticeEmpty, "Verifying the price and the terms …", "The service is asked once more before anything is booked.", nil
 	case !t.has:
-		return ui.NoticeWarn, "! Not verified", "The verification was stopped.", []string{"r verify again · esc other rates"}
+		return ui.NoticeWarn, "! Not verified", "The verification was stopped.", []string{"ctrl+v verify again · esc other rates"}
 	case t.expired():
-		return ui.NoticeBad, "! This offer has expired", "Its price cannot be booked any more.", []string{"ctrl+n search again · r verify again · esc other rates"}
+		return ui.NoticeBad, "! This offer has expired", "Its price cannot be booked any more.", []string{"ctrl+n search again · ctrl+v verify again · esc other rates"}
 	case t.verified.NoPrice() != "":
 		return ui.NoticeBad, "! There is no price to book at", "It cannot be booked: " + t.verified.NoPrice() + ".",
-			[]string{"r verify again · ctrl+n search again · esc other rates"}
+			[]string{"ctrl+v verify again · ctrl+n search again · esc other rates"}
 	case t.stops():
 		return ui.NoticeWarn, "! Not as searched: " + wording.Plural(len(changes), "change"),
 			"Something is worse than what was searched, or cannot be judged. Going on needs your yes; the answer is no until then.",

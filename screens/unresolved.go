@@ -28,9 +28,9 @@ type unresolvedKeys struct{ open, look, dismiss, list, up, down, back key.Bindin
 // NewUnresolved lists the writes whose answers were lost.
 func NewUnresolved(deps *Deps) *Unresolved {
 	u := &Unresolved{deps: deps, read: newLoad[api.Reservation](deps, "reading the reservation"), keys: unresolvedKeys{
-		open: ui.Bind("open reservation", "enter"), look: ui.Bind("look now", "l"), dismiss: ui.Bind("take off the list", "x"),
-		list: ui.Bind("reservations", "ctrl+r"), up: ui.BindAs("up k", "up", "up", "k"),
-		down: ui.BindAs("down j", "down", "down", "j"), back: ui.Bind("back", "esc"),
+		open: ui.Bind("open reservation", "enter"), look: lookKey(), dismiss: clearKey("take off the list"),
+		list: reservationsKey(), up: ui.BindAs("up k", "up", "up", "k"),
+		down: ui.BindAs("down j", "down", "down", "j"), back: backKey(),
 	}}
 	u.renew()
 	return u
@@ -134,7 +134,7 @@ func (u *Unresolved) draw() {
 	t, now, zone := u.deps.Theme, u.deps.Desk.Now(), agentZone(u.deps)
 	width, at := inner(u.width), u.at()
 	u.lines = []string{"", t.Title.Render(ui.Truncate("Writes whose answers were lost", width)), ""}
-	u.lines = append(u.lines, failureBlock(t, width, u.read.failure, "Press enter to try again.")...)
+	u.lines = append(u.lines, failureBlock(t, width, u.read.failure, "enter")...)
 	top := len(u.lines)
 	for i, one := range u.list {
 		from := len(u.lines)

@@ -124,7 +124,7 @@ func TestSeveralLostAnswers(t *testing.T) {
 		}
 		p.Resize(80, 24).Has("› booking").Press("up", "up", "up").Has("› cancellation", "may be cancelled.")
 		service.fail = &api.Error{Status: 500, Message: "out of order"}
-		p.Press("enter").Has("! The service failed", "Press enter to try again.").Press("enter")
+		p.Press("enter").Has("! The service failed", "enter tries again.").Press("enter")
 		onTop(t, p, "reservation")
 		p.Has("CONFIRMED", "The Aldwych Lantern")
 	})

@@ -66,7 +66,7 @@ func NewWelcome(w Welcome) ui.Screen {
 		keys: welcomeKeys{
 			take: ui.Bind("choose", "enter"), up: ui.BindAs("up k", "up", "up", "k"),
 			down: ui.BindAs("down j", "down", "down", "j"), save: ui.Bind("save and start", "ctrl+s"),
-			back: ui.Bind("back", "esc"),
+			back: backKey(),
 		},
 	}
 }
@@ -245,7 +245,7 @@ func (w *welcome) View() string {
 	lines = append(lines, "")
 	lines = append(lines, w.choice(0, "Try the sandbox", "the whole service inside this program: no account, no network")...)
 	lines = append(lines, w.choice(1, "Add an account", "enter the address and the API key that your provider gave you")...)
-	lines = append(lines, indent(failureBlock(t, room, w.failure, "Press enter to try again."))...)
+	lines = append(lines, indent(failureBlock(t, room, w.failure, "enter"))...)
 	if w.height > len(lines)+5 {
 		lines = append(lines, indent(hintLines(t, room,
 			"enter goes on everywhere, esc goes one step back and loses nothing.",
@@ -270,7 +270,7 @@ func (w *welcome) choice(i int, title, text string) []string {
 func (w *welcome) formHead() []string {
 	t := w.Theme
 	lines := []string{"", margin + t.Title.Render("Add an account"), ""}
-	failure := indent(failureBlock(t, max(1, w.width-6), w.failure, "Press ctrl+s to try again."))
+	failure := indent(failureBlock(t, max(1, w.width-6), w.failure, "ctrl+s"))
 	if len(failure) > 0 {
 		lines = append(append(lines, failure...), "")
 	}

@@ -35,7 +35,7 @@ func TestWelcomeSaysWhyTheSandboxDoesNotStart(t *testing.T) {
 	f := newFixture(t)
 	p := f.start(screens.NewWelcome(welcomeTo(f, nil, errors.New("the disk is full"))))
 	p.Press("enter")
-	p.Has("! Something went wrong", "the disk is full", "Press enter to try again.")
+	p.Has("! Something went wrong", "the disk is full", "enter tries again.")
 }
 
 func TestWelcomeEscStopsTheStart(t *testing.T) {

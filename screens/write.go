@@ -254,7 +254,7 @@ func (w *write[T]) trouble(s *sheet) {
 	case w.failure != nil && w.unresolved.on && w.unresolved.followed:
 		title, hint = w.failure.Title, w.failure.Hint
 	default:
-		s.explain(w.failure)
+		s.explain(w.failure, "")
 		return
 	}
 	s.text(s.theme.Bad, "! "+title)

@@ -5,19 +5,6 @@ import (
 	"bellhop/ui"
 )
 
-// The keys that send something, and the one that accepts what is worse.
-const (
-	bookKey    = "ctrl+b"
-	cancelKey  = "ctrl+x" // also throws away what cannot be had again
-	datesKey   = "ctrl+g"
-	paymentKey = "ctrl+p"
-	acceptKey  = "ctrl+y"
-)
-
-// WriteKeys are the keys that send something or accept what is worse, by name. Such a key counts
-// only when a person presses it by itself.
-func WriteKeys() []string { return []string{bookKey, cancelKey, datesKey, paymentKey, acceptKey} }
-
 // The words that must be typed in production, and wherever something may be booked already.
 const (
 	bookWord    = "book"
@@ -113,7 +100,7 @@ type bookForm struct {
 func newBookForm(deps *Deps) bookForm {
 	token := tokenField("The token of the stored payment method; it stays hidden.")
 	again := wordField(fieldAgain, againWord, "It may be booked already: only this word sends it once more.")
-	fields := []ui.Field{token, productionWord(bookWord, bookKey), again}
+	fields := []ui.Field{token, productionWord(bookWord, sendKey), again}
 	if deps.Sandbox {
 		if len(deps.TestTokens) > 0 {
 			token.Help = "ctrl+t picks a test token; any other token is a good card."

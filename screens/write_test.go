@@ -25,7 +25,7 @@ func foreign(status int) error {
 // certain are words that may only be said of what is known.
 var certain = []string{
 	"Nothing was", "nothing was", "othing booked", "othing changed", "stands as", "reservation stands.", "as it was", "sends it again", "ot cancelled",
-	"ctrl+b book it", "ctrl+x cancel it", "ctrl+g change", "nothing sent yet",
+	"ctrl+b book it", "ctrl+x cancel it", "ctrl+b change", "nothing sent yet",
 }
 
 // writeScreen opens a screen with everything typed, and names the key that sends.
@@ -54,14 +54,14 @@ func writeScreens(t *testing.T) map[string]writeScreen {
 			func(f *fixture, service *reservationService) ui.Screen {
 				return screens.NewDates(f.deps, movable(service))
 			},
-			[]string{"2", "7", "d", "e", "c", "ctrl+s", "ctrl+g"},
+			[]string{"2", "7", "d", "e", "c", "ctrl+s", "ctrl+b"},
 			modified,
 		},
 		"change payment": {
 			func(f *fixture, service *reservationService) ui.Screen {
 				return screens.NewPayment(f.deps, service.items[0])
 			},
-			[]string{"ctrl+t", "ctrl+p"},
+			[]string{"ctrl+t", "ctrl+b"},
 			modified,
 		},
 	}

@@ -204,12 +204,12 @@ func TestChangesTellWhatIsUnfinished(t *testing.T) {
 	type unfinished interface{ Unfinished() string }
 	f, service := newFixtureWith(t, 0)
 	dates := screens.NewDates(f.deps, movable(service))
-	startOn(f, dates).Type("27dec").Press("ctrl+s").Hold().Press("ctrl+g")
+	startOn(f, dates).Type("27dec").Press("ctrl+s").Hold().Press("ctrl+b")
 	payment := screens.NewPayment(f.deps, service.items[0])
 	for _, r := range "tok_marked" {
 		press(t, payment, string(r))
 	}
-	press(t, payment, "ctrl+p")
+	press(t, payment, "ctrl+b")
 	for name, c := range map[string]struct {
 		screen ui.Screen
 		want   string

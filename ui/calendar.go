@@ -54,7 +54,7 @@ func NewCalendar(theme Theme, today, first time.Time) *Calendar {
 	c.keys = calendarKeys{
 		left: Bind("day before", "left"), right: Bind("day after", "right"),
 		up: Bind("week before", "up"), down: Bind("week after", "down"),
-		prev: BindAs("pgup [", "month before", "pgup", "["), next: BindAs("pgdown ]", "month after", "pgdown", "]"),
+		prev: Bind("month before", "pgup"), next: Bind("month after", "pgdown"),
 		pick: Bind("choose", "enter"), today: Bind("first day", "home"),
 	}
 	return c

@@ -75,7 +75,6 @@ func TestCalendarKeys(t *testing.T) {
 		{"down", date(2026, 12, 17)},
 		{"down up", date(2026, 12, 10)},
 		{"pgdown", date(2027, 1, 10)},
-		{"] ] [", date(2027, 1, 10)},
 		{"pgup", date(2026, 12, 10)},
 		{"down down down pgdown pgdown", date(2027, 2, 28)},
 		{"pgdown home", date(2026, 12, 10)},

@@ -172,8 +172,8 @@ func (s *Shell) works(b key.Binding) bool {
 	})
 }
 
-// bindings are all keys that work now: the screen's and the shell's.
-func (s *Shell) bindings() []key.Binding {
+// Bindings are all keys that work now: the screen's and the shell's.
+func (s *Shell) Bindings() []key.Binding {
 	all := slices.Clone(s.Top().Keys())
 	for _, c := range s.commands() {
 		all = append(all, c.Key)

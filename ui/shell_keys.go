@@ -39,7 +39,7 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 		return s.suspend()
 	case key.Matches(msg, s.keys.help) && (msg.Type == tea.KeyF1 || !typing(s.Top())):
 		// "?" is text where text is typed, f1 never is.
-		s.help = newHelpPane(s.options.Theme, s.bindings())
+		s.help = newHelpPane(s.options.Theme, s.Bindings())
 		s.help.setSize(s.bodySize())
 		return nil
 	}

@@ -23,7 +23,7 @@ func (d fixture) newDay(before, day string) (possible bool) {
 	d.Type(day)
 	d.WaitFor(`· \d+ nights?; enter prices it$`)
 	d.Press("ctrl+s")
-	found := d.WaitFor(`(The dates can't be changed|ctrl\+g changes the dates to|Something is worse: not changed)`)[1]
+	found := d.WaitFor(`(The dates can't be changed|ctrl\+b changes the dates to|Something is worse: not changed)`)[1]
 	return !strings.HasPrefix(found, "The dates can't")
 }
 
@@ -62,14 +62,14 @@ func (d fixture) setPayment() {
 	d.t.Helper()
 	d.Press("p")
 	d.at(noted, "change payment")
-	d.WaitFor(`^ ctrl\+p set the payment `)
+	d.WaitFor(`^ ctrl\+b set the payment `)
 	d.Type("other_card_marked")
 	d.WaitFor(`payment token \* +•{17} ?_`)
 	d.Press("tab")
 	d.WaitFor(`› cvv`)
 	d.Type("9172")
 	d.WaitFor(`cvv +••••`)
-	d.Press("ctrl+p")
+	d.Press("ctrl+b")
 	d.WaitFor(`The payment method is changed`)
 	if strings.Contains(d.Screen(), "other_card_marked") || strings.Contains(d.Screen(), "9172") {
 		d.t.Errorf("the payment is on the screen:\n%s", d.picture())
@@ -113,8 +113,8 @@ func (d fixture) changeDates(when stay) stay {
 	if regexp.MustCompile(`(?m)^ ctrl\+y accept`).MatchString(d.Screen()) {
 		d.Press("ctrl+y")
 	}
-	d.WaitFor(`^ ctrl\+g change the dates .* nothing sent yet$`)
-	d.Press("ctrl+g")
+	d.WaitFor(`^ ctrl\+b change the dates .* nothing sent yet$`)
+	d.Press("ctrl+b")
 	d.WaitFor(`The dates are changed`)
 	in := d.WaitFor(`^ +stay +(\w{3} \d+ \w{3})`)[1]
 	d.WaitFor(`^ enter back .* dates changed$`)
@@ -160,10 +160,10 @@ func (d fixture) replaceBooking(home string, when stay) fixture {
 	d.kill()
 
 	d = openConsole(d.t, home, Setup{Cols: 120, Rows: 60}, "demo")
-	d.WaitFor(`ctrl\+g continues the booking of \d\d:\d\d: `)
+	d.WaitFor(`f3 continues the booking of \d\d:\d\d: `)
 	d.WaitFor(`^ +in place of ` + regexp.QuoteMeta(when.arrival[:len("Sat")]))
-	d.WaitFor(`^ enter take  ctrl\+g continue `)
-	d.Press("ctrl+g")
+	d.WaitFor(`^ enter take  f3 continue `)
+	d.Press("f3")
 	d.at(noted, "terms")
 	d.WaitFor(`^ enter go on to the guest .* nothing sent yet$`)
 	d.Press("enter")

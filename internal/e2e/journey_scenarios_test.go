@@ -149,7 +149,7 @@ func TestJourneySandboxPanel(t *testing.T) {
 	d.WaitFor(`^ enter try it `)
 	d.Press("6")
 	d.WaitFor(`clock +Thu 24 Dec 2026 16:00:00 UTC, stands still`)
-	d.Press("a")
+	d.Press("A")
 	d.WaitFor(`^ +› Add a fault`)
 	d.Type("bsy POST")
 	d.Press("enter")

@@ -29,7 +29,7 @@ func TestJourneyResetEndsWhatWasOpen(t *testing.T) {
 		d.chooseToken("card_good")
 		d.WaitFor(`^ ctrl\+b book it `)
 	}
-	d.Press("n")
+	d.Press("ctrl+n")
 	other := xenia()
 	other.given = "Yolanda"
 	another(other)

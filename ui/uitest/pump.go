@@ -41,6 +41,7 @@ type Pump struct {
 	holding bool
 	quit    bool
 	count   int
+	watch   func(testing.TB, *ui.Shell)
 }
 
 type due struct {
@@ -68,6 +69,15 @@ func New(t testing.TB, first ui.Screen, change ...func(*ui.Options)) *Pump {
 	p.shell = ui.NewShell(o)
 	p.run(p.shell.Init())
 	p.Resize(120, 40)
+	return p
+}
+
+// Watch has a rule looked at now and after every message: one that holds for
+// every screen, whatever a test does with it.
+func (p *Pump) Watch(rule func(testing.TB, *ui.Shell)) *Pump {
+	p.t.Helper()
+	p.watch = rule
+	rule(p.t, p.shell)
 	return p
 }
 
@@ -241,6 +251,9 @@ func (p *Pump) deliver(msg tea.Msg) {
 	model, cmd := p.shell.Update(msg)
 	if model != tea.Model(p.shell) {
 		p.t.Fatalf("after %T the model is %T, not the shell", msg, model)
+	}
+	if p.watch != nil {
+		p.watch(p.t, p.shell)
 	}
 	p.run(cmd)
 }

@@ -1,0 +1,117 @@
+package screens_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"bellhop/ui"
+)
+
+// keyMeanings is what a key may do, in the first words of its label, whatever the screen. Keys that
+// move, enter and esc are not among them: they go around, on and back.
+var keyMeanings = map[string][]string{
+	"ctrl+a": {"load all"},
+	"ctrl+b": {"book it", "change the dates", "set the payment"},
+	"ctrl+c": {"quit"},
+	"ctrl+d": {"calendar"},
+	"ctrl+e": {"nearest rates"},
+	"ctrl+f": {"deadlines"},
+	"ctrl+g": {"known guest"},
+	"ctrl+l": {"redraw"},
+	"ctrl+n": {"search again", "new search"},
+	"ctrl+o": {"sandbox panel"},
+	"ctrl+p": {"lost answers"},
+	"ctrl+r": {"reservations"},
+	"ctrl+s": {"search", "go on", "price it", "show these", "save and start"},
+	"ctrl+t": {"test token"},
+	"ctrl+v": {"verify again"},
+	"ctrl+x": {"cancel it", "throw it away", "do it"},
+	"ctrl+y": {"accept"},
+	"ctrl+z": {"suspend", "undo"},
+	"f1":     {"help"},
+	"f2":     {"presenter mode"},
+	"f3":     {"continue"},
+	"f5":     {"reload", "look now"},
+	"f6":     {"next draft"},
+	"/":      {"find"},
+	"?":      {"help"},
+	"[":      {"a day earlier"},
+	"]":      {"a day later"},
+	" ":      {"change"},
+	"c":      {"cancel"},
+	"d":      {"change dates"},
+	"f":      {"filter", "keep"}, // It opens the filter and leaves it.
+	"g":      {"first"},
+	"i":      {"calendar file"},
+	"j":      {"down", "more"},
+	"k":      {"up"},
+	"l":      {"look now"},
+	"n":      {"keep"},
+	"p":      {"change payment"},
+	"r":      {"reload"},
+	"s":      {"sort"},
+	"u":      {"show guest", "mask guest"},
+	"w":      {"next", "window"},
+	"x":      {"clear", "take off the list", "remove it"},
+	"G":      {"last"},
+	// The sandbox's panel has capitals and digits of its own.
+	"A": {"add a fault"},
+	"C": {"clear faults"},
+	"D": {"day on"},
+	"L": {"other latency"},
+	"P": {"pause the clock", "run the clock"},
+	"R": {"reset"},
+	"S": {"save a snapshot"},
+	"T": {"type a time"},
+	"0": {"real time"},
+	"1": {"hour on"},
+	"6": {"hours on"},
+}
+
+var goAround = []string{
+	"enter", "esc", "tab", "shift+tab", "up", "down", "left", "right", "home", "end", "pgup", "pgdown",
+}
+
+// lettersNamed finds what reads as the name of a letter key: "press r", `r`, "r reloads", "f  change the filter".
+var lettersNamed = regexp.MustCompile("[Pp]ress [a-zA-Z/]\\b|`[a-zA-Z/]`|(?:^|[ (.,;·│])[b-hj-zB-HJ-Z/] {1,2}[a-z]{3,}")
+
+// hoursLeft are no key.
+var hoursLeft = strings.NewReplacer("h left", "", "m left", "", "s left", "")
+
+// oneMeaning holds every screen, in every state that a test brings it into, to the keys: one key means
+// one thing, and where letters are text none is a key and no text says that one is.
+func oneMeaning(t testing.TB, shell *ui.Shell) {
+	t.Helper()
+	status := shell.Status()
+	if !status.Usable || status.Help {
+		return
+	}
+	for _, binding := range shell.Bindings() {
+		for _, name := range binding.Keys() {
+			if status.Typing && len([]rune(name)) == 1 || slices.Contains(goAround, name) {
+				continue
+			}
+			word := binding.Help().Desc
+			if !slices.ContainsFunc(keyMeanings[name], func(meaning string) bool { return strings.HasPrefix(word, meaning) }) {
+				t.Errorf("on %q, %s means %q; elsewhere it means %q", status.Title, name, word, keyMeanings[name])
+			}
+		}
+	}
+	if !status.Typing {
+		return
+	}
+	for _, binding := range shell.Bindings() {
+		if name := binding.Help().Key; len([]rune(name)) == 1 {
+			t.Errorf("on %q letters are text, and %s is said to %s", status.Title, name, binding.Help().Desc)
+		}
+	}
+	for _, line := range strings.Split(hoursLeft.Replace(ansi.Strip(shell.Top().View())), "\n") {
+		if found := lettersNamed.FindString(line); found != "" {
+			t.Errorf("on %q letters are text, and a key is named in %q: %q", status.Title, line, found)
+		}
+	}
+}
