@@ -68,8 +68,8 @@ func List(p Paths) (profiles []Profile, standard string, err error) {
 // is at, and the address least of all: it is this machine's, over https, where a
 // tunnel to production ends just as well as a sandbox's own.
 func NeedsEnvironment(p Paths, n NewProfile) (bool, error) {
-	to, err := parseBaseURL(n.BaseURL)
-	if n.Environment != "" || err != nil || !to.loopback || to.plain {
+	to, _ := parseBaseURL(n.BaseURL) // A wrong one is no address of this machine.
+	if n.Environment != "" || !to.loopback || to.plain {
 		return false, nil
 	}
 	e, err := openEditor(p)
