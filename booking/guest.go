@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/bojanz/currency"
 	"golang.org/x/text/unicode/norm"
 
 	"bellhop/api"
@@ -28,27 +27,11 @@ const (
 	FieldCountry    = "country"
 )
 
-var (
-	e164       = regexp.MustCompile(`^\+[1-9][0-9]{5,14}$`)
-	phoneNoise = regexp.MustCompile(`[\s().\-/]`)
-	customKey  = regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`)
-)
-
-// NormalPhone strips what people write between digits; what it cannot make sense of comes back as typed.
-func NormalPhone(typed string) string {
-	plain := phoneNoise.ReplaceAllString(strings.TrimSpace(typed), "")
-	if strings.HasPrefix(plain, "00") {
-		plain = "+" + plain[2:]
-	}
-	if e164.MatchString(plain) {
-		return plain
-	}
-	return typed
-}
+var customKey = regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`)
 
 // CheckGuestField says what is wrong with one field, or nothing. Names may hold any letters: guests are called
-// what they are called.
-func CheckGuestField(field, text string) string {
+// what they are called. Country is what the guest's country field holds: a phone may be written as it is there.
+func CheckGuestField(field, text, country string) string {
 	text = strings.TrimSpace(text)
 	switch field {
 	case FieldState, FieldPostalCode:
@@ -59,11 +42,11 @@ func CheckGuestField(field, text string) string {
 			return "an address like name@example.com"
 		}
 	case FieldPhone:
-		if !e164.MatchString(NormalPhone(text)) {
-			return "an international number like +44 20 7946 0000"
-		}
+		_, problem := ReadPhone(text, country)
+		return problem
 	case FieldCountry:
-		return checkCountry(text)
+		_, problem := ReadCountry(text)
+		return problem
 	default:
 		return checkText(text, true)
 	}
@@ -89,8 +72,12 @@ func TidyGuest(g api.Guest) api.Guest {
 	} {
 		*text = norm.NFC.String(strings.TrimSpace(*text))
 	}
-	g.Phone = NormalPhone(g.Phone)
-	g.Country = strings.ToUpper(g.Country)
+	if phone, problem := ReadPhone(g.Phone, g.Country); problem == "" {
+		g.Phone = phone.E164
+	}
+	if country, problem := ReadCountry(g.Country); problem == "" {
+		g.Country = country.Code
+	}
 	return g
 }
 
@@ -128,33 +115,6 @@ func PlainHint(field, typed string) string {
 		return ""
 	}
 	return " (in plain letters: " + plain + ")"
-}
-
-// isCountry reports whether ISO 3166-1 assigns a code. The currencies' list leaves out Antarctica and has codes
-// that ISO only reserves.
-func isCountry(code string) bool {
-	switch code {
-	case "AQ":
-		return true
-	case "AC", "DG", "IC", "TA", "XK":
-		return false
-	}
-	_, found := currency.ForCountryCode(code)
-	return found
-}
-
-func checkCountry(text string) string {
-	code := strings.ToUpper(text)
-	switch {
-	case len(code) != 2 || strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "":
-		return "two letters, like GB or JP"
-	case code == "UK":
-		return "the code of the United Kingdom is GB"
-	case !isCountry(code):
-		return "no country has the code " + code
-	default:
-		return ""
-	}
 }
 
 // KnownMost is how many of the newest reservations are looked through for known guests.

@@ -54,19 +54,101 @@ func FuzzPlainLetters(f *testing.F) {
 	})
 }
 
-// Phones go as E.164; what cannot be read stays as typed and is told.
+// Phones go as E.164, whether they are written as in the guest's country or with its number; what cannot be read
+// stays as typed and is told.
 func TestTrap34Phones(t *testing.T) {
-	for typed, sent := range map[string]string{
-		"+44 20 7946 0000": "+442079460000", "0044 (20) 7946-0000": "+442079460000", "+1.212.555.0199": "+12125550199",
-		"020 7946 0000": "020 7946 0000", "call me": "call me", "+123456789012345": "+123456789012345", "+1234567890123456": "+1234567890123456",
+	for _, c := range []struct{ typed, country, sent, problem string }{
+		{"+44 20 7946 0000", "", "+442079460000", ""},
+		{"0044 (20) 7946-0000", "", "+442079460000", ""},
+		{"+44 (0)20 7946 0000", "France", "+442079460000", ""},
+		{"+1.212.555.0199", "", "+12125550199", ""},
+		{"020 7946 0000", "GB", "+442079460000", ""},
+		{"020 7946 0000", "United Kingdom", "+442079460000", ""},
+		{"(212) 555-0100", "usa", "+12125550100", ""},
+		{"06 12 34 56 78", "fr", "+33612345678", ""},
+		{"02 1234 5678", "Italy", "+390212345678", ""},
+		{"8 495 123-45-67", "RU", "+74951234567", ""},
+		{"+123456789012345", "", "+123456789012345", ""},
+		{"020 7946 0000", "", "020 7946 0000", "an international number like +44 20 7946 0000, or with the country below in its own form"},
+		{"call me", "", "call me", "an international number like +44 20 7946 0000, or with the country below in its own form"},
+		{"call me", "GB", "call me", "no number of GB, and none like +44 20 7946 0000"},
+		{"020", "GB", "020", "too long or too short for a number of GB"},
+		{"020 7946 0000 ext 5", "GB", "020 7946 0000 ext 5", "an extension cannot be sent: leave it out"},
+		{"+1234567890123456", "", "+1234567890123456", "an international number like +44 20 7946 0000"},
 	} {
-		if got := TidyGuest(api.Guest{Phone: typed}).Phone; got != sent {
-			t.Errorf("%q is sent as %q, want %q", typed, got, sent)
+		if got := TidyGuest(api.Guest{Phone: c.typed, Country: c.country}).Phone; got != c.sent {
+			t.Errorf("%q in %q is sent as %q, want %q", c.typed, c.country, got, c.sent)
 		}
-		if bad, told := !strings.HasPrefix(sent, "+") || len(sent) > 16, CheckGuestField(FieldPhone, typed) != ""; bad != told {
-			t.Errorf("%q: told is %v", typed, told)
+		if got := CheckGuestField(FieldPhone, c.typed, c.country); got != c.problem {
+			t.Errorf("%q in %q: %q, want %q", c.typed, c.country, got, c.problem)
 		}
 	}
+	for typed, want := range map[string]string{
+		"020 7946 0000": "Sent as +44 20 7946 0000.", "+1 555 0100": "Sent as +1 5550100, which does not look like a number in use: check it.", "x": "",
+	} {
+		if got := PhoneReading(typed, "GB"); got != want {
+			t.Errorf("%q reads %q, want %q", typed, got, want)
+		}
+	}
+}
+
+// What is sent of a phone is E.164 or what was typed, and is read the same again.
+func FuzzReadPhone(f *testing.F) {
+	for _, text := range []string{"+44 20 7946 0000", "020 7946 0000", "0044 20", "tel:+44-20;ext=5", "１２３", "+++", "1-800-FLOWERS"} {
+		f.Add(text, "GB")
+		f.Add(text, "")
+	}
+	f.Fuzz(func(t *testing.T, text, country string) {
+		phone, problem := ReadPhone(text, country)
+		if problem != "" {
+			if phone != (Phone{}) {
+				t.Errorf("%q: %q and %+v", text, problem, phone)
+			}
+			return
+		}
+		if !e164.MatchString(phone.E164) {
+			t.Errorf("%q is sent as %q", text, phone.E164)
+		}
+		if again, problem := ReadPhone(phone.E164, country); problem != "" || again.E164 != phone.E164 {
+			t.Errorf("%q is %q, and that %q, %q", text, phone.E164, again.E164, problem)
+		}
+	})
+}
+
+// A country is taken by its letters, by its name and by what people call it.
+func TestCountriesByName(t *testing.T) {
+	for typed, want := range map[string]string{
+		"gb": "GB", "GBR": "GB", "United Kingdom": "GB", " united  kingdom ": "GB", "the UK": "GB", "uk": "GB", "England": "GB",
+		"united k": "GB", "usa": "US", "United States of America": "US", "The Netherlands": "NL", "cote d'ivoire": "CI",
+		"Côte d’Ivoire": "CI", "Ivory Coast": "CI", "Türkiye": "TR", "turkey": "TR", "Aus": "AU", "austria": "AT", "germ": "DE",
+		"Niger": "NE", "Hong Kong": "HK", "hong kong sar": "HK", "Bosnia & Herz": "BA", "Bosnia and Herzegovina": "BA", "Aland": "AX",
+	} {
+		if got, problem := ReadCountry(typed); got.Code != want {
+			t.Errorf("%q is %q, %q; want %s", typed, got.Code, problem, want)
+		}
+	}
+	for _, one := range countries().all {
+		for _, typed := range []string{one.Code, one.Name, strings.ToUpper(one.Name)} {
+			if got, problem := ReadCountry(typed); got != one {
+				t.Errorf("%q is %+v, %q", typed, got, problem)
+			}
+		}
+	}
+	if got := CountryReading("england"); got != "Sent as GB, United Kingdom." {
+		t.Error(got)
+	}
+}
+
+// Whatever is typed, a country that is read is one of the list.
+func FuzzReadCountry(f *testing.F) {
+	for _, text := range []string{"", "uk", "Sao", "Republic of", "ﬁ", "\x00GB", "Congo"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if got, problem := ReadCountry(text); (problem == "") != isCountry(got.Code) {
+			t.Errorf("%q: %+v, %q", text, got, problem)
+		}
+	})
 }
 
 // An address that comes back otherwise than it was typed is no deviation.
@@ -88,7 +170,7 @@ func TestTrap35ANormalisedAddressIsNoError(t *testing.T) {
 // or changed.
 func TestTrap36NamesPass(t *testing.T) {
 	for _, name := range []string{"Ng", "O", "O'Neill", "d’Arcy", "Sukarno", "María José", "van der Berg", "Nguyễn", "山田", "Ó Súilleabháin", "Smith-Jones"} {
-		if problem := CheckGuestField(FieldSurname, name); problem != "" {
+		if problem := CheckGuestField(FieldSurname, name, ""); problem != "" {
 			t.Errorf("%q: %s", name, problem)
 		}
 		if got := TidyGuest(api.Guest{Surname: name}); got.Surname != name || got.GivenName != "" {

@@ -2,6 +2,7 @@ package screens
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -48,9 +49,10 @@ func NewGuest(deps *Deps, draft booking.Draft) *Guest {
 		next:  ui.Bind("go on", "ctrl+s"),
 		back:  backKey(),
 	}
+	fields := g.fields(draft.Guest)
 	g.form = ui.NewForm(deps.Theme,
-		ui.Section{Title: "Guest", Fields: guestFields(draft.Guest)[:4]},
-		ui.Section{Title: "Address", Fields: guestFields(draft.Guest)[4:]},
+		ui.Section{Title: "Guest", Fields: fields[:4]},
+		ui.Section{Title: "Address", Fields: fields[4:]},
 		ui.Section{Title: "Optional", Fields: optionalFields(deps, draft)},
 	)
 	g.showPairs()
@@ -62,27 +64,49 @@ func (g *Guest) renew(draft booking.Draft) {
 	g.draft, g.refused = draft, nil
 }
 
-func guestFields(guest api.Guest) []ui.Field {
+// country is what the country's field holds now.
+func (g *Guest) country() string { return g.form.Value(booking.FieldCountry) }
+
+func (g *Guest) fields(guest api.Guest) []ui.Field {
 	one := func(name, label, value, help string) ui.Field {
 		return ui.Field{
 			Name: name, Label: label, Value: value, Help: help, Limit: maxGuestText, Private: true,
 			Paths:    []string{"guests.primary." + name},
 			Required: name != booking.FieldState && name != booking.FieldPostalCode,
-			Validate: func(text string) string { return booking.CheckGuestField(name, text) },
+			Validate: func(text string) string { return g.problem(name, text) },
 		}
 	}
 	fields := []ui.Field{
 		one(booking.FieldGivenName, "given name", guest.GivenName, "As in the passport. One letter is a name too."),
 		one(booking.FieldSurname, "surname", guest.Surname, "As in the passport."),
 		one(booking.FieldEmail, "email", guest.Email, "Like name@example.com; the hotel may write to it."),
-		one(booking.FieldPhone, "phone", guest.Phone, "Like +44 20 7946 0000: with the country's number."),
+		one(booking.FieldPhone, "phone", guest.Phone, "As in the guest's country, or like +44 20 7946 0000."),
 		one(booking.FieldAddress, "address", guest.Address, "Street and number."),
 		one(booking.FieldCity, "city", guest.City, ""),
 		one(booking.FieldPostalCode, "postal code", guest.PostalCode, "Where there is one."),
 		one(booking.FieldState, "state", guest.State, "Where the country has them."),
-		one(booking.FieldCountry, "country", guest.Country, "Two letters, like GB, US or JP."),
+		one(booking.FieldCountry, "country", guest.Country, "Its name, or two letters: United Kingdom, GB."),
+	}
+	for i := range fields {
+		switch fields[i].Name {
+		case booking.FieldPhone:
+			fields[i].Reading = func(text string) string { return booking.PhoneReading(text, g.country()) }
+		case booking.FieldCountry:
+			fields[i].Reading = booking.CountryReading
+		}
 	}
 	return fields
+}
+
+// problem says what is wrong with a field. A phone in a country's own form waits for the country, which is
+// asked for below it and is needed anyway.
+func (g *Guest) problem(name, text string) string {
+	if name == booking.FieldPhone && !strings.HasPrefix(text, "+") {
+		if _, open := booking.ReadCountry(g.country()); open != "" {
+			return ""
+		}
+	}
+	return booking.CheckGuestField(name, text, g.country())
 }
 
 // optionalFields are loyalty and custom data; more pairs appear as those before are filled in.

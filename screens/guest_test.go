@@ -103,9 +103,39 @@ func TestGuestCountryIsNotCut(t *testing.T) {
 	p := startOn(f, screens.NewGuest(f.deps, draft))
 	p.Press("tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab").Type("Zoë").Press("ctrl+s")
 	onTop(t, p, "guest")
-	p.Has("Zoë", "! two letters, like GB or JP")
+	p.Has("Zoë", "! no country is called so: write")
 	p.Press("backspace", "backspace", "backspace").Type("gb").Press("ctrl+s")
 	onTop(t, p, "book")
+}
+
+// A phone is written as at home and a country by its name: what will be sent of them stands below the form as they
+// are typed, and in the read-back.
+func TestGuestPhoneAsInTheCountry(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 0)
+	draft := verifiedDraft(t, f)
+	draft.Guest.Phone, draft.Guest.Country = "", ""
+	p := startOn(f, screens.NewGuest(f.deps, draft))
+	p.Press("tab", "tab", "tab").Type("020 7946 0000").Has("As in the guest's country, or like +44 20 7946 0000.")
+	p.Press("tab", "tab", "tab", "tab", "tab").HasNot("! ").Type("United K").Has("Sent as GB, United Kingdom.")
+	p.Press("shift+tab", "shift+tab", "shift+tab", "shift+tab", "shift+tab").Has("Sent as +44 20 7946 0000.").Press("ctrl+s")
+	onTop(t, p, "book")
+	p.Has("+442079460000", ", GB").Press("ctrl+t", "ctrl+b")
+	onTop(t, p, "receipt")
+	if sent := service.created[0].Guest; sent.Phone != "+442079460000" || sent.Country != "GB" {
+		t.Errorf("sent %q and %q", sent.Phone, sent.Country)
+	}
+}
+
+// A phone that does not fit the country is told at its field, and nothing goes on.
+func TestGuestPhoneOfAnotherCountry(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 0)
+	draft := verifiedDraft(t, f)
+	draft.Guest.Phone, draft.Guest.Country = "020", "united kingdom"
+	p := startOn(f, screens.NewGuest(f.deps, draft))
+	p.Press("ctrl+s").Has("! too long or too short for a")
+	onTop(t, p, "guest")
 }
 
 func TestGuestGoesOnByEnterAlone(t *testing.T) {

@@ -231,7 +231,7 @@ func (g *Guest) openKnown() ui.Nav {
 
 // fill puts a known guest into the form; ctrl+z takes field by field back.
 func (g *Guest) fill(guest api.Guest) tea.Cmd {
-	for _, field := range guestFields(guest) {
+	for _, field := range g.fields(guest) {
 		g.form.SetValue(field.Name, field.Value)
 	}
 	g.form.ClearErrors()

@@ -41,6 +41,9 @@ type Field struct {
 	// Off is why the field cannot be filled in here: it stands in the value's
 	// place, and no key comes to the field. Empty is an ordinary field.
 	Off string
+	// Reading returns how a value is taken, which stands in the help's place; empty is
+	// nothing to say. It gets the value without spaces at both ends.
+	Reading func(value string) string
 	// Validate returns what is wrong with a value that is not empty, or nothing.
 	// It gets the value without spaces at both ends.
 	Validate func(value string) string

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -98,6 +99,15 @@ func (f *field) errorWords(masked bool) string {
 		return notAccepted
 	}
 	return f.err
+}
+
+// help is what to know of the field while it has the focus.
+func (f *field) help(masked bool) string {
+	value := strings.TrimSpace(f.value())
+	if f.Reading == nil || value == "" || masked && f.Private {
+		return f.Help
+	}
+	return cmp.Or(f.Reading(value), f.Help)
 }
 
 func (f *field) echo() Echo {

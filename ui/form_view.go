@@ -141,7 +141,7 @@ func (f *Form) Lines() []string {
 func (f *Form) foot(above, below bool) string {
 	help, right := "", ""
 	if one := f.current(); one != nil {
-		help = one.Help
+		help = one.help(f.theme.Presenter.On())
 		if one.Limit > 0 && one.textual() {
 			right = strconv.Itoa(len([]rune(one.input.Value()))) + "/" + strconv.Itoa(one.Limit)
 		}

@@ -1,0 +1,121 @@
+package booking
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/bojanz/currency"
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+
+	"bellhop/booking/wording"
+)
+
+// A Country is a code of ISO 3166-1 alpha-2, as it is sent (SPEC 2.2), and its English name.
+type Country struct{ Code, Name string }
+
+// ReadCountry reads a country as an agent writes it: its two or three letters, its name, what people call it, or
+// a beginning of its name that no other country has. The problem says what is wrong, or nothing.
+func ReadCountry(text string) (country Country, problem string) {
+	typed := comparable(text)
+	if code := strings.ToUpper(strings.TrimSpace(text)); isCountry(code) {
+		return countryOf(code), ""
+	}
+	if code, ok := countries().codes[typed]; ok {
+		return countryOf(code), ""
+	}
+	var found []Country
+	if len(typed) >= minCountry {
+		found = slices.DeleteFunc(slices.Clone(countries().all), func(c Country) bool {
+			return !strings.HasPrefix(comparable(c.Name), typed)
+		})
+	}
+	switch n := len(found); {
+	case n == 1:
+		return found[0], ""
+	case n == 2 || n == 3:
+		names := []string{found[0].Name, found[1].Name, found[n-1].Name}[:n]
+		return Country{}, "which one: " + strings.Join(names[:n-1], ", ") + " or " + names[n-1] + "?"
+	case n > 3:
+		return Country{}, "several countries begin so: write more of the name"
+	case len(typed) <= 2:
+		return Country{}, "a country by its name, or two letters like GB"
+	}
+	return Country{}, "no country is called so: write its name, or two letters like GB"
+}
+
+// minCountry is how many letters of a name can stand for it.
+const minCountry = 3
+
+func countryOf(code string) Country {
+	region, err := language.ParseRegion(code)
+	if err != nil {
+		return Country{Code: code, Name: code}
+	}
+	return Country{Code: code, Name: display.English.Regions().Name(region)}
+}
+
+// isCountry reports whether ISO 3166-1 assigns a code. The currencies' list leaves out Antarctica and has codes
+// that ISO only reserves.
+func isCountry(code string) bool {
+	switch code {
+	case "AQ":
+		return true
+	case "AC", "DG", "IC", "TA", "XK":
+		return false
+	}
+	_, found := currency.ForCountryCode(code)
+	return found
+}
+
+// called is what people call a country beside the name of the list.
+var called = map[string]string{
+	"uk": "GB", "great britain": "GB", "britain": "GB", "england": "GB", "scotland": "GB", "wales": "GB",
+	"northern ireland": "GB", "usa": "US", "america": "US", "united states of america": "US", "holland": "NL",
+	"czech republic": "CZ", "ivory coast": "CI", "burma": "MM", "myanmar": "MM", "swaziland": "SZ", "macedonia": "MK",
+	"uae": "AE", "emirates": "AE", "russian federation": "RU", "viet nam": "VN", "cabo verde": "CV",
+	"east timor": "TL", "vatican": "VA", "hong kong": "HK", "macau": "MO", "macao": "MO", "dr congo": "CD",
+	"republic of ireland": "IE", "eire": "IE", "palestine": "PS", "turkiye": "TR", "republic of korea": "KR", "korea": "KR",
+}
+
+// A countryIndex finds the codes of countries by what they may be called.
+type countryIndex struct {
+	all   []Country
+	codes map[string]string
+}
+
+var countries = sync.OnceValue(func() countryIndex {
+	index := countryIndex{codes: map[string]string{}}
+	for a := 'A'; a <= 'Z'; a++ {
+		for b := 'A'; b <= 'Z'; b++ {
+			code := string(a) + string(b)
+			if !isCountry(code) {
+				continue
+			}
+			one := countryOf(code)
+			index.all = append(index.all, one)
+			index.codes[comparable(one.Name)] = code
+			if region, err := language.ParseRegion(code); err == nil {
+				index.codes[strings.ToLower(region.ISO3())] = code
+			}
+		}
+	}
+	for name, code := range called {
+		index.codes[name] = code
+	}
+	return index
+})
+
+// comparable is a name in small plain letters, without what is written in several ways: "Côte d’Ivoire" is
+// "cote d ivoire", and the "the" before a name is dropped.
+func comparable(name string) string {
+	words := strings.FieldsFunc(strings.ReplaceAll(wording.Fold(name), "&", " and "), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	if len(words) > 1 && words[0] == "the" {
+		words = words[1:]
+	}
+	return strings.Join(words, " ")
+}
