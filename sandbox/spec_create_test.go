@@ -189,8 +189,9 @@ func TestSpec_4_4_InvalidValues(t *testing.T) {
 		{"SPEC 4.4/4", "payment.guest.amount", json.Number("-1"), "must be an amount of 0 or more with at most 2 decimals"},
 		{"SPEC 4.4/4", "payment.guest.amount", json.Number("1.005"), "must be an amount of 0 or more with at most 2 decimals"},
 		{"WIRE 3a/9", "payment.guest.token", "", "is empty"},
-		{"WIRE 3a/9", "payment.guest.token", "a b", "must be 1 to 128 printable characters"},
-		{"WIRE 3a/9", "payment.guest.token", strings.Repeat("x", 129), "must be 1 to 128 printable characters"},
+		{"WIRE 3a/9", "payment.guest.token", "a\tb", "must be 1 to 128 printable characters"},
+		{"WIRE 3a/9", "payment.guest.token", "a\u0085b", "must be 1 to 128 printable characters"},
+		{"WIRE 3a/9", "payment.guest.token", strings.Repeat("漢", 129), "must be 1 to 128 printable characters"},
 		{"WIRE 3a/4, SPEC 2.3/5", "payment.guest.cvv", "123", "is not a field of this request"},
 		{"WIRE 3a/4", "payment.partner", tree{"amount": 1, "token": "t", "x": 1}, ""},
 		{"SPEC 4.4/5", "rate.number_of_rooms", 0, "must be at least 1"},
@@ -424,7 +425,7 @@ func TestWire_3a_PaymentTokens(t *testing.T) {
 	t.Run("good", func(t *testing.T) {
 		proves(t, "WIRE 3a/9", "SPEC 2.3/3")
 		l := l.in(t)
-		for _, token := range []string{"x", strings.Repeat("~", 128), "!#$%&()*+,-./:;=?@[]^_`{|}"} {
+		for _, token := range []string{"x", strings.Repeat("漢", 128), "a b", "é", "!#$%&()*+,-./:;=?@[]^_`{|}"} {
 			put(body, "payment.guest.token", token)
 			r := l.ok(201, "POST", pathCreate, body)
 			if got := text(r, "payment", "guest", "token"); got != token {

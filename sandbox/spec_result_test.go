@@ -176,19 +176,18 @@ func TestSpec_2_8_Result(t *testing.T) {
 		{"SPEC 2.8/4", "availability", "bool"},
 		{"SPEC 2.8/5", "email phone fax", "string"},
 		{"SPEC 2.8/6", "ada_compliant", "bool"},
-		{"SPEC 2.8/7", "check_in_time_local? check_out_time_local?", "~^[0-2][0-9]:[0-5][0-9]$"},
+		{"SPEC 2.8/7", "check_in_time_local check_out_time_local", "~^[0-2][0-9]:[0-5][0-9]$"},
 		{"SPEC 2.8/8", "lowest_rate", tree{
 			"total_price": "number", "base_price": "number", "total_taxes": "number", "taxes_and_fees_included": "bool", "currency_code": "~^[A-Z]{3}$",
 		}},
-		{"SPEC 2.8/10", "rating?", tree{"value": "number", "provider": "~."}},
+		{"SPEC 2.8/10", "rating", tree{"value": "number", "provider": "~."}},
 		{"SPEC 2.8/11", "michelin_keys_rating forbes_travel_guide_rating hotel_network_affiliation", "string"},
 		{"SPEC 2.8/12", "images", imageForm("integer")},
 		{"SPEC 2.8/13", "amenities", []any{tree{"description": "~.", "code": "integer", "category": "string"}}},
 		{"", "rooms", []any{"object"}},
 	})
 	t.Run("values", func(t *testing.T) {
-		proves(t, "SPEC 2.8/3", "SPEC 2.8/4", "SPEC 2.8/7", "SPEC 2.8/9", "SPEC 2.8/10")
-		timed, rated := 0, 0
+		proves(t, "SPEC 2.8/3", "SPEC 2.8/4", "SPEC 2.8/9", "SPEC 2.8/10")
 		for _, h := range hotels {
 			lowest := int64(1) << 60
 			for _, rate := range flatten(list(h, "rooms"), "rates") {
@@ -202,20 +201,43 @@ func TestSpec_2_8_Result(t *testing.T) {
 			if text(h, "availability") != "true" {
 				t.Errorf("%s is offered and not available", text(h, "name"))
 			}
-			if text(h, "check_in_time_local") != "" {
-				timed++
-			}
-			if at(h, "rating") != nil {
-				rated++
+			if stars := text(h, "rating", "value"); len(stars) != 1 || !strings.Contains("12345", stars) {
+				t.Errorf("%s has %q stars", text(h, "name"), stars)
 			}
 			if text(h, "geolocation", "latitude") == "0" {
 				t.Errorf("%s is nowhere", text(h, "name"))
 			}
 		}
-		if timed == 0 || rated == 0 {
-			t.Errorf("of %d hotels %d say when one may arrive, %d are rated", len(hotels), timed, rated)
-		}
 	})
+}
+
+// A hotel of which the destination search does not tell the stars or the hours is shown
+// with them where it is offered.
+func TestSpec_2_8_WhatADestinationSearchHides(t *testing.T) {
+	t.Parallel()
+	proves(t, "SPEC 2.8/7", "SPEC 2.8/10", "SPEC 2.7/12", "SPEC 2.7/13")
+	l := start(t, func(o *Options) { o.Properties = 1000 })
+	hidden := map[string]int{}
+	var codes []any
+	for _, h := range l.places("query=&type=hotels") {
+		for _, field := range []string{"rating", "check_in_time", "check_out_time"} {
+			if at(h, field) == nil {
+				hidden[field]++
+				codes = append(codes, tree{"chain_code": at(h, "chain_code"), "property_code": at(h, "property_code")})
+			}
+		}
+	}
+	body := searchBody()
+	body["filter"] = tree{"hotel": codes}
+	offered := list(l.ok(200, "POST", pathSearch, body), "results")
+	if len(hidden) != 3 || len(offered) < 10 {
+		t.Fatalf("the sample is too small: %v hidden, %d offered", hidden, len(offered))
+	}
+	for _, h := range offered {
+		if at(h, "rating", "value") == nil || text(h, "check_in_time_local") == "" || text(h, "check_out_time_local") == "" {
+			t.Errorf("%s is rated %v, in from %v, out by %v", text(h, "name"), at(h, "rating"), at(h, "check_in_time_local"), at(h, "check_out_time_local"))
+		}
+	}
 }
 
 func TestSpec_2_8_Room(t *testing.T) {

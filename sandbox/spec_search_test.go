@@ -237,6 +237,34 @@ func TestSpec_4_2_InvalidSearch(t *testing.T) {
 	invalid(t, l.do("POST", pathSearch, body), "The stay must not be longer than 365 nights.")
 }
 
+// An empty text is not an absent one: what it stands for would be more than was asked.
+func TestWire_2_EmptyTexts(t *testing.T) {
+	t.Parallel()
+	proves(t, "WIRE 2/6", "WIRE 2/7", "WIRE 2/8", "WIRE 2/9", "WIRE 3a/4")
+	l := start(t)
+	for path, values := range map[string][]any{
+		"filter.hotel.property_code":   {tree{"chain_code": "ZZ", "property_code": ""}, tree{"chain_code": "ZZ", "property_code": " "}, tree{"property_code": "", "name": "ritz"}},
+		"filter.hotel.chain_code":      {tree{"chain_code": ""}, tree{"chain_code": "", "property_code": "20417"}, tree{"chain_code": "\t", "name": "ritz"}},
+		"filter.hotel.name":            {tree{"name": ""}, tree{"name": "   "}, tree{"chain_code": "ZZ", "name": ""}},
+		"filter.hotel.0.property_code": {[]any{tree{"chain_code": "ZZ", "property_code": ""}}},
+		"pagination.pagination_token":  {tree{"pagination_token": ""}, tree{"pagination_token": "", "page_number": 1}, tree{"pagination_token": " ", "page_number": 2}},
+	} {
+		for _, value := range values {
+			body := searchBody()
+			if strings.HasPrefix(path, "filter.hotel") {
+				put(body, "filter.hotel", value)
+			} else {
+				body["pagination"] = value
+			}
+			invalid(t, l.do("POST", pathSearch, body), path+" is empty", strings.Split(path, ".")...)
+			if strings.HasPrefix(path, "filter.hotel") {
+				delete(at(body, "filter").(tree), "location") // The field is named then as well.
+				invalid(t, l.do("POST", pathSearch, body), path+" is empty", strings.Split(path, ".")...)
+			}
+		}
+	}
+}
+
 // The hotel's own today decides; only what is past everywhere is invalid.
 func TestWire_3a_PastDates(t *testing.T) {
 	t.Parallel()

@@ -168,11 +168,11 @@ func (f *Fields) Typed(name string, n Need, k Kind, want string) (Value, bool) {
 	return v, ok
 }
 
-// Text reads a string that has at least one visible character when it is
-// required.
+// Text reads a string that has at least one visible character, also where it may
+// be left out: what is empty is not what is absent.
 func (f *Fields) Text(name string, n Need) string {
 	v, ok := f.Typed(name, n, String, "a string")
-	if ok && n == Required && strings.TrimSpace(v.Text) == "" {
+	if ok && strings.TrimSpace(v.Text) == "" {
 		f.Problem(name, "is empty")
 	}
 	return v.Text

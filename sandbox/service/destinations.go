@@ -131,14 +131,19 @@ func wireListed(p world.Property) listedHotel {
 		Brand: nullable(p.Brand), AddressLine1: nullable(p.Address1), AddressLine2: nullable(p.Address2), FullAddress: p.FullAddress,
 		Description: nullable(p.Description),
 		Amenities:   lists.Map(p.Amenities, func(a world.Amenity) string { return a.Description }),
-		Phone:       nullable(p.Phone), Email: nullable(p.Email), Rating: nullableInt(p.Stars),
-		CheckInTime: nullable(p.CheckIn), CheckOutTime: nullable(p.CheckOut), ImageURL: nullable(p.Image),
+		Phone:       nullable(p.Phone), Email: nullable(p.Email), ImageURL: nullable(p.Image),
 		Images:   lists.Map(p.Images, func(i world.Image) string { return i.URL }),
 		Category: nullable(p.Category), PriorityRank: nullableInt(p.Rank),
 	}
 	if !p.HideParts {
 		h.City, h.State, h.PostalCode = nullable(p.City), nullable(p.State), nullable(p.PostalCode)
 		h.Country, h.CountryCode = nullable(p.Country), isoCode(p.CountryCode)
+	}
+	if !p.HideStars {
+		h.Rating = nullableInt(p.Stars)
+	}
+	if !p.HideTimes {
+		h.CheckInTime, h.CheckOutTime = nullable(p.CheckIn), nullable(p.CheckOut)
 	}
 	if !p.HideZone {
 		h.Timezone = nullable(p.Zone)

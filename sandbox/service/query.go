@@ -150,17 +150,17 @@ func readHotels(filter *jsontree.Fields, q *hotelQuery) {
 		return
 	}
 	one := filter.Object("hotel", jsontree.Optional)
-	q.chain, q.name = one.Plain("chain_code", jsontree.Optional), one.Plain("name", jsontree.Optional)
-	property := one.Plain("property_code", jsontree.Optional)
+	q.chain, q.name = one.Text("chain_code", jsontree.Optional), one.Text("name", jsontree.Optional)
+	property := one.Text("property_code", jsontree.Optional)
 	switch {
-	case property != "" && q.chain == "":
+	case one.Has("property_code") && !one.Has("chain_code"):
 		one.Problem("chain_code", "is missing")
-	case property != "":
+	case one.Has("property_code"):
 		q.codes, q.chain = []hotelCode{{q.chain, property}}, ""
-	case q.chain == "" && q.name == "":
+	case !one.Has("chain_code") && !one.Has("name"):
 		filter.Problem("hotel", "names neither a chain, a property nor a name")
 	}
-	if q.name != "" && utf8.RuneCountInString(strings.TrimSpace(q.name)) < minName {
+	if n := utf8.RuneCountInString(strings.TrimSpace(q.name)); n > 0 && n < minName {
 		one.Problem("name", "must have at least %d characters", minName)
 	}
 	one.Done()

@@ -98,14 +98,14 @@ func (s *hotelSearch) search(ctx context.Context, c *call) (result, error) {
 	q := s.readSearch(f, c.Now)
 	paging := f.Object(s.names.Pagination, jsontree.Optional)
 	paging.Lift(s.names.PaginationToken, s.names.PaginationPage)
-	token := paging.Plain(s.names.PaginationToken, jsontree.Optional)
+	token := paging.Text(s.names.PaginationToken, jsontree.Optional)
 	page := int(paging.Integer(s.names.PaginationPage, jsontree.Optional, 1, 1<<31))
 	if !paging.Has(s.names.PaginationPage) {
 		page = 1
 	}
 	paging.Done()
 	f.Done()
-	if page > 1 && token == "" && s.names.PaginationToken != "" {
+	if page > 1 && !paging.Has(s.names.PaginationToken) && s.names.PaginationToken != "" {
 		paging.Problem(s.names.PaginationToken, "is missing")
 	}
 	if err := c.rejection(); err != nil {
@@ -192,7 +192,7 @@ func wirePriced(p world.Property, offers []world.RoomOffer) pricedHotel {
 			}
 		}
 	}
-	h := pricedHotel{
+	return pricedHotel{
 		ChainCode: p.Chain, PropertyCode: p.Code, Name: p.Name,
 		Address:     address{street(p), p.City, p.State, p.CountryCode, p.PostalCode},
 		Geolocation: points{p.At.Lat, p.At.Lon}, Availability: true,
@@ -203,11 +203,8 @@ func wirePriced(p world.Property, offers []world.RoomOffer) pricedHotel {
 		Images:    lists.Map(p.Images, wireImage),
 		Amenities: lists.Map(p.Amenities, func(a world.Amenity) amenity { return amenity(a) }),
 		Rooms:     lists.Map(offers, wireRoom),
+		Rating:    classRating{p.Stars, "Official class"},
 	}
-	if p.Stars > 0 {
-		h.Rating = &classRating{p.Stars, "Official class"}
-	}
-	return h
 }
 
 func street(p world.Property) string {

@@ -3,6 +3,8 @@ package service
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"bellhop/internal/spelling"
 	"bellhop/sandbox/internal/lists"
@@ -13,8 +15,9 @@ import (
 // are refused: a misspelt one must not turn into a good card.
 const testPrefix = "card_"
 
-// TestToken is a payment token with a behaviour of its own. Any other printable
-// token of 1 to 128 characters that does not begin with card_ is a good card.
+// TestToken is a payment token with a behaviour of its own. Any other token of 1 to
+// 128 characters without a control character that does not begin with card_ is a
+// good card.
 type TestToken struct {
 	Token   string
 	Meaning string // for people
@@ -48,10 +51,10 @@ const maxToken = 128
 // paymentToken reads a token and checks its form.
 func paymentToken(f *jsontree.Fields, name string, n jsontree.Need) string {
 	token := f.Text(name, n)
-	printable := strings.IndexFunc(token, func(r rune) bool { return r < '!' || r > '~' }) < 0
+	unprintable := strings.ContainsFunc(token, unicode.IsControl)
 	switch {
 	case strings.TrimSpace(token) == "":
-	case !printable || len(token) > maxToken:
+	case unprintable || utf8.RuneCountInString(token) > maxToken:
 		f.Problem(name, "must be 1 to %d printable characters", maxToken)
 	default:
 		checkTestToken(f.Problems, f.At(name), token)

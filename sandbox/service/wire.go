@@ -62,26 +62,26 @@ type listedHotel struct {
 
 // pricedHotel is SPEC 2.8.
 type pricedHotel struct {
-	ChainCode    string       `json:"chain_code"`
-	PropertyCode string       `json:"property_code"`
-	Name         string       `json:"name"`
-	Address      address      `json:"address"`
-	Geolocation  points       `json:"geolocation"`
-	Availability bool         `json:"availability"`
-	Email        string       `json:"email"`
-	Phone        string       `json:"phone"`
-	Fax          string       `json:"fax"`
-	ADACompliant bool         `json:"ada_compliant"`
-	CheckInTime  string       `json:"check_in_time_local,omitempty"` // Absent when unknown: "" is no HH:MM.
-	CheckOutTime string       `json:"check_out_time_local,omitempty"`
-	LowestRate   lowestRate   `json:"lowest_rate"`
-	Rating       *classRating `json:"rating,omitempty"`
-	Michelin     string       `json:"michelin_keys_rating"`
-	Forbes       string       `json:"forbes_travel_guide_rating"`
-	Network      string       `json:"hotel_network_affiliation"`
-	Images       []image      `json:"images"`
-	Amenities    []amenity    `json:"amenities"`
-	Rooms        []room       `json:"rooms"`
+	ChainCode    string      `json:"chain_code"`
+	PropertyCode string      `json:"property_code"`
+	Name         string      `json:"name"`
+	Address      address     `json:"address"`
+	Geolocation  points      `json:"geolocation"`
+	Availability bool        `json:"availability"`
+	Email        string      `json:"email"`
+	Phone        string      `json:"phone"`
+	Fax          string      `json:"fax"`
+	ADACompliant bool        `json:"ada_compliant"`
+	CheckInTime  string      `json:"check_in_time_local"`
+	CheckOutTime string      `json:"check_out_time_local"`
+	LowestRate   lowestRate  `json:"lowest_rate"`
+	Rating       classRating `json:"rating"`
+	Michelin     string      `json:"michelin_keys_rating"`
+	Forbes       string      `json:"forbes_travel_guide_rating"`
+	Network      string      `json:"hotel_network_affiliation"`
+	Images       []image     `json:"images"`
+	Amenities    []amenity   `json:"amenities"`
+	Rooms        []room      `json:"rooms"`
 }
 
 type address struct {

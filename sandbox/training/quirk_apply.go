@@ -166,7 +166,7 @@ func optionalIn(o *jsontree.Value, holder string) []string {
 	switch {
 	case holder == "results" && o.Has("chain_code"):
 		return []string{
-			"email", "phone", "fax", "rating", "check_in_time_local", "check_out_time_local",
+			"email", "phone", "fax",
 			"michelin_keys_rating", "forbes_travel_guide_rating", "hotel_network_affiliation",
 		}
 	case holder == "pagination":

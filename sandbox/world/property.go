@@ -46,23 +46,20 @@ func (w *World) Property(i int) Property {
 	return p
 }
 
-// forget makes every nullable field of SPEC 2.7 null somewhere.
+// forget makes every nullable field of SPEC 2.7 null somewhere. What SPEC 2.8 always
+// has is only hidden: the hotel search shows it.
 func (h hotel) forget(p *Property) {
 	if h.key.chance(factNulls, 120) {
 		p.Description = ""
 	}
-	if h.key.chance(factNull2, 80) {
-		p.Stars = 0
-	}
+	p.HideStars = h.key.chance(factNull2, 80)
 	if h.key.chance(factNull3, 50) {
 		p.Category = ""
 	}
 	if h.key.chance(factNull4, 60) {
 		p.Image, p.Images = "", nil
 	}
-	if h.key.chance(factNull5, 40) {
-		p.CheckIn, p.CheckOut = "", ""
-	}
+	p.HideTimes = h.key.chance(factNull5, 40)
 	p.HideZone = h.key.chance(factNull6, 40)
 	p.HidePoint = h.key.chance(factNull7, 30)
 	if h.key.chance(factNull8, 30) {

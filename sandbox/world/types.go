@@ -83,9 +83,11 @@ type Property struct {
 	Zone        string // true IANA zone, never empty
 	HideZone    bool   // the destination search shows timezone null
 	HideParts   bool   // the destination search shows city, state, postal_code, country and its code null
-	Stars       int    // 1 to 5; 0 = unrated, null
-	CheckIn     string // "HH:MM:SS", "" = null
-	CheckOut    string // "HH:MM:SS", "" = null
+	Stars       int    // 1 to 5
+	HideStars   bool   // the destination search shows rating null
+	CheckIn     string // "HH:MM:SS"
+	CheckOut    string // "HH:MM:SS"
+	HideTimes   bool   // the destination search shows check_in_time and check_out_time null
 	Image       string // "" = null
 	Images      []Image
 	Category    string // "" = null

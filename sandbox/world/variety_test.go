@@ -75,12 +75,13 @@ func TestVarietyOfNulls(t *testing.T) {
 		p := w.Property(i)
 		for trait, text := range map[string]string{
 			"brand": p.Brand, "address_line1": p.Address1, "address_line2": p.Address2, "state": p.State, "postal_code": p.PostalCode,
-			"description": p.Description, "phone": p.Phone, "fax": p.Fax, "email": p.Email, "check_in_time": p.CheckIn, "check_out_time": p.CheckOut,
+			"description": p.Description, "phone": p.Phone, "fax": p.Fax, "email": p.Email,
 			"image_url": p.Image, "category": p.Category,
 		} {
 			c.note(trait, text == "")
 		}
-		c.note("rating", p.Stars == 0)
+		c.note("rating", p.HideStars)
+		c.note("times", p.HideTimes)
 		c.note("timezone", p.HideZone)
 		c.note("coordinates", p.HidePoint)
 		c.note("city and country", p.HideParts)
@@ -88,7 +89,7 @@ func TestVarietyOfNulls(t *testing.T) {
 		c.note("unranked", p.Rank == 9999)
 		c.note("amenities", len(p.Amenities) == 0)
 		c.note("images", len(p.Images) == 0)
-		if p.Image == "" != (len(p.Images) == 0) || p.Name == "" || p.FullAddress == "" || p.City == "" || p.Country == "" || p.Zone == "" {
+		if p.Image == "" != (len(p.Images) == 0) || p.Name == "" || p.FullAddress == "" || p.City == "" || p.Country == "" || p.Zone == "" || p.Stars == 0 || p.CheckIn == "" || p.CheckOut == "" {
 			t.Errorf("hotel %d lacks what every hotel has: %+v", i, p)
 		}
 		if p.Phone != "" && (len(p.Phone) > 16 || strings.Trim(p.Phone[1:], "0123456789") != "" || p.Phone[0] != '+') {
@@ -97,7 +98,7 @@ func TestVarietyOfNulls(t *testing.T) {
 	}
 	for trait, share := range map[string][2]int{
 		"brand": {200, 500}, "address_line1": {5, 40}, "address_line2": {700, 950}, "state": {200, 700}, "postal_code": {5, 300},
-		"description": {60, 200}, "phone": {10, 60}, "fax": {500, 950}, "email": {400, 800}, "check_in_time": {20, 80}, "check_out_time": {20, 80},
+		"description": {60, 200}, "phone": {10, 60}, "fax": {500, 950}, "email": {400, 800}, "times": {20, 80},
 		"image_url": {30, 100}, "category": {25, 100}, "rating": {40, 160}, "timezone": {20, 80}, "coordinates": {15, 60},
 		"city and country": {5, 30}, "priority_rank": {20, 80}, "unranked": {80, 250}, "amenities": {10, 120}, "images": {30, 100},
 	} {
