@@ -6,7 +6,6 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
-	"bellhop/booking/terms"
 	"bellhop/ui"
 )
 
@@ -102,37 +101,27 @@ func (n *NearestRates) head() []string {
 			"Nothing that was typed is lost: it is offered again from the start screen.")...)
 		return indent(lines)
 	}
-	lines = append(lines, t.Title.Render(ui.Truncate(n.draft.Hotel.Name+", "+totalTitle(n.draft.Trip.Rooms), width)))
+	lines = append(lines, t.Title.Render(ui.Truncate(n.draft.Hotel.Name, width)))
 	lines = append(lines, muted(t, n.draft.Trip.DivisionWords(), width, 2)...)
-	return indent(lines)
+	return append(indent(lines), n.table().head())
+}
+
+func (n *NearestRates) table() rateTable {
+	return newRateTable(n.deps, n.draft, n.offers, n.deps.Desk.Now(), n.width)
 }
 
 func (n *NearestRates) listHeight() int { return max(1, n.height-len(n.head())) }
 
 func (n *NearestRates) View() string {
-	lines := n.head()
+	lines, table := n.head(), n.table()
 	for _, line := range n.list.lines(n.listHeight()) {
-		offer := n.offers[line.index]
-		if line.item < 0 {
-			room := joined(offer.RoomName(), guestsWords(offer.Room.MaxOccupancy))
-			lines = append(lines, margin+ui.Truncate(room, inner(n.width)))
-			continue
-		}
-		lines = append(lines, n.line(offer, line.selected))
+		lines = append(lines, table.line(line, n.expired))
 	}
 	return ui.Block(lines, n.width, n.height)
 }
 
-func (n *NearestRates) line(offer booking.RoomRate, selected bool) string {
-	t := n.deps.Theme
-	total := ui.FitRight(offer.Rate.Price.Total.String(), rateTotal+2)
-	cancel := ui.Fit(terms.Of(offer.Rate.Terms).In(n.draft.Zone).Short(n.deps.Desk.Now()), rateCancel)
-	name := ui.Fit(rateName(offer), max(n.width-rateTotal-rateCancel-12, 8))
-	if selected {
-		return margin + t.Cursor.Render("› "+name+"  "+total+"  "+cancel)
-	}
-	return margin + "  " + name + "  " + t.Money.Render(total) + "  " + t.Muted.Render(cancel)
-}
+// expired is decided by the terms, where the rate is verified.
+func (n *NearestRates) expired(booking.RoomRate) bool { return false }
 
 func (n *NearestRates) SetSize(width, height int) {
 	n.width, n.height = width, height

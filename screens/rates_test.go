@@ -1,10 +1,14 @@
 package screens_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
+	"bellhop/api"
+	"bellhop/booking"
 	"bellhop/screens"
+	"bellhop/ui"
 )
 
 func TestRatesLearnTheHotelsFacts(t *testing.T) {
@@ -81,4 +85,52 @@ func TestRatesOfAServiceWhoseClockIsBehind(t *testing.T) {
 	onTop(t, p, "terms")
 	p.Has("Verified: price and terms are as searched").HasNot("has expired").Advance(time.Minute).Press("enter")
 	onTop(t, p, "guest")
+}
+
+// dueDraft is a draft at a hotel whose breakfast rate costs a penalty from now on; its last rate is not refundable.
+func dueDraft(f *fixture) booking.Draft {
+	draft := londonDraft(f)
+	rate := &draft.Hotel.Rooms[0].Rates[1]
+	rate.Terms.Penalties = []api.CancelPenalty{
+		{Deadline: api.ParseDeadline("2026-12-01T18:00:00+00:00"), Amount: pounds(20413)},
+		{Deadline: api.ParseDeadline("2026-12-18T12:00:00+00:00"), Amount: pounds(29701)},
+	}
+	return draft
+}
+
+// Whether a rate is refundable stands in a column of its own, as a word with its colour, at every width; what is due
+// from now on is warned about.
+func TestRatesTellRefundableFromNot(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := f.start(screens.NewRates(f.deps, dueDraft(f)))
+	p.Press("down").Has("penalty now     204.13 from now", "! cancelling costs 204.13 GBP", "then        297.01 GBP from Fri 18 Dec")
+	f.allGoldens("rates_refund")
+	for _, width := range []int{60, 80, 100, 120, 160, 200} {
+		frame := p.Resize(width, 30).View()
+		column := -1
+		for line := range strings.Lines(frame) {
+			for name, word := range map[string]string{"Flexible ": "refundable", "Flexible, br": "penalty now", "Saver": "not refundable"} {
+				if at := strings.Index(line, word); strings.HasPrefix(strings.TrimLeft(line, " ›"), name) && strings.Contains(line, "1") {
+					at = ui.Width(line[:max(at, 0)])
+					if column >= 0 && at != column || at <= 0 {
+						t.Errorf("at %d %q is in column %d, not %d:\n%s", width, word, at, column, frame)
+					}
+					column = at
+				}
+			}
+		}
+		if column < 0 {
+			t.Errorf("at %d no rate says it:\n%s", width, frame)
+		}
+	}
+	f.deps.Theme = ui.NewThemeIn(ui.ThemeDark, ui.TrueColor)
+	for word, style := range map[string]ui.Style{"refundable    ": f.deps.Theme.Good, "not refundable": f.deps.Theme.Bad} {
+		if raw := f.start(screens.NewRates(f.deps, dueDraft(f))).Press("down").Raw(); !strings.Contains(raw, style.Render(word)) {
+			t.Errorf("%q has not its colour", word)
+		}
+	}
+	if raw := f.start(screens.NewRates(f.deps, dueDraft(f))).Raw(); !strings.Contains(raw, f.deps.Theme.Warn.Render("penalty now   ")) {
+		t.Error("a penalty that is due now has not its colour")
+	}
 }

@@ -10,16 +10,7 @@ import (
 	"bellhop/ui"
 )
 
-const (
-	rateTotal  = 13
-	rateTaxes  = 5
-	rateCancel = 27
-	ratePerks  = 24
-	// taxesFrom and perksFrom are the widths from which the list has these columns.
-	taxesFrom   = 72
-	perksFrom   = 98
-	briefHeight = 7
-)
+const briefHeight = 7
 
 func (r *Rates) listWidth() int {
 	list, _ := paneWidths(r.width)
@@ -39,8 +30,9 @@ func (r *Rates) View() string {
 		left = append(left, indent(ui.Notice(r.deps.Theme, max(1, list-4), ui.NoticeEmpty, "No rates",
 			"The service lists this hotel without a rate for these dates.", "r  search again", "esc  other hotels"))...)
 	}
+	table := r.table(list)
 	for _, line := range r.list.lines(max(1, r.height-len(above)-len(brief))) {
-		left = append(left, r.line(line, list))
+		left = append(left, table.line(line, r.expired))
 	}
 	left = append(left, make([]string, max(0, r.height-len(left)-len(brief)))...)
 	left = append(left, brief...)
@@ -49,6 +41,10 @@ func (r *Rates) View() string {
 		right = r.details(offer, details-1)
 	}
 	return panes(r.deps.Theme, left, right, r.width, r.height)
+}
+
+func (r *Rates) table(width int) rateTable {
+	return newRateTable(r.deps, r.draft, r.offers, r.now, width)
 }
 
 func (r *Rates) above(width int) []string {
@@ -70,12 +66,7 @@ func (r *Rates) above(width int) []string {
 	if x := r.again.failure; x != nil {
 		lines = append(lines, indent(failureBlock(t, room, x, reloadName))...)
 	}
-	total := totalTitle(r.draft.Trip.Rooms)
-	if currency := oneCurrency(r.offers); currency != "" {
-		total += " " + currency
-	}
-	head := "  " + rateColumns("rate", total, "taxes", "cancel", "included", width-4)
-	return append(lines, "", margin+t.Muted.Render(head))
+	return append(lines, "", r.table(width).head())
 }
 
 func hotelStars(facts api.Property) string {
@@ -89,61 +80,6 @@ func hotelStars(facts api.Property) string {
 // styled gives every line a style.
 func styled(render func(string) string, lines []string) []string {
 	return each(lines, render)
-}
-
-// oneCurrency returns the currency of all totals; empty when there are several.
-func oneCurrency(offers []booking.RoomRate) string {
-	currency := ""
-	for _, o := range offers {
-		code := o.Rate.Price.Total.Currency()
-		if currency != "" && code != currency {
-			return ""
-		}
-		currency = code
-	}
-	return currency
-}
-
-// rateColumns lays out a line of the list, two cells less than width.
-func rateColumns(name, total, taxes, cancel, perks string, width int) string {
-	fixed := rateTotal + rateCancel + 2*2
-	if width >= taxesFrom {
-		fixed += rateTaxes + 2
-	}
-	if width >= perksFrom {
-		fixed += ratePerks + 2
-	}
-	line := ui.Fit(name, max(10, width-2-fixed)) + "  " + ui.FitRight(total, rateTotal) + "  "
-	if width >= taxesFrom {
-		line += ui.Fit(taxes, rateTaxes) + "  "
-	}
-	line += ui.Fit(cancel, rateCancel)
-	if width >= perksFrom {
-		line += "  " + ui.Fit(perks, ratePerks)
-	}
-	return line
-}
-
-func (r *Rates) line(line groupLine, width int) string {
-	t := r.deps.Theme
-	offer := r.offers[line.index]
-	if line.item < 0 {
-		words := joined(roomTitle(offer), guestsWords(offer.Room.MaxOccupancy))
-		return margin + t.Title.Render(ui.Truncate(words, max(1, width-4)))
-	}
-	total := offer.Rate.Price.Total.String()
-	if oneCurrency(r.offers) != "" {
-		total = offer.Rate.Price.Total.Digits()
-	}
-	cancel := terms.Of(offer.Rate.Terms).In(r.draft.Zone).Short(r.now)
-	if r.expired(offer) {
-		cancel = "expired: search again"
-	}
-	text := rateColumns(rateName(offer), total, terms.TaxesOf(offer.Rate.Price).Word(), cancel, perkWords(offer.Rate), width-4)
-	if line.selected {
-		return margin + t.Cursor.Render("› "+text)
-	}
-	return margin + "  " + text
 }
 
 // roomTitle names a room without the words of one of its rates.
@@ -168,7 +104,7 @@ func bedWords(beds []api.Bed) string {
 	return strings.Join(parts, ", ")
 }
 
-func rateName(o booking.RoomRate) string {
+func rateTitle(o booking.RoomRate) string {
 	if o.Rate.Name != "" {
 		return o.Rate.Name
 	}
@@ -204,7 +140,7 @@ func (r *Rates) brief(width int) []string {
 	if _, note := terms.NightsTotal(rate.Price); note != "" {
 		lines = append(lines, t.Warn.Render("! "+note))
 	}
-	for i, line := range penaltyClock(r.deps, offered, r.now) {
+	for i, line := range offered.OfferLines(r.now, agentZone(r.deps)) {
 		if i == 0 {
 			line = costStyle(t, offered.CostAt(r.now).Kind).Render(ui.Truncate(line, room))
 		}
@@ -231,7 +167,7 @@ func (r *Rates) details(offer booking.RoomRate, width int) []string {
 	price := rate.Price
 	d := ui.NewDetails(t)
 	d.Text(offer.RoomName(), t.Title)
-	d.Text(rateName(offer), t.Plain)
+	d.Text(rateTitle(offer), t.Plain)
 	d.AddStyled("total", price.Total.String()+", "+terms.TaxesOf(price).Words(), t.Money)
 	for _, part := range []struct {
 		label  string
@@ -281,7 +217,7 @@ func (r *Rates) termLines(rate api.Rate, width int) []string {
 	c := terms.Of(rate.Terms).In(r.draft.Zone)
 	d := ui.NewDetails(t)
 	d.Heading("terms")
-	addClock(d, t, penaltyClock(r.deps, c, r.now), c.CostAt(r.now).Kind)
+	addClock(d, t, c.OfferLines(r.now, agentZone(r.deps)), c.CostAt(r.now).Kind)
 	d.Add("note", c.Note).Add("payment", c.Payment).Add("guarantee", strings.Join(c.Guarantee, ", "))
 	for _, p := range rate.Perks {
 		text := p.Name

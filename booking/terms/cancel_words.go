@@ -9,7 +9,7 @@ import (
 )
 
 // CancelLines tells what cancelling costs now and from each later deadline at which that changes, in the
-// hotel's time and in that of the agent's zone.
+// hotel's time and in that of the agent's zone. Each later line names the deadline and its amount.
 func (t Terms) CancelLines(now time.Time, zone *time.Location) []string {
 	phases := t.phasesFrom(now)
 	cost, later := phases[0].Cost, phases[1:]
@@ -26,14 +26,92 @@ func (t Terms) CancelLines(now time.Time, zone *time.Location) []string {
 		lines[0] += ", no deadline named"
 	}
 	for i, phase := range later {
-		line := "then " + phase.Cost.PenaltyWords()
+		line := "then " + phase.Cost.PenaltyWords() + " from "
 		if i > 0 || cost.Kind != CostFree {
-			line += " from " + momentWords(*phase.From, zone) + ", in " + wording.Left(phase.From.From.Sub(now))
+			line += momentWords(*phase.From, zone) + ", in " + wording.Left(phase.From.From.Sub(now))
+		} else { // The line before has it in full.
+			line += hotelMoment(*phase.From)
 		}
 		lines = append(lines, line)
 	}
 	if cost.Assumed {
 		lines = append(lines, "a deadline has no zone: the earliest moment it can mean is taken")
+	}
+	return lines
+}
+
+// A RefundKind tells rates apart by what is given back when one is cancelled right after it was booked.
+type RefundKind int
+
+// The kinds of refund.
+const (
+	RefundUnsaid   RefundKind = iota
+	RefundAll                 // cancelling is free for now
+	RefundDeducted            // a penalty is due from now on
+	RefundNone                // nothing is given back
+)
+
+// Refund returns the kind of refund at a moment.
+func (t Terms) Refund(now time.Time) RefundKind {
+	refundable := t.RefundableAt(now)
+	switch kind := t.CostAt(now).Kind; {
+	case refundable != nil && !*refundable:
+		return RefundNone
+	case kind == CostFree:
+		return RefundAll
+	case kind == CostPenalty:
+		return RefundDeducted
+	default:
+		return RefundUnsaid
+	}
+}
+
+// Word returns the kind for a column: "refundable", "penalty now", "not refundable", "not said".
+func (k RefundKind) Word() string {
+	return [...]string{NotSaid, "refundable", "penalty now", "not refundable"}[k]
+}
+
+// RefundDetail says beside the word of Refund until when, or at which cost, for a wide column and for a narrow one:
+// "until Thu 10 Dec 18:00" and "until Thu 10 Dec", "204.13 GBP from now on" and "204.13 from now". Both are empty where
+// the word says all.
+func (t Terms) RefundDetail(now time.Time) (wide, narrow string) {
+	cost := t.CostAt(now)
+	switch t.Refund(now) {
+	case RefundAll:
+		next, _ := t.NextChange(now)
+		if next == nil {
+			return "free to cancel", "free to cancel"
+		}
+		wide, narrow = "until "+hotelMoment(*next), "until "+DeadlineWords(next.Deadline)
+		if !next.Deadline.IsZero() {
+			narrow = "until " + next.Deadline.Wall.Format("Mon 2 Jan")
+		}
+		return wide, narrow
+	case RefundDeducted:
+		narrow = cost.Amount.Digits() + " from now"
+		if cost.Estimated {
+			narrow = "about " + narrow
+		}
+		return cost.Words() + " from now on", narrow
+	case RefundUnsaid:
+		if t.Refundable != nil && *t.Refundable {
+			return "no deadline named", "no deadline"
+		}
+	case RefundNone:
+	}
+	return "", ""
+}
+
+// OfferLines is CancelLines for a rate that is not booked yet: its first line says whether the rate is refundable, and
+// warns of a penalty that is due from now on.
+func (t Terms) OfferLines(now time.Time, zone *time.Location) []string {
+	lines := t.CancelLines(now, zone)
+	switch t.Refund(now) {
+	case RefundAll:
+		lines[0] = "refundable, " + lines[0]
+	case RefundDeducted:
+		lines[0] = "! cancelling costs " + t.CostAt(now).Words() + " from now on"
+	case RefundNone, RefundUnsaid:
 	}
 	return lines
 }
@@ -44,6 +122,15 @@ func (t Terms) noRefundWords(now time.Time) string {
 		return "not refundable"
 	}
 	return "not refundable: cancelling costs " + cost.Words() + ", now and later"
+}
+
+// hotelMoment returns a step's deadline in the hotel's time alone: "Thu 10 Dec 18:00".
+func hotelMoment(s Step) string {
+	words := DeadlineWords(s.Deadline)
+	if s.unplaced() {
+		words += " UTC"
+	}
+	return words
 }
 
 // momentWords returns a step's deadline in the hotel's time and in the agent's: "Thu 10 Dec 18:00 (hotel) = 10:00

@@ -23,7 +23,7 @@ func TestCancelLines(t *testing.T) {
 	}{
 		"free, then two steps": {stepped, "2026-12-08T14:00:00Z", time.UTC, []string{
 			"free until Thu 10 Dec 18:00 (hotel and you), 2 d 4 h left",
-			"then 204.13 GBP",
+			"then 204.13 GBP from Thu 10 Dec 18:00",
 			"then 612.40 GBP from Fri 11 Dec 18:00 (hotel and you), in 3 d 4 h",
 		}},
 		"the agent sits elsewhere": {stepped, "2026-12-10T19:00:00Z", newYork, []string{
@@ -36,16 +36,16 @@ func TestCancelLines(t *testing.T) {
 		}},
 		"a later cheaper step changes nothing": {
 			steps(penalty("2026-12-10T18:00:00Z", "90.00"), penalty("2026-12-11T18:00:00Z", "10.00")), "2026-12-08T14:00:00Z", time.UTC,
-			[]string{"free until Thu 10 Dec 18:00 UTC (hotel's zone not known), 2 d 4 h left", "then 90.00 GBP"},
+			[]string{"free until Thu 10 Dec 18:00 UTC (hotel's zone not known), 2 d 4 h left", "then 90.00 GBP from Thu 10 Dec 18:00 UTC"},
 		},
 		"an estimate": {steps(estimated), "2026-12-08T14:00:00Z", time.UTC, []string{
-			"free until Thu 10 Dec 18:00 (hotel and you), 2 d 4 h left", "then about 204.13 GBP (estimated)",
+			"free until Thu 10 Dec 18:00 (hotel and you), 2 d 4 h left", "then about 204.13 GBP (estimated) from Thu 10 Dec 18:00",
 		}},
 		"a step without an amount": {steps(unsaid), "2026-12-08T14:00:00Z", time.UTC, []string{
-			"free until Thu 10 Dec 18:00 (hotel and you), 2 d 4 h left", "then a penalty that is not said",
+			"free until Thu 10 Dec 18:00 (hotel and you), 2 d 4 h left", "then a penalty that is not said from Thu 10 Dec 18:00",
 		}},
 		"a deadline without a zone": {steps(penalty("2026-12-10T18:00", "10.00")), "2026-12-08T04:00:00Z", newYork, []string{
-			"free until Thu 10 Dec 18:00 (hotel; zone not said), 2 d 0 h left", "then 10.00 GBP",
+			"free until Thu 10 Dec 18:00 (hotel; zone not said), 2 d 0 h left", "then 10.00 GBP from Thu 10 Dec 18:00",
 			"a deadline has no zone: the earliest moment it can mean is taken",
 		}},
 		"the last step":       {stepped, "2026-12-20T00:00:00Z", time.UTC, []string{"612.40 GBP to cancel now"}},
@@ -122,6 +122,38 @@ func TestClockLines(t *testing.T) {
 			}
 			if !slices.Equal(got, c.want) {
 				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+		})
+	}
+}
+
+// What a rate is told apart by: its word, what stands beside it, and the line that it is read back with.
+func TestRefund(t *testing.T) {
+	steps := func(refundable *bool, p ...api.CancelPenalty) Terms {
+		return Of(api.Terms{Refundable: refundable, Penalties: p})
+	}
+	later, now := penalty("2026-12-10T18:00:00+00:00", "204.13"), penalty("2025-12-10T18:00:00+00:00", "204.13")
+	none := later
+	none.Refundable = ref(false)
+	for name, c := range map[string]struct {
+		terms                    Terms
+		word, wide, narrow, line string
+	}{
+		"free for now": {steps(nil, later), "refundable", "until Thu 10 Dec 18:00", "until Thu 10 Dec", "refundable, free until Thu 10 Dec 18:00 (hotel and you), 2 d 4 h left"},
+		"a penalty that is due": {
+			steps(ref(true), now), "penalty now", "204.13 GBP from now on", "204.13 from now", "! cancelling costs 204.13 GBP from now on",
+		},
+		"nothing back":              {steps(ref(false), now), "not refundable", "", "", "not refundable: cancelling costs 204.13 GBP, now and later"},
+		"nothing back from then on": {steps(nil, none), "refundable", "until Thu 10 Dec 18:00", "until Thu 10 Dec", "refundable, free until Thu 10 Dec 18:00 (hotel and you), 2 d 4 h left"},
+		"free for good":             {steps(nil, penalty("2026-12-10T18:00:00+00:00", "0")), "refundable", "free to cancel", "free to cancel", "refundable, free to cancel"},
+		"a flag and no deadline":    {steps(ref(true)), "not said", "no deadline named", "no deadline", "what cancelling costs is not said"},
+		"nothing said":              {steps(nil), "not said", "", "", "what cancelling costs is not said"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			moment := at(t, "2026-12-08T14:00:00Z")
+			word, line := c.terms.Refund(moment).Word(), c.terms.OfferLines(moment, time.UTC)[0]
+			if wide, narrow := c.terms.RefundDetail(moment); word != c.word || wide != c.wide || narrow != c.narrow || line != c.line {
+				t.Errorf("got %q, %q, %q, %q", word, wide, narrow, line)
 			}
 		})
 	}

@@ -175,11 +175,7 @@ func (t Terms) Short(now time.Time) string {
 	case t.NoRefund(now):
 		return "not refundable"
 	case cost.Kind == CostFree && cost.Next != nil:
-		words := "free until " + DeadlineWords(cost.Next.Deadline)
-		if cost.Next.unplaced() {
-			words += " UTC"
-		}
-		return words
+		return "free until " + hotelMoment(*cost.Next)
 	case cost.Kind == CostFree:
 		return "free to cancel"
 	case cost.Kind == CostPenalty:

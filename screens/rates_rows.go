@@ -1,0 +1,159 @@
+package screens
+
+import (
+	"time"
+
+	"bellhop/booking"
+	"bellhop/booking/terms"
+	"bellhop/ui"
+)
+
+// A rateTable draws rates, a line each below the title of their room.
+type rateTable struct {
+	deps     *Deps
+	draft    booking.Draft
+	offers   []booking.RoomRate
+	now      time.Time
+	width    int
+	currency string // of all totals; empty when there are several
+	columns  rateColumns
+}
+
+// rateColumns are the widths of the columns; one of width 0 is left out.
+type rateColumns struct{ name, total, taxes, refund, detail, perks int }
+
+// rateCells are what a line says; detail is for a wide column and for a narrow one.
+type rateCells struct {
+	name, total, taxes, refund, perks string
+	detail                            [2]string
+}
+
+const (
+	rateTaxes  = 5
+	rateRefund = 14 // "not refundable"
+	rateNarrow = 16 // "until Thu 17 Dec"
+	rateWide   = 22 // "until Thu 17 Dec 18:00"
+	ratePerks  = 24
+	// The least widths of a rate's name beside more columns, beside the widest ones, and at all.
+	rateName, rateNameWide, rateNameLeast = 20, 24, 8
+)
+
+// newRateTable divides the width: whether a rate is refundable is always told, then until when, the taxes, the perks.
+func newRateTable(deps *Deps, draft booking.Draft, offers []booking.RoomRate, now time.Time, width int) rateTable {
+	t := rateTable{deps: deps, draft: draft, offers: offers, now: now, width: width, currency: oneCurrency(offers)}
+	c := rateColumns{refund: rateRefund, total: ui.Width(t.heads().total)}
+	for _, o := range offers {
+		c.total = max(c.total, ui.Width(t.total(o)))
+	}
+	c.name = width - 2*len(margin) - 2 - c.total - c.refund - 2*2
+	widen := func(column *int, wanted, name int) {
+		more := wanted - *column
+		if *column == 0 {
+			more += 2
+		}
+		if c.name-more >= name {
+			c.name, *column = c.name-more, wanted
+		}
+	}
+	widen(&c.detail, rateNarrow, rateName)
+	widen(&c.taxes, rateTaxes, rateName)
+	widen(&c.detail, rateWide, rateNameWide)
+	widen(&c.perks, ratePerks, rateNameWide)
+	c.name = max(c.name, rateNameLeast)
+	t.columns = c
+	return t
+}
+
+// oneCurrency returns the currency of all totals; empty when there are several.
+func oneCurrency(offers []booking.RoomRate) string {
+	currency := ""
+	for _, o := range offers {
+		code := o.Rate.Price.Total.Currency()
+		if currency != "" && code != currency {
+			return ""
+		}
+		currency = code
+	}
+	return currency
+}
+
+// heads are the headings; the currency stands there where there is only one.
+func (t rateTable) heads() rateCells {
+	total := totalTitle(t.draft.Trip.Rooms)
+	if t.currency != "" {
+		total += " " + t.currency
+	}
+	return rateCells{name: "rate", total: total, taxes: "taxes", refund: "cancelling", perks: "included"}
+}
+
+func (t rateTable) head() string {
+	return margin + t.deps.Theme.Muted.Render("  "+t.columns.line(t.heads()))
+}
+
+// total returns an offer's total, without its currency where that is in the heading.
+func (t rateTable) total(o booking.RoomRate) string {
+	if t.currency != "" {
+		return o.Rate.Price.Total.Digits()
+	}
+	return o.Rate.Price.Total.String()
+}
+
+// line lays out cells; the refund may have a style of its own.
+func (c rateColumns) line(cells rateCells, refund ...ui.Style) string {
+	word := ui.Fit(cells.refund, c.refund)
+	for _, style := range refund {
+		word = style.Render(word)
+	}
+	line := ui.Fit(cells.name, c.name) + "  " + ui.FitRight(cells.total, c.total)
+	if c.taxes > 0 {
+		line += "  " + ui.Fit(cells.taxes, c.taxes)
+	}
+	line += "  " + word
+	if c.detail > 0 {
+		detail := cells.detail[0]
+		if c.detail < rateWide {
+			detail = cells.detail[1]
+		}
+		line += "  " + ui.Fit(detail, c.detail)
+	}
+	if c.perks > 0 {
+		line += "  " + ui.Fit(cells.perks, c.perks)
+	}
+	return line
+}
+
+// line draws a rate or the title of its room; expired tells of a rate that must be searched again.
+func (t rateTable) line(line groupLine, expired func(booking.RoomRate) bool) string {
+	theme, offer := t.deps.Theme, t.offers[line.index]
+	if line.item < 0 {
+		words := joined(roomTitle(offer), guestsWords(offer.Room.MaxOccupancy))
+		return margin + theme.Title.Render(ui.Truncate(words, max(1, t.width-2*len(margin))))
+	}
+	offered := terms.Of(offer.Rate.Terms).In(t.draft.Zone)
+	refund, style := refundWord(theme, offered, t.now)
+	cells := rateCells{
+		name: rateTitle(offer), total: t.total(offer), taxes: terms.TaxesOf(offer.Rate.Price).Word(), refund: refund, perks: perkWords(offer.Rate),
+	}
+	cells.detail[0], cells.detail[1] = offered.RefundDetail(t.now)
+	if expired(offer) {
+		cells.refund, style, cells.detail = "expired", theme.Bad, [2]string{"search again", "search again"}
+	}
+	if line.selected {
+		return margin + theme.Cursor.Render("› "+t.columns.line(cells))
+	}
+	return margin + "  " + t.columns.line(cells, style)
+}
+
+// refundWord returns whether a rate is refundable, in a word and its colour.
+func refundWord(t ui.Theme, offered terms.Terms, now time.Time) (string, ui.Style) {
+	switch kind := offered.Refund(now); kind {
+	case terms.RefundAll:
+		return kind.Word(), t.Good
+	case terms.RefundNone:
+		return kind.Word(), t.Bad
+	case terms.RefundDeducted, terms.RefundUnsaid:
+		return kind.Word(), t.Warn
+	default:
+		return kind.Word(), t.Plain
+	}
+}
