@@ -89,11 +89,10 @@ func TestTripChanges(t *testing.T) {
 	if got := trip.Shift(-7); got.CheckIn.String() != "2026-12-31" || got.Nights() != 2 {
 		t.Errorf("a week earlier is %s", got.Words())
 	}
-	if got := trip.WithCheckIn(api.NewDate(2027, 1, 8)); got.CheckOut.String() != "2027-01-09" {
-		t.Errorf("a departure after the new arrival moved to %s", got.CheckOut)
-	}
-	if got := trip.WithCheckIn(api.NewDate(2027, 1, 9)); got.CheckOut.String() != "2027-01-11" {
-		t.Errorf("a departure on the new arrival moved to %s, want the nights kept", got.CheckOut)
+	for day, want := range map[int]string{8: "2027-01-10", 9: "2027-01-11", 1: "2027-01-03"} {
+		if got := trip.WithCheckIn(api.NewDate(2027, 1, day)); got.CheckOut.String() != want {
+			t.Errorf("an arrival on the %dth leaves on %s, want the nights kept", day, got.CheckOut)
+		}
 	}
 }
 

@@ -60,7 +60,7 @@ func NewDates(deps *Deps, r api.Reservation) *Dates {
 			again: verifyAgainKey(), look: lookKey(), back: backKey(),
 		},
 	}
-	s.entry = newDayEntry(deps, s.stay, s.now)
+	s.entry = newDayEntry(deps, r.Hotel.ID, s.stay, s.now)
 	s.enable()
 	return s
 }

@@ -77,10 +77,10 @@ func TestDatesThatAreNoDays(t *testing.T) {
 			p.Has(tt.want, "stay now").Press("esc")
 		})
 	}
-	// One day alone keeps the nights, or the arrival.
+	// One day alone keeps the nights, or the arrival; +4 is four days later than the field has.
 	p := startOn(f, screens.NewDates(f.deps, r)).Press("tab").Type("+4")
-	p.Has("Sun 20 Dec – Thu 24 Dec 2026 · 4 nights; enter prices it")
-	p.Press("shift+tab").Type("27dec").Has("Sun 27 Dec – Thu 31 Dec 2026 · 4 nights; enter prices it")
+	p.Has("Sun 20 Dec – Fri 25 Dec 2026 · 5 nights; enter prices it")
+	p.Press("shift+tab").Type("27dec").Has("Sun 27 Dec 2026 – Fri 1 Jan 2027 · 5 nights; enter prices it")
 }
 
 func TestDatesByTheCalendar(t *testing.T) {

@@ -26,18 +26,23 @@ type dayEntry struct {
 	form     *ui.Form
 	calendar *ui.Calendar
 	picking  bool // the calendar has the keys
+	hotel    api.PropertyID
 }
 
-func newDayEntry(deps *Deps, stay trip.Stay, now time.Time) dayEntry {
-	calendar := ui.NewCalendar(deps.Theme, utc(today(deps)), utc(trip.EarliestCheckIn(now)))
+// zone is the hotel's, nil where it is not known.
+func (e *dayEntry) zone() *time.Location { return e.deps.Desk.Directory.Zone(e.hotel) }
+
+func newDayEntry(deps *Deps, hotel api.PropertyID, stay trip.Stay, now time.Time) dayEntry {
+	days := stay.Days(trip.ArrivalField, now, deps.Desk.Directory.Zone(hotel), agentZone(deps))
+	calendar := ui.NewCalendar(deps.Theme, utc(days.Today), utc(days.Earliest))
 	if _, known := stay.Nights(); known {
 		calendar.SetRange(utc(stay.In), utc(stay.Out))
 	}
 	form := ui.NewForm(deps.Theme, ui.Section{Fields: []ui.Field{
-		{Name: fieldArrival, Label: "new arrival", Placeholder: trip.EntryDay(stay.In), Limit: 24, Help: "Empty keeps it. " + trip.DayHelp},
-		{Name: fieldDeparture, Label: "new departure", Placeholder: "keeps the nights", Limit: 24, Help: "Empty keeps the number of nights. " + trip.DayHelp},
+		{Name: fieldArrival, Label: "new arrival", Placeholder: trip.EntryDay(stay.In), Limit: 24, Help: "Empty keeps it. " + trip.NewArrivalHelp},
+		{Name: fieldDeparture, Label: "new departure", Placeholder: "keeps the nights", Limit: 24, Help: "Empty keeps the nights. " + trip.NewDepartureHelp},
 	}})
-	return dayEntry{deps: deps, form: form, calendar: calendar}
+	return dayEntry{deps: deps, form: form, calendar: calendar, hotel: hotel}
 }
 
 // days returns the new days and what is wrong with them. An arrival alone keeps the nights.
@@ -64,33 +69,37 @@ func (e *dayEntry) days(r api.Reservation, stay trip.Stay) (in, out api.Date, pr
 	return in, out, problems
 }
 
-// typed returns the days that are asked for; a zero one stays as it is.
+// typed returns the days that are asked for; a zero one stays as it is. A stay typed at one field is the other's
+// day as well.
 func (e *dayEntry) typed(stay trip.Stay) (in, out api.Date, problems map[string]string) {
 	problems = map[string]string{}
-	from := stay.In
-	if from.IsZero() {
-		from = today(e.deps) // An arrival that cannot be read.
-	}
+	nights, known := stay.Nights()
 	if text := e.form.Value(fieldArrival); text != "" {
-		day, err := trip.ParseDay(text, today(e.deps))
+		typed, err := e.read(trip.ArrivalField, stay, text)
 		if err != nil {
 			problems[fieldArrival] = err.Error()
 			return in, out, problems
 		}
-		in, from = day, day
-		if nights, known := stay.Nights(); known {
-			out = day.AddDays(nights)
+		if in, out = typed.In, typed.Out; out.IsZero() && known {
+			out = in.AddDays(nights)
 		}
+		stay.In, stay.Out = in, out
 	}
 	if text := e.form.Value(fieldDeparture); text != "" {
-		day, err := trip.ParseDay(text, from)
+		typed, err := e.read(trip.DepartureField, stay, text)
 		if err != nil {
 			problems[fieldDeparture] = err.Error()
 			return in, out, problems
 		}
-		out = day
+		if out = typed.Out; !typed.In.IsZero() && typed.In != stay.In {
+			in = typed.In
+		}
 	}
 	return in, out, problems
+}
+
+func (e *dayEntry) read(field trip.DayField, stay trip.Stay, text string) (trip.TypedStay, error) {
+	return stay.Days(field, e.deps.Desk.Now(), e.zone(), agentZone(e.deps)).Read(text)
 }
 
 func (e *dayEntry) refuse(problems map[string]string) {

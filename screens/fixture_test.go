@@ -170,7 +170,9 @@ type fakeService struct {
 	takes            int   // the most guests that a search finds a room for; zero is any
 	fail             error // of the next call
 	verified         func(*api.Verification)
-	texts            []string         // destination searches, in order
+	texts            []string         // destination searches that were not cancelled, in order
+	island           bool             // the only destination is Honolulu
+	takesTime        time.Duration    // how long a destination search takes
 	searches         []api.HotelQuery // hotel searches, in order
 	verifications    int
 	created          []api.CreateRequest
@@ -185,13 +187,25 @@ func (f *fakeService) failure() error {
 
 func (f *fakeService) Skew() time.Duration { return 0 }
 
-func (f *fakeService) SearchDestinations(_ context.Context, q api.DestinationQuery) (api.DestinationResults, error) {
+func (f *fakeService) SearchDestinations(ctx context.Context, q api.DestinationQuery) (api.DestinationResults, error) {
+	if err := ctx.Err(); err != nil {
+		return api.DestinationResults{}, err
+	}
+	time.Sleep(f.takesTime)
 	f.texts = append(f.texts, q.Text)
 	if err := f.failure(); err != nil {
 		return api.DestinationResults{}, err
 	}
 	if q.Text == "nowhere" {
 		return api.DestinationResults{}, nil
+	}
+	if f.island {
+		return api.DestinationResults{
+			Destinations: []api.Destination{{Name: "Honolulu, Hawaii, United States", City: "Honolulu", State: "Hawaii", CountryCode: "US", HotelsCount: 1, Hotels: []string{"HB31000"}}},
+			Properties: []api.Property{{
+				ID: api.PropertyID{Chain: "HB", Code: "31000"}, Name: "The Reef", City: "Honolulu", CountryCode: "US", Timezone: "Pacific/Honolulu",
+			}},
+		}, nil
 	}
 	stars := 4
 	found := api.DestinationResults{Properties: []api.Property{

@@ -41,7 +41,7 @@ const (
 type dayField struct{ name, label string }
 
 func dayFields() []dayField {
-	return []dayField{{"on", "on"}, {"after", "after"}, {"from", "on or after"}, {"before", "before"}, {"until", "on or before"}}
+	return []dayField{{onDay, "on"}, {"after", "after"}, {"from", "on or after"}, {"before", "before"}, {"until", "on or before"}}
 }
 
 func newReservationFilter(deps *Deps, q api.ReservationQuery) *reservationFilter {
@@ -83,14 +83,14 @@ func newReservationFilter(deps *Deps, q api.ReservationQuery) *reservationFilter
 }
 
 func (f *reservationFilter) days(prefix string, r api.DateRange) []ui.Field {
-	set := map[string]api.Date{"on": r.On, "after": r.After, "from": r.From, "before": r.Before, "until": r.Until}
+	set := map[string]api.Date{onDay: r.On, "after": r.After, "from": r.From, "before": r.Before, "until": r.Until}
 	var fields []ui.Field
 	for _, day := range dayFields() {
 		fields = append(fields, ui.Field{
 			Name: prefix + day.name, Label: day.label, Value: trip.EntryDay(set[day.name]),
-			Help: "A day: " + trip.DayHelp,
+			Help: f.dayHelp(day.name),
 			Validate: func(text string) string {
-				if _, err := trip.ParseDay(text, today(f.deps)); err != nil {
+				if _, err := f.readDays(day.name, text); err != nil {
 					return err.Error()
 				}
 				return ""
@@ -98,6 +98,45 @@ func (f *reservationFilter) days(prefix string, r api.DateRange) []ui.Field {
 		})
 	}
 	return fields
+}
+
+// onDay is the field that takes a span as well.
+const onDay = "on"
+
+func (f *reservationFilter) dayHelp(name string) string {
+	if name == onDay {
+		return "A day or several: " + trip.ArrivalHelp
+	}
+	return "A day: " + trip.DayHelp
+}
+
+func (f *reservationFilter) readDays(name, text string) (trip.TypedStay, error) {
+	field := trip.DayOnly
+	if name == onDay {
+		field = trip.SpanField
+	}
+	return trip.ListDays(field, f.deps.Desk.Now(), agentZone(f.deps)).Read(text)
+}
+
+// span returns the days of a section of the form.
+func (f *reservationFilter) span(prefix string) api.DateRange {
+	day := func(name string) api.Date {
+		typed, err := f.readDays(name, f.form.Value(prefix+name))
+		if err != nil || typed.Whole() {
+			return api.Date{}
+		}
+		return typed.In
+	}
+	r := api.DateRange{On: day(onDay), After: day("after"), From: day("from"), Before: day("before"), Until: day("until")}
+	if typed, err := f.readDays(onDay, f.form.Value(prefix+onDay)); err == nil && typed.Whole() {
+		if r.From.Before(typed.In) {
+			r.From = typed.In
+		}
+		if r.Until.IsZero() || typed.Out.Before(r.Until) {
+			r.Until = typed.Out
+		}
+	}
+	return r
 }
 
 func (f *reservationFilter) setSize(width, height int) {
@@ -143,24 +182,7 @@ func (f *reservationFilter) applied() filterEnd {
 }
 
 func (f *reservationFilter) read() api.ReservationQuery {
-	day := func(name string) api.Date {
-		text := f.form.Value(name)
-		if text == "" {
-			return api.Date{}
-		}
-		d, err := trip.ParseDay(text, today(f.deps))
-		if err != nil {
-			return api.Date{}
-		}
-		return d
-	}
-	days := func(prefix string) api.DateRange {
-		return api.DateRange{
-			On: day(prefix + "on"), After: day(prefix + "after"), From: day(prefix + "from"),
-			Before: day(prefix + "before"), Until: day(prefix + "until"),
-		}
-	}
-	q := api.ReservationQuery{CheckIn: days(filterIn), CheckOut: days(filterOut), ID: f.form.Value(filterID)}
+	q := api.ReservationQuery{CheckIn: f.span(filterIn), CheckOut: f.span(filterOut), ID: f.form.Value(filterID)}
 	q.IDs, _ = booking.SplitIDs(f.form.Value(filterIDs))
 	for i := range booking.MaxCustomFilter {
 		if value := f.form.Value(filterCustom + strconv.Itoa(i+1)); value != "" {

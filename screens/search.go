@@ -1,16 +1,11 @@
 package screens
 
 import (
-	"time"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/booking/trip"
 	"bellhop/ui"
 )
-
-// typingPause is how long the field waits for the next letter before it asks the service.
-const typingPause = 120 * time.Millisecond
 
 // Search is the first screen: where, when and with whom. Below the form stand suggestions or a calendar.
 type Search struct {
@@ -21,9 +16,10 @@ type Search struct {
 
 	destination ui.Input
 	suggestions suggestions
-	pause       int  // the number of the newest typing pause
-	take        bool // enter was pressed before the answer came
-	proceed     bool // and so was ctrl+s
+	pause       int     // the number of the newest typing pause
+	take        bool    // the field was left before the answer came
+	proceed     bool    // and the search was asked for
+	hotels      *Hotels // what was searched and is in front; nil when nothing is
 
 	keys searchKeys
 }
@@ -82,13 +78,23 @@ func (s *Search) Close() {
 	s.notes.restore.cancel()
 }
 
-// Resume repeats what a refused key had stopped, and reads the drafts again.
+// Resume takes over the trip that was on screen, repeats what a refused key had stopped, and reads the drafts again.
 func (s *Search) Resume() tea.Cmd {
+	if s.hotels != nil {
+		s.show(s.hotels.trip)
+		s.hotels = nil
+	}
 	if s.notes.taken() {
 		s.notes.restore.forget()
 	}
 	s.renewNotes()
 	return tea.Batch(s.suggestions.load.resume(), s.notes.restore.resume(), s.notes.read())
+}
+
+// show fills the trip in, in place of what was typed.
+func (s *Search) show(search trip.Trip) {
+	s.form.show(search)
+	s.destination.SetValue(search.Destination.Name)
 }
 
 func (s *Search) SetSize(width, height int) {
@@ -111,7 +117,7 @@ func (s *Search) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		s.notes.now = s.form.now
 		return s.key(msg)
 	case pauseOver:
-		if msg.search == s && msg.number == s.pause && s.destination.Value() != s.suggestions.asked {
+		if msg.search == s && msg.number == s.pause && s.unasked() {
 			return ui.Stay(), s.ask()
 		}
 		return ui.Stay(), nil
@@ -128,6 +134,9 @@ func (s *Search) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if draft, ok, mine, nav := s.notes.restore.receive(msg); mine {
 		if ok {
 			nav = s.notes.restored(draft)
+			if s.destination.Value() == "" { // Nothing that was typed is lost.
+				s.show(draft.Draft.Trip)
+			}
 		}
 		s.renewNotes()
 		if s.notes.taken() {
@@ -140,13 +149,18 @@ func (s *Search) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		return s.answer(groups)
 	}
 	if mine {
+		s.suggestions.failed()
+		if s.take && s.form.focus != fieldDestination {
+			s.form.problems[fieldDestination] = "it could not be looked up; go back to it to try again"
+		}
 		s.take, s.proceed = false, false
 	}
 	return nav, nil
 }
 
-// answer shows the suggestions, and takes the first if enter was pressed before they came.
-func (s *Search) answer(groups []trip.SuggestionGroup) (ui.Nav, tea.Cmd) {
+// answer shows the suggestions, and takes the first if the field was left before they came. What was typed since then
+// is asked for at once where the service is fast.
+func (s *Search) answer(groups found) (ui.Nav, tea.Cmd) {
 	s.suggestions.answer(groups)
 	s.suggestions.list.follow(s.belowHeight())
 	take, proceed := s.take, s.proceed
@@ -156,21 +170,53 @@ func (s *Search) answer(groups []trip.SuggestionGroup) (ui.Nav, tea.Cmd) {
 		return s.searchDestination()
 	case take:
 		s.takeDestination()
+		if s.form.focus == fieldDestination && s.chosen() {
+			s.form.setFocus(fieldCheckIn)
+		}
+	case s.unasked() && s.suggestions.pause() == 0:
+		return ui.Stay(), s.ask()
 	}
 	return ui.Stay(), nil
 }
 
-// takeDestination takes the suggestion under the cursor and goes on to the dates.
+// unasked reports whether the field holds a text that nobody has asked the service for.
+func (s *Search) unasked() bool {
+	return !s.chosen() && s.destination.Value() != s.suggestions.asked
+}
+
+// takeDestination takes the suggestion under the cursor, and says so where there is none.
 func (s *Search) takeDestination() {
 	chosen, ok := s.suggestions.chosen()
 	if !ok {
+		if s.form.focus != fieldDestination {
+			s.form.problems[fieldDestination] = "nothing is called \"" + s.destination.Value() + "\""
+		}
 		return
 	}
 	s.form.trip.Destination = chosen.Destination
 	s.destination.SetValue(s.form.trip.Destination.Name)
 	s.pause++
 	delete(s.form.problems, fieldDestination)
-	s.form.setFocus(fieldCheckIn)
+	s.form.readAgain()
+}
+
+// focusOn goes to another field. Who leaves the destination takes the suggestion under the cursor, once it is there.
+func (s *Search) focusOn(f searchField) tea.Cmd {
+	left := s.form.focus
+	s.form.focusOn(f)
+	text := s.destination.Value()
+	switch {
+	case left != fieldDestination || f == fieldDestination || text == "" || s.chosen():
+		return nil
+	case s.suggestions.answers(text) && s.suggestions.load.failure == nil:
+		s.takeDestination()
+		return nil
+	}
+	s.take = true
+	if s.suggestions.load.call.Busy() && s.suggestions.asked == text {
+		return nil
+	}
+	return s.ask()
 }
 
 // typeDestination gives a key to the field. A changed text is no longer the chosen destination.
@@ -186,7 +232,14 @@ func (s *Search) typeDestination(msg tea.KeyMsg) tea.Cmd {
 	s.form.trip.Destination = trip.Destination{}
 	delete(s.form.problems, fieldDestination)
 	s.pause++
-	return ui.After(typingPause, pauseOver{search: s, number: s.pause})
+	pause := s.suggestions.pause()
+	switch {
+	case s.suggestions.load.call.Busy():
+		pause = typingPause // The newer question follows the answer, or replaces one that does not come.
+	case pause == 0:
+		return s.ask()
+	}
+	return ui.After(pause, pauseOver{search: s, number: s.pause})
 }
 
 // enterDestination takes the suggestion, now or once it answers what is typed.
@@ -200,7 +253,9 @@ func (s *Search) enterDestination() tea.Cmd {
 		s.take = s.destination.Value() != ""
 		return s.ask()
 	case s.suggestions.answers(s.destination.Value()):
-		s.takeDestination() // Without any, the list says what to try.
+		if s.takeDestination(); s.chosen() { // Without any, the list says what to try.
+			s.form.setFocus(fieldCheckIn)
+		}
 		return nil
 	default:
 		s.take = true
@@ -210,11 +265,7 @@ func (s *Search) enterDestination() tea.Cmd {
 
 // searchDestination takes the suggestion under the cursor and searches.
 func (s *Search) searchDestination() (ui.Nav, tea.Cmd) {
-	at := s.form.focus
 	s.takeDestination()
-	if at != fieldDestination {
-		s.form.setFocus(at)
-	}
 	return s.search()
 }
 
@@ -241,5 +292,6 @@ func (s *Search) search() (ui.Nav, tea.Cmd) {
 		return ui.Stay(), nil
 	}
 	s.suggestions.load.cancel()
-	return ui.Push(NewHotels(s.deps, s.form.trip)), nil
+	s.hotels = NewHotels(s.deps, s.form.trip)
+	return ui.Push(s.hotels), nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -22,32 +23,72 @@ func emptyTrip() trip.Trip {
 	return trip.Default(api.DateOf(uitest.Now()))
 }
 
-func TestSearchAsksOnceTheTypingPauses(t *testing.T) {
+// A fast service is asked at every letter.
+func TestSearchAsksAFastServiceAtOnce(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
-	if want := []string{""}; !slices.Equal(f.service.texts, want) {
-		t.Fatalf("at the start it asked for %q, want the prominent places", f.service.texts)
-	}
-	p.Type("lond")
-	p.Advance(pause - time.Millisecond)
-	p.Type("on")
-	p.Advance(pause - time.Millisecond)
-	if want := []string{""}; !slices.Equal(f.service.texts, want) {
-		t.Fatalf("it asked for %q while the typing went on", f.service.texts)
-	}
-	p.Advance(time.Millisecond)
-	if want := []string{"", "london"}; !slices.Equal(f.service.texts, want) {
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Type("lond")
+	if want := []string{"", "l", "lo", "lon", "lond"}; !slices.Equal(f.service.texts, want) {
 		t.Errorf("it asked for %q, want %q", f.service.texts, want)
 	}
 	p.Has("destinations", "London, England, United Kingdom", "63 hotels", "popular hotels", "other hotels")
+	// Letters that come while it is asked wait for the answer, and only the newest text is asked for.
+	p.Hold().Type("on ont").Release()
+	if want := []string{"londo", "london ont"}; !slices.Equal(f.service.texts[5:], want) {
+		t.Errorf("then it asked for %q, want %q", f.service.texts[5:], want)
+	}
 }
 
-// question types a text into a search and gives the call that follows it once
-// the typing has paused.
+// A slow service is asked once the typing pauses: the pause follows its latest answers, and one that is out of line
+// changes nothing.
+func TestSearchWaitsAtASlowService(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t)
+		asked := func(want ...string) {
+			t.Helper()
+			if got := f.service.texts; !slices.Equal(got, want) {
+				t.Errorf("it asked for %q, want %q", got, want)
+			}
+			f.service.texts = nil
+		}
+		p := f.start(screens.NewSearch(f.deps, emptyTrip()))
+		f.service.takesTime = 200 * time.Millisecond
+		p.Type("l")
+		asked("", "l") // How fast it is was not known.
+		p.Type("ond").Advance(pause - time.Millisecond).Type("on").Advance(pause - time.Millisecond)
+		asked()
+		p.Advance(time.Millisecond)
+		asked("london")
+		f.service.takesTime = 20 * time.Millisecond
+		p.Type(",").Advance(pause)
+		asked("london,")
+		p.Type("o").Advance(pause)
+		asked("london,o")
+		p.Type("n").Advance(39 * time.Millisecond)
+		asked()
+		p.Advance(time.Millisecond)
+		asked("london,on")
+		f.service.takesTime = time.Millisecond
+		p.Type("t").Advance(pause).Type("a").Advance(pause)
+		f.service.texts = nil
+		p.Type("r")
+		asked("london,ontar")
+		f.service.takesTime = 300 * time.Millisecond
+		p.Type("i")
+		f.service.takesTime = time.Millisecond
+		p.Type("o")
+		asked("london,ontari", "london,ontario")
+	})
+}
+
+// question types a text into a search and gives the call that follows it, at once or after a pause.
 func question(t *testing.T, s *screens.Search, text string) tea.Cmd {
 	t.Helper()
 	_, cmd := s.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text)})
+	if text != "s" { // The second question waits for the answer to the first.
+		return cmd
+	}
 	later, ok := cmd().(ui.Later)
 	if !ok || later.After != pause {
 		t.Fatalf("typing is followed by %+v", later)
@@ -71,6 +112,9 @@ func TestSearchDropsOlderAnswers(t *testing.T) {
 	newest, late := newer(), older()
 	s.Update(newest)
 	s.Update(late)
+	if want := []string{"nowheres"}; !slices.Equal(f.service.texts, want) {
+		t.Errorf("it asked for %q: the older question is to be cancelled", f.service.texts)
+	}
 	if view := uitest.Plain(s.View()); !strings.Contains(view, "London, Ontario") || strings.Contains(view, "Nothing is called") {
 		t.Errorf("the older answer replaced the newer one:\n%s", view)
 	}
@@ -82,9 +126,9 @@ func TestSearchSaysWhatAnOldAnswerIsFor(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Has("\n   destinations\n")
-	p.Type("lond").Hold().Advance(pause).Has("\n   destinations …\n").HasNot("for \"\"")
+	p.Hold().Type("lond").Has("\n   destinations …\n").HasNot("for \"\"")
 	p.Release().Has("\n   destinations\n")
-	p.Type("o").Hold().Advance(pause).Has("\n   destinations for \"lond\" …\n")
+	p.Hold().Type("o").Has("\n   destinations for \"lond\" …\n")
 }
 
 func TestSearchOffersACodeFirst(t *testing.T) {
@@ -155,7 +199,7 @@ func TestSearchSaysWhatIsMissing(t *testing.T) {
 	p.Press("ctrl+u").Type("lon").Press("enter").Type("yesterday").Press("ctrl+s")
 	p.Has(`! "yesterday" is not a day`)
 	p.Press("ctrl+u").Type("2020-01-01").Has("! Wed 1 Jan 2020 is past").Press("ctrl+s")
-	p.Has("! Wed 1 Jan 2020 is past; the earliest day is Fri 11 Dec 2026")
+	p.Has("! Wed 1 Jan 2020 is past; the earliest day is Sat 12 Dec 2026")
 	if p.Top().Title() != "search" {
 		t.Errorf("a trip with problems went to %q", p.Top().Title())
 	}
@@ -166,8 +210,7 @@ func TestSearchKeepsWhatItHasWhenAQuestionFails(t *testing.T) {
 	f := newFixture(t)
 	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
 	f.service.fail = &api.Error{Operation: "search destinations", Status: 503, Message: "out of order"}
-	p.Type("lond")
-	p.Advance(pause)
+	p.Type("l")
 	p.Has("! The service failed", "out of order", "enter tries again.", "London, England, United Kingdom")
 	p.Press("enter")
 	p.HasNot("out of order")
@@ -205,9 +248,9 @@ func TestSearchKeepsTheNightsOfAStay(t *testing.T) {
 	p.Has("› check-out     20nov2027", "! 336 nights are more than 99")
 	p.Press("ctrl+u").Type("20mar").Has("= Sat 20 Mar 2027 (next year)").Press("enter")
 	p.Has("Sat 19 Dec 2026 – Sat 20 Mar 2027 · 91 nights")
-	p.Press("shift+tab", "shift+tab").Type("12dec").Press("enter").Has("Sat 12 Dec 2026 – Sat 20 Mar 2027 · 98 nights")
-	p.Press("shift+tab").Type("20nov").Has("= Sat 20 Nov 2027 (next year)").Press("enter").Has("Sat 20 Nov 2027 – Sat 26 Feb 2028 · 98 nights")
-	p.Press("shift+tab").Type("tomorrow").Press("enter").Has("Sun 13 Dec 2026 – Sun 21 Mar 2027 · 98 nights")
+	p.Press("shift+tab", "shift+tab").Type("12dec").Press("enter").Has("Sat 12 Dec 2026 – Sat 13 Mar 2027 · 91 nights")
+	p.Press("shift+tab").Type("20nov").Has("= Sat 20 Nov 2027 (next year)").Press("enter").Has("Sat 20 Nov 2027 – Sat 19 Feb 2028 · 91 nights")
+	p.Press("shift+tab").Type("tomorrow").Press("enter").Has("Sun 13 Dec 2026 – Sun 14 Mar 2027 · 91 nights")
 }
 
 func TestSearchGoldens(t *testing.T) {
@@ -278,4 +321,79 @@ func TestSearchDoesNotGoOnWithout(t *testing.T) {
 			onTop(t, p, "search")
 		})
 	}
+}
+
+// Who leaves the field takes the match under the cursor, once it is there; until then the field says that it waits.
+func TestSearchTakesTheDestinationThatIsLeft(t *testing.T) {
+	t.Parallel()
+	for name, leave := range map[string]func(*uitest.Pump){
+		"tab":       func(p *uitest.Pump) { p.Press("tab") },
+		"shift tab": func(p *uitest.Pump) { p.Press("shift+tab") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			p := f.start(screens.NewSearch(f.deps, emptyTrip()))
+			leave(p.Type("lond"))
+			p.Has("destination   London, England, United Kingdom", "London GB · Sat 26 Dec").HasNot("› destination")
+			p.Press("ctrl+s")
+			onTop(t, p, "hotels")
+		})
+	}
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Hold()
+	p.Type("lond").Press("tab").Has("destination   lond  is being looked up …", "› check-in").Type("18dec").Press("enter")
+	p.Release().Has("London GB · Fri 18 Dec – Sun 20 Dec 2026", "› check-out")
+	// And what is nowhere is told at the field.
+	p = f.start(screens.NewSearch(f.deps, emptyTrip())).Type("nowhere").Press("tab").Has(`! nothing is called "nowhere"`, "› check-in")
+	f.service.fail = &api.Error{Operation: "search destinations", Status: 503, Message: "out of order"}
+	p.Press("shift+tab").Hold().Type("x").Press("tab").Release().Has("! it could not be looked up", "› check-in")
+	p.Press("shift+tab", "enter").Has("London GB")
+}
+
+// A stay that is typed at the arrival is the departure's as well.
+func TestSearchByATypedStay(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Type("lond").Press("tab")
+	for _, tt := range []struct{ typed, reads string }{
+		{"18-21dec", "Fri 18 Dec – Mon 21 Dec 2026 · 3 nights"},
+		{"weekend", "Fri 18 Dec – Sun 20 Dec 2026 · 2 nights"},
+		{"20dec 4n", "Sun 20 Dec – Thu 24 Dec 2026 · 4 nights"},
+		{"2 nights", "Sun 20 Dec – Tue 22 Dec 2026 · 2 nights"},
+		{"25dec", "Fri 25 Dec – Sun 27 Dec 2026 · 2 nights"}, // A later arrival keeps the nights.
+		{"26dec", "Sat 26 Dec – Mon 28 Dec 2026 · 2 nights"},
+	} {
+		p.Type(tt.typed).Has("= " + strings.SplitN(tt.reads, " – ", 2)[0])
+		p.Press("enter").Has("London GB · "+tt.reads, "› check-out").Press("shift+tab")
+	}
+	p.Press("tab").Type("5").Has("= Sat 26 Dec – Thu 31 Dec 2026 · 5 nights").Press("enter").Has("Sat 26 Dec – Thu 31 Dec 2026 · 5 nights")
+}
+
+// The form holds the trip that was on screen.
+func TestSearchTakesOverTheTripOfTheList(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, londonTrip())).Press("ctrl+s")
+	onTop(t, p, "hotels")
+	p.Press("]", "]", "[", "]", "esc")
+	onTop(t, p, "search")
+	p.Has("LON · Mon 21 Dec – Thu 24 Dec 2026 · 3 nights", "check-in      Mon 21 Dec 2026")
+	// A search that was stopped showed nothing.
+	p.Press("ctrl+s").Hold().Press("]", "esc").Release().Press("esc")
+	onTop(t, p, "search")
+	p.Has("LON · Mon 21 Dec – Thu 24 Dec 2026 · 3 nights")
+}
+
+// Tonight is the destination's, also where it was typed before the destination was known: at 09:30 in London it is
+// yesterday in Honolulu.
+func TestSearchCountsFromTheDayAtTheDestination(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.service.island = true
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Hold().Type("hono").Press("tab").Type("tonight").Has("= Sat 12 Dec 2026").Press("enter")
+	p.Release().Has("Honolulu US · Fri 11 Dec – Sun 13 Dec 2026", "check-in      Fri 11 Dec 2026", "today")
+	p.Press("shift+tab").Type("11dec").Has("= Fri 11 Dec 2026").HasNot("next year").Press("enter")
+	p.Press("shift+tab").Type("10dec").Has("= Fri 10 Dec 2027 (next year)").Press("ctrl+u")
+	p.Type("2026-12-10").Has("is past; the earliest day is Fri 11 Dec 2026")
+	p.Press("ctrl+u").Type("tomorrow").Has("= Sat 12 Dec 2026")
 }

@@ -20,7 +20,8 @@ func (s *Search) renewNotes() {
 
 func (s *Search) fit() {
 	s.suggestions.list.follow(s.belowHeight())
-	s.form.calendar.SetSize(max(1, s.width-6), max(1, s.height-len(s.notes.lines)-formHeight-2))
+	s.form.room = [2]int{max(1, s.width-6), max(1, s.height-len(s.notes.lines)-formHeight-2)}
+	s.form.calendar.SetSize(s.form.room[0], s.form.room[1])
 }
 
 func (s *Search) View() string {
@@ -51,6 +52,9 @@ func (s *Search) destinationValue() string {
 	}
 	if s.destination.Value() == "" {
 		return t.Muted.Render("anywhere you like: type a city, a hotel or an airport code")
+	}
+	if s.take {
+		return s.destination.Value() + t.Muted.Render("  is being looked up …")
 	}
 	return s.destination.Value()
 }
@@ -145,13 +149,13 @@ func (s *Search) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.enter):
 		return s.enter()
 	case key.Matches(msg, k.next):
-		s.form.focusOn((s.form.focus + 1) % searchFields)
+		return ui.Stay(), s.focusOn((s.form.focus + 1) % searchFields)
 	case key.Matches(msg, k.previous):
-		s.form.focusOn((s.form.focus + searchFields - 1) % searchFields)
+		return ui.Stay(), s.focusOn((s.form.focus + searchFields - 1) % searchFields)
 	case key.Matches(msg, k.up):
-		s.vertical(-1)
+		return ui.Stay(), s.vertical(-1)
 	case key.Matches(msg, k.down):
-		s.vertical(1)
+		return ui.Stay(), s.vertical(1)
 	case s.form.focus == fieldDestination:
 		return ui.Stay(), s.typeDestination(msg)
 	case s.form.focus >= fieldAdults:
@@ -199,11 +203,11 @@ func (s *Search) enter() (ui.Nav, tea.Cmd) {
 }
 
 // vertical moves among the suggestions, or else among the fields.
-func (s *Search) vertical(by int) {
+func (s *Search) vertical(by int) tea.Cmd {
 	if s.form.focus == fieldDestination && s.suggestions.list.total > 0 {
 		s.suggestions.list.move(by)
 		s.suggestions.list.follow(s.belowHeight())
-		return
+		return nil
 	}
-	s.form.focusOn((s.form.focus + searchFields + searchField(by)) % searchFields)
+	return s.focusOn((s.form.focus + searchFields + searchField(by)) % searchFields)
 }

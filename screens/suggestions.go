@@ -2,6 +2,8 @@ package screens
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -12,7 +14,8 @@ import (
 // suggestions are the destinations that the service offers for what is typed, in groups.
 type suggestions struct {
 	deps     *Deps
-	load     load[[]trip.SuggestionGroup]
+	load     load[found]
+	pace     pace
 	groups   []trip.SuggestionGroup
 	list     grouped
 	asked    string // the text of the newest question
@@ -21,19 +24,73 @@ type suggestions struct {
 }
 
 func newSuggestions(deps *Deps) suggestions {
-	return suggestions{deps: deps, load: newLoad[[]trip.SuggestionGroup](deps, "looking up destinations")}
+	return suggestions{deps: deps, load: newLoad[found](deps, "looking up destinations")}
 }
 
+// found is an answer with how long it took.
+type found struct {
+	groups []trip.SuggestionGroup
+	took   time.Duration
+}
+
+// ask asks for a text, in place of what was asked before and is not answered yet.
 func (g *suggestions) ask(text string) tea.Cmd {
+	if g.load.call.Busy() {
+		g.failed()
+	}
 	g.asked = text
 	desk := g.deps.Desk
-	return g.load.start(func(ctx context.Context) ([]trip.SuggestionGroup, error) {
-		return desk.Directory.Destinations(ctx, text)
+	return g.load.start(func(ctx context.Context) (found, error) {
+		start := time.Now()
+		groups, err := desk.Directory.Destinations(ctx, text)
+		return found{groups, time.Since(start)}, err
 	})
 }
 
+// failed notes a question without an answer: the next ones wait.
+func (g *suggestions) failed() { g.pace.note(typingPause) }
+
+// pause is how long the field waits for the next letter before it asks the service.
+func (g *suggestions) pause() time.Duration { return g.pace.pause() }
+
+const (
+	// typingPause is the pause at a slow service.
+	typingPause = 120 * time.Millisecond
+	// fastAnswer is the longest time of an answer for which a question at every letter is no burden.
+	fastAnswer = 15 * time.Millisecond
+)
+
+// A pace is how fast the service has been answering, by its three latest answers.
+type pace struct {
+	took  [3]time.Duration
+	count int
+}
+
+func (p *pace) note(took time.Duration) {
+	p.took[p.count%len(p.took)] = took
+	p.count++
+}
+
+// pause follows the middle one of the answers, so that one that is out of line changes nothing.
+func (p *pace) pause() time.Duration {
+	known := slices.Clone(p.took[:min(p.count, len(p.took))])
+	if len(known) == 0 {
+		return 0 // One question is no burden to any service.
+	}
+	slices.Sort(known)
+	middle := known[len(known)/2]
+	if middle <= fastAnswer {
+		return 0
+	}
+	return min(2*middle, typingPause)
+}
+
 // answer takes the groups, with the cursor on the first destination.
-func (g *suggestions) answer(groups []trip.SuggestionGroup) {
+func (g *suggestions) answer(came found) {
+	if g.asked != "" { // The opening list is far longer than any other answer.
+		g.pace.note(came.took)
+	}
+	groups := came.groups
 	g.groups, g.answered, g.hasAny = groups, g.asked, true
 	counts := make([]int, len(groups))
 	for i, group := range groups {

@@ -20,10 +20,12 @@ type tripForm struct {
 	trip     trip.Trip
 	focus    searchField
 	days     [2]ui.Input
+	said     [2]string // what the days were typed as
 	numbers  [3]string // what is typed over a number; empty: the trip's own
 	problems map[searchField]string
 	calendar *ui.Calendar
-	picking  bool // the calendar has the keys
+	room     [2]int // the calendar's width and height
+	picking  bool   // the calendar has the keys
 
 	less, more key.Binding // of a number
 }
@@ -49,11 +51,30 @@ func newTripForm(deps *Deps, search trip.Trip) tripForm {
 	for i := range e.days {
 		e.days[i] = ui.NewInput(24)
 	}
-	e.calendar = ui.NewCalendar(deps.Theme, utc(e.today()), utc(trip.EarliestCheckIn(e.now)))
+	e.makeCalendar()
 	return e
 }
 
-func (e *tripForm) today() api.Date { return api.DateOf(e.now.In(agentZone(e.deps))) }
+// makeCalendar makes the calendar of the destination, which begins with the day there.
+func (e *tripForm) makeCalendar() {
+	r := e.dayReader(fieldCheckIn)
+	e.calendar = ui.NewCalendar(e.deps.Theme, utc(r.Today), utc(r.Earliest))
+	e.calendar.SetSize(e.room[0], e.room[1])
+	e.showCalendar()
+}
+
+// today is the day at the destination, once that is known.
+func (e *tripForm) today() api.Date { return e.trip.Today(e.now, agentZone(e.deps)) }
+
+// show fills a trip in, in place of what was typed.
+func (e *tripForm) show(search trip.Trip) {
+	e.trip, e.said, e.numbers = search, [2]string{}, [3]string{}
+	for i := range e.days {
+		e.days[i].SetValue("")
+	}
+	clear(e.problems)
+	e.makeCalendar()
+}
 
 // complete reads all that is typed; at the first problem it has the focus and returns false.
 func (e *tripForm) complete() bool {
@@ -110,46 +131,65 @@ func (e *tripForm) typedDay(f searchField) string {
 	return e.days[f-fieldCheckIn].Value()
 }
 
-// parseDay counts an arrival from today, and a departure from the arrival.
-func (e *tripForm) parseDay(f searchField) (api.Date, error) {
-	base := e.today()
+// parseDay reads what is typed at a day: one of the days, or both.
+func (e *tripForm) parseDay(f searchField) (trip.TypedStay, error) {
+	return e.dayReader(f).Read(e.typedDay(f))
+}
+
+func (e *tripForm) dayReader(f searchField) trip.DayReader {
+	field := trip.ArrivalField
 	if f == fieldCheckOut {
-		base = e.trip.CheckIn
+		field = trip.DepartureField
 	}
-	return trip.ParseDay(e.typedDay(f), base)
+	return e.trip.Days(field, e.now, agentZone(e.deps))
 }
 
 func (e *tripForm) readDay(f searchField) {
 	if e.typedDay(f) == "" {
 		return
 	}
-	day, err := e.parseDay(f)
+	typed, err := e.parseDay(f)
 	if err != nil {
 		e.problems[f] = err.Error()
 		return
 	}
-	if problem := e.dayProblem(f, day); problem != "" {
+	if problem := e.dayProblem(f, typed); problem != "" {
 		e.problems[f] = problem
 		return
 	}
+	e.said[f-fieldCheckIn] = e.typedDay(f)
 	e.days[f-fieldCheckIn].SetValue("")
-	e.trip = e.withDay(f, day)
+	changed := e.trip.WithStay(typed)
+	if typed.Whole() || f == fieldCheckIn {
+		e.said[1-(f-fieldCheckIn)] = when(f == fieldCheckOut && changed.CheckIn == e.trip.CheckIn, e.said[0])
+	}
+	if typed.Whole() {
+		e.days[1-(f-fieldCheckIn)].SetValue("") // This stay is in its place.
+	}
+	e.trip = changed
 	e.checkDays()
 	e.showCalendar()
 }
 
-func (e *tripForm) withDay(f searchField, day api.Date) trip.Trip {
-	trip := e.trip
-	if f == fieldCheckIn {
-		return trip.WithCheckIn(day)
+// readAgain reads the days again that were typed before the destination was known: tonight may be another day there.
+func (e *tripForm) readAgain() {
+	for i, said := range e.said {
+		if f := fieldCheckIn + searchField(i); said != "" && e.typedDay(f) == "" {
+			e.days[i].SetValue(said)
+			e.readDay(f)
+		}
 	}
-	trip.CheckOut = day
-	return trip
+	e.checkDays()
+	e.makeCalendar()
 }
 
-// dayProblem returns what keeps the trip from having this day.
-func (e *tripForm) dayProblem(f searchField, day api.Date) string {
-	return problemAt(e.withDay(f, day), f, e.now)
+// dayProblem returns what keeps the trip from having these days.
+func (e *tripForm) dayProblem(f searchField, typed trip.TypedStay) string {
+	changed := e.trip.WithStay(typed)
+	if typed.Whole() {
+		return valueOr(problemAt(changed, fieldCheckIn, e.now), problemAt(changed, fieldCheckOut, e.now))
+	}
+	return problemAt(changed, f, e.now)
 }
 
 // checkDays finds what is wrong with the days that are not being typed.

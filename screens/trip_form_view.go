@@ -50,20 +50,44 @@ func (e *tripForm) dayValue(f searchField) string {
 	case problem != "":
 		return value + t.Bad.Render("! "+problem)
 	case typed == "":
-		return value + t.Muted.Render("type "+trip.DayHelp)
+		return value + t.Muted.Render("type "+e.dayHelp(f))
 	}
 	read, err := e.parseDay(f)
 	if err != nil {
 		return value + t.Muted.Render(err.Error())
 	}
 	if problem := e.dayProblem(f, read); problem != "" {
-		return value + t.Bad.Render(e.wrongDay(read, problem))
+		return value + t.Bad.Render(e.wrongDay(f, read, problem))
 	}
-	return value + t.Accent.Render("= "+trip.DayWords(read)+e.yearWords(read))
+	return value + t.Accent.Render("= "+e.readWords(f, read))
 }
 
-// wrongDay puts the day before its problem, unless that names it.
-func (e *tripForm) wrongDay(day api.Date, problem string) string {
+func (e *tripForm) dayHelp(f searchField) string {
+	if f == fieldCheckOut {
+		return trip.DepartureHelp
+	}
+	return trip.ArrivalHelp
+}
+
+// readWords returns the days that were read, with the nights where they follow from what is typed.
+func (e *tripForm) readWords(f searchField, read trip.TypedStay) string {
+	switch {
+	case read.Whole():
+		return trip.StayWords(read.In, read.Out) + e.yearWords(read.In)
+	case f == fieldCheckOut:
+		nights, known := trip.Nights(e.trip.CheckIn, read.Out)
+		return trip.DayWords(read.Out) + e.yearWords(read.Out) + when(known, " · "+wording.Plural(nights, "night"))
+	default:
+		return trip.DayWords(read.In) + e.yearWords(read.In)
+	}
+}
+
+// wrongDay puts the days before their problem, unless that names them.
+func (e *tripForm) wrongDay(f searchField, read trip.TypedStay, problem string) string {
+	day := read.In
+	if f == fieldCheckOut && !read.Whole() {
+		day = read.Out
+	}
 	if words := trip.DayWords(day); !strings.Contains(problem, words) {
 		return "= " + words + e.yearWords(day) + " ! " + problem
 	}
@@ -111,7 +135,7 @@ func (e *tripForm) wholeProblem(width int) string {
 	if problem == "" && e.typedDay(e.focus) != "" {
 		if read, err := e.parseDay(e.focus); err == nil {
 			problem = e.dayProblem(e.focus, read)
-			shown = e.wrongDay(read, problem)
+			shown = e.wrongDay(e.focus, read, problem)
 		}
 	}
 	if problem == "" || 2+labelWidth+dayWidth+1+ui.Width(shown) <= width {
@@ -201,12 +225,9 @@ func (e *tripForm) pick(msg tea.KeyMsg) {
 	switch e.calendar.Update(msg) {
 	case ui.CalendarFirst:
 		from, _, _ := e.calendar.Range()
-		nights := e.trip.Nights()
 		e.trip = e.trip.WithCheckIn(api.DateOf(from))
-		if nights >= 1 && nights <= trip.MaxNights {
-			e.trip.CheckOut = e.trip.CheckIn.AddDays(nights)
-		}
 		e.days[0].SetValue("")
+		e.said[0] = ""
 		e.setFocus(fieldCheckOut)
 		e.askDeparture()
 		e.checkDays()
@@ -216,6 +237,7 @@ func (e *tripForm) pick(msg tea.KeyMsg) {
 		e.picking = false
 		for i := range e.days {
 			e.days[i].SetValue("")
+			e.said[i] = ""
 		}
 		e.setFocus(fieldAdults)
 		if e.checkDays(); e.problems[fieldCheckOut] != "" {

@@ -3,7 +3,7 @@ package trip
 import (
 	"errors"
 	"fmt"
-	"slices"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -12,72 +12,265 @@ import (
 	"bellhop/booking/wording"
 )
 
-// DayHelp shows in one line what ParseDay reads.
-const DayHelp = "12dec · fri · +3 · 2026-12-12"
+// Help lines of the fields that take days. They differ in what +N and a number count from, and in nothing else.
+const (
+	DayHelp       = "12dec · fri · +3 · 2026-12-12"
+	ArrivalHelp   = "12dec · 12-15dec · fri · weekend · +3"
+	DepartureHelp = "15dec · 3n · sun · +3 · 2026-12-15"
+	// Where a stay is changed, +1 counts from the day that the field has now.
+	NewArrivalHelp   = "+1 a day later · 12dec · 12-15dec · fri"
+	NewDepartureHelp = "+1 a day later · 3n · 15dec · sun"
+)
 
 // maxAhead bounds a relative day, so that a slip of the finger is refused.
 const maxAhead = 999
 
-// ParseDay reads a day as agents type it: "2026-12-12", "12dec", "dec 12", "12dec26", "fri", "+3", "3n",
-// "tonight", "tomorrow". A relative day counts from base; one without a year is the first on or after it, a
-// weekday the first after it. Days of digits with two readings are refused with both. The error is one line for
-// the field.
-func ParseDay(text string, base api.Date) (api.Date, error) {
-	folded := strings.ToLower(strings.TrimSpace(text))
-	if folded == "" {
-		return api.Date{}, errors.New("type a day: " + DayHelp)
+// longestEntry is more than any day or stay needs.
+const longestEntry = 64
+
+// A DayField is what a field takes.
+type DayField int
+
+// The fields that take days.
+const (
+	DayOnly        DayField = iota // one day
+	SpanField                      // one day, or the first and the last of a span
+	ArrivalField                   // an arrival, or a whole stay
+	DepartureField                 // a departure, a number of nights, or a whole stay
+)
+
+// A DayReader reads days as agents type them, in the same words on every screen and for every command: "12dec",
+// "fri", "tonight", "+3", "2026-12-12", and at a stay also "12-15dec", "weekend", "3n" and "12dec 3n".
+type DayReader struct {
+	Field DayField
+	// Today is the day at the hotel, or at the destination.
+	Today api.Date
+	// Earliest is the first day that one without a year may be; zero is Today. It is earlier where the zone is not
+	// known.
+	Earliest api.Date
+	// Plus is what +3 counts from; zero is Today.
+	Plus api.Date
+	// Arrival is the present arrival, which nights count from; zero is Today. Days without a year and weekdays of
+	// a departure count from it, too.
+	Arrival api.Date
+}
+
+// A TypedStay is what was typed at a field of a stay; a date that was not named is zero.
+type TypedStay struct{ In, Out api.Date }
+
+// Whole reports whether both days were named.
+func (s TypedStay) Whole() bool { return !s.In.IsZero() && !s.Out.IsZero() }
+
+// Read returns the days that the text names. An arrival field gives In, a departure field Out; "12-15dec",
+// "weekend" and "12dec 3n" give both, and "3n" the arrival that there is and a departure. Digits with two readings
+// are refused with both. The error is one line for the field.
+func (r DayReader) Read(text string) (TypedStay, error) {
+	r.settle()
+	folded := foldDays(text)
+	switch {
+	case folded == "":
+		return TypedStay{}, errors.New("type a day: " + r.help())
+	case len(folded) > longestEntry:
+		return TypedStay{}, r.notADay(text)
 	}
-	if d, ok := relativeDay(folded, base); ok {
+	if nights, ok := r.nights(folded); ok {
+		return r.stay(r.Arrival, r.Arrival.AddDays(nights), folded)
+	}
+	day, err := r.day(folded)
+	switch {
+	case err == nil && r.Field == DepartureField:
+		return TypedStay{Out: day}, nil
+	case err == nil:
+		return TypedStay{In: day}, nil
+	}
+	if isAmbiguous(err) {
+		return TypedStay{}, err
+	}
+	in, out, named, rangeErr := r.wholeStay(folded)
+	switch {
+	case named:
+		return r.stay(in, out, folded)
+	case isAmbiguous(rangeErr):
+		return TypedStay{}, rangeErr
+	}
+	return TypedStay{}, err
+}
+
+// Day is Read for one day.
+func (r DayReader) Day(text string) (api.Date, error) {
+	r.Field = DayOnly
+	typed, err := r.Read(text)
+	return typed.In, err
+}
+
+func (r *DayReader) settle() {
+	for _, d := range []*api.Date{&r.Earliest, &r.Plus, &r.Arrival} {
+		if d.IsZero() {
+			*d = r.Today
+		}
+	}
+}
+
+func (r *DayReader) help() string {
+	return [...]string{DayOnly: DayHelp, SpanField: ArrivalHelp, ArrivalField: ArrivalHelp, DepartureField: DepartureHelp}[r.Field]
+}
+
+func (r *DayReader) notADay(text string) error {
+	return fmt.Errorf("%q is not a day; type one like %s", wording.Clip(text), r.help())
+}
+
+// stay returns two days in their order, at a field that takes both.
+func (r *DayReader) stay(in, out api.Date, text string) (TypedStay, error) {
+	switch {
+	case r.Field == DayOnly:
+		return TypedStay{}, fmt.Errorf("%s is more than a day; type one like %s", wording.Clip(text), r.help())
+	case !in.Before(out):
+		return TypedStay{}, fmt.Errorf("%s leaves on %s, which is not after %s", wording.Clip(text), out.Format("2 Jan"), in.Format("2 Jan"))
+	}
+	return TypedStay{In: in, Out: out}, nil
+}
+
+var daySpelling = strings.NewReplacer("–", "-", "—", "-", "→", "-", " to ", " - ", " until ", " - ", "..", " - ")
+
+func foldDays(text string) string {
+	return strings.Join(strings.Fields(daySpelling.Replace(strings.ToLower(text))), " ")
+}
+
+var nightsForm = regexp.MustCompile(`^([0-9]{1,3}) ?(n|nt|nts|night|nights)$`)
+
+// nights reads a number of nights: "3n", "3 nights", and at a departure "3" alone.
+func (r *DayReader) nights(text string) (int, bool) {
+	if r.Field == DepartureField && len(text) <= 2 {
+		if n, ok := digits(text); ok && n > 0 {
+			return n, true
+		}
+	}
+	found := nightsForm.FindStringSubmatch(text)
+	if found == nil || r.Field == SpanField {
+		return 0, false
+	}
+	n, ok := digits(found[1])
+	return n, ok && n > 0
+}
+
+// wholeStay reads an arrival and a departure: "weekend", "12dec 3n", "12-15dec", "fri-sun", "12dec 15dec".
+func (r *DayReader) wholeStay(text string) (in, out api.Date, named bool, err error) {
+	if text == "weekend" || text == "this weekend" {
+		friday := r.next(r.Today.AddDays(-1), time.Friday)
+		return friday, friday.AddDays(2), true, nil
+	}
+	for at, c := range text {
+		if c != '-' && c != ' ' && c != ',' {
+			continue
+		}
+		first, second := strings.Trim(text[:at], " -,"), strings.Trim(text[at:], " -,")
+		in, out, err := r.between(first, second, c == '-')
+		if err == nil {
+			return in, out, true, nil
+		}
+		if isAmbiguous(err) {
+			return in, out, false, err
+		}
+	}
+	return in, out, false, nil
+}
+
+// between reads the two ends of a stay. Beside a hyphen one of them may leave the month to the other.
+func (r *DayReader) between(first, second string, hyphen bool) (in, out api.Date, err error) {
+	arriving := *r
+	arriving.Field = ArrivalField
+	month := strings.TrimLeft(second, "0123456789") // with its year
+	if hyphen && isDayNumber(first) {
+		first, second = first+month, strings.TrimSuffix(second, month)
+	}
+	if in, err = arriving.day(first); err != nil {
+		return in, out, err
+	}
+	if found := nightsForm.FindStringSubmatch(second); found != nil && !hyphen {
+		n, _ := digits(found[1])
+		return in, in.AddDays(n), nil
+	}
+	if n, ok := digits(second); hyphen && ok && isDayNumber(second) {
+		out, err = realDay(in.Year, in.Month, n)
+		return in, out, err
+	}
+	leaving := DayReader{Field: DepartureField, Today: r.Today, Earliest: in, Plus: in, Arrival: in}
+	if out, err = leaving.day(second); err != nil {
+		return in, out, err
+	}
+	if in.DaysUntil(out) > MaxNights {
+		// "12dec-15dec2027": the year of the departure is the arrival's.
+		arriving.Earliest = out.AddDays(-MaxNights)
+		if again, err := arriving.day(first); err == nil && again.Before(out) {
+			in = again
+		}
+	}
+	return in, out, nil
+}
+
+func isDayNumber(text string) bool {
+	n, ok := digits(text)
+	return ok && len(text) <= 2 && n >= 1 && n <= 31
+}
+
+// day reads one day.
+func (r *DayReader) day(text string) (api.Date, error) {
+	if d, ok := r.relative(text); ok {
 		return d, nil
 	}
-	if len(folded) == len(time.DateOnly) && folded[4] == '-' {
-		d, err := api.ParseDate(folded)
+	words := dayWords(text)
+	if len(text) == len(time.DateOnly) && text[4] == '-' && words != nil {
+		d, err := api.ParseDate(text)
 		if err != nil {
-			return api.Date{}, fmt.Errorf("there is no day %s", folded)
+			return api.Date{}, fmt.Errorf("there is no day %s", text)
 		}
 		return d, nil
 	}
-	words := dayWords(folded)
 	if len(words) == 0 || len(words) > 3 {
-		return api.Date{}, notADay(text)
+		return api.Date{}, r.notADay(text)
 	}
-	if slices.ContainsFunc(words, isLetters) {
-		return namedDay(text, words, base)
+	for _, word := range words {
+		if isLetters(word) {
+			return r.named(text, words)
+		}
 	}
-	return digitDay(folded, words, base)
+	return r.ofDigits(text, words)
 }
 
-func notADay(text string) error {
-	return fmt.Errorf("%q is not a day; type one like %s", wording.Clip(text), DayHelp)
+// first is the day on or after which one without a year is.
+func (r *DayReader) first() api.Date {
+	if r.Field == DepartureField {
+		return r.Arrival
+	}
+	return r.Earliest
 }
 
-// relativeDay reads what counts from base.
-func relativeDay(text string, base api.Date) (api.Date, bool) {
+// relative reads what counts from another day.
+func (r *DayReader) relative(text string) (api.Date, bool) {
 	switch text {
 	case "today", "tonight":
-		return base, true
+		return r.Today, true
 	case "tomorrow", "tom":
-		return base.AddDays(1), true
+		return r.Today.AddDays(1), true
 	}
 	if weekday, ok := weekdayOf(text); ok {
-		ahead := (int(weekday) - int(base.Weekday()) + 7) % 7
-		if ahead == 0 {
-			ahead = 7
+		after := r.Today
+		if r.Field == DepartureField {
+			after = r.Arrival
 		}
-		return base.AddDays(ahead), true
+		return r.next(after, weekday), true
 	}
-	number, relative := strings.CutPrefix(text, "+")
-	if !relative {
-		number, relative = strings.CutSuffix(text, "n")
-	}
-	if !relative {
-		return api.Date{}, false
-	}
+	number, plus := strings.CutPrefix(text, "+")
 	days, ok := digits(number)
-	if !ok || days > maxAhead {
+	if !plus || !ok || days > maxAhead {
 		return api.Date{}, false
 	}
-	return base.AddDays(days), true
+	return r.Plus.AddDays(days), true
+}
+
+// next returns the first such weekday after a day.
+func (r *DayReader) next(after api.Date, weekday time.Weekday) api.Date {
+	return after.AddDays(1 + (int(weekday)-int(after.Weekday())+6)%7)
 }
 
 func digits(text string) (int, bool) {
@@ -113,9 +306,9 @@ func dayWords(text string) []string {
 
 func isLetters(word string) bool { return word[0] > '9' }
 
-func namedDay(text string, words []string, base api.Date) (api.Date, error) {
+func (r *DayReader) named(text string, words []string) (api.Date, error) {
 	if len(words) < 2 {
-		return api.Date{}, notADay(text)
+		return api.Date{}, r.notADay(text)
 	}
 	number, name := words[0], words[1]
 	if isLetters(number) {
@@ -124,112 +317,19 @@ func namedDay(text string, words []string, base api.Date) (api.Date, error) {
 	month, okMonth := monthOf(name)
 	day, okDay := digits(number)
 	if !okMonth || !okDay || day < 1 || day > 31 {
-		return api.Date{}, notADay(text)
+		return api.Date{}, r.notADay(text)
 	}
 	if len(words) == 2 {
-		return nextDay(day, month, base)
+		return nextDay(day, month, r.first())
 	}
 	year, ok := yearOf(words[2])
-	if !ok {
-		return api.Date{}, notADay(text)
+	if !ok || isLetters(words[0]) && len(words[2]) < 4 { // "dec 12-15" is a stay.
+		return api.Date{}, r.notADay(text)
 	}
 	return realDay(year, month, day)
 }
 
-func realDay(year int, month time.Month, day int) (api.Date, error) {
-	d := api.NewDate(year, month, day)
-	if d.Day != day || d.Month != month {
-		return api.Date{}, fmt.Errorf("there is no day %d %s %d", day, month, year)
-	}
-	return d, nil
-}
-
-// nextDay returns the first such day on or after base; 29 February may be years away.
-func nextDay(day int, month time.Month, base api.Date) (api.Date, error) {
-	for year := base.Year; year <= base.Year+8; year++ {
-		d, err := realDay(year, month, day)
-		if err == nil && !d.Before(base) {
-			return d, nil
-		}
-	}
-	return api.Date{}, fmt.Errorf("there is no day %d %s", day, month)
-}
-
-func digitDay(text string, words []string, base api.Date) (api.Date, error) {
-	if len(words) == 1 && len(words[0]) == 4 {
-		words = []string{words[0][:2], words[0][2:]}
-	}
-	if len(words) == 1 || len(words[0]) > 2 || len(words[1]) > 2 {
-		return api.Date{}, fmt.Errorf("%s could be many days; type the month's name, as in 12dec", wording.Clip(text))
-	}
-	a, _ := digits(words[0])
-	b, _ := digits(words[1])
-	first, okFirst := readDigits(a, b, words, base)
-	second, okSecond := readDigits(b, a, words, base)
-	switch {
-	case okFirst && okSecond && first != second:
-		return api.Date{}, fmt.Errorf("%s is %s or %s; type %s or %s", wording.Clip(text),
-			first.Format("2 Jan"), second.Format("2 Jan"),
-			strings.ToLower(first.Format("2Jan")), strings.ToLower(second.Format("2Jan")))
-	case okFirst:
-		return first, nil
-	case okSecond:
-		return second, nil
-	default:
-		return api.Date{}, fmt.Errorf("there is no day %s", wording.Clip(text))
-	}
-}
-
-// readDigits is one reading of a day of digits; false when there is no such day. A third word is the year.
-func readDigits(day, month int, words []string, base api.Date) (api.Date, bool) {
-	if month < 1 || month > 12 || day < 1 {
-		return api.Date{}, false
-	}
-	if len(words) < 3 {
-		d, err := nextDay(day, time.Month(month), base)
-		return d, err == nil
-	}
-	year, ok := yearOf(words[2])
-	if !ok {
-		return api.Date{}, false
-	}
-	d, err := realDay(year, time.Month(month), day)
-	return d, err == nil
-}
-
-func yearOf(text string) (int, bool) {
-	n, ok := digits(text)
-	switch {
-	case ok && len(text) == 4 && n >= 2000:
-		return n, true
-	case ok && len(text) == 2:
-		return 2000 + n, true
-	default:
-		return 0, false
-	}
-}
-
-func monthOf(text string) (time.Month, bool) { return abbreviated(text, time.January, time.December) }
-
-func weekdayOf(text string) (time.Weekday, bool) {
-	return abbreviated(text, time.Sunday, time.Saturday)
-}
-
-// abbreviated returns the first whose name begins with the text, of which there are at least three letters.
-func abbreviated[T interface {
-	~int
-	fmt.Stringer
-}](text string, first, last T,
-) (T, bool) {
-	for t := first; t <= last && len(text) >= 3; t++ {
-		if strings.HasPrefix(strings.ToLower(t.String()), text) {
-			return t, true
-		}
-	}
-	return 0, false
-}
-
-// EntryDay returns a day as an agent would type it and ParseDay reads it: "12dec2026".
+// EntryDay returns a day as an agent would type it and every DayReader reads it: "12dec2026".
 func EntryDay(d api.Date) string {
 	if d.IsZero() {
 		return ""

@@ -2,6 +2,7 @@ package trip
 
 import (
 	"strings"
+	"time"
 
 	"bellhop/api"
 )
@@ -30,6 +31,15 @@ type Destination struct {
 	Left int
 	// Zone is the IANA zone where it is known.
 	Zone string
+}
+
+// zone returns the zone; nil where it is not known.
+func (d Destination) zone() *time.Location {
+	zone, err := time.LoadLocation(d.Zone)
+	if d.Zone == "" || err != nil {
+		return nil
+	}
+	return zone
 }
 
 // Short returns the name for a header: "London GB" for "London, England, United Kingdom".
@@ -63,7 +73,7 @@ func CodeDestination(code string) Destination {
 // MaxProperties is how many properties of a destination one search names; Left says how many are cut.
 const MaxProperties = 1000
 
-func areaDestination(found api.Destination) Destination {
+func areaDestination(found api.Destination, zones map[api.PropertyID]string) Destination {
 	d := Destination{Kind: KindArea, Name: found.Name, CountryCode: found.CountryCode}
 	for _, id := range found.Hotels {
 		property, ok := splitPropertyID(id)
@@ -75,7 +85,28 @@ func areaDestination(found api.Destination) Destination {
 	}
 	// The service may list only the best hotels of a large destination.
 	d.Left = max(d.Left, found.HotelsCount-len(d.Properties))
+	d.Zone = commonZone(d, found.City != "", zones)
 	return d
+}
+
+// commonZone returns the zone of a destination's properties. One of them tells that of a city; a larger destination has
+// one only if all its properties are known to be in it.
+func commonZone(d Destination, city bool, zones map[api.PropertyID]string) string {
+	common := ""
+	for _, id := range d.Properties {
+		zone, known := zones[id]
+		switch {
+		case !known && city:
+		case !known || common != "" && zone != common:
+			return ""
+		default:
+			common = zone
+		}
+	}
+	if !city && d.Left > 0 {
+		return ""
+	}
+	return common
 }
 
 // PropertyDestination returns the destination that is one property.

@@ -21,12 +21,12 @@ func TestTrap29LookAlikeDays(t *testing.T) {
 		"0306":       "is 3 Jun or 6 Mar",
 		"060726":     "could be many days",
 	} {
-		if day, err := ParseDay(text, base); err == nil || !strings.Contains(err.Error(), want) {
+		if day, err := (DayReader{Today: base}).Day(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s is read as %s, %v", text, day, err)
 		}
 	}
 	for text, want := range map[string]string{"7jun": "2026-06-07", "7jul": "2026-07-07", "3mar": "2026-03-03", "3may": "2026-05-03", "25/6": "2026-06-25"} {
-		if day, err := ParseDay(text, base); err != nil || day.String() != want {
+		if day, err := (DayReader{Today: base}).Day(text); err != nil || day.String() != want {
 			t.Errorf("%s is read as %s, %v", text, day, err)
 		}
 	}

@@ -23,14 +23,43 @@ type SuggestionGroup struct {
 }
 
 // Suggest groups what the service found for a text: destinations, an airport code where it could be one, then
-// properties.
+// properties. For no text the destinations are cities.
 func Suggest(text string, destinations []api.Destination, properties []api.Property) []SuggestionGroup {
-	return append(destinationGroups(text, destinations), propertyGroups(properties)...)
+	if text == "" {
+		destinations = withoutAreas(destinations)
+	}
+	return append(destinationGroups(text, destinations, zonesOf(properties)), propertyGroups(properties)...)
+}
+
+// withoutAreas leaves out the states and countries of cities that are listed: nobody who asked for nothing wants London,
+// England and the United Kingdom as three rows.
+func withoutAreas(destinations []api.Destination) []api.Destination {
+	type area struct{ country, state string }
+	listed := map[area]bool{}
+	for _, d := range destinations {
+		if d.City != "" {
+			listed[area{d.Country, ""}], listed[area{d.Country, d.State}] = true, true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(destinations), func(d api.Destination) bool {
+		return d.City == "" && listed[area{d.Country, d.State}]
+	})
+}
+
+// zonesOf returns the zones of properties by their ids.
+func zonesOf(properties []api.Property) map[api.PropertyID]string {
+	zones := make(map[api.PropertyID]string, len(properties))
+	for _, p := range properties {
+		if p.Timezone != "" {
+			zones[p.ID] = p.Timezone
+		}
+	}
+	return zones
 }
 
 // destinationGroups puts the airport code first unless a destination begins with what was typed: "lon" is
 // London more often than the code, "LON" is the code.
-func destinationGroups(text string, destinations []api.Destination) []SuggestionGroup {
+func destinationGroups(text string, destinations []api.Destination, zones map[api.PropertyID]string) []SuggestionGroup {
 	var codes, named []SuggestionGroup
 	code, isCode := ParseCode(text)
 	if isCode {
@@ -47,18 +76,18 @@ func destinationGroups(text string, destinations []api.Destination) []Suggestion
 		slices.SortStableFunc(destinations, func(a, b api.Destination) int {
 			return cmp.Compare(boolRank(!begun(a)), boolRank(!begun(b)))
 		})
-		return append(areaGroup(destinations), codes...)
+		return append(areaGroup(destinations, zones), codes...)
 	}
 	if len(destinations) > 0 {
-		named = areaGroup(destinations)
+		named = areaGroup(destinations, zones)
 	}
 	return append(codes, named...)
 }
 
-func areaGroup(destinations []api.Destination) []SuggestionGroup {
+func areaGroup(destinations []api.Destination, zones map[api.PropertyID]string) []SuggestionGroup {
 	group := SuggestionGroup{Title: "destinations"}
 	for _, dest := range destinations {
-		group.Items = append(group.Items, Suggestion{Destination: areaDestination(dest), Detail: wording.Plural(dest.HotelsCount, "hotel")})
+		group.Items = append(group.Items, Suggestion{Destination: areaDestination(dest, zones), Detail: wording.Plural(dest.HotelsCount, "hotel")})
 	}
 	return []SuggestionGroup{group}
 }

@@ -69,10 +69,7 @@ func (t Trip) Problems(now time.Time) []Problem {
 	if t.Destination.Kind == KindNone {
 		add(FieldDestination, "choose a destination, a hotel or an airport code from the list")
 	}
-	earliest := EarliestCheckIn(now)
-	if zone, err := time.LoadLocation(t.Destination.Zone); t.Destination.Zone != "" && err == nil {
-		earliest = EarliestCheckInAt(now, zone)
-	}
+	_, earliest := todayIn(t.Destination.zone(), now, time.UTC)
 	switch {
 	case t.CheckIn.IsZero():
 		add(FieldCheckIn, "when does the guest arrive?")
@@ -155,13 +152,22 @@ func (t Trip) Shift(days int) Trip {
 	return t
 }
 
-// WithCheckIn returns the trip with another arrival. A departure that does not fit moves along, with the number of
-// nights unchanged.
+// WithCheckIn returns the trip with another arrival and the same number of nights.
 func (t Trip) WithCheckIn(day api.Date) Trip {
 	nights := max(1, min(t.Nights(), MaxNights))
-	t.CheckIn = day
-	if !day.Before(t.CheckOut) || t.Nights() > MaxNights {
-		t.CheckOut = day.AddDays(nights)
+	t.CheckIn, t.CheckOut = day, day.AddDays(nights)
+	return t
+}
+
+// WithStay returns the trip with the days that were typed. An arrival alone keeps the nights.
+func (t Trip) WithStay(typed TypedStay) Trip {
+	switch {
+	case typed.Whole():
+		t.CheckIn, t.CheckOut = typed.In, typed.Out
+	case !typed.In.IsZero():
+		return t.WithCheckIn(typed.In)
+	case !typed.Out.IsZero():
+		t.CheckOut = typed.Out
 	}
 	return t
 }
