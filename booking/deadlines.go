@@ -40,7 +40,7 @@ func (d *Desk) Deadlines(now time.Time, all []api.Reservation) []Due {
 	var list []Due
 	for _, r := range all {
 		able, _ := CanCancel(r)
-		if due := d.due(now, r); able && !d.over(due.Stay, r.Hotel.ID, now) {
+		if due := d.due(now, r); able && !d.Directory.over(due.Stay, r.Hotel.ID, now) {
 			list = append(list, due)
 		}
 	}
@@ -59,11 +59,17 @@ func (d *Desk) Deadlines(now time.Time, all []api.Reservation) []Due {
 	return list
 }
 
+// StayOver reports whether the last day of a reservation's stay has ended: at the hotel, or everywhere where its
+// zone is not known. A service may refuse to cancel it then.
+func (d *Desk) StayOver(r api.Reservation) bool {
+	return d.Directory.over(d.StayOf(r), r.Hotel.ID, d.Now())
+}
+
 // over reports whether the last day of a stay has ended: at the hotel, or everywhere where its zone is not
 // known.
-func (d *Desk) over(stay trip.Stay, hotel api.PropertyID, now time.Time) bool {
+func (d *Directory) over(stay trip.Stay, hotel api.PropertyID, now time.Time) bool {
 	today := trip.EarliestCheckIn(now)
-	if zone := d.Directory.Zone(hotel); zone != nil {
+	if zone := d.Zone(hotel); zone != nil {
 		today = trip.EarliestCheckInAt(now, zone)
 	}
 	return !stay.Out.IsZero() && stay.Out.Before(today)

@@ -93,6 +93,29 @@ func TestWhatAnotherConsoleHasPlannedIsNotToldAsSent(t *testing.T) {
 	}
 }
 
+// A stay that is over is not cancelled, and the refusal says what is left to do.
+func TestAStayThatIsOverIsNotCancelled(t *testing.T) {
+	t.Parallel()
+	o := newFixture(t, nil)
+	made, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
+	noError(t, err)
+	r := made.Reservation
+	if o.desk.StayOver(r) {
+		t.Error("a stay that lies ahead is over")
+	}
+	o.pass(o.desk.StayOf(r).Out.AddDays(2).In(time.UTC).Sub(o.clock()))
+	_, err = o.desk.Cancel(t.Context(), r)
+	var refused *booking.RefusedError
+	if !errors.As(err, &refused) || !refused.StayOver || refused.Over() || !o.desk.StayOver(r) {
+		t.Fatalf("got %v", err)
+	}
+	x := booking.Explain(err)
+	if x.Title != "Not cancelled" || !strings.HasPrefix(x.Text, "The stay is over, and cannot be cancelled: the guest left on ") || x.Retry ||
+		x.Hint != "The reservation stands, and its stay is over. What the hotel gives back, it alone decides: call it with the reference." {
+		t.Errorf("explained as %+v", x)
+	}
+}
+
 // A refusal that is followed by a read, over real HTTP.
 func TestARefusalIsFollowedByARead(t *testing.T) {
 	t.Parallel()

@@ -20,6 +20,8 @@ type RefusedError struct {
 	// service does not have it.
 	Now     *api.Reservation
 	Missing bool
+	// StayOver says that the last day of the stay has ended at the hotel.
+	StayOver bool
 }
 
 func (e *RefusedError) Error() string {
@@ -67,7 +69,7 @@ func (d *Desk) refused(ctx context.Context, p journal.Plan, err error) error {
 	r, found, err := d.Read(ctx, p.Reservation)
 	d.Recovery.Correct(found)
 	if err == nil {
-		out.Now = &r
+		out.Now, out.StayOver = &r, d.StayOver(r)
 	}
 	out.Missing = recovery.Missing(err)
 	return out
@@ -99,6 +101,8 @@ func explainRefused(e *RefusedError) Explanation {
 		x.Hint = "How the reservation stands now is not known: it could not be read. Go back and reload it before you try again."
 	case e.Now.Status != api.StatusConfirmed:
 		x.Hint = "The reservation is " + e.Now.Status + ". Call the hotel with its reference, or try later."
+	case e.StayOver && (e.Plan.Kind == journal.Cancel || e.Plan.MovesDates()):
+		x.Hint, x.Retry = "The reservation stands, and its stay is over. What the hotel gives back, it alone decides: call it with the reference.", false
 	case x.Wait != "":
 		x.Hint = "The reservation stands. " + x.Wait + ", then send it again."
 	case service != nil && service.Status == http.StatusForbidden:

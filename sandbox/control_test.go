@@ -63,7 +63,8 @@ func TestControlState(t *testing.T) {
 	l := start(t, withControl, twoPages, func(o *Options) { o.Samples, o.Latency, o.Faults = 20, "none", "busy POST nth=99" })
 	r := l.tell("GET", "/control", "")
 	want := `{"clock":{"now":"2026-11-21T12:30:00Z","offset_seconds":0,"stopped":false},"latency":"none","quirks":[],` +
-		`"faults":[{"rule":"busy POST nth=99","matched":0,"fired":0}],"snapshots":[],"seed":42,"hotels":600,"reservations":20}` + "\n"
+		`"faults":[{"rule":"busy POST nth=99","matched":0,"fired":0}],"snapshots":[],"seed":42,"hotels":600,"reservations":20,` +
+		`"lineage":["` + l.sandbox.Lineage()[0] + `"]}` + "\n"
 	if string(r.raw) != want {
 		t.Errorf("the state is\n%swant\n%s", r.raw, want)
 	}

@@ -44,6 +44,55 @@ func TestWire_3_CancelOthers(t *testing.T) {
 	invalid(t, l.do("POST", pathOf(created)+"/cancel", tree{"reason": "x"}), "The request takes no body.")
 }
 
+// What a stay cost cannot be taken back once the guest has left: its penalties end with
+// the arrival.
+func TestWire_3_CancelAStayThatIsOver(t *testing.T) {
+	t.Parallel()
+	proves(t, "WIRE 3/26")
+	l := start(t)
+	last, over := l.book(), l.book()
+	l.setClock("2026-12-15T23:00:00Z") // The 15th in London, which is the last day.
+	l.ok(200, "POST", pathOf(last)+"/cancel", nil)
+	l.setClock("2026-12-16T00:00:00Z")
+	refused(t, l.do("POST", pathOf(over)+"/cancel", nil), 400, 3002, "BOOKING_CANCELLATION_ERROR",
+		"The stay is over, and cannot be cancelled: the guest left on 2026-12-15.")
+	refused(t, l.do("PATCH", pathOf(over), tree{"check_in_date": "2027-01-12", "check_out_date": "2027-01-15"}), 400, 3003, "BOOKING_ERROR",
+		"The stay is over: its dates cannot be changed.")
+	if got := text(l.ok(200, "GET", pathOf(over), nil), "status"); got != "CONFIRMED" {
+		t.Errorf("it reads as %s afterwards", got)
+	}
+}
+
+// A list is in the order of creation, and its times agree with it, whatever the clock did.
+func TestWire_3a_CreatedAtNeverRunsBackwards(t *testing.T) {
+	t.Parallel()
+	proves(t, "WIRE 3a/38", "SPEC 2.1/6")
+	l := start(t)
+	var made []string
+	for _, at := range []string{"2026-11-21T12:30:00Z", "2026-11-20T08:00:00Z", "2026-11-21T12:30:01Z"} {
+		l.setClock(at)
+		r := l.book(func(b tree) { b["simulate"] = "confirmed" })
+		made = append(made, text(r, "created_at"))
+		if again := text(l.ok(200, "GET", pathOf(r), nil), "created_at"); again != made[len(made)-1] {
+			t.Errorf("it is made at %s, and reads as %s", made[len(made)-1], again)
+		}
+	}
+	if got := strings.Join(made, " "); got != "2026-11-21T12:30:00Z 2026-11-21T12:30:00Z 2026-11-21T12:30:01Z" {
+		t.Errorf("they are made at %s", got)
+	}
+	for i, r := range list(l.ok(200, "GET", pathList, nil), "items") {
+		if got := text(r, "created_at"); got != made[len(made)-1-i] {
+			t.Errorf("the list has %s at %d", got, i)
+		}
+	}
+	// Another account's clock is its own.
+	l.setClock("2026-11-20T08:00:00Z")
+	other := l.as("other", "key-2")
+	if got := text(other.book(func(b tree) { b["simulate"] = "created" }), "created_at"); got != "2026-11-20T08:00:00Z" {
+		t.Errorf("the other account's is made at %s", got)
+	}
+}
+
 func TestSpec_4_8_Read(t *testing.T) {
 	t.Parallel()
 	proves(t, "SPEC 4.8/2", "SPEC 2.1/10", "WIRE 2/21")

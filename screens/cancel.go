@@ -209,6 +209,10 @@ func (c *Cancel) question(s *sheet) {
 	s.Gap()
 	agreed := c.deps.Desk.TermsOf(c.target.reservation)
 	cost := agreed.CostAt(c.now)
+	if c.deps.Desk.StayOver(c.target.reservation) {
+		s.text(c.deps.Theme.Warn, "The stay is over. The service may refuse to cancel it: what is given back, the hotel decides.")
+		s.Gap()
+	}
 	s.AddStyled("cancelling now costs", cost.Sentence(), costStyle(c.deps.Theme, cost.Kind))
 	clock := penaltyClock(c.deps, agreed, c.now)
 	s.facts("in detail", clock)

@@ -148,6 +148,17 @@ func TestCancelThatFails(t *testing.T) {
 	}
 }
 
+// Before anything is sent it is said that a stay is over.
+func TestCancelOfAStayThatIsOver(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 3)
+	r := storedReservation(0)
+	over := "The stay is over. The service may refuse to cancel it: what is given back, the hotel decides."
+	startOn(f, screens.NewCancel(f.deps, r)).HasNot(over)
+	r.CheckIn, r.CheckOut = api.ParseInstant("2026-12-01T00:00:00Z"), api.ParseInstant("2026-12-04T00:00:00Z")
+	startOn(f, screens.NewCancel(f.deps, r)).Has(over)
+}
+
 // What cancelling cost is what the screen said when the key was pressed, even
 // when a deadline passes before the answer.
 func TestCancelTellsTheCostThatWasAgreed(t *testing.T) {

@@ -101,6 +101,9 @@ func (s bookings) change(c *call, r store.Reservation, m modification) (store.Ch
 		if err := c.rejection(); err != nil {
 			return store.Change{}, err
 		}
+		if stayOver(r, s.rates.world, c.Now) {
+			return store.Change{}, RejectBooking("The stay is over: its dates cannot be changed.")
+		}
 		q, err := s.requote(r, &d, in, out, c.Now)
 		if err != nil {
 			return store.Change{}, err

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"bellhop/sandbox/jsontree"
@@ -188,14 +189,26 @@ func (s reservations) read(ctx context.Context, c *call) (result, error) {
 	return found(r, s.world, err)
 }
 
-// cancel is SPEC 4.7. Only a confirmed reservation can be cancelled; its rooms go
-// back into stock.
+// cancel is SPEC 4.7. Only a confirmed reservation can be cancelled, and none whose
+// stay is over: its penalties say nothing of a guest who has left. Its rooms go back
+// into stock.
 func (s reservations) cancel(ctx context.Context, c *call) (result, error) {
-	r, err := s.store.Cancel(ctx, c.Account, c.reservation)
+	r, err := s.store.Cancel(ctx, c.Account, c.reservation, func(r store.Reservation) error {
+		if stayOver(r, s.world, c.Now) {
+			return RejectCancellation("The stay is over, and cannot be cancelled: the guest left on " + world.Day(r.Stay.CheckOut).String() + ".")
+		}
+		return nil
+	})
 	if errors.Is(err, store.ErrNotConfirmed) {
 		err = RejectCancellation("Only a CONFIRMED reservation can be cancelled.")
 	}
 	return found(r, s.world, err)
+}
+
+// stayOver reports whether the last day of a stay has ended at its hotel.
+func stayOver(r store.Reservation, w *world.World, now time.Time) bool {
+	zone, known := w.LocationOf(r.Hotel)
+	return known && world.Day(r.Stay.CheckOut) < world.DayAt(now.In(zone))
 }
 
 func found(r store.Reservation, w *world.World, err error) (result, error) {

@@ -12,14 +12,17 @@ import (
 // process being killed. Data that is not as it was written is a DamageError.
 type Store interface {
 	// Create stores a reservation and takes its rooms, both or neither. It fails
-	// with ErrSoldOut when a night has too few rooms left.
+	// with ErrSoldOut when a night has too few rooms left. What it stores is never
+	// older than the account's reservation before it: one whose CreatedAt is earlier
+	// gets that of the other.
 	Create(ctx context.Context, n New) (Reservation, error)
 	// Modify stores what change makes of a confirmed reservation, within one
 	// transaction, and moves its rooms. Errors of change are returned as they are.
 	Modify(ctx context.Context, account, id string, change func(Reservation) (Change, error)) (Reservation, error)
 	// Cancel cancels a confirmed reservation and gives its rooms back. It fails
-	// with ErrNotFound or ErrNotConfirmed.
-	Cancel(ctx context.Context, account, id string) (Reservation, error)
+	// with ErrNotFound or ErrNotConfirmed. Errors of allow, which may be nil, are
+	// returned as they are, and nothing is cancelled then.
+	Cancel(ctx context.Context, account, id string, allow func(Reservation) error) (Reservation, error)
 	// Read returns one reservation of the account, or ErrNotFound.
 	Read(ctx context.Context, account, id string) (Reservation, error)
 	// List returns one page of the account's reservations, newest first, and how

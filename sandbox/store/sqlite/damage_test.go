@@ -79,7 +79,7 @@ func fill(ctx context.Context, s *database) error {
 		switch {
 		case err != nil:
 		case i%5 == 0:
-			_, err = s.Cancel(ctx, n.Account, r.ID)
+			_, err = s.Cancel(ctx, n.Account, r.ID, nil)
 		case i%7 == 0:
 			_, err = s.Modify(ctx, n.Account, r.ID, func(r store.Reservation) (store.Change, error) {
 				r.Stay.CheckOut++
@@ -275,7 +275,7 @@ func TestDamagedRows(t *testing.T) {
 			"list":   func() error { return list(store.Filter{}) },
 			"ids":    func() error { return list(store.Filter{IDs: []string{r.ID}}) },
 			"value":  func() error { return list(store.Filter{Values: []string{"s:x"}}) },
-			"cancel": func() error { _, err := s.Cancel(t.Context(), "a", r.ID); return err },
+			"cancel": func() error { _, err := s.Cancel(t.Context(), "a", r.ID, nil); return err },
 			"modify": func() error {
 				_, err := s.Modify(t.Context(), "a", r.ID, func(r store.Reservation) (store.Change, error) { return store.Change{Stay: r.Stay}, nil })
 				return err
@@ -288,7 +288,7 @@ func TestDamagedRows(t *testing.T) {
 		{"stock WHERE hotel = 1 AND room = 1 AND night = 11", "sold sum", map[string]func() error{
 			"sold":   sold,
 			"create": func() error { _, err := s.Create(t.Context(), sale("a", 1, rooms(50))); return err },
-			"cancel": func() error { _, err := s.Cancel(t.Context(), "a", r.ID); return err },
+			"cancel": func() error { _, err := s.Cancel(t.Context(), "a", r.ID, nil); return err },
 		}},
 		{"fact WHERE name = 'own clock'", "sum", map[string]func() error{
 			"fact": func() error { _, _, err := s.Fact(t.Context(), "clock"); return err },
@@ -330,7 +330,7 @@ func TestDamagedRows(t *testing.T) {
 	if _, err := s.Read(t.Context(), "a", r.ID); !errors.As(err, &damage) {
 		t.Errorf("a row that is gone is read: %v", err)
 	}
-	if _, err := s.Cancel(t.Context(), "a", r.ID); !errors.As(err, &damage) {
+	if _, err := s.Cancel(t.Context(), "a", r.ID, nil); !errors.As(err, &damage) {
 		t.Errorf("a row that is gone is cancelled: %v", err)
 	}
 	if err := list(store.Filter{}); !errors.As(err, &damage) {

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"bellhop/sandbox/store"
 )
@@ -132,6 +133,47 @@ func TestLastRoomIsSoldOnce(t *testing.T) {
 	})
 }
 
+// No reservation is older than the one before it: what was undone in between, cleared or
+// loaded does not count.
+func TestCreatedAtNeverRunsBackwards(t *testing.T) {
+	t.Parallel()
+	places(t, func(t *testing.T, s *database) {
+		create := func(account string, at, want int64) {
+			t.Helper()
+			n := sale(account, 1, nil)
+			n.CreatedAt = at
+			r, err := s.Create(t.Context(), n)
+			if err != nil || r.CreatedAt != want {
+				t.Errorf("made at %d by account %s, it is stored as of %d, %v; want %d", at, account, r.CreatedAt, err, want)
+			}
+			if again, err := s.Read(t.Context(), account, r.ID); err != nil || again.CreatedAt != want {
+				t.Errorf("it reads as of %d, %v; want %d", again.CreatedAt, err, want)
+			}
+		}
+		create("a", 100, 100)
+		create("a", 50, 100)
+		late := sale("a", 9, rooms(2))
+		late.CreatedAt = 900
+		if _, err := s.Create(t.Context(), late); !errors.Is(err, store.ErrSoldOut) {
+			t.Fatal(err)
+		}
+		create("a", 101, 101)
+		create("b", 10, 10)
+		if err := s.Save(t.Context(), "x", time.Unix(0, 0)); err != nil {
+			t.Fatal(err)
+		}
+		create("a", 500, 500)
+		if err := s.Load(t.Context(), "x"); err != nil {
+			t.Fatal(err)
+		}
+		create("a", 90, 101)
+		if err := s.Clear(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		create("a", 7, 7)
+	})
+}
+
 func TestCancelGivesBack(t *testing.T) {
 	t.Parallel()
 	places(t, func(t *testing.T, s *database) {
@@ -142,14 +184,14 @@ func TestCancelGivesBack(t *testing.T) {
 		if _, err := s.Create(t.Context(), sale("a", 1, rooms(2))); !errors.Is(err, store.ErrSoldOut) {
 			t.Errorf("a third room of two: %v, want ErrSoldOut", err)
 		}
-		if _, err := s.Cancel(t.Context(), "b", r.ID); !errors.Is(err, store.ErrNotFound) {
+		if _, err := s.Cancel(t.Context(), "b", r.ID, nil); !errors.Is(err, store.ErrNotFound) {
 			t.Errorf("cancelling another account's: %v, want ErrNotFound", err)
 		}
-		done, err := s.Cancel(t.Context(), "a", r.ID)
+		done, err := s.Cancel(t.Context(), "a", r.ID, nil)
 		if err != nil || done.Status != store.Canceled {
 			t.Fatalf("cancel: %v, %v", done.Status, err)
 		}
-		if _, err := s.Cancel(t.Context(), "a", r.ID); !errors.Is(err, store.ErrNotConfirmed) {
+		if _, err := s.Cancel(t.Context(), "a", r.ID, nil); !errors.Is(err, store.ErrNotConfirmed) {
 			t.Errorf("cancelling twice: %v, want ErrNotConfirmed", err)
 		}
 		if _, err := s.Create(t.Context(), sale("a", 2, rooms(2))); err != nil {

@@ -64,11 +64,16 @@ func (d *database) Filled(ctx context.Context) (bool, error) {
 	return found, err
 }
 
-func (d *database) Cancel(ctx context.Context, account, id string) (done store.Reservation, err error) {
+func (d *database) Cancel(ctx context.Context, account, id string, allow func(store.Reservation) error) (done store.Reservation, err error) {
 	err = d.writer.do(ctx, func(w *writer) error {
 		_, r, err := w.confirmed(account, id)
 		if err != nil {
 			return err
+		}
+		if allow != nil {
+			if err := allow(r); err != nil {
+				return err
+			}
 		}
 		if r.Held {
 			if err := w.releaseRooms(r); err != nil {
@@ -123,12 +128,15 @@ func (w *writer) create(n store.New) (store.Reservation, error) {
 		return store.Reservation{}, errors.New("sandbox data: unknown account")
 	}
 	ordinal := w.changes.count(owner) + 1
+	before, err := w.createdAt(n.Account, ordinal-1)
+	if err != nil {
+		return store.Reservation{}, err
+	}
 	r := store.Reservation{
-		Seq: seqOf(owner.number, ordinal), Status: n.Status, CreatedAt: n.CreatedAt, Stay: n.Stay,
+		Seq: seqOf(owner.number, ordinal), Status: n.Status, CreatedAt: max(n.CreatedAt, before), Stay: n.Stay,
 		Hotel: n.Hotel, Room: n.Room, Rooms: n.Rooms, Held: n.Stock != nil,
 	}
 	r.ID = w.db.namer.id(r.Seq)
-	var err error
 	if r.Document, err = n.Document(r.Seq); err != nil {
 		return store.Reservation{}, err
 	}
@@ -156,7 +164,27 @@ func (w *writer) create(n store.New) (store.Reservation, error) {
 			return store.Reservation{}, err
 		}
 	}
+	w.newest[owner] = newest{ordinal, r.CreatedAt}
 	return r, w.changes.add(owner, ordinal, r.Stay)
+}
+
+// newest is when the reservation that was stored last for an account was made. It may
+// have been undone since: then another ordinal is asked for.
+type newest struct{ ordinal, createdAt int64 }
+
+// createdAt returns when an account's reservation was made; for the ordinal 0, of which
+// there is none, 0.
+func (w *writer) createdAt(account string, ordinal int64) (int64, error) {
+	owner := w.db.accounts[account]
+	if ordinal == 0 {
+		return 0, nil
+	}
+	if last := w.newest[owner]; last.ordinal == ordinal {
+		return last.createdAt, nil
+	}
+	seq := seqOf(owner.number, ordinal)
+	r, err := w.db.readRow(w.queryRow(selectReservation, seq), account, seq, ordinal)
+	return r.CreatedAt, err
 }
 
 func (w *writer) update(r store.Reservation) error {

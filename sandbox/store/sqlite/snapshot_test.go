@@ -69,7 +69,7 @@ func TestSnapshots(t *testing.T) {
 		if err := s.Save(t.Context(), "first_1", at); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Cancel(t.Context(), "a", kept.ID); err != nil {
+		if _, err := s.Cancel(t.Context(), "a", kept.ID, nil); err != nil {
 			t.Fatal(err)
 		}
 		create(t, s, "b")

@@ -27,6 +27,7 @@ type writer struct {
 	conn     *sql.Conn
 	prepared map[string]*sql.Stmt // by text
 	changes  viewChanges          // what the open transaction does to the accounts' views
+	newest   map[*account]newest
 
 	jobs    chan *job
 	quit    chan struct{}
@@ -47,7 +48,7 @@ func newWriter(ctx context.Context, d *database) (*writer, error) {
 	if err != nil {
 		return nil, dataError(err)
 	}
-	w := &writer{db: d, conn: conn, jobs: make(chan *job), quit: make(chan struct{}), stopped: make(chan struct{})}
+	w := &writer{db: d, conn: conn, newest: map[*account]newest{}, jobs: make(chan *job), quit: make(chan struct{}), stopped: make(chan struct{})}
 	w.prepared, err = prepare(ctx, conn, begin, commit, rollback, savepoint, release, rollbackJob,
 		insertReservation, selectReservation, updateReservation, replaceBlock, selectValue, replaceValue,
 		takeStock, releaseStock, selectStock, replaceFact, deleteFact)
@@ -239,6 +240,7 @@ func (w *writer) replace(work func() error) (err error) {
 			err = errors.Join(err, w.exec(rollback))
 		}
 		w.changes.reset()
+		clear(w.newest)
 	}()
 	if err := work(); err != nil {
 		return err
