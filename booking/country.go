@@ -19,7 +19,7 @@ type Country struct{ Code, Name string }
 // ReadCountry reads a country as an agent writes it: its two or three letters, its name, what people call it, or
 // a beginning of its name that no other country has. The problem says what is wrong, or nothing.
 func ReadCountry(text string) (country Country, problem string) {
-	typed := comparable(text)
+	typed := plainName(text)
 	if code := strings.ToUpper(strings.TrimSpace(text)); isCountry(code) {
 		return countryOf(code), ""
 	}
@@ -29,7 +29,7 @@ func ReadCountry(text string) (country Country, problem string) {
 	var found []Country
 	if len(typed) >= minCountry {
 		found = slices.DeleteFunc(slices.Clone(countries().all), func(c Country) bool {
-			return !strings.HasPrefix(comparable(c.Name), typed)
+			return !strings.HasPrefix(plainName(c.Name), typed)
 		})
 	}
 	switch n := len(found); {
@@ -96,7 +96,7 @@ var countries = sync.OnceValue(func() countryIndex {
 			}
 			one := countryOf(code)
 			index.all = append(index.all, one)
-			index.codes[comparable(one.Name)] = code
+			index.codes[plainName(one.Name)] = code
 			if region, err := language.ParseRegion(code); err == nil {
 				index.codes[strings.ToLower(region.ISO3())] = code
 			}
@@ -108,9 +108,9 @@ var countries = sync.OnceValue(func() countryIndex {
 	return index
 })
 
-// comparable is a name in small plain letters, without what is written in several ways: "Côte d’Ivoire" is
+// plainName is a name in small plain letters, without what is written in several ways: "Côte d’Ivoire" is
 // "cote d ivoire", and the "the" before a name is dropped.
-func comparable(name string) string {
+func plainName(name string) string {
 	words := strings.FieldsFunc(strings.ReplaceAll(wording.Fold(name), "&", " and "), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	})
