@@ -79,7 +79,9 @@ func (d *Desk) Book(ctx context.Context, draft Draft) (Booking, error) {
 	if draft.Attempt == "" {
 		draft.Attempt = d.NewAttempt()
 	}
-	plan, request := createPlan(draft), createRequest(d.Now(), draft)
+	now := d.Now()
+	plan, request := createPlan(draft), createRequest(now, draft)
+	plan.Agreement = agreementOf(now, draft)
 	plan.Guest = d.Recovery.GuestMark(draft.Guest)
 	r, err := d.Recovery.Send(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
 		return d.service.CreateReservation(ctx, request)

@@ -2,6 +2,7 @@ package booking_test
 
 import (
 	"context"
+	"encoding/json"
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"bellhop/booking/journal"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 	"bellhop/internal/contract"
 	"bellhop/sandbox"
 	"bellhop/sandbox/world"
@@ -235,6 +237,7 @@ func TestBookReadCancel(t *testing.T) {
 		if r.Guest.Surname != "O'Neill" || r.Guest.Country != "GB" || r.Guest.Phone != "+442079460000" {
 			t.Errorf("the guest reads %+v", r.Guest)
 		}
+		agreedAs(t, desk, draft, r)
 		canceled, err := desk.Cancel(t.Context(), r)
 		if err != nil || canceled.Status != api.StatusCanceled {
 			t.Fatalf("cancel: %v %s", err, canceled.Status)
@@ -244,6 +247,39 @@ func TestBookReadCancel(t *testing.T) {
 		_, err = desk.Cancel(t.Context(), r)
 		if x := booking.Explain(err); x.Title != "It was cancelled already" {
 			t.Errorf("cancelling twice: %+v", x)
+		}
+	}
+}
+
+// agreedAs holds what the journal has of a booking's terms against the draft that was agreed to.
+func agreedAs(t *testing.T, desk *booking.Desk, draft booking.Draft, r api.Reservation) {
+	t.Helper()
+	sale, sold, err := desk.SaleOf(r)
+	if err != nil || !sold || sale.State.Agreement == nil {
+		t.Fatalf("the journal has %+v, %t, %v", sale.State, sold, err)
+	}
+	a, all := sale.State.Agreement, draft.AllRooms()
+	if !strings.HasPrefix(a.Price[0], draft.Charge().String()+" for 3 nights, "+wording.Plural(draft.Trip.Rooms, "room")) || len(a.AtHotel) != len(draft.AtHotel()) {
+		t.Errorf("the price agreed to is %q and %+v", a.Price, a.AtHotel)
+	}
+	if got, want := strings.Join(a.Cancelling, "\n"), strings.Join(all.AgreedLines(clock), "\n"); got != want || got == "" {
+		t.Errorf("the terms agreed to are\n%s\nwant\n%s", got, want)
+	}
+	if len(a.Penalties) != len(all.Steps) || !a.At.Equal(clock) {
+		t.Errorf("agreed at %s to %+v", a.At, a.Penalties)
+	}
+	for i, step := range all.Steps {
+		if a.Penalties[i].From != step.From.UTC().Format(time.RFC3339) || a.Penalties[i].Amount != terms.PlainAmount(step.Amount) {
+			t.Errorf("step %d is %+v, want %+v", i, a.Penalties[i], step)
+		}
+	}
+	line, err := json.Marshal(sale.State.Plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, private := range []string{"Zo", "Neill", "zoe@", "7946", "High Street", "tok_"} {
+		if strings.Contains(string(line), private) {
+			t.Errorf("the journal names %q: %s", private, line)
 		}
 	}
 }

@@ -204,6 +204,7 @@ func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, er
 	plan.CheckIn, plan.CheckOut = in.String(), out.String()
 	plan.Total, plan.Currency = terms.PlainAmount(change.Total), change.Total.Currency()
 	plan.Terms = change.New.Hash() // Those that were shown for the new dates, and accepted.
+	plan.Agreement = agreedChange(change)
 	r, err := d.Recovery.Send(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
 		return d.service.ModifyReservation(ctx, api.ModifyRequest{ID: change.Reservation.ID, CheckIn: in, CheckOut: out})
 	})
@@ -267,7 +268,9 @@ func (d *Desk) ChangePayment(ctx context.Context, r api.Reservation, token, cvv 
 // was cancelled.
 func (d *Desk) Cancel(ctx context.Context, r api.Reservation) (api.Reservation, error) {
 	plan := d.changePlan(r, journal.Cancel)
-	if cost := d.TermsOf(r).CostAt(d.Now()); cost.Kind == terms.CostPenalty {
+	now, stored := d.Now(), d.TermsOf(r)
+	plan.Agreement = agreedCancel(now, stored, r.Rate.Total)
+	if cost := stored.CostAt(now); cost.Kind == terms.CostPenalty {
 		plan.Total, plan.Currency = terms.PlainAmount(cost.Amount), cost.Amount.Currency()
 	}
 	got, err := d.Recovery.Send(ctx, plan, func(ctx context.Context) (api.Reservation, error) {

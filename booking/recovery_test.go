@@ -107,7 +107,7 @@ func newFixture(t *testing.T, dialect func(*api.Dialect)) *fixture {
 // open starts a console: a desk with the journal and its recovery.
 func (o *fixture) open() {
 	o.t.Helper()
-	j, err := journal.Open(o.dir, journal.Options{Now: o.clock})
+	j, err := journal.Open(o.dir, journal.Options{User: "ada", Now: o.clock})
 	if err != nil {
 		o.t.Fatal(err)
 	}
@@ -422,7 +422,7 @@ func TestTimelineOfAGhost(t *testing.T) {
 		words = append(words, e.Source+": "+e.Text)
 	}
 	want := []string{
-		"journal: planned: booking, Sat 12 Dec – Tue 15 Dec 2026 · 3 nights, " + draft.Charge().String(), "journal: sent",
+		"journal: planned: booking, Sat 12 Dec – Tue 15 Dec 2026 · 3 nights, " + draft.Charge().String() + ", by ada", "journal: sent",
 		"service: created", "journal: the answer was lost (reset)", "journal: looked: found, CONFIRMED",
 		"journal: booked, CONFIRMED", "service: now CONFIRMED",
 	}

@@ -71,8 +71,16 @@ func (f *fixture) someAttempts() {
 			Adults: 2, Children: 1, Rooms: 2, BookingCode: "7b1d", Total: "1204.13", Currency: "GBP", Terms: "5be077aa",
 		}
 	}
+	agreed := create("att-1", "1@a.example")
+	agreed.Agreement = &journal.Agreement{
+		Room: "Classic Queen", Price: []string{"1,204.13 GBP for 3 nights, 2 rooms: 1,003.44 GBP and taxes of 200.69 GBP", "besides, at the hotel: 5.00 GBP City charge"},
+		Cancelling: []string{"free to cancel until Thu 10 Dec 2026 18:00 (UTC+00:00)", "401.38 GBP to cancel from Thu 10 Dec 2026 18:00 (UTC+00:00)"},
+		Payment:    []string{"guarantee: card"}, Currency: "GBP", Base: "1003.44", Taxes: "200.69",
+		AtHotel:   []journal.Charge{{Name: "City charge", Amount: "5.00", Currency: "GBP"}},
+		Penalties: []journal.Penalty{{From: "2026-12-10T18:00:00Z", Amount: "401.38", Currency: "GBP"}},
+	}
 	booked := journal.Outcome{Result: journal.Booked, Reservation: "RES1", Status: "CONFIRMED", Confirmation: "123456789", Locator: "ABCDEF"}
-	l.attempt(create("att-1", "1@a.example"), sent, answered(booked))
+	l.attempt(agreed, sent, answered(booked))
 	l.attempt(create("att-2", "1@a.example"), sent, answered(journal.Outcome{Result: journal.NotBooked, Cause: "PAYMENT_PROCESSING_ERROR"}))
 	other := create("att-3", "2@b.example")
 	other.Despite = []string{"att-1"}

@@ -56,7 +56,7 @@ func newFixture(t testing.TB) *fixture {
 // are att-TEST, att-TEST-2 and so on.
 func (f *fixture) deskAt(service booking.Service) {
 	f.t.Helper()
-	j, err := journal.Open(filepath.Join(f.t.TempDir(), "journal"), journal.Options{Now: f.now})
+	j, err := journal.Open(filepath.Join(f.t.TempDir(), "journal"), journal.Options{User: "ada", Now: f.now})
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func (f *fixture) deskAt(service booking.Service) {
 // which the desk opens when it first needs it.
 func (f *fixture) deskOpening(service booking.Service, dir string) {
 	f.deskWith(booking.Options{Service: service, OpenJournal: func() (*journal.Journal, error) {
-		j, err := journal.Open(dir, journal.Options{Now: f.now})
+		j, err := journal.Open(dir, journal.Options{User: "ada", Now: f.now})
 		if err == nil {
 			f.t.Cleanup(func() { _ = j.Close() })
 		}

@@ -22,9 +22,9 @@ type Reservation struct {
 	zone        load[api.Property]        // what is known of the hotel: its zone
 	writing     interface{ stale() bool } // the screen above that may change it
 	history     load[history]             // what the journal and the service know of it
+	reveal      reveal
 	known       history
 	unresolved  []recovery.Write // writes to it whose answers were lost
-	open        bool             // whether personal data is shown
 	stay        trip.Stay        // for the header
 	// changed tells the list below what was read or done.
 	changed       func(api.Reservation)
@@ -41,6 +41,7 @@ func NewReservation(deps *Deps, r api.Reservation) *Reservation {
 		deps: deps, reservation: r, now: deps.Desk.Now(), page: newPage(true),
 		read: newLoad[api.Reservation](deps, "reading the reservation"),
 		zone: newLoad[api.Property](deps, "looking up the hotel"), history: newLoad[history](deps, "reading the journal"),
+		reveal: newReveal(deps, r.ID),
 		keys: reservationKeys{
 			cancel: ui.Bind("cancel it", "c"), dates: ui.Bind("change dates", "d"), payment: ui.Bind("change payment", "p"),
 			look: lookKey(), reload: reloadKey(), mask: ui.Bind("show guest", "u"),
@@ -60,11 +61,7 @@ func (s *Reservation) enable() {
 	s.keys.dates.SetEnabled(changeable && !waiting)
 	s.keys.payment.SetEnabled(changeable && !waiting)
 	s.keys.look.SetEnabled(waiting)
-	word := "show guest"
-	if s.open {
-		word = "mask guest"
-	}
-	s.keys.mask.SetHelp("u", word)
+	s.keys.mask.SetHelp("u", s.reveal.word())
 }
 
 // Init looks up the hotel's zone: without it the stay can only be shown in UTC.
@@ -102,10 +99,14 @@ func (s *Reservation) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		s.refresh()
 		return nav, s.look()
 	}
+	if s.reveal.receive(msg) {
+		s.refresh()
+		return ui.Stay(), s.look() // Its line is part of the timeline.
+	}
 	switch msg := msg.(type) {
 	case ui.TickMsg:
 		s.now = s.deps.Desk.Now()
-		cmd := s.follow()
+		cmd := tea.Batch(s.follow(), s.reveal.tick())
 		s.refresh()
 		return ui.Stay(), cmd
 	case tea.KeyMsg:
@@ -115,6 +116,7 @@ func (s *Reservation) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 }
 
 func (s *Reservation) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	s.reveal.touch()
 	switch {
 	case key.Matches(msg, s.keys.back):
 		if s.read.cancel() {
@@ -124,8 +126,9 @@ func (s *Reservation) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, s.keys.reload):
 		return ui.Stay(), s.reload()
 	case key.Matches(msg, s.keys.mask):
-		s.open = !s.open
+		cmd := s.reveal.toggle()
 		s.refresh()
+		return ui.Stay(), cmd
 	case key.Matches(msg, s.keys.cancel):
 		screen := NewCancel(s.deps, s.reservation)
 		screen.target.changed, s.writing = s.take, screen
@@ -159,6 +162,7 @@ func (s *Reservation) take(r api.Reservation) {
 
 // Resume reads the reservation again when something above may have changed it.
 func (s *Reservation) Resume() tea.Cmd {
+	s.reveal.mask() // Whoever comes back asks again.
 	asked := s.writing != nil && s.writing.stale()
 	_, payment := s.writing.(*Payment)
 	written := s.writing != nil && !payment
@@ -180,9 +184,10 @@ func (s *Reservation) refresh() {
 	page := newSheet(s.deps.Theme)
 	page.Gap()
 	page.explain(s.read.failure, reloadName)
+	page.explain(s.reveal.note.failure, s.keys.mask.Help().Key)
 	s.unresolvedFacts(page)
 	s.lateFacts(page)
-	reservationFacts(page, s.deps, s.reservation, s.open, s.now)
+	reservationFacts(page, s.deps, s.reservation, s.reveal.open, s.now)
 	s.clockFacts(page)
 	s.historyFacts(page)
 	s.page.set(page.Lines(inner(s.width)), s.width, s.height)
@@ -207,7 +212,7 @@ func (s *Reservation) Busy() string {
 	if words := s.read.busy(); words != "" {
 		return words
 	}
-	return joined(s.zone.busy(), s.history.busy())
+	return joined(s.zone.busy(), s.history.busy(), s.reveal.note.busy())
 }
 
 func (s *Reservation) State() string { return s.reservation.Status }
@@ -216,11 +221,12 @@ func (s *Reservation) Close() {
 	s.read.cancel()
 	s.zone.cancel()
 	s.history.cancel()
+	s.reveal.note.cancel()
 }
 
 func (s *Reservation) Ticking() bool {
 	able, _ := booking.CanCancel(s.reservation)
-	return able || len(s.unresolved) > 0
+	return able || len(s.unresolved) > 0 || s.reveal.open
 }
 
 func (s *Reservation) Keys() []key.Binding {

@@ -1,8 +1,10 @@
 package screens
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -107,9 +109,11 @@ func (s *Reservation) historyFacts(page *sheet) {
 	if s.known.sold {
 		page.Heading("Sold against stored")
 		page.Add("sold", soldWords(s.deps, s.known.sale.State))
+		agreementFacts(page, s.known.sale.State, agentZone(s.deps))
 		agreed := "The service stores what was sold."
 		if moved := s.known.sale.Moved; moved != nil {
 			page.Add("moved to", soldWords(s.deps, *moved))
+			agreementFacts(page, *moved, agentZone(s.deps))
 			agreed = "The service stores what was sold, with its new dates."
 		}
 		known := func(c terms.Change) bool { return c.Verdict != terms.Unclear }
@@ -131,6 +135,40 @@ func (s *Reservation) historyFacts(page *sheet) {
 		page.Add(e.At.In(agentZone(s.deps)).Format("Mon 2 Jan 15:04:05"), joined(e.Source, e.Text))
 	}
 	if !s.known.sold {
-		page.text(t.Muted, "It was not booked from this machine: what was sold is not known here.")
+		s.elsewhereFacts(page)
+	}
+}
+
+// agreementFacts tells what was agreed to, when and by whom, in the words of that moment.
+func agreementFacts(page *sheet, sold journal.AttemptState, zone *time.Location) {
+	lines := recovery.AgreementLines(sold.Agreement)
+	if len(lines) == 0 {
+		page.text(page.theme.Muted, "The journal has only a digest of what was agreed to, as earlier versions kept it.")
+		return
+	}
+	who := ""
+	if sold.User != "" {
+		who = "by " + sold.User
+	}
+	page.Add("agreed", joined(sold.Agreement.At.In(zone).Format("Mon 2 Jan 2006 15:04"), who))
+	for _, line := range lines {
+		page.Add(cmp.Or(line.Name, " "), line.Text)
+	}
+}
+
+// elsewhereFacts tells what the service holds where nobody agreed to anything here.
+func (s *Reservation) elsewhereFacts(page *sheet) {
+	r, t := s.reservation, page.theme
+	page.Heading("Agreed")
+	page.text(t.Muted, "It was not booked from this machine: what was agreed to is not known here.")
+	page.Add("the service holds", terms.PriceWords(r.Rate.Total))
+	made := r.Created.Time
+	if made.IsZero() {
+		made = s.now
+	}
+	name := "cancelling"
+	for _, line := range s.deps.Desk.TermsOf(r).AgreedLines(made) {
+		page.Add(name, line)
+		name = " "
 	}
 }

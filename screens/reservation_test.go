@@ -1,7 +1,10 @@
 package screens_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
+	"time"
 
 	"bellhop/api"
 	"bellhop/screens"
@@ -21,6 +24,9 @@ func TestAReservationShowsItsTimeline(t *testing.T) {
 	p := startOn(f, screens.NewReservation(f.deps, made.Reservation)).Resize(120, 60)
 	p.Has("Sold against stored", "sold ", "270.01 GBP · attempt att-TEST", "The service stores what was sold.", "Timeline", "service · created", "journal · planned: booking, Sat 19 Dec – Tue 22 Dec 2026 · 3 nights", "journal · sent",
 		"journal · answered: booked, CONFIRMED", "service · now CONFIRMED", "Penalty clock", "now: free to cancel until Thu 17 Dec 2026 18:00 (UTC+00:00)", "(and you)")
+	p.Has("agreed               Sat 12 Dec 2026 09:30 · by ada", "price                270.01 GBP for 3 nights, 1 room: 225.01 GBP and taxes of 45.00 GBP",
+		"besides, at the hotel: 2.50 GBP City charge", "cancelling           free to cancel until Thu 17 Dec 2026 18:00 (UTC+00:00)",
+		"90.00 GBP to cancel from Thu 17 Dec 2026 18:00 (UTC+00:00)")
 	uitest.Golden(t, "reservation_timeline_120x60", p.View())
 	steps := service.items[0].Rate.Terms.Penalties
 	service.items[0].Rate.Terms.Penalties = nil
@@ -31,7 +37,8 @@ func TestAReservationShowsItsTimeline(t *testing.T) {
 	// One that was not booked here says so, and invents nothing.
 	service.items = append(service.items, storedReservation(0))
 	p = startOn(f, screens.NewReservation(f.deps, storedReservation(0))).Resize(120, 60)
-	p.Has("It was not booked from this machine", "service · created").HasNot("Sold against stored")
+	p.Has("It was not booked from this machine", "the service holds    612.40 GBP", "cancelling           free to cancel until Fri 18 Dec 2026 18:00 (UTC+00:00)",
+		"service · created").HasNot("Sold against stored")
 }
 
 func TestReservationMasksUntilAsked(t *testing.T) {
@@ -43,6 +50,50 @@ func TestReservationMasksUntilAsked(t *testing.T) {
 	f.goldens("reservation")
 	p.Resize(120, 40).Press("u").Has("Mary Graham", "guest@example.com", "+442079460000", "12 Lamp Street", "cus_9001", "pm_7007", "u mask guest").HasNot("tok_secret")
 	p.Press("u").HasNot("Mary")
+}
+
+// Whom a masked guest was shown is in the journal before they are; it ends on this screen after a minute without a
+// key, and when another screen is opened above.
+func TestAGuestIsShownOnThisScreenForAWhile(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 3)
+	r := storedReservation(0)
+	p := startOn(f, screens.NewReservation(f.deps, r)).Resize(120, 60)
+	noted := func() (n int) {
+		events, err := f.deps.Desk.Recovery.Events(r.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range events {
+			if e.Reveal != nil && e.User == "ada" && e.Reveal.Reservation == r.ID {
+				n++
+			}
+		}
+		return n
+	}
+	p.Press("u").Has("Mary Graham", "journal · guest shown to ada")
+	if noted() != 1 {
+		t.Fatalf("it is noted %d times", noted())
+	}
+	p.Advance(59 * time.Second).Has("Mary Graham").Press("down").Advance(59 * time.Second).Has("Mary Graham")
+	p.Advance(time.Second).HasNot("Mary Graham").Has("The guest is masked again", "M··· G···")
+	p.Press("u").Has("Mary Graham").Press("p", "esc").HasNot("Mary Graham")
+	if noted() != 2 {
+		t.Errorf("it is noted %d times", noted())
+	}
+}
+
+// A reveal that the journal cannot note shows nothing, and says why.
+func TestAGuestWhoCannotBeNotedStaysMasked(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 3)
+	notAFolder := filepath.Join(t.TempDir(), "journal")
+	if err := os.WriteFile(notAFolder, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f.deskOpening(f.service, notAFolder)
+	p := startOn(f, screens.NewReservation(f.deps, storedReservation(0)))
+	p.Press("u").Has("the guest stays masked, because the journal could not note that it was shown").HasNot("Mary")
 }
 
 func TestReservationReloads(t *testing.T) {

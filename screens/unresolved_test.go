@@ -42,7 +42,7 @@ func TestABookingThatShowsUpLateIsTold(t *testing.T) {
 			"If one is wanted, cancel the other.", "enter open reservation", "all outcomes known")
 		f.goldens("unresolved_late")
 		uitest.Sweep(t, p)
-		p.Resize(120, 60).Press("enter")
+		p.Resize(120, 70).Press("enter")
 		onTop(t, p, "reservation")
 		f.settled().Has("! This booking was taken for not made at 10:00 and exists.", "! The same stay stands a second time: ", "! If one is wanted, cancel the other.",
 			"journal · looked: found, CONFIRMED")

@@ -68,6 +68,7 @@ func (p Plan) accepts(s AttemptState) bool {
 
 // begin writes the plan down if allow lets it; no process adds anything meanwhile.
 func (j *Journal) begin(p Plan, allow func() error) (*Attempt, error) {
+	p.Agreement = p.Agreement.bounded()
 	if err := p.check(); err != nil {
 		return nil, err
 	}

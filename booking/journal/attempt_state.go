@@ -27,6 +27,7 @@ type AttemptState struct {
 	// CountedNotMade is when an attempt that was made late came to count as not made; zero for any other.
 	CountedNotMade time.Time
 
+	User    string  // who planned it, by the name that the operating system knows; empty in older lines
 	Agreed  string  // hash of the terms last agreed to
 	Cause   Cause   // why no clear answer came
 	Outcome Outcome // the last answer's or resolution's
@@ -158,7 +159,7 @@ func (s *AttemptState) take(e Event) {
 	switch e.Step {
 	case Planned:
 		s.Plan, s.Step, s.Planned = *e.Plan, Planned, e.At.Time
-		s.Attempt, s.Agreed = e.Attempt, e.Plan.Terms
+		s.Attempt, s.Agreed, s.User = e.Attempt, e.Plan.Terms, e.User
 	case Agreed:
 		s.Agreed = e.Terms
 	case Sent:

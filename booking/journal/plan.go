@@ -35,6 +35,8 @@ type Plan struct {
 	Currency    string `json:"currency,omitempty"` // as sent
 	Terms       string `json:"terms,omitempty"`    // hash of the terms agreed to
 	Guest       string `json:"guest,omitempty"`    // GuestMark
+	// Agreement is what the agent agreed to in words and figures; nil in lines of before there was one.
+	Agreement *Agreement `json:"agreement,omitempty"`
 
 	// Despite are the similar bookings that a person has seen and wants this one besides.
 	Despite []string `json:"despite,omitempty"`
@@ -115,6 +117,8 @@ func (p Plan) check() error {
 	}
 	need(p.CheckIn == "" || p.CheckOut == "" || p.CheckIn < p.CheckOut, "check-in %s is not before check-out %s", p.CheckIn, p.CheckOut)
 	need(p.Total == "" || amountForm.MatchString(p.Total), "total %q is not a decimal number", p.Total)
+	wrong := p.Agreement.check()
+	need(wrong == nil, "the agreement: %w", wrong)
 	need(p.Adults >= 0 && p.Children >= 0 && p.Rooms >= 0 && p.WindowSeconds >= 0, "a count is below 0")
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("the plan of an attempt is not complete: %w", err)

@@ -78,12 +78,13 @@ func TestNoSecretReachesTheDisk(t *testing.T) {
 func TestTheFieldsOfAnEvent(t *testing.T) {
 	want := "seq at step attempt pid host user plan terms cause look outcome reveal cut missing headless key prev hash" +
 		" | - kind profile environment reservation chain property hotel check_in check_out adults children rooms" +
-		" booking_code channel_code total currency terms guest despite - replaces world - simulate window_seconds" +
+		" booking_code channel_code total currency terms guest agreement despite - replaces world - simulate window_seconds" +
+		" | at room price cancelling payment currency base taxes at_hotel penalties | name amount currency | from amount currency estimated no_refund" +
 		" | found reservation status cause" +
 		" | result reservation status confirmation locator total currency terms cause" +
 		" | reservation profile environment world"
 	var got []string
-	for _, v := range []any{Event{}, Plan{}, Look{}, Outcome{}, Reveal{}} {
+	for _, v := range []any{Event{}, Plan{}, Agreement{}, Charge{}, Penalty{}, Look{}, Outcome{}, Reveal{}} {
 		var names []string
 		for field := range reflect.TypeOf(v).Fields() {
 			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")

@@ -70,7 +70,34 @@ func PlanLines(p journal.Plan) []string {
 	add("hotel", api.Clean(joinedWords(p.HotelName, strings.TrimSpace(p.Chain+" "+p.Property))))
 	add("party", partyOf(p))
 	add("booking code", api.Clean(p.BookingCode))
-	add("terms agreed to", p.Terms)
+	for _, line := range AgreementLines(p.Agreement) {
+		add("agreed:", line.Text)
+	}
+	add("digest of the terms", p.Terms)
+	return lines
+}
+
+// An AgreedLine is a line of what was agreed to. Name is what it is about where it begins something: "price".
+type AgreedLine struct{ Name, Text string }
+
+// AgreementLines returns what was agreed to; nothing for a plan of before it was kept.
+func AgreementLines(a *journal.Agreement) []AgreedLine {
+	if a == nil {
+		return nil
+	}
+	var lines []AgreedLine
+	add := func(name string, texts ...string) {
+		for _, text := range texts {
+			if text = api.Clean(text); text != "" {
+				lines = append(lines, AgreedLine{name, text})
+				name = ""
+			}
+		}
+	}
+	add("room", a.Room)
+	add("price", a.Price...)
+	add("cancelling", a.Cancelling...)
+	add("terms", a.Payment...)
 	return lines
 }
 
@@ -102,7 +129,7 @@ func Repeats(words, before string) bool { return before == answeredWords+words }
 func EventWords(e journal.Event) string {
 	switch e.Step {
 	case journal.Planned:
-		return "planned: " + planWords(*e.Plan)
+		return "planned: " + planWords(*e.Plan) + byWhom(e)
 	case journal.Agreed:
 		return "terms agreed to"
 	case journal.Sent:
@@ -132,6 +159,14 @@ func revealWords(e journal.Event) string {
 		words += " to " + api.Clean(e.User)
 	}
 	return words
+}
+
+// byWhom names who ran Bellhop; nothing in a line of before that was noted.
+func byWhom(e journal.Event) string {
+	if e.User == "" {
+		return ""
+	}
+	return ", by " + api.Clean(e.User)
 }
 
 func planWords(p journal.Plan) string {

@@ -51,6 +51,26 @@ func (t Terms) Hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
+// AgreedLines returns what cancelling costs from a moment on, in lines that stay true: by the hotel's calendar, not
+// by how long is left.
+func (t Terms) AgreedLines(at time.Time) []string {
+	if t.NoRefund(at) {
+		return []string{t.noRefundWords(at)}
+	}
+	var lines []string
+	for i, phase := range t.phasesFrom(at) {
+		words := phase.Cost.toCancel()
+		if i > 0 {
+			words = phase.Cost.PenaltyWords() + " to cancel from " + DeadlineLong(phase.From.Deadline)
+		}
+		if i == 0 && phase.Until != nil {
+			words += " until " + DeadlineLong(phase.Until.Deadline)
+		}
+		lines = append(lines, words)
+	}
+	return lines
+}
+
 // PlainAmount returns an amount without separators and with the currency's own digits: 204.10 and 204.1 are the
 // same money. It is empty for what is not a number.
 func PlainAmount(m api.Money) string {
@@ -106,8 +126,7 @@ func wholePriceKept(c Terms, total api.Money) Terms {
 	return c
 }
 
-// StoredWords describes stored terms that are not those agreed to, of which the journal keeps only the hash:
-// what holds now, and what the service leaves out.
+// StoredWords describes stored terms that are not those agreed to, by their digest: what holds now, and what the service leaves out.
 func (t Terms) StoredWords(now time.Time) string {
 	var parts, unsaid []string
 	if t.CostAt(now).Kind != CostUnknown || len(t.Steps) > 0 {

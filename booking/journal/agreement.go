@@ -1,0 +1,108 @@
+package journal
+
+import (
+	"fmt"
+	"time"
+)
+
+// An Agreement is what was agreed to when a write was sent, in words and figures: price, what cancelling costs, and
+// how it is paid. It holds nothing of the guest and nothing of a payment but when it is due.
+type Agreement struct {
+	At   Moment `json:"at"`
+	Room string `json:"room,omitempty"` // as the service calls it
+	// Price, Cancelling and Payment are the words, a line each, as they stay true: by the hotel's calendar.
+	Price      []string `json:"price,omitempty"`
+	Cancelling []string `json:"cancelling,omitempty"`
+	Payment    []string `json:"payment,omitempty"`
+	// The figures are decimal texts for all rooms; Currency is that of Base and Taxes.
+	Currency  string    `json:"currency,omitempty"`
+	Base      string    `json:"base,omitempty"`
+	Taxes     string    `json:"taxes,omitempty"`
+	AtHotel   []Charge  `json:"at_hotel,omitempty"`
+	Penalties []Penalty `json:"penalties,omitempty"`
+}
+
+// A Charge is a fee that is paid at the hotel. An empty amount was not named.
+type Charge struct {
+	Name     string `json:"name"`
+	Amount   string `json:"amount,omitempty"`
+	Currency string `json:"currency,omitempty"`
+}
+
+// A Penalty is what cancelling costs from a moment on.
+type Penalty struct {
+	From      string `json:"from,omitempty"`   // RFC 3339 in UTC; empty is from the beginning
+	Amount    string `json:"amount,omitempty"` // empty where none is named
+	Currency  string `json:"currency,omitempty"`
+	Estimated bool   `json:"estimated,omitempty"`
+	NoRefund  bool   `json:"no_refund,omitempty"`
+}
+
+// NewAgreement returns an agreement of a moment without anything in it yet.
+func NewAgreement(at time.Time) *Agreement { return &Agreement{At: momentOf(at)} }
+
+const (
+	maxAgreed = 12  // lines of each kind, charges and penalties
+	maxWords  = 160 // characters of a line
+)
+
+// bounded returns the agreement with long texts and lists cut, so that its line fits: what a service sends has no
+// bound of its own. Nil stays nil.
+func (a *Agreement) bounded() *Agreement {
+	if a == nil {
+		return nil
+	}
+	b := *a
+	b.Room = cut(b.Room)
+	b.Price, b.Cancelling, b.Payment = lines(b.Price), lines(b.Cancelling), lines(b.Payment)
+	b.AtHotel = firstOf(b.AtHotel)
+	for i := range b.AtHotel {
+		b.AtHotel[i].Name = cut(b.AtHotel[i].Name)
+	}
+	b.Penalties = firstOf(b.Penalties)
+	return &b
+}
+
+func lines(all []string) []string {
+	out := firstOf(all)
+	for i := range out {
+		out[i] = cut(out[i])
+	}
+	if more := len(all) - len(out); more > 0 {
+		out = append(out, fmt.Sprintf("and %d more", more))
+	}
+	return out
+}
+
+// firstOf copies as much of a list as an agreement holds.
+func firstOf[T any](all []T) []T { return append([]T(nil), all[:min(len(all), maxAgreed)]...) }
+
+func cut(text string) string {
+	if letters := []rune(text); len(letters) > maxWords {
+		return string(letters[:maxWords]) + "…"
+	}
+	return text
+}
+
+// check says what of an agreement is no decimal number or no instant.
+func (a *Agreement) check() error {
+	if a == nil {
+		return nil
+	}
+	amounts := []string{a.Base, a.Taxes}
+	for _, charge := range a.AtHotel {
+		amounts = append(amounts, charge.Amount)
+	}
+	for _, step := range a.Penalties {
+		amounts = append(amounts, step.Amount)
+		if _, err := time.Parse(time.RFC3339, step.From); step.From != "" && err != nil {
+			return fmt.Errorf("%q is not an instant like 2026-12-24T17:00:00Z", step.From)
+		}
+	}
+	for _, amount := range amounts {
+		if amount != "" && !amountForm.MatchString(amount) {
+			return fmt.Errorf("%q is not a decimal number", amount)
+		}
+	}
+	return nil
+}
