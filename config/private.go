@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // deepest is how far below a folder of Bellhop's own its files stand.
@@ -84,8 +85,8 @@ type exposed struct {
 // of the folder, empty while none did.
 func (s *search) look(path string, depth int, link string) {
 	info, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return // Another console has just removed it, or it is a link to nothing.
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return // Another console has just removed it, it is a link to nothing, or there can be nothing.
 	}
 	if err != nil {
 		s.problems.add(Problem{Where: path, What: "cannot be checked: " + reason(err), Fix: "check the folder's permissions"})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -19,9 +18,7 @@ func TestCommandOnTheRunningDemo(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
 	cfg := config.Config{Paths: config.PathsIn(root, root, root), Profile: config.Profile{Name: config.Setting{Text: config.Demo}}}
-	if err := os.Mkdir(filepath.Join(root, "bellhop.log"), 0o700); err != nil { // No log can be written.
-		t.Fatal(err)
-	}
+	cfg.Paths.LogFile = os.DevNull + "/bellhop.log" // It cannot be written.
 	ctx, cancel := context.WithCancel(t.Context())
 	console := &session{ctx: ctx, cfg: cfg, log: slog.New(slog.DiscardHandler)}
 	o := cli.DefaultDemo(cfg)
