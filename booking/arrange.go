@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/cockroachdb/apd/v3"
@@ -34,93 +35,48 @@ func (s HotelSort) String() string { return hotelSortWords[s] }
 // Next returns the order after this one, going round.
 func (s HotelSort) Next() HotelSort { return (s + 1) % HotelSort(len(hotelSortWords)) }
 
-// A HotelFilter keeps what an agent asked for; zero values keep everything.
-type HotelFilter struct {
-	FreeCancel bool
-	Accessible bool // ADA compliant
-	MinStars   int
-	MaxTotal   api.Money // of one room; compared within its currency only
-	Chain      string
-	Amenity    string // part of an amenity's description
-}
-
-// Words returns the filter in words, empty when it keeps everything.
-func (f HotelFilter) Words() string {
-	var parts []string
-	if f.FreeCancel {
-		parts = append(parts, "free to cancel")
-	}
-	if f.Accessible {
-		parts = append(parts, "accessible")
-	}
-	if f.MinStars > 0 {
-		parts = append(parts, wording.Stars(f.MinStars)+" and up")
-	}
-	if f.MaxTotal.IsSet() {
-		parts = append(parts, "up to "+f.MaxTotal.String())
-	}
-	if f.Chain != "" {
-		parts = append(parts, "chain "+f.Chain)
-	}
-	if f.Amenity != "" {
-		parts = append(parts, f.Amenity)
-	}
-	return strings.Join(parts, " · ")
-}
-
-// Keeps reports whether the filter keeps the hotel.
-func (f HotelFilter) Keeps(item Listing) bool {
-	if f.FreeCancel && !item.FreeCancel || f.Accessible && !item.Accessible {
-		return false
-	}
-	if item.Stars < float64(f.MinStars) {
-		return false
-	}
-	if f.Chain != "" && !strings.EqualFold(f.Chain, item.ID.Chain) {
-		return false
-	}
-	if f.MaxTotal.IsSet() {
-		if c, err := item.Total.Cmp(f.MaxTotal); err != nil || c > 0 {
-			return false
-		}
-	}
-	return f.Amenity == "" || hasAmenity(item, f.Amenity)
-}
-
-func hasAmenity(item Listing, part string) bool {
-	part = wording.Fold(part)
-	return slices.ContainsFunc(item.Amenities(), func(a string) bool { return strings.Contains(wording.Fold(a), part) })
-}
-
 // Count says how many of the list the filter keeps.
 func (l HotelList) Count(f HotelFilter) int {
-	n := 0
-	for _, item := range l.Items {
-		if f.Keeps(item) {
+	n, test := 0, f.rateTest()
+	for i := range l.Items {
+		if _, ok := f.best(&l.Items[i], &test); ok {
 			n++
 		}
 	}
 	return n
 }
 
-// Arrange returns the indexes of the hotels that the filter keeps and whose name, code or address holds the
-// text, in the given order. Hotels without what the order needs come last.
-func (l HotelList) Arrange(by HotelSort, f HotelFilter, find string) []int {
+// A HotelRow is a hotel that a filter keeps, with the cheapest of its rates that meet it.
+type HotelRow struct {
+	*Listing
+	Rate ListedRate
+}
+
+// Arrange returns the hotels that the filter keeps and whose name, code or address holds the text, in the given
+// order. Hotels without what the order needs come last.
+func (l HotelList) Arrange(by HotelSort, f HotelFilter, find string) []HotelRow {
 	find = wording.Fold(find)
-	out := make([]int, 0, len(l.Items))
-	for i, item := range l.Items {
-		if f.Keeps(item) && (find == "" || strings.Contains(item.haystack(), find)) {
-			out = append(out, i)
+	out, test := make([]HotelRow, 0, len(l.Items)), f.rateTest()
+	for i := range l.Items {
+		item := &l.Items[i]
+		if rate, ok := f.best(item, &test); ok && (find == "" || strings.Contains(item.haystack(), find)) {
+			out = append(out, HotelRow{Listing: item, Rate: rate})
 		}
 	}
-	if by != SortService {
-		keys := make([]sortKey, len(l.Items)) // Worked out once: a list of thousands is compared a hundred thousand times.
-		for _, i := range out {
-			keys[i] = l.Items[i].sortKey(by)
-		}
-		slices.SortStableFunc(out, func(i, j int) int { return keys[i].compare(&keys[j]) })
+	if by == SortService {
+		return out
 	}
-	return out
+	keys := make([]sortKey, len(out)) // Worked out once: a list of thousands is compared a hundred thousand times.
+	for i := range out {
+		keys[i] = out[i].sortKey(by)
+		keys[i].row = i
+	}
+	slices.SortStableFunc(keys, func(a, b sortKey) int { return a.compare(&b) })
+	sorted := make([]HotelRow, len(out))
+	for i := range keys {
+		sorted[i] = out[keys[i].row]
+	}
+	return sorted
 }
 
 // A sortKey is what a hotel is ordered by: its parts in this order.
@@ -128,27 +84,32 @@ type sortKey struct {
 	last   bool // without what the order needs
 	text   string
 	number float64
-	amount apd.Decimal
+	amount *apd.Decimal // in all orders but by total, zero
+	row    int
 }
 
-// sortKey orders totals by currency first: amounts of two currencies have no order among themselves.
-func (item Listing) sortKey(by HotelSort) sortKey {
+// sortKey orders by what the guest pays, and by currency first: amounts of two currencies have no order among
+// themselves.
+func (row *HotelRow) sortKey(by HotelSort) sortKey {
+	key := sortKey{amount: &noAmount}
 	switch by {
 	case SortTotal:
-		if amount, _, err := apd.NewFromString(item.Total.Number()); err == nil && item.Total.Valid() {
-			return sortKey{text: item.Total.Currency(), amount: *amount}
+		key.text, key.last = row.Rate.currency, !row.Rate.priced
+		if row.Rate.priced {
+			key.amount = &row.Rate.pays
 		}
-		return sortKey{last: true, text: item.Total.Currency()}
 	case SortDistance:
-		return sortKey{last: item.Km < 0, number: item.Km}
+		key.last, key.number = row.Km < 0, row.Km
 	case SortStars:
-		return sortKey{number: -item.Stars}
+		key.number = -row.Stars
 	case SortName:
-		return sortKey{text: wording.Fold(item.Name)}
+		key.text = wording.Fold(row.Name)
 	case SortService:
 	}
-	return sortKey{}
+	return key
 }
+
+var noAmount apd.Decimal
 
 func (k *sortKey) compare(other *sortKey) int {
 	if k.last != other.last {
@@ -159,50 +120,178 @@ func (k *sortKey) compare(other *sortKey) int {
 	}
 	return cmp.Or(
 		cmp.Compare(k.text, other.text),
-		cmp.Compare(k.number, other.number), k.amount.Cmp(&other.amount),
+		cmp.Compare(k.number, other.number), k.amount.Cmp(other.amount),
 	)
 }
 
-func (item Listing) haystack() string {
+func (item *Listing) haystack() string {
 	return wording.Fold(item.Name + " " + item.ID.Chain + item.ID.Code + " " + item.ID.String() + " " + item.Street + " " + item.City)
 }
 
-// Mixed says why a list's totals cannot be compared with each other; it is empty when they can.
-func (l HotelList) Mixed() string {
-	currencies, taxes := map[string]bool{}, map[terms.TaxKind]bool{}
-	for _, item := range l.Items {
-		if item.Total.IsSet() {
-			currencies[item.Total.Currency()] = true
-			taxes[item.Taxes.Kind] = true
+// Mixed says why the totals of some rows cannot be compared with each other; it is empty when they can.
+func Mixed(rows []HotelRow) string {
+	currency, several, taxes := "", false, [4]bool{}
+	for i := range rows {
+		rate := &rows[i].Rate
+		if rate.number == "" {
+			continue
 		}
+		several = several || currency != "" && rate.currency != currency
+		currency, taxes[rate.taxes] = rate.currency, true
 	}
 	switch {
-	case len(currencies) > 1:
+	case several:
 		return "several currencies: sorted within each"
 	case taxes[terms.TaxPart] && (taxes[terms.TaxIncluded] || taxes[terms.TaxFeeDue]):
-		return "some totals leave out taxes or fees"
-	case taxes[terms.TaxIncluded] && taxes[terms.TaxFeeDue]:
-		return "some totals leave out a fee that the hotel asks for"
+		return "some totals leave out taxes or fees whose amount is not named (+ ?)"
 	default:
 		return ""
 	}
 }
 
+// Currency returns the currency of all of the list's prices; empty when there are several or none.
+func (l HotelList) Currency() string {
+	currency := ""
+	for i := range l.Items {
+		for k := range l.Items[i].rates {
+			rate := &l.Items[i].rates[k]
+			if rate.number == "" || rate.currency == currency {
+				continue
+			}
+			if currency != "" {
+				return ""
+			}
+			currency = rate.currency
+		}
+	}
+	return currency
+}
+
+// Longest returns the total and the note of fees at the hotel that take the most room when they are written, of some
+// rows; unset where there are none.
+func Longest(rows []HotelRow) (total api.Money, fees terms.TaxNote) {
+	whole := func(number string) int {
+		if point := strings.IndexAny(number, ".eE"); point >= 0 {
+			return point
+		}
+		return len(number)
+	}
+	longer := func(a, b string) bool {
+		return cmp.Or(cmp.Compare(whole(a), whole(b)), cmp.Compare(len(a), len(b))) > 0
+	}
+	var most, dearest ListedRate
+	for i := range rows {
+		rate := rows[i].Rate
+		if longer(rate.number, most.number) {
+			most = rate
+		}
+		if longer(rate.due, dearest.due) {
+			dearest = rate
+		}
+	}
+	return most.Pays(), dearest.Taxes()
+}
+
 // Page returns the number of the newest page that was read, from 1 on.
 func (l HotelList) Page() int { return l.page }
 
-// Choices returns a list's chains by code, and its amenities, the most frequent first.
-func (l HotelList) Choices() (chains, amenities []string) {
-	byChain, byAmenity := map[string]int{}, map[string]int{}
-	for _, item := range l.Items {
-		if chain := item.ID.Chain; chain != "" {
-			byChain[chain]++
+// A Choice is something that a list can be narrowed to.
+type Choice struct {
+	Value string // as HotelFilter has it
+	Name  string // for people
+	Left  int    // how many hotels the filter would keep with it
+}
+
+// Chains lists a list's chains by name, with what the filter would leave of each.
+func (l HotelList) Chains(f HotelFilter) []Choice {
+	f.Chain = ""
+	left, names, test := map[string]int{}, map[string]map[string]int{}, f.rateTest()
+	for i := range l.Items {
+		item := &l.Items[i]
+		code := item.ID.Chain
+		if code == "" {
+			continue
 		}
-		for _, a := range item.Amenities() {
-			byAmenity[a]++
+		if names[code] == nil {
+			names[code] = map[string]int{}
+		}
+		names[code][item.Chain]++
+		if _, ok := f.best(item, &test); ok {
+			left[code]++
 		}
 	}
-	chains, amenities = slices.Sorted(maps.Keys(byChain)), slices.Sorted(maps.Keys(byAmenity))
-	slices.SortStableFunc(amenities, func(a, b string) int { return cmp.Compare(byAmenity[b], byAmenity[a]) })
-	return chains, amenities
+	out := make([]Choice, 0, len(names))
+	for code, called := range names {
+		out = append(out, Choice{Value: code, Name: chainName(code, called), Left: left[code]})
+	}
+	slices.SortFunc(out, func(a, b Choice) int {
+		return cmp.Or(cmp.Compare(wording.Fold(a.Name), wording.Fold(b.Name)), cmp.Compare(a.Value, b.Value))
+	})
+	return out
+}
+
+// chainName returns what most hotels of a chain call it, with its code; the code alone where none says.
+func chainName(code string, called map[string]int) string {
+	best := ""
+	for _, name := range slices.Sorted(maps.Keys(called)) {
+		if name != "" && (best == "" || called[name] > called[best]) {
+			best = name
+		}
+	}
+	if best == "" {
+		return code
+	}
+	return best + " " + code
+}
+
+// Amenities lists what a list's hotels have, the most frequent first, with what the filter would leave of each.
+func (l HotelList) Amenities(f HotelFilter) []Choice {
+	f.Amenity = ""
+	all, left, test := map[string]int{}, map[string]int{}, f.rateTest()
+	for i := range l.Items {
+		_, ok := f.best(&l.Items[i], &test)
+		for _, a := range l.Items[i].Amenities() {
+			all[a]++
+			if ok {
+				left[a]++
+			}
+		}
+	}
+	out := make([]Choice, 0, len(all))
+	for a := range all {
+		out = append(out, Choice{Value: a, Name: a, Left: left[a]})
+	}
+	slices.SortFunc(out, func(a, b Choice) int {
+		return cmp.Or(cmp.Compare(all[b.Value], all[a.Value]), cmp.Compare(a.Value, b.Value))
+	})
+	return out
+}
+
+// Classes lists the classes from 1 to 5 stars, with what the filter would leave of each and better.
+func (l HotelList) Classes(f HotelFilter) []Choice {
+	out := make([]Choice, mostStars)
+	for i := range out {
+		f.MinStars = i + 1
+		out[i] = Choice{Value: strconv.Itoa(i + 1), Name: wording.Stars(i + 1), Left: l.Count(f)}
+	}
+	return out
+}
+
+// FewerFilters lists what the filter asks for, each with what is left without it, the most first; what leaves
+// nothing is not listed.
+func (l HotelList) FewerFilters(f HotelFilter) []FewerFilter {
+	var out []FewerFilter
+	for _, part := range f.parts() {
+		if left := l.Count(part.Without); left > 0 {
+			out = append(out, FewerFilter{FilterPart: part, Left: left})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b FewerFilter) int { return cmp.Compare(b.Left, a.Left) })
+	return out
+}
+
+// A FewerFilter is a filter without one of its parts, and how many hotels it keeps.
+type FewerFilter struct {
+	FilterPart
+	Left int
 }

@@ -8,27 +8,33 @@ import (
 	"bellhop/booking/terms"
 )
 
+// pricedAt is a rate at which a hotel is listed.
+func pricedAt(total api.Money, kind terms.TaxKind, due api.Money) ListedRate {
+	return listedRate(total, terms.TaxNote{Kind: kind, Due: due})
+}
+
 func TestMixed(t *testing.T) {
-	item := func(total, currency string, kind terms.TaxKind) Listing {
-		return Listing{Total: api.NewMoney(total, currency), Taxes: terms.TaxNote{Kind: kind}}
+	item := func(total, currency string, kind terms.TaxKind) HotelRow {
+		return HotelRow{Rate: pricedAt(api.NewMoney(total, currency), kind, api.NewMoney("1.00", currency))}
 	}
-	gbp := func(kind terms.TaxKind) Listing { return item("10.00", "GBP", kind) }
+	gbp := func(kind terms.TaxKind) HotelRow { return item("10.00", "GBP", kind) }
+	const unnamed = "some totals leave out taxes or fees whose amount is not named (+ ?)"
 	for name, c := range map[string]struct {
-		items []Listing
-		want  string
+		rows []HotelRow
+		want string
 	}{
 		"nothing":                   {nil, ""},
-		"all alike":                 {[]Listing{gbp(terms.TaxIncluded), gbp(terms.TaxIncluded)}, ""},
-		"a fee in all":              {[]Listing{gbp(terms.TaxFeeDue), gbp(terms.TaxFeeDue)}, ""},
-		"a fee in some":             {[]Listing{gbp(terms.TaxIncluded), gbp(terms.TaxFeeDue)}, "some totals leave out a fee that the hotel asks for"},
-		"taxes in some":             {[]Listing{gbp(terms.TaxIncluded), gbp(terms.TaxPart)}, "some totals leave out taxes or fees"},
-		"fees or more":              {[]Listing{gbp(terms.TaxFeeDue), gbp(terms.TaxPart)}, "some totals leave out taxes or fees"},
-		"what is not said is open":  {[]Listing{gbp(terms.TaxIncluded), gbp(terms.TaxUnsaid)}, ""},
-		"currencies are worse":      {[]Listing{gbp(terms.TaxIncluded), item("9.00", "EUR", terms.TaxFeeDue)}, "several currencies: sorted within each"},
-		"without a total it is out": {[]Listing{gbp(terms.TaxIncluded), item("", "", terms.TaxFeeDue)}, ""},
+		"all alike":                 {[]HotelRow{gbp(terms.TaxIncluded), gbp(terms.TaxIncluded)}, ""},
+		"a fee in all":              {[]HotelRow{gbp(terms.TaxFeeDue), gbp(terms.TaxFeeDue)}, ""},
+		"a known fee is counted":    {[]HotelRow{gbp(terms.TaxIncluded), gbp(terms.TaxFeeDue)}, ""},
+		"taxes in some":             {[]HotelRow{gbp(terms.TaxIncluded), gbp(terms.TaxPart)}, unnamed},
+		"fees or more":              {[]HotelRow{gbp(terms.TaxFeeDue), gbp(terms.TaxPart)}, unnamed},
+		"what is not said is open":  {[]HotelRow{gbp(terms.TaxIncluded), gbp(terms.TaxUnsaid)}, ""},
+		"currencies are worse":      {[]HotelRow{gbp(terms.TaxIncluded), item("9.00", "EUR", terms.TaxFeeDue)}, "several currencies: sorted within each"},
+		"without a total it is out": {[]HotelRow{gbp(terms.TaxIncluded), item("", "", terms.TaxPart)}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := (HotelList{Items: c.items}).Mixed(); got != c.want {
+			if got := Mixed(c.rows); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
@@ -37,7 +43,7 @@ func TestMixed(t *testing.T) {
 
 func hotelWith(name, total, currency string, stars string) Listing {
 	h := api.Hotel{Name: name, Rating: api.Rating{Value: stars}}
-	return Listing{Name: h.Name, Total: api.NewMoney(total, currency), Stars: starsOf(h.Rating), Km: -1}
+	return Listing{Name: h.Name, Stars: starsOf(h.Rating), Km: -1, rates: []ListedRate{pricedAt(api.NewMoney(total, currency), terms.TaxIncluded, api.Money{})}}
 }
 
 func TestArrange(t *testing.T) {
@@ -45,10 +51,10 @@ func TestArrange(t *testing.T) {
 		hotelWith("Çelik", "100.00", "GBP", "5"), hotelWith("Abbey", "90.00", "GBP", "3"), hotelWith("Zum Löwen", "95.00", "EUR", ""), hotelWith("Nil", "", "", "4.5"),
 	}}
 	list.Items[1].Km = 2
-	names := func(index []int) string {
+	names := func(rows []HotelRow) string {
 		var out []string
-		for _, i := range index {
-			out = append(out, list.Items[i].Name)
+		for _, row := range rows {
+			out = append(out, row.Name)
 		}
 		return strings.Join(out, ",")
 	}
@@ -65,7 +71,7 @@ func TestArrange(t *testing.T) {
 		"as the service sent them":                        {SortService, HotelFilter{}, "", "Çelik,Abbey,Zum Löwen,Nil"},
 		"found without diacritics":                        {SortService, HotelFilter{}, "lowen", "Zum Löwen"},
 		"at least four stars":                             {SortService, HotelFilter{MinStars: 4}, "", "Çelik,Nil"},
-		"a limit in another currency keeps nothing of it": {SortService, HotelFilter{MaxTotal: api.NewMoney("95.00", "GBP")}, "", "Abbey"},
+		"a limit in another currency keeps nothing of it": {SortService, HotelFilter{MaxPrice: api.NewMoney("95.00", "GBP")}, "", "Abbey"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := names(list.Arrange(c.sort, c.filter, c.find)); got != c.want {
@@ -73,7 +79,7 @@ func TestArrange(t *testing.T) {
 			}
 		})
 	}
-	if list.Mixed() == "" {
+	if Mixed(list.Arrange(SortTotal, HotelFilter{}, "")) == "" {
 		t.Error("two currencies are not said")
 	}
 }
@@ -91,15 +97,15 @@ func TestPriceRange(t *testing.T) {
 	} {
 		var list HotelList
 		for _, text := range c.totals {
-			list.Items = append(list.Items, Listing{Total: api.NewMoney(text, "GBP")})
+			list.Items = append(list.Items, hotelWith("", text, "GBP", ""))
 		}
-		if got, ok := list.PriceRange(); !ok || got != c.want {
+		if got, ok := list.PriceRange(HotelFilter{}); !ok || got != c.want {
 			t.Errorf("%v: %+v (%t), want %+v", c.totals, got, ok, c.want)
 		}
 	}
-	mixed := HotelList{Items: []Listing{{Total: api.NewMoney("1", "GBP")}, {Total: api.NewMoney("1", "EUR")}}}
+	mixed := HotelList{Items: []Listing{hotelWith("", "1", "GBP", ""), hotelWith("", "1", "EUR", "")}}
 	for name, list := range map[string]HotelList{"none": {}, "two currencies": mixed} {
-		if got, ok := list.PriceRange(); ok {
+		if got, ok := list.PriceRange(HotelFilter{}); ok {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}

@@ -12,7 +12,6 @@ import (
 	"unique"
 
 	"bellhop/api"
-	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 )
 
@@ -22,17 +21,14 @@ type Listing struct {
 	ID           api.PropertyID
 	Name         string
 	Street, City string
-	Accessible   bool // ADA compliant
-	// Total is the cheapest price of one room for the stay; unset when there is none.
-	Total api.Money
-	Taxes terms.TaxNote // where the taxes and fees of Total are
-	Stars float64       // 0 when unrated
+	Chain        string  // its chain or network by name; empty when it names none
+	Accessible   bool    // ADA compliant
+	Stars        float64 // 0 when unrated
 	// Km is the distance from the list's centre; negative when not known.
 	Km      float64
 	Compass string // "NE"; empty when not known
-	// FreeCancel reports whether any of its rates can be cancelled free of charge now, by the deadlines.
-	FreeCancel bool
 
+	rates     []ListedRate          // the cheapest for the guest first
 	amenities unique.Handle[string] // their descriptions, a line each; many hotels have the same
 	packed    api.PackedHotel
 }
@@ -69,6 +65,25 @@ type HotelList struct {
 
 // More reports whether another page can be had.
 func (l HotelList) More() bool { return l.page < l.Pages && l.token != "" }
+
+// HotelsUnasked is how many hotels of a search are read without being asked for, page after page.
+const HotelsUnasked = 500
+
+// The pauses between pages for a service that was asked too often.
+const (
+	firstPageDelay   = 2 * time.Second
+	longestPageDelay = time.Minute
+)
+
+// PageDelay returns how long to wait before a page is asked for again, after an error and the pause before it;
+// false where waiting is not what helps.
+func PageDelay(err error, before time.Duration) (time.Duration, bool) {
+	var e *api.Error
+	if !errors.As(err, &e) || e.Status != http.StatusTooManyRequests {
+		return 0, false
+	}
+	return min(max(2*before, firstPageDelay), longestPageDelay), true
+}
 
 // Hotels searches the trip's first page (section 4.2).
 func (d *Desk) Hotels(ctx context.Context, search trip.Trip) (HotelList, error) {
@@ -169,20 +184,12 @@ func (d *Desk) listing(hotel api.Hotel, centre *api.Coordinates) Listing {
 	item := Listing{
 		ID: hotel.ID, Name: hotel.Name, Street: hotel.Address.Street, City: hotel.Address.City,
 		Accessible: hotel.ADACompliant, amenities: amenityLines(hotel),
-		Km: -1, Stars: d.Directory.class(hotel),
+		Km: -1, Stars: d.Directory.class(hotel), Chain: hotel.Affiliation,
+		rates: listedRates(hotel, d.Now()),
 	}
-	item.Total, item.Taxes = terms.LowestTotal(hotel)
 	if centre != nil && hotel.Location != nil {
 		item.Km = trip.Kilometres(*centre, *hotel.Location)
 		item.Compass = trip.Compass(*centre, *hotel.Location)
-	}
-	now := d.Now()
-	for _, room := range hotel.Rooms {
-		for _, rate := range room.Rates {
-			if terms.Of(rate.Terms).CostAt(now).Kind == terms.CostFree {
-				item.FreeCancel = true
-			}
-		}
 	}
 	return item
 }
@@ -207,11 +214,13 @@ func compactStrings(items []Listing) {
 }
 
 func (l *Listing) mapStrings(replace func(string) string) {
-	for _, text := range []*string{&l.ID.Chain, &l.ID.Code, &l.Name, &l.Street, &l.City} {
+	for _, text := range []*string{&l.ID.Chain, &l.ID.Code, &l.Name, &l.Street, &l.City, &l.Chain} {
 		*text = replace(*text)
 	}
-	for _, m := range []*api.Money{&l.Total, &l.Taxes.Due} {
-		*m = api.NewMoney(replace(m.Number()), replace(m.Currency()))
+	for i := range l.rates {
+		rate := &l.rates[i]
+		rate.number, rate.due = replace(rate.number), replace(rate.due)
+		rate.currency = unique.Make(rate.currency).Value() // A list has one or two.
 	}
 }
 

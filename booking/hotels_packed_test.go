@@ -79,7 +79,7 @@ func TestAListKeepsAllOfEveryHotel(t *testing.T) {
 				t.Fatalf("%v: hotel %d is %+v, want %+v", sizes, i, got, want)
 			}
 			if item.ID != want.ID || item.Name != want.Name || item.Street != want.Address.Street || item.City != "London" ||
-				item.Accessible != want.ADACompliant || item.Total != want.Rooms[0].Rates[0].Price.Total {
+				item.Accessible != want.ADACompliant || item.rates[0].Total() != want.Rooms[0].Rates[0].Price.Total {
 				t.Fatalf("%v: row %d is %+v of %+v", sizes, i, item, want)
 			}
 			amenities := []string(nil)

@@ -18,35 +18,29 @@ func listed(totals ...api.Money) HotelList {
 	for i, total := range totals {
 		l.Items = append(l.Items, Listing{
 			ID:        api.PropertyID{Chain: []string{"LX", "HB"}[i%2], Code: "1"},
-			Total:     total,
+			rates:     []ListedRate{pricedAt(total, terms.TaxIncluded, api.Money{})},
 			amenities: amenityLines(api.Hotel{Amenities: []api.Amenity{{Description: "Wi-Fi"}, {Description: []string{"Gym", "Bar"}[i%2]}}}),
 		})
 	}
 	return l
 }
 
-func all(l HotelList) []int {
-	rows := make([]int, len(l.Items))
-	for i := range rows {
-		rows[i] = i
-	}
-	return rows
-}
+func all(l HotelList) []HotelRow { return l.Arrange(SortService, HotelFilter{}, "") }
 
 func TestSpread(t *testing.T) {
 	l := listed(api.NewMoney("300", "GBP"), api.NewMoney("100.50", "GBP"), api.Money{}, api.NewMoney("101", "GBP"))
-	got, ok := l.Spread(all(l), 4)
+	got, ok := SpreadOf(all(l), 4)
 	if !ok || got.Low.String() != "100.50 GBP" || got.High.String() != "300.00 GBP" || !slices.Equal(got.Counts, []int{2, 0, 0, 1}) {
 		t.Errorf("the spread is %+v, %v", got, ok)
 	}
-	if got, ok := l.Spread([]int{0}, 3); !ok || !slices.Equal(got.Counts, []int{1, 0, 0}) {
+	if got, ok := SpreadOf(all(l)[:1], 3); !ok || !slices.Equal(got.Counts, []int{1, 0, 0}) {
 		t.Errorf("the spread of one is %+v, %v", got, ok)
 	}
-	if _, ok := l.Spread(nil, 4); ok {
+	if _, ok := SpreadOf(nil, 4); ok {
 		t.Error("nothing has a spread")
 	}
 	mixed := listed(api.NewMoney("300", "GBP"), api.NewMoney("100", "EUR"))
-	if _, ok := mixed.Spread(all(mixed), 4); ok {
+	if _, ok := SpreadOf(all(mixed), 4); ok {
 		t.Error("two currencies have a spread")
 	}
 }
@@ -61,23 +55,40 @@ func TestShares(t *testing.T) {
 	}
 }
 
+// Chains have their names and both say what they leave under the other filters; what leaves nothing is listed all
+// the same.
 func TestChoices(t *testing.T) {
-	chains, amenities := listed(api.Money{}, api.Money{}, api.Money{}).Choices()
-	if !slices.Equal(chains, []string{"HB", "LX"}) || !slices.Equal(amenities, []string{"Wi-Fi", "Gym", "Bar"}) {
-		t.Errorf("the choices are %q and %q", chains, amenities)
+	gbp := func(n string) api.Money { return api.NewMoney(n, "GBP") }
+	list := listed(gbp("100"), gbp("200"), gbp("300"))
+	list.Items[0].Chain, list.Items[2].Chain = "Lantern", "Lantern"
+	words := func(choices []Choice) (out []string) {
+		for _, c := range choices {
+			out = append(out, fmt.Sprint(c.Value, "/", c.Name, "/", c.Left))
+		}
+		return out
 	}
-}
-
-func TestCheapest(t *testing.T) {
-	rate := func(number, currency string) api.Rate {
-		return api.Rate{Price: api.Price{Total: api.NewMoney(number, currency)}}
+	cheap := HotelFilter{MaxPrice: gbp("150"), Chain: "HB", Amenity: "Bar"}
+	for _, c := range []struct {
+		name string
+		got  []Choice
+		want []string
+	}{
+		{"chains", list.Chains(HotelFilter{}), []string{"HB/HB/1", "LX/Lantern LX/2"}},
+		{"chains of what is cheap", list.Chains(HotelFilter{MaxPrice: gbp("150")}), []string{"HB/HB/0", "LX/Lantern LX/1"}},
+		{"amenities", list.Amenities(HotelFilter{}), []string{"Wi-Fi/Wi-Fi/3", "Gym/Gym/2", "Bar/Bar/1"}},
+		{"amenities of a chain", list.Amenities(HotelFilter{Chain: "HB"}), []string{"Wi-Fi/Wi-Fi/1", "Gym/Gym/0", "Bar/Bar/1"}},
+		{"classes", list.Classes(HotelFilter{}), []string{"1/1*/0", "2/2*/0", "3/3*/0", "4/4*/0", "5/5*/0"}},
+	} {
+		if got := words(c.got); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
 	}
-	got, ok := terms.CheapestRate(api.Room{Rates: []api.Rate{rate("120", "GBP"), rate("99.99", "GBP"), rate("10", "EUR"), rate("100", "GBP")}})
-	if !ok || got.Price.Total.String() != "99.99 GBP" {
-		t.Errorf("the cheapest is %v, %v", got.Price.Total, ok)
+	var fewer []string
+	for _, f := range list.FewerFilters(cheap) {
+		fewer = append(fewer, fmt.Sprint(f.Words, ": ", f.Left))
 	}
-	if _, ok := terms.CheapestRate(api.Room{}); ok {
-		t.Error("a room without rates has a cheapest one")
+	if want := []string{"up to 150.00 GBP: 1"}; !slices.Equal(fewer, want) {
+		t.Errorf("fewer filters: %q, want %q", fewer, want)
 	}
 }
 
@@ -141,7 +152,8 @@ func BenchmarkArrange(b *testing.B) {
 	list := HotelList{}
 	for i := range 10_000 {
 		list.Items = append(list.Items, Listing{
-			Name: fmt.Sprintf("Hôtel %d", i*7919%10_000), Total: api.NewMoney(fmt.Sprintf("%d.%02d", 50+i*7919%900, i%100), "GBP"),
+			Name:  fmt.Sprintf("Hôtel %d", i*7919%10_000),
+			rates: []ListedRate{pricedAt(api.NewMoney(fmt.Sprintf("%d.%02d", 50+i*7919%900, i%100), "GBP"), terms.TaxIncluded, api.Money{})},
 		})
 	}
 	for _, by := range []HotelSort{SortTotal, SortName} {

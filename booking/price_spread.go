@@ -7,64 +7,60 @@ import (
 	"bellhop/api"
 )
 
-// A Spread says how the totals of a list are distributed, for a small chart.
+// A Spread says how the prices of a list are distributed, for a small chart.
 type Spread struct {
-	Low, High api.Money
+	Low, High api.Money // what the guest pays
 	// Counts are the hotels in each of the equal steps from Low to High.
 	Counts []int
+	Fees   bool // some of the prices hold what is due at the hotel
 }
 
-// Spread distributes the totals of the given hotels (indexes as of Arrange) over a number of steps; false when
-// there is nothing to compare: no totals, or several currencies.
-func (l HotelList) Spread(rows []int, steps int) (Spread, bool) {
+// SpreadOf distributes what the guest pays over a number of steps; false when there is nothing to compare: no
+// prices, or several currencies.
+func SpreadOf(rows []HotelRow, steps int) (Spread, bool) {
+	var low, high *ListedRate
 	var s Spread
-	for _, i := range rows {
-		total := l.Items[i].Total
-		if !total.Valid() {
+	for i := range rows {
+		rate := &rows[i].Rate
+		switch {
+		case !rate.priced:
 			continue
-		}
-		if !s.Low.IsSet() {
-			s.Low, s.High = total, total
-			continue
-		}
-		low, err := total.Cmp(s.Low)
-		if err != nil {
+		case low == nil:
+			low, high = rate, rate
+		case rate.currency != low.currency:
 			return Spread{}, false
+		case rate.pays.Cmp(&low.pays) < 0:
+			low = rate
+		case rate.pays.Cmp(&high.pays) > 0:
+			high = rate
 		}
-		if low < 0 {
-			s.Low = total
-		}
-		if high, err := total.Cmp(s.High); err == nil && high > 0 {
-			s.High = total
-		}
+		s.Fees = s.Fees || rate.due != ""
 	}
-	if !s.Low.IsSet() || steps < 1 {
+	if low == nil || steps < 1 {
 		return Spread{}, false
 	}
-	s.Counts = make([]int, steps)
-	low, width := position(s.Low), position(s.High)-position(s.Low)
-	for _, i := range rows {
-		if total := l.Items[i].Total; total.Valid() {
-			s.Counts[step(position(total)-low, width, steps)]++
+	s.Low, s.High, s.Counts = low.Pays(), high.Pays(), make([]int, steps)
+	first := low.position()
+	width := high.position() - first
+	for i := range rows {
+		if rate := &rows[i].Rate; rate.priced {
+			s.Counts[step(rate.position()-first, width, steps)]++
 		}
 	}
 	return s, true
 }
 
-// A PriceRange is the lowest and the highest total of a list as whole numbers, and a round step between them.
+// A PriceRange is the lowest and the highest price of a list as whole numbers, and a round step between them.
 type PriceRange struct{ Low, High, Step int }
 
 // stepsOf is how many steps go through a range, about.
 const stepsOf = 20
 
-// PriceRange returns the range of the list's totals, with a step of about its twentieth part; false where
-// Spread is.
-func (l HotelList) PriceRange() (PriceRange, bool) {
-	rows := make([]int, len(l.Items))
-	for i := range rows {
-		rows[i] = i
-	}
-	spread, ok := l.Spread(rows, 1)
+// PriceRange returns the range of what guests pay at the hotels that the filter keeps whatever they cost, with a
+// step of about its twentieth part; false where SpreadOf is.
+func (l HotelList) PriceRange(f HotelFilter) (PriceRange, bool) {
+	f.MaxPrice = api.Money{}
+	spread, ok := SpreadOf(l.Arrange(SortService, f, ""), 1)
 	if !ok {
 		return PriceRange{}, false
 	}
@@ -111,6 +107,14 @@ func (r PriceRange) Next(most, by int) int {
 func position(m api.Money) float64 {
 	f, err := strconv.ParseFloat(m.Number(), 64)
 	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
+		return 0
+	}
+	return f
+}
+
+func (r *ListedRate) position() float64 {
+	f, err := r.pays.Float64()
+	if err != nil || math.IsInf(f, 0) {
 		return 0
 	}
 	return f

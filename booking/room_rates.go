@@ -43,6 +43,24 @@ func findRoomRate(hotel api.Hotel, codes api.Rate) *RoomRate {
 	return nil
 }
 
+// FindRate returns the index of the rate among others: that with its codes and its total, else that with its codes
+// alone, as a later search may have it; -1 when there is none.
+func FindRate(rates []RoomRate, rate api.Rate) int {
+	at := -1
+	for i, r := range rates {
+		if !sameRate(r.Rate, rate) {
+			continue
+		}
+		if r.Rate.Price.Total == rate.Price.Total {
+			return i
+		}
+		if at < 0 {
+			at = i
+		}
+	}
+	return at
+}
+
 // RoomName returns the rate's name for its room, else the room's.
 func (r RoomRate) RoomName() string {
 	for _, name := range []string{r.Rate.RoomWithBeds, r.Room.NameWithBeds, r.Rate.RoomName, r.Room.Name} {

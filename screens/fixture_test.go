@@ -166,9 +166,11 @@ func londonDraft(f *fixture) booking.Draft {
 // fakeService is a small town of hotels. Each call can be made to fail once.
 type fakeService struct {
 	hotels, pageSize int
-	skipped          int   // hotels without a code, on each page
-	takes            int   // the most guests that a search finds a room for; zero is any
-	fail             error // of the next call
+	skipped          int                  // hotels without a code, on each page
+	cheaper          func(hotel int) bool // which hotels cost less than all others
+	saver            int                  // the hotel whose queen has a cheap rate without refund; zero is none
+	takes            int                  // the most guests that a search finds a room for; zero is any
+	fail             error                // of the next call
 	verified         func(*api.Verification)
 	texts            []string         // destination searches that were not cancelled, in order
 	island           bool             // the only destination is Honolulu
@@ -262,9 +264,19 @@ func (f *fakeService) hotel(i int, in, out api.Date) api.Hotel {
 		Rating:    api.Rating{Value: fmt.Sprint(3 + i%3), Provider: "Guide"},
 		Amenities: []api.Amenity{{Description: "Wi-Fi"}, {Description: []string{"Gym", "Bar", "Pool"}[i%3]}},
 	}
+	if h.ID.Chain == "LX" {
+		h.Affiliation = "Lantern"
+	}
 	nights := max(1, in.DaysUntil(out))
 	queen := api.Room{Name: "Classic Queen", NameWithBeds: "Classic Queen, 1 queen bed", MaxOccupancy: 2}
-	queen.Rates = []api.Rate{f.rate(i, 0, in, nights, 9000+i*317%21000), f.rate(i, 1, in, nights, 9900+i*317%21000)}
+	pence := 9000 + i*317%21000
+	if f.cheaper != nil && f.cheaper(i) {
+		pence = 5000 + i
+	}
+	queen.Rates = []api.Rate{f.rate(i, 0, in, nights, pence), f.rate(i, 1, in, nights, pence+900)}
+	if i > 0 && i == f.saver {
+		queen.Rates = append(queen.Rates, f.rate(i, 2, in, nights, 5000))
+	}
 	suite := api.Room{Name: "Lantern Suite", MaxOccupancy: 4, Beds: []api.Bed{{Type: "bed", Size: "king", Quantity: 1}}}
 	suite.Rates = []api.Rate{f.rate(i, 2, in, nights, 30000+i*317%21000)}
 	h.Rooms = []api.Room{queen, suite}

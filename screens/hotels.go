@@ -3,12 +3,14 @@ package screens
 import (
 	"context"
 	"errors"
-	"fmt"
+	"math"
+	"slices"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/trip"
 	"bellhop/ui"
@@ -22,7 +24,7 @@ type Hotels struct {
 	wanted        trip.Trip // of the newest search
 
 	pagedLoad[booking.HotelList]
-	rowList[*booking.Listing]
+	rowList[booking.HotelRow]
 	one load[int] // how many hotels there are for one adult
 	// forOne is that number, when nothing was found for a larger party.
 	forOne int
@@ -31,18 +33,34 @@ type Hotels struct {
 	filter hotelFilter
 	find   findLine
 	note   string
-	paused bool // paging was stopped
 	mixed  string
-	spread string
+	spread []string // the chart of prices, the longest form first
 	now    time.Time
 	above  []string // the lines above the table
 	under  []string // and below it
+	wide   hotelWidths
+
+	// moved reports whether the agent has put the cursor on a row. Until then it is on the first one, whatever comes.
+	moved bool
+	// sought is the hotel that the cursor goes back to once a new search has read it.
+	sought api.PropertyID
+	limit  int           // up to how many hotels pages are read unasked
+	delay  time.Duration // between pages, for a service that was asked too often
+	pause  int           // the number of the newest wait for the next page
+	waits  bool
 
 	keys hotelsKeys
 }
 
 type hotelsKeys struct {
-	open, find, filter, clear, sort, earlier, later, day, reload, back key.Binding
+	open, find, filter, clear, sort, day, more, fewer, reload, back key.Binding
+	earlier, later, farEarlier, farLater                            key.Binding
+}
+
+// nextPage comes when a wait between pages is over.
+type nextPage struct {
+	of    *Hotels
+	pause int
 }
 
 // NewHotels searches the trip and lists what there is.
@@ -53,13 +71,15 @@ func NewHotels(deps *Deps, trip trip.Trip) *Hotels {
 		keys: hotelsKeys{
 			open: ui.Bind("rates", "enter"), find: ui.Bind("find", "/"), filter: ui.Bind("filter", "f"),
 			clear: clearKey("clear filter"), sort: ui.Bind("sort", "s"), earlier: ui.Bind("a day earlier", "["),
-			later: ui.Bind("a day later", "]"), day: ui.BindAs("[ ]", "day", "[", "]"), reload: reloadKey(),
-			back: backKey(),
+			later: ui.Bind("a day later", "]"), day: ui.BindAs("[ ]", "day", "[", "]"), more: ui.Bind("load all", "ctrl+a"),
+			farEarlier: ui.Bind(shiftWords(-farDays), "("), farLater: ui.Bind(shiftWords(farDays), ")"),
+			fewer:  ui.Bind("one filter less", "-"),
+			reload: reloadKey(), back: backKey(),
 		},
 	}
-	h.table = ui.NewTable(deps.Theme, h.columns(), h.row)
-	h.table.Style = moneyColumn(deps.Theme, hotelTotal)
-	h.same = func(a, b *booking.Listing) bool { return a.ID == b.ID }
+	h.table = ui.NewTable(deps.Theme, h.columns(0), h.row)
+	h.table.Style = h.cellStyle
+	h.same = func(a, b booking.HotelRow) bool { return a.ID == b.ID }
 	return h
 }
 
@@ -68,7 +88,7 @@ func (h *Hotels) Init() tea.Cmd { return h.search(h.trip) }
 func (h *Hotels) search(trip trip.Trip) tea.Cmd {
 	h.more.forget()
 	h.one.cancel()
-	h.note, h.wanted = "", trip
+	h.note, h.wanted, h.waits = "", trip, false
 	desk := h.deps.Desk
 	return h.load.start(func(ctx context.Context) (booking.HotelList, error) { return desk.Hotels(ctx, trip) })
 }
@@ -78,10 +98,8 @@ func (h *Hotels) Context() string { return h.trip.Words() }
 func (h *Hotels) Brief() []string { return h.trip.Brief() }
 func (h *Hotels) State() string   { return nothingSent }
 
+// Busy leaves out the pages that are read in the background: esc leaves.
 func (h *Hotels) Busy() string {
-	if h.more.busy() != "" {
-		return fmt.Sprintf("page %d of %d", h.list.Page()+1, h.list.Pages)
-	}
 	if words := h.one.busy(); words != "" {
 		return words
 	}
@@ -106,13 +124,19 @@ func (h *Hotels) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 }
 
 func (h *Hotels) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
-	if msg, ok := msg.(tea.KeyMsg); ok {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
 		nav, cmd := h.key(msg)
 		return nav, tea.Batch(cmd, h.page())
+	case nextPage:
+		if msg.of == h && msg.pause == h.pause {
+			h.waits = false
+		}
+		return ui.Stay(), h.page()
 	}
 	if list, ok, mine, nav := h.load.receive(msg); mine {
 		if ok {
-			h.paused = false
+			h.limit, h.delay, h.waits = booking.HotelsUnasked, 0, false
 			h.take(list)
 			return nav, tea.Batch(h.page(), h.askForOne())
 		}
@@ -124,14 +148,26 @@ func (h *Hotels) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		}
 		return nav, nil
 	}
-	list, ok, mine, nav := h.more.receive(msg)
-	if mine && ok {
-		h.take(list)
-	}
-	if mine {
-		return nav, h.page()
+	if list, ok, mine, nav := h.more.receive(msg); mine {
+		return nav, h.takePage(list, ok)
 	}
 	return ui.Stay(), nil
+}
+
+// takePage takes the next page, or what came instead of it, and goes on with the one after it.
+func (h *Hotels) takePage(list booking.HotelList, ok bool) tea.Cmd {
+	if ok {
+		h.take(list)
+	} else if delay, slower := booking.PageDelay(h.more.err, h.delay); slower {
+		h.more.forget()
+		h.delay = delay
+	}
+	if h.delay == 0 || h.more.failure != nil {
+		return h.page()
+	}
+	h.waits = true
+	h.pause++
+	return ui.After(h.delay, nextPage{of: h, pause: h.pause})
 }
 
 // askForOne finds out whether it is the party that leaves nothing.
@@ -146,30 +182,55 @@ func (h *Hotels) askForOne() tea.Cmd {
 
 func (h *Hotels) take(list booking.HotelList) {
 	h.list, h.trip, h.has = list, list.Trip, true
-	h.mixed = list.Mixed()
 	h.filter.learn(list)
-	h.table.SetColumns(h.columns())
 	h.arrange()
 }
 
+// arrange draws up the rows. A cursor that was put on a row stays on it, and the row in its place on the screen.
 func (h *Hotels) arrange() {
-	order := h.list.Arrange(h.sort, h.filter.value(), h.find.Value())
-	rows := make([]*booking.Listing, len(order))
-	for at, i := range order {
-		rows[at] = &h.list.Items[i]
+	at, had := h.selected()
+	line := h.table.Cursor() - h.table.Offset()
+	h.rows = h.list.Arrange(h.sort, h.filter.value(), h.find.Value())
+	h.table.SetCount(len(h.rows))
+	h.mixed, h.spread = booking.Mixed(h.rows), spreadWords(h.rows)
+	h.measure()
+	switch {
+	case !h.moved:
+		h.table.SetCursor(0)
+	case had:
+		h.keepCursor(at.ID, line)
 	}
-	h.spread = spreadWords(h.list, order)
-	h.setRows(rows)
 }
 
-// page reads the next page when the cursor nears the end, or when too little is left.
+// keepCursor keeps the cursor on a hotel. While that is missing it is sought, and the cursor on another one.
+func (h *Hotels) keepCursor(id api.PropertyID, line int) {
+	at := func(id api.PropertyID) int {
+		return slices.IndexFunc(h.rows, func(row booking.HotelRow) bool { return row.ID == id })
+	}
+	if i := at(h.sought); i >= 0 {
+		id, h.sought = h.sought, api.PropertyID{}
+	}
+	if i := at(id); i >= 0 {
+		h.table.Place(i, line)
+		return
+	}
+	if h.sought == (api.PropertyID{}) {
+		h.sought = id
+	}
+	h.table.SetCursor(0)
+}
+
+// page reads the next page: by itself up to a number of hotels, and beyond it when it is asked for.
 func (h *Hotels) page() tea.Cmd {
-	if !h.canReadMore() || h.paused || !h.table.NeedMore() {
+	if !h.canReadMore() || h.waits || len(h.list.Items) >= h.limit {
 		return nil
 	}
 	desk, list := h.deps.Desk, h.list
 	return h.more.start(func(ctx context.Context) (booking.HotelList, error) { return desk.MoreHotels(ctx, list) })
 }
+
+// beyond reports whether there is more than what is read unasked.
+func (h *Hotels) beyond() bool { return h.has && h.list.More() && len(h.list.Items) >= h.limit }
 
 func (h *Hotels) Keys() []key.Binding {
 	k := h.enabled()
@@ -179,7 +240,7 @@ func (h *Hotels) Keys() []key.Binding {
 	case h.find.open:
 		return []key.Binding{h.find.done, h.find.back, ui.Bind("reload", reloadName)}
 	default:
-		keys := []key.Binding{k.open, k.find, k.filter, k.clear, k.sort, k.earlier, k.later, k.reload, k.back}
+		keys := []key.Binding{k.open, k.find, k.filter, k.clear, k.sort, k.earlier, k.later, k.farEarlier, k.farLater, k.fewer, k.more, k.reload, k.back}
 		if len(h.rows) > 1 {
 			keys = append(keys, h.table.Keys()...)
 		}
@@ -195,6 +256,8 @@ func (h *Hotels) enabled() hotelsKeys {
 	k.filter.SetEnabled(len(h.list.Items) > 0)
 	k.sort.SetEnabled(len(h.rows) > 1)
 	k.clear.SetEnabled(h.filter.isSet())
+	k.more.SetEnabled(h.beyond())
+	k.fewer.SetEnabled(len(h.rows) == 0 && h.filter.isSet())
 	return k
 }
 
@@ -208,9 +271,9 @@ func (h *Hotels) Footer() []key.Binding {
 	}
 	k := h.enabled()
 	if len(h.rows) == 0 {
-		return []key.Binding{k.clear, k.filter, k.find, k.day, k.back, k.reload}
+		return []key.Binding{k.clear, k.filter, k.find, k.fewer, k.day, k.back, k.reload}
 	}
-	return []key.Binding{k.open, k.find, k.filter, k.sort, k.day, k.back, k.clear, k.reload}
+	return []key.Binding{k.open, k.find, k.filter, k.sort, k.day, k.back, k.more, k.clear, k.reload}
 }
 
 func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
@@ -241,6 +304,10 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), h.shift(1)
 	case key.Matches(msg, k.reload):
 		return ui.Stay(), h.reload()
+	case key.Matches(msg, k.farEarlier):
+		return ui.Stay(), h.shift(-farDays)
+	case key.Matches(msg, k.farLater):
+		return ui.Stay(), h.shift(farDays)
 	case len(h.list.Items) == 0:
 	case key.Matches(msg, k.find):
 		h.find.open = true
@@ -252,10 +319,33 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.clear) && h.filter.isSet():
 		h.filter.clear()
 		h.arrange()
+	case key.Matches(msg, k.fewer) && len(h.rows) == 0:
+		h.dropFilter()
+	case key.Matches(msg, k.more) && h.beyond():
+		h.limit = math.MaxInt
 	default:
-		h.table.Update(msg)
+		h.move(msg)
 	}
 	return ui.Stay(), nil
+}
+
+// dropFilter takes away what leaves the most hotels without it.
+func (h *Hotels) dropFilter() {
+	if fewer, ok := h.fewer(); ok {
+		h.filter.replace(fewer.Without)
+		h.arrange()
+	}
+}
+
+// move moves the cursor. At the end of the list it asks for what follows.
+func (h *Hotels) move(msg tea.KeyMsg) {
+	if !h.table.Update(msg) {
+		return
+	}
+	h.moved, h.sought = true, api.PropertyID{}
+	if h.beyond() && h.table.Cursor() == len(h.rows)-1 {
+		h.limit = len(h.list.Items) + 1
+	}
 }
 
 // back stops a search, clears the find text, and only then leaves.
@@ -264,9 +354,6 @@ func (h *Hotels) back() ui.Nav {
 	case h.load.cancel():
 		h.wanted = h.trip
 		h.note = "Stopped. " + reloadName + " searches again."
-	case h.more.cancel():
-		h.paused = true
-		h.note = "Stopped. " + reloadName + " reads on."
 	case h.one.cancel():
 	case h.find.Value() != "":
 		h.find.clear()
@@ -277,12 +364,18 @@ func (h *Hotels) back() ui.Nav {
 	return ui.Stay()
 }
 
+// open shows the rates of the hotel, with the cursor on the one whose price the list shows.
 func (h *Hotels) open() ui.Nav {
-	item, ok := h.selected()
+	row, ok := h.selected()
 	if !ok {
 		return ui.Stay()
 	}
-	return ui.Push(NewRates(h.deps, booking.Draft{Trip: h.list.Trip, Hotel: item.Hotel(), SearchedAt: h.list.ReadAt}))
+	h.moved = true
+	draft := booking.Draft{Trip: h.list.Trip, Hotel: row.Hotel(), SearchedAt: h.list.ReadAt}
+	if offer, ok := row.Rate.Of(draft.Hotel); ok {
+		draft.Room, draft.Rate = offer.Room, offer.Rate
+	}
+	return ui.Push(NewFilteredRates(h.deps, draft, h.filter.value()))
 }
 
 // shift searches the same nights some days later. The old list stays until the new one is there.
@@ -300,9 +393,6 @@ func (h *Hotels) reload() tea.Cmd {
 	switch {
 	case h.load.failure != nil:
 		return h.load.retry()
-	case h.paused:
-		h.paused = false
-		return nil // Paging goes on by itself.
 	case errors.Is(h.more.err, booking.ErrSearchOver):
 		cmd := h.search(h.trip)
 		h.note = "Searched again from the start: the service had forgotten the search."

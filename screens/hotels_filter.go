@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -14,17 +15,20 @@ import (
 	"bellhop/ui"
 )
 
-// A hotelFilter narrows a hotel list. Every line tells how many hotels it would leave.
+// A hotelFilter narrows a hotel list. Every line tells how many hotels it would leave, and the line under the cursor
+// lists what it can be set to.
 type hotelFilter struct {
 	open     bool
 	set      booking.HotelFilter
-	maximum  string // digits of the highest total, as typed
+	maximum  string // digits of the most that the guest pays, as typed
+	anew     bool   // the next digit begins another number
 	currency string // of the list's totals; empty when there are several
-	chains   []string
-	amenity  []string
 	list     booking.HotelList
 	cursor   filterLine
 	left     [filterLines]int
+	choices  []booking.Choice // of the line under the cursor
+	prices   booking.PriceRange
+	priced   bool // whether there is such a range
 	keys     filterKeys
 }
 
@@ -42,34 +46,21 @@ const (
 
 type filterKeys struct{ up, down, less, more, toggle, clear, done key.Binding }
 
-// maxStars is the highest class that the panel offers.
-const maxStars = 5
-
 func (f *hotelFilter) learn(list booking.HotelList) {
-	f.list = list
-	f.chains, f.amenity = list.Choices()
-	f.currency = ""
-	for _, item := range list.Items {
-		code := item.Total.Currency()
-		if code != "" && f.currency != "" && code != f.currency {
-			f.currency = ""
-			break
-		}
-		f.currency = code
-	}
+	f.list, f.currency = list, list.Currency()
 	f.count()
 }
 
 func (f *hotelFilter) value() booking.HotelFilter {
 	v := f.set
 	if f.maximum != "" && f.currency != "" {
-		v.MaxTotal = api.NewMoney(f.maximum, f.currency)
+		v.MaxPrice = api.NewMoney(f.maximum, f.currency)
 	}
 	return v
 }
 
 func (f *hotelFilter) show() {
-	f.open = true
+	f.open, f.anew = true, true
 	f.keys = filterKeys{
 		up: ui.BindAs("up k", "up", "up", "k"), down: ui.BindAs("down j", "down", "down", "j"),
 		less: ui.Bind("less", "left"), more: ui.Bind("more", "right"), toggle: ui.BindAs("space", "change", " "),
@@ -95,9 +86,9 @@ func (f *hotelFilter) update(msg tea.KeyMsg) bool {
 	case key.Matches(msg, k.done):
 		f.open = false
 	case key.Matches(msg, k.up):
-		f.cursor = (f.cursor + filterLines - 1) % filterLines
+		f.moveTo(f.cursor + filterLines - 1)
 	case key.Matches(msg, k.down):
-		f.cursor = (f.cursor + 1) % filterLines
+		f.moveTo(f.cursor + 1)
 	case key.Matches(msg, k.clear):
 		f.clear()
 	case key.Matches(msg, k.less):
@@ -114,50 +105,81 @@ func (f *hotelFilter) update(msg tea.KeyMsg) bool {
 	return true
 }
 
+func (f *hotelFilter) moveTo(line filterLine) {
+	f.cursor, f.anew = line%filterLines, true
+	f.count()
+}
+
 func (f *hotelFilter) change(by int) {
 	switch f.cursor {
 	case lineFree:
 		f.set.FreeCancel = !f.set.FreeCancel
 	case lineAccessible:
 		f.set.Accessible = !f.set.Accessible
-	case lineStars:
-		f.set.MinStars = (f.set.MinStars + by + maxStars + 1) % (maxStars + 1)
 	case lineMaximum:
-		f.maximum = f.nextMaximum(by)
+		f.maximum, f.anew = f.nextMaximum(by), true
+	default:
+		f.choose(around(f.choices, f.chosen(), by))
+	}
+}
+
+// chosen returns what the line under the cursor is set to, as one of its choices has it; empty is any.
+func (f *hotelFilter) chosen() string {
+	switch f.cursor {
+	case lineStars:
+		return when(f.set.MinStars > 0, strconv.Itoa(f.set.MinStars))
 	case lineChain:
-		f.set.Chain = around(f.chains, f.set.Chain, by)
+		return f.set.Chain
 	case lineAmenity:
-		f.set.Amenity = around(f.amenity, f.set.Amenity, by)
+		return f.set.Amenity
+	default:
+		return ""
+	}
+}
+
+func (f *hotelFilter) choose(choice booking.Choice) {
+	switch f.cursor {
+	case lineStars:
+		f.set.MinStars, _ = strconv.Atoi(choice.Value)
+	case lineChain:
+		f.set.Chain, f.set.ChainName = choice.Value, choice.Name
+	case lineAmenity:
+		f.set.Amenity = choice.Value
 	default:
 	}
 }
 
-// around returns the neighbour of a choice, with "any" between last and first.
-func around(choices []string, current string, by int) string {
-	all := append([]string{""}, choices...)
-	at := max(0, slices.Index(all, current))
-	return all[(at+by+len(all))%len(all)]
+// around returns the neighbour of a choice that leaves something, with "any" between last and first.
+func around(choices []booking.Choice, current string, by int) booking.Choice {
+	all := append([]booking.Choice{{Left: 1}}, choices...)
+	at := max(0, slices.IndexFunc(all, func(c booking.Choice) bool { return c.Value == current }))
+	for range all {
+		at = (at + by + len(all)) % len(all)
+		if all[at].Left > 0 {
+			break
+		}
+	}
+	return all[at]
 }
 
-// nextMaximum moves the highest total by a round step through the list's own prices.
+// nextMaximum moves the most that the guest pays by a round step through the list's own prices.
 func (f *hotelFilter) nextMaximum(by int) string {
-	prices, ok := f.list.PriceRange()
-	if !ok {
+	if !f.priced {
 		return ""
 	}
 	n, err := strconv.Atoi(f.maximum)
 	if err != nil {
 		n = 0
 	}
-	if n = prices.Next(n, by); n == 0 {
+	if n = f.prices.Next(n, by); n == 0 {
 		return ""
 	}
 	return strconv.Itoa(n)
 }
 
 func (f *hotelFilter) help() string {
-	if prices, ok := f.list.PriceRange(); ok && f.cursor == lineMaximum {
-		return fmt.Sprintf("type digits, or left and right by %d; x clears all, enter keeps", prices.Step)
+	if f.priced && f.cursor == lineMaximum {
+		return fmt.Sprintf("type digits, or left and right by %d; x clears all, enter keeps", f.prices.Step)
 	}
 	return "left and right change, x clears all, enter keeps"
 }
@@ -165,16 +187,32 @@ func (f *hotelFilter) help() string {
 func (f *hotelFilter) isSet() bool { return f.value() != booking.HotelFilter{} }
 
 func (f *hotelFilter) clear() {
-	f.set, f.maximum = booking.HotelFilter{}, ""
+	f.replace(booking.HotelFilter{})
+}
+
+// replace sets another filter: one with less than this one.
+func (f *hotelFilter) replace(filter booking.HotelFilter) {
+	if !filter.MaxPrice.IsSet() {
+		f.maximum = ""
+	}
+	filter.MaxPrice = api.Money{}
+	f.set, f.anew = filter, true
 	f.count()
 }
 
+// typeMaximum takes digits. What was there before the cursor came, or was set by steps, is replaced.
 func (f *hotelFilter) typeMaximum(msg tea.KeyMsg) {
 	if msg.Type == tea.KeyBackspace && f.maximum != "" {
-		f.maximum = f.maximum[:len(f.maximum)-1]
+		f.maximum, f.anew = f.maximum[:len(f.maximum)-1], false
 	}
 	for _, r := range msg.Runes {
-		if r >= '0' && r <= '9' && len(f.maximum) < 9 && (f.maximum != "" || r != '0') {
+		if r < '0' || r > '9' {
+			continue
+		}
+		if f.anew {
+			f.maximum, f.anew = "", false
+		}
+		if len(f.maximum) < 9 && (f.maximum != "" || r != '0') {
 			f.maximum += string(r)
 		}
 	}
@@ -186,11 +224,26 @@ func (f *hotelFilter) count() {
 		return
 	}
 	now := f.value()
+	all := f.list.Count(now)
 	for line := range filterLines {
 		with := now
 		with.FreeCancel = now.FreeCancel || line == lineFree
 		with.Accessible = now.Accessible || line == lineAccessible
-		f.left[line] = f.list.Count(with)
+		f.left[line] = all
+		if with != now {
+			f.left[line] = f.list.Count(with)
+		}
+	}
+	f.prices, f.priced = f.list.PriceRange(now)
+	switch f.cursor {
+	case lineStars:
+		f.choices = f.list.Classes(now)
+	case lineChain:
+		f.choices = f.list.Chains(now)
+	case lineAmenity:
+		f.choices = f.list.Amenities(now)
+	default:
+		f.choices = nil
 	}
 }
 
@@ -207,14 +260,14 @@ func (f *hotelFilter) line(line filterLine) (label, value string) {
 		return "class at least", wording.Stars(f.set.MinStars)
 	case lineMaximum:
 		if f.currency == "" {
-			return "total at most", "several currencies"
+			return "guest pays at most", "several currencies"
 		}
 		if f.maximum == "" {
-			return "total at most", "any " + f.currency
+			return "guest pays at most", "any " + f.currency
 		}
-		return "total at most", api.NewMoney(f.maximum, f.currency).String()
+		return "guest pays at most", api.NewMoney(f.maximum, f.currency).String()
 	case lineChain:
-		return "chain", valueOr(f.set.Chain, "any")
+		return "chain", valueOr(valueOr(f.set.ChainName, f.set.Chain), "any")
 	case lineAmenity:
 		return "amenity", valueOr(f.set.Amenity, "any")
 	default:
@@ -222,19 +275,90 @@ func (f *hotelFilter) line(line filterLine) (label, value string) {
 	}
 }
 
-// lines draws the panel: each line with what it leaves.
-func (f *hotelFilter) lines(t ui.Theme, width int) []string {
-	lines := []string{t.Title.Render("filter") + t.Muted.Render(fmt.Sprintf("   of %d read", len(f.list.Items))), ""}
+// lines draws the panel: each line with what it leaves, and what the line under the cursor can be set to, one below
+// the other where the height is not 0.
+func (f *hotelFilter) lines(t ui.Theme, width, height int) []string {
+	read := fmt.Sprintf("   of %d loaded", len(f.list.Items))
+	lines := []string{t.Title.Render("filter") + t.Muted.Render(read), ""}
 	for line := range filterLines {
 		label, value := f.line(line)
-		text := ui.Fit(label, 20) + ui.Fit(value, max(8, min(24, width-32))) + ui.FitRight(fmt.Sprintf("%d left", f.left[line]), 10)
-		if line == f.cursor {
+		text := ui.Fit(label, 20) + ui.Fit(value, max(8, min(24, width-32))) + ui.FitRight(leftWords(f.left[line]), 10)
+		switch {
+		case line == f.cursor:
 			lines = append(lines, t.Cursor.Render("› "+text))
-			continue
+		case f.left[line] == 0:
+			lines = append(lines, t.Muted.Render("  "+text))
+		default:
+			lines = append(lines, "  "+text)
 		}
-		lines = append(lines, "  "+text)
 	}
-	return append(append(lines, ""), styled(t.Muted.Render, ui.Wrap(f.help(), width))...)
+	help := styled(t.Muted.Render, ui.Wrap(f.help(), width))
+	if height == 0 {
+		return append(append(lines, f.choicesLine(t, width)), help...)
+	}
+	lines = append(append(lines, ""), help...)
+	return append(lines, f.choicesBelow(t, width, height-len(lines)-1)...)
+}
+
+func leftWords(left int) string { return fmt.Sprintf("%d left", left) }
+
+// options lists "any" and the choices, and says which one is set.
+func (f *hotelFilter) options() (options []booking.Choice, set int) {
+	options = append([]booking.Choice{{Name: "any"}}, f.choices...)
+	return options, max(0, slices.IndexFunc(options, func(c booking.Choice) bool { return c.Value == f.chosen() }))
+}
+
+// choicesBelow draws the choices one below the other, those around the one that is set. What leaves nothing is dimmed.
+func (f *hotelFilter) choicesBelow(t ui.Theme, width, height int) []string {
+	if len(f.choices) == 0 || height < 2 {
+		return nil
+	}
+	options, set := f.options()
+	from := max(0, min(set-height/2, len(options)-height))
+	lines := []string{""}
+	for i := from; i < min(len(options), from+height); i++ {
+		text := ui.Fit(options[i].Name, max(8, min(32, width-14)))
+		if i > 0 {
+			text += ui.FitRight(leftWords(options[i].Left), 10)
+		}
+		switch {
+		case i == set:
+			text = t.Accent.Render("› " + text)
+		case i > 0 && options[i].Left == 0:
+			text = t.Muted.Render("  " + text)
+		default:
+			text = "  " + text
+		}
+		lines = append(lines, text)
+	}
+	return lines
+}
+
+// choicesLine draws the choices beside each other, so that the one that is set is among them.
+func (f *hotelFilter) choicesLine(t ui.Theme, width int) string {
+	if len(f.choices) == 0 {
+		return ""
+	}
+	options, set := f.options()
+	texts := make([]string, len(options))
+	for i, o := range options {
+		texts[i] = o.Name + when(i > 0, " "+strconv.Itoa(o.Left))
+	}
+	texts[set] = "[" + texts[set] + "]"
+	from := 0
+	for from < set && ui.Width(strings.Join(texts[from:set+1], "  ")) > width {
+		from++
+	}
+	to := set + 1
+	for to < len(texts) && ui.Width(strings.Join(texts[from:to+1], "  ")) <= width {
+		to++
+	}
+	for i := from; i < to; i++ {
+		if i > 0 && options[i].Left == 0 {
+			texts[i] = t.Muted.Render(texts[i])
+		}
+	}
+	return strings.Join(texts[from:to], "  ")
 }
 
 func onOff(on bool) string {

@@ -1,35 +1,123 @@
 package screens_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
 	"bellhop/screens"
 	"bellhop/ui"
+	"bellhop/ui/uitest"
 )
 
-func TestHotelsReadMorePagesNearTheEnd(t *testing.T) {
+// A list is read on by itself, page after page: sort and cheapest are then of all that was found.
+func TestHotelsAreReadToTheEndInTheBackground(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.service.hotels, f.service.pageSize = 64, 20
+	f.service.cheaper = func(i int) bool { return i == 63 }
 	p := f.start(screens.NewHotels(f.deps, londonTrip()))
-	p.Has("40 of 64 hotels", "page 2 of 4") // One page does not fill the screen.
-	p.Press("down", "down")
-	p.Has("40 of 64 hotels")
-	p.Press("down", "down", "down", "down", "down")
-	p.Has("60 of 64 hotels", "page 3 of 4")
-	p.Press("end", "end")
-	p.Has("64 of 64 hotels", "all 64").HasNot("page 4 of 4")
-	if got := f.service.searches[1]; got.PageToken != "page-2" || got.Page != 2 {
-		t.Errorf("the second page was asked for with %+v", got)
+	p.Has("64 of 64 hotels · by total", "all 64", "› Kingsway Court 11").HasNot("loaded")
+	for i, got := range f.service.searches {
+		if i > 0 && (got.PageToken != fmt.Sprintf("page-%d", i+1) || got.Page != i+1) {
+			t.Errorf("page %d was asked for with %+v", i+1, got)
+		}
 	}
 	p.Press("end", "end")
 	if n := len(f.service.searches); n != 4 {
 		t.Errorf("%d searches for 4 pages", n)
 	}
+}
+
+// held returns a list of 64 hotels of which the first page has come, and asks for the next one.
+func held(t *testing.T, f *fixture) *uitest.Pump {
+	t.Helper()
+	f.service.hotels, f.service.pageSize = 20, 20
+	f.service.cheaper = func(i int) bool { return i > 50 }
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	f.service.hotels, f.service.searches = 64, nil
+	p.Hold().Press("r").Step()
+	return p.Has("20 of 64 loaded · by total", "20 of 64 loaded …")
+}
+
+// While pages come, what is loaded is said, there is never more than one request, the screen is not busy and esc
+// leaves; a cursor that was put on a row stays on it, and the row stays in its place on the screen.
+func TestHotelsThatComeLaterDoNotMoveTheCursor(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := held(t, f).Press("down", "down").Has("› Pelham & Rowe ")
+	line := lineOf(p, "› Pelham & Rowe ")
+	for range 3 {
+		p.Step()
+		if got := lineOf(p, "› Pelham & Rowe "); got != line {
+			t.Fatalf("the row has gone from line %d to %d:\n%s", line, got, p.View())
+		}
+	}
+	p.Has("64 of 64 hotels", "above").HasNot("loaded")
+	if n := len(f.service.searches); n != 4 {
+		t.Errorf("%d searches for 4 pages", n)
+	}
+	p.Press("home").HasNot("above")
+	p.Has("› Kingsway Court 9") // The cheapest one, of the last page.
+}
+
+// A filter that is set meanwhile holds for what comes, and esc leaves at once: nothing more is asked for.
+func TestHotelsAreLeftWhilePagesCome(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, londonTrip()))
+	f.service.hotels, f.service.pageSize, f.service.searches = 64, 20, nil
+	p.Hold().Press("ctrl+s").Step().Has("20 of 64 loaded")
+	if busy := p.Top().(ui.Busier).Busy(); busy != "" { //nolint:forcetypeassert // It is the list.
+		t.Errorf("the list is busy with %q", busy)
+	}
+	p.Press("f", "down", "right", "esc").Has("5 of 20 loaded, 64 found · accessible")
+	p.Step().Has("10 of 40 loaded, 64 found · accessible")
+	p.Press("esc")
+	onTop(t, p, "search")
+	asked := len(f.service.searches)
+	p.Release()
+	if got := len(f.service.searches); got > asked+1 {
+		t.Errorf("%d pages were asked for after the list was left", got-asked)
+	}
+}
+
+// Up to 500 hotels are read unasked; beyond, a key or the end of the list asks for more.
+func TestManyHotelsAreReadWhenAskedFor(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.service.hotels, f.service.pageSize = 1300, 100
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p.Has("500 of 1300 loaded · by total", "500 of 1300 loaded, ctrl+a loads all", "ctrl+a load all")
+	p.Press("end").Has("600 of 1300 loaded").Press("up", "down").Has("600 of 1300 loaded")
+	p.Press("ctrl+a").Has("1300 of 1300 hotels", "all 1300").HasNot("load all")
+}
+
+// A service that was asked too often is asked again later, and more slowly from then on.
+func TestPagesComeMoreSlowlyAfterTooManyRequests(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, londonTrip()))
+	f.service.hotels, f.service.pageSize, f.service.searches = 64, 20, nil
+	p.Hold().Press("ctrl+s").Step()
+	f.service.fail = &api.Error{Operation: "search hotels", Status: 429, Message: "slow down"}
+	p.Release().Has("20 of 64 loaded …").HasNot("Too many requests")
+	p.Advance(time.Second).Has("20 of 64 loaded")
+	p.Advance(time.Second).Has("40 of 64 loaded")
+	p.Advance(2 * time.Second).Has("60 of 64 loaded").Advance(2 * time.Second).Has("64 of 64 hotels")
+	if n := len(f.service.searches); n != 5 {
+		t.Errorf("%d searches for 4 pages, one of them asked for twice", n)
+	}
+}
+
+// lineOf returns the line of the frame that holds a text.
+func lineOf(p *uitest.Pump, text string) int {
+	before, _, _ := strings.Cut(p.View(), text)
+	return strings.Count(before, "\n")
 }
 
 func TestHotelsFindAndSort(t *testing.T) {
@@ -60,12 +148,12 @@ func TestHotelsFilterSaysWhatRemains(t *testing.T) {
 	p.Press("down", "right", "right", "right", "right")
 	p.Has("class at least      4*", "10 of 63 hotels")
 	p.Press("down").Type("300")
-	p.Has("total at most       300.00 GBP", "0 of 63 hotels", "No hotel is left")
+	p.Has("guest pays at most  300.00 GBP", "0 of 63 hotels", "No hotel is left")
 	p.Has("x  clears the filter").HasNot("f  change the filter")
 	p.Press("enter").Has("x  clears the filter", "f  change the filter", "x clear filter")
 	p.Press("x")
 	p.Has("63 of 63 hotels")
-	p.HasNot("total at most", "x clear filter")
+	p.HasNot("guest pays at most", "x clear filter")
 }
 
 // The first step up and down is within the list's own prices, by a round step
@@ -76,11 +164,57 @@ func TestHotelsFilterStepsThroughThePrices(t *testing.T) {
 	p := f.start(screens.NewHotels(f.deps, londonTrip()))
 	p.Press("end", "end", "f", "down", "down", "down")
 	p.Has("type digits, or left and right by 20; x", "clears all, enter keeps")
-	p.Press("right").Has("total at most       280.00 GBP", "2 left")
-	p.Press("right").Has("total at most       300.00 GBP")
-	p.Press("left", "left").Has("total at most       any GBP")
-	p.Press("left").Has("total at most       840.00 GBP")
-	p.Press("right").Has("total at most       any GBP")
+	p.Press("right").Has("guest pays at most  280.00 GBP", "2 left")
+	p.Press("right").Has("guest pays at most  300.00 GBP")
+	p.Press("left", "left").Has("guest pays at most  any GBP")
+	p.Press("left").Has("guest pays at most  840.00 GBP")
+	p.Press("right").Has("guest pays at most  any GBP")
+}
+
+// Digits begin another price after steps and when the line is come to; backspace takes from the one that is there.
+func TestHotelsFilterTakesDigitsAfterSteps(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p.Press("f", "down", "down", "down", "right", "right").Type("600").Has("guest pays at most  600.00 GBP")
+	p.Press("backspace").Has("guest pays at most  60.00 GBP").Type("5").Has("guest pays at most  605.00 GBP")
+	p.Press("down", "up").Type("700").Has("guest pays at most  700.00 GBP")
+	p.Press("down", "up", "backspace").Has("guest pays at most  70.00 GBP").Type("1").Has("guest pays at most  701.00 GBP")
+}
+
+// Chains are chosen by what they are called, each with what it leaves; those that leave nothing are dimmed and
+// passed over.
+func TestHotelsFilterNamesChains(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.deps.Theme = uitest.Theme()
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p.Press("f", "up", "up").Has("any", "HB                             21 left", "Lantern LX                     21 left", "QQ                             21 left")
+	p.Press("right", "right").Has("chain               Lantern LX", "21 of 63 hotels · chain Lantern LX", "› Lantern LX")
+	p.Press("up").Type("275").Press("down").Has("Lantern LX                      1 left", "QQ                              0 left")
+	if dimmed := f.deps.Theme.Muted.Render("  QQ                              0 left"); !strings.Contains(p.Raw(), dimmed) {
+		t.Errorf("what leaves nothing is not dimmed:\n%s", p.View())
+	}
+	p.Press("right").Has("chain               any").Press("left").Has("chain               Lantern LX")
+	p.Resize(80, 24).Has("any  HB 0  [Lantern LX 1]  QQ 0")
+}
+
+// Where nothing is left, each thing that may be tried is one key.
+func TestHotelsOfferWhatToTryWhenNoneIsLeft(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.service.hotels = 0
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p.Has("No hotels for these dates", "[  a day earlier, 18–21 Dec", "]  a day later, 20–23 Dec", "(  three days earlier, 16–19 Dec", ")  three days later, 22–25 Dec")
+	p.Resize(60, 20).Has(")  three days later").Resize(120, 40)
+	p.Press(")").Has("Tue 22 Dec – Fri 25 Dec 2026", "(  three days earlier, 19–22 Dec").Press("(", "(", "(", "(")
+	p.Has("]  a day later, 14–17 Dec", ")  three days later").HasNot("three days earlier,", "12 Dec") // Which are past.
+	p.Press("?").Has("three days later").Press("esc")
+	f.service.hotels = 9
+	p.Press("]").Has("9 of 9 hotels")
+	p.Press("f", "up", "up", "right", "up").Type("280").Press("up", "up", "right", "esc")
+	p.Has("No hotel is left", `-  without "accessible": 1 hotel`, "[  a day earlier", "x  clears the filter", "- one filter less")
+	p.Press("-").Has("1 of 9 hotels · up to 280.00 GBP · chain HB").HasNot("one filter less")
 }
 
 // At 80 columns the footer names what a list is for.
@@ -120,13 +254,13 @@ func TestHotelsSayWhetherItIsTheParty(t *testing.T) {
 	p.Press("]").Has("No hotels for these dates", "and 8 adults, 1 child.").HasNot("No room takes")
 }
 
-// What cannot be booked is not listed, and said: two hotels of each page.
+// What cannot be booked is not listed, and said: two hotels of each of three pages.
 func TestHotelsSayWhatIsLeftOut(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.service.skipped = 2
 	p := f.start(screens.NewHotels(f.deps, londonTrip()))
-	p.Has("! 4 hotels left out: the service sent no code to book by")
+	p.Has("! 6 hotels left out: the service sent no code to book by")
 }
 
 // Hotels that came without a code do not mean that nothing is free, whoever
@@ -207,7 +341,7 @@ func TestHotelsAskForTheKeyAndGoOn(t *testing.T) {
 	if keys != "new-key" {
 		t.Errorf("the key is %q", keys)
 	}
-	p.Has("50 of 63 hotels", "The Aldwych Lantern") // A second page, because the first one does not fill the screen.
+	p.Has("63 of 63 hotels", "The Aldwych Lantern")
 }
 
 func TestHotelsWithoutAny(t *testing.T) {
@@ -241,26 +375,33 @@ func TestHotelsSearchAgainWhenTheServiceHasForgottenTheSearch(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{400, 404, 410, 422} {
 		f := newFixture(t)
-		p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(80, 24)
-		f.service.fail = &api.Error{Operation: "search hotels", Status: status, Type: api.TypeValidation, Message: "unknown pagination token"}
-		p.Press("end")
-		p.Has("! The service has forgotten this search", "f5 tries again.", "50 of 63 hotels")
+		p := failedPage(f, &api.Error{Operation: "search hotels", Status: status, Type: api.TypeValidation, Message: "unknown pagination token"})
+		p.Has("! The service has forgotten this search", "f5 tries again.", "20 of 64 loaded")
 		f.service.searches = nil
 		p.Press("r").Has("Searched again from the start").HasNot("forgotten this search")
 		if got := f.service.searches[0]; got.Page > 1 || got.PageToken != "" {
 			t.Errorf("%d: page %d was asked for with token %q", status, got.Page, got.PageToken)
 		}
-		p.Press("end", "end").Has("63 of 63 hotels")
+		p.Has("64 of 64 hotels")
 	}
+}
+
+// failedPage is a list of 64 hotels whose second page has failed.
+func failedPage(f *fixture, failure *api.Error) *uitest.Pump {
+	f.t.Helper()
+	p := f.start(screens.NewSearch(f.deps, londonTrip())).Resize(80, 24)
+	f.service.hotels, f.service.pageSize = 64, 20
+	p.Hold().Press("ctrl+s").Step()
+	f.service.fail = failure
+	return p.Release()
 }
 
 // Any other failure of a page leaves the search as it is: r asks for that page.
 func TestHotelsAskForAFailedPageAgain(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(80, 24)
-	f.service.fail = &api.Error{Operation: "search hotels", Status: 500, Message: "out of order"}
-	p.Press("end").Has("! The service failed")
+	p := failedPage(f, &api.Error{Operation: "search hotels", Status: 500, Message: "out of order"})
+	p.Has("! The service failed", "20 of 64 loaded").HasNot("loaded …")
 	f.service.searches = nil
 	p.Press("r").HasNot("out of order")
 	if got := f.service.searches[0]; got.Page < 2 || got.PageToken == "" {
@@ -268,15 +409,31 @@ func TestHotelsAskForAFailedPageAgain(t *testing.T) {
 	}
 }
 
+// Asked for what is free to cancel up to a price, a list shows the price of such a rate, Enter lands on it, and the
+// rates that are something else are marked.
+func TestTheRateOfTheListIsWhereEnterLands(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.service.saver = 3
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p.Has("› Kingsway Court                3*      0.3 E     150.01  incl   no", "150.01 incl  not refundable", "298.54 incl  refundable until Thu 17 Dec")
+	p.Press("enter").Has("› Saver").HasNot("marks the others").Press("esc")
+	p.Press("f", "right", "down", "down", "down").Type("300").Press("esc")
+	p.Has("4 of 63 hotels · free to cancel · up to 300.00 GBP", "298.54  incl   yes").HasNot("150.01")
+	p.Press("end").Has("› Kingsway Court", "1 more room without a rate that meets the")
+	p.Press("enter").Has("1 rate of 4 · free to cancel · up to 300.00 GBP · - marks the others", "› Flexible ", "- Flexible, breakfast", "- Saver")
+	p.Press("r").Has("› Flexible ")
+	p.Press("esc").Has("› Kingsway Court")
+}
+
 // Another day is another search, whose pages are read whatever came of those of
 // the search before.
 func TestHotelsOfAnotherDayAreReadOn(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(80, 24)
-	f.service.fail = &api.Error{Operation: "search hotels", Status: 500, Message: "out of order"}
-	p.Press("end").Has("! The service failed")
-	p.Press("]").HasNot("out of order").Press("end").Press("end").Has("63 of 63 hotels")
+	p := failedPage(f, &api.Error{Operation: "search hotels", Status: 500, Message: "out of order"})
+	p.Has("! The service failed", "20 of 64 loaded").HasNot("loaded …")
+	p.Press("]").HasNot("out of order").Has("64 of 64 hotels")
 }
 
 // The details stand beside a list from a window of 110 columns on, as the

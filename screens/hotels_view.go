@@ -3,12 +3,10 @@ package screens
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/terms"
-	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 	"bellhop/ui"
 )
@@ -18,37 +16,136 @@ const (
 	hotelClass
 	hotelDistance
 	hotelTotal
-	hotelTaxes
+	hotelFee
+	hotelPays
+	hotelRefund
 )
 
-const chartSteps = 11
+const (
+	chartSteps = 11
+	feeTitle   = "+fees"
+	// namesFrom is the width from which the list takes the room that its longest name needs.
+	namesFrom = 160
+	// leastPane is the width of the details that a list leaves for long names, and from namesFrom on leastWidePane.
+	leastPane     = 43
+	leastWidePane = 46
+	mostPane      = 72
+)
 
-// columns names the currency in the heading where there is only one.
-func (h *Hotels) columns() []ui.Column {
+// hotelWidths are what the columns need for the rows of a search, so that names have the rest. They only grow.
+type hotelWidths struct {
+	name, distance, total, fee int
+	fees                       bool // there is one whose amount is named
+}
+
+// measure takes the rows into account, and lays the columns out anew if they need more.
+func (h *Hotels) measure() {
+	before := h.wide
+	w := &h.wide
+	total := h.totalTitle()
+	w.total, w.fee = max(w.total, ui.Width(total)), max(w.fee, len(feeTitle))
+	several := h.filter.currency == ""
+	digits, fees := booking.Longest(h.rows)
+	w.total = max(w.total, ui.Width(amountWords(digits, several)))
+	if fees.Kind == terms.TaxFeeDue {
+		w.fees = true
+		w.fee = max(w.fee, ui.Width(fees.Word()))
+	}
+	farthest := 0.0
+	for i := range h.rows {
+		w.name = max(w.name, ui.Width(h.rows[i].Name))
+		farthest = max(farthest, h.rows[i].Km)
+	}
+	w.distance = max(w.distance, len(distanceWords(h.deps, farthest, "SW")))
+	if h.wide != before || before == (hotelWidths{}) {
+		h.layout()
+	}
+}
+
+// totalTitle names the currency where there is only one.
+func (h *Hotels) totalTitle() string {
 	total := totalTitle(h.trip.Rooms)
 	if h.filter.currency != "" {
 		total += " " + h.filter.currency
 	}
-	return []ui.Column{
+	return total
+}
+
+func amountWords(m api.Money, several bool) string {
+	if several && m.IsSet() {
+		return m.String()
+	}
+	return m.Digits()
+}
+
+// columns lays out a list of this width. What the guest pays in all stands there where no name is cut for it.
+func (h *Hotels) columns(width int) []ui.Column {
+	w := h.wide
+	columns := []ui.Column{
 		hotelName:     {Title: "hotel", Min: 26},
 		hotelClass:    {Title: "class", Width: 5, Priority: 2},
-		hotelDistance: {Title: distanceUnit(h.deps), Width: 8, Right: true, Priority: 3},
-		hotelTotal:    {Title: total, Width: 14, Right: true},
-		hotelTaxes:    {Title: "taxes", Width: 5, Priority: 1},
+		hotelDistance: {Title: distanceUnit(h.deps), Width: w.distance, Right: true, Priority: 3},
+		hotelTotal:    {Title: h.totalTitle(), Width: w.total, Right: true},
+		hotelFee:      {Title: feeTitle, Width: w.fee, Priority: 1},
+		hotelPays:     {Title: "in all", Width: w.total, Right: true, Priority: 4},
+		hotelRefund:   {Title: "refund", Width: len("refund"), Priority: 1},
 	}
+	if !w.fees || width < h.listNeeds()+w.total+2 {
+		columns[hotelPays].Hidden = true
+	}
+	return columns
+}
+
+// listNeeds returns the width of a list that cuts no name.
+func (h *Hotels) listNeeds() int {
+	const columns, gutter, margins = 6, 2, 2
+	w := h.wide
+	return margins + gutter + max(26, w.name) + 5 + w.distance + w.total + w.fee + len("refund") + 2*(columns-1)
+}
+
+// paneWidths divides the width between the list and the details: long names take room from details.
+func (h *Hotels) paneWidths() (list, details int) {
+	list, details = paneWidths(h.width)
+	if details == 0 {
+		return list, details
+	}
+	least, need := leastPane, h.listNeeds()
+	if h.width >= namesFrom-2 {
+		least = leastWidePane
+		if h.wide.fees {
+			need += h.wide.total + 2
+		}
+	} else {
+		need = max(need, list)
+	}
+	details = min(max(h.width-3-need, least), max(mostPane, details))
+	return h.width - details - 3, details
 }
 
 func (h *Hotels) row(i int) ui.Row {
-	item := h.rows[i]
-	total := item.Total.String()
-	if h.filter.currency != "" || !item.Total.IsSet() {
-		total = item.Total.Digits()
-	}
+	row := &h.rows[i]
+	several := h.filter.currency == ""
 	return ui.Row{
-		hotelName: item.Name, hotelClass: starsWords(item.Stars),
-		hotelDistance: distanceWords(h.deps, item.Km, item.Compass), hotelTotal: total,
-		hotelTaxes: item.Taxes.Word(),
+		hotelName: row.Name, hotelClass: starsWords(row.Stars),
+		hotelDistance: distanceWords(h.deps, row.Km, row.Compass), hotelTotal: amountWords(row.Rate.Total(), several),
+		hotelFee: row.Rate.Taxes().Word(), hotelPays: amountWords(row.Rate.Pays(), several), hotelRefund: row.Rate.Refund().Short(),
 	}
+}
+
+// cellStyle gives amounts their colour, and what comes back on cancelling its own.
+func (h *Hotels) cellStyle(row, column int) ui.Style {
+	t := h.deps.Theme
+	switch column {
+	case hotelTotal:
+		return t.Money
+	case hotelFee:
+		if kind := h.rows[row].Rate.Taxes().Kind; kind == terms.TaxPart {
+			return t.Warn
+		}
+	case hotelRefund:
+		return refundStyle(t, h.rows[row].Rate.Refund())
+	}
+	return t.Plain
 }
 
 func (h *Hotels) SetSize(width, height int) {
@@ -57,10 +154,11 @@ func (h *Hotels) SetSize(width, height int) {
 }
 
 func (h *Hotels) layout() {
-	list, _ := paneWidths(h.width)
+	list, _ := h.paneWidths()
 	h.above = h.linesAbove(list)
-	h.under = h.linesBelow(list)
-	h.table.SetSize(list-1, max(2, h.height-len(h.above)-len(h.under)))
+	h.table.SetColumns(h.columns(list))
+	h.table.SetSize(list-1, max(2, h.height-len(h.above)-len(h.linesBelow(list))))
+	h.under = h.linesBelow(list) // It counts the rows out of sight.
 }
 
 // linesAbove draws the heading, the find line, and what went wrong.
@@ -101,12 +199,20 @@ func (h *Hotels) heading() string {
 	case len(h.list.Items) == 0:
 		return "no hotels"
 	}
-	parts := []string{fmt.Sprintf("%d of %s", len(h.rows), wording.Plural(h.list.Total, "hotel"))}
-	if read := len(h.list.Items); read < h.list.Total && len(h.rows) < read {
-		parts = append(parts, fmt.Sprintf("%d read", read))
+	words := fmt.Sprintf("%d of %s", len(h.rows), wording.Plural(h.list.Total, "hotel"))
+	switch read := len(h.list.Items); {
+	case read >= h.list.Total:
+	case len(h.rows) < read:
+		words = fmt.Sprintf("%d of %d loaded, %d found", len(h.rows), read, h.list.Total)
+	default:
+		words = h.loadedWords()
 	}
-	parts = append(parts, h.filter.value().Words(), "by "+h.sort.String())
-	return joined(parts...)
+	return joined(words, h.filter.value().Words(), "by "+h.sort.String())
+}
+
+// loadedWords tells how much of what was found is in the list.
+func (h *Hotels) loadedWords() string {
+	return fmt.Sprintf("%d of %d loaded", len(h.list.Items), h.list.Total)
 }
 
 func ratedWords(r api.Rating) string {
@@ -118,30 +224,39 @@ func ratedWords(r api.Rating) string {
 func (h *Hotels) linesBelow(width int) []string {
 	t := h.deps.Theme
 	var lines []string
-	if _, details := paneWidths(h.width); h.filter.open && details == 0 {
-		lines = append(lines, indent(h.filter.lines(h.deps.Theme, width-4))...)
+	if _, details := h.paneWidths(); h.filter.open && details == 0 {
+		lines = append(lines, indent(h.filter.lines(h.deps.Theme, width-4, 0))...)
 	}
-	if !h.has || len(h.rows) == 0 {
+	if !h.has || len(h.list.Items) == 0 {
 		return lines
 	}
-	more := ""
+	more := h.loadedWords()
 	switch {
 	case len(h.list.Items) >= h.list.Total:
 		more = fmt.Sprintf("all %d", h.list.Total)
-	case h.list.Pages > 1:
-		more = fmt.Sprintf("page %d of %d", h.list.Page(), h.list.Pages)
+	case h.beyond():
+		more += ", ctrl+a loads all"
+	case h.more.failure == nil && h.list.More():
+		more += " …"
 	}
-	if left := len(h.rows) - h.table.Offset() - h.table.Visible(); left > 0 {
-		more = joined("more below", more)
+	above, below := h.table.Offset(), len(h.rows)-h.table.Offset()-h.table.Visible()
+	more = joined(when(above > 0, fmt.Sprintf("%d above", above)), when(below > 0, fmt.Sprintf("%d below", below)), more)
+	room := max(1, width-4)
+	chart := ""
+	for _, words := range h.spread {
+		if ui.Width(words)+2+ui.Width(more) <= room {
+			chart = words
+			break
+		}
 	}
-	return append(lines, margin+ui.Spread(t.Muted.Render(h.spread), t.Muted.Render("  "+more), max(1, width-4)))
+	return append(lines, margin+ui.Spread(t.Muted.Render(chart), t.Muted.Render("  "+more), room))
 }
 
-// spreadWords draws the prices of the list: "price ▁▂▅ 321 … 1,204".
-func spreadWords(list booking.HotelList, rows []int) string {
-	spread, ok := list.Spread(rows, chartSteps)
+// spreadWords draws the prices of the list: "price ▁▂▅ 321 … 1,204". Where that is too wide, there is less of it.
+func spreadWords(rows []booking.HotelRow) []string {
+	spread, ok := booking.SpreadOf(rows, chartSteps)
 	if !ok {
-		return ""
+		return nil
 	}
 	bars, top := strings.Builder{}, 1
 	for _, n := range spread.Counts {
@@ -155,11 +270,16 @@ func spreadWords(list booking.HotelList, rows []int) string {
 		}
 		bars.WriteRune(levels[(n*len(levels)-1)/top])
 	}
-	return "price " + bars.String() + " " + spread.Low.Digits() + " … " + spread.High.Digits()
+	what := "price "
+	if spread.Fees {
+		what = "in all "
+	}
+	prices := spread.Low.Digits() + " … " + spread.High.Digits()
+	return []string{what + bars.String() + " " + prices, what + prices, prices}
 }
 
 func (h *Hotels) View() string {
-	list, details := paneWidths(h.width)
+	list, details := h.paneWidths()
 	left := append([]string{}, h.above...)
 	if len(h.rows) == 0 {
 		left = append(left, indent(h.empty(max(1, list-4)))...)
@@ -174,107 +294,14 @@ func (h *Hotels) View() string {
 	switch {
 	case details == 0:
 	case h.filter.open:
-		right = h.filter.lines(h.deps.Theme, details-1)
+		right = h.filter.lines(h.deps.Theme, details-1, h.height)
 	default:
 		right = h.details(details - 1)
 	}
-	return panes(h.deps.Theme, left, right, h.width, h.height)
-}
-
-func (h *Hotels) empty(width int) []string {
-	t := h.deps.Theme
-	switch {
-	case !h.has && h.load.failure != nil:
-		return append([]string{""}, failureBlock(t, width, h.load.failure, reloadName)...)
-	case !h.has && h.load.call.Busy():
-		return []string{"", t.Muted.Render("searching " + ui.Truncate(h.trip.Words(), max(1, width-12)) + " …")}
-	case !h.has:
-		return nil
-	case len(h.list.Items) == 0:
-		return append([]string{""}, noHotels(t, h.trip, h.list.Skipped, h.forOne, width)...)
-	default:
-		var hints []string
-		if h.filter.isSet() && !h.find.open {
-			hints = append(hints, "x  clears the filter")
-		}
-		if !h.filter.open && !h.find.open {
-			hints = append(hints, "f  change the filter")
-		}
-		if h.find.Value() != "" && !h.filter.open {
-			hints = append(hints, "esc  clear the find text")
-		}
-		return append([]string{""}, ui.Notice(t, width, ui.NoticeEmpty, "No hotel is left",
-			fmt.Sprintf("None of the %d read so far passes what is asked for.", len(h.list.Items)), hints...)...)
+	if details == 0 {
+		return ui.Block(left, h.width, h.height)
 	}
-}
-
-// noHotels tells that the search found nothing, and whether it is the party.
-func noHotels(t ui.Theme, search trip.Trip, skipped, forOne, width int) []string {
-	share := search.Largest()
-	party := trip.PartyWords(share.Adults, share.Children)
-	if skipped > 0 {
-		return ui.Notice(t, width, ui.NoticeEmpty, "No hotel that can be booked",
-			"What came for "+search.Destination.Name+", "+trip.StayWords(search.CheckIn, search.CheckOut)+" and "+party+
-				" is "+wording.Plural(skipped, "hotel")+" without a code to book by.",
-			"[  a day earlier", "]  a day later", "esc  another place or other dates")
-	}
-	if forOne > 0 {
-		return ui.Notice(t, width, ui.NoticeEmpty, "No room takes "+party,
-			fmt.Sprintf("For one adult there is a choice of %s at %s, %s. A room is searched for the largest share of the party.",
-				wording.Plural(forOne, "hotel"), search.Destination.Name, trip.StayWords(search.CheckIn, search.CheckOut)),
-			"esc  more rooms, which divide the party, or fewer guests",
-			"[  a day earlier", "]  a day later")
-	}
-	return ui.Notice(t, width, ui.NoticeEmpty, "No hotels for these dates",
-		"Nothing is free at "+search.Destination.Name+" for "+trip.StayWords(search.CheckIn, search.CheckOut)+" and "+party+".",
-		"[  a day earlier", "]  a day later", "esc  another place, other dates or a smaller party")
-}
-
-func (h *Hotels) details(width int) []string {
-	item, ok := h.selected()
-	if !ok {
-		return nil
-	}
-	t, hotel := h.deps.Theme, item.Hotel()
-	id := starsWords(item.Stars) + " " + api.Clean(hotel.ID.String())
-	lines := []string{ui.Spread(t.Title.Render(hotel.Name), t.Muted.Render(id), width)}
-	where := addressWords(hotel.Address)
-	if item.Km >= 0 {
-		where = joined(where, distanceWords(h.deps, item.Km, distanceUnit(h.deps)+" "+item.Compass))
-	}
-	lines = append(lines, ui.Wrap(where, width)...)
-	lines = append(lines, muted(t, joined(ratedWords(hotel.Rating), amenityWords(hotel)), width, 2)...)
-	lines = append(lines, "")
-	for _, room := range hotel.Rooms {
-		lines = append(lines, roomLines(t, room, h.now, width)...)
-	}
-	if len(lines) > h.height && h.height > 1 {
-		lines = append(lines[:h.height-1], t.Muted.Render("enter shows all rooms and rates"))
-	}
-	return lines
-}
-
-// roomLines draws a room's cheapest rate, its terms and its nights.
-func roomLines(t ui.Theme, room api.Room, now time.Time, width int) []string {
-	rate, ok := terms.CheapestRate(room)
-	if !ok {
-		return nil
-	}
-	offer := booking.RoomRate{Room: room, Rate: rate}
-	price := t.Money.Render(rate.Price.Total.Digits()) + " " + ui.Fit(terms.TaxesOf(rate.Price).Word(), 4)
-	offered := terms.Of(rate.Terms)
-	words := offered.Short(now)
-	if n := len(room.Rates); n > 1 {
-		words = joined(words, wording.Plural(n, "rate"))
-	}
-	lines := []string{
-		ui.Spread(joined(offer.RoomName(), guestsWords(room.MaxOccupancy)), "  "+price, width),
-		margin + costStyle(t, offered.CostAt(now).Kind).Render(ui.Truncate(words, width-2)),
-	}
-	if nights := nightsLine(rate.Price); nights != "" && len(rate.Price.Nights) > 1 {
-		lines = append(lines, margin+t.Muted.Render(ui.Truncate(nights, width-2)))
-	}
-	return lines
+	return strings.Join(ui.Columns(left, list, h.deps.Theme.Rule.Render(" │ "), right, details, h.height), "\n")
 }
 
 // nightsLine returns every night's price in one line: "Sat 204.13  Sun 198.13".

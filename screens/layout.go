@@ -78,15 +78,6 @@ func panes(t ui.Theme, left, right []string, width, height int) string {
 	return strings.Join(ui.Columns(left, list, t.Rule.Render(" │ "), right, details, height), "\n")
 }
 
-func moneyColumn(t ui.Theme, money int) func(row, column int) ui.Style {
-	return func(_, column int) ui.Style {
-		if column == money {
-			return t.Money
-		}
-		return t.Plain
-	}
-}
-
 // A page shows lines that may be higher than the screen. Its keys work only while there is something to scroll.
 type page struct {
 	scroll        scroller

@@ -18,6 +18,8 @@ type Rates struct {
 	width, height int
 	draftHead
 	offers []booking.RoomRate
+	filter booking.HotelFilter // of the list that this was opened from
+	meets  []bool              // which offers meet it
 	list   grouped
 	now    time.Time
 
@@ -38,8 +40,13 @@ type ratesKeys struct{ open, reload, up, down, pageUp, pageDown, first, last, ba
 
 // NewRates shows the draft's hotel. Its rates came with the search.
 func NewRates(deps *Deps, draft booking.Draft) *Rates {
+	return NewFilteredRates(deps, draft, booking.HotelFilter{})
+}
+
+// NewFilteredRates is NewRates with the cursor on the draft's rate, and says which rates meet a filter.
+func NewFilteredRates(deps *Deps, draft booking.Draft, filter booking.HotelFilter) *Rates {
 	r := &Rates{
-		deps: deps, draftHead: draftHead{draft}, now: deps.Desk.Now(),
+		deps: deps, draftHead: draftHead{draft}, filter: filter.OfRates(), now: deps.Desk.Now(),
 		facts: newLoad[api.Property](deps, "reading the hotel's facts"),
 		again: newLoad[hotelAgain](deps, "searching this hotel again"),
 		keys: ratesKeys{
@@ -57,11 +64,19 @@ func NewRates(deps *Deps, draft booking.Draft) *Rates {
 func (r *Rates) take(hotel api.Hotel) {
 	r.draft.Hotel = hotel
 	r.offers = booking.RoomRates(hotel)
+	asked := r.draft.SearchedAt
+	if asked.IsZero() {
+		asked = r.now
+	}
+	r.meets = each(r.offers, func(o booking.RoomRate) bool { return r.filter.Meets(o.Rate, asked) })
 	var counts []int
 	for _, room := range hotel.Rooms {
 		counts = append(counts, len(room.Rates))
 	}
 	r.list.setCounts(counts)
+	if at := booking.FindRate(r.offers, r.draft.Rate); at >= 0 {
+		r.list.moveTo(at)
+	}
 }
 
 func (r *Rates) Init() tea.Cmd {
@@ -140,6 +155,9 @@ func (r *Rates) renew(fresh hotelAgain) {
 	if !fresh.found {
 		r.note = "This hotel has no rates for these dates any more. Go back for other hotels or dates."
 		return
+	}
+	if offer, ok := r.selected(); ok {
+		r.draft.Room, r.draft.Rate = offer.Room, offer.Rate
 	}
 	r.note, r.draft.SearchedAt = "", r.now
 	r.take(fresh.hotel)

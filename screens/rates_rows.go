@@ -13,6 +13,7 @@ type rateTable struct {
 	deps     *Deps
 	draft    booking.Draft
 	offers   []booking.RoomRate
+	meets    []bool // which of them meet the filter; nil is all
 	now      time.Time
 	width    int
 	currency string // of all totals; empty when there are several
@@ -42,8 +43,10 @@ const (
 func newRateTable(deps *Deps, draft booking.Draft, offers []booking.RoomRate, now time.Time, width int) rateTable {
 	t := rateTable{deps: deps, draft: draft, offers: offers, now: now, width: width, currency: oneCurrency(offers)}
 	c := rateColumns{refund: rateRefund, total: ui.Width(t.heads().total)}
+	taxes := rateTaxes
 	for _, o := range offers {
 		c.total = max(c.total, ui.Width(t.total(o)))
+		taxes = max(taxes, ui.Width(terms.TaxesOf(o.Rate.Price).Word()))
 	}
 	c.name = width - 2*len(margin) - 2 - c.total - c.refund - 2*2
 	widen := func(column *int, wanted, name int) {
@@ -56,7 +59,7 @@ func newRateTable(deps *Deps, draft booking.Draft, offers []booking.RoomRate, no
 		}
 	}
 	widen(&c.detail, rateNarrow, rateName)
-	widen(&c.taxes, rateTaxes, rateName)
+	widen(&c.taxes, taxes, rateName)
 	widen(&c.detail, rateWide, rateNameWide)
 	widen(&c.perks, ratePerks, rateNameWide)
 	c.name = max(c.name, rateNameLeast)
@@ -83,7 +86,7 @@ func (t rateTable) heads() rateCells {
 	if t.currency != "" {
 		total += " " + t.currency
 	}
-	return rateCells{name: "rate", total: total, taxes: "taxes", refund: "cancelling", perks: "included"}
+	return rateCells{name: "rate", total: total, taxes: feeTitle, refund: "cancelling", perks: "included"}
 }
 
 func (t rateTable) head() string {
@@ -141,19 +144,28 @@ func (t rateTable) line(line groupLine, expired func(booking.RoomRate) bool) str
 	if line.selected {
 		return margin + theme.Cursor.Render("› "+t.columns.line(cells))
 	}
+	if t.meets != nil && !t.meets[line.index] {
+		return margin + theme.Muted.Render("- "+t.columns.line(cells))
+	}
 	return margin + "  " + t.columns.line(cells, style)
 }
 
 // refundWord returns whether a rate is refundable, in a word and its colour.
 func refundWord(t ui.Theme, offered terms.Terms, now time.Time) (string, ui.Style) {
-	switch kind := offered.Refund(now); kind {
+	kind := offered.Refund(now)
+	return kind.Word(), refundStyle(t, kind)
+}
+
+// refundStyle returns the colour of what comes back on cancelling; the word says it too.
+func refundStyle(t ui.Theme, kind terms.RefundKind) ui.Style {
+	switch kind {
 	case terms.RefundAll:
-		return kind.Word(), t.Good
+		return t.Good
 	case terms.RefundNone:
-		return kind.Word(), t.Bad
+		return t.Bad
 	case terms.RefundDeducted, terms.RefundUnsaid:
-		return kind.Word(), t.Warn
+		return t.Warn
 	default:
-		return kind.Word(), t.Plain
+		return t.Plain
 	}
 }

@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"fmt"
 	"strings"
 
 	"bellhop/api"
@@ -44,7 +45,23 @@ func (r *Rates) View() string {
 }
 
 func (r *Rates) table(width int) rateTable {
-	return newRateTable(r.deps, r.draft, r.offers, r.now, width)
+	table := newRateTable(r.deps, r.draft, r.offers, r.now, width)
+	table.meets = r.meets
+	return table
+}
+
+// meeting tells how many rates meet the filter, where some do not.
+func (r *Rates) meeting() string {
+	n := 0
+	for _, meets := range r.meets {
+		if meets {
+			n++
+		}
+	}
+	if n == len(r.meets) {
+		return ""
+	}
+	return joined(fmt.Sprintf("%s of %d", wording.Plural(n, "rate"), len(r.meets)), r.filter.Words(), "- marks the others")
 }
 
 func (r *Rates) above(width int) []string {
@@ -57,6 +74,9 @@ func (r *Rates) above(width int) []string {
 		lines = append(lines, indent(muted(t, r.property.Description, room, 2))...)
 	}
 	lines = append(lines, indent(muted(t, r.draft.Trip.DivisionWords(), room, 2))...)
+	if words := r.meeting(); words != "" {
+		lines = append(lines, margin+t.Accent.Render(ui.Truncate(words, room)))
+	}
 	if r.note != "" {
 		lines = append(lines, indent(styled(t.Warn.Render, ui.Wrap("! "+r.note, room)))...)
 	}

@@ -139,11 +139,11 @@ func when(on bool, text string) string {
 	return ""
 }
 
-// each words every item of a list.
-func each[T any](list []T, words func(T) string) []string {
-	out := make([]string, len(list))
+// each returns what a function makes of every item of a list, such as words.
+func each[T, R any](list []T, of func(T) R) []R {
+	out := make([]R, len(list))
 	for i, item := range list {
-		out[i] = words(item)
+		out[i] = of(item)
 	}
 	return out
 }

@@ -16,6 +16,7 @@ type Column struct {
 	Min      int
 	Right    bool // aligned right, for numbers
 	Priority int
+	Hidden   bool // left out
 }
 
 // A Row is the texts of a row's cells, in the order of the columns, without
@@ -103,6 +104,14 @@ func (t *Table) SetCursor(i int) {
 	t.scroll()
 }
 
+// Place moves the cursor to row i and shows that row on a line below the header, from 0 on, or as near to it as
+// the rows allow.
+func (t *Table) Place(i, line int) {
+	t.cursor = max(0, min(i, t.count-1))
+	t.offset = t.cursor - line
+	t.scroll()
+}
+
 // Offset is the index of the topmost visible row.
 func (t *Table) Offset() int { return t.offset }
 
@@ -179,6 +188,9 @@ func (t *Table) layout() {
 func columnWidths(columns []Column, width int) []int {
 	widths := make([]int, len(columns))
 	out := make([]bool, len(columns))
+	for i, c := range columns {
+		out[i] = c.Hidden
+	}
 	for more := true; more && need(columns, out) > width; {
 		more = dropOne(columns, out)
 	}

@@ -143,6 +143,17 @@ func TestTableKeepsTheCursorWhenRowsCome(t *testing.T) {
 	}
 }
 
+func TestTablePlacesARowOnItsLine(t *testing.T) {
+	for _, c := range []struct{ row, line, offset int }{{20, 3, 17}, {2, 3, 0}, {98, 1, 95}, {20, 9, 16}, {20, -2, 20}, {200, 0, 95}} {
+		table := hotels(100)
+		table.SetSize(60, 6)
+		table.Place(c.row, c.line)
+		if table.Cursor() != min(c.row, 99) || table.Offset() != c.offset {
+			t.Errorf("row %d on line %d: cursor %d, offset %d, want %d", c.row, c.line, table.Cursor(), table.Offset(), c.offset)
+		}
+	}
+}
+
 func TestTableIsExactlyItsSize(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := texts().Draw(t, "text")

@@ -71,6 +71,9 @@ func (k RefundKind) Word() string {
 	return [...]string{NotSaid, "refundable", "penalty now", "not refundable"}[k]
 }
 
+// Short returns the kind for a column that is headed "refund": "yes", "part", "no", "n/a".
+func (k RefundKind) Short() string { return [...]string{"n/a", "yes", "part", "no"}[k] }
+
 // RefundDetail says beside the word of Refund until when, or at which cost, for a wide column and for a narrow one:
 // "until Thu 10 Dec 18:00" and "until Thu 10 Dec", "204.13 GBP from now on" and "204.13 from now". Both are empty where
 // the word says all.

@@ -52,41 +52,36 @@ func TaxesOf(p api.Price) TaxNote {
 	return TaxNote{Kind: TaxFeeDue, Due: due}
 }
 
-// LowestTotal returns the lowest total of a hotel's rates, unset when there is none, and where its taxes are.
-func LowestTotal(hotel api.Hotel) (api.Money, TaxNote) {
-	if lowest := hotel.Lowest; lowest != nil && lowest.Total.IsSet() {
-		return lowest.Total, taxesOfLowest(hotel, *lowest)
-	}
-	rate, _ := cheapestOf(hotel)
-	return rate.Price.Total, TaxesOf(rate.Price)
+// LowestTaxes is TaxesOf for a hotel's lowest rate, which comes without its fees. A service may list no other.
+func LowestTaxes(lowest api.LowestRate) TaxNote {
+	return TaxesOf(api.Price{Total: lowest.Total, Base: lowest.Base, Taxes: lowest.Taxes, TaxesIncluded: lowest.TaxesIncluded})
 }
 
-// taxesOfLowest is TaxesOf for a hotel's lowest rate, whose fees are those of the rate with the same total.
-func taxesOfLowest(hotel api.Hotel, lowest api.LowestRate) TaxNote {
-	own := TaxesOf(api.Price{Total: lowest.Total, Base: lowest.Base, Taxes: lowest.Taxes, TaxesIncluded: lowest.TaxesIncluded})
-	if own.Kind != TaxPart {
-		return own
+// Pays returns what the guest pays for a room with this total: the total and what the hotel asks for besides. A
+// fee whose amount is not named, or is in another currency, is left out.
+func (n TaxNote) Pays(total api.Money) api.Money {
+	if n.Kind != TaxFeeDue {
+		return total
 	}
-	rate, ok := cheapestOf(hotel)
-	if c, err := rate.Price.Total.Cmp(lowest.Total); !ok || err != nil || c != 0 {
-		return own
+	if pays, err := total.Add(n.Due); err == nil {
+		return pays
 	}
-	if note := TaxesOf(rate.Price); note.Kind == TaxFeeDue {
-		return note
-	}
-	return own
+	return total
 }
 
-func cheapestOf(hotel api.Hotel) (api.Rate, bool) {
-	var rates []api.Rate
-	for _, room := range hotel.Rooms {
-		rates = append(rates, room.Rates...)
+// Word returns the note for a narrow column: "incl", "+6.00", "+ ?", "n/a".
+func (n TaxNote) Word() string {
+	switch n.Kind {
+	case TaxIncluded:
+		return "incl"
+	case TaxFeeDue:
+		return "+" + n.Due.Digits()
+	case TaxPart:
+		return "+ ?"
+	default:
+		return "n/a"
 	}
-	return cheapest(rates)
 }
-
-// Word returns the note for a narrow column: "incl", "+fee", "part", "n/a".
-func (n TaxNote) Word() string { return [...]string{"n/a", "incl", "+fee", "part"}[n.Kind] }
 
 // Words returns the note in full.
 func (n TaxNote) Words() string {
@@ -96,8 +91,21 @@ func (n TaxNote) Words() string {
 	case TaxFeeDue:
 		return "fees of " + n.Due.String() + " more at the hotel"
 	case TaxPart:
-		return "taxes or fees are not all included"
+		return "taxes or fees come on top, how much is not named"
 	default:
 		return "taxes not said"
+	}
+}
+
+// PaysWords tells what the guest pays for a room with this total, where that is more than the total or may be:
+// "529.09 GBP in all: 6.00 GBP of fees are paid at the hotel".
+func (n TaxNote) PaysWords(total api.Money) string {
+	switch {
+	case n.Kind != TaxFeeDue:
+		return n.Words()
+	case n.Due.Currency() != total.Currency():
+		return "and " + n.Due.String() + " of fees at the hotel"
+	default:
+		return n.Pays(total).String() + " in all: " + n.Due.String() + " of fees are paid at the hotel"
 	}
 }

@@ -155,6 +155,28 @@ func (p *Pump) Release() *Pump {
 	return p
 }
 
+// Step runs what Hold has kept, and keeps what that causes.
+func (p *Pump) Step() *Pump {
+	p.t.Helper()
+	held := p.held
+	p.held, p.count = nil, 0
+	for len(held) > 0 {
+		cmd := held[0]
+		held = held[1:]
+		msg := cmd()
+		if batch, ok := msg.(tea.BatchMsg); ok {
+			for _, cmd := range batch {
+				if cmd != nil {
+					held = append(held, cmd)
+				}
+			}
+			continue
+		}
+		p.deliver(msg)
+	}
+	return p
+}
+
 // Advance lets time pass and delivers what falls due, in its order.
 func (p *Pump) Advance(d time.Duration) *Pump {
 	p.t.Helper()

@@ -1,0 +1,290 @@
+package booking
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/cockroachdb/apd/v3"
+
+	"bellhop/api"
+	"bellhop/booking/terms"
+	"bellhop/booking/wording"
+)
+
+// A HotelFilter keeps what an agent asked for; zero values keep everything. A hotel is kept where one of its rates
+// meets all that is asked of a rate: FreeCancel and MaxPrice. Whatever is shown of the hotel is of such rates.
+type HotelFilter struct {
+	FreeCancel bool // free of charge now, by the deadlines
+	Accessible bool // ADA compliant
+	MinStars   int
+	// MaxPrice is the most that the guest pays for one room, with what is due at the hotel; a rate in another
+	// currency does not meet it.
+	MaxPrice api.Money
+	Chain    string // its code
+	// ChainName is what people call the chain, for words only.
+	ChainName string
+	Amenity   string // part of an amenity's description
+}
+
+// Words returns the filter in words, empty when it keeps everything.
+func (f HotelFilter) Words() string {
+	return strings.Join(f.Parts(), " · ")
+}
+
+// Parts returns in words each of the things that are asked for.
+func (f HotelFilter) Parts() []string {
+	var parts []string
+	for _, part := range f.parts() {
+		parts = append(parts, part.Words)
+	}
+	return parts
+}
+
+// A FilterPart is one thing that a filter asks for, and the filter without it.
+type FilterPart struct {
+	Words   string
+	Without HotelFilter
+}
+
+func (f HotelFilter) parts() []FilterPart {
+	var out []FilterPart
+	add := func(on bool, words string, drop func(*HotelFilter)) {
+		if on {
+			without := f
+			drop(&without)
+			out = append(out, FilterPart{Words: words, Without: without})
+		}
+	}
+	add(f.FreeCancel, "free to cancel", func(f *HotelFilter) { f.FreeCancel = false })
+	add(f.Accessible, "accessible", func(f *HotelFilter) { f.Accessible = false })
+	add(f.MinStars > 0, wording.Stars(f.MinStars)+" and up", func(f *HotelFilter) { f.MinStars = 0 })
+	add(f.MaxPrice.IsSet(), "up to "+f.MaxPrice.String(), func(f *HotelFilter) { f.MaxPrice = api.Money{} })
+	add(f.Chain != "", "chain "+cmp.Or(f.ChainName, f.Chain), func(f *HotelFilter) { f.Chain, f.ChainName = "", "" })
+	add(f.Amenity != "", f.Amenity, func(f *HotelFilter) { f.Amenity = "" })
+	return out
+}
+
+// A ListedRate is what a list keeps of a rate: what filters and orders ask for.
+type ListedRate struct {
+	number, due, currency string // of the total, and of the fees at the hotel besides
+	pays                  apd.Decimal
+	priced                bool // pays can be compared
+	taxes                 uint8
+	refund                uint8 // a terms.RefundKind
+	room, rate            int16 // where it is in its hotel; room is below zero for a price without a rate
+}
+
+// Total returns the price of one room for the stay as it was sent; unset when there was none.
+func (r ListedRate) Total() api.Money { return api.NewMoney(r.number, r.currency) }
+
+// Taxes tells where the taxes and fees of the total are.
+func (r ListedRate) Taxes() terms.TaxNote {
+	note := terms.TaxNote{Kind: terms.TaxKind(r.taxes)}
+	if note.Kind == terms.TaxFeeDue {
+		note.Due = api.NewMoney(r.due, r.currency)
+	}
+	return note
+}
+
+// Pays returns what the guest pays for one room: the total with what is due at the hotel, where that is named.
+func (r ListedRate) Pays() api.Money { return r.Taxes().Pays(r.Total()) }
+
+// Refund tells what came back if the stay were cancelled when the list was read.
+func (r ListedRate) Refund() terms.RefundKind { return terms.RefundKind(r.refund) }
+
+// Of returns the rate itself with its room; false for a price that came without a rate.
+func (r ListedRate) Of(hotel api.Hotel) (RoomRate, bool) {
+	if r.room < 0 || int(r.room) >= len(hotel.Rooms) || int(r.rate) >= len(hotel.Rooms[r.room].Rates) {
+		return RoomRate{}, false
+	}
+	room := hotel.Rooms[r.room]
+	return RoomRate{Room: room, Rate: room.Rates[r.rate]}, true
+}
+
+// noRate is the listed rate of a hotel without any price.
+var noRate = ListedRate{room: -1}
+
+func listedRate(total api.Money, taxes terms.TaxNote) ListedRate {
+	r := ListedRate{number: total.Number(), currency: total.Currency(), taxes: uint8(taxes.Kind), room: -1} //nolint:gosec // One of four.
+	pays := taxes.Pays(total)
+	if taxes.Kind == terms.TaxFeeDue {
+		r.due = taxes.Due.Number()
+	}
+	if amount, _, err := apd.NewFromString(pays.Number()); err == nil && pays.Valid() {
+		r.pays, r.priced = *amount, true
+	}
+	return r
+}
+
+// listedRateOf is all that filters and orders know of a rate.
+func listedRateOf(rate api.Rate, now time.Time) ListedRate {
+	r := listedRate(rate.Price.Total, terms.TaxesOf(rate.Price))
+	r.refund = uint8(terms.Of(rate.Terms).Refund(now)) //nolint:gosec // One of four.
+	return r
+}
+
+// listedRates returns the rates of a hotel, the cheapest for the guest first. Those in the currency of the first
+// that has a price come before others, and those without a price last. A hotel without rates has its lowest price.
+func listedRates(hotel api.Hotel, now time.Time) []ListedRate {
+	var out []ListedRate
+	for i, room := range hotel.Rooms {
+		for k, rate := range room.Rates {
+			if i > math.MaxInt16 || k > math.MaxInt16 {
+				continue
+			}
+			listed := listedRateOf(rate, now)
+			listed.room, listed.rate = int16(i), int16(k)
+			out = append(out, listed)
+		}
+	}
+	if lowest := hotel.Lowest; len(out) == 0 && lowest != nil && lowest.Total.IsSet() {
+		return []ListedRate{listedRate(lowest.Total, terms.LowestTaxes(*lowest))}
+	}
+	sortListed(out)
+	return out
+}
+
+func sortListed(rates []ListedRate) {
+	var currencies []string
+	for _, r := range rates {
+		if r.priced && !slices.Contains(currencies, r.currency) {
+			currencies = append(currencies, r.currency)
+		}
+	}
+	slices.SortStableFunc(rates, func(a, b ListedRate) int {
+		if a.priced != b.priced {
+			if a.priced {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(slices.Index(currencies, a.currency), slices.Index(currencies, b.currency)), a.pays.Cmp(&b.pays))
+	})
+}
+
+// A rateTest is what a filter asks of a rate, made for many of them.
+type rateTest struct {
+	free     bool
+	capped   bool
+	most     apd.Decimal
+	currency string
+	never    bool // the cap is no amount
+}
+
+func (f HotelFilter) rateTest() rateTest {
+	test := rateTest{free: f.FreeCancel, capped: f.MaxPrice.IsSet(), currency: f.MaxPrice.Currency()}
+	if test.capped {
+		amount, _, err := apd.NewFromString(f.MaxPrice.Number())
+		if err != nil || !f.MaxPrice.Valid() {
+			test.never = true
+		} else {
+			test.most = *amount
+		}
+	}
+	return test
+}
+
+func (t *rateTest) meets(r *ListedRate) bool {
+	switch {
+	case t.never || t.free && r.Refund() != terms.RefundAll:
+		return false
+	case !t.capped:
+		return true
+	default:
+		return r.priced && r.currency == t.currency && r.pays.Cmp(&t.most) <= 0
+	}
+}
+
+// Meets reports whether a rate is what the filter asks of a rate, at a moment.
+func (f HotelFilter) Meets(rate api.Rate, now time.Time) bool {
+	test, listed := f.rateTest(), listedRateOf(rate, now)
+	return test.meets(&listed)
+}
+
+// AsksOfRates reports whether a rate of a hotel that is kept may not meet the filter.
+func (f HotelFilter) AsksOfRates() bool { return f.FreeCancel || f.MaxPrice.IsSet() }
+
+// OfRates returns what the filter asks of a rate, without what it asks of a hotel.
+func (f HotelFilter) OfRates() HotelFilter {
+	return HotelFilter{FreeCancel: f.FreeCancel, MaxPrice: f.MaxPrice}
+}
+
+// best returns the cheapest rate of a hotel that meets the filter; false where the hotel is not kept.
+func (f HotelFilter) best(item *Listing, test *rateTest) (ListedRate, bool) {
+	if f.Accessible && !item.Accessible || item.Stars < float64(f.MinStars) ||
+		f.Chain != "" && !strings.EqualFold(f.Chain, item.ID.Chain) ||
+		f.Amenity != "" && !hasAmenity(item, f.Amenity) {
+		return noRate, false
+	}
+	for i := range item.rates {
+		if test.meets(&item.rates[i]) {
+			return item.rates[i], true
+		}
+	}
+	return noRate, len(item.rates) == 0 && !f.AsksOfRates()
+}
+
+func hasAmenity(item *Listing, part string) bool {
+	part = wording.Fold(part)
+	return slices.ContainsFunc(item.Amenities(), func(a string) bool { return strings.Contains(wording.Fold(a), part) })
+}
+
+// A RoomOffer is what a room of a hotel costs: its cheapest rate that meets a filter and, if that is another, the
+// cheapest one of them of which more comes back.
+type RoomOffer struct {
+	Cheapest   RoomRate
+	Refundable *RoomRate
+	Rates      int // how many of its rates meet the filter
+}
+
+// All returns the one or two rates of the offer.
+func (o RoomOffer) All() []RoomRate {
+	if o.Refundable == nil {
+		return []RoomRate{o.Cheapest}
+	}
+	return []RoomRate{o.Cheapest, *o.Refundable}
+}
+
+// RoomOffers lists the rooms of a hotel that have a rate that meets the filter, in the service's order, and says
+// how many rooms with rates have none.
+func (f HotelFilter) RoomOffers(hotel api.Hotel, now time.Time) (offers []RoomOffer, others int) {
+	test, listed := f.rateTest(), listedRates(hotel, now)
+	for i, room := range hotel.Rooms {
+		var meets []ListedRate
+		for k := range listed {
+			if r := &listed[k]; int(r.room) == i && test.meets(r) {
+				meets = append(meets, *r)
+			}
+		}
+		switch {
+		case len(meets) > 0:
+			offer := RoomOffer{Rates: len(meets)}
+			offer.Cheapest, _ = meets[0].Of(hotel)
+			if better := moreComesBack(meets); better > 0 {
+				rate, _ := meets[better].Of(hotel)
+				offer.Refundable = &rate
+			}
+			offers = append(offers, offer)
+		case len(room.Rates) > 0:
+			others++
+		}
+	}
+	return offers, others
+}
+
+// moreComesBack returns the index of the cheapest rate that is free to cancel, else of the cheapest of which a part
+// comes back; 0 where the first one is no worse than that.
+func moreComesBack(rates []ListedRate) int {
+	for _, refund := range []terms.RefundKind{terms.RefundAll, terms.RefundDeducted} {
+		if rates[0].Refund() == refund {
+			return 0
+		}
+		if at := slices.IndexFunc(rates, func(r ListedRate) bool { return r.Refund() == refund }); at >= 0 {
+			return at
+		}
+	}
+	return 0
+}
