@@ -277,17 +277,15 @@ func (l HotelList) Classes(f HotelFilter) []Choice {
 	return out
 }
 
-// FewerFilters lists what the filter asks for, each with what is left without it, the most first; what leaves
-// nothing is not listed.
-func (l HotelList) FewerFilters(f HotelFilter) []FewerFilter {
-	var out []FewerFilter
+// FewerFilter returns the filter without that part of it which leaves the most hotels; false where no single part does
+// it.
+func (l HotelList) FewerFilter(f HotelFilter) (best FewerFilter, ok bool) {
 	for _, part := range f.parts() {
-		if left := l.Count(part.Without); left > 0 {
-			out = append(out, FewerFilter{FilterPart: part, Left: left})
+		if left := l.Count(part.Without); left > best.Left {
+			best = FewerFilter{FilterPart: part, Left: left}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b FewerFilter) int { return cmp.Compare(b.Left, a.Left) })
-	return out
+	return best, best.Left > 0
 }
 
 // A FewerFilter is a filter without one of its parts, and how many hotels it keeps.

@@ -83,12 +83,11 @@ func TestChoices(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
-	var fewer []string
-	for _, f := range list.FewerFilters(cheap) {
-		fewer = append(fewer, fmt.Sprint(f.Words, ": ", f.Left))
+	if got, ok := list.FewerFilter(cheap); !ok || got.Words != "up to 150.00 GBP" || got.Left != 1 || got.Without.MaxPrice.IsSet() {
+		t.Errorf("one filter less is %+v", got)
 	}
-	if want := []string{"up to 150.00 GBP: 1"}; !slices.Equal(fewer, want) {
-		t.Errorf("fewer filters: %q, want %q", fewer, want)
+	if got, ok := list.FewerFilter(HotelFilter{MinStars: 5, MaxPrice: gbp("1")}); ok {
+		t.Errorf("%+v leaves nothing", got)
 	}
 }
 

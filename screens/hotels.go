@@ -3,14 +3,13 @@ package screens
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
-	"slices"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/trip"
 	"bellhop/ui"
@@ -23,8 +22,8 @@ type Hotels struct {
 	trip          trip.Trip // of the list, or of the first search
 	wanted        trip.Trip // of the newest search
 
-	pagedLoad[booking.HotelList]
-	rowList[booking.HotelRow]
+	hotelPages
+	hotelTable
 	one load[int] // how many hotels there are for one adult
 	// forOne is that number, when nothing was found for a larger party.
 	forOne int
@@ -38,16 +37,6 @@ type Hotels struct {
 	now    time.Time
 	above  []string // the lines above the table
 	under  []string // and below it
-	wide   hotelWidths
-
-	// moved reports whether the agent has put the cursor on a row. Until then it is on the first one, whatever comes.
-	moved bool
-	// sought is the hotel that the cursor goes back to once a new search has read it.
-	sought api.PropertyID
-	limit  int           // up to how many hotels pages are read unasked
-	delay  time.Duration // between pages, for a service that was asked too often
-	pause  int           // the number of the newest wait for the next page
-	waits  bool
 
 	keys hotelsKeys
 }
@@ -57,17 +46,11 @@ type hotelsKeys struct {
 	earlier, later, farEarlier, farLater                            key.Binding
 }
 
-// nextPage comes when a wait between pages is over.
-type nextPage struct {
-	of    *Hotels
-	pause int
-}
-
 // NewHotels searches the trip and lists what there is.
 func NewHotels(deps *Deps, trip trip.Trip) *Hotels {
 	h := &Hotels{
 		deps: deps, trip: trip, wanted: trip, now: deps.Desk.Now(), find: newFindLine("name, code or street", "back"),
-		pagedLoad: newPagedLoad[booking.HotelList](deps, "searching hotels"), one: newLoad[int](deps, "searching for fewer guests"),
+		hotelPages: newHotelPages(deps), hotelTable: newHotelTable(deps), one: newLoad[int](deps, "searching for fewer guests"),
 		keys: hotelsKeys{
 			open: ui.Bind("rates", "enter"), find: ui.Bind("find", "/"), filter: ui.Bind("filter", "f"),
 			clear: clearKey("clear filter"), sort: ui.Bind("sort", "s"), earlier: ui.Bind("a day earlier", "["),
@@ -77,9 +60,7 @@ func NewHotels(deps *Deps, trip trip.Trip) *Hotels {
 			reload: reloadKey(), back: backKey(),
 		},
 	}
-	h.table = ui.NewTable(deps.Theme, h.columns(0), h.row)
-	h.table.Style = h.cellStyle
-	h.same = func(a, b booking.HotelRow) bool { return a.ID == b.ID }
+	h.draw()
 	return h
 }
 
@@ -129,14 +110,11 @@ func (h *Hotels) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		nav, cmd := h.key(msg)
 		return nav, tea.Batch(cmd, h.page())
 	case nextPage:
-		if msg.of == h && msg.pause == h.pause {
-			h.waits = false
-		}
-		return ui.Stay(), h.page()
+		return ui.Stay(), h.waited(msg)
 	}
 	if list, ok, mine, nav := h.load.receive(msg); mine {
 		if ok {
-			h.limit, h.delay, h.waits = booking.HotelsUnasked, 0, false
+			h.begin()
 			h.take(list)
 			return nav, tea.Batch(h.page(), h.askForOne())
 		}
@@ -149,25 +127,12 @@ func (h *Hotels) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		return nav, nil
 	}
 	if list, ok, mine, nav := h.more.receive(msg); mine {
-		return nav, h.takePage(list, ok)
+		if ok {
+			h.take(list)
+		}
+		return nav, h.next(ok)
 	}
 	return ui.Stay(), nil
-}
-
-// takePage takes the next page, or what came instead of it, and goes on with the one after it.
-func (h *Hotels) takePage(list booking.HotelList, ok bool) tea.Cmd {
-	if ok {
-		h.take(list)
-	} else if delay, slower := booking.PageDelay(h.more.err, h.delay); slower {
-		h.more.forget()
-		h.delay = delay
-	}
-	if h.delay == 0 || h.more.failure != nil {
-		return h.page()
-	}
-	h.waits = true
-	h.pause++
-	return ui.After(h.delay, nextPage{of: h, pause: h.pause})
 }
 
 // askForOne finds out whether it is the party that leaves nothing.
@@ -186,51 +151,11 @@ func (h *Hotels) take(list booking.HotelList) {
 	h.arrange()
 }
 
-// arrange draws up the rows. A cursor that was put on a row stays on it, and the row in its place on the screen.
 func (h *Hotels) arrange() {
-	at, had := h.selected()
-	line := h.table.Cursor() - h.table.Offset()
-	h.rows = h.list.Arrange(h.sort, h.filter.value(), h.find.Value())
-	h.table.SetCount(len(h.rows))
+	h.set(h.list.Arrange(h.sort, h.filter.value(), h.find.Value()), hotelHead{rooms: h.trip.Rooms, currency: h.filter.currency})
 	h.mixed, h.spread = booking.Mixed(h.rows), spreadWords(h.rows)
-	h.measure()
-	switch {
-	case !h.moved:
-		h.table.SetCursor(0)
-	case had:
-		h.keepCursor(at.ID, line)
-	}
+	h.layout()
 }
-
-// keepCursor keeps the cursor on a hotel. While that is missing it is sought, and the cursor on another one.
-func (h *Hotels) keepCursor(id api.PropertyID, line int) {
-	at := func(id api.PropertyID) int {
-		return slices.IndexFunc(h.rows, func(row booking.HotelRow) bool { return row.ID == id })
-	}
-	if i := at(h.sought); i >= 0 {
-		id, h.sought = h.sought, api.PropertyID{}
-	}
-	if i := at(id); i >= 0 {
-		h.table.Place(i, line)
-		return
-	}
-	if h.sought == (api.PropertyID{}) {
-		h.sought = id
-	}
-	h.table.SetCursor(0)
-}
-
-// page reads the next page: by itself up to a number of hotels, and beyond it when it is asked for.
-func (h *Hotels) page() tea.Cmd {
-	if !h.canReadMore() || h.waits || len(h.list.Items) >= h.limit {
-		return nil
-	}
-	desk, list := h.deps.Desk, h.list
-	return h.more.start(func(ctx context.Context) (booking.HotelList, error) { return desk.MoreHotels(ctx, list) })
-}
-
-// beyond reports whether there is more than what is read unasked.
-func (h *Hotels) beyond() bool { return h.has && h.list.More() && len(h.list.Items) >= h.limit }
 
 func (h *Hotels) Keys() []key.Binding {
 	k := h.enabled()
@@ -320,32 +245,18 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		h.filter.clear()
 		h.arrange()
 	case key.Matches(msg, k.fewer) && len(h.rows) == 0:
-		h.dropFilter()
+		if fewer, ok := h.list.FewerFilter(h.filter.value()); ok {
+			h.filter.replace(fewer.Without)
+			h.arrange()
+		}
 	case key.Matches(msg, k.more) && h.beyond():
 		h.limit = math.MaxInt
 	default:
-		h.move(msg)
+		if h.hotelTable.key(msg) && h.beyond() {
+			h.limit = len(h.list.Items) + 1
+		}
 	}
 	return ui.Stay(), nil
-}
-
-// dropFilter takes away what leaves the most hotels without it.
-func (h *Hotels) dropFilter() {
-	if fewer, ok := h.fewer(); ok {
-		h.filter.replace(fewer.Without)
-		h.arrange()
-	}
-}
-
-// move moves the cursor. At the end of the list it asks for what follows.
-func (h *Hotels) move(msg tea.KeyMsg) {
-	if !h.table.Update(msg) {
-		return
-	}
-	h.moved, h.sought = true, api.PropertyID{}
-	if h.beyond() && h.table.Cursor() == len(h.rows)-1 {
-		h.limit = len(h.list.Items) + 1
-	}
 }
 
 // back stops a search, clears the find text, and only then leaves.
@@ -402,4 +313,66 @@ func (h *Hotels) reload() tea.Cmd {
 	default:
 		return h.search(h.trip)
 	}
+}
+
+// hotelPages reads a search page by page in the background: by itself up to a number of hotels, and beyond it when it
+// is asked for.
+type hotelPages struct {
+	pagedLoad[booking.HotelList]
+	desk  *booking.Desk
+	limit int           // up to how many hotels pages are read
+	delay time.Duration // between pages, for a service that was asked too often
+	pause int           // the number of the newest wait for a page
+	waits bool
+}
+
+// nextPage comes when a wait for a page is over.
+type nextPage struct {
+	of    *hotelPages
+	pause int
+}
+
+func newHotelPages(deps *Deps) hotelPages {
+	return hotelPages{pagedLoad: newPagedLoad[booking.HotelList](deps, "searching hotels"), desk: deps.Desk}
+}
+
+// begin is told that the first page of a search is there.
+func (p *hotelPages) begin() { p.limit, p.delay, p.waits = booking.HotelsUnasked, 0, false }
+
+// page asks for the next page, if it is time for one.
+func (p *hotelPages) page() tea.Cmd {
+	if !p.canReadMore() || p.waits || len(p.list.Items) >= p.limit {
+		return nil
+	}
+	desk, list := p.desk, p.list
+	return p.more.start(func(ctx context.Context) (booking.HotelList, error) { return desk.MoreHotels(ctx, list) })
+}
+
+// next goes on after a page that has come, or failed. A service that was asked too often has its time.
+func (p *hotelPages) next(ok bool) tea.Cmd {
+	if delay, slower := booking.PageDelay(p.more.err, p.delay); !ok && slower {
+		p.more.forget()
+		p.delay = delay
+	}
+	if p.delay == 0 || p.more.failure != nil {
+		return p.page()
+	}
+	p.waits = true
+	p.pause++
+	return ui.After(p.delay, nextPage{of: p, pause: p.pause})
+}
+
+func (p *hotelPages) waited(msg nextPage) tea.Cmd {
+	if msg.of == p && msg.pause == p.pause {
+		p.waits = false
+	}
+	return p.page()
+}
+
+// beyond reports whether there is more than what is read unasked.
+func (p *hotelPages) beyond() bool { return p.has && p.list.More() && len(p.list.Items) >= p.limit }
+
+// loadedWords tells how much of what was found is in the list.
+func (p *hotelPages) loadedWords() string {
+	return fmt.Sprintf("%d of %d loaded", len(p.list.Items), p.list.Total)
 }

@@ -12,41 +12,53 @@ import (
 	"bellhop/ui"
 )
 
-// details draws the hotel under the cursor: what it costs, and its rooms with the rates that meet the filter.
+// details draws the hotel under the cursor.
 func (h *Hotels) details(width int) []string {
 	row, ok := h.selected()
 	if !ok {
 		return nil
 	}
-	t, hotel := h.deps.Theme, row.Hotel()
+	return hotelPane{deps: h.deps, filter: h.filter.value(), read: h.list.ReadAt, now: h.now, height: h.height}.lines(row, width)
+}
+
+// A hotelPane draws a hotel beside its list: what it costs, and its rooms with the rates that meet the filter.
+type hotelPane struct {
+	deps      *Deps
+	filter    booking.HotelFilter
+	read, now time.Time // when the rates came, and the present moment
+	height    int
+}
+
+func (p hotelPane) lines(row booking.HotelRow, width int) []string {
+	t, hotel := p.deps.Theme, row.Hotel()
 	lines := styled(t.Title.Render, ui.Wrap(hotel.Name, width))
 	where := addressWords(hotel.Address)
 	if row.Km >= 0 {
-		where = joined(where, distanceWords(h.deps, row.Km, distanceUnit(h.deps)+" "+row.Compass))
+		where = joined(where, distanceWords(p.deps, row.Km, distanceUnit(p.deps)+" "+row.Compass))
 	}
 	id := joined(starsWords(row.Stars), api.Clean(hotel.ID.String()))
 	lines = append(lines, ui.Wrap(joined(id, where), width)...)
-	lines = append(lines, muted(t, joined(ratedWords(hotel.Rating), amenityWords(hotel)), width, 2)...)
+	lines = append(lines, muted(t, joined(ratedWords(hotel.Rating), amenityWords(hotel)), width, 3)...)
 	if total := row.Rate.Total(); total.IsSet() {
 		words := ui.Wrap(total.String()+", "+row.Rate.Taxes().PaysWords(total), width)
 		lines = append(append(lines, ""), styled(t.Money.Render, words)...)
 	}
-	offers, others := h.filter.value().RoomOffers(hotel, h.list.ReadAt)
-	space := h.height - len(lines)
-	rooms := h.roomLines(offers, others, width, true)
+	offers, others := p.filter.RoomOffers(hotel, p.read)
+	space := p.height - len(lines)
+	rooms := p.roomLines(offers, others, width, true)
 	if len(rooms) > space {
-		rooms = h.roomLines(offers, others, width, false)
+		rooms = p.roomLines(offers, others, width, false)
 	}
 	lines = append(lines, rooms...)
-	if len(lines) > h.height && h.height > 1 {
-		lines = append(lines[:h.height-1], t.Muted.Render("enter shows all rooms and rates"))
+	if len(lines) > p.height && p.height > 1 {
+		lines = append(lines[:p.height-1], t.Muted.Render("enter shows all rooms and rates"))
 	}
 	return lines
 }
 
 // roomLines draws of each room the cheapest rate and the cheapest refundable one, each with what cancelling costs.
-func (h *Hotels) roomLines(offers []booking.RoomOffer, others, width int, airy bool) []string {
-	t := h.deps.Theme
+func (p hotelPane) roomLines(offers []booking.RoomOffer, others, width int, airy bool) []string {
+	t := p.deps.Theme
 	var lines []string
 	total, fee := 0, 0
 	for _, offer := range offers {
@@ -64,7 +76,7 @@ func (h *Hotels) roomLines(offers []booking.RoomOffer, others, width int, airy b
 		head = t.Title.Render(ui.Fit(head, max(1, width-ui.Width(count))))
 		lines = append(lines, head+t.Muted.Render(count))
 		for i, rate := range offer.All() {
-			lines = append(lines, h.offerLine(rate, total, fee, width))
+			lines = append(lines, p.offerLine(rate, total, fee, width))
 			if line := nightsLine(rate.Rate.Price); airy && i == 0 && len(rate.Rate.Price.Nights) > 1 {
 				lines = append(lines, t.Muted.Render(ui.Truncate(line, width)))
 			}
@@ -78,13 +90,13 @@ func (h *Hotels) roomLines(offers []booking.RoomOffer, others, width int, airy b
 }
 
 // offerLine draws a rate: its total and its fees in columns of these widths, and what cancelling costs.
-func (h *Hotels) offerLine(offer booking.RoomRate, total, fee, width int) string {
-	t, price := h.deps.Theme, offer.Rate.Price
+func (p hotelPane) offerLine(offer booking.RoomRate, total, fee, width int) string {
+	t, price := p.deps.Theme, offer.Rate.Price
 	offered := terms.Of(offer.Rate.Terms)
-	word, style := refundWord(t, offered, h.now)
+	word, style := refundWord(t, offered, p.now)
 	space := width - total - fee - 3
 	words := word
-	for _, detail := range refundDetails(offered, h.now) {
+	for _, detail := range refundDetails(offered, p.now) {
 		if ui.Width(detail) <= space {
 			words = detail
 			break
@@ -105,10 +117,10 @@ func refundDetails(offered terms.Terms, now time.Time) []string {
 }
 
 // stepHints lists what may be tried where no hotel is left, each with its key.
-func (h *Hotels) stepHints() []string {
+func (e emptyHotels) stepHints() []string {
 	var hints []string
-	if h.find.Value() == "" {
-		if fewer, ok := h.fewer(); ok {
+	if e.find == "" {
+		if fewer, ok := e.list.FewerFilter(e.filter); ok {
 			hints = append(hints, fmt.Sprintf("-  without %q: %s", fewer.Words, wording.Plural(fewer.Left, "hotel")))
 		}
 	}
@@ -116,20 +128,11 @@ func (h *Hotels) stepHints() []string {
 		key  string
 		days int
 	}{{"[", -1}, {"]", 1}, {"(", -farDays}, {")", farDays}} {
-		if other := h.trip.Shift(step.days); len(other.Problems(h.now)) == 0 {
+		if other := e.trip.Shift(step.days); len(other.Problems(e.now)) == 0 {
 			hints = append(hints, step.key+"  "+shiftWords(step.days)+", "+trip.BriefStay(other.CheckIn, other.CheckOut))
 		}
 	}
 	return hints
-}
-
-// fewer returns the filter without that part of it which leaves the most; false where no single part does it.
-func (h *Hotels) fewer() (booking.FewerFilter, bool) {
-	fewer := h.list.FewerFilters(h.filter.value())
-	if len(fewer) == 0 {
-		return booking.FewerFilter{}, false
-	}
-	return fewer[0], true
 }
 
 // farDays is how many days the keys for a wider look at dates go.
@@ -148,6 +151,7 @@ func shiftWords(days int) string {
 	}
 }
 
+// empty draws what stands in place of the rows.
 func (h *Hotels) empty(width int) []string {
 	t := h.deps.Theme
 	switch {
@@ -157,49 +161,65 @@ func (h *Hotels) empty(width int) []string {
 		return []string{"", t.Muted.Render("searching " + ui.Truncate(h.trip.Words(), max(1, width-12)) + " …")}
 	case !h.has:
 		return nil
-	case len(h.list.Items) == 0:
-		return append([]string{""}, h.noHotels(width)...)
-	default:
-		return append([]string{""}, h.noneLeft(width)...)
 	}
+	e := emptyHotels{
+		theme: t, trip: h.trip, list: h.list, filter: h.filter.value(), find: h.find.Value(),
+		forOne: h.forOne, now: h.now, typing: h.find.open, panel: h.filter.open,
+	}
+	if len(h.list.Items) == 0 {
+		return append([]string{""}, e.nothingFound(width)...)
+	}
+	return append([]string{""}, e.noneLeft(width)...)
+}
+
+// emptyHotels is a search that found nothing, or of which nothing is left, and what may be tried then.
+type emptyHotels struct {
+	theme         ui.Theme
+	trip          trip.Trip
+	list          booking.HotelList
+	filter        booking.HotelFilter
+	find          string
+	forOne        int // how many hotels there are for one adult
+	now           time.Time
+	typing, panel bool // the find line, or the panel of the filter, has the keys
 }
 
 // noneLeft tells that hotels were found, and none passes the filter or holds the text.
-func (h *Hotels) noneLeft(width int) []string {
+func (e emptyHotels) noneLeft(width int) []string {
 	var hints []string
-	if !h.filter.open && !h.find.open {
-		hints = h.stepHints()
+	if !e.panel && !e.typing {
+		hints = e.stepHints()
 	}
-	if h.filter.isSet() && !h.find.open {
+	if e.filter != (booking.HotelFilter{}) && !e.typing {
 		hints = append(hints, "x  clears the filter")
 	}
-	if !h.filter.open && !h.find.open {
+	if !e.panel && !e.typing {
 		hints = append(hints, "f  change the filter")
 	}
-	if h.find.Value() != "" && !h.filter.open {
+	if e.find != "" && !e.panel {
 		hints = append(hints, "esc  clear the find text")
 	}
-	return ui.Notice(h.deps.Theme, width, ui.NoticeEmpty, "No hotel is left",
-		fmt.Sprintf("None of the %d read so far passes what is asked for.", len(h.list.Items)), hints...)
+	return ui.Notice(e.theme, width, ui.NoticeEmpty, "No hotel is left",
+		fmt.Sprintf("None of the %d read so far passes what is asked for.", len(e.list.Items)), hints...)
 }
 
-// noHotels tells that the search found nothing, and whether it is the party.
-func (h *Hotels) noHotels(width int) []string {
-	t, search := h.deps.Theme, h.trip
+// nothingFound tells that the search found nothing, and whether it is the party.
+func (e emptyHotels) nothingFound(width int) []string {
+	t, search := e.theme, e.trip
 	share := search.Largest()
 	party := trip.PartyWords(share.Adults, share.Children)
 	stay := trip.StayWords(search.CheckIn, search.CheckOut)
-	hints := h.stepHints()
-	if h.list.Skipped > 0 {
+	hints := e.stepHints()
+	if e.list.Skipped > 0 {
 		return ui.Notice(t, width, ui.NoticeEmpty, "No hotel that can be booked",
 			"What came for "+search.Destination.Name+", "+stay+" and "+party+
-				" is "+wording.Plural(h.list.Skipped, "hotel")+" without a code to book by.",
+				" is "+wording.Plural(e.list.Skipped, "hotel")+" without a code to book by.",
 			append(hints, "esc  another place or other dates")...)
 	}
-	if h.forOne > 0 {
+	if e.forOne > 0 {
 		return ui.Notice(t, width, ui.NoticeEmpty, "No room takes "+party,
 			fmt.Sprintf("For one adult there is a choice of %s at %s, %s. A room is searched for the largest share of the party.",
-				wording.Plural(h.forOne, "hotel"), search.Destination.Name, stay),
+				wording.Plural(e.forOne, "hotel"), search.Destination.Name, stay),
 			append([]string{"esc  more rooms, which divide the party, or fewer guests"}, hints...)...)
 	}
 	return ui.Notice(t, width, ui.NoticeEmpty, "No hotels for these dates",

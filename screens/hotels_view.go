@@ -2,7 +2,10 @@ package screens
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
 	"bellhop/booking"
@@ -30,7 +33,20 @@ const (
 	leastPane     = 43
 	leastWidePane = 46
 	mostPane      = 72
+	leastName     = 26
 )
+
+// A hotelTable is the table of a hotel list. A cursor that was put on a hotel stays on it, whatever comes and goes.
+type hotelTable struct {
+	rowList[booking.HotelRow]
+	deps *Deps
+	wide hotelWidths
+	head hotelHead
+	// moved reports whether the agent has put the cursor on a row. Until then it is on the first one, whatever comes.
+	moved bool
+	// sought is the hotel that the cursor goes back to when it comes again.
+	sought api.PropertyID
+}
 
 // hotelWidths are what the columns need for the rows of a search, so that names have the rest. They only grow.
 type hotelWidths struct {
@@ -38,114 +54,157 @@ type hotelWidths struct {
 	fees                       bool // there is one whose amount is named
 }
 
-// measure takes the rows into account, and lays the columns out anew if they need more.
-func (h *Hotels) measure() {
-	before := h.wide
-	w := &h.wide
-	total := h.totalTitle()
-	w.total, w.fee = max(w.total, ui.Width(total)), max(w.fee, len(feeTitle))
-	several := h.filter.currency == ""
-	digits, fees := booking.Longest(h.rows)
-	w.total = max(w.total, ui.Width(amountWords(digits, several)))
+// hotelHead is what the heading of the totals depends on.
+type hotelHead struct {
+	rooms    int
+	currency string // of all totals; empty when there are several
+}
+
+func newHotelTable(deps *Deps) hotelTable { return hotelTable{deps: deps} }
+
+// draw has the table draw the rows; it must not be copied afterwards.
+func (t *hotelTable) draw() {
+	t.table = ui.NewTable(t.deps.Theme, t.columns(0), t.row)
+	t.table.Style = t.cellStyle
+}
+
+// set takes the rows. The row under a cursor that was put there keeps its place on the screen.
+func (t *hotelTable) set(rows []booking.HotelRow, head hotelHead) {
+	at, had := t.selected()
+	line := t.table.Cursor() - t.table.Offset()
+	t.rows, t.head = rows, head
+	t.table.SetCount(len(rows))
+	t.measure()
+	switch {
+	case !t.moved:
+		t.table.SetCursor(0)
+	case had:
+		t.keep(at.ID, line)
+	}
+}
+
+// keep keeps the cursor on a hotel. While that is missing it is sought, and the cursor on another one.
+func (t *hotelTable) keep(id api.PropertyID, line int) {
+	at := func(id api.PropertyID) int {
+		return slices.IndexFunc(t.rows, func(row booking.HotelRow) bool { return row.ID == id })
+	}
+	if i := at(t.sought); i >= 0 {
+		id, t.sought = t.sought, api.PropertyID{}
+	}
+	if i := at(id); i >= 0 {
+		t.table.Place(i, line)
+		return
+	}
+	if t.sought == (api.PropertyID{}) {
+		t.sought = id
+	}
+	t.table.SetCursor(0)
+}
+
+// key moves the cursor, and reports whether it is at the end of the list then.
+func (t *hotelTable) key(msg tea.KeyMsg) (end bool) {
+	if !t.table.Update(msg) {
+		return false
+	}
+	t.moved, t.sought = true, api.PropertyID{}
+	return t.table.Cursor() == len(t.rows)-1
+}
+
+// measure takes the rows into account.
+func (t *hotelTable) measure() {
+	w := &t.wide
+	total, fees := booking.Longest(t.rows)
+	w.total = max(w.total, ui.Width(t.title()), ui.Width(t.amount(total)))
+	w.fee = max(w.fee, len(feeTitle))
 	if fees.Kind == terms.TaxFeeDue {
-		w.fees = true
-		w.fee = max(w.fee, ui.Width(fees.Word()))
+		w.fees, w.fee = true, max(w.fee, ui.Width(fees.Word()))
 	}
 	farthest := 0.0
-	for i := range h.rows {
-		w.name = max(w.name, ui.Width(h.rows[i].Name))
-		farthest = max(farthest, h.rows[i].Km)
+	for i := range t.rows {
+		w.name = max(w.name, ui.Width(t.rows[i].Name))
+		farthest = max(farthest, t.rows[i].Km)
 	}
-	w.distance = max(w.distance, len(distanceWords(h.deps, farthest, "SW")))
-	if h.wide != before || before == (hotelWidths{}) {
-		h.layout()
-	}
+	w.distance = max(w.distance, len(distanceWords(t.deps, farthest, "SW")))
 }
 
-// totalTitle names the currency where there is only one.
-func (h *Hotels) totalTitle() string {
-	total := totalTitle(h.trip.Rooms)
-	if h.filter.currency != "" {
-		total += " " + h.filter.currency
+// title heads the totals, with the currency where there is only one.
+func (t *hotelTable) title() string {
+	title := totalTitle(t.head.rooms)
+	if t.head.currency != "" {
+		title += " " + t.head.currency
 	}
-	return total
+	return title
 }
 
-func amountWords(m api.Money, several bool) string {
-	if several && m.IsSet() {
+// amount returns an amount, with its currency where there are several.
+func (t *hotelTable) amount(m api.Money) string {
+	if t.head.currency == "" && m.IsSet() {
 		return m.String()
 	}
 	return m.Digits()
 }
 
 // columns lays out a list of this width. What the guest pays in all stands there where no name is cut for it.
-func (h *Hotels) columns(width int) []ui.Column {
-	w := h.wide
-	columns := []ui.Column{
-		hotelName:     {Title: "hotel", Min: 26},
+func (t *hotelTable) columns(width int) []ui.Column {
+	w := t.wide
+	return []ui.Column{
+		hotelName:     {Title: "hotel", Min: leastName},
 		hotelClass:    {Title: "class", Width: 5, Priority: 2},
-		hotelDistance: {Title: distanceUnit(h.deps), Width: w.distance, Right: true, Priority: 3},
-		hotelTotal:    {Title: h.totalTitle(), Width: w.total, Right: true},
+		hotelDistance: {Title: distanceUnit(t.deps), Width: w.distance, Right: true, Priority: 3},
+		hotelTotal:    {Title: t.title(), Width: w.total, Right: true},
 		hotelFee:      {Title: feeTitle, Width: w.fee, Priority: 1},
-		hotelPays:     {Title: "in all", Width: w.total, Right: true, Priority: 4},
+		hotelPays:     {Title: "in all", Width: w.total, Right: true, Hidden: !w.fees || width < t.needs()+w.total+2},
 		hotelRefund:   {Title: "refund", Width: len("refund"), Priority: 1},
 	}
-	if !w.fees || width < h.listNeeds()+w.total+2 {
-		columns[hotelPays].Hidden = true
-	}
-	return columns
 }
 
-// listNeeds returns the width of a list that cuts no name.
-func (h *Hotels) listNeeds() int {
+// needs returns the width of a list that cuts no name.
+func (t *hotelTable) needs() int {
 	const columns, gutter, margins = 6, 2, 2
-	w := h.wide
-	return margins + gutter + max(26, w.name) + 5 + w.distance + w.total + w.fee + len("refund") + 2*(columns-1)
+	w := t.wide
+	return margins + gutter + max(leastName, w.name) + 5 + w.distance + w.total + w.fee + len("refund") + 2*(columns-1)
 }
 
-// paneWidths divides the width between the list and the details: long names take room from details.
-func (h *Hotels) paneWidths() (list, details int) {
-	list, details = paneWidths(h.width)
+// split divides a width between the list and the details: long names take room from details.
+func (t *hotelTable) split(width int) (list, details int) {
+	list, details = paneWidths(width)
 	if details == 0 {
 		return list, details
 	}
-	least, need := leastPane, h.listNeeds()
-	if h.width >= namesFrom-2 {
-		least = leastWidePane
-		if h.wide.fees {
-			need += h.wide.total + 2
+	least, need := leastPane, max(t.needs(), list)
+	if width >= namesFrom {
+		least, need = leastWidePane, t.needs()
+		if t.wide.fees {
+			need += t.wide.total + 2
 		}
-	} else {
-		need = max(need, list)
 	}
-	details = min(max(h.width-3-need, least), max(mostPane, details))
-	return h.width - details - 3, details
+	details = min(max(width-3-need, least), max(mostPane, details))
+	return width - details - 3, details
 }
 
-func (h *Hotels) row(i int) ui.Row {
-	row := &h.rows[i]
-	several := h.filter.currency == ""
+func (t *hotelTable) row(i int) ui.Row {
+	row := &t.rows[i]
 	return ui.Row{
 		hotelName: row.Name, hotelClass: starsWords(row.Stars),
-		hotelDistance: distanceWords(h.deps, row.Km, row.Compass), hotelTotal: amountWords(row.Rate.Total(), several),
-		hotelFee: row.Rate.Taxes().Word(), hotelPays: amountWords(row.Rate.Pays(), several), hotelRefund: row.Rate.Refund().Short(),
+		hotelDistance: distanceWords(t.deps, row.Km, row.Compass), hotelTotal: t.amount(row.Rate.Total()),
+		hotelFee: row.Rate.Taxes().Word(), hotelPays: t.amount(row.Rate.Pays()), hotelRefund: row.Rate.Refund().Short(),
 	}
 }
 
 // cellStyle gives amounts their colour, and what comes back on cancelling its own.
-func (h *Hotels) cellStyle(row, column int) ui.Style {
-	t := h.deps.Theme
+func (t *hotelTable) cellStyle(row, column int) ui.Style {
+	theme := t.deps.Theme
 	switch column {
 	case hotelTotal:
-		return t.Money
+		return theme.Money
 	case hotelFee:
-		if kind := h.rows[row].Rate.Taxes().Kind; kind == terms.TaxPart {
-			return t.Warn
+		if t.rows[row].Rate.Taxes().Kind == terms.TaxPart {
+			return theme.Warn
 		}
 	case hotelRefund:
-		return refundStyle(t, h.rows[row].Rate.Refund())
+		return refundStyle(theme, t.rows[row].Rate.Refund())
 	}
-	return t.Plain
+	return theme.Plain
 }
 
 func (h *Hotels) SetSize(width, height int) {
@@ -154,7 +213,7 @@ func (h *Hotels) SetSize(width, height int) {
 }
 
 func (h *Hotels) layout() {
-	list, _ := h.paneWidths()
+	list, _ := h.split(h.width)
 	h.above = h.linesAbove(list)
 	h.table.SetColumns(h.columns(list))
 	h.table.SetSize(list-1, max(2, h.height-len(h.above)-len(h.linesBelow(list))))
@@ -210,11 +269,6 @@ func (h *Hotels) heading() string {
 	return joined(words, h.filter.value().Words(), "by "+h.sort.String())
 }
 
-// loadedWords tells how much of what was found is in the list.
-func (h *Hotels) loadedWords() string {
-	return fmt.Sprintf("%d of %d loaded", len(h.list.Items), h.list.Total)
-}
-
 func ratedWords(r api.Rating) string {
 	words := booking.RatingWords(r)
 	return when(words != "", "rated "+words)
@@ -224,7 +278,7 @@ func ratedWords(r api.Rating) string {
 func (h *Hotels) linesBelow(width int) []string {
 	t := h.deps.Theme
 	var lines []string
-	if _, details := h.paneWidths(); h.filter.open && details == 0 {
+	if _, details := h.split(h.width); h.filter.open && details == 0 {
 		lines = append(lines, indent(h.filter.lines(h.deps.Theme, width-4, 0))...)
 	}
 	if !h.has || len(h.list.Items) == 0 {
@@ -279,7 +333,7 @@ func spreadWords(rows []booking.HotelRow) []string {
 }
 
 func (h *Hotels) View() string {
-	list, details := h.paneWidths()
+	list, details := h.split(h.width)
 	left := append([]string{}, h.above...)
 	if len(h.rows) == 0 {
 		left = append(left, indent(h.empty(max(1, list-4)))...)
