@@ -217,9 +217,21 @@ func (b *Book) Resume() tea.Cmd {
 
 func (b *Book) Keys() []key.Binding {
 	k := b.keys
-	keys := []key.Binding{k.book, k.accept, k.nearest, k.verify, k.look, k.search, k.list, k.token, k.back, b.page.down, b.page.up}
 	if !b.write.idle() {
-		return keys
+		keys := ui.Offered(k.look, k.search, k.list)
+		if b.write.sending() {
+			keys = []key.Binding{k.book}
+		}
+		return append(append(keys, k.back), b.page.keys()...)
 	}
+	keys := []key.Binding{ui.Instead(k.book, k.accept, k.nearest, k.verify)}
+	if k.nearest.Enabled() {
+		keys = append(keys, ui.Offered(k.verify)...)
+	}
+	keys = append(keys, ui.Offered(k.search, k.list)...)
+	if b.form.tokens.offered() {
+		keys = append(keys, k.token)
+	}
+	keys = append(append(keys, k.back), b.page.keys()...)
 	return append(keys, b.form.Keys()...)
 }

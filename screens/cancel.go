@@ -280,5 +280,9 @@ func (c *Cancel) Typing() bool { return c.form != nil && c.asks() && c.form.Typi
 func (c *Cancel) Echo() ui.Echo { return ui.EchoLetters }
 
 func (c *Cancel) Keys() []key.Binding {
-	return []key.Binding{c.keys.keep, c.keys.back, c.keys.look, c.keys.cancel, c.page.down, c.page.up}
+	keys := append([]key.Binding{ui.Instead(c.keys.keep, c.keys.back)}, ui.Offered(c.keys.look)...)
+	if c.asks() || c.write.sending() {
+		keys = append(keys, c.keys.cancel)
+	}
+	return append(keys, c.page.keys()...)
 }

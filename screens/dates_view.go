@@ -185,13 +185,19 @@ func (s *Dates) Keys() []key.Binding {
 		keys := s.entry.calendar.Keys()
 		return append([]key.Binding{keys[0], k.back}, keys[1:]...)
 	}
-	keys := []key.Binding{k.send, k.accept, k.again, k.price, k.calendar, k.look, k.back, s.page.down, s.page.up}
+	var keys []key.Binding
 	switch {
+	case s.asking() || s.write.sending():
+		keys = append(keys, ui.Instead(k.send, k.accept, k.again))
 	case s.typing() && !s.target.over:
-		return append(keys, s.entry.form.Keys()...)
+		keys = append(keys, k.price, k.calendar)
 	case s.write.state() == writeMade:
-		return append([]key.Binding{ui.Bind("back", "enter")}, keys...)
-	default:
-		return keys
+		keys = append(keys, ui.Bind("back", "enter"))
 	}
+	keys = append(append(keys, ui.Offered(k.look)...), k.back)
+	keys = append(keys, s.page.keys()...)
+	if s.typing() && !s.target.over {
+		keys = append(keys, s.entry.form.Keys()...)
+	}
+	return keys
 }

@@ -248,7 +248,11 @@ func (s *Deadlines) Commands() []ui.Command { return s.deps.sandboxCommands() }
 
 func (s *Deadlines) Keys() []key.Binding {
 	k := s.keys
-	return append([]key.Binding{k.open, k.window, k.calendar, k.reload, k.back}, s.table.Keys()...)
+	keys := []key.Binding{k.open, k.window}
+	if s.deps.Exports != "" {
+		keys = append(keys, k.calendar)
+	}
+	return append(append(keys, k.reload, k.back, ui.HelpOnly()), s.table.Keys()...)
 }
 
 func stakeWords(list []booking.Due) string {

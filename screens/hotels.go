@@ -195,10 +195,8 @@ func (h *Hotels) Footer() []key.Binding {
 		return h.Keys()
 	}
 	k := h.enabled()
-	if len(h.rows) == 0 {
-		return []key.Binding{k.clear, k.filter, k.find, k.fewer, k.day, k.back, k.reload}
-	}
-	return []key.Binding{k.open, k.find, k.filter, k.sort, k.day, k.back, k.more, k.clear, k.reload}
+	keys := append([]key.Binding{k.open, k.find, k.filter, k.sort, k.day, k.back}, ui.Offered(k.fewer, k.more)...)
+	return append(append(keys, k.reload), ui.Offered(k.clear)...)
 }
 
 func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {

@@ -226,7 +226,7 @@ func TestHotelsAndRatesFooters(t *testing.T) {
 		{"", " enter rates  / find  f filter  s sort  [ ] day  esc back  r/f5 reload  ? help"},
 		{"f", " enter keep  x clear all  space change  left less  right more  ? help"},
 		{"enter", " enter rates  / find  f filter  s sort  [ ] day  esc back  r/f5 reload  ? help"},
-		{"enter", " enter terms  r/f5 reload  esc back  ? help                    nothing sent yet"},
+		{"enter", " enter terms   r/f5 reload  esc back  ? help                   nothing sent yet"},
 	} {
 		if c.press != "" {
 			p.Press(c.press)

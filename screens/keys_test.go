@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"bellhop/screens"
 	"bellhop/ui"
 )
 
@@ -115,6 +116,35 @@ func oneMeaning(t testing.TB, shell *ui.Shell) {
 	for _, line := range strings.Split(hoursLeft.Replace(ansi.Strip(shell.Top().View())), "\n") {
 		if found := lettersNamed.FindString(line); found != "" {
 			t.Errorf("on %q letters are text, and a key is named in %q: %q", status.Title, line, found)
+		}
+	}
+}
+
+var footerKey = regexp.MustCompile(`\S+(?: \S+)+`)
+
+// The keys in the last line stay where they are while something is typed, field after field.
+func TestFooterKeysStayWhileSomethingIsTyped(t *testing.T) {
+	t.Parallel()
+	for name, screen := range map[string]func(f *fixture) ui.Screen{
+		"search": func(f *fixture) ui.Screen { return screens.NewSearch(f.deps, emptyTrip()) },
+		"guest":  func(f *fixture) ui.Screen { return screens.NewGuest(f.deps, londonDraft(f)) },
+		"book":   func(f *fixture) ui.Screen { return screens.NewBook(f.deps, londonDraft(f)) },
+		"dates":  func(f *fixture) ui.Screen { return screens.NewDates(f.deps, storedReservation(0)) },
+	} {
+		for _, width := range []int{120, 80} {
+			f := newFixture(t)
+			p := f.start(screen(f)).Resize(width, 24)
+			places := map[string]int{}
+			for _, press := range strings.Split("l o n tab 2 4 backspace tab x up down backspace l ctrl+u 1", " ") {
+				p.Press(press)
+				for _, at := range footerKey.FindAllStringIndex(p.Footer(), -1) {
+					key := p.Footer()[at[0]:at[1]]
+					if before, had := places[key]; had && before != at[0] {
+						t.Errorf("%s, %d wide: after %s %q is at %d, was at %d", name, width, press, key, at[0], before)
+					}
+					places[key] = at[0]
+				}
+			}
 		}
 	}
 }

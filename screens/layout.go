@@ -108,6 +108,14 @@ func (p *page) enable() {
 	p.down.SetEnabled(p.scroll.more() > 0)
 }
 
+// keys lists the page's keys where it is higher than its room.
+func (p *page) keys() []key.Binding {
+	if p.scroll.offset == 0 && p.scroll.more() == 0 {
+		return nil
+	}
+	return []key.Binding{p.down, p.up}
+}
+
 // key scrolls and reports whether the key was the page's.
 func (p *page) key(msg tea.KeyMsg) bool {
 	by := 1

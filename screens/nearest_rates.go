@@ -132,5 +132,5 @@ func (n *NearestRates) Title() string { return "other rates" }
 func (n *NearestRates) State() string { return n.state }
 
 func (n *NearestRates) Keys() []key.Binding {
-	return []key.Binding{n.keys.take, n.keys.search, n.keys.back, n.keys.up, n.keys.down}
+	return []key.Binding{n.keys.take, n.keys.search, n.keys.back, ui.HelpOnly(), n.keys.up, n.keys.down}
 }

@@ -251,12 +251,19 @@ func (p *Payment) forget() {
 
 func (p *Payment) Keys() []key.Binding {
 	k := p.keys
-	keys := []key.Binding{k.send, k.token, k.look, k.back, p.page.down, p.page.up}
-	if p.write.result != nil {
-		return append([]key.Binding{ui.Bind("back", "enter")}, keys...)
+	var keys []key.Binding
+	switch {
+	case p.write.result != nil:
+		keys = append(keys, ui.Bind("back", "enter"))
+	case p.typing() && p.tokens.offered():
+		keys = append(keys, k.send, k.token)
+	case p.typing() || p.write.sending():
+		keys = append(keys, k.send)
 	}
-	if !p.typing() {
-		return keys
+	keys = append(append(keys, ui.Offered(k.look)...), k.back)
+	keys = append(keys, p.page.keys()...)
+	if p.typing() {
+		keys = append(keys, p.form.Keys()...)
 	}
-	return append(keys, p.form.Keys()...)
+	return keys
 }

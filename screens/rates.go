@@ -50,7 +50,7 @@ func NewFilteredRates(deps *Deps, draft booking.Draft, filter booking.HotelFilte
 		facts: newLoad[api.Property](deps, "reading the hotel's facts"),
 		again: newLoad[hotelAgain](deps, "searching this hotel again"),
 		keys: ratesKeys{
-			open: ui.Bind("terms", "enter"), reload: reloadKey(), up: ui.BindAs("up k", "up", "up", "k"),
+			open: ui.Bind("terms ", "enter"), reload: reloadKey(), up: ui.BindAs("up k", "up", "up", "k"),
 			down: ui.BindAs("down j", "down", "down", "j"), pageUp: ui.Bind("page up", "pgup"),
 			pageDown: ui.BindAs("pgdn", "page down", "pgdown"), first: ui.Bind("first", "home", "g"),
 			last: ui.Bind("last", "end", "G"), back: backKey(),

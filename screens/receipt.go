@@ -222,7 +222,8 @@ func (r *Receipt) State() string {
 func (r *Receipt) Ticking() bool { return r.result.Reservation.Status == api.StatusConfirmed }
 
 func (r *Receipt) Keys() []key.Binding {
-	return []key.Binding{r.keys.open, r.keys.old, r.keys.next, r.keys.list, r.page.down, r.page.up}
+	keys := append([]key.Binding{r.keys.open}, ui.Offered(r.keys.old)...)
+	return append(append(keys, r.keys.next, r.keys.list), r.page.keys()...)
 }
 
 // replaced reports whether a booking stands in the place of a reservation that can be cancelled now.

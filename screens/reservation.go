@@ -230,5 +230,6 @@ func (s *Reservation) Ticking() bool {
 }
 
 func (s *Reservation) Keys() []key.Binding {
-	return []key.Binding{s.keys.look, s.keys.cancel, s.keys.dates, s.keys.payment, s.keys.mask, s.keys.reload, s.page.down, s.page.up, s.keys.back}
+	keys := ui.Offered(s.keys.look, s.keys.cancel, s.keys.dates, s.keys.payment)
+	return append(append(keys, s.keys.mask, s.keys.reload, s.keys.back), s.page.keys()...)
 }

@@ -3,6 +3,7 @@ package screens
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -290,6 +291,7 @@ func (s *Reservations) Keys() []key.Binding {
 	case s.find.open:
 		return []key.Binding{s.find.done, s.find.back, k.all, ui.Bind("reload", reloadName)}
 	default:
-		return append([]key.Binding{k.open, k.find, k.filter, k.sort, k.reload, deadlinesKey(), k.all, k.clear, k.back}, s.table.Keys()...)
+		return slices.Concat([]key.Binding{k.open, k.find, k.filter, k.sort, k.reload, k.back},
+			ui.Offered(k.all, k.clear), []key.Binding{deadlinesKey(), ui.HelpOnly()}, s.table.Keys())
 	}
 }

@@ -33,7 +33,7 @@ func (c *SandboxPanel) refresh() {
 	c.keys.no.SetEnabled(c.question != nil)
 	word, open, list := "pause the clock", "try it", "snapshots"
 	if c.state.Stopped {
-		word = "run the clock"
+		word = "run the clock  "
 	}
 	if c.list == listSnapshots {
 		open, list = "load it", "scenarios"
@@ -180,7 +180,13 @@ func (c *SandboxPanel) Commands() []ui.Command { return nil }
 
 func (c *SandboxPanel) Footer() []key.Binding {
 	k := c.keys
-	return []key.Binding{k.yes, k.no, k.use, k.leave, k.open, k.hours, k.stop, k.real, k.fault, k.list, k.save, k.reset, k.back}
+	switch {
+	case c.question != nil:
+		return []key.Binding{k.yes, k.no}
+	case c.entry != nil:
+		return []key.Binding{k.use, k.leave}
+	}
+	return []key.Binding{k.open, k.hours, k.stop, k.real, k.fault, k.list, k.save, k.reset, k.back}
 }
 
 func (c *SandboxPanel) Keys() []key.Binding {

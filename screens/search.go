@@ -64,7 +64,7 @@ func (s *Search) State() string {
 func (s *Search) Busy() string {
 	places := s.suggestions.load.busy()
 	if places != "" && s.proceed {
-		places = "looking it up, then searching hotels"
+		places = "then searching hotels"
 	}
 	return valueOr(s.notes.restore.busy(), places)
 }

@@ -3,6 +3,7 @@ package screens
 import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+	"slices"
 
 	"bellhop/api"
 	"bellhop/booking/trip"
@@ -103,17 +104,20 @@ func (s *Search) Keys() []key.Binding {
 	k := s.keys
 	day := s.form.focus == fieldCheckIn || s.form.focus == fieldCheckOut
 	number := s.form.focus >= fieldAdults
-	k.enter.SetHelp("enter", s.enterWord())
+	k.enter.SetHelp("enter", ui.Fit(s.enterWord(), len("calendar")))
 	k.calendar.SetEnabled(day && !s.form.picking)
 	n := s.notes.keys
 	if s.form.picking {
 		keys := s.form.calendar.Keys()
 		return append([]key.Binding{keys[0], k.back}, keys[1:]...)
 	}
-	return []key.Binding{
-		k.enter, n.resume, n.unresolved, k.calendar, k.search, k.reservations, ui.Enabled(sandboxKey(), s.deps.Controls != nil),
-		ui.Enabled(s.form.less, number), ui.Enabled(s.form.more, number), n.throwAway, n.other, k.next, k.previous, k.up, k.down, k.back,
+	var draft, drop []key.Binding
+	if len(s.notes.saved) > 0 {
+		draft, drop = []key.Binding{n.resume}, append([]key.Binding{n.throwAway}, ui.Offered(n.other)...)
 	}
+	sandbox := ui.Offered(ui.Enabled(sandboxKey(), s.deps.Controls != nil))
+	return slices.Concat([]key.Binding{k.enter}, draft, ui.Offered(n.unresolved), []key.Binding{k.search, k.calendar, k.reservations}, sandbox,
+		drop, []key.Binding{k.next, ui.HelpOnly(), k.back, ui.Enabled(s.form.less, number), ui.Enabled(s.form.more, number), k.previous, k.up, k.down})
 }
 
 func (s *Search) enterWord() string {

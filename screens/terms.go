@@ -152,7 +152,8 @@ func (t *Terms) Keys() []key.Binding {
 	k.accept.SetEnabled(t.ready() && t.stops())
 	k.nearest.SetEnabled(t.withdrawn() && !t.nearest.call.Busy())
 	k.again.SetEnabled(t.Busy() == "")
-	return []key.Binding{k.next, k.accept, k.nearest, t.page.down, k.again, k.search, t.page.up, k.back}
+	keys := append([]key.Binding{ui.Instead(k.next, k.accept, k.nearest)}, t.page.keys()...)
+	return append(keys, k.again, k.search, k.back)
 }
 
 func (t *Terms) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {

@@ -28,7 +28,7 @@ type unresolvedKeys struct{ open, look, dismiss, list, up, down, back key.Bindin
 // NewUnresolved lists the writes whose answers were lost.
 func NewUnresolved(deps *Deps) *Unresolved {
 	u := &Unresolved{deps: deps, read: newLoad[api.Reservation](deps, "reading the reservation"), keys: unresolvedKeys{
-		open: ui.Bind("open reservation", "enter"), look: lookKey(), dismiss: clearKey("take off the list"),
+		open: ui.Bind("open", "enter"), look: lookKey(), dismiss: clearKey("take off the list"),
 		list: reservationsKey(), up: ui.BindAs("up k", "up", "up", "k"),
 		down: ui.BindAs("down j", "down", "down", "j"), back: backKey(),
 	}}
@@ -197,5 +197,5 @@ func (u *Unresolved) Ticking() bool { return true }
 
 func (u *Unresolved) Keys() []key.Binding {
 	k := u.keys
-	return []key.Binding{k.open, k.look, k.dismiss, k.list, k.back, k.up, k.down}
+	return []key.Binding{k.open, k.look, k.dismiss, k.list, k.back, ui.HelpOnly(), k.up, k.down}
 }

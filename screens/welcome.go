@@ -149,7 +149,7 @@ func (w *welcome) Keys() []key.Binding {
 	if w.entering {
 		return append([]key.Binding{k.save, k.back}, w.form.Keys()...)
 	}
-	return []key.Binding{k.take, k.up, k.down, ui.Enabled(k.back, w.call.Busy())}
+	return append([]key.Binding{k.take, k.up, k.down}, ui.Offered(ui.Enabled(k.back, w.call.Busy()))...)
 }
 
 func (w *welcome) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {

@@ -58,3 +58,28 @@ func TestShellFooterOfAScreen(t *testing.T) {
 		t.Errorf("footer %q, want %q", got, want)
 	}
 }
+
+// What works now and what does not changes with every letter; where the keys stand does not. What goes
+// on meanwhile covers none of them while letters are typed.
+func TestKeysKeepTheirPlaces(t *testing.T) {
+	open, undo := ui.Bind("open", "o"), ui.Bind("undo", "ctrl+_")
+	screen := &fakeScreen{title: "search", state: "nothing sent yet", typing: true}
+	screen.keys = []key.Binding{ui.Bind("go on", "ctrl+s"), open, ui.Enabled(undo, false), ui.Bind("back", "esc"), ui.HelpOnly(), ui.Bind("up", "up")}
+	p := uitest.New(t, screen).Resize(80, 24)
+	footer := func(want string) {
+		t.Helper()
+		if got := p.Send("look").Footer(); got != want {
+			t.Errorf("the footer is\n%q, want\n%q", got, want)
+		}
+	}
+	footer(" ctrl+s go on                       esc back  f1 help          nothing sent yet")
+	screen.keys[2] = undo
+	footer(" ctrl+s go on          ctrl+_ undo  esc back  f1 help          nothing sent yet")
+	screen.typing = false
+	footer(" ctrl+s go on  o open  ctrl+_ undo  esc back  ? help           nothing sent yet")
+	screen.typing, screen.busy = true, "looking up what was typed, letter by letter"
+	footer(" ctrl+s go on          ctrl+_ undo  esc back  f1 help  | looking up what was t…")
+	// Where nothing is typed, what goes on is said in more words.
+	screen.typing = false
+	footer(" ctrl+s go on  o open             | looking up what was typed, letter by letter")
+}

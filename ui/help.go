@@ -34,7 +34,7 @@ func newHelpPane(theme Theme, bindings []key.Binding) *helpPane {
 	}
 	p.find = NewForm(theme, Section{Fields: []Field{{Name: "find", Label: "Find", Limit: 40}}})
 	p.table = NewTable(theme, []Column{{Title: "key", Width: 16}, {Title: "what it does", Min: 20}},
-		func(i int) Row { return Row{p.found[i].Help().Key, p.found[i].Help().Desc} })
+		func(i int) Row { return Row{p.found[i].Help().Key, strings.TrimSpace(p.found[i].Help().Desc)} })
 	p.narrow()
 	return p
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -43,11 +44,34 @@ func Is(msg tea.Msg, binding key.Binding) bool {
 	return ok && key.Matches(k, binding)
 }
 
-// Enabled is the binding switched on or off: off, it neither matches nor
-// shows in footer and help.
+// Enabled is the binding switched on or off: off, it does not match, is dimmed
+// in the footer and left out of the help.
 func Enabled(binding key.Binding, on bool) key.Binding {
 	binding.SetEnabled(on)
 	return binding
+}
+
+// Offered is those of the bindings that are switched on: keys that a screen
+// has in some states only, and that are not dimmed in the others.
+func Offered(bindings ...key.Binding) []key.Binding {
+	return slices.DeleteFunc(bindings, func(b key.Binding) bool { return !b.Enabled() })
+}
+
+// HelpOnly ends what the footer shows of a screen's keys: those after it stand in
+// the help alone.
+func HelpOnly() key.Binding { return key.NewBinding(key.WithKeys(helpOnly), key.WithDisabled()) }
+
+const helpOnly = "help only"
+
+// Instead is the one of the bindings that is switched on, and otherwise the
+// first: they share a place in the footer.
+func Instead(bindings ...key.Binding) key.Binding {
+	for _, b := range bindings {
+		if b.Enabled() {
+			return b
+		}
+	}
+	return bindings[0]
 }
 
 // keyTypes are the names of keys that are not text. Bubble Tea has the table

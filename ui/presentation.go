@@ -84,7 +84,7 @@ type Status struct {
 func (s *Shell) Status() Status {
 	status := Status{
 		Width: s.width, Height: s.height, Usable: s.usable(), Title: s.Top().Title(), Busy: busy(s.Top()),
-		State: s.state(s.width), Environment: s.environment(), Asking: s.asking != nil, Help: s.help != nil, Echo: EchoLetters,
+		State: s.state(s.width, s.width), Environment: s.environment(), Asking: s.asking != nil, Help: s.help != nil, Echo: EchoLetters,
 	}
 	if status.Typing = typing(s.Top()) && !status.Asking && !status.Help; status.Typing {
 		status.Echo = EchoDots
@@ -100,7 +100,7 @@ func (s *Shell) Status() Status {
 func (s *Shell) Text() string {
 	var b strings.Builder
 	s.body(&b)
-	lines := strings.Split(ansi.Strip(b.String()+s.footer()), "\n")
+	lines := strings.Split(ansi.Strip(b.String()+s.options.Theme.WithoutDim(s.footer())), "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(line, " ")
 	}

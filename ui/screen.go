@@ -21,7 +21,8 @@ type Screen interface {
 	// Title is the screen's part of the trail in the header.
 	Title() string
 	// Keys lists the bindings for footer and help, the most useful first.
-	// Disabled ones are left out of both.
+	// Those that are switched off keep their place in the footer, dimmed, and are
+	// left out of the help; what the screen does not offer at all is not listed.
 	Keys() []key.Binding
 }
 

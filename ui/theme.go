@@ -22,6 +22,7 @@ type Theme struct {
 	Title   Style // headings in a body
 	Cursor  Style // the row or field under the cursor
 	Rule    Style // lines and frames
+	Dim     Style // keys that do nothing now
 	Sandbox Style // the environment's word in the header
 	Live    Style // the same in production
 	// Presenter is the mode for an audience: how things are shown is one
@@ -38,6 +39,22 @@ type Style struct {
 
 // Render gives a text of one line the look of the style.
 func (s Style) Render(text string) string { return s.before + text + s.after }
+
+// WithoutDim returns a footer with spaces in the place of what is dimmed, for readers that do not
+// see colours.
+func (t Theme) WithoutDim(footer string) string {
+	if t.Dim.before == "" {
+		return footer
+	}
+	for {
+		start := strings.Index(footer, t.Dim.before)
+		if start < 0 {
+			return footer
+		}
+		text, rest, _ := strings.Cut(footer[start+len(t.Dim.before):], t.Dim.after)
+		footer = footer[:start] + Spaces(Width(text)) + rest
+	}
+}
 
 // Bold returns the style in bold.
 func (s Style) Bold() Style {
@@ -123,6 +140,7 @@ func buildTheme(name string, r *lipgloss.Renderer) Theme {
 		Title:   newStyle(r.NewStyle().Bold(true)),
 		Cursor:  bar(p.cursor, p.cursorBack),
 		Rule:    newStyle(fore(p.rule)),
+		Dim:     newStyle(fore(p.dim)),
 		Sandbox: newStyle(fore(p.good).Bold(true)),
 		Live:    bar(p.live, p.liveBack),
 	}
@@ -136,6 +154,7 @@ func colourless(r *lipgloss.Renderer) Theme {
 		Name: ThemeNone, Plain: plain, Muted: plain, Accent: bold,
 		Good: plain, Warn: bold, Bad: bold, Money: plain, Title: bold,
 		Cursor: newStyle(r.NewStyle().Reverse(true)), Rule: plain, Sandbox: bold,
+		Dim:  newStyle(r.NewStyle().Faint(true)),
 		Live: newStyle(r.NewStyle().Bold(true).Reverse(true)),
 	}
 }
@@ -150,8 +169,8 @@ func (c color) onTerminal() lipgloss.CompleteColor {
 // A palette is the colours of one theme. Text that stands on the terminal's own
 // background reaches a contrast of 4.5 to 1 on black or white.
 type palette struct {
-	muted, accent, good, warn, bad, money, rule color
-	cursor, cursorBack, live, liveBack          color
+	muted, accent, good, warn, bad, money, rule, dim color
+	cursor, cursorBack, live, liveBack               color
 }
 
 func palettes() map[string]palette {
@@ -162,20 +181,20 @@ func palettes() map[string]palette {
 			muted: color{"#a8a8a8", "248", "7"}, accent: color{"#5fafff", "75", "12"},
 			good: color{"#5fd787", "78", "10"}, warn: color{"#ffd75f", "221", "11"},
 			bad: color{"#ff8787", "210", "9"}, money: color{"#ffd7af", "223", "15"},
-			rule: color{"#585858", "240", "8"}, cursor: white,
+			rule: color{"#585858", "240", "8"}, dim: color{"#808080", "244", "8"}, cursor: white,
 			cursorBack: color{"#005f87", "24", "4"}, live: white, liveBack: red,
 		},
 		ThemeLight: {
 			muted: color{"#5f5f5f", "59", "8"}, accent: color{"#005faf", "25", "4"},
 			good: color{"#005f00", "22", "2"}, warn: color{"#875f00", "94", "5"},
 			bad: color{"#af0000", "124", "1"}, money: color{"#5f0087", "54", "5"},
-			rule: color{"#a8a8a8", "248", "7"}, cursor: black,
+			rule: color{"#a8a8a8", "248", "7"}, dim: color{"#8a8a8a", "245", "8"}, cursor: black,
 			cursorBack: color{"#afd7ff", "153", "6"}, live: white, liveBack: red,
 		},
 		ThemeHighContrast: {
 			muted: white, accent: color{"#00ffff", "51", "14"},
 			good: color{"#00ff00", "46", "10"}, warn: color{"#ffff00", "226", "11"},
-			bad: color{"#ff8787", "210", "9"}, money: white, rule: white, cursor: black,
+			bad: color{"#ff8787", "210", "9"}, money: white, rule: white, dim: color{"#a8a8a8", "248", "7"}, cursor: black,
 			cursorBack: color{"#ffff00", "226", "11"}, live: black,
 			liveBack: color{"#ffff00", "226", "11"},
 		},

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image/color"
 	"io"
 	"os"
 	"os/exec"
@@ -178,12 +179,27 @@ func (x *Terminal) Screen() string {
 				col++
 				continue
 			}
-			row.WriteString(cell.Content)
+			if dimmed(cell.Style.Fg) {
+				row.WriteString(strings.Repeat(" ", cell.Width))
+			} else {
+				row.WriteString(cell.Content)
+			}
 			col += cell.Width
 		}
 		rows[y] = strings.TrimRight(row.String(), " ")
 	}
 	return strings.Join(rows, "\n")
+}
+
+// dimmed reports whether what is written in this colour does nothing now: a key in the last line.
+// A screen's text is without it.
+func dimmed(fore color.Color) bool {
+	if fore == nil {
+		return false
+	}
+	const dim = 0x8080
+	r, g, b, _ := fore.RGBA()
+	return r == dim && g == dim && b == dim
 }
 
 // Output returns every byte that the program has written so far.

@@ -212,7 +212,10 @@ func (p *Pump) Skip(d time.Duration) *Pump {
 
 // View is the frame without escape sequences and without spaces at the ends
 // of lines.
-func (p *Pump) View() string { return Plain(p.shell.Frame()) }
+// Keys that do nothing now are dimmed; here they are left out.
+func (p *Pump) View() string {
+	return Plain(Theme().WithoutDim(p.shell.Frame()))
+}
 
 // Raw is the frame as it goes to the terminal.
 func (p *Pump) Raw() string { return p.shell.Frame() }

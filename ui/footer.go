@@ -1,0 +1,153 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+)
+
+// footer is the keys of the top screen, with the help always among them, and at the right what is
+// going on. What a key cannot do now is dimmed in its place. The places leave room for the screen's
+// state; a text that needs more covers keys for as long as it stands.
+func (s *Shell) footer() string {
+	t := s.options.Theme
+	if s.asking != nil {
+		return t.Warn.Render(Fit(" "+s.asking.text, s.width))
+	}
+	room := s.width - FrameWidth
+	reserved := min(Width(screenState(s.Top())), room*3/5)
+	right, presented := s.options.Presentation.Footer(s, room/2)
+	style := t.Title
+	if presented {
+		reserved = room / 2
+	}
+	places, all := s.places(room - reserved - keyGap)
+	if _, chosen := s.Top().(Footerer); chosen && !all && !presented && s.help == nil {
+		places, _ = s.places(room)
+	}
+	used := widthOf(places)
+	if !presented {
+		right, style = s.state(room, max(room-used-keyGap, 0)), t.Muted
+	}
+	if right != "" && used+keyGap+Width(right) > room {
+		for len(places) > 0 && used+keyGap+Width(right) > room {
+			places = places[:len(places)-1]
+			used = widthOf(places)
+		}
+	}
+	var b strings.Builder
+	for i, p := range places {
+		if i > 0 {
+			b.WriteString(Spaces(keyGap))
+		}
+		p.draw(&b, t)
+	}
+	return " " + b.String() + Spaces(room-used-Width(right)) + style.Render(right) + " "
+}
+
+// A place of the footer is a key and what it does.
+type place struct {
+	key, word string
+	works     bool
+	letter    bool // it is text now
+}
+
+func (p place) width() int { return Width(p.key) + 1 + Width(p.word) }
+
+func widthOf(places []place) int {
+	width := max(len(places)-1, 0) * keyGap
+	for _, p := range places {
+		width += p.width()
+	}
+	return width
+}
+
+// draw dims what does not work. A terminal that shows no difference, and a letter where letters
+// are text, leave the place empty.
+func (p place) draw(b *strings.Builder, t Theme) {
+	switch {
+	case p.works:
+		b.WriteString(t.Accent.Render(p.key) + " " + t.Muted.Render(p.word))
+	case p.letter || t.Dim.before == "":
+		b.WriteString(Spaces(p.width()))
+	default:
+		b.WriteString(t.Dim.Render(p.key + " " + p.word))
+	}
+}
+
+// places is as many bindings as fit in the room, the help last, and whether these are all.
+func (s *Shell) places(room int) (places []place, all bool) {
+	help := place{key: "?", word: "help", works: true}
+	letters := s.help == nil && typing(s.Top())
+	if letters || s.help != nil {
+		help.key = "f1"
+	}
+	used := help.width()
+	for _, k := range s.topKeys() {
+		if len(k.Keys()) == 1 && k.Keys()[0] == helpOnly {
+			break
+		}
+		h := k.Help()
+		if h.Key == "" || h.Desc == "" {
+			continue
+		}
+		p := place{key: h.Key, word: h.Desc, works: s.works(k), letter: letters && onlyLetters(k)}
+		if used += p.width() + keyGap; used > room {
+			return append(places, help), false
+		}
+		places = append(places, p)
+	}
+	return append(places, help), true
+}
+
+func onlyLetters(k key.Binding) bool {
+	return !slices.ContainsFunc(k.Keys(), func(name string) bool { return len([]rune(name)) > 1 })
+}
+
+func (s *Shell) topKeys() []key.Binding {
+	if s.help != nil {
+		return s.help.bindings()
+	}
+	if f, ok := s.Top().(Footerer); ok {
+		return f.Footer()
+	}
+	return s.Top().Keys()
+}
+
+// leastBusy is the room in which what is going on is always said.
+const leastBusy = 12
+
+// state is the status text, or what is going on, or the screen's state. The first two are always
+// said; free is the room that the keys leave. What goes on while letters are typed comes and goes with
+// each of them, and covers no key.
+func (s *Shell) state(room, free int) string {
+	going := busy(s.Top())
+	switch {
+	case s.flash != "":
+		return Truncate(s.flash, max(free, room*3/5))
+	case going != "":
+		if !typing(s.Top()) {
+			free = max(free, room*3/5)
+		}
+		return Truncate(string(`|/-\`[s.spinner%4])+" "+going, max(free, leastBusy))
+	}
+	words := screenState(s.Top())
+	if free < min(Width(words), room*3/5) {
+		return ""
+	}
+	return Truncate(words, free)
+}
+
+func screenState(screen Screen) string {
+	if x, ok := screen.(Stater); ok {
+		return x.State()
+	}
+	return ""
+}
+
+// works reports whether a binding does something now: it is not switched off, and not letters
+// alone where letters are text.
+func (s *Shell) works(b key.Binding) bool {
+	return b.Enabled() && (s.help != nil || !typing(s.Top()) || !onlyLetters(b))
+}
