@@ -232,47 +232,56 @@ func hasAmenity(item *Listing, part string) bool {
 	return slices.ContainsFunc(item.Amenities(), func(a string) bool { return strings.Contains(wording.Fold(a), part) })
 }
 
+// A PricedRate is a rate with its room, and what a list keeps of it.
+type PricedRate struct {
+	RoomRate
+	Listed ListedRate
+}
+
 // A RoomOffer is what a room of a hotel costs: its cheapest rate that meets a filter and, if that is another, the
 // cheapest one of them of which more comes back.
 type RoomOffer struct {
-	Cheapest   RoomRate
-	Refundable *RoomRate
+	Cheapest   PricedRate
+	Refundable *PricedRate
 	Rates      int // how many of its rates meet the filter
 }
 
 // All returns the one or two rates of the offer.
-func (o RoomOffer) All() []RoomRate {
+func (o RoomOffer) All() []PricedRate {
 	if o.Refundable == nil {
-		return []RoomRate{o.Cheapest}
+		return []PricedRate{o.Cheapest}
 	}
-	return []RoomRate{o.Cheapest, *o.Refundable}
+	return []PricedRate{o.Cheapest, *o.Refundable}
 }
 
 // RoomOffers lists the rooms of a hotel that have a rate that meets the filter, in the service's order, and says
-// how many rooms with rates have none.
-func (f HotelFilter) RoomOffers(hotel api.Hotel, now time.Time) (offers []RoomOffer, others int) {
-	test, listed := f.rateTest(), listedRates(hotel, now)
-	for i, room := range hotel.Rooms {
-		var meets []ListedRate
-		for k := range listed {
-			if r := &listed[k]; int(r.room) == i && test.meets(r) {
-				meets = append(meets, *r)
-			}
-		}
-		switch {
-		case len(meets) > 0:
-			offer := RoomOffer{Rates: len(meets)}
-			offer.Cheapest, _ = meets[0].Of(hotel)
-			if better := moreComesBack(meets); better > 0 {
-				rate, _ := meets[better].Of(hotel)
-				offer.Refundable = &rate
-			}
-			offers = append(offers, offer)
-		case len(room.Rates) > 0:
-			others++
+// how many rooms with rates have none. The hotel is that of the listing, unpacked.
+func (f HotelFilter) RoomOffers(item *Listing, hotel api.Hotel) (offers []RoomOffer, others int) {
+	test := f.rateTest()
+	byRoom := make([][]ListedRate, len(hotel.Rooms))
+	for i := range item.rates {
+		if r := &item.rates[i]; r.room >= 0 && int(r.room) < len(byRoom) && test.meets(r) {
+			byRoom[r.room] = append(byRoom[r.room], *r)
 		}
 	}
+	for i, meets := range byRoom {
+		if len(meets) == 0 {
+			others += min(1, len(hotel.Rooms[i].Rates))
+			continue
+		}
+		offer := RoomOffer{Rates: len(meets), Cheapest: meets[0].in(hotel)}
+		if better := moreComesBack(meets); better > 0 {
+			rate := meets[better].in(hotel)
+			offer.Refundable = &rate
+		}
+		offers = append(offers, offer)
+	}
 	return offers, others
+}
+
+func (r ListedRate) in(hotel api.Hotel) PricedRate {
+	rate, _ := r.Of(hotel)
+	return PricedRate{RoomRate: rate, Listed: r}
 }
 
 // moreComesBack returns the index of the cheapest rate that is free to cancel, else of the cheapest of which a part

@@ -156,7 +156,7 @@ func checkRow(t *rapid.T, f HotelFilter, row HotelRow, now time.Time) {
 			t.Fatalf("%s is shown for %s, and %s is cheaper", rate.BookingCode, row.Name, other.Rate.BookingCode)
 		}
 	}
-	offers, _ := f.RoomOffers(hotel, now)
+	offers, _ := f.RoomOffers(row.Listing, hotel)
 	if !slices.ContainsFunc(offers, func(o RoomOffer) bool { return sameRate(o.Cheapest.Rate, rate) }) {
 		t.Fatalf("%s is no room's cheapest", rate.BookingCode)
 	}
@@ -185,8 +185,9 @@ func TestRoomOffers(t *testing.T) {
 		{Rates: []api.Rate{rate("none", "90", &no, ""), rate("part", "95", &yes, past)}},
 		{Rates: []api.Rate{rate("saver-only", "300", &no, "")}},
 	}}
+	list := listOf(now, []api.Hotel{hotel})
 	words := func(f HotelFilter) (out []string, others int) {
-		offers, others := f.RoomOffers(hotel, now)
+		offers, others := f.RoomOffers(&list.Items[0], hotel)
 		for _, o := range offers {
 			text := fmt.Sprint(o.Cheapest.Rate.BookingCode, " of ", o.Rates)
 			if o.Refundable != nil {

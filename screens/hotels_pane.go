@@ -18,15 +18,15 @@ func (h *Hotels) details(width int) []string {
 	if !ok {
 		return nil
 	}
-	return hotelPane{deps: h.deps, filter: h.filter.value(), read: h.list.ReadAt, now: h.now, height: h.height}.lines(row, width)
+	return hotelPane{deps: h.deps, filter: h.filter.value(), now: h.now, height: h.height}.lines(row, width)
 }
 
 // A hotelPane draws a hotel beside its list: what it costs, and its rooms with the rates that meet the filter.
 type hotelPane struct {
-	deps      *Deps
-	filter    booking.HotelFilter
-	read, now time.Time // when the rates came, and the present moment
-	height    int
+	deps   *Deps
+	filter booking.HotelFilter
+	now    time.Time
+	height int
 }
 
 func (p hotelPane) lines(row booking.HotelRow, width int) []string {
@@ -43,7 +43,7 @@ func (p hotelPane) lines(row booking.HotelRow, width int) []string {
 		words := ui.Wrap(total.String()+", "+row.Rate.Taxes().PaysWords(total), width)
 		lines = append(append(lines, ""), styled(t.Money.Render, words)...)
 	}
-	offers, others := p.filter.RoomOffers(hotel, p.read)
+	offers, others := p.filter.RoomOffers(row.Listing, hotel)
 	space := p.height - len(lines)
 	rooms := p.roomLines(offers, others, width, true)
 	if len(rooms) > space {
@@ -64,7 +64,7 @@ func (p hotelPane) roomLines(offers []booking.RoomOffer, others, width int, airy
 	for _, offer := range offers {
 		for _, rate := range offer.All() {
 			total = max(total, ui.Width(rate.Rate.Price.Total.Digits()))
-			fee = max(fee, ui.Width(terms.TaxesOf(rate.Rate.Price).Word()))
+			fee = max(fee, ui.Width(rate.Listed.Taxes().Word()))
 		}
 	}
 	for _, offer := range offers {
@@ -90,7 +90,7 @@ func (p hotelPane) roomLines(offers []booking.RoomOffer, others, width int, airy
 }
 
 // offerLine draws a rate: its total and its fees in columns of these widths, and what cancelling costs.
-func (p hotelPane) offerLine(offer booking.RoomRate, total, fee, width int) string {
+func (p hotelPane) offerLine(offer booking.PricedRate, total, fee, width int) string {
 	t, price := p.deps.Theme, offer.Rate.Price
 	offered := terms.Of(offer.Rate.Terms)
 	word, style := refundWord(t, offered, p.now)
@@ -102,7 +102,7 @@ func (p hotelPane) offerLine(offer booking.RoomRate, total, fee, width int) stri
 			break
 		}
 	}
-	return t.Money.Render(ui.FitRight(price.Total.Digits(), total)) + " " + ui.Fit(terms.TaxesOf(price).Word(), fee) + "  " +
+	return t.Money.Render(ui.FitRight(price.Total.Digits(), total)) + " " + ui.Fit(offer.Listed.Taxes().Word(), fee) + "  " +
 		style.Render(ui.Truncate(words, max(1, space)))
 }
 
