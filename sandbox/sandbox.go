@@ -50,7 +50,7 @@ const indexAfter = 250 * time.Millisecond
 
 // worldVersion counts the ways in which a world was ever made from its seed.
 // Data of another one names hotels and prices that are no longer there.
-const worldVersion = 2
+const worldVersion = 3
 
 // Options say what a sandbox is made of.
 type Options struct {

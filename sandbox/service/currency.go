@@ -28,7 +28,7 @@ func perDollar(currency string) (*big.Rat, bool) {
 		"AFN": "68", "AWG": "1.79", "BIF": "2950", "BYN": "3.25", "BZD": "2", "CDF": "2800", "DJF": "178", "ERN": "15",
 		"GNF": "8650", "GYD": "209", "HNL": "26", "HTG": "131", "KGS": "87.4", "KMF": "423", "KYD": "0.833", "LRD": "190",
 		"LSL": "17.4", "MRU": "39.8", "MWK": "1735", "SBD": "8.3", "SDG": "600", "SLE": "23", "STN": "21", "SZL": "17.4",
-		"TJS": "9.6", "TMT": "3.5", "XCD": "2.7", "XCG": "1.79",
+		"TJS": "9.6", "TMT": "3.5", "XCD": "2.7", "XCG": "1.79", "SRD": "38.5",
 	}[currency]
 	if !ok {
 		return nil, false

@@ -28,8 +28,8 @@ const (
 type hotelQuery struct {
 	stay      world.Stay
 	located   bool
-	unknown   bool // the location is well-formed, but nowhere
-	at        world.Point
+	unknown   bool          // the location is well-formed, but nowhere
+	at        []world.Point // of the location: a code of a city and its airport has two
 	km        float64
 	chain     string // filters what the location holds
 	name      string // filters what the location holds
@@ -97,12 +97,12 @@ func (s *hotelSearch) readLocation(f *jsontree.Fields, q *hotelQuery) {
 			}
 			break
 		}
-		var known bool
-		q.at, known = s.rates.world.Locate(code)
-		q.unknown = !known
+		q.at = s.rates.world.Locate(code)
+		q.unknown = len(q.at) == 0
 	case "coordinates":
-		q.at.Lat = details.Float("latitude", jsontree.Required, -90, 90)
-		q.at.Lon = details.Float("longitude", jsontree.Required, -180, 180)
+		lat := details.Float("latitude", jsontree.Required, -90, 90)
+		lon := details.Float("longitude", jsontree.Required, -180, 180)
+		q.at = []world.Point{{Lat: lat, Lon: lon}}
 	default:
 		if form != "" {
 			f.Problem("type", "must be iata_code or coordinates")
@@ -218,8 +218,8 @@ func (s *hotelSearch) candidates(q hotelQuery, named []int) []int {
 	})
 }
 
-// near keeps the hotels within km kilometres of a point, nearest first.
-func (s *hotelSearch) near(hotels []int, at world.Point, km float64) []int {
+// near keeps the hotels within km kilometres of one of some points, nearest first.
+func (s *hotelSearch) near(hotels []int, at []world.Point, km float64) []int {
 	var list []world.Near
 	for _, index := range hotels {
 		if away := s.rates.world.Distance(index, at); away <= km {

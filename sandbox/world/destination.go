@@ -110,6 +110,9 @@ func codes(c *city) []string {
 	if c.Code != "" {
 		list = append(list, strings.ToLower(c.Code))
 	}
+	for _, code := range c.codes {
+		list = append(list, strings.ToLower(code))
+	}
 	for _, a := range c.Airports {
 		list = append(list, strings.ToLower(a.Code))
 	}

@@ -41,12 +41,13 @@ type tables struct {
 type cityRow struct {
 	City
 	country *country
-	area    string  // telephone area code
-	postal  string  // pattern of its postal codes, may be empty
-	cos     int     // cosine of its latitude, in thousandths
-	reach   float64 // no hotel of it is farther from its centre, in km
-	resort  bool    // many of its hotels are resorts
-	others  string  // other names that it is searched by, separated by spaces
+	area    string   // telephone area code
+	postal  string   // pattern of its postal codes, may be empty
+	cos     int      // cosine of its latitude, in thousandths
+	reach   float64  // no hotel of it is farther from its centre, in km
+	resort  bool     // many of its hotels are resorts
+	codes   []string // further IATA city codes of it
+	others  string   // other names that it is searched by, separated by semicolons
 }
 
 // country is what the hotels of one country have in common.
@@ -272,13 +273,17 @@ func readCities(list []cityRow, text string, countries map[string]*country) ([]c
 // readTowns adds the towns to the cities. Less is said about them: what is
 // missing follows from their country and their number.
 func readTowns(list []cityRow, text string, countries map[string]*country) ([]cityRow, error) {
-	err := eachRow("towns.tsv", text, 12, func(f []string) error {
+	err := eachRow("towns.tsv", text, 13, func(f []string) error {
 		list = append(list, cityRow{country: countries[f[5]], resort: f[10] == "r"})
 		c := &list[len(list)-1]
 		if c.country == nil {
 			return fmt.Errorf("unknown country %q", f[5])
 		}
-		c.Code, c.Name, c.State, c.StateCode, c.Zone = f[1], f[2], f[3], f[4], cmp.Or(f[6], c.country.zone)
+		code, more, several := strings.Cut(f[1], ";")
+		if several {
+			c.codes = strings.Split(more, ";")
+		}
+		c.Code, c.Name, c.State, c.StateCode, c.Zone, c.others = code, f[2], f[3], f[4], cmp.Or(f[6], c.country.zone), f[12]
 		err := c.read(f[0], f[7], f[8], f[9], f[11])
 		c.postal = c.country.postal
 		if start, rest, found := strings.Cut(c.postal, "##"); found {
@@ -325,8 +330,10 @@ func readOtherNames(text string, cities []cityRow) error {
 	})
 	for i := range cities {
 		c := &cities[i]
-		c.others = others[c.Code]
-		delete(others, c.Code)
+		if more, there := others[c.Code]; there {
+			c.others = strings.Trim(c.others+";"+more, ";")
+			delete(others, c.Code)
+		}
 	}
 	for code := range others {
 		err = errors.Join(err, fmt.Errorf("othernames.tsv: no city has the code %q", code))

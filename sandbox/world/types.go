@@ -25,7 +25,7 @@ type Airport struct {
 // City is one real city.
 type City struct {
 	No          int    // permanent row number; part of every property code of the city
-	Code        string // IATA city code, "LON", or "" without an airport
+	Code        string // IATA city code, "LON", or "" without one
 	Name        string // "London"
 	State       string // "England", or "" where the country has none worth naming
 	StateCode   string // "ENG", or ""

@@ -20,9 +20,9 @@ type World struct {
 	*tables
 	seed   key
 	count  int
-	cities []city // in the order of the tables' rows
-	byNo   []int  // city number to position in cities, -1 for none
-	places map[string]Point
+	cities []city             // in the order of the tables' rows
+	byNo   []int              // city number to position in cities, -1 for none
+	places map[string][]Point // of IATA codes
 	zones  map[string]func() *time.Location
 
 	ranking func() *ranking // made at the first call
@@ -54,27 +54,36 @@ func New(seed uint64, properties int) (*World, error) {
 	for i := range t.rows {
 		w.cities[i].cityRow = &t.rows[i]
 	}
-	w.places, w.zones = make(map[string]Point, len(w.cities)), map[string]func() *time.Location{}
+	w.places, w.zones = make(map[string][]Point, len(w.cities)), map[string]func() *time.Location{}
 	w.ranking = sync.OnceValue(w.rankHotels)
 	w.byNo = slices.Repeat([]int{-1}, cityNumbers)
 	w.share()
 	for i := range w.cities {
 		c := &w.cities[i]
 		w.byNo[c.No] = i
-		for _, a := range c.Airports {
-			w.places[a.Code] = a.At
-		}
 		if w.zones[c.Zone] == nil {
 			w.zones[c.Zone] = lazyZone(c.Zone)
 		}
 	}
-	// A code that names both a city and its airport means the city.
+	w.locate()
+	return w, nil
+}
+
+// locate notes the places of all codes, those of cities before those of airports.
+func (w *World) locate() {
 	for i := range w.cities {
-		if code := w.cities[i].Code; code != "" {
-			w.places[code] = w.cities[i].At
+		c := &w.cities[i]
+		for _, code := range append([]string{c.Code}, c.codes...) {
+			if code != "" {
+				w.places[code] = append(w.places[code], c.At)
+			}
 		}
 	}
-	return w, nil
+	for i := range w.cities {
+		for _, a := range w.cities[i].Airports {
+			w.places[a.Code] = append(w.places[a.Code], a.At)
+		}
+	}
 }
 
 // lazyZone loads a zone at its first use: all of them would take too long.

@@ -8,7 +8,7 @@ import (
 
 // foldTable maps letters with marks to plain ones. Each entry is the plain text,
 // a colon and the letters that fold to it, all in lower case.
-var foldTable = makeFoldTable(`a:àáâãäåāăąǎạảấầẩẫậắằẳẵặ ae:æ c:çćĉċč d:ďđð e:èéêëēĕėęěẹẻẽếềểễệ g:ĝğġģ h:ĥħ i:ìíîïĩīĭįıǐịỉ ij:ĳ j:ĵ k:ķ l:ĺļľŀł n:ñńņňŋ o:òóôõöøōŏőơǒọỏốồổỗộớờởỡợ oe:œ r:ŕŗř s:śŝşšș ss:ß t:ţťŧț th:þ u:ùúûüũūŭůűųưǔụủứừửữự w:ŵ y:ýÿŷỳỵỷỹ z:źżž`)
+var foldTable = makeFoldTable(`a:àáâãäåāăąǎạảấầẩẫậắằẳẵặ ae:æ c:çćĉċč d:ďđðḍḏḑ e:èéêëēĕėęěẹẻẽếềểễệ g:ĝğġģ h:ĥħḥḩ i:ìíîïĩīĭįḯıǐịỉ ij:ĳ j:ĵ k:ķ l:ĺļľŀł n:ñńņňŋ o:òóôõöøōŏőơǒọỏốồổỗộớờởỡợ oe:œ r:ŕŗř s:śŝşšșṣ ss:ß t:ţťŧțṭ th:þ u:ùúûüũūŭůűųưǔụủứừửữự w:ŵ y:ýÿŷỳỵỷỹ z:źżžẓẕ`)
 
 func makeFoldTable(text string) map[rune]string {
 	table := map[rune]string{}

