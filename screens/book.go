@@ -34,6 +34,7 @@ type Book struct {
 	refusedRequest *request
 	// toGuest hands problems back to the guest's form.
 	toGuest       func([]api.Problem)
+	charges       []string // the block of what is charged
 	page          page
 	width, height int
 	keys          bookKeys

@@ -30,7 +30,7 @@ func TestBookSendsOnlyByCtrlBAndOnce(t *testing.T) {
 	f, service := newFixtureWith(t, 0)
 	p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
 	p.Press("ctrl+b").Has("Nothing was sent: the payment is not complete.", "This is needed.")
-	p.Press("ctrl+t").Has("test token tok_good: is charged").HasNot("  tok_good")
+	p.Press("ctrl+t").Has("test token tok_good: once it is sent, is charged").HasNot("  tok_good")
 	p.Press("enter", "enter").Has("Nothing is sent by enter.")
 	if len(service.created) != 0 {
 		t.Fatalf("%d bookings were sent without ctrl+b", len(service.created))
@@ -302,5 +302,55 @@ func TestBookSaysADeclineOnce(t *testing.T) {
 	p.Advance(time.Second).Press("ctrl+b")
 	if len(service.created) != 1 {
 		t.Errorf("%d bookings were sent", len(service.created))
+	}
+}
+
+// What is charged, now, later, at the hotel and in all, stands first and stays there whatever is put in, chosen or
+// scrolled; a test token says what it will do once it is sent, and nothing has happened before.
+func TestBookKeepsWhatIsChargedInSight(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 0)
+	draft := verifiedDraft(t, f)
+	draft.Verified.Terms[0].Penalties = []api.CancelPenalty{
+		{Deadline: api.ParseDeadline("2026-12-01T18:00:00+00:00"), Amount: pounds(20413)},
+		{Deadline: api.ParseDeadline("2026-12-18T12:00:00+00:00"), Amount: pounds(27001)},
+	}
+	p := startOn(f, screens.NewBook(f.deps, draft))
+	block := []string{"due now           270.01 GBP, on the card", "due at the hotel  City charge · 2.50 GBP", "in all            272.51 GBP"}
+	question := "ctrl+b books this for 270.01 GBP"
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}} {
+		p.Resize(size[0], size[1]).Has(block...).Has(question, "! cancelling costs 204.13 GBP")
+		p.Press("ctrl+t").Has(block...).Has(question, ": once it is sent, ")
+		p.Press("pgdown", "pgdown", "pgdown").Has(block...).Has("environment", question)
+		p.Press("pgup", "pgup", "pgup")
+	}
+	p.Resize(80, 24).Has("more lines below (pgdn)", "due later         nothing")
+	p.Press("tab", "right").Has("nothing: simulated (the price is 270.01 GBP)", "ctrl+b simulates this").HasNot("in all")
+	p.Press("left")
+	f.allGoldens("book_charges")
+	if len(service.created) != 0 {
+		t.Error("it was sent")
+	}
+}
+
+// What nobody can add up is not added up.
+func TestBookSaysWhatTheSumLeavesOut(t *testing.T) {
+	t.Parallel()
+	for want, fees := range map[string][]api.Charge{
+		"in all            270.01 GBP, and Resort fee, whose amount is not said":                          {{Description: "Resort fee", IncludedInTotal: yes(false)}},
+		"in all            270.01 GBP, and 5.00 EUR, Resort fee":                                          {{Description: "Resort fee", Amount: api.NewMoney("5.00", "EUR"), IncludedInTotal: yes(false)}},
+		"in all            275.01 GBP, 5.00 GBP less if the total includes Resort fee, which is not said": {{Description: "Resort fee", Amount: pounds(500)}},
+		"due at the hotel  10.00 GBP in 3 fees, named below":                                              {{Amount: pounds(500)}, {Amount: pounds(250)}, {Amount: pounds(250)}},
+		"in all            280.01 GBP":                                                                    {{Amount: pounds(500), IncludedInTotal: yes(false)}, {Amount: pounds(500), IncludedInTotal: yes(false)}},
+	} {
+		f, _ := newFixtureWith(t, 0)
+		draft := verifiedDraft(t, f)
+		draft.Verified.FeeLines = fees
+		for i := range fees {
+			if len(fees) > 2 {
+				fees[i].IncludedInTotal = yes(false)
+			}
+		}
+		startOn(f, screens.NewBook(f.deps, draft)).Has(want)
 	}
 }

@@ -23,17 +23,50 @@ func (b *Book) refresh() {
 		below = min(b.form.height(b.needsAgain()), max(b.height/2, 1))
 		b.form.SetSize(inner(b.width), below)
 	}
-	b.page.set(b.facts(inner(b.width)), b.width, max(b.height-below-2, 0))
+	b.charges = b.chargeBlock()
+	room := max(b.height-below-2-len(b.charges), 0)
+	facts := b.facts(inner(b.width), false)
+	if len(facts) > room {
+		facts = b.facts(inner(b.width), true)
+	}
+	b.page.set(facts, b.width, room)
 }
 
-// View draws the read-back, the question, and the payment below it.
+// framed is the height from which what is charged has a frame.
+const framed = 18
+
+// chargeBlock draws what is charged, which stays in sight whatever is typed or scrolled below it.
+func (b *Book) chargeBlock() []string {
+	t, width := b.deps.Theme, inner(b.width)
+	s := newSheet(t)
+	s.Short(shortLines)
+	if b.height < framed {
+		s.addCharges(b.draft, b.form.simulates(), true)
+		return append(indent(s.Lines(width)), margin+t.Rule.Render(strings.Repeat("─", width)))
+	}
+	s.addCharges(b.draft, b.form.simulates(), false)
+	const title = "─ what is charged "
+	lines := []string{margin + t.Rule.Render("┌"+title+strings.Repeat("─", max(width-2-ui.Width(title), 0))+"┐")}
+	for _, line := range s.Lines(max(width-4, 1)) {
+		lines = append(lines, margin+t.Rule.Render("│")+" "+ui.Fit(line, max(width-4, 1))+" "+t.Rule.Render("│"))
+	}
+	return append(lines, margin+t.Rule.Render("└"+strings.Repeat("─", max(width-2, 0))+"┘"))
+}
+
+// View draws what is charged, the read-back, the question, and the payment below it. What a key did is told in the
+// form's last line.
 func (b *Book) View() string {
 	var form []string
 	if b.write.idle() {
-		form = indent(b.form.Lines())
+		lines := b.form.Lines()
+		if b.note != "" && len(lines) > 0 {
+			lines = append(lines[:len(lines)-1:len(lines)-1], b.deps.Theme.Warn.Render(ui.Truncate(b.note, inner(b.width))))
+		}
+		form = indent(lines)
 	}
 	style, line := b.question()
-	return b.page.over(b.deps.Theme, style, line, form, b.height)
+	rest := b.page.over(b.deps.Theme, style, line, form, max(b.height-len(b.charges), 0))
+	return ui.Block(append(b.charges[:len(b.charges):len(b.charges)], strings.Split(rest, "\n")...), b.width, b.height)
 }
 
 // question returns what ctrl+b would do now, or why it does nothing.
@@ -58,8 +91,6 @@ func (b *Book) question() (ui.Style, string) {
 		return t.Bad, "The rate has changed: not booked unless ctrl+y accepts the change."
 	case b.asksSimilar():
 		return t.Bad, "Not booked a second time unless ctrl+y accepts that."
-	case b.note != "":
-		return t.Warn, b.note
 	case b.repeats() && b.forbidden:
 		return t.Bad, "Not allowed: ctrl+n finds another hotel, or ask who manages the account."
 	case b.repeats():
@@ -73,13 +104,17 @@ func (b *Book) question() (ui.Style, string) {
 	}
 }
 
-// facts returns what went wrong and everything that will be sent.
-func (b *Book) facts(width int) []string {
+// facts returns what went wrong and everything that will be sent; short cuts long texts, so that what matters most is in
+// sight.
+func (b *Book) facts(width int, short bool) []string {
 	s := newSheet(b.deps.Theme)
 	s.Short(shortTrouble)
 	b.write.trouble(s)
 	s.explain(b.verify.failure, "")
-	read := readBack{b.deps, masked(b.deps, booking.MaskDraft, b.draft), b.now, b.rate.asking, b.form.simulates()}
+	read := readBack{b.deps, masked(b.deps, booking.MaskDraft, b.draft), b.now, b.rate.asking, b.form.simulates(), short, chargeLabels}
+	if b.height >= framed {
+		read.labels += len(margin) // Its values stand below those of the frame.
+	}
 	read.facts(s)
 	return s.Lines(width)
 }
@@ -91,33 +126,38 @@ type readBack struct {
 	now       time.Time
 	asking    bool // its changes are asked about
 	simulates bool
+	short     bool
+	labels    int // the least width of its labels
 }
 
-// facts draws what matters most first.
+// cut limits the lines of what is added next, where texts are cut.
+func (b *readBack) cut(s *sheet, most int) {
+	if b.short {
+		s.Short(most)
+	} else {
+		s.Short(0)
+	}
+}
+
+// facts draws what matters most first; what is charged stands above it.
 func (b *readBack) facts(s *sheet) {
 	t, d := b.deps.Theme, b.draft
+	b.cut(s, shortTrouble)
 	if b.asking {
 		b.changes(s)
 	}
-	s.Short(shortLines)
+	b.cut(s, shortLines)
+	offered := d.AllRooms()
+	s.cost(ui.Fit("cancelling", b.labels), offered.OfferLines(b.now, agentZone(b.deps)), offered.CostAt(b.now).Kind)
 	s.AddStyled("hotel", hotelWords(api.HotelRef{ID: d.Hotel.ID, Name: d.Hotel.Name}), t.Title)
 	s.AddStyled("stay", trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut), t.Title)
 	s.Add("guest", joined(guestWords(d.Guest, true), d.Guest.Phone, d.Guest.Email))
-	due, where := dueNow(d), whereWords(b.deps)
-	if b.simulates {
-		due, where = "nothing: simulated (the price is "+d.Charge().String()+")", "in the SANDBOX, only simulated"
-	}
-	s.AddStyled("due now", due, t.Money)
-	offered := d.AllRooms()
-	s.AddStyled("unclear", offered.DueNote(), t.Warn)
-	s.cost("cancelling", penaltyClock(b.deps, offered, b.now), offered.CostAt(b.now).Kind)
 	s.facts("rooms", roomsLines(d))
-	s.facts("due at the hotel", few(atHotelLines(d)))
-	s.Short(shortTrouble)
+	b.cut(s, shortTrouble)
 	if !b.asking {
 		b.changes(s)
 	}
-	s.Short(shortLines)
+	b.cut(s, shortLines)
 	if old := d.Replaces; old != nil {
 		s.Add("in place of", joined(b.deps.Desk.StayOf(*old).Words(), joined(referenceLines(*old)...)))
 	}
@@ -129,12 +169,19 @@ func (b *readBack) facts(s *sheet) {
 	s.facts("deposit", depositLines(offered))
 	s.Add("cards", strings.Join(offered.Cards, ", "))
 	s.Add("parts", d.PartsNote())
+	if fees := chargeLines(d.AtHotel()); len(fees) > 1 {
+		s.facts("fees at the hotel", fees)
+	}
 	s.Add("guest address", guestAddress(d.Guest))
 	if l := d.Loyalty; l != nil {
 		s.Add("loyalty", joined(l.Program, l.MemberID))
 	}
 	s.facts("custom data", customLines(d.CustomData))
 	s.Add("rate", joined(api.Clean(d.Rate.BookingCode), api.Clean(d.Rate.ChannelCode)))
+	where := whereWords(b.deps)
+	if b.simulates {
+		where = "in the SANDBOX, only simulated"
+	}
 	s.Add("environment", where)
 }
 

@@ -152,6 +152,41 @@ func dueNow(draft booking.Draft) string {
 	}
 }
 
+// addCharges draws what is paid now, later, at the hotel, and in all. A simulated booking pays nothing.
+func (s *sheet) addCharges(draft booking.Draft, simulates, short bool) {
+	now, later := dueNow(draft), draft.PaidLater()
+	all, note := draft.GuestPays()
+	in, hotel := joinedBy(", ", []string{setWords(all), note}), atHotelLines(draft)
+	if simulates {
+		now, later, hotel, in = "nothing: simulated (the price is "+draft.Charge().String()+")", "", nil, ""
+	}
+	s.AddStyled("due now", now, s.theme.Money)
+	if !short || later != paidNever {
+		s.Add("due later", later)
+	}
+	if fees := draft.AtHotel(); len(hotel) > fewFees {
+		hotel = []string{wording.Plural(len(fees), "fee") + ", named below"}
+		if due, err := all.Sub(draft.Charge()); err == nil && note == "" {
+			hotel[0] = due.String() + " in " + hotel[0]
+		}
+		if draft.Terms().Due() == terms.DueAtHotel {
+			hotel = append(atHotelLines(draft)[:1:1], hotel...)
+		}
+	}
+	s.facts("due at the hotel", hotel)
+	s.AddStyled("in all", in, s.theme.Money)
+	s.AddStyled("unclear", draft.AllRooms().DueNote(), s.theme.Warn)
+}
+
+// fewFees is how many lines of fees stand beside what is charged.
+const fewFees = 2
+
+// chargeLabels is the width of the labels of what is charged.
+const chargeLabels = len("due at the hotel")
+
+// paidNever is what is due later of most rates.
+const paidNever = "nothing"
+
 // chargeUnsaid follows a price of which nobody says when it is paid.
 const chargeUnsaid = "; when it is charged is not said"
 

@@ -103,6 +103,15 @@ func (p *page) set(lines []string, width, height int) {
 	p.enable()
 }
 
+// shows reports whether a line is on screen.
+func (p *page) shows(line int) bool {
+	last := p.scroll.offset + p.height
+	if p.scroll.more() > 0 && p.height > 1 {
+		last-- // It tells how many lines are below.
+	}
+	return line >= p.scroll.offset && line < last
+}
+
 func (p *page) enable() {
 	p.up.SetEnabled(p.scroll.offset > 0)
 	p.down.SetEnabled(p.scroll.more() > 0)
@@ -138,7 +147,7 @@ func (p *page) key(msg tea.KeyMsg) bool {
 func (p *page) view() string {
 	out := indent(p.scroll.slice(p.lines))
 	if more := p.scroll.more(); more > 0 && len(out) > 1 {
-		out[len(out)-1] = margin + "… " + wording.Plural(more+1, "more line") + " below"
+		out[len(out)-1] = margin + "… " + wording.Plural(more+1, "more line") + " below (pgdn)"
 	}
 	return ui.Block(out, p.width, p.height)
 }

@@ -28,7 +28,7 @@ func TestTheDivisionIsShown(t *testing.T) {
 		if q := service.searches[len(service.searches)-1]; q.Adults != 2 || q.Children != 1 {
 			t.Errorf("searched for %d+%d", q.Adults, q.Children)
 		}
-		p := startOn(f, screens.NewBook(f.deps, draft)).Resize(size[0], 40).Has("2 rooms: 2 adults + 1 child, 1 adult")
+		p := startOn(f, screens.NewBook(f.deps, draft)).Resize(size[0], 40).Has("2 rooms: 2 adults + 1 child, 1")
 		p.Press("ctrl+t", "ctrl+b")
 		onTop(t, p, "receipt")
 		if sent := service.created[0]; sent.Adults != 3 || sent.Children != 2 || sent.Rate.Rooms != 2 || sent.Rate.Total.String() != "540.02 GBP" {
@@ -69,12 +69,12 @@ func TestSeveralRoomsSayOfWhatTheAmountsAre(t *testing.T) {
 	f.start(screens.NewRates(f.deps, draft)).Has("per room GBP")
 	for _, size := range [][2]int{{120, 40}, {80, 60}} {
 		p := f.start(screens.NewTerms(f.deps, draft)).Resize(size[0], size[1])
-		p.Has("810.03 GBP for 3 rooms, 270.01 GBP each", "City charge · 7.50 GBP", "270.00 GBP", "penalties and hotel fees are for all 3 rooms", "taxes per room")
+		p.Has("810.03 GBP for 3 rooms, 270.01 GBP each", "City charge · 7.50 GBP", "270.00 GBP", "penalties and hotel fees are for all 3 rooms", "price per room")
 	}
 	made := verifiedDraft(t, f)
 	made.Trip.Rooms = 3
 	p := startOn(f, screens.NewBook(f.deps, made))
-	p.Has("810.03 GBP for 3 rooms, 270.01 GBP each", "City charge · 7.50 GBP", "then              270.00 GBP", "penalties and hotel fees are for all 3 rooms")
+	p.Has("810.03 GBP for 3 rooms, 270.01 GBP each", "City charge · 7.50 GBP", "270.00 GBP from Thu 17 Dec 18:00", "penalties and hotel fees are for all 3 rooms")
 	p.Press("ctrl+t", "ctrl+b")
 	onTop(t, p, "receipt")
 	p.Has("City charge · 7.50 GBP", "270.00 GBP", "penalties and hotel fees are for all 3 rooms")

@@ -25,6 +25,8 @@ type Terms struct {
 	load    load[booking.Draft]
 	nearest load[booking.RestoredDraft] // what comes nearest to a rate that is gone
 	note    string
+	costs   passage // what cancelling costs, on the page
+	reading string  // why a key has not gone on; below the page
 	page    page
 	keys    termsKeys
 }
@@ -125,7 +127,7 @@ func (t *Terms) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	}
 	if ok {
 		t.verified, t.has = draft, true
-		t.page.scroll.offset = 0
+		t.page.scroll.offset, t.costs, t.reading = 0, passage{}, ""
 	}
 	t.now = t.deps.Desk.Now()
 	t.draw()
@@ -150,6 +152,9 @@ func (t *Terms) Keys() []key.Binding {
 	k := t.keys
 	k.next.SetEnabled(t.ready() && !t.stops())
 	k.accept.SetEnabled(t.ready() && t.stops())
+	if t.has && !t.costs.read() {
+		k.next.SetHelp("enter", "what cancelling costs")
+	}
 	k.nearest.SetEnabled(t.withdrawn() && !t.nearest.call.Busy())
 	k.again.SetEnabled(t.Busy() == "")
 	keys := append([]key.Binding{ui.Instead(k.next, k.accept, k.nearest)}, t.page.keys()...)
@@ -159,6 +164,10 @@ func (t *Terms) Keys() []key.Binding {
 func (t *Terms) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	t.now = t.deps.Desk.Now()
 	k := t.keys
+	if t.reading != "" {
+		t.reading = ""
+		defer t.draw()
+	}
 	switch {
 	case key.Matches(msg, k.back):
 		if t.load.cancel() || t.nearest.cancel() {
@@ -184,6 +193,7 @@ func (t *Terms) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Root(NewSearch(t.deps, t.searched.Trip)), nil
 	default:
 		t.page.key(msg)
+		t.look()
 	}
 	return ui.Stay(), nil
 }
@@ -201,8 +211,15 @@ func (t *Terms) next() ui.Nav {
 	return t.toGuest()
 }
 
-// toGuest keeps the form, so that what was typed there is still there after a step back.
+// toGuest goes on once what cancelling costs was on screen, and else shows it. It keeps the form, so that what was typed
+// there is still there after a step back.
 func (t *Terms) toGuest() ui.Nav {
+	if !t.costs.read() {
+		t.reading = "! Read what cancelling costs first, then go on."
+		t.draw()
+		t.costs.show(&t.page)
+		return ui.Stay()
+	}
 	if t.guest == nil {
 		t.guest = NewGuest(t.deps, t.verified)
 	} else {

@@ -27,26 +27,80 @@ func partRow(what string, before, after api.Money) termRow {
 	}
 }
 
-func (t *Terms) View() string { return t.page.view() }
+// View draws the page, and below it why a key has not gone on.
+func (t *Terms) View() string {
+	if t.reading == "" {
+		return t.page.view()
+	}
+	lines := append(strings.Split(t.page.view(), "\n"), margin+t.deps.Theme.Warn.Render(ui.Truncate(t.reading, inner(t.width))))
+	return ui.Block(lines, t.width, t.height)
+}
 
-// draw makes the page on every change, so that View only cuts.
+// draw makes the page on every change, so that View only cuts. What cancelling costs comes first, then what is paid, what
+// differs from the search, and the rest.
 func (t *Terms) draw() {
 	width := inner(t.width)
-	var lines []string
-	lines = append(lines, t.headLines(width)...)
+	lines := t.headLines(width)
 	if t.has {
-		// What is charged comes first: it must be seen without scrolling.
 		lines = append(lines, "")
-		lines = append(lines, t.chargeLines().Lines(width)...)
-		lines = append(lines, "")
-		lines = append(lines, t.compareLines(width)...)
-		lines = append(lines, "")
-		if more := t.priceLines().Lines(width); len(more) > 0 {
-			lines = append(append(lines, more...), "")
+		cancelling := t.cancelLines(width)
+		t.costs.place(len(lines), len(cancelling))
+		lines = append(append(lines, cancelling...), t.chargeLines().Lines(width)...)
+		lines = append(append(lines, ""), t.compareLines(width)...)
+		for _, more := range [][]string{t.priceLines().Lines(width), t.termLines().Lines(width)} {
+			if len(more) > 0 {
+				lines = append(append(lines, ""), more...)
+			}
 		}
-		lines = append(lines, t.termLines().Lines(width)...)
 	}
-	t.page.set(lines, t.width, t.height)
+	height := t.height
+	if t.reading != "" {
+		height = max(height-1, 0)
+	}
+	t.page.set(lines, t.width, height)
+	t.look()
+}
+
+// look notes which lines of what cancelling costs are on screen.
+func (t *Terms) look() {
+	if t.has {
+		t.costs.look(&t.page)
+	}
+}
+
+// A passage is a part of a page that must have been on screen.
+type passage struct {
+	from, size int
+	seen       int // lines of it, from its first one on
+}
+
+func (p *passage) place(from, size int) {
+	if !p.read() && size != p.size {
+		p.seen = 0
+	}
+	if p.read() && p.size > 0 {
+		p.seen = size
+	}
+	p.from, p.size = from, size
+}
+
+func (p *passage) read() bool { return p.seen >= p.size }
+
+func (p *passage) look(page *page) {
+	for !p.read() && page.shows(p.from+p.seen) {
+		p.seen++
+	}
+}
+
+// show scrolls the page to the first line that was not on screen, or to all of the passage where that fits.
+func (p *passage) show(page *page) {
+	first := p.from
+	if p.size >= page.height {
+		first += p.seen
+	}
+	page.scroll.move(first - page.scroll.offset)
+	page.enable()
+	p.look(page)
 }
 
 // headLines draws which rate it is, what came of the verification, and what the keys do.
@@ -107,8 +161,8 @@ func (t *Terms) verdict() (kind ui.NoticeKind, title, text string, hints []strin
 	}
 }
 
-// rows returns the searched and the verified side of each thing, what has changed first.
-func (t *Terms) rows() []termRow {
+// rows returns what differs between the searched and the verified rate, with both sides, and the names of what does not.
+func (t *Terms) rows() (differ []termRow, same []string) {
 	price, v := t.searched.Rate.Price, t.verified.Verified
 	before, after := t.searched.Searched(), t.verified.Terms()
 	rows := []termRow{
@@ -121,37 +175,28 @@ func (t *Terms) rows() []termRow {
 		{what: "payment", before: before.Payment, after: after.Payment},
 		{what: "guarantee", before: before.GuaranteeWords(), after: after.GuaranteeWords()},
 	}
+	var parts []termRow
 	for _, c := range t.verified.Changes {
-		at := slices.IndexFunc(rows, func(row termRow) bool { return row.what == c.What })
-		if at < 0 {
-			rows = append(rows, termRow{what: c.What})
-			at = len(rows) - 1
-		}
-		rows[at] = termRow{what: c.What, before: c.Before, after: c.After, changed: true, verdict: c.Verdict}
+		rows = slices.DeleteFunc(rows, func(row termRow) bool { return row.what == c.What })
+		differ = append(differ, termRow{what: c.What, before: c.Before, after: c.After, changed: true, verdict: c.Verdict})
 	}
-	var changed, same []termRow
 	for _, row := range rows {
 		switch {
-		case row.changed:
-			changed = append(changed, row)
-		case row.before != "" || row.after != "" || row.what == "cancel penalties":
-			same = append(same, row)
+		case row.part:
+			parts = append(parts, row)
+		case row.before != "" && row.after != "":
+			same = append(same, row.what)
 		}
 	}
-	return append(changed, same...)
+	return append(differ, parts...), same
 }
 
 func setWords(m api.Money) string { return when(m.IsSet(), m.String()) }
 
 // verdictWord returns a change's verdict with a sign that needs no colour, and its colour.
 func verdictWord(t ui.Theme, row termRow) (string, ui.Style) {
-	switch {
-	case !row.changed && row.part:
+	if row.part {
 		return "see total", t.Plain
-	case !row.changed && (row.before == "" || row.after == ""):
-		return terms.NotSaid, t.Muted
-	case !row.changed:
-		return "same", t.Muted
 	}
 	switch row.verdict {
 	case terms.Worse:
@@ -165,13 +210,17 @@ func verdictWord(t ui.Theme, row termRow) (string, ui.Style) {
 	}
 }
 
-// compareLines draws searched and verified beside each other.
+// compareLines draws what differs, searched and verified beside each other, and names in a line what does not.
 func (t *Terms) compareLines(width int) []string {
 	theme := t.deps.Theme
 	const label, verdict = len("additional fees") + 3, len("? unclear")
 	column := max((width-label-verdict-4)/2, 1)
-	lines := []string{theme.Title.Render(ui.Fit("one room", label) + ui.Fit("searched", column) + "  " + ui.Fit("verified", column))}
-	for _, row := range t.rows() {
+	rows, same := t.rows()
+	var lines []string
+	if len(rows) > 0 {
+		lines = append(lines, theme.Title.Render(ui.Fit("one room", label)+ui.Fit("searched", column)+"  "+ui.Fit("verified", column)))
+	}
+	for _, row := range rows {
 		before, after := ui.WrapShort(valueOr(row.before, terms.NotSaid), column, shortTrouble), ui.WrapShort(valueOr(row.after, terms.NotSaid), column, shortTrouble)
 		what := row.what
 		word, style := verdictWord(theme, row)
@@ -181,7 +230,14 @@ func (t *Terms) compareLines(width int) []string {
 			what, word = "", ""
 		}
 	}
-	return lines
+	if len(same) == 0 {
+		return lines
+	}
+	words := "nothing changed: "
+	if len(rows) > 0 {
+		words = "nothing else changed: "
+	}
+	return append(lines, styled(theme.Muted.Render, ui.Wrap(words+strings.Join(same, ", "), width))...)
 }
 
 // at returns a line, or nothing beyond the end.
@@ -192,21 +248,30 @@ func at(lines []string, i int) string {
 	return ""
 }
 
+// cancelLines draws what cancelling costs now and later, which must have been on screen before anything goes on.
+func (t *Terms) cancelLines(width int) []string {
+	theme, all := t.deps.Theme, t.verified.AllRooms()
+	s := newSheet(theme)
+	clock := all.OfferLines(t.now, agentZone(t.deps))
+	s.cost(ui.Fit("cancelling", chargeLabels), clock, all.CostAt(t.now).Kind) // As wide as the labels below it.
+	if all.Refund(t.now) == terms.RefundUnsaid {
+		s.Add("refundable", all.RefundableWords(t.now))
+	}
+	s.Add("rooms", t.verified.AllRoomsNote())
+	return s.Lines(width)
+}
+
+// chargeLines draws what is paid, and when.
 func (t *Terms) chargeLines() *ui.Details {
 	theme, draft := t.deps.Theme, t.verified
-	rooms := draft.Trip.Rooms
-	d := ui.NewDetails(theme)
-	d.AddStyled("due now", dueNow(draft), theme.Money)
-	d.Short(shortLines)
-	all := draft.AllRooms()
-	d.AddStyled("unclear", all.DueNote(), theme.Warn)
-	d.AddStyled("cancelling", penaltyClock(t.deps, all, t.now)[0], costStyle(theme, all.CostAt(t.now).Kind))
-	d.Add("due at the hotel", strings.Join(few(atHotelLines(draft)), "\n"))
-	if rooms > trip.GroupRooms {
-		d.AddStyled("group", "! "+wording.Plural(rooms, "room")+": hotels treat more than "+
+	s := newSheet(theme)
+	s.Short(shortLines)
+	s.addCharges(draft, false, true)
+	if rooms := draft.Trip.Rooms; rooms > trip.GroupRooms {
+		s.AddStyled("group", "! "+wording.Plural(rooms, "room")+": hotels treat more than "+
 			wording.Plural(trip.GroupRooms, "room")+" as a group and may cancel them", theme.Warn)
 	}
-	return d
+	return s.Details
 }
 
 // priceLines draws the taxes and fees one by one.
@@ -214,18 +279,25 @@ func (t *Terms) priceLines() *ui.Details {
 	theme, draft := t.deps.Theme, t.verified
 	v, rooms := draft.Verified, draft.Trip.Rooms
 	d := ui.NewDetails(theme)
-	if note := draft.PartsNote(); len(v.TaxLines)+len(v.FeeLines) > 0 || note != "" {
-		d.Heading("price")
+	d.Heading("price" + when(rooms > 1, " per room"))
+	for _, part := range []struct {
+		label  string
+		amount api.Money
+		lines  []string
+	}{
+		{"total", v.Total, nil}, {"base price", v.Base, nil}, {"taxes", v.Taxes, taxLines(v.TaxLines)}, {"fees", v.Fees, chargeLines(v.FeeLines)},
+	} {
+		lines := part.lines
+		if part.amount.IsSet() && len(lines) != 1 {
+			lines = append([]string{part.amount.String()}, lines...)
+		}
+		d.Add(part.label, strings.Join(lines, "\n"))
 	}
-	d.Add(perRoom("taxes", rooms), strings.Join(taxLines(v.TaxLines), "\n"))
-	d.Add(perRoom("fees", rooms), strings.Join(chargeLines(v.FeeLines), "\n"))
 	if note := draft.PartsNote(); note != "" {
 		d.AddStyled("note", "! "+note, theme.Warn)
 	}
 	return d
 }
-
-func perRoom(label string, rooms int) string { return label + when(rooms > 1, " per room") }
 
 // taxLines tells of every tax whether it is in the base price.
 func taxLines(charges []api.Charge) []string {
@@ -245,9 +317,6 @@ func (t *Terms) termLines() *ui.Details {
 	theme, c := t.deps.Theme, t.verified.Terms()
 	d := ui.NewDetails(theme)
 	d.Heading("terms")
-	all := t.verified.AllRooms()
-	addClock(d, theme, penaltyClock(t.deps, all, t.now), all.CostAt(t.now).Kind)
-	d.Add("rooms", t.verified.AllRoomsNote())
 	for _, s := range c.Steps {
 		d.Add("in words", s.Text)
 	}

@@ -62,13 +62,13 @@ type testTokens struct {
 
 func (t *testTokens) offered() bool { return t.deps.Sandbox && len(t.deps.TestTokens) > 0 }
 
-// put puts the next one into the form, and returns what it does.
+// put puts the next one into the form, and returns what it will do.
 func (t *testTokens) put(form *ui.Form) string {
 	token := t.deps.TestTokens[t.next%len(t.deps.TestTokens)]
 	t.next++
 	form.SetValue(fieldToken, token.Name)
 	form.Focus(fieldToken)
-	return "test token " + token.Name + ": " + token.Does
+	return "test token " + token.Name + ": once it is sent, " + token.Does
 }
 
 // incomplete tells what kept a form with a payment from being sent.
