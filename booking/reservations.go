@@ -3,14 +3,12 @@ package booking
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"bellhop/api"
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
-	"bellhop/booking/wording"
 )
 
 // ReservationPageSize is how many reservations one page asks for.
@@ -96,52 +94,11 @@ func (s ReservationSort) Next() ReservationSort {
 	return (s + 1) % ReservationSort(len(reservationSortWords))
 }
 
-// Arrange returns the indexes of the reservations in which the text occurs in any field that support is asked
-// by, in the given order. The guest is found although lists show it masked.
-func (l ReservationList) Arrange(by ReservationSort, find string) []int {
-	find = wording.Fold(strings.TrimSpace(find))
-	out := make([]int, 0, len(l.Items))
-	for i, r := range l.Items {
-		if find == "" || strings.Contains(reservationText(r), find) {
-			out = append(out, i)
-		}
-	}
-	compare := map[ReservationSort]func(a, b api.Reservation) int{
-		SortArrival: func(a, b api.Reservation) int { return arrival(a).Compare(arrival(b)) },
-		SortHotel: func(a, b api.Reservation) int {
-			return strings.Compare(wording.Fold(a.Hotel.Name), wording.Fold(b.Hotel.Name))
-		},
-		SortStatus: func(a, b api.Reservation) int { return strings.Compare(a.Status, b.Status) },
-	}[by]
-	if compare != nil {
-		slices.SortStableFunc(out, func(i, j int) int { return compare(l.Items[i], l.Items[j]) })
-	}
-	return out
-}
-
 func arrival(r api.Reservation) time.Time {
 	if day, ok := r.CheckIn.CalendarDate(); ok {
 		return day.In(time.UTC)
 	}
 	return r.CheckIn.Time
-}
-
-func reservationText(r api.Reservation) string {
-	parts := []string{
-		r.ID, r.Status, r.Hotel.Name, r.Hotel.ID.String(), r.Hotel.ID.Chain + r.Hotel.ID.Code,
-		r.Guest.GivenName, r.Guest.Surname, r.Guest.GivenName + " " + r.Guest.Surname, r.Guest.Email, r.Guest.Phone,
-	}
-	if r.Confirmation != nil {
-		parts = append(parts, r.Confirmation.HotelNumber, r.Confirmation.RecordLocator)
-	}
-	for _, field := range r.CustomData {
-		parts = append(parts, field.Text)
-	}
-	text := strings.Join(parts, "\n")
-	if spelled := wording.SpellOut(text); spelled != text {
-		text += "\n" + spelled
-	}
-	return wording.Fold(text)
 }
 
 // CanCancel reports whether cancelling is known to be possible, and otherwise why not (section 3).

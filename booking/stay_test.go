@@ -2,7 +2,6 @@ package booking
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -210,12 +209,14 @@ func TestAStayEndsAtTheHotel(t *testing.T) {
 
 // Reservations are sorted by arrival in whatever way a service writes the days.
 func TestArrivalsInEverySpellingAreSorted(t *testing.T) {
-	var list ReservationList
+	var finder Finder
 	for _, in := range []string{"2026-12-08", "2026-12-07T05:00:00Z", "2026-12-06T00:00:00Z", "2026-12-05T15:00:00"} {
-		list.Items = append(list.Items, stayedAt(in, "2026-12-20"))
+		finder.Add(stayedAt(in, "2026-12-20"), trip.Stay{})
 	}
-	if got := list.Arrange(SortArrival, ""); !slices.Equal(got, []int{3, 2, 1, 0}) {
-		t.Errorf("sorted as %v", got)
+	for at, m := range finder.Find(SortArrival, "") {
+		if m.Index != 3-at {
+			t.Errorf("number %d is reservation %d", at, m.Index)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/recovery"
+	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 )
 
@@ -16,9 +17,12 @@ func TestTrap33Diacritics(t *testing.T) {
 	if g.GivenName != "Zoë" || g.Surname != "M\u00fcller-Øster\u00df" {
 		t.Errorf("sent as %q %q", g.GivenName, g.Surname)
 	}
-	list := ReservationList{Items: []api.Reservation{{Guest: api.Guest{GivenName: "Jürgen", Surname: "Groß-Müller"}}, {Guest: api.Guest{Surname: "Miller"}}}}
+	var finder Finder
+	for _, g := range []api.Guest{{GivenName: "Jürgen", Surname: "Groß-Müller"}, {Surname: "Miller"}} {
+		finder.Add(api.Reservation{Guest: g}, trip.Stay{})
+	}
 	for _, typed := range []string{"Müller", "Muller", "Mueller", "MÜLLER", "mu\u0308ller", "gross", "groß", "Juergen Gross"} {
-		if found := list.Arrange(SortCreated, typed); len(found) != 1 || found[0] != 0 {
+		if found := finder.Find(SortCreated, typed); len(found) != 1 || found[0].Index != 0 {
 			t.Errorf("%q finds %v", typed, found)
 		}
 	}
