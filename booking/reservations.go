@@ -9,6 +9,7 @@ import (
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 )
 
 // ReservationPageSize is how many reservations one page asks for.
@@ -22,6 +23,11 @@ type ReservationList struct {
 
 	page int
 	done bool
+}
+
+// CountWords says how many of how many were read: "1,200 of 4,000".
+func (l ReservationList) CountWords() string {
+	return wording.Count(len(l.Items)) + " of " + wording.Count(max(l.Total, len(l.Items)))
 }
 
 // More reports whether another page can be had.
@@ -58,6 +64,44 @@ func (d *Desk) MoreReservations(ctx context.Context, list ReservationList) (Rese
 	list.done = len(items) == len(list.Items)
 	list.Items, list.Total, list.page = items, page.Total, q.Page
 	return list, found, nil
+}
+
+// ReadReservations reads a list from its beginning until it has so many, or all there are, and tells after each page
+// how many of how many it has. The findings are those of all pages.
+func (d *Desk) ReadReservations(
+	ctx context.Context, q api.ReservationQuery, least int, progress func(have, total int),
+) (ReservationList, []recovery.Finding, error) {
+	list, found, err := d.Reservations(ctx, q)
+	for err == nil {
+		progress(len(list.Items), list.Total)
+		if len(list.Items) >= least || !list.More() {
+			break
+		}
+		var seen []recovery.Finding
+		list, seen, err = d.MoreReservations(ctx, list)
+		found = append(found, seen...)
+	}
+	return list, found, err
+}
+
+// Renewed returns the list with what its first page has become put before it: nothing that was read is read again
+// when a list is opened anew. Where the page has nothing of the list, there may be a gap, and it is all there is.
+func (l ReservationList) Renewed(first ReservationList) ReservationList {
+	again := make(map[string]bool, len(first.Items))
+	for _, r := range first.Items {
+		again[r.ID] = true
+	}
+	items := slices.Clone(first.Items)
+	for _, r := range l.Items {
+		if !again[r.ID] {
+			items = append(items, r)
+		}
+	}
+	if len(items) == len(first.Items)+len(l.Items) || len(items) > first.Total {
+		return first // Also when one that was read is not there any more: nobody can tell which.
+	}
+	first.Items, first.page, first.done = items, max(first.page, len(items)/ReservationPageSize), false
+	return first
 }
 
 // Read reads one reservation (section 4.8).

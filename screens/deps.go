@@ -43,6 +43,9 @@ type Deps struct {
 	SetToken func(api.Secret) error
 	// OwnToken is the API key of the console's own sandbox: a refused one can only be this again.
 	OwnToken api.Secret
+
+	guestsShown bool      // lists show guests by name, for the session
+	kept        *keptList // the list of reservations as it was left
 }
 
 // A Described is something of the sandbox by its name: a payment token, or a scenario.

@@ -24,7 +24,7 @@ func reservationFacts(s *sheet, d *Deps, r api.Reservation, open bool, now time.
 	s.Add("party", joined(trip.PartyWords(r.Adults, r.Children), roomsWords(r.Rate.Rooms)))
 	s.Heading("Cancelling")
 	cancelFacts(s, d, r, now)
-	guestFacts(s, r.Guest, open)
+	guestFacts(s, r.Guest, open, open || d.guestsShown)
 	s.Heading("Price")
 	priceFacts(s, r, open)
 	s.facts("data", customLines(r.CustomData))
@@ -55,9 +55,10 @@ func instantWords(d *Deps, i api.Instant) string {
 	return i.Time.In(agentZone(d)).Format("Mon 2 Jan 2006 15:04") + " (you)"
 }
 
-func guestFacts(s *sheet, g api.Guest, open bool) {
+// guestFacts draws a guest, masked unless open; named shows the name all the same.
+func guestFacts(s *sheet, g api.Guest, open, named bool) {
 	s.Heading("Guest")
-	s.Add("name", guestWords(g, open))
+	s.Add("name", guestWords(g, named))
 	if open {
 		s.Add("email", g.Email)
 		s.Add("phone", g.Phone)

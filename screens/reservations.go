@@ -1,7 +1,7 @@
 package screens
 
 import (
-	"fmt"
+	"context"
 	"reflect"
 	"slices"
 	"time"
@@ -11,10 +11,11 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/recovery"
 	"bellhop/ui"
 )
 
-// Reservations lists what the service holds for this account, by its own filters, and finds text in what was read.
+// Reservations lists what the service holds for this account, by its own filters, and finds text in all of it.
 type Reservations struct {
 	deps          *Deps
 	width, height int
@@ -24,60 +25,85 @@ type Reservations struct {
 	rowList[*reservationLine]
 	lines []*reservationLine // of list.Items
 	all   bool               // go on until everything is read
+	read  *readCount         // how far load is
 	// query is the newest question; list.Query stands in the header until its answer is there.
 	query api.ReservationQuery
 	first api.ReservationQuery // that the list was opened with
 	sort  booking.ReservationSort
 
-	find findLine
+	find   reservationFind
+	guests reveal
 	// filter keeps what was typed into it while it is closed.
 	filter    *reservationFilter
 	filtering bool // the filters have the keys
 	note      string
 
-	detail []string // of the reservation under the cursor, at wide sizes
+	kinds  []int      // of the columns that are shown
+	drawn  [][][2]int // what was typed, in the cells of the row that was drawn last
+	detail []string   // of the reservation under the cursor, at wide sizes
 	keys   reservationsKeys
 }
 
 type reservationsKeys struct {
-	open, find, filter, sort, reload, all, clear, back key.Binding
+	open, find, filter, sort, reload, all, clear, guests, back key.Binding
 }
 
-// NewReservations lists the reservations of a query, the most recent first; a zero one lists all.
+// NewReservations lists the reservations of a query, the most recent first; a zero one lists all. What was read for
+// the same query before is there at once.
 func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
 	s := &Reservations{
-		deps: deps, query: query, first: query, now: deps.Desk.Now(), find: newFindLine("guest, hotel, number, custom data", "clear"),
-		pagedLoad: newPagedLoad[booking.ReservationList](deps, "reading reservations"),
+		deps: deps, query: query, first: query, now: deps.Desk.Now(), find: newReservationFind(deps), guests: newReveal(deps),
+		pagedLoad: newPagedLoad[booking.ReservationList](deps, "reading reservations"), read: &readCount{},
 		keys: reservationsKeys{
 			open: ui.Bind("open", "enter"), find: ui.Bind("find", "/"), filter: ui.Bind("filter", "f"), sort: ui.Bind("sort", "s"),
-			reload: reloadKey(), all: ui.Bind("load all", "ctrl+a"), clear: clearKey("clear filter"),
+			reload: reloadKey(), all: ui.Bind("load all", "ctrl+a"), clear: clearKey("clear filter"), guests: guestsKey(),
 			back: backKey(),
 		},
 	}
-	s.table = ui.NewTable(deps.Theme, reservationColumns(), func(i int) ui.Row { return s.rows[i].text })
+	s.table = ui.NewTable(deps.Theme, nil, s.row)
 	s.same = func(a, b *reservationLine) bool { return a.ID == b.ID }
-	s.table.Style = s.cellStyle
+	s.table.Style, s.table.Found = s.cellStyle, s.typed
+	s.restore()
 	s.enable()
 	return s
 }
 
-func (s *Reservations) Init() tea.Cmd { return s.read(s.query) }
+// Init reads the list. Of one that was kept only the beginning is read again, and what is new put before it.
+func (s *Reservations) Init() tea.Cmd {
+	if !s.has {
+		return s.ask(s.query, 1)
+	}
+	kept := s.list
+	return s.load.start(correcting(s.deps, func(ctx context.Context) (booking.ReservationList, []recovery.Finding, error) {
+		first, found, err := s.deps.Desk.Reservations(ctx, kept.Query)
+		return kept.Renewed(first), found, err
+	}))
+}
 
-// read asks for a list from its beginning. What is shown stays until then.
-func (s *Reservations) read(q api.ReservationQuery) tea.Cmd {
+// ask reads a list from its beginning until it has so many. What is shown stays until then.
+func (s *Reservations) ask(q api.ReservationQuery, least int) tea.Cmd {
 	s.more.forget()
-	s.all, s.note, s.query = false, "", q
-	cmd := s.load.start(listing(s.deps, booking.ReservationList{Query: q}))
+	s.note, s.query, s.read = "", q, &readCount{}
+	desk, progress := s.deps.Desk, s.read.tell
+	cmd := s.load.start(correcting(s.deps, func(ctx context.Context) (booking.ReservationList, []recovery.Finding, error) {
+		return desk.ReadReservations(ctx, q, least, progress)
+	}))
 	s.refresh()
 	return cmd
 }
 
-// page reads the next page near the end of the list, or all of it. A find does not read on by itself.
+// reload reads as many as there are again.
+func (s *Reservations) reload() tea.Cmd { return s.ask(s.query, max(len(s.list.Items), 1)) }
+
+// page reads the next page near the end of the list, or all of it. A find reads on by itself until it is stopped.
 func (s *Reservations) page() tea.Cmd {
 	if !s.list.More() {
 		s.all = false
 	}
-	if !s.canReadMore() || !s.all && (s.find.Value() != "" || !s.table.NeedMore()) {
+	if s.all && s.find.far(len(s.list.Items)) {
+		s.all, s.note = false, s.stopped()
+	}
+	if !s.canReadMore() || s.find.asking.call.Busy() || !s.all && (s.find.Value() != "" || !s.table.NeedMore()) {
 		return nil
 	}
 	return s.more.start(listing(s.deps, s.list))
@@ -88,6 +114,7 @@ func (s *Reservations) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if list, ok, mine, nav := s.load.receive(msg); mine {
 		if ok {
 			s.lines = nil
+			s.find.finder.Reset()
 			s.take(list)
 		}
 		return s.after(nav)
@@ -99,6 +126,16 @@ func (s *Reservations) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 			s.all = false
 		}
 		return s.after(nav)
+	}
+	if r, ok, mine, nav := s.find.asking.receive(msg); mine {
+		if ok {
+			return s.takeAsked(r)
+		}
+		return s.after(nav) // It may be another kind of number: the list is looked through.
+	}
+	if problem, mine := s.guests.receive(msg); mine {
+		s.note = problem
+		return s.after(ui.Stay())
 	}
 	if msg, ok := msg.(tea.KeyMsg); ok {
 		nav, cmd := s.key(msg)
@@ -115,11 +152,13 @@ func (s *Reservations) after(nav ui.Nav) (ui.Nav, tea.Cmd) {
 	return nav, cmd
 }
 
-// take shows a list. The texts of what was there before stay as they are.
+// take shows a list. What was made of its beginning before stays as it is.
 func (s *Reservations) take(list booking.ReservationList) {
 	s.list, s.has = list, true
 	for _, r := range list.Items[min(len(s.lines), len(list.Items)):] {
-		s.lines = append(s.lines, newReservationLine(s.deps, r))
+		line := newReservationLine(s.deps, r)
+		s.lines = append(s.lines, line)
+		s.find.finder.Add(r, line.stay)
 	}
 	s.arrange()
 }
@@ -131,17 +170,20 @@ func (s *Reservations) update(r api.Reservation) {
 		if items[i].ID == r.ID {
 			items[i] = r
 			s.lines[i] = newReservationLine(s.deps, r)
+			s.find.finder.Set(i, r, s.lines[i].stay)
 		}
 	}
 	s.more.cancel()
-	s.list.Items, s.all = items, false
+	s.list.Items = items
+	s.find.renew(s.deps, r)
 	s.arrange()
 }
 
 func (s *Reservations) arrange() {
-	var rows []*reservationLine
-	for _, i := range s.list.Arrange(s.sort, s.find.Value()) {
-		rows = append(rows, s.lines[i])
+	rows := s.find.askedRow(s.lines)
+	for _, m := range s.find.finder.Find(s.sort, s.find.Value()) {
+		s.lines[m.Index].match = m
+		rows = append(rows, s.lines[m.Index])
 	}
 	s.setRows(rows)
 	s.refresh()
@@ -151,11 +193,8 @@ func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	switch {
 	case s.filtering:
 		return ui.Stay(), s.filterKey(msg)
-	case s.find.open && msg.String() == reloadName:
-		return ui.Stay(), s.read(s.query)
-	case s.find.open:
-		s.findKey(msg)
-		return ui.Stay(), nil
+	case s.find.open || msg.Paste:
+		return s.findKey(msg)
 	}
 	k := s.keys
 	switch {
@@ -164,19 +203,21 @@ func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.open):
 		return s.openSelected(), nil
 	case key.Matches(msg, k.reload):
-		return ui.Stay(), s.read(s.query)
+		return ui.Stay(), s.reload()
 	case key.Matches(msg, k.filter):
 		s.openFilter()
 	case key.Matches(msg, k.clear):
 		s.filter = nil
-		return ui.Stay(), s.read(api.ReservationQuery{})
+		return ui.Stay(), s.ask(api.ReservationQuery{}, 1)
 	case key.Matches(msg, k.find):
-		s.find.open = true
+		s.openFind()
+	case key.Matches(msg, k.guests):
+		return ui.Stay(), s.guests.toggle()
 	case key.Matches(msg, k.sort):
 		s.sort = s.sort.Next()
 		s.arrange()
 	case key.Matches(msg, k.all):
-		s.all, s.note, s.more.failure = true, "", nil
+		s.readAll()
 	default:
 		s.table.Update(msg)
 	}
@@ -185,17 +226,14 @@ func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 
 // back stops what runs, clears the find text, then the filter, and only then leaves.
 func (s *Reservations) back() (ui.Nav, tea.Cmd) {
-	stopped := s.load.cancel()
-	stopped = s.more.cancel() || stopped
 	switch {
-	case stopped:
-		s.all, s.note = false, "Stopped. "+reloadName+" reloads the list, ctrl+a the rest of it."
+	case s.stop():
 	case s.find.Value() != "":
 		s.find.clear()
 		s.arrange()
 	case s.filtered():
 		s.filter = nil
-		return ui.Stay(), s.read(s.first)
+		return ui.Stay(), s.ask(s.first, 1)
 	default:
 		return ui.Pop(), nil
 	}
@@ -216,16 +254,6 @@ func (s *Reservations) openSelected() ui.Nav {
 	return ui.Push(screen)
 }
 
-// findKey gives a key to the find line, or reads all that can be found.
-func (s *Reservations) findKey(msg tea.KeyMsg) {
-	switch {
-	case key.Matches(msg, s.keys.all):
-		s.all, s.note, s.more.failure = true, "", nil
-	case s.find.key(msg, s.table):
-		s.arrange()
-	}
-}
-
 func (s *Reservations) openFilter() {
 	if s.filter == nil {
 		s.filter = newReservationFilter(s.deps, s.query)
@@ -239,7 +267,7 @@ func (s *Reservations) filterKey(msg tea.KeyMsg) tea.Cmd {
 	end := s.filter.update(msg)
 	s.filtering = end == filterOpen
 	if end == filterApplied {
-		return s.read(s.filter.query)
+		return s.ask(s.filter.query, 1)
 	}
 	return nil
 }
@@ -247,7 +275,9 @@ func (s *Reservations) filterKey(msg tea.KeyMsg) tea.Cmd {
 func (s *Reservations) enable() {
 	k := &s.keys
 	k.open.SetEnabled(len(s.rows) > 0)
-	k.find.SetEnabled(s.has && len(s.list.Items) > 0)
+	k.find.SetEnabled(!s.has || len(s.list.Items) > 0)
+	k.guests.SetEnabled(len(s.rows) > 0 && !s.deps.masking() && !s.guests.call.Busy())
+	k.guests.SetHelp("u", guestsWord(s.deps.guestsShown))
 	k.sort.SetEnabled(len(s.rows) > 1)
 	k.all.SetEnabled(s.has && s.list.More() && !s.all)
 	k.clear.SetEnabled(len(booking.QueryChips(s.query)) > 0)
@@ -256,6 +286,7 @@ func (s *Reservations) enable() {
 		word = "clear filter"
 	}
 	k.back.SetHelp("esc", word)
+	s.find.back.SetHelp("esc", s.find.escWord(s.reading()))
 }
 
 func (s *Reservations) Title() string { return "reservations" }
@@ -263,11 +294,13 @@ func (s *Reservations) Title() string { return "reservations" }
 func (s *Reservations) Busy() string {
 	switch {
 	case s.load.busy() != "":
-		return s.load.busy()
+		return s.read.words(s.load.busy())
+	case s.find.asking.busy() != "":
+		return s.find.asking.busy()
 	case s.more.busy() == "":
 		return ""
 	case s.all:
-		return fmt.Sprintf("reading all: %d of %d", len(s.list.Items), s.list.Total)
+		return "reading all: " + s.list.CountWords()
 	default:
 		return s.more.busy()
 	}
@@ -277,7 +310,19 @@ func (s *Reservations) State() string {
 	if !s.has {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d loaded", len(s.list.Items), s.list.Total)
+	return s.list.CountWords() + " loaded"
+}
+
+// Close keeps what was read for the next time, in memory only.
+func (s *Reservations) Close() {
+	s.keep()
+	s.pagedLoad.Close()
+	s.find.asking.cancel()
+	s.guests.call.Cancel()
+}
+
+func (s *Reservations) Resume() tea.Cmd {
+	return tea.Batch(s.pagedLoad.Resume(), s.find.asking.resume())
 }
 
 func (s *Reservations) Typing() bool   { return s.find.open || s.filtering }
@@ -289,9 +334,9 @@ func (s *Reservations) Keys() []key.Binding {
 	case s.filtering:
 		return s.filter.bindings()
 	case s.find.open:
-		return []key.Binding{s.find.done, s.find.back, k.all, ui.Bind("reload", reloadName)}
+		return []key.Binding{k.open, s.find.done, s.find.back, k.all, ui.Bind("reload", reloadName)}
 	default:
-		return slices.Concat([]key.Binding{k.open, k.find, k.filter, k.sort, k.reload, k.back},
+		return slices.Concat([]key.Binding{k.open, k.find, k.filter, k.sort, k.reload, k.guests, k.back},
 			ui.Offered(k.all, k.clear), []key.Binding{deadlinesKey(), ui.HelpOnly()}, s.table.Keys())
 	}
 }

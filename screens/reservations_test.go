@@ -1,10 +1,12 @@
 package screens_test
 
 import (
+	"strings"
 	"testing"
 
 	"bellhop/api"
 	"bellhop/screens"
+	"bellhop/ui"
 )
 
 func TestReservationsListsAndPages(t *testing.T) {
@@ -27,25 +29,135 @@ func TestReservationsListsAndPages(t *testing.T) {
 	}
 }
 
-func TestReservationsFindsInWhatIsLoaded(t *testing.T) {
+// A find reads on by itself until all were looked at, says where it found what, and enter opens the best.
+func TestReservationsFindInAll(t *testing.T) {
 	t.Parallel()
 	f, service := newFixtureWith(t, 120)
 	p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{}))
-	p.Press("/").Type("CC-119").Has("0 in the 50 loaded of 120, ctrl+a loads the rest", "Nothing found")
+	p.Hold().Press("/").Type("CC-119").Has("0 found · looked at 50 of 120", "Nothing found yet", "esc stop", "reading all: 50 of 120")
 	f.goldens("reservations_find")
-	p.Press("ctrl+a").Has("1 in the 120 loaded of 120", "A··· T···")
+	p.Resize(120, 40).Release().Has("1 found · looked at all 120", "data CC-119", "A··· T···")
 	if len(service.queries) != 3 {
 		t.Errorf("%d pages were asked for", len(service.queries))
 	}
-	p.Press("enter", "enter")
+	p.Press("enter")
 	onTop(t, p, "reservation")
 	p.Press("esc")
 	onTop(t, p, "reservations")
-	p.Has("1 in the 120 loaded").Press("esc").Has("120 of 120 reservations")
+	p.Has("1 found · looked at all 120").Press("esc").Has("120 of 120 reservations", "› CANCELED   Thu 28 Jan 2027")
 	onTop(t, p, "reservations")
-	// The guest is found although the list shows the name masked.
-	p.Press("/").Type("gross").Has("40 in the 120 loaded").Press("esc", "esc")
+	// The guest is found although the list shows the name masked, and what was typed is seen in it.
+	p.Press("/").Type("gross, j").Has("40 found", "J···", "Groß", "found in", "guest").HasNot("Jürgen").Press("esc", "esc")
 	onTop(t, p, "floor")
+}
+
+// What was found while reading is stopped stays, and the rest can be looked at.
+func TestReservationsFindCanBeStopped(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 120)
+	p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{}))
+	p.Hold().Press("/").Type("tanaka").Press("esc").Release().Has("16 found · looked at 50 of 120", "Stopped: looked at 50 of 120. ctrl+a looks at the rest.")
+	p.Press("ctrl+a").Has("40 found · looked at all 120").HasNot("Stopped")
+	p.Press("esc").Has("120 of 120 reservations")
+	// One that a page fails under says so, and goes on.
+	service.fail = &api.Error{Status: 503, Message: "Too busy"}
+	p = startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{CheckIn: api.DateRange{After: api.NewDate(2026, 12, 1)}}))
+	p.Press("f5").Press("/").Has("find")
+	service.fail = nil
+	p.Press("ctrl+a").Type("tanaka").HasNot("r/f5")
+}
+
+// A short text is found where a word begins, and what matched can be seen; the name comes before somebody else's
+// address.
+func TestReservationsFindSaysWhere(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 0)
+	for i, g := range []api.Guest{
+		{GivenName: "Peter", Surname: "Otto", Email: "peter@mueller.example"}, {GivenName: "Ruth", Surname: "Manning", Email: "rm@example.com"},
+		{GivenName: "Anna", Surname: "Müller", Email: "am@example.com"}, {GivenName: "Linh", Surname: "Ng", Email: "ln@example.com"},
+	} {
+		r := storedReservation(i)
+		r.Guest = g
+		service.items = append(service.items, r)
+	}
+	p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{}))
+	p.Press("/").Type("ng").Has("1 found", "Li··· Ng", "guest").HasNot("Manning", "P···", "R···")
+	for range "ng" {
+		p.Press("backspace")
+	}
+	p.Type("mueller").Has("2 found", "› ", "An··· Müller", "email p···@mueller.…").HasNot("peter@")
+	if name, address := strings.Index(p.View(), "Müller"), strings.Index(p.View(), "@mueller"); name > address {
+		t.Error("an address of somebody else comes first")
+	}
+	f.allGoldens("reservations_found")
+	p.Press("tab", "s").Has("by arrival")
+	f.deps.Theme.Presenter = ui.NewPresenter(true)
+	startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{})).Press("/").Type("mueller").
+		Has("2 found", "email", "guest", "•••••••", "A··· M···").HasNot("Müller", "mueller", "An···")
+}
+
+// The one reservation whose whole id is typed or pasted is asked for: nothing else need be read.
+func TestReservationsAskForAnID(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 120)
+	p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{}))
+	id := storedReservation(118).ID
+	p.Hold().Paste(id).Press("enter").Release()
+	onTop(t, p, "reservation")
+	p.Has(id)
+	if len(service.queries) != 1 || service.reads != 1 {
+		t.Errorf("%d lists and %d reservations were asked for", len(service.queries), service.reads)
+	}
+	p.Press("esc").Has("1 found · asked by its id", "50 of 120 loaded")
+	// Another text that looks like one is looked for in the list.
+	p.Press("esc").Paste("00000000000000000000000000009999").Has("0 found · looked at all 120", "Nothing found")
+	if service.reads != 2 || len(service.queries) != 3 {
+		t.Errorf("%d lists and %d reservations were asked for", len(service.queries), service.reads)
+	}
+}
+
+// Reloading reads as many again, and leaving the list and coming back keeps them: the cursor stays on its row.
+func TestReservationsKeepWhatWasLoaded(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 120)
+	p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{}))
+	p.Press("ctrl+a", "end", "up").Has("120 of 120 loaded", "› CREATED    Wed 27 Jan 2027")
+	asked := len(service.queries)
+	p.Press("r").Has("120 of 120 loaded", "› CREATED    Wed 27 Jan 2027")
+	if got := len(service.queries) - asked; got != 3 {
+		t.Errorf("%d pages were asked for again", got)
+	}
+	p.Press("esc")
+	asked = len(service.queries)
+	service.items = append([]api.Reservation{storedReservation(900)}, service.items...)
+	p = startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{}))
+	p.Has("121 of 121 loaded", "› CREATED    Wed 27 Jan 2027")
+	if got := len(service.queries) - asked; got != 1 {
+		t.Errorf("%d pages were asked for by opening it again", got)
+	}
+	p.Press("esc")
+	service.items = service.items[60:]
+	startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{})).Has("50 of 61 loaded")
+}
+
+// Names are shown for the session with one key, in every list, once the journal has it; not before an audience.
+func TestReservationsShowGuests(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 3)
+	p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{}))
+	p.Has("u show guests", "M··· G···").Press("u").Has("Mary Graham", "Jürgen Groß", "u mask guests").HasNot("M··· G···", "guest@example.com")
+	f.goldens("reservations_named")
+	reveals, err := f.journal.Reveals()
+	if err != nil || len(reveals) != 1 || reveals[0].Reveal.Reservation != "" || reveals[0].User == "" {
+		t.Errorf("the journal has %+v, %v", reveals, err)
+	}
+	p.Press("esc")
+	p = startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{})).Has("Mary Graham")
+	p.Press("u").Has("M··· G···").HasNot("Mary")
+	if err := f.journal.Close(); err != nil {
+		t.Fatal(err)
+	}
+	p.Press("u").Has("M··· G···", "The guest stays masked, because the journal could not").HasNot("Mary")
 }
 
 func TestReservationsLoadingCanBeStopped(t *testing.T) {
@@ -56,7 +168,7 @@ func TestReservationsLoadingCanBeStopped(t *testing.T) {
 	onTop(t, p, "reservations")
 	p.Press("ctrl+a").Has("120 of 120 loaded").HasNot("Stopped.")
 	service.fail = &api.Error{Status: 503, Message: "Too busy"}
-	p.Press("r").Has("The service failed", "Too busy", "120 of 120 reservations").Press("r").HasNot("Too busy").Has("50 of 120 loaded")
+	p.Press("r").Has("The service failed", "Too busy", "120 of 120 reservations").Press("r").HasNot("Too busy").Has("120 of 120 loaded")
 }
 
 func TestReservationsFilterAsksTheService(t *testing.T) {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -33,6 +34,9 @@ type Table struct {
 	// Marked reports which rows show "*" beside the cursor; nil is a table
 	// without marks.
 	Marked func(row int) bool
+	// Found returns the parts of a cell's text that were typed, in bytes and in
+	// their order; they stand out. Nil is a table in which nothing is found.
+	Found func(row, column int) [][2]int
 
 	theme   Theme
 	columns []Column
@@ -247,7 +251,8 @@ func dropOne(columns []Column, out []bool) bool {
 	return true
 }
 
-func (t *Table) cells(b *strings.Builder, text func(column int) string, style func(column int) Style) {
+// cells writes the texts of a line; look gives each the style that it has in its cell.
+func (t *Table) cells(b *strings.Builder, text func(column int) string, look func(column int, text, cell string) string) {
 	first := true
 	for i, w := range t.widths {
 		if w == 0 {
@@ -257,17 +262,36 @@ func (t *Table) cells(b *strings.Builder, text func(column int) string, style fu
 			b.WriteString(Spaces(gap))
 		}
 		first = false
-		cell := text(i)
+		full := text(i)
+		cell := Fit(full, w)
 		if t.columns[i].Right {
-			cell = FitRight(cell, w)
-		} else {
-			cell = Fit(cell, w)
+			cell = FitRight(full, w)
 		}
-		if style != nil {
-			cell = style(i).Render(cell)
+		if look != nil {
+			cell = look(i, full, cell)
 		}
 		b.WriteString(cell)
 	}
+}
+
+// standOut gives the parts of a cell that were typed their own style, as far as the cell has them: it may be cut.
+func standOut(parts [][2]int, text, cell string, rest, typed Style) string {
+	kept := 0 // bytes of the text that the cell begins with
+	for kept < min(len(text), len(cell)) && text[kept] == cell[kept] {
+		kept++
+	}
+	for kept > 0 && kept < len(text) && !utf8.RuneStart(text[kept]) {
+		kept--
+	}
+	var b strings.Builder
+	at := 0
+	for _, part := range parts {
+		if from, to := max(part[0], at), min(part[1], kept); from < to {
+			b.WriteString(rest.Render(cell[at:from]) + typed.Render(cell[from:to]))
+			at = to
+		}
+	}
+	return b.String() + rest.Render(cell[at:])
 }
 
 // Lines draws the table: exactly as many lines, of exactly the width, as
@@ -300,16 +324,27 @@ func (t *Table) line(i int) string {
 		return ""
 	}
 	here := i == t.cursor
-	var style func(column int) Style
-	if t.Style != nil && (!here || t.blurred) {
-		style = func(column int) Style { return t.Style(i, column) }
+	bar := here && !t.blurred
+	look := func(column int, text, cell string) string {
+		var style Style // The bar's comes around the whole line.
+		if t.Style != nil && !bar {
+			style = t.Style(i, column)
+		}
+		if t.Found == nil {
+			return style.Render(cell)
+		}
+		typed := t.theme.Found
+		if bar {
+			typed = t.theme.CursorFound.inside(t.theme.Cursor)
+		}
+		return standOut(t.Found(i, column), text, cell, style, typed)
 	}
 	var b strings.Builder
 	b.Grow(t.width + 32)
 	b.WriteString(t.signs(i, here))
-	t.cells(&b, text, style)
+	t.cells(&b, text, look)
 	line := Fit(b.String(), t.width)
-	if here && !t.blurred {
+	if bar {
 		return t.theme.Cursor.Render(line)
 	}
 	return line

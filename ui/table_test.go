@@ -218,3 +218,29 @@ func BenchmarkKeyToView(b *testing.B) {
 		}
 	}
 }
+
+// What was typed stands out in a cell, also in the row under the cursor, and as far as the cell is not cut.
+func TestTableMarksWhatWasTyped(t *testing.T) {
+	theme := ui.NewThemeIn(ui.ThemeDark, ui.TrueColor)
+	table := ui.NewTable(theme, []ui.Column{{Title: "guest", Width: 8}, {Title: "hotel", Width: 6}}, func(int) ui.Row {
+		return ui.Row{"Ada Rossini", "Rossi"}
+	})
+	table.Found = func(_, column int) [][2]int {
+		if column == 0 {
+			return [][2]int{{0, 1}, {4, 9}}
+		}
+		return nil
+	}
+	table.SetCount(2)
+	table.SetSize(18, 3)
+	lines := table.Lines()
+	for i, style := range []ui.Style{theme.CursorFound, theme.Found} {
+		line := lines[i+1]
+		if !strings.Contains(line, style.Render("A")) || !strings.Contains(line, style.Render("Ros")) || strings.Contains(line, style.Render("R")) {
+			t.Errorf("row %d is %q", i, line)
+		}
+		if ui.Width(line) != 18 {
+			t.Errorf("row %d is %d cells wide", i, ui.Width(line))
+		}
+	}
+}

@@ -11,20 +11,23 @@ import (
 // passed down; no colour stands anywhere else. Every meaning is also carried
 // by words, so that the theme without colour loses nothing.
 type Theme struct {
-	Name    string
-	Plain   Style // ordinary text
-	Muted   Style // labels, hints
-	Accent  Style // the product, focus, keys
-	Good    Style
-	Warn    Style
-	Bad     Style
-	Money   Style
-	Title   Style // headings in a body
-	Cursor  Style // the row or field under the cursor
-	Rule    Style // lines and frames
-	Dim     Style // keys that do nothing now
-	Sandbox Style // the environment's word in the header
-	Live    Style // the same in production
+	Name   string
+	Plain  Style // ordinary text
+	Muted  Style // labels, hints
+	Accent Style // the product, focus, keys
+	Good   Style
+	Warn   Style
+	Bad    Style
+	Money  Style
+	Title  Style // headings in a body
+	Cursor Style // the row or field under the cursor
+	// Found and CursorFound are letters that were typed, where they were found, outside and inside the row under
+	// the cursor.
+	Found, CursorFound Style
+	Rule               Style // lines and frames
+	Dim                Style // keys that do nothing now
+	Sandbox            Style // the environment's word in the header
+	Live               Style // the same in production
 	// Presenter is the mode for an audience: how things are shown is one
 	// question. Nil is a console without it.
 	Presenter *Presenter
@@ -54,6 +57,11 @@ func (t Theme) WithoutDim(footer string) string {
 		text, rest, _ := strings.Cut(footer[start+len(t.Dim.before):], t.Dim.after)
 		footer = footer[:start] + Spaces(Width(text)) + rest
 	}
+}
+
+// inside returns the style for a part of a line that has another one around it.
+func (s Style) inside(around Style) Style {
+	return Style{before: around.after + s.before, after: s.after + around.before}
 }
 
 // Bold returns the style in bold.
@@ -129,20 +137,22 @@ func buildTheme(name string, r *lipgloss.Renderer) Theme {
 	fore := func(c color) lipgloss.Style { return r.NewStyle().Foreground(c.onTerminal()) }
 	bar := func(c, back color) Style { return newStyle(fore(c).Background(back.onTerminal()).Bold(true)) }
 	return Theme{
-		Name:    name,
-		Plain:   newStyle(r.NewStyle()),
-		Muted:   newStyle(fore(p.muted)),
-		Accent:  newStyle(fore(p.accent)),
-		Good:    newStyle(fore(p.good)),
-		Warn:    newStyle(fore(p.warn)),
-		Bad:     newStyle(fore(p.bad).Bold(true)),
-		Money:   newStyle(fore(p.money)),
-		Title:   newStyle(r.NewStyle().Bold(true)),
-		Cursor:  bar(p.cursor, p.cursorBack),
-		Rule:    newStyle(fore(p.rule)),
-		Dim:     newStyle(fore(p.dim)),
-		Sandbox: newStyle(fore(p.good).Bold(true)),
-		Live:    bar(p.live, p.liveBack),
+		Name:        name,
+		Plain:       newStyle(r.NewStyle()),
+		Muted:       newStyle(fore(p.muted)),
+		Accent:      newStyle(fore(p.accent)),
+		Good:        newStyle(fore(p.good)),
+		Warn:        newStyle(fore(p.warn)),
+		Bad:         newStyle(fore(p.bad).Bold(true)),
+		Money:       newStyle(fore(p.money)),
+		Title:       newStyle(r.NewStyle().Bold(true)),
+		Cursor:      bar(p.cursor, p.cursorBack),
+		Found:       newStyle(fore(p.accent).Bold(true).Underline(true)),
+		CursorFound: newStyle(fore(p.cursor).Background(p.cursorBack.onTerminal()).Bold(true).Underline(true)),
+		Rule:        newStyle(fore(p.rule)),
+		Dim:         newStyle(fore(p.dim)),
+		Sandbox:     newStyle(fore(p.good).Bold(true)),
+		Live:        bar(p.live, p.liveBack),
 	}
 }
 
@@ -154,6 +164,7 @@ func colourless(r *lipgloss.Renderer) Theme {
 		Name: ThemeNone, Plain: plain, Muted: plain, Accent: bold,
 		Good: plain, Warn: bold, Bad: bold, Money: plain, Title: bold,
 		Cursor: newStyle(r.NewStyle().Reverse(true)), Rule: plain, Sandbox: bold,
+		Found: newStyle(r.NewStyle().Bold(true).Underline(true)), CursorFound: newStyle(r.NewStyle().Reverse(true).Underline(true)),
 		Dim:  newStyle(r.NewStyle().Faint(true)),
 		Live: newStyle(r.NewStyle().Bold(true).Reverse(true)),
 	}

@@ -14,7 +14,16 @@ func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return strconv.Itoa(n) + " " + noun + "s"
+	return Count(n) + " " + noun + "s"
+}
+
+// Count writes a number so that its size is seen: "1,200".
+func Count(n int) string {
+	digits := strconv.Itoa(n)
+	for at := len(digits) - 3; at > 0 && digits[at-1] != '-'; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
 }
 
 // Sentence gives a text a capital at its beginning and a full stop.

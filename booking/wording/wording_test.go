@@ -7,6 +7,10 @@ import (
 
 func TestWording(t *testing.T) {
 	for got, want := range map[string]string{
+		Count(7) + Count(999):         "7999",
+		Count(1200):                   "1,200",
+		Count(-1234567) + Count(-100): "-1,234,567-100",
+		Plural(4000, "reservation"):   "4,000 reservations",
 		Left(49 * time.Hour):          "2 d 1 h",
 		Left(61 * time.Minute):        "1 h 1 min",
 		Left(61 * time.Second):        "1 min 01 s",
