@@ -73,8 +73,10 @@ func TestReservationsFindSaysWhere(t *testing.T) {
 	t.Parallel()
 	f, service := newFixtureWith(t, 0)
 	for i, g := range []api.Guest{
-		{GivenName: "Peter", Surname: "Otto", Email: "peter@mueller.example"}, {GivenName: "Ruth", Surname: "Manning", Email: "rm@example.com"},
-		{GivenName: "Anna", Surname: "Müller", Email: "am@example.com"}, {GivenName: "Linh", Surname: "Ng", Email: "ln@example.com"},
+		{GivenName: "Peter", Surname: "Otto", Email: "peter@mueller.example"},
+		{GivenName: "Ruth", Surname: "Manning", Email: "rm@example.com"},
+		{GivenName: "Anna", Surname: "Müller", Email: "am@example.com"},
+		{GivenName: "Linh", Surname: "Ng", Email: "ln@example.com"},
 	} {
 		r := storedReservation(i)
 		r.Guest = g
