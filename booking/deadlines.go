@@ -127,7 +127,7 @@ func (d *Desk) OpenReservations(ctx context.Context, progress func(have, total i
 	q := api.ReservationQuery{CheckOut: api.DateRange{From: from}}
 	for range openReadings {
 		var seen []recovery.Finding
-		list, seen, err = d.readAll(ctx, q, progress)
+		list, seen, err = readAll(ctx, d, q, progress)
 		found = append(found, seen...)
 		if list.Complete || err != nil {
 			break
@@ -141,7 +141,7 @@ const openReadings = 3
 
 // readAll reads a list once. It is complete when every page named the same number, so many came, and the first
 // page is still what it was.
-func (d *Desk) readAll(ctx context.Context, q api.ReservationQuery, progress func(have, total int)) (OpenList, []recovery.Finding, error) {
+func readAll(ctx context.Context, d *Desk, q api.ReservationQuery, progress func(have, total int)) (OpenList, []recovery.Finding, error) {
 	list, found, err := d.Reservations(ctx, q)
 	total, same := list.Total, true
 	for err == nil {

@@ -113,11 +113,11 @@ func readDay(words []string) (n int, day *dayTerm) {
 
 // absoluteDay reads a day that does not count from today: "Tom" is a name here, and "+4" begins a phone number.
 func absoluteDay(text string) (*dayTerm, bool) {
-	one, err := trip.ParseDay(text, api.NewDate(2024, 1, 1))
+	one, err := trip.DayReader{Today: api.NewDate(2024, 1, 1)}.Day(text)
 	if err != nil {
 		return nil, false
 	}
-	other, err := trip.ParseDay(text, api.NewDate(2029, 6, 15))
+	other, err := trip.DayReader{Today: api.NewDate(2029, 6, 15)}.Day(text)
 	if err != nil || one.Month != other.Month || one.Day != other.Day {
 		return nil, false
 	}

@@ -1,11 +1,15 @@
 package screens
 
 import (
+	"reflect"
 	"slices"
+	"sync/atomic"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"bellhop/booking"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -214,4 +218,52 @@ func (p *pagedLoad[L]) Resume() tea.Cmd { return tea.Batch(p.load.resume(), p.mo
 func (p *pagedLoad[L]) Close() {
 	p.load.cancel()
 	p.more.cancel()
+}
+
+// A keptList is a list of reservations as its screen was left, for the session.
+type keptList struct {
+	list booking.ReservationList
+	sort booking.ReservationSort
+	at   string // the id of the reservation under the cursor
+}
+
+func keepList(s *Reservations) {
+	if !s.has {
+		return
+	}
+	s.deps.kept = &keptList{list: s.list, sort: s.sort}
+	if line, ok := s.selected(); ok {
+		s.deps.kept.at = line.ID
+	}
+}
+
+// restoreList shows the list as it was left, if it was one of the same query.
+func restoreList(s *Reservations) {
+	kept := s.deps.kept
+	if kept == nil || !reflect.DeepEqual(kept.list.Query, s.query) {
+		return
+	}
+	s.sort = kept.sort
+	s.take(kept.list)
+	for i, line := range s.rows {
+		if line.ID == kept.at {
+			s.table.SetCursor(i)
+		}
+	}
+}
+
+// A readCount tells how far a read is, from its own goroutine.
+type readCount struct{ have, total atomic.Int64 }
+
+func (c *readCount) tell(have, total int) {
+	c.have.Store(int64(have))
+	c.total.Store(int64(total))
+}
+
+// words adds to a text how far it is, once that is known.
+func (c *readCount) words(text string) string {
+	if c.total.Load() == 0 {
+		return text
+	}
+	return text + ": " + wording.Count(int(c.have.Load())) + " of " + wording.Count(int(c.total.Load()))
 }

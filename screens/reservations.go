@@ -32,15 +32,14 @@ type Reservations struct {
 	sort  booking.ReservationSort
 
 	find   reservationFind
-	guests reveal
+	guests listReveal
 	// filter keeps what was typed into it while it is closed.
 	filter    *reservationFilter
 	filtering bool // the filters have the keys
 	note      string
 
-	kinds  []int      // of the columns that are shown
-	drawn  [][][2]int // what was typed, in the cells of the row that was drawn last
-	detail []string   // of the reservation under the cursor, at wide sizes
+	cells  reservationCells
+	detail []string // of the reservation under the cursor, at wide sizes
 	keys   reservationsKeys
 }
 
@@ -52,7 +51,7 @@ type reservationsKeys struct {
 // the same query before is there at once.
 func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
 	s := &Reservations{
-		deps: deps, query: query, first: query, now: deps.Desk.Now(), find: newReservationFind(deps), guests: newReveal(deps),
+		deps: deps, query: query, first: query, now: deps.Desk.Now(), find: newReservationFind(deps), guests: newListReveal(deps),
 		pagedLoad: newPagedLoad[booking.ReservationList](deps, "reading reservations"), read: &readCount{},
 		keys: reservationsKeys{
 			open: ui.Bind("open", "enter"), find: ui.Bind("find", "/"), filter: ui.Bind("filter", "f"), sort: ui.Bind("sort", "s"),
@@ -60,10 +59,12 @@ func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
 			back: backKey(),
 		},
 	}
-	s.table = ui.NewTable(deps.Theme, nil, s.row)
+	s.cells = reservationCells{deps: deps, find: &s.find}
+	s.table = ui.NewTable(deps.Theme, nil, func(i int) ui.Row { return s.cells.row(s.rows[i]) })
 	s.same = func(a, b *reservationLine) bool { return a.ID == b.ID }
-	s.table.Style, s.table.Found = s.cellStyle, s.typed
-	s.restore()
+	s.table.Style = func(row, column int) ui.Style { return s.cells.style(s.rows[row], column) }
+	s.table.Found = s.cells.typed
+	restoreList(s)
 	s.enable()
 	return s
 }
@@ -101,7 +102,7 @@ func (s *Reservations) page() tea.Cmd {
 		s.all = false
 	}
 	if s.all && s.find.far(len(s.list.Items)) {
-		s.all, s.note = false, s.stopped()
+		s.all, s.note = false, stoppedWords(s)
 	}
 	if !s.canReadMore() || s.find.asking.call.Busy() || !s.all && (s.find.Value() != "" || !s.table.NeedMore()) {
 		return nil
@@ -133,8 +134,7 @@ func (s *Reservations) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		}
 		return s.after(nav) // It may be another kind of number: the list is looked through.
 	}
-	if problem, mine := s.guests.receive(msg); mine {
-		s.note = problem
+	if s.guests.receive(msg) {
 		return s.after(ui.Stay())
 	}
 	if msg, ok := msg.(tea.KeyMsg); ok {
@@ -276,8 +276,7 @@ func (s *Reservations) enable() {
 	k := &s.keys
 	k.open.SetEnabled(len(s.rows) > 0)
 	k.find.SetEnabled(!s.has || len(s.list.Items) > 0)
-	k.guests.SetEnabled(len(s.rows) > 0 && !s.deps.masking() && !s.guests.call.Busy())
-	k.guests.SetHelp("u", guestsWord(s.deps.guestsShown))
+	s.guests.enable(&k.guests, len(s.rows))
 	k.sort.SetEnabled(len(s.rows) > 1)
 	k.all.SetEnabled(s.has && s.list.More() && !s.all)
 	k.clear.SetEnabled(len(booking.QueryChips(s.query)) > 0)
@@ -315,10 +314,10 @@ func (s *Reservations) State() string {
 
 // Close keeps what was read for the next time, in memory only.
 func (s *Reservations) Close() {
-	s.keep()
+	keepList(s)
 	s.pagedLoad.Close()
 	s.find.asking.cancel()
-	s.guests.call.Cancel()
+	s.guests.note.cancel()
 }
 
 func (s *Reservations) Resume() tea.Cmd {

@@ -159,7 +159,7 @@ func TestReservationsShowGuests(t *testing.T) {
 	if err := f.journal.Close(); err != nil {
 		t.Fatal(err)
 	}
-	p.Press("u").Has("M··· G···", "The guest stays masked, because the journal could not").HasNot("Mary")
+	p.Press("u").Has("M··· G···", "the guest stays masked, because the journal could not").HasNot("Mary")
 }
 
 func TestReservationsLoadingCanBeStopped(t *testing.T) {

@@ -3,6 +3,7 @@ package screens
 import (
 	"context"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/ui"
@@ -69,4 +70,42 @@ func (r *reveal) word() string {
 		return "mask guest"
 	}
 	return "show guest"
+}
+
+// A listReveal shows the guests of all lists by name, for the session. The journal notes it first.
+type listReveal struct{ note load[struct{}] }
+
+func newListReveal(deps *Deps) listReveal {
+	return listReveal{newLoad[struct{}](deps, "noting that guests are shown")}
+}
+
+func guestsKey() key.Binding { return ui.Bind("show guests", "u") }
+
+// toggle masks the guests of lists again, or has the journal note that they are shown.
+func (r *listReveal) toggle() tea.Cmd {
+	deps := r.note.deps
+	if deps.guestsShown {
+		deps.guestsShown = false
+		return nil
+	}
+	desk := deps.Desk
+	return r.note.start(func(context.Context) (struct{}, error) { return struct{}{}, desk.NoteReveal("") })
+}
+
+// receive takes the journal's answer, if the message is one.
+func (r *listReveal) receive(msg tea.Msg) (mine bool) {
+	_, ok, mine, _ := r.note.receive(msg)
+	r.note.deps.guestsShown = r.note.deps.guestsShown || ok
+	return mine
+}
+
+// enable says what the key does now. An audience is shown no guest.
+func (r *listReveal) enable(k *key.Binding, rows int) {
+	deps := r.note.deps
+	k.SetEnabled(rows > 0 && !deps.masking() && !r.note.call.Busy())
+	word := "show guests"
+	if deps.guestsShown {
+		word = "mask guests"
+	}
+	k.SetHelp("u", word)
 }
