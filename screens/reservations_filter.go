@@ -10,6 +10,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -349,4 +350,33 @@ func (s *Reservations) takeAsked(r api.Reservation) (ui.Nav, tea.Cmd) {
 		return s.openSelected(), nil
 	}
 	return s.after(ui.Stay())
+}
+
+func (s *Reservations) findLine(width int) string {
+	found := lookedWords(s)
+	t, field := s.deps.Theme, max(min(width-ui.Width(found)-8, 30), 10)
+	seen := masked(s.deps, dots, s.find.Value())
+	text := ui.Fit(seen, field)
+	if s.find.open {
+		text = s.find.Draw(t, seen, field)
+	}
+	return t.Muted.Render("find") + "  " + text + "  " + t.Muted.Render(found)
+}
+
+// lookedWords says how much was found, and of how many.
+func lookedWords(s *Reservations) string {
+	found := wording.Count(len(s.rows)) + " found · "
+	if s.find.Value() == "" {
+		found = ""
+	}
+	switch {
+	case s.find.asked != nil && len(s.rows) > 0 && s.rows[0] == s.find.asked:
+		return found + "asked by its id"
+	case !s.list.More():
+		return found + "looked at all " + wording.Count(len(s.list.Items))
+	case s.reading() || s.note != "":
+		return found + "looked at " + s.list.CountWords()
+	default:
+		return found + "looked at " + s.list.CountWords() + ", ctrl+a looks at the rest"
+	}
 }

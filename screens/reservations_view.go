@@ -1,11 +1,14 @@
 package screens
 
 import (
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 	"bellhop/ui"
 )
@@ -87,35 +90,6 @@ func (s *Reservations) summary() string {
 	return shown + " · " + order
 }
 
-func (s *Reservations) findLine(width int) string {
-	found := lookedWords(s)
-	t, field := s.deps.Theme, max(min(width-ui.Width(found)-8, 30), 10)
-	seen := masked(s.deps, dots, s.find.Value())
-	text := ui.Fit(seen, field)
-	if s.find.open {
-		text = s.find.Draw(t, seen, field)
-	}
-	return t.Muted.Render("find") + "  " + text + "  " + t.Muted.Render(found)
-}
-
-// lookedWords says how much was found, and of how many.
-func lookedWords(s *Reservations) string {
-	found := wording.Count(len(s.rows)) + " found · "
-	if s.find.Value() == "" {
-		found = ""
-	}
-	switch {
-	case s.find.asked != nil && len(s.rows) > 0 && s.rows[0] == s.find.asked:
-		return found + "asked by its id"
-	case !s.list.More():
-		return found + "looked at all " + wording.Count(len(s.list.Items))
-	case s.reading() || s.note != "":
-		return found + "looked at " + s.list.CountWords()
-	default:
-		return found + "looked at " + s.list.CountWords() + ", ctrl+a looks at the rest"
-	}
-}
-
 func (s *Reservations) View() string {
 	if s.filtering {
 		return s.filter.view()
@@ -148,5 +122,277 @@ func (s *Reservations) empty(width int) []string {
 		return notice("No reservation matches", "All conditions must hold.", "f changes them", "x clears them all")
 	default:
 		return notice("No reservations yet", "What you book stands here, the most recent first.", "esc goes back to search")
+	}
+}
+
+// The columns, in their order.
+const (
+	columnStatus = iota
+	columnArrival
+	columnNights
+	columnHotel
+	columnGuest
+	columnFound
+	columnConfirmation
+	columnCreated
+)
+
+// reservationCells draws the rows of a list of reservations.
+type reservationCells struct {
+	deps    *Deps
+	find    *reservationFind
+	width   int // of the list
+	finding bool
+	kinds   []int      // of the columns that are shown
+	drawn   [][][2]int // what was typed, in the cells of the row that was drawn last
+}
+
+// columns returns the columns of a list of this width; where there is no room the last ones are left out first.
+// While something is looked for, what it was found in stays.
+func (s *reservationCells) columns(width int, finding, named bool) (columns []ui.Column) {
+	s.width, s.finding, s.kinds = width, finding, nil
+	add := func(kind int, c ui.Column) {
+		columns, s.kinds = append(columns, c), append(s.kinds, kind)
+	}
+	guest := ui.Column{Title: "guest", Width: 11, Priority: 2}
+	if named || finding {
+		guest = ui.Column{Title: "guest", Min: 12, Priority: 2}
+	}
+	status, arrival, nights := 0, len("Sat 12 Dec 2026"), 1
+	if finding {
+		guest.Priority, status, nights = 0, 4, 5
+		if width < wideArrival {
+			arrival = len("12 Dec 2026")
+		}
+	}
+	add(columnStatus, ui.Column{Title: "status", Width: len(api.StatusConfirmed), Priority: status})
+	add(columnArrival, ui.Column{Title: "arrival", Width: arrival})
+	add(columnNights, ui.Column{Title: "nights", Width: len("nights"), Right: true, Priority: nights})
+	add(columnHotel, ui.Column{Title: "hotel", Min: 16})
+	add(columnGuest, guest)
+	if finding {
+		add(columnFound, ui.Column{Title: "found in", Width: foundWidth(width)})
+	}
+	add(columnConfirmation, ui.Column{Title: "confirmation", Width: 14, Priority: 6})
+	add(columnCreated, ui.Column{Title: "created", Width: len("12 Dec 2026"), Priority: 7})
+	return columns
+}
+
+// wideArrival is the width of a list that has room for weekdays beside what was found.
+const wideArrival = 90
+
+// foundWidth is the room for the field in which something was found, and for what was found in one without a column.
+func foundWidth(list int) int {
+	switch {
+	case list >= wideArrival:
+		return 26
+	case list >= 66:
+		return 20
+	default:
+		return 11
+	}
+}
+
+// A reservationLine is a reservation of the list.
+type reservationLine struct {
+	api.Reservation
+	stay  trip.Stay
+	match booking.Match // why it is in the list while something is looked for
+}
+
+func newReservationLine(d *Deps, r api.Reservation) *reservationLine {
+	return &reservationLine{Reservation: r, stay: d.Desk.StayOf(r)}
+}
+
+// A cell is a text of the table, and what of it was typed.
+type cell struct {
+	text  string
+	typed [][2]int
+}
+
+func plain(text string) cell { return cell{text: text} }
+
+// foundCell returns a text and what was found in it.
+func foundCell(m booking.MatchText) cell {
+	c := plain(m.Text)
+	for _, span := range m.Spans {
+		c.typed = append(c.typed, [2]int{span.From, span.To})
+	}
+	return c
+}
+
+// row draws a line of the table, which asks for what was typed in its cells right after.
+func (s *reservationCells) row(line *reservationLine) ui.Row {
+	var why []booking.MatchText
+	if s.finding {
+		why = s.why(line)
+	}
+	s.drawn = s.drawn[:0]
+	row := make(ui.Row, 0, len(s.kinds))
+	for _, kind := range s.kinds {
+		c := s.cell(line, kind, why)
+		row, s.drawn = append(row, c.text), append(s.drawn, c.typed)
+	}
+	return row
+}
+
+func (s *reservationCells) typed(_, column int) [][2]int { return s.drawn[column] }
+
+// why returns in what the line was found: every field where it was asked for, masked as lists are.
+func (s *reservationCells) why(line *reservationLine) []booking.MatchText {
+	if line == s.find.asked {
+		return []booking.MatchText{{Field: booking.MatchID, Text: line.ID}}
+	}
+	list := s.find.finder.Why(line.match)
+	for i, m := range list {
+		switch {
+		case s.deps.masking():
+			list[i] = booking.MatchText{Field: m.Field}
+		case m.Field == booking.MatchGuest && s.deps.guestsShown:
+		default:
+			list[i] = booking.MaskMatch(m)
+		}
+	}
+	return list
+}
+
+// cell draws one text of a line. Where something was found in it, the letters that were typed are shown.
+func (s *reservationCells) cell(line *reservationLine, kind int, why []booking.MatchText) cell {
+	in := func(field booking.MatchField) (cell, bool) {
+		for _, m := range why {
+			if m.Field == field && len(m.Spans) > 0 {
+				return foundCell(m), true
+			}
+		}
+		return cell{}, false
+	}
+	whole := func(text string, fields ...booking.MatchField) cell {
+		for _, m := range why {
+			if slices.Contains(fields, m.Field) && !s.deps.masking() && text != "" {
+				return cell{text, [][2]int{{0, len(text)}}}
+			}
+		}
+		return plain(text)
+	}
+	switch kind {
+	case columnStatus:
+		return whole(line.Status, booking.MatchStatus)
+	case columnArrival:
+		if s.finding && s.width < wideArrival {
+			return whole(shortArrival(line.stay), booking.MatchArrival)
+		}
+		return whole(arrivalWords(line.stay), booking.MatchArrival)
+	case columnNights:
+		if n, known := line.stay.Nights(); known {
+			return plain(fmt.Sprint(n))
+		}
+		return plain("n/a")
+	case columnHotel:
+		if c, ok := in(booking.MatchHotel); ok {
+			return c
+		}
+		return plain(line.Hotel.Name)
+	case columnGuest:
+		if c, ok := in(booking.MatchGuest); ok {
+			return c
+		}
+		return plain(listedGuest(s.deps, line.Guest))
+	case columnFound:
+		return s.foundIn(line, why)
+	case columnConfirmation:
+		return plain(numberWords(s.deps, line.Reservation))
+	default:
+		return whole(createdWords(s.deps, line.Reservation), booking.MatchCreated)
+	}
+}
+
+// foundIn names the fields in which something was found. Those that have no column of their own show what it was.
+func (s *reservationCells) foundIn(line *reservationLine, why []booking.MatchText) cell {
+	var c cell
+	for _, m := range why {
+		if c.text != "" {
+			c.text += ", "
+		}
+		c.text += m.Field.String()
+		switch m.Field {
+		case booking.MatchGuest, booking.MatchHotel, booking.MatchArrival, booking.MatchStatus:
+			continue
+		case booking.MatchDeparture:
+			m.Text = line.stay.Out.Format("2 Jan 2006")
+		case booking.MatchCreated:
+			m.Text = createdWords(s.deps, line.Reservation)
+		default:
+		}
+		m = aroundMatch(m, foundWidth(s.width)-ui.Width(c.text)-1)
+		for _, span := range m.Spans {
+			c.typed = append(c.typed, [2]int{len(c.text) + 1 + span.From, len(c.text) + 1 + span.To})
+		}
+		c.text = strings.TrimSpace(c.text + " " + m.Text)
+	}
+	return c
+}
+
+// aroundMatch leaves out what stands before the typed letters where they would not be seen in so many cells.
+func aroundMatch(m booking.MatchText, room int) booking.MatchText {
+	if len(m.Spans) == 0 || ui.Width(m.Text) <= room || ui.Width(m.Text[:m.Spans[0].To]) < room {
+		return m
+	}
+	from := m.Spans[0].From
+	cut := booking.MatchText{Field: m.Field, Text: "…" + m.Text[from:]}
+	for _, s := range m.Spans {
+		cut.Spans = append(cut.Spans, booking.Span{From: s.From - from + len("…"), To: s.To - from + len("…")})
+	}
+	return cut
+}
+
+// listedGuest returns a guest's name as lists show it: masked, unless guests are shown in this session.
+func listedGuest(d *Deps, g api.Guest) string {
+	g = masked(d, booking.MaskGuest, g)
+	if d.guestsShown && !d.masking() {
+		return booking.GuestName(g)
+	}
+	return booking.MaskName(g)
+}
+
+func arrivalWords(stay trip.Stay) string {
+	if stay.Mark() != "" && !stay.In.IsZero() {
+		return stay.In.Format("2 Jan 2006") + " UTC" // The weekday may be another one at the hotel.
+	}
+	return stay.InWords()
+}
+
+func shortArrival(stay trip.Stay) string {
+	switch {
+	case stay.In.IsZero():
+		return stay.InWords()
+	case stay.Mark() != "":
+		return stay.In.Format("2 Jan") + " UTC"
+	default:
+		return stay.In.Format("2 Jan 2006")
+	}
+}
+
+func numberWords(d *Deps, r api.Reservation) string {
+	if c := d.mask(r).Confirmation; c != nil {
+		return valueOr(c.HotelNumber, c.RecordLocator)
+	}
+	return "none"
+}
+
+func createdWords(d *Deps, r api.Reservation) string {
+	if r.Created.IsZero() {
+		return r.Created.Text
+	}
+	return r.Created.Time.In(agentZone(d)).Format("2 Jan 2006")
+}
+
+func (s *reservationCells) style(line *reservationLine, column int) ui.Style {
+	switch s.kinds[column] {
+	case columnStatus:
+		return statusStyle(s.deps.Theme, line.Status)
+	case columnCreated, columnGuest, columnFound:
+		return s.deps.Theme.Muted
+	default:
+		return s.deps.Theme.Plain
 	}
 }
