@@ -27,7 +27,9 @@ type Deps struct {
 	// Exports is the folder for files that are written on demand; empty writes none.
 	Exports string
 	// Writes counts what is being sent, for the end of the program.
-	Writes      *Writes
+	Writes *Writes
+	// Clock measures how long answers take; nil is time.Now.
+	Clock       func() time.Time
 	Zone        *time.Location
 	Miles       bool
 	Environment ui.Environment
@@ -79,6 +81,14 @@ func (w *Writes) begin() (end func()) {
 	}
 	w.running.Add(1)
 	return w.running.Done
+}
+
+// clock returns the time by which answers are measured, which nobody moves.
+func (d *Deps) clock() time.Time {
+	if d.Clock == nil {
+		return time.Now()
+	}
+	return d.Clock()
 }
 
 func (d *Deps) masking() bool { return d.Theme.Presenter.On() }

@@ -41,6 +41,7 @@ func newFixture(t testing.TB) *fixture {
 	f.deps = &screens.Deps{
 		Context: ctx,
 		Theme:   ui.NewThemeIn(ui.ThemeNone, ui.NoColors), Zone: time.UTC, Miles: true,
+		Clock:       func() time.Time { return f.service.clock },
 		Environment: ui.Environment{Name: "SANDBOX", Profile: "demo"}, Sandbox: true,
 		TestTokens: []screens.Described{
 			{Name: "tok_good", Does: "is charged"}, {Name: "tok_declined", Does: "is declined"},
@@ -172,9 +173,11 @@ type fakeService struct {
 	takes            int                  // the most guests that a search finds a room for; zero is any
 	fail             error                // of the next call
 	verified         func(*api.Verification)
-	texts            []string         // destination searches that were not cancelled, in order
-	island           bool             // the only destination is Honolulu
-	takesTime        time.Duration    // how long a destination search takes
+	texts            []string      // destination searches that were not cancelled, in order
+	empty            bool          // there is no destination
+	island           bool          // the only destination is Honolulu
+	takesTime        time.Duration // how long a destination search takes by the clock
+	clock            time.Time
 	searches         []api.HotelQuery // hotel searches, in order
 	verifications    int
 	created          []api.CreateRequest
@@ -193,12 +196,12 @@ func (f *fakeService) SearchDestinations(ctx context.Context, q api.DestinationQ
 	if err := ctx.Err(); err != nil {
 		return api.DestinationResults{}, err
 	}
-	time.Sleep(f.takesTime)
+	f.clock = f.clock.Add(f.takesTime)
 	f.texts = append(f.texts, q.Text)
 	if err := f.failure(); err != nil {
 		return api.DestinationResults{}, err
 	}
-	if q.Text == "nowhere" {
+	if q.Text == "nowhere" || f.empty {
 		return api.DestinationResults{}, nil
 	}
 	if f.island {

@@ -2,6 +2,7 @@ package screens
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"bellhop/api"
@@ -158,7 +159,7 @@ func (h *Hotels) empty(width int) []string {
 	case !h.has && h.load.failure != nil:
 		return append([]string{""}, failureBlock(t, width, h.load.failure, reloadName)...)
 	case !h.has && h.load.call.Busy():
-		return []string{"", t.Muted.Render("searching " + ui.Truncate(h.trip.Words(), max(1, width-12)) + " …")}
+		return []string{"", t.Muted.Render("searching " + ui.Truncate(h.trip.SearchWords(), max(1, width-12)) + " …")}
 	case !h.has:
 		return nil
 	}
@@ -206,6 +207,9 @@ func (e emptyHotels) noneLeft(width int) []string {
 // nothingFound tells that the search found nothing, and whether it is the party.
 func (e emptyHotels) nothingFound(width int) []string {
 	t, search := e.theme, e.trip
+	if search.Destination.Unlisted && e.list.Skipped == 0 {
+		return e.unknownCode(width)
+	}
 	share := search.Largest()
 	party := trip.PartyWords(share.Adults, share.Children)
 	stay := trip.StayWords(search.CheckIn, search.CheckOut)
@@ -225,4 +229,14 @@ func (e emptyHotels) nothingFound(width int) []string {
 	return ui.Notice(t, width, ui.NoticeEmpty, "No hotels for these dates",
 		"Nothing is free at "+search.Destination.Name+" for "+stay+" and "+party+".",
 		append(hints, "esc  another place, other dates or a smaller party")...)
+}
+
+// unknownCode tells that nobody knows the code that was searched for.
+func (e emptyHotels) unknownCode(width int) []string {
+	hints := []string{"esc  another destination"}
+	if near := e.trip.Destination.NearCodes(); len(near) > 0 {
+		hints = append(hints, "near it: "+strings.Join(near, " · "))
+	}
+	return ui.Notice(e.theme, width, ui.NoticeEmpty, "The code "+e.trip.Destination.Code+" is not known",
+		"No airport and no city is known by it, and the service has no hotel near it.", hints...)
 }

@@ -95,6 +95,7 @@ func (s *Search) Resume() tea.Cmd {
 func (s *Search) show(search trip.Trip) {
 	s.form.show(search)
 	s.destination.SetValue(search.Destination.Name)
+	s.fit()
 }
 
 func (s *Search) SetSize(width, height int) {
@@ -198,6 +199,7 @@ func (s *Search) takeDestination() {
 	s.pause++
 	delete(s.form.problems, fieldDestination)
 	s.form.readAgain()
+	s.fit() // A code has a radius, in a line of its own.
 }
 
 // focusOn goes to another field. Who leaves the destination takes the suggestion under the cursor, once it is there.
@@ -230,6 +232,7 @@ func (s *Search) typeDestination(msg tea.KeyMsg) tea.Cmd {
 	}
 	s.take, s.proceed = false, false
 	s.form.trip.Destination = trip.Destination{}
+	s.fit()
 	delete(s.form.problems, fieldDestination)
 	s.pause++
 	pause := s.suggestions.pause()

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -43,43 +42,41 @@ func TestSearchAsksAFastServiceAtOnce(t *testing.T) {
 // changes nothing.
 func TestSearchWaitsAtASlowService(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		f := newFixture(t)
-		asked := func(want ...string) {
-			t.Helper()
-			if got := f.service.texts; !slices.Equal(got, want) {
-				t.Errorf("it asked for %q, want %q", got, want)
-			}
-			f.service.texts = nil
+	f := newFixture(t)
+	asked := func(want ...string) {
+		t.Helper()
+		if got := f.service.texts; !slices.Equal(got, want) {
+			t.Errorf("it asked for %q, want %q", got, want)
 		}
-		p := f.start(screens.NewSearch(f.deps, emptyTrip()))
-		f.service.takesTime = 200 * time.Millisecond
-		p.Type("l")
-		asked("", "l") // How fast it is was not known.
-		p.Type("ond").Advance(pause - time.Millisecond).Type("on").Advance(pause - time.Millisecond)
-		asked()
-		p.Advance(time.Millisecond)
-		asked("london")
-		f.service.takesTime = 20 * time.Millisecond
-		p.Type(",").Advance(pause)
-		asked("london,")
-		p.Type("o").Advance(pause)
-		asked("london,o")
-		p.Type("n").Advance(39 * time.Millisecond)
-		asked()
-		p.Advance(time.Millisecond)
-		asked("london,on")
-		f.service.takesTime = time.Millisecond
-		p.Type("t").Advance(pause).Type("a").Advance(pause)
 		f.service.texts = nil
-		p.Type("r")
-		asked("london,ontar")
-		f.service.takesTime = 300 * time.Millisecond
-		p.Type("i")
-		f.service.takesTime = time.Millisecond
-		p.Type("o")
-		asked("london,ontari", "london,ontario")
-	})
+	}
+	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
+	f.service.takesTime = 200 * time.Millisecond
+	p.Type("l")
+	asked("", "l") // How fast it is was not known.
+	p.Type("ond").Advance(pause - time.Millisecond).Type("on").Advance(pause - time.Millisecond)
+	asked()
+	p.Advance(time.Millisecond)
+	asked("london")
+	f.service.takesTime = 20 * time.Millisecond
+	p.Type(",").Advance(pause)
+	asked("london,")
+	p.Type("o").Advance(pause)
+	asked("london,o")
+	p.Type("n").Advance(39 * time.Millisecond)
+	asked()
+	p.Advance(time.Millisecond)
+	asked("london,on")
+	f.service.takesTime = time.Millisecond
+	p.Type("t").Advance(pause).Type("a").Advance(pause)
+	f.service.texts = nil
+	p.Type("r")
+	asked("london,ontar")
+	f.service.takesTime = 300 * time.Millisecond
+	p.Type("i")
+	f.service.takesTime = time.Millisecond
+	p.Type("o")
+	asked("london,ontari", "london,ontario")
 }
 
 // question types a text into a search and gives the call that follows it, at once or after a pause.
@@ -136,7 +133,7 @@ func TestSearchOffersACodeFirst(t *testing.T) {
 	f := newFixture(t)
 	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
 	p.Type("LON").Press("enter") // Before the pause is over: enter does not wait for it.
-	p.Has("LON · Sat 26 Dec – Mon 28 Dec 2026 · 2 nights · 2 adults", "› check-in")
+	p.Has("LON London within 10 mi · Sat 26 Dec – Mon 28 Dec 2026 · 2 nights · 2 adults", "› check-in")
 	p.Press("ctrl+s")
 	if got := f.service.searches[len(f.service.searches)-1]; got.Code != "LON" || got.Adults != 2 || got.CheckIn.String() != "2026-12-26" {
 		t.Errorf("searched for %+v", got)
@@ -149,7 +146,7 @@ func TestSearchOffersADestinationBeforeItsCode(t *testing.T) {
 	f := newFixture(t)
 	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Resize(80, 24)
 	p.Type("lon").Advance(pause)
-	p.Has("› London, England, United Kingdom", "    LON ", "hotels near airport or city\n")
+	p.Has("› London, England, United Kingdom", "    LON London", "hotels around it, GB\n")
 	p.Press("enter").Has("London GB · Sat 26 Dec")
 }
 
@@ -377,11 +374,11 @@ func TestSearchTakesOverTheTripOfTheList(t *testing.T) {
 	onTop(t, p, "hotels")
 	p.Press("]", "]", "[", "]", "esc")
 	onTop(t, p, "search")
-	p.Has("LON · Mon 21 Dec – Thu 24 Dec 2026 · 3 nights", "check-in      Mon 21 Dec 2026")
+	p.Has("LON within 10 mi · Mon 21 Dec – Thu 24 Dec 2026 · 3 nights", "check-in      Mon 21 Dec 2026")
 	// A search that was stopped showed nothing.
 	p.Press("ctrl+s").Hold().Press("]", "esc").Release().Press("esc")
 	onTop(t, p, "search")
-	p.Has("LON · Mon 21 Dec – Thu 24 Dec 2026 · 3 nights")
+	p.Has("LON within 10 mi · Mon 21 Dec – Thu 24 Dec 2026 · 3 nights")
 }
 
 // Tonight is the destination's, also where it was typed before the destination was known: at 09:30 in London it is
@@ -396,4 +393,42 @@ func TestSearchCountsFromTheDayAtTheDestination(t *testing.T) {
 	p.Press("shift+tab").Type("10dec").Has("= Fri 10 Dec 2027 (next year)").Press("ctrl+u")
 	p.Type("2026-12-10").Has("is past; the earliest day is Fri 11 Dec 2026")
 	p.Press("ctrl+u").Type("tomorrow").Has("= Sat 12 Dec 2026")
+}
+
+// A code has a name and a radius, which can be changed; an airport is found by its name.
+func TestSearchAroundAnAirport(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
+	p.Type("LHR").Has("› LHR London Heathrow Airport").Press("tab")
+	p.Has("destination   LHR London Heathrow Airport", "within          10 mi   of LHR London Heathrow", "LHR London Heathrow within 10 mi · Sat 26 Dec")
+	f.goldens("search_airport")
+	p.Resize(120, 40).Press("shift+tab", "shift+tab", "right").Has("‹ 15 mi ›", "within 15 mi ·").Press("left", "left", "left").Has("‹ 3 mi ›")
+	p.Type("600").Press("ctrl+s").Has("! 1 to 500 mi", "› within")
+	p.Type("25").Press("ctrl+s")
+	onTop(t, p, "hotels")
+	p.Has("LHR London Heathrow within 25 mi · ")
+	if got := f.service.searches[0]; got.Code != "LHR" || got.Radius != 25 || got.RadiusUnit != "mi" {
+		t.Errorf("searched for %+v", got)
+	}
+	p.Press("esc").Has("‹ 25 mi ›").Press("tab").Has("› destination")
+	f.service.empty = true
+	p.Type("heathrow").Has("› LHR London Heathrow Airport").Press("enter").Has("LHR London Heathrow within 25 mi")
+	p.Press("esc").Type("heatrow").Has("codes near it", "› LHR London Heathrow Airport")
+	f.deps.Miles, f.service.empty = false, false
+	p = f.start(screens.NewSearch(f.deps, emptyTrip())).Type("LHR").Press("enter").Has("LHR London Heathrow within 15 km")
+	p.Press("esc").Type("lond").Press("enter").HasNot("within")
+}
+
+// A code that nobody knows is told to be that, with those near it; what is free is another question.
+func TestSearchByAnUnknownCode(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.service.empty, f.service.hotels = true, 0
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Type("LHX").Has("› LHX", "not a code that is known", "codes near it", "LHR London Heathrow Airport")
+	f.goldens("search_unknown_code")
+	p.Press("ctrl+s")
+	onTop(t, p, "hotels")
+	p.Has("The code LHX is not known", "near it: LAX Los Angeles", "LHR").HasNot("Nothing is free", "No hotels for these dates")
+	f.goldens("hotels_unknown_code")
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // formHeight is the height of the form and the reading below it.
-const formHeight = 7
+func (s *Search) formHeight() int { return 7 + len(s.form.radiusRows()) }
 
 func (s *Search) renewNotes() {
 	s.notes.renew()
@@ -21,7 +21,7 @@ func (s *Search) renewNotes() {
 
 func (s *Search) fit() {
 	s.suggestions.list.follow(s.belowHeight())
-	s.form.room = [2]int{max(1, s.width-6), max(1, s.height-len(s.notes.lines)-formHeight-2)}
+	s.form.room = [2]int{max(1, s.width-6), max(1, s.height-len(s.notes.lines)-s.formHeight()-2)}
 	s.form.calendar.SetSize(s.form.room[0], s.form.room[1])
 }
 
@@ -31,7 +31,8 @@ func (s *Search) View() string {
 		s.form.row(fieldDestination, "destination", s.destinationValue()),
 		s.form.row(fieldCheckIn, "check-in", s.form.dayValue(fieldCheckIn)),
 		s.form.row(fieldCheckOut, "check-out", s.form.dayValue(fieldCheckOut)),
-		s.form.row(fieldAdults, "guests", s.form.numberValues()),
+		s.form.row(fieldAdults, "guests", s.form.numberValues()))
+	lines = append(append(lines, s.form.radiusRows()...),
 		s.form.underFields(s.width),
 		margin+t.Accent.Render(ui.Truncate(s.form.reading(), s.width-4)),
 		"",
@@ -40,7 +41,7 @@ func (s *Search) View() string {
 }
 
 func (s *Search) belowHeight() int {
-	return max(1, s.height-len(s.notes.lines)-formHeight-len(s.suggestions.failure(s.width)))
+	return max(1, s.height-len(s.notes.lines)-s.formHeight()-len(s.suggestions.failure(s.width)))
 }
 
 func (s *Search) destinationValue() string {
@@ -71,6 +72,9 @@ func (s *Search) below() []string {
 		return append(lines, s.suggestions.lines(s.width, s.belowHeight())...)
 	case fieldCheckIn, fieldCheckOut:
 		return s.form.calendarLines()
+	case fieldRadius:
+		return indent(hintLines(s.deps.Theme, s.width-4,
+			"Digits or left and right set how far from it hotels are searched.", "Enter searches."))
 	default:
 		return indent(hintLines(s.deps.Theme, s.width-4,
 			"Digits or left and right set the number; tab goes to the next one.",
@@ -153,9 +157,9 @@ func (s *Search) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.enter):
 		return s.enter()
 	case key.Matches(msg, k.next):
-		return ui.Stay(), s.focusOn((s.form.focus + 1) % searchFields)
+		return ui.Stay(), s.focusOn(s.form.after(1))
 	case key.Matches(msg, k.previous):
-		return ui.Stay(), s.focusOn((s.form.focus + searchFields - 1) % searchFields)
+		return ui.Stay(), s.focusOn(s.form.after(-1))
 	case key.Matches(msg, k.up):
 		return ui.Stay(), s.vertical(-1)
 	case key.Matches(msg, k.down):
@@ -213,5 +217,5 @@ func (s *Search) vertical(by int) tea.Cmd {
 		s.suggestions.list.follow(s.belowHeight())
 		return nil
 	}
-	return s.focusOn((s.form.focus + searchFields + searchField(by)) % searchFields)
+	return s.focusOn(s.form.after(searchField(by)))
 }

@@ -39,11 +39,11 @@ func (g *suggestions) ask(text string) tea.Cmd {
 		g.failed()
 	}
 	g.asked = text
-	desk := g.deps.Desk
+	deps := g.deps
 	return g.load.start(func(ctx context.Context) (found, error) {
-		start := time.Now()
-		groups, err := desk.Directory.Destinations(ctx, text)
-		return found{groups, time.Since(start)}, err
+		start := deps.clock()
+		groups, err := deps.Desk.Directory.Destinations(ctx, text)
+		return found{groups, deps.clock().Sub(start)}, err
 	})
 }
 

@@ -100,7 +100,7 @@ func TestTermsOfARateThatIsGone(t *testing.T) {
 	if p.Top().Title() != "search" {
 		t.Errorf("ctrl+n went to %q", p.Top().Title())
 	}
-	p.Has("LON · Sat 19 Dec – Tue 22 Dec 2026")
+	p.Has("LON within 10 mi · Sat 19 Dec – Tue 22 Dec 2026")
 }
 
 // Where the rate is gone, the same room's nearest rates are one key away, as

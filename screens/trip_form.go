@@ -21,7 +21,7 @@ type tripForm struct {
 	focus    searchField
 	days     [2]ui.Input
 	said     [2]string // what the days were typed as
-	numbers  [3]string // what is typed over a number; empty: the trip's own
+	numbers  [4]string // what is typed over a number; empty: the trip's own
 	problems map[searchField]string
 	calendar *ui.Calendar
 	room     [2]int // the calendar's width and height
@@ -40,6 +40,7 @@ const (
 	fieldAdults
 	fieldChildren
 	fieldRooms
+	fieldRadius  // of an airport's or a city's code
 	searchFields // how many there are
 )
 
@@ -51,16 +52,31 @@ func newTripForm(deps *Deps, search trip.Trip) tripForm {
 	for i := range e.days {
 		e.days[i] = ui.NewInput(24)
 	}
-	e.makeCalendar()
+	e.settle()
 	return e
 }
 
-// makeCalendar makes the calendar of the destination, which begins with the day there.
-func (e *tripForm) makeCalendar() {
+// settle follows another destination: its calendar begins with the day there, and a code has a radius.
+func (e *tripForm) settle() {
+	if e.trip.HasRadius() && e.trip.Radius == (trip.Radius{}) {
+		e.trip.Radius = trip.DefaultRadius(e.deps.Miles)
+	}
+	if e.focus == fieldRadius && !e.trip.HasRadius() {
+		e.focus = fieldRooms
+	}
 	r := e.dayReader(fieldCheckIn)
 	e.calendar = ui.NewCalendar(e.deps.Theme, utc(r.Today), utc(r.Earliest))
 	e.calendar.SetSize(e.room[0], e.room[1])
 	e.showCalendar()
+}
+
+// after returns the next field, or with -1 the one before.
+func (e *tripForm) after(by searchField) searchField {
+	fields := searchFields
+	if !e.trip.HasRadius() {
+		fields = fieldRadius
+	}
+	return (e.focus + fields + by) % fields
 }
 
 // today is the day at the destination, once that is known.
@@ -68,12 +84,12 @@ func (e *tripForm) today() api.Date { return e.trip.Today(e.now, agentZone(e.dep
 
 // show fills a trip in, in place of what was typed.
 func (e *tripForm) show(search trip.Trip) {
-	e.trip, e.said, e.numbers = search, [2]string{}, [3]string{}
+	e.trip, e.said, e.numbers = search, [2]string{}, [4]string{}
 	for i := range e.days {
 		e.days[i].SetValue("")
 	}
 	clear(e.problems)
-	e.makeCalendar()
+	e.settle()
 }
 
 // complete reads all that is typed; at the first problem it has the focus and returns false.
@@ -180,7 +196,7 @@ func (e *tripForm) readAgain() {
 		}
 	}
 	e.checkDays()
-	e.makeCalendar()
+	e.settle()
 }
 
 // dayProblem returns what keeps the trip from having these days.
@@ -225,6 +241,8 @@ func (e *tripForm) number(f searchField) *int {
 		return &e.trip.Children
 	case fieldRooms:
 		return &e.trip.Rooms
+	case fieldRadius:
+		return &e.trip.Radius.Value
 	default:
 		return &e.trip.Adults
 	}
@@ -233,28 +251,46 @@ func (e *tripForm) number(f searchField) *int {
 // typeNumber counts up or down, or takes digits: the first one replaces the number.
 func (e *tripForm) typeNumber(msg tea.KeyMsg) {
 	text := &e.numbers[e.focus-fieldAdults]
-	n := e.number(e.focus)
-	lowest, highest := limits(e.focus)
+	digits := 2
+	if e.focus == fieldRadius {
+		digits = len(strconv.Itoa(trip.MaxRadius))
+	}
 	switch {
 	case key.Matches(msg, e.less):
-		e.readNumber(e.focus)
-		*n = max(lowest, *n-1)
+		e.step(-1)
 	case key.Matches(msg, e.more):
-		e.readNumber(e.focus)
-		*n = min(highest, *n+1)
+		e.step(1)
 	case msg.Type == tea.KeyBackspace && *text != "":
 		*text = (*text)[:len(*text)-1]
-	case msg.Type == tea.KeyRunes && len(*text) < 2:
+	case msg.Type == tea.KeyRunes && len(*text) < digits:
 		for _, r := range msg.Runes {
-			if r >= '0' && r <= '9' && len(*text) < 2 {
+			if r >= '0' && r <= '9' && len(*text) < digits {
 				*text += string(r)
 			}
 		}
 	}
 	if v, err := strconv.Atoi(*text); err == nil {
-		*n = v
+		*e.number(e.focus) = v
 	}
 	delete(e.problems, e.focus)
+}
+
+// step takes the next number up or down; a radius grows by larger steps the wider it is.
+func (e *tripForm) step(by int) {
+	e.readNumber(e.focus)
+	if e.focus == fieldRadius {
+		e.trip.Radius = e.trip.Radius.Step(by)
+		return
+	}
+	n, lowest, highest := e.number(e.focus), 1, trip.MaxGuests
+	switch e.focus {
+	case fieldChildren:
+		lowest = 0
+	case fieldRooms:
+		highest = trip.MaxRooms
+	default:
+	}
+	*n = min(max(lowest, *n+by), highest)
 }
 
 // readNumber keeps what was typed, and tells when it is not possible.
@@ -265,21 +301,10 @@ func (e *tripForm) readNumber(f searchField) {
 	}
 }
 
-func limits(f searchField) (lowest, highest int) {
-	switch f {
-	case fieldChildren:
-		return 0, trip.MaxGuests
-	case fieldRooms:
-		return 1, trip.MaxRooms
-	default:
-		return 1, trip.MaxGuests
-	}
-}
-
 func fieldOf(name string) searchField {
 	fields := []string{
 		fieldCheckIn: trip.FieldCheckIn, fieldCheckOut: trip.FieldCheckOut,
-		fieldAdults: trip.FieldAdults, fieldChildren: trip.FieldChildren, fieldRooms: trip.FieldRooms,
+		fieldAdults: trip.FieldAdults, fieldChildren: trip.FieldChildren, fieldRooms: trip.FieldRooms, fieldRadius: trip.FieldRadius,
 	}
 	return searchField(max(int(fieldDestination), slices.Index(fields, name)))
 }

@@ -21,7 +21,7 @@ const dayWidth = 21
 func (e *tripForm) row(f searchField, label, value string) string {
 	t := e.deps.Theme
 	mark, style := "  ", t.Muted
-	if e.focus == f || f == fieldAdults && e.focus > fieldAdults {
+	if e.focus == f || f == fieldAdults && e.focus > fieldAdults && e.focus < fieldRadius {
 		mark, style = "› ", t.Accent
 	}
 	return style.Render(mark+ui.Fit(label, labelWidth)) + value
@@ -50,7 +50,7 @@ func (e *tripForm) dayValue(f searchField) string {
 	case problem != "":
 		return value + t.Bad.Render("! "+problem)
 	case typed == "":
-		return value + t.Muted.Render("type "+e.dayHelp(f))
+		return value + t.Muted.Render("type "+dayHelp(f))
 	}
 	read, err := e.parseDay(f)
 	if err != nil {
@@ -62,7 +62,7 @@ func (e *tripForm) dayValue(f searchField) string {
 	return value + t.Accent.Render("= "+e.readWords(f, read))
 }
 
-func (e *tripForm) dayHelp(f searchField) string {
+func dayHelp(f searchField) string {
 	if f == fieldCheckOut {
 		return trip.DepartureHelp
 	}
@@ -160,19 +160,34 @@ func (e *tripForm) nightsNote() string {
 	return when(nights > 0, wording.Plural(nights, "night"))
 }
 
+// numberValue draws a number, between arrows where they change it.
+func (e *tripForm) numberValue(f searchField, value string) string {
+	if f == e.focus {
+		return e.deps.Theme.Cursor.Render("‹ " + value + " ›")
+	}
+	return "  " + value + "  "
+}
+
+// radiusRows draws the radius, of a destination that has one.
+func (e *tripForm) radiusRows() []string {
+	if !e.trip.HasRadius() {
+		return nil
+	}
+	t := e.deps.Theme
+	value := e.numberValue(fieldRadius, e.trip.Radius.String()) + t.Muted.Render(" of "+e.trip.Destination.Short())
+	if problem := e.problems[fieldRadius]; problem != "" {
+		value += t.Bad.Render("  ! " + problem)
+	}
+	return []string{e.row(fieldRadius, "within", value)}
+}
+
 func (e *tripForm) numberValues() string {
 	t := e.deps.Theme
 	var parts []string
 	problem := ""
 	for i, word := range []string{"adults", "children", "rooms"} {
 		f := fieldAdults + searchField(i)
-		value := strconv.Itoa(*e.number(f))
-		if f == e.focus {
-			value = t.Cursor.Render("‹ " + value + " ›")
-		} else {
-			value = "  " + value + "  "
-		}
-		parts = append(parts, t.Muted.Render(word)+" "+value)
+		parts = append(parts, t.Muted.Render(word)+" "+e.numberValue(f, strconv.Itoa(*e.number(f))))
 		if problem == "" && e.problems[f] != "" {
 			problem = t.Bad.Render("! " + e.problems[f])
 		}
@@ -182,7 +197,7 @@ func (e *tripForm) numberValues() string {
 
 // reading returns the trip as it is understood, or what is missing.
 func (e *tripForm) reading() string {
-	words := e.trip.Words()
+	words := e.trip.SearchWords()
 	if e.trip.Destination.Kind == trip.KindNone {
 		return "no destination yet · " + words
 	}

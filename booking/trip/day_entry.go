@@ -14,12 +14,12 @@ import (
 
 // Help lines of the fields that take days. They differ in what +N and a number count from, and in nothing else.
 const (
-	DayHelp       = "12dec · fri · +3 · 2026-12-12"
-	ArrivalHelp   = "12dec · 12-15dec · fri · weekend · +3"
-	DepartureHelp = "15dec · 3n · sun · +3 · 2026-12-15"
+	DayHelp       = "12dec, fri, +3, 2026-12-12"
+	ArrivalHelp   = "12dec, 12-15dec, fri, weekend, +3"
+	DepartureHelp = "15dec, 3n, sun, +3, 2026-12-15"
 	// Where a stay is changed, +1 counts from the day that the field has now.
-	NewArrivalHelp   = "+1 a day later · 12dec · 12-15dec · fri"
-	NewDepartureHelp = "+1 a day later · 3n · 15dec · sun"
+	NewArrivalHelp   = "+1 is a day later, 12dec, 12-15dec, fri"
+	NewDepartureHelp = "+1 is a day later, 3n, 15dec, sun"
 )
 
 // maxAhead bounds a relative day, so that a slip of the finger is refused.

@@ -31,6 +31,8 @@ type Destination struct {
 	Left int
 	// Zone is the IANA zone where it is known.
 	Zone string
+	// Unlisted reports whether Code is none that Bellhop knows; the service may know it.
+	Unlisted bool
 }
 
 // zone returns the zone; nil where it is not known.
@@ -42,8 +44,12 @@ func (d Destination) zone() *time.Location {
 	return zone
 }
 
-// Short returns the name for a header: "London GB" for "London, England, United Kingdom".
+// Short returns the name for a header: "London GB" for "London, England, United Kingdom", "LHR London Heathrow" for
+// its airport.
 func (d Destination) Short() string {
+	if d.Kind == KindCode {
+		return strings.TrimSuffix(strings.Replace(d.Name, " Airport,", ",", 1), " Airport")
+	}
 	city, _, several := strings.Cut(d.Name, ",")
 	if d.Kind != KindArea || !several || d.CountryCode == "" {
 		return d.Name
@@ -65,9 +71,26 @@ func ParseCode(text string) (string, bool) {
 	return code, true
 }
 
-// CodeDestination returns the destination of an IATA code.
+// CodeDestination returns the destination of an IATA code, by name where it is known.
 func CodeDestination(code string) Destination {
-	return Destination{Kind: KindCode, Name: code, Code: code}
+	a, known := findAirport(code)
+	if !known {
+		return Destination{Kind: KindCode, Name: code, Code: code, Unlisted: true}
+	}
+	return a.destination()
+}
+
+func (a airport) destination() Destination {
+	return Destination{Kind: KindCode, Name: a.title(), Code: a.code, CountryCode: a.country, Zone: a.zone}
+}
+
+// NearCodes names the codes that an unlisted one was perhaps meant to be: "XQP Quepos Airport".
+func (d Destination) NearCodes() []string {
+	var names []string
+	for _, a := range codesNear(d.Code, mostNear) {
+		names = append(names, a.title())
+	}
+	return names
 }
 
 // MaxProperties is how many properties of a destination one search names; Left says how many are cut.

@@ -16,7 +16,7 @@ func TestPlaceGroupsOrder(t *testing.T) {
 		{"tok", "destinations", "Tokyo, Japan"},
 		{"TOK", "airport or city code", "TOK"},
 		{"Tok", "destinations", "Tokyo, Japan"},
-		{"nrt", "airport or city code", "NRT"},
+		{"nrt", "airport or city code", "NRT Tokyo Narita Airport"},
 		{"toky", "destinations", "Kita (Tokyo)"}, // No code, so the order is the service's.
 	} {
 		groups := destinationGroups(c.text, found, nil)

@@ -60,28 +60,73 @@ func zonesOf(properties []api.Property) map[api.PropertyID]string {
 // destinationGroups puts the airport code first unless a destination begins with what was typed: "lon" is
 // London more often than the code, "LON" is the code.
 func destinationGroups(text string, destinations []api.Destination, zones map[api.PropertyID]string) []SuggestionGroup {
-	var codes, named []SuggestionGroup
 	code, isCode := ParseCode(text)
-	if isCode {
-		codes = []SuggestionGroup{{Title: "airport or city code", Items: []Suggestion{{
-			Destination: CodeDestination(code),
-			Detail:      "hotels near airport or city",
-		}}}}
-	}
 	begun := func(dest api.Destination) bool {
 		return strings.HasPrefix(wording.Fold(dest.Name), wording.Fold(text)) || strings.HasPrefix(wording.Fold(dest.City), wording.Fold(text))
 	}
-	if isCode && text != code && slices.ContainsFunc(destinations, begun) {
+	codes := codeGroups(text, len(destinations) > 0)
+	switch {
+	case isCode && text != code && slices.ContainsFunc(destinations, begun):
 		destinations = slices.Clone(destinations)
 		slices.SortStableFunc(destinations, func(a, b api.Destination) int {
 			return cmp.Compare(boolRank(!begun(a)), boolRank(!begun(b)))
 		})
 		return append(areaGroup(destinations, zones), codes...)
+	case len(destinations) == 0:
+		return codes
+	case isCode:
+		return append(codes, areaGroup(destinations, zones)...)
+	default:
+		return append(areaGroup(destinations, zones), codes...)
 	}
-	if len(destinations) > 0 {
-		named = areaGroup(destinations, zones)
+}
+
+// How many airports are suggested: beside destinations, without any, and in place of a misspelt one.
+const (
+	fewAirports  = 4
+	mostAirports = 8
+	mostNear     = 4
+)
+
+// codeGroups suggests the code that the text is, and the airports that it names. A code that nobody knows is suggested
+// in capitals, or where there is nothing else, with those that it was perhaps meant to be.
+func codeGroups(text string, others bool) []SuggestionGroup {
+	most := mostAirports
+	if others {
+		most = fewAirports
 	}
-	return append(codes, named...)
+	var items, near []Suggestion
+	if code, ok := ParseCode(text); ok {
+		if d := CodeDestination(code); !d.Unlisted || text == code || !others {
+			items = append(items, codeSuggestion(d))
+		}
+	}
+	for _, a := range airportsNamed(text, most) {
+		if len(items) == 0 || items[0].Destination.Code != a.code {
+			items = append(items, codeSuggestion(a.destination()))
+		}
+	}
+	if len(items) == 0 && !others || len(items) == 1 && items[0].Destination.Unlisted {
+		for _, a := range airportsNear(text, mostNear) {
+			near = append(near, codeSuggestion(a.destination()))
+		}
+	}
+	var groups []SuggestionGroup
+	if len(items) > 0 {
+		groups = append(groups, SuggestionGroup{Title: "airport or city code", Items: items})
+	}
+	if len(near) > 0 {
+		groups = append(groups, SuggestionGroup{Title: "codes near it", Items: near})
+	}
+	return groups
+}
+
+func codeSuggestion(d Destination) Suggestion {
+	detail := "hotels around it, " + d.CountryCode
+	if d.Unlisted {
+		detail = "not a code that is known"
+	}
+	return Suggestion{Destination: d, Detail: detail}
 }
 
 func areaGroup(destinations []api.Destination, zones map[api.PropertyID]string) []SuggestionGroup {

@@ -20,6 +20,7 @@ const (
 // A Trip is where, when and with whom.
 type Trip struct {
 	Destination Destination `json:"Place"` // the name that saved drafts have
+	Radius      Radius      // around a code's place; other destinations have none
 	CheckIn     api.Date
 	CheckOut    api.Date
 	Adults      int
@@ -58,6 +59,7 @@ const (
 	FieldAdults      = "adults"
 	FieldChildren    = "children"
 	FieldRooms       = "rooms"
+	FieldRadius      = "radius"
 )
 
 // Problems lists what keeps the trip from being searched.
@@ -90,6 +92,9 @@ func (t Trip) Problems(now time.Time) []Problem {
 	if t.Children < 0 || t.Children > MaxGuests {
 		add(FieldChildren, "0 to %d children", MaxGuests)
 	}
+	if t.HasRadius() && (t.Radius.Number() < 1 || t.Radius.Number() > MaxRadius) {
+		add(FieldRadius, "1 to %d %s", MaxRadius, t.Radius.unit())
+	}
 	switch {
 	case t.Rooms < 1 || t.Rooms > MaxRooms:
 		add(FieldRooms, "1 to %d rooms", MaxRooms)
@@ -100,10 +105,23 @@ func (t Trip) Problems(now time.Time) []Problem {
 }
 
 // Words returns the trip in one line for a header.
-func (t Trip) Words() string {
+func (t Trip) Words() string { return t.words(t.Destination.Short()) }
+
+// SearchWords is Words with the radius, for what is searched.
+func (t Trip) SearchWords() string { return t.words(t.around()) }
+
+// around names the destination, with the radius where it has one.
+func (t Trip) around() string {
+	if !t.HasRadius() {
+		return t.Destination.Short()
+	}
+	return t.Destination.Short() + " within " + t.Radius.String()
+}
+
+func (t Trip) words(where string) string {
 	var parts []string
-	if t.Destination.Name != "" {
-		parts = append(parts, t.Destination.Short())
+	if where != "" {
+		parts = append(parts, where)
 	}
 	if !t.CheckIn.IsZero() && !t.CheckOut.IsZero() {
 		parts = append(parts, StayWords(t.CheckIn, t.CheckOut))
@@ -120,13 +138,26 @@ func (t Trip) partyWords() string {
 }
 
 // Brief lists shorter forms of Words, the longest first; all of them name the party.
-func (t Trip) Brief() []string {
+func (t Trip) Brief() []string { return t.brief(t.Destination.Short()) }
+
+// SearchBrief lists shorter forms of SearchWords.
+func (t Trip) SearchBrief() []string {
+	if !t.HasRadius() {
+		return t.Brief()
+	}
+	named, coded := t.brief(t.around()), t.brief(t.Destination.Code+" "+t.Radius.String())
+	if len(named) == 0 {
+		return nil
+	}
+	return append(named[:2:2], coded...)
+}
+
+func (t Trip) brief(where string) []string {
 	if t.CheckIn.IsZero() || t.CheckOut.IsZero() {
 		return nil
 	}
-	where := ""
-	if t.Destination.Name != "" {
-		where = t.Destination.Short() + " · "
+	if where != "" {
+		where += " · "
 	}
 	party := " · " + t.partyWords()
 	days := BriefStay(t.CheckIn, t.CheckOut)
@@ -139,7 +170,7 @@ func (t Trip) HotelQuery() api.HotelQuery {
 	share := t.Largest()
 	q := api.HotelQuery{CheckIn: t.CheckIn, CheckOut: t.CheckOut, Adults: share.Adults, Children: share.Children}
 	if t.Destination.Kind == KindCode {
-		q.Code = t.Destination.Code
+		q.Code, q.Radius, q.RadiusUnit = t.Destination.Code, float64(t.Radius.Number()), t.Radius.unit()
 		return q
 	}
 	q.Properties = t.Destination.Properties
