@@ -1,6 +1,8 @@
 package api
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"io"
@@ -109,5 +111,64 @@ func TestWritesFollowNothing(t *testing.T) {
 		if err := c.writes.GetClient().CheckRedirect(next, []*http.Request{next}); !errors.Is(err, http.ErrUseLastResponse) {
 			t.Errorf("the client of writes says %v", err)
 		}
+	}
+}
+
+// packed is a text as gzip.
+func packed(t *testing.T, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// A read takes its answer as gzip, but on this machine, where its way is shorter than
+// the packing. What is packed is bounded by what it is unpacked.
+func TestPackedAnswers(t *testing.T) {
+	const one = 1 << 20
+	var asked string
+	answer := [][]byte{packed(t, `{"id": "`+testID+`"}`)}
+	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if asked = r.Header.Get("Accept-Encoding"); asked == "gzip" {
+			w.Header().Set("Content-Encoding", "gzip")
+		}
+		for _, part := range answer {
+			if _, err := w.Write(part); err != nil {
+				return
+			}
+		}
+	})
+	server := httptest.NewTLSServer(handler)
+	t.Cleanup(server.Close)
+	far := testClient(t, server.URL, func(o *Options) { o.Transport = server.Client().Transport })
+	if got, err := far.ReadReservation(t.Context(), testID); err != nil || got.ID != testID || asked != "gzip" {
+		t.Errorf("asked for %q it is %q, %v", asked, got.ID, err)
+	}
+	// 70 MiB in 70 kB.
+	answer = [][]byte{packed(t, `{"id": "`+testID+`", "padding": ["`)}
+	block := packed(t, strings.Repeat("x", one-3)+`","`)
+	for range 70 {
+		answer = append(answer, block)
+	}
+	answer = append(answer, packed(t, `"]}`))
+	_, err := far.ReadReservation(t.Context(), testID)
+	if e := failure(t, err); e.Message != "the answer is larger than 64 MiB" || !errors.Is(err, errTooLarge) {
+		t.Errorf("a large answer in a small one: %+v", e)
+	}
+	answer = [][]byte{block[:len(block)/2]}
+	if _, err := far.ReadReservation(t.Context(), testID); err == nil {
+		t.Error("half of what was packed is an answer")
+	}
+	answer = [][]byte{[]byte(`{"id": "` + testID + `"}`)}
+	near := handlerClient(t, handler)
+	if got, err := near.ReadReservation(t.Context(), testID); err != nil || got.ID != testID || asked != "identity" {
+		t.Errorf("asked for %q on this machine it is %q, %v", asked, got.ID, err)
 	}
 }

@@ -147,6 +147,7 @@ func (c *Client) attempt(
 		return failure, again
 	}
 	raw := response.RawResponse
+	unpack(raw)
 	defer raw.Body.Close()
 	c.setSkew(raw.Header.Get("Date"))
 	secrets := c.secretReplacer(call)

@@ -1,9 +1,12 @@
 package api
 
 import (
+	"compress/gzip"
 	"crypto/tls"
 	"errors"
+	"io"
 	"net/http"
+	"strings"
 
 	"github.com/go-resty/resty/v2"
 )
@@ -90,6 +93,31 @@ func cloneTransport(given http.RoundTripper) (*http.Transport, bool) {
 	t = t.Clone()
 	t.MaxResponseHeaderBytes = maxHeaderBytes
 	return t, true
+}
+
+// unpack lets a body be read that came as gzip although it was asked for as it is. What
+// net/http has asked for as gzip it has unpacked already, and says no encoding of it.
+func unpack(r *http.Response) {
+	if strings.EqualFold(r.Header.Get("Content-Encoding"), "gzip") {
+		r.Body = &packedBody{ReadCloser: r.Body}
+	}
+}
+
+// A packedBody unpacks what is read from a body.
+type packedBody struct {
+	io.ReadCloser
+	unpacked *gzip.Reader
+	err      error
+}
+
+func (b *packedBody) Read(p []byte) (int, error) {
+	if b.unpacked == nil && b.err == nil {
+		b.unpacked, b.err = gzip.NewReader(b.ReadCloser)
+	}
+	if b.err != nil {
+		return 0, b.err
+	}
+	return b.unpacked.Read(p)
 }
 
 type mute struct{}

@@ -69,7 +69,7 @@ func serve(b *testing.B, change ...func(*Options)) *benchFixture {
 }
 
 func client(b *testing.B, l *testFixture) *benchFixture {
-	return &benchFixture{testFixture: l, b: b, Client: http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
+	return &benchFixture{testFixture: l, b: b, Client: http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true}}}
 }
 
 // floor is a server that answers everything alike: the least that an answer of

@@ -27,17 +27,18 @@ func (s *Sandbox) serveOpenAPI(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	leaveUnread(w, r)
-	writeDescription(w)
+	writeDescription(w, r)
 }
 
 func describes(method string) bool { return method == http.MethodGet || method == http.MethodHead }
 
 func rejectDescribing() *service.Rejection { return service.RejectMethod("GET, HEAD") }
 
-func writeDescription(w http.ResponseWriter) {
+func writeDescription(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "application/yaml")
-	h.Set("Content-Length", strconv.Itoa(len(description)))
 	h.Set("Cache-Control", "no-cache") // A newer sandbox at the same address may describe more.
-	_, _ = w.Write(description)        // To HEAD the server sends the header alone.
+	body := encode(h, r, description)
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	_, _ = w.Write(body) // To HEAD the server sends the header alone.
 }

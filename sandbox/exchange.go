@@ -6,7 +6,9 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -101,13 +103,35 @@ func (s *Sandbox) note(x *exchange, a training.Answer) {
 
 func logRequest(ctx context.Context, log *slog.Logger, x recording.Exchange) {
 	line := []slog.Attr{
-		slog.String("method", recording.KnownMethod(x.Request.Method)), slog.String("path", x.Path()), slog.Int("status", x.Answer.Status),
+		slog.String("method", recording.KnownMethod(x.Request.Method)), slog.String("path", loggedPath(x)), slog.Int("status", x.Answer.Status),
 		slog.String("request_id", x.Request.ID), slog.Duration("took", x.Took), slog.String("account", x.Request.Account),
 	}
 	if x.Fault != "" {
 		line = append(line, slog.String("fault", x.Fault))
 	}
 	log.LogAttrs(ctx, slog.LevelInfo, "request", line...)
+}
+
+// plainSegment is a part of a path that is a word, as those of the service are. Any
+// other can be an id, a name or a key.
+var plainSegment = regexp.MustCompile(`^[A-Za-z_.{}-]{0,40}[0-9]{0,2}$`)
+
+// maxSegments bounds a path of which nothing is known.
+const maxSegments = 12
+
+// loggedPath returns the template of a request's path. Of a path that the service does
+// not have it returns the words, with * for what can be private.
+func loggedPath(x recording.Exchange) string {
+	if x.Path() != service.NoPath || x.Answer.Status == 0 {
+		return x.Path()
+	}
+	parts := strings.SplitN(x.Request.URL.EscapedPath(), "/", maxSegments)
+	for i, part := range parts {
+		if !plainSegment.MatchString(part) {
+			parts[i] = "*"
+		}
+	}
+	return strings.Join(parts, "/")
 }
 
 func (x *exchange) deliver(a training.Answer) {
@@ -121,6 +145,9 @@ func (x *exchange) deliver(a training.Answer) {
 	}
 	if !x.bodyRead {
 		leaveUnread(x.w, x.r)
+	}
+	if !a.Cut {
+		a.Body = encode(h, x.r, a.Body) // What a fault cuts off is cut as it was made.
 	}
 	h.Set("Content-Length", strconv.Itoa(len(a.Body)))
 	x.w.WriteHeader(a.Status)

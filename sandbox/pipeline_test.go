@@ -190,6 +190,33 @@ func TestGoneOnTheWay(t *testing.T) {
 	}
 }
 
+// A line of the log names what was asked for in vain, and nothing of its query.
+func TestTheLogNamesWhatWasNotFound(t *testing.T) {
+	t.Parallel()
+	var lines bytes.Buffer
+	l := start(t, func(o *Options) { o.Properties, o.Logger = 100, slog.New(slog.NewTextHandler(&lines, nil)) })
+	unknown := pathCreate + "/" + strings.Repeat("a", 32)
+	for _, path := range []string{
+		"/rest/v1/reservatons?key=secret-1", unknown, "/caf%C3%A9%0Ax/menu", "/rest/v1/" + strings.Repeat("a1", 16), "/" + strings.Repeat("x", 400),
+		strings.Repeat("/x", 40), "//", pathCreate + "/short",
+	} {
+		l.do("GET", path, nil)
+	}
+	l.as("acme", "wrong").do("GET", "/elsewhere", nil)
+	for _, want := range []string{
+		"path=/rest/v1/reservatons status=404", "path=/rest/v1/reservation/{reservation_id} status=404", "path=/*/menu status=404",
+		"path=/rest/v1/* status=404", "path=/* status=404", "path=" + strings.Repeat("/x", 10) + "/* status=404", "path=// status=404",
+		"path=/rest/v1/reservation/{reservation_id} status=400", "path=/elsewhere status=401",
+	} {
+		if !strings.Contains(lines.String(), want) {
+			t.Errorf("the log lacks %q:\n%s", want, lines.String())
+		}
+	}
+	if strings.Contains(lines.String(), "secret-1") {
+		t.Errorf("the log has the query:\n%s", lines.String())
+	}
+}
+
 // Rules can name the requests that the service has, and no others.
 func TestFaultEndpoints(t *testing.T) {
 	t.Parallel()

@@ -56,19 +56,24 @@ func NewReplay(r *recording.Recording, o ReplayOptions) (*Replay, error) {
 }
 
 // Handler returns the recorded service. Its description at /openapi.yaml is the
-// sandbox's own, and asks for no credentials either.
+// sandbox's own; that and /healthz ask for no credentials either.
 func (p *Replay) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == pathDescription && describes(r.Method) {
+		switch path := r.URL.Path; {
+		case path == pathDescription && describes(r.Method):
 			leaveUnread(w, r)
-			writeDescription(w)
+			writeDescription(w, r)
+			return
+		case path == pathHealth && describes(r.Method): // There is nothing that could fail to answer.
+			leaveUnread(w, r)
+			writeHealth(w)
 			return
 		}
 		x := newExchange(w, r)
 		x.prove(p.keys)
 		defer x.readBody(p.limits)()
 		var done recording.Exchange
-		if r.URL.Path == pathDescription {
+		if r.URL.Path == pathDescription || r.URL.Path == pathHealth {
 			done = p.replay.Refuse(x.Request, rejectDescribing())
 		} else {
 			done = p.replay.Answer(x.Request)

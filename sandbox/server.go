@@ -20,6 +20,8 @@ func (s *Sandbox) handler(stopping <-chan struct{}) http.Handler {
 		switch path := r.URL.Path; {
 		case path == pathDescription:
 			s.serveOpenAPI(w, r)
+		case path == pathHealth:
+			s.serveHealth(w, r)
 		case s.control != "" && controls(path):
 			s.serveControl(w, r)
 		default:

@@ -3,6 +3,7 @@ package contract
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"io"
 	"net"
 	"net/http"
@@ -77,12 +78,12 @@ func document(t testing.TB) *Document {
 }
 
 // watch shows each exchange with the service to see, once it is over; the
-// description itself and the control path are no part of it. The status is 0
+// description itself, the health and the control path are no part of it. The status is 0
 // when the connection was dropped without an answer. The body of an answer is
 // kept only if it is looked at: some are larger than anybody reads.
 func watch(next http.Handler, content bool, see func(exchange)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/openapi.yaml" || strings.HasPrefix(r.URL.Path, "/control") {
+		if r.URL.Path == "/openapi.yaml" || r.URL.Path == "/healthz" || strings.HasPrefix(r.URL.Path, "/control") {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -95,8 +96,24 @@ func watch(next http.Handler, content bool, see func(exchange)) http.Handler {
 		a := &answer{ResponseWriter: w, keeps: content}
 		next.ServeHTTP(a, seen)
 		x.body, x.status, x.answer, x.content = body.Bytes(), a.status, w.Header(), a.content
+		if x.answer.Get("Content-Encoding") == "gzip" {
+			x.content = unpacked(x.content)
+		}
 		see(x)
 	})
+}
+
+// unpacked returns what was sent as gzip; of what is none, nothing.
+func unpacked(content []byte) []byte {
+	r, err := gzip.NewReader(bytes.NewReader(content))
+	if err != nil {
+		return nil
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil
+	}
+	return text
 }
 
 type teeBody struct {

@@ -15,6 +15,9 @@ func TestTheDescriptionHasTheEightOperations(t *testing.T) {
 	var got []string
 	for _, o := range d.operations {
 		got = append(got, o.method+" "+strings.Join(o.path, "/"))
+		if got[len(got)-1] == "GET /healthz" {
+			continue
+		}
 		for _, status := range []int{400, 401} {
 			if _, there := o.answers[status]; !there {
 				t.Errorf("%s does not say what %d is", got[len(got)-1], status)
@@ -23,6 +26,7 @@ func TestTheDescriptionHasTheEightOperations(t *testing.T) {
 	}
 	slices.Sort(got)
 	want := []string{
+		"GET /healthz",
 		"GET /rest/v1/destinations/search",
 		"GET /rest/v1/reservation/{reservation_id}",
 		"GET /rest/v1/reservations",
