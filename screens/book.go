@@ -201,10 +201,9 @@ func (b *Book) State() string {
 	return b.write.inWords()
 }
 
-func (b *Book) Typing() bool   { return b.write.idle() && b.form.Typing() }
-func (b *Book) Echo() ui.Echo  { return b.form.Echo() }
-func (b *Book) Undoable() bool { return b.write.idle() && b.form.Undoable() }
-func (b *Book) Ticking() bool  { return true }
+func (b *Book) Typing() bool  { return b.write.idle() && b.form.Typing() }
+func (b *Book) Echo() ui.Echo { return b.form.Echo() }
+func (b *Book) Ticking() bool { return true }
 
 // Close does not stop a booking that was sent.
 func (b *Book) Close() { b.verify.cancel() }

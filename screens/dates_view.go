@@ -167,8 +167,7 @@ func (s *Dates) Typing() bool {
 	return s.typing() && !s.entry.picking && !s.target.over || s.asking() && s.word != nil
 }
 
-func (s *Dates) Echo() ui.Echo  { return ui.EchoLetters }
-func (s *Dates) Undoable() bool { return s.typing() && s.entry.form.Undoable() }
+func (s *Dates) Echo() ui.Echo { return ui.EchoLetters }
 
 // Close does not stop a change that was sent.
 func (s *Dates) Close() { s.price.cancel() }

@@ -361,9 +361,8 @@ func (g *Guest) State() string {
 	return nothingSent
 }
 
-func (g *Guest) Typing() bool   { return g.form.Typing() }
-func (g *Guest) Echo() ui.Echo  { return g.form.Echo() }
-func (g *Guest) Undoable() bool { return g.form.Undoable() }
+func (g *Guest) Typing() bool  { return g.form.Typing() }
+func (g *Guest) Echo() ui.Echo { return g.form.Echo() }
 
 func (g *Guest) Keys() []key.Binding {
 	return append([]key.Binding{g.next, g.known, g.back}, g.form.Keys()...)

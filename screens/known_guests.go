@@ -229,7 +229,7 @@ func (g *Guest) openKnown() ui.Nav {
 	return ui.Push(NewKnownGuests(g.deps, g.draft.Trip, typed, g.fill))
 }
 
-// fill puts a known guest into the form; ctrl+z takes field by field back.
+// fill puts a known guest into the form; ctrl+_ takes field by field back.
 func (g *Guest) fill(guest api.Guest) tea.Cmd {
 	for _, field := range g.fields(guest) {
 		g.form.SetValue(field.Name, field.Value)

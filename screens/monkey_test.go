@@ -24,7 +24,7 @@ var monkeyKeys = []string{
 	"enter", "enter", "enter", "enter", "esc", "tab", "shift+tab", "up", "down", "left", "right", "pgup", "pgdown", "home", "end",
 	"backspace", "/", "f", "s", "r", "c", "u", "n", "o", "[", "]", "?", "f1", " ", "a", "k", "7",
 	"d", "p", "w", "l", "ctrl+f",
-	"ctrl+s", "ctrl+s", "ctrl+t", "ctrl+r", "ctrl+r", "ctrl+d", "ctrl+n", "ctrl+v", "ctrl+a", "ctrl+l", "ctrl+z", "ctrl+k", "ctrl+u", "ctrl+g", "ctrl+p", "ctrl+e",
+	"ctrl+s", "ctrl+s", "ctrl+t", "ctrl+r", "ctrl+r", "ctrl+d", "ctrl+n", "ctrl+v", "ctrl+a", "ctrl+l", "ctrl+_", "ctrl+k", "ctrl+u", "ctrl+g", "ctrl+p", "ctrl+e",
 }
 
 var monkeyTexts = []string{

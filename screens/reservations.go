@@ -324,8 +324,7 @@ func (s *Reservations) Resume() tea.Cmd {
 	return tea.Batch(s.pagedLoad.Resume(), s.find.asking.resume())
 }
 
-func (s *Reservations) Typing() bool   { return s.find.open || s.filtering }
-func (s *Reservations) Undoable() bool { return s.filtering && s.filter.form.Undoable() }
+func (s *Reservations) Typing() bool { return s.find.open || s.filtering }
 
 func (s *Reservations) Keys() []key.Binding {
 	k := s.keys

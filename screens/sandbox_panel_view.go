@@ -166,10 +166,9 @@ func (c *SandboxPanel) Busy() string {
 	}
 }
 
-func (c *SandboxPanel) Typing() bool   { return c.entry != nil }
-func (c *SandboxPanel) Echo() ui.Echo  { return ui.EchoLetters }
-func (c *SandboxPanel) Undoable() bool { return c.entry != nil && c.entry.form.Undoable() }
-func (c *SandboxPanel) Ticking() bool  { return true }
+func (c *SandboxPanel) Typing() bool  { return c.entry != nil }
+func (c *SandboxPanel) Echo() ui.Echo { return ui.EchoLetters }
+func (c *SandboxPanel) Ticking() bool { return true }
 
 func (c *SandboxPanel) Close() {
 	c.call.Cancel()

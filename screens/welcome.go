@@ -134,10 +134,9 @@ func (w *welcome) Title() string { return "welcome" }
 
 func (w *welcome) Busy() string { return when(w.call.Busy(), w.what) }
 
-func (w *welcome) Typing() bool   { return w.entering && w.form.Typing() }
-func (w *welcome) Echo() ui.Echo  { return w.form.Echo() }
-func (w *welcome) Undoable() bool { return w.entering && w.form.Undoable() }
-func (w *welcome) Close()         { w.call.Cancel() }
+func (w *welcome) Typing() bool  { return w.entering && w.form.Typing() }
+func (w *welcome) Echo() ui.Echo { return w.form.Echo() }
+func (w *welcome) Close()        { w.call.Cancel() }
 
 func (w *welcome) SetSize(width, height int) {
 	w.width, w.height = width, height

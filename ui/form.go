@@ -17,6 +17,7 @@ type Form struct {
 	fields        []*field
 	focus         int
 	history       history
+	said          string // what the last undo took back, until the next key
 	width, height int
 	offset        int
 	keys          formKeys
@@ -88,6 +89,7 @@ func (f *Form) Update(msg tea.Msg) FormEvent {
 	if !ok || f.current() == nil {
 		return FormNone
 	}
+	f.said = ""
 	event := f.update(k)
 	if event != FormNone {
 		f.scrollToFocus()
@@ -109,6 +111,7 @@ func (f *Form) update(k tea.KeyMsg) FormEvent {
 		f.leaveFor(f.beside(-1))
 	case key.Matches(k, f.keys.undo):
 		if !f.Undo() {
+			f.said = "nothing to take back"
 			return FormMoved
 		}
 		return FormChanged

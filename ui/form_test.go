@@ -170,13 +170,21 @@ func TestFormUndo(t *testing.T) {
 	for _, want := range []string{
 		"Lois lace 3 nights", "Lois lace 2 nights", "Lo 2 nights", "Love 2 nights", " 2 nights", " 2 nights",
 	} {
-		pressForm(t, f, "ctrl+z")
+		pressForm(t, f, "ctrl+_")
 		if got := f.Value("name") + " " + f.Value("nights") + " nights"; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
 	if f.Focused() != "name" {
 		t.Errorf("the focus is on %q", f.Focused())
+	}
+	if foot := uitest.Plain(f.View()); !strings.Contains(foot, "nothing to take back") {
+		t.Errorf("an undo without an edit says nothing:\n%s", foot)
+	}
+	typeForm(t, f, "Lois")
+	pressForm(t, f, "alt+z")
+	if foot := uitest.Plain(f.View()); !strings.Contains(foot, `: "Lois" taken back`) {
+		t.Errorf("an undo does not say what it took back:\n%s", foot)
 	}
 	f.Focus("token")
 	typeForm(t, f, "secret")

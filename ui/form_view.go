@@ -146,6 +146,9 @@ func (f *Form) foot(above, below bool) string {
 			right = strconv.Itoa(len([]rune(one.input.Value()))) + "/" + strconv.Itoa(one.Limit)
 		}
 	}
+	if f.said != "" {
+		help = f.said
+	}
 	switch {
 	case above && below:
 		right += "  more above and below"

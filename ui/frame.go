@@ -93,7 +93,6 @@ func (s *Shell) Bindings() []key.Binding {
 		// Here a question mark is text.
 		k.help = BindAs("f1", "help", "f1")
 	}
-	k.suspend.SetEnabled(!undoable(s.Top()))
 	all = append(all, k.help, k.present, k.redraw, k.suspend, k.quit)
 	return slices.DeleteFunc(all, func(b key.Binding) bool { return !s.works(b) })
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -11,19 +12,23 @@ import (
 
 // A helpPane lists every key that works on the screen below it, and narrows the
 // list to what is typed. It is made from the bindings themselves, so it cannot
-// say anything that is not so. It presses none of them: what a key does with
-// one press on its screen must not hide behind an enter.
+// say anything that is not so. Enter presses the chosen key, but none that sends
+// something: what does that with one press on its screen must not hide behind an
+// enter.
 type helpPane struct {
 	theme         Theme
 	all, found    []key.Binding
 	find          *Form
 	table         *Table
-	close         key.Binding
+	close, take   key.Binding
+	letters       bool     // are text on the screen below
+	alone         []string // the keys that enter does not press
+	note          string
 	width, height int
 }
 
-func newHelpPane(theme Theme, bindings []key.Binding) *helpPane {
-	p := &helpPane{theme: theme, close: BindAs("esc", "close help", "esc", "enter", "f1")}
+func newHelpPane(theme Theme, bindings []key.Binding, letters bool, alone []string) *helpPane {
+	p := &helpPane{theme: theme, letters: letters, alone: alone, close: Bind("close help", "esc", "f1"), take: Bind("press it", "enter")}
 	seen := map[string]bool{}
 	for _, b := range bindings {
 		name := b.Help().Key + " " + b.Help().Desc
@@ -39,7 +44,7 @@ func newHelpPane(theme Theme, bindings []key.Binding) *helpPane {
 	return p
 }
 
-func (p *helpPane) bindings() []key.Binding { return []key.Binding{p.close} }
+func (p *helpPane) bindings() []key.Binding { return []key.Binding{p.take, p.close} }
 
 func (p *helpPane) setSize(width, height int) {
 	p.width, p.height = width, height
@@ -83,17 +88,40 @@ func inOrder(text, want string) bool {
 	return len(rest) == 0
 }
 
-// update takes a key and reports whether the help is to be closed.
-func (p *helpPane) update(msg tea.KeyMsg) (done bool) {
+// update takes a key. It reports whether the help is to be closed, and which key is to be pressed then.
+func (p *helpPane) update(msg tea.KeyMsg) (chosen *tea.KeyMsg, done bool) {
+	p.note = ""
 	// Letters are text here, so only the keys that are not move the cursor.
 	switch {
 	case key.Matches(msg, p.close):
-		return true
+		return nil, true
+	case key.Matches(msg, p.take):
+		return p.choose()
 	case msg.Type != tea.KeyRunes && p.table.Update(msg):
 	case p.find.Update(msg) == FormChanged:
 		p.narrow()
 	}
-	return false
+	return nil, false
+}
+
+// choose presses the key under the cursor, by the first of its names that is no text below.
+func (p *helpPane) choose() (chosen *tea.KeyMsg, done bool) {
+	at := p.table.Cursor()
+	if at < 0 || at >= len(p.found) {
+		return nil, false
+	}
+	for _, name := range p.found[at].Keys() {
+		msg, ok := ParseKey(name)
+		switch {
+		case !ok || p.letters && len([]rune(name)) == 1:
+			continue
+		case slices.Contains(p.alone, name):
+			p.note = name + " sends something: close the help and press it yourself."
+			return nil, false
+		}
+		return &msg, true
+	}
+	return nil, false
 }
 
 func (p *helpPane) view() string {
@@ -105,5 +133,8 @@ func (p *helpPane) words() string {
 	if len(p.found) == 0 {
 		return "No key does this here."
 	}
-	return strconv.Itoa(len(p.found)) + " keys work here; type a word or a key to find one"
+	if p.note != "" {
+		return p.note
+	}
+	return strconv.Itoa(len(p.found)) + " keys work here; type a word or a key to find one, enter presses it"
 }

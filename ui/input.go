@@ -87,6 +87,12 @@ func (in *Input) Type(k tea.KeyMsg) bool {
 	return true
 }
 
+// typesOrEdits reports whether a key is one of a text's, whether or not it does anything at its place.
+func typesOrEdits(k tea.KeyMsg) bool {
+	in := NewInput(0)
+	return in.Type(k)
+}
+
 // erases reports whether the key takes something away.
 func (in *Input) erases(k tea.KeyMsg) bool {
 	m := in.line.KeyMap

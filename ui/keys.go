@@ -35,8 +35,9 @@ func BindAs(shown, word string, keys ...string) key.Binding {
 // FieldKey goes to the next field.
 func FieldKey() key.Binding { return Bind("next field", "tab") }
 
-// UndoKey takes back the last edit of a form.
-func UndoKey() key.Binding { return Bind("undo", "ctrl+z") }
+// UndoKey takes back the last edit of a form, as in a shell's line: ctrl+_ is also what ctrl+/ and ctrl+7
+// send. Ctrl+z suspends the program, whatever there is to take back.
+func UndoKey() key.Binding { return Bind("undo", "ctrl+_", "alt+z") }
 
 // Is reports whether the message is a key that the enabled binding names.
 func Is(msg tea.Msg, binding key.Binding) bool {

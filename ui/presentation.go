@@ -26,6 +26,16 @@ type Presentation interface {
 	Footer(s *Shell, room int) (words string, ok bool)
 }
 
+// ForScreens reports whether a message is for the screens, such as an answer, and
+// not for the shell itself.
+func ForScreens(msg tea.Msg) bool {
+	switch msg.(type) {
+	case tea.KeyMsg, Split, tea.WindowSizeMsg, Later, flashMsg, flashEnd, spinDue, paintDue, suspendMsg, continuedMsg, failure, Redraw:
+		return false
+	}
+	return true
+}
+
 type noPresentation struct{}
 
 func (noPresentation) Filter(_ *Shell, msg tea.Msg) tea.Msg { return msg }

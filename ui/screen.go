@@ -52,9 +52,6 @@ type (
 	// Commander has commands that work on it and on the screens that are opened
 	// from it, like those of Options.
 	Commander interface{ Commands() []Command }
-	// Undoer reports whether ctrl+z has something to take back on this screen. If
-	// not, it suspends the program.
-	Undoer interface{ Undoable() bool }
 	// Typist reports whether a text field has the focus, so that letters are text.
 	Typist interface{ Typing() bool }
 	// Guard returns why leaving or quitting now needs a question ("A booking is

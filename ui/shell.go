@@ -96,6 +96,7 @@ type Shell struct {
 	asking        *question
 	help          *helpPane
 	flash         string
+	unused        unusedKeys
 	flashID       int
 	spinner       int // the frame of it
 	spinning      bool
@@ -108,6 +109,13 @@ type Shell struct {
 	painter *paint.Painter
 	job     *job
 	stop    func() // ends the program at once
+}
+
+// unusedKeys are those that were said to do nothing on this screen.
+type unusedKeys struct {
+	screen Screen
+	keys   map[string]bool
+	said   string // stands until the next key
 }
 
 type shellKeys struct{ quit, help, redraw, suspend, present key.Binding }

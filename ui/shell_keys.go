@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -9,6 +11,9 @@ import (
 // screen that is not drawn gets none. The first of several letters may open a
 // screen or a text field, and then the rest belong there.
 func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
+	if s.unused.said != "" && s.flash == s.unused.said {
+		s.flash, s.unused.said = "", ""
+	}
 	if asked := s.asking; asked != nil {
 		// A key that is no answer, such as a paste, means that the question was not
 		// wanted, and does what it does without one.
@@ -31,15 +36,19 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 		s.options.Theme.Presenter.toggle()
 		return nil
 	case s.help != nil:
-		if s.help.update(msg) {
+		chosen, done := s.help.update(msg)
+		if done {
 			s.help = nil
 		}
+		if chosen != nil {
+			return s.key(*chosen)
+		}
 		return nil
-	case key.Matches(msg, s.keys.suspend) && !undoable(s.Top()):
+	case key.Matches(msg, s.keys.suspend):
 		return s.suspend()
 	case key.Matches(msg, s.keys.help) && (msg.Type == tea.KeyF1 || !typing(s.Top())):
 		// "?" is text where text is typed, f1 never is.
-		s.help = newHelpPane(s.options.Theme, s.Bindings())
+		s.help = newHelpPane(s.options.Theme, s.Bindings(), typing(s.Top()), s.options.Alone)
 		s.help.setSize(s.bodySize())
 		return nil
 	}
@@ -51,8 +60,57 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 	if s.Splits(msg) {
 		return s.route(SplitLetters(msg))
 	}
-	nav, cmd := s.Top().Update(msg)
+	return s.press(msg)
+}
+
+// press gives a key to the top screen. One that does nothing there says so, once on each screen: it is
+// none of the screen's, and nothing came of it.
+func (s *Shell) press(msg tea.KeyMsg) tea.Cmd {
+	top := s.Top()
+	asks := s.unlisted(msg)
+	before := ""
+	if asks {
+		before = top.View()
+	}
+	nav, cmd := top.Update(msg)
+	if asks && cmd == nil && nav == Stay() && top.View() == before {
+		return s.sayUnused(msg)
+	}
 	return tea.Batch(cmd, s.navigate(nav))
+}
+
+// unlisted reports whether a key is none of those that the screen lists, nor one that types, moves or
+// leaves. While something is under way the keys are dead, which is said elsewhere.
+func (s *Shell) unlisted(msg tea.KeyMsg) bool {
+	top := s.Top()
+	switch msg.Type {
+	case tea.KeyUp, tea.KeyDown, tea.KeyLeft, tea.KeyRight, tea.KeyHome, tea.KeyEnd, tea.KeyPgUp, tea.KeyPgDown, tea.KeyEsc:
+		return false
+	}
+	if msg.Paste || typing(top) && typesOrEdits(msg) || busy(top) != "" || s.stack.guarded() != "" {
+		return false
+	}
+	return !slices.ContainsFunc(top.Keys(), func(b key.Binding) bool { return key.Matches(msg, b) })
+}
+
+func (s *Shell) sayUnused(msg tea.KeyMsg) tea.Cmd {
+	if s.unused.screen != s.Top() {
+		s.unused.screen, s.unused.keys = s.Top(), map[string]bool{}
+	}
+	name := msg.String()
+	if name == " " {
+		name = "space"
+	}
+	if s.unused.keys[name] {
+		return nil
+	}
+	s.unused.keys[name] = true
+	help := "?"
+	if typing(s.Top()) {
+		help = "f1"
+	}
+	s.unused.said = name + " does nothing here; " + help + " lists the keys"
+	return Flash(s.unused.said)
 }
 
 // Splits reports whether the letters of a message are keys of their own.

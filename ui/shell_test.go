@@ -17,14 +17,14 @@ import (
 type fakeScreen struct {
 	title, context, side, state, busy, guard string
 
-	typing, ticking, undoable bool
-	inits, closes, resumes    int
-	width, height             int
-	got                       []string
-	ticks                     []time.Time
-	on                        map[string]func() (ui.Nav, tea.Cmd)
-	keys                      []key.Binding
-	body                      string
+	typing, ticking        bool
+	inits, closes, resumes int
+	width, height          int
+	got                    []string
+	ticks                  []time.Time
+	on                     map[string]func() (ui.Nav, tea.Cmd)
+	keys                   []key.Binding
+	body                   string
 }
 
 func (p *fakeScreen) Init() tea.Cmd { p.inits++; return nil }
@@ -61,7 +61,6 @@ func (p *fakeScreen) Typing() bool        { return p.typing }
 func (p *fakeScreen) Guard() string       { return p.guard }
 func (p *fakeScreen) Close()              { p.closes++ }
 func (p *fakeScreen) Ticking() bool       { return p.ticking }
-func (p *fakeScreen) Undoable() bool      { return p.undoable }
 func (p *fakeScreen) Resume() tea.Cmd     { p.resumes++; return nil }
 
 // goes makes a key go somewhere.
@@ -309,9 +308,8 @@ func TestHelp(t *testing.T) {
 	p.Resize(80, 24)
 	uitest.Golden(t, "help-80x24", p.View())
 	p.Type("zzz").Has("No key does this here.").Press("esc").HasNot("No key")
-	// Help presses nothing: an enter in it must never book or cancel.
 	p.Press("?").Type("sor").HasNot("filter").Press("enter").HasNot("what it does")
-	screen.wants(t, "")
+	screen.wants(t, "s")
 }
 
 func TestHelpWhileTyping(t *testing.T) {
@@ -320,7 +318,34 @@ func TestHelpWhileTyping(t *testing.T) {
 	p.Type("?").Has("tab form  f1 help").HasNot("filter")
 	screen.wants(t, "?")
 	p.Press("f1").Has("form").HasNot("filter").Type("form").Press("enter")
-	screen.wants(t, "?")
+	screen.wants(t, "? tab")
+}
+
+// An enter in the help must never book or cancel.
+func TestHelpPressesNoKeyThatSends(t *testing.T) {
+	screen := &fakeScreen{title: "book", keys: []key.Binding{ui.Bind("book it", "ctrl+b"), ui.Bind("reload", "r", "f5")}}
+	p := uitest.New(t, screen, func(o *ui.Options) { o.Alone = []string{"ctrl+b"} })
+	p.Press("?").Type("book it").Press("enter").Has("ctrl+b sends something: close the help and press it yourself.", "what it does")
+	screen.wants(t, "")
+	screen.typing = true
+	p.Press("esc").Press("f1").Type("reload").Press("enter").HasNot("what it does")
+	screen.wants(t, "f5")
+}
+
+// A key that does nothing says so, once on each screen; what is typed, moves or edits never does.
+func TestAKeyThatDoesNothingSaysSo(t *testing.T) {
+	other := (&fakeScreen{title: "other"}).goes("b", ui.Pop())
+	screen := (&fakeScreen{title: "list", keys: []key.Binding{ui.Bind("other", "o")}}).goes("o", ui.Push(other))
+	p := uitest.New(t, screen)
+	p.Press("up", "down", "end", "pgup", "esc", "o").HasNot("does nothing").Press("b")
+	p.Press("z").Has("z does nothing here; ? lists the keys").Advance(time.Minute).HasNot("does nothing")
+	p.Press("z").HasNot("does nothing").Press("f7").Has("f7 does nothing here; ?").Advance(time.Minute)
+	p.Paste("z z").HasNot("does nothing").Press("o", "z").Has("z does nothing here").Advance(time.Minute).Press("b")
+	screen.typing = true
+	p.Press("q", "backspace", "ctrl+w", "ctrl+u", "left", "delete", "home", " ").HasNot("does nothing")
+	p.Press("ctrl+k").Has("ctrl+k does nothing here; f1 lists the keys").Advance(time.Minute)
+	screen.busy = "booking; sent once"
+	p.Press("f8").HasNot("does nothing")
 }
 
 func TestShellPanics(t *testing.T) {

@@ -89,8 +89,3 @@ func busy(screen Screen) string {
 	}
 	return ""
 }
-
-func undoable(screen Screen) bool {
-	u, ok := screen.(Undoer)
-	return ok && u.Undoable()
-}

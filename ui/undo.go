@@ -1,6 +1,9 @@
 package ui
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+)
 
 // An editKind tells which edits of a field are one when they follow each
 // other: a word typed letter by letter is undone at once.
@@ -24,7 +27,31 @@ type fieldState struct {
 	cursor int
 }
 
-const mostEdits = 200
+// undoWords tells what going back to a value takes back; nothing of it where it is hidden.
+func (f *field) undoWords(before string, masked bool) string {
+	shown := func(value string) string {
+		for _, o := range f.Options {
+			if o.Value == value {
+				value = o.text()
+			}
+		}
+		return strconv.Quote(Truncate(value, mostUndone))
+	}
+	now := f.value()
+	switch {
+	case f.Kind == FieldSecret || f.Private && masked:
+		return f.Label + ": taken back"
+	case before == "":
+		return f.Label + ": " + shown(now) + " taken back"
+	default:
+		return f.Label + ": " + shown(before) + " again, " + shown(now) + " taken back"
+	}
+}
+
+const (
+	mostEdits  = 200
+	mostUndone = 24 // cells of a value in words
+)
 
 type history []edit
 
@@ -68,6 +95,7 @@ func (f *Form) Undo() bool {
 	last := f.history[n]
 	f.history = f.history[:n]
 	one := f.fields[last.field]
+	f.said = one.undoWords(last.before.value, f.theme.Presenter.On())
 	one.set(last.before.value)
 	one.input.line.SetCursor(last.before.cursor)
 	one.err = ""

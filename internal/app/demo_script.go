@@ -90,7 +90,7 @@ func playSearch() []play.Step {
 		{
 			Caption: "Down to a rate that is free to cancel for now.",
 			Screen:  "rates", Shows: shows(`^ enter terms `),
-			Keys: []string{"down"}, Until: shows(`^ +› [^│\n]*free until `),
+			Keys: []string{"down"}, Until: shows(`^ +› [^│\n]* refundable +until `),
 		},
 		{Caption: "Enter asks whether price and terms still hold.", Screen: "rates", Keys: []string{"enter"}},
 		{
@@ -173,7 +173,7 @@ func playGhost() []play.Step {
 		{Screen: "search", Shows: shows(`^ +› Scenario: ghost booking`), Keys: []string{"enter"}},
 		{Caption: "The way is the same: hotel, rate, terms.", Screen: "search", Shows: shows(`^ +› check-in `), Keys: []string{"ctrl+s"}},
 		{Screen: "hotels", Shows: shows(`^ +› Scenario: ghost booking`), Keys: []string{"enter"}},
-		{Screen: "rates", Shows: shows(`^ enter terms `), Keys: []string{"down"}, Until: shows(`^ +› [^│\n]*free until `)},
+		{Screen: "rates", Shows: shows(`^ enter terms `), Keys: []string{"down"}, Until: shows(`^ +› [^│\n]* refundable +until `)},
 		{Screen: "rates", Keys: []string{"enter"}},
 		{Screen: "terms", Shows: shows(`Verified: price and terms are as searched`), Keys: []string{"enter"}},
 		{Caption: "The guest has booked before: two keys do it.", Screen: "guest", Keys: []string{"ctrl+g"}},
@@ -181,6 +181,10 @@ func playGhost() []play.Step {
 		{Caption: "Filled in from her last reservation.", Screen: "guest", Shows: shows(`given name \* +[X•]`), Keys: []string{"ctrl+s"}},
 		{Screen: "book", Shows: shows(`^ ctrl\+b book it `), Keys: []string{"ctrl+t"}, Until: shows(`test token card_good:`)},
 		{Caption: "It is sent once, and then the line drops.", Screen: "book", Keys: []string{"ctrl+b"}},
+		{
+			Caption: "Booked or not? It is looked for, and never sent twice.",
+			Screen:  "book", Shows: shows(`outcome unknown`), Still: true,
+		},
 		{
 			Caption: "Found by its own mark: sent once, booked once.",
 			Screen:  "receipt", Shows: shows(`Found after its answer was lost: it was sent once`),

@@ -133,7 +133,15 @@ func (d *demo) pause(step Step) time.Duration {
 	case d.key > 0 && d.key < len([]rune(step.Type)):
 		wait = paceLetter
 	}
+	if step.Still {
+		wait *= 2
+	}
 	return time.Duration(float64(wait) / by)
+}
+
+// still reports whether the screen is kept as it is, to be read.
+func (d *demo) still() bool {
+	return d.playing() && d.step < len(d.script.Steps) && d.captionStep == d.step && d.script.Steps[d.step].Still
 }
 
 func (d *demo) nextStep() { d.step, d.key, d.round = d.step+1, 0, 0 }

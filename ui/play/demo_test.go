@@ -258,3 +258,21 @@ func TestPlayFrames(t *testing.T) {
 		t.Errorf("the caption is %q", got)
 	}
 }
+
+// A step that is to be read keeps what comes meanwhile from the screen, and gives it to it afterwards.
+func TestPlayKeepsAScreenStillUntilItIsRead(t *testing.T) {
+	screen := &fakeScreen{title: "book", body: "outcome unknown"}
+	p := played(t, screen,
+		play.Step{Caption: "Booked or not?", Screen: "book", Shows: regexp.MustCompile("outcome unknown"), Still: true},
+		play.Step{Caption: "Found.", Screen: "book", Shows: regexp.MustCompile("found"), Keys: []string{"x"}},
+	)
+	p.Send("found").Has("Booked or not?")
+	screen.wants(t, "")
+	p.Advance(2 * time.Second)
+	screen.wants(t, "")
+	p.Advance(2 * time.Second)
+	screen.wants(t, "answer found")
+	screen.body = "found"
+	p.Send("more").Advance(long)
+	screen.wants(t, "answer found answer more x")
+}

@@ -15,6 +15,7 @@ type Presentation struct {
 	theme   ui.Theme
 	demo    *demo // nil without one, and once the person has the keys
 	pressed []pressedKey
+	held    []tea.Msg // what came for the screens while a step was read
 }
 
 // New returns a presentation in the theme's presenter mode. A script is played
@@ -38,6 +39,11 @@ func (p *Presentation) Filter(s *ui.Shell, msg tea.Msg) tea.Msg {
 	case watchDue:
 		p.demo.watched(s)
 		return ui.Redraw{}
+	default:
+		if p.demo.still() && ui.ForScreens(msg) {
+			p.held = append(p.held, msg)
+			return ui.Redraw{}
+		}
 	}
 	if k, ok := msg.(tea.KeyMsg); ok {
 		p.remember(s, k)
@@ -63,8 +69,20 @@ func (p *Presentation) direct(s *ui.Shell, msg tea.KeyMsg) tea.Msg {
 	return p.demo.direct(msg)
 }
 
-// Next brings the demo's next key.
-func (p *Presentation) Next(s *ui.Shell) tea.Cmd { return p.demo.next(s) }
+// Next brings the demo's next key, and what was held back while a step was read.
+func (p *Presentation) Next(s *ui.Shell) tea.Cmd {
+	next := p.demo.next(s)
+	if len(p.held) == 0 || p.demo.still() {
+		return next
+	}
+	held := p.held
+	p.held = nil
+	cmds := []tea.Cmd{next}
+	for _, msg := range held {
+		cmds = append(cmds, func() tea.Msg { return msg })
+	}
+	return tea.Batch(cmds...)
+}
 
 // Lines returns the status for an audience and the caption of the demo.
 func (p *Presentation) Lines(s *ui.Shell) (above []string, below string) {

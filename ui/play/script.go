@@ -31,6 +31,9 @@ type Step struct {
 	// Until has the Keys pressed again and again, and not at all where it is on
 	// the screen at once; nil has them pressed once.
 	Until *regexp.Regexp
+	// Still keeps the screen as it is until the step is over: what comes meanwhile
+	// reaches it afterwards. It is read for twice as long.
+	Still bool
 }
 
 func (s Step) keys() []string {
