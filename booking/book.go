@@ -63,7 +63,8 @@ var ErrSimulation = errors.New("only a sandbox can be asked to simulate a bookin
 // sandboxEnvironment is the environment of services where nothing is for real.
 const sandboxEnvironment = "sandbox"
 
-// Book sends the draft, once (section 4.4). The error is a *recovery.Write where the outcome is not known, or
+// Book sends the draft, once (section 4.4). A rate that was verified a while ago is verified again first: what has
+// changed is a *ChangedError, and one that could not be verified a *NotReadError. The error is a *recovery.Write where the outcome is not known, or
 // where the stay may be booked already and the draft does not say (Besides) that it is wanted all the same. Any
 // error but an unresolved write means that nothing was booked.
 func (d *Desk) Book(ctx context.Context, draft Draft) (Booking, error) {
@@ -79,11 +80,16 @@ func (d *Desk) Book(ctx context.Context, draft Draft) (Booking, error) {
 	if draft.Attempt == "" {
 		draft.Attempt = d.NewAttempt()
 	}
+	draft, err := beforeWrite{d}.stillOffered(ctx, draft)
+	if err != nil {
+		return Booking{}, err
+	}
 	now := d.Now()
 	plan, request := createPlan(draft), createRequest(now, draft)
 	plan.Agreement = agreementOf(now, draft)
 	plan.Guest = d.Recovery.GuestMark(draft.Guest)
 	r, err := d.Recovery.Send(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
+		sending(ctx)
 		return d.service.CreateReservation(ctx, request)
 	})
 	if err != nil {

@@ -52,7 +52,7 @@ func TestNoPriceNoBooking(t *testing.T) {
 			desk := NewDesk(Options{Service: service, Now: func() time.Time { return december }, Journal: j, Profile: "demo", Environment: sandboxEnvironment})
 			draft, v := searchedDraft(), verified()
 			c.change(&v)
-			draft.Verified = &v
+			draft.Verified, draft.VerifiedAt = &v, december
 			_, err = desk.Book(t.Context(), draft)
 			noted, errNoted := j.Attempts(journal.Filter{})
 			if errNoted != nil {

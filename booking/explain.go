@@ -34,6 +34,8 @@ func Explain(err error) Explanation {
 	var write *recovery.Write
 	var unrecorded *recovery.NotRecordedError
 	var refused *RefusedError
+	var unread *NotReadError
+	var changed *ChangedError
 	var off *api.FeatureOffError
 	var unpriced *NoPriceError
 	var service *api.Error
@@ -44,6 +46,10 @@ func Explain(err error) Explanation {
 		return explainUnresolved(write)
 	case errors.As(err, &refused):
 		return explainRefused(refused)
+	case errors.As(err, &unread):
+		return explainUnread(unread)
+	case errors.As(err, &changed):
+		return explainChanged(changed)
 	case errors.As(err, &unrecorded):
 		x := explainJournal(unrecorded.Cause)
 		x.Title = "The " + recovery.ActionWords(unrecorded.Kind) + " was not sent: it could not be noted in the journal first"

@@ -143,7 +143,7 @@ func (f *Finder) findable(r api.Reservation, stay trip.Stay) findable {
 		}
 		add(field, false, true, custom.Text)
 	}
-	add(MatchStatus, true, false, strings.TrimSpace(r.Status+" "+StatusWords(r)))
+	add(MatchStatus, true, false, strings.TrimSpace(r.Status+" "+wording.Status(r.Status)+" "+StatusWords(r)))
 	add(MatchEmail, false, false, r.Guest.Email)
 	add(MatchPhone, false, false, r.Guest.Phone)
 	one.all = all.String()

@@ -184,7 +184,9 @@ func TestAnAnswerAboutAnotherReservationIsUnresolved(t *testing.T) {
 	if p := o.resolved(attemptOf(t, err)); p.Result() != journal.Modified || p.Reservation.ID != made.Reservation.ID {
 		t.Errorf("the change came to %+v", p)
 	}
-	_, err = o.desk.Cancel(t.Context(), made.Reservation)
+	now, err := readOne(t.Context(), o.desk, made.Reservation.ID)
+	noError(t, err)
+	_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, now))
 	if p := o.resolved(attemptOf(t, err)); p.Result() != journal.Canceled || p.Reservation.ID != made.Reservation.ID {
 		t.Errorf("the cancellation came to %+v", p)
 	}
@@ -396,7 +398,8 @@ func TestAReadThatIsAnsweredWithAnotherReservation(t *testing.T) {
 		t.Error("new dates are priced for another reservation")
 	}
 	o.service.set(true, false, false)
-	_, err = o.desk.Cancel(t.Context(), made.Reservation)
+	o.service.reads(made.Reservation)
+	_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, made.Reservation))
 	p := o.stillOpen(attemptOf(t, err))
 	if words := p.Progress(o.clock(), time.UTC); !strings.Contains(words, "; the service answers with another reservation; next") {
 		t.Errorf("it reads %q", words)
@@ -417,8 +420,8 @@ func TestAnIDInOtherLettersIsTheSame(t *testing.T) {
 	if r, err := readOne(t.Context(), o.desk, id); err != nil || r.ID == id {
 		t.Errorf("reading: %q, %v", r.ID, err)
 	}
-	if r, err := o.desk.Cancel(t.Context(), made.Reservation); err != nil || r.ID == id {
-		t.Errorf("cancelling: %q, %v", r.ID, err)
+	if r, err := o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, made.Reservation)); err != nil || r.Reservation.ID == id {
+		t.Errorf("cancelling: %q, %v", r.Reservation.ID, err)
 	}
 }
 

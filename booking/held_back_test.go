@@ -52,7 +52,7 @@ func TestWhatWasNeverSentStandsInNobodysWay(t *testing.T) {
 		t.Errorf("the audit says %q of %+v", got, s)
 	}
 	o.planned(journal.Plan{Attempt: "att-CANCEL", Kind: journal.Cancel, Reservation: made.Reservation.ID})()
-	if _, err := o.desk.Cancel(t.Context(), made.Reservation); err != nil {
+	if _, err := o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, made.Reservation)); err != nil {
 		t.Errorf("the cancellation: %v", err)
 	}
 	o.verified()
@@ -84,7 +84,7 @@ func TestWhatAnotherConsoleHasPlannedIsNotToldAsSent(t *testing.T) {
 	noError(t, err)
 	end = o.planned(journal.Plan{Attempt: "att-CANCEL", Kind: journal.Cancel, Reservation: made.Reservation.ID})
 	defer end()
-	_, err = o.desk.Cancel(t.Context(), made.Reservation)
+	_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, made.Reservation))
 	if x := booking.Explain(err); x.Text != "Another Bellhop has planned an earlier cancellation of this reservation (att-CANCEL) and not sent it so far." {
 		t.Errorf("it is explained as %+v", x)
 	}
@@ -104,7 +104,7 @@ func TestAStayThatIsOverIsNotCancelled(t *testing.T) {
 		t.Error("a stay that lies ahead is over")
 	}
 	o.pass(o.desk.StayOf(r).Out.AddDays(2).In(time.UTC).Sub(o.clock()))
-	_, err = o.desk.Cancel(t.Context(), r)
+	_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, r))
 	var refused *booking.RefusedError
 	if !errors.As(err, &refused) || !refused.StayOver || refused.Over() || !o.desk.StayOver(r) {
 		t.Fatalf("got %v", err)
@@ -132,7 +132,10 @@ func TestARefusalIsFollowedByARead(t *testing.T) {
 		t.Fatal(err)
 	}
 	writes := map[string]func(r api.Reservation) error{
-		"cancellation": func(r api.Reservation) error { _, err := o.desk.Cancel(t.Context(), r); return err },
+		"cancellation": func(r api.Reservation) error {
+			_, err := o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, r))
+			return err
+		},
 		"change of dates": func(r api.Reservation) error {
 			change.Reservation = r
 			_, err := o.desk.ChangeDates(t.Context(), change)
@@ -144,14 +147,18 @@ func TestARefusalIsFollowedByARead(t *testing.T) {
 			return err
 		},
 		"change of payment": func(r api.Reservation) error {
-			_, err := o.desk.ChangePayment(t.Context(), r, api.NewSecret("other_card"), api.NewSecret("123"))
+			_, err := o.desk.ChangePayment(t.Context(), booking.ShownNow(o.desk, r), api.NewSecret("other_card"), api.NewSecret("123"))
 			return err
 		},
 	}
 	titles := map[string]string{
 		"cancellation": "Not cancelled", "change of dates": "The dates were not changed", "change of payment": "The payment was not changed",
 	}
-	for name, write := range writes {
+	for name, send := range writes {
+		write := func(r api.Reservation) error {
+			o.service.reads(r) // It was cancelled between the reading before the write and the write.
+			return send(r)
+		}
 		var refused *booking.RefusedError
 		err := write(r)
 		if !errors.As(err, &refused) || !refused.Canceled() || refused.Now.ID != r.ID || refused.Standing() != "it was cancelled already" {

@@ -34,6 +34,7 @@ func TestNoSecondWriteWhileAnEarlierOneIsOpen(t *testing.T) {
 	o.still = true // Nothing is found out meanwhile.
 	o.mu.Unlock()
 	o.service.set(true, false, true)
+	o.service.reads(change.Reservation)
 	_, err = o.desk.ChangeDates(t.Context(), change)
 	earlier := attemptOf(t, err)
 	o.service.set(false, false, true)
@@ -46,14 +47,15 @@ func TestNoSecondWriteWhileAnEarlierOneIsOpen(t *testing.T) {
 	defer func() { _ = j.Close() }()
 	other := booking.NewDesk(booking.Options{Service: o.service, Now: o.clock, Journal: j, Profile: "demo", Environment: "sandbox"})
 	for name, send := range map[string]func(*booking.Desk) error{
-		"cancellation": func(d *booking.Desk) error { _, err := d.Cancel(t.Context(), r); return err },
+		"cancellation": func(d *booking.Desk) error { _, err := d.Cancel(t.Context(), booking.ShownNow(d, r)); return err },
 		"change":       func(d *booking.Desk) error { _, err := d.ChangeDates(t.Context(), change); return err },
 		"payment": func(d *booking.Desk) error {
-			_, err := d.ChangePayment(t.Context(), r, api.NewSecret("other_card"), api.NewSecret("123"))
+			_, err := d.ChangePayment(t.Context(), booking.ShownNow(d, r), api.NewSecret("other_card"), api.NewSecret("123"))
 			return err
 		},
 	} {
 		for _, desk := range []*booking.Desk{o.desk, other} {
+			o.service.reads(change.Reservation)
 			err := send(desk)
 			var pending *recovery.Write
 			if !errors.As(err, &pending) || pending.Others[0].Attempt != earlier {
@@ -76,7 +78,7 @@ func TestNoSecondWriteWhileAnEarlierOneIsOpen(t *testing.T) {
 	if p := o.resolved(earlier); p.Result() != journal.NotModified {
 		t.Fatalf("it came to %+v", p)
 	}
-	if got, err := o.desk.Cancel(t.Context(), r); err != nil || got.Status != api.StatusCanceled {
+	if got, err := o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, r)); err != nil || got.Reservation.Status != api.StatusCanceled {
 		t.Errorf("afterwards: %+v, %v", got, err)
 	}
 }
@@ -176,7 +178,8 @@ func TestAForeignNotFoundGivesNothingUp(t *testing.T) {
 	o.service.Service = gone{o.service.Service, true}
 	o.open()
 	o.service.set(true, false, false)
-	_, err = o.desk.Cancel(t.Context(), booked.Reservation)
+	o.service.reads(booked.Reservation)
+	_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, booked.Reservation))
 	untilLookedInVain(t, o, attemptOf(t, err))
 }
 
@@ -193,7 +196,8 @@ func TestAReservationThatIsGone(t *testing.T) {
 	o.service.Service = gone{Service: o.service.Service}
 	o.open()
 	o.service.set(true, false, false)
-	_, err = o.desk.Cancel(t.Context(), booked.Reservation)
+	o.service.reads(booked.Reservation)
+	_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, booked.Reservation))
 	p := o.resolved(attemptOf(t, err))
 	if p.Result() != journal.GivenUp || o.clock().Before(p.Until) {
 		t.Fatalf("at %s it came to %+v", o.clock(), p)
@@ -253,6 +257,7 @@ func TestAListWithoutCustomDataProvesNothing(t *testing.T) {
 				t.Errorf("it reads %q", words)
 			}
 			var similar *recovery.Write
+			draft.VerifiedAt = o.clock()
 			if _, err := o.desk.Book(t.Context(), draft); !errors.As(err, &similar) || o.service.creates != 1 {
 				t.Errorf("sent again: %v, %d were sent", err, o.service.creates)
 			}

@@ -20,7 +20,8 @@ type lossy struct {
 	// dropped says that a write never reaches the service at all; done that its
 	// answer is lost after it took place; deaf that lists and reads fail too.
 	dropped, done, deaf bool
-	skew                time.Duration // how far the service's clock is ahead; zero: as its answers say
+	stillShown          *api.Reservation // answers the next read: it changes only between that and the write
+	skew                time.Duration    // how far the service's clock is ahead; zero: as its answers say
 }
 
 func (l *lossy) Skew() time.Duration {
@@ -81,7 +82,21 @@ func (l *lossy) ListReservations(ctx context.Context, q api.ReservationQuery) (a
 	return l.Service.ListReservations(ctx, q)
 }
 
+// reads has the next read find a reservation as it was shown, whatever the service has by then.
+func (l *lossy) reads(r api.Reservation) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.stillShown = &r
+}
+
 func (l *lossy) ReadReservation(ctx context.Context, id string) (api.Reservation, error) {
+	l.mu.Lock()
+	shown := l.stillShown
+	l.stillShown = nil
+	l.mu.Unlock()
+	if shown != nil {
+		return *shown, nil
+	}
 	if l.isDeaf() {
 		return api.Reservation{}, errLost
 	}

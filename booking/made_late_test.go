@@ -126,7 +126,7 @@ func TestABookingThatShowsUpLate(t *testing.T) {
 				t.Fatalf("it is told as %+v", p)
 			}
 			now := taken.Add(time.Minute)
-			if got, want := p.Progress(now, time.UTC), "taken for not made at "+taken.Format("15:04")+" and exists: CONFIRMED, record locator "+p.Reservation.Confirmation.RecordLocator; got != want {
+			if got, want := p.Progress(now, time.UTC), "taken for not made at "+taken.Format("15:04")+" and exists: confirmed, record locator "+p.Reservation.Confirmation.RecordLocator; got != want {
 				t.Errorf("the progress is %q, want %q", got, want)
 			}
 			notes := strings.Join(p.Notes(now, time.UTC), "\n")
@@ -173,7 +173,7 @@ func lateOnThePages(t *testing.T, o *fixture, late, second api.Reservation, take
 	if p := o.pending(o.recordedAttempt(late)); len(p.Others) != 1 {
 		t.Errorf("the next start tells %+v", p)
 	}
-	if _, err := o.desk.Cancel(t.Context(), second); err != nil {
+	if _, err := o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, second)); err != nil {
 		t.Fatal(err)
 	}
 	if got := lines(late); got != first {
@@ -257,7 +257,7 @@ func TestAnotherConsoleFindsItLate(t *testing.T) {
 			}
 			see(o)
 			p := o.pending(id)
-			if got, want := p.Progress(o.clock(), time.UTC), "taken for not made at "+before.CountedNotMade.Format("15:04")+" and exists: CONFIRMED, record locator "; !strings.HasPrefix(got, want) {
+			if got, want := p.Progress(o.clock(), time.UTC), "taken for not made at "+before.CountedNotMade.Format("15:04")+" and exists: confirmed, record locator "; !strings.HasPrefix(got, want) {
 				t.Errorf("the first console says %q, want %q", got, want)
 			}
 			if p.Reservation == nil || p.Reservation.ID != before.ReservationID() {
@@ -311,7 +311,7 @@ func TestDataThatWereReplaced(t *testing.T) {
 	other.Guest.Surname = "Other"
 	_, err = o.desk.Book(t.Context(), other)
 	lostBooking := attemptOf(t, err)
-	_, err = o.desk.Cancel(t.Context(), made.Reservation)
+	_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, made.Reservation))
 	lostCancel := attemptOf(t, err)
 	o.stop()
 	o.become("b")
@@ -372,7 +372,7 @@ func TestNothingIsGoneFromAServiceWithOneState(t *testing.T) {
 			other.Guest.Surname = "Other"
 			_, err = o.desk.Book(t.Context(), other)
 			lostBooking := attemptOf(t, err)
-			_, err = o.desk.Cancel(t.Context(), made.Reservation)
+			_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, made.Reservation))
 			lostCancel := attemptOf(t, err)
 			o.stop()
 			o.become(c.asked...)

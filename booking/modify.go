@@ -11,6 +11,7 @@ import (
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 )
 
 // A DateChange is what moving a reservation to other dates means, before anything is changed.
@@ -33,6 +34,7 @@ type DateChange struct {
 	Terms, New terms.Terms
 	// Changes are the differences that a person must see.
 	Changes []terms.Change
+	zone    *time.Location // the hotel's; nil when it is not known
 	// attempts is the journal's id of the booking; none where this machine did not make it.
 	attempts []string
 }
@@ -77,11 +79,11 @@ func CanChange(r api.Reservation) (bool, string) {
 	if r.Status == api.StatusConfirmed {
 		return true, ""
 	}
-	return false, "Only a CONFIRMED reservation can be changed; this one is " + r.Status + "."
+	return false, "Only a confirmed reservation can be changed; this one is " + wording.WithCode(wording.Status(r.Status), r.Status) + "."
 }
 
 // ErrNotChangeable is why a reservation that is not CONFIRMED is not changed.
-var ErrNotChangeable = errors.New("only a CONFIRMED reservation can be changed")
+var ErrNotChangeable = errors.New("only a confirmed reservation can be changed")
 
 // ErrSameDates is returned for new dates that the reservation has already.
 var ErrSameDates = errors.New("the reservation has these dates already")
@@ -137,6 +139,7 @@ func (d *Desk) PriceDates(ctx context.Context, r api.Reservation, in, out api.Da
 	change := DateChange{Reservation: r, AskedIn: in, AskedOut: out, Terms: d.TermsOf(r)}
 	change.attempts = soldAs(d.SaleOf(r))
 	// Now that the zone is known and the journal open: both tell the days.
+	change.zone = d.Directory.Zone(r.Hotel.ID)
 	change.Stay = d.StayOf(r)
 	change.In, change.Out = cmp.Or(in, change.Stay.In), cmp.Or(out, change.Stay.Out)
 	if err := d.sendable(change); err != nil {
@@ -160,7 +163,7 @@ func (d *Desk) PriceDates(ctx context.Context, r api.Reservation, in, out api.Da
 func (d *Desk) verifyDates(ctx context.Context, change DateChange) (DateChange, error) {
 	trip, again := change.trip(), *change.RoomRate
 	draft, err := d.Verify(ctx, Draft{
-		Trip: trip, Hotel: change.Hotel, Room: again.Room, Rate: again.Rate, Zone: d.Directory.Zone(change.Reservation.Hotel.ID),
+		Trip: trip, Hotel: change.Hotel, Room: again.Room, Rate: again.Rate, Zone: change.zone,
 	})
 	if err != nil {
 		return DateChange{}, err
@@ -194,7 +197,8 @@ type Modified struct {
 }
 
 // ChangeDates moves the reservation, once (section 4.5, WIRE 2), and compares what came with what PriceDates
-// said. The errors are those of Cancel.
+// said. New dates that were priced a while ago are priced again first, and the reservation is read right before it
+// is sent. The errors are those of Cancel.
 func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, error) {
 	if err := d.sendable(change); err != nil {
 		return Modified{}, err
@@ -202,10 +206,18 @@ func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, er
 	in, out := change.Sends()
 	plan := d.changePlan(change.Reservation, journal.Modify)
 	plan.CheckIn, plan.CheckOut = in.String(), out.String()
+	change, err := beforeWrite{d}.stillPriced(ctx, plan, change)
+	if err != nil {
+		return Modified{}, err
+	}
 	plan.Total, plan.Currency = terms.PlainAmount(change.Total), change.Total.Currency()
 	plan.Terms = change.New.Hash() // Those that were shown for the new dates, and accepted.
 	plan.Agreement = agreedChange(change)
+	if _, err := (beforeWrite{d}).unchanged(ctx, plan, Shown{Reservation: change.Reservation, At: change.VerifiedAt}); err != nil {
+		return Modified{}, err
+	}
 	r, err := d.Recovery.Send(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
+		sending(ctx)
 		return d.service.ModifyReservation(ctx, api.ModifyRequest{ID: change.Reservation.ID, CheckIn: in, CheckOut: out})
 	})
 	if err != nil {
@@ -229,7 +241,7 @@ func (d *Desk) Moved(change DateChange, r api.Reservation) []terms.Change {
 	differs("arrival", change.In.String(), stay.InPlain())
 	differs("departure", change.Out.String(), stay.OutPlain())
 	differs("booking code", api.Clean(change.Reservation.Rate.BookingCode), api.Clean(r.Rate.BookingCode))
-	differs("status", change.Reservation.Status, r.Status)
+	differs("status", wording.Status(change.Reservation.Status), wording.Status(r.Status))
 	if old := change.Reservation.Confirmation; old != nil && r.Confirmation != nil {
 		differs("hotel confirmation", old.HotelNumber, r.Confirmation.HotelNumber)
 	}
@@ -253,30 +265,45 @@ func (d *Desk) stayAfter(change DateChange, r api.Reservation) trip.Stay {
 	return stay
 }
 
-// ChangePayment sets another payment method, once (section 4.5). A reservation does not show which one it has:
-// where the outcome is not known the same one may be set again. The errors are those of Cancel.
-func (d *Desk) ChangePayment(ctx context.Context, r api.Reservation, token, cvv api.Secret) (Modified, error) {
-	plan := d.changePlan(r, journal.Modify)
+// ChangePayment sets another payment method, once (section 4.5), after the reservation was read again. A
+// reservation does not show which one it has: where the outcome is not known the same one may be set again. The
+// errors are those of Cancel.
+func (d *Desk) ChangePayment(ctx context.Context, shown Shown, token, cvv api.Secret) (Modified, error) {
+	plan := d.changePlan(shown.Reservation, journal.Modify)
+	if _, err := (beforeWrite{d}).unchanged(ctx, plan, shown); err != nil {
+		return Modified{}, err
+	}
 	got, err := d.Recovery.Send(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
-		return d.service.ModifyReservation(ctx, api.ModifyRequest{ID: r.ID, Token: token, CVV: cvv})
+		sending(ctx)
+		return d.service.ModifyReservation(ctx, api.ModifyRequest{ID: plan.Reservation, Token: token, CVV: cvv})
 	})
 	return Modified{Reservation: got, Attempt: plan.Attempt}, d.refused(ctx, plan, err)
 }
 
-// Cancel cancels, once (section 4.7). The error is a *recovery.Write where the outcome is not known or an
-// earlier write is unresolved, and a *RefusedError where the service refused it; any other means that nothing
-// was cancelled.
-func (d *Desk) Cancel(ctx context.Context, r api.Reservation) (api.Reservation, error) {
-	plan := d.changePlan(r, journal.Cancel)
+// Cancel cancels, once (section 4.7), after the reservation was read again: what is not any more as it was shown is
+// a *ChangedError, and a failed read a *NotReadError. The error is a *recovery.Write where the outcome is not known
+// or an earlier write is unresolved, and a *RefusedError where the service refused it. All but the first of these
+// mean that nothing was cancelled.
+func (d *Desk) Cancel(ctx context.Context, shown Shown) (Canceled, error) {
+	plan := d.changePlan(shown.Reservation, journal.Cancel)
+	r, err := beforeWrite{d}.unchanged(ctx, plan, shown)
+	if err != nil {
+		return Canceled{}, err
+	}
 	now, stored := d.Now(), d.TermsOf(r)
 	plan.Agreement = agreedCancel(now, stored, r.Rate.Total)
-	if cost := stored.CostAt(now); cost.Kind == terms.CostPenalty {
+	cost := stored.CostAt(now)
+	if cost.Kind == terms.CostPenalty {
 		plan.Total, plan.Currency = terms.PlainAmount(cost.Amount), cost.Amount.Currency()
 	}
 	got, err := d.Recovery.Send(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
-		return d.service.CancelReservation(ctx, r.ID)
+		sending(ctx)
+		return d.service.CancelReservation(ctx, plan.Reservation)
 	})
-	return got, d.refused(ctx, plan, err)
+	if err != nil {
+		return Canceled{}, d.refused(ctx, plan, err)
+	}
+	return Canceled{Reservation: got, Cancellation: Cancellation{At: d.Now(), Attempt: plan.Attempt, Cost: cost, Before: r.Confirmation}}, nil
 }
 
 func (d *Desk) changePlan(r api.Reservation, kind journal.Kind) journal.Plan {

@@ -195,7 +195,7 @@ func TestLostAnswersAreFoundAndNeverSentAgain(t *testing.T) {
 			if booked.Result() != journal.Booked || booked.Reservation == nil || booked.Reservation.Status != api.StatusConfirmed {
 				t.Fatalf("the booking came to %+v", booked)
 			}
-			_, err = o.desk.Cancel(t.Context(), *booked.Reservation)
+			_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, *booked.Reservation))
 			canceled := o.resolved(attemptOf(t, err))
 			if canceled.Result() != journal.Canceled || canceled.Reservation.Status != api.StatusCanceled {
 				t.Fatalf("the cancellation came to %+v", canceled)
@@ -393,11 +393,13 @@ func TestPaymentIsSetOnceAndNeverLookedFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	token, cvv := api.NewSecret("other_card"), api.NewSecret("123")
-	if got, err := o.desk.ChangePayment(t.Context(), booked.Reservation, token, cvv); err != nil || got.Reservation.ID != booked.Reservation.ID {
+	if got, err := o.desk.ChangePayment(t.Context(), booking.ShownNow(o.desk, booked.Reservation), token, cvv); err != nil || got.Reservation.ID != booked.Reservation.ID {
 		t.Fatalf("got %+v, %v", got, err)
 	}
+	now, err := readOne(t.Context(), o.desk, booked.Reservation.ID)
+	noError(t, err)
 	o.service.set(false, true, false)
-	_, err = o.desk.ChangePayment(t.Context(), booked.Reservation, token, cvv)
+	_, err = o.desk.ChangePayment(t.Context(), booking.ShownNow(o.desk, now), token, cvv)
 	if p := o.resolved(attemptOf(t, err)); p.Result() != journal.GivenUp {
 		t.Errorf("it came to %+v", p)
 	}
@@ -423,8 +425,8 @@ func TestTimelineOfAGhost(t *testing.T) {
 	}
 	want := []string{
 		"journal: planned: booking, Sat 12 Dec – Tue 15 Dec 2026 · 3 nights, " + draft.Charge().String() + ", by ada", "journal: sent",
-		"service: created", "journal: the answer was lost (reset)", "journal: looked: found, CONFIRMED",
-		"journal: booked, CONFIRMED", "service: now CONFIRMED",
+		"service: created", "journal: the answer was lost: the connection broke off", "journal: looked: found, confirmed",
+		"journal: booked, confirmed", "service: now confirmed",
 	}
 	for _, line := range want {
 		found := false

@@ -9,6 +9,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
+	"bellhop/booking/wording"
 )
 
 // A RefusedError means that the service refused a write to a reservation, and says how the reservation stands
@@ -49,7 +50,7 @@ func (e *RefusedError) Standing() string {
 	case e.Now.Status == api.StatusConfirmed:
 		return "the reservation stands"
 	default:
-		return "the reservation is " + e.Now.Status
+		return "the reservation is " + wording.Status(e.Now.Status)
 	}
 }
 
@@ -100,7 +101,7 @@ func explainRefused(e *RefusedError) Explanation {
 	case e.Now == nil:
 		x.Hint = "How the reservation stands now is not known: it could not be read. Go back and reload it before you try again."
 	case e.Now.Status != api.StatusConfirmed:
-		x.Hint = "The reservation is " + e.Now.Status + ". Call the hotel with its reference, or try later."
+		x.Hint = "The reservation is " + wording.WithCode(wording.Status(e.Now.Status), e.Now.Status) + ". Call the hotel with its reference, or try later."
 	case e.StayOver && (e.Plan.Kind == journal.Cancel || e.Plan.MovesDates()):
 		x.Hint, x.Retry = "The reservation stands, and its stay is over. What the hotel gives back, it alone decides: call it with the reference.", false
 	case x.Wait != "":

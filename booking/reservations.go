@@ -171,6 +171,6 @@ func StatusWords(r api.Reservation) string {
 	case r.Status == api.StatusCanceled:
 		return "cancelled"
 	default:
-		return "as the service sent it"
+		return wording.WithCode(wording.Status(r.Status), r.Status)
 	}
 }

@@ -326,7 +326,7 @@ func TestADraftThatReplacesAReservation(t *testing.T) {
 	if lines := recovery.PlanLines(o.recorded(made.Attempt).Plan); !strings.Contains(lines[0], ", in place of reservation "+old.Reservation.ID) {
 		t.Errorf("the audit says %q", lines)
 	}
-	_, err = o.desk.Cancel(t.Context(), old.Reservation)
+	_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, old.Reservation))
 	noError(t, err)
 	if restored, err = restore(t.Context(), o.desk, saved); err != nil || restored.Draft.Replaces.Status != api.StatusCanceled {
 		t.Errorf("after the cancellation it is restored as %+v, %v", restored.Draft.Replaces, err)

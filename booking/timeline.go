@@ -10,6 +10,7 @@ import (
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 )
 
 // An Entry is one moment in the life of a reservation and who says so.
@@ -39,7 +40,7 @@ func (d *Desk) Timeline(r api.Reservation) ([]Entry, error) {
 		last[e.Attempt] = text
 	}
 	slices.SortStableFunc(out, func(a, b Entry) int { return a.At.Compare(b.At) })
-	return append(out, Entry{d.Now(), "service", "now " + cmp.Or(r.Status, "without a status")}), nil
+	return append(out, Entry{d.Now(), "service", "now " + cmp.Or(wording.WithCode(wording.Status(r.Status), r.Status), "without a status")}), nil
 }
 
 // A Sale is what the journal knows of how a reservation was sold.
@@ -102,4 +103,98 @@ func soldOtherwise(now time.Time, sold journal.Plan, r api.Reservation, stay tri
 		out = append(out, terms.Change{What: "terms", Before: "those agreed to", After: stored.StoredWords(now), Verdict: terms.Unclear})
 	}
 	return out
+}
+
+// A Cancellation is what is known of how a reservation was cancelled. The service gives it no number of its own.
+type Cancellation struct {
+	At      time.Time  // when the answer came; where that was lost, when it was found
+	Attempt string     // the journal's id; empty for one that was cancelled elsewhere
+	Cost    terms.Cost // by the terms at that moment
+	Found   bool       // whether its answer was lost
+	// Before are the numbers that the reservation had until then; nil where they are not known.
+	Before *api.Confirmation
+}
+
+// A Canceled is a reservation after its cancellation.
+type Canceled struct {
+	Reservation api.Reservation
+	Cancellation
+}
+
+// CanceledLater returns what is known of a cancellation that was found after its answer was lost.
+func CanceledLater(d *Desk, found recovery.Write) Canceled {
+	r, sent := *found.Reservation, found.Sent
+	return Canceled{Reservation: r, Cancellation: Cancellation{
+		At: sent, Attempt: found.Plan.Attempt, Cost: d.TermsOf(r).CostAt(sent), Found: true,
+	}}
+}
+
+// CancellationOf returns what the journal knows of how a reservation was cancelled; false where this machine did not
+// cancel it.
+func CancellationOf(d *Desk, r api.Reservation) (Cancellation, bool, error) {
+	events, err := d.Recovery.Events(r.ID)
+	if err != nil {
+		return Cancellation{}, false, err
+	}
+	var out Cancellation
+	sent := map[string]time.Time{}
+	lost := map[string]bool{}
+	for _, e := range events {
+		switch {
+		case e.Step == journal.Sent:
+			sent[e.Attempt] = e.At.Time
+		case e.Step == journal.Unknown:
+			lost[e.Attempt] = true
+		case e.Outcome != nil && e.Outcome.Result == journal.Canceled && out.Attempt == "":
+			out = Cancellation{At: e.At.Time, Attempt: e.Attempt, Found: lost[e.Attempt]}
+			if out.Found {
+				out.At = sent[e.Attempt]
+			}
+			out.Cost = d.TermsOf(r).CostAt(out.At)
+		}
+	}
+	return out, out.Attempt != "", nil
+}
+
+// Words say when it was cancelled, by the hotel's clock where that is known and by the agent's: "Tue 1 Dec 2026 09:30
+// (you), from this machine".
+func (c Cancellation) Words(hotel, agent *time.Location) string {
+	const layout = "Mon 2 Jan 2006 15:04"
+	words := c.At.In(agent).Format(layout) + " (you)"
+	if hotel != nil {
+		mine, theirs := c.At.In(agent), c.At.In(hotel)
+		switch {
+		case mine.Format(layout) == theirs.Format(layout):
+			words = theirs.Format(layout) + " (hotel and you)"
+		case api.DateOf(mine) == api.DateOf(theirs):
+			words = theirs.Format(layout) + " (hotel) = " + mine.Format("15:04") + " (you)"
+		default:
+			words = theirs.Format(layout) + " (hotel) = " + mine.Format("Mon 15:04") + " (you)"
+		}
+	}
+	if c.Found {
+		words += ", found later"
+	}
+	return words
+}
+
+// ReferenceLines say what proves the cancellation: the numbers that the service gave it, if they are others than
+// before, and the journal's attempt, given as it may be shown.
+func (c Cancellation) ReferenceLines(r api.Reservation, attempt string) []string {
+	var lines []string
+	if was, is := c.Before, r.Confirmation; was != nil && is != nil {
+		if is.HotelNumber != was.HotelNumber && is.HotelNumber != "" {
+			lines = append(lines, "the hotel's number of it "+is.HotelNumber)
+		}
+		if is.RecordLocator != was.RecordLocator && is.RecordLocator != "" {
+			lines = append(lines, "record locator of it "+is.RecordLocator)
+		}
+	}
+	if len(lines) == 0 {
+		lines = []string{"no number of its own from the service: the reservation's stand for it"}
+	}
+	if attempt != "" {
+		lines = append(lines, "attempt "+attempt)
+	}
+	return lines
 }

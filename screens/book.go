@@ -47,7 +47,7 @@ func NewBook(deps *Deps, draft booking.Draft) *Book {
 	b := &Book{
 		deps: deps, form: newBookForm(deps), page: newPage(false),
 		write: newWrite[booking.Booking](deps, writeWords{
-			name: "booking", doing: "booking", kind: journal.Create,
+			name: "booking", doing: "booking", kind: journal.Create, first: "verifying the rate once more",
 			refused: nothingBooked, undone: "nothing is booked", contradicted: "It was answered as not booked, and exists",
 			signedIn:   "Nothing was booked. With a new key press ctrl+b again.",
 			unfinished: "It may be booked and charged. Bellhop looks for it at its next start; do not book it again before.",
@@ -82,16 +82,19 @@ func (b *Book) needsAgain() bool {
 // asksSimilar reports whether ctrl+y is needed because the stay is booked already.
 func (b *Book) asksSimilar() bool { return b.similar != nil && !b.similar.NeedsWord() }
 
+// asks reports whether ctrl+y is needed before anything is sent.
+func (b *Book) asks() bool { return b.rate.asking || b.asksSimilar() || b.write.since.stops() }
+
 func (b *Book) enable() {
 	k, state := &b.keys, b.write.state()
 	unresolved, idle := state == writeUnresolved, b.write.idle()
 	free := idle && !b.verify.call.Busy()
 	stale, noPrice := b.rate.stale(b.draft, b.now), b.draft.NoPrice() != ""
-	k.book.SetEnabled(free && !noPrice && !stale && !b.rate.asking && !b.asksSimilar() && !b.repeats())
+	k.book.SetEnabled(free && !noPrice && !stale && !b.asks() && !b.repeats())
 	k.token.SetEnabled(idle && b.form.tokens.offered())
 	k.nearest.SetEnabled(free && b.rate.offersNearest(b.draft, b.now))
 	k.verify.SetEnabled(free && (stale || noPrice))
-	k.accept.SetEnabled(free && (b.rate.asking || b.asksSimilar()))
+	k.accept.SetEnabled(free && b.asks())
 	k.look.SetEnabled(unresolved && b.write.unresolved.followed)
 	k.list.SetEnabled(unresolved || free && b.similar != nil)
 	k.search.SetEnabled(unresolved || free && (stale || b.rate.asking || b.needsAgain() || b.forbidden))

@@ -54,7 +54,11 @@ func (b *Book) answered(nav ui.Nav, err error) (ui.Nav, tea.Cmd) {
 	var service *api.Error
 	var unrecorded *recovery.NotRecordedError
 	var unpriced *booking.NoPriceError
+	var changed *booking.ChangedError
 	switch {
+	case errors.As(err, &changed):
+		b.draft = changed.Draft.Accepting(b.draft)
+		b.rate.agreed, b.rate.asking = b.draft.Changes, false // Asked about is what has changed since it was read back.
 	case b.write.unresolved.on:
 		// The journal has it from here on; continuing the draft would book twice.
 		if b.write.unresolved.made() {
@@ -97,7 +101,7 @@ func (b *Book) accept() {
 		b.note = "Accepted: ctrl+b books this besides the other one."
 		return
 	}
-	b.rate.agreed, b.rate.asking = b.draft.Changes, false
+	b.rate.agreed, b.rate.asking, b.write.since.agreed = b.draft.Changes, false, true
 }
 
 // receipt leads to the receipt once a booking whose answer was lost has been found. This screen stays as it
@@ -230,7 +234,7 @@ func (b *Book) Unfinished() string {
 		return b.write.unfinished(stay)
 	default:
 		r := out.value.Reservation
-		return "The booking that was being sent was answered: " + r.Status + ", " + booking.StatusWords(r) + ", " + stay +
+		return "The booking that was being sent was answered: " + statusWords(r) + ", " + stay +
 			", " + joined(append(referenceLines(r), "reservation "+r.ID)...) + "."
 	}
 }

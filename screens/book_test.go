@@ -37,7 +37,7 @@ func TestBookSendsOnlyByCtrlBAndOnce(t *testing.T) {
 	}
 	p.Hold().Press("ctrl+b", "ctrl+b", "enter", "esc", "ctrl+t", "ctrl+v", "ctrl+n", "x")
 	onTop(t, p, "book")
-	p.Has("Sent once. Waiting for the answer", "booking; sent once")
+	p.Has("Nothing is sent yet", "verifying the rate once more")
 	p.Press("ctrl+c").Has("A booking is being sent. Quit anyway? y/N").Press("n")
 	f.goldens("book_sending")
 	p.Release()
@@ -52,7 +52,7 @@ func TestBookSendsOnlyByCtrlBAndOnce(t *testing.T) {
 	if sent.Simulate != api.SimulateNothing || sent.Guest != storedReservation(0).Guest {
 		t.Errorf("sent %q for %+v", sent.Simulate, sent.Guest)
 	}
-	p.Has("CONFIRMED  booked", "HC-77120", "QWERTZ", "0123456789abcdef0123456789abcdef", "Sat 19 Dec – Tue 22 Dec 2026")
+	p.Has("Confirmed · booked", "HC-77120", "QWERTZ", "0123456789abcdef0123456789abcdef", "Sat 19 Dec – Tue 22 Dec 2026")
 	f.goldens("receipt")
 	p.Press("esc")
 	onTop(t, p, "search")
@@ -70,7 +70,7 @@ func TestBookSimulatesOnlyInASandbox(t *testing.T) {
 	if got := service.created[0].Simulate; got != api.SimulateCreated {
 		t.Errorf("simulate = %q", got)
 	}
-	p.Has("CREATED  simulated, not booked", "nothing, this was simulated").HasNot("hotel confirmation")
+	p.Has("Unconfirmed (CREATED) · simulated, not booked", "nothing, this was simulated").HasNot("hotel confirmation")
 
 	f, service = newFixtureWith(t, 0)
 	f.deps.Sandbox = false

@@ -34,7 +34,7 @@ func TestBookFindsABookingWhoseAnswerWasLost(t *testing.T) {
 		p.Press("l")
 		f.settled()
 		onTop(t, p, "receipt")
-		p.Has("CONFIRMED  booked", "Found after its answer was lost: it was sent once and exists once.", "HC-77120").HasNot("stored it otherwise")
+		p.Has("Confirmed · booked", "Found after its answer was lost: it was sent once and exists once.", "HC-77120").HasNot("stored it otherwise")
 		f.goldens("receipt_found")
 		if len(service.created) != 1 || len(f.deps.Desk.Recovery.Writes()) != 0 {
 			t.Errorf("%d bookings were sent, and %d are unresolved still", len(service.created), len(f.deps.Desk.Recovery.Writes()))
@@ -124,7 +124,7 @@ func TestBookAsksAboutAStayThatIsBookedAlready(t *testing.T) {
 	}
 	p := startOn(f, screens.NewBook(f.deps, draft))
 	p.Press("ctrl+t", "ctrl+b").Has("! This guest seems to have this stay already",
-		"- booked at 09:30, CONFIRMED, record locator QWERTZ · Sat 19 Dec – Tue 22 Dec 2026 · 3 nights",
+		"- booked at 09:30, confirmed, record locator QWERTZ · Sat 19 Dec – Tue 22 Dec 2026 · 3 nights",
 		"Not booked a second time unless ctrl+y accepts that.", "nothing sent yet", "ctrl+y accept").HasNot("ctrl+b book it")
 	f.goldens("book_similar")
 	p.Press("ctrl+b", "enter", "ctrl+b")
@@ -181,7 +181,7 @@ func TestBookTellsThatWhatWasRefusedExists(t *testing.T) {
 		synctest.Wait()
 		f.settled()
 		onTop(t, p, "receipt")
-		p.Has("CONFIRMED  booked", "It had counted as not booked, and exists.").HasNot("Found after its answer was lost")
+		p.Has("Confirmed · booked", "It had counted as not booked, and exists.").HasNot("Found after its answer was lost")
 		if len(service.created) != 1 {
 			t.Errorf("%d bookings were sent", len(service.created))
 		}

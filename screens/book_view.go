@@ -74,7 +74,7 @@ func (b *Book) question() (ui.Style, string) {
 	t := b.deps.Theme
 	switch {
 	case b.write.sending():
-		return waitingLine(t)
+		return b.write.waitingLine()
 	case b.write.state() == writeUnresolved:
 		return t.Bad, "Not sent again until it is known. esc leaves; it is still looked for."
 	case b.verify.call.Busy():
@@ -89,6 +89,8 @@ func (b *Book) question() (ui.Style, string) {
 		return t.Bad, "There is no price to book at. ctrl+v verifies it again, esc leaves."
 	case b.rate.asking:
 		return t.Bad, "The rate has changed: not booked unless ctrl+y accepts the change."
+	case b.write.since.stops():
+		return t.Bad, "The rate has changed: not booked unless " + acceptKey + " accepts the change."
 	case b.asksSimilar():
 		return t.Bad, "Not booked a second time unless ctrl+y accepts that."
 	case b.repeats() && b.forbidden:

@@ -22,9 +22,7 @@ type Cancel struct {
 	deps   *Deps
 	target target
 	now    time.Time
-	write  write[api.Reservation]
-	// cost is what cancelling cost when it was sent: a deadline may pass before the answer.
-	cost terms.Cost
+	write  write[booking.Canceled]
 	// form asks for the word that production needs; nil in a sandbox.
 	form          *ui.Form
 	page          page
@@ -32,15 +30,15 @@ type Cancel struct {
 	keys          cancelKeys
 }
 
-type cancelKeys struct{ keep, back, look, cancel key.Binding }
+type cancelKeys struct{ keep, back, look, accept, cancel key.Binding }
 
 // NewCancel asks whether to cancel the reservation.
 func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 	c := &Cancel{
-		deps: deps, target: target{reservation: r}, now: deps.Desk.Now(), page: newPage(true),
+		deps: deps, target: newTarget(deps, r), now: deps.Desk.Now(), page: newPage(true),
 		form: productionForm(deps, cancelWord, cancelKey),
-		write: newWrite[api.Reservation](deps, writeWords{
-			name: "cancellation", doing: "cancelling", kind: journal.Cancel,
+		write: newWrite[booking.Canceled](deps, writeWords{
+			name: "cancellation", doing: "cancelling", kind: journal.Cancel, first: firstReservation,
 			made: "cancelled", refused: "not cancelled", undone: "nothing was cancelled",
 			signedIn:   "Nothing was cancelled. With a new key press ctrl+x again.",
 			notSent:    "Nothing was sent. ctrl+x sends it.",
@@ -49,7 +47,7 @@ func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 		}),
 		keys: cancelKeys{
 			keep: ui.Bind("keep it", "enter", "n", "esc"), back: ui.Bind("back", "enter", "esc"), look: lookKey(),
-			cancel: ui.Bind("cancel it", cancelKey),
+			accept: ui.Bind("accept what is worse", acceptKey), cancel: ui.Bind("cancel it", cancelKey),
 		},
 	}
 	if c.form != nil {
@@ -64,7 +62,8 @@ func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 // enable allows no key while the request is under way, and no second cancelling after it.
 func (c *Cancel) enable() {
 	able, _ := booking.CanCancel(c.target.reservation)
-	c.keys.cancel.SetEnabled(able && c.asks())
+	c.keys.cancel.SetEnabled(able && c.asks() && !c.write.since.stops())
+	c.keys.accept.SetEnabled(able && c.asks() && c.write.since.stops())
 	c.keys.keep.SetEnabled(c.asks())
 	c.keys.back.SetEnabled(!c.asks() && !c.write.sending())
 	c.keys.look.SetEnabled(c.write.state() == writeUnresolved && c.write.unresolved.followed)
@@ -94,6 +93,8 @@ func (c *Cancel) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	switch k := c.keys; {
 	case key.Matches(msg, k.cancel):
 		return ui.Stay(), c.send()
+	case key.Matches(msg, k.accept):
+		c.write.since.agreed = true
 	case key.Matches(msg, k.keep), key.Matches(msg, k.back):
 		return ui.Pop(), nil
 	case key.Matches(msg, k.look):
@@ -109,30 +110,30 @@ func (c *Cancel) send() tea.Cmd {
 	if c.form != nil && !c.form.Submit() {
 		return nil
 	}
-	c.cost = c.deps.Desk.TermsOf(c.target.reservation).CostAt(c.now)
-	desk, r := c.deps.Desk, c.target.reservation
-	return c.write.send(func(ctx context.Context) (api.Reservation, error) {
-		return desk.Cancel(ctx, r)
-	}, slog.String("reservation", r.ID))
+	desk, target := c.deps.Desk, c.target
+	return c.write.send(func(ctx context.Context) (booking.Canceled, error) {
+		return desk.Cancel(ctx, target.shown())
+	}, slog.String("reservation", target.reservation.ID))
 }
 
 // answered takes the outcome. What the service answered decides, nothing else.
 func (c *Cancel) answered(err error) {
 	if err == nil {
-		c.target.take(*c.write.result)
+		c.target.take(c.write.result.Reservation, c.now)
 		return
 	}
 	c.takeOutcome()
 	if c.form != nil {
 		c.form.SetValue(fieldWord, "")
 	}
-	c.target.takeRefusal(err)
+	c.target.takeRefusal(err, c.now)
 }
 
 // takeOutcome takes a cancellation that was found after its answer was lost.
 func (c *Cancel) takeOutcome() {
-	if c.write.follow(func(found recovery.Write) api.Reservation { return *found.Reservation }) {
-		c.target.take(*c.write.result)
+	desk := c.deps.Desk
+	if c.write.follow(func(found recovery.Write) booking.Canceled { return booking.CanceledLater(desk, found) }) {
+		c.target.take(c.write.result.Reservation, c.now)
 	}
 }
 
@@ -173,84 +174,70 @@ func (c *Cancel) View() string {
 
 func (c *Cancel) facts(width int) []string {
 	t, s := c.deps.Theme, newSheet(c.deps.Theme)
-	s.Gap()
 	state := c.write.state()
-	if state != writeMade {
-		c.write.trouble(s)
-	}
 	switch {
 	case state == writeMade:
 		c.done(s)
+		return s.Lines(width)
 	case state == writeSending:
-		s.text(t.Title, "Cancelling. It was sent once; waiting for the answer.")
+		_, line := c.write.waitingLine()
+		s.text(t.Title, line)
 		s.Gap()
-		c.stay(s)
-	case state == writeUnresolved:
-		c.stay(s)
+	case state == writeReady && !c.target.over:
+		s.text(t.Title, "Cancel this reservation?")
+		s.Gap()
+	}
+	whoseFacts(s, c.deps, c.target.reservation)
+	s.Gap()
+	if state != writeSending {
+		c.write.trouble(s)
+	}
+	switch {
 	case c.target.over:
 		if !c.target.unread { // One that is not there has no status to show.
-			c.status(s)
-			s.Gap()
+			statusFacts(s, c.target.reservation)
 		}
-		c.stay(s)
-	default:
+	case state == writeReady, state == writeRefused:
 		c.question(s)
 	}
 	return s.Lines(width)
 }
 
-func (c *Cancel) status(s *sheet) {
-	r := c.target.reservation
-	s.text(statusStyle(s.theme, r.Status).Bold(), r.Status+"  "+booking.StatusWords(r))
-}
-
 func (c *Cancel) question(s *sheet) {
-	s.text(c.deps.Theme.Title, "Cancel this reservation?")
-	s.Gap()
-	agreed := c.deps.Desk.TermsOf(c.target.reservation)
+	r := c.target.reservation
+	agreed := c.deps.Desk.TermsOf(r)
 	cost := agreed.CostAt(c.now)
 	if c.deps.Desk.StayOver(c.target.reservation) {
 		s.text(c.deps.Theme.Warn, "The stay is over. The service may refuse to cancel it: what is given back, the hotel decides.")
 		s.Gap()
 	}
 	s.AddStyled("cancelling now costs", cost.Sentence(), costStyle(c.deps.Theme, cost.Kind))
-	clock := penaltyClock(c.deps, agreed, c.now)
-	s.facts("in detail", clock)
-	s.Gap()
-	c.stay(s)
+	s.AddStyled("of the price of", terms.PriceWords(r.Rate.Total), s.theme.Money)
+	s.facts("in detail", penaltyClock(c.deps, agreed, c.now))
 	s.Add("note", agreed.Note)
 	s.Gap()
-	how := "Only ctrl+x cancels it"
+	how := "Only " + cancelKey + " cancels it"
 	if c.form != nil {
-		how = "Only the word " + cancelWord + " and then ctrl+x cancels it"
+		how = "Only the word " + cancelWord + " and then " + cancelKey + " cancels it"
+	}
+	if c.write.since.stops() {
+		s.text(c.deps.Theme.Bad, "enter keeps it. It has changed: not cancelled unless "+acceptKey+" accepts that, and then "+cancelKey+" cancels it.")
+		return
 	}
 	s.text(c.deps.Theme.Plain, "enter keeps it. "+how+", and that cannot be undone.")
 }
 
-// done draws three facts: what it is now, its numbers, what it cost.
+// done draws what it is now, what cancelling it cost, and what proves it.
 func (c *Cancel) done(s *sheet) {
+	r := c.target.reservation
 	if c.write.found {
 		s.text(s.theme.Warn, "Found cancelled after its answer was lost: it was sent once.")
-		s.Gap()
 	}
-	c.status(s)
+	statusFacts(s, r)
+	canceledFacts(s, c.deps, r, c.write.result.Cancellation)
 	s.Gap()
-	s.facts("reference", referenceLines(c.deps.mask(c.target.reservation)))
-	s.AddStyled("penalty", c.cost.Sentence(), costStyle(s.theme, c.cost.Kind))
-	s.Gap()
-	c.stay(s)
-}
-
-func (c *Cancel) stay(s *sheet) {
-	r := c.deps.mask(c.target.reservation)
-	s.Short(shortLines)
-	s.Add("hotel", hotelWords(r.Hotel))
-	s.Add("stay", c.deps.Desk.StayOf(r).Words())
-	s.Add("guest", guestWords(r.Guest, false))
-	s.Add("price", r.Rate.Total.String())
-	if c.write.result == nil {
-		s.facts("reference", referenceLines(r))
-	}
+	whoseFacts(s, c.deps, r)
+	s.Add("id", api.Clean(c.deps.mask(r).ID))
 }
 
 func (c *Cancel) Title() string { return "cancel" }
@@ -282,7 +269,7 @@ func (c *Cancel) Echo() ui.Echo { return ui.EchoLetters }
 func (c *Cancel) Keys() []key.Binding {
 	keys := append([]key.Binding{ui.Instead(c.keys.keep, c.keys.back)}, ui.Offered(c.keys.look)...)
 	if c.asks() || c.write.sending() {
-		keys = append(keys, c.keys.cancel)
+		keys = append(keys, ui.Instead(c.keys.cancel, c.keys.accept))
 	}
 	return append(keys, c.page.keys()...)
 }

@@ -2,6 +2,7 @@ package screens
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
 	"time"
@@ -22,13 +23,15 @@ import (
 type Dates struct {
 	deps   *Deps
 	target target
-	stay   trip.Stay // its days now
+	opened booking.Shown // the reservation when the screen was opened
+	stay   trip.Stay     // its days now
 	now    time.Time
 
 	entry dayEntry
 
 	price  load[booking.DateChange]
 	change *booking.DateChange // what the days mean; nil until they are priced
+	since  []terms.Change      // what had changed by then since the screen was opened
 	agreed bool                // what is worse was accepted
 	word   *ui.Form            // typed in production; nil elsewhere
 
@@ -45,10 +48,10 @@ type datesKeys struct{ price, calendar, send, accept, again, look, back key.Bind
 // NewDates asks for the days that the reservation is to have.
 func NewDates(deps *Deps, r api.Reservation) *Dates {
 	s := &Dates{
-		deps: deps, target: target{reservation: r}, stay: deps.Desk.StayOf(r), now: deps.Desk.Now(), page: newPage(false),
+		deps: deps, target: newTarget(deps, r), stay: deps.Desk.StayOf(r), now: deps.Desk.Now(), page: newPage(false),
 		price: newLoad[booking.DateChange](deps, "pricing the new dates"),
 		write: newWrite[booking.Modified](deps, writeWords{
-			name: "change of dates", doing: "changing the dates", kind: journal.Modify,
+			name: "change of dates", doing: "changing the dates", kind: journal.Modify, first: firstReservation,
 			made: "dates changed", refused: "nothing changed", undone: "nothing was changed",
 			signedIn:   "Nothing was changed. With a new key press ctrl+b again.",
 			notSent:    "Nothing was sent. ctrl+b sends it.",
@@ -60,7 +63,7 @@ func NewDates(deps *Deps, r api.Reservation) *Dates {
 			again: verifyAgainKey(), look: lookKey(), back: backKey(),
 		},
 	}
-	s.entry = newDayEntry(deps, r.Hotel.ID, s.stay, s.now)
+	s.entry, s.opened = newDayEntry(deps, r.Hotel.ID, s.stay, s.now), s.target.shown()
 	s.enable()
 	return s
 }
@@ -77,7 +80,9 @@ func (s *Dates) outdated() string {
 	return s.change.Stale(s.now)
 }
 
-func (s *Dates) stops() bool { return s.change != nil && terms.Stops(s.change.Changes) && !s.agreed }
+func (s *Dates) stops() bool {
+	return s.change != nil && (terms.Stops(s.change.Changes) || terms.Stops(s.since)) && !s.agreed
+}
 
 // enable allows no key while the request is under way, and no second one after it.
 func (s *Dates) enable() {
@@ -106,15 +111,14 @@ func (s *Dates) Init() tea.Cmd { return nil }
 func (s *Dates) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	defer s.refresh()
 	if nav, mine, err := s.write.receive(msg); mine {
-		s.answered(err)
-		return nav, nil
+		return nav, s.answered(err)
 	}
 	if change, ok, mine, nav := s.price.receive(msg); mine {
 		s.now = s.deps.Desk.Now()
 		if ok {
-			nav = s.priced(change)
+			nav = s.priced(change, nil)
 		} else {
-			s.target.takeRefusal(s.price.err)
+			s.target.takeRefusal(s.price.err, s.now)
 		}
 		return nav, nil
 	}
@@ -213,14 +217,18 @@ func (s *Dates) ask() tea.Cmd {
 	})
 }
 
-// priced takes what the days mean. What was accepted before holds only for the same changes.
-func (s *Dates) priced(change booking.DateChange) ui.Nav {
-	s.target.take(change.Reservation)
+// priced takes what the days mean, and what of that has changed since it was shown. What was accepted before holds
+// only for the same changes.
+func (s *Dates) priced(change booking.DateChange, repriced []terms.Change) ui.Nav {
+	s.target.take(change.Reservation, s.now)
+	s.write.clear()
+	before := s.since
+	s.since = append(slices.Clone(repriced), s.opened.Since(s.deps.Desk, change.Reservation)...)
 	if !change.Possible() {
 		s.change = nil
 		return s.instead(change)
 	}
-	s.agreed = s.agreed && s.change != nil && slices.Equal(s.change.Changes, change.Changes)
+	s.agreed = s.agreed && s.change != nil && slices.Equal(s.change.Changes, change.Changes) && slices.Equal(before, s.since)
 	s.change, s.word = &change, productionForm(s.deps, datesWord, sendKey)
 	return ui.Stay()
 }
@@ -258,18 +266,39 @@ func (s *Dates) send() tea.Cmd {
 }
 
 // answered takes the outcome. What the service answered decides, nothing else.
-func (s *Dates) answered(err error) {
+func (s *Dates) answered(err error) tea.Cmd {
+	var changed *booking.ChangedError
 	x := s.write.failure
 	switch {
 	case err == nil:
-		s.target.take(s.write.result.Reservation)
+		s.target.take(s.write.result.Reservation, s.now)
 	case s.write.unresolved.on:
 		x.Title = "It is not known whether the dates were changed"
-	case s.target.takeRefusal(err):
-		if !x.Retry {
-			s.change = nil // What was refused would be refused again: the days are to be priced anew.
-		}
+	case errors.As(err, &changed) && changed.Dates != nil:
+		s.priced(*changed.Dates, changed.Changes)
+	case s.target.takeRefusal(err, s.now):
+		return s.otherwise(changed, x)
 	}
+	return nil
+}
+
+// otherwise goes on after a refusal, or after a reading that found the reservation changed: what the new dates cost is
+// asked again then, because it may depend on that.
+func (s *Dates) otherwise(changed *booking.ChangedError, x *booking.Explanation) tea.Cmd {
+	switch {
+	case s.target.over:
+		s.change = nil
+	case changed != nil:
+		again := s.ask()
+		if again == nil {
+			s.change = nil // The days that were asked for are no change any more.
+		}
+		s.write.fail(*x)
+		return again
+	case !x.Retry:
+		s.change = nil // What was refused would be refused again: the days are to be priced anew.
+	}
+	return nil
 }
 
 // takeOutcome takes what was found after the answer was lost. Days that were not changed are priced anew.
@@ -278,7 +307,7 @@ func (s *Dates) takeOutcome() {
 		read := *found.Reservation
 		return booking.Modified{Reservation: read, Attempt: found.Plan.Attempt, Deviations: s.deps.Desk.Moved(*s.change, read)}
 	}) {
-		s.target.take(s.write.result.Reservation)
+		s.target.take(s.write.result.Reservation, s.now)
 		return
 	}
 	u := &s.write.unresolved

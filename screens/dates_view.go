@@ -56,7 +56,7 @@ func (s *Dates) line() (ui.Style, string) {
 	case s.typing():
 		return s.entry.reading(t, s.target.reservation, s.stay)
 	case state == writeSending:
-		return waitingLine(t)
+		return s.write.waitingLine()
 	case state == writeUnresolved:
 		return t.Bad, "Not sent again from here. l looks now; esc leaves, and it is looked for all the same."
 	case state == writeMade:
@@ -74,24 +74,23 @@ func (s *Dates) line() (ui.Style, string) {
 
 func (s *Dates) facts(width int) []string {
 	p := newSheet(s.deps.Theme)
+	whoseFacts(p, s.deps, s.target.reservation)
+	p.Gap()
 	s.write.trouble(p)
 	p.explain(s.price.failure, verifyKey)
 	switch state := s.write.state(); {
 	case state == writeUnresolved:
 		p.Add("stay before", s.change.Stay.Words())
 		p.AddStyled("sent", trip.StayWords(s.change.In, s.change.Out)+" for "+terms.PriceWords(s.change.Total), s.deps.Theme.Title)
-		stayFacts(p, s.deps, s.target.reservation)
 	case state == writeMade:
 		s.done(p)
 	case s.change != nil:
 		s.question(p)
 	default:
 		if s.target.over && !s.target.unread {
-			p.AddStyled("status", s.target.reservation.Status, statusStyle(s.deps.Theme, s.target.reservation.Status))
+			statusFacts(p, s.target.reservation)
 		}
-		p.AddStyled("stay now", s.stay.Words(), s.deps.Theme.Title)
 		p.AddStyled("price now", terms.PriceWords(s.target.reservation.Rate.Total), s.deps.Theme.Money)
-		stayFacts(p, s.deps, s.target.reservation)
 	}
 	return p.Lines(width)
 }
@@ -99,6 +98,15 @@ func (s *Dates) facts(width int) []string {
 // question draws old and new beside each other.
 func (s *Dates) question(p *sheet) {
 	t, c := s.deps.Theme, s.change
+	if len(s.since) > 0 {
+		style := t.Title
+		if terms.Stops(s.since) {
+			style = t.Bad
+		}
+		p.text(style, "Changed since this page was opened; nothing is sent")
+		since := changedSince{changes: s.since}
+		since.facts(p, s.deps)
+	}
 	if terms.Stops(c.Changes) {
 		p.text(t.Bad, "Worse than it was, please read")
 	} else if len(c.Changes) > 0 {
@@ -108,7 +116,6 @@ func (s *Dates) question(p *sheet) {
 	if len(c.Changes) > 0 {
 		p.Gap()
 	}
-	p.Add("stay now", c.Stay.Words())
 	p.AddStyled("new stay", trip.StayWords(c.In, c.Out), t.Title)
 	p.AddStyled("price now", terms.PriceWords(c.Reservation.Rate.Total), t.Money)
 	p.AddStyled("new price", terms.PriceWords(c.Total), t.Money)
@@ -118,7 +125,6 @@ func (s *Dates) question(p *sheet) {
 	p.Short(0)
 	p.cost("terms it has", penaltyClock(s.deps, c.Terms, s.now), c.Terms.CostAt(s.now).Kind)
 	p.cost("for the new dates", penaltyClock(s.deps, c.New, s.now), c.New.CostAt(s.now).Kind)
-	stayFacts(p, s.deps, s.target.reservation)
 	p.Add("stays as it is", "room, rate, guest, id and hotel confirmation")
 }
 
@@ -135,11 +141,9 @@ func (s *Dates) done(p *sheet) {
 	}
 	p.Gap()
 	r := s.target.reservation
-	p.AddStyled("stay", s.stay.Words(), t.Title)
 	p.AddStyled("price", terms.PriceWords(r.Rate.Total), t.Money)
 	agreed := s.deps.Desk.TermsOf(r)
 	p.cost("cancelling", penaltyClock(s.deps, agreed, s.now), agreed.CostAt(s.now).Kind)
-	stayFacts(p, s.deps, r)
 }
 
 func (s *Dates) Title() string { return "change dates" }

@@ -277,12 +277,34 @@ func unresolvedOf(d *Deps, reservation string) []recovery.Write {
 	return out
 }
 
-// stayFacts tells which reservation it is about.
-func stayFacts(s *sheet, d *Deps, r api.Reservation) {
+// whoseFacts tells whose booking a screen writes to, so that it is not another client's: shown in full, but for an
+// audience.
+func whoseFacts(s *sheet, d *Deps, r api.Reservation) {
+	stay := d.Desk.StayOf(r).Words()
 	r = d.mask(r)
 	s.Short(shortLines)
-	s.Add("hotel", hotelWords(r.Hotel))
-	s.Add("guest", guestWords(r.Guest, false))
-	s.facts("reference", referenceLines(r))
+	s.AddStyled("guest", valueOr(guestWords(r.Guest, true), terms.NotSaid), s.theme.Title)
+	s.AddStyled("hotel", hotelWords(r.Hotel), s.theme.Title)
+	s.AddStyled("stay", stay, s.theme.Title)
+	s.Add("reference", valueOr(joined(referenceLines(r)...), "id "+api.Clean(r.ID)))
 	s.Short(0)
+}
+
+// statusFacts says a reservation's status in words, and as the service sends it.
+func statusFacts(s *sheet, r api.Reservation) {
+	s.AddStyled("status", statusWords(r), statusStyle(s.theme, r.Status).Bold())
+}
+
+func statusWords(r api.Reservation) string {
+	return wording.WithCode(wording.Status(r.Status), r.Status)
+}
+
+// canceledFacts tells when and how it was cancelled and what that cost. The service gives a cancellation no number.
+func canceledFacts(s *sheet, d *Deps, r api.Reservation, c booking.Cancellation) {
+	s.Add("cancelled", joined(c.Words(d.Desk.Directory.Zone(r.Hotel.ID), agentZone(d))))
+	s.AddStyled("it cost", c.Cost.Sentence(), costStyle(s.theme, c.Cost.Kind))
+	if p := r.Payment; p != nil && p.Amount.IsSet() {
+		s.Add("charged", p.Amount.String()+" by the service; what is given back of it, and when, it does not say")
+	}
+	s.facts("cancellation", c.ReferenceLines(r, masked(d, booking.MaskText, c.Attempt)))
 }

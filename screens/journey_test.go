@@ -82,7 +82,7 @@ func TestJourneyOnTheSandbox(t *testing.T) {
 	onTop(t, p, "book")
 	p.Press("ctrl+t", "ctrl+b")
 	onTop(t, p, "receipt")
-	p.Has("CONFIRMED  booked", "hotel confirmation", "record locator")
+	p.Has("Confirmed · booked", "hotel confirmation", "record locator")
 	p.Press("ctrl+r")
 	onTop(t, p, "reservations")
 	p.Has("of 61 reservations", "M··· G···")
@@ -91,7 +91,7 @@ func TestJourneyOnTheSandbox(t *testing.T) {
 	onTop(t, p, "reservation")
 	p.Has("Sat 19 Dec – Tue 22 Dec 2026 · 3 nights").HasNot("UTC dates")
 	p.Press("c", "ctrl+x").Has("CANCELED").Press("enter").Has("It is cancelled already.").Press("esc", "esc")
-	if !strings.Contains(p.View(), "CANCELED   Sat 19 Dec 2026") {
+	if !strings.Contains(p.View(), "cancelled    Sat 19 Dec 2026") {
 		t.Errorf("the list does not show the cancellation:\n%s", p.View())
 	}
 	uitest.Sweep(t, p)

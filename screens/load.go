@@ -139,7 +139,7 @@ func logFailure(d *Deps, what string, err error) {
 // refusedWrite reports whether a write was sent, and the service answered that it did not do it.
 func refusedWrite(err error) bool {
 	var service *api.Error
-	return !unknownOutcome(err) && errors.As(err, &service) && service.Status != 0
+	return !unknownOutcome(err) && !booking.Unsent(err) && errors.As(err, &service) && service.Status != 0
 }
 
 // explainsItself reports whether the words about a write that was not sent tell what to do.

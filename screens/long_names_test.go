@@ -79,7 +79,7 @@ func TestLongNamesLeaveRoomForTheFacts(t *testing.T) {
 			r := storedReservation(0)
 			r.Hotel.Name = d.Hotel.Name
 			return screens.NewReceipt(f.deps, booking.Booking{Reservation: r, Attempt: "att-1"}, d), nil
-		}, []string{"CONFIRMED  booked", "612.40 GBP, charged", "free until Thu 17 Dec", "HC-00000", "REC000"}},
+		}, []string{"Confirmed · booked", "612.40 GBP, charged", "free until Thu 17 Dec", "HC-00000", "REC000"}},
 		"cancel": {func(f *fixture, service *reservationService) (ui.Screen, []string) {
 			return screens.NewCancel(f.deps, longStored(service)), nil
 		}, []string{"cancelling now costs", "nothing", "ctrl+x", "612.40 GBP"}},
@@ -88,7 +88,7 @@ func TestLongNamesLeaveRoomForTheFacts(t *testing.T) {
 		}, []string{"ctrl+b", "612.40 GBP"}},
 		"reservation": {func(f *fixture, service *reservationService) (ui.Screen, []string) {
 			return screens.NewReservation(f.deps, longStored(service)), nil
-		}, []string{"CONFIRMED"}},
+		}, []string{"confirmed"}},
 		"dates": {func(f *fixture, service *reservationService) (ui.Screen, []string) {
 			r := longStored(service)
 			r.Rate.BookingCode = "code/0/0/2026-12-27"

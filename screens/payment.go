@@ -28,21 +28,21 @@ type Payment struct {
 	keys          paymentKeys
 }
 
-type paymentKeys struct{ send, token, look, back key.Binding }
+type paymentKeys struct{ send, accept, token, look, back key.Binding }
 
 // NewPayment asks for the payment method that the reservation is to have.
 func NewPayment(deps *Deps, r api.Reservation) *Payment {
 	p := &Payment{
-		deps: deps, target: target{reservation: r}, tokens: testTokens{deps: deps}, page: newPage(false),
+		deps: deps, target: newTarget(deps, r), tokens: testTokens{deps: deps}, page: newPage(false),
 		write: newWrite[booking.Modified](deps, writeWords{
-			name: "change of payment", doing: "changing the payment", kind: journal.Modify,
+			name: "change of payment", doing: "changing the payment", kind: journal.Modify, first: firstReservation,
 			made: "payment changed", refused: "nothing changed", undone: "nothing was changed",
-			signedIn:   "Nothing was changed. With a new key, type it again.",
-			notSent:    "Nothing was sent. Type it again.",
+			signedIn:   "Nothing was changed. With a new key, send it again.",
+			notSent:    "Nothing was sent. Send it again.",
 			unfinished: "The same one may be set again.",
 		}),
 		keys: paymentKeys{
-			send: ui.Bind("set the payment", sendKey), token: testTokenKey(),
+			send: ui.Bind("set the payment", sendKey), accept: ui.Bind("accept what is worse", acceptKey), token: testTokenKey(),
 			look: ui.Bind("look now", "f5"), back: backKey(),
 		},
 	}
@@ -61,7 +61,8 @@ func NewPayment(deps *Deps, r api.Reservation) *Payment {
 // enable allows a payment of unknown outcome to be set again, because that ends in the same.
 func (p *Payment) enable() {
 	k := &p.keys
-	k.send.SetEnabled(p.typing())
+	k.send.SetEnabled(p.typing() && !p.write.since.stops())
+	k.accept.SetEnabled(p.typing() && p.write.since.stops())
 	k.token.SetEnabled(p.typing() && p.tokens.offered())
 	k.look.SetEnabled(p.write.unresolved.open() && p.write.unresolved.followed)
 	k.back.SetEnabled(!p.write.sending())
@@ -92,6 +93,8 @@ func (p *Payment) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), p.send()
 	case key.Matches(msg, k.back):
 		return ui.Pop(), nil
+	case key.Matches(msg, k.accept):
+		p.write.since.agreed = true
 	case key.Matches(msg, k.token):
 		p.note = p.tokens.put(p.form)
 	case key.Matches(msg, k.look):
@@ -108,24 +111,28 @@ func (p *Payment) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// send sends the method if the form is right, and forgets what was typed.
+// send sends the method if the form is right. What was typed is forgotten as soon as it was sent.
 func (p *Payment) send() tea.Cmd {
 	if !p.form.Submit() {
 		p.note = incomplete(p.form)
 		return nil
 	}
 	token, cvv := api.NewSecret(p.form.Value(fieldToken)), api.NewSecret(p.form.Value(fieldCVV))
-	p.forget()
 	p.write.unresolved.dismiss()
 	p.note = ""
-	desk, r := p.deps.Desk, p.target.reservation
+	desk, target := p.deps.Desk, p.target
 	return p.write.send(func(ctx context.Context) (booking.Modified, error) {
-		return desk.ChangePayment(ctx, r, token, cvv)
-	}, slog.String("reservation", r.ID))
+		return desk.ChangePayment(ctx, target.shown(), token, cvv)
+	}, slog.String("reservation", target.reservation.ID))
 }
 
 // answered does not show the reservation in the answer: it echoes the payment without its amounts.
 func (p *Payment) answered(err error) {
+	if booking.Unsent(err) {
+		p.form.SetValue(fieldWord, "")
+	} else {
+		p.forget()
+	}
 	p.form.Focus(fieldToken)
 	x := p.write.failure
 	switch {
@@ -135,8 +142,11 @@ func (p *Payment) answered(err error) {
 		x.Title = "It is not known whether the payment was set"
 		x.Hint = "A reservation does not show which payment it has. The same one may be set again: it ends in the same."
 		p.target.told = true
-	case p.target.takeRefusal(err):
+	case p.target.takeRefusal(err, p.deps.Desk.Now()):
 		x.Problems = p.place(x.Problems)
+	}
+	if p.target.over {
+		p.forget()
 	}
 }
 
@@ -186,13 +196,15 @@ func (p *Payment) line() (ui.Style, string) {
 	t := p.deps.Theme
 	switch {
 	case p.write.sending():
-		return waitingLine(t)
+		return p.write.waitingLine()
 	case p.write.result != nil:
 		return t.Good, "enter goes back to the reservation."
 	case p.target.over:
 		return t.Title, "esc goes back to the reservation."
 	case p.note != "":
 		return t.Warn, p.note
+	case p.write.since.stops():
+		return t.Bad, "It has changed: not sent unless " + acceptKey + " accepts that. Then " + sendKey + " sets the payment."
 	default:
 		return t.Title, "ctrl+b sets this payment " + whereWords(p.deps)
 	}
@@ -200,6 +212,8 @@ func (p *Payment) line() (ui.Style, string) {
 
 func (p *Payment) facts(width int) []string {
 	t, s := p.deps.Theme, newSheet(p.deps.Theme)
+	whoseFacts(s, p.deps, p.target.reservation)
+	s.Gap()
 	p.write.trouble(s)
 	if p.write.result != nil {
 		s.text(t.Good.Bold(), "The payment method is changed")
@@ -208,12 +222,11 @@ func (p *Payment) facts(width int) []string {
 	}
 	r := p.target.reservation
 	if p.target.over && r.Status == api.StatusCanceled {
-		s.AddStyled("status", r.Status, statusStyle(t, r.Status))
+		statusFacts(s, r)
 	}
-	stayFacts(s, p.deps, r)
-	s.Add("stay", p.deps.Desk.StayOf(r).Words())
 	s.AddStyled("price", r.Rate.Total.String(), t.Money)
-	s.Add("terms", joined(r.Rate.Terms.PaymentInfo, joined(r.Rate.Terms.Guarantee...)))
+	agreed := p.deps.Desk.TermsOf(r)
+	s.Add("terms", joined(agreed.Payment, agreed.GuaranteeSaid()))
 	return s.Lines(width)
 }
 
@@ -256,9 +269,9 @@ func (p *Payment) Keys() []key.Binding {
 	case p.write.result != nil:
 		keys = append(keys, ui.Bind("back", "enter"))
 	case p.typing() && p.tokens.offered():
-		keys = append(keys, k.send, k.token)
+		keys = append(keys, ui.Instead(k.send, k.accept), k.token)
 	case p.typing() || p.write.sending():
-		keys = append(keys, k.send)
+		keys = append(keys, ui.Instead(k.send, k.accept))
 	}
 	keys = append(append(keys, ui.Offered(k.look)...), k.back)
 	keys = append(keys, p.page.keys()...)

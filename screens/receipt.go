@@ -10,6 +10,7 @@ import (
 	"bellhop/booking"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -117,7 +118,7 @@ func (r *Receipt) facts(width int) []string {
 	made, draft := r.deps.mask(r.result.Reservation), masked(r.deps, booking.MaskDraft, r.draft)
 	s.Gap()
 	s.explain(r.read.failure, reloadName)
-	s.text(statusStyle(r.deps.Theme, made.Status).Bold(), made.Status+"  "+r.statusWords())
+	s.text(statusStyle(r.deps.Theme, made.Status).Bold(), r.headline())
 	switch {
 	case r.result.MadeLate():
 		s.text(r.deps.Theme.Warn, "It had counted as not booked, and exists.")
@@ -177,6 +178,16 @@ func (r *Receipt) deviations(s *sheet) {
 
 func (r *Receipt) simulated() bool {
 	return r.deps.Sandbox && r.draft.Simulate != api.SimulateNothing
+}
+
+// headline says what it is now and, where that is more, what it means.
+func (r *Receipt) headline() string {
+	status, means := r.result.Reservation.Status, r.statusWords()
+	words := wording.Capital(statusWords(r.result.Reservation))
+	if means == wording.Status(status) {
+		return words
+	}
+	return words + " · " + means
 }
 
 func (r *Receipt) statusWords() string {

@@ -38,9 +38,9 @@ func TestTheReceiptOfABookingThatIsCancelledFromIt(t *testing.T) {
 			f, _ := newFixtureWith(t, 0)
 			p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f))).Press("ctrl+t", "ctrl+b")
 			onTop(t, p, "receipt")
-			p.Has("CONFIRMED  booked", "due now").Press(way...)
+			p.Has("Confirmed · booked", "due now").Press(way...)
 			onTop(t, p, "receipt")
-			p.Has("CANCELED  cancelled", "when booked").HasNot("CONFIRMED", "due now", "cancelling")
+			p.Has("Cancelled (CANCELED)", "when booked").HasNot("confirmed", "due now", "cancelling")
 			if name == "its page" {
 				f.allGoldens("receipt_canceled")
 			}

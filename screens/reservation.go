@@ -10,6 +10,7 @@ import (
 	"bellhop/booking"
 	"bellhop/booking/recovery"
 	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -215,7 +216,7 @@ func (s *Reservation) Busy() string {
 	return joined(s.zone.busy(), s.history.busy(), s.reveal.note.busy())
 }
 
-func (s *Reservation) State() string { return s.reservation.Status }
+func (s *Reservation) State() string { return wording.Status(s.reservation.Status) }
 
 func (s *Reservation) Close() {
 	s.read.cancel()

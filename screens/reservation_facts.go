@@ -5,6 +5,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 )
@@ -12,7 +13,7 @@ import (
 // reservationFacts draws all facts. Personal data and payment references are masked unless open.
 func reservationFacts(s *sheet, d *Deps, r api.Reservation, open bool, now time.Time) {
 	r = d.mask(r)
-	s.AddStyled("status", joined(r.Status, booking.StatusWords(r)), statusStyle(s.theme, r.Status))
+	statusFacts(s, r)
 	s.facts("reference", referenceLines(r))
 	s.Add("id", api.Clean(r.ID))
 	s.Add("created", instantWords(d, r.Created))
@@ -88,9 +89,15 @@ func priceFacts(s *sheet, r api.Reservation, open bool) {
 	}
 	paymentFacts(s, "by guest", r.Payment, open)
 	paymentFacts(s, "partner", r.Partner, open)
-	s.Add("terms", joined(r.Rate.Terms.PaymentInfo, joined(r.Rate.Terms.Guarantee...)))
+	s.Add("terms", joined(r.Rate.Terms.PaymentInfo, terms.Of(r.Rate.Terms).GuaranteeSaid()))
 	s.Add("code", api.Clean(r.Rate.BookingCode))
-	s.Add("channel", api.Clean(r.Rate.ChannelCode))
+	s.Add("channel", channelWords(r.Rate.ChannelCode))
+}
+
+// channelWords says through what a rate is sold, with its code.
+func channelWords(code string) string {
+	code = api.Clean(code)
+	return wording.WithCode(wording.Channel(code), code)
 }
 
 func partWords(what string, m api.Money) string { return when(m.IsSet(), what+" "+m.Digits()) }

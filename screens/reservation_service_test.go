@@ -29,6 +29,14 @@ type reservationService struct {
 	modified  []api.ModifyRequest // in order
 	modifyErr error               // of every change; stores reports whether it is made all the same
 	reads     int
+	meanwhile func() // happens once, when the next write arrives: after it was read and before it is answered
+}
+
+func (s *reservationService) arrived() {
+	if meanwhile := s.meanwhile; meanwhile != nil {
+		s.meanwhile = nil
+		meanwhile()
+	}
 }
 
 // newFixtureWith is a fixture on a service with n reservations.
@@ -107,6 +115,7 @@ func matches(r api.Reservation, q api.ReservationQuery) bool {
 }
 
 func (s *reservationService) CreateReservation(ctx context.Context, r api.CreateRequest) (api.Reservation, error) {
+	s.arrived()
 	made, err := s.fakeService.CreateReservation(ctx, r)
 	if s.createErr != nil {
 		if s.stores {
@@ -126,6 +135,7 @@ func (s *reservationService) CreateReservation(ctx context.Context, r api.Create
 
 func (s *reservationService) CancelReservation(_ context.Context, id string) (api.Reservation, error) {
 	s.cancels++
+	s.arrived()
 	if s.cancelErr != nil {
 		return api.Reservation{}, s.cancelErr
 	}
@@ -206,6 +216,7 @@ func onTop(t testing.TB, p *uitest.Pump, title string) {
 // service does, and echoes a payment with nothing else of it.
 func (s *reservationService) ModifyReservation(_ context.Context, r api.ModifyRequest) (api.Reservation, error) {
 	s.modified = append(s.modified, r)
+	s.arrived()
 	if s.modifyErr != nil && !s.stores {
 		return api.Reservation{}, s.modifyErr
 	}

@@ -23,7 +23,7 @@ func TestAReservationShowsItsTimeline(t *testing.T) {
 	}
 	p := startOn(f, screens.NewReservation(f.deps, made.Reservation)).Resize(120, 60)
 	p.Has("Sold against stored", "sold ", "270.01 GBP · attempt att-TEST", "The service stores what was sold.", "Timeline", "service · created", "journal · planned: booking, Sat 19 Dec – Tue 22 Dec 2026 · 3 nights", "journal · sent",
-		"journal · answered: booked, CONFIRMED", "service · now CONFIRMED", "Penalty clock", "now: free to cancel until Thu 17 Dec 2026 18:00 (UTC+00:00)", "(and you)")
+		"journal · answered: booked, confirmed", "service · now confirmed", "Penalty clock", "now: free to cancel until Thu 17 Dec 2026 18:00 (UTC+00:00)", "(and you)")
 	p.Has("agreed               Sat 12 Dec 2026 09:30 · by ada", "price                270.01 GBP for 3 nights, 1 room: 225.01 GBP and taxes of 45.00 GBP",
 		"besides, at the hotel: 2.50 GBP City charge", "cancelling           free to cancel until Thu 17 Dec 2026 18:00 (UTC+00:00)",
 		"90.00 GBP to cancel from Thu 17 Dec 2026 18:00 (UTC+00:00)")
@@ -45,7 +45,7 @@ func TestReservationMasksUntilAsked(t *testing.T) {
 	t.Parallel()
 	f, _ := newFixtureWith(t, 3)
 	p := startOn(f, screens.NewReservation(f.deps, storedReservation(0)))
-	p.Has("CONFIRMED · booked", "hotel confirmation HC-00000", "record locator REC000", "Sun 20 Dec – Mon 21 Dec 2026 · 1 night", "M··· G···", "free until Fri 18 Dec 18:00", "612.40 GBP", "cost_centre: CC-0", "c cancel it")
+	p.Has("confirmed", "hotel confirmation HC-00000", "record locator REC000", "Sun 20 Dec – Mon 21 Dec 2026 · 1 night", "M··· G···", "free until Fri 18 Dec 18:00", "612.40 GBP", "cost_centre: CC-0", "c cancel it")
 	p.HasNot("Mary", "guest@example.com", "Lamp Street", "cus_9001", "pm_7007", "tok_secret", "\x1b")
 	f.goldens("reservation")
 	p.Resize(120, 40).Press("u").Has("Mary Graham", "guest@example.com", "+442079460000", "12 Lamp Street", "cus_9001", "pm_7007", "u mask guest").HasNot("tok_secret")

@@ -13,7 +13,7 @@ func TestReservationsListsAndPages(t *testing.T) {
 	t.Parallel()
 	f, service := newFixtureWith(t, 120)
 	p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{}))
-	p.Has("50 of 120 reservations · most recent first", "50 of 120 loaded", "CONFIRMED", "Sun 20 Dec 2026", "The Aldwych Lantern", "M··· G···", "HC-00000")
+	p.Has("50 of 120 reservations · most recent first", "50 of 120 loaded", "confirmed", "Sun 20 Dec 2026", "The Aldwych Lantern", "M··· G···", "HC-00000")
 	p.HasNot("Graham", "guest@example.com", "+442079460000", "cus_9001", "\x1b[31m")
 	f.goldens("reservations")
 	p.Resize(120, 40).Press("end").Has("100 of 120 loaded").Press("end").Has("120 of 120 loaded", "120 of 120 reservations")
@@ -188,7 +188,7 @@ func TestReservationsFilterAsksTheService(t *testing.T) {
 	for range "13/14" {
 		p.Press("backspace")
 	}
-	p.Type("24dec2026").Press("ctrl+s").Has("only: arrival on Thu 24 Dec 2026", "3 of 3 reservations", "CREATED    Thu 24 Dec 2026")
+	p.Type("24dec2026").Press("ctrl+s").Has("only: arrival on Thu 24 Dec 2026", "3 of 3 reservations", "unconfirmed  Thu 24 Dec 2026")
 	if got := service.queries[1].CheckIn.On; got != api.NewDate(2026, 12, 24) {
 		t.Errorf("asked for arrival on %s", got)
 	}

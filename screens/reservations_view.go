@@ -165,7 +165,7 @@ func (s *reservationCells) columns(width int, finding, named bool) (columns []ui
 			arrival = len("12 Dec 2026")
 		}
 	}
-	add(columnStatus, ui.Column{Title: "status", Width: len(api.StatusConfirmed), Priority: status})
+	add(columnStatus, ui.Column{Title: "status", Width: len("unconfirmed"), Priority: status})
 	add(columnArrival, ui.Column{Title: "arrival", Width: arrival})
 	add(columnNights, ui.Column{Title: "nights", Width: len("nights"), Right: true, Priority: nights})
 	add(columnHotel, ui.Column{Title: "hotel", Min: 16})
@@ -276,7 +276,7 @@ func (s *reservationCells) cell(line *reservationLine, kind int, why []booking.M
 	}
 	switch kind {
 	case columnStatus:
-		return whole(line.Status, booking.MatchStatus)
+		return whole(wording.Status(line.Status), booking.MatchStatus)
 	case columnArrival:
 		if s.finding && s.width < wideArrival {
 			return whole(shortArrival(line.stay), booking.MatchArrival)

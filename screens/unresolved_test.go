@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking"
 	"bellhop/screens"
 	"bellhop/ui/uitest"
 )
@@ -38,14 +39,14 @@ func TestABookingThatShowsUpLateIsTold(t *testing.T) {
 		p.Has("! A booking that was taken for not made exists. Details: ctrl+p", "taken for not made at 10:00 and exists")
 		f.goldens("search_late")
 		p.Resize(60, 20).Has("! A booking that was taken for not made exists.").Resize(120, 40).Press("ctrl+p")
-		p.Has("taken for not made at 10:00 and exists: CONFIRMED", "The same stay stands a second time: booked at 10:00, CONFIRMED",
+		p.Has("taken for not made at 10:00 and exists: confirmed", "The same stay stands a second time: booked at 10:00, confirmed",
 			"If one is wanted, cancel the other.", "enter open", "all outcomes known")
 		f.goldens("unresolved_late")
 		uitest.Sweep(t, p)
 		p.Resize(120, 70).Press("enter")
 		onTop(t, p, "reservation")
 		f.settled().Has("! This booking was taken for not made at 10:00 and exists.", "! The same stay stands a second time: ", "! If one is wanted, cancel the other.",
-			"journal · looked: found, CONFIRMED")
+			"journal · looked: found, confirmed")
 		f.allGoldens("reservation_late")
 		startOn(f, screens.NewReservation(f.deps, made.Reservation))
 		f.settled().Has("! The same stay stands a second time: ").HasNot("was taken for not made")
@@ -92,8 +93,8 @@ func TestLostAnswersStandAtTheTopOfTheStartScreen(t *testing.T) {
 		f.goldens("unresolved")
 		service.items = append([]api.Reservation{service.stored[0]}, service.items...)
 		p.Press("l")
-		f.settled().Has("booked: CONFIRMED, record locator QWERTZ", "all outcomes known", "enter open", "x take off the list")
-		p.Press("esc").Has("Found out what became of 1 lost answer", "booked: CONFIRMED, record locator QWERTZ", "nothing sent yet")
+		f.settled().Has("booked: confirmed, record locator QWERTZ", "all outcomes known", "enter open", "x take off the list")
+		p.Press("esc").Has("Found out what became of 1 lost answer", "booked: confirmed, record locator QWERTZ", "nothing sent yet")
 		p.Press("ctrl+p", "enter")
 		onTop(t, p, "reservation")
 		p.Press("esc", "x").Has("None is left").Press("esc").HasNot("ctrl+p lost answers", "lost answer")
@@ -114,7 +115,7 @@ func TestSeveralLostAnswers(t *testing.T) {
 			}
 			f.settled()
 		}
-		if _, err := f.deps.Desk.Cancel(context.Background(), storedReservation(0)); err == nil {
+		if _, err := f.deps.Desk.Cancel(context.Background(), booking.ShownNow(f.deps.Desk, storedReservation(0))); err == nil {
 			t.Fatal("the answer came")
 		}
 		f.settled().Has("! The outcome of 4 writes is not known.", "cancellation · The Aldwych Lantern · reservation 000", "2 more")
@@ -126,6 +127,6 @@ func TestSeveralLostAnswers(t *testing.T) {
 		service.fail = &api.Error{Status: 500, Message: "out of order"}
 		p.Press("enter").Has("! The service failed", "enter tries again.").Press("enter")
 		onTop(t, p, "reservation")
-		p.Has("CONFIRMED", "The Aldwych Lantern")
+		p.Has("confirmed", "The Aldwych Lantern")
 	})
 }

@@ -19,7 +19,7 @@ type writeState int
 
 const (
 	writeReady      writeState = iota // nothing was sent, or it is known not to have been made
-	writeSending                      // the answer is awaited: no key sends anything
+	writeSending                      // it is read first and then sent; until the answer no key sends anything
 	writeMade                         // the service has done it
 	writeRefused                      // the service answered no; the screen decides what comes next
 	writeUnresolved                   // the answer was lost, and it may have been made
@@ -29,6 +29,7 @@ type writeWords struct {
 	kind  journal.Kind
 	name  string // "change of dates"
 	doing string // "changing the dates"
+	first string // what is read before it: "reading the reservation once more"
 
 	made, refused string // the states in the footer
 	undone        string // "nothing was changed"
@@ -50,8 +51,11 @@ type write[T any] struct {
 	// kept holds the answer as soon as it is there: the console may end before the screen is told.
 	kept *atomic.Pointer[outcome[T]]
 	// result is what the service answered, or what was found later; nil until then.
-	result     *T
-	found      bool
+	result *T
+	found  bool
+	// sent is set once the reading before it is done. since is what had changed by then, so that nothing was sent.
+	sent       *atomic.Bool
+	since      changedSince
 	failure    *booking.Explanation // the screen may reword it
 	answeredNo bool                 // it was sent, and the service refused it
 	unresolved unresolvedWrite
@@ -89,23 +93,28 @@ func (w *write[T]) idle() bool { return w.state() == writeReady || w.state() == 
 // notMade reports whether a lost answer stands for nothing, so that the same can be sent again.
 func (w *write[T]) notMade() bool { return w.words.notMade != "" && w.unresolved.notMade() }
 
-// send logs first that the write is being sent: it is what remains if the program is killed. The
-// attributes name no guest.
+// send starts the write, which is read first by fn. Once that tells that it is being sent, the log has it: that is
+// what remains if the program is killed. The attributes name no guest.
 func (w *write[T]) send(fn func(ctx context.Context) (T, error), attrs ...slog.Attr) tea.Cmd {
-	if w.deps.Log != nil {
-		w.deps.Log.LogAttrs(w.deps.Context, slog.LevelInfo, w.words.name+" is being sent", attrs...)
-	}
-	w.failure, w.unresolved = nil, unresolvedWrite{}
-	kept := &atomic.Pointer[outcome[T]]{}
-	w.kept = kept
-	end := w.deps.Writes.begin()
+	w.failure, w.unresolved, w.since = nil, unresolvedWrite{}, changedSince{}
+	kept, sent := &atomic.Pointer[outcome[T]]{}, &atomic.Bool{}
+	w.kept, w.sent = kept, sent
+	deps, end, name := w.deps, w.deps.Writes.begin(), w.words.name
 	return w.call.Start(func(ctx context.Context) (T, error) {
 		defer end()
-		value, err := fn(ctx)
+		value, err := fn(booking.WhenSending(ctx, func() {
+			sent.Store(true)
+			if deps.Log != nil {
+				deps.Log.LogAttrs(deps.Context, slog.LevelInfo, name+" is being sent", attrs...)
+			}
+		}))
 		kept.Store(&outcome[T]{value, err})
 		return value, err
 	})
 }
+
+// reading reports whether it is read first, and nothing was sent so far.
+func (w *write[T]) reading() bool { return w.sending() && !w.sent.Load() }
 
 // receive takes the answer if the message is this write's. A lost answer is looked for from here on;
 // a refused API key asks for a new one.
@@ -123,13 +132,14 @@ func (w *write[T]) receive(msg tea.Msg) (nav ui.Nav, mine bool, err error) {
 		err = &recovery.Write{Plan: journal.Plan{Kind: w.words.kind}, Err: err}
 	}
 	x := booking.Explain(err)
+	w.since = changedSinceIn(err, &x)
 	w.failure, w.answeredNo, w.unresolved = &x, w.answeredNo || refusedWrite(err), unresolvedAfter(w.deps, err)
 	var refused *booking.RefusedError
 	switch {
 	case w.unresolved.on:
 	case api.Unauthorized(err):
 		x.Hint = w.words.signedIn
-	case w.words.notSent != "" && !errors.As(err, &refused) && !explainsItself(err):
+	case w.words.notSent != "" && !errors.As(err, &refused) && !explainsItself(err) && !w.since.on():
 		x.Hint = w.words.notSent
 	}
 	if api.Unauthorized(err) {
@@ -140,7 +150,7 @@ func (w *write[T]) receive(msg tea.Msg) (nav ui.Nav, mine bool, err error) {
 
 // fail tells what went wrong; clear takes it back.
 func (w *write[T]) fail(x booking.Explanation) { w.failure = &x }
-func (w *write[T]) clear()                     { w.failure = nil }
+func (w *write[T]) clear()                     { w.failure, w.since = nil, changedSince{} }
 
 // lookNow looks for a lost answer at once, also after a new key was asked for.
 func (w *write[T]) lookNow() { w.unresolved.lookNow() }
@@ -197,7 +207,13 @@ func (w *write[T]) outcome() *outcome[T] {
 	return nil
 }
 
-func (w *write[T]) busy() string  { return when(w.sending(), w.words.doing+"; sent once") }
+func (w *write[T]) busy() string {
+	if w.reading() {
+		return w.words.first
+	}
+	return when(w.sending(), w.words.doing+"; sent once")
+}
+
 func (w *write[T]) ticking() bool { return w.result == nil }
 
 // guard keeps the program from ending while the answer is awaited.
@@ -207,7 +223,9 @@ func (w *write[T]) guard() string { return when(w.sending(), "A "+w.words.name+"
 func (w *write[T]) inWords() string {
 	switch w.state() {
 	case writeSending:
-		return "sent, waiting for the answer"
+		if !w.reading() {
+			return "sent, waiting for the answer"
+		}
 	case writeMade:
 		return w.words.made
 	case writeUnresolved:
@@ -225,9 +243,12 @@ func (w *write[T]) nothing() string {
 	return nothingSent
 }
 
-// waitingLine stands over the form while the answer is awaited.
-func waitingLine(t ui.Theme) (ui.Style, string) {
-	return t.Warn, "Sent once. Waiting for the answer; please do not close the program."
+// waitingLine stands over the form while it is read first, and while the answer is awaited.
+func (w *write[T]) waitingLine() (ui.Style, string) {
+	if w.reading() {
+		return w.deps.Theme.Warn, "Looking first whether it still is as it is shown. Nothing is sent yet."
+	}
+	return w.deps.Theme.Warn, "Sent once. Waiting for the answer; please do not close the program."
 }
 
 // unfinished tells, after the console has ended, what became of a write that was under way.
@@ -255,47 +276,13 @@ func (w *write[T]) trouble(s *sheet) {
 		title, hint = w.failure.Title, w.failure.Hint
 	default:
 		s.explain(w.failure, "")
+		w.since.facts(s, w.deps)
 		return
 	}
 	s.text(s.theme.Bad, "! "+title)
 	w.unresolved.explain(s)
 	s.text(s.theme.Muted, hint)
 	s.Gap()
-}
-
-// A target is the reservation that a screen writes to, as it stands by now.
-type target struct {
-	reservation api.Reservation
-	over        bool // the service has it no more, or as cancelled: nothing is left to write
-	unread      bool // how it stands is not known
-	told        bool // something was learnt of it since the screen was opened
-	// changed tells the screen below.
-	changed func(api.Reservation)
-}
-
-func (t *target) take(r api.Reservation) {
-	t.reservation, t.told = r, true
-	if t.changed != nil {
-		t.changed(r)
-	}
-}
-
-// name returns the reservation as it is named once the program has ended.
-func (t *target) name() string {
-	return "reservation " + t.reservation.ID + ", " + t.reservation.Hotel.Name
-}
-
-// takeRefusal takes how the reservation was read after a refusal, and reports whether the error is one.
-func (t *target) takeRefusal(err error) bool {
-	var refused *booking.RefusedError
-	if !errors.As(err, &refused) {
-		return false
-	}
-	t.over, t.unread, t.told = refused.Over(), refused.Now == nil, true
-	if refused.Now != nil {
-		t.take(*refused.Now)
-	}
-	return true
 }
 
 // An unresolvedWrite is a write whose answer was lost, and what is known of it since (WIRE 5).

@@ -1,7 +1,12 @@
 package screens
 
 import (
+	"errors"
+	"time"
+
 	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/terms"
 	"bellhop/ui"
 )
 
@@ -135,4 +140,104 @@ func (f *bookForm) height(again bool) int {
 		lines++
 	}
 	return lines
+}
+
+// A target is the reservation that a screen writes to, as it stands by now.
+type target struct {
+	reservation api.Reservation
+	shownAt     time.Time // when the screen showed it so, by Desk.Now
+	over        bool      // the service has it no more, or as cancelled: nothing is left to write
+	unread      bool      // how it stands is not known
+	told        bool      // something was learnt of it since the screen was opened
+	// changed tells the screen below.
+	changed func(api.Reservation)
+}
+
+// firstReservation is what a write to a reservation does before it is sent.
+const firstReservation = "reading the reservation once more"
+
+func newTarget(d *Deps, r api.Reservation) target {
+	return target{reservation: r, shownAt: d.Desk.Now()}
+}
+
+func (t *target) take(r api.Reservation, at time.Time) {
+	t.reservation, t.shownAt, t.told = r, at, true
+	if t.changed != nil {
+		t.changed(r)
+	}
+}
+
+// name returns the reservation as it is named once the program has ended.
+func (t *target) name() string {
+	return "reservation " + t.reservation.ID + ", " + t.reservation.Hotel.Name
+}
+
+// shown returns the reservation for a write.
+func (t *target) shown() booking.Shown {
+	return booking.Shown{Reservation: t.reservation, At: t.shownAt}
+}
+
+// takeRefusal takes how the reservation was read before a write or after its refusal, and reports whether the error
+// says so.
+func (t *target) takeRefusal(err error, now time.Time) bool {
+	var refused *booking.RefusedError
+	var changed *booking.ChangedError
+	var unread *booking.NotReadError
+	switch {
+	case errors.As(err, &refused):
+		t.over, t.unread, t.told = refused.Over(), refused.Now == nil, true
+		if refused.Now != nil {
+			t.take(*refused.Now, now)
+		}
+	case errors.As(err, &changed) && changed.Now != nil:
+		t.over = changed.Canceled()
+		t.take(*changed.Now, changed.At)
+	case errors.As(err, &unread) && unread.Missing:
+		t.over, t.unread, t.told = true, true, true
+	default:
+		return false
+	}
+	return true
+}
+
+// A changedSince is what was otherwise than a screen had shown it, so that nothing was sent. It is asked about; what is
+// worse needs acceptKey.
+type changedSince struct {
+	changes []terms.Change
+	agreed  bool
+}
+
+// changedSinceIn returns what the error of a write says to have changed. Its words stand as facts then.
+func changedSinceIn(err error, x *booking.Explanation) changedSince {
+	var changed *booking.ChangedError
+	if !errors.As(err, &changed) {
+		return changedSince{}
+	}
+	x.Text = ""
+	if !changed.Canceled() {
+		x.Hint = ""
+	}
+	return changedSince{changes: changed.Changes}
+}
+
+func (c *changedSince) on() bool { return len(c.changes) > 0 }
+
+// stops reports whether something is worse and was not accepted so far.
+func (c *changedSince) stops() bool { return terms.Stops(c.changes) && !c.agreed }
+
+// facts draws what was and what is now.
+func (c *changedSince) facts(s *sheet, d *Deps) {
+	changes := c.changes
+	if d.masking() {
+		changes = booking.MaskChanges(changes)
+	}
+	s.Short(shortTrouble)
+	for _, one := range changes {
+		verdict := when(one.Verdict == terms.Worse || one.Verdict == terms.Better, one.Verdict.String()+": ")
+		s.AddStyled(one.What, verdict+valueOr(one.Before, "nothing")+" → "+valueOr(one.After, "nothing"), changeStyle(s.theme, one.Verdict))
+	}
+	s.Short(0)
+	if len(changes) > 0 {
+		s.Gap()
+	}
 }

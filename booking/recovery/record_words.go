@@ -50,7 +50,7 @@ func OutcomeWords(s journal.AttemptState) string {
 	case s.Outcome.Cause == journal.CauseNotSent:
 		return resultWords(s.Outcome.Result) + " (never sent)"
 	case s.Outcome.Cause != "":
-		return resultWords(s.Outcome.Result) + " (" + string(s.Outcome.Cause) + ")"
+		return resultWords(s.Outcome.Result) + " (" + wording.Failure(string(s.Outcome.Cause)) + ")"
 	case s.Cause != "":
 		return resultWords(s.Outcome.Result) + " (found after its answer was lost)"
 	default:
@@ -135,13 +135,13 @@ func EventWords(e journal.Event) string {
 	case journal.Sent:
 		return "sent"
 	case journal.Answered:
-		return joinedWords(answeredWords+resultWords(e.Outcome.Result), e.Outcome.Status, string(e.Outcome.Cause))
+		return joinedWords(answeredWords+resultWords(e.Outcome.Result), statusBeside(e.Outcome), causeSaid(e.Outcome.Cause))
 	case journal.Unknown:
-		return "the answer was lost (" + string(e.Cause) + ")"
+		return "the answer was lost: " + causeSaid(e.Cause)
 	case journal.Looked:
-		return joinedWords("looked: "+strings.ReplaceAll(string(e.Look.Found), "-", " "), e.Look.Status)
+		return joinedWords("looked: "+strings.ReplaceAll(string(e.Look.Found), "-", " "), wording.Status(e.Look.Status), causeSaid(e.Look.Cause))
 	case journal.Resolved:
-		return joinedWords(resultWords(e.Outcome.Result), e.Outcome.Status, string(e.Outcome.Cause))
+		return joinedWords(resultWords(e.Outcome.Result), statusBeside(e.Outcome), causeSaid(e.Outcome.Cause))
 	case journal.Revealed:
 		return revealWords(e)
 	default:
@@ -202,10 +202,45 @@ func PlanDays(p journal.Plan) string {
 }
 
 func resultWords(r journal.Result) string {
-	if r == journal.GivenUp {
+	switch r {
+	case journal.GivenUp:
 		return "could not be found out"
+	case journal.Canceled:
+		return "cancelled"
+	case journal.NotCanceled:
+		return "not cancelled"
+	default:
 	}
 	return strings.ReplaceAll(string(r), "-", " ")
+}
+
+// statusBeside returns the status beside a result, unless it says the same.
+func statusBeside(o *journal.Outcome) string {
+	words := wording.Status(o.Status)
+	if o.Result == journal.Canceled && o.Status == api.StatusCanceled {
+		return ""
+	}
+	return words
+}
+
+// causeSaid says why something did not take place or got no answer: the type of the service's error, or what the
+// journal notes in its place; empty where there is no cause.
+func causeSaid(c journal.Cause) string {
+	switch c {
+	case "":
+		return ""
+	case journal.CauseExpired:
+		return "not found in time"
+	case journal.CauseNotSent:
+		return "never sent"
+	case journal.CauseDataReplaced:
+		return "the sandbox began anew"
+	case journal.CauseTimeout, journal.CauseReset, journal.CauseServerError, journal.CauseUnreadable, journal.CauseForeign,
+		journal.CauseInterrupted, journal.CauseCanceled, journal.CauseDamaged, journal.CauseOther:
+		return causeWords(c)
+	default:
+		return wording.WithCode(wording.Failure(string(c)), string(c))
+	}
 }
 
 func joinedWords(parts ...string) string {

@@ -112,7 +112,7 @@ func (w Write) Progress(now time.Time, zone *time.Location) string {
 			words = madeLateWords(w.CountedNotMade, now, zone)
 		}
 		if r := w.Reservation; r != nil {
-			words += ": " + joinedWords(r.Status, reference(*r))
+			words += ": " + joinedWords(wording.Status(r.Status), reference(*r))
 		}
 		return words
 	default:
@@ -153,7 +153,7 @@ func LateLines(s journal.AttemptState, others []journal.AttemptState, now time.T
 }
 
 // OtherLines name the bookings for which a write was held back, with times in the agent's zone: "booked at
-// 14:03, CONFIRMED, record locator ABCDEF · Sat 19 Dec – Tue 22 Dec 2026 · 3 nights".
+// 14:03, confirmed, record locator ABCDEF · Sat 19 Dec – Tue 22 Dec 2026 · 3 nights".
 func (w *Write) OtherLines(now time.Time, zone *time.Location) []string {
 	lines := make([]string, len(w.Others))
 	for i, s := range w.Others {
@@ -175,7 +175,7 @@ func bookingWords(s journal.AttemptState, now time.Time, zone *time.Location) st
 		if s.Outcome.Locator != "" {
 			locator = "record locator " + s.Outcome.Locator
 		}
-		words = joinedWords("booked"+at, s.Outcome.Status, locator)
+		words = joinedWords("booked"+at, wording.Status(s.Outcome.Status), locator)
 	case s.Outcome.Result == journal.NotBooked:
 		words = "sent" + at + ", its answer was lost, and it was not found within its time"
 	}

@@ -38,7 +38,7 @@ func TestWriteWords(t *testing.T) {
 	simulated.Simulate = true
 	sent := time.Date(2026, time.December, 1, 9, 3, 10, 0, time.UTC)
 	now, until := sent.Add(40*time.Second), sent.Add(30*time.Minute)
-	found := &api.Reservation{Status: "CONFIRMED", Confirmation: &api.Confirmation{HotelNumber: "HC-1", RecordLocator: "QWERTZ"}}
+	found := &api.Reservation{Status: "confirmed", Confirmation: &api.Confirmation{HotelNumber: "HC-1", RecordLocator: "QWERTZ"}}
 	for name, c := range map[string]struct {
 		p                     recovery.Write
 		what, story, progress string
@@ -89,7 +89,7 @@ func TestWriteWords(t *testing.T) {
 			recovery.Write{Plan: create, Cause: journal.CauseDamaged, State: recovery.Made, Reservation: found},
 			"",
 			"Sent once at 11:03:10. The answer was lost: the journal is damaged there.",
-			"booked: CONFIRMED, record locator QWERTZ",
+			"booked: confirmed, record locator QWERTZ",
 		},
 		"not found": {
 			recovery.Write{Plan: create, State: recovery.NotMade}, "", "", "not booked: it did not show until 11:33",

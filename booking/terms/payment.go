@@ -75,3 +75,12 @@ func (t Terms) DueNote() string {
 	return "The payment says " + wording.ClipTo(maxQuoted, t.Payment) + ", the guarantee " + wording.ClipTo(maxQuoted, guarantee) +
 		": it is not clear when it is paid. Ask before you book."
 }
+
+// GuaranteeSaid returns the kinds of guarantee in words, each with its code: "paid in advance (PREPAY)".
+func (t Terms) GuaranteeSaid() string {
+	said := make([]string, len(t.Guarantee))
+	for i, code := range t.Guarantee {
+		said[i] = wording.WithCode(wording.Guarantee(code), code)
+	}
+	return strings.Join(said, ", ")
+}

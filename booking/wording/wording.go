@@ -27,9 +27,12 @@ func Count(n int) string {
 }
 
 // Sentence gives a text a capital at its beginning and a full stop.
-func Sentence(text string) string {
+func Sentence(text string) string { return Capital(text) + "." }
+
+// Capital gives a text a capital at its beginning.
+func Capital(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(first)) + text[size:] + "."
+	return string(unicode.ToUpper(first)) + text[size:]
 }
 
 // Left writes how long is left: "2 d 4 h", "3 h 12 min", "4 min 09 s", "past".

@@ -129,7 +129,7 @@ func playBook() []play.Step {
 		{Caption: "Only this key books, and it is sent once.", Screen: "book", Keys: []string{"ctrl+b"}},
 		{
 			Caption: "Booked and confirmed. These numbers prove it.",
-			Screen:  "receipt", Shows: shows(`^ +CONFIRMED  booked$`),
+			Screen:  "receipt", Shows: shows(`^ +Confirmed · booked$`),
 		},
 	}
 }
@@ -140,7 +140,7 @@ func playCancel() []play.Step {
 		{Caption: "The list of reservations: the newest is first.", Screen: "receipt", Keys: []string{"ctrl+r"}},
 		{
 			Caption: "There it is, its guest masked. Enter opens it.",
-			Screen:  "reservations", Shows: shows(`^ +› CONFIRMED +Tue 15 Dec 2026 .*` + DemoHotel), Keys: []string{"enter"},
+			Screen:  "reservations", Shows: shows(`^ +› confirmed +Tue 15 Dec 2026 .*` + DemoHotel), Keys: []string{"enter"},
 		},
 		{
 			Caption: "Plans change. c says what cancelling costs, and asks.",
@@ -152,7 +152,7 @@ func playCancel() []play.Step {
 		},
 		{
 			Caption: "Cancelled: the service's own answer says so.",
-			Screen:  "cancel", Shows: shows(`^ +CANCELED  cancelled$`), Keys: []string{"enter"},
+			Screen:  "cancel", Shows: shows(`^ +status +cancelled \(CANCELED\)$`), Keys: []string{"enter"},
 		},
 	}
 }
@@ -163,7 +163,7 @@ func playGhost() []play.Step {
 	return []play.Step{
 		{
 			Caption: "Now a drill. The sandbox can do what goes wrong.",
-			Screen:  "reservation", Shows: shows(`^ +status +CANCELED`), Keys: []string{"ctrl+o"},
+			Screen:  "reservation", Shows: shows(`^ +status +cancelled`), Keys: []string{"ctrl+o"},
 		},
 		{
 			Caption: "This one: it is booked, and the answer gets lost.",

@@ -189,7 +189,7 @@ func (d fixture) book(environment string) receipt {
 	d.Press("ctrl+b")
 	d.at(environment, "receipt")
 	d.WaitFor(`enter open reservation .* booked$`)
-	d.WaitFor(`^ +CONFIRMED  booked$`)
+	d.WaitFor(`^ +Confirmed · booked$`)
 	return receipt{
 		confirmation: d.WaitFor(`^ +hotel confirmation +([A-Z0-9]\S+)$`)[1],
 		locator:      d.WaitFor(`^ +record locator +([A-Z0-9]{6})$`)[1],

@@ -26,7 +26,7 @@ func TestJourneyBooking(t *testing.T) {
 			made := d.book("SANDBOX")
 
 			d.reservations("SANDBOX")
-			d.WaitFor(`^ +› ` + made.row("CONFIRMED", when))
+			d.WaitFor(`^ +› ` + made.row("confirmed", when))
 			d.WaitFor(regexp.QuoteMeta(xenia().masked()))
 			filterByArrival(d, when)
 			openAndKeep(d, when, made)
@@ -51,7 +51,7 @@ func filterByArrival(d fixture, when stay) {
 	// until they are there.
 	counted := d.WaitFor(`^ +(\d{1,2}) of (\d{1,2}) reservations? · most recent first`)
 	d.WaitFor(`^ enter open .* \d{1,2} of \d{1,2} loaded$`)
-	lines := regexp.MustCompile(`(?m)^ +(?:› )?(?:CONFIRMED|CREATED|CANCELED) +(\w{3} \d+ \w{3} \d{4})`).FindAllStringSubmatch(d.Screen(), -1)
+	lines := regexp.MustCompile(`(?m)^ +(?:› )?(?:confirmed|unconfirmed|cancelled) +(\w{3} \d+ \w{3} \d{4})`).FindAllStringSubmatch(d.Screen(), -1)
 	if len(lines) == 0 {
 		d.t.Fatalf("%s reservations, but none is listed:\n%s", counted[1], d.picture())
 	}
@@ -66,15 +66,15 @@ func filterByArrival(d fixture, when stay) {
 // answer, which is no; the service must still hold it as confirmed.
 func openAndKeep(d fixture, when stay, made receipt) {
 	d.t.Helper()
-	d.WaitFor(`^ +› ` + made.row("CONFIRMED", when))
+	d.WaitFor(`^ +› ` + made.row("confirmed", when))
 	d.Press("enter")
 	d.at("SANDBOX", "reservation")
 	d.WaitFor(made.locator)
-	d.WaitFor(`^ c cancel it .* CONFIRMED$`)
+	d.WaitFor(`^ c cancel it .* confirmed$`)
 	askToCancel(d)
 	d.Press("enter")
 	d.at("SANDBOX", "reservation")
-	d.WaitFor(`^ c cancel it .* CONFIRMED$`)
+	d.WaitFor(`^ c cancel it .* confirmed$`)
 
 	// A list that is opened anew knows nothing but what the service says.
 	d.Press("esc")
@@ -85,7 +85,7 @@ func openAndKeep(d fixture, when stay, made receipt) {
 	d.Press("esc")
 	d.at("SANDBOX", "receipt")
 	d.reservations("SANDBOX")
-	d.WaitFor(`^ +› ` + made.row("CONFIRMED", when))
+	d.WaitFor(`^ +› ` + made.row("confirmed", when))
 }
 
 // askToCancel opens the question, which says first what cancelling costs.
@@ -106,21 +106,21 @@ func cancelForGood(d fixture, when stay, made receipt) {
 	d.t.Helper()
 	d.Press("enter")
 	d.at("SANDBOX", "reservation")
-	d.WaitFor(`^ c cancel it .* CONFIRMED$`)
+	d.WaitFor(`^ c cancel it .* confirmed$`)
 	askToCancel(d)
 	d.Press("ctrl+x")
-	d.WaitFor(`^ +CANCELED  cancelled$`)
+	d.WaitFor(`^ +status +cancelled \(CANCELED\)$`)
 	d.WaitFor(`^ enter back .* cancelled$`)
 	d.Press("enter")
 	d.at("SANDBOX", "reservation")
-	d.WaitFor(` CANCELED$`)
+	d.WaitFor(` cancelled$`)
 	d.Press("esc")
 	d.at("SANDBOX", "reservations")
-	d.WaitFor(`^ +› ` + made.row("CANCELED", when))
+	d.WaitFor(`^ +› ` + made.row("cancelled", when))
 	d.Press("esc")
 	d.at("SANDBOX", "receipt")
 	d.reservations("SANDBOX")
-	d.WaitFor(`^ +› ` + made.row("CANCELED", when))
+	d.WaitFor(`^ +› ` + made.row("cancelled", when))
 }
 
 // demoPersists starts the demo again on the same home, where the reservation
@@ -130,7 +130,7 @@ func demoPersists(t *testing.T, home string, size Setup, when stay, made receipt
 	again := openConsole(t, home, size, "demo")
 	again.at("SANDBOX", "search")
 	again.reservations("SANDBOX")
-	again.findID("SANDBOX", made.id, `^ +› `+made.row("CANCELED", when))
+	again.findID("SANDBOX", made.id, `^ +› `+made.row("cancelled", when))
 	again.WaitFor(`^ +1 of 1 reservation `)
 	again.quit()
 
@@ -170,7 +170,7 @@ func TestJourneyNotBooked(t *testing.T) {
 	d.WaitFor(`ctrl\+b simulates this: nothing is booked or charged`)
 	d.Press("ctrl+b")
 	d.at("SANDBOX", "receipt")
-	d.WaitFor(`^ +CREATED  simulated, not booked$`)
+	d.WaitFor(`^ +Unconfirmed \(CREATED\) · simulated, not booked$`)
 	d.WaitFor(`^ enter open reservation .* simulated$`)
 	if screen := d.Screen(); strings.Contains(screen, "hotel confirmation") || strings.Contains(screen, "record locator") {
 		t.Errorf("a simulated booking has numbers:\n%s", screen)
@@ -179,7 +179,7 @@ func TestJourneyNotBooked(t *testing.T) {
 
 	// What the service holds is the simulation and nothing else of this guest.
 	d.reservations("SANDBOX")
-	d.WaitFor(`^ +› CREATED +` + when.arrival)
+	d.WaitFor(`^ +› unconfirmed +` + when.arrival)
 	total, err := strconv.Atoi(before)
 	if err != nil {
 		t.Fatal(err)

@@ -42,7 +42,7 @@ func TestJourneyChanges(t *testing.T) {
 	d.book(noted)
 	d.Press("enter")
 	d.at(noted, "reservation")
-	d.WaitFor(`^ c cancel it  d change dates  p change payment .* CONFIRMED$`)
+	d.WaitFor(`^ c cancel it  d change dates  p change payment .* confirmed$`)
 
 	d.setPayment()
 	moved := d.changeDates(when)
@@ -78,7 +78,7 @@ func (d fixture) setPayment() {
 	d.Press("enter")
 	d.at(noted, "reservation")
 	d.WaitFor(`journal · planned: change of payment$`)
-	d.WaitFor(`^ c cancel it .* CONFIRMED$`)
+	d.WaitFor(`^ c cancel it .* confirmed$`)
 }
 
 // days returns arrivals after the one booked, as they are typed.
@@ -109,7 +109,7 @@ func (d fixture) changeDates(when stay) stay {
 		d.Press("esc")
 	}
 	d.WaitFor(`new stay +\w{3} \d+ \w{3}`)
-	d.WaitFor(`stay now +` + strings.Fields(when.arrival)[0])
+	d.WaitFor(`^ +stay +` + strings.Fields(when.arrival)[0])
 	if regexp.MustCompile(`(?m)^ ctrl\+y accept`).MatchString(d.Screen()) {
 		d.Press("ctrl+y")
 	}
@@ -121,10 +121,10 @@ func (d fixture) changeDates(when stay) stay {
 	d.Press("enter")
 	d.at(noted, "reservation")
 	d.WaitFor(`dates +` + in)
-	d.WaitFor(`journal · answered: modified, CONFIRMED$`)
+	d.WaitFor(`journal · answered: modified, confirmed$`)
 	d.WaitFor(`moved to +` + in + `.* attempt att-`)
 	d.WaitFor(`The service stores what was sold, with its new dates\.`)
-	d.WaitFor(`^ c cancel it .* CONFIRMED$`)
+	d.WaitFor(`^ c cancel it .* confirmed$`)
 	full := d.WaitFor(`dates +(\w{3} \d+ \w{3}).*? – \w{3} \d+ \w{3} (\d{4})`)
 	return stay{arrival: full[1] + " " + full[2], nights: when.nights}
 }
@@ -183,7 +183,7 @@ func (d fixture) replaceBooking(home string, when stay) fixture {
 	d.WaitFor(`cancelling now costs`)
 	d.WaitFor(`^ enter keep it .* nothing sent yet$`)
 	d.Press("ctrl+x")
-	d.WaitFor(`^ +CANCELED  cancelled$`)
+	d.WaitFor(`^ +status +cancelled \(CANCELED\)$`)
 	d.WaitFor(`^ enter back .* cancelled$`)
 	d.Press("enter")
 	d.at(noted, "receipt")

@@ -46,7 +46,7 @@ func TestJourneyLeavesNoTrace(t *testing.T) {
 	}
 
 	d.reservations("SANDBOX")
-	d.WaitFor(`^ +› ` + made.row("CONFIRMED", when))
+	d.WaitFor(`^ +› ` + made.row("confirmed", when))
 	// What a list is searched for is a guest's data too.
 	d.Press("/")
 	d.WaitFor(`^ enter keep `)

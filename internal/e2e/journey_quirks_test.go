@@ -31,18 +31,18 @@ func TestJourneyQuirks(t *testing.T) {
 			id := d.WaitFor(`^ +reservation id +([A-Za-z0-9]{32})$`)[1]
 
 			d.reservations(noted)
-			d.findID(noted, id, `^ +› CONFIRMED +`+when.arrival)
+			d.findID(noted, id, `^ +› confirmed +`+when.arrival)
 			d.WaitFor(regexp.QuoteMeta(xenia().masked()))
 			d.Press("enter")
 			d.at(noted, "reservation")
-			d.WaitFor(`^ c cancel it .* CONFIRMED$`)
+			d.WaitFor(`^ c cancel it .* confirmed$`)
 			d.Press("c")
 			d.at(noted, "cancel")
 			// Free, or not said; a price would be made up.
 			d.WaitFor(`^ +cancelling now costs +(nothing|.*not said.*)$`)
 			d.WaitFor(`^ enter keep it .*ctrl\+x cancel it .* nothing sent yet$`)
 			d.Press("ctrl+x")
-			d.WaitFor(`^ +CANCELED  cancelled$`)
+			d.WaitFor(`^ +status +cancelled \(CANCELED\)$`)
 			d.quit()
 		})
 	}

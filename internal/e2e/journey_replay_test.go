@@ -24,15 +24,15 @@ func bookAndCancel(t *testing.T, address, key string) receipt {
 	d.chooseToken("card_good")
 	booked := d.book(environment)
 	d.reservations(environment)
-	d.WaitFor(booked.row("CONFIRMED", when))
+	d.WaitFor(booked.row("confirmed", when))
 	d.Press("enter")
 	d.at(environment, "reservation")
 	d.WaitFor(`^ +name +` + regexp.QuoteMeta(xenia().masked()) + `$`)
-	d.WaitFor(`c cancel it .* CONFIRMED$`)
+	d.WaitFor(`c cancel it .* confirmed$`)
 	d.Press("c")
 	d.WaitFor(`ctrl\+x`)
 	d.Press("ctrl+x")
-	d.WaitFor(`CANCELED`)
+	d.WaitFor(`cancelled \(CANCELED\)`)
 	d.quit()
 	return booked
 }

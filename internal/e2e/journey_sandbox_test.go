@@ -170,7 +170,7 @@ func TestJourneyKey(t *testing.T) {
 	again.at("SANDBOX work", "search")
 	again.WaitFor(`London, England`)
 	again.reservations("SANDBOX work")
-	again.findID("SANDBOX work", made.id, `^ +› `+made.row("CONFIRMED", when))
+	again.findID("SANDBOX work", made.id, `^ +› `+made.row("confirmed", when))
 	again.quit()
 	s.stop()
 

@@ -57,7 +57,7 @@ func (d fixture) toScenarioBook(key string) {
 func (d fixture) found() {
 	d.t.Helper()
 	d.at("SANDBOX", "receipt")
-	d.WaitFor(`^ +CONFIRMED  booked$`)
+	d.WaitFor(`^ +Confirmed · booked$`)
 	d.WaitFor(`Found after its answer was lost: it was sent once and exists once\.`)
 	d.WaitFor(`^ enter open reservation .* booked$`)
 }
@@ -124,7 +124,7 @@ func TestJourneyScenarios(t *testing.T) {
 			d.toScenarioBook("created")
 			d.Press("ctrl+b")
 			d.at("SANDBOX", "receipt")
-			d.WaitFor(`^ +CREATED  not confirmed yet$`)
+			d.WaitFor(`^ +Unconfirmed \(CREATED\) · not confirmed yet$`)
 			d.WaitFor(`no confirmation number\. Do not book it`)
 		},
 	} {

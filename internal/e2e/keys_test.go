@@ -91,7 +91,7 @@ func (c *counting) confirm(g traveller) {
 	c.token++
 	c.WaitFor(`test token card_good`)
 	c.press("ctrl+b")
-	c.WaitFor(`^ +CONFIRMED  booked$`)
+	c.WaitFor(`^ +Confirmed · booked$`)
 	c.WaitFor(`enter open reservation .* booked$`)
 }
 

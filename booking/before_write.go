@@ -1,0 +1,300 @@
+package booking
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
+)
+
+// Shown is a reservation as a person saw it who decided to write to it. Every write reads the reservation first, and
+// is sent only where nothing has changed since.
+type Shown struct {
+	Reservation api.Reservation
+	At          time.Time // when it was shown, by Desk.Now: what cancelling cost then
+}
+
+// ShownNow returns a reservation as it is shown at this moment.
+func ShownNow(d *Desk, r api.Reservation) Shown { return Shown{Reservation: r, At: d.Now()} }
+
+type sendingKey struct{}
+
+// WhenSending returns a context with which a write calls told, once, when the reading before it is done and it is sent
+// next.
+func WhenSending(ctx context.Context, told func()) context.Context {
+	return context.WithValue(ctx, sendingKey{}, told)
+}
+
+// sending tells whoever asked that the write is sent now.
+func sending(ctx context.Context) {
+	if told, asked := ctx.Value(sendingKey{}).(func()); asked {
+		told()
+	}
+}
+
+// firstRead bounds each read before a write: an agent waits for it.
+const firstRead = 15 * time.Second
+
+// NotReadError means that a write was not sent, because what it is about could not be read first.
+type NotReadError struct {
+	Plan  journal.Plan
+	Cause error
+	// Missing says that the service does not have the reservation.
+	Missing bool
+}
+
+func (e *NotReadError) Error() string {
+	return "the " + recovery.WriteWords(e.Plan) + " was not sent, because it could not be read first: " + e.Cause.Error()
+}
+
+// Unwrap returns why it could not be read.
+func (e *NotReadError) Unwrap() error { return e.Cause }
+
+// ChangedError means that a write was not sent, because something is not any more as it was shown. A person is asked
+// about the changes; Shown with the newer state sends it then.
+type ChangedError struct {
+	Plan    journal.Plan
+	Changes []terms.Change // never empty; for a screen, because they may name a guest
+	// Now is the reservation as it was just read, At when that was; nil before a booking.
+	Now *api.Reservation
+	At  time.Time
+	// Dates are the new dates as they are priced now, Draft the rate as it is verified now; nil where that was not
+	// asked again.
+	Dates *DateChange
+	Draft *Draft
+}
+
+func (e *ChangedError) Error() string {
+	return "the " + recovery.WriteWords(e.Plan) + " was not sent: something has changed since it was shown"
+}
+
+// Canceled reports whether the reservation was cancelled meanwhile.
+func (e *ChangedError) Canceled() bool { return e.Now != nil && e.Now.Status == api.StatusCanceled }
+
+// Unsent reports whether an error says that a write was stopped by what was read before it.
+func Unsent(err error) bool {
+	var unread *NotReadError
+	var changed *ChangedError
+	return errors.As(err, &unread) || errors.As(err, &changed)
+}
+
+// beforeWrite is a desk as it looks whether a write may be sent.
+type beforeWrite struct{ *Desk }
+
+// unchanged reads the reservation of a plan, and returns it where it still is as it was shown. Any error means that
+// nothing may be sent.
+func (d beforeWrite) unchanged(ctx context.Context, p journal.Plan, shown Shown) (api.Reservation, error) {
+	ctx, cancel := context.WithTimeout(ctx, firstRead)
+	defer cancel()
+	r, found, err := d.Read(ctx, shown.Reservation.ID)
+	d.Recovery.Correct(found)
+	if err != nil {
+		return api.Reservation{}, &NotReadError{Plan: p, Cause: err, Missing: recovery.Missing(err)}
+	}
+	if changes := shown.Since(d.Desk, r); len(changes) > 0 {
+		return api.Reservation{}, &ChangedError{Plan: p, Changes: changes, Now: &r, At: d.Now()}
+	}
+	return r, nil
+}
+
+// Since lists what is otherwise with a reservation, read now, than it was shown: its state, whose it is, the stay,
+// the price, the payment, and what cancelling costs. What one of the two does not say is no change, but for the
+// penalties.
+func (shown Shown) Since(d *Desk, now api.Reservation) []terms.Change {
+	was := shown.Reservation
+	var out []terms.Change
+	differs := func(verdict terms.Verdict, what, before, after string) {
+		if before != after && before != "" && after != "" {
+			out = append(out, terms.Change{What: what, Before: before, After: after, Verdict: verdict})
+		}
+	}
+	lost := terms.Worse
+	if now.Status == api.StatusConfirmed {
+		lost = terms.Better
+	}
+	differs(lost, "status", wording.Status(was.Status), wording.Status(now.Status))
+	before, after := d.StayOf(was), d.StayOf(now)
+	if was.CheckIn != now.CheckIn || was.CheckOut != now.CheckOut {
+		differs(terms.Unclear, "stay", before.Words(), after.Words())
+	}
+	differs(terms.Unclear, "hotel", was.Hotel.ID.String(), now.Hotel.ID.String())
+	if a, b := fullName(was.Guest), fullName(now.Guest); wording.Fold(a) != wording.Fold(b) {
+		differs(terms.Unclear, guestRow, a, b)
+	}
+	differs(terms.Unclear, "party", partyWords(was), partyWords(now))
+	differs(terms.Unclear, "rate", api.Clean(was.Rate.BookingCode), api.Clean(now.Rate.BookingCode))
+	if a, b := was.Confirmation, now.Confirmation; a != nil && b != nil {
+		differs(terms.Unclear, "hotel confirmation", a.HotelNumber, b.HotelNumber)
+		differs(terms.Unclear, "record locator", a.RecordLocator, b.RecordLocator)
+	}
+	if was.Rate.Total.IsSet() && now.Rate.Total.IsSet() {
+		out = terms.CompareMoney(out, "price", was.Rate.Total, now.Rate.Total)
+	}
+	out = comparePayment(out, "charged", was.Payment, now.Payment)
+	out = comparePayment(out, "partner's part", was.Partner, now.Partner)
+	if now.Status == api.StatusCanceled {
+		return out // Nothing of it can be cancelled any more, so that costs nothing.
+	}
+	return append(out, terms.Since(shown.At, d.TermsOf(was), d.Now(), d.TermsOf(now))...)
+}
+
+// guestRow names a change of the guest, which a presenter masks.
+const guestRow = "guest"
+
+// MaskChanges masks the guests that changes name.
+func MaskChanges(changes []terms.Change) []terms.Change {
+	out := make([]terms.Change, len(changes))
+	for i, c := range changes {
+		if c.What == guestRow {
+			c.Before, c.After = MaskText(c.Before), MaskText(c.After)
+		}
+		out[i] = c
+	}
+	return out
+}
+
+func fullName(g api.Guest) string { return strings.TrimSpace(g.GivenName + " " + g.Surname) }
+
+func partyWords(r api.Reservation) string {
+	if r.Adults <= 0 {
+		return ""
+	}
+	return trip.PartyWords(r.Adults, r.Children) + ", " + wording.Plural(max(r.Rate.Rooms, 1), "room")
+}
+
+// comparePayment compares what one source pays. The processor's reference tells another method, and is not shown.
+func comparePayment(out []terms.Change, what string, was, now *api.Payment) []terms.Change {
+	if was == nil || now == nil {
+		return out
+	}
+	if was.Amount.IsSet() && now.Amount.IsSet() {
+		out = terms.CompareMoney(out, what, was.Amount, now.Amount)
+	}
+	if was.MethodRef != "" && now.MethodRef != "" && was.MethodRef != now.MethodRef {
+		out = append(out, terms.Change{What: "payment method", Before: "the one it had", After: "another one", Verdict: terms.Unclear})
+	}
+	return out
+}
+
+// agedAfter is how old a verification may be when what it priced is sent: an older one is asked for again first.
+const agedAfter = 2 * time.Minute
+
+// aged reports whether the rate is verified again before it is sent: after a while, or where the offer runs out so
+// soon that the service may count it as over.
+func (draft Draft) aged(now time.Time) bool {
+	return now.Sub(draft.VerifiedAt) >= agedAfter ||
+		draft.offered() && draft.Rate.Expires.Time.Sub(now) < agedAfter && now.Sub(draft.VerifiedAt) >= agedAfter/4
+}
+
+// repriced lists what is otherwise with a rate, verified again, than it was shown.
+func repriced(shown, again Draft) []terms.Change {
+	out := terms.CompareMoney(nil, "total", shown.Charge(), again.Charge())
+	if was, is := dueWords(shown), dueWords(again); was != is {
+		out = append(out, terms.Change{What: "due at the hotel", Before: was, After: is, Verdict: terms.Unclear})
+	}
+	return append(out, terms.Since(shown.VerifiedAt, shown.AllRooms(), again.VerifiedAt, again.AllRooms())...)
+}
+
+func dueWords(draft Draft) string {
+	var parts []string
+	for _, fee := range draft.AtHotel() {
+		parts = append(parts, strings.TrimSpace(fee.Description+" "+fee.Amount.String()))
+	}
+	if len(parts) == 0 {
+		return "nothing"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// stillOffered verifies an aged rate again before it is booked, and returns the draft as it is to be sent. Any error
+// means that nothing may be sent.
+func (d beforeWrite) stillOffered(ctx context.Context, draft Draft) (Draft, error) {
+	if !draft.aged(d.Now()) {
+		return draft, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, firstRead)
+	defer cancel()
+	plan := createPlan(draft)
+	again, err := d.Verify(ctx, draft)
+	if err != nil {
+		return Draft{}, &NotReadError{Plan: plan, Cause: err}
+	}
+	if changes := repriced(draft, again); len(changes) > 0 {
+		again.Token = api.Secret{}
+		return Draft{}, &ChangedError{Plan: plan, Changes: changes, At: again.VerifiedAt, Draft: &again}
+	}
+	return again, nil
+}
+
+// stillPriced prices aged new dates again before they are sent, as stillOffered does.
+func (d beforeWrite) stillPriced(ctx context.Context, p journal.Plan, change DateChange) (DateChange, error) {
+	if !change.Possible() || !change.priced().aged(d.Now()) {
+		return change, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, firstRead)
+	defer cancel()
+	again, err := d.PriceDates(ctx, change.Reservation, change.AskedIn, change.AskedOut)
+	if err != nil {
+		return DateChange{}, &NotReadError{Plan: p, Cause: err}
+	}
+	gone := []terms.Change{{What: "rate", Before: "offered for these dates", After: "not offered any more", Verdict: terms.Worse}}
+	if again.Possible() {
+		gone = repriced(change.priced(), again.priced())
+	}
+	if len(gone) > 0 {
+		return DateChange{}, &ChangedError{Plan: p, Changes: gone, Now: &again.Reservation, At: d.Now(), Dates: &again}
+	}
+	return again, nil
+}
+
+// priced returns the new dates as a draft of their own.
+func (c DateChange) priced() Draft {
+	return Draft{Trip: c.trip(), Rate: c.RoomRate.Rate, Verified: c.Verified, VerifiedAt: c.VerifiedAt, Zone: c.zone}
+}
+
+func explainUnread(e *NotReadError) Explanation {
+	x := Explain(e.Cause)
+	what := "the reservation"
+	if e.Plan.Kind == journal.Create {
+		what = "the rate"
+	}
+	if e.Missing {
+		return Explanation{
+			Title: "The reservation is not there", Text: x.Text,
+			Hint: "The service does not have it under this account: it is another account's, or gone. Nothing was sent.",
+		}
+	}
+	if !x.SignIn {
+		x.Text = wording.Sentence(strings.TrimSuffix(x.Title, ".")) + " " + x.Text
+		x.Title = "Nothing was sent: " + what + " could not be read first"
+		x.Hint, x.Retry = "Try again.", true
+	}
+	return x
+}
+
+func explainChanged(e *ChangedError) Explanation {
+	x := Explanation{Title: "Nothing was sent: something has changed since this was opened"}
+	switch {
+	case e.Canceled():
+		x.Title, x.Hint = "The reservation is cancelled already", "Nothing was sent: it was cancelled since this was opened. It is shown as it is now."
+		if e.Plan.Kind == journal.Cancel {
+			x.Title = "It was cancelled already"
+		}
+		return x
+	case e.Draft != nil:
+		x.Title = "Nothing was sent: the rate has changed since it was verified"
+	}
+	lines := make([]string, len(e.Changes))
+	for i, c := range e.Changes {
+		lines[i] = c.What + ": " + c.Before + " → " + c.After
+	}
+	x.Text, x.Hint = strings.Join(lines, "\n"), "It is sent only after somebody has agreed to this."
+	return x
+}
