@@ -78,6 +78,7 @@ func (f trainingFlags) options(cmd *cobra.Command) (sandbox.Options, error) {
 	o := sandbox.Options{
 		Seed: f.seed, Properties: f.hotels, Keep: !given("seed") && f.hotels == 0,
 		Start: f.clock, Latency: f.latency, Quirks: f.quirks, Set: f.set, Progress: progressLine(cmd.ErrOrStderr(), time.Now),
+		Filling: fillingLine(cmd.ErrOrStderr(), time.Now),
 	}
 	for _, name := range []string{"clock", "latency", "quirks", "faults", "record", "fixtures"} {
 		if given(name) && cmd.Flags().Lookup(name).Value.String() == "" {
@@ -227,5 +228,23 @@ func progressLine(w io.Writer, now func() time.Time) func(done, total int) {
 		}
 		told, next = done < total, at.Add(progressEvery)
 		_, _ = fmt.Fprintf(w, "bellhop: making the world: %d %%\n", 100*done/total)
+	}
+}
+
+// fillingAfter is how long the making of fixtures takes before it is told of.
+const fillingAfter = 50 * time.Millisecond
+
+// fillingLine tells on a writer how many fixtures are made, once that takes a while.
+func fillingLine(w io.Writer, now func() time.Time) func(done, total int) {
+	var next time.Time
+	return func(done, total int) {
+		at := now()
+		switch {
+		case done == 0:
+			next = at.Add(fillingAfter)
+		case !at.Before(next):
+			next = at.Add(progressEvery)
+			_, _ = fmt.Fprintf(w, "bellhop: making the reservations of the fixtures: %d of %d\n", done, total)
+		}
 	}
 }

@@ -134,3 +134,26 @@ func TestOpenAddresses(t *testing.T) {
 		}
 	}
 }
+
+// Fixtures that take a while are told of within a tenth of a second, and then every second.
+func TestFillingIsTold(t *testing.T) {
+	var out strings.Builder
+	now := time.Date(2026, 12, 12, 9, 0, 0, 0, time.UTC)
+	tell := fillingLine(&out, func() time.Time { return now })
+	for done := range 150 {
+		tell(done, 4001)
+		now = now.Add(10 * time.Millisecond)
+	}
+	want := "bellhop: making the reservations of the fixtures: 5 of 4001\nbellhop: making the reservations of the fixtures: 105 of 4001\n"
+	if out.String() != want {
+		t.Errorf("it says\n%swant\n%s", out.String(), want)
+	}
+	out.Reset()
+	for done := range 4 {
+		tell(done, 4)
+		now = now.Add(10 * time.Millisecond)
+	}
+	if out.Len() > 0 {
+		t.Errorf("a few fixtures say %q", out.String())
+	}
+}

@@ -25,7 +25,7 @@ func (s *Sandbox) fill(ctx context.Context) error {
 // samples. The error is an *InputError about a fixture.
 func (s *Sandbox) firstReservations(now time.Time) ([]store.New, error) {
 	if s.fixtures != nil {
-		return s.maker.Fixtures(s.fixtures, now)
+		return s.maker.Fixtures(s.fixtures, now, s.filling)
 	}
 	return s.maker.Samples(s.samples, now), nil
 }

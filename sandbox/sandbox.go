@@ -112,6 +112,9 @@ type Options struct {
 	// some time after Open instead, without a word. When Progress is nil, the
 	// first search for words makes it.
 	Progress func(done, total int)
+	// Filling is told how many of the fixtures of a new world are made; nil is told
+	// nothing.
+	Filling func(done, total int)
 }
 
 // Sandbox is the service with its world, its store, its training and its
@@ -130,6 +133,7 @@ type Sandbox struct {
 	maker    fixture.Maker     // of the first reservations
 	samples  int               // reservations of a new world
 	fixtures []fixture.Fixture // in place of the samples, unless nil
+	filling  func(done, total int)
 	notice   func(text string) // see Options; may be nil
 	waiting  bool              // the world had its reservations before the fixtures came
 	record   *recording.Recorder
@@ -201,7 +205,7 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	trained := training.New(settings, training.Options{Seed: service.Seed(o.Seed), World: w, Changes: o.Changes, Facts: data, Logger: log})
 	s := &Sandbox{
 		store: data, world: w, keys: keys, clock: clock.New(o.Now), seed: service.Seed(o.Seed), record: recording.NewRecorder(o.Record, names), waits: newWaits(), limits: newLimits(),
-		control: o.Control, samples: o.Samples, fixtures: fixtures, notice: o.Notice, log: log, training: trained,
+		control: o.Control, samples: o.Samples, fixtures: fixtures, filling: o.Filling, notice: o.Notice, log: log, training: trained,
 		service: service.New(service.Options{
 			World: w, Store: data, Seed: service.Seed(o.Seed), Accounts: ids, Names: names, Logger: log, Notice: o.Notice, Policies: trained.Policy,
 		}),
