@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/cockroachdb/apd/v3"
+	"unique"
 
 	"bellhop/api"
 	"bellhop/booking/terms"
@@ -49,7 +48,7 @@ func (l HotelList) Count(f HotelFilter) int {
 // A HotelRow is a hotel that a filter keeps, with the cheapest of its rates that meet it.
 type HotelRow struct {
 	*Listing
-	Rate ListedRate
+	Rate *ListedRate
 }
 
 // Arrange returns the hotels that the filter keeps and whose name, code or address holds the text, in the given
@@ -84,7 +83,7 @@ type sortKey struct {
 	last   bool // without what the order needs
 	text   string
 	number float64
-	amount *apd.Decimal // in all orders but by total, zero
+	amount *amount // in all orders but by total, zero
 	row    int
 }
 
@@ -94,7 +93,7 @@ func (row *HotelRow) sortKey(by HotelSort) sortKey {
 	key := sortKey{amount: &noAmount}
 	switch by {
 	case SortTotal:
-		key.text, key.last = row.Rate.currency, !row.Rate.priced
+		key.text, key.last = row.Rate.code(), !row.Rate.priced
 		if row.Rate.priced {
 			key.amount = &row.Rate.pays
 		}
@@ -109,7 +108,7 @@ func (row *HotelRow) sortKey(by HotelSort) sortKey {
 	return key
 }
 
-var noAmount apd.Decimal
+var noAmount amount
 
 func (k *sortKey) compare(other *sortKey) int {
 	if k.last != other.last {
@@ -120,7 +119,7 @@ func (k *sortKey) compare(other *sortKey) int {
 	}
 	return cmp.Or(
 		cmp.Compare(k.text, other.text),
-		cmp.Compare(k.number, other.number), k.amount.Cmp(other.amount),
+		cmp.Compare(k.number, other.number), k.amount.cmp(other.amount),
 	)
 }
 
@@ -130,13 +129,14 @@ func (item *Listing) haystack() string {
 
 // Mixed says why the totals of some rows cannot be compared with each other; it is empty when they can.
 func Mixed(rows []HotelRow) string {
-	currency, several, taxes := "", false, [4]bool{}
+	var currency unique.Handle[string]
+	several, taxes := false, [4]bool{}
 	for i := range rows {
-		rate := &rows[i].Rate
-		if rate.number == "" {
+		rate := rows[i].Rate
+		if rate.number() == "" {
 			continue
 		}
-		several = several || currency != "" && rate.currency != currency
+		several = several || currency != (unique.Handle[string]{}) && rate.currency != currency
 		currency, taxes[rate.taxes] = rate.currency, true
 	}
 	switch {
@@ -151,20 +151,23 @@ func Mixed(rows []HotelRow) string {
 
 // Currency returns the currency of all of the list's prices; empty when there are several or none.
 func (l HotelList) Currency() string {
-	currency := ""
+	var none, currency unique.Handle[string]
 	for i := range l.Items {
 		for k := range l.Items[i].rates {
 			rate := &l.Items[i].rates[k]
-			if rate.number == "" || rate.currency == currency {
+			if rate.number() == "" || rate.currency == currency {
 				continue
 			}
-			if currency != "" {
+			if currency != none {
 				return ""
 			}
 			currency = rate.currency
 		}
 	}
-	return currency
+	if currency == none {
+		return ""
+	}
+	return currency.Value()
 }
 
 // Longest returns the total and the note of fees at the hotel that take the most room when they are written, of some
@@ -179,13 +182,13 @@ func Longest(rows []HotelRow) (total api.Money, fees terms.TaxNote) {
 	longer := func(a, b string) bool {
 		return cmp.Or(cmp.Compare(whole(a), whole(b)), cmp.Compare(len(a), len(b))) > 0
 	}
-	var most, dearest ListedRate
+	most, dearest := &noRate, &noRate
 	for i := range rows {
 		rate := rows[i].Rate
-		if longer(rate.number, most.number) {
+		if longer(rate.number(), most.number()) {
 			most = rate
 		}
-		if longer(rate.due, dearest.due) {
+		if longer(rate.due(), dearest.due()) {
 			dearest = rate
 		}
 	}

@@ -15,7 +15,8 @@ func pricedAt(total api.Money, kind terms.TaxKind, due api.Money) ListedRate {
 
 func TestMixed(t *testing.T) {
 	item := func(total, currency string, kind terms.TaxKind) HotelRow {
-		return HotelRow{Rate: pricedAt(api.NewMoney(total, currency), kind, api.NewMoney("1.00", currency))}
+		rate := pricedAt(api.NewMoney(total, currency), kind, api.NewMoney("1.00", currency))
+		return HotelRow{Rate: &rate}
 	}
 	gbp := func(kind terms.TaxKind) HotelRow { return item("10.00", "GBP", kind) }
 	const unnamed = "some totals leave out taxes or fees whose amount is not named (+ ?)"

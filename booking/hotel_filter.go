@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unique"
 
 	"github.com/cockroachdb/apd/v3"
 
@@ -67,24 +68,96 @@ func (f HotelFilter) parts() []FilterPart {
 	return out
 }
 
-// A ListedRate is what a list keeps of a rate: what filters and orders ask for.
+// A ListedRate is what a list keeps of a rate: what filters and orders ask for. A long list has a hundred thousand of
+// them.
 type ListedRate struct {
-	number, due, currency string // of the total, and of the fees at the hotel besides
-	pays                  apd.Decimal
-	priced                bool // pays can be compared
-	taxes                 uint8
-	refund                uint8 // a terms.RefundKind
-	room, rate            int16 // where it is in its hotel; room is below zero for a price without a rate
+	text       string // the number of the total, and after cut bytes that of the fees at the hotel
+	currency   unique.Handle[string]
+	pays       amount
+	cut        uint8
+	priced     bool // pays can be compared
+	taxes      uint8
+	refund     uint8 // a terms.RefundKind
+	room, rate int16 // where it is in its hotel; room is below zero for a price without a rate
 }
 
+// An amount is for comparisons within a currency.
+type amount struct {
+	units int64        // in ten-thousandths
+	odd   *apd.Decimal // one that is no whole number of them, or too large
+}
+
+// mostUnits keeps the units of an amount far from overflowing.
+const mostUnits = 1e17
+
+func amountOf(m api.Money) (a amount, ok bool) {
+	if units, ok := plainUnits(m.Number()); ok {
+		return amount{units: units}, true
+	}
+	d, _, err := apd.NewFromString(m.Number())
+	if err != nil || !m.Valid() {
+		return amount{}, false
+	}
+	var units apd.Decimal
+	exact := apd.BaseContext.WithPrecision(60)
+	if _, err := exact.Mul(&units, d, apd.New(1, 4)); err == nil {
+		if n, err := units.Int64(); err == nil && n > -mostUnits && n < mostUnits {
+			return amount{units: n}, true
+		}
+	}
+	return amount{odd: d}, true
+}
+
+// plainUnits reads what nearly all amounts are: up to twelve digits, and up to four behind a point.
+func plainUnits(number string) (units int64, ok bool) {
+	whole, fraction, point := strings.Cut(number, ".")
+	if len(whole) > 12 || len(fraction) > 4 || len(whole) == 0 || point && len(fraction) == 0 || len(whole) > 1 && whole[0] == '0' {
+		return 0, false
+	}
+	for _, digits := range []string{whole, (fraction + "0000")[:4]} {
+		for _, digit := range []byte(digits) {
+			if digit < '0' || digit > '9' {
+				return 0, false
+			}
+			units = units*10 + int64(digit-'0')
+		}
+	}
+	return units, true
+}
+
+func (a *amount) cmp(b *amount) int {
+	if a.odd == nil && b.odd == nil {
+		return cmp.Compare(a.units, b.units)
+	}
+	return a.decimal().Cmp(b.decimal())
+}
+
+func (a *amount) decimal() *apd.Decimal {
+	if a.odd != nil {
+		return a.odd
+	}
+	return apd.New(a.units, -4)
+}
+
+func (r *ListedRate) number() string { return r.text[:r.cut] }
+func (r *ListedRate) due() string    { return r.text[r.cut:] }
+
 // Total returns the price of one room for the stay as it was sent; unset when there was none.
-func (r ListedRate) Total() api.Money { return api.NewMoney(r.number, r.currency) }
+func (r ListedRate) Total() api.Money { return api.NewMoney(r.number(), r.code()) }
+
+// code returns the currency's.
+func (r *ListedRate) code() string {
+	if r.currency == (unique.Handle[string]{}) {
+		return ""
+	}
+	return r.currency.Value()
+}
 
 // Taxes tells where the taxes and fees of the total are.
 func (r ListedRate) Taxes() terms.TaxNote {
 	note := terms.TaxNote{Kind: terms.TaxKind(r.taxes)}
 	if note.Kind == terms.TaxFeeDue {
-		note.Due = api.NewMoney(r.due, r.currency)
+		note.Due = api.NewMoney(r.due(), r.code())
 	}
 	return note
 }
@@ -108,14 +181,16 @@ func (r ListedRate) Of(hotel api.Hotel) (RoomRate, bool) {
 var noRate = ListedRate{room: -1}
 
 func listedRate(total api.Money, taxes terms.TaxNote) ListedRate {
-	r := ListedRate{number: total.Number(), currency: total.Currency(), taxes: uint8(taxes.Kind), room: -1} //nolint:gosec // One of four.
-	pays := taxes.Pays(total)
+	number := total.Number()
+	if len(number) > math.MaxUint8 {
+		number = "" // No amount is that long.
+	}
+	r := ListedRate{text: number, cut: uint8(len(number)), taxes: uint8(taxes.Kind), room: -1} //nolint:gosec // Both are small.
+	r.currency = unique.Make(total.Currency())
 	if taxes.Kind == terms.TaxFeeDue {
-		r.due = taxes.Due.Number()
+		r.text += taxes.Due.Number()
 	}
-	if amount, _, err := apd.NewFromString(pays.Number()); err == nil && pays.Valid() {
-		r.pays, r.priced = *amount, true
-	}
+	r.pays, r.priced = amountOf(taxes.Pays(total))
 	return r
 }
 
@@ -129,7 +204,11 @@ func listedRateOf(rate api.Rate, now time.Time) ListedRate {
 // listedRates returns the rates of a hotel, the cheapest for the guest first. Those in the currency of the first
 // that has a price come before others, and those without a price last. A hotel without rates has its lowest price.
 func listedRates(hotel api.Hotel, now time.Time) []ListedRate {
-	var out []ListedRate
+	size := 0
+	for _, room := range hotel.Rooms {
+		size += len(room.Rates)
+	}
+	out := make([]ListedRate, 0, size)
 	for i, room := range hotel.Rooms {
 		for k, rate := range room.Rates {
 			if i > math.MaxInt16 || k > math.MaxInt16 {
@@ -147,8 +226,24 @@ func listedRates(hotel api.Hotel, now time.Time) []ListedRate {
 	return out
 }
 
+// keptRates returns those of a hotel's rates, in their order, that can be the cheapest to meet a filter: of each
+// currency the first one, and the first one that is free to cancel. A long list keeps no others.
+func keptRates(rates []ListedRate) []ListedRate {
+	var kept []ListedRate
+	for i := range rates {
+		r := &rates[i]
+		free := r.Refund() == terms.RefundAll
+		if !slices.ContainsFunc(kept, func(k ListedRate) bool {
+			return k.priced == r.priced && k.currency == r.currency && (!free || k.Refund() == terms.RefundAll)
+		}) {
+			kept = append(kept, *r)
+		}
+	}
+	return slices.Clip(kept)
+}
+
 func sortListed(rates []ListedRate) {
-	var currencies []string
+	var currencies []unique.Handle[string]
 	for _, r := range rates {
 		if r.priced && !slices.Contains(currencies, r.currency) {
 			currencies = append(currencies, r.currency)
@@ -161,28 +256,23 @@ func sortListed(rates []ListedRate) {
 			}
 			return 1
 		}
-		return cmp.Or(cmp.Compare(slices.Index(currencies, a.currency), slices.Index(currencies, b.currency)), a.pays.Cmp(&b.pays))
+		return cmp.Or(cmp.Compare(slices.Index(currencies, a.currency), slices.Index(currencies, b.currency)), a.pays.cmp(&b.pays))
 	})
 }
 
 // A rateTest is what a filter asks of a rate, made for many of them.
 type rateTest struct {
-	free     bool
-	capped   bool
-	most     apd.Decimal
-	currency string
-	never    bool // the cap is no amount
+	free, capped bool
+	never        bool // the cap is no amount
+	most         amount
+	currency     unique.Handle[string]
 }
 
 func (f HotelFilter) rateTest() rateTest {
-	test := rateTest{free: f.FreeCancel, capped: f.MaxPrice.IsSet(), currency: f.MaxPrice.Currency()}
+	test := rateTest{free: f.FreeCancel, capped: f.MaxPrice.IsSet()}
 	if test.capped {
-		amount, _, err := apd.NewFromString(f.MaxPrice.Number())
-		if err != nil || !f.MaxPrice.Valid() {
-			test.never = true
-		} else {
-			test.most = *amount
-		}
+		most, ok := amountOf(f.MaxPrice)
+		test.most, test.never, test.currency = most, !ok, unique.Make(f.MaxPrice.Currency())
 	}
 	return test
 }
@@ -194,7 +284,7 @@ func (t *rateTest) meets(r *ListedRate) bool {
 	case !t.capped:
 		return true
 	default:
-		return r.priced && r.currency == t.currency && r.pays.Cmp(&t.most) <= 0
+		return r.priced && r.currency == t.currency && r.pays.cmp(&t.most) <= 0
 	}
 }
 
@@ -213,18 +303,18 @@ func (f HotelFilter) OfRates() HotelFilter {
 }
 
 // best returns the cheapest rate of a hotel that meets the filter; false where the hotel is not kept.
-func (f HotelFilter) best(item *Listing, test *rateTest) (ListedRate, bool) {
+func (f HotelFilter) best(item *Listing, test *rateTest) (*ListedRate, bool) {
 	if f.Accessible && !item.Accessible || item.Stars < float64(f.MinStars) ||
 		f.Chain != "" && !strings.EqualFold(f.Chain, item.ID.Chain) ||
 		f.Amenity != "" && !hasAmenity(item, f.Amenity) {
-		return noRate, false
+		return &noRate, false
 	}
 	for i := range item.rates {
 		if test.meets(&item.rates[i]) {
-			return item.rates[i], true
+			return &item.rates[i], true
 		}
 	}
-	return noRate, len(item.rates) == 0 && !f.AsksOfRates()
+	return &noRate, len(item.rates) == 0 && !f.AsksOfRates()
 }
 
 func hasAmenity(item *Listing, part string) bool {
@@ -254,13 +344,13 @@ func (o RoomOffer) All() []PricedRate {
 	return []PricedRate{o.Cheapest, *o.Refundable}
 }
 
-// RoomOffers lists the rooms of a hotel that have a rate that meets the filter, in the service's order, and says
-// how many rooms with rates have none. The hotel is that of the listing, unpacked.
-func (f HotelFilter) RoomOffers(item *Listing, hotel api.Hotel) (offers []RoomOffer, others int) {
-	test := f.rateTest()
+// RoomOffers lists the rooms of a hotel that have a rate that meets the filter at a moment, in the service's order, and
+// says how many rooms with rates have none.
+func (f HotelFilter) RoomOffers(hotel api.Hotel, now time.Time) (offers []RoomOffer, others int) {
+	test, listed := f.rateTest(), listedRates(hotel, now)
 	byRoom := make([][]ListedRate, len(hotel.Rooms))
-	for i := range item.rates {
-		if r := &item.rates[i]; r.room >= 0 && int(r.room) < len(byRoom) && test.meets(r) {
+	for i := range listed {
+		if r := &listed[i]; r.room >= 0 && test.meets(r) {
 			byRoom[r.room] = append(byRoom[r.room], *r)
 		}
 	}

@@ -156,7 +156,7 @@ func checkRow(t *rapid.T, f HotelFilter, row HotelRow, now time.Time) {
 			t.Fatalf("%s is shown for %s, and %s is cheaper", rate.BookingCode, row.Name, other.Rate.BookingCode)
 		}
 	}
-	offers, _ := f.RoomOffers(row.Listing, hotel)
+	offers, _ := f.RoomOffers(hotel, now)
 	if !slices.ContainsFunc(offers, func(o RoomOffer) bool { return sameRate(o.Cheapest.Rate, rate) }) {
 		t.Fatalf("%s is no room's cheapest", rate.BookingCode)
 	}
@@ -185,9 +185,8 @@ func TestRoomOffers(t *testing.T) {
 		{Rates: []api.Rate{rate("none", "90", &no, ""), rate("part", "95", &yes, past)}},
 		{Rates: []api.Rate{rate("saver-only", "300", &no, "")}},
 	}}
-	list := listOf(now, []api.Hotel{hotel})
 	words := func(f HotelFilter) (out []string, others int) {
-		offers, others := f.RoomOffers(&list.Items[0], hotel)
+		offers, others := f.RoomOffers(hotel, now)
 		for _, o := range offers {
 			text := fmt.Sprint(o.Cheapest.Rate.BookingCode, " of ", o.Rates)
 			if o.Refundable != nil {
@@ -235,5 +234,26 @@ func TestTheOrderByTotalCountsKnownFees(t *testing.T) {
 	}
 	if n := list.Count(HotelFilter{MaxPrice: api.NewMoney("108", "GBP")}); n != 2 {
 		t.Errorf("%d cost the guest up to 108", n)
+	}
+}
+
+// Amounts are compared as they are, whatever their form.
+func TestAmountsAreComparedExactly(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching(`-?(0|[1-9][0-9]{0,20})(\.[0-9]{1,8})?(e-?[0-9])?`)
+		a, b := api.NewMoney(text.Draw(t, "a"), "GBP"), api.NewMoney(text.Draw(t, "b"), "GBP")
+		if rapid.Bool().Draw(t, "plain") {
+			a = api.NewMoney(fmt.Sprint(rapid.IntRange(0, 99).Draw(t, "whole"), ".", rapid.IntRange(0, 99999).Draw(t, "fraction")), "GBP")
+		}
+		x, okX := amountOf(a)
+		y, okY := amountOf(b)
+		if want, err := a.Cmp(b); !okX || !okY || err != nil || x.cmp(&y) != want || y.cmp(&x) != -want {
+			t.Fatalf("%s (%t) and %s (%t) are compared as %d, want %d, %v", a.Number(), okX, b.Number(), okY, x.cmp(&y), want, err)
+		}
+	})
+	for _, text := range []string{"", ".5", "5.", "05", "1a", "+1", "NaN", "1e99"} {
+		if a, ok := amountOf(api.NewMoney(text, "GBP")); ok {
+			t.Errorf("%q is %+v", text, a)
+		}
 	}
 }

@@ -28,7 +28,7 @@ type Listing struct {
 	Km      float64
 	Compass string // "NE"; empty when not known
 
-	rates     []ListedRate          // the cheapest for the guest first
+	rates     []ListedRate          // those that any filter may want, the cheapest for the guest first
 	amenities unique.Handle[string] // their descriptions, a line each; many hotels have the same
 	packed    api.PackedHotel
 }
@@ -185,7 +185,7 @@ func (d *Desk) listing(hotel api.Hotel, centre *api.Coordinates) Listing {
 		ID: hotel.ID, Name: hotel.Name, Street: hotel.Address.Street, City: hotel.Address.City,
 		Accessible: hotel.ADACompliant, amenities: amenityLines(hotel),
 		Km: -1, Stars: d.Directory.class(hotel), Chain: hotel.Affiliation,
-		rates: listedRates(hotel, d.Now()),
+		rates: keptRates(listedRates(hotel, d.Now())),
 	}
 	if centre != nil && hotel.Location != nil {
 		item.Km = trip.Kilometres(*centre, *hotel.Location)
@@ -219,8 +219,7 @@ func (l *Listing) mapStrings(replace func(string) string) {
 	}
 	for i := range l.rates {
 		rate := &l.rates[i]
-		rate.number, rate.due = replace(rate.number), replace(rate.due)
-		rate.currency = unique.Make(rate.currency).Value() // A list has one or two.
+		rate.text = replace(rate.text)
 	}
 }
 

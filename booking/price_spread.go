@@ -21,7 +21,7 @@ func SpreadOf(rows []HotelRow, steps int) (Spread, bool) {
 	var low, high *ListedRate
 	var s Spread
 	for i := range rows {
-		rate := &rows[i].Rate
+		rate := rows[i].Rate
 		switch {
 		case !rate.priced:
 			continue
@@ -29,12 +29,12 @@ func SpreadOf(rows []HotelRow, steps int) (Spread, bool) {
 			low, high = rate, rate
 		case rate.currency != low.currency:
 			return Spread{}, false
-		case rate.pays.Cmp(&low.pays) < 0:
+		case rate.pays.cmp(&low.pays) < 0:
 			low = rate
-		case rate.pays.Cmp(&high.pays) > 0:
+		case rate.pays.cmp(&high.pays) > 0:
 			high = rate
 		}
-		s.Fees = s.Fees || rate.due != ""
+		s.Fees = s.Fees || rate.due() != ""
 	}
 	if low == nil || steps < 1 {
 		return Spread{}, false
@@ -43,7 +43,7 @@ func SpreadOf(rows []HotelRow, steps int) (Spread, bool) {
 	first := low.position()
 	width := high.position() - first
 	for i := range rows {
-		if rate := &rows[i].Rate; rate.priced {
+		if rate := rows[i].Rate; rate.priced {
 			s.Counts[step(rate.position()-first, width, steps)]++
 		}
 	}
@@ -113,7 +113,7 @@ func position(m api.Money) float64 {
 }
 
 func (r *ListedRate) position() float64 {
-	f, err := r.pays.Float64()
+	f, err := r.pays.decimal().Float64()
 	if err != nil || math.IsInf(f, 0) {
 		return 0
 	}

@@ -19,13 +19,14 @@ func (h *Hotels) details(width int) []string {
 	if !ok {
 		return nil
 	}
-	return hotelPane{deps: h.deps, filter: h.filter.value(), now: h.now, height: h.height}.lines(row, width)
+	return hotelPane{deps: h.deps, filter: h.filter.value(), read: h.list.ReadAt, now: h.now, height: h.height}.lines(row, width)
 }
 
 // A hotelPane draws a hotel beside its list: what it costs, and its rooms with the rates that meet the filter.
 type hotelPane struct {
 	deps   *Deps
 	filter booking.HotelFilter
+	read   time.Time // when the rates came
 	now    time.Time
 	height int
 }
@@ -44,7 +45,7 @@ func (p hotelPane) lines(row booking.HotelRow, width int) []string {
 		words := ui.Wrap(total.String()+", "+row.Rate.Taxes().PaysWords(total), width)
 		lines = append(append(lines, ""), styled(t.Money.Render, words)...)
 	}
-	offers, others := p.filter.RoomOffers(row.Listing, hotel)
+	offers, others := p.filter.RoomOffers(hotel, p.read)
 	space := p.height - len(lines)
 	rooms := p.roomLines(offers, others, width, true)
 	if len(rooms) > space {
