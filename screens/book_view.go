@@ -45,8 +45,8 @@ func (b *Book) chargeBlock() []string {
 		return append(indent(s.Lines(width)), margin+t.Rule.Render(strings.Repeat("─", width)))
 	}
 	s.addCharges(b.draft, b.form.simulates(), false)
-	const title = "─ what is charged "
-	lines := []string{margin + t.Rule.Render("┌"+title+strings.Repeat("─", max(width-2-ui.Width(title), 0))+"┐")}
+	const title = " what is charged "
+	lines := []string{margin + t.Rule.Render("┌─") + t.Title.Render(title) + t.Rule.Render(strings.Repeat("─", max(width-3-ui.Width(title), 0))+"┐")}
 	for _, line := range s.Lines(max(width-4, 1)) {
 		lines = append(lines, margin+t.Rule.Render("│")+" "+ui.Fit(line, max(width-4, 1))+" "+t.Rule.Render("│"))
 	}
@@ -150,7 +150,7 @@ func (b *readBack) facts(s *sheet) {
 	}
 	b.cut(s, shortLines)
 	offered := d.AllRooms()
-	s.cost(ui.Fit("cancelling", b.labels), offered.OfferLines(b.now, agentZone(b.deps)), offered.CostAt(b.now).Kind)
+	s.cost(ui.Fit("cancelling", b.labels), offered.OfferLines(b.now, agentZone(b.deps)), offerKind(offered, b.now))
 	s.AddStyled("hotel", hotelWords(api.HotelRef{ID: d.Hotel.ID, Name: d.Hotel.Name}), t.Title)
 	s.AddStyled("stay", trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut), t.Title)
 	s.Add("guest", joined(guestWords(d.Guest, true), d.Guest.Phone, d.Guest.Email))

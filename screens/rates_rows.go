@@ -35,8 +35,8 @@ const (
 	rateNarrow = 16 // "until Thu 17 Dec"
 	rateWide   = 22 // "until Thu 17 Dec 18:00"
 	ratePerks  = 24
-	// The least widths of a rate's name beside more columns, beside the widest ones, and at all.
-	rateName, rateNameWide, rateNameLeast = 20, 24, 8
+	// The least widths of a rate's name beside until when, beside the taxes, beside the widest columns, and at all.
+	rateNameUntil, rateNameTaxes, rateNameWide, rateNameLeast = 18, 20, 24, 8
 )
 
 // newRateTable divides the width: whether a rate is refundable is always told, then until when, the taxes, the perks.
@@ -58,8 +58,8 @@ func newRateTable(deps *Deps, draft booking.Draft, offers []booking.RoomRate, no
 			c.name, *column = c.name-more, wanted
 		}
 	}
-	widen(&c.detail, rateNarrow, rateName)
-	widen(&c.taxes, taxes, rateName)
+	widen(&c.detail, rateNarrow, rateNameUntil)
+	widen(&c.taxes, taxes, rateNameTaxes)
 	widen(&c.detail, rateWide, rateNameWide)
 	widen(&c.perks, ratePerks, rateNameWide)
 	c.name = max(c.name, rateNameLeast)
@@ -148,6 +148,14 @@ func (t rateTable) line(line groupLine, expired func(booking.RoomRate) bool) str
 		return margin + theme.Muted.Render("- "+t.columns.line(cells))
 	}
 	return margin + "  " + t.columns.line(cells, style)
+}
+
+// offerKind is the kind of what cancelling an offer costs. One that gives nothing back is so, whatever amount it names.
+func offerKind(offered terms.Terms, now time.Time) terms.CostKind {
+	if offered.Refund(now) == terms.RefundNone {
+		return terms.CostNoRefund
+	}
+	return offered.CostAt(now).Kind
 }
 
 // refundWord returns whether a rate is refundable, in a word and its colour.

@@ -130,6 +130,12 @@ func TestRatesTellRefundableFromNot(t *testing.T) {
 			t.Errorf("%q has not its colour", word)
 		}
 	}
+	draft := dueDraft(f)
+	draft.Rate.Terms = api.Terms{Refundable: yes(false), Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2026-12-01T18:00:00+00:00"), Amount: pounds(27001)}}}
+	f.service.verified = func(v *api.Verification) { v.Terms[0] = draft.Rate.Terms }
+	if raw := f.start(screens.NewTerms(f.deps, draft)).Raw(); !strings.Contains(raw, f.deps.Theme.Bad.Render("not refundable: cancelling costs 270.01 GBP, now and later")) {
+		t.Error("what is not refundable has not its colour among the terms")
+	}
 	if raw := f.start(screens.NewRates(f.deps, dueDraft(f))).Raw(); !strings.Contains(raw, f.deps.Theme.Warn.Render("penalty now   ")) {
 		t.Error("a penalty that is due now has not its colour")
 	}

@@ -162,7 +162,7 @@ func (r *Rates) brief(width int) []string {
 	}
 	for i, line := range offered.OfferLines(r.now, agentZone(r.deps)) {
 		if i == 0 {
-			line = costStyle(t, offered.CostAt(r.now).Kind).Render(ui.Truncate(line, room))
+			line = costStyle(t, offerKind(offered, r.now)).Render(ui.Truncate(line, room))
 		}
 		lines = append(lines, line)
 	}
@@ -237,7 +237,7 @@ func (r *Rates) termLines(rate api.Rate, width int) []string {
 	c := terms.Of(rate.Terms).In(r.draft.Zone)
 	d := ui.NewDetails(t)
 	d.Heading("terms")
-	addClock(d, t, c.OfferLines(r.now, agentZone(r.deps)), c.CostAt(r.now).Kind)
+	addClock(d, t, c.OfferLines(r.now, agentZone(r.deps)), offerKind(c, r.now))
 	d.Add("note", c.Note).Add("payment", c.Payment).Add("guarantee", strings.Join(c.Guarantee, ", "))
 	for _, p := range rate.Perks {
 		text := p.Name

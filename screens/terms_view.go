@@ -253,7 +253,7 @@ func (t *Terms) cancelLines(width int) []string {
 	theme, all := t.deps.Theme, t.verified.AllRooms()
 	s := newSheet(theme)
 	clock := all.OfferLines(t.now, agentZone(t.deps))
-	s.cost(ui.Fit("cancelling", chargeLabels), clock, all.CostAt(t.now).Kind) // As wide as the labels below it.
+	s.cost(ui.Fit("cancelling", chargeLabels), clock, offerKind(all, t.now)) // As wide as the labels below it.
 	if all.Refund(t.now) == terms.RefundUnsaid {
 		s.Add("refundable", all.RefundableWords(t.now))
 	}
