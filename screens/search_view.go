@@ -1,9 +1,10 @@
 package screens
 
 import (
+	"slices"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
-	"slices"
 
 	"bellhop/api"
 	"bellhop/booking/trip"

@@ -159,7 +159,7 @@ func TestJourneyNotBooked(t *testing.T) {
 	d.Press("ctrl+b")
 	d.WaitFor(`^ +The payment was declined; nothing is booked\. Another token, then ctrl\+b`)
 	d.WaitFor(`^ +› payment token \* .*\n +! The payment was not accepted: `)
-	d.WaitFor(`^ ctrl\+t test token .* nothing booked$`)
+	d.WaitFor(`^ +ctrl\+t test token .* nothing booked$`)
 
 	d.chooseToken("card_good")
 	d.WaitFor(`^ ctrl\+b book it .* nothing booked$`)

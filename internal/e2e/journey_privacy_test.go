@@ -36,7 +36,7 @@ func TestJourneyLeavesNoTrace(t *testing.T) {
 	d.chooseToken("card_declined")
 	d.Press("ctrl+b")
 	d.WaitFor(`The payment was declined; nothing is booked`)
-	d.WaitFor(`^ ctrl\+t test token .* nothing booked$`)
+	d.WaitFor(`^ +ctrl\+t test token .* nothing booked$`)
 	d.clearField(len("card_declined"))
 	d.Type(card)
 	d.WaitFor(`› payment token \* +•{` + strconv.Itoa(len(card)) + `} `)
