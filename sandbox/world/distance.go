@@ -14,7 +14,10 @@ const (
 
 // Locate gives the places of an IATA city or airport code, in capitals: none for an
 // unknown one, and two for one that is both, the city's centre first.
-func (w *World) Locate(iata string) []Point { return w.places[iata] }
+func (w *World) Locate(iata string) []Point {
+	s := w.places[iata]
+	return s.at[:min(s.count, len(s.at))]
+}
 
 // Nearest lists at most so many hotels within km kilometres of one of some points, by
 // their distance from the nearer one and then by index, of a chain or of all when it is

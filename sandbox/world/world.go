@@ -20,9 +20,9 @@ type World struct {
 	*tables
 	seed   key
 	count  int
-	cities []city             // in the order of the tables' rows
-	byNo   []int              // city number to position in cities, -1 for none
-	places map[string][]Point // of IATA codes
+	cities []city           // in the order of the tables' rows
+	byNo   []int            // city number to position in cities, -1 for none
+	places map[string]spots // of IATA codes
 	zones  map[string]func() *time.Location
 
 	ranking func() *ranking // made at the first call
@@ -54,7 +54,7 @@ func New(seed uint64, properties int) (*World, error) {
 	for i := range t.rows {
 		w.cities[i].cityRow = &t.rows[i]
 	}
-	w.places, w.zones = make(map[string][]Point, len(w.cities)), map[string]func() *time.Location{}
+	w.places, w.zones = make(map[string]spots, len(w.cities)), map[string]func() *time.Location{}
 	w.ranking = sync.OnceValue(w.rankHotels)
 	w.byNo = slices.Repeat([]int{-1}, cityNumbers)
 	w.share()
@@ -69,19 +69,32 @@ func New(seed uint64, properties int) (*World, error) {
 	return w, nil
 }
 
+// spots are the places of one IATA code: of a city, of an airport or of both.
+type spots struct {
+	at    [2]Point
+	count int
+}
+
 // locate notes the places of all codes, those of cities before those of airports.
 func (w *World) locate() {
+	add := func(code string, at Point) {
+		s := w.places[code]
+		s.at[min(s.count, 1)] = at
+		s.count++
+		w.places[code] = s
+	}
 	for i := range w.cities {
 		c := &w.cities[i]
-		for _, code := range append([]string{c.Code}, c.codes...) {
-			if code != "" {
-				w.places[code] = append(w.places[code], c.At)
-			}
+		if c.Code != "" {
+			add(c.Code, c.At)
+		}
+		for _, code := range c.codes {
+			add(code, c.At)
 		}
 	}
 	for i := range w.cities {
 		for _, a := range w.cities[i].Airports {
-			w.places[a.Code] = append(w.places[a.Code], a.At)
+			add(a.Code, a.At)
 		}
 	}
 }
