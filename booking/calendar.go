@@ -34,7 +34,7 @@ func WriteCalendar(w io.Writer, made time.Time, environment string, list []Due) 
 
 func addDeadline(cal *ics.Calendar, made time.Time, environment string, due Due) {
 	r, from := due.Reservation, due.Next.From.UTC()
-	title := "Cancel by now: " + r.Hotel.Name
+	title := deadlineTitle(due) + ": " + r.Hotel.Name
 	if environment != "" {
 		title = environment + ": " + title
 	}
@@ -53,11 +53,24 @@ func addDeadline(cal *ics.Calendar, made time.Time, environment string, due Due)
 	}
 }
 
+// deadlineTitle says by when to cancel, in the hotel's time with its zone, since a calendar shows the entry in its
+// own, and what cancelling costs until then: "Cancel by Mon 23 Nov 14:00 (UTC+01:00), free until then".
+func deadlineTitle(due Due) string {
+	by := terms.DeadlineWords(due.Next.Deadline)
+	switch d := due.Next.Deadline; {
+	case due.Next.Assumed:
+		by += " at the earliest"
+	case d.HasOffset:
+		by += " (UTC" + d.Wall.Format("-07:00") + ")"
+	}
+	return "Cancel by " + by + ", " + due.Now.Words() + " until then"
+}
+
 func deadlineText(due Due) []string {
 	r := due.Reservation
 	lines := []string{
 		due.Stay.Words(),
-		"Cancelling costs until then: " + due.Now.Sentence(),
+		"Until then: " + due.Now.Sentence(),
 		"From " + terms.DeadlineLong(due.Next.Deadline) + " on: " + due.Then.PenaltyWords(),
 		"Reservation " + api.Clean(r.ID),
 	}

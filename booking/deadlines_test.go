@@ -140,7 +140,7 @@ func TestCalendarOfDeadlines(t *testing.T) {
 	if n := len(first.Alarms()); n != 3 {
 		t.Errorf("%d alarms, want 3", n)
 	}
-	if title := last.GetProperty(ics.ComponentPropertySummary).Value; title != "SANDBOX: Cancel by now: "+reservations[0].Hotel.Name {
+	if title := last.GetProperty(ics.ComponentPropertySummary).Value; title != "SANDBOX: Cancel by Thu 10 Dec 18:00 (UTC+00:00), free until then: "+reservations[0].Hotel.Name {
 		t.Errorf("the title came back as %q", title)
 	}
 }

@@ -36,7 +36,8 @@ func (*incompleteError) Error() string {
 
 const deadlinesLong = `Deadlines lists the open reservations by the next moment at which cancelling
 gets dearer, the nearest first, with the money at stake. It changes nothing at
-the service.
+the service. Guests are masked. Times are the hotels'; a terminal that is too
+narrow leaves columns out, but never cuts an id or an amount.
 
 With --within only those that come before so much time has passed are listed,
 and the exit code is 10 when there is one and 0 when there is none: made for
@@ -160,6 +161,9 @@ func readSpan(text string) (time.Duration, error) {
 	return span, nil
 }
 
+// wideDeadlines is the width of a terminal at which a deadline has its year and its zone.
+const wideDeadlines = 150
+
 func printDeadlines(w io.Writer, now time.Time, list []booking.Due, within string) error {
 	suffix := ""
 	if within != "" {
@@ -170,32 +174,45 @@ func printDeadlines(w io.Writer, now time.Time, list []booking.Due, within strin
 		return err
 	}
 	t := newTable(w)
-	_, _ = fmt.Fprintln(t, "CANCEL BY\tLEFT\tNOW\tTHEN\tAT STAKE\tHOTEL\tSTAY\tRESERVATION")
+	// An id is whole or it is of no use; what is left out first is what its page shows anyway.
+	t.spare = []string{"STAY", "NOW", "THEN", "HOTEL", "LEFT", "GUEST"}
+	byWords := terms.DeadlineLong
+	if t.width > 0 && t.width < wideDeadlines {
+		byWords = terms.DeadlineWords
+	}
+	_, _ = fmt.Fprintln(t, "CANCEL BY\tLEFT\tNOW\tTHEN\tAT STAKE\tGUEST\tHOTEL\tSTAY\tRESERVATION")
 	for _, due := range list {
 		left, _ := due.Left(now)
 		stake := "not known"
 		if due.AtStake.Valid() {
 			stake = due.AtStake.String()
 		}
-		by := terms.DeadlineLong(due.Next.Deadline)
+		by := byWords(due.Next.Deadline)
 		if due.Next.Assumed {
 			by += ", at the earliest"
 		}
-		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", by, wording.Left(left), due.Now.Words(), due.Then.Words(), stake,
-			api.Clean(due.Reservation.Hotel.Name), due.Stay.Words(), api.Clean(due.Reservation.ID))
+		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", by, wording.Left(left), due.Now.Words(), due.Then.Words(), stake,
+			booking.MaskName(due.Reservation.Guest), api.Clean(due.Reservation.Hotel.Name), due.Stay.Words(), api.Clean(due.Reservation.ID))
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	var sums []string
-	for _, sum := range booking.AtStake(list) {
-		sums = append(sums, sum.String())
-	}
 	line := wording.Plural(len(list), "deadline") + suffix
-	if len(sums) > 0 {
-		line += ", at stake " + strings.Join(sums, " + ")
+	switch sums := booking.AtStake(list); len(sums) {
+	case 0:
+	case 1:
+		line += ", at stake " + sums[0].String()
+	default: // No two currencies are one sum.
+		line += ", at stake"
+		for _, sum := range sums {
+			line += "\n  " + sum.String()
+		}
 	}
-	return printFolded(w, line)
+	_, err := fmt.Fprintln(w, line)
+	if len(t.left) > 0 {
+		err = errors.Join(err, printFolded(w, "This terminal is too narrow for: "+strings.ToLower(strings.Join(t.left, ", "))+"."))
+	}
+	return err
 }
 
 // amount is money as JSON: an exact decimal as a text.
@@ -238,6 +255,7 @@ type deadlineJSON struct {
 	Chain        string    `json:"chain"`
 	Property     string    `json:"property"`
 	Hotel        string    `json:"hotel"`
+	Guest        string    `json:"guest"` // masked, as in lists
 	CheckIn      string    `json:"check_in"`
 	CheckOut     string    `json:"check_out"`
 	DatesIn      string    `json:"dates_in"` // "hotel", or "UTC" where the hotel's zone is not known
@@ -265,7 +283,7 @@ func deadlinesOf(now time.Time, list []booking.Due, complete bool) deadlinesJSON
 		r := due.Reservation
 		left, _ := due.Left(now)
 		one := deadlineJSON{
-			Reservation: r.ID, Chain: r.Hotel.ID.Chain, Property: r.Hotel.ID.Code, Hotel: r.Hotel.Name,
+			Reservation: r.ID, Chain: r.Hotel.ID.Chain, Property: r.Hotel.ID.Code, Hotel: r.Hotel.Name, Guest: booking.MaskName(r.Guest),
 			CheckIn: due.Stay.In.String(), CheckOut: due.Stay.Out.String(), DatesIn: due.Stay.Zone,
 			Deadline: due.Next.From.UTC(), Local: due.Next.Deadline.Wall.Format("2006-01-02T15:04:05"), Assumed: due.Next.Assumed,
 			Left: int64(left / time.Second), Now: costJSON(due.Now), Then: costJSON(due.Then), AtStake: amountOf(due.AtStake),

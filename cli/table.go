@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -17,6 +18,9 @@ type table struct {
 	out   io.Writer
 	width int // columns of the terminal; 0: as many as needed
 	text  bytes.Buffer
+	// spare are the columns, by their titles, that are left out one by one where a terminal is too narrow.
+	spare []string
+	left  []string // of them, those that were
 }
 
 func newTable(out io.Writer) *table { return &table{out: out, width: columns(out)} }
@@ -57,6 +61,9 @@ func (t *table) Flush() error {
 			widths[i] = max(widths[i], ansi.StringWidth(cell))
 		}
 		rows = append(rows, row)
+	}
+	rows, widths = t.narrowed(rows, widths)
+	for _, row := range rows {
 		for one := range strings.FieldsSeq(whole(row[len(row)-1])) {
 			word = max(word, ansi.StringWidth(one))
 		}
@@ -81,6 +88,29 @@ func (t *table) Flush() error {
 	}
 	_, err := io.WriteString(t.out, b.String())
 	return err
+}
+
+// narrowed leaves out spare columns until the rows fit.
+func (t *table) narrowed(rows [][]string, widths []int) ([][]string, []int) {
+	for _, title := range t.spare {
+		sum := -len(tableGap)
+		for _, width := range widths {
+			sum += width + len(tableGap)
+		}
+		at := -1
+		if len(rows) > 0 {
+			at = slices.Index(rows[0], title)
+		}
+		if t.width == 0 || sum <= t.width || at < 0 {
+			continue
+		}
+		for i, row := range rows {
+			rows[i] = slices.Delete(row, at, at+1)
+		}
+		widths = slices.Delete(widths, at, at+1)
+		t.left = append(t.left, title)
+	}
+	return rows, widths
 }
 
 // inColumns returns cells in their columns, one below the other where no more fit

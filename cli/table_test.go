@@ -60,3 +60,24 @@ Sat 6:00   The Very Long Name of a Hotel by the Sea
 		}
 	}
 }
+
+// Spare columns are left out one by one where a terminal is too narrow for them, so that an id stays whole.
+func TestTableLeavesSpareColumnsOut(t *testing.T) {
+	const text = "BY\tHOTEL\tSTAY\tRESERVATION\nFri 18:00\tLamía House\tSat 12 Dec\t0123456789abcdef0123456789abcdef\n"
+	for width, want := range map[int]string{
+		0:  "BY         HOTEL        STAY        RESERVATION\nFri 18:00  Lamía House  Sat 12 Dec  0123456789abcdef0123456789abcdef\n",
+		67: "BY         HOTEL        RESERVATION\nFri 18:00  Lamía House  0123456789abcdef0123456789abcdef\n",
+		55: "BY         RESERVATION\nFri 18:00  0123456789abcdef0123456789abcdef\n",
+		40: "BY\n  RESERVATION\nFri 18:00\n  0123456789abcdef0123456789abcdef\n",
+	} {
+		var out strings.Builder
+		w := &table{out: &out, width: width, spare: []string{"STAY", "HOTEL"}}
+		_, _ = fmt.Fprint(w, text)
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		if out.String() != want {
+			t.Errorf("%d columns:\n%s\nwant\n%s", width, out.String(), want)
+		}
+	}
+}

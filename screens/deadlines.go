@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -31,7 +30,9 @@ type Deadlines struct {
 	partial              bool // it may not be all
 	all                  []booking.Due
 	rowList[booking.Due]     // of all, those within the window
+	stake                int // cells of the widest amount
 	window               int // into deadlineWindows
+	guests               listReveal
 	calendar             ui.Call[string]
 	note                 string
 	problem              string
@@ -41,7 +42,7 @@ type Deadlines struct {
 	keys          deadlinesKeys
 }
 
-type deadlinesKeys struct{ open, window, calendar, reload, back key.Binding }
+type deadlinesKeys struct{ open, window, calendar, reload, guests, back key.Binding }
 
 // A deadlineWindow is how far the list looks ahead; zero is as far as there is.
 type deadlineWindow struct {
@@ -64,12 +65,13 @@ func NewDeadlines(deps *Deps) *Deadlines {
 	s := &Deadlines{
 		deps: deps, now: deps.Desk.Now(), have: &atomic.Int64{}, total: &atomic.Int64{},
 		read: newLoad[booking.OpenList](deps, "reading open reservations"), calendar: ui.NewCall[string](deps.Context, 0),
+		guests: newListReveal(deps),
 		keys: deadlinesKeys{
 			open: ui.Bind("open", "enter"), window: ui.Bind("window", "w"), calendar: ui.Bind("calendar file", "i"),
-			reload: reloadKey(), back: backKey(),
+			reload: reloadKey(), guests: guestsKey(), back: backKey(),
 		},
 	}
-	s.table = ui.NewTable(deps.Theme, deadlineColumns(0), s.row)
+	s.table = ui.NewTable(deps.Theme, deadlineColumns(0, 0, false), s.row)
 	s.table.Style = s.cellStyle
 	s.same = func(a, b booking.Due) bool { return a.Reservation.ID == b.Reservation.ID }
 	s.enable()
@@ -99,6 +101,9 @@ func (s *Deadlines) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 			s.findDue()
 		}
 		return nav, nil
+	}
+	if s.guests.receive(msg) {
+		return ui.Stay(), nil
 	}
 	if path, err, mine := s.calendar.Receive(msg); mine {
 		s.written(path, err)
@@ -133,6 +138,8 @@ func (s *Deadlines) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), s.write()
 	case key.Matches(msg, k.reload):
 		return ui.Stay(), s.reload()
+	case key.Matches(msg, k.guests):
+		return ui.Stay(), s.guests.toggle()
 	default:
 		s.table.Update(msg)
 	}
@@ -178,6 +185,10 @@ func (s *Deadlines) narrow() {
 		rows = booking.Within(s.all, s.now, long)
 	}
 	s.setRows(rows)
+	s.stake = len("not known")
+	for _, due := range rows {
+		s.stake = max(s.stake, ui.Width(due.AtStake.String()))
+	}
 }
 
 func (s *Deadlines) write() tea.Cmd {
@@ -211,6 +222,7 @@ func (s *Deadlines) enable() {
 	k := &s.keys
 	k.open.SetEnabled(len(s.rows) > 0)
 	k.window.SetEnabled(len(s.all) > 0)
+	s.guests.enable(&k.guests, len(s.rows))
 	next := slices.ContainsFunc(s.rows, func(d booking.Due) bool { return d.Next != nil })
 	k.calendar.SetEnabled(next && s.deps.Exports != "" && !s.calendar.Busy())
 	windows := deadlineWindows()
@@ -240,8 +252,12 @@ func (s *Deadlines) State() string {
 }
 
 func (s *Deadlines) Ticking() bool   { return true }
-func (s *Deadlines) Close()          { s.read.cancel() }
 func (s *Deadlines) Resume() tea.Cmd { return s.read.resume() }
+
+func (s *Deadlines) Close() {
+	s.read.cancel()
+	s.guests.note.cancel()
+}
 
 // Commands leaves out the list itself, which is open already.
 func (s *Deadlines) Commands() []ui.Command { return s.deps.sandboxCommands() }
@@ -252,13 +268,5 @@ func (s *Deadlines) Keys() []key.Binding {
 	if s.deps.Exports != "" {
 		keys = append(keys, k.calendar)
 	}
-	return append(append(keys, k.reload, k.back, ui.HelpOnly()), s.table.Keys()...)
-}
-
-func stakeWords(list []booking.Due) string {
-	var parts []string
-	for _, sum := range booking.AtStake(list) {
-		parts = append(parts, sum.String())
-	}
-	return strings.Join(parts, " + ")
+	return append(append(keys, k.reload, k.guests, k.back, ui.HelpOnly()), s.table.Keys()...)
 }

@@ -12,6 +12,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/screens"
+	"bellhop/ui"
 )
 
 func TestDeadlinesListWhatIsNext(t *testing.T) {
@@ -76,7 +77,7 @@ func TestDeadlinesWriteACalendarFile(t *testing.T) {
 	path := filepath.Join(f.deps.Exports, booking.CalendarName)
 	p := startOn(f, screens.NewDeadlines(f.deps)).Press("w", "w", "i").Has("Written, with alarms: 2 deadlines in")
 	text, err := os.ReadFile(path)
-	if err != nil || strings.Count(string(text), "BEGIN:VEVENT") != 2 || !strings.Contains(string(text), "SANDBOX: Cancel by now") {
+	if err != nil || strings.Count(string(text), "BEGIN:VEVENT") != 2 || !strings.Contains(string(text), "SANDBOX: Cancel by ") {
 		t.Fatalf("%v:\n%s", err, text)
 	}
 	for _, secret := range []string{"Graham", "guest@example.com"} {
@@ -148,4 +149,40 @@ func TestDeadlinesThatMayNotBeAll(t *testing.T) {
 	p.Has("! The list of reservations did not come whole: deadlines may be", "missing. r reads it again.", "open reservations by what is next")
 	f.deskAt(service)
 	p.Press("r").HasNot("may be missing")
+}
+
+// Every sum is whole, however many currencies there are; so is the id, and the guest is masked until asked for.
+func TestDeadlinesNeverCutSumsAndIDs(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 0)
+	dues(service, 30, 1, 100, 1000, 40, 50, 60)
+	for i, code := range []string{"JPY", "USD", "CHF", "KWD", "GBP", "EUR"} {
+		r := &service.items[i]
+		r.Rate.Total = api.NewMoney("1713600", code)
+		for s := range r.Rate.Terms.Penalties {
+			r.Rate.Terms.Penalties[s].Amount = api.NewMoney(fmt.Sprint(1713600+i), code)
+		}
+	}
+	p := startOn(f, screens.NewDeadlines(f.deps))
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}} {
+		p.Resize(size[0], size[1])
+		for _, sum := range booking.AtStake(f.deps.Desk.Deadlines(f.deps.Desk.Now(), service.items)) {
+			p.Has(sum.String())
+		}
+		p.Has("00000000000000000000000000000003", "1,713,601.00 USD", "M··· G···").HasNot("Mary")
+	}
+	f.allGoldens("deadlines_sums")
+	p.Press("u").Has("Mary Graham", "u mask guests")
+}
+
+// An id stands whole beside a narrow list too.
+func TestAnIDIsWholeInEveryPane(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 3)
+	for _, screen := range []ui.Screen{screens.NewReservations(f.deps, api.ReservationQuery{}), screens.NewDeadlines(f.deps)} {
+		p := startOn(f, screen)
+		for _, width := range []int{110, 112, 116, 120, 160} {
+			p.Resize(width, 40).Has(storedReservation(0).ID)
+		}
+	}
 }

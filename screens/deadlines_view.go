@@ -3,6 +3,7 @@ package screens
 import (
 	"fmt"
 
+	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/terms"
 	"bellhop/booking/wording"
@@ -14,6 +15,7 @@ const (
 	columnLeft = iota
 	columnDeadline
 	columnYours
+	columnDueGuest
 	columnDueHotel
 	columnDueArrival
 	columnCostNow
@@ -21,18 +23,23 @@ const (
 )
 
 // deadlineColumns never cuts the money, and shows as much of the hotel's name as there is room for.
-func deadlineColumns(width int) []ui.Column {
-	hotel, stake := 16, len("1,713,600.00 GBP")
+func deadlineColumns(width, stake int, named bool) []ui.Column {
+	hotel := 14
 	if width < 72 {
-		hotel, stake = 8, len("204,130.00 GBP")
+		hotel = 6
+	}
+	guest := ui.Column{Title: "guest", Width: ui.Width("A··· R···"), Priority: 2}
+	if named {
+		guest = ui.Column{Title: "guest", Min: guest.Width, Priority: 2}
 	}
 	return []ui.Column{
-		columnLeft:       {Title: "left", Width: len("59 min 59 s?"), Right: true},
+		columnLeft:       {Title: "left", Width: len("59 min 59 s?"), Right: true, Priority: 1},
 		columnDeadline:   {Title: "hotel time", Width: len("Thu 10 Dec 18:00")},
-		columnYours:      {Title: "your time", Width: len("Thu 10 Dec 18:00"), Priority: 3},
+		columnYours:      {Title: "your time", Width: len("Thu 10 Dec 18:00"), Priority: 4},
+		columnDueGuest:   guest,
 		columnDueHotel:   {Title: "hotel", Min: hotel},
-		columnDueArrival: {Title: "arrival", Width: len("Sat 12 Dec"), Priority: 4},
-		columnCostNow:    {Title: "cancelling", Width: 12, Priority: 2},
+		columnDueArrival: {Title: "arrival", Width: len("Sat 12 Dec"), Priority: 5},
+		columnCostNow:    {Title: "cancelling", Width: 12, Priority: 3},
 		columnStake:      {Title: "at stake", Width: stake, Right: true},
 	}
 }
@@ -42,6 +49,7 @@ func (s *Deadlines) row(i int) ui.Row {
 	due := s.rows[i]
 	row := ui.Row{
 		columnLeft: "none", columnDeadline: "no deadline", columnYours: "",
+		columnDueGuest: listedGuest(s.deps, due.Reservation.Guest),
 		columnDueHotel: due.Reservation.Hotel.Name, columnDueArrival: due.Stay.ArrivalShort(),
 		columnCostNow: due.Now.Words(), columnStake: "",
 	}
@@ -71,6 +79,8 @@ func (s *Deadlines) cellStyle(row, column int) ui.Style {
 		return t.Plain
 	case columnStake:
 		return t.Money
+	case columnDueGuest:
+		return t.Muted
 	case columnCostNow:
 		return costStyle(t, due.Now.Kind)
 	default:
@@ -79,10 +89,7 @@ func (s *Deadlines) cellStyle(row, column int) ui.Style {
 }
 
 // deadlineLines is the height of the deadline's details below a narrow list.
-const deadlineLines = 4
-
-// mostStakes is the most lines that the sums take, one for each currency.
-const mostStakes = 2
+const deadlineLines = 6
 
 func (s *Deadlines) SetSize(width, height int) {
 	s.width, s.height = width, height
@@ -96,7 +103,7 @@ func (s *Deadlines) refresh() {
 	if pane == 0 {
 		below = deadlineLines
 	}
-	s.table.SetColumns(deadlineColumns(list))
+	s.table.SetColumns(deadlineColumns(list, s.stake, s.deps.guestsShown))
 	s.table.SetSize(list, max(s.height-len(s.head(list))-below, 0))
 	s.detail = nil
 	due, ok := s.selected()
@@ -104,6 +111,11 @@ func (s *Deadlines) refresh() {
 		return
 	}
 	page := newSheet(s.deps.Theme)
+	if pane == 0 {
+		r := s.deps.mask(due.Reservation)
+		page.Add("id", api.Clean(r.ID))
+		page.Add("guest", joined(listedGuest(s.deps, due.Reservation.Guest), due.Stay.ArrivalShort()))
+	}
 	s.dueFacts(page, due)
 	if pane > 0 {
 		page.Gap()
@@ -138,13 +150,8 @@ func (s *Deadlines) dueFacts(p *sheet, due booking.Due) {
 func (s *Deadlines) head(width int) []string {
 	t, width := s.deps.Theme, inner(width)
 	lines := []string{t.Title.Render(ui.Truncate(s.summary(), width))}
-	if stake := stakeWords(s.rows); stake != "" {
-		wrapped := ui.Wrap("at stake: "+stake, width)
-		if len(wrapped) > mostStakes {
-			wrapped = append(wrapped[:mostStakes-1], ui.Truncate(wrapped[mostStakes-1]+" …", width))
-		}
-		lines = append(lines, styled(t.Money.Render, wrapped)...)
-	}
+	lines = append(lines, styled(t.Money.Render, stakeLines(s.rows, width))...)
+	lines = append(lines, failureBlock(t, width, s.guests.note.failure, "u")...)
 	lines = append(lines, failureBlock(t, width, s.read.failure, reloadName)...)
 	if s.partial {
 		lines = append(lines, styled(t.Warn.Render, ui.Wrap("! "+booking.IncompleteWords+" r reads it again.", width))...)
@@ -156,6 +163,26 @@ func (s *Deadlines) head(width int) []string {
 		lines = append(lines, styled(t.Good.Render, ui.Wrap(s.note, width))...)
 	}
 	return indent(lines)
+}
+
+// stakeLines returns the sums by currency, as many on a line as fit; none is cut.
+func stakeLines(list []booking.Due, width int) []string {
+	const label = "at stake: "
+	var lines []string
+	for i, sum := range booking.AtStake(list) {
+		text := sum.String()
+		last := len(lines) - 1
+		switch {
+		case i == 0:
+			lines = append(lines, label+text)
+		case ui.Width(lines[last]+" + "+text+" +") <= width:
+			lines[last] += " + " + text
+		default:
+			lines[last] += " +"
+			lines = append(lines, ui.Spaces(len(label))+text)
+		}
+	}
+	return lines
 }
 
 func (s *Deadlines) summary() string {

@@ -102,7 +102,11 @@ func (d *Details) labelWidth(width int) int {
 	return min(widest+2, width*2/5)
 }
 
+// pair draws a label and its value. One word, such as an id, moves to the left where it would be broken.
 func (d *Details) pair(item detail, labels, width int) []string {
+	if room := width - Width(item.value); room < labels && room > Width(item.label) && !strings.ContainsAny(item.value, " \n") {
+		labels = room
+	}
 	lines := item.wrap(max(width-labels, 1))
 	for i, line := range lines {
 		label := Spaces(labels)
