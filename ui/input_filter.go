@@ -28,6 +28,10 @@ type inputFilter struct {
 	// them: a person presses such a key by itself.
 	alone [' ']bool
 	out   []byte
+	// text is the beginning of the string, for heard, which is told of each that
+	// ended as it should; nil hears none.
+	text  []byte
+	heard func(text string)
 }
 
 type filterState int
@@ -178,7 +182,7 @@ func (s *inputFilter) sequence(data []byte, full bool) int {
 	case data[1] == '[':
 		return s.control(data)
 	case introduces(data[1]):
-		s.state, s.bell, s.count, s.since = filterString, data[1] == ']', 0, 0
+		s.state, s.bell, s.count, s.since, s.text = filterString, data[1] == ']', 0, 0, s.text[:0]
 		return 2
 	case data[1] < ' ' && data[1] != escape:
 		s.pass(data[:2]) // With alt it is another key.
@@ -221,19 +225,29 @@ func (s *inputFilter) inString(data []byte) int {
 	case data[0] == escape && len(data) == 1:
 		return 0
 	case data[0] == escape && data[1] == '\\':
-		s.state = filterKeys
+		s.endString()
 		return 2
 	case data[0] == escape: // Something else begins.
 		s.state = filterKeys
 		return s.sequence(data, false)
 	case data[0] == bell && s.bell:
-		s.state = filterKeys
+		s.endString()
 		return 1
+	}
+	if s.heard != nil && len(s.text) <= longestAnswer {
+		s.text = append(s.text, data[0])
 	}
 	if s.count++; s.count == maxString {
 		s.state = filterKeys
 	}
 	return 1
+}
+
+func (s *inputFilter) endString() {
+	s.state = filterKeys
+	if s.heard != nil && s.bell && len(s.text) <= longestAnswer {
+		s.heard(string(s.text))
+	}
 }
 
 // inPaste passes on what is pasted, up to its most, and its end.

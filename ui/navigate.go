@@ -14,7 +14,7 @@ func (s *Shell) resize(width, height int) tea.Cmd {
 	if s.painter != nil {
 		s.painter.Resize(width, height)
 	}
-	s.rule = s.options.Theme.Rule.Render(" " + strings.Repeat("─", max(width-FrameWidth, 0)) + " ")
+	s.drawRule()
 	if s.tooSmall() && !first {
 		return nil
 	}
@@ -23,6 +23,10 @@ func (s *Shell) resize(width, height int) tea.Cmd {
 		return s.Top().Init()
 	}
 	return nil
+}
+
+func (s *Shell) drawRule() {
+	s.rule = s.options.Theme.Rule.Render(" " + strings.Repeat("─", max(s.width-FrameWidth, 0)) + " ")
 }
 
 func (s *Shell) tooSmall() bool { return s.width < MinWidth || s.height < MinHeight }

@@ -32,8 +32,16 @@ func Run(ctx context.Context, o Options) error {
 	}
 	shell := NewShell(o)
 	shell.painter = paint.New(o.Output, o.FPS)
+	if !isTerminal(keyboard.File) || !writesTerminal(o.Output) {
+		shell.options.Adapt = nil
+	}
 	program := tea.NewProgram(shell, programOptions(keyboard, shell.painter.Output())...)
 	shell.job = newJob(program, keyboard, shell.painter)
+	keyboard.inputFilter.heard = func(text string) {
+		if light, ok := parseBackground(text); ok {
+			go program.Send(backgroundMsg{light})
+		}
+	}
 	// Every way out is the ordinary one: a program that is killed does not
 	// wait for the goroutine that reads the terminal. Sending waits for the
 	// loop to take the message, so the loop itself must not do it.
@@ -103,6 +111,11 @@ func Signals() (signals <-chan os.Signal, stop func()) {
 	caught := make(chan os.Signal, 1)
 	signal.Notify(caught, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT)
 	return caught, func() { signal.Stop(caught) }
+}
+
+func writesTerminal(out io.Writer) bool {
+	file, ok := out.(*os.File)
+	return ok && isTerminal(file)
 }
 
 func programOptions(input io.Reader, output io.Writer) []tea.ProgramOption {

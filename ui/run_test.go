@@ -242,3 +242,45 @@ func TestRunAfterItsContext(t *testing.T) {
 		t.Errorf("the end of the context gave %v", err)
 	}
 }
+
+// A program whose theme follows the terminal asks for its background once a frame is shown, and takes the
+// answer in pieces too; none of it is typed.
+func TestRunAsksForTheBackground(t *testing.T) {
+	screen := &fakeScreen{title: "search", typing: true}
+	adapt := func(o *ui.Options) {
+		o.Theme = ui.NewThemeIn(ui.ThemeDark, ui.Colors256)
+		o.Adapt = func(light bool) ui.Theme {
+			if light {
+				return ui.NewThemeIn(ui.ThemeLight, ui.Colors256)
+			}
+			return ui.NewThemeIn(ui.ThemeDark, ui.Colors256)
+		}
+	}
+	const dark, light = "38;5;75m", "38;5;25m"
+	x := start(t, t.Context(), screen, adapt)
+	x.until("\x1b]11;?\x1b\\")
+	if seen := x.seen.String(); !strings.Contains(seen, "search body") || !strings.Contains(seen, dark) || strings.Contains(seen, light) {
+		t.Errorf("the question came before the first frame, or the frame is not dark: %q", seen)
+	}
+	x.write("\x1b]11;rgb:ffff/ff")
+	x.write("ff/eeee\x1b")
+	x.write("\\")
+	x.until(light)
+	x.write("\x03")
+	if err := x.result(); err != nil {
+		t.Error(err)
+	}
+	screen.wants(t, "")
+	if n := strings.Count(x.seen.String(), "\x1b]11;?"); n != 1 {
+		t.Errorf("the terminal was asked %d times", n)
+	}
+}
+
+func TestRunAsksNothingWhereTheThemeIsSaid(t *testing.T) {
+	x := start(t, t.Context(), &fakeScreen{title: "search"})
+	x.untilDrawn()
+	x.write("\x1b]11;rgb:ffff/ffff/eeee\x07\x03")
+	if err := x.result(); err != nil || strings.Contains(x.seen.String(), "\x1b]11") || strings.Contains(x.seen.String(), "38;5;25m") {
+		t.Errorf("%v, %q", err, x.seen.String())
+	}
+}

@@ -52,8 +52,11 @@ type Options struct {
 	// overrides it for itself and for what is opened from it.
 	Environment Environment
 	Theme       Theme
-	Now         func() time.Time
-	First       Screen
+	// Adapt returns the theme for a light background or a dark one: the terminal
+	// is asked which it has. Nil keeps the theme, and asks nothing.
+	Adapt func(light bool) Theme
+	Now   func() time.Time
+	First Screen
 	// Commands are reachable from every screen, by key, and stand in the help.
 	Commands []Command
 	// Presentation stands in front of the shell; nil is none.
@@ -104,6 +107,8 @@ type Shell struct {
 	rule          string // drawn once for each width
 	sized         [2]int // what the screens have, width and height
 	failed        *PanicError
+	asked         bool // for the terminal's background
+	askedAt       time.Time
 
 	// These are nil in tests.
 	painter *paint.Painter
@@ -196,6 +201,8 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 		return s.broadcast(TickMsg{Now: s.options.Now()})
 	case paintDue:
 		s.painter.Due()
+	case backgroundMsg:
+		s.adapt(msg.light)
 	case suspendMsg:
 		if s.job != nil {
 			return s.job.suspend()
@@ -248,6 +255,8 @@ func (s *Shell) paint() tea.Cmd {
 		return tea.Quit // The terminal is gone.
 	case wait > 0:
 		return tea.Tick(wait, func(time.Time) tea.Msg { return paintDue{} })
+	case s.askBackground() != nil:
+		return tea.Quit
 	}
 	return nil
 }

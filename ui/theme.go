@@ -34,14 +34,40 @@ type Theme struct {
 }
 
 // A Style is what stands before and after a text of its look: the escape
-// sequences are made once with the theme, not at every text of every frame.
+// sequences are made once with the theme, not at every text of every frame. Its
+// copies share them, so that a theme can change while screens hold it.
 type Style struct {
-	before, after string
-	bold          *Style
+	*look
+
+	bold *Style
 }
 
+type look struct{ before, after string }
+
 // Render gives a text of one line the look of the style.
-func (s Style) Render(text string) string { return s.before + text + s.after }
+func (s Style) Render(text string) string {
+	if s.look == nil {
+		return text
+	}
+	return s.before + text + s.after
+}
+
+func (t Theme) styles() []Style {
+	return []Style{
+		t.Plain, t.Muted, t.Accent, t.Good, t.Warn, t.Bad, t.Money, t.Title, t.Cursor, t.Found, t.CursorFound, t.Rule, t.Dim, t.Sandbox, t.Live,
+	}
+}
+
+// take has the theme, and every copy of it, look like another one.
+func (t Theme) take(other Theme) {
+	for i, from := range other.styles() {
+		own := t.styles()[i]
+		*own.look = *from.look
+		if own.bold != nil && from.bold != nil {
+			*own.bold.look = *from.bold.look
+		}
+	}
+}
 
 // WithoutDim returns a footer with spaces in the place of what is dimmed, for readers that do not
 // see colours.
@@ -61,7 +87,7 @@ func (t Theme) WithoutDim(footer string) string {
 
 // inside returns the style for a part of a line that has another one around it.
 func (s Style) inside(around Style) Style {
-	return Style{before: around.after + s.before, after: s.after + around.before}
+	return Style{look: &look{before: around.after + s.before, after: s.after + around.before}}
 }
 
 // Bold returns the style in bold.
@@ -72,12 +98,12 @@ func (s Style) Bold() Style {
 	return *s.bold
 }
 
-func newStyle(look lipgloss.Style) Style {
-	around := func(look lipgloss.Style) Style {
-		before, after, _ := strings.Cut(look.Render("x"), "x")
-		return Style{before: before, after: after}
+func newStyle(drawn lipgloss.Style) Style {
+	around := func(drawn lipgloss.Style) Style {
+		before, after, _ := strings.Cut(drawn.Render("x"), "x")
+		return Style{look: &look{before: before, after: after}}
 	}
-	style, bold := around(look), around(look.Bold(true))
+	style, bold := around(drawn), around(drawn.Bold(true))
 	style.bold = &bold
 	return style
 }
@@ -189,7 +215,7 @@ func palettes() map[string]palette {
 	red := color{"#af0000", "124", "1"}
 	return map[string]palette{
 		ThemeDark: {
-			muted: color{"#a8a8a8", "248", "7"}, accent: color{"#5fafff", "75", "12"},
+			muted: color{"#a8a8a8", "248", "7"}, accent: color{"#5fafff", "75", "14"},
 			good: color{"#5fd787", "78", "10"}, warn: color{"#ffd75f", "221", "11"},
 			bad: color{"#ff8787", "210", "9"}, money: color{"#ffd7af", "223", "15"},
 			rule: color{"#585858", "240", "8"}, dim: color{"#808080", "244", "8"}, cursor: white,
@@ -197,7 +223,7 @@ func palettes() map[string]palette {
 		},
 		ThemeLight: {
 			muted: color{"#5f5f5f", "59", "8"}, accent: color{"#005faf", "25", "4"},
-			good: color{"#005f00", "22", "2"}, warn: color{"#875f00", "94", "5"},
+			good: color{"#005f00", "22", "0"}, warn: color{"#875f00", "94", "5"},
 			bad: color{"#af0000", "124", "1"}, money: color{"#5f0087", "54", "5"},
 			rule: color{"#a8a8a8", "248", "7"}, dim: color{"#8a8a8a", "245", "8"}, cursor: black,
 			cursorBack: color{"#afd7ff", "153", "6"}, live: white, liveBack: red,

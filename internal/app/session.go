@@ -72,7 +72,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 		return err
 	}
 	err = ui.Run(ctx, ui.Options{
-		Product: "bellhop", Environment: environment, Theme: s.theme, Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: screens.WriteKeys(), Signals: signals,
+		Product: "bellhop", Environment: environment, Theme: s.theme, Adapt: s.adapt(), Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: screens.WriteKeys(), Signals: signals,
 		OnPanic: func(value any, stack []byte) {
 			// The value may hold a guest's data: its type says enough.
 			log.Error("panic", "kind", fmt.Sprintf("%T", value), "stack", string(stack))
@@ -139,5 +139,24 @@ func themeName(cfg config.Config) string {
 	if colourless && cfg.Preferences.Theme.Text == "auto" {
 		return "none"
 	}
-	return cfg.Preferences.Theme.Text
+	if name := cfg.Preferences.Theme.Text; name != "auto" {
+		return name
+	}
+	return byBackground(ui.LightBackground(os.Getenv("COLORFGBG")))
+}
+
+func byBackground(light bool) string {
+	if light {
+		return ui.ThemeLight
+	}
+	return ui.ThemeDark
+}
+
+// adapt returns how the theme follows the terminal's background; nil where a palette was chosen, or a
+// play is shown, whose recording would hold the question.
+func (s *session) adapt() func(light bool) ui.Theme {
+	if s.cfg.Preferences.Theme.Text != "auto" || s.theme.Name == ui.ThemeNone || s.script != nil {
+		return nil
+	}
+	return func(light bool) ui.Theme { return ui.NewTheme(byBackground(light)) }
 }

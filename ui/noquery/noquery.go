@@ -4,7 +4,8 @@
 // question is not put once Lip Gloss knows the answer, so main imports this
 // package: it needs nothing but Lip Gloss, and its path sorts before Bubble
 // Tea's, which makes Go initialise it first. Light or dark comes from the
-// configuration instead.
+// configuration, or from a question that nobody waits for, once the first frame
+// is shown (package ui).
 package noquery
 
 import "github.com/charmbracelet/lipgloss"

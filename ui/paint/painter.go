@@ -149,6 +149,18 @@ func oneSequence(text []byte) bool {
 	return false
 }
 
+// Ask writes a question to the terminal, past the frames, and reports whether it did: not before there
+// is a frame.
+func (p *Painter) Ask(query string) (asked bool, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.active || p.shown == nil {
+		return false, nil
+	}
+	_, err = io.WriteString(p.out, query)
+	return err == nil, err
+}
+
 // Silence writes nothing any more: the terminal is somebody else's.
 func (p *Painter) Silence() {
 	p.mu.Lock()

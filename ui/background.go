@@ -1,0 +1,88 @@
+package ui
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A terminal is asked for its background (OSC 11) once the first frame is on it, by a program whose
+// theme follows the terminal. Nobody waits for the answer: what comes later than backgroundTime, or
+// never, changes nothing.
+const (
+	backgroundQuery = "\x1b]11;?\x1b\\"
+	backgroundTime  = 100 * time.Millisecond
+	backgroundStart = "11;"
+	longestAnswer   = 64 // bytes of an answer that may be one
+)
+
+// backgroundMsg is the terminal's answer.
+type backgroundMsg struct{ light bool }
+
+// lightFrom is the luminance from which black is easier to read on a background than white.
+const lightFrom = 0.179
+
+// parseBackground reads the answer to backgroundQuery, between the bytes that begin and end the string:
+// "11;rgb:ffff/ffff/dddd", with one to four hexadecimal digits for each colour.
+func parseBackground(text string) (light, ok bool) {
+	text, ok = strings.CutPrefix(text, backgroundStart)
+	if !ok {
+		return false, false
+	}
+	parts, ok := strings.CutPrefix(text, "rgb:")
+	if !ok {
+		if parts, ok = strings.CutPrefix(text, "rgba:"); !ok {
+			return false, false
+		}
+	}
+	colours := strings.Split(parts, "/")
+	if len(colours) < 3 || len(colours) > 4 {
+		return false, false
+	}
+	sum := 0.0
+	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+		n, err := strconv.ParseUint(colours[i], 16, 16)
+		if err != nil || len(colours[i]) > 4 {
+			return false, false
+		}
+		c := float64(n) / float64(uint(1)<<(4*len(colours[i]))-1)
+		if c <= 0.04045 {
+			c /= 12.92
+		} else {
+			c = math.Pow((c+0.055)/1.055, 2.4)
+		}
+		sum += weight * c
+	}
+	return sum >= lightFrom, true
+}
+
+// LightBackground reports whether the value of COLORFGBG, such as "0;default;15", names a light
+// background. Terminals set it that cannot be asked.
+func LightBackground(colorfgbg string) bool {
+	last := colorfgbg[strings.LastIndexByte(colorfgbg, ';')+1:]
+	n, err := strconv.Atoi(last)
+	return err == nil && strings.Contains(colorfgbg, ";") && (n == 7 || n >= 9 && n <= 15)
+}
+
+// askBackground puts the question once, after a frame was shown.
+func (s *Shell) askBackground() error {
+	if s.options.Adapt == nil || s.asked || s.width == 0 || s.job == nil {
+		return nil
+	}
+	asked, err := s.painter.Ask(backgroundQuery)
+	s.asked, s.askedAt = asked, time.Now()
+	return err
+}
+
+// adapt takes the theme for the background, on all screens: what they have drawn is drawn again.
+func (s *Shell) adapt(light bool) {
+	if s.options.Adapt == nil || time.Since(s.askedAt) > backgroundTime {
+		return
+	}
+	s.options.Theme.take(s.options.Adapt(light))
+	s.drawRule()
+	if s.usable() {
+		s.sizeAll()
+	}
+}
