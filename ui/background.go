@@ -81,7 +81,7 @@ func (s *Shell) adapt(light bool) {
 		return
 	}
 	s.options.Theme.take(s.options.Adapt(light))
-	s.drawRule()
+	s.rule = ruleLine(s.options.Theme, s.width)
 	if s.usable() {
 		s.sizeAll()
 	}

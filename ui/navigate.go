@@ -14,7 +14,7 @@ func (s *Shell) resize(width, height int) tea.Cmd {
 	if s.painter != nil {
 		s.painter.Resize(width, height)
 	}
-	s.drawRule()
+	s.rule = ruleLine(s.options.Theme, width)
 	if s.tooSmall() && !first {
 		return nil
 	}
@@ -25,8 +25,8 @@ func (s *Shell) resize(width, height int) tea.Cmd {
 	return nil
 }
 
-func (s *Shell) drawRule() {
-	s.rule = s.options.Theme.Rule.Render(" " + strings.Repeat("─", max(s.width-FrameWidth, 0)) + " ")
+func ruleLine(t Theme, width int) string {
+	return t.Rule.Render(" " + strings.Repeat("─", max(width-FrameWidth, 0)) + " ")
 }
 
 func (s *Shell) tooSmall() bool { return s.width < MinWidth || s.height < MinHeight }

@@ -74,7 +74,10 @@ func (s *Shell) press(msg tea.KeyMsg) tea.Cmd {
 	}
 	nav, cmd := top.Update(msg)
 	if asks && cmd == nil && nav == Stay() && top.View() == before {
-		return s.sayUnused(msg)
+		if words := s.unused.words(top, msg); words != "" {
+			return Flash(words)
+		}
+		return nil
 	}
 	return tea.Batch(cmd, s.navigate(nav))
 }
@@ -93,24 +96,25 @@ func (s *Shell) unlisted(msg tea.KeyMsg) bool {
 	return !slices.ContainsFunc(top.Keys(), func(b key.Binding) bool { return key.Matches(msg, b) })
 }
 
-func (s *Shell) sayUnused(msg tea.KeyMsg) tea.Cmd {
-	if s.unused.screen != s.Top() {
-		s.unused.screen, s.unused.keys = s.Top(), map[string]bool{}
+// words tells that a key does nothing; nothing for one that was told of already.
+func (u *unusedKeys) words(top Screen, msg tea.KeyMsg) string {
+	if u.screen != top {
+		u.screen, u.keys = top, map[string]bool{}
 	}
 	name := msg.String()
 	if name == " " {
 		name = "space"
 	}
-	if s.unused.keys[name] {
-		return nil
+	if u.keys[name] {
+		return ""
 	}
-	s.unused.keys[name] = true
+	u.keys[name] = true
 	help := "?"
-	if typing(s.Top()) {
+	if typing(top) {
 		help = "f1"
 	}
-	s.unused.said = name + " does nothing here; " + help + " lists the keys"
-	return Flash(s.unused.said)
+	u.said = name + " does nothing here; " + help + " lists the keys"
+	return u.said
 }
 
 // Splits reports whether the letters of a message are keys of their own.
