@@ -169,6 +169,8 @@ type fakeService struct {
 	hotels, pageSize int
 	skipped          int                  // hotels without a code, on each page
 	cheaper          func(hotel int) bool // which hotels cost less than all others
+	named            string               // the first hotel's name, which asks for a fee besides
+	unnamed          bool                 // whose amount it does not name
 	saver            int                  // the hotel whose queen has a cheap rate without refund; zero is none
 	takes            int                  // the most guests that a search finds a room for; zero is any
 	fail             error                // of the next call
@@ -270,6 +272,9 @@ func (f *fakeService) hotel(i int, in, out api.Date) api.Hotel {
 	if h.ID.Chain == "LX" {
 		h.Affiliation = "Lantern"
 	}
+	if i == 0 && f.named != "" {
+		h.Name = f.named
+	}
 	nights := max(1, in.DaysUntil(out))
 	queen := api.Room{Name: "Classic Queen", NameWithBeds: "Classic Queen, 1 queen bed", MaxOccupancy: 2}
 	pence := 9000 + i*317%21000
@@ -279,6 +284,14 @@ func (f *fakeService) hotel(i int, in, out api.Date) api.Hotel {
 	queen.Rates = []api.Rate{f.rate(i, 0, in, nights, pence), f.rate(i, 1, in, nights, pence+900)}
 	if i > 0 && i == f.saver {
 		queen.Rates = append(queen.Rates, f.rate(i, 2, in, nights, 5000))
+	}
+	for k := range queen.Rates {
+		if price := &queen.Rates[k].Price; i == 0 && f.named != "" {
+			price.TaxesIncluded = yes(false)
+			if !f.unnamed {
+				price.Fees = pounds(250)
+			}
+		}
 	}
 	suite := api.Room{Name: "Lantern Suite", MaxOccupancy: 4, Beds: []api.Bed{{Type: "bed", Size: "king", Quantity: 1}}}
 	suite.Rates = []api.Rate{f.rate(i, 2, in, nights, 30000+i*317%21000)}

@@ -3,7 +3,6 @@ package screens
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 
 	"bellhop/booking"
 	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -43,7 +43,7 @@ type Hotels struct {
 
 type hotelsKeys struct {
 	open, find, filter, clear, sort, day, more, fewer, reload, back key.Binding
-	earlier, later, farEarlier, farLater                            key.Binding
+	earlier, later, farEarlier, farLater, wider                     key.Binding
 }
 
 // NewHotels searches the trip and lists what there is.
@@ -56,7 +56,7 @@ func NewHotels(deps *Deps, trip trip.Trip) *Hotels {
 			clear: clearKey("clear filter"), sort: ui.Bind("sort", "s"), earlier: ui.Bind("a day earlier", "["),
 			later: ui.Bind("a day later", "]"), day: ui.BindAs("[ ]", "day", "[", "]"), more: ui.Bind("load all", "ctrl+a"),
 			farEarlier: ui.Bind(shiftWords(-farDays), "("), farLater: ui.Bind(shiftWords(farDays), ")"),
-			fewer:  ui.Bind("one filter less", "-"),
+			fewer: ui.Bind("one filter less", "-"), wider: ui.Bind("wider radius", "+"),
 			reload: reloadKey(), back: backKey(),
 		},
 	}
@@ -165,7 +165,7 @@ func (h *Hotels) Keys() []key.Binding {
 	case h.find.open:
 		return []key.Binding{h.find.done, h.find.back, ui.Bind("reload", reloadName)}
 	default:
-		keys := []key.Binding{k.open, k.find, k.filter, k.clear, k.sort, k.earlier, k.later, k.farEarlier, k.farLater, k.fewer, k.more, k.reload, k.back}
+		keys := []key.Binding{k.open, k.find, k.filter, k.clear, k.sort, k.earlier, k.later, k.farEarlier, k.farLater, k.wider, k.fewer, k.more, k.reload, k.back}
 		if len(h.rows) > 1 {
 			keys = append(keys, h.table.Keys()...)
 		}
@@ -227,6 +227,10 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), h.shift(1)
 	case key.Matches(msg, k.reload):
 		return ui.Stay(), h.reload()
+	case key.Matches(msg, k.wider):
+		if wider, ok := h.wanted.Wider(); ok {
+			return ui.Stay(), h.search(wider)
+		}
 	case key.Matches(msg, k.farEarlier):
 		return ui.Stay(), h.shift(-farDays)
 	case key.Matches(msg, k.farLater):
@@ -372,5 +376,5 @@ func (p *hotelPages) beyond() bool { return p.has && p.list.More() && len(p.list
 
 // loadedWords tells how much of what was found is in the list.
 func (p *hotelPages) loadedWords() string {
-	return fmt.Sprintf("%d of %d loaded", len(p.list.Items), p.list.Total)
+	return wording.Count(len(p.list.Items)) + " of " + wording.Count(p.list.Total) + " loaded"
 }

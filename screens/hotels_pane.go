@@ -126,6 +126,9 @@ func (e emptyHotels) stepHints() []string {
 			hints = append(hints, fmt.Sprintf("-  without %q: %s", fewer.Words, wording.Plural(fewer.Left, "hotel")))
 		}
 	}
+	if wider, ok := e.trip.Wider(); ok {
+		hints = append(hints, "+  within "+wider.Radius.String())
+	}
 	for _, step := range []struct {
 		key  string
 		days int

@@ -92,9 +92,9 @@ func TestManyHotelsAreReadWhenAskedFor(t *testing.T) {
 	f := newFixture(t)
 	f.service.hotels, f.service.pageSize = 1300, 100
 	p := f.start(screens.NewHotels(f.deps, londonTrip()))
-	p.Has("500 of 1300 loaded · by total", "500 of 1300 loaded, ctrl+a loads all", "ctrl+a load all")
-	p.Press("end").Has("600 of 1300 loaded").Press("up", "down").Has("600 of 1300 loaded")
-	p.Press("ctrl+a").Has("1300 of 1300 hotels", "all 1300").HasNot("load all")
+	p.Has("500 of 1,300 loaded · by total", "500 of 1,300 loaded, ctrl+a loads all", "ctrl+a load all")
+	p.Press("end").Has("600 of 1,300 loaded").Press("up", "down").Has("600 of 1,300 loaded")
+	p.Press("ctrl+a").Has("1,300 of 1,300 hotels", "all 1,300").HasNot("load all")
 }
 
 // A service that was asked too often is asked again later, and more slowly from then on.
@@ -205,16 +205,45 @@ func TestHotelsOfferWhatToTryWhenNoneIsLeft(t *testing.T) {
 	f := newFixture(t)
 	f.service.hotels = 0
 	p := f.start(screens.NewHotels(f.deps, londonTrip()))
-	p.Has("No hotels for these dates", "[  a day earlier, 18–21 Dec", "]  a day later, 20–23 Dec", "(  three days earlier, 16–19 Dec", ")  three days later, 22–25 Dec")
+	p.Has("No hotels for these dates", "+  within 15 mi", "[  a day earlier, 18–21 Dec", "]  a day later, 20–23 Dec", "(  three days earlier, 16–19 Dec", ")  three days later, 22–25 Dec")
 	p.Resize(60, 20).Has(")  three days later").Resize(120, 40)
 	p.Press(")").Has("Tue 22 Dec – Fri 25 Dec 2026", "(  three days earlier, 19–22 Dec").Press("(", "(", "(", "(")
 	p.Has("]  a day later, 14–17 Dec", ")  three days later").HasNot("three days earlier,", "12 Dec") // Which are past.
 	p.Press("?").Has("three days later").Press("esc")
+	p.Press("+").Has("within 15 mi ·", "+  within 20 mi")
+	if got := f.service.searches[len(f.service.searches)-1]; got.Radius != 15 || got.RadiusUnit != "mi" {
+		t.Errorf("the wider search is %+v", got)
+	}
 	f.service.hotels = 9
 	p.Press("]").Has("9 of 9 hotels")
 	p.Press("f", "up", "up", "right", "up").Type("280").Press("up", "up", "right", "esc")
 	p.Has("No hotel is left", `-  without "accessible": 1 hotel`, "[  a day earlier", "x  clears the filter", "- one filter less")
 	p.Press("-").Has("1 of 9 hotels · up to 280.00 GBP · chain HB").HasNot("one filter less")
+}
+
+// Names have the room that is there: columns are as wide as their texts, the details give way to long names, and from
+// 160 columns no name is cut. A pane shows a name in full.
+func TestHotelsShowLongNames(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.service.hotels, f.service.named = 9, "The Honourable Lamplighters Company Grand Hall Hotel"
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p.Has("› The Honourable Lamplighters…", "│ The Honourable Lamplighters Company Grand")
+	p.Resize(160, 50).Has("› The Honourable Lamplighters Company Grand Hall Hotel  3*", "in all  refund").Resize(159, 50).HasNot("in all  refund")
+	p.Resize(60, 20).Has("› The Honourable Lamplighters …     270.01  +2.50  yes")
+}
+
+// A fee that is due at the hotel is named beside the total, and both as what the guest pays; one whose amount nobody
+// names is said to be that.
+func TestHotelsNameTheFees(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.service.hotels, f.service.named = 2, "The Fee"
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p.Has("270.01  +2.50  yes", "270.01 GBP, 272.51 GBP in all: 2.50 GBP of", "fees are paid at the hotel", "in all █", "272.51 … 279.52")
+	p.Press("f", "down", "down", "down").Type("271").Has("0 of 2 hotels").Type("").Press("esc", "x")
+	f.service.unnamed = true
+	p.Press("r").Has("270.01  + ?    yes", "! some totals leave out taxes or fees whose amount is not named", "270.01 GBP, taxes or fees come on top,")
 }
 
 // At 80 columns the footer names what a list is for.
@@ -417,11 +446,11 @@ func TestTheRateOfTheListIsWhereEnterLands(t *testing.T) {
 	f.service.saver = 3
 	p := f.start(screens.NewHotels(f.deps, londonTrip()))
 	p.Has("› Kingsway Court                3*      0.3 E     150.01  incl   no", "150.01 incl  not refundable", "298.54 incl  refundable until Thu 17 Dec")
-	p.Press("enter").Has("› Saver").HasNot("marks the others").Press("esc")
+	p.Press("enter").Has("› Saver").HasNot("- the others").Press("esc")
 	p.Press("f", "right", "down", "down", "down").Type("300").Press("esc")
 	p.Has("4 of 63 hotels · free to cancel · up to 300.00 GBP", "298.54  incl   yes").HasNot("150.01")
 	p.Press("end").Has("› Kingsway Court", "1 more room without a rate that meets the")
-	p.Press("enter").Has("1 rate of 4 · free to cancel · up to 300.00 GBP · - marks the others", "› Flexible ", "- Flexible, breakfast", "- Saver")
+	p.Press("enter").Has("1 of 4 rates · free to cancel · up to 300.00 GBP · - the others", "› Flexible ", "- Flexible, breakfast", "- Saver")
 	p.Press("r").Has("› Flexible ")
 	p.Press("esc").Has("› Kingsway Court")
 }

@@ -1,7 +1,6 @@
 package screens
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -27,8 +26,9 @@ const (
 const (
 	chartSteps = 11
 	feeTitle   = "+fees"
-	// namesFrom is the width from which the list takes the room that its longest name needs.
-	namesFrom = 160
+	// namesFrom is the width of a body in a window of 160 columns: from there on the list takes the room that its
+	// longest name needs.
+	namesFrom = 158
 	// leastPane is the width of the details that a list leaves for long names, and from namesFrom on leastWidePane.
 	leastPane     = 43
 	leastWidePane = 46
@@ -160,7 +160,7 @@ func (t *hotelTable) columns(width int) []ui.Column {
 
 // needs returns the width of a list that cuts no name.
 func (t *hotelTable) needs() int {
-	const columns, gutter, margins = 6, 2, 2
+	const columns, gutter, margins = 6, 2, 1
 	w := t.wide
 	return margins + gutter + max(leastName, w.name) + 5 + w.distance + w.total + w.fee + len("refund") + 2*(columns-1)
 }
@@ -258,11 +258,11 @@ func (h *Hotels) heading() string {
 	case len(h.list.Items) == 0:
 		return "no hotels"
 	}
-	words := fmt.Sprintf("%d of %s", len(h.rows), wording.Plural(h.list.Total, "hotel"))
+	words := wording.Count(len(h.rows)) + " of " + wording.Plural(h.list.Total, "hotel")
 	switch read := len(h.list.Items); {
 	case read >= h.list.Total:
 	case len(h.rows) < read:
-		words = fmt.Sprintf("%d of %d loaded, %d found", len(h.rows), read, h.list.Total)
+		words = wording.Count(len(h.rows)) + " of " + wording.Count(read) + " loaded, " + wording.Count(h.list.Total) + " found"
 	default:
 		words = h.loadedWords()
 	}
@@ -287,14 +287,14 @@ func (h *Hotels) linesBelow(width int) []string {
 	more := h.loadedWords()
 	switch {
 	case len(h.list.Items) >= h.list.Total:
-		more = fmt.Sprintf("all %d", h.list.Total)
+		more = "all " + wording.Count(h.list.Total)
 	case h.beyond():
 		more += ", ctrl+a loads all"
 	case h.more.failure == nil && h.list.More():
 		more += " …"
 	}
 	above, below := h.table.Offset(), len(h.rows)-h.table.Offset()-h.table.Visible()
-	more = joined(when(above > 0, fmt.Sprintf("%d above", above)), when(below > 0, fmt.Sprintf("%d below", below)), more)
+	more = joined(when(above > 0, wording.Count(above)+" above"), when(below > 0, wording.Count(below)+" below"), more)
 	room := max(1, width-4)
 	chart := ""
 	for _, words := range h.spread {

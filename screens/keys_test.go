@@ -47,6 +47,7 @@ var keyMeanings = map[string][]string{
 	"(":      {"three days earlier"},
 	")":      {"three days later"},
 	"-":      {"one filter less"},
+	"+":      {"wider radius"},
 	" ":      {"change"},
 	"c":      {"cancel"},
 	"d":      {"change dates"},

@@ -61,7 +61,7 @@ func (r *Rates) meeting() string {
 	if n == len(r.meets) {
 		return ""
 	}
-	return joined(fmt.Sprintf("%s of %d", wording.Plural(n, "rate"), len(r.meets)), r.filter.Words(), "- marks the others")
+	return joined(fmt.Sprintf("%d of %s", n, wording.Plural(len(r.meets), "rate")), r.filter.Words(), "- the others")
 }
 
 func (r *Rates) above(width int) []string {
