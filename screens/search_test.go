@@ -58,16 +58,16 @@ func TestSearchWaitsAtASlowService(t *testing.T) {
 	asked()
 	p.Advance(time.Millisecond)
 	asked("london")
-	f.service.takesTime = 20 * time.Millisecond
+	f.service.takesTime = 50 * time.Millisecond
 	p.Type(",").Advance(pause)
 	asked("london,")
 	p.Type("o").Advance(pause)
 	asked("london,o")
-	p.Type("n").Advance(39 * time.Millisecond)
+	p.Type("n").Advance(19 * time.Millisecond)
 	asked()
 	p.Advance(time.Millisecond)
 	asked("london,on")
-	f.service.takesTime = time.Millisecond
+	f.service.takesTime = 40 * time.Millisecond
 	p.Type("t").Advance(pause).Type("a").Advance(pause)
 	f.service.texts = nil
 	p.Type("r")

@@ -56,8 +56,9 @@ func (g *suggestions) pause() time.Duration { return g.pace.pause() }
 const (
 	// typingPause is the pause at a slow service.
 	typingPause = 120 * time.Millisecond
-	// fastAnswer is the longest time of an answer for which a question at every letter is no burden.
-	fastAnswer = 15 * time.Millisecond
+	// fastAnswer is the longest time of an answer for which a question at every letter is no burden: no second one is
+	// asked before the first is answered.
+	fastAnswer = 40 * time.Millisecond
 )
 
 // A pace is how fast the service has been answering, by its three latest answers.
@@ -79,10 +80,7 @@ func (p *pace) pause() time.Duration {
 	}
 	slices.Sort(known)
 	middle := known[len(known)/2]
-	if middle <= fastAnswer {
-		return 0
-	}
-	return min(2*middle, typingPause)
+	return min(2*max(0, middle-fastAnswer), typingPause)
 }
 
 // answer takes the groups, with the cursor on the first destination.

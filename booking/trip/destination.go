@@ -3,6 +3,7 @@ package trip
 import (
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"bellhop/api"
 )
@@ -98,6 +99,7 @@ const MaxProperties = 1000
 
 func areaDestination(found api.Destination, zones map[api.PropertyID]string) Destination {
 	d := Destination{Kind: KindArea, Name: found.Name, CountryCode: found.CountryCode}
+	d.Properties = make([]api.PropertyID, 0, min(len(found.Hotels), MaxProperties))
 	for _, id := range found.Hotels {
 		property, ok := splitPropertyID(id)
 		if !ok || len(d.Properties) == MaxProperties {
@@ -115,19 +117,19 @@ func areaDestination(found api.Destination, zones map[api.PropertyID]string) Des
 // commonZone returns the zone of a destination's properties. One of them tells that of a city; a larger destination has
 // one only if all its properties are known to be in it.
 func commonZone(d Destination, city bool, zones map[api.PropertyID]string) string {
+	if !city && d.Left > 0 {
+		return ""
+	}
 	common := ""
 	for _, id := range d.Properties {
 		zone, known := zones[id]
 		switch {
-		case !known && city:
-		case !known || common != "" && zone != common:
+		case known && city:
+			return zone
+		case !city && (!known || common != "" && zone != common):
 			return ""
-		default:
-			common = zone
 		}
-	}
-	if !city && d.Left > 0 {
-		return ""
+		common = zone
 	}
 	return common
 }
@@ -150,9 +152,11 @@ func HotelDestination(hotel api.Hotel) Destination {
 
 // splitPropertyID splits a property id after the chain's two characters.
 func splitPropertyID(id string) (api.PropertyID, bool) {
-	runes := []rune(id)
-	if len(runes) < 3 {
+	_, first := utf8.DecodeRuneInString(id)
+	_, second := utf8.DecodeRuneInString(id[first:])
+	at := first + second
+	if at == len(id) {
 		return api.PropertyID{}, false
 	}
-	return api.PropertyID{Chain: string(runes[:2]), Code: strings.TrimLeft(string(runes[2:]), " -:")}, true
+	return api.PropertyID{Chain: id[:at], Code: strings.TrimLeft(id[at:], " -:")}, true
 }
