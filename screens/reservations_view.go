@@ -187,7 +187,7 @@ func foundWidth(list int) int {
 	case list >= wideArrival:
 		return 26
 	case list >= 66:
-		return 20
+		return 18
 	default:
 		return 11
 	}
