@@ -32,12 +32,23 @@ func (f *Form) rowsOf(s section) [][]int {
 // heading, if it is in the first row, to its error.
 type span struct{ first, last int }
 
+// draw leaves a line between the rows where all of it fits that way.
 func (f *Form) draw() (lines []string, focus span) {
+	if lines, focus = f.drawRows(1); len(lines) < f.height {
+		return lines, focus
+	}
+	return f.drawRows(0)
+}
+
+func (f *Form) drawRows(between int) (lines []string, focus span) {
 	_, width := f.columns()
 	labels := f.labelWidth()
 	for _, s := range f.sections {
 		start := len(lines)
 		for r, row := range f.rowsOf(s) {
+			for range min(r, between) {
+				lines = append(lines, "")
+			}
 			first := len(lines)
 			if r == 0 {
 				if s.title != "" && start > 0 {
