@@ -86,11 +86,8 @@ func (s *Shell) press(msg tea.KeyMsg) tea.Cmd {
 // leaves. While something is under way the keys are dead, which is said elsewhere.
 func (s *Shell) unlisted(msg tea.KeyMsg) bool {
 	top := s.Top()
-	switch msg.Type {
-	case tea.KeyUp, tea.KeyDown, tea.KeyLeft, tea.KeyRight, tea.KeyHome, tea.KeyEnd, tea.KeyPgUp, tea.KeyPgDown, tea.KeyEsc:
-		return false
-	}
-	if msg.Paste || typing(top) && typesOrEdits(msg) || busy(top) != "" || s.stack.guarded() != "" {
+	moves := []tea.KeyType{tea.KeyUp, tea.KeyDown, tea.KeyLeft, tea.KeyRight, tea.KeyHome, tea.KeyEnd, tea.KeyPgUp, tea.KeyPgDown, tea.KeyEsc}
+	if slices.Contains(moves, msg.Type) || msg.Paste || typing(top) && typesOrEdits(msg) || busy(top) != "" || s.stack.guarded() != "" {
 		return false
 	}
 	return !slices.ContainsFunc(top.Keys(), func(b key.Binding) bool { return key.Matches(msg, b) })
