@@ -231,6 +231,9 @@ func spanOf(field *findField, from, to int) Span {
 		folded, at = phoneDigits(field.text)
 	}
 	from, to = min(from, len(folded)), min(to, len(folded))
+	for to > 0 && to < len(folded) && at[to] == at[to-1] {
+		to++ // Half of a letter that is written as two, as ß is, is the letter.
+	}
 	span := Span{at[from], at[to]}
 	if span.To == span.From { // Parts of one letter were typed.
 		_, size := utf8.DecodeRuneInString(field.text[span.From:])

@@ -163,6 +163,7 @@ func TestMaskedNamesShowWhatWasTyped(t *testing.T) {
 		{"Ruth Manning", "", "ing", "Ru··· Ma···[ing]"},
 		{"Jo Müller-Lüdenscheidt", "", "muel", "J··· [Mül]···-Lü···"},
 		{"Linh Ng", "", "ng", "Li··· [Ng]"},
+		{"Jürgen Groß", "", "ros", "Jü··· G[roß]"},
 		{"太郎 山田", "", "山", "太··· [山]···"},
 		{"A B", "peter@mueller.example", "mueller", "p···@[mueller].example"},
 		{"A B", "xmueller@example.com", "xmu", "[xmu]···@example.com"},

@@ -248,7 +248,7 @@ func (s *Deadlines) State() string {
 	if !s.has {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d open", len(s.rows), len(s.all))
+	return wording.Count(len(s.rows)) + " of " + wording.Count(len(s.all)) + " open"
 }
 
 func (s *Deadlines) Ticking() bool   { return true }

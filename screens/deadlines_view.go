@@ -24,7 +24,7 @@ const (
 
 // deadlineColumns never cuts the money, and shows as much of the hotel's name as there is room for.
 func deadlineColumns(width, stake int, named bool) []ui.Column {
-	hotel := 14
+	hotel := 10
 	if width < 72 {
 		hotel = 6
 	}
@@ -190,9 +190,9 @@ func (s *Deadlines) summary() string {
 		return "deadlines"
 	}
 	window := deadlineWindows()[s.window]
-	words := fmt.Sprintf("%d of %s by what is next", len(s.rows), wording.Plural(len(s.all), "open reservation"))
+	words := fmt.Sprintf("%s of %s by what is next", wording.Count(len(s.rows)), wording.Plural(len(s.all), "open reservation"))
 	if window.long > 0 {
-		words = fmt.Sprintf("%d of %s with a deadline within %s", len(s.rows), wording.Plural(len(s.all), "open reservation"), window.words)
+		words = fmt.Sprintf("%s of %s with a deadline within %s", wording.Count(len(s.rows)), wording.Plural(len(s.all), "open reservation"), window.words)
 	}
 	return words
 }
