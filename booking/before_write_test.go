@@ -147,7 +147,7 @@ func TestWhatHasNotChangedIsWrittenAtOnce(t *testing.T) {
 	made, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 	noError(t, err)
 	r := made.Reservation
-	if _, known, err := booking.CancellationOf(o.desk, r); known || err != nil {
+	if known, err := booking.CancellationOf(o.desk, r); known != nil || err != nil {
 		t.Errorf("before it is cancelled a cancellation is known: %v", err)
 	}
 	o.pass(time.Hour) // Time alone is no change.
@@ -160,8 +160,8 @@ func TestWhatHasNotChangedIsWrittenAtOnce(t *testing.T) {
 	if err != nil || told != 1 || o.service.cancels != 1 {
 		t.Fatalf("told %d times, sent %d times: %v", told, o.service.cancels, err)
 	}
-	known, is, err := booking.CancellationOf(o.desk, got.Reservation)
-	if err != nil || !is || known.Attempt != got.Attempt || !known.At.Equal(got.At) || known.Cost.Kind != terms.CostFree || known.Found {
+	known, err := booking.CancellationOf(o.desk, got.Reservation)
+	if err != nil || known == nil || known.Attempt != got.Attempt || !known.At.Equal(got.At) || known.Cost.Kind != terms.CostFree || known.Found {
 		t.Errorf("known is %+v, told was %+v, %v", known, got.Cancellation, err)
 	}
 	if lines := got.ReferenceLines(got.Reservation, got.Attempt); len(lines) != 2 || !strings.Contains(lines[1], got.Attempt) {

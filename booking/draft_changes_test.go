@@ -67,7 +67,7 @@ func TestCompareNamesEachChange(t *testing.T) {
 		}, "cancel penalties", terms.Better, "free until Fri 11 Dec 18:00, then 204.13 GBP"},
 		"a dearer penalty":        {func(v *api.Verification) { v.Terms[0].Penalties[0].Amount = api.NewMoney("300.00", "GBP") }, "cancel penalties", terms.Worse, "free until Thu 10 Dec 18:00, then 300.00 GBP"},
 		"a penalty in euros":      {func(v *api.Verification) { v.Terms[0].Penalties[0].Amount = api.NewMoney("204.13", "EUR") }, "cancel penalties", terms.Unclear, "free until Thu 10 Dec 18:00, then 204.13 EUR"},
-		"another guarantee":       {func(v *api.Verification) { v.Terms[0].Guarantee = []string{"Prepaid"} }, "guarantee", terms.Unclear, "Prepaid"},
+		"another guarantee":       {func(v *api.Verification) { v.Terms[0].Guarantee = []string{"Prepaid"} }, "guarantee", terms.Unclear, "paid in advance (Prepaid)"},
 		"another kind of payment": {func(v *api.Verification) { v.Terms[0].PaymentInfo = "Prepaid" }, "payment", terms.Unclear, "Prepaid"},
 	} {
 		t.Run(name, func(t *testing.T) {

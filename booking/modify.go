@@ -206,6 +206,7 @@ func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, er
 	in, out := change.Sends()
 	plan := d.changePlan(change.Reservation, journal.Modify)
 	plan.CheckIn, plan.CheckOut = in.String(), out.String()
+	shown := Shown{Reservation: change.Reservation, At: change.VerifiedAt}
 	change, err := beforeWrite{d}.stillPriced(ctx, plan, change)
 	if err != nil {
 		return Modified{}, err
@@ -213,7 +214,7 @@ func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, er
 	plan.Total, plan.Currency = terms.PlainAmount(change.Total), change.Total.Currency()
 	plan.Terms = change.New.Hash() // Those that were shown for the new dates, and accepted.
 	plan.Agreement = agreedChange(change)
-	if _, err := (beforeWrite{d}).unchanged(ctx, plan, Shown{Reservation: change.Reservation, At: change.VerifiedAt}); err != nil {
+	if _, err := (beforeWrite{d}).unchanged(ctx, plan, shown); err != nil {
 		return Modified{}, err
 	}
 	r, err := d.Recovery.Send(ctx, plan, func(ctx context.Context) (api.Reservation, error) {

@@ -129,12 +129,12 @@ func CanceledLater(d *Desk, found recovery.Write) Canceled {
 	}}
 }
 
-// CancellationOf returns what the journal knows of how a reservation was cancelled; false where this machine did not
+// CancellationOf returns what the journal knows of how a reservation was cancelled; nil where this machine did not
 // cancel it.
-func CancellationOf(d *Desk, r api.Reservation) (Cancellation, bool, error) {
+func CancellationOf(d *Desk, r api.Reservation) (*Cancellation, error) {
 	events, err := d.Recovery.Events(r.ID)
 	if err != nil {
-		return Cancellation{}, false, err
+		return nil, err
 	}
 	var out Cancellation
 	sent := map[string]time.Time{}
@@ -153,7 +153,10 @@ func CancellationOf(d *Desk, r api.Reservation) (Cancellation, bool, error) {
 			out.Cost = d.TermsOf(r).CostAt(out.At)
 		}
 	}
-	return out, out.Attempt != "", nil
+	if out.Attempt == "" {
+		return nil, nil //nolint:nilnil // It was cancelled elsewhere, or stands.
+	}
+	return &out, nil
 }
 
 // Words say when it was cancelled, by the hotel's clock where that is known and by the agent's: "Tue 1 Dec 2026 09:30

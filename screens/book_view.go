@@ -167,9 +167,9 @@ func (b *readBack) facts(s *sheet) {
 	s.Add("address", addressWords(d.Hotel.Address))
 	s.Short(0)
 	s.Add("offer", d.OfferWords(b.now))
-	s.Add("payment", joined(offered.Payment, joined(offered.Guarantee...)))
+	s.Add("payment", joined(offered.Payment, offered.GuaranteeWords()))
 	s.facts("deposit", depositLines(offered))
-	s.Add("cards", strings.Join(offered.Cards, ", "))
+	s.Add("cards", offered.CardWords())
 	s.Add("parts", d.PartsNote())
 	if fees := chargeLines(d.AtHotel()); len(fees) > 1 {
 		s.facts("fees at the hotel", fees)
@@ -179,7 +179,7 @@ func (b *readBack) facts(s *sheet) {
 		s.Add("loyalty", joined(l.Program, l.MemberID))
 	}
 	s.facts("custom data", customLines(d.CustomData))
-	s.Add("rate", joined(api.Clean(d.Rate.BookingCode), api.Clean(d.Rate.ChannelCode)))
+	s.Add("rate", joined(api.Clean(d.Rate.BookingCode), channelWords(d.Rate.ChannelCode)))
 	where := whereWords(b.deps)
 	if b.simulates {
 		where = "in the SANDBOX, only simulated"

@@ -119,7 +119,7 @@ func (s *Deadlines) refresh() {
 	s.dueFacts(page, due)
 	if pane > 0 {
 		page.Gap()
-		reservationFacts(page, s.deps, due.Reservation, false, s.now)
+		reservationFacts(page, s.deps, due.Reservation, false, history{}, s.now)
 		s.detail = page.Lines(pane)
 		return
 	}

@@ -204,7 +204,7 @@ func (p *Payment) line() (ui.Style, string) {
 	case p.note != "":
 		return t.Warn, p.note
 	case p.write.since.stops():
-		return t.Bad, "It has changed: not sent unless " + acceptKey + " accepts that. Then " + sendKey + " sets the payment."
+		return t.Bad, "It has changed: not sent unless " + acceptKey + " accepts that."
 	default:
 		return t.Title, "ctrl+b sets this payment " + whereWords(p.deps)
 	}
@@ -226,7 +226,7 @@ func (p *Payment) facts(width int) []string {
 	}
 	s.AddStyled("price", r.Rate.Total.String(), t.Money)
 	agreed := p.deps.Desk.TermsOf(r)
-	s.Add("terms", joined(agreed.Payment, agreed.GuaranteeSaid()))
+	s.Add("terms", joined(agreed.Payment, agreed.GuaranteeWords()))
 	return s.Lines(width)
 }
 

@@ -238,7 +238,7 @@ func (r *Rates) termLines(rate api.Rate, width int) []string {
 	d := ui.NewDetails(t)
 	d.Heading("terms")
 	addClock(d, t, c.OfferLines(r.now, agentZone(r.deps)), offerKind(c, r.now))
-	d.Add("note", c.Note).Add("payment", c.Payment).Add("guarantee", strings.Join(c.Guarantee, ", "))
+	d.Add("note", c.Note).Add("payment", c.Payment).Add("guarantee", c.GuaranteeWords())
 	for _, p := range rate.Perks {
 		text := p.Name
 		if p.Description != "" && p.Description != p.Name {

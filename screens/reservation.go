@@ -188,7 +188,7 @@ func (s *Reservation) refresh() {
 	page.explain(s.reveal.note.failure, s.keys.mask.Help().Key)
 	s.unresolvedFacts(page)
 	s.lateFacts(page)
-	reservationFacts(page, s.deps, s.reservation, s.reveal.open, s.now)
+	reservationFacts(page, s.deps, s.reservation, s.reveal.open, s.known, s.now)
 	s.clockFacts(page)
 	s.historyFacts(page)
 	s.page.set(page.Lines(inner(s.width)), s.width, s.height)

@@ -11,7 +11,7 @@ import (
 )
 
 // reservationFacts draws all facts. Personal data and payment references are masked unless open.
-func reservationFacts(s *sheet, d *Deps, r api.Reservation, open bool, now time.Time) {
+func reservationFacts(s *sheet, d *Deps, r api.Reservation, open bool, known history, now time.Time) {
 	r = d.mask(r)
 	statusFacts(s, r)
 	s.facts("reference", referenceLines(r))
@@ -24,7 +24,7 @@ func reservationFacts(s *sheet, d *Deps, r api.Reservation, open bool, now time.
 	s.Add("dates", d.Desk.StayOf(r).Words())
 	s.Add("party", joined(trip.PartyWords(r.Adults, r.Children), roomsWords(r.Rate.Rooms)))
 	s.Heading("Cancelling")
-	cancelFacts(s, d, r, now)
+	cancelFacts(s, d, r, known, now)
 	guestFacts(s, r.Guest, open, open || d.guestsShown)
 	s.Heading("Price")
 	priceFacts(s, r, open)
@@ -72,7 +72,15 @@ func guestFacts(s *sheet, g api.Guest, open, named bool) {
 }
 
 // cancelFacts draws what cancelling costs now and later, or why it can't be done.
-func cancelFacts(s *sheet, d *Deps, r api.Reservation, now time.Time) {
+func cancelFacts(s *sheet, d *Deps, r api.Reservation, known history, now time.Time) {
+	switch canceled := r.Status == api.StatusCanceled; {
+	case canceled && known.canceled != nil:
+		canceledFacts(s, d, r, *known.canceled)
+		return
+	case canceled && known.read:
+		s.text(s.theme.Plain, "It was cancelled elsewhere: the service does not say when, or what that cost.")
+		return
+	}
 	if able, why := booking.CanCancel(r); !able {
 		s.text(s.theme.Muted, why)
 		return
@@ -89,7 +97,7 @@ func priceFacts(s *sheet, r api.Reservation, open bool) {
 	}
 	paymentFacts(s, "by guest", r.Payment, open)
 	paymentFacts(s, "partner", r.Partner, open)
-	s.Add("terms", joined(r.Rate.Terms.PaymentInfo, terms.Of(r.Rate.Terms).GuaranteeSaid()))
+	s.Add("terms", joined(r.Rate.Terms.PaymentInfo, terms.Of(r.Rate.Terms).GuaranteeWords()))
 	s.Add("code", api.Clean(r.Rate.BookingCode))
 	s.Add("channel", channelWords(r.Rate.ChannelCode))
 }

@@ -19,6 +19,9 @@ type history struct {
 	entries []booking.Entry
 	sale    booking.Sale
 	sold    bool // whether this machine sold it
+	// canceled is how it was cancelled; nil where this machine did not do it.
+	canceled *booking.Cancellation
+	read     bool // whether the journal was read
 }
 
 func soldWords(d *Deps, s journal.AttemptState) string {
@@ -38,8 +41,12 @@ func (s *Reservation) look() tea.Cmd {
 		if err != nil {
 			return history{}, err
 		}
-		sale, sold, err := desk.SaleOf(r)
-		return history{entries, sale, sold}, err
+		known := history{entries: entries, read: true}
+		if known.canceled, err = booking.CancellationOf(desk, r); err != nil {
+			return history{}, err
+		}
+		known.sale, known.sold, err = desk.SaleOf(r)
+		return known, err
 	})
 }
 

@@ -29,7 +29,7 @@ func (s *Reservations) refresh() {
 	s.detail = nil
 	if line, ok := s.selected(); ok && detail > 0 {
 		page := newSheet(s.deps.Theme)
-		reservationFacts(page, s.deps, line.Reservation, false, s.now)
+		reservationFacts(page, s.deps, line.Reservation, false, history{}, s.now)
 		s.detail = page.Lines(detail)
 	}
 }

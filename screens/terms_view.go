@@ -320,8 +320,8 @@ func (t *Terms) termLines() *ui.Details {
 	for _, s := range c.Steps {
 		d.Add("in words", s.Text)
 	}
-	d.Add("note", c.Note).Add("payment", c.Payment).Add("guarantee", strings.Join(c.Guarantee, ", "))
-	d.Add("cards", strings.Join(c.Cards, ", "))
+	d.Add("note", c.Note).Add("payment", c.Payment).Add("guarantee", c.GuaranteeWords())
+	d.Add("cards", c.CardWords())
 	d.Add("deposit", strings.Join(depositLines(c), "\n"))
 	if n := t.verified.Verified.MaxOccupancy; n > 0 {
 		d.Add("occupancy", "at most "+wording.Plural(n, "guest")+" in a room")

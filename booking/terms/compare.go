@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/wording"
 )
 
 // Verdict judges a change from the guest's side.
@@ -147,8 +148,15 @@ func Compare(now time.Time, before, after Terms) []Change {
 	return CompareSaid(out, "payment", before.Payment, after.Payment, strings.EqualFold(before.Payment, after.Payment), Unclear, Neutral)
 }
 
-// GuaranteeWords returns the kinds of guarantee in a line, empty where none is said.
-func (t Terms) GuaranteeWords() string { return strings.Join(t.Guarantee, ", ") }
+// GuaranteeWords returns the kinds of guarantee in words, each with its code: "paid in advance (PREPAY)". It is empty
+// where none is said.
+func (t Terms) GuaranteeWords() string {
+	said := make([]string, len(t.Guarantee))
+	for i, code := range t.Guarantee {
+		said[i] = wording.WithCode(wording.Guarantee(code), code)
+	}
+	return strings.Join(said, ", ")
+}
 
 func sameWords(a, b []string) bool {
 	fold := func(in []string) []string {

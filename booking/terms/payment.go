@@ -64,7 +64,7 @@ func (t Terms) DueNote() string {
 	said := func(words []string) bool {
 		return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(letters, word) })
 	}
-	guarantee := t.GuaranteeWords()
+	guarantee := strings.Join(t.Guarantee, ", ")
 	if guarantee == "" {
 		guarantee = NotSaid
 	}
@@ -76,11 +76,11 @@ func (t Terms) DueNote() string {
 		": it is not clear when it is paid. Ask before you book."
 }
 
-// GuaranteeSaid returns the kinds of guarantee in words, each with its code: "paid in advance (PREPAY)".
-func (t Terms) GuaranteeSaid() string {
-	said := make([]string, len(t.Guarantee))
-	for i, code := range t.Guarantee {
-		said[i] = wording.WithCode(wording.Guarantee(code), code)
+// CardWords returns the cards that are taken, by name, empty where none is said.
+func (t Terms) CardWords() string {
+	names := make([]string, len(t.Cards))
+	for i, code := range t.Cards {
+		names[i] = wording.WithCode(wording.Card(code), code)
 	}
-	return strings.Join(said, ", ")
+	return strings.Join(names, ", ")
 }
