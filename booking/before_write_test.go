@@ -164,7 +164,7 @@ func TestWhatHasNotChangedIsWrittenAtOnce(t *testing.T) {
 	if err != nil || known == nil || known.Attempt != got.Attempt || !known.At.Equal(got.At) || known.Cost.Kind != terms.CostFree || known.Found {
 		t.Errorf("known is %+v, told was %+v, %v", known, got.Cancellation, err)
 	}
-	if lines := got.ReferenceLines(got.Reservation, got.Attempt); len(lines) != 2 || !strings.Contains(lines[1], got.Attempt) {
+	if lines := got.ReferenceLines(got.Reservation, got.Attempt); len(lines) != 2 || !strings.Contains(lines[0], got.Attempt) {
 		t.Errorf("its reference reads %q", lines)
 	}
 }

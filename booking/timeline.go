@@ -185,6 +185,7 @@ func (c Cancellation) Words(hotel, agent *time.Location) string {
 // before, and the journal's attempt, given as it may be shown.
 func (c Cancellation) ReferenceLines(r api.Reservation, attempt string) []string {
 	var lines []string
+	own := false
 	if was, is := c.Before, r.Confirmation; was != nil && is != nil {
 		if is.HotelNumber != was.HotelNumber && is.HotelNumber != "" {
 			lines = append(lines, "the hotel's number of it "+is.HotelNumber)
@@ -192,12 +193,13 @@ func (c Cancellation) ReferenceLines(r api.Reservation, attempt string) []string
 		if is.RecordLocator != was.RecordLocator && is.RecordLocator != "" {
 			lines = append(lines, "record locator of it "+is.RecordLocator)
 		}
-	}
-	if len(lines) == 0 {
-		lines = []string{"no number of its own from the service: the reservation's stand for it"}
+		own = len(lines) > 0
 	}
 	if attempt != "" {
 		lines = append(lines, "attempt "+attempt)
+	}
+	if !own {
+		lines = append(lines, "the service gives it no number: the reservation's stand for it")
 	}
 	return lines
 }
