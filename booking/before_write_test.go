@@ -65,11 +65,11 @@ func TestWhatHasChangedSinceItWasShownIsNotWrittenTo(t *testing.T) {
 			noError(t, err)
 		}, "status", terms.Worse, true},
 		"another desk moves it": {func(t *testing.T, _ *fixture, s *dearer, r api.Reservation, _ time.Time) {
-			_, err := s.Service.ModifyReservation(t.Context(), api.ModifyRequest{ID: r.ID, CheckIn: newIn.AddDays(-2), CheckOut: newOut.AddDays(-3)})
+			_, err := s.ModifyReservation(t.Context(), api.ModifyRequest{ID: r.ID, CheckIn: newIn.AddDays(-2), CheckOut: newOut.AddDays(-3)})
 			noError(t, err)
 		}, "stay", terms.Unclear, false},
 		"another desk sets another payment": {func(t *testing.T, _ *fixture, s *dearer, r api.Reservation, _ time.Time) {
-			_, err := s.Service.ModifyReservation(t.Context(), api.ModifyRequest{ID: r.ID, Token: api.NewSecret("third_card")})
+			_, err := s.ModifyReservation(t.Context(), api.ModifyRequest{ID: r.ID, Token: api.NewSecret("third_card")})
 			noError(t, err)
 		}, "payment method", terms.Unclear, false},
 		"the hotel asks for more": {func(_ *testing.T, _ *fixture, s *dearer, r api.Reservation, _ time.Time) {
