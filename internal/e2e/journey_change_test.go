@@ -77,7 +77,7 @@ func (d fixture) setPayment() {
 	d.WaitFor(`^ enter back .* payment changed$`)
 	d.Press("enter")
 	d.at(noted, "reservation")
-	d.WaitFor(`journal · planned: change of payment$`)
+	d.WaitFor(`journal · planned: change of payment`)
 	d.WaitFor(`^ c cancel it .* confirmed$`)
 }
 
@@ -212,4 +212,57 @@ func (d fixture) deadlinesKnow(home string) {
 	d.Press("w")
 	d.WaitFor(`^ +\d+ of \d+ open reservations with a deadline within 24 h`)
 	d.WaitFor(`^ enter open  w next 48 h `)
+}
+
+// While one desk looks at what cancelling costs, another one cancels. The first then sends nothing: it reads again,
+// shows what has become of the reservation, and for whom it was.
+func TestJourneyAnotherDeskCancels(t *testing.T) {
+	t.Parallel()
+	const work = "SANDBOX work"
+	s := startService(t, "127.0.0.1:0", "a:Key-Mark-Vier-9c7d")
+	var desks [2]string
+	for i := range desks {
+		desks[i] = t.TempDir()
+		addProfile(t, desks[i], "Key-Mark-Vier-9c7d", "work", "--base-url", "http://"+s.address, "--account", "a")
+	}
+	d := openConsole(t, desks[0], Setup{})
+	d.search(work)
+	d.toRates(work)
+	d.toGuest(work)
+	d.toBook(work, xenia())
+	d.chooseToken("card_good")
+	made := d.book(work)
+	d.Press("enter")
+	d.at(work, "reservation")
+	d.WaitFor(`^ c cancel it .* confirmed$`)
+	d.Press("c")
+	d.at(work, "cancel")
+	d.WaitFor(`^ +guest +` + xenia().given + ` ` + xenia().surname)
+	d.WaitFor(`cancelling now costs`)
+	d.WaitFor(`^ enter keep it .* nothing sent yet$`)
+
+	other := openConsole(t, desks[1], Setup{})
+	other.at(work, "search")
+	other.reservations(work)
+	other.Press("enter")
+	other.at(work, "reservation")
+	other.WaitFor(`record locator ` + regexp.QuoteMeta(made.locator))
+	other.WaitFor(`^ c cancel it .* confirmed$`)
+	other.Press("c")
+	other.at(work, "cancel")
+	other.WaitFor(`^ enter keep it .* nothing sent yet$`)
+	other.Press("ctrl+x")
+	other.WaitFor(`^ +status +cancelled \(CANCELED\)$`)
+	other.WaitFor(`^ +cancellation +attempt att-`)
+	other.quit()
+
+	d.Press("ctrl+x")
+	d.WaitFor(`! It was cancelled already`)
+	d.WaitFor(`Nothing was sent: it was cancelled since this was opened`)
+	d.WaitFor(`^ +status +worse: confirmed → cancelled$`)
+	d.WaitFor(`record locator ` + regexp.QuoteMeta(made.locator))
+	d.Press("esc")
+	d.at(work, "reservation")
+	d.WaitFor(`It was cancelled elsewhere: the service does not say when`)
+	d.quit()
 }
