@@ -23,3 +23,22 @@ func TestWording(t *testing.T) {
 		}
 	}
 }
+
+// Codes are said in words with the code at hand; what is not known is shown as it was sent.
+func TestCodesInWords(t *testing.T) {
+	for got, want := range map[string]string{
+		WithCode(Status("CANCELED"), "CANCELED"):        "cancelled (CANCELED)",
+		WithCode(Status("CONFIRMED"), "CONFIRMED"):      "confirmed",
+		WithCode(Status("ON_HOLD"), "ON_HOLD"):          "ON_HOLD",
+		WithCode(Guarantee("GUARANTEE"), "GUARANTEE"):   "guaranteed by card (GUARANTEE)",
+		WithCode(Guarantee("Pre-Pay"), "Pre-Pay"):       "paid in advance (Pre-Pay)",
+		WithCode(Guarantee("on request"), "on request"): "on request",
+		WithCode(Channel("CRS"), "CRS"):                 "the chain's reservation system (CRS)",
+		WithCode(Card("VI"), "VI"):                      "Visa (VI)",
+		Failure("PAYMENT_PROCESSING_ERROR"):             "the payment was not accepted",
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
