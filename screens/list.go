@@ -224,7 +224,7 @@ func (p *pagedLoad[L]) Close() {
 type keptList struct {
 	list booking.ReservationList
 	sort booking.ReservationSort
-	at   string // the id of the reservation under the cursor
+	at   string // the id of the reservation under the cursor; empty for the first, whichever that is
 }
 
 func keepList(s *Reservations) {
@@ -232,7 +232,7 @@ func keepList(s *Reservations) {
 		return
 	}
 	s.deps.kept = &keptList{list: s.list, sort: s.sort}
-	if line, ok := s.selected(); ok {
+	if line, ok := s.selected(); ok && s.table.Cursor() > 0 {
 		s.deps.kept.at = line.ID
 	}
 }

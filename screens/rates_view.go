@@ -29,7 +29,7 @@ func (r *Rates) View() string {
 	left := above
 	if len(r.offers) == 0 {
 		left = append(left, indent(ui.Notice(r.deps.Theme, max(1, list-4), ui.NoticeEmpty, "No rates",
-			"The service lists this hotel without a rate for these dates.", "r  search again", "esc  other hotels"))...)
+			"The service lists this hotel without a rate for these dates.", "r  reload", "esc  other hotels"))...)
 	}
 	table := r.table(list)
 	for _, line := range r.list.lines(max(1, r.height-len(above)-len(brief))) {

@@ -116,7 +116,11 @@ func (s *Reservations) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		if ok {
 			s.lines = nil
 			s.find.finder.Reset()
+			first := s.table.Cursor() <= 0
 			s.take(list)
+			if first {
+				s.table.SetCursor(0) // What was just booked is before the row that was first.
+			}
 		}
 		return s.after(nav)
 	}

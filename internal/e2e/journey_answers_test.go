@@ -39,7 +39,7 @@ func TestJourneyTerminalAnswersBookNothing(t *testing.T) {
 			}
 			// Help comes once all of it was read.
 			d.Press("f1")
-			d.WaitFor(`^ esc close help `)
+			d.WaitFor(`^ enter press it  esc close help `)
 			d.Press("esc")
 			d.WaitFor(`^ ctrl\+b book it .* nothing sent yet$`)
 		}

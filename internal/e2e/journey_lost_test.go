@@ -155,7 +155,7 @@ func TestJourneyDraftAfterAKill(t *testing.T) {
 
 	d = openConsole(t, home, Setup{Cols: 120, Rows: 40}, "demo")
 	d.WaitFor(`f3 continues the booking of \d\d:\d\d: .* · X··· Q··· · `)
-	d.WaitFor(`^ enter take  f3 continue `)
+	d.WaitFor(`^ enter take +f3 continue `)
 	d.Press("f3")
 	d.at(noted, "terms")
 	d.WaitFor(`^ enter go on to the guest .* nothing sent yet$`)

@@ -49,11 +49,9 @@ func TestJourneyLeavesNoTrace(t *testing.T) {
 	d.WaitFor(`^ +› ` + made.row("confirmed", when))
 	// What a list is searched for is a guest's data too.
 	d.Press("/")
-	d.WaitFor(`^ enter keep `)
+	d.WaitFor(`^ enter open +tab to the list `)
 	d.Type(guest.surname)
 	d.WaitFor(`^ +1 of \d+ reservations`)
-	d.Press("enter")
-	d.WaitFor(`^ enter open `)
 	d.Press("enter")
 	d.at("SANDBOX", "reservation")
 	d.WaitFor(made.locator)

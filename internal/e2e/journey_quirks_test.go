@@ -55,7 +55,7 @@ func (d fixture) toAnyRates() {
 	for range 20 {
 		d.Press("enter")
 		d.at(noted, "rates")
-		d.WaitFor(`^ (?:enter terms|r/f5 reload) .*nothing sent yet$`)
+		d.WaitFor(`^ +(?:enter terms|r/f5 reload) .*nothing sent yet$`)
 		if wanted.MatchString(d.Screen()) {
 			d.moveTo(refundable)
 			return
