@@ -90,7 +90,7 @@ func playSearch() []play.Step {
 		{
 			Caption: "Down to a rate that is free to cancel for now.",
 			Screen:  "rates", Shows: shows(`^ enter terms `),
-			Keys: []string{"down"}, Until: shows(`^ +› [^│\n]* refundable +until `),
+			Keys: []string{"down"}, Until: shows(`^ +› [^│\n]*  refundable\b`),
 		},
 		{Caption: "Enter asks whether price and terms still hold.", Screen: "rates", Keys: []string{"enter"}},
 		{
@@ -173,7 +173,7 @@ func playGhost() []play.Step {
 		{Screen: "search", Shows: shows(`^ +› Scenario: ghost booking`), Keys: []string{"enter"}},
 		{Caption: "The way is the same: hotel, rate, terms.", Screen: "search", Shows: shows(`^ +› check-in `), Keys: []string{"ctrl+s"}},
 		{Screen: "hotels", Shows: shows(`^ +› Scenario: ghost booking`), Keys: []string{"enter"}},
-		{Screen: "rates", Shows: shows(`^ enter terms `), Keys: []string{"down"}, Until: shows(`^ +› [^│\n]* refundable +until `)},
+		{Screen: "rates", Shows: shows(`^ enter terms `), Keys: []string{"down"}, Until: shows(`^ +› [^│\n]*  refundable\b`)},
 		{Screen: "rates", Keys: []string{"enter"}},
 		{Screen: "terms", Shows: shows(`Verified: price and terms are as searched`), Keys: []string{"enter"}},
 		{Caption: "The guest has booked before: two keys do it.", Screen: "guest", Keys: []string{"ctrl+g"}},
@@ -183,7 +183,7 @@ func playGhost() []play.Step {
 		{Caption: "It is sent once, and then the line drops.", Screen: "book", Keys: []string{"ctrl+b"}},
 		{
 			Caption: "Booked or not? It is looked for, and never sent twice.",
-			Screen:  "book", Shows: shows(`outcome unknown`), Still: true,
+			Screen:  "book", Shows: shows(`It is not known whether the booking`), Still: true,
 		},
 		{
 			Caption: "Found by its own mark: sent once, booked once.",

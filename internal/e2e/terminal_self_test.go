@@ -186,19 +186,30 @@ func TestTerminalCommandsAskNothing(t *testing.T) {
 	}
 }
 
-// Nor does the console ask: its first frame does not wait for an answer.
-func TestTerminalConsoleAsksNothing(t *testing.T) {
+// Nor does a console that was told its theme. One that was not asks for the background
+// alone, once, and behind its first frame, which does not wait for an answer.
+func TestTerminalConsoleAsksForTheBackgroundAlone(t *testing.T) {
 	t.Parallel()
-	x := StartTerminal(t, Setup{Program: bellhop(t), Args: []string{"demo"}, Mute: true})
-	x.WaitFor(`SANDBOX demo`)
-	for what, question := range map[string]string{"colour": "\x1b]1", "cursor": "\x1b[6n", "attributes": "\x1b[c", "settings": "\x1bP"} {
-		if bytes.Contains(x.Output(), []byte(question)) {
-			t.Errorf("the terminal was asked for its %s: %q", what, x.Output())
+	const background = "\x1b]11;?"
+	for theme, asks := range map[string]int{"dark": 0, "none": 0, "auto": 1} {
+		x := StartTerminal(t, Setup{Program: bellhop(t), Args: []string{"demo", "--theme", theme}, Mute: true})
+		x.WaitFor(`London, England`)
+		out := x.Output()
+		for what, question := range map[string]string{"text": "\x1b]10", "cursor": "\x1b[6n", "attributes": "\x1b[c", "settings": "\x1bP"} {
+			if bytes.Contains(out, []byte(question)) {
+				t.Errorf("%s: the terminal was asked for its %s: %q", theme, what, out)
+			}
 		}
-	}
-	x.Press("ctrl+c")
-	if code := x.WaitEnd(patience); code != 0 {
-		t.Errorf("exit code %d, want 0", code)
+		if n := bytes.Count(out, []byte(background)); n != asks {
+			t.Errorf("%s: the terminal was asked for its background %d times, want %d: %q", theme, n, asks, out)
+		}
+		if at := bytes.Index(out, []byte(background)); at >= 0 && !bytes.Contains(out[:at], []byte("destination")) {
+			t.Errorf("%s: the question comes before the first frame: %q", theme, out[:at])
+		}
+		x.Press("ctrl+c")
+		if code := x.WaitEnd(patience); code != 0 {
+			t.Errorf("%s: exit code %d, want 0", theme, code)
+		}
 	}
 }
 
