@@ -258,11 +258,13 @@ func (s *Reservations) openSelected() ui.Nav {
 	return ui.Push(screen)
 }
 
+// openFilter opens the filters with what was typed before, in the first field: nobody remembers where they left them.
 func (s *Reservations) openFilter() {
 	if s.filter == nil {
 		s.filter = newReservationFilter(s.deps, s.query)
 	}
 	s.filtering = true
+	s.filter.form.Focus(filterIn + onDay)
 	s.filter.setSize(s.width, s.height)
 }
 

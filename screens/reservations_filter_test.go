@@ -101,3 +101,19 @@ func TestReservationsUndoInTheFilters(t *testing.T) {
 	p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{}))
 	p.Press("f").Type("20dec").Has("20dec").Press("ctrl+_").Has(`"20dec" taken back`)
 }
+
+// Opened again, the filters hold what was typed, and typing begins at the first of them.
+func TestReservationsFilterOpensInItsFirstField(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 3)
+	p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{})).Press("f")
+	for range 12 {
+		p.Press("tab")
+	}
+	p.Type("CC-110").Press("ctrl+s", "f").Has("CC-110").Type("20dec2026").HasNot("CC-11020dec").Press("ctrl+s")
+	last := service.queries[len(service.queries)-1]
+	if last.CheckIn.On != api.NewDate(2026, 12, 20) || len(last.CustomValues) != 1 || last.CustomValues[0] != "CC-110" {
+		t.Errorf("asked for %+v", last)
+	}
+	p.Press("f", "tab", "esc", "f").Type("x").Has("20dec2026x")
+}
