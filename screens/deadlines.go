@@ -29,9 +29,12 @@ type Deadlines struct {
 	has                  bool // whether open is an answer
 	partial              bool // it may not be all
 	all                  []booking.Due
-	rowList[booking.Due]     // of all, those within the window
-	stake                int // cells of the widest amount
-	window               int // into deadlineWindows
+	rowList[booking.Due]          // of all, those within the window
+	stake                int      // cells of the widest amount
+	window               int      // into deadlineWindows
+	sums                 []string // the lines of the sums by currency
+	sumsFrom, sumsNext   int      // the first sum that is shown, and the one that the key goes on to
+	below                int      // lines of the details below a narrow list
 	guests               listReveal
 	calendar             ui.Call[string]
 	note                 string
@@ -42,7 +45,7 @@ type Deadlines struct {
 	keys          deadlinesKeys
 }
 
-type deadlinesKeys struct{ open, window, calendar, reload, guests, back key.Binding }
+type deadlinesKeys struct{ open, window, sums, calendar, reload, guests, back key.Binding }
 
 // A deadlineWindow is how far the list looks ahead; zero is as far as there is.
 type deadlineWindow struct {
@@ -67,7 +70,7 @@ func NewDeadlines(deps *Deps) *Deadlines {
 		read: newLoad[booking.OpenList](deps, "reading open reservations"), calendar: ui.NewCall[string](deps.Context, 0),
 		guests: newListReveal(deps),
 		keys: deadlinesKeys{
-			open: ui.Bind("open", "enter"), window: ui.Bind("window", "w"), calendar: ui.Bind("calendar file", "i"),
+			open: ui.Bind("open", "enter"), window: ui.Bind("window", "w"), sums: ui.Bind("more sums", "$"), calendar: ui.Bind("calendar file", "i"),
 			reload: reloadKey(), guests: guestsKey(), back: backKey(),
 		},
 	}
@@ -134,6 +137,8 @@ func (s *Deadlines) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.window):
 		s.window = (s.window + 1) % len(deadlineWindows())
 		s.narrow()
+	case key.Matches(msg, k.sums):
+		s.sumsFrom = s.sumsNext
 	case key.Matches(msg, k.calendar):
 		return ui.Stay(), s.write()
 	case key.Matches(msg, k.reload):
@@ -185,6 +190,7 @@ func (s *Deadlines) narrow() {
 		rows = booking.Within(s.all, s.now, long)
 	}
 	s.setRows(rows)
+	s.sumsFrom = 0
 	s.stake = len("not known")
 	for _, due := range rows {
 		s.stake = max(s.stake, ui.Width(due.AtStake.String()))
@@ -265,6 +271,9 @@ func (s *Deadlines) Commands() []ui.Command { return s.deps.sandboxCommands() }
 func (s *Deadlines) Keys() []key.Binding {
 	k := s.keys
 	keys := []key.Binding{k.open, k.window}
+	if k.sums.Enabled() {
+		keys = append(keys, k.sums)
+	}
 	if s.deps.Exports != "" {
 		keys = append(keys, k.calendar)
 	}

@@ -170,9 +170,51 @@ func TestDeadlinesNeverCutSumsAndIDs(t *testing.T) {
 			p.Has(sum.String())
 		}
 		p.Has("00000000000000000000000000000003", "1,713,601.00 USD", "M··· G···").HasNot("Mary")
+		if list, _, _ := strings.Cut(strings.Split(p.View(), "\n")[lineOf(p, "hotel time")], "│"); size[0] > 60 && !strings.Contains(list, "guest") {
+			t.Errorf("at %d columns the list names no guest", size[0])
+		}
 	}
 	f.allGoldens("deadlines_sums")
 	p.Press("u").Has("Mary Graham", "u mask guests")
+}
+
+// The list comes before the sums where both do not fit, and a key goes through all of them.
+func TestDeadlinesOfManyCurrenciesHaveRows(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 0)
+	codes := []string{"AED", "AUD", "BHD", "CAD", "CHF", "CLP", "DKK", "EUR", "GBP", "HKD", "INR", "JPY", "KRW", "KWD", "MXN", "NOK", "SEK", "THB", "USD", "ZAR"}
+	hours := make([]int, len(codes))
+	for i := range hours {
+		hours[i] = 20 + i
+	}
+	dues(service, hours...)
+	for i, code := range codes {
+		service.items[i].Rate.Terms.Penalties[0].Amount = api.NewMoney(fmt.Sprint(1713600+i), code)
+	}
+	p := startOn(f, screens.NewDeadlines(f.deps))
+	f.allGoldens("deadlines_many")
+	for _, size := range []struct{ width, height, rows int }{{60, 20, 5}, {80, 24, 9}, {120, 40, 17}, {100, 60, 20}} {
+		p.Resize(size.width, size.height)
+		if rows := strings.Count(p.View(), " Dec "); rows < size.rows {
+			t.Errorf("%dx%d: %d rows of the list, want %d:\n%s", size.width, size.height, rows, size.rows, p.View())
+		}
+		seen := ""
+		for range codes {
+			for _, line := range strings.Split(p.View(), "\n")[3:] {
+				if strings.Contains(line, "hotel time") {
+					break
+				}
+				seen += line
+			}
+			p.Press("$")
+		}
+		for _, sum := range booking.AtStake(f.deps.Desk.Deadlines(f.deps.Desk.Now(), service.items)) {
+			if !strings.Contains(seen, sum.String()) {
+				t.Errorf("%dx%d: no key shows %s", size.width, size.height, sum)
+			}
+		}
+	}
+	p.Resize(60, 20).Has("… 15 more currencies ($)").Press("w").HasNot("more currencies")
 }
 
 // An id stands whole beside a narrow list too.

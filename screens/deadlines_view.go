@@ -25,8 +25,8 @@ const (
 // deadlineColumns never cuts the money, and shows as much of the hotel's name as there is room for.
 func deadlineColumns(width, stake int, named bool) []ui.Column {
 	hotel := 10
-	if width < 72 {
-		hotel = 6
+	if width < 76 {
+		hotel = 6 // The guest stays beside a wide sum.
 	}
 	guest := ui.Column{Title: "guest", Width: ui.Width("A··· R···"), Priority: 2}
 	if named {
@@ -99,12 +99,12 @@ func (s *Deadlines) SetSize(width, height int) {
 func (s *Deadlines) refresh() {
 	s.enable()
 	list, pane := paneWidths(s.width)
-	below := 0
-	if pane == 0 {
-		below = deadlineLines
-	}
 	s.table.SetColumns(deadlineColumns(list, s.stake, s.deps.guestsShown))
-	s.table.SetSize(list, max(s.height-len(s.head(list))-below, 0))
+	s.below = 0
+	if pane == 0 {
+		s.below = deadlineLines
+	}
+	s.arrange(list)
 	s.detail = nil
 	due, ok := s.selected()
 	if !ok {
@@ -125,6 +125,33 @@ func (s *Deadlines) refresh() {
 	}
 	s.detail = append([]string{s.deps.Theme.Rule.Render(ui.Fit("", list))}, indent(page.Lines(inner(list)))...)
 }
+
+// arrange divides the height: the list has its rows first, then come the sums, of which some are left for later where
+// they would take more, and the details give way to what went wrong.
+func (s *Deadlines) arrange(list int) {
+	least := min(len(s.rows)+1, max(leastList, min(s.height-10, s.height/2)))
+	rest := len(s.notes(inner(list))) + 1
+	sums := booking.AtStake(s.rows)
+	room := max(s.height-rest-least-s.below, leastSums)
+	if s.sums, s.sumsNext = stakeLines(sums, 0, inner(list), room); s.sumsNext == 0 || s.sumsFrom >= len(sums) {
+		s.sumsFrom = 0
+	} else if s.sumsFrom > 0 {
+		s.sums, s.sumsNext = stakeLines(sums, s.sumsFrom, inner(list), room)
+	}
+	s.keys.sums.SetEnabled(s.sumsFrom > 0 || s.sumsNext > 0)
+	rest += len(s.sums)
+	if s.below = max(min(s.below, s.height-rest-least), 0); s.below < leastBelow {
+		s.below = 0
+	}
+	s.table.SetSize(list, max(s.height-rest-s.below, 0))
+}
+
+// What a small screen has room for at least: lines of the list with its titles, of the sums, and of the details.
+const (
+	leastList  = 6
+	leastSums  = 2
+	leastBelow = 2
+)
 
 func (s *Deadlines) dueFacts(p *sheet, due booking.Due) {
 	terms := s.deps.Desk.TermsOf(due.Reservation)
@@ -150,8 +177,14 @@ func (s *Deadlines) dueFacts(p *sheet, due booking.Due) {
 func (s *Deadlines) head(width int) []string {
 	t, width := s.deps.Theme, inner(width)
 	lines := []string{t.Title.Render(ui.Truncate(s.summary(), width))}
-	lines = append(lines, styled(t.Money.Render, stakeLines(s.rows, width))...)
-	lines = append(lines, failureBlock(t, width, s.guests.note.failure, "u")...)
+	lines = append(lines, styled(t.Money.Render, s.sums)...)
+	return indent(append(lines, s.notes(width)...))
+}
+
+// notes is what went wrong, and what was done.
+func (s *Deadlines) notes(width int) []string {
+	t := s.deps.Theme
+	lines := failureBlock(t, width, s.guests.note.failure, "u")
 	lines = append(lines, failureBlock(t, width, s.read.failure, reloadName)...)
 	if s.partial {
 		lines = append(lines, styled(t.Warn.Render, ui.Wrap("! "+booking.IncompleteWords+" r reads it again.", width))...)
@@ -162,25 +195,51 @@ func (s *Deadlines) head(width int) []string {
 	if s.note != "" {
 		lines = append(lines, styled(t.Good.Render, ui.Wrap(s.note, width))...)
 	}
-	return indent(lines)
+	return lines
 }
 
-// stakeLines returns the sums by currency, as many on a line as fit; none is cut.
-func stakeLines(list []booking.Due, width int) []string {
-	const label = "at stake: "
-	var lines []string
-	for i, sum := range booking.AtStake(list) {
-		text := sum.String()
-		last := len(lines) - 1
-		switch {
-		case i == 0:
-			lines = append(lines, label+text)
-		case ui.Width(lines[last]+" + "+text+" +") <= width:
-			lines[last] += " + " + text
-		default:
-			lines[last] += " +"
-			lines = append(lines, ui.Spaces(len(label))+text)
+// stakeLines returns the sums by currency from one on, as many as fit in so many lines, and the first of those that
+// do not, 0 when none is left. None is cut; where not all are shown, the last words tell how many others there are.
+func stakeLines(sums []api.Money, from, width, room int) (lines []string, next int) {
+	for n := len(sums) - from; n > 0; n-- {
+		parts := make([]string, 0, n+1)
+		for _, sum := range sums[from : from+n] {
+			parts = append(parts, sum.String())
 		}
+		others := ""
+		switch more := len(sums) - n; more {
+		case 0:
+		case 1:
+			others = "… 1 more currency ($)"
+		default:
+			others = fmt.Sprintf("… %s more currencies ($)", wording.Count(more))
+		}
+		if lines = joinSums(parts, others, width); len(lines) <= room || n == 1 {
+			return lines, (from + n) % len(sums)
+		}
+	}
+	return nil, 0
+}
+
+// joinSums sets sums out in lines, and after them how many others there are.
+func joinSums(sums []string, others string, width int) []string {
+	const label = "at stake: "
+	lines := []string{label + sums[0]}
+	for _, text := range sums[1:] {
+		last := len(lines) - 1
+		if ui.Width(lines[last]+" + "+text+" +") <= width {
+			lines[last] += " + " + text
+			continue
+		}
+		lines[last] += " +"
+		lines = append(lines, ui.Spaces(len(label))+text)
+	}
+	switch last := len(lines) - 1; {
+	case others == "":
+	case ui.Width(lines[last]+" + "+others) <= width:
+		lines[last] += " + " + others
+	default:
+		lines = append(lines, ui.Spaces(len(label))+others)
 	}
 	return lines
 }
@@ -208,7 +267,7 @@ func (s *Deadlines) View() string {
 	if pane > 0 {
 		return panes(s.deps.Theme, lines, s.detail, s.width, s.height)
 	}
-	return ui.Block(append(lines, s.detail[:min(len(s.detail), deadlineLines)]...), s.width, s.height)
+	return ui.Block(append(lines, s.detail[:min(len(s.detail), s.below)]...), s.width, s.height)
 }
 
 func (s *Deadlines) empty(width int) []string {

@@ -48,6 +48,7 @@ var keyMeanings = map[string][]string{
 	")":      {"three days later"},
 	"-":      {"one filter less"},
 	"+":      {"wider radius"},
+	"$":      {"more sums"},
 	" ":      {"change"},
 	"c":      {"cancel"},
 	"d":      {"change dates"},
