@@ -6,16 +6,33 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"time"
 
 	"bellhop/api"
 	"bellhop/booking/recovery"
+	"bellhop/booking/terms"
 	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 )
 
 // A RoomRate is one rate of one room of a hotel.
 type RoomRate struct {
 	Room api.Room
 	Rate api.Rate
+}
+
+// Terms returns the rate's terms as a search has them, for all rooms of a trip: its penalties are those of one room
+// times the rooms. Deadlines are told by the clock of the hotel's zone; nil when that is not known.
+func (r RoomRate) Terms(rooms int, zone *time.Location) terms.Terms {
+	return terms.Of(r.Rate.Terms).In(zone).Times(max(rooms, 1))
+}
+
+// PenaltiesNote tells that what cancelling costs is for all rooms of a trip; empty for one.
+func PenaltiesNote(rooms int) string {
+	if rooms < 2 {
+		return ""
+	}
+	return "penalties are for all " + wording.Plural(rooms, "room")
 }
 
 // RoomRates lists all rates of a hotel, room by room, in the service's order.

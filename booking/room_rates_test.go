@@ -3,6 +3,7 @@ package booking_test
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"bellhop/api"
 	"bellhop/booking"
@@ -37,5 +38,25 @@ func TestNearestRates(t *testing.T) {
 		if !slices.Equal(have, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, have, c.want)
 		}
+	}
+}
+
+// The penalties of a rate are for all rooms of the trip, at the hotel's own time.
+func TestARatesTermsAreForAllRooms(t *testing.T) {
+	t.Parallel()
+	offer := booking.RoomRate{Rate: api.Rate{Terms: api.Terms{Penalties: []api.CancelPenalty{
+		{Deadline: api.ParseDeadline("2026-12-10T18:00:00Z"), Amount: api.NewMoney("201.70", "GBP")},
+	}}}}
+	for rooms, want := range map[int][2]string{0: {"201.70 GBP", ""}, 1: {"201.70 GBP", ""}, 2: {"403.40 GBP", "penalties are for all 2 rooms"}} {
+		offered := offer.Terms(rooms, time.FixedZone("", 3600))
+		if got := offered.CostAt(clock).Words() + offered.Steps[0].Amount.String(); got != "free"+want[0] || booking.PenaltiesNote(rooms) != want[1] {
+			t.Errorf("%d rooms: %s, %q", rooms, got, booking.PenaltiesNote(rooms))
+		}
+		if at := offered.Steps[0].Deadline.Wall.Hour(); at != 19 {
+			t.Errorf("the deadline is at %d by the hotel's clock", at)
+		}
+	}
+	if got := offer.Rate.Terms.Penalties[0].Amount.String(); got != "201.70 GBP" {
+		t.Errorf("the rate itself has %s now", got)
 	}
 }

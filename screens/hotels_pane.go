@@ -19,14 +19,19 @@ func (h *Hotels) details(width int) []string {
 	if !ok {
 		return nil
 	}
-	return hotelPane{deps: h.deps, filter: h.filter.value(), read: h.list.ReadAt, now: h.now, height: h.height}.lines(row, width)
+	return hotelPane{
+		deps: h.deps, filter: h.filter.value(), rooms: h.trip.Rooms, zone: h.deps.Desk.Directory.Zone(row.ID),
+		read: h.list.ReadAt, now: h.now, height: h.height,
+	}.lines(row, width)
 }
 
 // A hotelPane draws a hotel beside its list: what it costs, and its rooms with the rates that meet the filter.
 type hotelPane struct {
 	deps   *Deps
 	filter booking.HotelFilter
-	read   time.Time // when the rates came
+	rooms  int            // of the trip
+	zone   *time.Location // of the hotel; nil when it is not known
+	read   time.Time      // when the rates came
 	now    time.Time
 	height int
 }
@@ -94,7 +99,7 @@ func (p hotelPane) roomLines(offers []booking.RoomOffer, others, width int, airy
 // offerLine draws a rate: its total and its fees in columns of these widths, and what cancelling costs.
 func (p hotelPane) offerLine(offer booking.PricedRate, total, fee, width int) string {
 	t, price := p.deps.Theme, offer.Rate.Price
-	offered := terms.Of(offer.Rate.Terms)
+	offered := offer.Terms(p.rooms, p.zone)
 	word, style := refundWord(t, offered, p.now)
 	space := width - total - fee - 3
 	words := word

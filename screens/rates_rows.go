@@ -132,7 +132,7 @@ func (t rateTable) line(line groupLine, expired func(booking.RoomRate) bool) str
 		words := joined(roomTitle(offer), guestsWords(offer.Room.MaxOccupancy))
 		return margin + theme.Title.Render(ui.Truncate(words, max(1, t.width-2*len(margin))))
 	}
-	offered := terms.Of(offer.Rate.Terms).In(t.draft.Zone)
+	offered := offer.Terms(t.draft.Trip.Rooms, t.draft.Zone)
 	refund, style := refundWord(theme, offered, t.now)
 	cells := rateCells{
 		name: rateTitle(offer), total: t.total(offer), taxes: terms.TaxesOf(offer.Rate.Price).Word(), refund: refund, perks: perkWords(offer.Rate),

@@ -140,3 +140,20 @@ func TestRatesTellRefundableFromNot(t *testing.T) {
 		t.Error("a penalty that is due now has not its colour")
 	}
 }
+
+// What cancelling costs is for all rooms before the terms too, and it is said: the terms and the read-back have the same
+// amounts.
+func TestRatesPenaltiesAreForAllRooms(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	draft := dueDraft(f)
+	draft.Trip.Rooms = 2
+	p := f.start(screens.NewRates(f.deps, draft)).Press("down")
+	f.allGoldens("rates_rooms")
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}} {
+		p.Resize(size[0], size[1]).Has("! cancelling costs 408.26 GBP", "594.02 GBP from Fri 18 Dec", "penalties are for all 2 rooms").HasNot("204.13")
+	}
+	p.Has("408.26 from now")
+	f.start(screens.NewNearestRates(f.deps, draft, booking.RoomRates(draft.Hotel), "gone", "Others:")).Has("408.26 GBP from now on").HasNot("204.13")
+	f.start(screens.NewRates(f.deps, dueDraft(f))).Press("down").HasNot("penalties are for")
+}

@@ -155,7 +155,7 @@ func (r *Rates) brief(width int) []string {
 		return nil
 	}
 	t, room, rate := r.deps.Theme, max(1, width-4), offer.Rate
-	offered := terms.Of(rate.Terms).In(r.draft.Zone)
+	offered := offer.Terms(r.draft.Trip.Rooms, r.draft.Zone)
 	lines := []string{t.Rule.Render(strings.Repeat("─", room)), nightsLine(rate.Price)}
 	if _, note := terms.NightsTotal(rate.Price); note != "" {
 		lines = append(lines, t.Warn.Render("! "+note))
@@ -165,6 +165,9 @@ func (r *Rates) brief(width int) []string {
 			line = costStyle(t, offerKind(offered, r.now)).Render(ui.Truncate(line, room))
 		}
 		lines = append(lines, line)
+	}
+	if note := booking.PenaltiesNote(r.draft.Trip.Rooms); note != "" {
+		lines = append(lines, note)
 	}
 	if perks := perkWords(rate); perks != "" {
 		lines = append(lines, "with "+perks)
@@ -203,7 +206,7 @@ func (r *Rates) details(offer booking.RoomRate, width int) []string {
 	d.Add("offer holds", r.expiryWords(offer))
 	lines := d.Lines(width)
 	lines = append(lines, r.nightLines(price, width)...)
-	return append(lines, r.termLines(rate, width)...)
+	return append(lines, r.termLines(offer, width)...)
 }
 
 // nightLines draws the nights with a bar for each price.
@@ -232,12 +235,13 @@ func (r *Rates) nightLines(price api.Price, width int) []string {
 	return lines
 }
 
-func (r *Rates) termLines(rate api.Rate, width int) []string {
+func (r *Rates) termLines(offer booking.RoomRate, width int) []string {
 	t := r.deps.Theme
-	c := terms.Of(rate.Terms).In(r.draft.Zone)
+	c, rate := offer.Terms(r.draft.Trip.Rooms, r.draft.Zone), offer.Rate
 	d := ui.NewDetails(t)
 	d.Heading("terms")
 	addClock(d, t, c.OfferLines(r.now, agentZone(r.deps)), offerKind(c, r.now))
+	d.Add("rooms", booking.PenaltiesNote(r.draft.Trip.Rooms))
 	d.Add("note", c.Note).Add("payment", c.Payment).Add("guarantee", c.GuaranteeWords())
 	for _, p := range rate.Perks {
 		text := p.Name
