@@ -107,7 +107,7 @@ func soldOtherwise(now time.Time, sold journal.Plan, r api.Reservation, stay tri
 
 // A Cancellation is what is known of how a reservation was cancelled. The service gives it no number of its own.
 type Cancellation struct {
-	At      time.Time  // when the answer came; where that was lost, when it was found
+	At      time.Time  // when it was sent, by the service's clock as far as that was noted
 	Attempt string     // the journal's id; empty for one that was cancelled elsewhere
 	Cost    terms.Cost // by the terms at that moment
 	Found   bool       // whether its answer was lost
@@ -123,7 +123,7 @@ type Canceled struct {
 
 // CanceledLater returns what is known of a cancellation that was found after its answer was lost.
 func CanceledLater(d *Desk, found recovery.Write) Canceled {
-	r, sent := *found.Reservation, found.Sent
+	r, sent := *found.Reservation, agreedAt(found.Plan, found.Sent)
 	return Canceled{Reservation: r, Cancellation: Cancellation{
 		At: sent, Attempt: found.Plan.Attempt, Cost: d.TermsOf(r).CostAt(sent), Found: true,
 	}}
@@ -137,10 +137,13 @@ func CancellationOf(d *Desk, r api.Reservation) (*Cancellation, error) {
 		return nil, err
 	}
 	var out Cancellation
+	plans := map[string]journal.Plan{}
 	sent := map[string]time.Time{}
 	lost := map[string]bool{}
 	for _, e := range events {
 		switch {
+		case e.Plan != nil:
+			plans[e.Attempt] = *e.Plan
 		case e.Step == journal.Sent:
 			sent[e.Attempt] = e.At.Time
 		case e.Step == journal.Unknown:
@@ -150,6 +153,7 @@ func CancellationOf(d *Desk, r api.Reservation) (*Cancellation, error) {
 			if out.Found {
 				out.At = sent[e.Attempt]
 			}
+			out.At = agreedAt(plans[e.Attempt], out.At)
 			out.Cost = d.TermsOf(r).CostAt(out.At)
 		}
 	}
@@ -157,6 +161,15 @@ func CancellationOf(d *Desk, r api.Reservation) (*Cancellation, error) {
 		return nil, nil //nolint:nilnil // It was cancelled elsewhere, or stands.
 	}
 	return &out, nil
+}
+
+// agreedAt returns when a write was agreed to, by the service's clock, which decides what it costs; otherwise where
+// the journal has it by this machine's clock only.
+func agreedAt(p journal.Plan, otherwise time.Time) time.Time {
+	if p.Agreement == nil {
+		return otherwise
+	}
+	return p.Agreement.At.Time
 }
 
 // Words say when it was cancelled, by the hotel's clock where that is known and by the agent's: "Tue 1 Dec 2026 09:30

@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -173,4 +174,36 @@ func TestAuditOfAJournalThatOthersCanRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.want(words("audit list"), cli.ExitConfig, "", "bellhop: HOME/s/bellhop/journal: others can reach your bookings (mode 0755); run: chmod 700 'HOME/s/bellhop/journal'\n")
+}
+
+// Of a reservation that was booked elsewhere it is said so, and what the service holds of it.
+func TestAuditShowsWhatTheServiceHolds(t *testing.T) {
+	f := newFixture(t)
+	_, out, _ := f.run("deadlines", "--profile", "demo", "--json")
+	var due struct {
+		Deadlines []struct {
+			Reservation string
+			Hotel       string
+			Local       string `json:"deadline_local"`
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &due); err != nil || len(due.Deadlines) == 0 {
+		t.Fatalf("%v: %.200s", err, out)
+	}
+	one := due.Deadlines[0]
+	code, out, errOut := f.run("audit", "show", "--profile", "demo", one.Reservation)
+	if code != cli.ExitOK || errOut != "" {
+		t.Fatalf("exit %d, %s%s", code, out, errOut)
+	}
+	for _, want := range []string{
+		"It was not booked from this machine: what was agreed to is not known here.\nThe service holds: confirmed, " + one.Hotel + ", ", " to cancel from ",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is missing:\n%s", want, out)
+		}
+	}
+	code, out, errOut = f.run("audit", "show", "--profile", "demo", strings.Repeat("0", 32))
+	if code != cli.ExitFailed || out != "" || errOut != "bellhop: nothing was sent from this machine yet: there is no journal\n" && !strings.Contains(errOut, "knows no attempt and no reservation") {
+		t.Errorf("exit %d, %s%s", code, out, errOut)
+	}
 }

@@ -109,7 +109,11 @@ func logRequest(ctx context.Context, log *slog.Logger, x recording.Exchange) {
 	if x.Fault != "" {
 		line = append(line, slog.String("fault", x.Fault))
 	}
-	log.LogAttrs(ctx, slog.LevelInfo, "request", line...)
+	level := slog.LevelInfo
+	if x.Answer.Status == http.StatusNotFound {
+		level = slog.LevelWarn // It is a client's mistake, which the client's owner looks for here.
+	}
+	log.LogAttrs(ctx, level, "request", line...)
 }
 
 // plainSegment is a part of a path that is a word, as those of the service are. Any

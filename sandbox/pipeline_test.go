@@ -204,7 +204,7 @@ func TestTheLogNamesWhatWasNotFound(t *testing.T) {
 	}
 	l.as("acme", "wrong").do("GET", "/elsewhere", nil)
 	for _, want := range []string{
-		"path=/rest/v1/reservatons status=404", "path=/rest/v1/reservation/{reservation_id} status=404", "path=/*/menu status=404",
+		"level=WARN msg=request component=sandbox method=GET path=/rest/v1/reservatons status=404", "path=/rest/v1/reservation/{reservation_id} status=404", "path=/*/menu status=404",
 		"path=/rest/v1/* status=404", "path=/* status=404", "path=" + strings.Repeat("/x", 10) + "/* status=404", "path=// status=404",
 		"path=/rest/v1/reservation/{reservation_id} status=400", "path=/elsewhere status=401",
 	} {

@@ -136,5 +136,8 @@ func (p *helpPane) words() string {
 	if p.note != "" {
 		return p.note
 	}
+	if len(p.found) == 1 {
+		return "1 key works here; enter presses it"
+	}
 	return strconv.Itoa(len(p.found)) + " keys work here; type a word or a key to find one, enter presses it"
 }

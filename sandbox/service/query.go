@@ -69,14 +69,16 @@ func (s *hotelSearch) readSearch(f *jsontree.Fields, now time.Time) hotelQuery {
 	if _, there := filter.Get("location", jsontree.Optional); there {
 		s.readLocation(filter.Object("location", jsontree.Optional), &q)
 	}
+	right := len(filter.Problems.List)
 	readHotels(filter, &q)
+	wrong := len(filter.Problems.List) > right // What it was to say of the place is not known.
 	if _, there := filter.Get(s.names.ReviewSiteIDs, jsontree.Optional); there {
 		q.reviewIDs, q.reviewed = filter.Texts(s.names.ReviewSiteIDs, jsontree.Optional), true
 		if len(q.reviewIDs) > maxCandidates {
 			filter.Problem(s.names.ReviewSiteIDs, "names more than %d hotels", maxCandidates)
 		}
 	}
-	if !filter.Absent && !q.located && len(q.codes) == 0 && !q.reviewed {
+	if !filter.Absent && !wrong && !q.located && len(q.codes) == 0 && !q.reviewed {
 		filter.Problem("location", "is missing")
 	}
 	filter.Done()

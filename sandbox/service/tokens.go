@@ -51,7 +51,7 @@ const maxToken = 128
 // paymentToken reads a token and checks its form.
 func paymentToken(f *jsontree.Fields, name string, n jsontree.Need) string {
 	token := f.Text(name, n)
-	unprintable := strings.ContainsFunc(token, unicode.IsControl)
+	unprintable := strings.ContainsFunc(token, func(r rune) bool { return !unicode.IsPrint(r) })
 	switch {
 	case strings.TrimSpace(token) == "":
 	case unprintable || utf8.RuneCountInString(token) > maxToken:
