@@ -25,6 +25,7 @@ type Terms struct {
 	load    load[booking.Draft]
 	nearest load[booking.RestoredDraft] // what comes nearest to a rate that is gone
 	note    string
+	differs passage // what differs from the search, on the page
 	costs   passage // what cancelling costs, on the page
 	reading string  // why a key has not gone on; below the page
 	page    page
@@ -127,7 +128,7 @@ func (t *Terms) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	}
 	if ok {
 		t.verified, t.has = draft, true
-		t.page.scroll.offset, t.costs, t.reading = 0, passage{}, ""
+		t.page.scroll.offset, t.differs, t.costs, t.reading = 0, passage{}, passage{}, ""
 	}
 	t.now = t.deps.Desk.Now()
 	t.draw()
@@ -152,8 +153,8 @@ func (t *Terms) Keys() []key.Binding {
 	k := t.keys
 	k.next.SetEnabled(t.ready() && !t.stops())
 	k.accept.SetEnabled(t.ready() && t.stops())
-	if t.has && !t.costs.read() {
-		k.next.SetHelp("enter", "what cancelling costs")
+	if part, what := t.unread(); part != nil {
+		k.next.SetHelp("enter", what)
 	}
 	k.nearest.SetEnabled(t.withdrawn() && !t.nearest.call.Busy())
 	k.again.SetEnabled(t.Busy() == "")
@@ -211,13 +212,26 @@ func (t *Terms) next() ui.Nav {
 	return t.toGuest()
 }
 
-// toGuest goes on once what cancelling costs was on screen, and else shows it. It keeps the form, so that what was typed
-// there is still there after a step back.
+// unread returns what has not been on screen yet and must be before anything goes on, nil where all of it was, and its
+// name.
+func (t *Terms) unread() (part *passage, what string) {
+	switch {
+	case t.has && !t.differs.read():
+		return &t.differs, "what has changed"
+	case t.has && !t.costs.read():
+		return &t.costs, "what cancelling costs"
+	}
+	return nil, ""
+}
+
+// toGuest goes on once every change and what cancelling costs were on screen, and else shows them. It keeps the form, so
+// that what was typed there is still there after a step back.
 func (t *Terms) toGuest() ui.Nav {
-	if !t.costs.read() {
-		t.reading = "! Read what cancelling costs first, then go on."
+	if part, what := t.unread(); part != nil {
+		t.reading = "! Read " + what + " first, then go on."
 		t.draw()
-		t.costs.show(&t.page)
+		part.show(&t.page)
+		t.look()
 		return ui.Stay()
 	}
 	if t.guest == nil {

@@ -43,7 +43,7 @@ func TestTermsStopAtAChangeForTheWorse(t *testing.T) {
 			f := newFixture(t)
 			f.service.verified = change
 			p := f.start(screens.NewTerms(f.deps, londonDraft(f)))
-			p.Has("! Not as searched", "! worse", "ctrl+y accept the change")
+			p.Has("! Not as searched", ", worse", "ctrl+y accept the change")
 			p.Press("enter")
 			if p.Top().Title() != "terms" {
 				t.Fatalf("enter accepted the change")
@@ -62,7 +62,7 @@ func TestTermsBetterGoOnWithEnter(t *testing.T) {
 	f := newFixture(t)
 	f.service.verified = func(v *api.Verification) { v.Total = pounds(26001) }
 	p := f.start(screens.NewTerms(f.deps, londonDraft(f)))
-	p.Has("Verified, with 1 change and none for the worse", "+ better", "260.01 GBP (-10.00)", "base price and taxes make 270.01 GBP, the total is 260.01 GBP")
+	p.Has("Verified, with 1 change and none for the worse", "+ total 270.01 GBP → 260.01 GBP (-10.00), better", "base price and taxes make 270.01 GBP, the total is 260.01 GBP")
 	p.Press("enter")
 	if p.Top().Title() == "terms" {
 		t.Error("enter did not go on")
@@ -75,7 +75,7 @@ func TestTermsSendFromThePartsToTheTotal(t *testing.T) {
 	f := newFixture(t)
 	f.service.verified = func(v *api.Verification) { v.Total, v.Base = pounds(28001), pounds(23501) }
 	p := f.start(screens.NewTerms(f.deps, londonDraft(f)))
-	p.Has("! Not as searched: 1 change", "280.01 GBP (+10.00)", "! worse")
+	p.Has("! Not as searched: 1 change", "! total 270.01 GBP → 280.01 GBP (+10.00), worse")
 	p.Has("nothing else changed: taxes, ")
 	if rows := regexp.MustCompile(`(base price|taxes) .* see total`).FindAllStringSubmatch(p.View(), -1); len(rows) != 1 || rows[0][1] != "base price" {
 		t.Errorf("the parts are shown as %q\n%s", rows, p.View())
@@ -172,11 +172,11 @@ func TestTermsSayWhatIsChargedWithoutScrolling(t *testing.T) {
 	f := newFixture(t)
 	f.service.verified = func(v *api.Verification) { v.MaxOccupancy = 1 }
 	p := f.start(screens.NewTerms(f.deps, londonDraft(f))).Resize(80, 24)
-	p.Has("due now           270.01 GBP", "due at the hotel  City charge · 2.50 GBP", "searched               verified", "↓ more")
-	p.Has("occupancy         2 guests               at most 1              ! worse")
+	p.Has("due now           270.01 GBP", "due at the hotel  City charge · 2.50 GBP", "↓ more")
+	p.Has("! occupancy 2 guests → at most 1, worse")
 	view := p.View()
-	if strings.Index(view, "due now") > strings.Index(view, "searched  ") {
-		t.Errorf("the charge does not come before the comparison:\n%s", view)
+	if strings.Index(view, "! occupancy") > strings.Index(view, "cancelling  ") {
+		t.Errorf("what differs does not come before what cancelling costs:\n%s", view)
 	}
 }
 
@@ -262,9 +262,9 @@ func TestTermsGoOnOnceWhatCancellingCostsWasSeen(t *testing.T) {
 		seen := p.View()
 		p.Press(key)
 		onTop(t, p, "terms")
-		p.Has("! Read what cancelling costs first, then go on.")
+		p.Has("! Read what ", " first, then go on.")
 		seen += p.View()
-		for range 3 {
+		for range 5 {
 			if p.Press(key); p.Top().Title() != "terms" {
 				break
 			}
@@ -280,7 +280,31 @@ func TestTermsGoOnOnceWhatCancellingCostsWasSeen(t *testing.T) {
 	// A new verification must be read anew; a larger window shows it without a key.
 	f := newFixture(t)
 	p := f.start(screens.NewRates(f.deps, steppedDraft(f, 9))).Resize(60, 20).Press("enter", "ctrl+y").Has("! Read what").Press("ctrl+v").HasNot("! Read what")
-	p.Press("ctrl+y").Has("! Read what").Resize(80, 40).Press("ctrl+y")
+	p.Press("ctrl+y").Has("! Read what").Resize(80, 50).Press("ctrl+y")
+	onTop(t, p, "guest")
+}
+
+// Every difference is named in full and must have been on screen before it is accepted, however many there are.
+func TestTermsAcceptOnlyWhatWasSeen(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.service.verified = func(v *api.Verification) {
+		v.Total, v.MaxOccupancy, v.CheckIn = pounds(31000), 1, v.CheckIn.AddDays(1)
+		v.Terms[0].Guarantee = []string{"DEPOSIT"}
+		v.Terms[0].PaymentInfo = "The whole stay is charged on the day of the booking and again on arrival where the card is not shown"
+		v.Terms[0].Refundable, v.Terms[0].Penalties = nil, penaltySteps(3)
+	}
+	f.start(screens.NewTerms(f.deps, londonDraft(f)))
+	f.allGoldens("terms_unseen")
+	p := f.start(screens.NewRates(f.deps, londonDraft(f))).Resize(60, 20).Press("enter")
+	p.Has("! total 270.01 GBP → 310.00 GBP (+39.99), worse").HasNot("card is not shown")
+	p.Press("ctrl+y").Has("! Read what has changed first, then go on.", "card is not shown, unclear").HasNot("The Aldwych Lantern")
+	onTop(t, p, "terms")
+	for range 4 {
+		if p.Press("ctrl+y"); p.Top().Title() != "terms" {
+			break
+		}
+	}
 	onTop(t, p, "guest")
 }
 
@@ -290,8 +314,8 @@ func TestTermsOfSeveralSteps(t *testing.T) {
 	f := newFixture(t)
 	p := f.start(screens.NewTerms(f.deps, steppedDraft(f, 3))).Resize(80, 24)
 	p.Has("then              30.00 GBP from Tue 15 Dec 18:00", "then              60.00 GBP from Wed 16 Dec 18:00", "then              90.00 GBP from Thu 17 Dec 18:00")
-	if view := p.View(); strings.Index(view, "cancelling  ") > strings.Index(view, "due now  ") {
-		t.Errorf("what cancelling costs does not come first:\n%s", view)
+	if view := p.Resize(80, 34).View(); strings.Index(view, "cancelling  ") > strings.Index(view, "due now  ") {
+		t.Errorf("what cancelling costs does not come before what is paid:\n%s", view)
 	}
 	f.allGoldens("terms_steps")
 }

@@ -16,7 +16,7 @@ func TestTermsThatAreNotSaid(t *testing.T) {
 			f := newFixture(t)
 			f.service.verified = func(v *api.Verification) { v.Terms = terms }
 			p := f.start(screens.NewTerms(f.deps, londonDraft(f))).Resize(120, 80)
-			p.Has("! Not as searched: 4 changes", "what cancelling costs is not said", "not said", "? unclear")
+			p.Has("! Not as searched: 4 changes", "what cancelling costs is not said", "not said, unclear")
 			p.HasNot("as searched: price", "d left", "no longer free", "until then")
 			p.Press("enter")
 			onTop(t, p, "terms")

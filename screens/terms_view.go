@@ -11,21 +11,8 @@ import (
 	"bellhop/ui"
 )
 
-type termRow struct {
-	what, before, after string
-	changed             bool
-	verdict             terms.Verdict
-	// part is a part of the total that differs: the total is what is judged.
-	part bool
-}
-
-func partRow(what string, before, after api.Money) termRow {
-	c, err := before.Cmp(after)
-	return termRow{
-		what: what, before: setWords(before), after: setWords(after),
-		part: before.IsSet() && after.IsSet() && (err != nil || c != 0),
-	}
-}
+// A termRow is a part of the price, of both sides.
+type termRow struct{ what, before, after string }
 
 // View draws the page, and below it why a key has not gone on.
 func (t *Terms) View() string {
@@ -36,18 +23,23 @@ func (t *Terms) View() string {
 	return ui.Block(lines, t.width, t.height)
 }
 
-// draw makes the page on every change, so that View only cuts. What cancelling costs comes first, then what is paid, what
-// differs from the search, and the rest.
+// draw makes the page on every change, so that View only cuts. What differs from the search comes first, then what
+// cancelling costs, what is paid, and the rest.
 func (t *Terms) draw() {
 	width := inner(t.width)
-	lines := t.headLines(width)
+	lines, hints := t.headLines(width)
+	if t.has {
+		changes := t.changeLines(width)
+		t.differs.place(len(lines), len(changes))
+		lines = append(lines, changes...)
+	}
+	lines = append(lines, hints...)
 	if t.has {
 		lines = append(lines, "")
 		cancelling := t.cancelLines(width)
 		t.costs.place(len(lines), len(cancelling))
 		lines = append(append(lines, cancelling...), t.chargeLines().Lines(width)...)
-		lines = append(append(lines, ""), t.compareLines(width)...)
-		for _, more := range [][]string{t.priceLines().Lines(width), t.termLines().Lines(width)} {
+		for _, more := range [][]string{t.compareLines(width), t.priceLines().Lines(width), t.termLines().Lines(width)} {
 			if len(more) > 0 {
 				lines = append(append(lines, ""), more...)
 			}
@@ -61,9 +53,10 @@ func (t *Terms) draw() {
 	t.look()
 }
 
-// look notes which lines of what cancelling costs are on screen.
+// look notes which lines of what must be read are on screen.
 func (t *Terms) look() {
 	if t.has {
+		t.differs.look(&t.page)
 		t.costs.look(&t.page)
 	}
 }
@@ -103,10 +96,10 @@ func (p *passage) show(page *page) {
 	p.look(page)
 }
 
-// headLines draws which rate it is, what came of the verification, and what the keys do.
-func (t *Terms) headLines(width int) []string {
+// headLines draws which rate it is and what came of the verification; below come what the keys do.
+func (t *Terms) headLines(width int) (lines, below []string) {
 	theme, draft := t.deps.Theme, t.searched
-	lines := []string{theme.Title.Render(ui.Truncate(draft.Hotel.Name, width))}
+	lines = []string{theme.Title.Render(ui.Truncate(draft.Hotel.Name, width))}
 	lines = append(lines, muted(theme, joined(roomWords(draft), trip.StayWords(draft.Trip.CheckIn, draft.Trip.CheckOut)), width, 2)...)
 	lines = append(lines, muted(theme, draft.Trip.DivisionWords(), width, 2)...)
 	lines = append(lines, "")
@@ -123,14 +116,31 @@ func (t *Terms) headLines(width int) []string {
 		if x := t.nearest.failure; x != nil {
 			lines = append(append(lines, ""), failureBlock(theme, width, x, "")...)
 		}
-		return lines
+		return lines, nil
 	}
 	lines = append(lines, ui.Notice(theme, width, kind, title, text)...)
 	for _, hint := range hints {
-		lines = append(lines, styled(theme.Muted.Render, ui.Wrap(hint, width))...)
+		below = append(below, styled(theme.Muted.Render, ui.Wrap(hint, width))...)
 	}
 	if t.note != "" {
-		lines = append(lines, styled(theme.Warn.Render, ui.Wrap("! "+t.note, width))...)
+		below = append(below, styled(theme.Warn.Render, ui.Wrap("! "+t.note, width))...)
+	}
+	return lines, below
+}
+
+// changeLines draws every difference from the search under what came of the verification, wrapped and never cut: nothing
+// is accepted before all of them were on screen.
+func (t *Terms) changeLines(width int) (lines []string) {
+	of := when(t.verified.Trip.Rooms > 1, " of one room")
+	for _, c := range t.verified.Changes {
+		sign, style := changeSign(t.deps.Theme, c.Verdict)
+		words := c.What + of + " " + valueOr(c.Before, terms.NotSaid) + " → " + valueOr(c.After, terms.NotSaid) + ", " + c.Verdict.String()
+		for i, line := range ui.Wrap(words, max(width-len(sign), 1)) {
+			if i > 0 {
+				sign = strings.Repeat(" ", len(sign))
+			}
+			lines = append(lines, style.Render(sign+line))
+		}
 	}
 	return lines
 }
@@ -161,72 +171,75 @@ func (t *Terms) verdict() (kind ui.NoticeKind, title, text string, hints []strin
 	}
 }
 
-// rows returns what differs between the searched and the verified rate, with both sides, and the names of what does not.
-func (t *Terms) rows() (differ []termRow, same []string) {
+// rows returns the parts of the price that differ while the total is what is judged, and the names of what does not
+// differ.
+func (t *Terms) rows() (parts []termRow, same []string) {
 	price, v := t.searched.Rate.Price, t.verified.Verified
 	before, after := t.searched.Searched(), t.verified.Terms()
-	rows := []termRow{
-		{what: "total", before: setWords(price.Total), after: setWords(v.Total)},
-		partRow("base price", price.Base, v.Base),
-		partRow("taxes", price.Taxes, v.Taxes),
-		partRow("additional fees", price.Fees, v.Fees),
-		{what: "refundable", before: before.RefundableWords(t.now), after: after.RefundableWords(t.now)},
-		{what: "cancel penalties", before: before.ShortSaid(t.now), after: after.ShortSaid(t.now)},
-		{what: "payment", before: before.Payment, after: after.Payment},
-		{what: "guarantee", before: before.GuaranteeWords(), after: after.GuaranteeWords()},
-	}
-	var parts []termRow
-	for _, c := range t.verified.Changes {
-		rows = slices.DeleteFunc(rows, func(row termRow) bool { return row.what == c.What })
-		differ = append(differ, termRow{what: c.What, before: c.Before, after: c.After, changed: true, verdict: c.Verdict})
-	}
-	for _, row := range rows {
-		switch {
-		case row.part:
+	rows := []termRow{{"total", setWords(price.Total), setWords(v.Total)}}
+	for _, part := range []struct {
+		what       string
+		was, after api.Money
+	}{{"base price", price.Base, v.Base}, {"taxes", price.Taxes, v.Taxes}, {"additional fees", price.Fees, v.Fees}} {
+		row := termRow{part.what, setWords(part.was), setWords(part.after)}
+		c, err := part.was.Cmp(part.after)
+		if part.was.IsSet() && part.after.IsSet() && (err != nil || c != 0) && !t.changed(row.what) {
 			parts = append(parts, row)
-		case row.before != "" && row.after != "":
+		} else {
+			rows = append(rows, row)
+		}
+	}
+	rows = append(rows, []termRow{
+		{"refundable", before.RefundableWords(t.now), after.RefundableWords(t.now)},
+		{"cancel penalties", before.ShortSaid(t.now), after.ShortSaid(t.now)},
+		{"payment", before.Payment, after.Payment},
+		{"guarantee", before.GuaranteeWords(), after.GuaranteeWords()},
+	}...)
+	for _, row := range rows {
+		if row.before != "" && row.after != "" && !t.changed(row.what) {
 			same = append(same, row.what)
 		}
 	}
-	return append(differ, parts...), same
+	return parts, same
+}
+
+func (t *Terms) changed(what string) bool {
+	return slices.ContainsFunc(t.verified.Changes, func(c terms.Change) bool { return c.What == what })
 }
 
 func setWords(m api.Money) string { return when(m.IsSet(), m.String()) }
 
-// verdictWord returns a change's verdict with a sign that needs no colour, and its colour.
-func verdictWord(t ui.Theme, row termRow) (string, ui.Style) {
-	if row.part {
-		return "see total", t.Plain
-	}
-	switch row.verdict {
+// changeSign returns the sign before a change, which needs no colour, and its colour.
+func changeSign(t ui.Theme, v terms.Verdict) (string, ui.Style) {
+	switch v {
 	case terms.Worse:
-		return "! worse", t.Bad
+		return "! ", t.Bad
 	case terms.Better:
-		return "+ better", t.Good
+		return "+ ", t.Good
 	case terms.Unclear:
-		return "? unclear", t.Warn
+		return "? ", t.Warn
 	default:
-		return "changed", t.Plain
+		return "- ", t.Plain
 	}
 }
 
-// compareLines draws what differs, searched and verified beside each other, and names in a line what does not.
+// compareLines draws the parts of a changed total, searched and verified beside each other, and names in a line what did
+// not change.
 func (t *Terms) compareLines(width int) []string {
 	theme := t.deps.Theme
-	const label, verdict = len("additional fees") + 3, len("? unclear")
+	const label, verdict = len("additional fees") + 3, len("see total")
 	column := max((width-label-verdict-4)/2, 1)
-	rows, same := t.rows()
+	parts, same := t.rows()
 	var lines []string
-	if len(rows) > 0 {
+	if len(parts) > 0 {
 		lines = append(lines, theme.Title.Render(ui.Fit("one room", label)+ui.Fit("searched", column)+"  "+ui.Fit("verified", column)))
 	}
-	for _, row := range rows {
-		before, after := ui.WrapShort(valueOr(row.before, terms.NotSaid), column, shortTrouble), ui.WrapShort(valueOr(row.after, terms.NotSaid), column, shortTrouble)
-		what := row.what
-		word, style := verdictWord(theme, row)
+	for _, row := range parts {
+		before, after := ui.WrapShort(row.before, column, shortTrouble), ui.WrapShort(row.after, column, shortTrouble)
+		what, word := row.what, "see total"
 		for i := range max(len(before), len(after)) {
 			lines = append(lines, theme.Muted.Render(ui.Fit(what, label))+ui.Fit(at(before, i), column)+"  "+
-				style.Render(ui.Fit(at(after, i), column)+"  "+ui.Fit(word, verdict)))
+				ui.Fit(at(after, i), column)+"  "+ui.Fit(word, verdict))
 			what, word = "", ""
 		}
 	}
@@ -234,7 +247,7 @@ func (t *Terms) compareLines(width int) []string {
 		return lines
 	}
 	words := "nothing changed: "
-	if len(rows) > 0 {
+	if len(parts)+len(t.verified.Changes) > 0 {
 		words = "nothing else changed: "
 	}
 	return append(lines, styled(theme.Muted.Render, ui.Wrap(words+strings.Join(same, ", "), width))...)
