@@ -37,7 +37,8 @@ func (*incompleteError) Error() string {
 const deadlinesLong = `Deadlines lists the open reservations by the next moment at which cancelling
 gets dearer, the nearest first, with the money at stake. It changes nothing at
 the service. Guests are masked. Times are the hotels'; a terminal that is too
-narrow leaves columns out, but never cuts an id or an amount.
+narrow leaves out what cancelling costs, the stay and the time left, and sets
+the id below its row.
 
 With --within only those that come before so much time has passed are listed,
 and the exit code is 10 when there is one and 0 when there is none: made for
@@ -174,27 +175,7 @@ func printDeadlines(w io.Writer, now time.Time, list []booking.Due, within strin
 		return err
 	}
 	t := newTable(w)
-	// An id is whole or it is of no use; what is left out first is what its page shows anyway.
-	t.spare = []string{"STAY", "NOW", "THEN", "HOTEL", "LEFT", "GUEST"}
-	byWords := terms.DeadlineLong
-	if t.width > 0 && t.width < wideDeadlines {
-		byWords = terms.DeadlineWords
-	}
-	_, _ = fmt.Fprintln(t, "CANCEL BY\tLEFT\tNOW\tTHEN\tAT STAKE\tGUEST\tHOTEL\tSTAY\tRESERVATION")
-	for _, due := range list {
-		left, _ := due.Left(now)
-		stake := "not known"
-		if due.AtStake.Valid() {
-			stake = due.AtStake.String()
-		}
-		by := byWords(due.Next.Deadline)
-		if due.Next.Assumed {
-			by += ", at the earliest"
-		}
-		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", by, wording.Left(left), due.Now.Words(), due.Then.Words(), stake,
-			booking.MaskName(due.Reservation.Guest), api.Clean(due.Reservation.Hotel.Name), due.Stay.Words(), api.Clean(due.Reservation.ID))
-	}
-	if err := t.Flush(); err != nil {
+	if err := printDue(t, now, list); err != nil {
 		return err
 	}
 	line := wording.Plural(len(list), "deadline") + suffix
@@ -211,6 +192,37 @@ func printDeadlines(w io.Writer, now time.Time, list []booking.Due, within strin
 	_, err := fmt.Fprintln(w, line)
 	if len(t.left) > 0 {
 		err = errors.Join(err, printFolded(w, "This terminal is too narrow for: "+strings.ToLower(strings.Join(t.left, ", "))+"."))
+	}
+	return err
+}
+
+// printDue prints the rows. Who is to be asked, where, by when, for how much and the id stay on a narrow terminal:
+// the id, and a long name of a hotel, go below their row.
+func printDue(t *table, now time.Time, list []booking.Due) error {
+	t.spare = []string{"NOW", "THEN", "STAY", "LEFT"}
+	byWords, earliest := terms.DeadlineLong, ", at the earliest"
+	if t.width > 0 && t.width < wideDeadlines {
+		byWords, earliest = terms.DeadlineWords, "?"
+	}
+	assumed := false
+	_, _ = fmt.Fprintln(t, "CANCEL BY\tLEFT\tNOW\tTHEN\tAT STAKE\tGUEST\tHOTEL\tSTAY\tRESERVATION")
+	for _, due := range list {
+		left, _ := due.Left(now)
+		stake := "not known"
+		if due.AtStake.Valid() {
+			stake = due.AtStake.String()
+		}
+		by := byWords(due.Next.Deadline)
+		if due.Next.Assumed {
+			by, assumed = by+earliest, true
+		}
+		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", by, wording.Left(left), due.Now.Words(), due.Then.Words(), stake,
+			booking.MaskName(due.Reservation.Guest), api.Clean(due.Reservation.Hotel.Name), due.Stay.Words(), api.Clean(due.Reservation.ID))
+	}
+	err := t.Flush()
+	if assumed && earliest == "?" {
+		_, noted := io.WriteString(t.out, folded("?: the zone is not said; the earliest moment that it can mean is taken.", t.width, 0))
+		err = errors.Join(err, noted)
 	}
 	return err
 }
