@@ -21,8 +21,8 @@ type HotelFilter struct {
 	FreeCancel bool // free of charge now, by the deadlines
 	Accessible bool // ADA compliant
 	MinStars   int
-	// MaxPrice is the most that the guest pays for one room, with what is due at the hotel; a rate in another
-	// currency does not meet it.
+	// MaxPrice is the most that the guest pays for all rooms of the trip, with what is due at the hotel; a rate in
+	// another currency does not meet it.
 	MaxPrice api.Money
 	Chain    string // its code
 	// ChainName is what people call the chain, for words only.
@@ -142,7 +142,7 @@ func (a *amount) decimal() *apd.Decimal {
 func (r *ListedRate) number() string { return r.text[:r.cut] }
 func (r *ListedRate) due() string    { return r.text[r.cut:] }
 
-// Total returns the price of one room for the stay as it was sent; unset when there was none.
+// Total returns the price of all rooms for the stay; unset when there was none.
 func (r ListedRate) Total() api.Money { return api.NewMoney(r.number(), r.code()) }
 
 // code returns the currency's.
@@ -162,7 +162,7 @@ func (r ListedRate) Taxes() terms.TaxNote {
 	return note
 }
 
-// Pays returns what the guest pays for one room: the total with what is due at the hotel, where that is named.
+// Pays returns what the guest pays for all rooms: the total with what is due at the hotel, where that is named.
 func (r ListedRate) Pays() api.Money { return r.Taxes().Pays(r.Total()) }
 
 // Refund tells what came back if the stay were cancelled when the list was read.
@@ -194,16 +194,17 @@ func listedRate(total api.Money, taxes terms.TaxNote) ListedRate {
 	return r
 }
 
-// listedRateOf is all that filters and orders know of a rate.
-func listedRateOf(rate api.Rate, now time.Time) ListedRate {
-	r := listedRate(rate.Price.Total, terms.TaxesOf(rate.Price))
+// listedRateOf is all that filters and orders know of a rate, its amounts for all rooms.
+func listedRateOf(rate api.Rate, rooms int, now time.Time) ListedRate {
+	price := RoomRate{Rate: rate}.Price(rooms)
+	r := listedRate(price.Total, terms.TaxesOf(price))
 	r.refund = uint8(terms.Of(rate.Terms).Refund(now)) //nolint:gosec // One of four.
 	return r
 }
 
 // listedRates returns the rates of a hotel, the cheapest for the guest first. Those in the currency of the first
 // that has a price come before others, and those without a price last. A hotel without rates has its lowest price.
-func listedRates(hotel api.Hotel, now time.Time) []ListedRate {
+func listedRates(hotel api.Hotel, rooms int, now time.Time) []ListedRate {
 	size := 0
 	for _, room := range hotel.Rooms {
 		size += len(room.Rates)
@@ -214,13 +215,15 @@ func listedRates(hotel api.Hotel, now time.Time) []ListedRate {
 			if i > math.MaxInt16 || k > math.MaxInt16 {
 				continue
 			}
-			listed := listedRateOf(rate, now)
+			listed := listedRateOf(rate, rooms, now)
 			listed.room, listed.rate = int16(i), int16(k)
 			out = append(out, listed)
 		}
 	}
 	if lowest := hotel.Lowest; len(out) == 0 && lowest != nil && lowest.Total.IsSet() {
-		return []ListedRate{listedRate(lowest.Total, terms.LowestTaxes(*lowest))}
+		all := *lowest
+		all.Total, all.Base, all.Taxes = forRooms(all.Total, rooms), forRooms(all.Base, rooms), forRooms(all.Taxes, rooms)
+		return []ListedRate{listedRate(all.Total, terms.LowestTaxes(all))}
 	}
 	sortListed(out)
 	return out
@@ -288,9 +291,9 @@ func (t *rateTest) meets(r *ListedRate) bool {
 	}
 }
 
-// Meets reports whether a rate is what the filter asks of a rate, at a moment.
-func (f HotelFilter) Meets(rate api.Rate, now time.Time) bool {
-	test, listed := f.rateTest(), listedRateOf(rate, now)
+// Meets reports whether a rate for so many rooms is what the filter asks of a rate, at a moment.
+func (f HotelFilter) Meets(rate api.Rate, rooms int, now time.Time) bool {
+	test, listed := f.rateTest(), listedRateOf(rate, rooms, now)
 	return test.meets(&listed)
 }
 
@@ -345,9 +348,9 @@ func (o RoomOffer) All() []PricedRate {
 }
 
 // RoomOffers lists the rooms of a hotel that have a rate that meets the filter at a moment, in the service's order, and
-// says how many rooms with rates have none.
-func (f HotelFilter) RoomOffers(hotel api.Hotel, now time.Time) (offers []RoomOffer, others int) {
-	test, listed := f.rateTest(), listedRates(hotel, now)
+// says how many rooms with rates have none. Amounts are for so many rooms of the trip.
+func (f HotelFilter) RoomOffers(hotel api.Hotel, rooms int, now time.Time) (offers []RoomOffer, others int) {
+	test, listed := f.rateTest(), listedRates(hotel, rooms, now)
 	byRoom := make([][]ListedRate, len(hotel.Rooms))
 	for i := range listed {
 		if r := &listed[i]; r.room >= 0 && test.meets(r) {

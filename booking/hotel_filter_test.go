@@ -143,7 +143,7 @@ func checkRow(t *rapid.T, f HotelFilter, row HotelRow, now time.Time) {
 	switch at := FindRate(rates, rate); {
 	case at < 0 || rates[at].Rate.BookingCode != rate.BookingCode:
 		t.Fatalf("Enter lands on %d of %s, not on %s", at, row.Name, rate.BookingCode)
-	case !meetsAll(f, rate, now) || !f.Meets(rate, now):
+	case !meetsAll(f, rate, now) || !f.Meets(rate, 1, now):
 		t.Fatalf("%s does not meet the filter", rate.BookingCode)
 	case row.Rate.Total() != rate.Price.Total || row.Rate.Pays().String() != paysFor(rate).String():
 		t.Fatalf("%s for the guest is shown as %s, %s in all", paysFor(rate), row.Rate.Total(), row.Rate.Pays())
@@ -156,7 +156,7 @@ func checkRow(t *rapid.T, f HotelFilter, row HotelRow, now time.Time) {
 			t.Fatalf("%s is shown for %s, and %s is cheaper", rate.BookingCode, row.Name, other.Rate.BookingCode)
 		}
 	}
-	offers, _ := f.RoomOffers(hotel, now)
+	offers, _ := f.RoomOffers(hotel, 1, now)
 	if !slices.ContainsFunc(offers, func(o RoomOffer) bool { return sameRate(o.Cheapest.Rate, rate) }) {
 		t.Fatalf("%s is no room's cheapest", rate.BookingCode)
 	}
@@ -186,7 +186,7 @@ func TestRoomOffers(t *testing.T) {
 		{Rates: []api.Rate{rate("saver-only", "300", &no, "")}},
 	}}
 	words := func(f HotelFilter) (out []string, others int) {
-		offers, others := f.RoomOffers(hotel, now)
+		offers, others := f.RoomOffers(hotel, 1, now)
 		for _, o := range offers {
 			text := fmt.Sprint(o.Cheapest.Rate.BookingCode, " of ", o.Rates)
 			if o.Refundable != nil {
@@ -255,5 +255,37 @@ func TestAmountsAreComparedExactly(t *testing.T) {
 		if a, ok := amountOf(api.NewMoney(text, "GBP")); ok {
 			t.Errorf("%q is %+v", text, a)
 		}
+	}
+}
+
+// A cap, a total and what is due at the hotel are for all rooms of the trip, as the guest pays them.
+func TestAListsPricesAreForAllRooms(t *testing.T) {
+	now := time.Date(2026, time.December, 1, 12, 0, 0, 0, time.UTC)
+	left, money := false, func(amount string) api.Money { return api.NewMoney(amount, "GBP") }
+	rate := api.Rate{BookingCode: "a", Price: api.Price{
+		Total: money("195.70"), Base: money("180.00"), Taxes: money("15.70"), Fees: money("6.00"), TaxesIncluded: &left,
+	}}
+	hotel := api.Hotel{ID: api.PropertyID{Chain: "LX", Code: "1"}, Name: "One", Rooms: []api.Room{{Name: "Queen", Rates: []api.Rate{rate}}}}
+	lowest := api.Hotel{ID: api.PropertyID{Chain: "LX", Code: "2"}, Name: "Two", Lowest: &api.LowestRate{Total: money("200.00")}}
+	desk := NewDesk(Options{Service: paged{}, Now: func() time.Time { return now }})
+	list := HotelList{packer: api.NewHotelPacker([]api.Hotel{hotel, lowest}, 2)}
+	list.Trip.Rooms = 2
+	list = desk.extend(list, api.HotelPage{Hotels: []api.Hotel{hotel, lowest}, Page: 1, TotalPages: 1, TotalItems: 2})
+	rows := list.Arrange(SortTotal, HotelFilter{}, "")
+	if len(rows) != 2 || rows[0].Name != "Two" || rows[0].Rate.Total() != money("400.00") {
+		t.Fatalf("%+v", rows)
+	}
+	if r := rows[1].Rate; r.Total() != money("391.40") || r.Taxes().Word() != "+12.00" || r.Pays() != money("403.40") {
+		t.Errorf("%s, %s at the hotel, %s in all", r.Total(), r.Taxes().Word(), r.Pays())
+	}
+	for most, want := range map[string]int{"403.39": 1, "403.40": 2, "399.99": 0} {
+		f := HotelFilter{MaxPrice: money(most)}
+		offers, _ := f.RoomOffers(hotel, 2, now)
+		if got := list.Count(f); got != want || f.Meets(rate, 2, now) != (want == 2) || len(offers) != want/2 {
+			t.Errorf("up to %s leaves %d hotels and %d rooms", most, got, len(offers))
+		}
+	}
+	if spread, ok := SpreadOf(rows, 2); !ok || spread.Low != money("400.00") || spread.High != money("403.40") {
+		t.Errorf("%+v", spread)
 	}
 }

@@ -165,7 +165,7 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 			continue
 		}
 		seen[hotel.ID] = true
-		item := d.listing(hotel, list.Centre)
+		item := d.listing(hotel, list.Centre, list.Trip.Rooms)
 		item.packed = packed[i]
 		items = append(items, item)
 	}
@@ -180,12 +180,12 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 	return list
 }
 
-func (d *Desk) listing(hotel api.Hotel, centre *api.Coordinates) Listing {
+func (d *Desk) listing(hotel api.Hotel, centre *api.Coordinates, rooms int) Listing {
 	item := Listing{
 		ID: hotel.ID, Name: hotel.Name, Street: hotel.Address.Street, City: hotel.Address.City,
 		Accessible: hotel.ADACompliant, amenities: amenityLines(hotel),
 		Km: -1, Stars: d.Directory.class(hotel), Chain: hotel.Affiliation,
-		rates: keptRates(listedRates(hotel, d.Now())),
+		rates: keptRates(listedRates(hotel, rooms, d.Now())),
 	}
 	if centre != nil && hotel.Location != nil {
 		item.Km = trip.Kilometres(*centre, *hotel.Location)

@@ -27,6 +27,21 @@ func (r RoomRate) Terms(rooms int, zone *time.Location) terms.Terms {
 	return terms.Of(r.Rate.Terms).In(zone).Times(max(rooms, 1))
 }
 
+// Price returns the rate's price for all rooms of a trip. Its nights stay those of one room.
+func (r RoomRate) Price(rooms int) api.Price {
+	p := r.Rate.Price
+	p.Total, p.Base, p.Taxes, p.Fees = forRooms(p.Total, rooms), forRooms(p.Base, rooms), forRooms(p.Taxes, rooms), forRooms(p.Fees, rooms)
+	return p
+}
+
+// forRooms returns an amount of one room for several; one that cannot be read stays as it was sent.
+func forRooms(m api.Money, rooms int) api.Money {
+	if rooms < 2 || !m.Valid() {
+		return m
+	}
+	return m.Times(rooms)
+}
+
 // PenaltiesNote tells that what cancelling costs is for all rooms of a trip; empty for one.
 func PenaltiesNote(rooms int) string {
 	if rooms < 2 {

@@ -228,10 +228,18 @@ func valueOr(text, empty string) string {
 	return text
 }
 
-// totalTitle heads the totals of a list: those of a search are of one room.
+// totalWords returns the total of one room for all rooms, and of several what one costs.
+func totalWords(one api.Money, rooms int) string {
+	if rooms < 2 || !one.Valid() {
+		return one.String()
+	}
+	return one.Times(rooms).String() + " for " + wording.Plural(rooms, "room") + ", " + one.String() + " each"
+}
+
+// totalTitle heads the totals of a list, which are for all rooms.
 func totalTitle(rooms int) string {
 	if rooms > 1 {
-		return "per room"
+		return wording.Plural(rooms, "room")
 	}
 	return "total"
 }

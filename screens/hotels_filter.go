@@ -259,13 +259,17 @@ func (f *hotelFilter) line(line filterLine) (label, value string) {
 		}
 		return "class at least", wording.Stars(f.set.MinStars)
 	case lineMaximum:
+		label = "guest pays at most"
+		if rooms := f.list.Trip.Rooms; rooms > 1 {
+			label = fmt.Sprintf("all %d rooms at most", rooms)
+		}
 		if f.currency == "" {
-			return "guest pays at most", "several currencies"
+			return label, "several currencies"
 		}
 		if f.maximum == "" {
-			return "guest pays at most", "any " + f.currency
+			return label, "any " + f.currency
 		}
-		return "guest pays at most", api.NewMoney(f.maximum, f.currency).String()
+		return label, api.NewMoney(f.maximum, f.currency).String()
 	case lineChain:
 		return "chain", valueOr(valueOr(f.set.ChainName, f.set.Chain), "any")
 	case lineAmenity:

@@ -47,10 +47,14 @@ func (p hotelPane) lines(row booking.HotelRow, width int) []string {
 	lines = append(lines, ui.Wrap(joined(id, where), width)...)
 	lines = append(lines, muted(t, joined(ratedWords(hotel.Rating), amenityWords(hotel)), width, 3)...)
 	if total := row.Rate.Total(); total.IsSet() {
-		words := ui.Wrap(total.String()+", "+row.Rate.Taxes().PaysWords(total), width)
+		said := total.String()
+		if rate, ok := row.Rate.Of(hotel); ok {
+			said = totalWords(rate.Rate.Price.Total, p.rooms)
+		}
+		words := ui.Wrap(said+", "+row.Rate.Taxes().PaysWords(total), width)
 		lines = append(append(lines, ""), styled(t.Money.Render, words)...)
 	}
-	offers, others := p.filter.RoomOffers(hotel, p.read)
+	offers, others := p.filter.RoomOffers(hotel, p.rooms, p.read)
 	space := p.height - len(lines)
 	rooms := p.roomLines(offers, others, width, true)
 	if len(rooms) > space {
@@ -70,7 +74,7 @@ func (p hotelPane) roomLines(offers []booking.RoomOffer, others, width int, airy
 	total, fee := 0, 0
 	for _, offer := range offers {
 		for _, rate := range offer.All() {
-			total = max(total, ui.Width(rate.Rate.Price.Total.Digits()))
+			total = max(total, ui.Width(rate.Listed.Total().Digits()))
 			fee = max(fee, ui.Width(rate.Listed.Taxes().Word()))
 		}
 	}
@@ -84,7 +88,7 @@ func (p hotelPane) roomLines(offers []booking.RoomOffer, others, width int, airy
 		lines = append(lines, head+t.Muted.Render(count))
 		for i, rate := range offer.All() {
 			lines = append(lines, p.offerLine(rate, total, fee, width))
-			if line := nightsLine(rate.Rate.Price); airy && i == 0 && len(rate.Rate.Price.Nights) > 1 {
+			if line := nightsLine(rate.Rate.Price, p.rooms); airy && i == 0 && len(rate.Rate.Price.Nights) > 1 {
 				lines = append(lines, t.Muted.Render(ui.Truncate(line, width)))
 			}
 		}
@@ -98,7 +102,7 @@ func (p hotelPane) roomLines(offers []booking.RoomOffer, others, width int, airy
 
 // offerLine draws a rate: its total and its fees in columns of these widths, and what cancelling costs.
 func (p hotelPane) offerLine(offer booking.PricedRate, total, fee, width int) string {
-	t, price := p.deps.Theme, offer.Rate.Price
+	t := p.deps.Theme
 	offered := offer.Terms(p.rooms, p.zone)
 	word, style := refundWord(t, offered, p.now)
 	space := width - total - fee - 3
@@ -109,7 +113,7 @@ func (p hotelPane) offerLine(offer booking.PricedRate, total, fee, width int) st
 			break
 		}
 	}
-	return t.Money.Render(ui.FitRight(price.Total.Digits(), total)) + " " + ui.Fit(offer.Listed.Taxes().Word(), fee) + "  " +
+	return t.Money.Render(ui.FitRight(offer.Listed.Total().Digits(), total)) + " " + ui.Fit(offer.Listed.Taxes().Word(), fee) + "  " +
 		style.Render(ui.Truncate(words, max(1, space)))
 }
 

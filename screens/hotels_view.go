@@ -359,12 +359,12 @@ func (h *Hotels) View() string {
 }
 
 // nightsLine returns every night's price in one line: "Sat 204.13  Sun 198.13".
-func nightsLine(p api.Price) string {
+func nightsLine(p api.Price, rooms int) string {
 	parts := make([]string, len(p.Nights))
 	for i, n := range p.Nights {
 		parts[i] = n.Date.Format("Mon") + " " + n.Total.Digits()
 	}
-	return strings.Join(parts, "  ")
+	return when(rooms > 1 && len(parts) > 0, "a room: ") + strings.Join(parts, "  ")
 }
 
 func guestsWords(n int) string { return when(n > 0, "up to "+wording.Plural(n, "guest")) }

@@ -68,7 +68,7 @@ func (r *Rates) take(hotel api.Hotel) {
 	if asked.IsZero() {
 		asked = r.now
 	}
-	r.meets = each(r.offers, func(o booking.RoomRate) bool { return r.filter.Meets(o.Rate, asked) })
+	r.meets = each(r.offers, func(o booking.RoomRate) bool { return r.filter.Meets(o.Rate, r.draft.Trip.Rooms, asked) })
 	var counts []int
 	for _, room := range hotel.Rooms {
 		counts = append(counts, len(room.Rates))

@@ -46,7 +46,7 @@ func newRateTable(deps *Deps, draft booking.Draft, offers []booking.RoomRate, no
 	taxes := rateTaxes
 	for _, o := range offers {
 		c.total = max(c.total, ui.Width(t.total(o)))
-		taxes = max(taxes, ui.Width(terms.TaxesOf(o.Rate.Price).Word()))
+		taxes = max(taxes, ui.Width(terms.TaxesOf(o.Price(draft.Trip.Rooms)).Word()))
 	}
 	c.name = width - 2*len(margin) - 2 - c.total - c.refund - 2*2
 	widen := func(column *int, wanted, name int) {
@@ -93,12 +93,13 @@ func (t rateTable) head() string {
 	return margin + t.deps.Theme.Muted.Render("  "+t.columns.line(t.heads()))
 }
 
-// total returns an offer's total, without its currency where that is in the heading.
+// total returns an offer's total for all rooms, without its currency where that is in the heading.
 func (t rateTable) total(o booking.RoomRate) string {
+	total := o.Price(t.draft.Trip.Rooms).Total
 	if t.currency != "" {
-		return o.Rate.Price.Total.Digits()
+		return total.Digits()
 	}
-	return o.Rate.Price.Total.String()
+	return total.String()
 }
 
 // line lays out cells; the refund may have a style of its own.
@@ -135,7 +136,7 @@ func (t rateTable) line(line groupLine, expired func(booking.RoomRate) bool) str
 	offered := offer.Terms(t.draft.Trip.Rooms, t.draft.Zone)
 	refund, style := refundWord(theme, offered, t.now)
 	cells := rateCells{
-		name: rateTitle(offer), total: t.total(offer), taxes: terms.TaxesOf(offer.Rate.Price).Word(), refund: refund, perks: perkWords(offer.Rate),
+		name: rateTitle(offer), total: t.total(offer), taxes: terms.TaxesOf(offer.Price(t.draft.Trip.Rooms)).Word(), refund: refund, perks: perkWords(offer.Rate),
 	}
 	cells.detail[0], cells.detail[1] = offered.RefundDetail(t.now)
 	if expired(offer) {

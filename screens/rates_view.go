@@ -156,7 +156,7 @@ func (r *Rates) brief(width int) []string {
 	}
 	t, room, rate := r.deps.Theme, max(1, width-4), offer.Rate
 	offered := offer.Terms(r.draft.Trip.Rooms, r.draft.Zone)
-	lines := []string{t.Rule.Render(strings.Repeat("─", room)), nightsLine(rate.Price)}
+	lines := []string{t.Rule.Render(strings.Repeat("─", room)), nightsLine(rate.Price, r.draft.Trip.Rooms)}
 	if _, note := terms.NightsTotal(rate.Price); note != "" {
 		lines = append(lines, t.Warn.Render("! "+note))
 	}
@@ -176,7 +176,7 @@ func (r *Rates) brief(width int) []string {
 	if r.expired(offer) {
 		holds = "offer " + r.expiryWords(offer)
 	}
-	lines = append(lines, joined(holds, terms.TaxesOf(rate.Price).Words()))
+	lines = append(lines, joined(holds, terms.TaxesOf(offer.Price(r.draft.Trip.Rooms)).Words()))
 	if len(lines) > briefHeight {
 		lines = append(lines[:briefHeight-1:briefHeight-1], lines[len(lines)-1])
 	}
@@ -187,11 +187,12 @@ func (r *Rates) brief(width int) []string {
 // details draws all that is known of an offer before it is verified.
 func (r *Rates) details(offer booking.RoomRate, width int) []string {
 	t, rate := r.deps.Theme, offer.Rate
-	price := rate.Price
+	rooms := r.draft.Trip.Rooms
+	price := offer.Price(rooms)
 	d := ui.NewDetails(t)
 	d.Text(offer.RoomName(), t.Title)
 	d.Text(rateTitle(offer), t.Plain)
-	d.AddStyled("total", price.Total.String()+", "+terms.TaxesOf(price).Words(), t.Money)
+	d.AddStyled("total", totalWords(rate.Price.Total, rooms)+", "+terms.TaxesOf(price).Words(), t.Money)
 	for _, part := range []struct {
 		label  string
 		amount api.Money
@@ -200,12 +201,9 @@ func (r *Rates) details(offer booking.RoomRate, width int) []string {
 			d.Add(part.label, part.amount.String())
 		}
 	}
-	if rooms := r.draft.Trip.Rooms; rooms > 1 {
-		d.Add(wording.Plural(rooms, "room"), price.Total.Times(rooms).String())
-	}
 	d.Add("offer holds", r.expiryWords(offer))
 	lines := d.Lines(width)
-	lines = append(lines, r.nightLines(price, width)...)
+	lines = append(lines, r.nightLines(rate.Price, width)...)
 	return append(lines, r.termLines(offer, width)...)
 }
 
@@ -215,7 +213,7 @@ func (r *Rates) nightLines(price api.Price, width int) []string {
 		return nil
 	}
 	t := r.deps.Theme
-	lines := []string{"", t.Title.Render("nights")}
+	lines := []string{"", t.Title.Render("nights" + when(r.draft.Trip.Rooms > 1, ", of a room"))}
 	room, digits := max(0, min(20, width-28)), 0
 	for _, n := range price.Nights {
 		digits = max(digits, ui.Width(n.Total.Digits()))

@@ -54,19 +54,23 @@ func TestSearchRefusesARoomWithoutAnAdult(t *testing.T) {
 	}
 }
 
-// The lists price one room and say so; from the terms on, every amount is of
-// all rooms.
+// Every amount is of all rooms, from the list of hotels on, and it is said; beside it stands what one room costs.
 func TestSeveralRoomsSayOfWhatTheAmountsAre(t *testing.T) {
 	t.Parallel()
 	f, _ := newFixtureWith(t, 0)
 	trip := londonTrip()
-	f.start(screens.NewHotels(f.deps, trip)).HasNot("per room")
-	f.start(screens.NewRates(f.deps, londonDraft(f))).HasNot("per room")
+	f.start(screens.NewHotels(f.deps, trip)).HasNot("a room").HasNot("rooms GBP")
+	f.start(screens.NewRates(f.deps, londonDraft(f))).HasNot("a room").HasNot("rooms GBP")
 	trip.Rooms = 3
-	f.start(screens.NewHotels(f.deps, trip)).Has("per room GBP")
+	h := f.start(screens.NewHotels(f.deps, trip)).Has("3 rooms GBP", "810.03  incl", "810.03 GBP for 3 rooms, 270.01 GBP each", "a room: Sat 90.00")
+	h.Press("f", "down", "down", "down").Type("811").Has("all 3 rooms at most 811.00 GBP", "1 left")
+	f.allGoldens("hotels_rooms")
+	h.Press("enter", "enter")
+	onTop(t, h, "rates")
+	h.Has("1 of 3 rates").Press("esc", "f").Type("809").Has("No hotel is left")
 	draft := londonDraft(f)
 	draft.Trip.Rooms = 3
-	f.start(screens.NewRates(f.deps, draft)).Has("per room GBP")
+	f.start(screens.NewRates(f.deps, draft)).Has("3 rooms GBP", "810.03  refundable", "810.03 GBP for 3 rooms,", "270.01 GBP each", "nights, of a room")
 	for _, size := range [][2]int{{120, 40}, {80, 60}} {
 		p := f.start(screens.NewTerms(f.deps, draft)).Resize(size[0], size[1])
 		p.Has("810.03 GBP for 3 rooms, 270.01 GBP each", "City charge · 7.50 GBP", "270.00 GBP", "penalties and hotel fees are for all 3 rooms", "price per room")
