@@ -23,7 +23,33 @@ type Due struct {
 	Next *terms.Step
 	Then terms.Cost
 	// AtStake is how much dearer cancelling gets at the step, unset where that cannot be told.
-	AtStake api.Money
+	AtStake Stake
+}
+
+// A Stake is money that cancelling in time saves.
+type Stake struct {
+	api.Money
+	Estimated bool // the service calls a cost that it comes from an estimate
+}
+
+// String returns the money in words: "204.13 GBP", "about 204.13 GBP".
+func (s Stake) String() string {
+	if s.Estimated && s.IsSet() {
+		return "about " + s.Money.String()
+	}
+	return s.Money.String()
+}
+
+// add adds up two stakes, of which the first may be unset; no two currencies are one sum.
+func (s Stake) add(other Stake) Stake {
+	if !s.IsSet() {
+		return other
+	}
+	sum, err := s.Add(other.Money)
+	if err != nil {
+		return s
+	}
+	return Stake{sum, s.Estimated || other.Estimated}
 }
 
 // Left says how long it is until the next step; false when there is none.
@@ -79,7 +105,7 @@ func (d *Desk) due(now time.Time, r api.Reservation) Due {
 	terms := d.TermsOf(r)
 	due := Due{Reservation: r, Stay: d.StayOf(r), Now: terms.CostAt(now)}
 	if due.Next, due.Then = terms.NextChange(now); due.Next != nil {
-		due.AtStake = due.Now.DearerBy(due.Then)
+		due.AtStake = Stake{due.Now.DearerBy(due.Then), due.Now.Estimated || due.Then.Estimated}
 	}
 	return due
 }
@@ -95,21 +121,16 @@ func Within(list []Due, now time.Time, limit time.Duration) []Due {
 	return near
 }
 
-// AtStake adds up what the deadlines cost, by currency.
-func AtStake(list []Due) []api.Money {
-	sums := map[string]api.Money{}
+// AtStake adds up what the deadlines cost, by currency. A sum with an estimate in it is one.
+func AtStake(list []Due) []Stake {
+	sums := map[string]Stake{}
 	for _, due := range list {
-		if !due.AtStake.Valid() {
-			continue
-		}
-		code := due.AtStake.Currency()
-		if sum, err := sums[code].Add(due.AtStake); err == nil {
-			sums[code] = sum
-		} else if !sums[code].IsSet() {
-			sums[code] = due.AtStake
+		if due.AtStake.Valid() {
+			code := due.AtStake.Currency()
+			sums[code] = sums[code].add(due.AtStake)
 		}
 	}
-	return slices.SortedFunc(maps.Values(sums), func(a, b api.Money) int { return cmp.Compare(a.Currency(), b.Currency()) })
+	return slices.SortedFunc(maps.Values(sums), func(a, b Stake) int { return cmp.Compare(a.Currency(), b.Currency()) })
 }
 
 // An OpenList is every reservation whose stay is not over.

@@ -2,6 +2,7 @@ package booking_test
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -104,6 +105,27 @@ func TestDeadlinesWithinAndAtStake(t *testing.T) {
 	// No two currencies in one sum.
 	if got, want := strings.Join(words, "; "), "80.00 EUR; 404.13 GBP; 12,000 JPY"; got != want {
 		t.Errorf("at stake are %q, want %q", got, want)
+	}
+}
+
+// A cost that the service estimates is no exact one, alone and in a sum.
+func TestAnEstimatedStake(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	reservations := someReservations(now)
+	for i := range reservations {
+		if steps := reservations[i].Rate.Terms.Penalties; reservations[i].ID == "later" {
+			steps[0].Estimated = true
+		}
+	}
+	list := deadlineDesk(t, now).Deadlines(now, reservations)
+	for _, due := range list {
+		if about := strings.HasPrefix(due.AtStake.String(), "about "); about != (due.Reservation.ID == "later") {
+			t.Errorf("at stake for %s are %s", due.Reservation.ID, due.AtStake)
+		}
+	}
+	if got, want := fmt.Sprint(booking.AtStake(list)), "[80.00 EUR about 404.13 GBP 12,000 JPY]"; got != want {
+		t.Errorf("at stake are %s, want %s", got, want)
 	}
 }
 

@@ -225,7 +225,7 @@ func TestTrap21ExactDecimals(t *testing.T) {
 
 // What the deadlines cost is summed for each currency apart.
 func TestTrap22DeadlinesOfTwoCurrencies(t *testing.T) {
-	gbp, eur := api.NewMoney("10", "GBP"), api.NewMoney("10", "EUR")
+	gbp, eur := Stake{Money: api.NewMoney("10", "GBP")}, Stake{Money: api.NewMoney("10", "EUR")}
 	if got := AtStake([]Due{{AtStake: gbp}, {AtStake: eur}, {AtStake: gbp}}); len(got) != 2 || got[0].String() != "10.00 EUR" || got[1].String() != "20.00 GBP" {
 		t.Errorf("at stake are %v", got)
 	}

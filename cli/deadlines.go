@@ -208,15 +208,15 @@ func printDue(t *table, now time.Time, list []booking.Due) error {
 	_, _ = fmt.Fprintln(t, "CANCEL BY\tLEFT\tNOW\tTHEN\tAT STAKE\tGUEST\tHOTEL\tSTAY\tRESERVATION")
 	for _, due := range list {
 		left, _ := due.Left(now)
-		stake := "not known"
+		more := "not known"
 		if due.AtStake.Valid() {
-			stake = due.AtStake.String()
+			more = due.AtStake.String()
 		}
 		by := byWords(due.Next.Deadline)
 		if due.Next.Assumed {
 			by, assumed = by+earliest, true
 		}
-		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", by, wording.Left(left), due.Now.Words(), due.Then.Words(), stake,
+		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", by, wording.Left(left), due.Now.Words(), due.Then.Words(), more,
 			booking.MaskName(due.Reservation.Guest), api.Clean(due.Reservation.Hotel.Name), due.Stay.Words(), api.Clean(due.Reservation.ID))
 	}
 	err := t.Flush()
@@ -238,6 +238,20 @@ func amountOf(m api.Money) *amount {
 		return nil
 	}
 	return &amount{strings.ReplaceAll(m.Digits(), ",", ""), m.Currency()}
+}
+
+// stake is an amount that may be an estimate.
+type stake struct {
+	amount
+	Estimated bool `json:"estimated"`
+}
+
+func stakeOf(s booking.Stake) *stake {
+	m := amountOf(s.Money)
+	if m == nil {
+		return nil
+	}
+	return &stake{*m, s.Estimated}
 }
 
 type costOf struct {
@@ -275,22 +289,22 @@ type deadlineJSON struct {
 	Local        string    `json:"deadline_local"`
 	// Assumed says that the deadline came without a zone: it is the earliest
 	// instant that it can mean.
-	Assumed bool    `json:"assumed"`
-	Left    int64   `json:"left_seconds"`
-	Now     costOf  `json:"now"`
-	Then    costOf  `json:"then"`
-	AtStake *amount `json:"at_stake"`
+	Assumed bool   `json:"assumed"`
+	Left    int64  `json:"left_seconds"`
+	Now     costOf `json:"now"`
+	Then    costOf `json:"then"`
+	AtStake *stake `json:"at_stake"`
 }
 
 type deadlinesJSON struct {
 	Now       time.Time      `json:"now"`
 	Complete  bool           `json:"complete"` // no reservation was missed
 	Deadlines []deadlineJSON `json:"deadlines"`
-	AtStake   []amount       `json:"at_stake"`
+	AtStake   []stake        `json:"at_stake"`
 }
 
 func deadlinesOf(now time.Time, list []booking.Due, complete bool) deadlinesJSON {
-	out := deadlinesJSON{Now: now.UTC().Truncate(time.Second), Complete: complete, Deadlines: []deadlineJSON{}, AtStake: []amount{}}
+	out := deadlinesJSON{Now: now.UTC().Truncate(time.Second), Complete: complete, Deadlines: []deadlineJSON{}, AtStake: []stake{}}
 	for _, due := range list {
 		r := due.Reservation
 		left, _ := due.Left(now)
@@ -298,7 +312,7 @@ func deadlinesOf(now time.Time, list []booking.Due, complete bool) deadlinesJSON
 			Reservation: r.ID, Chain: r.Hotel.ID.Chain, Property: r.Hotel.ID.Code, Hotel: r.Hotel.Name, Guest: booking.MaskName(r.Guest),
 			CheckIn: due.Stay.In.String(), CheckOut: due.Stay.Out.String(), DatesIn: due.Stay.Zone,
 			Deadline: due.Next.From.UTC(), Local: due.Next.Deadline.Wall.Format("2006-01-02T15:04:05"), Assumed: due.Next.Assumed,
-			Left: int64(left / time.Second), Now: costJSON(due.Now), Then: costJSON(due.Then), AtStake: amountOf(due.AtStake),
+			Left: int64(left / time.Second), Now: costJSON(due.Now), Then: costJSON(due.Then), AtStake: stakeOf(due.AtStake),
 		}
 		if r.Confirmation != nil {
 			one.Confirmation, one.Locator = r.Confirmation.HotelNumber, r.Confirmation.RecordLocator
@@ -306,7 +320,7 @@ func deadlinesOf(now time.Time, list []booking.Due, complete bool) deadlinesJSON
 		out.Deadlines = append(out.Deadlines, one)
 	}
 	for _, sum := range booking.AtStake(list) {
-		out.AtStake = append(out.AtStake, *amountOf(sum))
+		out.AtStake = append(out.AtStake, *stakeOf(sum))
 	}
 	return out
 }

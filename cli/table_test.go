@@ -97,20 +97,20 @@ func TestDeadlinesOnANarrowTerminal(t *testing.T) {
 			Reservation: api.Reservation{
 				ID:    fmt.Sprintf("%032d", i),
 				Guest: api.Guest{GivenName: "Maria", Surname: "Guest"},
-				Hotel: api.HotelRef{Name: []string{"Lamía House", "Casa sin Zona", "The Aldwych Lantern at the River"}[i]},
+				Hotel: api.HotelRef{Name: []string{"Lamía House", "Casa sin Zona", "The Aldwych Lantern"}[i]},
 			},
 			Next:    &terms.Step{Deadline: deadline, From: now.Add(time.Hour), Assumed: i == 1},
-			AtStake: api.NewMoney("1713600", "GBP"),
+			AtStake: booking.Stake{Money: api.NewMoney("1713600", "GBP"), Estimated: i == 2},
 		}
 	}
 	want := map[int]string{
-		80: `CANCEL BY          AT STAKE          GUEST      HOTEL
+		80: `CANCEL BY          AT STAKE                GUEST      HOTEL
   RESERVATION
-Thu 10 Dec 18:00   1,713,600.00 GBP  M··· G···  Lamía House
+Thu 10 Dec 18:00   1,713,600.00 GBP        M··· G···  Lamía House
   00000000000000000000000000000000
-Fri 11 Dec 18:00?  1,713,600.00 GBP  M··· G···  Casa sin Zona
+Fri 11 Dec 18:00?  1,713,600.00 GBP        M··· G···  Casa sin Zona
   00000000000000000000000000000001
-Sat 12 Dec 18:00   1,713,600.00 GBP  M··· G···  The Aldwych Lantern at the River
+Sat 12 Dec 18:00   about 1,713,600.00 GBP  M··· G···  The Aldwych Lantern
   00000000000000000000000000000002
 ?: the zone is not said; the earliest moment that it can mean is taken.
 `,

@@ -178,6 +178,16 @@ func TestDeadlinesNeverCutSumsAndIDs(t *testing.T) {
 	p.Press("u").Has("Mary Graham", "u mask guests")
 }
 
+// An estimate is one in its row and in its sum; the guest stands beside it.
+func TestDeadlinesSayWhatIsAnEstimate(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 0)
+	dues(service, 30, 1, 100)
+	service.items[2].Rate.Terms.Penalties[0].Estimated = true
+	startOn(f, screens.NewDeadlines(f.deps)).Has("M··· G···  The Ald", "  about 300.00 GBP", "at stake: 200.00 EUR + about 400.00 GBP")
+	f.allGoldens("deadlines_estimated")
+}
+
 // The list comes before the sums where both do not fit, and a key goes through all of them.
 func TestDeadlinesOfManyCurrenciesHaveRows(t *testing.T) {
 	t.Parallel()

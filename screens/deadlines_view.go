@@ -200,7 +200,7 @@ func (s *Deadlines) notes(width int) []string {
 
 // stakeLines returns the sums by currency from one on, as many as fit in so many lines, and the first of those that
 // do not, 0 when none is left. None is cut; where not all are shown, the last words tell how many others there are.
-func stakeLines(sums []api.Money, from, width, room int) (lines []string, next int) {
+func stakeLines(sums []booking.Stake, from, width, room int) (lines []string, next int) {
 	for n := len(sums) - from; n > 0; n-- {
 		parts := make([]string, 0, n+1)
 		for _, sum := range sums[from : from+n] {
