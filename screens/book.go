@@ -148,7 +148,9 @@ func (b *Book) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 
 func (b *Book) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	k := b.keys
+	b.page.reading = ""
 	switch {
+	case key.Matches(msg, k.book, k.accept) && b.page.unread(changesAndCosts):
 	case key.Matches(msg, k.book):
 		return ui.Stay(), b.send()
 	case key.Matches(msg, k.back):

@@ -321,8 +321,8 @@ func TestBookKeepsWhatIsChargedInSight(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}} {
 		p.Resize(size[0], size[1]).Has(block...).Has(question, "! cancelling costs 204.13 GBP")
 		p.Press("ctrl+t").Has(block...).Has(question, ": once it is sent, ")
-		p.Press("pgdown", "pgdown", "pgdown").Has(block...).Has("environment", question)
-		p.Press("pgup", "pgup", "pgup")
+		p.Press("pgdown", "pgdown", "pgdown", "pgdown").Has(block...).Has("environment", question)
+		p.Press("pgup", "pgup", "pgup", "pgup")
 	}
 	p.Resize(80, 24).Has("more lines below (pgdn)", "due later         nothing")
 	p.Press("tab", "right").Has("nothing: simulated (the price is 270.01 GBP)", "ctrl+b simulates this").HasNot("in all")

@@ -24,12 +24,13 @@ func (b *Book) refresh() {
 		b.form.SetSize(inner(b.width), below)
 	}
 	b.charges = b.chargeBlock()
-	room := max(b.height-below-2-len(b.charges), 0)
-	facts := b.facts(inner(b.width), false)
-	if len(facts) > room {
-		facts = b.facts(inner(b.width), true)
+	_, line := b.question()
+	room := max(b.height-below-b.page.below(line, b.width)-len(b.charges), 0)
+	facts := b.facts(false)
+	if facts.Height(facts.Items(), inner(b.width)) > room {
+		facts = b.facts(true)
 	}
-	b.page.set(facts, b.width, room)
+	facts.onto(&b.page, b.width, room)
 }
 
 // framed is the height from which what is charged has a frame.
@@ -108,7 +109,7 @@ func (b *Book) question() (ui.Style, string) {
 
 // facts returns what went wrong and everything that will be sent; short cuts long texts, so that what matters most is in
 // sight.
-func (b *Book) facts(width int, short bool) []string {
+func (b *Book) facts(short bool) *sheet {
 	s := newSheet(b.deps.Theme)
 	s.Short(shortTrouble)
 	b.write.trouble(s)
@@ -118,7 +119,7 @@ func (b *Book) facts(width int, short bool) []string {
 		read.labels += len(margin) // Its values stand below those of the frame.
 	}
 	read.facts(s)
-	return s.Lines(width)
+	return s
 }
 
 // A readBack is a draft as it is read back before it is sent.
@@ -144,13 +145,21 @@ func (b *readBack) cut(s *sheet, most int) {
 // facts draws what matters most first; what is charged stands above it.
 func (b *readBack) facts(s *sheet) {
 	t, d := b.deps.Theme, b.draft
-	b.cut(s, shortTrouble)
 	if b.asking {
-		b.changes(s)
+		s.mustRead(func() { b.changes(s) })
+	}
+	offered := d.AllRooms()
+	costs := func() {
+		s.cost(ui.Fit("cancelling", b.labels), offered.OfferLines(b.now, agentZone(b.deps)), offerKind(offered, b.now))
+	}
+	if s.to > 0 { // Something has changed.
+		s.Short(0)
+		s.mustRead(costs)
 	}
 	b.cut(s, shortLines)
-	offered := d.AllRooms()
-	s.cost(ui.Fit("cancelling", b.labels), offered.OfferLines(b.now, agentZone(b.deps)), offerKind(offered, b.now))
+	if s.to == 0 {
+		costs()
+	}
 	s.AddStyled("hotel", hotelWords(api.HotelRef{ID: d.Hotel.ID, Name: d.Hotel.Name}), t.Title)
 	s.AddStyled("stay", trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut), t.Title)
 	s.Add("guest", joined(guestWords(d.Guest, true), d.Guest.Phone, d.Guest.Email))
@@ -200,6 +209,7 @@ func (b *readBack) changes(s *sheet) {
 		title = "Changed since the search"
 	}
 	s.text(style, title)
+	s.Short(0)
 	for _, c := range b.draft.Changes {
 		s.Add(c.What, c.Verdict.String()+": "+c.Before+" → "+c.After)
 	}

@@ -90,7 +90,9 @@ func (c *Cancel) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 }
 
 func (c *Cancel) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	c.page.reading = ""
 	switch k := c.keys; {
+	case key.Matches(msg, k.cancel, k.accept) && c.page.unread(cancellingCosts):
 	case key.Matches(msg, k.cancel):
 		return ui.Stay(), c.send()
 	case key.Matches(msg, k.accept):
@@ -148,7 +150,10 @@ func (c *Cancel) refresh() {
 	if form > 0 {
 		c.form.SetSize(inner(c.width), form)
 	}
-	c.page.set(c.facts(inner(c.width)), c.width, max(c.height-form, 0))
+	if c.page.reading != "" {
+		form++
+	}
+	c.facts().onto(&c.page, c.width, max(c.height-form, 0))
 }
 
 // formHeight returns the height of the form: a line, its help and what is wrong with it.
@@ -165,20 +170,23 @@ func (c *Cancel) SetSize(width, height int) {
 }
 
 func (c *Cancel) View() string {
-	if c.formHeight() == 0 {
-		return c.page.view()
-	}
 	lines := strings.Split(c.page.view(), "\n")
-	return ui.Block(append(lines, indent(c.form.Lines())...), c.width, c.height)
+	if c.page.reading != "" {
+		lines = append(lines, margin+c.deps.Theme.Warn.Render(ui.Truncate(c.page.reading, inner(c.width))))
+	}
+	if c.formHeight() > 0 {
+		lines = append(lines, indent(c.form.Lines())...)
+	}
+	return ui.Block(lines, c.width, c.height)
 }
 
-func (c *Cancel) facts(width int) []string {
+func (c *Cancel) facts() *sheet {
 	t, s := c.deps.Theme, newSheet(c.deps.Theme)
 	state := c.write.state()
 	switch {
 	case state == writeMade:
 		c.done(s)
-		return s.Lines(width)
+		return s
 	case state == writeSending:
 		_, line := c.write.waitingLine()
 		s.text(t.Title, line)
@@ -200,7 +208,7 @@ func (c *Cancel) facts(width int) []string {
 	case state == writeReady, state == writeRefused:
 		c.question(s)
 	}
-	return s.Lines(width)
+	return s
 }
 
 func (c *Cancel) question(s *sheet) {
@@ -211,9 +219,11 @@ func (c *Cancel) question(s *sheet) {
 		s.text(c.deps.Theme.Warn, "The stay is over. The service may refuse to cancel it: what is given back, the hotel decides.")
 		s.Gap()
 	}
-	s.AddStyled("cancelling now costs", cost.Sentence(), costStyle(c.deps.Theme, cost.Kind))
-	s.AddStyled("of the price of", terms.PriceWords(r.Rate.Total), s.theme.Money)
-	s.facts("in detail", penaltyClock(c.deps, agreed, c.now))
+	s.mustRead(func() {
+		s.AddStyled("cancelling now costs", cost.Sentence(), costStyle(c.deps.Theme, cost.Kind))
+		s.AddStyled("of the price of", terms.PriceWords(r.Rate.Total), s.theme.Money)
+		s.facts("in detail", penaltyClock(c.deps, agreed, c.now))
+	})
 	s.Add("note", agreed.Note)
 	s.Gap()
 	how := "Only " + cancelKey + " cancels it"

@@ -136,9 +136,11 @@ func (s *Dates) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 
 func (s *Dates) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	k := s.keys
+	s.page.reading = ""
 	switch {
 	case key.Matches(msg, k.back):
 		return s.back(), nil
+	case key.Matches(msg, k.send, k.accept) && s.page.unread(changesAndCosts):
 	case s.entry.picking:
 		s.entry.pick(msg)
 	case key.Matches(msg, k.send):
@@ -222,6 +224,7 @@ func (s *Dates) ask() tea.Cmd {
 func (s *Dates) priced(change booking.DateChange, repriced []terms.Change) ui.Nav {
 	s.target.take(change.Reservation, s.now)
 	s.write.clear()
+	s.page.must, s.page.reading = passage{}, ""
 	before := s.since
 	s.since = append(slices.Clone(repriced), s.opened.Since(s.deps.Desk, change.Reservation)...)
 	if !change.Possible() {

@@ -1,12 +1,14 @@
 package screens_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	"bellhop/api"
 	"bellhop/booking/journal"
 	"bellhop/screens"
+	"bellhop/ui/uitest"
 )
 
 func TestDatesAreChangedByCtrlGAndOnce(t *testing.T) {
@@ -262,4 +264,42 @@ func TestTheDepartureAloneIsSentAlone(t *testing.T) {
 		t.Fatalf("sent %+v\n%s", service.modified, p.View())
 	}
 	p.Has("The dates are changed", "Sun 20 Dec – Thu 24 Dec 2026")
+}
+
+// At every size the new dates are accepted and sent once everything that has changed and what cancelling costs was on
+// screen; until then the key shows it and says so. Nothing of a long change is cut, nor where it is sent to.
+func TestDatesGoOnOnceEverythingThatHasChangedWasSeen(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {60, 20}} {
+		f, service := newFixtureWith(t, 0)
+		r := movable(service)
+		r.Rate.Terms.Guarantee = []string{strings.Repeat("guaranteed by a word ", 15) + "and the last"}
+		r.Rate.Total = pounds(8000)
+		service.items[0] = r
+		p := startOn(f, screens.NewDates(f.deps, r)).Resize(size[0], size[1]).Type("27dec").Press("ctrl+s")
+		p.Has("ctrl+y accept what is worse").HasNot("for the new dates")
+		seen := p.View()
+		p.Press("ctrl+y").Has("! Read what has changed", "ctrl+y accept what is worse")
+		if size[1] == 24 {
+			uitest.Golden(t, "dates_unread_80x24", p.View())
+		}
+		for range 10 {
+			if seen += p.View(); strings.Contains(p.View(), "ctrl+b change the dates") {
+				break
+			}
+			p.Press("ctrl+y")
+		}
+		p.Has("ctrl+b changes the dates to").HasNot("! Read")
+		if words := strings.Join(strings.Fields(p.View()), " "); !strings.Contains(words, "in the SANDBOX, not for real") {
+			t.Errorf("where it is sent to is cut:\n%s", p.View())
+		}
+		for _, want := range []string{"worse: 80.00 GBP → 90.00 GBP", "and the last", "for the new dates", "from Fri 25 Dec 18:00"} {
+			if !strings.Contains(seen, want) {
+				t.Errorf("at %v it was accepted and never showed %q", size, want)
+			}
+		}
+		if p.Press("ctrl+b"); len(service.modified) != 1 {
+			t.Errorf("%d changes were sent", len(service.modified))
+		}
+	}
 }

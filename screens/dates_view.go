@@ -35,7 +35,8 @@ func (s *Dates) below() []string {
 func (s *Dates) refresh() {
 	s.stay = s.deps.Desk.StayOf(s.target.reservation)
 	s.enable()
-	s.page.set(s.facts(inner(s.width)), s.width, max(s.height-len(s.below())-2, 0))
+	_, line := s.line()
+	s.facts().onto(&s.page, s.width, max(s.height-len(s.below())-s.page.below(line, s.width), 0))
 }
 
 // View draws the facts, what a key would do now, and what is typed or chosen.
@@ -72,7 +73,7 @@ func (s *Dates) line() (ui.Style, string) {
 	}
 }
 
-func (s *Dates) facts(width int) []string {
+func (s *Dates) facts() *sheet {
 	p := newSheet(s.deps.Theme)
 	whoseFacts(p, s.deps, s.target.reservation)
 	p.Gap()
@@ -92,11 +93,29 @@ func (s *Dates) facts(width int) []string {
 		}
 		p.AddStyled("price now", terms.PriceWords(s.target.reservation.Rate.Total), s.deps.Theme.Money)
 	}
-	return p.Lines(width)
+	return p
 }
 
-// question draws old and new beside each other.
+// question draws old and new beside each other: what differs and what cancelling costs first.
 func (s *Dates) question(p *sheet) {
+	t, c := s.deps.Theme, s.change
+	p.mustRead(func() { s.changes(p) })
+	p.AddStyled("new stay", trip.StayWords(c.In, c.Out), t.Title)
+	p.AddStyled("price now", terms.PriceWords(c.Reservation.Rate.Total), t.Money)
+	p.AddStyled("new price", terms.PriceWords(c.Total), t.Money)
+	p.mustRead(func() {
+		p.cost("terms it has", penaltyClock(s.deps, c.Terms, s.now), c.Terms.CostAt(s.now).Kind)
+		p.cost("for the new dates", penaltyClock(s.deps, c.New, s.now), c.New.CostAt(s.now).Kind)
+	})
+	priced := booking.Draft{Trip: trip.Trip{Rooms: max(c.Reservation.Rate.Rooms, 1)}, Verified: c.Verified}
+	p.Short(shortLines)
+	p.facts("due at the hotel", few(atHotelLines(priced)))
+	p.Short(0)
+	p.Add("stays as it is", "room, rate, guest, id and hotel confirmation")
+}
+
+// changes draws what has changed since the page was opened, and what the new dates change.
+func (s *Dates) changes(p *sheet) {
 	t, c := s.deps.Theme, s.change
 	if len(s.since) > 0 {
 		style := t.Title
@@ -116,16 +135,6 @@ func (s *Dates) question(p *sheet) {
 	if len(c.Changes) > 0 {
 		p.Gap()
 	}
-	p.AddStyled("new stay", trip.StayWords(c.In, c.Out), t.Title)
-	p.AddStyled("price now", terms.PriceWords(c.Reservation.Rate.Total), t.Money)
-	p.AddStyled("new price", terms.PriceWords(c.Total), t.Money)
-	priced := booking.Draft{Trip: trip.Trip{Rooms: max(c.Reservation.Rate.Rooms, 1)}, Verified: c.Verified}
-	p.Short(shortLines)
-	p.facts("due at the hotel", few(atHotelLines(priced)))
-	p.Short(0)
-	p.cost("terms it has", penaltyClock(s.deps, c.Terms, s.now), c.Terms.CostAt(s.now).Kind)
-	p.cost("for the new dates", penaltyClock(s.deps, c.New, s.now), c.New.CostAt(s.now).Kind)
-	p.Add("stays as it is", "room, rate, guest, id and hotel confirmation")
 }
 
 // done draws what the service made of it.

@@ -15,9 +15,33 @@ import (
 type sheet struct {
 	*ui.Details
 	theme ui.Theme
+	// from and to are the items, from the first one to before the last one, that must be read before a key goes on.
+	from, to int
 }
 
-func newSheet(theme ui.Theme) *sheet { return &sheet{ui.NewDetails(theme), theme} }
+func newSheet(theme ui.Theme) *sheet { return &sheet{Details: ui.NewDetails(theme), theme: theme} }
+
+// mustRead adds what must be on screen before a key goes on. All between the first and the last such fact belongs to it.
+func (s *sheet) mustRead(add func()) {
+	if s.to == 0 {
+		s.from = s.Items()
+	}
+	before := s.Items()
+	if add(); s.Items() > before {
+		s.to = s.Items()
+	}
+}
+
+// onto gives a page the lines, in so much room.
+func (s *sheet) onto(p *page, width, height int) {
+	if s.to == 0 {
+		p.must = passage{}
+	} else {
+		from := s.Height(s.from, inner(width))
+		p.must.place(from, s.Height(s.to, inner(width))-from)
+	}
+	p.set(s.Lines(inner(width)), width, height)
+}
 
 func (s *sheet) text(style ui.Style, text string) {
 	if text != "" {
@@ -267,8 +291,6 @@ func changeStyle(t ui.Theme, v terms.Verdict) ui.Style {
 
 // changeFacts draws changes, each with what it is for the guest.
 func changeFacts(s *sheet, changes []terms.Change) {
-	s.Short(shortTrouble)
-	defer s.Short(0)
 	for _, c := range changes {
 		s.AddStyled(c.What, c.Verdict.String()+": "+valueOr(c.Before, "nothing")+" → "+valueOr(c.After, "nothing"), changeStyle(s.theme, c.Verdict))
 	}

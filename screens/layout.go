@@ -84,6 +84,9 @@ type page struct {
 	lines         []string
 	width, height int
 	up, down      key.Binding
+	must          passage // what must have been on screen before a key goes on
+	reading       string  // why a key has not gone on
+	wanted        bool    // what is unread is to be scrolled to
 }
 
 // newPage returns a page that the arrow keys scroll, or, beside a text field, only the page keys.
@@ -101,6 +104,62 @@ func (p *page) set(lines []string, width, height int) {
 	p.lines, p.width, p.height = lines, width, height
 	p.scroll.fit(len(lines), height)
 	p.enable()
+	if p.wanted {
+		p.wanted = false
+		p.must.show(p)
+	}
+	p.must.look(p)
+}
+
+// unread reports whether something that must be read first was not on screen so far. It says so, and the next set
+// scrolls there; what names it in a few words.
+func (p *page) unread(what string) bool {
+	if p.must.read() {
+		return false
+	}
+	p.reading, p.wanted = "! Read "+what+" first, then go on.", true
+	return true
+}
+
+// What must be read before a key goes on, in words.
+const (
+	cancellingCosts = "what cancelling costs"
+	changesAndCosts = "what has changed and " + cancellingCosts
+)
+
+// A passage is a part of a page that must have been on screen.
+type passage struct {
+	from, size int
+	seen       int // lines of it, from its first one on
+}
+
+func (p *passage) place(from, size int) {
+	if !p.read() && size != p.size {
+		p.seen = 0
+	}
+	if p.read() && p.size > 0 {
+		p.seen = size
+	}
+	p.from, p.size = from, size
+}
+
+func (p *passage) read() bool { return p.seen >= p.size }
+
+func (p *passage) look(page *page) {
+	for !p.read() && page.shows(p.from+p.seen) {
+		p.seen++
+	}
+}
+
+// show scrolls the page to the first line that was not on screen, or to all of the passage where that fits.
+func (p *passage) show(page *page) {
+	first := p.from
+	if p.size >= page.height {
+		first += p.seen
+	}
+	page.scroll.move(first - page.scroll.offset)
+	page.enable()
+	p.look(page)
 }
 
 // shows reports whether a line is on screen.
@@ -140,6 +199,7 @@ func (p *page) key(msg tea.KeyMsg) bool {
 		return false
 	}
 	p.enable()
+	p.must.look(p)
 	return true
 }
 
@@ -152,13 +212,23 @@ func (p *page) view() string {
 	return ui.Block(out, p.width, p.height)
 }
 
-// over draws the page, one line below a rule, and under it what is typed or chosen.
+// below returns the height of what over draws under the page for a line.
+func (p *page) below(line string, width int) int {
+	return 1 + len(ui.Wrap(valueOr(p.reading, line), inner(width)))
+}
+
+// over draws the page, a line below a rule, wrapped because it may name the environment, and under it what is typed or
+// chosen. Why a key has not gone on stands in the line's place.
 func (p *page) over(t ui.Theme, style ui.Style, line string, below []string, height int) string {
+	if p.reading != "" {
+		style, line = t.Warn, p.reading
+	}
 	var lines []string
 	if p.height > 0 {
 		lines = strings.Split(p.view(), "\n")
 	}
-	lines = append(lines, t.Rule.Render(strings.Repeat("─", max(p.width, 0))), margin+style.Render(ui.Truncate(line, inner(p.width))))
+	lines = append(lines, t.Rule.Render(strings.Repeat("─", max(p.width, 0))))
+	lines = append(lines, indent(styled(style.Render, ui.Wrap(line, inner(p.width))))...)
 	return ui.Block(append(lines, below...), p.width, height)
 }
 

@@ -2,6 +2,7 @@ package screens_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,7 +94,7 @@ func TestLongNamesLeaveRoomForTheFacts(t *testing.T) {
 			r := longStored(service)
 			r.Rate.BookingCode = "code/0/0/2026-12-27"
 			service.items[0] = r
-			return screens.NewDates(f.deps, r), []string{"2", "7", "d", "e", "c", "ctrl+s", "ctrl+y"}
+			return screens.NewDates(f.deps, r), append([]string{"2", "7", "d", "e", "c", "ctrl+s"}, slices.Repeat([]string{"ctrl+y"}, 40)...)
 		}, []string{"90.00 GBP", "ctrl+b", "free until"}},
 	} {
 		for _, size := range [][2]int{{80, 24}, {60, 20}} {

@@ -88,7 +88,9 @@ func (p *Payment) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 }
 
 func (p *Payment) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	p.page.reading = ""
 	switch k := p.keys; {
+	case key.Matches(msg, k.send, k.accept) && p.page.unread("what has changed"):
 	case key.Matches(msg, k.send):
 		return ui.Stay(), p.send()
 	case key.Matches(msg, k.back):
@@ -180,7 +182,8 @@ func (p *Payment) SetSize(width, height int) {
 func (p *Payment) refresh() {
 	p.enable()
 	p.form.SetSize(inner(p.width), p.below())
-	p.page.set(p.facts(inner(p.width)), p.width, max(p.height-p.below()-2, 0))
+	_, line := p.line()
+	p.facts().onto(&p.page, p.width, max(p.height-p.below()-p.page.below(line, p.width), 0))
 }
 
 func (p *Payment) View() string {
@@ -210,7 +213,7 @@ func (p *Payment) line() (ui.Style, string) {
 	}
 }
 
-func (p *Payment) facts(width int) []string {
+func (p *Payment) facts() *sheet {
 	t, s := p.deps.Theme, newSheet(p.deps.Theme)
 	whoseFacts(s, p.deps, p.target.reservation)
 	s.Gap()
@@ -227,7 +230,7 @@ func (p *Payment) facts(width int) []string {
 	s.AddStyled("price", r.Rate.Total.String(), t.Money)
 	agreed := p.deps.Desk.TermsOf(r)
 	s.Add("terms", joined(agreed.Payment, agreed.GuaranteeWords()))
-	return s.Lines(width)
+	return s
 }
 
 func (p *Payment) Title() string { return "change payment" }

@@ -61,41 +61,6 @@ func (t *Terms) look() {
 	}
 }
 
-// A passage is a part of a page that must have been on screen.
-type passage struct {
-	from, size int
-	seen       int // lines of it, from its first one on
-}
-
-func (p *passage) place(from, size int) {
-	if !p.read() && size != p.size {
-		p.seen = 0
-	}
-	if p.read() && p.size > 0 {
-		p.seen = size
-	}
-	p.from, p.size = from, size
-}
-
-func (p *passage) read() bool { return p.seen >= p.size }
-
-func (p *passage) look(page *page) {
-	for !p.read() && page.shows(p.from+p.seen) {
-		p.seen++
-	}
-}
-
-// show scrolls the page to the first line that was not on screen, or to all of the passage where that fits.
-func (p *passage) show(page *page) {
-	first := p.from
-	if p.size >= page.height {
-		first += p.seen
-	}
-	page.scroll.move(first - page.scroll.offset)
-	page.enable()
-	p.look(page)
-}
-
 // headLines draws which rate it is and what came of the verification; below come what the keys do.
 func (t *Terms) headLines(width int) (lines, below []string) {
 	theme, draft := t.deps.Theme, t.searched

@@ -276,7 +276,7 @@ func (w *write[T]) trouble(s *sheet) {
 		title, hint = w.failure.Title, w.failure.Hint
 	default:
 		s.explain(w.failure, "")
-		w.since.facts(s, w.deps)
+		s.mustRead(func() { w.since.facts(s, w.deps) })
 		return
 	}
 	s.text(s.theme.Bad, "! "+title)

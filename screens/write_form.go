@@ -231,12 +231,10 @@ func (c *changedSince) facts(s *sheet, d *Deps) {
 	if d.masking() {
 		changes = booking.MaskChanges(changes)
 	}
-	s.Short(shortTrouble)
 	for _, one := range changes {
 		verdict := when(one.Verdict == terms.Worse || one.Verdict == terms.Better, one.Verdict.String()+": ")
 		s.AddStyled(one.What, verdict+valueOr(one.Before, "nothing")+" → "+valueOr(one.After, "nothing"), changeStyle(s.theme, one.Verdict))
 	}
-	s.Short(0)
 	if len(changes) > 0 {
 		s.Gap()
 	}

@@ -71,10 +71,18 @@ func (d *Details) Text(text string, style Style) *Details {
 func (d *Details) Gap() *Details { return d.Text("", d.theme.Plain) }
 
 // Lines draws everything in lines of at most width cells.
-func (d *Details) Lines(width int) []string {
+func (d *Details) Lines(width int) []string { return d.first(len(d.items), width) }
+
+// Items returns how many were added so far, for Height.
+func (d *Details) Items() int { return len(d.items) }
+
+// Height returns how many of the Lines of a width the first items take.
+func (d *Details) Height(items, width int) int { return len(d.first(items, width)) }
+
+func (d *Details) first(items, width int) []string {
 	labels := d.labelWidth(width)
 	var lines []string
-	for _, item := range d.items {
+	for _, item := range d.items[:items] {
 		switch {
 		case item.heading:
 			if len(lines) > 0 {
