@@ -194,6 +194,33 @@ func TestUsualNamesAndCityCodes(t *testing.T) {
 	}
 }
 
+// TestOtherNamesLeadToTheirCity: a city is the first that its other usual names find, in
+// the languages of its people and its visitors, with and without accents.
+func TestOtherNamesLeadToTheirCity(t *testing.T) {
+	w := build(t, 6000)
+	for want, names := range map[string]string{
+		"The Hague NL": "The Hague;Den Haag;'s-Gravenhage;La Haye", "Hanoi VN": "Hanoi;Ha Noi;Hà Nội", "Mecca SA": "Mecca;Makkah;Mekka;La Mecque",
+		"Rome IT": "Roma", "Florence IT": "Firenze;Florenz", "Venice IT": "Venezia;Venedig", "Naples IT": "Napoli;Neapel", "Milan IT": "Milano", "Turin IT": "Torino", "Genoa IT": "Genova;Genua", "Livorno IT": "Leghorn",
+		"Vienna AT": "Wien", "Prague CZ": "Praha;Prag", "Pilsen CZ": "Plzeň;Plzen", "Munich DE": "München;Muenchen;Munchen", "Cologne DE": "Köln;Koeln;Koln", "Nuremberg DE": "Nürnberg;Nuernberg",
+		"Geneva CH": "Genève;Geneve;Genf;Ginevra", "Luzern CH": "Lucerne", "Basel CH": "Basle;Bâle", "Brussels BE": "Bruxelles;Brussel", "Antwerp BE": "Antwerpen;Anvers", "Brugge BE": "Bruges", "Gent BE": "Ghent;Gand",
+		"Lisbon PT": "Lisboa", "Seville ES": "Sevilla", "Zaragoza ES": "Saragossa", "A Coruña ES": "La Coruña", "Copenhagen DK": "København;Kobenhavn", "Århus DK": "Aarhus;Arhus", "Gothenburg SE": "Göteborg;Goteborg", "Helsinki FI": "Helsingfors",
+		"Moscow RU": "Moskva;Moskau", "Saint Petersburg RU": "Sankt-Peterburg;Sankt Peterburg;St Petersburg", "Kyiv UA": "Kyiv;Kiev", "Odesa UA": "Odessa", "Dnipro UA": "Dnepropetrovsk", "Tbilisi GE": "Tiflis",
+		"Kraków PL": "Krakow;Cracow;Krakau", "Warsaw PL": "Warszawa;Warschau", "Gdańsk PL": "Gdansk;Danzig", "Wrocław PL": "Wroclaw;Breslau", "Bucharest RO": "București;Bucuresti", "Belgrade RS": "Beograd", "Athens GR": "Athina;Athinai", "İzmir TR": "Izmir;Smyrna",
+		"Beijing CN": "Peking", "Guangzhou CN": "Canton", "Qingdao CN": "Tsingtao", "Tianjin CN": "Tientsin", "Hong Kong HK": "Xianggang", "Daegu KR": "Taegu", "Busan KR": "Pusan",
+		"Mumbai IN": "Bombay", "Kolkata IN": "Calcutta", "Chennai IN": "Madras", "Bengaluru IN": "Bangalore", "Pune IN": "Poona", "Varanasi IN": "Benares;Banaras", "Thiruvananthapuram IN": "Trivandrum", "Vadodara IN": "Baroda",
+		"Dhaka BD": "Dacca", "Ho Chi Minh City VN": "Saigon;Sai Gon", "Da Nang VN": "Danang", "Haiphong VN": "Hai Phong", "Yangon MM": "Rangoon", "Bangkok TH": "Krung Thep", "Vientiane LA": "Viangchan", "George Town MY": "Penang", "Malacca MY": "Melaka", "Yogyakarta ID": "Jogja",
+		"Medina SA": "Madinah", "Jerusalem IL": "Yerushalayim;Al Quds", "Beirut LB": "Beyrouth", "Damascus SY": "Dimashq", "Doha QA": "Ad Dawhah", "Alexandria EG": "Al Iskandariyah", "Tangier MA": "Tanger", "Johannesburg ZA": "Joburg",
+		"London GB": "Londres;Londra", "Mexico City MX": "Ciudad de México;CDMX", "Québec CA": "Quebec City;Ville de Québec", "Philadelphia US": "Philly", "Almaty KZ": "Alma-Ata",
+	} {
+		for name := range strings.SplitSeq(names, ";") {
+			hits := w.Search(name, "", Destinations, 5)
+			if len(hits) == 0 || fmt.Sprint(hits[0].Destination.City, " ", hits[0].Destination.CountryCode) != want {
+				t.Errorf("%q finds %q, want %s first", name, describe(w, hits), want)
+			}
+		}
+	}
+}
+
 // TestNamesakesAreNoResorts: of the towns of one name in one country, one is a resort.
 func TestNamesakesAreNoResorts(t *testing.T) {
 	w := build(t, 100)

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -68,6 +69,51 @@ func TestEveryCodeIsLocatedNearItsCity(t *testing.T) {
 		if len(w.Locate(closed)) > 0 {
 			t.Errorf("%s is closed and located", closed)
 		}
+	}
+}
+
+// TestNoCodeFindsOnlyHotelsAbroad: within the ten miles that a search looks around by
+// default, the code of an airport or a city finds hotels of its country wherever it finds
+// any, in a small world too.
+func TestNoCodeFindsOnlyHotelsAbroad(t *testing.T) {
+	const km = 10 * 1.609344
+	w := build(t, 6000)
+	// Most codes have no border near: only the hotels around the others are placed.
+	byCountry := map[string][]*city{}
+	for i := range w.cities {
+		if c := &w.cities[i]; c.hotels > 0 {
+			byCountry[c.CountryCode] = append(byCountry[c.CountryCode], c)
+		}
+	}
+	near := func(at []Point, c *city) bool {
+		return slices.ContainsFunc(at, func(p Point) bool {
+			return math.Abs(p.Lat-c.At.Lat) < 1 && distance(p, c.At) < km+c.reach
+		})
+	}
+	checked := 0
+	for i := range w.cities {
+		c := &w.cities[i]
+		list := codes(c)
+		slices.Sort(list) // a city and its airport may share one
+		for _, code := range slices.Compact(list) {
+			at := w.Locate(strings.ToUpper(code))
+			border := false
+			for country, cities := range byCountry {
+				border = border || country != c.CountryCode && slices.ContainsFunc(cities, func(other *city) bool { return near(at, other) })
+			}
+			if !border {
+				continue
+			}
+			checked++
+			hotels := w.Nearest(at, km, "", 100)
+			own := slices.ContainsFunc(hotels, func(n Near) bool { return w.hotel(n.Index).city.CountryCode == c.CountryCode })
+			if len(hotels) > 0 && !own {
+				t.Errorf("%s of %s, %s finds %d hotels, all abroad, the nearest in %s", strings.ToUpper(code), c.Name, c.CountryCode, len(hotels), w.hotel(hotels[0].Index).city.Name)
+			}
+		}
+	}
+	if checked < 100 {
+		t.Errorf("%d codes have a border near", checked)
 	}
 }
 

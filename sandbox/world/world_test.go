@@ -190,7 +190,7 @@ func TestGolden(t *testing.T) {
 		properties, offers string
 	}{
 		{2000, "e1b1881fe560c439", "892aa1060f0917fd"},
-		{100_000, "2c5c0dff316ac647", "fb148afd42ce5d87"},
+		{100_000, "73349bf313fb7790", "d9867b35dbb44eac"},
 	} {
 		one, two := build(t, c.size), rebuild(t, c.size)
 		step := c.size / 400

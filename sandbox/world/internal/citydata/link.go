@@ -217,6 +217,24 @@ func assign(towns []*town, airports []airport, r *reviewed) {
 	}
 }
 
+// abroadKm is how near an airport a town of another country may have hotels that a search
+// within ten miles finds: those of a town lie up to 22 km from its centre.
+const abroadKm = 16.1 + 22
+
+// border marks the towns with an airport near a town of another country. They need hotels
+// of their own even in a small world: a search by the airport's code would find none but
+// those across the border.
+func border(towns []*town, r *reviewed) {
+	all := slices.Concat(towns, r.core)
+	for _, t := range towns {
+		for _, a := range t.airports {
+			t.border = t.border || slices.ContainsFunc(all, func(other *town) bool {
+				return other.country != t.country && km(a.lat, a.lon, other.lat, other.lon) < abroadKm
+			})
+		}
+	}
+}
+
 // sortCodes puts the city code first that the main airport serves first.
 func (t *town) sortCodes() {
 	rank := func(code string) int {

@@ -83,6 +83,20 @@ func TestSuburbsGiveWay(t *testing.T) {
 	}
 }
 
+// TestTownsByABorderAreMarked: only a town with an airport near another country's town is.
+func TestTownsByABorderAreMarked(t *testing.T) {
+	near := []airport{{code: "AAA", lat: 7.84, lon: -72.44}}
+	far := []airport{{code: "BBB", lat: 10.6, lon: -66.99}}
+	tachira := &town{name: "San Antonio del Táchira", country: "VE", lat: 7.815, lon: -72.443, airports: near}
+	cucuta := &town{name: "Cúcuta", country: "CO", lat: 7.894, lon: -72.508}
+	caracas := &town{name: "Caracas", country: "VE", lat: 10.488, lon: -66.879, airports: far}
+	vargas := &town{name: "La Guaira", country: "VE", lat: 10.599, lon: -66.935}
+	border([]*town{tachira, cucuta, caracas, vargas}, newReviewed())
+	if !tachira.border || cucuta.border || caracas.border || vargas.border {
+		t.Errorf("by a border: San Antonio %v, Cúcuta, which has no airport, %v, Caracas %v, La Guaira %v", tachira.border, cucuta.border, caracas.border, vargas.border)
+	}
+}
+
 // TestAPatchIsAboutOneTown: a row whose name is that of towns in several divisions is refused.
 func TestAPatchIsAboutOneTown(t *testing.T) {
 	towns := []*town{

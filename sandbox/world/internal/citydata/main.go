@@ -85,6 +85,7 @@ func run(dir string) error {
 	link(airports, towns, s, r)
 	towns = choose(towns, r)
 	assign(towns, airports, r)
+	border(towns, r)
 	return errors.Join(write(towns, r), s.writeChecks(towns, r))
 }
 
@@ -113,7 +114,7 @@ func write(towns []*town, r *reviewed) error {
 		}
 		fmt.Fprintln(&b, strings.Join([]string{
 			strconv.Itoa(numbers[t]), strings.Join(t.codes, ";"), t.name, t.state, t.stateCode, t.country, zone,
-			degrees(t.lat), degrees(t.lon), strconv.Itoa(size(i, t.first)), resort, strings.Join(fields, ";"), strings.Join(t.others, ";"),
+			degrees(t.lat), degrees(t.lon), strconv.Itoa(size(i, t.first || t.border)), resort, strings.Join(fields, ";"), strings.Join(t.others, ";"),
 		}, "\t"))
 	}
 	return os.WriteFile(output, []byte(b.String()), 0o600)
@@ -165,10 +166,10 @@ func number(towns []*town) (map[*town]int, error) {
 }
 
 // size is the prominence of the town at a place in the order of towns: the
-// cities of cities.tsv reach from 2 to 100, and no town comes near the largest. The
-// first town of a country is never one of the small.
-func size(rank int, first bool) int {
-	if first {
+// cities of cities.tsv reach from 2 to 100, and no town comes near the largest. A needed
+// town, the first of a country or one by a border, is never one of the small.
+func size(rank int, needed bool) int {
+	if needed {
 		rank = min(rank, 1000)
 	}
 	for n, upTo := range []int{60, 160, 320, 560, 900, 1400, 2000, 2800} {

@@ -48,6 +48,9 @@ func (r *reviewed) patchTowns(towns []*town, divisions map[string]string, places
 			today[t] = p.to
 		}
 		t.rename(today[t])
+		if p := r.of("other", t); p != nil {
+			t.others = append(t.others, strings.Split(p.to, ";")...)
+		}
 		if r.stated[t.country] {
 			t.state = r.state(t)
 			t.stateCode = r.codes[t.country+t.state]

@@ -22,6 +22,7 @@ type town struct {
 	people                 int
 	resort, capital, first bool // first: the most prominent of its country
 	seat                   bool // of a division of the first level
+	border                 bool // hotels abroad are near one of its airports
 	core                   bool // of cities.tsv
 	score                  float64
 	served                 float64   // what its airports add to that

@@ -66,7 +66,7 @@ func readReviewed(patches, zones, countries, cities string) (*reviewed, error) {
 }
 
 // patchFields is how many fields each kind of row has.
-var patchFields = map[string]int{"airport": 7, "city": 6, "resort": 4, "drop": 4, "capital": 4, "zone": 6}
+var patchFields = map[string]int{"airport": 7, "city": 6, "other": 6, "resort": 4, "drop": 4, "capital": 4, "zone": 6}
 
 func (r *reviewed) readPatch(f []string) error {
 	if patchFields[f[0]] != len(f) {
