@@ -34,6 +34,14 @@ func (s HotelSort) String() string { return hotelSortWords[s] }
 // Next returns the order after this one, going round.
 func (s HotelSort) Next() HotelSort { return (s + 1) % HotelSort(len(hotelSortWords)) }
 
+// NextSort returns the order after this one, without that by distance where nothing is measured.
+func (l HotelList) NextSort(by HotelSort) HotelSort {
+	if next := by.Next(); next != SortDistance || l.Centre != nil {
+		return next
+	}
+	return SortDistance.Next()
+}
+
 // Count says how many of the list the filter keeps.
 func (l HotelList) Count(f HotelFilter) int {
 	n, test := 0, f.rateTest()

@@ -24,7 +24,7 @@ type Listing struct {
 	Chain        string  // its chain or network by name; empty when it names none
 	Accessible   bool    // ADA compliant
 	Stars        float64 // 0 when unrated
-	// Km is the distance from the list's centre; negative when not known.
+	// Km is the distance from the list's Centre; negative when not known.
 	Km      float64
 	Compass string // "NE"; empty when not known
 
@@ -54,9 +54,8 @@ type HotelList struct {
 	Exchange []api.ExchangeRate
 	// ReadAt is when the newest page came, by the service's clock (Desk.Now).
 	ReadAt time.Time
-	// Centre is the middle of the first page's hotels, from which distances are measured; nil when none has
-	// coordinates.
-	Centre *api.Coordinates
+	// Centre is what distances are measured from; nil when the destination has no known place: none has one then.
+	Centre *trip.Centre
 
 	page   int
 	token  string
@@ -91,7 +90,7 @@ func (d *Desk) Hotels(ctx context.Context, search trip.Trip) (HotelList, error) 
 	if err != nil {
 		return HotelList{}, err
 	}
-	list := HotelList{Trip: search, Centre: trip.Middle(page.Hotels)}
+	list := HotelList{Trip: search, Centre: search.Destination.Centre()}
 	// A service may say how many pages there are, and not how many hotels.
 	list.packer = api.NewHotelPacker(page.Hotels, max(page.TotalItems, page.TotalPages*len(page.Hotels)))
 	list = d.extend(list, page)
@@ -180,7 +179,7 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 	return list
 }
 
-func (d *Desk) listing(hotel api.Hotel, centre *api.Coordinates, rooms int) Listing {
+func (d *Desk) listing(hotel api.Hotel, centre *trip.Centre, rooms int) Listing {
 	item := Listing{
 		ID: hotel.ID, Name: hotel.Name, Street: hotel.Address.Street, City: hotel.Address.City,
 		Accessible: hotel.ADACompliant, amenities: amenityLines(hotel),
@@ -188,8 +187,8 @@ func (d *Desk) listing(hotel api.Hotel, centre *api.Coordinates, rooms int) List
 		rates: keptRates(listedRates(hotel, rooms, d.Now())),
 	}
 	if centre != nil && hotel.Location != nil {
-		item.Km = trip.Kilometres(*centre, *hotel.Location)
-		item.Compass = trip.Compass(*centre, *hotel.Location)
+		item.Km = trip.Kilometres(centre.Coordinates, *hotel.Location)
+		item.Compass = trip.Compass(centre.Coordinates, *hotel.Location)
 	}
 	return item
 }

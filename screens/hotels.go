@@ -152,9 +152,13 @@ func (h *Hotels) take(list booking.HotelList) {
 }
 
 func (h *Hotels) arrange() {
-	h.set(h.list.Arrange(h.sort, h.filter.value(), h.find.Value()), hotelHead{rooms: h.trip.Rooms, currency: h.filter.currency})
+	h.set(h.list.Arrange(h.sort, h.filter.value(), h.find.Value()), h.head())
 	h.mixed, h.spread = booking.Mixed(h.rows), spreadWords(h.rows)
 	h.layout()
+}
+
+func (h *Hotels) head() hotelHead {
+	return hotelHead{rooms: h.trip.Rooms, currency: h.filter.currency, measured: h.list.Centre != nil}
 }
 
 func (h *Hotels) Keys() []key.Binding {
@@ -241,7 +245,7 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.filter):
 		h.filter.show()
 	case key.Matches(msg, k.sort):
-		h.sort = h.sort.Next()
+		h.sort = h.list.NextSort(h.sort)
 		h.arrange()
 	case key.Matches(msg, k.clear) && h.filter.isSet():
 		h.filter.clear()

@@ -20,7 +20,7 @@ func (h *Hotels) details(width int) []string {
 		return nil
 	}
 	return hotelPane{
-		deps: h.deps, filter: h.filter.value(), rooms: h.trip.Rooms, zone: h.deps.Desk.Directory.Zone(row.ID),
+		deps: h.deps, centre: h.list.Centre, filter: h.filter.value(), rooms: h.trip.Rooms, zone: h.deps.Desk.Directory.Zone(row.ID),
 		read: h.list.ReadAt, now: h.now, height: h.height,
 	}.lines(row, width)
 }
@@ -28,6 +28,7 @@ func (h *Hotels) details(width int) []string {
 // A hotelPane draws a hotel beside its list: what it costs, and its rooms with the rates that meet the filter.
 type hotelPane struct {
 	deps   *Deps
+	centre *trip.Centre
 	filter booking.HotelFilter
 	rooms  int            // of the trip
 	zone   *time.Location // of the hotel; nil when it is not known
@@ -40,8 +41,8 @@ func (p hotelPane) lines(row booking.HotelRow, width int) []string {
 	t, hotel := p.deps.Theme, row.Hotel()
 	lines := styled(t.Title.Render, ui.Wrap(hotel.Name, width))
 	where := addressWords(hotel.Address)
-	if row.Km >= 0 {
-		where = joined(where, distanceWords(p.deps, row.Km, distanceUnit(p.deps)+" "+row.Compass))
+	if row.Km >= 0 && p.centre != nil {
+		where = joined(where, distanceWords(p.deps, row.Km, distanceUnit(p.deps)+" "+row.Compass+" of "+p.centre.Words))
 	}
 	id := joined(starsWords(row.Stars), api.Clean(hotel.ID.String()))
 	lines = append(lines, ui.Wrap(joined(id, where), width)...)
@@ -163,6 +164,34 @@ func shiftWords(days int) string {
 	default:
 		return "three days later"
 	}
+}
+
+// heading tells how much of what was found is shown, in which order, and from where distances are. A filter that does not
+// fit behind that has a line of its own.
+func (h *Hotels) heading(width int) []string {
+	switch {
+	case !h.has:
+		return []string{ui.Truncate("hotels", width)}
+	case len(h.list.Items) == 0:
+		return []string{ui.Truncate("no hotels", width)}
+	}
+	words := wording.Count(len(h.rows)) + " of " + wording.Plural(h.list.Total, "hotel")
+	switch read := len(h.list.Items); {
+	case read >= h.list.Total:
+	case len(h.rows) < read:
+		words = wording.Count(len(h.rows)) + " of " + wording.Count(read) + " loaded, " + wording.Count(h.list.Total) + " found"
+	default:
+		words = h.loadedWords()
+	}
+	words = joined(words, "by "+h.sort.String())
+	if centre := h.list.Centre; centre != nil {
+		words = joined(words, distanceUnit(h.deps)+" from "+centre.Words)
+	}
+	filter := h.filter.value().Words()
+	if whole := joined(words, filter); filter == "" || ui.Width(whole) <= width {
+		return []string{ui.Truncate(whole, width)}
+	}
+	return []string{ui.Truncate(words, width), ui.Truncate(filter, width)}
 }
 
 // empty draws what stands in place of the rows.

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
+	"bellhop/booking/trip"
 	"bellhop/screens"
 	"bellhop/ui"
 	"bellhop/ui/uitest"
@@ -75,8 +76,8 @@ func TestHotelsAreLeftWhilePagesCome(t *testing.T) {
 	if busy := p.Top().(ui.Busier).Busy(); busy != "" { //nolint:forcetypeassert // It is the list.
 		t.Errorf("the list is busy with %q", busy)
 	}
-	p.Press("f", "down", "right", "esc").Has("5 of 20 loaded, 64 found · accessible")
-	p.Step().Has("10 of 40 loaded, 64 found · accessible")
+	p.Press("f", "down", "right", "esc").Has("5 of 20 loaded, 64 found · by total")
+	p.Step().Has("10 of 40 loaded, 64 found · by total")
 	p.Press("esc")
 	onTop(t, p, "search")
 	asked := len(f.service.searches)
@@ -139,6 +140,38 @@ func TestHotelsFindAndSort(t *testing.T) {
 	p.Press("down", "s").Has("by service order", "› Hotel Löwe 10") // The cursor stays on its hotel.
 }
 
+// Distances are measured from the place of the code that was searched for, and the list says so. Where no place is known,
+// as for one hotel and for a destination found by its name, there are none, and no order by them.
+func TestHotelsAreMeasuredFromTheCodesPlace(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(120, 40)
+	p.Has("by total · mi from LON centre", "of LON centre")
+	heathrow := londonTrip()
+	heathrow.Destination = trip.CodeDestination("LHR")
+	p = f.start(screens.NewHotels(f.deps, heathrow)).Resize(120, 40)
+	p.Has("by total · mi from LHR airport", "13.9 mi E of LHR airport", "13.9 E")
+	p.Press("s").Has("by distance · mi from LHR airport")
+	for _, kind := range []trip.Kind{trip.KindArea, trip.KindHotel} {
+		found := londonTrip()
+		found.Destination = trip.Destination{Kind: kind, Name: "London", Properties: []api.PropertyID{{Chain: "LX", Code: "1"}}}
+		p = f.start(screens.NewHotels(f.deps, found)).Resize(120, 40)
+		p.Has("hotels · by total").HasNot(" mi ", "n/a")
+		p.Press("s").Has("by class").Press("s", "s", "s").Has("by total")
+	}
+}
+
+// A filter that does not fit has a line of its own: the order is not cut for it.
+func TestHotelsNeverCutTheOrderForTheFilter(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p.Press("f", "right", "down", "down", "right", "right", "down").Type("600").Press("enter")
+	for _, size := range [][2]int{{160, 50}, {120, 40}, {80, 24}, {60, 20}} {
+		p.Resize(size[0], size[1]).Has("hotels · by total · mi from LON centre", "up to 600.00 GBP")
+	}
+}
+
 func TestHotelsFilterSaysWhatRemains(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -190,7 +223,7 @@ func TestHotelsFilterNamesChains(t *testing.T) {
 	f.deps.Theme = uitest.Theme()
 	p := f.start(screens.NewHotels(f.deps, londonTrip()))
 	p.Press("f", "up", "up").Has("any", "HB                             21 left", "Lantern LX                     21 left", "QQ                             21 left")
-	p.Press("right", "right").Has("chain               Lantern LX", "21 of 63 hotels · chain Lantern LX", "› Lantern LX")
+	p.Press("right", "right").Has("chain               Lantern LX", "21 of 63 hotels · by total · mi from LON centre · chain Lantern LX", "› Lantern LX")
 	p.Press("up").Type("275").Press("down").Has("Lantern LX                      1 left", "QQ                              0 left")
 	if dimmed := f.deps.Theme.Muted.Render("  QQ                              0 left"); !strings.Contains(p.Raw(), dimmed) {
 		t.Errorf("what leaves nothing is not dimmed:\n%s", p.View())
@@ -218,7 +251,7 @@ func TestHotelsOfferWhatToTryWhenNoneIsLeft(t *testing.T) {
 	p.Press("]").Has("9 of 9 hotels")
 	p.Press("f", "up", "up", "right", "up").Type("280").Press("up", "up", "right", "esc")
 	p.Has("No hotel is left", `-  without "accessible": 1 hotel`, "[  a day earlier", "x  clears the filter", "- one filter less")
-	p.Press("-").Has("1 of 9 hotels · up to 280.00 GBP · chain HB").HasNot("one filter less")
+	p.Press("-").Has("1 of 9 hotels · by total · mi from LON centre", "up to 280.00 GBP · chain HB").HasNot("one filter less")
 }
 
 // Names have the room that is there: columns are as wide as their texts, the details give way to long names, and from
@@ -445,10 +478,10 @@ func TestTheRateOfTheListIsWhereEnterLands(t *testing.T) {
 	f := newFixture(t)
 	f.service.saver = 3
 	p := f.start(screens.NewHotels(f.deps, londonTrip()))
-	p.Has("› Kingsway Court                3*      0.3 E     150.01  incl   no", "150.01 incl  not refundable", "298.54 incl  refundable until Thu 17 Dec")
+	p.Has("› Kingsway Court                3*      0.6 E     150.01  incl   no", "150.01 incl  not refundable", "298.54 incl  refundable until Thu 17 Dec")
 	p.Press("enter").Has("› Saver").HasNot("- the others").Press("esc")
 	p.Press("f", "right", "down", "down", "down").Type("300").Press("esc")
-	p.Has("4 of 63 hotels · free to cancel · up to 300.00 GBP", "298.54  incl   yes").HasNot("150.01")
+	p.Has("4 of 63 hotels · by total · mi from LON centre", "free to cancel · up to 300.00 GBP", "298.54  incl   yes").HasNot("150.01")
 	p.Press("end").Has("› Kingsway Court", "1 more room without a rate that meets the")
 	p.Press("enter").Has("1 of 4 rates · free to cancel · up to 300.00 GBP · - the others", "› Flexible ", "- Flexible, breakfast", "- Saver")
 	p.Press("r").Has("› Flexible ")

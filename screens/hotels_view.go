@@ -54,10 +54,11 @@ type hotelWidths struct {
 	fees                       bool // there is one whose amount is named
 }
 
-// hotelHead is what the heading of the totals depends on.
+// hotelHead is what the headings of the columns depend on.
 type hotelHead struct {
 	rooms    int
 	currency string // of all totals; empty when there are several
+	measured bool   // distances are known
 }
 
 func newHotelTable(deps *Deps) hotelTable { return hotelTable{deps: deps} }
@@ -150,7 +151,7 @@ func (t *hotelTable) columns(width int) []ui.Column {
 	return []ui.Column{
 		hotelName:     {Title: "hotel", Min: leastName},
 		hotelClass:    {Title: "class", Width: 5, Priority: 2},
-		hotelDistance: {Title: distanceUnit(t.deps), Width: w.distance, Right: true, Priority: 3},
+		hotelDistance: {Title: distanceUnit(t.deps), Width: w.distance, Right: true, Priority: 3, Hidden: !t.head.measured},
 		hotelTotal:    {Title: t.title(), Width: w.total, Right: true},
 		hotelFee:      {Title: feeTitle, Width: w.fee, Priority: 1},
 		hotelPays:     {Title: "in all", Width: w.total, Right: true, Hidden: !w.fees || width < t.needs()+w.total+2},
@@ -160,9 +161,13 @@ func (t *hotelTable) columns(width int) []ui.Column {
 
 // needs returns the width of a list that cuts no name.
 func (t *hotelTable) needs() int {
-	const columns, gutter, margins = 6, 2, 1
+	const columns, gutter, margins = 5, 2, 1
 	w := t.wide
-	return margins + gutter + max(leastName, w.name) + 5 + w.distance + w.total + w.fee + len("refund") + 2*(columns-1)
+	need := margins + gutter + max(leastName, w.name) + 5 + w.total + w.fee + len("refund") + 2*(columns-1)
+	if t.head.measured {
+		need += w.distance + 2
+	}
+	return need
 }
 
 // split divides a width between the list and the details: long names take room from details.
@@ -223,7 +228,7 @@ func (h *Hotels) layout() {
 // linesAbove draws the heading, the find line, and what went wrong.
 func (h *Hotels) linesAbove(width int) []string {
 	t := h.deps.Theme
-	lines := []string{margin + t.Title.Render(ui.Truncate(h.heading(), width-3))}
+	lines := indent(styled(t.Title.Render, h.heading(width-3)))
 	if h.find.shown() {
 		value := h.find.Value()
 		if h.find.open {
@@ -248,25 +253,6 @@ func (h *Hotels) linesAbove(width int) []string {
 		lines = append(lines, "")
 	}
 	return lines
-}
-
-// heading tells how much of what was found is shown, and how.
-func (h *Hotels) heading() string {
-	switch {
-	case !h.has:
-		return "hotels"
-	case len(h.list.Items) == 0:
-		return "no hotels"
-	}
-	words := wording.Count(len(h.rows)) + " of " + wording.Plural(h.list.Total, "hotel")
-	switch read := len(h.list.Items); {
-	case read >= h.list.Total:
-	case len(h.rows) < read:
-		words = wording.Count(len(h.rows)) + " of " + wording.Count(read) + " loaded, " + wording.Count(h.list.Total) + " found"
-	default:
-		words = h.loadedWords()
-	}
-	return joined(words, h.filter.value().Words(), "by "+h.sort.String())
 }
 
 func ratedWords(r api.Rating) string {

