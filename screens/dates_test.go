@@ -303,3 +303,12 @@ func TestDatesGoOnOnceEverythingThatHasChangedWasSeen(t *testing.T) {
 		}
 	}
 }
+
+// How new days are read, and why they are not, is whole at 60 columns.
+func TestDatesCutNoReading(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 0)
+	p := startOn(f, screens.NewDates(f.deps, movable(service))).Resize(60, 20).Type("27dec").Has("· 1 night; enter prices", "it")
+	p.HasNot("prices …").Press("ctrl+u").Type("rossi").Has(`arrival: "rossi" is not a day; type one like 12dec,`, "12-15dec, fri, weekend, +3")
+	f.allGoldens("dates_not_a_day")
+}

@@ -111,7 +111,14 @@ func (s *Search) chosen() bool {
 	return s.form.trip.Destination.Kind != trip.KindNone && s.destination.Value() == s.form.trip.Destination.Name
 }
 
+// Update takes a message. What it changes may need more lines or fewer.
 func (s *Search) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	nav, cmd := s.update(msg)
+	s.fit()
+	return nav, cmd
+}
+
+func (s *Search) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		s.form.now = s.deps.Desk.Now()

@@ -432,3 +432,41 @@ func TestSearchByAnUnknownCode(t *testing.T) {
 	p.Has("The code LHX is not known", "near it: LAX Los Angeles", "LHR").HasNot("Nothing is free", "No hotels for these dates")
 	f.goldens("hotels_unknown_code")
 }
+
+// How typed days are read, what is wrong with them and how a party is divided is whole at every width: what a field's
+// line has no room for stands under the fields.
+func TestSearchCutsNoReading(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Type("lond").Press("enter").Type("20-22dec")
+	for _, width := range []int{120, 80, 60} {
+		p.Resize(width, 24).Has("= Sun 20 Dec – Tue 22 Dec 2026 · 2 nights")
+	}
+	f.allGoldens("search_typed")
+	p.Press("ctrl+u").Type("rossi").Press("tab", "shift+tab", "shift+tab")
+	for _, width := range []int{120, 80, 60} {
+		p.Resize(width, 24).Has(`! "rossi" is not a day; type one like 12dec, 12-15dec,`, "weekend, +3")
+		// Only the destination has a cursor and a rule.
+		if row := lineWith(p, "check-in"); strings.Contains(row, "_") {
+			t.Errorf("a field without the focus is drawn as if it had it: %q", row)
+		}
+	}
+	f.allGoldens("search_not_a_day")
+	p.Press("tab").Type("20nov2027").Press("ctrl+u").Type("20dec").Press("tab").Type("20nov2027")
+	p.Resize(60, 24).Has("= Sat 20 Nov 2027 (next year) ! 335 nights are more", "than 99")
+	p.Press("ctrl+u").Type("3n").Press("enter").Type("3").Press("tab").Type("2").Press("tab").Type("2")
+	for _, width := range []int{80, 60} {
+		p.Resize(width, 24).Has("2 rooms: 2 adults + 1 child, 1 adult + 1 child; priced", "the largest", "3 adults, 2 children", "2 rooms")
+	}
+	f.allGoldens("search_divided")
+}
+
+// The line of the screen that has a text.
+func lineWith(p *uitest.Pump, text string) string {
+	for _, line := range strings.Split(p.View(), "\n") {
+		if strings.Contains(line, text) {
+			return line
+		}
+	}
+	return ""
+}

@@ -12,8 +12,17 @@ import (
 	"bellhop/ui"
 )
 
-// formHeight is the height of the form and the reading below it.
-func (s *Search) formHeight() int { return 7 + len(s.form.radiusRows()) }
+// formLines draws the fields, the notes and the reading below them, and an empty line.
+func formLines(s *Search) []string {
+	form := formView{&s.form, s.width}
+	lines := []string{
+		form.row(fieldDestination, "destination", s.destinationValue()),
+		form.row(fieldCheckIn, "check-in", form.dayValue(fieldCheckIn)),
+		form.row(fieldCheckOut, "check-out", form.dayValue(fieldCheckOut)),
+		form.row(fieldAdults, "guests", form.numberValues()),
+	}
+	return slices.Concat(lines, form.radiusRows(), form.underFields(destinationNote(s)), form.readingLines(), []string{""})
+}
 
 func (s *Search) renewNotes() {
 	s.notes.renew()
@@ -22,33 +31,29 @@ func (s *Search) renewNotes() {
 
 func (s *Search) fit() {
 	s.suggestions.list.follow(s.belowHeight())
-	s.form.room = [2]int{max(1, s.width-6), max(1, s.height-len(s.notes.lines)-s.formHeight()-2)}
-	s.form.calendar.SetSize(s.form.room[0], s.form.room[1])
+	s.form.fitCalendar(max(1, s.width-6), max(1, s.height-len(s.notes.lines)-len(formLines(s))-1))
 }
 
 func (s *Search) View() string {
-	t := s.deps.Theme
-	lines := append(s.notes.lines[:len(s.notes.lines):len(s.notes.lines)],
-		s.form.row(fieldDestination, "destination", s.destinationValue()),
-		s.form.row(fieldCheckIn, "check-in", s.form.dayValue(fieldCheckIn)),
-		s.form.row(fieldCheckOut, "check-out", s.form.dayValue(fieldCheckOut)),
-		s.form.row(fieldAdults, "guests", s.form.numberValues()))
-	lines = append(append(lines, s.form.radiusRows()...),
-		s.form.underFields(s.width),
-		margin+t.Accent.Render(ui.Truncate(s.form.reading(), s.width-4)),
-		"",
-	)
-	return ui.Block(append(lines, s.below()...), s.width, s.height)
+	return ui.Block(slices.Concat(s.notes.lines, formLines(s), s.below()), s.width, s.height)
 }
 
 func (s *Search) belowHeight() int {
-	return max(1, s.height-len(s.notes.lines)-s.formHeight()-len(s.suggestions.failure(s.width)))
+	return max(1, s.height-len(s.notes.lines)-len(formLines(s))-len(s.suggestions.failure(s.width)))
+}
+
+// destinationNote returns what is wrong with a destination that was left. While it has the focus that stands below.
+func destinationNote(s *Search) fieldNote {
+	if s.form.focus == fieldDestination {
+		return fieldNote{}
+	}
+	return formView{&s.form, s.width}.problemNote(s.form.problems[fieldDestination], "")
 }
 
 func (s *Search) destinationValue() string {
 	t := s.deps.Theme
-	if problem := s.form.problems[fieldDestination]; problem != "" && s.form.focus != fieldDestination {
-		return t.Bad.Render("! " + problem)
+	if note := destinationNote(s); note.text != "" {
+		return valueOr(note.beside(s.width), s.destination.Value())
 	}
 	if s.form.focus == fieldDestination {
 		return s.destination.Draw(t, s.destination.Value(), max(8, min(s.width-labelWidth-4, 60)))

@@ -24,7 +24,7 @@ type tripForm struct {
 	numbers  [4]string // what is typed over a number; empty: the trip's own
 	problems map[searchField]string
 	calendar *ui.Calendar
-	room     [2]int // the calendar's width and height
+	room     [2]int // the width and height of the calendar and the line above it
 	picking  bool   // the calendar has the keys
 
 	less, more key.Binding // of a number
@@ -66,7 +66,7 @@ func (e *tripForm) settle() {
 	}
 	r := e.dayReader(fieldCheckIn)
 	e.calendar = ui.NewCalendar(e.deps.Theme, utc(r.Today), utc(r.Earliest))
-	e.calendar.SetSize(e.room[0], e.room[1])
+	e.fitCalendar(e.room[0], e.room[1])
 	e.showCalendar()
 }
 

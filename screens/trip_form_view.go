@@ -17,8 +17,14 @@ const labelWidth = 14
 
 const dayWidth = 21
 
+// A formView draws a form in a width.
+type formView struct {
+	*tripForm
+	width int
+}
+
 // row draws a line of the form. The three numbers share one.
-func (e *tripForm) row(f searchField, label, value string) string {
+func (e formView) row(f searchField, label, value string) string {
 	t := e.deps.Theme
 	mark, style := "  ", t.Muted
 	if e.focus == f || f == fieldAdults && e.focus > fieldAdults && e.focus < fieldRadius {
@@ -27,39 +33,75 @@ func (e *tripForm) row(f searchField, label, value string) string {
 	return style.Render(mark+ui.Fit(label, labelWidth)) + value
 }
 
-// dayValue returns a date in words, or what is being typed with its reading.
-func (e *tripForm) dayValue(f searchField) string {
-	t := e.deps.Theme
-	day, note := e.trip.CheckIn, e.arrivalNote()
-	if f == fieldCheckOut {
-		day, note = e.trip.CheckOut, e.nightsNote()
+// A fieldNote is what is told of a field: how it is read, what it takes or what is wrong. It stands beside the field, or
+// under all of them where it is too long for that.
+type fieldNote struct {
+	from  int // the cells of its line before it
+	style ui.Style
+	text  string
+}
+
+func (n fieldNote) fits(width int) bool { return n.from+ui.Width(n.text) <= width }
+
+func (n fieldNote) beside(width int) string {
+	if n.text == "" || !n.fits(width) {
+		return ""
 	}
-	problem := e.problems[f]
-	typed := e.typedDay(f)
-	if typed == "" && e.focus != f {
-		value := ui.Fit(trip.DayWords(day), 22)
-		if problem != "" {
-			return value + t.Bad.Render("! "+problem)
-		}
-		return value + t.Muted.Render(note)
+	return n.style.Render(n.text)
+}
+
+// noteLines is how many lines a note has at most: it may quote what was typed.
+const noteLines = 3
+
+func (n fieldNote) under(width int) []string {
+	if n.text == "" || n.fits(width) {
+		return nil
 	}
+	return indent(styled(n.style.Render, ui.WrapShort(n.text, inner(width), noteLines)))
+}
+
+func (e formView) problemNote(problem, before string) fieldNote {
+	from := 2 + labelWidth + ui.Width(before)
+	return fieldNote{from, e.deps.Theme.Bad, when(problem != "", "! "+problem)}
+}
+
+// dayValue draws a date in words, or what is being typed, with its note. Only the field with the focus has a cursor.
+func (e formView) dayValue(f searchField) string {
+	typed, note := e.typedDay(f), e.dayNote(f).beside(e.width)
 	in := e.days[f-fieldCheckIn]
-	in.Placeholder = trip.DayWords(day)
-	value := in.Draw(t, typed, dayWidth) + " "
+	in.Placeholder = trip.DayWords([...]api.Date{e.trip.CheckIn, e.trip.CheckOut}[f-fieldCheckIn])
 	switch {
-	case problem != "":
-		return value + t.Bad.Render("! "+problem)
+	case e.focus == f:
+		return in.Draw(e.deps.Theme, typed, dayWidth) + " " + note
+	case typed != "":
+		return ui.Fit(typed, dayWidth) + " " + note
+	default:
+		return ui.Fit(in.Placeholder, dayWidth) + " " + note
+	}
+}
+
+// dayNote returns how what is typed is read, or what the field tells of its day.
+func (e formView) dayNote(f searchField) fieldNote {
+	t, typed := e.deps.Theme, e.typedDay(f)
+	const from = 2 + labelWidth + dayWidth + 1
+	switch {
+	case e.problems[f] != "":
+		return fieldNote{from, t.Bad, "! " + e.problems[f]}
+	case typed == "" && e.focus == f:
+		return fieldNote{from, t.Muted, "type " + dayHelp(f)}
+	case typed == "" && f == fieldCheckOut:
+		return fieldNote{from, t.Muted, e.nightsNote()}
 	case typed == "":
-		return value + t.Muted.Render("type "+dayHelp(f))
+		return fieldNote{from, t.Muted, e.arrivalNote()}
 	}
 	read, err := e.parseDay(f)
 	if err != nil {
-		return value + t.Muted.Render(err.Error())
+		return fieldNote{from, t.Muted, err.Error()}
 	}
 	if problem := e.dayProblem(f, read); problem != "" {
-		return value + t.Bad.Render(e.wrongDay(f, read, problem))
+		return fieldNote{from, t.Bad, e.wrongDay(f, read, problem)}
 	}
-	return value + t.Accent.Render("= "+e.readWords(f, read))
+	return fieldNote{from, t.Accent, "= " + e.readWords(f, read)}
 }
 
 func dayHelp(f searchField) string {
@@ -70,7 +112,7 @@ func dayHelp(f searchField) string {
 }
 
 // readWords returns the days that were read, with the nights where they follow from what is typed.
-func (e *tripForm) readWords(f searchField, read trip.TypedStay) string {
+func (e formView) readWords(f searchField, read trip.TypedStay) string {
 	switch {
 	case read.Whole():
 		return trip.StayWords(read.In, read.Out) + e.yearWords(read.In)
@@ -83,7 +125,7 @@ func (e *tripForm) readWords(f searchField, read trip.TypedStay) string {
 }
 
 // wrongDay puts the days before their problem, unless that names them.
-func (e *tripForm) wrongDay(f searchField, read trip.TypedStay, problem string) string {
+func (e formView) wrongDay(f searchField, read trip.TypedStay, problem string) string {
 	day := read.In
 	if f == fieldCheckOut && !read.Whole() {
 		day = read.Out
@@ -106,45 +148,26 @@ func (e *tripForm) yearWords(day api.Date) string {
 	}
 }
 
-// underFields returns a problem that its line is too short for, or else how the party is divided over several rooms.
-func (e *tripForm) underFields(width int) string {
-	if problem := e.wholeProblem(width); problem != "" {
-		return problem
+// underFields returns the notes that their lines are too short for, or else how the party is divided over several
+// rooms. It has a line at least, so that what is below seldom moves.
+func (e formView) underFields(destination fieldNote) []string {
+	var lines []string
+	for _, note := range []fieldNote{destination, e.dayNote(fieldCheckIn), e.dayNote(fieldCheckOut), e.numbersNote(), e.radiusNote()} {
+		lines = append(lines, note.under(e.width)...)
 	}
-	t, room := e.deps.Theme, max(1, width-4)
+	if len(lines) > 0 {
+		return lines
+	}
+	t := e.deps.Theme
 	for f := fieldAdults; f <= fieldRooms; f++ {
-		problem := problemAt(e.trip, f, e.now)
-		if problem == "" {
-			continue
+		if problem := problemAt(e.trip, f, e.now); problem != "" {
+			return indent(styled(t.Bad.Render, ui.Wrap(when(e.problems[f] == "", "! "+problem), inner(e.width))))
 		}
-		if e.problems[f] != "" && ui.Width(e.row(f, "", e.numberValues())) <= width {
-			return "" // It stands beside the number.
-		}
-		return margin + t.Bad.Render(ui.Truncate("! "+problem, room))
 	}
-	return margin + t.Muted.Render(ui.Truncate(e.trip.DivisionWords(), room))
+	return indent(styled(t.Muted.Render, ui.Wrap(e.trip.DivisionWords(), inner(e.width))))
 }
 
-// wholeProblem returns a day's problem where the field's line is too short for it.
-func (e *tripForm) wholeProblem(width int) string {
-	if e.focus != fieldCheckIn && e.focus != fieldCheckOut {
-		return ""
-	}
-	problem := e.problems[e.focus]
-	shown := "! " + problem
-	if problem == "" && e.typedDay(e.focus) != "" {
-		if read, err := e.parseDay(e.focus); err == nil {
-			problem = e.dayProblem(e.focus, read)
-			shown = e.wrongDay(e.focus, read, problem)
-		}
-	}
-	if problem == "" || 2+labelWidth+dayWidth+1+ui.Width(shown) <= width {
-		return ""
-	}
-	return margin + e.deps.Theme.Bad.Render(ui.Truncate("! "+problem, max(1, width-4)))
-}
-
-func (e *tripForm) arrivalNote() string {
+func (e formView) arrivalNote() string {
 	switch days := e.today().DaysUntil(e.trip.CheckIn); {
 	case days == 0:
 		return "today"
@@ -155,13 +178,13 @@ func (e *tripForm) arrivalNote() string {
 	}
 }
 
-func (e *tripForm) nightsNote() string {
+func (e formView) nightsNote() string {
 	nights := e.trip.Nights()
 	return when(nights > 0, wording.Plural(nights, "night"))
 }
 
 // numberValue draws a number, between arrows where they change it.
-func (e *tripForm) numberValue(f searchField, value string) string {
+func (e formView) numberValue(f searchField, value string) string {
 	if f == e.focus {
 		return e.deps.Theme.Cursor.Render("‹ " + value + " ›")
 	}
@@ -169,34 +192,54 @@ func (e *tripForm) numberValue(f searchField, value string) string {
 }
 
 // radiusRows draws the radius, of a destination that has one.
-func (e *tripForm) radiusRows() []string {
+func (e formView) radiusRows() []string {
 	if !e.trip.HasRadius() {
 		return nil
 	}
-	t := e.deps.Theme
-	value := e.numberValue(fieldRadius, e.trip.Radius.String()) + t.Muted.Render(" of "+e.trip.Destination.Short())
-	if problem := e.problems[fieldRadius]; problem != "" {
-		value += t.Bad.Render("  ! " + problem)
-	}
-	return []string{e.row(fieldRadius, "within", value)}
+	return []string{e.row(fieldRadius, "within", e.radiusValue()+e.radiusNote().beside(e.width))}
 }
 
-func (e *tripForm) numberValues() string {
-	t := e.deps.Theme
-	var parts []string
-	problem := ""
+func (e formView) radiusValue() string {
+	return e.numberValue(fieldRadius, e.trip.Radius.String()) + e.deps.Theme.Muted.Render(" of "+e.trip.Destination.Short()) + "  "
+}
+
+func (e formView) radiusNote() fieldNote {
+	if !e.trip.HasRadius() {
+		return fieldNote{}
+	}
+	return e.problemNote(e.problems[fieldRadius], e.radiusValue())
+}
+
+// numberValues draws the three numbers, with what is wrong with the first of them.
+func (e formView) numberValues() string {
+	return e.partyValues() + e.numbersNote().beside(e.width)
+}
+
+func (e formView) partyValues() string {
+	var text strings.Builder
 	for i, word := range []string{"adults", "children", "rooms"} {
 		f := fieldAdults + searchField(i)
-		parts = append(parts, t.Muted.Render(word)+" "+e.numberValue(f, strconv.Itoa(*e.number(f))))
-		if problem == "" && e.problems[f] != "" {
-			problem = t.Bad.Render("! " + e.problems[f])
+		text.WriteString(e.deps.Theme.Muted.Render(word) + " " + e.numberValue(f, strconv.Itoa(*e.number(f))) + " ")
+	}
+	return text.String()
+}
+
+func (e formView) numbersNote() fieldNote {
+	for f := fieldAdults; f <= fieldRooms; f++ {
+		if problem := e.problems[f]; problem != "" {
+			return e.problemNote(problem, e.partyValues())
 		}
 	}
-	return strings.Join(append(parts, problem), " ")
+	return fieldNote{}
+}
+
+// readingLines draws the trip as it is understood. Its days and party are not cut.
+func (e formView) readingLines() []string {
+	return indent(styled(e.deps.Theme.Accent.Render, ui.WrapShort(e.reading(), inner(e.width), noteLines)))
 }
 
 // reading returns the trip as it is understood, or what is missing.
-func (e *tripForm) reading() string {
+func (e formView) reading() string {
 	words := e.trip.SearchWords()
 	if e.trip.Destination.Kind == trip.KindNone {
 		return "no destination yet · " + words
@@ -262,6 +305,20 @@ func (e *tripForm) pick(msg tea.KeyMsg) {
 	}
 }
 
+// fitCalendar gives the calendar its width and, with the line above it, its height.
+func (e *tripForm) fitCalendar(width, height int) {
+	e.room = [2]int{width, height}
+	e.calendar.SetSize(width, height-e.calendarGap())
+}
+
+// calendarGap is one empty line above the calendar where all of it fits below that.
+func (e *tripForm) calendarGap() int {
+	if e.room[1] > calendarLines {
+		return 1
+	}
+	return 0
+}
+
 func (e *tripForm) calendarLines() []string {
 	lines := indent(indent(e.calendar.Lines()))
 	help := "enter or ctrl+d opens the calendar"
@@ -271,5 +328,6 @@ func (e *tripForm) calendarLines() []string {
 	if e.picking {
 		help = "arrows move, enter takes the day, esc closes the calendar"
 	}
-	return append([]string{margin + e.deps.Theme.Muted.Render(help), ""}, lines...)
+	above := []string{margin + e.deps.Theme.Muted.Render(help), ""}
+	return append(above[:1+e.calendarGap()], lines...)
 }
