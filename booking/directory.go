@@ -82,9 +82,9 @@ func (d *Directory) remember(properties []api.Property) {
 	}
 }
 
-// class returns a hotel's class in stars, 0 when it is not known. The rating of a search has any scale its
+// Class returns a hotel's class in stars, 0 when it is not known. The rating of a search has any scale its
 // provider likes (section 2.8), so that it counts only where it can be stars.
-func (d *Directory) class(hotel api.Hotel) float64 {
+func (d *Directory) Class(hotel api.Hotel) float64 {
 	if p, ok := d.Known(hotel.ID); ok && p.Stars != nil {
 		return float64(*p.Stars)
 	}

@@ -22,7 +22,7 @@ func TestClassOf(t *testing.T) {
 		"nothing":                      {unrated, "", 0},
 		"a rating that is not a count": {api.PropertyID{}, "good", 0},
 	} {
-		if got := desk.Directory.class(api.Hotel{ID: c.id, Rating: api.Rating{Value: c.value}}); got != c.want {
+		if got := desk.Directory.Class(api.Hotel{ID: c.id, Rating: api.Rating{Value: c.value}}); got != c.want {
 			t.Errorf("%s: the class is %v, want %v", name, got, c.want)
 		}
 	}

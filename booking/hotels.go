@@ -183,7 +183,7 @@ func (d *Desk) listing(hotel api.Hotel, centre *trip.Centre, rooms int) Listing 
 	item := Listing{
 		ID: hotel.ID, Name: hotel.Name, Street: hotel.Address.Street, City: hotel.Address.City,
 		Accessible: hotel.ADACompliant, amenities: amenityLines(hotel),
-		Km: -1, Stars: d.Directory.class(hotel), Chain: hotel.Affiliation,
+		Km: -1, Stars: d.Directory.Class(hotel), Chain: hotel.Affiliation,
 		rates: keptRates(listedRates(hotel, rooms, d.Now())),
 	}
 	if centre != nil && hotel.Location != nil {

@@ -157,3 +157,15 @@ func TestRatesPenaltiesAreForAllRooms(t *testing.T) {
 	f.start(screens.NewNearestRates(f.deps, draft, booking.RoomRates(draft.Hotel), "gone", "Others:")).Has("408.26 GBP from now on").HasNot("204.13")
 	f.start(screens.NewRates(f.deps, dueDraft(f))).Press("down").HasNot("penalties are for")
 }
+
+// The class above the rates is the one of the list, where only the search names it too.
+func TestRatesHaveTheClassOfTheList(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	draft := londonDraft(f)
+	draft.Hotel.ID = api.PropertyID{Chain: "QQ", Code: "unknown"}
+	for rating, want := range map[string]string{"1": "1* · QQ", "3.5": "3.5* · QQ", "8.4": "class n/a · QQ"} {
+		draft.Hotel.Rating = api.Rating{Value: rating}
+		f.start(screens.NewRates(f.deps, draft)).Has(want)
+	}
+}

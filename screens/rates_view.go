@@ -66,7 +66,7 @@ func (r *Rates) meeting() string {
 
 func (r *Rates) above(width int) []string {
 	t, hotel, room := r.deps.Theme, r.draft.Hotel, max(1, width-4)
-	id := joined(hotelStars(r.property), api.Clean(hotel.ID.String()), r.property.Category)
+	id := joined(hotelStars(r.deps, hotel), api.Clean(hotel.ID.String()), r.property.Category)
 	lines := []string{margin + ui.Spread(t.Title.Render(hotel.Name), "  "+t.Muted.Render(id), room)}
 	where := joined(addressWords(hotel.Address), ratedWords(hotel.Rating), clockTimes(hotel.CheckInTime, hotel.CheckOutTime), r.property.Timezone)
 	lines = append(lines, margin+t.Muted.Render(ui.Truncate(where, room)))
@@ -89,12 +89,10 @@ func (r *Rates) above(width int) []string {
 	return append(lines, "", r.table(width).head())
 }
 
-func hotelStars(facts api.Property) string {
-	stars := "class n/a"
-	if facts.Stars != nil {
-		stars = wording.Stars(*facts.Stars)
-	}
-	return stars
+// hotelStars returns a hotel's class as the list has it.
+func hotelStars(d *Deps, hotel api.Hotel) string {
+	stars := d.Desk.Directory.Class(hotel)
+	return when(stars <= 0, "class ") + starsWords(stars)
 }
 
 // styled gives every line a style.
