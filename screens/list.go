@@ -79,8 +79,35 @@ func (g *grouped) lines(height int) []groupLine {
 	out := all[offset:min(len(all), offset+height)]
 	if first := out[0]; first.item >= 0 && len(out) > 1 && !first.selected && out[1].item >= 0 {
 		out[0] = groupLine{group: first.group, item: -1, index: first.index - first.item}
+	} else if first.item >= 0 && len(out) > 1 && !first.selected {
+		// A last item without its heading would seem to be of nothing, and its heading alone would head nothing.
+		out = all[offset+1 : min(len(all), offset+1+height)]
 	}
 	return out
+}
+
+// room returns the height that is left for the list where a line below it tells what is out of sight.
+func (g *grouped) room(height int) int {
+	if g.size() > height {
+		height--
+	}
+	return max(1, height)
+}
+
+// beyond tells how many items are out of sight: "2 above · 5 below"; empty when all are shown.
+func (g *grouped) beyond(height int) string {
+	first, last := -1, g.total-1
+	for _, line := range g.lines(height) {
+		if line.item < 0 {
+			continue
+		}
+		if first < 0 {
+			first = line.index
+		}
+		last = line.index
+	}
+	above, below := max(0, first), g.total-1-last
+	return joined(when(above > 0, wording.Count(above)+" above"), when(below > 0, wording.Count(below)+" below"))
 }
 
 // follow moves the window to the cursor, so that drawing changes nothing.

@@ -110,12 +110,15 @@ func (n *NearestRates) table() rateTable {
 	return newRateTable(n.deps, n.draft, n.offers, n.deps.Desk.Now(), n.width)
 }
 
-func (n *NearestRates) listHeight() int { return max(1, n.height-len(n.head())) }
+func (n *NearestRates) listHeight() int { return n.list.room(n.height - len(n.head())) }
 
 func (n *NearestRates) View() string {
 	lines, table := n.head(), n.table()
 	for _, line := range n.list.lines(n.listHeight()) {
 		lines = append(lines, table.line(line, n.expired))
+	}
+	if beyond := n.list.beyond(n.listHeight()); beyond != "" {
+		lines = append(lines, margin+n.deps.Theme.Muted.Render(ui.Truncate(beyond, inner(n.width))))
 	}
 	return ui.Block(lines, n.width, n.height)
 }

@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -168,4 +169,28 @@ func TestRatesHaveTheClassOfTheList(t *testing.T) {
 		draft.Hotel.Rating = api.Rating{Value: rating}
 		f.start(screens.NewRates(f.deps, draft)).Has(want)
 	}
+}
+
+// Rates out of sight are counted, above and below, and the first rate in sight has its room's title above it.
+func TestRatesOutOfSightAreCounted(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	draft := londonDraft(f)
+	draft.Hotel.Rooms[0].Rates = append(draft.Hotel.Rooms[0].Rates, draft.Hotel.Rooms[0].Rates...)
+	draft.Hotel.Rooms = append(draft.Hotel.Rooms, draft.Hotel.Rooms...)
+	p := f.start(screens.NewRates(f.deps, draft))
+	f.allGoldens("rates_beyond")
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 20}} {
+		p.Resize(size[0], size[1]).Press("home").Has(" below").HasNot(" above")
+		for range 9 {
+			p.Press("down").Has("›")
+			frame := strings.Split(p.View(), "\n")
+			at := slices.IndexFunc(frame, func(line string) bool { return strings.Contains(line, "cancelling") }) + 1
+			if first := strings.TrimSpace(frame[at]); !strings.HasPrefix(first, "Classic Queen, 1") && !strings.HasPrefix(first, "Lantern Suite ·") {
+				t.Errorf("at %d the list begins with %q:\n%s", size[0], first, p.View())
+			}
+		}
+		p.Has(" above").HasNot(" below")
+	}
+	f.start(screens.NewNearestRates(f.deps, draft, booking.RoomRates(draft.Hotel), "gone", "Others:")).Resize(80, 20).Has(" below").HasNot(" above")
 }

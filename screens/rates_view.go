@@ -11,6 +11,7 @@ import (
 	"bellhop/ui"
 )
 
+// briefHeight is the most lines of what stands below a narrow list.
 const briefHeight = 7
 
 func (r *Rates) listWidth() int {
@@ -19,20 +20,42 @@ func (r *Rates) listWidth() int {
 }
 
 func (r *Rates) listHeight() int {
-	return max(1, r.height-len(r.above(r.listWidth()))-len(r.brief(r.listWidth())))
+	width := r.listWidth()
+	space := r.height - len(r.above(width))
+	if below := r.briefLines(width, space); below > 0 {
+		return max(1, space-below)
+	}
+	return r.list.room(space)
+}
+
+// briefLines returns how many lines stand below a list that could have so many: no more than any rate needs where the
+// list needs the others.
+func (r *Rates) briefLines(width, space int) int {
+	if len(r.offers) == 0 || r.width >= ui.WideBody || r.height < 16 {
+		return 0
+	}
+	if r.list.size() <= space-briefHeight {
+		return briefHeight
+	}
+	most := 0
+	for _, offer := range r.offers {
+		most = max(most, 1+len(r.offerBrief(offer, max(1, width-4))))
+	}
+	return min(briefHeight, most)
 }
 
 // View draws the rates by room and, where there is room, the details of one.
 func (r *Rates) View() string {
 	list, details := paneWidths(r.width)
-	above, brief := r.above(list), r.brief(list)
+	above, height := r.above(list), r.listHeight()
+	brief := r.brief(list, height)
 	left := above
 	if len(r.offers) == 0 {
 		left = append(left, indent(ui.Notice(r.deps.Theme, max(1, list-4), ui.NoticeEmpty, "No rates",
 			"The service lists this hotel without a rate for these dates.", "r  reload", "esc  other hotels"))...)
 	}
 	table := r.table(list)
-	for _, line := range r.list.lines(max(1, r.height-len(above)-len(brief))) {
+	for _, line := range r.list.lines(height) {
 		left = append(left, table.line(line, r.expired))
 	}
 	left = append(left, make([]string, max(0, r.height-len(left)-len(brief)))...)
@@ -147,14 +170,36 @@ func (r *Rates) expiryWords(o booking.RoomRate) string {
 	}
 }
 
-func (r *Rates) brief(width int) []string {
+// brief draws the rate under the cursor below a narrow list of this height, and how many rates are out of sight.
+func (r *Rates) brief(width, height int) []string {
+	t, room := r.deps.Theme, max(1, width-4)
+	beyond := r.list.beyond(height)
+	below := r.briefLines(width, r.height-len(r.above(width)))
 	offer, ok := r.selected()
-	if !ok || r.width >= ui.WideBody || r.height < 16 {
+	switch {
+	case ok && below > 0:
+	case beyond != "":
+		return []string{margin + t.Muted.Render(ui.Truncate(beyond, room))}
+	default:
 		return nil
 	}
-	t, room, rate := r.deps.Theme, max(1, width-4), offer.Rate
+	rule := strings.Repeat("─", room)
+	if beyond != "" {
+		beyond = "── " + beyond + " "
+		rule = ui.Truncate(beyond+strings.Repeat("─", max(0, room-ui.Width(beyond))), room)
+	}
+	lines := append([]string{t.Rule.Render(rule)}, r.offerBrief(offer, room)...)
+	if len(lines) > below {
+		lines = append(lines[:below-1:below-1], lines[len(lines)-1])
+	}
+	lines = append(lines, make([]string, below-len(lines))...)
+	return each(lines, func(line string) string { return margin + ui.Truncate(line, room) })
+}
+
+func (r *Rates) offerBrief(offer booking.RoomRate, room int) []string {
+	t, rate := r.deps.Theme, offer.Rate
 	offered := offer.Terms(r.draft.Trip.Rooms, r.draft.Zone)
-	lines := []string{t.Rule.Render(strings.Repeat("─", room)), nightsLine(rate.Price, r.draft.Trip.Rooms)}
+	lines := []string{nightsLine(rate.Price, r.draft.Trip.Rooms)}
 	if _, note := terms.NightsTotal(rate.Price); note != "" {
 		lines = append(lines, t.Warn.Render("! "+note))
 	}
@@ -174,12 +219,7 @@ func (r *Rates) brief(width int) []string {
 	if r.expired(offer) {
 		holds = "offer " + r.expiryWords(offer)
 	}
-	lines = append(lines, joined(holds, terms.TaxesOf(offer.Price(r.draft.Trip.Rooms)).Words()))
-	if len(lines) > briefHeight {
-		lines = append(lines[:briefHeight-1:briefHeight-1], lines[len(lines)-1])
-	}
-	lines = append(lines, make([]string, briefHeight-len(lines))...)
-	return each(lines, func(line string) string { return margin + ui.Truncate(line, room) })
+	return append(lines, joined(holds, terms.TaxesOf(offer.Price(r.draft.Trip.Rooms)).Words()))
 }
 
 // details draws all that is known of an offer before it is verified.
