@@ -215,3 +215,15 @@ func TestReservationsSortAndEmpty(t *testing.T) {
 	startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{})).Has("No reservations yet", "0 of 0 reservations")
 	f.goldens("reservations_none")
 }
+
+// Of a name that is longer than its column the words in which something was found are shown.
+func TestReservationsFindShowsWhatMatchedOfALongName(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 3)
+	service.items[1].Guest.GivenName, service.items[1].Guest.Surname = "María del Carmen Guadalupe", "Núñez y Tres Palacios de la Frontera"
+	p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{})).Press("/").Type("nunez y tres")
+	f.allGoldens("reservations_find_long")
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}, {160, 50}} {
+		p.Resize(size[0], size[1]).Has("Núñez y Tres").HasNot("Guadalupe", "Palacios")
+	}
+}

@@ -26,6 +26,7 @@ func (s *Reservations) refresh() {
 	list, detail := paneWidths(s.width)
 	s.table.SetColumns(s.cells.columns(list, s.find.Value() != "", s.deps.guestsShown))
 	s.table.SetSize(list, max(s.height-len(s.head(list)), 0))
+	s.cells.guestRoom = s.table.ColumnWidth(slices.Index(s.cells.kinds, columnGuest))
 	s.detail = nil
 	if line, ok := s.selected(); ok && detail > 0 {
 		page := newSheet(s.deps.Theme)
@@ -139,12 +140,13 @@ const (
 
 // reservationCells draws the rows of a list of reservations.
 type reservationCells struct {
-	deps    *Deps
-	find    *reservationFind
-	width   int // of the list
-	finding bool
-	kinds   []int      // of the columns that are shown
-	drawn   [][][2]int // what was typed, in the cells of the row that was drawn last
+	deps      *Deps
+	find      *reservationFind
+	width     int // of the list
+	finding   bool
+	kinds     []int      // of the columns that are shown
+	guestRoom int        // cells of a guest
+	drawn     [][][2]int // what was typed, in the cells of the row that was drawn last
 }
 
 // columns returns the columns of a list of this width; where there is no room the last ones are left out first.
@@ -261,6 +263,9 @@ func (s *reservationCells) cell(line *reservationLine, kind int, why []booking.M
 	in := func(field booking.MatchField) (cell, bool) {
 		for _, m := range why {
 			if m.Field == field && len(m.Spans) > 0 {
+				if field == booking.MatchGuest && ui.Width(m.Text) > s.guestRoom {
+					m = aroundMatch(matchedWords(m, s.guestRoom), s.guestRoom)
+				}
 				return foundCell(m), true
 			}
 		}
@@ -330,19 +335,6 @@ func (s *reservationCells) foundIn(line *reservationLine, why []booking.MatchTex
 		c.text = strings.TrimSpace(c.text + " " + m.Text)
 	}
 	return c
-}
-
-// aroundMatch leaves out what stands before the typed letters where they would not be seen in so many cells.
-func aroundMatch(m booking.MatchText, room int) booking.MatchText {
-	if len(m.Spans) == 0 || ui.Width(m.Text) <= room || ui.Width(m.Text[:m.Spans[0].To]) < room {
-		return m
-	}
-	from := m.Spans[0].From
-	cut := booking.MatchText{Field: m.Field, Text: "…" + m.Text[from:]}
-	for _, s := range m.Spans {
-		cut.Spans = append(cut.Spans, booking.Span{From: s.From - from + len("…"), To: s.To - from + len("…")})
-	}
-	return cut
 }
 
 // listedGuest returns a guest's name as lists show it: masked, unless guests are shown in this session.

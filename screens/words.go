@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/ui"
@@ -153,4 +154,57 @@ func joined(parts ...string) string { return joinedBy(" · ", parts) }
 
 func joinedBy(separator string, parts []string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return part == "" }), separator)
+}
+
+// matchedWords leaves out of a name the words in which nothing was found. The marks for them take no cell that
+// the others need.
+func matchedWords(m booking.MatchText, room int) booking.MatchText {
+	out, at, left := booking.MatchText{Field: m.Field}, 0, false
+	for word := range strings.SplitAfterSeq(m.Text, " ") {
+		from, to := at, at+len(word)
+		at = to
+		shift, found := len(out.Text)-from, len(out.Spans)
+		for _, span := range m.Spans {
+			if span.From < to && span.To > from {
+				out.Spans = append(out.Spans, booking.Span{From: max(span.From, from) + shift, To: min(span.To, to) + shift})
+			}
+		}
+		switch {
+		case len(out.Spans) > found:
+			out.Text += word
+			left = false
+		case !left:
+			out.Text += "… "
+			left = true
+		}
+	}
+	out.Text = strings.TrimSuffix(out.Text, " ")
+	if ui.Width(out.Text) > room {
+		out.Text = strings.TrimSuffix(out.Text, " …")
+	}
+	if rest, ok := strings.CutPrefix(out.Text, "… "); ok && ui.Width(out.Text) > room {
+		mark := "…"
+		if ui.Width(mark+rest) > room {
+			mark = ""
+		}
+		out.Text = mark + rest
+		for i := range out.Spans {
+			out.Spans[i].From -= len("… ") - len(mark)
+			out.Spans[i].To -= len("… ") - len(mark)
+		}
+	}
+	return out
+}
+
+// aroundMatch leaves out what stands before the typed letters where they would not be seen in so many cells.
+func aroundMatch(m booking.MatchText, room int) booking.MatchText {
+	if len(m.Spans) == 0 || ui.Width(m.Text) <= room || ui.Width(m.Text[:m.Spans[0].To]) < room {
+		return m
+	}
+	from := m.Spans[0].From
+	cut := booking.MatchText{Field: m.Field, Text: "…" + m.Text[from:]}
+	for _, s := range m.Spans {
+		cut.Spans = append(cut.Spans, booking.Span{From: s.From - from + len("…"), To: s.To - from + len("…")})
+	}
+	return cut
 }

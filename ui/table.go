@@ -116,6 +116,14 @@ func (t *Table) Place(i, line int) {
 	t.scroll()
 }
 
+// ColumnWidth is how many cells a column has, 0 where it is left out or there is none.
+func (t *Table) ColumnWidth(column int) int {
+	if column < 0 || column >= len(t.widths) {
+		return 0
+	}
+	return t.widths[column]
+}
+
 // Offset is the index of the topmost visible row.
 func (t *Table) Offset() int { return t.offset }
 
