@@ -242,8 +242,8 @@ func (e emptyHotels) noneLeft(width int) []string {
 	if e.find != "" && !e.panel {
 		hints = append(hints, "esc  clear the find text")
 	}
-	return ui.Notice(e.theme, width, ui.NoticeEmpty, "No hotel is left",
-		fmt.Sprintf("None of the %d read so far passes what is asked for.", len(e.list.Items)), hints...)
+	read := fmt.Sprintf("None of the %d", len(e.list.Items)) + when(e.list.More(), " read so far")
+	return ui.Notice(e.theme, width, ui.NoticeEmpty, "No hotel is left", read+" passes what is asked for.", hints...)
 }
 
 // nothingFound tells that the search found nothing, and whether it is the party.

@@ -172,6 +172,17 @@ func TestHotelsNeverCutTheOrderForTheFilter(t *testing.T) {
 	}
 }
 
+// While there is more to read, none is left of what was read so far.
+func TestHotelsSayOfHowManyNoneIsLeft(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p.Press("/").Type("zzz").Has("None of the 63 passes").HasNot("so far")
+	f.service.hotels, f.service.pageSize = 1300, 100
+	p = f.start(screens.NewHotels(f.deps, londonTrip()))
+	p.Press("/").Type("zzz").Has("None of the 500 read so far passes")
+}
+
 func TestHotelsFilterSaysWhatRemains(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
