@@ -53,10 +53,10 @@ func NewHotels(deps *Deps, trip trip.Trip) *Hotels {
 		hotelPages: newHotelPages(deps), hotelTable: newHotelTable(deps), one: newLoad[int](deps, "searching for fewer guests"),
 		keys: hotelsKeys{
 			open: ui.Bind("rates", "enter"), find: ui.Bind("find", "/"), filter: ui.Bind("filter", "f"),
-			clear: clearKey("clear filter"), sort: ui.Bind("sort", "s"), earlier: ui.Bind("a day earlier", "["),
+			clear: clearKey("clear filters"), sort: ui.Bind("sort", "s"), earlier: ui.Bind("a day earlier", "["),
 			later: ui.Bind("a day later", "]"), day: ui.BindAs("[ ]", "day", "[", "]"), more: ui.Bind("load all", "ctrl+a"),
 			farEarlier: ui.Bind(shiftWords(-farDays), "("), farLater: ui.Bind(shiftWords(farDays), ")"),
-			fewer: ui.Bind("one filter less", "-"), wider: ui.Bind("wider radius", "+"),
+			fewer: ui.Bind("one fewer", "-"), wider: ui.Bind("wider radius", "+"),
 			reload: reloadKey(), back: backKey(),
 		},
 	}
@@ -190,7 +190,8 @@ func (h *Hotels) enabled() hotelsKeys {
 	return k
 }
 
-// Footer leaves out the keys that move around, and names the days together.
+// Footer leaves out the keys that move around, and names the days together. Keys that share a place are as wide as each
+// other, so that none moves when a filter is set or leaves nothing.
 func (h *Hotels) Footer() []key.Binding {
 	switch {
 	case h.filter.open:
@@ -199,8 +200,7 @@ func (h *Hotels) Footer() []key.Binding {
 		return h.Keys()
 	}
 	k := h.enabled()
-	keys := append([]key.Binding{k.open, k.find, k.filter, k.sort, k.day, k.back}, ui.Offered(k.fewer, k.more)...)
-	return append(append(keys, k.reload), ui.Offered(k.clear)...)
+	return []key.Binding{ui.Instead(k.open, k.fewer), k.find, k.filter, k.sort, k.day, k.back, k.reload, ui.Instead(k.clear, k.more)}
 }
 
 func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {

@@ -172,6 +172,25 @@ func TestHotelsNeverCutTheOrderForTheFilter(t *testing.T) {
 	}
 }
 
+// The keys of the footer have fixed places: a filter that is set, and one that leaves nothing, move none of them.
+func TestHotelsFooterKeysStayWhereTheyAre(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	for _, width := range []int{80, 120, 160} {
+		p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(width, 40)
+		at := func(text string) int { return strings.Index(p.Footer(), text) }
+		reload, help := at("r/f5 reload"), at("? help")
+		p.Press("f", "down", "right", "enter").Has("accessible")
+		if width >= 120 && (at("x clear filters") < 0 || at("nothing sent yet") < 0) || at("r/f5 reload") != reload || at("? help") != help {
+			t.Errorf("at %d a filter changes the footer to %s", width, p.Footer())
+		}
+		p.Press("/").Type("zzz").Press("enter").Has("No hotel is left", "- one fewer")
+		if at("r/f5 reload") != reload || at("? help") != help {
+			t.Errorf("at %d a filter that leaves nothing changes the footer to %s", width, p.Footer())
+		}
+	}
+}
+
 // While there is more to read, none is left of what was read so far.
 func TestHotelsSayOfHowManyNoneIsLeft(t *testing.T) {
 	t.Parallel()
@@ -261,7 +280,7 @@ func TestHotelsOfferWhatToTryWhenNoneIsLeft(t *testing.T) {
 	f.service.hotels = 9
 	p.Press("]").Has("9 of 9 hotels")
 	p.Press("f", "up", "up", "right", "up").Type("280").Press("up", "up", "right", "esc")
-	p.Has("No hotel is left", `-  without "accessible": 1 hotel`, "[  a day earlier", "x  clears the filter", "- one filter less")
+	p.Has("No hotel is left", `-  without "accessible": 1 hotel`, "[  a day earlier", "x  clears the filter", "- one fewer")
 	p.Press("-").Has("1 of 9 hotels · by total · mi from LON centre", "up to 280.00 GBP · chain HB").HasNot("one filter less")
 }
 

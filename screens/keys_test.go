@@ -46,7 +46,7 @@ var keyMeanings = map[string][]string{
 	"]":      {"a day later"},
 	"(":      {"three days earlier"},
 	")":      {"three days later"},
-	"-":      {"one filter less"},
+	"-":      {"one fewer"},
 	"+":      {"wider radius"},
 	"$":      {"more sums"},
 	" ":      {"change"},
