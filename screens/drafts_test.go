@@ -291,6 +291,7 @@ func TestSearchOffersOneDraftAfterTheOther(t *testing.T) {
 	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
 	p.Has("M··· G···", "in place of Sat 12 Dec – Mon 14 Dec 2026 · 2 nights", "2 drafts are kept: f6 shows the next.").HasNot("Z··· G···")
 	f.goldens("search_drafts")
+	p.Resize(60, 20).Has("ctrl+x throws it away. 2 drafts are kept: f6 shows", "the next.").HasNot("shows …").Resize(120, 40)
 	p.Press("f6").Has("Z··· G···", "2 drafts are kept: f6 shows the next.").HasNot("M··· G···")
 	p.Press("ctrl+x").Has("M··· G···").HasNot("f6")
 	if text := kept(); text == "" {

@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -216,7 +217,7 @@ func (f *fakeService) SearchDestinations(ctx context.Context, q api.DestinationQ
 	}
 	stars := 4
 	found := api.DestinationResults{Properties: []api.Property{
-		{ID: fakeID(0), Name: "The Aldwych Lantern", City: "London", CountryCode: "GB", Stars: &stars, Category: "popular hotels", Rank: 1, Timezone: "Europe/London", Description: "A quiet house behind the theatres, with a bar that closes last."},
+		{ID: fakeID(0), Name: cmp.Or(f.named, "The Aldwych Lantern"), City: "London", CountryCode: "GB", Stars: &stars, Category: "popular hotels", Rank: 1, Timezone: "Europe/London", Description: "A quiet house behind the theatres, with a bar that closes last."},
 		{ID: fakeID(1), Name: "Londinium House", City: "London", CountryCode: "GB", Category: "popular hotels", Rank: 2, Timezone: "Europe/London"},
 		{ID: fakeID(9), Name: "Hotel Zürich Löwe", City: "Zürich", CountryCode: "CH", Rank: api.Unranked, Timezone: "Europe/Zurich"},
 	}}

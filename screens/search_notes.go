@@ -171,14 +171,19 @@ func (n *startNotes) draftLines(width int) []string {
 	if second != "" {
 		lines = append(lines, t.Accent.Render(second))
 	}
+	further := func(style ui.Style, text string) {
+		for _, line := range ui.Wrap(text, max(1, width-2)) {
+			lines = append(lines, style.Render("  "+line))
+		}
+	}
 	if words := n.saved[0].ReplacesWords(); words != "" {
-		lines = append(lines, ui.Truncate("  "+words, width))
+		further(t.Plain, words)
 	}
 	rest := "Its price and terms are verified again."
 	if n := len(n.saved); n > 1 {
 		rest = wording.Plural(n, "draft") + " are kept: f6 shows the next."
 	}
-	lines = append(lines, t.Muted.Render(ui.Truncate("  ctrl+x throws it away. "+rest, width)))
+	further(t.Muted, "ctrl+x throws it away. "+rest)
 	return lines
 }
 
@@ -192,7 +197,7 @@ func (n *startNotes) restoreTrouble(width int) []string {
 	case x == nil:
 		return nil
 	case !n.taken():
-		return []string{n.deps.Theme.Bad.Render(ui.Truncate("! "+x.Title+". f3 tries again; nothing of it is lost.", width))}
+		return styled(n.deps.Theme.Bad.Render, ui.Wrap("! "+x.Title+". f3 tries again; nothing of it is lost.", width))
 	}
 	rest := "No other draft is kept."
 	if len(n.saved) > 0 {

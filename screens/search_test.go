@@ -470,3 +470,15 @@ func lineWith(p *uitest.Pump, text string) string {
 	}
 	return ""
 }
+
+// A long name has the width that the details leave, and a text of several words is told which fields take the rest.
+func TestSearchSuggestionsHaveTheWidthThereIs(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.service.named = "The Pelham Inn, a Conference Hotel with Thermal Baths & Spa"
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Type("lond").Has(f.service.named).Resize(100, 24).Has(f.service.named, "LX 20400")
+	f.goldens("search_long_name")
+	f.service.empty = true
+	p.Resize(120, 40).Press("ctrl+u").Type("nowhere").Has("Try fewer letters")
+	p.Type(" 12dec 3n").Has(`Nothing is called "nowhere 12dec 3n"`, "Type only a city, a hotel or an airport code").HasNot("fewer letters")
+}

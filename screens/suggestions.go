@@ -3,6 +3,7 @@ package screens
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -52,6 +53,9 @@ func (g *suggestions) failed() { g.pace.note(typingPause) }
 
 // pause is how long the field waits for the next letter before it asks the service.
 func (g *suggestions) pause() time.Duration { return g.pace.pause() }
+
+// usualSuggestion is the width of a destination and its details where no name needs more.
+const usualSuggestion = 100
 
 const (
 	// typingPause is the pause at a slow service.
@@ -120,14 +124,22 @@ func (g *suggestions) lines(width, height int) []string {
 	case !g.hasAny:
 		return []string{margin + t.Muted.Render("looking up destinations …")}
 	case g.list.total == 0:
-		return indent(ui.Notice(t, max(1, width-4), ui.NoticeEmpty, "Nothing is called \""+g.answered+"\"",
-			"Try fewer letters, the city instead of the hotel, or an airport code such as LHR."))
+		return indent(ui.Notice(t, max(1, width-4), ui.NoticeEmpty, "Nothing is called \""+g.answered+"\"", adviceFor(g.answered)))
 	}
 	var out []string
-	for _, line := range g.list.lines(height) {
+	shown := g.list.lines(height)
+	name, detail := 0, 0 // the longest on screen
+	for _, line := range shown {
+		if line.item >= 0 {
+			item := g.groups[line.group].Items[line.item]
+			name, detail = max(name, ui.Width(item.Destination.Name)), max(detail, ui.Width(item.Detail))
+		}
+	}
+	name, detail = suggestionWidths(name, detail, width-4)
+	for _, line := range shown {
 		group := g.groups[line.group]
 		if line.item >= 0 {
-			out = append(out, suggestionLine(t, group.Items[line.item], line.selected, width))
+			out = append(out, suggestionLine(t, group.Items[line.item], line.selected, name, detail))
 			continue
 		}
 		title := group.Title
@@ -144,12 +156,28 @@ func (g *suggestions) lines(width, height int) []string {
 	return out
 }
 
-func suggestionLine(t ui.Theme, item trip.Suggestion, selected bool, width int) string {
-	width = max(10, min(width-4, 100))
-	detail := max(12, width*2/5)
-	name := ui.Fit(item.Destination.Name, max(1, width-detail-2)) + "  "
-	if selected {
-		return "  " + t.Cursor.Render("› "+name+ui.Fit(item.Detail, detail))
+// adviceFor returns what to type in place of a text that nothing is called.
+func adviceFor(text string) string {
+	if len(strings.Fields(text)) > 1 {
+		return "Type only a city, a hotel or an airport code such as LHR; days and guests have fields of their own."
 	}
-	return "    " + name + t.Muted.Render(ui.Fit(item.Detail, detail))
+	return "Try fewer letters, the city instead of the hotel, or an airport code such as LHR."
+}
+
+// suggestionWidths divides a width between the names and the details, of which the longest need so much. Names have
+// what the details leave, which give way only where they have more than two fifths.
+func suggestionWidths(name, detail, width int) (names, details int) {
+	width = max(10, width)
+	usual := min(width, usualSuggestion)
+	share := max(12, usual*2/5)
+	names = min(max(name, usual-share-2), max(1, width-min(detail, max(12, width*2/5))-2))
+	return names, min(max(detail, share), max(1, width-names-2))
+}
+
+func suggestionLine(t ui.Theme, item trip.Suggestion, selected bool, names, details int) string {
+	name := ui.Fit(item.Destination.Name, names) + "  "
+	if selected {
+		return "  " + t.Cursor.Render("› "+name+ui.Fit(item.Detail, details))
+	}
+	return "    " + name + t.Muted.Render(ui.Fit(item.Detail, details))
 }
