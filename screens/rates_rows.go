@@ -21,7 +21,10 @@ type rateTable struct {
 }
 
 // rateColumns are the widths of the columns; one of width 0 is left out.
-type rateColumns struct{ name, total, taxes, refund, detail, perks int }
+type rateColumns struct {
+	name, total, taxes, refund, perks int
+	detail                            int // what follows the refund's word: nothing, 1 the narrow detail, 2 the wide one
+}
 
 // rateCells are what a line says; detail is for a wide column and for a narrow one.
 type rateCells struct {
@@ -30,38 +33,52 @@ type rateCells struct {
 }
 
 const (
-	rateTaxes  = 5
-	rateRefund = 14 // "not refundable"
-	rateNarrow = 16 // "until Thu 17 Dec"
-	rateWide   = 22 // "until Thu 17 Dec 18:00"
-	ratePerks  = 24
-	// The least widths of a rate's name beside until when, beside the taxes, beside the widest columns, and at all.
-	rateNameUntil, rateNameTaxes, rateNameWide, rateNameLeast = 18, 20, 24, 8
+	rateTaxes = 5
+	ratePerks = 24
+	// rateNameMost is the most that a rate's name takes before the other columns, rateNameUntil the least beside until
+	// when, rateNameLeast the least at all.
+	rateNameMost, rateNameUntil, rateNameLeast = 36, 18, 8
 )
 
-// newRateTable divides the width: whether a rate is refundable is always told, then until when, the taxes, the perks.
+// newRateTable divides the width: a name gets what it needs and whether a rate is refundable is always told, then come
+// until when, the taxes, the perks.
 func newRateTable(deps *Deps, draft booking.Draft, offers []booking.RoomRate, now time.Time, width int) rateTable {
 	t := rateTable{deps: deps, draft: draft, offers: offers, now: now, width: width, currency: oneCurrency(offers)}
-	c := rateColumns{refund: rateRefund, total: ui.Width(t.heads().total)}
-	taxes := rateTaxes
+	heads := t.heads()
+	c := rateColumns{total: ui.Width(heads.total)}
+	taxes, name, refund := rateTaxes, rateNameUntil, [...]int{ui.Width(heads.refund), 0, 0}
 	for _, o := range offers {
 		c.total = max(c.total, ui.Width(t.total(o)))
 		taxes = max(taxes, ui.Width(terms.TaxesOf(o.Price(draft.Trip.Rooms)).Word()))
+		name = max(name, min(rateNameMost, ui.Width(rateTitle(o))))
+		offered := o.Terms(draft.Trip.Rooms, draft.Zone)
+		word := offered.Refund(now).Word()
+		wide, narrow := offered.RefundDetail(now)
+		for i, text := range []string{word, word + " " + narrow, word + " " + wide} {
+			refund[i] = max(refund[i], ui.Width(text))
+		}
 	}
+	c.refund = refund[0]
 	c.name = width - 2*len(margin) - 2 - c.total - c.refund - 2*2
-	widen := func(column *int, wanted, name int) {
+	widen := func(column *int, wanted int) bool {
 		more := wanted - *column
 		if *column == 0 {
 			more += 2
 		}
-		if c.name-more >= name {
-			c.name, *column = c.name-more, wanted
+		if c.name-more < name {
+			return false
 		}
+		c.name, *column = c.name-more, wanted
+		return true
 	}
-	widen(&c.detail, rateNarrow, rateNameUntil)
-	widen(&c.taxes, taxes, rateNameTaxes)
-	widen(&c.detail, rateWide, rateNameWide)
-	widen(&c.perks, ratePerks, rateNameWide)
+	if widen(&c.refund, refund[1]) {
+		c.detail = 1
+	}
+	widen(&c.taxes, taxes)
+	if c.detail == 1 && widen(&c.refund, refund[2]) {
+		c.detail = 2
+	}
+	widen(&c.perks, ratePerks)
 	c.name = max(c.name, rateNameLeast)
 	t.columns = c
 	return t
@@ -104,7 +121,12 @@ func (t rateTable) total(o booking.RoomRate) string {
 
 // line lays out cells; the refund may have a style of its own.
 func (c rateColumns) line(cells rateCells, refund ...ui.Style) string {
-	word := ui.Fit(cells.refund, c.refund)
+	word, detail := cells.refund, ""
+	if c.detail > 0 && cells.detail[2-c.detail] != "" {
+		detail = " " + cells.detail[2-c.detail]
+	}
+	word = ui.Truncate(word, c.refund)
+	detail = ui.Fit(detail, c.refund-ui.Width(word))
 	for _, style := range refund {
 		word = style.Render(word)
 	}
@@ -112,14 +134,7 @@ func (c rateColumns) line(cells rateCells, refund ...ui.Style) string {
 	if c.taxes > 0 {
 		line += "  " + ui.Fit(cells.taxes, c.taxes)
 	}
-	line += "  " + word
-	if c.detail > 0 {
-		detail := cells.detail[0]
-		if c.detail < rateWide {
-			detail = cells.detail[1]
-		}
-		line += "  " + ui.Fit(detail, c.detail)
-	}
+	line += "  " + word + detail
 	if c.perks > 0 {
 		line += "  " + ui.Fit(cells.perks, c.perks)
 	}

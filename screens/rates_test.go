@@ -105,7 +105,7 @@ func TestRatesTellRefundableFromNot(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	p := f.start(screens.NewRates(f.deps, dueDraft(f)))
-	p.Press("down").Has("penalty now     204.13 from now", "! cancelling costs 204.13 GBP", "then        297.01 GBP from Fri 18 Dec")
+	p.Press("down").Has("penalty now 204.13 from now", "! cancelling costs 204.13 GBP", "then        297.01 GBP from Fri 18 Dec")
 	f.allGoldens("rates_refund")
 	for _, width := range []int{60, 80, 100, 120, 160, 200} {
 		frame := p.Resize(width, 30).View()
@@ -126,7 +126,7 @@ func TestRatesTellRefundableFromNot(t *testing.T) {
 		}
 	}
 	f.deps.Theme = ui.NewThemeIn(ui.ThemeDark, ui.TrueColor)
-	for word, style := range map[string]ui.Style{"refundable    ": f.deps.Theme.Good, "not refundable": f.deps.Theme.Bad} {
+	for word, style := range map[string]ui.Style{"refundable": f.deps.Theme.Good, "not refundable": f.deps.Theme.Bad} {
 		if raw := f.start(screens.NewRates(f.deps, dueDraft(f))).Press("down").Raw(); !strings.Contains(raw, style.Render(word)) {
 			t.Errorf("%q has not its colour", word)
 		}
@@ -137,7 +137,7 @@ func TestRatesTellRefundableFromNot(t *testing.T) {
 	if raw := f.start(screens.NewTerms(f.deps, draft)).Raw(); !strings.Contains(raw, f.deps.Theme.Bad.Render("not refundable: cancelling costs 270.01 GBP, now and later")) {
 		t.Error("what is not refundable has not its colour among the terms")
 	}
-	if raw := f.start(screens.NewRates(f.deps, dueDraft(f))).Raw(); !strings.Contains(raw, f.deps.Theme.Warn.Render("penalty now   ")) {
+	if raw := f.start(screens.NewRates(f.deps, dueDraft(f))).Raw(); !strings.Contains(raw, f.deps.Theme.Warn.Render("penalty now")) {
 		t.Error("a penalty that is due now has not its colour")
 	}
 }
@@ -193,4 +193,19 @@ func TestRatesOutOfSightAreCounted(t *testing.T) {
 		p.Has(" above").HasNot(" below")
 	}
 	f.start(screens.NewNearestRates(f.deps, draft, booking.RoomRates(draft.Hotel), "gone", "Others:")).Resize(80, 20).Has(" below").HasNot(" above")
+}
+
+// A rate's name is not cut for what else the row could say; where until when gives way, the details beside the list have it.
+func TestRateNamesGetTheirRoomFirst(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	draft := londonDraft(f)
+	draft.Hotel.Rooms[0].Rates[1].Name = "Pay Now, Semi-Flexible Rate"
+	p := f.start(screens.NewRates(f.deps, draft))
+	for _, width := range []int{80, 120, 160} {
+		frame := p.Resize(width, 24).View()
+		if !strings.Contains(frame, "Pay Now, Semi-Flexible Rate ") || width != 120 && !strings.Contains(frame, "refundable until Thu 17 Dec") {
+			t.Errorf("at %d:\n%s", width, frame)
+		}
+	}
 }
