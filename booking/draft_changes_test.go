@@ -1,7 +1,9 @@
 package booking
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"bellhop/api"
 	"bellhop/booking/terms"
@@ -140,5 +142,35 @@ func TestCompareTellsTheWholeCost(t *testing.T) {
 			}
 			t.Error("the change is not named")
 		})
+	}
+}
+
+// A deposit is told as what is due now, later and at the hotel, for all rooms; the whole charge is never due now beside it.
+func TestDepositPlan(t *testing.T) {
+	t.Parallel()
+	day := api.DateOf(december)
+	for name, c := range map[string]struct {
+		due             api.Date
+		amount, payment string
+		rooms           int
+		now, ok         bool
+		later           string
+	}{
+		"later":               {day.AddDays(2), "204.13", "", 1, false, true, "deposit 204.13 GBP on " + day.AddDays(2).Format("Mon 2 Jan 2006") + "; the rest, 408.27 GBP, as the payment says"},
+		"today":               {day, "204.13", "", 1, true, true, "the rest, 408.27 GBP, as the payment says"},
+		"past, two rooms":     {day.AddDays(-2), "204.13", "", 2, true, true, "the rest, 816.54 GBP, as the payment says"},
+		"the rest there":      {day, "204.13", "The rest is paid at the hotel.", 1, true, true, "nothing"},
+		"all of it":           {day, "612.40", "", 1, true, true, "nothing"},
+		"more than the price": {day, "612.41", "", 1, false, false, "what the deposit leaves of it"},
+		"not said":            {day, "", "", 1, false, false, "what the deposit leaves of it"},
+	} {
+		v := verified()
+		v.Terms[0].PaymentInfo = c.payment
+		v.Terms[0].Deposit = []api.Fact{{Name: "amount", Value: c.amount}, {Name: "currency_code", Value: "GBP"}, {Name: "due_date", Value: c.due.String()}}
+		draft := Draft{Trip: trip.Trip{Rooms: c.rooms}, Verified: &v, Zone: time.UTC}
+		plan, ok := draft.DepositPlan(december)
+		if later := strings.Join(draft.PaidLater(december), "; "); ok != c.ok || plan.Now != c.now || later != c.later {
+			t.Errorf("%s: %v, %+v, later %q, want %q", name, ok, plan, later, c.later)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package booking
 import (
 	"cmp"
 	"strings"
+	"time"
 
 	"bellhop/api"
 	"bellhop/booking/terms"
@@ -38,14 +39,58 @@ func (draft Draft) GuestPays() (sum api.Money, note string) {
 // maxFeeName is how much of a fee's description is quoted beside a sum.
 const maxFeeName = 36
 
-// PaidLater says what is paid after the booking and not at the hotel, in words; it is "nothing" for most rates.
-func (draft Draft) PaidLater() string {
+// A DepositPlan is when a deposit and what it leaves are paid, for all rooms.
+type DepositPlan struct {
+	terms.Deposit
+	Now         bool      // the deposit is due today at the hotel, or was before
+	Rest        api.Money // what it leaves of the charge; unset where that cannot be told
+	RestAtHotel bool      // the payment says that the rest is paid there
+}
+
+// DepositPlan returns how the rate is paid where it asks for a deposit and its facts can be read and agree with the
+// charge.
+func (draft Draft) DepositPlan(now time.Time) (DepositPlan, bool) {
+	offered := draft.AllRooms()
+	deposit, ok := offered.ReadDeposit()
+	if !ok || offered.Due() != terms.DueDeposit {
+		return DepositPlan{}, false
+	}
+	plan := DepositPlan{Deposit: deposit, Now: deposit.DueAt(now, draft.Zone), RestAtHotel: offered.RestAtHotel()}
+	if rest, err := draft.Charge().Sub(deposit.Amount); err == nil {
+		if rest.Sign() < 0 {
+			return DepositPlan{}, false
+		}
+		plan.Rest = rest
+	}
+	return plan, true
+}
+
+// PaidLater says what is paid after the booking and not at the hotel, in words, a line each; it is "nothing" for most
+// rates.
+func (draft Draft) PaidLater(now time.Time) []string {
 	switch offered := draft.Terms(); offered.Due() {
 	case terms.DueDeposit:
-		return "what the deposit leaves of it"
+		plan, ok := draft.DepositPlan(now)
+		if !ok {
+			return []string{"what the deposit leaves of it"}
+		}
+		var lines []string
+		if !plan.Now {
+			lines = append(lines, "deposit "+plan.Words())
+		}
+		switch {
+		case plan.RestAtHotel:
+		case !plan.Rest.IsSet():
+			lines = append(lines, "the rest, as the payment says")
+		case plan.Rest.Sign() > 0:
+			lines = append(lines, "the rest, "+plan.Rest.String()+", as the payment says")
+		}
+		if len(lines) > 0 {
+			return lines
+		}
 	case terms.DueUnsaid:
-		return terms.NotSaid
+		return []string{terms.NotSaid}
 	case terms.DueNow, terms.DueAtHotel:
 	}
-	return "nothing"
+	return []string{"nothing"}
 }

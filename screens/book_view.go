@@ -42,10 +42,10 @@ func (b *Book) chargeBlock() []string {
 	s := newSheet(t)
 	s.Short(shortLines)
 	if b.height < framed {
-		s.addCharges(b.draft, b.form.simulates(), true)
+		s.addCharges(b.draft, b.now, b.form.simulates(), true)
 		return append(indent(s.Lines(width)), margin+t.Rule.Render(strings.Repeat("─", width)))
 	}
-	s.addCharges(b.draft, b.form.simulates(), false)
+	s.addCharges(b.draft, b.now, b.form.simulates(), false)
 	const title = " what is charged "
 	lines := []string{margin + t.Rule.Render("┌─") + t.Title.Render(title) + t.Rule.Render(strings.Repeat("─", max(width-3-ui.Width(title), 0))+"┐")}
 	for _, line := range s.Lines(max(width-4, 1)) {
@@ -177,7 +177,7 @@ func (b *readBack) facts(s *sheet) {
 	s.Short(0)
 	s.Add("offer", d.OfferWords(b.now))
 	s.Add("payment", joined(offered.Payment, offered.GuaranteeWords()))
-	s.facts("deposit", depositLines(offered))
+	s.facts("deposit", offered.DepositLines())
 	s.Add("cards", offered.CardWords())
 	s.Add("parts", d.PartsNote())
 	if fees := chargeLines(d.AtHotel()); len(fees) > 1 {

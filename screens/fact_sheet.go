@@ -1,7 +1,9 @@
 package screens
 
 import (
+	"slices"
 	"strings"
+	"time"
 
 	"bellhop/api"
 	"bellhop/booking"
@@ -140,11 +142,27 @@ func chargeWords(c api.Charge) string {
 
 func chargeLines(charges []api.Charge) []string { return each(charges, chargeWords) }
 
-// atHotelLines returns what the hotel asks for. It never stands with what is charged now.
-func atHotelLines(draft booking.Draft) []string {
-	lines := chargeLines(draft.AtHotel())
+// stayAtHotel returns what of the price itself is paid at the hotel, empty for most rates.
+func stayAtHotel(draft booking.Draft, now time.Time) string {
 	if draft.Terms().Due() == terms.DueAtHotel {
-		return append([]string{terms.PriceWords(draft.Charge()) + ", the price of the stay"}, lines...)
+		return terms.PriceWords(draft.Charge()) + ", the price of the stay"
+	}
+	plan, ok := draft.DepositPlan(now)
+	switch {
+	case !ok || !plan.RestAtHotel || plan.Rest.IsSet() && plan.Rest.Sign() == 0:
+		return ""
+	case !plan.Rest.IsSet():
+		return "the rest of the price"
+	default:
+		return plan.Rest.String() + ", the rest of the price"
+	}
+}
+
+// atHotelLines returns what the hotel asks for. It never stands with what is charged now.
+func atHotelLines(draft booking.Draft, now time.Time) []string {
+	lines := chargeLines(draft.AtHotel())
+	if stay := stayAtHotel(draft, now); stay != "" {
+		return append([]string{stay}, lines...)
 	}
 	if len(lines) == 0 {
 		return []string{"no other fees are named"}
@@ -152,54 +170,78 @@ func atHotelLines(draft booking.Draft) []string {
 	return lines
 }
 
-func depositLines(c terms.Terms) []string {
-	return each(c.Deposit, func(fact api.Fact) string { return strings.TrimPrefix(fact.Name+": "+fact.Value, ": ") })
-}
-
-// dueNow returns what is paid with the booking: nothing where a card only guarantees it.
-func dueNow(draft booking.Draft) string {
+// dueNow returns what is paid with the booking, in the colour of money only where an amount is: nothing where a card only
+// guarantees it, or where a deposit is due on a later day.
+func dueNow(t ui.Theme, draft booking.Draft, now time.Time) (string, ui.Style) {
 	charge := terms.PriceWords(draft.Charge())
 	if v := draft.Verified; v != nil && draft.Trip.Rooms > 1 {
 		charge += " for " + wording.Plural(draft.Trip.Rooms, "room") + ", " + v.Total.String() + " each"
 	}
 	switch due := draft.Terms().Due(); {
 	case due == terms.DueAtHotel:
-		return paidAtHotel
+		return paidAtHotel, t.Plain
 	case draft.NoPrice() != "":
-		return charge
+		return charge, t.Money
 	case due == terms.DueDeposit:
-		return charge + " in all; a deposit now, see payment"
+		return depositNow(t, draft, now)
 	case due == terms.DueUnsaid:
-		return charge + chargeUnsaid
+		return charge + chargeUnsaid, t.Money
 	default:
-		return charge + ", on the card"
+		return charge + ", on the card", t.Money
+	}
+}
+
+// depositNow returns what is paid with the booking of a rate with a deposit.
+func depositNow(t ui.Theme, draft booking.Draft, now time.Time) (string, ui.Style) {
+	plan, ok := draft.DepositPlan(now)
+	offered := draft.Terms()
+	switch {
+	case ok && plan.Now:
+		return plan.Amount.String() + ", the deposit, on the card", t.Money
+	case ok:
+		return "nothing today", t.Plain
+	case len(offered.Deposit) == 0 && offered.Payment == "":
+		return "a deposit; how much is not said", t.Plain
+	default:
+		return "a deposit: see below", t.Plain
 	}
 }
 
 // addCharges draws what is paid now, later, at the hotel, and in all. A simulated booking pays nothing.
-func (s *sheet) addCharges(draft booking.Draft, simulates, short bool) {
-	now, later := dueNow(draft), draft.PaidLater()
+func (s *sheet) addCharges(draft booking.Draft, now time.Time, simulates, short bool) {
+	due, style := dueNow(s.theme, draft, now)
+	later := draft.PaidLater(now)
 	all, note := draft.GuestPays()
-	in, hotel := joinedBy(", ", []string{setWords(all), note}), atHotelLines(draft)
+	in, hotel := joinedBy(", ", []string{setWords(all), note}), atHotelLines(draft, now)
 	if simulates {
-		now, later, hotel, in = "nothing: simulated (the price is "+draft.Charge().String()+")", "", nil, ""
+		due, style = "nothing: simulated (the price is "+draft.Charge().String()+")", s.theme.Plain
+		later, hotel, in = nil, nil, ""
 	}
-	s.AddStyled("due now", now, s.theme.Money)
-	if !short || later != paidNever {
-		s.Add("due later", later)
+	s.AddStyled("due now", due, style)
+	if !short || !slices.Equal(later, []string{paidNever}) {
+		s.addLater(later)
 	}
 	if fees := draft.AtHotel(); len(hotel) > fewFees {
 		hotel = []string{wording.Plural(len(fees), "fee") + ", named below"}
-		if due, err := all.Sub(draft.Charge()); err == nil && note == "" {
-			hotel[0] = due.String() + " in " + hotel[0]
+		if sum, err := all.Sub(draft.Charge()); err == nil && note == "" {
+			hotel[0] = sum.String() + " in " + hotel[0]
 		}
-		if draft.Terms().Due() == terms.DueAtHotel {
-			hotel = append(atHotelLines(draft)[:1:1], hotel...)
+		if stay := stayAtHotel(draft, now); stay != "" {
+			hotel = append([]string{stay}, hotel...)
 		}
 	}
 	s.facts("due at the hotel", hotel)
 	s.AddStyled("in all", in, s.theme.Money)
 	s.AddStyled("unclear", draft.AllRooms().DueNote(), s.theme.Warn)
+}
+
+// addLater draws what is paid later, each in lines of its own, so that none is cut for another.
+func (s *sheet) addLater(lines []string) {
+	label := "due later"
+	for _, line := range lines {
+		s.Add(label, line)
+		label = "then"
+	}
 }
 
 // fewFees is how many lines of fees stand beside what is charged.

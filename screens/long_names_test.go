@@ -62,7 +62,7 @@ func TestLongNamesLeaveRoomForTheFacts(t *testing.T) {
 			lengthen(&d)
 			d.Changes = []terms.Change{{What: "payment", Before: long("Before"), After: long("After"), Verdict: terms.Unclear}}
 			return screens.NewVerifiedTerms(f.deps, d), nil
-		}, []string{"270.01 GBP, on the card", "free until Thu 17 Dec", "ctrl+y accept the change"}},
+		}, []string{"! Not as searched", "? payment Before", "ctrl+y accept the change"}},
 		"book": {func(f *fixture, _ *reservationService) (ui.Screen, []string) {
 			d := verifiedDraft(f.t, f)
 			lengthen(&d)

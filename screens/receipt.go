@@ -147,7 +147,11 @@ func (r *Receipt) facts(width int) []string {
 	if made.Status == api.StatusCanceled {
 		due = "when booked"
 	}
-	s.AddStyled(due, r.charged(), r.deps.Theme.Money)
+	paid, style := r.charged()
+	s.AddStyled(due, paid, style)
+	if _, deposit := r.draft.DepositPlan(r.now); deposit && made.Status != api.StatusCanceled && !r.simulated() {
+		s.addLater(r.draft.PaidLater(r.now))
+	}
 	agreed := r.draft.AllRooms()
 	if made.Status == api.StatusConfirmed {
 		s.cost("cancelling", penaltyClock(r.deps, agreed, r.now), agreed.CostAt(r.now).Kind)
@@ -156,7 +160,7 @@ func (r *Receipt) facts(width int) []string {
 	s.Short(shortLines)
 	s.Add("guest", guestWords(booking.TidyGuest(draft.Guest), true))
 	if made.Status != api.StatusCanceled {
-		s.facts("due at the hotel", few(atHotelLines(r.draft)))
+		s.facts("due at the hotel", few(atHotelLines(r.draft, r.now)))
 	}
 	s.Gap()
 	s.Add("room", joined(roomWords(r.draft), trip.PartyWords(search.Adults, search.Children)))
@@ -200,23 +204,22 @@ func (r *Receipt) statusWords() string {
 	return booking.StatusWords(r.result.Reservation)
 }
 
-func (r *Receipt) charged() string {
+// charged returns what was paid with the booking, in the colour of money only where something was.
+func (r *Receipt) charged() (string, ui.Style) {
+	theme := r.deps.Theme
 	if r.simulated() {
-		return "nothing, this was simulated; the price is " + r.draft.Charge().String()
+		return "nothing, this was simulated; the price is " + r.draft.Charge().String(), theme.Plain
 	}
-	switch due := r.draft.Terms().Due(); {
-	case due == terms.DueAtHotel:
-		return paidAtHotel
-	case due != terms.DueNow, r.draft.NoPrice() != "":
-		return dueNow(r.draft)
+	if r.draft.Terms().Due() != terms.DueNow || r.draft.NoPrice() != "" {
+		return dueNow(theme, r.draft, r.now)
 	}
 	if p := r.result.Reservation.Payment; p != nil && p.Amount.IsSet() {
-		return p.Amount.String() + ", charged"
+		return p.Amount.String() + ", charged", theme.Money
 	}
 	if r.result.Reservation.Status == api.StatusCreated {
-		return r.draft.Charge().String() + ", not said to be charged"
+		return r.draft.Charge().String() + ", not said to be charged", theme.Money
 	}
-	return r.draft.Charge().String() + ", charged"
+	return r.draft.Charge().String() + ", charged", theme.Money
 }
 
 func (r *Receipt) Environment() ui.Environment { return r.deps.here() }

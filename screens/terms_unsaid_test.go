@@ -84,3 +84,29 @@ func TestDueNowBesidePayAtPropertyIsNamed(t *testing.T) {
 	p := f.start(screens.NewTerms(f.deps, londonDraft(f))).Resize(80, 24)
 	p.Has("270.01 GBP, on the card", "The payment says PayAtProperty, the guarantee card", "not clear when it is paid")
 }
+
+// A deposit is due on its day, and the rest where the payment says so; nothing else is called due now.
+func TestDepositIsDueOnItsDay(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	deposit := []api.Fact{{Name: "amount", Value: "90"}, {Name: "currency_code", Value: "GBP"}, {Name: "due_date", Value: "2026-12-14"}}
+	f.service.verified = func(v *api.Verification) {
+		v.Terms[0].Guarantee, v.Terms[0].Deposit = []string{"DEPOSIT"}, deposit
+	}
+	later := []string{"due now           nothing today", "due later         deposit 90.00 GBP on Mon 14 Dec 2026", "then              the rest, 180.01 GBP, as the payment says", "in all            272.51 GBP"}
+	draft := verifiedDraft(t, f)
+	p := f.start(screens.NewVerifiedTerms(f.deps, draft))
+	p.Has(later...).HasNot("currency_code", "due_date", "270.01 GBP in all")
+	f.allGoldens("terms_deposit")
+	f.start(screens.NewBook(f.deps, draft)).Resize(80, 24).Has(later...).HasNot("currency_code")
+	f.allGoldens("book_deposit")
+
+	draft.Verified.Terms[0].PaymentInfo = "The rest is paid at the hotel."
+	f.start(screens.NewVerifiedTerms(f.deps, draft)).HasNot("as the payment says").
+		Has("due later         deposit 90.00 GBP on Mon 14 Dec 2026", "due at the hotel  180.01 GBP, the rest of the price", "City charge · 2.50 GBP")
+	draft.Verified.Terms[0].Deposit[2].Value = "2026-12-12"
+	f.start(screens.NewVerifiedTerms(f.deps, draft)).Has("due now           90.00 GBP, the deposit, on the card").HasNot("due later")
+	draft.Verified.Terms[0].Deposit[2].Value = "soon"
+	f.start(screens.NewVerifiedTerms(f.deps, draft)).Resize(120, 60).Has("due now           a deposit: see below", "due later         what the deposit leaves of it", "due date: soon").
+		HasNot("270.01 GBP in all", "currency_code")
+}

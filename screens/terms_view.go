@@ -93,13 +93,18 @@ func (t *Terms) headLines(width int) (lines, below []string) {
 	return lines, below
 }
 
-// changeLines draws every difference from the search under what came of the verification, wrapped and never cut: nothing
-// is accepted before all of them were on screen.
+// longestSide is how many characters of a text on one side of a change are shown. No money, date or cost is near it; the
+// verified terms below have longer ones in full.
+const longestSide = 400
+
+// changeLines draws every difference from the search under what came of the verification, wrapped and never cut short of
+// longestSide: nothing is accepted before all of them were on screen.
 func (t *Terms) changeLines(width int) (lines []string) {
 	of := when(t.verified.Trip.Rooms > 1, " of one room")
 	for _, c := range t.verified.Changes {
 		sign, style := changeSign(t.deps.Theme, c.Verdict)
-		words := c.What + of + " " + valueOr(c.Before, terms.NotSaid) + " → " + valueOr(c.After, terms.NotSaid) + ", " + c.Verdict.String()
+		before, after := wording.ClipTo(longestSide, c.Before), wording.ClipTo(longestSide, c.After)
+		words := c.What + of + " " + valueOr(before, terms.NotSaid) + " → " + valueOr(after, terms.NotSaid) + ", " + c.Verdict.String()
 		for i, line := range ui.Wrap(words, max(width-len(sign), 1)) {
 			if i > 0 {
 				sign = strings.Repeat(" ", len(sign))
@@ -244,7 +249,7 @@ func (t *Terms) chargeLines() *ui.Details {
 	theme, draft := t.deps.Theme, t.verified
 	s := newSheet(theme)
 	s.Short(shortLines)
-	s.addCharges(draft, false, true)
+	s.addCharges(draft, t.now, false, true)
 	if rooms := draft.Trip.Rooms; rooms > trip.GroupRooms {
 		s.AddStyled("group", "! "+wording.Plural(rooms, "room")+": hotels treat more than "+
 			wording.Plural(trip.GroupRooms, "room")+" as a group and may cancel them", theme.Warn)
@@ -300,7 +305,7 @@ func (t *Terms) termLines() *ui.Details {
 	}
 	d.Add("note", c.Note).Add("payment", c.Payment).Add("guarantee", c.GuaranteeWords())
 	d.Add("cards", c.CardWords())
-	d.Add("deposit", strings.Join(depositLines(c), "\n"))
+	d.Add("deposit", strings.Join(c.DepositLines(), "\n"))
 	if n := t.verified.Verified.MaxOccupancy; n > 0 {
 		d.Add("occupancy", "at most "+wording.Plural(n, "guest")+" in a room")
 	}

@@ -68,7 +68,7 @@ func (t Terms) DueNote() string {
 	if guarantee == "" {
 		guarantee = NotSaid
 	}
-	contradicts := t.Due() == DueAtHotel && said(payNow) || t.Due() != DueAtHotel && said(payAtHotel)
+	contradicts := t.Due() == DueAtHotel && said(payNow) || t.Due() != DueAtHotel && said(payAtHotel) && (t.Due() != DueDeposit || !t.RestAtHotel())
 	if !contradicts {
 		return ""
 	}

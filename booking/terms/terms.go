@@ -216,7 +216,7 @@ func DeadlineLong(d api.Deadline) string {
 	return words + " (UTC" + d.Wall.Format("-07:00") + ")"
 }
 
-// Times multiplies every penalty: the terms of one room become those of all rooms.
+// Times multiplies every penalty and a deposit that can be read: the terms of one room become those of all rooms.
 func (t Terms) Times(rooms int) Terms {
 	steps := make([]Step, len(t.Steps))
 	for i, s := range t.Steps {
@@ -225,6 +225,6 @@ func (t Terms) Times(rooms int) Terms {
 		}
 		steps[i] = s
 	}
-	t.Steps = steps
+	t.Steps, t.Deposit = steps, t.timesDeposit(rooms)
 	return t
 }
