@@ -30,7 +30,7 @@ func TestBookSendsOnlyByCtrlBAndOnce(t *testing.T) {
 	f, service := newFixtureWith(t, 0)
 	p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
 	p.Press("ctrl+b").Has("Nothing was sent: the payment is not complete.", "This is needed.")
-	p.Press("ctrl+t").Has("test token tok_good: once it is sent, is charged").HasNot("  tok_good")
+	p.Press("ctrl+t").Has("tok_good, once sent: is charged").HasNot("  tok_good")
 	p.Press("enter", "enter").Has("Nothing is sent by enter.")
 	if len(service.created) != 0 {
 		t.Fatalf("%d bookings were sent without ctrl+b", len(service.created))
@@ -320,7 +320,7 @@ func TestBookKeepsWhatIsChargedInSight(t *testing.T) {
 	question := "ctrl+b books this for 270.01 GBP"
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}} {
 		p.Resize(size[0], size[1]).Has(block...).Has(question, "! cancelling costs 204.13 GBP")
-		p.Press("ctrl+t").Has(block...).Has(question, ": once it is sent, ")
+		p.Press("ctrl+t").Has(block...).Has(question, ", once sent: ")
 		p.Press("pgdown", "pgdown", "pgdown", "pgdown").Has(block...).Has("environment", question)
 		p.Press("pgup", "pgup", "pgup", "pgup")
 	}

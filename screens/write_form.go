@@ -73,7 +73,7 @@ func (t *testTokens) put(form *ui.Form) string {
 	t.next++
 	form.SetValue(fieldToken, token.Name)
 	form.Focus(fieldToken)
-	return "test token " + token.Name + ": once it is sent, " + token.Does
+	return token.Name + ", once sent: " + token.Does
 }
 
 // incomplete tells what kept a form with a payment from being sent.
