@@ -148,7 +148,9 @@ func playCancel() []play.Step {
 		},
 		{
 			Caption: "Nothing yet. Enter keeps it; only this key cancels.",
-			Screen:  "cancel", Shows: shows(`^ +cancelling now costs +nothing$`), Keys: []string{"ctrl+x"},
+			Screen:  "cancel", Shows: shows(`^ +cancelling now costs +nothing$`),
+			// In a small window the first one only goes to what must be read before.
+			Keys: []string{"ctrl+x"}, Until: shows(`^ +status +cancelled \(CANCELED\)$`),
 		},
 		{
 			Caption: "Cancelled: the service's own answer says so.",

@@ -161,7 +161,7 @@ func (d fixture) act(step play.Step) {
 	}
 	// What a key moves has to be somewhere else before it is looked at: a frame
 	// that is half drawn does not show yet what was looked for.
-	moved := regexp.MustCompile(map[string]string{"down": `(?m)^ +› [^│\n]*`, "ctrl+t": `test token \w+:`}[step.Keys[0]])
+	moved := regexp.MustCompile(map[string]string{"down": `(?m)^ +› [^│\n]*`, "ctrl+t": `test token \w+:`, "ctrl+x": `Read what cancelling costs first|status +cancelled`}[step.Keys[0]])
 	for range 60 {
 		before := d.Screen()
 		if step.Until.MatchString(before) {

@@ -51,7 +51,7 @@ func (c *counting) toTheGuest(day, read, stay string) {
 	c.press("enter")
 	c.WaitFor(`^ +› check-out .*`)
 	c.text("3n")
-	c.WaitFor(`3n _+ = ` + stay)
+	c.WaitFor(`= ` + stay)
 	c.press("enter")
 	c.WaitFor(`London GB · ` + stay + ` · 3 nights · 2 adults`)
 	c.WaitFor(`^ enter search `)
