@@ -119,7 +119,7 @@ func (shown Shown) Since(d *Desk, now api.Reservation) []terms.Change {
 	if now.Status == api.StatusConfirmed {
 		lost = terms.Better
 	}
-	differs(lost, "status", wording.Status(was.Status), wording.Status(now.Status))
+	differs(lost, StatusRow, wording.Status(was.Status), wording.Status(now.Status))
 	before, after := d.StayOf(was), d.StayOf(now)
 	if was.CheckIn != now.CheckIn || was.CheckOut != now.CheckOut {
 		differs(terms.Unclear, "stay", before.Words(), after.Words())
@@ -134,16 +134,27 @@ func (shown Shown) Since(d *Desk, now api.Reservation) []terms.Change {
 		differs(terms.Unclear, "hotel confirmation", a.HotelNumber, b.HotelNumber)
 		differs(terms.Unclear, "record locator", a.RecordLocator, b.RecordLocator)
 	}
+	var paid []terms.Change
 	if was.Rate.Total.IsSet() && now.Rate.Total.IsSet() {
-		out = terms.CompareMoney(out, "price", was.Rate.Total, now.Rate.Total)
+		paid = terms.CompareMoney(paid, "price", was.Rate.Total, now.Rate.Total)
 	}
-	out = comparePayment(out, "charged", was.Payment, now.Payment)
-	out = comparePayment(out, "partner's part", was.Partner, now.Partner)
+	paid = comparePayment(paid, "charged", was.Payment, now.Payment)
+	paid = comparePayment(paid, "partner's part", was.Partner, now.Partner)
+	nights, known := before.Nights()
+	if others, also := after.Nights(); known && also && nights != others { // What other nights cost is neither better nor worse.
+		for i := range paid {
+			paid[i].Verdict = terms.Unclear
+		}
+	}
+	out = append(out, paid...)
 	if now.Status == api.StatusCanceled {
 		return out // Nothing of it can be cancelled any more, so that costs nothing.
 	}
 	return append(out, terms.Since(shown.At, d.TermsOf(was), d.Now(), d.TermsOf(now))...)
 }
+
+// StatusRow names a change of the status.
+const StatusRow = "status"
 
 // guestRow names a change of the guest, which a presenter masks.
 const guestRow = "guest"

@@ -223,3 +223,26 @@ func TestAReadBeforeAWriteThatIsNotAnswered(t *testing.T) {
 		}
 	})
 }
+
+// What another number of nights costs is neither better nor worse.
+func TestOtherNightsAreNotBetterByTheirTotal(t *testing.T) {
+	t.Parallel()
+	o := newFixture(t, nil)
+	made, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
+	noError(t, err)
+	was := made.Reservation
+	for longer, want := range map[int]terms.Verdict{0: terms.Better, 1: terms.Unclear} {
+		now := was
+		if longer > 0 {
+			stay := o.desk.StayOf(was)
+			now, err = o.service.ModifyReservation(t.Context(), api.ModifyRequest{ID: made.Reservation.ID, CheckIn: stay.In, CheckOut: stay.Out.AddDays(longer)})
+			noError(t, err)
+		}
+		now.Rate.Total = api.NewMoney("1.00", was.Rate.Total.Currency())
+		changes := booking.ShownNow(o.desk, was).Since(o.desk, now)
+		row := slices.IndexFunc(changes, func(one terms.Change) bool { return one.What == "price" })
+		if row < 0 || changes[row].Verdict != want {
+			t.Errorf("%d nights more: %+v", longer, changes)
+		}
+	}
+}

@@ -64,6 +64,7 @@ func (c *Cancel) enable() {
 	able, _ := booking.CanCancel(c.target.reservation)
 	c.keys.cancel.SetEnabled(able && c.asks() && !c.write.since.stops())
 	c.keys.accept.SetEnabled(able && c.asks() && c.write.since.stops())
+	c.keys.accept.SetHelp(acceptKey, acceptWords(c.write.since.changes))
 	c.keys.keep.SetEnabled(c.asks())
 	c.keys.back.SetEnabled(!c.asks() && !c.write.sending())
 	c.keys.look.SetEnabled(c.write.state() == writeUnresolved && c.write.unresolved.followed)
@@ -120,6 +121,7 @@ func (c *Cancel) send() tea.Cmd {
 
 // answered takes the outcome. What the service answered decides, nothing else.
 func (c *Cancel) answered(err error) {
+	c.now = c.deps.Desk.Now() // What it costs now may have changed while it was read.
 	if err == nil {
 		c.target.take(c.write.result.Reservation, c.now)
 		return
@@ -220,8 +222,13 @@ func (c *Cancel) question(s *sheet) {
 		s.Gap()
 	}
 	s.mustRead(func() {
-		s.AddStyled("cancelling now costs", cost.Sentence(), costStyle(c.deps.Theme, cost.Kind))
-		s.AddStyled("of the price of", terms.PriceWords(r.Rate.Total), s.theme.Money)
+		label := "of the price of"
+		if c.write.since.has(terms.CostsNowRow, cost.Sentence()) {
+			label = "price" // What it costs stands above.
+		} else {
+			s.AddStyled(terms.CostsNowRow, cost.Sentence(), costStyle(c.deps.Theme, cost.Kind))
+		}
+		s.AddStyled(label, terms.PriceWords(r.Rate.Total), s.theme.Money)
 		s.facts("in detail", penaltyClock(c.deps, agreed, c.now))
 	})
 	s.Add("note", agreed.Note)

@@ -80,6 +80,14 @@ func (s *Dates) outdated() string {
 	return s.change.Stale(s.now)
 }
 
+// differences returns all that is asked about.
+func (s *Dates) differences() []terms.Change {
+	if s.change == nil {
+		return nil
+	}
+	return append(slices.Clone(s.since), s.change.Changes...)
+}
+
 func (s *Dates) stops() bool {
 	return s.change != nil && (terms.Stops(s.change.Changes) || terms.Stops(s.since)) && !s.agreed
 }
@@ -93,6 +101,7 @@ func (s *Dates) enable() {
 	k.calendar.SetEnabled(days)
 	k.send.SetEnabled(fresh && !s.stops())
 	k.accept.SetEnabled(fresh && s.stops())
+	k.accept.SetHelp(acceptKey, acceptWords(s.differences()))
 	k.again.SetEnabled(s.asking() && free && s.outdated() != "")
 	k.look.SetEnabled(s.write.unresolved.open())
 	k.back.SetEnabled(!s.write.sending())
@@ -219,6 +228,17 @@ func (s *Dates) ask() tea.Cmd {
 	})
 }
 
+// ofNewDates names what has changed of the new dates beside what has changed of the reservation.
+func ofNewDates(repriced []terms.Change) []terms.Change {
+	out := slices.Clone(repriced)
+	for i, c := range out {
+		if c.What == terms.CostsNowRow {
+			out[i].What = "cancelling, new dates"
+		}
+	}
+	return out
+}
+
 // priced takes what the days mean, and what of that has changed since it was shown. What was accepted before holds
 // only for the same changes.
 func (s *Dates) priced(change booking.DateChange, repriced []terms.Change) ui.Nav {
@@ -226,7 +246,7 @@ func (s *Dates) priced(change booking.DateChange, repriced []terms.Change) ui.Na
 	s.write.clear()
 	s.page.must, s.page.reading = passage{}, ""
 	before := s.since
-	s.since = append(slices.Clone(repriced), s.opened.Since(s.deps.Desk, change.Reservation)...)
+	s.since = append(ofNewDates(repriced), s.opened.Since(s.deps.Desk, change.Reservation)...)
 	if !change.Possible() {
 		s.change = nil
 		return s.instead(change)

@@ -66,6 +66,8 @@ func (s *Dates) line() (ui.Style, string) {
 		return t.Warn, s.note
 	case s.outdated() != "":
 		return t.Bad, s.outdated() + " ctrl+v verifies it again."
+	case s.stops() && !anyWorse(s.differences()):
+		return t.Bad, "Something has changed: not sent unless ctrl+y accepts it."
 	case s.stops():
 		return t.Bad, "Something is worse: not changed unless ctrl+y accepts it."
 	default:
@@ -126,7 +128,7 @@ func (s *Dates) changes(p *sheet) {
 		since := changedSince{changes: s.since}
 		since.facts(p, s.deps)
 	}
-	if terms.Stops(c.Changes) {
+	if anyWorse(c.Changes) {
 		p.text(t.Bad, "Worse than it was, please read")
 	} else if len(c.Changes) > 0 {
 		p.text(t.Title, "Otherwise than it was")

@@ -354,8 +354,9 @@ func unresolvedOf(d *Deps, reservation string) []recovery.Write {
 func whoseFacts(s *sheet, d *Deps, r api.Reservation) {
 	stay := d.Desk.StayOf(r).Words()
 	r = d.mask(r)
-	s.Short(shortLines)
+	s.Short(shortTrouble)
 	s.AddStyled("guest", valueOr(guestWords(r.Guest, true), terms.NotSaid), s.theme.Title)
+	s.Short(shortLines)
 	s.AddStyled("hotel", hotelWords(r.Hotel), s.theme.Title)
 	s.AddStyled("stay", stay, s.theme.Title)
 	s.Add("reference", valueOr(joined(referenceLines(r)...), "id "+api.Clean(r.ID)))

@@ -63,6 +63,7 @@ func (p *Payment) enable() {
 	k := &p.keys
 	k.send.SetEnabled(p.typing() && !p.write.since.stops())
 	k.accept.SetEnabled(p.typing() && p.write.since.stops())
+	k.accept.SetHelp(acceptKey, acceptWords(p.write.since.changes))
 	k.token.SetEnabled(p.typing() && p.tokens.offered())
 	k.look.SetEnabled(p.write.unresolved.open() && p.write.unresolved.followed)
 	k.back.SetEnabled(!p.write.sending())

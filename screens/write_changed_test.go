@@ -1,11 +1,13 @@
 package screens_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	"bellhop/api"
 	"bellhop/screens"
+	"bellhop/ui"
 	"bellhop/ui/uitest"
 )
 
@@ -49,10 +51,14 @@ func TestWritesAskAboutWhatHasChanged(t *testing.T) {
 					t.Fatalf("%d were sent:\n%s", n, p.View())
 				}
 				if c.over {
-					p.HasNot("ctrl+y")
+					p.HasNot("ctrl+y", "worse: confirmed → cancelled") // The status stands there once.
 					return
 				}
-				p.Has("ctrl+y")
+				label := map[bool]string{true: "ctrl+y accept the change", false: "ctrl+y accept what is worse"}[change == "another desk moves it"]
+				p.Has(label)
+				if n := strings.Count(p.View(), "cancelling now costs"); n > 1 {
+					t.Errorf("what cancelling costs stands there %d times:\n%s", n, p.View())
+				}
 				if change == "the hotel asks for more" {
 					f.goldens("changed_" + map[string]string{"c": "cancel", "d": "dates", "p": "payment"}[opens[name]])
 				}
@@ -78,5 +84,24 @@ func TestWritesStopWhereTheReadFails(t *testing.T) {
 	p.Press("ctrl+b").Has("The payment method is changed")
 	if len(service.modified) != 1 || service.modified[0].Token.Reveal() != "tok_x" {
 		t.Errorf("%d were sent", len(service.modified))
+	}
+}
+
+// A long name is whole where it decides whose booking it is.
+func TestWritesShowALongNameWhole(t *testing.T) {
+	t.Parallel()
+	for name, open := range map[string]func(d *screens.Deps, r api.Reservation) ui.Screen{
+		"cancel":  func(d *screens.Deps, r api.Reservation) ui.Screen { return screens.NewCancel(d, r) },
+		"dates":   func(d *screens.Deps, r api.Reservation) ui.Screen { return screens.NewDates(d, r) },
+		"payment": func(d *screens.Deps, r api.Reservation) ui.Screen { return screens.NewPayment(d, r) },
+	} {
+		f, service := newFixtureWith(t, 0)
+		r := movable(service)
+		r.Guest.GivenName, r.Guest.Surname = "Maria Magdalena Wilhelmina Henrietta Josephine", "von der Schulenburg-Wolfsburg-Hohenlohe and Altenstadt"
+		p := startOn(f, open(f.deps, r)).Resize(60, 20)
+		if words := strings.Join(strings.Fields(p.View()), " "); !strings.Contains(words, "Altenstadt") {
+			t.Errorf("%s cuts it:\n%s", name, p.View())
+		}
+		uitest.Golden(t, "long_name_"+name+"_60x20", p.View())
 	}
 }

@@ -2,6 +2,7 @@ package screens
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"bellhop/api"
@@ -204,6 +205,7 @@ func (t *target) takeRefusal(err error, now time.Time) bool {
 // worse needs acceptKey.
 type changedSince struct {
 	changes []terms.Change
+	over    bool // it is cancelled: its status stands there by itself
 	agreed  bool
 }
 
@@ -217,13 +219,30 @@ func changedSinceIn(err error, x *booking.Explanation) changedSince {
 	if !changed.Canceled() {
 		x.Hint = ""
 	}
-	return changedSince{changes: changed.Changes}
+	return changedSince{changes: changed.Changes, over: changed.Canceled()}
 }
 
 func (c *changedSince) on() bool { return len(c.changes) > 0 }
 
 // stops reports whether something is worse and was not accepted so far.
 func (c *changedSince) stops() bool { return terms.Stops(c.changes) && !c.agreed }
+
+// has reports whether a row of this name tells what is now.
+func (c *changedSince) has(what, now string) bool {
+	return slices.ContainsFunc(c.changes, func(one terms.Change) bool { return one.What == what && one.After == now })
+}
+
+// acceptWords names acceptKey for changes: what cannot be judged is not said to be worse.
+func acceptWords(changes []terms.Change) string {
+	if anyWorse(changes) {
+		return "accept what is worse"
+	}
+	return "accept the change"
+}
+
+func anyWorse(changes []terms.Change) bool {
+	return slices.ContainsFunc(changes, func(one terms.Change) bool { return one.Verdict == terms.Worse })
+}
 
 // facts draws what was and what is now.
 func (c *changedSince) facts(s *sheet, d *Deps) {
@@ -232,6 +251,9 @@ func (c *changedSince) facts(s *sheet, d *Deps) {
 		changes = booking.MaskChanges(changes)
 	}
 	for _, one := range changes {
+		if c.over && one.What == booking.StatusRow {
+			continue
+		}
 		verdict := when(one.Verdict == terms.Worse || one.Verdict == terms.Better, one.Verdict.String()+": ")
 		s.AddStyled(one.What, verdict+valueOr(one.Before, "nothing")+" → "+valueOr(one.After, "nothing"), changeStyle(s.theme, one.Verdict))
 	}

@@ -146,13 +146,16 @@ func (t Terms) StoredWords(now time.Time) string {
 	return strings.Join(parts, "; ")
 }
 
+// CostsNowRow names a change of what cancelling costs at once.
+const CostsNowRow = "cancelling now costs"
+
 // Since lists what became of terms since they were shown: what cancelling costs by now where a deadline has passed
 // meanwhile, and every difference between the terms themselves.
 func Since(shownAt time.Time, shown Terms, now time.Time, is Terms) []Change {
 	var out []Change
 	was, costs := shown.CostAt(shownAt), is.CostAt(now)
 	if verdict := compareCost(was, costs); verdict != Neutral {
-		out = append(out, Change{What: "cancelling now costs", Before: was.Sentence(), After: costs.Sentence(), Verdict: verdict})
+		out = append(out, Change{What: CostsNowRow, Before: was.Sentence(), After: costs.Sentence(), Verdict: verdict})
 	}
 	return append(out, Compare(now, shown, is)...)
 }
