@@ -197,7 +197,7 @@ func (c *Cancel) facts() *sheet {
 		s.text(t.Title, "Cancel this reservation?")
 		s.Gap()
 	}
-	whoseFacts(s, c.deps, c.target.reservation)
+	whoseFacts(s, c.deps, c.target.reservation, shortTrouble)
 	s.Gap()
 	if state != writeSending {
 		c.write.trouble(s)
@@ -253,7 +253,7 @@ func (c *Cancel) done(s *sheet) {
 	statusFacts(s, r)
 	canceledFacts(s, c.deps, r, c.write.result.Cancellation)
 	s.Gap()
-	whoseFacts(s, c.deps, r)
+	whoseFacts(s, c.deps, r, shortTrouble)
 	s.Add("id", api.Clean(c.deps.mask(r).ID))
 }
 

@@ -77,7 +77,7 @@ func (s *Dates) line() (ui.Style, string) {
 
 func (s *Dates) facts() *sheet {
 	p := newSheet(s.deps.Theme)
-	whoseFacts(p, s.deps, s.target.reservation)
+	whoseFacts(p, s.deps, s.target.reservation, shortTrouble)
 	p.Gap()
 	s.write.trouble(p)
 	p.explain(s.price.failure, verifyKey)

@@ -350,11 +350,11 @@ func unresolvedOf(d *Deps, reservation string) []recovery.Write {
 }
 
 // whoseFacts tells whose booking a screen writes to, so that it is not another client's: shown in full, but for an
-// audience.
-func whoseFacts(s *sheet, d *Deps, r api.Reservation) {
+// audience; nameLines is the most that a name may take.
+func whoseFacts(s *sheet, d *Deps, r api.Reservation, nameLines int) {
 	stay := d.Desk.StayOf(r).Words()
 	r = d.mask(r)
-	s.Short(shortTrouble)
+	s.Short(nameLines)
 	s.AddStyled("guest", valueOr(guestWords(r.Guest, true), terms.NotSaid), s.theme.Title)
 	s.Short(shortLines)
 	s.AddStyled("hotel", hotelWords(r.Hotel), s.theme.Title)

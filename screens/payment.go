@@ -216,7 +216,7 @@ func (p *Payment) line() (ui.Style, string) {
 
 func (p *Payment) facts() *sheet {
 	t, s := p.deps.Theme, newSheet(p.deps.Theme)
-	whoseFacts(s, p.deps, p.target.reservation)
+	whoseFacts(s, p.deps, p.target.reservation, shortTrouble-1)
 	s.Gap()
 	p.write.trouble(s)
 	if p.write.result != nil {
