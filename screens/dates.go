@@ -80,8 +80,8 @@ func (s *Dates) outdated() string {
 	return s.change.Stale(s.now)
 }
 
-// differences returns all that is asked about.
-func (s *Dates) differences() []terms.Change {
+// differencesOf returns all that is asked about.
+func differencesOf(s *Dates) []terms.Change {
 	if s.change == nil {
 		return nil
 	}
@@ -101,7 +101,7 @@ func (s *Dates) enable() {
 	k.calendar.SetEnabled(days)
 	k.send.SetEnabled(fresh && !s.stops())
 	k.accept.SetEnabled(fresh && s.stops())
-	k.accept.SetHelp(acceptKey, acceptWords(s.differences()))
+	k.accept.SetHelp(acceptKey, acceptWords(differencesOf(s)))
 	k.again.SetEnabled(s.asking() && free && s.outdated() != "")
 	k.look.SetEnabled(s.write.unresolved.open())
 	k.back.SetEnabled(!s.write.sending())

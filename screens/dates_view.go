@@ -66,7 +66,7 @@ func (s *Dates) line() (ui.Style, string) {
 		return t.Warn, s.note
 	case s.outdated() != "":
 		return t.Bad, s.outdated() + " ctrl+v verifies it again."
-	case s.stops() && !anyWorse(s.differences()):
+	case s.stops() && !anyWorse(differencesOf(s)):
 		return t.Bad, "Something has changed: not sent unless ctrl+y accepts it."
 	case s.stops():
 		return t.Bad, "Something is worse: not changed unless ctrl+y accepts it."
