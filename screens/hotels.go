@@ -128,7 +128,7 @@ func (h *Hotels) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	}
 	if list, ok, mine, nav := h.more.receive(msg); mine {
 		if ok {
-			h.take(list)
+			h.grow(list)
 		}
 		return nav, h.next(ok)
 	}
@@ -149,6 +149,20 @@ func (h *Hotels) take(list booking.HotelList) {
 	h.list, h.trip, h.has = list, list.Trip, true
 	h.filter.learn(list)
 	h.arrange()
+}
+
+// grow takes the list with one more page: the cursor stays on its row, moved or not. One that was not moved shows what
+// came before its row.
+func (h *Hotels) grow(list booking.HotelList) {
+	moved := h.moved
+	h.moved = true
+	h.take(list)
+	h.moved = moved
+	if at := h.table.Cursor(); !moved {
+		h.table.SetCursor(0)
+		h.table.SetCursor(at)
+		h.layout()
+	}
 }
 
 func (h *Hotels) arrange() {

@@ -22,7 +22,7 @@ func TestHotelsAreReadToTheEndInTheBackground(t *testing.T) {
 	f.service.hotels, f.service.pageSize = 64, 20
 	f.service.cheaper = func(i int) bool { return i == 63 }
 	p := f.start(screens.NewHotels(f.deps, londonTrip()))
-	p.Has("64 of 64 hotels · by total", "all 64", "› Kingsway Court 11").HasNot("loaded")
+	p.Has("64 of 64 hotels · by total", "all 64", "› The Aldwych Lantern ", "Kingsway Court 11").HasNot("loaded")
 	for i, got := range f.service.searches {
 		if i > 0 && (got.PageToken != fmt.Sprintf("page-%d", i+1) || got.Page != i+1) {
 			t.Errorf("page %d was asked for with %+v", i+1, got)
@@ -64,6 +64,17 @@ func TestHotelsThatComeLaterDoNotMoveTheCursor(t *testing.T) {
 	}
 	p.Press("home").HasNot("above")
 	p.Has("› Kingsway Court 9") // The cheapest one, of the last page.
+}
+
+// A cursor that was not moved stays on the row that was first while pages come, with the cheaper ones above it.
+func TestHotelsThatComeLaterDoNotMoveAnUntouchedCursor(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := held(t, f).Has("› The Aldwych Lantern ")
+	for range 3 {
+		p.Step().Has("› The Aldwych Lantern ")
+	}
+	p.Has("64 of 64 hotels", "Kingsway Court 9").Press("s", "s", "s").Has("by name", "› Hotel Löwe ")
 }
 
 // A filter that is set meanwhile holds for what comes, and esc leaves at once: nothing more is asked for.

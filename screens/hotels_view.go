@@ -42,7 +42,8 @@ type hotelTable struct {
 	deps *Deps
 	wide hotelWidths
 	head hotelHead
-	// moved reports whether the agent has put the cursor on a row. Until then it is on the first one, whatever comes.
+	// moved reports whether the agent has put the cursor on a row. Until then another search, order or filter puts it on the
+	// first one.
 	moved bool
 	// sought is the hotel that the cursor goes back to when it comes again.
 	sought api.PropertyID
