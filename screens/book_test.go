@@ -2,6 +2,7 @@ package screens_test
 
 import (
 	"net/http"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -30,7 +31,7 @@ func TestBookSendsOnlyByCtrlBAndOnce(t *testing.T) {
 	f, service := newFixtureWith(t, 0)
 	p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
 	p.Press("ctrl+b").Has("Nothing was sent: the payment is not complete.", "This is needed.")
-	p.Press("ctrl+t").Has("tok_good, once sent: is charged").HasNot("  tok_good")
+	p.Press("ctrl+t").Has("test token tok_good: once it is sent, is charged").HasNot("  tok_good")
 	p.Press("enter", "enter").Has("Nothing is sent by enter.")
 	if len(service.created) != 0 {
 		t.Fatalf("%d bookings were sent without ctrl+b", len(service.created))
@@ -320,7 +321,7 @@ func TestBookKeepsWhatIsChargedInSight(t *testing.T) {
 	question := "ctrl+b books this for 270.01 GBP"
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}} {
 		p.Resize(size[0], size[1]).Has(block...).Has(question, "! cancelling costs 204.13 GBP")
-		p.Press("ctrl+t").Has(block...).Has(question, ", once sent: ")
+		p.Press("ctrl+t").Has(block...).Has(question, ": once it is sent, ")
 		p.Press("pgdown", "pgdown", "pgdown", "pgdown").Has(block...).Has("environment", question)
 		p.Press("pgup", "pgup", "pgup", "pgup")
 	}
@@ -328,6 +329,14 @@ func TestBookKeepsWhatIsChargedInSight(t *testing.T) {
 	p.Press("tab", "right").Has("nothing: simulated (the price is 270.01 GBP)", "ctrl+b simulates this").HasNot("in all")
 	p.Press("left")
 	f.allGoldens("book_charges")
+
+	f.deps.TestTokens = []screens.Described{{Name: "card_declined", Does: "the card issuer declines the payment"}}
+	for _, size := range [][2]int{{60, 20}, {80, 24}} { // What it will do is read to its end.
+		p.Resize(size[0], size[1]).Press("ctrl+t").Has("test token card_declined: once it is sent, the", "simulation", question).Has(block...)
+		if words := strings.Join(strings.Fields(p.View()), " "); !strings.Contains(words, "the card issuer declines the payment") {
+			t.Errorf("what the token will do is cut:\n%s", p.View())
+		}
+	}
 	if len(service.created) != 0 {
 		t.Error("it was sent")
 	}

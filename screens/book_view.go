@@ -25,7 +25,7 @@ func (b *Book) refresh() {
 	}
 	b.charges = b.chargeBlock()
 	_, line := b.question()
-	room := max(b.height-below-b.page.below(line, b.width)-len(b.charges), 0)
+	room := max(b.height-below-max(len(b.noteLines())-1, 0)-b.page.below(line, b.width)-len(b.charges), 0)
 	facts := b.facts(false)
 	if facts.Height(facts.Items(), inner(b.width)) > room {
 		facts = b.facts(true)
@@ -54,14 +54,22 @@ func (b *Book) chargeBlock() []string {
 	return append(lines, margin+t.Rule.Render("└"+strings.Repeat("─", max(width-2, 0))+"┘"))
 }
 
-// View draws what is charged, the read-back, the question, and the payment below it. What a key did is told in the
-// form's last line.
+// noteLines returns what a key did, wrapped, while the form is shown.
+func (b *Book) noteLines() []string {
+	if b.note == "" || !b.write.idle() {
+		return nil
+	}
+	return ui.Wrap(b.note, inner(b.width))
+}
+
+// View draws what is charged, the read-back, the question, and the payment below it. What a key did is told in place of
+// the form's last line.
 func (b *Book) View() string {
 	var form []string
 	if b.write.idle() {
 		lines := b.form.Lines()
-		if b.note != "" && len(lines) > 0 {
-			lines = append(lines[:len(lines)-1:len(lines)-1], b.deps.Theme.Warn.Render(ui.Truncate(b.note, inner(b.width))))
+		if note := b.noteLines(); len(note) > 0 && len(lines) > 0 {
+			lines = append(lines[:len(lines)-1:len(lines)-1], styled(b.deps.Theme.Warn.Render, note)...)
 		}
 		form = indent(lines)
 	}

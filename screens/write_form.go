@@ -74,7 +74,7 @@ func (t *testTokens) put(form *ui.Form) string {
 	t.next++
 	form.SetValue(fieldToken, token.Name)
 	form.Focus(fieldToken)
-	return token.Name + ", once sent: " + token.Does
+	return "test token " + token.Name + ": once it is sent, " + token.Does
 }
 
 // incomplete tells what kept a form with a payment from being sent.
