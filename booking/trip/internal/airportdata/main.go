@@ -209,8 +209,9 @@ func readAirports(path string, zone func(country string, lat, lon float64) strin
 			name += " Airport"
 		}
 		if all[code].class < class {
-			all[code] = row{code, name, strings.Join(strings.Fields(asides.ReplaceAllString(f[at["municipality"]], "")), " "), country, zone(country, lat, lon), class,
-				fmt.Sprintf("%.4f\t%.4f", lat, lon)}
+			all[code] = row{
+				code, name, strings.Join(strings.Fields(asides.ReplaceAllString(f[at["municipality"]], "")), " "), country, zone(country, lat, lon), class, fmt.Sprintf("%.4f\t%.4f", lat, lon),
+			}
 		}
 	}
 	return all, nil
