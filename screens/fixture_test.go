@@ -138,7 +138,7 @@ func (f *fixture) now() time.Time {
 // start puts the screen into a shell of 120x40.
 func (f *fixture) start(s ui.Screen) *uitest.Pump {
 	f.t.Helper()
-	f.pump = uitest.New(f.t, s, f.change...).Watch(oneMeaning)
+	f.pump = uitest.New(f.t, s, f.change...).Watch(nowAndThen(oneMeaning))
 	return f.pump
 }
 

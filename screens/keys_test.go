@@ -126,6 +126,22 @@ func oneMeaning(t testing.TB, shell *ui.Shell) {
 	}
 }
 
+// nowAndThen looks at a rule whenever another screen is on top or letters begin or cease to be text, and else at
+// every eighth message: drawing each frame once more took most of the time of these tests.
+func nowAndThen(rule func(testing.TB, *ui.Shell)) func(testing.TB, *ui.Shell) {
+	var last ui.Status
+	messages := 0
+	return func(t testing.TB, shell *ui.Shell) {
+		t.Helper()
+		status := shell.Status()
+		if messages++; status.Title == last.Title && status.Typing == last.Typing && messages%8 != 0 {
+			return
+		}
+		last = status
+		rule(t, shell)
+	}
+}
+
 var footerKey = regexp.MustCompile(`\S+(?: \S+)+`)
 
 // The keys in the last line stay where they are while something is typed, field after field.
