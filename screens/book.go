@@ -8,6 +8,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/handover"
 	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
 	"bellhop/booking/wording"
@@ -170,6 +171,8 @@ func (b *Book) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Root(NewSearch(b.deps, b.draft.Trip)), nil
 	case !b.write.idle():
 		b.page.key(msg)
+	case key.Matches(msg, handOverKey()):
+		return handOver(b.deps, handover.AtBook, b.draft), nil
 	case key.Matches(msg, k.token):
 		b.note = b.form.tokens.put(b.form.Form)
 	case b.page.key(msg):
@@ -238,5 +241,5 @@ func (b *Book) Keys() []key.Binding {
 		keys = append(keys, k.token)
 	}
 	keys = append(append(keys, k.back), b.page.keys()...)
-	return append(keys, b.form.Keys()...)
+	return append(append(keys, b.form.Keys()...), ui.HelpOnly(), handOverKey())
 }

@@ -12,6 +12,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/handover"
 	"bellhop/ui"
 )
 
@@ -43,6 +44,8 @@ type Deps struct {
 	TryToken func(context.Context, api.Secret) error
 	// SetToken replaces the API key, once it was tried, for this and for later sessions of a stored profile.
 	SetToken func(api.Secret) error
+	// HandOverKey returns what drafts are signed with for colleagues at the same account; nil signs none.
+	HandOverKey func() (handover.Key, error)
 	// OwnToken is the API key of the console's own sandbox: a refused one can only be this again.
 	OwnToken api.Secret
 

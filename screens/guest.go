@@ -10,6 +10,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/handover"
 	"bellhop/ui"
 )
 
@@ -204,6 +205,8 @@ func (g *Guest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 			return g.proceed(), nil
 		}
 		return ui.Stay(), nil
+	case key.Matches(pressed, handOverKey()):
+		return handOver(g.deps, handover.AtGuest, g.filled()), nil
 	case key.Matches(pressed, g.known):
 		return g.openKnown(), nil
 	}
@@ -365,5 +368,5 @@ func (g *Guest) Typing() bool  { return g.form.Typing() }
 func (g *Guest) Echo() ui.Echo { return g.form.Echo() }
 
 func (g *Guest) Keys() []key.Binding {
-	return append([]key.Binding{g.next, g.known, g.back}, g.form.Keys()...)
+	return append(append([]key.Binding{g.next, g.known, g.back}, g.form.Keys()...), ui.HelpOnly(), handOverKey())
 }

@@ -40,6 +40,7 @@ var keyMeanings = map[string][]string{
 	"f3":     {"continue"},
 	"f5":     {"reload", "look now"},
 	"f6":     {"next draft"},
+	"f7":     {"hand over", "open a hand-over"},
 	"/":      {"find"},
 	"?":      {"help"},
 	"[":      {"a day earlier"},

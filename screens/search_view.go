@@ -127,7 +127,7 @@ func (s *Search) Keys() []key.Binding {
 	}
 	sandbox := ui.Offered(ui.Enabled(sandboxKey(), s.deps.Controls != nil))
 	return slices.Concat([]key.Binding{k.enter}, draft, ui.Offered(n.unresolved), []key.Binding{k.search, k.calendar, k.reservations}, sandbox,
-		drop, []key.Binding{k.next, ui.HelpOnly(), k.back, ui.Enabled(s.form.less, number), ui.Enabled(s.form.more, number), k.previous, k.up, k.down})
+		drop, []key.Binding{k.next, ui.HelpOnly(), k.back, ui.Enabled(s.form.less, number), ui.Enabled(s.form.more, number), k.previous, k.up, k.down, openHandOverKey()})
 }
 
 func (s *Search) enterWord() string {
@@ -158,6 +158,8 @@ func (s *Search) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		s.form.pick(msg)
 	case key.Matches(msg, k.search):
 		return s.goOnWith()
+	case key.Matches(msg, openHandOverKey()):
+		return ui.Push(NewOpenHandOver(s.deps)), nil
 	case key.Matches(msg, k.reservations):
 		return ui.Push(NewReservations(s.deps, api.ReservationQuery{})), nil
 	case key.Matches(msg, k.enter):

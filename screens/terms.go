@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/booking"
+	"bellhop/booking/handover"
 	"bellhop/booking/terms"
 	"bellhop/ui"
 )
@@ -159,7 +160,7 @@ func (t *Terms) Keys() []key.Binding {
 	k.nearest.SetEnabled(t.withdrawn() && !t.nearest.call.Busy())
 	k.again.SetEnabled(t.Busy() == "")
 	keys := append([]key.Binding{ui.Instead(k.next, k.accept, k.nearest)}, t.page.keys()...)
-	return append(keys, k.again, k.search, k.back)
+	return append(keys, k.again, k.search, k.back, ui.HelpOnly(), ui.Enabled(handOverKey(), t.has))
 }
 
 func (t *Terms) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
@@ -190,6 +191,8 @@ func (t *Terms) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 			return ui.Stay(), nil
 		}
 		return ui.Stay(), t.verify()
+	case key.Matches(msg, handOverKey()) && t.has:
+		return handOver(t.deps, handover.AtTerms, t.verified), nil
 	case key.Matches(msg, k.search):
 		return ui.Root(NewSearch(t.deps, t.searched.Trip)), nil
 	default:

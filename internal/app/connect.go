@@ -37,9 +37,12 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 	if deps.Sandbox && p.OnThisMachine() && ownSandbox(s.ctx, p.BaseURL.Text) {
 		deps.TestTokens = offeredTokens()
 	}
+	signs := newHandOverKey(api.NewSecret(p.Token.Reveal()), string(p.Environment))
+	deps.HandOverKey = signs.key
 	deps.TryToken = s.tryToken(p.BaseURL.Text, p.Account.Text, dialect)
 	deps.SetToken = func(token api.Secret) error {
 		client.SetToken(token)
+		signs.set(token)
 		if p.TokenSource != s.cfg.Paths.CredentialsFile {
 			return nil // It came from the environment and is not ours to keep.
 		}

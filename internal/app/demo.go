@@ -89,6 +89,8 @@ func (s *session) demoDesk(base, token string, lineage func() []string) (*screen
 	})
 	deps.TestTokens = offeredTokens()
 	deps.OwnToken = api.NewSecret(token)
+	// The demo's API key is another at each start, and a line of the last one is still to open.
+	deps.HandOverKey = newHandOverKey(api.NewSecret(demoAccount), string(config.Sandbox)).key
 	deps.TryToken = s.tryToken(base, demoAccount, dialect)
 	deps.SetToken = func(token api.Secret) error { client.SetToken(token); return nil }
 	return deps, nil

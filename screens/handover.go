@@ -1,0 +1,241 @@
+package screens
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/handover"
+	"bellhop/booking/recovery"
+	"bellhop/booking/wording"
+	"bellhop/ui"
+)
+
+// handOverName is the key that hands a draft over, and opens one that was handed over.
+const handOverName = "f7"
+
+func handOverKey() key.Binding { return ui.Bind("hand over", handOverName) }
+
+func openHandOverKey() key.Binding { return ui.Bind("open a hand-over", handOverName) }
+
+// handOver shows a draft as one line for a colleague.
+func handOver(deps *Deps, step handover.Step, draft booking.Draft) ui.Nav {
+	return ui.Push(NewHandOver(deps, step, draft))
+}
+
+// HandOver shows a draft as one line that a colleague opens.
+type HandOver struct {
+	deps *Deps
+	draftHead
+	line          string
+	err           error
+	guest         bool // the draft has one, who is masked in the line
+	width, height int
+	page          page
+	back          key.Binding
+}
+
+// NewHandOver signs the line of a draft at a step.
+func NewHandOver(deps *Deps, step handover.Step, draft booking.Draft) *HandOver {
+	h := &HandOver{
+		deps: deps, draftHead: draftHead{draft}, page: newPage(true), back: backKey(),
+		guest: booking.MaskName(draft.Guest) != "",
+	}
+	var signing handover.Key
+	if signing, h.err = deps.handOverKey(); h.err == nil {
+		h.line, h.err = handover.Write(signing, step, draft, deps.Desk.Now())
+	}
+	return h
+}
+
+func (d *Deps) handOverKey() (handover.Key, error) {
+	if d.HandOverKey == nil {
+		return handover.Key{}, errors.New("this console has no API key to sign with")
+	}
+	return d.HandOverKey()
+}
+
+func (h *HandOver) Init() tea.Cmd { return nil }
+func (h *HandOver) Title() string { return "hand over" }
+func (h *HandOver) State() string { return nothingSent }
+
+func (h *HandOver) SetSize(width, height int) {
+	h.width, h.height = width, height
+	h.page.set(h.lines(), width, height)
+}
+
+func (h *HandOver) View() string { return h.page.view() }
+
+func (h *HandOver) Keys() []key.Binding { return append([]key.Binding{h.back}, h.page.keys()...) }
+
+func (h *HandOver) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	switch pressed, ok := msg.(tea.KeyMsg); {
+	case !ok:
+	case key.Matches(pressed, h.back):
+		return ui.Pop(), nil
+	default:
+		h.page.key(pressed)
+	}
+	return ui.Stay(), nil
+}
+
+func (h *HandOver) lines() []string {
+	t, width := h.deps.Theme, inner(h.width)
+	if h.err != nil {
+		return append([]string{""}, ui.Notice(t, width, ui.NoticeBad, "This cannot be handed over", "It says: "+api.Clean(h.err.Error())+".")...)
+	}
+	who := "Nothing is known of the guest yet."
+	if h.guest {
+		who = "Of the guest it says no more than " + booking.MaskName(h.draft.Guest) + ": your colleague asks again."
+	}
+	lines := append([]string{""}, ui.Notice(t, width, ui.NoticeEmpty, "One line for a colleague",
+		"Copy all of it into a chat. Line breaks and spaces in it do no harm. Who opens it with "+handOverName+
+			" on the search screen, at the same account, stands before this rate, which is then verified anew. "+
+			"It holds no payment token and no card. "+who+" It is good for two days, and your own draft stays.")...)
+	lines = append(lines, "")
+	for rest := h.line; rest != ""; {
+		n := min(len(rest), width)
+		lines = append(lines, t.Accent.Render(rest[:n]))
+		rest = rest[n:]
+	}
+	return lines
+}
+
+// OpenHandOver asks for a colleague's line and goes on with its draft.
+type OpenHandOver struct {
+	deps          *Deps
+	form          *ui.Form
+	load          load[openedHandOver]
+	width, height int
+	open, back    key.Binding
+}
+
+// openedHandOver is a colleague's draft at the prices and terms of now.
+type openedHandOver struct {
+	from     handover.Handover
+	restored booking.RestoredDraft
+}
+
+const fieldLine = "line"
+
+// NewOpenHandOver asks for the line.
+func NewOpenHandOver(deps *Deps) *OpenHandOver {
+	return &OpenHandOver{
+		deps: deps,
+		form: ui.NewForm(deps.Theme, ui.Section{Fields: []ui.Field{{
+			Name: fieldLine, Label: "line", Required: true, Help: "It begins with " + handover.Prefix + " and was copied whole.",
+		}}}),
+		load: newLoad[openedHandOver](deps, "verifying the rate"),
+		open: ui.Bind("open", "enter"), back: backKey(),
+	}
+}
+
+func (o *OpenHandOver) Init() tea.Cmd   { return nil }
+func (o *OpenHandOver) Title() string   { return "open a hand-over" }
+func (o *OpenHandOver) State() string   { return nothingSent }
+func (o *OpenHandOver) Busy() string    { return o.load.busy() }
+func (o *OpenHandOver) Typing() bool    { return true }
+func (o *OpenHandOver) Echo() ui.Echo   { return ui.EchoNothing }
+func (o *OpenHandOver) Close()          { o.load.cancel() }
+func (o *OpenHandOver) Resume() tea.Cmd { return o.load.resume() }
+
+func (o *OpenHandOver) Keys() []key.Binding {
+	return []key.Binding{ui.Enabled(o.open, o.Busy() == ""), o.back}
+}
+
+func (o *OpenHandOver) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	if ui.Is(msg, o.back) {
+		if o.load.cancel() {
+			return ui.Stay(), nil
+		}
+		return ui.Pop(), nil
+	}
+	if opened, ok, mine, nav := o.load.receive(msg); mine {
+		if ok {
+			return o.opened(opened), nil
+		}
+		o.SetSize(o.width, o.height)
+		return nav, nil
+	}
+	if o.Busy() != "" {
+		return ui.Stay(), nil
+	}
+	if o.form.Update(msg) == ui.FormSubmitted {
+		return ui.Stay(), o.start()
+	}
+	return ui.Stay(), nil
+}
+
+// start opens the line, and has its rate verified at the prices and terms of now.
+func (o *OpenHandOver) start() tea.Cmd {
+	o.form.ClearErrors()
+	o.load.forget()
+	signing, err := o.deps.handOverKey()
+	var from handover.Handover
+	if err == nil {
+		from, err = handover.Read(signing, o.form.Value(fieldLine), o.deps.Desk.Now())
+	}
+	if err != nil {
+		o.form.SetFieldError(fieldLine, api.Clean(err.Error()))
+		return nil
+	}
+	desk := o.deps.Desk
+	replaced := correcting(o.deps, func(ctx context.Context) (*api.Reservation, []recovery.Finding, error) {
+		return desk.Replaced(ctx, from.Draft)
+	})
+	return o.load.start(func(ctx context.Context) (openedHandOver, error) {
+		replaces, err := replaced(ctx)
+		if err != nil {
+			return openedHandOver{}, err
+		}
+		restored, err := desk.Restore(ctx, from.Draft, replaces)
+		restored.Draft = from.Since(restored.Draft)
+		return openedHandOver{from, restored}, err
+	})
+}
+
+// opened goes on with the draft. Whoever books has seen the terms, so that it begins with them whatever step it was at.
+func (o *OpenHandOver) opened(h openedHandOver) ui.Nav {
+	if h.restored.Draft.Verified == nil {
+		return ui.Replace(NewNearestRates(o.deps, h.restored.Draft, h.restored.Nearest, "The rate of this hand-over is gone",
+			o.fromWords(h.from)+" These rates of the hotel come nearest to it:"))
+	}
+	t := NewVerifiedTerms(o.deps, h.restored.Draft)
+	t.note = o.fromWords(h.from)
+	return ui.Replace(t)
+}
+
+// fromWords tells when the draft was handed over, where, and for whom.
+func (o *OpenHandOver) fromWords(h handover.Handover) string {
+	words := "Handed over " + wording.Ago(o.deps.Desk.Now().Sub(h.At)) + ", on the page of the " + string(h.Step) + "."
+	if h.Step == handover.AtTerms {
+		words = "Handed over " + wording.Ago(o.deps.Desk.Now().Sub(h.At)) + ", before its terms were accepted."
+	}
+	if h.Guest != "" {
+		words += " Its guest is " + h.Guest + "."
+	}
+	return words
+}
+
+func (o *OpenHandOver) View() string {
+	return ui.Block(indent(append(o.head(), o.form.Lines()...)), o.width, o.height)
+}
+
+func (o *OpenHandOver) head() []string {
+	lines := append([]string{""}, ui.Notice(o.deps.Theme, inner(o.width), ui.NoticeEmpty, "Go on with a colleague's draft",
+		"Paste the line. Its rate is verified anew, and nothing is sent before you book.")...)
+	if x := o.load.failure; x != nil {
+		lines = append(lines, styled(o.deps.Theme.Bad.Render, ui.Wrap("! "+strings.TrimSuffix(x.Title, ".")+". Enter tries again.", inner(o.width)))...)
+	}
+	return append(lines, "")
+}
+
+func (o *OpenHandOver) SetSize(width, height int) {
+	o.width, o.height = width, height
+	o.form.SetSize(inner(width), max(height-len(o.head()), 0))
+}

@@ -1,0 +1,80 @@
+package screens_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"bellhop/api"
+	"bellhop/booking/handover"
+	"bellhop/screens"
+	"bellhop/ui/uitest"
+)
+
+var handOverLine = regexp.MustCompile(regexp.QuoteMeta(handover.Prefix) + `[A-Za-z0-9_\s-]+`)
+
+func signed(f *fixture) {
+	f.deps.HandOverKey = func() (handover.Key, error) { return handover.NewKey(api.NewSecret("shared"), "sandbox") }
+}
+
+// lineOn returns the line as somebody copies it from the screen, with what the frame puts between its parts.
+func lineOn(t *testing.T, p *uitest.Pump) string {
+	t.Helper()
+	line := handOverLine.FindString(strings.ReplaceAll(p.View(), "─", ""))
+	if line == "" {
+		t.Fatalf("no line on:\n%s", p.View())
+	}
+	line, _, _ = strings.Cut(line, " esc")
+	return strings.Join(strings.Fields(line), "")
+}
+
+// A draft goes over to a colleague, who stands before the same rate, verified anew.
+func TestADraftIsHandedOver(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	signed(f)
+	draft := londonDraft(f)
+	draft.Guest = api.Guest{GivenName: "Maria", Surname: "Gunnarsdottir", Email: "maria@mail.example"}
+	p := f.start(screens.NewGuest(f.deps, draft)).Press("f7").Has("One line for a colleague", "no payment token").HasNot("Gunnarsdottir", "mail.example")
+	f.goldens("hand_over")
+	line := lineOn(t, p.Resize(120, 40))
+
+	theirs := newFixture(t)
+	signed(theirs)
+	verified := theirs.service.verifications
+	p = theirs.start(screens.NewSearch(theirs.deps, emptyTrip())).Press("f7").Has("Paste the line").Paste(line).Press("enter")
+	p.Has(draft.Hotel.Name, "Handed over", "on the page of the guest", "M··· G···").HasNot("Gunnarsdottir")
+	if p.Shell().Status().Title != "terms" || theirs.service.verifications != verified+1 {
+		t.Errorf("%q, verified %d times", p.Shell().Status().Title, theirs.service.verifications-verified)
+	}
+	p.Press("esc")
+	if p.Shell().Status().Title != "search" {
+		t.Errorf("esc goes to %q", p.Shell().Status().Title)
+	}
+}
+
+func TestAChangedHandOverIsRefused(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	signed(f)
+	line := lineOn(t, f.start(screens.NewGuest(f.deps, londonDraft(f))).Press("f7"))
+	last := "A"
+	if strings.HasSuffix(line, last) {
+		last = "Q"
+	}
+	for _, wrong := range []string{line[:len(line)-1] + last, line[:len(line)/2]} {
+		f.start(screens.NewOpenHandOver(f.deps)).Paste(wrong).Press("enter").Has("was changed, cut, or made")
+	}
+	f.start(screens.NewOpenHandOver(f.deps)).Type("lon 12dec 3n").Press("enter").Has("this is no hand-over")
+	f.goldens("hand_over_refused")
+	f.deps.HandOverKey = nil
+	f.start(screens.NewGuest(f.deps, londonDraft(f))).Press("f7").Has("cannot be handed over", "no API key")
+}
+
+func TestSweepOfHandOvers(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	signed(f)
+	uitest.Sweep(t, f.start(screens.NewGuest(f.deps, londonDraft(f))).Press("f7"))
+	uitest.Sweep(t, f.start(screens.NewOpenHandOver(f.deps)).Type("x").Press("enter"))
+}
