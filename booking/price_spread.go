@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"bellhop/api"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 )
 
 // A Spread says how the prices of a list are distributed, for a small chart.
@@ -140,4 +142,85 @@ func Shares(nights []api.NightPrice) []float64 {
 		}
 	}
 	return out
+}
+
+// A PriceList is what the hotels of a search cost, by the rates that any filter may want. The zero value has none.
+type PriceList struct {
+	trip    trip.Trip
+	items   []Listing
+	at      map[api.PropertyID]int
+	longest api.Money
+}
+
+// Prices returns what the list's hotels cost, without what else is known of them.
+func (l HotelList) Prices() PriceList {
+	p := PriceList{trip: l.Trip, items: make([]Listing, len(l.Items)), at: make(map[api.PropertyID]int, len(l.Items))}
+	copy(p.items, l.Items)
+	for i := range p.items {
+		p.items[i].packed = api.PackedHotel{}
+		p.at[p.items[i].ID] = i
+	}
+	p.longest, _ = Longest(l.Arrange(SortService, HotelFilter{}, ""))
+	return p
+}
+
+// Stay returns the days of the search: "12–15 Dec"; empty for the zero value.
+func (p PriceList) Stay() string {
+	if p.trip.CheckIn.IsZero() {
+		return ""
+	}
+	return trip.BriefStay(p.trip.CheckIn, p.trip.CheckOut)
+}
+
+// Longest returns the amount that takes the most room when it is written.
+func (p PriceList) Longest() api.Money { return p.longest }
+
+// A Difference is what a hotel costs more, or less if below zero, than in another search; unset where the two prices
+// cannot be compared.
+type Difference struct{ api.Money }
+
+// Words returns the difference with its sign: "+12.40", "-3.00", "same"; empty where there is none.
+func (d Difference) Words() string {
+	switch {
+	case !d.IsSet():
+		return ""
+	case d.Sign() > 0:
+		return "+" + d.Digits()
+	case d.Sign() == 0:
+		return "same"
+	default:
+		return d.Digits()
+	}
+}
+
+// Difference compares what the guest pays at a hotel, by the row's rate, with the cheapest rate of the same hotel in
+// the list that meets the filter. Both are in one currency, and both say alike what they
+// leave out.
+func (p PriceList) Difference(row HotelRow, f HotelFilter) Difference {
+	at, ok := p.at[row.ID]
+	if !ok || !row.Rate.priced {
+		return Difference{}
+	}
+	test, now := f.rateTest(), row.Rate
+	for i := range p.items[at].rates {
+		then := &p.items[at].rates[i]
+		if !then.priced || then.currency != now.currency || !test.meets(then) {
+			continue
+		}
+		if then.whole() != now.whole() || !now.whole() && then.taxes != now.taxes {
+			return Difference{}
+		}
+		change, err := now.Pays().Sub(then.Pays())
+		if err != nil {
+			return Difference{}
+		}
+		return Difference{change}
+	}
+	return Difference{}
+}
+
+// whole reports whether the amount is known to be all that the guest pays.
+func (r *ListedRate) whole() bool {
+	kind := terms.TaxKind(r.taxes)
+	return kind == terms.TaxIncluded || kind == terms.TaxFeeDue
 }

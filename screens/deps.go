@@ -50,6 +50,7 @@ type Deps struct {
 	OwnToken api.Secret
 
 	guestsShown bool      // lists show guests by name, for the session
+	otherUnit   bool      // distances are told in the unit that Miles does not say, for the session
 	kept        *keptList // the list of reservations as it was left
 }
 
@@ -93,6 +94,9 @@ func (d *Deps) clock() time.Time {
 	}
 	return d.Clock()
 }
+
+// inMiles reports whether distances are told in miles now.
+func (d *Deps) inMiles() bool { return d.Miles != d.otherUnit }
 
 func (d *Deps) masking() bool { return d.Theme.Presenter.On() }
 

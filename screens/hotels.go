@@ -33,7 +33,8 @@ type Hotels struct {
 	find   findLine
 	note   string
 	mixed  string
-	spread []string // the chart of prices, the longest form first
+	spread []string          // the chart of prices, the longest form first
+	former booking.PriceList // of the search before a move of days or nights
 	now    time.Time
 	above  []string // the lines above the table
 	under  []string // and below it
@@ -42,8 +43,9 @@ type Hotels struct {
 }
 
 type hotelsKeys struct {
-	open, find, filter, clear, sort, day, more, fewer, reload, back key.Binding
-	earlier, later, farEarlier, farLater, wider                     key.Binding
+	open, find, filter, clear, sort, day, more, fewer, wider, reload, back key.Binding
+
+	days dayKeys
 }
 
 // NewHotels searches the trip and lists what there is.
@@ -53,9 +55,8 @@ func NewHotels(deps *Deps, trip trip.Trip) *Hotels {
 		hotelPages: newHotelPages(deps), hotelTable: newHotelTable(deps), one: newLoad[int](deps, "searching for fewer guests"),
 		keys: hotelsKeys{
 			open: ui.Bind("rates", "enter"), find: ui.Bind("find", "/"), filter: ui.Bind("filter", "f"),
-			clear: clearKey("clear filters"), sort: ui.Bind("sort", "s"), earlier: ui.Bind("a day earlier", "["),
-			later: ui.Bind("a day later", "]"), day: ui.BindAs("[ ]", "day", "[", "]"), more: ui.Bind("load all", "ctrl+a"),
-			farEarlier: ui.Bind(shiftWords(-farDays), "("), farLater: ui.Bind(shiftWords(farDays), ")"),
+			clear: clearKey("clear filters"), sort: ui.Bind("sort", "s"), days: newDayKeys(deps),
+			day: ui.BindAs("[ ]", "day", "[", "]"), more: ui.Bind("load all", "ctrl+a"),
 			fewer: ui.Bind("one fewer", "-"), wider: ui.Bind("wider radius", "+"),
 			reload: reloadKey(), back: backKey(),
 		},
@@ -115,6 +116,7 @@ func (h *Hotels) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if list, ok, mine, nav := h.load.receive(msg); mine {
 		if ok {
 			h.begin()
+			h.compare(list)
 			h.take(list)
 			return nav, tea.Batch(h.page(), h.askForOne())
 		}
@@ -172,7 +174,10 @@ func (h *Hotels) arrange() {
 }
 
 func (h *Hotels) head() hotelHead {
-	return hotelHead{rooms: h.trip.Rooms, currency: h.filter.currency, measured: h.list.Centre != nil}
+	return hotelHead{
+		rooms: h.trip.Rooms, currency: h.filter.currency, measured: h.list.Centre != nil,
+		former: h.former, filter: h.filter.value(),
+	}
 }
 
 func (h *Hotels) Keys() []key.Binding {
@@ -183,7 +188,8 @@ func (h *Hotels) Keys() []key.Binding {
 	case h.find.open:
 		return []key.Binding{h.find.done, h.find.back, ui.Bind("reload", reloadName)}
 	default:
-		keys := []key.Binding{k.open, k.find, k.filter, k.clear, k.sort, k.earlier, k.later, k.farEarlier, k.farLater, k.wider, k.fewer, k.more, k.reload, k.back}
+		keys := []key.Binding{k.open, k.find, k.filter, k.clear, k.sort, k.wider, k.fewer, k.more, k.reload, k.back}
+		keys = append(keys, k.days.all()...)
 		if len(h.rows) > 1 {
 			keys = append(keys, h.table.Keys()...)
 		}
@@ -201,6 +207,7 @@ func (h *Hotels) enabled() hotelsKeys {
 	k.clear.SetEnabled(h.filter.isSet())
 	k.more.SetEnabled(h.beyond())
 	k.fewer.SetEnabled(len(h.rows) == 0 && h.filter.isSet())
+	k.days.unit.SetEnabled(h.list.Centre != nil)
 	return k
 }
 
@@ -233,26 +240,21 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		}
 		return ui.Stay(), nil
 	}
+	if cmd, ok := h.dayKey(msg); ok {
+		return ui.Stay(), cmd
+	}
 	k := h.keys
 	switch {
 	case key.Matches(msg, k.back):
 		return h.back(), nil
 	case key.Matches(msg, k.open):
 		return h.open(), nil
-	case key.Matches(msg, k.earlier):
-		return ui.Stay(), h.shift(-1)
-	case key.Matches(msg, k.later):
-		return ui.Stay(), h.shift(1)
 	case key.Matches(msg, k.reload):
 		return ui.Stay(), h.reload()
 	case key.Matches(msg, k.wider):
 		if wider, ok := h.wanted.Wider(); ok {
 			return ui.Stay(), h.search(wider)
 		}
-	case key.Matches(msg, k.farEarlier):
-		return ui.Stay(), h.shift(-farDays)
-	case key.Matches(msg, k.farLater):
-		return ui.Stay(), h.shift(farDays)
 	case len(h.list.Items) == 0:
 	case key.Matches(msg, k.find):
 		h.find.open = true
@@ -307,16 +309,6 @@ func (h *Hotels) open() ui.Nav {
 		draft.Room, draft.Rate = offer.Room, offer.Rate
 	}
 	return ui.Push(NewFilteredRates(h.deps, draft, h.filter.value()))
-}
-
-// shift searches the same nights some days later. The old list stays until the new one is there.
-func (h *Hotels) shift(days int) tea.Cmd {
-	trip := h.wanted.Shift(days)
-	for _, p := range trip.Problems(h.now) {
-		h.note = p.Message
-		return nil
-	}
-	return h.search(trip)
 }
 
 // reload searches again, or goes on with the page that failed or was stopped.

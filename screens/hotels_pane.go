@@ -150,22 +150,6 @@ func (e emptyHotels) stepHints() []string {
 	return hints
 }
 
-// farDays is how many days the keys for a wider look at dates go.
-const farDays = 3
-
-func shiftWords(days int) string {
-	switch days {
-	case -1:
-		return "a day earlier"
-	case 1:
-		return "a day later"
-	case -farDays:
-		return "three days earlier"
-	default:
-		return "three days later"
-	}
-}
-
 // heading tells how much of what was found is shown, in which order, and from where distances are. A filter that does not
 // fit behind that has a line of its own.
 func (h *Hotels) heading(width int) []string {
@@ -186,6 +170,9 @@ func (h *Hotels) heading(width int) []string {
 	words = joined(words, "by "+h.sort.String())
 	if centre := h.list.Centre; centre != nil {
 		words = joined(words, distanceUnit(h.deps)+" from "+centre.Words)
+	}
+	if former := h.former.Stay(); former != "" {
+		words = joined(words, changeTitle+" to "+former)
 	}
 	filter := h.filter.value().Words()
 	if whole := joined(words, filter); filter == "" || ui.Width(whole) <= width {

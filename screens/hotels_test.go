@@ -338,7 +338,7 @@ func TestHotelsAndRatesFooters(t *testing.T) {
 			t.Errorf("after %q the footer is\n%s, want\n%s", c.press, got, c.want)
 		}
 	}
-	p.Press("?").Has("up k", "page down").Press("esc", "esc", "?").Has("up k", "page down")
+	p.Press("?").Has("up k").Type("page").Has("page down").Press("esc", "esc", "esc", "?").Has("up k").Type("page").Has("page down")
 }
 
 // Nothing found for many guests may be the party or not; another search tells.

@@ -18,6 +18,7 @@ const (
 	hotelClass
 	hotelDistance
 	hotelTotal
+	hotelChange
 	hotelFee
 	hotelPays
 	hotelRefund
@@ -26,6 +27,8 @@ const (
 const (
 	chartSteps = 11
 	feeTitle   = "+fees"
+	// changeTitle heads what prices differ by from the search before.
+	changeTitle = "+/-"
 	// namesFrom is the width of a body in a window of 160 columns: from there on the list takes the room that its
 	// longest name needs.
 	namesFrom = 158
@@ -51,8 +54,8 @@ type hotelTable struct {
 
 // hotelWidths are what the columns need for the rows of a search, so that names have the rest. They only grow.
 type hotelWidths struct {
-	name, distance, total, fee int
-	fees                       bool // there is one whose amount is named
+	name, distance, total, change, fee int
+	fees                               bool // there is one whose amount is named
 }
 
 // hotelHead is what the headings of the columns depend on.
@@ -60,6 +63,9 @@ type hotelHead struct {
 	rooms    int
 	currency string // of all totals; empty when there are several
 	measured bool   // distances are known
+	// former is the search that prices are compared with, by the cheapest rates that meet the filter.
+	former booking.PriceList
+	filter booking.HotelFilter
 }
 
 func newHotelTable(deps *Deps) hotelTable { return hotelTable{deps: deps} }
@@ -117,6 +123,8 @@ func (t *hotelTable) measure() {
 	w := &t.wide
 	total, fees := booking.Longest(t.rows)
 	w.total = max(w.total, ui.Width(t.title()), ui.Width(t.amount(total)))
+	// A difference has a sign, and is no longer than the larger amount.
+	w.change = 1 + max(len("same"), ui.Width(total.Digits()), ui.Width(t.head.former.Longest().Digits()))
 	w.fee = max(w.fee, len(feeTitle))
 	if fees.Kind == terms.TaxFeeDue {
 		w.fees, w.fee = true, max(w.fee, ui.Width(fees.Word()))
@@ -154,6 +162,7 @@ func (t *hotelTable) columns(width int) []ui.Column {
 		hotelClass:    {Title: "class", Width: 5, Priority: 2},
 		hotelDistance: {Title: distanceUnit(t.deps), Width: w.distance, Right: true, Priority: 3, Hidden: !t.head.measured},
 		hotelTotal:    {Title: t.title(), Width: w.total, Right: true},
+		hotelChange:   {Title: changeTitle, Width: w.change, Right: true, Priority: 1, Hidden: !t.changes()},
 		hotelFee:      {Title: feeTitle, Width: w.fee, Priority: 1},
 		hotelPays:     {Title: "in all", Width: w.total, Right: true, Hidden: !w.fees || width < t.needs()+w.total+2},
 		hotelRefund:   {Title: "refund", Width: len("refund"), Priority: 1},
@@ -168,8 +177,14 @@ func (t *hotelTable) needs() int {
 	if t.head.measured {
 		need += w.distance + 2
 	}
+	if t.changes() {
+		need += w.change + 2
+	}
 	return need
 }
+
+// changes reports whether prices are compared with those of a search before.
+func (t *hotelTable) changes() bool { return t.head.former.Stay() != "" }
 
 // split divides a width between the list and the details: long names take room from details.
 func (t *hotelTable) split(width int) (list, details int) {
@@ -193,7 +208,8 @@ func (t *hotelTable) row(i int) ui.Row {
 	return ui.Row{
 		hotelName: row.Name, hotelClass: starsWords(row.Stars),
 		hotelDistance: distanceWords(t.deps, row.Km, row.Compass), hotelTotal: t.amount(row.Rate.Total()),
-		hotelFee: row.Rate.Taxes().Word(), hotelPays: t.amount(row.Rate.Pays()), hotelRefund: row.Rate.Refund().Short(),
+		hotelChange: t.head.former.Difference(*row, t.head.filter).Words(),
+		hotelFee:    row.Rate.Taxes().Word(), hotelPays: t.amount(row.Rate.Pays()), hotelRefund: row.Rate.Refund().Short(),
 	}
 }
 

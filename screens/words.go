@@ -28,14 +28,14 @@ func distanceWords(d *Deps, km float64, compass string) string {
 }
 
 func inUnit(d *Deps, km float64) float64 {
-	if d.Miles {
+	if d.inMiles() {
 		return km / trip.KmPerMile
 	}
 	return km
 }
 
 func distanceUnit(d *Deps) string {
-	if d.Miles {
+	if d.inMiles() {
 		return "mi"
 	}
 	return "km"

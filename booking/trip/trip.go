@@ -2,6 +2,7 @@ package trip
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"time"
 
@@ -181,6 +182,19 @@ func (t Trip) HotelQuery() api.HotelQuery {
 func (t Trip) Shift(days int) Trip {
 	t.CheckIn, t.CheckOut = t.CheckIn.AddDays(days), t.CheckOut.AddDays(days)
 	return t
+}
+
+// AddNights returns the trip with a later or an earlier departure.
+func (t Trip) AddNights(nights int) Trip {
+	t.CheckOut = t.CheckOut.AddDays(nights)
+	return t
+}
+
+// OtherDays reports whether a trip is the same but for its days.
+func (t Trip) OtherDays(other Trip) bool {
+	days := t.CheckIn != other.CheckIn || t.CheckOut != other.CheckOut
+	other.CheckIn, other.CheckOut = t.CheckIn, t.CheckOut
+	return days && reflect.DeepEqual(t, other)
 }
 
 // WithCheckIn returns the trip with another arrival and the same number of nights.

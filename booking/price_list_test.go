@@ -1,0 +1,46 @@
+package booking
+
+import (
+	"testing"
+
+	"bellhop/api"
+	"bellhop/booking/terms"
+)
+
+// A difference is of one hotel, in one currency, between prices that leave out the same, by rates that meet the filter.
+func TestDifferences(t *testing.T) {
+	t.Parallel()
+	gbp := func(number string) api.Money { return api.NewMoney(number, "GBP") }
+	hotel := func(code string, rates ...ListedRate) HotelList {
+		return HotelList{Items: []Listing{{ID: api.PropertyID{Chain: "LX", Code: code}, rates: rates}}}
+	}
+	rate := func(number string) ListedRate { return pricedAt(gbp(number), terms.TaxIncluded, api.Money{}) }
+	free := rate("120")
+	free.refund = uint8(terms.RefundAll)
+	for name, c := range map[string]struct {
+		then, now HotelList
+		filter    HotelFilter
+		want      string
+	}{
+		"dearer":           {hotel("1", rate("100.10")), hotel("1", rate("112.50")), HotelFilter{}, "+12.40"},
+		"cheaper":          {hotel("1", rate("103")), hotel("1", rate("100")), HotelFilter{}, "-3.00"},
+		"the same":         {hotel("1", rate("100.0")), hotel("1", rate("100")), HotelFilter{}, "same"},
+		"thousands":        {hotel("1", rate("100.01")), hotel("1", rate("1300.02")), HotelFilter{}, "+1,200.01"},
+		"more than units":  {hotel("1", rate("0.0000001")), hotel("1", rate("0.0000003")), HotelFilter{}, "+0.0000002"},
+		"another hotel":    {hotel("1", rate("100")), hotel("2", rate("100")), HotelFilter{}, ""},
+		"another currency": {hotel("1", pricedAt(api.NewMoney("90", "EUR"), terms.TaxIncluded, api.Money{})), hotel("1", rate("100")), HotelFilter{}, ""},
+		"no price":         {hotel("1", noRate), hotel("1", rate("100")), HotelFilter{}, ""},
+		"fees are counted": {hotel("1", rate("100")), hotel("1", pricedAt(gbp("95"), terms.TaxFeeDue, gbp("7.50"))), HotelFilter{}, "+2.50"},
+		"parts left out":   {hotel("1", rate("100")), hotel("1", pricedAt(gbp("95"), terms.TaxPart, api.Money{})), HotelFilter{}, ""},
+		"nothing said":     {hotel("1", pricedAt(gbp("95"), terms.TaxUnsaid, api.Money{})), hotel("1", rate("100")), HotelFilter{}, ""},
+		"the filter":       {hotel("1", rate("100"), free), hotel("1", free), HotelFilter{FreeCancel: true}, "same"},
+	} {
+		rows := c.now.Arrange(SortService, c.filter, "")
+		if got := c.then.Prices().Difference(rows[0], c.filter).Words(); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+	if got := (PriceList{}).Difference(hotel("1", rate("1")).Arrange(SortService, HotelFilter{}, "")[0], HotelFilter{}); got.IsSet() {
+		t.Errorf("without a list there is %v", got)
+	}
+}

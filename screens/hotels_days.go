@@ -1,0 +1,102 @@
+package screens
+
+import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/booking"
+	"bellhop/booking/trip"
+	"bellhop/ui"
+)
+
+// dayKeys are the keys of a hotel list that search other days or nights, and the one for the unit of distances.
+type dayKeys struct {
+	earlier, later, farEarlier, farLater, shorter, longer, unit key.Binding
+}
+
+func newDayKeys(deps *Deps) dayKeys {
+	return dayKeys{
+		earlier: ui.Bind(shiftWords(-1), "["), later: ui.Bind(shiftWords(1), "]"),
+		farEarlier: ui.Bind(shiftWords(-farDays), "("), farLater: ui.Bind(shiftWords(farDays), ")"),
+		shorter: ui.Bind("a night fewer", "{"), longer: ui.Bind("a night more", "}"), unit: unitKey(deps),
+	}
+}
+
+// unitKey names the unit that it changes to.
+func unitKey(deps *Deps) key.Binding {
+	if deps.inMiles() {
+		return ui.Bind("in km", "o")
+	}
+	return ui.Bind("in miles", "o")
+}
+
+func (k dayKeys) all() []key.Binding {
+	return []key.Binding{k.earlier, k.later, k.farEarlier, k.farLater, k.shorter, k.longer, k.unit}
+}
+
+// dayKey handles one of these keys; false for another.
+func (h *Hotels) dayKey(msg tea.KeyMsg) (tea.Cmd, bool) {
+	k := h.keys.days
+	switch {
+	case key.Matches(msg, k.earlier):
+		return h.move(h.wanted.Shift(-1)), true
+	case key.Matches(msg, k.later):
+		return h.move(h.wanted.Shift(1)), true
+	case key.Matches(msg, k.farEarlier):
+		return h.move(h.wanted.Shift(-farDays)), true
+	case key.Matches(msg, k.farLater):
+		return h.move(h.wanted.Shift(farDays)), true
+	case key.Matches(msg, k.shorter):
+		return h.move(h.wanted.AddNights(-1)), true
+	case key.Matches(msg, k.longer):
+		return h.move(h.wanted.AddNights(1)), true
+	case key.Matches(msg, k.unit):
+		h.turnUnit()
+		return nil, true
+	}
+	return nil, false
+}
+
+// move searches other days or nights, where they can be searched. The old list stays until the new one is there.
+func (h *Hotels) move(to trip.Trip) tea.Cmd {
+	for _, p := range to.Problems(h.now) {
+		h.note = p.Message
+		return nil
+	}
+	return h.search(to)
+}
+
+// turnUnit has all lists of the session tell distances in the other unit. The radius keeps the one it was asked in.
+func (h *Hotels) turnUnit() {
+	if h.list.Centre == nil {
+		h.note = "No distances are known in this list."
+		return
+	}
+	h.deps.otherUnit = !h.deps.otherUnit
+	h.keys.days.unit = unitKey(h.deps)
+	h.wide.distance = 0
+	h.arrange()
+}
+
+// compare keeps what the list's hotels cost before the one of other days or nights takes its place.
+func (h *Hotels) compare(next booking.HotelList) {
+	if h.has && h.list.Trip.OtherDays(next.Trip) {
+		h.former = h.list.Prices()
+	}
+}
+
+// farDays is how many days the keys for a wider look at dates go.
+const farDays = 3
+
+func shiftWords(days int) string {
+	switch days {
+	case -1:
+		return "a day earlier"
+	case 1:
+		return "a day later"
+	case -farDays:
+		return "three days earlier"
+	default:
+		return "three days later"
+	}
+}
