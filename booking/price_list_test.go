@@ -44,3 +44,25 @@ func TestDifferences(t *testing.T) {
 		t.Errorf("without a list there is %v", got)
 	}
 }
+
+// The cheapest price is the least that a guest pays by a rate that meets the filter, in the one currency of all.
+func TestCheapest(t *testing.T) {
+	t.Parallel()
+	gbp := func(number string) api.Money { return api.NewMoney(number, "GBP") }
+	list := listed(gbp("300"), gbp("100.50"), api.Money{}, gbp("101"))
+	for name, c := range map[string]struct {
+		list   HotelList
+		filter HotelFilter
+		want   string
+	}{
+		"all":        {list, HotelFilter{}, "100.50 GBP"},
+		"a chain":    {list, HotelFilter{Chain: "LX"}, "300.00 GBP"},
+		"none":       {list, HotelFilter{MaxPrice: gbp("1")}, "n/a"},
+		"no hotels":  {HotelList{}, HotelFilter{}, "n/a"},
+		"currencies": {listed(gbp("300"), api.NewMoney("1", "EUR")), HotelFilter{}, "n/a"},
+	} {
+		if got, ok := c.list.Prices().Cheapest(c.filter); got.String() != c.want || ok != (c.want != "n/a") {
+			t.Errorf("%s: %v, want %s", name, got, c.want)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package booking
 import (
 	"math"
 	"strconv"
+	"time"
 
 	"bellhop/api"
 	"bellhop/booking/terms"
@@ -150,11 +151,14 @@ type PriceList struct {
 	items   []Listing
 	at      map[api.PropertyID]int
 	longest api.Money
+	more    bool
+	readAt  time.Time
 }
 
 // Prices returns what the list's hotels cost, without what else is known of them.
 func (l HotelList) Prices() PriceList {
 	p := PriceList{trip: l.Trip, items: make([]Listing, len(l.Items)), at: make(map[api.PropertyID]int, len(l.Items))}
+	p.more, p.readAt = len(l.Items) < l.Total, l.ReadAt
 	copy(p.items, l.Items)
 	for i := range p.items {
 		p.items[i].packed = api.PackedHotel{}
@@ -162,6 +166,34 @@ func (l HotelList) Prices() PriceList {
 	}
 	p.longest, _ = Longest(l.Arrange(SortService, HotelFilter{}, ""))
 	return p
+}
+
+// Trip returns what was searched.
+func (p PriceList) Trip() trip.Trip { return p.trip }
+
+// ReadAt returns when the prices came.
+func (p PriceList) ReadAt() time.Time { return p.readAt }
+
+// More reports whether the search found hotels that are not in the list.
+func (p PriceList) More() bool { return p.more }
+
+// Cheapest returns the least that the guest pays at a hotel that the filter keeps; false where there is no price, and
+// where there are several currencies.
+func (p PriceList) Cheapest(f HotelFilter) (api.Money, bool) {
+	test, least := f.rateTest(), &noRate
+	for i := range p.items {
+		rate, ok := f.best(&p.items[i], &test)
+		switch {
+		case !ok || !rate.priced:
+		case !least.priced:
+			least = rate
+		case rate.currency != least.currency:
+			return api.Money{}, false
+		case rate.pays.cmp(&least.pays) < 0:
+			least = rate
+		}
+	}
+	return least.Pays(), least.priced
 }
 
 // Stay returns the days of the search: "12–15 Dec"; empty for the zero value.

@@ -30,9 +30,11 @@ type Deps struct {
 	// Writes counts what is being sent, for the end of the program.
 	Writes *Writes
 	// Clock measures how long answers take; nil is time.Now.
-	Clock       func() time.Time
-	Zone        *time.Location
-	Miles       bool
+	Clock func() time.Time
+	Zone  *time.Location
+	Miles bool
+	// Looks is how many searches a list of hotels makes by itself for the prices of the days around; 0 shows none.
+	Looks       int
 	Environment ui.Environment
 	// Sandbox reports whether the service is one: only there the simulation option is offered.
 	Sandbox bool

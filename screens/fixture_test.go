@@ -167,6 +167,7 @@ func londonDraft(f *fixture) booking.Draft {
 
 // fakeService is a small town of hotels. Each call can be made to fail once.
 type fakeService struct {
+	daily            func(in api.Date) int // what a first night of this day costs more, in pence; nil is nothing
 	hotels, pageSize int
 	skipped          int                  // hotels without a code, on each page
 	cheaper          func(hotel int) bool // which hotels cost less than all others
@@ -279,6 +280,9 @@ func (f *fakeService) hotel(i int, in, out api.Date) api.Hotel {
 	nights := max(1, in.DaysUntil(out))
 	queen := api.Room{Name: "Classic Queen", NameWithBeds: "Classic Queen, 1 queen bed", MaxOccupancy: 2}
 	pence := 9000 + i*317%21000
+	if f.daily != nil {
+		pence += f.daily(in) / max(1, nights)
+	}
 	if f.cheaper != nil && f.cheaper(i) {
 		pence = 5000 + i
 	}

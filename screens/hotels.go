@@ -24,7 +24,8 @@ type Hotels struct {
 
 	hotelPages
 	hotelTable
-	one load[int] // how many hotels there are for one adult
+	strip dayStrip
+	one   load[int] // how many hotels there are for one adult
 	// forOne is that number, when nothing was found for a larger party.
 	forOne int
 
@@ -52,7 +53,7 @@ type hotelsKeys struct {
 func NewHotels(deps *Deps, trip trip.Trip) *Hotels {
 	h := &Hotels{
 		deps: deps, trip: trip, wanted: trip, now: deps.Desk.Now(), find: newFindLine("name, code or street", "back"),
-		hotelPages: newHotelPages(deps), hotelTable: newHotelTable(deps), one: newLoad[int](deps, "searching for fewer guests"),
+		hotelPages: newHotelPages(deps), hotelTable: newHotelTable(deps), strip: newDayStrip(deps), one: newLoad[int](deps, "searching for fewer guests"),
 		keys: hotelsKeys{
 			open: ui.Bind("rates", "enter"), find: ui.Bind("find", "/"), filter: ui.Bind("filter", "f"),
 			clear: clearKey("clear filters"), sort: ui.Bind("sort", "s"), days: newDayKeys(deps),
@@ -70,6 +71,7 @@ func (h *Hotels) Init() tea.Cmd { return h.search(h.trip) }
 func (h *Hotels) search(trip trip.Trip) tea.Cmd {
 	h.more.forget()
 	h.one.cancel()
+	h.strip.call.Cancel()
 	h.note, h.wanted, h.waits = "", trip, false
 	desk := h.deps.Desk
 	return h.load.start(func(ctx context.Context) (booking.HotelList, error) { return desk.Hotels(ctx, trip) })
@@ -94,15 +96,20 @@ func (h *Hotels) Echo() ui.Echo { return ui.EchoLetters }
 func (h *Hotels) Close() {
 	h.pagedLoad.Close()
 	h.one.cancel()
+	h.strip.call.Cancel()
 }
 
-func (h *Hotels) Resume() tea.Cmd { return tea.Batch(h.pagedLoad.Resume(), h.one.resume()) }
+func (h *Hotels) Resume() tea.Cmd { return tea.Batch(h.pagedLoad.Resume(), h.one.resume(), lookOn(h)) }
 
 func (h *Hotels) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	h.now = h.deps.Desk.Now()
 	nav, cmd := h.update(msg)
+	if h.strip.leave(nav) {
+		return nav, cmd
+	}
+	look := h.look()
 	h.layout()
-	return nav, cmd
+	return nav, tea.Batch(cmd, look)
 }
 
 func (h *Hotels) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
@@ -113,9 +120,13 @@ func (h *Hotels) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	case nextPage:
 		return ui.Stay(), h.waited(msg)
 	}
+	if h.strip.receive(msg) {
+		return ui.Stay(), nil
+	}
 	if list, ok, mine, nav := h.load.receive(msg); mine {
 		if ok {
 			h.begin()
+			h.strip.begin(list.Trip, h.now)
 			h.compare(list)
 			h.take(list)
 			return nav, tea.Batch(h.page(), h.askForOne())
@@ -135,16 +146,6 @@ func (h *Hotels) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		return nav, h.next(ok)
 	}
 	return ui.Stay(), nil
-}
-
-// askForOne finds out whether it is the party that leaves nothing.
-func (h *Hotels) askForOne() tea.Cmd {
-	h.forOne = 0
-	if len(h.list.Items) > 0 || !h.trip.Crowded() {
-		return nil
-	}
-	desk, trip := h.deps.Desk, h.trip
-	return h.one.start(func(ctx context.Context) (int, error) { return desk.HotelsForOne(ctx, trip) })
 }
 
 func (h *Hotels) take(list booking.HotelList) {

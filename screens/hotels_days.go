@@ -1,6 +1,8 @@
 package screens
 
 import (
+	"context"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -11,7 +13,7 @@ import (
 
 // dayKeys are the keys of a hotel list that search other days or nights, and the one for the unit of distances.
 type dayKeys struct {
-	earlier, later, farEarlier, farLater, shorter, longer, unit key.Binding
+	earlier, later, farEarlier, farLater, shorter, longer, cheapest, unit key.Binding
 }
 
 func newDayKeys(deps *Deps) dayKeys {
@@ -19,6 +21,7 @@ func newDayKeys(deps *Deps) dayKeys {
 		earlier: ui.Bind(shiftWords(-1), "["), later: ui.Bind(shiftWords(1), "]"),
 		farEarlier: ui.Bind(shiftWords(-farDays), "("), farLater: ui.Bind(shiftWords(farDays), ")"),
 		shorter: ui.Bind("a night fewer", "{"), longer: ui.Bind("a night more", "}"), unit: unitKey(deps),
+		cheapest: ui.Bind("cheapest day", "b"),
 	}
 }
 
@@ -31,7 +34,7 @@ func unitKey(deps *Deps) key.Binding {
 }
 
 func (k dayKeys) all() []key.Binding {
-	return []key.Binding{k.earlier, k.later, k.farEarlier, k.farLater, k.shorter, k.longer, k.unit}
+	return []key.Binding{k.earlier, k.later, k.farEarlier, k.farLater, k.shorter, k.longer, k.cheapest, k.unit}
 }
 
 // dayKey handles one of these keys; false for another.
@@ -50,8 +53,10 @@ func (h *Hotels) dayKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 		return h.move(h.wanted.AddNights(-1)), true
 	case key.Matches(msg, k.longer):
 		return h.move(h.wanted.AddNights(1)), true
+	case key.Matches(msg, k.cheapest):
+		return h.toCheapest(), true
 	case key.Matches(msg, k.unit):
-		h.turnUnit()
+		turnUnit(h)
 		return nil, true
 	}
 	return nil, false
@@ -67,7 +72,7 @@ func (h *Hotels) move(to trip.Trip) tea.Cmd {
 }
 
 // turnUnit has all lists of the session tell distances in the other unit. The radius keeps the one it was asked in.
-func (h *Hotels) turnUnit() {
+func turnUnit(h *Hotels) {
 	if h.list.Centre == nil {
 		h.note = "No distances are known in this list."
 		return
@@ -99,4 +104,14 @@ func shiftWords(days int) string {
 	default:
 		return "three days later"
 	}
+}
+
+// askForOne finds out whether it is the party that leaves nothing.
+func (h *Hotels) askForOne() tea.Cmd {
+	h.forOne = 0
+	if len(h.list.Items) > 0 || !h.trip.Crowded() {
+		return nil
+	}
+	desk, trip := h.deps.Desk, h.trip
+	return h.one.start(func(ctx context.Context) (int, error) { return desk.HotelsForOne(ctx, trip) })
 }

@@ -236,6 +236,10 @@ func (h *Hotels) SetSize(width, height int) {
 
 func (h *Hotels) layout() {
 	list, _ := h.split(h.width)
+	h.strip.days = nil
+	if stripShown(h) {
+		h.strip.days = h.strip.Days(h.filter.value(), h.now)
+	}
 	h.above = h.linesAbove(list)
 	h.table.SetColumns(h.columns(list))
 	h.table.SetSize(list-1, max(2, h.height-len(h.above)-len(h.linesBelow(list))))
@@ -284,8 +288,9 @@ func (h *Hotels) linesBelow(width int) []string {
 	if _, details := h.split(h.width); h.filter.open && details == 0 {
 		lines = append(lines, indent(h.filter.lines(h.deps.Theme, width-4, 0))...)
 	}
+	lines = append(lines, h.strip.lines(t, width-4)...)
 	if !h.has || len(h.list.Items) == 0 {
-		return lines
+		return append(lines, indent(muted(t, h.strip.looksWords(), width-4, 1))...)
 	}
 	more := h.loadedWords()
 	switch {
@@ -297,7 +302,7 @@ func (h *Hotels) linesBelow(width int) []string {
 		more += " …"
 	}
 	above, below := h.table.Offset(), len(h.rows)-h.table.Offset()-h.table.Visible()
-	more = joined(when(above > 0, wording.Count(above)+" above"), when(below > 0, wording.Count(below)+" below"), more)
+	more = joined(when(above > 0, wording.Count(above)+" above"), when(below > 0, wording.Count(below)+" below"), more, h.strip.looksWords())
 	room := max(1, width-4)
 	chart := ""
 	for _, words := range h.spread {
@@ -307,32 +312,6 @@ func (h *Hotels) linesBelow(width int) []string {
 		}
 	}
 	return append(lines, margin+ui.Spread(t.Muted.Render(chart), t.Muted.Render("  "+more), room))
-}
-
-// spreadWords draws the prices of the list: "price ▁▂▅ 321 … 1,204". Where that is too wide, there is less of it.
-func spreadWords(rows []booking.HotelRow) []string {
-	spread, ok := booking.SpreadOf(rows, chartSteps)
-	if !ok {
-		return nil
-	}
-	bars, top := strings.Builder{}, 1
-	for _, n := range spread.Counts {
-		top = max(top, n)
-	}
-	levels := []rune("▁▂▃▄▅▆▇█")
-	for _, n := range spread.Counts {
-		if n == 0 {
-			bars.WriteRune(' ')
-			continue
-		}
-		bars.WriteRune(levels[(n*len(levels)-1)/top])
-	}
-	what := "price "
-	if spread.Fees {
-		what = "in all "
-	}
-	prices := spread.Low.Digits() + " … " + spread.High.Digits()
-	return []string{what + bars.String() + " " + prices, what + prices, prices}
 }
 
 func (h *Hotels) View() string {

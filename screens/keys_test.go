@@ -53,6 +53,7 @@ var keyMeanings = map[string][]string{
 	"+":      {"wider radius"},
 	"$":      {"more sums"},
 	" ":      {"change"},
+	"b":      {"cheapest day"},
 	"c":      {"cancel"},
 	"d":      {"change dates"},
 	"f":      {"filter", "keep"}, // It opens the filter and leaves it.

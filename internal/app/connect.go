@@ -8,6 +8,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/nearby"
 	"bellhop/config"
 	"bellhop/screens"
 	"bellhop/ui"
@@ -79,7 +80,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 	s.stops = append(s.stops, func() { _ = store.Close() }) // The system lets go of it anyway.
 	deps := &screens.Deps{
 		Context: s.ctx, Desk: s.desk(client, dialect, at), Theme: s.theme, Log: s.log, Writes: &s.writes,
-		Zone: s.cfg.Preferences.Zone, Miles: s.cfg.Preferences.Distance.Text != "km", Sandbox: isSandbox,
+		Zone: s.cfg.Preferences.Zone, Miles: s.cfg.Preferences.Distance.Text != "km", Sandbox: isSandbox, Looks: nearby.Looks,
 		Environment: ui.Environment{Name: "PRODUCTION", Profile: at.profile, Live: !isSandbox},
 		Exports:     s.cfg.Paths.ExportsDir,
 		Drafts:      screens.NewDrafts(store),

@@ -1,0 +1,202 @@
+package screens
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/booking"
+	"bellhop/booking/nearby"
+	"bellhop/booking/trip"
+	"bellhop/ui"
+)
+
+// A dayStrip shows what the days around a list cost. It asks for one day at a time, when nothing else is read.
+type dayStrip struct {
+	nearby.Strip
+	deps    *Deps
+	call    ui.Call[booking.PriceList]
+	days    []nearby.Day // as they are drawn; none where there is no room for them
+	learned int          // how many of the list's hotels it knows
+	stopped bool         // a look has failed: no other is made for this list
+	away    bool         // another screen is on top
+}
+
+func newDayStrip(deps *Deps) dayStrip {
+	return dayStrip{Strip: nearby.New(deps.Looks), deps: deps, call: ui.NewCall[booking.PriceList](deps.Context, 0)}
+}
+
+func (s *dayStrip) begin(stay trip.Trip, now time.Time) {
+	s.Begin(stay, now)
+	s.learned, s.stopped = 0, false
+}
+
+// receive takes what a look found. One that failed is said in the line of the looks, and nothing else is done about
+// it: the list is what was asked for.
+func (s *dayStrip) receive(msg tea.Msg) (mine bool) {
+	prices, err, mine := s.call.Receive(msg)
+	switch {
+	case !mine || errors.Is(err, context.Canceled):
+	case err != nil:
+		logFailure(s.deps, "looking at the days around", err)
+		s.stopped = true
+	default:
+		s.Take(prices)
+	}
+	return mine
+}
+
+// leave stops a look when another screen comes on top, or this one goes.
+func (s *dayStrip) leave(nav ui.Nav) bool {
+	if nav == ui.Stay() {
+		return false
+	}
+	s.call.Cancel()
+	s.away = true
+	return true
+}
+
+// lookOn goes on when the screen on top has gone.
+func lookOn(h *Hotels) tea.Cmd {
+	h.strip.away = false
+	return h.look()
+}
+
+// stripLeast is the height of a body from which the days around have room.
+const stripLeast = 18
+
+func stripShown(h *Hotels) bool {
+	return h.has && h.deps.Looks > 0 && h.height >= stripLeast && !h.filter.open && !h.find.open
+}
+
+// look asks for the next day, once the list has been read as far as it is read unasked.
+func (h *Hotels) look() tea.Cmd {
+	s := &h.strip
+	if !stripShown(h) || h.load.call.Busy() || h.load.failure != nil || h.more.call.Busy() || h.one.call.Busy() ||
+		h.waits || h.more.failure != nil {
+		return nil
+	}
+	if n := len(h.list.Items); n != s.learned || n == 0 {
+		s.Learn(h.list)
+		s.learned = n
+	}
+	if s.call.Busy() || s.stopped || s.away {
+		return nil
+	}
+	stay, ok := s.Next(h.now)
+	if !ok {
+		return nil
+	}
+	desk := h.deps.Desk
+	return s.call.Start(func(ctx context.Context) (booking.PriceList, error) {
+		list, err := desk.Hotels(ctx, stay)
+		return list.Prices(), err
+	})
+}
+
+// toCheapest goes to the cheapest of the days around that are known.
+func (h *Hotels) toCheapest() tea.Cmd {
+	for _, day := range h.strip.days {
+		switch {
+		case !day.Cheapest:
+		case day.Present:
+			h.note = "This is the cheapest of the days around that were looked at."
+			return nil
+		default:
+			return h.move(day.Trip)
+		}
+	}
+	h.note = "No prices of the days around to choose from."
+	if h.has && !stripShown(h) && h.deps.Looks > 0 {
+		h.note = "The days around are shown in a taller window."
+	}
+	return nil
+}
+
+// looksWords tells how many searches were made for the days around.
+func (s *dayStrip) looksWords() string {
+	if s.days == nil {
+		return ""
+	}
+	made, most := s.Looks()
+	cheapest := slices.ContainsFunc(s.days, func(day nearby.Day) bool { return day.Cheapest })
+	return when(cheapest, "* cheapest · ") + "strip: " + strconv.Itoa(made) + " of " + strconv.Itoa(most) + " looks" + when(s.stopped, ", stopped")
+}
+
+// lines draws the days around, each with its price below it: the stay's own in brackets, the cheapest with a mark.
+func (s *dayStrip) lines(t ui.Theme, width int) []string {
+	if s.days == nil {
+		return nil
+	}
+	days := s.days
+	cell := 0
+	for _, day := range days {
+		cell = max(cell, ui.Width(dayHead(day)), ui.Width(dayPrice(day)))
+	}
+	for len(days) > 3 && len(days)*(cell+1) > width {
+		days = days[1 : len(days)-1]
+	}
+	heads, prices := "", ""
+	for _, day := range days {
+		style := t.Muted
+		if day.Present {
+			style = t.Accent
+		}
+		heads += style.Render(ui.FitRight(dayHead(day), cell)) + " "
+		prices += t.Money.Render(ui.FitRight(dayPrice(day), cell)) + " "
+	}
+	return []string{margin + heads, margin + prices}
+}
+
+func dayHead(day nearby.Day) string {
+	head := day.Trip.CheckIn.Format("Mon 2")
+	if day.Present {
+		head = "[" + head + "]"
+	}
+	return head
+}
+
+// dayPrice returns a price with what is to be said of it: "*270.01" is the cheapest, "≤270.01" that of a part of what
+// was found.
+func dayPrice(day nearby.Day) string {
+	switch {
+	case day.Past:
+		return "past"
+	case !day.Known:
+		return "…"
+	case !day.Price.IsSet():
+		return "none"
+	}
+	return when(day.Cheapest, "*") + when(day.AtMost, "≤") + day.Price.Digits()
+}
+
+// spreadWords draws the prices of the list: "price ▁▂▅ 321 … 1,204". Where that is too wide, there is less of it.
+func spreadWords(rows []booking.HotelRow) []string {
+	spread, ok := booking.SpreadOf(rows, chartSteps)
+	if !ok {
+		return nil
+	}
+	bars, top := strings.Builder{}, 1
+	for _, n := range spread.Counts {
+		top = max(top, n)
+	}
+	levels := []rune("▁▂▃▄▅▆▇█")
+	for _, n := range spread.Counts {
+		if n == 0 {
+			bars.WriteRune(' ')
+			continue
+		}
+		bars.WriteRune(levels[(n*len(levels)-1)/top])
+	}
+	what := "price "
+	if spread.Fees {
+		what = "in all "
+	}
+	prices := spread.Low.Digits() + " … " + spread.High.Digits()
+	return []string{what + bars.String() + " " + prices, what + prices, prices}
+}

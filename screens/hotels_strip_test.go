@@ -1,0 +1,130 @@
+package screens_test
+
+import (
+	"strings"
+	"testing"
+
+	"bellhop/api"
+	"bellhop/screens"
+	"bellhop/ui"
+	"bellhop/ui/uitest"
+)
+
+// strip returns a list that looks at the days around, at a service where each day has its price.
+func strip(t *testing.T) (*fixture, *uitest.Pump) {
+	t.Helper()
+	f := newFixture(t)
+	f.deps.Looks, f.service.hotels = 6, 20
+	f.service.daily = func(in api.Date) int { return 100 * in.Day }
+	return f, f.start(screens.NewHotels(f.deps, londonTrip()))
+}
+
+func looks(f *fixture) (days []string) {
+	for _, q := range f.service.searches {
+		days = append(days, q.CheckIn.Format("2"))
+	}
+	f.service.searches = nil
+	return days
+}
+
+// same reports whether a list holds these words.
+func same(t *testing.T, what string, got []string, want ...string) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%s: %v, want %v", what, got, want)
+		return
+	}
+	for i := range got {
+		if got[i] != want[i] {
+			t.Errorf("%s: %v, want %v", what, got, want)
+			return
+		}
+	}
+}
+
+// The days around are looked at, the nearest first, each once: going to one asks for what is not known yet.
+func TestHotelsLookAtTheDaysAround(t *testing.T) {
+	t.Parallel()
+	f, p := strip(t)
+	same(t, "the looks", looks(f), "19", "20", "18", "21", "17", "22", "16")
+	p.Resize(120, 40).Has("Wed 16", "[Sat 19]", "Tue 22", "*286.00", "strip: 6 of 6 looks", "* cheapest")
+	p.Press("]").Has("[Sun 20]", "*286.99", "strip: 1 of 6 looks")
+	same(t, "after a day", looks(f), "20", "23")
+	p.Press("[").Has("[Sat 19]", "*286.00", "strip: 0 of 6 looks")
+	same(t, "back", looks(f), "19")
+	p.Press("b").Has("[Wed 16]", "strip: 3 of 6 looks", "Wed 16 Dec – Sat 19 Dec")
+	p.Press("}").Has("4 nights", "strip: 6 of 6 looks")
+}
+
+// Where the window has no room for them, no day is looked at; the key says so.
+func TestHotelsLookOnlyWhereItIsShown(t *testing.T) {
+	t.Parallel()
+	f, p := strip(t)
+	p.Resize(60, 20).HasNot("looks")
+	looks(f)
+	p.Press("r").Press("]")
+	same(t, "the searches", looks(f), "19", "20")
+	p.Press("b").Has("in a taller window")
+	p.Resize(80, 24).Has("[Sun 20]")
+}
+
+// A look that fails is the last one of its list, which stands as it is.
+func TestHotelsStopLooking(t *testing.T) {
+	t.Parallel()
+	f, p := strip(t)
+	f.service.searches = nil
+	p.Hold().Press(")").Step()
+	f.service.fail = &api.Error{Operation: "search hotels", Status: 429, Message: "slow down"}
+	p.Release().Has("strip: 1 of 6 looks, stopped", "20 of 20 hotels").HasNot("Too many requests")
+	same(t, "the searches", looks(f), "22", "23")
+}
+
+// A list that is left asks for no other day, and goes on when it is come back to.
+func TestHotelsStopLookingWhenTheyAreLeft(t *testing.T) {
+	t.Parallel()
+	f, p := strip(t)
+	p.Hold().Press(")").Step()
+	looks(f)
+	p.Press("enter")
+	p.Release()
+	if n := len(looks(f)); n > 1 {
+		t.Errorf("%d days were looked at after the list was left", n)
+	}
+	p.Press("esc").Has("[Tue 22]", "looks")
+	if n := len(looks(f)); n == 0 {
+		t.Error("no day is looked at when the list is there again")
+	}
+}
+
+// The prices meet the filter, and those of a part of what was found are marked.
+func TestHotelsFilterTheDaysAround(t *testing.T) {
+	t.Parallel()
+	f, p := strip(t)
+	f.service.hotels = 63
+	p.Press("r").Press(")").Resize(120, 40).Has("≤")
+	p.Press("f", "down", "down", "down").Type("1").Press("enter").Has("none")
+}
+
+// The days around fit wherever they are shown, and leave the table its rows. They are shown where nothing is free, too.
+func TestHotelsWithTheDaysAroundFit(t *testing.T) {
+	t.Parallel()
+	f, p := strip(t)
+	for _, hotels := range []int{20, 0} {
+		f.service.hotels = hotels
+		p.Press("r")
+		for _, size := range [][2]int{{160, 50}, {120, 40}, {80, 24}, {80, 22}, {60, 40}, {60, 24}, {60, 20}} {
+			p.Resize(size[0], size[1])
+			for _, line := range strings.Split(p.View(), "\n") {
+				if ui.Width(line) > size[0] {
+					t.Errorf("at %v a line is too wide: %q", size, line)
+				}
+			}
+			if p.Has("LON"); size[1] >= 24 {
+				p.Has("[Sat 19]", "looks")
+			}
+			if hotels > 0 {
+				p.Has("› The Aldwych Lantern", "The Strand Rooms ")
+			}
+		}
+	}
+}
