@@ -153,6 +153,7 @@ credentials  HOME/c/bellhop/credentials.toml
 log          HOME/s/bellhop/bellhop.log
 journal      HOME/s/bellhop/journal
 drafts       HOME/s/bellhop/drafts
+pace         HOME/s/bellhop/pace.jsonl
 exports      HOME/d/bellhop/exports
 demo         HOME/d/bellhop/demo
 sandbox      HOME/d/bellhop/sandbox
@@ -162,6 +163,7 @@ profile      demo           default
 environment  sandbox        default
 theme        auto           default
 distance     mi             default
+pace         on             default
 agent zone   the machine's  default
 `, "")
 	f.write("config.toml", "profile = \"work\"\n[preferences]\nagent_zone = \"Europe/London\"\n[profiles.work]\nbase_url = \"https://a.example\"\naccount = \"1\"\n", 0o600)
@@ -175,6 +177,7 @@ base address https://a.example HOME/c/bellhop/config.toml
 account 1 HOME/c/bellhop/config.toml
 theme auto default
 distance mi default
+pace on default
 agent zone Europe/London HOME/c/bellhop/config.toml
 token [redacted] BELLHOP_TOKEN
 `; !strings.HasSuffix(squeezed, want) || errOut != "" {
@@ -187,7 +190,7 @@ token [redacted] BELLHOP_TOKEN
 	if err := json.Unmarshal([]byte(out), &printed); err != nil || code != cli.ExitOK || errOut != "" {
 		t.Fatalf("exit %d, %v, %s", code, err, errOut)
 	}
-	if n := len(printed.Paths); n != 8 || printed.Paths[3].Name != "journal" || printed.Paths[3].Path != "HOME/s/bellhop/journal" {
+	if n := len(printed.Paths); n != 9 || printed.Paths[3].Name != "journal" || printed.Paths[3].Path != "HOME/s/bellhop/journal" {
 		t.Errorf("%d paths: %+v", n, printed.Paths)
 	}
 	if last := printed.Settings[len(printed.Settings)-1]; last.Name != "token" || last.Value != "[redacted]" || last.Source != "BELLHOP_TOKEN" {

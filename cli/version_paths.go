@@ -106,6 +106,7 @@ func pathList(p config.Paths) []pathJSON {
 		{"log", p.LogFile},
 		{"journal", p.JournalDir},
 		{"drafts", p.DraftsDir},
+		{"pace", p.PaceFile},
 		{"exports", p.ExportsDir},
 		{"demo", p.DemoDir},
 		{"sandbox", p.SandboxDir},
@@ -140,6 +141,7 @@ func settingList(c config.Config) []settingJSON {
 	add("account", p.Account)
 	add("theme", c.Preferences.Theme)
 	add("distance", c.Preferences.Distance)
+	add("pace", c.Preferences.Pace)
 	add("agent zone", zoneSetting(c.Preferences))
 	if !p.Token.IsZero() {
 		add("token", config.Setting{Text: p.Token.String(), Source: p.TokenSource})

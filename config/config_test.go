@@ -247,11 +247,12 @@ func TestDefaultPaths(t *testing.T) {
 		LogFile:         filepath.Join(root, "s", "bellhop", "bellhop.log"),
 		JournalDir:      filepath.Join(root, "s", "bellhop", "journal"),
 		DraftsDir:       filepath.Join(root, "s", "bellhop", "drafts"),
-		ExportsDir:      filepath.Join(root, "d", "bellhop", "exports"),
-		DemoDir:         filepath.Join(root, "d", "bellhop", "demo"),
-		DemoJournalDir:  filepath.Join(root, "d", "bellhop", "demo", "journal"),
-		DemoDraftsDir:   filepath.Join(root, "d", "bellhop", "demo", "drafts"),
-		SandboxDir:      filepath.Join(root, "d", "bellhop", "sandbox"),
+		PaceFile:        filepath.Join(root, "s", "bellhop", "pace.jsonl"), DemoPaceFile: filepath.Join(root, "d", "bellhop", "demo", "pace.jsonl"),
+		ExportsDir:     filepath.Join(root, "d", "bellhop", "exports"),
+		DemoDir:        filepath.Join(root, "d", "bellhop", "demo"),
+		DemoJournalDir: filepath.Join(root, "d", "bellhop", "demo", "journal"),
+		DemoDraftsDir:  filepath.Join(root, "d", "bellhop", "demo", "drafts"),
+		SandboxDir:     filepath.Join(root, "d", "bellhop", "sandbox"),
 	}
 	if diff := cmp.Diff(want, p); diff != "" {
 		t.Error(diff)

@@ -20,6 +20,7 @@ type stored struct {
 	profile     string // the default profile's name
 	theme       string
 	distance    string
+	pace        string
 	agentZone   string
 	profiles    map[string]storedProfile
 	credentials map[string]Secret // by profile, of credentials.toml
@@ -50,9 +51,10 @@ func readConfig(doc *document, found *problems) stored {
 	s := stored{profile: r.text(root, "profile"), profiles: map[string]storedProfile{}}
 
 	preferences := r.table(root, "preferences")
-	r.known(preferences, []string{"theme", "distance", "agent_zone"}, "preferences")
+	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace"}, "preferences")
 	s.theme = r.text(preferences, "preferences", "theme")
 	s.distance = r.text(preferences, "preferences", "distance")
+	s.pace = r.text(preferences, "preferences", "pace")
 	s.agentZone = r.text(preferences, "preferences", "agent_zone")
 
 	profiles := r.table(root, "profiles")

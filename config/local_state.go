@@ -14,6 +14,7 @@ type LocalState struct {
 	Service    string
 	JournalDir string
 	DraftsDir  string
+	PaceFile   string // what each booking took, in keys, time and calls
 }
 
 // LocalState returns that of the profile in use.
@@ -30,10 +31,10 @@ func (p Paths) LocalState(profile Profile) LocalState {
 	if u, err := url.Parse(host); err == nil && u.Host != "" {
 		host = u.Host + strings.TrimRight(u.Path, "/")
 	}
-	return LocalState{Service: profile.Account.Text + "@" + strings.ToLower(host), JournalDir: p.JournalDir, DraftsDir: p.DraftsDir}
+	return LocalState{Service: profile.Account.Text + "@" + strings.ToLower(host), JournalDir: p.JournalDir, DraftsDir: p.DraftsDir, PaceFile: p.PaceFile}
 }
 
 // DemoState returns the local state of the sandbox inside the program.
 func (p Paths) DemoState() LocalState {
-	return LocalState{Service: Demo, JournalDir: p.DemoJournalDir, DraftsDir: p.DemoDraftsDir}
+	return LocalState{Service: Demo, JournalDir: p.DemoJournalDir, DraftsDir: p.DemoDraftsDir, PaceFile: p.DemoPaceFile}
 }

@@ -23,10 +23,12 @@ type Paths struct {
 	LogFile         string
 	JournalDir      string // every write to a service, of all profiles but the demo
 	DraftsDir       string // for each profile the booking that is being made
+	PaceFile        string // what each booking took, in keys, time and calls
 	ExportsDir      string // files that the console writes on demand, such as calendars
 	DemoDir         string // the world of `bellhop demo`
 	DemoJournalDir  string // every write to that world: it goes with it
 	DemoDraftsDir   string
+	DemoPaceFile    string
 	SandboxDir      string // the world of `bellhop sandbox`
 }
 
@@ -90,10 +92,12 @@ func PathsIn(configDir, stateDir, dataDir string) Paths {
 		LogFile:         filepath.Join(stateDir, "bellhop.log"),
 		JournalDir:      filepath.Join(stateDir, "journal"),
 		DraftsDir:       filepath.Join(stateDir, "drafts"),
+		PaceFile:        filepath.Join(stateDir, "pace.jsonl"),
 		ExportsDir:      filepath.Join(dataDir, "exports"),
 		DemoDir:         filepath.Join(dataDir, "demo"),
 		DemoJournalDir:  filepath.Join(dataDir, "demo", "journal"),
 		DemoDraftsDir:   filepath.Join(dataDir, "demo", "drafts"),
+		DemoPaceFile:    filepath.Join(dataDir, "demo", "pace.jsonl"),
 		SandboxDir:      filepath.Join(dataDir, "sandbox"),
 	}
 }

@@ -40,7 +40,8 @@ const Demo = "demo"
 // Themes returns the words of the theme preference, the default first.
 func Themes() []string { return []string{"auto", "dark", "light", "high-contrast", "none"} }
 
-func distances() []string { return []string{"mi", "km"} } // the default first
+func onOff() []string     { return []string{"on", "off"} } // the default first
+func distances() []string { return []string{"mi", "km"} }  // the default first
 
 // validate checks what the values of config.toml mean.
 func (s stored) validate(doc *document, found *problems) {
@@ -57,6 +58,7 @@ func (s stored) validate(doc *document, found *problems) {
 	}
 	oneOf(s.theme, Themes(), "preferences", "theme")
 	oneOf(s.distance, distances(), "preferences", "distance")
+	oneOf(s.pace, onOff(), "preferences", "pace")
 	if _, err := zone(s.agentZone); err != nil {
 		found.add(doc.problem("unknown time zone "+strconv.Quote(s.agentZone),
 			"write it like Europe/London", "preferences", "agent_zone"))

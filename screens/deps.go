@@ -13,6 +13,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/handover"
+	"bellhop/booking/pace"
 	"bellhop/ui"
 )
 
@@ -29,6 +30,9 @@ type Deps struct {
 	Exports string
 	// Writes counts what is being sent, for the end of the program.
 	Writes *Writes
+	// Pace counts what a booking takes, and PaceStore keeps it on this machine; nil ones do not.
+	Pace      *pace.Meter
+	PaceStore *pace.Store
 	// Clock measures how long answers take; nil is time.Now.
 	Clock func() time.Time
 	Zone  *time.Location

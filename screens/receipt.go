@@ -8,6 +8,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/pace"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
@@ -21,7 +22,8 @@ type Receipt struct {
 	draft  booking.Draft
 	now    time.Time
 	read   load[api.Reservation]
-	asked  bool // a screen above may have changed the reservation
+	took   pace.Booking // what the booking took; no keys where that was not counted
+	asked  bool         // a screen above may have changed the reservation
 	page   page
 	width  int
 	height int
@@ -34,13 +36,17 @@ type receiptKeys struct{ next, open, old, list key.Binding }
 func NewReceipt(deps *Deps, result booking.Booking, draft booking.Draft) *Receipt {
 	draft.Token = api.Secret{}
 	read := newLoad[api.Reservation](deps, "reading the reservation")
-	return &Receipt{deps: deps, result: result, draft: draft, now: deps.Desk.Now(), read: read, page: newPage(true), keys: receiptKeys{
+	r := &Receipt{deps: deps, result: result, draft: draft, now: deps.Desk.Now(), read: read, page: newPage(true), keys: receiptKeys{
 		// Enter keeps what was booked in sight: pressed once too often, it must not drop the numbers.
 		open: ui.Bind("open reservation", "enter"),
 		next: ui.Bind("new search", "esc", againKey),
 		list: reservationsKey(),
 		old:  ui.Enabled(ui.Bind("cancel the old one", "c"), replaced(result, draft)),
 	}}
+	if took, ok := deps.Pace.Finish(); ok && result.Found == nil && result.Reservation.Status == api.StatusConfirmed && !r.simulated() {
+		r.took = took
+	}
+	return r
 }
 
 // Init takes what is shown here off the start screen.
@@ -48,7 +54,21 @@ func (r *Receipt) Init() tea.Cmd {
 	if p, told := r.deps.Desk.Recovery.Write(r.result.Attempt); told && r.result.Found != nil && len(p.Others) == 0 {
 		r.deps.Desk.Recovery.Dismiss(r.result.Attempt)
 	}
-	return nil
+	return r.keep()
+}
+
+// keep stores what the booking took.
+func (r *Receipt) keep() tea.Cmd {
+	deps, took := r.deps, r.took
+	if took.Keys == 0 || deps.PaceStore == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		if err := deps.PaceStore.Add(took); err != nil {
+			logFailure(deps, "keeping what the booking took", err)
+		}
+		return nil
+	}
 }
 
 func (r *Receipt) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
@@ -165,6 +185,10 @@ func (r *Receipt) facts(width int) []string {
 	s.Gap()
 	s.Add("room", joined(roomWords(r.draft), trip.PartyWords(search.Adults, search.Children)))
 	s.Add("address", addressWords(r.draft.Hotel.Address))
+	if r.took.Keys > 0 {
+		s.Gap()
+		s.text(r.deps.Theme.Muted, r.took.Words()+when(r.took.Hint != "", ". "+r.took.Hint)+".")
+	}
 	return s.Lines(width)
 }
 

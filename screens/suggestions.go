@@ -16,7 +16,7 @@ import (
 type suggestions struct {
 	deps     *Deps
 	load     load[found]
-	pace     pace
+	speed    answerPace
 	groups   []trip.SuggestionGroup
 	list     grouped
 	asked    string // the text of the newest question
@@ -49,10 +49,10 @@ func (g *suggestions) ask(text string) tea.Cmd {
 }
 
 // failed notes a question without an answer: the next ones wait.
-func (g *suggestions) failed() { g.pace.note(typingPause) }
+func (g *suggestions) failed() { g.speed.note(typingPause) }
 
 // pause is how long the field waits for the next letter before it asks the service.
-func (g *suggestions) pause() time.Duration { return g.pace.pause() }
+func (g *suggestions) pause() time.Duration { return g.speed.pause() }
 
 // usualSuggestion is the width of a destination and its details where no name needs more.
 const usualSuggestion = 100
@@ -65,19 +65,19 @@ const (
 	fastAnswer = 40 * time.Millisecond
 )
 
-// A pace is how fast the service has been answering, by its three latest answers.
-type pace struct {
+// An answerPace is how fast the service has been answering, by its three latest answers.
+type answerPace struct {
 	took  [3]time.Duration
 	count int
 }
 
-func (p *pace) note(took time.Duration) {
+func (p *answerPace) note(took time.Duration) {
 	p.took[p.count%len(p.took)] = took
 	p.count++
 }
 
 // pause follows the middle one of the answers, so that one that is out of line changes nothing.
-func (p *pace) pause() time.Duration {
+func (p *answerPace) pause() time.Duration {
 	known := slices.Clone(p.took[:min(p.count, len(p.took))])
 	if len(known) == 0 {
 		return 0 // One question is no burden to any service.
@@ -90,7 +90,7 @@ func (p *pace) pause() time.Duration {
 // answer takes the groups, with the cursor on the first destination.
 func (g *suggestions) answer(came found) {
 	if g.asked != "" { // The opening list is far longer than any other answer.
-		g.pace.note(came.took)
+		g.speed.note(came.took)
 	}
 	groups := came.groups
 	g.groups, g.answered, g.hasAny = groups, g.asked, true

@@ -72,6 +72,8 @@ type Options struct {
 	// Signals bring those that end the program, where they were caught before the
 	// console began: Signals of this package. Nil: they are caught from here on.
 	Signals <-chan os.Signal
+	// Pressed gets the title of the screen that a key went to, and the key; nil wants none.
+	Pressed func(screen string, msg tea.KeyMsg)
 	// OnPanic gets the value and the stack of a panic, for the log.
 	OnPanic func(value any, stack []byte)
 	// Settle waits for what was under way when the console ended, for as long

@@ -54,6 +54,7 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 	}
 	for _, c := range s.commands() {
 		if key.Matches(msg, c.Key) {
+			s.pressed(msg)
 			return s.run(c)
 		}
 	}
@@ -67,6 +68,7 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 // none of the screen's, and nothing came of it.
 func (s *Shell) press(msg tea.KeyMsg) tea.Cmd {
 	top := s.Top()
+	s.pressed(msg)
 	asks := s.unlisted(msg)
 	before := ""
 	if asks {
@@ -80,6 +82,12 @@ func (s *Shell) press(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	return tea.Batch(cmd, s.navigate(nav))
+}
+
+func (s *Shell) pressed(msg tea.KeyMsg) {
+	if s.options.Pressed != nil {
+		s.options.Pressed(s.Status().Title, msg)
+	}
 }
 
 // unlisted reports whether a key is none of those that the screen lists, nor one that types, moves or

@@ -9,6 +9,7 @@ import (
 	"bellhop/booking"
 	"bellhop/booking/journal"
 	"bellhop/booking/nearby"
+	"bellhop/booking/pace"
 	"bellhop/config"
 	"bellhop/screens"
 	"bellhop/ui"
@@ -85,6 +86,9 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 		Exports:     s.cfg.Paths.ExportsDir,
 		Drafts:      screens.NewDrafts(store),
 	}
+	if s.pace != nil && s.script == nil {
+		deps.Pace, deps.PaceStore = s.pace, pace.NewStore(at.PaceFile)
+	}
 	if isSandbox {
 		deps.Environment.Name = "SANDBOX"
 	}
@@ -96,7 +100,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 func (s *session) desk(client *api.Client, dialect api.Dialect, at target) *booking.Desk {
 	var opened atomic.Pointer[journal.Journal]
 	desk := booking.NewDesk(booking.Options{
-		Service: client, Off: dialect.Off(), Now: s.now, Profile: at.Service, Environment: string(at.environment),
+		Service: s.pace.Service(client), Off: dialect.Off(), Now: s.now, Profile: at.Service, Environment: string(at.environment),
 		Lineage: at.lineage,
 		OpenJournal: func() (*journal.Journal, error) {
 			j, err := journal.Open(at.JournalDir, journal.Options{Now: s.now})

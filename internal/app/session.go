@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"bellhop/booking/pace"
 	"bellhop/cli"
 	"bellhop/config"
 	"bellhop/sandbox"
@@ -29,6 +30,8 @@ type session struct {
 	stops     []func()
 	// script is what the console does by itself; nil is nothing.
 	script *play.Script
+	// pace counts what a booking takes; nil counts nothing.
+	pace *pace.Meter
 	// writes are the bookings and cancellations under way.
 	writes screens.Writes
 	// sandbox is the one that the session has started; nil until then.
@@ -58,6 +61,9 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	ctx, cancel := context.WithCancel(ctx)
 	s := &session{ctx: ctx, userAgent: l.userAgent, cfg: cfg, log: log, theme: ui.NewTheme(themeName(cfg))}
 	s.theme.Presenter = ui.NewPresenter(false)
+	if cfg.Preferences.Pace.Text != "off" {
+		s.pace = pace.NewMeter(time.Now)
+	}
 	defer s.stop(cancel)
 	signals, stop := ui.Signals()
 	defer stop()
@@ -73,6 +79,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	}
 	err = ui.Run(ctx, ui.Options{
 		Product: "bellhop", Environment: environment, Theme: s.theme, Adapt: s.adapt(), Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: screens.WriteKeys(), Signals: signals,
+		Pressed: pressed(s.pace),
 		OnPanic: func(value any, stack []byte) {
 			// The value may hold a guest's data: its type says enough.
 			log.Error("panic", "kind", fmt.Sprintf("%T", value), "stack", string(stack))

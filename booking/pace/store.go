@@ -1,0 +1,167 @@
+package pace
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+const (
+	mostKept  = 2000      // bookings; the oldest go first
+	mostBytes = 1 << 20   // of a file
+	fileMode  = 0o600     // the owner's only
+	dirMode   = 0o700     //
+	longest   = 200 << 10 // of a line
+)
+
+// A Store keeps what bookings took in one file, a line of JSON each. A nil Store keeps nothing.
+type Store struct{ path string }
+
+// NewStore keeps the numbers in a file, which is made when it is needed.
+func NewStore(path string) *Store { return &Store{path: path} }
+
+// Add keeps one more booking.
+func (s *Store) Add(b Booking) error {
+	if s == nil {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(s.path), dirMode); err != nil {
+		return fmt.Errorf("keeping what a booking took: %w", err)
+	}
+	lock := flock.New(s.path+".lock", flock.SetPermissions(fileMode))
+	if err := lock.Lock(); err != nil {
+		return fmt.Errorf("keeping what a booking took: %w", err)
+	}
+	defer func() { _ = lock.Unlock() }()
+	kept, err := s.Bookings()
+	if err != nil {
+		return err
+	}
+	kept = append(kept, b)
+	return s.write(kept[max(0, len(kept)-mostKept):])
+}
+
+func (s *Store) write(kept []Booking) error {
+	file, err := os.CreateTemp(filepath.Dir(s.path), ".pace-*")
+	if err != nil {
+		return fmt.Errorf("keeping what a booking took: %w", err)
+	}
+	defer func() { _ = os.Remove(file.Name()) }()
+	out := bufio.NewWriter(file)
+	encoder := json.NewEncoder(out)
+	for _, b := range kept {
+		err = errors.Join(err, encoder.Encode(b))
+	}
+	err = errors.Join(err, out.Flush(), file.Chmod(fileMode), file.Sync(), file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), s.path)
+	}
+	if err != nil {
+		return fmt.Errorf("keeping what a booking took: %w", err)
+	}
+	return nil
+}
+
+// Bookings returns what is kept, the oldest first. A line that cannot be read is passed over: it is a number less.
+func (s *Store) Bookings() ([]Booking, error) {
+	if s == nil {
+		return nil, nil
+	}
+	file, err := os.Open(s.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading what bookings took: %w", err)
+	}
+	defer func() { _ = file.Close() }()
+	return Read(io.LimitReader(file, mostBytes))
+}
+
+// Read returns the bookings of a file's text.
+func Read(from io.Reader) ([]Booking, error) {
+	var kept []Booking
+	lines := bufio.NewScanner(from)
+	lines.Buffer(nil, longest)
+	for lines.Scan() {
+		var b Booking
+		if json.Unmarshal(lines.Bytes(), &b) == nil && b.Keys > 0 && b.Calls >= 0 && b.Milliseconds >= 0 && !b.At.IsZero() {
+			kept = append(kept, b)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("reading what bookings took: %w", err)
+	}
+	return kept, nil
+}
+
+// Remove throws away what is kept.
+func (s *Store) Remove() error {
+	if s == nil {
+		return nil
+	}
+	if err := os.Remove(s.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("removing what bookings took: %w", err)
+	}
+	return nil
+}
+
+// A Summary is what the bookings of some days took: how many there are, the one in the middle, and the best.
+type Summary struct {
+	Count        int   `json:"bookings"`
+	Keys         Range `json:"keys"`
+	Calls        Range `json:"calls"`
+	Milliseconds Range `json:"ms"`
+}
+
+// A Range is a median and the least.
+type Range struct {
+	Median int64 `json:"median"`
+	Best   int64 `json:"best"`
+}
+
+// Since summarises the bookings from a moment on.
+func Since(kept []Booking, from time.Time) Summary {
+	kept = slices.DeleteFunc(slices.Clone(kept), func(b Booking) bool { return b.At.Before(from) })
+	of := func(value func(Booking) int64) Range {
+		values := make([]int64, len(kept))
+		for i, b := range kept {
+			values[i] = value(b)
+		}
+		return rangeOf(values)
+	}
+	return Summary{
+		Count: len(kept), Keys: of(func(b Booking) int64 { return int64(b.Keys) }), Calls: of(func(b Booking) int64 { return int64(b.Calls) }),
+		Milliseconds: of(func(b Booking) int64 { return b.Milliseconds }),
+	}
+}
+
+// rangeOf takes of an even number of values the lower of the two in the middle: it is one that happened.
+func rangeOf(values []int64) Range {
+	if len(values) == 0 {
+		return Range{}
+	}
+	slices.Sort(values)
+	return Range{Median: values[(len(values)-1)/2], Best: values[0]}
+}
+
+// Words returns the summary in a line for each number; nothing for no booking.
+func (s Summary) Words() []string {
+	if s.Count == 0 {
+		return nil
+	}
+	return []string{
+		fmt.Sprintf("keys     median %d, best %d", s.Keys.Median, s.Keys.Best),
+		fmt.Sprintf("time     median %s, best %s", seconds(s.Milliseconds.Median), seconds(s.Milliseconds.Best)),
+		fmt.Sprintf("calls    median %d, best %d", s.Calls.Median, s.Calls.Best),
+	}
+}

@@ -1,0 +1,47 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"bellhop/booking/pace"
+	"bellhop/cli"
+)
+
+func TestStats(t *testing.T) {
+	f := newFixture(t)
+	const none = "0 bookings in the last seven days\n"
+	if code, out, errOut := f.run("stats", "--profile", "demo"); code != cli.ExitOK || out != none || errOut != "" {
+		t.Errorf("exit %d, %q, %q", code, out, errOut)
+	}
+	file := filepath.Join(f.home, "d", "bellhop", "demo", "pace.jsonl")
+	store := pace.NewStore(file)
+	for i, keys := range []int{50, 16, 30, 22} {
+		days := 0
+		if i == 0 {
+			days = -20
+		}
+		if err := store.Add(pace.Booking{At: time.Now().AddDate(0, 0, days), Keys: keys, Calls: 3 + i, Milliseconds: int64(keys) * 1000}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, args := range map[string][]string{"stats": nil, "stats-json": {"--json"}} {
+		code, out, errOut := f.run(append([]string{"stats", "--profile", "demo"}, args...)...)
+		if code != cli.ExitOK || errOut != "" {
+			t.Errorf("exit %d, %q", code, errOut)
+		}
+		golden(t, name, out)
+	}
+	f.want([]string{"stats", "--profile", "demo", "--forget", "--json"}, cli.ExitUsage, "", "bellhop: --forget prints no JSON; leave one of the two out\n")
+	if code, _, errOut := f.run("stats", "--profile", "demo", "--forget"); code != cli.ExitOK {
+		t.Errorf("exit %d, %q", code, errOut)
+	}
+	if _, err := os.Stat(file); !os.IsNotExist(err) {
+		t.Errorf("the numbers are still there: %v", err)
+	}
+	if _, out, _ := f.run("stats", "--profile", "demo"); out != none {
+		t.Errorf("%q", out)
+	}
+}
