@@ -54,7 +54,7 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 	}
 	for _, c := range s.commands() {
 		if key.Matches(msg, c.Key) {
-			s.pressed(msg)
+			reportKey(s, msg)
 			return s.run(c)
 		}
 	}
@@ -68,7 +68,7 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 // none of the screen's, and nothing came of it.
 func (s *Shell) press(msg tea.KeyMsg) tea.Cmd {
 	top := s.Top()
-	s.pressed(msg)
+	reportKey(s, msg)
 	asks := s.unlisted(msg)
 	before := ""
 	if asks {
@@ -84,7 +84,8 @@ func (s *Shell) press(msg tea.KeyMsg) tea.Cmd {
 	return tea.Batch(cmd, s.navigate(nav))
 }
 
-func (s *Shell) pressed(msg tea.KeyMsg) {
+// reportKey tells whoever counts keys of one.
+func reportKey(s *Shell, msg tea.KeyMsg) {
 	if s.options.Pressed != nil {
 		s.options.Pressed(s.Status().Title, msg)
 	}
