@@ -15,6 +15,7 @@ import (
 	"bellhop/booking/handover"
 	"bellhop/booking/pace"
 	"bellhop/ui"
+	"bellhop/ui/clipboard"
 )
 
 // Deps are what every screen needs. They are built once and handed from screen to screen.
@@ -28,6 +29,8 @@ type Deps struct {
 	Drafts *Drafts
 	// Exports is the folder for files that are written on demand; empty writes none.
 	Exports string
+	// Copy puts a text into the clipboard, or returns how to ask the terminal for it; nil copies nothing.
+	Copy func(ctx context.Context, text string) (clipboard.Copy, error)
 	// Writes counts what is being sent, for the end of the program.
 	Writes *Writes
 	// Pace counts what a booking takes, and PaceStore keeps it on this machine; nil ones do not.

@@ -15,6 +15,7 @@ import (
 	"bellhop/booking/trip"
 	"bellhop/screens"
 	"bellhop/ui"
+	"bellhop/ui/clipboard"
 	"bellhop/ui/uitest"
 )
 
@@ -32,6 +33,7 @@ type fixture struct {
 	asleep  time.Duration // how far the clock has jumped besides
 	ahead   time.Duration // how far it is ahead of the service's
 	change  []func(*ui.Options)
+	copied  []string // what went into the clipboard
 }
 
 func newFixture(t testing.TB) *fixture {
@@ -49,6 +51,10 @@ func newFixture(t testing.TB) *fixture {
 		},
 		TryToken: func(context.Context, api.Secret) error { return nil },
 		SetToken: func(api.Secret) error { return nil },
+	}
+	f.deps.Copy = func(_ context.Context, text string) (clipboard.Copy, error) {
+		f.copied = append(f.copied, text)
+		return clipboard.Copy{Tool: "xclip"}, nil
 	}
 	f.deskAt(f.service)
 	return f

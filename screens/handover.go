@@ -37,19 +37,21 @@ type HandOver struct {
 	guest         bool // the draft has one, who is masked in the line
 	width, height int
 	page          page
-	back          key.Binding
+	out           handOut
+	copy, back    key.Binding
 }
 
 // NewHandOver signs the line of a draft at a step.
 func NewHandOver(deps *Deps, step handover.Step, draft booking.Draft) *HandOver {
 	h := &HandOver{
-		deps: deps, draftHead: draftHead{draft}, page: newPage(true), back: backKey(),
+		deps: deps, draftHead: draftHead{draft}, page: newPage(true), out: newHandOut(deps), copy: copyKey("the line"), back: backKey(),
 		guest: booking.MaskName(draft.Guest) != "",
 	}
 	var signing handover.Key
 	if signing, h.err = deps.handOverKey(); h.err == nil {
 		h.line, h.err = handover.Write(signing, step, draft, deps.Desk.Now())
 	}
+	h.copy.SetEnabled(h.err == nil)
 	return h
 }
 
@@ -63,19 +65,32 @@ func (d *Deps) handOverKey() (handover.Key, error) {
 func (h *HandOver) Init() tea.Cmd { return nil }
 func (h *HandOver) Title() string { return "hand over" }
 func (h *HandOver) State() string { return nothingSent }
+func (h *HandOver) Busy() string  { return h.out.busy() }
+func (h *HandOver) Close()        { h.out.cancel() }
 
 func (h *HandOver) SetSize(width, height int) {
 	h.width, h.height = width, height
-	h.page.set(h.lines(), width, height)
+	h.layout()
 }
+
+func (h *HandOver) layout() { h.page.set(h.lines(), h.width, h.height) }
 
 func (h *HandOver) View() string { return h.page.view() }
 
-func (h *HandOver) Keys() []key.Binding { return append([]key.Binding{h.back}, h.page.keys()...) }
+func (h *HandOver) Keys() []key.Binding {
+	return append(append(ui.Offered(h.copy), h.back), h.page.keys()...)
+}
 
 func (h *HandOver) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	if cmd, mine := h.out.receive(msg); mine {
+		h.layout()
+		return ui.Stay(), cmd
+	}
 	switch pressed, ok := msg.(tea.KeyMsg); {
 	case !ok:
+	case key.Matches(pressed, h.copy):
+		line := h.line
+		return ui.Stay(), h.out.copyText("The line was", "select it with the mouse", func(context.Context) (string, error) { return line, nil })
 	case key.Matches(pressed, h.back):
 		return ui.Pop(), nil
 	default:
@@ -93,8 +108,12 @@ func (h *HandOver) lines() []string {
 	if h.guest {
 		who = "Of the guest it says no more than " + booking.MaskName(h.draft.Guest) + ": your colleague asks again."
 	}
-	lines := append([]string{""}, ui.Notice(t, width, ui.NoticeEmpty, "One line for a colleague",
-		"Copy all of it into a chat. Line breaks and spaces in it do no harm. Who opens it with "+handOverName+
+	lines := []string{""}
+	if h.out.note != "" {
+		lines = append(append(lines, styled(h.out.style().Render, ui.Wrap(h.out.words(), width))...), "")
+	}
+	lines = append(lines, ui.Notice(t, width, ui.NoticeEmpty, "One line for a colleague",
+		"y copies it, for a chat. Line breaks and spaces in it do no harm. Who opens it with "+handOverName+
 			" on the search screen, at the same account, stands before this rate, which is then verified anew. "+
 			"It holds no payment token and no card. "+who+" It is good for two days, and your own draft stays.")...)
 	lines = append(lines, "")

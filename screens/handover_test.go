@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"context"
 	"regexp"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking/handover"
 	"bellhop/screens"
+	"bellhop/ui/clipboard"
 	"bellhop/ui/uitest"
 )
 
@@ -24,7 +26,7 @@ func lineOn(t *testing.T, p *uitest.Pump) string {
 	if line == "" {
 		t.Fatalf("no line on:\n%s", p.View())
 	}
-	line, _, _ = strings.Cut(line, " esc")
+	line, _, _ = strings.Cut(line, " y copy")
 	return strings.Join(strings.Fields(line), "")
 }
 
@@ -51,6 +53,30 @@ func TestADraftIsHandedOver(t *testing.T) {
 	if p.Shell().Status().Title != "search" {
 		t.Errorf("esc goes to %q", p.Shell().Status().Title)
 	}
+}
+
+// One key copies the line; the screen says with what, or that the terminal was asked, and what went wrong.
+func TestALineToHandOverIsCopied(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	signed(f)
+	p := f.start(screens.NewGuest(f.deps, londonDraft(f))).Press("f7").Has("y copy the line")
+	line := lineOn(t, p)
+	p.Press("y").Has("The line was copied with xclip.")
+	if len(f.copied) != 1 || f.copied[0] != line {
+		t.Errorf("copied %q, not %q", f.copied, line)
+	}
+	f.deps.Copy = func(context.Context, string) (clipboard.Copy, error) {
+		return clipboard.Copy{Sequence: "\x1b]52;c;\a"}, nil
+	}
+	p.Press("y").Has("sent to the terminal's clipboard (OSC 52). If pasting brings nothing, select it with the mouse.")
+	f.goldens("hand_over_copied")
+	f.deps.Copy = func(context.Context, string) (clipboard.Copy, error) { return clipboard.Copy{}, clipboard.ErrTooLong }
+	p.Press("y").Has("! Not copied: it is longer than").HasNot("OSC 52")
+	f.deps.Copy = nil
+	p.Press("y").Has("! Not copied: this console has no clipboard.")
+	f.deps.HandOverKey = nil
+	f.start(screens.NewGuest(f.deps, londonDraft(f))).Press("f7").HasNot("copy the line")
 }
 
 func TestAChangedHandOverIsRefused(t *testing.T) {

@@ -69,6 +69,7 @@ var keyMeanings = map[string][]string{
 	"s":      {"sort"},
 	"u":      {"show guest", "mask guest"},
 	"w":      {"next", "window"},
+	"y":      {"copy"},
 	"x":      {"clear", "take off the list", "remove it"},
 	"G":      {"last"},
 	// The sandbox's panel has capitals and digits of its own.

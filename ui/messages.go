@@ -24,6 +24,12 @@ func After(d time.Duration, msg tea.Msg) tea.Cmd {
 	return func() tea.Msg { return Later{After: d, Msg: msg} }
 }
 
+// ToTerminal has control sequences written to the terminal, between two frames, such as those that fill its clipboard.
+// They must draw nothing: the frame does not know of it.
+func ToTerminal(sequences string) tea.Cmd {
+	return func() tea.Msg { return terminalMsg(sequences) }
+}
+
 // Redraw changes nothing: the frame is drawn anew.
 type Redraw struct{}
 
@@ -40,11 +46,12 @@ const (
 )
 
 type (
-	flashMsg string
-	flashEnd struct{ id int }
-	spinDue  struct{}
-	tickDue  struct{}
-	paintDue struct{}
+	flashMsg    string
+	terminalMsg string
+	flashEnd    struct{ id int }
+	spinDue     struct{}
+	tickDue     struct{}
+	paintDue    struct{}
 	// failure is a panic in a command that is no Call.
 	failure struct{ err *PanicError }
 )

@@ -284,3 +284,22 @@ func TestRunAsksNothingWhereTheThemeIsSaid(t *testing.T) {
 		t.Errorf("%v, %q", err, x.seen.String())
 	}
 }
+
+// What a screen sends to the terminal arrives whole, and the frames go on.
+func TestToTerminal(t *testing.T) {
+	const sequence = "\x1bPtmux;\x1b\x1b]52;c;SEMtNzcxMjA=\a\x1b\\"
+	screen := (&fakeScreen{title: "search"}).does("x", func() (ui.Nav, tea.Cmd) { return ui.Stay(), tea.Batch(ui.ToTerminal(sequence), ui.Flash("copied")) })
+	x := start(t, t.Context(), screen)
+	x.untilDrawn()
+	if _, err := x.file.WriteString("x"); err != nil {
+		t.Fatal(err)
+	}
+	x.until(sequence)
+	x.until("copied")
+	if _, err := x.file.WriteString("\x03"); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.result(); err != nil {
+		t.Error(err)
+	}
+}

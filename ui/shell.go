@@ -203,6 +203,10 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 		return s.broadcast(TickMsg{Now: s.options.Now()})
 	case paintDue:
 		s.painter.Due()
+	case terminalMsg:
+		if s.painter != nil && s.painter.Send(string(msg)) != nil {
+			return tea.Quit // The terminal is gone.
+		}
 	case backgroundMsg:
 		s.adapt(msg.light)
 	case suspendMsg:

@@ -13,6 +13,7 @@ import (
 	"bellhop/config"
 	"bellhop/screens"
 	"bellhop/ui"
+	"bellhop/ui/clipboard"
 )
 
 // target is a service, and where this machine keeps what is done there.
@@ -84,6 +85,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 		Zone: s.cfg.Preferences.Zone, Miles: s.cfg.Preferences.Distance.Text != "km", Sandbox: isSandbox, Looks: nearby.Looks,
 		Environment: ui.Environment{Name: "PRODUCTION", Profile: at.profile, Live: !isSandbox},
 		Exports:     s.cfg.Paths.ExportsDir,
+		Copy:        clipboard.ThisSystem().Text,
 		Drafts:      screens.NewDrafts(store),
 	}
 	if s.pace != nil && s.script == nil {

@@ -32,6 +32,7 @@ type Painter struct {
 	active        bool     // whether the alternate screen is ours now
 	frame         []string // to be on the screen
 	shown         []string // on the screen; nil is not known
+	waiting       string   // to be sent once a frame is on the screen
 	buffer        bytes.Buffer
 	before, after []cell // scratch, by column
 	style         string // in force at the place the buffer has come to
@@ -149,6 +150,27 @@ func oneSequence(text []byte) bool {
 	return false
 }
 
+// Send writes control sequences to the terminal, between two frames: now, or after the next one where none is on the
+// screen. They must draw nothing.
+func (p *Painter) Send(sequences string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waiting += sequences
+	if !p.active || p.shown == nil {
+		return nil
+	}
+	return p.sendWaiting()
+}
+
+func (p *Painter) sendWaiting() error {
+	text := p.waiting
+	if p.waiting = ""; text == "" {
+		return nil
+	}
+	_, err := io.WriteString(p.out, text)
+	return err
+}
+
 // Ask writes a question to the terminal, past the frames, and reports whether it did: not before there
 // is a frame.
 func (p *Painter) Ask(query string) (asked bool, err error) {
@@ -206,10 +228,12 @@ func (p *Painter) paint() error {
 	}
 	p.shown = p.frame
 	if p.buffer.Len() == 0 {
-		return nil
+		return p.sendWaiting()
 	}
-	_, err := p.out.Write(p.buffer.Bytes())
-	return err
+	if _, err := p.out.Write(p.buffer.Bytes()); err != nil {
+		return err
+	}
+	return p.sendWaiting()
 }
 
 // writeWhole writes a line of which nothing is known to be on the screen.

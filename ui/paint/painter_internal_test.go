@@ -213,3 +213,46 @@ func FuzzPainterCells(f *testing.F) {
 		}
 	})
 }
+
+// What is sent to the terminal besides frames stands between two of them, and waits for the first.
+func TestPainterSendsBetweenFrames(t *testing.T) {
+	const sequence = "\x1b]52;c;eA==\a"
+	var out bytes.Buffer
+	p := New(&out, 0)
+	p.Resize(20, 2)
+	send := func() {
+		t.Helper()
+		if err := p.Send(sequence); err != nil {
+			t.Fatal(err)
+		}
+	}
+	draw := func(text string) {
+		t.Helper()
+		if err := p.draw(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	send()
+	mustWrite(t, p, enterScreen)
+	send()
+	if out.String() != enterScreen {
+		t.Errorf("before the first frame: %q", out.String())
+	}
+	draw("first")
+	if want := "\x1b[1Hfirst\x1b[m\x1b[K" + sequence + sequence; out.String() != enterScreen+want {
+		t.Errorf("with the first frame: %q", out.String())
+	}
+	out.Reset()
+	send()
+	draw("first")
+	draw("other")
+	if !strings.HasPrefix(out.String(), sequence+"\x1b[1") || strings.Count(out.String(), sequence) != 1 {
+		t.Errorf("between frames: %q", out.String())
+	}
+	out.Reset()
+	mustWrite(t, p, leaveScreen)
+	send()
+	if out.String() != leaveScreen {
+		t.Errorf("after leaving: %q", out.String())
+	}
+}

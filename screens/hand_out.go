@@ -1,0 +1,117 @@
+package screens
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/ui"
+	"bellhop/ui/clipboard"
+)
+
+// copyKey copies what a screen is about.
+func copyKey(what string) key.Binding { return ui.Bind("copy "+what, "y") }
+
+// A handOut takes texts out of the console: into the clipboard, or into files. What came of the last one stays told.
+type handOut struct {
+	deps *Deps
+	copy ui.Call[copied]
+	file ui.Call[string]
+	note string
+	bad  bool
+}
+
+// copied is a text on its way, and what to do if it does not arrive.
+type copied struct {
+	clipboard.Copy
+	what, instead string
+}
+
+func newHandOut(deps *Deps) handOut {
+	return handOut{deps: deps, copy: ui.NewCall[copied](deps.Context, 0), file: ui.NewCall[string](deps.Context, 0)}
+}
+
+// copyText puts a text into the clipboard. What it is begins a sentence, and instead ends one: "If pasting brings
+// nothing, v writes a file."
+func (h *handOut) copyText(what, instead string, text func(context.Context) (string, error)) tea.Cmd {
+	h.note, h.bad = "", false
+	put := h.deps.Copy
+	return h.copy.Start(func(ctx context.Context) (copied, error) {
+		if put == nil {
+			return copied{}, errors.New("this console has no clipboard")
+		}
+		out, err := text(ctx)
+		if err != nil {
+			return copied{}, err
+		}
+		done, err := put(ctx, out)
+		return copied{done, what, instead}, err
+	})
+}
+
+// write makes files, and says what the function returns: where they are.
+func (h *handOut) write(files func(context.Context) (string, error)) tea.Cmd {
+	h.note, h.bad = "", false
+	return h.file.Start(files)
+}
+
+// receive takes what came of it if the message is the handOut's. What it returns fills the terminal's clipboard.
+func (h *handOut) receive(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	if done, err, mine := h.copy.Receive(msg); mine {
+		if err != nil {
+			h.failed("copying", "Not copied", err)
+			return nil, true
+		}
+		h.note = done.Words(done.what, done.instead)
+		if done.Sequence != "" {
+			return ui.ToTerminal(done.Sequence), true
+		}
+		return nil, true
+	}
+	where, err, mine := h.file.Receive(msg)
+	switch {
+	case !mine:
+		return nil, false
+	case err != nil:
+		h.failed("writing files", "Not written", err)
+	default:
+		h.note = where
+	}
+	return nil, true
+}
+
+func (h *handOut) failed(call, words string, err error) {
+	logFailure(h.deps, call, err)
+	h.note, h.bad = words+": "+strings.TrimSuffix(api.Clean(err.Error()), ".")+".", true
+}
+
+// say adds to a page what came of it.
+func (h *handOut) say(s *sheet) {
+	if h.note == "" {
+		return
+	}
+	s.text(h.style(), h.words())
+	s.Gap()
+}
+
+func (h *handOut) style() ui.Style {
+	if h.bad {
+		return h.deps.Theme.Bad
+	}
+	return h.deps.Theme.Good
+}
+
+func (h *handOut) words() string { return when(h.bad, "! ") + h.note }
+
+func (h *handOut) busy() string {
+	return when(h.copy.Busy(), "copying") + when(h.file.Busy(), "writing the files")
+}
+
+func (h *handOut) cancel() {
+	h.copy.Cancel()
+	h.file.Cancel()
+}
