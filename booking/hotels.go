@@ -27,6 +27,9 @@ type Listing struct {
 	// Km is the distance from the list's Centre; negative when not known.
 	Km      float64
 	Compass string // "NE"; empty when not known
+	// Location is where the hotel is; Located is false when the service does not say.
+	Location api.Coordinates
+	Located  bool
 
 	rates     []ListedRate          // those that any filter may want, the cheapest for the guest first
 	amenities unique.Handle[string] // their descriptions, a line each; many hotels have the same
@@ -64,6 +67,30 @@ type HotelList struct {
 
 // More reports whether another page can be had.
 func (l HotelList) More() bool { return l.page < l.Pages && l.token != "" }
+
+// Middle returns the place with as many hotels to its north as to its south, and to its east as to its west: one that is
+// far away does not move it. False means that no hotel has a place.
+func (l HotelList) Middle() (api.Coordinates, bool) {
+	var first *Listing
+	var east, north []float64
+	for i := range l.Items {
+		item := &l.Items[i]
+		if !item.Located {
+			continue
+		}
+		if first == nil {
+			first = item
+		}
+		x, y := trip.Plane{Origin: first.Location}.Of(item.Location)
+		east, north = append(east, x), append(north, y)
+	}
+	if first == nil {
+		return api.Coordinates{}, false
+	}
+	slices.Sort(east)
+	slices.Sort(north)
+	return trip.Plane{Origin: first.Location}.At(east[len(east)/2], north[len(north)/2]), true
+}
 
 // HotelsUnasked is how many hotels of a search are read without being asked for, page after page.
 const HotelsUnasked = 500
@@ -186,9 +213,12 @@ func (d *Desk) listing(hotel api.Hotel, centre *trip.Centre, rooms int) Listing 
 		Km: -1, Stars: d.Directory.Class(hotel), Chain: hotel.Affiliation,
 		rates: keptRates(listedRates(hotel, rooms, d.Now())),
 	}
-	if centre != nil && hotel.Location != nil {
-		item.Km = trip.Kilometres(centre.Coordinates, *hotel.Location)
-		item.Compass = trip.Compass(centre.Coordinates, *hotel.Location)
+	if hotel.Location != nil {
+		item.Location, item.Located = *hotel.Location, true
+	}
+	if centre != nil && item.Located {
+		item.Km = trip.Kilometres(centre.Coordinates, item.Location)
+		item.Compass = trip.Compass(centre.Coordinates, item.Location)
 	}
 	return item
 }

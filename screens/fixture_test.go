@@ -177,6 +177,7 @@ type fakeService struct {
 	hotels, pageSize int
 	skipped          int                  // hotels without a code, on each page
 	cheaper          func(hotel int) bool // which hotels cost less than all others
+	lost             func(hotel int) bool // which hotels have no coordinates
 	named            string               // the first hotel's name, which asks for a fee besides
 	unnamed          bool                 // whose amount it does not name
 	saver            int                  // the hotel whose queen has a cheap rate without refund; zero is none
@@ -276,6 +277,9 @@ func (f *fakeService) hotel(i int, in, out api.Date) api.Hotel {
 		Location:  &api.Coordinates{Latitude: 51.51 + float64(i%7-3)/200, Longitude: -0.12 + float64(i%5-2)/150},
 		Rating:    api.Rating{Value: fmt.Sprint(3 + i%3), Provider: "Guide"},
 		Amenities: []api.Amenity{{Description: "Wi-Fi"}, {Description: []string{"Gym", "Bar", "Pool"}[i%3]}},
+	}
+	if f.lost != nil && f.lost(i) {
+		h.Location = nil
 	}
 	if h.ID.Chain == "LX" {
 		h.Affiliation = "Lantern"

@@ -24,8 +24,9 @@ type Hotels struct {
 
 	hotelPages
 	hotelTable
-	strip dayStrip
-	one   load[int] // how many hotels there are for one adult
+	strip  dayStrip
+	places hotelMap
+	one    load[int] // how many hotels there are for one adult
 	// forOne is that number, when nothing was found for a larger party.
 	forOne int
 
@@ -53,7 +54,7 @@ type hotelsKeys struct {
 func NewHotels(deps *Deps, trip trip.Trip) *Hotels {
 	h := &Hotels{
 		deps: deps, trip: trip, wanted: trip, now: deps.Desk.Now(), find: newFindLine("name, code or street", "back"),
-		hotelPages: newHotelPages(deps), hotelTable: newHotelTable(deps), strip: newDayStrip(deps), one: newLoad[int](deps, "searching for fewer guests"),
+		hotelPages: newHotelPages(deps), hotelTable: newHotelTable(deps), strip: newDayStrip(deps), places: newHotelMap(), one: newLoad[int](deps, "searching for fewer guests"),
 		keys: hotelsKeys{
 			open: ui.Bind("rates", "enter"), find: ui.Bind("find", "/"), filter: ui.Bind("filter", "f"),
 			clear: clearKey("clear filters"), sort: ui.Bind("sort", "s"), days: newDayKeys(deps),
@@ -177,7 +178,7 @@ func (h *Hotels) arrange() {
 func (h *Hotels) head() hotelHead {
 	return hotelHead{
 		rooms: h.trip.Rooms, currency: h.filter.currency, measured: h.list.Centre != nil,
-		former: h.former, filter: h.filter.value(),
+		former: h.former, filter: h.filter.value(), numbered: h.places.form != mapNone,
 	}
 }
 
@@ -190,7 +191,7 @@ func (h *Hotels) Keys() []key.Binding {
 		return []key.Binding{h.find.done, h.find.back, ui.Bind("reload", reloadName)}
 	default:
 		keys := []key.Binding{k.open, k.find, k.filter, k.clear, k.sort, k.wider, k.fewer, k.more, k.reload, k.back}
-		keys = append(keys, k.days.all()...)
+		keys = append(append(keys, k.days.all()...), h.places.bindings(len(h.rows) > 0)...)
 		if len(h.rows) > 1 {
 			keys = append(keys, h.table.Keys()...)
 		}
@@ -222,7 +223,7 @@ func (h *Hotels) Footer() []key.Binding {
 		return h.Keys()
 	}
 	k := h.enabled()
-	return []key.Binding{ui.Instead(k.open, k.fewer), k.find, k.filter, k.sort, k.day, k.back, k.reload, ui.Instead(k.clear, k.more)}
+	return []key.Binding{ui.Instead(k.open, k.fewer), k.find, k.filter, k.sort, h.places.bindings(len(h.rows) > 0)[0], k.day, k.back, ui.Instead(k.clear, k.more)}
 }
 
 func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
@@ -243,6 +244,9 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	}
 	if cmd, ok := h.dayKey(msg); ok {
 		return ui.Stay(), cmd
+	}
+	if mapKey(h, msg) {
+		return ui.Stay(), nil
 	}
 	k := h.keys
 	switch {

@@ -71,7 +71,8 @@ func lookOn(h *Hotels) tea.Cmd {
 const stripLeast = 18
 
 func stripShown(h *Hotels) bool {
-	return h.has && h.deps.Looks > 0 && h.height >= stripLeast && !h.filter.open && !h.find.open
+	return h.has && h.deps.Looks > 0 && h.height >= stripLeast && !h.filter.open && !h.find.open &&
+		!h.places.inPlace(h)
 }
 
 // look asks for the next day, once the list has been read as far as it is read unasked.

@@ -2,6 +2,7 @@ package screens
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -14,7 +15,8 @@ import (
 )
 
 const (
-	hotelName = iota
+	hotelNumber = iota
+	hotelName
 	hotelClass
 	hotelDistance
 	hotelTotal
@@ -66,6 +68,8 @@ type hotelHead struct {
 	// former is the search that prices are compared with, by the cheapest rates that meet the filter.
 	former booking.PriceList
 	filter booking.HotelFilter
+	// numbered gives each row the number that it has on the map.
+	numbered bool
 }
 
 func newHotelTable(deps *Deps) hotelTable { return hotelTable{deps: deps} }
@@ -158,6 +162,7 @@ func (t *hotelTable) amount(m api.Money) string {
 func (t *hotelTable) columns(width int) []ui.Column {
 	w := t.wide
 	return []ui.Column{
+		hotelNumber:   {Title: "no", Width: t.numberWidth(), Right: true, Hidden: !t.head.numbered},
 		hotelName:     {Title: "hotel", Min: leastName},
 		hotelClass:    {Title: "class", Width: 5, Priority: 2},
 		hotelDistance: {Title: distanceUnit(t.deps), Width: w.distance, Right: true, Priority: 3, Hidden: !t.head.measured},
@@ -180,8 +185,13 @@ func (t *hotelTable) needs() int {
 	if t.changes() {
 		need += w.change + 2
 	}
+	if t.head.numbered {
+		need += t.numberWidth() + 2
+	}
 	return need
 }
+
+func (t *hotelTable) numberWidth() int { return max(2, len(strconv.Itoa(len(t.rows)))) }
 
 // changes reports whether prices are compared with those of a search before.
 func (t *hotelTable) changes() bool { return t.head.former.Stay() != "" }
@@ -206,7 +216,7 @@ func (t *hotelTable) split(width int) (list, details int) {
 func (t *hotelTable) row(i int) ui.Row {
 	row := &t.rows[i]
 	return ui.Row{
-		hotelName: row.Name, hotelClass: starsWords(row.Stars),
+		hotelNumber: strconv.Itoa(i + 1), hotelName: row.Name, hotelClass: starsWords(row.Stars),
 		hotelDistance: distanceWords(t.deps, row.Km, row.Compass), hotelTotal: t.amount(row.Rate.Total()),
 		hotelChange: t.head.former.Difference(*row, t.head.filter).Words(),
 		hotelFee:    row.Rate.Taxes().Word(), hotelPays: t.amount(row.Rate.Pays()), hotelRefund: row.Rate.Refund().Short(),
@@ -244,6 +254,7 @@ func (h *Hotels) layout() {
 	h.table.SetColumns(h.columns(list))
 	h.table.SetSize(list-1, max(2, h.height-len(h.above)-len(h.linesBelow(list))))
 	h.under = h.linesBelow(list) // It counts the rows out of sight.
+	h.places.layout(h)
 }
 
 // linesAbove draws the heading, the find line, and what went wrong.
@@ -317,9 +328,12 @@ func (h *Hotels) linesBelow(width int) []string {
 func (h *Hotels) View() string {
 	list, details := h.split(h.width)
 	left := append([]string{}, h.above...)
-	if len(h.rows) == 0 {
+	switch {
+	case len(h.rows) == 0:
 		left = append(left, indent(h.empty(max(1, list-4)))...)
-	} else {
+	case h.places.inPlace(h) && h.places.lines != nil:
+		left = append(left, indent(h.places.lines)...)
+	default:
 		for _, line := range h.table.Lines() {
 			left = append(left, " "+line)
 		}
@@ -331,6 +345,8 @@ func (h *Hotels) View() string {
 	case details == 0:
 	case h.filter.open:
 		right = h.filter.lines(h.deps.Theme, details-1, h.height)
+	case h.places.lines != nil:
+		right = h.places.lines
 	default:
 		right = h.details(details - 1)
 	}

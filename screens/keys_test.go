@@ -62,6 +62,7 @@ var keyMeanings = map[string][]string{
 	"j":      {"down", "more"},
 	"k":      {"up"},
 	"l":      {"look now"},
+	"m":      {"map"},
 	"n":      {"keep"},
 	"o":      {"in km", "in miles"},
 	"p":      {"change payment"},
@@ -71,12 +72,17 @@ var keyMeanings = map[string][]string{
 	"w":      {"next", "window"},
 	"y":      {"copy"},
 	"x":      {"clear", "take off the list", "remove it"},
+	"z":      {"zoom in"},
 	"G":      {"last"},
+	"H":      {"map west"},
+	"J":      {"map south"},
+	"K":      {"map north"},
+	"Z":      {"zoom out"},
 	// The sandbox's panel has capitals and digits of its own.
 	"A": {"add a fault"},
 	"C": {"clear faults"},
 	"D": {"day on"},
-	"L": {"other latency"},
+	"L": {"other latency", "map east"},
 	"P": {"pause the clock", "run the clock"},
 	"R": {"reset"},
 	"S": {"save a snapshot"},
@@ -87,6 +93,7 @@ var keyMeanings = map[string][]string{
 }
 
 var goAround = []string{
+	"shift+left", "shift+right", "shift+up", "shift+down",
 	"enter", "esc", "tab", "shift+tab", "up", "down", "left", "right", "home", "end", "pgup", "pgdown",
 }
 

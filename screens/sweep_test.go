@@ -47,6 +47,13 @@ func TestSweepFromSearchToTerms(t *testing.T) {
 		"hotels filter": func(f *fixture) *uitest.Pump {
 			return f.start(screens.NewHotels(f.deps, londonTrip())).Press("f", "up")
 		},
+		"hotels map": func(f *fixture) *uitest.Pump {
+			return f.start(screens.NewHotels(f.deps, londonTrip())).Press("m", "z", "down")
+		},
+		"hotels map in words": func(f *fixture) *uitest.Pump {
+			f.service.lost = func(i int) bool { return i%2 == 0 }
+			return f.start(screens.NewHotels(f.deps, londonTrip())).Press("m", "m", "end")
+		},
 		"hotels none": func(f *fixture) *uitest.Pump {
 			f.service.hotels = 0
 			return f.start(screens.NewHotels(f.deps, londonTrip()))

@@ -2,6 +2,7 @@ package trip
 
 import (
 	"math"
+	"strings"
 
 	"bellhop/api"
 )
@@ -26,6 +27,30 @@ func Compass(a, b api.Coordinates) string {
 	bearing := math.Atan2(math.Sin(dLon)*math.Cos(lb), math.Cos(la)*math.Sin(lb)-math.Sin(la)*math.Cos(lb)*math.Cos(dLon))
 	points := [...]string{"N", "NE", "E", "SE", "S", "SW", "W", "NW"}
 	return points[int(math.Round(bearing/(math.Pi/4))+8)%8]
+}
+
+// CompassWords returns one of the eight points in a word: "north-east".
+func CompassWords(point string) string {
+	words := strings.NewReplacer("N", "north-", "S", "south-", "E", "east-", "W", "west-").Replace(point)
+	return strings.TrimSuffix(words, "-")
+}
+
+// kmPerDegree is how far a degree of latitude is.
+const kmPerDegree = earthKm * math.Pi / 180
+
+// A Plane is the surface around a place as if it were flat, which it nearly is within the reach of a search.
+type Plane struct{ Origin api.Coordinates }
+
+// Of returns how many kilometres a place is east and north of the origin, the short way around the earth.
+func (p Plane) Of(c api.Coordinates) (east, north float64) {
+	turned := math.Remainder(c.Longitude-p.Origin.Longitude, 360)
+	return turned * kmPerDegree * math.Cos(radians(p.Origin.Latitude)), (c.Latitude - p.Origin.Latitude) * kmPerDegree
+}
+
+// At returns the place that is so many kilometres east and north of the origin.
+func (p Plane) At(east, north float64) api.Coordinates {
+	longitude := p.Origin.Longitude + east/(kmPerDegree*math.Cos(radians(p.Origin.Latitude)))
+	return api.Coordinates{Latitude: p.Origin.Latitude + north/kmPerDegree, Longitude: math.Remainder(longitude, 360)}
 }
 
 // A Centre is what distances of a search are measured from.

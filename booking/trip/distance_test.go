@@ -60,3 +60,28 @@ func TestCentre(t *testing.T) {
 		}
 	}
 }
+
+// Near its origin a plane measures as the globe does, also across the date line, and leads back to the place.
+func TestPlane(t *testing.T) {
+	for _, origin := range []api.Coordinates{{Latitude: 51.5, Longitude: -0.12}, {Latitude: -17.8, Longitude: 179.98}, {Latitude: 68}} {
+		plane := Plane{Origin: origin}
+		for _, way := range [][2]float64{{0, 0}, {3, 0}, {0, -7}, {-12, 20}} {
+			place := plane.At(way[0], way[1])
+			east, north := plane.Of(place)
+			if math.Abs(east-way[0]) > 1e-6 || math.Abs(north-way[1]) > 1e-6 {
+				t.Errorf("%v: %v came back as %g, %g", origin, way, east, north)
+			}
+			if want, got := math.Hypot(way[0], way[1]), Kilometres(origin, place); math.Abs(got-want) > want/100 {
+				t.Errorf("%v: %v is %g km away", origin, way, got)
+			}
+		}
+	}
+}
+
+func TestCompassWords(t *testing.T) {
+	for point, want := range map[string]string{"N": "north", "SW": "south-west", "NE": "north-east", "": ""} {
+		if got := CompassWords(point); got != want {
+			t.Errorf("%s is %q", point, got)
+		}
+	}
+}
