@@ -1,0 +1,110 @@
+// Package marked makes offers of the tray of drafts, and drafts of offers; it verifies an offer again.
+package marked
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/quote"
+	"bellhop/booking/terms"
+)
+
+// OfferOf returns a draft's rate as an offer, marked at a moment. Nothing of the guest goes along.
+func OfferOf(desk *booking.Desk, draft booking.Draft, now time.Time) quote.Offer {
+	if draft.Zone == nil {
+		draft.Zone = desk.Directory.Zone(draft.Hotel.ID)
+	}
+	facts, _ := desk.Directory.Known(draft.Hotel.ID)
+	o := quote.Offer{
+		Trip: draft.Trip, Hotel: draft.Hotel, Facts: facts, Stars: desk.Directory.Class(draft.Hotel),
+		Room: draft.Room, Rate: draft.Rate, Zone: draft.Zone, SearchedAt: draft.SearchedAt,
+		Verified: draft.Verified, VerifiedAt: draft.VerifiedAt, Changes: draft.Changes,
+		MarkedAt: now, MarkedTotal: draft.Charge(),
+		RoomName: booking.RoomRate{Room: draft.Room, Rate: draft.Rate}.RoomName(),
+		Total:    draft.Charge(), AtHotel: draft.AtHotel(), Later: draft.PaidLater(now), Terms: draft.AllRooms(),
+	}
+	o.Hotel.Rooms, o.Room.Rates = nil, nil
+	o.Taxes = terms.TaxesOf(booking.RoomRate{Room: draft.Room, Rate: draft.Rate}.Price(draft.Trip.Rooms))
+	if draft.Limited() {
+		o.Ends = draft.Rate.Expires.Time
+	}
+	if draft.Verified != nil {
+		o.Pays, o.PaysNote = draft.GuestPays()
+		return o
+	}
+	o.Pays = o.Taxes.Pays(o.Total)
+	switch o.Taxes.Kind {
+	case terms.TaxFeeDue:
+		included := false
+		o.AtHotel = []api.Charge{{Amount: o.Taxes.Due, Description: "fees", IncludedInTotal: &included}}
+		if _, err := o.Total.Add(o.Taxes.Due); err != nil {
+			o.PaysNote = o.Taxes.PaysWords(o.Total)
+		}
+	case terms.TaxPart, terms.TaxUnsaid:
+		o.PaysNote = o.Taxes.Words()
+	case terms.TaxIncluded:
+	}
+	return o
+}
+
+// Draft returns an offer as a draft that is not verified: whoever books it has it verified anew, as always.
+func Draft(o quote.Offer) booking.Draft {
+	return booking.Draft{Trip: o.Trip, Hotel: o.Hotel, Room: o.Room, Rate: o.Rate, Zone: o.Zone, SearchedAt: o.SearchedAt}
+}
+
+// verifiedDraft is Draft as it was last verified.
+func verifiedDraft(o quote.Offer) booking.Draft {
+	draft := Draft(o)
+	draft.Verified, draft.VerifiedAt, draft.Changes = o.Verified, o.VerifiedAt, o.Changes
+	return draft
+}
+
+// Renew asks the service for the offer as it is now. One that has ended is searched for again; without a Verified in
+// the draft it is gone, and Nearest lists what comes nearest to it.
+func Renew(ctx context.Context, desk *booking.Desk, o quote.Offer) (booking.RestoredDraft, error) {
+	draft := Draft(o)
+	if draft.Zone == nil {
+		if _, _, err := desk.Directory.Facts(ctx, api.HotelRef{ID: o.Hotel.ID, Name: o.Hotel.Name}); err == nil {
+			draft.Zone = desk.Directory.Zone(o.Hotel.ID) // Without it the hotel's time is not told.
+		}
+	}
+	again, err := desk.Recheck(ctx, draft, false)
+	if err == nil && again.Draft.Verified != nil && !again.Draft.Rate.Expires.Time.Equal(draft.Rate.Expires.Time) {
+		again.Draft.SearchedAt = desk.Now()
+	}
+	return again, err
+}
+
+// Verify asks the service for the offer as it is now, and says what became of it. The error is one that asking for the
+// next offer would meet too: a refused key, or that the asking was stopped.
+func Verify(ctx context.Context, desk *booking.Desk, o quote.Offer) (quote.Outcome, error) {
+	again, err := Renew(ctx, desk, o)
+	switch {
+	case api.Unauthorized(err) || errors.Is(err, context.Canceled):
+		return quote.Outcome{}, err
+	case err != nil:
+		return quote.Outcome{Kind: quote.NotAsked, At: desk.Now(), Offer: o, Why: booking.Explain(err).Title}, nil
+	case again.Draft.Verified == nil:
+		out := quote.Outcome{Kind: quote.Gone, At: desk.Now(), Offer: o}
+		for _, near := range again.Nearest {
+			draft := again.Draft
+			draft.Room, draft.Rate, draft.SearchedAt = near.Room, near.Rate, out.At
+			out.Nearest = append(out.Nearest, OfferOf(desk, draft, out.At))
+		}
+		return out, nil
+	}
+	// Both are told by the same clock of the hotel, which may have become known only now.
+	before := o
+	before.Zone, before.Terms = again.Draft.Zone, zoned(o, again.Draft.Zone)
+	now := OfferOf(desk, again.Draft, desk.Now())
+	return quote.NewOutcome(before, now), nil
+}
+
+func zoned(o quote.Offer, zone *time.Location) terms.Terms {
+	draft := verifiedDraft(o)
+	draft.Zone = zone
+	return draft.AllRooms()
+}

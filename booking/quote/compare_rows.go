@@ -1,0 +1,236 @@
+package quote
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/cockroachdb/apd/v3"
+
+	"bellhop/api"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
+)
+
+// A rowOf is how a term is told of an offer. Amount and moment are what it is compared by, where it has one.
+type rowOf struct {
+	what   string
+	said   func(Offer) []string
+	amount func(Offer) api.Money
+	moment func(Offer) time.Time
+	// note compares by what is not written; empty where that does not tell. Nil compares by the rest.
+	note func(first, other Offer) string
+}
+
+// atHotelRow names what is due at the hotel, as a term and as a change of it.
+const atHotelRow = "due at the hotel"
+
+// rowsOf are the terms in the order in which a client asks for them.
+func rowsOf(now time.Time) []rowOf {
+	line := func(text func(Offer) string) func(Offer) []string {
+		return func(o Offer) []string { return said(text(o)) }
+	}
+	return []rowOf{
+		{what: totalRow, amount: func(o Offer) api.Money { return o.Total }, said: line(func(o Offer) string { return terms.PriceWords(o.Total) })},
+		{what: "in all", amount: func(o Offer) api.Money { return o.Pays }, said: paysLines},
+		{what: "per night", note: perNightNote, said: line(perNightWords)},
+		{what: "taxes, fees", said: line(func(o Offer) string { return o.Taxes.Words() })},
+		{what: atHotelRow, amount: atHotelAmount, said: func(o Offer) []string { return strings.Split(atHotelWords(o), "\n") }},
+		{what: "refund", moment: func(o Offer) time.Time { return freeUntil(o, now) }, said: line(func(o Offer) string { return refundWords(o, now) })},
+		{what: "cancelling", said: func(o Offer) []string { return said(o.Terms.AgreedLines(now)...) }},
+		{what: "payment", said: line(func(o Offer) string { return o.Terms.Payment })},
+		{what: "guarantee", said: line(func(o Offer) string { return o.Terms.GuaranteeWords() })},
+		{what: "deposit", said: func(o Offer) []string { return said(o.Terms.DepositLines()...) }},
+		{what: "included", said: func(o Offer) []string { return perkLines(o.Rate) }},
+		{what: "room", said: line(func(o Offer) string { return o.RoomName })},
+		{what: "takes", said: line(func(o Offer) string { return takesWords(o) })},
+		{what: "rate", said: line(Offer.RateName)},
+		{what: "stay", said: line(func(o Offer) string { return trip.StayWords(o.Trip.CheckIn, o.Trip.CheckOut) })},
+		{what: "party", said: line(partyWords)},
+		{what: "hotel", said: func(o Offer) []string { return hotelLines(o) }},
+		{what: "check-in", said: line(func(o Offer) string { return clockWords("from ", o.Hotel.CheckInTime) })},
+		{what: "check-out", said: line(func(o Offer) string { return clockWords("until ", o.Hotel.CheckOutTime) })},
+		{what: "offer holds", moment: func(o Offer) time.Time { return o.Ends }, said: line(func(o Offer) string { return o.EndsWords(now) })},
+		{what: "as of", moment: Offer.AsOf, said: line(func(o Offer) string { return o.AsOfWords(now) })},
+	}
+}
+
+// said returns the lines that say something, or that nothing is said.
+func said(lines ...string) (out []string) {
+	for _, line := range lines {
+		if line = strings.TrimSpace(line); line != "" {
+			out = append(out, line)
+		}
+	}
+	if len(out) == 0 {
+		return []string{terms.NotSaid}
+	}
+	return out
+}
+
+func paysLines(o Offer) []string { return said(payWords(o.Pays), o.PaysNote) }
+
+func payWords(m api.Money) string {
+	if !m.IsSet() {
+		return ""
+	}
+	return m.String()
+}
+
+// PerNight returns the total divided by the nights, rounded to the digits that the total is written with; whether that is
+// exact, and false where it cannot be told.
+func (o Offer) PerNight() (each api.Money, exact, ok bool) {
+	nights := o.Trip.Nights()
+	var total, out, back apd.Decimal
+	if _, _, err := total.SetString(o.Total.Number()); err != nil || nights < 1 || !o.Total.Valid() {
+		return api.Money{}, false, false
+	}
+	_, fraction, _ := strings.Cut(o.Total.Digits(), ".")
+	c := apd.BaseContext.WithPrecision(dividingDigits)
+	c.Rounding = apd.RoundHalfUp
+	divisor := apd.New(int64(nights), 0)
+	if _, err := c.Quo(&out, &total, divisor); err != nil {
+		return api.Money{}, false, false
+	}
+	if _, err := c.Quantize(&out, &out, int32(-len(fraction))); err != nil { //nolint:gosec // A handful of digits.
+		return api.Money{}, false, false
+	}
+	if _, err := c.Mul(&back, &out, divisor); err != nil {
+		return api.Money{}, false, false
+	}
+	return api.NewMoney(out.Text('f'), o.Total.Currency()), back.Cmp(&total) == 0, true
+}
+
+// dividingDigits is more than any amount has.
+const dividingDigits = 100
+
+// perNightNote compares without rounding, and says so where what is written is rounded.
+func perNightNote(first, other Offer) string {
+	a, exactA, okA := first.PerNight()
+	b, exactB, okB := other.PerNight()
+	if !okA || !okB {
+		return ""
+	}
+	c, err := other.Total.Times(first.Trip.Nights()).Cmp(first.Total.Times(other.Trip.Nights()))
+	words, _ := amountNote(a, b)
+	rounded, errRounded := b.Cmp(a)
+	switch {
+	case err != nil || errRounded != nil:
+		return words
+	case c == 0:
+		return noteSame
+	case rounded != c:
+		return noteDiffers
+	case !exactA || !exactB:
+		return "about " + words
+	default:
+		return words
+	}
+}
+
+func perNightWords(o Offer) string {
+	each, exact, ok := o.PerNight()
+	switch {
+	case !ok:
+		return ""
+	case !exact:
+		return "about " + each.String()
+	default:
+		return each.String()
+	}
+}
+
+func atHotelAmount(o Offer) api.Money {
+	sum, _ := o.AtHotelSum()
+	return sum
+}
+
+// atHotelWords lists what is due at the hotel, a line each: the sum where it is known, and what it is for.
+func atHotelWords(o Offer) string {
+	if len(o.AtHotel) == 0 {
+		if _, ok := o.AtHotelSum(); ok {
+			return "nothing"
+		}
+		if o.Taxes.Kind == terms.TaxPart {
+			return "something, how much is not said"
+		}
+		return terms.NotSaid
+	}
+	lines := make([]string, len(o.AtHotel))
+	for i, charge := range o.AtHotel {
+		amount := "an amount that is not said"
+		if charge.Amount.IsSet() {
+			amount = charge.Amount.String()
+		}
+		lines[i] = amount + " " + cmp.Or(charge.Description, "a fee")
+		if charge.IncludedInTotal == nil {
+			lines[i] += ", unless the total has it"
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func refundWords(o Offer, now time.Time) string {
+	wide, _ := o.Terms.RefundDetail(now)
+	return strings.TrimSpace(o.Terms.Refund(now).Word() + " " + wide)
+}
+
+// freeUntil returns until when cancelling is free; zero where it is not, and where a deadline is only assumed.
+func freeUntil(o Offer, now time.Time) time.Time {
+	next, _ := o.Terms.NextChange(now)
+	if next == nil || next.Assumed || o.Terms.Refund(now) != terms.RefundAll {
+		return time.Time{}
+	}
+	return next.From
+}
+
+func perkLines(rate api.Rate) []string {
+	if len(rate.Perks) == 0 {
+		return []string{"nothing named"}
+	}
+	lines := make([]string, len(rate.Perks))
+	for i, perk := range rate.Perks {
+		lines[i] = perk.Name
+	}
+	return said(lines...)
+}
+
+func takesWords(o Offer) string {
+	most := o.Room.MaxOccupancy
+	if o.Verified != nil {
+		most = o.Verified.MaxOccupancy
+	}
+	if most <= 0 {
+		return ""
+	}
+	return "up to " + wording.Plural(most, "guest")
+}
+
+func partyWords(o Offer) string {
+	words := trip.PartyWords(o.Trip.Adults, o.Trip.Children)
+	if o.Trip.Rooms > 1 {
+		words += ", " + wording.Plural(o.Trip.Rooms, "room")
+	}
+	return words
+}
+
+func hotelLines(o Offer) []string {
+	a := o.Hotel.Address
+	var class string
+	if o.Stars > 0 {
+		class = strconv.FormatFloat(o.Stars, 'f', -1, 64) + "*"
+	}
+	return said(o.Hotel.Name, class, strings.Trim(a.Street+", "+a.City, ", "))
+}
+
+func clockWords(before, text string) string {
+	if text == "" {
+		return ""
+	}
+	if len(text) == len("15:04:05") && text[2] == ':' && text[5] == ':' {
+		text = text[:5]
+	}
+	return before + text
+}

@@ -1,0 +1,151 @@
+package quote
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/terms"
+)
+
+// OutcomeKind is what became of an offer that was verified again. Of a price and terms that both changed, the dearer
+// price names it, then the terms, then the cheaper price.
+type OutcomeKind int
+
+// What can become of an offer.
+const (
+	NotAsked OutcomeKind = iota // the service could not be asked
+	Same
+	Dearer
+	Cheaper
+	TermsChanged
+	Gone
+)
+
+// String returns the kind in words.
+func (k OutcomeKind) String() string {
+	return [...]string{"could not be asked", "same", "dearer", "cheaper", "terms changed", "gone"}[k]
+}
+
+// Priced reports whether the service still has the rate.
+func (k OutcomeKind) Priced() bool { return k != NotAsked && k != Gone }
+
+// An Outcome is what became of an offer that was verified again.
+type Outcome struct {
+	Kind OutcomeKind
+	At   time.Time
+	// By is how much dearer or cheaper all rooms are, never below zero; unset where the price is the same.
+	By      api.Money
+	Changes []terms.Change // of the terms and of the rest, but for the total where By tells it
+	Offer   Offer          // as it is now; of one that is gone or was not asked, as it was
+	Nearest []Offer        // in place of one that is gone, the nearest first; not verified
+	Why     string         // the service could not be asked, in a few words
+}
+
+// NewOutcome compares an offer with the same one as it was verified now.
+func NewOutcome(before, now Offer) Outcome {
+	at := now.VerifiedAt
+	out := Outcome{Kind: Same, At: at, Offer: now}
+	more, err := now.Total.Sub(before.Total)
+	switch {
+	case err == nil && more.Sign() > 0:
+		out.Kind, out.By = Dearer, more
+	case err == nil && more.Sign() < 0:
+		out.Kind = Cheaper
+		out.By, _ = before.Total.Sub(now.Total) // It is the same pair.
+	case err != nil:
+		out.Changes = terms.CompareMoney(nil, totalRow, before.Total, now.Total)
+	}
+	out.Changes = append(out.Changes, terms.Compare(at, before.Terms, now.Terms)...)
+	out.Changes = append(out.Changes, atHotelChange(before, now)...)
+	for _, c := range now.Changes {
+		// Those from the search: a price has been compared, and what was so already at the last verification is no news.
+		if !slices.Contains(priceRows, c.What) && !slices.Contains(before.Changes, c) && !named(out.Changes, c.What) {
+			out.Changes = append(out.Changes, c)
+		}
+	}
+	if len(out.Changes) > 0 && out.Kind != Dearer {
+		out.Kind = TermsChanged
+	}
+	return out
+}
+
+// totalRow names a change of the total, and priceRows those of its parts, as terms.ComparePrice does.
+const totalRow = "total"
+
+var priceRows = []string{totalRow, "base price", "taxes", "additional fees"}
+
+func named(changes []terms.Change, what string) bool {
+	return slices.ContainsFunc(changes, func(c terms.Change) bool { return c.What == what })
+}
+
+// atHotelChange compares what is due at the hotel. What a search does not say of it is no change.
+func atHotelChange(before, now Offer) []terms.Change {
+	was, told := before.AtHotelSum()
+	is, tells := now.AtHotelSum()
+	switch {
+	case len(before.AtHotel)+len(now.AtHotel) == 0 && told == tells:
+		return nil
+	case told && tells:
+		return terms.CompareMoney(nil, atHotelRow, was, is)
+	case told || before.Verified != nil && atHotelWords(before) != atHotelWords(now):
+		return []terms.Change{{What: atHotelRow, Before: atHotelWords(before), After: atHotelWords(now), Verdict: terms.Unclear}}
+	default:
+		return nil
+	}
+}
+
+// Words returns the outcome in a line: "dearer by 12.00 GBP; terms changed: cancel penalties".
+func (o Outcome) Words() string {
+	switch o.Kind {
+	case NotAsked:
+		return strings.TrimSuffix(o.Kind.String()+": "+o.Why, ": ")
+	case Gone:
+		if len(o.Nearest) == 0 {
+			return "gone, and the hotel has no other rate"
+		}
+		near := o.Nearest[0]
+		return "gone; nearest: " + near.RoomName + ", " + terms.PriceWords(near.Total)
+	case Same:
+		return "same price and terms"
+	case Dearer, Cheaper, TermsChanged:
+	}
+	var parts []string
+	if o.By.IsSet() {
+		word := "dearer by "
+		if o.Kind != Dearer {
+			word = "cheaper by "
+		}
+		parts = append(parts, word+o.By.String())
+	}
+	if len(o.Changes) > 0 {
+		names := make([]string, len(o.Changes))
+		for i, c := range o.Changes {
+			names[i] = c.What
+		}
+		parts = append(parts, TermsChanged.String()+": "+strings.Join(names, ", "))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Verdict judges the outcome from the guest's side. One that cannot be judged, and a rate that is gone, are no better
+// than a worse one.
+func (o Outcome) Verdict() terms.Verdict {
+	verdict := terms.Neutral
+	switch o.Kind {
+	case NotAsked:
+		return terms.Unclear
+	case Gone, Dearer:
+		return terms.Worse
+	case Cheaper, TermsChanged:
+		if o.By.IsSet() {
+			verdict = terms.Better
+		}
+	case Same:
+	}
+	for _, c := range o.Changes {
+		verdict = max(verdict, c.Verdict)
+	}
+	return verdict
+}

@@ -1,0 +1,291 @@
+package quote_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/quote"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
+)
+
+// noon is the moment of these tests, before every deadline.
+var noon = time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC)
+
+func yes(b bool) *bool { return &b }
+
+// offer is one of a hotel for three nights, refundable until two days before, verified now.
+func offer(number int, total string) quote.Offer {
+	o := quote.Offer{
+		Trip: trip.Trip{CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 2, Rooms: 1},
+		Hotel: api.Hotel{
+			ID: api.PropertyID{Chain: "LX", Code: fmt.Sprint(20400 + number)}, Name: fmt.Sprint("Hotel ", number),
+			CheckInTime: "15:00", CheckOutTime: "11:00:00", Address: api.Address{Street: "1 Row", City: "London"},
+		},
+		Stars: 4, Room: api.Room{Name: "Queen", MaxOccupancy: 2},
+		Rate: api.Rate{
+			BookingCode: fmt.Sprint("code/", number), ChannelCode: "web", Name: "Flexible",
+			Perks: []api.Perk{{Name: "Breakfast"}},
+		},
+		SearchedAt: noon.Add(-time.Hour), VerifiedAt: noon, MarkedAt: noon, Verified: &api.Verification{MaxOccupancy: 2},
+		RoomName: "Queen", Total: api.NewMoney(total, "GBP"), Pays: api.NewMoney(total, "GBP"), Taxes: terms.TaxNote{Kind: terms.TaxIncluded},
+	}
+	o.MarkedTotal = o.Total
+	o.Terms = terms.Of(api.Terms{Refundable: yes(true), PaymentInfo: "Charged at booking", Penalties: []api.CancelPenalty{
+		{Deadline: api.ParseDeadline("2026-12-10T18:00:00+00:00"), Amount: api.NewMoney("100.00", "GBP")},
+	}})
+	return o
+}
+
+func row(t *testing.T, c quote.Comparison, what string) quote.Row {
+	t.Helper()
+	at := slices.IndexFunc(c.Rows, func(r quote.Row) bool { return r.What == what })
+	if at < 0 {
+		t.Fatalf("there is no row %q", what)
+	}
+	return c.Rows[at]
+}
+
+func TestTrayKeepsOrderAndIdentity(t *testing.T) {
+	t.Parallel()
+	var tray quote.Tray
+	for i := range quote.Most {
+		if marked, err := tray.Toggle(offer(i, "300.00")); !marked || err != nil {
+			t.Fatal(i, marked, err)
+		}
+	}
+	if marked, err := tray.Toggle(offer(99, "1.00")); marked || !errors.Is(err, quote.ErrFull) {
+		t.Error(marked, err)
+	}
+	if err := tray.Add(offer(3, "301.00")); err != nil || tray.Len() != quote.Most || tray.Offers()[3].Total.Number() != "301.00" {
+		t.Error("a rate that is marked already is not replaced in its place:", err)
+	}
+	later := offer(3, "300.00")
+	later.Trip = later.Trip.Shift(1)
+	family := offer(3, "300.00")
+	family.Trip.Children = 1
+	if tray.Has(later.ID()) || tray.Has(family.ID()) || !tray.Has(offer(3, "1.00").ID()) {
+		t.Error("days and party are part of the identity, the price is not")
+	}
+	if marked, err := tray.Toggle(offer(3, "300.00")); marked || err != nil || tray.Len() != quote.Most-1 || tray.Has(offer(3, "").ID()) {
+		t.Error(marked, err)
+	}
+	if tray.Words() != "tray 9" {
+		t.Error(tray.Words())
+	}
+	tray.Clear()
+	if tray.Words() != "" || tray.Remove(offer(1, "").ID()) {
+		t.Error("an empty tray says something")
+	}
+	if _, err := tray.Toggle(quote.Offer{}); !errors.Is(err, quote.ErrNoRate) {
+		t.Error(err)
+	}
+	var none *quote.Tray
+	if none.Len() != 0 || none.Has(quote.ID{}) || none.Words() != "" || none.HasHotel(api.PropertyID{}) {
+		t.Error("no tray holds something")
+	}
+}
+
+func TestCompareSaysWhatDiffers(t *testing.T) {
+	t.Parallel()
+	a, b, c := offer(1, "300.00"), offer(2, "330.00"), offer(3, "300")
+	b.Terms = terms.Of(api.Terms{Refundable: yes(false), PaymentInfo: "Charged at booking"})
+	c.Rate.Perks = nil
+	compared := quote.Compare(noon, []quote.Offer{a, b, c})
+	total := row(t, compared, "total")
+	if !total.Differs || total.Cells[0].Note != "" || total.Cells[1].Note != "30.00 more" || total.Cells[2].Note != "same" {
+		t.Errorf("%+v", total)
+	}
+	if got := row(t, compared, "per night").Cells[1]; got.Note != "10.00 more" || got.Lines[0] != "110.00 GBP" {
+		t.Errorf("%+v", got)
+	}
+	if got := row(t, compared, "refund"); got.Cells[0].Lines[0] != "refundable until Thu 10 Dec 18:00 UTC" && !strings.HasPrefix(got.Cells[0].Lines[0], "refundable until Thu 10 Dec 18:00") ||
+		got.Cells[1].Note != "differs" || got.Cells[2].Note != "same" {
+		t.Errorf("%+v", got)
+	}
+	if got := row(t, compared, "included"); got.Cells[2].Note != "differs" || got.Cells[2].Lines[0] != "nothing named" {
+		t.Errorf("%+v", got)
+	}
+	if got := row(t, compared, "payment"); got.Differs || got.Cells[1].Note != "" {
+		t.Errorf("%+v", got)
+	}
+	differing, alike := compared.Parted()
+	if len(differing)+len(alike) != len(compared.Rows) || differing[0].What != "total" {
+		t.Error("rows are missing")
+	}
+	if slices.ContainsFunc(compared.Rows, func(r quote.Row) bool { return r.What == "deposit" }) {
+		t.Error("a term that no offer names has a row")
+	}
+}
+
+func TestCompareDoesNotCompareCurrencies(t *testing.T) {
+	t.Parallel()
+	a, b := offer(1, "300.00"), offer(2, "300.00")
+	b.Total, b.Pays = api.NewMoney("300.00", "EUR"), api.Money{}
+	compared := quote.Compare(noon, []quote.Offer{a, b})
+	if got := row(t, compared, "total").Cells[1].Note; got != "another currency" {
+		t.Error(got)
+	}
+	if got := row(t, compared, "in all").Cells[1]; got.Note != "differs" || got.Lines[0] != "not said" {
+		t.Errorf("%+v", got)
+	}
+	b.Total = api.NewMoney("a lot", "GBP")
+	if got := row(t, quote.Compare(noon, []quote.Offer{a, b}), "total").Cells[1].Note; got != "cannot be compared" {
+		t.Error(got)
+	}
+}
+
+// Whatever the amounts: two that differ are never called the same, and what is called more is more.
+func TestAmountsThatDifferAreNeverTheSame(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(7, 11))
+	currencies := []string{"GBP", "JPY", "KWD", "XXX", ""}
+	amount := func() api.Money {
+		number := fmt.Sprintf("%d.%0*d", r.IntN(30), 1+r.IntN(4), r.IntN(10))
+		return api.NewMoney([]string{number, "", number, "oops", number + "0"}[r.IntN(5)], currencies[r.IntN(len(currencies))])
+	}
+	for range 5_000 {
+		a, b := offer(1, "0"), offer(2, "0")
+		a.Total, b.Total = amount(), amount()
+		a.Pays, b.Pays = a.Total, b.Total
+		a.Trip = a.Trip.AddNights(r.IntN(3))
+		c := quote.Compare(noon, []quote.Offer{a, b})
+		for _, what := range []string{"total", "in all", "per night"} {
+			at := slices.IndexFunc(c.Rows, func(row quote.Row) bool { return row.What == what })
+			if at < 0 {
+				continue
+			}
+			one, other := a.Total, b.Total
+			if what == "per night" { // Without rounding.
+				one, other = one.Times(b.Trip.Nights()), other.Times(a.Trip.Nights())
+			}
+			cmp, err := other.Cmp(one)
+			note := c.Rows[at].Cells[1].Note
+			alike := err == nil && cmp == 0
+			switch {
+			case !alike && (note == "same" || !c.Rows[at].Differs) && (a.Total.IsSet() || b.Total.IsSet()):
+				t.Fatalf("%s of %v and %v is %q", what, a.Total, b.Total, note)
+			case strings.HasSuffix(note, " more") && (err != nil || cmp <= 0), strings.HasSuffix(note, " less") && (err != nil || cmp >= 0):
+				t.Fatalf("%s of %v and %v is %q", what, a.Total, b.Total, note)
+			}
+		}
+	}
+}
+
+func TestOutcomes(t *testing.T) {
+	t.Parallel()
+	before := offer(1, "300.00")
+	for name, c := range map[string]struct {
+		now     func(*quote.Offer)
+		kind    quote.OutcomeKind
+		words   string
+		verdict terms.Verdict
+	}{
+		"same":    {func(*quote.Offer) {}, quote.Same, "same price and terms", terms.Neutral},
+		"dearer":  {func(o *quote.Offer) { o.Total = api.NewMoney("312.00", "GBP") }, quote.Dearer, "dearer by 12.00 GBP", terms.Worse},
+		"cheaper": {func(o *quote.Offer) { o.Total = api.NewMoney("288", "GBP") }, quote.Cheaper, "cheaper by 12.00 GBP", terms.Better},
+		"terms": {
+			func(o *quote.Offer) {
+				o.Terms = terms.Of(api.Terms{Refundable: yes(false), PaymentInfo: "Charged at booking"})
+			},
+			quote.TermsChanged, "terms changed: refundable, cancel penalties", terms.Worse,
+		},
+		"cheaper on worse terms": {
+			func(o *quote.Offer) {
+				o.Total = api.NewMoney("288", "GBP")
+				o.Terms = terms.Of(api.Terms{Refundable: yes(false), PaymentInfo: "Charged at booking"})
+			}, quote.TermsChanged, "cheaper by 12.00 GBP; terms changed: refundable, cancel penalties", terms.Worse,
+		},
+		"another currency": {
+			func(o *quote.Offer) { o.Total = api.NewMoney("300.00", "EUR") }, quote.TermsChanged, "terms changed: total", terms.Unclear,
+		},
+		"a fee": {
+			func(o *quote.Offer) {
+				o.AtHotel = []api.Charge{{Amount: api.NewMoney("6.00", "GBP"), Description: "City charge", IncludedInTotal: yes(false)}}
+			}, quote.TermsChanged, "terms changed: due at the hotel", terms.Worse,
+		},
+		"occupancy": {
+			func(o *quote.Offer) {
+				o.Changes = []terms.Change{{What: "occupancy", Before: "2 guests", After: "at most 1", Verdict: terms.Worse}, {What: "total", Verdict: terms.Worse}}
+			}, quote.TermsChanged, "terms changed: occupancy", terms.Worse,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			now := offer(1, "300.00")
+			c.now(&now)
+			got := quote.NewOutcome(before, now)
+			if got.Kind != c.kind || got.Words() != c.words || got.Verdict() != c.verdict {
+				t.Errorf("%v %q %v", got.Kind, got.Words(), got.Verdict())
+			}
+		})
+	}
+	for words, o := range map[string]quote.Outcome{
+		"gone; nearest: Queen, 310.00 GBP":      {Kind: quote.Gone, Nearest: []quote.Offer{offer(2, "310.00")}},
+		"gone, and the hotel has no other rate": {Kind: quote.Gone},
+		"could not be asked: too busy":          {Kind: quote.NotAsked, Why: "too busy"},
+	} {
+		if o.Words() != words {
+			t.Errorf("%q", o.Words())
+		}
+	}
+}
+
+// What was verified again replaces the offer, which keeps its place and what it cost when it was marked.
+func TestSettle(t *testing.T) {
+	t.Parallel()
+	var tray quote.Tray
+	for i := range 3 {
+		if err := tray.Add(offer(i, "300.00")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	id := offer(1, "").ID()
+	now := offer(1, "312.00")
+	now.MarkedTotal = now.Total
+	tray.Settle(id, quote.NewOutcome(offer(1, "300.00"), now))
+	got := tray.Offers()[1]
+	if o, ok := tray.Outcome(id); !ok || o.Kind != quote.Dearer || got.Total.Number() != "312.00" || got.MarkedTotal.Number() != "300.00" {
+		t.Errorf("%v %v %v", ok, got.Total, got.MarkedTotal)
+	}
+	tray.Settle(id, quote.Outcome{Kind: quote.Gone, Offer: got})
+	if o, _ := tray.Outcome(id); o.Kind != quote.Gone || tray.Len() != 3 {
+		t.Error("an offer that is gone stays until it is taken off")
+	}
+	// It has another one's codes now.
+	recoded := offer(2, "299.00")
+	tray.Settle(id, quote.NewOutcome(offer(1, "300.00"), recoded))
+	if tray.Len() != 2 || !tray.Has(recoded.ID()) || tray.Has(id) {
+		t.Error("a rate stands there twice")
+	}
+	tray.Settle(id, quote.Outcome{Kind: quote.Gone})
+	if _, ok := tray.Outcome(id); ok {
+		t.Error("an outcome of a rate that was taken off is kept")
+	}
+}
+
+func TestOfferWords(t *testing.T) {
+	t.Parallel()
+	o := offer(1, "100.00")
+	each, exact, ok := o.PerNight()
+	if each.String() != "33.33 GBP" || exact || !ok {
+		t.Error(each, exact, ok)
+	}
+	o.Ends = noon.Add(time.Minute)
+	if o.Expired(noon) || !o.Expired(o.Ends) || o.EndsWords(noon) != "for 1 min 00 s" || o.EndsWords(o.Ends) != "ended just now" {
+		t.Error(o.EndsWords(noon), o.EndsWords(o.Ends))
+	}
+	if o.AsOfWords(noon.Add(3*time.Minute)) != "verified 3 min ago" {
+		t.Error(o.AsOfWords(noon))
+	}
+	o.Verified = nil
+	if got := o.AsOfWords(noon); got != "searched 1 h 0 min ago, not verified" {
+		t.Error(got)
+	}
+}
