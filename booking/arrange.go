@@ -10,43 +10,23 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 )
 
-// HotelSort names an order of a hotel list.
-type HotelSort int
-
-// The orders that a list can be put in. SortService is the service's own.
-const (
-	SortTotal HotelSort = iota
-	SortDistance
-	SortStars
-	SortName
-	SortService
-)
-
-// hotelSortWords are the orders in words, as a key goes round them.
-var hotelSortWords = [...]string{"total", "distance", "class", "name", "service order"}
-
-// String returns the order in words.
-func (s HotelSort) String() string { return hotelSortWords[s] }
-
-// Next returns the order after this one, going round.
-func (s HotelSort) Next() HotelSort { return (s + 1) % HotelSort(len(hotelSortWords)) }
-
 // NextSort returns the order after this one, without that by distance where nothing is measured.
-func (l HotelList) NextSort(by HotelSort) HotelSort {
-	if next := by.Next(); next != SortDistance || l.Centre != nil {
+func (l HotelList) NextSort(by trip.Sort) trip.Sort {
+	if next := by.Next(); next != trip.SortDistance || l.Centre != nil {
 		return next
 	}
-	return SortDistance.Next()
+	return trip.SortDistance.Next()
 }
 
 // Count says how many of the list the filter keeps.
-func (l HotelList) Count(f HotelFilter) int {
-	n, test := 0, f.rateTest()
+func (l HotelList) Count(f trip.Filter) int {
+	n, test := 0, newRateTest(f)
 	for i := range l.Items {
-		if _, ok := f.best(&l.Items[i], &test); ok {
+		if _, ok := best(&f, &l.Items[i], &test); ok {
 			n++
 		}
 	}
@@ -61,16 +41,16 @@ type HotelRow struct {
 
 // Arrange returns the hotels that the filter keeps and whose name, code or address holds the text, in the given
 // order. Hotels without what the order needs come last.
-func (l HotelList) Arrange(by HotelSort, f HotelFilter, find string) []HotelRow {
+func (l HotelList) Arrange(by trip.Sort, f trip.Filter, find string) []HotelRow {
 	find = wording.Fold(find)
-	out, test := make([]HotelRow, 0, len(l.Items)), f.rateTest()
+	out, test := make([]HotelRow, 0, len(l.Items)), newRateTest(f)
 	for i := range l.Items {
 		item := &l.Items[i]
-		if rate, ok := f.best(item, &test); ok && (find == "" || strings.Contains(item.haystack(), find)) {
+		if rate, ok := best(&f, item, &test); ok && (find == "" || strings.Contains(item.haystack(), find)) {
 			out = append(out, HotelRow{Listing: item, Rate: rate})
 		}
 	}
-	if by == SortService {
+	if by == trip.SortService {
 		return out
 	}
 	keys := make([]sortKey, len(out)) // Worked out once: a list of thousands is compared a hundred thousand times.
@@ -97,21 +77,21 @@ type sortKey struct {
 
 // sortKey orders by what the guest pays, and by currency first: amounts of two currencies have no order among
 // themselves.
-func (row *HotelRow) sortKey(by HotelSort) sortKey {
+func (row *HotelRow) sortKey(by trip.Sort) sortKey {
 	key := sortKey{amount: &noAmount}
 	switch by {
-	case SortTotal:
+	case trip.SortTotal:
 		key.text, key.last = row.Rate.code(), !row.Rate.priced
 		if row.Rate.priced {
 			key.amount = &row.Rate.pays
 		}
-	case SortDistance:
+	case trip.SortDistance:
 		key.last, key.number = row.Km < 0, row.Km
-	case SortStars:
+	case trip.SortStars:
 		key.number = -row.Stars
-	case SortName:
+	case trip.SortName:
 		key.text = wording.Fold(row.Name)
-	case SortService:
+	case trip.SortService:
 	}
 	return key
 }
@@ -208,15 +188,15 @@ func (l HotelList) Page() int { return l.page }
 
 // A Choice is something that a list can be narrowed to.
 type Choice struct {
-	Value string // as HotelFilter has it
+	Value string // as trip.Filter has it
 	Name  string // for people
 	Left  int    // how many hotels the filter would keep with it
 }
 
 // Chains lists a list's chains by name, with what the filter would leave of each.
-func (l HotelList) Chains(f HotelFilter) []Choice {
+func (l HotelList) Chains(f trip.Filter) []Choice {
 	f.Chain = ""
-	left, names, test := map[string]int{}, map[string]map[string]int{}, f.rateTest()
+	left, names, test := map[string]int{}, map[string]map[string]int{}, newRateTest(f)
 	for i := range l.Items {
 		item := &l.Items[i]
 		code := item.ID.Chain
@@ -227,7 +207,7 @@ func (l HotelList) Chains(f HotelFilter) []Choice {
 			names[code] = map[string]int{}
 		}
 		names[code][item.Chain]++
-		if _, ok := f.best(item, &test); ok {
+		if _, ok := best(&f, item, &test); ok {
 			left[code]++
 		}
 	}
@@ -256,11 +236,11 @@ func chainName(code string, called map[string]int) string {
 }
 
 // Amenities lists what a list's hotels have, the most frequent first, with what the filter would leave of each.
-func (l HotelList) Amenities(f HotelFilter) []Choice {
+func (l HotelList) Amenities(f trip.Filter) []Choice {
 	f.Amenity = ""
-	all, left, test := map[string]int{}, map[string]int{}, f.rateTest()
+	all, left, test := map[string]int{}, map[string]int{}, newRateTest(f)
 	for i := range l.Items {
-		_, ok := f.best(&l.Items[i], &test)
+		_, ok := best(&f, &l.Items[i], &test)
 		for _, a := range l.Items[i].Amenities() {
 			all[a]++
 			if ok {
@@ -279,7 +259,7 @@ func (l HotelList) Amenities(f HotelFilter) []Choice {
 }
 
 // Classes lists the classes from 1 to 5 stars, with what the filter would leave of each and better.
-func (l HotelList) Classes(f HotelFilter) []Choice {
+func (l HotelList) Classes(f trip.Filter) []Choice {
 	out := make([]Choice, mostStars)
 	for i := range out {
 		f.MinStars = i + 1
@@ -290,8 +270,8 @@ func (l HotelList) Classes(f HotelFilter) []Choice {
 
 // FewerFilter returns the filter without that part of it which leaves the most hotels; false where no single part does
 // it.
-func (l HotelList) FewerFilter(f HotelFilter) (best FewerFilter, ok bool) {
-	for _, part := range f.parts() {
+func (l HotelList) FewerFilter(f trip.Filter) (best FewerFilter, ok bool) {
+	for _, part := range f.Asked() {
 		if left := l.Count(part.Without); left > best.Left {
 			best = FewerFilter{FilterPart: part, Left: left}
 		}
@@ -301,6 +281,6 @@ func (l HotelList) FewerFilter(f HotelFilter) (best FewerFilter, ok bool) {
 
 // A FewerFilter is a filter without one of its parts, and how many hotels it keeps.
 type FewerFilter struct {
-	FilterPart
+	trip.FilterPart
 	Left int
 }

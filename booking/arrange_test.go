@@ -6,6 +6,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 )
 
 // pricedAt is a rate at which a hotel is listed.
@@ -60,19 +61,19 @@ func TestArrange(t *testing.T) {
 		return strings.Join(out, ",")
 	}
 	for name, c := range map[string]struct {
-		sort   HotelSort
-		filter HotelFilter
+		sort   trip.Sort
+		filter trip.Filter
 		find   string
 		want   string
 	}{
-		"by total within each currency, unpriced last":    {SortTotal, HotelFilter{}, "", "Zum Löwen,Abbey,Çelik,Nil"},
-		"by distance, unknown last":                       {SortDistance, HotelFilter{}, "", "Abbey,Çelik,Zum Löwen,Nil"},
-		"by class":                                        {SortStars, HotelFilter{}, "", "Çelik,Nil,Abbey,Zum Löwen"},
-		"by name without regard to diacritics":            {SortName, HotelFilter{}, "", "Abbey,Çelik,Nil,Zum Löwen"},
-		"as the service sent them":                        {SortService, HotelFilter{}, "", "Çelik,Abbey,Zum Löwen,Nil"},
-		"found without diacritics":                        {SortService, HotelFilter{}, "lowen", "Zum Löwen"},
-		"at least four stars":                             {SortService, HotelFilter{MinStars: 4}, "", "Çelik,Nil"},
-		"a limit in another currency keeps nothing of it": {SortService, HotelFilter{MaxPrice: api.NewMoney("95.00", "GBP")}, "", "Abbey"},
+		"by total within each currency, unpriced last":    {trip.SortTotal, trip.Filter{}, "", "Zum Löwen,Abbey,Çelik,Nil"},
+		"by distance, unknown last":                       {trip.SortDistance, trip.Filter{}, "", "Abbey,Çelik,Zum Löwen,Nil"},
+		"by class":                                        {trip.SortStars, trip.Filter{}, "", "Çelik,Nil,Abbey,Zum Löwen"},
+		"by name without regard to diacritics":            {trip.SortName, trip.Filter{}, "", "Abbey,Çelik,Nil,Zum Löwen"},
+		"as the service sent them":                        {trip.SortService, trip.Filter{}, "", "Çelik,Abbey,Zum Löwen,Nil"},
+		"found without diacritics":                        {trip.SortService, trip.Filter{}, "lowen", "Zum Löwen"},
+		"at least four stars":                             {trip.SortService, trip.Filter{MinStars: 4}, "", "Çelik,Nil"},
+		"a limit in another currency keeps nothing of it": {trip.SortService, trip.Filter{MaxPrice: api.NewMoney("95.00", "GBP")}, "", "Abbey"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := names(list.Arrange(c.sort, c.filter, c.find)); got != c.want {
@@ -80,7 +81,7 @@ func TestArrange(t *testing.T) {
 			}
 		})
 	}
-	if Mixed(list.Arrange(SortTotal, HotelFilter{}, "")) == "" {
+	if Mixed(list.Arrange(trip.SortTotal, trip.Filter{}, "")) == "" {
 		t.Error("two currencies are not said")
 	}
 }
@@ -100,13 +101,13 @@ func TestPriceRange(t *testing.T) {
 		for _, text := range c.totals {
 			list.Items = append(list.Items, hotelWith("", text, "GBP", ""))
 		}
-		if got, ok := list.PriceRange(HotelFilter{}); !ok || got != c.want {
+		if got, ok := list.PriceRange(trip.Filter{}); !ok || got != c.want {
 			t.Errorf("%v: %+v (%t), want %+v", c.totals, got, ok, c.want)
 		}
 	}
 	mixed := HotelList{Items: []Listing{hotelWith("", "1", "GBP", ""), hotelWith("", "1", "EUR", "")}}
 	for name, list := range map[string]HotelList{"none": {}, "two currencies": mixed} {
-		if got, ok := list.PriceRange(HotelFilter{}); ok {
+		if got, ok := list.PriceRange(trip.Filter{}); ok {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -137,7 +138,7 @@ func TestPriceRangeNext(t *testing.T) {
 }
 
 func TestFilterSaysFreeToCancel(t *testing.T) {
-	if got := (HotelFilter{FreeCancel: true}).Words(); got != "free to cancel" {
+	if got := (trip.Filter{FreeCancel: true}).Words(); got != "free to cancel" {
 		t.Errorf("%q", got)
 	}
 }

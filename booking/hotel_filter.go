@@ -12,61 +12,9 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 )
-
-// A HotelFilter keeps what an agent asked for; zero values keep everything. A hotel is kept where one of its rates
-// meets all that is asked of a rate: FreeCancel and MaxPrice. Whatever is shown of the hotel is of such rates.
-type HotelFilter struct {
-	FreeCancel bool // free of charge now, by the deadlines
-	Accessible bool // ADA compliant
-	MinStars   int
-	// MaxPrice is the most that the guest pays for all rooms of the trip, with what is due at the hotel; a rate in
-	// another currency does not meet it.
-	MaxPrice api.Money
-	Chain    string // its code
-	// ChainName is what people call the chain, for words only.
-	ChainName string
-	Amenity   string // part of an amenity's description
-}
-
-// Words returns the filter in words, empty when it keeps everything.
-func (f HotelFilter) Words() string {
-	return strings.Join(f.Parts(), " · ")
-}
-
-// Parts returns in words each of the things that are asked for.
-func (f HotelFilter) Parts() []string {
-	var parts []string
-	for _, part := range f.parts() {
-		parts = append(parts, part.Words)
-	}
-	return parts
-}
-
-// A FilterPart is one thing that a filter asks for, and the filter without it.
-type FilterPart struct {
-	Words   string
-	Without HotelFilter
-}
-
-func (f HotelFilter) parts() []FilterPart {
-	var out []FilterPart
-	add := func(on bool, words string, drop func(*HotelFilter)) {
-		if on {
-			without := f
-			drop(&without)
-			out = append(out, FilterPart{Words: words, Without: without})
-		}
-	}
-	add(f.FreeCancel, "free to cancel", func(f *HotelFilter) { f.FreeCancel = false })
-	add(f.Accessible, "accessible", func(f *HotelFilter) { f.Accessible = false })
-	add(f.MinStars > 0, wording.Stars(f.MinStars)+" and up", func(f *HotelFilter) { f.MinStars = 0 })
-	add(f.MaxPrice.IsSet(), "up to "+f.MaxPrice.String(), func(f *HotelFilter) { f.MaxPrice = api.Money{} })
-	add(f.Chain != "", "chain "+cmp.Or(f.ChainName, f.Chain), func(f *HotelFilter) { f.Chain, f.ChainName = "", "" })
-	add(f.Amenity != "", f.Amenity, func(f *HotelFilter) { f.Amenity = "" })
-	return out
-}
 
 // A ListedRate is what a list keeps of a rate: what filters and orders ask for. A long list has a hundred thousand of
 // them.
@@ -271,7 +219,7 @@ type rateTest struct {
 	currency     unique.Handle[string]
 }
 
-func (f HotelFilter) rateTest() rateTest {
+func newRateTest(f trip.Filter) rateTest {
 	test := rateTest{free: f.FreeCancel, capped: f.MaxPrice.IsSet()}
 	if test.capped {
 		most, ok := amountOf(f.MaxPrice)
@@ -292,21 +240,13 @@ func (t *rateTest) meets(r *ListedRate) bool {
 }
 
 // Meets reports whether a rate for so many rooms is what the filter asks of a rate, at a moment.
-func (f HotelFilter) Meets(rate api.Rate, rooms int, now time.Time) bool {
-	test, listed := f.rateTest(), listedRateOf(rate, rooms, now)
+func Meets(f trip.Filter, rate api.Rate, rooms int, now time.Time) bool {
+	test, listed := newRateTest(f), listedRateOf(rate, rooms, now)
 	return test.meets(&listed)
 }
 
-// AsksOfRates reports whether a rate of a hotel that is kept may not meet the filter.
-func (f HotelFilter) AsksOfRates() bool { return f.FreeCancel || f.MaxPrice.IsSet() }
-
-// OfRates returns what the filter asks of a rate, without what it asks of a hotel.
-func (f HotelFilter) OfRates() HotelFilter {
-	return HotelFilter{FreeCancel: f.FreeCancel, MaxPrice: f.MaxPrice}
-}
-
 // best returns the cheapest rate of a hotel that meets the filter; false where the hotel is not kept.
-func (f HotelFilter) best(item *Listing, test *rateTest) (*ListedRate, bool) {
+func best(f *trip.Filter, item *Listing, test *rateTest) (*ListedRate, bool) {
 	if f.Accessible && !item.Accessible || item.Stars < float64(f.MinStars) ||
 		f.Chain != "" && !strings.EqualFold(f.Chain, item.ID.Chain) ||
 		f.Amenity != "" && !hasAmenity(item, f.Amenity) {
@@ -349,8 +289,8 @@ func (o RoomOffer) All() []PricedRate {
 
 // RoomOffers lists the rooms of a hotel that have a rate that meets the filter at a moment, in the service's order, and
 // says how many rooms with rates have none. Amounts are for so many rooms of the trip.
-func (f HotelFilter) RoomOffers(hotel api.Hotel, rooms int, now time.Time) (offers []RoomOffer, others int) {
-	test, listed := f.rateTest(), listedRates(hotel, rooms, now)
+func RoomOffers(f trip.Filter, hotel api.Hotel, rooms int, now time.Time) (offers []RoomOffer, others int) {
+	test, listed := newRateTest(f), listedRates(hotel, rooms, now)
 	byRoom := make([][]ListedRate, len(hotel.Rooms))
 	for i := range listed {
 		if r := &listed[i]; r.room >= 0 && test.meets(r) {

@@ -10,6 +10,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 )
 
 // offered draws a rate: free to cancel or not, with fees at the hotel or without, in one of two currencies, and now
@@ -52,7 +53,7 @@ func offeredHotel(t *rapid.T, number int) api.Hotel {
 
 // meetsAll says by the service's own words whether a rate is what the filter asks for: it shares nothing with the
 // filter but the terms.
-func meetsAll(f HotelFilter, rate api.Rate, now time.Time) bool {
+func meetsAll(f trip.Filter, rate api.Rate, now time.Time) bool {
 	if f.FreeCancel {
 		c := terms.Of(rate.Terms)
 		if refundable := c.RefundableAt(now); c.CostAt(now).Kind != terms.CostFree || refundable != nil && !*refundable {
@@ -88,14 +89,14 @@ func TestAListedPriceIsThatOfARateThatMeetsTheFilter(t *testing.T) {
 			hotels = append(hotels, offeredHotel(t, i))
 		}
 		list := listOf(now, hotels)
-		f := HotelFilter{
+		f := trip.Filter{
 			FreeCancel: rapid.Bool().Draw(t, "free"), Accessible: rapid.Bool().Draw(t, "accessible"),
 			MinStars: rapid.IntRange(0, 3).Draw(t, "class"), Chain: rapid.SampledFrom([]string{"", "", "LX"}).Draw(t, "chain"),
 		}
 		if rapid.Bool().Draw(t, "capped") {
 			f.MaxPrice = api.NewMoney(fmt.Sprint(rapid.IntRange(40, 100).Draw(t, "cap")), "GBP")
 		}
-		by := HotelSort(rapid.IntRange(0, int(SortService)).Draw(t, "sort"))
+		by := trip.Sort(rapid.IntRange(0, int(trip.SortService)).Draw(t, "sort"))
 		rows := list.Arrange(by, f, "")
 		if n := list.Count(f); n != len(rows) {
 			t.Fatalf("%d are counted and %d listed", n, len(rows))
@@ -129,7 +130,7 @@ func listOf(now time.Time, hotels []api.Hotel) HotelList {
 	return desk.extend(list, api.HotelPage{Hotels: hotels, Page: 1, TotalPages: 1, TotalItems: len(hotels)})
 }
 
-func checkRow(t *rapid.T, f HotelFilter, row HotelRow, now time.Time) {
+func checkRow(t *rapid.T, f trip.Filter, row HotelRow, now time.Time) {
 	hotel := row.Hotel()
 	rates := RoomRates(hotel)
 	offer, ok := row.Rate.Of(hotel)
@@ -143,7 +144,7 @@ func checkRow(t *rapid.T, f HotelFilter, row HotelRow, now time.Time) {
 	switch at := FindRate(rates, rate); {
 	case at < 0 || rates[at].Rate.BookingCode != rate.BookingCode:
 		t.Fatalf("Enter lands on %d of %s, not on %s", at, row.Name, rate.BookingCode)
-	case !meetsAll(f, rate, now) || !f.Meets(rate, 1, now):
+	case !meetsAll(f, rate, now) || !Meets(f, rate, 1, now):
 		t.Fatalf("%s does not meet the filter", rate.BookingCode)
 	case row.Rate.Total() != rate.Price.Total || row.Rate.Pays().String() != paysFor(rate).String():
 		t.Fatalf("%s for the guest is shown as %s, %s in all", paysFor(rate), row.Rate.Total(), row.Rate.Pays())
@@ -156,7 +157,7 @@ func checkRow(t *rapid.T, f HotelFilter, row HotelRow, now time.Time) {
 			t.Fatalf("%s is shown for %s, and %s is cheaper", rate.BookingCode, row.Name, other.Rate.BookingCode)
 		}
 	}
-	offers, _ := f.RoomOffers(hotel, 1, now)
+	offers, _ := RoomOffers(f, hotel, 1, now)
 	if !slices.ContainsFunc(offers, func(o RoomOffer) bool { return sameRate(o.Cheapest.Rate, rate) }) {
 		t.Fatalf("%s is no room's cheapest", rate.BookingCode)
 	}
@@ -185,8 +186,8 @@ func TestRoomOffers(t *testing.T) {
 		{Rates: []api.Rate{rate("none", "90", &no, ""), rate("part", "95", &yes, past)}},
 		{Rates: []api.Rate{rate("saver-only", "300", &no, "")}},
 	}}
-	words := func(f HotelFilter) (out []string, others int) {
-		offers, others := f.RoomOffers(hotel, 1, now)
+	words := func(f trip.Filter) (out []string, others int) {
+		offers, others := RoomOffers(f, hotel, 1, now)
 		for _, o := range offers {
 			text := fmt.Sprint(o.Cheapest.Rate.BookingCode, " of ", o.Rates)
 			if o.Refundable != nil {
@@ -197,13 +198,13 @@ func TestRoomOffers(t *testing.T) {
 		return out, others
 	}
 	for _, c := range []struct {
-		filter HotelFilter
+		filter trip.Filter
 		want   []string
 		others int
 	}{
-		{HotelFilter{}, []string{"saver of 3, free", "only of 2", "none of 2, part", "saver-only of 1"}, 0},
-		{HotelFilter{FreeCancel: true}, []string{"free of 2", "only of 1"}, 2},
-		{HotelFilter{MaxPrice: api.NewMoney("100", "GBP")}, []string{"saver of 1", "only of 2", "none of 2, part"}, 1},
+		{trip.Filter{}, []string{"saver of 3, free", "only of 2", "none of 2, part", "saver-only of 1"}, 0},
+		{trip.Filter{FreeCancel: true}, []string{"free of 2", "only of 1"}, 2},
+		{trip.Filter{MaxPrice: api.NewMoney("100", "GBP")}, []string{"saver of 1", "only of 2", "none of 2, part"}, 1},
 	} {
 		if got, others := words(c.filter); !slices.Equal(got, c.want) || others != c.others {
 			t.Errorf("%s: %q and %d others, want %q and %d", c.filter.Words(), got, others, c.want, c.others)
@@ -226,13 +227,13 @@ func TestTheOrderByTotalCountsKnownFees(t *testing.T) {
 	}
 	list := listOf(time.Now(), []api.Hotel{priced("fee", "100.00", "9.00"), priced("dear", "108.00", "0"), priced("cheap", "105.00", "0")})
 	var got []string
-	for _, row := range list.Arrange(SortTotal, HotelFilter{}, "") {
+	for _, row := range list.Arrange(trip.SortTotal, trip.Filter{}, "") {
 		got = append(got, row.Name+" "+row.Rate.Total().Digits()+" "+row.Rate.Taxes().Word())
 	}
 	if want := []string{"cheap 105.00 incl", "dear 108.00 incl", "fee 100.00 +9.00"}; !slices.Equal(got, want) {
 		t.Errorf("the order is %q, want %q", got, want)
 	}
-	if n := list.Count(HotelFilter{MaxPrice: api.NewMoney("108", "GBP")}); n != 2 {
+	if n := list.Count(trip.Filter{MaxPrice: api.NewMoney("108", "GBP")}); n != 2 {
 		t.Errorf("%d cost the guest up to 108", n)
 	}
 }
@@ -271,7 +272,7 @@ func TestAListsPricesAreForAllRooms(t *testing.T) {
 	list := HotelList{packer: api.NewHotelPacker([]api.Hotel{hotel, lowest}, 2)}
 	list.Trip.Rooms = 2
 	list = desk.extend(list, api.HotelPage{Hotels: []api.Hotel{hotel, lowest}, Page: 1, TotalPages: 1, TotalItems: 2})
-	rows := list.Arrange(SortTotal, HotelFilter{}, "")
+	rows := list.Arrange(trip.SortTotal, trip.Filter{}, "")
 	if len(rows) != 2 || rows[0].Name != "Two" || rows[0].Rate.Total() != money("400.00") {
 		t.Fatalf("%+v", rows)
 	}
@@ -279,9 +280,9 @@ func TestAListsPricesAreForAllRooms(t *testing.T) {
 		t.Errorf("%s, %s at the hotel, %s in all", r.Total(), r.Taxes().Word(), r.Pays())
 	}
 	for most, want := range map[string]int{"403.39": 1, "403.40": 2, "399.99": 0} {
-		f := HotelFilter{MaxPrice: money(most)}
-		offers, _ := f.RoomOffers(hotel, 2, now)
-		if got := list.Count(f); got != want || f.Meets(rate, 2, now) != (want == 2) || len(offers) != want/2 {
+		f := trip.Filter{MaxPrice: money(most)}
+		offers, _ := RoomOffers(f, hotel, 2, now)
+		if got := list.Count(f); got != want || Meets(f, rate, 2, now) != (want == 2) || len(offers) != want/2 {
 			t.Errorf("up to %s leaves %d hotels and %d rooms", most, got, len(offers))
 		}
 	}

@@ -25,7 +25,7 @@ func listed(totals ...api.Money) HotelList {
 	return l
 }
 
-func all(l HotelList) []HotelRow { return l.Arrange(SortService, HotelFilter{}, "") }
+func all(l HotelList) []HotelRow { return l.Arrange(trip.SortService, trip.Filter{}, "") }
 
 func TestSpread(t *testing.T) {
 	l := listed(api.NewMoney("300", "GBP"), api.NewMoney("100.50", "GBP"), api.Money{}, api.NewMoney("101", "GBP"))
@@ -67,17 +67,17 @@ func TestChoices(t *testing.T) {
 		}
 		return out
 	}
-	cheap := HotelFilter{MaxPrice: gbp("150"), Chain: "HB", Amenity: "Bar"}
+	cheap := trip.Filter{MaxPrice: gbp("150"), Chain: "HB", Amenity: "Bar"}
 	for _, c := range []struct {
 		name string
 		got  []Choice
 		want []string
 	}{
-		{"chains", list.Chains(HotelFilter{}), []string{"HB/HB/1", "LX/Lantern LX/2"}},
-		{"chains of what is cheap", list.Chains(HotelFilter{MaxPrice: gbp("150")}), []string{"HB/HB/0", "LX/Lantern LX/1"}},
-		{"amenities", list.Amenities(HotelFilter{}), []string{"Wi-Fi/Wi-Fi/3", "Gym/Gym/2", "Bar/Bar/1"}},
-		{"amenities of a chain", list.Amenities(HotelFilter{Chain: "HB"}), []string{"Wi-Fi/Wi-Fi/1", "Gym/Gym/0", "Bar/Bar/1"}},
-		{"classes", list.Classes(HotelFilter{}), []string{"1/1*/0", "2/2*/0", "3/3*/0", "4/4*/0", "5/5*/0"}},
+		{"chains", list.Chains(trip.Filter{}), []string{"HB/HB/1", "LX/Lantern LX/2"}},
+		{"chains of what is cheap", list.Chains(trip.Filter{MaxPrice: gbp("150")}), []string{"HB/HB/0", "LX/Lantern LX/1"}},
+		{"amenities", list.Amenities(trip.Filter{}), []string{"Wi-Fi/Wi-Fi/3", "Gym/Gym/2", "Bar/Bar/1"}},
+		{"amenities of a chain", list.Amenities(trip.Filter{Chain: "HB"}), []string{"Wi-Fi/Wi-Fi/1", "Gym/Gym/0", "Bar/Bar/1"}},
+		{"classes", list.Classes(trip.Filter{}), []string{"1/1*/0", "2/2*/0", "3/3*/0", "4/4*/0", "5/5*/0"}},
 	} {
 		if got := words(c.got); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -86,7 +86,7 @@ func TestChoices(t *testing.T) {
 	if got, ok := list.FewerFilter(cheap); !ok || got.Words != "up to 150.00 GBP" || got.Left != 1 || got.Without.MaxPrice.IsSet() {
 		t.Errorf("one filter less is %+v", got)
 	}
-	if got, ok := list.FewerFilter(HotelFilter{MinStars: 5, MaxPrice: gbp("1")}); ok {
+	if got, ok := list.FewerFilter(trip.Filter{MinStars: 5, MaxPrice: gbp("1")}); ok {
 		t.Errorf("%+v leaves nothing", got)
 	}
 }
@@ -155,10 +155,10 @@ func BenchmarkArrange(b *testing.B) {
 			rates: []ListedRate{pricedAt(api.NewMoney(fmt.Sprintf("%d.%02d", 50+i*7919%900, i%100), "GBP"), terms.TaxIncluded, api.Money{})},
 		})
 	}
-	for _, by := range []HotelSort{SortTotal, SortName} {
+	for _, by := range []trip.Sort{trip.SortTotal, trip.SortName} {
 		b.Run(by.String(), func(b *testing.B) {
 			for b.Loop() {
-				list.Arrange(by, HotelFilter{}, "")
+				list.Arrange(by, trip.Filter{}, "")
 			}
 		})
 	}

@@ -5,6 +5,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 )
 
 // A difference is of one hotel, in one currency, between prices that leave out the same, by rates that meet the filter.
@@ -19,28 +20,28 @@ func TestDifferences(t *testing.T) {
 	free.refund = uint8(terms.RefundAll)
 	for name, c := range map[string]struct {
 		then, now HotelList
-		filter    HotelFilter
+		filter    trip.Filter
 		want      string
 	}{
-		"dearer":           {hotel("1", rate("100.10")), hotel("1", rate("112.50")), HotelFilter{}, "+12.40"},
-		"cheaper":          {hotel("1", rate("103")), hotel("1", rate("100")), HotelFilter{}, "-3.00"},
-		"the same":         {hotel("1", rate("100.0")), hotel("1", rate("100")), HotelFilter{}, "same"},
-		"thousands":        {hotel("1", rate("100.01")), hotel("1", rate("1300.02")), HotelFilter{}, "+1,200.01"},
-		"more than units":  {hotel("1", rate("0.0000001")), hotel("1", rate("0.0000003")), HotelFilter{}, "+0.0000002"},
-		"another hotel":    {hotel("1", rate("100")), hotel("2", rate("100")), HotelFilter{}, ""},
-		"another currency": {hotel("1", pricedAt(api.NewMoney("90", "EUR"), terms.TaxIncluded, api.Money{})), hotel("1", rate("100")), HotelFilter{}, ""},
-		"no price":         {hotel("1", noRate), hotel("1", rate("100")), HotelFilter{}, ""},
-		"fees are counted": {hotel("1", rate("100")), hotel("1", pricedAt(gbp("95"), terms.TaxFeeDue, gbp("7.50"))), HotelFilter{}, "+2.50"},
-		"parts left out":   {hotel("1", rate("100")), hotel("1", pricedAt(gbp("95"), terms.TaxPart, api.Money{})), HotelFilter{}, ""},
-		"nothing said":     {hotel("1", pricedAt(gbp("95"), terms.TaxUnsaid, api.Money{})), hotel("1", rate("100")), HotelFilter{}, ""},
-		"the filter":       {hotel("1", rate("100"), free), hotel("1", free), HotelFilter{FreeCancel: true}, "same"},
+		"dearer":           {hotel("1", rate("100.10")), hotel("1", rate("112.50")), trip.Filter{}, "+12.40"},
+		"cheaper":          {hotel("1", rate("103")), hotel("1", rate("100")), trip.Filter{}, "-3.00"},
+		"the same":         {hotel("1", rate("100.0")), hotel("1", rate("100")), trip.Filter{}, "same"},
+		"thousands":        {hotel("1", rate("100.01")), hotel("1", rate("1300.02")), trip.Filter{}, "+1,200.01"},
+		"more than units":  {hotel("1", rate("0.0000001")), hotel("1", rate("0.0000003")), trip.Filter{}, "+0.0000002"},
+		"another hotel":    {hotel("1", rate("100")), hotel("2", rate("100")), trip.Filter{}, ""},
+		"another currency": {hotel("1", pricedAt(api.NewMoney("90", "EUR"), terms.TaxIncluded, api.Money{})), hotel("1", rate("100")), trip.Filter{}, ""},
+		"no price":         {hotel("1", noRate), hotel("1", rate("100")), trip.Filter{}, ""},
+		"fees are counted": {hotel("1", rate("100")), hotel("1", pricedAt(gbp("95"), terms.TaxFeeDue, gbp("7.50"))), trip.Filter{}, "+2.50"},
+		"parts left out":   {hotel("1", rate("100")), hotel("1", pricedAt(gbp("95"), terms.TaxPart, api.Money{})), trip.Filter{}, ""},
+		"nothing said":     {hotel("1", pricedAt(gbp("95"), terms.TaxUnsaid, api.Money{})), hotel("1", rate("100")), trip.Filter{}, ""},
+		"the filter":       {hotel("1", rate("100"), free), hotel("1", free), trip.Filter{FreeCancel: true}, "same"},
 	} {
-		rows := c.now.Arrange(SortService, c.filter, "")
+		rows := c.now.Arrange(trip.SortService, c.filter, "")
 		if got := c.then.Prices().Difference(rows[0], c.filter).Words(); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
-	if got := (PriceList{}).Difference(hotel("1", rate("1")).Arrange(SortService, HotelFilter{}, "")[0], HotelFilter{}); got.IsSet() {
+	if got := (PriceList{}).Difference(hotel("1", rate("1")).Arrange(trip.SortService, trip.Filter{}, "")[0], trip.Filter{}); got.IsSet() {
 		t.Errorf("without a list there is %v", got)
 	}
 }
@@ -52,14 +53,14 @@ func TestCheapest(t *testing.T) {
 	list := listed(gbp("300"), gbp("100.50"), api.Money{}, gbp("101"))
 	for name, c := range map[string]struct {
 		list   HotelList
-		filter HotelFilter
+		filter trip.Filter
 		want   string
 	}{
-		"all":        {list, HotelFilter{}, "100.50 GBP"},
-		"a chain":    {list, HotelFilter{Chain: "LX"}, "300.00 GBP"},
-		"none":       {list, HotelFilter{MaxPrice: gbp("1")}, "n/a"},
-		"no hotels":  {HotelList{}, HotelFilter{}, "n/a"},
-		"currencies": {listed(gbp("300"), api.NewMoney("1", "EUR")), HotelFilter{}, "n/a"},
+		"all":        {list, trip.Filter{}, "100.50 GBP"},
+		"a chain":    {list, trip.Filter{Chain: "LX"}, "300.00 GBP"},
+		"none":       {list, trip.Filter{MaxPrice: gbp("1")}, "n/a"},
+		"no hotels":  {HotelList{}, trip.Filter{}, "n/a"},
+		"currencies": {listed(gbp("300"), api.NewMoney("1", "EUR")), trip.Filter{}, "n/a"},
 	} {
 		if got, ok := c.list.Prices().Cheapest(c.filter); got.String() != c.want || ok != (c.want != "n/a") {
 			t.Errorf("%s: %v, want %s", name, got, c.want)

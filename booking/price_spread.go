@@ -61,9 +61,9 @@ const stepsOf = 20
 
 // PriceRange returns the range of what guests pay at the hotels that the filter keeps whatever they cost, with a
 // step of about its twentieth part; false where SpreadOf is.
-func (l HotelList) PriceRange(f HotelFilter) (PriceRange, bool) {
+func (l HotelList) PriceRange(f trip.Filter) (PriceRange, bool) {
 	f.MaxPrice = api.Money{}
-	spread, ok := SpreadOf(l.Arrange(SortService, f, ""), 1)
+	spread, ok := SpreadOf(l.Arrange(trip.SortService, f, ""), 1)
 	if !ok {
 		return PriceRange{}, false
 	}
@@ -164,7 +164,7 @@ func (l HotelList) Prices() PriceList {
 		p.items[i].packed = api.PackedHotel{}
 		p.at[p.items[i].ID] = i
 	}
-	p.longest, _ = Longest(l.Arrange(SortService, HotelFilter{}, ""))
+	p.longest, _ = Longest(l.Arrange(trip.SortService, trip.Filter{}, ""))
 	return p
 }
 
@@ -179,10 +179,10 @@ func (p PriceList) More() bool { return p.more }
 
 // Cheapest returns the least that the guest pays at a hotel that the filter keeps; false where there is no price, and
 // where there are several currencies.
-func (p PriceList) Cheapest(f HotelFilter) (api.Money, bool) {
-	test, least := f.rateTest(), &noRate
+func (p PriceList) Cheapest(f trip.Filter) (api.Money, bool) {
+	test, least := newRateTest(f), &noRate
 	for i := range p.items {
-		rate, ok := f.best(&p.items[i], &test)
+		rate, ok := best(&f, &p.items[i], &test)
 		switch {
 		case !ok || !rate.priced:
 		case !least.priced:
@@ -228,12 +228,12 @@ func (d Difference) Words() string {
 // Difference compares what the guest pays at a hotel, by the row's rate, with the cheapest rate of the same hotel in
 // the list that meets the filter. Both are in one currency, and both say alike what they
 // leave out.
-func (p PriceList) Difference(row HotelRow, f HotelFilter) Difference {
+func (p PriceList) Difference(row HotelRow, f trip.Filter) Difference {
 	at, ok := p.at[row.ID]
 	if !ok || !row.Rate.priced {
 		return Difference{}
 	}
-	test, now := f.rateTest(), row.Rate
+	test, now := newRateTest(f), row.Rate
 	for i := range p.items[at].rates {
 		then := &p.items[at].rates[i]
 		if !then.priced || then.currency != now.currency || !test.meets(then) {

@@ -30,7 +30,7 @@ type Hotels struct {
 	// forOne is that number, when nothing was found for a larger party.
 	forOne int
 
-	sort   booking.HotelSort
+	sort   trip.Sort
 	filter hotelFilter
 	find   findLine
 	note   string

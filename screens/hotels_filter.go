@@ -11,6 +11,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 	"bellhop/ui"
 )
@@ -19,7 +20,7 @@ import (
 // lists what it can be set to.
 type hotelFilter struct {
 	open     bool
-	set      booking.HotelFilter
+	set      trip.Filter
 	maximum  string // digits of the most that the guest pays, as typed
 	anew     bool   // the next digit begins another number
 	currency string // of the list's totals; empty when there are several
@@ -51,7 +52,7 @@ func (f *hotelFilter) learn(list booking.HotelList) {
 	f.count()
 }
 
-func (f *hotelFilter) value() booking.HotelFilter {
+func (f *hotelFilter) value() trip.Filter {
 	v := f.set
 	if f.maximum != "" && f.currency != "" {
 		v.MaxPrice = api.NewMoney(f.maximum, f.currency)
@@ -184,14 +185,14 @@ func (f *hotelFilter) help() string {
 	return "left and right change, x clears all, enter keeps"
 }
 
-func (f *hotelFilter) isSet() bool { return f.value() != booking.HotelFilter{} }
+func (f *hotelFilter) isSet() bool { return f.value() != trip.Filter{} }
 
 func (f *hotelFilter) clear() {
-	f.replace(booking.HotelFilter{})
+	f.replace(trip.Filter{})
 }
 
 // replace sets another filter: one with less than this one.
-func (f *hotelFilter) replace(filter booking.HotelFilter) {
+func (f *hotelFilter) replace(filter trip.Filter) {
 	if !filter.MaxPrice.IsSet() {
 		f.maximum = ""
 	}

@@ -29,7 +29,7 @@ func (h *Hotels) details(width int) []string {
 type hotelPane struct {
 	deps   *Deps
 	centre *trip.Centre
-	filter booking.HotelFilter
+	filter trip.Filter
 	rooms  int            // of the trip
 	zone   *time.Location // of the hotel; nil when it is not known
 	read   time.Time      // when the rates came
@@ -55,7 +55,7 @@ func (p hotelPane) lines(row booking.HotelRow, width int) []string {
 		words := ui.Wrap(said+", "+row.Rate.Taxes().PaysWords(total), width)
 		lines = append(append(lines, ""), styled(t.Money.Render, words)...)
 	}
-	offers, others := p.filter.RoomOffers(hotel, p.rooms, p.read)
+	offers, others := booking.RoomOffers(p.filter, hotel, p.rooms, p.read)
 	space := p.height - len(lines)
 	rooms := p.roomLines(offers, others, width, true)
 	if len(rooms) > space {
@@ -207,7 +207,7 @@ type emptyHotels struct {
 	theme         ui.Theme
 	trip          trip.Trip
 	list          booking.HotelList
-	filter        booking.HotelFilter
+	filter        trip.Filter
 	find          string
 	forOne        int // how many hotels there are for one adult
 	now           time.Time
@@ -220,7 +220,7 @@ func (e emptyHotels) noneLeft(width int) []string {
 	if !e.panel && !e.typing {
 		hints = e.stepHints()
 	}
-	if e.filter != (booking.HotelFilter{}) && !e.typing {
+	if e.filter != (trip.Filter{}) && !e.typing {
 		hints = append(hints, "x  clears the filter")
 	}
 	if !e.panel && !e.typing {

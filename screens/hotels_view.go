@@ -10,6 +10,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 	"bellhop/ui"
 )
@@ -67,7 +68,7 @@ type hotelHead struct {
 	measured bool   // distances are known
 	// former is the search that prices are compared with, by the cheapest rates that meet the filter.
 	former booking.PriceList
-	filter booking.HotelFilter
+	filter trip.Filter
 	// numbered gives each row the number that it has on the map.
 	numbered bool
 }

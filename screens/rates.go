@@ -9,6 +9,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/trip"
 	"bellhop/ui"
 )
 
@@ -18,8 +19,8 @@ type Rates struct {
 	width, height int
 	draftHead
 	offers []booking.RoomRate
-	filter booking.HotelFilter // of the list that this was opened from
-	meets  []bool              // which offers meet it
+	filter trip.Filter // of the list that this was opened from
+	meets  []bool      // which offers meet it
 	list   grouped
 	now    time.Time
 
@@ -40,11 +41,11 @@ type ratesKeys struct{ open, reload, up, down, pageUp, pageDown, first, last, ba
 
 // NewRates shows the draft's hotel. Its rates came with the search.
 func NewRates(deps *Deps, draft booking.Draft) *Rates {
-	return NewFilteredRates(deps, draft, booking.HotelFilter{})
+	return NewFilteredRates(deps, draft, trip.Filter{})
 }
 
 // NewFilteredRates is NewRates with the cursor on the draft's rate, and says which rates meet a filter.
-func NewFilteredRates(deps *Deps, draft booking.Draft, filter booking.HotelFilter) *Rates {
+func NewFilteredRates(deps *Deps, draft booking.Draft, filter trip.Filter) *Rates {
 	r := &Rates{
 		deps: deps, draftHead: draftHead{draft}, filter: filter.OfRates(), now: deps.Desk.Now(),
 		facts: newLoad[api.Property](deps, "reading the hotel's facts"),
@@ -68,7 +69,7 @@ func (r *Rates) take(hotel api.Hotel) {
 	if asked.IsZero() {
 		asked = r.now
 	}
-	r.meets = each(r.offers, func(o booking.RoomRate) bool { return r.filter.Meets(o.Rate, r.draft.Trip.Rooms, asked) })
+	r.meets = each(r.offers, func(o booking.RoomRate) bool { return booking.Meets(r.filter, o.Rate, r.draft.Trip.Rooms, asked) })
 	var counts []int
 	for _, room := range hotel.Rooms {
 		counts = append(counts, len(room.Rates))

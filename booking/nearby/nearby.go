@@ -96,7 +96,7 @@ type Day struct {
 }
 
 // Days returns the days around the stay, the earliest first, with the cheapest prices that meet the filter.
-func (s *Strip) Days(f booking.HotelFilter, now time.Time) []Day {
+func (s *Strip) Days(f trip.Filter, now time.Time) []Day {
 	out := make([]Day, 0, 2*Reach+1)
 	for by := -Reach; by <= Reach; by++ {
 		day := Day{Trip: s.stay.Shift(by), Present: by == 0}

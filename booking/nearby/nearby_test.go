@@ -81,7 +81,7 @@ func TestDays(t *testing.T) {
 	s := nearby.New(1)
 	s.Begin(stay().Shift(-1), now)
 	s.Learn(found(stay().Shift(-1)))
-	days := s.Days(booking.HotelFilter{}, now)
+	days := s.Days(trip.Filter{}, now)
 	if len(days) != 7 {
 		t.Fatalf("%d days", len(days))
 	}
