@@ -107,6 +107,8 @@ func pathList(p config.Paths) []pathJSON {
 		{"journal", p.JournalDir},
 		{"drafts", p.DraftsDir},
 		{"pace", p.PaceFile},
+		{"recent", p.RecentFile},
+		{"lines", p.LinesFile},
 		{"exports", p.ExportsDir},
 		{"demo", p.DemoDir},
 		{"sandbox", p.SandboxDir},

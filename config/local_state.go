@@ -15,6 +15,7 @@ type LocalState struct {
 	JournalDir string
 	DraftsDir  string
 	PaceFile   string // what each booking took, in keys, time and calls
+	RecentFile string // the lines that were searched of late
 }
 
 // LocalState returns that of the profile in use.
@@ -31,10 +32,13 @@ func (p Paths) LocalState(profile Profile) LocalState {
 	if u, err := url.Parse(host); err == nil && u.Host != "" {
 		host = u.Host + strings.TrimRight(u.Path, "/")
 	}
-	return LocalState{Service: profile.Account.Text + "@" + strings.ToLower(host), JournalDir: p.JournalDir, DraftsDir: p.DraftsDir, PaceFile: p.PaceFile}
+	return LocalState{
+		Service:    profile.Account.Text + "@" + strings.ToLower(host),
+		JournalDir: p.JournalDir, DraftsDir: p.DraftsDir, PaceFile: p.PaceFile, RecentFile: p.RecentFile,
+	}
 }
 
 // DemoState returns the local state of the sandbox inside the program.
 func (p Paths) DemoState() LocalState {
-	return LocalState{Service: Demo, JournalDir: p.DemoJournalDir, DraftsDir: p.DemoDraftsDir, PaceFile: p.DemoPaceFile}
+	return LocalState{Service: Demo, JournalDir: p.DemoJournalDir, DraftsDir: p.DemoDraftsDir, PaceFile: p.DemoPaceFile, RecentFile: p.DemoRecentFile}
 }

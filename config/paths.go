@@ -24,11 +24,14 @@ type Paths struct {
 	JournalDir      string // every write to a service, of all profiles but the demo
 	DraftsDir       string // for each profile the booking that is being made
 	PaceFile        string // what each booking took, in keys, time and calls
+	RecentFile      string // the lines that were searched of late
+	LinesFile       string // the lines that people stored under a name
 	ExportsDir      string // files that the console writes on demand, such as calendars
 	DemoDir         string // the world of `bellhop demo`
 	DemoJournalDir  string // every write to that world: it goes with it
 	DemoDraftsDir   string
 	DemoPaceFile    string
+	DemoRecentFile  string
 	SandboxDir      string // the world of `bellhop sandbox`
 }
 
@@ -93,11 +96,14 @@ func PathsIn(configDir, stateDir, dataDir string) Paths {
 		JournalDir:      filepath.Join(stateDir, "journal"),
 		DraftsDir:       filepath.Join(stateDir, "drafts"),
 		PaceFile:        filepath.Join(stateDir, "pace.jsonl"),
+		RecentFile:      filepath.Join(stateDir, "recent.txt"),
+		LinesFile:       filepath.Join(configDir, "lines.txt"),
 		ExportsDir:      filepath.Join(dataDir, "exports"),
 		DemoDir:         filepath.Join(dataDir, "demo"),
 		DemoJournalDir:  filepath.Join(dataDir, "demo", "journal"),
 		DemoDraftsDir:   filepath.Join(dataDir, "demo", "drafts"),
 		DemoPaceFile:    filepath.Join(dataDir, "demo", "pace.jsonl"),
+		DemoRecentFile:  filepath.Join(dataDir, "demo", "recent.txt"),
 		SandboxDir:      filepath.Join(dataDir, "sandbox"),
 	}
 }

@@ -2,24 +2,20 @@ package pace
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
-	"github.com/gofrs/flock"
+	"bellhop/booking/localfile"
 )
 
 const (
 	mostKept  = 2000      // bookings; the oldest go first
 	mostBytes = 1 << 20   // of a file
-	fileMode  = 0o600     // the owner's only
-	dirMode   = 0o700     //
 	longest   = 200 << 10 // of a line
 )
 
@@ -34,37 +30,19 @@ func (s *Store) Add(b Booking) error {
 	if s == nil {
 		return nil
 	}
-	if err := os.MkdirAll(filepath.Dir(s.path), dirMode); err != nil {
-		return fmt.Errorf("keeping what a booking took: %w", err)
-	}
-	lock := flock.New(s.path+".lock", flock.SetPermissions(fileMode))
-	if err := lock.Lock(); err != nil {
-		return fmt.Errorf("keeping what a booking took: %w", err)
-	}
-	defer func() { _ = lock.Unlock() }()
-	kept, err := s.Bookings()
-	if err != nil {
-		return err
-	}
-	kept = append(kept, b)
-	return s.write(kept[max(0, len(kept)-mostKept):])
-}
-
-func (s *Store) write(kept []Booking) error {
-	file, err := os.CreateTemp(filepath.Dir(s.path), ".pace-*")
-	if err != nil {
-		return fmt.Errorf("keeping what a booking took: %w", err)
-	}
-	defer func() { _ = os.Remove(file.Name()) }()
-	out := bufio.NewWriter(file)
-	encoder := json.NewEncoder(out)
-	for _, b := range kept {
-		err = errors.Join(err, encoder.Encode(b))
-	}
-	err = errors.Join(err, out.Flush(), file.Chmod(fileMode), file.Sync(), file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), s.path)
-	}
+	err := localfile.Update(s.path, mostBytes, func(old []byte) ([]byte, error) {
+		kept, err := Read(bytes.NewReader(old))
+		if err != nil {
+			return nil, err
+		}
+		kept = append(kept, b)
+		var out bytes.Buffer
+		encoder := json.NewEncoder(&out)
+		for _, b := range kept[max(0, len(kept)-mostKept):] {
+			err = errors.Join(err, encoder.Encode(b))
+		}
+		return out.Bytes(), err
+	})
 	if err != nil {
 		return fmt.Errorf("keeping what a booking took: %w", err)
 	}
@@ -76,15 +54,11 @@ func (s *Store) Bookings() ([]Booking, error) {
 	if s == nil {
 		return nil, nil
 	}
-	file, err := os.Open(s.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	text, err := localfile.Read(s.path, mostBytes)
 	if err != nil {
 		return nil, fmt.Errorf("reading what bookings took: %w", err)
 	}
-	defer func() { _ = file.Close() }()
-	return Read(io.LimitReader(file, mostBytes))
+	return Read(bytes.NewReader(text))
 }
 
 // Read returns the bookings of a file's text.
@@ -109,7 +83,7 @@ func (s *Store) Remove() error {
 	if s == nil {
 		return nil
 	}
-	if err := os.Remove(s.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := localfile.Remove(s.path); err != nil {
 		return fmt.Errorf("removing what bookings took: %w", err)
 	}
 	return nil
