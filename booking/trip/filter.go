@@ -15,12 +15,20 @@ type Filter struct {
 	Accessible bool // ADA compliant
 	MinStars   int
 	// MaxPrice is the most that the guest pays for all rooms of the trip, with what is due at the hotel; a rate in
-	// another currency does not meet it.
+	// another currency does not meet it. Without a currency, as a line may have it, no rate meets it; see In.
 	MaxPrice api.Money
 	Chain    string // its code
 	// ChainName is what people call the chain, for words only.
 	ChainName string
 	Amenity   string // part of an amenity's description
+}
+
+// In returns the filter with its price in a currency, that of the list, where it has none.
+func (f Filter) In(currency string) Filter {
+	if f.MaxPrice.IsSet() && f.MaxPrice.Currency() == "" {
+		f.MaxPrice = api.NewMoney(f.MaxPrice.Number(), currency)
+	}
+	return f
 }
 
 // Words returns the filter in words, empty when it keeps everything.

@@ -1,0 +1,233 @@
+package trip
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Question is all that one line asks: the trip, which hotels are kept, and their order.
+type Question struct {
+	Trip   Trip
+	Filter Filter
+	Sort   Sort
+	// Where is the destination as it was typed. It is empty where that is the destination's code or name.
+	Where string
+}
+
+// Asked lists in words what the question asks beside the trip.
+func (q Question) Asked() []string {
+	asked := q.Filter.Parts()
+	if q.Sort != SortTotal {
+		asked = append(asked, "by "+q.Sort.String())
+	}
+	return asked
+}
+
+// A LineReader reads a question from one line of text.
+type LineReader struct {
+	// Base has what a line leaves unsaid: the days and the party. Where a line names the destination as Base does, by
+	// its code, its name or the same text, it is that of Base.
+	Base  Question
+	Now   time.Time
+	Agent *time.Location // the agent's zone, whose days count where the destination's zone is not known; nil is UTC
+}
+
+// A Line is what was read. Its words cover all of the text but the spaces between them.
+type Line struct {
+	Text        string
+	Words       []Word
+	Destination string // as typed; empty where there is none
+	// Question is what could be read, also beside a problem.
+	Question Question
+	Problem  *LineProblem // the first thing that is wrong; nil where there is none
+	// Notes name what the line asks and this service has not, each in one sentence.
+	Notes   []string
+	Dialect Dialect
+}
+
+// A Word is one part of a line with its reading: "12-15dec", "2 adults", "san jose ca".
+type Word struct {
+	Start, End int // in bytes of the text
+	Kind       WordKind
+	Reading    string // "Sat 12 Dec – Tue 15 Dec 2026 · 3 nights"
+}
+
+// A LineProblem is what is wrong with a word of a line, and what helps.
+type LineProblem struct {
+	Start, End int // of the word, in bytes of the text
+	Kind       WordKind
+	Message    string
+	Instead    string // the word that was probably meant, empty where none is near
+}
+
+// Help returns the row of the grammar that helps.
+func (p LineProblem) Help() Row { return rowOf(p.Kind) }
+
+// Mended returns the text with the word that was probably meant; the text itself where none is near.
+func (l Line) Mended() string {
+	if l.Problem == nil || l.Problem.Instead == "" {
+		return l.Text
+	}
+	return l.Text[:l.Problem.Start] + l.Problem.Instead + l.Text[l.Problem.End:]
+}
+
+// Read reads a line. What is no date, party, filter or sort is the destination; quoted text always is.
+func (r LineReader) Read(text string) Line {
+	if r.Agent == nil {
+		r.Agent = time.UTC
+	}
+	return r.readPlain(text)
+}
+
+func (r LineReader) readPlain(text string) Line {
+	tokens := tokensOf(text)
+	guess := r.Base.Trip.Destination
+	read := r.readWith(text, tokens, guess)
+	// Tonight is the destination's, and days are read before it is known.
+	if d := read.line.Question.Trip.Destination; d.Zone != guess.Zone {
+		read = r.readWith(text, tokens, d)
+	}
+	return read.line
+}
+
+// A lineReading is a line while it is read.
+type lineReading struct {
+	LineReader
+	tokens []token
+	kinds  []WordKind // of the tokens
+	words  []Word     // those that are not the destination's
+	line   Line
+	days   Trip // whose days are read
+	said   map[WordKind]bool
+	stay   saidStay
+	party  saidParty
+}
+
+func (r LineReader) readWith(text string, tokens []token, at Destination) *lineReading {
+	l := &lineReading{
+		LineReader: r, tokens: tokens, kinds: make([]WordKind, len(tokens)), said: map[WordKind]bool{},
+		line: Line{Text: text}, days: r.Base.Trip,
+	}
+	l.days.Destination = at
+	l.line.Question.Trip = r.Base.Trip
+	l.line.Question.Trip.Destination, l.line.Question.Trip.Radius = Destination{}, Radius{}
+	for i := 0; i < len(tokens); {
+		i += l.take(i)
+	}
+	l.settleNumbers()
+	l.settleStay()
+	l.settleParty()
+	l.settleDestination()
+	l.checkNear()
+	l.checkTrip()
+	return l
+}
+
+// take reads the word that begins at a token, and returns how many tokens it has.
+func (l *lineReading) take(at int) int {
+	if !l.tokens[at].quoted {
+		for i := range grammar {
+			if row := &grammar[i]; row.read != nil {
+				if n := row.read(l, at); n > 0 {
+					return n
+				}
+			}
+		}
+	}
+	l.kinds[at] = WordDestination
+	return 1
+}
+
+// word notes that tokens are a word of a kind.
+func (l *lineReading) word(kind WordKind, at, n int, reading string) int {
+	for i := at; i < at+n; i++ {
+		l.kinds[i] = kind
+	}
+	l.words = append(l.words, Word{Start: l.tokens[at].start, End: l.tokens[at+n-1].end, Kind: kind, Reading: reading})
+	return n
+}
+
+// once is word for what a line says once.
+func (l *lineReading) once(kind WordKind, at, n int, reading string) int {
+	if l.said[kind] {
+		return l.wrong(kind, at, n, l.text(at, n)+": the "+rowOf(kind).Name+" is said twice", "")
+	}
+	l.said[kind] = true
+	return l.word(kind, at, n, reading)
+}
+
+// wrong notes a word with a problem. The first of a line is kept.
+func (l *lineReading) wrong(kind WordKind, at, n int, message, instead string) int {
+	start, end := l.tokens[at].start, l.tokens[at+n-1].end
+	l.problem(LineProblem{Start: start, End: end, Kind: kind, Message: message, Instead: instead})
+	return l.word(kind, at, n, "")
+}
+
+func (l *lineReading) problem(p LineProblem) {
+	if now := l.line.Problem; now == nil || p.Start < now.Start {
+		l.line.Problem = &p
+	}
+}
+
+// text returns tokens as they were typed.
+func (l *lineReading) text(at, n int) string {
+	return l.line.Text[l.tokens[at].start:l.tokens[at+n-1].end]
+}
+
+// settleDestination joins what is left over, and finds the destination that it names.
+func (l *lineReading) settleDestination() {
+	var parts []string
+	for i, kind := range l.kinds {
+		if kind == WordDestination && l.tokens[i].raw != "" {
+			parts = append(parts, l.tokens[i].raw)
+		}
+	}
+	where := strings.Join(parts, " ")
+	q := &l.line.Question
+	l.line.Destination = where
+	q.Trip.Destination, q.Where = l.resolve(where)
+	reading := q.Trip.Destination.Short()
+	if reading == "" {
+		reading = where
+	}
+	for i := 0; i < len(l.kinds); i++ {
+		if l.kinds[i] != WordDestination {
+			continue
+		}
+		n := 1
+		for i+n < len(l.kinds) && l.kinds[i+n] == WordDestination {
+			n++
+		}
+		l.word(WordDestination, i, n, reading)
+		i += n - 1
+	}
+	slices.SortFunc(l.words, func(a, b Word) int { return cmp.Compare(a.Start, b.Start) })
+	l.line.Words = l.words
+	if d := q.Trip.Destination; l.said[WordRadius] && d.Kind != KindNone && d.Kind != KindCode {
+		l.note("a radius is for a code; " + d.Short() + " is searched by its hotels")
+	}
+}
+
+func (l *lineReading) note(text string) { l.line.Notes = append(l.line.Notes, text) }
+
+// resolve returns the destination of a text where it is known, and the text where that is not its code or name.
+// A code in capitals is a code, as in the list of destinations.
+func (l *lineReading) resolve(where string) (Destination, string) {
+	base := l.Base.Trip.Destination
+	switch {
+	case where == "":
+		return Destination{}, ""
+	case base.Kind != KindNone && (where == base.Name || base.Kind == KindCode && where == base.Code):
+		return base, ""
+	case base.Kind != KindNone && where == l.Base.Where:
+		return base, where
+	}
+	if code, ok := ParseCode(where); ok && code == where {
+		if d := CodeDestination(code); !d.Unlisted {
+			return d, ""
+		}
+	}
+	return Destination{}, where
+}

@@ -1,0 +1,359 @@
+package trip
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/wording"
+	"bellhop/internal/spelling"
+)
+
+// A saidStay is what a line says of the days.
+type saidStay struct {
+	typed   TypedStay
+	in, out int // tokens of the days, from 1 on
+	nights  int
+}
+
+// A saidParty is what a line says of the party; zero is nothing.
+type saidParty struct {
+	adults, children, rooms int
+	hasChildren             bool
+}
+
+// mostDayTokens is the longest way to say a stay: "24 sep 2026 to 26 sep 2026".
+const mostDayTokens = 7
+
+var dayNames = []string{"tonight", "today", "tomorrow", "tom", "weekend"}
+
+// joins stand between two days.
+var joins = []string{"to", "until", "-", "–", "—", "→"}
+
+// dayLike reports whether a word can be in a date: digits, and names of months and days.
+func dayLike(text string) bool {
+	if slices.Contains(dayNames, text) {
+		return true
+	}
+	for _, r := range text {
+		if (r < '0' || r > '9') && (r < 'a' || r > 'z') && !strings.ContainsRune("+-–—→/.,", r) {
+			return false
+		}
+	}
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r < 'a' || r > 'z' }) {
+		_, month := monthOf(part)
+		if _, weekday := weekdayOf(part); !month && !weekday {
+			return false
+		}
+	}
+	return strings.ContainsFunc(text, func(r rune) bool { return r >= 'a' && r <= 'z' || r >= '0' && r <= '9' })
+}
+
+// readDays takes the longest run of words that is a day or a stay. Nights are a word of their own.
+func (l *lineReading) readDays(at int) int {
+	if !dayLike(l.tokens[at].text) && l.tokens[at].text != "this" {
+		return 0
+	}
+	n := 1
+	for n < mostDayTokens && at+n < len(l.tokens) && !l.tokens[at+n].quoted {
+		if text := l.tokens[at+n].text; !dayLike(text) && !slices.Contains(joins, text) {
+			break
+		}
+		n++
+	}
+	for ; n > 0; n-- {
+		if !l.isPhrase(at, n) {
+			continue
+		}
+		typed, err := l.arrivals().Read(l.joined(at, n))
+		if err == nil {
+			return l.day(typed, at, n)
+		}
+		if isAmbiguous(err) && (n == 1 || !isAmbiguous(l.readable(at, 1))) {
+			return l.wrong(WordDays, at, n, err.Error(), "")
+		}
+	}
+	return l.badDay(at)
+}
+
+func (l *lineReading) readable(at, n int) error {
+	_, err := l.arrivals().Read(l.joined(at, n))
+	return err
+}
+
+func (l *lineReading) arrivals() DayReader { return l.days.Days(ArrivalField, l.Now, l.Agent) }
+
+func (l *lineReading) joined(at, n int) string {
+	words := make([]string, n)
+	for i := range words {
+		words[i] = l.tokens[at+i].text
+	}
+	return strings.Join(words, " ")
+}
+
+// isPhrase reports whether words can be one day or stay. A bare number is a day of a month or a short year, and
+// otherwise part of a name, or of the party: "motel 6 12dec", "24 sep 26 sep 2".
+func (l *lineReading) isPhrase(at, n int) bool {
+	number := func(i int) bool { return strings.Trim(l.tokens[at+i].text, "0123456789") == "" }
+	switch {
+	case n == 1:
+		return !number(0) || len(l.tokens[at].text) > 2
+	case number(0) && strings.ContainsAny(l.tokens[at+1].text[:1], "0123456789"):
+		return false
+	case !number(n-1) || len(l.tokens[at+n-1].text) > 2:
+		return true
+	case at+n < len(l.tokens) && !l.tokens[at+n].quoted && slices.Contains(keywords, l.tokens[at+n].text):
+		return false
+	}
+	return n == 2 || n == 3 && number(0) || slices.Contains(joins, l.tokens[at+n-3].text)
+}
+
+// day takes what was read: the arrival, the whole stay, or the departure to an arrival.
+func (l *lineReading) day(typed TypedStay, at, n int) int {
+	s := &l.stay
+	switch {
+	case s.in == 0 && typed.Whole():
+		s.typed, s.in, s.out = typed, at+1, at+1
+		return l.word(WordDays, at, n, StayWords(typed.In, typed.Out))
+	case s.in == 0:
+		s.typed, s.in = typed, at+1
+		return l.word(WordDays, at, n, DayWords(typed.In))
+	case s.out == 0 && !typed.Whole():
+		leaving := l.days.WithCheckIn(s.typed.In)
+		departure, err := leaving.Days(DepartureField, l.Now, l.Agent).Read(l.joined(at, n))
+		if err != nil {
+			return l.wrong(WordDays, at, n, err.Error(), "")
+		}
+		s.typed.Out, s.out = departure.Out, at+1
+		return l.word(WordDays, at, n, DayWords(departure.Out))
+	}
+	if l.freeWeekday() {
+		return l.day(typed, at, n)
+	}
+	return l.wrong(WordDays, at, n, l.text(at, n)+": the days are said already", "")
+}
+
+// freeWeekday gives a weekday back to the name that it begins, where the days are said beside it: "sun valley 12-15dec".
+func (l *lineReading) freeWeekday() bool {
+	at := l.stay.in - 1
+	if _, weekday := weekdayOf(l.tokens[at].text); !weekday || l.stay.out > 0 || l.kinds[at+1] != WordDestination {
+		return false
+	}
+	l.kinds[at], l.stay = WordDestination, saidStay{nights: l.stay.nights}
+	l.words = slices.DeleteFunc(l.words, func(w Word) bool { return w.Start == l.tokens[at].start })
+	return true
+}
+
+var (
+	// dayShape is what is meant as a day, whether there is one or not.
+	dayShape  = regexp.MustCompile(`^[0-9]{1,2}[-/.]?[0-9]{0,2}[-/.]?[a-z]{3,9}[0-9]{0,4}$|^[0-9]{1,4}[-/.][0-9]{1,4}([-/.][0-9]{1,4})?$|^[0-9]{6}$|^\+[0-9]+$`)
+	mixedForm = regexp.MustCompile(`^([0-9]{1,4}[-–/.]?[0-9]{0,2}[-–/.]?)([a-z]+)([0-9]{0,4})$`)
+)
+
+// badDay takes a word that is meant as a day and is none. Numbers beside letters are left to the other rows.
+func (l *lineReading) badDay(at int) int {
+	text := l.tokens[at].text
+	if !dayShape.MatchString(text) || boundsForm.MatchString(text) {
+		return 0
+	}
+	if found := mixedForm.FindStringSubmatch(text); found != nil {
+		if _, month := monthOf(found[2]); !month {
+			return 0
+		}
+	}
+	return l.wrong(WordDays, at, 1, l.readable(at, 1).Error(), "")
+}
+
+// settleStay makes the days of what was said of them.
+func (l *lineReading) settleStay() {
+	t, s := &l.line.Question.Trip, l.stay
+	if s.in > 0 {
+		*t = t.WithStay(s.typed)
+	}
+	if s.nights == 0 || t.CheckIn.IsZero() {
+		return
+	}
+	if s.out > 0 && t.Nights() != s.nights {
+		l.wrongWord(WordNights, fmt.Sprintf("the days are %s", wording.Plural(t.Nights(), "night")))
+		return
+	}
+	t.CheckOut = t.CheckIn.AddDays(s.nights)
+}
+
+// settleParty makes the party of what was said of it. Who names a part of it means one room and no children, unless
+// they are named.
+func (l *lineReading) settleParty() {
+	t, p := &l.line.Question.Trip, l.party
+	if p == (saidParty{}) {
+		return
+	}
+	if p.adults > 0 {
+		t.Adults = p.adults
+	}
+	if p.adults > 0 || p.hasChildren {
+		t.Children = p.children
+	}
+	t.Rooms = max(1, p.rooms)
+}
+
+// settleNumbers reads a number behind a date, a party or another such word as adults, as in "nyc 24-26 sep 2"; it is a
+// part of a name beside a word of the destination.
+func (l *lineReading) settleNumbers() {
+	for i, t := range l.tokens {
+		adults, ok := digits(t.text)
+		named := i+1 < len(l.tokens) && l.kinds[i+1] == WordDestination
+		if !ok || t.quoted || l.kinds[i] != WordDestination || i == 0 || l.kinds[i-1] == WordDestination || named {
+			continue
+		}
+		l.guests(i, 1, adults, 0, false)
+	}
+}
+
+// wrongWord puts a problem at the first word of a kind.
+func (l *lineReading) wrongWord(kind WordKind, message string) bool {
+	at := slices.IndexFunc(l.words, func(w Word) bool { return w.Kind == kind })
+	if at < 0 {
+		return false
+	}
+	l.problem(LineProblem{Start: l.words[at].Start, End: l.words[at].End, Kind: kind, Message: message})
+	return true
+}
+
+// checkTrip points at the word that keeps the trip from being searched.
+func (l *lineReading) checkTrip() {
+	if l.line.Problem != nil {
+		return
+	}
+	for _, p := range l.line.Question.Trip.Problems(l.Now) {
+		kinds := map[string][]WordKind{
+			FieldCheckIn: {WordDays}, FieldCheckOut: {WordNights, WordDays}, FieldAdults: {WordParty},
+			FieldChildren: {WordParty}, FieldRooms: {WordRooms, WordParty}, FieldRadius: {WordRadius},
+		}[p.Field]
+		for _, kind := range kinds {
+			if l.wrongWord(kind, p.Message) {
+				return
+			}
+		}
+	}
+}
+
+// longWords are the words that a misspelt one among words of a destination was perhaps meant to be.
+var longWords = []string{
+	"tonight", "tomorrow", "weekend", "refundable", "accessible", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+}
+
+// unitWords stand behind a number.
+var unitWords = []string{"nights", "adults", "adult", "child", "children", "rooms", "miles", "stars"}
+
+// checkNear points at a word of the destination that was probably meant as something else. A line of one word is its
+// destination, whatever it is like.
+func (l *lineReading) checkNear() {
+	left := 0
+	for _, kind := range l.kinds {
+		if kind == WordDestination {
+			left++
+		}
+	}
+	for i, t := range l.tokens {
+		if l.kinds[i] != WordDestination || t.quoted {
+			continue
+		}
+		switch instead, kind := nearForm(t.text, left > 1); {
+		case kind == WordDestination:
+		case instead == "":
+			l.problem(LineProblem{Start: t.start, End: t.end, Kind: kind, Message: fmt.Sprintf("%q is not read; quote it if it is a name", wording.Clip(t.raw))})
+		default:
+			l.problem(LineProblem{
+				Start: t.start, End: t.end, Kind: kind, Instead: instead,
+				Message: fmt.Sprintf("%q is not read; did you mean %s? Quote it if it is a name", wording.Clip(t.raw), instead),
+			})
+		}
+	}
+}
+
+// nearForm returns what a word was probably meant to be, and its row; that of the destination where it may be a name.
+func nearForm(text string, amongOthers bool) (instead string, kind WordKind) {
+	if strings.HasPrefix(text, "+") {
+		return "", WordAmenity
+	}
+	if found := mixedForm.FindStringSubmatch(text); found != nil {
+		number, word, year := found[1], found[2], found[3]
+		months := make([]string, 0, 12)
+		for m := time.January; m <= time.December; m++ {
+			months = append(months, strings.ToLower(m.String()[:min(len(word), len(m.String()))]))
+		}
+		if near := nearWord(word, months); near != "" && len(word) >= 3 {
+			return number + near + year, WordDays
+		}
+		if near := nearWord(word, unitWords); near != "" && len(word) >= 4 {
+			return number + " " + near, kindOfUnit(near)
+		}
+		if len(word) == 1 && year == "" {
+			return "", WordNights
+		}
+		return "", WordDestination
+	}
+	if near := nearWord(text, longWords); amongOthers && near != "" {
+		switch near {
+		case "refundable":
+			return near, WordRefundable
+		case "accessible":
+			return near, WordAccessible
+		}
+		return near, WordDays
+	}
+	return "", WordDestination
+}
+
+func kindOfUnit(unit string) WordKind {
+	switch unit[0] {
+	case 'n':
+		return WordNights
+	case 'r':
+		return WordRooms
+	case 'm':
+		return WordRadius
+	case 's':
+		return WordClass
+	default:
+		return WordParty
+	}
+}
+
+// nearWord returns the known word that is one letter away, or two if it is long.
+func nearWord(text string, known []string) string {
+	most := 1
+	if len(text) >= longWord {
+		most = 2
+	}
+	if len(text) > maxNear {
+		return ""
+	}
+	for _, word := range known {
+		if d := len(word) - len(text); d > most || -d > most {
+			continue
+		}
+		if spelling.Distance([]rune(text), []rune(word)) <= most {
+			return word
+		}
+	}
+	return ""
+}
+
+// maxNear is the longest word that is compared.
+const maxNear = 16
+
+// lineDay is an arrival or a departure as a line says it, with its year unless the day is the next one of its name.
+func lineDay(d, first api.Date) string {
+	text := EntryDay(d)
+	if first.IsZero() {
+		return text
+	}
+	if next, err := nextDay(d.Day, d.Month, first); err == nil && next == d {
+		return strings.ToLower(d.Format("2Jan"))
+	}
+	return text
+}

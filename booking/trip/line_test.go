@@ -1,0 +1,261 @@
+package trip
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"bellhop/api"
+)
+
+// lineNow is a Wednesday.
+var lineNow = time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
+
+func lineReader() LineReader {
+	return LineReader{Base: Question{Trip: Default(api.NewDate(2026, 11, 25))}, Now: lineNow}
+}
+
+// said is what a line says, in words, with the destination in front.
+func said(l Line) string {
+	q := l.Question
+	where := q.Where
+	if d := q.Trip.Destination; d.Kind != KindNone {
+		where += "=" + d.Code
+	}
+	parts := append([]string{where, strings.TrimPrefix(q.Trip.words(""), "|")}, q.Asked()...)
+	if q.Trip.Radius != (Radius{}) {
+		parts = append(parts, q.Trip.Radius.String())
+	}
+	return strings.Join(parts, " | ")
+}
+
+const (
+	usual  = "Wed 9 Dec – Fri 11 Dec 2026 · 2 nights"
+	twelve = "Sat 12 Dec – Tue 15 Dec 2026 · 3 nights"
+)
+
+func TestReadLine(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                " | " + usual + " · 2 adults",
+		"london":          "london | " + usual + " · 2 adults",
+		"London, England": "London, England | " + usual + " · 2 adults",
+		"san jose ca":     "san jose ca | " + usual + " · 2 adults",
+		"LHR 1a":          "=LHR | " + usual + " · 1 adult",
+		"lon 12dec 3n 2a1c 5mi ref <300 4* by total":             "lon | " + twelve + " · 2 adults, 1 child | free to cancel | 4* and up | up to 300 | 5 mi",
+		"by distance 4+ <300.50gbp ref 2r 3n lon 2 adults 12dec": "lon | " + twelve + " · 2 adults · 2 rooms | free to cancel | 4* and up | up to 300.50 GBP | by distance",
+		"lon 12-15dec":                       "lon | " + twelve + " · 2 adults",
+		"12dec lon 15dec":                    "lon | " + twelve + " · 2 adults",
+		"12 dec to 15 dec lon":               "lon | " + twelve + " · 2 adults",
+		"nyc 24-26 sep 2":                    "nyc | Fri 24 Sep – Sun 26 Sep 2027 · 2 nights · 2 adults",
+		"nyc 24 sep 26 sep 1 room, 3":        "nyc | Fri 24 Sep – Sun 26 Sep 2027 · 2 nights · 3 adults",
+		"lon fri":                            "lon | Fri 27 Nov – Sun 29 Nov 2026 · 2 nights · 2 adults",
+		"lon weekend":                        "lon | Fri 27 Nov – Sun 29 Nov 2026 · 2 nights · 2 adults",
+		"lon tonight 1n":                     "lon | Wed 25 Nov – Thu 26 Nov 2026 · 1 night · 2 adults",
+		"lon +3 2026-12-01":                  "lon | Sat 28 Nov – Tue 1 Dec 2026 · 3 nights · 2 adults",
+		"lon 1c 8 km":                        "lon | " + usual + " · 2 adults, 1 child | 8 km",
+		"lon +pool chain:lx ada":             "lon | " + usual + " · 2 adults | accessible | chain LX | pool",
+		`lon +"24-hour front desk" by class`: "lon | " + usual + " · 2 adults | 24-hour front desk | by class",
+		"lon with wi-fi by service":          "lon | " + usual + " · 2 adults | wi-fi | by service order",
+		"4 seasons 12-15dec":                 "4 seasons | " + twelve + " · 2 adults",
+		"12-15dec 4 seasons":                 "4 seasons | " + twelve + " · 2 adults",
+		"motel 6 12-15dec 1a":                "motel 6 | " + twelve + " · 1 adult",
+		"25hours 12-15dec":                   "25hours | " + twelve + " · 2 adults",
+		"sun valley 12-15dec":                "sun valley | " + twelve + " · 2 adults",
+		"doubletree by hilton 12-15dec":      "doubletree by hilton | " + twelve + " · 2 adults",
+		`"12 dec" 12-15dec`:                  "12 dec | " + twelve + " · 2 adults",
+		`"weekend`:                           "weekend | " + usual + " · 2 adults",
+		"refundable":                         " | " + usual + " · 2 adults | free to cancel",
+		"weeknd":                             "weeknd | " + usual + " · 2 adults",
+	} {
+		line := lineReader().Read(text)
+		if got := said(line); got != want || line.Problem != nil {
+			t.Errorf("%s:\n got %s %+v\nwant %s", text, got, line.Problem, want)
+		}
+	}
+}
+
+// A bad word is pointed at, with what helps, and takes nothing from the others.
+func TestLineProblems(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"lon 12/10 2a":          "12/10|days|is 12 Oct or 10 Dec|",
+		"lon 12dce 3n":          "12dce|days|did you mean 12dec|12dec",
+		"lon 31feb":             "31feb|days|there is no day|",
+		"lon 060726":            "060726|days|could be many days|",
+		"lon 15-12dec":          "15-12dec|days|not after|",
+		"lon 12-15dec 2n":       "2n|nights|3 nights|",
+		"lon 12dec 13dec 14dec": "14dec|days|said already|",
+		"lon 3n 2n":             "2n|nights|twice|",
+		"lon 100n":              "100n|nights|1 to 99|",
+		"lon 3m":                "3m|nights|not read|",
+		"21c museum":            "21c|party|0 to 9 children|",
+		"lon 3r":                "3r|rooms|a room needs an adult|",
+		"lon 900mi":             "900mi|radius|1 to 500|",
+		"lon >100":              ">100|price|no least price|",
+		"lon 100-300":           "100-300|price|no least price|",
+		"lon <1,200":            "<1,200|price|without a comma|",
+		"lon 7*":                "7*|class|1* to 5*|",
+		"lon chain:hilton":      "chain:hilton|chain|two characters|",
+		"lon by totl":           "by totl|sort|by total, by distance|by total",
+		"lon by":                "by|sort|by what?|",
+		"lon wekend":            "wekend|days|did you mean weekend|weekend",
+		"lon refundabel":        "refundabel|refundable|did you mean|refundable",
+		"lon 3nihgts":           "3nihgts|nights|3 nights|3 nights",
+		"lon 2020-12-12":        "2020-12-12|days|is past|",
+	} {
+		line := lineReader().Read(text)
+		p := line.Problem
+		if p == nil {
+			t.Errorf("%s: no problem in %+v", text, line.Words)
+			continue
+		}
+		part := strings.Split(want, "|")
+		if got := text[p.Start:p.End]; got != part[0] || p.Help().Name != part[1] || !strings.Contains(p.Message, part[2]) || p.Instead != part[3] {
+			t.Errorf("%s: %q %q %q %q, want %s", text, got, p.Help().Name, p.Message, p.Instead, want)
+		}
+		if mended := lineReader().Read(line.Mended()); p.Instead != "" && mended.Problem != nil {
+			t.Errorf("%s: mended to %s: %+v", text, line.Mended(), mended.Problem)
+		}
+	}
+}
+
+func TestWordsOfALine(t *testing.T) {
+	t.Parallel()
+	line := lineReader().Read("  san jose  12dec 3n by name")
+	var got []string
+	for _, w := range line.Words {
+		got = append(got, line.Text[w.Start:w.End]+": "+rowOf(w.Kind).Name+" "+w.Reading)
+	}
+	want := []string{"san jose: destination san jose", "12dec: days Sat 12 Dec 2026", "3n: nights 3 nights", "by name: sort by name"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// What a destination was chosen for stays chosen while the rest of the line is typed, and its tonight counts.
+func TestLineOfAChosenDestination(t *testing.T) {
+	t.Parallel()
+	r := lineReader()
+	r.Now = time.Date(2026, 11, 25, 3, 0, 0, 0, time.UTC)
+	r.Base.Where = "honol"
+	r.Base.Trip.Destination = Destination{Kind: KindArea, Name: "Honolulu, Hawaii", Zone: "Pacific/Honolulu", Properties: []api.PropertyID{{Chain: "LX", Code: "1"}}}
+	for text, in := range map[string]string{"honol tonight 1n": "2026-11-24", `Honolulu, Hawaii tonight`: "2026-11-24", "hon tonight": "2026-11-25", "HNL tonight": "2026-11-24"} {
+		line := r.Read(text)
+		if got := line.Question.Trip.CheckIn.String(); got != in || line.Problem != nil {
+			t.Errorf("%s: from %s, want %s; %+v", text, got, in, line.Problem)
+		}
+		if kind := line.Question.Trip.Destination.Kind; (kind == KindNone) != (text == "hon tonight") {
+			t.Errorf("%s: %+v", text, line.Question.Trip.Destination)
+		}
+	}
+}
+
+func TestPriceWithoutACurrencyIsInThatOfTheList(t *testing.T) {
+	t.Parallel()
+	f := lineReader().Read("lon <300").Question.Filter
+	if got := f.In("EUR").Words(); got != "up to 300.00 EUR" {
+		t.Error(got)
+	}
+	if got := lineReader().Read("lon <300gbp").Question.Filter.In("EUR").Words(); got != "up to 300.00 GBP" {
+		t.Error(got)
+	}
+}
+
+func TestEveryFormOfTheGrammar(t *testing.T) {
+	t.Parallel()
+	for _, row := range Grammar() {
+		for _, form := range row.Forms {
+			line := lineReader().Read("lon " + form)
+			if row.Kind == WordDestination {
+				line = lineReader().Read(form)
+			}
+			last := line.Words[len(line.Words)-1]
+			if line.Problem != nil || last.Kind != row.Kind || last.Reading == "" {
+				t.Errorf("%s %s: %+v %+v", row.Name, form, line.Words, line.Problem)
+			}
+		}
+	}
+}
+
+func drawQuestion(t *rapid.T) Question {
+	today := api.NewDate(2026, 11, 25)
+	q := Question{Sort: Sort(rapid.IntRange(0, len(sortForms)-1).Draw(t, "sort"))}
+	q.Trip = Trip{CheckIn: today.AddDays(rapid.IntRange(0, 500).Draw(t, "in"))}
+	q.Trip.CheckOut = q.Trip.CheckIn.AddDays(rapid.IntRange(1, MaxNights).Draw(t, "nights"))
+	q.Trip.Adults, q.Trip.Children = rapid.IntRange(1, MaxGuests).Draw(t, "adults"), rapid.IntRange(0, MaxGuests).Draw(t, "children")
+	q.Trip.Rooms = rapid.IntRange(1, q.Trip.Adults).Draw(t, "rooms")
+	if rapid.Bool().Draw(t, "around") {
+		q.Trip.Radius = Radius{rapid.IntRange(1, MaxRadius).Draw(t, "radius"), rapid.SampledFrom([]string{unitMiles, unitKm}).Draw(t, "unit")}
+	}
+	text := rapid.OneOf(rapid.String(), rapid.StringMatching(`([a-zA-Z0-9"+<:*-]{1,9} {0,2}){1,3}`), rapid.SampledFrom([]string{"12dec", "by name", "4 seasons", "sun city", "LHR", "wekend"}))
+	switch rapid.IntRange(0, 2).Draw(t, "kind") {
+	case 0:
+		q.Trip.Destination = CodeDestination("LHR")
+	case 1:
+		q.Where = text.Filter(func(s string) bool { return s != "LHR" }).Draw(t, "where")
+	default:
+		q.Trip.Destination = Destination{Kind: KindArea, Name: text.Filter(func(s string) bool { return s != "" }).Draw(t, "name"), Properties: []api.PropertyID{{Chain: "LX", Code: "1"}}}
+	}
+	f := &q.Filter
+	f.FreeCancel, f.Accessible = rapid.Bool().Draw(t, "free"), rapid.Bool().Draw(t, "ada")
+	f.MinStars = rapid.IntRange(0, mostStars).Draw(t, "stars")
+	f.MaxPrice = rapid.SampledFrom([]api.Money{{}, api.NewMoney("300", ""), api.NewMoney("12.50", "GBP")}).Draw(t, "price")
+	f.Chain = rapid.SampledFrom([]string{"", "LX", "1A", "Ü\""}).Draw(t, "chain")
+	f.Amenity = rapid.OneOf(rapid.Just(""), text.Filter(func(s string) bool { return strings.TrimSpace(s) != "" })).Draw(t, "amenity")
+	return q
+}
+
+// A question is written as the line that is read as it, with its years or without.
+func TestLineRoundTrip(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		q, r := drawQuestion(t), lineReader()
+		r.Base.Trip.Destination, r.Base.Where = q.Trip.Destination, q.Where
+		for _, text := range []string{q.Line(), r.Write(q)} {
+			line := r.Read(text)
+			if diff := cmp.Diff(q, line.Question, cmp.AllowUnexported(api.Money{})); diff != "" || line.Problem != nil {
+				t.Fatalf("%s: %+v %s", text, line.Problem, diff)
+			}
+		}
+	})
+}
+
+func FuzzReadLine(f *testing.F) {
+	for _, text := range []string{"lon 12dec 3n 2a1c 5mi ref <300 4* by total", `"4 seasons" chain:"x y" +"`, "12/10 by", "nyc 24-26 sep 2", "HOTLHR/12DEC-3NT2", "\xff\" 3n"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		r := lineReader()
+		line := r.Read(text)
+		at := 0
+		for _, w := range line.Words {
+			if w.Start < at || w.End <= w.Start || w.End > len(text) {
+				t.Fatalf("%q: words %+v", text, line.Words)
+			}
+			at = w.End
+		}
+		if p := line.Problem; p != nil {
+			if p.Start < 0 || p.End <= p.Start || p.End > len(text) || p.Message == "" {
+				t.Fatalf("%q: %+v", text, *p)
+			}
+			line.Mended()
+			return
+		}
+		r.Base = line.Question
+		again := r.Read(line.Question.Line())
+		if diff := cmp.Diff(line.Question, again.Question, cmp.AllowUnexported(api.Money{})); diff != "" || again.Problem != nil {
+			t.Fatalf("%q, written as %q: %+v %s", text, line.Question.Line(), again.Problem, diff)
+		}
+	})
+}
+
+func BenchmarkReadLine(b *testing.B) {
+	r := lineReader()
+	for b.Loop() {
+		r.Read("lon 12dec 3n 2a1c 5mi ref <300 4* by total")
+	}
+}
