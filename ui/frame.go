@@ -10,6 +10,7 @@ import (
 
 const (
 	trailMark = " › "
+	trailGap  = "   "
 	keyGap    = 2
 )
 
@@ -127,7 +128,13 @@ func (h header) draw(width int) string {
 		}
 		room -= Width(note) + 2
 	}
-	if Width(side) > room/3 {
+	if counter := environment.Counter; counter != "" {
+		if beside := strings.TrimSuffix(counter+trailGap+side, trailGap); Width(beside) <= room/3 {
+			side = beside
+		} else {
+			side = Truncate(counter, max(room/2, 0))
+		}
+	} else if Width(side) > room/3 {
 		side = ""
 	}
 	if side != "" {

@@ -42,6 +42,8 @@ type Environment struct {
 	// Watched reports whether Notes may change while nobody presses a key: the header
 	// is drawn anew every second, and TickMsg comes whatever screen is on top.
 	Watched bool
+	// Counter stands at the right end of the header on every screen, before what the screen puts there; empty is none.
+	Counter string
 }
 
 // Options are what the shell is made of. Product, Environment, First and Now are

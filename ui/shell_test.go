@@ -143,6 +143,20 @@ func TestShellEnvironmentIsThatOfTheScreen(t *testing.T) {
 	p.Press("x").Has("PRODUCTION paris   search › hotels")
 }
 
+// What is counted stands in the header of every screen, and gives way to nothing but the screen's name.
+func TestShellCounter(t *testing.T) {
+	counted := &environmentScreen{fakeScreen: fakeScreen{title: "search"}, environment: ui.Environment{Name: "SANDBOX", Profile: "demo", Counter: "tray 3"}}
+	counted.goes("x", ui.Push(&fakeScreen{title: "hotels"}))
+	p := uitest.New(t, counted).Press("x")
+	for _, width := range []int{60, 80, 120, 160} {
+		head, _, _ := strings.Cut(p.Resize(width, 24).View(), "\n")
+		if !strings.Contains(head, "hotels") || !strings.HasSuffix(strings.TrimRight(head, " "), "tray 3") {
+			t.Errorf("at %d the header is %q", width, head)
+		}
+	}
+	uitest.Sweep(t, p)
+}
+
 func TestShellGoesWhereScreensSay(t *testing.T) {
 	third := (&fakeScreen{title: "third"}).goes("r", ui.Root(&fakeScreen{title: "fresh"}))
 	second := (&fakeScreen{title: "second"}).goes("esc", ui.Pop()).goes("enter", ui.Replace(third))
