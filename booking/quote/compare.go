@@ -35,9 +35,9 @@ type Cell struct {
 	Note string
 }
 
-// The notes of cells that have no amount between them.
+// The notes of cells that have no amount between them. NoteSame stands beside others that differ.
 const (
-	noteSame     = "same"
+	NoteSame     = "same"
 	noteDiffers  = "differs"
 	noteCurrency = "another currency"
 	noteUnclear  = "cannot be compared"
@@ -49,14 +49,14 @@ func Compare(now time.Time, offers []Offer) Comparison {
 	if len(offers) == 0 {
 		return c
 	}
-	for _, term := range rowsOf(now) {
+	for _, term := range rowsOf(now, offers) {
 		row := Row{What: term.what}
 		for _, o := range offers {
 			row.Cells = append(row.Cells, Cell{Lines: term.said(o)})
 		}
 		for i := 1; i < len(offers); i++ {
 			row.Cells[i].Note = note(term, offers[0], offers[i], row.Cells[0].Lines, row.Cells[i].Lines)
-			row.Differs = row.Differs || row.Cells[i].Note != noteSame
+			row.Differs = row.Differs || row.Cells[i].Note != NoteSame
 		}
 		if !row.Differs {
 			for i := range row.Cells {
@@ -95,12 +95,12 @@ func note(term rowOf, first, other Offer, was, is []string) string {
 		}
 	}
 	if term.amount != nil {
-		if words, ok := amountNote(term.amount(first), term.amount(other)); ok && words != noteSame {
+		if words, ok := amountNote(term.amount(first), term.amount(other)); ok && words != NoteSame {
 			return words
 		}
 	}
 	if slices.Equal(was, is) {
-		return noteSame
+		return NoteSame
 	}
 	if term.moment != nil {
 		switch a, b := term.moment(first), term.moment(other); {
@@ -136,6 +136,6 @@ func amountNote(first, other api.Money) (words string, ok bool) {
 	case more.Sign() < 0:
 		return less.Digits() + " less", true
 	default:
-		return noteSame, true
+		return NoteSame, true
 	}
 }

@@ -2,6 +2,7 @@ package quote
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,22 +25,25 @@ type rowOf struct {
 	note func(first, other Offer) string
 }
 
+// paysRow names what the guest pays in all.
+const paysRow = "in all"
+
 // atHotelRow names what is due at the hotel, as a term and as a change of it.
 const atHotelRow = "due at the hotel"
 
 // rowsOf are the terms in the order in which a client asks for them.
-func rowsOf(now time.Time) []rowOf {
+func rowsOf(now time.Time, offers []Offer) []rowOf {
 	line := func(text func(Offer) string) func(Offer) []string {
 		return func(o Offer) []string { return said(text(o)) }
 	}
-	return []rowOf{
+	rows := []rowOf{
 		{what: totalRow, amount: func(o Offer) api.Money { return o.Total }, said: line(func(o Offer) string { return terms.PriceWords(o.Total) })},
-		{what: "in all", amount: func(o Offer) api.Money { return o.Pays }, said: paysLines},
+		{what: paysRow, amount: func(o Offer) api.Money { return o.Pays }, said: paysLines},
 		{what: "per night", note: perNightNote, said: line(perNightWords)},
 		{what: "taxes, fees", said: line(func(o Offer) string { return o.Taxes.Words() })},
 		{what: atHotelRow, amount: atHotelAmount, said: func(o Offer) []string { return strings.Split(atHotelWords(o), "\n") }},
 		{what: "refund", moment: func(o Offer) time.Time { return freeUntil(o, now) }, said: line(func(o Offer) string { return refundWords(o, now) })},
-		{what: "cancelling", said: func(o Offer) []string { return said(o.Terms.AgreedLines(now)...) }},
+		{what: "cancel penalty", said: func(o Offer) []string { return said(o.Terms.PenaltyLines(now)...) }},
 		{what: "payment", said: line(func(o Offer) string { return o.Terms.Payment })},
 		{what: "guarantee", said: line(func(o Offer) string { return o.Terms.GuaranteeWords() })},
 		{what: "deposit", said: func(o Offer) []string { return said(o.Terms.DepositLines()...) }},
@@ -55,6 +59,10 @@ func rowsOf(now time.Time) []rowOf {
 		{what: "offer holds", moment: func(o Offer) time.Time { return o.Ends }, said: line(func(o Offer) string { return o.EndsWords(now) })},
 		{what: "as of", moment: Offer.AsOf, said: line(func(o Offer) string { return o.AsOfWords(now) })},
 	}
+	if !slices.ContainsFunc(offers, func(o Offer) bool { return o.Pays != o.Total || o.PaysNote != "" }) {
+		rows = slices.DeleteFunc(rows, func(r rowOf) bool { return r.what == paysRow }) // The total says it.
+	}
+	return rows
 }
 
 // said returns the lines that say something, or that nothing is said.
@@ -106,10 +114,10 @@ func (o Offer) PerNight() (each api.Money, exact, ok bool) {
 // dividingDigits is more than any amount has.
 const dividingDigits = 100
 
-// perNightNote compares without rounding, and says so where what is written is rounded.
+// perNightNote compares without rounding. How much there is between two is rounded as they are.
 func perNightNote(first, other Offer) string {
-	a, exactA, okA := first.PerNight()
-	b, exactB, okB := other.PerNight()
+	a, _, okA := first.PerNight()
+	b, _, okB := other.PerNight()
 	if !okA || !okB {
 		return ""
 	}
@@ -120,11 +128,9 @@ func perNightNote(first, other Offer) string {
 	case err != nil || errRounded != nil:
 		return words
 	case c == 0:
-		return noteSame
+		return NoteSame
 	case rounded != c:
 		return noteDiffers
-	case !exactA || !exactB:
-		return "about " + words
 	default:
 		return words
 	}

@@ -40,6 +40,30 @@ func (t Terms) CancelLines(now time.Time, zone *time.Location) []string {
 	return lines
 }
 
+// PenaltyLines lists what cancelling costs from a moment on where it costs something, in the hotel's time: "204.13 GBP from
+// Thu 10 Dec 18:00". It is "nothing" where nothing is ever charged.
+func (t Terms) PenaltyLines(now time.Time) (lines []string) {
+	for _, phase := range t.phasesFrom(now) {
+		words := phase.Cost.PenaltyWords()
+		if phase.Cost.Kind == CostNoRefund {
+			words = "the whole price"
+		}
+		switch {
+		case phase.Cost.Kind == CostFree:
+		case phase.Cost.Kind == CostUnknown && phase.From == nil:
+			lines = append(lines, NotSaid)
+		case phase.From == nil:
+			lines = append(lines, words+" from now on")
+		default:
+			lines = append(lines, words+" from "+hotelMoment(*phase.From))
+		}
+	}
+	if len(lines) == 0 {
+		return []string{"nothing"}
+	}
+	return lines
+}
+
 // A RefundKind tells rates apart by what is given back when one is cancelled right after it was booked.
 type RefundKind int
 

@@ -158,3 +158,22 @@ func TestRefund(t *testing.T) {
 		})
 	}
 }
+
+func TestPenaltyLines(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		terms api.Terms
+		want  []string
+	}{
+		"nothing said":   {api.Terms{}, []string{"not said"}},
+		"free":           {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00+00:00", "0")}}, []string{"nothing"}},
+		"not refundable": {api.Terms{Refundable: ref(false)}, []string{"the whole price from now on"}},
+		"steps": {api.Terms{Penalties: []api.CancelPenalty{
+			penalty("2026-11-01T00:00:00+01:00", "10"), penalty("2026-12-10T18:00:00+01:00", "204.13"), penalty("2026-12-11T18:00:00+01:00", "600"),
+		}}, []string{"10.00 GBP from now on", "204.13 GBP from Thu 10 Dec 18:00", "600.00 GBP from Fri 11 Dec 18:00"}},
+	} {
+		if got := Of(c.terms).PenaltyLines(december); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
