@@ -266,7 +266,9 @@ func (s *Deadlines) Close() {
 }
 
 // Commands leaves out the list itself, which is open already.
-func (s *Deadlines) Commands() []ui.Command { return s.deps.sandboxCommands() }
+func (s *Deadlines) Commands() []ui.Command {
+	return append(s.deps.sandboxCommands(), trayCommand(s.deps))
+}
 
 func (s *Deadlines) Keys() []key.Binding {
 	k := s.keys

@@ -14,6 +14,7 @@ import (
 	"bellhop/booking"
 	"bellhop/booking/handover"
 	"bellhop/booking/pace"
+	"bellhop/booking/quote"
 	"bellhop/ui"
 	"bellhop/ui/clipboard"
 )
@@ -61,6 +62,11 @@ type Deps struct {
 	guestsShown bool      // lists show guests by name, for the session
 	otherUnit   bool      // distances are told in the unit that Miles does not say, for the session
 	kept        *keptList // the list of reservations as it was left
+
+	// marks are the rates that were marked in this session.
+	marks quote.Tray
+	// trayOpen is the tray as a screen, while it is one of those that are open.
+	trayOpen *Tray
 }
 
 // A Described is something of the sandbox by its name: a payment token, or a scenario.

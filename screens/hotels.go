@@ -192,6 +192,7 @@ func (h *Hotels) Keys() []key.Binding {
 	default:
 		keys := []key.Binding{k.open, k.find, k.filter, k.clear, k.sort, k.wider, k.fewer, k.more, k.reload, k.back}
 		keys = append(append(keys, k.days.all()...), h.places.bindings(len(h.rows) > 0)...)
+		keys = append(keys, markKey(len(h.rows) > 0), trayLetter())
 		if len(h.rows) > 1 {
 			keys = append(keys, h.table.Keys()...)
 		}
@@ -223,7 +224,7 @@ func (h *Hotels) Footer() []key.Binding {
 		return h.Keys()
 	}
 	k := h.enabled()
-	return []key.Binding{ui.Instead(k.open, k.fewer), k.find, k.filter, k.sort, h.places.bindings(len(h.rows) > 0)[0], k.day, k.back, ui.Instead(k.clear, k.more)}
+	return []key.Binding{ui.Instead(k.open, k.fewer), k.find, k.filter, k.sort, h.places.bindings(len(h.rows) > 0)[0], markKey(len(h.rows) > 0), k.day, k.back, ui.Instead(k.clear, k.more)}
 }
 
 func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
@@ -242,11 +243,8 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		}
 		return ui.Stay(), nil
 	}
-	if cmd, ok := h.dayKey(msg); ok {
-		return ui.Stay(), cmd
-	}
-	if mapKey(h, msg) {
-		return ui.Stay(), nil
+	if nav, cmd, ok := besideKey(h, msg); ok {
+		return nav, cmd
 	}
 	k := h.keys
 	switch {
@@ -309,11 +307,7 @@ func (h *Hotels) open() ui.Nav {
 		return ui.Stay()
 	}
 	h.moved = true
-	draft := booking.Draft{Trip: h.list.Trip, Hotel: row.Hotel(), SearchedAt: h.list.ReadAt}
-	if offer, ok := row.Rate.Of(draft.Hotel); ok {
-		draft.Room, draft.Rate = offer.Room, offer.Rate
-	}
-	return ui.Push(NewFilteredRates(h.deps, draft, h.filter.value()))
+	return ui.Push(NewFilteredRates(h.deps, draftOfRow(h, row), h.filter.value()))
 }
 
 // reload searches again, or goes on with the page that failed or was stopped.

@@ -252,6 +252,7 @@ func (h *Hotels) layout() {
 		h.strip.days = h.strip.Days(h.filter.value(), h.now)
 	}
 	h.above = h.linesAbove(list)
+	h.table.Marked = markedRows(h)
 	h.table.SetColumns(h.columns(list))
 	h.table.SetSize(list-1, max(2, h.height-len(h.above)-len(h.linesBelow(list))))
 	h.under = h.linesBelow(list) // It counts the rows out of sight.

@@ -43,5 +43,12 @@ func clearKey(what string) key.Binding { return ui.Bind(what, "x") }
 // deadlinesKey opens the list of deadlines from everywhere.
 func deadlinesKey() key.Binding { return ui.Bind("deadlines", "ctrl+f") }
 
+// trayKey opens the tray from everywhere, and trayLetter from where rates are marked.
+func trayKey() key.Binding    { return ui.Bind("tray", "f4") }
+func trayLetter() key.Binding { return ui.Bind("tray", "t") }
+
+// markKey puts the rate under the cursor into the tray, or takes it off.
+func markKey(on bool) key.Binding { return ui.Enabled(ui.Bind("mark", "space"), on) }
+
 // sandboxKey opens the panel from everywhere.
 func sandboxKey() key.Binding { return ui.Bind("sandbox panel", "ctrl+o") }

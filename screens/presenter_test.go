@@ -18,6 +18,11 @@ import (
 // nothing else.
 var guestMarks = regexp.MustCompile(`(?i)mark|5550199|att-TEST`)
 
+// ofGuests returns a guest's mark in a frame. A key that marks a rate is none.
+func ofGuests(view string) string {
+	return guestMarks.FindString(strings.ReplaceAll(view, "space mark", "space"))
+}
+
 // markedGuest is a guest whose every value is marked.
 func markedGuest() api.Guest {
 	return api.Guest{
@@ -65,7 +70,7 @@ func hidesGuests(t *testing.T, p *uitest.Pump) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}, {80, 150}, {160, 150}} {
 		frame := p.Resize(size[0], size[1]).Raw()
 		view := uitest.Plain(frame)
-		if found := guestMarks.FindString(view); found != "" {
+		if found := ofGuests(view); found != "" {
 			t.Fatalf("at %dx%d %q is shown to the audience:\n%s", size[0], size[1], found, view)
 		}
 		uitest.CheckSize(t, frame, size[0], size[1])
@@ -251,7 +256,7 @@ func TestPresenterHidesTheGuestOnEveryScreen(t *testing.T) {
 			p := test.open(f, service)
 			hidesGuests(t, p)
 			p.Press("f2")
-			shown := guestMarks.MatchString(p.Resize(80, 150).View()) || guestMarks.MatchString(p.Resize(160, 150).View())
+			shown := ofGuests(p.Resize(80, 150).View()) != "" || ofGuests(p.Resize(160, 150).View()) != ""
 			if shown == test.mute {
 				t.Errorf("outside presenter mode a mark is shown: %t\n%s", shown, p.View())
 			}

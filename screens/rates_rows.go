@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"bellhop/booking"
+	"bellhop/booking/quote"
 	"bellhop/booking/terms"
 	"bellhop/ui"
 )
@@ -59,7 +60,7 @@ func newRateTable(deps *Deps, draft booking.Draft, offers []booking.RoomRate, no
 		}
 	}
 	c.refund = refund[0]
-	c.name = width - 2*len(margin) - 2 - c.total - c.refund - 2*2
+	c.name = width - 2*len(margin) - t.gutter() - c.total - c.refund - 2*2
 	widen := func(column *int, wanted int) bool {
 		more := wanted - *column
 		if *column == 0 {
@@ -107,7 +108,23 @@ func (t rateTable) heads() rateCells {
 }
 
 func (t rateTable) head() string {
-	return margin + t.deps.Theme.Muted.Render("  "+t.columns.line(t.heads()))
+	return margin + t.deps.Theme.Muted.Render(ui.Spaces(t.gutter())+t.columns.line(t.heads()))
+}
+
+// gutter is the width of what stands before a line: the cursor, and the mark once a rate is marked anywhere.
+func (t rateTable) gutter() int {
+	if t.deps.marks.Len() == 0 {
+		return 2
+	}
+	return 3
+}
+
+// signs returns what stands before an offer's line.
+func (t rateTable) signs(cursor string, offer booking.RoomRate) string {
+	if t.deps.marks.Has(quote.IDOf(t.draft.Trip, t.draft.Hotel.ID, offer.Rate)) {
+		cursor += "*"
+	}
+	return ui.Fit(cursor, t.gutter())
 }
 
 // total returns an offer's total for all rooms, without its currency where that is in the heading.
@@ -158,12 +175,12 @@ func (t rateTable) line(line groupLine, expired func(booking.RoomRate) bool) str
 		cells.refund, style, cells.detail = "expired", theme.Bad, [2]string{"search again", "search again"}
 	}
 	if line.selected {
-		return margin + theme.Cursor.Render("› "+t.columns.line(cells))
+		return margin + theme.Cursor.Render(t.signs("›", offer)+t.columns.line(cells))
 	}
 	if t.meets != nil && !t.meets[line.index] {
-		return margin + theme.Muted.Render("- "+t.columns.line(cells))
+		return margin + theme.Muted.Render(t.signs("-", offer)+t.columns.line(cells))
 	}
-	return margin + "  " + t.columns.line(cells, style)
+	return margin + t.signs(" ", offer) + t.columns.line(cells, style)
 }
 
 // offerKind is the kind of what cancelling an offer costs. One that gives nothing back is so, whatever amount it names.

@@ -69,6 +69,7 @@ type SandboxScenario struct {
 // here returns the service as the header shows it now.
 func (d *Deps) here() ui.Environment {
 	here := d.Environment
+	here.Counter = d.marks.Words()
 	if d.Controls != nil {
 		here.Notes = sandboxNotes(d.Controls.State(), agentZone(d))
 		// A command in another terminal works the same sandbox.
@@ -79,7 +80,7 @@ func (d *Deps) here() ui.Environment {
 
 // commands returns the keys that work at this service wherever the agent is.
 func (d *Deps) commands() []ui.Command {
-	return append([]ui.Command{{Key: deadlinesKey(), Run: openDeadlines(d)}}, d.sandboxCommands()...)
+	return append([]ui.Command{{Key: deadlinesKey(), Run: openDeadlines(d)}, trayCommand(d)}, d.sandboxCommands()...)
 }
 
 func (d *Deps) sandboxCommands() []ui.Command {

@@ -175,7 +175,7 @@ func (c *SandboxPanel) Close() {
 	c.read.Cancel()
 }
 
-func (c *SandboxPanel) Commands() []ui.Command { return nil }
+func (c *SandboxPanel) Commands() []ui.Command { return []ui.Command{trayCommand(c.deps)} }
 
 func (c *SandboxPanel) Footer() []key.Binding {
 	k := c.keys

@@ -118,8 +118,7 @@ func (t *Terms) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if again, ok, mine, nav := t.nearest.receive(msg); mine {
 		t.draw()
 		if ok {
-			nav = ui.Push(NewNearestRates(t.deps, again.Draft, again.Nearest, "This rate is gone",
-				"The service does not sell it any more. These come nearest to it, those of the same room first:"))
+			nav = ui.Push(NewNearestRates(t.deps, again.Draft, again.Nearest, goneTitle, goneText))
 		}
 		return nav, nil
 	}

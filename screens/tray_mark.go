@@ -1,0 +1,87 @@
+package screens
+
+import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/booking"
+	"bellhop/booking/marked"
+	"bellhop/booking/quote"
+	"bellhop/ui"
+)
+
+// besideKey handles the keys of a hotel list that are neither for its rows nor for its order; false for another.
+func besideKey(h *Hotels, msg tea.KeyMsg) (ui.Nav, tea.Cmd, bool) {
+	if cmd, ok := h.dayKey(msg); ok {
+		return ui.Stay(), cmd, true
+	}
+	switch {
+	case key.Matches(msg, trayLetter()):
+		nav, cmd := openTray(h.deps)
+		return nav, cmd, true
+	case key.Matches(msg, markKey(true)):
+		return ui.Stay(), markRow(h), true
+	}
+	return ui.Stay(), nil, mapKey(h, msg)
+}
+
+// draftOfRow returns a row's hotel and the rate whose price the list shows.
+func draftOfRow(h *Hotels, row booking.HotelRow) booking.Draft {
+	draft := booking.Draft{Trip: h.list.Trip, Hotel: row.Hotel(), SearchedAt: h.list.ReadAt}
+	if offer, ok := row.Rate.Of(draft.Hotel); ok {
+		draft.Room, draft.Rate = offer.Room, offer.Rate
+	}
+	return draft
+}
+
+// markRow marks the rate that the list shows of the hotel under the cursor: the cheapest that meets the filter.
+func markRow(h *Hotels) tea.Cmd {
+	row, ok := h.selected()
+	if !ok {
+		return ui.Flash("there is no hotel to mark")
+	}
+	h.moved = true
+	return toggleMark(h.deps, draftOfRow(h, row))
+}
+
+// markOffer marks the rate under the cursor of a hotel's rates.
+func markOffer(r *Rates) tea.Cmd {
+	offer, ok := r.selected()
+	switch {
+	case !ok:
+		return ui.Flash("there is no rate to mark")
+	case r.expired(offer):
+		return ui.Flash("this offer has ended: " + reloadName + " searches again")
+	}
+	return toggleMark(r.deps, r.offered(offer))
+}
+
+// toggleMark puts a draft's rate into the tray, or takes it off, and says which.
+func toggleMark(deps *Deps, draft booking.Draft) tea.Cmd {
+	on, err := deps.marks.Toggle(marked.OfferOf(deps.Desk, draft, deps.Desk.Now()))
+	name := valueOr(draft.Rate.Name, "the rate")
+	switch {
+	case err != nil:
+		return ui.Flash("! " + err.Error())
+	case on:
+		return ui.Flash("marked " + name + ": " + deps.marks.Words() + ", t opens it")
+	default:
+		return ui.Flash("not marked any more: " + name)
+	}
+}
+
+// markedRows reports which rows of a hotel list show a rate that is marked; nil while none is marked anywhere. A hotel is
+// unpacked only where one of its rates is.
+func markedRows(h *Hotels) func(row int) bool {
+	if h.deps.marks.Len() == 0 {
+		return nil
+	}
+	return func(i int) bool {
+		row := h.rows[i]
+		if !h.deps.marks.HasHotel(row.ID) {
+			return false
+		}
+		draft := draftOfRow(h, row)
+		return h.deps.marks.Has(quote.IDOf(draft.Trip, draft.Hotel.ID, draft.Rate))
+	}
+}

@@ -1,0 +1,318 @@
+package screens
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"bellhop/booking/quote"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
+	"bellhop/ui"
+)
+
+const (
+	trayNumber = iota
+	trayHotel
+	trayStay
+	trayRate
+	trayTotal
+	trayRefund
+	trayState
+)
+
+const (
+	// trayLabel is the width of the names of the terms, and trayColumn the least width of an offer beside others.
+	trayLabel  = 18
+	trayColumn = 22
+	trayGap    = 2
+)
+
+func (t *Tray) columns() []ui.Column {
+	stay, total, state := len("stay"), len("total"), len("state")
+	for _, o := range t.offers {
+		stay = max(stay, ui.Width(trip.BriefStay(o.Trip.CheckIn, o.Trip.CheckOut)))
+		total = max(total, ui.Width(terms.PriceWords(o.Total)))
+		word, _ := t.stateOf(o)
+		state = max(state, ui.Width(word))
+	}
+	return []ui.Column{
+		trayNumber: {Width: 1}, trayHotel: {Title: "hotel", Min: 12}, trayStay: {Title: "stay", Width: stay, Priority: 1},
+		trayRate: {Title: "rate", Min: 12, Priority: 3}, trayTotal: {Title: "total", Width: total, Right: true},
+		trayRefund: {Title: "refund", Width: len("refund"), Priority: 2}, trayState: {Title: "state", Width: state},
+	}
+}
+
+func (t *Tray) row(i int) ui.Row {
+	o := t.offers[i]
+	number := ""
+	for k, chosen := range t.compared() {
+		if chosen.ID() == o.ID() {
+			number = strconv.Itoa(k + 1)
+		}
+	}
+	state, _ := t.stateOf(o)
+	return ui.Row{
+		trayNumber: number, trayHotel: o.Hotel.Name, trayStay: trip.BriefStay(o.Trip.CheckIn, o.Trip.CheckOut),
+		trayRate: o.RateName(), trayTotal: terms.PriceWords(o.Total), trayRefund: o.Terms.Refund(t.now).Short(), trayState: state,
+	}
+}
+
+func (t *Tray) cellStyle(row, column int) ui.Style {
+	theme, o := t.deps.Theme, t.offers[row]
+	switch column {
+	case trayTotal:
+		return theme.Money
+	case trayRefund:
+		return refundStyle(theme, o.Terms.Refund(t.now))
+	case trayState:
+		_, style := t.stateOf(o)
+		return style
+	}
+	return theme.Plain
+}
+
+// stateOf says in a few words what became of an offer when it was last verified again, or else how old it is.
+func (t *Tray) stateOf(o quote.Offer) (string, ui.Style) {
+	outcome, asked := t.deps.marks.Outcome(o.ID())
+	switch {
+	case asked && !outcome.Kind.Priced():
+		return outcome.Kind.String(), t.deps.Theme.Bad
+	case o.Expired(t.now):
+		return "ended", t.deps.Theme.Bad
+	case asked && outcome.By.IsSet():
+		word := map[bool]string{true: "dearer by ", false: "cheaper by "}[outcome.Kind == quote.Dearer] + outcome.By.Digits()
+		return word, t.verdictStyle(outcome.Verdict())
+	case asked:
+		return outcome.Kind.String(), t.verdictStyle(outcome.Verdict())
+	case o.Verified != nil:
+		return "verified", t.deps.Theme.Good
+	default:
+		return "not verified", t.deps.Theme.Muted
+	}
+}
+
+func (t *Tray) verdictStyle(v terms.Verdict) ui.Style {
+	if v == terms.Neutral {
+		return t.deps.Theme.Good
+	}
+	_, style := changeSign(t.deps.Theme, v)
+	return style
+}
+
+// listHeight is how many lines the list takes of the body, its heading included.
+func (t *Tray) listHeight() int { return 1 + min(len(t.offers), max(2, t.height/3)) }
+
+// draw makes the page on every change, so that View only cuts.
+func (t *Tray) draw() {
+	width := inner(t.width)
+	t.table.SetColumns(t.columns())
+	t.table.SetSize(width, t.listHeight())
+	if len(t.offers) == 0 {
+		t.page.set(t.emptyLines(width), t.width, t.height)
+		return
+	}
+	lines := t.underCursor(width)
+	compared := t.compared()
+	switch len(compared) {
+	case 0:
+		lines = append(lines, styled(t.deps.Theme.Muted.Render, ui.Wrap("Nothing is compared: space takes in the rate under the cursor.", width))...)
+	case 1:
+		lines = append(append(lines, ""), comparedOffers{t.deps.Theme, quote.Compare(t.now, compared), width}.soleLines()...)
+	default:
+		lines = append(append(lines, ""), comparedOffers{t.deps.Theme, quote.Compare(t.now, compared), width}.lines()...)
+	}
+	t.page.set(lines, t.width, max(t.height-len(t.above()), 0))
+}
+
+func (t *Tray) emptyLines(width int) []string {
+	return append([]string{""}, ui.Notice(t.deps.Theme, width, ui.NoticeEmpty, "Nothing is marked",
+		"The tray holds up to "+strconv.Itoa(quote.Most)+" rates, across hotels, dates and searches, until the console ends.",
+		"space  marks a rate, on a list of hotels or on a hotel's rates", "esc  back")...)
+}
+
+// above draws the list and what stands above it.
+func (t *Tray) above() []string {
+	theme, width := t.deps.Theme, inner(t.width)
+	words := wording.Plural(len(t.offers), "rate") + " marked"
+	switch n := len(t.compared()); {
+	case n == quote.Few:
+		words = joined(words, "1 and 2 are compared")
+	case n > quote.Few:
+		words = joined(words, fmt.Sprintf("1 to %d are compared", n))
+	}
+	lines := []string{theme.Title.Render(ui.Truncate(words, width))}
+	switch {
+	case t.asking:
+		words := "! Take all " + wording.Plural(len(t.offers), "rate") + " off? X does it, any other key keeps them."
+		lines = append(lines, theme.Warn.Render(ui.Truncate(words, width)))
+	case t.note != "":
+		lines = append(lines, theme.Accent.Render(ui.Truncate(t.note, width)))
+	}
+	return append(append(indent(lines), indent(t.table.Lines())...), "")
+}
+
+func (t *Tray) View() string {
+	if len(t.offers) == 0 {
+		return t.page.view()
+	}
+	return ui.Block(append(t.above(), strings.Split(t.page.view(), "\n")...), t.width, t.height)
+}
+
+// underCursor tells of the offer under the cursor what became of it.
+func (t *Tray) underCursor(width int) []string {
+	o, ok := t.selected()
+	if !ok {
+		return nil
+	}
+	theme := t.deps.Theme
+	lines := ui.Wrap(joined(o.Hotel.Name, o.RoomName, o.RateName(), trip.StayWords(o.Trip.CheckIn, o.Trip.CheckOut)), width)
+	lines = styled(theme.Title.Render, lines)
+	outcome, asked := t.deps.marks.Outcome(o.ID())
+	facts := joined(when(!asked || !outcome.Kind.Priced(), o.AsOfWords(t.now)), "offer holds "+o.EndsWords(t.now))
+	if o.Expired(t.now) {
+		facts = strings.Replace(facts, "offer holds", "offer", 1)
+	}
+	if more, err := o.Total.Sub(o.MarkedTotal); err == nil && more.Sign() != 0 {
+		facts = joined(facts, o.MarkedTotal.String()+" when it was marked")
+	}
+	lines = append(lines, styled(theme.Muted.Render, ui.Wrap(facts, width))...)
+	if o.Expired(t.now) {
+		lines = append(lines, styled(theme.Warn.Render, ui.Wrap("! This offer has ended: enter or ctrl+v searches for it again.", width))...)
+	}
+	if x := t.renew.failure; x != nil {
+		lines = append(lines, failureBlock(theme, width, x, "enter")...)
+	}
+	if !asked {
+		return lines
+	}
+	words := "verified again " + wording.Ago(t.now.Sub(outcome.At)) + ": " + outcome.Words()
+	if outcome.Kind == quote.NotAsked {
+		words = outcome.Words()
+	}
+	style := t.verdictStyle(outcome.Verdict())
+	lines = append(lines, styled(style.Render, ui.Wrap(words, width))...)
+	for _, c := range outcome.Changes {
+		sign, style := changeSign(theme, c.Verdict)
+		said := c.What + " " + wording.ClipTo(longestSide, c.Before) + " → " + wording.ClipTo(longestSide, c.After) + ", " + c.Verdict.String()
+		lines = append(lines, styled(style.Render, ui.Wrap(sign+said, width))...)
+	}
+	return lines
+}
+
+// comparedOffers draws offers term by term.
+type comparedOffers struct {
+	theme ui.Theme
+	quote.Comparison
+	width int
+}
+
+// soleLines draws one offer.
+func (c comparedOffers) soleLines() []string {
+	return append(c.alikeLines(c.Rows), "", c.theme.Muted.Render(ui.Truncate("With another one beside it, what differs is named.", c.width)))
+}
+
+// lines draws what differs, beside each other where there is room and else term by term, and below it what is the same in
+// all.
+func (c comparedOffers) lines() []string {
+	differing, alike := c.Parted()
+	n := len(c.Offers)
+	column := (c.width - trayLabel - (n-1)*trayGap) / n
+	lines := c.stackedLines(differing)
+	if column >= trayColumn {
+		lines = c.alignedLines(differing, column)
+	}
+	if len(alike) == 0 {
+		return lines
+	}
+	lines = append(lines, "", c.theme.Title.Render("the same in all"))
+	return append(lines, c.alikeLines(alike)...)
+}
+
+// alignedLines gives each offer a column.
+func (c comparedOffers) alignedLines(rows []quote.Row, column int) []string {
+	names := make([][]string, len(c.Offers))
+	for i, o := range c.Offers {
+		names[i] = []string{strconv.Itoa(i+1) + " " + o.Hotel.Name}
+	}
+	lines := c.beside("", names, column, c.theme.Title)
+	for _, row := range rows {
+		cells := each(row.Cells, func(cell quote.Cell) []string { return cellLines(cell, column) })
+		lines = append(lines, c.beside(row.What, cells, column, c.theme.Plain)...)
+	}
+	return lines
+}
+
+// beside draws cells beside each other, after the name of their term.
+func (c comparedOffers) beside(what string, cells [][]string, column int, style ui.Style) (lines []string) {
+	height := 0
+	wrapped := make([][]string, len(cells))
+	for i, cell := range cells {
+		wrapped[i] = ui.Wrap(strings.Join(cell, "\n"), column)
+		height = max(height, len(wrapped[i]))
+	}
+	for i := range height {
+		var b strings.Builder
+		b.WriteString(c.theme.Muted.Render(ui.Fit(what, trayLabel)))
+		for k := range wrapped {
+			if k > 0 {
+				b.WriteString(ui.Spaces(trayGap))
+			}
+			b.WriteString(style.Render(ui.Fit(at(wrapped[k], i), column)))
+		}
+		what = ""
+		lines = append(lines, b.String())
+	}
+	return lines
+}
+
+// cellLines adds to a cell how it differs: in its only line where that fits, and else below.
+func cellLines(cell quote.Cell, width int) []string {
+	if cell.Note == "" {
+		return cell.Lines
+	}
+	if len(cell.Lines) == 1 && ui.Width(cell.Lines[0])+2+ui.Width(cell.Note) <= width {
+		return []string{cell.Lines[0] + ", " + cell.Note}
+	}
+	if cell.Note == quote.NoteSame {
+		return cell.Lines // A line of its own is for what differs.
+	}
+	return append(cell.Lines[:len(cell.Lines):len(cell.Lines)], "("+cell.Note+")")
+}
+
+// stackedLines draws the offers below each other, term by term.
+func (c comparedOffers) stackedLines(rows []quote.Row) []string {
+	names := make([]string, len(c.Offers))
+	for i, o := range c.Offers {
+		names[i] = strconv.Itoa(i+1) + " " + o.Hotel.Name
+	}
+	lines := styled(c.theme.Title.Render, ui.Wrap(joined(names...), c.width))
+	for _, row := range rows {
+		what := row.What
+		for i, cell := range row.Cells {
+			text := strings.Join(cell.Lines, "; ")
+			if cell.Note != "" {
+				text += ", " + cell.Note
+			}
+			number := strconv.Itoa(i + 1)
+			for _, line := range ui.Wrap(text, max(c.width-trayLabel-2, 1)) {
+				lines = append(lines, c.theme.Muted.Render(ui.Fit(what, trayLabel))+ui.Fit(number, 2)+line)
+				what, number = "", ""
+			}
+		}
+	}
+	return lines
+}
+
+// alikeLines draws what the first offer says.
+func (c comparedOffers) alikeLines(rows []quote.Row) (lines []string) {
+	for _, row := range rows {
+		what := row.What
+		for _, line := range ui.Wrap(strings.Join(row.Cells[0].Lines, "; "), max(c.width-trayLabel, 1)) {
+			lines = append(lines, c.theme.Muted.Render(ui.Fit(what, trayLabel))+line)
+			what = ""
+		}
+	}
+	return lines
+}
