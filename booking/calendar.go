@@ -21,10 +21,7 @@ func WriteCalendar(w io.Writer, made time.Time, environment string, list []Due) 
 	cal := ics.NewCalendarFor("bellhop")
 	cal.SetMethod(ics.MethodPublish)
 	for _, due := range list {
-		if due.Next == nil || due.Next.From.IsZero() {
-			continue
-		}
-		addDeadline(cal, made, environment, due)
+		AddDeadline(cal, made, environment, due)
 	}
 	if err := cal.SerializeTo(w, ics.WithNewLineWindows); err != nil {
 		return fmt.Errorf("writing the calendar: %w", err)
@@ -32,7 +29,11 @@ func WriteCalendar(w io.Writer, made time.Time, environment string, list []Due) 
 	return nil
 }
 
-func addDeadline(cal *ics.Calendar, made time.Time, environment string, due Due) {
+// AddDeadline adds the event of one deadline, with its alarms, where there is one.
+func AddDeadline(cal *ics.Calendar, made time.Time, environment string, due Due) {
+	if due.Next == nil || due.Next.From.IsZero() {
+		return
+	}
 	r, from := due.Reservation, due.Next.From.UTC()
 	title := deadlineTitle(due) + ": " + r.Hotel.Name
 	if environment != "" {

@@ -144,7 +144,8 @@ func (f *fixture) now() time.Time {
 // start puts the screen into a shell of 120x40.
 func (f *fixture) start(s ui.Screen) *uitest.Pump {
 	f.t.Helper()
-	f.pump = uitest.New(f.t, s, f.change...).Watch(nowAndThen(oneMeaning))
+	alone := func(o *ui.Options) { o.Alone = screens.WriteKeys() } // As the console has them.
+	f.pump = uitest.New(f.t, s, append([]func(*ui.Options){alone}, f.change...)...).Watch(nowAndThen(oneMeaning))
 	return f.pump
 }
 

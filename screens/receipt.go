@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"context"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -11,6 +12,7 @@ import (
 	"bellhop/booking/pace"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
+	"bellhop/booking/voucher"
 	"bellhop/booking/wording"
 	"bellhop/ui"
 )
@@ -24,6 +26,7 @@ type Receipt struct {
 	read   load[api.Reservation]
 	took   pace.Booking // what the booking took; no keys where that was not counted
 	asked  bool         // a screen above may have changed the reservation
+	papers papers
 	page   page
 	width  int
 	height int
@@ -36,7 +39,7 @@ type receiptKeys struct{ next, open, old, list key.Binding }
 func NewReceipt(deps *Deps, result booking.Booking, draft booking.Draft) *Receipt {
 	draft.Token = api.Secret{}
 	read := newLoad[api.Reservation](deps, "reading the reservation")
-	r := &Receipt{deps: deps, result: result, draft: draft, now: deps.Desk.Now(), read: read, page: newPage(true), keys: receiptKeys{
+	r := &Receipt{deps: deps, result: result, draft: draft, now: deps.Desk.Now(), read: read, papers: newPapers(deps), page: newPage(true), keys: receiptKeys{
 		// Enter keeps what was booked in sight: pressed once too often, it must not drop the numbers.
 		open: ui.Bind("open reservation", "enter"),
 		next: ui.Bind("new search", "esc", againKey),
@@ -46,7 +49,26 @@ func NewReceipt(deps *Deps, result booking.Booking, draft booking.Draft) *Receip
 	if took, ok := deps.Pace.Finish(); ok && result.Found == nil && result.Reservation.Status == api.StatusConfirmed && !r.simulated() {
 		r.took = took
 	}
+	r.enable()
 	return r
+}
+
+// enable takes what can be done with the reservation as it is now.
+func (r *Receipt) enable() {
+	r.keys.old.SetEnabled(replaced(r.result, r.draft))
+	able, _ := voucher.Able(r.result.Reservation)
+	deps, made, draft := r.deps, r.result.Reservation, r.draft
+	r.papers.enable(able && !r.simulated(), func(ctx context.Context) (voucher.Voucher, error) {
+		lookUpHotel(ctx, deps, made.Hotel)
+		return voucher.OfBooking(deps.Desk, made, draft, deps.trial()), nil
+	})
+}
+
+// lookUpHotel has the desk know a hotel's zone and address, if the service tells them: a voucher says what is known.
+func lookUpHotel(ctx context.Context, deps *Deps, hotel api.HotelRef) {
+	if _, _, err := deps.Desk.Directory.Facts(ctx, hotel); err != nil {
+		logFailure(deps, "looking up the hotel", err)
+	}
 }
 
 // Init takes what is shown here off the start screen.
@@ -79,11 +101,18 @@ func (r *Receipt) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		r.layout()
 		return nav, nil
 	}
+	if cmd, mine := r.papers.out.receive(msg); mine {
+		r.layout()
+		return ui.Stay(), cmd
+	}
 	switch msg := msg.(type) {
 	case ui.TickMsg:
 		r.now = r.deps.Desk.Now()
 		r.layout()
 	case tea.KeyMsg:
+		if nav, cmd, mine := r.papers.key(msg); mine {
+			return nav, cmd
+		}
 		switch {
 		case key.Matches(msg, r.keys.next):
 			return ui.Root(NewSearch(r.deps, r.draft.Trip)), nil
@@ -108,7 +137,7 @@ func (r *Receipt) take(now api.Reservation) {
 		now.Payment = r.result.Reservation.Payment
 	}
 	r.result.Reservation = now
-	r.keys.old.SetEnabled(replaced(r.result, r.draft))
+	r.enable()
 	r.layout()
 }
 
@@ -121,8 +150,12 @@ func (r *Receipt) Resume() tea.Cmd {
 	return r.read.start(reading(r.deps, r.result.Reservation.ID))
 }
 
-func (r *Receipt) Close()       { r.read.cancel() }
-func (r *Receipt) Busy() string { return r.read.busy() }
+func (r *Receipt) Busy() string { return r.read.busy() + r.papers.out.busy() }
+
+func (r *Receipt) Close() {
+	r.read.cancel()
+	r.papers.out.cancel()
+}
 
 func (r *Receipt) SetSize(width, height int) {
 	r.width, r.height = width, height
@@ -138,6 +171,7 @@ func (r *Receipt) facts(width int) []string {
 	made, draft := r.deps.mask(r.result.Reservation), masked(r.deps, booking.MaskDraft, r.draft)
 	s.Gap()
 	s.explain(r.read.failure, reloadName)
+	r.papers.out.say(s)
 	s.text(statusStyle(r.deps.Theme, made.Status).Bold(), r.headline())
 	switch {
 	case r.result.MadeLate():
@@ -261,7 +295,8 @@ func (r *Receipt) Ticking() bool { return r.result.Reservation.Status == api.Sta
 
 func (r *Receipt) Keys() []key.Binding {
 	keys := append([]key.Binding{r.keys.open}, ui.Offered(r.keys.old)...)
-	return append(append(keys, r.keys.next, r.keys.list), r.page.keys()...)
+	keys = append(append(keys, r.keys.next), r.papers.offered()...)
+	return append(append(keys, r.keys.list), r.page.keys()...)
 }
 
 // replaced reports whether a booking stands in the place of a reservation that can be cancelled now.
@@ -275,7 +310,7 @@ func (r *Receipt) cancelOld() *Cancel {
 	ask := NewCancel(r.deps, *r.draft.Replaces)
 	ask.target.changed = func(old api.Reservation) {
 		r.draft.Replaces = &old
-		r.keys.old.SetEnabled(replaced(r.result, r.draft))
+		r.enable()
 		r.layout()
 	}
 	return ask

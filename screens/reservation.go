@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"context"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -10,6 +11,7 @@ import (
 	"bellhop/booking"
 	"bellhop/booking/recovery"
 	"bellhop/booking/trip"
+	"bellhop/booking/voucher"
 	"bellhop/booking/wording"
 	"bellhop/ui"
 )
@@ -29,6 +31,7 @@ type Reservation struct {
 	stay        trip.Stay        // for the header
 	// changed tells the list below what was read or done.
 	changed       func(api.Reservation)
+	papers        papers
 	page          page
 	width, height int
 	keys          reservationKeys
@@ -39,7 +42,7 @@ type reservationKeys struct{ cancel, dates, payment, look, reload, mask, back ke
 // NewReservation shows the reservation, and reads only the hotel's zone until asked to.
 func NewReservation(deps *Deps, r api.Reservation) *Reservation {
 	s := &Reservation{
-		deps: deps, reservation: r, now: deps.Desk.Now(), page: newPage(true),
+		deps: deps, reservation: r, now: deps.Desk.Now(), papers: newPapers(deps), page: newPage(true),
 		read: newLoad[api.Reservation](deps, "reading the reservation"),
 		zone: newLoad[api.Property](deps, "looking up the hotel"), history: newLoad[history](deps, "reading the journal"),
 		reveal: newReveal(deps, r.ID),
@@ -63,6 +66,27 @@ func (s *Reservation) enable() {
 	s.keys.payment.SetEnabled(changeable && !waiting)
 	s.keys.look.SetEnabled(waiting)
 	s.keys.mask.SetHelp("u", s.reveal.word())
+	handed, _ := voucher.Able(s.reservation)
+	s.papers.enable(handed && !waiting, s.voucher())
+}
+
+// voucher returns what makes the voucher of the reservation as it is now. It names the guest, which the journal notes
+// first where it does not know that they are shown.
+func (s *Reservation) voucher() func(context.Context) (voucher.Voucher, error) {
+	deps, r, named := s.deps, s.reservation, s.reveal.open || s.deps.masking()
+	return func(ctx context.Context) (voucher.Voucher, error) {
+		if !named {
+			if err := deps.Desk.NoteReveal(r.ID); err != nil {
+				return voucher.Voucher{}, err
+			}
+		}
+		lookUpHotel(ctx, deps, r.Hotel)
+		sale, sold, err := deps.Desk.SaleOf(r)
+		if err != nil {
+			logFailure(deps, "reading the journal", err) // A voucher says what is known.
+		}
+		return voucher.Of(deps.Desk, r, deps.trial(), sale, sold), nil
+	}
 }
 
 // Init looks up the hotel's zone: without it the stay can only be shown in UTC.
@@ -104,6 +128,10 @@ func (s *Reservation) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		s.refresh()
 		return ui.Stay(), s.look() // Its line is part of the timeline.
 	}
+	if cmd, mine := s.papers.out.receive(msg); mine {
+		s.refresh()
+		return ui.Stay(), tea.Batch(cmd, s.look()) // That the guest was shown is part of the timeline.
+	}
 	switch msg := msg.(type) {
 	case ui.TickMsg:
 		s.now = s.deps.Desk.Now()
@@ -118,6 +146,9 @@ func (s *Reservation) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 
 func (s *Reservation) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	s.reveal.touch()
+	if nav, cmd, mine := s.papers.key(msg); mine {
+		return nav, cmd
+	}
 	switch {
 	case key.Matches(msg, s.keys.back):
 		if s.read.cancel() {
@@ -186,6 +217,7 @@ func (s *Reservation) refresh() {
 	page.Gap()
 	page.explain(s.read.failure, reloadName)
 	page.explain(s.reveal.note.failure, s.keys.mask.Help().Key)
+	s.papers.out.say(page)
 	s.unresolvedFacts(page)
 	s.lateFacts(page)
 	reservationFacts(page, s.deps, s.reservation, s.reveal.open, s.known, s.now)
@@ -213,7 +245,7 @@ func (s *Reservation) Busy() string {
 	if words := s.read.busy(); words != "" {
 		return words
 	}
-	return joined(s.zone.busy(), s.history.busy(), s.reveal.note.busy())
+	return joined(s.zone.busy(), s.history.busy(), s.reveal.note.busy(), s.papers.out.busy())
 }
 
 func (s *Reservation) State() string { return wording.Status(s.reservation.Status) }
@@ -223,6 +255,7 @@ func (s *Reservation) Close() {
 	s.zone.cancel()
 	s.history.cancel()
 	s.reveal.note.cancel()
+	s.papers.out.cancel()
 }
 
 func (s *Reservation) Ticking() bool {
@@ -231,6 +264,6 @@ func (s *Reservation) Ticking() bool {
 }
 
 func (s *Reservation) Keys() []key.Binding {
-	keys := ui.Offered(s.keys.look, s.keys.cancel, s.keys.dates, s.keys.payment)
-	return append(append(keys, s.keys.mask, s.keys.reload, s.keys.back), s.page.keys()...)
+	keys := append(ui.Offered(s.keys.look, s.keys.cancel, s.keys.dates, s.keys.payment), s.keys.mask)
+	return append(append(append(keys, s.papers.offered()...), s.keys.reload, s.keys.back), s.page.keys()...)
 }

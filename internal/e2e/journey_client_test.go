@@ -5,7 +5,10 @@ package e2e
 import (
 	"bytes"
 	"encoding/base64"
+	"os"
+	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -49,6 +52,65 @@ func TestJourneyCopies(t *testing.T) {
 				t.Errorf("wrapped for tmux: %v", name != "tmux")
 			}
 			d.quit()
+		})
+	}
+}
+
+// What a client is handed after a booking, by one key each: it is there, names the stay, is the owner's alone, and holds
+// nothing of the payment.
+func TestJourneyPapers(t *testing.T) {
+	t.Parallel()
+	for _, size := range sizes() {
+		t.Run(size.name(), func(t *testing.T) {
+			t.Parallel()
+			home := t.TempDir()
+			d := openConsole(t, home, size, "demo")
+			d.search("SANDBOX")
+			d.toRates("SANDBOX")
+			d.toGuest("SANDBOX")
+			d.toBook("SANDBOX", xenia())
+			d.chooseToken("card_good")
+			made := d.book("SANDBOX")
+			d.Press("y")
+			if text := d.inClipboard(); !strings.Contains(text, made.confirmation) || !strings.Contains(text, xenia().surname) {
+				t.Errorf("copied %q", text)
+			}
+			d.Press("v")
+			d.WaitFor(`Written for you alone: sandbox-voucher-` + strings.ToLower(made.locator) + `\.txt, \.md and`)
+			d.Press("i")
+			d.WaitFor(`stay-` + strings.ToLower(made.locator) + `\.ics`)
+			d.Press("s")
+			d.at("SANDBOX", "message")
+			d.WaitFor(made.confirmation)
+			d.Press("v")
+			d.WaitFor(`message-` + strings.ToLower(made.locator) + `\.txt`)
+			d.Press("esc")
+			d.at("SANDBOX", "receipt")
+			d.Press("enter")
+			d.at("SANDBOX", "reservation")
+			d.Press("v")
+			d.WaitFor(`voucher-` + strings.ToLower(made.locator) + `-2`)
+			d.quit()
+
+			written, err := filepath.Glob(filepath.Join(home, "data", "bellhop", "exports", "*"))
+			if err != nil || len(written) != 8 {
+				t.Fatalf("there are %q, %v", written, err)
+			}
+			for _, path := range written {
+				info, err := os.Stat(path)
+				if err != nil || info.Mode().Perm() != 0o600 {
+					t.Errorf("%s: %v, %v", path, info.Mode(), err)
+				}
+				text, err := os.ReadFile(path)
+				if err != nil || !bytes.Contains(text, []byte(made.confirmation)) {
+					t.Errorf("%s has no number, %v", path, err)
+				}
+				for _, secret := range []string{"card_good", "att-", xenia().email, xenia().phone} {
+					if bytes.Contains(text, []byte(secret)) {
+						t.Errorf("%s has %q", path, secret)
+					}
+				}
+			}
 		})
 	}
 }

@@ -1,0 +1,68 @@
+package voucher
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"time"
+
+	ics "github.com/arran4/golang-ical"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/exports"
+	"bellhop/booking/trip"
+)
+
+// Calendar returns the stay as an entry of whole days, the last one included, and the deadline of cancelling as another
+// one with alarms (RFC 5545). The guest is not in it, because calendars are shared.
+func (v Voucher) Calendar() (string, error) {
+	cal := ics.NewCalendarFor("bellhop")
+	cal.SetMethod(ics.MethodPublish)
+	if !v.Stay.In.IsZero() && !v.Stay.Out.IsZero() {
+		v.addStay(cal)
+	}
+	if v.Due != nil {
+		booking.AddDeadline(cal, v.Now, v.Trial, *v.Due)
+	}
+	var text bytes.Buffer
+	if err := cal.SerializeTo(&text, ics.WithNewLineWindows); err != nil {
+		return "", fmt.Errorf("writing the calendar: %w", err)
+	}
+	return text.String(), nil
+}
+
+// CalendarFile returns the calendar as a file, and the name that it gets.
+func (v Voucher) CalendarFile() (name string, file exports.File, err error) {
+	text, err := v.Calendar()
+	return v.fileName("stay"), exports.File{Ending: "ics", Text: text}, err
+}
+
+func (v Voucher) addStay(cal *ics.Calendar) {
+	event := cal.AddEvent(api.Clean(v.Reservation.ID) + "-stay@bellhop")
+	event.SetDtStampTime(v.Now.UTC())
+	event.SetAllDayStartAt(v.Stay.In.In(time.UTC))
+	// The day after the last one: the guest leaves on a day that counts.
+	event.SetAllDayEndAt(v.Stay.Out.AddDays(1).In(time.UTC))
+	event.SetSummary(joined(": ", v.Trial, v.Hotel.Name))
+	event.SetLocation(joined(", ", v.Hotel.Name, v.Hotel.Address))
+	event.SetTimeTransparency(ics.TransparencyTransparent)
+	if v.canceled() {
+		event.SetStatus(ics.ObjectStatusCancelled)
+	}
+	hotel, locator := v.numbers()
+	lines := []string{
+		"In " + joined(", ", v.Stay.InWords(), before("from ", v.Hotel.In)), "Out " + joined(", ", v.Stay.OutWords(), before("by ", v.Hotel.Out)),
+		trip.PartyWords(v.Reservation.Adults, v.Reservation.Children) + ", " + v.roomWords(),
+		before("Hotel confirmation ", hotel), before("Record locator ", locator), before("Telephone ", v.Hotel.Phone),
+	}
+	event.SetDescription(joined("\n", lines...))
+}
+
+// DeadlineWords says what the calendar's alarm is for, and empty where it has none.
+func (v Voucher) DeadlineWords() string {
+	if v.Due == nil || v.Due.Next == nil || v.Due.Next.From.IsZero() {
+		return ""
+	}
+	return strings.TrimSuffix(v.Terms.AgreedLines(v.Now)[0], ".")
+}

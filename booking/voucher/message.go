@@ -1,0 +1,116 @@
+package voucher
+
+import (
+	"strings"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/exports"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
+)
+
+// longDay is how a letter writes a day.
+const longDay = "Monday, 2 January 2006"
+
+// Message returns a message for the client in words, a paragraph each, as it is pasted into a mail or a chat.
+func (v Voucher) Message() []string {
+	lines := []string{v.greeting(), v.news()}
+	if v.Trial != "" {
+		lines = append([]string{v.Trial + ": this is a trial. No hotel knows of it."}, lines...)
+	}
+	lines = append(lines, v.stayWords(), v.whereWords())
+	if !v.canceled() {
+		lines = append(lines, v.priceWords())
+	}
+	if v.confirmed() {
+		lines = append(lines, v.cancelWords())
+	}
+	return append(lines, "Kind regards")
+}
+
+// MessageText returns the message as one text.
+func (v Voucher) MessageText() string { return strings.Join(v.Message(), "\n\n") + "\n" }
+
+// MessageFiles returns the message as a file of plain text, and the name that it gets.
+func (v Voucher) MessageFiles() (name string, files []exports.File) {
+	return v.fileName("message"), []exports.File{{Ending: "txt", Text: v.MessageText()}}
+}
+
+func (v Voucher) greeting() string {
+	if name := booking.GuestName(v.Reservation.Guest); name != "" {
+		return "Dear " + name + ","
+	}
+	return "Good day,"
+}
+
+func (v Voucher) news() string {
+	where := v.Hotel.Name
+	hotel, locator := v.numbers()
+	switch {
+	case v.canceled():
+		return "Your booking at " + where + " (" + v.Number() + ") is cancelled. No room is kept for you."
+	case !v.confirmed():
+		return "Your booking at " + where + " has been sent. The hotel has not confirmed it yet: I shall write again as soon as it has."
+	case hotel == "" && locator == "":
+		return "Your booking at " + where + " is confirmed."
+	case hotel == "":
+		return "Your booking at " + where + " is confirmed. Its number is " + locator + "."
+	case locator == "":
+		return "Your booking at " + where + " is confirmed. The hotel's confirmation number is " + hotel + "."
+	default:
+		return "Your booking at " + where + " is confirmed. The hotel's confirmation number is " + hotel + ", the record locator " + locator + "."
+	}
+}
+
+func (v Voucher) stayWords() string {
+	day := func(d api.Date, words string) string {
+		if d.IsZero() {
+			return words
+		}
+		return d.Format(longDay)
+	}
+	verbs := [2]string{"You arrive on ", " and leave on "}
+	if v.canceled() {
+		verbs = [2]string{"It was for ", " to "}
+	}
+	words := verbs[0] + joined(", ", day(v.Stay.In, v.Stay.InWords()), before("from ", v.Hotel.In)) +
+		verbs[1] + joined(", ", day(v.Stay.Out, v.Stay.OutWords()), before("by ", v.Hotel.Out)) + ": "
+	nights := ""
+	if n, known := v.Stay.Nights(); known {
+		nights = wording.Plural(n, "night")
+	}
+	return words + joined(", ", nights, trip.PartyWords(v.Reservation.Adults, v.Reservation.Children), strings.ReplaceAll(v.roomWords(), ": ", ", ")) + "."
+}
+
+func (v Voucher) whereWords() string {
+	return joined(", ", v.Hotel.Name, v.Hotel.Address, before("telephone ", v.Hotel.Phone))
+}
+
+func (v Voucher) priceWords() string {
+	p := v.payments()
+	words := "The price of the stay is " + terms.PriceWords(v.Reservation.Rate.Total) + "."
+	if len(p.paid) > 0 {
+		words += " Paid: " + strings.Join(p.paid, "; ") + "."
+	}
+	if len(p.later) > 0 {
+		words += " Due later: " + strings.Join(p.later, "; ") + "."
+	}
+	if len(p.atHotel) > 0 {
+		words += " Due at the hotel: " + strings.Join(p.atHotel, "; ") + "."
+	}
+	if !v.Fees {
+		words += " The hotel may ask for local taxes and fees besides."
+	}
+	return words
+}
+
+func (v Voucher) cancelWords() string {
+	lines := v.Terms.AgreedLines(v.Now)
+	words := "Cancelling: " + strings.Join(lines, "; ") + "."
+	if len(v.Terms.Steps) > 0 {
+		words += " These are times at the hotel" + v.zoneWords() + "."
+	}
+	return words
+}

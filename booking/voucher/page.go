@@ -1,0 +1,154 @@
+package voucher
+
+import (
+	"cmp"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/document"
+	"bellhop/booking/exports"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
+)
+
+// Document returns the voucher as it is handed out.
+func (v Voucher) Document() document.Document {
+	d := document.Document{Title: v.title(), Subtitle: v.Hotel.Name, Warnings: v.warnings()}
+	d.Append(v.bookingSection(), v.staySection(), v.hotelSection(), v.paymentSection(), v.cancelSection())
+	d.Foot = []string{"Times are those of the hotel's clock" + v.zoneWords() + ". As of " + v.Now.UTC().Format("Mon 2 Jan 2006 15:04") + " UTC."}
+	return d
+}
+
+// Files returns the voucher in its three forms, and the name that they get.
+func (v Voucher) Files() (name string, files []exports.File, err error) {
+	files, err = exports.Forms(v.Document())
+	return v.fileName("voucher"), files, err
+}
+
+// fileName has no part of the guest: names of files are seen where their content is not.
+func (v Voucher) fileName(what string) string {
+	hotel, locator := v.numbers()
+	return exports.Name(v.Trial, what, cmp.Or(locator, hotel, api.Clean(v.Reservation.ID)))
+}
+
+func (v Voucher) title() string {
+	switch {
+	case v.canceled():
+		return "Cancelled hotel booking"
+	case v.confirmed():
+		return "Hotel voucher"
+	default:
+		return "Hotel booking, not confirmed yet"
+	}
+}
+
+func (v Voucher) warnings() (list []string) {
+	if v.Trial != "" {
+		list = append(list, v.Trial+": this is a trial. No hotel knows of it, and nothing was paid.")
+	}
+	switch {
+	case v.canceled():
+		list = append(list, "This booking is cancelled: no room is kept.")
+	case !v.confirmed():
+		list = append(list, "The hotel has not confirmed this booking yet.")
+	}
+	return list
+}
+
+func (v Voucher) bookingSection() document.Section {
+	s := document.Section{Heading: "Booking"}
+	hotel, locator := v.numbers()
+	s.AddStrong("confirmation number", cmp.Or(hotel, v.noNumber()))
+	s.Add("record locator", locator)
+	s.Add("reservation", api.Clean(v.Reservation.ID))
+	s.Add("guest", booking.GuestName(v.Reservation.Guest))
+	s.Add("party", trip.PartyWords(v.Reservation.Adults, v.Reservation.Children))
+	s.Add("rooms", v.roomWords(), v.Division)
+	return s
+}
+
+func (v Voucher) noNumber() string {
+	if v.confirmed() {
+		return "none was given: ask for the booking by the guest's name"
+	}
+	return ""
+}
+
+func (v Voucher) staySection() document.Section {
+	s := document.Section{Heading: "Stay"}
+	s.AddStrong("arrival", joined(", ", v.Stay.InWords(), before("from ", v.Hotel.In)))
+	s.AddStrong("departure", joined(", ", v.Stay.OutWords(), before("by ", v.Hotel.Out)))
+	if nights, known := v.Stay.Nights(); known {
+		s.Add("length", wording.Plural(nights, "night"))
+	}
+	if v.Stay.Mark() != "" {
+		s.Notes = []string{"The hotel's time zone is not known: the days are those in UTC, and may be a day off. Ask the hotel."}
+	}
+	return s
+}
+
+func (v Voucher) hotelSection() document.Section {
+	s := document.Section{Heading: "Hotel"}
+	s.Add("name", v.Hotel.Name)
+	s.Add("address", v.Hotel.Address)
+	s.Add("telephone", v.Hotel.Phone)
+	s.Add("e-mail", v.Hotel.Email)
+	return s
+}
+
+func (v Voucher) paymentSection() document.Section {
+	s := document.Section{Heading: "Price and payment"}
+	s.Add("price of the stay", terms.PriceWords(v.Reservation.Rate.Total))
+	if v.canceled() {
+		if p := v.Reservation.Payment; p != nil && p.Amount.IsSet() {
+			s.Add("charged", p.Amount.String())
+			s.Notes = []string{"What is given back of it, and when, the service does not say."}
+		}
+		return s
+	}
+	p := v.payments()
+	s.Add("paid", p.paid...)
+	s.Add("due later", p.later...)
+	s.AddStrong("due at the hotel", p.atHotel...)
+	if len(p.atHotel) == 0 && v.Fees {
+		s.Add("due at the hotel", "no fees are named")
+	}
+	if !v.Fees {
+		s.Notes = []string{"The hotel may ask for local taxes and fees besides."}
+	}
+	return s
+}
+
+func (v Voucher) cancelSection() document.Section {
+	if !v.confirmed() {
+		return document.Section{}
+	}
+	s := document.Section{Heading: "Cancelling"}
+	for _, line := range v.Terms.AgreedLines(v.Now) {
+		s.Lines = append(s.Lines, wording.Sentence(line))
+	}
+	if v.Terms.Note != "" {
+		s.Notes = append(s.Notes, v.Terms.Note)
+	}
+	if v.Terms.CostAt(v.Now).Assumed {
+		s.Notes = append(s.Notes, "A deadline came without a time zone: cancel well before it.")
+	}
+	return s
+}
+
+// zoneWords names the hotel's zone: " (Europe/London)".
+func (v Voucher) zoneWords() string {
+	if v.Hotel.Zone == nil {
+		return ""
+	}
+	return " (" + v.Hotel.Zone.String() + ")"
+}
+
+// before puts a word before a text that there is.
+func before(word, text string) string {
+	if text == "" {
+		return ""
+	}
+	return word + text
+}

@@ -1,0 +1,239 @@
+package voucher_test
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	ics "github.com/arran4/golang-ical"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
+	"bellhop/booking/trip"
+	"bellhop/booking/voucher"
+)
+
+var (
+	update = flag.Bool("update", false, "write the golden files")
+	now    = time.Date(2026, 11, 23, 14, 0, 0, 0, time.UTC)
+)
+
+// town knows one hotel.
+type town struct{ booking.Service }
+
+func (town) Skew() time.Duration { return 0 }
+
+func (town) SearchDestinations(context.Context, api.DestinationQuery) (api.DestinationResults, error) {
+	return api.DestinationResults{Properties: []api.Property{{
+		ID: lantern.ID, Name: lantern.Name, AddressLine1: "19 Lantern Row", City: "London", PostalCode: "WC2B 4DD", Country: "United Kingdom",
+		Phone: "+44 20 7946 0417", CheckInTime: "15:00:00", CheckOutTime: "11:00:00", Timezone: "Europe/London",
+	}}}, nil
+}
+
+var lantern = api.HotelRef{ID: api.PropertyID{Chain: "LX", Code: "20417"}, Name: "The Aldwych Lantern"}
+
+func desk(t testing.TB, known bool) *booking.Desk {
+	t.Helper()
+	d := booking.NewDesk(booking.Options{Service: town{}, Now: func() time.Time { return now }})
+	if known {
+		if _, ok, err := d.Directory.Facts(t.Context(), lantern); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+	}
+	return d
+}
+
+func money(number string) api.Money { return api.NewMoney(number, "GBP") }
+
+// reservation has one of everything that must not leave the machine with a voucher.
+func reservation() api.Reservation {
+	return api.Reservation{
+		ID: "0123456789abcdef0123456789abcdef", Status: api.StatusConfirmed,
+		CheckIn: api.ParseInstant("2026-12-12"), CheckOut: api.ParseInstant("2026-12-15"), Created: api.Instant{Time: now},
+		Confirmation: &api.Confirmation{HotelNumber: "HC-77120", RecordLocator: "QWERTZ"},
+		CustomData:   api.CustomData{{Key: "cost_center", Text: "CC-9981"}, {Key: recovery.AttemptKey, Text: "att-SECRET"}},
+		Adults:       2, Children: 1, Hotel: lantern,
+		Guest:   api.Guest{GivenName: "Maria", Surname: "Gunnarsdottir", Email: "maria@mail.example", Phone: "+354 555 0199", Address: "Laugavegur 7"},
+		Payment: &api.Payment{Amount: money("612.40"), Token: api.NewSecret("tok_live_secret"), Customer: "cus_991", MethodRef: "pm_771"},
+		Partner: &api.Payment{Amount: money("1.00"), Customer: "cus_partner"},
+		Rate: api.BookedRate{
+			BookingCode: "BC|1", Rooms: 1, Total: money("612.40"),
+			Terms: api.Terms{Guarantee: []string{"PREPAID"}, PaymentInfo: "Prepaid", Penalties: []api.CancelPenalty{
+				{Deadline: api.ParseDeadline("2026-12-10T18:00:00+00:00"), Amount: money("204.13")},
+			}},
+		},
+	}
+}
+
+var private = []string{"tok_live", "cus_", "pm_771", "CC-9981", "att-SECRET", "maria@mail", "555 0199", "Laugavegur", "BC|1"}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil || string(want) != got {
+		t.Errorf("%s (%v) is now:\n%s", name, err, got)
+	}
+	for _, secret := range private {
+		if strings.Contains(got, secret) {
+			t.Errorf("%s has %q", name, secret)
+		}
+	}
+}
+
+func draftOf() booking.Draft {
+	besides := false
+	return booking.Draft{
+		Trip:     trip.Trip{CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 2, Children: 1, Rooms: 2},
+		Hotel:    api.Hotel{ID: lantern.ID, Name: lantern.Name, Phone: "+44 20 7946 0417", CheckInTime: "15:00", CheckOutTime: "11:00"},
+		Room:     api.Room{Name: "Classic Queen"},
+		Verified: &api.Verification{Total: money("306.20"), FeeLines: []api.Charge{{Amount: money("2.50"), Description: "City charge", IncludedInTotal: &besides}}},
+	}
+}
+
+func TestAVoucher(t *testing.T) {
+	t.Parallel()
+	d := desk(t, true)
+	r := reservation()
+	v := voucher.Of(d, r, "", booking.Sale{}, false)
+	golden(t, "reservation.txt", v.Document().Text())
+	golden(t, "reservation-message.txt", v.MessageText())
+
+	r.Rate.Rooms = 2
+	v = voucher.OfBooking(d, r, draftOf(), "SANDBOX")
+	golden(t, "booking.txt", v.Document().Text())
+	golden(t, "booking.md", v.Document().Markdown())
+	page, err := v.Document().HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "booking.html", page)
+	golden(t, "booking-message.txt", v.MessageText())
+	if masked := v.Masked().Document().Text() + v.Masked().MessageText(); strings.Contains(masked, "Gunnars") || !strings.Contains(masked, "M··· G···") || !strings.Contains(masked, "HC-77120") {
+		t.Errorf("masked it says\n%s", masked)
+	}
+	if v.Reservation.Guest.Surname != "Gunnarsdottir" {
+		t.Error("masking a voucher masks the one before")
+	}
+	name, files, err := v.Files()
+	if err != nil || name != "sandbox-voucher-qwertz" || len(files) != 3 {
+		t.Errorf("%q, %d files, %v", name, len(files), err)
+	}
+	if name, files := v.MessageFiles(); name != "sandbox-message-qwertz" || len(files) != 1 {
+		t.Errorf("%q, %d files", name, len(files))
+	}
+}
+
+// What is not booked, or not any more, says so above all else.
+func TestAVoucherOfWhatIsNotConfirmed(t *testing.T) {
+	t.Parallel()
+	d := desk(t, true)
+	r := reservation()
+	r.Status = api.StatusCanceled
+	golden(t, "canceled.txt", voucher.Of(d, r, "", booking.Sale{}, false).Document().Text()+"\n\n"+voucher.Of(d, r, "", booking.Sale{}, false).MessageText())
+	r.Status, r.Confirmation = api.StatusCreated, nil
+	golden(t, "created.txt", voucher.Of(d, r, "", booking.Sale{}, false).Document().Text()+"\n\n"+voucher.Of(d, r, "", booking.Sale{}, false).MessageText())
+	for status, able := range map[string]bool{api.StatusConfirmed: true, api.StatusCreated: true, api.StatusCanceled: true, "NO_SHOW": false} {
+		if got, why := voucher.Able(api.Reservation{Status: status}); got != able || able != (why == "") {
+			t.Errorf("%s: %v, %q", status, got, why)
+		}
+	}
+}
+
+// What is paid when, for each kind of rate.
+func TestAVoucherSaysWhatIsPaid(t *testing.T) {
+	t.Parallel()
+	deposit := func(due string) []api.Fact {
+		return []api.Fact{{Name: "amount", Value: "100.00"}, {Name: "currency_code", Value: "GBP"}, {Name: "due_date", Value: due}}
+	}
+	for name, x := range map[string]struct {
+		terms    api.Terms
+		has, not []string
+	}{
+		"now":     {api.Terms{Guarantee: []string{"PREPAID"}, PaymentInfo: "Prepaid"}, []string{"paid               612.40 GBP, with the booking"}, []string{"at the hotel"}},
+		"hotel":   {api.Terms{Guarantee: []string{"GUARANTEE"}}, []string{"nothing: a card only guarantees the room", "due at the hotel   612.40 GBP, the price of the stay"}, []string{"with the booking"}},
+		"unsaid":  {api.Terms{}, []string{"when the price is charged is not said"}, []string{"with the booking"}},
+		"later":   {api.Terms{Guarantee: []string{"DEPOSIT"}, Deposit: deposit("2026-12-01"), PaymentInfo: "Rest at the hotel"}, []string{"nothing with the booking", "due later          100.00 GBP on Tue 1 Dec 2026, the deposit", "due at the hotel   512.40 GBP, the rest of the price"}, nil},
+		"today":   {api.Terms{Guarantee: []string{"DEPOSIT"}, Deposit: deposit("2026-11-23"), PaymentInfo: "Rest a week before"}, []string{"100.00 GBP, the deposit", "512.40 GBP, the rest of the price: Rest a week before"}, []string{"at the hotel"}},
+		"too big": {api.Terms{Guarantee: []string{"DEPOSIT"}, PaymentInfo: "A third now"}, []string{"a deposit, and the rest later: A third now"}, nil},
+	} {
+		r := reservation()
+		r.Rate.Terms = x.terms
+		text := voucher.Of(desk(t, true), r, "", booking.Sale{}, false).Document().Text()
+		for _, want := range x.has {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: no %q in\n%s", name, want, text)
+			}
+		}
+		for _, unwanted := range x.not {
+			if strings.Contains(text, unwanted) {
+				t.Errorf("%s: %q in\n%s", name, unwanted, text)
+			}
+		}
+	}
+}
+
+// What the journal has of the sale stands in a voucher, but not the fees of other dates.
+func TestAVoucherKnowsTheSale(t *testing.T) {
+	t.Parallel()
+	agreed := journal.NewAgreement(now)
+	agreed.Room, agreed.AtHotel = "Classic Queen", []journal.Charge{{Name: "City charge", Amount: "2.50", Currency: "GBP"}}
+	sale := booking.Sale{Sale: recovery.Sale{State: journal.AttemptState{Plan: journal.Plan{Agreement: agreed}}}}
+	d := desk(t, false)
+	text := voucher.Of(d, reservation(), "", sale, true).Document().Text()
+	for _, want := range []string{"1 room: Classic Queen", "2.50 GBP, City charge\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	sale.Moved = &journal.AttemptState{}
+	if text := voucher.Of(d, reservation(), "", sale, true).Document().Text(); strings.Contains(text, "City charge") || !strings.Contains(text, "may ask for local taxes") {
+		t.Errorf("after other dates:\n%s", text)
+	}
+}
+
+func TestACalendarOfAStay(t *testing.T) {
+	t.Parallel()
+	v := voucher.OfBooking(desk(t, true), reservation(), draftOf(), "SANDBOX")
+	name, file, err := v.CalendarFile()
+	if err != nil || name != "sandbox-stay-qwertz" || file.Ending != "ics" {
+		t.Fatal(name, file.Ending, err)
+	}
+	golden(t, "stay.ics", file.Text)
+	for _, unwanted := range []string{"Gunnars", "Maria"} {
+		if strings.Contains(file.Text, unwanted) {
+			t.Errorf("the calendar has %q", unwanted)
+		}
+	}
+	cal, err := ics.ParseCalendar(strings.NewReader(file.Text))
+	if err != nil || len(cal.Events()) != 2 {
+		t.Fatalf("%d events, %v", len(cal.Events()), err)
+	}
+	stay, deadline := cal.Events()[0], cal.Events()[1]
+	if from, err := stay.GetAllDayStartAt(); err != nil || from.Format(time.DateOnly) != "2026-12-12" {
+		t.Errorf("it begins on %v, %v", from, err)
+	}
+	if to, err := stay.GetAllDayEndAt(); err != nil || to.Format(time.DateOnly) != "2026-12-16" {
+		t.Errorf("it ends before %v, %v", to, err)
+	}
+	if at, err := deadline.GetStartAt(); err != nil || !at.Equal(time.Date(2026, 12, 10, 18, 0, 0, 0, time.UTC)) || len(deadline.Alarms()) != 3 || len(stay.Alarms()) != 0 {
+		t.Errorf("the deadline is at %v, %v", at, err)
+	}
+	r := reservation()
+	r.Status = api.StatusCanceled
+	text, err := voucher.Of(desk(t, true), r, "", booking.Sale{}, false).Calendar()
+	if err != nil || !strings.Contains(text, "STATUS:CANCELLED") || strings.Contains(text, "VALARM") {
+		t.Errorf("a cancelled one is %v\n%s", err, text)
+	}
+}
