@@ -1,9 +1,20 @@
 package trip
 
-// A Dialect is the manner of entry that a line is in.
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"bellhop/booking/wording"
+)
+
+// A Dialect is the desktop whose entries a line is written in.
 type Dialect int
 
-// The dialects.
+// The dialects. Their availability entries are known from public sample lines only; docs/agents.md says which parts of
+// them are samples and which are inferred.
 const (
 	Plain Dialect = iota
 	Sabre
@@ -14,4 +25,245 @@ const (
 // String returns the name that agents know it by.
 func (d Dialect) String() string {
 	return [...]string{"Bellhop", "Sabre", "Amadeus", "Travelport"}[d]
+}
+
+// Dialects lists the other desktops.
+func Dialects() []Dialect { return []Dialect{Sabre, Amadeus, Travelport} }
+
+// An entry is the form that a dialect's line begins with. What follows it are options.
+type entry struct {
+	dialect Dialect
+	prefix  *regexp.Regexp
+	head    *regexp.Regexp
+}
+
+// entries are made when one may be read: most lines are none.
+var entries = sync.OnceValue(func() []entry {
+	stay := func(in, out, departure string) string {
+		return `(?P<` + in + `>` + entryDay + `)(?:[-–](?P<` + out + `>` + entryDay + `|` + departure + `))?`
+	}
+	return []entry{
+		{
+			Sabre, regexp.MustCompile(`(?i)^HOT/?[A-Z]{3}(/|$)|^HOT([*‡¥]|[0-9]+$)`),
+			regexp.MustCompile(`(?i)^HOT/?(?P<place>[A-Z]{3})(?:/` + stay("in", "out", `[0-9]{1,2}NT`) + `(?:/?(?P<guests>[0-9]))?)?`),
+		},
+		{
+			Amadeus, regexp.MustCompile(`(?i)^H[AL] ?([A-Z0-9]{2})?[A-Z]{3}([0-9]{1,2}[A-Z]{3}|/[A-Z]{2}|$)|^HA([*]|[0-9]+$|[0-9]*/)`),
+			regexp.MustCompile(`(?i)^H[AL] ?(?P<chain>[A-Z0-9]{2})?(?P<place>[A-Z]{3})(?:` + stay("in", "out", `[0-9]{1,2}`) + `)?`),
+		},
+		{
+			Travelport, regexp.MustCompile(`(?i)^HO[AI]([0-9]{1,2}[A-Z]{3}|[A-Z]{3,}([0-9]{1,2}[A-Z]{3}|/|$))|^HO[AI]([*]|[0-9]+$)`),
+			regexp.MustCompile(`(?i)^HO[AI](?:` + stay("in", "out", `[0-9]{1,2}NT`) + `(?P<place>[A-Z]{3,})(?P<guests>[0-9])?` +
+				`|(?P<place2>[A-Z]{3,}?)` + stay("in2", "out2", `[0-9]{1,2}NT`) + `(?P<guests2>[0-9])?` +
+				`|(?P<place3>[A-Z]{3,})(?P<guests3>[0-9])?)`),
+		},
+	}
+})
+
+// entryDay is a day of an entry.
+const entryDay = `[0-9]{1,2}[A-Z]{3}`
+
+// separators stand before an option. Sabre's cross is typed as ¥ on some keyboards.
+const separators = "/‡¥"
+
+// entryOf returns the entry that a text is. One without a day or an option may be a name: it is an entry in capitals only,
+// of a code that is known, and where no airport has such a name.
+func entryOf(text string) (entry, bool) {
+	if len(text) < len("HA1") || text[0]|0x20 != 'h' {
+		return entry{}, false
+	}
+	for _, e := range entries() {
+		if !e.prefix.MatchString(text) {
+			continue
+		}
+		if strings.ContainsAny(text, "0123456789*"+separators) {
+			return e, true
+		}
+		found := e.head.FindStringSubmatchIndex(text)
+		if found == nil || text != strings.ToUpper(text) || text == "HOTELS" || len(airportsNamed(text, 1)) > 0 {
+			return entry{}, false
+		}
+		start, end := e.part("place", found)
+		_, known := findAirport(text[start:end])
+		return e, known || end-start > len("LHR") && len(airportsNamed(text[start:end], 1)) > 0
+	}
+	return entry{}, false
+}
+
+// part returns where a part of the head was found, under any of its names.
+func (e entry) part(name string, found []int) (start, end int) {
+	for i, n := range e.head.SubexpNames() {
+		if strings.TrimRight(n, "23") == name && found[2*i] >= 0 {
+			return found[2*i], found[2*i+1]
+		}
+	}
+	return 0, 0
+}
+
+// readEntry reads a line of another desktop.
+func (r LineReader) readEntry(e entry, text string) Line {
+	g := &entryReading{lineReading: &lineReading{LineReader: r, line: Line{Text: text, Dialect: e.dialect}, said: map[WordKind]bool{}, days: r.Base.Trip}}
+	q := &g.line.Question
+	q.Trip = r.Base.Trip
+	q.Trip.Destination, q.Trip.Radius = Destination{}, Radius{}
+	found := e.head.FindStringSubmatchIndex(text)
+	if found == nil {
+		g.add(WordOption, 0, len(text), e.dialect.String())
+		g.bad(WordOption, 0, len(text), "it goes on with a list of that desktop, and there is none here; begin with the place and the days")
+		return g.line
+	}
+	part := func(name string) (start, end int) { return e.part(name, found) }
+	g.index = strings.EqualFold(text[:2], "HL") || len(text) > 2 && strings.EqualFold(text[:3], "HOI")
+	g.place(part("place"))
+	if start, end := part("chain"); end > start {
+		g.chain(start, end)
+	}
+	in, inEnd := part("in")
+	out, outEnd := part("out")
+	g.stayOf(in, inEnd, out, outEnd)
+	g.guests, g.rooms = 1, 1
+	if start, end := part("guests"); end > start {
+		g.guests, _ = strconv.Atoi(text[start:end])
+		g.add(WordParty, start, end, wording.Plural(g.guests, "guest"))
+	}
+	g.options(found[1])
+	g.settle()
+	return g.line
+}
+
+// An entryReading is an entry while it is read.
+type entryReading struct {
+	*lineReading
+	index         bool // it lists hotels whether they can be sold or not
+	guests, rooms int  // guests of each room
+	nightly       string
+	currency      string
+}
+
+func (g *entryReading) add(kind WordKind, start, end int, reading string) {
+	g.words = append(g.words, Word{Start: start, End: end, Kind: kind, Reading: reading})
+}
+
+func (g *entryReading) bad(kind WordKind, start, end int, message string) {
+	g.problem(LineProblem{Start: start, End: end, Kind: kind, Message: message})
+}
+
+func (g *entryReading) place(start, end int) {
+	text := g.line.Text[start:end]
+	q := &g.line.Question
+	g.line.Destination = text
+	q.Where = text
+	if code, ok := ParseCode(text); ok {
+		q.Trip.Destination, q.Where = CodeDestination(code), ""
+		if base := g.Base.Trip.Destination; base.Kind == KindCode && base.Code == code {
+			q.Trip.Destination = base
+		}
+	}
+	g.days.Destination = q.Trip.Destination
+	reading := q.Trip.Destination.Short()
+	if reading == "" {
+		reading = text
+	}
+	g.add(WordDestination, start, end, reading)
+}
+
+func (g *entryReading) chain(start, end int) {
+	f, code := &g.line.Question.Filter, strings.ToUpper(g.line.Text[start:end])
+	f.Chain, f.ChainName = code, ""
+	if base := g.Base.Filter; strings.EqualFold(code, base.Chain) {
+		f.Chain, f.ChainName = base.Chain, base.ChainName
+	}
+	g.add(WordChain, start, end, Filter{Chain: f.Chain, ChainName: f.ChainName}.Words())
+}
+
+// stayOf reads the days of an entry. Without any it is tonight, and without a departure one night; an index, which has
+// none, is searched for the days that there are.
+func (g *entryReading) stayOf(in, inEnd, out, outEnd int) {
+	t := &g.line.Question.Trip
+	if inEnd == in {
+		if g.index {
+			g.note("a list of hotels without days is searched for " + StayWords(t.CheckIn, t.CheckOut))
+			return
+		}
+		today := t.Today(g.Now, g.Agent)
+		t.CheckIn, t.CheckOut = today, today.AddDays(1)
+		return
+	}
+	typed, err := g.arrivals().Read(strings.ToLower(g.line.Text[in:inEnd]))
+	if err != nil {
+		g.add(WordDays, in, max(inEnd, outEnd), "")
+		g.bad(WordDays, in, inEnd, err.Error())
+		return
+	}
+	t.CheckIn, t.CheckOut = typed.In, typed.In.AddDays(1)
+	if outEnd > out {
+		text := strings.ToLower(g.line.Text[out:outEnd])
+		g.days.CheckIn = typed.In
+		leaving := g.days.Days(DepartureField, g.Now, g.Agent)
+		typed, err = leaving.Read(text)
+		switch {
+		case err != nil:
+			g.bad(WordDays, out, outEnd, err.Error())
+		default:
+			t.CheckOut = typed.Out
+		}
+	}
+	g.add(WordDays, in, max(inEnd, outEnd), StayWords(t.CheckIn, t.CheckOut))
+}
+
+// options reads what stands behind the head.
+func (g *entryReading) options(at int) {
+	text := g.line.Text
+	for at < len(text) {
+		if !strings.ContainsAny(text[at:at+runeLen(text[at:])], separators) {
+			g.add(WordOption, at, len(text), "")
+			g.bad(WordOption, at, len(text), fmt.Sprintf("%q is not read in an entry of %s", wording.Clip(text[at:]), g.line.Dialect))
+			return
+		}
+		at += runeLen(text[at:])
+		end := at + strings.IndexAny(text[at:]+"/", separators)
+		if strings.Trim(text[at:end], " ") != "" {
+			lead := len(text[at:end]) - len(strings.TrimLeft(text[at:end], " "))
+			g.option(at+lead, at+len(strings.TrimRight(text[at:end], " ")))
+		}
+		at = end
+	}
+}
+
+func runeLen(text string) int {
+	for i := range text {
+		if i > 0 {
+			return i
+		}
+	}
+	return len(text)
+}
+
+func (g *entryReading) option(start, end int) {
+	text := strings.ToUpper(strings.NewReplacer("–", "-", "—", "-").Replace(g.line.Text[start:end]))
+	for _, o := range entryOptions() {
+		if found := o.form.FindStringSubmatch(text); found != nil && o.of[g.line.Dialect] {
+			o.read(g, option{start: start, end: end, text: text, found: found})
+			return
+		}
+	}
+	g.add(WordOption, start, end, "not known")
+	g.note(text + " is not an option that is known here")
+}
+
+// settle makes the party and the price of what was read, and checks the trip.
+func (g *entryReading) settle() {
+	t, f := &g.line.Question.Trip, &g.line.Question.Filter
+	t.Adults, t.Children, t.Rooms = g.guests*g.rooms, 0, g.rooms
+	if g.rooms > 1 {
+		g.note(fmt.Sprintf("%s in each of %s: %s in all", wording.Plural(g.guests, "guest"), wording.Plural(g.rooms, "room"), wording.Plural(t.Adults, "adult")))
+	}
+	if nights, ok := Nights(t.CheckIn, t.CheckOut); ok && g.nightly != "" {
+		f.MaxPrice = moneyTimes(g.nightly, g.currency, nights*g.rooms)
+		g.note(fmt.Sprintf("%s a night is asked of the whole stay here: up to %s", g.nightly, f.MaxPrice))
+	} else if g.currency != "" {
+		g.note("prices are in the hotels' currency; " + g.currency + " is not asked")
+	}
+	g.settleWords()
+	g.checkTrip()
 }

@@ -30,7 +30,7 @@ const (
 	WordAmenity
 	WordAccessible
 	WordSort
-	WordOption // of a dialect, that is none of the others
+	WordOption // an entry of another desktop, or an option of one that is none of the others
 )
 
 // A Row is one kind of word in the grammar of a line. The rows print the help and the phrasebook.
@@ -54,7 +54,7 @@ func rowOf(kind WordKind) Row {
 	return grammar[0]
 }
 
-var grammar [13]Row
+var grammar [14]Row
 
 // Rows are tried in this order; the rules of the days come first, because they may take the words of others.
 func init() { //nolint:gochecknoinits // The rows and their readers name each other.
@@ -72,6 +72,7 @@ func init() { //nolint:gochecknoinits // The rows and their readers name each ot
 		{WordAmenity, "amenity", []string{"+pool", `+"airport shuttle"`, "with pool"}, "hotels that have it, by a part of its name", (*lineReading).readAmenity},
 		{WordAccessible, "accessible", []string{"ada", "accessible"}, "accessible hotels", (*lineReading).readAccessible},
 		{WordSort, "sort", sortHelp(), "the order of the list", (*lineReading).readSort},
+		{WordOption, "entry", []string{"HOTLHR/12DEC-3NT2", "HALHR12DEC-15DEC/RT-2", "HOA12DEC-15DECLHR2"}, "an availability entry of Sabre, Amadeus or Travelport, in place of all the others", nil},
 	}
 }
 

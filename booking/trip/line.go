@@ -2,6 +2,7 @@ package trip
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -34,7 +35,7 @@ type LineReader struct {
 	Agent *time.Location // the agent's zone, whose days count where the destination's zone is not known; nil is UTC
 }
 
-// A Line is what was read. Its words cover all of the text but the spaces between them.
+// A Line is what was read.
 type Line struct {
 	Text        string
 	Words       []Word
@@ -78,8 +79,18 @@ func (r LineReader) Read(text string) Line {
 	if r.Agent == nil {
 		r.Agent = time.UTC
 	}
+	if len(text) > longestLine {
+		message := fmt.Sprintf("a line has at most %d letters", longestLine)
+		return Line{Text: text, Question: r.Base, Problem: &LineProblem{Start: 0, End: len(text), Message: message}}
+	}
+	if e, ok := entryOf(text); ok {
+		return r.readEntry(e, text)
+	}
 	return r.readPlain(text)
 }
+
+// longestLine is more than any question needs, in bytes.
+const longestLine = 600
 
 func (r LineReader) readPlain(text string) Line {
 	tokens := tokensOf(text)
@@ -203,11 +214,15 @@ func (l *lineReading) settleDestination() {
 		l.word(WordDestination, i, n, reading)
 		i += n - 1
 	}
-	slices.SortFunc(l.words, func(a, b Word) int { return cmp.Compare(a.Start, b.Start) })
-	l.line.Words = l.words
+	l.settleWords()
 	if d := q.Trip.Destination; l.said[WordRadius] && d.Kind != KindNone && d.Kind != KindCode {
 		l.note("a radius is for a code; " + d.Short() + " is searched by its hotels")
 	}
+}
+
+func (l *lineReading) settleWords() {
+	slices.SortFunc(l.words, func(a, b Word) int { return cmp.Compare(a.Start, b.Start) })
+	l.line.Words = l.words
 }
 
 func (l *lineReading) note(text string) { l.line.Notes = append(l.line.Notes, text) }

@@ -229,7 +229,7 @@ func (l *lineReading) checkTrip() {
 	}
 	for _, p := range l.line.Question.Trip.Problems(l.Now) {
 		kinds := map[string][]WordKind{
-			FieldCheckIn: {WordDays}, FieldCheckOut: {WordNights, WordDays}, FieldAdults: {WordParty},
+			FieldCheckIn: {WordDays}, FieldCheckOut: {WordNights, WordDays}, FieldAdults: {WordParty, WordRooms},
 			FieldChildren: {WordParty}, FieldRooms: {WordRooms, WordParty}, FieldRadius: {WordRadius},
 		}[p.Field]
 		for _, kind := range kinds {

@@ -4,8 +4,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"bellhop/api"
+	"bellhop/booking/wording"
 )
 
 func TestTripProblems(t *testing.T) {
@@ -76,5 +79,45 @@ func TestTripBrief(t *testing.T) {
 	}
 	if got := BriefStay(api.NewDate(2026, time.December, 19), api.NewDate(2026, time.December, 22)); got != "19–22 Dec" {
 		t.Errorf("a stay within a month is %q", got)
+	}
+}
+
+// Characters are cut whole: half a one is invalid, and a terminal takes its
+// bytes for controls.
+func TestPropertyIDsCutCharacters(t *testing.T) {
+	if id, ok := splitPropertyID("Lé20417"); !ok || id.Chain != "Lé" || id.Code != "20417" {
+		t.Errorf("the property is %+v", id)
+	}
+}
+
+// Whatever a text is, no control or invalid character is made of it.
+func FuzzText(f *testing.F) {
+	for _, text := range []string{"", "+44 20 7946 0000", "+1555é", "m@é", "é@", "\u0301\u0301\u0301\u0301", "电话号码", "🇬🇧🇬🇧", "a@b@c"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		text = api.Clean(text)
+		id, _ := splitPropertyID(text)
+		for _, got := range []string{id.Chain, id.Code, wording.Clip(text), wording.ClipTo(maxDayText, text), dayOrText(api.Date{}, text)} {
+			if !utf8.ValidString(got) || strings.ContainsFunc(got, unicode.IsControl) {
+				t.Errorf("%q becomes %q", text, got)
+			}
+		}
+	})
+}
+
+func TestWords(t *testing.T) {
+	in := api.NewDate(2026, 12, 30)
+	for got, want := range map[string]string{
+		StayWords(api.NewDate(2026, 12, 12), api.NewDate(2026, 12, 15)): "Sat 12 Dec – Tue 15 Dec 2026 · 3 nights",
+		StayWords(in, in.AddDays(3)):                                    "Wed 30 Dec 2026 – Sat 2 Jan 2027 · 3 nights",
+		StayWords(in, in.AddDays(1)):                                    "Wed 30 Dec – Thu 31 Dec 2026 · 1 night",
+		PartyWords(1, 0):                                                "1 adult",
+		PartyWords(2, 1):                                                "2 adults, 1 child",
+		PartyWords(2, 2):                                                "2 adults, 2 children",
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
 	}
 }

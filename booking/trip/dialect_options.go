@@ -1,0 +1,266 @@
+package trip
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"bellhop/api"
+	"bellhop/booking/wording"
+)
+
+// An option is one part of an entry behind its head.
+type option struct {
+	start, end int
+	text       string   // in capitals
+	found      []string // what its form found in it
+}
+
+// An entryOption is a form of option that dialects have.
+type entryOption struct {
+	of   map[Dialect]bool
+	form *regexp.Regexp
+	read func(g *entryReading, o option)
+}
+
+func of(dialects ...Dialect) map[Dialect]bool {
+	in := map[Dialect]bool{}
+	for _, d := range dialects {
+		in[d] = true
+	}
+	return in
+}
+
+// entryOptions are the options of the public sample lines, and what becomes of them. The first form that fits is taken.
+var entryOptions = sync.OnceValue(func() []entryOption {
+	return []entryOption{
+		// What a search has.
+		{of(Travelport, Sabre), regexp.MustCompile(`^D-?([0-9]{1,3})(?:-([0-9]{1,3}))?([MK])?([NSEW]{1,2})?$`), readDistance},
+		{of(Travelport), regexp.MustCompile(`^RM-?([1-9])$`), readEntryRooms},
+		{of(Amadeus), regexp.MustCompile(`^NR-?([1-9])$`), readEntryRooms},
+		{of(Amadeus), regexp.MustCompile(`^RT-?([1-9])?([A-Z][0-9][A-Z])?$`), readRoomType},
+		{of(Sabre), regexp.MustCompile(`^([1-9])$`), readEntryGuests},
+		{of(Amadeus), regexp.MustCompile(`^D([TD])-([0-9]{1,2}[A-Z]{3})(?:-([0-9]{1,2}[A-Z]{3}|[0-9]{1,2}))?$`), readDates},
+		{of(Travelport), regexp.MustCompile(`^V(-)?(?:([0-9]+)-)?([0-9]+)$`), readNightly},
+		{of(Amadeus), regexp.MustCompile(`^QU()-?(?:([0-9]+)-)?([0-9]+)$`), readNightly},
+		{of(Travelport), regexp.MustCompile(`^V([A-Z]{3})$`), readCurrency},
+		{of(Amadeus), regexp.MustCompile(`^FC-?([A-Z]{3})$`), readCurrency},
+		{of(Travelport, Sabre), regexp.MustCompile(`^[A-Z0-9]{2}$`), func(g *entryReading, o option) { g.chain(o.start, o.end) }},
+		// What it has not.
+		{of(Travelport), regexp.MustCompile(`^[A-Z0-9]{2}(\+[A-Z0-9]{2})+$`), refused("one chain at a time can be kept; none of %s is left out")},
+		{of(Amadeus), regexp.MustCompile(`^QU-?H[0-9]+$`), refused("%s: " + noLeastText)},
+		{of(Travelport), regexp.MustCompile(`^V\+[0-9]+$`), refused("%s: " + noLeastText)},
+		{of(Travelport), regexp.MustCompile(`^D\+`), refused("%s: a least distance cannot be asked")},
+		{of(Amadeus, Sabre, Travelport), regexp.MustCompile(`^(?:N|HN|NM)-`), refused("%s: a hotel's name is typed as the destination, or looked for in the list by /")},
+		{of(Amadeus), regexp.MustCompile(`^SR-?`), refused("%s: rate codes cannot be asked for in a search")},
+		{of(Sabre), regexp.MustCompile(`^RC?-`), refused("%s: rate codes cannot be asked for in a search")},
+		{of(Travelport), regexp.MustCompile(`^(?:[A-Z0-9]{3}|R-.*|ML.*)$`), refused("%s: rate codes cannot be asked for in a search")},
+		{of(Travelport), regexp.MustCompile(`^AAA[0-9]$`), refused("%s: AAA ratings are not known; a class is asked as 3*")},
+		{of(Travelport), regexp.MustCompile(`^F-`), refused("%s: codes of amenities are not known; an amenity is asked by name, +pool")},
+		{of(Travelport), regexp.MustCompile(`^(?:L-[A-Z]+|[ACRS])$`), refused("%s: the kind of location cannot be asked")},
+		{of(Travelport), regexp.MustCompile(`^P-`), refused("%s: the type of property cannot be asked")},
+		{of(Travelport), regexp.MustCompile(`^PC-`), refused("%s: a postal code cannot be asked")},
+		{of(Amadeus), regexp.MustCompile(`^BT-`), refused("%s: bed types cannot be asked; the rates name their beds")},
+		{of(Amadeus), regexp.MustCompile(`^ST-`), refused("%s: what cannot be sold is never listed")},
+		{of(Amadeus), regexp.MustCompile(`^PH-`), refused("%s: hotels cannot be searched by telephone")},
+		{of(Amadeus), regexp.MustCompile(`^LO-`), refused("%s: there is no segment to take another place than")},
+		{of(Amadeus, Sabre, Travelport), regexp.MustCompile(`^G-?`), guarantee},
+		{of(Amadeus, Sabre, Travelport), regexp.MustCompile(`^(?:ID|CD)-`), secret("corporate and loyalty numbers are no part of a search")},
+		{of(Amadeus), regexp.MustCompile(`^BS-`), secret("the booking source is that of the account")},
+		{of(Amadeus), regexp.MustCompile(`^DP-`), secret("deposits are said by the terms of a rate")},
+		{of(Amadeus, Sabre), regexp.MustCompile(`^SI-`), secret("wishes are no part of a search")},
+	}
+})
+
+// refused names an option that this service has not, as it was typed.
+func refused(format string) func(*entryReading, option) {
+	return func(g *entryReading, o option) {
+		g.add(WordOption, o.start, o.end, "not asked")
+		g.note(fmt.Sprintf(format, o.text))
+	}
+}
+
+// secret names an option without its value, which may be a client's or a card's.
+func secret(why string) func(*entryReading, option) {
+	return func(g *entryReading, o option) {
+		key, _, _ := strings.Cut(o.text, "-")
+		g.add(WordOption, o.start, o.end, "not asked")
+		g.note(key + ": " + why)
+	}
+}
+
+// guarantee names no digit of what may be a card.
+func guarantee(g *entryReading, o option) {
+	secret("a guarantee is given with the guest's payment, after the rate is verified")(g, option{start: o.start, end: o.end, text: "G-"})
+}
+
+func readDistance(g *entryReading, o option) {
+	most, _ := strconv.Atoi(o.found[1])
+	if o.found[2] != "" {
+		most, _ = strconv.Atoi(o.found[2])
+		g.note(o.text + ": a least distance cannot be asked")
+	}
+	radius := Radius{most, unitMiles}
+	if o.found[3] == "K" {
+		radius.Unit = unitKm
+	}
+	if o.found[4] != "" {
+		g.note(o.text + ": a direction cannot be asked; all around is searched")
+	}
+	g.line.Question.Trip.Radius = radius
+	g.add(WordRadius, o.start, o.end, "within "+radius.String())
+}
+
+func readEntryRooms(g *entryReading, o option) {
+	g.rooms, _ = strconv.Atoi(o.found[1])
+	g.add(WordRooms, o.start, o.end, wording.Plural(g.rooms, "room"))
+}
+
+func readEntryGuests(g *entryReading, o option) {
+	g.guests, _ = strconv.Atoi(o.found[1])
+	g.add(WordParty, o.start, o.end, wording.Plural(g.guests, "guest"))
+}
+
+func readRoomType(g *entryReading, o option) {
+	reading := "not asked"
+	if o.found[1] != "" {
+		g.guests, _ = strconv.Atoi(o.found[1])
+		reading = wording.Plural(g.guests, "guest")
+	}
+	if o.found[2] != "" {
+		g.note(o.found[2] + ": room types cannot be asked; the rates name their rooms")
+	}
+	g.add(WordParty, o.start, o.end, reading)
+}
+
+// readDates reads DT-31JUL-2AUG, DT-31JUL-2 and DD-2AUG.
+func readDates(g *entryReading, o option) {
+	at := o.start + strings.IndexAny(g.line.Text[o.start:o.end], "-–") + 1
+	for at < o.end && (g.line.Text[at] < '0' || g.line.Text[at] > '9') {
+		at++ // the rest of a long dash
+	}
+	if o.found[1] == "T" {
+		in, out := at, at+len(o.found[2])
+		if o.found[3] == "" {
+			g.stayOf(in, out, 0, 0)
+			return
+		}
+		g.stayOf(in, out, o.end-len(o.found[3]), o.end)
+		return
+	}
+	t := &g.line.Question.Trip
+	g.days.CheckIn = t.CheckIn
+	typed, err := g.days.Days(DepartureField, g.Now, g.Agent).Read(strings.ToLower(o.found[2]))
+	if err != nil {
+		g.add(WordDays, o.start, o.end, "")
+		g.bad(WordDays, o.start, o.end, err.Error())
+		return
+	}
+	t.CheckOut = typed.Out
+	g.add(WordDays, o.start, o.end, StayWords(t.CheckIn, t.CheckOut))
+}
+
+// readNightly takes the most of a price for a night. A price alone is an approximate one at Travelport.
+func readNightly(g *entryReading, o option) {
+	switch {
+	case o.found[2] != "":
+		g.note(o.text + ": " + noLeastText)
+	case o.found[1] == "" && g.line.Dialect == Travelport:
+		g.note(o.text + ": an approximate price cannot be asked; V-" + o.found[3] + " is the most")
+		g.add(WordOption, o.start, o.end, "not asked")
+		return
+	}
+	g.nightly = strings.TrimLeft(o.found[3], "0")
+	if g.nightly == "" || len(g.nightly) > maxNightly {
+		g.nightly = ""
+		g.bad(WordPrice, o.start, o.end, "a price is 1 to "+strings.Repeat("9", maxNightly))
+	}
+	g.add(WordPrice, o.start, o.end, "up to "+o.found[3]+" a night")
+}
+
+// maxNightly is how many digits a price for a night has.
+const maxNightly = 9
+
+func readCurrency(g *entryReading, o option) {
+	g.currency = o.found[1]
+	g.add(WordPrice, o.start, o.end, "in "+o.found[1])
+}
+
+func moneyTimes(number, currency string, n int) api.Money {
+	return api.NewMoney(number, currency).Times(n)
+}
+
+// In writes the question as the entry of another desktop, with what that does not say. Only parts that public sample lines
+// show are written. The entry is empty where there is none: a place without a code, or no days.
+func (q Question) In(d Dialect) (entry string, left []string) {
+	if d == Plain {
+		return q.Line(), nil
+	}
+	t, f := q.Trip, q.Filter
+	place, ok := q.entryPlace(d)
+	if nights, ordered := Nights(t.CheckIn, t.CheckOut); !ok || !ordered || nights > MaxNights {
+		return "", []string{"the place by its code, and the days"}
+	}
+	lose := func(on bool, what string) {
+		if on {
+			left = append(left, what)
+		}
+	}
+	days := entryDays(t)
+	switch share := t.Largest(); d {
+	case Sabre:
+		entry = "HOT" + place + "/" + days + "/" + strconv.Itoa(share.Adults)
+		lose(t.Rooms > 1, wording.Plural(t.Rooms, "room")+" for "+wording.Plural(t.Adults, "adult"))
+		lose(t.Radius != Radius{}, "within "+t.Radius.String())
+		lose(f.Chain != "", Filter{Chain: f.Chain, ChainName: f.ChainName}.Words())
+	case Amadeus:
+		entry = "HA" + strings.ToUpper(f.Chain) + place + days
+		if share.Adults > 1 {
+			entry += "/RT-" + strconv.Itoa(share.Adults)
+		}
+		lose(t.Rooms > 1, wording.Plural(t.Rooms, "room")+" for "+wording.Plural(t.Adults, "adult"))
+		lose(t.Radius != Radius{}, "within "+t.Radius.String())
+	default:
+		entry = "HOA" + days + place + strconv.Itoa(share.Adults)
+		if t.Radius != (Radius{}) {
+			entry += "/D-" + strconv.Itoa(t.Radius.Value) + strings.ToUpper(t.Radius.unit()[:1])
+		}
+		if t.Rooms > 1 {
+			entry += "/RM-" + strconv.Itoa(t.Rooms)
+		}
+		if f.Chain != "" {
+			entry += "/" + strings.ToUpper(f.Chain)
+		}
+		lose(share.Adults*t.Rooms != t.Adults, wording.Plural(t.Adults, "adult")+" in all")
+	}
+	lose(t.Children > 0, strings.TrimPrefix(PartyWords(0, t.Children), "0 adults, "))
+	f.Chain, f.ChainName = "", ""
+	return entry, append(append(left, f.Parts()...), Question{Sort: q.Sort}.Asked()...)
+}
+
+// entryPlace is the destination as an entry has it: a code, or at Travelport also a name in one word.
+func (q Question) entryPlace(d Dialect) (string, bool) {
+	if q.Trip.Destination.Kind == KindCode {
+		return q.Trip.Destination.Code, true
+	}
+	city, _, _ := strings.Cut(q.Where, ",")
+	if q.Where == "" {
+		city, _, _ = strings.Cut(q.Trip.Destination.Name, ",")
+	}
+	if code, ok := ParseCode(city); ok {
+		return code, true
+	}
+	city = strings.ToUpper(strings.ReplaceAll(city, " ", ""))
+	for _, r := range city {
+		if r < 'A' || r > 'Z' {
+			return "", false
+		}
+	}
+	return city, d == Travelport && len(city) >= len("LHR")
+}
+
+func entryDays(t Trip) string {
+	return strings.ToUpper(t.CheckIn.Format("2Jan") + "-" + t.CheckOut.Format("2Jan"))
+}
