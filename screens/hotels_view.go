@@ -9,6 +9,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/quote"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
@@ -53,6 +54,8 @@ type hotelTable struct {
 	moved bool
 	// sought is the hotel that the cursor goes back to when it comes again.
 	sought api.PropertyID
+	// ids are the identities of listed rates that were asked for: a hotel is not unpacked at every frame.
+	ids map[*booking.ListedRate]quote.ID
 }
 
 // hotelWidths are what the columns need for the rows of a search, so that names have the rest. They only grow.
@@ -85,7 +88,7 @@ func (t *hotelTable) draw() {
 func (t *hotelTable) set(rows []booking.HotelRow, head hotelHead) {
 	at, had := t.selected()
 	line := t.table.Cursor() - t.table.Offset()
-	t.rows, t.head = rows, head
+	t.rows, t.head, t.ids = rows, head, map[*booking.ListedRate]quote.ID{}
 	t.table.SetCount(len(rows))
 	t.measure()
 	switch {

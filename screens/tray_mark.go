@@ -81,7 +81,12 @@ func markedRows(h *Hotels) func(row int) bool {
 		if !h.deps.marks.HasHotel(row.ID) {
 			return false
 		}
-		draft := draftOfRow(h, row)
-		return h.deps.marks.Has(quote.IDOf(draft.Trip, draft.Hotel.ID, draft.Rate))
+		id, known := h.ids[row.Rate]
+		if !known {
+			draft := draftOfRow(h, row)
+			id = quote.IDOf(draft.Trip, draft.Hotel.ID, draft.Rate)
+			h.ids[row.Rate] = id
+		}
+		return h.deps.marks.Has(id)
 	}
 }

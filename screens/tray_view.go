@@ -81,9 +81,8 @@ func (t *Tray) stateOf(o quote.Offer) (string, ui.Style) {
 		return outcome.Kind.String(), t.deps.Theme.Bad
 	case o.Expired(t.now):
 		return "ended", t.deps.Theme.Bad
-	case asked && outcome.By.IsSet():
-		word := map[bool]string{true: "dearer by ", false: "cheaper by "}[outcome.Kind == quote.Dearer] + outcome.By.Digits()
-		return word, t.verdictStyle(outcome.Verdict())
+	case asked && outcome.Kind == quote.Dearer, asked && outcome.Kind == quote.Cheaper:
+		return outcome.Kind.String() + " by " + outcome.By.Digits(), t.verdictStyle(outcome.Verdict())
 	case asked:
 		return outcome.Kind.String(), t.verdictStyle(outcome.Verdict())
 	case o.Verified != nil:
@@ -177,7 +176,12 @@ func (t *Tray) underCursor(width int) []string {
 	if more, err := o.Total.Sub(o.MarkedTotal); err == nil && more.Sign() != 0 {
 		facts = joined(facts, o.MarkedTotal.String()+" when it was marked")
 	}
-	lines = append(lines, styled(theme.Muted.Render, ui.Wrap(facts, width))...)
+	if asked && len(outcome.Changes) == 0 && ui.Width(facts)+ui.Width(t.outcomeWords(outcome))+3 <= width {
+		lines = append(lines, theme.Muted.Render(facts)+" · "+t.verdictStyle(outcome.Verdict()).Render(t.outcomeWords(outcome)))
+		asked = false // It is told.
+	} else {
+		lines = append(lines, styled(theme.Muted.Render, ui.Wrap(facts, width))...)
+	}
 	if o.Expired(t.now) {
 		lines = append(lines, styled(theme.Warn.Render, ui.Wrap("! This offer has ended: enter or ctrl+v searches for it again.", width))...)
 	}
@@ -187,12 +191,8 @@ func (t *Tray) underCursor(width int) []string {
 	if !asked {
 		return lines
 	}
-	words := "verified again " + wording.Ago(t.now.Sub(outcome.At)) + ": " + outcome.Words()
-	if outcome.Kind == quote.NotAsked {
-		words = outcome.Words()
-	}
 	style := t.verdictStyle(outcome.Verdict())
-	lines = append(lines, styled(style.Render, ui.Wrap(words, width))...)
+	lines = append(lines, styled(style.Render, ui.Wrap(t.outcomeWords(outcome), width))...)
 	for _, c := range outcome.Changes {
 		sign, style := changeSign(theme, c.Verdict)
 		said := c.What + " " + wording.ClipTo(longestSide, c.Before) + " → " + wording.ClipTo(longestSide, c.After) + ", " + c.Verdict.String()
@@ -315,4 +315,12 @@ func (c comparedOffers) alikeLines(rows []quote.Row) (lines []string) {
 		}
 	}
 	return lines
+}
+
+// outcomeWords says what became of an offer, and when.
+func (t *Tray) outcomeWords(outcome quote.Outcome) string {
+	if outcome.Kind == quote.NotAsked {
+		return outcome.Words()
+	}
+	return "verified again " + wording.Ago(t.now.Sub(outcome.At)) + ": " + outcome.Words()
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // OutcomeKind is what became of an offer that was verified again. Of a price and terms that both changed, the dearer
-// price names it, then the terms, then the cheaper price.
+// price names it, then terms for the worse, then the cheaper price.
 type OutcomeKind int
 
 // What can become of an offer.
@@ -65,7 +65,7 @@ func NewOutcome(before, now Offer) Outcome {
 			out.Changes = append(out.Changes, c)
 		}
 	}
-	if len(out.Changes) > 0 && out.Kind != Dearer {
+	if len(out.Changes) > 0 && (out.Kind == Same || out.Kind == Cheaper && terms.Stops(out.Changes)) {
 		out.Kind = TermsChanged
 	}
 	return out

@@ -202,6 +202,13 @@ func TestOutcomes(t *testing.T) {
 				o.Terms = terms.Of(api.Terms{Refundable: yes(false), PaymentInfo: "Charged at booking"})
 			}, quote.TermsChanged, "cheaper by 12.00 GBP; terms changed: refundable, cancel penalties", terms.Worse,
 		},
+		"cheaper on better terms": {
+			func(o *quote.Offer) {
+				o.Total = api.NewMoney("288", "GBP")
+				o.Terms.Steps = slices.Clone(o.Terms.Steps)
+				o.Terms.Steps[0].Amount = api.NewMoney("90", "GBP")
+			}, quote.Cheaper, "cheaper by 12.00 GBP; terms changed: cancel penalties", terms.Better,
+		},
 		"another currency": {
 			func(o *quote.Offer) { o.Total = api.NewMoney("300.00", "EUR") }, quote.TermsChanged, "terms changed: total", terms.Unclear,
 		},

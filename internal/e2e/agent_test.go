@@ -233,7 +233,7 @@ func (d fixture) findID(environment, id, want string) {
 func cursorLine(screen string) (string, int) {
 	for y, line := range strings.Split(screen, "\n") {
 		text, _, _ := strings.Cut(line, "│")
-		if strings.HasPrefix(strings.TrimLeft(text, " "), "› ") {
+		if strings.HasPrefix(strings.TrimLeft(text, " "), "›") {
 			return strings.TrimSpace(text), y
 		}
 	}

@@ -102,6 +102,12 @@ func foundOut(t *testing.T, desk *booking.Desk, err error) recovery.Write {
 // ready to be booked.
 func verifiedDraft(t *testing.T, desk *booking.Desk, key string) (booking.Draft, error) {
 	t.Helper()
+	return desk.Verify(t.Context(), searchedDraft(t, desk, key))
+}
+
+// searchedDraft is verifiedDraft before the verification.
+func searchedDraft(t *testing.T, desk *booking.Desk, key string) booking.Draft {
+	t.Helper()
 	name := ""
 	for _, s := range world.Scenarios() {
 		if s.Key == key {
@@ -130,11 +136,12 @@ func verifiedDraft(t *testing.T, desk *booking.Desk, key string) (booking.Draft,
 				GivenName: "Xenia", Surname: "Quist", Email: "xenia@example.com", Phone: "+442079460000",
 				Address: "12 Lamp Street", City: "London", PostalCode: "N1 9GU", Country: "GB",
 			}}
-			return desk.Verify(t.Context(), draft)
+			draft.SearchedAt = list.ReadAt
+			return draft
 		}
 	}
 	t.Fatalf("%s has no refundable rate among %d hotels", name, len(list.Items))
-	return booking.Draft{}, nil
+	return booking.Draft{}
 }
 
 // What an agent is told by each scenario, and how many reservations there are
