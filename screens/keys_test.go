@@ -22,6 +22,7 @@ var keyMeanings = map[string][]string{
 	"ctrl+e": {"nearest rates"},
 	"ctrl+f": {"deadlines"},
 	"ctrl+g": {"known guest"},
+	"ctrl+k": {"commands"},
 	"ctrl+l": {"redraw"},
 	"ctrl+n": {"search again", "new search"},
 	"ctrl+o": {"sandbox panel"},
@@ -115,7 +116,14 @@ func oneMeaning(t testing.TB, shell *ui.Shell) {
 	if !status.Usable || status.Help {
 		return
 	}
+	listed := map[string]bool{}
+	for _, one := range ui.Listed(shell) {
+		listed[one.Key+" "+one.Word] = true
+	}
 	for _, binding := range shell.Bindings() {
+		if h := binding.Help(); h.Desc != "" && !listed[h.Key+" "+strings.TrimSpace(h.Desc)] {
+			t.Errorf("on %q the palette lacks %s, %q", status.Title, h.Key, h.Desc)
+		}
 		for _, name := range binding.Keys() {
 			if status.Typing && len([]rune(name)) == 1 || slices.Contains(goAround, name) {
 				continue

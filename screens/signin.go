@@ -20,6 +20,7 @@ type SignIn struct {
 	try           ui.Call[api.Secret]
 	width, height int
 	store, back   key.Binding
+	wanted        bool // nobody refused the key in use
 	armed         bool // the screen has been seen: what is typed before belongs to something else
 }
 
@@ -46,6 +47,13 @@ func NewSignIn(deps *Deps) *SignIn {
 		store: ui.Bind("use this key", "enter"),
 		back:  ui.Bind("back without", "esc"),
 	}
+}
+
+// NewAnotherKey asks for an API key in place of one that works.
+func NewAnotherKey(deps *Deps) *SignIn {
+	s := NewSignIn(deps)
+	s.wanted = true
+	return s
 }
 
 func (s *SignIn) Init() tea.Cmd { return ui.After(armedAfter, signInArmed{s}) }
@@ -109,6 +117,11 @@ func (s *SignIn) View() string {
 }
 
 func (s *SignIn) head() []string {
+	if s.wanted {
+		lines := ui.Notice(s.deps.Theme, inner(s.width), ui.NoticeEmpty, "Another API key for this account",
+			"It is tried first. The one in use is kept until the new one works.")
+		return append(append([]string{""}, lines...), "")
+	}
 	what := "It is missing, wrong or expired. Enter the key of this account again: "
 	if !s.deps.OwnToken.IsZero() {
 		what = "It is missing, wrong or expired. In the demo press enter, and its own key is used again: "

@@ -85,7 +85,13 @@ func (s *Shell) body(b *strings.Builder) {
 
 // Bindings are all keys that work now: the screen's and the shell's.
 func (s *Shell) Bindings() []key.Binding {
-	all := slices.Clone(s.Top().Keys())
+	all := append(slices.Clone(s.Top().Keys()), keysEverywhere(s)...)
+	return slices.DeleteFunc(all, func(b key.Binding) bool { return !s.works(b) })
+}
+
+// keysEverywhere are those of the commands and of the shell itself.
+func keysEverywhere(s *Shell) []key.Binding {
+	var all []key.Binding
 	for _, c := range s.commands() {
 		all = append(all, c.Key)
 	}
@@ -94,8 +100,7 @@ func (s *Shell) Bindings() []key.Binding {
 		// Here a question mark is text.
 		k.help = BindAs("f1", "help", "f1")
 	}
-	all = append(all, k.help, k.present, k.redraw, k.suspend, k.quit)
-	return slices.DeleteFunc(all, func(b key.Binding) bool { return !s.works(b) })
+	return append(append(all, k.help, k.commands), Offered(k.present, k.redraw, k.suspend, k.quit)...)
 }
 
 // A header is the product, the environment in words, the profile, the trail,

@@ -10,6 +10,15 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
+// A pane stands in place of the top screen's body and has its keys: the help and the palette.
+type pane interface {
+	// update takes a key. It reports whether the pane is to be closed, and what the shell does then.
+	update(msg tea.KeyMsg) (done bool, then func(*Shell) tea.Cmd)
+	view() string
+	setSize(width, height int)
+	bindings() []key.Binding
+}
+
 // A helpPane lists every key that works on the screen below it, and narrows the
 // list to what is typed. It is made from the bindings themselves, so it cannot
 // say anything that is not so. Enter presses the chosen key, but none that sends
@@ -88,27 +97,26 @@ func inOrder(text, want string) bool {
 	return len(rest) == 0
 }
 
-// update takes a key. It reports whether the help is to be closed, and which key is to be pressed then.
-func (p *helpPane) update(msg tea.KeyMsg) (chosen *tea.KeyMsg, done bool) {
+func (p *helpPane) update(msg tea.KeyMsg) (done bool, then func(*Shell) tea.Cmd) {
 	p.note = ""
 	// Letters are text here, so only the keys that are not move the cursor.
 	switch {
 	case key.Matches(msg, p.close):
-		return nil, true
+		return true, nil
 	case key.Matches(msg, p.take):
 		return p.choose()
 	case msg.Type != tea.KeyRunes && p.table.Update(msg):
 	case p.find.Update(msg) == FormChanged:
 		p.narrow()
 	}
-	return nil, false
+	return false, nil
 }
 
 // choose presses the key under the cursor, by the first of its names that is no text below.
-func (p *helpPane) choose() (chosen *tea.KeyMsg, done bool) {
+func (p *helpPane) choose() (done bool, then func(*Shell) tea.Cmd) {
 	at := p.table.Cursor()
 	if at < 0 || at >= len(p.found) {
-		return nil, false
+		return false, nil
 	}
 	for _, name := range p.found[at].Keys() {
 		msg, ok := ParseKey(name)
@@ -117,11 +125,11 @@ func (p *helpPane) choose() (chosen *tea.KeyMsg, done bool) {
 			continue
 		case slices.Contains(p.alone, name):
 			p.note = name + " sends something: close the help and press it yourself."
-			return nil, false
+			return false, nil
 		}
-		return &msg, true
+		return true, func(s *Shell) tea.Cmd { return s.key(msg) }
 	}
-	return nil, false
+	return false, nil
 }
 
 func (p *helpPane) view() string {

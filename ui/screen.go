@@ -52,6 +52,8 @@ type (
 	// Commander has commands that work on it and on the screens that are opened
 	// from it, like those of Options.
 	Commander interface{ Commands() []Command }
+	// Actor has actions for the palette, besides the keys: on it and on the screens that are opened from it.
+	Actor interface{ Actions() []Action }
 	// Typist reports whether a text field has the focus, so that letters are text.
 	Typist interface{ Typing() bool }
 	// Guard returns why leaving or quitting now needs a question ("A booking is

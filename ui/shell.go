@@ -101,7 +101,8 @@ type Shell struct {
 	width, height int // of the window; 0 before the first size
 	keys          shellKeys
 	asking        *question
-	help          *helpPane
+	help          pane     // the help or the palette; nil when neither is open
+	used          []string // the ids of what the palette did, the newest first
 	flash         string
 	unused        unusedKeys
 	flashID       int
@@ -127,7 +128,7 @@ type unusedKeys struct {
 	said   string // stands until the next key
 }
 
-type shellKeys struct{ quit, help, redraw, suspend, present key.Binding }
+type shellKeys struct{ quit, help, commands, redraw, suspend, present key.Binding }
 
 // NewShell is the shell with its first screen, before it has a size.
 func NewShell(o Options) *Shell {
@@ -135,11 +136,12 @@ func NewShell(o Options) *Shell {
 		o.Presentation = noPresentation{}
 	}
 	return &Shell{options: o, stack: stack{o.First}, keys: shellKeys{
-		quit:    Bind("quit", "ctrl+c"),
-		help:    BindAs("?", "help", "?", "f1"),
-		redraw:  Bind("redraw", "ctrl+l"),
-		suspend: Bind("suspend", "ctrl+z"),
-		present: Enabled(Bind("presenter mode", "f2"), o.Theme.Presenter != nil),
+		quit:     Bind("quit", "ctrl+c"),
+		help:     BindAs("?", "help", "?", "f1"),
+		commands: Bind("commands", "ctrl+k"),
+		redraw:   Bind("redraw", "ctrl+l"),
+		suspend:  Bind("suspend", "ctrl+z"),
+		present:  Enabled(Bind("presenter mode", "f2"), o.Theme.Presenter != nil),
 	}}
 }
 

@@ -35,14 +35,18 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, s.keys.present):
 		s.options.Theme.Presenter.toggle()
 		return nil
+	case key.Matches(msg, s.keys.commands):
+		openCommands(s)
+		return nil
 	case s.help != nil:
-		chosen, done := s.help.update(msg)
+		done, then := s.help.update(msg)
 		if done {
 			s.help = nil
 		}
-		if chosen != nil {
-			return s.key(*chosen)
+		if then != nil {
+			return then(s)
 		}
+		reportKey(s, msg)
 		return nil
 	case key.Matches(msg, s.keys.suspend):
 		return s.suspend()

@@ -1,0 +1,75 @@
+package screens
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/ui"
+)
+
+// Actions are what the palette has wherever the agent is.
+func (s *Search) Actions() []ui.Action { return s.deps.actions() }
+
+// actions are those that lead to a screen from everywhere, and then those of the screens themselves.
+func (d *Deps) actions() []ui.Action {
+	to := func(open func() ui.Nav) func([]string) (ui.Nav, tea.Cmd) {
+		return func([]string) (ui.Nav, tea.Cmd) { return open(), nil }
+	}
+	out := []ui.Action{
+		{Word: "reservations", Key: "ctrl+r", Run: to(func() ui.Nav { return ui.Push(NewReservations(d, api.ReservationQuery{})) })},
+		{Word: "lost answers", Key: "ctrl+p", Run: to(func() ui.Nav { return ui.Push(NewUnresolved(d)) })},
+		{Word: "new search", Key: againKey, Run: to(func() ui.Nav { return ui.Root(NewSearch(d, FreshTrip(d))) })},
+		{Word: "open a hand-over", Key: handOverName, Run: to(func() ui.Nav { return ui.Push(NewOpenHandOver(d)) })},
+	}
+	if d.TryToken != nil && d.SetToken != nil {
+		out = append(out, ui.Action{Word: "another API key", Run: to(func() ui.Nav { return ui.Push(NewAnotherKey(d)) })})
+	}
+	return append(out, actionsOfScreens()...)
+}
+
+// actionsOfScreens are the keys of each screen. On its screen a key is listed as it works there; on another one it
+// does nothing, and says where it does.
+func actionsOfScreens() []ui.Action {
+	var out []ui.Action
+	for _, screen := range []struct {
+		where string
+		keys  [][2]string
+	}{
+		{"on the search", [][2]string{
+			{"ctrl+s", "search"}, {"ctrl+d", "calendar"}, {draftKey, "continue"}, {"f6", "next draft"}, {cancelKey, "throw it away"},
+			{"-", "one fewer"}, {"+", "wider radius"}, {handOverName, "open a hand-over"}, {"ctrl+_", "undo"}, {"alt+z", "undo"},
+		}},
+		{"on the hotels", [][2]string{
+			{"/", "find"}, {"f", "filter"}, {"s", "sort"}, {"ctrl+a", "load all"}, {"r", "reload"}, {reloadName, "reload"},
+			{"[", "a day earlier"}, {"]", "a day later"}, {"(", "three days earlier"}, {")", "three days later"},
+			{"{", "a night fewer"}, {"}", "a night more"}, {"b", "cheapest day"}, {"o", "in km"}, {"o", "in miles"}, {"x", "clear"},
+			{"m", "map"}, {"z", "zoom in"}, {"Z", "zoom out"}, {"H", "map west"}, {"J", "map south"}, {"K", "map north"}, {"L", "map east"},
+			{"-", "one fewer"}, {againKey, "search again"},
+		}},
+		{"on the filters", [][2]string{{" ", "change"}, {"f", "keep"}}},
+		{"on the rates", [][2]string{{"w", "next"}, {"g", "first"}, {"G", "last"}, {"j", "down"}, {"k", "up"}}},
+		{"on the terms", [][2]string{{acceptKey, "accept"}, {verifyKey, "verify again"}, {"ctrl+e", "nearest rates"}, {handOverName, "hand over"}}},
+		{"on the guest", [][2]string{{"ctrl+g", "known guest"}, {"ctrl+s", "go on"}}},
+		{"on the read-back of a booking", [][2]string{{sendKey, "book it"}, {"ctrl+t", "test token"}}},
+		{"on a receipt", [][2]string{{againKey, "new search"}, {"c", "cancel the old one"}}},
+		{"on the reservations", [][2]string{{"ctrl+s", "show these"}, {"u", "show guest"}, {"u", "mask guest"}}},
+		{"on a reservation", [][2]string{{"c", "cancel"}, {"d", "change dates"}, {"p", "change payment"}, {"y", "copy"}}},
+		{"where a reservation is cancelled", [][2]string{{cancelKey, "cancel it"}, {"n", "keep"}}},
+		{"where dates are changed", [][2]string{{"ctrl+s", "price it"}, {sendKey, "change the dates"}}},
+		{"where the payment is changed", [][2]string{{sendKey, "set the payment"}}},
+		{"on the deadlines", [][2]string{{"w", "window"}, {"$", "more sums"}, {"i", "calendar file"}}},
+		{"on the lost answers", [][2]string{{"l", "look now"}, {"x", "take off the list"}, {reloadName, "look now"}}},
+		{"on the sandbox panel", [][2]string{
+			{"1", "hour on"}, {"6", "hours on"}, {"D", "day on"}, {"T", "type a time"}, {"P", "pause the clock"}, {"P", "run the clock"},
+			{"0", "real time"}, {"L", "other latency"}, {"A", "add a fault"}, {"C", "clear faults"}, {"S", "save a snapshot"},
+			{"x", "remove it"}, {"R", "reset"}, {cancelKey, "do it"},
+		}},
+		{"on the welcome", [][2]string{{"ctrl+s", "save and start"}}},
+		{"on a long page", [][2]string{{"j", "more"}}},
+	} {
+		for _, k := range screen.keys {
+			out = append(out, ui.Action{Word: k[1], Key: k[0], Where: screen.where})
+		}
+	}
+	return out
+}
