@@ -254,7 +254,7 @@ const (
 
 // named reports whether a text is one of its keys.
 func (i *commandItem) named(name string) bool {
-	return slices.Contains(i.names, name) || strings.EqualFold(i.key, name) || name == "space" && slices.Contains(i.names, " ")
+	return slices.Contains(i.names, name) || len(name) > 1 && strings.EqualFold(i.key, name) || name == "space" && slices.Contains(i.names, " ")
 }
 
 // narrow lists what has what is typed, the best first. What has it much worse than the best is left out: some letters
@@ -289,7 +289,8 @@ func (i *commandItem) look(want string) bool {
 	if i.why == "" {
 		i.score = scoreWorks
 	}
-	if i.named(want) {
+	// A letter is a key of the screen below; of other screens it is a letter of their words first.
+	if i.named(want) && (len(want) > 1 || i.group != groupOther) {
 		i.score += scoreKey
 		return true
 	}
