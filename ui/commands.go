@@ -389,10 +389,17 @@ func (p *commandPane) ask(msg tea.KeyMsg) (done bool, then func(*Shell) tea.Cmd)
 func runItem(s *Shell, item commandItem, answers []string) tea.Cmd {
 	s.used = slices.DeleteFunc(s.used, func(id string) bool { return id == item.id() })
 	s.used = slices.Insert(s.used, 0, item.id())
-	if item.press != nil {
-		return s.key(*item.press)
+	switch {
+	case item.press == nil:
+		return s.run(Command{Run: func() (Nav, tea.Cmd) { return item.action.Run(answers) }})
+	case key.Matches(*item.press, s.keys.quit):
+		// Ctrl+c is meant; an enter on the wrong line may not be.
+		s.asking = &question{text: "Quit? y/N", yes: func() tea.Cmd { return s.navigate(Quit()) }}
+		return nil
+	case key.Matches(*item.press, s.keys.commands):
+		s.used = s.used[1:] // The palette in the palette is none of the things that are done.
 	}
-	return s.run(Command{Run: func() (Nav, tea.Cmd) { return item.action.Run(answers) }})
+	return s.key(*item.press)
 }
 
 func (p *commandPane) view() string {

@@ -70,6 +70,18 @@ func TestPalettePutsWhatWasUsedFirst(t *testing.T) {
 	screen.wants(t, "s r s")
 }
 
+// Quitting is asked about: the enter may have been on the wrong line.
+func TestPaletteAsksBeforeQuitting(t *testing.T) {
+	t.Parallel()
+	p := uitest.New(t, commandScreen()).Press("ctrl+k").Type("quit").Press("enter").Has("Quit? y/N").Press("n")
+	if p.Quit() {
+		t.Fatal("it quits")
+	}
+	if !p.Press("ctrl+k").Type("quit").Press("enter", "y").Quit() {
+		t.Error("it does not quit")
+	}
+}
+
 // An action asks for its placeholders, one after another, and runs with what was typed.
 func TestPaletteAsks(t *testing.T) {
 	t.Parallel()
@@ -92,7 +104,7 @@ func TestPaletteAsks(t *testing.T) {
 		t.Errorf("it ran with %q and leads to %s", got, p.Top().Title())
 	}
 	p = uitest.New(t, screen).Press("ctrl+k").Type("week").Press("enter", "esc").Has("Command").Press("esc").HasNot("Command")
-	p.Press("ctrl+k").Type("c").Press("enter").Has("c does this on a reservation.")
+	p.Press("ctrl+k").Type("cancel").Press("enter").Has("c does this on a reservation.")
 	screen.wants(t, "")
 }
 
