@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"bytes"
 	"fmt"
 	"os"
+	"slices"
 	"sync/atomic"
 	"time"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 )
@@ -75,4 +78,268 @@ func (k *keyboard) end() {
 	if k.own {
 		_ = k.Close() // It was only read.
 	}
+}
+
+// An inputFilter leaves out of what a terminal sends whatever no key has sent, before
+// it is taken for keys: the strings with which terminals answer questions,
+// asked or not, and whose bytes would be keys. It also keeps together what a
+// slow line has torn apart, as far as the pieces follow each other at once.
+//
+// A string that never ends must not take the keys for ever: its time ends it, an
+// escape sequence does, and so does its length.
+type inputFilter struct {
+	state filterState
+	// partial is the beginning of something that is not whole yet: an escape
+	// sequence, a character, the end of a paste.
+	partial     []byte
+	esc         bool          // the last byte was an escape, which was passed on as a key
+	bell        bool          // the string may end with a bell
+	count       int           // bytes of the string or the paste so far
+	since       time.Duration // from the beginning of the string to what was read last
+	pauseNeeded time.Duration // how long a pause must stand before a key of alone
+	// alone has the control bytes that are passed on only if nothing comes with
+	// them: a person presses such a key by itself.
+	alone [' ']bool
+	out   []byte
+	// text is the beginning of the string, for heard, which is told of each that
+	// ended as it should; nil hears none.
+	text  []byte
+	heard func(text string)
+}
+
+type filterState int
+
+const (
+	filterKeys   filterState = iota
+	filterString             // an answer, which is left out
+	filterPaste              // a paste, which is passed on
+)
+
+const (
+	// tornTime is how far apart the pieces of one sequence may come, pasteTime those
+	// of a paste, which may come over a line that stalls, and stringTime how long a
+	// whole string takes at most: who goes on typing meanwhile must get through.
+	tornTime   = 50 * time.Millisecond
+	stringTime = time.Second
+	pasteTime  = 5 * time.Second
+	// Nobody presses another key so soon after one, aloneTime, nor after more than a
+	// key can send, burstTime: what comes then is the rest of that.
+	aloneTime = 5 * time.Millisecond
+	burstTime = 250 * time.Millisecond
+	// maxString and maxPaste are the most bytes of each. What is longer than a
+	// string may be is keys again; what is longer than a paste is left out.
+	maxString = 64 << 10
+	maxPaste  = 64 << 10
+	// maxSequence is the length up to which a sequence is waited for.
+	maxSequence = 32
+	// filteredMore is how much longer what is passed on can be than what came.
+	filteredMore = maxSequence + len(pasteEnd) + utf8.UTFMax
+)
+
+const (
+	escape     = '\x1b'
+	bell       = '\a'
+	pasteStart = "\x1b[200~"
+	pasteEnd   = "\x1b[201~"
+)
+
+func newInputFilter(alone []string) inputFilter {
+	var s inputFilter
+	for _, name := range alone {
+		if k, ok := ParseKey(name); ok && k.Type >= 0 && int(k.Type) < len(s.alone) {
+			s.alone[k.Type] = true
+		}
+	}
+	return s
+}
+
+// filter takes what was read so long after the bytes before it, and returns what
+// is to be read as keys, valid until the next call. Full reports whether more may have
+// been there to be read.
+func (s *inputFilter) filter(in []byte, gap time.Duration, full bool) []byte {
+	s.out = s.out[:0]
+	s.pause(gap)
+	byItself := len(in) == 1 && s.state == filterKeys && len(s.partial) == 0 && gap >= s.pauseNeeded
+	if s.pauseNeeded = aloneTime; full || len(in) > maxSequence {
+		s.pauseNeeded = burstTime
+	}
+	data := s.joined(in)
+	for len(data) > 0 {
+		n := 0
+		switch s.state {
+		case filterString:
+			n = s.inString(data)
+		case filterPaste:
+			n = s.inPaste(data)
+		case filterKeys:
+			n = s.key(data, byItself, full)
+		}
+		if n == 0 {
+			s.partial = slices.Clone(data)
+			break
+		}
+		data = data[n:]
+	}
+	return s.out
+}
+
+// pause ends what has waited too long for its end.
+func (s *inputFilter) pause(gap time.Duration) {
+	if gap > tornTime {
+		s.esc = false
+	}
+	s.since += gap
+	switch {
+	case s.state == filterString && (s.since > stringTime || s.count == 0 && gap > tornTime):
+		// What only began one was a key such as alt+], which the console has no use
+		// for: what a person types next is typed.
+		s.state, s.partial = filterKeys, nil
+	case s.state == filterPaste && gap > pasteTime:
+		s.pass(s.partial)
+		s.pass([]byte(pasteEnd))
+		s.state, s.partial = filterKeys, nil
+	case s.state == filterKeys && gap > tornTime:
+		// Esc is a key; half of anything longer is none. Alt+[ is one that the
+		// console has no use for, and would be half of the key that comes next.
+		if len(s.partial) == 1 && s.partial[0] == escape {
+			s.pass(s.partial)
+		}
+		s.partial = nil
+	}
+}
+
+// joined is what came, after what it completes. An escape that began a sequence
+// has already been a key; the rest of the sequence is none.
+func (s *inputFilter) joined(in []byte) []byte {
+	data := append(s.partial, in...)
+	if s.esc && len(in) > 0 && (in[0] == '[' || introduces(in[0])) {
+		data = append([]byte{escape}, in...)
+	}
+	s.partial, s.esc = nil, false
+	return data
+}
+
+func (s *inputFilter) pass(b []byte) { s.out = append(s.out, b...) }
+
+// key passes on what stands first, or begins a string or a paste; it returns how
+// many bytes that takes, and 0 where more must come.
+func (s *inputFilter) key(data []byte, byItself, full bool) int {
+	switch b := data[0]; {
+	case b == escape:
+		return s.sequence(data, full)
+	case b < ' ' && s.alone[b]:
+		if byItself {
+			s.pass(data[:1])
+		}
+		return 1
+	case b < utf8.RuneSelf:
+		s.pass(data[:1])
+		return 1
+	case !utf8.FullRune(data):
+		return 0
+	}
+	_, n := utf8.DecodeRune(data)
+	s.pass(data[:n])
+	return n
+}
+
+// sequence is key for what begins with an escape.
+func (s *inputFilter) sequence(data []byte, full bool) int {
+	switch {
+	case len(data) == 1 && full:
+		return 0
+	case len(data) == 1:
+		s.esc = true
+		s.pass(data)
+		return 1
+	case data[1] == '[':
+		return s.control(data)
+	case introduces(data[1]):
+		s.state, s.bell, s.count, s.since, s.text = filterString, data[1] == ']', 0, 0, s.text[:0]
+		return 2
+	case data[1] < ' ' && data[1] != escape:
+		s.pass(data[:2]) // With alt it is another key.
+		return 2
+	}
+	s.pass(data[:1])
+	return 1
+}
+
+// introduces reports whether the byte after an escape begins a string: OSC, DCS,
+// SOS, PM, APC.
+func introduces(b byte) bool { return bytes.IndexByte([]byte("]PX^_"), b) >= 0 }
+
+// control is sequence for those with parameters, such as a key, a position of
+// the cursor, or the beginning of a paste.
+func (s *inputFilter) control(data []byte) int {
+	n := 2
+	for n < len(data) && data[n] >= '0' && data[n] <= '?' {
+		n++
+	}
+	for n < len(data) && data[n] >= ' ' && data[n] <= '/' {
+		n++
+	}
+	switch {
+	case n == len(data) && n < maxSequence:
+		return 0
+	case n < len(data) && data[n] >= '@' && data[n] <= '~':
+		n++
+	}
+	s.pass(data[:n])
+	if string(data[:n]) == pasteStart {
+		s.state, s.count = filterPaste, 0
+	}
+	return n
+}
+
+// inString leaves out what belongs to the string, and its end.
+func (s *inputFilter) inString(data []byte) int {
+	switch {
+	case data[0] == escape && len(data) == 1:
+		return 0
+	case data[0] == escape && data[1] == '\\':
+		s.endString()
+		return 2
+	case data[0] == escape: // Something else begins.
+		s.state = filterKeys
+		return s.sequence(data, false)
+	case data[0] == bell && s.bell:
+		s.endString()
+		return 1
+	}
+	if s.heard != nil && len(s.text) <= longestAnswer {
+		s.text = append(s.text, data[0])
+	}
+	if s.count++; s.count == maxString {
+		s.state = filterKeys
+	}
+	return 1
+}
+
+func (s *inputFilter) endString() {
+	s.state = filterKeys
+	if s.heard != nil && s.bell && len(s.text) <= longestAnswer {
+		s.heard(string(s.text))
+	}
+}
+
+// inPaste passes on what is pasted, up to its most, and its end.
+func (s *inputFilter) inPaste(data []byte) int {
+	end := bytes.Index(data, []byte(pasteEnd))
+	text := data[:max(end, 0)]
+	if end < 0 {
+		torn := len(pasteEnd) - 1
+		for !bytes.HasSuffix(data, []byte(pasteEnd[:torn])) {
+			torn--
+		}
+		text = data[:len(data)-torn]
+	}
+	s.pass(text[:min(len(text), maxPaste-s.count)])
+	s.count = min(s.count+len(text), maxPaste)
+	if end >= 0 {
+		s.state = filterKeys
+		s.pass([]byte(pasteEnd))
+		return len(text) + len(pasteEnd)
+	}
+	return len(text)
 }

@@ -1,0 +1,212 @@
+package ui
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/ui/fuzzy"
+)
+
+// An Action is something that the palette lists besides the keys that work on the screen below it.
+type Action struct {
+	Group string // the heading that it stands under; empty is "everywhere"
+	Word  string // what it does
+	Key   string // the key that does the same on its screen; empty where there is none
+	// Where is the screen that the key belongs to, such as "on a reservation", where the action does nothing here.
+	Where string
+	// Asks are the names of what must be typed before it runs.
+	Asks []string
+	// Run takes what was typed for Asks, and returns where to go. Nil is an action of another screen.
+	Run func(answers []string) (Nav, tea.Cmd)
+}
+
+// The headings of the palette, in their order; those of actions stand between the last two.
+const (
+	groupUsed   = "used lately"
+	groupScreen = "this screen"
+	groupAll    = "everywhere"
+	groupOther  = "other screens"
+)
+
+// notNow is why a key does nothing of which the screen says no more.
+const notNow = "not now"
+
+const mostUsed = 5 // that stand first before anything is typed
+
+// A commandItem is a key that works on the screen below, or an action.
+type commandItem struct {
+	group, word, key string
+	names            []string // of its keys
+	why              string   // it does nothing now; empty where it does
+	alone            string   // the key that a person must press; empty where enter does it
+	press            *tea.KeyMsg
+	action           *Action
+	// How well it has what is typed, by its letters and over all, and where in shown.
+	fit, score int
+	found      [][2]int
+}
+
+func (i *commandItem) id() string { return i.key + " " + i.word }
+
+// shown is its word, and why it does nothing now.
+func (i *commandItem) shown() string {
+	if i.why == "" {
+		return i.word
+	}
+	return i.word + " · " + i.why
+}
+
+// commandItems are all actions, those that were used lately first, and then in the order of their headings.
+func commandItems(s *Shell) []commandItem {
+	var items []commandItem
+	seen := map[string]bool{}
+	add := func(item commandItem) {
+		if !seen[item.id()] {
+			seen[item.id()] = true
+			items = append(items, item)
+		}
+	}
+	for _, b := range s.Top().Keys() {
+		if item, ok := keyItem(s, groupScreen, b); ok {
+			add(item)
+		}
+	}
+	for _, b := range keysEverywhere(s) {
+		if item, ok := keyItem(s, groupAll, b); ok {
+			add(item)
+		}
+	}
+	if a, ok := topmost[Actor](s.stack); ok {
+		for _, action := range a.Actions() {
+			if item := actionItem(action); item.group != groupOther || !offered(items, item) {
+				add(item)
+			}
+		}
+	}
+	order := []string{groupScreen, groupAll}
+	for _, item := range items {
+		if item.group != groupOther && !slices.Contains(order, item.group) {
+			order = append(order, item.group)
+		}
+	}
+	order = append(order, groupOther)
+	slices.SortStableFunc(items, func(a, b commandItem) int {
+		return cmp.Compare(slices.Index(order, a.group), slices.Index(order, b.group))
+	})
+	return usedFirst(s.used, items)
+}
+
+// A Listing is what the palette shows of an action.
+type Listing struct{ Group, Word, Key, Why string }
+
+// Listed is all that the palette lists on the top screen.
+func Listed(s *Shell) []Listing {
+	var out []Listing
+	for _, item := range commandItems(s) {
+		out = append(out, Listing{Group: item.group, Word: item.word, Key: item.key, Why: item.why})
+	}
+	return out
+}
+
+// offered reports whether the screen below has the key of an action of other screens, with the same word.
+func offered(items []commandItem, action commandItem) bool {
+	return slices.ContainsFunc(items, func(i commandItem) bool {
+		return slices.Contains(i.names, action.key) && strings.HasPrefix(i.word, action.word)
+	})
+}
+
+// usedFirst puts those that work and were used lately first, once more.
+func usedFirst(used []string, items []commandItem) []commandItem {
+	var first []commandItem
+	for _, id := range used {
+		at := slices.IndexFunc(items, func(i commandItem) bool { return i.id() == id && i.why == "" })
+		if at >= 0 && len(first) < mostUsed {
+			item := items[at]
+			item.group = groupUsed
+			first = append(first, item)
+		}
+	}
+	return append(first, items...)
+}
+
+// keyItem is a key of the screen below. It is pressed by the first of its names that is no text there.
+func keyItem(s *Shell, group string, b key.Binding) (item commandItem, ok bool) {
+	word := strings.TrimSpace(b.Help().Desc)
+	if word == "" || b.Help().Key == "" {
+		return item, false
+	}
+	item = commandItem{group: group, word: word, key: b.Help().Key, names: b.Keys()}
+	if !b.Enabled() {
+		item.why = notNow
+		return item, true
+	}
+	for _, name := range b.Keys() {
+		msg, known := ParseKey(name)
+		if !known || typing(s.Top()) && len([]rune(name)) == 1 {
+			continue
+		}
+		if slices.Contains(s.options.Alone, name) {
+			item.alone = name
+		}
+		item.press = &msg
+		return item, true
+	}
+	item.why = "letters are text here"
+	return item, true
+}
+
+func actionItem(a Action) commandItem {
+	item := commandItem{group: cmp.Or(a.Group, groupAll), word: a.Word, key: a.Key, action: &a}
+	if a.Key != "" {
+		item.names = []string{a.Key}
+	}
+	if a.Key == " " {
+		item.key = "space"
+	}
+	if a.Run == nil {
+		item.group, item.why = groupOther, a.Where
+	}
+	return item
+}
+
+// What makes an action come before others that have what was typed.
+const (
+	scoreKey   = 1_000_000 // its key was typed
+	scoreWord  = 10_000    // it is the word, and not the key or the heading, that has it
+	scoreWorks = 40        // it works now
+)
+
+// named reports whether a text is one of its keys.
+func (i *commandItem) named(name string) bool {
+	return slices.Contains(i.names, name) || len(name) > 1 && strings.EqualFold(i.key, name) || name == "space" && slices.Contains(i.names, " ")
+}
+
+// look reports whether an item has what is wanted, and keeps how well and where.
+func (i *commandItem) look(want string) bool {
+	i.found, i.fit, i.score = nil, 0, 0
+	if want == "" {
+		return true
+	}
+	if i.why == "" {
+		i.score = scoreWorks
+	}
+	// A letter is a key of the screen below; of other screens it is a letter of their words first.
+	if i.named(want) && (len(want) > 1 || i.group != groupOther) {
+		i.score += scoreKey
+		return true
+	}
+	match, ok := fuzzy.Find(i.word, want)
+	if ok {
+		i.score += scoreWord
+	} else if match, ok = fuzzy.Find(i.shown()+" "+i.key+" "+i.group, want); !ok {
+		return false
+	}
+	i.fit = match.Score
+	i.score += match.Score
+	i.found = slices.DeleteFunc(match.At, func(part [2]int) bool { return part[1] > len(i.shown()) })
+	return true
+}
