@@ -112,7 +112,7 @@ func TestUsage(t *testing.T) {
 func TestHelp(t *testing.T) {
 	f := newFixture(t)
 	for _, line := range []string{
-		"", "demo", "deadlines", "audit", "audit list", "audit show", "audit verify", "check", "sandbox", "sandbox scenarios", "sandbox status", "sandbox clock",
+		"", "demo", "deadlines", "phrasebook", "audit", "audit list", "audit show", "audit verify", "check", "sandbox", "sandbox scenarios", "sandbox status", "sandbox clock",
 		"sandbox latency", "sandbox quirks", "sandbox faults", "sandbox faults list", "sandbox faults add", "sandbox faults clear", "sandbox faults kinds",
 		"sandbox reset", "sandbox snapshot", "sandbox snapshot save", "sandbox snapshot load", "sandbox snapshot remove",
 		"sandbox snapshot list", "sandbox log", "sandbox log diff", "sandbox replay", "profile", "profile add", "profile list", "profile use", "profile remove", "paths", "version", "help",

@@ -17,6 +17,18 @@ type Question struct {
 	Where string
 }
 
+// Words returns the question in one line of words.
+func (q Question) Words() string {
+	where := q.Trip.around()
+	if q.Trip.Destination.Kind == KindNone {
+		where = q.Where
+		if q.Trip.Radius != (Radius{}) {
+			where += " within " + q.Trip.Radius.String()
+		}
+	}
+	return strings.Join(append([]string{q.Trip.words(where)}, q.Asked()...), " · ")
+}
+
 // Asked lists in words what the question asks beside the trip.
 func (q Question) Asked() []string {
 	asked := q.Filter.Parts()
@@ -45,7 +57,7 @@ type Line struct {
 	Problem  *LineProblem // the first thing that is wrong; nil where there is none
 	// Notes name what the line asks and this service has not, each in one sentence.
 	Notes   []string
-	Dialect Dialect
+	Desktop Desktop
 }
 
 // A Word is one part of a line with its reading: "12-15dec", "2 adults", "san jose ca".

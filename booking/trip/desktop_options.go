@@ -18,16 +18,16 @@ type option struct {
 	found      []string // what its form found in it
 }
 
-// An entryOption is a form of option that dialects have.
+// An entryOption is a form of option that desktops have.
 type entryOption struct {
-	of   map[Dialect]bool
+	of   map[Desktop]bool
 	form *regexp.Regexp
 	read func(g *entryReading, o option)
 }
 
-func of(dialects ...Dialect) map[Dialect]bool {
-	in := map[Dialect]bool{}
-	for _, d := range dialects {
+func of(desktops ...Desktop) map[Desktop]bool {
+	in := map[Desktop]bool{}
+	for _, d := range desktops {
 		in[d] = true
 	}
 	return in
@@ -167,7 +167,7 @@ func readNightly(g *entryReading, o option) {
 	switch {
 	case o.found[2] != "":
 		g.note(o.text + ": " + noLeastText)
-	case o.found[1] == "" && g.line.Dialect == Travelport:
+	case o.found[1] == "" && g.line.Desktop == Travelport:
 		g.note(o.text + ": an approximate price cannot be asked; V-" + o.found[3] + " is the most")
 		g.add(WordOption, o.start, o.end, "not asked")
 		return
@@ -194,54 +194,90 @@ func moneyTimes(number, currency string, n int) api.Money {
 
 // In writes the question as the entry of another desktop, with what that does not say. Only parts that public sample lines
 // show are written. The entry is empty where there is none: a place without a code, or no days.
-func (q Question) In(d Dialect) (entry string, left []string) {
+func (q Question) In(d Desktop) (entry string, left []string) {
 	if d == Plain {
 		return q.Line(), nil
 	}
 	t, f := q.Trip, q.Filter
-	place, ok := q.entryPlace(d)
-	if nights, ordered := Nights(t.CheckIn, t.CheckOut); !ok || !ordered || nights > MaxNights {
-		return "", []string{"the place by its code, and the days"}
-	}
 	lose := func(on bool, what string) {
 		if on {
 			left = append(left, what)
 		}
 	}
-	days := entryDays(t)
-	switch share := t.Largest(); d {
-	case Sabre:
+	place, ok := q.entryPlace(d)
+	nights, ordered := Nights(t.CheckIn, t.CheckOut)
+	if !ok || !ordered || nights > MaxNights {
+		lose(!ok, "a code for the place")
+		lose(!ordered || nights > MaxNights, "the days")
+		return "", left
+	}
+	days, share := strings.ToUpper(t.CheckIn.Format("2Jan")+"-"+t.CheckOut.Format("2Jan")), t.Largest()
+	if d == Travelport {
+		entry = "HOA" + days + place + strconv.Itoa(share.Adults) + travelportOptions(t, f)
+		lose(share.Adults*t.Rooms != t.Adults, wording.Plural(t.Adults, "adult")+" in all")
+	} else {
 		entry = "HOT" + place + "/" + days + "/" + strconv.Itoa(share.Adults)
 		lose(t.Rooms > 1, wording.Plural(t.Rooms, "room")+" for "+wording.Plural(t.Adults, "adult"))
-		lose(t.Radius != Radius{}, "within "+t.Radius.String())
-		lose(f.Chain != "", Filter{Chain: f.Chain, ChainName: f.ChainName}.Words())
-	case Amadeus:
+		lose(t.Radius != Radius{}, "the radius of "+t.Radius.String())
+	}
+	if d == Amadeus {
 		entry = "HA" + strings.ToUpper(f.Chain) + place + days
 		if share.Adults > 1 {
 			entry += "/RT-" + strconv.Itoa(share.Adults)
 		}
-		lose(t.Rooms > 1, wording.Plural(t.Rooms, "room")+" for "+wording.Plural(t.Adults, "adult"))
-		lose(t.Radius != Radius{}, "within "+t.Radius.String())
-	default:
-		entry = "HOA" + days + place + strconv.Itoa(share.Adults)
-		if t.Radius != (Radius{}) {
-			entry += "/D-" + strconv.Itoa(t.Radius.Value) + strings.ToUpper(t.Radius.unit()[:1])
-		}
-		if t.Rooms > 1 {
-			entry += "/RM-" + strconv.Itoa(t.Rooms)
-		}
-		if f.Chain != "" {
-			entry += "/" + strings.ToUpper(f.Chain)
-		}
-		lose(share.Adults*t.Rooms != t.Adults, wording.Plural(t.Adults, "adult")+" in all")
 	}
 	lose(t.Children > 0, strings.TrimPrefix(PartyWords(0, t.Children), "0 adults, "))
-	f.Chain, f.ChainName = "", ""
+	if d != Sabre {
+		f.Chain, f.ChainName = "", ""
+		if price, ok := entryPrice(d, f.MaxPrice, nights*t.Rooms); ok {
+			entry += price
+			f.MaxPrice = api.Money{}
+		}
+	}
 	return entry, append(append(left, f.Parts()...), Question{Sort: q.Sort}.Asked()...)
 }
 
+// In is Question.In, and says where an entry, which has no years, is read as another year.
+func (r LineReader) In(d Desktop, q Question) (entry string, left []string) {
+	entry, left = q.In(d)
+	if again := r.Read(entry).Question.Trip; entry != "" && d != Plain && again.CheckIn != q.Trip.CheckIn {
+		left = append(left, "the year "+q.Trip.CheckIn.Format("2006"))
+	}
+	return entry, left
+}
+
+func travelportOptions(t Trip, f Filter) (options string) {
+	if t.Radius != (Radius{}) {
+		options += "/D-" + strconv.Itoa(t.Radius.Value) + strings.ToUpper(t.Radius.unit()[:1])
+	}
+	if t.Rooms > 1 {
+		options += "/RM-" + strconv.Itoa(t.Rooms)
+	}
+	if f.Chain != "" {
+		options += "/" + strings.ToUpper(f.Chain)
+	}
+	return options
+}
+
+// entryPrice is the most for a night, where the price of the stay is a whole number of them.
+func entryPrice(d Desktop, most api.Money, nights int) (string, bool) {
+	whole, err := strconv.Atoi(most.Number())
+	if err != nil || whole%nights != 0 {
+		return "", false
+	}
+	price, currency := "/V-", "/V"
+	if d == Amadeus {
+		price, currency = "/QU-", "/FC"
+	}
+	price += strconv.Itoa(whole / nights)
+	if most.Currency() != "" {
+		price += currency + most.Currency()
+	}
+	return price, true
+}
+
 // entryPlace is the destination as an entry has it: a code, or at Travelport also a name in one word.
-func (q Question) entryPlace(d Dialect) (string, bool) {
+func (q Question) entryPlace(d Desktop) (string, bool) {
 	if q.Trip.Destination.Kind == KindCode {
 		return q.Trip.Destination.Code, true
 	}
@@ -250,6 +286,9 @@ func (q Question) entryPlace(d Dialect) (string, bool) {
 		city, _, _ = strings.Cut(q.Trip.Destination.Name, ",")
 	}
 	if code, ok := ParseCode(city); ok {
+		return code, true
+	}
+	if code, ok := cityCode(city); ok {
 		return code, true
 	}
 	city = strings.ToUpper(strings.ReplaceAll(city, " ", ""))
@@ -261,6 +300,17 @@ func (q Question) entryPlace(d Dialect) (string, bool) {
 	return city, d == Travelport && len(city) >= len("LHR")
 }
 
-func entryDays(t Trip) string {
-	return strings.ToUpper(t.CheckIn.Format("2Jan") + "-" + t.CheckOut.Format("2Jan"))
+// cityCode returns the code of the one city of a name that has a code of its own.
+func cityCode(name string) (string, bool) {
+	code := ""
+	for _, a := range airports() {
+		if a.class != classCity || !strings.EqualFold(a.city, name) {
+			continue
+		}
+		if code != "" {
+			return "", false
+		}
+		code = a.code
+	}
+	return code, code != ""
 }

@@ -25,7 +25,7 @@ func reader() trip.LineReader {
 // place; the others are inferred. DESIGN 5.
 var entryLines = []struct {
 	line, plain string
-	dialect     trip.Dialect
+	desktop     trip.Desktop
 	notes       []string // a part of each
 }{
 	{"HOT/NYC/24SEP-26SEP/2/N-HILTON", "NYC 24-26 sep 2", trip.Sabre, []string{"a hotel's name"}}, // sample
@@ -79,8 +79,8 @@ func TestEntriesSendWhatPlainLinesSend(t *testing.T) {
 	}
 	for _, c := range entryLines {
 		line, plain := reader().Read(c.line), reader().Read(c.plain)
-		if line.Problem != nil || plain.Problem != nil || line.Dialect != c.dialect {
-			t.Errorf("%s is %s: %+v; %s: %+v", c.line, line.Dialect, line.Problem, c.plain, plain.Problem)
+		if line.Problem != nil || plain.Problem != nil || line.Desktop != c.desktop {
+			t.Errorf("%s is %s: %+v; %s: %+v", c.line, line.Desktop, line.Problem, c.plain, plain.Problem)
 			continue
 		}
 		if got, want := sent(line.Question), sent(plain.Question); !bytes.Equal(got, want) || line.Question.Filter != plain.Question.Filter {
@@ -112,8 +112,8 @@ func TestBadEntriesArePointedAt(t *testing.T) {
 	}
 	// Names of places are no entries.
 	for _, text := range []string{"halifax", "hanoi 12dec", "HANOI", "HALLE", "hotel 71", "HOTELS", "hoi an 12dec", "holland 3n", "HAVANA", "hal 2a"} {
-		if line := reader().Read(text); line.Dialect != trip.Plain {
-			t.Errorf("%s is an entry of %s", text, line.Dialect)
+		if line := reader().Read(text); line.Desktop != trip.Plain {
+			t.Errorf("%s is an entry of %s", text, line.Desktop)
 		}
 	}
 }
@@ -126,17 +126,21 @@ func TestQuestionsForOtherDesktops(t *testing.T) {
 		q.Trip.Adults, q.Trip.Rooms = rapid.IntRange(1, 9).Draw(t, "adults"), 1
 		q.Trip.Children = rapid.IntRange(0, 2).Draw(t, "children")
 		q.Filter.FreeCancel = rapid.Bool().Draw(t, "free")
+		q.Filter.MaxPrice = rapid.SampledFrom([]api.Money{{}, api.NewMoney("300", "GBP"), api.NewMoney("100", "")}).Draw(t, "price")
 		q.Filter.Chain = rapid.SampledFrom([]string{"", "HI"}).Draw(t, "chain")
-		for _, d := range trip.Dialects() {
+		for _, d := range trip.Desktops() {
 			entry, left := q.In(d)
 			line := reader().Read(entry)
-			if line.Dialect != d || line.Problem != nil || line.Notes != nil {
+			if line.Desktop != d || line.Problem != nil || len(line.Notes) > 1 {
 				t.Fatalf("%s: %+v %q", entry, line.Problem, line.Notes)
 			}
 			same := q
 			same.Trip.Children, same.Filter = 0, trip.Filter{}
 			if d != trip.Sabre {
 				same.Filter.Chain = q.Filter.Chain
+				if q.Filter.MaxPrice.Number() == "300" { // 100 a night
+					same.Filter.MaxPrice = q.Filter.MaxPrice
+				}
 			}
 			if got, want := line.Question.Line(), same.Line(); got != want {
 				t.Fatalf("%s is read as %s, want %s", entry, got, want)
@@ -146,10 +150,16 @@ func TestQuestionsForOtherDesktops(t *testing.T) {
 			}
 		}
 	})
+	if _, left := reader().In(trip.Sabre, reader().Read("LHR 12dec2028 3n").Question); !slices.Contains(left, "the year 2028") {
+		t.Errorf("left is %q", left)
+	}
+	if entry, _ := reader().Read("london 12dec 3n").Question.In(trip.Sabre); entry != "HOTLON/12DEC-15DEC/2" {
+		t.Errorf("a city's entry is %s", entry)
+	}
 	q := reader().Read("san jose 12dec 3n 3a 2r 5mi").Question
-	for d, want := range map[trip.Dialect]string{
+	for d, want := range map[trip.Desktop]string{
 		trip.Travelport: "HOA12DEC-15DECSANJOSE2/D-5M/RM-2; 3 adults in all",
-		trip.Amadeus:    "; the place by its code, and the days",
+		trip.Amadeus:    "; a code for the place",
 	} {
 		if entry, left := q.In(d); entry+"; "+strings.Join(left, ", ") != want {
 			t.Errorf("%s: %s %q", d, entry, left)

@@ -10,29 +10,29 @@ import (
 	"bellhop/booking/wording"
 )
 
-// A Dialect is the desktop whose entries a line is written in.
-type Dialect int
+// A Desktop is a system that agents search in, each with entries of its own.
+type Desktop int
 
-// The dialects. Their availability entries are known from public sample lines only; docs/agents.md says which parts of
+// The desktops; Plain is this one. Their availability entries are known from public sample lines only; docs/agents.md says which parts of
 // them are samples and which are inferred.
 const (
-	Plain Dialect = iota
+	Plain Desktop = iota
 	Sabre
 	Amadeus
 	Travelport
 )
 
 // String returns the name that agents know it by.
-func (d Dialect) String() string {
+func (d Desktop) String() string {
 	return [...]string{"Bellhop", "Sabre", "Amadeus", "Travelport"}[d]
 }
 
-// Dialects lists the other desktops.
-func Dialects() []Dialect { return []Dialect{Sabre, Amadeus, Travelport} }
+// Desktops lists the other desktops.
+func Desktops() []Desktop { return []Desktop{Sabre, Amadeus, Travelport} }
 
-// An entry is the form that a dialect's line begins with. What follows it are options.
+// An entry is how a search begins at a desktop. What follows the head are options.
 type entry struct {
-	dialect Dialect
+	desktop Desktop
 	prefix  *regexp.Regexp
 	head    *regexp.Regexp
 }
@@ -102,13 +102,13 @@ func (e entry) part(name string, found []int) (start, end int) {
 
 // readEntry reads a line of another desktop.
 func (r LineReader) readEntry(e entry, text string) Line {
-	g := &entryReading{lineReading: &lineReading{LineReader: r, line: Line{Text: text, Dialect: e.dialect}, said: map[WordKind]bool{}, days: r.Base.Trip}}
+	g := &entryReading{lineReading: &lineReading{LineReader: r, line: Line{Text: text, Desktop: e.desktop}, said: map[WordKind]bool{}, days: r.Base.Trip}}
 	q := &g.line.Question
 	q.Trip = r.Base.Trip
 	q.Trip.Destination, q.Trip.Radius = Destination{}, Radius{}
 	found := e.head.FindStringSubmatchIndex(text)
 	if found == nil {
-		g.add(WordOption, 0, len(text), e.dialect.String())
+		g.add(WordOption, 0, len(text), e.desktop.String())
 		g.bad(WordOption, 0, len(text), "it goes on with a list of that desktop, and there is none here; begin with the place and the days")
 		return g.line
 	}
@@ -217,7 +217,7 @@ func (g *entryReading) options(at int) {
 	for at < len(text) {
 		if !strings.ContainsAny(text[at:at+runeLen(text[at:])], separators) {
 			g.add(WordOption, at, len(text), "")
-			g.bad(WordOption, at, len(text), fmt.Sprintf("%q is not read in an entry of %s", wording.Clip(text[at:]), g.line.Dialect))
+			g.bad(WordOption, at, len(text), fmt.Sprintf("%q is not read in an entry of %s", wording.Clip(text[at:]), g.line.Desktop))
 			return
 		}
 		at += runeLen(text[at:])
@@ -242,7 +242,7 @@ func runeLen(text string) int {
 func (g *entryReading) option(start, end int) {
 	text := strings.ToUpper(strings.NewReplacer("–", "-", "—", "-").Replace(g.line.Text[start:end]))
 	for _, o := range entryOptions() {
-		if found := o.form.FindStringSubmatch(text); found != nil && o.of[g.line.Dialect] {
+		if found := o.form.FindStringSubmatch(text); found != nil && o.of[g.line.Desktop] {
 			o.read(g, option{start: start, end: end, text: text, found: found})
 			return
 		}
