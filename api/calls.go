@@ -43,7 +43,7 @@ func (c *Client) SearchHotels(ctx context.Context, q HotelQuery) (HotelPage, err
 	return do(ctx, c, call{
 		operation: "search hotels", check: check,
 		method: http.MethodPost, path: pathHotels, body: c.dialect.hotelQuery(q), names: c.dialect.hotelNames(q),
-	}, required(readHotelPage, errNoResults))
+	}, required(hotelPage(q.Read), errNoResults))
 }
 
 // VerifyRate returns the price and full terms of one rate (section 4.3). It is

@@ -295,6 +295,9 @@ type HotelQuery struct {
 	ReviewSiteIDs []string
 	PageToken     string
 	Page          int
+	// Read is given each hotel of the page as soon as its bytes are there, while the rest is on its way; nil wants none. A
+	// search that is tried again begins again with its first hotel.
+	Read func(Hotel)
 }
 
 // HotelPage is one page of a hotel search.

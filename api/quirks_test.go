@@ -22,7 +22,7 @@ func verificationOf(r *reader) Verification {
 }
 
 func pageOf(r *reader) HotelPage {
-	page, _ := readHotelPage(r)
+	page, _ := readHotelPage(r, nil)
 	return page
 }
 

@@ -2,9 +2,13 @@ package api
 
 import "reflect"
 
-// readHotelPage reads the answer to a hotel search (section 2.8). found reports
-// whether it has results at all.
-func readHotelPage(r *reader) (page HotelPage, found bool) {
+// hotelPage returns what reads the answer to a hotel search (section 2.8), and reports whether it has results at all. Each
+// hotel goes to a function as soon as it is read; nil is none.
+func hotelPage(read func(Hotel)) func(r *reader) (HotelPage, bool) {
+	return func(r *reader) (HotelPage, bool) { return readHotelPage(r, read) }
+}
+
+func readHotelPage(r *reader, read func(Hotel)) (page HotelPage, found bool) {
 	f := r.filling(&page)
 	for key := range r.fields() {
 		if key != "results" {
@@ -15,11 +19,14 @@ func readHotelPage(r *reader) (page HotelPage, found bool) {
 		page.Hotels = each(r, boundResults, page.Hotels, func(h *Hotel) bool {
 			readHotel(r, h)
 			// Without its codes a hotel can be neither verified nor booked.
-			if h.ID.Chain != "" && h.ID.Code != "" {
-				return true
+			if h.ID.Chain == "" || h.ID.Code == "" {
+				page.Skipped++
+				return false
 			}
-			page.Skipped++
-			return false
+			if read != nil && r.err == nil {
+				read(*h)
+			}
+			return true
 		})
 	}
 	return page, found

@@ -57,6 +57,8 @@ type HotelList struct {
 	Exchange []api.ExchangeRate
 	// ReadAt is when the newest page came, by the service's clock (Desk.Now).
 	ReadAt time.Time
+	// Reading tells that the rest of the page is on its way, or has not come: Total is only what is in the list.
+	Reading bool
 	// Centre is what distances are measured from; nil when the destination has no known place: none has one then.
 	Centre *trip.Centre
 
@@ -113,16 +115,44 @@ func PageDelay(err error, before time.Duration) (time.Duration, bool) {
 
 // Hotels searches the trip's first page (section 4.2).
 func (d *Desk) Hotels(ctx context.Context, search trip.Trip) (HotelList, error) {
-	page, err := d.service.SearchHotels(ctx, search.HotelQuery())
+	return HotelsInParts(ctx, d, search, nil)
+}
+
+// HotelsInParts is Hotels. What was read of the page goes to a function with each hotel that has come, as a list of its own
+// that does not change any more; nil wants none.
+func HotelsInParts(ctx context.Context, d *Desk, search trip.Trip, part func(HotelList)) (HotelList, error) {
+	query := search.HotelQuery()
+	list := HotelList{Trip: search, Centre: search.Destination.Centre()}
+	if part != nil {
+		query.Read = inParts(d, list, part)
+	}
+	page, err := d.service.SearchHotels(ctx, query)
 	if err != nil {
 		return HotelList{}, err
 	}
-	list := HotelList{Trip: search, Centre: search.Destination.Centre()}
 	// A service may say how many pages there are, and not how many hotels.
 	list.packer = api.NewHotelPacker(page.Hotels, max(page.TotalItems, page.TotalPages*len(page.Hotels)))
 	list = d.extend(list, page)
 	releaseMemory(len(page.Hotels))
 	return list, nil
+}
+
+// inParts returns what makes longer and longer lists of the hotels that it is given. A search that is tried again gives the
+// first ones again, which are in the list then.
+func inParts(d *Desk, list HotelList, part func(HotelList)) func(api.Hotel) {
+	list.Reading, list.ReadAt = true, d.Now()
+	packer, seen := api.NewHotelPacker(nil, 1), map[api.PropertyID]bool{}
+	return func(hotel api.Hotel) {
+		if seen[hotel.ID] {
+			return
+		}
+		seen[hotel.ID] = true
+		item := d.listing(hotel, list.Centre, list.Trip.Rooms)
+		item.packed = packer.Pack([]api.Hotel{hotel})[0]
+		list.Items = append(list.Items, item) // Who has a shorter list does not see it.
+		list.Total = len(list.Items)
+		part(list)
+	}
 }
 
 // largePage is the number of hotels on a page from which the memory that reading took is released at once.

@@ -11,7 +11,6 @@ import (
 
 	"bellhop/booking"
 	"bellhop/booking/trip"
-	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -21,6 +20,7 @@ type Hotels struct {
 	width, height int
 	trip          trip.Trip // of the list, or of the first search
 	wanted        trip.Trip // of the newest search
+	begun         bool      // something of the newest search is in the list
 
 	hotelPages
 	hotelTable
@@ -73,9 +73,11 @@ func (h *Hotels) search(trip trip.Trip) tea.Cmd {
 	h.more.forget()
 	h.one.cancel()
 	h.strip.call.Cancel()
-	h.note, h.wanted, h.waits = "", trip, false
+	h.note, h.wanted, h.waits, h.begun = "", trip, false, false
 	desk := h.deps.Desk
-	return h.load.start(func(ctx context.Context) (booking.HotelList, error) { return desk.Hotels(ctx, trip) })
+	return h.load.startInParts(func(ctx context.Context, part func(booking.HotelList)) (booking.HotelList, error) {
+		return booking.HotelsInParts(ctx, desk, trip, part)
+	})
 }
 
 func (h *Hotels) Title() string   { return "hotels" }
@@ -124,12 +126,15 @@ func (h *Hotels) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if h.strip.receive(msg) {
 		return ui.Stay(), nil
 	}
+	if list, next, mine := h.load.call.Part(msg); mine {
+		land(h, list)
+		return ui.Stay(), next
+	}
 	if list, ok, mine, nav := h.load.receive(msg); mine {
 		if ok {
 			h.begin()
 			h.strip.begin(list.Trip, h.now)
-			h.compare(list)
-			h.take(list)
+			land(h, list)
 			return nav, tea.Batch(h.page(), h.askForOne())
 		}
 		return nav, h.page()
@@ -147,6 +152,17 @@ func (h *Hotels) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		return nav, h.next(ok)
 	}
 	return ui.Stay(), nil
+}
+
+// land takes what has come of a search: its beginning takes the place of the list before, and what follows lengthens it.
+func land(h *Hotels, list booking.HotelList) {
+	if h.begun {
+		h.grow(list)
+		return
+	}
+	h.begun = true
+	h.compare(list)
+	h.take(list)
 }
 
 func (h *Hotels) take(list booking.HotelList) {
@@ -324,66 +340,4 @@ func (h *Hotels) reload() tea.Cmd {
 	default:
 		return h.search(h.trip)
 	}
-}
-
-// hotelPages reads a search page by page in the background: by itself up to a number of hotels, and beyond it when it
-// is asked for.
-type hotelPages struct {
-	pagedLoad[booking.HotelList]
-	desk  *booking.Desk
-	limit int           // up to how many hotels pages are read
-	delay time.Duration // between pages, for a service that was asked too often
-	pause int           // the number of the newest wait for a page
-	waits bool
-}
-
-// nextPage comes when a wait for a page is over.
-type nextPage struct {
-	of    *hotelPages
-	pause int
-}
-
-func newHotelPages(deps *Deps) hotelPages {
-	return hotelPages{pagedLoad: newPagedLoad[booking.HotelList](deps, "searching hotels"), desk: deps.Desk}
-}
-
-// begin is told that the first page of a search is there.
-func (p *hotelPages) begin() { p.limit, p.delay, p.waits = booking.HotelsUnasked, 0, false }
-
-// page asks for the next page, if it is time for one.
-func (p *hotelPages) page() tea.Cmd {
-	if !p.canReadMore() || p.waits || len(p.list.Items) >= p.limit {
-		return nil
-	}
-	desk, list := p.desk, p.list
-	return p.more.start(func(ctx context.Context) (booking.HotelList, error) { return desk.MoreHotels(ctx, list) })
-}
-
-// next goes on after a page that has come, or failed. A service that was asked too often has its time.
-func (p *hotelPages) next(ok bool) tea.Cmd {
-	if delay, slower := booking.PageDelay(p.more.err, p.delay); !ok && slower {
-		p.more.forget()
-		p.delay = delay
-	}
-	if p.delay == 0 || p.more.failure != nil {
-		return p.page()
-	}
-	p.waits = true
-	p.pause++
-	return ui.After(p.delay, nextPage{of: p, pause: p.pause})
-}
-
-func (p *hotelPages) waited(msg nextPage) tea.Cmd {
-	if msg.of == p && msg.pause == p.pause {
-		p.waits = false
-	}
-	return p.page()
-}
-
-// beyond reports whether there is more than what is read unasked.
-func (p *hotelPages) beyond() bool { return p.has && p.list.More() && len(p.list.Items) >= p.limit }
-
-// loadedWords tells how much of what was found is in the list.
-func (p *hotelPages) loadedWords() string {
-	return wording.Count(len(p.list.Items)) + " of " + wording.Count(p.list.Total) + " loaded"
 }

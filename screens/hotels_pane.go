@@ -159,8 +159,14 @@ func (h *Hotels) heading(width int) []string {
 	case len(h.list.Items) == 0:
 		return []string{ui.Truncate("no hotels", width)}
 	}
-	words := wording.Count(len(h.rows)) + " of " + wording.Plural(h.list.Total, "hotel")
+	words, soFar := wording.Count(len(h.rows))+" of "+wording.Plural(h.list.Total, "hotel"), ", the rest did not come"
+	if h.load.call.Busy() {
+		soFar = " so far"
+	}
 	switch read := len(h.list.Items); {
+	case h.list.Reading:
+		words = when(len(h.rows) < read, wording.Count(len(h.rows))+" of ") + wording.Plural(read, "hotel")
+		words += soFar
 	case read >= h.list.Total:
 	case len(h.rows) < read:
 		words = wording.Count(len(h.rows)) + " of " + wording.Count(read) + " loaded, " + wording.Count(h.list.Total) + " found"

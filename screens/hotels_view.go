@@ -310,6 +310,8 @@ func (h *Hotels) linesBelow(width int) []string {
 	}
 	more := h.loadedWords()
 	switch {
+	case h.list.Reading:
+		more = when(h.load.call.Busy(), "reading …")
 	case len(h.list.Items) >= h.list.Total:
 		more = "all " + wording.Count(h.list.Total)
 	case h.beyond():

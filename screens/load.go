@@ -17,10 +17,10 @@ import (
 // A load is a read that a screen shows: it can be cancelled, fails with an explanation, and can be
 // tried again. Writes never use it.
 type load[T any] struct {
-	deps *Deps
-	call ui.Call[T]
-	what string // in words: "searching hotels"
-	fn   func(ctx context.Context) (T, error)
+	deps  *Deps
+	call  ui.Call[T]
+	what  string         // in words: "searching hotels"
+	again func() tea.Cmd // starts the newest read anew
 	// failure explains the newest answer if it was an error; nil otherwise.
 	failure *booking.Explanation
 	err     error // what failure explains
@@ -33,15 +33,22 @@ func newLoad[T any](deps *Deps, what string) load[T] {
 
 // start runs fn instead of what runs.
 func (l *load[T]) start(fn func(ctx context.Context) (T, error)) tea.Cmd {
-	l.fn, l.failure, l.err, l.signIn = fn, nil, nil, false
-	return l.call.Start(fn)
+	l.again = func() tea.Cmd { return l.call.Start(fn) }
+	return l.retry()
+}
+
+// startInParts is start for a read that tells what it has so far: part receives that.
+func (l *load[T]) startInParts(fn func(ctx context.Context, part func(T)) (T, error)) tea.Cmd {
+	l.again = func() tea.Cmd { return l.call.StartParts(fn) }
+	return l.retry()
 }
 
 func (l *load[T]) retry() tea.Cmd {
-	if l.fn == nil {
+	if l.again == nil {
 		return nil
 	}
-	return l.start(l.fn)
+	l.failure, l.err, l.signIn = nil, nil, false
+	return l.again()
 }
 
 // receive takes the answer if the message is this load's (mine); ok reports whether there is a
