@@ -159,7 +159,7 @@ func (t *Tray) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	}
 	if again, ok, mine, nav := t.renew.receive(msg); mine {
 		if ok {
-			nav = t.renewed(again)
+			nav = renewedOffer(t.deps, again)
 		}
 		return nav, nil
 	}
@@ -252,7 +252,7 @@ func (t *Tray) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.again):
 		return ui.Stay(), t.verifyAll()
 	case key.Matches(msg, k.nearest):
-		return t.showNearest(o), nil
+		return showNearest(t.deps, o, t.nearest(o)), nil
 	case key.Matches(msg, k.clear):
 		t.deps.marks.Remove(o.ID())
 		delete(t.chosen, o.ID())
@@ -300,12 +300,12 @@ func (t *Tray) open(o quote.Offer) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), t.renew.start(func(ctx context.Context) (booking.RestoredDraft, error) { return marked.Renew(ctx, desk, o) })
 }
 
-// renewed goes on with an offer that had ended.
-func (t *Tray) renewed(again booking.RestoredDraft) ui.Nav {
+// renewedOffer goes on with an offer that had ended.
+func renewedOffer(deps *Deps, again booking.RestoredDraft) ui.Nav {
 	if again.Draft.Verified != nil {
-		return ui.Push(NewVerifiedTerms(t.deps, again.Draft))
+		return ui.Push(NewVerifiedTerms(deps, again.Draft))
 	}
-	return ui.Push(NewNearestRates(t.deps, again.Draft, again.Nearest, goneTitle, goneText))
+	return ui.Push(NewNearestRates(deps, again.Draft, again.Nearest, goneTitle, goneText))
 }
 
 const (
@@ -313,13 +313,13 @@ const (
 	goneText  = "The service does not sell it any more. These come nearest to it, those of the same room first:"
 )
 
-func (t *Tray) showNearest(o quote.Offer) ui.Nav {
-	near := t.nearest(o)
+// showNearest offers what comes nearest to an offer that is gone.
+func showNearest(deps *Deps, o quote.Offer, near []quote.Offer) ui.Nav {
 	if len(near) == 0 {
 		return ui.Stay()
 	}
 	offers := each(near, func(o quote.Offer) booking.RoomRate { return booking.RoomRate{Room: o.Room, Rate: o.Rate} })
 	draft := marked.Draft(o)
 	draft.SearchedAt = near[0].SearchedAt
-	return ui.Push(NewNearestRates(t.deps, draft, offers, goneTitle, goneText))
+	return ui.Push(NewNearestRates(deps, draft, offers, goneTitle, goneText))
 }

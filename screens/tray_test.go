@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -148,6 +149,43 @@ func TestGoneAndNotAsked(t *testing.T) {
 	p.Press("ctrl+v").Has("could not be asked")
 	goldensAtFour(f, "tray_not_asked")
 	p.Press("ctrl+v").HasNot("could not be asked")
+}
+
+// soldOut sells nothing that it lists.
+type soldOut struct{ *fakeService }
+
+func (s soldOut) VerifyRate(context.Context, api.VerifyRequest) (api.Verification, error) {
+	return api.Verification{}, &api.Error{Operation: "verify rate", Status: 400, Type: api.TypeBooking, Message: "sold out"}
+}
+
+// In place of a rate that is gone its hotel's nearest are offered, from the tray and for an offer that has ended.
+func TestNearestRatesInPlaceOfAMarkedOne(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := trayOf(f, 1)
+	f.deskAt(soldOut{f.service})
+	p.Press("ctrl+v").Has("gone; nearest: Classic Queen, 1 queen bed, 297.01 GBP", "ctrl+e nearest rates")
+	p.Press("ctrl+e")
+	onTop(t, p, "other rates")
+	p.Has("This rate is gone", "Flexible, breakfast").Press("esc")
+	onTop(t, p, "tray")
+	p.Skip(time.Hour).Press("enter")
+	onTop(t, p, "other rates")
+	p.Press("esc").Press("x").Has("Nothing is marked")
+}
+
+// At a service that is for real the tray is the same, and books nothing.
+func TestTheTrayInProduction(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	production(f)
+	p := trayOf(f, 2).Press("ctrl+v").Has("PRODUCTION", "tray 2", "Verified again: 2 rates.", "nothing sent yet")
+	for _, key := range screens.WriteKeys() {
+		p.Press(key)
+	}
+	if len(f.service.created) > 0 {
+		t.Error("a write was sent from the tray")
+	}
 }
 
 func TestAnEndedOfferIsSearchedForBeforeItIsBooked(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"bellhop/booking/quote"
 	"bellhop/booking/terms"
@@ -82,9 +83,9 @@ func (t *Tray) stateOf(o quote.Offer) (string, ui.Style) {
 	case o.Expired(t.now):
 		return "ended", t.deps.Theme.Bad
 	case asked && outcome.Kind == quote.Dearer, asked && outcome.Kind == quote.Cheaper:
-		return outcome.Kind.String() + " by " + outcome.By.Digits(), t.verdictStyle(outcome.Verdict())
+		return outcome.Kind.String() + " by " + outcome.By.Digits(), verdictStyle(t.deps.Theme, outcome.Verdict())
 	case asked:
-		return outcome.Kind.String(), t.verdictStyle(outcome.Verdict())
+		return outcome.Kind.String(), verdictStyle(t.deps.Theme, outcome.Verdict())
 	case o.Verified != nil:
 		return "verified", t.deps.Theme.Good
 	default:
@@ -92,24 +93,22 @@ func (t *Tray) stateOf(o quote.Offer) (string, ui.Style) {
 	}
 }
 
-func (t *Tray) verdictStyle(v terms.Verdict) ui.Style {
+// verdictStyle returns the colour of an outcome; its words say it too.
+func verdictStyle(theme ui.Theme, v terms.Verdict) ui.Style {
 	if v == terms.Neutral {
-		return t.deps.Theme.Good
+		return theme.Good
 	}
-	_, style := changeSign(t.deps.Theme, v)
+	_, style := changeSign(theme, v)
 	return style
 }
-
-// listHeight is how many lines the list takes of the body, its heading included.
-func (t *Tray) listHeight() int { return 1 + min(len(t.offers), max(2, t.height/3)) }
 
 // draw makes the page on every change, so that View only cuts.
 func (t *Tray) draw() {
 	width := inner(t.width)
 	t.table.SetColumns(t.columns())
-	t.table.SetSize(width, t.listHeight())
+	t.table.SetSize(width, 1+min(len(t.offers), max(2, t.height/3)))
 	if len(t.offers) == 0 {
-		t.page.set(t.emptyLines(width), t.width, t.height)
+		t.page.set(emptyTrayLines(t.deps.Theme, width), t.width, t.height)
 		return
 	}
 	lines := t.underCursor(width)
@@ -125,8 +124,8 @@ func (t *Tray) draw() {
 	t.page.set(lines, t.width, max(t.height-len(t.above()), 0))
 }
 
-func (t *Tray) emptyLines(width int) []string {
-	return append([]string{""}, ui.Notice(t.deps.Theme, width, ui.NoticeEmpty, "Nothing is marked",
+func emptyTrayLines(theme ui.Theme, width int) []string {
+	return append([]string{""}, ui.Notice(theme, width, ui.NoticeEmpty, "Nothing is marked",
 		"The tray holds up to "+strconv.Itoa(quote.Most)+" rates, across hotels, dates and searches, until the console ends.",
 		"space  marks a rate, on a list of hotels or on a hotel's rates", "esc  back")...)
 }
@@ -176,8 +175,8 @@ func (t *Tray) underCursor(width int) []string {
 	if more, err := o.Total.Sub(o.MarkedTotal); err == nil && more.Sign() != 0 {
 		facts = joined(facts, o.MarkedTotal.String()+" when it was marked")
 	}
-	if asked && len(outcome.Changes) == 0 && ui.Width(facts)+ui.Width(t.outcomeWords(outcome))+3 <= width {
-		lines = append(lines, theme.Muted.Render(facts)+" · "+t.verdictStyle(outcome.Verdict()).Render(t.outcomeWords(outcome)))
+	if asked && len(outcome.Changes) == 0 && ui.Width(facts)+ui.Width(outcomeWords(outcome, t.now))+3 <= width {
+		lines = append(lines, theme.Muted.Render(facts)+" · "+verdictStyle(t.deps.Theme, outcome.Verdict()).Render(outcomeWords(outcome, t.now)))
 		asked = false // It is told.
 	} else {
 		lines = append(lines, styled(theme.Muted.Render, ui.Wrap(facts, width))...)
@@ -191,8 +190,8 @@ func (t *Tray) underCursor(width int) []string {
 	if !asked {
 		return lines
 	}
-	style := t.verdictStyle(outcome.Verdict())
-	lines = append(lines, styled(style.Render, ui.Wrap(t.outcomeWords(outcome), width))...)
+	style := verdictStyle(t.deps.Theme, outcome.Verdict())
+	lines = append(lines, styled(style.Render, ui.Wrap(outcomeWords(outcome, t.now), width))...)
 	for _, c := range outcome.Changes {
 		sign, style := changeSign(theme, c.Verdict)
 		said := c.What + " " + wording.ClipTo(longestSide, c.Before) + " → " + wording.ClipTo(longestSide, c.After) + ", " + c.Verdict.String()
@@ -318,9 +317,9 @@ func (c comparedOffers) alikeLines(rows []quote.Row) (lines []string) {
 }
 
 // outcomeWords says what became of an offer, and when.
-func (t *Tray) outcomeWords(outcome quote.Outcome) string {
+func outcomeWords(outcome quote.Outcome, now time.Time) string {
 	if outcome.Kind == quote.NotAsked {
 		return outcome.Words()
 	}
-	return "verified again " + wording.Ago(t.now.Sub(outcome.At)) + ": " + outcome.Words()
+	return "verified again " + wording.Ago(now.Sub(outcome.At)) + ": " + outcome.Words()
 }
