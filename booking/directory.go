@@ -20,11 +20,12 @@ type Directory struct {
 
 	mu    sync.Mutex
 	facts map[api.PropertyID]api.Property
+	zones map[string]*time.Location // by name; nil for a name that nobody knows
 }
 
 // NewDirectory returns a directory that knows no hotel yet.
 func NewDirectory(s Service) *Directory {
-	return &Directory{service: s, facts: map[api.PropertyID]api.Property{}}
+	return &Directory{service: s, facts: map[api.PropertyID]api.Property{}, zones: map[string]*time.Location{}}
 }
 
 // Destinations suggests where to go for a text (sections 2.6, 2.7, 4.1); an empty one gives the most prominent
@@ -120,9 +121,12 @@ func (d *Directory) Zone(id api.PropertyID) *time.Location {
 	if !ok || p.Timezone == "" {
 		return nil
 	}
-	zone, err := time.LoadLocation(p.Timezone)
-	if err != nil {
-		return nil
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	zone, ok := d.zones[p.Timezone] // Read once: a long list asks for thousands.
+	if !ok {
+		zone, _ = time.LoadLocation(p.Timezone)
+		d.zones[p.Timezone] = zone
 	}
 	return zone
 }

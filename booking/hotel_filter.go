@@ -20,6 +20,7 @@ import (
 // them.
 type ListedRate struct {
 	text       string // the number of the total, and after cut bytes that of the fees at the hotel
+	losses     []loss // by the days before arrival, the earliest first; none where nothing is known
 	currency   unique.Handle[string]
 	pays       amount
 	cut        uint8
@@ -85,6 +86,25 @@ func (a *amount) decimal() *apd.Decimal {
 		return a.odd
 	}
 	return apd.New(a.units, -4)
+}
+
+// plus adds exactly.
+func (a *amount) plus(b *amount) amount {
+	if sum := a.units + b.units; a.odd == nil && b.odd == nil && sum < mostUnits && sum > -mostUnits {
+		return amount{units: sum}
+	}
+	var sum apd.Decimal
+	const digits = 200 // As in api.Money.
+	if _, err := apd.BaseContext.WithPrecision(digits).Add(&sum, a.decimal(), b.decimal()); err != nil {
+		return *a
+	}
+	return amount{odd: &sum}
+}
+
+func (a *amount) money(code string) api.Money {
+	var plain apd.Decimal
+	plain.Reduce(a.decimal())
+	return api.NewMoney(plain.Text('f'), code)
 }
 
 func (r *ListedRate) number() string { return r.text[:r.cut] }
@@ -177,16 +197,17 @@ func listedRates(hotel api.Hotel, rooms int, now time.Time) []ListedRate {
 	return out
 }
 
-// keptRates returns those of a hotel's rates, in their order, that can be the cheapest to meet a filter: of each
-// currency the first one, and the first one that is free to cancel. A long list keeps no others.
+// keptRates returns those of a hotel's rates, in their order, that can be the cheapest to meet a filter, or the best in the
+// worst case: of each currency the first one, the first one that is free to cancel, and those by which less is lost than by
+// any before. A long list keeps no others.
 func keptRates(rates []ListedRate) []ListedRate {
 	var kept []ListedRate
 	for i := range rates {
 		r := &rates[i]
 		free := r.Refund() == terms.RefundAll
-		if !slices.ContainsFunc(kept, func(k ListedRate) bool {
-			return k.priced == r.priced && k.currency == r.currency && (!free || k.Refund() == terms.RefundAll)
-		}) {
+		alike := func(k ListedRate) bool { return k.priced == r.priced && k.currency == r.currency }
+		if !slices.ContainsFunc(kept, func(k ListedRate) bool { return alike(k) && (!free || k.Refund() == terms.RefundAll) }) ||
+			!slices.ContainsFunc(kept, func(k ListedRate) bool { return alike(k) && k.losesNoMore(r) }) {
 			kept = append(kept, *r)
 		}
 	}

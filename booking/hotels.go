@@ -221,7 +221,7 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 			continue
 		}
 		seen[hotel.ID] = true
-		item := d.listing(hotel, list.Centre, list.Trip.Rooms)
+		item := d.listing(hotel, &list)
 		item.packed = packed[i]
 		items = append(items, item)
 	}
@@ -236,12 +236,14 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 	return list
 }
 
-func (d *Desk) listing(hotel api.Hotel, centre *trip.Centre, rooms int) Listing {
+func (d *Desk) listing(hotel api.Hotel, list *HotelList) Listing {
+	centre, rates := list.Centre, listedRates(hotel, list.Trip.Rooms, d.Now())
+	addLosses(rates, hotel, list.Trip, d.Now(), d.Directory.Zone(hotel.ID))
 	item := Listing{
 		ID: hotel.ID, Name: hotel.Name, Street: hotel.Address.Street, City: hotel.Address.City,
 		Accessible: hotel.ADACompliant, amenities: amenityLines(hotel),
 		Km: -1, Stars: d.Directory.Class(hotel), Chain: hotel.Affiliation,
-		rates: keptRates(listedRates(hotel, rooms, d.Now())),
+		rates: keptRates(rates),
 	}
 	if hotel.Location != nil {
 		item.Location, item.Located = *hotel.Location, true

@@ -226,9 +226,9 @@ func (d Difference) Words() string {
 }
 
 // Difference compares what the guest pays at a hotel, by the row's rate, with the cheapest rate of the same hotel in
-// the list that meets the filter. Both are in one currency, and both say alike what they
-// leave out.
-func (p PriceList) Difference(row HotelRow, f trip.Filter) Difference {
+// the list that meets the filter, or in the order by the worst case with the one that is the cheapest then. Both are in one
+// currency, and both say alike what they leave out.
+func (p PriceList) Difference(row HotelRow, by trip.Sort, f trip.Filter) Difference {
 	at, ok := p.at[row.ID]
 	if !ok || !row.Rate.priced {
 		return Difference{}
@@ -238,6 +238,9 @@ func (p PriceList) Difference(row HotelRow, f trip.Filter) Difference {
 		then := &p.items[at].rates[i]
 		if !then.priced || then.currency != now.currency || !test.meets(then) {
 			continue
+		}
+		if days, ok := by.Worst(); ok {
+			then = leastWorst(p.items[at].rates, &test, then, days)
 		}
 		if then.whole() != now.whole() || !now.whole() && then.taxes != now.taxes {
 			return Difference{}
@@ -255,4 +258,114 @@ func (p PriceList) Difference(row HotelRow, f trip.Filter) Difference {
 func (r *ListedRate) whole() bool {
 	kind := terms.TaxKind(r.taxes)
 	return kind == terms.TaxIncluded || kind == terms.TaxFeeDue
+}
+
+// A loss is what a rate loses, for all rooms, by being cancelled so many days before arrival, and later up to the days of
+// the next one.
+type loss struct {
+	cost      amount
+	days      int16
+	known     bool // what is lost is said, in the currency of the total
+	other     bool // it is said in another currency
+	estimated bool
+}
+
+// addLosses works out what the rates of a hotel lose by being cancelled.
+func addLosses(rates []ListedRate, hotel api.Hotel, stay trip.Trip, now time.Time, zone *time.Location) {
+	today := stay.Today(now, time.UTC)
+	if zone != nil {
+		today = api.DateOf(now.In(zone))
+	}
+	for i := range rates {
+		r := &rates[i]
+		if offer, ok := r.Of(hotel); ok && r.priced {
+			r.losses = losses(terms.Of(offer.Rate.Terms).Times(max(stay.Rooms, 1)).Losses(stay.CheckIn, today, zone), r.Total())
+		}
+	}
+}
+
+func losses(all []terms.Loss, total api.Money) []loss {
+	out := make([]loss, len(all))
+	for i, l := range all {
+		out[i].days, out[i].estimated = int16(min(l.Days, math.MaxInt16)), l.Cost.Estimated //nolint:gosec // It fits.
+		lost, known := l.Cost.LossOf(total)
+		out[i].other = !known && l.Cost.Kind == terms.CostPenalty
+		if known {
+			out[i].cost, out[i].known = amountOf(lost)
+		}
+	}
+	return out
+}
+
+// lossAt returns what is lost by cancelling so many days before arrival, or today where that is later.
+func (r *ListedRate) lossAt(days int) loss {
+	var at loss
+	for i, l := range r.losses {
+		if i > 0 && int(l.days) < days {
+			break
+		}
+		at = l
+	}
+	return at
+}
+
+// losesNoMore reports whether no more is lost by this rate than by another one, whenever that is known.
+func (r *ListedRate) losesNoMore(other *ListedRate) bool {
+	for _, both := range [][]loss{r.losses, other.losses} {
+		for _, l := range both {
+			mine, theirs := r.lossAt(int(l.days)), other.lossAt(int(l.days))
+			if theirs.known && (!mine.known || mine.cost.cmp(&theirs.cost) > 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// worstAmount is the worst case as an amount that can be compared; false where it is not known.
+func (r *ListedRate) worstAmount(days int) (amount, bool) {
+	lost := r.lossAt(days)
+	if !lost.known {
+		return amount{}, false
+	}
+	return r.pays.plus(&lost.cost), true
+}
+
+// leastWorst returns that of the rates that meet a filter which is the best in the worst case, of those in the currency of
+// the first one that meets it; that one where no worst case is known.
+func leastWorst(rates []ListedRate, test *rateTest, first *ListedRate, days int) *ListedRate {
+	least, best := first, amount{}
+	known := false
+	for i := range rates {
+		r := &rates[i]
+		if r.currency != first.currency || !test.meets(r) {
+			continue
+		}
+		if sum, ok := r.worstAmount(days); ok && (!known || sum.cmp(&best) < 0) {
+			least, best, known = r, sum, true
+		}
+	}
+	return least
+}
+
+// Worst returns the worst case of a rate that is cancelled so many days before arrival, or today where that is later.
+func (r ListedRate) Worst(days int) terms.WorstCase {
+	lost := r.lossAt(days)
+	sum, known := r.worstAmount(days)
+	if !known {
+		return terms.WorstCase{Other: lost.other}
+	}
+	return terms.WorstCase{Sum: sum.money(r.code()), Lost: lost.cost.money(r.code()), Estimated: lost.estimated}
+}
+
+// LongestWorst returns the worst case of some rows that takes the most room when it is written.
+func LongestWorst(rows []HotelRow, days int) terms.WorstCase {
+	most, best := terms.WorstCase{}, noAmount
+	for i := range rows {
+		if sum, ok := rows[i].Rate.worstAmount(days); ok && (!most.Sum.IsSet() || sum.cmp(&best) > 0) {
+			best, most = sum, rows[i].Rate.Worst(days)
+		}
+	}
+	most.Estimated = true
+	return most
 }

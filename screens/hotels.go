@@ -32,14 +32,16 @@ type Hotels struct {
 
 	sort   trip.Sort
 	filter hotelFilter
-	find   findLine
-	note   string
-	mixed  string
-	spread []string          // the chart of prices, the longest form first
-	former booking.PriceList // of the search before a move of days or nights
-	now    time.Time
-	above  []string // the lines above the table
-	under  []string // and below it
+	// worstDays are those of the order by the worst case, as asked for last.
+	worstDays int
+	find      findLine
+	note      string
+	mixed     string
+	spread    []string          // the chart of prices, the longest form first
+	former    booking.PriceList // of the search before a move of days or nights
+	now       time.Time
+	above     []string // the lines above the table
+	under     []string // and below it
 
 	keys hotelsKeys
 }
@@ -53,7 +55,7 @@ type hotelsKeys struct {
 // NewHotels searches the trip and lists what there is.
 func NewHotels(deps *Deps, trip trip.Trip) *Hotels {
 	h := &Hotels{
-		deps: deps, trip: trip, wanted: trip, now: deps.Desk.Now(), find: newFindLine("name, code or street", "back"),
+		deps: deps, trip: trip, wanted: trip, worstDays: startDays, now: deps.Desk.Now(), find: newFindLine("name, code or street", "back"),
 		hotelPages: newHotelPages(deps), hotelTable: newHotelTable(deps), strip: newDayStrip(deps), places: newHotelMap(), one: newLoad[int](deps, "searching for fewer guests"),
 		keys: hotelsKeys{
 			open: ui.Bind("rates", "enter"), find: ui.Bind("find", "/"), filter: ui.Bind("filter", "f"),
@@ -194,7 +196,7 @@ func (h *Hotels) arrange() {
 func (h *Hotels) head() hotelHead {
 	return hotelHead{
 		rooms: h.trip.Rooms, currency: h.filter.currency, measured: h.list.Centre != nil,
-		former: h.former, filter: h.filter.value(), numbered: h.places.form != mapNone,
+		former: h.former, filter: h.filter.value(), sort: shownSort(h), numbered: h.places.form != mapNone,
 	}
 }
 
@@ -280,7 +282,7 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.filter):
 		h.filter.show()
 	case key.Matches(msg, k.sort):
-		h.sort = h.list.NextSort(h.sort)
+		h.sort = nextSort(h)
 		h.arrange()
 	case key.Matches(msg, k.clear) && h.filter.isSet():
 		h.filter.clear()

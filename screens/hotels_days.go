@@ -11,9 +11,12 @@ import (
 	"bellhop/ui"
 )
 
-// dayKeys are the keys of a hotel list that search other days or nights, and the one for the unit of distances.
+// dayKeys are the keys of a hotel list that search other days or nights, and those for the unit of distances and for the
+// days of the worst case.
 type dayKeys struct {
 	earlier, later, farEarlier, farLater, shorter, longer, cheapest, unit key.Binding
+
+	worst worstKeys
 }
 
 func newDayKeys(deps *Deps) dayKeys {
@@ -21,7 +24,7 @@ func newDayKeys(deps *Deps) dayKeys {
 		earlier: ui.Bind(shiftWords(-1), "["), later: ui.Bind(shiftWords(1), "]"),
 		farEarlier: ui.Bind(shiftWords(-farDays), "("), farLater: ui.Bind(shiftWords(farDays), ")"),
 		shorter: ui.Bind("a night fewer", "{"), longer: ui.Bind("a night more", "}"), unit: unitKey(deps),
-		cheapest: ui.Bind("cheapest day", "b"),
+		cheapest: ui.Bind("cheapest day", "b"), worst: newWorstKeys(),
 	}
 }
 
@@ -34,7 +37,7 @@ func unitKey(deps *Deps) key.Binding {
 }
 
 func (k dayKeys) all() []key.Binding {
-	return []key.Binding{k.earlier, k.later, k.farEarlier, k.farLater, k.shorter, k.longer, k.cheapest, k.unit}
+	return []key.Binding{k.earlier, k.later, k.farEarlier, k.farLater, k.shorter, k.longer, k.cheapest, k.unit, k.worst.earlier, k.worst.later}
 }
 
 // dayKey handles one of these keys; false for another.
@@ -55,6 +58,12 @@ func (h *Hotels) dayKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 		return h.move(h.wanted.AddNights(1)), true
 	case key.Matches(msg, k.cheapest):
 		return h.toCheapest(), true
+	case key.Matches(msg, k.worst.earlier):
+		worstBy(h, 1)
+		return nil, true
+	case key.Matches(msg, k.worst.later):
+		worstBy(h, -1)
+		return nil, true
 	case key.Matches(msg, k.unit):
 		turnUnit(h)
 		return nil, true

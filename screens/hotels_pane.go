@@ -21,7 +21,7 @@ func (h *Hotels) details(width int) []string {
 	}
 	return hotelPane{
 		deps: h.deps, centre: h.list.Centre, filter: h.filter.value(), rooms: h.trip.Rooms, zone: h.deps.Desk.Directory.Zone(row.ID),
-		read: h.list.ReadAt, now: h.now, height: h.height,
+		read: h.list.ReadAt, now: h.now, height: h.height, sort: shownSort(h),
 	}.lines(row, width)
 }
 
@@ -35,6 +35,7 @@ type hotelPane struct {
 	read   time.Time      // when the rates came
 	now    time.Time
 	height int
+	sort   trip.Sort // of the list
 }
 
 func (p hotelPane) lines(row booking.HotelRow, width int) []string {
@@ -54,6 +55,9 @@ func (p hotelPane) lines(row booking.HotelRow, width int) []string {
 		}
 		words := ui.Wrap(said+", "+row.Rate.Taxes().PaysWords(total), width)
 		lines = append(append(lines, ""), styled(t.Money.Render, words)...)
+		if days, ok := p.sort.Worst(); ok {
+			lines = append(lines, ui.Wrap(row.Rate.Worst(days).Sentence(p.sort.Before()), width)...)
+		}
 	}
 	offers, others := booking.RoomOffers(p.filter, hotel, p.rooms, p.read)
 	space := p.height - len(lines)
@@ -173,7 +177,7 @@ func (h *Hotels) heading(width int) []string {
 	default:
 		words = h.loadedWords()
 	}
-	words = joined(words, "by "+h.sort.String())
+	words = joined(words, "by "+shownSort(h).String())
 	if centre := h.list.Centre; centre != nil {
 		words = joined(words, distanceUnit(h.deps)+" from "+centre.Words)
 	}

@@ -168,7 +168,7 @@ func TestHotelsAreMeasuredFromTheCodesPlace(t *testing.T) {
 		found.Destination = trip.Destination{Kind: kind, Name: "London", Properties: []api.PropertyID{{Chain: "LX", Code: "1"}}}
 		p = f.start(screens.NewHotels(f.deps, found)).Resize(120, 40)
 		p.Has("hotels · by total").HasNot(" mi ", "n/a")
-		p.Press("s").Has("by class").Press("s", "s", "s").Has("by total")
+		p.Press("s").Has("by class").Press("s", "s", "s").Has("by worst case 3 days before").Press("s").Has("by total")
 	}
 }
 

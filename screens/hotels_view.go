@@ -26,6 +26,7 @@ const (
 	hotelFee
 	hotelPays
 	hotelRefund
+	hotelWorst
 )
 
 const (
@@ -60,8 +61,8 @@ type hotelTable struct {
 
 // hotelWidths are what the columns need for the rows of a search, so that names have the rest. They only grow.
 type hotelWidths struct {
-	name, distance, total, change, fee int
-	fees                               bool // there is one whose amount is named
+	name, distance, total, change, fee, worst int
+	fees                                      bool // there is one whose amount is named
 }
 
 // hotelHead is what the headings of the columns depend on.
@@ -72,6 +73,7 @@ type hotelHead struct {
 	// former is the search that prices are compared with, by the cheapest rates that meet the filter.
 	former booking.PriceList
 	filter trip.Filter
+	sort   trip.Sort
 	// numbered gives each row the number that it has on the map.
 	numbered bool
 }
@@ -143,6 +145,7 @@ func (t *hotelTable) measure() {
 		farthest = max(farthest, t.rows[i].Km)
 	}
 	w.distance = max(w.distance, len(distanceWords(t.deps, farthest, "SW")))
+	t.measureWorst()
 }
 
 // title heads the totals, with the currency where there is only one.
@@ -175,6 +178,7 @@ func (t *hotelTable) columns(width int) []ui.Column {
 		hotelFee:      {Title: feeTitle, Width: w.fee, Priority: 1},
 		hotelPays:     {Title: "in all", Width: w.total, Right: true, Hidden: !w.fees || width < t.needs()+w.total+2},
 		hotelRefund:   {Title: "refund", Width: len("refund"), Priority: 1},
+		hotelWorst:    {Title: t.worstTitle(), Width: t.worstWidth(), Right: true, Hidden: !t.byWorst()},
 	}
 }
 
@@ -188,6 +192,9 @@ func (t *hotelTable) needs() int {
 	}
 	if t.changes() {
 		need += w.change + 2
+	}
+	if t.byWorst() {
+		need += t.worstWidth() + 2
 	}
 	if t.head.numbered {
 		need += t.numberWidth() + 2
@@ -222,8 +229,9 @@ func (t *hotelTable) row(i int) ui.Row {
 	return ui.Row{
 		hotelNumber: strconv.Itoa(i + 1), hotelName: row.Name, hotelClass: starsWords(row.Stars),
 		hotelDistance: distanceWords(t.deps, row.Km, row.Compass), hotelTotal: t.amount(row.Rate.Total()),
-		hotelChange: t.head.former.Difference(*row, t.head.filter).Words(),
+		hotelChange: t.head.former.Difference(*row, t.head.sort, t.head.filter).Words(),
 		hotelFee:    row.Rate.Taxes().Word(), hotelPays: t.amount(row.Rate.Pays()), hotelRefund: row.Rate.Refund().Short(),
+		hotelWorst: t.worst(row),
 	}
 }
 

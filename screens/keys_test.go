@@ -45,6 +45,8 @@ var keyMeanings = map[string][]string{
 	"f7":     {"hand over", "open a hand-over"},
 	"/":      {"find"},
 	"?":      {"help"},
+	"<":      {"worst case a day later"},
+	">":      {"worst case a day earlier"},
 	"[":      {"a day earlier"},
 	"]":      {"a day later"},
 	"(":      {"three days earlier"},
