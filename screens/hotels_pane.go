@@ -279,3 +279,13 @@ func (e emptyHotels) unknownCode(width int) []string {
 	return ui.Notice(e.theme, width, ui.NoticeEmpty, "The code "+e.trip.Destination.Code+" is not known",
 		"No airport and no city is known by it, and the service has no hotel near it.", hints...)
 }
+
+func amenityWords(hotel api.Hotel) string {
+	names := make([]string, 0, len(hotel.Amenities))
+	for _, a := range hotel.Amenities {
+		if a.Description != "" {
+			names = append(names, a.Description)
+		}
+	}
+	return joined(clockTimes(hotel.CheckInTime, hotel.CheckOutTime), strings.Join(names, ", "))
+}

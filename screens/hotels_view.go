@@ -382,16 +382,6 @@ func nightsLine(p api.Price, rooms int) string {
 
 func guestsWords(n int) string { return when(n > 0, "up to "+wording.Plural(n, "guest")) }
 
-func amenityWords(hotel api.Hotel) string {
-	names := make([]string, 0, len(hotel.Amenities))
-	for _, a := range hotel.Amenities {
-		if a.Description != "" {
-			names = append(names, a.Description)
-		}
-	}
-	return joined(clockTimes(hotel.CheckInTime, hotel.CheckOutTime), strings.Join(names, ", "))
-}
-
 // muted wraps a text into at most some lines.
 func muted(t ui.Theme, text string, width, most int) []string {
 	if text == "" {

@@ -76,19 +76,6 @@ func init() { //nolint:gochecknoinits // The rows and their readers name each ot
 	}
 }
 
-// sortForms are the words for each order; the first one is written.
-var sortForms = [...][]string{
-	SortTotal: {"total", "price"}, SortDistance: {"distance"}, SortStars: {"class", "stars"}, SortName: {"name"}, SortService: {"service"},
-}
-
-func sortHelp() []string {
-	help := make([]string, len(sortForms))
-	for i, forms := range sortForms {
-		help[i] = "by " + forms[0]
-	}
-	return help
-}
-
 // A token is what stands between spaces, or in quotes.
 type token struct {
 	start, end int
@@ -362,39 +349,4 @@ func (l *lineReading) readAmenity(at int) int {
 	}
 	l.line.Question.Filter.Amenity = part
 	return l.once(WordAmenity, at, n, "has "+part)
-}
-
-func (l *lineReading) readSort(at int) int {
-	if l.tokens[at].text != "by" {
-		return 0
-	}
-	named := at > 0 && l.kinds[at-1] == WordDestination // "doubletree by hilton"
-	if at+1 == len(l.tokens) || l.tokens[at+1].quoted {
-		if named && at+1 < len(l.tokens) {
-			return 0
-		}
-		return l.wrong(WordSort, at, 1, "by what? "+strings.Join(sortHelp(), ", "), "")
-	}
-	word := l.tokens[at+1].text
-	for by, forms := range sortForms {
-		for _, form := range forms {
-			if word == form {
-				l.line.Question.Sort = Sort(by)
-				return l.once(WordSort, at, 2, "by "+Sort(by).String())
-			}
-		}
-	}
-	var known []string
-	for _, forms := range sortForms {
-		known = append(known, forms...)
-	}
-	near := nearWord(word, known)
-	if named && near == "" {
-		return 0
-	}
-	instead := ""
-	if near != "" {
-		instead = "by " + near
-	}
-	return l.wrong(WordSort, at, 2, fmt.Sprintf("%q is no order: %s", wording.Clip(word), strings.Join(sortHelp(), ", ")), instead)
 }

@@ -68,6 +68,8 @@ func TestReadLine(t *testing.T) {
 		"doubletree by hilton 12-15dec":      "doubletree by hilton | " + twelve + " · 2 adults",
 		`"12 dec" 12-15dec`:                  "12 dec | " + twelve + " · 2 adults",
 		`"weekend`:                           "weekend | " + usual + " · 2 adults",
+		"lon by worst 5 days":                "lon | " + usual + " · 2 adults | by worst case 5 days before",
+		"by worst 12-15dec lon":              "lon | " + twelve + " · 2 adults | by worst case 3 days before",
 		"refundable":                         " | " + usual + " · 2 adults | free to cancel",
 		"weeknd":                             "weeknd | " + usual + " · 2 adults",
 	} {
@@ -100,6 +102,8 @@ func TestLineProblems(t *testing.T) {
 		"lon <1,200":                "<1,200|price|without a comma|",
 		"lon 7*":                    "7*|class|1* to 5*|",
 		"lon chain:hilton":          "chain:hilton|chain|two characters|",
+		"lon by worst 100d":         "by worst 100d|sort|0 to 99 days|",
+		"lon by wurst 3d":           "by wurst|sort|by total|by worst",
 		"lon by totl":               "by totl|sort|by total, by distance|by total",
 		"lon by":                    "by|sort|by what?|",
 		"lon wekend":                "wekend|days|did you mean weekend|weekend",
@@ -187,7 +191,7 @@ func TestEveryFormOfTheGrammar(t *testing.T) {
 
 func drawQuestion(t *rapid.T) Question {
 	today := api.NewDate(2026, 11, 25)
-	q := Question{Sort: Sort(rapid.IntRange(0, len(sortForms)-1).Draw(t, "sort"))}
+	q := Question{Sort: Sort(rapid.IntRange(0, int(Worst(MostWorstDays))).Draw(t, "sort"))}
 	q.Trip = Trip{CheckIn: today.AddDays(rapid.IntRange(0, 500).Draw(t, "in"))}
 	q.Trip.CheckOut = q.Trip.CheckIn.AddDays(rapid.IntRange(1, MaxNights).Draw(t, "nights"))
 	q.Trip.Adults, q.Trip.Children = rapid.IntRange(1, MaxGuests).Draw(t, "adults"), rapid.IntRange(0, MaxGuests).Draw(t, "children")
@@ -229,7 +233,7 @@ func TestLineRoundTrip(t *testing.T) {
 }
 
 func FuzzReadLine(f *testing.F) {
-	for _, text := range []string{"lon 12dec 3n 2a1c 5mi ref <300 4* by total", `"4 seasons" chain:"x y" +"`, "12/10 by", "nyc 24-26 sep 2", "HOTLHR/12DEC-3NT2‡D-5M", "HALON12DEC-3/DT-1AUG-2/QU-80-120/FCGBP", "HOA12DEC–15DECLHR2/RM-2", "\xff\" 3n"} {
+	for _, text := range []string{"lon 12dec 3n 2a1c 5mi ref <300 4* by total", `"4 seasons" chain:"x y" +"`, "12/10 by", "by worst 3d lon", "nyc 24-26 sep 2", "HOTLHR/12DEC-3NT2‡D-5M", "HALON12DEC-3/DT-1AUG-2/QU-80-120/FCGBP", "HOA12DEC–15DECLHR2/RM-2", "\xff\" 3n"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
