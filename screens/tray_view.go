@@ -172,6 +172,7 @@ func (t *Tray) underCursor(width int) []string {
 	if o.Expired(t.now) {
 		facts = strings.Replace(facts, "offer holds", "offer", 1)
 	}
+	facts = joined(facts, when(o.Trip.Rooms > 1, "amounts are for all "+wording.Plural(o.Trip.Rooms, "room")))
 	if more, err := o.Total.Sub(o.MarkedTotal); err == nil && more.Sign() != 0 {
 		facts = joined(facts, o.MarkedTotal.String()+" when it was marked")
 	}

@@ -4,6 +4,7 @@ package marked
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"bellhop/api"
@@ -62,9 +63,38 @@ func verifiedDraft(o quote.Offer) booking.Draft {
 	return draft
 }
 
-// Renew asks the service for the offer as it is now. One that has ended is searched for again; without a Verified in
-// the draft it is gone, and Nearest lists what comes nearest to it.
+// Renew asks the service for an offer as it is now, to book it. One that has ended is searched for again; without a
+// Verified in the draft it is gone, and Nearest lists what comes nearest to it. What differs from the offer as it was
+// shown is among the draft's changes, also where a new search has it no otherwise.
 func Renew(ctx context.Context, desk *booking.Desk, o quote.Offer) (booking.RestoredDraft, error) {
+	again, err := ask(ctx, desk, o)
+	if err != nil || again.Draft.Verified == nil {
+		return again, err
+	}
+	// A draft's changes are those of one room.
+	before, now := oneRoom(verifiedDraft(o)), oneRoom(again.Draft)
+	before.Zone = now.Zone
+	was := OfferOf(desk, before, o.MarkedAt)
+	outcome := quote.NewOutcome(was, OfferOf(desk, now, desk.Now()))
+	since := outcome.Changes
+	if outcome.By.IsSet() {
+		since = append(terms.CompareMoney(nil, "total in the tray", was.Total, outcome.Offer.Total), since...)
+	}
+	for _, c := range again.Draft.Changes {
+		if !slices.ContainsFunc(since, func(s terms.Change) bool { return s.What == c.What }) {
+			since = append(since, c)
+		}
+	}
+	again.Draft.Changes = since
+	return again, nil
+}
+
+func oneRoom(draft booking.Draft) booking.Draft {
+	draft.Trip.Rooms = 1
+	return draft
+}
+
+func ask(ctx context.Context, desk *booking.Desk, o quote.Offer) (booking.RestoredDraft, error) {
 	draft := Draft(o)
 	if draft.Zone == nil {
 		if _, _, err := desk.Directory.Facts(ctx, api.HotelRef{ID: o.Hotel.ID, Name: o.Hotel.Name}); err == nil {
@@ -81,7 +111,7 @@ func Renew(ctx context.Context, desk *booking.Desk, o quote.Offer) (booking.Rest
 // Verify asks the service for the offer as it is now, and says what became of it. The error is one that asking for the
 // next offer would meet too: a refused key, or that the asking was stopped.
 func Verify(ctx context.Context, desk *booking.Desk, o quote.Offer) (quote.Outcome, error) {
-	again, err := Renew(ctx, desk, o)
+	again, err := ask(ctx, desk, o)
 	switch {
 	case api.Unauthorized(err) || errors.Is(err, context.Canceled):
 		return quote.Outcome{}, err
@@ -99,8 +129,7 @@ func Verify(ctx context.Context, desk *booking.Desk, o quote.Offer) (quote.Outco
 	// Both are told by the same clock of the hotel, which may have become known only now.
 	before := o
 	before.Zone, before.Terms = again.Draft.Zone, zoned(o, again.Draft.Zone)
-	now := OfferOf(desk, again.Draft, desk.Now())
-	return quote.NewOutcome(before, now), nil
+	return quote.NewOutcome(before, OfferOf(desk, again.Draft, desk.Now())), nil
 }
 
 func zoned(o quote.Offer, zone *time.Location) terms.Terms {

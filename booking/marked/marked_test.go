@@ -3,6 +3,7 @@ package marked_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -184,5 +185,36 @@ func TestAnEndedOfferIsSearchedAgain(t *testing.T) {
 	got, err := marked.Verify(context.Background(), d, o)
 	if err != nil || got.Kind != quote.Same || !got.Offer.Ends.Equal(noon.Add(time.Hour)) {
 		t.Errorf("%q until %v, %v: %q", got.Words(), got.Offer.Ends, err, s.asked)
+	}
+}
+
+// An offer that is searched for again to be booked, and is dearer there, is asked about: the new search alone has no
+// difference.
+func TestADearerOfferIsAskedAboutBeforeItIsBooked(t *testing.T) {
+	t.Parallel()
+	d, s := desk()
+	o := marked.OfferOf(d, draftOf(s, 2), noon)
+	s.rates[0].Price.Total, s.rates[0].Price.Base = gbp("320"), gbp("320")
+	s.rates[0].Terms.Refundable, s.rates[0].Terms.Penalties = yes(false), nil
+	refusals := 1
+	s.verify = func(*api.Verification) error {
+		if refusals--; refusals >= 0 {
+			return &api.Error{Operation: "verify rate", Status: 400, Type: api.TypeBooking, Message: "expired"}
+		}
+		return nil
+	}
+	again, err := marked.Renew(context.Background(), d, o)
+	if err != nil || !terms.Stops(again.Draft.Changes) {
+		t.Fatalf("%+v, %v", again.Draft.Changes, err)
+	}
+	var what []string
+	for _, c := range again.Draft.Changes {
+		what = append(what, c.What)
+	}
+	if !slices.Equal(what, []string{"total in the tray", "refundable", "cancel penalties"}) {
+		t.Errorf("%q", what)
+	}
+	if first := again.Draft.Changes[0]; first.Before != "300.00 GBP" || first.After != "320.00 GBP (+20.00)" {
+		t.Errorf("of one room: %+v", first)
 	}
 }
