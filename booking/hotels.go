@@ -147,7 +147,7 @@ func inParts(d *Desk, list HotelList, part func(HotelList)) func(api.Hotel) {
 			return
 		}
 		seen[hotel.ID] = true
-		item := d.listing(hotel, list.Centre, list.Trip.Rooms)
+		item := d.listing(hotel, &list)
 		item.packed = packer.Pack([]api.Hotel{hotel})[0]
 		list.Items = append(list.Items, item) // Who has a shorter list does not see it.
 		list.Total = len(list.Items)
