@@ -13,6 +13,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/handover"
+	"bellhop/booking/lines"
 	"bellhop/booking/pace"
 	"bellhop/booking/quote"
 	"bellhop/ui"
@@ -37,6 +38,8 @@ type Deps struct {
 	// Pace counts what a booking takes, and PaceStore keeps it on this machine; nil ones do not.
 	Pace      *pace.Meter
 	PaceStore *pace.Store
+	// Recent keeps the lines that were searched of late; a nil one keeps none.
+	Recent *lines.Recent
 	// Clock measures how long answers take; nil is time.Now.
 	Clock func() time.Time
 	Zone  *time.Location

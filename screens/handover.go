@@ -130,6 +130,7 @@ type OpenHandOver struct {
 	deps          *Deps
 	form          *ui.Form
 	load          load[openedHandOver]
+	pasted        bool // whole, before the screen was there
 	width, height int
 	open, back    key.Binding
 }
@@ -154,7 +155,22 @@ func NewOpenHandOver(deps *Deps) *OpenHandOver {
 	}
 }
 
-func (o *OpenHandOver) Init() tea.Cmd   { return nil }
+// newPastedHandOver opens a line that was pasted somewhere else; of one that is still coming it asks for the rest.
+func newPastedHandOver(deps *Deps, line string, whole bool) *OpenHandOver {
+	o := NewOpenHandOver(deps)
+	o.form.SetValue(fieldLine, line)
+	o.pasted = whole
+	return o
+}
+
+// Init opens a line that was pasted.
+func (o *OpenHandOver) Init() tea.Cmd {
+	if o.pasted {
+		return o.start()
+	}
+	return nil
+}
+
 func (o *OpenHandOver) Title() string   { return "open a hand-over" }
 func (o *OpenHandOver) State() string   { return nothingSent }
 func (o *OpenHandOver) Busy() string    { return o.load.busy() }

@@ -35,6 +35,8 @@ type Hotels struct {
 	// worstDays are those of the order by the worst case, as asked for last.
 	worstDays int
 	find      findLine
+	where     string   // the destination as it was typed
+	unsaid    []string // what the line asked and the service has not
 	note      string
 	mixed     string
 	spread    []string          // the chart of prices, the longest form first
@@ -53,7 +55,13 @@ type hotelsKeys struct {
 }
 
 // NewHotels searches the trip and lists what there is.
-func NewHotels(deps *Deps, trip trip.Trip) *Hotels {
+func NewHotels(deps *Deps, search trip.Trip) *Hotels {
+	return NewQuestionHotels(deps, trip.Question{Trip: search})
+}
+
+// NewQuestionHotels searches what a line asks, with its filter and its order in force.
+func NewQuestionHotels(deps *Deps, q trip.Question) *Hotels {
+	trip := q.Trip
 	h := &Hotels{
 		deps: deps, trip: trip, wanted: trip, worstDays: startDays, now: deps.Desk.Now(), find: newFindLine("name, code or street", "back"),
 		hotelPages: newHotelPages(deps), hotelTable: newHotelTable(deps), strip: newDayStrip(deps), places: newHotelMap(), one: newLoad[int](deps, "searching for fewer guests"),
@@ -65,6 +73,8 @@ func NewHotels(deps *Deps, trip trip.Trip) *Hotels {
 			reload: reloadKey(), back: backKey(),
 		},
 	}
+	h.sort, h.where = q.Sort, q.Where
+	h.filter.ask(q.Filter)
 	h.draw()
 	return h
 }
@@ -169,6 +179,9 @@ func land(h *Hotels, list booking.HotelList) {
 
 func (h *Hotels) take(list booking.HotelList) {
 	h.list, h.trip, h.has = list, list.Trip, true
+	if h.sort == trip.SortDistance && list.Centre == nil {
+		h.sort, h.note = trip.SortTotal, "No distances are known here, so that the list is by total."
+	}
 	h.filter.learn(list)
 	h.arrange()
 }

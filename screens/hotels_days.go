@@ -124,3 +124,8 @@ func (h *Hotels) askForOne() tea.Cmd {
 	desk, trip := h.deps.Desk, h.trip
 	return h.one.start(func(ctx context.Context) (int, error) { return desk.HotelsForOne(ctx, trip) })
 }
+
+// questionOf is all that the list is an answer to, so that a line can ask it again.
+func questionOf(h *Hotels) trip.Question {
+	return trip.Question{Trip: h.trip, Filter: h.filter.asked(), Sort: h.sort, Where: h.where}
+}

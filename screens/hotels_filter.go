@@ -24,6 +24,7 @@ type hotelFilter struct {
 	maximum  string // digits of the most that the guest pays, as typed
 	anew     bool   // the next digit begins another number
 	currency string // of the list's totals; empty when there are several
+	given    string // the currency of the maximum, where a line named one
 	list     booking.HotelList
 	cursor   filterLine
 	left     [filterLines]int
@@ -54,8 +55,24 @@ func (f *hotelFilter) learn(list booking.HotelList) {
 
 func (f *hotelFilter) value() trip.Filter {
 	v := f.set
-	if f.maximum != "" && f.currency != "" {
-		v.MaxPrice = api.NewMoney(f.maximum, f.currency)
+	if currency := valueOr(f.given, f.currency); f.maximum != "" && currency != "" {
+		v.MaxPrice = api.NewMoney(f.maximum, currency)
+	}
+	return v
+}
+
+// ask sets what a line asks for. A maximum without a currency is in that of the list.
+func (f *hotelFilter) ask(filter trip.Filter) {
+	f.maximum, f.given = filter.MaxPrice.Number(), filter.MaxPrice.Currency()
+	filter.MaxPrice = api.Money{}
+	f.set = filter
+}
+
+// asked is what a line has to ask for, also while the currency is not known.
+func (f *hotelFilter) asked() trip.Filter {
+	v := f.value()
+	if f.maximum != "" && !v.MaxPrice.IsSet() {
+		v.MaxPrice = api.NewMoney(f.maximum, "")
 	}
 	return v
 }
@@ -118,7 +135,7 @@ func (f *hotelFilter) change(by int) {
 	case lineAccessible:
 		f.set.Accessible = !f.set.Accessible
 	case lineMaximum:
-		f.maximum, f.anew = f.nextMaximum(by), true
+		f.maximum, f.given, f.anew = f.nextMaximum(by), "", true
 	default:
 		f.choose(around(f.choices, f.chosen(), by))
 	}
@@ -194,7 +211,7 @@ func (f *hotelFilter) clear() {
 // replace sets another filter: one with less than this one.
 func (f *hotelFilter) replace(filter trip.Filter) {
 	if !filter.MaxPrice.IsSet() {
-		f.maximum = ""
+		f.maximum, f.given = "", ""
 	}
 	filter.MaxPrice = api.Money{}
 	f.set, f.anew = filter, true
@@ -211,7 +228,7 @@ func (f *hotelFilter) typeMaximum(msg tea.KeyMsg) {
 			continue
 		}
 		if f.anew {
-			f.maximum, f.anew = "", false
+			f.maximum, f.given, f.anew = "", "", false
 		}
 		if len(f.maximum) < 9 && (f.maximum != "" || r != '0') {
 			f.maximum += string(r)
@@ -263,6 +280,9 @@ func (f *hotelFilter) line(line filterLine) (label, value string) {
 		label = "guest pays at most"
 		if rooms := f.list.Trip.Rooms; rooms > 1 {
 			label = fmt.Sprintf("all %d rooms at most", rooms)
+		}
+		if f.given != "" {
+			return label, f.value().MaxPrice.String()
 		}
 		if f.currency == "" {
 			return label, "several currencies"

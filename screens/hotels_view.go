@@ -284,7 +284,7 @@ func (h *Hotels) linesAbove(width int) []string {
 	lines = append(lines, indent(muted(t, h.trip.DivisionWords(), width-3, 2))...)
 	n := h.list.Skipped
 	skipped := when(n > 0, wording.Plural(n, "hotel")+" left out: the service sent no code to book by")
-	for _, words := range []string{h.mixed, skipped, h.note} {
+	for _, words := range append(h.unsaid[:len(h.unsaid):len(h.unsaid)], h.mixed, skipped, h.note) {
 		if words != "" {
 			lines = append(lines, margin+t.Warn.Render(ui.Truncate("! "+words, width-3)))
 		}

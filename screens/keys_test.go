@@ -43,6 +43,7 @@ var keyMeanings = map[string][]string{
 	"f5":     {"reload", "look now"},
 	"f6":     {"next draft"},
 	"f7":     {"hand over", "open a hand-over"},
+	"f8":     {"line help"},
 	"/":      {"find"},
 	"?":      {"help"},
 	"<":      {"worst case a day later"},

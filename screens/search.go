@@ -7,14 +7,15 @@ import (
 	"bellhop/ui"
 )
 
-// Search is the first screen: where, when and with whom. Below the form stand suggestions or a calendar.
+// Search is the first screen: where, when and with whom, in one line and as a form. Below them stand suggestions or a
+// calendar.
 type Search struct {
 	deps          *Deps
 	width, height int
 	form          tripForm
 	notes         startNotes
 
-	destination ui.Input
+	line        searchLine
 	suggestions suggestions
 	pause       int     // the number of the newest typing pause
 	take        bool    // the field was left before the answer came
@@ -33,11 +34,10 @@ type pauseOver struct {
 // NewSearch is the root screen of the console, with the trip filled in.
 func NewSearch(deps *Deps, search trip.Trip) *Search {
 	s := &Search{
-		deps: deps, destination: ui.NewInput(200), form: newTripForm(deps, search), notes: newStartNotes(deps),
+		deps: deps, line: newSearchLine(deps), form: newTripForm(deps, search), notes: newStartNotes(deps),
 		suggestions: newSuggestions(deps), keys: newSearchKeys(),
 	}
-	s.destination.Placeholder = "city, hotel, or airport code"
-	s.destination.SetValue(search.Destination.Name)
+	s.line.begin(trip.Question{Trip: s.form.trip})
 	s.form.setFocus(fieldDestination)
 	return s
 }
@@ -48,7 +48,7 @@ func FreshTrip(deps *Deps) trip.Trip {
 }
 
 // Init lists the prominent destinations, or those of the trip's.
-func (s *Search) Init() tea.Cmd               { return tea.Batch(s.ask(), s.notes.read()) }
+func (s *Search) Init() tea.Cmd               { return tea.Batch(s.ask(), s.notes.read(), readLines(s, "")) }
 func (s *Search) Environment() ui.Environment { return s.deps.here() }
 func (s *Search) Commands() []ui.Command      { return s.deps.commands() }
 func (s *Search) Title() string               { return "search" }
@@ -78,10 +78,10 @@ func (s *Search) Close() {
 	s.notes.restore.cancel()
 }
 
-// Resume takes over the trip that was on screen, repeats what a refused key had stopped, and reads the drafts again.
+// Resume takes over what was asked on the list, repeats what a refused key had stopped, and reads the drafts again.
 func (s *Search) Resume() tea.Cmd {
 	if s.hotels != nil {
-		s.show(s.hotels.trip)
+		s.show(questionOf(s.hotels))
 		s.hotels = nil
 	}
 	if s.notes.taken() {
@@ -91,10 +91,12 @@ func (s *Search) Resume() tea.Cmd {
 	return tea.Batch(s.suggestions.load.resume(), s.notes.restore.resume(), s.notes.read())
 }
 
-// show fills the trip in, in place of what was typed.
-func (s *Search) show(search trip.Trip) {
-	s.form.show(search)
-	s.destination.SetValue(search.Destination.Name)
+// show fills a question in, in place of what was typed.
+func (s *Search) show(q trip.Question) {
+	s.form.show(q.Trip)
+	s.form.asked = q.Asked()
+	q.Trip = s.form.trip
+	s.line.write(q)
 	s.fit()
 }
 
@@ -104,16 +106,15 @@ func (s *Search) SetSize(width, height int) {
 	s.renewNotes()
 }
 
-func (s *Search) ask() tea.Cmd { return s.suggestions.ask(s.destination.Value()) }
+func (s *Search) ask() tea.Cmd { return s.suggestions.ask(s.line.where()) }
 
-// chosen reports whether the text in the field is the trip's destination.
-func (s *Search) chosen() bool {
-	return s.form.trip.Destination.Kind != trip.KindNone && s.destination.Value() == s.form.trip.Destination.Name
-}
+// chosen reports whether the destination is known that the line names.
+func (s *Search) chosen() bool { return s.form.trip.Destination.Kind != trip.KindNone }
 
 // Update takes a message. What it changes may need more lines or fewer.
 func (s *Search) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	nav, cmd := s.update(msg)
+	s.form.likely = likely(s)
 	s.fit()
 	return nav, cmd
 }
@@ -123,7 +124,12 @@ func (s *Search) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	case tea.KeyMsg:
 		s.form.now = s.deps.Desk.Now()
 		s.notes.now = s.form.now
-		return s.key(msg)
+		before, focus := s.form.trip, s.form.focus
+		nav, cmd := s.key(msg)
+		if focus != fieldDestination {
+			lineFromForm(s, before)
+		}
+		return nav, cmd
 	case pauseOver:
 		if msg.search == s && msg.number == s.pause && s.unasked() {
 			return ui.Stay(), s.ask()
@@ -131,6 +137,11 @@ func (s *Search) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), nil
 	case ui.TickMsg:
 		s.renewNotes()
+		return ui.Stay(), nil
+	case linesRead:
+		if msg.search == s {
+			s.line.recall = recall{lines: msg.lines}
+		}
 		return ui.Stay(), nil
 	case draftRead:
 		if msg.notes == &s.notes {
@@ -142,8 +153,8 @@ func (s *Search) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if draft, ok, mine, nav := s.notes.restore.receive(msg); mine {
 		if ok {
 			nav = s.notes.restored(draft)
-			if s.destination.Value() == "" { // Nothing that was typed is lost.
-				s.show(draft.Draft.Trip)
+			if s.line.Value() == "" { // Nothing that was typed is lost.
+				s.show(trip.Question{Trip: draft.Draft.Trip})
 			}
 		}
 		s.renewNotes()
@@ -189,7 +200,7 @@ func (s *Search) answer(groups found) (ui.Nav, tea.Cmd) {
 
 // unasked reports whether the field holds a text that nobody has asked the service for.
 func (s *Search) unasked() bool {
-	return !s.chosen() && s.destination.Value() != s.suggestions.asked
+	return !s.line.settled() && s.line.where() != s.suggestions.asked
 }
 
 // takeDestination takes the suggestion under the cursor, and says so where there is none.
@@ -197,15 +208,13 @@ func (s *Search) takeDestination() {
 	chosen, ok := s.suggestions.chosen()
 	if !ok {
 		if s.form.focus != fieldDestination {
-			s.form.problems[fieldDestination] = "nothing is called \"" + s.destination.Value() + "\""
+			s.form.problems[fieldDestination] = "nothing is called \"" + s.line.where() + "\""
 		}
 		return
 	}
-	s.form.trip.Destination = chosen.Destination
-	s.destination.SetValue(s.form.trip.Destination.Name)
 	s.pause++
 	delete(s.form.problems, fieldDestination)
-	s.form.readAgain()
+	setDestination(s, chosen.Destination)
 	s.fit() // A code has a radius, in a line of its own.
 }
 
@@ -213,7 +222,7 @@ func (s *Search) takeDestination() {
 func (s *Search) focusOn(f searchField) tea.Cmd {
 	left := s.form.focus
 	s.form.focusOn(f)
-	text := s.destination.Value()
+	text := s.line.where()
 	switch {
 	case left != fieldDestination || f == fieldDestination || text == "" || s.chosen():
 		return nil
@@ -228,62 +237,55 @@ func (s *Search) focusOn(f searchField) tea.Cmd {
 	return s.ask()
 }
 
-// typeDestination gives a key to the field. A changed text is no longer the chosen destination.
-func (s *Search) typeDestination(msg tea.KeyMsg) tea.Cmd {
-	before := s.destination.Value()
-	if s.chosen() && msg.Type == tea.KeyRunes && !msg.Alt {
-		s.destination.SetValue("") // A chosen place is replaced, not lengthened.
-	}
-	if s.destination.Type(msg); s.destination.Value() == before {
-		return nil
-	}
-	s.take, s.proceed = false, false
-	s.form.trip.Destination = trip.Destination{}
-	s.fit()
+// enterDestination searches a whole line, and of another takes the suggestion, now or once it answers what is typed.
+func (s *Search) enterDestination() (ui.Nav, tea.Cmd) {
 	delete(s.form.problems, fieldDestination)
-	s.pause++
-	pause := s.suggestions.pause()
+	text := s.line.where()
 	switch {
-	case s.suggestions.load.call.Busy():
-		pause = typingPause // The newer question follows the answer, or replaces one that does not come.
-	case pause == 0:
-		return s.ask()
-	}
-	return ui.After(pause, pauseOver{search: s, number: s.pause})
-}
-
-// enterDestination takes the suggestion, now or once it answers what is typed.
-func (s *Search) enterDestination() tea.Cmd {
-	delete(s.form.problems, fieldDestination)
-	switch {
-	case s.chosen() && s.suggestions.list.cursor == 0:
+	case s.line.problem() != nil:
+		return ui.Stay(), nil // It stands below the line.
+	case s.line.whole():
+		return s.goOnWith()
+	case text == "" && s.line.Value() != "" && !s.suggestions.moved:
+		s.form.problems[fieldDestination] = "where to? Add a city, a hotel or an airport code, or choose one below."
+		return ui.Stay(), nil
+	case s.chosen() && !s.suggestions.moved:
 		s.form.setFocus(fieldCheckIn)
-		return nil
+		return ui.Stay(), nil
 	case s.suggestions.load.failure != nil:
-		s.take = s.destination.Value() != ""
-		return s.ask()
-	case s.suggestions.answers(s.destination.Value()):
-		if s.takeDestination(); s.chosen() { // Without any, the list says what to try.
+		s.take = text != ""
+		return ui.Stay(), s.ask()
+	case s.suggestions.answers(text):
+		s.takeDestination()
+		switch {
+		case !s.chosen(): // The list says what to try.
+		case s.line.whole():
+			return s.search()
+		default:
 			s.form.setFocus(fieldCheckIn)
 		}
-		return nil
+		return ui.Stay(), nil
 	default:
 		s.take = true
-		return s.ask()
+		return ui.Stay(), s.ask()
 	}
 }
 
-// searchDestination takes the suggestion under the cursor and searches.
+// searchDestination takes the suggestion that is meant, or under the cursor where somebody put it there, and searches.
 func (s *Search) searchDestination() (ui.Nav, tea.Cmd) {
+	if s.suggestions.asks() {
+		s.form.setFocus(fieldDestination)
+		return ui.Stay(), nil
+	}
 	s.takeDestination()
 	return s.search()
 }
 
 // goOnWith searches with the destination that is typed, chosen or suggested.
 func (s *Search) goOnWith() (ui.Nav, tea.Cmd) {
-	text := s.destination.Value()
+	text := s.line.where()
 	switch {
-	case text == "" || s.chosen():
+	case (text == "" || s.chosen()) && !s.suggestions.moved:
 		return s.search()
 	case s.suggestions.load.call.Busy() && s.suggestions.asked == text:
 		s.proceed = true
@@ -298,10 +300,18 @@ func (s *Search) goOnWith() (ui.Nav, tea.Cmd) {
 
 // search goes on to the hotels, or to the first field with a problem.
 func (s *Search) search() (ui.Nav, tea.Cmd) {
-	if !s.form.complete() {
+	if s.line.problem() != nil {
+		s.form.focusOn(fieldDestination)
+		return ui.Stay(), nil
+	}
+	before := s.form.trip
+	ready := s.form.complete()
+	lineFromForm(s, before)
+	if !ready {
 		return ui.Stay(), nil
 	}
 	s.suggestions.load.cancel()
-	s.hotels = NewHotels(s.deps, s.form.trip)
-	return ui.Push(s.hotels), nil
+	s.hotels = NewQuestionHotels(s.deps, asked(s))
+	s.hotels.unsaid = s.line.read.Notes
+	return ui.Push(s.hotels), readLines(s, lineAsSearched(s))
 }

@@ -17,11 +17,13 @@ func formLines(s *Search) []string {
 	form := formView{&s.form, s.width}
 	lines := []string{
 		form.row(fieldDestination, "destination", s.destinationValue()),
+	}
+	lines = append(append(lines, lineReading(s)...),
 		form.row(fieldCheckIn, "check-in", form.dayValue(fieldCheckIn)),
 		form.row(fieldCheckOut, "check-out", form.dayValue(fieldCheckOut)),
 		form.row(fieldAdults, "guests", form.numberValues()),
-	}
-	return slices.Concat(lines, form.radiusRows(), form.underFields(destinationNote(s)), form.readingLines(), []string{""})
+	)
+	return slices.Concat(lines, form.radiusRows(), form.underFields(destinationNote(s)), wholeReading(s), []string{""})
 }
 
 func (s *Search) renewNotes() {
@@ -39,7 +41,7 @@ func (s *Search) View() string {
 }
 
 func (s *Search) belowHeight() int {
-	return max(1, s.height-len(s.notes.lines)-len(formLines(s))-len(s.suggestions.failure(s.width)))
+	return max(1, s.height-len(s.notes.lines)-len(formLines(s))-len(s.suggestions.failure(s.width))-len(s.suggestions.question(s.width)))
 }
 
 // destinationNote returns what is wrong with a destination that was left. While it has the focus that stands below.
@@ -52,19 +54,20 @@ func destinationNote(s *Search) fieldNote {
 
 func (s *Search) destinationValue() string {
 	t := s.deps.Theme
+	text := s.line.Value()
 	if note := destinationNote(s); note.text != "" {
-		return valueOr(note.beside(s.width), s.destination.Value())
+		return valueOr(note.beside(s.width), text)
 	}
 	if s.form.focus == fieldDestination {
-		return s.destination.Draw(t, s.destination.Value(), max(8, min(s.width-labelWidth-4, 60)))
+		return s.line.Draw(t, text, lineWidth(s.width))
 	}
-	if s.destination.Value() == "" {
+	if text == "" {
 		return t.Muted.Render("anywhere you like: type a city, a hotel or an airport code")
 	}
 	if s.take {
-		return s.destination.Value() + t.Muted.Render("  is being looked up …")
+		return text + t.Muted.Render("  is being looked up …")
 	}
-	return s.destination.Value()
+	return text
 }
 
 // below draws what belongs to the field: suggestions, the calendar, or a hint.
@@ -75,6 +78,7 @@ func (s *Search) below() []string {
 		if problem := s.form.problems[fieldDestination]; problem != "" {
 			return append(lines, margin+s.deps.Theme.Bad.Render(ui.Truncate("! "+problem, s.width-4)))
 		}
+		lines = append(lines, s.suggestions.question(s.width)...)
 		return append(lines, s.suggestions.lines(s.width, s.belowHeight())...)
 	case fieldCheckIn, fieldCheckOut:
 		return s.form.calendarLines()
@@ -98,7 +102,7 @@ func hintLines(t ui.Theme, width int, texts ...string) []string {
 }
 
 type searchKeys struct {
-	enter, next, previous, up, down, search, calendar, reservations, back key.Binding
+	enter, next, previous, up, down, search, calendar, reservations, back, lineHelp key.Binding
 }
 
 func newSearchKeys() searchKeys {
@@ -106,6 +110,7 @@ func newSearchKeys() searchKeys {
 		enter: ui.Bind("take", "enter"), next: ui.Bind("next field", "tab"), previous: ui.Bind("field before", "shift+tab"),
 		up: ui.Bind("up", "up"), down: ui.Bind("down", "down"), search: ui.Bind("search", "ctrl+s"),
 		calendar: pickDayKey(), reservations: reservationsKey(), back: backKey(),
+		lineHelp: ui.Bind("line help", lineHelpName),
 	}
 }
 
@@ -127,11 +132,13 @@ func (s *Search) Keys() []key.Binding {
 	}
 	sandbox := ui.Offered(ui.Enabled(sandboxKey(), s.deps.Controls != nil))
 	return slices.Concat([]key.Binding{k.enter}, draft, ui.Offered(n.unresolved), []key.Binding{k.search, k.calendar, k.reservations}, sandbox,
-		drop, []key.Binding{k.next, ui.HelpOnly(), k.back, ui.Enabled(s.form.less, number), ui.Enabled(s.form.more, number), k.previous, k.up, k.down, openHandOverKey()})
+		drop, []key.Binding{k.next, ui.HelpOnly(), k.back, ui.Enabled(s.form.less, number), ui.Enabled(s.form.more, number), k.previous, k.up, k.down, k.lineHelp, openHandOverKey()})
 }
 
 func (s *Search) enterWord() string {
 	switch {
+	case s.form.focus == fieldDestination && s.line.whole():
+		return "search"
 	case s.form.focus == fieldDestination:
 		return "take"
 	case s.form.focus >= fieldAdults:
@@ -160,6 +167,8 @@ func (s *Search) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return s.goOnWith()
 	case key.Matches(msg, openHandOverKey()):
 		return ui.Push(NewOpenHandOver(s.deps)), nil
+	case key.Matches(msg, k.lineHelp):
+		return ui.Push(newLineHelp(s.deps, s.line.read)), nil
 	case key.Matches(msg, k.reservations):
 		return ui.Push(NewReservations(s.deps, api.ReservationQuery{})), nil
 	case key.Matches(msg, k.enter):
@@ -173,7 +182,7 @@ func (s *Search) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.down):
 		return ui.Stay(), s.vertical(1)
 	case s.form.focus == fieldDestination:
-		return ui.Stay(), s.typeDestination(msg)
+		return typeLine(s, msg)
 	case s.form.focus >= fieldAdults:
 		s.form.typeNumber(msg)
 	case key.Matches(msg, k.calendar):
@@ -204,7 +213,7 @@ func (s *Search) back() ui.Nav {
 func (s *Search) enter() (ui.Nav, tea.Cmd) {
 	switch {
 	case s.form.focus == fieldDestination:
-		return ui.Stay(), s.enterDestination()
+		return s.enterDestination()
 	case s.form.focus >= fieldAdults:
 		return s.goOnWith()
 	case s.form.takesDay():
@@ -218,10 +227,16 @@ func (s *Search) enter() (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// vertical moves among the suggestions, or else among the fields.
+// vertical recalls lines, moves among the suggestions, or else among the fields.
 func (s *Search) vertical(by int) tea.Cmd {
+	if s.form.focus == fieldDestination {
+		if cmd, mine := recallLine(s, -by); mine {
+			return cmd
+		}
+	}
 	if s.form.focus == fieldDestination && s.suggestions.list.total > 0 {
 		s.suggestions.list.move(by)
+		s.suggestions.moved = true
 		s.suggestions.list.follow(s.belowHeight())
 		return nil
 	}

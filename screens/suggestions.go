@@ -3,6 +3,7 @@ package screens
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,6 +23,10 @@ type suggestions struct {
 	asked    string // the text of the newest question
 	answered string // the text that groups answer
 	hasAny   bool   // whether there was any answer yet
+	meant    trip.Meant
+	known    bool // whether one of them is meant by the text
+	moved    bool // somebody put the cursor where it is
+	choosing bool // which one is meant was asked
 }
 
 func newSuggestions(deps *Deps) suggestions {
@@ -98,8 +103,38 @@ func (g *suggestions) answer(came found) {
 	for i, group := range groups {
 		counts[i] = len(group.Items)
 	}
-	g.list.cursor = 0
+	g.meant, g.known = trip.MeantBy(g.asked, groups)
+	g.moved, g.choosing = false, false
+	if g.list.cursor = 0; g.known {
+		g.list.cursor = g.meant.Index
+	}
 	g.list.setCounts(counts)
+}
+
+// meansCursor reports whether the text means the suggestion under the cursor and no other.
+func (g *suggestions) meansCursor() bool {
+	return g.known && g.meant.Sure() && g.meant.Index == g.list.cursor
+}
+
+// asks reports whether somebody has to choose, and asks it: once, because the cursor is on the best one.
+func (g *suggestions) asks() bool {
+	if g.list.total < 2 || g.moved || g.choosing || g.meansCursor() {
+		return false
+	}
+	g.choosing = true
+	return true
+}
+
+// question asks which suggestion is meant.
+func (g *suggestions) question(width int) []string {
+	if !g.choosing {
+		return nil
+	}
+	words := "\"" + g.answered + "\" is the name of none of these."
+	if g.known {
+		words = "\"" + g.answered + "\" may be " + strconv.Itoa(g.meant.Same) + " places."
+	}
+	return indent(styled(g.deps.Theme.Warn.Render, ui.Wrap("? "+words+" Up and down choose, enter goes on.", max(1, width-4))))
 }
 
 func (g *suggestions) answers(text string) bool { return g.hasAny && g.answered == text }
@@ -159,7 +194,7 @@ func (g *suggestions) lines(width, height int) []string {
 // adviceFor returns what to type in place of a text that nothing is called.
 func adviceFor(text string) string {
 	if len(strings.Fields(text)) > 1 {
-		return "Type only a city, a hotel or an airport code such as LHR; days and guests have fields of their own."
+		return "Words that are no days, guests or filters are the destination: " + lineHelpName + " lists them. Try fewer, or an airport code such as LHR."
 	}
 	return "Try fewer letters, the city instead of the hotel, or an airport code such as LHR."
 }

@@ -40,6 +40,18 @@ func TestSweepFromSearchToTerms(t *testing.T) {
 			f.service.fail = failed
 			return f.start(screens.NewSearch(f.deps, londonTrip()))
 		},
+		"search line": func(f *fixture) *uitest.Pump {
+			return f.start(screens.NewSearchLine(f.deps, "london 19dec 3n 2a1c 5mi ref <400 4* +pool chain:lx by name"))
+		},
+		"search line wrong": func(f *fixture) *uitest.Pump {
+			return f.start(screens.NewSearchLine(f.deps, "london 19dec 3n 2a1c 5mi ref <400 4* +pool chain:lx 10/12")).Press("enter")
+		},
+		"search which": func(f *fixture) *uitest.Pump {
+			return f.start(screens.NewSearchLine(f.deps, "london 19dec")).Press("enter")
+		},
+		"line help": func(f *fixture) *uitest.Pump {
+			return f.start(screens.NewSearchLine(f.deps, "london 10/12")).Press("f8", "down")
+		},
 		"hotels": func(f *fixture) *uitest.Pump { return f.start(screens.NewHotels(f.deps, londonTrip())) },
 		"hotels find": func(f *fixture) *uitest.Pump {
 			return f.start(screens.NewHotels(f.deps, londonTrip())).Press("/").Type("löwe")

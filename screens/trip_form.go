@@ -24,8 +24,10 @@ type tripForm struct {
 	numbers  [4]string // what is typed over a number; empty: the trip's own
 	problems map[searchField]string
 	calendar *ui.Calendar
-	room     [2]int // the width and height of the calendar and the line above it
-	picking  bool   // the calendar has the keys
+	room     [2]int           // the width and height of the calendar and the line above it
+	picking  bool             // the calendar has the keys
+	asked    []string         // beside the trip, in words
+	likely   trip.Destination // what is meant by what is typed, while it is not taken yet
 
 	less, more key.Binding // of a number
 }
@@ -89,6 +91,20 @@ func (e *tripForm) show(search trip.Trip) {
 		e.days[i].SetValue("")
 	}
 	clear(e.problems)
+	e.settle()
+}
+
+// take has the form show a trip that was read from a line. What is being typed at a day stays unless the line says the days.
+func (e *tripForm) take(t trip.Trip, days bool) {
+	e.trip = t
+	for i := range e.days {
+		if days {
+			e.days[i].SetValue("")
+			e.said[i] = ""
+			delete(e.problems, fieldCheckIn+searchField(i))
+		}
+	}
+	e.checkDays()
 	e.settle()
 }
 

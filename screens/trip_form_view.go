@@ -238,13 +238,18 @@ func (e formView) readingLines() []string {
 	return indent(styled(e.deps.Theme.Accent.Render, ui.WrapShort(e.reading(), inner(e.width), noteLines)))
 }
 
-// reading returns the trip as it is understood, or what is missing.
+// reading returns what is asked as it is understood, or what is missing.
 func (e formView) reading() string {
-	words := e.trip.SearchWords()
-	if e.trip.Destination.Kind == trip.KindNone {
-		return "no destination yet · " + words
+	t := e.trip
+	if t.Destination.Kind == trip.KindNone {
+		t.Destination = e.likely
 	}
-	if left := e.trip.Destination.Left; left > 0 {
+	words := t.SearchWords()
+	if t.Destination.Kind == trip.KindNone {
+		words = "no destination yet · " + words
+	}
+	words = joined(append([]string{words}, e.asked...)...)
+	if left := t.Destination.Left; left > 0 {
 		words += " · " + wording.Plural(left, "hotel") + " beyond one search"
 	}
 	return words

@@ -128,6 +128,18 @@ func (in *Input) Draw(t Theme, shown string, w int) string {
 	return drawLine(t, in.Placeholder, before, at, after, w)
 }
 
+// Cells are those that a part of the text takes when it is drawn in w cells, from its first byte up to its end; none
+// where it is out of sight.
+func (in *Input) Cells(text string, from, to, w int) (first, end int) {
+	before, at, after := splitAt(text, in.line.Position())
+	if Width(at) == 0 {
+		at = " "
+	}
+	cut := max(0, Width(before)-max(0, w-Width(at)-min(Width(after), 1)))
+	first, end = Width(text[:from])-cut, Width(text[:to])-cut
+	return max(0, first), min(w, end)
+}
+
 func drawLine(t Theme, placeholder, before, at, after string, w int) string {
 	if before+at+after == "" && placeholder != "" {
 		return Fit(t.Cursor.Render(" ")+t.Muted.Render(ruled(placeholder, w-1)), w)

@@ -88,6 +88,9 @@ const (
 	mostNear     = 4
 )
 
+// nearTitle heads the codes that a misspelt text was perhaps meant to be.
+const nearTitle = "codes near it"
+
 // codeGroups suggests the code that the text is, and the airports that it names. A code that nobody knows is suggested
 // in capitals, or where there is nothing else, with those that it was perhaps meant to be.
 func codeGroups(text string, others bool) []SuggestionGroup {
@@ -116,7 +119,7 @@ func codeGroups(text string, others bool) []SuggestionGroup {
 		groups = append(groups, SuggestionGroup{Title: "airport or city code", Items: items})
 	}
 	if len(near) > 0 {
-		groups = append(groups, SuggestionGroup{Title: "codes near it", Items: near})
+		groups = append(groups, SuggestionGroup{Title: nearTitle, Items: near})
 	}
 	return groups
 }

@@ -8,6 +8,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/lines"
 	"bellhop/booking/nearby"
 	"bellhop/booking/pace"
 	"bellhop/config"
@@ -90,6 +91,9 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 	}
 	if s.pace != nil && s.script == nil {
 		deps.Pace, deps.PaceStore = s.pace, pace.NewStore(at.PaceFile)
+	}
+	if s.script == nil {
+		deps.Recent = lines.NewRecent(at.RecentFile)
 	}
 	if isSandbox {
 		deps.Environment.Name = "SANDBOX"

@@ -1,0 +1,114 @@
+package trip
+
+import (
+	"slices"
+	"strings"
+
+	"bellhop/booking/wording"
+)
+
+// A Meant is which of the suggestions for a text it means.
+type Meant struct {
+	// Index is that of the suggestion, counted through all groups.
+	Index int
+	Destination
+	// Same counts the places that the text may mean as well as this one, which is one of them: San Jose in California and in
+	// Costa Rica. Somebody has to choose where there are several.
+	Same int
+	// Elsewhere names a code of a place of the same name that the service has no destination for; empty without one.
+	Elsewhere string
+}
+
+// Sure reports whether the text means this destination and no other.
+func (m Meant) Sure() bool { return m.Same == 1 }
+
+// MeantBy finds the suggestion that a text means: a code in its own letters, a destination or a code of that name, a hotel
+// of that name, and then what begins with the text, the best one as the service has them. False means that none does.
+func MeantBy(text string, groups []SuggestionGroup) (Meant, bool) {
+	all := namesOf(groups)
+	folded := foldedName(text)
+	if folded == "" {
+		return Meant{}, false
+	}
+	if code, ok := ParseCode(text); ok {
+		at := slices.IndexFunc(all, func(n placeName) bool { return n.Kind == KindCode && n.Code == code })
+		areas := slices.ContainsFunc(all, func(n placeName) bool { return n.Kind == KindArea && n.begins(folded) })
+		if at >= 0 && (strings.TrimSpace(text) == code || !areas) {
+			return Meant{Index: at, Destination: all[at].Destination, Same: 1}, true
+		}
+	}
+	for _, matches := range []func(placeName) bool{
+		func(n placeName) bool { return n.full == folded },
+		func(n placeName) bool { return n.Kind == KindArea && n.is(folded) },
+		func(n placeName) bool { return n.Kind == KindCode && n.is(folded) },
+		func(n placeName) bool { return n.Kind == KindArea && n.begins(folded) },
+		func(n placeName) bool { return n.Kind == KindCode && n.begins(folded) },
+		func(n placeName) bool { return n.Kind == KindHotel && n.begins(folded) },
+		func(n placeName) bool { return len(all) == 1 && !n.guessed },
+	} {
+		if at := slices.IndexFunc(all, matches); at >= 0 {
+			return meant(all, at, matches), true
+		}
+	}
+	return Meant{}, false
+}
+
+// meant counts the places that match a text as well as one of them, and bear its name.
+func meant(all []placeName, at int, matches func(placeName) bool) Meant {
+	chosen := all[at]
+	m := Meant{Index: at, Destination: chosen.Destination, Same: 1}
+	for i, other := range all {
+		switch {
+		case i == at || other.city != chosen.city:
+		case matches(other):
+			m.Same++
+		case other.Kind == KindCode && other.CountryCode != chosen.CountryCode && m.Elsewhere == "":
+			m.Elsewhere = other.Short() + " " + other.CountryCode
+		}
+	}
+	return m
+}
+
+// A placeName is a suggestion by the names that it is found by, folded.
+type placeName struct {
+	Destination
+	full, city string
+	guessed    bool // it is none that the text names
+}
+
+func namesOf(groups []SuggestionGroup) []placeName {
+	var all []placeName
+	for _, group := range groups {
+		for _, item := range group.Items {
+			n := placeName{Destination: item.Destination, full: foldedName(item.Destination.Name), guessed: group.Title == nearTitle}
+			switch n.Kind {
+			case KindCode:
+				a, known := findAirport(n.Code)
+				if n.city = foldedName(a.city); !known {
+					n.city = foldedName(n.Code)
+				}
+			case KindArea:
+				city, _, _ := strings.Cut(n.Name, ",")
+				n.city = foldedName(city)
+			default:
+				n.city = n.full
+			}
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+func foldedName(text string) string {
+	return strings.Join(strings.Fields(strings.Map(spaceApart, wording.Fold(text))), " ")
+}
+
+// is reports whether a text is the name: that of the city, or all of it with the state or the country cut short.
+func (n placeName) is(folded string) bool {
+	return n.city == folded || strings.HasPrefix(folded, n.city+" ") && strings.HasPrefix(n.full, folded) ||
+		n.Kind == KindArea && folded == n.city+" "+strings.ToLower(n.CountryCode)
+}
+
+func (n placeName) begins(folded string) bool {
+	return strings.HasPrefix(n.full, folded) || strings.HasPrefix(n.city, folded)
+}
