@@ -19,6 +19,8 @@ import (
 type Shown struct {
 	Reservation api.Reservation
 	At          time.Time // when it was shown, by Desk.Now: what cancelling cost then
+	// Rebooking is the attempt of the booking in whose favour it is cancelled; empty for any other write.
+	Rebooking string
 }
 
 // ShownNow returns a reservation as it is shown at this moment.

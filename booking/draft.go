@@ -43,6 +43,8 @@ type Draft struct {
 	// Replaces is the reservation in whose place this one is booked; nil for any other. Nothing cancels it by
 	// itself.
 	Replaces *api.Reservation
+	// Rebooks says that the reservation which it replaces is cancelled next: the journal links the two.
+	Rebooks bool
 }
 
 // Verify asks the service for price and terms of one room with the party's largest share (section 4.3, WIRE 3a), and
@@ -240,6 +242,9 @@ func createPlan(draft Draft) journal.Plan {
 	}
 	if draft.Replaces != nil {
 		p.Replaces = draft.Replaces.ID
+		if draft.Rebooks && !p.Simulate {
+			p.Rebooking = draft.Attempt
+		}
 	}
 	return p
 }

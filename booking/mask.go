@@ -82,7 +82,7 @@ func MaskDraft(d Draft) Draft {
 // MaskWrite masks the numbers of a write. The plan names no guest.
 func MaskWrite(p recovery.Write) recovery.Write {
 	p.Plan.Attempt, p.Plan.Reservation = MaskText(p.Plan.Attempt), MaskText(p.Plan.Reservation)
-	p.Plan.Replaces, p.Others = MaskText(p.Plan.Replaces), MaskStates(p.Others)
+	p.Plan.Replaces, p.Plan.Rebooking, p.Others = MaskText(p.Plan.Replaces), MaskText(p.Plan.Rebooking), MaskStates(p.Others)
 	if p.Reservation != nil {
 		r := MaskReservation(*p.Reservation)
 		p.Reservation = &r
@@ -96,6 +96,7 @@ func MaskStates(list []journal.AttemptState) []journal.AttemptState {
 	for i := range out {
 		s := &out[i]
 		s.Attempt, s.Reservation, s.Replaces = MaskText(s.Attempt), MaskText(s.Reservation), MaskText(s.Replaces)
+		s.Rebooking = MaskText(s.Rebooking)
 		o := &s.Outcome
 		o.Reservation, o.Confirmation, o.Locator = MaskText(o.Reservation), MaskText(o.Confirmation), MaskText(o.Locator)
 	}

@@ -189,6 +189,17 @@ func Replacement(change DateChange, zone *time.Location) Draft {
 	return draft
 }
 
+// RebookingDraft returns a draft of a new booking of the same stay in the place of a reservation that was just read,
+// without a rate, with its guest and data: the reservation is cancelled once the new one is confirmed.
+func RebookingDraft(d *Desk, r api.Reservation) Draft {
+	stay := d.StayOf(r)
+	draft := Replacement(DateChange{
+		Reservation: r, In: stay.In, Out: stay.Out, Hotel: api.Hotel{ID: r.Hotel.ID, Name: r.Hotel.Name}, attempts: soldAs(d.SaleOf(r)),
+	}, d.Directory.Zone(r.Hotel.ID))
+	draft.Rebooks = true
+	return draft
+}
+
 // A Modified is a reservation after a change, and what came otherwise than announced.
 type Modified struct {
 	Reservation api.Reservation
@@ -287,6 +298,7 @@ func (d *Desk) ChangePayment(ctx context.Context, shown Shown, token, cvv api.Se
 // mean that nothing was cancelled.
 func (d *Desk) Cancel(ctx context.Context, shown Shown) (Canceled, error) {
 	plan := d.changePlan(shown.Reservation, journal.Cancel)
+	plan.Rebooking = shown.Rebooking
 	r, err := beforeWrite{d}.unchanged(ctx, plan, shown)
 	if err != nil {
 		return Canceled{}, err

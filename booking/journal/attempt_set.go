@@ -20,6 +20,7 @@ type facts struct {
 	open        bool
 	made        bool
 	refused     bool
+	rebooks     bool // it began a rebooking of which something may be left to do
 }
 
 // A record is an attempt in memory.
@@ -133,7 +134,7 @@ func (f *attemptSet) allow(e Event) error {
 // out.
 func (f *attemptSet) take(e Event, at span) error {
 	switch e.Step {
-	case Planned, Agreed, Sent, Answered, Unknown, Looked, Resolved:
+	case Planned, Agreed, Sent, Answered, Unknown, Looked, Resolved, Closed:
 	case Revealed:
 		return f.takeReveal(e, at)
 	case Repaired, Keyed: // Of the journal, and of no attempt.
@@ -163,6 +164,7 @@ func (f *attemptSet) take(e Event, at span) error {
 	r.state.take(e)
 	r.lines = append(r.lines, at)
 	r.reservation, r.open, r.made, r.refused = r.state.ReservationID(), r.state.Open(), r.state.Made(), r.state.Refused()
+	r.rebooks = r.state.beganRebooking() && !r.state.RebookingOver
 	if r.reservation != was {
 		f.join(r, at.at)
 	}

@@ -17,7 +17,7 @@ import (
 // between here and the service. Looks and one more resolution may follow.
 type AttemptState struct {
 	Plan
-	// Step is the attempt's last step, without Agreed and without the looks that follow an answer or a resolution.
+	// Step is the attempt's last step, without Agreed and Closed and without the looks that follow an answer or a resolution.
 	Step    Step
 	Planned time.Time
 	Sent    time.Time // zero when nothing was sent
@@ -34,6 +34,8 @@ type AttemptState struct {
 	Looks   int     // how often was looked
 	Look    Look    // the last look
 	Events  int
+	// RebookingOver reports whether nothing is left to do of the rebooking that the attempt began.
+	RebookingOver bool
 }
 
 // Open reports whether the outcome of the attempt is not known, or not written down.
@@ -98,6 +100,8 @@ func (s *AttemptState) follow(e Event) error {
 	switch e.Step {
 	case Agreed, Sent:
 		ok = s.Step == Planned
+	case Closed:
+		ok = s.beganRebooking() && s.Made() && !s.RebookingOver
 	case Answered:
 		ok = s.Step == Sent
 		if ok && (e.Outcome == nil || e.Outcome.Result != s.Kind.Made() && e.Outcome.Result != s.Kind.NotMade()) {
@@ -162,6 +166,8 @@ func (s *AttemptState) take(e Event) {
 		s.Attempt, s.Agreed, s.User = e.Attempt, e.Plan.Terms, e.User
 	case Agreed:
 		s.Agreed = e.Terms
+	case Closed:
+		s.RebookingOver = true
 	case Sent:
 		s.Step, s.Sent = Sent, e.At.Time
 	case Unknown:

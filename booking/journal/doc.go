@@ -20,11 +20,12 @@
 //	{"seq":2,"at":"2026-11-21T15:06:44.124Z","step":"sent","attempt":"att-…","pid":4711,"host":"9c1f…","prev":"5be0…","hash":"77aa…"}
 //
 // "seq" counts from 1 without a gap. "at" is UTC. "step" is one of planned,
-// agreed, sent, answered, unknown, looked, resolved, revealed, repaired and keyed;
+// agreed, sent, answered, unknown, looked, resolved, closed, revealed, repaired and keyed;
 // AttemptState shows which can follow which. "plan" is what the attempt writes, "outcome" what an
 // answer proved, "look" what a look for a lost answer came to, "cause" why the
 // answer was lost, "terms" the hash of the terms agreed to, and "agreement" in a plan what
-// they and the price were, in words and figures. "reveal" says of which
+// they and the price were, in words and figures. "rebooking" in a plan links the booking in the
+// place of a reservation with the cancellation of that, and "closed" ends the two. "reveal" says of which
 // reservation a guest that is masked was shown; of a list it names none. "host" is a keyed
 // hash of the machine's name, "guest" in a plan one of the guest (GuestMark), "user" who
 // ran Bellhop, by the name that the operating system knows.

@@ -45,6 +45,9 @@ type Plan struct {
 	// Replaces is the service's id of the reservation in whose place this one is booked, and which is canceled
 	// apart.
 	Replaces string `json:"replaces,omitempty"`
+	// Rebooking names the rebooking that a write belongs to, by the attempt of the booking that began it: it stands in
+	// that booking and in the cancellation of the reservation that it replaces. Empty for any other write.
+	Rebooking string `json:"rebooking,omitempty"`
 	// DataState names the state of a sandbox's data at the time of planning; empty for any other service.
 	DataState string `json:"world,omitempty"`
 	// Lineage names the states of the data that the present one has come from, itself last; none for a service
@@ -108,9 +111,11 @@ func (p Plan) check() error {
 	if p.Kind == Create {
 		need(p.Chain != "" && p.Property != "", "a create needs the chain and the property code")
 		need(p.CheckIn != "" && p.CheckOut != "", "a create needs both dates")
+		need(p.Rebooking == "" || p.Rebooking == p.Attempt && p.Replaces != "", "a rebooking begins with a booking in the place of a reservation")
 	} else {
 		need(p.Reservation != "", "a %s needs the reservation's id", p.Kind)
 	}
+	need(p.Rebooking == "" || idForm.MatchString(p.Rebooking), "rebooking %q is no attempt id", p.Rebooking)
 	for _, date := range []string{p.CheckIn, p.CheckOut} {
 		_, err := time.Parse(time.DateOnly, date)
 		need(date == "" || err == nil, "%q is not a date like 2026-12-24", date)

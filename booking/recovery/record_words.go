@@ -142,6 +142,8 @@ func EventWords(e journal.Event) string {
 		return joinedWords("looked: "+strings.ReplaceAll(string(e.Look.Found), "-", " "), wording.Status(e.Look.Status), causeSaid(e.Look.Cause))
 	case journal.Resolved:
 		return joinedWords(resultWords(e.Outcome.Result), statusBeside(e.Outcome), causeSaid(e.Outcome.Cause))
+	case journal.Closed:
+		return "the rebooking is over"
 	case journal.Revealed:
 		return revealWords(e)
 	default:
@@ -176,6 +178,9 @@ func planWords(p journal.Plan) string {
 	}
 	if p.Replaces != "" {
 		words += ", in place of reservation " + api.Clean(p.Replaces)
+	}
+	if p.Rebooking != "" && p.Kind == journal.Cancel {
+		words += ", rebooked as attempt " + api.Clean(p.Rebooking)
 	}
 	if p.Total != "" {
 		words += ", " + api.NewMoney(p.Total, p.Currency).String()

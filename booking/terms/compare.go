@@ -129,6 +129,12 @@ func signed(m api.Money) string {
 // penaltiesRow names a change of what cancelling costs.
 const penaltiesRow = "cancel penalties"
 
+// The changes of how it is paid.
+const (
+	guaranteeRow = "guarantee"
+	paymentRow   = "payment"
+)
+
 // Compare lists the differences between two terms, penalties from the moment on.
 func Compare(now time.Time, before, after Terms) []Change {
 	was, is := before.RefundableAt(now), after.RefundableAt(now)
@@ -143,10 +149,19 @@ func Compare(now time.Time, before, after Terms) []Change {
 		was, is := costChange(now, before, after)
 		out = append(out, Change{What: penaltiesRow, Before: was, After: is, Verdict: verdict})
 	}
-	out = CompareSaid(out, "guarantee", before.GuaranteeWords(), after.GuaranteeWords(),
+	out = CompareSaid(out, guaranteeRow, before.GuaranteeWords(), after.GuaranteeWords(),
 		sameWords(before.Guarantee, after.Guarantee), Unclear, Neutral)
-	return CompareSaid(out, "payment", before.Payment, after.Payment, strings.EqualFold(before.Payment, after.Payment), Unclear, Neutral)
+	return CompareSaid(out, paymentRow, before.Payment, after.Payment, strings.EqualFold(before.Payment, after.Payment), Unclear, Neutral)
 }
+
+// NoWorse reports whether terms are in no respect worse for the guest than others, from the moment on: refund,
+// deadlines and penalties. What one of the two does not say is worse; how it is paid and guaranteed is another matter.
+func NoWorse(now time.Time, before, after Terms) bool {
+	return !Stops(slices.DeleteFunc(Compare(now, before, after), Change.HowPaid))
+}
+
+// HowPaid reports whether a change is about the payment or its guarantee.
+func (c Change) HowPaid() bool { return c.What == guaranteeRow || c.What == paymentRow }
 
 // GuaranteeWords returns the kinds of guarantee in words, each with its code: "paid in advance (PREPAY)". It is empty
 // where none is said.
