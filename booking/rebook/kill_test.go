@@ -253,8 +253,9 @@ func TestAKillAtAnyStepLeavesWhatCanBeGoneOnWith(t *testing.T) {
 				child.Env, child.Stderr = append(os.Environ(), childEnv+"="+string(text)), os.Stderr
 				k.mu.Lock()
 				k.at, k.after, k.killed, k.kill = at, after, false, func() { _ = child.Process.Kill() }
+				err = child.Start() // Its first request waits until it is known.
 				k.mu.Unlock()
-				return child.Run()
+				return errors.Join(err, child.Wait())
 			}
 			if err := run(0, point.at, point.after); err == nil {
 				t.Fatalf("the console was not killed at %s", point.at)
