@@ -82,7 +82,9 @@ func (t Threshold) met(saving, price api.Money) bool {
 	return err == nil && c >= 0
 }
 
-func (t Threshold) inCurrency(code string) bool { return t.amount.IsSet() && t.amount.Currency() == code }
+func (t Threshold) inCurrency(code string) bool {
+	return t.amount.IsSet() && t.amount.Currency() == code
+}
 
 // Words says what the threshold is for a price: "5% of 612.40 GBP".
 func (t Threshold) Words(price api.Money) string {
