@@ -126,6 +126,9 @@ func (m Money) Digits() string {
 	return text
 }
 
+// IsCurrency reports whether a code is a currency's of ISO 4217, in capitals.
+func IsCurrency(code string) bool { return code != "" && currency.IsValid(code) }
+
 // String is Digits followed by the currency code, where there is one.
 func (m Money) String() string {
 	if !m.IsSet() || m.currency == "" {

@@ -168,12 +168,8 @@ func (g *entryReading) place(start, end int) {
 }
 
 func (g *entryReading) chain(start, end int) {
-	f, code := &g.line.Question.Filter, strings.ToUpper(g.line.Text[start:end])
-	f.Chain, f.ChainName = code, ""
-	if base := g.Base.Filter; strings.EqualFold(code, base.Chain) {
-		f.Chain, f.ChainName = base.Chain, base.ChainName
-	}
-	g.add(WordChain, start, end, Filter{Chain: f.Chain, ChainName: f.ChainName}.Words())
+	g.setChain(g.line.Text[start:end])
+	g.add(WordChain, start, end, g.line.Question.Filter.chainWords())
 }
 
 // stayOf reads the days of an entry. Without any it is tonight, and without a departure one night; an index, which has
@@ -246,6 +242,11 @@ func (g *entryReading) option(start, end int) {
 			o.read(g, option{start: start, end: end, text: text, found: found})
 			return
 		}
+	}
+	if text[0] >= '0' && text[0] <= '9' {
+		g.add(WordOption, start, end, "")
+		g.bad(WordOption, start, end, "the days and guests of an entry are like 12DEC-15DEC and 2")
+		return
 	}
 	g.add(WordOption, start, end, "not known")
 	g.note(text + " is not an option that is known here")

@@ -19,12 +19,12 @@ type Question struct {
 
 // Words returns the question in one line of words.
 func (q Question) Words() string {
-	where := q.Trip.around()
+	where := q.Trip.Destination.Short()
 	if q.Trip.Destination.Kind == KindNone {
 		where = q.Where
-		if q.Trip.Radius != (Radius{}) {
-			where += " within " + q.Trip.Radius.String()
-		}
+	}
+	if q.Trip.Radius != (Radius{}) {
+		where += " within " + q.Trip.Radius.String()
 	}
 	return strings.Join(append([]string{q.Trip.words(where)}, q.Asked()...), " · ")
 }
@@ -139,6 +139,7 @@ func (r LineReader) readWith(text string, tokens []token, at Destination) *lineR
 	for i := 0; i < len(tokens); {
 		i += l.take(i)
 	}
+	l.joinFillers()
 	l.settleNumbers()
 	l.settleStay()
 	l.settleParty()

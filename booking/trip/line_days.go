@@ -5,11 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
-	"bellhop/api"
 	"bellhop/booking/wording"
-	"bellhop/internal/spelling"
 )
 
 // A saidStay is what a line says of the days.
@@ -17,12 +14,6 @@ type saidStay struct {
 	typed   TypedStay
 	in, out int // tokens of the days, from 1 on
 	nights  int
-}
-
-// A saidParty is what a line says of the party; zero is nothing.
-type saidParty struct {
-	adults, children, rooms int
-	hasChildren             bool
 }
 
 // mostDayTokens is the longest way to say a stay: "24 sep 2026 to 26 sep 2026".
@@ -183,35 +174,6 @@ func (l *lineReading) settleStay() {
 	t.CheckOut = t.CheckIn.AddDays(s.nights)
 }
 
-// settleParty makes the party of what was said of it. Who names a part of it means one room and no children, unless
-// they are named.
-func (l *lineReading) settleParty() {
-	t, p := &l.line.Question.Trip, l.party
-	if p == (saidParty{}) {
-		return
-	}
-	if p.adults > 0 {
-		t.Adults = p.adults
-	}
-	if p.adults > 0 || p.hasChildren {
-		t.Children = p.children
-	}
-	t.Rooms = max(1, p.rooms)
-}
-
-// settleNumbers reads a number behind a date, a party or another such word as adults, as in "nyc 24-26 sep 2"; it is a
-// part of a name beside a word of the destination.
-func (l *lineReading) settleNumbers() {
-	for i, t := range l.tokens {
-		adults, ok := digits(t.text)
-		named := i+1 < len(l.tokens) && l.kinds[i+1] == WordDestination
-		if !ok || t.quoted || l.kinds[i] != WordDestination || i == 0 || l.kinds[i-1] == WordDestination || named {
-			continue
-		}
-		l.guests(i, 1, adults, 0, false)
-	}
-}
-
 // wrongWord puts a problem at the first word of a kind.
 func (l *lineReading) wrongWord(kind WordKind, message string) bool {
 	at := slices.IndexFunc(l.words, func(w Word) bool { return w.Kind == kind })
@@ -238,122 +200,4 @@ func (l *lineReading) checkTrip() {
 			}
 		}
 	}
-}
-
-// longWords are the words that a misspelt one among words of a destination was perhaps meant to be.
-var longWords = []string{
-	"tonight", "tomorrow", "weekend", "refundable", "accessible", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-}
-
-// unitWords stand behind a number.
-var unitWords = []string{"nights", "adults", "adult", "child", "children", "rooms", "miles", "stars"}
-
-// checkNear points at a word of the destination that was probably meant as something else. A line of one word is its
-// destination, whatever it is like.
-func (l *lineReading) checkNear() {
-	left := 0
-	for _, kind := range l.kinds {
-		if kind == WordDestination {
-			left++
-		}
-	}
-	for i, t := range l.tokens {
-		if l.kinds[i] != WordDestination || t.quoted {
-			continue
-		}
-		switch instead, kind := nearForm(t.text, left > 1); {
-		case kind == WordDestination:
-		case instead == "":
-			l.problem(LineProblem{Start: t.start, End: t.end, Kind: kind, Message: fmt.Sprintf("%q is not read; quote it if it is a name", wording.Clip(t.raw))})
-		default:
-			l.problem(LineProblem{
-				Start: t.start, End: t.end, Kind: kind, Instead: instead,
-				Message: fmt.Sprintf("%q is not read; did you mean %s? Quote it if it is a name", wording.Clip(t.raw), instead),
-			})
-		}
-	}
-}
-
-// nearForm returns what a word was probably meant to be, and its row; that of the destination where it may be a name.
-func nearForm(text string, amongOthers bool) (instead string, kind WordKind) {
-	if strings.HasPrefix(text, "+") {
-		return "", WordAmenity
-	}
-	if found := mixedForm.FindStringSubmatch(text); found != nil {
-		number, word, year := found[1], found[2], found[3]
-		months := make([]string, 0, 12)
-		for m := time.January; m <= time.December; m++ {
-			months = append(months, strings.ToLower(m.String()[:min(len(word), len(m.String()))]))
-		}
-		if near := nearWord(word, months); near != "" && len(word) >= 3 {
-			return number + near + year, WordDays
-		}
-		if near := nearWord(word, unitWords); near != "" && len(word) >= 4 {
-			return number + " " + near, kindOfUnit(near)
-		}
-		if len(word) == 1 && year == "" {
-			return "", WordNights
-		}
-		return "", WordDestination
-	}
-	if near := nearWord(text, longWords); amongOthers && near != "" {
-		switch near {
-		case "refundable":
-			return near, WordRefundable
-		case "accessible":
-			return near, WordAccessible
-		}
-		return near, WordDays
-	}
-	return "", WordDestination
-}
-
-func kindOfUnit(unit string) WordKind {
-	switch unit[0] {
-	case 'n':
-		return WordNights
-	case 'r':
-		return WordRooms
-	case 'm':
-		return WordRadius
-	case 's':
-		return WordClass
-	default:
-		return WordParty
-	}
-}
-
-// nearWord returns the known word that is one letter away, or two if it is long.
-func nearWord(text string, known []string) string {
-	most := 1
-	if len(text) >= longWord {
-		most = 2
-	}
-	if len(text) > maxNear {
-		return ""
-	}
-	for _, word := range known {
-		if d := len(word) - len(text); d > most || -d > most {
-			continue
-		}
-		if spelling.Distance([]rune(text), []rune(word)) <= most {
-			return word
-		}
-	}
-	return ""
-}
-
-// maxNear is the longest word that is compared.
-const maxNear = 16
-
-// lineDay is an arrival or a departure as a line says it, with its year unless the day is the next one of its name.
-func lineDay(d, first api.Date) string {
-	text := EntryDay(d)
-	if first.IsZero() {
-		return text
-	}
-	if next, err := nextDay(d.Day, d.Month, first); err == nil && next == d {
-		return strings.ToLower(d.Format("2Jan"))
-	}
-	return text
 }

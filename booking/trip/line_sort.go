@@ -2,6 +2,7 @@ package trip
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,7 +62,7 @@ func (l *lineReading) readSort(at int) int {
 		known = append(known, forms...)
 	}
 	near := nearWord(word, known)
-	if named && near == "" {
+	if named && near == "" && !slices.Contains(noSorts, word) {
 		return 0
 	}
 	instead := ""
@@ -85,3 +86,6 @@ func (l *lineReading) readWorst(at int) int {
 	l.line.Question.Sort = Worst(days)
 	return l.once(WordSort, at, 2+n, "by "+Worst(days).String())
 }
+
+// noSorts are orders that other lists have.
+var noSorts = []string{"rating", "ratings", "review", "reviews", "score", "popularity"}

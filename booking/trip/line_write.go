@@ -101,5 +101,19 @@ func isPlainName(text string) bool {
 	return true
 }
 
-// keywords are the words without digits that a row of the grammar begins with.
-var keywords = []string{"ref", "refundable", "ada", "accessible", "by", "with", "this", "to", "until", "n", "nt", "nts", "night", "nights", "adult", "adults", "adt", "pax", "child", "children", "kid", "kids", "room", "rooms", "mi", "mile", "miles", "km", "kms", "star", "stars"}
+// keywords are the words without digits that a row of the grammar has, or a filler.
+var keywords = strings.Fields("ref refundable free ada accessible by with chain this next to until from for within sort sorted under below max " +
+	"n nt nts night nights day days week weeks adult adults adt pax guest guests people person persons child children kid kids " +
+	"room rooms mi mile miles km kms star stars")
+
+// lineDay is an arrival or a departure as a line says it, with its year unless the day is the next one of its name.
+func lineDay(d, first api.Date) string {
+	text := EntryDay(d)
+	if first.IsZero() {
+		return text
+	}
+	if next, err := nextDay(d.Day, d.Month, first); err == nil && next == d {
+		return strings.ToLower(d.Format("2Jan"))
+	}
+	return text
+}
