@@ -139,12 +139,12 @@ func (r LineReader) readWith(text string, tokens []token, at Destination) *lineR
 	for i := 0; i < len(tokens); {
 		i += l.take(i)
 	}
-	l.joinFillers()
-	l.settleNumbers()
+	joinFillers(l)
+	settleNumbers(l)
 	l.settleStay()
 	l.settleParty()
-	l.settleDestination()
-	l.checkNear()
+	settleDestination(l)
+	checkNear(l)
 	l.checkTrip()
 	return l
 }
@@ -201,7 +201,7 @@ func (l *lineReading) text(at, n int) string {
 }
 
 // settleDestination joins what is left over, and finds the destination that it names.
-func (l *lineReading) settleDestination() {
+func settleDestination(l *lineReading) {
 	var parts []string
 	for i, kind := range l.kinds {
 		if kind == WordDestination && l.tokens[i].raw != "" {

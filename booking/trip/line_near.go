@@ -21,7 +21,7 @@ var unitWords = []string{"nights", "adults", "adult", "child", "children", "room
 
 // checkNear points at a word of the destination that was probably meant as something else. A line of one word is its
 // destination, whatever it is like.
-func (l *lineReading) checkNear() {
+func checkNear(l *lineReading) {
 	left := 0
 	for _, kind := range l.kinds {
 		if kind == WordDestination {

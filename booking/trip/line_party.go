@@ -151,7 +151,7 @@ func (l *lineReading) settleParty() {
 
 // settleNumbers reads a number as adults: behind a date, a party or another such word, as in "nyc 24-26 sep 2", and behind
 // a code. It is a part of a name beside another word of the destination.
-func (l *lineReading) settleNumbers() {
+func settleNumbers(l *lineReading) {
 	for i, t := range l.tokens {
 		adults, ok := digits(t.text)
 		named := i+1 < len(l.tokens) && l.kinds[i+1] == WordDestination
@@ -174,7 +174,7 @@ var fillers = map[string][]WordKind{
 }
 
 // joinFillers takes what stands before a word for its own sake: "from 12dec", "for 2 adults".
-func (l *lineReading) joinFillers() {
+func joinFillers(l *lineReading) {
 	for i := range l.tokens {
 		text := l.tokens[i].text
 		if l.kinds[i] != WordDestination || l.tokens[i].quoted || i+1 == len(l.tokens) || !slices.Contains(fillers[text], l.kinds[i+1]) {
