@@ -310,7 +310,7 @@ func (s *Search) search() (ui.Nav, tea.Cmd) {
 	if !ready {
 		return ui.Stay(), nil
 	}
-	s.suggestions.load.cancel()
+	s.suggestions.stop()
 	s.hotels = NewQuestionHotels(s.deps, asked(s))
 	s.hotels.unsaid = s.line.read.Notes
 	return ui.Push(s.hotels), readLines(s, lineAsSearched(s))

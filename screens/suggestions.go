@@ -53,6 +53,13 @@ func (g *suggestions) ask(text string) tea.Cmd {
 	})
 }
 
+// stop asks no more: the list is of what was answered last.
+func (g *suggestions) stop() {
+	if g.load.cancel(); g.hasAny {
+		g.asked = g.answered
+	}
+}
+
 // failed notes a question without an answer: the next ones wait.
 func (g *suggestions) failed() { g.speed.note(typingPause) }
 
