@@ -154,6 +154,7 @@ log          HOME/s/bellhop/bellhop.log
 journal      HOME/s/bellhop/journal
 drafts       HOME/s/bellhop/drafts
 pace         HOME/s/bellhop/pace.jsonl
+learned      HOME/s/bellhop/learned.json
 recent       HOME/s/bellhop/recent.txt
 lines        HOME/c/bellhop/lines.txt
 exports      HOME/d/bellhop/exports
@@ -166,6 +167,7 @@ environment  sandbox        default
 theme        auto           default
 distance     mi             default
 pace         on             default
+learning     on             default
 agent zone   the machine's  default
 `, "")
 	f.write("config.toml", "profile = \"work\"\n[preferences]\nagent_zone = \"Europe/London\"\n[profiles.work]\nbase_url = \"https://a.example\"\naccount = \"1\"\n", 0o600)
@@ -180,6 +182,7 @@ account 1 HOME/c/bellhop/config.toml
 theme auto default
 distance mi default
 pace on default
+learning on default
 agent zone Europe/London HOME/c/bellhop/config.toml
 token [redacted] BELLHOP_TOKEN
 `; !strings.HasSuffix(squeezed, want) || errOut != "" {
@@ -192,7 +195,7 @@ token [redacted] BELLHOP_TOKEN
 	if err := json.Unmarshal([]byte(out), &printed); err != nil || code != cli.ExitOK || errOut != "" {
 		t.Fatalf("exit %d, %v, %s", code, err, errOut)
 	}
-	if n := len(printed.Paths); n != 11 || printed.Paths[3].Name != "journal" || printed.Paths[3].Path != "HOME/s/bellhop/journal" {
+	if n := len(printed.Paths); n != 12 || printed.Paths[3].Name != "journal" || printed.Paths[3].Path != "HOME/s/bellhop/journal" {
 		t.Errorf("%d paths: %+v", n, printed.Paths)
 	}
 	if last := printed.Settings[len(printed.Settings)-1]; last.Name != "token" || last.Value != "[redacted]" || last.Source != "BELLHOP_TOKEN" {

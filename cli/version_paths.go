@@ -107,6 +107,7 @@ func pathList(p config.Paths) []pathJSON {
 		{"journal", p.JournalDir},
 		{"drafts", p.DraftsDir},
 		{"pace", p.PaceFile},
+		{"learned", p.LearnedFile},
 		{"recent", p.RecentFile},
 		{"lines", p.LinesFile},
 		{"exports", p.ExportsDir},
@@ -144,6 +145,7 @@ func settingList(c config.Config) []settingJSON {
 	add("theme", c.Preferences.Theme)
 	add("distance", c.Preferences.Distance)
 	add("pace", c.Preferences.Pace)
+	add("learning", c.Preferences.Learning)
 	add("agent zone", zoneSetting(c.Preferences))
 	if !p.Token.IsZero() {
 		add("token", config.Setting{Text: p.Token.String(), Source: p.TokenSource})

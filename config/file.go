@@ -21,6 +21,7 @@ type stored struct {
 	theme       string
 	distance    string
 	pace        string
+	learning    string
 	agentZone   string
 	profiles    map[string]storedProfile
 	credentials map[string]Secret // by profile, of credentials.toml
@@ -51,10 +52,11 @@ func readConfig(doc *document, found *problems) stored {
 	s := stored{profile: r.text(root, "profile"), profiles: map[string]storedProfile{}}
 
 	preferences := r.table(root, "preferences")
-	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace"}, "preferences")
+	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning"}, "preferences")
 	s.theme = r.text(preferences, "preferences", "theme")
 	s.distance = r.text(preferences, "preferences", "distance")
 	s.pace = r.text(preferences, "preferences", "pace")
+	s.learning = r.text(preferences, "preferences", "learning")
 	s.agentZone = r.text(preferences, "preferences", "agent_zone")
 
 	profiles := r.table(root, "profiles")

@@ -12,7 +12,7 @@ func TestProblems(t *testing.T) {
 	for name, c := range map[string]struct{ config, credentials, want string }{
 		"unknown key":           {ok + "base_ulr = \"x\"\n", "", "CONFIG:3:1: unknown key profiles.a.base_ulr; did you mean base_url?"},
 		"unknown top key":       {"Profile = \"a\"\n", "", "CONFIG:1:1: unknown key Profile; did you mean profile?"},
-		"nothing near":          {"[preferences]\nzzzzzz = 1\n", "", "CONFIG:2:1: unknown key preferences.zzzzzz; known are theme, distance, agent_zone, pace"},
+		"nothing near":          {"[preferences]\nzzzzzz = 1\n", "", "CONFIG:2:1: unknown key preferences.zzzzzz; known are theme, distance, agent_zone, pace, learning"},
 		"unknown dialect":       {ok + "dialect = { \"é\" = \"\", pagesize = \"n\" }\n", "", "CONFIG:3:13: unknown key profiles.a.dialect.é; known are " + strings.Join(DialectKeys(), ", ") + "\nCONFIG:3:23: unknown key profiles.a.dialect.pagesize; did you mean page_size?"},
 		"token in the config":   {ok + "token = \"hunter2\"\n", "", "CONFIG:3:1: unknown key profiles.a.token; tokens stand in credentials.toml: delete it here and run bellhop profile add"},
 		"not TOML":              {"profile = work\n", "", "CONFIG:1:11: this is not valid TOML (unexpected character U+0077 'w' at start of value); values look like name = \"text\""},

@@ -77,6 +77,7 @@ type Preferences struct {
 	Theme    Setting // auto, dark, light, high-contrast or none (no colours)
 	Distance Setting // mi or km
 	Pace     Setting // on or off: whether keys and time of each booking are counted
+	Learning Setting // on or off: whether keys that send something are explained at first
 	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
 	// by default it is the machine's zone.
 	Zone       *time.Location
@@ -187,6 +188,7 @@ func (r *resolver) preferences() Preferences {
 		Theme:    pick(r.file.theme, Themes()[0]),
 		Distance: pick(r.file.distance, distances()[0]),
 		Pace:     pick(r.file.pace, onOff()[0]),
+		Learning: pick(r.file.learning, onOff()[0]),
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
 	p.ZoneSource = pick(r.file.agentZone, "").Source

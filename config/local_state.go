@@ -11,11 +11,12 @@ type LocalState struct {
 	// it and not by the profile's name: under the same name another service may
 	// stand tomorrow, which must not be asked what became of a booking at this
 	// one.
-	Service    string
-	JournalDir string
-	DraftsDir  string
-	PaceFile   string // what each booking took, in keys, time and calls
-	RecentFile string // the lines that were searched of late
+	Service     string
+	JournalDir  string
+	DraftsDir   string
+	PaceFile    string // what each booking took, in keys, time and calls
+	LearnedFile string // how often each key that sends something was used
+	RecentFile  string // the lines that were searched of late
 }
 
 // LocalState returns that of the profile in use.
@@ -34,11 +35,11 @@ func (p Paths) LocalState(profile Profile) LocalState {
 	}
 	return LocalState{
 		Service:    profile.Account.Text + "@" + strings.ToLower(host),
-		JournalDir: p.JournalDir, DraftsDir: p.DraftsDir, PaceFile: p.PaceFile, RecentFile: p.RecentFile,
+		JournalDir: p.JournalDir, DraftsDir: p.DraftsDir, PaceFile: p.PaceFile, LearnedFile: p.LearnedFile, RecentFile: p.RecentFile,
 	}
 }
 
 // DemoState returns the local state of the sandbox inside the program.
 func (p Paths) DemoState() LocalState {
-	return LocalState{Service: Demo, JournalDir: p.DemoJournalDir, DraftsDir: p.DemoDraftsDir, PaceFile: p.DemoPaceFile, RecentFile: p.DemoRecentFile}
+	return LocalState{Service: Demo, JournalDir: p.DemoJournalDir, DraftsDir: p.DemoDraftsDir, PaceFile: p.DemoPaceFile, LearnedFile: p.DemoLearnedFile, RecentFile: p.DemoRecentFile}
 }

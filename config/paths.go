@@ -24,6 +24,7 @@ type Paths struct {
 	JournalDir      string // every write to a service, of all profiles but the demo
 	DraftsDir       string // for each profile the booking that is being made
 	PaceFile        string // what each booking took, in keys, time and calls
+	LearnedFile     string // how often each key that sends something was used, until it needs no explaining
 	RecentFile      string // the lines that were searched of late
 	LinesFile       string // the lines that people stored under a name
 	ExportsDir      string // files that the console writes on demand, such as calendars
@@ -31,6 +32,7 @@ type Paths struct {
 	DemoJournalDir  string // every write to that world: it goes with it
 	DemoDraftsDir   string
 	DemoPaceFile    string
+	DemoLearnedFile string
 	DemoRecentFile  string
 	SandboxDir      string // the world of `bellhop sandbox`
 }
@@ -96,6 +98,7 @@ func PathsIn(configDir, stateDir, dataDir string) Paths {
 		JournalDir:      filepath.Join(stateDir, "journal"),
 		DraftsDir:       filepath.Join(stateDir, "drafts"),
 		PaceFile:        filepath.Join(stateDir, "pace.jsonl"),
+		LearnedFile:     filepath.Join(stateDir, "learned.json"),
 		RecentFile:      filepath.Join(stateDir, "recent.txt"),
 		LinesFile:       filepath.Join(configDir, "lines.txt"),
 		ExportsDir:      filepath.Join(dataDir, "exports"),
@@ -103,6 +106,7 @@ func PathsIn(configDir, stateDir, dataDir string) Paths {
 		DemoJournalDir:  filepath.Join(dataDir, "demo", "journal"),
 		DemoDraftsDir:   filepath.Join(dataDir, "demo", "drafts"),
 		DemoPaceFile:    filepath.Join(dataDir, "demo", "pace.jsonl"),
+		DemoLearnedFile: filepath.Join(dataDir, "demo", "learned.json"),
 		DemoRecentFile:  filepath.Join(dataDir, "demo", "recent.txt"),
 		SandboxDir:      filepath.Join(dataDir, "sandbox"),
 	}

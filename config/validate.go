@@ -59,6 +59,7 @@ func (s stored) validate(doc *document, found *problems) {
 	oneOf(s.theme, Themes(), "preferences", "theme")
 	oneOf(s.distance, distances(), "preferences", "distance")
 	oneOf(s.pace, onOff(), "preferences", "pace")
+	oneOf(s.learning, onOff(), "preferences", "learning")
 	if _, err := zone(s.agentZone); err != nil {
 		found.add(doc.problem("unknown time zone "+strconv.Quote(s.agentZone),
 			"write it like Europe/London", "preferences", "agent_zone"))

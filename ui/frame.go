@@ -42,7 +42,7 @@ func (s *Shell) Frame() (frame string) {
 	b.Grow(s.width * s.height * 2)
 	b.WriteString(head.draw(s.width) + "\n" + s.rule + "\n")
 	s.body(&b)
-	b.WriteString(s.rule + "\n")
+	b.WriteString(s.lesson.rule(s) + "\n")
 	for _, line := range above {
 		b.WriteString(line + "\n")
 	}

@@ -70,7 +70,9 @@ type Options struct {
 	// when they are pressed by themselves. A byte of such a key that comes with
 	// others, as in an answer of the terminal that nobody asked for, is dropped.
 	Alone []string
-	FPS   int // the most frames a second; 0 leaves it to the painter
+	// Lessons explain those keys where they are offered; nil explains none.
+	Lessons Lessons
+	FPS     int // the most frames a second; 0 leaves it to the painter
 	// Signals bring those that end the program, where they were caught before the
 	// console began: Signals of this package. Nil: they are caught from here on.
 	Signals <-chan os.Signal
@@ -105,6 +107,7 @@ type Shell struct {
 	used          []string // the ids of what the palette did, the newest first
 	flash         string
 	unused        unusedKeys
+	lesson        lesson
 	flashID       int
 	spinner       int // the frame of it
 	spinning      bool
@@ -175,6 +178,7 @@ func (s *Shell) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	}
 	routed := s.route(msg)
 	next := s.options.Presentation.Next(s)
+	teach(s)
 	s.fitScreens()
 	return s, catchPanics(tea.Batch(routed, next, s.startTimers(), s.paint()))
 }

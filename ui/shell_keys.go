@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -73,12 +74,21 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 func (s *Shell) press(msg tea.KeyMsg) tea.Cmd {
 	top := s.Top()
 	reportKey(s, msg)
+	taught := lessonOf(s, msg)
+	if taught != nil && s.lesson.again && !s.lesson.asked {
+		s.lesson.asked = true
+		return nil
+	}
+	s.lesson.asked = false
 	asks := s.unlisted(msg)
 	before := ""
 	if asks {
 		before = top.View()
 	}
 	nav, cmd := top.Update(msg)
+	if taught != nil && (cmd != nil || nav != Stay() || lessonOf(s, msg) == nil) {
+		s.options.Lessons.Used(*taught)
+	}
 	if asks && cmd == nil && nav == Stay() && top.View() == before {
 		if words := s.unused.words(top, msg); words != "" {
 			return Flash(words)
@@ -167,4 +177,79 @@ func (s *Shell) run(c Command) tea.Cmd {
 	}
 	nav, cmd := c.Run()
 	return tea.Batch(cmd, s.navigate(nav))
+}
+
+// Lessons explain the keys of Options.Alone, where a screen offers them.
+type Lessons interface {
+	// Of returns what a key does at a service, the longest wording first; none once it needs no explaining. Again
+	// reports whether it must be pressed once more.
+	Of(b key.Binding, at Environment) (words []string, again bool)
+	// Used counts that a key has done what it does.
+	Used(b key.Binding)
+}
+
+// A lesson stands in the rule above the footer, where it takes no line from a screen.
+type lesson struct {
+	screen Screen
+	words  []string
+	again  bool
+	asked  bool // the key was pressed once
+}
+
+// rule is the line above the footer, with the lesson of the top screen in it.
+func (l *lesson) rule(s *Shell) string {
+	if l.screen == nil || l.screen != s.Top() || s.help != nil {
+		return s.rule
+	}
+	t, before := s.options.Theme, ""
+	style, room := t.Muted, s.width-FrameWidth-2*Width(lessonMark)
+	if l.asked {
+		style, before = t.Warn, "Press it once more: "
+	}
+	for i, words := range l.words {
+		if words = before + words; Width(words) <= room || i == len(l.words)-1 {
+			words = Truncate(words, room)
+			rest := room - Width(words)
+			return t.Rule.Render(" "+lessonMark) + style.Render(words) + t.Rule.Render(" ──"+strings.Repeat("─", rest)+" ")
+		}
+	}
+	return s.rule
+}
+
+const lessonMark = "── "
+
+// teach takes what the top screen offers now that is to be explained.
+func teach(s *Shell) {
+	if s.options.Lessons == nil {
+		return
+	}
+	top, asked := s.Top(), s.lesson.asked && s.lesson.screen == s.Top()
+	s.lesson = lesson{}
+	for _, b := range top.Keys() {
+		if !sendsAlone(s, b) {
+			continue
+		}
+		if words, again := s.options.Lessons.Of(b, s.environment()); len(words) > 0 {
+			s.lesson = lesson{screen: top, words: words, again: again, asked: asked && again}
+			return
+		}
+	}
+}
+
+// sendsAlone reports whether a key that works now is one of those that count only when pressed by themselves.
+func sendsAlone(s *Shell, b key.Binding) bool {
+	return b.Enabled() && slices.ContainsFunc(b.Keys(), func(name string) bool { return slices.Contains(s.options.Alone, name) })
+}
+
+// lessonOf returns the binding of the top screen that a key is, if that is explained at all; nil otherwise.
+func lessonOf(s *Shell, msg tea.KeyMsg) *key.Binding {
+	if s.options.Lessons == nil {
+		return nil
+	}
+	for _, b := range s.Top().Keys() {
+		if key.Matches(msg, b) && sendsAlone(s, b) {
+			return &b
+		}
+	}
+	return nil
 }

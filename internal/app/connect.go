@@ -95,6 +95,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 	if s.script == nil {
 		deps.Recent = lines.NewRecent(at.RecentFile)
 	}
+	s.learn(at.LearnedFile)
 	if isSandbox {
 		deps.Environment.Name = "SANDBOX"
 	}

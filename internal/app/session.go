@@ -32,6 +32,8 @@ type session struct {
 	script *play.Script
 	// pace counts what a booking takes; nil counts nothing.
 	pace *pace.Meter
+	// lessons explain the keys that send something; nil explains none.
+	lessons *screens.Lessons
 	// writes are the bookings and cancellations under way.
 	writes screens.Writes
 	// sandbox is the one that the session has started; nil until then.
@@ -64,6 +66,9 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	if cfg.Preferences.Pace.Text != "off" {
 		s.pace = pace.NewMeter(time.Now)
 	}
+	if cfg.Preferences.Learning.Text != "off" {
+		s.lessons = &screens.Lessons{}
+	}
 	defer s.stop(cancel)
 	signals, stop := ui.Signals()
 	defer stop()
@@ -79,7 +84,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	}
 	err = ui.Run(ctx, ui.Options{
 		Product: "bellhop", Environment: environment, Theme: s.theme, Adapt: s.adapt(), Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: screens.WriteKeys(), Signals: signals,
-		Pressed: pressed(s.pace),
+		Pressed: pressed(s.pace), Lessons: s.taught(),
 		OnPanic: func(value any, stack []byte) {
 			// The value may hold a guest's data: its type says enough.
 			log.Error("panic", "kind", fmt.Sprintf("%T", value), "stack", string(stack))
