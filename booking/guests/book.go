@@ -1,0 +1,149 @@
+package guests
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/localfile"
+)
+
+const (
+	mostEntries = 20_000
+	mostBytes   = 32 << 20
+	longestLine = 64 << 10
+)
+
+// An Entry is a guest of the guest book.
+type Entry struct {
+	Guest   api.Guest    `json:"guest"`
+	Loyalty *api.Loyalty `json:"loyalty,omitempty"`
+	At      time.Time    `json:"at"` // when they were booked last, or taken over
+}
+
+// A Book keeps guests in one file of this machine, a line of JSON each. A nil Book keeps nobody: that is how it is unless an
+// operator wants one.
+type Book struct{ path string }
+
+// NewBook keeps guests in a file, which is made when it is needed.
+func NewBook(path string) *Book { return &Book{path: path} }
+
+// Entries returns the guests, those booked last first.
+func (b *Book) Entries() ([]Entry, error) {
+	if b == nil {
+		return nil, nil
+	}
+	text, err := localfile.Read(b.path, mostBytes)
+	if err != nil {
+		return nil, fmt.Errorf("reading the guest book: %w", err)
+	}
+	list, err := ReadEntries(text)
+	if err != nil {
+		return nil, fmt.Errorf("reading the guest book: %s: %w", b.path, err)
+	}
+	return list, nil
+}
+
+// ReadEntries reads the text of a guest book.
+func ReadEntries(text []byte) ([]Entry, error) {
+	var list []Entry
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines.Buffer(nil, longestLine)
+	for n := 1; lines.Scan(); n++ {
+		var e Entry
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+			continue
+		}
+		if err := json.Unmarshal(lines.Bytes(), &e); err != nil || e.Guest.GivenName+e.Guest.Surname == "" {
+			return nil, fmt.Errorf("line %d is not a guest", n)
+		}
+		e.clean()
+		list = append(list, e)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(list, func(a, b Entry) int { return b.At.Compare(a.At) })
+	return list, nil
+}
+
+// clean takes out of an entry what would drive a terminal: people may have written the file.
+func (e *Entry) clean() {
+	g := &e.Guest
+	for _, text := range []*string{
+		&g.GivenName, &g.Surname, &g.Email, &g.Phone, &g.Address, &g.City, &g.State, &g.PostalCode, &g.Country,
+	} {
+		*text = api.Clean(*text)
+	}
+	if l := e.Loyalty; l != nil {
+		e.Loyalty = &api.Loyalty{Program: api.Clean(l.Program), MemberID: api.Clean(l.MemberID)}
+	}
+}
+
+// Put keeps guests, each in place of who has the same name and address for mail. It returns how many are new.
+func (b *Book) Put(entries ...Entry) (added int, err error) {
+	if b == nil || len(entries) == 0 {
+		return 0, nil
+	}
+	err = b.change(func(list []Entry) []Entry {
+		for _, e := range entries {
+			e.Guest = booking.TidyGuest(e.Guest)
+			at := slices.IndexFunc(list, func(other Entry) bool { return who(other.Guest) == who(e.Guest) })
+			if at < 0 {
+				list, added = append(list, e), added+1
+				continue
+			}
+			if e.Loyalty == nil {
+				e.Loyalty = list[at].Loyalty
+			}
+			list[at] = e
+		}
+		return list
+	})
+	return added, err
+}
+
+// Remove throws guests away, and returns how many there were.
+func (b *Book) Remove(which func(Entry) bool) (removed int, err error) {
+	if b == nil {
+		return 0, nil
+	}
+	err = b.change(func(list []Entry) []Entry {
+		kept := slices.DeleteFunc(slices.Clone(list), which)
+		removed = len(list) - len(kept)
+		return kept
+	})
+	return removed, err
+}
+
+// Same returns what picks one guest.
+func Same(g api.Guest) func(Entry) bool {
+	return func(e Entry) bool { return who(e.Guest) == who(g) }
+}
+
+func (b *Book) change(by func([]Entry) []Entry) error {
+	err := localfile.Update(b.path, mostBytes, func(old []byte) ([]byte, error) {
+		list, err := ReadEntries(old)
+		if err != nil {
+			return nil, err
+		}
+		list = by(list)
+		slices.SortStableFunc(list, func(a, b Entry) int { return b.At.Compare(a.At) })
+		var out bytes.Buffer
+		encoder := json.NewEncoder(&out)
+		for _, e := range list[:min(len(list), mostEntries)] {
+			err = errors.Join(err, encoder.Encode(e))
+		}
+		return out.Bytes(), err
+	})
+	if err != nil {
+		return fmt.Errorf("keeping the guest book: %w", err)
+	}
+	return nil
+}
