@@ -12,6 +12,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/guests"
 	"bellhop/booking/handover"
 	"bellhop/booking/lines"
 	"bellhop/booking/pace"
@@ -59,12 +60,15 @@ type Deps struct {
 	SetToken func(api.Secret) error
 	// HandOverKey returns what drafts are signed with for colleagues at the same account; nil signs none.
 	HandOverKey func() (handover.Key, error)
+	// GuestBook keeps guests on this machine; nil keeps none, which is how it is unless the operator wants it.
+	GuestBook *guests.Book
 	// OwnToken is the API key of the console's own sandbox: a refused one can only be this again.
 	OwnToken api.Secret
 
 	guestsShown bool      // lists show guests by name, for the session
 	otherUnit   bool      // distances are told in the unit that Miles does not say, for the session
 	kept        *keptList // the list of reservations as it was left
+	people      *knownPeople
 
 	// marks are the rates that were marked in this session.
 	marks quote.Tray

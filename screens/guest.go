@@ -21,8 +21,9 @@ type Guest struct {
 	form          *ui.Form
 	book          *Book // the screen above, kept so that nothing typed there is lost
 	refused       []string
-	pairs         int  // how many pairs of custom data are visible
-	saving        bool // the draft will be saved in a moment
+	filledWith    string // a known guest, in words; empty when nobody was taken
+	pairs         int    // how many pairs of custom data are visible
+	saving        bool   // the draft will be saved in a moment
 	width, height int
 	known         key.Binding
 	next, back    key.Binding
@@ -332,7 +333,8 @@ func (g *Guest) SetSize(width, height int) {
 // head tells for what the guest is asked, and what the service did not accept.
 func (g *Guest) head() []string {
 	width := inner(g.width)
-	lines := []string{g.deps.Theme.Title.Render(ui.Truncate(stayHead(g.draft), width)), ""}
+	lines := []string{g.deps.Theme.Title.Render(ui.Truncate(stayHead(g.draft), width))}
+	lines = append(append(lines, muted(g.deps.Theme, g.filledWith, width, 2)...), "")
 	if g.refused != nil {
 		lines = append(lines, ui.Notice(g.deps.Theme, width, ui.NoticeBad, "! The service did not accept the booking; nothing was booked", "")...)
 		for _, line := range g.refused {

@@ -1,37 +1,55 @@
 package screens
 
 import (
-	"fmt"
-	"strings"
+	"context"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/guests"
+	"bellhop/booking/recovery"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
-// KnownGuests offers the guests of earlier reservations, kept in memory only. A name is masked until its
-// first letters are typed.
+// KnownGuests offers the guests of all reservations, kept in memory for the session, and those of the guest book. A name is
+// masked until its first letters are typed.
 type KnownGuests struct {
 	deps *Deps
 	trip trip.Trip
 	load load[booking.ReservationList]
-	list booking.ReservationList
-	has  bool // whether list is an answer
+	list booking.ReservationList // without what nobody needs any more
+	has  bool                    // whether list is an answer
+	book load[[]guests.Entry]
 	find ui.Input
-	rowList[booking.KnownGuest]
+	note string
+	rowList[guests.Known]
 	take bool // enter was pressed before the answer came
 	// taken is given the guest that was chosen.
-	taken         func(api.Guest) tea.Cmd
+	taken         func(guests.Known) tea.Cmd
 	width, height int
 	keys          knownKeys
 }
 
-type knownKeys struct{ take, up, down, back key.Binding }
+// knownPeople is who is known in this session, and how far the reservations were read.
+type knownPeople struct {
+	guests.Index
+	list   booking.ReservationList
+	booked bool // the guest book was read
+}
+
+// people returns who is known in this session.
+func people(d *Deps) *knownPeople {
+	if d.people == nil {
+		d.people = &knownPeople{}
+	}
+	return d.people
+}
+
+type knownKeys struct{ take, up, down, remove, back key.Binding }
 
 const (
 	knownName = iota
@@ -40,13 +58,13 @@ const (
 )
 
 // NewKnownGuests offers the guests whose names begin with the text, which can be typed on.
-func NewKnownGuests(deps *Deps, trip trip.Trip, text string, taken func(api.Guest) tea.Cmd) *KnownGuests {
+func NewKnownGuests(deps *Deps, trip trip.Trip, text string, taken func(guests.Known) tea.Cmd) *KnownGuests {
 	k := &KnownGuests{
 		deps: deps, trip: trip, find: ui.NewInput(60), taken: taken,
-		load: newLoad[booking.ReservationList](deps, "reading reservations"),
+		load: newLoad[booking.ReservationList](deps, "reading reservations"), book: newLoad[[]guests.Entry](deps, "reading the guest book"),
 		keys: knownKeys{
 			take: ui.Bind("take", "enter"), back: backKey(), up: ui.Bind("guest above", "up"),
-			down: ui.Bind("guest below", "down"),
+			down: ui.Bind("guest below", "down"), remove: ui.Bind("throw it away: out of the guest book", cancelKey),
 		},
 	}
 	k.find.Placeholder = "first letters of the surname"
@@ -54,7 +72,9 @@ func NewKnownGuests(deps *Deps, trip trip.Trip, text string, taken func(api.Gues
 	k.table = ui.NewTable(deps.Theme, []ui.Column{
 		knownName: {Title: "guest", Width: 20}, knownMail: {Title: "email", Width: 20, Priority: 1}, knownStay: {Title: "last stay", Min: 24},
 	}, func(i int) ui.Row { return k.row(k.rows[i]) })
-	k.same = func(a, b booking.KnownGuest) bool { return a.Last.ID == b.Last.ID }
+	k.same = func(a, b guests.Known) bool { return a.Stay.ID == b.Stay.ID && a.Guest == b.Guest }
+	k.list = people(deps).list
+	k.has = k.list.Items != nil
 	k.table.Style = func(_, column int) ui.Style {
 		if column == knownName {
 			return deps.Theme.Plain
@@ -65,19 +85,36 @@ func NewKnownGuests(deps *Deps, trip trip.Trip, text string, taken func(api.Gues
 }
 
 // row names the guest in full only where it was asked for by its letters.
-func (k *KnownGuests) row(one booking.KnownGuest) ui.Row {
-	stay := k.deps.Desk.StayOf(one.Last)
-	days := stay.BriefYear()
-	if stay.Mark() != "" {
-		days += " UTC"
+func (k *KnownGuests) row(one guests.Known) ui.Row {
+	last := "guest book"
+	if one.Stay.ID != "" {
+		days := one.Stay.Days.BriefYear()
+		if one.Stay.Days.Mark() != "" {
+			days += " UTC"
+		}
+		last = joined(days, one.Stay.Hotel, when(one.Booked, "guest book"))
 	}
 	return ui.Row{
-		knownName: guestWords(one.Guest, one.Named && !k.deps.masking()), knownMail: booking.MaskEmail(one.Guest.Email),
-		knownStay: joined(days, one.Last.Hotel.Name),
+		knownName: guestWords(one.Guest, one.Named && !k.deps.masking()), knownMail: booking.MaskEmail(one.Guest.Email), knownStay: last,
 	}
 }
 
-func (k *KnownGuests) Init() tea.Cmd { return k.read() }
+// Init reads on where the session has stopped reading, and what is new.
+func (k *KnownGuests) Init() tea.Cmd {
+	k.arrange()
+	var book tea.Cmd
+	if b := k.deps.GuestBook; b != nil && !people(k.deps).booked {
+		book = k.book.start(func(context.Context) ([]guests.Entry, error) { return b.Entries() })
+	}
+	if !k.has {
+		return tea.Batch(book, k.read())
+	}
+	kept, desk := k.list, k.deps.Desk
+	return tea.Batch(book, k.load.start(correcting(k.deps, func(ctx context.Context) (booking.ReservationList, []recovery.Finding, error) {
+		first, found, err := desk.Reservations(ctx, kept.Query)
+		return kept.Renewed(first), found, err
+	})))
+}
 
 func (k *KnownGuests) read() tea.Cmd {
 	return k.load.start(listing(k.deps, k.list))
@@ -90,15 +127,22 @@ func (k *KnownGuests) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 			k.refresh()
 			return nav, nil
 		}
-		k.list, k.has = list, true
-		k.arrange()
+		k.learn(list)
 		if k.take && len(k.rows) > 0 {
 			return k.choose()
 		}
-		if len(list.Items) < booking.KnownMost && list.More() {
+		if list.More() {
 			return nav, k.read()
 		}
 		k.take = false
+		return nav, nil
+	}
+	if entries, ok, mine, nav := k.book.receive(msg); mine {
+		if ok {
+			people(k.deps).booked = true
+			people(k.deps).AddBook(entries)
+		}
+		k.arrange()
 		return nav, nil
 	}
 	if msg, ok := msg.(tea.KeyMsg); ok {
@@ -109,16 +153,29 @@ func (k *KnownGuests) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
+// learn takes the guests out of what was read, of which nothing else is kept.
+func (k *KnownGuests) learn(list booking.ReservationList) {
+	known := people(k.deps)
+	known.Add(list.Items, k.deps.Desk.StayOf)
+	list.Items = each(list.Items, func(r api.Reservation) api.Reservation { return api.Reservation{ID: r.ID} })
+	k.list, k.has = list, true
+	known.list = list
+	k.arrange()
+}
+
 func (k *KnownGuests) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	switch {
 	case key.Matches(msg, k.keys.back):
 		return ui.Pop(), nil
 	case key.Matches(msg, k.keys.take):
 		return k.enter()
+	case key.Matches(msg, k.keys.remove):
+		return ui.Stay(), k.remove()
 	case key.Matches(msg, k.keys.up, k.keys.down), msg.Type == tea.KeyPgUp, msg.Type == tea.KeyPgDown:
 		k.table.Update(msg)
 		return ui.Stay(), nil
 	}
+	k.note = ""
 	before := k.find.Value()
 	if k.find.Type(msg); k.find.Value() != before {
 		k.take = false
@@ -134,7 +191,7 @@ func (k *KnownGuests) enter() (ui.Nav, tea.Cmd) {
 	case len(k.rows) > 0:
 		return k.choose()
 	case k.load.failure != nil:
-		return ui.Stay(), k.read()
+		return ui.Stay(), k.load.retry()
 	default:
 		k.take = k.load.call.Busy()
 		return ui.Stay(), nil
@@ -144,11 +201,29 @@ func (k *KnownGuests) enter() (ui.Nav, tea.Cmd) {
 // choose hands the guest under the cursor to the form below.
 func (k *KnownGuests) choose() (ui.Nav, tea.Cmd) {
 	k.load.cancel()
-	return ui.Pop(), k.taken(k.rows[k.table.Cursor()].Guest)
+	return ui.Pop(), k.taken(k.rows[k.table.Cursor()])
+}
+
+// remove takes the guest under the cursor out of the guest book, now and for good.
+func (k *KnownGuests) remove() tea.Cmd {
+	one, ok := k.selected()
+	if !ok || !one.Booked {
+		return nil
+	}
+	book := k.deps.GuestBook
+	if _, err := book.Remove(guests.Same(one.Guest)); err != nil {
+		logFailure(k.deps, "removing a guest", err)
+		k.note = "The guest book could not be written; the guest is still in it."
+		return nil
+	}
+	people(k.deps).Forget(one.Guest)
+	k.note = "Out of the guest book."
+	k.arrange()
+	return nil
 }
 
 func (k *KnownGuests) arrange() {
-	k.setRows(booking.KnownGuests(k.list.Items, k.find.Value()))
+	k.setRows(people(k.deps).Find(k.find.Value()))
 	k.refresh()
 }
 
@@ -161,6 +236,8 @@ func (k *KnownGuests) refresh() {
 	k.keys.take.SetHelp("enter", word)
 	k.keys.up.SetEnabled(len(k.rows) > 1)
 	k.keys.down.SetEnabled(len(k.rows) > 1)
+	one, _ := k.selected()
+	k.keys.remove.SetEnabled(one.Booked)
 	k.table.SetSize(k.width, max(k.height-len(k.head()), 0))
 }
 
@@ -173,10 +250,20 @@ func (k *KnownGuests) SetSize(width, height int) {
 func (k *KnownGuests) head() []string {
 	t, width := k.deps.Theme, inner(k.width)
 	about := "Names show once two letters of them are typed. This list is not kept."
+	if k.deps.GuestBook != nil {
+		about = "Names show once two letters of them are typed. Only the guest book is kept."
+	}
+	if k.note != "" {
+		about = k.note
+	}
 	lines := []string{t.Title.Render(ui.Truncate(k.summary(), width)), t.Muted.Render(ui.Truncate(about, width))}
 	find := k.find.Draw(t, masked(k.deps, dots, k.find.Value()), max(min(width-2, 40), 1))
 	lines = append(lines, t.Accent.Render("› ")+find, "")
-	return indent(append(lines, failureBlock(t, width, k.load.failure, "enter")...))
+	lines = append(lines, failureBlock(t, width, k.load.failure, "enter")...)
+	if k.book.failure != nil {
+		lines = append(lines, t.Warn.Render(ui.Truncate("! The guest book cannot be read: "+k.book.err.Error(), width)))
+	}
+	return indent(lines)
 }
 
 func (k *KnownGuests) summary() string {
@@ -184,8 +271,8 @@ func (k *KnownGuests) summary() string {
 		return "Guests of earlier reservations"
 	}
 	from := wording.Plural(len(k.list.Items), "reservation")
-	if k.list.Total > len(k.list.Items) {
-		from = fmt.Sprintf("the newest %d of %s", len(k.list.Items), wording.Plural(k.list.Total, "reservation"))
+	if k.list.More() {
+		from = k.list.CountWords() + " reservations" + when(k.load.call.Busy(), ", reading on")
 	}
 	return wording.Plural(len(k.rows), "guest") + " of " + from
 }
@@ -201,8 +288,8 @@ func (k *KnownGuests) View() string {
 	switch {
 	case k.load.call.Busy():
 		lines = append(lines, notice("Reading reservations", "")...)
-	case !k.has:
-	case len(k.list.Items) == 0:
+	case !k.has || k.load.failure != nil:
+	case people(k.deps).People() == 0:
 		lines = append(lines, notice("No guest is known yet", "Whoever is booked with this account stands here the next time.")...)
 	default:
 		lines = append(lines, notice("No name begins like this", "Try fewer letters, or esc and type the guest.")...)
@@ -220,20 +307,5 @@ func (k *KnownGuests) Close()          { k.load.cancel() }
 func (k *KnownGuests) Resume() tea.Cmd { return k.load.resume() }
 
 func (k *KnownGuests) Keys() []key.Binding {
-	return []key.Binding{k.keys.take, k.keys.back, k.keys.down, k.keys.up}
-}
-
-// openKnown offers known guests, at first those that begin as what is typed.
-func (g *Guest) openKnown() ui.Nav {
-	typed := valueOr(strings.TrimSpace(g.form.Value(booking.FieldSurname)), strings.TrimSpace(g.form.Value(booking.FieldGivenName)))
-	return ui.Push(NewKnownGuests(g.deps, g.draft.Trip, typed, g.fill))
-}
-
-// fill puts a known guest into the form; ctrl+_ takes field by field back.
-func (g *Guest) fill(guest api.Guest) tea.Cmd {
-	for _, field := range g.fields(guest) {
-		g.form.SetValue(field.Name, field.Value)
-	}
-	g.form.ClearErrors()
-	return g.save()
+	return []key.Binding{k.keys.take, k.keys.back, k.keys.down, k.keys.up, ui.HelpOnly(), k.keys.remove}
 }

@@ -2,11 +2,12 @@ package screens_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"bellhop/api"
-	"bellhop/booking"
+	"bellhop/booking/guests"
 	"bellhop/screens"
 	"bellhop/ui"
 	"bellhop/ui/uitest"
@@ -97,14 +98,63 @@ func TestKnownGuestsSayWhyThereAreNone(t *testing.T) {
 	onTop(t, p, "API key")
 }
 
-// Only the newest are read, page by page, and it says so.
-func TestKnownGuestsAreOfTheNewestReservations(t *testing.T) {
+// All reservations are read, page by page and once in a session; after that only what is new.
+func TestKnownGuestsAreOfAllReservations(t *testing.T) {
 	t.Parallel()
-	f, service := newFixtureWith(t, booking.KnownMost+60)
+	f, service := newFixtureWith(t, 260)
+	service.items[255].Guest = api.Guest{GivenName: "Zoe", Surname: "Quist", Email: "zoe@example.com", Country: "SE"}
 	p := startOn(f, screens.NewKnownGuests(f.deps, londonTrip(), "", nil))
-	p.Has(fmt.Sprintf("3 guests of the newest %d of %d reservations", booking.KnownMost, booking.KnownMost+60))
-	if pages := len(service.queries); pages != booking.KnownMost/booking.ReservationPageSize {
+	p.Has("4 guests of 260 reservations").Type("qu").Has("Zoe Quist").Press("esc")
+	if pages := len(service.queries); pages != 6 {
 		t.Errorf("%d pages were read", pages)
+	}
+	next := storedReservation(0)
+	next.ID, next.Guest.Surname = "fe4a8c57-6f3c-4d1f-9d0e-000000009999", "Newcomer"
+	service.items = append([]api.Reservation{next}, service.items...)
+	p = startOn(f, screens.NewKnownGuests(f.deps, londonTrip(), "", nil))
+	p.Has("5 guests of 261 reservations").Type("newc").Has("Newcomer")
+	if pages := len(service.queries); pages != 7 {
+		t.Errorf("%d pages were read", pages)
+	}
+}
+
+// What was read is there while the rest is on its way, and is not read again.
+func TestKnownGuestsWhileTheyAreRead(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 260)
+	p := f.start(&emptyScreen{next: screens.NewKnownGuests(f.deps, londonTrip(), "", nil)}).Hold().Press("x").Step()
+	p.Has("3 guests of 50 of 260 reservations, reading on").Type("gra").Has("Mary Graham").Press("esc")
+	p.Release()
+	p = startOn(f, screens.NewKnownGuests(f.deps, londonTrip(), "", nil)).Has("3 guests of 260 reservations")
+	if pages := len(service.queries); pages > 8 {
+		t.Errorf("%d pages were read", pages)
+	}
+}
+
+// With a guest book its guests are there too, bring their loyalty along, and can be thrown away.
+func TestKnownGuestsOfTheGuestBook(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 3)
+	f.deps.GuestBook = guests.NewBook(filepath.Join(t.TempDir(), "guests.jsonl"))
+	zoe := guests.Entry{
+		Guest:   api.Guest{GivenName: "Zoe", Surname: "Quist", Email: "zoe@example.com", Phone: "+46812345678", Address: "1 A", City: "Lund", Country: "SE"},
+		Loyalty: &api.Loyalty{Program: "LX Club", MemberID: "778"},
+	}
+	if _, err := f.deps.GuestBook.Put(zoe); err != nil {
+		t.Fatal(err)
+	}
+	draft := verifiedDraft(t, f)
+	draft.Guest = api.Guest{}
+	p := startOn(f, screens.NewGuest(f.deps, draft)).Press("ctrl+g").Type("qu").Has("Zoe Quist", "guest book", "Only the guest book is kept")
+	f.allGoldens("known_book")
+	p.Press("enter").Has("Quist", "LX Club", "778", "filled: given name, surname, email, phone, address, city, country, loyalty LX Club", "from the guest book")
+	f.allGoldens("guest_filled")
+	p.Press("ctrl+g", "ctrl+u").Type("gra").Press("ctrl+x").Has("ctrl+x does nothing here").Press("ctrl+u").Type("qu").Press("ctrl+x").Has("Out of the guest book", "No name begins like this")
+	if left, err := f.deps.GuestBook.Entries(); len(left) != 0 || err != nil {
+		t.Errorf("left are %v, %v", left, err)
+	}
+	if len(service.created) != 0 {
+		t.Error("something was sent")
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/trip"
+	"bellhop/booking/guests"
 	"bellhop/screens"
 	"bellhop/ui"
 	"bellhop/ui/uitest"
@@ -41,7 +42,7 @@ func typing(t *testing.T) map[string]func() ui.Screen {
 			return ready(screens.NewReservations(f.deps, api.ReservationQuery{}), "/")
 		},
 		"known guests": func() ui.Screen {
-			return ready(screens.NewKnownGuests(f.deps, trip.Trip{}, "", func(api.Guest) tea.Cmd { return nil }))
+			return ready(screens.NewKnownGuests(f.deps, trip.Trip{}, "", func(guests.Known) tea.Cmd { return nil }))
 		},
 	}
 }
