@@ -8,8 +8,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
-	"bellhop/booking/trip"
 	"bellhop/booking/guests"
+	"bellhop/booking/trip"
 	"bellhop/screens"
 	"bellhop/ui"
 	"bellhop/ui/uitest"
