@@ -110,6 +110,7 @@ func (r LineReader) readEntry(e entry, text string) Line {
 	if found == nil {
 		g.add(WordOption, 0, len(text), e.desktop.String())
 		g.bad(WordOption, 0, len(text), "it goes on with a list of that desktop, and there is none here; begin with the place and the days")
+		g.settleWords()
 		return g.line
 	}
 	part := func(name string) (start, end int) { return e.part(name, found) }
@@ -126,15 +127,19 @@ func (r LineReader) readEntry(e entry, text string) Line {
 		g.guests, _ = strconv.Atoi(text[start:end])
 		g.add(WordParty, start, end, wording.Plural(g.guests, "guest"))
 	}
-	g.options(found[1])
+	rest := g.options(found[1])
 	g.settle()
+	g.plainWords(rest)
+	g.settleWords()
+	g.checkTrip()
 	return g.line
 }
 
 // An entryReading is an entry while it is read.
 type entryReading struct {
 	*lineReading
-	index         bool // it lists hotels whether they can be sold or not
+	index         bool // it lists hotels whether they can be sold or not, and needs no days
+	dated         bool // days were said
 	guests, rooms int  // guests of each room
 	nightly       string
 	currency      string
@@ -172,13 +177,12 @@ func (g *entryReading) chain(start, end int) {
 	g.add(WordChain, start, end, g.line.Question.Filter.chainWords())
 }
 
-// stayOf reads the days of an entry. Without any it is tonight, and without a departure one night; an index, which has
-// none, is searched for the days that there are.
+// stayOf reads the days of an entry. Without any it is tonight, and without a departure one night; an index is searched for
+// the days that there are.
 func (g *entryReading) stayOf(in, inEnd, out, outEnd int) {
 	t := &g.line.Question.Trip
 	if inEnd == in {
 		if g.index {
-			g.note("a list of hotels without days is searched for " + StayWords(t.CheckIn, t.CheckOut))
 			return
 		}
 		today := t.Today(g.Now, g.Agent)
@@ -191,7 +195,7 @@ func (g *entryReading) stayOf(in, inEnd, out, outEnd int) {
 		g.bad(WordDays, in, inEnd, err.Error())
 		return
 	}
-	t.CheckIn, t.CheckOut = typed.In, typed.In.AddDays(1)
+	t.CheckIn, t.CheckOut, g.dated = typed.In, typed.In.AddDays(1), true
 	if outEnd > out {
 		text := strings.ToLower(g.line.Text[out:outEnd])
 		g.days.CheckIn = typed.In
@@ -207,23 +211,69 @@ func (g *entryReading) stayOf(in, inEnd, out, outEnd int) {
 	g.add(WordDays, in, max(inEnd, outEnd), StayWords(t.CheckIn, t.CheckOut))
 }
 
-// options reads what stands behind the head.
-func (g *entryReading) options(at int) {
+// options reads what stands behind the head, and returns where words of a line follow: behind a space, unless the option
+// before it is a name or another text.
+func (g *entryReading) options(at int) (rest int) {
 	text := g.line.Text
 	for at < len(text) {
+		if text[at] == ' ' {
+			return at
+		}
 		if !strings.ContainsAny(text[at:at+runeLen(text[at:])], separators) {
 			g.add(WordOption, at, len(text), "")
 			g.bad(WordOption, at, len(text), fmt.Sprintf("%q is not read in an entry of %s", wording.Clip(text[at:]), g.line.Desktop))
-			return
+			return len(text)
 		}
 		at += runeLen(text[at:])
-		end := at + strings.IndexAny(text[at:]+"/", separators)
-		if strings.Trim(text[at:end], " ") != "" {
-			lead := len(text[at:end]) - len(strings.TrimLeft(text[at:end], " "))
-			g.option(at+lead, at+len(strings.TrimRight(text[at:end], " ")))
+		ends := separators
+		if !textOption().MatchString(text[at:]) {
+			ends += " "
+		}
+		end := at + strings.IndexAny(text[at:]+"/", ends)
+		if option := strings.TrimRight(text[at:end], " "); strings.TrimLeft(option, " ") != "" {
+			g.option(at, at+len(option))
 		}
 		at = end
 	}
+	return at
+}
+
+// textOption begins an option that has spaces in it.
+var textOption = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^ ?(N|HN|NM|SI|G)[-–]`) })
+
+// plainWords reads the words of a line behind an entry: what is kept and in which order. The place, the days and the guests
+// are the entry's.
+func (g *entryReading) plainWords(at int) {
+	rest := g.line.Text[at:]
+	if strings.TrimSpace(rest) == "" {
+		return
+	}
+	q := &g.line.Question
+	reader := g.LineReader
+	reader.Base = *q
+	more := reader.readPlain(rest)
+	for _, w := range more.Words {
+		g.add(w.Kind, at+w.Start, at+w.End, w.Reading)
+		switch w.Kind {
+		case WordDestination, WordDays, WordNights, WordParty, WordRooms:
+			g.bad(w.Kind, at+w.Start, at+w.End, "the place, the days and the guests are those of the entry; filters and sort may follow it")
+		}
+	}
+	if p := more.Problem; p != nil {
+		g.problem(LineProblem{Start: at + p.Start, End: at + p.End, Kind: p.Kind, Message: p.Message, Instead: p.Instead})
+	}
+	f, also := &q.Filter, more.Question.Filter
+	f.FreeCancel, f.Accessible, f.MinStars, f.Amenity = also.FreeCancel, also.Accessible, also.MinStars, also.Amenity
+	if also.MaxPrice.IsSet() {
+		f.MaxPrice = also.MaxPrice
+	}
+	if also.Chain != "" {
+		f.Chain, f.ChainName = also.Chain, also.ChainName
+	}
+	if r := more.Question.Trip.Radius; r != (Radius{}) {
+		q.Trip.Radius = r
+	}
+	q.Sort = more.Question.Sort
 }
 
 func runeLen(text string) int {
@@ -249,8 +299,14 @@ func (g *entryReading) option(start, end int) {
 		return
 	}
 	g.add(WordOption, start, end, "not known")
+	if at := strings.IndexAny(text, "0123456789"); at >= 0 && len(text)-at > fewDigits {
+		text = text[:at] + "…" // It may be a card's number, or a client's.
+	}
 	g.note(text + " is not an option that is known here")
 }
+
+// fewDigits are no number of a card.
+const fewDigits = 5
 
 // settle makes the party and the price of what was read, and checks the trip.
 func (g *entryReading) settle() {
@@ -265,6 +321,7 @@ func (g *entryReading) settle() {
 	} else if g.currency != "" {
 		g.note("prices are in the hotels' currency; " + g.currency + " is not asked")
 	}
-	g.settleWords()
-	g.checkTrip()
+	if g.index && !g.dated {
+		g.note("a list of hotels without days is searched for " + StayWords(t.CheckIn, t.CheckOut))
+	}
 }

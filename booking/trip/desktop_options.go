@@ -158,7 +158,7 @@ func readDates(g *entryReading, o option) {
 		g.bad(WordDays, o.start, o.end, err.Error())
 		return
 	}
-	t.CheckOut = typed.Out
+	t.CheckOut, g.dated = typed.Out, true
 	g.add(WordDays, o.start, o.end, StayWords(t.CheckIn, t.CheckOut))
 }
 
