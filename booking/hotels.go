@@ -12,6 +12,7 @@ import (
 	"unique"
 
 	"bellhop/api"
+	"bellhop/booking/exchange"
 	"bellhop/booking/trip"
 )
 
@@ -230,9 +231,7 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 	list.Total, list.Pages = max(page.TotalItems, len(items)), page.TotalPages
 	list.Skipped += page.Skipped
 	list.page, list.token = max(page.Page, list.page+1), page.NextToken
-	if len(page.Exchange) > 0 {
-		list.Exchange = page.Exchange
-	}
+	list.Exchange = exchange.Merge(list.Exchange, page.Exchange)
 	return list
 }
 

@@ -176,6 +176,7 @@ func londonDraft(f *fixture) booking.Draft {
 type fakeService struct {
 	daily            func(in api.Date) int // what a first night of this day costs more, in pence; nil is nothing
 	hotels, pageSize int
+	factors          []api.ExchangeRate   // of each page
 	skipped          int                  // hotels without a code, on each page
 	cheaper          func(hotel int) bool // which hotels cost less than all others
 	lost             func(hotel int) bool // which hotels have no coordinates
@@ -249,7 +250,7 @@ func (f *fakeService) SearchHotels(_ context.Context, q api.HotelQuery) (api.Hot
 	}
 	page := max(q.Page, 1)
 	pages := (f.hotels + f.pageSize - 1) / f.pageSize
-	out := api.HotelPage{Page: page, PageSize: f.pageSize, TotalPages: pages, TotalItems: f.hotels, Skipped: f.skipped}
+	out := api.HotelPage{Page: page, PageSize: f.pageSize, TotalPages: pages, TotalItems: f.hotels, Skipped: f.skipped, Exchange: f.factors}
 	for i := (page - 1) * f.pageSize; i < min(f.hotels, page*f.pageSize); i++ {
 		out.Hotels = append(out.Hotels, f.hotel(i, q.CheckIn, q.CheckOut))
 	}

@@ -209,7 +209,7 @@ func (h *Hotels) arrange() {
 func (h *Hotels) head() hotelHead {
 	return hotelHead{
 		rooms: h.trip.Rooms, currency: h.filter.currency, measured: h.list.Centre != nil,
-		former: h.former, filter: h.filter.value(), sort: shownSort(h), numbered: h.places.form != mapNone,
+		former: h.former, filter: h.filter.value(), sort: shownSort(h), converted: conversionOf(h), numbered: h.places.form != mapNone,
 	}
 }
 
@@ -338,6 +338,7 @@ func (h *Hotels) open() ui.Nav {
 		return ui.Stay()
 	}
 	h.moved = true
+	h.deps.conversion.factors = h.list.Exchange
 	return ui.Push(NewFilteredRates(h.deps, draftOfRow(h, row), h.filter.value()))
 }
 

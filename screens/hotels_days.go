@@ -11,10 +11,10 @@ import (
 	"bellhop/ui"
 )
 
-// dayKeys are the keys of a hotel list that search other days or nights, and those for the unit of distances and for the
-// days of the worst case.
+// dayKeys are the keys of a hotel list that search other days or nights, and those for the unit of distances, for
+// converted prices and for the days of the worst case.
 type dayKeys struct {
-	earlier, later, farEarlier, farLater, shorter, longer, cheapest, unit key.Binding
+	earlier, later, farEarlier, farLater, shorter, longer, cheapest, unit, convert key.Binding
 
 	worst worstKeys
 }
@@ -24,7 +24,7 @@ func newDayKeys(deps *Deps) dayKeys {
 		earlier: ui.Bind(shiftWords(-1), "["), later: ui.Bind(shiftWords(1), "]"),
 		farEarlier: ui.Bind(shiftWords(-farDays), "("), farLater: ui.Bind(shiftWords(farDays), ")"),
 		shorter: ui.Bind("a night fewer", "{"), longer: ui.Bind("a night more", "}"), unit: unitKey(deps),
-		cheapest: ui.Bind("cheapest day", "b"), worst: newWorstKeys(),
+		cheapest: ui.Bind("cheapest day", "b"), convert: convertKey(), worst: newWorstKeys(),
 	}
 }
 
@@ -37,7 +37,7 @@ func unitKey(deps *Deps) key.Binding {
 }
 
 func (k dayKeys) all() []key.Binding {
-	return []key.Binding{k.earlier, k.later, k.farEarlier, k.farLater, k.shorter, k.longer, k.cheapest, k.unit, k.worst.earlier, k.worst.later}
+	return []key.Binding{k.earlier, k.later, k.farEarlier, k.farLater, k.shorter, k.longer, k.cheapest, k.unit, k.convert, k.worst.earlier, k.worst.later}
 }
 
 // dayKey handles one of these keys; false for another.
@@ -63,6 +63,9 @@ func (h *Hotels) dayKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 		return nil, true
 	case key.Matches(msg, k.worst.later):
 		worstBy(h, -1)
+		return nil, true
+	case key.Matches(msg, k.convert):
+		convertNext(h)
 		return nil, true
 	case key.Matches(msg, k.unit):
 		turnUnit(h)

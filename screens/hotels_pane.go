@@ -21,7 +21,7 @@ func (h *Hotels) details(width int) []string {
 	}
 	return hotelPane{
 		deps: h.deps, centre: h.list.Centre, filter: h.filter.value(), rooms: h.trip.Rooms, zone: h.deps.Desk.Directory.Zone(row.ID),
-		read: h.list.ReadAt, now: h.now, height: h.height, sort: shownSort(h),
+		read: h.list.ReadAt, now: h.now, height: h.height, sort: shownSort(h), converted: conversionOf(h),
 	}.lines(row, width)
 }
 
@@ -36,6 +36,8 @@ type hotelPane struct {
 	now    time.Time
 	height int
 	sort   trip.Sort // of the list
+	// converted is the currency that prices are shown in as well.
+	converted conversion
 }
 
 func (p hotelPane) lines(row booking.HotelRow, width int) []string {
@@ -55,6 +57,9 @@ func (p hotelPane) lines(row booking.HotelRow, width int) []string {
 		}
 		words := ui.Wrap(said+", "+row.Rate.Taxes().PaysWords(total), width)
 		lines = append(append(lines, ""), styled(t.Money.Render, words)...)
+		if words := p.converted.words(total); words != "" {
+			lines = append(lines, ui.Wrap(words, width)...)
+		}
 		if days, ok := p.sort.Worst(); ok {
 			lines = append(lines, ui.Wrap(row.Rate.Worst(days).Sentence(p.sort.Before()), width)...)
 		}
@@ -177,7 +182,7 @@ func (h *Hotels) heading(width int) []string {
 	default:
 		words = h.loadedWords()
 	}
-	words = joined(words, "by "+shownSort(h).String())
+	words = joined(words, "by "+shownSort(h).String(), conversionWords(h))
 	if centre := h.list.Centre; centre != nil {
 		words = joined(words, distanceUnit(h.deps)+" from "+centre.Words)
 	}
@@ -289,3 +294,14 @@ func amenityWords(hotel api.Hotel) string {
 	}
 	return joined(clockTimes(hotel.CheckInTime, hotel.CheckOutTime), strings.Join(names, ", "))
 }
+
+// nightsLine returns every night's price in one line: "Sat 204.13  Sun 198.13".
+func nightsLine(p api.Price, rooms int) string {
+	parts := make([]string, len(p.Nights))
+	for i, n := range p.Nights {
+		parts[i] = n.Date.Format("Mon") + " " + n.Total.Digits()
+	}
+	return when(rooms > 1 && len(parts) > 0, "a room: ") + strings.Join(parts, "  ")
+}
+
+func guestsWords(n int) string { return when(n > 0, "up to "+wording.Plural(n, "guest")) }

@@ -22,6 +22,7 @@ const (
 	hotelClass
 	hotelDistance
 	hotelTotal
+	hotelConverted
 	hotelChange
 	hotelFee
 	hotelPays
@@ -61,8 +62,8 @@ type hotelTable struct {
 
 // hotelWidths are what the columns need for the rows of a search, so that names have the rest. They only grow.
 type hotelWidths struct {
-	name, distance, total, change, fee, worst int
-	fees                                      bool // there is one whose amount is named
+	name, distance, total, converted, change, fee, worst int
+	fees                                                 bool // there is one whose amount is named
 }
 
 // hotelHead is what the headings of the columns depend on.
@@ -74,6 +75,8 @@ type hotelHead struct {
 	former booking.PriceList
 	filter trip.Filter
 	sort   trip.Sort
+	// converted is the currency that totals are shown in as well.
+	converted conversion
 	// numbered gives each row the number that it has on the map.
 	numbered bool
 }
@@ -146,6 +149,7 @@ func (t *hotelTable) measure() {
 	}
 	w.distance = max(w.distance, len(distanceWords(t.deps, farthest, "SW")))
 	t.measureWorst()
+	t.measureConverted(total)
 }
 
 // title heads the totals, with the currency where there is only one.
@@ -169,16 +173,17 @@ func (t *hotelTable) amount(m api.Money) string {
 func (t *hotelTable) columns(width int) []ui.Column {
 	w := t.wide
 	return []ui.Column{
-		hotelNumber:   {Title: "no", Width: t.numberWidth(), Right: true, Hidden: !t.head.numbered},
-		hotelName:     {Title: "hotel", Min: leastName},
-		hotelClass:    {Title: "class", Width: 5, Priority: 2},
-		hotelDistance: {Title: distanceUnit(t.deps), Width: w.distance, Right: true, Priority: 3, Hidden: !t.head.measured},
-		hotelTotal:    {Title: t.title(), Width: w.total, Right: true},
-		hotelChange:   {Title: changeTitle, Width: w.change, Right: true, Priority: 1, Hidden: !t.changes()},
-		hotelFee:      {Title: feeTitle, Width: w.fee, Priority: 1},
-		hotelPays:     {Title: "in all", Width: w.total, Right: true, Hidden: !w.fees || width < t.needs()+w.total+2},
-		hotelRefund:   {Title: "refund", Width: len("refund"), Priority: 1},
-		hotelWorst:    {Title: t.worstTitle(), Width: t.worstWidth(), Right: true, Hidden: !t.byWorst()},
+		hotelNumber:    {Title: "no", Width: t.numberWidth(), Right: true, Hidden: !t.head.numbered},
+		hotelName:      {Title: "hotel", Min: leastName},
+		hotelClass:     {Title: "class", Width: 5, Priority: 2},
+		hotelDistance:  {Title: distanceUnit(t.deps), Width: w.distance, Right: true, Priority: 3, Hidden: !t.head.measured},
+		hotelTotal:     {Title: t.title(), Width: w.total, Right: true},
+		hotelConverted: {Title: "≈ " + t.head.converted.to, Width: w.converted, Right: true, Priority: 1, Hidden: !t.converts()},
+		hotelChange:    {Title: changeTitle, Width: w.change, Right: true, Priority: 1, Hidden: !t.changes()},
+		hotelFee:       {Title: feeTitle, Width: w.fee, Priority: 1},
+		hotelPays:      {Title: "in all", Width: w.total, Right: true, Hidden: !w.fees || width < t.needs()+w.total+2},
+		hotelRefund:    {Title: "refund", Width: len("refund"), Priority: 1},
+		hotelWorst:     {Title: t.worstTitle(), Width: t.worstWidth(), Right: true, Hidden: !t.byWorst()},
 	}
 }
 
@@ -192,6 +197,9 @@ func (t *hotelTable) needs() int {
 	}
 	if t.changes() {
 		need += w.change + 2
+	}
+	if t.converts() {
+		need += w.converted + 2
 	}
 	if t.byWorst() {
 		need += t.worstWidth() + 2
@@ -228,7 +236,7 @@ func (t *hotelTable) row(i int) ui.Row {
 	row := &t.rows[i]
 	return ui.Row{
 		hotelNumber: strconv.Itoa(i + 1), hotelName: row.Name, hotelClass: starsWords(row.Stars),
-		hotelDistance: distanceWords(t.deps, row.Km, row.Compass), hotelTotal: t.amount(row.Rate.Total()),
+		hotelDistance: distanceWords(t.deps, row.Km, row.Compass), hotelTotal: t.amount(row.Rate.Total()), hotelConverted: t.converted(row),
 		hotelChange: t.head.former.Difference(*row, t.head.sort, t.head.filter).Words(),
 		hotelFee:    row.Rate.Taxes().Word(), hotelPays: t.amount(row.Rate.Pays()), hotelRefund: row.Rate.Refund().Short(),
 		hotelWorst: t.worst(row),
@@ -370,17 +378,6 @@ func (h *Hotels) View() string {
 	}
 	return strings.Join(ui.Columns(left, list, h.deps.Theme.Rule.Render(" │ "), right, details, h.height), "\n")
 }
-
-// nightsLine returns every night's price in one line: "Sat 204.13  Sun 198.13".
-func nightsLine(p api.Price, rooms int) string {
-	parts := make([]string, len(p.Nights))
-	for i, n := range p.Nights {
-		parts[i] = n.Date.Format("Mon") + " " + n.Total.Digits()
-	}
-	return when(rooms > 1 && len(parts) > 0, "a room: ") + strings.Join(parts, "  ")
-}
-
-func guestsWords(n int) string { return when(n > 0, "up to "+wording.Plural(n, "guest")) }
 
 // muted wraps a text into at most some lines.
 func muted(t ui.Theme, text string, width, most int) []string {

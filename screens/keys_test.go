@@ -46,6 +46,7 @@ var keyMeanings = map[string][]string{
 	"f8":     {"line help"},
 	"/":      {"find"},
 	"?":      {"help"},
+	"=":      {"convert prices"},
 	"<":      {"worst case a day later"},
 	">":      {"worst case a day earlier"},
 	"[":      {"a day earlier"},

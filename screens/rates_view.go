@@ -231,6 +231,9 @@ func (r *Rates) details(offer booking.RoomRate, width int) []string {
 	d.Text(offer.RoomName(), t.Title)
 	d.Text(rateTitle(offer), t.Plain)
 	d.AddStyled("total", totalWords(rate.Price.Total, rooms)+", "+terms.TaxesOf(price).Words(), t.Money)
+	if words := r.deps.conversion.words(price.Total); words != "" {
+		d.Add("converted", words)
+	}
 	for _, part := range []struct {
 		label  string
 		amount api.Money

@@ -1,0 +1,108 @@
+package screens
+
+import (
+	"slices"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/exchange"
+	"bellhop/ui"
+)
+
+// A conversion is the other currency that prices are shown in as well, for the session, with the factors of the newest list.
+type conversion struct {
+	to      string // empty for none
+	factors []api.ExchangeRate
+}
+
+func (c conversion) of(m api.Money) (exchange.Price, bool) {
+	if c.to == "" {
+		return exchange.Price{}, false
+	}
+	return exchange.Convert(c.factors, m, c.to)
+}
+
+// words tells what a price is in the other currency; empty where that is not known.
+func (c conversion) words(m api.Money) string {
+	price, ok := c.of(m)
+	if !ok {
+		return ""
+	}
+	return price.Words()
+}
+
+func convertKey() key.Binding { return ui.Bind("convert prices", "=") }
+
+// convertNext shows prices in the next of the currencies that the service gives factors for, and in their own after the last.
+func convertNext(h *Hotels) {
+	c := &h.deps.conversion
+	if h.has {
+		c.factors = h.list.Exchange
+	}
+	targets := exchange.Targets(c.factors, h.filter.currency)
+	at := slices.Index(targets, c.to)
+	switch {
+	case len(targets) > at+1:
+		c.to = targets[at+1]
+	case len(targets) > 0:
+		c.to = ""
+	case h.list.Reading && h.load.call.Busy():
+		h.note = "The rest of the answer is on its way, and has the factors."
+	case len(h.list.Items) == 0:
+		h.note = "No prices to convert."
+	default:
+		c.to = ""
+		h.note = "The service gives no factor to convert " + when(h.filter.currency != "", h.filter.currency+" ") + "prices by."
+	}
+	h.wide.converted = 0
+	h.arrange()
+}
+
+// conversionWords tells by which factor the list's prices are converted; empty where none are asked for.
+func conversionWords(h *Hotels) string {
+	c, source := h.deps.conversion, h.filter.currency
+	switch {
+	case c.to == "" || c.to == source || len(h.list.Items) == 0:
+		return ""
+	case len(exchange.Targets(h.list.Exchange, source)) == 0, source != "" && exchange.FactorWords(h.list.Exchange, source, c.to) == "":
+		return "no factor for " + c.to
+	case source == "":
+		return "≈ " + c.to + " by the service's factors"
+	default:
+		return exchange.FactorWords(h.list.Exchange, source, c.to)
+	}
+}
+
+// converted returns a row's total in the other currency, unmarked where it is in that already, and n/a where the service
+// gives no factor for it.
+func (t *hotelTable) converted(row *booking.HotelRow) string {
+	total := row.Rate.Total()
+	if price, ok := t.head.converted.of(total); ok {
+		return price.Digits()
+	}
+	return when(total.Currency() == t.head.converted.to, total.Digits()) + when(total.Currency() != t.head.converted.to, "n/a")
+}
+
+// measureConverted takes the totals of the rows into account, as the longest one would be in each currency.
+func (t *hotelTable) measureConverted(longest api.Money) {
+	c := t.head.converted
+	for _, rate := range c.factors {
+		if price, ok := c.of(api.NewMoney(longest.Number(), rate.Source)); ok {
+			t.wide.converted = max(t.wide.converted, ui.Width(price.Digits()))
+		}
+	}
+	t.wide.converted = max(t.wide.converted, ui.Width("≈ "+c.to))
+}
+
+// converts reports whether a converted price stands beside each total.
+func (t *hotelTable) converts() bool {
+	c := t.head.converted
+	return c.to != "" && slices.Contains(exchange.Targets(c.factors, t.head.currency), c.to)
+}
+
+// conversionOf is that of the list: its own factors count.
+func conversionOf(h *Hotels) conversion {
+	return conversion{to: h.deps.conversion.to, factors: h.list.Exchange}
+}
