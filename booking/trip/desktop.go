@@ -3,6 +3,7 @@ package trip
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -225,11 +226,12 @@ func (g *entryReading) options(at int) (rest int) {
 			return len(text)
 		}
 		at += runeLen(text[at:])
-		ends := separators
-		if !textOption().MatchString(text[at:]) {
-			ends += " "
+		end := at + strings.IndexAny(text[at:]+"/", separators)
+		if textOption().MatchString(text[at:end]) {
+			end = at + textEnd(text[at:end])
+		} else if space := strings.IndexByte(text[at:end], ' '); space >= 0 {
+			end = at + space
 		}
-		end := at + strings.IndexAny(text[at:]+"/", ends)
 		if option := strings.TrimRight(text[at:end], " "); strings.TrimLeft(option, " ") != "" {
 			g.option(at, at+len(option))
 		}
@@ -240,6 +242,18 @@ func (g *entryReading) options(at int) (rest int) {
 
 // textOption begins an option that has spaces in it.
 var textOption = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^ ?(N|HN|NM|SI|G)[-–]`) })
+
+// textEnd returns where the text of an option ends and words of a line begin: "N-HOLIDAY INN ref <300".
+func textEnd(text string) int {
+	tokens := tokensOf(text)
+	for i, t := range tokens {
+		sorts := t.text == "by" && i+1 < len(tokens) && isSort(tokens[i+1].text)
+		if i > 0 && (sorts || slices.Contains(flagForms, t.text) || !isPlainName(t.raw) && !slices.Contains(keywords, t.text)) {
+			return tokens[i-1].end
+		}
+	}
+	return len(text)
+}
 
 // plainWords reads the words of a line behind an entry: what is kept and in which order. The place, the days and the guests
 // are the entry's.

@@ -55,6 +55,7 @@ var entryLines = []struct {
 	{"HOILON/N–PARK", "LON 1a", trip.Travelport, []string{"a hotel's name", "searched for"}},
 	{"HOTLHR/12DEC-3NT2 ref <300 by distance", "LHR 12dec 3n 2a ref <300 by distance", trip.Sabre, nil},
 	{"HALON12DEC-3/HN-HOLIDAY INN/RT-2 4* chain:hi 5mi", "LON 12dec 3n 2a 4* chain:hi 5mi", trip.Amadeus, []string{"HN-HOLIDAY INN"}},
+	{"HOT/NYC/12DEC-3NT2/N-HOLIDAY INN BY THE PARK ref <300 by distance", "NYC 12dec 3n 2 ref <300 by distance", trip.Sabre, []string{"N-HOLIDAY INN BY THE PARK:"}},
 	{"HLPAR/DT-12DEC-3", "PAR 12dec 3n 1a", trip.Amadeus, nil},
 	{"HOA12DECLAX/CC-4111301256473829", "LAX 12dec 1n 1a", trip.Travelport, []string{"CC-… is not"}},
 	{"HOA12DECLAX/Q-7", "LAX 12dec 1n 1a", trip.Travelport, []string{"not an option that is known"}},

@@ -17,7 +17,7 @@ func (l *lineReading) readRefundable(at int) int {
 		f.FreeCancel = true
 		return l.once(WordRefundable, at, 2, "free to cancel")
 	}
-	return l.flag(at, WordRefundable, &f.FreeCancel, "free to cancel", "ref", "refundable")
+	return l.flag(at, WordRefundable, &f.FreeCancel, "free to cancel", flagForms[:2]...)
 }
 
 var cancelWords = []string{"cancel", "cancellation", "cancelling", "cancelation"}
@@ -31,8 +31,12 @@ func (l *lineReading) next(at int) string {
 }
 
 func (l *lineReading) readAccessible(at int) int {
-	return l.flag(at, WordAccessible, &l.line.Question.Filter.Accessible, "accessible", "ada", "accessible")
+	return l.flag(at, WordAccessible, &l.line.Question.Filter.Accessible, "accessible", flagForms[2:]...)
 }
+
+// flagForms are the words that say all by themselves: the first two are of what is refundable, the others of what is
+// accessible.
+var flagForms = []string{"ref", "refundable", "ada", "accessible"}
 
 func (l *lineReading) flag(at int, kind WordKind, set *bool, reading string, forms ...string) int {
 	if !slices.Contains(forms, l.tokens[at].text) {

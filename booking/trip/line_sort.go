@@ -89,3 +89,8 @@ func (l *lineReading) readWorst(at int) int {
 
 // noSorts are orders that other lists have.
 var noSorts = []string{"rating", "ratings", "review", "reviews", "score", "popularity"}
+
+// isSort reports whether a word behind "by" is an order.
+func isSort(word string) bool {
+	return slices.ContainsFunc(sortForms[:], func(forms []string) bool { return slices.Contains(forms, word) })
+}
