@@ -1,14 +1,21 @@
 package screens
 
 import (
+	"errors"
+	"slices"
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
+	"bellhop/booking/lines"
 	"bellhop/ui"
 )
 
 // Actions are what the palette has wherever the agent is.
-func (s *Search) Actions() []ui.Action { return s.deps.actions() }
+func (s *Search) Actions() []ui.Action {
+	return slices.Concat(storedLines(s), recentLines(s), s.deps.actions())
+}
 
 // actions are those that lead to a screen from everywhere, and then those of the screens themselves.
 func (d *Deps) actions() []ui.Action {
@@ -74,6 +81,77 @@ func actionsOfScreens() []ui.Action {
 		for _, k := range screen.keys {
 			out = append(out, ui.Action{Word: k[1], Key: k[0], Where: screen.where})
 		}
+	}
+	return out
+}
+
+// storedLines are the lines of the file, each of which asks for its placeholders and opens the search, and the one that
+// stores the line of the search.
+func storedLines(s *Search) []ui.Action {
+	const group = "stored lines"
+	deps := s.deps
+	if deps.Stored == nil {
+		return nil
+	}
+	var out []ui.Action
+	list, err := deps.Stored.Lines()
+	for _, stored := range list {
+		word := stored.Name
+		if stored.Text != stored.Name {
+			word += ": " + stored.Text
+		}
+		out = append(out, ui.Action{Group: group, Word: word, Asks: stored.Placeholders(), Run: func(answers []string) (ui.Nav, tea.Cmd) {
+			return SearchWithLine(deps, filled(stored, answers)), nil
+		}})
+	}
+	if err != nil {
+		why := err.Error()
+		if wrong := (lines.SyntaxError{}); errors.As(err, &wrong) {
+			why = wrong.Error()
+		}
+		why = api.Clean(why)
+		out = append(out, ui.Action{Group: group, Word: "a stored line that cannot be read", Why: why})
+	}
+	return append(out, storeLine(s, group))
+}
+
+// filled is a stored line with the answers in place of its placeholders.
+func filled(stored lines.Stored, answers []string) string {
+	values := map[string]string{}
+	for i, name := range stored.Placeholders() {
+		values[name] = answers[i]
+	}
+	return stored.Fill(values)
+}
+
+// storeLine stores the line of the search under a name. A word of it may be made a placeholder first.
+func storeLine(s *Search, group string) ui.Action {
+	save := ui.Action{Group: group, Word: "store this line", Asks: []string{"name", "line"}}
+	line := lineAsSearched(s)
+	if line == "" || s.line.where() == "" && !s.line.settled() {
+		save.Why = "the search has none yet"
+	}
+	save.Given, save.Help = []string{"", line}, "${city} in place of a word is asked for when the line is used."
+	stored := s.deps.Stored
+	save.Run = func(answers []string) (ui.Nav, tea.Cmd) {
+		return ui.Stay(), func() tea.Msg {
+			one := lines.Stored{Name: strings.TrimSpace(answers[0]), Text: strings.TrimSpace(answers[1])}
+			if err := stored.Store(one); err != nil {
+				return ui.Flash("not stored: " + api.Clean(err.Error()))()
+			}
+			return ui.Flash("stored; ctrl+k finds " + one.Name)()
+		}
+	}
+	return save
+}
+
+// recentLines are the lines that were searched of late, the newest first.
+func recentLines(s *Search) []ui.Action {
+	var out []ui.Action
+	for _, line := range slices.Clone(s.line.recall.lines) {
+		out = append(out, ui.Action{Group: "recent lines", Word: line, Run: func([]string) (ui.Nav, tea.Cmd) {
+			return SearchWithLine(s.deps, line), nil
+		}})
 	}
 	return out
 }

@@ -41,6 +41,8 @@ type Deps struct {
 	PaceStore *pace.Store
 	// Recent keeps the lines that were searched of late; a nil one keeps none.
 	Recent *lines.Recent
+	// Stored is the file of the lines that were stored under a name; a nil one has none.
+	Stored *lines.StoredFile
 	// Clock measures how long answers take; nil is time.Now.
 	Clock func() time.Time
 	Zone  *time.Location

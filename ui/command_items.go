@@ -18,8 +18,10 @@ type Action struct {
 	Key   string // the key that does the same on its screen; empty where there is none
 	// Where is the screen that the key belongs to, such as "on a reservation", where the action does nothing here.
 	Where string
-	// Asks are the names of what must be typed before it runs.
-	Asks []string
+	Why   string // it does nothing now; empty where it does
+	// Asks are the names of what must be typed before it runs, and Given what stands there already.
+	Asks, Given []string
+	Help        string // what to know for that
 	// Run takes what was typed for Asks, and returns where to go. Nil is an action of another screen.
 	Run func(answers []string) (Nav, tea.Cmd)
 }
@@ -167,7 +169,7 @@ func actionItem(a Action) commandItem {
 	if a.Key == " " {
 		item.key = "space"
 	}
-	if a.Run == nil {
+	if item.why = a.Why; a.Run == nil && a.Why == "" {
 		item.group, item.why = groupOther, a.Where
 	}
 	return item
@@ -202,8 +204,8 @@ func (i *commandItem) look(want string) bool {
 	match, ok := fuzzy.Find(i.word, want)
 	if ok {
 		i.score += scoreWord
-	} else if match, ok = fuzzy.Find(i.shown()+" "+i.key+" "+i.group, want); !ok {
-		return false
+	} else if match, ok = fuzzy.Find(i.shown()+" "+i.key+" "+i.group, want); !ok || len(match.At) > len(strings.Fields(want)) {
+		return false // Of what stands beside the word, letters here and there say nothing.
 	}
 	i.fit = match.Score
 	i.score += match.Score

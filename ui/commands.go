@@ -26,6 +26,9 @@ type commandPane struct {
 
 type commandKeys struct{ take, close, next, back key.Binding }
 
+// oneColumn is a width in which a form has its fields below each other: they are asked for one by one.
+const oneColumn = 78
+
 // openCommands opens the palette on the top screen, or closes it.
 func openCommands(s *Shell) {
 	if _, open := s.help.(*commandPane); open {
@@ -67,7 +70,7 @@ func (p *commandPane) setSize(width, height int) {
 	p.find.SetSize(width, 2)
 	p.table.SetSize(width, height-3)
 	if p.answers != nil {
-		p.answers.SetSize(width, height-2)
+		p.answers.SetSize(min(width, oneColumn), height-2)
 	}
 }
 
@@ -139,7 +142,7 @@ func (p *commandPane) choose() (done bool, then func(*Shell) tea.Cmd) {
 	}
 	item := p.found[at]
 	switch {
-	case item.action != nil && item.action.Run == nil:
+	case item.action != nil && item.action.Run == nil && item.action.Why == "":
 		p.note = strings.TrimSpace(item.key+" does this "+item.action.Where) + "."
 		return false, nil
 	case item.why == notNow:
@@ -161,9 +164,12 @@ func (p *commandPane) choose() (done bool, then func(*Shell) tea.Cmd) {
 func (p *commandPane) askFor(item commandItem) {
 	var fields []Field
 	for i, name := range item.action.Asks {
-		fields = append(fields, Field{Name: strconv.Itoa(i), Label: name, Limit: 60, Required: true})
+		fields = append(fields, Field{Name: strconv.Itoa(i), Label: name, Required: true, Help: item.action.Help})
 	}
 	p.asking, p.answers = &item, NewForm(p.theme, Section{Fields: fields})
+	for i, value := range item.action.Given {
+		p.answers.SetValue(strconv.Itoa(i), value)
+	}
 	p.setSize(p.width, p.height)
 }
 

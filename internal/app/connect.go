@@ -94,6 +94,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 	}
 	if s.script == nil {
 		deps.Recent = lines.NewRecent(at.RecentFile)
+		deps.Stored = lines.NewStoredFile(s.cfg.Paths.LinesFile)
 	}
 	s.learn(at.LearnedFile)
 	if isSandbox {
