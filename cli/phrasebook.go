@@ -62,8 +62,11 @@ func oneLine(args []string) string {
 
 // lineError names the word that is wrong, and the forms that help.
 func lineError(line trip.Line) error {
-	p := line.Problem
-	return usage("at %q: %s; %s: %s", line.Text[p.Start:p.End], p.Message, p.Help().Name, strings.Join(p.Help().Forms, ", "))
+	p, message := line.Problem, line.Problem.Message
+	if p.Instead != "" {
+		message += "; perhaps " + p.Instead
+	}
+	return usage("at %q: %s; %s: %s", line.Text[p.Start:p.End], message, p.Help().Name, strings.Join(p.Help().Forms, ", "))
 }
 
 // printPhrasebook prints the grammar, and a sample at each desktop.

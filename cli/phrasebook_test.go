@@ -36,6 +36,6 @@ func TestPhrasebook(t *testing.T) {
 		t.Errorf("a name in a shell's quotes is read as %q", out)
 	}
 	f.want([]string{"phrasebook", "lon", "12dce"}, cli.ExitUsage, "",
-		"bellhop: at \"12dce\": \"12dce\" is not read; did you mean 12dec? Quote it if it is a name; "+
+		"bellhop: at \"12dce\": \"12dce\" is not read; quote it if it is a name; perhaps 12dec; "+
 			"days: 12dec, 12-15dec, 12dec 15dec, fri, weekend, tonight, +3, 2026-12-12\n")
 }

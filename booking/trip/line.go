@@ -143,8 +143,8 @@ func (r LineReader) readWith(text string, tokens []token, at Destination) *lineR
 	settleNumbers(l)
 	l.settleStay()
 	l.settleParty()
-	settleDestination(l)
 	checkNear(l)
+	settleDestination(l)
 	l.checkTrip()
 	return l
 }

@@ -32,22 +32,12 @@ func checkNear(l *lineReading) {
 		if l.kinds[i] != WordDestination || t.quoted {
 			continue
 		}
-		if i > 0 && slices.Contains(spans, t.text) && !l.tokens[i-1].quoted && strings.Trim(l.tokens[i-1].text, "0123456789") == "" {
-			l.problem(LineProblem{
-				Start: l.tokens[i-1].start, End: t.end, Kind: WordDays,
-				Message: "a number of days is +3 for an arrival, and 3n for nights",
-			})
+		if i > 0 && slices.Contains(spans, t.text) && l.kinds[i-1] == WordDestination && strings.Trim(l.tokens[i-1].text, "0123456789") == "" {
+			l.wrong(WordDays, i-1, 2, "a number of days is +3 for an arrival, and 3n for nights", "")
 			continue
 		}
-		switch instead, kind := nearForm(t.text, left > 1); {
-		case kind == WordDestination:
-		case instead == "":
-			l.problem(LineProblem{Start: t.start, End: t.end, Kind: kind, Message: fmt.Sprintf("%q is not read; quote it if it is a name", wording.Clip(t.raw))})
-		default:
-			l.problem(LineProblem{
-				Start: t.start, End: t.end, Kind: kind, Instead: instead,
-				Message: fmt.Sprintf("%q is not read; did you mean %s? Quote it if it is a name", wording.Clip(t.raw), instead),
-			})
+		if instead, kind := nearForm(t.text, left > 1); kind != WordDestination {
+			l.wrong(kind, i, 1, fmt.Sprintf("%q is not read; quote it if it is a name", wording.Clip(t.raw)), instead)
 		}
 	}
 }

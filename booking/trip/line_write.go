@@ -57,7 +57,7 @@ func (q Question) line(first api.Date) string {
 func (q Question) where() string {
 	d := q.Trip.Destination
 	if text := cmp.Or(q.Where, d.Code, d.Name); text != "" {
-		return quotedIf(!isPlainName(text) && (text != d.Code || d.Kind != KindCode), text)
+		return quotedIf(!isPlainName(text), text) // Codes are names of days, too: MON.
 	}
 	return ""
 }
