@@ -155,6 +155,7 @@ journal      HOME/s/bellhop/journal
 drafts       HOME/s/bellhop/drafts
 pace         HOME/s/bellhop/pace.jsonl
 learned      HOME/s/bellhop/learned.json
+quotes       HOME/s/bellhop/quotes
 recent       HOME/s/bellhop/recent.txt
 lines        HOME/c/bellhop/lines.txt
 exports      HOME/d/bellhop/exports
@@ -195,7 +196,7 @@ token [redacted] BELLHOP_TOKEN
 	if err := json.Unmarshal([]byte(out), &printed); err != nil || code != cli.ExitOK || errOut != "" {
 		t.Fatalf("exit %d, %v, %s", code, err, errOut)
 	}
-	if n := len(printed.Paths); n != 12 || printed.Paths[3].Name != "journal" || printed.Paths[3].Path != "HOME/s/bellhop/journal" {
+	if n := len(printed.Paths); n != 13 || printed.Paths[3].Name != "journal" || printed.Paths[3].Path != "HOME/s/bellhop/journal" {
 		t.Errorf("%d paths: %+v", n, printed.Paths)
 	}
 	if last := printed.Settings[len(printed.Settings)-1]; last.Name != "token" || last.Value != "[redacted]" || last.Source != "BELLHOP_TOKEN" {

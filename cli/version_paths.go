@@ -108,6 +108,7 @@ func pathList(p config.Paths) []pathJSON {
 		{"drafts", p.DraftsDir},
 		{"pace", p.PaceFile},
 		{"learned", p.LearnedFile},
+		{"quotes", p.QuotesDir},
 		{"recent", p.RecentFile},
 		{"lines", p.LinesFile},
 		{"exports", p.ExportsDir},

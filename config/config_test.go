@@ -249,6 +249,7 @@ func TestDefaultPaths(t *testing.T) {
 		DraftsDir:       filepath.Join(root, "s", "bellhop", "drafts"),
 		PaceFile:        filepath.Join(root, "s", "bellhop", "pace.jsonl"), DemoPaceFile: filepath.Join(root, "d", "bellhop", "demo", "pace.jsonl"),
 		LearnedFile: filepath.Join(root, "s", "bellhop", "learned.json"), DemoLearnedFile: filepath.Join(root, "d", "bellhop", "demo", "learned.json"),
+		QuotesDir: filepath.Join(root, "s", "bellhop", "quotes"), DemoQuotesDir: filepath.Join(root, "d", "bellhop", "demo", "quotes"),
 		RecentFile: filepath.Join(root, "s", "bellhop", "recent.txt"), DemoRecentFile: filepath.Join(root, "d", "bellhop", "demo", "recent.txt"),
 		LinesFile:      filepath.Join(root, "c", "bellhop", "lines.txt"),
 		ExportsDir:     filepath.Join(root, "d", "bellhop", "exports"),

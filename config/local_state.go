@@ -17,6 +17,7 @@ type LocalState struct {
 	PaceFile    string // what each booking took, in keys, time and calls
 	LearnedFile string // how often each key that sends something was used
 	RecentFile  string // the lines that were searched of late
+	QuotesDir   string // what was quoted in the last thirty days
 }
 
 // LocalState returns that of the profile in use.
@@ -35,11 +36,11 @@ func (p Paths) LocalState(profile Profile) LocalState {
 	}
 	return LocalState{
 		Service:    profile.Account.Text + "@" + strings.ToLower(host),
-		JournalDir: p.JournalDir, DraftsDir: p.DraftsDir, PaceFile: p.PaceFile, LearnedFile: p.LearnedFile, RecentFile: p.RecentFile,
+		JournalDir: p.JournalDir, DraftsDir: p.DraftsDir, PaceFile: p.PaceFile, LearnedFile: p.LearnedFile, QuotesDir: p.QuotesDir, RecentFile: p.RecentFile,
 	}
 }
 
 // DemoState returns the local state of the sandbox inside the program.
 func (p Paths) DemoState() LocalState {
-	return LocalState{Service: Demo, JournalDir: p.DemoJournalDir, DraftsDir: p.DemoDraftsDir, PaceFile: p.DemoPaceFile, LearnedFile: p.DemoLearnedFile, RecentFile: p.DemoRecentFile}
+	return LocalState{Service: Demo, JournalDir: p.DemoJournalDir, DraftsDir: p.DemoDraftsDir, PaceFile: p.DemoPaceFile, LearnedFile: p.DemoLearnedFile, QuotesDir: p.DemoQuotesDir, RecentFile: p.DemoRecentFile}
 }

@@ -25,6 +25,7 @@ type Paths struct {
 	DraftsDir       string // for each profile the booking that is being made
 	PaceFile        string // what each booking took, in keys, time and calls
 	LearnedFile     string // how often each key that sends something was used, until it needs no explaining
+	QuotesDir       string // what was quoted in the last thirty days
 	RecentFile      string // the lines that were searched of late
 	LinesFile       string // the lines that people stored under a name
 	ExportsDir      string // files that the console writes on demand, such as calendars
@@ -33,6 +34,7 @@ type Paths struct {
 	DemoDraftsDir   string
 	DemoPaceFile    string
 	DemoLearnedFile string
+	DemoQuotesDir   string
 	DemoRecentFile  string
 	SandboxDir      string // the world of `bellhop sandbox`
 }
@@ -99,6 +101,7 @@ func PathsIn(configDir, stateDir, dataDir string) Paths {
 		DraftsDir:       filepath.Join(stateDir, "drafts"),
 		PaceFile:        filepath.Join(stateDir, "pace.jsonl"),
 		LearnedFile:     filepath.Join(stateDir, "learned.json"),
+		QuotesDir:       filepath.Join(stateDir, "quotes"),
 		RecentFile:      filepath.Join(stateDir, "recent.txt"),
 		LinesFile:       filepath.Join(configDir, "lines.txt"),
 		ExportsDir:      filepath.Join(dataDir, "exports"),
@@ -107,6 +110,7 @@ func PathsIn(configDir, stateDir, dataDir string) Paths {
 		DemoDraftsDir:   filepath.Join(dataDir, "demo", "drafts"),
 		DemoPaceFile:    filepath.Join(dataDir, "demo", "pace.jsonl"),
 		DemoLearnedFile: filepath.Join(dataDir, "demo", "learned.json"),
+		DemoQuotesDir:   filepath.Join(dataDir, "demo", "quotes"),
 		DemoRecentFile:  filepath.Join(dataDir, "demo", "recent.txt"),
 		SandboxDir:      filepath.Join(dataDir, "sandbox"),
 	}

@@ -31,6 +31,9 @@ func (d *Deps) actions() []ui.Action {
 	if d.TryToken != nil && d.SetToken != nil {
 		out = append(out, ui.Action{Word: "another API key", Run: to(func() ui.Nav { return ui.Push(NewAnotherKey(d)) })})
 	}
+	if d.Quotes != nil {
+		out = append(out, ui.Action{Word: "quotes of the last thirty days", Run: to(func() ui.Nav { return ui.Push(NewQuotes(d)) })})
+	}
 	return append(out, actionsOfScreens()...)
 }
 
@@ -59,12 +62,13 @@ func actionsOfScreens() []ui.Action {
 		{"on the terms", [][2]string{{acceptKey, "accept"}, {verifyKey, "verify again"}, {"ctrl+e", "nearest rates"}, {handOverName, "hand over"}}},
 		{"on the guest", [][2]string{{"ctrl+g", "known guest"}, {"ctrl+s", "go on"}}},
 		{"on the read-back of a booking", [][2]string{{sendKey, "book it"}, {"ctrl+t", "test token"}}},
-		{"on the tray", [][2]string{{" ", "compare"}, {"x", "remove it"}, {"X", "empty"}}},
+		{"on the tray", [][2]string{{" ", "compare"}, {"x", "remove it"}, {"X", "empty"}, {"q", "quote"}, {"Q", "kept quotes"}}},
+		{"on a quote", [][2]string{{"%", "mark-up"}, {"y", "copy"}, {"v", "write"}, {"Q", "kept quotes"}}},
 		{"on a receipt", [][2]string{
 			{againKey, "new search"}, {"c", "cancel the old one"}, {"y", "copy"}, {"v", "voucher"}, {"i", "calendar file"}, {"s", "message"}, {"v", "write"},
 		}},
 		{"on the reservations", [][2]string{{"ctrl+s", "show these"}, {"u", "show guest"}, {"u", "mask guest"}}},
-		{"on a reservation", [][2]string{{"c", "cancel"}, {"d", "change dates"}, {"p", "change payment"}, {"y", "copy"}}},
+		{"on a reservation", [][2]string{{"c", "cancel"}, {"d", "change dates"}, {"p", "change payment"}, {"y", "copy"}, {"v", "voucher"}, {"i", "calendar file"}, {"s", "message"}}},
 		{"where a reservation is cancelled", [][2]string{{cancelKey, "cancel it"}, {"n", "keep"}}},
 		{"where dates are changed", [][2]string{{"ctrl+s", "price it"}, {sendKey, "change the dates"}}},
 		{"where the payment is changed", [][2]string{{sendKey, "set the payment"}}},

@@ -17,6 +17,7 @@ import (
 	"bellhop/booking/lines"
 	"bellhop/booking/pace"
 	"bellhop/booking/quote"
+	"bellhop/booking/quotes"
 	"bellhop/ui"
 	"bellhop/ui/clipboard"
 )
@@ -32,6 +33,8 @@ type Deps struct {
 	Drafts *Drafts
 	// Exports is the folder for files that are written on demand; empty writes none.
 	Exports string
+	// Quotes keeps what was quoted for thirty days; nil keeps nothing.
+	Quotes *quotes.Store
 	// Copy puts a text into the clipboard, or returns how to ask the terminal for it; nil copies nothing.
 	Copy func(ctx context.Context, text string) (clipboard.Copy, error)
 	// Writes counts what is being sent, for the end of the program.

@@ -58,6 +58,7 @@ var keyMeanings = map[string][]string{
 	"-":      {"one fewer"},
 	"+":      {"wider radius"},
 	"$":      {"more sums"},
+	"%":      {"mark-up"},
 	" ":      {"change", "mark", "compare"},
 	"b":      {"cheapest day"},
 	"c":      {"cancel"},
@@ -72,6 +73,7 @@ var keyMeanings = map[string][]string{
 	"n":      {"keep"},
 	"o":      {"in km", "in miles"},
 	"p":      {"change payment"},
+	"q":      {"quote"},
 	"r":      {"reload"},
 	"s":      {"sort", "message"},
 	"t":      {"tray"},
@@ -85,6 +87,7 @@ var keyMeanings = map[string][]string{
 	"H":      {"map west"},
 	"J":      {"map south"},
 	"K":      {"map north"},
+	"Q":      {"kept quotes"},
 	"Z":      {"zoom out"},
 	// The sandbox's panel has capitals and digits of its own.
 	"A": {"add a fault"},

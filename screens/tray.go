@@ -32,7 +32,7 @@ type Tray struct {
 	keys   trayKeys
 }
 
-type trayKeys struct{ open, compare, again, nearest, clear, empty, back key.Binding }
+type trayKeys struct{ open, compare, again, nearest, quote, quotes, clear, empty, back key.Binding }
 
 // A trayQueue verifies offers one after the other.
 type trayQueue struct {
@@ -62,7 +62,7 @@ func NewTray(deps *Deps) *Tray {
 		renew:  newLoad[booking.RestoredDraft](deps, "searching this offer again"),
 		keys: trayKeys{
 			open: ui.Bind("its terms", "enter"), compare: ui.Bind("compare", "space"), again: verifyAgainKey(),
-			nearest: nearestKey(), clear: clearKey("take off the list"), empty: ui.Bind("empty the tray", "X"), back: backKey(),
+			nearest: nearestKey(), clear: clearKey("take off the list"), empty: ui.Bind("empty the tray", "X"), quote: quoteKey(), quotes: quotesKey(), back: backKey(),
 		},
 	}
 	t.table = ui.NewTable(deps.Theme, nil, t.row)
@@ -210,12 +210,13 @@ func (t *Tray) Keys() []key.Binding {
 	k := t.keys
 	o, ok := t.selected()
 	idle := t.Busy() == ""
-	for _, b := range []*key.Binding{&k.open, &k.again, &k.clear, &k.empty} {
+	for _, b := range []*key.Binding{&k.open, &k.again, &k.quote, &k.clear, &k.empty} {
 		b.SetEnabled(ok && idle)
 	}
 	k.compare.SetEnabled(ok)
 	k.nearest.SetEnabled(idle && len(t.nearest(o)) > 0)
-	keys := []key.Binding{ui.Instead(k.nearest, k.open), k.compare, k.again, k.clear, k.back, ui.HelpOnly(), k.empty}
+	k.quotes.SetEnabled(t.deps.Quotes != nil && idle)
+	keys := []key.Binding{ui.Instead(k.nearest, k.open), k.compare, k.again, k.quote, k.clear, k.back, ui.HelpOnly(), k.empty, k.quotes}
 	if k.nearest.Enabled() {
 		keys = append(keys, k.open)
 	}
@@ -242,6 +243,9 @@ func (t *Tray) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	if key.Matches(msg, k.back) {
 		return t.back(), nil
 	}
+	if key.Matches(msg, k.quotes) && t.deps.Quotes != nil && t.Busy() == "" {
+		return ui.Push(NewQuotes(t.deps)), nil
+	}
 	o, ok := t.selected()
 	switch {
 	case key.Matches(msg, k.compare) && ok:
@@ -253,6 +257,8 @@ func (t *Tray) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), t.verifyAll()
 	case key.Matches(msg, k.nearest):
 		return showNearest(t.deps, o, t.nearest(o)), nil
+	case key.Matches(msg, k.quote):
+		return ui.Push(NewQuote(t.deps, t.offers)), nil
 	case key.Matches(msg, k.clear):
 		t.deps.marks.Remove(o.ID())
 		delete(t.chosen, o.ID())

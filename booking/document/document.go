@@ -41,10 +41,11 @@ type Table struct {
 	Rows    [][]string
 }
 
-// A Column is headed by a title. Right is for amounts.
+// A Column is headed by a title. Right is for amounts; Tight is not folded, as amounts are not.
 type Column struct {
 	Title string
 	Right bool
+	Tight bool
 }
 
 // Add adds a fact, unless all of its lines are empty.

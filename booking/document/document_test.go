@@ -62,16 +62,23 @@ func TestTheThreeForms(t *testing.T) {
 	}
 }
 
-// A table that is too wide for plain text is told row by row.
+// A table that is too wide for plain text has its widest column folded, or is told row by row.
 func TestAWideTable(t *testing.T) {
 	t.Parallel()
 	d := document.Document{Title: "Quote", Sections: []document.Section{{Table: document.Table{
-		Columns: []document.Column{{Title: "hotel"}, {Title: "cancelling"}},
-		Rows:    [][]string{{"The Aldwych Lantern", strings.Repeat("free until Thursday ", 4)}, {"Pelham"}},
+		Columns: []document.Column{{Title: "hotel", Tight: true}, {Title: "cancelling"}, {Title: "total", Right: true}},
+		Rows:    [][]string{{"The Aldwych Lantern", strings.Repeat("free until Thursday ", 4), "612.40 GBP"}, {"Pelham"}},
 	}}}}
-	text := d.Text()
-	if !strings.Contains(text, "hotel       The Aldwych Lantern\ncancelling  free until Thursday free") || !strings.Contains(text, "hotel       Pelham\n") {
+	want := `hotel                cancelling                                        total
+The Aldwych Lantern  free until Thursday free until Thursday      612.40 GBP
+                     free until Thursday free until Thursday
+Pelham
+`
+	if text := d.Text(); !strings.Contains(text, want) {
 		t.Errorf("it is\n%s", text)
+	}
+	if text := d.TextIn(40); !strings.Contains(text, "hotel       The Aldwych Lantern\ncancelling  free until Thursday free") || !strings.Contains(text, "hotel       Pelham\n") {
+		t.Errorf("in 40 columns it is\n%s", text)
 	}
 	if page, err := d.HTML(); err != nil || !strings.Contains(page, "Pelham</td></tr>") {
 		t.Errorf("a short row: %v\n%s", err, page)

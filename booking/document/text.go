@@ -7,12 +7,15 @@ import (
 	"golang.org/x/text/width"
 )
 
-// columns is the width of plain text, which mail and small windows show without folding it again.
-const columns = 76
+// Columns is the width of plain text, which mail and small windows show without folding it again.
+const Columns = 76
 
 // Text returns the document as plain text of at most 76 columns, but for words that are longer.
-func (d Document) Text() string {
-	var p plain
+func (d Document) Text() string { return d.TextIn(Columns) }
+
+// TextIn is Text of so many columns at most, such as a screen has.
+func (d Document) TextIn(columns int) string {
+	p := plain{columns: columns}
 	p.underlined(d.Title, "=")
 	if d.Subtitle != "" {
 		p.paragraph("", d.Subtitle)
@@ -36,19 +39,22 @@ func (d Document) Text() string {
 }
 
 // plain is a text that is being written: each paragraph ends with an empty line.
-type plain struct{ strings.Builder }
+type plain struct {
+	strings.Builder
+	columns int
+}
 
 func (p *plain) underlined(title, with string) {
 	if title = oneLine(title); title == "" {
-		p.WriteString(strings.Repeat(with, columns) + "\n")
+		p.WriteString(strings.Repeat(with, p.columns) + "\n")
 		return
 	}
-	p.WriteString(title + "\n" + strings.Repeat(with, min(cells(title), columns)) + "\n")
+	p.WriteString(title + "\n" + strings.Repeat(with, min(cells(title), p.columns)) + "\n")
 }
 
 func (p *plain) paragraph(before, text string) {
 	indent := strings.Repeat(" ", cells(before))
-	for i, line := range fold(text, columns-len(indent)) {
+	for i, line := range fold(text, p.columns-len(indent)) {
 		if i > 0 {
 			before = indent
 		}
@@ -81,7 +87,7 @@ func (p *plain) facts(facts []Fact) {
 	for _, f := range facts {
 		before := padded(f.Label, labels) + "  "
 		for _, line := range f.Lines {
-			for _, part := range fold(line, max(columns-labels-2, columns/2)) {
+			for _, part := range fold(line, max(p.columns-labels-2, p.columns/2)) {
 				p.WriteString(strings.TrimRight(before+part, " ") + "\n")
 				before = strings.Repeat(" ", labels+2)
 			}
@@ -92,25 +98,30 @@ func (p *plain) facts(facts []Fact) {
 	}
 }
 
-// table writes columns beside each other where they fit, and else each row as facts.
+// leastColumn is the least width of a column that is folded.
+const leastColumn = 14
+
+// table writes columns beside each other, the widest of them folded where they do not fit, and each row as facts where
+// that does not do either.
 func (p *plain) table(t Table) {
 	const gap = 2
-	widths, all := make([]int, len(t.Columns)), -gap
+	widths, all, widest := make([]int, len(t.Columns)), -gap, -1
 	for i, c := range t.Columns {
 		widths[i] = cells(c.Title)
 		for _, row := range t.Rows {
 			widths[i] = max(widths[i], cells(cellOf(row, i)))
 		}
 		all += widths[i] + gap
-	}
-	if all > columns {
-		for _, row := range t.Rows {
-			facts := make([]Fact, len(t.Columns))
-			for i, c := range t.Columns {
-				facts[i] = Fact{Label: c.Title, Lines: []string{cellOf(row, i)}}
-			}
-			p.facts(facts)
+		if !c.Right && !c.Tight && (widest < 0 || widths[i] > widths[widest]) {
+			widest = i
 		}
+	}
+	if over := all - p.columns; over > 0 && widest >= 0 {
+		widths[widest] -= over
+		all = p.columns
+	}
+	if all > p.columns || widest >= 0 && all == p.columns && widths[widest] < leastColumn {
+		p.rows(t)
 		return
 	}
 	head := make([]string, len(t.Columns))
@@ -118,17 +129,38 @@ func (p *plain) table(t Table) {
 		head[i] = c.Title
 	}
 	for _, row := range append([][]string{head}, t.Rows...) {
-		var line strings.Builder
-		for i, c := range t.Columns {
-			text := padded(cellOf(row, i), widths[i])
-			if c.Right {
-				text = strings.Repeat(" ", widths[i]-cells(cellOf(row, i))) + cellOf(row, i)
-			}
-			line.WriteString(text + strings.Repeat(" ", gap))
+		folded, height := make([][]string, len(t.Columns)), 1
+		for i := range t.Columns {
+			folded[i] = fold(cellOf(row, i), widths[i])
+			height = max(height, len(folded[i]))
 		}
-		p.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+		for y := range height {
+			var line strings.Builder
+			for i, c := range t.Columns {
+				text := ""
+				if y < len(folded[i]) {
+					text = folded[i][y]
+				}
+				if c.Right {
+					text = strings.Repeat(" ", max(widths[i]-cells(text), 0)) + text
+				}
+				line.WriteString(padded(text, widths[i]) + strings.Repeat(" ", gap))
+			}
+			p.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+		}
 	}
 	p.WriteString("\n")
+}
+
+// rows writes each row of a table as facts.
+func (p *plain) rows(t Table) {
+	for _, row := range t.Rows {
+		facts := make([]Fact, len(t.Columns))
+		for i, c := range t.Columns {
+			facts[i] = Fact{Label: c.Title, Lines: []string{cellOf(row, i)}}
+		}
+		p.facts(facts)
+	}
 }
 
 // cellOf returns a row's cell in one line, empty where the row has none.

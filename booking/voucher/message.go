@@ -91,14 +91,14 @@ func (v Voucher) whereWords() string {
 func (v Voucher) priceWords() string {
 	p := v.payments()
 	words := "The price of the stay is " + terms.PriceWords(v.Reservation.Rate.Total) + "."
-	if len(p.paid) > 0 {
-		words += " Paid: " + strings.Join(p.paid, "; ") + "."
+	if len(p.Now) > 0 {
+		words += " Paid: " + strings.Join(p.Now, "; ") + "."
 	}
-	if len(p.later) > 0 {
-		words += " Due later: " + strings.Join(p.later, "; ") + "."
+	if len(p.Later) > 0 {
+		words += " Due later: " + strings.Join(p.Later, "; ") + "."
 	}
-	if len(p.atHotel) > 0 {
-		words += " Due at the hotel: " + strings.Join(p.atHotel, "; ") + "."
+	if len(p.AtHotel) > 0 {
+		words += " Due at the hotel: " + strings.Join(p.AtHotel, "; ") + "."
 	}
 	if !v.Fees {
 		words += " The hotel may ask for local taxes and fees besides."

@@ -108,10 +108,10 @@ func (v Voucher) paymentSection() document.Section {
 		return s
 	}
 	p := v.payments()
-	s.Add("paid", p.paid...)
-	s.Add("due later", p.later...)
-	s.AddStrong("due at the hotel", p.atHotel...)
-	if len(p.atHotel) == 0 && v.Fees {
+	s.Add("paid", p.Now...)
+	s.Add("due later", p.Later...)
+	s.AddStrong("due at the hotel", p.AtHotel...)
+	if len(p.AtHotel) == 0 && v.Fees {
 		s.Add("due at the hotel", "no fees are named")
 	}
 	if !v.Fees {

@@ -11,6 +11,7 @@ import (
 	"bellhop/booking/lines"
 	"bellhop/booking/nearby"
 	"bellhop/booking/pace"
+	"bellhop/booking/quotes"
 	"bellhop/config"
 	"bellhop/screens"
 	"bellhop/ui"
@@ -88,6 +89,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 		Exports:     s.cfg.Paths.ExportsDir,
 		Copy:        clipboard.ThisSystem().Text,
 		Drafts:      screens.NewDrafts(store),
+		Quotes:      quotes.NewStore(at.QuotesDir, at.Service, s.now),
 	}
 	if s.pace != nil && s.script == nil {
 		deps.Pace, deps.PaceStore = s.pace, pace.NewStore(at.PaceFile)

@@ -43,6 +43,7 @@ func playPaths(p config.Paths, folder string) config.Paths {
 	p.DemoDir = filepath.Join(folder, "demo")
 	p.DemoJournalDir = filepath.Join(p.DemoDir, "journal")
 	p.DemoDraftsDir = filepath.Join(p.DemoDir, "drafts")
+	p.DemoQuotesDir = filepath.Join(p.DemoDir, "quotes")
 	p.ExportsDir = filepath.Join(folder, "exports")
 	return p
 }

@@ -114,3 +114,58 @@ func TestJourneyPapers(t *testing.T) {
 		})
 	}
 }
+
+// From marked rates to a quote with a mark-up in the client's hands, kept, opened in another run and verified again. It
+// stays the owner's alone.
+func TestJourneyQuote(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	d := openConsole(t, home, Setup{}, "demo")
+	d.search("SANDBOX")
+	d.Press("space")
+	d.WaitFor(`tray 1`)
+	d.Press("down", "space")
+	d.WaitFor(`tray 2`)
+	d.Press("t")
+	d.at("SANDBOX", "tray")
+	d.Press("q")
+	d.at("SANDBOX", "quote")
+	d.Press("%")
+	d.WaitFor(`The service is ne`)
+	d.Type("10%")
+	d.Press("enter")
+	d.WaitFor(`Mark-up 10%`)
+	d.Press("y")
+	text := d.inClipboard()
+	if !strings.Contains(text, "2 offers") || strings.Contains(text, "10%") {
+		t.Errorf("copied %q", text)
+	}
+	d.Press("v")
+	d.WaitFor(`Written for you alone: sandbox-quote-`)
+	d.WaitFor(`Kept`)
+	d.quit()
+
+	for folder, want := range map[string]int{"data/bellhop/exports": 3, "data/bellhop/demo/quotes": 1} {
+		files, err := filepath.Glob(filepath.Join(home, filepath.FromSlash(folder), "*"))
+		if err != nil || len(files) != want {
+			t.Errorf("%s has %q, %v", folder, files, err)
+		}
+		for _, path := range files {
+			if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+				t.Errorf("%s: %v, %v", path, info.Mode(), err)
+			}
+		}
+	}
+	d = openConsole(t, home, Setup{}, "demo")
+	d.WaitFor(`enter take `)
+	d.Press("f4")
+	d.at("SANDBOX", "tray")
+	d.Press("Q")
+	d.at("SANDBOX", "quotes")
+	d.WaitFor(` 1 quote$`)
+	d.Press("enter")
+	d.at("SANDBOX", "quote")
+	d.Press("ctrl+v")
+	d.WaitFor(`2\. .*(same price|dearer|cheaper|terms|gone)`)
+	d.quit()
+}

@@ -1,0 +1,231 @@
+package quotes
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/document"
+	"bellhop/booking/exports"
+	"bellhop/booking/quote"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
+)
+
+// Document returns the quote as it is handed out. It fails where the mark-up cannot be added.
+func (q Quote) Document() (document.Document, error) {
+	if err := q.Problem(); err != nil {
+		return document.Document{}, err
+	}
+	d := document.Document{Title: "Hotel quote", Subtitle: q.subtitle()}
+	if q.Trial != "" {
+		d.Warnings = []string{q.Trial + ": this is a trial. No hotel knows of it, and nothing can be booked for real."}
+	}
+	if len(q.Offers) > 1 {
+		d.Append(q.glance())
+	}
+	for i, o := range q.Offers {
+		d.Append(q.section(i, o))
+	}
+	d.Foot = []string{"Nothing is booked or held by this quote: prices and rooms can change until they are booked. Days and times are those of each hotel."}
+	return d, nil
+}
+
+// Files returns the quote in its three forms, and the name that they get.
+func (q Quote) Files() (name string, files []exports.File, err error) {
+	d, err := q.Document()
+	if err != nil {
+		return "", nil, err
+	}
+	files, err = exports.Forms(d)
+	name = exports.Name(q.Trial, "quote", q.Offers[0].Trip.CheckIn.String(), q.Offers[0].Hotel.Name)
+	return name, files, err
+}
+
+// subtitle is the hotel of a quote of one, or how many offers there are.
+func (q Quote) subtitle() string {
+	first := q.Offers[0]
+	if len(q.Offers) == 1 {
+		return first.Hotel.Name
+	}
+	words := wording.Plural(len(q.Offers), "offer")
+	same := func(o quote.Offer) bool {
+		return o.Trip.CheckIn == first.Trip.CheckIn && o.Trip.CheckOut == first.Trip.CheckOut
+	}
+	if !slices.ContainsFunc(q.Offers, func(o quote.Offer) bool { return !same(o) }) {
+		words += ", " + trip.StayWords(first.Trip.CheckIn, first.Trip.CheckOut)
+	}
+	return words
+}
+
+// glance is a line for each offer.
+func (q Quote) glance() document.Section {
+	s := document.Section{Heading: "At a glance", Table: document.Table{Columns: []document.Column{
+		{Title: "offer"}, {Title: "hotel"}, {Title: "stay", Tight: true}, {Title: "total", Right: true},
+	}}}
+	for i, o := range q.Offers {
+		s.Table.Rows = append(s.Table.Rows, []string{
+			strconv.Itoa(i + 1), o.Hotel.Name, trip.BriefStay(o.Trip.CheckIn, o.Trip.CheckOut), terms.PriceWords(q.total(o)),
+		})
+	}
+	return s
+}
+
+// total is what the client pays for an offer. Problem has been asked before.
+func (q Quote) total(o quote.Offer) api.Money {
+	total, err := q.Markup.Total(o.Total)
+	if err != nil {
+		return o.Total
+	}
+	return total
+}
+
+func (q Quote) section(i int, o quote.Offer) document.Section {
+	s := document.Section{Heading: "Offer"} // The hotel's name stands above.
+	if len(q.Offers) > 1 {
+		s.Heading = fmt.Sprintf("%d. %s", i+1, o.Hotel.Name)
+	}
+	q.price(&s, o)
+	s.Add("arrival", joined(", ", trip.DayWords(o.Trip.CheckIn), before("from ", clock(cmp.Or(o.Hotel.CheckInTime, o.Facts.CheckInTime)))))
+	s.Add("departure", joined(", ", trip.DayWords(o.Trip.CheckOut), before("by ", clock(cmp.Or(o.Hotel.CheckOutTime, o.Facts.CheckOutTime)))))
+	s.Add("stay", joined(", ", wording.Plural(o.Trip.Nights(), "night"), trip.PartyWords(o.Trip.Adults, o.Trip.Children), wording.Plural(max(o.Trip.Rooms, 1), "room")))
+	s.Add("room", o.RoomName)
+	s.Add("rate", o.RateName())
+	var perks []string
+	for _, perk := range o.Rate.Perks {
+		perks = append(perks, joined(", ", perk.Name, perk.Description))
+	}
+	s.Add("included", perks...)
+	var cancel []string
+	for _, line := range q.clientTerms(o).AgreedLines(moment(o, q.At)) {
+		cancel = append(cancel, wording.Capital(line))
+	}
+	s.Add("cancelling", cancel...)
+	class := ""
+	if o.Stars > 0 {
+		class = strconv.FormatFloat(o.Stars, 'f', -1, 64) + " stars"
+	}
+	s.Add("class", class)
+	s.Add("address", hotelAddress(o))
+	s.Add("telephone", cmp.Or(o.Hotel.Phone, o.Facts.Phone))
+	s.Add("as of", asOf(o, q.At))
+	s.Add("offer ends", ends(o))
+	return s
+}
+
+// price adds what the client pays, and when.
+func (q Quote) price(s *document.Section, o quote.Offer) {
+	total := q.total(o)
+	s.AddStrong("total", terms.PriceWords(total))
+	base, fee := total, ""
+	if more, err := q.Markup.On(o.Total); err == nil && !q.Markup.IsZero() && !atOnce(o) {
+		base, fee = o.Total, more.String()+", our fee"
+	}
+	paid := o.Terms.Paid(base, moment(o, q.At), o.Zone)
+	for _, charge := range o.AtHotel {
+		paid.AtHotel = append(paid.AtHotel, terms.FeeWords(charge))
+	}
+	if fee != "" && o.Terms.Due() == terms.DueAtHotel {
+		paid.Now = nil
+	}
+	s.Add("due with the booking", append([]string{fee}, paid.Now...)...)
+	s.Add("due later", paid.Later...)
+	s.Add("due at the hotel", paid.AtHotel...)
+	if pays, err := q.Markup.On(o.Total); err == nil && o.Pays.IsSet() && o.Pays != o.Total {
+		if sum, err := o.Pays.Add(pays); err == nil {
+			s.Add("in all", joined(", ", sum.String(), o.PaysNote))
+		}
+	} else if o.PaysNote != "" {
+		s.Add("note", o.PaysNote)
+	}
+}
+
+// atOnce reports whether all of the price is paid with the booking, to whom it is booked with. What is paid to the hotel
+// is the hotel's price: a mark-up on that is a fee of its own.
+func atOnce(o quote.Offer) bool {
+	due := o.Terms.Due()
+	return due == terms.DueNow || due == terms.DueUnsaid
+}
+
+// clientTerms are the terms as the client has them: where the client pays the marked-up price, what costs the whole price
+// costs that.
+func (q Quote) clientTerms(o quote.Offer) terms.Terms {
+	t := o.Terms
+	if !atOnce(o) {
+		return t
+	}
+	t.Steps = slices.Clone(t.Steps)
+	for i := range t.Steps {
+		if c, err := t.Steps[i].Amount.Cmp(o.Total); err == nil && c == 0 {
+			t.Steps[i].Amount = q.total(o)
+		}
+	}
+	return t
+}
+
+// moment is when an offer was as it is told: of a search long ago the terms of then are told, not those of now.
+func moment(o quote.Offer, otherwise time.Time) time.Time {
+	if at := o.AsOf(); !at.IsZero() {
+		return at
+	}
+	return otherwise
+}
+
+func asOf(o quote.Offer, at time.Time) string {
+	words := clockAt(moment(o, at), o.Zone)
+	if o.Verified == nil {
+		words += ", not verified yet"
+	}
+	return words
+}
+
+func ends(o quote.Offer) string {
+	if o.Ends.IsZero() {
+		return "not said: it can change at any time"
+	}
+	return clockAt(o.Ends, o.Zone)
+}
+
+// clockAt writes a moment by the hotel's clock, and in UTC where its zone is not known.
+func clockAt(at time.Time, zone *time.Location) string {
+	if zone == nil {
+		return at.UTC().Format("Mon 2 Jan 2006 15:04") + " UTC"
+	}
+	return at.In(zone).Format("Mon 2 Jan 2006 15:04 (UTC-07:00)")
+}
+
+func hotelAddress(o quote.Offer) string {
+	a, f := o.Hotel.Address, o.Facts
+	searched := joined(", ", a.Street, strings.TrimSpace(a.City+" "+a.PostalCode), a.State, a.CountryCode)
+	return cmp.Or(searched, f.FullAddress, joined(", ", strings.TrimSpace(f.AddressLine1+" "+f.AddressLine2), strings.TrimSpace(f.City+" "+f.PostalCode), f.State, cmp.Or(f.Country, f.CountryCode)))
+}
+
+// clock leaves the seconds of HH:MM:SS out.
+func clock(text string) string {
+	if len(text) == len("15:04:05") && text[2] == ':' && text[5] == ':' {
+		return text[:5]
+	}
+	return text
+}
+
+func before(word, text string) string {
+	if text == "" {
+		return ""
+	}
+	return word + text
+}
+
+func joined(separator string, parts ...string) string {
+	var said []string
+	for _, part := range parts {
+		if part = strings.TrimSpace(part); part != "" {
+			said = append(said, part)
+		}
+	}
+	return strings.Join(said, separator)
+}

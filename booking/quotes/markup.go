@@ -1,0 +1,133 @@
+package quotes
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/bojanz/currency"
+	"github.com/cockroachdb/apd/v3"
+
+	"bellhop/api"
+)
+
+// A Markup is what a client pays more than the service asks for: a part of each total, or an amount for each offer. The
+// zero Markup adds nothing.
+type Markup struct {
+	percent string    // decimal text: "7.5"
+	amount  api.Money // its currency may be empty: that of the offer
+}
+
+// markupForm is "7.5%" or "25", "25.00 EUR", "EUR 25".
+var markupForm = regexp.MustCompile(`^(?:([A-Z]{3}) ?)?(\d{1,9}(?:\.\d{1,6})?) ?(%|[A-Z]{3})?$`)
+
+// mostPercent is far beyond any mark-up: more is a slip.
+const mostPercent = 500
+
+// ErrMarkup is of a text that is no mark-up.
+var ErrMarkup = errors.New("a mark-up is 10%, 7.5%, 25 or 25.00 EUR")
+
+// ParseMarkup reads a mark-up as it is typed; nothing typed is none.
+func ParseMarkup(text string) (Markup, error) {
+	text = strings.ToUpper(strings.Join(strings.Fields(text), " "))
+	if text == "" {
+		return Markup{}, nil
+	}
+	parts := markupForm.FindStringSubmatch(text)
+	if parts == nil || parts[1] != "" && parts[3] != "" {
+		return Markup{}, ErrMarkup
+	}
+	number := plainNumber(parts[2])
+	if number == "0" {
+		return Markup{}, nil
+	}
+	if parts[3] != "%" {
+		return Markup{amount: api.NewMoney(number, parts[1]+parts[3])}, nil
+	}
+	var percent apd.Decimal
+	if _, _, err := percent.SetString(number); err != nil || percent.Cmp(apd.New(mostPercent, 0)) > 0 {
+		return Markup{}, fmt.Errorf("a mark-up of %s%% is more than %d%%", number, mostPercent)
+	}
+	return Markup{percent: number}, nil
+}
+
+// plainNumber leaves out zeros that say nothing: "007.50" is "7.5". JSON takes no number that begins with one.
+func plainNumber(text string) string {
+	whole, fraction, _ := strings.Cut(text, ".")
+	if whole = strings.TrimLeft(whole, "0"); whole == "" {
+		whole = "0"
+	}
+	if fraction = strings.TrimRight(fraction, "0"); fraction != "" {
+		return whole + "." + fraction
+	}
+	return whole
+}
+
+// IsZero reports whether nothing is added.
+func (m Markup) IsZero() bool { return m == Markup{} }
+
+// String returns the mark-up as it can be typed; empty for none.
+func (m Markup) String() string {
+	if m.percent != "" {
+		return m.percent + "%"
+	}
+	if !m.amount.IsSet() {
+		return ""
+	}
+	return strings.TrimSpace(m.amount.Number() + " " + m.amount.Currency())
+}
+
+// On returns what is added to a total: exact, and of a percentage rounded half up to the digits of the currency.
+func (m Markup) On(total api.Money) (api.Money, error) {
+	switch {
+	case m.IsZero():
+		return api.NewMoney("0", total.Currency()), nil
+	case !total.Valid():
+		return api.Money{}, errors.New("an offer has no total that a mark-up could be added to")
+	case m.percent != "":
+		return m.part(total)
+	case m.amount.Currency() == "":
+		return api.NewMoney(m.amount.Number(), total.Currency()), nil
+	case m.amount.Currency() != total.Currency():
+		return api.Money{}, fmt.Errorf("a mark-up of %s cannot be added to %s: take a percentage", m, total)
+	}
+	return m.amount, nil
+}
+
+// digits is more than any amount has.
+const digits = 100
+
+func (m Markup) part(total api.Money) (api.Money, error) {
+	var price, percent, out apd.Decimal
+	_, _, err := price.SetString(total.Number())
+	_, _, errPercent := percent.SetString(m.percent)
+	context := apd.BaseContext.WithPrecision(digits)
+	context.Rounding = apd.RoundHalfUp
+	_, errProduct := context.Mul(&out, &price, &percent)
+	out.Exponent -= 2
+	_, errRound := context.Quantize(&out, &out, -fractionOf(total))
+	if err := errors.Join(err, errPercent, errProduct, errRound); err != nil {
+		return api.Money{}, fmt.Errorf("adding %s to %s: %w", m, total, err)
+	}
+	return api.NewMoney(out.Text('f'), total.Currency()), nil
+}
+
+// fractionOf returns how many digits an amount is rounded to: the currency's, or as many as it was sent with where that
+// is not known.
+func fractionOf(total api.Money) int32 {
+	if n, known := currency.GetDigits(total.Currency()); known {
+		return int32(n)
+	}
+	_, fraction, _ := strings.Cut(total.Digits(), ".")
+	return int32(len(fraction)) //nolint:gosec // A handful of digits.
+}
+
+// Total returns what the client pays for an offer.
+func (m Markup) Total(total api.Money) (api.Money, error) {
+	more, err := m.On(total)
+	if err != nil || m.IsZero() {
+		return total, err
+	}
+	return total.Add(more)
+}

@@ -1,0 +1,76 @@
+// Package quotes makes what a client is handed of marked rates before anything is booked: one document of one to ten
+// offers, with a mark-up that is the client's alone, and keeps it for thirty days. What is sent to the service never
+// comes from here: a mark-up changes the document, and no offer.
+package quotes
+
+import (
+	"errors"
+	"time"
+
+	"bellhop/booking/quote"
+)
+
+// Most is how many offers one quote holds.
+const Most = 10
+
+// A Quote is offers as a client was told of them. It holds nothing of a guest.
+type Quote struct {
+	// ID names a kept quote; empty for one that was not handed out yet.
+	ID string
+	// At is when it was made, by the service's clock.
+	At time.Time
+	// Trial is the environment's name where nothing can be booked for real: "SANDBOX".
+	Trial  string
+	Markup Markup
+	Offers []quote.Offer
+}
+
+// ErrEmpty is of a quote without an offer.
+var ErrEmpty = errors.New("there is nothing to quote: mark a rate first")
+
+// New makes a quote of the first offers, at most ten, and returns how many more there are.
+func New(trial string, offers []quote.Offer, now time.Time) (q Quote, left int) {
+	n := min(len(offers), Most)
+	return Quote{At: now, Trial: trial, Offers: append([]quote.Offer(nil), offers[:n]...)}, len(offers) - n
+}
+
+// With returns the quote with another mark-up. It is another quote, not kept yet.
+func (q Quote) With(m Markup) Quote {
+	q.ID, q.Markup = "", m
+	return q
+}
+
+// Again returns the quote with the offers as they were verified again at a moment, another one that is not kept yet.
+// What is gone is left out; what could not be asked stays as it was.
+func (q Quote) Again(outcomes []quote.Outcome, now time.Time) Quote {
+	q.ID, q.At, q.Offers = "", now, nil
+	for _, outcome := range outcomes {
+		if outcome.Kind != quote.Gone {
+			q.Offers = append(q.Offers, outcome.Offer)
+		}
+	}
+	return q
+}
+
+// Problem says why the mark-up cannot be added to one of the offers; nil where it can.
+func (q Quote) Problem() error {
+	if len(q.Offers) == 0 {
+		return ErrEmpty
+	}
+	for _, o := range q.Offers {
+		if _, err := q.Markup.On(o.Total); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Ends returns when the first of the offers ends that is known to end; zero where none is.
+func (q Quote) Ends() (first time.Time) {
+	for _, o := range q.Offers {
+		if !o.Ends.IsZero() && (first.IsZero() || o.Ends.Before(first)) {
+			first = o.Ends
+		}
+	}
+	return first
+}

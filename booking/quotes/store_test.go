@@ -1,0 +1,125 @@
+package quotes_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/booking/quotes"
+)
+
+func clockAt(now *time.Time) func() time.Time { return func() time.Time { return *now } }
+
+// What was kept says the same when it is opened again, byte for byte, and nothing in it is of a guest.
+func TestAKeptQuoteIsTheSame(t *testing.T) {
+	t.Parallel()
+	desk, now := newDesk(), noon
+	dir := filepath.Join(t.TempDir(), "quotes")
+	store := quotes.NewStore(dir, "demo@here", clockAt(&now))
+	q, _ := quotes.New("SANDBOX", offers(desk), noon)
+	q = q.With(markup(t, "7.5%"))
+	id, err := store.Keep(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, damaged, err := store.List(newDesk())
+	if err != nil || damaged != 0 || len(list) != 1 || list[0].ID != id {
+		t.Fatalf("%d quotes, %d damaged, %v", len(list), damaged, err)
+	}
+	if before, after := text(t, q), text(t, list[0]); before != after {
+		t.Errorf("it was\n%s\nand is\n%s", before, after)
+	}
+	for i, o := range list[0].Offers {
+		was := q.Offers[i]
+		if o.ID() != was.ID() || o.Total != was.Total || o.Pays != was.Pays || o.Terms.Hash() != was.Terms.Hash() || !reflect.DeepEqual(o.AtHotel, was.AtHotel) || !o.Ends.Equal(was.Ends) {
+			t.Errorf("offer %d was %+v\nand is %+v", i, was, o)
+		}
+	}
+	raw, err := os.ReadFile(filepath.Join(dir, id+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, private := range []string{"Gunnars", "Maria", "mail.example", "tok_live", "CC-9981"} {
+		if strings.Contains(string(raw), private) {
+			t.Errorf("the file has %q", private)
+		}
+	}
+	if err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || runtime.GOOS == "windows" {
+			return err
+		}
+		info, err := e.Info()
+		if err == nil && info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s is %v", path, info.Mode())
+		}
+		return err
+	}); err != nil {
+		t.Error(err)
+	}
+	// The same quote stays one file, and another service sees none of it.
+	q.ID = id
+	if again, err := store.Keep(q); err != nil || again != id {
+		t.Errorf("%q, %v", again, err)
+	}
+	if list, damaged, err := quotes.NewStore(dir, "other@here", clockAt(&now)).List(desk); len(list) != 0 || damaged != 0 || err != nil {
+		t.Errorf("another service has %d, %d, %v", len(list), damaged, err)
+	}
+	now = noon.Add(quotes.KeptFor + time.Minute)
+	if list, _, err := store.List(desk); len(list) != 0 || err != nil {
+		t.Errorf("after thirty days there are %d, %v", len(list), err)
+	}
+}
+
+func TestQuotesAreRemoved(t *testing.T) {
+	t.Parallel()
+	desk, now := newDesk(), noon
+	dir := t.TempDir()
+	store := quotes.NewStore(dir, "demo@here", clockAt(&now))
+	q, _ := quotes.New("", offers(desk), noon)
+	var ids []string
+	for i := range 3 {
+		q.At = noon.Add(time.Duration(i) * time.Minute)
+		id, err := store.Keep(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	list, _, err := store.List(desk)
+	if err != nil || len(list) != 3 || list[0].ID != ids[2] || list[2].ID != ids[0] {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	old := time.Now().Add(-quotes.KeptFor - time.Hour)
+	if err := errors.Join(store.Remove(ids[1]), store.Remove(ids[1]), os.Chtimes(filepath.Join(dir, ids[0]+".json"), old, old)); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Remove("../x"); err == nil {
+		t.Error("a path is taken for an id")
+	}
+	if err := os.WriteFile(filepath.Join(dir, strings.Repeat("A", 26)+".json"), []byte(`{"version":1,`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Keep(q); err != nil {
+		t.Fatal(err)
+	}
+	list, damaged, err := store.List(desk)
+	if err != nil || len(list) != 2 || damaged != 1 {
+		t.Errorf("%d quotes, %d damaged, %v", len(list), damaged, err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, ids[0]+".json")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("an old one stays: %v", err)
+	}
+	var none *quotes.Store
+	if id, err := none.Keep(q); id != "" || err != nil {
+		t.Errorf("no store keeps %q, %v", id, err)
+	}
+	if _, _, err := none.List(desk); !errors.Is(err, quotes.ErrNoStore) {
+		t.Errorf("no store lists %v", err)
+	}
+}

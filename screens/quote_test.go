@@ -1,0 +1,87 @@
+package screens_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bellhop/api"
+	"bellhop/booking/quotes"
+	"bellhop/screens"
+	"bellhop/ui/uitest"
+)
+
+// quoteOf marks the first rates of the list and makes a quote of them.
+func quoteOf(t *testing.T, f *fixture, rates int) *uitest.Pump {
+	t.Helper()
+	f.deps.Exports = filepath.Join(t.TempDir(), "exports")
+	f.deps.Quotes = quotes.NewStore(filepath.Join(t.TempDir(), "quotes"), "demo@here", f.now)
+	p := trayOf(f, rates).Has("q quote").Press("q")
+	onTop(t, p, "quote")
+	return p
+}
+
+// From the tray to a file for the client: previewed, marked up, copied and written, while nothing is asked anew.
+func TestAQuoteIsHandedOut(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := quoteOf(t, f, 2).Has("Hotel quote", "At a glance", "1. The Aldwych Lantern", "kept for thirty days")
+	goldensAtFour(f, "quote")
+	searches, verified := len(f.service.searches), f.service.verifications
+	p.Resize(120, 40).Press("%").Has("mark-up", "The service is never told").Type("10 EUR").Press("enter").Has("cannot be added to")
+	p.Press("ctrl+u").Type("12.5%")
+	goldensAtFour(f, "quote_markup")
+	p.Resize(120, 40).Press("enter").Has("Mark-up 12.5%", "total").HasNot("270.01")
+	says(t, p.Press("y"), "The quote was copied with xclip.", "Kept since")
+	says(t, p.Press("v"), "sandbox-quote-2026-12-19-the-aldwych-lantern.txt, .md and .html in ")
+	files := exported(t, f)
+	if len(f.copied) != 1 || f.copied[0] != files["sandbox-quote-2026-12-19-the-aldwych-lantern.txt"] || strings.Contains(f.copied[0], "12.5") {
+		t.Errorf("copied %q, written %q", f.copied, files)
+	}
+	if len(f.service.searches) != searches || f.service.verifications != verified {
+		t.Error("making a quote asked the service")
+	}
+	// The same quote is kept once; with another mark-up it is another one.
+	p.Press("Q")
+	onTop(t, p, "quotes")
+	p.Has("1 quote", "The Aldwych Lantern and 1 other", "2").Press("esc", "%", "ctrl+u", "enter", "y", "Q").Has("2 quotes")
+	p.Press("esc", "esc")
+	onTop(t, p, "tray")
+	uitest.Sweep(t, p.Press("q"))
+	uitest.Sweep(t, p.Press("%").Type("x").Press("enter"))
+}
+
+// A kept quote is opened again as it was, and verified again: what became of each offer stands above.
+func TestAKeptQuoteIsVerifiedAgain(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := quoteOf(t, f, 2).Press("y", "esc", "Q")
+	goldensAtFour(f, "quotes")
+	p.Resize(120, 40).Press("enter")
+	onTop(t, p, "quote")
+	says(t, p, "Kept since").HasNot("Q kept quotes")
+	f.service.verified = func(v *api.Verification) { v.Total = pounds(99900) }
+	p.Press("ctrl+v").Has("1. The Aldwych Lantern", "dearer by", "999.00 GBP")
+	goldensAtFour(f, "quote_again")
+	says(t, p.Resize(120, 40).Press("y"), "Kept since").Press("esc").Has("2 quotes")
+	// One of which nothing is left is not handed out, and one that nobody could ask for stays as it was.
+	f.service.verified = nil
+	p.Press("enter")
+	f.service.fail = &api.Error{Operation: "verify rate", Status: 503, Message: "no"}
+	p.Press("ctrl+v").Has("could not be asked")
+	p.Press("esc", "x").Has("Remove this quote?").Press("esc")
+	onTop(t, p, "tray")
+	p.Press("ctrl+k").Type("quotes of").Press("enter")
+	onTop(t, p, "quotes")
+	p.Press("x", "x").Has("1 quote").Press("x", "x").Has("No quotes")
+	uitest.Sweep(t, p)
+}
+
+func TestAQuoteWithoutFilesOrStore(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := trayOf(f, 1).Press("q")
+	onTop(t, p, "quote")
+	p.HasNot("v write files", "Q kept quotes", "thirty days").Press("y").Has("The quote was copied with xclip.")
+	startOn(f, screens.NewQuote(f.deps, nil)).Has("Nothing to hand out", "mark a rate first").HasNot("y copy it")
+}

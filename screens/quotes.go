@@ -1,0 +1,194 @@
+package screens
+
+import (
+	"context"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/booking/quotes"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
+	"bellhop/ui"
+)
+
+// quoteKey makes a quote of the tray, and quotesKey lists those that were handed out.
+func quoteKey() key.Binding  { return ui.Bind("quote", "q") }
+func quotesKey() key.Binding { return ui.Bind("kept quotes", "Q") }
+
+// Quotes lists the quotes of the last thirty days, the newest first.
+type Quotes struct {
+	deps          *Deps
+	now           time.Time
+	load          load[keptQuotes]
+	kept          keptQuotes
+	has           bool
+	removing      ui.Call[struct{}]
+	note          string
+	asking        string // the quote that is to be removed, once the key is pressed again
+	table         *ui.Table
+	width, height int
+	keys          quotesKeys
+}
+
+type quotesKeys struct{ open, remove, reload, back key.Binding }
+
+type keptQuotes struct {
+	list    []quotes.Quote
+	damaged int
+}
+
+const (
+	quotesWhen = iota
+	quotesHotel
+	quotesStay
+	quotesTotal
+	quotesState
+)
+
+// NewQuotes lists what is kept.
+func NewQuotes(deps *Deps) *Quotes {
+	s := &Quotes{
+		deps: deps, now: deps.Desk.Now(), load: newLoad[keptQuotes](deps, "reading the quotes"), removing: ui.NewCall[struct{}](deps.Context, 0),
+		keys: quotesKeys{open: ui.Bind("open", "enter"), remove: clearKey("remove it"), reload: reloadKey(), back: backKey()},
+	}
+	s.table = ui.NewTable(deps.Theme, nil, s.row)
+	return s
+}
+
+// columns are as wide as what stands in them.
+func (s *Quotes) columns() []ui.Column {
+	titles := []string{quotesWhen: "quoted", quotesHotel: "hotel", quotesStay: "stay", quotesTotal: "total", quotesState: "offers"}
+	columns := make([]ui.Column, len(titles))
+	for i, title := range titles {
+		columns[i] = ui.Column{Title: title, Width: len(title)}
+		for at := range s.kept.list {
+			columns[i].Width = max(columns[i].Width, ui.Width(s.row(at)[i]))
+		}
+	}
+	columns[quotesHotel] = ui.Column{Title: "hotel", Min: 16}
+	columns[quotesTotal].Right, columns[quotesTotal].Priority, columns[quotesStay].Priority = true, 1, 2
+	return columns
+}
+
+func (s *Quotes) row(i int) ui.Row {
+	q := s.kept.list[i]
+	first := q.Offers[0]
+	total, err := q.Markup.Total(first.Total)
+	if err != nil {
+		total = first.Total
+	}
+	hotel := first.Hotel.Name
+	if n := len(q.Offers); n > 1 {
+		hotel += " and " + wording.Plural(n-1, "other")
+	}
+	state := wording.Count(len(q.Offers))
+	if ends := q.Ends(); !ends.IsZero() && !s.now.Before(ends) {
+		state += ", ended"
+	}
+	return ui.Row{
+		quotesWhen: q.At.In(agentZone(s.deps)).Format("Mon 2 Jan 15:04"), quotesHotel: hotel,
+		quotesStay: trip.BriefStay(first.Trip.CheckIn, first.Trip.CheckOut), quotesTotal: terms.PriceWords(total), quotesState: state,
+	}
+}
+
+func (s *Quotes) Init() tea.Cmd {
+	kept, desk := s.deps.Quotes, s.deps.Desk
+	return s.load.start(func(context.Context) (keptQuotes, error) {
+		list, damaged, err := kept.List(desk)
+		return keptQuotes{list, damaged}, err
+	})
+}
+
+func (s *Quotes) Title() string          { return "quotes" }
+func (s *Quotes) Busy() string           { return s.load.busy() + when(s.removing.Busy(), "removing it") }
+func (s *Quotes) State() string          { return when(s.has, wording.Plural(len(s.kept.list), "quote")) }
+func (s *Quotes) Commands() []ui.Command { return s.deps.commands() }
+
+// Resume reads them again: a screen above may have kept another one.
+func (s *Quotes) Resume() tea.Cmd { return s.Init() }
+
+func (s *Quotes) Close() {
+	s.load.cancel()
+	s.removing.Cancel()
+}
+
+func (s *Quotes) Keys() []key.Binding {
+	k := s.keys
+	k.open.SetEnabled(s.table.Count() > 0)
+	k.remove.SetEnabled(s.table.Count() > 0 && s.Busy() == "")
+	return append([]key.Binding{k.open, k.remove, k.reload, k.back, ui.HelpOnly()}, s.table.Keys()...)
+}
+
+func (s *Quotes) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	s.now = s.deps.Desk.Now()
+	if kept, ok, mine, nav := s.load.receive(msg); mine {
+		if ok {
+			s.kept, s.has = kept, true
+			s.table.SetCount(len(kept.list))
+			s.table.SetColumns(s.columns())
+		}
+		return nav, nil
+	}
+	if _, err, mine := s.removing.Receive(msg); mine {
+		if err != nil {
+			logFailure(s.deps, "removing a quote", err)
+			s.note = "! It is not removed: " + err.Error()
+		}
+		return ui.Stay(), s.Init()
+	}
+	if pressed, ok := msg.(tea.KeyMsg); ok {
+		return s.key(pressed)
+	}
+	return ui.Stay(), nil
+}
+
+func (s *Quotes) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	asked := s.asking
+	s.asking, s.note = "", ""
+	switch at := s.table.Cursor(); {
+	case key.Matches(msg, s.keys.back):
+		return ui.Pop(), nil
+	case key.Matches(msg, s.keys.reload):
+		return ui.Stay(), s.Init()
+	case s.table.Update(msg), s.table.Count() == 0 || s.Busy() != "":
+	case key.Matches(msg, s.keys.open):
+		opened := newQuote(s.deps, s.kept.list[at])
+		opened.listed = true
+		return ui.Push(opened), nil
+	case key.Matches(msg, s.keys.remove) && asked == s.kept.list[at].ID:
+		kept := s.deps.Quotes
+		return ui.Stay(), s.removing.Start(func(context.Context) (struct{}, error) { return struct{}{}, kept.Remove(asked) })
+	case key.Matches(msg, s.keys.remove):
+		s.asking = s.kept.list[at].ID
+		s.note = "! Remove this quote? x does it, any other key keeps it."
+	}
+	return ui.Stay(), nil
+}
+
+func (s *Quotes) SetSize(width, height int) { s.width, s.height = width, height }
+
+func (s *Quotes) View() string {
+	t, width := s.deps.Theme, inner(s.width)
+	lines := []string{""}
+	switch {
+	case s.load.failure != nil:
+		lines = append(lines, failureBlock(t, width, s.load.failure, reloadName)...)
+	case s.has && len(s.kept.list) == 0:
+		lines = append(lines, ui.Notice(t, width, ui.NoticeEmpty, "No quotes",
+			"What was quoted in the last thirty days stands here, without a guest.", "t  the tray, of whose rates q makes a quote", "esc  back")...)
+	}
+	if s.note != "" {
+		lines = append(lines, t.Warn.Render(ui.Truncate(s.note, width)))
+	}
+	if n := s.kept.damaged; n > 0 {
+		lines = append(lines, t.Warn.Render(ui.Truncate("! "+wording.Plural(n, "file")+" of quotes cannot be read.", width)))
+	}
+	if len(s.kept.list) > 0 && s.load.failure == nil {
+		s.table.SetSize(width, max(s.height-len(lines), 0))
+		lines = append(lines, s.table.Lines()...)
+	}
+	return ui.Block(indent(lines), s.width, s.height)
+}
