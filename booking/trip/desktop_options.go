@@ -48,6 +48,10 @@ var entryOptions = sync.OnceValue(func() []entryOption {
 		{of(Travelport), regexp.MustCompile(`^V([A-Z]{3})$`), readCurrency},
 		{of(Amadeus), regexp.MustCompile(`^FC-?([A-Z]{3})$`), readCurrency},
 		{of(Travelport, Sabre), regexp.MustCompile(`^[A-Z0-9]{2}$`), func(g *entryReading, o option) { g.chain(o.start, o.end) }},
+		{of(Amadeus), regexp.MustCompile(`^D[TD]-`), func(g *entryReading, o option) {
+			g.add(WordDays, o.start, o.end, "")
+			g.bad(WordDays, o.start, o.end, "days are like DT-12DEC-15DEC, DT-12DEC-3 and DD-15DEC")
+		}},
 		// What it has not.
 		{of(Travelport), regexp.MustCompile(`^[A-Z0-9]{2}(\+[A-Z0-9]{2})+$`), refused("one chain at a time can be kept; none of %s is left out")},
 		{of(Amadeus), regexp.MustCompile(`^QU-?H[0-9]+$`), refused("%s: " + noLeastText)},

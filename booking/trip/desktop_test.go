@@ -110,6 +110,7 @@ func TestBadEntriesArePointedAt(t *testing.T) {
 		"HOTLHR/12DEC-3NT2 by nam": "by nam|is no order",
 		"HOTLHR/31FEB-3NT":         "31FEB|no day",
 		"HALON15DEC-12DEC":         "15DEC-12DEC|nights are more than",
+		"HAPAR/DT-12-15":           "DT-12-15|days are like",
 		"HOT/NYC/24-26/2":          "24-26|12DEC-15DEC",
 		"HOA12DECLHR2X":            "X|is not read in an entry of Travelport",
 		"HOA12DEC-15DECLHR9/RM-2":  "9|1 to 9 adults",
