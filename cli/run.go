@@ -229,7 +229,7 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	a.profileFlags(root, &flags)
 	themeFlag(root, &flags)
-	root.AddCommand(demoCommand(a), deadlinesCommand(a), statsCommand(a), phrasebookCommand(), auditCommand(a), checkCommand(a), sandboxCommand(a), profileCommand(a),
+	root.AddCommand(demoCommand(a), deadlinesCommand(a), statsCommand(a), guestsCommand(a), phrasebookCommand(), auditCommand(a), checkCommand(a), sandboxCommand(a), profileCommand(a),
 		pathsCommand(a), versionCommand(a))
 	root.SetHelpCommand(helpCommand())
 	root.InitDefaultCompletionCmd()

@@ -169,6 +169,7 @@ theme        auto           default
 distance     mi             default
 pace         on             default
 learning     on             default
+guest book   off            default
 agent zone   the machine's  default
 `, "")
 	f.write("config.toml", "profile = \"work\"\n[preferences]\nagent_zone = \"Europe/London\"\n[profiles.work]\nbase_url = \"https://a.example\"\naccount = \"1\"\n", 0o600)
@@ -184,6 +185,7 @@ theme auto default
 distance mi default
 pace on default
 learning on default
+guest book off default
 agent zone Europe/London HOME/c/bellhop/config.toml
 token [redacted] BELLHOP_TOKEN
 `; !strings.HasSuffix(squeezed, want) || errOut != "" {

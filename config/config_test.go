@@ -251,6 +251,7 @@ func TestDefaultPaths(t *testing.T) {
 		LearnedFile: filepath.Join(root, "s", "bellhop", "learned.json"), DemoLearnedFile: filepath.Join(root, "d", "bellhop", "demo", "learned.json"),
 		QuotesDir: filepath.Join(root, "s", "bellhop", "quotes"), DemoQuotesDir: filepath.Join(root, "d", "bellhop", "demo", "quotes"),
 		RecentFile: filepath.Join(root, "s", "bellhop", "recent.txt"), DemoRecentFile: filepath.Join(root, "d", "bellhop", "demo", "recent.txt"),
+		GuestsFile: filepath.Join(root, "d", "bellhop", "guests.jsonl"), DemoGuestsFile: filepath.Join(root, "d", "bellhop", "demo", "guests.jsonl"),
 		LinesFile:      filepath.Join(root, "c", "bellhop", "lines.txt"),
 		ExportsDir:     filepath.Join(root, "d", "bellhop", "exports"),
 		DemoDir:        filepath.Join(root, "d", "bellhop", "demo"),

@@ -19,6 +19,7 @@ type document struct {
 	values   map[string]any
 	entries  []entry
 	original []byte // as the file has it, nil when there is none
+	nth      int    // which table of an array find looks into, from 1 on; 0 is none
 }
 
 type entry struct {
@@ -86,6 +87,11 @@ func keyEntry(e *unstable.Node, table []string) entry {
 }
 
 func (d *document) find(path ...string) (entry, bool) {
+	if d.nth > 0 && len(path) > 0 {
+		if e, ok := d.findInArray(path); ok {
+			return e, true
+		}
+	}
 	for _, e := range d.entries {
 		if slices.Equal(e.path, path) {
 			return e, true
@@ -98,6 +104,25 @@ func (d *document) find(path ...string) (entry, bool) {
 		}
 	}
 	return entry{}, false
+}
+
+// findInArray finds a key in the nth of the tables that have one name, or else where that table begins.
+func (d *document) findInArray(path []string) (entry, bool) {
+	passed, at := 0, -1
+	for i, e := range d.entries {
+		switch {
+		case e.header && slices.Equal(e.path, path[:len(path)-1]):
+			if passed++; passed == d.nth {
+				at = i
+			}
+		case passed == d.nth && slices.Equal(e.path, path):
+			return e, true
+		}
+	}
+	if at < 0 {
+		return entry{}, false
+	}
+	return d.entries[at], true
 }
 
 // problem points at a key.

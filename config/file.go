@@ -22,6 +22,7 @@ type stored struct {
 	distance    string
 	pace        string
 	learning    string
+	guestBook   string
 	agentZone   string
 	profiles    map[string]storedProfile
 	credentials map[string]Secret // by profile, of credentials.toml
@@ -33,6 +34,7 @@ type storedProfile struct {
 	environment string
 	account     string
 	dialect     map[string]string // an empty text is an override too
+	references  []Reference
 }
 
 func (s stored) names() []string { return slices.Sorted(maps.Keys(s.profiles)) }
@@ -52,11 +54,12 @@ func readConfig(doc *document, found *problems) stored {
 	s := stored{profile: r.text(root, "profile"), profiles: map[string]storedProfile{}}
 
 	preferences := r.table(root, "preferences")
-	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning"}, "preferences")
+	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning", "guest_book"}, "preferences")
 	s.theme = r.text(preferences, "preferences", "theme")
 	s.distance = r.text(preferences, "preferences", "distance")
 	s.pace = r.text(preferences, "preferences", "pace")
 	s.learning = r.text(preferences, "preferences", "learning")
+	s.guestBook = r.text(preferences, "preferences", "guest_book")
 	s.agentZone = r.text(preferences, "preferences", "agent_zone")
 
 	profiles := r.table(root, "profiles")
@@ -67,7 +70,7 @@ func readConfig(doc *document, found *problems) stored {
 }
 
 func (r reader) profile(values map[string]any, name string) storedProfile {
-	r.known(values, []string{"base_url", "environment", "account", "dialect"}, "profiles", name)
+	r.known(values, []string{"base_url", "environment", "account", "dialect", "references"}, "profiles", name)
 	p := storedProfile{
 		baseURL:     r.text(values, "profiles", name, "base_url"),
 		environment: r.text(values, "profiles", name, "environment"),
@@ -83,6 +86,7 @@ func (r reader) profile(values map[string]any, name string) storedProfile {
 			p.dialect[key] = r.text(dialect, "profiles", name, "dialect", key)
 		}
 	}
+	p.references = r.references(values, "profiles", name, "references")
 	return p
 }
 

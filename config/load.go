@@ -60,6 +60,8 @@ type Profile struct {
 	// Dialect overrides open names of the service by key (DialectKeys). An
 	// empty text says that the service does not have it.
 	Dialect map[string]string
+	// References are what each booking must have in its custom data.
+	References []Reference
 }
 
 // BuiltIn reports whether this is the sandbox inside the program.
@@ -74,10 +76,11 @@ func (p Profile) OnThisMachine() bool {
 
 // Preferences are the user's taste.
 type Preferences struct {
-	Theme    Setting // auto, dark, light, high-contrast or none (no colours)
-	Distance Setting // mi or km
-	Pace     Setting // on or off: whether keys and time of each booking are counted
-	Learning Setting // on or off: whether keys that send something are explained at first
+	Theme     Setting // auto, dark, light, high-contrast or none (no colours)
+	Distance  Setting // mi or km
+	Pace      Setting // on or off: whether keys and time of each booking are counted
+	Learning  Setting // on or off: whether keys that send something are explained at first
+	GuestBook Setting // on or off: whether guests are kept on this machine
 	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
 	// by default it is the machine's zone.
 	Zone       *time.Location
@@ -185,10 +188,11 @@ func (r *resolver) preferences() Preferences {
 		return Setting{text, r.in.Paths.ConfigFile}
 	}
 	p := Preferences{
-		Theme:    pick(r.file.theme, Themes()[0]),
-		Distance: pick(r.file.distance, distances()[0]),
-		Pace:     pick(r.file.pace, onOff()[0]),
-		Learning: pick(r.file.learning, onOff()[0]),
+		Theme:     pick(r.file.theme, Themes()[0]),
+		Distance:  pick(r.file.distance, distances()[0]),
+		Pace:      pick(r.file.pace, onOff()[0]),
+		Learning:  pick(r.file.learning, onOff()[0]),
+		GuestBook: pick(r.file.guestBook, offOn()[0]),
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
 	p.ZoneSource = pick(r.file.agentZone, "").Source
@@ -209,6 +213,7 @@ func (r *resolver) stored(name, source string) Profile {
 		Environment:       f.env(),
 		EnvironmentSource: sourceHost,
 		Dialect:           f.dialect,
+		References:        f.references,
 	}
 	if f.environment != "" {
 		p.EnvironmentSource = r.in.Paths.ConfigFile

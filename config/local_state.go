@@ -18,6 +18,7 @@ type LocalState struct {
 	LearnedFile string // how often each key that sends something was used
 	RecentFile  string // the lines that were searched of late
 	QuotesDir   string // what was quoted in the last thirty days
+	GuestsFile  string // the guest book
 }
 
 // LocalState returns that of the profile in use.
@@ -37,10 +38,15 @@ func (p Paths) LocalState(profile Profile) LocalState {
 	return LocalState{
 		Service:    profile.Account.Text + "@" + strings.ToLower(host),
 		JournalDir: p.JournalDir, DraftsDir: p.DraftsDir, PaceFile: p.PaceFile, LearnedFile: p.LearnedFile, QuotesDir: p.QuotesDir, RecentFile: p.RecentFile,
+		GuestsFile: p.GuestsFile,
 	}
 }
 
 // DemoState returns the local state of the sandbox inside the program.
 func (p Paths) DemoState() LocalState {
-	return LocalState{Service: Demo, JournalDir: p.DemoJournalDir, DraftsDir: p.DemoDraftsDir, PaceFile: p.DemoPaceFile, LearnedFile: p.DemoLearnedFile, QuotesDir: p.DemoQuotesDir, RecentFile: p.DemoRecentFile}
+	return LocalState{
+		Service:    Demo,
+		JournalDir: p.DemoJournalDir, DraftsDir: p.DemoDraftsDir, PaceFile: p.DemoPaceFile, LearnedFile: p.DemoLearnedFile, QuotesDir: p.DemoQuotesDir, RecentFile: p.DemoRecentFile,
+		GuestsFile: p.DemoGuestsFile,
+	}
 }

@@ -26,6 +26,7 @@ type Paths struct {
 	PaceFile        string // what each booking took, in keys, time and calls
 	LearnedFile     string // how often each key that sends something was used, until it needs no explaining
 	QuotesDir       string // what was quoted in the last thirty days
+	GuestsFile      string // the guest book
 	RecentFile      string // the lines that were searched of late
 	LinesFile       string // the lines that people stored under a name
 	ExportsDir      string // files that the console writes on demand, such as calendars
@@ -36,6 +37,7 @@ type Paths struct {
 	DemoLearnedFile string
 	DemoQuotesDir   string
 	DemoRecentFile  string
+	DemoGuestsFile  string
 	SandboxDir      string // the world of `bellhop sandbox`
 }
 
@@ -102,6 +104,7 @@ func PathsIn(configDir, stateDir, dataDir string) Paths {
 		PaceFile:        filepath.Join(stateDir, "pace.jsonl"),
 		LearnedFile:     filepath.Join(stateDir, "learned.json"),
 		QuotesDir:       filepath.Join(stateDir, "quotes"),
+		GuestsFile:      filepath.Join(dataDir, "guests.jsonl"),
 		RecentFile:      filepath.Join(stateDir, "recent.txt"),
 		LinesFile:       filepath.Join(configDir, "lines.txt"),
 		ExportsDir:      filepath.Join(dataDir, "exports"),
@@ -112,6 +115,7 @@ func PathsIn(configDir, stateDir, dataDir string) Paths {
 		DemoLearnedFile: filepath.Join(dataDir, "demo", "learned.json"),
 		DemoQuotesDir:   filepath.Join(dataDir, "demo", "quotes"),
 		DemoRecentFile:  filepath.Join(dataDir, "demo", "recent.txt"),
+		DemoGuestsFile:  filepath.Join(dataDir, "demo", "guests.jsonl"),
 		SandboxDir:      filepath.Join(dataDir, "sandbox"),
 	}
 }

@@ -41,6 +41,7 @@ const Demo = "demo"
 func Themes() []string { return []string{"auto", "dark", "light", "high-contrast", "none"} }
 
 func onOff() []string     { return []string{"on", "off"} } // the default first
+func offOn() []string     { return []string{"off", "on"} } // the default first
 func distances() []string { return []string{"mi", "km"} }  // the default first
 
 // validate checks what the values of config.toml mean.
@@ -60,6 +61,7 @@ func (s stored) validate(doc *document, found *problems) {
 	oneOf(s.distance, distances(), "preferences", "distance")
 	oneOf(s.pace, onOff(), "preferences", "pace")
 	oneOf(s.learning, onOff(), "preferences", "learning")
+	oneOf(s.guestBook, offOn(), "preferences", "guest_book")
 	if _, err := zone(s.agentZone); err != nil {
 		found.add(doc.problem("unknown time zone "+strconv.Quote(s.agentZone),
 			"write it like Europe/London", "preferences", "agent_zone"))
@@ -100,6 +102,7 @@ func (p storedProfile) validate(name string, doc *document, found *problems) {
 	if why := badAccount(p.account); p.account != "" && why != "" {
 		add("the account "+why, "", "account")
 	}
+	validateReferences(p.references, name, doc, found)
 	for key, value := range p.dialect {
 		if strings.IndexFunc(value, func(r rune) bool { return r <= ' ' || r > '~' }) >= 0 {
 			found.add(doc.problem(written("dialect", key)+" must be printable ASCII without spaces",

@@ -18,6 +18,7 @@ import (
 	"bellhop/booking/pace"
 	"bellhop/booking/quote"
 	"bellhop/booking/quotes"
+	"bellhop/booking/references"
 	"bellhop/ui"
 	"bellhop/ui/clipboard"
 )
@@ -65,6 +66,8 @@ type Deps struct {
 	SetToken func(api.Secret) error
 	// HandOverKey returns what drafts are signed with for colleagues at the same account; nil signs none.
 	HandOverKey func() (handover.Key, error)
+	// References are what the profile wants to stand in the custom data of each booking.
+	References []references.Reference
 	// GuestBook keeps guests on this machine; nil keeps none, which is how it is unless the operator wants it.
 	GuestBook *guests.Book
 	// OwnToken is the API key of the console's own sandbox: a refused one can only be this again.

@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/handover"
+	"bellhop/booking/references"
 	"bellhop/ui"
 )
 
@@ -27,6 +29,7 @@ type Guest struct {
 	width, height int
 	known         key.Binding
 	next, back    key.Binding
+	earlier       load[booking.ReservationList] // the newest reservations, for references
 }
 
 const (
@@ -37,7 +40,6 @@ const (
 )
 
 const (
-	maxPairs      = 9 // section 8 allows ten, and one is the console's own
 	firstPairs    = 2
 	maxCustomName = 32
 	maxGuestText  = 200
@@ -50,11 +52,14 @@ func NewGuest(deps *Deps, draft booking.Draft) *Guest {
 		known: ui.Bind("known guest", "ctrl+g"),
 		next:  ui.Bind("go on", "ctrl+s"),
 		back:  backKey(),
+
+		earlier: newLoad[booking.ReservationList](deps, "reading earlier references"),
 	}
 	fields := g.fields(draft.Guest)
 	g.form = ui.NewForm(deps.Theme,
 		ui.Section{Title: "Guest", Fields: fields[:4]},
 		ui.Section{Title: "Address", Fields: fields[4:]},
+		ui.Section{Title: "References", Fields: referenceFields(deps, draft)},
 		ui.Section{Title: "Optional", Fields: optionalFields(deps, draft)},
 	)
 	g.showPairs()
@@ -128,10 +133,11 @@ func optionalFields(deps *Deps, draft booking.Draft) []ui.Field {
 			Help: "The guest's number in that programme.", Paths: []string{api.FieldLoyalty + "." + api.FieldLoyaltyMember},
 		},
 	}
-	for i := range maxPairs {
+	own := ownPairs(deps, draft)
+	for i := range pairsOf(deps) {
 		var pair api.CustomField
-		if i < len(draft.CustomData) {
-			pair = draft.CustomData[i]
+		if i < len(own) {
+			pair = own[i]
 		}
 		n := strconv.Itoa(i + 1)
 		fields = append(fields, ui.Field{
@@ -149,13 +155,14 @@ func optionalFields(deps *Deps, draft booking.Draft) []ui.Field {
 
 // showPairs shows the pairs that are filled in and one more.
 func (g *Guest) showPairs() {
-	g.pairs = firstPairs
-	for i := range maxPairs {
+	most := pairsOf(g.deps)
+	g.pairs = min(firstPairs, most)
+	for i := range most {
 		if name, value := g.pair(i); name != "" || value != "" {
-			g.pairs = max(g.pairs, min(i+2, maxPairs))
+			g.pairs = max(g.pairs, min(i+2, most))
 		}
 	}
-	for i := range maxPairs {
+	for i := range most {
 		n := strconv.Itoa(i + 1)
 		g.form.Show(fieldCustom+n, i < g.pairs)
 		g.form.Show(fieldWith+n, i < g.pairs)
@@ -168,7 +175,9 @@ func (g *Guest) pair(i int) (name, value string) {
 }
 
 // Init keeps the draft: from here on there is something to lose.
-func (g *Guest) Init() tea.Cmd { return g.save() }
+func (g *Guest) Init() tea.Cmd { return tea.Batch(g.save(), g.learnReferences()) }
+
+func (g *Guest) Close() { g.earlier.cancel() }
 
 func (g *Guest) save() tea.Cmd {
 	g.saving = false
@@ -193,6 +202,12 @@ func (g *Guest) saveSoon() tea.Cmd {
 func (g *Guest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if due, ok := msg.(saveDue); ok && due.guest == g && g.saving {
 		return ui.Stay(), g.save()
+	}
+	if list, ok, mine, _ := g.earlier.receive(msg); mine {
+		if ok {
+			learnPeople(g.deps, list)
+		}
+		return ui.Stay(), nil
 	}
 	pressed, ok := msg.(tea.KeyMsg)
 	if !ok {
@@ -249,7 +264,10 @@ func (g *Guest) crossProblem() (field, problem string) {
 		return fieldProgram, "needed with a member number"
 	}
 	seen := map[string]bool{}
-	for i := range maxPairs {
+	for _, r := range g.deps.References {
+		seen[r.Key] = true
+	}
+	for i := range pairsOf(g.deps) {
 		name, value := g.pair(i)
 		n := strconv.Itoa(i + 1)
 		switch {
@@ -277,8 +295,8 @@ func (g *Guest) filled() booking.Draft {
 	if program := text(fieldProgram); program != "" && g.deps.Desk.Off().Loyalty == nil {
 		draft.Loyalty = &api.Loyalty{Program: program, MemberID: text(fieldMember)}
 	}
-	draft.CustomData = nil
-	for i := range maxPairs {
+	draft.CustomData = g.references()
+	for i := range pairsOf(g.deps) {
 		if name, value := g.pair(i); name != "" {
 			draft.CustomData = append(draft.CustomData, api.CustomField{Key: name, Text: value})
 		}
@@ -312,7 +330,10 @@ func (g *Guest) customField(path []string) (string, bool) {
 	if len(path) != 2 || path[0] != "custom_data" {
 		return "", false
 	}
-	for i := range maxPairs {
+	if slices.ContainsFunc(g.deps.References, func(r references.Reference) bool { return r.Key == path[1] }) {
+		return fieldReference + path[1], true
+	}
+	for i := range pairsOf(g.deps) {
 		if name, _ := g.pair(i); name == path[1] {
 			return fieldWith + strconv.Itoa(i+1), true
 		}

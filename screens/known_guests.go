@@ -153,14 +153,18 @@ func (k *KnownGuests) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// learn takes the guests out of what was read, of which nothing else is kept.
 func (k *KnownGuests) learn(list booking.ReservationList) {
-	known := people(k.deps)
-	known.Add(list.Items, k.deps.Desk.StayOf)
-	list.Items = each(list.Items, func(r api.Reservation) api.Reservation { return api.Reservation{ID: r.ID} })
-	k.list, k.has = list, true
-	known.list = list
+	k.list, k.has = learnPeople(k.deps, list), true
 	k.arrange()
+}
+
+// learnPeople takes the guests out of what was read, and returns the list without what nobody needs any more.
+func learnPeople(d *Deps, list booking.ReservationList) booking.ReservationList {
+	known := people(d)
+	known.Add(list.Items, d.Desk.StayOf)
+	list.Items = each(list.Items, func(r api.Reservation) api.Reservation { return api.Reservation{ID: r.ID} })
+	known.list = list
+	return list
 }
 
 func (k *KnownGuests) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {

@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"bellhop/api"
+	"bellhop/booking"
 	"bellhop/booking/guests"
+	"bellhop/booking/references"
 	"bellhop/screens"
 	"bellhop/ui"
 	"bellhop/ui/uitest"
@@ -191,4 +193,53 @@ func TestKnownGuestsAreMaskedForAnAudience(t *testing.T) {
 	f.deps.Theme.Presenter = ui.NewPresenter(true)
 	p := startOn(f, screens.NewKnownGuests(f.deps, londonTrip(), "", nil)).Type("gra")
 	p.Has("1 guest of 3 reservations", "M··· G···", "•••").HasNot("Graham", "Mary", "gra_", "› gra")
+}
+
+// What the profile wants in each booking is asked for, held to its pattern, and offered as it stood in earlier ones.
+func TestGuestAsksForReferences(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 6)
+	for i := range service.items {
+		service.items[i].CustomData = []api.CustomField{{Key: "cost_center", Text: []string{"LX100", "LX200", "LX200", "wrong"}[i%4]}}
+	}
+	for _, c := range [][3]string{{"cost_center", "", `LX\d{3}`}, {"order", "order number", ""}} {
+		r, err := references.New(c[0], c[1], c[2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.deps.References = append(f.deps.References, r)
+	}
+	draft := verifiedDraft(t, f)
+	draft.CustomData = []api.CustomField{{Key: "mine", Text: "7"}, {Key: "order", Text: "A1"}}
+	p := startOn(f, screens.NewGuest(f.deps, draft)).Resize(120, 40)
+	p.Has("References", "cost_center *", "order number *", "A1", "mine")
+	p.Press("ctrl+s")
+	onTop(t, p, "guest")
+	p.Has("This is needed.", "right takes LX200, of an earlier one").Type("x").Press("ctrl+s").Has(`not like LX\d{3}`)
+	p.Press("ctrl+u").Type("lx1").Has("right takes LX100").Press("right").Has("LX100")
+	f.allGoldens("guest_references")
+	p.Press("ctrl+s")
+	onTop(t, p, "book")
+	p.Has("cost_center: LX100", "order: A1", "mine: 7")
+}
+
+// Who was booked is in the guest book, if there is one, with the loyalty.
+func TestABookedGuestIsKept(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 3)
+	f.deps.GuestBook = guests.NewBook(filepath.Join(t.TempDir(), "guests.jsonl"))
+	draft := verifiedDraft(t, f)
+	draft.Loyalty = &api.Loyalty{Program: "LX Club", MemberID: "778"}
+	made := storedReservation(0)
+	startOn(f, screens.NewReceipt(f.deps, booking.Booking{Reservation: made}, draft))
+	list, err := f.deps.GuestBook.Entries()
+	if err != nil || len(list) != 1 || list[0].Guest.Surname != draft.Guest.Surname || list[0].Loyalty == nil {
+		t.Errorf("kept are %+v, %v", list, err)
+	}
+	made.Status = api.StatusCreated
+	draft.Guest.Surname = "Unconfirmed"
+	startOn(f, screens.NewReceipt(f.deps, booking.Booking{Reservation: made}, draft))
+	if list, err := f.deps.GuestBook.Entries(); err != nil || len(list) != 1 {
+		t.Errorf("kept are %+v, %v", list, err)
+	}
 }

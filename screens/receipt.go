@@ -9,6 +9,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/guests"
 	"bellhop/booking/pace"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
@@ -76,7 +77,23 @@ func (r *Receipt) Init() tea.Cmd {
 	if p, told := r.deps.Desk.Recovery.Write(r.result.Attempt); told && r.result.Found != nil && len(p.Others) == 0 {
 		r.deps.Desk.Recovery.Dismiss(r.result.Attempt)
 	}
-	return r.keep()
+	return tea.Batch(r.keep(), r.keepGuest())
+}
+
+// keepGuest puts the guest into the guest book, if there is one.
+func (r *Receipt) keepGuest() tea.Cmd {
+	deps, draft := r.deps, r.draft
+	if deps.GuestBook == nil || r.result.Reservation.Status != api.StatusConfirmed || r.simulated() {
+		return nil
+	}
+	entry := guests.Entry{Guest: draft.Guest, Loyalty: draft.Loyalty, At: r.now}
+	people(deps).AddBook([]guests.Entry{entry})
+	return func() tea.Msg {
+		if _, err := deps.GuestBook.Put(entry); err != nil {
+			logFailure(deps, "keeping the guest", err)
+		}
+		return nil
+	}
 }
 
 // keep stores what the booking took.

@@ -46,6 +46,9 @@ type Field struct {
 	// Reading returns how a value is taken, which stands in the help's place; empty is
 	// nothing to say. It gets the value without spaces at both ends.
 	Reading func(value string) string
+	// Offers returns values that were used before, the first the likeliest: right, at the end of what is typed,
+	// completes it to the first that begins like it.
+	Offers func() []string
 	// Validate returns what is wrong with a value that is not empty, or nothing.
 	// It gets the value without spaces at both ends.
 	Validate func(value string) string
@@ -98,6 +101,10 @@ func (f *field) key(k tea.KeyMsg) (editKind, bool) {
 	if !f.textual() {
 		return editWhole, f.choose(k)
 	}
+	if offer := f.offer(); k.Type == tea.KeyRight && offer != "" && f.input.AtEnd() {
+		f.input.SetValue(offer)
+		return editWhole, true
+	}
 	switch used := f.input.Type(k); {
 	case k.Paste:
 		return editWhole, used
@@ -106,6 +113,19 @@ func (f *field) key(k tea.KeyMsg) (editKind, bool) {
 	default:
 		return editType, used
 	}
+}
+
+// offer returns what the value may become: an earlier one that begins like it and is longer.
+func (f *field) offer() string {
+	if f.Offers == nil {
+		return ""
+	}
+	for _, offer := range f.Offers() {
+		if offer != f.value() && strings.HasPrefix(strings.ToLower(offer), strings.ToLower(f.value())) {
+			return offer
+		}
+	}
+	return ""
 }
 
 func (f *field) choose(k tea.KeyMsg) bool {
@@ -269,6 +289,9 @@ func (f *field) errorWords(masked bool) string {
 // help is what to know of the field while it has the focus.
 func (f *field) help(masked bool) string {
 	value := strings.TrimSpace(f.value())
+	if offer := f.offer(); offer != "" && !(masked && f.Private) {
+		return "right takes " + offer + ", of an earlier one · " + f.Help
+	}
 	if f.Reading == nil || value == "" || masked && f.Private {
 		return f.Help
 	}

@@ -66,6 +66,9 @@ func (in *Input) SetValue(text string) {
 	in.line.CursorEnd()
 }
 
+// AtEnd reports whether the cursor is behind the text.
+func (in *Input) AtEnd() bool { return in.line.Position() >= len([]rune(in.line.Value())) }
+
 // Type takes a key and reports whether it is one of a text's.
 func (in *Input) Type(k tea.KeyMsg) bool {
 	m := in.line.KeyMap

@@ -7,11 +7,13 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/guests"
 	"bellhop/booking/journal"
 	"bellhop/booking/lines"
 	"bellhop/booking/nearby"
 	"bellhop/booking/pace"
 	"bellhop/booking/quotes"
+	"bellhop/booking/references"
 	"bellhop/config"
 	"bellhop/screens"
 	"bellhop/ui"
@@ -39,6 +41,13 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 		return nil, err
 	}
 	deps := s.deps(client, dialect, target{profile: p.Name.Text, environment: p.Environment, LocalState: s.cfg.Paths.LocalState(p)})
+	for _, one := range p.References {
+		r, err := references.New(one.Key, one.Label, one.Pattern)
+		if err != nil {
+			return nil, fmt.Errorf("profile %s: the reference %s: %w", p.Name.Text, one.Key, err)
+		}
+		deps.References = append(deps.References, r)
+	}
 	if deps.Sandbox && p.OnThisMachine() && ownSandbox(s.ctx, p.BaseURL.Text) {
 		deps.TestTokens = offeredTokens()
 	}
@@ -93,6 +102,9 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 	}
 	if s.pace != nil && s.script == nil {
 		deps.Pace, deps.PaceStore = s.pace, pace.NewStore(at.PaceFile)
+	}
+	if s.cfg.Preferences.GuestBook.Text == "on" && s.script == nil {
+		deps.GuestBook = guests.NewBook(at.GuestsFile)
 	}
 	if s.script == nil {
 		deps.Recent = lines.NewRecent(at.RecentFile)
