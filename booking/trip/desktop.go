@@ -268,8 +268,7 @@ func (g *entryReading) plainWords(at int) {
 	more := reader.readPlain(rest)
 	for _, w := range more.Words {
 		g.add(w.Kind, at+w.Start, at+w.End, w.Reading)
-		switch w.Kind {
-		case WordDestination, WordDays, WordNights, WordParty, WordRooms:
+		if w.Kind <= WordRooms { // the place, the days, the nights, the party or the rooms
 			g.bad(w.Kind, at+w.Start, at+w.End, "the place, the days and the guests are those of the entry; filters and sort may follow it")
 		}
 	}

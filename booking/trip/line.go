@@ -151,7 +151,8 @@ func (r LineReader) readWith(text string, tokens []token, at Destination) *lineR
 
 // take reads the word that begins at a token, and returns how many tokens it has.
 func (l *lineReading) take(at int) int {
-	if !l.tokens[at].quoted {
+	// One word is the destination, whatever it is like: who types mon goes on to Montreal.
+	if alone := len(l.tokens) == 1 && isPlainWord(l.tokens[at].text); !l.tokens[at].quoted && !alone {
 		for i := range grammar {
 			if row := &grammar[i]; row.read != nil {
 				if n := row.read(l, at); n > 0 {

@@ -78,7 +78,9 @@ func TestReadLine(t *testing.T) {
 		"lon free cancellation ****":         "lon | " + usual + " · 2 adults | free to cancel | 4* and up",
 		"lon chain lx sort by name":          "lon | " + usual + " · 2 adults | chain LX | by name",
 		"12-15dec nyc 3":                     "nyc | " + twelve + " · 3 adults",
-		"refundable":                         " | " + usual + " · 2 adults | free to cancel",
+		"mon":                                "mon | " + usual + " · 2 adults",
+		"mon lon":                            "lon | Mon 30 Nov – Wed 2 Dec 2026 · 2 nights · 2 adults",
+		"ada":                                "ada | " + usual + " · 2 adults",
 		"weeknd":                             "weeknd | " + usual + " · 2 adults",
 	} {
 		line := lineReader().Read(text)
