@@ -4,6 +4,9 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A Reference is a custom value that a profile wants in each booking: [[profiles.NAME.references]].
@@ -49,6 +52,9 @@ func (r reader) in(n int) reader {
 	return r
 }
 
+// mostLabel is how long a label may be, so that the form has room for it.
+const mostLabel = 24
+
 var referenceKey = regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`)
 
 // validateReferences checks what the values mean.
@@ -71,6 +77,9 @@ func validateReferences(list []Reference, profile string, doc *document, found *
 			add("the key "+strconv.Quote(one.Key)+" stands twice", "", "key")
 		}
 		seen[one.Key] = true
+		if strings.IndexFunc(one.Label, func(r rune) bool { return !unicode.IsPrint(r) }) >= 0 || utf8.RuneCountInString(one.Label) > mostLabel {
+			add("the label is not up to "+strconv.Itoa(mostLabel)+" visible letters", "", "label")
+		}
 		if _, err := regexp.Compile(one.Pattern); err != nil {
 			add("the pattern is no regular expression: "+visible(err.Error()), `write it like [A-Z]{2}\\d{4}, or between single quotes`, "pattern")
 		}

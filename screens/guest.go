@@ -25,6 +25,7 @@ type Guest struct {
 	refused       []string
 	filledWith    string // a known guest, in words; empty when nobody was taken
 	pairs         int    // how many pairs of custom data are visible
+	offerKnown    bool   // known guests are offered as soon as this screen is there
 	saving        bool   // the draft will be saved in a moment
 	width, height int
 	known         key.Binding
@@ -175,7 +176,7 @@ func (g *Guest) pair(i int) (name, value string) {
 }
 
 // Init keeps the draft: from here on there is something to lose.
-func (g *Guest) Init() tea.Cmd { return tea.Batch(g.save(), g.learnReferences()) }
+func (g *Guest) Init() tea.Cmd { return tea.Batch(g.save(), g.learnReferences(), g.offer()) }
 
 func (g *Guest) Close() { g.earlier.cancel() }
 
@@ -202,6 +203,10 @@ func (g *Guest) saveSoon() tea.Cmd {
 func (g *Guest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if due, ok := msg.(saveDue); ok && due.guest == g && g.saving {
 		return ui.Stay(), g.save()
+	}
+	if offer, ok := msg.(offerKnown); ok && offer.guest == g && g.offerKnown {
+		g.offerKnown = false
+		return g.openKnown(), nil
 	}
 	if list, ok, mine, _ := g.earlier.receive(msg); mine {
 		if ok {
@@ -367,11 +372,6 @@ func (g *Guest) head() []string {
 		lines = append(lines, "")
 	}
 	return lines
-}
-
-// stayHead returns a draft in one line: hotel, room, price.
-func stayHead(draft booking.Draft) string {
-	return joined(draft.Hotel.Name, roomWords(draft), draft.Charge().String())
 }
 
 func (g *Guest) View() string {

@@ -10,6 +10,17 @@ import (
 	"bellhop/ui"
 )
 
+// offerKnown has the screen that it names offer known guests.
+type offerKnown struct{ guest *Guest }
+
+// offer offers known guests where the screen was opened for that.
+func (g *Guest) offer() tea.Cmd {
+	if !g.offerKnown {
+		return nil
+	}
+	return func() tea.Msg { return offerKnown{g} }
+}
+
 // openKnown offers known guests, at first those that begin as what is typed.
 func (g *Guest) openKnown() ui.Nav {
 	typed := valueOr(strings.TrimSpace(g.form.Value(booking.FieldSurname)), strings.TrimSpace(g.form.Value(booking.FieldGivenName)))
@@ -44,4 +55,9 @@ func sourceWords(known guests.Known) string {
 		return "the guest book"
 	}
 	return joinedBy(" at ", []string{"the stay of " + known.Stay.Days.BriefYear(), known.Stay.Hotel}) + when(known.Booked, " and the guest book")
+}
+
+// stayHead returns a draft in one line: hotel, room, price.
+func stayHead(draft booking.Draft) string {
+	return joined(draft.Hotel.Name, roomWords(draft), draft.Charge().String())
 }

@@ -243,3 +243,18 @@ func TestABookedGuestIsKept(t *testing.T) {
 		t.Errorf("kept are %+v, %v", list, err)
 	}
 }
+
+// On the terms ctrl+g goes on to the guest and to those who are known, once the rate is verified.
+func TestKnownGuestsFromTheTerms(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 3)
+	f.deskAt(f.service)
+	p := f.start(&emptyScreen{next: screens.NewTerms(f.deps, londonDraft(f))}).Hold().Press("x").Press("enter")
+	onTop(t, p, "terms")
+	p.Has("The rate is being verified").Release().Press("ctrl+g")
+	onTop(t, p, "known guests")
+	p.Press("esc")
+	onTop(t, p, "guest")
+	p.Press("esc", "enter")
+	onTop(t, p, "guest")
+}

@@ -79,7 +79,7 @@ func TestALineThatIsNotWhole(t *testing.T) {
 func TestALineAsksWhichPlace(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Type("lon 19dec").Has("lon → which of those below?").Press("enter").Has(`? "lon" may be 2 places`)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Type("london 19dec").Has("london → which of those below?").Press("enter").Has(`? "london" may be 2 places`)
 	onTop(t, p, "search")
 	f.goldens("search_which")
 	p.Resize(120, 40).Press("down", "enter")

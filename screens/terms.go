@@ -33,7 +33,7 @@ type Terms struct {
 	keys    termsKeys
 }
 
-type termsKeys struct{ next, accept, nearest, again, search, back key.Binding }
+type termsKeys struct{ next, known, accept, nearest, again, search, back key.Binding }
 
 // NewTerms verifies the draft's rate and shows what came of it.
 func NewTerms(deps *Deps, draft booking.Draft) *Terms {
@@ -43,6 +43,7 @@ func NewTerms(deps *Deps, draft booking.Draft) *Terms {
 		nearest: newLoad[booking.RestoredDraft](deps, "looking for other rates"),
 		keys: termsKeys{
 			next: ui.Bind("go on to the guest", "enter"), accept: ui.Bind("accept the change", acceptKey),
+			known:   ui.Bind("known guest", "ctrl+g"),
 			nearest: nearestKey(), again: verifyAgainKey(),
 			search: searchAgainKey(), back: backKey(),
 		},
@@ -152,6 +153,7 @@ func (t *Terms) stops() bool { return terms.Stops(t.verified.Changes) }
 func (t *Terms) Keys() []key.Binding {
 	k := t.keys
 	k.next.SetEnabled(t.ready() && !t.stops())
+	k.known.SetEnabled(t.ready() && !t.stops())
 	k.accept.SetEnabled(t.ready() && t.stops())
 	if part, what := t.unread(); part != nil {
 		k.next.SetHelp("enter", what)
@@ -159,7 +161,7 @@ func (t *Terms) Keys() []key.Binding {
 	k.nearest.SetEnabled(t.withdrawn() && !t.nearest.call.Busy())
 	k.again.SetEnabled(t.Busy() == "")
 	keys := append([]key.Binding{ui.Instead(k.next, k.accept, k.nearest)}, t.page.keys()...)
-	return append(keys, k.again, k.search, k.back, ui.HelpOnly(), ui.Enabled(handOverKey(), t.has))
+	return append(keys, k.again, k.search, k.back, ui.HelpOnly(), k.known, ui.Enabled(handOverKey(), t.has))
 }
 
 func (t *Terms) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
@@ -183,6 +185,12 @@ func (t *Terms) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), t.findNearest()
 	case key.Matches(msg, k.next):
 		return t.next(), nil
+	case key.Matches(msg, k.known):
+		nav := t.next()
+		if nav != ui.Stay() {
+			t.guest.offerKnown = true
+		}
+		return nav, nil
 	case key.Matches(msg, k.accept):
 		return t.accept(), nil
 	case key.Matches(msg, k.again):
@@ -204,6 +212,10 @@ func (t *Terms) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 // next goes on to the guest when nothing has changed for the worse. Otherwise enter means no.
 func (t *Terms) next() ui.Nav {
 	if !t.ready() {
+		if t.load.call.Busy() {
+			t.note = "The rate is being verified. enter goes on once the answer is there."
+			t.draw()
+		}
 		return ui.Stay()
 	}
 	if t.stops() {

@@ -47,10 +47,24 @@ func MeantBy(text string, groups []SuggestionGroup) (Meant, bool) {
 		func(n placeName) bool { return len(all) == 1 && !n.guessed },
 	} {
 		if at := slices.IndexFunc(all, matches); at >= 0 {
-			return meant(all, at, matches), true
+			m := meant(all, at, matches)
+			if all[at].Kind == KindArea && codeOf(text, all[at]) {
+				m.Same = 1 // LON is London in England, whatever else is called London.
+			}
+			return m, true
 		}
 	}
 	return Meant{}, false
+}
+
+// codeOf reports whether a text is the code of a city, or of an airport of it.
+func codeOf(text string, city placeName) bool {
+	code, ok := ParseCode(text)
+	if !ok {
+		return false
+	}
+	a, known := findAirport(code)
+	return known && foldedName(a.city) == city.city && a.country == city.CountryCode
 }
 
 // meant counts the places that match a text as well as one of them, and bear its name.

@@ -25,13 +25,13 @@ func TestJourneyOneLine(t *testing.T) {
 				return c
 			}
 			c := start()
-			c.Type("lon 12dec 3n 2a by total <9000")
+			c.Type("london 12dec 3n 2a by total <9000")
 			c.WaitFor(`12dec → Sat 12 Dec 2026`)
 			c.WaitFor(`<9000 → up to 9,?000`)
-			c.WaitFor(`lon → which of those below\?`)
+			c.WaitFor(`london → which of those below\?`)
 			// Two places are called that, and nobody is sent to one of them unasked.
 			c.press("enter")
-			c.WaitFor(`\? "lon" may be 2 places`)
+			c.WaitFor(`\? "london" may be 2 places`)
 			c.press("enter")
 			c.WaitFor(`^ +\d+ of \d+ .*by total`)
 			c.WaitFor(`up to 9,000.00 GBP`)
