@@ -60,6 +60,11 @@ type HotelList struct {
 	ReadAt time.Time
 	// Reading tells that the rest of the page is on its way, or has not come: Total is only what is in the list.
 	Reading bool
+	// Away are hotels that were found around the destination and do not belong to it; unless they were asked for, they are in
+	// no list, count or order.
+	Away []Listing
+	// Around reports whether they were asked for, and are among the items.
+	Around bool
 	// Centre is what distances are measured from; nil when the destination has no known place: none has one then.
 	Centre *trip.Centre
 
@@ -121,7 +126,33 @@ func (d *Desk) Hotels(ctx context.Context, search trip.Trip) (HotelList, error) 
 
 // HotelsInParts is Hotels. What was read of the page goes to a function with each hotel that has come, as a list of its own
 // that does not change any more; nil wants none.
+//
+// A service that refuses a search by the codes of hotels is asked around the airport that is nearest to them.
 func HotelsInParts(ctx context.Context, d *Desk, search trip.Trip, part func(HotelList)) (HotelList, error) {
+	if joined, ok := search.Joined(); ok && len(search.Destination.Properties) == 0 {
+		search = joined
+	}
+	list, err := firstPage(ctx, d, search, part)
+	if joined, ok := search.Joined(); ok && refusesCodes(err) {
+		if around, failed := firstPage(ctx, d, joined, part); failed == nil {
+			return around, nil
+		}
+	}
+	return list, err
+}
+
+// refusesCodes reports whether a service refuses to search by the codes of hotels, as far as it says why.
+func refusesCodes(err error) bool {
+	var e *api.Error
+	if !errors.As(err, &e) || e.Foreign || e.Status != http.StatusBadRequest && e.Status != http.StatusUnprocessableEntity {
+		return false
+	}
+	return len(e.Problems) == 0 || slices.ContainsFunc(e.Problems, func(p api.Problem) bool {
+		return len(p.Field) == 0 || p.Field[0] == "filter"
+	})
+}
+
+func firstPage(ctx context.Context, d *Desk, search trip.Trip, part func(HotelList)) (HotelList, error) {
 	query := search.HotelQuery()
 	list := HotelList{Trip: search, Centre: search.Destination.Centre()}
 	if part != nil {
@@ -148,11 +179,57 @@ func inParts(d *Desk, list HotelList, part func(HotelList)) func(api.Hotel) {
 			return
 		}
 		seen[hotel.ID] = true
+		if !list.keeps(hotel.ID, hotel.Address.City) {
+			return // The whole page counts it.
+		}
 		item := d.listing(hotel, &list)
 		item.packed = packer.Pack([]api.Hotel{hotel})[0]
 		list.Items = append(list.Items, item) // Who has a shorter list does not see it.
 		list.Total = len(list.Items)
 		part(list)
+	}
+}
+
+// keeps reports whether a hotel belongs into the list.
+func (l HotelList) keeps(id api.PropertyID, city string) bool {
+	return l.Around || l.Trip.Destination.Has(id, city)
+}
+
+// WithAround returns the list with the hotels around its destination, or without them.
+func (l HotelList) WithAround(around bool) HotelList {
+	all := slices.Concat(l.Items, l.Away)
+	l.Total += len(l.Away)
+	l.Items, l.Away, l.Around = nil, nil, around
+	for _, item := range all {
+		if l.keeps(item.ID, item.City) {
+			l.Items = append(l.Items, item)
+			continue
+		}
+		l.Away = append(l.Away, item)
+	}
+	l.Total -= len(l.Away)
+	return l
+}
+
+// AroundWords tells how much of what was found around a destination belongs to it; empty where all does.
+func (l HotelList) AroundWords() string {
+	d := l.Trip.Destination
+	belong, found := len(l.Items), len(l.Items)+len(l.Away)
+	if l.Around {
+		belong = 0
+		for i := range l.Items {
+			if d.Has(l.Items[i].ID, l.Items[i].City) {
+				belong++
+			}
+		}
+	}
+	switch {
+	case d.Near == "" || belong == found:
+		return ""
+	case l.Around:
+		return fmt.Sprintf("all %d near %s, of which %d are in %s", found, d.Near, belong, d.Short())
+	default:
+		return fmt.Sprintf("%d of %d are in %s; %d near %s are left out", belong, found, d.Short(), found-belong, d.Near)
 	}
 }
 
@@ -213,9 +290,12 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 	seen := make(map[api.PropertyID]bool, len(list.Items))
 	items := make([]Listing, len(list.Items), len(list.Items)+len(page.Hotels))
 	copy(items, list.Items)
-	for _, item := range items {
-		seen[item.ID] = true
+	for _, known := range [][]Listing{items, list.Away} {
+		for i := range known {
+			seen[known[i].ID] = true
+		}
 	}
+	away := slices.Clip(list.Away)
 	packed := list.packer.Pack(page.Hotels)
 	for i, hotel := range page.Hotels {
 		if seen[hotel.ID] {
@@ -224,11 +304,16 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 		seen[hotel.ID] = true
 		item := d.listing(hotel, &list)
 		item.packed = packed[i]
+		if !list.keeps(item.ID, item.City) {
+			away = append(away, item)
+			continue
+		}
 		items = append(items, item)
 	}
 	compactStrings(items[len(list.Items):])
-	list.Items, list.ReadAt = items, d.Now()
-	list.Total, list.Pages = max(page.TotalItems, len(items)), page.TotalPages
+	compactStrings(away[len(list.Away):])
+	list.Items, list.Away, list.ReadAt = items, away, d.Now()
+	list.Total, list.Pages = max(page.TotalItems, len(items)+len(away))-len(away), page.TotalPages
 	list.Skipped += page.Skipped
 	list.page, list.token = max(page.Page, list.page+1), page.NextToken
 	list.Exchange = exchange.Merge(list.Exchange, page.Exchange)

@@ -53,7 +53,7 @@ func actionsOfScreens() []ui.Action {
 			{"/", "find"}, {"f", "filter"}, {"s", "sort"}, {"ctrl+a", "load all"}, {"r", "reload"}, {reloadName, "reload"},
 			{"[", "a day earlier"}, {"]", "a day later"}, {"(", "three days earlier"}, {")", "three days later"},
 			{"{", "a night fewer"}, {"}", "a night more"}, {"b", "cheapest day"}, {"o", "in km"}, {"o", "in miles"}, {"x", "clear"},
-			{"=", "convert prices"}, {">", "worst case a day earlier"}, {"<", "worst case a day later"},
+			{"a", "all around"}, {"a", "only the place"}, {"=", "convert prices"}, {">", "worst case a day earlier"}, {"<", "worst case a day later"},
 			{"m", "map"}, {"z", "zoom in"}, {"Z", "zoom out"}, {"H", "map west"}, {"J", "map south"}, {"K", "map north"}, {"L", "map east"},
 			{"-", "one fewer"}, {againKey, "search again"},
 		}},

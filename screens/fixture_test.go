@@ -188,6 +188,7 @@ type fakeService struct {
 	verified         func(*api.Verification)
 	texts            []string      // destination searches that were not cancelled, in order
 	empty            bool          // there is no destination
+	noCodes          bool          // hotels cannot be searched by their codes
 	island           bool          // the only destination is Honolulu
 	takesTime        time.Duration // how long a destination search takes by the clock
 	clock            time.Time
@@ -244,6 +245,9 @@ func (f *fakeService) SearchHotels(_ context.Context, q api.HotelQuery) (api.Hot
 	f.searches = append(f.searches, q)
 	if err := f.failure(); err != nil {
 		return api.HotelPage{}, err
+	}
+	if f.noCodes && len(q.Properties) > 0 {
+		return api.HotelPage{}, &api.Error{Operation: "search hotels", Status: 400, Type: api.TypeValidation, Message: "unknown filter"}
 	}
 	if f.takes > 0 && q.Adults+q.Children > f.takes {
 		return api.HotelPage{Page: 1, PageSize: f.pageSize}, nil

@@ -221,7 +221,7 @@ func (h *Hotels) Keys() []key.Binding {
 	case h.find.open:
 		return []key.Binding{h.find.done, h.find.back, ui.Bind("reload", reloadName)}
 	default:
-		keys := []key.Binding{k.open, k.find, k.filter, k.clear, k.sort, k.wider, k.fewer, k.more, k.reload, k.back}
+		keys := []key.Binding{k.open, k.find, k.filter, k.clear, k.sort, k.wider, k.fewer, k.more, aroundKey(h), k.reload, k.back}
 		keys = append(append(keys, k.days.all()...), h.places.bindings(len(h.rows) > 0)...)
 		keys = append(keys, markKey(len(h.rows) > 0), trayLetter())
 		if len(h.rows) > 1 {

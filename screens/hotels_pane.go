@@ -140,6 +140,9 @@ func refundDetails(offered terms.Terms, now time.Time) []string {
 // stepHints lists what may be tried where no hotel is left, each with its key.
 func (e emptyHotels) stepHints() []string {
 	var hints []string
+	if n := len(e.list.Away); n > 0 {
+		hints = append(hints, "a  "+wording.Plural(n, "hotel")+" near "+e.list.Trip.Destination.Near+", not in "+e.list.Trip.Destination.Short())
+	}
 	if e.find == "" {
 		if fewer, ok := e.list.FewerFilter(e.filter); ok {
 			hints = append(hints, fmt.Sprintf("-  without %q: %s", fewer.Words, wording.Plural(fewer.Left, "hotel")))

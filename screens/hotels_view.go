@@ -290,6 +290,7 @@ func (h *Hotels) linesAbove(width int) []string {
 		lines = append(lines, margin+t.Accent.Render("find")+"  "+value)
 	}
 	lines = append(lines, indent(muted(t, h.trip.DivisionWords(), width-3, 2))...)
+	lines = append(lines, aroundLines(h, width-3)...)
 	n := h.list.Skipped
 	skipped := when(n > 0, wording.Plural(n, "hotel")+" left out: the service sent no code to book by")
 	for _, words := range append(h.unsaid[:len(h.unsaid):len(h.unsaid)], h.mixed, skipped, h.note) {

@@ -60,6 +60,7 @@ var keyMeanings = map[string][]string{
 	"$":      {"more sums"},
 	"%":      {"mark-up"},
 	" ":      {"change", "mark", "compare"},
+	"a":      {"all around", "only the place"},
 	"b":      {"cheapest day"},
 	"c":      {"cancel"},
 	"d":      {"change dates"},

@@ -22,7 +22,7 @@ func besideKey(h *Hotels, msg tea.KeyMsg) (ui.Nav, tea.Cmd, bool) {
 	case key.Matches(msg, markKey(true)):
 		return ui.Stay(), markRow(h), true
 	}
-	return ui.Stay(), nil, mapKey(h, msg)
+	return ui.Stay(), nil, mapKey(h, msg) || aroundPressed(h, msg)
 }
 
 // draftOfRow returns a row's hotel and the rate whose price the list shows.

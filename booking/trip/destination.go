@@ -28,6 +28,10 @@ type Destination struct {
 	CountryCode string
 	// Properties are searched by their codes, for KindArea and KindHotel.
 	Properties []api.PropertyID
+	// At is where an area or a hotel is; nil where that is not known.
+	At *api.Coordinates `json:",omitempty"`
+	// Near is the IATA code that an area or a hotel is searched around, where that cannot be done by Properties.
+	Near string `json:",omitempty"`
 	// Left counts properties beyond those that one search can name.
 	Left int
 	// Zone is the IANA zone where it is known.
@@ -138,7 +142,7 @@ func commonZone(d Destination, city bool, zones map[api.PropertyID]string) strin
 func PropertyDestination(p api.Property) Destination {
 	return Destination{
 		Kind: KindHotel, Name: p.Name, CountryCode: p.CountryCode,
-		Properties: []api.PropertyID{p.ID}, Zone: p.Timezone,
+		Properties: []api.PropertyID{p.ID}, Zone: p.Timezone, At: p.Location,
 	}
 }
 
@@ -146,7 +150,7 @@ func PropertyDestination(p api.Property) Destination {
 func HotelDestination(hotel api.Hotel) Destination {
 	return Destination{
 		Kind: KindHotel, Name: hotel.Name, CountryCode: hotel.Address.CountryCode,
-		Properties: []api.PropertyID{hotel.ID},
+		Properties: []api.PropertyID{hotel.ID}, At: hotel.Location,
 	}
 }
 

@@ -62,8 +62,12 @@ type Centre struct {
 // Centre returns where a code's airport or city is; nil for an unknown code and for all other destinations, which have
 // no place of their own. For a code of both it is the airport, while the service measures from both.
 func (d Destination) Centre() *Centre {
-	a, known := findAirport(d.Code)
-	if d.Kind != KindCode || !known || a.at == nil {
+	code := d.Near
+	if d.Kind == KindCode {
+		code = d.Code
+	}
+	a, known := findAirport(code)
+	if !known || a.at == nil {
 		return nil
 	}
 	words := a.code + " airport"

@@ -67,7 +67,7 @@ func (r Radius) Step(by int) Radius {
 }
 
 // HasRadius reports whether the trip searches around a place.
-func (t Trip) HasRadius() bool { return t.Destination.Kind == KindCode }
+func (t Trip) HasRadius() bool { return t.Destination.Kind == KindCode || t.Destination.Near != "" }
 
 // Wider returns the trip with the next wider radius; false when it has none or the widest.
 func (t Trip) Wider() (Trip, bool) {

@@ -28,7 +28,9 @@ func Suggest(text string, destinations []api.Destination, properties []api.Prope
 	if text == "" {
 		destinations = withoutAreas(destinations)
 	}
-	return append(destinationGroups(text, destinations, zonesOf(properties)), propertyGroups(properties)...)
+	groups := destinationGroups(text, destinations, zonesOf(properties))
+	locate(groups, destinations, properties)
+	return append(groups, propertyGroups(properties)...)
 }
 
 // withoutAreas leaves out the states and countries of cities that are listed: nobody who asked for nothing wants London,

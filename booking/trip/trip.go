@@ -1,6 +1,7 @@
 package trip
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"strings"
@@ -116,7 +117,11 @@ func (t Trip) around() string {
 	if !t.HasRadius() {
 		return t.Destination.Short()
 	}
-	return t.Destination.Short() + " within " + t.Radius.String()
+	where := t.Destination.Short()
+	if t.Destination.Near != "" {
+		where += " by " + t.Destination.Near
+	}
+	return where + " within " + t.Radius.String()
 }
 
 func (t Trip) words(where string) string {
@@ -146,7 +151,7 @@ func (t Trip) SearchBrief() []string {
 	if !t.HasRadius() {
 		return t.Brief()
 	}
-	named, coded := t.brief(t.around()), t.brief(t.Destination.Code+" "+t.Radius.String())
+	named, coded := t.brief(t.around()), t.brief(cmp.Or(t.Destination.Near, t.Destination.Code)+" "+t.Radius.String())
 	if len(named) == 0 {
 		return nil
 	}
@@ -170,8 +175,8 @@ func (t Trip) brief(where string) []string {
 func (t Trip) HotelQuery() api.HotelQuery {
 	share := t.Largest()
 	q := api.HotelQuery{CheckIn: t.CheckIn, CheckOut: t.CheckOut, Adults: share.Adults, Children: share.Children}
-	if t.Destination.Kind == KindCode {
-		q.Code, q.Radius, q.RadiusUnit = t.Destination.Code, float64(t.Radius.Number()), t.Radius.unit()
+	if code := cmp.Or(t.Destination.Near, t.Destination.Code); t.HasRadius() {
+		q.Code, q.Radius, q.RadiusUnit = code, float64(t.Radius.Number()), t.Radius.unit()
 		return q
 	}
 	q.Properties = t.Destination.Properties

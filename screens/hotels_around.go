@@ -1,0 +1,40 @@
+package screens
+
+import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/ui"
+)
+
+// aroundKey shows what was found around a destination and does not belong to it, or leaves it out again.
+func aroundKey(h *Hotels) key.Binding {
+	words := "all around"
+	if h.list.Around {
+		words = "only the place"
+	}
+	return ui.Enabled(ui.Bind(words, "a"), h.list.AroundWords() != "")
+}
+
+// aroundLines tell how much of what was found belongs to the destination; none where all does.
+func aroundLines(h *Hotels, width int) []string {
+	words := h.list.AroundWords()
+	switch {
+	case words == "":
+		return nil
+	case h.list.Around:
+		words += "; a leaves the others out"
+	default:
+		words += ", a shows them"
+	}
+	return indent(styled(h.deps.Theme.Warn.Render, ui.Wrap("! "+words, max(1, width))))
+}
+
+// aroundPressed handles that key; false for another.
+func aroundPressed(h *Hotels, msg tea.KeyMsg) bool {
+	if !key.Matches(msg, aroundKey(h)) {
+		return false
+	}
+	h.take(h.list.WithAround(!h.list.Around))
+	return true
+}
