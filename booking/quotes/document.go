@@ -91,14 +91,14 @@ func (q Quote) section(i int, o quote.Offer) document.Section {
 		s.Heading = fmt.Sprintf("%d. %s", i+1, o.Hotel.Name)
 	}
 	q.price(&s, o)
-	s.Add("arrival", joined(", ", trip.DayWords(o.Trip.CheckIn), before("from ", clock(cmp.Or(o.Hotel.CheckInTime, o.Facts.CheckInTime)))))
-	s.Add("departure", joined(", ", trip.DayWords(o.Trip.CheckOut), before("by ", clock(cmp.Or(o.Hotel.CheckOutTime, o.Facts.CheckOutTime)))))
-	s.Add("stay", joined(", ", wording.Plural(o.Trip.Nights(), "night"), trip.PartyWords(o.Trip.Adults, o.Trip.Children), wording.Plural(max(o.Trip.Rooms, 1), "room")))
+	s.Add("arrival", joined(trip.DayWords(o.Trip.CheckIn), before("from ", clock(cmp.Or(o.Hotel.CheckInTime, o.Facts.CheckInTime)))))
+	s.Add("departure", joined(trip.DayWords(o.Trip.CheckOut), before("by ", clock(cmp.Or(o.Hotel.CheckOutTime, o.Facts.CheckOutTime)))))
+	s.Add("stay", joined(wording.Plural(o.Trip.Nights(), "night"), trip.PartyWords(o.Trip.Adults, o.Trip.Children), wording.Plural(max(o.Trip.Rooms, 1), "room")))
 	s.Add("room", o.RoomName)
 	s.Add("rate", o.RateName())
 	var perks []string
 	for _, perk := range o.Rate.Perks {
-		perks = append(perks, joined(", ", perk.Name, perk.Description))
+		perks = append(perks, joined(perk.Name, perk.Description))
 	}
 	s.Add("included", perks...)
 	var cancel []string
@@ -138,7 +138,7 @@ func (q Quote) price(s *document.Section, o quote.Offer) {
 	s.Add("due at the hotel", paid.AtHotel...)
 	if pays, err := q.Markup.On(o.Total); err == nil && o.Pays.IsSet() && o.Pays != o.Total {
 		if sum, err := o.Pays.Add(pays); err == nil {
-			s.Add("in all", joined(", ", sum.String(), o.PaysNote))
+			s.Add("in all", joined(sum.String(), o.PaysNote))
 		}
 	} else if o.PaysNote != "" {
 		s.Add("note", o.PaysNote)
@@ -201,8 +201,8 @@ func clockAt(at time.Time, zone *time.Location) string {
 
 func hotelAddress(o quote.Offer) string {
 	a, f := o.Hotel.Address, o.Facts
-	searched := joined(", ", a.Street, strings.TrimSpace(a.City+" "+a.PostalCode), a.State, a.CountryCode)
-	return cmp.Or(searched, f.FullAddress, joined(", ", strings.TrimSpace(f.AddressLine1+" "+f.AddressLine2), strings.TrimSpace(f.City+" "+f.PostalCode), f.State, cmp.Or(f.Country, f.CountryCode)))
+	searched := joined(a.Street, strings.TrimSpace(a.City+" "+a.PostalCode), a.State, a.CountryCode)
+	return cmp.Or(searched, f.FullAddress, joined(strings.TrimSpace(f.AddressLine1+" "+f.AddressLine2), strings.TrimSpace(f.City+" "+f.PostalCode), f.State, cmp.Or(f.Country, f.CountryCode)))
 }
 
 // clock leaves the seconds of HH:MM:SS out.
@@ -220,12 +220,12 @@ func before(word, text string) string {
 	return word + text
 }
 
-func joined(separator string, parts ...string) string {
+func joined(parts ...string) string {
 	var said []string
 	for _, part := range parts {
 		if part = strings.TrimSpace(part); part != "" {
 			said = append(said, part)
 		}
 	}
-	return strings.Join(said, separator)
+	return strings.Join(said, ", ")
 }

@@ -5,6 +5,7 @@ package clipboard
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"os"
 	"os/exec"
@@ -140,7 +141,7 @@ func (t tool) encode(text string) []byte {
 	units := utf16.Encode([]rune("\ufeff" + text))
 	out := make([]byte, 0, 2*len(units))
 	for _, unit := range units {
-		out = append(out, byte(unit), byte(unit>>8))
+		out = binary.LittleEndian.AppendUint16(out, unit)
 	}
 	return out
 }
