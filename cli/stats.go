@@ -15,7 +15,8 @@ import (
 const statsLong = `Stats prints what your bookings of the last seven days took, in keys, time and
 calls to the service, from the first key of a search to the confirmation: the
 booking in the middle, and the best. The calls are all that the console made in
-that time, the list of destinations as you type included.
+that time, the list of destinations as you type included. The searches are those
+for hotels, also the ones that led to no booking, for each booking.
 
 The numbers stay on this machine and hold nothing of a guest, of a hotel or of
 what was typed. pace = "off" under [preferences] of the config file stops the

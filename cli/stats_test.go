@@ -23,7 +23,8 @@ func TestStats(t *testing.T) {
 		if i == 0 {
 			days = -20
 		}
-		if err := store.Add(pace.Booking{At: time.Now().AddDate(0, 0, days), Keys: keys, Calls: 3 + i, Milliseconds: int64(keys) * 1000}); err != nil {
+		searches := 2 * i
+		if err := store.Add(pace.Booking{Searches: &searches, At: time.Now().AddDate(0, 0, days), Keys: keys, Calls: 3 + i, Milliseconds: int64(keys) * 1000}); err != nil {
 			t.Fatal(err)
 		}
 	}

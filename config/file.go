@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"sort"
+	"strconv"
 )
 
 // DialectKeys returns the open names that a profile may override, the keys of
@@ -23,6 +24,7 @@ type stored struct {
 	pace        string
 	learning    string
 	guestBook   string
+	looks       string
 	agentZone   string
 	profiles    map[string]storedProfile
 	credentials map[string]Secret // by profile, of credentials.toml
@@ -54,12 +56,13 @@ func readConfig(doc *document, found *problems) stored {
 	s := stored{profile: r.text(root, "profile"), profiles: map[string]storedProfile{}}
 
 	preferences := r.table(root, "preferences")
-	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning", "guest_book"}, "preferences")
+	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning", "guest_book", "looks"}, "preferences")
 	s.theme = r.text(preferences, "preferences", "theme")
 	s.distance = r.text(preferences, "preferences", "distance")
 	s.pace = r.text(preferences, "preferences", "pace")
 	s.learning = r.text(preferences, "preferences", "learning")
 	s.guestBook = r.text(preferences, "preferences", "guest_book")
+	s.looks = r.whole(preferences, "preferences", "looks")
 	s.agentZone = r.text(preferences, "preferences", "agent_zone")
 
 	profiles := r.table(root, "profiles")
@@ -159,6 +162,20 @@ func (r reader) text(table map[string]any, path ...string) string {
 			"put it in double quotes", path...))
 	}
 	return text
+}
+
+// whole returns the whole number at the path's last name as text, "" when there is none.
+func (r reader) whole(table map[string]any, path ...string) string {
+	v, ok := table[path[len(path)-1]]
+	if !ok {
+		return ""
+	}
+	number, ok := v.(int64)
+	if !ok {
+		r.problems.add(r.doc.problem(written(path...)+" must be a whole number, and is "+kind(v), "write it without quotes", path...))
+		return ""
+	}
+	return strconv.FormatInt(number, 10)
 }
 
 // inOrder sorts the problems of one file by where they stand.

@@ -81,6 +81,7 @@ type Preferences struct {
 	Pace      Setting // on or off: whether keys and time of each booking are counted
 	Learning  Setting // on or off: whether keys that send something are explained at first
 	GuestBook Setting // on or off: whether guests are kept on this machine
+	Looks     Setting // 0 to 6: how many searches a list of hotels makes by itself for the days around
 	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
 	// by default it is the machine's zone.
 	Zone       *time.Location
@@ -193,6 +194,7 @@ func (r *resolver) preferences() Preferences {
 		Pace:      pick(r.file.pace, onOff()[0]),
 		Learning:  pick(r.file.learning, onOff()[0]),
 		GuestBook: pick(r.file.guestBook, offOn()[0]),
+		Looks:     pick(r.file.looks, looks()[0]),
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
 	p.ZoneSource = pick(r.file.agentZone, "").Source

@@ -44,6 +44,9 @@ func onOff() []string     { return []string{"on", "off"} } // the default first
 func offOn() []string     { return []string{"off", "on"} } // the default first
 func distances() []string { return []string{"mi", "km"} }  // the default first
 
+// looks is how many searches a list of hotels may make for the days around, the default first.
+func looks() []string { return []string{"6", "0", "1", "2", "3", "4", "5"} }
+
 // validate checks what the values of config.toml mean.
 func (s stored) validate(doc *document, found *problems) {
 	if s.profile != "" && s.profile != Demo {
@@ -62,6 +65,9 @@ func (s stored) validate(doc *document, found *problems) {
 	oneOf(s.pace, onOff(), "preferences", "pace")
 	oneOf(s.learning, onOff(), "preferences", "learning")
 	oneOf(s.guestBook, offOn(), "preferences", "guest_book")
+	if s.looks != "" && !slices.Contains(looks(), s.looks) {
+		found.add(doc.problem("looks cannot be "+s.looks, "0 to 6", "preferences", "looks"))
+	}
 	if _, err := zone(s.agentZone); err != nil {
 		found.add(doc.problem("unknown time zone "+strconv.Quote(s.agentZone),
 			"write it like Europe/London", "preferences", "agent_zone"))

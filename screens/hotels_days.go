@@ -53,9 +53,9 @@ func (h *Hotels) dayKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.farLater):
 		return h.move(h.wanted.Shift(farDays)), true
 	case key.Matches(msg, k.shorter):
-		return h.move(h.wanted.AddNights(-1)), true
+		return moveNights(h, -1), true
 	case key.Matches(msg, k.longer):
-		return h.move(h.wanted.AddNights(1)), true
+		return moveNights(h, 1), true
 	case key.Matches(msg, k.cheapest):
 		return h.toCheapest(), true
 	case key.Matches(msg, k.worst.earlier):
@@ -81,6 +81,14 @@ func (h *Hotels) move(to trip.Trip) tea.Cmd {
 		return nil
 	}
 	return h.search(to)
+}
+
+// moveNights searches so many nights more, or fewer.
+func moveNights(h *Hotels, by int) tea.Cmd {
+	if h.note = h.wanted.NightsProblem(by); h.note != "" {
+		return nil
+	}
+	return h.move(h.wanted.AddNights(by))
 }
 
 // turnUnit has all lists of the session tell distances in the other unit. The radius keeps the one it was asked in.

@@ -113,20 +113,28 @@ func (h *Hotels) toCheapest() tea.Cmd {
 		}
 	}
 	h.note = "No prices of the days around to choose from."
-	if h.has && !stripShown(h) && h.deps.Looks > 0 {
+	switch {
+	case h.deps.Looks == 0:
+		h.note = "The days around are not looked at: looks is 0 in the config file."
+	case h.has && !stripShown(h):
 		h.note = "The days around are shown in a taller window."
 	}
 	return nil
 }
 
-// looksWords tells how many searches were made for the days around.
-func (s *dayStrip) looksWords() string {
+// looksWords tells which day is the cheapest, and how many searches were made for the days around.
+func (s *dayStrip) looksWords(width int) string {
 	if s.days == nil {
 		return ""
 	}
 	made, most := s.Looks()
-	cheapest := slices.ContainsFunc(s.days, func(day nearby.Day) bool { return day.Cheapest })
-	return when(cheapest, "* cheapest · ") + "strip: " + strconv.Itoa(made) + " of " + strconv.Itoa(most) + " looks" + when(s.stopped, ", stopped")
+	cheapest := func(day nearby.Day) bool { return day.Cheapest }
+	days, _ := s.shown(width)
+	mark := when(slices.ContainsFunc(days, cheapest), "* cheapest · ") + "strip: "
+	if at := slices.IndexFunc(s.days, cheapest); at >= 0 && !slices.ContainsFunc(days, cheapest) {
+		mark = "cheapest " + s.days[at].Trip.CheckIn.Format("Mon 2") + " · " // There is no room for it.
+	}
+	return mark + strconv.Itoa(made) + " of " + strconv.Itoa(most) + " looks" + when(s.stopped, ", stopped")
 }
 
 // lines draws the days around, each with its price below it: the stay's own in brackets, the cheapest with a mark.
@@ -134,14 +142,7 @@ func (s *dayStrip) lines(t ui.Theme, width int) []string {
 	if s.days == nil {
 		return nil
 	}
-	days := s.days
-	cell := 0
-	for _, day := range days {
-		cell = max(cell, ui.Width(dayHead(day)), ui.Width(dayPrice(day)))
-	}
-	for len(days) > 3 && len(days)*(cell+1) > width {
-		days = days[1 : len(days)-1]
-	}
+	days, cell := s.shown(width)
 	heads, prices := "", ""
 	for _, day := range days {
 		style := t.Muted
@@ -152,6 +153,18 @@ func (s *dayStrip) lines(t ui.Theme, width int) []string {
 		prices += t.Money.Render(ui.FitRight(dayPrice(day), cell)) + " "
 	}
 	return []string{margin + heads, margin + prices}
+}
+
+// shown returns the days that have room, in the middle the stay's own, and how wide each is.
+func (s *dayStrip) shown(width int) (days []nearby.Day, cell int) {
+	days = s.days
+	for _, day := range days {
+		cell = max(cell, ui.Width(dayHead(day)), ui.Width(dayPrice(day)))
+	}
+	for len(days) > 3 && len(days)*(cell+1) > width {
+		days = days[1 : len(days)-1]
+	}
+	return days, cell
 }
 
 func dayHead(day nearby.Day) string {

@@ -105,6 +105,31 @@ func TestHotelsFilterTheDaysAround(t *testing.T) {
 	p.Press("f", "down", "down", "down").Type("1").Press("enter").Has("none")
 }
 
+// Where there is no room for the cheapest day, it is named.
+func TestHotelsNameTheCheapestDayThatHasNoRoom(t *testing.T) {
+	t.Parallel()
+	_, p := strip(t)
+	p.Resize(60, 24).Has("cheapest Wed 16 · 6 of 6 looks").HasNot("*")
+	p.Resize(80, 24).Has("*286.00", "* cheapest · strip")
+}
+
+// A preference asks for no day, and the key says which.
+func TestHotelsWithoutLooks(t *testing.T) {
+	t.Parallel()
+	f, _ := strip(t)
+	f.deps.Looks = 0
+	p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(120, 40).HasNot("looks")
+	same(t, "the searches", looks(f)[7:], "19")
+	p.Press("b").Has("! The days around are not looked at: looks is 0 in the config file")
+}
+
+func TestGoldenHotelsWithTheDaysAround(t *testing.T) {
+	t.Parallel()
+	f, p := strip(t)
+	f.goldens("hotels_days")
+	uitest.Golden(t, "hotels_days_60x24", p.Resize(60, 24).View())
+}
+
 // The days around fit wherever they are shown, and leave the table its rows. They are shown where nothing is free, too.
 func TestHotelsWithTheDaysAroundFit(t *testing.T) {
 	t.Parallel()

@@ -323,7 +323,7 @@ func (h *Hotels) linesBelow(width int) []string {
 	}
 	lines = append(lines, h.strip.lines(t, width-4)...)
 	if !h.has || len(h.list.Items) == 0 {
-		return append(lines, indent(muted(t, h.strip.looksWords(), width-4, 1))...)
+		return append(lines, indent(muted(t, h.strip.looksWords(width-4), width-4, 1))...)
 	}
 	more := h.loadedWords()
 	switch {
@@ -337,7 +337,7 @@ func (h *Hotels) linesBelow(width int) []string {
 		more += " …"
 	}
 	above, below := h.table.Offset(), len(h.rows)-h.table.Offset()-h.table.Visible()
-	more = joined(when(above > 0, wording.Count(above)+" above"), when(below > 0, wording.Count(below)+" below"), more, h.strip.looksWords())
+	more = joined(when(above > 0, wording.Count(above)+" above"), when(below > 0, wording.Count(below)+" below"), more, h.strip.looksWords(width-4))
 	room := max(1, width-4)
 	chart := ""
 	for _, words := range h.spread {

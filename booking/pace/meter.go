@@ -16,13 +16,14 @@ import (
 type Meter struct {
 	now func() time.Time
 
-	mu     sync.Mutex
-	began  time.Time
-	calls  int
-	keys   int
-	moves  int            // keys that went through the hotels row by row
-	typed  map[string]int // letters by the title of the screen
-	filled bool           // a known guest was taken
+	mu       sync.Mutex
+	began    time.Time
+	calls    int
+	searches int // for hotels since the booking before, also those that led to none
+	keys     int
+	moves    int            // keys that went through the hotels row by row
+	typed    map[string]int // letters by the title of the screen
+	filled   bool           // a known guest was taken
 }
 
 // NewMeter counts by a clock that nobody moves.
@@ -82,6 +83,17 @@ func (m *Meter) Call() {
 	m.calls++
 }
 
+// Search counts a search for hotels, which is a call as well.
+func (m *Meter) Search() {
+	if m == nil {
+		return
+	}
+	m.Call()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.searches++
+}
+
 // Restart begins anew: what was counted led to no booking.
 func (m *Meter) Restart() {
 	if m == nil {
@@ -108,8 +120,9 @@ func (m *Meter) Finish() (b Booking, ok bool) {
 	if m.keys == 0 {
 		return Booking{}, false
 	}
-	at := m.now()
-	return Booking{At: at.UTC().Truncate(time.Second), Keys: m.keys, Calls: m.calls, Milliseconds: max(0, at.Sub(m.began).Milliseconds()), Hint: m.hint()}, true
+	at, searches := m.now(), m.searches
+	m.searches = 0
+	return Booking{Searches: &searches, At: at.UTC().Truncate(time.Second), Keys: m.keys, Calls: m.calls, Milliseconds: max(0, at.Sub(m.began).Milliseconds()), Hint: m.hint()}, true
 }
 
 // What each way costs in keys: letters in fields that a known guest fills, and rows of a list that a find skips.
@@ -140,7 +153,9 @@ type Booking struct {
 	Keys         int       `json:"keys"`
 	Calls        int       `json:"calls"`
 	Milliseconds int64     `json:"ms"`
-	Hint         string    `json:"-"` // the one way that would have saved most; empty is none
+	// Searches are those for hotels since the booking before, also those that led to none; nil where they were not counted.
+	Searches *int   `json:"searches,omitempty"`
+	Hint     string `json:"-"` // the one way that would have saved most; empty is none
 }
 
 // Words returns "19 keys, 41 s, 3 calls".

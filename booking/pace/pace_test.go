@@ -50,12 +50,12 @@ func TestWhatABookingTook(t *testing.T) {
 	at.pass(time.Hour)
 	press(m, "search", "l", "o", "n", "enter")
 	at.pass(40500 * time.Millisecond)
-	m.Call()
+	m.Search()
 	m.Call()
 	m.Press(pace.Press{Screen: "guest"})
 	press(m, "book", "ctrl+b")
 	b, ok := m.Finish()
-	if !ok || b.Words() != "6 keys, 41 s, 3 calls" || b.Hint != "" {
+	if !ok || b.Words() != "6 keys, 41 s, 3 calls" || *b.Searches != 1 || b.Hint != "" {
 		t.Errorf("%q, hint %q, %t", b.Words(), b.Hint, ok)
 	}
 	if b, ok := m.Finish(); ok {
@@ -78,9 +78,37 @@ func TestWhatABookingTook(t *testing.T) {
 	var none *pace.Meter
 	none.Press(pace.Press{Key: "a"})
 	none.Call()
+	none.Search()
 	none.Restart()
 	if _, ok := none.Finish(); ok {
 		t.Error("no meter counts")
+	}
+}
+
+// Searches that led to no booking count for the next one: that is what a service asks about.
+func TestSearchesForEachBooking(t *testing.T) {
+	t.Parallel()
+	m := pace.NewMeter(time.Now)
+	var kept []pace.Booking
+	for _, searches := range []int{4, 1} {
+		press(m, "search", "x")
+		m.Search()
+		press(m, "reservations", "f")
+		m.Restart()
+		press(m, "search", "x")
+		for range searches {
+			m.Search()
+		}
+		b, ok := m.Finish()
+		if !ok || b.Searches == nil || *b.Searches != searches+1 {
+			t.Fatalf("%+v, %t", b, ok)
+		}
+		kept = append(kept, b)
+	}
+	kept = append(kept, pace.Booking{At: time.Now(), Keys: 1}) // Of before they were counted.
+	all := pace.Since(kept, time.Time{})
+	if words := all.Words(); len(words) != 4 || words[3] != "searches 7 for 2 bookings, 3.5 each" {
+		t.Errorf("%q", words)
 	}
 }
 

@@ -27,7 +27,7 @@ func (c counted) SearchDestinations(ctx context.Context, q api.DestinationQuery)
 }
 
 func (c counted) SearchHotels(ctx context.Context, q api.HotelQuery) (api.HotelPage, error) {
-	c.meter.Call()
+	c.meter.Search()
 	return c.service.SearchHotels(ctx, q)
 }
 

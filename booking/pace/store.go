@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bellhop/booking/localfile"
+	"bellhop/booking/wording"
 )
 
 const (
@@ -91,10 +92,17 @@ func (s *Store) Remove() error {
 
 // A Summary is what the bookings of some days took: how many there are, the one in the middle, and the best.
 type Summary struct {
-	Count        int   `json:"bookings"`
-	Keys         Range `json:"keys"`
-	Calls        Range `json:"calls"`
-	Milliseconds Range `json:"ms"`
+	Count        int      `json:"bookings"`
+	Keys         Range    `json:"keys"`
+	Calls        Range    `json:"calls"`
+	Milliseconds Range    `json:"ms"`
+	Searches     Searches `json:"searches"`
+}
+
+// Searches are those for hotels that some bookings took, also those in between that led to none.
+type Searches struct {
+	Made     int `json:"made"`
+	Bookings int `json:"bookings"` // whose searches were counted
 }
 
 // A Range is a median and the least.
@@ -113,8 +121,14 @@ func Since(kept []Booking, from time.Time) Summary {
 		}
 		return rangeOf(values)
 	}
+	var searches Searches
+	for _, b := range kept {
+		if b.Searches != nil && *b.Searches >= 0 {
+			searches.Made, searches.Bookings = searches.Made+*b.Searches, searches.Bookings+1
+		}
+	}
 	return Summary{
-		Count: len(kept), Keys: of(func(b Booking) int64 { return int64(b.Keys) }), Calls: of(func(b Booking) int64 { return int64(b.Calls) }),
+		Searches: searches, Count: len(kept), Keys: of(func(b Booking) int64 { return int64(b.Keys) }), Calls: of(func(b Booking) int64 { return int64(b.Calls) }),
 		Milliseconds: of(func(b Booking) int64 { return b.Milliseconds }),
 	}
 }
@@ -133,9 +147,14 @@ func (s Summary) Words() []string {
 	if s.Count == 0 {
 		return nil
 	}
-	return []string{
+	lines := []string{
 		fmt.Sprintf("keys     median %d, best %d", s.Keys.Median, s.Keys.Best),
 		fmt.Sprintf("time     median %s, best %s", seconds(s.Milliseconds.Median), seconds(s.Milliseconds.Best)),
 		fmt.Sprintf("calls    median %d, best %d", s.Calls.Median, s.Calls.Best),
 	}
+	if all := s.Searches; all.Bookings > 0 {
+		each := float64(all.Made) / float64(all.Bookings)
+		lines = append(lines, fmt.Sprintf("searches %s for %s, %.1f each", wording.Count(all.Made), wording.Plural(all.Bookings, "booking"), each))
+	}
+	return lines
 }

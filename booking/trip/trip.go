@@ -195,6 +195,18 @@ func (t Trip) AddNights(nights int) Trip {
 	return t
 }
 
+// NightsProblem says why a trip cannot have so many nights more, or fewer; empty where it can.
+func (t Trip) NightsProblem(by int) string {
+	switch nights := t.Nights() + by; {
+	case nights < 1:
+		return "One night is the least."
+	case nights > MaxNights:
+		return fmt.Sprintf("%d nights are the most.", MaxNights)
+	default:
+		return ""
+	}
+}
+
 // OtherDays reports whether a trip is the same but for its days.
 func (t Trip) OtherDays(other Trip) bool {
 	days := t.CheckIn != other.CheckIn || t.CheckOut != other.CheckOut

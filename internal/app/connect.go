@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"sync/atomic"
 
 	"bellhop/api"
@@ -93,7 +94,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 	s.stops = append(s.stops, func() { _ = store.Close() }) // The system lets go of it anyway.
 	deps := &screens.Deps{
 		Context: s.ctx, Desk: s.desk(client, dialect, at), Theme: s.theme, Log: s.log, Writes: &s.writes,
-		Zone: s.cfg.Preferences.Zone, Miles: s.cfg.Preferences.Distance.Text != "km", Sandbox: isSandbox, Looks: nearby.Looks,
+		Zone: s.cfg.Preferences.Zone, Miles: s.cfg.Preferences.Distance.Text != "km", Sandbox: isSandbox, Looks: looks(s.cfg.Preferences),
 		Environment: ui.Environment{Name: "PRODUCTION", Profile: at.profile, Live: !isSandbox},
 		Exports:     s.cfg.Paths.ExportsDir,
 		Copy:        clipboard.ThisSystem().Text,
@@ -115,6 +116,15 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 		deps.Environment.Name = "SANDBOX"
 	}
 	return deps
+}
+
+// looks returns how many searches a list of hotels may make by itself.
+func looks(p config.Preferences) int {
+	n, err := strconv.Atoi(p.Looks.Text)
+	if err != nil {
+		return nearby.Looks // It has been checked, and a session without a file has none.
+	}
+	return max(0, min(n, nearby.Looks))
 }
 
 // desk returns a desk with its journal. What it looks for ends with the session, and
