@@ -47,6 +47,9 @@ func (b *Book) send() tea.Cmd {
 }
 
 func (b *Book) answered(nav ui.Nav, err error) (ui.Nav, tea.Cmd) {
+	if err == nil && b.rebooks() {
+		return ui.Pop(), nil // The rebooking goes on below.
+	}
 	if err == nil {
 		return ui.Root(NewReceipt(b.deps, *b.write.result, b.draft)), b.deps.Drafts.clear(b.deps)
 	}
@@ -64,6 +67,9 @@ func (b *Book) answered(nav ui.Nav, err error) (ui.Nav, tea.Cmd) {
 		if b.write.unresolved.made() {
 			nav = b.receipt()
 		}
+		if b.rebooks() {
+			return nav, nil
+		}
 		return nav, b.deps.Drafts.clear(b.deps)
 	case recovery.WriteIn(err, recovery.HeldBack) != nil:
 		b.similar = recovery.WriteIn(err, recovery.HeldBack)
@@ -78,6 +84,11 @@ func (b *Book) answered(nav ui.Nav, err error) (ui.Nav, tea.Cmd) {
 		x.Hint = "Nothing was booked. ctrl+b sends it again."
 	}
 	return nav, nil
+}
+
+// rebooks reports whether what is booked is the first half of a rebooking: of a simulated one nothing else is done.
+func (b *Book) rebooks() bool {
+	return b.draft.Rebooks && b.draft.Simulate == api.SimulateNothing
 }
 
 // askSimilar names the bookings that may be the same stay. Only what it names sends this one.
@@ -110,8 +121,11 @@ func (b *Book) receipt() ui.Nav {
 	made := b.write.recovered(func(found recovery.Write) booking.Booking {
 		return b.deps.Desk.Booked(b.draft, *found.Reservation, &found)
 	})
-	if made == nil {
+	switch {
+	case made == nil:
 		return ui.Stay()
+	case b.rebooks():
+		return ui.Pop()
 	}
 	return ui.Root(NewReceipt(b.deps, *made, b.draft))
 }

@@ -12,6 +12,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/rebook"
 	"bellhop/booking/recovery"
 	"bellhop/booking/wording"
 	"bellhop/ui"
@@ -37,6 +38,7 @@ type Deadlines struct {
 	below                int      // lines of the details below a narrow list
 	guests               listReveal
 	calendar             ui.Call[string]
+	cheaper              map[string]string // by reservation, what asking for a cheaper rate came to
 	note                 string
 	problem              string
 
@@ -45,7 +47,7 @@ type Deadlines struct {
 	keys          deadlinesKeys
 }
 
-type deadlinesKeys struct{ open, window, sums, calendar, reload, guests, back key.Binding }
+type deadlinesKeys struct{ open, rebook, window, sums, calendar, reload, guests, back key.Binding }
 
 // A deadlineWindow is how far the list looks ahead; zero is as far as there is.
 type deadlineWindow struct {
@@ -70,11 +72,11 @@ func NewDeadlines(deps *Deps) *Deadlines {
 		read: newLoad[booking.OpenList](deps, "reading open reservations"), calendar: ui.NewCall[string](deps.Context, 0),
 		guests: newListReveal(deps),
 		keys: deadlinesKeys{
-			open: ui.Bind("open", "enter"), window: ui.Bind("window", "w"), sums: ui.Bind("more sums", "$"), calendar: ui.Bind("calendar file", "i"),
+			open: ui.Bind("open", "enter"), rebook: rebookKey(), window: ui.Bind("window", "w"), sums: ui.Bind("more sums", "$"), calendar: ui.Bind("calendar file", "i"),
 			reload: reloadKey(), guests: guestsKey(), back: backKey(),
 		},
 	}
-	s.table = ui.NewTable(deps.Theme, deadlineColumns(0, 0, false), s.row)
+	s.table = ui.NewTable(deps.Theme, deadlineColumns(0, 0, false, false), s.row)
 	s.table.Style = s.cellStyle
 	s.same = func(a, b booking.Due) bool { return a.Reservation.ID == b.Reservation.ID }
 	s.enable()
@@ -134,6 +136,10 @@ func (s *Deadlines) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		screen := NewReservation(s.deps, s.rows[s.table.Cursor()].Reservation)
 		screen.changed = s.update
 		return ui.Push(screen), nil
+	case key.Matches(msg, k.rebook):
+		screen := NewRebook(s.deps, s.rows[s.table.Cursor()].Reservation)
+		screen.changed, screen.told = s.update, s.asked
+		return ui.Push(screen), nil
 	case key.Matches(msg, k.window):
 		s.window = (s.window + 1) % len(deadlineWindows())
 		s.narrow()
@@ -160,6 +166,19 @@ func (s *Deadlines) update(r api.Reservation) {
 		}
 	}
 	s.findDue()
+	s.refresh()
+}
+
+// asked keeps what a comparison has come to, for the column of rows that were asked about.
+func (s *Deadlines) asked(c rebook.Comparison) {
+	words := "none"
+	if len(c.Offers) > 0 {
+		words = "-" + c.Offers[0].Saving.Digits()
+	}
+	if s.cheaper == nil {
+		s.cheaper = map[string]string{}
+	}
+	s.cheaper[c.Old.ID] = words
 	s.refresh()
 }
 
@@ -227,6 +246,7 @@ func (s *Deadlines) written(path string, err error) {
 func (s *Deadlines) enable() {
 	k := &s.keys
 	k.open.SetEnabled(len(s.rows) > 0)
+	k.rebook.SetEnabled(len(s.rows) > 0)
 	k.window.SetEnabled(len(s.all) > 0)
 	s.guests.enable(&k.guests, len(s.rows))
 	next := slices.ContainsFunc(s.rows, func(d booking.Due) bool { return d.Next != nil })
@@ -272,7 +292,7 @@ func (s *Deadlines) Commands() []ui.Command {
 
 func (s *Deadlines) Keys() []key.Binding {
 	k := s.keys
-	keys := []key.Binding{k.open, k.window}
+	keys := []key.Binding{k.open, k.rebook, k.window}
 	if k.sums.Enabled() {
 		keys = append(keys, k.sums)
 	}

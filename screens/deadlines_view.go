@@ -20,10 +20,11 @@ const (
 	columnDueArrival
 	columnCostNow
 	columnStake
+	columnCheaper
 )
 
 // deadlineColumns never cuts the money, and shows as much of the hotel's name as there is room for.
-func deadlineColumns(width, stake int, named bool) []ui.Column {
+func deadlineColumns(width, stake int, named, asked bool) []ui.Column {
 	hotel := 10
 	if width < 76 {
 		hotel = 6 // The guest stays beside a wide sum.
@@ -32,7 +33,7 @@ func deadlineColumns(width, stake int, named bool) []ui.Column {
 	if named {
 		guest = ui.Column{Title: "guest", Min: guest.Width, Priority: 2}
 	}
-	return []ui.Column{
+	columns := []ui.Column{
 		columnLeft:       {Title: "left", Width: len("59 min 59 s?"), Right: true, Priority: 1},
 		columnDeadline:   {Title: "hotel time", Width: len("Thu 10 Dec 18:00")},
 		columnYours:      {Title: "your time", Width: len("Thu 10 Dec 18:00"), Priority: 4},
@@ -42,6 +43,10 @@ func deadlineColumns(width, stake int, named bool) []ui.Column {
 		columnCostNow:    {Title: "cancelling", Width: 12, Priority: 3},
 		columnStake:      {Title: "at stake", Width: stake, Right: true},
 	}
+	if asked {
+		columns = append(columns, ui.Column{Title: "cheaper", Width: len("-1,204.00"), Right: true, Priority: 2})
+	}
+	return columns
 }
 
 // row draws a deadline; one without a zone counts from its earliest moment and has a question mark.
@@ -51,7 +56,7 @@ func (s *Deadlines) row(i int) ui.Row {
 		columnLeft: "none", columnDeadline: "no deadline", columnYours: "",
 		columnDueGuest: listedGuest(s.deps, due.Reservation.Guest),
 		columnDueHotel: due.Reservation.Hotel.Name, columnDueArrival: due.Stay.ArrivalShort(),
-		columnCostNow: due.Now.Words(), columnStake: "",
+		columnCostNow: due.Now.Words(), columnStake: "", columnCheaper: s.cheaper[due.Reservation.ID],
 	}
 	left, ok := due.Left(s.now)
 	if !ok {
@@ -99,7 +104,7 @@ func (s *Deadlines) SetSize(width, height int) {
 func (s *Deadlines) refresh() {
 	s.enable()
 	list, pane := paneWidths(s.width)
-	s.table.SetColumns(deadlineColumns(list, s.stake, s.deps.guestsShown))
+	s.table.SetColumns(deadlineColumns(list, s.stake, s.deps.guestsShown, len(s.cheaper) > 0))
 	s.below = 0
 	if pane == 0 {
 		s.below = deadlineLines

@@ -18,6 +18,7 @@ import (
 	"bellhop/booking/pace"
 	"bellhop/booking/quote"
 	"bellhop/booking/quotes"
+	"bellhop/booking/rebook"
 	"bellhop/booking/references"
 	"bellhop/ui"
 	"bellhop/ui/clipboard"
@@ -52,8 +53,10 @@ type Deps struct {
 	Zone  *time.Location
 	Miles bool
 	// Looks is how many searches a list of hotels makes by itself for the prices of the days around; 0 shows none.
-	Looks       int
-	Environment ui.Environment
+	Looks int
+	// RebookThreshold is how much a rebooking must save to be offered.
+	RebookThreshold rebook.Threshold
+	Environment     ui.Environment
 	// Sandbox reports whether the service is one: only there the simulation option is offered.
 	Sandbox bool
 	// TestTokens are the payment tokens that Bellhop's own sandbox knows by name.

@@ -37,7 +37,7 @@ type Reservation struct {
 	keys          reservationKeys
 }
 
-type reservationKeys struct{ cancel, dates, payment, look, reload, mask, back key.Binding }
+type reservationKeys struct{ cancel, dates, payment, rebook, look, reload, mask, back key.Binding }
 
 // NewReservation shows the reservation, and reads only the hotel's zone until asked to.
 func NewReservation(deps *Deps, r api.Reservation) *Reservation {
@@ -48,7 +48,8 @@ func NewReservation(deps *Deps, r api.Reservation) *Reservation {
 		reveal: newReveal(deps, r.ID),
 		keys: reservationKeys{
 			cancel: ui.Bind("cancel it", "c"), dates: ui.Bind("change dates", "d"), payment: ui.Bind("change payment", "p"),
-			look: lookKey(), reload: reloadKey(), mask: ui.Bind("show guest", "u"),
+			rebook: rebookKey(),
+			look:   lookKey(), reload: reloadKey(), mask: ui.Bind("show guest", "u"),
 			back: backKey(),
 		},
 	}
@@ -64,6 +65,7 @@ func (s *Reservation) enable() {
 	s.keys.cancel.SetEnabled(able && !waiting)
 	s.keys.dates.SetEnabled(changeable && !waiting)
 	s.keys.payment.SetEnabled(changeable && !waiting)
+	s.keys.rebook.SetEnabled(able)
 	s.keys.look.SetEnabled(waiting)
 	s.keys.mask.SetHelp("u", s.reveal.word())
 	handed, _ := voucher.Able(s.reservation)
@@ -173,6 +175,10 @@ func (s *Reservation) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		screen := NewPayment(s.deps, s.reservation)
 		s.writing = screen
 		return ui.Push(screen), nil
+	case key.Matches(msg, s.keys.rebook):
+		screen := NewRebook(s.deps, s.reservation)
+		screen.changed, s.writing = s.take, screen
+		return ui.Push(screen), nil
 	case key.Matches(msg, s.keys.look):
 		for _, p := range s.unresolved {
 			s.deps.Desk.Recovery.LookNow(p.Plan.Attempt)
@@ -264,6 +270,6 @@ func (s *Reservation) Ticking() bool {
 }
 
 func (s *Reservation) Keys() []key.Binding {
-	keys := append(ui.Offered(s.keys.look, s.keys.cancel, s.keys.dates, s.keys.payment), s.keys.mask)
+	keys := append(ui.Offered(s.keys.look, s.keys.cancel, s.keys.dates, s.keys.payment, s.keys.rebook), s.keys.mask)
 	return append(append(append(keys, s.papers.offered()...), s.keys.reload, s.keys.back), s.page.keys()...)
 }

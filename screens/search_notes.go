@@ -31,6 +31,7 @@ type startNotes struct {
 	width, height int
 	lines         []string
 	unresolved    []recovery.Write
+	halves        []string             // the lines of rebookings that are half done
 	saved         []booking.SavedDraft // the bookings that were interrupted; the first is offered
 	restore       load[booking.RestoredDraft]
 	keys          noteKeys
@@ -66,6 +67,7 @@ func (n *startNotes) read() tea.Cmd {
 
 func (n *startNotes) renew() {
 	n.unresolved = n.deps.Desk.Recovery.Writes()
+	n.halves = halfLines(n.deps, max(1, n.width-4))
 	n.lines = n.draw()
 }
 
@@ -89,6 +91,7 @@ func (n *startNotes) draw() []string {
 	if len(n.unresolved) > 0 {
 		add(n.unresolvedLines(width)...)
 	}
+	add(n.halves...)
 	if len(n.saved) > 0 {
 		add(n.draftLines(width)...)
 	}
@@ -243,7 +246,7 @@ func (n *startNotes) key(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
 }
 
 func (n *startNotes) enable() {
-	n.keys.unresolved.SetEnabled(len(n.unresolved) > 0)
+	n.keys.unresolved.SetEnabled(len(n.unresolved)+len(n.halves) > 0)
 	n.keys.resume.SetEnabled(len(n.saved) > 0 && !n.restore.call.Busy())
 	n.keys.throwAway.SetEnabled(len(n.saved) > 0 && !n.restore.call.Busy())
 	n.keys.other.SetEnabled(len(n.saved) > 1 && !n.restore.call.Busy())

@@ -1,11 +1,14 @@
 package screens
 
 import (
+	"slices"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
 	"bellhop/booking/wording"
 	"bellhop/ui"
@@ -14,8 +17,9 @@ import (
 // Unresolved lists the writes whose answers were lost, and what came of those that were found.
 type Unresolved struct {
 	deps          *Deps
+	halves        []journal.Rebooking // half done ones, above the list
 	list          []recovery.Write
-	chosen        string // the attempt under the cursor, whatever comes above it
+	chosen        string // what is under the cursor, whatever comes above it: an attempt, or the half of one
 	read          load[api.Reservation]
 	lines         []string
 	scroll        scroller
@@ -40,21 +44,33 @@ func (u *Unresolved) Init() tea.Cmd { return nil }
 
 // renew takes over what the desk knows by now.
 func (u *Unresolved) renew() {
-	u.list = u.deps.Desk.Recovery.Writes()
-	if at := u.at(); at >= 0 {
-		u.chosen = u.list[at].Plan.Attempt
+	u.halves, u.list = halfDone(u.deps), u.deps.Desk.Recovery.Writes()
+	if names := u.names(); len(names) > 0 {
+		u.chosen = names[max(slices.Index(names, u.chosen), 0)]
 	}
 	u.draw()
 }
 
+// halfName tells a half done rebooking from the write that began it.
+func halfName(one journal.Rebooking) string { return "half of " + one.New.Attempt }
+
+// names lists what the cursor can be on, in order.
+func (u *Unresolved) names() []string {
+	return append(each(u.halves, halfName), each(u.list, func(one recovery.Write) string { return one.Plan.Attempt })...)
+}
+
+// half returns the half done rebooking under the cursor; false when there is none.
+func (u *Unresolved) half() (journal.Rebooking, bool) {
+	at := slices.IndexFunc(u.halves, func(one journal.Rebooking) bool { return halfName(one) == u.chosen })
+	if at < 0 {
+		return journal.Rebooking{}, false
+	}
+	return u.halves[at], true
+}
+
 // at returns the index of the write under the cursor; -1 when there is none.
 func (u *Unresolved) at() int {
-	for i, one := range u.list {
-		if one.Plan.Attempt == u.chosen {
-			return i
-		}
-	}
-	return min(len(u.list)-1, 0)
+	return slices.IndexFunc(u.list, func(one recovery.Write) bool { return one.Plan.Attempt == u.chosen })
 }
 
 func (u *Unresolved) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
@@ -88,15 +104,18 @@ func (u *Unresolved) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.list):
 		return ui.Push(NewReservations(u.deps, api.ReservationQuery{})), nil
 	case key.Matches(msg, k.open):
+		if one, on := u.half(); on {
+			return ui.Push(resumeRebook(u.deps, one)), nil
+		}
 		return u.open(u.list[at])
 	case key.Matches(msg, k.look):
 		u.deps.Desk.Recovery.LookNow(u.list[at].Plan.Attempt)
 	case key.Matches(msg, k.dismiss):
 		u.deps.Desk.Recovery.Dismiss(u.list[at].Plan.Attempt)
 	case key.Matches(msg, k.up):
-		u.move(at - 1)
+		u.move(-1)
 	case key.Matches(msg, k.down):
-		u.move(at + 1)
+		u.move(1)
 	}
 	return ui.Stay(), nil
 }
@@ -109,9 +128,9 @@ func (u *Unresolved) open(one recovery.Write) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), u.read.start(reading(u.deps, one.Plan.Reservation))
 }
 
-func (u *Unresolved) move(to int) {
-	if len(u.list) > 0 {
-		u.chosen = u.list[max(0, min(to, len(u.list)-1))].Plan.Attempt
+func (u *Unresolved) move(by int) {
+	if names := u.names(); len(names) > 0 {
+		u.chosen = names[max(0, min(slices.Index(names, u.chosen)+by, len(names)-1))]
 	}
 }
 
@@ -121,11 +140,12 @@ func (u *Unresolved) enable() {
 	if at >= 0 {
 		one = u.list[at]
 	}
-	u.keys.open.SetEnabled(one.Reservation != nil || one.Plan.Reservation != "") // A booking has none until it is found.
+	_, half := u.half()
+	u.keys.open.SetEnabled(half || one.Reservation != nil || one.Plan.Reservation != "") // A booking has none until it is found.
 	u.keys.look.SetEnabled(at >= 0 && one.State == recovery.Unresolved && !one.OtherConsole && !one.Looking)
 	u.keys.dismiss.SetEnabled(at >= 0 && one.State != recovery.Unresolved)
-	u.keys.up.SetEnabled(len(u.list) > 1)
-	u.keys.down.SetEnabled(len(u.list) > 1)
+	u.keys.up.SetEnabled(len(u.halves)+len(u.list) > 1)
+	u.keys.down.SetEnabled(len(u.halves)+len(u.list) > 1)
 }
 
 // draw lays the list out anew, with the write under the cursor in sight.
@@ -136,6 +156,7 @@ func (u *Unresolved) draw() {
 	u.lines = []string{"", t.Title.Render(ui.Truncate("Writes whose answers were lost", width)), ""}
 	u.lines = append(u.lines, failureBlock(t, width, u.read.failure, "enter")...)
 	top := len(u.lines)
+	u.drawHalves(width, top)
 	for i, one := range u.list {
 		from := len(u.lines)
 		mark, style := "  ", t.Title
@@ -155,11 +176,31 @@ func (u *Unresolved) draw() {
 			u.show(from, len(u.lines)-1, top)
 		}
 	}
-	if len(u.list) == 0 {
+	if len(u.list)+len(u.halves) == 0 {
 		u.lines = append(u.lines, ui.Notice(t, width, ui.NoticeEmpty, "None is left", "Every write has an outcome that is known.")...)
 		u.scroll.offset = 0
 	}
 	u.scroll.fit(len(u.lines), u.height)
+}
+
+// drawHalves lays out the rebookings that are half done.
+func (u *Unresolved) drawHalves(width, top int) {
+	for _, one := range u.halves {
+		from := len(u.lines)
+		mark, style := "  ", u.deps.Theme.Title
+		if halfName(one) == u.chosen {
+			mark, style = "› ", u.deps.Theme.Cursor
+		}
+		p := one.New.Plan
+		u.lines = append(u.lines, style.Render(ui.Truncate(mark+joined("half rebooked", p.HotelName, recovery.PlanDays(p)), width)))
+		for _, line := range ui.Wrap("The new one is booked and the old one stands. enter goes on: the old one is cancelled by a key there.", max(width-2, 1)) {
+			u.lines = append(u.lines, "  "+line)
+		}
+		u.lines = append(u.lines, "")
+		if mark != "  " {
+			u.show(from, len(u.lines)-1, top)
+		}
+	}
 }
 
 // show scrolls so far that these lines are in sight.
@@ -187,6 +228,9 @@ func (u *Unresolved) Resume() tea.Cmd { return u.read.resume() }
 func (u *Unresolved) State() string {
 	if open := openOnes(u.list); open > 0 {
 		return unknownOutcomes(open)
+	}
+	if len(u.halves) > 0 {
+		return "half done"
 	}
 	return "all outcomes known"
 }

@@ -160,6 +160,23 @@ func (h *Half) unready(d *booking.Desk) string {
 	}
 }
 
+// With returns the rebooking with a newer state of the old reservation.
+func (h Half) With(d *booking.Desk, old api.Reservation, at time.Time) *Half {
+	h.Old, h.At = old, at
+	h.judge(d)
+	return &h
+}
+
+// Waits reports whether a write of the rebooking is still without an outcome, as far as this console knows.
+func Waits(d *booking.Desk, h Half) bool {
+	for _, one := range Pending(d) {
+		if one.New.Attempt == h.Attempt {
+			return one.New.Open() || one.Canceling != nil
+		}
+	}
+	return false
+}
+
 // A StoppedError means that the old reservation was not cancelled, because of how the two stand by a read made now.
 type StoppedError struct{ Now Half }
 
@@ -216,6 +233,14 @@ func Finish(ctx context.Context, d *booking.Desk, h Half, canceled booking.Cance
 		// Where the disk is full, the cancellation in the journal says the same.
 		_ = recovery.CloseRebooking(d.Recovery, h.Attempt)
 	}
+	return out
+}
+
+// Found is the result of a cancellation that was found after its answer was lost: the read that has found it is its
+// proof, and the journal has it.
+func Found(d *booking.Desk, h Half, found recovery.Write) Result {
+	out := Result{New: h.New, Canceled: booking.CanceledLater(d, found), Read: found.Reservation}
+	out.Saving, _ = Saving(h.Old.Rate.Total, h.New.Rate.Total, out.Canceled.Cost)
 	return out
 }
 

@@ -1,0 +1,351 @@
+package screens
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/journal"
+	"bellhop/booking/rebook"
+	"bellhop/booking/recovery"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
+	"bellhop/ui"
+)
+
+func (s *Rebook) enable() {
+	k := &s.keys
+	free := !s.read.call.Busy() && !s.verify.call.Busy() && !s.close.call.Busy()
+	offers := s.offers()
+	state := s.write.state()
+	half := free && s.half != nil && s.half.Step == rebook.HalfDone && s.write.idle()
+	stands := half || free && s.half != nil && s.half.Step == rebook.Unready && s.write.idle()
+	k.up.SetEnabled(len(offers) > 1)
+	k.down.SetEnabled(len(offers) > 1)
+	k.choose.SetEnabled(free && len(offers) > 0)
+	if len(offers) > 0 {
+		word := "book it instead"
+		if o := offers[min(s.cursor, len(offers)-1)]; !o.Verified() || o.Draft.Stale(s.now) != "" {
+			word = "verify it"
+		}
+		k.choose.SetHelp("enter", word)
+	}
+	k.open.SetEnabled(state == writeMade)
+	k.cancel.SetEnabled(half && s.half.Why == "" && !s.write.since.stops())
+	k.accept.SetEnabled(half && s.half.Why == "" && s.write.since.stops())
+	k.accept.SetHelp(acceptKey, acceptWords(s.write.since.changes))
+	k.keep.SetEnabled(stands && s.word == nil)
+	k.other.SetEnabled(stands && s.word == nil && s.half.New.Status == api.StatusConfirmed)
+	k.look.SetEnabled(state == writeUnresolved || s.half != nil && s.half.Step == rebook.Unresolved)
+	k.reload.SetEnabled(free && s.write.idle() && s.word == nil)
+	k.back.SetEnabled(!s.write.sending())
+}
+
+func (s *Rebook) offers() []rebook.Offer {
+	if s.compare == nil {
+		return nil
+	}
+	return s.compare.Offers
+}
+
+func (s *Rebook) SetSize(width, height int) {
+	s.width, s.height = width, height
+	s.refresh()
+}
+
+func (s *Rebook) refresh() {
+	s.enable()
+	form := s.formHeight()
+	if form > 0 {
+		s.word.SetSize(inner(s.width), form)
+	}
+	if s.page.reading != "" {
+		form++
+	}
+	s.facts().onto(&s.page, s.width, max(s.height-form, 0))
+}
+
+func (s *Rebook) formHeight() int {
+	if s.word == nil {
+		return 0
+	}
+	return min(3, s.height/2)
+}
+
+func (s *Rebook) View() string {
+	lines := strings.Split(s.page.view(), "\n")
+	if s.page.reading != "" {
+		lines = append(lines, margin+s.deps.Theme.Warn.Render(ui.Truncate(s.page.reading, inner(s.width))))
+	}
+	if s.formHeight() > 0 {
+		lines = append(lines, indent(s.word.Lines())...)
+	}
+	return ui.Block(lines, s.width, s.height)
+}
+
+func (s *Rebook) facts() *sheet {
+	p := newSheet(s.deps.Theme)
+	switch {
+	case s.write.result != nil:
+		s.doneFacts(p, *s.write.result)
+		return p
+	case s.half != nil:
+		s.halfFacts(p)
+	case s.compare != nil:
+		s.compareFacts(p)
+	case s.read.call.Busy():
+		p.text(p.theme.Title, "Looking what the same stay costs now")
+		p.Gap()
+		whoseFacts(p, s.deps, s.shown, shortTrouble)
+	}
+	p.Gap()
+	p.explain(s.read.failure, reloadName)
+	p.explain(s.verify.failure, "enter")
+	p.explain(s.close.failure, s.keys.keep.Help().Key)
+	if s.half == nil {
+		p.text(p.theme.Warn, s.note)
+	}
+	return p
+}
+
+// compareFacts draws what the stay cost, what it costs now, and what else differs.
+func (s *Rebook) compareFacts(p *sheet) {
+	c, t := s.compare, p.theme
+	offers := s.offers()
+	if len(offers) == 0 {
+		p.text(t.Title, c.Why)
+		p.Gap()
+		whoseFacts(p, s.deps, c.Old, shortTrouble)
+		p.AddStyled("booked at", terms.PriceWords(c.Old.Rate.Total), t.Money)
+		p.facts("not compared", c.LeftOut)
+		return
+	}
+	at := min(s.cursor, len(offers)-1)
+	o := offers[at]
+	title := "The same stay saves " + o.Saving.String()
+	if !o.Verified() {
+		title += ", as far as it was searched"
+	}
+	p.text(t.Title, title)
+	p.Short(shortLines)
+	s.offerLines(p, offers, at)
+	p.Gap()
+	p.AddStyled("booked at", terms.PriceWords(c.Old.Rate.Total), t.Money)
+	p.AddStyled("now", joined(terms.PriceWords(o.Draft.Charge()), when(!o.Verified(), "not verified")), t.Money)
+	p.AddStyled("penalty now", c.Penalty.Sentence(), costStyle(t, c.Penalty.Kind))
+	p.AddStyled("saves", o.Saving.String()+when(c.Penalty.Estimated, ", by an estimated penalty"), t.Good)
+	p.Add("not counted", strings.Join(o.Notes, "; "))
+	p.Gap()
+	p.Add("old cancelling", c.Terms.Short(s.now))
+	p.Add("new cancelling", o.Draft.AllRooms().Short(s.now))
+	if len(o.Changes) == 0 {
+		p.Add("differs", "nothing but the price")
+	}
+	changeFacts(p, o.Changes)
+	p.Gap()
+	whoseFacts(p, s.deps, c.Old, shortTrouble)
+	p.facts("not compared", c.LeftOut)
+	p.Gap()
+	p.text(t.Muted, "enter reads the new booking back; nothing is sent before ctrl+b. The old one stands until the new one is confirmed, and "+
+		"is cancelled by a key of its own. Loyalty numbers are not carried over.")
+}
+
+// offerLines lists the rates that are worth it, the chosen one marked, and as many as leave room for the rest.
+func (s *Rebook) offerLines(p *sheet, offers []rebook.Offer, at int) {
+	most := max(1, min(len(offers), s.height/5))
+	from := max(0, min(at-most/2, len(offers)-most))
+	for i := from; i < from+most; i++ {
+		mark, style := "  ", p.theme.Plain
+		if i == at {
+			mark, style = "› ", p.theme.Cursor
+		}
+		o := offers[i]
+		room := booking.RoomRate{Room: o.Draft.Room, Rate: o.Draft.Rate}.RoomName()
+		words := ui.Truncate(joined(room, o.Draft.Rate.Name), max(inner(s.width)-38, 12))
+		p.text(style, mark+joined(words, o.Draft.Charge().String(), "saves "+o.Saving.Digits()))
+	}
+	if more := len(offers) - most; more > 0 {
+		p.text(p.theme.Muted, "  and "+wording.Plural(more, "other rate"))
+	}
+}
+
+// halfFacts draws a rebooking that is not over.
+func (s *Rebook) halfFacts(p *sheet) {
+	h, t := s.half, p.theme
+	if s.write.sending() {
+		style, line := s.write.waitingLine()
+		p.text(style, line)
+		p.Gap()
+	} else {
+		p.text(t.Title, halfTitle(h.Step))
+		p.text(t.Warn, h.Why)
+		p.text(t.Warn, s.note)
+		p.Gap()
+	}
+	if !s.write.sending() {
+		s.write.trouble(p)
+	}
+	s.unresolvedFacts(p)
+	p.Short(shortLines)
+	if h.New.ID != "" {
+		p.AddStyled("new", s.oneOf(h.New), statusStyle(t, h.New.Status))
+	}
+	p.AddStyled("old", s.oneOf(h.Old), statusStyle(t, h.Old.Status))
+	if h.Step == rebook.HalfDone {
+		p.mustRead(func() {
+			p.AddStyled("cancelling the old one costs", h.Penalty.Sentence(), costStyle(t, h.Penalty.Kind))
+			if h.Saving.IsSet() {
+				p.AddStyled("saved then", h.Saving.String(), t.Money)
+			}
+		})
+	}
+	p.Gap()
+	whoseFacts(p, s.deps, h.Old, shortTrouble)
+	p.Gap()
+	p.text(t.Plain, s.halfHint())
+}
+
+func halfTitle(step rebook.Step) string {
+	return map[rebook.Step]string{
+		rebook.Unresolved: "It is not known yet what came of a step of this rebooking",
+		rebook.HalfDone:   "Half rebooked: the new one is confirmed, and the old one stands",
+		rebook.Unready:    "Half rebooked: the old one must stand",
+		rebook.Done:       "Rebooked: the old one is cancelled",
+		rebook.GivenUp:    "Not rebooked: the new one is cancelled, and the old one stands",
+	}[step]
+}
+
+func (s *Rebook) halfHint() string {
+	switch h := s.half; {
+	case s.write.since.stops():
+		return "Something has changed: not cancelled unless " + acceptKey + " accepts that, and then " + cancelKey + " cancels the old one."
+	case s.write.state() == writeUnresolved || h.Step == rebook.Unresolved:
+		return "Nothing can be sent until that is known. l looks now; esc leaves it, and the first screen tells how it stands."
+	case h.Step == rebook.HalfDone && h.Why == "":
+		return cancelKey + " cancels the old one, and that cannot be undone. n keeps both, c cancels the new one instead. " +
+			"esc leaves it half done: the first screen keeps telling it."
+	case h.Step == rebook.HalfDone || h.Step == rebook.Unready:
+		return "n keeps both, c cancels the new one. The old one can be cancelled on its own page. esc leaves it half done."
+	default:
+		return "Nothing is left to do."
+	}
+}
+
+// unresolvedFacts tells what is known of a write of the rebooking whose answer was lost.
+func (s *Rebook) unresolvedFacts(p *sheet) {
+	if s.half.Step != rebook.Unresolved {
+		return
+	}
+	for _, w := range s.deps.Desk.Recovery.Writes() {
+		if w.State != recovery.Unresolved || w.Plan.Rebooking != s.half.Attempt {
+			continue
+		}
+		w = masked(s.deps, booking.MaskWrite, w)
+		p.text(p.theme.Bad, "! "+w.What())
+		p.text(p.theme.Plain, w.Story(s.now, agentZone(s.deps)))
+		p.AddStyled("looking for it", w.Progress(s.now, agentZone(s.deps)), p.theme.Warn)
+		p.Gap()
+	}
+}
+
+// oneOf names one of the two reservations: its status, its price and its numbers.
+func (s *Rebook) oneOf(r api.Reservation) string {
+	total := terms.PriceWords(r.Rate.Total)
+	r = s.deps.mask(r)
+	return joined(statusWords(r), total, valueOr(joined(referenceLines(r)...), "id "+api.Clean(r.ID)))
+}
+
+// doneFacts draws both numbers, what was saved, and what proves it.
+func (s *Rebook) doneFacts(p *sheet, done rebook.Result) {
+	t := p.theme
+	p.text(t.Good.Bold(), "Rebooked: the new one is confirmed, and the old one is cancelled")
+	if s.write.found {
+		p.text(t.Warn, "Found cancelled after its answer was lost: it was sent once.")
+	}
+	switch {
+	case done.Proven():
+	case done.Read != nil:
+		p.text(t.Bad, "! The cancellation was answered, and a read made now shows "+statusWords(*done.Read)+". Look at the old one again later.")
+	default:
+		p.text(t.Warn, "The cancellation was answered, and could not be read again: "+booking.Explain(done.Trouble).Title)
+	}
+	p.Gap()
+	p.Short(shortLines)
+	p.AddStyled("new", s.oneOf(done.New), statusStyle(t, done.New.Status))
+	old := done.Canceled.Reservation
+	if old.Confirmation == nil {
+		old.Confirmation = done.Canceled.Before
+	}
+	p.AddStyled("old", s.oneOf(old), statusStyle(t, old.Status))
+	if done.Saving.IsSet() {
+		p.AddStyled("saved", done.Saving.String(), t.Money)
+	}
+	canceledFacts(p, s.deps, done.Canceled.Reservation, done.Canceled.Cancellation)
+	p.Gap()
+	whoseFacts(p, s.deps, done.New, shortTrouble)
+}
+
+func (s *Rebook) Keys() []key.Binding {
+	k := s.keys
+	var keys []key.Binding
+	switch {
+	case s.write.result != nil:
+		keys = append(keys, k.open)
+	case s.half != nil:
+		keys = append(keys, ui.Instead(k.cancel, k.accept), k.keep, k.other)
+		keys = append(append(keys, ui.Offered(k.look)...), k.reload)
+	default:
+		keys = append(keys, k.choose, k.reload)
+	}
+	keys = append(keys, k.back)
+	if len(s.offers()) > 1 {
+		return append(keys, ui.HelpOnly(), k.up, k.down)
+	}
+	return append(keys, s.page.keys()...)
+}
+
+// halfLines tell of the rebookings that are half done, for the first screen.
+func halfLines(d *Deps, width int) []string {
+	pending := halfDone(d)
+	if len(pending) == 0 {
+		return nil
+	}
+	p := pending[0].New.Plan
+	what := joined(p.HotelName, recovery.PlanDays(p))
+	title := "! A rebooking is half done: " + what
+	if len(pending) > 1 {
+		title = "! " + strconv.Itoa(len(pending)) + " rebookings are half done, the newest at " + what
+	}
+	return []string{
+		d.Theme.Bad.Render(ui.Truncate(title, width)),
+		ui.Truncate("  The new one is booked and the old one stands. ctrl+p, then enter, goes on.", width),
+	}
+}
+
+// halfDone lists the rebookings whose new reservation is booked while the old one stands, and of which nothing is being
+// looked for: that stands among the lost answers.
+func halfDone(d *Deps) []journal.Rebooking {
+	return slices.DeleteFunc(rebook.Pending(d.Desk), func(one journal.Rebooking) bool { return one.New.Open() || one.Canceling != nil })
+}
+
+// resumeRebook goes on with a rebooking that the journal has.
+func resumeRebook(d *Deps, one journal.Rebooking) *Rebook {
+	p := one.New.Plan
+	s := NewRebook(d, api.Reservation{
+		ID: p.Replaces, Hotel: api.HotelRef{ID: api.PropertyID{Chain: p.Chain, Code: p.Property}, Name: p.HotelName},
+	})
+	s.stay = stayOfPlan(p.CheckIn, p.CheckOut)
+	return s
+}
+
+// stayOfPlan returns the days of a plan for a header.
+func stayOfPlan(in, out string) trip.Stay {
+	from, _ := api.ParseDate(in)
+	to, _ := api.ParseDate(out)
+	return trip.Stay{In: from, Out: to}
+}
