@@ -44,7 +44,7 @@ func deadlineColumns(width, stake int, named, asked bool) []ui.Column {
 		columnStake:      {Title: "at stake", Width: stake, Right: true},
 	}
 	if asked {
-		columns = append(columns, ui.Column{Title: "cheaper", Width: len("-1,204.00"), Right: true, Priority: 2})
+		columns = append(columns, ui.Column{Title: "cheaper", Width: len("-1,204.00"), Right: true})
 	}
 	return columns
 }

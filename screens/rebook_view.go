@@ -182,7 +182,11 @@ func (s *Rebook) halfFacts(p *sheet) {
 		p.text(style, line)
 		p.Gap()
 	} else {
-		p.text(t.Title, halfTitle(h.Step))
+		step := h.Step
+		if s.write.state() == writeUnresolved {
+			step = rebook.Unresolved
+		}
+		p.text(t.Title, halfTitle(step))
 		p.text(t.Warn, h.Why)
 		p.text(t.Warn, s.note)
 		p.Gap()
@@ -198,7 +202,7 @@ func (s *Rebook) halfFacts(p *sheet) {
 	p.AddStyled("old", s.oneOf(h.Old), statusStyle(t, h.Old.Status))
 	if h.Step == rebook.HalfDone {
 		p.mustRead(func() {
-			p.AddStyled("cancelling the old one costs", h.Penalty.Sentence(), costStyle(t, h.Penalty.Kind))
+			p.AddStyled("cancelling now", h.Penalty.Sentence(), costStyle(t, h.Penalty.Kind))
 			if h.Saving.IsSet() {
 				p.AddStyled("saved then", h.Saving.String(), t.Money)
 			}
@@ -222,6 +226,8 @@ func halfTitle(step rebook.Step) string {
 
 func (s *Rebook) halfHint() string {
 	switch h := s.half; {
+	case s.word != nil:
+		return "The word and then " + cancelKey + " cancel the old one, and that cannot be undone. esc goes back to the other keys."
 	case s.write.since.stops():
 		return "Something has changed: not cancelled unless " + acceptKey + " accepts that, and then " + cancelKey + " cancels the old one."
 	case s.write.state() == writeUnresolved || h.Step == rebook.Unresolved:
@@ -297,8 +303,7 @@ func (s *Rebook) Keys() []key.Binding {
 	case s.write.result != nil:
 		keys = append(keys, k.open)
 	case s.half != nil:
-		keys = append(keys, ui.Instead(k.cancel, k.accept), k.keep, k.other)
-		keys = append(append(keys, ui.Offered(k.look)...), k.reload)
+		keys = append(ui.Offered(k.look), ui.Instead(k.cancel, k.accept), k.keep, k.other, k.reload)
 	default:
 		keys = append(keys, k.choose, k.reload)
 	}
@@ -323,7 +328,7 @@ func halfLines(d *Deps, width int) []string {
 	}
 	return []string{
 		d.Theme.Bad.Render(ui.Truncate(title, width)),
-		ui.Truncate("  The new one is booked and the old one stands. ctrl+p, then enter, goes on.", width),
+		ui.Truncate("  The new one is booked, the old one stands: ctrl+p, then enter, goes on.", width),
 	}
 }
 

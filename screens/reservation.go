@@ -65,7 +65,7 @@ func (s *Reservation) enable() {
 	s.keys.cancel.SetEnabled(able && !waiting)
 	s.keys.dates.SetEnabled(changeable && !waiting)
 	s.keys.payment.SetEnabled(changeable && !waiting)
-	s.keys.rebook.SetEnabled(able)
+	s.keys.rebook.SetEnabled(able && !waiting)
 	s.keys.look.SetEnabled(waiting)
 	s.keys.mask.SetHelp("u", s.reveal.word())
 	handed, _ := voucher.Able(s.reservation)
@@ -270,6 +270,7 @@ func (s *Reservation) Ticking() bool {
 }
 
 func (s *Reservation) Keys() []key.Binding {
-	keys := append(ui.Offered(s.keys.look, s.keys.cancel, s.keys.dates, s.keys.payment, s.keys.rebook), s.keys.mask)
-	return append(append(append(keys, s.papers.offered()...), s.keys.reload, s.keys.back), s.page.keys()...)
+	keys := append(ui.Offered(s.keys.look, s.keys.cancel, s.keys.dates, s.keys.payment), s.keys.mask)
+	keys = append(append(keys, s.papers.offered()...), ui.Offered(s.keys.rebook)...)
+	return append(append(keys, s.keys.reload, s.keys.back), s.page.keys()...)
 }
