@@ -12,7 +12,7 @@ func TestProblems(t *testing.T) {
 	for name, c := range map[string]struct{ config, credentials, want string }{
 		"unknown key":           {ok + "base_ulr = \"x\"\n", "", "CONFIG:3:1: unknown key profiles.a.base_ulr; did you mean base_url?"},
 		"unknown top key":       {"Profile = \"a\"\n", "", "CONFIG:1:1: unknown key Profile; did you mean profile?"},
-		"nothing near":          {"[preferences]\nzzzzzz = 1\n", "", "CONFIG:2:1: unknown key preferences.zzzzzz; known are theme, distance, agent_zone, pace, learning, guest_book, looks"},
+		"nothing near":          {"[preferences]\nzzzzzz = 1\n", "", "CONFIG:2:1: unknown key preferences.zzzzzz; known are theme, distance, agent_zone, pace, learning, guest_book, looks, rebook_threshold"},
 		"reference key":         {ok + "[[profiles.a.references]]\nkey = \"a\"\n[[profiles.a.references]]\nkey = \"cost centre\"\n", "", `CONFIG:6:1: the key "cost centre" is not 1 to 32 letters, digits, _ or -`},
 		"no reference key":      {ok + "[[profiles.a.references]]\nkey = \"a\"\n[[profiles.a.references]]\nlabel = \"x\"\n", "", `CONFIG:5:3: a reference has no key; add key = "cost_center"`},
 		"reference twice":       {ok + "[[profiles.a.references]]\nkey = \"a\"\n[[profiles.a.references]]\nkey = \"a\"\n", "", `CONFIG:6:1: the key "a" stands twice`},
@@ -29,6 +29,7 @@ func TestProblems(t *testing.T) {
 		"preferences":           {"[preferences]\ntheme = \"drak\"\ndistance = \"miles\"\nagent_zone = \"Mars/Olympus\"\n", "", "CONFIG:2:1: unknown theme \"drak\"; did you mean dark?\nCONFIG:3:1: unknown distance \"miles\"; known are mi, km\nCONFIG:4:1: unknown time zone \"Mars/Olympus\"; write it like Europe/London"},
 		"looks":                 {"[preferences]\nlooks = 7\n", "", "CONFIG:2:1: looks cannot be 7; 0 to 6"},
 		"looks in quotes":       {"[preferences]\nlooks = \"6\"\n", "", "CONFIG:2:1: preferences.looks must be a whole number, and is text; write it without quotes"},
+		"threshold":             {"[preferences]\nrebook_threshold = \"5\"\n", "", "CONFIG:2:1: rebook_threshold \"5\" is no part of a price and no amount; write it like \"5%\" or \"20 GBP\""},
 		"no address":            {"[profiles.a]\n", "", "CONFIG:1:2: the profile a has no base_url; add base_url = \"https://…\""},
 		"demo is taken":         {strings.Replace(ok, ".a]", ".demo]", 1), "", "CONFIG:1:2: the profile name \"demo\" is the built-in sandbox's; choose another name"},
 		"name":                  {strings.Replace(ok, ".a]", ".\"a b\"]", 1), "", "CONFIG:1:2: the profile name \"a b\" must be 1 to 64 letters, digits, - or _; choose another name"},

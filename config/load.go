@@ -82,6 +82,8 @@ type Preferences struct {
 	Learning  Setting // on or off: whether keys that send something are explained at first
 	GuestBook Setting // on or off: whether guests are kept on this machine
 	Looks     Setting // 0 to 6: how many searches a list of hotels makes by itself for the days around
+	// RebookThreshold is what a rebooking must save to be offered: "5%" or "20 GBP".
+	RebookThreshold Setting
 	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
 	// by default it is the machine's zone.
 	Zone       *time.Location
@@ -189,12 +191,13 @@ func (r *resolver) preferences() Preferences {
 		return Setting{text, r.in.Paths.ConfigFile}
 	}
 	p := Preferences{
-		Theme:     pick(r.file.theme, Themes()[0]),
-		Distance:  pick(r.file.distance, distances()[0]),
-		Pace:      pick(r.file.pace, onOff()[0]),
-		Learning:  pick(r.file.learning, onOff()[0]),
-		GuestBook: pick(r.file.guestBook, offOn()[0]),
-		Looks:     pick(r.file.looks, looks()[0]),
+		Theme:           pick(r.file.theme, Themes()[0]),
+		Distance:        pick(r.file.distance, distances()[0]),
+		Pace:            pick(r.file.pace, onOff()[0]),
+		Learning:        pick(r.file.learning, onOff()[0]),
+		GuestBook:       pick(r.file.guestBook, offOn()[0]),
+		Looks:           pick(r.file.looks, looks()[0]),
+		RebookThreshold: pick(r.file.threshold, "5%"),
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
 	p.ZoneSource = pick(r.file.agentZone, "").Source

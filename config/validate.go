@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,6 +41,9 @@ const Demo = "demo"
 // Themes returns the words of the theme preference, the default first.
 func Themes() []string { return []string{"auto", "dark", "light", "high-contrast", "none"} }
 
+// thresholdForm is what a rebooking must save at least: a part of the price, or an amount with its currency.
+var thresholdForm = regexp.MustCompile(`^([0-9]{1,2}(\.[0-9]{1,2})? ?%|[0-9]{1,9}(\.[0-9]{1,3})? ?[A-Za-z]{3})$`)
+
 func onOff() []string     { return []string{"on", "off"} } // the default first
 func offOn() []string     { return []string{"off", "on"} } // the default first
 func distances() []string { return []string{"mi", "km"} }  // the default first
@@ -67,6 +71,9 @@ func (s stored) validate(doc *document, found *problems) {
 	oneOf(s.guestBook, offOn(), "preferences", "guest_book")
 	if s.looks != "" && !slices.Contains(looks(), s.looks) {
 		found.add(doc.problem("looks cannot be "+s.looks, "0 to 6", "preferences", "looks"))
+	if s.threshold != "" && !thresholdForm.MatchString(s.threshold) {
+		found.add(doc.problem("rebook_threshold "+strconv.Quote(s.threshold)+" is no part of a price and no amount",
+			`write it like "5%" or "20 GBP"`, "preferences", "rebook_threshold"))
 	}
 	if _, err := zone(s.agentZone); err != nil {
 		found.add(doc.problem("unknown time zone "+strconv.Quote(s.agentZone),

@@ -14,6 +14,7 @@ import (
 	"bellhop/booking/nearby"
 	"bellhop/booking/pace"
 	"bellhop/booking/quotes"
+	"bellhop/booking/rebook"
 	"bellhop/booking/references"
 	"bellhop/config"
 	"bellhop/screens"
@@ -100,6 +101,10 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 		Copy:        clipboard.ThisSystem().Text,
 		Drafts:      screens.NewDrafts(store),
 		Quotes:      quotes.NewStore(at.QuotesDir, at.Service, s.now),
+	}
+	var err error
+	if deps.RebookThreshold, err = rebook.ParseThreshold(s.cfg.Preferences.RebookThreshold.Text); err != nil {
+		s.log.Error("rebook_threshold cannot be read", "error", err) // The default counts.
 	}
 	if s.pace != nil && s.script == nil {
 		deps.Pace, deps.PaceStore = s.pace, pace.NewStore(at.PaceFile)
