@@ -163,15 +163,16 @@ demo         HOME/d/bellhop/demo
 sandbox      HOME/d/bellhop/sandbox
 `
 	f.want(words("paths"), cli.ExitOK, paths+`
-profile      demo           default
-environment  sandbox        default
-theme        auto           default
-distance     mi             default
-pace         on             default
-learning     on             default
-guest book   off            default
-looks        6              default
-agent zone   the machine's  default
+profile           demo           default
+environment       sandbox        default
+theme             auto           default
+distance          mi             default
+pace              on             default
+learning          on             default
+guest book        off            default
+looks             6              default
+rebook threshold  5%             default
+agent zone        the machine's  default
 `, "")
 	f.write("config.toml", "profile = \"work\"\n[preferences]\nagent_zone = \"Europe/London\"\n[profiles.work]\nbase_url = \"https://a.example\"\naccount = \"1\"\n", 0o600)
 	f.env["BELLHOP_TOKEN"] = "hunter2"
@@ -188,6 +189,7 @@ pace on default
 learning on default
 guest book off default
 looks 6 default
+rebook threshold 5% default
 agent zone Europe/London HOME/c/bellhop/config.toml
 token [redacted] BELLHOP_TOKEN
 `; !strings.HasSuffix(squeezed, want) || errOut != "" {

@@ -71,6 +71,7 @@ func (s stored) validate(doc *document, found *problems) {
 	oneOf(s.guestBook, offOn(), "preferences", "guest_book")
 	if s.looks != "" && !slices.Contains(looks(), s.looks) {
 		found.add(doc.problem("looks cannot be "+s.looks, "0 to 6", "preferences", "looks"))
+	}
 	if s.threshold != "" && !thresholdForm.MatchString(s.threshold) {
 		found.add(doc.problem("rebook_threshold "+strconv.Quote(s.threshold)+" is no part of a price and no amount",
 			`write it like "5%" or "20 GBP"`, "preferences", "rebook_threshold"))
