@@ -47,7 +47,7 @@ func (b *Book) send() tea.Cmd {
 }
 
 func (b *Book) answered(nav ui.Nav, err error) (ui.Nav, tea.Cmd) {
-	if err == nil && b.rebooks() {
+	if err == nil && rebooks(b.draft) {
 		return ui.Pop(), nil // The rebooking goes on below.
 	}
 	if err == nil {
@@ -67,7 +67,7 @@ func (b *Book) answered(nav ui.Nav, err error) (ui.Nav, tea.Cmd) {
 		if b.write.unresolved.made() {
 			nav = b.receipt()
 		}
-		if b.rebooks() {
+		if rebooks(b.draft) {
 			return nav, nil
 		}
 		return nav, b.deps.Drafts.clear(b.deps)
@@ -87,8 +87,8 @@ func (b *Book) answered(nav ui.Nav, err error) (ui.Nav, tea.Cmd) {
 }
 
 // rebooks reports whether what is booked is the first half of a rebooking: of a simulated one nothing else is done.
-func (b *Book) rebooks() bool {
-	return b.draft.Rebooks && b.draft.Simulate == api.SimulateNothing
+func rebooks(d booking.Draft) bool {
+	return d.Rebooks && d.Simulate == api.SimulateNothing
 }
 
 // askSimilar names the bookings that may be the same stay. Only what it names sends this one.
@@ -124,7 +124,7 @@ func (b *Book) receipt() ui.Nav {
 	switch {
 	case made == nil:
 		return ui.Stay()
-	case b.rebooks():
+	case rebooks(b.draft):
 		return ui.Pop()
 	}
 	return ui.Root(NewReceipt(b.deps, *made, b.draft))

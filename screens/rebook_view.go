@@ -197,9 +197,9 @@ func (s *Rebook) halfFacts(p *sheet) {
 	s.unresolvedFacts(p)
 	p.Short(shortLines)
 	if h.New.ID != "" {
-		p.AddStyled("new", s.oneOf(h.New), statusStyle(t, h.New.Status))
+		p.AddStyled("new", rebookedLine(s.deps, h.New), statusStyle(t, h.New.Status))
 	}
-	p.AddStyled("old", s.oneOf(h.Old), statusStyle(t, h.Old.Status))
+	p.AddStyled("old", rebookedLine(s.deps, h.Old), statusStyle(t, h.Old.Status))
 	if h.Step == rebook.HalfDone {
 		p.mustRead(func() {
 			p.AddStyled("cancelling now", h.Penalty.Sentence(), costStyle(t, h.Penalty.Kind))
@@ -259,10 +259,10 @@ func (s *Rebook) unresolvedFacts(p *sheet) {
 	}
 }
 
-// oneOf names one of the two reservations: its status, its price and its numbers.
-func (s *Rebook) oneOf(r api.Reservation) string {
+// rebookedLine names one of the two reservations: its status, its price and its numbers.
+func rebookedLine(deps *Deps, r api.Reservation) string {
 	total := terms.PriceWords(r.Rate.Total)
-	r = s.deps.mask(r)
+	r = deps.mask(r)
 	return joined(statusWords(r), total, valueOr(joined(referenceLines(r)...), "id "+api.Clean(r.ID)))
 }
 
@@ -282,12 +282,12 @@ func (s *Rebook) doneFacts(p *sheet, done rebook.Result) {
 	}
 	p.Gap()
 	p.Short(shortLines)
-	p.AddStyled("new", s.oneOf(done.New), statusStyle(t, done.New.Status))
+	p.AddStyled("new", rebookedLine(s.deps, done.New), statusStyle(t, done.New.Status))
 	old := done.Canceled.Reservation
 	if old.Confirmation == nil {
 		old.Confirmation = done.Canceled.Before
 	}
-	p.AddStyled("old", s.oneOf(old), statusStyle(t, old.Status))
+	p.AddStyled("old", rebookedLine(s.deps, old), statusStyle(t, old.Status))
 	if done.Saving.IsSet() {
 		p.AddStyled("saved", done.Saving.String(), t.Money)
 	}
